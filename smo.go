@@ -5,96 +5,853 @@ package svm
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 )
 
-// SMOOptions tunes SMO; the zero value is good.
+// The dual problem has n variables, a box and one equation. The equation forbids changing one multiplier alone, so the
+// least that can change is a pair; and for a pair the problem is a parabola, solved by one division. That is the method:
+// choose two multipliers, solve for them exactly, repeat until no pair can gain.
+//
+// # By hand
+//
+// x₁ = 3 with y₁ = +1 and x₂ = 1 with y₂ = −1, linear kernel, C = 1 [NP-01]. With signed multipliers βᵢ = αᵢyᵢ:
+//
+//	β = (0, 0)    F = (1, −1)    the first wants to grow, the second to shrink: slope F₁ − F₂ = 2
+//	κ = 9 + 1 − 2·3 = 4          step δ = 2/4 = ½
+//	β = (½, −½)   F = (−2, −2)   no slope left: optimal, w = ½·3 − ½·1 = 1, and b = −2 is the common value of F
+//
+// # The derivation
+//
+// In β the labels leave the quadratic term, and the box of α becomes a box of β:
+//
+//	D(β) = Σᵢ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ      [αᵢ = βᵢyᵢ because yᵢ² = 1, and αᵢyᵢ = βᵢ]
+//	Σᵢ βᵢ = 0,  botᵢ ≤ βᵢ ≤ topᵢ          [bot = min(0, yᵢCᵢ), top = max(0, yᵢCᵢ)]
+//	∂D/∂βᵢ = yᵢ − Σⱼ Kᵢⱼβⱼ = Fᵢ           [so F is the gradient; also f(xᵢ) = yᵢ − Fᵢ + b]
+//
+// Along e_i − e_j the sum Σβ stays 0, whatever the labels are. One formula serves all sign cases:
+//
+//	D(β + δ(e_i − e_j)) = D(β) + δ(Fᵢ − Fⱼ) − ½δ²κ,  κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ = ‖φ(xᵢ) − φ(xⱼ)‖² ≥ 0
+//	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − botⱼ )        [the top of the parabola, or the first bound on the way]
+//	F ← F − δ(K_i − K_j)                                  [K_i is row i of K: the gradient stays exact]
+//
+// A pair gains when i can grow, j can shrink and Fᵢ > Fⱼ. So β is optimal if and only if [R-04, R-10]
+//
+//	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > botⱼ },
+//
+// and any b between the two is an optimal bias. The left side minus the right side is the violation, at which the
+// method stops. It takes the i of the left side and the j with the largest (Fᵢ−Fⱼ)²/κ, twice the gain of an unclipped
+// step: this is the second-order choice of Fan, Chen and Lin, "Working set selection using second order information for
+// training support vector machines", Journal of Machine Learning Research 6 (2005).
+
+// A block is a problem whose Gram matrix is at hand: the whole problem when it is small, a working set when it is not.
+type block struct {
+	k                 *Matrix   // m×m
+	beta, bot, top, f []float64 // length m: β, its box, F
+	up, low           []float64 // length m: 0 where βᵢ can grow (shrink), else −∞ (+∞)
+	floor             float64   // the least curvature to divide by
+}
+
+// One step.
+
+// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. A bound that
+// stops it is stored exactly. Where κ is 0 (the same point twice) or, up to rounding, less, floor stands for it and
+// the box decides.
+func (b *block) step(i, j int) (delta, gain float64) {
+	slope, curvature := b.f[i]-b.f[j], b.curvature(i, j)
+	roomI, roomJ := b.top[i]-b.beta[i], b.beta[j]-b.bot[j]
+	delta = min(slope/max(curvature, b.floor), roomI, roomJ)
+	b.beta[i] += delta
+	b.beta[j] -= delta
+	if delta == roomI {
+		b.beta[i] = b.top[i]
+	}
+	if delta == roomJ {
+		b.beta[j] = b.bot[j]
+	}
+	b.flag(i)
+	b.flag(j)
+	ki, kj := b.k.Row(i), b.k.Row(j)
+	for t := range b.f {
+		b.f[t] -= float64(delta * (ki[t] - kj[t]))
+	}
+	return delta, delta * (slope - 0.5*delta*curvature)
+}
+
+// curvature returns κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ.
+func (b *block) curvature(i, j int) float64 { return b.k.At(i, i) + b.k.At(j, j) - 2*b.k.At(i, j) }
+
+// flag notes whether βᵢ can grow and whether it can shrink. Adding up to F then excludes a point without a branch on
+// labels and bounds, whose outcome no processor can predict.
+func (b *block) flag(i int) {
+	b.up[i], b.low[i] = 0, 0
+	if b.beta[i] >= b.top[i] {
+		b.up[i] = math.Inf(-1)
+	}
+	if b.beta[i] <= b.bot[i] {
+		b.low[i] = math.Inf(1)
+	}
+}
+
+// Choosing the pair.
+
+// first returns the i that can grow with the largest F, and the violation.
+func (b *block) first() (i int, violation float64) {
+	highest, lowest := math.Inf(-1), math.Inf(1)
+	for t, f := range b.f {
+		if v := f + b.up[t]; v > highest {
+			highest, i = v, t
+		}
+		if v := f + b.low[t]; v < lowest {
+			lowest = v
+		}
+	}
+	return i, highest - lowest
+}
+
+// second returns the j that can shrink with the largest (Fᵢ−Fⱼ)²/κ. It divides only when a new best is found; a·|a|
+// keeps the sign, so that a j with Fⱼ ≥ Fᵢ never wins.
+func (b *block) second(i int) (j int) {
+	ki := b.k.Row(i)
+	best := math.Inf(-1)
+	for t, f := range b.f {
+		a := b.f[i] - (f + b.low[t])
+		q := ki[i] + b.k.Data[t*len(ki)+t] - 2*ki[t]
+		if q < b.floor {
+			q = b.floor
+		}
+		if g := a * math.Abs(a); g > best*q {
+			best, j = g/q, t
+		}
+	}
+	return j
+}
+
+// The loop.
+
+// solve takes steps until the violation is at most tol, or limit of them. This is the whole method.
+func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) {
+	for range limit {
+		// Invariant: F = y − Kβ, Σβ = 0 and bot ≤ β ≤ top.
+		i, violation := b.first()
+		if violation <= tol {
+			return
+		}
+		j := b.second(i)
+		delta, gain := b.step(i, j)
+		trace(i, j, delta, gain)
+	}
+}
+
+// The trainer.
+
+// SMOOptions tunes SMO. The zero value is a good choice.
 type SMOOptions struct {
-	Tol        float64
-	MaxIter    int
+	// Tol is the violation at which SMO stops, in the units of f(x); default 1e-3. Rounding limits it: see SMO.
+	Tol float64
+	// MaxIter bounds the number of steps; default max(10⁷, 1000·n).
+	MaxIter int
+	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. Two rows are kept in any case. Rows are
+	// stored in float64 when all of them fit, else in float32.
 	CacheBytes int
-	Trace      func(Step)
+	// Trace, when not nil, is called after each step, on the caller's goroutine.
+	Trace func(Step)
 }
 
-// Step is one step of SMO.
+// Step is what SMOOptions.Trace sees of one step.
 type Step struct {
-	Iteration, I, J        int
-	Delta, Violation, Dual float64
+	Iteration int     // 1, 2, 3 …
+	I, J      int     // positions in X: βᵢ grew and βⱼ shrank by Delta; both −1 for a Newton step on all free multipliers
+	Delta     float64 // δ > 0; for a Newton step, in units of its direction
+	Violation float64 // of the whole problem when the working set of this step was chosen
+	Dual      float64 // D after the step
 }
 
-// SMO trains a machine. (Skeleton: full Gram matrix, pair steps only.)
+// SMO trains a machine: it returns the optimal α of the soft margin, or of the hard margin when C = +Inf, with its
+// certificate, for inputs of any type and any kernel. It stops when Certificate.Violation ≤ Tol.
+//
+// The gap that remains is at most Violation·Σαᵢ/2 + Σ over bounded points of what their slack still hides; with
+// Tol = 1e-10 it is some 1e-9·(1+|Primal|) on standardised data with C ≤ 1000 and n ≤ 1000.
+//
+// Errors. ErrShape and ErrParameter for a malformed problem (NaN included, also when a kernel returns it; a kernel found
+// not to be symmetric) come with no model. All others come with the model so far and its valid certificate:
+//   - ErrNotConverged when MaxIter is reached or when rounding forbids Violation ≤ Tol. F is a sum of numbers as large as
+//     αᵢk(xᵢ,xᵢ), each rounded to 2⁻⁵³: a violation far below 2⁻⁵³·max k(x,x)·√Σα² cannot be reached. Standardise the features.
+//   - ctx.Err(), wrapped, when the context ends. It is looked at in every round: some thousand steps, or some rows.
+//   - ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(x,x)| was met: such a kernel has no φ, and the gap proves nothing.
+//
+// Hard margin. When the classes are not separable the answer is a *NotSeparableError, and no model. Margins below about
+// 1e-8 of the largest √k(x,x) cannot be told from 0 in float64 and are reported as not separable; the error holds
+// the distance that was reached.
+//
+// Cost: some n·(number of support vectors) kernel evaluations; O(n) memory besides the cache and a copy of the
+// non-zero entries of X. The result does not depend on GOMAXPROCS. [H-04, S-05, R-10, Q-07; Harmeling, Sharan, Cornwell]
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
-	if err := p.check(); err != nil {
+	s, err := newSMO(p, o)
+	if err != nil {
 		return nil, err
 	}
-	tol := o.Tol
-	if tol == 0 {
-		tol = 1e-3
+	err = s.run(ctx)
+	if err != nil && ctx.Err() == nil && !errors.Is(err, ErrNotConverged) && !errors.Is(err, ErrNotPositiveDefinite) {
+		return nil, err
 	}
-	k := Gram(p.Kernel, p.X)
-	n := len(p.X)
-	beta, f := make([]float64, n), slices.Clone(p.Y)
-	maxIter := o.MaxIter
-	if maxIter == 0 {
-		maxIter = 1000000
-	}
-	iter := 0
-	var err error
-	for ; ; iter++ {
-		if iter%64 == 0 && ctx.Err() != nil {
-			err = faultf(ctx.Err(), "SMO stopped after %d steps: %v", iter, ctx.Err())
-			break
-		}
-		i, j, best, least := -1, -1, 0.0, math.Inf(1)
-		for t := range beta {
-			if beta[t] < p.top(t) && (i < 0 || f[t] > f[i]) {
-				i = t
-			}
-			if beta[t] > p.bottom(t) {
-				least = min(least, f[t])
-			}
-		}
-		if i < 0 || f[i]-least <= tol {
-			break
-		}
-		if iter == maxIter {
-			err = faultf(ErrNotConverged, "SMO stopped at MaxIter = %d steps with violation %.3g > Tol = %.3g", iter, f[i]-least, tol)
-			break
-		}
-		for t := range beta {
-			if a := f[i] - f[t]; a > 0 && beta[t] > p.bottom(t) {
-				q := max(k.At(i, i)+k.At(t, t)-2*k.At(i, t), 1e-12)
-				if a*a/q > best {
-					best, j = a*a/q, t
-				}
-			}
-		}
-		q := max(k.At(i, i)+k.At(j, j)-2*k.At(i, j), 1e-12)
-		d := (f[i] - f[j]) / q
-		up, down := p.top(i)-beta[i], beta[j]-p.bottom(j)
-		d = min(d, up, down)
-		if d >= 1e14 {
-			lambda := make([]float64, n)
-			lambda[i], lambda[j] = 1, 1
-			return nil, &NotSeparableError{Lambda: lambda}
-		}
-		beta[i] += d
-		beta[j] -= d
-		if d == up {
-			beta[i] = p.top(i)
-		}
-		if d == down {
-			beta[j] = p.bottom(j)
-		}
-		for t := range f {
-			f[t] -= d * (k.At(i, t) - k.At(j, t))
-		}
-	}
-	m := p.model(beta, f)
-	m.Certificate.Iterations = iter
+	m := p.model(s.beta, s.f)
+	m.Certificate.Iterations = s.steps
 	return m, err
 }
 
-func (p *Problem[T]) top(i int) float64    { return max(0, p.Y[i]*p.bound(i)) }
-func (p *Problem[T]) bottom(i int) float64 { return min(0, p.Y[i]*p.bound(i)) }
+// smo is a run of the solver on a problem of any size.
+type smo[T any] struct {
+	p                 *Problem[T]
+	o                 SMOOptions
+	e                 *engine[T]
+	gram              gram
+	scale             float64   // max |k(xᵢ,xᵢ)|
+	beta, bot, top, f []float64 // length n: β, its box, F
+	steps             int
+	dual              float64 // D
+	violation         float64
+
+	set   []int // the working set, the newest points last
+	size  int   // how large it may be
+	round int   // how many have been chosen
+	mark  []int // length n: the last round that chose this point
+
+	crawl int     // steps since the last Newton step
+	work  int     // and the multiplications they took
+	moved float64 // Σδ² since F was computed from scratch
+
+	best     float64   // the least violation so far,
+	bestAt   int       // its round,
+	bestDual float64   // its D
+	bestBeta []float64 // and its β
+	bound    float64   // hard margin: the bound of the margin at the last attempt of a proof
+}
+
+func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	n := len(p.X)
+	o, err := o.withDefaults(n)
+	if err != nil {
+		return nil, err
+	}
+	s := &smo[T]{p: &p, o: o, e: newEngine(p.Kernel, p.X), f: slices.Clone(p.Y), size: 4,
+		beta: make([]float64, n), bot: make([]float64, n), top: make([]float64, n), mark: make([]int, n),
+		best: math.Inf(1), bound: math.Inf(1)}
+	for i, y := range p.Y {
+		s.bot[i], s.top[i] = min(0, y*p.bound(i)), max(0, y*p.bound(i))
+	}
+	if err := s.e.check(); err != nil {
+		return nil, err
+	}
+	s.scale = s.e.scale
+	if 8*n*n <= o.CacheBytes || s.scale > 1e30 || s.scale < 1e-30 { // beyond float32's range too
+		s.gram = newRowCache[float64](s.e, o.CacheBytes/8/n)
+	} else {
+		s.gram = newRowCache[float32](s.e, o.CacheBytes/4/n)
+	}
+	return s, nil
+}
+
+// withDefaults checks the options and fills in what is 0.
+func (o SMOOptions) withDefaults(n int) (SMOOptions, error) {
+	switch {
+	case !(o.Tol >= 0) || math.IsInf(o.Tol, 1):
+		return o, faultf(ErrParameter, "Tol = %v, want a positive number", o.Tol)
+	case o.MaxIter < 0:
+		return o, faultf(ErrParameter, "MaxIter = %d, want a positive number", o.MaxIter)
+	case o.CacheBytes < 0:
+		return o, faultf(ErrParameter, "CacheBytes = %d, want a positive number", o.CacheBytes)
+	}
+	if o.Tol == 0 {
+		o.Tol = 1e-3
+	}
+	if o.MaxIter == 0 {
+		o.MaxIter = max(10_000_000, 1000*n)
+	}
+	if o.CacheBytes == 0 {
+		o.CacheBytes = 256 << 20
+	}
+	return o, nil
+}
+
+// run is the loop of working sets: choose one, solve its block, update F; when pairs crawl, take Newton steps.
+func (s *smo[T]) run(ctx context.Context) error {
+	for {
+		s.choose()
+		if s.drift() > s.tolerableDrift() {
+			if err := s.refresh(); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := s.prove(); err != nil {
+			return err
+		}
+		if s.violation <= s.o.Tol {
+			return s.e.indefinite(max(1e-10, 8*s.gram.precision()))
+		}
+		if err := s.stop(ctx); err != nil {
+			return err
+		}
+		improve := s.improve
+		if s.crawling() {
+			improve = s.newton
+		}
+		if err := improve(ctx); err != nil {
+			if ctx.Err() != nil {
+				return s.stop(ctx)
+			}
+			return err
+		}
+	}
+}
+
+// stop returns the reason to end before the violation is at most Tol, or nil.
+func (s *smo[T]) stop(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return faultf(ctx.Err(), "SMO stopped after %d steps with a violation of %.3g%s: %v", s.steps, s.violation, s.bracket(), ctx.Err())
+	}
+	if s.steps >= s.o.MaxIter {
+		return faultf(ErrNotConverged, "SMO stopped at MaxIter = %d steps with a violation of %.3g > Tol = %.3g%s; "+
+			"max k(x,x) = %.3g: standardise the features or take a smaller C", s.steps, s.violation, s.o.Tol, s.bracket(), s.scale)
+	}
+	return s.stuck()
+}
+
+// Hard margin: a bracket and a proof.
+//
+// With C = +Inf the dual may grow without bound. Any feasible β shows where the margin lies [H-13, L-17]:
+//
+//	Σα = 2s,  p = Σ₊ αᵢφ(xᵢ)/s,  q = Σ₋ αᵢφ(xᵢ)/s,  w = s(p − q)     [p and q lie in the hulls of the two classes]
+//	2·margin ≤ ‖p − q‖ = ‖w‖/s,  so  margin ≤ ‖w‖/Σα
+//	margin ≥ minᵢ yᵢf(xᵢ)/‖w‖ at the best b                          [this hyperplane separates that well]
+//
+// When the hulls meet, α runs off along a direction with Kd = 0, and the upper end falls to 0. Then λ = α/s are the weights
+// of a common point, which proves that nothing separates.
+
+// hullTol is the largest ‖p−q‖ of a common point, in units of the largest √k(x,x). In general ‖p−q‖² is a difference of
+// numbers of size k(x,x), each rounded to 2⁻⁵³, so nothing below a few 2⁻²⁶ can be told from 0. With the linear kernel
+// p − q is a vector, and the differences are those of its coordinates.
+func (s *smo[T]) hullTol() float64 {
+	if _, ok := any(s.p.Kernel).(Linear); ok {
+		return 0x1p-40
+	}
+	return 0x1p-24
+}
+
+// marginBounds returns the bracket of the margin.
+func (s *smo[T]) marginBounds() (lower, upper float64) {
+	c := s.p.certify(s.beta, s.f)
+	sum := 0.0
+	for _, b := range s.beta {
+		sum += math.Abs(b)
+	}
+	w := math.Sqrt(max(0, c.Norm2))
+	if sum > 0 {
+		upper = w / sum
+	} else {
+		upper = math.Inf(1)
+	}
+	if c.Primal > 0 { // Primal = ½‖w/m‖², +Inf when m ≤ 0
+		lower = 1 / math.Sqrt(2*c.Primal)
+	}
+	return lower, upper
+}
+
+// bracket is the part of an error message that holds the bracket.
+func (s *smo[T]) bracket() string {
+	if !math.IsInf(s.p.C, 1) {
+		return ""
+	}
+	lower, upper := s.marginBounds()
+	return fmt.Sprintf(" (the margin lies between %.3g and %.3g)", lower, upper)
+}
+
+// prove returns a *NotSeparableError when α, scaled to convex weights, gives a common point of the hulls. It tries when the
+// upper end of the bracket is small and has halved since the last attempt, and before a tiny margin is believed.
+func (s *smo[T]) prove() error {
+	if !math.IsInf(s.p.C, 1) {
+		return nil
+	}
+	_, upper := s.marginBounds()
+	if upper > 1e-6*math.Sqrt(s.scale) || upper > s.bound/2 && s.violation > s.o.Tol {
+		return nil
+	}
+	s.bound = upper
+	half := 0.0
+	for _, b := range s.beta {
+		half += math.Abs(b) / 2
+	}
+	lambda, signed := make([]float64, len(s.beta)), make([]float64, len(s.beta))
+	for i, b := range s.beta {
+		lambda[i], signed[i] = math.Abs(b)/half, b/half
+	}
+	distance, err := s.p.norm(s.e, signed)
+	if err != nil || distance > s.hullTol()*math.Sqrt(s.scale) {
+		return err
+	}
+	return &NotSeparableError{Lambda: lambda, Distance: distance}
+}
+
+// Working sets: the same loop on a large problem.
+//
+// A step on all n points costs n operations to choose the pair and n to update F. On a set of m points it costs m, so each
+// round solves the block of the most violating points, almost to the end, and then updates F for all points at once. The rows
+// of a round are computed together, four at a time. On 32,561 examples 650 rounds replace 16,000 passes over all points.
+
+const (
+	setSize  = 128 // flat between 64 and 256: a larger set costs steps, a smaller one rounds
+	setDepth = 0.1 // how far the violation falls in a round; deeper wastes steps, shallower rounds
+	setSteps = 10  // steps in a round, per point of the set: beyond that pairs crawl
+)
+
+// choose makes the next working set: the newer half of the last one, and the points that can grow with the largest F and
+// those that can shrink with the smallest. It measures the violation on the way. Sets start small, because at first all F are ±1.
+func (s *smo[T]) choose() {
+	s.round++
+	s.size = min(2*s.size, setSize, len(s.f), s.gram.capacity())
+	kept := s.set[max(len(s.set)/2, len(s.set)-s.size/2):]
+	for _, i := range kept {
+		s.mark[i] = s.round
+	}
+	high, low := leaders{size: s.size}, leaders{size: s.size}
+	highest, lowest := math.Inf(-1), math.Inf(1)
+	for i, f := range s.f {
+		if s.beta[i] < s.top[i] {
+			highest = max(highest, f)
+			high.offer(f, i)
+		}
+		if s.beta[i] > s.bot[i] {
+			lowest = min(lowest, f)
+			low.offer(-f, i)
+		}
+	}
+	s.violation = highest - lowest
+	s.set = slices.Clone(kept)
+	for a := range s.size {
+		s.admit(high, a)
+		s.admit(low, a)
+	}
+}
+
+// admit takes the a-th leader into the set if it is not in it and there is room.
+func (s *smo[T]) admit(l leaders, a int) {
+	if a < len(l.ids) && s.mark[l.ids[a]] != s.round && len(s.set) < s.size {
+		s.mark[l.ids[a]] = s.round
+		s.set = append(s.set, l.ids[a])
+	}
+}
+
+// leaders keeps the points with the largest values offered, in descending order.
+type leaders struct {
+	size   int
+	values []float64
+	ids    []int
+}
+
+func (l *leaders) offer(v float64, id int) {
+	k := len(l.ids)
+	if k < l.size {
+		l.values, l.ids = append(l.values, v), append(l.ids, id)
+	} else if k--; v <= l.values[k] {
+		return
+	}
+	for ; k > 0 && l.values[k-1] < v; k-- {
+		l.values[k], l.ids[k] = l.values[k-1], l.ids[k-1]
+	}
+	l.values[k], l.ids[k] = v, id
+}
+
+// improve solves the block of the working set.
+func (s *smo[T]) improve(ctx context.Context) error {
+	k, err := s.gram.matrix(ctx, s.set)
+	if err != nil {
+		return err
+	}
+	m := len(s.set)
+	b := &block{k, pick(s.beta, s.set), pick(s.bot, s.set), pick(s.top, s.set), pick(s.f, s.set),
+		make([]float64, m), make([]float64, m), s.floor()}
+	for i := range m {
+		b.flag(i)
+	}
+	first := s.steps
+	b.solve(max(setDepth*s.violation, s.o.Tol/2), min(setSteps*m, s.o.MaxIter-s.steps), func(i, j int, delta, gain float64) {
+		s.report(s.set[i], s.set[j], delta, gain)
+	})
+	s.crawl += s.steps - first
+	s.work += 6*m*(s.steps-first) + m*len(s.f)
+	s.update(s.set, b.beta)
+	return nil
+}
+
+// floor is the least curvature to divide by: below it, rounding of the diagonal is all there is.
+func (s *smo[T]) floor() float64 { return max(4*0x1p-52*s.scale, 0x1p-1000) }
+
+// report counts a step.
+func (s *smo[T]) report(i, j int, delta, gain float64) {
+	s.steps++
+	s.dual += gain
+	if s.o.Trace != nil {
+		s.o.Trace(Step{s.steps, i, j, delta, s.violation, s.dual})
+	}
+}
+
+// update takes over new multipliers of the points ids, and keeps F = y − Kβ.
+func (s *smo[T]) update(ids []int, beta []float64) {
+	change := make([]float64, len(ids))
+	for a, i := range ids {
+		change[a] = s.beta[i] - beta[a]
+		s.beta[i] = beta[a]
+		s.moved += change[a] * change[a]
+	}
+	s.gram.add(s.f, ids, change)
+}
+
+// pick returns the entries of v at ids.
+func pick(v []float64, ids []int) []float64 {
+	out := make([]float64, len(ids))
+	for a, i := range ids {
+		out[a] = v[i]
+	}
+	return out
+}
+
+// Many pairs at once.
+//
+// Where K is ill-conditioned (large C, features of different scale) pairs crawl: each step undoes part of the last. The
+// cure is to move all free multipliers together. Write a feasible direction as steps of m pairs that share a partner r:
+//
+//	d = Σₐ δₐ(e_a − e_r)
+//	D(β + d) = D(β) + Σₐ δₐ(Fₐ − F_r) − ½ Σₐ_b δₐδ_b κₐ_b,  κₐ_b = Kₐ_b − Kₐ_r − K_r_b + K_rr   [κₐₐ is the κ of the pair (a,r)]
+//	κδ = F − F_r                                            [the top of the paraboloid: for m = 1 the step of one pair]
+//
+// κ is positive semidefinite, so κ + εI has a Cholesky factor, and its solution d is a direction of ascent. Along d the
+// step is again min(slope/curvature, first bound). A bound that is met fixes its multiplier, and the rest is solved again.
+// Where κ is singular, d runs along its null space and the slope alone decides: in the hard margin to infinity.
+
+// newtonLimit is the largest number of free multipliers for a Newton step: three matrices of 2000² take 96 MB.
+const newtonLimit = 2000
+
+// crawling says that the pairs have taken more than 4n steps and more time than a Newton step would.
+func (s *smo[T]) crawling() bool {
+	if s.crawl < 4*len(s.f) {
+		return false
+	}
+	m := len(s.free())
+	return m > 1 && m <= min(newtonLimit, s.gram.capacity()) && s.work > m*m*m/6+m*len(s.f)
+}
+
+// free returns the points with botᵢ < βᵢ < topᵢ.
+func (s *smo[T]) free() (ids []int) {
+	for i, b := range s.beta {
+		if s.bot[i] < b && b < s.top[i] {
+			ids = append(ids, i)
+		}
+	}
+	return ids
+}
+
+// newton moves all free multipliers at once, again after each bound that it meets.
+func (s *smo[T]) newton(ctx context.Context) error {
+	s.crawl, s.work = 0, 0
+	for ids := s.free(); len(ids) > 1 && s.steps < s.o.MaxIter; ids = s.free() {
+		k, err := s.gram.matrix(ctx, ids)
+		if err != nil {
+			return err
+		}
+		f := pick(s.f, ids)
+		d := newtonDirection(k, f)
+		if d == nil {
+			return nil
+		}
+		slope, curvature := Dot(f, d), Dot(d, k.MulVec(d))
+		t, hit := slope/max(curvature, 0x1p-53*s.scale*Dot(d, d)), -1
+		for a, i := range ids {
+			if r := s.room(i, d[a]); r < t {
+				t, hit = r, a
+			}
+		}
+		if !(slope > 0 && t > 0) {
+			return nil
+		}
+		beta := pick(s.beta, ids)
+		for a, i := range ids {
+			beta[a] = min(max(beta[a]+float64(t*d[a]), s.bot[i]), s.top[i])
+			if a == hit {
+				beta[a] = s.end(i, d[a])
+			}
+		}
+		s.report(-1, -1, t, t*(slope-0.5*t*curvature))
+		s.update(ids, beta)
+		if hit < 0 {
+			return nil
+		}
+	}
+	return nil
+}
+
+// end returns the bound that βᵢ meets when it moves in direction d.
+func (s *smo[T]) end(i int, d float64) float64 {
+	if d < 0 {
+		return s.bot[i]
+	}
+	return s.top[i]
+}
+
+// room returns how many times d can be added to βᵢ.
+func (s *smo[T]) room(i int, d float64) float64 {
+	if d == 0 {
+		return math.Inf(1)
+	}
+	return (s.end(i, d) - s.beta[i]) / d
+}
+
+// newtonDirection solves (κ + εI)δ = F − F_r with the last point as r, and returns d; nil when κ is far from positive
+// semidefinite.
+func newtonDirection(k *Matrix, f []float64) []float64 {
+	r := len(f) - 1
+	kappa, rhs := NewMatrix(r, r), make([]float64, r)
+	scale := 0.0
+	for a := range r {
+		rhs[a] = f[a] - f[r]
+		for b := range r {
+			kappa.Set(a, b, k.At(a, b)-k.At(a, r)-k.At(r, b)+k.At(r, r))
+		}
+		scale = max(scale, kappa.At(a, a))
+	}
+	for _, epsilon := range []float64{1e-13, 1e-11, 1e-9} {
+		for a := range r {
+			kappa.Data[a*r+a] += epsilon * scale
+		}
+		l, err := Cholesky(kappa)
+		if err != nil {
+			continue
+		}
+		d := CholeskySolve(l, rhs)
+		last := 0.0
+		for _, v := range d {
+			last -= v
+		}
+		return append(d, last)
+	}
+	return nil
+}
+
+// What rounding allows.
+
+// drift estimates the error of F that has built up since it was computed from scratch: stored rows and updates are
+// rounded, independently of each other, so the squares add.
+func (s *smo[T]) drift() float64 { return s.gram.precision() * s.scale * math.Sqrt(s.moved) }
+
+// tolerableDrift is the drift that needs no refresh: a small part of the violation, and at the end, when rows are
+// float64, so little that the certificate agrees with Verify.
+func (s *smo[T]) tolerableDrift() float64 {
+	if s.violation > s.o.Tol {
+		return s.violation / 16
+	}
+	if s.gram.precision() < 0x1p-30 {
+		return min(s.o.Tol/16, 1e-10)
+	}
+	return s.o.Tol / 16
+}
+
+// refresh computes F from scratch.
+func (s *smo[T]) refresh() error {
+	f, err := s.p.residual(s.e, s.beta)
+	if err != nil {
+		return err
+	}
+	s.f, s.moved = f, 0
+	return nil
+}
+
+// stuck ends a run that rounding keeps from Tol: in a hundred rounds the violation has not fallen by a tenth, and either it is
+// within the rounding errors of F or D has not grown. β goes back to where the violation was least.
+func (s *smo[T]) stuck() error {
+	if s.violation < 0.9*s.best {
+		s.best, s.bestAt, s.bestDual = s.violation, s.round, s.dual
+		s.bestBeta = append(s.bestBeta[:0], s.beta...)
+	}
+	if s.round < s.bestAt+100 || s.violation > s.noise() && s.dual-s.bestDual > 1e-13*math.Abs(s.dual) {
+		return nil
+	}
+	copy(s.beta, s.bestBeta)
+	if err := s.refresh(); err != nil {
+		return err
+	}
+	s.choose()
+	return faultf(ErrNotConverged, "rounding keeps the violation at %.3g > Tol = %.3g%s; max k(x,x) = %.3g: standardise the features",
+		s.violation, s.o.Tol, s.bracket(), s.scale)
+}
+
+// noise bounds the rounding error of any F: 2⁻⁵² Σⱼ |βⱼ| √(k(xⱼ,xⱼ)) √(max k(x,x)), with the largest k for all.
+func (s *smo[T]) noise() float64 {
+	sum := 0.0
+	for _, b := range s.beta {
+		sum += math.Abs(b)
+	}
+	return 0x1p-52 * sum * s.scale
+}
+
+// Rows on demand.
+//
+// A row of the Gram matrix is needed when its point enters a working set for the first time, and again while it stays. Rows
+// are computed when asked for and kept as long as there is room; the row that has been stored longest makes place. Memory
+// is taken row by row and used again.
+
+// gram is the door through which the solver asks for the Gram matrix K.
+type gram interface {
+	matrix(ctx context.Context, ids []int) (*Matrix, error) // K restricted to these points
+	add(f []float64, ids []int, coef []float64)             // f += Σₐ coefₐ K_a, for the points of the last call of matrix
+	capacity() int                                          // how many points matrix may be asked for
+	precision() float64                                     // relative rounding error of what is stored
+}
+
+// rowCache keeps rows of K in float32 or float64.
+type rowCache[R float32 | float64, T any] struct {
+	e     *engine[T]
+	limit int     // how many rows fit
+	row   [][]R   // row[i] is K_i, nil when it is not stored
+	queue []int   // the stored rows, oldest first
+	used  []int   // used[i]: the call of fetch that last asked for row i
+	now   int     // the current call
+}
+
+func newRowCache[R float32 | float64, T any](e *engine[T], limit int) *rowCache[R, T] {
+	n := len(e.x)
+	return &rowCache[R, T]{e: e, limit: min(max(limit, 2), n), row: make([][]R, n), used: make([]int, n)}
+}
+
+func (c *rowCache[R, T]) capacity() int { return c.limit }
+
+func (c *rowCache[R, T]) precision() float64 {
+	if R(1)+R(0x1p-40) == 1 { // float32
+		return 0x1p-24
+	}
+	return 0x1p-53
+}
+
+// matrix copies the block out of the rows. A kernel of unknown nature is looked at on the way: K must be symmetric, and κ ≥ 0.
+func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error) {
+	if err := c.fetch(ctx, ids); err != nil {
+		return nil, err
+	}
+	k := NewMatrix(len(ids), len(ids))
+	for a, i := range ids {
+		for b, j := range ids[:a+1] {
+			v := float64(c.row[i][j])
+			k.Data[a*len(ids)+b], k.Data[b*len(ids)+a] = v, v
+		}
+	}
+	if c.e.data != nil {
+		return k, nil
+	}
+	for a, i := range ids {
+		for b, j := range ids[:a] {
+			if err := c.e.checkPair(i, j, k.At(a, a), k.At(b, b), k.At(a, b), float64(c.row[j][i])); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return k, nil
+}
+
+// fetch computes the rows that are missing: all together when they are fast, four at a time when the context should be
+// looked at in between.
+func (c *rowCache[R, T]) fetch(ctx context.Context, ids []int) error {
+	c.now++
+	var missing []int
+	for _, i := range ids {
+		c.used[i] = c.now
+		if c.row[i] == nil {
+			missing = append(missing, i)
+		}
+	}
+	batch := max(len(missing), 1)
+	if c.e.data == nil {
+		batch = 4
+	}
+	for part := range slices.Chunk(missing, batch) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := c.compute(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compute stores the rows of the points ids.
+func (c *rowCache[R, T]) compute(ids []int) error {
+	z, out := make([]T, len(ids)), make([][]R, len(ids))
+	for a, i := range ids {
+		z[a], out[a] = c.e.x[i], c.space()
+		c.row[i] = out[a]
+		c.queue = append(c.queue, i)
+	}
+	c.e.sweep(z, func(a, lo int, values []float64) {
+		part := out[a][lo : lo+len(values)]
+		for t, v := range values {
+			part[t] = R(v)
+		}
+	})
+	if c.e.data != nil {
+		return nil // |k(x,z)|² ≤ k(x,x)·k(z,z), and the diagonal is finite
+	}
+	for a, i := range ids {
+		for j, v := range out[a] {
+			if v-v != 0 {
+				return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, v)
+			}
+		}
+	}
+	return nil
+}
+
+// space returns memory for a row: new while there is room, else that of the oldest row that this call does not need.
+func (c *rowCache[R, T]) space() []R {
+	if len(c.queue) < c.limit {
+		return make([]R, len(c.row))
+	}
+	for {
+		i := c.queue[0]
+		c.queue = c.queue[1:]
+		if c.used[i] != c.now {
+			row := c.row[i]
+			c.row[i] = nil
+			return row
+		}
+		c.queue = append(c.queue, i)
+	}
+}
+
+// add takes four rows at a time, so that f is loaded and stored once for four.
+func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) {
+	var rows [][]R
+	var factor []float64
+	for a, i := range ids {
+		if coef[a] != 0 {
+			rows, factor = append(rows, c.row[i]), append(factor, coef[a])
+		}
+	}
+	for len(rows)%4 != 0 {
+		rows, factor = append(rows, rows[0]), append(factor, 0)
+	}
+	fork(len(f), len(f)*len(rows), func(_, lo, hi int) {
+		for a := 0; a < len(rows); a += 4 {
+			r0, r1, r2, r3 := rows[a][lo:hi], rows[a+1][lo:hi], rows[a+2][lo:hi], rows[a+3][lo:hi]
+			d0, d1, d2, d3 := factor[a], factor[a+1], factor[a+2], factor[a+3]
+			part := f[lo:hi]
+			r0, r1, r2, r3 = r0[:len(part)], r1[:len(part)], r2[:len(part)], r3[:len(part)]
+			for t, v := range part {
+				part[t] = v + float64(d0*float64(r0[t])) + float64(d1*float64(r1[t])) + float64(d2*float64(r2[t])) + float64(d3*float64(r3[t]))
+			}
+		}
+	})
+}

@@ -311,21 +311,44 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	if err := checkVector("alpha", alpha); err != nil {
 		return Certificate{}, err
 	}
-	beta, f := make([]float64, len(alpha)), slices.Clone(p.Y)
-	e := newEngine(p.Kernel, p.X)
-	row := make([]float64, len(f))
-	for i := range alpha {
-		beta[i] = alpha[i] * p.Y[i]
-		if beta[i] == 0 {
-			continue
-		}
-		e.rows(p.X[i:i+1], [][]float64{row})
-		if err := checkKernelRow(i, row); err != nil {
-			return Certificate{}, err
-		}
-		axpy(-beta[i], row, f)
+	beta := make([]float64, len(alpha))
+	for i, a := range alpha {
+		beta[i] = a * p.Y[i]
+	}
+	f, err := p.residual(newEngine(p.Kernel, p.X), beta)
+	if err != nil {
+		return Certificate{}, err
 	}
 	return p.certify(beta, f), nil
+}
+
+// residual computes F = y − Kβ from scratch. Cost: n evaluations of the kernel for each βᵢ ≠ 0.
+func (p *Problem[T]) residual(e *engine[T], beta []float64) ([]float64, error) {
+	var coef []float64
+	var z []T
+	for i, b := range beta {
+		if b != 0 {
+			coef, z = append(coef, -b), append(z, p.X[i])
+		}
+	}
+	f := slices.Clone(p.Y)
+	e.combine(coef, z, f)
+	return f, checkKernelRow(0, f)
+}
+
+// norm returns ‖Σᵢ βᵢφ(xᵢ)‖, with the linear kernel from the vector itself.
+func (p *Problem[T]) norm(e *engine[T], beta []float64) (float64, error) {
+	if x, ok := any(p.X).([][]float64); ok {
+		if h, err := WeightVector(&Expansion[[]float64]{Kernel: any(p.Kernel).(Kernel[[]float64]), Points: x, Coef: beta}); err == nil {
+			return Norm(h.W), nil
+		}
+	}
+	f, err := p.residual(e, beta)
+	sum := 0.0
+	for i, y := range p.Y {
+		sum += float64(beta[i] * (y - f[i]))
+	}
+	return math.Sqrt(max(0, sum)), err
 }
 
 // model makes the machine of β, F = y − Kβ and the certificate; the bias is the mean of F over the free support
