@@ -179,6 +179,7 @@ type engine[T any] struct {
 	data    *compressed // the points without their zeros; nil: use Eval
 	scale   float64     // max |k(xᵢ,xᵢ)|, once check has run
 	least   float64     // the least κ of a pair that was looked at
+	tol     float64     // how exact values of k are, in units of scale
 	scratch []*scratch  // one for each goroutine
 }
 
@@ -200,7 +201,7 @@ type scratch struct {
 
 // newEngine prepares the points. Cost: one pass over them, 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], x []T) *engine[T] {
-	e := &engine[T]{k: k, x: x}
+	e := &engine[T]{k: k, x: x, tol: symmetryTol}
 	if rows, ok := any(x).([][]float64); ok && len(rows) > 0 {
 		if reach, ok := fastReach(any(k)); ok {
 			e.data = compress(rows)
@@ -419,7 +420,7 @@ func (e *engine[T]) check() error {
 
 // checkPair refuses kᵢⱼ ≠ kⱼᵢ, and notes κ = kᵢᵢ + kⱼⱼ − 2kᵢⱼ.
 func (e *engine[T]) checkPair(i, j int, kii, kjj, kij, kji float64) error {
-	if !(math.Abs(kij-kji) <= symmetryTol*max(e.scale, math.Abs(kij))) {
+	if !(math.Abs(kij-kji) <= e.tol*max(e.scale, math.Abs(kij))) {
 		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel", i, j, kij, j, i, kji)
 	}
 	e.least = min(e.least, kii+kjj-2*kij)
@@ -427,8 +428,8 @@ func (e *engine[T]) checkPair(i, j int, kii, kjj, kij, kji float64) error {
 }
 
 // indefinite returns ErrNotPositiveDefinite when a pair with κ < −tol·max|k(xᵢ,xᵢ)| was looked at.
-func (e *engine[T]) indefinite(tol float64) error {
-	if e.least < -tol*e.scale {
+func (e *engine[T]) indefinite() error {
+	if e.least < -e.tol*e.scale {
 		return faultf(ErrNotPositiveDefinite, "k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points: not positive semidefinite, and the gap proves nothing", e.least)
 	}
 	return nil

@@ -293,7 +293,7 @@ func (s *smo[T]) run(ctx context.Context) error {
 			return err
 		}
 		if s.violation <= s.o.Tol {
-			return s.e.indefinite(max(1e-10, 8*s.gram.precision()))
+			return s.e.indefinite()
 		}
 		if err := s.stop(ctx); err != nil {
 			return err
@@ -715,16 +715,18 @@ type gram interface {
 // rowCache keeps rows of K in float32 or float64.
 type rowCache[R float32 | float64, T any] struct {
 	e     *engine[T]
-	limit int     // how many rows fit
-	row   [][]R   // row[i] is K_i, nil when it is not stored
-	queue []int   // the stored rows, oldest first
-	used  []int   // used[i]: the call of fetch that last asked for row i
-	now   int     // the current call
+	limit int   // how many rows fit
+	row   [][]R // row[i] is K_i, nil when it is not stored
+	queue []int // the stored rows, oldest first
+	used  []int // used[i]: the call of fetch that last asked for row i
+	now   int   // the current call
 }
 
 func newRowCache[R float32 | float64, T any](e *engine[T], limit int) *rowCache[R, T] {
 	n := len(e.x)
-	return &rowCache[R, T]{e: e, limit: min(max(limit, 2), n), row: make([][]R, n), used: make([]int, n)}
+	c := &rowCache[R, T]{e: e, limit: min(max(limit, 2), n), row: make([][]R, n), used: make([]int, n)}
+	e.tol = max(symmetryTol, 8*c.precision())
+	return c
 }
 
 func (c *rowCache[R, T]) capacity() int { return c.limit }

@@ -1,10 +1,85 @@
 // Chapter 1: the problem, the machine, the certificate. Needs kernel.go and linalg.go.
 // SPDX-License-Identifier: MIT-0
 
-// Package svm is a minimal, annotated reference implementation of support vector machines and kernel methods.
+// Package svm is a support vector machine that proves its answer: a small reference implementation of support vector
+// machines and kernel methods that reads like a chapter of a textbook.
+//
+// Every trained machine carries a [Certificate]: the primal and the dual value, their gap, every residual of the
+// conditions of optimality, and the interval of optimal biases. A gap near 0 is a proof that the machine is optimal,
+// whoever computed it. The tests check every formula below; each is named by the claim it verifies.
+//
+// # Symbols
+//
+// They mean the same in every file.
+//
+//	n, d      number of points, of features
+//	xᵢ, yᵢ    a point, of any type, and its label −1 or +1
+//	k, K      kernel; Gram matrix, Kᵢⱼ = k(xᵢ,xⱼ)
+//	φ, D      feature map, k(x,z) = ⟨φ(x),φ(z)⟩; dimension of its values
+//	w, b      normal vector Σᵢ αᵢyᵢφ(xᵢ) and bias of the hyperplane
+//	f(x)      decision value ⟨w,φ(x)⟩ + b = Σᵢ αᵢyᵢk(xᵢ,x) + b; the prediction is its sign, and sgn(0) = +1
+//	zᵢ        functional margin yᵢf(xᵢ); the geometric margin is zᵢ/‖w‖
+//	ξᵢ        slack max(0, 1 − zᵢ)
+//	αᵢ, βᵢ    multiplier, 0 ≤ αᵢ ≤ Cᵢ; the same with its label, βᵢ = αᵢyᵢ
+//	C, Cᵢ     price of slack; of point i, Cᵢ = C·Weight[i]
+//	λ         regulariser of λ‖w‖² + (1/n) Σ ξᵢ; of ridge regression; an eigenvalue, where that is said
+//	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ: the bias that would put point i exactly on its margin, and the gradient of the dual in β
+//	P, D(α)   value of the primal, of the dual
+//	κ, δ      curvature Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ and step of a pair
+//	γ, r, p   rate of the Gaussian, scale of the polynomial kernel; its offset; its degree
+//	η, t      step size of a gradient method; its counter
+//
+// The sign of b is one of several in use: LIBSVM stores ρ = −b, some lectures write −t for b [M-03, R-13].
+//
+// # The two problems
+//
+// The primal looks for the widest margin and pays for what lies inside it; the dual weighs the points [S-02, S-05]:
+//
+//	primal   minimise  P = ½‖w‖² + Σᵢ Cᵢξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
+//	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ Cᵢ,  Σᵢ αᵢyᵢ = 0
+//
+// With C = +Inf no slack is allowed: the hard margin. For feasible points of both, P − D is a sum of terms that are not
+// negative, so D ≤ P always, and equality proves both optimal:
+//
+//	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖w‖²          [w = Σ αᵢyᵢφ(xᵢ), so the double sum is ‖w‖²]
+//	      = Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                  [‖w‖² = Σ αᵢyᵢ(f(xᵢ) − b) = Σ αᵢzᵢ, because Σ αᵢyᵢ = 0]
+//	      = Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [add and subtract Σ αᵢξᵢ; every factor is ≥ 0]
+//
+// # What αᵢ says of point i
+//
+// At an optimum each of the terms above is 0 [S-08, S-10, R-05, SL-05, SL-06]:
+//
+//	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine is the same
+//	0 < αᵢ < Cᵢ   zᵢ = 1, ξᵢ = 0    free support vector, exactly on the margin: it fixes b
+//	αᵢ = Cᵢ       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on the margin, inside it (ξᵢ < 1) or on the wrong side (ξᵢ > 1)
+//
+// The converses hold with strict inequality only: zᵢ > 1 makes αᵢ = 0, zᵢ < 1 makes αᵢ = Cᵢ, and zᵢ = 1 leaves αᵢ open.
+//
+// # Which C is which λ
+//
+// Three ways to write the soft margin have the same minimiser (w,b) when their parameters are related by [P-11]
+//
+//	½‖w‖² + C Σξ           C             multipliers α in [0, C]
+//	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
+//	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C in [0, 1]        value divided by C
+//
+// # The chapters
+//
+//	svm.go      the problem, the machine, the certificate; files, several classes, the choice of C
+//	kernel.go   kernels, feature maps, Gram matrices
+//	qp.go       quadratic programs: the primal and the dual solved the obvious way
+//	smo.go      two variables at a time, and fast
+//	pegasos.go  stochastic and batch subgradients, perceptron, softmax
+//	linalg.go   appendix: dense linear algebra
+//
+// Claims in brackets, like [S-10], name subtests. The lectures behind them are cited by short names: Cornwell (A survey
+// of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11: Support Vector Machines, 2021), Sharan
+// (CSCI 567: Machine Learning, Lecture 5, 2022), Notes (handwritten notes Kernels / Support Vector Machines) and COMP9417
+// (Kernel Methods, 22T2).
 package svm
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -30,15 +105,16 @@ func (e *NotSeparableError) Error() string {
 
 // The problem.
 
-// Problem is the soft-margin problem
-//
-//	minimise  ½‖w‖² + Σᵢ Cᵢξᵢ   subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ, ξᵢ ≥ 0
+// Problem is the training problem of the package documentation: n points of any type, their labels, a kernel and the
+// price C of slack. Every trainer and Verify check it and return ErrShape or ErrParameter, naming the place, for what cannot be
+// trained on: no points, rows that are empty, ragged or not finite, labels other than ±1, a C or Weight that is not positive.
+// One class alone, duplicates and contradicting labels are allowed [M-01]. Nothing in it is modified.
 type Problem[T any] struct {
-	X      []T
-	Y      []float64
+	X      []T       // n points; as []float64 all of the same length d ≥ 1
+	Y      []float64 // n labels, −1 or +1
 	Kernel Kernel[T]
-	C      float64   // upper bound of every αᵢ; +Inf is the hard margin
-	Weight []float64 // optional, > 0: Cᵢ = C·Weight[i]
+	C      float64   // upper bound of every αᵢ, > 0; +Inf is the hard margin
+	Weight []float64 // optional, n numbers > 0: Cᵢ = C·Weight[i]; an integer weight counts a point that often [S-16]
 }
 
 // bound returns Cᵢ.
@@ -103,15 +179,17 @@ func sign(f float64) float64 {
 
 // Kernel expansions.
 
-// Expansion is the function f(x) = Σᵢ cᵢ k(xᵢ,x) + b.
+// Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any element of the space that the kernel
+// spans [E-13]. Its methods may be called by several goroutines at once, as long as nobody changes it.
 type Expansion[T any] struct {
 	Kernel Kernel[T]
-	Points []T
-	Coef   []float64
-	Bias   float64
+	Points []T       // xᵢ, shared with whoever made them
+	Coef   []float64 // cᵢ; of a support vector machine βᵢ = αᵢyᵢ
+	Bias   float64   // b
 }
 
-// Decision returns f(x).
+// Decision returns f(x). For []float64 a missing coordinate counts as 0. Cost: one kernel value for each point, and no
+// memory beyond what the kernel takes.
 func (f *Expansion[T]) Decision(x T) float64 {
 	sum := 0.0
 	for i, c := range f.Coef {
@@ -120,39 +198,45 @@ func (f *Expansion[T]) Decision(x T) float64 {
 	return sum + f.Bias
 }
 
-// Predict returns the sign of f(x), with sgn(0) = +1.
+// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
-// DecisionAll returns f at every point of x.
+// DecisionAll returns f at every point of x, equal to Decision up to rounding. It computes the kernel values of many
+// points together and on all processors: some ten times as fast as one Decision after the other.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
+	const batch = 4096 // bounds the memory of the engine
 	out := make([]float64, len(x))
-	for i := range x {
-		out[i] = f.Decision(x[i])
+	for lo := 0; lo < len(x); lo += batch {
+		part := x[lo:min(lo+batch, len(x))]
+		newEngine(f.Kernel, part).combine(f.Coef, f.Points, out[lo:lo+len(part)])
+	}
+	for i := range out {
+		out[i] += f.Bias
 	}
 	return out
 }
 
-// Inner returns ⟨f,g⟩ = Σᵢ Σⱼ cᵢ dⱼ k(xᵢ,zⱼ), biases left out [E-14].
+// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢdⱼk(xᵢ,zⱼ) in the space that the kernel spans, biases left out [E-14]. It uses the kernel of
+// f; that of g must be the same. Cost: one kernel value for each pair of points.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
-	sum := 0.0
-	for j, d := range g.Coef {
-		sum += float64(d * (f.Decision(g.Points[j]) - f.Bias))
-	}
-	return sum
+	values := make([]float64, len(g.Points))
+	newEngine(f.Kernel, g.Points).combine(f.Coef, f.Points, values)
+	return Dot(values, g.Coef)
 }
 
-// Norm returns ‖f‖ = √⟨f,f⟩ [E-17].
+// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
-// Model is a trained machine.
+// Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof.
 type Model[T any] struct {
-	Expansion[T]             // over the support vectors
-	Support      []int       // their positions in Problem.X, ascending
-	Alpha        []float64   // all n multipliers
-	Certificate  Certificate // the proof
+	Expansion[T]
+	Support     []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
+	Alpha       []float64 // all n multipliers
+	Certificate Certificate
 }
 
-// WeightVector returns w = Σᵢ cᵢxᵢ and b of a machine with the linear kernel; ErrUnsupported for any other kernel.
+// WeightVector returns w = Σᵢ cᵢxᵢ and b of a machine with the linear kernel; errors.ErrUnsupported for any other
+// kernel, whose w may have infinitely many coordinates.
 func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 	if _, ok := f.Kernel.(Linear); !ok {
 		return Hyperplane{}, faultf(errors.ErrUnsupported, "WeightVector of a machine with kernel %T, want Linear", f.Kernel)
@@ -170,48 +254,114 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 
 // The certificate.
 
-// Certificate judges α.
+// Certificate judges a vector α of multipliers. When Box and Equality are 0 (up to rounding), Gap bounds what any other
+// machine could gain: P(any w, b) ≥ Dual = Primal − Gap, and ‖w − w*‖ ≤ √(2·Gap) for the optimal w*. When they are not,
+// α is not feasible and the gap proves nothing.
 type Certificate struct {
-	Primal, Dual, Gap float64
-	Norm2             float64
-	BiasLow, BiasHigh float64
-	Violation         float64
-	Equality, Box     float64
-	Slack             []float64
-	Free, Bounded     int
-	Iterations        int
+	Primal    float64   // P = ½‖w‖² + Σ Cᵢξᵢ at the bias that makes it smallest; for C = +Inf ½‖w/m‖² with m = min zᵢ at the best bias, +Inf when m ≤ 0
+	Dual      float64   // D = Σ αᵢ − ½‖w‖²
+	Gap       float64   // P − D
+	Norm2     float64   // ‖w‖²; the margin of the hyperplane is 1/‖w‖
+	BiasLow   float64   // every b from BiasLow to BiasHigh is optimal when Violation is 0; low > high by the violation.
+	BiasHigh  float64   // With one class alone, one end is infinite
+	Violation float64   // max(0, BiasLow − BiasHigh): by how much the worst pair of multipliers violates optimality, in units of f
+	Equality  float64   // |Σ αᵢyᵢ|
+	Box       float64   // largest distance of an αᵢ from [0, Cᵢ]
+	Slack     []float64 // ξᵢ at the bias of Primal; where an interval of biases is best, at its midpoint
+	Free      int       // how many 0 < αᵢ < Cᵢ
+	Bounded   int       // how many αᵢ = Cᵢ
+	// Iterations is the number of steps that the solver took; 0 from Verify.
+	Iterations int
 }
 
-// String returns the report.
+// String returns the certificate as a report, one quantity a line.
 func (c Certificate) String() string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "primal %.9g\ndual %.9g\ngap %.3g\n", c.Primal, c.Dual, c.Gap)
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(&s, "%-16s "+format+"\n", append([]any{name}, args...)...)
+	}
+	inside, sum := 0, 0.0
+	for _, v := range c.Slack {
+		sum += v
+		if v > 0 {
+			inside++
+		}
+	}
+	line("primal", "%.10g", c.Primal)
+	line("dual", "%.10g", c.Dual)
+	line("gap", "%.3g", c.Gap)
+	line("violation", "%.3g", c.Violation)
+	line("feasibility", "box %.3g, equality %.3g", c.Box, c.Equality)
+	line("bias", "from %.6g to %.6g", min(c.BiasLow, c.BiasHigh), max(c.BiasLow, c.BiasHigh))
+	line("margin", "%.6g, ‖w‖ = %.6g", 1/math.Sqrt(c.Norm2), math.Sqrt(c.Norm2))
+	line("support vectors", "%d: %d free, %d bounded", c.Free+c.Bounded, c.Free, c.Bounded)
+	line("slack", "%d points inside the margin, sum %.6g", inside, sum)
+	line("steps", "%d", c.Iterations)
 	return s.String()
 }
 
-// certify judges β = α∘y from F = y − Kβ alone, in O(n log n): no kernel value is needed.
+// Verify judges any α, from this package, another program or a sheet of homework, from scratch: from X, Y, the kernel and
+// C alone [L-08, R-10]. Primal is taken at the best bias, so the gap judges α alone. It agrees with the certificate of
+// the solver to 1e-9·(1+|Primal|) where the solver's rows are float64. Errors as for Problem; ErrShape and ErrParameter for a
+// malformed α; ErrNotPositiveDefinite, with the certificate, for a kernel found not to be positive semidefinite.
+// Cost: n kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations.
+func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
+	if err := p.check(); err != nil {
+		return Certificate{}, err
+	}
+	if len(alpha) != len(p.X) {
+		return Certificate{}, faultf(ErrShape, "alpha has length %d, X has length %d", len(alpha), len(p.X))
+	}
+	if err := checkVector("alpha", alpha); err != nil {
+		return Certificate{}, err
+	}
+	e := newEngine(p.Kernel, p.X)
+	if err := e.check(); err != nil {
+		return Certificate{}, err
+	}
+	beta := make([]float64, len(alpha))
+	for i, a := range alpha {
+		beta[i] = a * p.Y[i]
+	}
+	f, err := p.residual(e, beta)
+	if err != nil {
+		return Certificate{}, err
+	}
+	return p.certify(beta, f), e.indefinite()
+}
+
+// certify judges β from F = y − Kβ alone: no kernel value is needed, because
+//
+//	f(xᵢ) − b = Σⱼ βⱼKᵢⱼ = yᵢ − Fᵢ                              [definition of F]
+//	‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ)                                       [‖w‖² = βᵀKβ]
+//	D = Σᵢ βᵢyᵢ − ½‖w‖² = ½ Σᵢ βᵢ(yᵢ + Fᵢ)                      [αᵢ = βᵢyᵢ]
+//	ξᵢ = max(0, 1 − yᵢf(xᵢ)) = max(0, yᵢ(Fᵢ − b))               [yᵢ² = 1]
+//	P − D = Σᵢ Cᵢξᵢ − Σᵢ βᵢFᵢ = Σᵢ (Cᵢξᵢ − βᵢ(Fᵢ − b)) − b Σᵢ βᵢ  [each term is ≥ 0 when 0 ≤ αᵢ ≤ Cᵢ: no cancellation]
+//
+// Point i pulls b up to Fᵢ while its αᵢyᵢ can still grow, and down to it while that can still shrink. Cost: n log n.
 func (p *Problem[T]) certify(beta, f []float64) Certificate {
-	var c Certificate
+	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1), Slack: make([]float64, len(f))}
 	sum := 0.0
-	c.BiasLow, c.BiasHigh = math.Inf(-1), math.Inf(1)
 	for i, y := range p.Y {
-		alpha, ci := y*beta[i], p.bound(i)
+		alpha, bound := y*beta[i], p.bound(i)
 		c.Norm2 += float64(beta[i] * (y - f[i]))
 		c.Dual += 0.5 * float64(beta[i]*(y+f[i]))
-		c.Box = max(c.Box, -alpha, alpha-ci)
+		c.Box = max(c.Box, -alpha, alpha-bound)
 		sum += beta[i]
-		if alpha > 0 && alpha < ci {
+		if alpha > 0 && alpha < bound {
 			c.Free++
-		} else if alpha >= ci {
+		}
+		if alpha >= bound {
 			c.Bounded++
 		}
-		if y > 0 && alpha < ci || y < 0 && alpha > 0 {
+		if y > 0 && alpha < bound || y < 0 && alpha > 0 {
 			c.BiasLow = max(c.BiasLow, f[i])
 		}
-		if y < 0 && alpha < ci || y > 0 && alpha > 0 {
+		if y < 0 && alpha < bound || y > 0 && alpha > 0 {
 			c.BiasHigh = min(c.BiasHigh, f[i])
 		}
 	}
+	c.Norm2 = max(0, c.Norm2)
 	c.Equality = math.Abs(sum)
 	c.Violation = max(0, c.BiasLow-c.BiasHigh)
 	if math.IsInf(p.C, 1) {
@@ -219,7 +369,6 @@ func (p *Problem[T]) certify(beta, f []float64) Certificate {
 		return c
 	}
 	b := p.bestBias(f)
-	c.Slack = make([]float64, len(f))
 	c.Gap = -b * sum
 	for i, y := range p.Y {
 		c.Slack[i] = max(0, y*(f[i]-b))
@@ -229,7 +378,8 @@ func (p *Problem[T]) certify(beta, f []float64) Certificate {
 	return c
 }
 
-// hardPrimal completes the certificate of a hard margin.
+// hardPrimal completes the certificate of a hard margin. The best bias lies halfway between the largest F of the positive
+// points and the least F of the negative ones: with b there m = min zᵢ = 1 − max yᵢ(Fᵢ − b) is largest.
 func (p *Problem[T]) hardPrimal(c *Certificate, f []float64) {
 	top, bottom := math.Inf(-1), math.Inf(1)
 	for i, y := range p.Y {
@@ -239,9 +389,7 @@ func (p *Problem[T]) hardPrimal(c *Certificate, f []float64) {
 			bottom = min(bottom, f[i])
 		}
 	}
-	b := midpoint(top, bottom)
-	m := 1.0
-	c.Slack = make([]float64, len(f))
+	b, m := midpoint(top, bottom), math.Inf(1)
 	for i, y := range p.Y {
 		m = min(m, 1-y*(f[i]-b))
 		c.Slack[i] = max(0, y*(f[i]-b))
@@ -264,35 +412,28 @@ func midpoint(lo, hi float64) float64 {
 	return lo + (hi-lo)/2
 }
 
-// bestBias minimises b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) exactly.
+// bestBias minimises b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)). The function is convex and piecewise linear with a kink at every Fᵢ, where
+// its slope grows by Cᵢ, from −Σ₊ Cᵢ on the left to Σ₋ Cᵢ on the right. It is least where the slope changes sign: at one
+// kink, or between two when the slope is 0 there; then the midpoint is taken. Slopes within slopeTol of 0 are 0.
 func (p *Problem[T]) bestBias(f []float64) float64 {
+	const slopeTol = 1e-12 // relative to Σ Cᵢ: the rounding of that sum
 	order := make([]int, len(f))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		if f[a] < f[b] {
-			return -1
-		} else if f[a] > f[b] {
-			return 1
-		}
-		return 0
-	})
-	slope, scale := 0.0, 0.0
+	slope, total := 0.0, 0.0
 	for i, y := range p.Y {
-		scale += p.bound(i)
+		order[i] = i
+		total += p.bound(i)
 		if y > 0 {
 			slope -= p.bound(i)
 		}
 	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(f[i], f[j]) })
 	lo, hi := math.Inf(-1), math.Inf(1)
-	tie := 1e-12 * scale
 	for _, i := range order {
-		if slope < -tie {
+		if slope < -slopeTol*total {
 			lo = f[i]
 		}
 		slope += p.bound(i)
-		if slope > tie {
+		if slope > slopeTol*total {
 			hi = f[i]
 			break
 		}
@@ -300,29 +441,7 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 	return midpoint(lo, hi)
 }
 
-// Verify judges any α from scratch.
-func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
-	if err := p.check(); err != nil {
-		return Certificate{}, err
-	}
-	if len(alpha) != len(p.X) {
-		return Certificate{}, faultf(ErrShape, "alpha has length %d, X has length %d", len(alpha), len(p.X))
-	}
-	if err := checkVector("alpha", alpha); err != nil {
-		return Certificate{}, err
-	}
-	beta := make([]float64, len(alpha))
-	for i, a := range alpha {
-		beta[i] = a * p.Y[i]
-	}
-	f, err := p.residual(newEngine(p.Kernel, p.X), beta)
-	if err != nil {
-		return Certificate{}, err
-	}
-	return p.certify(beta, f), nil
-}
-
-// residual computes F = y − Kβ from scratch. Cost: n evaluations of the kernel for each βᵢ ≠ 0.
+// residual computes F = y − Kβ from scratch. ErrParameter when a value of the kernel, or the sum, is not finite.
 func (p *Problem[T]) residual(e *engine[T], beta []float64) ([]float64, error) {
 	var coef []float64
 	var z []T
@@ -333,7 +452,22 @@ func (p *Problem[T]) residual(e *engine[T], beta []float64) ([]float64, error) {
 	}
 	f := slices.Clone(p.Y)
 	e.combine(coef, z, f)
-	return f, checkKernelRow(0, f)
+	for i, v := range f {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, p.blame(i, beta)
+		}
+	}
+	return f, nil
+}
+
+// blame names the kernel value that makes Fᵢ overflow or NaN, or the sum.
+func (p *Problem[T]) blame(i int, beta []float64) error {
+	for j, b := range beta {
+		if k := p.Kernel.Eval(p.X[j], p.X[i]); b != 0 && (math.IsNaN(k) || math.IsInf(k, 0)) {
+			return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", j, i, k)
+		}
+	}
+	return faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i)
 }
 
 // norm returns ‖Σᵢ βᵢφ(xᵢ)‖, with the linear kernel from the vector itself.
@@ -351,8 +485,9 @@ func (p *Problem[T]) norm(e *engine[T], beta []float64) (float64, error) {
 	return math.Sqrt(max(0, sum)), err
 }
 
-// model makes the machine of β, F = y − Kβ and the certificate; the bias is the mean of F over the free support
-// vectors, with none the midpoint of [BiasLow, BiasHigh].
+// model makes the machine of β and F = y − Kβ. Every free support vector lies on the margin, so each Fᵢ is b itself, up to
+// the violation: the mean is taken. With none, every b between BiasLow and BiasHigh is as good, and the midpoint is
+// taken [R-04, SL-08]; with one class alone the finite end.
 func (p *Problem[T]) model(beta, f []float64) *Model[T] {
 	m := &Model[T]{Alpha: make([]float64, len(beta)), Certificate: p.certify(beta, f)}
 	m.Kernel = p.Kernel
