@@ -670,14 +670,15 @@ func (s *smo[T]) refresh() error {
 	return nil
 }
 
-// stuck ends a run that rounding keeps from Tol: in a hundred rounds the violation has not fallen by a tenth, and either it is
+// stuck ends a run that rounding keeps from Tol: for many rounds the violation has not fallen by a tenth, and either it is
 // within the rounding errors of F or D has not grown. β goes back to where the violation was least.
 func (s *smo[T]) stuck() error {
 	if s.violation < 0.9*s.best {
 		s.best, s.bestAt, s.bestDual = s.violation, s.round, s.dual
 		s.bestBeta = append(s.bestBeta[:0], s.beta...)
 	}
-	if s.round < s.bestAt+100 || s.violation > s.noise() && s.dual-s.bestDual > 1e-13*math.Abs(s.dual) {
+	patience := 100 + 20*len(s.f)/s.size
+	if s.round < s.bestAt+patience || s.violation > s.noise() && s.dual-s.bestDual > 1e-13*math.Abs(s.dual) {
 		return nil
 	}
 	copy(s.beta, s.bestBeta)
