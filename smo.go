@@ -214,14 +214,17 @@ type smo[T any] struct {
 	dual              float64 // D
 	violation         float64
 
-	set   []int // the working set, the newest points last
-	size  int   // how large it may be
-	round int   // how many have been chosen
-	mark  []int // length n: the last round that chose this point
+	sub   block      // the problem of the working set
+	set   []int      // the working set, the newest points last
+	lead  [2]leaders // candidates for it: the largest F that can grow, the least that can shrink
+	size  int        // how large it may be
+	round int        // how many have been chosen
+	mark  []int      // length n: the last round that chose this point
 
-	crawl int     // steps since the last Newton step
-	work  int     // and the multiplications they took
-	moved float64 // Σδ² since F was computed from scratch
+	crawl  int       // steps since the last Newton step
+	work   int       // and the multiplications they took
+	moved  float64   // Σδ² since F was computed from scratch
+	change []float64 // what update subtracts from β
 
 	best     float64   // the least violation so far,
 	bestAt   int       // its round,
@@ -242,6 +245,11 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 	s := &smo[T]{p: &p, o: o, e: newEngine(p.Kernel, p.X), f: slices.Clone(p.Y), size: 4,
 		beta: make([]float64, n), bot: make([]float64, n), top: make([]float64, n), mark: make([]int, n),
 		best: math.Inf(1), bound: math.Inf(1)}
+	m := min(n, setSize)
+	s.sub = block{beta: make([]float64, m), bot: make([]float64, m), top: make([]float64, m), f: make([]float64, m),
+		up: make([]float64, m), low: make([]float64, m)}
+	s.lead = [2]leaders{newLeaders(m), newLeaders(m)}
+	s.set, s.change = make([]int, 0, m), make([]float64, 0, m)
 	for i, y := range p.Y {
 		s.bot[i], s.top[i] = min(0, y*p.bound(i)), max(0, y*p.bound(i))
 	}
@@ -419,7 +427,7 @@ func (s *smo[T]) choose() {
 	for _, i := range kept {
 		s.mark[i] = s.round
 	}
-	high, low := leaders{size: s.size}, leaders{size: s.size}
+	high, low := s.lead[0].reset(s.size), s.lead[1].reset(s.size)
 	highest, lowest := math.Inf(-1), math.Inf(1)
 	for i, f := range s.f {
 		if s.beta[i] < s.top[i] {
@@ -432,7 +440,7 @@ func (s *smo[T]) choose() {
 		}
 	}
 	s.violation = highest - lowest
-	s.set = slices.Clone(kept)
+	s.set = append(s.set[:0], kept...)
 	for a := range s.size {
 		s.admit(high, a)
 		s.admit(low, a)
@@ -440,7 +448,7 @@ func (s *smo[T]) choose() {
 }
 
 // admit takes the a-th leader into the set if it is not in it and there is room.
-func (s *smo[T]) admit(l leaders, a int) {
+func (s *smo[T]) admit(l *leaders, a int) {
 	if a < len(l.ids) && s.mark[l.ids[a]] != s.round && len(s.set) < s.size {
 		s.mark[l.ids[a]] = s.round
 		s.set = append(s.set, l.ids[a])
@@ -452,6 +460,15 @@ type leaders struct {
 	size   int
 	values []float64
 	ids    []int
+}
+
+func newLeaders(size int) leaders {
+	return leaders{values: make([]float64, 0, size), ids: make([]int, 0, size)}
+}
+
+func (l *leaders) reset(size int) *leaders {
+	l.size, l.values, l.ids = size, l.values[:0], l.ids[:0]
+	return l
 }
 
 func (l *leaders) offer(v float64, id int) {
@@ -473,9 +490,10 @@ func (s *smo[T]) improve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m := len(s.set)
-	b := &block{k, pick(s.beta, s.set), pick(s.bot, s.set), pick(s.top, s.set), pick(s.f, s.set),
-		make([]float64, m), make([]float64, m), s.floor()}
+	b, m := &s.sub, len(s.set)
+	b.k, b.floor = k, max(4*0x1p-52*s.scale, 0x1p-1000) // below that, κ is rounding of the diagonal
+	b.beta, b.bot, b.top, b.f = pick(b.beta, s.beta, s.set), pick(b.bot, s.bot, s.set), pick(b.top, s.top, s.set), pick(b.f, s.f, s.set)
+	b.up, b.low = slices.Grow(b.up[:0], m)[:m], slices.Grow(b.low[:0], m)[:m]
 	for i := range m {
 		b.flag(i)
 	}
@@ -489,9 +507,6 @@ func (s *smo[T]) improve(ctx context.Context) error {
 	return nil
 }
 
-// floor is the least curvature to divide by: below it, rounding of the diagonal is all there is.
-func (s *smo[T]) floor() float64 { return max(4*0x1p-52*s.scale, 0x1p-1000) }
-
 // report counts a step.
 func (s *smo[T]) report(i, j int, delta, gain float64) {
 	s.steps++
@@ -503,20 +518,21 @@ func (s *smo[T]) report(i, j int, delta, gain float64) {
 
 // update takes over new multipliers of the points ids, and keeps F = y − Kβ.
 func (s *smo[T]) update(ids []int, beta []float64) {
-	change := make([]float64, len(ids))
+	s.change = s.change[:0]
 	for a, i := range ids {
-		change[a] = s.beta[i] - beta[a]
+		d := s.beta[i] - beta[a]
 		s.beta[i] = beta[a]
-		s.moved += change[a] * change[a]
+		s.moved += d * d
+		s.change = append(s.change, d)
 	}
-	s.gram.add(s.f, ids, change)
+	s.gram.add(s.f, ids, s.change)
 }
 
-// pick returns the entries of v at ids.
-func pick(v []float64, ids []int) []float64 {
-	out := make([]float64, len(ids))
-	for a, i := range ids {
-		out[a] = v[i]
+// pick returns the entries of v at ids, in the memory of out when there is enough.
+func pick(out, v []float64, ids []int) []float64 {
+	out = out[:0]
+	for _, i := range ids {
+		out = append(out, v[i])
 	}
 	return out
 }
@@ -564,7 +580,7 @@ func (s *smo[T]) newton(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		f := pick(s.f, ids)
+		f := pick(nil, s.f, ids)
 		d := newtonDirection(k, f)
 		if d == nil {
 			return nil
@@ -579,7 +595,7 @@ func (s *smo[T]) newton(ctx context.Context) error {
 		if !(slope > 0 && t > 0) {
 			return nil
 		}
-		beta := pick(s.beta, ids)
+		beta := pick(nil, s.beta, ids)
 		for a, i := range ids {
 			beta[a] = min(max(beta[a]+float64(t*d[a]), s.bot[i]), s.top[i])
 			if a == hit {
@@ -707,7 +723,7 @@ func (s *smo[T]) noise() float64 {
 
 // gram is the door through which the solver asks for the Gram matrix K.
 type gram interface {
-	matrix(ctx context.Context, ids []int) (*Matrix, error) // K restricted to these points
+	matrix(ctx context.Context, ids []int) (*Matrix, error) // K restricted to these points, valid until the next call
 	add(f []float64, ids []int, coef []float64)             // f += Σₐ coefₐ K_a, for the points of the last call of matrix
 	capacity() int                                          // how many points matrix may be asked for
 	precision() float64                                     // relative rounding error of what is stored
@@ -715,17 +731,23 @@ type gram interface {
 
 // rowCache keeps rows of K in float32 or float64.
 type rowCache[R float32 | float64, T any] struct {
-	e     *engine[T]
-	limit int   // how many rows fit
-	row   [][]R // row[i] is K_i, nil when it is not stored
-	queue []int // the stored rows, oldest first
-	used  []int // used[i]: the call of fetch that last asked for row i
-	now   int   // the current call
+	e      *engine[T]
+	limit  int       // how many rows fit
+	row    [][]R     // row[i] is K_i, nil when it is not stored
+	queue  []int     // the stored rows, oldest first
+	used   []int     // used[i]: the call of fetch that last asked for row i
+	now    int       // the current call
+	free   []R       // memory taken but not yet used
+	k      Matrix    // what matrix returned last
+	rows   [][]R     // what add takes,
+	factor []float64 // and how often
 }
 
 func newRowCache[R float32 | float64, T any](e *engine[T], limit int) *rowCache[R, T] {
 	n := len(e.x)
-	c := &rowCache[R, T]{e: e, limit: min(max(limit, 2), n), row: make([][]R, n), used: make([]int, n)}
+	m := min(n, setSize)
+	c := &rowCache[R, T]{e: e, limit: min(max(limit, 2), n), row: make([][]R, n), used: make([]int, n),
+		k: *NewMatrix(m, m), rows: make([][]R, 0, m+3), factor: make([]float64, 0, m+3)}
 	e.tol = max(symmetryTol, 8*c.precision())
 	return c
 }
@@ -744,11 +766,13 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 	if err := c.fetch(ctx, ids); err != nil {
 		return nil, err
 	}
-	k := NewMatrix(len(ids), len(ids))
+	m := len(ids)
+	c.k = Matrix{m, m, slices.Grow(c.k.Data[:0], m*m)[:m*m]}
+	k := &c.k
 	for a, i := range ids {
 		for b, j := range ids[:a+1] {
 			v := float64(c.row[i][j])
-			k.Data[a*len(ids)+b], k.Data[b*len(ids)+a] = v, v
+			k.Data[a*m+b], k.Data[b*m+a] = v, v
 		}
 	}
 	if c.e.data != nil {
@@ -817,10 +841,16 @@ func (c *rowCache[R, T]) compute(ids []int) error {
 	return nil
 }
 
-// space returns memory for a row: new while there is room, else that of the oldest row that this call does not need.
+// space returns memory for a row: new while there is room, short rows by the dozen, else that of the oldest row that this
+// call does not need.
 func (c *rowCache[R, T]) space() []R {
-	if len(c.queue) < c.limit {
-		return make([]R, len(c.row))
+	if n := len(c.row); len(c.queue) < c.limit {
+		if len(c.free) == 0 {
+			c.free = make([]R, n*min(1+8192/n, c.limit-len(c.queue)))
+		}
+		row := c.free[:n:n]
+		c.free = c.free[n:]
+		return row
 	}
 	for {
 		i := c.queue[0]
@@ -836,8 +866,7 @@ func (c *rowCache[R, T]) space() []R {
 
 // add takes four rows at a time, so that f is loaded and stored once for four.
 func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) {
-	var rows [][]R
-	var factor []float64
+	rows, factor := c.rows[:0], c.factor[:0]
 	for a, i := range ids {
 		if coef[a] != 0 {
 			rows, factor = append(rows, c.row[i]), append(factor, coef[a])
@@ -846,6 +875,7 @@ func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) {
 	for len(rows)%4 != 0 {
 		rows, factor = append(rows, rows[0]), append(factor, 0)
 	}
+	c.rows, c.factor = rows, factor
 	fork(len(f), len(f)*len(rows), func(_, lo, hi int) {
 		for a := 0; a < len(rows); a += 4 {
 			r0, r1, r2, r3 := rows[a][lo:hi], rows[a+1][lo:hi], rows[a+2][lo:hi], rows[a+3][lo:hi]

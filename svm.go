@@ -491,6 +491,8 @@ func (p *Problem[T]) norm(e *engine[T], beta []float64) (float64, error) {
 func (p *Problem[T]) model(beta, f []float64) *Model[T] {
 	m := &Model[T]{Alpha: make([]float64, len(beta)), Certificate: p.certify(beta, f)}
 	m.Kernel = p.Kernel
+	count := m.Certificate.Free + m.Certificate.Bounded
+	m.Support, m.Points, m.Coef = make([]int, 0, count), make([]T, 0, count), make([]float64, 0, count)
 	sum := 0.0
 	for i, b := range beta {
 		m.Alpha[i] = max(0, b*p.Y[i])
