@@ -533,3 +533,119 @@ func checkKernelRow(i int, row []float64) error {
 	}
 	return nil
 }
+
+// Is it a kernel?
+
+// Definiteness measures how far a square matrix K is from being a Gram matrix, that is symmetric and positive
+// semidefinite [G-05].
+type Definiteness struct {
+	Asymmetry float64   // max |Kᵢⱼ − Kⱼᵢ|
+	MinEigen  float64   // the smallest eigenvalue of (K+Kᵀ)/2: the least vᵀKv of a unit vector v [G-07]
+	Witness   []float64 // the unit vector v, of length n, with vᵀKv = MinEigen
+}
+
+// CheckPSD measures the definiteness of an n×n matrix K [G-02, G-15]. MinEigen carries a rounding error of up to
+// 1e-14·‖K‖ and Kᵢⱼ its own, so an honest Gram matrix may show a MinEigen a little below 0: take K for positive
+// semidefinite when MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. Below that Witness proves that K is not:
+// it needs no trust in this function, Witnessᵀ·K·Witness < 0 can be recomputed. K need not be symmetric and is not
+// modified. ErrShape when it is empty or not square, ErrParameter when it is nil or not finite. Cost: that of [Eigen].
+func CheckPSD(k *Matrix) (Definiteness, error) {
+	if err := k.check("K"); err != nil {
+		return Definiteness{}, err
+	}
+	if k.Rows != k.Cols {
+		return Definiteness{}, faultf(ErrShape, "K is %d×%d, want a square matrix", k.Rows, k.Cols)
+	}
+	n := k.Rows
+	var d Definiteness
+	h := NewMatrix(n, n)
+	for i := range n {
+		for j := range n {
+			d.Asymmetry = max(d.Asymmetry, math.Abs(k.At(i, j)-k.At(j, i)))
+			h.Set(i, j, 0.5*k.At(i, j)+0.5*k.At(j, i))
+		}
+	}
+	values, v, err := Eigen(h)
+	if err != nil {
+		return Definiteness{}, err
+	}
+	d.MinEigen, d.Witness = values[n-1], v.T().Row(n-1)
+	return d, nil
+}
+
+// Maps from a sample.
+
+// A feature map may be unknown, or infinite-dimensional; a sample x₁ … xₙ makes one of n dimensions out of k alone. Let
+// Φ = [φ(x₁) … φ(xₙ)], and Π the projection onto the span of the sample in the feature space. Then
+//
+//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)      [the empirical map; on the sample its inner products are K², E-06]
+//	ψ(x)      = (K⁺)½ kₙ(x)                         [the kernel PCA map]
+//	ψ(x)·ψ(z) = φ(x)ᵀΦK⁺Φᵀφ(z) = ⟨Πφ(x),Πφ(z)⟩      [K = ΦᵀΦ, and ΦK⁺Φᵀ is Π]
+//
+// So ψ has the inner products of k whenever x or z is in the sample, since Πφ(xᵢ) = φ(xᵢ) [E-07, E-09]. Elsewhere it
+// has those of the projected kernel: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08].
+
+// EmpiricalMap returns x ↦ (k(x₁,x), …, k(xₙ,x)), of length n, in the units of k [E-05]. It keeps the slice of the
+// points but not later changes to it. The map never panics; where k is no valid kernel its values are NaN. Cost of a
+// value: n evaluations of k.
+func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
+	x = slices.Clone(x)
+	if validateKernel(k) != nil {
+		k = KernelFunc[T](func(_, _ T) float64 { return math.NaN() })
+	}
+	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
+}
+
+// rankTol is the largest eigenvalue of an n×n Gram matrix that counts as 0, relative to n times the largest: four
+// roundings for every entry.
+const rankTol = 0x1p-50
+
+// psdTol is the largest negative eigenvalue that counts as rounding, relative to max |K|.
+const psdTol = 1e-10
+
+// KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of length n, where K is the Gram matrix of the points and K⁺ its pseudo-inverse
+// [E-09]: inner products of its values are k(x,z) if x or z is one of the points, and those of the projections onto
+// their span otherwise [E-08]. It is not centred, unlike what is usually called kernel PCA. Points may be repeated or
+// dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. ErrShape when there are no points, or vectors
+// of different lengths; ErrParameter when k is nil or invalid, not finite at a pair of points (named), or not
+// symmetric; ErrNotPositiveDefinite when K has an eigenvalue below −1e-10·max|K|. It keeps the slice of the points but
+// not later changes to it. The map never panics. Cost: n² evaluations of k and [Eigen]; of a value n evaluations and
+// 2n² multiplications.
+func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
+	if err := validateKernel(k); err != nil {
+		return nil, err
+	}
+	if err := checkPoints("X", x); err != nil {
+		return nil, err
+	}
+	gram := Gram(k, x)
+	for i := range x {
+		if err := checkKernelRow(i, gram.Row(i)); err != nil {
+			return nil, err
+		}
+	}
+	if err := gram.checkSymmetric("K"); err != nil {
+		return nil, err
+	}
+	values, v, err := Eigen(gram)
+	if err != nil {
+		return nil, err
+	}
+	n := len(x)
+	if least := values[n-1]; least < -psdTol*maxAbs(gram.Data) {
+		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
+	}
+	root, vt, empirical := make([]float64, n), v.T(), EmpiricalMap(k, x)
+	for j, lambda := range values {
+		if lambda > rankTol*float64(n)*values[0] {
+			root[j] = 1 / math.Sqrt(lambda)
+		}
+	}
+	return func(z T) []float64 { // V Λ⁻½ Vᵀ kₙ(z)
+		c := vt.MulVec(empirical(z))
+		for j := range c {
+			c[j] *= root[j]
+		}
+		return v.MulVec(c)
+	}, nil
+}

@@ -7,14 +7,33 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
+
+// What the chapters need of linear algebra, and no more: vectors, dense matrices, and three factorizations. Each is the
+// plainest method that is also accurate:
+//
+//	A = LLᵀ    Cholesky          A symmetric positive definite   n³/6 multiplications   linear systems
+//	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³             is K a kernel? K½, K⁺
+//	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³             rank, null space, range
+//
+// The example to keep in mind is A = [2 1; 1 2]. Turning the plane by 45° makes it diagonal:
+//
+//	J = [1 1; −1 1]/√2,   JᵀAJ = [1 0; 0 3],   so A has the eigenvalues 3 and 1 with eigenvectors (1,1)/√2 and (1,−1)/√2.
+//
+// In more dimensions one such turn makes one pair of entries zero and undoes a little of the others; going through all
+// pairs again and again makes A diagonal, and the product of all the turns is V. That is the whole method of Jacobi.
+//
+// Every product is rounded before it is added (Go may fuse x*y + z otherwise), so results are the same on every
+// platform.
 
 // Faults.
 
 // ErrShape reports sizes that do not fit together, empty ones included.
 var ErrShape = errors.New("svm: sizes do not fit")
 
-// ErrParameter reports a value that is not allowed: NaN, ±Inf, a parameter out of its range, nil where a value is needed.
+// ErrParameter reports a value that is not allowed: NaN, ±Inf, a parameter out of its range, nil where a value is
+// needed.
 var ErrParameter = errors.New("svm: value not allowed")
 
 // ErrNotPositiveDefinite reports a matrix that has no Cholesky factor, or a kernel whose Gram matrix has a direction of
@@ -36,8 +55,8 @@ func faultf(kind error, format string, args ...any) error {
 
 // Vectors.
 
-// Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ. It panics when the lengths differ. Cost: len(x) multiplications. Every product is rounded
-// before it is added, so the result is the same on every platform.
+// Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ, 0 for empty vectors. It panics when the lengths differ. NaN in gives NaN out. Cost:
+// len(x) multiplications.
 func Dot(x, y []float64) float64 {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("svm: Dot of vectors of length %d and %d", len(x), len(y)))
@@ -49,8 +68,9 @@ func Dot(x, y []float64) float64 {
 	return sum
 }
 
-// Norm returns ‖x‖ = √Σᵢ xᵢ², scaled so that no square overflows or underflows: entries of 1e200 and 1e-200 are safe.
-// Cost: two passes over x.
+// Norm returns ‖x‖ = √Σᵢ xᵢ² = m·√Σᵢ (xᵢ/m)² with m = max |xᵢ|, so no square overflows or underflows: entries of 1e200
+// and 1e-200 are safe. 0 for an empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf. Cost: two passes over
+// x.
 func Norm(x []float64) float64 {
 	scale := maxAbs(x)
 	if scale == 0 || math.IsInf(scale, 1) || math.IsNaN(scale) {
@@ -82,7 +102,8 @@ func axpy(a float64, x, y []float64) {
 
 // Matrices.
 
-// Matrix is a Rows×Cols matrix stored row by row: entry (i,j) is Data[i·Cols+j].
+// Matrix is a Rows×Cols matrix stored row by row: entry (i,j) is Data[i·Cols+j]. The methods that return no error treat
+// their arguments like slice indices: what does not fit panics.
 type Matrix struct {
 	Rows, Cols int
 	Data       []float64 // length Rows·Cols
@@ -96,7 +117,8 @@ func NewMatrix(rows, cols int) *Matrix {
 	return &Matrix{rows, cols, make([]float64, rows*cols)}
 }
 
-// MatrixOf copies rows into a matrix. ErrShape when they are ragged.
+// MatrixOf copies rows, all of one length, into a len(rows)×len(rows[0]) matrix; no rows make a 0×0 matrix. ErrShape
+// when they are ragged. Cost: one pass.
 func MatrixOf(rows [][]float64) (*Matrix, error) {
 	if len(rows) == 0 {
 		return NewMatrix(0, 0), nil
@@ -122,7 +144,7 @@ func (m *Matrix) Row(i int) []float64 {
 	return m.Data[i*m.Cols : (i+1)*m.Cols : (i+1)*m.Cols]
 }
 
-// T returns the transpose as a new matrix.
+// T returns the transpose, Cols×Rows, as a new matrix. Cost: one pass.
 func (m *Matrix) T() *Matrix {
 	t := NewMatrix(m.Cols, m.Rows)
 	for i := range m.Rows {
@@ -133,7 +155,8 @@ func (m *Matrix) T() *Matrix {
 	return t
 }
 
-// Mul returns the product m·b. It panics unless m.Cols = b.Rows. Cost: m.Rows·m.Cols·b.Cols multiplications.
+// Mul returns the product m·b, m.Rows×b.Cols. It panics unless m.Cols = b.Rows. NaN in gives NaN out. Cost:
+// m.Rows·m.Cols·b.Cols multiplications.
 func (m *Matrix) Mul(b *Matrix) *Matrix {
 	if m.Cols != b.Rows {
 		panic(fmt.Sprintf("svm: product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols))
@@ -147,7 +170,8 @@ func (m *Matrix) Mul(b *Matrix) *Matrix {
 	return p
 }
 
-// MulVec returns m·x. It panics unless m.Cols = len(x).
+// MulVec returns m·x, of length m.Rows. It panics unless m.Cols = len(x). NaN in gives NaN out. Cost: m.Rows·m.Cols
+// multiplications.
 func (m *Matrix) MulVec(x []float64) []float64 {
 	if m.Cols != len(x) {
 		panic(fmt.Sprintf("svm: product of a %d×%d matrix and a vector of length %d", m.Rows, m.Cols, len(x)))
@@ -159,13 +183,14 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 	return y
 }
 
+// finite tells a number from NaN and ±Inf.
+func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
+
 // checkFinite refuses NaN and ±Inf, naming the entry of the matrix.
 func (m *Matrix) checkFinite(name string) error {
-	for i := range m.Rows {
-		for j, v := range m.Row(i) {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return faultf(ErrParameter, "%s[%d][%d] = %v, want a finite number", name, i, j, v)
-			}
+	for i, v := range m.Data {
+		if !finite(v) {
+			return faultf(ErrParameter, "%s[%d][%d] = %v, want a finite number", name, i/m.Cols, i%m.Cols, v)
 		}
 	}
 	return nil
@@ -174,26 +199,34 @@ func (m *Matrix) checkFinite(name string) error {
 // checkVector refuses NaN and ±Inf, naming the entry.
 func checkVector(name string, x []float64) error {
 	for i, v := range x {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
+		if !finite(v) {
 			return faultf(ErrParameter, "%s[%d] = %v, want a finite number", name, i, v)
 		}
 	}
 	return nil
 }
 
-// symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|.
-const symmetryTol = 1e-10
-
-// checkSymmetric refuses a matrix that is empty, not square, not finite or not symmetric.
-func (m *Matrix) checkSymmetric(name string) error {
+// check refuses a matrix that is nil, empty, of the wrong number of entries or not finite.
+func (m *Matrix) check(name string) error {
 	if m == nil {
 		return faultf(ErrParameter, "%s is nil", name)
 	}
-	if m.Rows != m.Cols || m.Rows == 0 || len(m.Data) != m.Rows*m.Cols {
-		return faultf(ErrShape, "%s is %d×%d with %d entries, want a square matrix", name, m.Rows, m.Cols, len(m.Data))
+	if m.Rows < 1 || m.Cols < 1 || len(m.Data) != m.Rows*m.Cols {
+		return faultf(ErrShape, "%s is %d×%d with %d entries, want it complete and not empty", name, m.Rows, m.Cols, len(m.Data))
 	}
-	if err := m.checkFinite(name); err != nil {
+	return m.checkFinite(name)
+}
+
+// symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|.
+const symmetryTol = 1e-10
+
+// checkSymmetric is check, and refuses a matrix that is not square or not symmetric.
+func (m *Matrix) checkSymmetric(name string) error {
+	if err := m.check(name); err != nil {
 		return err
+	}
+	if m.Rows != m.Cols {
+		return faultf(ErrShape, "%s is %d×%d, want a square matrix", name, m.Rows, m.Cols)
 	}
 	tol := symmetryTol * maxAbs(m.Data)
 	for i := range m.Rows {
@@ -249,4 +282,279 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 		axpy(-x[i], l.Row(i)[:i], x[:i])
 	}
 	return x
+}
+
+// Eigenvalues.
+
+// A turn of two coordinates i, j by the angle ω, u = x·cos − y·sin and v = x·sin + y·cos, changes the entries that a
+// symmetric matrix has for them into
+//
+//	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)      [multiply out JᵀAJ with J = [cos sin; −sin cos]]
+//	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
+//	tan  = sgn(cot 2ω)/(|cot 2ω| + √(cot² 2ω + 1))     [the smaller root of tan² + 2·tan·cot 2ω = 1: |ω| ≤ 45°]
+//	a'ᵢᵢ = aᵢᵢ − tan·aᵢⱼ,  a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ         [cos²aᵢᵢ − 2cos·sin·aᵢⱼ + sin²aⱼⱼ, with aᵢᵢ − aⱼⱼ from a'ᵢⱼ = 0]
+//
+// The sum of all squares stays, and a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: every turn moves 2aᵢⱼ² from off the diagonal
+// onto it. So what is off the diagonal shrinks, in the end quadratically from sweep to sweep. The smaller root changes
+// the other entries least.
+
+// annihilate returns tan ω, sin ω and tan ω/2 of the turn that makes aᵢⱼ zero, which it is not yet.
+func annihilate(aii, ajj, aij float64) (tan, sin, half float64) {
+	cot := (ajj - aii) / (2 * aij)
+	tan = math.Copysign(1/(math.Abs(cot)+math.Hypot(cot, 1)), cot)
+	cos := 1 / math.Sqrt(1+float64(tan*tan))
+	return tan, cos * tan, cos * tan / (1 + cos)
+}
+
+// rotate turns the rows x and y. Written with cos = 1 − sin·half it adds corrections that are small when the angle is,
+// so that thousands of turns do not wear the rows out.
+func rotate(x, y []float64, sin, half float64) {
+	y = y[:len(x)]
+	for i, u := range x {
+		v := y[i]
+		x[i] = u - float64(sin*(v+float64(half*u)))
+		y[i] = v + float64(sin*(u-float64(half*v)))
+	}
+}
+
+// roundoff is 2⁻⁵², the distance from 1 to the next number.
+const roundoff = 0x1p-52
+
+// maxSweeps stops sweeps that would go on turning rounding errors; 5 to 20 of them make a matrix diagonal.
+const maxSweeps = 60
+
+// Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n matrix whose
+// column j is the eigenvector of values[j] [V-01, V-07]. Of the two signs of an eigenvector it has the one that makes
+// its largest entry positive, the first such entry where several agree to a relative 1e-6; the eigenvectors of a
+// repeated eigenvalue are some orthonormal basis, always the same. Eigenvalues, and AV − VΛ, are accurate to 1e-14·‖A‖,
+// at any scale of the entries; small eigenvalues of a positive definite matrix keep most of their own digits where rows
+// of different scale made them small. What is decomposed is (A+Aᵀ)/2; a is not modified. ErrShape when a is empty or
+// not square, ErrParameter when it is nil, not finite or not symmetric, or when an eigenvalue overflows. Cost: about
+// 40n³ multiplications.
+func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
+	if err := a.checkSymmetric("A"); err != nil {
+		return nil, nil, err
+	}
+	w, exponent := a.scaled()
+	axpy(1, w.T().Data, w.Data) // twice (A+Aᵀ)/2
+	vt := identity(a.Rows)      // row j becomes eigenvector j
+	for sweep := 0; sweep < maxSweeps && eigenSweep(w, vt); sweep++ {
+	}
+	values = make([]float64, a.Rows)
+	for i := range values {
+		values[i] = math.Ldexp(w.At(i, i), exponent-1)
+	}
+	sortRows(values, vt)
+	for j := range values {
+		orient(vt.Row(j))
+	}
+	return values, vt.T(), checkVector("eigenvalue", values)
+}
+
+// eigenSweep turns every pair of coordinates i < j once and reports whether any needed it. An entry wᵢⱼ is left alone
+// when it is rounding beside the geometric mean of its two diagonal entries: then it matters to no eigenvalue, however
+// small.
+//
+// Only rows are turned, because they are contiguous; by symmetry they are the columns as well. Column j is copied from
+// row j at once, column i when row i, the one in work, is done: until then wᵢⱼ is read in row i only.
+func eigenSweep(w, vt *Matrix) (rotated bool) {
+	n := w.Rows
+	for i := range n {
+		wi := w.Row(i)
+		for j := i + 1; j < n; j++ {
+			wj := w.Row(j)
+			wii, wij, wjj := wi[i], wi[j], wj[j]
+			if math.Abs(wij) <= roundoff*math.Sqrt(math.Abs(wii*wjj)) {
+				continue
+			}
+			rotated = true
+			tan, sin, half := annihilate(wii, wjj, wij)
+			rotate(wi, wj, sin, half)
+			rotate(vt.Row(i), vt.Row(j), sin, half)
+			wi[i] = wii - float64(tan*wij)
+			wj[i], wj[j] = 0, wjj+float64(tan*wij)
+			w.setColumn(j, wj) // wi[j] = 0 as well
+		}
+		w.setColumn(i, wi)
+	}
+	return rotated
+}
+
+// setColumn copies x to column j.
+func (m *Matrix) setColumn(j int, x []float64) {
+	for i, v := range x {
+		m.Data[i*m.Cols+j] = v
+	}
+}
+
+// scaled returns m divided by a power of two that brings its largest modulus into [½, 1), and the exponent. Squares of
+// what matters neither overflow nor underflow then, and nothing is rounded.
+func (m *Matrix) scaled() (*Matrix, int) {
+	_, exponent := math.Frexp(maxAbs(m.Data))
+	w := NewMatrix(m.Rows, m.Cols)
+	for i, v := range m.Data {
+		w.Data[i] = math.Ldexp(v, -exponent)
+	}
+	return w, exponent
+}
+
+// identity returns the n×n unit matrix.
+func identity(n int) *Matrix {
+	m := NewMatrix(n, n)
+	for i := range n {
+		m.Set(i, i, 1)
+	}
+	return m
+}
+
+// sortRows puts key into descending order, and the rows of the matrices along with it.
+func sortRows(key []float64, ms ...*Matrix) {
+	for i := range key {
+		k := i + slices.Index(key[i:], slices.Max(key[i:]))
+		key[i], key[k] = key[k], key[i]
+		for _, m := range ms {
+			for j, v := range m.Row(i) {
+				m.Data[i*m.Cols+j], m.Data[k*m.Cols+j] = m.At(k, j), v
+			}
+		}
+	}
+}
+
+// orient multiplies all of the rows by −1 when the first one's largest entry is negative: the first of its entries,
+// that is, whose modulus is the largest to a relative 1e-6, so that rounding does not decide between the halves of
+// (1,−1)/√2.
+func orient(rows ...[]float64) {
+	bound := (1 - 1e-6) * maxAbs(rows[0])
+	k := slices.IndexFunc(rows[0], func(v float64) bool { return math.Abs(v) >= bound })
+	if rows[0][k] < 0 {
+		for _, x := range rows {
+			scale(-1, x)
+		}
+	}
+}
+
+// scale multiplies x by a.
+func scale(a float64, x []float64) {
+	for i := range x {
+		x[i] *= a
+	}
+}
+
+// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ: f(λ) = √λ gives the root A½, 1/λ the
+// inverse, and 1/λ with 0 for λ = 0 the pseudo-inverse A⁺ [V-08]. An eigenvalue 0 comes out as a rounding error of
+// either sign, about 1e-16·‖A‖, so f has to decide what counts as 0. Errors: those of [Eigen]; ErrParameter when f is
+// nil, or when f(λ) is NaN or ±Inf, naming λ. Cost: that of [Eigen] and n³ multiplications.
+func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
+	if f == nil {
+		return nil, faultf(ErrParameter, "f is nil")
+	}
+	values, v, err := Eigen(a)
+	if err != nil {
+		return nil, err
+	}
+	vt := v.T()
+	for j, lambda := range values {
+		y := f(lambda)
+		if !finite(y) {
+			return nil, faultf(ErrParameter, "f(λ) = %v at the eigenvalue λ = %v, want a finite number", y, lambda)
+		}
+		scale(y, vt.Row(j))
+	}
+	return v.Mul(vt), nil
+}
+
+// Singular values.
+
+// One-sided Jacobi (Hestenes): the rows x, y of G = Aᵀ are columns of A, and the turn that makes them orthogonal is the
+// one that makes their block [x·x x·y; x·y y·y] of AᵀA diagonal. When all rows are orthogonal,
+//
+//	JG = SUᵀ          [orthogonal rows are multiples sⱼuⱼ of unit vectors; J is the product of all turns]
+//	A  = GᵀJᵀJ        [JᵀJ = I]
+//	   = USVᵀ         [with V = Jᵀ]
+//
+// So it is the method above for AᵀA, without forming AᵀA, which would lose half of the digits of a small s.
+
+// SVD returns A = USVᵀ of any m×n matrix [V-02]: orthogonal u (m×m) and v (n×n), and min(m,n) singular values, none
+// negative and descending, which are the diagonal of the m×n matrix S. The first min(m,n) columns of u and v are the
+// economy form [V-03]. Columns of v whose singular value is 0 or missing span the null space of A, columns of u whose
+// singular value is not 0 its range [V-04]; how many are not 0 is the rank [V-05], but a zero comes out as rounding,
+// some 1e-16 of the largest. The first min(m,n) columns of v (of u, when m < n) have the signs that [Eigen] gives its
+// vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any scale of the entries. a is not modified. ErrShape when a is
+// empty, ErrParameter when it is nil or not finite, or when a singular value overflows. Cost: about
+// 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications; u or v of a long thin matrix needs max(m,n)² numbers.
+func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
+	if err := a.check("A"); err != nil {
+		return nil, nil, nil, err
+	}
+	if a.Rows < a.Cols { // Aᵀ = VSᵀUᵀ
+		v, s, u, err = SVD(a.T())
+		return u, s, v, err
+	}
+	g, exponent := a.T().scaled()
+	vt := identity(g.Rows)
+	s = make([]float64, g.Rows)
+	for sweep, rotated := 0, true; rotated; sweep++ {
+		for i := range s {
+			s[i] = Norm(g.Row(i))
+		}
+		sortRows(s, g, vt)
+		rotated = sweep < maxSweeps && hestenesSweep(g, vt, slices.Clone(s))
+	}
+	ut, rank := NewMatrix(g.Cols, g.Cols), 0
+	copy(ut.Data, g.Data)
+	for rank < len(s) && s[rank] > roundoff*s[0] {
+		scale(1/s[rank], ut.Row(rank))
+		rank++
+	}
+	complete(ut, rank)
+	for j := range s {
+		orient(vt.Row(j), ut.Row(j))
+		s[j] = math.Ldexp(s[j], exponent)
+	}
+	return ut.T(), s, vt.T(), checkVector("singular value", s)
+}
+
+// hestenesSweep turns every pair of rows of g once, and those of vt alike, and reports whether any needed it; norms are
+// those of the rows of g. A pair is left alone when the cosine between its rows is rounding, of which a dot product of
+// length m collects about √m.
+func hestenesSweep(g, vt *Matrix, norms []float64) (rotated bool) {
+	tol := roundoff * math.Sqrt(float64(g.Cols))
+	for i := range norms {
+		for j := i + 1; j < len(norms); j++ {
+			x, y := g.Row(i), g.Row(j)
+			inner := Dot(x, y)
+			if math.Abs(inner) <= tol*norms[i]*norms[j] {
+				continue
+			}
+			rotated = true
+			_, sin, half := annihilate(norms[i]*norms[i], norms[j]*norms[j], inner)
+			rotate(x, y, sin, half)
+			rotate(vt.Row(i), vt.Row(j), sin, half)
+			norms[i], norms[j] = math.Sqrt(Dot(x, x)), math.Sqrt(Dot(y, y))
+		}
+	}
+	return rotated
+}
+
+// complete replaces the rows of a square matrix from number r on so that all m are orthonormal, as the first r are. It
+// goes through the axes once and keeps what is left of an axis beside the rows so far, if that is longer than ½/√m.
+// There are enough: if a unit vector z were orthogonal to all rows in the end, zₖ would be 0 for the axes kept and
+// below ½/√m for the others, so ‖z‖ ≤ ½. What is left is projected twice, because rounding is large beside a small
+// rest.
+func complete(u *Matrix, r int) {
+	least := 0.5 / math.Sqrt(float64(u.Rows))
+	for k := 0; r < u.Rows; k++ {
+		row := u.Row(r)
+		clear(row)
+		row[k] = 1
+		for range 2 {
+			for i := range r {
+				axpy(-Dot(u.Row(i), row), u.Row(i), row)
+			}
+		}
+		if left := Norm(row); left > least {
+			scale(1/left, row)
+			r++
+		}
+	}
 }
