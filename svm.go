@@ -79,11 +79,15 @@
 package svm
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -157,17 +161,69 @@ func (p *Problem[T]) check() error {
 
 // Hyperplanes and margins.
 
-// Hyperplane is {x : ⟨w,x⟩ + b = 0} [M-03].
+// Hyperplane is {x : ⟨w,x⟩ + b = 0} [M-03]. Lectures that subtract a threshold t, and LIBSVM's ρ, have t = ρ = −b. For
+// every c > 0, (cw, cb) is the same hyperplane with the same decisions; c < 0 flips them, c = 0 loses them [M-05].
 type Hyperplane struct {
-	W []float64
+	W []float64 // normal vector, length d
 	B float64
 }
 
-// Decision returns f(x) = ⟨w,x⟩ + b.
+// Decision returns f(x) = ⟨w,x⟩ + b, the functional margin of a point of class +1. Missing trailing coordinates of x
+// count as 0, surplus ones have weight 0. Cost: d multiplications.
 func (h Hyperplane) Decision(x []float64) float64 { return paddedDot(h.W, x) + h.B }
 
-// Predict returns the sign of f(x), with sgn(0) = +1 [M-04].
+// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
 func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
+
+// Distance returns the signed distance f(x)/‖w‖ of x from the hyperplane, in the units of x: positive on the side that
+// w points to [M-08, M-09]. The point of the hyperplane nearest to x is x − Distance(x)·w/‖w‖. When w = 0 there is no
+// hyperplane, and the distance is 0 where f(x) = 0 and ±Inf with the sign of f(x) elsewhere.
+func (h Hyperplane) Distance(x []float64) float64 {
+	f := h.Decision(x)
+	if f == 0 {
+		return 0
+	}
+	return f / Norm(h.W)
+}
+
+// Margin returns the smallest geometric margin minᵢ yᵢf(xᵢ)/‖w‖ of the points: negative unless every point is on its
+// own side [M-07, M-10]. It is 1/‖w‖ for a canonical hyperplane, and half the gap 2/‖w‖ between f = −1 and f = +1
+// [M-11]. No points: +Inf. w = 0: as Distance. It panics when x and y differ in length.
+func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
+	if len(x) != len(y) {
+		panic(fmt.Sprintf("svm: Margin of %d points and %d labels", len(x), len(y)))
+	}
+	least := math.Inf(1)
+	for i := range x {
+		least = min(least, y[i]*h.Distance(x[i]))
+	}
+	return least
+}
+
+// Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that minimum
+// [M-06]. ErrShape when x is empty or ragged or y has another length; ErrParameter when a value is not finite, a label is
+// not ±1, or the hyperplane does not separate the points, f(xᵢ) = 0 included: then no scale will do [M-02, SL-13].
+func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
+	// The conditions on x and y are those of a Problem.
+	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1}
+	if err := p.check(); err != nil {
+		return Hyperplane{}, err
+	}
+	least, at := math.Inf(1), 0
+	for i := range x {
+		if z := y[i] * h.Decision(x[i]); !(z >= least) {
+			least, at = z, i
+		}
+	}
+	if !(least > 0) {
+		return Hyperplane{}, faultf(ErrParameter, "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates", at, at, least)
+	}
+	c := Hyperplane{make([]float64, len(h.W)), h.B / least}
+	for j, w := range h.W {
+		c.W[j] = w / least
+	}
+	return c, checkVector("(W, B)/min Y·f", append(slices.Clone(c.W), c.B))
+}
 
 // sign is sgn with sgn(0) = +1 [M-04].
 func sign(f float64) float64 {
@@ -522,5 +578,573 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 
 // Losses.
 
-// Hinge returns max(0, 1−z) of the functional margin z = y·f(x) [P-01].
+// Each loss is a function of the functional margin z = y·f(x); all are convex and non-increasing [O-05, O-06]. NaN in
+// gives NaN out.
+
+// Hinge returns max(0, 1−z) [O-03, P-01]: 0 exactly when z ≥ 1 [P-02], and an upper bound of the 0–1 loss [P-14].
 func Hinge(z float64) float64 { return max(0, 1-z) }
+
+// PerceptronLoss returns max(0, −z) = Hinge(z+1) [O-01]. At z = 0 it is 0, so it does not bound the 0–1 loss [O-04].
+func PerceptronLoss(z float64) float64 { return max(0, -z) }
+
+// LogisticLoss returns ln(1 + e⁻ᶻ) = −ln σ(z) [O-02, M-16]; divided by ln 2 it bounds the 0–1 loss [O-04]. It neither
+// overflows nor loses digits at large |z|:
+//
+//	ln(1 + e⁻ᶻ) = max(0,−z) + ln(1 + e^−|z|)   [for z < 0 take e⁻ᶻ out of the logarithm]
+func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
+
+// Several classes.
+
+// OneVsRest answers a question of several classes with one machine for each: that class (+1) against all others (−1).
+// It is safe for concurrent use once trained.
+type OneVsRest[T any] struct {
+	Classes  []int       // ascending
+	Machines []*Model[T] // Machines[k] says how much x belongs to Classes[k]
+}
+
+// Scores returns the decision value of every machine at x, in the order of Classes. The values of different machines
+// are comparable only as far as their problems are: same kernel, same C.
+func (o *OneVsRest[T]) Scores(x T) []float64 {
+	scores := make([]float64, len(o.Machines))
+	for k, m := range o.Machines {
+		scores[k] = m.Decision(x)
+	}
+	return scores
+}
+
+// Predict returns the class of the largest score, of equal scores the smallest class [U-03]. With two classes and
+// machines whose w are w₁ and w₂, that is the sign of the one machine w₁ − w₂ [U-02].
+func (o *OneVsRest[T]) Predict(x T) int {
+	class, best := 0, math.Inf(-1)
+	for k, s := range o.Scores(x) {
+		if k == 0 || s > best {
+			class, best = o.Classes[k], s
+		}
+	}
+	return class
+}
+
+// TrainOneVsRest calls train once for every class that occurs in y, in ascending order, with the labels +1 for the class
+// and −1 for the others. A single class is allowed: its machine is trained on labels all +1.
+//
+// ErrShape when x is empty or ragged or y has another length, ErrParameter when a value is not finite, train is nil or
+// returns no machine. The first error of train ends the call and comes back naming the class; to keep a machine that is
+// not converged, let train return it without the error.
+func TrainOneVsRest[T any](x []T, y []int, train func(y []float64) (*Model[T], error)) (*OneVsRest[T], error) {
+	if err := checkPoints("X", x); err != nil {
+		return nil, err
+	}
+	if len(y) != len(x) {
+		return nil, faultf(ErrShape, "Y has length %d, X has length %d", len(y), len(x))
+	}
+	if train == nil {
+		return nil, faultf(ErrParameter, "train is nil")
+	}
+	o := &OneVsRest[T]{Classes: slices.Clone(y)}
+	slices.Sort(o.Classes)
+	o.Classes = slices.Compact(o.Classes)
+	for _, class := range o.Classes {
+		labels := make([]float64, len(y))
+		for i := range y {
+			labels[i] = -1
+			if y[i] == class {
+				labels[i] = 1
+			}
+		}
+		m, err := train(labels)
+		if err := checkTrained(m, err, "class", class); err != nil {
+			return nil, err
+		}
+		o.Machines = append(o.Machines, m)
+	}
+	return o, nil
+}
+
+// checkTrained names the part of the work at which a caller's train failed or returned nothing.
+func checkTrained[T any](m *Model[T], err error, part string, k int) error {
+	if err != nil {
+		return faultf(err, "%s %d: %s", part, k, strings.TrimPrefix(err.Error(), "svm: "))
+	}
+	if m == nil {
+		return faultf(ErrParameter, "%s %d: train returned neither a machine nor an error", part, k)
+	}
+	return nil
+}
+
+// Choosing C.
+
+// KFold deals the indices 0 … n−1, shuffled by rng, into k folds: the test indices of each, ascending. Every index is in
+// exactly one fold, and the sizes of two folds differ by at most 1 [Y-01]. A nil rng stands for
+// rand.New(rand.NewPCG(1, 1)), so that the folds are the same each time. ErrParameter unless 2 ≤ k ≤ n; k = n leaves one
+// out at a time [Y-04].
+func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
+	if k < 2 || k > n {
+		return nil, faultf(ErrParameter, "KFold of n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
+	}
+	if rng == nil {
+		rng = rand.New(rand.NewPCG(1, 1))
+	}
+	folds := make([][]int, k)
+	for turn, i := range rng.Perm(n) {
+		folds[turn%k] = append(folds[turn%k], i)
+	}
+	for _, fold := range folds {
+		slices.Sort(fold)
+	}
+	return folds, nil
+}
+
+// CrossValidate trains once for every fold on the points outside it, weights included, and returns the share of wrong
+// predictions among the points inside: wrong/tested [Y-01]. The folds, from KFold or anywhere, need not cover all points,
+// so that a single fold is a hold-out set. Whatever is fitted to data besides the machine, such as a Scaler, belongs
+// into train, which sees the training part only.
+//
+// A training part may have one class only; a trainer of this package then returns the constant machine f = ±1.
+//
+// ErrShape when the folds hold no point, ErrParameter when an index is out of range or occurs twice, train is nil or
+// returns no machine; what is wrong with p is reported as by every trainer. The first error of train ends the call and
+// comes back naming the fold, counted from 0.
+func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error)) (errorRate float64, err error) {
+	if err := p.check(); err != nil {
+		return 0, err
+	}
+	if train == nil {
+		return 0, faultf(ErrParameter, "train is nil")
+	}
+	foldOf := map[int]int{}
+	for k, fold := range folds {
+		for j, i := range fold {
+			if _, twice := foldOf[i]; twice || i < 0 || i >= len(p.X) {
+				return 0, faultf(ErrParameter, "folds[%d][%d] = %d is out of range or there before", k, j, i)
+			}
+			foldOf[i] = k
+		}
+	}
+	if len(foldOf) == 0 {
+		return 0, faultf(ErrShape, "the folds hold no point")
+	}
+	wrong := 0
+	for k, fold := range folds {
+		m, err := train(p.without(k, foldOf))
+		if err := checkTrained(m, err, "fold", k); err != nil {
+			return 0, err
+		}
+		for _, i := range fold {
+			if m.Predict(p.X[i]) != p.Y[i] {
+				wrong++
+			}
+		}
+	}
+	return float64(wrong) / float64(len(foldOf)), nil
+}
+
+// without returns the problem that lacks the points of fold k.
+func (p Problem[T]) without(k int, foldOf map[int]int) Problem[T] {
+	part := p
+	part.X, part.Y, part.Weight = nil, nil, nil
+	for i := range p.X {
+		if fold, tested := foldOf[i]; tested && fold == k {
+			continue
+		}
+		part.X, part.Y = append(part.X, p.X[i]), append(part.Y, p.Y[i])
+		if p.Weight != nil {
+			part.Weight = append(part.Weight, p.Weight[i])
+		}
+	}
+	return part
+}
+
+// Scaler maps each feature to (x − Mean)/Scale.
+type Scaler struct {
+	Mean, Scale []float64 // length d; Scale is > 0
+}
+
+// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1: Mean is the mean, Scale the root
+// of the mean squared deviation (divided by n, not n−1), and 1 for a constant column, which becomes 0. Fit it to the
+// training part only. The margin is measured in the units of the features, so features of one scale have equal say; it
+// has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20]. Features of size 1e±150 are safe. ErrShape when x is empty or
+// ragged, ErrParameter when a value is not finite. Cost: O(n·d).
+func Standardize(x [][]float64) (Scaler, error) {
+	if err := checkPoints("X", x); err != nil {
+		return Scaler{}, err
+	}
+	s := Scaler{make([]float64, len(x[0])), make([]float64, len(x[0]))}
+	column := make([]float64, len(x))
+	for j := range s.Mean {
+		for i := range x {
+			column[i] = x[i][j]
+		}
+		s.Mean[j], s.Scale[j] = moments(column)
+	}
+	return s, nil
+}
+
+// moments returns the mean and the root of the mean squared deviation of x, or 1 where that is 0; x is destroyed. Dividing
+// by max |xᵢ| first keeps every sum in range and turns a constant column into exact ±1.
+func moments(x []float64) (mean, deviation float64) {
+	n, unit := float64(len(x)), maxAbs(x)
+	if unit == 0 {
+		return 0, 1
+	}
+	for i := range x {
+		x[i] /= unit
+		mean += x[i]
+	}
+	mean /= n
+	for i := range x {
+		x[i] -= mean
+	}
+	if deviation = unit * (Norm(x) / math.Sqrt(n)); deviation == 0 {
+		deviation = 1
+	}
+	return unit * mean, deviation
+}
+
+// Apply returns the scaled copy of x, always of the length of Mean: missing trailing coordinates of x count as 0 before
+// scaling, surplus ones are dropped.
+func (s Scaler) Apply(x []float64) []float64 {
+	z := make([]float64, min(len(s.Mean), len(s.Scale)))
+	copy(z, x)
+	for j := range z {
+		z[j] = (z[j] - s.Mean[j]) / s.Scale[j]
+	}
+	return z
+}
+
+// Data and model files.
+
+// LIBSVM's formats are lines of words separated by blanks. A point, and a support vector, is a number followed by the
+// coordinates that are not 0, as index:value with indices ascending from 1:
+//
+//	+1 1:0.5 3:-2     a label or coefficient, then the vector (0.5, 0, −2)
+
+// maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
+const maxEntries = 1 << 28
+
+// A word knows its place, for the fault that it may be.
+type word struct {
+	line, column int // from 1; columns count bytes
+	text         string
+}
+
+// textReader reads the lines of a file and collects the rows among them. The first fault stops it.
+type textReader struct {
+	r       *bufio.Reader
+	line    int // number of the line last read
+	words   []word
+	head    map[string][]float64 // of a model, the values of each line
+	first   []float64            // the number that opens each row
+	entries []textEntry          // what follows, row by row
+	columns int                  // the largest index
+	err     error
+}
+
+type textEntry struct {
+	row, column int // from 0
+	value       float64
+}
+
+func newTextReader(r io.Reader) *textReader {
+	if r == nil {
+		return &textReader{err: faultf(ErrParameter, "r is nil")}
+	}
+	return &textReader{r: bufio.NewReader(r), head: map[string][]float64{}}
+}
+
+// fail keeps the first fault.
+func (t *textReader) fail(w word, kind error, format string, args ...any) {
+	if t.err == nil {
+		t.err = faultf(kind, "line %d, column %d: %s", w.line, w.column, fmt.Sprintf(format, args...))
+	}
+}
+
+// next moves to the next line with words, if there is one; what follows a # is a comment.
+func (t *textReader) next() bool {
+	for t.words = nil; t.err == nil && len(t.words) == 0; {
+		text, err := t.r.ReadString('\n')
+		t.line++
+		if err == io.EOF && text == "" {
+			return false
+		} else if err != nil && err != io.EOF {
+			t.err = faultf(err, "line %d: %v", t.line, err)
+		}
+		text, _, _ = strings.Cut(text, "#")
+		end := 0
+		for _, f := range strings.Fields(text) {
+			start := end + strings.Index(text[end:], f)
+			end = start + len(f)
+			t.words = append(t.words, word{t.line, start + 1, f})
+		}
+	}
+	return t.err == nil
+}
+
+// number returns the finite number that a word spells.
+func (t *textReader) number(w word) float64 {
+	v, err := strconv.ParseFloat(w.text, 64)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) || strings.Contains(w.text, "_") { // Go's 1_000
+		t.fail(w, ErrParameter, "%.20q is not a finite number", w.text)
+	}
+	return v
+}
+
+// row adds the current line to the rows.
+func (t *textReader) row() {
+	t.first = append(t.first, t.number(t.words[0]))
+	last := 0
+	for _, w := range t.words[1:] {
+		key, value, found := strings.Cut(w.text, ":")
+		index, err := strconv.Atoi(key)
+		if !found || err != nil || index <= last {
+			t.fail(w, ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1", w.text, last)
+			return
+		}
+		last = index
+		v := t.number(word{w.line, w.column + len(key) + 1, value})
+		t.entries = append(t.entries, textEntry{len(t.first) - 1, index - 1, v})
+	}
+	t.columns = max(t.columns, last)
+	if t.columns > maxEntries/len(t.first) {
+		t.fail(t.words[len(t.words)-1], ErrShape, "%d rows of %d columns are over 2²⁸ entries", len(t.first), t.columns)
+	}
+}
+
+// dense returns the rows, padded with zeros to the largest index; they share one array.
+func (t *textReader) dense() [][]float64 {
+	m, x := NewMatrix(len(t.first), t.columns), make([][]float64, len(t.first))
+	for i := range x {
+		x[i] = m.Row(i)
+	}
+	for _, e := range t.entries {
+		x[e.row][e.column] = e.value
+	}
+	return x
+}
+
+// ReadData reads LIBSVM's data format: a line for each point, its label (any finite number, returned as it is) and its
+// coordinates as index:value, indices ascending from 1, missing ones 0. Blank lines and comments after # are skipped,
+// CRLF and a missing end of the last line are accepted, lines may have any length. x is dense, n×d with d the largest
+// index of the file: a test file may come out narrower than its training file, and what takes one x pads it.
+//
+// ErrParameter, naming line and column, for an index that is not a whole number, is 0 or does not ascend, a value that is
+// missing or not finite, a label that is not a number, anything else that does not belong (qid: included). ErrShape when
+// the file has no point or no coordinate, and when n·d exceeds 2²⁸, before memory is taken for it. An error of r is
+// returned wrapped. Cost: O(n·d + length of the file).
+func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
+	t := newTextReader(r)
+	for t.next() {
+		t.row()
+	}
+	if t.err != nil {
+		return nil, nil, t.err
+	}
+	if t.columns == 0 {
+		return nil, nil, faultf(ErrShape, "the data have %d rows and no coordinate", len(t.first))
+	}
+	return t.dense(), t.first, nil
+}
+
+// WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same numbers. When
+// the last column is all zeros, the first line holds one of them, to keep the number of columns. ErrShape when x is empty
+// or ragged or y has another length, ErrParameter when w is nil or a value is not finite, and nothing is written then. An
+// error of w is returned wrapped.
+func WriteData(w io.Writer, x [][]float64, y []float64) error {
+	if err := checkPoints("X", x); err != nil {
+		return err
+	}
+	if len(y) != len(x) {
+		return faultf(ErrShape, "Y has length %d, X has length %d", len(y), len(x))
+	}
+	if err := checkVector("Y", y); err != nil {
+		return err
+	}
+	keep := len(x[0]) - 1
+	if slices.ContainsFunc(x, func(row []float64) bool { return !vanishes(row[keep]) }) {
+		keep = -1
+	}
+	return writeRows(w, "", y, x, keep)
+}
+
+// vanishes says which numbers a file leaves out: +0. A −0 is written, so that what is read again has the same bits.
+func vanishes(v float64) bool { return math.Float64bits(v) == 0 }
+
+// writeRows writes a header and the rows; the first row keeps its coordinate number keep even if it is 0.
+func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep int) error {
+	if w == nil {
+		return faultf(ErrParameter, "w is nil")
+	}
+	b := bufio.NewWriter(w) // remembers the first error of w
+	b.WriteString(head)
+	for i, row := range x {
+		line := strconv.AppendFloat(b.AvailableBuffer(), first[i], 'g', -1, 64)
+		for j, v := range row {
+			if !vanishes(v) || i == 0 && j == keep {
+				line = fmt.Appendf(line, " %d:%v", j+1, v)
+			}
+		}
+		b.Write(append(line, '\n'))
+	}
+	if err := b.Flush(); err != nil {
+		return faultf(err, "writing: %v", err)
+	}
+	return nil
+}
+
+// WriteModel writes a machine of two classes in LIBSVM's model format, which svm-predict reads: ρ = −b, the label 1 before
+// −1, and the vectors of positive coefficients before the others. Points where f(x) = 0 are +1 here and −1 for svm-predict;
+// elsewhere the two agree up to rounding.
+//
+// The kernels are Linear, Polynomial and RBF; any other is errors.ErrUnsupported. ErrShape when Points and Coef differ in
+// length, ErrParameter when f or w is nil, a number is not finite or a parameter of the kernel not allowed. Nothing is
+// written with these. An error of w is returned wrapped.
+func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
+	if f == nil {
+		return faultf(ErrParameter, "the machine is nil")
+	}
+	kernel, err := kernelHeader(f.Kernel)
+	if err != nil {
+		return err
+	}
+	if len(f.Points) != len(f.Coef) {
+		return faultf(ErrShape, "Points has length %d, Coef has length %d", len(f.Points), len(f.Coef))
+	}
+	if err := checkVector("(Coef, Bias)", append(slices.Clone(f.Coef), f.Bias)); err != nil {
+		return err
+	}
+	var coef, negative []float64
+	var points, others [][]float64
+	for i, c := range f.Coef {
+		if err := checkVector(fmt.Sprintf("Points[%d]", i), f.Points[i]); err != nil {
+			return err
+		}
+		if c > 0 {
+			coef, points = append(coef, c), append(points, f.Points[i])
+		} else {
+			negative, others = append(negative, c), append(others, f.Points[i])
+		}
+	}
+	head := fmt.Sprintf("svm_type c_svc\n%snr_class 2\ntotal_sv %d\nrho %v\nlabel 1 -1\nnr_sv %d %d\nSV\n",
+		kernel, len(f.Coef), 0-f.Bias, len(coef), len(negative)) // 0 − b, lest ρ be −0
+	return writeRows(w, head, append(coef, negative...), append(points, others...), -1)
+}
+
+// kernelHeader returns the lines of a model file that name the kernel; %v prints as many digits as reading needs.
+func kernelHeader(k Kernel[[]float64]) (string, error) {
+	if err := validateKernel(k); err != nil {
+		return "", err
+	}
+	switch k := k.(type) {
+	case Linear:
+		return "kernel_type linear\n", nil
+	case Polynomial:
+		return fmt.Sprintf("kernel_type polynomial\ndegree %d\ngamma %v\ncoef0 %v\n", k.Degree, k.Gamma, k.Offset), nil
+	case RBF:
+		return fmt.Sprintf("kernel_type rbf\ngamma %v\n", k.Gamma), nil
+	}
+	return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has no kernel %T", k)
+}
+
+// ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1 and −1 in either
+// order, kernel linear, polynomial or rbf. The vectors are padded with zeros to the largest index of the file. Estimates
+// of probabilities (probA, probB) and parameters that the kernel does not have are skipped. Writing what was read from
+// WriteModel gives the same bytes.
+//
+// errors.ErrUnsupported for other machines, kernels, labels and numbers of classes; ErrParameter for a malformed file and
+// for parameters that the kernel does not allow; ErrShape when the vectors exceed 2²⁸ entries; all name the line. Memory
+// is taken for what the file holds, not for what it announces. An error of r is returned wrapped.
+func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
+	t := newTextReader(r)
+	t.header()
+	f, flip := t.machine()
+	for t.next() {
+		t.row()
+	}
+	if total := t.values("total_sv")[0]; total != float64(len(t.first)) {
+		t.fail(word{t.line, 1, ""}, ErrParameter, "%d support vectors, but total_sv is %v", len(t.first), total)
+	}
+	if t.err != nil {
+		return nil, t.err
+	}
+	f.Points, f.Coef = t.dense(), t.first
+	for i := range f.Coef {
+		f.Coef[i] *= flip
+	}
+	return f, nil
+}
+
+// headerCount says how many values follow each word that opens a line of a header; SV ends it.
+var headerCount = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "gamma": 1, "coef0": 1, "nr_class": 1, "total_sv": 1,
+	"rho": 1, "label": 2, "probA": 1, "probB": 1, "nr_sv": 2, "SV": 0}
+
+// header reads the lines up to SV.
+func (t *textReader) header() {
+	for t.head["SV"] == nil && t.next() {
+		key, v := t.words[0], make([]float64, len(t.words)-1)
+		if n, known := headerCount[key.text]; !known || n != len(v) || t.head[key.text] != nil {
+			t.fail(key, ErrParameter, "%.20q is unknown in a header, there twice, or not followed by %d values", key.text, n)
+			return
+		}
+		for i, w := range t.words[1:] {
+			switch key.text {
+			case "svm_type":
+				t.name(w, 1, "c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr")
+			case "kernel_type":
+				v[i] = t.name(w, 3, "linear", "polynomial", "rbf", "sigmoid", "precomputed")
+			default:
+				v[i] = t.number(w)
+			}
+		}
+		if key.text == "nr_class" && v[0] != 2 || key.text == "label" && !(v[0] == -v[1] && math.Abs(v[0]) == 1) {
+			t.fail(key, errors.ErrUnsupported, "%s %v, want two classes with the labels 1 and -1", key.text, v)
+		}
+		t.head[key.text] = v
+	}
+	t.values("SV")
+}
+
+// name returns the place of a word among LIBSVM's names, of which the first few are known here.
+func (t *textReader) name(w word, known int, names ...string) float64 {
+	k := slices.Index(names, w.text)
+	if k < 0 {
+		t.fail(w, ErrParameter, "%.20q, want one of %v", w.text, names)
+	} else if k >= known {
+		t.fail(w, errors.ErrUnsupported, "%s, want one of %v", w.text, names[:known])
+	}
+	return float64(k)
+}
+
+// values returns the values of a line of the header; they mean nothing after a fault.
+func (t *textReader) values(key string) []float64 {
+	if v := t.head[key]; v != nil {
+		return v
+	}
+	t.fail(word{t.line, 1, ""}, ErrParameter, "the header has no line %s", key)
+	return make([]float64, 2)
+}
+
+// machine returns the kernel and the bias of the header, and the factor ±1 of the coefficients. The file's decision value
+// is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first:
+//
+//	label 1 −1:  f = Σ cᵢk(xᵢ,x) − ρ        label −1 1:  f = −(Σ cᵢk(xᵢ,x) − ρ)
+func (t *textReader) machine() (f *Expansion[[]float64], flip float64) {
+	t.values("svm_type")
+	t.values("nr_class")
+	flip = t.values("label")[0]
+	f = &Expansion[[]float64]{Kernel: Linear{}, Bias: 0 - flip*t.values("rho")[0]} // 0 − ρ, lest b be −0
+	degree := 1.0
+	switch t.values("kernel_type")[0] {
+	case 1:
+		degree = t.values("degree")[0]
+		f.Kernel = Polynomial{int(degree), t.values("gamma")[0], t.values("coef0")[0]}
+	case 2:
+		f.Kernel = RBF{t.values("gamma")[0]}
+	}
+	if err := validateKernel(f.Kernel); err != nil {
+		t.fail(word{t.line, 1, ""}, err, "%s", strings.TrimPrefix(err.Error(), "svm: "))
+	}
+	sv, total := t.values("nr_sv"), t.values("total_sv")[0]
+	if sv[0] < 0 || sv[1] < 0 || sv[0]+sv[1] != total || degree != math.Trunc(degree) || degree > math.MaxInt32 {
+		t.fail(word{t.line, 1, ""}, ErrParameter, "degree %v, nr_sv %v and total_sv %v do not fit", degree, sv, total)
+	}
+	return f, flip
+}
