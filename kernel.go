@@ -177,6 +177,8 @@ type engine[T any] struct {
 	k       Kernel[T]
 	x       []T
 	data    *compressed // the points without their zeros; nil: use Eval
+	first   []int       // newDistinctEngine: where each fixed point stands in the list it was made from
+	same    []int       // newDistinctEngine: which fixed point equals the i-th of that list
 	scale   float64     // max |k(xᵢ,xᵢ)|, once check has run
 	least   float64     // the least κ of a pair that was looked at
 	tol     float64     // how exact values of k are, in units of scale
@@ -210,6 +212,42 @@ func newEngine[T any](k Kernel[T], x []T) *engine[T] {
 			}
 		}
 	}
+	return e
+}
+
+// newDistinctEngine keeps one of each group of equal vectors: they share their row and their column of the Gram matrix.
+// Inputs of other types all count as different.
+func newDistinctEngine[T any](k Kernel[T], x []T) *engine[T] {
+	first, same := make([]int, 0, len(x)), make([]int, len(x))
+	rows, vectors := any(x).([][]float64)
+	seen := make(map[uint64]int) // hash → fixed point
+	for i := range x {
+		if vectors {
+			h := uint64(len(rows[i]))
+			for j, v := range rows[i] {
+				if v != 0 {
+					h = (h ^ math.Float64bits(v) ^ uint64(j)) * 0x9e3779b97f4a7c15
+					h ^= h >> 29
+				}
+			}
+			if u, ok := seen[h]; ok && slices.Equal(rows[first[u]], rows[i]) {
+				same[i] = u
+				continue
+			}
+			seen[h] = len(first)
+		}
+		same[i] = len(first)
+		first = append(first, i)
+	}
+	fixed := x
+	if len(first) < len(x) {
+		fixed = make([]T, len(first))
+		for u, i := range first {
+			fixed[u] = x[i]
+		}
+	}
+	e := newEngine(k, fixed)
+	e.first, e.same = first, same
 	return e
 }
 
@@ -389,6 +427,15 @@ func (s *twofold) add(a, b float64) {
 	s.sum = t
 }
 
+// fold adds up the coefficients of equal points: Σᵢ coefᵢk(xᵢ,·) = Σ_u foldᵤk(x_u,·) over the fixed points.
+func (e *engine[T]) fold(coef []float64) []float64 {
+	fold := make([]float64, len(e.x))
+	for i, c := range coef {
+		fold[e.same[i]] += c
+	}
+	return fold
+}
+
 // check looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, k(xᵢ,xᵢ₊₁): they must be finite and
 // symmetric. It notes the scale of K and negative curvature.
 func (e *engine[T]) check() error {
@@ -406,7 +453,7 @@ func (e *engine[T]) check() error {
 		e.scale = max(e.scale, math.Abs(v[0]))
 		for b, k := range v {
 			if math.IsNaN(k) || math.IsInf(k, 0) {
-				return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, i+(b+1)/2, k)
+				return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", e.first[i], e.first[i+(b+1)/2], k)
 			}
 		}
 	}
@@ -418,10 +465,11 @@ func (e *engine[T]) check() error {
 	return nil
 }
 
-// checkPair refuses kᵢⱼ ≠ kⱼᵢ, and notes κ = kᵢᵢ + kⱼⱼ − 2kᵢⱼ.
+// checkPair refuses kᵢⱼ ≠ kⱼᵢ of two fixed points, and notes κ = kᵢᵢ + kⱼⱼ − 2kᵢⱼ.
 func (e *engine[T]) checkPair(i, j int, kii, kjj, kij, kji float64) error {
 	if !(math.Abs(kij-kji) <= e.tol*max(e.scale, math.Abs(kij))) {
-		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel", i, j, kij, j, i, kji)
+		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel",
+			e.first[i], e.first[j], kij, e.first[j], e.first[i], kji)
 	}
 	e.least = min(e.least, kii+kjj-2*kij)
 	return nil

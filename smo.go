@@ -153,7 +153,7 @@ type SMOOptions struct {
 	Tol float64
 	// MaxIter bounds the number of steps; default max(10⁷, 1000·n).
 	MaxIter int
-	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. Two rows are kept in any case. Rows are
+	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. Sixteen rows are kept in any case. Rows are
 	// stored in float64 when all of them fit, else in float32.
 	CacheBytes int
 	// Trace, when not nil, is called after each step, on the caller's goroutine.
@@ -242,7 +242,7 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &smo[T]{p: &p, o: o, e: newEngine(p.Kernel, p.X), f: slices.Clone(p.Y), size: 4,
+	s := &smo[T]{p: &p, o: o, e: newDistinctEngine(p.Kernel, p.X), f: slices.Clone(p.Y), size: 4,
 		beta: make([]float64, n), bot: make([]float64, n), top: make([]float64, n), mark: make([]int, n),
 		best: math.Inf(1), bound: math.Inf(1)}
 	m := min(n, setSize)
@@ -257,7 +257,7 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 		return nil, err
 	}
 	s.scale = s.e.scale
-	if 8*n*n <= o.CacheBytes || s.scale > 1e30 || s.scale < 1e-30 { // beyond float32's range too
+	if n := len(s.e.x); 8*n*n <= o.CacheBytes || s.scale > 1e30 || s.scale < 1e-30 { // beyond float32's range too
 		s.gram = newRowCache[float64](s.e, o.CacheBytes/8/n)
 	} else {
 		s.gram = newRowCache[float32](s.e, o.CacheBytes/4/n)
@@ -721,6 +721,9 @@ func (s *smo[T]) noise() float64 {
 // are computed when asked for and kept as long as there is room; the row that has been stored longest makes place. Memory
 // is taken row by row and used again.
 
+// cacheRows is the least number of rows to keep: a smaller working set makes pairs crawl.
+const cacheRows = 16
+
 // gram is the door through which the solver asks for the Gram matrix K.
 type gram interface {
 	matrix(ctx context.Context, ids []int) (*Matrix, error) // K restricted to these points, valid until the next call
@@ -729,30 +732,36 @@ type gram interface {
 	precision() float64                                     // relative rounding error of what is stored
 }
 
-// rowCache keeps rows of K in float32 or float64.
+// rowCache keeps rows of K in float32 or float64: a row and a column for each distinct point.
 type rowCache[R float32 | float64, T any] struct {
-	e      *engine[T]
-	limit  int       // how many rows fit
-	row    [][]R     // row[i] is K_i, nil when it is not stored
-	queue  []int     // the stored rows, oldest first
-	used   []int     // used[i]: the call of fetch that last asked for row i
-	now    int       // the current call
-	free   []R       // memory taken but not yet used
-	k      Matrix    // what matrix returned last
-	rows   [][]R     // what add takes,
-	factor []float64 // and how often
+	e     *engine[T]
+	limit int    // how many rows fit
+	row   [][]R  // row[u] belongs to the fixed point u of e, nil when it is not stored
+	queue []int  // the stored rows, oldest first
+	used  []int  // used[u]: the call of fetch that last asked for row u
+	now   int    // the current call
+	spare []R    // memory taken but not yet used
+	k     Matrix // what matrix returned last
+	// What add works with: a coefficient for each distinct point, those that are not 0, their rows, and Σ coef·row.
+	fold, coef, sum []float64
+	rows            [][]R
 }
 
 func newRowCache[R float32 | float64, T any](e *engine[T], limit int) *rowCache[R, T] {
 	n := len(e.x)
 	m := min(n, setSize)
-	c := &rowCache[R, T]{e: e, limit: min(max(limit, 2), n), row: make([][]R, n), used: make([]int, n),
-		k: *NewMatrix(m, m), rows: make([][]R, 0, m+3), factor: make([]float64, 0, m+3)}
+	c := &rowCache[R, T]{e: e, limit: min(max(limit, cacheRows), n), row: make([][]R, n), used: make([]int, n), k: *NewMatrix(m, m),
+		fold: make([]float64, n), coef: make([]float64, 0, m+3), sum: make([]float64, n), rows: make([][]R, 0, m+3)}
 	e.tol = max(symmetryTol, 8*c.precision())
 	return c
 }
 
-func (c *rowCache[R, T]) capacity() int { return c.limit }
+func (c *rowCache[R, T]) capacity() int {
+	if c.limit == len(c.row) {
+		return math.MaxInt
+	}
+	return c.limit
+}
 
 func (c *rowCache[R, T]) precision() float64 {
 	if R(1)+R(0x1p-40) == 1 { // float32
@@ -766,12 +775,13 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 	if err := c.fetch(ctx, ids); err != nil {
 		return nil, err
 	}
-	m := len(ids)
+	m, same := len(ids), c.e.same
 	c.k = Matrix{m, m, slices.Grow(c.k.Data[:0], m*m)[:m*m]}
 	k := &c.k
 	for a, i := range ids {
+		row := c.row[same[i]]
 		for b, j := range ids[:a+1] {
-			v := float64(c.row[i][j])
+			v := float64(row[same[j]])
 			k.Data[a*m+b], k.Data[b*m+a] = v, v
 		}
 	}
@@ -780,7 +790,8 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 	}
 	for a, i := range ids {
 		for b, j := range ids[:a] {
-			if err := c.e.checkPair(i, j, k.At(a, a), k.At(b, b), k.At(a, b), float64(c.row[j][i])); err != nil {
+			u, v := same[i], same[j]
+			if err := c.e.checkPair(u, v, k.At(a, a), k.At(b, b), k.At(a, b), float64(c.row[v][u])); err != nil {
 				return nil, err
 			}
 		}
@@ -794,10 +805,11 @@ func (c *rowCache[R, T]) fetch(ctx context.Context, ids []int) error {
 	c.now++
 	var missing []int
 	for _, i := range ids {
-		c.used[i] = c.now
-		if c.row[i] == nil {
-			missing = append(missing, i)
+		u := c.e.same[i]
+		if c.row[u] == nil && c.used[u] != c.now {
+			missing = append(missing, u)
 		}
+		c.used[u] = c.now
 	}
 	batch := max(len(missing), 1)
 	if c.e.data == nil {
@@ -814,7 +826,7 @@ func (c *rowCache[R, T]) fetch(ctx context.Context, ids []int) error {
 	return nil
 }
 
-// compute stores the rows of the points ids.
+// compute stores the rows of the fixed points ids.
 func (c *rowCache[R, T]) compute(ids []int) error {
 	z, out := make([]T, len(ids)), make([][]R, len(ids))
 	for a, i := range ids {
@@ -834,7 +846,7 @@ func (c *rowCache[R, T]) compute(ids []int) error {
 	for a, i := range ids {
 		for j, v := range out[a] {
 			if v-v != 0 {
-				return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, v)
+				return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", c.e.first[i], c.e.first[j], v)
 			}
 		}
 	}
@@ -845,11 +857,11 @@ func (c *rowCache[R, T]) compute(ids []int) error {
 // call does not need.
 func (c *rowCache[R, T]) space() []R {
 	if n := len(c.row); len(c.queue) < c.limit {
-		if len(c.free) == 0 {
-			c.free = make([]R, n*min(1+8192/n, c.limit-len(c.queue)))
+		if len(c.spare) == 0 {
+			c.spare = make([]R, n*min(1+8192/n, c.limit-len(c.queue)))
 		}
-		row := c.free[:n:n]
-		c.free = c.free[n:]
+		row := c.spare[:n:n]
+		c.spare = c.spare[n:]
 		return row
 	}
 	for {
@@ -864,27 +876,39 @@ func (c *rowCache[R, T]) space() []R {
 	}
 }
 
-// add takes four rows at a time, so that f is loaded and stored once for four.
+// add works on the distinct points, with the coefficients of equal points added up, and takes four rows at a time, so that
+// the sum is loaded and stored once for four.
 func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) {
-	rows, factor := c.rows[:0], c.factor[:0]
 	for a, i := range ids {
-		if coef[a] != 0 {
-			rows, factor = append(rows, c.row[i]), append(factor, coef[a])
+		c.fold[c.e.same[i]] += coef[a]
+	}
+	c.rows, c.coef = c.rows[:0], c.coef[:0]
+	for _, i := range ids {
+		if u := c.e.same[i]; c.fold[u] != 0 {
+			c.rows, c.coef = append(c.rows, c.row[u]), append(c.coef, c.fold[u])
+			c.fold[u] = 0
 		}
 	}
-	for len(rows)%4 != 0 {
-		rows, factor = append(rows, rows[0]), append(factor, 0)
+	for len(c.rows)%4 != 0 {
+		c.rows, c.coef = append(c.rows, c.rows[0]), append(c.coef, 0)
 	}
-	c.rows, c.factor = rows, factor
-	fork(len(f), len(f)*len(rows), func(_, lo, hi int) {
-		for a := 0; a < len(rows); a += 4 {
-			r0, r1, r2, r3 := rows[a][lo:hi], rows[a+1][lo:hi], rows[a+2][lo:hi], rows[a+3][lo:hi]
-			d0, d1, d2, d3 := factor[a], factor[a+1], factor[a+2], factor[a+3]
-			part := f[lo:hi]
-			r0, r1, r2, r3 = r0[:len(part)], r1[:len(part)], r2[:len(part)], r3[:len(part)]
-			for t, v := range part {
-				part[t] = v + float64(d0*float64(r0[t])) + float64(d1*float64(r1[t])) + float64(d2*float64(r2[t])) + float64(d3*float64(r3[t]))
-			}
+	clear(c.sum)
+	fork(len(c.sum), len(c.sum)*len(c.rows), func(_, lo, hi int) {
+		for a := 0; a < len(c.rows); a += 4 {
+			addFour(c.sum[lo:hi], c.rows[a][lo:hi], c.rows[a+1][lo:hi], c.rows[a+2][lo:hi], c.rows[a+3][lo:hi], c.coef[a:a+4])
 		}
 	})
+	for i, u := range c.e.same {
+		f[i] += c.sum[u]
+	}
+}
+
+// addFour adds c₀r₀ + c₁r₁ + c₂r₂ + c₃r₃ to sum.
+func addFour[R float32 | float64](sum []float64, r0, r1, r2, r3 []R, c []float64) {
+	n := len(sum)
+	r0, r1, r2, r3 = r0[:n], r1[:n], r2[:n], r3[:n]
+	c0, c1, c2, c3 := c[0], c[1], c[2], c[3]
+	for t, v := range sum {
+		sum[t] = v + float64(c0*float64(r0[t])) + float64(c1*float64(r1[t])) + float64(c2*float64(r2[t])) + float64(c3*float64(r3[t]))
+	}
 }

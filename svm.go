@@ -371,7 +371,7 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	if err := checkVector("alpha", alpha); err != nil {
 		return Certificate{}, err
 	}
-	e := newEngine(p.Kernel, p.X)
+	e := newDistinctEngine(p.Kernel, p.X)
 	if err := e.check(); err != nil {
 		return Certificate{}, err
 	}
@@ -497,19 +497,21 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 	return midpoint(lo, hi)
 }
 
-// residual computes F = y − Kβ from scratch. ErrParameter when a value of the kernel, or the sum, is not finite.
+// residual computes F = y − Kβ from scratch, with an engine of newDistinctEngine. ErrParameter when a value of the kernel, or
+// the sum, is not finite.
 func (p *Problem[T]) residual(e *engine[T], beta []float64) ([]float64, error) {
 	var coef []float64
 	var z []T
-	for i, b := range beta {
+	for u, b := range e.fold(beta) {
 		if b != 0 {
-			coef, z = append(coef, -b), append(z, p.X[i])
+			coef, z = append(coef, b), append(z, e.x[u])
 		}
 	}
-	f := slices.Clone(p.Y)
-	e.combine(coef, z, f)
-	for i, v := range f {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
+	value, f := make([]float64, len(e.x)), make([]float64, len(p.Y))
+	e.combine(coef, z, value)
+	for i, y := range p.Y {
+		f[i] = y - value[e.same[i]]
+		if math.IsNaN(f[i]) || math.IsInf(f[i], 0) {
 			return nil, p.blame(i, beta)
 		}
 	}
