@@ -188,7 +188,7 @@ func (h Hyperplane) Distance(x []float64) float64 {
 
 // Margin returns the smallest geometric margin minᵢ yᵢf(xᵢ)/‖w‖ of the points: negative unless every point is on its
 // own side [M-07, M-10]. It is 1/‖w‖ for a canonical hyperplane, and half the gap 2/‖w‖ between f = −1 and f = +1
-// [M-11]. No points: +Inf. w = 0: as Distance. It panics when x and y differ in length.
+// [M-11]. No points: +Inf. w = 0: as Distance. It panics when x and y differ in length. Cost: O(n·d).
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("svm: Margin of %d points and %d labels", len(x), len(y)))
@@ -201,7 +201,7 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 }
 
 // Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that minimum
-// [M-06]. ErrShape when x is empty or ragged or y has another length; ErrParameter when a value is not finite, a label is
+// [M-06]; cost O(n·d). ErrShape when x is empty or ragged or y has another length; ErrParameter when a value is not finite, a label is
 // not ±1, or the hyperplane does not separate the points, f(xᵢ) = 0 included: then no scale will do [M-02, SL-13].
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	// The conditions on x and y are those of a Problem.
@@ -211,7 +211,7 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	}
 	least, at := math.Inf(1), 0
 	for i := range x {
-		if z := y[i] * h.Decision(x[i]); !(z >= least) {
+		if z := y[i] * h.Decision(x[i]); z < least {
 			least, at = z, i
 		}
 	}
@@ -222,7 +222,7 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	for j, w := range h.W {
 		c.W[j] = w / least
 	}
-	return c, checkVector("(W, B)/min Y·f", append(slices.Clone(c.W), c.B))
+	return c, checkVector("(W, B)/min Y·f", append(slices.Clone(c.W), c.B)) // NaN, or out of range
 }
 
 // sign is sgn with sgn(0) = +1 [M-04].
@@ -605,7 +605,7 @@ type OneVsRest[T any] struct {
 }
 
 // Scores returns the decision value of every machine at x, in the order of Classes. The values of different machines
-// are comparable only as far as their problems are: same kernel, same C.
+// are comparable only as far as their problems are: same kernel, same C. Cost: one Decision for each class.
 func (o *OneVsRest[T]) Scores(x T) []float64 {
 	scores := make([]float64, len(o.Machines))
 	for k, m := range o.Machines {
@@ -631,7 +631,7 @@ func (o *OneVsRest[T]) Predict(x T) int {
 //
 // ErrShape when x is empty or ragged or y has another length, ErrParameter when a value is not finite, train is nil or
 // returns no machine. The first error of train ends the call and comes back naming the class; to keep a machine that is
-// not converged, let train return it without the error.
+// not converged, let train return it without the error. Cost: one training for each class.
 func TrainOneVsRest[T any](x []T, y []int, train func(y []float64) (*Model[T], error)) (*OneVsRest[T], error) {
 	if err := checkPoints("X", x); err != nil {
 		return nil, err
@@ -705,7 +705,7 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 //
 // ErrShape when the folds hold no point, ErrParameter when an index is out of range or occurs twice, train is nil or
 // returns no machine; what is wrong with p is reported as by every trainer. The first error of train ends the call and
-// comes back naming the fold, counted from 0.
+// comes back naming the fold, counted from 0. Cost: one training for each fold, one prediction for each point tested.
 func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error)) (errorRate float64, err error) {
 	if err := p.check(); err != nil {
 		return 0, err
@@ -803,7 +803,7 @@ func moments(x []float64) (mean, deviation float64) {
 }
 
 // Apply returns the scaled copy of x, always of the length of Mean: missing trailing coordinates of x count as 0 before
-// scaling, surplus ones are dropped.
+// scaling, surplus ones are dropped. Cost: O(d).
 func (s Scaler) Apply(x []float64) []float64 {
 	z := make([]float64, min(len(s.Mean), len(s.Scale)))
 	copy(z, x)
@@ -949,7 +949,7 @@ func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
 // WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same numbers. When
 // the last column is all zeros, the first line holds one of them, to keep the number of columns. ErrShape when x is empty
 // or ragged or y has another length, ErrParameter when w is nil or a value is not finite, and nothing is written then. An
-// error of w is returned wrapped.
+// error of w is returned wrapped. Cost: O(n·d).
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	if err := checkPoints("X", x); err != nil {
 		return err
@@ -998,7 +998,7 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 //
 // The kernels are Linear, Polynomial and RBF; any other is errors.ErrUnsupported. ErrShape when Points and Coef differ in
 // length, ErrParameter when f or w is nil, a number is not finite or a parameter of the kernel not allowed. Nothing is
-// written with these. An error of w is returned wrapped.
+// written with these. An error of w is returned wrapped. Cost: O(length of the file).
 func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	if f == nil {
 		return faultf(ErrParameter, "the machine is nil")
@@ -1053,7 +1053,7 @@ func kernelHeader(k Kernel[[]float64]) (string, error) {
 //
 // errors.ErrUnsupported for other machines, kernels, labels and numbers of classes; ErrParameter for a malformed file and
 // for parameters that the kernel does not allow; ErrShape when the vectors exceed 2²⁸ entries; all name the line. Memory
-// is taken for what the file holds, not for what it announces. An error of r is returned wrapped.
+// is taken for what the file holds, not for what it announces. An error of r is returned wrapped. Cost: as ReadData.
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	t := newTextReader(r)
 	t.header()

@@ -128,7 +128,7 @@ func ExampleCrossValidate() {
 		log.Fatal(err)
 	}
 	bestC, bestGamma, best := 0.0, 0.0, math.Inf(1)
-	for _, c := range []float64{0.1, 1, 10} {
+	for _, c := range []float64{1, 10} {
 		for _, gamma := range []float64{0.001, 0.01, 0.1} {
 			p := svm.Problem[[]float64]{X: x, Y: y, Kernel: svm.RBF{Gamma: gamma}, C: c}
 			rate, err := svm.CrossValidate(p, folds, trainScaled)
@@ -270,7 +270,7 @@ func ExampleSMO_interrupt() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	x, y := readCSV("testdata/wdbc.csv")
-	p := svm.Problem[[]float64]{X: x, Y: y, Kernel: svm.Linear{}, C: 1000} // unscaled features: this takes its time
+	p := svm.Problem[[]float64]{X: x, Y: y, Kernel: svm.Linear{}, C: 1000}
 	m, err := svm.SMO(ctx, p, svm.SMOOptions{Tol: 1e-6})
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, svm.ErrNotConverged):

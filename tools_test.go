@@ -988,7 +988,7 @@ func TestChoosingC(t *testing.T) {
 	})
 	t.Run("standardised columns have mean 0 and mean square 1", func(t *testing.T) {
 		r := rng(305)
-		scales := []float64{1, 1e150, 1e-150, 0, 1e3, 5e-324}
+		scales := []float64{1, 1e150, 1e-150, 0, 1e3, 5e-324, 0}
 		x := make([][]float64, 50)
 		for i := range x {
 			x[i] = make([]float64, len(scales))
@@ -1009,10 +1009,10 @@ func TestChoosingC(t *testing.T) {
 				mean, square = mean+z/50, square+z*z/50
 			}
 			want := 1.0
-			if j == 3 {
+			if j == 3 || j == 6 {
 				want = 0
 			}
-			if j < 5 {
+			if j != 5 {
 				near(t, "mean", mean, 0, 1e-13)
 				near(t, "mean square", square, want, 1e-13)
 			} else if math.IsNaN(square) || math.IsInf(square, 0) {
@@ -1020,6 +1020,7 @@ func TestChoosingC(t *testing.T) {
 			}
 		}
 		near(t, "scale of a constant column", s.Scale[3], 1, 0)
+		near(t, "scale of a column of zeros", s.Scale[6], 1, 0)
 		near(t, "mean of a constant column", s.Mean[3], 0.1, 1e-16)
 		nearAll(t, "the input", x[0], before, 0)
 		two, _ := Standardize(column(1, 3))
@@ -1310,7 +1311,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 			{"lone carriage returns", read("1 1:2\r-1 1:3\r"), ErrParameter, "column 7"},
 			{"index beyond int", read("1 99999999999999999999:1\n"), ErrParameter, "line 1"},
 			{"index 2·10⁹", read("1 2000000000:1\n"), ErrShape, "line 1, column 3"},
-			{"2²⁸ + 1", read("1 268435457:1\n"), ErrShape, "268435457"},
+			{"2²⁸ + 1", read("1 268435457:1\n"), ErrShape, "268435457"}, // 2²⁸ itself would take 2 GiB
 			{"many rows of a large index", read(strings.Repeat("1 1:1\n", 300) + "1 1000000:1"), ErrShape, "line 301"},
 			{"a reader that fails", func() error { _, _, err := ReadData(iotest.ErrReader(io.ErrClosedPipe)); return err },
 				io.ErrClosedPipe, "line 1"},
@@ -1341,6 +1342,9 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		refuse(t, []bad{{"a writer that fails", func() error { return WriteData(toolsFull{}, column(1), []float64{1}) }, io.ErrShortWrite, "writing"}})
 	})
 	t.Run("a short file takes no more memory than it holds", func(t *testing.T) {
+		if maxEntries != 1<<28 {
+			t.Errorf("the bound is %d entries", maxEntries)
+		}
 		for _, text := range []string{"1 2000000000:1\n", "1 268435457:1\n", strings.Repeat("1 1:1\n", 300) + "1 1000000:1"} {
 			if got := toolsAllocated(func() { toolsRead(text) }); got > 1<<20 {
 				t.Errorf("%.20q: %d bytes allocated", text, got)
@@ -1466,13 +1470,14 @@ func TestLIBSVMModelFormat(t *testing.T) {
 				near(t, "f", f.Decision(x[i]), m.Decision(x[i]), 1e-12) // the order of the sum differs
 			}
 		}
-		f := Expansion[[]float64]{Kernel: Polynomial{1, 1e-300, 1e21}, Points: [][]float64{{0, -1}, {}, {2}, {math.Copysign(0, -1), 5e-324}},
-			Coef: []float64{-1, 0, 2, 1e-7}, Bias: 0}
+		f := Expansion[[]float64]{Kernel: Polynomial{1, 1e-300, 1e21}, Points: [][]float64{{0, -1}, {}, {0, 2}, {math.Copysign(0, -1), 5e-324}},
+			Coef: []float64{-1, 0, 2, 1e-7, 99}[:4], Bias: 0} // with room behind: it must not be used
 		want := "svm_type c_svc\nkernel_type polynomial\ndegree 1\ngamma 1e-300\ncoef0 1e+21\nnr_class 2\ntotal_sv 4\nrho 0\n" +
-			"label 1 -1\nnr_sv 2 2\nSV\n2 1:2\n1e-07 1:-0 2:5e-324\n-1 2:-1\n0\n"
+			"label 1 -1\nnr_sv 2 2\nSV\n2 2:2\n1e-07 1:-0 2:5e-324\n-1 2:-1\n0\n"
 		if got := toolsWritten(t, &f); got != want {
 			t.Errorf("wrote\n%s\nwant\n%s", got, want)
 		}
+		near(t, "what lies behind Coef", f.Coef[:5][4], 99, 0)
 		g, err := ReadModel(strings.NewReader(strings.ReplaceAll(want, "\n", " \r\n")))
 		if err != nil || toolsWritten(t, g) != want || math.Signbit(g.Bias) || len(g.Points[3]) != 2 {
 			t.Errorf("%v: %+v", err, g)
@@ -1531,6 +1536,10 @@ func toolsBadModels(t *testing.T) {
 			{"no kernel of LIBSVM", read("rbf", "gauss"), ErrParameter, "line 2, column 13"},
 			{"three classes", read("nr_class 2", "nr_class 3"), errors.ErrUnsupported, "line 4"},
 			{"one class of two", read("nr_class 2", "nr_class 1"), errors.ErrUnsupported, "line 4"},
+			{"three classes, as svm-train writes them", read("nr_class 2\ntotal_sv 2\nrho 0.1\nlabel 1 -1\nnr_sv 1 1",
+				"nr_class 3\ntotal_sv 3\nrho 0.1 0.2 0.3\nlabel 1 2 3\nnr_sv 1 1 1"), errors.ErrUnsupported, "line 4"},
+			{"one class, as svm-train writes it", read("nr_class 2\ntotal_sv 2\nrho 0.1\nlabel 1 -1\nnr_sv 1 1",
+				"nr_class 1\ntotal_sv 0\nrho\nlabel 1\nnr_sv 0"), errors.ErrUnsupported, "line 4"},
 			{"labels 1 2", read("label 1 -1", "label 1 2"), errors.ErrUnsupported, "line 7"},
 			{"labels 0 1", read("label 1 -1", "label 0 1"), errors.ErrUnsupported, "line 7"},
 			{"labels 2 -2", read("label 1 -1", "label 2 -2"), errors.ErrUnsupported, "line 7"},
@@ -1795,10 +1804,9 @@ func FuzzReadModel(f *testing.F) {
 
 // Oracles.
 
-// toolsLineSeparates decides M-02 in one and two dimensions without a solver: strictly separable points have a separating
-// line that passes through a point of each class, or of one class and another of the same, up to an arbitrarily small turn
-// and shift, so that the strict sides of the other points decide. In place of limits, it tries the midpoint of the gap
-// along the normals of all pairs of points and along all differences, turned a little either way.
+// toolsLineSeparates decides M-02 on a line and in the plane without a solver. Of all lines that separate strictly, one
+// can be turned and shifted until it touches two points; so, but for an arbitrarily small turn back, its normal is the
+// normal of a line through a pair of points. It tries these, turned a little either way, and the differences of pairs.
 func toolsLineSeparates(x [][]float64, y []float64) bool {
 	gap := func(w []float64) bool {
 		top, bottom := math.Inf(-1), math.Inf(1) // of class −1, of class +1
@@ -1973,6 +1981,37 @@ func toolsGauss(a *Matrix) ([]float64, bool) {
 }
 
 // Data.
+
+func TestDataFilesAreWhatTheirHeadersSay(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		rows   int
+		counts map[float64]int // of the classes
+		first  []float64
+		mean   float64 // of the second feature: scikit-learn 1.2.1, load_*().data[:, 1].mean()
+	}{
+		{"iris.csv", 150, map[float64]int{0: 50, 1: 50, 2: 50}, []float64{5.1, 3.5, 1.4, 0.2}, 3.0573333333333337},
+		{"wdbc.csv", 569, map[float64]int{1: 212, -1: 357}, nil, 19.289648506151142},
+	} {
+		x, y := loadCSV(t, c.name)
+		s, err := Standardize(x)
+		if err != nil || len(x) != c.rows {
+			t.Fatalf("%s: %d rows, %v", c.name, len(x), err)
+		}
+		for _, label := range y {
+			c.counts[label]--
+		}
+		for label, left := range c.counts {
+			if left != 0 {
+				t.Errorf("%s: %d too few of class %v", c.name, left, label)
+			}
+		}
+		if c.first != nil {
+			nearAll(t, "first row", x[0], c.first, 0)
+		}
+		near(t, "mean of the second feature", s.Mean[1], c.mean, 1e-14)
+	}
+}
 
 // loadCSV reads a file of testdata: features, then the class or label in the last column.
 func loadCSV(t testing.TB, name string) (x [][]float64, y []float64) {
