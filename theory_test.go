@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -102,9 +103,9 @@ func TestHardMarginTheory(t *testing.T) {
 	})
 	t.Run("H-05 at the optimum half the norm, the dual and half of sum alpha agree", func(t *testing.T) {
 		for _, p := range hard {
-			c := trained(t, p, 1e-10).Certificate
-			sum := 0.0
-			for _, a := range trained(t, p, 1e-10).Alpha {
+			m := trained(t, p, 1e-10)
+			c, sum := m.Certificate, 0.0
+			for _, a := range m.Alpha {
 				sum += a
 			}
 			margin := thHullDistance(p.X, p.Y) / 2
@@ -123,13 +124,18 @@ func TestHardMarginTheory(t *testing.T) {
 				}
 			}
 		}
-		for _, name := range []string{"NP-06", "NP-07"} { // tight, yet α = 0 is optimal
-			q := thFind(name)
-			alpha := append([][]float64{q.alpha}, q.others...)[len(q.others)]
-			c, _ := q.problem().Verify(alpha)
+		for _, row := range []struct {
+			id    string
+			alpha []float64 // optimal
+			idle  int       // its α is 0, and it is tight
+		}{{"NP-06", []float64{.5, .5, 0}, 2}, {"NP-07", []float64{.5, 0, .5, 0}, 1}} {
+			q := thFind(row.id)
+			c, err := q.problem().Verify(row.alpha)
+			if err != nil {
+				t.Fatal(err)
+			}
 			near(t, "violation", c.Violation, 0, 1e-12)
-			f := q.x[slices.Index(alpha, 0)][0] // f(x) = x₁ in both
-			near(t, "|f| where alpha = 0", math.Abs(f), 1, 0)
+			near(t, "yf where alpha = 0", q.y[row.idle]*trained(t, q.problem(), 1e-11).Decision(q.x[row.idle]), 1, 1e-9)
 		}
 	})
 	t.Run("H-07 feasible, separable, disjoint hulls and a bounded dual are one thing", func(t *testing.T) {
@@ -166,6 +172,55 @@ func TestHardMarginTheory(t *testing.T) {
 				continue
 			}
 			thNotSeparable(t, row.name, p, err)
+		}
+	})
+	t.Run("H-07 at a step limit neither is known: the machine so far and a bracket of the margin", func(t *testing.T) {
+		r := rng(71)
+		x, y := thSeparable(r, 40, 2)
+		mixedX, mixedY := clouds(r, 40, 2, .3)
+		for _, p := range []Problem[[]float64]{thLinear(x, y, math.Inf(1)), thLinear(mixedX, mixedY, math.Inf(1))} {
+			for _, limit := range []int{1, 2, 5} {
+				m, err := SMO(context.Background(), p, SMOOptions{Tol: 1e-9, MaxIter: limit})
+				if !errors.Is(err, ErrNotConverged) || m == nil {
+					t.Fatalf("MaxIter = %d: model %v, error %v", limit, m, err)
+				}
+				thUnfinished(t, p, m)
+				if !strings.Contains(err.Error(), "margin") {
+					t.Errorf("MaxIter = %d: the message %q has no bracket of the margin", limit, err)
+				}
+			}
+		}
+	})
+	t.Run("H-07 the bracket holds the margin", func(t *testing.T) {
+		for _, p := range thHard() {
+			margin := thHullDistance(p.X, p.Y) / 2
+			for limit := 1; limit < 40; limit++ {
+				_, err := SMO(context.Background(), p, SMOOptions{Tol: 1e-6, MaxIter: limit})
+				if err == nil {
+					break
+				}
+				var low, high float64
+				text := err.Error()
+				if _, err := fmt.Sscanf(text[max(0, strings.Index(text, "between")):], "between %g and %g", &low, &high); err != nil {
+					t.Fatalf("no bracket in %q", text)
+				}
+				if low > margin*1.01 || high < margin*.99 { // three digits are printed
+					t.Errorf("the margin %v is not between %v and %v", margin, low, high)
+				}
+			}
+		}
+	})
+	t.Run("H-07 a small margin is a margin", func(t *testing.T) {
+		for _, p := range []Problem[[]float64]{
+			{X: column(1, 1+1e-7), Y: []float64{1, -1}, Kernel: Linear{}, C: math.Inf(1)},
+			{X: column(1, 1+1e-6), Y: []float64{1, -1}, Kernel: RBF{.5}, C: math.Inf(1)}, // images √(2(1−exp(−d²/2))) ≈ d apart
+		} {
+			m, err := SMO(context.Background(), p, SMOOptions{})
+			if err != nil {
+				t.Errorf("%T: %v", p.Kernel, err)
+				continue
+			}
+			near(t, "margin over half the distance", 1/math.Sqrt(m.Certificate.Norm2)/(p.X[1][0]-p.X[0][0])*2, 1, 1e-3)
 		}
 	})
 	t.Run("H-08 dual, w, b, predict: no training error and the largest margin", func(t *testing.T) {
@@ -226,7 +281,7 @@ func TestHardMarginTheory(t *testing.T) {
 		m := trained(t, p, 1e-10)
 		test, _ := clouds(r, 10, 2, 1)
 		want := m.DecisionAll(test)
-		var kept Problem[[]float64] = thLinear(nil, nil, p.C)
+		kept := thLinear(nil, nil, p.C)
 		for _, i := range m.Support {
 			kept.X, kept.Y = append(kept.X, x[i]), append(kept.Y, y[i])
 		}
@@ -437,10 +492,10 @@ func TestSoftMarginTheory(t *testing.T) {
 	})
 	t.Run("S-07 strong duality on every data set", func(t *testing.T) {
 		for _, p := range mixed {
-			c := trained(t, p, 1e-10).Certificate
+			m := trained(t, p, 1e-10)
+			c := m.Certificate
 			near(t, "P against D", c.Primal, c.Dual, 1e-8)
-			alpha := trained(t, p, 1e-10).Alpha
-			_, loss := thBestBias(p.Y, thBounds(p), thF(p, alpha))
+			_, loss := thBestBias(p.Y, thBounds(p), thF(p, m.Alpha))
 			near(t, "P from scratch", c.Norm2/2+loss, c.Primal, 1e-9)
 		}
 	})
@@ -478,6 +533,9 @@ func TestSoftMarginTheory(t *testing.T) {
 			m := trained(t, p, 1e-10)
 			for i, f := range m.DecisionAll(p.X) {
 				z, a, c := p.Y[i]*f, m.Alpha[i], p.bound(i)
+				if a != 0 && a < 1e-13*c || a != c && a > c*(1-1e-13) {
+					t.Errorf("alpha = %v lies a rounding beside a bound of [0, %v], want it stored exactly", a, c)
+				}
 				switch {
 				case a == 0:
 					seen[0]++
@@ -991,14 +1049,14 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		near(t, "hulls", thHullDistance(q.x, q.y), math.Sqrt2, 1e-15)
 		near(t, "margin", 1/math.Sqrt(m.Certificate.Norm2), 1/math.Sqrt2, 1e-10)
 	})
-	t.Run("NP-10 contradictory duplicates and NP-11, NP-12: not separable", func(t *testing.T) {
-		for _, id := range []string{"NP-10", "NP-11", "NP-12"} {
+	for _, id := range []string{"NP-10", "NP-11", "NP-12"} {
+		t.Run(id+" without slack: a proof that there is no machine", func(t *testing.T) {
 			p := thFind(id).problem()
 			p.C = math.Inf(1)
 			_, err := SMO(context.Background(), p, SMOOptions{Tol: 1e-9})
 			thNotSeparable(t, id, p, err)
-		}
-	})
+		})
+	}
 	t.Run("NP-12 the proof that -1(+), 0(-), 1(+) cannot be separated is unique", func(t *testing.T) {
 		p := thFind("NP-12").problem()
 		p.C = math.Inf(1)
@@ -1649,7 +1707,84 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			}
 		}
 	})
+	t.Run("S-07 a tolerance below the rounding ends with the best certificate and says so", func(t *testing.T) {
+		for _, k := range kernels {
+			x, y := clouds(rng(812), 40, 2, .5)
+			p := Problem[[]float64]{X: x, Y: y, Kernel: k, C: 10}
+			m, err := SMO(context.Background(), p, SMOOptions{Tol: 1e-40})
+			if m == nil || err != nil && !errors.Is(err, ErrNotConverged) || err == nil && m.Certificate.Violation > 1e-40 {
+				t.Fatalf("model %v, error %v", m, err)
+			}
+			thUnfinished(t, p, m)
+			near(t, "relative gap", m.Certificate.Gap/(1+m.Certificate.Primal), 0, 1e-10)
+		}
+	})
+	t.Run("S-07 a large C on features of different scale is no reason to crawl", func(t *testing.T) {
+		x, y := clouds(rng(813), 60, 3, .5)
+		for i := range x {
+			x[i][0] *= 1000
+			x[i][1] *= 30
+		}
+		p := thLinear(x, y, 1e6)
+		m, err := SMO(context.Background(), p, SMOOptions{Tol: 1e-6})
+		if m == nil || err != nil && !errors.Is(err, ErrNotConverged) {
+			t.Fatalf("model %v, error %v", m, err)
+		}
+		c, _ := p.Verify(m.Alpha)
+		near(t, "relative gap", c.Gap/(1+c.Primal), 0, 1e-6)
+		if m.Certificate.Iterations > 1_000_000 {
+			t.Errorf("%d steps", m.Certificate.Iterations)
+		}
+	})
 	t.Run("S-19 the trace tells every step", func(t *testing.T) { thTrace(t) })
+	t.Run("S-19 a step takes the most violating point and the partner of the largest gain, as far as the box allows", func(t *testing.T) {
+		x, y := clouds(rng(815), 8, 2, .4) // few enough for one working set
+		for _, k := range kernels {
+			p := Problem[[]float64]{X: x, Y: y, Kernel: k, C: .7}
+			gram, alpha := Gram(k, x), make([]float64, len(x))
+			kappa := func(i, j int) float64 { return gram.At(i, i) + gram.At(j, j) - 2*gram.At(i, j) }
+			steps := 0
+			_, err := SMO(context.Background(), p, SMOOptions{Tol: 1e-3, Trace: func(s Step) {
+				if s.I < 0 || steps < 0 { // a Newton step ends the comparison
+					steps = -1
+					return
+				}
+				steps++
+				f, gain := thF(p, alpha), (thF(p, alpha)[s.I]-thF(p, alpha)[s.J])/math.Sqrt(kappa(s.I, s.J))
+				for j := range x {
+					up, low := alpha[j] < p.C, alpha[j] > 0 // the bounds of α; those of β depend on the label
+					if y[j] < 0 {
+						up, low = low, up
+					}
+					if up && f[j] > f[s.I]+1e-9 {
+						t.Errorf("%T: step %d grows %d with F = %v, %d has %v", k, s.Iteration, s.I, f[s.I], j, f[j])
+					}
+					if low && f[j] < f[s.I] && (f[s.I]-f[j])/math.Sqrt(kappa(s.I, j)) > gain*(1+1e-9) {
+						t.Errorf("%T: step %d pairs %d with %d, not with %d", k, s.Iteration, s.I, s.J, j)
+					}
+				}
+				room := func(i int, sign float64) float64 { // of βᵢ in this direction
+					if y[i] == sign {
+						return p.C - alpha[i]
+					}
+					return alpha[i]
+				}
+				near(t, "step", s.Delta, min((f[s.I]-f[s.J])/kappa(s.I, s.J), room(s.I, 1), room(s.J, -1)), 1e-9)
+				alpha[s.I] += y[s.I] * s.Delta
+				alpha[s.J] -= y[s.J] * s.Delta
+				for _, i := range []int{s.I, s.J} { // bounds are stored exactly
+					if math.Abs(alpha[i]) < 1e-12 {
+						alpha[i] = 0
+					} else if math.Abs(alpha[i]-p.C) < 1e-12 {
+						alpha[i] = p.C
+					}
+				}
+			}})
+			if err != nil || steps == 0 {
+				t.Errorf("%T: %d steps, error %v", k, steps, err)
+			}
+		}
+	})
 	t.Run("S-19 a step limit returns the machine so far, honestly judged", func(t *testing.T) {
 		r := rng(805)
 		x, y := clouds(r, 60, 2, .5)
@@ -1696,6 +1831,27 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			t.Fatalf("cancelled at the third step: model %v, error %v", m, err)
 		}
 		thUnfinished(t, p, m)
+	})
+	t.Run("S-19 a context cancelled while kernel values are computed", func(t *testing.T) {
+		x, y := clouds(rng(814), 100, 2, .3)
+		for _, c := range []float64{10, math.Inf(1)} {
+			for _, after := range []int64{150, 3000, 6000} {
+				ctx, cancel := context.WithCancel(context.Background())
+				var calls atomic.Int64
+				p := Problem[[]float64]{X: x, Y: y, C: c, Kernel: KernelFunc[[]float64](func(x, z []float64) float64 {
+					if calls.Add(1) == after {
+						cancel()
+					}
+					return RBF{.5}.Eval(x, z)
+				})}
+				m, err := SMO(ctx, p, SMOOptions{Tol: 1e-12})
+				cancel()
+				if !errors.Is(err, context.Canceled) || m == nil {
+					t.Fatalf("cancelled at evaluation %d: model %v, error %v", after, m, err)
+				}
+				thUnfinished(t, p, m)
+			}
+		}
 	})
 	t.Run("S-19 the answer does not depend on the number of processors", func(t *testing.T) {
 		x, y := clouds(rng(807), 150, 4, .4)
@@ -1893,6 +2049,24 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 			bad{"SMO: index out of range", func() error { _, err := SMO(context.Background(), p, SMOOptions{}); return err }, ErrParameter, "NaN"},
 			bad{"Verify: index out of range", func() error { _, err := p.Verify([]float64{1, 1, 0}); return err }, ErrParameter, "NaN"})
 	}
+	for _, v := range []float64{nan, inf, -inf} { // one wrong value among good ones
+		k := Gram(RBF{1}, column(1, -1, 2, 5))
+		k.Set(1, 3, v)
+		k.Set(3, 1, v)
+		p := Problem[int]{X: []int{0, 1, 2, 3}, Y: []float64{1, -1, 1, -1}, Kernel: Precomputed{k}, C: 1}
+		rows = append(rows,
+			bad{fmt.Sprint("SMO: one kernel value ", v), func() error { _, err := SMO(context.Background(), p, SMOOptions{}); return err }, ErrParameter, fmt.Sprint("= ", v)},
+			bad{fmt.Sprint("Verify: one kernel value ", v), func() error { _, err := p.Verify([]float64{0, 1, 1, 0}); return err }, ErrParameter, fmt.Sprint("= ", v)})
+	}
+	rows = append(rows,
+		bad{"SMO: one asymmetric pair", func() error {
+			k := Gram(RBF{1}, column(1, -1, 2, 5))
+			k.Set(1, 3, .5)
+			_, err := SMO(context.Background(), Problem[int]{X: []int{0, 1, 2, 3}, Y: []float64{1, -1, 1, -1}, Kernel: Precomputed{k}, C: 1}, SMOOptions{Tol: 1e-9})
+			return err
+		}, ErrParameter, "k(X"},
+		bad{"Verify: a sum that overflows", func() error { _, err := good().Verify([]float64{1e308, 1e308, 0}); return err }, ErrParameter, "overflow"})
+	add("features whose squares overflow", ErrParameter, "k(X[0]", func(p *Problem[[]float64]) { p.X[0][0] = 1e200 })
 	for name, a := range map[string][]float64{"alpha nil": nil, "alpha too short": {1, 1}, "alpha too long": {1, 1, 0, 0}} {
 		rows = append(rows, bad{"Verify: " + name, func() error { _, err := good().Verify(a); return err }, ErrShape, "alpha"})
 	}
@@ -1900,6 +2074,21 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		rows = append(rows, bad{fmt.Sprint("Verify: alpha ", v), func() error { _, err := good().Verify([]float64{0, v, 0}); return err }, ErrParameter, "alpha[1]"})
 	}
 	t.Run("S-19 wrong data are errors that name the place", func(t *testing.T) { refuse(t, rows) })
+	t.Run("S-19 rounding is no negative curvature, at any scale of the kernel", func(t *testing.T) {
+		for _, scale := range []float64{1e-6, 1, 1e6} {
+			for _, row := range []struct {
+				e    float64 // K = scale·[1 1+e; 1+e 1] has curvature −2e·scale along the pair
+				kind error
+			}{{1e-6, ErrNotPositiveDefinite}, {1e-12, nil}} {
+				k := &Matrix{Rows: 2, Cols: 2, Data: []float64{scale, scale * (1 + row.e), scale * (1 + row.e), scale}}
+				m, err := SMO(context.Background(), Problem[int]{X: []int{0, 1}, Y: []float64{1, -1}, Kernel: Precomputed{k}, C: 1}, SMOOptions{})
+				if !errors.Is(err, row.kind) || m == nil {
+					t.Fatalf("curvature %v of a kernel of size %v: model %v, error %v", -2*row.e*scale, scale, m, err)
+				}
+				nearAll(t, "alpha", m.Alpha, []float64{1, 1}, 0)
+			}
+		}
+	})
 	t.Run("S-19 an indefinite kernel gives a machine and a warning that its gap proves nothing", func(t *testing.T) {
 		for name, p := range map[string]Problem[[]float64]{
 			"-<x,z>":   {X: column(1, -1), Y: []float64{1, -1}, C: 1, Kernel: KernelFunc[[]float64](func(x, z []float64) float64 { return -x[0] * z[0] })},
@@ -2434,7 +2623,7 @@ func thLinear(x [][]float64, y []float64, c float64) Problem[[]float64] {
 }
 
 func thKernels() []Kernel[[]float64] {
-	return []Kernel[[]float64]{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, .5, .5}, RBF{.5}}
+	return []Kernel[[]float64]{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, .25, .5}, RBF{.5}}
 }
 
 // thQuadratic is the map of (1+⟨x,z⟩)² in the plane: 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂.
@@ -2558,6 +2747,9 @@ func thTiny(r *rand.Rand, kind string) Problem[[]float64] {
 		if r.IntN(3) > 0 {
 			p.Kernel = Linear{}
 		}
+		if r.IntN(4) == 0 { // weights of an infinite bound change nothing
+			p.Weight = slices.Repeat([]float64{.5}, n)
+		}
 	case "weighted":
 		for range n {
 			p.Weight = append(p.Weight, .2+2*r.Float64())
@@ -2662,13 +2854,13 @@ func (q thPin) check(t *testing.T) {
 	near(t, "D by enumeration", value, q.value, 1e-10)
 }
 
-// thPins are the problems of claims.md, section 3a, with their closed forms.
+// thPins are the problems with closed forms (claims: NP-01 to NP-21), each checked by enumeration too.
 func thPins() []thPin {
 	inf := math.Inf(1)
 	three, threeY := [][]float64{{0, 0}, {2, 0}, {0, 2}}, []float64{-1, 1, 1}
 	square, squareY := [][]float64{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, []float64{1, 1, -1, -1}
 	line, lineY := column(-3, -1, 1, 3, -2), []float64{-1, -1, 1, 1, 1}
-	near, nearY := column(-1, 1, .5), []float64{-1, 1, -1}
+	nearly, nearlyY := column(-1, 1, .5), []float64{-1, 1, -1}
 	xorX, xorY := xor()
 	pm, pmY := column(1, -1), []float64{1, -1}
 	identity := KernelFunc[[]float64](func(x, z []float64) float64 {
@@ -2723,8 +2915,8 @@ func thPins() []thPin {
 		{name: "NP-19 the radial lift", x: [][]float64{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}, y: []float64{1, -1, -1, -1, -1}, c: inf,
 			alpha: []float64{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, along: [][]float64{{0, 1, 1, -1, -1}},
 			others: [][]float64{{1. / 8, 1. / 16, 1. / 16, 0, 0}, {1. / 8, 0, 0, 1. / 16, 1. / 16}}, w: []float64{0, 0, -.5}, lo: 1, hi: 1, value: 1. / 8},
-		{name: "NP-21 nearly touching, hard", x: near, y: nearY, c: inf, alpha: []float64{0, 8, 8}, w: []float64{4}, lo: -3, hi: -3, value: 8, free: 2},
-		{name: "NP-21 at the threshold C = 8", x: near, y: nearY, c: 8, alpha: []float64{0, 8, 8}, w: []float64{4}, lo: -3, hi: -3, value: 8, bound: 2},
+		{name: "NP-21 nearly touching, hard", x: nearly, y: nearlyY, c: inf, alpha: []float64{0, 8, 8}, w: []float64{4}, lo: -3, hi: -3, value: 8, free: 2},
+		{name: "NP-21 at the threshold C = 8", x: nearly, y: nearlyY, c: 8, alpha: []float64{0, 8, 8}, w: []float64{4}, lo: -3, hi: -3, value: 8, bound: 2},
 	}
 	for _, c := range []float64{.25, .9} { // α = (C, C/2, C/2), ξ = (2−2C, 0, 0)
 		pins = append(pins, thPin{name: fmt.Sprintf("NP-05 below it, C = %v", c), x: three, y: threeY, c: c, alpha: []float64{c, c / 2, c / 2}, w: []float64{c, c},
@@ -2733,7 +2925,7 @@ func thPins() []thPin {
 	for _, c := range []float64{.25, 1, 2, 7.9} { // w = C/2, and b is fixed by −1(−) below C = 2, by 1(+) above
 		lo, hi := -1-c/4, min(1-c/2, c/2-1)
 		b := (lo + hi) / 2
-		pins = append(pins, thPin{name: fmt.Sprintf("NP-21 below it, C = %v", c), x: near, y: nearY, c: c, alpha: []float64{0, c, c}, w: []float64{c / 2}, lo: lo, hi: hi,
+		pins = append(pins, thPin{name: fmt.Sprintf("NP-21 below it, C = %v", c), x: nearly, y: nearlyY, c: c, alpha: []float64{0, c, c}, w: []float64{c / 2}, lo: lo, hi: hi,
 			slack: []float64{0, Hinge(c/2 + b), Hinge(-c/4 - b)}, value: 2*c - c*c/8, bound: 2})
 	}
 	return pins
