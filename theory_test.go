@@ -1726,7 +1726,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			x[i][1] *= 30
 		}
 		p := thLinear(x, y, 1e6)
-		m, err := SMO(context.Background(), p, SMOOptions{Tol: 1e-6})
+		m, err := SMO(context.Background(), p, SMOOptions{Tol: 1e-8})
 		if m == nil || err != nil && !errors.Is(err, ErrNotConverged) {
 			t.Fatalf("model %v, error %v", m, err)
 		}
