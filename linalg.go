@@ -73,7 +73,7 @@ func Dot(x, y []float64) float64 {
 // x.
 func Norm(x []float64) float64 {
 	scale := maxAbs(x)
-	if scale == 0 || math.IsInf(scale, 1) || math.IsNaN(scale) {
+	if scale == 0 || !finite(scale) {
 		return scale
 	}
 	sum := 0.0

@@ -128,6 +128,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 				{"nil", func() error { return f.call(nil) }, ErrParameter, f.of + " is nil"},
 				{"empty", func() error { return f.call(NewMatrix(0, 0)) }, ErrShape, f.of + " is 0×0"},
 				{"no columns", func() error { return f.call(NewMatrix(3, 0)) }, ErrShape, f.of + " is 3×0"},
+				{"no rows", func() error { return f.call(NewMatrix(0, 3)) }, ErrShape, f.of + " is 0×3"},
 				{"negative", func() error { return f.call(&Matrix{-1, -1, []float64{1}}) }, ErrShape, "-1×-1"},
 				{"short data", func() error { return f.call(&Matrix{2, 2, make([]float64, 3)}) }, ErrShape, "2×2 with 3 entries"},
 				{"long data", func() error { return f.call(&Matrix{2, 2, make([]float64, 5)}) }, ErrShape, "2×2 with 5 entries"},
@@ -491,9 +492,11 @@ func TestFactorizationsOfMatrices(t *testing.T) {
 		r := rng(112)
 		a := laRandom(r, 4, 6)
 		g, vt := laScaled(a, 0), identity(4)
-		if !hestenesSweep(g, vt, laRowNorms(g)) {
+		norms := laRowNorms(g)
+		if !hestenesSweep(g, vt, norms) {
 			t.Error("no pair was turned")
 		}
+		nearAll(t, "norms", norms, laRowNorms(g), 4*roundoff)
 		laSame(t, "JᵀG", vt.T().Mul(g), a, 1e-14)
 		if hestenesSweep(laDiagonal(3, 1, 2), identity(3), []float64{3, 1, 2}) {
 			t.Error("orthogonal rows were turned")
