@@ -242,30 +242,110 @@ func (m *Matrix) checkSymmetric(name string) error {
 
 // Cholesky.
 
+const (
+	panelWidth = 32      // columns that are factored together: their rows stay in the first-level cache
+	twoCores   = 1 << 18 // products from which addGram gives half of them to a second goroutine
+)
+
 // Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite matrix; a is not modified.
-// ErrShape when a is not square, ErrParameter when it is not finite or not symmetric, ErrNotPositiveDefinite when a pivot
-// is not positive. Cost: n³/6 multiplications.
+// ErrShape when a is not square, ErrParameter when it is nil, not finite or not symmetric, ErrNotPositiveDefinite when a
+// pivot is not positive. Cost: n³/6 multiplications; the same bits for any number of cores.
 func Cholesky(a *Matrix) (*Matrix, error) {
 	if err := a.checkSymmetric("A"); err != nil {
 		return nil, err
 	}
-	l := NewMatrix(a.Rows, a.Cols)
-	for i := range a.Rows {
-		li := l.Row(i)
-		for j := range i + 1 {
-			lj := l.Row(j)
-			s := a.At(i, j) - Dot(li[:j], lj[:j])
-			if i == j {
-				if !(s > 0) {
-					return nil, faultf(ErrNotPositiveDefinite, "pivot %d of the Cholesky factor is %v", i, s)
+	l := &Matrix{a.Rows, a.Cols, append([]float64(nil), a.Data...)}
+	if k, s := choleskyInPlace(l, make([]float64, panelSize(l.Rows))); k < l.Rows {
+		return nil, faultf(ErrNotPositiveDefinite, "pivot %d of the Cholesky factor is %v", k, s)
+	}
+	for i := range l.Rows {
+		clear(l.Row(i)[i+1:])
+	}
+	return l, nil
+}
+
+// panelSize is the length of the scratch for n rows: a panel with the rows that tiles reach beyond it, and its pivots.
+func panelSize(n int) int { return (n + 5 + panelWidth) * panelWidth }
+
+// choleskyInPlace replaces the lower triangle of a, all that it reads, by its factor, one panel after the other:
+//
+//	L₁₁L₁₁ᵀ = A₁₁           [the rows of the block on the diagonal, each followed by its pivot]
+//	L₂₁ = A₂₁L₁₁⁻ᵀ          [the rows below: the same elimination without a pivot]
+//	A₂₂ ← A₂₂ − L₂₁L₂₁ᵀ     [addGram: nearly all the work]
+//
+// It returns n; or the first k whose pivot s is not positive, and then rows 0 … k of the factor are complete but for that
+// pivot. The length of scratch is panelSize(n).
+func choleskyInPlace(a *Matrix, scratch []float64) (k int, s float64) {
+	n := a.Rows
+	u, p := scratch[:panelWidth*panelWidth], scratch[panelWidth*panelWidth:] // u is L₁₁ᵀ, p the rows below
+	for k0 := 0; k0 < n; k0 += panelWidth {
+		w := min(panelWidth, n-k0)
+		for i := k0; i < n; i++ {
+			d := i - k0
+			row := a.Row(i)[k0 : k0+min(w, d+1)]
+			for j := range min(w, d) {
+				row[j] /= u[j*w+j]
+				if d < w {
+					u[j*w+d] = row[j]
 				}
-				li[i] = math.Sqrt(s)
+				axpy(-row[j], u[j*w+j+1:j*w+len(row)], row[j+1:])
+			}
+			if d >= w {
+				copy(p[(d-w)*w:], row)
+			} else if !(row[d] > 0) {
+				return i, row[d]
 			} else {
-				li[j] = s / lj[j]
+				row[d] = math.Sqrt(row[d])
+				u[d*w+d] = row[d]
+			}
+		}
+		addGram(a, k0+w, -1, p, w)
+	}
+	return n, 0
+}
+
+// addGram adds sign·⟨pᵢ,pⱼ⟩ to a[i][j] for from ≤ j ≤ i, where pᵢ = p[(i−from)·w:][:w]. Each sum runs in one order however
+// the rows are shared out, so two cores give the bits of one.
+func addGram(a *Matrix, from int, sign float64, p []float64, w int) {
+	rows, done := a.Rows-from, make(chan struct{})
+	half := from
+	if rows*rows/2*w > twoCores {
+		half += int(float64(rows) * math.Sqrt2 / 2) // half of the triangle lies above it
+	}
+	go func() {
+		gramRows(a, from, from, half, sign, p, w)
+		close(done)
+	}()
+	gramRows(a, from, half, a.Rows, sign, p, w)
+	<-done
+}
+
+// gramRows is addGram for the rows lo ≤ i < hi, in tiles of 2×3 sums that share five loads for six products: as many as
+// sixteen registers hold. A tile may read, and forgets, what lies beyond the last row.
+func gramRows(a *Matrix, from, lo, hi int, sign float64, p []float64, w int) {
+	for i := lo; i < hi; i += 2 {
+		r0, r1 := p[(i-from)*w:][:w], p[(i-from+1)*w:][:w]
+		for j := from; j <= i+1; j += 3 {
+			c := p[(j-from)*w:]
+			c0, c1, c2 := c[:len(r0)], c[w:][:len(r0)], c[2*w:][:len(r0)]
+			r1 := r1[:len(r0)]
+			var s00, s01, s02, s10, s11, s12 float64
+			for t, x := range r0 {
+				y, u, v, z := r1[t], c0[t], c1[t], c2[t]
+				s00, s10 = s00+float64(x*u), s10+float64(y*u)
+				s01, s11 = s01+float64(x*v), s11+float64(y*v)
+				s02, s12 = s02+float64(x*z), s12+float64(y*z)
+			}
+			for t, s := range [2][3]float64{{s00, s01, s02}, {s10, s11, s12}} {
+				if i+t < hi {
+					row := a.Row(i + t)[j : min(j+2, i+t)+1]
+					for k := range row {
+						row[k] += sign * s[k]
+					}
+				}
 			}
 		}
 	}
-	return l, nil
 }
 
 // CholeskySolve returns x with LLᵀx = b. It panics when the sizes differ. Cost: n² multiplications.
@@ -274,14 +354,24 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 		panic(fmt.Sprintf("svm: CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b)))
 	}
 	x := append([]float64(nil), b...)
-	for i := range x { // Lz = b
-		x[i] = (x[i] - Dot(l.Row(i)[:i], x[:i])) / l.At(i, i)
-	}
-	for i := len(x) - 1; i >= 0; i-- { // Lᵀx = z
-		x[i] /= l.At(i, i)
-		axpy(-x[i], l.Row(i)[:i], x[:i])
-	}
+	choleskySolveInPlace(l, x)
 	return x
+}
+
+// choleskySolveInPlace replaces b by (LLᵀ)⁻¹b.
+func choleskySolveInPlace(l *Matrix, b []float64) {
+	for i := range b { // Lz = b
+		b[i] = (b[i] - Dot(l.Row(i)[:i], b[:i])) / l.At(i, i)
+	}
+	backwardInPlace(l, b)
+}
+
+// backwardInPlace replaces z by L⁻ᵀz; of a larger L it uses the first len(z) rows.
+func backwardInPlace(l *Matrix, z []float64) {
+	for i := len(z) - 1; i >= 0; i-- {
+		z[i] /= l.At(i, i)
+		axpy(-z[i], l.Row(i)[:i], z[:i])
+	}
 }
 
 // Eigenvalues.

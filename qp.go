@@ -1,0 +1,1168 @@
+// Chapter 3: quadratic programming: the primal and the dual solved the obvious way. Needs svm.go, kernel.go and linalg.go.
+// SPDX-License-Identifier: MIT-0
+
+package svm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// The support vector machine is a quadratic program twice over. Four points will do, (1,1) and (1,−1) labelled +1, their
+// mirror images (−1,±1) labelled −1. The primal asks for three numbers w₁, w₂, b with ½‖w‖² least and yᵢ(⟨w,xᵢ⟩+b) ≥ 1,
+// and one sees the answer: w = (1,0), b = 0, value ½. The dual asks for four numbers α ≥ 0 with Σᵢ αᵢyᵢ = 0, one for each
+// constraint of the primal, and α = (¼,¼,¼,¼) has Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½: the same value, so both are optimal, by
+// weak duality. The lectures stop here, at "call quadprog". This chapter is quadprog.
+//
+// Optimality. The Lagrangian of min ½xᵀQx + cᵀx subject to Gx ≤ h, Ex = e is
+//
+//	𝓛(x,z,y) = ½xᵀQx + cᵀx + zᵀ(Gx − h) + yᵀ(Ex − e),   z ≥ 0,
+//
+// and, Q being positive semidefinite and the constraints affine, x is optimal exactly when z and y exist with [L-08…L-10]
+//
+//	Qx + c + Gᵀz + Eᵀy = 0       stationarity: ∇ₓ𝓛 = 0
+//	Gx + s = h, Ex = e, s ≥ 0    primal feasibility, with the slack s written out
+//	z ≥ 0                        dual feasibility
+//	sᵢzᵢ = 0 for all i           complementary slackness
+//
+// All is linear but the last line. Guessing which of sᵢ and zᵢ is 0 takes 2ᵐ guesses (for seven points or fewer the tests
+// do just that); an interior-point method asks for sᵢzᵢ = μ > 0 instead, which has one solution for each μ, follows it by
+// Newton's method while μ → 0, and so learns all the guesses at once.
+//
+// The Newton step. What the iterate lacks is r_d = Qx + c + Gᵀz + Eᵀy, r_p = Gx + s − h, r_e = Ex − e and r_c = s∘z − μ.
+// Newton's method sets each to 0 in the linear approximation:
+//
+//	Q dx + Gᵀdz + Eᵀdy = −r_d    [the first three are linear: a full step meets them]
+//	G dx + ds = −r_p
+//	E dx = −r_e
+//	z∘ds + s∘dz = −r_c           [the product rule; ds∘dz is neglected]
+//
+//	ds = −(r_c + s∘dz)/z         [last line]
+//	G dx − V dz = r_c/z − r_p    [put into the second; V = diag(s/z)]
+//	E dx − 0·dy = −r_e           [the same with V = 0: an equation is a constraint that has no slack to give]
+//
+// so that equations and inequalities can share one list, and eliminating dz = W(G dx − b) with W = V⁻¹ leaves
+//
+//	(Q + GᵀWG) dx = −r_d + GᵀWb  [positive definite: one Cholesky factor a step]
+//
+// A bound ±xⱼ ≤ h adds only its weight to a diagonal entry: for the dual of an SVM the matrix is Q plus a diagonal. For
+// an equation W would be infinite. It is replaced by a large number, which is Newton's method for a penalty, and the error
+// that makes is removed by refinement: solve again for what the true equations still lack (interior.solve).
+//
+// Predictor and corrector (Mehrotra). First aim at μ = 0. How far that step gets before some s or z turns negative tells
+// how good the linear approximation is: with μ₊ the mean product it would reach, the real step aims at σμ, σ = (μ₊/μ)³,
+// near 0 after a good prediction and near 1 after a poor one. It also adds the neglected ds∘dz of the prediction to r_c.
+// Both use one factor, the only cost that grows as n³; so do up to two further corrections of products that would stray.
+//
+// The elastic program. On an infeasible program the iterates diverge and prove nothing. But
+//
+//	minimise  ½‖v‖²   subject to  Gx − v ≤ h on the rows (bounds stay hard),  v free
+//
+// is always feasible: it looks for the point nearest to feasibility. Its multipliers are z = v, so v is not needed as a
+// variable, only a term −ρz with ρ = 1 in the rows; and where its value is positive its KKT conditions are Farkas' proof:
+//
+//	Gᵀz = 0                      [stationarity: the objective does not contain x]
+//	hᵀz = −‖z‖² < 0              [zᵢ(Gx − zᵢ − h)ᵢ = 0, summed, with zᵀGx = 0]
+//
+// When a feasible program has no minimum some ray descends for ever, and the projection of −c onto the cone of rays,
+// a quadratic program again and always solvable (0 is a ray), is one. Both answers are checked before they are returned.
+
+// The problem and its KKT conditions.
+
+var (
+	// ErrInfeasible reports that no x satisfies the constraints; the error is an [*InfeasibleError] with the proof.
+	ErrInfeasible = errors.New("svm: infeasible")
+	// ErrUnbounded reports that the objective has no lower bound; the error is an [*UnboundedError] with the proof.
+	ErrUnbounded = errors.New("svm: unbounded")
+	// ErrNotConvex reports negative curvature; the error is a [*NotConvexError] with a direction of it.
+	ErrNotConvex = errors.New("svm: not convex")
+)
+
+// QP is the quadratic program of n variables
+//
+//	minimise  ½xᵀQx + Cᵀx   subject to  Ax ≤ B,  Aeq x = Beq,  Lower ≤ x ≤ Upper.
+//
+// Whatever is nil (or empty) is absent: no quadratic term, no linear term, no rows, no bounds. Q is n×n, symmetric and
+// positive semidefinite, Q = 0 included; A is m×n with B of length m, Aeq is p×n with Beq of length p; C, Lower and Upper
+// have length n. Single bounds may be ±Inf; Lower[j] = Upper[j] fixes a variable.
+type QP struct {
+	Q            *Matrix
+	C            []float64
+	A            *Matrix
+	B            []float64
+	Aeq          *Matrix
+	Beq          []float64
+	Lower, Upper []float64
+}
+
+// QPOptions tunes QP.Solve; the zero value is good.
+type QPOptions struct {
+	Tol     float64 // largest relative residual of the KKT conditions; default 1e-9
+	MaxIter int     // most Newton steps for the program, and for each proof; default 200
+}
+
+// QPSolution is x with its Lagrange multipliers, all ≥ 0 but Eq, such that
+//
+//	Qx + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0,
+//
+// and the KKT conditions measured on the data as given, in their units [L-08]. LowerMul and UpperMul always have length
+// n and are 0 where a bound is infinite; parts that are absent have length 0.
+type QPSolution struct {
+	X                          []float64
+	Objective                  float64   // ½xᵀQx + Cᵀx
+	Ineq, Eq                   []float64 // of Ax ≤ B and of Aeq x = Beq
+	LowerMul, UpperMul         []float64 // of x ≥ Lower and of x ≤ Upper
+	Primal, Dual, Stationarity float64   // largest violation of a constraint, of a sign, of the equation above
+	Complementarity            float64   // largest product of a multiplier and the slack of its constraint
+	Gap                        float64   // primal minus dual objective
+	Iterations                 int
+}
+
+// An InfeasibleError proves that no x is feasible (Farkas): all are ≥ 0 but Eq, the largest of Ineq and |Eq| is 1, and
+//
+//	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0,   B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0.
+//
+// For a feasible x the second sum is ≥ (Ax)·Ineq + (Aeq x)·Eq − x·LowerMul + x·UpperMul, which is 0 by the first.
+type InfeasibleError struct{ Ineq, Eq, LowerMul, UpperMul []float64 }
+
+func (e *InfeasibleError) Error() string {
+	return "svm: infeasible: the constraints contradict each other"
+}
+func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
+
+// An UnboundedError proves that a feasible program has no minimum: Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0, Aeq·Ray = 0, and no
+// bound stops it, so x + t·Ray is feasible for every t ≥ 0 while the objective falls to −∞. Its largest entry is ±1.
+type UnboundedError struct{ Ray []float64 }
+
+func (e *UnboundedError) Error() string {
+	return "svm: unbounded: the objective falls for ever along a ray"
+}
+func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
+
+// A NotConvexError carries d with dᵀQd < −1e-10·max|Q|·‖d‖².
+type NotConvexError struct{ Direction []float64 }
+
+func (e *NotConvexError) Error() string {
+	return "svm: not convex: Q has a direction of negative curvature"
+}
+func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
+
+// check refuses what is no program, naming the place, and returns n.
+func (q *QP) check() (n int, err error) {
+	n = max(len(q.C), len(q.Lower), len(q.Upper))
+	for _, m := range []*Matrix{q.Q, q.A, q.Aeq} {
+		if m != nil && m.Rows > 0 {
+			n = max(n, m.Cols)
+		}
+	}
+	if n == 0 {
+		return 0, faultf(ErrShape, "the QP has no variables")
+	}
+	if q.Q != nil {
+		if err := q.Q.checkSymmetric("Q"); err != nil {
+			return 0, err
+		}
+	}
+	for _, p := range []struct {
+		name, side string
+		m          *Matrix
+		rows       int
+	}{{"Q", "C", q.Q, n}, {"A", "B", q.A, len(q.B)}, {"Aeq", "Beq", q.Aeq, len(q.Beq)}} {
+		if p.m == nil && (p.name == "Q" || p.rows == 0) {
+			continue
+		} else if p.m == nil || p.m.Rows != p.rows || p.rows > 0 && p.m.Cols != n || len(p.m.Data) != p.rows*p.m.Cols {
+			return 0, faultf(ErrShape, "%s does not have the %d rows of %s and the %d columns of the QP", p.name, p.rows, p.side, n)
+		} else if err := p.m.checkFinite(p.name); err != nil {
+			return 0, err
+		}
+	}
+	for i, v := range [][]float64{q.C, q.B, q.Beq, q.Lower, q.Upper} {
+		name := [...]string{"C", "B", "Beq", "Lower", "Upper"}[i]
+		if (i == 0 || i > 2) && len(v) != 0 && len(v) != n {
+			return 0, faultf(ErrShape, "%s has length %d, want %d", name, len(v), n)
+		} else if err := checkVector(name, v); err != nil && i < 3 {
+			return 0, err
+		}
+	}
+	for j := range n {
+		if l, u := q.bounds(j); !(l <= u) || math.IsInf(l, 1) || math.IsInf(u, -1) {
+			return 0, faultf(ErrParameter, "Lower[%d] = %v and Upper[%d] = %v leave no value", j, l, j, u)
+		}
+	}
+	return n, nil
+}
+
+// bounds returns Lower[j] and Upper[j].
+func (q *QP) bounds(j int) (lower, upper float64) {
+	lower, upper = math.Inf(-1), math.Inf(1)
+	if len(q.Lower) > 0 {
+		lower = q.Lower[j]
+	}
+	if len(q.Upper) > 0 {
+		upper = q.Upper[j]
+	}
+	return lower, upper
+}
+
+// measure fills in the objective, the gap and what is left of the KKT conditions.
+func (q *QP) measure(s *QPSolution) {
+	qx := make([]float64, len(s.X))
+	if q.Q != nil {
+		qx = q.Q.MulVec(s.X)
+	}
+	g := slices.Clone(qx)
+	axpy(1, q.C, g)
+	linear := 0.0
+	for j, c := range q.C {
+		linear += float64(c * s.X[j])
+	}
+	s.Objective, s.Gap = Dot(qx, s.X)/2+linear, Dot(qx, s.X)+linear
+	s.Primal, s.Dual, s.Stationarity, s.Complementarity = 0, 0, 0, 0
+	row := func(mul, slack, rhs float64) {
+		s.Primal, s.Dual = max(s.Primal, -slack), max(s.Dual, -mul)
+		if mul != 0 {
+			s.Complementarity = max(s.Complementarity, math.Abs(mul*slack))
+			s.Gap += float64(mul * rhs)
+		}
+	}
+	for i, z := range s.Ineq {
+		row(z, q.B[i]-Dot(q.A.Row(i), s.X), q.B[i])
+		axpy(z, q.A.Row(i), g)
+	}
+	for i, y := range s.Eq {
+		s.Primal = max(s.Primal, math.Abs(Dot(q.Aeq.Row(i), s.X)-q.Beq[i]))
+		s.Gap += float64(y * q.Beq[i])
+		axpy(y, q.Aeq.Row(i), g)
+	}
+	for j, x := range s.X {
+		l, u := q.bounds(j)
+		row(s.LowerMul[j], x-l, -l)
+		row(s.UpperMul[j], u-x, u)
+		s.Stationarity = max(s.Stationarity, math.Abs(g[j]-s.LowerMul[j]+s.UpperMul[j]))
+	}
+}
+
+// The scaled program.
+
+// A side is a bound as a row of G: sign·xⱼ ≤ its entry of h.
+type side struct {
+	j    int
+	sign float64
+}
+
+// An interior is the program as the solver sees it: scaled, and every constraint a row of one list,
+//
+//	minimise  ½xᵀQx + cᵀx   subject to  Gx + s − ρz = h,  s ≥ 0 with multipliers z ≥ 0;  s = 0 and z free for equations.
+//
+// The rows of G are those of A, those of Aeq, and ±eⱼ for each finite bound, which are never stored. ρ = 0, but for the
+// elastic program.
+type interior struct {
+	n, m           int     // variables; stored rows
+	q, a           *Matrix // n×n, m×n
+	c, h, rho, row []float64
+	sides          []side
+	equal          []bool    // which rows are equations
+	col            []float64 // in the data as given x is col∘x, and the multipliers are row∘z/f
+	f, soft        float64   // scale of the objective, largest weight of a stored row
+	k              *Matrix   // the factor of the Newton matrix
+	w, scratch     []float64 // its weights of the rows
+}
+
+// interior copies and scales the program.
+func (q *QP) interior(n int) *interior {
+	g := &interior{n: n, m: len(q.B) + len(q.Beq), q: NewMatrix(n, n), c: make([]float64, n), h: slices.Concat(q.B, q.Beq)}
+	g.a, g.equal = NewMatrix(g.m, n), make([]bool, g.m)
+	copy(g.c, q.C)
+	for i := range g.m {
+		if g.equal[i] = i >= len(q.B); g.equal[i] {
+			copy(g.a.Row(i), q.Aeq.Row(i-len(q.B)))
+		} else {
+			copy(g.a.Row(i), q.A.Row(i))
+		}
+	}
+	for i := 0; i < n && q.Q != nil; i++ {
+		for j := range n {
+			g.q.Data[i*n+j] = q.Q.At(i, j)/2 + q.Q.At(j, i)/2
+		}
+	}
+	g.equilibrate()
+	for i, r := range g.row {
+		g.h[i] *= r
+	}
+	for j := range n {
+		l, u := q.bounds(j)
+		for _, b := range []struct{ sign, at float64 }{{1, u}, {-1, l}} {
+			if !math.IsInf(b.at, 0) && (l < u || b.sign > 0) {
+				g.sides, g.equal = append(g.sides, side{j, b.sign}), append(g.equal, l == u)
+				g.row, g.h = append(g.row, 1/g.col[j]), append(g.h, b.sign*b.at/g.col[j])
+			}
+		}
+	}
+	s := max(1, power(maxAbs(g.h))) // tiny right-hand sides: a tiny x
+	scaleBy(s, g.h)
+	scaleBy(s, g.row)
+	scaleBy(1/s, g.col)
+	g.f = power(max(maxAbs(g.c)/s, maxAbs(g.q.Data)/(s*s)))
+	scaleBy(g.f/s, g.c)
+	scaleBy(g.f/(s*s), g.q.Data)
+	g.soft, g.rho, g.k, g.scratch = softest, make([]float64, len(g.h)), NewMatrix(n, n), make([]float64, panelSize(n))
+	return g
+}
+
+// equilibrate scales by powers of two, which costs no rounding, until the largest entry of each row and column of the
+// matrix of all coefficients is near 1.
+func (g *interior) equilibrate() {
+	g.row, g.col = slices.Repeat([]float64{1}, g.m), slices.Repeat([]float64{1}, g.n)
+	for range 3 {
+		t := make([]float64, g.n)
+		for i := range g.m {
+			r := power(math.Sqrt(maxAbs(g.a.Row(i))))
+			g.row[i] *= r
+			for j, v := range g.a.Row(i) {
+				g.a.Row(i)[j] *= r
+				t[j] = max(t[j], math.Abs(v*r))
+			}
+		}
+		for j := range t {
+			t[j] = power(math.Sqrt(max(t[j], maxAbs(g.q.Row(j)))))
+			g.col[j] *= t[j]
+			g.c[j] *= t[j]
+		}
+		for i := range g.m {
+			multiply(g.a.Row(i), t, 1)
+		}
+		for i, r := range t {
+			multiply(g.q.Row(i), t, r)
+		}
+	}
+}
+
+// power returns the power of two next to 1/v; 1 for 0.
+func power(v float64) float64 {
+	if v == 0 {
+		return 1
+	}
+	_, e := math.Frexp(v)
+	return math.Ldexp(1, min(1-e, 1000))
+}
+
+// multiply replaces x by a·(x∘y).
+func multiply(x, y []float64, a float64) {
+	for i, v := range y {
+		x[i] *= v * a
+	}
+}
+
+// scaleBy replaces x by a·x.
+func scaleBy(a float64, x []float64) {
+	for i := range x {
+		x[i] *= a
+	}
+}
+
+// curvature returns Qx.
+func (g *interior) curvature(x []float64) []float64 {
+	y := make([]float64, g.n)
+	for j, v := range x {
+		axpy(v, g.q.Row(j), y)
+	}
+	return y
+}
+
+// rows returns Gx.
+func (g *interior) rows(x []float64) []float64 {
+	y := g.a.MulVec(x)
+	for _, b := range g.sides {
+		y = append(y, b.sign*x[b.j])
+	}
+	return y
+}
+
+// addColumns adds Gᵀz to x.
+func (g *interior) addColumns(z, x []float64) {
+	for i := range g.m {
+		axpy(z[i], g.a.Row(i), x)
+	}
+	for i, b := range g.sides {
+		x[b.j] += b.sign * z[g.m+i]
+	}
+}
+
+// The Newton step.
+
+// The Newton matrix is H = Q + GᵀWG + ridge·I, against coefficients near 1.
+const (
+	ridge   = 1e-10 // makes H positive definite where nothing else does
+	softest = 1e7   // largest weight of a stored row on the way: more may drown the curvature of Q in rounding,
+	middle  = 1e8   // at the end, where the rows that hold are known,
+	hardest = 1e10  // and where that has failed: less removes the error of nearly dependent rows too slowly
+	rigid   = 1e16  // of a bound, which only adds to the diagonal
+)
+
+// factor computes the Cholesky factor of H with W = (V + 1/heaviest)⁻¹. It fails only when rounding leaves no factor for
+// any ridge up to 1.
+func (g *interior) factor(v []float64, heaviest float64) bool {
+	g.w = make([]float64, len(v))
+	for i := range v {
+		if g.w[i] = 1 / (v[i] + 1/heaviest); i >= g.m {
+			g.w[i] = 1 / (v[i] + 1/rigid)
+		}
+	}
+	for reg := ridge; reg < 1; reg *= 1000 {
+		copy(g.k.Data, g.q.Data)
+		for j := range g.n {
+			g.k.Data[j*g.n+j] += reg
+		}
+		for i, b := range g.sides {
+			g.k.Data[b.j*g.n+b.j] += g.w[g.m+i]
+		}
+		for i := 0; i < g.m; i += panelWidth {
+			width := min(panelWidth, g.m-i)
+			for t := range width {
+				r := math.Sqrt(g.w[i+t])
+				for j, a := range g.a.Row(i + t) {
+					g.scratch[j*width+t] = r * a
+				}
+			}
+			addGram(g.k, 0, 1, g.scratch, width)
+		}
+		if k, _ := choleskyInPlace(g.k, g.scratch); k == g.n {
+			return true
+		}
+	}
+	return false
+}
+
+// solve returns the solution of
+//
+//	Q dx + Gᵀdz = a
+//	G dx − V dz = b        [rows with V = ∞ are left out: dz = 0]
+//
+// by refinement: each round solves, with H, for what the equations still lack.
+func (g *interior) solve(v, a, b []float64) (dx, dz []float64) {
+	dx, dz = make([]float64, g.n), make([]float64, len(b))
+	ra, rb := slices.Clone(a), slices.Clone(b)
+	first, last := 0.0, math.Inf(1)
+	for try := range 12 {
+		norm := maxAbs(ra)
+		for i, r := range rb {
+			norm = max(norm, math.Abs(r)*min(1, g.w[i]))
+		}
+		if try == 0 {
+			first = norm
+		} else if norm <= 1e-13*first || try > 2 && norm > last/2 {
+			break
+		}
+		last = norm
+		multiplied := slices.Clone(rb)
+		multiply(multiplied, g.w, 1)
+		g.addColumns(multiplied, ra)
+		choleskySolveInPlace(g.k, ra)
+		axpy(1, ra, dx)
+		for i, r := range g.rows(ra) {
+			dz[i] += g.w[i] * (r - rb[i])
+		}
+		ra, rb = g.curvature(dx), g.rows(dx)
+		g.addColumns(dz, ra)
+		for j := range ra {
+			ra[j] = a[j] - ra[j]
+		}
+		for i := range rb {
+			if rb[i] = b[i] - rb[i] + v[i]*dz[i]; math.IsInf(v[i], 1) {
+				rb[i] = 0
+			}
+		}
+	}
+	return dx, dz
+}
+
+// The path.
+
+// A point is an iterate and what it lacks.
+type point struct {
+	x, z, s   []float64 // z of inequalities and s are ≥ 0, s of equations 0
+	rd, rp    []float64 // Qx + c + Gᵀz; Gx + s − ρz − h
+	mu, merit float64   // mean product sᵢzᵢ; largest relative residual of the KKT conditions
+}
+
+// drift bounds what rounding adds to a residual, relative to the terms of it and to Tol: 1e-5·1e-9 is 45 roundings.
+const drift = 1e-5
+
+// judge completes x, z and s with their residuals.
+func (g *interior) judge(p *point) *point {
+	qx := g.curvature(p.x)
+	p.rd, p.rp, p.mu = slices.Clone(qx), g.rows(p.x), 0
+	axpy(1, g.c, p.rd)
+	g.addColumns(p.z, p.rd)
+	big := drift * maxAbs(p.x)
+	p.merit = maxAbs(p.rd) / (1 + maxAbs(g.c) + big + drift*maxAbs(p.z))
+	gap, terms, count := Dot(qx, p.x)+Dot(g.c, p.x), 0.0, 0.0
+	for i, s := range p.s {
+		p.rp[i] += s - g.h[i] - g.rho[i]*p.z[i]
+		p.merit = max(p.merit, math.Abs(p.rp[i])/(1+math.Abs(g.h[i])+big))
+		if !g.equal[i] {
+			p.mu += s * p.z[i]
+			count++
+		}
+		gap += p.z[i] * (g.h[i] + g.rho[i]*p.z[i])
+		terms += math.Abs(p.z[i] * g.h[i])
+	}
+	p.merit = max(p.merit, max(p.mu, math.Abs(gap))/(1+math.Abs(Dot(qx, p.x)/2+Dot(g.c, p.x))+drift*terms))
+	p.mu /= max(1, count)
+	if math.IsNaN(p.merit) {
+		p.merit = math.Inf(1)
+	}
+	return p
+}
+
+// begin returns the solution of min ½xᵀQx + cᵀx + ½‖Gx − h‖² (equations kept), for which z = Gx − h = −s, with z and s
+// shifted to be positive: nil when there is no factor.
+func (g *interior) begin() *point {
+	v := slices.Repeat([]float64{1}, len(g.h))
+	for i, e := range g.equal {
+		if e {
+			v[i] = 0
+		}
+	}
+	if !g.factor(v, g.soft) {
+		return nil
+	}
+	c := slices.Clone(g.c)
+	scaleBy(-1, c)
+	p := &point{}
+	p.x, p.z = g.solve(v, c, g.h)
+	p.s = slices.Clone(p.z)
+	scaleBy(-1, p.s)
+	for _, v := range [][]float64{p.s, p.z} {
+		low := math.Inf(1)
+		for i, t := range v {
+			if !g.equal[i] {
+				low = min(low, t)
+			}
+		}
+		for i := range v {
+			if !g.equal[i] && low <= 1e-8*max(1, maxAbs(v)) {
+				v[i] += 1 - low
+			}
+		}
+	}
+	for i, e := range g.equal {
+		if e {
+			p.s[i] = 0
+		}
+	}
+	return g.judge(p)
+}
+
+// run follows the path until the merit is ≤ tol, and then, or earlier when the guess which rows hold has settled, polishes.
+// It returns the best point it met. Infeasible and unbounded programs end it when steps get stuck or nothing improves.
+func (g *interior) run(ctx context.Context, tol float64, maxIter int) (best *point, iter int, err error) {
+	p := g.begin()
+	if best = p; p == nil {
+		best = g.judge(&point{x: make([]float64, g.n), z: make([]float64, len(g.h)), s: make([]float64, len(g.h))})
+	}
+	var last, tried []bool
+	for since, past := 0, 0; p != nil && since < 15; iter++ {
+		if since++; p.merit <= best.merit {
+			best, since = p, 0
+		}
+		if ctx.Err() != nil {
+			return best, iter, faultf(ctx.Err(), "QP stopped after %d steps: %v", iter, ctx.Err())
+		}
+		guess := g.active(p)
+		settled := p.merit < 1e-2 && slices.Equal(guess, last) || p.merit <= 100*tol
+		if settled && !slices.Equal(guess, tried) {
+			if r := g.polish(p); r.merit <= max(tol/1000, 1e-14) {
+				return r, iter, nil
+			}
+			tried = guess
+		}
+		last = guess
+		if best.merit <= tol {
+			past++
+		}
+		if past > beyond || iter == maxIter {
+			break
+		}
+		p = g.advance(p)
+	}
+	if best = g.polish(best); best.merit <= tol {
+		return best, iter, nil
+	}
+	return best, iter, faultf(ErrNotConverged, "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g", iter, best.merit, tol)
+}
+
+const (
+	reserve    = 0.99 // of the way to the nearest bound: stay inside
+	correctors = 2    // solves are cheap, factors are not
+	beyond     = 3    // steps past Tol, while the guess of the active rows has not led to the exact solution
+)
+
+// advance returns the next point: prediction, correction, and corrections that pull products beyond [σμ/10, 10σμ] of
+// a longer step back (Gondzio), as long as they do lengthen it. nil: stuck.
+func (g *interior) advance(p *point) *point {
+	v, rc := slices.Clone(g.rho), make([]float64, len(p.s))
+	for i, s := range p.s {
+		if rc[i] = s * p.z[i]; !g.equal[i] {
+			v[i] += s / p.z[i]
+		}
+	}
+	if !g.factor(v, g.soft) {
+		return nil
+	}
+	_, dz, ds := g.direction(p, v, rc)
+	step, after, target := g.room(p, dz, ds, 1), 0.0, 0.0
+	for i, s := range p.s {
+		after += max(0, (s+step*ds[i])*(p.z[i]+step*dz[i])) / max(1, float64(len(p.s)))
+	}
+	if p.mu > 0 {
+		target = p.mu * math.Pow(min(1, after/p.mu), 3)
+	}
+	for i := range rc {
+		rc[i] += ds[i]*dz[i] - target
+	}
+	dx, dz, ds := g.direction(p, v, rc)
+	step = g.room(p, dz, ds, 1/reserve)
+	for range correctors {
+		goal := min(1/reserve, 1.1*step+0.1)
+		for i, s := range p.s {
+			t := (s + goal*ds[i]) * (p.z[i] + goal*dz[i])
+			rc[i] += min(t-min(max(t, 0.1*target), 10*target), 10*target)
+		}
+		ex, ez, es := g.direction(p, v, rc)
+		longer := g.room(p, ez, es, 1/reserve)
+		if longer < step+0.1*(goal-step) {
+			break
+		}
+		dx, dz, ds, step = ex, ez, es, longer
+	}
+	if step = min(1, reserve*step); !(step > 1e-10) {
+		return nil
+	}
+	r := &point{x: slices.Clone(p.x), z: slices.Clone(p.z), s: slices.Clone(p.s)}
+	axpy(step, dx, r.x)
+	axpy(step, dz, r.z)
+	axpy(step, ds, r.s)
+	return g.judge(r)
+}
+
+// room returns the largest step up to limit that keeps s and z positive.
+func (g *interior) room(p *point, dz, ds []float64, limit float64) float64 {
+	for i, e := range g.equal {
+		if !e && dz[i] < 0 {
+			limit = min(limit, -p.z[i]/dz[i])
+		}
+		if !e && ds[i] < 0 {
+			limit = min(limit, -p.s[i]/ds[i])
+		}
+	}
+	return limit
+}
+
+// direction solves the Newton equations for the products rc.
+func (g *interior) direction(p *point, v, rc []float64) (dx, dz, ds []float64) {
+	a, b := slices.Clone(p.rd), slices.Clone(p.rp)
+	scaleBy(-1, a)
+	scaleBy(-1, b)
+	for i, e := range g.equal {
+		if !e {
+			b[i] += rc[i] / p.z[i]
+		}
+	}
+	dx, dz = g.solve(v, a, b)
+	ds = make([]float64, len(rc))
+	for i, e := range g.equal {
+		if !e {
+			ds[i] = -(rc[i] + p.s[i]*dz[i]) / p.z[i]
+		}
+	}
+	return dx, dz, ds
+}
+
+// active guesses which rows hold with equality: those whose multiplier exceeds their slack.
+func (g *interior) active(p *point) []bool {
+	a := slices.Clone(g.equal)
+	for i, s := range p.s {
+		a[i] = a[i] || p.z[i] > s
+	}
+	return a
+}
+
+// polish takes the active rows for equations, drops the others and solves: if the guess is right that is the solution to
+// the last digit. Up to three times it corrects the guess by the signs it finds. It returns the better of p and the result.
+func (g *interior) polish(p *point) *point {
+	best, active := p, g.active(p)
+	x, z := slices.Clone(p.x), slices.Clone(p.z)
+	for range 4 {
+		v := slices.Clone(g.rho)
+		for i, a := range active {
+			if !a {
+				v[i], z[i] = math.Inf(1), 0
+			}
+		}
+		if !g.factor(v, max(middle, g.soft)) {
+			break
+		}
+		r := g.judge(&point{x: x, z: z, s: make([]float64, len(z))})
+		scaleBy(-1, r.rd)
+		scaleBy(-1, r.rp)
+		dx, dz := g.solve(v, r.rd, r.rp)
+		axpy(1, dx, x)
+		axpy(1, dz, z)
+		for i, b := range g.sides {
+			if active[g.m+i] {
+				x[b.j] = b.sign * g.h[g.m+i]
+			}
+		}
+		r = &point{x: slices.Clone(x), z: slices.Clone(z), s: g.rows(x)}
+		next := slices.Clone(active)
+		for i := range z {
+			if r.s[i] = g.h[i] + g.rho[i]*z[i] - r.s[i]; g.equal[i] {
+				r.s[i] = 0
+				continue
+			}
+			next[i] = active[i] && z[i] > 0 || !active[i] && r.s[i] < 0
+			r.z[i], r.s[i] = max(0, z[i]), max(0, r.s[i])
+		}
+		if g.judge(r); r.merit < best.merit {
+			best = r
+		}
+		if slices.Equal(next, active) {
+			break
+		}
+		active = next
+	}
+	return best
+}
+
+// Answers and proofs.
+
+const (
+	curvatureTol = 1e-10 // of a direction of negative curvature, see [NotConvexError]
+	proofTol     = 1e-9  // what the equations of a proof may lack, its entries and the coefficients being near 1
+	far          = 1e9   // an iterate of this size (scaled) is believed only when neither proof is found
+)
+
+// Solve returns a minimiser with its multipliers: the unique one when Q is positive definite, otherwise one of them. It is
+// an infeasible-start primal-dual interior-point method, see the head of this file; every constraint takes part, redundant,
+// dependent and duplicate ones too.
+//
+// Errors: ErrShape for sizes that do not fit and ErrParameter for NaN, crossing bounds, an asymmetric Q or options out of
+// range; *NotConvexError, *InfeasibleError and *UnboundedError with a proof that was verified, and no solution; and with
+// the best point and its residuals ErrNotConverged (no proof either way, or MaxIter) or the error of ctx, which is asked at
+// every step. Where a program is infeasible by less than about 1e-8 of its data, either answer may come.
+//
+// Cost: about 10 to 20 steps of n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the bounds. Memory:
+// 2n² + mn numbers beside the program; to look for an unbounded ray 6n² more. The result is the same on every run.
+func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
+	n, err := q.check()
+	if err != nil {
+		return nil, err
+	}
+	if o.Tol == 0 {
+		o.Tol = 1e-9
+	}
+	if o.MaxIter == 0 {
+		o.MaxIter = 200
+	}
+	if !(o.Tol > 0 && o.Tol < 1) || o.MaxIter < 0 {
+		return nil, faultf(ErrParameter, "Tol = %v and MaxIter = %d, want 0 < Tol < 1 and MaxIter ≥ 0", o.Tol, o.MaxIter)
+	}
+	g := q.interior(n)
+	if d := q.negative(g.k, g.scratch); d != nil {
+		return nil, &NotConvexError{d}
+	}
+	p, iter, err := g.run(ctx, o.Tol, o.MaxIter)
+	if errors.Is(err, ErrNotConverged) && iter < o.MaxIter {
+		g.soft = hardest
+		if again, more, err2 := g.run(ctx, o.Tol, o.MaxIter-iter); again.merit < p.merit {
+			p, iter, err = again, iter+more, err2
+		}
+	}
+	if errors.Is(err, ErrNotConverged) || max(maxAbs(p.x), maxAbs(p.z)) > far {
+		if proof := q.infeasible(ctx, *g, o); proof != nil {
+			return nil, proof
+		}
+		if proof := q.unbounded(ctx, g, o); proof != nil {
+			return nil, proof
+		}
+	}
+	s := q.solution(g, p)
+	s.Iterations = iter
+	return s, err
+}
+
+// solution undoes the scaling and measures.
+func (q *QP) solution(g *interior, p *point) *QPSolution {
+	mul := slices.Clone(p.z)
+	multiply(mul, g.row, 1/g.f)
+	s := &QPSolution{X: slices.Clone(p.x), Ineq: mul[:len(q.B):len(q.B)], Eq: mul[len(q.B):g.m:g.m],
+		LowerMul: make([]float64, g.n), UpperMul: make([]float64, g.n)}
+	multiply(s.X, g.col, 1)
+	for j := range s.X {
+		l, u := q.bounds(j)
+		s.X[j] = min(max(s.X[j], l), u)
+	}
+	for i, b := range g.sides {
+		if z := b.sign * mul[g.m+i]; z < 0 {
+			s.LowerMul[b.j] = -z
+		} else {
+			s.UpperMul[b.j] += z
+		}
+	}
+	q.measure(s)
+	return s
+}
+
+// negative returns a direction of negative curvature, or nil when Q + 2·curvatureTol·max|Q|·I has a Cholesky factor.
+func (q *QP) negative(l *Matrix, scratch []float64) []float64 {
+	if q.Q == nil {
+		return nil
+	}
+	top := maxAbs(q.Q.Data)
+	for i := range l.Rows {
+		for j := range i + 1 {
+			l.Set(i, j, q.Q.At(i, j)/2+q.Q.At(j, i)/2)
+		}
+		l.Data[i*l.Cols+i] += 2 * curvatureTol * top
+	}
+	k, _ := choleskyInPlace(l, scratch)
+	if k == l.Rows {
+		return nil
+	}
+	d := make([]float64, l.Rows)
+	copy(d, l.Row(k)[:k])
+	scaleBy(-1, d)
+	backwardInPlace(l, d[:k])
+	d[k] = 1
+	scaleBy(1/maxAbs(d), d)
+	if Dot(d, q.Q.MulVec(d)) < -curvatureTol*top*Dot(d, d) {
+		return d
+	}
+	return nil
+}
+
+// infeasible solves the elastic program and returns its multipliers when they are a proof: their sum is less than 0 by more
+// than rounding, and than what the equations lack times the size of x.
+func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions) error {
+	g.q, g.c, g.rho, g.f = NewMatrix(g.n, g.n), make([]float64, g.n), make([]float64, len(g.h)), 1
+	for i := range g.m {
+		g.rho[i] = 1
+	}
+	p, _, _ := g.run(ctx, 1e-14, o.MaxIter)
+	l := QP{A: q.A, B: q.B, Aeq: q.Aeq, Beq: q.Beq, Lower: q.Lower, Upper: q.Upper}
+	s := l.solution(&g, p)
+	top, terms := max(maxAbs(s.Ineq), maxAbs(s.Eq)), 0.0
+	if top == 0 {
+		return nil
+	}
+	for i, z := range p.z {
+		terms += math.Abs(z*g.h[i]) / top
+	}
+	for _, v := range [][]float64{s.Ineq, s.Eq, s.LowerMul, s.UpperMul} {
+		scaleBy(1/top, v)
+	}
+	l.measure(s)
+	slop := 1e-11*terms + 10*float64(g.n)*s.Stationarity*maxAbs(s.X)
+	if s.Gap < -slop && s.Stationarity <= proofTol*max(1, largest(q.A), largest(q.Aeq)) {
+		return &InfeasibleError{s.Ineq, s.Eq, s.LowerMul, s.UpperMul}
+	}
+	return nil
+}
+
+// largest returns max|mᵢⱼ|, 0 for nil.
+func largest(m *Matrix) float64 {
+	if m == nil {
+		return 0
+	}
+	return maxAbs(m.Data)
+}
+
+// unbounded returns the projection of −c onto the rays when it is a proof, in scaled variables:
+//
+//	minimise  ½‖d + c‖²   subject to  Qd = 0,  Ad ≤ 0,  Aeq d = 0,  dⱼ ≥ 0 with a lower bound, dⱼ ≤ 0 with an upper one.
+//
+// It is not 0 exactly if there is a ray with cᵀd < 0, and then cᵀd = −‖d‖² [the projection d and its error −c − d are
+// orthogonal].
+func (q *QP) unbounded(ctx context.Context, g *interior, o QPOptions) error {
+	n, m := g.n, len(q.B)
+	r := QP{Q: NewMatrix(n, n), C: g.c, A: &Matrix{m, n, g.a.Data[:m*n]}, B: make([]float64, m), Aeq: NewMatrix(g.m-m+n, n),
+		Beq: make([]float64, g.m-m+n), Lower: make([]float64, n), Upper: make([]float64, n)}
+	copy(r.Aeq.Data, g.a.Data[m*n:])
+	copy(r.Aeq.Data[(g.m-m)*n:], g.q.Data)
+	for j := range n {
+		r.Q.Set(j, j, 1)
+		scaleBy(power(maxAbs(g.q.Row(j))), r.Aeq.Row(g.m-m+j))
+		l, u := q.bounds(j)
+		r.Lower[j], r.Upper[j] = cone(l), cone(u)
+	}
+	e := r.interior(n)
+	e.soft = hardest
+	p, _, _ := e.run(ctx, 1e-14, o.MaxIter)
+	s := r.solution(e, p)
+	top := maxAbs(s.X)
+	if top == 0 {
+		return nil
+	}
+	scaleBy(1/top, s.X)
+	r.measure(s)
+	fall, terms := 0.0, 0.0
+	for j, c := range g.c {
+		fall += float64(c * s.X[j])
+		terms += math.Abs(c * s.X[j])
+	}
+	if !(fall < -proofTol*terms && s.Primal <= proofTol) {
+		return nil
+	}
+	multiply(s.X, g.col, 1)
+	scaleBy(1/maxAbs(s.X), s.X)
+	return &UnboundedError{s.X}
+}
+
+// cone returns the bound of a ray: 0 where x is bounded.
+func cone(bound float64) float64 {
+	if math.IsInf(bound, 0) {
+		return bound
+	}
+	return 0
+}
+
+// The dual and the primal as programs.
+
+// gram returns K, refused when an entry is not finite or K is not symmetric.
+func (p *Problem[T]) gram() (*Matrix, error) {
+	n := len(p.X)
+	k, rows := NewMatrix(n, n), make([][]float64, n)
+	for i := range rows {
+		rows[i] = k.Row(i)
+	}
+	newEngine(p.Kernel, p.X).rows(p.X, rows)
+	for i, r := range rows {
+		if err := checkKernelRow(i, r); err != nil {
+			return nil, err
+		}
+	}
+	return k, k.checkSymmetric("K")
+}
+
+// DualProgram returns the dual as a program of n variables α, in the matrices of Harmeling,
+//
+//	minimise  ½αᵀQα − Σᵢ αᵢ   subject to  Σᵢ yᵢαᵢ = 0,  0 ≤ αᵢ ≤ Cᵢ,    Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ),
+//
+// whose value is minus that of the dual. Upper is +Inf for the hard margin. Errors: those of a faulty problem, ErrParameter
+// for a kernel value that is not finite or not symmetric. Cost: n² kernel values.
+func (p Problem[T]) DualProgram() (QP, error) {
+	if err := p.check(); err != nil {
+		return QP{}, err
+	}
+	k, err := p.gram()
+	if err != nil {
+		return QP{}, err
+	}
+	n := len(p.X)
+	q := QP{Q: k, C: make([]float64, n), Aeq: &Matrix{1, n, slices.Clone(p.Y)}, Beq: []float64{0},
+		Lower: make([]float64, n), Upper: make([]float64, n)}
+	for i, y := range p.Y {
+		multiply(k.Row(i), p.Y, y)
+		q.C[i], q.Upper[i] = -1, p.bound(i)
+	}
+	return q, nil
+}
+
+// DualQP trains a machine by its dual program. The certificate is that of every other solver: b is the mean over the free
+// support vectors, or the midpoint of its interval. A single class gives α = 0 and b = y.
+//
+// Errors: those of [Problem.DualProgram] and of [QP.Solve]; a kernel that is not positive semidefinite on X gives no model
+// and an error that wraps ErrNotPositiveDefinite and ErrNotConvex; a hard margin that does not exist a *NotSeparableError:
+// the ray d of the unbounded dual has Σᵢ dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ = 0, so scaled to sum 1 over each class it is a common
+// point of the two hulls [L-17]. ErrNotConverged and the error of ctx come with the best model and its valid certificate.
+// Cost: n² kernel values, then [QP.Solve] for n variables without stored rows but one.
+func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
+	q, err := p.DualProgram()
+	if err != nil {
+		return nil, err
+	}
+	beta, f := make([]float64, len(p.X)), slices.Clone(p.Y)
+	if !slices.Contains(p.Y, -p.Y[0]) {
+		return p.model(beta, f), nil
+	}
+	s, err := q.Solve(ctx, o)
+	if ray := (*UnboundedError)(nil); errors.As(err, &ray) {
+		lambda := convexWeights(ray.Ray, p.Y)
+		return nil, &NotSeparableError{lambda, math.Sqrt(max(0, Dot(lambda, q.Q.MulVec(lambda))))}
+	}
+	if errors.Is(err, ErrNotConvex) {
+		return nil, fmt.Errorf("%w: the kernel has negative curvature on X (%w)", ErrNotPositiveDefinite, err)
+	}
+	if s == nil {
+		return nil, err
+	}
+	p.land(s.X)
+	for i, v := range q.Q.MulVec(s.X) { // Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ = yᵢ(1 − (Qα)ᵢ)
+		beta[i], f[i] = p.Y[i]*s.X[i], p.Y[i]*(1-v)
+	}
+	m := p.model(beta, f)
+	m.Certificate.Iterations = s.Iterations
+	return m, err
+}
+
+const (
+	landTol  = 1e-8  // distance to a bound, relative to Cᵢ or to the largest α if that is less, that counts as none
+	roundTol = 1e-14 // of Σᵢ αᵢyᵢ, relative to Σᵢ αᵢ: rounding
+)
+
+// land puts α that is all but on a bound on it, and restores Σᵢ αᵢyᵢ = 0 on the free ones, or, if they have no room, on all.
+func (p *Problem[T]) land(alpha []float64) {
+	largest, sum, total := maxAbs(alpha), 0.0, 0.0
+	for i, a := range alpha {
+		c := p.bound(i)
+		if tol := landTol * min(c, largest); a <= tol {
+			alpha[i] = 0
+		} else if a >= c-tol {
+			alpha[i] = c
+		}
+		sum += alpha[i] * p.Y[i]
+		total += alpha[i]
+	}
+	for _, bounded := range []bool{false, true} {
+		for i, a := range alpha {
+			if c := p.bound(i); (a == 0 || a == c) == bounded && math.Abs(sum) > roundTol*total {
+				alpha[i] = min(max(0, a-p.Y[i]*sum), c)
+				sum -= p.Y[i] * (a - alpha[i])
+			}
+		}
+	}
+}
+
+// convexWeights scales v ≥ 0 to sum 1 over each class.
+func convexWeights(v, y []float64) []float64 {
+	sums, w := map[float64]float64{}, make([]float64, len(v))
+	for i, t := range v {
+		w[i] = max(0, t)
+		sums[y[i]] += w[i]
+	}
+	for i := range w {
+		w[i] /= sums[y[i]]
+	}
+	return w
+}
+
+// PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), or d + 1 without ξ when C = +Inf, in the
+// matrices of Harmeling,
+//
+//	minimise  ½‖w‖² + Σᵢ Cᵢξᵢ   subject to  −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1,  ξᵢ ≥ 0.
+//
+// Errors: those of a faulty problem; ErrUnsupported for a kernel other than Linear, whose w has no coordinates here.
+func PrimalProgram(p Problem[[]float64]) (QP, error) {
+	if err := p.check(); err != nil {
+		return QP{}, err
+	}
+	if _, ok := p.Kernel.(Linear); !ok {
+		return QP{}, faultf(errors.ErrUnsupported, "PrimalProgram with kernel %T, want Linear", p.Kernel)
+	}
+	n, d := len(p.X), len(p.X[0])
+	vars, soft := d+1+n, !math.IsInf(p.C, 1)
+	if !soft {
+		vars = d + 1
+	}
+	q := QP{Q: NewMatrix(vars, vars), C: make([]float64, vars), A: NewMatrix(n, vars), B: make([]float64, n)}
+	for j := range d {
+		q.Q.Set(j, j, 1)
+	}
+	for i, y := range p.Y {
+		axpy(-y, p.X[i], q.A.Row(i))
+		q.A.Set(i, d, -y)
+		q.B[i] = -1
+	}
+	if soft {
+		q.Lower = slices.Concat(slices.Repeat([]float64{math.Inf(-1)}, d+1), make([]float64, n))
+		for i := range n {
+			q.A.Set(i, d+1+i, -1)
+			q.C[d+1+i] = p.bound(i)
+		}
+	}
+	return q, nil
+}
+
+// PrimalQP solves the primal program: the hyperplane, and the solution with X = (w, b, ξ), whose multipliers Ineq are α and
+// those of ξ ≥ 0 are C − α. Where a whole interval of b is optimal, b is some point of it; with one class, b = y.
+//
+// Errors: those of [PrimalProgram] and of [QP.Solve]; a hard margin that does not exist gives a *NotSeparableError, made
+// of the Farkas vector μ of the infeasible primal: Σᵢ μᵢyᵢxᵢ = 0 and Σᵢ μᵢyᵢ = 0, the same weights as [DualQP]'s [L-17].
+// Cost: [QP.Solve] for d + 1 + n variables and n rows: far more than the dual's, unless there are few points.
+func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplane, *QPSolution, error) {
+	q, err := PrimalProgram(p)
+	if err != nil {
+		return Hyperplane{}, nil, err
+	}
+	d := len(p.X[0])
+	s, err := q.Solve(ctx, o)
+	if proof := (*InfeasibleError)(nil); errors.As(err, &proof) {
+		lambda, w := convexWeights(proof.Ineq, p.Y), make([]float64, d)
+		for i, l := range lambda {
+			axpy(l*p.Y[i], p.X[i], w)
+		}
+		return Hyperplane{}, nil, &NotSeparableError{lambda, Norm(w)}
+	}
+	if s == nil {
+		return Hyperplane{}, nil, err
+	}
+	if !slices.Contains(p.Y, -p.Y[0]) { // every b with yb ≥ 1 is optimal: b = y, α = 0
+		clear(s.X)
+		clear(s.Ineq)
+		s.X[d] = p.Y[0]
+		copy(s.LowerMul[d:], q.C[d:])
+		q.measure(s)
+	}
+	return Hyperplane{slices.Clone(s.X[:d]), s.X[d]}, s, err
+}
+
+// Ridge: no constraints left.
+
+// Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) with targets t, Sharan's kernel ridge
+// regression: w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖², and nothing but the gradient has to vanish:
+//
+//	Φᵀ(Φw − t) + λw = 0          [∂/∂w, halved; the rows of Φ are φ(xᵢ)]
+//	w = Φᵀc, c = (t − Φw)/λ      [so w is a combination of the points]
+//	(K + λI)c = t                [K = ΦΦᵀ; the same line is the optimality of the dual program]
+//
+// x and t have length n; λ has the units of k. λ = 0 asks for interpolation. Errors: ErrShape, ErrParameter (λ < 0 too), and
+// ErrNotPositiveDefinite when K + λI is not, to 1e-14 of its diagonal: λ = 0 and dependent φ(xᵢ), or no kernel [SL-64].
+// Cost: n² kernel values and n³/6 multiplications.
+func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
+	if err := checkPoints("x", x); err != nil {
+		return nil, err
+	}
+	if len(t) != len(x) {
+		return nil, faultf(ErrShape, "t has length %d, x has length %d", len(t), len(x))
+	}
+	if err := checkVector("t", t); err != nil {
+		return nil, err
+	}
+	if !(lambda >= 0) || math.IsInf(lambda, 1) {
+		return nil, faultf(ErrParameter, "lambda = %v, want a number ≥ 0", lambda)
+	}
+	if err := validateKernel(k); err != nil {
+		return nil, err
+	}
+	g, err := (&Problem[T]{X: x, Kernel: k}).gram()
+	if err != nil {
+		return nil, err
+	}
+	for i := range x {
+		g.Data[i*g.Cols+i] += lambda
+	}
+	l, err := Cholesky(g)
+	for i := 0; err == nil && i < len(x); i++ {
+		if p := l.At(i, i); p*p <= 1e-14*g.At(i, i) {
+			err = faultf(ErrNotPositiveDefinite, "K + λI is singular: pivot %d is %v", i, p*p)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: CholeskySolve(l, t)}, nil
+}
