@@ -4,15 +4,47 @@
 package svm
 
 import (
+	"fmt"
 	"math"
+	"math/bits"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 )
 
+// A kernel is an inner product in disguise.
+//
+// The dual of the support vector machine sees its inputs only through inner products ⟨xᵢ,xⱼ⟩. So one may move the inputs to
+// another space first, x ↦ φ(x), and train there: every ⟨xᵢ,xⱼ⟩ becomes ⟨φ(xᵢ),φ(xⱼ)⟩, and nothing else changes. The trick
+// of this chapter is that k(x,z) = ⟨φ(x),φ(z)⟩ is often far cheaper than φ itself [T-06].
+//
+// By hand: XOR. The points (1,1) and (−1,−1) are of one class, (1,−1) and (−1,1) of the other. No line separates them.
+// Take k(x,z) = (1+⟨x,z⟩)². For x = (1,1) and z = (1,−1):
+//
+//	⟨x,z⟩ = 1·1 + 1·(−1) = 0,  so  k(x,z) = (1+0)² = 1,
+//
+// three multiplications. Now the long way. Multiplying out,
+//
+//	(1+x₁z₁+x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²     [F-04]
+//	               = ⟨φ(x),φ(z)⟩  with  φ(x) = (1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂²),
+//
+// so φ(1,1) = (1, √2, √2, 1, √2, 1) and φ(1,−1) = (1, √2, −√2, 1, −√2, 1), whose inner product is 1+2−2+1−2+1 = 1: the same
+// number. And in six dimensions the classes are apart: the fifth coordinate, √2x₁x₂, is √2 on one class and −√2 on the
+// other. The plane in the middle is, seen from the plane of the inputs, the pair of lines x₁x₂ = 0.
+//
+// With 1,000 features and degree 3 φ has 167,668,501 coordinates [F-13]; k still costs 1,000 multiplications. And x need not
+// be a vector: strings, documents, or a type of yours will do, as long as k is an inner product of something. Such functions
+// are those whose matrices Kᵢⱼ = k(xᵢ,xⱼ) are all positive semidefinite, vᵀKv = ‖Σᵢvᵢφ(xᵢ)‖² ≥ 0 for every v; that is what
+// "kernel" means here [K-17, G-03]. Other names are covariance function and positive definite function.
+
 // The Kernel type.
 
-// A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type [K-17].
+// A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T; φ maps into a space with an inner
+// product, of any dimension, infinite included [K-17]. Eval must not modify its inputs and must be safe for concurrent use:
+// trainers call it from several goroutines. Where it cannot answer it returns NaN, which trainers report, naming the pair. A
+// kernel with parameters should have a method Validate() error: every trainer calls it first. Whether k is positive
+// semidefinite cannot be seen from the outside; on a sample, [CheckPSD] tells.
 type Kernel[T any] interface {
 	Eval(x, z T) float64
 }
@@ -20,8 +52,13 @@ type Kernel[T any] interface {
 // KernelFunc makes a Kernel of a function.
 type KernelFunc[T any] func(x, z T) float64
 
-// Eval returns f(x,z).
-func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
+// Eval returns f(x,z), and NaN when f is nil.
+func (f KernelFunc[T]) Eval(x, z T) float64 {
+	if f == nil {
+		return math.NaN()
+	}
+	return f(x, z)
+}
 
 // validateKernel refuses a nil kernel, and asks a kernel that has a method Validate() error.
 func validateKernel[T any](k Kernel[T]) error {
@@ -47,27 +84,25 @@ func paddedDot(x, z []float64) float64 {
 
 // paddedDistance2 returns ‖x−z‖², reading the shorter vector as if it were padded with zeros.
 func paddedDistance2(x, z []float64) float64 {
-	if len(x) > len(z) {
-		x, z = z, x
-	}
-	sum := 0.0
-	for i, v := range x {
+	n, sum := min(len(x), len(z)), 0.0
+	for i, v := range x[:n] {
 		d := v - z[i]
 		sum += float64(d * d)
 	}
-	for _, v := range z[len(x):] {
-		sum += float64(v * v)
-	}
-	return sum
+	return sum + Dot(x[n:], x[n:]) + Dot(z[n:], z[n:]) // one of the tails is empty
 }
 
-// Linear is the kernel ⟨x,z⟩ [K-01].
+// Linear is the kernel ⟨x,z⟩, with φ(x) = x [K-01]: the machine of chapter 1 unchanged. The shorter vector is read as if it
+// were padded with zeros, here and in every kernel on []float64. Cost: d multiplications.
 type Linear struct{}
 
 // Eval returns ⟨x,z⟩.
 func (Linear) Eval(x, z []float64) float64 { return paddedDot(x, z) }
 
-// Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree with Degree ≥ 1, Gamma > 0, Offset ≥ 0 [K-04].
+// Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree with Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞ [K-02…K-04]. Its
+// features are all products of at most Degree coordinates, or of exactly Degree when Offset = 0: see
+// [Polynomial.FeatureMap]. A negative Offset would give some of them a negative weight, which no φ can have: (xz−1)² at 0 and
+// 1 has the matrix [[1,1],[1,0]], and v = (1,−2) gives vᵀKv = 1 − 4 + 0 = −3 [SL-33]. Cost: d multiplications.
 type Polynomial struct {
 	Degree        int
 	Gamma, Offset float64
@@ -76,10 +111,13 @@ type Polynomial struct {
 // Eval returns (Offset + Gamma·⟨x,z⟩)^Degree.
 func (p Polynomial) Eval(x, z []float64) float64 { return p.power(paddedDot(x, z)) }
 
-// power returns (Offset + Gamma·s)^Degree by repeated squaring.
-func (p Polynomial) power(s float64) float64 {
-	base, result := p.Offset+float64(p.Gamma*s), 1.0
-	for e := p.Degree; e > 0; e >>= 1 {
+// power returns (Offset + Gamma·s)^Degree.
+func (p Polynomial) power(s float64) float64 { return intPower(p.Offset+float64(p.Gamma*s), p.Degree) }
+
+// intPower returns base^e by repeated squaring, 1 when e ≤ 0.
+func intPower(base float64, e int) float64 {
+	result := 1.0
+	for ; e > 0; e >>= 1 {
 		if e&1 == 1 {
 			result *= base
 		}
@@ -102,11 +140,16 @@ func (p Polynomial) Validate() error {
 	return nil
 }
 
-// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), Gamma > 0 [K-06].
+// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞ [K-06]: k(x,x) = 1 ≥ k(x,z) ≥ 0, falling with the distance;
+// where Gamma·‖x−z‖² > 746 it is 0 in floating point. A large Gamma makes K the identity, so that every point is a support
+// vector; a small one makes K constant [K-13]. No finite φ gives this kernel [F-12]; [RBF.TaylorMap] comes close. Cost: d
+// multiplications and one exponential.
 type RBF struct{ Gamma float64 }
 
-// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), that is Gamma = 1/(2σ²) [K-07, K-11].
-func Gaussian(sigma float64) RBF { return RBF{1 / (2 * sigma * sigma)} }
+// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), that is Gamma = 1/(2σ²) [K-07]. Other texts leave out the 2, Gamma =
+// 1/σ² [K-08], or the square, Gamma = 1/σ [K-09]: say which when you quote a σ [K-11, SL-26]. A σ that is not positive, not
+// finite, or so small or large that Gamma leaves the range of float64 gives an RBF that does not pass Validate.
+func Gaussian(sigma float64) RBF { return RBF{1 / (2 * sigma * math.Abs(sigma))} } // negative for a negative σ
 
 // Eval returns exp(−Gamma·‖x−z‖²).
 func (g RBF) Eval(x, z []float64) float64 { return math.Exp(-g.Gamma * paddedDistance2(x, z)) }
@@ -119,35 +162,407 @@ func (g RBF) Validate() error {
 	return nil
 }
 
-// Precomputed is a kernel on a finite set: inputs are indices into K [E-11]. An index out of range gives NaN, which trainers
-// report.
+// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between two vectors: −1 ≤ k ≤ 1, and 0 ≤ k where no entry is
+// negative, as for counts of words; lengthening a document changes nothing. The zero vector, an empty document,
+// has no direction: k is 0 by definition when either is zero, k(0,0) included [SL-66]. It equals Normalize(Linear{}), but
+// squares no entry before scaling it, so entries of 1e200 and 1e-200 are safe. Cost: 3d multiplications.
+type Cosine struct{}
+
+// Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 when x or z is zero.
+func (Cosine) Eval(x, z []float64) float64 {
+	a, b := maxAbs(x), maxAbs(z)
+	if min(a, b) == 0 {
+		return 0
+	}
+	xz, xx, zz := 0.0, 0.0, 0.0
+	for i, v := range x {
+		xx += float64(v / a * (v / a))
+		if i < len(z) {
+			xz += float64(v / a * (z[i] / b))
+		}
+	}
+	for _, v := range z {
+		zz += float64(v / b * (v / b))
+	}
+	return xz / math.Sqrt(xx*zz)
+}
+
+// Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and k(i,j) = K[i][j]
+// [E-11]. To train on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared, not copied.
 type Precomputed struct{ K *Matrix }
 
 // Eval returns K[i][j], or NaN when an index is out of range.
 func (p Precomputed) Eval(i, j int) float64 {
-	if p.K == nil || i < 0 || i >= p.K.Rows || j < 0 || j >= p.K.Cols {
+	if p.Validate() != nil || i < 0 || i >= p.K.Rows || j < 0 || j >= p.K.Cols {
 		return math.NaN()
 	}
 	return p.K.At(i, j)
 }
 
-// Validate returns ErrParameter when K is nil and ErrShape when it is not square.
+// Validate returns ErrParameter when K is nil, and ErrShape when it is not square or its Data has not Rows·Cols entries.
+// Whether K is symmetric and positive semidefinite, CheckPSD tells.
 func (p Precomputed) Validate() error {
 	if p.K == nil {
 		return faultf(ErrParameter, "Precomputed.K is nil")
 	}
-	if p.K.Rows != p.K.Cols {
-		return faultf(ErrShape, "Precomputed.K is %d×%d, want a square matrix", p.K.Rows, p.K.Cols)
+	if p.K.Rows != p.K.Cols || len(p.K.Data) != p.K.Rows*p.K.Cols {
+		return faultf(ErrShape, "Precomputed.K is %d×%d with %d entries, want a square matrix", p.K.Rows, p.K.Cols, len(p.K.Data))
 	}
 	return nil
 }
 
+// Kernels from kernels.
+//
+// Sums, products and non-negative multiples of kernels are kernels, because one can write down what φ becomes [G-09]:
+//
+//	k₁ + k₂      (φ₁(x), φ₂(x))           [one vector after the other]
+//	k₁ · k₂      all φ₁(x)ᵢ·φ₂(x)ⱼ        [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = ⟨φ₁(x),φ₁(z)⟩⟨φ₂(x),φ₂(z)⟩]
+//	c·k          √c·φ(x)                  [c ≥ 0]
+//	k normalized φ(x)/‖φ(x)‖              [‖φ(x)‖ = √k(x,x)]
+//	k(g(·),g(·)) φ(g(x))
+
+// A derived kernel is a formula in other kernels, and what may be wrong with its parts.
+type derived[T any] struct {
+	eval  func(x, z T) float64
+	check func() error
+}
+
+func (d derived[T]) Eval(x, z T) float64 { return d.eval(x, z) }
+func (d derived[T]) Validate() error     { return d.check() }
+
+// evalPart returns k(x,z), and NaN for a part that is nil.
+func evalPart[T any](k Kernel[T], x, z T) float64 {
+	if k == nil {
+		return math.NaN()
+	}
+	return k.Eval(x, z)
+}
+
+// checkPart validates a part of a derived kernel, putting its place before the message.
+func checkPart[T any](place string, k Kernel[T]) error {
+	if err := validateKernel(k); err != nil {
+		return faultf(err, "%s: %s", place, strings.TrimPrefix(err.Error(), "svm: "))
+	}
+	return nil
+}
+
+// fold joins the values of a list of kernels by an operation.
+func fold[T any](name string, ks []Kernel[T], start float64, join func(a, b float64) float64) Kernel[T] {
+	ks = slices.Clone(ks)
+	return derived[T]{
+		func(x, z T) float64 {
+			value := start
+			for _, k := range ks {
+				value = join(value, evalPart(k, x, z))
+			}
+			return value
+		},
+		func() error {
+			if len(ks) == 0 {
+				return faultf(ErrShape, "%s of no kernels", name)
+			}
+			for i, k := range ks {
+				if err := checkPart(fmt.Sprintf("%s[%d]", name, i), k); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, whose features are those of all parts side by side [G-09]. Validate returns
+// ErrShape for no parts, ErrParameter for a nil part, and what a part's own says. Cost: that of the parts.
+func Sum[T any](ks ...Kernel[T]) Kernel[T] {
+	return fold("Sum", ks, 0, func(a, b float64) float64 { return a + b })
+}
+
+// Product returns the kernel k₁(x,z)·k₂(x,z)·…, whose features are all products of one feature of each part [G-09]. Its
+// Validate and its cost are those of [Sum].
+func Product[T any](ks ...Kernel[T]) Kernel[T] {
+	return fold("Product", ks, 1, func(a, b float64) float64 { return a * b })
+}
+
+// Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. Training with c·k and C is training with k and c·C: α shrinks by c, f stays
+// [SL-26]. Validate returns ErrParameter for a c that is negative or not finite and for a nil k, and what k's own says.
+func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
+	return derived[T]{
+		func(x, z T) float64 { return c * evalPart(k, x, z) },
+		func() error {
+			if !(c >= 0) || math.IsInf(c, 1) {
+				return faultf(ErrParameter, "Scale: c = %v, want a number ≥ 0", c)
+			}
+			return checkPart("Scale", k)
+		},
+	}
+}
+
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z): 1 on the diagonal, at
+// most 1 in size elsewhere [G-10]. An x with k(x,x) = 0 has φ(x) = 0 and no direction: the value is 0 by definition, on the
+// diagonal too; it is NaN where k(x,x) < 0. Validate is that of k, ErrParameter for nil. Cost: three evaluations of k.
+func Normalize[T any](k Kernel[T]) Kernel[T] {
+	return derived[T]{
+		func(x, z T) float64 {
+			// Two roots, because the product k(x,x)·k(z,z) may leave the range of float64.
+			size := math.Sqrt(evalPart(k, x, x)) * math.Sqrt(evalPart(k, z, z))
+			if size == 0 {
+				return 0
+			}
+			return evalPart(k, x, z) / size
+		},
+		func() error { return checkPart("Normalize", k) },
+	}
+}
+
+// Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a document by way of its
+// counts. φ must not modify its argument and must be safe for concurrent use. Validate returns ErrParameter for a nil k or φ,
+// and what k's own says. Cost: two evaluations of φ and one of k; where φ is expensive, map the data once instead.
+func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
+	if phi == nil {
+		return derived[S]{func(x, z S) float64 { return math.NaN() }, func() error { return faultf(ErrParameter, "Compose: phi is nil") }}
+	}
+	return derived[S]{
+		func(x, z S) float64 { return evalPart(k, phi(x), phi(z)) },
+		func() error { return checkPart("Compose", k) },
+	}
+}
+
+// Strings.
+//
+// How alike are two strings? Count what they have in common. Let #ₛ(x) be how often s occurs in x, overlaps included:
+// #ₐₐ(aaa) = 2. With a weight w ≥ 0 for each length,
+//
+//	k(x,z) = Σₛ w(|s|)·#ₛ(x)·#ₛ(z)                              [X-06, s not empty]
+//
+// is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ, a vector with one coordinate for every string there is. By hand, w = 1:
+// "aba" has a twice, b, ab, ba and aba once; "bab" has b twice, a, ab, ba and bab once; so k = 2·1 + 1·2 + 1·1 + 1·1 = 6.
+//
+// A string of length n has up to n(n+1)/2 different substrings, but they fall into at most 2n groups: put two into one group
+// when they end at the same places of x. The groups of "aba":
+//
+//	         ends at   count                  a          b          a
+//	a        1, 3      2           (root) ───────▶ a ───────▶ ab ───────▶ aba
+//	b, ab    2         1              └──────────────── b ────▲
+//	ba, aba  3         1           links: a ⇢ root, ab ⇢ root, aba ⇢ a
+//
+// The members of a group are the endings of its longest, one for every length down to some shortest; cut one letter more off
+// the front and the string ends at more places: it is the longest of another group, to which the link points. An arrow with a
+// letter leads to the group of the lengthened string. This is the suffix automaton of x: its paths spell the substrings.
+//
+// To build it, read x letter by letter. The new prefix is a group of its own; arrows to it come from the groups of the old
+// prefix's endings, along the links, until one has that letter already. The strings its arrow spells end at the new place
+// too: they are what the new group links to. When their group has longer members, which do not, they are split off as a group
+// of their own, the clone. Each letter adds at most two groups, and three arrows on average.
+//
+// To use it, read z letter by letter and keep the longest ending of what was read that occurs in x: when the letter has no
+// arrow, follow links until it has. The endings of z at this place that occur in x are the members of the current group up to
+// the length of the match, and all members of the groups behind its link. In "bab" the places give b; ba, a; ab, b: with the
+// counts above 1 + (1+2) + (1+1) = 6. With W(ℓ) = w(1)+…+w(ℓ), a group of lengths s+1 … t that occurs m times in x and h
+// times in z adds m·h·(W(t) − W(s)); h is passed on from each group to the one it links to. So the cost is |x|+|z|, where Σₛ
+// has about |x|² terms. That needs weights of the length alone: only to read those of all substrings would cost more
+// [SL-50].
+
+// Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s, #ₛ(x) being how often s occurs in x,
+// overlaps included [X-05…X-08]. It reads bytes: a letter outside ASCII is several. [AllSubstrings], [Spectrum] and
+// [Geometric] are the usual weights; Weight must depend on its argument alone and be safe for concurrent use.
+//
+// An empty string has k = 0 with every string, itself included, also normalized. Long strings have large k: use [Normalize].
+// Weight is asked for the lengths 1 … L of common substrings; k is NaN when one of these is negative, NaN or infinite, or
+// Weight is nil, or both strings exceed 2²⁸ bytes, and +Inf or NaN beyond float64, which trainers report. Cost: time |x|+|z|
+// expected, and about 120 bytes of memory for each byte of the shorter string.
+type Substring struct {
+	Weight func(length int) float64 // ≥ 0 for every length ≥ 1
+}
+
+// AllSubstrings weighs all substrings alike, w = 1: k is the number of pairs of equal substrings, exact below 2⁵³.
+func AllSubstrings() Substring { return Substring{func(int) float64 { return 1 }} }
+
+// Spectrum weighs the substrings of length p ≥ 1 alone, by 1: the inner product of the counts of p-grams. A p < 1
+// gives a kernel that does not pass Validate.
+func Spectrum(p int) Substring {
+	if p < 1 {
+		return Substring{}
+	}
+	return Substring{func(length int) float64 {
+		if length == p {
+			return 1
+		}
+		return 0
+	}}
+}
+
+// Geometric weighs a substring of length ℓ by λ^ℓ. 0 < λ < 1 damps long matches; λ = 1 is [AllSubstrings]; λ > 1
+// overflows to NaN where two strings share more than 709/ln λ letters in a row. A λ that is not positive and finite gives a
+// kernel that does not pass Validate.
+func Geometric(lambda float64) Substring {
+	if !(lambda > 0) || math.IsInf(lambda, 1) {
+		return Substring{}
+	}
+	return Substring{func(length int) float64 { return math.Pow(lambda, float64(length)) }}
+}
+
+// Validate returns ErrParameter when Weight is nil.
+func (s Substring) Validate() error {
+	if s.Weight == nil {
+		return faultf(ErrParameter, "Substring.Weight is nil (Spectrum wants a length ≥ 1, Geometric a finite number > 0)")
+	}
+	return nil
+}
+
+// Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z).
+func (s Substring) Eval(x, z string) float64 {
+	if len(x) > len(z) || len(x) == len(z) && x > z { // k(x,z) and k(z,x) take the same steps, in the smaller memory
+		x, z = z, x
+	}
+	if s.Weight == nil || len(x) > 1<<28 { // slots are numbered by int32, and there are up to 6 for each letter
+		return math.NaN()
+	}
+	if len(x) == 0 {
+		return 0
+	}
+	return newAutomaton(x).inner(z, s.Weight)
+}
+
+// An automaton is the suffix automaton of a string of n ≥ 1 letters: at most 2n states, the groups, and 3n edges, the arrows.
+// State 0 is the root. Slot v of the edges is for the first edge of state v. All others, fewer than n, share a hash table of
+// at least 2n slots behind them: 256 slots for each state would take 2 kB for each letter.
+type automaton struct {
+	states []state
+	edges  []edge
+	own    int32   // 2n: where the hash table begins
+	shift  uint    // 64 − log₂ of its length
+	order  []int32 // all states but the root, each before the one it links to
+}
+
+type state struct {
+	length int32 // of its longest string; its strings are longer than those of its link
+	link   int32 // −1 for the root
+	count  int32 // how often its strings occur
+}
+
+type edge struct {
+	key    uint64 // state·256 + letter
+	target int32  // 0, which no edge leads to, marks an empty slot
+	next   int32  // slot of another edge of the same state, 0 for none
+}
+
+func newAutomaton(x string) *automaton {
+	n, size := len(x), bits.Len(uint(2*len(x)-1))
+	a := &automaton{make([]state, 1, 2*n), make([]edge, 2*n+1<<size), int32(2 * n), uint(64 - size), make([]int32, 0, 2*n)}
+	a.states[0].link = -1
+	last := int32(0)
+	for i := range n {
+		last = a.extend(last, x[i])
+	}
+	pending := make([]int32, len(a.states)) // how many states link to it and are not in order yet
+	for _, s := range a.states[1:] {
+		pending[s.link]++
+	}
+	for v := range a.states {
+		for u := int32(v); u > 0 && pending[u] == 0; u = a.states[u].link {
+			a.order = append(a.order, u)
+			pending[u] = -1
+			pending[a.states[u].link]--
+			a.states[a.states[u].link].count += a.states[u].count // an ending of a string occurs wherever the string does
+		}
+	}
+	return a
+}
+
+// find returns the slot of the edge from v with letter c, or the empty slot where it belongs.
+func (a *automaton) find(v int32, c byte) int32 {
+	const golden = 0x9E3779B97F4A7C15 // 2⁶⁴ divided by the golden ratio spreads consecutive keys evenly
+	key := uint64(v)<<8 | uint64(c)
+	i, mask := v, int32(len(a.edges))-a.own-1
+	for h := int32(key * golden >> a.shift); a.edges[i].target != 0 && a.edges[i].key != key; h++ {
+		i = a.own + h&mask
+	}
+	return i
+}
+
+// connect adds the edge from v with letter c, which is not there yet.
+func (a *automaton) connect(v int32, c byte, target int32) {
+	i := a.find(v, c)
+	a.edges[i] = edge{uint64(v)<<8 | uint64(c), target, a.edges[v].next}
+	if i != v {
+		a.edges[v].next = i
+	}
+}
+
+// extend appends the letter c to the string whose state is last, and returns the state of the longer string.
+func (a *automaton) extend(last int32, c byte) int32 {
+	added := int32(len(a.states))
+	a.states = append(a.states, state{length: a.states[last].length + 1, count: 1})
+	for p := last; p >= 0; p = a.states[p].link {
+		if q := a.edges[a.find(p, c)].target; q != 0 {
+			a.states[added].link = a.split(p, q, c)
+			break
+		}
+		a.connect(p, c, added)
+	}
+	return added
+}
+
+// split returns the state of the strings of p lengthened by c. That is q, where the edge leads, unless q has longer strings
+// too: then those of p get a state of their own, the clone, with the edges and the link of q.
+func (a *automaton) split(p, q int32, c byte) int32 {
+	if a.states[q].length == a.states[p].length+1 {
+		return q
+	}
+	clone := int32(len(a.states))
+	a.states = append(a.states, state{length: a.states[p].length + 1, link: a.states[q].link})
+	a.states[q].link = clone
+	for i := q; i > 0; i = a.edges[i].next {
+		a.connect(clone, byte(a.edges[i].key), a.edges[i].target)
+	}
+	for ; p >= 0 && a.edges[a.find(p, c)].target == q; p = a.states[p].link {
+		a.edges[a.find(p, c)].target = clone
+	}
+	return clone
+}
+
+// inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), x being the string of the automaton; NaN when a weight it needs is not allowed.
+func (a *automaton) inner(z string, w func(length int) float64) float64 {
+	whole := make([]int64, len(a.states)) // whole[v]: at how many places of z all strings of v end
+	prefix := []float64{0}                // W
+	sum, v, match := 0.0, int32(0), int32(0)
+	for i := range len(z) {
+		// Invariant: match is the length of the longest ending of z[:i] that occurs in x, and v is its state.
+		for v > 0 && a.edges[a.find(v, z[i])].target == 0 {
+			v = a.states[v].link
+			match = a.states[v].length
+		}
+		if v = a.edges[a.find(v, z[i])].target; v == 0 {
+			continue
+		}
+		if match++; int(match) == len(prefix) { // the first match of this length
+			weight := w(int(match))
+			if !(weight >= 0) || math.IsInf(weight, 1) {
+				return math.NaN()
+			}
+			prefix = append(prefix, prefix[match-1]+weight)
+		}
+		s := a.states[v]
+		whole[s.link]++
+		sum += float64(float64(s.count) * (prefix[match] - prefix[a.states[s.link].length]))
+	}
+	for _, v := range a.order {
+		if whole[v] > 0 {
+			s := a.states[v]
+			whole[s.link] += whole[v]
+			sum += float64(float64(s.count) * float64(whole[v]) * (prefix[s.length] - prefix[a.states[s.link].length]))
+		}
+	}
+	return sum
+}
+
 // The Gram matrix.
 
-// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ) [G-01].
+// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ) [G-01]: all that a kernel machine knows of its data. It checks nothing:
+// bad parameters give the numbers of the formula, and NaN stays NaN. Cost: n² evaluations, on all processors; 8n² bytes.
 func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
 
-// CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ).
+// CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ), and like [Gram] checks nothing. Cost: len(x)·len(z) evaluations.
 func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 	g := NewMatrix(len(x), len(z))
 	out := make([][]float64, len(x))
@@ -163,7 +578,7 @@ func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 // Solvers, Gram matrices and batch predictions ask for the same thing: the values k(z,x₁) … k(z,xₙ) of some queries z
 // against fixed points. One engine computes them. On a first reading take it as a double loop over Eval and go on.
 //
-// Idea 1: Linear, Polynomial and RBF depend on ⟨x,z⟩, ‖x‖² and ‖z‖² alone. Four queries are spread out as dense vectors,
+// Idea 1: Linear, Polynomial, RBF and Cosine depend on ⟨x,z⟩, ‖x‖² and ‖z‖² alone. Four queries are spread out as dense vectors,
 // and one pass over the non-zero entries of a point gives its inner product with all four: each entry is loaded once for
 // four products. Idea 2: what follows the inner product is applied to a block of points at a time, with an exponential
 // short enough to stand in the loop. All other kernels, combinations included, go through Eval. Either way the points are
@@ -204,12 +619,16 @@ type scratch struct {
 // newEngine prepares the points. Cost: one pass over them, 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], x []T) *engine[T] {
 	e := &engine[T]{k: k, x: x, tol: symmetryTol}
-	if rows, ok := any(x).([][]float64); ok && len(rows) > 0 {
-		if reach, ok := fastReach(any(k)); ok {
-			e.data = compress(rows)
-			if !(slices.Max(e.data.norm2) <= reach) {
-				e.data = nil
-			}
+	switch any(k).(type) {
+	case Linear, Polynomial, RBF, Cosine:
+		e.data = compress(any(x).([][]float64))
+	default:
+		return e
+	}
+	for j, v := range e.data.norm2 {
+		if e.data.start[j] < e.data.start[j+1] && !fastReach(any(k), v) {
+			e.data = nil
+			break
 		}
 	}
 	return e
@@ -251,17 +670,19 @@ func newDistinctEngine[T any](k Kernel[T], x []T) *engine[T] {
 	return e
 }
 
-// fastReach returns the largest ‖x‖² up to which a kernel may be computed from inner products, and whether it may at all.
-// The exponent of RBF is then a difference of numbers as large as γ‖x‖², each rounded to 2⁻⁵³: up to 2¹⁴ the
-// kernel keeps eleven digits; beyond that ‖x−z‖² has to be summed coordinate by coordinate.
-func fastReach(k any) (float64, bool) {
+// fastReach says whether a kernel may be computed from inner products with vectors of this ‖x‖². The exponent of RBF
+// is then a difference of numbers as large as γ‖x‖², each rounded to 2⁻⁵³: up to 2¹⁴ the kernel keeps eleven digits;
+// beyond that ‖x−z‖² has to be summed coordinate by coordinate.
+func fastReach(k any, norm2 float64) bool {
 	switch k := k.(type) {
 	case Linear, Polynomial:
-		return 1e300, true
+		return norm2 <= 1e300
 	case RBF:
-		return min(0x1p14/k.Gamma, 1e300), true
+		return norm2 <= 1e300 && k.Gamma*norm2 <= 0x1p14
+	case Cosine:
+		return 1e-280 <= norm2 && norm2 <= 1e300
 	}
-	return 0, false
+	return false
 }
 
 func compress(x [][]float64) *compressed {
@@ -287,18 +708,23 @@ func compress(x [][]float64) *compressed {
 	return c
 }
 
-// load spreads up to four queries out; coordinates that no point has are met by zeros only and left out of ⟨x,z⟩.
-func (c *compressed) load(z [][]float64, s *scratch) {
+// load spreads up to four queries out; coordinates that no point has are met by zeros only and left out of ⟨x,z⟩. False
+// when a query is too long or too short for the fast path.
+func (c *compressed) load(k any, z [][]float64, s *scratch) bool {
 	if s.query == nil {
 		s.query = make([][4]float64, c.dim)
 	}
 	clear(s.query)
 	for a, row := range z {
 		s.norm2[a] = Dot(row, row)
+		if !fastReach(k, s.norm2[a]) && maxAbs(row) != 0 {
+			return false
+		}
 		for i, v := range row[:min(len(row), c.dim)] {
 			s.query[i][a] = v
 		}
 	}
+	return true
 }
 
 // dots stores the inner products of the four queries with the points lo … hi−1.
@@ -333,12 +759,18 @@ func (c *compressed) finish(k any, s *scratch, a, lo int, v []float64) {
 			v[t] = -k.Gamma * d
 		}
 		expAll(v)
+	case Cosine:
+		for t, xx := range c.norm2[lo : lo+len(v)] {
+			if v[t] != 0 { // so neither vector is 0
+				v[t] /= math.Sqrt(xx * s.norm2[a])
+			}
+		}
 	}
 }
 
 // block stores the kernel values of up to four queries against the points lo … hi−1 in s.value.
-func (e *engine[T]) block(z []T, s *scratch, lo, hi int) {
-	if e.data == nil {
+func (e *engine[T]) block(z []T, fast bool, s *scratch, lo, hi int) {
+	if !fast {
 		for a := range z {
 			for j := lo; j < hi; j++ {
 				s.value[a][j-lo] = e.k.Eval(z[a], e.x[j])
@@ -367,12 +799,10 @@ func (e *engine[T]) sweep(z []T, use func(a, lo int, values []float64)) {
 		s := e.scratch[worker]
 		for a := 0; a < len(z); a += 4 {
 			four := z[a:min(a+4, len(z))]
-			if e.data != nil {
-				e.data.load(any(four).([][]float64), s)
-			}
+			fast := e.data != nil && e.data.load(any(e.k), any(four).([][]float64), s)
 			for l := lo; l < hi; l += engineBlock {
 				h := min(l+engineBlock, hi)
-				e.block(four, s, l, h)
+				e.block(four, fast, s, l, h)
 				for b := range four {
 					use(a+b, l, s.value[b][:h-l])
 				}
@@ -619,6 +1049,137 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 	}
 	d.MinEigen, d.Witness = values[n-1], v.T().Row(n-1)
 	return d, nil
+}
+
+// Explicit feature maps.
+//
+// A product of m coordinates is a monomial x^a = x₁^a₁·…·x_d^a_d of degree |a| = a₁+…+a_d = m. By the multinomial theorem
+//
+//	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
+//
+// so the monomials of degree m, each weighed by the root of its coefficient, are a feature map of ⟨x,z⟩^m; without weights
+// they belong to another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow from their power series:
+//
+//	(r + γ⟨x,z⟩)^p     = Σ_{m≤p} p!/(m!(p−m)!)·r^(p−m)·γ^m·⟨x,z⟩^m                    [binomial theorem]
+//	                   = Σ_{|a|≤p} p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|·x^a·z^a         [F-06]
+//	exp(−γ‖x−z‖²)      = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)                         [square multiplied out]
+//	                   = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a             [F-10]
+//
+// where the second sum is infinite, and is cut off.
+
+// maxCoordinates is the largest dimension of a feature map: 80 MB for every value.
+const maxCoordinates = 10_000_000
+
+// products fills the end of out with √(m!/∏aᵢ!)·y^a for all |a| = m, times first, the one with the most of the earlier
+// variables foremost: y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. It returns what is left of out. Their inner
+// product for y and y′ is first²·⟨y,y′⟩^m. Cost: a few multiplications and a root for each.
+func products(y []float64, m int, first float64, out []float64) []float64 {
+	last, d := len(out)-1, len(y)-1
+	out[last] = first * intPower(y[d], m)
+	out = out[:last]
+	for i := d - 1; i >= 0 && m > 0; i-- { // those whose first variable is yᵢ, with the power e
+		power, binomial := first, 1.0
+		for e := 1; e <= m; e++ {
+			power *= y[i]
+			binomial = binomial * float64(m+1-e) / float64(e) // m!/(e!(m−e)!), and the rest has (m−e)!/∏
+			out = products(y[i+1:], m-e, power*math.Sqrt(binomial), out)
+		}
+	}
+	return out
+}
+
+// countMonomials returns (q+p)!/(q!p!), the number of monomials of degree ≤ p in q variables, and of degree p in q+1
+// [NP-40]; some number above limit when it is larger.
+func countMonomials(q, p int, limit float64) float64 {
+	n := 1.0
+	for i := 1.0; i <= float64(min(q, p)) && n <= limit; i++ {
+		n = n * (float64(max(q, p)) + i) / i // an integer after each step
+	}
+	return n
+}
+
+// powerMap returns x ↦ the features of Σ_m square(m)·⟨y,y′⟩^m, y = scale·x, over the degrees low … high, low being 0 or high,
+// times exp(−‖y‖²/2) when damped. It calls square in ascending order. ErrParameter for a map of nothing, one that is too large,
+// and a degree above limit, which has weights beyond float64.
+func powerMap(name string, dim, low, high, limit int, scale float64, damped bool, square func(m int) float64) (
+	func([]float64) []float64, error) {
+	size := countMonomials(dim-min(low, 1), high, maxCoordinates)
+	switch {
+	case dim < 1:
+		return nil, faultf(ErrParameter, "%s of dim = %d features, want at least 1", name, dim)
+	case high < 0:
+		return nil, faultf(ErrParameter, "%s of degree %d, want at least 0", name, high)
+	case max(size, float64(dim)) > maxCoordinates:
+		return nil, faultf(ErrParameter, "%s of dim = %d and degree %d has more than %d coordinates", name, dim, high, maxCoordinates)
+	case high > limit:
+		return nil, faultf(ErrParameter, "%s of degree %d has weights beyond float64, want at most %d", name, high, limit)
+	}
+	c := make([]float64, high-low+1)
+	for i := range c {
+		c[i] = math.Sqrt(square(low + i))
+	}
+	return func(x []float64) []float64 {
+		y, out, factor := make([]float64, dim), make([]float64, int(size)), 1.0
+		for i := range min(dim, len(x)) {
+			y[i] = scale * x[i]
+		}
+		if damped {
+			factor = math.Exp(-Dot(y, y) / 2)
+		}
+		rest := out
+		for i := len(c) - 1; i >= 0 && factor != 0; i-- { // y^a may overflow where the factor underflows
+			rest = products(y, low+i, factor*c[i], rest)
+		}
+		return out
+	}, nil
+}
+
+// FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]. Its coordinates are
+//
+//	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone when r = 0
+//
+// by ascending degree |a|, and within a degree with the larger power of the earlier feature first: for two features and
+// (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂². There are D = (d+p)!/(d!p!) of them, (d+p−1)!/((d−1)!p!) when r = 0.
+//
+// φ is safe for concurrent use and never panics: features that x lacks count as 0, those beyond dim have weight 0. It
+// overflows where k does. ErrParameter when p does not pass Validate, dim < 1, D > 10⁷ or Degree > 1020, above which
+// binomial coefficients leave the range of float64. Cost: about 5·D multiplications and 8·D bytes for every x.
+func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	low := 0
+	if p.Offset == 0 {
+		low = p.Degree
+	}
+	return powerMap("FeatureMap", dim, low, p.Degree, 1020, math.Sqrt(p.Gamma), false, func(m int) float64 {
+		return countMonomials(m, p.Degree-m, math.Inf(1)) * intPower(p.Offset, p.Degree-m) // p!/(m!(p−m)!)·r^(p−m)
+	})
+}
+
+// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel of x and z of dim features: its power
+// series up to the degree M = order ≥ 0 [F-10]. The D = (d+M)!/(d!M!) coordinates are
+//
+//	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of [Polynomial.FeatureMap]
+//
+// and the error is at most
+//
+//	|φ(x)·φ(z) − k(x,z)| ≤ exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!  with  t = 2γ⟨x,z⟩
+//
+// because exp(t) differs from its series by e^max(0,t)·|t|^(M+1)/(M+1)! at most, and t ≤ 2γ‖x‖‖z‖. So the map serves near
+// the origin: subtract the mean first. Where γ‖x‖² > 700 the first factor underflows, and φ(x) with it.
+//
+// φ treats x as that of FeatureMap does. ErrParameter when g does not pass Validate, dim < 1, order < 0, D > 10⁷ or
+// order > 170, above which order! leaves the range of float64. Cost: that of FeatureMap.
+func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
+	if err := g.Validate(); err != nil {
+		return nil, err
+	}
+	factorial, scale := 1.0, math.Sqrt2*math.Sqrt(g.Gamma) // ‖y‖²/2 = γ‖x‖²
+	return powerMap("TaylorMap", dim, 0, order, 170, scale, true, func(m int) float64 {
+		factorial *= max(1, float64(m))
+		return 1 / factorial
+	})
 }
 
 // Maps from a sample.
