@@ -36,7 +36,7 @@ import (
 // With 1,000 features and degree 3 φ has 167,668,501 coordinates [F-13]; k still costs 1,000 multiplications. And x need not
 // be a vector: strings, documents, or a type of yours will do, as long as k is an inner product of something. Such functions
 // are those whose matrices Kᵢⱼ = k(xᵢ,xⱼ) are all positive semidefinite, vᵀKv = ‖Σᵢvᵢφ(xᵢ)‖² ≥ 0 for every v; that is what
-// "kernel" means here [K-17, G-03]. Other names are covariance function and positive definite function.
+// "kernel" means here [K-17, G-03]. Other names are covariance function and positive definite function [K-18].
 
 // The Kernel type.
 

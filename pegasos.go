@@ -469,7 +469,7 @@ func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], max
 // labels), and once they leave float64 that is an ErrParameter.
 //
 // ErrShape and ErrParameter name what else is wrong; a cancelled context returns the state so far with an error that wraps
-// ctx.Err(). The Gram matrix is stored: 8N² bytes; a step costs N² multiplications. Source: Notes, kernel gradient descent.
+// ctx.Err(). The Gram matrix is stored, 8N² bytes [J-09]; a step costs N² multiplications. Source: Notes, kernel gradient descent.
 func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (*Expansion[T], error) {
 	err := cmp.Or(checkPoints("X", x), checkVector("t", t), validateKernel(k), checkPositive("step", step), checkCount("steps", steps))
 	if err == nil && len(t) != len(x) {
