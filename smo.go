@@ -154,7 +154,7 @@ type SMOOptions struct {
 	// MaxIter bounds the number of steps; default max(10⁷, 1000·n).
 	MaxIter int
 	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. Sixteen rows are kept in any case. Rows are
-	// stored in float64 when all of them fit, else in float32.
+	// stored in float64 when all of them fit or C = +Inf, else in float32.
 	CacheBytes int
 	// Trace, when not nil, is called after each step, on the caller's goroutine.
 	Trace func(Step)
@@ -257,7 +257,8 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 		return nil, err
 	}
 	s.scale = s.e.scale
-	if n := len(s.e.x); 8*n*n <= o.CacheBytes || s.scale > 1e30 || s.scale < 1e-30 { // beyond float32's range too
+	// float32 is for large soft margins: a hard margin has to tell hulls that touch from hulls that do not.
+	if n := len(s.e.x); 8*n*n <= o.CacheBytes || math.IsInf(p.C, 1) || s.scale > 1e30 || s.scale < 1e-30 {
 		s.gram = newRowCache[float64](s.e, o.CacheBytes/8/n)
 	} else {
 		s.gram = newRowCache[float32](s.e, o.CacheBytes/4/n)

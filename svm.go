@@ -339,7 +339,7 @@ func (c Certificate) String() string {
 	inside, sum := 0, 0.0
 	for _, v := range c.Slack {
 		sum += v
-		if v > 0 {
+		if v > 1e-6 { // not rounding, nor the tolerance of a solver
 			inside++
 		}
 	}

@@ -4345,7 +4345,7 @@ func thJudge[T any](p Problem[T], alpha []float64) Certificate {
 	b, loss := thBestBias(p.Y, thBounds(p), f)
 	c.Primal = c.Norm2/2 + loss
 	if math.IsInf(p.C, 1) {
-		m := math.Inf(1)
+		var m float64
 		b, m = thBestMargin(p.Y, f)
 		c.Primal = math.Inf(1)
 		if m > 0 {
