@@ -729,11 +729,14 @@ func (c *compressed) load(k any, z [][]float64, s *scratch) bool {
 
 // dots stores the inner products of the four queries with the points lo … hi−1.
 func (c *compressed) dots(s *scratch, lo, hi int) {
+	query := s.query
 	for j := lo; j < hi; j++ {
-		col, val := c.col[c.start[j]:c.start[j+1]], c.val[c.start[j]:c.start[j+1]]
+		col := c.col[c.start[j]:c.start[j+1]]
+		val := c.val[c.start[j]:c.start[j+1]]
+		val = val[:len(col)]
 		var p0, p1, p2, p3 float64
-		for t, v := range val {
-			q := &s.query[col[t]]
+		for t, i := range col {
+			v, q := val[t], &query[i]
 			p0 += float64(v * q[0])
 			p1 += float64(v * q[1])
 			p2 += float64(v * q[2])

@@ -154,7 +154,7 @@ type SMOOptions struct {
 	// MaxIter bounds the number of steps; default max(10⁷, 1000·n).
 	MaxIter int
 	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. Sixteen rows are kept in any case. Rows are
-	// stored in float64 when all of them fit or C = +Inf, else in float32.
+	// stored in float64 when all of them fit, but in float32 when n > 4096 and Tol ≥ 1e-4; with C = +Inf always in float64.
 	CacheBytes int
 	// Trace, when not nil, is called after each step, on the caller's goroutine.
 	Trace func(Step)
@@ -257,13 +257,20 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 		return nil, err
 	}
 	s.scale = s.e.scale
-	// float32 is for large soft margins: a hard margin has to tell hulls that touch from hulls that do not.
-	if n := len(s.e.x); 8*n*n <= o.CacheBytes || math.IsInf(p.C, 1) || s.scale > 1e30 || s.scale < 1e-30 {
+	if s.wideRows() {
 		s.gram = newRowCache[float64](s.e, o.CacheBytes/8/n)
 	} else {
 		s.gram = newRowCache[float32](s.e, o.CacheBytes/4/n)
 	}
 	return s, nil
+}
+
+// wideRows says whether rows are stored in float64: when all of them fit, unless there are many and Tol is coarse, for then
+// writing them takes as long as computing them; in a hard margin, which has to tell hulls that touch from hulls that do
+// not; and beyond the range of float32.
+func (s *smo[T]) wideRows() bool {
+	n := len(s.e.x)
+	return 8*n*n <= s.o.CacheBytes && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || s.scale > 1e30 || s.scale < 1e-30
 }
 
 // withDefaults checks the options and fills in what is 0.
@@ -429,18 +436,15 @@ func (s *smo[T]) choose() {
 		s.mark[i] = s.round
 	}
 	high, low := s.lead[0].reset(s.size), s.lead[1].reset(s.size)
-	highest, lowest := math.Inf(-1), math.Inf(1)
 	for i, f := range s.f {
-		if s.beta[i] < s.top[i] {
-			highest = max(highest, f)
+		if f > high.bar && s.beta[i] < s.top[i] {
 			high.offer(f, i)
 		}
-		if s.beta[i] > s.bot[i] {
-			lowest = min(lowest, f)
+		if -f > low.bar && s.beta[i] > s.bot[i] {
 			low.offer(-f, i)
 		}
 	}
-	s.violation = highest - lowest
+	s.violation = high.best() + low.best()
 	s.set = append(s.set[:0], kept...)
 	for a := range s.size {
 		s.admit(high, a)
@@ -456,9 +460,10 @@ func (s *smo[T]) admit(l *leaders, a int) {
 	}
 }
 
-// leaders keeps the points with the largest values offered, in descending order.
+// leaders keeps the points with the largest values offered, in descending order. Only what exceeds bar needs to be offered.
 type leaders struct {
 	size   int
+	bar    float64
 	values []float64
 	ids    []int
 }
@@ -468,7 +473,7 @@ func newLeaders(size int) leaders {
 }
 
 func (l *leaders) reset(size int) *leaders {
-	l.size, l.values, l.ids = size, l.values[:0], l.ids[:0]
+	l.size, l.bar, l.values, l.ids = size, math.Inf(-1), l.values[:0], l.ids[:0]
 	return l
 }
 
@@ -483,6 +488,17 @@ func (l *leaders) offer(v float64, id int) {
 		l.values[k], l.ids[k] = l.values[k-1], l.ids[k-1]
 	}
 	l.values[k], l.ids[k] = v, id
+	if len(l.ids) == l.size {
+		l.bar = l.values[l.size-1]
+	}
+}
+
+// best returns the largest value, −∞ when there is none.
+func (l *leaders) best() float64 {
+	if len(l.values) == 0 {
+		return math.Inf(-1)
+	}
+	return l.values[0]
 }
 
 // improve solves the block of the working set.
@@ -641,7 +657,7 @@ func newtonDirection(k *Matrix, f []float64) []float64 {
 		}
 		scale = max(scale, kappa.At(a, a))
 	}
-	for _, epsilon := range []float64{1e-13, 1e-11, 1e-9} {
+	for _, epsilon := range []float64{1e-13, 1e-11, 1e-9, 1e-7} {
 		for a := range r {
 			kappa.Data[a*r+a] += epsilon * scale
 		}
