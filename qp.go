@@ -73,11 +73,11 @@ import (
 // The problem and its KKT conditions.
 
 var (
-	// ErrInfeasible reports that no x satisfies the constraints; the error is an [*InfeasibleError] with the proof.
+	// ErrInfeasible reports that no x satisfies the constraints; the error is an *InfeasibleError with the proof.
 	ErrInfeasible = errors.New("svm: infeasible")
-	// ErrUnbounded reports that the objective has no lower bound; the error is an [*UnboundedError] with the proof.
+	// ErrUnbounded reports that the objective has no lower bound; the error is an *UnboundedError with the proof.
 	ErrUnbounded = errors.New("svm: unbounded")
-	// ErrNotConvex reports negative curvature; the error is a [*NotConvexError] with a direction of it.
+	// ErrNotConvex reports negative curvature; the error is a *NotConvexError with a direction of it.
 	ErrNotConvex = errors.New("svm: not convex")
 )
 

@@ -7907,7 +7907,7 @@ func TestSVMProgramsAgree(t *testing.T) {
 	t.Run("Q-10 multipliers next to a bound are put on it, and the balance is restored", func(t *testing.T) {
 		p := Problem[[]float64]{X: column(1, 2, 3, 4), Y: []float64{1, -1, 1, -1}, Kernel: Linear{}, C: 1}
 		for _, row := range [][2][]float64{
-			{{1e-9, 1 - 1e-9, .5, .25}, {0, 1, .875, 0}}, // 0.25 too many −: the free ones change in turn, the first within its room
+			{{1e-9, 1 - 1e-9, .5, .25}, {0, 1, 1, 0}}, // ¾ too many −: the free ones change in turn, each within its room
 			{{1e-9, 1e-9, .5, .5}, {0, 0, .5, .5}},
 			{{1 - 1e-9, 1 - 2e-9, 0, 0}, {1, 1, 0, 0}},
 			{{1 - 3e-8, 1 - 2e-9, 0, 0}, {1, 1, 0, 0}},
@@ -7916,6 +7916,7 @@ func TestSVMProgramsAgree(t *testing.T) {
 			a := slices.Clone(row[0])
 			p.land(a)
 			near(t, "Σ αᵢyᵢ", Dot(a, p.Y), 0, 1e-15)
+			nearAll(t, "α", a, row[1], 1e-14)
 			for i := range a {
 				if a[i] < 0 || a[i] > 1 || a[i] < 1e-7 && a[i] != 0 {
 					t.Errorf("α = %v", a)
