@@ -426,12 +426,12 @@ const (
 	setSteps = 10  // steps in a round, per point of the set: beyond that pairs crawl
 )
 
-// choose makes the next working set: the newer half of the last one, and the points that can grow with the largest F and
+// choose makes the next working set: the newer three quarters of the last one, and the points that can grow with the largest F and
 // those that can shrink with the smallest. It measures the violation on the way. Sets start small, because at first all F are ±1.
 func (s *smo[T]) choose() {
 	s.round++
 	s.size = min(2*s.size, setSize, len(s.f), s.gram.capacity())
-	kept := s.set[max(len(s.set)/2, len(s.set)-s.size/2):]
+	kept := s.set[max(len(s.set)/4, len(s.set)-s.size*3/4):]
 	for _, i := range kept {
 		s.mark[i] = s.round
 	}
