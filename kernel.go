@@ -639,7 +639,7 @@ func newEngine[T any](k Kernel[T], x []T) *engine[T] {
 func newDistinctEngine[T any](k Kernel[T], x []T) *engine[T] {
 	first, same := make([]int, 0, len(x)), make([]int, len(x))
 	rows, vectors := any(x).([][]float64)
-	seen := make(map[uint64]int) // hash → fixed point
+	seen := make(map[uint64]int, len(x)) // hash → fixed point
 	for i := range x {
 		if vectors {
 			h := uint64(len(rows[i]))

@@ -217,7 +217,8 @@ type smo[T any] struct {
 	sub   block      // the problem of the working set
 	set   []int      // the working set, the newest points last
 	lead  [2]leaders // candidates for it: the largest F that can grow, the least that can shrink
-	size  int        // how large it may be
+	size  int        // how large it is at most,
+	limit int        // and may become
 	round int        // how many have been chosen
 	mark  []int      // length n: the last round that chose this point
 
@@ -245,7 +246,7 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 	s := &smo[T]{p: &p, o: o, e: newDistinctEngine(p.Kernel, p.X), f: slices.Clone(p.Y), size: 4,
 		beta: make([]float64, n), bot: make([]float64, n), top: make([]float64, n), mark: make([]int, n),
 		best: math.Inf(1), bound: math.Inf(1)}
-	m := min(n, setSize)
+	m := setLimit(n)
 	s.sub = block{beta: make([]float64, m), bot: make([]float64, m), top: make([]float64, m), f: make([]float64, m),
 		up: make([]float64, m), low: make([]float64, m)}
 	s.lead = [2]leaders{newLeaders(m), newLeaders(m)}
@@ -262,6 +263,7 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 	} else {
 		s.gram = newRowCache[float32](s.e, o.CacheBytes/4/n)
 	}
+	s.limit = min(m, s.gram.capacity())
 	return s, nil
 }
 
@@ -426,29 +428,48 @@ const (
 	setSteps = 10  // steps in a round, per point of the set: beyond that pairs crawl
 )
 
-// choose makes the next working set: the newer three quarters of the last one, and the points that can grow with the largest F and
-// those that can shrink with the smallest. It measures the violation on the way. Sets start small, because at first all F are ±1.
+// setLimit returns the size of working sets of n points.
+func setLimit(n int) int {
+	if n < 2000 { // there a row costs little, and steps matter
+		return min(n, setSize/2)
+	}
+	return setSize
+}
+
+// choose makes the next working set: the newer three quarters of the last one, and the points that can grow with the
+// largest F and those that can shrink with the smallest. It measures the violation on the way. Sets start small, because at
+// first all F are ±1.
 func (s *smo[T]) choose() {
 	s.round++
-	s.size = min(2*s.size, setSize, len(s.f), s.gram.capacity())
+	s.size = min(2*s.size, s.limit)
 	kept := s.set[max(len(s.set)/4, len(s.set)-s.size*3/4):]
 	for _, i := range kept {
 		s.mark[i] = s.round
 	}
-	high, low := s.lead[0].reset(s.size), s.lead[1].reset(s.size)
+	high, low := s.lead[0].reset(s.size-len(kept)), s.lead[1].reset(s.size-len(kept))
+	highest, lowest := math.Inf(-1), math.Inf(1)
 	for i, f := range s.f {
-		if f > high.bar && s.beta[i] < s.top[i] {
-			high.offer(f, i)
+		if f > min(highest, high.bar) && s.beta[i] < s.top[i] {
+			highest = max(highest, f)
+			s.propose(high, f, i)
 		}
-		if -f > low.bar && s.beta[i] > s.bot[i] {
-			low.offer(-f, i)
+		if f < max(lowest, -low.bar) && s.beta[i] > s.bot[i] {
+			lowest = min(lowest, f)
+			s.propose(low, -f, i)
 		}
 	}
-	s.violation = high.best() + low.best()
+	s.violation = highest - lowest
 	s.set = append(s.set[:0], kept...)
 	for a := range s.size {
 		s.admit(high, a)
 		s.admit(low, a)
+	}
+}
+
+// propose offers a point that is not in the set.
+func (s *smo[T]) propose(l *leaders, v float64, i int) {
+	if s.mark[i] != s.round && v > l.bar {
+		l.offer(v, i)
 	}
 }
 
@@ -491,14 +512,6 @@ func (l *leaders) offer(v float64, id int) {
 	if len(l.ids) == l.size {
 		l.bar = l.values[l.size-1]
 	}
-}
-
-// best returns the largest value, −∞ when there is none.
-func (l *leaders) best() float64 {
-	if len(l.values) == 0 {
-		return math.Inf(-1)
-	}
-	return l.values[0]
 }
 
 // improve solves the block of the working set.
@@ -766,7 +779,7 @@ type rowCache[R float32 | float64, T any] struct {
 
 func newRowCache[R float32 | float64, T any](e *engine[T], limit int) *rowCache[R, T] {
 	n := len(e.x)
-	m := min(n, setSize)
+	m := setLimit(n)
 	c := &rowCache[R, T]{e: e, limit: min(max(limit, cacheRows), n), row: make([][]R, n), used: make([]int, n), k: *NewMatrix(m, m),
 		fold: make([]float64, n), coef: make([]float64, 0, m+3), sum: make([]float64, n), rows: make([][]R, 0, m+3)}
 	e.tol = max(symmetryTol, 8*c.precision())

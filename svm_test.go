@@ -9351,7 +9351,7 @@ func TestWorkingSets(t *testing.T) {
 		last := []int{}
 		for round := range 8 {
 			s.choose()
-			if want := min(8<<round, setSize); len(s.set) != want {
+			if want := min(8<<round, setLimit(len(x))); len(s.set) != want {
 				t.Fatalf("round %d: a set of %d, want %d", round, len(s.set), want)
 			}
 			seen := map[int]bool{}
