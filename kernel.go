@@ -694,7 +694,7 @@ func compress(x [][]float64) *compressed {
 			}
 		}
 	}
-	c := &compressed{start: make([]int, 1, len(x)+1), col: make([]int32, 0, size), val: make([]float64, 0, size)}
+	c := &compressed{start: make([]int, 1, len(x)+1), col: make([]int32, 0, size), val: make([]float64, 0, size), norm2: make([]float64, 0, len(x))}
 	for _, row := range x {
 		c.dim = max(c.dim, len(row))
 		for i, v := range row {

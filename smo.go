@@ -774,14 +774,17 @@ type rowCache[R float32 | float64, T any] struct {
 	k     Matrix // what matrix returned last
 	// What add works with: a coefficient for each distinct point, those that are not 0, their rows, and Σ coef·row.
 	fold, coef, sum []float64
-	rows            [][]R
+	rows            [][]R // compute uses it too
+	missing         []int // what fetch computes,
+	z               []T   // and those points
 }
 
 func newRowCache[R float32 | float64, T any](e *engine[T], limit int) *rowCache[R, T] {
 	n := len(e.x)
 	m := setLimit(n)
 	c := &rowCache[R, T]{e: e, limit: min(max(limit, cacheRows), n), row: make([][]R, n), used: make([]int, n), k: *NewMatrix(m, m),
-		fold: make([]float64, n), coef: make([]float64, 0, m+3), sum: make([]float64, n), rows: make([][]R, 0, m+3)}
+		fold: make([]float64, n), coef: make([]float64, 0, m+3), sum: make([]float64, n), rows: make([][]R, 0, m+3),
+		queue: make([]int, 0, min(limit, n)), missing: make([]int, 0, m), z: make([]T, 0, m)}
 	e.tol = max(symmetryTol, 8*c.precision())
 	return c
 }
@@ -833,7 +836,7 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 // looked at in between.
 func (c *rowCache[R, T]) fetch(ctx context.Context, ids []int) error {
 	c.now++
-	var missing []int
+	missing := c.missing[:0]
 	for _, i := range ids {
 		u := c.e.same[i]
 		if c.row[u] == nil && c.used[u] != c.now {
@@ -841,6 +844,7 @@ func (c *rowCache[R, T]) fetch(ctx context.Context, ids []int) error {
 		}
 		c.used[u] = c.now
 	}
+	c.missing = missing
 	batch := max(len(missing), 1)
 	if c.e.data == nil {
 		batch = 4
@@ -858,12 +862,13 @@ func (c *rowCache[R, T]) fetch(ctx context.Context, ids []int) error {
 
 // compute stores the rows of the fixed points ids.
 func (c *rowCache[R, T]) compute(ids []int) error {
-	z, out := make([]T, len(ids)), make([][]R, len(ids))
-	for a, i := range ids {
-		z[a], out[a] = c.e.x[i], c.space()
-		c.row[i] = out[a]
+	z, out := c.z[:0], c.rows[:0]
+	for _, i := range ids {
+		c.row[i] = c.space()
+		z, out = append(z, c.e.x[i]), append(out, c.row[i])
 		c.queue = append(c.queue, i)
 	}
+	c.z, c.rows = z, out
 	c.e.sweep(z, func(a, lo int, values []float64) {
 		part := out[a][lo : lo+len(values)]
 		for t, v := range values {
