@@ -49,6 +49,7 @@ import (
 // A block is a problem whose Gram matrix is at hand: the whole problem when it is small, a working set when it is not.
 type block struct {
 	k                 *Matrix   // m×m
+	diag              []float64 // length m: Kᵢᵢ
 	beta, bot, top, f []float64 // length m: β, its box, F
 	up, low           []float64 // length m: 0 where βᵢ can grow (shrink), else −∞ (+∞)
 	floor             float64   // the least curvature to divide by
@@ -73,7 +74,7 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	}
 	b.flag(i)
 	b.flag(j)
-	ki, kj := b.k.Row(i), b.k.Row(j)
+	ki, kj := b.k.Row(i)[:len(b.f)], b.k.Row(j)[:len(b.f)]
 	for t := range b.f {
 		b.f[t] -= float64(delta * (ki[t] - kj[t]))
 	}
@@ -81,7 +82,7 @@ func (b *block) step(i, j int) (delta, gain float64) {
 }
 
 // curvature returns κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ.
-func (b *block) curvature(i, j int) float64 { return b.k.At(i, i) + b.k.At(j, j) - 2*b.k.At(i, j) }
+func (b *block) curvature(i, j int) float64 { return b.diag[i] + b.diag[j] - 2*b.k.At(i, j) }
 
 // flag notes whether βᵢ can grow and whether it can shrink. Adding up to F then excludes a point without a branch on
 // labels and bounds, whose outcome no processor can predict.
@@ -100,11 +101,12 @@ func (b *block) flag(i int) {
 // first returns the i that can grow with the largest F, and the violation.
 func (b *block) first() (i int, violation float64) {
 	highest, lowest := math.Inf(-1), math.Inf(1)
+	up, low := b.up[:len(b.f)], b.low[:len(b.f)]
 	for t, f := range b.f {
-		if v := f + b.up[t]; v > highest {
+		if v := f + up[t]; v > highest {
 			highest, i = v, t
 		}
-		if v := f + b.low[t]; v < lowest {
+		if v := f + low[t]; v < lowest {
 			lowest = v
 		}
 	}
@@ -114,13 +116,13 @@ func (b *block) first() (i int, violation float64) {
 // second returns the j that can shrink with the largest (Fᵢ−Fⱼ)²/κ. It divides only when a new best is found; a·|a|
 // keeps the sign, so that a j with Fⱼ ≥ Fᵢ never wins.
 func (b *block) second(i int) (j int) {
-	ki := b.k.Row(i)
-	best := math.Inf(-1)
+	ki, diag, low := b.k.Row(i)[:len(b.f)], b.diag[:len(b.f)], b.low[:len(b.f)]
+	fi, kii, floor, best := b.f[i], b.diag[i], b.floor, math.Inf(-1)
 	for t, f := range b.f {
-		a := b.f[i] - (f + b.low[t])
-		q := ki[i] + b.k.Data[t*len(ki)+t] - 2*ki[t]
-		if q < b.floor {
-			q = b.floor
+		a := fi - (f + low[t])
+		q := kii + diag[t] - 2*ki[t]
+		if q < floor {
+			q = floor
 		}
 		if g := a * math.Abs(a); g > best*q {
 			best, j = g/q, t
@@ -247,7 +249,7 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 		beta: make([]float64, n), bot: make([]float64, n), top: make([]float64, n), mark: make([]int, n),
 		best: math.Inf(1), bound: math.Inf(1)}
 	m := setLimit(n)
-	s.sub = block{beta: make([]float64, m), bot: make([]float64, m), top: make([]float64, m), f: make([]float64, m),
+	s.sub = block{diag: make([]float64, m), beta: make([]float64, m), bot: make([]float64, m), top: make([]float64, m), f: make([]float64, m),
 		up: make([]float64, m), low: make([]float64, m)}
 	s.lead = [2]leaders{newLeaders(m), newLeaders(m)}
 	s.set, s.change = make([]int, 0, m), make([]float64, 0, m)
@@ -523,6 +525,10 @@ func (s *smo[T]) improve(ctx context.Context) error {
 	b, m := &s.sub, len(s.set)
 	b.k, b.floor = k, max(4*0x1p-52*s.scale, 0x1p-1000) // below that, κ is rounding of the diagonal
 	b.beta, b.bot, b.top, b.f = pick(b.beta, s.beta, s.set), pick(b.bot, s.bot, s.set), pick(b.top, s.top, s.set), pick(b.f, s.f, s.set)
+	b.diag = b.diag[:0]
+	for i := range m {
+		b.diag = append(b.diag, k.At(i, i))
+	}
 	b.up, b.low = slices.Grow(b.up[:0], m)[:m], slices.Grow(b.low[:0], m)[:m]
 	for i := range m {
 		b.flag(i)

@@ -9182,6 +9182,7 @@ func newBlock(p Problem[[]float64], beta []float64) *block {
 	for i, y := range p.Y {
 		b.bot[i], b.top[i] = min(0, y*p.bound(i)), max(0, y*p.bound(i))
 		b.f[i] = y - Dot(b.k.Row(i), beta)
+		b.diag = append(b.diag, b.k.At(i, i))
 		b.flag(i)
 	}
 	return b
