@@ -84,12 +84,21 @@ func paddedDot(x, z []float64) float64 {
 
 // paddedDistance2 returns ‖x−z‖², reading the shorter vector as if it were padded with zeros.
 func paddedDistance2(x, z []float64) float64 {
-	n, sum := min(len(x), len(z)), 0.0
-	for i, v := range x[:n] {
-		d := v - z[i]
-		sum += float64(d * d)
+	n := min(len(x), len(z))
+	tail := Dot(x[n:], x[n:]) + Dot(z[n:], z[n:]) // one of the two is empty
+	x, z = x[:n], z[:n]
+	var s0, s1, s2, s3 float64 // side by side: each addition has to wait for the one before
+	for ; len(x) >= 4 && len(z) >= 4; x, z = x[4:], z[4:] {
+		d0, d1, d2, d3 := x[0]-z[0], x[1]-z[1], x[2]-z[2], x[3]-z[3]
+		s0 += float64(d0 * d0)
+		s1 += float64(d1 * d1)
+		s2 += float64(d2 * d2)
+		s3 += float64(d3 * d3)
 	}
-	return sum + Dot(x[n:], x[n:]) + Dot(z[n:], z[n:]) // one of the tails is empty
+	for i, v := range x {
+		s0 += float64((v - z[i]) * (v - z[i]))
+	}
+	return (s0 + s1) + (s2 + s3) + tail
 }
 
 // Linear is the kernel ⟨x,z⟩, with φ(x) = x [K-01]: the machine of chapter 1 unchanged. The shorter vector is read as if it
@@ -703,7 +712,7 @@ func compress(x [][]float64) *compressed {
 			}
 		}
 		c.start = append(c.start, len(c.val))
-		c.norm2 = append(c.norm2, Dot(row, row))
+		c.norm2 = append(c.norm2, norm2(row))
 	}
 	return c
 }
@@ -716,7 +725,7 @@ func (c *compressed) load(k any, z [][]float64, s *scratch) bool {
 	}
 	clear(s.query)
 	for a, row := range z {
-		s.norm2[a] = Dot(row, row)
+		s.norm2[a] = norm2(row)
 		if !fastReach(k, s.norm2[a]) && maxAbs(row) != 0 {
 			return false
 		}
@@ -725,6 +734,14 @@ func (c *compressed) load(k any, z [][]float64, s *scratch) bool {
 		}
 	}
 	return true
+}
+
+// norm2 returns ‖x‖², summed in the order of dots: so ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
+func norm2(x []float64) (sum float64) {
+	for _, v := range x {
+		sum += float64(v * v)
+	}
+	return sum
 }
 
 // dots stores the inner products of the four queries with the points lo … hi−1.
