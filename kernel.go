@@ -150,9 +150,9 @@ func (p Polynomial) Validate() error {
 }
 
 // RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞ [K-06]: k(x,x) = 1 ≥ k(x,z) ≥ 0, falling with the distance;
-// where Gamma·‖x−z‖² > 746 it is 0 in floating point. A large Gamma makes K the identity, so that every point is a support
-// vector; a small one makes K constant [K-13]. No finite φ gives this kernel [F-12]; [RBF.TaylorMap] comes close. Cost: d
-// multiplications and one exponential.
+// where Gamma·‖x−z‖² > 746 (708 in a Gram matrix) it is 0 in floating point. A large Gamma makes K the identity, so that
+// every point is a support vector; a small one makes K constant [K-13]. No finite φ gives this kernel [F-12];
+// [RBF.TaylorMap] comes close. Cost: d multiplications and one exponential.
 type RBF struct{ Gamma float64 }
 
 // Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), that is Gamma = 1/(2σ²) [K-07]. Other texts leave out the 2, Gamma =
@@ -378,7 +378,7 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 // An empty string has k = 0 with every string, itself included, also normalized. Long strings have large k: use [Normalize].
 // Weight is asked for the lengths 1 … L of common substrings; k is NaN when one of these is negative, NaN or infinite, or
 // Weight is nil, or both strings exceed 2²⁸ bytes, and +Inf or NaN beyond float64, which trainers report. Cost: time |x|+|z|
-// expected, and about 120 bytes of memory for each byte of the shorter string.
+// expected, and 150 to 190 bytes of memory for each byte of the shorter string.
 type Substring struct {
 	Weight func(length int) float64 // ≥ 0 for every length ≥ 1
 }
@@ -680,7 +680,7 @@ func newDistinctEngine[T any](k Kernel[T], x []T) *engine[T] {
 }
 
 // fastReach says whether a kernel may be computed from inner products with vectors of this ‖x‖². The exponent of RBF
-// is then a difference of numbers as large as γ‖x‖², each rounded to 2⁻⁵³: up to 2¹⁴ the kernel keeps eleven digits;
+// is then a difference of numbers as large as γ‖x‖², each rounded to 2⁻⁵³: up to 2¹⁴ the kernel keeps ten digits;
 // beyond that ‖x−z‖² has to be summed coordinate by coordinate.
 func fastReach(k any, norm2 float64) bool {
 	switch k := k.(type) {
@@ -845,7 +845,7 @@ func (e *engine[T]) combine(coef []float64, z []T, out []float64) {
 	e.sweep(z, func(a, lo int, values []float64) { axpy(coef[a], values, out[lo:]) })
 }
 
-// combineLinear adds ⟨w,x_j⟩ to out[j], where w = Σ_a coef[a]·z_a. With a large C the terms of w are a billion times
+// combineLinear adds ⟨w,x_j⟩ to out[j], where w = Σ_a coef[a]·z_a. With a large C the terms of w can be a billion times
 // larger than w; they are summed in twice the working precision, which costs little because w is formed once.
 func (c *compressed) combineLinear(coef []float64, z [][]float64, out []float64) {
 	w := make([]twofold, c.dim)
@@ -933,7 +933,7 @@ func (e *engine[T]) indefinite() error {
 	return nil
 }
 
-// forkCost is the number of multiplications from which a second processor pays: waking one takes about 0.1 ms.
+// forkCost is the number of multiplications from which waking a second processor pays.
 const forkCost = 1 << 20
 
 // fork runs f over [0,n), split into one range for each processor when cost multiplications are worth it. A panic of f is
@@ -970,16 +970,16 @@ var expTable = func() (t [2048]float64) {
 	return t
 }()
 
-// expAll replaces every v[i] ≤ 0 by exp(v[i]), to 2 units in the last place; below −708 by 0. It takes a third of the time
-// of math.Exp, because it stands in the loop and has no branch but one. With c = ln2/2048:
+// expAll replaces every v[i] ≤ 0 by exp(v[i]), to 2 units in the last place; below −708 by 0. It is faster than math.Exp
+// because it stands in the loop and has no branch but one. With c = ln2/2048:
 //
-//	v = mc + r,  m integer, |r| ≤ c/2                     [m rounds v/c; c is split in two so that mc loses nothing]
+//	v = mc + r,  m integer, |r| ≤ c/2                     [m rounds v/c; c = high + low, so that m·high, 21 + 32 bits, is exact]
 //	exp(v) = 2^⌊m/2048⌋ · 2^((m mod 2048)/2048) · exp(r)  [an exponent, a table, a polynomial]
 //	exp(r) = 1 + r + r²/2 + r³/6                          [the next term is below 2⁻⁵⁴]
 func expAll(v []float64) {
 	const (
 		inv   = 2048 / math.Ln2
-		high  = 6.93147180369123816490e-01 / 2048 // the first 33 bits of ln2, over 2048
+		high  = 6.93147180369123816490e-01 / 2048 // the first 32 bits of ln2, over 2048
 		low   = 1.90821492927058770002e-10 / 2048 // the rest of it
 		round = 0x1.8p52                          // adding it leaves the nearest integer in the last bits
 	)
@@ -1159,11 +1159,11 @@ func powerMap(name string, dim, low, high, limit int, scale float64, damped bool
 //	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone when r = 0
 //
 // by ascending degree |a|, and within a degree with the larger power of the earlier feature first: for two features and
-// (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂². There are D = (d+p)!/(d!p!) of them, (d+p−1)!/((d−1)!p!) when r = 0.
+// (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂². With d = dim there are (d+p)!/(d!p!) of them, (d+p−1)!/((d−1)!p!) when r = 0.
 //
 // φ is safe for concurrent use and never panics: features that x lacks count as 0, those beyond dim have weight 0. It
-// overflows where k does. ErrParameter when p does not pass Validate, dim < 1, D > 10⁷ or Degree > 1020, above which
-// binomial coefficients leave the range of float64. Cost: about 5·D multiplications and 8·D bytes for every x.
+// overflows where k does. ErrParameter when p does not pass Validate, dim < 1, Degree > 1020, above which binomial
+// coefficients leave float64, or there are over 10⁷ coordinates. Cost: a few multiplications and a root for each of them.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -1178,7 +1178,7 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 }
 
 // TaylorMap returns a map φ whose inner product approximates the Gaussian kernel of x and z of dim features: its power
-// series up to the degree M = order ≥ 0 [F-10]. The D = (d+M)!/(d!M!) coordinates are
+// series up to the degree M = order ≥ 0 [F-10]. With d = dim its (d+M)!/(d!M!) coordinates are
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of [Polynomial.FeatureMap]
 //
@@ -1189,8 +1189,8 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 // because exp(t) differs from its series by e^max(0,t)·|t|^(M+1)/(M+1)! at most, and t ≤ 2γ‖x‖‖z‖. So the map serves near
 // the origin: subtract the mean first. Where γ‖x‖² > 700 the first factor underflows, and φ(x) with it.
 //
-// φ treats x as that of FeatureMap does. ErrParameter when g does not pass Validate, dim < 1, order < 0, D > 10⁷ or
-// order > 170, above which order! leaves the range of float64. Cost: that of FeatureMap.
+// φ treats x as that of FeatureMap does. ErrParameter when g does not pass Validate, dim < 1, order < 0 or > 170, above
+// which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	if err := g.Validate(); err != nil {
 		return nil, err

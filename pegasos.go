@@ -12,7 +12,10 @@ import (
 	"slices"
 )
 
-// Forget the dual: walk downhill on the objective itself, one example at a time.
+// Forget the dual: walk downhill on the objective itself, one example at a time. The idea is Pegasos, of Shalev-Shwartz,
+// Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for SVM", International Conference on Machine Learning
+// (2007); in longer form, with Cotter, Mathematical Programming 127 (2011). The procedure here is Cornwell's: it averages
+// the iterates, its steps are 1/(2λ(t+1)), and nothing is projected.
 //
 // By hand first. One point x = 1 with y = +1, and λ = ½. Append a 1 for the bias, X = (1,1), and start from θ₁ = (0,0).
 // At time t the iterate is W_t = θ_t/(2λt), and X is added to θ whenever z = y⟨W_t,X⟩ < 1:
@@ -220,8 +223,8 @@ func linear(ctx context.Context, x [][]float64, y []float64, o SGDOptions, step 
 	}
 	d := len(x[0])
 	p := &path{o: o, theta: make([]float64, d+1), late: make([]float64, d+1)}
-	// One word of every cache line that the block will need. None waits for another, so the waits for memory overlap, and where X
-	// is larger than the cache a step takes half the time.
+	// One word of every cache line that the block will need. None waits for another, so that where X is larger than the cache
+	// the waits for memory overlap.
 	fetch := func(block []int) {
 		word := 0.0
 		for _, i := range block {
@@ -248,7 +251,7 @@ func linear(ctx context.Context, x [][]float64, y []float64, o SGDOptions, step 
 // optimum by at most [λ‖W*‖² + (R²/λ)(H_{T+1}−1)]/T with R = max ‖Xᵢ‖ [B-10]; no draw is involved, and Draw is not called.
 //
 // x is n×d, y holds +1 and −1. ErrShape and ErrParameter name what is wrong; a cancelled context returns the average so far
-// with an error that wraps ctx.Err(). Cost: 2nd multiplications a step. Source: Cornwell's gradient of the regularised hinge risk [B-03].
+// with an error that wraps ctx.Err(). Cost: up to 3nd multiplications a step. Source: Cornwell's gradient of the regularised hinge risk [B-03].
 func Subgradient(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	o.Draw = first
 	return linear(ctx, x, y, o, func(p *path, limit float64, _ int) error {
@@ -278,14 +281,8 @@ func Subgradient(ctx context.Context, x [][]float64, y []float64, o SGDOptions) 
 //
 // How long: the mean over draws of F(W̄) − F(W*) is at most [λ‖W*‖² + (R²/λ)(H_{T+1}−1)]/T with R = max ‖Xᵢ‖ [B-10], so T is
 // some multiples of R²/λ: large when λ is small and when features are large. W₂ = yX/(4λ) is then far outside too, and a mean from
-// the start forgets the early iterates only like 1/T, while those after T/2 are all near W*. On 100,000 points with 100 normal
-// features, T = 10⁶, F was above its optimum by
-//
-//	λ       Skip = 0   Skip = T/2
-//	10⁻²    0.04 %     0.05 %
-//	10⁻³    1.1 %      0.13 %
-//	10⁻⁴    37 %       2.9 %
-//	10⁻⁵    530 %      81 %
+// the start forgets the early iterates only like 1/T, while those after T/2 are nearer W*: with T around R²/λ, Skip = T/2 mostly does
+// better [B-08].
 //
 // x is n×d, y holds +1 and −1. ErrShape and ErrParameter name what is wrong, an index from Draw included; a cancelled context
 // returns the average so far (the newest iterate when Skip has not passed) with an error that wraps ctx.Err(). Cost: one dot
@@ -369,15 +366,15 @@ func (f *tally[T]) expansion(c []float64) *Expansion[T] {
 // and returns f = Σᵢ cᵢ k(xᵢ,·), where cᵢ is the mean of βᵢ/(2λt) over t = Skip+1 … T. It minimises λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)).
 // Bias is 0: add the constant 1 to k for one that is regularised like Pegasos's, where f(x) = ⟨w,x⟩ + b has b = Σᵢ cᵢ [T-13].
 //
-// With k(x,z) = ⟨ψ(x),ψ(z)⟩ and the same draws it is Pegasos on ψ(x) iterate by iterate [T-10], by induction on t:
+// With the same draws it is Pegasos on X = φ(x) iterate by iterate [T-10], by induction on t:
 //
-//	θ_t = Σᵢ βᵢψ(xᵢ)   ⇒   ⟨W_t,ψ(xⱼ)⟩ = Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ)        [the same test]
-//	                   ⇒   θ_{t+1} = θ_t + yⱼψ(xⱼ): βⱼ grows by yⱼ    [the same update]
+//	θ_t = Σᵢ βᵢφ(xᵢ)   ⇒   ⟨W_t,φ(xⱼ)⟩ = Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ)        [the same test]
+//	                   ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): βⱼ grows by yⱼ    [the same update]
 //
 // It is descent in the space of functions, not in c: the derivative of the example's objective by c is K(2λc − yⱼeⱼ[violated]),
 // and the step leaves the K out [T-14]. |βⱼ| counts the violations of j, βⱼyⱼ ≥ 0 and Σⱼ |βⱼ| ≤ t−1 [T-11].
 //
-// Points of f are those that were ever violated. Errors as from Pegasos, and ErrParameter naming the pair where k is not finite;
+// Points of f are those whose margin was ever violated. Errors as from Pegasos, and ErrParameter naming the pair where k is not finite;
 // whether k is positive semidefinite is not examined. A step costs as many kernel values as there were violations since its
 // example was last drawn, at most the number of β ≠ 0; memory O(n), never the n×n matrix. Source: Cornwell's procedure with kernels.
 func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], o SGDOptions) (*Expansion[T], error) {
@@ -414,7 +411,7 @@ func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], 
 //
 //	⟨f,u⟩ ≥ Mρ‖u‖     [each of the M mistakes adds at least ρ‖u‖]
 //	‖f‖²  ≤ MR²       [‖f + yφ‖² = ‖f‖² + 2y f(x) + ‖φ‖², and y f(x) ≤ 0 at a mistake]
-//	Mρ ≤ ‖f‖ ≤ R√M    [Cauchy–Schwarz], so M ≤ R²/ρ²
+//	Mρ ≤ ‖f‖ ≤ R√M    [⟨f,u⟩ ≤ ‖f‖‖u‖, Cauchy–Schwarz], so M ≤ R²/ρ²
 //
 // Otherwise it never ends: XOR with a linear kernel, a zero vector, or 1 and 2 on a line with different labels, which a constant
 // added to k cures [D-08]. After maxEpochs ≥ 1 passes it returns the state so far and an error that wraps ErrNotConverged, and
@@ -452,24 +449,24 @@ func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], max
 // Least squares by descent.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by descent on the mean squared error, without a bias [J-03]: from c = 0,
-// in all coordinates at once, with N points and the step size η,
+// in all coordinates at once, with the step size η,
 //
-//	cᵢ ← cᵢ + (η/N)(tᵢ − Σⱼ k(xᵢ,xⱼ) cⱼ)
+//	cᵢ ← cᵢ + (η/n)(tᵢ − Σⱼ k(xᵢ,xⱼ) cⱼ)
 //
-// It is the gradient step in the feature space, β ← β + (η/N) Σᵢ (tᵢ − ⟨β,φᵢ⟩)φᵢ, written for β = Σᵢ cᵢφᵢ [J-04] (the factor 2 of
-// the gradient is part of η, the γ of the Notes). Its limits are known in closed form [J-06]. With r = t − Kc:
+// It is the gradient step in the feature space, w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written for w = Σᵢ cᵢφ(xᵢ) [J-04] (the
+// factor 2 of the gradient is part of η, the γ of the Notes). Its limits are known in closed form [J-06]. With the residual t − Kc:
 //
-//	r ← (I − (η/N)K) r                       [multiply the step by −K and add t]
-//	r after s steps = (I − (η/N)K)ˢ t        [c = 0 at first]
-//	|1 − (η/N)μ| < 1 for every eigenvalue μ > 0 of K   ⇔   0 < η < 2N/λmax(K)
+//	t − Kc ← (I − (η/n)K)(t − Kc)                 [multiply the step by −K and add t]
+//	t − Kc = (I − (η/n)K)ˢ t  after s steps       [c = 0 at first]
+//	|1 − (η/n)λ| < 1 for every eigenvalue λ > 0 of K   ⇔   0 < η < 2n/λmax(K)
 //
 // Below that limit Kc converges to the part of t that K can reach, and stopping early regularises like ridge regression: what
 // belongs to small eigenvalues is fitted last. Where K is singular and t out of its range, c drifts without end but f does not [J-07].
 // At the limit the iterates go to and fro, above it they grow (unless t has no part along the top eigenvector, as with XOR's own
-// labels), and once they leave float64 that is an ErrParameter.
+// labels and (1+⟨x,z⟩)²), and once they leave float64 that is an ErrParameter.
 //
 // ErrShape and ErrParameter name what else is wrong; a cancelled context returns the state so far with an error that wraps
-// ctx.Err(). The Gram matrix is stored, 8N² bytes [J-09]; a step costs N² multiplications. Source: Notes, kernel gradient descent.
+// ctx.Err(). The Gram matrix is stored, 8n² bytes [J-09]; a step costs n² multiplications. Source: Notes, kernel gradient descent.
 func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (*Expansion[T], error) {
 	err := cmp.Or(checkPoints("X", x), checkVector("t", t), validateKernel(k), checkPositive("step", step), checkCount("steps", steps))
 	if err == nil && len(t) != len(x) {
@@ -492,7 +489,7 @@ func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], s
 		axpy(step/float64(len(x)), r, c)
 		return nil
 	})
-	if err := checkVector("overflow, step is not below 2N/λmax(K): c", c); err != nil {
+	if err := checkVector("overflow, step is not below 2n/λmax(K): c", c); err != nil {
 		return nil, err
 	}
 	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, err

@@ -17,7 +17,8 @@ import (
 // constraint of the primal, and α = (¼,¼,¼,¼) has Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½: the same value, so both are optimal, by
 // weak duality. The lectures stop here, at "call quadprog". This chapter is quadprog.
 //
-// Optimality. The Lagrangian of min ½xᵀQx + cᵀx subject to Gx ≤ h, Ex = e is
+// Optimality. In a general program x stands for the variables, z, y and s for multipliers and slacks, b for a right-hand
+// side: letters that mean something else in the other chapters. The Lagrangian of min ½xᵀQx + cᵀx subject to Gx ≤ h, Ex = e is
 //
 //	𝓛(x,z,y) = ½xᵀQx + cᵀx + zᵀ(Gx − h) + yᵀ(Ex − e),   z ≥ 0,
 //
@@ -29,8 +30,8 @@ import (
 //	sᵢzᵢ = 0 for all i           complementary slackness
 //
 // All is linear but the last line. Guessing which of sᵢ and zᵢ is 0 takes 2ᵐ guesses (for seven points or fewer the tests
-// do just that); an interior-point method asks for sᵢzᵢ = μ > 0 instead, which has one solution for each μ, follows it by
-// Newton's method while μ → 0, and so learns all the guesses at once.
+// do just that); an interior-point method asks for sᵢzᵢ = μ > 0 instead, smooth equations whose solutions form a path,
+// follows it by Newton's method while μ → 0, and so learns all the guesses at once.
 //
 // The Newton step. What the iterate lacks is r_d = Qx + c + Gᵀz + Eᵀy, r_p = Gx + s − h, r_e = Ex − e and r_c = s∘z − μ.
 // Newton's method sets each to 0 in the linear approximation:
@@ -44,18 +45,21 @@ import (
 //	G dx − V dz = r_c/z − r_p    [put into the second; V = diag(s/z)]
 //	E dx − 0·dy = −r_e           [the same with V = 0: an equation is a constraint that has no slack to give]
 //
-// so that equations and inequalities can share one list, and eliminating dz = W(G dx − b) with W = V⁻¹ leaves
+// so that equations and inequalities can share one list G dx − V dz = b, and eliminating dz = W(G dx − b) with W = V⁻¹ leaves
 //
-//	(Q + GᵀWG) dx = −r_d + GᵀWb  [positive definite: one Cholesky factor a step]
+//	(Q + GᵀWG) dx = −r_d + GᵀWb  [positive definite, with a small ridge: one Cholesky factor a step]
 //
 // A bound ±xⱼ ≤ h adds only its weight to a diagonal entry: for the dual of an SVM the matrix is Q plus a diagonal. For
 // an equation W would be infinite. It is replaced by a large number, which is Newton's method for a penalty, and the error
 // that makes is removed by refinement: solve again for what the true equations still lack (interior.solve).
 //
-// Predictor and corrector (Mehrotra). First aim at μ = 0. How far that step gets before some s or z turns negative tells
+// Predictor and corrector (Mehrotra, "On the implementation of a primal-dual interior point method", SIAM Journal on
+// Optimization 2 (1992), 575–601). First aim at μ = 0. How far that step gets before some s or z turns negative tells
 // how good the linear approximation is: with μ₊ the mean product it would reach, the real step aims at σμ, σ = (μ₊/μ)³,
 // near 0 after a good prediction and near 1 after a poor one. It also adds the neglected ds∘dz of the prediction to r_c.
-// Both use one factor, the only cost that grows as n³; so do up to two further corrections of products that would stray.
+// Both use one factor, the only cost that grows as n³; so do up to two further corrections of products that would stray
+// (Gondzio, "Multiple centrality corrections in a primal-dual method for linear programming", Computational Optimization
+// and Applications 6 (1996)).
 //
 // The elastic program. On an infeasible program the iterates diverge and prove nothing. But
 //
@@ -65,7 +69,7 @@ import (
 // variable, only a term −ρz with ρ = 1 in the rows; and where its value is positive its KKT conditions are Farkas' proof:
 //
 //	Gᵀz = 0                      [stationarity: the objective does not contain x]
-//	hᵀz = −‖z‖² < 0              [zᵢ(Gx − zᵢ − h)ᵢ = 0, summed, with zᵀGx = 0]
+//	hᵀz = −‖v‖² < 0              [zᵢ(Gx − v − h)ᵢ = 0, summed, with zᵀGx = 0; v = 0 for bounds]
 //
 // When a feasible program has no minimum some ray descends for ever, and the projection of −c onto the cone of rays,
 // a quadratic program again and always solvable (0 is a ray), is one. Both answers are checked before they are returned.
@@ -245,7 +249,7 @@ func (q *QP) measure(s *QPSolution) {
 	}
 }
 
-// The scaled program.
+// The solver: the scaled program.
 
 // A side is a bound as a row of G: sign·xⱼ ≤ its entry of h.
 type side struct {
@@ -391,7 +395,7 @@ func (g *interior) addColumns(z, x []float64) {
 	}
 }
 
-// The Newton step.
+// The solver: the Newton step.
 
 // The Newton matrix is H = Q + GᵀWG + ridge·I, against coefficients near 1.
 const (
@@ -479,7 +483,7 @@ func (g *interior) solve(v, a, b []float64) (dx, dz []float64) {
 	return dx, dz
 }
 
-// The path.
+// The solver: the path.
 
 // A point is an iterate and what it lacks.
 type point struct {
@@ -738,7 +742,7 @@ func (g *interior) polish(p *point) *point {
 	return best
 }
 
-// Answers and proofs.
+// The solver: answers and proofs.
 
 const (
 	curvatureTol = 1e-10 // of a direction of negative curvature, see [NotConvexError]
@@ -755,7 +759,7 @@ const (
 // the best point and its residuals ErrNotConverged (no proof either way, or MaxIter) or the error of ctx, which is asked at
 // every step. Where a program is infeasible by less than about 1e-8 of its data, either answer may come.
 //
-// Cost: about 10 to 20 steps of n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the bounds. Memory:
+// Cost: about 5 to 20 steps of n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the bounds. Memory:
 // 2n² + mn numbers beside the program; to look for an unbounded ray 6n² more. The result is the same on every run.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	n, err := q.check()
@@ -973,7 +977,8 @@ func (p Problem[T]) DualProgram() (QP, error) {
 }
 
 // DualQP trains a machine by its dual program. The certificate is that of every other solver: b is the mean over the free
-// support vectors, or the midpoint of its interval. A single class gives α = 0 and b = y.
+// support vectors, or the midpoint of its interval. An αᵢ within 1e-8·Cᵢ of a bound is put on it. A single class gives α = 0
+// and b = y.
 //
 // Errors: those of [Problem.DualProgram] and of [QP.Solve]; a kernel that is not positive semidefinite on X gives no model
 // and an error that wraps ErrNotPositiveDefinite and ErrNotConvex; a hard margin that does not exist a *NotSeparableError:
@@ -1055,7 +1060,8 @@ func convexWeights(v, y []float64) []float64 {
 //
 //	minimise  ½‖w‖² + Σᵢ Cᵢξᵢ   subject to  −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1,  ξᵢ ≥ 0.
 //
-// Errors: those of a faulty problem; ErrUnsupported for a kernel other than Linear, whose w has no coordinates here.
+// Errors: those of a faulty problem; errors.ErrUnsupported for a kernel other than Linear, whose w has no coordinates here.
+// Cost: (d+1+n)·(d+1+2n) numbers.
 func PrimalProgram(p Problem[[]float64]) (QP, error) {
 	if err := p.check(); err != nil {
 		return QP{}, err
@@ -1091,7 +1097,7 @@ func PrimalProgram(p Problem[[]float64]) (QP, error) {
 // those of ξ ≥ 0 are C − α. Where a whole interval of b is optimal, b is some point of it; with one class, b = y.
 //
 // Errors: those of [PrimalProgram] and of [QP.Solve]; a hard margin that does not exist gives a *NotSeparableError, made
-// of the Farkas vector μ of the infeasible primal: Σᵢ μᵢyᵢxᵢ = 0 and Σᵢ μᵢyᵢ = 0, the same weights as [DualQP]'s [L-17].
+// of the Ineq of its [InfeasibleError]: Σᵢ Ineqᵢyᵢxᵢ = 0 and Σᵢ Ineqᵢyᵢ = 0, weights of a common point as [DualQP]'s [L-17].
 // Cost: [QP.Solve] for d + 1 + n variables and n rows: far more than the dual's, unless there are few points.
 func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplane, *QPSolution, error) {
 	q, err := PrimalProgram(p)
@@ -1125,9 +1131,9 @@ func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplan
 // Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) with targets t, Sharan's kernel ridge
 // regression: w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖², and nothing but the gradient has to vanish:
 //
-//	Φᵀ(Φw − t) + λw = 0          [∂/∂w, halved; the rows of Φ are φ(xᵢ)]
-//	w = Φᵀc, c = (t − Φw)/λ      [so w is a combination of the points]
-//	(K + λI)c = t                [K = ΦΦᵀ; the same line is the optimality of the dual program]
+//	Φ(Φᵀw − t) + λw = 0          [∂/∂w, halved; Φ = [φ(x₁) … φ(xₙ)]]
+//	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
+//	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
 //
 // x and t have length n; λ has the units of k. λ = 0 asks for interpolation. Errors: ErrShape, ErrParameter (λ < 0 too), and
 // ErrNotPositiveDefinite when K + λI is not, to 1e-14 of its diagonal: λ = 0 and dependent φ(xᵢ), or no kernel [SL-64].

@@ -13,7 +13,9 @@ import (
 
 // The dual problem has n variables, a box and one equation. The equation forbids changing one multiplier alone, so the
 // least that can change is a pair; and for a pair the problem is a parabola, solved by one division. That is the method:
-// choose two multipliers, solve for them exactly, repeat until no pair can gain.
+// choose two multipliers, solve for them exactly, repeat until no pair can gain. It is that of Platt, "Sequential Minimal
+// Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998), but for
+// the choice of the pair.
 //
 // # By hand
 //
@@ -43,8 +45,22 @@ import (
 //
 // and any b between the two is an optimal bias. The left side minus the right side is the violation, at which the
 // method stops. It takes the i of the left side and the j with the largest (Fᵢ−Fⱼ)²/κ, twice the gain of an unclipped
-// step: this is the second-order choice of Fan, Chen and Lin, "Working set selection using second order information for
-// training support vector machines", Journal of Machine Learning Research 6 (2005).
+// step: this is the second-order choice of Fan, Chen and Lin, "Working Set Selection Using Second Order Information for
+// Training Support Vector Machines", Journal of Machine Learning Research 6 (2005), 1889–1918.
+//
+// What is left to gain when the violation is v? Let b lie midway between the two sides, and uᵢ = yᵢ(Fᵢ − b), so that ξᵢ =
+// max(0, uᵢ). If αᵢ < Cᵢ, βᵢ can move in the direction of yᵢ, so uᵢ ≤ ½v; if αᵢ > 0 it can move back, so uᵢ ≥ −½v. Hence [R-10]
+//
+//	P − D ≤ Σᵢ (Cᵢ max(0, uᵢ) − αᵢuᵢ)     [(*Problem).certify, Σβ = 0, and no b is better than the best]
+//	      ≤ ½v Σᵢ max(Cᵢ − αᵢ, αᵢ)        [uᵢ > 0: (Cᵢ − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
+//	      ≤ ½v Σᵢ Cᵢ
+//
+// and so v ≤ 0 proves β optimal. With C = +Inf the same bounds on uᵢ give, with h = ½v < 1,
+//
+//	‖w‖² = Σᵢ αᵢ(1 − uᵢ) ≤ (1 + h) Σᵢ αᵢ                               [‖w‖² = Σ βᵢ(yᵢ − Fᵢ)]
+//	P − D = ½‖w‖²(1 + 1/m²) − Σᵢ αᵢ ≤ (½(1 + h)(1 + 1/(1 − h)²) − 1) Σᵢ αᵢ  [m ≥ 1 − max uᵢ ≥ 1 − h]
+//
+// which is v Σᵢ αᵢ for a small v.
 
 // A block is a problem whose Gram matrix is at hand: the whole problem when it is small, a working set when it is not.
 type block struct {
@@ -156,7 +172,7 @@ type SMOOptions struct {
 	// MaxIter bounds the number of steps; default max(10⁷, 1000·n).
 	MaxIter int
 	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. Sixteen rows are kept in any case. Rows are
-	// stored in float64 when all of them fit, but in float32 when n > 4096 and Tol ≥ 1e-4; with C = +Inf always in float64.
+	// stored in float64 when all of them fit, unless n > 4096 and Tol ≥ 1e-4, and always when C = +Inf; else in float32.
 	CacheBytes int
 	// Trace, when not nil, is called after each step, on the caller's goroutine.
 	Trace func(Step)
@@ -174,22 +190,22 @@ type Step struct {
 // SMO trains a machine: it returns the optimal α of the soft margin, or of the hard margin when C = +Inf, with its
 // certificate, for inputs of any type and any kernel. It stops when Certificate.Violation ≤ Tol.
 //
-// The gap that remains is at most Violation·Σαᵢ/2 + Σ over bounded points of what their slack still hides; with
-// Tol = 1e-10 it is some 1e-9·(1+|Primal|) on standardised data with C ≤ 1000 and n ≤ 1000.
+// The gap that remains is at most ½·Violation·ΣCᵢ, and about Violation·Σαᵢ when C = +Inf: see the head of this file.
 //
 // Errors. ErrShape and ErrParameter for a malformed problem (NaN included, also when a kernel returns it; a kernel found
 // not to be symmetric) come with no model. All others come with the model so far and its valid certificate:
 //   - ErrNotConverged when MaxIter is reached or when rounding forbids Violation ≤ Tol. F is a sum of numbers as large as
 //     αᵢk(xᵢ,xᵢ), each rounded to 2⁻⁵³: a violation far below 2⁻⁵³·max k(x,x)·√Σα² cannot be reached. Standardise the features.
 //   - ctx.Err(), wrapped, when the context ends. It is looked at in every round: some thousand steps, or some rows.
-//   - ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(x,x)| was met: such a kernel has no φ, and the gap proves nothing.
+//   - ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(x,x)| was met (5e-7 where rows are float32): such a kernel
+//     has no φ, and the gap proves nothing.
 //
 // Hard margin. When the classes are not separable the answer is a *NotSeparableError, and no model. Margins below about
-// 1e-8 of the largest √k(x,x) cannot be told from 0 in float64 and are reported as not separable; the error holds
-// the distance that was reached.
+// 3e-8 of the largest √k(x,x) cannot be told from 0 in float64 and are reported as not separable, with the linear kernel
+// margins below 5e-13; the error holds the distance that was reached. Somewhat above, ErrNotConverged may come.
 //
-// Cost: some n·(number of support vectors) kernel evaluations; O(n) memory besides the cache and a copy of the
-// non-zero entries of X. The result does not depend on GOMAXPROCS. [H-04, S-05, R-10, Q-07; Harmeling, Sharan, Cornwell]
+// Cost: in the order of n·(number of support vectors) kernel evaluations while the rows of these fit into the cache; O(n)
+// memory besides the cache and a copy of the non-zero entries of X. The result does not depend on GOMAXPROCS. [H-04, S-05, R-10, Q-07; Harmeling, Sharan, Cornwell]
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	s, err := newSMO(p, o)
 	if err != nil {
@@ -356,7 +372,7 @@ func (s *smo[T]) stop(ctx context.Context) error {
 
 // hullTol is the largest ‖p−q‖ of a common point, in units of the largest √k(x,x). In general ‖p−q‖² is a difference of
 // numbers of size k(x,x), each rounded to 2⁻⁵³, so nothing below a few 2⁻²⁶ can be told from 0. With the linear kernel
-// p − q is a vector, and the differences are those of its coordinates.
+// p − q is a vector, and the differences are those of its coordinates: 2⁻⁴⁰ is 2¹³ roundings.
 func (s *smo[T]) hullTol() float64 {
 	if _, ok := any(s.p.Kernel).(Linear); ok {
 		return 0x1p-40
@@ -418,14 +434,14 @@ func (s *smo[T]) prove() error {
 	return &NotSeparableError{Lambda: lambda, Distance: distance}
 }
 
-// Working sets: the same loop on a large problem.
+// Making it fast: the same loop on working sets.
 //
 // A step on all n points costs n operations to choose the pair and n to update F. On a set of m points it costs m, so each
 // round solves the block of the most violating points, almost to the end, and then updates F for all points at once. The rows
-// of a round are computed together, four at a time. On 32,561 examples 650 rounds replace 16,000 passes over all points.
+// of a round are computed together, four at a time.
 
 const (
-	setSize  = 128 // flat between 64 and 256: a larger set costs steps, a smaller one rounds
+	setSize  = 128 // a larger set costs steps, a smaller one rounds
 	setDepth = 0.1 // how far the violation falls in a round; deeper wastes steps, shallower rounds
 	setSteps = 10  // steps in a round, per point of the set: beyond that pairs crawl
 )
@@ -573,7 +589,7 @@ func pick(out, v []float64, ids []int) []float64 {
 	return out
 }
 
-// Many pairs at once.
+// Making it fast: many pairs at once.
 //
 // Where K is ill-conditioned (large C, features of different scale) pairs crawl: each step undoes part of the last. The
 // cure is to move all free multipliers together. Write a feasible direction as steps of m pairs that share a partner r:
@@ -751,7 +767,7 @@ func (s *smo[T]) noise() float64 {
 	return 0x1p-52 * sum * s.scale
 }
 
-// Rows on demand.
+// Making it fast: rows on demand.
 //
 // A row of the Gram matrix is needed when its point enters a working set for the first time, and again while it stays. Rows
 // are computed when asked for and kept as long as there is room; the row that has been stored longest makes place. Memory

@@ -10,24 +10,27 @@
 //
 // # Symbols
 //
-// They mean the same in every file.
+// They mean the same in every file, but for the variables of a general program, which the head of qp.go names.
 //
 //	n, d      number of points, of features
-//	xᵢ, yᵢ    a point, of any type, and its label −1 or +1
+//	xᵢ, yᵢ    a point, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
 //	k, K      kernel; Gram matrix, Kᵢⱼ = k(xᵢ,xⱼ)
-//	φ, D      feature map, k(x,z) = ⟨φ(x),φ(z)⟩; dimension of its values
-//	w, b      normal vector Σᵢ αᵢyᵢφ(xᵢ) and bias of the hyperplane
+//	φ, Φ      feature map, k(x,z) = ⟨φ(x),φ(z)⟩; [φ(x₁) … φ(xₙ)], so that K = ΦᵀΦ
+//	w, b      normal vector, of a machine Σᵢ αᵢyᵢφ(xᵢ), and bias of the hyperplane
 //	f(x)      decision value ⟨w,φ(x)⟩ + b = Σᵢ αᵢyᵢk(xᵢ,x) + b; the prediction is its sign, and sgn(0) = +1
 //	zᵢ        functional margin yᵢf(xᵢ); the geometric margin is zᵢ/‖w‖
 //	ξᵢ        slack max(0, 1 − zᵢ)
 //	αᵢ, βᵢ    multiplier, 0 ≤ αᵢ ≤ Cᵢ; the same with its label, βᵢ = αᵢyᵢ
+//	cᵢ        coefficient of k(xᵢ,·) in an expansion; of a support vector machine it is βᵢ
 //	C, Cᵢ     price of slack; of point i, Cᵢ = C·Weight[i]
-//	λ         regulariser of λ‖w‖² + (1/n) Σ ξᵢ; of ridge regression; an eigenvalue, where that is said
-//	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ: the bias that would put point i exactly on its margin, and the gradient of the dual in β
+//	λ         regulariser of λ‖w‖² + (1/n) Σ ξᵢ; of ridge regression; where that is said an eigenvalue, a convex weight
+//	          λᵢ or the decay of a string kernel
+//	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ: the bias that would put point i exactly on its margin, and the gradient of the dual in β;
+//	          F(W), of all weights W = (w,b), is the objective of chapter 5
 //	P, D(α)   value of the primal, of the dual
 //	κ, δ      curvature Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ and step of a pair
 //	γ, r, p   rate of the Gaussian, scale of the polynomial kernel; its offset; its degree
-//	η, t      step size of a gradient method; its counter
+//	η, t      step size of a gradient method; its counter, or with an index the target tᵢ of a regression
 //
 // The sign of b is one of several in use: LIBSVM stores ρ = −b, some lectures write −t for b [M-03, R-13].
 //
@@ -38,18 +41,22 @@
 //	primal   minimise  P = ½‖w‖² + Σᵢ Cᵢξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ Cᵢ,  Σᵢ αᵢyᵢ = 0
 //
-// With C = +Inf no slack is allowed: the hard margin. For feasible points of both, P − D is a sum of terms that are not
-// negative, so D ≤ P always, and equality proves both optimal:
+// With C = +Inf no slack is allowed: the hard margin. Take any feasible w, b, ξ of the primal and any feasible α of the
+// dual, and v = Σ αᵢyᵢφ(xᵢ), which need not be w. Then P − D is a sum of terms that are not negative, so D ≤ P always
+// (weak duality), and equality proves both optimal [L-05, S-07]:
 //
-//	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖w‖²          [w = Σ αᵢyᵢφ(xᵢ), so the double sum is ‖w‖²]
-//	      = Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                  [‖w‖² = Σ αᵢyᵢ(f(xᵢ) − b) = Σ αᵢzᵢ, because Σ αᵢyᵢ = 0]
-//	      = Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [add and subtract Σ αᵢξᵢ; every factor is ≥ 0]
+//	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖v‖²                      [the double sum is ‖v‖²]
+//	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ + ⟨w,v⟩                  [square multiplied out]
+//	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                  [⟨w,v⟩ = Σ αᵢyᵢ(f(xᵢ) − b) = Σ αᵢzᵢ, because Σ αᵢyᵢ = 0]
+//	      = ½‖w − v‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [add and subtract Σ αᵢξᵢ; every factor is ≥ 0]
+//
+// That P and D do meet, and that w = v then, is strong duality [S-07]; every certificate shows it afresh.
 //
 // # What αᵢ says of point i
 //
 // At an optimum each of the terms above is 0 [S-08, S-10, R-05, SL-05, SL-06]:
 //
-//	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine is the same
+//	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine is optimal still
 //	0 < αᵢ < Cᵢ   zᵢ = 1, ξᵢ = 0    free support vector, exactly on the margin: it fixes b
 //	αᵢ = Cᵢ       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on the margin, inside it (ξᵢ < 1) or on the wrong side (ξᵢ > 1)
 //
@@ -75,7 +82,7 @@
 // Claims in brackets, like [S-10], name subtests. The lectures behind them are cited by short names: Cornwell (A survey
 // of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11: Support Vector Machines, 2021), Sharan
 // (CSCI 567: Machine Learning, Lecture 5, 2022), Notes (handwritten notes Kernels / Support Vector Machines) and COMP9417
-// (Kernel Methods, 22T2).
+// (Kernel Methods, 22T2). The heads of qp.go, smo.go and pegasos.go name the papers behind their methods.
 package svm
 
 import (
@@ -258,7 +265,8 @@ func (f *Expansion[T]) Decision(x T) float64 {
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // DecisionAll returns f at every point of x, equal to Decision up to rounding. It computes the kernel values of many
-// points together and on all processors: some ten times as fast as one Decision after the other.
+// points together and on all processors, which is faster than one Decision after the other. Cost: len(x) times that of
+// Decision.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	const batch = 4096 // bounds the memory of the engine
 	out := make([]float64, len(x))
@@ -280,7 +288,7 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	return Dot(values, g.Coef)
 }
 
-// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative.
+// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative. Cost: that of Inner.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
 // Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof.
@@ -311,8 +319,8 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 // The certificate.
 
 // Certificate judges a vector α of multipliers. When Box and Equality are 0 (up to rounding), Gap bounds what any other
-// machine could gain: P(any w, b) ≥ Dual = Primal − Gap, and ‖w − w*‖ ≤ √(2·Gap) for the optimal w*. When they are not,
-// α is not feasible and the gap proves nothing.
+// machine could gain: P(any w, b) ≥ Dual = Primal − Gap, and ‖w − w*‖ ≤ √(2·Gap) for the optimal w* [weak duality for w*
+// and α]. When they are not, α is not feasible and the gap proves nothing.
 type Certificate struct {
 	Primal    float64   // P = ½‖w‖² + Σ Cᵢξᵢ at the bias that makes it smallest; for C = +Inf ½‖w/m‖² with m = min zᵢ at the best bias, +Inf when m ≤ 0
 	Dual      float64   // D = Σ αᵢ − ½‖w‖²
@@ -358,9 +366,9 @@ func (c Certificate) String() string {
 
 // Verify judges any α, from this package, another program or a sheet of homework, from scratch: from X, Y, the kernel and
 // C alone [L-08, R-10]. Primal is taken at the best bias, so the gap judges α alone. It agrees with the certificate of
-// the solver to 1e-9·(1+|Primal|) where the solver's rows are float64. Errors as for Problem; ErrShape and ErrParameter for a
-// malformed α; ErrNotPositiveDefinite, with the certificate, for a kernel found not to be positive semidefinite.
-// Cost: n kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations.
+// the solver up to the rounding of F. Errors as for Problem; ErrShape and ErrParameter for a malformed α;
+// ErrNotPositiveDefinite, with the certificate, for a kernel found not to be positive semidefinite. Cost: n kernel
+// values for each αᵢ ≠ 0; with the linear kernel n·d operations.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	if err := p.check(); err != nil {
 		return Certificate{}, err
@@ -589,10 +597,10 @@ func Hinge(z float64) float64 { return max(0, 1-z) }
 // PerceptronLoss returns max(0, −z) = Hinge(z+1) [O-01]. At z = 0 it is 0, so it does not bound the 0–1 loss [O-04].
 func PerceptronLoss(z float64) float64 { return max(0, -z) }
 
-// LogisticLoss returns ln(1 + e⁻ᶻ) = −ln σ(z) [O-02, M-16]; divided by ln 2 it bounds the 0–1 loss [O-04]. It neither
-// overflows nor loses digits at large |z|:
+// LogisticLoss returns ln(1 + e⁻ᶻ) [O-02], minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in logistic
+// regression [M-16]; divided by ln 2 it bounds the 0–1 loss [O-04]. It neither overflows nor loses digits at large |z|:
 //
-//	ln(1 + e⁻ᶻ) = max(0,−z) + ln(1 + e^−|z|)   [for z < 0 take e⁻ᶻ out of the logarithm]
+//	ln(1 + e⁻ᶻ) = max(0,−z) + ln(1 + e^−|z|)   [for z < 0 take the factor e⁻ᶻ out of the logarithm]
 func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
 
 // Several classes.

@@ -3573,6 +3573,99 @@ func TestCertificateJudgesAnyAlpha(t *testing.T) {
 			}
 		}
 	})
+	t.Run("S-07 P - D is a sum of terms that are not negative, for any w, b, slack and feasible alpha", func(t *testing.T) {
+		r := rng(604)
+		for _, p := range thMixed(r, 40) {
+			alpha, k, n := thFeasible(r, p), Gram(p.Kernel, p.X), len(p.X)
+			c, err := p.Verify(alpha)
+			if err != nil {
+				t.Fatal(err)
+			}
+			gamma, b, off := thDraw(r, n), 2*r.NormFloat64(), make([]float64, n) // w = Σ γᵢφ(xᵢ), w − v = Σ offᵢφ(xᵢ)
+			for i := range off {
+				off[i] = gamma[i] - alpha[i]*p.Y[i]
+			}
+			kg := k.MulVec(gamma)
+			primal, inner := Dot(gamma, kg)/2, 0.0
+			terms := []float64{Dot(off, k.MulVec(off)) / 2}
+			for i, y := range p.Y {
+				z := y * (kg[i] + b)
+				slack := max(0, 1-z) + max(0, r.NormFloat64())
+				primal += p.bound(i) * slack
+				inner += alpha[i] * z
+				terms = append(terms, (p.bound(i)-alpha[i])*slack, alpha[i]*(slack-1+z))
+			}
+			sum := 0.0
+			for _, v := range terms {
+				sum += v
+				if v < -1e-12*(1+primal) {
+					t.Errorf("a term is %v < 0", v)
+				}
+			}
+			scale := 1 + primal + math.Abs(c.Dual)
+			near(t, "P - D", sum/scale, (primal-c.Dual)/scale, 1e-12)
+			v := 0.0
+			for i, g := range kg {
+				v += alpha[i] * p.Y[i] * g
+			}
+			near(t, "⟨w,v⟩ against Σ αz", v/scale, inner/scale, 1e-12)
+		}
+	})
+	t.Run("S-07 the gap bounds the distance from the optimal w", func(t *testing.T) {
+		r := rng(605)
+		for _, p := range append(thMixed(r, 40), thHard()...) {
+			best := trained(t, p, 1e-10)
+			alpha := thFeasible(r, p)
+			c, err := p.Verify(alpha)
+			if err != nil {
+				t.Fatal(err)
+			}
+			off := make([]float64, len(alpha))
+			for i, y := range p.Y {
+				off[i] = (alpha[i] - best.Alpha[i]) * y
+			}
+			if d2 := Dot(off, Gram(p.Kernel, p.X).MulVec(off)); d2 > 2*c.Gap*(1+1e-6)+1e-9 {
+				t.Errorf("‖w-w*‖² = %v > 2·Gap = %v", d2, 2*c.Gap)
+			}
+		}
+	})
+	t.Run("R-10 the gap is at most half the violation times the sum of the bounds", func(t *testing.T) {
+		r := rng(606)
+		for _, p := range append(thMixed(r, 60), thHard()...) {
+			alphas := [][]float64{thFeasible(r, p)}
+			for _, tol := range []float64{1, .1, .01} {
+				m, err := SMO(context.Background(), p, SMOOptions{Tol: tol})
+				if err != nil {
+					t.Fatal(err)
+				}
+				alphas = append(alphas, m.Alpha)
+			}
+			for _, alpha := range alphas {
+				c, err := p.Verify(alpha)
+				if err != nil {
+					t.Fatal(err)
+				}
+				bound, coarse, h := 0.0, 0.0, c.Violation/2
+				for i, a := range alpha {
+					if math.IsInf(p.C, 1) {
+						bound += a * ((1+h)*(1+1/((1-h)*(1-h)))/2 - 1)
+					} else {
+						bound += h * max(p.bound(i)-a, a)
+						coarse += h * p.bound(i)
+					}
+				}
+				if math.IsInf(p.C, 1) {
+					coarse = bound
+					if h >= 1 {
+						continue
+					}
+				}
+				if c.Gap > bound+1e-9*(1+math.Abs(c.Dual)) || bound > coarse*(1+1e-12) {
+					t.Errorf("gap = %v, bounds %v and %v (violation %v)", c.Gap, bound, coarse, c.Violation)
+				}
+			}
+		}
+	})
 	t.Run("R-04 the certificate of any alpha, feasible or not, against its definition", func(t *testing.T) {
 		r := rng(603)
 		for _, p := range append(thMixed(r, 60), thHard()...) {
@@ -9021,6 +9114,22 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		expAll(v)
 		nearAll(t, "exp at the ends", v, []float64{1, 0, 0, 0, 1}, 0)
 	})
+	t.Run("K-12 where the engine takes the Gaussian from inner products it keeps ten digits", func(t *testing.T) {
+		r := rng(12)
+		for range 100 {
+			d := 2 + r.IntN(100)
+			x, _ := clouds(r, 1, d, 1)
+			k := RBF{0x1p13 / Dot(x[0], x[0])} // γ‖x‖² = 2¹³, and the other point is near
+			z := slices.Clone(x[0])
+			for j := range z {
+				z[j] += math.Sqrt(r.Float64()/k.Gamma/float64(d)) * r.NormFloat64()
+			}
+			if !fastReach(k, Dot(z, z)) {
+				t.Fatalf("γ‖z‖² = %v is out of reach", k.Gamma*Dot(z, z))
+			}
+			near(t, "ratio of the two ways", Gram(k, [][]float64{x[0], z}).At(0, 1)/k.Eval(x[0], z), 1, 1e-10)
+		}
+	})
 	kernels := map[string]Kernel[[]float64]{
 		"linear": Linear{}, "polynomial": Polynomial{3, 0.5, 1}, "RBF": RBF{0.1}, "cosine": Cosine{},
 		"sum": Sum[[]float64](Linear{}, RBF{1}), "function": KernelFunc[[]float64](func(x, z []float64) float64 { return paddedDot(x, z) + 1 }),
@@ -9493,6 +9602,32 @@ func TestNewtonStepsEndACrawl(t *testing.T) {
 	t.Run("R-10 with two free multipliers the Newton direction is the step of the pair", func(t *testing.T) {
 		k := &Matrix{2, 2, []float64{9, 3, 3, 1}}
 		nearAll(t, "direction", newtonDirection(k, []float64{1, -1}), []float64{0.5, -0.5}, 1e-12) // slope 2, κ = 4
+	})
+	t.Run("R-10 pairs that share a partner: D grows by their slopes less half the quadratic form of their κ", func(t *testing.T) {
+		r := rng(40)
+		for range 20 {
+			n := 2 + r.IntN(10)
+			x, y := clouds(r, n, 3, .5)
+			beta := make([]float64, n)
+			for i := range beta {
+				beta[i] = r.NormFloat64()
+			}
+			b := newBlock(Problem[[]float64]{X: x, Y: y, Kernel: RBF{0.5}, C: 9}, beta)
+			want, k, last := dualOf(b, y), b.k, n-1
+			step := make([]float64, last)
+			for a := range step {
+				step[a] = r.NormFloat64()
+				b.beta[a] += step[a]
+				b.beta[last] -= step[a]
+				want += step[a] * (b.f[a] - b.f[last])
+			}
+			for a := range step {
+				for c := range step {
+					want -= step[a] * step[c] * (k.At(a, c) - k.At(a, last) - k.At(last, c) + k.At(last, last)) / 2
+				}
+			}
+			near(t, "D(β + d)", dualOf(b, y), want, 1e-12)
+		}
 	})
 	t.Run("R-10 along the Newton direction all F become equal and Σβ stays 0", func(t *testing.T) {
 		r := rng(41)
@@ -10208,6 +10343,22 @@ func TestPegasosApproachesTheOptimumWithRegularisedBias(t *testing.T) {
 			}
 		}
 	})
+	t.Run("B-10 along -g the distance to the optimum falls by at least the excess: ⟨g,W-W*⟩ ≥ F(W) - F* + λ‖W-W*‖²", func(t *testing.T) {
+		r := rng(509)
+		for range 10 {
+			x, y := clouds(r, 8, 2, 0.3)
+			lambda := 0.01 + r.Float64()
+			w, best, _ := sgdOptimum(x, y, lambda)
+			for range 20 {
+				at := []float64{2 * r.NormFloat64(), 2 * r.NormFloat64(), 2 * r.NormFloat64()}
+				g, off := sgdGradient(x, y, at, lambda), slices.Clone(at)
+				axpy(-1, w, off)
+				if fall, excess := Dot(g, off), sgdObjective(x, y, at, lambda)-best+lambda*Dot(off, off); fall < excess-1e-9*(1+excess) {
+					t.Errorf("⟨g,W-W*⟩ = %v < %v", fall, excess)
+				}
+			}
+		}
+	})
 	t.Run("B-10 the mean over all draws of F(W̄) - F* is below the bound", func(t *testing.T) {
 		w, best, _ := sgdOptimum(x, y, 0.25)
 		if v := 0.25 * Dot(w, w); v > 1 {
@@ -10722,10 +10873,15 @@ func TestPerceptronInPrimalAndDualIsOneAlgorithm(t *testing.T) {
 			for i := range x {
 				rho, radius = min(rho, y[i]*Dot(u, x[i])), max(radius, Norm(x[i]))
 			}
-			_, m := run(t, x, y, Linear{}, 100000)
+			f, m := run(t, x, y, Linear{}, 100000)
 			total := 0
 			for _, v := range m {
 				total += v
+			}
+			h, err := WeightVector(f)
+			sgdOK(t, err)
+			if M := float64(total); Dot(h.W, u) < M*rho*(1-1e-12) || Dot(h.W, h.W) > M*radius*radius*(1+1e-12) {
+				t.Errorf("⟨f,u⟩ = %v < Mρ = %v, or ‖f‖² = %v > MR² = %v", Dot(h.W, u), M*rho, Dot(h.W, h.W), M*radius*radius)
 			}
 			if total == 0 || float64(total) > radius*radius/(rho*rho) {
 				t.Errorf("%d mistakes, bound %v", total, radius*radius/(rho*rho))
@@ -12980,6 +13136,10 @@ func TestFactorizationsOfMatrices(t *testing.T) {
 			near(t, "tan of half", tau, math.Tan(angle/2), 4*roundoff)
 			cos := math.Cos(angle)
 			near(t, "γ'", (cos*cos-s*s)*c[2]+cos*s*(c[0]-c[1]), 0, 1e-15*math.Abs(c[0]-c[1])+1e-15)
+			first, second := c[0]-tan*c[2], c[1]+tan*c[2]
+			near(t, "a'ᵢᵢ", first, cos*cos*c[0]-2*cos*s*c[2]+s*s*c[1], 1e-14)
+			near(t, "a'ⱼⱼ", second, s*s*c[0]+2*cos*s*c[2]+cos*cos*c[1], 1e-14)
+			near(t, "sum of squares", first*first+second*second, c[0]*c[0]+c[1]*c[1]+2*c[2]*c[2], 1e-14)
 			if math.Abs(tan) > 1 {
 				t.Errorf("t = %v is beyond 1", tan)
 			}
