@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -44,7 +45,9 @@ import (
 // product, of any dimension, infinite included [K-17]. Eval must not modify its inputs and must be safe for concurrent use:
 // trainers call it from several goroutines. Where it cannot answer it returns NaN, which trainers report, naming the pair. A
 // kernel with parameters should have a method Validate() error: every trainer calls it first. Whether k is positive
-// semidefinite cannot be seen from the outside; on a sample, [CheckPSD] tells.
+// semidefinite cannot be seen from the outside; on a sample, [CheckPSD] tells. A nil pointer is no kernel.
+//
+// Where a kernel is made of others, name the type of the inputs: Normalize[string](Spectrum(3)), Sum[[]float64](Linear{}, RBF{1}).
 type Kernel[T any] interface {
 	Eval(x, z T) float64
 }
@@ -60,13 +63,19 @@ func (f KernelFunc[T]) Eval(x, z T) float64 {
 	return f(x, z)
 }
 
-// validateKernel refuses a nil kernel, and asks a kernel that has a method Validate() error.
+// isNil says whether a kernel is nil, or a nil pointer or function, which has no values.
+func isNil(k any) bool {
+	v := reflect.ValueOf(k)
+	return !v.IsValid() || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Func) && v.IsNil()
+}
+
+// validateKernel refuses a kernel that is nil, and asks one that has a method Validate() error.
 func validateKernel[T any](k Kernel[T]) error {
 	if k == nil {
 		return faultf(ErrParameter, "Kernel is nil")
 	}
-	if f, ok := k.(KernelFunc[T]); ok && f == nil {
-		return faultf(ErrParameter, "KernelFunc is nil")
+	if isNil(k) {
+		return faultf(ErrParameter, "Kernel is a nil %T", k)
 	}
 	if v, ok := k.(interface{ Validate() error }); ok {
 		return v.Validate()
@@ -214,7 +223,7 @@ func (p Precomputed) Validate() error {
 	if p.K == nil {
 		return faultf(ErrParameter, "Precomputed.K is nil")
 	}
-	if p.K.Rows != p.K.Cols || len(p.K.Data) != p.K.Rows*p.K.Cols {
+	if p.K.Rows != p.K.Cols || !p.K.complete() {
 		return faultf(ErrShape, "Precomputed.K is %d×%d with %d entries, want a square matrix", p.K.Rows, p.K.Cols, len(p.K.Data))
 	}
 	return nil
@@ -239,12 +248,12 @@ type derived[T any] struct {
 func (d derived[T]) Eval(x, z T) float64 { return d.eval(x, z) }
 func (d derived[T]) Validate() error     { return d.check() }
 
-// evalPart returns k(x,z), and NaN for a part that is nil.
-func evalPart[T any](k Kernel[T], x, z T) float64 {
-	if k == nil {
-		return math.NaN()
+// part returns k, and for nil a kernel whose values are NaN.
+func part[T any](k Kernel[T]) Kernel[T] {
+	if isNil(k) {
+		return KernelFunc[T](nil)
 	}
-	return k.Eval(x, z)
+	return k
 }
 
 // checkPart validates a part of a derived kernel, putting its place before the message.
@@ -258,11 +267,15 @@ func checkPart[T any](place string, k Kernel[T]) error {
 // fold joins the values of a list of kernels by an operation.
 func fold[T any](name string, ks []Kernel[T], start float64, join func(a, b float64) float64) Kernel[T] {
 	ks = slices.Clone(ks)
+	parts := make([]Kernel[T], len(ks))
+	for i, k := range ks {
+		parts[i] = part(k)
+	}
 	return derived[T]{
 		func(x, z T) float64 {
 			value := start
-			for _, k := range ks {
-				value = join(value, evalPart(k, x, z))
+			for _, k := range parts {
+				value = join(value, k.Eval(x, z))
 			}
 			return value
 		},
@@ -295,8 +308,9 @@ func Product[T any](ks ...Kernel[T]) Kernel[T] {
 // Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. Training with c·k and C is training with k and c·C: α shrinks by c, f stays
 // [SL-26]. Validate returns ErrParameter for a c that is negative or not finite and for a nil k, and what k's own says.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
+	known := part(k)
 	return derived[T]{
-		func(x, z T) float64 { return c * evalPart(k, x, z) },
+		func(x, z T) float64 { return c * known.Eval(x, z) },
 		func() error {
 			if !(c >= 0) || math.IsInf(c, 1) {
 				return faultf(ErrParameter, "Scale: c = %v, want a number ≥ 0", c)
@@ -310,14 +324,15 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 // most 1 in size elsewhere [G-10]. An x with k(x,x) = 0 has φ(x) = 0 and no direction: the value is 0 by definition, on the
 // diagonal too; it is NaN where k(x,x) < 0. Validate is that of k, ErrParameter for nil. Cost: three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
+	known := part(k)
 	return derived[T]{
 		func(x, z T) float64 {
 			// Two roots, because the product k(x,x)·k(z,z) may leave the range of float64.
-			size := math.Sqrt(evalPart(k, x, x)) * math.Sqrt(evalPart(k, z, z))
+			size := math.Sqrt(known.Eval(x, x)) * math.Sqrt(known.Eval(z, z))
 			if size == 0 {
 				return 0
 			}
-			return evalPart(k, x, z) / size
+			return known.Eval(x, z) / size
 		},
 		func() error { return checkPart("Normalize", k) },
 	}
@@ -330,8 +345,9 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 	if phi == nil {
 		return derived[S]{func(x, z S) float64 { return math.NaN() }, func() error { return faultf(ErrParameter, "Compose: phi is nil") }}
 	}
+	known := part(k)
 	return derived[S]{
-		func(x, z S) float64 { return evalPart(k, phi(x), phi(z)) },
+		func(x, z S) float64 { return known.Eval(phi(x), phi(z)) },
 		func() error { return checkPart("Compose", k) },
 	}
 }
@@ -568,7 +584,8 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 // The Gram matrix.
 
 // Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ) [G-01]: all that a kernel machine knows of its data. It checks nothing:
-// bad parameters give the numbers of the formula, and NaN stays NaN. Cost: n² evaluations, on all processors; 8n² bytes.
+// bad parameters give the numbers of the formula, NaN stays NaN, and a nil kernel panics. Cost: n² evaluations, on all
+// processors; 8n² bytes.
 func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
 
 // CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ), and like [Gram] checks nothing. Cost: len(x)·len(z) evaluations.
@@ -1180,7 +1197,7 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 // TaylorMap returns a map φ whose inner product approximates the Gaussian kernel of x and z of dim features: its power
 // series up to the degree M = order ≥ 0 [F-10]. With d = dim its (d+M)!/(d!M!) coordinates are
 //
-//	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of [Polynomial.FeatureMap]
+//	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
 // and the error is at most
 //
@@ -1220,7 +1237,7 @@ func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	x = slices.Clone(x)
 	if validateKernel(k) != nil {
-		k = KernelFunc[T](func(_, _ T) float64 { return math.NaN() })
+		k = KernelFunc[T](nil) // NaN
 	}
 	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
 }

@@ -115,6 +115,9 @@ const blockSize = 64
 // walk calls step(t, i) with i = Draw(n) for t = 1 … Steps, until one fails or the context is cancelled. It returns how many
 // steps were made. The examples of a block are shown to ahead before its steps.
 func (o *SGDOptions) walk(ctx context.Context, n int, ahead func(block []int), step func(t, i int) error) (int, error) {
+	if err := checkContext(ctx); err != nil {
+		return 0, err
+	}
 	var examples [blockSize]int
 	for t := 0; t < o.Steps; {
 		if err := ctx.Err(); err != nil {
@@ -420,7 +423,7 @@ func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], 
 // Source: COMP9417's perceptrons.
 func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int) (f *Expansion[T], mistakes []int, err error) {
 	s, err := newTally(k, x, y)
-	if err := cmp.Or(err, checkCount("maxEpochs", maxEpochs)); err != nil {
+	if err := cmp.Or(err, checkCount("maxEpochs", maxEpochs), checkContext(ctx)); err != nil {
 		return nil, nil, err
 	}
 	mistakes = make([]int, len(x))
@@ -468,7 +471,8 @@ func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], max
 // ErrShape and ErrParameter name what else is wrong; a cancelled context returns the state so far with an error that wraps
 // ctx.Err(). The Gram matrix is stored, 8n² bytes [J-09]; a step costs n² multiplications. Source: Notes, kernel gradient descent.
 func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (*Expansion[T], error) {
-	err := cmp.Or(checkPoints("X", x), checkVector("t", t), validateKernel(k), checkPositive("step", step), checkCount("steps", steps))
+	err := cmp.Or(checkPoints("X", x), checkVector("t", t), validateKernel(k), checkPositive("step", step), checkCount("steps", steps),
+		checkContext(ctx))
 	if err == nil && len(t) != len(x) {
 		err = faultf(ErrShape, "t has length %d, X has length %d", len(t), len(x))
 	}
@@ -508,12 +512,17 @@ func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], s
 // Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}), logistic regression [U-05]. There is no bias: append a 1 to x for one.
 type Softmax struct{ W *Matrix } // classes × features
 
+// classes returns how many rows W has: none when it is nil or lacks entries.
+func (s Softmax) classes() int {
+	if s.W == nil || !s.W.complete() {
+		return 0
+	}
+	return s.W.Rows
+}
+
 // Probabilities returns Pr(k|x) for every class k; they sum to 1. A model without classes has none.
 func (s Softmax) Probabilities(x []float64) []float64 {
-	if s.W == nil {
-		return nil
-	}
-	p, largest, sum := make([]float64, s.W.Rows), math.Inf(-1), 0.0
+	p, largest, sum := make([]float64, s.classes()), math.Inf(-1), 0.0
 	for k := range p {
 		p[k] = paddedDot(s.W.Row(k), x)
 		largest = max(largest, p[k])
@@ -531,7 +540,7 @@ func (s Softmax) Probabilities(x []float64) []float64 {
 // Predict returns the class with the largest score, the smallest such index in a tie [U-03], and 0 for a model without classes.
 func (s Softmax) Predict(x []float64) int {
 	best, most := 0, math.Inf(-1)
-	for k := 0; s.W != nil && k < s.W.Rows; k++ {
+	for k := range s.classes() {
 		if v := paddedDot(s.W.Row(k), x); v > most {
 			best, most = k, v
 		}
@@ -569,6 +578,9 @@ func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step
 	lambda := cmp.Or(o.Lambda, 1) // 0 is allowed here
 	if err := cmp.Or(checkClasses(x, y, classes), checkPositive("step", step), o.complete(checkPositive("Lambda", lambda))); err != nil {
 		return Softmax{}, err
+	}
+	if classes > maxEntries/len(x[0]) {
+		return Softmax{}, faultf(ErrShape, "%d classes of %d features are over 2²⁸ entries", classes, len(x[0]))
 	}
 	s := Softmax{NewMatrix(classes, len(x[0]))}
 	w, sum := s.W.Data, make([]float64, len(s.W.Data))

@@ -4,6 +4,7 @@
 package svm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -132,26 +133,35 @@ type QPSolution struct {
 // For a feasible x the second sum is ≥ (Ax)·Ineq + (Aeq x)·Eq − x·LowerMul + x·UpperMul, which is 0 by the first.
 type InfeasibleError struct{ Ineq, Eq, LowerMul, UpperMul []float64 }
 
+// Error says so; the proof is in the fields.
 func (e *InfeasibleError) Error() string {
 	return "svm: infeasible: the constraints contradict each other"
 }
+
+// Unwrap returns ErrInfeasible.
 func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
 
 // An UnboundedError proves that a feasible program has no minimum: Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0, Aeq·Ray = 0, and no
 // bound stops it, so x + t·Ray is feasible for every t ≥ 0 while the objective falls to −∞. Its largest entry is ±1.
 type UnboundedError struct{ Ray []float64 }
 
+// Error says so; the proof is in the fields.
 func (e *UnboundedError) Error() string {
 	return "svm: unbounded: the objective falls for ever along a ray"
 }
+
+// Unwrap returns ErrUnbounded.
 func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
 
 // A NotConvexError carries d with dᵀQd < −1e-10·max|Q|·‖d‖².
 type NotConvexError struct{ Direction []float64 }
 
+// Error says so; the proof is in the fields.
 func (e *NotConvexError) Error() string {
 	return "svm: not convex: Q has a direction of negative curvature"
 }
+
+// Unwrap returns ErrNotConvex.
 func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
 
 // check refuses what is no program, naming the place, and returns n.
@@ -757,13 +767,13 @@ const (
 // Errors: ErrShape for sizes that do not fit and ErrParameter for NaN, crossing bounds, an asymmetric Q or options out of
 // range; *NotConvexError, *InfeasibleError and *UnboundedError with a proof that was verified, and no solution; and with
 // the best point and its residuals ErrNotConverged (no proof either way, or MaxIter) or the error of ctx, which is asked at
-// every step. Where a program is infeasible by less than about 1e-8 of its data, either answer may come.
+// every step; no solution where it leaves the range of float64. Where a program is infeasible by less than about 1e-8 of its data, either answer may come.
 //
 // Cost: about 5 to 20 steps of n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the bounds. Memory:
 // 2n² + mn numbers beside the program; to look for an unbounded ray 6n² more. The result is the same on every run.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	n, err := q.check()
-	if err != nil {
+	if err := cmp.Or(err, checkContext(ctx)); err != nil {
 		return nil, err
 	}
 	if o.Tol == 0 {
@@ -796,6 +806,10 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	}
 	s := q.solution(g, p)
 	s.Iterations = iter
+	measured := []float64{s.Objective, s.Gap, s.Primal, s.Dual, s.Stationarity, s.Complementarity}
+	if checkVector("", slices.Concat(s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul, measured)) != nil {
+		return nil, cmp.Or(err, faultf(ErrNotConverged, "the solution leaves the range of float64: rescale the program"))
+	}
 	return s, err
 }
 
@@ -1011,6 +1025,9 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	}
 	m := p.model(beta, f)
 	m.Certificate.Iterations = s.Iterations
+	if err == nil && math.IsInf(m.Certificate.Gap, 1) {
+		err = faultf(ErrNotConverged, "rounding hides the margin of the hard machine: standardise the features")
+	}
 	return m, err
 }
 
@@ -1097,8 +1114,9 @@ func PrimalProgram(p Problem[[]float64]) (QP, error) {
 // those of ξ ≥ 0 are C − α. Where a whole interval of b is optimal, b is some point of it; with one class, b = y.
 //
 // Errors: those of [PrimalProgram] and of [QP.Solve]; a hard margin that does not exist gives a *NotSeparableError, made
-// of the Ineq of its [InfeasibleError]: Σᵢ Ineqᵢyᵢxᵢ = 0 and Σᵢ Ineqᵢyᵢ = 0, weights of a common point as [DualQP]'s [L-17].
-// Cost: [QP.Solve] for d + 1 + n variables and n rows: far more than the dual's, unless there are few points.
+// of the Ineq of its [InfeasibleError]: Σᵢ Ineqᵢyᵢxᵢ = 0 and Σᵢ Ineqᵢyᵢ = 0, weights of a common point as [DualQP]'s [L-17];
+// ErrNotConverged when they are none, because all features are tiny (1e-150). Cost: [QP.Solve] for d + 1 + n variables and
+// n rows: far more than the dual's, unless there are few points.
 func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplane, *QPSolution, error) {
 	q, err := PrimalProgram(p)
 	if err != nil {
@@ -1107,9 +1125,13 @@ func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplan
 	d := len(p.X[0])
 	s, err := q.Solve(ctx, o)
 	if proof := (*InfeasibleError)(nil); errors.As(err, &proof) {
-		lambda, w := convexWeights(proof.Ineq, p.Y), make([]float64, d)
+		lambda, w, radius := convexWeights(proof.Ineq, p.Y), make([]float64, d), 0.0
 		for i, l := range lambda {
 			axpy(l*p.Y[i], p.X[i], w)
+			radius = max(radius, Norm(p.X[i]))
+		}
+		if Norm(w) > 1e-6*radius { // no point in common: tiny features would need a huge w, which the proof rules out
+			return Hyperplane{}, nil, faultf(ErrNotConverged, "neither a margin nor a common point was found: standardise the features")
 		}
 		return Hyperplane{}, nil, &NotSeparableError{lambda, Norm(w)}
 	}
@@ -1170,5 +1192,9 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 	if err != nil {
 		return nil, err
 	}
-	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: CholeskySolve(l, t)}, nil
+	c := CholeskySolve(l, t)
+	if err := checkVector("overflow, scale t: c", c); err != nil {
+		return nil, err
+	}
+	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, nil
 }

@@ -4,6 +4,7 @@
 package svm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -202,13 +203,14 @@ type Step struct {
 //
 // Hard margin. When the classes are not separable the answer is a *NotSeparableError, and no model. Margins below about
 // 3e-8 of the largest √k(x,x) cannot be told from 0 in float64 and are reported as not separable, with the linear kernel
-// margins below 5e-13; the error holds the distance that was reached. Somewhat above, ErrNotConverged may come.
+// margins below 5e-13; the error holds the distance that was reached. Somewhat above, ErrNotConverged may come; where a
+// smooth kernel leaves thousands of overlapping points so small a margin, after minutes: give ctx a deadline.
 //
 // Cost: in the order of n·(number of support vectors) kernel evaluations while the rows of these fit into the cache; O(n)
 // memory besides the cache and a copy of the non-zero entries of X. The result does not depend on GOMAXPROCS. [H-04, S-05, R-10, Q-07; Harmeling, Sharan, Cornwell]
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	s, err := newSMO(p, o)
-	if err != nil {
+	if err := cmp.Or(err, checkContext(ctx)); err != nil {
 		return nil, err
 	}
 	err = s.run(ctx)
@@ -324,6 +326,9 @@ func (s *smo[T]) run(ctx context.Context) error {
 				return err
 			}
 			continue
+		}
+		if err := s.e.indefinite(); err != nil && math.IsInf(s.p.C, 1) { // D has no bound
+			return err
 		}
 		if err := s.prove(); err != nil {
 			return err
@@ -754,7 +759,7 @@ func (s *smo[T]) stuck() error {
 		return err
 	}
 	s.choose()
-	return faultf(ErrNotConverged, "rounding keeps the violation at %.3g > Tol = %.3g%s; max k(x,x) = %.3g: standardise the features",
+	return faultf(ErrNotConverged, "rounding keeps the violation at %.3g > Tol = %.3g%s; max k(x,x) = %.3g: standardise the features or take a smaller C",
 		s.violation, s.o.Tol, s.bracket(), s.scale)
 }
 

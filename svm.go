@@ -88,6 +88,7 @@ package svm
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -110,6 +111,7 @@ type NotSeparableError struct {
 	Distance float64
 }
 
+// Error names the distance.
 func (e *NotSeparableError) Error() string {
 	return fmt.Sprintf("svm: the classes are not separable: their convex hulls share a point (to a distance of %.3g)", e.Distance)
 }
@@ -118,7 +120,7 @@ func (e *NotSeparableError) Error() string {
 
 // Problem is the training problem of the package documentation: n points of any type, their labels, a kernel and the
 // price C of slack. Every trainer and Verify check it and return ErrShape or ErrParameter, naming the place, for what cannot be
-// trained on: no points, rows that are empty, ragged or not finite, labels other than ±1, a C or Weight that is not positive.
+// trained on: no points, rows that are empty, ragged or not finite, labels other than ±1, a C or Weight that is not positive, a finite Σ Cᵢ over 1e300.
 // One class alone, duplicates and contradicting labels are allowed [M-01]. Nothing in it is modified.
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
@@ -135,6 +137,9 @@ func (p *Problem[T]) bound(i int) float64 {
 	}
 	return p.C * p.Weight[i]
 }
+
+// maxBounds is the largest Σ Cᵢ of a soft margin: sums of Cᵢξᵢ stay in the range of float64.
+const maxBounds = 1e300
 
 // check refuses what no solver can work with, naming the place.
 func (p *Problem[T]) check() error {
@@ -163,7 +168,22 @@ func (p *Problem[T]) check() error {
 			return faultf(ErrParameter, "C·Weight[%d] = %v·%v is out of the range of float64", i, p.C, v)
 		}
 	}
+	total := 0.0
+	for i := range p.X {
+		total += p.bound(i)
+	}
+	if total > maxBounds && !math.IsInf(p.C, 1) {
+		return faultf(ErrParameter, "C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack", p.C, maxBounds)
+	}
 	return validateKernel(p.Kernel)
+}
+
+// checkContext refuses a nil context.
+func checkContext(ctx context.Context) error {
+	if ctx == nil {
+		return faultf(ErrParameter, "ctx is nil, want context.Background()")
+	}
+	return nil
 }
 
 // Hyperplanes and margins.
@@ -229,7 +249,10 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	for j, w := range h.W {
 		c.W[j] = w / least
 	}
-	return c, checkVector("(W, B)/min Y·f", append(slices.Clone(c.W), c.B)) // NaN, or out of range
+	if err := checkVector("(W, B)/min Y·f", append(slices.Clone(c.W), c.B)); err != nil { // NaN, or out of range
+		return Hyperplane{}, err
+	}
+	return c, nil
 }
 
 // sign is sgn with sgn(0) = +1 [M-04].
@@ -243,7 +266,8 @@ func sign(f float64) float64 {
 // Kernel expansions.
 
 // Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any element of the space that the kernel
-// spans [E-13]. Its methods may be called by several goroutines at once, as long as nobody changes it.
+// spans [E-13]. Its methods may be called by several goroutines at once, as long as nobody changes it; they panic when one
+// made by hand has Coef without a Kernel and as many Points.
 type Expansion[T any] struct {
 	Kernel Kernel[T]
 	Points []T       // xᵢ, shared with whoever made them
@@ -299,11 +323,18 @@ type Model[T any] struct {
 	Certificate Certificate
 }
 
-// WeightVector returns w = Σᵢ cᵢxᵢ and b of a machine with the linear kernel; errors.ErrUnsupported for any other
-// kernel, whose w may have infinitely many coordinates.
+// WeightVector returns w = Σᵢ cᵢxᵢ and b of a machine with the linear kernel, for a model m of &m.Expansion;
+// errors.ErrUnsupported for any other kernel, whose w may have infinitely many coordinates. ErrParameter when f is nil or
+// (w, b) is not finite, ErrShape when Points and Coef differ in length. Cost: one axpy for each point.
 func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
+	if f == nil {
+		return Hyperplane{}, faultf(ErrParameter, "the machine is nil")
+	}
 	if _, ok := f.Kernel.(Linear); !ok {
 		return Hyperplane{}, faultf(errors.ErrUnsupported, "WeightVector of a machine with kernel %T, want Linear", f.Kernel)
+	}
+	if len(f.Points) != len(f.Coef) {
+		return Hyperplane{}, faultf(ErrShape, "Points has length %d, Coef has length %d", len(f.Points), len(f.Coef))
 	}
 	d := 0
 	for _, x := range f.Points {
@@ -312,6 +343,9 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 	w := make([]float64, d)
 	for i, x := range f.Points {
 		axpy(f.Coef[i], x, w[:len(x)])
+	}
+	if err := checkVector("(W, B)", append(slices.Clone(w), f.Bias)); err != nil {
+		return Hyperplane{}, err
 	}
 	return Hyperplane{w, f.Bias}, nil
 }
@@ -391,7 +425,11 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	if err != nil {
 		return Certificate{}, err
 	}
-	return p.certify(beta, f), e.indefinite()
+	c := p.certify(beta, f)
+	if !finite(c.Norm2) || !finite(c.Dual) || !finite(c.Primal) && !math.IsInf(p.C, 1) {
+		return Certificate{}, faultf(ErrParameter, "the values of alpha (max %.3g) leave the range of float64", maxAbs(alpha))
+	}
+	return c, e.indefinite()
 }
 
 // certify judges β from F = y − Kβ alone: no kernel value is needed, because

@@ -1659,6 +1659,28 @@ func TestToolsRefuseWhatTheyCannotUse(t *testing.T) {
 		}()
 		h.Margin(x, y[:1])
 	})
+	t.Run("WeightVector", func(t *testing.T) {
+		of := func(f *Expansion[[]float64]) func() error {
+			return func() error {
+				h, err := WeightVector(f)
+				if h.W != nil {
+					t.Errorf("%v with %v", h, err)
+				}
+				return err
+			}
+		}
+		linear := func(b float64, c ...float64) func() error {
+			return of(&Expansion[[]float64]{Linear{}, column(1e200), c, b})
+		}
+		refuse(t, []bad{
+			{"nil", of(nil), ErrParameter, "nil"},
+			{"zero", of(&Expansion[[]float64]{}), errors.ErrUnsupported, "<nil>"},
+			{"other kernel", of(&Expansion[[]float64]{Kernel: RBF{1}}), errors.ErrUnsupported, "RBF"},
+			{"lengths", linear(0, 1, 2), ErrShape, "Coef has length 2"},
+			{"overflow", linear(0, 1e200), ErrParameter, "(W, B)[0] = +Inf"},
+			{"bias", linear(math.NaN(), 1), ErrParameter, "(W, B)[1] = NaN"},
+		})
+	})
 	t.Run("TrainOneVsRest", func(t *testing.T) {
 		train := func(x [][]float64, y []int, f func([]float64) (*Model[[]float64], error)) func() error {
 			return func() error {
@@ -4152,6 +4174,9 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 	add("a weight that makes the bound +Inf", ErrParameter, "Weight[1]", func(p *Problem[[]float64]) { p.C, p.Weight = 1e300, []float64{1, 1e300, 1} })
 	add("nil kernel", ErrParameter, "Kernel", func(p *Problem[[]float64]) { p.Kernel = nil })
 	add("nil function", ErrParameter, "Kernel", func(p *Problem[[]float64]) { p.Kernel = KernelFunc[[]float64](nil) })
+	add("nil pointer", ErrParameter, "Kernel is a nil *svm.Polynomial", func(p *Problem[[]float64]) { p.Kernel = (*Polynomial)(nil) })
+	add("bounds whose sum is too large", ErrParameter, "C = 4e+299", func(p *Problem[[]float64]) { p.C = 4e299 })
+	add("weights whose sum is too large", ErrParameter, "Σ Cᵢ", func(p *Problem[[]float64]) { p.C, p.Weight = 1e300, []float64{1, .1, .1} })
 	for _, g := range []float64{0, -1, nan, inf} {
 		add(fmt.Sprint("RBF ", g), ErrParameter, "Gamma", func(p *Problem[[]float64]) { p.Kernel = RBF{g} })
 		add(fmt.Sprint("polynomial scale ", g), ErrParameter, "Gamma", func(p *Problem[[]float64]) { p.Kernel = Polynomial{2, g, 0} })
@@ -4168,6 +4193,8 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 	option := func(name, place string, o SMOOptions) {
 		rows = append(rows, bad{"SMO: " + name, func() error { _, err := SMO(context.Background(), good(), o); return err }, ErrParameter, place})
 	}
+	var none context.Context
+	rows = append(rows, bad{"SMO: no context", func() error { _, err := SMO(none, good(), SMOOptions{}); return err }, ErrParameter, "ctx is nil"})
 	option("Tol < 0", "Tol", SMOOptions{Tol: -1e-3})
 	option("Tol NaN", "Tol", SMOOptions{Tol: nan})
 	option("MaxIter < 0", "MaxIter", SMOOptions{MaxIter: -1})
@@ -4200,7 +4227,8 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 			_, err := SMO(context.Background(), Problem[int]{X: []int{0, 1, 2, 3}, Y: []float64{1, -1, 1, -1}, Kernel: Precomputed{k}, C: 1}, SMOOptions{Tol: 1e-9})
 			return err
 		}, ErrParameter, "k(X"},
-		bad{"Verify: a sum that overflows", func() error { _, err := good().Verify([]float64{1e308, 1e308, 0}); return err }, ErrParameter, "overflow"})
+		bad{"Verify: a sum that overflows", func() error { _, err := good().Verify([]float64{1e308, 1e308, 0}); return err }, ErrParameter, "overflow"},
+		bad{"Verify: ‖w‖² that overflows", func() error { _, err := good().Verify([]float64{1e160, 1e160, 0}); return err }, ErrParameter, "alpha (max 1e+160)"})
 	add("features whose squares overflow", ErrParameter, "k(X[0]", func(p *Problem[[]float64]) { p.X[0][0] = 1e200 })
 	for name, a := range map[string][]float64{"alpha nil": nil, "alpha too short": {1, 1}, "alpha too long": {1, 1, 0, 0}} {
 		rows = append(rows, bad{"Verify: " + name, func() error { _, err := good().Verify(a); return err }, ErrShape, "alpha"})
@@ -4222,6 +4250,14 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 				}
 				nearAll(t, "alpha", m.Alpha, []float64{1, 1}, 0)
 			}
+		}
+	})
+	t.Run("S-19 the hard margin of an indefinite kernel, whose dual has no bound, ends with the same warning", func(t *testing.T) {
+		p := thLinear([][]float64{{1, 2}, {2, 3}, {-1, -2}, {-2, -1}}, []float64{1, 1, -1, -1}, math.Inf(1))
+		p.Kernel = KernelFunc[[]float64](func(x, z []float64) float64 { return -Dot(x, z) })
+		m, err := SMO(context.Background(), p, SMOOptions{})
+		if !errors.Is(err, ErrNotPositiveDefinite) || m == nil || checkVector("alpha", m.Alpha) != nil {
+			t.Errorf("model %v, error %v", m, err)
 		}
 	})
 	t.Run("S-19 an indefinite kernel gives a machine and a warning that its gap proves nothing", func(t *testing.T) {
@@ -5412,11 +5448,14 @@ func TestKernelsFromKernels(t *testing.T) {
 		check := func(k Kernel[[]float64]) func() error { return func() error { return validateKernel(k) } }
 		rows := []bad{
 			{"nil", check(nil), ErrParameter, "Kernel is nil"},
-			{"nil function", check(f), ErrParameter, "KernelFunc is nil"},
+			{"nil function", check(f), ErrParameter, "Kernel is a nil svm.KernelFunc"},
+			{"nil pointer", check((*RBF)(nil)), ErrParameter, "Kernel is a nil *svm.RBF"},
+			{"nil pointer, no parameters", check((*Linear)(nil)), ErrParameter, "Kernel is a nil *svm.Linear"},
 			{"Sum of nothing", check(Sum[[]float64]()), ErrShape, "Sum of no kernels"},
 			{"Product of nothing", check(Product[[]float64]()), ErrShape, "Product of no kernels"},
 			{"Sum with nil", check(Sum(k1, nil)), ErrParameter, "Sum[1]: Kernel is nil"},
-			{"Sum with a nil function", check(Sum(f, k1)), ErrParameter, "svm: Sum[0]: KernelFunc is nil"},
+			{"Sum with a nil function", check(Sum(f, k1)), ErrParameter, "svm: Sum[0]: Kernel is a nil svm.KernelFunc"},
+			{"Product with a nil pointer", check(Product(k1, (*RBF)(nil))), ErrParameter, "svm: Product[1]: Kernel is a nil *svm.RBF"},
 			{"Product with a bad part", check(Product(k1, k2, worse)), ErrParameter, "svm: Product[2]: RBF.Gamma = -1"},
 			{"Scale of nil", check(Scale[[]float64](1, nil)), ErrParameter, "Scale: Kernel is nil"},
 			{"Scale of a bad part", check(Scale(1, worse)), ErrParameter, "Scale: RBF.Gamma"},
@@ -5471,6 +5510,8 @@ func TestKernelsFromKernels(t *testing.T) {
 		for i, v := range []float64{
 			KernelFunc[[]float64](nil).Eval(x, x), Sum(k1, nil).Eval(x, x), Product(nil, k1).Eval(x, x), Scale[[]float64](1, nil).Eval(x, x),
 			Normalize[[]float64](nil).Eval(x, x), Compose[[]float64](k1, nil).Eval(x, x), Compose[[]float64, []float64](nil, phi1).Eval(x, x),
+			Sum[[]float64]((*RBF)(nil)).Eval(x, x), Scale[[]float64](1, (*RBF)(nil)).Eval(x, x), Normalize[[]float64]((*RBF)(nil)).Eval(x, x),
+			Compose[[]float64]((*RBF)(nil), phi1).Eval(x, x), EmpiricalMap[[]float64]((*RBF)(nil), [][]float64{x})(x)[0],
 			Precomputed{m}.Eval(-1, 0), Precomputed{m}.Eval(0, -1), Precomputed{m}.Eval(2, 0), Precomputed{m}.Eval(0, 2), Precomputed{}.Eval(0, 0),
 			Precomputed{&Matrix{2, 2, nil}}.Eval(0, 0), Substring{}.Eval("a", "a"), Substring{}.Eval("", ""),
 		} {
@@ -7702,6 +7743,14 @@ func TestQPRefusesBadInput(t *testing.T) {
 		{"Tol", solve(QP{Q: one}, QPOptions{Tol: -1}), ErrParameter, "Tol"},
 		{"Tol NaN", solve(QP{Q: one}, QPOptions{Tol: nan}), ErrParameter, "Tol"},
 		{"MaxIter", solve(QP{Q: one}, QPOptions{MaxIter: -1}), ErrParameter, "MaxIter"},
+		{"no context", func() error { var none context.Context; _, err := QP{Q: one}.Solve(none, QPOptions{}); return err }, ErrParameter, "ctx is nil"},
+		{"an objective beyond float64", func() error {
+			s, err := QP{Q: qpIdentity(1), C: []float64{1e300}}.Solve(context.Background(), QPOptions{})
+			if s != nil {
+				t.Errorf("a solution beyond float64: %v", s)
+			}
+			return err
+		}, ErrNotConverged, "residual"},
 		{"kernel NaN", func() error {
 			k := KernelFunc[[]float64](func(x, z []float64) float64 { return math.Log(x[0] * z[0]) })
 			_, err := DualQP(context.Background(), Problem[[]float64]{X: x, Y: y, Kernel: k, C: 1}, QPOptions{})
@@ -7722,6 +7771,7 @@ func TestQPRefusesBadInput(t *testing.T) {
 		{"ridge λ < 0", ridge(x, y, Linear{}, -1), ErrParameter, "lambda"},
 		{"ridge λ NaN", ridge(x, y, Linear{}, nan), ErrParameter, "lambda"},
 		{"ridge λ Inf", ridge(x, y, Linear{}, inf), ErrParameter, "lambda"},
+		{"ridge overflow", ridge(x, []float64{1e308, 1e308}, Linear{}, 1e-5), ErrParameter, "c[0]"},
 		{"ridge kernel", ridge(x, y, nil, 1), ErrParameter, "nil"},
 		{"ridge kernel parameter", ridge(x, y, RBF{-1}, 1), ErrParameter, "Gamma"},
 		{"ridge kernel NaN", ridge(x, y, KernelFunc[[]float64](func(x, z []float64) float64 { return nan }), 1), ErrParameter, "k(X[0]"},
@@ -7734,6 +7784,14 @@ func TestQPRefusesBadInput(t *testing.T) {
 	for _, f := range train(Problem[[]float64]{X: x, Y: y[:1], Kernel: Linear{}, C: 1}) {
 		rows = append(rows, bad{"labels", f, ErrShape, "Y"})
 	}
+	tiny := [][]float64{{1e-150, 2e-150}, {2e-150, 3e-150}, {-1e-150, -2e-150}, {-2e-150, -1e-150}} // separable, ‖w‖² of 1e299
+	for _, f := range train(Problem[[]float64]{X: tiny, Y: []float64{1, 1, -1, -1}, Kernel: Linear{}, C: inf}) {
+		rows = append(rows, bad{"a hard margin of 1e-150", f, ErrNotConverged, ""})
+	}
+	soft := Problem[[]float64]{X: [][]float64{{1, 2}, {2, 3}, {-1, -2}, {-2, -1}}, Y: []float64{1, 1, -1, -1}, Kernel: Linear{}, C: 1e299}
+	rows = append(rows, bad{"bounds of 1e299", train(soft)[0], ErrNotConverged, ""})
+	huge := [][]float64{{1e150, 2e150}, {2e150, 3e150}, {-1e150, -2e150}, {-2e150, -1e150}}
+	rows = append(rows, bad{"a hard margin of 1e150", train(Problem[[]float64]{X: huge, Y: []float64{1, 1, -1, -1}, Kernel: Linear{}, C: inf})[0], ErrNotConverged, "standardise"})
 	t.Run("Q-01 wrong input is named", func(t *testing.T) { refuse(t, rows) })
 }
 
@@ -11385,7 +11443,7 @@ func TestSoftmaxIsMultinomialLogisticRegression(t *testing.T) {
 		if table.Predict([]float64{2}) != 0 || table.Predict(nil) != 0 || table.Sample([]float64{2, 0, 9}, 0.99999) != 2 {
 			t.Error("Predict or Sample of a short or long vector is wrong")
 		}
-		for _, none := range []Softmax{{}, {NewMatrix(0, 0)}} {
+		for _, none := range []Softmax{{}, {NewMatrix(0, 0)}, {&Matrix{2, 2, nil}}, {&Matrix{-1, -1, []float64{1}}}, {&Matrix{math.MaxInt/2 + 1, 4, nil}}} {
 			if len(none.Probabilities([]float64{1})) != 0 || none.Predict([]float64{1}) != 0 || none.Sample([]float64{1}, 0.5) != 0 {
 				t.Error("a model without classes has probabilities, or a class other than 0")
 			}
@@ -11945,6 +12003,15 @@ func TestSmallStepsRefuseWrongInput(t *testing.T) {
 		add("RidgeDescent: step", func() error { _, err := RidgeDescent(ctx, x, y, lin, step, 3); return err }, ErrParameter, fmt.Sprint("step = ", step))
 		add("TrainSoftmax: step", func() error { _, err := TrainSoftmax(ctx, x, []int{0, 1, 0}, 2, step, ok); return err }, ErrParameter, fmt.Sprint("step = ", step))
 	}
+	var none context.Context
+	o := SGDOptions{Lambda: 1, Steps: 9}
+	add("Pegasos: no context", func() error { _, err := Pegasos(none, x, y, o); return err }, ErrParameter, "ctx is nil")
+	add("Subgradient: no context", func() error { _, err := Subgradient(none, x, y, o); return err }, ErrParameter, "ctx is nil")
+	add("KernelPegasos: no context", func() error { _, err := KernelPegasos(none, x, y, lin, o); return err }, ErrParameter, "ctx is nil")
+	add("Perceptron: no context", func() error { _, _, err := Perceptron(none, x, y, lin, 3); return err }, ErrParameter, "ctx is nil")
+	add("RidgeDescent: no context", func() error { _, err := RidgeDescent(none, x, y, lin, 0.1, 3); return err }, ErrParameter, "ctx is nil")
+	add("TrainSoftmax: no context", func() error { _, err := TrainSoftmax(none, x, []int{0, 1, 0}, 2, 0.1, o); return err }, ErrParameter, "ctx is nil")
+	add("TrainSoftmax: too many classes", func() error { _, err := TrainSoftmax(ctx, x, []int{0, 1, 0}, math.MaxInt, 0.1, o); return err }, ErrShape, "of 2 features")
 	add("RidgeDescent: target", func() error { _, err := RidgeDescent(ctx, x, []float64{1, math.Inf(1), 0}, lin, 0.1, 3); return err }, ErrParameter, "t[1] = +Inf")
 	add("RidgeDescent: divergence", func() error { _, err := RidgeDescent(ctx, x, y, lin, 1e3, 300); return err }, ErrParameter, "step is")
 	add("TrainSoftmax: divergence", func() error {
@@ -12873,6 +12940,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 				{"negative", func() error { return f.call(&Matrix{-1, -1, []float64{1}}) }, ErrShape, "-1×-1"},
 				{"short data", func() error { return f.call(&Matrix{2, 2, make([]float64, 3)}) }, ErrShape, "2×2 with 3 entries"},
 				{"long data", func() error { return f.call(&Matrix{2, 2, make([]float64, 5)}) }, ErrShape, "2×2 with 5 entries"},
+				{"sizes whose product overflows", func() error { return f.call(&Matrix{math.MaxInt/2 + 1, 4, nil}) }, ErrShape, "with 0 entries"},
 				{"NaN", func() error { return f.call(&Matrix{2, 2, []float64{1, nan, 0, 1}}) }, ErrParameter, f.of + "[0][1] = NaN"},
 				{"Inf", func() error { return f.call(&Matrix{2, 2, []float64{1, 0, 0, inf}}) }, ErrParameter, f.of + "[1][1] = +Inf"},
 				{"-Inf", func() error { return f.call(&Matrix{2, 2, []float64{1, 0, -inf, 1}}) }, ErrParameter, f.of + "[1][0] = -Inf"},
@@ -12921,7 +12989,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		})
 		refuse(t, []bad{
 			{"nil kernel", func() error { return pca(nil, []float64{1}) }, ErrParameter, "Kernel is nil"},
-			{"nil function", func() error { return pca(KernelFunc[[]float64](nil), []float64{1}) }, ErrParameter, "KernelFunc is nil"},
+			{"nil function", func() error { return pca(KernelFunc[[]float64](nil), []float64{1}) }, ErrParameter, "Kernel is a nil svm.KernelFunc"},
 			{"invalid kernel", func() error { return pca(RBF{-1}, []float64{1}) }, ErrParameter, "RBF.Gamma = -1"},
 			{"no points", func() error { return pca(Linear{}) }, ErrShape, "X is empty"},
 			{"ragged", func() error { return pca(Linear{}, []float64{1}, []float64{1, 2}) }, ErrShape, "X[1]"},
