@@ -4,13 +4,13 @@
 package svm
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/bits"
 	"reflect"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 )
 
@@ -34,10 +34,10 @@ import (
 // number. And in six dimensions the classes are apart: the fifth coordinate, √2x₁x₂, is √2 on one class and −√2 on the
 // other. The plane in the middle is, seen from the plane of the inputs, the pair of lines x₁x₂ = 0.
 //
-// With 1,000 features and degree 3 φ has 167,668,501 coordinates [F-13]; k still costs 1,000 multiplications. And x need not
-// be a vector: strings, documents, or a type of yours will do, as long as k is an inner product of something. Such functions
-// are those whose matrices Kᵢⱼ = k(xᵢ,xⱼ) are all positive semidefinite, vᵀKv = ‖Σᵢvᵢφ(xᵢ)‖² ≥ 0 for every v; that is what
-// "kernel" means here [K-17, G-03]. Other names are covariance function and positive definite function [K-18].
+// With 1,000 features and degree 3 φ has 167,668,501 coordinates [F-13]; k still costs 1,000 multiplications. And x may be of
+// any type, as long as k is an inner product of something. Such functions are those whose matrices Kᵢⱼ = k(xᵢ,xⱼ) are all
+// positive semidefinite, vᵀKv = ‖Σᵢvᵢφ(xᵢ)‖² ≥ 0 for every v; that is what "kernel" means here [K-17, G-03]. Other names are
+// covariance function and positive definite function [K-18].
 
 // The Kernel type.
 
@@ -146,16 +146,8 @@ func intPower(base float64, e int) float64 {
 
 // Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
 func (p Polynomial) Validate() error {
-	if p.Degree < 1 {
-		return faultf(ErrParameter, "Polynomial.Degree = %d, want at least 1", p.Degree)
-	}
-	if !(p.Gamma > 0) || math.IsInf(p.Gamma, 1) {
-		return faultf(ErrParameter, "Polynomial.Gamma = %v, want a positive number", p.Gamma)
-	}
-	if !(p.Offset >= 0) || math.IsInf(p.Offset, 1) {
-		return faultf(ErrParameter, "Polynomial.Offset = %v, want a number ≥ 0", p.Offset)
-	}
-	return nil
+	return cmp.Or(checkCount("Polynomial.Degree", p.Degree), checkPositive("Polynomial.Gamma", p.Gamma),
+		require(p.Offset >= 0 && finite(p.Offset), ErrParameter, "Polynomial.Offset = %v, want a number ≥ 0", p.Offset))
 }
 
 // RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞ [K-06]: k(x,x) = 1 ≥ k(x,z) ≥ 0, falling with the distance;
@@ -173,12 +165,7 @@ func Gaussian(sigma float64) RBF { return RBF{1 / (2 * sigma * math.Abs(sigma))}
 func (g RBF) Eval(x, z []float64) float64 { return math.Exp(-g.Gamma * paddedDistance2(x, z)) }
 
 // Validate returns ErrParameter unless 0 < Gamma < ∞.
-func (g RBF) Validate() error {
-	if !(g.Gamma > 0) || math.IsInf(g.Gamma, 1) {
-		return faultf(ErrParameter, "RBF.Gamma = %v, want a positive number", g.Gamma)
-	}
-	return nil
-}
+func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 
 // Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between two vectors: −1 ≤ k ≤ 1, and 0 ≤ k where no entry is
 // negative, as for counts of words; lengthening a document changes nothing. The zero vector, an empty document,
@@ -223,10 +210,8 @@ func (p Precomputed) Validate() error {
 	if p.K == nil {
 		return faultf(ErrParameter, "Precomputed.K is nil")
 	}
-	if p.K.Rows != p.K.Cols || !p.K.complete() {
-		return faultf(ErrShape, "Precomputed.K is %d×%d with %d entries, want a square matrix", p.K.Rows, p.K.Cols, len(p.K.Data))
-	}
-	return nil
+	return require(p.K.Rows == p.K.Cols && p.K.complete(), ErrShape,
+		"Precomputed.K is %d×%d with %d entries, want a square matrix", p.K.Rows, p.K.Cols, len(p.K.Data))
 }
 
 // Kernels from kernels.
@@ -256,14 +241,6 @@ func part[T any](k Kernel[T]) Kernel[T] {
 	return k
 }
 
-// checkPart validates a part of a derived kernel, putting its place before the message.
-func checkPart[T any](place string, k Kernel[T]) error {
-	if err := validateKernel(k); err != nil {
-		return faultf(err, "%s: %s", place, strings.TrimPrefix(err.Error(), "svm: "))
-	}
-	return nil
-}
-
 // fold joins the values of a list of kernels by an operation.
 func fold[T any](name string, ks []Kernel[T], start float64, join func(a, b float64) float64) Kernel[T] {
 	ks = slices.Clone(ks)
@@ -280,15 +257,11 @@ func fold[T any](name string, ks []Kernel[T], start float64, join func(a, b floa
 			return value
 		},
 		func() error {
-			if len(ks) == 0 {
-				return faultf(ErrShape, "%s of no kernels", name)
-			}
+			err := require(len(ks) > 0, ErrShape, "%s of no kernels", name)
 			for i, k := range ks {
-				if err := checkPart(fmt.Sprintf("%s[%d]", name, i), k); err != nil {
-					return err
-				}
+				err = cmp.Or(err, within(fmt.Sprintf("%s[%d]", name, i), validateKernel(k)))
 			}
-			return nil
+			return err
 		},
 	}
 }
@@ -309,14 +282,10 @@ func Product[T any](ks ...Kernel[T]) Kernel[T] {
 // [SL-26]. Validate returns ErrParameter for a c that is negative or not finite and for a nil k, and what k's own says.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	known := part(k)
+	fault := require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want a number ≥ 0", c)
 	return derived[T]{
 		func(x, z T) float64 { return c * known.Eval(x, z) },
-		func() error {
-			if !(c >= 0) || math.IsInf(c, 1) {
-				return faultf(ErrParameter, "Scale: c = %v, want a number ≥ 0", c)
-			}
-			return checkPart("Scale", k)
-		},
+		func() error { return cmp.Or(fault, within("Scale", validateKernel(k))) },
 	}
 }
 
@@ -334,7 +303,7 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 			}
 			return known.Eval(x, z) / size
 		},
-		func() error { return checkPart("Normalize", k) },
+		func() error { return within("Normalize", validateKernel(k)) },
 	}
 }
 
@@ -343,12 +312,12 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 // and what k's own says. Cost: two evaluations of φ and one of k; where φ is expensive, map the data once instead.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 	if phi == nil {
-		return derived[S]{func(x, z S) float64 { return math.NaN() }, func() error { return faultf(ErrParameter, "Compose: phi is nil") }}
+		return derived[S]{func(_, _ S) float64 { return math.NaN() }, func() error { return faultf(ErrParameter, "Compose: phi is nil") }}
 	}
 	known := part(k)
 	return derived[S]{
 		func(x, z S) float64 { return known.Eval(phi(x), phi(z)) },
-		func() error { return checkPart("Compose", k) },
+		func() error { return within("Compose", validateKernel(k)) },
 	}
 }
 
@@ -375,9 +344,9 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 // letter leads to the group of the lengthened string. This is the suffix automaton of x: its paths spell the substrings.
 //
 // To build it, read x letter by letter. The new prefix is a group of its own; arrows to it come from the groups of the old
-// prefix's endings, along the links, until one has that letter already. The strings its arrow spells end at the new place
-// too: they are what the new group links to. When their group has longer members, which do not, they are split off as a group
-// of their own, the clone. Each letter adds at most two groups, and three arrows on average.
+// prefix's endings, along the links, until one has that letter already. The strings its arrow spells are what the new group
+// links to; when their group has longer members, they are split off as a group of their own, the clone. Each letter adds at
+// most two groups, and three arrows on average.
 //
 // To use it, read z letter by letter and keep the longest ending of what was read that occurs in x: when the letter has no
 // arrow, follow links until it has. The endings of z at this place that occur in x are the members of the current group up to
@@ -428,10 +397,8 @@ func Geometric(lambda float64) Substring {
 
 // Validate returns ErrParameter when Weight is nil.
 func (s Substring) Validate() error {
-	if s.Weight == nil {
-		return faultf(ErrParameter, "Substring.Weight is nil (Spectrum wants a length ≥ 1, Geometric a finite number > 0)")
-	}
-	return nil
+	return require(s.Weight != nil, ErrParameter,
+		"Substring.Weight is nil (Spectrum wants a length ≥ 1, Geometric a finite number > 0)")
 }
 
 // Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z).
@@ -591,11 +558,7 @@ func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
 // CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ), and like [Gram] checks nothing. Cost: len(x)·len(z) evaluations.
 func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 	g := NewMatrix(len(x), len(z))
-	out := make([][]float64, len(x))
-	for i := range out {
-		out[i] = g.Row(i)
-	}
-	newEngine(k, z).rows(x, out)
+	newEngine(k, z).sweep(x, func(a, lo int, values []float64) { copy(g.Row(a)[lo:], values) })
 	return g
 }
 
@@ -647,15 +610,13 @@ func newEngine[T any](k Kernel[T], x []T) *engine[T] {
 	e := &engine[T]{k: k, x: x, tol: symmetryTol}
 	switch any(k).(type) {
 	case Linear, Polynomial, RBF, Cosine:
-		e.data = compress(any(x).([][]float64))
-	default:
-		return e
-	}
-	for j, v := range e.data.norm2 {
-		if e.data.start[j] < e.data.start[j+1] && !fastReach(any(k), v) {
-			e.data = nil
-			break
+		data := compress(any(x).([][]float64))
+		for j, v := range data.norm2 {
+			if data.start[j] < data.start[j+1] && !fastReach(any(k), v) {
+				return e
+			}
 		}
+		e.data = data
 	}
 	return e
 }
@@ -663,37 +624,38 @@ func newEngine[T any](k Kernel[T], x []T) *engine[T] {
 // newDistinctEngine keeps one of each group of equal vectors: they share their row and their column of the Gram matrix.
 // Inputs of other types all count as different.
 func newDistinctEngine[T any](k Kernel[T], x []T) *engine[T] {
-	first, same := make([]int, 0, len(x)), make([]int, len(x))
+	fixed, first, same := make([]T, 0, len(x)), make([]int, 0, len(x)), make([]int, len(x))
 	rows, vectors := any(x).([][]float64)
 	seen := make(map[uint64]int, len(x)) // hash → fixed point
 	for i := range x {
+		u := len(fixed)
 		if vectors {
-			h := uint64(len(rows[i]))
-			for j, v := range rows[i] {
-				if v != 0 {
-					h = (h ^ math.Float64bits(v) ^ uint64(j)) * 0x9e3779b97f4a7c15
-					h ^= h >> 29
-				}
+			h := hash(rows[i])
+			if v, ok := seen[h]; ok && slices.Equal(rows[first[v]], rows[i]) {
+				u = v
 			}
-			if u, ok := seen[h]; ok && slices.Equal(rows[first[u]], rows[i]) {
-				same[i] = u
-				continue
-			}
-			seen[h] = len(first)
+			seen[h] = u
 		}
-		same[i] = len(first)
-		first = append(first, i)
-	}
-	fixed := x
-	if len(first) < len(x) {
-		fixed = make([]T, len(first))
-		for u, i := range first {
-			fixed[u] = x[i]
+		if u == len(fixed) {
+			fixed, first = append(fixed, x[i]), append(first, i)
 		}
+		same[i] = u
 	}
 	e := newEngine(k, fixed)
 	e.first, e.same = first, same
 	return e
+}
+
+// hash is the same for equal vectors, ±0 included.
+func hash(x []float64) uint64 {
+	h := uint64(len(x))
+	for j, v := range x {
+		if v != 0 {
+			h = (h ^ math.Float64bits(v) ^ uint64(j)) * 0x9e3779b97f4a7c15
+			h ^= h >> 29
+		}
+	}
+	return h
 }
 
 // fastReach says whether a kernel may be computed from inner products with vectors of this ‖x‖². The exponent of RBF
@@ -919,7 +881,7 @@ func (e *engine[T]) check() error {
 	for i, v := range value {
 		e.scale = max(e.scale, math.Abs(v[0]))
 		for b, k := range v {
-			if math.IsNaN(k) || math.IsInf(k, 0) {
+			if !finite(k) {
 				return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", e.first[i], e.first[i+(b+1)/2], k)
 			}
 		}
@@ -944,10 +906,8 @@ func (e *engine[T]) checkPair(i, j int, kii, kjj, kij, kji float64) error {
 
 // indefinite returns ErrNotPositiveDefinite when a pair with κ < −tol·max|k(xᵢ,xᵢ)| was looked at.
 func (e *engine[T]) indefinite() error {
-	if e.least < -e.tol*e.scale {
-		return faultf(ErrNotPositiveDefinite, "k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points: not positive semidefinite, and the gap proves nothing", e.least)
-	}
-	return nil
+	return require(!(e.least < -e.tol*e.scale), ErrNotPositiveDefinite,
+		"k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points: not positive semidefinite, and the gap proves nothing", e.least)
 }
 
 // forkCost is the number of multiplications from which waking a second processor pays.
@@ -972,10 +932,8 @@ func fork(n, cost int, f func(worker, lo, hi int)) {
 		}()
 	}
 	wg.Wait()
-	for _, v := range fault {
-		if v != nil {
-			panic(v)
-		}
+	if v := cmp.Or(fault...); v != nil {
+		panic(v)
 	}
 }
 
@@ -1014,41 +972,6 @@ func expAll(v []float64) {
 	}
 }
 
-// checkPoints refuses an empty list of inputs, and vectors that are empty, ragged or not finite.
-func checkPoints[T any](name string, x []T) error {
-	if len(x) == 0 {
-		return faultf(ErrShape, "%s is empty", name)
-	}
-	rows, ok := any(x).([][]float64)
-	if !ok {
-		return nil
-	}
-	if len(rows[0]) == 0 {
-		return faultf(ErrShape, "%s[0] is empty", name)
-	}
-	for i, r := range rows {
-		if len(r) != len(rows[0]) {
-			return faultf(ErrShape, "%s[%d] has length %d, %s[0] has length %d", name, i, len(r), name, len(rows[0]))
-		}
-		for j, v := range r {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return faultf(ErrParameter, "%s[%d][%d] = %v, want a finite number", name, i, j, v)
-			}
-		}
-	}
-	return nil
-}
-
-// checkKernelRow refuses NaN and ±Inf among the values k(x_i, x_j), j = 0 … n−1, naming the pair.
-func checkKernelRow(i int, row []float64) error {
-	for j, v := range row {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, v)
-		}
-	}
-	return nil
-}
-
 // Is it a kernel?
 
 // Definiteness measures how far a square matrix K is from being a Gram matrix, that is symmetric and positive
@@ -1065,26 +988,20 @@ type Definiteness struct {
 // it needs no trust in this function, Witnessᵀ·K·Witness < 0 can be recomputed. K need not be symmetric and is not
 // modified. ErrShape when it is empty or not square, ErrParameter when it is nil or not finite. Cost: that of [Eigen].
 func CheckPSD(k *Matrix) (Definiteness, error) {
-	if err := k.check("K"); err != nil {
+	if err := k.checkSquare("K"); err != nil {
 		return Definiteness{}, err
 	}
-	if k.Rows != k.Cols {
-		return Definiteness{}, faultf(ErrShape, "K is %d×%d, want a square matrix", k.Rows, k.Cols)
-	}
-	n := k.Rows
 	var d Definiteness
-	h := NewMatrix(n, n)
-	for i := range n {
-		for j := range n {
-			d.Asymmetry = max(d.Asymmetry, math.Abs(k.At(i, j)-k.At(j, i)))
-			h.Set(i, j, 0.5*k.At(i, j)+0.5*k.At(j, i))
-		}
+	h, last := k.T(), k.Rows-1
+	for i, v := range k.Data {
+		d.Asymmetry = max(d.Asymmetry, math.Abs(v-h.Data[i]))
+		h.Data[i] = 0.5*v + 0.5*h.Data[i]
 	}
 	values, v, err := Eigen(h)
 	if err != nil {
 		return Definiteness{}, err
 	}
-	d.MinEigen, d.Witness = values[n-1], v.T().Row(n-1)
+	d.MinEigen, d.Witness = values[last], v.T().Row(last)
 	return d, nil
 }
 
@@ -1136,20 +1053,19 @@ func countMonomials(q, p int, limit float64) float64 {
 }
 
 // powerMap returns x ↦ the features of Σ_m square(m)·⟨y,y′⟩^m, y = scale·x, over the degrees low … high, low being 0 or high,
-// times exp(−‖y‖²/2) when damped. It calls square in ascending order. ErrParameter for a map of nothing, one that is too large,
-// and a degree above limit, which has weights beyond float64.
-func powerMap(name string, dim, low, high, limit int, scale float64, damped bool, square func(m int) float64) (
+// times exp(−‖y‖²/2) when damped. It calls square in ascending order. Returns err if there is one, and ErrParameter for a map
+// of nothing, one that is too large, and a degree above limit, which has weights beyond float64.
+func powerMap(name string, err error, dim, low, high, limit int, scale float64, damped bool, square func(m int) float64) (
 	func([]float64) []float64, error) {
 	size := countMonomials(dim-min(low, 1), high, maxCoordinates)
-	switch {
-	case dim < 1:
-		return nil, faultf(ErrParameter, "%s of dim = %d features, want at least 1", name, dim)
-	case high < 0:
-		return nil, faultf(ErrParameter, "%s of degree %d, want at least 0", name, high)
-	case max(size, float64(dim)) > maxCoordinates:
-		return nil, faultf(ErrParameter, "%s of dim = %d and degree %d has more than %d coordinates", name, dim, high, maxCoordinates)
-	case high > limit:
-		return nil, faultf(ErrParameter, "%s of degree %d has weights beyond float64, want at most %d", name, high, limit)
+	err = cmp.Or(err,
+		require(dim >= 1, ErrParameter, "%s of dim = %d features, want at least 1", name, dim),
+		require(high >= 0, ErrParameter, "%s of degree %d, want at least 0", name, high),
+		require(max(size, float64(dim)) <= maxCoordinates, ErrParameter,
+			"%s of dim = %d and degree %d has more than %d coordinates", name, dim, high, maxCoordinates),
+		require(high <= limit, ErrParameter, "%s of degree %d has weights beyond float64, want at most %d", name, high, limit))
+	if err != nil {
+		return nil, err
 	}
 	c := make([]float64, high-low+1)
 	for i := range c {
@@ -1182,14 +1098,11 @@ func powerMap(name string, dim, low, high, limit int, scale float64, damped bool
 // overflows where k does. ErrParameter when p does not pass Validate, dim < 1, Degree > 1020, above which binomial
 // coefficients leave float64, or there are over 10⁷ coordinates. Cost: a few multiplications and a root for each of them.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
-	if err := p.Validate(); err != nil {
-		return nil, err
-	}
 	low := 0
 	if p.Offset == 0 {
 		low = p.Degree
 	}
-	return powerMap("FeatureMap", dim, low, p.Degree, 1020, math.Sqrt(p.Gamma), false, func(m int) float64 {
+	return powerMap("FeatureMap", p.Validate(), dim, low, p.Degree, 1020, math.Sqrt(p.Gamma), false, func(m int) float64 {
 		return countMonomials(m, p.Degree-m, math.Inf(1)) * intPower(p.Offset, p.Degree-m) // p!/(m!(p−m)!)·r^(p−m)
 	})
 }
@@ -1209,11 +1122,8 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 // φ treats x as that of FeatureMap does. ErrParameter when g does not pass Validate, dim < 1, order < 0 or > 170, above
 // which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
-	if err := g.Validate(); err != nil {
-		return nil, err
-	}
 	factorial, scale := 1.0, math.Sqrt2*math.Sqrt(g.Gamma) // ‖y‖²/2 = γ‖x‖²
-	return powerMap("TaylorMap", dim, 0, order, 170, scale, true, func(m int) float64 {
+	return powerMap("TaylorMap", g.Validate(), dim, 0, order, 170, scale, true, func(m int) float64 {
 		factorial *= max(1, float64(m))
 		return 1 / factorial
 	})
@@ -1250,27 +1160,18 @@ const rankTol = 0x1p-50
 const psdTol = 1e-10
 
 // KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of length n, where K is the Gram matrix of the points and K⁺ its pseudo-inverse
-// [E-09]: inner products of its values are k(x,z) if x or z is one of the points, and those of the projections onto
-// their span otherwise [E-08]. It is not centred, unlike what is usually called kernel PCA. Points may be repeated or
-// dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. ErrShape when there are no points, or vectors
-// of different lengths; ErrParameter when k is nil or invalid, not finite at a pair of points (named), or not
-// symmetric; ErrNotPositiveDefinite when K has an eigenvalue below −1e-10·max|K|. It keeps the slice of the points but
-// not later changes to it. The map never panics. Cost: n² evaluations of k and [Eigen]; of a value n evaluations and
-// 2n² multiplications.
+// [E-09]: inner products of its values are k(x,z) if x or z is one of the points, and those of the projections onto their
+// span otherwise [E-08]. It is not centred, unlike what is usually called kernel PCA. Points may be repeated or dependent:
+// eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. ErrShape when there are no points, or vectors of different
+// lengths; ErrParameter when k is nil or invalid, not finite at a pair of points (named), or not symmetric;
+// ErrNotPositiveDefinite when K has an eigenvalue below −1e-10·max|K|. It keeps the slice of the points but not later changes
+// to it. The map never panics. Cost: n² evaluations of k and [Eigen]; of a value n evaluations and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
-	if err := validateKernel(k); err != nil {
-		return nil, err
-	}
-	if err := checkPoints("X", x); err != nil {
+	if err := cmp.Or(validateKernel(k), checkPoints("X", x)); err != nil {
 		return nil, err
 	}
 	gram := Gram(k, x)
-	for i := range x {
-		if err := checkKernelRow(i, gram.Row(i)); err != nil {
-			return nil, err
-		}
-	}
-	if err := gram.checkSymmetric("K"); err != nil {
+	if err := cmp.Or(checkGram(gram), gram.checkSymmetric("K")); err != nil {
 		return nil, err
 	}
 	values, v, err := Eigen(gram)
@@ -1287,7 +1188,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 			root[j] = 1 / math.Sqrt(lambda)
 		}
 	}
-	return func(z T) []float64 { // V Λ⁻½ Vᵀ kₙ(z)
+	return func(z T) []float64 { // V Λ⁻½ Vᵀ kₙ(z), factor by factor: the product V Λ⁻½ Vᵀ would cost two digits
 		c := vt.MulVec(empirical(z))
 		for j := range c {
 			c[j] *= root[j]

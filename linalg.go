@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // What the chapters need of linear algebra, and no more: vectors, dense matrices, and three factorizations. Each is the
@@ -51,6 +52,37 @@ func (e *fault) Unwrap() error { return e.kind }
 
 func faultf(kind error, format string, args ...any) error {
 	return &fault{kind, fmt.Sprintf(format, args...)}
+}
+
+// require returns a fault unless the condition holds; [cmp.Or] finds the first fault of several.
+func require(ok bool, kind error, format string, args ...any) error {
+	if ok {
+		return nil
+	}
+	return faultf(kind, format, args...)
+}
+
+// within puts a place before the message of an error, if it is one.
+func within(place string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return faultf(err, "%s: %s", place, strings.TrimPrefix(err.Error(), "svm: "))
+}
+
+func checkLength(name string, n int, other string, want int) error {
+	return require(n == want, ErrShape, "%s has length %d, %s has length %d", name, n, other, want)
+}
+
+func checkCount(name string, n int) error {
+	if n < 1 {
+		return faultf(ErrParameter, "%s = %d, want at least 1", name, n)
+	}
+	return nil
+}
+
+func checkPositive(name string, v float64) error {
+	return require(v > 0 && finite(v), ErrParameter, "%s = %v, want a positive number", name, v)
 }
 
 // Vectors.
@@ -206,6 +238,35 @@ func checkVector(name string, x []float64) error {
 	return nil
 }
 
+// checkPoints refuses an empty list of inputs, and vectors that are empty, ragged or not finite.
+func checkPoints[T any](name string, x []T) error {
+	if len(x) == 0 {
+		return faultf(ErrShape, "%s is empty", name)
+	}
+	rows, _ := any(x).([][]float64)
+	for i, r := range rows {
+		if d := max(1, len(rows[0])); len(r) != d {
+			return faultf(ErrShape, "%s[%d] has length %d, want %d", name, i, len(r), d)
+		}
+		for j, v := range r {
+			if !finite(v) {
+				return faultf(ErrParameter, "%s[%d][%d] = %v, want a finite number", name, i, j, v)
+			}
+		}
+	}
+	return nil
+}
+
+// checkGram refuses NaN and ±Inf among the values k(xᵢ,xⱼ), naming the pair.
+func checkGram(k *Matrix) error {
+	for i, v := range k.Data {
+		if !finite(v) {
+			return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i/k.Cols, i%k.Cols, v)
+		}
+	}
+	return nil
+}
+
 // complete says whether the entries are Rows·Cols, a product that may overflow.
 func (m *Matrix) complete() bool {
 	if m.Rows <= 0 || m.Cols <= 0 {
@@ -228,13 +289,18 @@ func (m *Matrix) check(name string) error {
 // symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|.
 const symmetryTol = 1e-10
 
-// checkSymmetric is check, and refuses a matrix that is not square or not symmetric.
-func (m *Matrix) checkSymmetric(name string) error {
+// checkSquare is check, and refuses a matrix that is not square.
+func (m *Matrix) checkSquare(name string) error {
 	if err := m.check(name); err != nil {
 		return err
 	}
-	if m.Rows != m.Cols {
-		return faultf(ErrShape, "%s is %d×%d, want a square matrix", name, m.Rows, m.Cols)
+	return require(m.Rows == m.Cols, ErrShape, "%s is %d×%d, want a square matrix", name, m.Rows, m.Cols)
+}
+
+// checkSymmetric is checkSquare, and refuses a matrix that is not symmetric.
+func (m *Matrix) checkSymmetric(name string) error {
+	if err := m.checkSquare(name); err != nil {
+		return err
 	}
 	tol := symmetryTol * maxAbs(m.Data)
 	for i := range m.Rows {

@@ -95,20 +95,6 @@ func (o *SGDOptions) complete(lambda error) error {
 	return nil
 }
 
-func checkCount(name string, n int) error {
-	if n < 1 {
-		return faultf(ErrParameter, "%s = %d, want at least 1", name, n)
-	}
-	return nil
-}
-
-func checkPositive(name string, v float64) error {
-	if !(v > 0) || math.IsInf(v, 1) {
-		return faultf(ErrParameter, "%s = %v, want a positive number", name, v)
-	}
-	return nil
-}
-
 // blockSize is the number of steps between two looks at the context, whose examples are drawn ahead.
 const blockSize = 64
 
@@ -480,10 +466,8 @@ func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], s
 		return nil, err
 	}
 	g := Gram(k, x)
-	for i := range x {
-		if err := checkKernelRow(i, g.Row(i)); err != nil {
-			return nil, err
-		}
+	if err := checkGram(g); err != nil {
+		return nil, err
 	}
 	c, r := make([]float64, len(x)), make([]float64, len(x))
 	_, err = (&SGDOptions{Steps: steps, Draw: first}).walk(ctx, 1, atOnce, func(_, _ int) error {

@@ -952,18 +952,8 @@ func cone(bound float64) float64 {
 
 // gram returns K, refused when an entry is not finite or K is not symmetric.
 func (p *Problem[T]) gram() (*Matrix, error) {
-	n := len(p.X)
-	k, rows := NewMatrix(n, n), make([][]float64, n)
-	for i := range rows {
-		rows[i] = k.Row(i)
-	}
-	newEngine(p.Kernel, p.X).rows(p.X, rows)
-	for i, r := range rows {
-		if err := checkKernelRow(i, r); err != nil {
-			return nil, err
-		}
-	}
-	return k, k.checkSymmetric("K")
+	k := Gram(p.Kernel, p.X)
+	return k, cmp.Or(checkGram(k), k.checkSymmetric("K"))
 }
 
 // DualProgram returns the dual as a program of n variables α, in the matrices of Harmeling,

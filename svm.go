@@ -143,29 +143,19 @@ const maxBounds = 1e300
 
 // check refuses what no solver can work with, naming the place.
 func (p *Problem[T]) check() error {
-	if err := checkPoints("X", p.X); err != nil {
+	n := len(p.X)
+	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n), validateKernel(p.Kernel),
+		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C),
+		require(p.Weight == nil || len(p.Weight) == n, ErrShape, "Weight has length %d, X has length %d", len(p.Weight), n))
+	if err != nil {
 		return err
 	}
-	if len(p.Y) != len(p.X) {
-		return faultf(ErrShape, "Y has length %d, X has length %d", len(p.Y), len(p.X))
-	}
-	for i, y := range p.Y {
-		if y != 1 && y != -1 {
-			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1", i, y)
-		}
-	}
-	if !(p.C > 0) {
-		return faultf(ErrParameter, "C = %v, want a positive number or +Inf", p.C)
-	}
-	if p.Weight != nil && len(p.Weight) != len(p.X) {
-		return faultf(ErrShape, "Weight has length %d, X has length %d", len(p.Weight), len(p.X))
+	if i := slices.IndexFunc(p.Y, func(y float64) bool { return y != 1 && y != -1 }); i >= 0 {
+		return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1", i, p.Y[i])
 	}
 	for i, v := range p.Weight {
-		if !(v > 0) || math.IsInf(v, 1) {
-			return faultf(ErrParameter, "Weight[%d] = %v, want a positive number", i, v)
-		}
-		if c := p.C * v; c == 0 || math.IsInf(c, 1) != math.IsInf(p.C, 1) {
-			return faultf(ErrParameter, "C·Weight[%d] = %v·%v is out of the range of float64", i, p.C, v)
+		if !(v > 0 && finite(v) && p.bound(i) > 0) || finite(p.bound(i)) != finite(p.C) {
+			return faultf(ErrParameter, "Weight[%d] = %v and C = %v, want positive numbers whose product float64 can hold", i, v, p.C)
 		}
 	}
 	total := 0.0
@@ -175,7 +165,7 @@ func (p *Problem[T]) check() error {
 	if total > maxBounds && !math.IsInf(p.C, 1) {
 		return faultf(ErrParameter, "C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack", p.C, maxBounds)
 	}
-	return validateKernel(p.Kernel)
+	return nil
 }
 
 // checkContext refuses a nil context.
@@ -336,13 +326,10 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 	if len(f.Points) != len(f.Coef) {
 		return Hyperplane{}, faultf(ErrShape, "Points has length %d, Coef has length %d", len(f.Points), len(f.Coef))
 	}
-	d := 0
-	for _, x := range f.Points {
-		d = max(d, len(x))
-	}
-	w := make([]float64, d)
+	w := []float64{}
 	for i, x := range f.Points {
-		axpy(f.Coef[i], x, w[:len(x)])
+		w = append(w, make([]float64, max(0, len(x)-len(w)))...)
+		axpy(f.Coef[i], x, w)
 	}
 	if err := checkVector("(W, B)", append(slices.Clone(w), f.Bias)); err != nil {
 		return Hyperplane{}, err
@@ -374,10 +361,6 @@ type Certificate struct {
 
 // String returns the certificate as a report, one quantity a line.
 func (c Certificate) String() string {
-	var s strings.Builder
-	line := func(name, format string, args ...any) {
-		fmt.Fprintf(&s, "%-16s "+format+"\n", append([]any{name}, args...)...)
-	}
 	inside, sum := 0, 0.0
 	for _, v := range c.Slack {
 		sum += v
@@ -385,17 +368,18 @@ func (c Certificate) String() string {
 			inside++
 		}
 	}
-	line("primal", "%.10g", c.Primal)
-	line("dual", "%.10g", c.Dual)
-	line("gap", "%.3g", c.Gap)
-	line("violation", "%.3g", c.Violation)
-	line("feasibility", "box %.3g, equality %.3g", c.Box, c.Equality)
-	line("bias", "from %.6g to %.6g", min(c.BiasLow, c.BiasHigh), max(c.BiasLow, c.BiasHigh))
-	line("margin", "%.6g, ‖w‖ = %.6g", 1/math.Sqrt(c.Norm2), math.Sqrt(c.Norm2))
-	line("support vectors", "%d: %d free, %d bounded", c.Free+c.Bounded, c.Free, c.Bounded)
-	line("slack", "%d points inside the margin, sum %.6g", inside, sum)
-	line("steps", "%d", c.Iterations)
-	return s.String()
+	return fmt.Sprintf(`primal           %.10g
+dual             %.10g
+gap              %.3g
+violation        %.3g
+feasibility      box %.3g, equality %.3g
+bias             from %.6g to %.6g
+margin           %.6g, ‖w‖ = %.6g
+support vectors  %d: %d free, %d bounded
+slack            %d points inside the margin, sum %.6g
+steps            %d
+`, c.Primal, c.Dual, c.Gap, c.Violation, c.Box, c.Equality, min(c.BiasLow, c.BiasHigh), max(c.BiasLow, c.BiasHigh),
+		1/math.Sqrt(c.Norm2), math.Sqrt(c.Norm2), c.Free+c.Bounded, c.Free, c.Bounded, inside, sum, c.Iterations)
 }
 
 // Verify judges any α, from this package, another program or a sheet of homework, from scratch: from X, Y, the kernel and
@@ -404,13 +388,7 @@ func (c Certificate) String() string {
 // ErrNotPositiveDefinite, with the certificate, for a kernel found not to be positive semidefinite. Cost: n kernel
 // values for each αᵢ ≠ 0; with the linear kernel n·d operations.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
-	if err := p.check(); err != nil {
-		return Certificate{}, err
-	}
-	if len(alpha) != len(p.X) {
-		return Certificate{}, faultf(ErrShape, "alpha has length %d, X has length %d", len(alpha), len(p.X))
-	}
-	if err := checkVector("alpha", alpha); err != nil {
+	if err := cmp.Or(p.check(), checkLength("alpha", len(alpha), "X", len(p.X)), checkVector("alpha", alpha)); err != nil {
 		return Certificate{}, err
 	}
 	e := newDistinctEngine(p.Kernel, p.X)
@@ -491,13 +469,12 @@ func (p *Problem[T]) hardPrimal(c *Certificate, f []float64) {
 			bottom = min(bottom, f[i])
 		}
 	}
-	b, m := midpoint(top, bottom), math.Inf(1)
+	b := midpoint(top, bottom)
 	for i, y := range p.Y {
-		m = min(m, 1-y*(f[i]-b))
 		c.Slack[i] = max(0, y*(f[i]-b))
 	}
 	c.Primal = math.Inf(1)
-	if m > 0 {
+	if m := 1 - max(top-b, b-bottom); m > 0 {
 		c.Primal = 0.5 * c.Norm2 / (m * m)
 	}
 	c.Gap = c.Primal - c.Dual
@@ -529,18 +506,17 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 		}
 	}
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(f[i], f[j]) })
-	lo, hi := math.Inf(-1), math.Inf(1)
+	lo := math.Inf(-1)
 	for _, i := range order {
 		if slope < -slopeTol*total {
 			lo = f[i]
 		}
 		slope += p.bound(i)
 		if slope > slopeTol*total {
-			hi = f[i]
-			break
+			return midpoint(lo, f[i])
 		}
 	}
-	return midpoint(lo, hi)
+	return lo
 }
 
 // residual computes F = y − Kβ from scratch, with an engine of newDistinctEngine. ErrParameter when a value of the kernel, or
@@ -557,7 +533,7 @@ func (p *Problem[T]) residual(e *engine[T], beta []float64) ([]float64, error) {
 	e.combine(coef, z, value)
 	for i, y := range p.Y {
 		f[i] = y - value[e.same[i]]
-		if math.IsNaN(f[i]) || math.IsInf(f[i], 0) {
+		if !finite(f[i]) {
 			return nil, p.blame(i, beta)
 		}
 	}
@@ -567,7 +543,7 @@ func (p *Problem[T]) residual(e *engine[T], beta []float64) ([]float64, error) {
 // blame names the kernel value that makes Fᵢ overflow or NaN, or the sum.
 func (p *Problem[T]) blame(i int, beta []float64) error {
 	for j, b := range beta {
-		if k := p.Kernel.Eval(p.X[j], p.X[i]); b != 0 && (math.IsNaN(k) || math.IsInf(k, 0)) {
+		if k := p.Kernel.Eval(p.X[j], p.X[i]); b != 0 && !finite(k) {
 			return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", j, i, k)
 		}
 	}
@@ -576,27 +552,24 @@ func (p *Problem[T]) blame(i int, beta []float64) error {
 
 // norm returns ‖Σᵢ βᵢφ(xᵢ)‖, with the linear kernel from the vector itself.
 func (p *Problem[T]) norm(e *engine[T], beta []float64) (float64, error) {
-	if x, ok := any(p.X).([][]float64); ok {
-		if h, err := WeightVector(&Expansion[[]float64]{Kernel: any(p.Kernel).(Kernel[[]float64]), Points: x, Coef: beta}); err == nil {
+	if f, ok := any(&Expansion[T]{Kernel: p.Kernel, Points: p.X, Coef: beta}).(*Expansion[[]float64]); ok {
+		if h, err := WeightVector(f); err == nil {
 			return Norm(h.W), nil
 		}
 	}
 	f, err := p.residual(e, beta)
-	sum := 0.0
-	for i, y := range p.Y {
-		sum += float64(beta[i] * (y - f[i]))
+	if err != nil {
+		return 0, err
 	}
-	return math.Sqrt(max(0, sum)), err
+	return math.Sqrt(p.certify(beta, f).Norm2), nil
 }
 
 // model makes the machine of β and F = y − Kβ. Every free support vector lies on the margin, so each Fᵢ is b itself, up to
 // the violation: the mean is taken [R-02]. With none, every b between BiasLow and BiasHigh is as good, and the midpoint is
 // taken [R-04, SL-08]; with one class alone the finite end.
 func (p *Problem[T]) model(beta, f []float64) *Model[T] {
-	m := &Model[T]{Alpha: make([]float64, len(beta)), Certificate: p.certify(beta, f)}
-	m.Kernel = p.Kernel
-	count := m.Certificate.Free + m.Certificate.Bounded
-	m.Support, m.Points, m.Coef = make([]int, 0, count), make([]T, 0, count), make([]float64, 0, count)
+	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta)), Certificate: p.certify(beta, f)}
+	m.Kernel, m.Points, m.Coef = p.Kernel, []T{}, []float64{}
 	sum := 0.0
 	for i, b := range beta {
 		m.Alpha[i] = max(0, b*p.Y[i])
@@ -610,10 +583,9 @@ func (p *Problem[T]) model(beta, f []float64) *Model[T] {
 			sum += f[i]
 		}
 	}
+	m.Bias = midpoint(m.Certificate.BiasLow, m.Certificate.BiasHigh)
 	if n := m.Certificate.Free; n > 0 {
 		m.Bias = sum / float64(n)
-	} else {
-		m.Bias = midpoint(m.Certificate.BiasLow, m.Certificate.BiasHigh)
 	}
 	return m
 }
@@ -679,18 +651,11 @@ func (o *OneVsRest[T]) Predict(x T) int {
 // returns no machine. The first error of train ends the call and comes back naming the class; to keep a machine that is
 // not converged, let train return it without the error. Cost: one training for each class.
 func TrainOneVsRest[T any](x []T, y []int, train func(y []float64) (*Model[T], error)) (*OneVsRest[T], error) {
-	if err := checkPoints("X", x); err != nil {
+	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), require(train != nil, ErrParameter, "train is nil"))
+	if err != nil {
 		return nil, err
 	}
-	if len(y) != len(x) {
-		return nil, faultf(ErrShape, "Y has length %d, X has length %d", len(y), len(x))
-	}
-	if train == nil {
-		return nil, faultf(ErrParameter, "train is nil")
-	}
-	o := &OneVsRest[T]{Classes: slices.Clone(y)}
-	slices.Sort(o.Classes)
-	o.Classes = slices.Compact(o.Classes)
+	o := &OneVsRest[T]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
 	for _, class := range o.Classes {
 		labels := make([]float64, len(y))
 		for i := range y {
@@ -710,13 +675,8 @@ func TrainOneVsRest[T any](x []T, y []int, train func(y []float64) (*Model[T], e
 
 // checkTrained names the part of the work at which a caller's train failed or returned nothing.
 func checkTrained[T any](m *Model[T], err error, part string, k int) error {
-	if err != nil {
-		return faultf(err, "%s %d: %s", part, k, strings.TrimPrefix(err.Error(), "svm: "))
-	}
-	if m == nil {
-		return faultf(ErrParameter, "%s %d: train returned neither a machine nor an error", part, k)
-	}
-	return nil
+	missing := require(m != nil, ErrParameter, "train returned neither a machine nor an error")
+	return within(fmt.Sprintf("%s %d", part, k), cmp.Or(err, missing))
 }
 
 // Choosing C.
@@ -753,19 +713,16 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 // returns no machine; what is wrong with p is reported as by every trainer. The first error of train ends the call and
 // comes back naming the fold, counted from 0. Cost: one training for each fold, one prediction for each point tested.
 func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error)) (errorRate float64, err error) {
-	if err := p.check(); err != nil {
+	if err := cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil")); err != nil {
 		return 0, err
 	}
-	if train == nil {
-		return 0, faultf(ErrParameter, "train is nil")
-	}
-	foldOf := map[int]int{}
+	foldOf := map[int]int{} // counted from 1
 	for k, fold := range folds {
 		for j, i := range fold {
-			if _, twice := foldOf[i]; twice || i < 0 || i >= len(p.X) {
+			if foldOf[i] > 0 || i < 0 || i >= len(p.X) {
 				return 0, faultf(ErrParameter, "folds[%d][%d] = %d is out of range or there before", k, j, i)
 			}
-			foldOf[i] = k
+			foldOf[i] = k + 1
 		}
 	}
 	if len(foldOf) == 0 {
@@ -773,7 +730,7 @@ func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*
 	}
 	wrong := 0
 	for k, fold := range folds {
-		m, err := train(p.without(k, foldOf))
+		m, err := train(p.without(k+1, foldOf))
 		if err := checkTrained(m, err, "fold", k); err != nil {
 			return 0, err
 		}
@@ -786,12 +743,12 @@ func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*
 	return float64(wrong) / float64(len(foldOf)), nil
 }
 
-// without returns the problem that lacks the points of fold k.
-func (p Problem[T]) without(k int, foldOf map[int]int) Problem[T] {
+// without returns the problem that lacks the points of a fold.
+func (p Problem[T]) without(fold int, foldOf map[int]int) Problem[T] {
 	part := p
 	part.X, part.Y, part.Weight = nil, nil, nil
 	for i := range p.X {
-		if fold, tested := foldOf[i]; tested && fold == k {
+		if foldOf[i] == fold {
 			continue
 		}
 		part.X, part.Y = append(part.X, p.X[i]), append(part.Y, p.Y[i])
@@ -830,10 +787,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 // moments returns the mean and the root of the mean squared deviation of x, or 1 where that is 0; x is destroyed. Dividing
 // by max |xᵢ| first keeps every sum in range and turns a constant column into exact ±1.
 func moments(x []float64) (mean, deviation float64) {
-	n, unit := float64(len(x)), maxAbs(x)
-	if unit == 0 {
-		return 0, 1
-	}
+	n, unit := float64(len(x)), cmp.Or(maxAbs(x), 1)
 	for i := range x {
 		x[i] /= unit
 		mean += x[i]
@@ -842,10 +796,7 @@ func moments(x []float64) (mean, deviation float64) {
 	for i := range x {
 		x[i] -= mean
 	}
-	if deviation = unit * (Norm(x) / math.Sqrt(n)); deviation == 0 {
-		deviation = 1
-	}
-	return unit * mean, deviation
+	return unit * mean, cmp.Or(unit*(Norm(x)/math.Sqrt(n)), 1)
 }
 
 // Apply returns the scaled copy of x, always of the length of Mean: missing trailing coordinates of x count as 0 before
@@ -880,10 +831,10 @@ type textReader struct {
 	r       *bufio.Reader
 	line    int // number of the line last read
 	words   []word
-	head    map[string][]float64 // of a model, the values of each line
-	first   []float64            // the number that opens each row
-	entries []textEntry          // what follows, row by row
-	columns int                  // the largest index
+	head    map[string][2]float64 // of a model: the numbers of each line; a name counts as its place among LIBSVM's
+	first   []float64             // the number that opens each row
+	entries []textEntry           // what follows, row by row
+	columns int                   // the largest index
 	err     error
 }
 
@@ -893,18 +844,16 @@ type textEntry struct {
 }
 
 func newTextReader(r io.Reader) *textReader {
-	if r == nil {
-		return &textReader{err: faultf(ErrParameter, "r is nil")}
-	}
-	return &textReader{r: bufio.NewReader(r), head: map[string][]float64{}}
+	return &textReader{r: bufio.NewReader(r), err: require(r != nil, ErrParameter, "r is nil")}
 }
 
 // fail keeps the first fault.
-func (t *textReader) fail(w word, kind error, format string, args ...any) {
-	if t.err == nil {
-		t.err = faultf(kind, "line %d, column %d: %s", w.line, w.column, fmt.Sprintf(format, args...))
-	}
+func (t *textReader) fail(w word, err error) {
+	t.err = cmp.Or(t.err, within(fmt.Sprintf("line %d, column %d", w.line, w.column), err))
 }
+
+// here is the beginning of the line last read.
+func (t *textReader) here() word { return word{t.line, 1, ""} }
 
 // next moves to the next line with words, if there is one; what follows a # is a comment.
 func (t *textReader) next() bool {
@@ -930,8 +879,8 @@ func (t *textReader) next() bool {
 // number returns the finite number that a word spells.
 func (t *textReader) number(w word) float64 {
 	v, err := strconv.ParseFloat(w.text, 64)
-	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) || strings.Contains(w.text, "_") { // Go's 1_000
-		t.fail(w, ErrParameter, "%.20q is not a finite number", w.text)
+	if err != nil || !finite(v) || strings.Contains(w.text, "_") { // Go's 1_000
+		t.fail(w, faultf(ErrParameter, "%.20q is not a finite number", w.text))
 	}
 	return v
 }
@@ -944,7 +893,7 @@ func (t *textReader) row() {
 		key, value, found := strings.Cut(w.text, ":")
 		index, err := strconv.Atoi(key)
 		if !found || err != nil || index <= last {
-			t.fail(w, ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1", w.text, last)
+			t.fail(w, faultf(ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1", w.text, last))
 			return
 		}
 		last = index
@@ -953,7 +902,7 @@ func (t *textReader) row() {
 	}
 	t.columns = max(t.columns, last)
 	if t.columns > maxEntries/len(t.first) {
-		t.fail(t.words[len(t.words)-1], ErrShape, "%d rows of %d columns are over 2²⁸ entries", len(t.first), t.columns)
+		t.fail(t.words[len(t.words)-1], faultf(ErrShape, "%d rows of %d columns are over 2²⁸ entries", len(t.first), t.columns))
 	}
 }
 
@@ -983,11 +932,9 @@ func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
 	for t.next() {
 		t.row()
 	}
-	if t.err != nil {
-		return nil, nil, t.err
-	}
-	if t.columns == 0 {
-		return nil, nil, faultf(ErrShape, "the data have %d rows and no coordinate", len(t.first))
+	err = cmp.Or(t.err, require(t.columns > 0, ErrShape, "the data have %d rows and no coordinate", len(t.first)))
+	if err != nil {
+		return nil, nil, err
 	}
 	return t.dense(), t.first, nil
 }
@@ -997,13 +944,7 @@ func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
 // or ragged or y has another length, ErrParameter when w is nil or a value is not finite, and nothing is written then. An
 // error of w is returned wrapped. Cost: O(n·d).
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
-	if err := checkPoints("X", x); err != nil {
-		return err
-	}
-	if len(y) != len(x) {
-		return faultf(ErrShape, "Y has length %d, X has length %d", len(y), len(x))
-	}
-	if err := checkVector("Y", y); err != nil {
+	if err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y)); err != nil {
 		return err
 	}
 	keep := len(x[0]) - 1
@@ -1049,47 +990,37 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	if f == nil {
 		return faultf(ErrParameter, "the machine is nil")
 	}
-	kernel, err := kernelHeader(f.Kernel)
+	var kernel string // %v prints as many digits as reading needs
+	switch k := f.Kernel.(type) {
+	case Linear:
+		kernel = "linear"
+	case Polynomial:
+		kernel = fmt.Sprintf("polynomial\ndegree %d\ngamma %v\ncoef0 %v", k.Degree, k.Gamma, k.Offset)
+	case RBF:
+		kernel = fmt.Sprintf("rbf\ngamma %v", k.Gamma)
+	}
+	err := cmp.Or(validateKernel(f.Kernel),
+		require(kernel != "", errors.ErrUnsupported, "LIBSVM's model format has no kernel %T", f.Kernel),
+		checkLength("Points", len(f.Points), "Coef", len(f.Coef)),
+		checkVector("(Coef, Bias)", append(slices.Clone(f.Coef), f.Bias)))
+	for i, x := range f.Points {
+		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), x))
+	}
 	if err != nil {
-		return err
-	}
-	if len(f.Points) != len(f.Coef) {
-		return faultf(ErrShape, "Points has length %d, Coef has length %d", len(f.Points), len(f.Coef))
-	}
-	if err := checkVector("(Coef, Bias)", append(slices.Clone(f.Coef), f.Bias)); err != nil {
 		return err
 	}
 	var coef, negative []float64
 	var points, others [][]float64
 	for i, c := range f.Coef {
-		if err := checkVector(fmt.Sprintf("Points[%d]", i), f.Points[i]); err != nil {
-			return err
-		}
 		if c > 0 {
 			coef, points = append(coef, c), append(points, f.Points[i])
 		} else {
 			negative, others = append(negative, c), append(others, f.Points[i])
 		}
 	}
-	head := fmt.Sprintf("svm_type c_svc\n%snr_class 2\ntotal_sv %d\nrho %v\nlabel 1 -1\nnr_sv %d %d\nSV\n",
+	head := fmt.Sprintf("svm_type c_svc\nkernel_type %s\nnr_class 2\ntotal_sv %d\nrho %v\nlabel 1 -1\nnr_sv %d %d\nSV\n",
 		kernel, len(f.Coef), 0-f.Bias, len(coef), len(negative)) // 0 − b, lest ρ be −0
 	return writeRows(w, head, append(coef, negative...), append(points, others...), -1)
-}
-
-// kernelHeader returns the lines of a model file that name the kernel; %v prints as many digits as reading needs.
-func kernelHeader(k Kernel[[]float64]) (string, error) {
-	if err := validateKernel(k); err != nil {
-		return "", err
-	}
-	switch k := k.(type) {
-	case Linear:
-		return "kernel_type linear\n", nil
-	case Polynomial:
-		return fmt.Sprintf("kernel_type polynomial\ndegree %d\ngamma %v\ncoef0 %v\n", k.Degree, k.Gamma, k.Offset), nil
-	case RBF:
-		return fmt.Sprintf("kernel_type rbf\ngamma %v\n", k.Gamma), nil
-	}
-	return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has no kernel %T", k)
 }
 
 // ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1 and −1 in either
@@ -1103,21 +1034,19 @@ func kernelHeader(k Kernel[[]float64]) (string, error) {
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	t := newTextReader(r)
 	t.header()
-	f, flip := t.machine()
+	k, flip, rho := t.kernel(), t.value("label")[0], t.value("rho")[0]
 	for t.next() {
 		t.row()
 	}
-	if total := t.values("total_sv")[0]; total != float64(len(t.first)) {
-		t.fail(word{t.line, 1, ""}, ErrParameter, "%d support vectors, but total_sv is %v", len(t.first), total)
-	}
+	sv, total := t.value("nr_sv"), t.value("total_sv")[0]
+	t.fail(t.here(), require(sv[0] >= 0 && sv[1] >= 0 && sv[0]+sv[1] == total && total == float64(len(t.first)), ErrParameter,
+		"%d support vectors, but nr_sv is %v and total_sv is %v", len(t.first), sv, total))
 	if t.err != nil {
 		return nil, t.err
 	}
-	f.Points, f.Coef = t.dense(), t.first
-	for i := range f.Coef {
-		f.Coef[i] *= flip
-	}
-	return f, nil
+	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is its negative.
+	scale(flip, t.first)
+	return &Expansion[[]float64]{Kernel: k, Points: t.dense(), Coef: t.first, Bias: 0 - flip*rho}, nil // 0 − ρ, lest b be −0
 }
 
 // headerCount says how many values follow each word that opens a line of a header; SV ends it.
@@ -1126,13 +1055,15 @@ var headerCount = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "
 
 // header reads the lines up to SV.
 func (t *textReader) header() {
-	for t.head["SV"] == nil && t.next() {
-		key, v := t.words[0], make([]float64, len(t.words)-1)
-		if n, known := headerCount[key.text]; !known || n != len(v) || t.head[key.text] != nil {
-			t.fail(key, ErrParameter, "%.20q is unknown in a header, there twice, or not followed by %d values", key.text, n)
+	t.head = map[string][2]float64{}
+	for ended := false; !ended && t.next(); {
+		key, values, v := t.words[0], t.words[1:], [2]float64{}
+		n, known := headerCount[key.text]
+		if _, twice := t.head[key.text]; twice || !known || n != len(values) {
+			t.fail(key, faultf(ErrParameter, "%.20q is unknown in a header, there twice, or not followed by %d values", key.text, n))
 			return
 		}
-		for i, w := range t.words[1:] {
+		for i, w := range values {
 			switch key.text {
 			case "svm_type":
 				t.name(w, 1, "c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr")
@@ -1143,56 +1074,42 @@ func (t *textReader) header() {
 			}
 		}
 		if key.text == "nr_class" && v[0] != 2 || key.text == "label" && !(v[0] == -v[1] && math.Abs(v[0]) == 1) {
-			t.fail(key, errors.ErrUnsupported, "%s %v, want two classes with the labels 1 and -1", key.text, v)
+			t.fail(key, faultf(errors.ErrUnsupported, "%s %v, want two classes with the labels 1 and -1", key.text, v[:n]))
 		}
-		t.head[key.text] = v
+		t.head[key.text], ended = v, key.text == "SV"
 	}
-	t.values("SV")
+	for _, key := range []string{"SV", "svm_type", "nr_class"} {
+		t.value(key)
+	}
 }
 
 // name returns the place of a word among LIBSVM's names, of which the first few are known here.
 func (t *textReader) name(w word, known int, names ...string) float64 {
 	k := slices.Index(names, w.text)
-	if k < 0 {
-		t.fail(w, ErrParameter, "%.20q, want one of %v", w.text, names)
-	} else if k >= known {
-		t.fail(w, errors.ErrUnsupported, "%s, want one of %v", w.text, names[:known])
-	}
+	t.fail(w, cmp.Or(require(k >= 0, ErrParameter, "%.20q, want one of %v", w.text, names),
+		require(k < known, errors.ErrUnsupported, "%s, want one of %v", w.text, names[:known])))
 	return float64(k)
 }
 
-// values returns the values of a line of the header; they mean nothing after a fault.
-func (t *textReader) values(key string) []float64 {
-	if v := t.head[key]; v != nil {
-		return v
-	}
-	t.fail(word{t.line, 1, ""}, ErrParameter, "the header has no line %s", key)
-	return make([]float64, 2)
+// value returns the numbers of a line of the header; they mean nothing after a fault.
+func (t *textReader) value(key string) [2]float64 {
+	v, ok := t.head[key]
+	t.fail(t.here(), require(ok, ErrParameter, "the header has no line %s", key))
+	return v
 }
 
-// machine returns the kernel and the bias of the header, and the factor ±1 of the coefficients. The file's decision value
-// is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first:
-//
-//	label 1 −1:  f = Σ cᵢk(xᵢ,x) − ρ        label −1 1:  f = −(Σ cᵢk(xᵢ,x) − ρ)
-func (t *textReader) machine() (f *Expansion[[]float64], flip float64) {
-	t.values("svm_type")
-	t.values("nr_class")
-	flip = t.values("label")[0]
-	f = &Expansion[[]float64]{Kernel: Linear{}, Bias: 0 - flip*t.values("rho")[0]} // 0 − ρ, lest b be −0
-	degree := 1.0
-	switch t.values("kernel_type")[0] {
+// kernel returns the kernel of the header.
+func (t *textReader) kernel() Kernel[[]float64] {
+	k := Kernel[[]float64](Linear{})
+	switch t.value("kernel_type")[0] {
 	case 1:
-		degree = t.values("degree")[0]
-		f.Kernel = Polynomial{int(degree), t.values("gamma")[0], t.values("coef0")[0]}
+		degree := t.value("degree")[0]
+		whole := degree == math.Trunc(degree) && degree <= math.MaxInt32
+		t.fail(t.here(), require(whole, ErrParameter, "degree %v, want a whole number", degree))
+		k = Polynomial{int(degree), t.value("gamma")[0], t.value("coef0")[0]}
 	case 2:
-		f.Kernel = RBF{t.values("gamma")[0]}
+		k = RBF{t.value("gamma")[0]}
 	}
-	if err := validateKernel(f.Kernel); err != nil {
-		t.fail(word{t.line, 1, ""}, err, "%s", strings.TrimPrefix(err.Error(), "svm: "))
-	}
-	sv, total := t.values("nr_sv"), t.values("total_sv")[0]
-	if sv[0] < 0 || sv[1] < 0 || sv[0]+sv[1] != total || degree != math.Trunc(degree) || degree > math.MaxInt32 {
-		t.fail(word{t.line, 1, ""}, ErrParameter, "degree %v, nr_sv %v and total_sv %v do not fit", degree, sv, total)
-	}
-	return f, flip
+	t.fail(t.here(), validateKernel(k))
+	return k
 }
