@@ -279,9 +279,9 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 	}
 	s.scale = s.e.scale
 	if s.wideRows() {
-		s.gram = newRowCache[float64](s.e, o.CacheBytes/8/n)
+		s.gram = newRowCache[float64](s.e, o.CacheBytes/8/len(s.e.x))
 	} else {
-		s.gram = newRowCache[float32](s.e, o.CacheBytes/4/n)
+		s.gram = newRowCache[float32](s.e, o.CacheBytes/4/len(s.e.x))
 	}
 	s.limit = min(m, s.gram.capacity())
 	return s, nil
@@ -291,8 +291,8 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 // writing them takes as long as computing them; in a hard margin, which has to tell hulls that touch from hulls that do
 // not; and beyond the range of float32.
 func (s *smo[T]) wideRows() bool {
-	n := len(s.e.x)
-	return 8*n*n <= s.o.CacheBytes && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || s.scale > 1e30 || s.scale < 1e-30
+	n := float64(len(s.e.x))
+	return 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || s.scale > 1e30 || s.scale < 1e-30
 }
 
 // withDefaults checks the options and fills in what is 0.
