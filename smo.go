@@ -392,7 +392,7 @@ func (s *smo[T]) marginBounds() (lower, upper float64) {
 	for _, b := range s.beta {
 		sum += math.Abs(b)
 	}
-	w := math.Sqrt(max(0, c.Norm2))
+	w := math.Sqrt(c.Norm2)
 	if sum > 0 {
 		upper = w / sum
 	} else {
@@ -465,18 +465,18 @@ func setLimit(n int) int {
 func (s *smo[T]) choose() {
 	s.round++
 	s.size = min(2*s.size, s.limit)
-	kept := s.set[max(len(s.set)/4, len(s.set)-s.size*3/4):]
+	kept := s.set[len(s.set)/4:]
 	for _, i := range kept {
 		s.mark[i] = s.round
 	}
 	high, low := s.lead[0].reset(s.size-len(kept)), s.lead[1].reset(s.size-len(kept))
 	highest, lowest := math.Inf(-1), math.Inf(1)
 	for i, f := range s.f {
-		if f > min(highest, high.bar) && s.beta[i] < s.top[i] {
+		if f > high.bar && s.beta[i] < s.top[i] {
 			highest = max(highest, f)
 			s.propose(high, f, i)
 		}
-		if f < max(lowest, -low.bar) && s.beta[i] > s.bot[i] {
+		if f < -low.bar && s.beta[i] > s.bot[i] {
 			lowest = min(lowest, f)
 			s.propose(low, -f, i)
 		}
@@ -649,7 +649,7 @@ func (s *smo[T]) newton(ctx context.Context) error {
 				t, hit = r, a
 			}
 		}
-		if !(slope > 0 && t > 0) {
+		if !(slope > 0) {
 			return nil
 		}
 		beta := pick(nil, s.beta, ids)
@@ -751,7 +751,7 @@ func (s *smo[T]) stuck() error {
 		s.bestBeta = append(s.bestBeta[:0], s.beta...)
 	}
 	patience := 100 + 20*len(s.f)/s.size
-	if s.round < s.bestAt+patience || s.violation > s.noise() && s.dual-s.bestDual > 1e-13*math.Abs(s.dual) {
+	if s.round < s.bestAt+patience || s.violation > s.noise() && s.dual-s.bestDual > 1e-13*s.dual {
 		return nil
 	}
 	copy(s.beta, s.bestBeta)

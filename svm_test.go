@@ -3541,6 +3541,8 @@ func TestCertificateJudgesAnyAlpha(t *testing.T) {
 				Certificate{Primal: 2.53125, Dual: -.03125, Gap: 2.5625, Norm2: 5.0625, BiasLow: 1.25, BiasHigh: -1.25, Violation: 2.5, Slack: []float64{0, 0, 0}, Free: 2, Bounded: 1}, false},
 			{"nothing, weighted, with a tiny C: the same b", three, threey, 0x1p-43, weights, []float64{0, 0, 0}, // P = 3C/2
 				Certificate{Primal: 1.5 * 0x1p-43, Dual: 0, Gap: 1.5 * 0x1p-43, BiasLow: 1, BiasHigh: -1, Violation: 2, Slack: []float64{0, 2, 2}}, false},
+			{"nothing, one weight larger by 2⁻³⁰: b = 1, no midpoint", pm, pmy, 1, []float64{1 + 0x1p-30, 1}, []float64{0, 0},
+				Certificate{Primal: 2, Dual: 0, Gap: 2, BiasLow: 1, BiasHigh: -1, Violation: 2, Slack: []float64{0, 2}}, false},
 			{"hard, nothing: w = 0 separates nothing", pm, pmy, inf, nil, []float64{0, 0},
 				Certificate{Primal: inf, Dual: 0, Gap: inf, BiasLow: 1, BiasHigh: -1, Violation: 2, Slack: []float64{1, 1}}, false},
 			{"hard, half of the optimum: m = ½", column(3, 1), pmy, inf, nil, []float64{.25, .25},
@@ -3730,11 +3732,20 @@ func TestCertificateJudgesAnyAlpha(t *testing.T) {
 			}
 		}
 	})
+	t.Run("R-04 the report gives the biases in ascending order", func(t *testing.T) {
+		for _, c := range []Certificate{{BiasLow: -1, BiasHigh: 2}, {BiasLow: 2, BiasHigh: -1}} {
+			if !strings.Contains(c.String(), "from -1 to 2") {
+				t.Errorf("the report of %v, %v:\n%s", c.BiasLow, c.BiasHigh, c)
+			}
+		}
+	})
 	t.Run("R-10 the report names what it measured", func(t *testing.T) {
 		text := Certificate{Primal: 2.625, Dual: 2.375, Gap: .25, Norm2: .5, BiasLow: 1.75, BiasHigh: 1.625, Violation: .125,
-			Slack: []float64{.5}, Free: 17, Bounded: 23, Iterations: 31}.String()
-		for _, want := range []string{"primal", "dual", "gap", "violation", "2.625", "2.375", "1.75", "1.625", "17", "23"} {
-			if !strings.Contains(strings.ToLower(text), want) {
+			Box: .375, Equality: .75, Slack: []float64{.5, 0, 0.9e-6, 1.25, 1.1e-6}, Free: 17, Bounded: 23, Iterations: 31}.String()
+		for _, want := range []string{"primal 2.625", "dual 2.375", "gap 0.25", "violation 0.125", "feasibility box 0.375, equality 0.75",
+			"bias from 1.625 to 1.75", "margin 1.41421, ‖w‖ = 0.707107", "support vectors 40: 17 free, 23 bounded",
+			"slack 3 points inside the margin, sum 1.75", "steps 31"} {
+			if !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
 				t.Errorf("the report lacks %q:\n%s", want, text)
 			}
 		}
@@ -3956,7 +3967,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				if n := m.Certificate.Iterations; n < 1 || n > limit {
 					t.Errorf("MaxIter = %d: %d steps", limit, n)
 				}
-				if m.Certificate.Violation <= 1e-9 || !strings.HasPrefix(err.Error(), "svm: ") {
+				if m.Certificate.Violation <= 1e-9 || !strings.HasPrefix(err.Error(), "svm: ") || strings.Contains(err.Error(), "the margin lies") {
 					t.Errorf("MaxIter = %d: violation %v, error %q", limit, m.Certificate.Violation, err)
 				}
 			}
@@ -4196,6 +4207,7 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 	var none context.Context
 	rows = append(rows, bad{"SMO: no context", func() error { _, err := SMO(none, good(), SMOOptions{}); return err }, ErrParameter, "ctx is nil"})
 	option("Tol < 0", "Tol", SMOOptions{Tol: -1e-3})
+	option("Tol +Inf", "Tol", SMOOptions{Tol: inf})
 	option("Tol NaN", "Tol", SMOOptions{Tol: nan})
 	option("MaxIter < 0", "MaxIter", SMOOptions{MaxIter: -1})
 	option("CacheBytes < 0", "CacheBytes", SMOOptions{CacheBytes: -1})
@@ -4219,6 +4231,52 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		rows = append(rows,
 			bad{fmt.Sprint("SMO: one kernel value ", v), func() error { _, err := SMO(context.Background(), p, SMOOptions{}); return err }, ErrParameter, fmt.Sprint("= ", v)},
 			bad{fmt.Sprint("Verify: one kernel value ", v), func() error { _, err := p.Verify([]float64{0, 1, 1, 0}); return err }, ErrParameter, fmt.Sprint("= ", v)})
+	}
+	for _, e := range []float64{.25, -.25} { // an asymmetric pair of neighbours, named by where they stand among duplicates
+		p := thLinear(column(1, 1, -1), []float64{1, 1, -1}, 1)
+		p.Kernel = KernelFunc[[]float64](func(x, z []float64) float64 { return x[0]*z[0] + e*(x[0]-z[0]) })
+		place := fmt.Sprintf("k(X[0], X[2]) = %v but k(X[2], X[0]) = %v", -1+2*e, -1-2*e)
+		rows = append(rows,
+			bad{"SMO: asymmetric neighbours", func() error { _, err := SMO(context.Background(), p, SMOOptions{}); return err }, ErrParameter, place},
+			bad{"Verify: asymmetric neighbours", func() error { _, err := p.Verify([]float64{0, 0, 0}); return err }, ErrParameter, place})
+	}
+	for _, e := range []float64{.5, 0} { // k(1,4) = e⁻⁹
+		p := thLinear(column(1, 1, 2, 4), []float64{1, 1, 1, -1}, 1)
+		p.Kernel = KernelFunc[[]float64](func(x, z []float64) float64 {
+			if x[0] == 1 && z[0] == 4 {
+				return e
+			}
+			return RBF{1}.Eval(x, z)
+		})
+		rows = append(rows, bad{"SMO: an asymmetric pair", func() error {
+			_, err := SMO(context.Background(), p, SMOOptions{Tol: 1e-9})
+			return err
+		}, ErrParameter, fmt.Sprintf("k(X[3], X[0]) = %v but k(X[0], X[3]) = %v", math.Exp(-9), e)})
+	}
+	for _, row := range []struct {
+		x, z  float64 // k(x,z) is v
+		v     float64
+		alpha []float64
+		place string
+	}{
+		{2, 2, nan, nil, "k(X[2], X[2]) = NaN"}, {1, 2, nan, nil, "k(X[0], X[2]) = NaN"}, {2, 1, nan, nil, "k(X[0], X[2]) = NaN"},
+		{2, 2, -inf, nil, "k(X[2], X[2]) = -Inf"}, {1, 2, -inf, nil, "k(X[0], X[2]) = -Inf"}, {2, 1, inf, nil, "k(X[0], X[2]) = +Inf"},
+		{1, 4, nan, []float64{0, 1, 0, 1}, "k(X[1], X[3]) = NaN"}, {1, 4, -inf, []float64{1, 0, 0, 1}, "k(X[0], X[3]) = -Inf"},
+		{1, 4, inf, []float64{1, 0, 0, 1}, "k(X[0], X[3]) = +Inf"},
+	} {
+		p := thLinear(column(1, 1, 2, 4), []float64{1, 1, 1, -1}, 1)
+		p.Kernel = KernelFunc[[]float64](func(x, z []float64) float64 {
+			if x[0] == row.x && z[0] == row.z {
+				return row.v
+			}
+			return RBF{1}.Eval(x, z)
+		})
+		if row.alpha == nil {
+			row.alpha = make([]float64, 4)
+		} else {
+			rows = append(rows, bad{"SMO: not finite", func() error { _, err := SMO(context.Background(), p, SMOOptions{}); return err }, ErrParameter, fmt.Sprintf("k(X[0], X[3]) = %v, want a finite number", row.v)})
+		}
+		rows = append(rows, bad{"Verify: not finite", func() error { _, err := p.Verify(row.alpha); return err }, ErrParameter, row.place})
 	}
 	rows = append(rows,
 		bad{"SMO: one asymmetric pair", func() error {
@@ -4258,6 +4316,19 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		m, err := SMO(context.Background(), p, SMOOptions{})
 		if !errors.Is(err, ErrNotPositiveDefinite) || m == nil || checkVector("alpha", m.Alpha) != nil {
 			t.Errorf("model %v, error %v", m, err)
+		}
+	})
+	t.Run("S-19 rounding is no asymmetry, at any scale of the kernel", func(t *testing.T) {
+		for _, scale := range []float64{1e-6, 1, 1e6} {
+			for _, diagonal := range []float64{1, 1e-6} { // the larger of kᵢᵢ and kᵢⱼ counts
+				for e, kind := range map[float64]error{0.5e-10: nil, 2e-10: ErrParameter, -0.5e-10: nil, -2e-10: ErrParameter} {
+					off := min(1, 0.5/diagonal)
+					k := &Matrix{2, 2, []float64{scale * diagonal, scale * off, scale * (off + e), scale * diagonal}}
+					if err := newDistinctEngine[int](Precomputed{k}, []int{0, 1}).check(); !errors.Is(err, kind) {
+						t.Errorf("asymmetry %g of a kernel of size %g, diagonal %g: error %v", e*scale, scale, scale*diagonal, err)
+					}
+				}
+			}
 		}
 	})
 	t.Run("S-19 an indefinite kernel gives a machine and a warning that its gap proves nothing", func(t *testing.T) {
@@ -9250,6 +9321,104 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			t.Error("with γ = 1e-18 inner products are exact enough")
 		}
 	})
+	t.Run("K-06 inner products serve as far as they are exact enough", func(t *testing.T) {
+		for _, row := range []struct {
+			k     any
+			norm2 float64
+			want  bool
+		}{
+			{Linear{}, 1e299, true}, {Linear{}, 1e301, false}, {Polynomial{2, 1, 1}, 1e299, true}, {Polynomial{2, 1, 1}, 1e301, false},
+			{RBF{2}, 0x1p13, true}, {RBF{2}, 0x1.1p13, false}, {RBF{1e-300}, 1e299, true}, {RBF{1e-300}, 1e301, false},
+			{Cosine{}, 1e-279, true}, {Cosine{}, 1e-281, false}, {Cosine{}, 1e299, true}, {Cosine{}, 1e301, false},
+			{KernelFunc[[]float64](nil), 1, false},
+		} {
+			if fastReach(row.k, row.norm2) != row.want {
+				t.Errorf("%T %v, ‖x‖² = %g: fast is %v", row.k, row.k, row.norm2, !row.want)
+			}
+		}
+		z := [][]float64{{1, 2}, {0, 0}, {3}, {4, 5, 6}}
+		for _, k := range []Kernel[[]float64]{Linear{}, Polynomial{2, 1, 1}, RBF{2}, Cosine{}} {
+			if e := newEngine(k, z); e.data == nil || !e.data.load(k, z, new(scratch)) {
+				t.Errorf("%T: ordinary vectors, but not fast", k)
+			}
+		}
+	})
+	t.Run("K-06 where rounding makes a squared distance negative the Gaussian is 1", func(t *testing.T) {
+		r, negative := rng(19), 0
+		for range 50 {
+			x := []float64{30 * r.NormFloat64(), 30 * r.NormFloat64(), 30 * r.NormFloat64()}
+			z := []float64{math.Nextafter(x[0], 99), x[1], math.Nextafter(x[2], -99)}
+			if Dot(x, x)+Dot(z, z)-2*Dot(x, z) < 0 {
+				negative++
+			}
+			out := []float64{0}
+			newEngine[[]float64](RBF{1}, [][]float64{x}).rows([][]float64{z}, [][]float64{out})
+			near(t, "k(x,z)", out[0], 1, 1e-11) // 2⁻⁵² of ‖x‖², a few thousand
+			if out[0] > 1 {
+				t.Errorf("k(x,z) = %v > 1", out[0])
+			}
+		}
+		if negative == 0 {
+			t.Error("no squared distance was negative")
+		}
+	})
+	t.Run("X-03 vectors whose squares leave the range of float64 are no trouble where Eval is safe", func(t *testing.T) {
+		for name, k := range kernels {
+			for _, size := range []float64{0, 1e-200, 1e-160, 1e155, 1e200} {
+				x := [][]float64{{1, 2, -1}, {size, -2 * size, 3 * size}, {0.5, 0, 3}}
+				for _, points := range [][][]float64{{x[0], x[2]}, x} {
+					out := [][]float64{make([]float64, len(points)), make([]float64, len(points)), make([]float64, len(points))}
+					newEngine(k, points).rows(x, out)
+					for a := range x {
+						for j := range points {
+							if want := k.Eval(x[a], points[j]); !math.IsNaN(want) {
+								near(t, name, out[a][j]/max(1, min(math.Abs(want), 1e300)), want/max(1, min(math.Abs(want), 1e300)), 1e-12)
+							}
+						}
+					}
+				}
+			}
+		}
+	})
+	t.Run("an engine serves fewer and more processors than at first", func(t *testing.T) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+		x, _ := clouds(rng(24), 600, 500, 0) // 4 queries are worth a second processor
+		e, out := newEngine[[]float64](Linear{}, x), make([][]float64, 4)
+		for _, procs := range []int{2, 1, 3} {
+			runtime.GOMAXPROCS(procs)
+			for a := range out {
+				out[a] = make([]float64, len(x))
+			}
+			e.rows(x[:4], out)
+			for j := range x {
+				near(t, "⟨x,z⟩", out[3][j], Dot(x[3], x[j]), 1e-12)
+			}
+			near(t, "processors afterwards", float64(runtime.GOMAXPROCS(0)), float64(procs), 0)
+		}
+	})
+	t.Run("Q-10 equal vectors share a fixed point, +0 and −0 included, other inputs never", func(t *testing.T) {
+		x := [][]float64{{0, 1}, {math.Copysign(0, -1), 1}, {1, 0}, {0, 1}, {1, 1}, {2, 1}, {1, 1}}
+		e := newDistinctEngine[[]float64](Linear{}, x)
+		if !slices.Equal(e.same, []int{0, 0, 1, 0, 2, 3, 2}) || !slices.Equal(e.first, []int{0, 2, 4, 5}) || len(e.x) != 4 {
+			t.Errorf("same %v, first %v, %d fixed points", e.same, e.first, len(e.x))
+		}
+		for u, i := range e.first {
+			nearAll(t, "fixed point", e.x[u], x[i], 0)
+		}
+		nearAll(t, "coefficients", e.fold([]float64{1, 2, 4, 8, 16, 32, 64}), []float64{11, 4, 80, 32}, 0)
+		s := newDistinctEngine[string](KernelFunc[string](func(x, z string) float64 { return 1 }), []string{"a", "a", "b"})
+		if !slices.Equal(s.same, []int{0, 1, 2}) || !slices.Equal(s.first, []int{0, 1, 2}) {
+			t.Errorf("strings: same %v, first %v", s.same, s.first)
+		}
+	})
+	t.Run("S-19 a look at the diagonal and at neighbours gives the scale and the least curvature", func(t *testing.T) {
+		e := newDistinctEngine[[]float64](KernelFunc[[]float64](func(x, z []float64) float64 { return -x[0] * z[0] }), column(1, 2, -3, -2.5))
+		if err := e.check(); err != nil {
+			t.Fatal(err)
+		}
+		near(t, "max |k(x,x)|", e.scale, 9, 0)
+		near(t, "least κ = −(2+3)²", e.least, -25, 0)
+	})
 	t.Run("E-14 combine equals the sum of rows", func(t *testing.T) {
 		x, _ := clouds(rng(14), 200, 6, 1)
 		z, _ := clouds(rng(15), 11, 6, 0)
@@ -9293,6 +9462,15 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			near(t, "coordinate of w", got[j], want, 1e-15)
 		}
 	})
+	t.Run("R-01 an inner product with w keeps its digits too", func(t *testing.T) {
+		r := rng(20)
+		for range 20 {
+			z := []float64{r.NormFloat64(), r.NormFloat64()}
+			got := []float64{0}
+			newEngine[[]float64](Linear{}, [][]float64{{z[1], -z[0]}}).combine([]float64{r.NormFloat64()}, [][]float64{z}, got)
+			near(t, "c·⟨z,z⊥⟩", got[0], 0, 1e-28) // the square of 2⁻⁵³, and some
+		}
+	})
 	t.Run("R-06 DecisionAll equals Decision, in batches too", func(t *testing.T) {
 		x, _ := clouds(rng(17), 30, 4, 1)
 		z, _ := clouds(rng(18), 4200, 4, 0)
@@ -9317,11 +9495,21 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			for _, n := range []int{1, 2, 3, 100} {
 				for _, cost := range []int{0, forkCost - 1, forkCost} {
 					count := make([]int, n)
-					fork(n, cost, func(_, lo, hi int) {
+					var calls, workers atomic.Int64
+					fork(n, cost, func(worker, lo, hi int) {
+						calls.Add(1)
+						workers.Add(1 << worker)
 						for i := lo; i < hi; i++ {
 							count[i]++
 						}
 					})
+					want := 1
+					if cost >= forkCost {
+						want = min(procs, n)
+					}
+					if calls.Load() != int64(want) || workers.Load() != 1<<want-1 {
+						t.Errorf("%d processors, n = %d, cost %d: %d calls, want %d for different workers", procs, n, cost, calls.Load(), want)
+					}
 					if slices.Max(count) != 1 || slices.Min(count) != 1 {
 						t.Errorf("%d processors, n = %d: %v", procs, n, count)
 					}
@@ -9437,6 +9625,38 @@ func TestAStepIsTheBestMoveOfItsPair(t *testing.T) {
 			t.Errorf("only %d multipliers at a bound", hits)
 		}
 	})
+	t.Run("R-10 so it is where adding the room misses the bound", func(t *testing.T) {
+		missed := [2]int{}
+		for n := range 200 {
+			b := newBlock(thLinear(column(1, -1), []float64{1, -1}, 1), []float64{0, 0})
+			b.f[0], b.f[1] = 1e6, -1e6 // the box decides
+			b.beta[0], b.top[0] = -r.Float64(), r.Float64()/3
+			b.beta[1], b.bot[1] = r.Float64(), -r.Float64()/3
+			if n%2 == 0 {
+				b.top[0] += 2
+			} else {
+				b.bot[1] -= 2
+			}
+			up, down := b.top[0]-b.beta[0], b.beta[1]-b.bot[1]
+			sumI, sumJ := b.beta[0]+up, b.beta[1]-down
+			delta, _ := b.step(0, 1)
+			near(t, "δ", delta, min(up, down), 0)
+			if up < down {
+				near(t, "βᵢ", b.beta[0]-b.top[0], 0, 0)
+				if sumI != b.top[0] {
+					missed[0]++
+				}
+			} else {
+				near(t, "βⱼ", b.beta[1]-b.bot[1], 0, 0)
+				if sumJ != b.bot[1] {
+					missed[1]++
+				}
+			}
+		}
+		if min(missed[0], missed[1]) == 0 {
+			t.Errorf("bounds missed: %v", missed)
+		}
+	})
 	t.Run("R-10 first is the largest F that can grow, and the violation is that of the definition", func(t *testing.T) {
 		b := newBlock(p, make([]float64, 30))
 		for range 40 {
@@ -9508,6 +9728,7 @@ func TestWorkingSets(t *testing.T) {
 			}
 			slices.SortFunc(values, func(a, b float64) int { return int(b - a) })
 			nearAll(t, "leaders", l.values, values[:size], 0)
+			near(t, "bar", l.bar, values[size-1], 0)
 		}
 	})
 	t.Run("a set has its size, no point twice, the worst pair in it, and the newer three quarters of the last", func(t *testing.T) {
@@ -9529,7 +9750,7 @@ func TestWorkingSets(t *testing.T) {
 			if len(seen) != len(s.set) {
 				t.Fatal("a point twice")
 			}
-			for _, i := range last[max(len(last)/4, len(last)-len(s.set)*3/4):] {
+			for _, i := range last[len(last)/4:] {
 				if !seen[i] {
 					t.Errorf("round %d: point %d was dropped", round, i)
 				}
@@ -9541,8 +9762,13 @@ func TestWorkingSets(t *testing.T) {
 				t.Error("the worst point is not in the set")
 			}
 			last = slices.Clone(s.set)
+			steps, crawl, work := s.steps, s.crawl, s.work
 			if err := s.improve(context.Background()); err != nil {
 				t.Fatal(err)
+			}
+			near(t, "least curvature, in 4 ulp of the largest k(x,x)", s.sub.floor*0x1p50/s.scale, 1, 0)
+			if s.crawl-crawl != s.steps-steps || s.work-work != 6*len(s.set)*(s.steps-steps)+len(s.set)*len(x) {
+				t.Errorf("round %d: %d steps, counted as %d and %d multiplications", round, s.steps-steps, s.crawl-crawl, s.work-work)
 			}
 			for i := range s.f {
 				near(t, "F", s.f[i], y[i]-Dot(b.k.Row(i), s.beta), 1e-11)
@@ -9613,6 +9839,59 @@ func TestWorkingSets(t *testing.T) {
 				near(t, "Dual", got.Dual, want.Certificate.Dual, 1e-9)
 				near(t, "gap", got.Gap/(1+got.Primal), 0, 1e-6)
 			}
+		}
+	})
+	t.Run("S-19 rows are stored in float64 or float32, and as many, as the options promise", func(t *testing.T) {
+		inf := math.Inf(1)
+		for _, row := range []struct {
+			n, bytes      int
+			tol, c, scale float64
+			want          bool
+		}{
+			{100, 80_000, 1e-3, 1, 1, true}, {100, 79_999, 1e-9, 1, 1, false},
+			{4096, 8 * 4096 * 4096, 1e-3, 1, 1, true}, {4097, 8 * 4097 * 4097, 1e-4, 1, 1, false}, {4097, 8 * 4097 * 4097, 0.99e-4, 1, 1, true},
+			{100, 1, 1e-3, inf, 1, true}, {100, 1, 1e-3, 1, 1e30, false}, {100, 1, 1e-3, 1, 1e-30, false},
+			{100, 1, 1e-3, 1, 1.1e30, true}, {100, 1, 1e-3, 1, 0.9e-30, true},
+		} {
+			s := smo[[]float64]{p: &Problem[[]float64]{C: row.c}, o: SMOOptions{Tol: row.tol, CacheBytes: row.bytes},
+				e: &engine[[]float64]{x: make([][]float64, row.n)}, scale: row.scale}
+			if s.wideRows() != row.want {
+				t.Errorf("%+v: float64 is %v", row, !row.want)
+			}
+		}
+		x, y := clouds(rng(37), 100, 2, 0)
+		for c, rows := range map[float64]int{1: 40, inf: 20} {
+			s, err := newSMO(Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: c}, SMOOptions{CacheBytes: 8 * 100 * 20})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.gram.capacity() != rows || s.limit != rows || s.gram.precision() != map[int]float64{40: 0x1p-24, 20: 0x1p-53}[rows] {
+				t.Errorf("C = %v: %d rows, sets of %d, precision %v", c, s.gram.capacity(), s.limit, s.gram.precision())
+			}
+		}
+	})
+	t.Run("rows in float32 are allowed the asymmetry of their rounding, and sets are small where rows cost little", func(t *testing.T) {
+		x, _ := clouds(rng(38), 3, 2, 0)
+		e := newDistinctEngine[[]float64](Linear{}, x)
+		newRowCache[float32](e, 3)
+		near(t, "2²⁴ times the tolerance of float32", e.tol*0x1p24, 8, 0)
+		newRowCache[float64](e, 3)
+		near(t, "the tolerance of float64", e.tol/symmetryTol, 1, 0)
+		for n, want := range map[int]int{1: 1, 63: 63, 64: 64, 1999: 64, 2000: 128, 10_000: 128} {
+			if got := setLimit(n); got != want {
+				t.Errorf("n = %d: sets of %d, want %d", n, got, want)
+			}
+		}
+	})
+	t.Run("S-19 the defaults are those of the documentation", func(t *testing.T) {
+		for n, steps := range map[int]int{1: 10_000_000, 10_000: 10_000_000, 20_000: 20_000_000} {
+			o, err := SMOOptions{}.withDefaults(n)
+			if err != nil || o.Tol != 1e-3 || o.MaxIter != steps || o.CacheBytes != 256<<20 {
+				t.Errorf("n = %d: %+v, error %v", n, o, err)
+			}
+		}
+		if o, err := (SMOOptions{Tol: 2, MaxIter: 3, CacheBytes: 4}).withDefaults(9); err != nil || o.Tol != 2 || o.MaxIter != 3 || o.CacheBytes != 4 {
+			t.Errorf("%+v, error %v", o, err)
 		}
 	})
 	t.Run("S-19 values beyond the range of float32 are stored in float64", func(t *testing.T) {
@@ -9706,6 +9985,78 @@ func TestNewtonStepsEndACrawl(t *testing.T) {
 			near(t, "Σd", sum, 0, 1e-9*maxAbs(d))
 		}
 	})
+	t.Run("R-10 Newton steps level F over the free multipliers, in the box, and count the gain", func(t *testing.T) {
+		r, met := rng(44), 0
+		for n := range 30 {
+			x, y := clouds(r, 12, 3, 0.2)
+			alpha := qpBalanced(r, y)
+			x, y, alpha = append(x, x...), append(y, y...), append(alpha, alpha...) // twins meet their bounds together
+			p := Problem[[]float64]{X: x, Y: y, Kernel: RBF{0.5}, C: 1}
+			if n%2 == 0 {
+				p.Kernel = Linear{}
+			}
+			s, err := newSMO(p, SMOOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, a := range alpha {
+				s.beta[i] = a * y[i]
+			}
+			if err := s.refresh(); err != nil {
+				t.Fatal(err)
+			}
+			before := dualOf(newBlock(p, s.beta), y)
+			last, free := 0.0, len(s.free())
+			s.o.Trace = func(step Step) {
+				if step.I != -1 || step.J != -1 || !(step.Dual > last && step.Delta > 0) {
+					t.Errorf("%+v after D = %v", step, last)
+				}
+				last = step.Dual
+			}
+			s.crawl, s.work = 5, 6
+			if err := s.newton(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			if s.crawl != 0 || s.work != 0 {
+				t.Errorf("crawl %d, work %d after Newton's steps", s.crawl, s.work)
+			}
+			b := newBlock(p, s.beta)
+			near(t, "gain of D", s.dual, dualOf(b, y)-before, 1e-9)
+			nearAll(t, "F", s.f, b.f, 1e-10)
+			sum, highest, lowest := 0.0, math.Inf(-1), math.Inf(1)
+			for i, v := range s.beta {
+				sum += v
+				if v < s.bot[i] || v > s.top[i] {
+					t.Errorf("β[%d] = %v outside [%v, %v]", i, v, s.bot[i], s.top[i])
+				}
+			}
+			near(t, "Σβ", sum, 0, 1e-9)
+			for _, i := range s.free() {
+				highest, lowest = max(highest, s.f[i]), min(lowest, s.f[i])
+			}
+			if highest-lowest > 1e-6 {
+				t.Errorf("F of free multipliers from %v to %v", lowest, highest)
+			}
+			met += free - len(s.free())
+		}
+		if met == 0 {
+			t.Error("no bound was met")
+		}
+	})
+	t.Run("R-10 where F is level already there is no Newton step", func(t *testing.T) {
+		s, err := newSMO(thLinear(column(1, -1), []float64{1, -1}, 1), SMOOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		copy(s.beta, []float64{0.5, -0.5})
+		if err := s.refresh(); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.newton(context.Background()); err != nil || s.steps != 0 {
+			t.Errorf("%d steps, error %v", s.steps, err)
+		}
+		nearAll(t, "β", s.beta, []float64{0.5, -0.5}, 0)
+	})
 	t.Run("R-10 a matrix far from semidefinite has no Newton direction", func(t *testing.T) {
 		if d := newtonDirection(&Matrix{2, 2, []float64{0, 1, 1, 0}}, []float64{1, -1}); d != nil {
 			t.Errorf("direction %v", d)
@@ -9755,6 +10106,158 @@ func TestNewtonStepsEndACrawl(t *testing.T) {
 			if m.Certificate.Iterations > 200_000 {
 				t.Errorf("%d steps", m.Certificate.Iterations)
 			}
+		}
+	})
+	t.Run("R-10 free multipliers, and how far they can move", func(t *testing.T) {
+		s := smo[int]{beta: []float64{0, .5, 1, -1, -.25, 0}, bot: []float64{0, 0, 0, -1, -1, -1}, top: []float64{1, 1, 1, 0, 0, 0}}
+		if !slices.Equal(s.free(), []int{1, 4}) {
+			t.Errorf("free: %v", s.free())
+		}
+		nearAll(t, "room", []float64{s.room(1, 2), s.room(1, -4), s.room(1, 0), s.room(1, math.Copysign(0, -1)), s.room(4, .5), s.room(4, -.25)},
+			[]float64{.25, .125, math.Inf(1), math.Inf(1), .5, 3}, 0)
+		nearAll(t, "end", []float64{s.end(2, 1), s.end(2, -1), s.end(3, 1), s.end(3, -1)}, []float64{1, 0, 0, -1}, 0)
+	})
+	t.Run("S-19 pairs crawl after 4n steps, when a Newton step is cheaper and possible", func(t *testing.T) {
+		for _, row := range []struct {
+			n, m, rows, crawl, work int
+			want                    bool
+		}{
+			{10, 6, 10, 40, 97, true}, // 6³/6 + 6·10 = 96
+			{10, 6, 10, 40, 96, false}, {10, 6, 10, 39, 97, false}, {10, 6, 5, 40, 97, false}, {10, 6, 6, 40, 97, true},
+			{10, 1, 10, 40, 1000, false}, {10, 2, 10, 40, 1000, true},
+			{2001, newtonLimit, 2001, 8004, math.MaxInt, true}, {2001, newtonLimit + 1, 2001, 8004, math.MaxInt, false},
+		} {
+			s := smo[int]{f: make([]float64, row.n), bot: make([]float64, row.n), beta: make([]float64, row.n), top: make([]float64, row.n),
+				crawl: row.crawl, work: row.work, gram: &rowCache[float64, int]{limit: row.rows, row: make([][]float64, row.n)}}
+			for i := range row.m {
+				s.beta[i], s.top[i] = 1, 2
+			}
+			if s.crawling() != row.want {
+				t.Errorf("%+v: crawling is %v", row, !row.want)
+			}
+		}
+	})
+	t.Run("R-10 drift grows with the moves of β, and what is tolerable shrinks with the violation", func(t *testing.T) {
+		narrow, wide := &rowCache[float32, int]{}, &rowCache[float64, int]{}
+		s := smo[int]{gram: narrow, scale: 4, moved: 9, violation: 8, o: SMOOptions{Tol: 1}}
+		near(t, "drift · 2²⁴", s.drift()*0x1p24, 12, 0)
+		near(t, "of a violation of 8", s.tolerableDrift(), 0.5, 0)
+		s.violation = 1
+		near(t, "at the end", s.tolerableDrift(), 1./16, 0)
+		s.gram = wide
+		near(t, "drift · 2⁵³", s.drift()*0x1p53, 12, 0)
+		near(t, "10¹⁰ times that at the end, of rows in float64", s.tolerableDrift()*1e10, 1, 1e-15)
+		s.o.Tol, s.violation = 1e-12, 1e-12
+		near(t, "10¹² times that of a smaller tolerance", s.tolerableDrift()*1e12, 1./16, 1e-15)
+		s.beta = []float64{3, -5}
+		near(t, "2⁵² times the noise", s.noise()*0x1p52, 32, 0)
+	})
+	t.Run("R-10 F is computed again when the drift is more than tolerable, and not before", func(t *testing.T) {
+		for share, again := range map[float64]bool{0.9: false, 1.1: true} {
+			s, err := newSMO(thLinear(column(1, -1), []float64{1, -1}, 1), SMOOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.f[0], s.f[1] = 1e-4, 0 // wrong, as if rounded
+			copy(s.beta, []float64{0.5, -0.5})
+			s.moved = math.Pow(share*1e-10*0x1p53, 2)
+			if err := s.run(context.Background()); err != nil || s.steps != 0 {
+				t.Fatalf("%d steps, error %v", s.steps, err)
+			}
+			if (s.moved == 0) != again || (s.f[0] == 0) != again {
+				t.Errorf("at %g of the tolerable drift: F₁ = %v", share, s.f[0])
+			}
+		}
+	})
+	t.Run("R-10 a run ends as soon as the violation is at most Tol", func(t *testing.T) {
+		for tol, steps := range map[float64]int{2: 0, 1.9: 1} { // F = ±1 at the start
+			m, err := SMO(context.Background(), thLinear(column(1, -1), []float64{1, -1}, 1), SMOOptions{Tol: tol})
+			if err != nil {
+				t.Fatal(err)
+			}
+			near(t, "steps", float64(m.Certificate.Iterations), float64(steps), 0)
+		}
+	})
+	t.Run("R-10 a run is stuck when neither the violation falls nor D grows for many rounds", func(t *testing.T) {
+		x, y := clouds(rng(43), 160, 2, 0.3)
+		broken := false
+		k := KernelFunc[[]float64](func(x, z []float64) float64 {
+			if broken {
+				return math.NaN()
+			}
+			return RBF{1}.Eval(x, z)
+		})
+		const patience = 100 + 20*160/8 // a set of 8
+		for _, row := range []struct {
+			name  string
+			later func(s *smo[[]float64])
+			kind  error
+		}{
+			{"too early", func(s *smo[[]float64]) { s.round-- }, nil},
+			{"in time", func(s *smo[[]float64]) {}, ErrNotConverged},
+			{"D grows", func(s *smo[[]float64]) { s.dual += 2e-11 }, nil},
+			{"D grows by rounding", func(s *smo[[]float64]) { s.dual += 5e-12 }, ErrNotConverged},
+			{"D grows, the violation is noise", func(s *smo[[]float64]) {
+				s.dual += 2e-11
+				s.beta[0], s.beta[1], s.violation = 8, 0, 0x1p-49 // = 2⁻⁵²·8·max k
+			}, ErrNotConverged},
+			{"D grows, the violation is a little more", func(s *smo[[]float64]) {
+				s.dual += 2e-11
+				s.beta[0], s.violation, s.best = 8, 0x1.8p-49, 0
+			}, nil},
+			{"the violation falls by a tenth", func(s *smo[[]float64]) { s.violation *= 0.89 }, nil},
+			{"the violation falls by less", func(s *smo[[]float64]) { s.violation *= 0.91 }, ErrNotConverged},
+			{"F is not finite", func(s *smo[[]float64]) { broken, s.bestBeta[0] = true, 1 }, ErrParameter},
+		} {
+			broken = false
+			s, err := newSMO(Problem[[]float64]{X: x, Y: y, Kernel: k, C: 1}, SMOOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.choose()
+			s.dual = 100
+			if err := s.stuck(); err != nil {
+				t.Fatal(err)
+			}
+			near(t, "best violation", s.best, 2, 0)
+			s.beta[1], s.violation = 0.5, 3
+			if strings.Contains(row.name, "violation") {
+				s.violation = 2
+			}
+			s.round += patience
+			row.later(s)
+			falls := s.violation < 0.9*s.best
+			if strings.Contains(row.name, "noise") {
+				s.best, falls = 0, false
+			}
+			err = s.stuck()
+			if row.kind == nil && err != nil || row.kind != nil && !errors.Is(err, row.kind) {
+				t.Errorf("%s: error %v", row.name, err)
+			}
+			if falls && (s.best != s.violation || s.bestAt != s.round || s.bestBeta[1] != 0.5) {
+				t.Errorf("%s: best %v in round %d", row.name, s.best, s.bestAt)
+			}
+			if row.kind == ErrNotConverged {
+				nearAll(t, row.name+": β is back", s.beta, make([]float64, 160), 0)
+				nearAll(t, row.name+": and F", s.f, y, 0)
+				near(t, row.name+": and the violation", s.violation, 2, 0)
+			}
+		}
+	})
+	t.Run("S-19 a kernel that is not finite when F is computed again ends the run", func(t *testing.T) {
+		broken := false
+		s, err := newSMO(Problem[[]float64]{X: column(1, 2, 3), Y: []float64{1, -1, 1}, C: 1, Kernel: KernelFunc[[]float64](func(x, z []float64) float64 {
+			if broken {
+				return math.NaN()
+			}
+			return x[0] * z[0]
+		})}, SMOOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		broken, s.beta[0], s.moved = true, 1, math.Inf(1)
+		if err := s.run(context.Background()); !errors.Is(err, ErrParameter) {
+			t.Errorf("error %v", err)
 		}
 	})
 	t.Run("R-10 drift is measured, and F computed again before it matters", func(t *testing.T) {
@@ -9841,6 +10344,58 @@ func TestHardMarginHasThreeOutcomes(t *testing.T) {
 			}
 		}
 	})
+	t.Run("H-07 a proof is tried when the hulls may touch, and holds to what rounding allows", func(t *testing.T) {
+		for _, row := range []struct {
+			k           Kernel[[]float64]
+			d           float64 // of the hulls, in units of the largest √k(x,x) = 4
+			bound       float64 // at the last attempt, in units of this upper end d·4/2
+			optimal     bool
+			tried, done bool
+		}{
+			{Polynomial{1, 1, 0}, 0x1p-24, math.Inf(1), false, true, true},
+			{Polynomial{1, 1, 0}, 0x1.8p-24, math.Inf(1), false, true, false},
+			{Linear{}, 0x1p-40, math.Inf(1), false, true, true},
+			{Linear{}, 0x1.8p-40, math.Inf(1), false, true, false},
+			{Polynomial{1, 1, 0}, 0x1p-19, math.Inf(1), false, true, false}, // 2⁻²⁰ < 1e-6
+			{Polynomial{1, 1, 0}, 0x1.1p-19, math.Inf(1), false, false, false},
+			{Polynomial{1, 1, 0}, 0x1p-24, 2, false, true, true},
+			{Polynomial{1, 1, 0}, 0x1p-24, 1.9, false, false, false},
+			{Polynomial{1, 1, 0}, 0x1p-24, 1.9, true, true, true},
+		} {
+			s, err := newSMO(Problem[[]float64]{X: column(4, 4*(1-row.d)), Y: []float64{1, -1}, Kernel: row.k, C: math.Inf(1)}, SMOOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			copy(s.beta, []float64{0.5, -0.5})
+			if err := s.refresh(); err != nil {
+				t.Fatal(err)
+			}
+			_, upper := s.marginBounds()
+			before := upper * row.bound
+			s.bound, s.violation = before, 1
+			if row.optimal {
+				s.violation = s.o.Tol
+			}
+			err = s.prove()
+			var proof *NotSeparableError
+			if errors.As(err, &proof) != row.done || err == nil == row.done || (s.bound != before) != row.tried {
+				t.Errorf("%+v: error %v, tried %v", row, err, s.bound != before)
+			}
+			if row.done && proof != nil {
+				nearAll(t, "λ", proof.Lambda, []float64{1, 1}, 0)
+				near(t, "distance", proof.Distance/(4*row.d), 1, 1e-12)
+			}
+		}
+	})
+	t.Run("R-01 a norm that rounding makes negative is 0", func(t *testing.T) {
+		p := Problem[int]{X: []int{0, 1}, Y: []float64{1, -1}, Kernel: KernelFunc[int](func(_, _ int) float64 { return -1 }), C: 1}
+		norm, err := p.norm(newDistinctEngine(p.Kernel, p.X), []float64{3, 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "‖w‖", norm, 0, 0)
+		near(t, "‖f‖", (&Expansion[int]{Kernel: p.Kernel, Points: p.X, Coef: []float64{3, 4}}).Norm(), 0, 0)
+	})
 	t.Run("L-17 at the limit neither is known: the machine so far and the bracket of the margin", func(t *testing.T) {
 		x, y := clouds(rng(53), 60, 2, 2.2)
 		p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: inf}
@@ -9860,6 +10415,18 @@ func TestHardMarginHasThreeOutcomes(t *testing.T) {
 			if lower > margin*(1+1e-9) || upper < margin*(1-1e-9) {
 				t.Errorf("after %d steps: margin %v outside [%v, %v]", limit, margin, lower, upper)
 			}
+		}
+		for _, row := range [][3]float64{{0, 0, inf}, {.125, 1, 1}, {.5, 1, 1}} { // α of both points: f = 2α·(x−2) at the best b
+			s, err := newSMO(thLinear(column(3, 1), []float64{1, -1}, inf), SMOOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			copy(s.beta, []float64{row[0], -row[0]})
+			if err := s.refresh(); err != nil {
+				t.Fatal(err)
+			}
+			lower, upper := s.marginBounds()
+			nearAll(t, "bracket", []float64{lower, upper}, row[1:], 1e-15)
 		}
 		m, err := SMO(context.Background(), p, SMOOptions{Tol: 1e-9, MaxIter: 2})
 		if !errors.Is(err, ErrNotConverged) || m == nil {
