@@ -120,7 +120,11 @@ func Norm(x []float64) float64 {
 func maxAbs(x []float64) float64 {
 	largest := 0.0
 	for _, v := range x {
-		largest = max(largest, math.Abs(v))
+		if a := math.Abs(v); !(a <= largest) {
+			if largest = a; a != a {
+				break
+			}
+		}
 	}
 	return largest
 }
@@ -130,6 +134,29 @@ func axpy(a float64, x, y []float64) {
 	for i, v := range x {
 		y[i] += float64(a * v)
 	}
+}
+
+// scaleBy multiplies x by a.
+func scaleBy(a float64, x []float64) {
+	for i := range x {
+		x[i] *= a
+	}
+}
+
+// multiply replaces x by a·(x∘y).
+func multiply(x, y []float64, a float64) {
+	for i, v := range y {
+		x[i] *= v * a
+	}
+}
+
+// pick returns the entries of v at ids, in the memory of out when there is enough.
+func pick(out, v []float64, ids []int) []float64 {
+	out = out[:0]
+	for _, i := range ids {
+		out = append(out, v[i])
+	}
+	return out
 }
 
 // Matrices.
@@ -209,10 +236,32 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 		panic(fmt.Sprintf("svm: product of a %d×%d matrix and a vector of length %d", m.Rows, m.Cols, len(x)))
 	}
 	y := make([]float64, m.Rows)
-	for i := range y {
-		y[i] = Dot(m.Row(i), x)
+	for i := 0; i < m.Rows; i += 4 {
+		sums := m.fourRows(i, x)
+		copy(y[i:], sums[:])
 	}
 	return y
+}
+
+// fourRows returns the inner products of x with the first len(x) entries of the rows from i on, the last row again and again
+// when there are fewer than four. Each sum is that of [Dot]; together they do not wait for their own last addition.
+func (m *Matrix) fourRows(i int, x []float64) [4]float64 {
+	n := m.Rows - 1
+	r0, r1 := m.Row(i)[:len(x)], m.Row(min(i+1, n))[:len(x)]
+	r2, r3 := m.Row(min(i+2, n))[:len(x)], m.Row(min(i+3, n))[:len(x)]
+	var s0, s1, s2, s3 float64
+	for t, v := range x {
+		s0, s1, s2, s3 = s0+float64(r0[t]*v), s1+float64(r1[t]*v), s2+float64(r2[t]*v), s3+float64(r3[t]*v)
+	}
+	return [4]float64{s0, s1, s2, s3}
+}
+
+// largest returns max|mᵢⱼ|, 0 for nil.
+func largest(m *Matrix) float64 {
+	if m == nil {
+		return 0
+	}
+	return maxAbs(m.Data)
 }
 
 // finite tells a number from NaN and ±Inf.
@@ -317,8 +366,8 @@ func (m *Matrix) checkSymmetric(name string) error {
 // Cholesky.
 
 const (
-	panelWidth = 32      // columns that are factored together: their rows stay in the first-level cache
-	twoCores   = 1 << 18 // products from which addGram gives half of them to a second goroutine
+	blockRows = 48      // rows that are factored together against all before them: even, and a multiple of 3
+	twoCores  = 1 << 18 // products from which half of the rows go to a second goroutine
 )
 
 // Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite matrix; a is not modified.
@@ -329,7 +378,7 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 		return nil, err
 	}
 	l := &Matrix{a.Rows, a.Cols, append([]float64(nil), a.Data...)}
-	if k, s := choleskyInPlace(l, make([]float64, panelSize(l.Rows))); k < l.Rows {
+	if k, s := choleskyInPlace(l); k < l.Rows {
 		return nil, faultf(ErrNotPositiveDefinite, "pivot %d of the Cholesky factor is %v", k, s)
 	}
 	for i := range l.Rows {
@@ -338,88 +387,103 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	return l, nil
 }
 
-// panelSize is the length of the scratch for n rows: a panel with the rows that tiles reach beyond it, and its pivots.
-func panelSize(n int) int { return (n + 5 + panelWidth) * panelWidth }
-
-// choleskyInPlace replaces the lower triangle of a, all that it reads, by its factor, one panel after the other:
+// choleskyInPlace replaces the lower triangle of a, all that it reads, by its factor, row by row:
 //
-//	L₁₁L₁₁ᵀ = A₁₁           [the rows of the block on the diagonal, each followed by its pivot]
-//	L₂₁ = A₂₁L₁₁⁻ᵀ          [the rows below: the same elimination without a pivot]
-//	A₂₂ ← A₂₂ − L₂₁L₂₁ᵀ     [addGram: nearly all the work]
+//	Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ,   t < j < i      [(LLᵀ)ᵢⱼ = aᵢⱼ]
+//	Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²),        t < i
 //
-// It returns n; or the first k whose pivot s is not positive, and then rows 0 … k of the factor are complete but for that
-// pivot. The length of scratch is panelSize(n).
-func choleskyInPlace(a *Matrix, scratch []float64) (k int, s float64) {
-	n := a.Rows
-	u, p := scratch[:panelWidth*panelWidth], scratch[panelWidth*panelWidth:] // u is L₁₁ᵀ, p the rows below
-	for k0 := 0; k0 < n; k0 += panelWidth {
-		w := min(panelWidth, n-k0)
-		for i := k0; i < n; i++ {
-			d := i - k0
-			row := a.Row(i)[k0 : k0+min(w, d+1)]
-			for j := range min(w, d) {
-				row[j] /= u[j*w+j]
-				if d < w {
-					u[j*w+d] = row[j]
+// Rows below the square, when a has more rows than columns, go through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ. It returns
+// the number of rows; or the first k whose pivot s = Lₖₖ² is not positive, and then rows 0 … k are complete but for that
+// pivot. A block of rows shares each row j before it while that is in the first-level cache, and so do two goroutines.
+func choleskyInPlace(a *Matrix) (k int, s float64) {
+	for k0 := 0; k0 < a.Rows; k0 += blockRows {
+		k1, known := min(k0+blockRows, a.Rows), min(k0, a.Cols)
+		share(known*known*blockRows/2, func(first, step int) {
+			for j := 0; j < known; j += 3 {
+				for i := k0 + first; i < k1; i += step {
+					eliminate(a, i, j)
 				}
-				axpy(-row[j], u[j*w+j+1:j*w+len(row)], row[j+1:])
 			}
-			if d >= w {
-				copy(p[(d-w)*w:], row)
-			} else if !(row[d] > 0) {
-				return i, row[d]
-			} else {
-				row[d] = math.Sqrt(row[d])
-				u[d*w+d] = row[d]
+		})
+		for i := k0; i < k1; i += 2 {
+			for j := k0; j < min(i+2, k1, a.Cols); j += 3 {
+				if k, s := eliminate(a, i, j); k >= 0 {
+					return k, s
+				}
 			}
 		}
-		addGram(a, k0+w, -1, p, w)
 	}
-	return n, 0
+	return a.Rows, 0
 }
 
-// addGram adds sign·⟨pᵢ,pⱼ⟩ to a[i][j] for from ≤ j ≤ i, where pᵢ = p[(i−from)·w:][:w]. Each sum runs in one order however
-// the rows are shared out, so two cores give the bits of one.
-func addGram(a *Matrix, from int, sign float64, p []float64, w int) {
-	rows, done := a.Rows-from, make(chan struct{})
-	half := from
-	if rows*rows/2*w > twoCores {
-		half += int(float64(rows) * math.Sqrt2 / 2) // half of the triangle lies above it
+// share runs do over pairs of rows: all of them, or every other pair in a second goroutine when there are so many products.
+// Each row is worked out in one order whoever does it, so two cores give the bits of one.
+func share(products int, do func(first, step int)) {
+	if products <= twoCores {
+		do(0, 2)
+		return
 	}
+	done := make(chan struct{})
 	go func() {
-		gramRows(a, from, from, half, sign, p, w)
+		do(0, 4)
 		close(done)
 	}()
-	gramRows(a, from, half, a.Rows, sign, p, w)
+	do(2, 4)
 	<-done
 }
 
-// gramRows is addGram for the rows lo ≤ i < hi, in tiles of 2×3 sums that share five loads for six products: as many as
-// sixteen registers hold. A tile may read, and forgets, what lies beyond the last row.
-func gramRows(a *Matrix, from, lo, hi int, sign float64, p []float64, w int) {
-	for i := lo; i < hi; i += 2 {
-		r0, r1 := p[(i-from)*w:][:w], p[(i-from+1)*w:][:w]
-		for j := from; j <= i+1; j += 3 {
-			c := p[(j-from)*w:]
-			c0, c1, c2 := c[:len(r0)], c[w:][:len(r0)], c[2*w:][:len(r0)]
-			r1 := r1[:len(r0)]
-			var s00, s01, s02, s10, s11, s12 float64
-			for t, x := range r0 {
-				y, u, v, z := r1[t], c0[t], c1[t], c2[t]
-				s00, s10 = s00+float64(x*u), s10+float64(y*u)
-				s01, s11 = s01+float64(x*v), s11+float64(y*v)
-				s02, s12 = s02+float64(x*z), s12+float64(y*z)
+// eliminate computes the columns j, j+1, j+2 of the rows i and i+1 of the factor, as far as they have them, when all to the
+// left of and above them is known. It returns the row and the value of a pivot that is not positive; −1 when there is none.
+func eliminate(a *Matrix, i, j int) (k int, s float64) {
+	n := a.Rows - 1
+	c := [3][]float64{a.Row(j), a.Row(min(j+1, n)), a.Row(min(j+2, n))}
+	sums := dots(a.Row(i)[:j], a.Row(min(i+1, n)), c[0], c[1], c[2])
+	for t := i; t <= min(i+1, n); t++ {
+		row := a.Row(t)
+		for d := 0; d < 3 && j+d <= t && j+d < len(row); d++ {
+			s := row[j+d] - sums[3*(t-i)+d]
+			for l := j; l < j+d; l++ {
+				s -= float64(row[l] * c[d][l])
 			}
-			for t, s := range [2][3]float64{{s00, s01, s02}, {s10, s11, s12}} {
-				if i+t < hi {
-					row := a.Row(i + t)[j : min(j+2, i+t)+1]
-					for k := range row {
-						row[k] += sign * s[k]
+			if j+d < t {
+				row[j+d] = s / c[d][j+d]
+			} else if row[t] = math.Sqrt(s); !(s > 0) {
+				return t, s
+			}
+		}
+	}
+	return -1, 0
+}
+
+// addGram adds PPᵀ to the lower triangle of a.
+func addGram(a, p *Matrix) {
+	n := a.Rows - 1
+	share(a.Rows*a.Rows/2*p.Cols, func(first, step int) {
+		for i := first; i <= n; i += step {
+			for j := 0; j <= min(i+1, n); j += 3 {
+				sums := dots(p.Row(i), p.Row(min(i+1, n)), p.Row(j), p.Row(min(j+1, n)), p.Row(min(j+2, n)))
+				for t := i; t <= min(i+1, n); t++ {
+					for k := j; k <= min(j+2, t); k++ {
+						a.Data[t*a.Cols+k] += sums[3*(t-i)+k-j]
 					}
 				}
 			}
 		}
+	})
+}
+
+// dots returns the six inner products of r0 and r1 with c0, c1 and c2: five loads serve six products, as many as sixteen
+// registers hold. The length is that of r0.
+func dots(r0, r1, c0, c1, c2 []float64) [6]float64 {
+	r1, c0, c1, c2 = r1[:len(r0)], c0[:len(r0)], c1[:len(r0)], c2[:len(r0)]
+	var s00, s01, s02, s10, s11, s12 float64
+	for t, x := range r0 {
+		y, u, v, z := r1[t], c0[t], c1[t], c2[t]
+		s00, s10 = s00+float64(x*u), s10+float64(y*u)
+		s01, s11 = s01+float64(x*v), s11+float64(y*v)
+		s02, s12 = s02+float64(x*z), s12+float64(y*z)
 	}
+	return [6]float64{s00, s01, s02, s10, s11, s12}
 }
 
 // CholeskySolve returns x with LLᵀx = b. It panics when the sizes differ. Cost: n² multiplications.
@@ -428,16 +492,21 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 		panic(fmt.Sprintf("svm: CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b)))
 	}
 	x := append([]float64(nil), b...)
-	choleskySolveInPlace(l, x)
+	forwardInPlace(l, x)
+	backwardInPlace(l, x)
 	return x
 }
 
-// choleskySolveInPlace replaces b by (LLᵀ)⁻¹b.
-func choleskySolveInPlace(l *Matrix, b []float64) {
-	for i := range b { // Lz = b
-		b[i] = (b[i] - Dot(l.Row(i)[:i], b[:i])) / l.At(i, i)
+// forwardInPlace replaces b by L⁻¹b.
+func forwardInPlace(l *Matrix, b []float64) {
+	var sums [4]float64
+	for i := range b {
+		if i%4 == 0 {
+			sums = l.fourRows(i, b[:i])
+		}
+		k := i / 4 * 4
+		b[i] = (b[i] - sums[i-k] - Dot(l.Row(i)[k:i], b[k:i])) / l.At(i, i)
 	}
-	backwardInPlace(l, b)
 }
 
 // backwardInPlace replaces z by L⁻ᵀz; of a larger L it uses the first len(z) rows.
@@ -592,15 +661,8 @@ func orient(rows ...[]float64) {
 	k := slices.IndexFunc(rows[0], func(v float64) bool { return math.Abs(v) >= bound })
 	if rows[0][k] < 0 {
 		for _, x := range rows {
-			scale(-1, x)
+			scaleBy(-1, x)
 		}
-	}
-}
-
-// scale multiplies x by a.
-func scale(a float64, x []float64) {
-	for i := range x {
-		x[i] *= a
 	}
 }
 
@@ -622,7 +684,7 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 		if !finite(y) {
 			return nil, faultf(ErrParameter, "f(λ) = %v at the eigenvalue λ = %v, want a finite number", y, lambda)
 		}
-		scale(y, vt.Row(j))
+		scaleBy(y, vt.Row(j))
 	}
 	return v.Mul(vt), nil
 }
@@ -667,7 +729,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	ut, rank := NewMatrix(g.Cols, g.Cols), 0
 	copy(ut.Data, g.Data)
 	for rank < len(s) && s[rank] > roundoff*s[0] {
-		scale(1/s[rank], ut.Row(rank))
+		scaleBy(1/s[rank], ut.Row(rank))
 		rank++
 	}
 	complete(ut, rank)
@@ -717,7 +779,7 @@ func complete(u *Matrix, r int) {
 			}
 		}
 		if left := Norm(row); left > least {
-			scale(1/left, row)
+			scaleBy(1/left, row)
 			r++
 		}
 	}

@@ -50,17 +50,15 @@ import (
 //
 //	(Q + GᵀWG) dx = −r_d + GᵀWb  [positive definite, with a small ridge: one Cholesky factor a step]
 //
-// A bound ±xⱼ ≤ h adds only its weight to a diagonal entry: for the dual of an SVM the matrix is Q plus a diagonal. For
-// an equation W would be infinite. It is replaced by a large number, which is Newton's method for a penalty, and the error
-// that makes is removed by refinement: solve again for what the true equations still lack (interior.solve).
+// A bound ±xⱼ ≤ h adds only its weight to a diagonal entry: for the dual of an SVM the matrix is Q plus a diagonal. An
+// equation would have W = ∞; how it is kept as an equation, and what else keeps H small, is derived at factor. What
+// rounding spoils is removed by refinement: solve again for what the true equations still lack (interior.solve).
 //
 // Predictor and corrector (Mehrotra, "On the implementation of a primal-dual interior point method", SIAM Journal on
 // Optimization 2 (1992), 575–601). First aim at μ = 0. How far that step gets before some s or z turns negative tells
 // how good the linear approximation is: with μ₊ the mean product it would reach, the real step aims at σμ, σ = (μ₊/μ)³,
 // near 0 after a good prediction and near 1 after a poor one. It also adds the neglected ds∘dz of the prediction to r_c.
-// Both use one factor, the only cost that grows as n³; so do up to two further corrections of products that would stray
-// (Gondzio, "Multiple centrality corrections in a primal-dual method for linear programming", Computational Optimization
-// and Applications 6 (1996)).
+// Both use one factor, the only cost that grows as n³.
 //
 // The elastic program. On an infeasible program the iterates diverge and prove nothing. But
 //
@@ -280,9 +278,11 @@ type interior struct {
 	sides          []side
 	equal          []bool    // which rows are equations
 	col            []float64 // in the data as given x is col∘x, and the multipliers are row∘z/f
-	f, soft        float64   // scale of the objective, largest weight of a stored row
-	k              *Matrix   // the factor of the Newton matrix
-	w, scratch     []float64 // its weights of the rows
+	f, norm        float64   // scale of the objective, bound of the norm of Q
+	v, w, root     []float64 // of the last factor: V, W and the roots of the entries of H for heavy variables
+	hard, order    []int     // its rows with a small V; the other variables, then the heavy ones
+	store          []float64 // memory of l
+	l, p, s        *Matrix   // the factor of H over the variables that are not heavy, with GL⁻ᵀ of the hard rows below; P; that of S
 }
 
 // interior copies and scales the program.
@@ -322,7 +322,8 @@ func (q *QP) interior(n int) *interior {
 	g.f = power(max(maxAbs(g.c)/s, maxAbs(g.q.Data)/(s*s)))
 	scaleBy(g.f/s, g.c)
 	scaleBy(g.f/(s*s), g.q.Data)
-	g.soft, g.rho, g.k, g.scratch = softest, make([]float64, len(g.h)), NewMatrix(n, n), make([]float64, panelSize(n))
+	g.rho, g.store = make([]float64, len(g.h)), make([]float64, (n+g.m)*n)
+	g.norm = Norm(g.q.Data)
 	return g
 }
 
@@ -363,29 +364,6 @@ func power(v float64) float64 {
 	return math.Ldexp(1, min(1-e, 1000))
 }
 
-// multiply replaces x by a·(x∘y).
-func multiply(x, y []float64, a float64) {
-	for i, v := range y {
-		x[i] *= v * a
-	}
-}
-
-// scaleBy replaces x by a·x.
-func scaleBy(a float64, x []float64) {
-	for i := range x {
-		x[i] *= a
-	}
-}
-
-// curvature returns Qx.
-func (g *interior) curvature(x []float64) []float64 {
-	y := make([]float64, g.n)
-	for j, v := range x {
-		axpy(v, g.q.Row(j), y)
-	}
-	return y
-}
-
 // rows returns Gx.
 func (g *interior) rows(x []float64) []float64 {
 	y := g.a.MulVec(x)
@@ -407,47 +385,127 @@ func (g *interior) addColumns(z, x []float64) {
 
 // The solver: the Newton step.
 
-// The Newton matrix is H = Q + GᵀWG + ridge·I, against coefficients near 1.
+// Rows with a small V, the equations first of all, would drown Q in rounding as weights W = 1/V. Theirs is 1 instead, and
+// the rest of them, with y = (1 − V)dz, is kept apart; G stands for these rows alone, the others being part of Q:
+//
+//	(Q + GᵀG) dx + Gᵀy = a + Gᵀb                 [Gᵀ times the second line of solve, added to the first; H dx, for short]
+//	G dx − V/(1 − V)·y = b                       [the second]
+//	(GH⁻¹Gᵀ + V/(1 − V)) y = GH⁻¹(a + Gᵀb) − b   [dx = H⁻¹(a + Gᵀb − Gᵀy) put in; S y, for short]
+//
+// With H = LLᵀ, and P = GL⁻ᵀ from the same elimination, S = PPᵀ + V/(1 − V). Near a bound that holds, the weight tends to ∞
+// and the variable stands still: where it is heavy beside the norm of the rest of H, H keeps only its diagonal entry.
+// For the neglected block N between heavy variables of diagonal D and the others, NᵀD⁻¹N ≤ H/heavy [N = B½MH½ with ‖M‖ ≤ 1, because
+// the whole is semidefinite, and B ≤ norm is its block of heavy variables], so that a round of refinement gains a factor of about √heavy or more.
 const (
-	ridge   = 1e-10 // makes H positive definite where nothing else does
-	softest = 1e7   // largest weight of a stored row on the way: more may drown the curvature of Q in rounding,
-	middle  = 1e8   // at the end, where the rows that hold are known,
-	hardest = 1e10  // and where that has failed: less removes the error of nearly dependent rows too slowly
-	rigid   = 1e16  // of a bound, which only adds to the diagonal
+	ridge = 1e-10 // makes H positive definite where nothing else does, coefficients being near 1,
+	slack = 1e-12 // and S
+	rigid = 1e16  // weight of a bound with V = 0
+	heavy = 100   // times the norm
 )
 
-// factor computes the Cholesky factor of H with W = (V + 1/heaviest)⁻¹. It fails only when rounding leaves no factor for
-// any ridge up to 1.
-func (g *interior) factor(v []float64, heaviest float64) bool {
-	g.w = make([]float64, len(v))
+// factor computes the factors of H and S for V = v. It fails only when rounding leaves none for any ridge up to 1.
+func (g *interior) factor(v []float64) bool {
+	g.v, g.w, g.hard, g.order, g.root = v, make([]float64, len(v)), nil, nil, nil
+	diag, norm, rest := make([]float64, g.n), g.norm, []int(nil)
 	for i := range v {
-		if g.w[i] = 1 / (v[i] + 1/heaviest); i >= g.m {
+		if i >= g.m {
 			g.w[i] = 1 / (v[i] + 1/rigid)
+			diag[g.sides[i-g.m].j] += g.w[i]
+			continue
+		}
+		if g.w[i] = 1 / v[i]; v[i] < 0.5 {
+			g.w[i], g.hard = 1, append(g.hard, i)
+		}
+		norm += g.w[i] * Dot(g.a.Row(i), g.a.Row(i))
+	}
+	for j, d := range diag {
+		if d > heavy*norm {
+			rest, g.root = append(rest, j), append(g.root, math.Sqrt(d))
+		} else {
+			g.order = append(g.order, j)
+		}
+	}
+	c := len(g.order)
+	g.order = append(g.order, rest...)
+	g.l = &Matrix{c + len(g.hard), c, g.store[:(c+len(g.hard))*c]}
+	weighted := NewMatrix(c, g.m)
+	for i := range g.m {
+		r := math.Sqrt(g.w[i])
+		for t, j := range g.order[:c] {
+			weighted.Data[t*g.m+i] = r * g.a.At(i, j)
 		}
 	}
 	for reg := ridge; reg < 1; reg *= 1000 {
-		copy(g.k.Data, g.q.Data)
-		for j := range g.n {
-			g.k.Data[j*g.n+j] += reg
+		for t, j := range g.order[:c] {
+			pick(g.l.Row(t), g.q.Row(j), g.order[:t+1])
+			g.l.Data[t*c+t] += diag[j] + reg
 		}
-		for i, b := range g.sides {
-			g.k.Data[b.j*g.n+b.j] += g.w[g.m+i]
+		for t, i := range g.hard {
+			pick(g.l.Row(c+t), g.a.Row(i), g.order[:c])
 		}
-		for i := 0; i < g.m; i += panelWidth {
-			width := min(panelWidth, g.m-i)
-			for t := range width {
-				r := math.Sqrt(g.w[i+t])
-				for j, a := range g.a.Row(i + t) {
-					g.scratch[j*width+t] = r * a
-				}
-			}
-			addGram(g.k, 0, 1, g.scratch, width)
-		}
-		if k, _ := choleskyInPlace(g.k, g.scratch); k == g.n {
+		addGram(&Matrix{c, c, g.l.Data[:c*c]}, weighted)
+		if k, _ := choleskyInPlace(g.l); k == g.l.Rows && g.complement() {
 			return true
 		}
 	}
 	return false
+}
+
+// complement computes P, its columns in order, and the factor of S.
+func (g *interior) complement() bool {
+	c := g.l.Cols
+	g.p, g.s = NewMatrix(len(g.hard), g.n), NewMatrix(len(g.hard), len(g.hard))
+	for t, i := range g.hard {
+		copy(g.p.Row(t), g.l.Row(c+t))
+		for k, j := range g.order[c:] {
+			g.p.Row(t)[c+k] = g.a.At(i, j) / g.root[k]
+		}
+	}
+	addGram(g.s, g.p)
+	for t, i := range g.hard {
+		s := &g.s.Row(t)[t]
+		*s += g.v[i]/(1-g.v[i]) + slack*(1+*s)
+	}
+	k, _ := choleskyInPlace(g.s)
+	return k == g.s.Rows
+}
+
+// precondition solves the equations of solve but for rounding, ridge and slack, and what H neglects.
+func (g *interior) precondition(a, b []float64) (dx, dz []float64) {
+	c, l := g.l.Cols, &Matrix{g.l.Cols, g.l.Cols, g.l.Data[:g.l.Cols*g.l.Cols]}
+	weighted, sum := slices.Clone(b), slices.Clone(a)
+	multiply(weighted, g.w, 1)
+	g.addColumns(weighted, sum)
+	t := pick(nil, sum, g.order)
+	forwardInPlace(l, t[:c])
+	for k, r := range g.root {
+		t[c+k] /= r
+	}
+	y := g.p.MulVec(t)
+	for k, i := range g.hard {
+		y[k] -= b[i]
+	}
+	forwardInPlace(g.s, y)
+	backwardInPlace(g.s, y)
+	for k, f := range y {
+		axpy(-f, g.p.Row(k), t)
+	}
+	backwardInPlace(l, t[:c])
+	for k, r := range g.root {
+		t[c+k] /= r
+	}
+	dx = make([]float64, g.n)
+	for k, j := range g.order {
+		dx[j] = t[k]
+	}
+	dz = g.rows(dx)
+	for i := range dz {
+		dz[i] = g.w[i] * (dz[i] - b[i])
+	}
+	for k, i := range g.hard {
+		dz[i] = y[k] / (1 - g.v[i])
+	}
+	return dx, dz
 }
 
 // solve returns the solution of
@@ -455,8 +513,8 @@ func (g *interior) factor(v []float64, heaviest float64) bool {
 //	Q dx + Gᵀdz = a
 //	G dx − V dz = b        [rows with V = ∞ are left out: dz = 0]
 //
-// by refinement: each round solves, with H, for what the equations still lack.
-func (g *interior) solve(v, a, b []float64) (dx, dz []float64) {
+// to the relative accuracy tol, by refinement: each round solves for what the equations still lack. v is that of factor.
+func (g *interior) solve(v, a, b []float64, tol float64) (dx, dz []float64) {
 	dx, dz = make([]float64, g.n), make([]float64, len(b))
 	ra, rb := slices.Clone(a), slices.Clone(b)
 	first, last := 0.0, math.Inf(1)
@@ -467,19 +525,14 @@ func (g *interior) solve(v, a, b []float64) (dx, dz []float64) {
 		}
 		if try == 0 {
 			first = norm
-		} else if norm <= 1e-13*first || try > 2 && norm > last/2 {
+		} else if norm <= tol*first || try > 2 && norm > last/2 {
 			break
 		}
 		last = norm
-		multiplied := slices.Clone(rb)
-		multiply(multiplied, g.w, 1)
-		g.addColumns(multiplied, ra)
-		choleskySolveInPlace(g.k, ra)
-		axpy(1, ra, dx)
-		for i, r := range g.rows(ra) {
-			dz[i] += g.w[i] * (r - rb[i])
-		}
-		ra, rb = g.curvature(dx), g.rows(dx)
+		ex, ez := g.precondition(ra, rb)
+		axpy(1, ex, dx)
+		axpy(1, ez, dz)
+		ra, rb = g.q.MulVec(dx), g.rows(dx)
 		g.addColumns(dz, ra)
 		for j := range ra {
 			ra[j] = a[j] - ra[j]
@@ -507,7 +560,7 @@ const drift = 1e-5
 
 // judge completes x, z and s with their residuals.
 func (g *interior) judge(p *point) *point {
-	qx := g.curvature(p.x)
+	qx := g.q.MulVec(p.x)
 	p.rd, p.rp, p.mu = slices.Clone(qx), g.rows(p.x), 0
 	axpy(1, g.c, p.rd)
 	g.addColumns(p.z, p.rd)
@@ -532,52 +585,17 @@ func (g *interior) judge(p *point) *point {
 	return p
 }
 
-// begin returns the solution of min ½xᵀQx + cᵀx + ½‖Gx − h‖² (equations kept), for which z = Gx − h = −s, with z and s
-// shifted to be positive: nil when there is no factor.
-func (g *interior) begin() *point {
-	v := slices.Repeat([]float64{1}, len(g.h))
+// run follows the path from x = 0 and z = s = size, or s = h where that is more, until the merit is ≤ tol. Then it polishes,
+// and earlier when the guess which rows hold has settled or leaves less than half of the variables, so that trying costs
+// little. It returns the best point it met. Infeasible and unbounded programs end it when steps get stuck or nothing improves.
+func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (best *point, iter int, err error) {
+	p := &point{x: make([]float64, g.n), z: make([]float64, len(g.h)), s: make([]float64, len(g.h))}
 	for i, e := range g.equal {
-		if e {
-			v[i] = 0
+		if !e {
+			p.z[i], p.s[i] = size, max(size, g.h[i])
 		}
 	}
-	if !g.factor(v, g.soft) {
-		return nil
-	}
-	c := slices.Clone(g.c)
-	scaleBy(-1, c)
-	p := &point{}
-	p.x, p.z = g.solve(v, c, g.h)
-	p.s = slices.Clone(p.z)
-	scaleBy(-1, p.s)
-	for _, v := range [][]float64{p.s, p.z} {
-		low := math.Inf(1)
-		for i, t := range v {
-			if !g.equal[i] {
-				low = min(low, t)
-			}
-		}
-		for i := range v {
-			if !g.equal[i] && low <= 1e-8*max(1, maxAbs(v)) {
-				v[i] += 1 - low
-			}
-		}
-	}
-	for i, e := range g.equal {
-		if e {
-			p.s[i] = 0
-		}
-	}
-	return g.judge(p)
-}
-
-// run follows the path until the merit is ≤ tol, and then, or earlier when the guess which rows hold has settled, polishes.
-// It returns the best point it met. Infeasible and unbounded programs end it when steps get stuck or nothing improves.
-func (g *interior) run(ctx context.Context, tol float64, maxIter int) (best *point, iter int, err error) {
-	p := g.begin()
-	if best = p; p == nil {
-		best = g.judge(&point{x: make([]float64, g.n), z: make([]float64, len(g.h)), s: make([]float64, len(g.h))})
-	}
+	best = g.judge(p)
 	var last, tried []bool
 	for since, past := 0, 0; p != nil && since < 15; iter++ {
 		if since++; p.merit <= best.merit {
@@ -587,14 +605,20 @@ func (g *interior) run(ctx context.Context, tol float64, maxIter int) (best *poi
 			return best, iter, faultf(ctx.Err(), "QP stopped after %d steps: %v", iter, ctx.Err())
 		}
 		guess := g.active(p)
-		settled := p.merit < 1e-2 && slices.Equal(guess, last) || p.merit <= 100*tol
+		fixed := 0
+		for _, a := range guess[g.m:] {
+			if a {
+				fixed++
+			}
+		}
+		settled := p.merit < 1 && (2*fixed >= g.n || slices.Equal(guess, last))
+		last = guess
 		if settled && !slices.Equal(guess, tried) {
 			if r := g.polish(p); r.merit <= max(tol/1000, 1e-14) {
 				return r, iter, nil
 			}
 			tried = guess
 		}
-		last = guess
 		if best.merit <= tol {
 			past++
 		}
@@ -610,13 +634,11 @@ func (g *interior) run(ctx context.Context, tol float64, maxIter int) (best *poi
 }
 
 const (
-	reserve    = 0.99 // of the way to the nearest bound: stay inside
-	correctors = 2    // solves are cheap, factors are not
-	beyond     = 3    // steps past Tol, while the guess of the active rows has not led to the exact solution
+	reserve = 0.99 // of the way to the nearest bound: stay inside
+	beyond  = 3    // steps past Tol, while the guess of the active rows has not led to the exact solution
 )
 
-// advance returns the next point: prediction, correction, and corrections that pull products beyond [σμ/10, 10σμ] of
-// a longer step back (Gondzio), as long as they do lengthen it. nil: stuck.
+// advance returns the next point: prediction and correction. nil: stuck.
 func (g *interior) advance(p *point) *point {
 	v, rc := slices.Clone(g.rho), make([]float64, len(p.s))
 	for i, s := range p.s {
@@ -624,7 +646,7 @@ func (g *interior) advance(p *point) *point {
 			v[i] += s / p.z[i]
 		}
 	}
-	if !g.factor(v, g.soft) {
+	if !g.factor(v) {
 		return nil
 	}
 	_, dz, ds := g.direction(p, v, rc)
@@ -640,19 +662,6 @@ func (g *interior) advance(p *point) *point {
 	}
 	dx, dz, ds := g.direction(p, v, rc)
 	step = g.room(p, dz, ds, 1/reserve)
-	for range correctors {
-		goal := min(1/reserve, 1.1*step+0.1)
-		for i, s := range p.s {
-			t := (s + goal*ds[i]) * (p.z[i] + goal*dz[i])
-			rc[i] += min(t-min(max(t, 0.1*target), 10*target), 10*target)
-		}
-		ex, ez, es := g.direction(p, v, rc)
-		longer := g.room(p, ez, es, 1/reserve)
-		if longer < step+0.1*(goal-step) {
-			break
-		}
-		dx, dz, ds, step = ex, ez, es, longer
-	}
 	if step = min(1, reserve*step); !(step > 1e-10) {
 		return nil
 	}
@@ -686,7 +695,7 @@ func (g *interior) direction(p *point, v, rc []float64) (dx, dz, ds []float64) {
 			b[i] += rc[i] / p.z[i]
 		}
 	}
-	dx, dz = g.solve(v, a, b)
+	dx, dz = g.solve(v, a, b, 1e-6)
 	ds = make([]float64, len(rc))
 	for i, e := range g.equal {
 		if !e {
@@ -706,24 +715,25 @@ func (g *interior) active(p *point) []bool {
 }
 
 // polish takes the active rows for equations, drops the others and solves: if the guess is right that is the solution to
-// the last digit. Up to three times it corrects the guess by the signs it finds. It returns the better of p and the result.
+// the last digit. It corrects the guess by the signs it finds as long as fewer of them are wrong each time, and returns the
+// best point.
 func (g *interior) polish(p *point) *point {
 	best, active := p, g.active(p)
 	x, z := slices.Clone(p.x), slices.Clone(p.z)
-	for range 4 {
+	for wrong, fewer := len(p.z), true; fewer; {
 		v := slices.Clone(g.rho)
 		for i, a := range active {
 			if !a {
 				v[i], z[i] = math.Inf(1), 0
 			}
 		}
-		if !g.factor(v, max(middle, g.soft)) {
+		if !g.factor(v) {
 			break
 		}
 		r := g.judge(&point{x: x, z: z, s: make([]float64, len(z))})
 		scaleBy(-1, r.rd)
 		scaleBy(-1, r.rp)
-		dx, dz := g.solve(v, r.rd, r.rp)
+		dx, dz := g.solve(v, r.rd, r.rp, 1e-13)
 		axpy(1, dx, x)
 		axpy(1, dz, z)
 		for i, b := range g.sides {
@@ -732,22 +742,23 @@ func (g *interior) polish(p *point) *point {
 			}
 		}
 		r = &point{x: slices.Clone(x), z: slices.Clone(z), s: g.rows(x)}
-		next := slices.Clone(active)
+		next, last := slices.Clone(active), wrong
+		wrong = 0
 		for i := range z {
 			if r.s[i] = g.h[i] + g.rho[i]*z[i] - r.s[i]; g.equal[i] {
 				r.s[i] = 0
 				continue
 			}
 			next[i] = active[i] && z[i] > 0 || !active[i] && r.s[i] < 0
+			if next[i] != active[i] {
+				wrong++
+			}
 			r.z[i], r.s[i] = max(0, z[i]), max(0, r.s[i])
 		}
 		if g.judge(r); r.merit < best.merit {
 			best = r
 		}
-		if slices.Equal(next, active) {
-			break
-		}
-		active = next
+		active, fewer = next, wrong > 0 && wrong < last
 	}
 	return best
 }
@@ -757,6 +768,7 @@ func (g *interior) polish(p *point) *point {
 const (
 	curvatureTol = 1e-10 // of a direction of negative curvature, see [NotConvexError]
 	proofTol     = 1e-9  // what the equations of a proof may lack, its entries and the coefficients being near 1
+	distant      = 100   // z and s of the start that leads to an answer where that from 1 does not: slower, and safer
 	far          = 1e9   // an iterate of this size (scaled) is believed only when neither proof is found
 )
 
@@ -767,10 +779,12 @@ const (
 // Errors: ErrShape for sizes that do not fit and ErrParameter for NaN, crossing bounds, an asymmetric Q or options out of
 // range; *NotConvexError, *InfeasibleError and *UnboundedError with a proof that was verified, and no solution; and with
 // the best point and its residuals ErrNotConverged (no proof either way, or MaxIter) or the error of ctx, which is asked at
-// every step; no solution where it leaves the range of float64. Where a program is infeasible by less than about 1e-8 of its data, either answer may come.
+// every step; no solution where it leaves the range of float64. Where a program is infeasible by less than about 1e-8 of its
+// data, either answer may come.
 //
-// Cost: about 5 to 20 steps of n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the bounds. Memory:
-// 2n² + mn numbers beside the program; to look for an unbounded ray 6n² more. The result is the same on every run.
+// Cost: about 5 to 20 steps of n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the bounds, and another
+// m'n²/2 + m'²n/2 for the m' of them that are nearly tight. Memory: 2n² + 4mn + m² numbers beside the program; to look for
+// an unbounded ray 10n² more. The result is the same on every run.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	n, err := q.check()
 	if err := cmp.Or(err, checkContext(ctx)); err != nil {
@@ -786,13 +800,12 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 		return nil, faultf(ErrParameter, "Tol = %v and MaxIter = %d, want 0 < Tol < 1 and MaxIter ≥ 0", o.Tol, o.MaxIter)
 	}
 	g := q.interior(n)
-	if d := q.negative(g.k, g.scratch); d != nil {
+	if d := q.negative(&Matrix{n, n, g.store[:n*n]}); d != nil {
 		return nil, &NotConvexError{d}
 	}
-	p, iter, err := g.run(ctx, o.Tol, o.MaxIter)
+	p, iter, err := g.run(ctx, 1, o.Tol, o.MaxIter)
 	if errors.Is(err, ErrNotConverged) && iter < o.MaxIter {
-		g.soft = hardest
-		if again, more, err2 := g.run(ctx, o.Tol, o.MaxIter-iter); again.merit < p.merit {
+		if again, more, err2 := g.run(ctx, distant, o.Tol, o.MaxIter-iter); again.merit < p.merit {
 			p, iter, err = again, iter+more, err2
 		}
 	}
@@ -836,7 +849,7 @@ func (q *QP) solution(g *interior, p *point) *QPSolution {
 }
 
 // negative returns a direction of negative curvature, or nil when Q + 2·curvatureTol·max|Q|·I has a Cholesky factor.
-func (q *QP) negative(l *Matrix, scratch []float64) []float64 {
+func (q *QP) negative(l *Matrix) []float64 {
 	if q.Q == nil {
 		return nil
 	}
@@ -847,7 +860,7 @@ func (q *QP) negative(l *Matrix, scratch []float64) []float64 {
 		}
 		l.Data[i*l.Cols+i] += 2 * curvatureTol * top
 	}
-	k, _ := choleskyInPlace(l, scratch)
+	k, _ := choleskyInPlace(l)
 	if k == l.Rows {
 		return nil
 	}
@@ -866,11 +879,11 @@ func (q *QP) negative(l *Matrix, scratch []float64) []float64 {
 // infeasible solves the elastic program and returns its multipliers when they are a proof: their sum is less than 0 by more
 // than rounding, and than what the equations lack times the size of x.
 func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions) error {
-	g.q, g.c, g.rho, g.f = NewMatrix(g.n, g.n), make([]float64, g.n), make([]float64, len(g.h)), 1
+	g.q, g.c, g.rho, g.f, g.norm = NewMatrix(g.n, g.n), make([]float64, g.n), make([]float64, len(g.h)), 1, 0
 	for i := range g.m {
 		g.rho[i] = 1
 	}
-	p, _, _ := g.run(ctx, 1e-14, o.MaxIter)
+	p, _, _ := g.run(ctx, distant, 1e-14, o.MaxIter)
 	l := QP{A: q.A, B: q.B, Aeq: q.Aeq, Beq: q.Beq, Lower: q.Lower, Upper: q.Upper}
 	s := l.solution(&g, p)
 	top, terms := max(maxAbs(s.Ineq), maxAbs(s.Eq)), 0.0
@@ -889,14 +902,6 @@ func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions) error {
 		return &InfeasibleError{s.Ineq, s.Eq, s.LowerMul, s.UpperMul}
 	}
 	return nil
-}
-
-// largest returns max|mᵢⱼ|, 0 for nil.
-func largest(m *Matrix) float64 {
-	if m == nil {
-		return 0
-	}
-	return maxAbs(m.Data)
 }
 
 // unbounded returns the projection of −c onto the rays when it is a proof, in scaled variables:
@@ -918,8 +923,7 @@ func (q *QP) unbounded(ctx context.Context, g *interior, o QPOptions) error {
 		r.Lower[j], r.Upper[j] = cone(l), cone(u)
 	}
 	e := r.interior(n)
-	e.soft = hardest
-	p, _, _ := e.run(ctx, 1e-14, o.MaxIter)
+	p, _, _ := e.run(ctx, distant, 1e-14, o.MaxIter)
 	s := r.solution(e, p)
 	top := maxAbs(s.X)
 	if top == 0 {

@@ -585,15 +585,6 @@ func (s *smo[T]) update(ids []int, beta []float64) {
 	s.gram.add(s.f, ids, s.change)
 }
 
-// pick returns the entries of v at ids, in the memory of out when there is enough.
-func pick(out, v []float64, ids []int) []float64 {
-	out = out[:0]
-	for _, i := range ids {
-		out = append(out, v[i])
-	}
-	return out
-}
-
 // Making it fast: many pairs at once.
 //
 // Where K is ill-conditioned (large C, features of different scale) pairs crawl: each step undoes part of the last. The

@@ -1045,7 +1045,7 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 		return nil, t.err
 	}
 	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is its negative.
-	scale(flip, t.first)
+	scaleBy(flip, t.first)
 	return &Expansion[[]float64]{Kernel: k, Points: t.dense(), Coef: t.first, Bias: 0 - flip*rho}, nil // 0 − ρ, lest b be −0
 }
 
