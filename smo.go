@@ -454,7 +454,7 @@ const (
 // setLimit returns the size of working sets of n points.
 func setLimit(n int) int {
 	if n < 2000 { // there a row costs little, and steps matter
-		return min(n, setSize/2)
+		return min(n, setSize/4)
 	}
 	return setSize
 }

@@ -9875,7 +9875,7 @@ func TestWorkingSets(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s.gram.capacity() != rows || s.limit != rows || s.gram.precision() != map[int]float64{40: 0x1p-24, 20: 0x1p-53}[rows] {
+			if s.gram.capacity() != rows || s.limit != min(rows, setSize/4) || s.gram.precision() != map[int]float64{40: 0x1p-24, 20: 0x1p-53}[rows] {
 				t.Errorf("C = %v: %d rows, sets of %d, precision %v", c, s.gram.capacity(), s.limit, s.gram.precision())
 			}
 		}
@@ -9887,7 +9887,7 @@ func TestWorkingSets(t *testing.T) {
 		near(t, "2²⁴ times the tolerance of float32", e.tol*0x1p24, 8, 0)
 		newRowCache[float64](e, 3)
 		near(t, "the tolerance of float64", e.tol/symmetryTol, 1, 0)
-		for n, want := range map[int]int{1: 1, 63: 63, 64: 64, 1999: 64, 2000: 128, 10_000: 128} {
+		for n, want := range map[int]int{1: 1, 31: 31, 32: 32, 33: 32, 1999: 32, 2000: 128, 10_000: 128} {
 			if got := setLimit(n); got != want {
 				t.Errorf("n = %d: sets of %d, want %d", n, got, want)
 			}
