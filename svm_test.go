@@ -15894,6 +15894,41 @@ func figDescent(t testing.TB, q Problem[[]float64], steps int) (last, mean [][2]
 	return last, mean
 }
 
+// ═══ What is left ═══
+
+// Statements that no test reaches: the end of interior.polish when a factor fails, and of QP.Solve when a solution leaves the range
+// of float64, with what DualQP and PrimalQP do then (only rounding leads there, and it differs between machines); errors of
+// the kernel in smo.newton and Problem.norm, which the rows of the same points have reported before.
+
+func TestFaultsSpeak(t *testing.T) {
+	t.Run("L-17 the proofs of infeasibility and unboundedness say what they prove", func(t *testing.T) {
+		for err, want := range map[error]string{
+			&InfeasibleError{}: "svm: infeasible: the constraints contradict each other",
+			&UnboundedError{}:  "svm: unbounded: the objective falls for ever along a ray",
+			&NotConvexError{}:  "svm: not convex: Q has a direction of negative curvature",
+		} {
+			if err.Error() != want {
+				t.Errorf("message %q, want %q", err, want)
+			}
+		}
+	})
+	t.Run("a factor and a right-hand side that do not fit panic with both sizes", func(t *testing.T) {
+		defer func() {
+			if text, _ := recover().(string); !strings.Contains(text, "2×2") || !strings.Contains(text, "length 3") {
+				t.Errorf("panic %q", text)
+			}
+		}()
+		CholeskySolve(NewMatrix(2, 2), make([]float64, 3))
+	})
+	t.Run("SL-64 ridge without a regulariser refuses a matrix that is singular but for rounding", func(t *testing.T) {
+		x := [][]float64{{1, 0}, {1, 1e-8}}
+		_, err := Ridge(x, []float64{1, 2}, Kernel[[]float64](Linear{}), 0)
+		if !errors.Is(err, ErrNotPositiveDefinite) {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
 // ═══ The register ═══
 
 // The register: which claim is verified where.
