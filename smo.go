@@ -424,13 +424,16 @@ func (s *smo[T]) prove() error {
 		return nil
 	}
 	s.bound = upper
-	half := 0.0
-	for _, b := range s.beta {
-		half += math.Abs(b) / 2
+	sum := map[float64]float64{} // of each class
+	for i, b := range s.beta {
+		sum[s.p.Y[i]] += math.Abs(b)
+	}
+	if !(math.Abs(sum[1]-sum[-1]) <= 1e-9*sum[1]) {
+		return nil
 	}
 	lambda, signed := make([]float64, len(s.beta)), make([]float64, len(s.beta))
 	for i, b := range s.beta {
-		lambda[i], signed[i] = math.Abs(b)/half, b/half
+		lambda[i], signed[i] = math.Abs(b)/sum[s.p.Y[i]], b/sum[s.p.Y[i]]
 	}
 	distance, err := s.p.norm(s.e, signed)
 	if err != nil || distance > s.hullTol()*math.Sqrt(s.scale) {
@@ -650,6 +653,9 @@ func (s *smo[T]) newton(ctx context.Context) error {
 				beta[a] = s.end(i, d[a])
 			}
 		}
+		if !balanced(beta, pick(nil, s.beta, ids)) {
+			return nil
+		}
 		s.report(-1, -1, t, t*(slope-0.5*t*curvature))
 		s.update(ids, beta)
 		if hit < 0 {
@@ -657,6 +663,17 @@ func (s *smo[T]) newton(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// balanced says whether β has the same sum as before, but for the rounding of β itself: where large multipliers cancel, what is
+// left of them may be rounding alone.
+func balanced(beta, before []float64) bool {
+	sum, total := 0.0, 0.0
+	for a, b := range beta {
+		sum += b - before[a]
+		total += math.Abs(b)
+	}
+	return math.Abs(sum) <= 1e-9*total
 }
 
 // end returns the bound that βᵢ meets when it moves in direction d.
