@@ -15912,6 +15912,17 @@ func TestFaultsSpeak(t *testing.T) {
 			}
 		}
 	})
+	t.Run("Q-01 negative curvature between two variables alone is found", func(t *testing.T) {
+		q := &Matrix{2, 2, []float64{1, 1.1, 1.1, 1}} // eigenvalues 2.1 and −0.1, the diagonal is positive
+		_, err := QP{Q: q, Lower: []float64{-1, -1}, Upper: []float64{1, 1}}.Solve(context.Background(), QPOptions{})
+		var proof *NotConvexError
+		if !errors.As(err, &proof) {
+			t.Fatalf("error %v", err)
+		}
+		if d := proof.Direction; !(Dot(d, q.MulVec(d)) < -1e-10*1.1*Dot(d, d)) {
+			t.Errorf("curvature %v along %v", Dot(d, q.MulVec(d)), d)
+		}
+	})
 	t.Run("a factor and a right-hand side that do not fit panic with both sizes", func(t *testing.T) {
 		defer func() {
 			if text, _ := recover().(string); !strings.Contains(text, "2×2") || !strings.Contains(text, "length 3") {
