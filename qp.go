@@ -151,7 +151,7 @@ func (e *UnboundedError) Error() string {
 // Unwrap returns ErrUnbounded.
 func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
 
-// A NotConvexError carries d with dᵀQd < −1e-10·max|Q|·‖d‖².
+// A NotConvexError carries d with dᵀQd < −1e-10·max|Q|·‖d‖². Its largest entry is ±1.
 type NotConvexError struct{ Direction []float64 }
 
 // Error says so; the proof is in the fields.
@@ -205,6 +205,17 @@ func (q *QP) check() (n int, err error) {
 		}
 	}
 	return n, nil
+}
+
+// hessian returns (Q + Qᵀ)/2, which differs from Q by rounding at most, or 0.
+func (q *QP) hessian(n int) *Matrix {
+	h := NewMatrix(n, n)
+	for i := 0; i < n && q.Q != nil; i++ {
+		for j := range n {
+			h.Set(i, j, q.Q.At(i, j)/2+q.Q.At(j, i)/2)
+		}
+	}
+	return h
 }
 
 // bounds returns Lower[j] and Upper[j].
@@ -287,7 +298,7 @@ type interior struct {
 
 // interior copies and scales the program.
 func (q *QP) interior(n int) *interior {
-	g := &interior{n: n, m: len(q.B) + len(q.Beq), q: NewMatrix(n, n), c: make([]float64, n), h: slices.Concat(q.B, q.Beq)}
+	g := &interior{n: n, m: len(q.B) + len(q.Beq), q: q.hessian(n), c: make([]float64, n), h: slices.Concat(q.B, q.Beq)}
 	g.a, g.equal = NewMatrix(g.m, n), make([]bool, g.m)
 	copy(g.c, q.C)
 	for i := range g.m {
@@ -297,11 +308,6 @@ func (q *QP) interior(n int) *interior {
 			copy(g.a.Row(i), q.A.Row(i))
 		}
 	}
-	for i := 0; i < n && q.Q != nil; i++ {
-		for j := range n {
-			g.q.Data[i*n+j] = q.Q.At(i, j)/2 + q.Q.At(j, i)/2
-		}
-	}
 	g.equilibrate()
 	for i, r := range g.row {
 		g.h[i] *= r
@@ -309,7 +315,7 @@ func (q *QP) interior(n int) *interior {
 	for j := range n {
 		l, u := q.bounds(j)
 		for _, b := range []struct{ sign, at float64 }{{1, u}, {-1, l}} {
-			if !math.IsInf(b.at, 0) && (l < u || b.sign > 0) {
+			if !math.IsInf(b.at, 0) {
 				g.sides, g.equal = append(g.sides, side{j, b.sign}), append(g.equal, l == u)
 				g.row, g.h = append(g.row, 1/g.col[j]), append(g.h, b.sign*b.at/g.col[j])
 			}
@@ -435,20 +441,16 @@ func (g *interior) factor(v []float64) bool {
 			weighted.Data[t*g.m+i] = r * g.a.At(i, j)
 		}
 	}
-	for reg := ridge; reg < 1; reg *= 1000 {
-		for t, j := range g.order[:c] {
-			pick(g.l.Row(t), g.q.Row(j), g.order[:t+1])
-			g.l.Data[t*c+t] += diag[j] + reg
-		}
-		for t, i := range g.hard {
-			pick(g.l.Row(c+t), g.a.Row(i), g.order[:c])
-		}
-		addGram(&Matrix{c, c, g.l.Data[:c*c]}, weighted)
-		if k, _ := choleskyInPlace(g.l); k == g.l.Rows && g.complement() {
-			return true
-		}
+	for t, j := range g.order[:c] {
+		pick(g.l.Row(t), g.q.Row(j), g.order[:t+1])
+		g.l.Data[t*c+t] += diag[j] + ridge
 	}
-	return false
+	for t, i := range g.hard {
+		pick(g.l.Row(c+t), g.a.Row(i), g.order[:c])
+	}
+	addGram(&Matrix{c, c, g.l.Data[:c*c]}, weighted)
+	k, _ := choleskyInPlace(g.l)
+	return k == g.l.Rows && g.complement()
 }
 
 // complement computes P, its columns in order, and the factor of S.
@@ -605,13 +607,7 @@ func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (bes
 			return best, iter, faultf(ctx.Err(), "QP stopped after %d steps: %v", iter, ctx.Err())
 		}
 		guess := g.active(p)
-		fixed := 0
-		for _, a := range guess[g.m:] {
-			if a {
-				fixed++
-			}
-		}
-		settled := p.merit < 1 && (2*fixed >= g.n || slices.Equal(guess, last))
+		settled := p.merit < 1 && slices.Equal(guess, last)
 		last = guess
 		if settled && !slices.Equal(guess, tried) {
 			if r := g.polish(p); r.merit <= max(tol/1000, 1e-14) {
@@ -777,13 +773,13 @@ const (
 // dependent and duplicate ones too.
 //
 // Errors: ErrShape for sizes that do not fit and ErrParameter for NaN, crossing bounds, an asymmetric Q or options out of
-// range; *NotConvexError, *InfeasibleError and *UnboundedError with a proof that was verified, and no solution; and with
+// range; *NotConvexError, and *InfeasibleError and *UnboundedError with a proof that was verified, and no solution; and with
 // the best point and its residuals ErrNotConverged (no proof either way, or MaxIter) or the error of ctx, which is asked at
 // every step; no solution where it leaves the range of float64. Where a program is infeasible by less than about 1e-8 of its
 // data, either answer may come.
 //
 // Cost: about 5 to 20 steps of n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the bounds, and another
-// m'n²/2 + m'²n/2 for the m' of them that are nearly tight. Memory: 2n² + 4mn + m² numbers beside the program; to look for
+// m'n²/2 + m'²n/2 for the m' of them that are nearly tight. Memory: 3n² + 4mn + m² numbers beside the program; to look for
 // an unbounded ray 10n² more. The result is the same on every run.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	n, err := q.check()
@@ -800,20 +796,25 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 		return nil, faultf(ErrParameter, "Tol = %v and MaxIter = %d, want 0 < Tol < 1 and MaxIter ≥ 0", o.Tol, o.MaxIter)
 	}
 	g := q.interior(n)
-	if d := q.negative(&Matrix{n, n, g.store[:n*n]}); d != nil {
+	if d := q.negative(n); d != nil {
 		return nil, &NotConvexError{d}
 	}
 	p, iter, err := g.run(ctx, 1, o.Tol, o.MaxIter)
 	if errors.Is(err, ErrNotConverged) && iter < o.MaxIter {
-		if again, more, err2 := g.run(ctx, distant, o.Tol, o.MaxIter-iter); again.merit < p.merit {
-			p, iter, err = again, iter+more, err2
+		again, more, err2 := g.run(ctx, distant, o.Tol, o.MaxIter-iter)
+		if iter += more; again.merit < p.merit {
+			p, err = again, err2
 		}
 	}
 	if errors.Is(err, ErrNotConverged) || max(maxAbs(p.x), maxAbs(p.z)) > far {
-		if proof := q.infeasible(ctx, *g, o); proof != nil {
+		x := make([]float64, n)
+		if err == nil {
+			copy(x, p.x)
+		}
+		if proof := q.infeasible(ctx, *g, o, x); proof != nil {
 			return nil, proof
 		}
-		if proof := q.unbounded(ctx, g, o); proof != nil {
+		if proof := q.unbounded(ctx, g, o, x); proof != nil {
 			return nil, proof
 		}
 	}
@@ -839,7 +840,7 @@ func (q *QP) solution(g *interior, p *point) *QPSolution {
 	}
 	for i, b := range g.sides {
 		if z := b.sign * mul[g.m+i]; z < 0 {
-			s.LowerMul[b.j] = -z
+			s.LowerMul[b.j] -= z
 		} else {
 			s.UpperMul[b.j] += z
 		}
@@ -848,37 +849,29 @@ func (q *QP) solution(g *interior, p *point) *QPSolution {
 	return s
 }
 
-// negative returns a direction of negative curvature, or nil when Q + 2·curvatureTol·max|Q|·I has a Cholesky factor.
-func (q *QP) negative(l *Matrix) []float64 {
-	if q.Q == nil {
-		return nil
-	}
-	top := maxAbs(q.Q.Data)
-	for i := range l.Rows {
-		for j := range i + 1 {
-			l.Set(i, j, q.Q.At(i, j)/2+q.Q.At(j, i)/2)
-		}
-		l.Data[i*l.Cols+i] += 2 * curvatureTol * top
+// negative returns a direction d of negative curvature, or nil when Q + tI has a Cholesky factor, t = 2·curvatureTol·max|Q|. With
+// the rows before the first pivot ≤ 0 as L, and that row as (ℓ, p), d = (−L⁻ᵀℓ, 1, 0) has dᵀ(Q + tI)d = p − ‖ℓ‖² = pivot.
+func (q *QP) negative(n int) []float64 {
+	l, top := q.hessian(n), largest(q.Q)
+	for i := range n {
+		l.Data[i*n+i] += 2 * curvatureTol * top
 	}
 	k, _ := choleskyInPlace(l)
-	if k == l.Rows {
+	if k == n || top == 0 {
 		return nil
 	}
-	d := make([]float64, l.Rows)
+	d := make([]float64, n)
 	copy(d, l.Row(k)[:k])
 	scaleBy(-1, d)
 	backwardInPlace(l, d[:k])
 	d[k] = 1
 	scaleBy(1/maxAbs(d), d)
-	if Dot(d, q.Q.MulVec(d)) < -curvatureTol*top*Dot(d, d) {
-		return d
-	}
-	return nil
+	return d
 }
 
 // infeasible solves the elastic program and returns its multipliers when they are a proof: their sum is less than 0 by more
-// than rounding, and than what the equations lack times the size of x.
-func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions) error {
+// than rounding, and than what the equations lack times the size of x, be it theirs or the given one, which may be a solution.
+func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions, x []float64) error {
 	g.q, g.c, g.rho, g.f, g.norm = NewMatrix(g.n, g.n), make([]float64, g.n), make([]float64, len(g.h)), 1, 0
 	for i := range g.m {
 		g.rho[i] = 1
@@ -897,7 +890,9 @@ func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions) error {
 		scaleBy(1/top, v)
 	}
 	l.measure(s)
-	slop := 1e-11*terms + 10*float64(g.n)*s.Stationarity*maxAbs(s.X)
+	x = slices.Clone(x)
+	multiply(x, g.col, 1)
+	slop := 1e-11*terms + 10*float64(g.n)*s.Stationarity*max(maxAbs(s.X), maxAbs(x))
 	if s.Gap < -slop && s.Stationarity <= proofTol*max(1, largest(q.A), largest(q.Aeq)) {
 		return &InfeasibleError{s.Ineq, s.Eq, s.LowerMul, s.UpperMul}
 	}
@@ -909,8 +904,9 @@ func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions) error {
 //	minimise  ½‖d + c‖²   subject to  Qd = 0,  Ad ≤ 0,  Aeq d = 0,  dⱼ ≥ 0 with a lower bound, dⱼ ≤ 0 with an upper one.
 //
 // It is not 0 exactly if there is a ray with cᵀd < 0, and then cᵀd = −‖d‖² [the projection d and its error −c − d are
-// orthogonal].
-func (q *QP) unbounded(ctx context.Context, g *interior, o QPOptions) error {
+// orthogonal]. If the given x, which may be a solution, were one, then cᵀd = −xᵀQd − zᵀGd ≥ −xᵀQd: rounding in Qd must not
+// be the reason.
+func (q *QP) unbounded(ctx context.Context, g *interior, o QPOptions, x []float64) error {
 	n, m := g.n, len(q.B)
 	r := QP{Q: NewMatrix(n, n), C: g.c, A: &Matrix{m, n, g.a.Data[:m*n]}, B: make([]float64, m), Aeq: NewMatrix(g.m-m+n, n),
 		Beq: make([]float64, g.m-m+n), Lower: make([]float64, n), Upper: make([]float64, n)}
@@ -936,7 +932,7 @@ func (q *QP) unbounded(ctx context.Context, g *interior, o QPOptions) error {
 		fall += float64(c * s.X[j])
 		terms += math.Abs(c * s.X[j])
 	}
-	if !(fall < -proofTol*terms && s.Primal <= proofTol) {
+	if !(fall < -proofTol*terms-10*float64(n)*s.Primal*maxAbs(x) && s.Primal <= proofTol) {
 		return nil
 	}
 	multiply(s.X, g.col, 1)
