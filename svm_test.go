@@ -5494,6 +5494,9 @@ func TestKernelsFromKernels(t *testing.T) {
 		parts[0] = nil
 		near(t, "sum", sum.Eval([]float64{3}, []float64{1}), 6, 0)
 		near(t, "product", product.Eval([]float64{3}, []float64{1}), 9, 0)
+		if err := cmp.Or(validateKernel(sum), validateKernel(product)); err != nil {
+			t.Error(err)
+		}
 	})
 	t.Run("G-10 Normalize divides by the lengths of the features, without overflow", func(t *testing.T) {
 		for range 20 {
@@ -9722,6 +9725,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 				}
 			}
 			z[1], z[2] = z[1][:3], append(z[2], 5, -3) // shorter and longer than the points
+			z[6] = z[6][:2]                            // where z[2] was, four queries earlier
 			for name, k := range kernels {
 				for _, m := range []int{1, 3, 4, 5, 9} {
 					out := make([][]float64, m)
