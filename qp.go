@@ -409,7 +409,7 @@ const (
 	heavy = 100   // times the norm
 )
 
-// factor computes the factors of H and S for V = v. It fails only when rounding leaves none for any ridge up to 1.
+// factor computes the factors of H and S for V = v. It fails when rounding leaves none.
 func (g *interior) factor(v []float64) bool {
 	g.v, g.w, g.hard, g.order, g.root = v, make([]float64, len(v)), nil, nil, nil
 	diag, norm, rest := make([]float64, g.n), g.norm, []int(nil)
@@ -588,8 +588,8 @@ func (g *interior) judge(p *point) *point {
 }
 
 // run follows the path from x = 0 and z = s = size, or s = h where that is more, until the merit is ≤ tol. Then it polishes,
-// and earlier when the guess which rows hold has settled or leaves less than half of the variables, so that trying costs
-// little. It returns the best point it met. Infeasible and unbounded programs end it when steps get stuck or nothing improves.
+// and earlier when the guess which rows hold has settled. It returns the best point it met. Infeasible and unbounded programs
+// end it when steps get stuck or nothing improves.
 func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (best *point, iter int, err error) {
 	p := &point{x: make([]float64, g.n), z: make([]float64, len(g.h)), s: make([]float64, len(g.h))}
 	for i, e := range g.equal {
@@ -598,22 +598,20 @@ func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (bes
 		}
 	}
 	best = g.judge(p)
-	var last, tried []bool
-	for since, past := 0, 0; p != nil && since < 15; iter++ {
+	var last []bool
+	for since, past, same := 0, 0, 0; p != nil && since < 15; iter++ {
 		if since++; p.merit <= best.merit {
 			best, since = p, 0
 		}
 		if ctx.Err() != nil {
 			return best, iter, faultf(ctx.Err(), "QP stopped after %d steps: %v", iter, ctx.Err())
 		}
-		guess := g.active(p)
-		settled := p.merit < 1 && slices.Equal(guess, last)
-		last = guess
-		if settled && !slices.Equal(guess, tried) {
+		if guess := g.active(p); p.merit >= 1 || !slices.Equal(guess, last) {
+			last, same = guess, 0
+		} else if same++; same == 1 {
 			if r := g.polish(p); r.merit <= max(tol/1000, 1e-14) {
 				return r, iter, nil
 			}
-			tried = guess
 		}
 		if best.merit <= tol {
 			past++
