@@ -847,7 +847,8 @@ func (c *compressed) combineLinear(coef []float64, z [][]float64, out []float64)
 // A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost.
 type twofold struct{ sum, rest float64 }
 
-// add adds a·b. The two error terms are exact: of the product by a fused multiply-add, of the sum by Knuth's two-sum.
+// add adds a·b. The two error terms are exact where nothing leaves the range of float64: of the product by a fused
+// multiply-add, of the sum by Knuth's two-sum.
 func (s *twofold) add(a, b float64) {
 	p := float64(a * b)
 	t := s.sum + p

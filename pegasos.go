@@ -15,7 +15,8 @@ import (
 // Forget the dual: walk downhill on the objective itself, one example at a time. The idea is Pegasos, of Shalev-Shwartz,
 // Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for SVM", International Conference on Machine Learning
 // (2007); in longer form, with Cotter, Mathematical Programming 127 (2011). The procedure here is Cornwell's: it averages
-// the iterates, its steps are 1/(2λ(t+1)), and nothing is projected.
+// the iterates, its steps are 1/(2λ(t+1)), where theirs are 1/(2λt) for this λ, and it leaves out their projection (which the
+// longer form makes optional).
 //
 // By hand first. One point x = 1 with y = +1, and λ = ½. Append a 1 for the bias, X = (1,1), and start from θ₁ = (0,0).
 // At time t the iterate is W_t = θ_t/(2λt), and X is added to θ whenever z = y⟨W_t,X⟩ < 1:

@@ -56,8 +56,8 @@ import (
 //
 // Predictor and corrector (Mehrotra, "On the implementation of a primal-dual interior point method", SIAM Journal on
 // Optimization 2 (1992), 575–601). First aim at μ = 0. How far that step gets before some s or z turns negative tells
-// how good the linear approximation is: with μ₊ the mean product it would reach, the real step aims at σμ, σ = (μ₊/μ)³,
-// near 0 after a good prediction and near 1 after a poor one. It also adds the neglected ds∘dz of the prediction to r_c.
+// how good the linear approximation is: with μ₊ the mean product it would reach, the real step aims at σμ, σ = (μ₊/μ)³ (other
+// small powers do too), near 0 after a good prediction and near 1 after a poor one. It also adds the neglected ds∘dz of the prediction to r_c.
 // Both use one factor, the only cost that grows as n³.
 //
 // The elastic program. On an infeasible program the iterates diverge and prove nothing. But

@@ -15,8 +15,8 @@ import (
 // The dual problem has n variables, a box and one equation. The equation forbids changing one multiplier alone, so the
 // least that can change is a pair; and for a pair the problem is a parabola, solved by one division. That is the method:
 // choose two multipliers, solve for them exactly, repeat until no pair can gain. It is that of Platt, "Sequential Minimal
-// Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998), but for
-// the choice of the pair.
+// Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998): the
+// pair is chosen otherwise here, and b is found at the end, not after every step.
 //
 // # By hand
 //

@@ -7873,6 +7873,7 @@ func TestQPFromInside(t *testing.T) {
 			{"gap: 0.1 beside ½ − 1.5, r_d the same beside 2.5", 1, []float64{1, 0}, []float64{.6, 0}, []float64{0, .1}, .1 / 2},
 			{"products: 0.495 beside ½ − 1.5, no gap", 100, []float64{1, 0}, []float64{.005, 0}, []float64{99, .1}, .495 / 2},
 			{"rounding of 1e9", 0, []float64{0, 0}, []float64{1e9, 0}, []float64{0, 0}, 1e9 / (2.5 + 1e9*drift)},
+			{"rounding of 1e9 in Qx", 1e9, []float64{1e9, 0}, []float64{0, 0}, []float64{0, 1e9 - .9}, 1e9 / (2.5 + 1e9*drift)},
 			{"rounding of 1e9·1 − 1e9·0.9", 1, []float64{1, 0}, []float64{1e9, 1e9}, []float64{0, .1}, 1e8 / (2 + 1.9e9*drift)},
 			{"rounding of 1e9 in Gx", 1, []float64{1e9, 0}, []float64{0, 0}, []float64{0, 1e9 - .9}, 1e9 / (2 + 1e9*drift)},
 			{"not a number", 1, []float64{math.NaN(), 0}, []float64{1, 0}, []float64{1, 1}, inf},
