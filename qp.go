@@ -290,6 +290,7 @@ type interior struct {
 	equal          []bool    // which rows are equations
 	col            []float64 // in the data as given x is col∘x, and the multipliers are row∘z/f
 	f, norm        float64   // scale of the objective, bound of the norm of Q
+	thin           *Matrix   // RᵀR = Q where R and the list of stored rows are short, else nil
 	v, w, root     []float64 // of the last factor: V, W and the roots of the entries of H for heavy variables
 	hard, order    []int     // its rows with a small V; the other variables, then the heavy ones
 	store          []float64 // memory of l
@@ -370,6 +371,32 @@ func power(v float64) float64 {
 	return math.Ldexp(1, min(1-e, 1000))
 }
 
+// lowRank returns R of at most limit rows with RᵀR = q to about 1e-13, by a Cholesky factor whose pivot is always the
+// largest diagonal entry of what is left; nil when there is none.
+func (q *Matrix) lowRank(limit int) *Matrix {
+	r, left := &Matrix{Cols: q.Cols}, make([]float64, q.Rows)
+	for j := range left {
+		left[j] = q.At(j, j)
+	}
+	for r.Rows <= limit {
+		top := slices.Max(left)
+		if top <= 1e-13 {
+			return r
+		}
+		p := slices.Index(left, top)
+		row := slices.Clone(q.Row(p))
+		for t := range r.Rows {
+			axpy(-r.At(t, p), r.Row(t), row)
+		}
+		scaleBy(1/math.Sqrt(top), row)
+		for j, v := range row {
+			left[j] -= float64(v * v)
+		}
+		r.Data, r.Rows = append(r.Data, row...), r.Rows+1
+	}
+	return nil
+}
+
 // rows returns Gx.
 func (g *interior) rows(x []float64) []float64 {
 	y := g.a.MulVec(x)
@@ -392,13 +419,17 @@ func (g *interior) addColumns(z, x []float64) {
 // The solver: the Newton step.
 
 // Rows with a small V, the equations first of all, would drown Q in rounding as weights W = 1/V. Theirs is 1 instead, and
-// the rest of them, with y = (1 − V)dz, is kept apart; G stands for these rows alone, the others being part of Q:
+// the rest of them, with y = (1 − WV)dz, is kept apart; G stands for these rows alone, the others being part of Q:
 //
-//	(Q + GᵀG) dx + Gᵀy = a + Gᵀb                 [Gᵀ times the second line of solve, added to the first; H dx, for short]
-//	G dx − V/(1 − V)·y = b                       [the second]
-//	(GH⁻¹Gᵀ + V/(1 − V)) y = GH⁻¹(a + Gᵀb) − b   [dx = H⁻¹(a + Gᵀb − Gᵀy) put in; S y, for short]
+//	(Q + WGᵀG) dx + Gᵀy = a + WGᵀb                   [WGᵀ times the second line of solve, added to the first; H dx, for short]
+//	G dx − V/(1 − WV)·y = b                          [the second]
+//	(GH⁻¹Gᵀ + V/(1 − WV)) y = GH⁻¹(a + WGᵀb) − b     [dx = H⁻¹(a + WGᵀb − Gᵀy) put in; S y, for short]
 //
-// With H = LLᵀ, and P = GL⁻ᵀ from the same elimination, S = PPᵀ + V/(1 − V). Near a bound that holds, the weight tends to ∞
+// With H = LLᵀ, and P = GL⁻ᵀ from the same elimination, S = PPᵀ + V/(1 − WV). Where Q = RᵀR with few rows R, as in the dual
+// of a linear machine, and G has few, all of these are kept apart, with W = 0: R dx − dz = 0 puts Rᵀdz = Q dx back. What is
+// left of H is the diagonal of the bounds, and n³/6 multiplications become those of S and P.
+//
+// Near a bound that holds, the weight tends to ∞
 // and the variable stands still: where it is heavy beside the norm of the rest of H, H keeps only its diagonal entry.
 // For the neglected block N between heavy variables of diagonal D and the others, NᵀD⁻¹N ≤ H/heavy [N = B½MH½ with ‖M‖ ≤ 1, because
 // the whole is semidefinite, and B ≤ norm is its block of heavy variables], so that a round of refinement gains a factor of about √heavy or more.
@@ -407,6 +438,8 @@ const (
 	slack = 1e-12 // and S
 	rigid = 1e16  // weight of a bound with V = 0
 	heavy = 100   // times the norm
+	bare  = 1e-9  // the ridge where H is a diagonal
+	few   = 5     // times fewer rows than variables
 )
 
 // factor computes the factors of H and S for V = v. It fails when rounding leaves none.
@@ -419,13 +452,17 @@ func (g *interior) factor(v []float64) bool {
 			diag[g.sides[i-g.m].j] += g.w[i]
 			continue
 		}
-		if g.w[i] = 1 / v[i]; v[i] < 0.5 {
+		if g.w[i] = 1 / v[i]; g.w[i] > 0 && g.thin != nil {
+			g.w[i], g.hard = 0, append(g.hard, i)
+		} else if v[i] < 0.5 {
 			g.w[i], g.hard = 1, append(g.hard, i)
 		}
 		norm += g.w[i] * Dot(g.a.Row(i), g.a.Row(i))
 	}
 	for j, d := range diag {
-		if d > heavy*norm {
+		if g.thin != nil {
+			rest, g.root = append(rest, j), append(g.root, math.Sqrt(d+bare))
+		} else if d > heavy*norm {
 			rest, g.root = append(rest, j), append(g.root, math.Sqrt(d))
 		} else {
 			g.order = append(g.order, j)
@@ -455,18 +492,27 @@ func (g *interior) factor(v []float64) bool {
 
 // complement computes P, its columns in order, and the factor of S.
 func (g *interior) complement() bool {
-	c := g.l.Cols
-	g.p, g.s = NewMatrix(len(g.hard), g.n), NewMatrix(len(g.hard), len(g.hard))
+	rows, apart := make([][]float64, len(g.hard)), make([]float64, len(g.hard)) // G, R; and V/(1 − WV)
 	for t, i := range g.hard {
-		copy(g.p.Row(t), g.l.Row(c+t))
+		rows[t], apart[t] = g.a.Row(i), g.v[i]/(1-g.v[i]*g.w[i])
+	}
+	for t := 0; g.thin != nil && t < g.thin.Rows; t++ {
+		rows, apart = append(rows, g.thin.Row(t)), append(apart, 1)
+	}
+	c := g.l.Cols
+	g.p, g.s = NewMatrix(len(rows), g.n), NewMatrix(len(rows), len(rows))
+	for t, row := range rows {
+		if t < len(g.hard) {
+			copy(g.p.Row(t), g.l.Row(c+t))
+		}
 		for k, j := range g.order[c:] {
-			g.p.Row(t)[c+k] = g.a.At(i, j) / g.root[k]
+			g.p.Row(t)[c+k] = row[j] / g.root[k]
 		}
 	}
 	addGram(g.s, g.p)
-	for t, i := range g.hard {
+	for t, v := range apart {
 		s := &g.s.Row(t)[t]
-		*s += g.v[i]/(1-g.v[i]) + slack*(1+*s)
+		*s += v + slack*(1+*s)
 	}
 	k, _ := choleskyInPlace(g.s)
 	return k == g.s.Rows
@@ -505,7 +551,7 @@ func (g *interior) precondition(a, b []float64) (dx, dz []float64) {
 		dz[i] = g.w[i] * (dz[i] - b[i])
 	}
 	for k, i := range g.hard {
-		dz[i] = y[k] / (1 - g.v[i])
+		dz[i] = y[k] / (1 - g.v[i]*g.w[i])
 	}
 	return dx, dz
 }
@@ -739,7 +785,7 @@ func (g *interior) polish(p *point) *point {
 		next, last := slices.Clone(active), wrong
 		wrong = 0
 		for i := range z {
-			if r.s[i] = g.h[i] + g.rho[i]*z[i] - r.s[i]; g.equal[i] {
+			if r.s[i] = g.h[i] - r.s[i]; g.equal[i] {
 				r.s[i] = 0
 				continue
 			}
@@ -797,8 +843,9 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	if d := q.negative(n); d != nil {
 		return nil, &NotConvexError{d}
 	}
+	g.thin = g.q.lowRank(n/few - g.m)
 	p, iter, err := g.run(ctx, 1, o.Tol, o.MaxIter)
-	if errors.Is(err, ErrNotConverged) && iter < o.MaxIter {
+	if g.thin = nil; errors.Is(err, ErrNotConverged) && iter < o.MaxIter {
 		again, more, err2 := g.run(ctx, distant, o.Tol, o.MaxIter-iter)
 		if iter += more; again.merit < p.merit {
 			p, err = again, err2

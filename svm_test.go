@@ -7911,6 +7911,11 @@ func TestQPFromInside(t *testing.T) {
 					v[i] = []float64{0, 1e-3, .3, .49, .51, 2, 50}[(i+round)%7]
 				}
 			}
+			if round%3 == 0 { // Q = RᵀR and all rows kept apart
+				if g.thin = g.q.lowRank(6); g.thin == nil {
+					t.Fatal("rank above 6")
+				}
+			}
 			full, a := make([][]float64, g.n+len(v)), dense(g)
 			ra, rb := qpRandom(r, 1, g.n).Data, qpRandom(r, 1, len(v)).Data
 			for j := range g.n {
@@ -7924,6 +7929,9 @@ func TestQPFromInside(t *testing.T) {
 			if !regular || !g.factor(v) {
 				t.Fatal("no solution")
 			}
+			if g.thin != nil && (g.l.Cols != 0 || g.s.Rows != g.m+6) {
+				t.Fatalf("H has %d columns, S %d", g.l.Cols, g.s.Rows)
+			}
 			if len(g.root) == 0 {
 				dx, dz := g.precondition(ra, rb)
 				nearAll(t, "without refinement", slices.Concat(dx, dz), want, 1e-6)
@@ -7935,9 +7943,56 @@ func TestQPFromInside(t *testing.T) {
 	t.Run("Q-07 rows without weight are left out", func(t *testing.T) {
 		q := QP{Q: qpIdentity(1), C: []float64{-1}, A: qpMatrix([][]float64{{1}, {1}}), B: []float64{1, 1}, Upper: []float64{1}}
 		g := q.interior(1)
-		g.factor([]float64{0, inf, inf})
-		dx, dz := g.solve(g.v, []float64{5}, []float64{2, 7, 9}, 1e-13)
-		nearAll(t, "dx, dz", slices.Concat(dx, dz), []float64{2, 5 - 2*g.q.Data[0], 0, 0}, 1e-12)
+		for _, g.thin = range []*Matrix{nil, g.q.lowRank(1)} {
+			g.factor([]float64{0, inf, inf})
+			dx, dz := g.solve(g.v, []float64{5}, []float64{2, 7, 9}, 1e-13)
+			nearAll(t, "dx, dz", slices.Concat(dx, dz), []float64{2, 5 - 2*g.q.Data[0], 0, 0}, 1e-12)
+		}
+	})
+	t.Run("Q-07 a matrix of low rank is RᵀR with as many rows, and none above the limit", func(t *testing.T) {
+		for _, rank := range []int{0, 1, 3, 7} {
+			b := qpRandom(r, rank, 20)
+			q := b.T().Mul(b)
+			for limit := -1; limit < 10; limit++ {
+				low := q.lowRank(limit)
+				if low == nil != (limit < rank) {
+					t.Fatalf("rank %d, limit %d: %v", rank, limit, low)
+				} else if low != nil {
+					if low.Rows != rank || low.Cols != 20 {
+						t.Errorf("rank %d: %d×%d", rank, low.Rows, low.Cols)
+					}
+					nearAll(t, "RᵀR", low.T().Mul(low).Data, q.Data, 1e-13)
+				}
+			}
+		}
+		tiny := qpMatrix([][]float64{{1, 0, 0}, {0, 2e-13, 0}, {0, 0, 5e-14}})
+		if low := tiny.lowRank(3); low == nil || low.Rows != 2 {
+			t.Errorf("eigenvalues 1, 2e-13 and 5e-14: %v", low)
+		}
+	})
+	t.Run("Q-02 linear duals of many points take the short way, and the same steps", func(t *testing.T) {
+		for _, c := range []float64{.1, 10, 1e4} {
+			x, y := clouds(r, 150, 4, .5)
+			q, err := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: c}.DualProgram()
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := q.interior(150)
+			whole, slow, err1 := g.run(ctx, 1, 1e-9, 200)
+			g.thin = g.q.lowRank(150/few - 1)
+			short, fast, err2 := g.run(ctx, 1, 1e-9, 200)
+			if err1 != nil || err2 != nil || g.thin.Rows != 4 || len(g.order) != 150 || g.l.Cols != 0 {
+				t.Fatalf("%v, %v, rank %d, %d variables, %d of them in L", err1, err2, g.thin.Rows, len(g.order), g.l.Cols)
+			}
+			if slow-fast > 2 || fast-slow > 2 {
+				t.Errorf("C = %v: %d steps, %d with all of H", c, fast, slow)
+			}
+			near(t, "value", Dot(g.c, short.x)/2, Dot(g.c, whole.x)/2, 1e-10)
+			s := qpSolved(t, q, 1e-9)
+			if s.Iterations != fast {
+				t.Errorf("C = %v: Solve takes %d steps, want %d", c, s.Iterations, fast)
+			}
+		}
 	})
 	t.Run("Q-07 a variable is heavy from a hundred times the norm of the rest, and rows are hard below ½", func(t *testing.T) {
 		q := QP{Q: qpIdentity(2), A: qpMatrix([][]float64{{1, 1}, {1, -1}}), B: []float64{1, 1}, Lower: []float64{0, 0}}
@@ -7985,6 +8040,12 @@ func TestQPFromInside(t *testing.T) {
 			multiply(polished.x, g.col, 1)
 			nearAll(t, "x", polished.x, x, 1e-11)
 		}
+	})
+	t.Run("Q-07 equations that contradict each other stay violated", func(t *testing.T) {
+		q := QP{Aeq: qpMatrix([][]float64{{1}, {1}}), Beq: []float64{1, 2}}
+		g := q.interior(1)
+		p := g.polish(g.judge(&point{x: []float64{0}, z: []float64{0, 0}, s: []float64{0, 0}}))
+		near(t, "r_p", maxAbs(p.rp), max(math.Abs(p.x[0]-1), math.Abs(p.x[0]-2)), 1e-15)
 	})
 	t.Run("Q-07 the elastic program is polished too", func(t *testing.T) {
 		q := QP{A: qpMatrix([][]float64{{1}, {-1}}), B: []float64{0, -1}} // x ≤ 0 and x ≥ 1: x = ½, v = z = (½,½)
@@ -8076,6 +8137,13 @@ func TestQPFromInside(t *testing.T) {
 			t.Fatal(err)
 		}
 		nearAll(t, "x", s.X, []float64{(e*d - b*f) / det, (a*f - e*c) / det}, 1e-6)
+		for i := range 3 { // the same in other units of x
+			q.A.Data[0], q.Aeq.Data[0], q.Aeq.Data[2], q.C[0] = q.A.Data[0]*1e3, q.Aeq.Data[0]*1e3, q.Aeq.Data[2]*1e3, q.C[0]*1e3
+			if s, err = q.Solve(ctx, QPOptions{}); err != nil {
+				t.Fatal(err)
+			}
+			nearAll(t, "x", s.X, []float64{(e*d - b*f) / det * math.Pow(1e-3, float64(i+1)), (a*f - e*c) / det}, 1e-6)
+		}
 	})
 	t.Run("Q-01 negative curvature is found behind a semidefinite block, from twice the threshold on", func(t *testing.T) {
 		for _, scale := range []float64{1e-6, 1, 1e6} {
@@ -8117,6 +8185,14 @@ func TestQPFromInside(t *testing.T) {
 			nearAll(t, "α", s.Ineq, make([]float64, 30), 0)
 			nearAll(t, "multipliers of ξ ≥ 0", s.LowerMul[4:], slices.Repeat([]float64{2}, 30), 0)
 			near(t, "what is left of the conditions", s.Primal+s.Stationarity+s.Complementarity+math.Abs(s.Gap), 0, 0)
+			stopped, cancel := context.WithCancel(ctx)
+			cancel()
+			h, s, err := PrimalQP(stopped, p, QPOptions{})
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("stopped: %v", err)
+			}
+			nearAll(t, "stopped: w, b, ξ", append(s.X[4:], append(h.W, h.B)...), append(make([]float64, 33), label), 0)
+			near(t, "stopped: what is left", s.Primal+s.Stationarity+s.Complementarity+math.Abs(s.Gap)+maxAbs(s.Ineq), 0, 0)
 		}
 	})
 	t.Run("L-17 a proof of infeasibility is none of a common point unless the points meet", func(t *testing.T) {
