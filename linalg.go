@@ -486,6 +486,32 @@ func dots(r0, r1, c0, c1, c2 []float64) [6]float64 {
 	return [6]float64{s00, s01, s02, s10, s11, s12}
 }
 
+// lowRank returns R of at most limit rows with RᵀR = m, entries below 1e-13 being left out, by a Cholesky factor whose pivot
+// is always the largest diagonal entry of what is left; nil when there is none. Cost: n·rank² multiplications.
+func (m *Matrix) lowRank(limit int) *Matrix {
+	r, left := &Matrix{Cols: m.Cols}, make([]float64, m.Rows)
+	for j := range left {
+		left[j] = m.At(j, j)
+	}
+	for r.Rows <= limit {
+		top := slices.Max(left)
+		if top <= 1e-13 {
+			return r
+		}
+		p := slices.Index(left, top)
+		row := slices.Clone(m.Row(p))
+		for t := range r.Rows {
+			axpy(-r.At(t, p), r.Row(t), row)
+		}
+		scaleBy(1/math.Sqrt(top), row)
+		for j, v := range row {
+			left[j] -= float64(v * v)
+		}
+		r.Data, r.Rows = append(r.Data, row...), r.Rows+1
+	}
+	return nil
+}
+
 // CholeskySolve returns x with LLᵀx = b. It panics when the sizes differ. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
 	if l.Rows != l.Cols || l.Rows != len(b) {
@@ -618,6 +644,15 @@ func (m *Matrix) setColumn(j int, x []float64) {
 	for i, v := range x {
 		m.Data[i*m.Cols+j] = v
 	}
+}
+
+// power returns the power of two next to 1/v; 1 for 0.
+func power(v float64) float64 {
+	if v == 0 {
+		return 1
+	}
+	_, e := math.Frexp(v)
+	return math.Ldexp(1, min(1-e, 1000))
 }
 
 // scaled returns m divided by a power of two that brings its largest modulus into [½, 1), and the exponent. Squares of

@@ -210,10 +210,9 @@ func (q *QP) check() (n int, err error) {
 // hessian returns (Q + Qᵀ)/2, which differs from Q by rounding at most, or 0.
 func (q *QP) hessian(n int) *Matrix {
 	h := NewMatrix(n, n)
-	for i := 0; i < n && q.Q != nil; i++ {
-		for j := range n {
-			h.Set(i, j, q.Q.At(i, j)/2+q.Q.At(j, i)/2)
-		}
+	if q.Q != nil {
+		axpy(0.5, q.Q.Data, h.Data)
+		axpy(0.5, q.Q.T().Data, h.Data)
 	}
 	return h
 }
@@ -293,7 +292,6 @@ type interior struct {
 	thin           *Matrix   // RᵀR = Q where R and the list of stored rows are short, else nil
 	v, w, root     []float64 // of the last factor: V, W and the roots of the entries of H for heavy variables
 	hard, order    []int     // its rows with a small V; the other variables, then the heavy ones
-	store          []float64 // memory of l
 	l, p, s        *Matrix   // the factor of H over the variables that are not heavy, with GL⁻ᵀ of the hard rows below; P; that of S
 }
 
@@ -329,8 +327,7 @@ func (q *QP) interior(n int) *interior {
 	g.f = power(max(maxAbs(g.c)/s, maxAbs(g.q.Data)/(s*s)))
 	scaleBy(g.f/s, g.c)
 	scaleBy(g.f/(s*s), g.q.Data)
-	g.rho, g.store = make([]float64, len(g.h)), make([]float64, (n+g.m)*n)
-	g.norm = Norm(g.q.Data)
+	g.rho, g.norm = make([]float64, len(g.h)), Norm(g.q.Data)
 	return g
 }
 
@@ -360,41 +357,6 @@ func (g *interior) equilibrate() {
 			multiply(g.q.Row(i), t, r)
 		}
 	}
-}
-
-// power returns the power of two next to 1/v; 1 for 0.
-func power(v float64) float64 {
-	if v == 0 {
-		return 1
-	}
-	_, e := math.Frexp(v)
-	return math.Ldexp(1, min(1-e, 1000))
-}
-
-// lowRank returns R of at most limit rows with RᵀR = q to about 1e-13, by a Cholesky factor whose pivot is always the
-// largest diagonal entry of what is left; nil when there is none.
-func (q *Matrix) lowRank(limit int) *Matrix {
-	r, left := &Matrix{Cols: q.Cols}, make([]float64, q.Rows)
-	for j := range left {
-		left[j] = q.At(j, j)
-	}
-	for r.Rows <= limit {
-		top := slices.Max(left)
-		if top <= 1e-13 {
-			return r
-		}
-		p := slices.Index(left, top)
-		row := slices.Clone(q.Row(p))
-		for t := range r.Rows {
-			axpy(-r.At(t, p), r.Row(t), row)
-		}
-		scaleBy(1/math.Sqrt(top), row)
-		for j, v := range row {
-			left[j] -= float64(v * v)
-		}
-		r.Data, r.Rows = append(r.Data, row...), r.Rows+1
-	}
-	return nil
 }
 
 // rows returns Gx.
@@ -427,18 +389,18 @@ func (g *interior) addColumns(z, x []float64) {
 //
 // With H = LLᵀ, and P = GL⁻ᵀ from the same elimination, S = PPᵀ + V/(1 − WV). Where Q = RᵀR with few rows R, as in the dual
 // of a linear machine, and G has few, all of these are kept apart, with W = 0: R dx − dz = 0 puts Rᵀdz = Q dx back. What is
-// left of H is the diagonal of the bounds, and n³/6 multiplications become those of S and P.
+// left of H is the diagonal of the bounds, and n³/6 multiplications become n/2 for each pair of rows.
 //
-// Near a bound that holds, the weight tends to ∞
-// and the variable stands still: where it is heavy beside the norm of the rest of H, H keeps only its diagonal entry.
-// For the neglected block N between heavy variables of diagonal D and the others, NᵀD⁻¹N ≤ H/heavy [N = B½MH½ with ‖M‖ ≤ 1, because
-// the whole is semidefinite, and B ≤ norm is its block of heavy variables], so that a round of refinement gains a factor of about √heavy or more.
+// Near a bound that holds, the weight tends to ∞ and the variable stands still: where it is heavy beside the norm of the rest
+// of H, H keeps only its diagonal entry. For the neglected block N between heavy variables of diagonal D and the others,
+// NᵀD⁻¹N ≤ H/heavy [N = B½MH½ with ‖M‖ ≤ 1, because the whole is semidefinite, and B ≤ norm is its block of heavy variables],
+// so that a round of refinement gains a factor of about √heavy or more.
 const (
 	ridge = 1e-10 // makes H positive definite where nothing else does, coefficients being near 1,
 	slack = 1e-12 // and S
 	rigid = 1e16  // weight of a bound with V = 0
 	heavy = 100   // times the norm
-	bare  = 1e-9  // the ridge where H is a diagonal
+	bare  = 1e-9  // the ridge where H is its diagonal
 	few   = 5     // times fewer rows than variables
 )
 
@@ -461,8 +423,9 @@ func (g *interior) factor(v []float64) bool {
 	}
 	for j, d := range diag {
 		if g.thin != nil {
-			rest, g.root = append(rest, j), append(g.root, math.Sqrt(d+bare))
-		} else if d > heavy*norm {
+			d, norm = d+bare, 0
+		}
+		if d > heavy*norm {
 			rest, g.root = append(rest, j), append(g.root, math.Sqrt(d))
 		} else {
 			g.order = append(g.order, j)
@@ -470,7 +433,7 @@ func (g *interior) factor(v []float64) bool {
 	}
 	c := len(g.order)
 	g.order = append(g.order, rest...)
-	g.l = &Matrix{c + len(g.hard), c, g.store[:(c+len(g.hard))*c]}
+	g.l = NewMatrix(c+len(g.hard), c)
 	weighted := NewMatrix(c, g.m)
 	for i := range g.m {
 		r := math.Sqrt(g.w[i])
@@ -823,7 +786,7 @@ const (
 // data, either answer may come.
 //
 // Cost: about 5 to 20 steps of n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the bounds, and another
-// m'n²/2 + m'²n/2 for the m' of them that are nearly tight. Memory: 3n² + 4mn + m² numbers beside the program; to look for
+// m'n²/2 + m'²n/2 for the m' of them that are nearly tight; of (m+r)²n/2 + 20n² where Q has a rank r ≤ n/5 − m. Memory: 3n² + 4mn + m² numbers beside the program; to look for
 // an unbounded ray 10n² more. The result is the same on every run.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	n, err := q.check()
