@@ -786,8 +786,8 @@ const (
 // data, either answer may come.
 //
 // Cost: about 5 to 20 steps of n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the bounds, and another
-// m'n²/2 + m'²n/2 for the m' of them that are nearly tight; of (m+r)²n/2 + 20n² where Q has a rank r ≤ n/5 − m. Memory: 3n² + 4mn + m² numbers beside the program; to look for
-// an unbounded ray 10n² more. The result is the same on every run.
+// m'n²/2 + m'²n/2 for the m' of them that are nearly tight; of (m+r)²n/2 + 20n² where Q has a rank r ≤ n/5 − m. Memory:
+// 3n² + 4mn + m² numbers beside the program; to look for an unbounded ray 10n² more. The result is the same on every run.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	n, err := q.check()
 	if err := cmp.Or(err, checkContext(ctx)); err != nil {
