@@ -291,7 +291,7 @@ type interior struct {
 	f, norm        float64   // scale of the objective, bound of the norm of Q
 	thin           *Matrix   // RᵀR = Q where R and the list of stored rows are short, else nil
 	v, w, root     []float64 // of the last factor: V, W and the roots of the entries of H for heavy variables
-	hard, order    []int     // its rows with a small V; the other variables, then the heavy ones
+	hard, order    []int     // its rows that are kept apart; the other variables, then the heavy ones
 	l, p, s        *Matrix   // the factor of H over the variables that are not heavy, with GL⁻ᵀ of the hard rows below; P; that of S
 }
 
