@@ -316,12 +316,9 @@ func checkGram(k *Matrix) error {
 	return nil
 }
 
-// complete says whether the entries are Rows·Cols, a product that may overflow.
+// complete says whether there are columns, and Rows·Cols entries, a product that may overflow.
 func (m *Matrix) complete() bool {
-	if m.Rows <= 0 || m.Cols <= 0 {
-		return m.Rows >= 0 && m.Cols >= 0 && len(m.Data) == 0
-	}
-	return len(m.Data)%m.Cols == 0 && len(m.Data)/m.Cols == m.Rows
+	return m.Cols > 0 && len(m.Data)%m.Cols == 0 && len(m.Data)/m.Cols == m.Rows
 }
 
 // check refuses a matrix that is nil, empty, of the wrong number of entries or not finite.
@@ -329,7 +326,7 @@ func (m *Matrix) check(name string) error {
 	if m == nil {
 		return faultf(ErrParameter, "%s is nil", name)
 	}
-	if m.Rows < 1 || m.Cols < 1 || !m.complete() {
+	if m.Rows < 1 || !m.complete() {
 		return faultf(ErrShape, "%s is %d×%d with %d entries, want it complete and not empty", name, m.Rows, m.Cols, len(m.Data))
 	}
 	return m.checkFinite(name)
