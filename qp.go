@@ -744,19 +744,18 @@ func (g *interior) polish(p *point) *point {
 				x[b.j] = b.sign * g.h[g.m+i]
 			}
 		}
-		r = &point{x: slices.Clone(x), z: slices.Clone(z), s: g.rows(x)}
+		r = &point{x: slices.Clone(x), z: slices.Clone(z), s: make([]float64, len(z))}
 		next, last := slices.Clone(active), wrong
 		wrong = 0
-		for i := range z {
-			if r.s[i] = g.h[i] - r.s[i]; g.equal[i] {
-				r.s[i] = 0
+		for i, gx := range g.rows(x) {
+			if g.equal[i] {
 				continue
 			}
-			next[i] = active[i] && z[i] > 0 || !active[i] && r.s[i] < 0
+			next[i] = active[i] && z[i] > 0 || !active[i] && gx > g.h[i]
 			if next[i] != active[i] {
 				wrong++
 			}
-			r.z[i], r.s[i] = max(0, z[i]), max(0, r.s[i])
+			r.z[i], r.s[i] = max(0, z[i]), max(0, g.h[i]-gx)
 		}
 		if g.judge(r); r.merit < best.merit {
 			best = r
@@ -898,9 +897,11 @@ func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions, x []float6
 		scaleBy(1/top, v)
 	}
 	l.measure(s)
-	x = slices.Clone(x)
-	multiply(x, g.col, 1)
-	slop := 1e-11*terms + 10*float64(g.n)*s.Stationarity*max(maxAbs(s.X), maxAbs(x))
+	reach := maxAbs(s.X)
+	for j, v := range x {
+		reach = max(reach, math.Abs(v*g.col[j]))
+	}
+	slop := 1e-11*terms + 10*float64(g.n)*s.Stationarity*reach
 	if s.Gap < -slop && s.Stationarity <= proofTol*max(1, largest(q.A), largest(q.Aeq)) {
 		return &InfeasibleError{s.Ineq, s.Eq, s.LowerMul, s.UpperMul}
 	}
