@@ -10562,6 +10562,22 @@ func TestNewtonStepsEndACrawl(t *testing.T) {
 			t.Error("no bound was met")
 		}
 	})
+	t.Run("L-17 multipliers whose sum has changed by more than their rounding are not balanced", func(t *testing.T) {
+		for _, row := range []struct {
+			beta, before []float64
+			want         bool
+		}{
+			{[]float64{3, -1, -2}, []float64{1, -1, 0}, true},
+			{[]float64{3, -1, -1}, []float64{1, -1, 0}, false},
+			{[]float64{1e12, -1e12 + 10}, []float64{1, -1}, true}, // rounding of 1e12 is a hundred times less: but for 1e-9 of it
+			{[]float64{1e12, -1e12 + 1e4}, []float64{1, -1}, false},
+			{[]float64{1, -2, 3}, []float64{5, -2, -1}, true}, // the sum need not be 0: others keep it
+		} {
+			if got := balanced(row.beta, row.before); got != row.want {
+				t.Errorf("%v after %v: %v", row.beta, row.before, got)
+			}
+		}
+	})
 	t.Run("R-10 where F is level already there is no Newton step", func(t *testing.T) {
 		s, err := newSMO(thLinear(column(1, -1), []float64{1, -1}, 1), SMOOptions{})
 		if err != nil {
