@@ -4181,6 +4181,7 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 	for _, w := range []float64{0, -1, nan, inf} {
 		add(fmt.Sprint("weight ", w), ErrParameter, fmt.Sprint("Weight[1] = ", w), func(p *Problem[[]float64]) { p.Weight = []float64{1, w, 1} })
 	}
+	add("an infinite weight without slack", ErrParameter, "Weight[1] = +Inf", func(p *Problem[[]float64]) { p.C, p.Weight = math.Inf(1), []float64{1, math.Inf(1), 1} })
 	add("a weight that makes the bound 0", ErrParameter, "Weight[1]", func(p *Problem[[]float64]) { p.C, p.Weight = 1e-300, []float64{1, 1e-300, 1} })
 	add("a weight that makes the bound +Inf", ErrParameter, "Weight[1]", func(p *Problem[[]float64]) { p.C, p.Weight = 1e300, []float64{1, 1e300, 1} })
 	add("nil kernel", ErrParameter, "Kernel", func(p *Problem[[]float64]) { p.Kernel = nil })
