@@ -9850,9 +9850,9 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			norm2 float64
 			want  bool
 		}{
-			{Linear{}, 1e299, true}, {Linear{}, 1e301, false}, {Polynomial{2, 1, 1}, 1e299, true}, {Polynomial{2, 1, 1}, 1e301, false},
-			{RBF{2}, 0x1p13, true}, {RBF{2}, 0x1.1p13, false}, {RBF{1e-300}, 1e299, true}, {RBF{1e-300}, 1e301, false},
-			{Cosine{}, 1e-279, true}, {Cosine{}, 1e-281, false}, {Cosine{}, 1e299, true}, {Cosine{}, 1e301, false},
+			{Linear{}, 1e300, true}, {Linear{}, 1.01e300, false}, {Polynomial{2, 1, 1}, 1e300, true}, {Polynomial{2, 1, 1}, 1.01e300, false},
+			{RBF{2}, 0x1p13, true}, {RBF{2}, 0x1.1p13, false}, {RBF{1e-300}, 1e300, true}, {RBF{1e-300}, 1.01e300, false},
+			{Cosine{}, 1e-280, true}, {Cosine{}, 0.99e-280, false}, {Cosine{}, 1e300, true}, {Cosine{}, 1.01e300, false},
 			{KernelFunc[[]float64](nil), 1, false},
 		} {
 			if fastReach(row.k, row.norm2) != row.want {
@@ -10229,6 +10229,10 @@ func TestAStepIsTheBestMoveOfItsPair(t *testing.T) {
 		b.solve(0.5, 1000, count)
 		if _, violation := b.first(); violation > 0.5 || violation < 1e-3 {
 			t.Errorf("violation %v after solve(0.5)", violation)
+		}
+		b, steps = newBlock(p, make([]float64, 30)), 0 // all F are ±1
+		if b.solve(2, 1000, count); steps != 0 {
+			t.Errorf("%d steps from a violation of 2 to one of 2", steps)
 		}
 	})
 }
@@ -15205,15 +15209,17 @@ func TestMapsFromASampleAndTheSpaceOfFunctions(t *testing.T) {
 		}
 	})
 	t.Run("E-09 eigenvalues up to n·2⁻⁵⁰ times the largest count as 0", func(t *testing.T) {
-		// K = diag(1, ε): ψ(x₁) = (0, √ε) unless ε counts as 0.
+		// K = s·diag(1, ε): ψ(x₁) = √s·(0, √ε) unless ε counts as 0.
 		limit := 2 * rankTol
-		for _, c := range []struct{ eps, want float64 }{{0.99 * limit, 0}, {limit, 0}, {1.01 * limit, 1}, {1e-8, 1}, {1, 1}} {
-			psi, err := KernelPCAMap[int](Precomputed{laDiagonal(1, c.eps)}, []int{0, 1})
-			if err != nil {
-				t.Fatal(err)
+		for _, s := range []float64{1, 0x1p20, 0x1p-20} {
+			for _, c := range []struct{ eps, want float64 }{{0.99 * limit, 0}, {limit, 0}, {1.01 * limit, 1}, {1e-8, 1}, {1, 1}} {
+				psi, err := KernelPCAMap[int](Precomputed{laDiagonal(s, s*c.eps)}, []int{0, 1})
+				if err != nil {
+					t.Fatal(err)
+				}
+				near(t, "ψ(x₂)₂/√sε", psi(1)[1]/math.Sqrt(s*c.eps), c.want, 1e-15)
+				near(t, "ψ(x₁)₁/√s", psi(0)[0]/math.Sqrt(s), 1, 1e-15)
 			}
-			near(t, "ψ(x₂)₂/√ε", psi(1)[1]/math.Sqrt(c.eps), c.want, 1e-15)
-			near(t, "ψ(x₁)₁", psi(0)[0], 1, 1e-15)
 		}
 	})
 	t.Run("SL-23 the kernel PCA map is V·Z, not Z, and a map of k on the sample only", func(t *testing.T) {
