@@ -2891,6 +2891,14 @@ func TestRecoveryOfTheMachine(t *testing.T) {
 			}
 		}
 	})
+	t.Run("R-04 slopes that only rounding keeps from 0 leave the whole interval of b, in any unit of C", func(t *testing.T) {
+		for _, c := range []float64{1e-9, 1, 1e9} {
+			for _, y := range [][]float64{{1, 1, -1}, {-1, -1, 1}} { // 0.1 + 0.2 − 0.3 is not 0: below it, and above
+				p := Problem[int]{Y: y, C: c, Weight: []float64{.1, .2, .3}}
+				near(t, "the middle of [1,3]", p.bestBias([]float64{0, 1, 3}), 2, 0)
+			}
+		}
+	})
 	t.Run("R-04 the interval of optimal biases", func(t *testing.T) {
 		for _, p := range mixed {
 			m := trained(t, p, 1e-10)
