@@ -266,11 +266,6 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 	s := &smo[T]{p: &p, o: o, e: newDistinctEngine(p.Kernel, p.X), f: slices.Clone(p.Y), size: 4,
 		beta: make([]float64, n), bot: make([]float64, n), top: make([]float64, n), mark: make([]int, n),
 		best: math.Inf(1), bound: math.Inf(1)}
-	m := setLimit(n)
-	s.sub = block{diag: make([]float64, m), beta: make([]float64, m), bot: make([]float64, m), top: make([]float64, m), f: make([]float64, m),
-		up: make([]float64, m), low: make([]float64, m)}
-	s.lead = [2]leaders{newLeaders(m), newLeaders(m)}
-	s.set, s.change = make([]int, 0, m), make([]float64, 0, m)
 	for i, y := range p.Y {
 		s.bot[i], s.top[i] = min(0, y*p.bound(i)), max(0, y*p.bound(i))
 	}
@@ -283,7 +278,7 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 	} else {
 		s.gram = newRowCache[float32](s.e, o.CacheBytes/4/len(s.e.x))
 	}
-	s.limit = min(m, s.gram.capacity())
+	s.limit = min(setLimit(n), s.gram.capacity())
 	return s, nil
 }
 
@@ -513,10 +508,6 @@ type leaders struct {
 	bar    float64
 	values []float64
 	ids    []int
-}
-
-func newLeaders(size int) leaders {
-	return leaders{values: make([]float64, 0, size), ids: make([]int, 0, size)}
 }
 
 func (l *leaders) reset(size int) *leaders {
@@ -816,10 +807,8 @@ type rowCache[R float32 | float64, T any] struct {
 
 func newRowCache[R float32 | float64, T any](e *engine[T], limit int) *rowCache[R, T] {
 	n := len(e.x)
-	m := setLimit(n)
-	c := &rowCache[R, T]{e: e, limit: min(max(limit, cacheRows), n), row: make([][]R, n), used: make([]int, n), k: *NewMatrix(m, m),
-		fold: make([]float64, n), coef: make([]float64, 0, m+3), sum: make([]float64, n), rows: make([][]R, 0, m+3),
-		queue: make([]int, 0, min(limit, n)), missing: make([]int, 0, m), z: make([]T, 0, m)}
+	c := &rowCache[R, T]{e: e, limit: min(max(limit, cacheRows), n), row: make([][]R, n), used: make([]int, n),
+		fold: make([]float64, n), sum: make([]float64, n)}
 	e.tol = max(symmetryTol, 8*c.precision())
 	return c
 }

@@ -10251,7 +10251,7 @@ func TestWorkingSets(t *testing.T) {
 	t.Run("leaders are the largest values in descending order", func(t *testing.T) {
 		r := rng(31)
 		for _, size := range []int{1, 3, 8} {
-			l := newLeaders(size)
+			var l leaders
 			l.reset(size)
 			values := make([]float64, 50)
 			for i := range values {
