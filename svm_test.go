@@ -8183,11 +8183,11 @@ func TestQPFromInside(t *testing.T) {
 	t.Run("Q-10 one class: the primal is put on its solution exactly", func(t *testing.T) {
 		x, _ := clouds(r, 30, 3, 0)
 		for _, label := range []float64{1, -1} {
-			p := Problem[[]float64]{X: x, Y: slices.Repeat([]float64{label}, 30), Kernel: Linear{}, C: 2}
+			p := Problem[[]float64]{X: x, Y: slices.Repeat([]float64{label}, 30), Kernel: Linear{}, C: 3}
 			h, s := qpPrimal(t, p)
 			nearAll(t, "w, b, ξ", append(s.X[4:], append(h.W, h.B)...), append(make([]float64, 33), label), 0)
 			nearAll(t, "α", s.Ineq, make([]float64, 30), 0)
-			nearAll(t, "multipliers of ξ ≥ 0", s.LowerMul[4:], slices.Repeat([]float64{2}, 30), 0)
+			nearAll(t, "multipliers of ξ ≥ 0", s.LowerMul[4:], slices.Repeat([]float64{3}, 30), 0)
 			near(t, "what is left of the conditions", s.Primal+s.Stationarity+s.Complementarity+math.Abs(s.Gap), 0, 0)
 			stopped, cancel := context.WithCancel(ctx)
 			cancel()
