@@ -11431,6 +11431,9 @@ func TestPegasosIsCornwellsProcedure(t *testing.T) {
 	t.Run("SL-49 the kink has no probability zero: there the code makes no update", func(t *testing.T) {
 		// z = 1 at t = 6 of NP-23, so the seventh iterate is θ₇/(2λ·7) with θ₇ = (2,-1).
 		nearAll(t, "W₇", sgdIterate(t, x, y, 0.25, 7, append(slices.Clone(draws), 0)), []float64{2 / 3.5, -1 / 3.5}, 1e-15)
+		f, err := KernelPegasos(ctx, x, y, sgdPlusOne(Linear{}), SGDOptions{Lambda: 0.25, Steps: 7, Skip: 6, Draw: sgdDraws(append(slices.Clone(draws), 0))})
+		sgdOK(t, err)
+		nearAll(t, "f₇ at 0 and 1", []float64{f.Decision([]float64{0}), f.Decision([]float64{1})}, []float64{-1 / 3.5, 1 / 3.5}, 1e-15)
 		w, _, alpha := sgdOptimum(x, y, 0.25)
 		near(t, "z of the free support vector at the optimum", y[1]*sgdDot(w, x[1]), 1, 1e-12)
 		if alpha[1] <= 0.01 || alpha[1] >= 0.65 {
@@ -13126,6 +13129,7 @@ func TestSmallStepsRefuseWrongInput(t *testing.T) {
 	add("Perceptron: no context", func() error { _, _, err := Perceptron(none, x, y, lin, 3); return err }, ErrParameter, "ctx is nil")
 	add("RidgeDescent: no context", func() error { _, err := RidgeDescent(none, x, y, lin, 0.1, 3); return err }, ErrParameter, "ctx is nil")
 	add("TrainSoftmax: no context", func() error { _, err := TrainSoftmax(none, x, []int{0, 1, 0}, 2, 0.1, o); return err }, ErrParameter, "ctx is nil")
+	add("TrainSoftmax: more classes than W could hold", func() error { _, err := TrainSoftmax(ctx, x, []int{0, 1, 0}, maxEntries/2+1, 0.1, o); return err }, ErrShape, "of 2 features")
 	add("TrainSoftmax: too many classes", func() error { _, err := TrainSoftmax(ctx, x, []int{0, 1, 0}, math.MaxInt, 0.1, o); return err }, ErrShape, "of 2 features")
 	add("RidgeDescent: target", func() error { _, err := RidgeDescent(ctx, x, []float64{1, math.Inf(1), 0}, lin, 0.1, 3); return err }, ErrParameter, "t[1] = +Inf")
 	add("RidgeDescent: divergence", func() error { _, err := RidgeDescent(ctx, x, y, lin, 1e3, 300); return err }, ErrParameter, "step is")
