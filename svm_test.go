@@ -8182,12 +8182,13 @@ func TestQPFromInside(t *testing.T) {
 	})
 	t.Run("Q-10 one class: the primal is put on its solution exactly", func(t *testing.T) {
 		x, _ := clouds(r, 30, 3, 0)
-		for _, label := range []float64{1, -1} {
-			p := Problem[[]float64]{X: x, Y: slices.Repeat([]float64{label}, 30), Kernel: Linear{}, C: 3}
+		for i, c := range []float64{1e-3, 3, 1e5, 1e-3} {
+			label := float64(1 - 2*(i%2))
+			p := Problem[[]float64]{X: x, Y: slices.Repeat([]float64{label}, 30), Kernel: Linear{}, C: c}
 			h, s := qpPrimal(t, p)
 			nearAll(t, "w, b, ξ", append(s.X[4:], append(h.W, h.B)...), append(make([]float64, 33), label), 0)
 			nearAll(t, "α", s.Ineq, make([]float64, 30), 0)
-			nearAll(t, "multipliers of ξ ≥ 0", s.LowerMul[4:], slices.Repeat([]float64{3}, 30), 0)
+			nearAll(t, "multipliers of ξ ≥ 0", s.LowerMul[4:], slices.Repeat([]float64{c}, 30), 0)
 			near(t, "what is left of the conditions", s.Primal+s.Stationarity+s.Complementarity+math.Abs(s.Gap), 0, 0)
 			stopped, cancel := context.WithCancel(ctx)
 			cancel()
@@ -8602,6 +8603,14 @@ func TestSVMProgramsAgree(t *testing.T) {
 				}
 			}
 		}
+		large, _ := clouds(rng(206), 18, 3, 1) // a program that rounding would leave with some α > 0
+		for _, row := range large {
+			scaleBy(1000, row)
+		}
+		for n := range large {
+			m := qpDual(t, Problem[[]float64]{X: large[n:], Y: slices.Repeat([]float64{1}, 18-n), Kernel: Polynomial{3, 1, 1}, C: 1e5}, 0)
+			near(t, "one class of large values: ‖α‖", Norm(m.Alpha), 0, 0)
+		}
 		dup := Problem[[]float64]{X: column(2, 2), Y: []float64{1, -1}, Kernel: Linear{}, C: 3} // NP-10
 		m := qpDual(t, dup, 1e-10)
 		nearAll(t, "contradictory duplicates: α", m.Alpha, []float64{3, 3}, 0)
@@ -8664,6 +8673,7 @@ func TestSVMProgramsAgree(t *testing.T) {
 			{{1 - 1e-9, 1 - 2e-9, 0, 0}, {1, 1, 0, 0}},
 			{{1 - 3e-8, 1 - 2e-9, 0, 0}, {1, 1, 0, 0}},
 			{{1, 0, 0, 0}, {0, 0, 0, 0}}, // no free one: the bounded ones give way
+			{{landTol, 1 - landTol, 1, 0}, {0, 1, 1, 0}},
 		} {
 			a := slices.Clone(row[0])
 			p.land(a)
@@ -10585,6 +10595,8 @@ func TestNewtonStepsEndACrawl(t *testing.T) {
 			{[]float64{1e12, -1e12 + 10}, []float64{1, -1}, true}, // rounding of 1e12 is a hundred times less: but for 1e-9 of it
 			{[]float64{1e12, -1e12 + 1e4}, []float64{1, -1}, false},
 			{[]float64{1, -2, 3}, []float64{5, -2, -1}, true}, // the sum need not be 0: others keep it
+			{[]float64{5e8, 5e8}, []float64{5e8 - 1, 5e8}, true},
+			{[]float64{5e8, 5e8}, []float64{5e8 - 2, 5e8}, false},
 		} {
 			if got := balanced(row.beta, row.before); got != row.want {
 				t.Errorf("%v after %v: %v", row.beta, row.before, got)
