@@ -796,7 +796,6 @@ type rowCache[R float32 | float64, T any] struct {
 	queue []int  // the stored rows, oldest first
 	used  []int  // used[u]: the call of fetch that last asked for row u
 	now   int    // the current call
-	spare []R    // memory taken but not yet used
 	k     Matrix // what matrix returned last
 	// What add works with: a coefficient for each distinct point, those that are not 0, their rows, and Σ coef·row.
 	fold, coef, sum []float64
@@ -912,16 +911,10 @@ func (c *rowCache[R, T]) compute(ids []int) error {
 	return nil
 }
 
-// space returns memory for a row: new while there is room, short rows by the dozen, else that of the oldest row that this
-// call does not need.
+// space returns memory for a row: new while there is room, else that of the oldest row that this call does not need.
 func (c *rowCache[R, T]) space() []R {
-	if n := len(c.row); len(c.queue) < c.limit {
-		if len(c.spare) == 0 {
-			c.spare = make([]R, n*min(1+8192/n, c.limit-len(c.queue)))
-		}
-		row := c.spare[:n:n]
-		c.spare = c.spare[n:]
-		return row
+	if len(c.queue) < c.limit {
+		return make([]R, len(c.row))
 	}
 	for {
 		i := c.queue[0]
