@@ -916,7 +916,7 @@ func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions, x []float6
 // be the reason.
 func (q *QP) unbounded(ctx context.Context, g *interior, o QPOptions, x []float64) error {
 	n, m := g.n, len(q.B)
-	r := QP{Q: NewMatrix(n, n), C: g.c, A: &Matrix{m, n, g.a.Data[:m*n]}, B: make([]float64, m), Aeq: NewMatrix(g.m-m+n, n),
+	r := QP{Q: NewMatrix(n, n), C: g.c, A: g.a, B: make([]float64, m), Aeq: NewMatrix(g.m-m+n, n),
 		Beq: make([]float64, g.m-m+n), Lower: make([]float64, n), Upper: make([]float64, n)}
 	copy(r.Aeq.Data, g.a.Data[m*n:])
 	copy(r.Aeq.Data[(g.m-m)*n:], g.q.Data)

@@ -820,7 +820,7 @@ func (c *rowCache[R, T]) capacity() int {
 }
 
 func (c *rowCache[R, T]) precision() float64 {
-	if R(1)+R(0x1p-40) == 1 { // float32
+	if _, single := any(R(0)).(float32); single {
 		return 0x1p-24
 	}
 	return 0x1p-53
