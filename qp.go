@@ -916,12 +916,9 @@ func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions, x []float6
 // be the reason.
 func (q *QP) unbounded(ctx context.Context, g *interior, o QPOptions, x []float64) error {
 	n, m := g.n, len(q.B)
-	r := QP{Q: NewMatrix(n, n), C: g.c, A: g.a, B: make([]float64, m), Aeq: NewMatrix(g.m-m+n, n),
-		Beq: make([]float64, g.m-m+n), Lower: make([]float64, n), Upper: make([]float64, n)}
-	copy(r.Aeq.Data, g.a.Data[m*n:])
-	copy(r.Aeq.Data[(g.m-m)*n:], g.q.Data)
+	r := QP{Q: identity(n), C: g.c, A: g.a, B: make([]float64, m), Beq: make([]float64, g.m-m+n), Lower: make([]float64, n), Upper: make([]float64, n)}
+	r.Aeq = &Matrix{len(r.Beq), n, slices.Concat(g.a.Data[m*n:], g.q.Data)}
 	for j := range n {
-		r.Q.Set(j, j, 1)
 		scaleBy(power(maxAbs(g.q.Row(j))), r.Aeq.Row(g.m-m+j))
 		l, u := q.bounds(j)
 		r.Lower[j], r.Upper[j] = cone(l), cone(u)
