@@ -788,17 +788,9 @@ const (
 // 3n² + 4mn + m² numbers beside the program; to look for an unbounded ray 10n² more. The result is the same on every run.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	n, err := q.check()
-	if err := cmp.Or(err, checkContext(ctx)); err != nil {
+	o, wrong := o.withDefaults()
+	if err := cmp.Or(err, checkContext(ctx), wrong); err != nil {
 		return nil, err
-	}
-	if o.Tol == 0 {
-		o.Tol = 1e-9
-	}
-	if o.MaxIter == 0 {
-		o.MaxIter = 200
-	}
-	if !(o.Tol > 0 && o.Tol < 1) || o.MaxIter < 0 {
-		return nil, faultf(ErrParameter, "Tol = %v and MaxIter = %d, want 0 < Tol < 1 and MaxIter ≥ 0", o.Tol, o.MaxIter)
 	}
 	g := q.interior(n)
 	if d := q.negative(n); d != nil {
@@ -831,6 +823,13 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 		return nil, cmp.Or(err, faultf(ErrNotConverged, "the solution leaves the range of float64: rescale the program"))
 	}
 	return s, err
+}
+
+// withDefaults fills in what is 0 and checks the options.
+func (o QPOptions) withDefaults() (QPOptions, error) {
+	o.Tol, o.MaxIter = cmp.Or(o.Tol, 1e-9), cmp.Or(o.MaxIter, 200)
+	return o, require(o.Tol > 0 && o.Tol < 1 && o.MaxIter > 0, ErrParameter,
+		"Tol = %v and MaxIter = %d, want 0 < Tol < 1 and MaxIter ≥ 0", o.Tol, o.MaxIter)
 }
 
 // solution undoes the scaling and measures.

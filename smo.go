@@ -290,26 +290,10 @@ func (s *smo[T]) wideRows() bool {
 	return 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || s.scale > 1e30 || s.scale < 1e-30
 }
 
-// withDefaults checks the options and fills in what is 0.
+// withDefaults fills in what is 0 and checks the options.
 func (o SMOOptions) withDefaults(n int) (SMOOptions, error) {
-	switch {
-	case !(o.Tol >= 0) || math.IsInf(o.Tol, 1):
-		return o, faultf(ErrParameter, "Tol = %v, want a positive number", o.Tol)
-	case o.MaxIter < 0:
-		return o, faultf(ErrParameter, "MaxIter = %d, want a positive number", o.MaxIter)
-	case o.CacheBytes < 0:
-		return o, faultf(ErrParameter, "CacheBytes = %d, want a positive number", o.CacheBytes)
-	}
-	if o.Tol == 0 {
-		o.Tol = 1e-3
-	}
-	if o.MaxIter == 0 {
-		o.MaxIter = max(10_000_000, 1000*n)
-	}
-	if o.CacheBytes == 0 {
-		o.CacheBytes = 256 << 20
-	}
-	return o, nil
+	o.Tol, o.MaxIter, o.CacheBytes = cmp.Or(o.Tol, 1e-3), cmp.Or(o.MaxIter, max(10_000_000, 1000*n)), cmp.Or(o.CacheBytes, 256<<20)
+	return o, cmp.Or(checkPositive("Tol", o.Tol), checkCount("MaxIter", o.MaxIter), checkCount("CacheBytes", o.CacheBytes))
 }
 
 // run is the loop of working sets: choose one, solve its block, update F; when pairs crawl, take Newton steps.

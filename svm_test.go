@@ -7781,6 +7781,14 @@ func TestQPFromInside(t *testing.T) {
 		s := qpSolved(t, QP{Q: qpIdentity(1), C: []float64{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, 1e-12)
 		nearAll(t, "x", s.X, []float64{2}, 1e-15)
 	})
+	t.Run("Q-07 the defaults are those of the documentation", func(t *testing.T) {
+		if o, err := (QPOptions{}).withDefaults(); err != nil || o != (QPOptions{1e-9, 200}) {
+			t.Errorf("%v, %v", o, err)
+		}
+		if o, err := (QPOptions{1e-5, 3}).withDefaults(); err != nil || o != (QPOptions{1e-5, 3}) {
+			t.Errorf("%v, %v", o, err)
+		}
+	})
 	t.Run("Q-07 options at the ends of their ranges", func(t *testing.T) {
 		for _, o := range []QPOptions{{Tol: 1}, {Tol: -1e-9}, {Tol: inf}, {MaxIter: -1}} {
 			if _, err := (QP{Q: qpIdentity(1)}).Solve(ctx, o); !errors.Is(err, ErrParameter) {
