@@ -594,16 +594,11 @@ func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step
 
 // checkClasses refuses data that are no classification of vectors.
 func checkClasses(x [][]float64, y []int, classes int) error {
-	if err := cmp.Or(checkPoints("X", x), checkCount("classes", classes)); err != nil {
-		return err
-	}
-	if len(y) != len(x) {
-		return faultf(ErrShape, "Y has length %d, X has length %d", len(y), len(x))
-	}
+	err := cmp.Or(checkPoints("X", x), checkCount("classes", classes), checkLength("Y", len(y), "X", len(x)))
 	for i, c := range y {
-		if c < 0 || c >= classes {
-			return faultf(ErrParameter, "Y[%d] = %d, want a class in 0 … %d", i, c, classes-1)
+		if err == nil && (c < 0 || c >= classes) {
+			err = faultf(ErrParameter, "Y[%d] = %d, want a class in 0 … %d", i, c, classes-1)
 		}
 	}
-	return nil
+	return err
 }

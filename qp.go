@@ -1155,19 +1155,9 @@ func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplan
 // ErrNotPositiveDefinite when K + λI is not, to 1e-14 of its diagonal: λ = 0 and dependent φ(xᵢ), or no kernel [SL-64].
 // Cost: n² kernel values and n³/6 multiplications.
 func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
-	if err := checkPoints("x", x); err != nil {
-		return nil, err
-	}
-	if len(t) != len(x) {
-		return nil, faultf(ErrShape, "t has length %d, x has length %d", len(t), len(x))
-	}
-	if err := checkVector("t", t); err != nil {
-		return nil, err
-	}
-	if !(lambda >= 0) || math.IsInf(lambda, 1) {
-		return nil, faultf(ErrParameter, "lambda = %v, want a number ≥ 0", lambda)
-	}
-	if err := validateKernel(k); err != nil {
+	err := cmp.Or(checkPoints("x", x), checkLength("t", len(t), "x", len(x)), checkVector("t", t), validateKernel(k),
+		require(lambda >= 0 && finite(lambda), ErrParameter, "lambda = %v, want a number ≥ 0", lambda))
+	if err != nil {
 		return nil, err
 	}
 	g, err := (&Problem[T]{X: x, Kernel: k}).gram()

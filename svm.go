@@ -323,8 +323,8 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 	if _, ok := f.Kernel.(Linear); !ok {
 		return Hyperplane{}, faultf(errors.ErrUnsupported, "WeightVector of a machine with kernel %T, want Linear", f.Kernel)
 	}
-	if len(f.Points) != len(f.Coef) {
-		return Hyperplane{}, faultf(ErrShape, "Points has length %d, Coef has length %d", len(f.Points), len(f.Coef))
+	if err := checkLength("Points", len(f.Points), "Coef", len(f.Coef)); err != nil {
+		return Hyperplane{}, err
 	}
 	w := []float64{}
 	for i, x := range f.Points {
