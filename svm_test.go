@@ -8681,7 +8681,8 @@ func TestSVMProgramsAgree(t *testing.T) {
 			{{1 - 1e-9, 1 - 2e-9, 0, 0}, {1, 1, 0, 0}},
 			{{1 - 3e-8, 1 - 2e-9, 0, 0}, {1, 1, 0, 0}},
 			{{1, 0, 0, 0}, {0, 0, 0, 0}}, // no free one: the bounded ones give way
-			{{landTol, 1 - landTol, 1, 0}, {0, 1, 1, 0}},
+			{{landTol, landTol, 1, 1}, {0, 0, 1, 1}},
+			{{1 - landTol, 1 - landTol, 1, 1}, {1, 1, 1, 1}},
 		} {
 			a := slices.Clone(row[0])
 			p.land(a)
@@ -10554,6 +10555,15 @@ func TestNewtonStepsEndACrawl(t *testing.T) {
 			}
 			if err := s.refresh(); err != nil {
 				t.Fatal(err)
+			}
+			one, err := newSMO(p, SMOOptions{MaxIter: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			copy(one.beta, s.beta)
+			copy(one.f, s.f)
+			if err := one.newton(context.Background()); err != nil || one.steps != 1 {
+				t.Errorf("%d steps of 1, %v", one.steps, err)
 			}
 			before := dualOf(newBlock(p, s.beta), y)
 			last, free := 0.0, len(s.free())
