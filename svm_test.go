@@ -1498,6 +1498,23 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			t.Errorf("%v: %+v", err, g)
 		}
 	})
+	t.Run("machines with coefficients of one sign, or none, and the largest degree come back", func(t *testing.T) {
+		for _, coef := range [][]float64{{2, 1}, {-2, -1}, {}} {
+			for _, k := range []Kernel[[]float64]{Linear{}, Polynomial{math.MaxInt32, 1, 0}} {
+				f := &Expansion[[]float64]{Kernel: k, Points: column(1, 3)[:len(coef)], Coef: coef, Bias: 1}
+				back, err := ReadModel(strings.NewReader(toolsWritten(t, f)))
+				if err != nil {
+					t.Errorf("%v, %v: %v", coef, k, err)
+					continue
+				}
+				nearAll(t, "coefficients", back.Coef, coef, 0)
+				near(t, "bias", back.Bias, 1, 0)
+				if back.Kernel != k {
+					t.Errorf("kernel %v, want %v", back.Kernel, k)
+				}
+			}
+		}
+	})
 	t.Run("svm-train's files in other words: CRLF, other orders, needless lines", func(t *testing.T) {
 		file := "nr_sv 1 1\nlabel +1 -1\nrho 0.5\ntotal_sv 2\nnr_class 2\ngamma 3\n\nkernel_type linear\nsvm_type c_svc\nprobA 1\nprobB 2\nSV\n2 2:1\n-2 1:1"
 		for _, text := range []string{file, strings.ReplaceAll(file, "\n", "\r\n"), file + "\n\n"} {
