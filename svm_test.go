@@ -8174,6 +8174,16 @@ func TestQPFromInside(t *testing.T) {
 			nearAll(t, "x", []float64{s.X[0], s.X[1] * unit}, []float64{(e*d - b*f) / det, (a*f - e*c) / det}, 1e-6)
 		}
 	})
+	t.Run("Q-01 a minimum far away is one, though the objective falls for long", func(t *testing.T) {
+		for _, e := range []float64{0x1p-30, 0x1p-31} { // Qx = −c: x₁ + x₂ = 1 and εx₂ = −2
+			q := QP{Q: qpMatrix([][]float64{{1, 1}, {1, 1 + e}}), C: []float64{-1, 1}}
+			s, err := q.Solve(ctx, QPOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			nearAll(t, "εx", []float64{e * s.X[0], e * s.X[1]}, []float64{2 + e, -2}, 1e-6)
+		}
+	})
 	t.Run("Q-01 negative curvature is found behind a semidefinite block, from twice the threshold on", func(t *testing.T) {
 		for _, scale := range []float64{1e-6, 1, 1e6} {
 			for _, row := range []struct {
