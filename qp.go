@@ -597,8 +597,9 @@ func (g *interior) judge(p *point) *point {
 }
 
 // run follows the path from x = 0 and z = s = size, or s = h where that is more, until the merit is ≤ tol. Then it polishes,
-// and earlier with every new guess which rows hold: that often ends the run long before. It returns the best point it met.
-// Infeasible and unbounded programs end it when steps get stuck or nothing improves.
+// and now and then on the way, for a right guess which rows hold ends the run long before; the pauses grow, so that the
+// tries cost less than the steps. It returns the best point it met. Infeasible and unbounded programs end it when steps get
+// stuck or nothing improves.
 func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (best *point, iter int, err error) {
 	p := &point{x: make([]float64, g.n), z: make([]float64, len(g.h)), s: make([]float64, len(g.h))}
 	for i, e := range g.equal {
@@ -607,19 +608,18 @@ func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (bes
 		}
 	}
 	best = g.judge(p)
-	var tried []bool
-	for since, past := 0, 0; p != nil && since < 15; iter++ {
+	for since, past, next := 0, 0, 0; p != nil && since < 15; iter++ {
 		if since++; p.merit <= best.merit {
 			best, since = p, 0
 		}
 		if ctx.Err() != nil {
 			return best, iter, faultf(ctx.Err(), "QP stopped after %d steps: %v", iter, ctx.Err())
 		}
-		if guess := g.active(p); p.merit < 1 && !slices.Equal(guess, tried) {
+		if p.merit < 1 && iter >= next {
 			if r := g.polish(p); r.merit <= max(tol/1000, 1e-14) {
 				return r, iter, nil
 			}
-			tried = guess
+			next = iter + 1 + iter/3
 		}
 		if best.merit <= tol {
 			past++

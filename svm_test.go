@@ -8095,7 +8095,7 @@ func TestQPFromInside(t *testing.T) {
 				steps += qpDual(t, Problem[[]float64]{X: x, Y: y, Kernel: k, C: c}, 1e-6).Certificate.Iterations
 			}
 		}
-		if limit := 578; steps > limit { // 567 on amd64: almost 2 % more for other roundings
+		if limit := 646; steps > limit { // 634 on amd64: almost 2 % more for other roundings
 			t.Errorf("%d steps for 48 programs, want at most %d", steps, limit)
 		}
 	})
