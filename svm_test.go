@@ -8095,8 +8095,8 @@ func TestQPFromInside(t *testing.T) {
 				steps += qpDual(t, Problem[[]float64]{X: x, Y: y, Kernel: k, C: c}, 1e-6).Certificate.Iterations
 			}
 		}
-		if limit := 646; steps > limit { // 634 on amd64: almost 2 % more for other roundings
-			t.Errorf("%d steps for 48 programs, want at most %d", steps, limit)
+		if steps < 600 || steps > 646 { // 634 on amd64, almost 2 % more for other roundings; a try of the guess at each step: 567
+			t.Errorf("%d steps for 48 programs, want 634", steps)
 		}
 	})
 	t.Run("Q-07 a start far from the bounds is tried where the near one fails, within the same limit of steps", func(t *testing.T) {
