@@ -483,8 +483,9 @@ func dots(r0, r1, c0, c1, c2 []float64) [6]float64 {
 	return [6]float64{s00, s01, s02, s10, s11, s12}
 }
 
-// lowRank returns R of at most limit rows with RᵀR = m, entries below 1e-13 being left out, by a Cholesky factor whose pivot
-// is always the largest diagonal entry of what is left; nil when there is none. Cost: n·rank² multiplications.
+// lowRank returns R of at most limit rows with RᵀR = m for a positive semidefinite m, by a Cholesky factor whose pivot is
+// always the largest diagonal entry of what is left, down to 1e-13, the bound of all entries then; nil when there is no such
+// R. Cost: n·rank² multiplications.
 func (m *Matrix) lowRank(limit int) *Matrix {
 	r, left := &Matrix{Cols: m.Cols}, make([]float64, m.Rows)
 	for j := range left {

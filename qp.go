@@ -19,7 +19,7 @@ import (
 // weak duality. The lectures stop here, at "call quadprog". This chapter is quadprog.
 //
 // Optimality. In a general program x stands for the variables, z, y and s for multipliers and slacks, b for a right-hand
-// side: letters that mean something else in the other chapters. The Lagrangian of min ½xᵀQx + cᵀx subject to Gx ≤ h, Ex = e is
+// side, capitals for matrices: letters that mean something else in the other chapters. The Lagrangian of min ½xᵀQx + cᵀx subject to Gx ≤ h, Ex = e is
 //
 //	𝓛(x,z,y) = ½xᵀQx + cᵀx + zᵀ(Gx − h) + yᵀ(Ex − e),   z ≥ 0,
 //
@@ -784,7 +784,7 @@ const (
 // data, either answer may come.
 //
 // Cost: about 5 to 20 steps of n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the bounds, and another
-// m'n²/2 + m'²n/2 for the m' of them that are nearly tight; of (m+r)²n/2 + 20n² where Q has a rank r ≤ n/5 − m. Memory:
+// m'n²/2 + m'²n/2 for the m' of them that are nearly tight; of (m+r)²n/2 + 10n² where Q has a rank r ≤ n/5 − m. Memory:
 // 3n² + 4mn + m² numbers beside the program; to look for an unbounded ray 10n² more. The result is the same on every run.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	n, err := q.check()
