@@ -197,7 +197,7 @@ func ExampleProblem_Verify() {
 	}
 	// Output:
 	// α = [0.5 0.5 0.0]: off Σαy = 0 by 0.0, off the box by 0.0, gap 2.000
-	// α = [1.0 1.0 1.0]: off Σαy = 0 by 1.0, off the box by 0.0, gap 5.000
+	// α = [1.0 1.0 1.0]: off Σαy = 0 by 1.0, off the box by 0.0, gap 4.000
 	// α = [2.0 1.0 1.0]: off Σαy = 0 by 0.0, off the box by 1.0, gap 4.000
 	// α = [1.0 0.5 0.5]: off Σαy = 0 by 0.0, off the box by 0.0, gap 0.000
 }

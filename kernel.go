@@ -5,6 +5,7 @@ package svm
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"math/bits"
@@ -557,9 +558,14 @@ func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
 
 // CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ), and like [Gram] checks nothing. Cost: len(x)·len(z) evaluations.
 func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
-	g := NewMatrix(len(x), len(z))
-	newEngine(k, z).sweep(x, func(a, lo int, values []float64) { copy(g.Row(a)[lo:], values) })
+	g, _ := crossGram(context.Background(), k, x, z)
 	return g
+}
+
+// crossGram fails with ctx.
+func crossGram[T any](ctx context.Context, k Kernel[T], x, z []T) (*Matrix, error) {
+	g := NewMatrix(len(x), len(z))
+	return g, newEngine(k, z).sweep(ctx, x, func(a, lo int, values []float64) { copy(g.Row(a)[lo:], values) })
 }
 
 // Rows of it, fast.
@@ -584,6 +590,9 @@ type engine[T any] struct {
 	first   []int       // newDistinctEngine: where each fixed point stands in the list it was made from
 	same    []int       // newDistinctEngine: which fixed point equals the i-th of that list
 	scale   float64     // max |k(xᵢ,xᵢ)|, once check has run
+	root    []float64   // √k(xᵢ,xᵢ), once check has run
+	exact   float64     // how exact a value is: |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
+	slow    float64     // and how exact that of Eval
 	least   float64     // the least κ of a pair that was looked at
 	tol     float64     // how exact values of k are, in units of scale
 	scratch []*scratch  // one for each goroutine
@@ -610,15 +619,45 @@ func newEngine[T any](k Kernel[T], x []T) *engine[T] {
 	e := &engine[T]{k: k, x: x, tol: symmetryTol}
 	switch any(k).(type) {
 	case Linear, Polynomial, RBF, Cosine:
-		data := compress(any(x).([][]float64))
+		data, largest, within := compress(any(x).([][]float64)), 0.0, true
 		for j, v := range data.norm2 {
-			if data.start[j] < data.start[j+1] && !fastReach(any(k), v) {
-				return e
-			}
+			largest = max(largest, v)
+			within = within && (data.start[j] == data.start[j+1] || fastReach(any(k), v))
 		}
-		e.data = data
+		if within {
+			e.data = data
+		}
+		e.exact, e.slow = exactness(any(k), float64(data.dim), largest, within), exactness(any(k), float64(data.dim), largest, false)
 	}
 	return e
+}
+
+// unit is u = 2⁻⁵³: a number rounded to float64 is wrong by u times itself at most.
+const unit = 0x1p-53
+
+// exactness bounds the rounding error of the values of a kernel relative to √k(x,x)k(z,z), which bounds
+// k(x,z) itself [Cauchy and Schwarz]. Every product and every sum of a kernel is rounded once, so that
+//
+//	⟨x,z⟩          is wrong by (d+1)u·‖x‖‖z‖ at most                     [d products, d sums, of moduli with the sum ≤ ‖x‖‖z‖]
+//	(r+γ⟨x,z⟩)^p   by p(d+4)u·(r+γ‖x‖‖z‖)^p ≤ p(d+4)u·√k(x,x)k(z,z)    [three roundings more, p−1 products]
+//	cosine         by 2(d+4)u                                            [⟨x,z⟩, and half of what ‖x‖² and ‖z‖² are wrong by]
+//	exp(−γ‖x−z‖²)  by (d+12)u                                            [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
+//	               by 4γ·max‖x‖²·(d+4)u + 12u from inner products        [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), each with d+4 roundings]
+//
+// Of any other kernel Eval is the definition, so that nothing is wrong with it.
+func exactness(k any, d, norm2 float64, fast bool) float64 {
+	units := d + 1
+	switch k := k.(type) {
+	case Polynomial:
+		units = float64(k.Degree) * (d + 4)
+	case Cosine:
+		units = 2 * (d + 4)
+	case RBF:
+		if units = d + 12; fast {
+			units = 4*k.Gamma*norm2*(d+4) + 12
+		}
+	}
+	return units * unit
 }
 
 // newDistinctEngine keeps one of each group of equal vectors: they share their row and their column of the Gram matrix.
@@ -659,14 +698,14 @@ func hash(x []float64) uint64 {
 }
 
 // fastReach says whether a kernel may be computed from inner products with vectors of this ‖x‖². The exponent of RBF
-// is then a difference of numbers as large as γ‖x‖², each rounded to 2⁻⁵³: up to 2¹⁴ the kernel keeps ten digits;
+// is then a difference of numbers as large as γ‖x‖², each rounded to 2⁻⁵³: up to 2¹⁰ the kernel keeps eleven digits;
 // beyond that ‖x−z‖² has to be summed coordinate by coordinate.
 func fastReach(k any, norm2 float64) bool {
 	switch k := k.(type) {
 	case Linear, Polynomial:
 		return norm2 <= 1e300
 	case RBF:
-		return norm2 <= 1e300 && k.Gamma*norm2 <= 0x1p14
+		return norm2 <= 1e300 && k.Gamma*norm2 <= 0x1p10
 	case Cosine:
 		return 1e-280 <= norm2 && norm2 <= 1e300
 	}
@@ -761,7 +800,7 @@ func (c *compressed) finish(k any, s *scratch, a, lo int, v []float64) {
 	case Cosine:
 		for t, xx := range c.norm2[lo : lo+len(v)] {
 			if v[t] != 0 { // so neither vector is 0
-				v[t] /= math.Sqrt(xx * s.norm2[a])
+				v[t] /= math.Sqrt(xx) * math.Sqrt(s.norm2[a]) // the product of the squares may leave the range of float64
 			}
 		}
 	}
@@ -784,8 +823,9 @@ func (e *engine[T]) block(z []T, fast bool, s *scratch, lo, hi int) {
 }
 
 // sweep calls use with the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of every query a and every block of points, for each
-// block in the order of the queries, on all processors when there is enough to do.
-func (e *engine[T]) sweep(z []T, use func(a, lo int, values []float64)) {
+// block in the order of the queries, on all processors when there is enough to do. It looks at ctx every four queries, and
+// returns its error.
+func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
 	cost := 64 * len(z) * len(e.x) // Eval: a guess
 	if e.data != nil {
 		cost = len(z) * (len(e.data.val) + 8*len(e.x))
@@ -796,7 +836,7 @@ func (e *engine[T]) sweep(z []T, use func(a, lo int, values []float64)) {
 			e.scratch[worker] = new(scratch)
 		}
 		s := e.scratch[worker]
-		for a := 0; a < len(z); a += 4 {
+		for a := 0; a < len(z) && ctx.Err() == nil; a += 4 {
 			four := z[a:min(a+4, len(z))]
 			fast := e.data != nil && e.data.load(any(e.k), any(four).([][]float64), s)
 			for l := lo; l < hi; l += engineBlock {
@@ -808,31 +848,72 @@ func (e *engine[T]) sweep(z []T, use func(a, lo int, values []float64)) {
 			}
 		}
 	})
+	return ctx.Err()
 }
 
-// rows stores k(z_a, x_j) in out[a][j]; every out[a] has length n.
-func (e *engine[T]) rows(z []T, out [][]float64) {
-	e.sweep(z, func(a, lo int, values []float64) { copy(out[a][lo:], values) })
-}
-
-// combine adds Σ_a coef[a]·k(z_a, x_j) to out[j].
-func (e *engine[T]) combine(coef []float64, z []T, out []float64) {
-	if _, ok := any(e.k).(Linear); ok && e.data != nil {
+// combine adds Σ_a coef[a]·k(z_a, x_j) to out[j]. It adds up 128 terms at a time, so that a sum of m terms collects 128 + m/128
+// roundings instead of m; [Problem.residual] counts them.
+func (e *engine[T]) combine(ctx context.Context, coef []float64, z []T, out []float64) error {
+	if e.linear() {
 		e.data.combineLinear(coef, any(z).([][]float64), out)
-		return
+		return nil
 	}
-	e.sweep(z, func(a, lo int, values []float64) { axpy(coef[a], values, out[lo:]) })
+	sum := make([]float64, len(out))
+	for lo := 0; lo < len(z); lo += engineBlock {
+		clear(sum)
+		hi := min(lo+engineBlock, len(z))
+		if err := e.sweep(ctx, z[lo:hi], func(a, l int, values []float64) { axpy(coef[lo+a], values, sum[l:]) }); err != nil {
+			return err
+		}
+		axpy(1, sum, out)
+	}
+	return nil
+}
+
+// linear says whether combine takes the way over w.
+func (e *engine[T]) linear() bool {
+	_, ok := any(e.k).(Linear)
+	return ok && e.data != nil
+}
+
+// norm bounds ‖Σ_u coef_u φ(x_u)‖ from above; every value of the kernel is that of Eval.
+func (e *engine[T]) norm(ctx context.Context, coef []float64) (float64, error) {
+	spread, norm2 := 0.0, twofold{}
+	for u, c := range coef {
+		spread += math.Abs(c) * e.root[u]
+	}
+	if e.linear() {
+		w, d := make([]float64, e.data.dim), float64(e.data.dim)
+		for i, v := range e.data.weights(coef, any(e.x).([][]float64)) {
+			w[i] = v.value()
+		}
+		t := 4 * (float64(len(coef)) + d) * unit
+		return Norm(w)*(1+(d+4)*unit) + t*t*spread, nil
+	}
+	slow := &engine[T]{k: e.k} // without data
+	var c []float64
+	for u, v := range coef {
+		if v != 0 {
+			slow.x, c = append(slow.x, e.x[u]), append(c, v)
+		}
+	}
+	value := make([]twofold, len(c))
+	err := slow.sweep(ctx, slow.x, func(a, lo int, values []float64) {
+		for t, v := range values {
+			value[lo+t].add(c[a], v)
+		}
+	})
+	for a, v := range value {
+		norm2.add(c[a], v.sum)
+		norm2.add(c[a], v.rest)
+	}
+	return math.Sqrt(max(0, norm2.value())+(e.slow+4*unit)*spread*spread) * (1 + 4*unit), err
 }
 
 // combineLinear adds ⟨w,x_j⟩ to out[j], where w = Σ_a coef[a]·z_a. With a large C the terms of w can be a billion times
 // larger than w; they are summed in twice the working precision, which costs little because w is formed once.
 func (c *compressed) combineLinear(coef []float64, z [][]float64, out []float64) {
-	w := make([]twofold, c.dim)
-	for a, row := range z {
-		for i, v := range row[:min(len(row), c.dim)] {
-			w[i].add(coef[a], v)
-		}
-	}
+	w := c.weights(coef, z)
 	for j := range out {
 		var s twofold
 		for t := c.start[j]; t < c.start[j+1]; t++ {
@@ -840,8 +921,19 @@ func (c *compressed) combineLinear(coef []float64, z [][]float64, out []float64)
 			s.add(wi.sum, c.val[t])
 			s.rest += float64(wi.rest * c.val[t])
 		}
-		out[j] += s.sum + s.rest
+		out[j] += s.value()
 	}
+}
+
+// weights returns w = Σ_a coef[a]·z_a.
+func (c *compressed) weights(coef []float64, z [][]float64) []twofold {
+	w := make([]twofold, c.dim)
+	for a, row := range z {
+		for i, v := range row[:min(len(row), c.dim)] {
+			w[i].add(coef[a], v)
+		}
+	}
+	return w
 }
 
 // A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost.
@@ -856,6 +948,9 @@ func (s *twofold) add(a, b float64) {
 	s.rest += ((s.sum - (t - q)) + (p - q)) + math.FMA(a, b, -p)
 	s.sum = t
 }
+
+// value rounds the sum to one number.
+func (s *twofold) value() float64 { return s.sum + s.rest }
 
 // fold adds up the coefficients of equal points: Σᵢ coefᵢk(xᵢ,·) = Σ_u foldᵤk(x_u,·) over the fixed points.
 func (e *engine[T]) fold(coef []float64) []float64 {
@@ -879,8 +974,9 @@ func (e *engine[T]) check() error {
 			}
 		}
 	})
+	e.root = make([]float64, n)
 	for i, v := range value {
-		e.scale = max(e.scale, math.Abs(v[0]))
+		e.scale, e.root[i] = max(e.scale, math.Abs(v[0])), math.Sqrt(max(0, v[0]))
 		for b, k := range v {
 			if !finite(k) {
 				return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", e.first[i], e.first[i+(b+1)/2], k)

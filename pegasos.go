@@ -466,11 +466,14 @@ func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], s
 	if err != nil {
 		return nil, err
 	}
-	g := Gram(k, x)
+	c, r := make([]float64, len(x)), make([]float64, len(x))
+	g, err := crossGram(ctx, k, x, x)
+	if err != nil {
+		return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, faultf(err, "stopped before the first step: %v", err)
+	}
 	if err := checkGram(g); err != nil {
 		return nil, err
 	}
-	c, r := make([]float64, len(x)), make([]float64, len(x))
 	_, err = (&SGDOptions{Steps: steps, Draw: first}).walk(ctx, 1, atOnce, func(_, _ int) error {
 		for i := range x {
 			r[i] = t[i] - Dot(g.Row(i), c)

@@ -954,9 +954,12 @@ func cone(bound float64) float64 {
 
 // The dual and the primal as programs.
 
-// gram returns K, refused when an entry is not finite or K is not symmetric.
-func (p *Problem[T]) gram() (*Matrix, error) {
-	k := Gram(p.Kernel, p.X)
+// gram returns K, refused when an entry is not finite or K is not symmetric; the error of ctx.
+func (p *Problem[T]) gram(ctx context.Context) (*Matrix, error) {
+	k, err := crossGram(ctx, p.Kernel, p.X, p.X)
+	if err != nil {
+		return nil, faultf(err, "stopped while computing the Gram matrix: %v", err)
+	}
 	return k, cmp.Or(checkGram(k), k.checkSymmetric("K"))
 }
 
@@ -966,11 +969,13 @@ func (p *Problem[T]) gram() (*Matrix, error) {
 //
 // whose value is minus that of the dual. Upper is +Inf for the hard margin. Errors: those of a faulty problem, ErrParameter
 // for a kernel value that is not finite or not symmetric. Cost: n² kernel values.
-func (p Problem[T]) DualProgram() (QP, error) {
-	if err := p.check(); err != nil {
+func (p Problem[T]) DualProgram() (QP, error) { return p.dualProgram(context.Background()) }
+
+func (p *Problem[T]) dualProgram(ctx context.Context) (QP, error) {
+	if err := cmp.Or(p.check(), checkContext(ctx)); err != nil {
 		return QP{}, err
 	}
-	k, err := p.gram()
+	k, err := p.gram(ctx)
 	if err != nil {
 		return QP{}, err
 	}
@@ -984,28 +989,30 @@ func (p Problem[T]) DualProgram() (QP, error) {
 	return q, nil
 }
 
-// DualQP trains a machine by its dual program. The certificate is that of every other solver: b is the mean over the free
-// support vectors, or the midpoint of its interval. An αᵢ within 1e-8·Cᵢ of a bound is put on it. A single class gives α = 0
-// and b = y.
+// DualQP trains a machine by its dual program. The certificate is that of every other solver. An αᵢ within 1e-8·Cᵢ of a bound
+// is put on it, and Σ αᵢyᵢ = 0 restored, unless that makes the machine worse. A single class gives α = 0 and b = y.
 //
 // Errors: those of [Problem.DualProgram] and of [QP.Solve]; a kernel that is not positive semidefinite on X gives no model
 // and an error that wraps ErrNotPositiveDefinite and ErrNotConvex; a hard margin that does not exist a *NotSeparableError:
 // the ray d of the unbounded dual has Σᵢ dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ = 0, so scaled to sum 1 over each class it is a common
-// point of the two hulls [L-17]. ErrNotConverged and the error of ctx come with the best model and its valid certificate.
-// Cost: n² kernel values, then [QP.Solve] for n variables without stored rows but one.
+// point of the two hulls [L-17]. ErrNotConverged, unless Certificate.Optimal(1e-6), and the error of ctx come with the best
+// model and its valid certificate, but when ctx ends before there is one. Cost: n² kernel values, then [QP.Solve] for n
+// variables without stored rows but one, then twice n kernel values for each support vector.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
-	q, err := p.DualProgram()
+	q, err := p.dualProgram(ctx)
 	if err != nil {
 		return nil, err
 	}
-	beta, f := make([]float64, len(p.X)), slices.Clone(p.Y)
+	e := newDistinctEngine(p.Kernel, p.X)
+	if err := e.check(); err != nil {
+		return nil, err
+	}
 	if !slices.Contains(p.Y, -p.Y[0]) {
-		return p.model(beta, f), nil
+		return p.judge(e, make([]float64, len(p.X)))
 	}
 	s, err := q.Solve(ctx, o)
 	if ray := (*UnboundedError)(nil); errors.As(err, &ray) {
-		lambda := convexWeights(ray.Ray, p.Y)
-		return nil, &NotSeparableError{lambda, math.Sqrt(max(0, Dot(lambda, q.Q.MulVec(lambda))))}
+		return nil, p.notSeparable(ctx, e, ray.Ray)
 	}
 	if errors.Is(err, ErrNotConvex) {
 		return nil, fmt.Errorf("%w: the kernel has negative curvature on X (%w)", ErrNotPositiveDefinite, err)
@@ -1013,16 +1020,41 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if s == nil {
 		return nil, err
 	}
-	p.land(s.X)
-	for i, v := range q.Q.MulVec(s.X) { // Fᵢ = yᵢ − Σⱼ βⱼKᵢⱼ = yᵢ(1 − (Qα)ᵢ)
-		beta[i], f[i] = p.Y[i]*s.X[i], p.Y[i]*(1-v)
+	m, wrong := p.judge(e, s.X)
+	if landed, err := p.judge(e, p.land(s.X)); err == nil && (wrong != nil || landed.Certificate.bound() <= m.Certificate.bound()) {
+		m, wrong = landed, nil
 	}
-	m := p.model(beta, f)
+	if wrong != nil {
+		return nil, cmp.Or(err, wrong)
+	}
 	m.Certificate.Iterations = s.Iterations
-	if err == nil && math.IsInf(m.Certificate.Gap, 1) {
-		err = faultf(ErrNotConverged, "rounding hides the margin of the hard machine: standardise the features")
+	if c := m.Certificate; err == nil && !c.Optimal(1e-6) {
+		err = faultf(ErrNotConverged, "a gap of %.3g and a rounding of %.3g remain: standardise the features or take a smaller C", c.Gap, c.Rounding)
 	}
 	return m, err
+}
+
+// bound is what the machine may lack.
+func (c *Certificate) bound() float64 { return c.Gap + c.Rounding }
+
+// judge makes the machine of α, from scratch.
+func (p *Problem[T]) judge(e *engine[T], alpha []float64) (*Model[T], error) {
+	beta := slices.Clone(p.Y)
+	multiply(beta, alpha, 1)
+	r, err := p.residual(context.Background(), e, beta)
+	if err != nil {
+		return nil, err
+	}
+	return p.model(beta, r)
+}
+
+// notSeparable returns the proof that weights of the points make, or ErrNotConverged when they make none.
+func (p *Problem[T]) notSeparable(ctx context.Context, e *engine[T], weights []float64) error {
+	proof, err := p.hulls(ctx, e, weights)
+	if proof != nil {
+		return proof
+	}
+	return cmp.Or(err, faultf(ErrNotConverged, "neither a margin nor a common point was found: standardise the features"))
 }
 
 const (
@@ -1030,8 +1062,10 @@ const (
 	roundTol = 1e-14 // of Σᵢ αᵢyᵢ, relative to Σᵢ αᵢ: rounding
 )
 
-// land puts α that is all but on a bound on it, and restores Σᵢ αᵢyᵢ = 0 on the free ones, or, if they have no room, on all.
-func (p *Problem[T]) land(alpha []float64) {
+// land returns α with what is all but on a bound on it, and Σᵢ αᵢyᵢ = 0 restored on the free ones, or, if they have no room,
+// on all.
+func (p *Problem[T]) land(alpha []float64) []float64 {
+	alpha = slices.Clone(alpha)
 	largest, sum, total := maxAbs(alpha), 0.0, 0.0
 	for i, a := range alpha {
 		c := p.bound(i)
@@ -1051,19 +1085,7 @@ func (p *Problem[T]) land(alpha []float64) {
 			}
 		}
 	}
-}
-
-// convexWeights scales v ≥ 0 to sum 1 over each class.
-func convexWeights(v, y []float64) []float64 {
-	sums, w := map[float64]float64{}, make([]float64, len(v))
-	for i, t := range v {
-		w[i] = max(0, t)
-		sums[y[i]] += w[i]
-	}
-	for i := range w {
-		w[i] /= sums[y[i]]
-	}
-	return w
+	return alpha
 }
 
 // PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), or d + 1 without ξ when C = +Inf, in the
@@ -1109,7 +1131,7 @@ func PrimalProgram(p Problem[[]float64]) (QP, error) {
 //
 // Errors: those of [PrimalProgram] and of [QP.Solve]; a hard margin that does not exist gives a *NotSeparableError, made
 // of the Ineq of its [InfeasibleError]: Σᵢ Ineqᵢyᵢxᵢ = 0 and Σᵢ Ineqᵢyᵢ = 0, weights of a common point as [DualQP]'s [L-17];
-// ErrNotConverged when they are none, because all features are tiny (1e-150). Cost: [QP.Solve] for d + 1 + n variables and
+// ErrNotConverged when they prove nothing. Cost: [QP.Solve] for d + 1 + n variables and
 // n rows: far more than the dual's, unless there are few points.
 func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplane, *QPSolution, error) {
 	q, err := PrimalProgram(p)
@@ -1119,15 +1141,8 @@ func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplan
 	d := len(p.X[0])
 	s, err := q.Solve(ctx, o)
 	if proof := (*InfeasibleError)(nil); errors.As(err, &proof) {
-		lambda, w, radius := convexWeights(proof.Ineq, p.Y), make([]float64, d), 0.0
-		for i, l := range lambda {
-			axpy(l*p.Y[i], p.X[i], w)
-			radius = max(radius, Norm(p.X[i]))
-		}
-		if Norm(w) > 1e-6*radius { // no point in common: tiny features would need a huge w, which the proof rules out
-			return Hyperplane{}, nil, faultf(ErrNotConverged, "neither a margin nor a common point was found: standardise the features")
-		}
-		return Hyperplane{}, nil, &NotSeparableError{lambda, Norm(w)}
+		e := newDistinctEngine(p.Kernel, p.X)
+		return Hyperplane{}, nil, cmp.Or(e.check(), p.notSeparable(ctx, e, proof.Ineq))
 	}
 	if s == nil {
 		return Hyperplane{}, nil, err
@@ -1160,7 +1175,7 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 	if err != nil {
 		return nil, err
 	}
-	g, err := (&Problem[T]{X: x, Kernel: k}).gram()
+	g, err := (&Problem[T]{X: x, Kernel: k}).gram(context.Background())
 	if err != nil {
 		return nil, err
 	}

@@ -197,7 +197,7 @@ type Step struct {
 // not to be symmetric) come with no model. All others come with the model so far and its valid certificate:
 //   - ErrNotConverged when MaxIter is reached or when rounding forbids Violation ≤ Tol. F is a sum of numbers as large as
 //     αᵢk(xᵢ,xᵢ), each rounded to 2⁻⁵³: a violation far below 2⁻⁵³·max k(x,x)·√Σα² cannot be reached. Standardise the features.
-//   - ctx.Err(), wrapped, when the context ends. It is looked at in every round: some thousand steps, or some rows.
+//   - ctx.Err(), wrapped, when the context ends. It is looked at in every round: some thousand steps, or four rows.
 //   - ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(x,x)| was met (5e-7 where rows are float32): such a kernel
 //     has no φ, and the gap proves nothing.
 //
@@ -214,10 +214,14 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 		return nil, err
 	}
 	err = s.run(ctx)
-	if err != nil && ctx.Err() == nil && !errors.Is(err, ErrNotConverged) && !errors.Is(err, ErrNotPositiveDefinite) {
+	stopped := ctx.Err() != nil && errors.Is(err, ctx.Err())
+	if err != nil && !stopped && !errors.Is(err, ErrNotConverged) && !errors.Is(err, ErrNotPositiveDefinite) {
 		return nil, err
 	}
-	m := p.model(s.beta, s.f)
+	m, wrong := p.model(s.beta, s.residual())
+	if wrong != nil {
+		return nil, cmp.Or(err, wrong)
+	}
 	m.Certificate.Iterations = s.steps
 	return m, err
 }
@@ -229,6 +233,7 @@ type smo[T any] struct {
 	e                 *engine[T]
 	gram              gram
 	scale             float64   // max |k(xᵢ,xᵢ)|
+	root              []float64 // length n: √k(xᵢ,xᵢ)
 	beta, bot, top, f []float64 // length n: β, its box, F
 	steps             int
 	dual              float64 // D
@@ -244,8 +249,10 @@ type smo[T any] struct {
 
 	crawl  int       // steps since the last Newton step
 	work   int       // and the multiplications they took
-	moved  float64   // Σδ² since F was computed from scratch
 	change []float64 // what update subtracts from β
+
+	fresh, start []float64 // length n: β when F was last computed from scratch, and what rounding hid of F then
+	drift, lost  float64   // what updates have added since then: to Fᵢ at most drift·√Kᵢᵢ + lost
 
 	best     float64   // the least violation so far,
 	bestAt   int       // its round,
@@ -265,7 +272,7 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 	}
 	s := &smo[T]{p: &p, o: o, e: newDistinctEngine(p.Kernel, p.X), f: slices.Clone(p.Y), size: 4,
 		beta: make([]float64, n), bot: make([]float64, n), top: make([]float64, n), mark: make([]int, n),
-		best: math.Inf(1), bound: math.Inf(1)}
+		fresh: make([]float64, n), start: make([]float64, n), root: make([]float64, n), best: math.Inf(1), bound: math.Inf(1)}
 	for i, y := range p.Y {
 		s.bot[i], s.top[i] = min(0, y*p.bound(i)), max(0, y*p.bound(i))
 	}
@@ -273,10 +280,13 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 		return nil, err
 	}
 	s.scale = s.e.scale
+	for i, u := range s.e.same {
+		s.root[i] = s.e.root[u]
+	}
 	if s.wideRows() {
 		s.gram = newRowCache[float64](s.e, o.CacheBytes/8/len(s.e.x))
 	} else {
-		s.gram = newRowCache[float32](s.e, o.CacheBytes/4/len(s.e.x))
+		s.gram = newRowCache[int32](s.e, o.CacheBytes/4/len(s.e.x))
 	}
 	s.limit = min(setLimit(n), s.gram.capacity())
 	return s, nil
@@ -284,10 +294,10 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 
 // wideRows says whether rows are stored in float64: when all of them fit, unless there are many and Tol is coarse, for then
 // writing them takes as long as computing them; in a hard margin, which has to tell hulls that touch from hulls that do
-// not; and beyond the range of float32.
+// not; and where a kernel of unknown nature may have values above its scale.
 func (s *smo[T]) wideRows() bool {
 	n := float64(len(s.e.x))
-	return 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || s.scale > 1e30 || s.scale < 1e-30
+	return 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || s.e.data == nil
 }
 
 // withDefaults fills in what is 0 and checks the options.
@@ -300,17 +310,17 @@ func (o SMOOptions) withDefaults(n int) (SMOOptions, error) {
 func (s *smo[T]) run(ctx context.Context) error {
 	for {
 		s.choose()
-		if s.drift() > s.tolerableDrift() {
-			if err := s.refresh(); err != nil {
-				return err
+		if s.stale() > s.tolerable() {
+			if err := s.refresh(ctx); err != nil {
+				return s.ended(ctx, err)
 			}
 			continue
 		}
 		if err := s.e.indefinite(); err != nil && math.IsInf(s.p.C, 1) { // D has no bound
 			return err
 		}
-		if err := s.prove(); err != nil {
-			return err
+		if err := s.prove(ctx); err != nil {
+			return s.ended(ctx, err)
 		}
 		if s.violation <= s.o.Tol {
 			return s.e.indefinite()
@@ -323,12 +333,17 @@ func (s *smo[T]) run(ctx context.Context) error {
 			improve = s.newton
 		}
 		if err := improve(ctx); err != nil {
-			if ctx.Err() != nil {
-				return s.stop(ctx)
-			}
-			return err
+			return s.ended(ctx, err)
 		}
 	}
+}
+
+// ended returns the error that ends a run: what stop says when err is that of the context.
+func (s *smo[T]) ended(ctx context.Context, err error) error {
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return s.stop(ctx)
+	}
+	return err
 }
 
 // stop returns the reason to end before the violation is at most Tol, or nil.
@@ -340,7 +355,7 @@ func (s *smo[T]) stop(ctx context.Context) error {
 		return faultf(ErrNotConverged, "SMO stopped at MaxIter = %d steps with a violation of %.3g > Tol = %.3g%s; "+
 			"max k(x,x) = %.3g: standardise the features or take a smaller C", s.steps, s.violation, s.o.Tol, s.bracket(), s.scale)
 	}
-	return s.stuck()
+	return s.stuck(ctx)
 }
 
 // Hard margin: a bracket and a proof.
@@ -354,19 +369,9 @@ func (s *smo[T]) stop(ctx context.Context) error {
 // When the hulls meet, α runs off along a direction with Kd = 0, and the upper end falls to 0. Then λ = α/s are the weights
 // of a common point, which proves that nothing separates.
 
-// hullTol is the largest ‖p−q‖ of a common point, in units of the largest √k(x,x). In general ‖p−q‖² is a difference of
-// numbers of size k(x,x), each rounded to 2⁻⁵³, so nothing below a few 2⁻²⁶ can be told from 0. With the linear kernel
-// p − q is a vector, and the differences are those of its coordinates: 2⁻⁴⁰ is 2¹³ roundings.
-func (s *smo[T]) hullTol() float64 {
-	if _, ok := any(s.p.Kernel).(Linear); ok {
-		return 0x1p-40
-	}
-	return 0x1p-24
-}
-
 // marginBounds returns the bracket of the margin.
 func (s *smo[T]) marginBounds() (lower, upper float64) {
-	c := s.p.certify(s.beta, s.f)
+	c, _ := s.p.certify(s.beta, s.residual())
 	sum := 0.0
 	for _, b := range s.beta {
 		sum += math.Abs(b)
@@ -392,9 +397,10 @@ func (s *smo[T]) bracket() string {
 	return fmt.Sprintf(" (the margin lies between %.3g and %.3g)", lower, upper)
 }
 
-// prove returns a *NotSeparableError when α, scaled to convex weights, gives a common point of the hulls. It tries when the
-// upper end of the bracket is small and has halved since the last attempt, and before a tiny margin is believed.
-func (s *smo[T]) prove() error {
+// prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no margin. It tries when the
+// upper end of the bracket is small and has halved since the last attempt, and before a tiny margin is believed. With the
+// linear kernel, which computes ‖p−q‖ to a few roundings, it asks for the 2¹³th part of what a proof needs.
+func (s *smo[T]) prove(ctx context.Context) error {
 	if !math.IsInf(s.p.C, 1) {
 		return nil
 	}
@@ -403,22 +409,18 @@ func (s *smo[T]) prove() error {
 		return nil
 	}
 	s.bound = upper
-	sum := map[float64]float64{} // of each class
+	alpha, limit := make([]float64, len(s.beta)), hullTol
 	for i, b := range s.beta {
-		sum[s.p.Y[i]] += math.Abs(b)
+		alpha[i] = math.Abs(b)
 	}
-	if !(math.Abs(sum[1]-sum[-1]) <= 1e-9*sum[1]) {
-		return nil
+	if s.e.linear() {
+		limit = 0x1p-41
 	}
-	lambda, signed := make([]float64, len(s.beta)), make([]float64, len(s.beta))
-	for i, b := range s.beta {
-		lambda[i], signed[i] = math.Abs(b)/sum[s.p.Y[i]], b/sum[s.p.Y[i]]
-	}
-	distance, err := s.p.norm(s.e, signed)
-	if err != nil || distance > s.hullTol()*math.Sqrt(s.scale) {
+	proof, err := s.p.hulls(ctx, s.e, alpha)
+	if proof == nil || proof.Distance/2 > limit*math.Sqrt(s.scale) {
 		return err
 	}
-	return &NotSeparableError{Lambda: lambda, Distance: distance}
+	return proof
 }
 
 // Making it fast: the same loop on working sets.
@@ -518,6 +520,9 @@ func (l *leaders) offer(v float64, id int) {
 // improve solves the block of the working set.
 func (s *smo[T]) improve(ctx context.Context) error {
 	k, err := s.gram.matrix(ctx, s.set)
+	if math.IsInf(s.p.C, 1) { // D has no bound
+		err = cmp.Or(err, s.e.indefinite())
+	}
 	if err != nil {
 		return err
 	}
@@ -538,8 +543,7 @@ func (s *smo[T]) improve(ctx context.Context) error {
 	})
 	s.crawl += s.steps - first
 	s.work += 6*m*(s.steps-first) + m*len(s.f)
-	s.update(s.set, b.beta)
-	return nil
+	return s.update(s.set, b.beta)
 }
 
 // report counts a step.
@@ -551,16 +555,21 @@ func (s *smo[T]) report(i, j int, delta, gain float64) {
 	}
 }
 
-// update takes over new multipliers of the points ids, and keeps F = y − Kβ.
-func (s *smo[T]) update(ids []int, beta []float64) {
+// update takes over new multipliers of the points ids, and keeps F = y − Kβ. ErrParameter when F leaves the range of float64.
+func (s *smo[T]) update(ids []int, beta []float64) error {
 	s.change = s.change[:0]
 	for a, i := range ids {
 		d := s.beta[i] - beta[a]
 		s.beta[i] = beta[a]
-		s.moved += d * d
+		s.drift += (s.e.exact + float64(len(ids)+roundings)*unit) * math.Abs(d) * s.root[i]
 		s.change = append(s.change, d)
 	}
-	s.gram.add(s.f, ids, s.change)
+	largest := s.gram.add(s.f, ids, s.change)
+	s.lost += 2 * unit * largest
+	if !finite(largest) {
+		return faultf(ErrParameter, "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features")
+	}
+	return nil
 }
 
 // Making it fast: many pairs at once.
@@ -632,9 +641,8 @@ func (s *smo[T]) newton(ctx context.Context) error {
 			return nil
 		}
 		s.report(-1, -1, t, t*(slope-0.5*t*curvature))
-		s.update(ids, beta)
-		if hit < 0 {
-			return nil
+		if err := s.update(ids, beta); err != nil || hit < 0 {
+			return err
 		}
 	}
 	return nil
@@ -700,35 +708,63 @@ func newtonDirection(k *Matrix, f []float64) []float64 {
 
 // What rounding allows.
 
-// drift estimates the error of F that has built up since it was computed from scratch: stored rows and updates are
-// rounded, independently of each other, so the squares add.
-func (s *smo[T]) drift() float64 { return s.gram.precision() * s.scale * math.Sqrt(s.moved) }
+// Three things are wrong with an F that is kept up to date. With d the changes of β since it was computed from scratch,
+// step by step, and D = β − β⁰ their sum,
+//
+//	what it was wrong by then               freshᵢ
+//	the values of the kernel, and the sums  (exactness + (m+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ + 2u·max|F| for each update of m points
+//	the rows as they are stored             precision·Σ |Dⱼ|            [the same row every time: it counts once]
 
-// tolerableDrift is the drift that needs no refresh: a small part of the violation, and at the end, when rows are
-// float64, so little that the certificate agrees with Verify.
-func (s *smo[T]) tolerableDrift() float64 {
-	if s.violation > s.o.Tol {
-		return s.violation / 16
+// residual returns F and these bounds of its error.
+func (s *smo[T]) residual() *residual {
+	r := &residual{f: s.f, err: make([]float64, len(s.f)), root: s.root}
+	stored := s.stored() + s.lost
+	for i, v := range s.root {
+		r.err[i] = s.fresh[i] + s.drift*v + stored
 	}
-	if s.gram.precision() < 0x1p-30 {
-		return min(s.o.Tol/16, 1e-10)
+	return r
+}
+
+// stored is the last of the three.
+func (s *smo[T]) stored() float64 {
+	sum := 0.0
+	for i, b := range s.beta {
+		sum += math.Abs(b - s.start[i])
+	}
+	return s.gram.precision() * sum
+}
+
+// stale bounds what updates have made F wrong by.
+func (s *smo[T]) stale() float64 { return s.stored() + s.lost + s.drift*math.Sqrt(s.scale) }
+
+// tolerable is the stale that needs no refresh: what is left of the violation; in the end a small part of Tol, less when rows
+// are float64, and nothing with the linear kernel, whose F costs less than a round.
+func (s *smo[T]) tolerable() float64 {
+	switch {
+	case s.violation > s.o.Tol:
+		return s.violation
+	case s.e.linear():
+		return 0
+	case s.gram.precision() == 0:
+		return min(s.o.Tol/16, 1e-8)
 	}
 	return s.o.Tol / 16
 }
 
 // refresh computes F from scratch.
-func (s *smo[T]) refresh() error {
-	f, err := s.p.residual(s.e, s.beta)
+func (s *smo[T]) refresh(ctx context.Context) error {
+	r, err := s.p.residual(ctx, s.e, s.beta)
 	if err != nil {
 		return err
 	}
-	s.f, s.moved = f, 0
+	s.f, s.fresh, s.drift, s.lost = r.f, r.err, 0, 0
+	copy(s.start, s.beta)
 	return nil
 }
 
 // stuck ends a run that rounding keeps from Tol: for many rounds the violation has not fallen by a tenth, and either it is
 // within the rounding errors of F or D has not grown. β goes back to where the violation was least.
-func (s *smo[T]) stuck() error {
+func (s *smo[T]) stuck(ctx context.Context) error {
 	if s.violation < 0.9*s.best {
 		s.best, s.bestAt, s.bestDual = s.violation, s.round, s.dual
 		s.bestBeta = append(s.bestBeta[:0], s.beta...)
@@ -738,7 +774,7 @@ func (s *smo[T]) stuck() error {
 		return nil
 	}
 	copy(s.beta, s.bestBeta)
-	if err := s.refresh(); err != nil {
+	if err := s.refresh(ctx); err != nil {
 		return err
 	}
 	s.choose()
@@ -767,20 +803,25 @@ const cacheRows = 16
 // gram is the door through which the solver asks for the Gram matrix K.
 type gram interface {
 	matrix(ctx context.Context, ids []int) (*Matrix, error) // K restricted to these points, valid until the next call
-	add(f []float64, ids []int, coef []float64)             // f += Σₐ coefₐ K_a, for the points of the last call of matrix
+	add(f []float64, ids []int, coef []float64) float64     // f += Σₐ coefₐ K_a, for the points of the last call of matrix; max |f|
 	capacity() int                                          // how many points matrix may be asked for
-	precision() float64                                     // relative rounding error of what is stored
+	precision() float64                                     // how much the stored values differ from those of the engine, at most
 }
 
-// rowCache keeps rows of K in float32 or float64: a row and a column for each distinct point.
-type rowCache[R float32 | float64, T any] struct {
+// rowCache keeps rows of K in float64 or in fixed point: a row and a column for each distinct point.
+//
+// In fixed point a value is a whole number of grains, the largest about 2³⁰ of them, so that storing it costs half a
+// grain, 2⁻³¹·max k(x,x), whatever its size. A float32, which takes as much memory, costs 2⁻²⁵ of the value: 64 times as
+// much near the diagonal. With βs of 10⁴ that is the difference between a certificate and none.
+type rowCache[R int32 | float64, T any] struct {
 	e     *engine[T]
-	limit int    // how many rows fit
-	row   [][]R  // row[u] belongs to the fixed point u of e, nil when it is not stored
-	queue []int  // the stored rows, oldest first
-	used  []int  // used[u]: the call of fetch that last asked for row u
-	now   int    // the current call
-	k     Matrix // what matrix returned last
+	grain float64 // a power of two; 1 in float64
+	limit int     // how many rows fit
+	row   [][]R   // row[u] belongs to the fixed point u of e, nil when it is not stored
+	queue []int   // the stored rows, oldest first
+	used  []int   // used[u]: the call of fetch that last asked for row u
+	now   int     // the current call
+	k     Matrix  // what matrix returned last
 	// What add works with: a coefficient for each distinct point, those that are not 0, their rows, and Σ coef·row.
 	fold, coef, sum []float64
 	rows            [][]R // compute uses it too
@@ -788,12 +829,21 @@ type rowCache[R float32 | float64, T any] struct {
 	z               []T   // and those points
 }
 
-func newRowCache[R float32 | float64, T any](e *engine[T], limit int) *rowCache[R, T] {
+func newRowCache[R int32 | float64, T any](e *engine[T], limit int) *rowCache[R, T] {
 	n := len(e.x)
-	c := &rowCache[R, T]{e: e, limit: min(max(limit, cacheRows), n), row: make([][]R, n), used: make([]int, n),
+	c := &rowCache[R, T]{e: e, grain: 1, limit: min(max(limit, cacheRows), n), row: make([][]R, n), used: make([]int, n),
 		fold: make([]float64, n), sum: make([]float64, n)}
-	e.tol = max(symmetryTol, 8*c.precision())
+	if c.fixed() {
+		_, exponent := math.Frexp(e.scale)
+		c.grain = math.Ldexp(1, max(exponent-30, -1000))
+	}
 	return c
+}
+
+// fixed says whether rows are stored in fixed point.
+func (c *rowCache[R, T]) fixed() bool {
+	_, whole := any(R(0)).(int32)
+	return whole
 }
 
 func (c *rowCache[R, T]) capacity() int {
@@ -804,10 +854,10 @@ func (c *rowCache[R, T]) capacity() int {
 }
 
 func (c *rowCache[R, T]) precision() float64 {
-	if _, single := any(R(0)).(float32); single {
-		return 0x1p-24
+	if c.fixed() {
+		return c.grain / 2
 	}
-	return 0x1p-53
+	return 0
 }
 
 // matrix copies the block out of the rows. A kernel of unknown nature is looked at on the way: K must be symmetric, and κ ≥ 0.
@@ -821,7 +871,7 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 	for a, i := range ids {
 		row := c.row[same[i]]
 		for b, j := range ids[:a+1] {
-			v := float64(row[same[j]])
+			v := float64(row[same[j]]) * c.grain
 			k.Data[a*m+b], k.Data[b*m+a] = v, v
 		}
 	}
@@ -839,57 +889,47 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 	return k, nil
 }
 
-// fetch computes the rows that are missing: all together when they are fast, four at a time when the context should be
-// looked at in between.
+// fetch computes the rows that are missing.
 func (c *rowCache[R, T]) fetch(ctx context.Context, ids []int) error {
 	c.now++
-	missing := c.missing[:0]
+	c.missing, c.z, c.rows = c.missing[:0], c.z[:0], c.rows[:0]
 	for _, i := range ids {
 		u := c.e.same[i]
 		if c.row[u] == nil && c.used[u] != c.now {
-			missing = append(missing, u)
+			c.missing = append(c.missing, u)
 		}
 		c.used[u] = c.now
 	}
-	c.missing = missing
-	batch := max(len(missing), 1)
-	if c.e.data == nil {
-		batch = 4
+	for _, u := range c.missing {
+		c.row[u] = c.space()
+		c.z, c.rows, c.queue = append(c.z, c.e.x[u]), append(c.rows, c.row[u]), append(c.queue, u)
 	}
-	for part := range slices.Chunk(missing, batch) {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err := c.compute(part); err != nil {
-			return err
-		}
+	err := c.e.sweep(ctx, c.z, func(a, lo int, values []float64) { c.store(c.rows[a][lo:lo+len(values)], values) })
+	for a, u := range c.missing {
+		err = cmp.Or(err, c.inspect(u, c.rows[a]))
 	}
-	return nil
+	return err
 }
 
-// compute stores the rows of the fixed points ids.
-func (c *rowCache[R, T]) compute(ids []int) error {
-	z, out := c.z[:0], c.rows[:0]
-	for _, i := range ids {
-		c.row[i] = c.space()
-		z, out = append(z, c.e.x[i]), append(out, c.row[i])
-		c.queue = append(c.queue, i)
-	}
-	c.z, c.rows = z, out
-	c.e.sweep(z, func(a, lo int, values []float64) {
-		part := out[a][lo : lo+len(values)]
+// store rounds the values to whole grains. Added to 1.5·2⁵², a number of grains below 2³¹ has its nearest integer in the last
+// 32 bits, sign included.
+func (c *rowCache[R, T]) store(row []R, values []float64) {
+	switch row := any(row).(type) {
+	case []float64:
+		copy(row, values)
+	case []int32:
+		inverse := 1 / c.grain
 		for t, v := range values {
-			part[t] = R(v)
+			row[t] = int32(math.Float64bits(float64(v*inverse) + 0x1.8p52))
 		}
-	})
-	if c.e.data != nil {
-		return nil // |k(x,z)|² ≤ k(x,x)·k(z,z), and the diagonal is finite
 	}
-	for a, i := range ids {
-		for j, v := range out[a] {
-			if v-v != 0 {
-				return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", c.e.first[i], c.e.first[j], v)
-			}
+}
+
+// inspect refuses values of a kernel of unknown nature that are not finite. Of the others |k(x,z)|² ≤ k(x,x)·k(z,z).
+func (c *rowCache[R, T]) inspect(u int, row []R) error {
+	for j, v := range row {
+		if v-v != 0 {
+			return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", c.e.first[u], c.e.first[j], v)
 		}
 	}
 	return nil
@@ -914,14 +954,14 @@ func (c *rowCache[R, T]) space() []R {
 
 // add works on the distinct points, with the coefficients of equal points added up, and takes four rows at a time, so that
 // the sum is loaded and stored once for four.
-func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) {
+func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) float64 {
 	for a, i := range ids {
 		c.fold[c.e.same[i]] += coef[a]
 	}
 	c.rows, c.coef = c.rows[:0], c.coef[:0]
 	for _, i := range ids {
 		if u := c.e.same[i]; c.fold[u] != 0 {
-			c.rows, c.coef = append(c.rows, c.row[u]), append(c.coef, c.fold[u])
+			c.rows, c.coef = append(c.rows, c.row[u]), append(c.coef, c.fold[u]*c.grain)
 			c.fold[u] = 0
 		}
 	}
@@ -934,13 +974,18 @@ func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) {
 			addFour(c.sum[lo:hi], c.rows[a][lo:hi], c.rows[a+1][lo:hi], c.rows[a+2][lo:hi], c.rows[a+3][lo:hi], c.coef[a:a+4])
 		}
 	})
+	largest := 0.0
 	for i, u := range c.e.same {
 		f[i] += c.sum[u]
+		if v := math.Abs(f[i]); !(v <= largest) {
+			largest = v
+		}
 	}
+	return largest
 }
 
 // addFour adds c₀r₀ + c₁r₁ + c₂r₂ + c₃r₃ to sum.
-func addFour[R float32 | float64](sum []float64, r0, r1, r2, r3 []R, c []float64) {
+func addFour[R int32 | float64](sum []float64, r0, r1, r2, r3 []R, c []float64) {
 	n := len(sum)
 	r0, r1, r2, r3 = r0[:n], r1[:n], r2[:n], r3[:n]
 	c0, c1, c2, c3 := c[0], c[1], c[2], c[3]

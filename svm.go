@@ -102,18 +102,21 @@ import (
 // ErrNotConverged reports that a limit stopped a solver; the best answer so far, with its valid certificate, comes with it.
 var ErrNotConverged = errors.New("svm: not converged")
 
-// A NotSeparableError proves that no hyperplane separates the two classes in the feature space of the kernel [H-07]:
-// Lambda ≥ 0 sums to 1 over each class, and the two convex combinations it defines coincide up to Distance,
+// A NotSeparableError proves that no hyperplane has a margin above Distance/2 in the feature space of the kernel [H-07]. Lambda
+// ≥ 0 sums to 1 over each class, so it defines a point p of the convex hull of one class and a point q of the other:
 //
-//	Distance = ‖Σᵢ λᵢyᵢφ(xᵢ)‖.
+//	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                          [computed, and rounded up]
+//	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance        [every point of a hull keeps the margin of its class]
+//
+// Distance/2 is at most 1e-7·max √k(x,x). When it is 0 the hulls share a point; rounding cannot tell more.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
 }
 
-// Error names the distance.
+// Error names the bound.
 func (e *NotSeparableError) Error() string {
-	return fmt.Sprintf("svm: the classes are not separable: their convex hulls share a point (to a distance of %.3g)", e.Distance)
+	return fmt.Sprintf("svm: not separable: every margin is at most %.3g", e.Distance/2)
 }
 
 // The problem.
@@ -286,7 +289,7 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	out := make([]float64, len(x))
 	for lo := 0; lo < len(x); lo += batch {
 		part := x[lo:min(lo+batch, len(x))]
-		newEngine(f.Kernel, part).combine(f.Coef, f.Points, out[lo:lo+len(part)])
+		_ = newEngine(f.Kernel, part).combine(context.Background(), f.Coef, f.Points, out[lo:lo+len(part)])
 	}
 	for i := range out {
 		out[i] += f.Bias
@@ -298,7 +301,7 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 // f; that of g must be the same. Cost: one kernel value for each pair of points.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	values := make([]float64, len(g.Points))
-	newEngine(f.Kernel, g.Points).combine(f.Coef, f.Points, values)
+	_ = newEngine(f.Kernel, g.Points).combine(context.Background(), f.Coef, f.Points, values)
 	return Dot(values, g.Coef)
 }
 
@@ -339,13 +342,14 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 
 // The certificate.
 
-// Certificate judges a vector α of multipliers. When Box and Equality are 0 (up to rounding), Gap bounds what any other
-// machine could gain: P(any w, b) ≥ Dual = Primal − Gap, and ‖w − w*‖ ≤ √(2·Gap) for the optimal w* [weak duality for w*
-// and α]. When they are not, α is not feasible and the gap proves nothing.
+// Certificate judges a machine of any multipliers α, feasible or not: in exact arithmetic, on the numbers as given, no
+// machine has a P that is smaller than that of this one by more than Gap + Rounding, and ‖w − w*‖ ≤ √(2(Gap + Rounding)) for
+// the optimal w* of a soft margin. Box and Equality measure how far α is from feasible.
 type Certificate struct {
-	Primal    float64   // P = ½‖w‖² + Σ Cᵢξᵢ at the bias that makes it smallest; for C = +Inf ½‖w/m‖² with m = min zᵢ at the best bias, +Inf when m ≤ 0
-	Dual      float64   // D = Σ αᵢ − ½‖w‖²
-	Gap       float64   // P − D
+	Primal    float64   // P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖² with m = min zᵢ, +Inf when m ≤ 0
+	Dual      float64   // a value below which no machine goes: D(α) when α is feasible, a bound of D(α̂) of a feasible α̂ near it when not
+	Gap       float64   // P − D, a sum of terms that are not negative
+	Rounding  float64   // what rounding can have hidden of Primal, of Dual and of Gap; +Inf where it hides the margin of C = +Inf
 	Norm2     float64   // ‖w‖²; the margin of the hyperplane is 1/‖w‖
 	BiasLow   float64   // every b from BiasLow to BiasHigh is optimal when Violation is 0; low > high by the violation.
 	BiasHigh  float64   // With one class alone, one end is infinite
@@ -359,7 +363,16 @@ type Certificate struct {
 	Iterations int
 }
 
-// String returns the certificate as a report, one quantity a line.
+// Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
+//
+//	Gap + Rounding ≤ tol·(1 + |Primal|)
+//
+// It is false when one of them is NaN or infinite. 1e-6 is a good tol for a solver with a Tol of 1e-8.
+func (c Certificate) Optimal(tol float64) bool {
+	return c.Gap+c.Rounding <= tol*(1+math.Abs(c.Primal)) && finite(c.Primal)
+}
+
+// String returns the certificate as a report, one quantity a line, the verdict last.
 func (c Certificate) String() string {
 	inside, sum := 0, 0.0
 	for _, v := range c.Slack {
@@ -370,7 +383,7 @@ func (c Certificate) String() string {
 	}
 	return fmt.Sprintf(`primal           %.10g
 dual             %.10g
-gap              %.3g
+gap              %.3g, rounding %.3g
 violation        %.3g
 feasibility      box %.3g, equality %.3g
 bias             from %.6g to %.6g
@@ -378,15 +391,34 @@ margin           %.6g, ‖w‖ = %.6g
 support vectors  %d: %d free, %d bounded
 slack            %d points inside the margin, sum %.6g
 steps            %d
-`, c.Primal, c.Dual, c.Gap, c.Violation, c.Box, c.Equality, min(c.BiasLow, c.BiasHigh), max(c.BiasLow, c.BiasHigh),
-		1/math.Sqrt(c.Norm2), math.Sqrt(c.Norm2), c.Free+c.Bounded, c.Free, c.Bounded, inside, sum, c.Iterations)
+%s
+`, c.Primal, c.Dual, c.Gap, c.Rounding, c.Violation, c.Box, c.Equality, min(c.BiasLow, c.BiasHigh), max(c.BiasLow, c.BiasHigh),
+		1/math.Sqrt(c.Norm2), math.Sqrt(c.Norm2), c.Free+c.Bounded, c.Free, c.Bounded, inside, sum, c.Iterations, c.verdict())
+}
+
+// verdict says in words what is proved, and what is missing.
+func (c Certificate) verdict() string {
+	least := c.Dual - c.Rounding
+	switch {
+	case c.Optimal(1e-6):
+		return fmt.Sprintf("proved: no machine costs less than %.10g; this one is optimal to %.3g, of which rounding is %.3g",
+			least, c.Gap+c.Rounding, c.Rounding)
+	case !finite(c.Primal):
+		return "not proved: a point is not on its own side, so there is no margin yet"
+	case !finite(c.Rounding):
+		return "not proved: rounding may hide that a point is not on its own side; standardise the features"
+	case c.Rounding > c.Gap:
+		return fmt.Sprintf("not proved: rounding may hide %.3g; standardise the features or take a smaller C", c.Rounding)
+	}
+	return fmt.Sprintf("not optimal to 1e-6: no machine costs less than %.10g, but one may cost %.3g less than this; take a smaller Tol",
+		least, c.Gap+c.Rounding)
 }
 
 // Verify judges any α, from this package, another program or a sheet of homework, from scratch: from X, Y, the kernel and
 // C alone [L-08, R-10]. Primal is taken at the best bias, so the gap judges α alone. It agrees with the certificate of
-// the solver up to the rounding of F. Errors as for Problem; ErrShape and ErrParameter for a malformed α;
-// ErrNotPositiveDefinite, with the certificate, for a kernel found not to be positive semidefinite. Cost: n kernel
-// values for each αᵢ ≠ 0; with the linear kernel n·d operations.
+// the solver up to Rounding. Errors as for Problem; ErrShape and ErrParameter for a malformed α, or one so large that the
+// sums leave float64; ErrNotPositiveDefinite, with the certificate, for a kernel found not to be positive semidefinite.
+// Cost: n kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	if err := cmp.Or(p.check(), checkLength("alpha", len(alpha), "X", len(p.X)), checkVector("alpha", alpha)); err != nil {
 		return Certificate{}, err
@@ -399,35 +431,143 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	for i, a := range alpha {
 		beta[i] = a * p.Y[i]
 	}
-	f, err := p.residual(e, beta)
+	g, err := p.residual(context.Background(), e, beta)
 	if err != nil {
 		return Certificate{}, err
 	}
-	c := p.certify(beta, f)
-	if !finite(c.Norm2) || !finite(c.Dual) || !finite(c.Primal) && !math.IsInf(p.C, 1) {
+	c, _ := p.certify(beta, g)
+	if !c.complete() {
 		return Certificate{}, faultf(ErrParameter, "the values of alpha (max %.3g) leave the range of float64", maxAbs(alpha))
 	}
 	return c, e.indefinite()
 }
 
-// certify judges β from F = y − Kβ alone: no kernel value is needed, because
+// complete says whether all is finite but what may be infinite: in the hard margin.
+func (c *Certificate) complete() bool {
+	return finite(c.Dual) && finite(c.Norm2) && c.Gap == c.Gap && c.Rounding == c.Rounding
+}
+
+// A residual is F = y − Kβ, and what is known of its rounding.
+type residual struct {
+	f    []float64 // Fᵢ
+	err  []float64 // |Fᵢ in float64 − Fᵢ| ≤ errᵢ
+	root []float64 // √Kᵢᵢ
+}
+
+// A certificate for any α.
 //
-//	f(xᵢ) − b = Σⱼ βⱼKᵢⱼ = yᵢ − Fᵢ                              [definition of F]
-//	‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ)                                       [‖w‖² = βᵀKβ]
-//	D = Σᵢ βᵢyᵢ − ½‖w‖² = ½ Σᵢ βᵢ(yᵢ + Fᵢ)                      [αᵢ = βᵢyᵢ]
-//	ξᵢ = max(0, 1 − yᵢf(xᵢ)) = max(0, yᵢ(Fᵢ − b))               [yᵢ² = 1]
-//	P − D = Σᵢ Cᵢξᵢ − Σᵢ βᵢFᵢ = Σᵢ (Cᵢξᵢ − βᵢ(Fᵢ − b)) − b Σᵢ βᵢ  [each term is ≥ 0 when 0 ≤ αᵢ ≤ Cᵢ: no cancellation]
+// Let α̂ be the feasible multipliers next to α: α clipped to [0, Cᵢ], and the class with the larger sum scaled down until
+// Σ α̂ᵢyᵢ = 0. With β̂ᵢ = α̂ᵢyᵢ, v = Σ β̂ᵢφ(xᵢ), Gᵢ = Fᵢ − b and q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ, which is ≥ ‖v − w‖,
 //
-// Point i pulls b up to Fᵢ while its αᵢyᵢ can still grow, and down to it while that can still shrink [R-04]. Cost: n log n.
-func (p *Problem[T]) certify(beta, f []float64) Certificate {
+//	f(xᵢ) − b = ⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ = yᵢ − Fᵢ                   [definition of F]
+//	‖w‖² = Σ βᵢ(yᵢ − Fᵢ) = Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ                 [w = Σ βᵢφ(xᵢ)]
+//	D(α̂) = Σ β̂ᵢyᵢ − ½‖v‖²
+//	     = Σ β̂ᵢyᵢ − ⟨w,v⟩ + ½‖w‖² − ½‖v − w‖²                     [‖v‖² = 2⟨w,v⟩ − ‖w‖² + ‖v − w‖²]
+//	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                                   [⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ), and Σ β̂ᵢ = 0]
+//
+// This is Dual: O(n), and no kernel value but the diagonal. With uᵢ = yᵢGᵢ, so that zᵢ = 1 − uᵢ and ξᵢ = max(0, uᵢ),
+//
+//	P = ½‖w‖² + Σ Cᵢξᵢ
+//	P − Dual = Σ (Cᵢξᵢ − α̂ᵢuᵢ) + ½q² = Σ ((Cᵢ − α̂ᵢ)ξᵢ + α̂ᵢ max(0, −uᵢ)) + ½q²
+//
+// For C = +Inf the machine that is judged is w/m with m = min zᵢ = 1 − h, h = max uᵢ. With S = Σ α̂ᵢ(h − uᵢ) and e = ⟨w,v − w⟩,
+//
+//	m Σ α̂ᵢ = Σ α̂ᵢ(1 − uᵢ) − S = ‖w‖² + e − S                     [Σ α̂ᵢ(1 − uᵢ) = ⟨w,v⟩]
+//	P − Dual = ½‖w‖²/m² − ½‖w‖² − Σ α̂ᵢuᵢ + ½q²
+//	         = ½‖w‖²(h/m)² + S/m − eh/m + ½q²                     [Σ α̂ᵢuᵢ = h Σ α̂ᵢ − S, and 1 − m² − 2hm = h²]
+//
+// This is Gap: but for e, which is 0 when α is feasible, no term is negative and nothing cancels.
+//
+// What rounding can hide. Let |Gᵢ − its exact value| ≤ εᵢ, and ε = max εᵢ. A term of the soft Gap is convex in uᵢ, so it is at
+// most the larger of its values at uᵢ ± εᵢ. Every part of the hard Gap is largest at |h| + ε, m − ε, ‖w‖² + Σ |βᵢ|εᵢ. The slope
+// of Dual in Gᵢ is β̂ᵢ − ½βᵢ, at most ½|βᵢ| in modulus. Sums are added up in twice the working precision, so they round a few u
+// of the moduli of their terms.
+
+// certify judges β with its best bias, and returns that. Cost: n log n.
+func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64) {
+	c := p.conditions(beta, r.f)
+	near, q := p.nearest(beta, r.root)
+	b := p.bestBias(r.f)
+	var norm2, inner, lack, sum twofold // Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ, e + b Σ βᵢ, Σ βᵢ
+	size, doubt := q*q, 0.0             // the moduli of all terms; what they lack for the εᵢ
+	for i, y := range p.Y {
+		g, delta := r.f[i]-b, near[i]-beta[i]
+		c.Slack[i] = max(0, y*g)
+		norm2.add(beta[i], y-g)
+		inner.add(near[i], g)
+		lack.add(delta, y-g)
+		sum.add(beta[i], 1)
+		moved := math.Abs(beta[i]) + math.Abs(delta)
+		size += moved*(1+math.Abs(g)) + math.Abs(near[i]*g)
+		doubt += moved * r.err[i]
+	}
+	c.Equality = math.Abs(sum.value())
+	size += math.Abs(b) * c.Equality
+	doubt += roundings * unit * size
+	c.Norm2 = max(0, norm2.value()-b*sum.value())
+	c.Dual = 0.5*c.Norm2 + inner.value() - 0.5*q*q
+	c.Rounding = doubt
+	if math.IsInf(p.C, 1) {
+		p.hardGap(&c, b, q, lack.value()+b*sum.value(), doubt, near, r)
+	} else {
+		p.softGap(&c, b, q, near, r)
+	}
+	return c, b
+}
+
+// roundings that a number may have seen: of a term, of what it is made of, and of their sum.
+const roundings = 16
+
+// softGap completes a certificate: Gap, what rounding hides of it, and Primal.
+func (p *Problem[T]) softGap(c *Certificate, b, q float64, near []float64, r *residual) {
+	gap, worse, size := twofold{sum: 0.5 * q * q}, 0.0, 0.5*q*q
+	for i, y := range p.Y {
+		u, alpha := y*(r.f[i]-b), y*near[i]
+		term := func(u float64) float64 { return (p.bound(i)-alpha)*max(0, u) + alpha*max(0, -u) }
+		gap.add(term(u), 1)
+		worse += max(term(u-r.err[i]), term(u+r.err[i])) - term(u)
+		size += p.bound(i)*max(0, u) + alpha*math.Abs(u)
+	}
+	c.Gap = gap.value()
+	c.Rounding += worse + roundings*unit*size
+	c.Primal = c.Dual + c.Gap
+}
+
+// hardGap does the same for C = +Inf; e and ‖w‖² are known up to doubt.
+func (p *Problem[T]) hardGap(c *Certificate, b, q, e, doubt float64, near []float64, r *residual) {
+	h, eps := math.Inf(-1), 0.0
+	for i, y := range p.Y {
+		u := y * (r.f[i] - b)
+		h, eps = max(h, u), max(eps, r.err[i]+4*unit*(1+math.Abs(u)))
+	}
+	m := 1 - h
+	gap := func(norm2, eps, he float64) float64 {
+		var s twofold
+		for i, y := range p.Y {
+			s.add(y*near[i], h-y*(r.f[i]-b)+2*eps)
+		}
+		ratio := (math.Abs(h) + eps) / (m - eps)
+		return 0.5*norm2*ratio*ratio + (s.value()+he)/(m-eps) + 0.5*q*q
+	}
+	c.Primal, c.Gap = math.Inf(1), math.Inf(1)
+	if m > 0 {
+		c.Primal, c.Gap = 0.5*c.Norm2/(m*m), max(0, gap(c.Norm2, 0, -h*e))
+	}
+	if m > eps {
+		worst := gap(c.Norm2+doubt, eps, (math.Abs(h)+eps)*(math.Abs(e)+doubt))
+		c.Rounding += worst - gap(c.Norm2, 0, math.Abs(h*e)) + roundings*unit*worst
+	} else {
+		c.Rounding = math.Inf(1)
+	}
+}
+
+// conditions fills in what needs no bias: point i pulls b up to Fᵢ while its αᵢyᵢ can still grow, and down to it while that can
+// still shrink [R-04].
+func (p *Problem[T]) conditions(beta, f []float64) Certificate {
 	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1), Slack: make([]float64, len(f))}
-	sum := 0.0
 	for i, y := range p.Y {
 		alpha, bound := y*beta[i], p.bound(i)
-		c.Norm2 += float64(beta[i] * (y - f[i]))
-		c.Dual += 0.5 * float64(beta[i]*(y+f[i]))
 		c.Box = max(c.Box, -alpha, alpha-bound)
-		sum += beta[i]
 		if alpha > 0 && alpha < bound {
 			c.Free++
 		}
@@ -441,43 +581,26 @@ func (p *Problem[T]) certify(beta, f []float64) Certificate {
 			c.BiasHigh = min(c.BiasHigh, f[i])
 		}
 	}
-	c.Norm2 = max(0, c.Norm2)
-	c.Equality = math.Abs(sum)
 	c.Violation = max(0, c.BiasLow-c.BiasHigh)
-	if math.IsInf(p.C, 1) {
-		p.hardPrimal(&c, f)
-		return c
-	}
-	b := p.bestBias(f)
-	c.Gap = -b * sum
-	for i, y := range p.Y {
-		c.Slack[i] = max(0, y*(f[i]-b))
-		c.Gap += float64(p.bound(i)*c.Slack[i]) - float64(beta[i]*(f[i]-b))
-	}
-	c.Primal = c.Dual + c.Gap
 	return c
 }
 
-// hardPrimal completes the certificate of a hard margin. The best bias lies halfway between the largest F of the positive
-// points and the least F of the negative ones: with b there m = min zᵢ = 1 − max yᵢ(Fᵢ − b) is largest.
-func (p *Problem[T]) hardPrimal(c *Certificate, f []float64) {
-	top, bottom := math.Inf(-1), math.Inf(1)
+// nearest returns β̂, and q: the bound of what moving there changes w. Computed β̂ᵢ are wrong by less than 16u.
+func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
+	near = make([]float64, len(beta))
+	sum := map[float64]*twofold{1: {}, -1: {}} // of each class
 	for i, y := range p.Y {
-		if y > 0 {
-			top = max(top, f[i])
-		} else {
-			bottom = min(bottom, f[i])
+		near[i] = y * min(max(0, y*beta[i]), p.bound(i))
+		sum[y].add(near[i], y)
+	}
+	plus, minus := sum[1].value(), sum[-1].value()
+	for i, y := range p.Y {
+		if y*(plus-minus) > 0 {
+			near[i] *= min(plus, minus) / max(plus, minus)
 		}
+		q += (math.Abs(near[i]-beta[i]) + roundings*unit*math.Abs(near[i])) * root[i]
 	}
-	b := midpoint(top, bottom)
-	for i, y := range p.Y {
-		c.Slack[i] = max(0, y*(f[i]-b))
-	}
-	c.Primal = math.Inf(1)
-	if m := 1 - max(top-b, b-bottom); m > 0 {
-		c.Primal = 0.5 * c.Norm2 / (m * m)
-	}
-	c.Gap = c.Primal - c.Dual
+	return near, q
 }
 
 // midpoint returns (lo+hi)/2, or the finite one of the two.
@@ -491,53 +614,90 @@ func midpoint(lo, hi float64) float64 {
 	return lo + (hi-lo)/2
 }
 
-// bestBias minimises b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)). The function is convex and piecewise linear with a kink at every Fᵢ, where
-// its slope grows by Cᵢ, from −Σ₊ Cᵢ on the left to Σ₋ Cᵢ on the right. It is least where the slope changes sign: at one
-// kink, or between two when the slope is 0 there; then the midpoint is taken. Slopes within slopeTol of 0 are 0.
+// bestBias returns the b with the smallest P, or for C = +Inf with the largest min zᵢ = 1 − max yᵢ(Fᵢ−b): halfway between the
+// largest F of the positive points and the least F of the negative ones.
+//
+// P is least where b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) is. That is convex and piecewise linear: its slope is Σ Cᵢ of the negative points
+// to the left of b, less Σ Cᵢ of the positive ones to the right. It is least where the slope changes sign: at one Fᵢ, or
+// between two when the slope is 0 there, up to the rounding of Cᵢ; then the midpoint is taken.
 func (p *Problem[T]) bestBias(f []float64) float64 {
-	const slopeTol = 1e-12 // relative to Σ Cᵢ: the rounding of that sum
-	order := make([]int, len(f))
-	slope, total := 0.0, 0.0
+	order, total := make([]int, len(f)), 0.0
+	var left, right twofold // weights from 1e-12 to 1e12 leave no digit to lose
+	top, bottom := math.Inf(-1), math.Inf(1)
 	for i, y := range p.Y {
 		order[i] = i
 		total += p.bound(i)
 		if y > 0 {
-			slope -= p.bound(i)
+			right.add(p.bound(i), 1)
+			top = max(top, f[i])
+		} else {
+			bottom = min(bottom, f[i])
 		}
 	}
+	if math.IsInf(p.C, 1) {
+		return midpoint(top, bottom)
+	}
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(f[i], f[j]) })
+	slope := func() float64 {
+		l, r := left.value(), right.value()
+		if math.Abs(l-r) <= 4*unit*(l+r+float64(len(f))*unit*total) {
+			return 0
+		}
+		return l - r
+	}
 	lo := math.Inf(-1)
 	for _, i := range order {
-		if slope < -slopeTol*total {
+		if slope() < 0 {
 			lo = f[i]
 		}
-		slope += p.bound(i)
-		if slope > slopeTol*total {
+		if p.Y[i] > 0 {
+			right.add(-p.bound(i), 1)
+		} else {
+			left.add(p.bound(i), 1)
+		}
+		if slope() > 0 {
 			return midpoint(lo, f[i])
 		}
 	}
 	return lo
 }
 
-// residual computes F = y − Kβ from scratch, with an engine of newDistinctEngine. ErrParameter when a value of the kernel, or
-// the sum, is not finite.
-func (p *Problem[T]) residual(e *engine[T], beta []float64) ([]float64, error) {
+// residual computes F = y − Kβ from scratch, with an engine of newDistinctEngine that was checked. ErrParameter when a value
+// of the kernel, or the sum, is not finite; the error of ctx. With S = Σ|βⱼ|√Kⱼⱼ
+//
+//	|error of Fᵢ| ≤ (t·u + exactness)·√Kᵢᵢ·S + 4u(1 + |Fᵢ|)
+//
+// where t counts the additions on the way of one term; the linear kernel, whose w is formed in twice the working precision,
+// has (4(n+d)u)² in place of the bracket.
+func (p *Problem[T]) residual(ctx context.Context, e *engine[T], beta []float64) (*residual, error) {
 	var coef []float64
 	var z []T
+	spread := 0.0
 	for u, b := range e.fold(beta) {
 		if b != 0 {
-			coef, z = append(coef, b), append(z, e.x[u])
+			coef, z, spread = append(coef, b), append(z, e.x[u]), spread+math.Abs(b)*e.root[u]
 		}
 	}
-	value, f := make([]float64, len(e.x)), make([]float64, len(p.Y))
-	e.combine(coef, z, value)
+	n := len(p.Y)
+	value, r := make([]float64, len(e.x)), &residual{make([]float64, n), make([]float64, n), make([]float64, n)}
+	if err := e.combine(ctx, coef, z, value); err != nil {
+		return nil, err
+	}
+	if e.linear() {
+		t := 4 * float64(n+e.data.dim) * unit
+		spread *= t * t
+	} else {
+		spread *= float64(engineBlock+len(z)/engineBlock+n-len(e.x)+roundings)*unit + e.exact
+	}
 	for i, y := range p.Y {
-		f[i] = y - value[e.same[i]]
-		if !finite(f[i]) {
+		u := e.same[i]
+		r.f[i], r.root[i] = y-value[u], e.root[u]
+		r.err[i] = spread*r.root[i] + 4*unit*(1+math.Abs(r.f[i]))
+		if !finite(r.f[i]) {
 			return nil, p.blame(i, beta)
 		}
 	}
-	return f, nil
+	return r, nil
 }
 
 // blame names the kernel value that makes Fᵢ overflow or NaN, or the sum.
@@ -550,27 +710,46 @@ func (p *Problem[T]) blame(i int, beta []float64) error {
 	return faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i)
 }
 
-// norm returns ‖Σᵢ βᵢφ(xᵢ)‖, with the linear kernel from the vector itself.
-func (p *Problem[T]) norm(e *engine[T], beta []float64) (float64, error) {
-	if f, ok := any(&Expansion[T]{Kernel: p.Kernel, Points: p.X, Coef: beta}).(*Expansion[[]float64]); ok {
-		if h, err := WeightVector(f); err == nil {
-			return Norm(h.W), nil
-		}
+// No hyperplane with a larger margin.
+
+// hullTol is the largest ‖p−q‖/2 of a proof, in units of the largest √k(x,x). In general ‖p−q‖² is a difference of numbers of
+// size k(x,x), each rounded to 2⁻⁵³, so nothing far below 2⁻²⁶ can be told from 0.
+const hullTol = 1e-7
+
+// hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to sum 1 over each class, or nil when
+// its Distance is too large to say anything. e is an engine of newDistinctEngine that was checked.
+//
+// The λᵢ are wrong by 4u at most, so p and q by 4u·Σ λᵢ√Kᵢᵢ ≤ 8u·max √Kᵢᵢ. With the linear kernel p − q is a vector; else
+// ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working precision, and wrong by (exactness + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
+func (p *Problem[T]) hulls(ctx context.Context, e *engine[T], weights []float64) (*NotSeparableError, error) {
+	sum := map[float64]*twofold{1: {}, -1: {}}
+	for i, y := range p.Y {
+		sum[y].add(weights[i], 1)
 	}
-	f, err := p.residual(e, beta)
-	if err != nil {
-		return 0, err
+	lambda, signed := make([]float64, len(weights)), make([]float64, len(weights))
+	for i, y := range p.Y {
+		lambda[i] = weights[i] / sum[y].value()
+		signed[i] = lambda[i] * y
 	}
-	return math.Sqrt(p.certify(beta, f).Norm2), nil
+	if checkVector("", lambda) != nil { // a class without weight
+		return nil, nil
+	}
+	distance, err := e.norm(ctx, e.fold(signed))
+	radius := math.Sqrt(e.scale)
+	distance += 8 * unit * radius
+	if err != nil || !(distance/2 <= hullTol*radius) {
+		return nil, err
+	}
+	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
 }
 
-// model makes the machine of β and F = y − Kβ. Every free support vector lies on the margin, so each Fᵢ is b itself, up to
-// the violation: the mean is taken [R-02]. With none, every b between BiasLow and BiasHigh is as good, and the midpoint is
-// taken [R-04, SL-08]; with one class alone the finite end.
-func (p *Problem[T]) model(beta, f []float64) *Model[T] {
-	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta)), Certificate: p.certify(beta, f)}
+// model makes the machine of β with its certificate. Every free support vector lies on the margin, so each Fᵢ is b itself, up
+// to the violation [R-02], and every b between BiasLow and BiasHigh is as good [R-04, SL-08]: the best bias is one of those.
+// ErrParameter when a number leaves the range of float64.
+func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
+	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta))}
 	m.Kernel, m.Points, m.Coef = p.Kernel, []T{}, []float64{}
-	sum := 0.0
+	m.Certificate, m.Bias = p.certify(beta, r)
 	for i, b := range beta {
 		m.Alpha[i] = max(0, b*p.Y[i])
 		if b == 0 {
@@ -579,15 +758,12 @@ func (p *Problem[T]) model(beta, f []float64) *Model[T] {
 		m.Support = append(m.Support, i)
 		m.Points = append(m.Points, p.X[i])
 		m.Coef = append(m.Coef, b)
-		if m.Alpha[i] < p.bound(i) {
-			sum += f[i]
-		}
 	}
-	m.Bias = midpoint(m.Certificate.BiasLow, m.Certificate.BiasHigh)
-	if n := m.Certificate.Free; n > 0 {
-		m.Bias = sum / float64(n)
+	if !m.Certificate.complete() {
+		return nil, faultf(ErrParameter, "the multipliers (max %.3g) or the values of the kernel leave the range of float64: rescale the features",
+			maxAbs(beta))
 	}
-	return m
+	return m, nil
 }
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ [P-11].
