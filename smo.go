@@ -53,8 +53,8 @@ import (
 // max(0, uᵢ). If αᵢ < Cᵢ, βᵢ can move in the direction of yᵢ, so uᵢ ≤ ½v; if αᵢ > 0 it can move back, so uᵢ ≥ −½v. Hence
 //
 //	P − D ≤ Σᵢ (Cᵢ max(0, uᵢ) − αᵢuᵢ)     [(*Problem).certify, Σβ = 0, and no b is better than the best]
-//	      ≤ ½v Σᵢ max(Cᵢ − αᵢ, αᵢ)        [uᵢ > 0: (Cᵢ − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
-//	      ≤ ½v Σᵢ Cᵢ
+//	      ≤ ½ max(0, v) Σᵢ max(Cᵢ − αᵢ, αᵢ)        [uᵢ > 0: (Cᵢ − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
+//	      ≤ ½ max(0, v) Σᵢ Cᵢ
 //
 // and so v ≤ 0 proves β optimal. With C = +Inf the same bounds on uᵢ give, with h = ½v < 1,
 //
@@ -198,12 +198,12 @@ type Step struct {
 //   - ErrNotConverged when MaxIter is reached or when rounding forbids Violation ≤ Tol. F is a sum of numbers as large as
 //     αᵢk(xᵢ,xᵢ), each rounded to 2⁻⁵³: a violation far below 2⁻⁵³·max k(x,x)·√Σα² cannot be reached. Standardise the features.
 //   - ctx.Err(), wrapped, when the context ends. It is looked at in every round: some thousand steps, or four rows.
-//   - ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(x,x)| was met (5e-7 where rows are float32): such a kernel
+//   - ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(x,x)| was met: such a kernel
 //     has no φ, and the gap proves nothing.
 //
-// Hard margin. When the classes are not separable the answer is a *NotSeparableError, and no model. Margins below about
-// 3e-8 of the largest √k(x,x) cannot be told from 0 in float64 and are reported as not separable, with the linear kernel
-// margins below 5e-13; the error holds the distance that was reached. Somewhat above, ErrNotConverged may come; where a
+// Hard margin. When there is no margin above 1e-7 of the largest √k(x,x) the answer is a *NotSeparableError, which proves
+// that, and no model; with the linear kernel, no margin above 5e-13. Smaller ones cannot be told from 0 in float64. Somewhat
+// above, and for kernels whose values carry many roundings, ErrNotConverged may come; where a
 // smooth kernel leaves thousands of overlapping points so small a margin, after minutes: give ctx a deadline.
 //
 // Cost: in the order of n·(number of support vectors) kernel evaluations while the rows of these fit into the cache; O(n)
@@ -906,21 +906,23 @@ func (c *rowCache[R, T]) fetch(ctx context.Context, ids []int) error {
 	}
 	err := c.e.sweep(ctx, c.z, func(a, lo int, values []float64) { c.store(c.rows[a][lo:lo+len(values)], values) })
 	for a, u := range c.missing {
-		err = cmp.Or(err, c.inspect(u, c.rows[a]))
+		if c.e.data == nil {
+			err = cmp.Or(err, c.inspect(u, c.rows[a]))
+		}
 	}
 	return err
 }
 
-// store rounds the values to whole grains. Added to 1.5·2⁵², a number of grains below 2³¹ has its nearest integer in the last
-// 32 bits, sign included.
+// store rounds the values to whole grains. Added to 1.5·2⁵² grains, fewer than 2³¹ of them leave the nearest whole number in
+// the last 32 bits, sign included.
 func (c *rowCache[R, T]) store(row []R, values []float64) {
 	switch row := any(row).(type) {
 	case []float64:
 		copy(row, values)
 	case []int32:
-		inverse := 1 / c.grain
+		values, whole := values[:len(row)], 0x1.8p52*c.grain
 		for t, v := range values {
-			row[t] = int32(math.Float64bits(float64(v*inverse) + 0x1.8p52))
+			row[t] = int32(math.Float64bits(v + whole))
 		}
 	}
 }

@@ -206,8 +206,9 @@ func (h Hyperplane) Distance(x []float64) float64 {
 	return f / Norm(h.W)
 }
 
-// Margin returns the smallest geometric margin minᵢ yᵢf(xᵢ)/‖w‖ of the points: negative unless every point is on its
-// own side [M-07, M-10]. It is 1/‖w‖ for a canonical hyperplane, and half the gap 2/‖w‖ between f = −1 and f = +1
+// Margin returns the smallest geometric margin minᵢ yᵢf(xᵢ)/‖w‖ of the points: positive when every point is strictly on its
+// own side, negative when one is strictly on the other, and 0 when one lies on the hyperplane, though it is predicted +1
+// [M-07, M-10]. It is 1/‖w‖ for a canonical hyperplane, and half the gap 2/‖w‖ between f = −1 and f = +1
 // [M-11]. No points: +Inf. w = 0: as Distance. It panics when x and y differ in length. Cost: O(n·d).
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	if len(x) != len(y) {
@@ -217,7 +218,7 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	for i := range x {
 		least = min(least, y[i]*h.Distance(x[i]))
 	}
-	return least
+	return least + 0 // −0 is 0
 }
 
 // Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that minimum
@@ -961,18 +962,18 @@ func Standardize(x [][]float64) (Scaler, error) {
 }
 
 // moments returns the mean and the root of the mean squared deviation of x, or 1 where that is 0; x is destroyed. Dividing
-// by max |xᵢ| first keeps every sum in range and turns a constant column into exact ±1.
+// by a power of two first keeps every sum in range and rounds nothing. The mean is that of the differences to the first number,
+// so that a constant column is exact, and digits that all numbers share take none from it.
 func moments(x []float64) (mean, deviation float64) {
-	n, unit := float64(len(x)), cmp.Or(maxAbs(x), 1)
+	n, first, unit := float64(len(x)), x[0], 1/power(maxAbs(x))
 	for i := range x {
-		x[i] /= unit
-		mean += x[i]
+		x[i] = x[i]/unit - first/unit
+		mean += x[i] / n
 	}
-	mean /= n
 	for i := range x {
 		x[i] -= mean
 	}
-	return unit * mean, cmp.Or(unit*(Norm(x)/math.Sqrt(n)), 1)
+	return unit * (first/unit + mean), cmp.Or(unit*(Norm(x)/math.Sqrt(n)), 1)
 }
 
 // Apply returns the scaled copy of x, always of the length of Mean: missing trailing coordinates of x count as 0 before
@@ -1182,6 +1183,9 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	for i, x := range f.Points {
 		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), x))
 	}
+	if err == nil {
+		err = checkReach(f.Kernel, f.Points)
+	}
 	if err != nil {
 		return err
 	}
@@ -1220,9 +1224,27 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	if t.err != nil {
 		return nil, t.err
 	}
+	x := t.dense()
+	if err := checkReach(k, x); err != nil {
+		return nil, err
+	}
 	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is its negative.
 	scaleBy(flip, t.first)
-	return &Expansion[[]float64]{Kernel: k, Points: t.dense(), Coef: t.first, Bias: 0 - flip*rho}, nil // 0 − ρ, lest b be −0
+	return &Expansion[[]float64]{Kernel: k, Points: x, Coef: t.first, Bias: 0 - flip*rho}, nil // 0 − ρ, lest b be −0
+}
+
+// checkReach refuses support vectors at which the kernel leaves the range of float64: the machine would predict NaN. It
+// refuses degrees that no file can hold.
+func checkReach(k Kernel[[]float64], x [][]float64) error {
+	if p, ok := k.(Polynomial); ok && p.Degree > math.MaxInt32 {
+		return faultf(errors.ErrUnsupported, "Polynomial.Degree = %d, LIBSVM's model format holds up to %d", p.Degree, math.MaxInt32)
+	}
+	for i := range x {
+		if v := k.Eval(x[i], x[i]); !finite(v) {
+			return faultf(ErrParameter, "k(SV[%d], SV[%d]) = %v, want a finite number", i, i, v)
+		}
+	}
+	return nil
 }
 
 // headerCount says how many values follow each word that opens a line of a header; SV ends it.

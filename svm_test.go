@@ -1501,7 +1501,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 	t.Run("machines with coefficients of one sign, or none, and the largest degree come back", func(t *testing.T) {
 		for _, coef := range [][]float64{{2, 1}, {-2, -1}, {}} {
 			for _, k := range []Kernel[[]float64]{Linear{}, Polynomial{math.MaxInt32, 1, 0}} {
-				f := &Expansion[[]float64]{Kernel: k, Points: column(1, 3)[:len(coef)], Coef: coef, Bias: 1}
+				f := &Expansion[[]float64]{Kernel: k, Points: column(1, -1)[:len(coef)], Coef: coef, Bias: 1}
 				back, err := ReadModel(strings.NewReader(toolsWritten(t, f)))
 				if err != nil {
 					t.Errorf("%v, %v: %v", coef, k, err)
