@@ -591,6 +591,7 @@ type engine[T any] struct {
 	same    []int       // newDistinctEngine: which fixed point equals the i-th of that list
 	scale   float64     // max |k(xᵢ,xᵢ)|, once check has run
 	root    []float64   // √k(xᵢ,xᵢ), once check has run
+	dim     int         // d of vectors
 	exact   float64     // how exact a value is: |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
 	slow    float64     // and how exact that of Eval
 	least   float64     // the least κ of a pair that was looked at
@@ -627,6 +628,7 @@ func newEngine[T any](k Kernel[T], x []T) *engine[T] {
 		if within {
 			e.data = data
 		}
+		e.dim = data.dim
 		e.exact, e.slow = exactness(any(k), float64(data.dim), largest, within), exactness(any(k), float64(data.dim), largest, false)
 	}
 	return e
@@ -952,11 +954,14 @@ func (s *twofold) add(a, b float64) {
 // value rounds the sum to one number.
 func (s *twofold) value() float64 { return s.sum + s.rest }
 
-// fold adds up the coefficients of equal points: Σᵢ coefᵢk(xᵢ,·) = Σ_u foldᵤk(x_u,·) over the fixed points.
+// fold adds up the coefficients of equal points: Σᵢ coefᵢk(xᵢ,·) = Σ_u foldᵤk(x_u,·) over the fixed points. Large ones may cancel.
 func (e *engine[T]) fold(coef []float64) []float64 {
-	fold := make([]float64, len(e.x))
+	sum, fold := make([]twofold, len(e.x)), make([]float64, len(e.x))
 	for i, c := range coef {
-		fold[e.same[i]] += c
+		sum[e.same[i]].add(c, 1)
+	}
+	for u := range fold {
+		fold[u] = sum[u].value()
 	}
 	return fold
 }

@@ -1008,11 +1008,14 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		return nil, err
 	}
 	if !slices.Contains(p.Y, -p.Y[0]) {
-		return p.judge(e, make([]float64, len(p.X)))
+		return p.judge(e, q.Q, make([]float64, len(p.X)))
 	}
 	s, err := q.Solve(ctx, o)
 	if ray := (*UnboundedError)(nil); errors.As(err, &ray) {
-		return nil, p.notSeparable(ctx, e, ray.Ray)
+		if err = p.notSeparable(ctx, e, ray.Ray); !errors.Is(err, ErrNotConverged) {
+			return nil, err
+		}
+		s = &QPSolution{X: ray.Ray}
 	}
 	if errors.Is(err, ErrNotConvex) {
 		return nil, fmt.Errorf("%w: the kernel has negative curvature on X (%w)", ErrNotPositiveDefinite, err)
@@ -1020,8 +1023,8 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if s == nil {
 		return nil, err
 	}
-	m, wrong := p.judge(e, s.X)
-	if landed, err := p.judge(e, p.land(s.X)); err == nil && (wrong != nil || landed.Certificate.bound() <= m.Certificate.bound()) {
+	m, wrong := p.judge(e, q.Q, s.X)
+	if landed, err := p.judge(e, q.Q, p.land(s.X)); err == nil && (wrong != nil || landed.Certificate.bound() <= m.Certificate.bound()) {
 		m, wrong = landed, nil
 	}
 	if wrong != nil {
@@ -1037,11 +1040,25 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 // bound is what the machine may lack.
 func (c *Certificate) bound() float64 { return c.Gap + c.Rounding }
 
-// judge makes the machine of α, from scratch.
-func (p *Problem[T]) judge(e *engine[T], alpha []float64) (*Model[T], error) {
-	beta := slices.Clone(p.Y)
+// judge makes the machine of α. F comes from w with the linear kernel, else from Q, which has the values of the kernel.
+func (p *Problem[T]) judge(e *engine[T], q *Matrix, alpha []float64) (*Model[T], error) {
+	beta, value, spread := slices.Clone(p.Y), make([]float64, len(alpha)), 0.0
 	multiply(beta, alpha, 1)
-	r, err := p.residual(context.Background(), e, beta)
+	if e.linear() {
+		r, err := p.residual(context.Background(), e, beta)
+		if err != nil {
+			return nil, err
+		}
+		return p.model(beta, r)
+	}
+	for i, y := range p.Y {
+		spread += alpha[i] * e.root[e.same[i]]
+		for lo := 0; lo < len(alpha); lo += engineBlock {
+			hi := min(lo+engineBlock, len(alpha))
+			value[i] += y * Dot(q.Row(i)[lo:hi], alpha[lo:hi])
+		}
+	}
+	r, err := p.rest(e, value, spread*(blockRoundings(len(alpha))+e.exact), beta)
 	if err != nil {
 		return nil, err
 	}

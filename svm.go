@@ -664,12 +664,12 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 }
 
 // residual computes F = y − Kβ from scratch, with an engine of newDistinctEngine that was checked. ErrParameter when a value
-// of the kernel, or the sum, is not finite; the error of ctx. With S = Σ|βⱼ|√Kⱼⱼ
+// of the kernel, or the sum, is not finite; the error of ctx. With S = Σ|βⱼ|√Kⱼⱼ the values of Kβ are wrong by
 //
-//	|error of Fᵢ| ≤ (t·u + exactness)·√Kᵢᵢ·S + 4u(1 + |Fᵢ|)
+//	(t·u + exactness)·√Kᵢᵢ·S
 //
-// where t counts the additions on the way of one term; the linear kernel, whose w is formed in twice the working precision,
-// has (4(n+d)u)² in place of the bracket.
+// at most, where t counts the additions on the way of one term; the linear kernel, whose w is formed in twice the working
+// precision, has (4(n+d)u)² in place of the bracket.
 func (p *Problem[T]) residual(ctx context.Context, e *engine[T], beta []float64) (*residual, error) {
 	var coef []float64
 	var z []T
@@ -679,23 +679,35 @@ func (p *Problem[T]) residual(ctx context.Context, e *engine[T], beta []float64)
 			coef, z, spread = append(coef, b), append(z, e.x[u]), spread+math.Abs(b)*e.root[u]
 		}
 	}
-	n := len(p.Y)
-	value, r := make([]float64, len(e.x)), &residual{make([]float64, n), make([]float64, n), make([]float64, n)}
-	if err := e.combine(ctx, coef, z, value); err != nil {
+	distinct, value := make([]float64, len(e.x)), make([]float64, len(p.Y))
+	if err := e.combine(ctx, coef, z, distinct); err != nil {
 		return nil, err
 	}
-	if e.linear() {
-		t := 4 * float64(n+e.data.dim) * unit
-		spread *= t * t
-	} else {
-		spread *= float64(engineBlock+len(z)/engineBlock+n-len(e.x)+roundings)*unit + e.exact
+	for i, u := range e.same {
+		value[i] = distinct[u]
 	}
+	t := 4 * float64(len(p.Y)+e.dim) * unit
+	if t *= t; !e.linear() {
+		t = blockRoundings(len(z)) + e.exact
+	}
+	return p.rest(e, value, spread*t, beta)
+}
+
+// blockRoundings bounds what the sum of n terms in blocks is wrong by, relative to the moduli of the terms.
+func blockRoundings(n int) float64 { return float64(engineBlock+n/engineBlock+roundings) * unit }
+
+// rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ.
+func (p *Problem[T]) rest(e *engine[T], value []float64, spread float64, beta []float64) (*residual, error) {
+	n := len(p.Y)
+	r := &residual{make([]float64, n), make([]float64, n), make([]float64, n)}
 	for i, y := range p.Y {
-		u := e.same[i]
-		r.f[i], r.root[i] = y-value[u], e.root[u]
-		r.err[i] = spread*r.root[i] + 4*unit*(1+math.Abs(r.f[i]))
-		if !finite(r.f[i]) {
+		f, root := y-value[i], e.root[e.same[i]]
+		if !finite(f) {
 			return nil, p.blame(i, beta)
+		}
+		r.f[i], r.root[i], r.err[i] = f, root, spread*root
+		if value[i] != 0 {
+			r.err[i] += 2 * unit * (math.Abs(value[i]) + math.Abs(f))
 		}
 	}
 	return r, nil
