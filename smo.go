@@ -220,7 +220,7 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 	}
 	m, wrong := p.model(s.beta, s.residual())
 	if wrong != nil {
-		return nil, cmp.Or(err, wrong)
+		return nil, cmp.Or(s.e.indefinite(), wrong)
 	}
 	m.Certificate.Iterations = s.steps
 	return m, err

@@ -331,6 +331,9 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 		return Hyperplane{}, err
 	}
 	w := []float64{}
+	if cap(f.Points) > 0 && len(f.Points) == 0 { // a machine without support vectors knows d by the room for one
+		w = make([]float64, len(f.Points[:1][0]))
+	}
 	for i, x := range f.Points {
 		w = append(w, make([]float64, max(0, len(x)-len(w)))...)
 		axpy(f.Coef[i], x, w)
@@ -673,11 +676,17 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 func (p *Problem[T]) residual(ctx context.Context, e *engine[T], beta []float64) (*residual, error) {
 	var coef []float64
 	var z []T
-	spread := 0.0
-	for u, b := range e.fold(beta) {
+	spread, sums, x := 0.0, beta, p.X
+	if !e.linear() {
+		sums, x = e.fold(beta), e.x
+	}
+	for i, b := range sums {
 		if b != 0 {
-			coef, z, spread = append(coef, b), append(z, e.x[u]), spread+math.Abs(b)*e.root[u]
+			coef, z = append(coef, b), append(z, x[i])
 		}
+	}
+	for i, b := range beta {
+		spread += math.Abs(b) * e.root[e.same[i]]
 	}
 	distinct, value := make([]float64, len(e.x)), make([]float64, len(p.Y))
 	if err := e.combine(ctx, coef, z, distinct); err != nil {
@@ -732,7 +741,7 @@ const hullTol = 1e-7
 // hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to sum 1 over each class, or nil when
 // its Distance is too large to say anything. e is an engine of newDistinctEngine that was checked.
 //
-// The λᵢ are wrong by 4u at most, so p and q by 4u·Σ λᵢ√Kᵢᵢ ≤ 8u·max √Kᵢᵢ. With the linear kernel p − q is a vector; else
+// The λᵢ, and their sums over equal points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ. With the linear kernel p − q is a vector; else
 // ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working precision, and wrong by (exactness + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
 func (p *Problem[T]) hulls(ctx context.Context, e *engine[T], weights []float64) (*NotSeparableError, error) {
 	sum := map[float64]*twofold{1: {}, -1: {}}
@@ -749,7 +758,7 @@ func (p *Problem[T]) hulls(ctx context.Context, e *engine[T], weights []float64)
 	}
 	distance, err := e.norm(ctx, e.fold(signed))
 	radius := math.Sqrt(e.scale)
-	distance += 8 * unit * radius
+	distance += 16 * unit * radius
 	if err != nil || !(distance/2 <= hullTol*radius) {
 		return nil, err
 	}
@@ -761,7 +770,7 @@ func (p *Problem[T]) hulls(ctx context.Context, e *engine[T], weights []float64)
 // ErrParameter when a number leaves the range of float64.
 func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta))}
-	m.Kernel, m.Points, m.Coef = p.Kernel, []T{}, []float64{}
+	m.Kernel, m.Points, m.Coef = p.Kernel, slices.Clone(p.X[:1])[:0], []float64{} // WeightVector asks what is behind no points
 	m.Certificate, m.Bias = p.certify(beta, r)
 	for i, b := range beta {
 		m.Alpha[i] = max(0, b*p.Y[i])
