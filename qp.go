@@ -9,7 +9,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
+	"strings"
 )
 
 // The support vector machine is a quadratic program twice over. Four points will do, (1,1) and (1,−1) labelled +1, their
@@ -124,12 +126,18 @@ type QPSolution struct {
 	Iterations                 int
 }
 
-// An InfeasibleError proves that no x is feasible (Farkas): all are ≥ 0 but Eq, the largest of Ineq and |Eq| is 1, and
+// An InfeasibleError proves that no x with max|xⱼ| ≤ Radius is feasible (Farkas), exactly, for the numbers as given: all
+// multipliers are ≥ 0 but Eq, the largest of Ineq and |Eq| is 1, and with
 //
-//	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0,   B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0.
+//	r = Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul
+//	v = B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0
 //
-// For a feasible x the second sum is ≥ (Ax)·Ineq + (Aeq x)·Eq − x·LowerMul + x·UpperMul, which is 0 by the first.
-type InfeasibleError struct{ Ineq, Eq, LowerMul, UpperMul []float64 }
+// every feasible x has v ≥ ⟨r,x⟩ ≥ −‖r‖₁·max|xⱼ| [each constraint times its multiplier, added up]. r is a few roundings of its
+// terms, and Radius is −v/‖r‖₁ rounded down; +Inf where r = 0: then nothing at all is feasible.
+type InfeasibleError struct {
+	Ineq, Eq, LowerMul, UpperMul []float64
+	Radius                       float64
+}
 
 // Error says so; the proof is in the fields.
 func (e *InfeasibleError) Error() string {
@@ -140,7 +148,8 @@ func (e *InfeasibleError) Error() string {
 func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
 
 // An UnboundedError proves that a feasible program has no minimum: Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0, Aeq·Ray = 0, and no
-// bound stops it, so x + t·Ray is feasible for every t ≥ 0 while the objective falls to −∞. Its largest entry is ±1.
+// bound stops it, so x + t·Ray is feasible for every t ≥ 0 while the objective falls to −∞. Its largest entry is ±1. Equations
+// and rows of A hold up to a few roundings of their terms, the signs of the bounds exactly, and C·Ray is far from 0.
 type UnboundedError struct{ Ray []float64 }
 
 // Error says so; the proof is in the fields.
@@ -173,7 +182,9 @@ func (q *QP) check() (n int, err error) {
 	if n == 0 {
 		return 0, faultf(ErrShape, "the QP has no variables")
 	}
-	if q.Q != nil {
+	if q.Q != nil && q.Q.Rows == 0 {
+		q.Q = nil
+	} else if q.Q != nil {
 		if err := q.Q.checkSymmetric("Q"); err != nil {
 			return 0, err
 		}
@@ -185,7 +196,7 @@ func (q *QP) check() (n int, err error) {
 	}{{"Q", "C", q.Q, n}, {"A", "B", q.A, len(q.B)}, {"Aeq", "Beq", q.Aeq, len(q.Beq)}} {
 		if p.m == nil && (p.name == "Q" || p.rows == 0) {
 			continue
-		} else if p.m == nil || p.m.Rows != p.rows || p.rows > 0 && p.m.Cols != n || len(p.m.Data) != p.rows*p.m.Cols {
+		} else if p.m == nil || p.m.Rows != p.rows || p.rows > 0 && !(p.m.Cols == n && p.m.complete()) {
 			return 0, faultf(ErrShape, "%s does not have the %d rows of %s and the %d columns of the QP", p.name, p.rows, p.side, n)
 		} else if err := p.m.checkFinite(p.name); err != nil {
 			return 0, err
@@ -324,9 +335,12 @@ func (q *QP) interior(n int) *interior {
 	scaleBy(s, g.h)
 	scaleBy(s, g.row)
 	scaleBy(1/s, g.col)
-	g.f = power(max(maxAbs(g.c)/s, maxAbs(g.q.Data)/(s*s)))
-	scaleBy(g.f/s, g.c)
-	scaleBy(g.f/(s*s), g.q.Data)
+	scaleBy(1/s, g.c)
+	scaleBy(1/s, g.q.Data)
+	scaleBy(1/s, g.q.Data)
+	g.f = power(max(maxAbs(g.c), maxAbs(g.q.Data)))
+	scaleBy(g.f, g.c)
+	scaleBy(g.f, g.q.Data)
 	g.rho, g.norm = make([]float64, len(g.h)), Norm(g.q.Data)
 	return g
 }
@@ -338,7 +352,7 @@ func (g *interior) equilibrate() {
 	for range 3 {
 		t := make([]float64, g.n)
 		for i := range g.m {
-			r := power(math.Sqrt(maxAbs(g.a.Row(i))))
+			r := leveller(maxAbs(g.a.Row(i)))
 			g.row[i] *= r
 			for j, v := range g.a.Row(i) {
 				g.a.Row(i)[j] *= r
@@ -346,7 +360,7 @@ func (g *interior) equilibrate() {
 			}
 		}
 		for j := range t {
-			t[j] = power(math.Sqrt(max(t[j], maxAbs(g.q.Row(j)))))
+			t[j] = leveller(max(t[j], maxAbs(g.q.Row(j))))
 			g.col[j] *= t[j]
 			g.c[j] *= t[j]
 		}
@@ -358,6 +372,9 @@ func (g *interior) equilibrate() {
 		}
 	}
 }
+
+// leveller returns the power of two next to 1/√v, within a range that keeps its products in float64.
+func leveller(v float64) float64 { return min(max(power(math.Sqrt(v)), 0x1p-100), 0x1p100) }
 
 // rows returns Gx.
 func (g *interior) rows(x []float64) []float64 {
@@ -572,11 +589,13 @@ const drift = 1e-5
 // judge completes x, z and s with their residuals.
 func (g *interior) judge(p *point) *point {
 	qx := g.q.MulVec(p.x)
-	p.rd, p.rp, p.mu = slices.Clone(qx), g.rows(p.x), 0
-	axpy(1, g.c, p.rd)
+	p.rd, p.rp, p.mu = make([]float64, g.n), g.rows(p.x), 0
 	g.addColumns(p.z, p.rd)
+	one := min(1, max(maxAbs(g.c), maxAbs(qx), maxAbs(p.rd), 1e-300)) // c may be tiny beside Q
+	axpy(1, qx, p.rd)
+	axpy(1, g.c, p.rd)
 	big := drift * maxAbs(p.x)
-	p.merit = maxAbs(p.rd) / (1 + maxAbs(g.c) + big + drift*maxAbs(p.z))
+	p.merit = maxAbs(p.rd) / (one + maxAbs(g.c) + big + drift*maxAbs(p.z))
 	gap, terms, count := Dot(qx, p.x)+Dot(g.c, p.x), 0.0, 0.0
 	for i, s := range p.s {
 		p.rp[i] += s - g.h[i] - g.rho[i]*p.z[i]
@@ -770,6 +789,7 @@ const (
 	curvatureTol = 1e-10 // of a direction of negative curvature, see [NotConvexError]
 	proofTol     = 1e-9  // what the equations of a proof may lack, its entries and the coefficients being near 1
 	distant      = 100   // z and s of the start that leads to an answer where that from 1 does not: slower, and safer
+	distantBound = 1e100 // a bound that rather stands for none
 	far          = 1e9   // an iterate of this size (scaled) is believed only when neither proof is found
 )
 
@@ -804,16 +824,25 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 			p, err = again, err2
 		}
 	}
-	if errors.Is(err, ErrNotConverged) || max(maxAbs(p.x), maxAbs(p.z)) > far {
+	if errors.Is(err, ErrNotConverged) || err == nil && max(maxAbs(p.x), maxAbs(p.z)) > far {
 		x := make([]float64, n)
 		if err == nil {
 			copy(x, p.x)
 		}
-		if proof := q.infeasible(ctx, *g, o, x); proof != nil {
+		proof := q.infeasible(ctx, *g, o, x)
+		if proof == nil {
+			proof = q.unbounded(ctx, g, o, x)
+		}
+		if ctx.Err() != nil {
+			err = faultf(ctx.Err(), "QP stopped while it looked for a proof: %v", ctx.Err())
+		} else if proof != nil {
 			return nil, proof
 		}
-		if proof := q.unbounded(ctx, g, o, x); proof != nil {
-			return nil, proof
+	}
+	for j := range n {
+		if l, u := q.bounds(j); errors.Is(err, ErrNotConverged) && (finite(l) && l < -distantBound || finite(u) && u > distantBound) {
+			err = faultf(err, "%s; Lower[%d] = %v, Upper[%d] = %v: use ±Inf for a bound that nothing meets", strings.TrimPrefix(err.Error(), "svm: "), j, l, j, u)
+			break
 		}
 	}
 	s := q.solution(g, p)
@@ -854,6 +883,83 @@ func (q *QP) solution(g *interior, p *point) *QPSolution {
 	return s
 }
 
+// Proofs.
+
+// What is called a proof is verified on the data as given, in exact arithmetic: a sum of products of float64 has fewer than
+// 4,400 binary digits. Only where 53 digits a number leave an equation unsolved, it may lack a few roundings of its terms; and
+// then its sum must be so clearly negative that no x of the size that was met can explain it.
+const (
+	slip    = 0x1p-48 // 32 roundings; rays get four times as much: a Gram matrix has roundings of its own
+	clearly = 1e7     // times what the roundings amount to is more than rounding
+)
+
+// exactly returns Σ aᵢbᵢ without a rounding, and Σ |aᵢbᵢ|.
+func exactly(a, b []float64) (sum *big.Float, size float64) {
+	sum = new(big.Float).SetPrec(1 << 13)
+	for i, v := range a {
+		if v != 0 && b[i] != 0 {
+			t := new(big.Float).SetPrec(106).Mul(big.NewFloat(v), big.NewFloat(b[i]))
+			sum.Add(sum, t)
+			size += math.Abs(v * b[i])
+		}
+	}
+	return sum, size
+}
+
+// settle changes the entries of y, each in proportion to its size, by as little as makes its products with the rows 0:
+//
+//	W = rows·diag(y), its rows scaled to a largest entry 1; y ← y∘(1 − Wᵀt) with WWᵀt = W·(1,…,1)
+//
+// so signs and zeros stay. Residuals are summed in twofold precision; three rounds correct what the small ridge leaves.
+func settle(rows [][]float64, y []float64) {
+	for range 3 {
+		w, t := NewMatrix(len(rows), len(y)), make([]float64, len(rows))
+		for i, row := range rows {
+			var s twofold
+			for j, v := range row {
+				s.add(v, y[j])
+				w.Row(i)[j] = v * y[j]
+			}
+			if top := maxAbs(w.Row(i)); top > 0 {
+				scaleBy(1/top, w.Row(i))
+				t[i] = (s.sum + s.rest) / top
+			}
+		}
+		gram := NewMatrix(len(rows), len(rows))
+		addGram(gram, w)
+		for i := range rows {
+			gram.Data[i*gram.Cols+i] += 1e-14 * (1 + gram.At(i, i))
+		}
+		if k, _ := choleskyInPlace(gram); k < len(rows) {
+			return
+		}
+		forwardInPlace(gram, t)
+		backwardInPlace(gram, t)
+		change := make([]float64, len(y))
+		for i, f := range t {
+			axpy(f, w.Row(i), change)
+		}
+		for j, f := range change {
+			y[j] *= max(0, 1-f)
+		}
+	}
+}
+
+// candidates returns y, scaled to the largest entry 1: rounded to few digits, for small whole numbers have exact proofs, and
+// settled on the rows.
+func candidates(rows [][]float64, y []float64) (list [2][]float64) {
+	for i := range list {
+		list[i] = slices.Clone(y)
+		scaleBy(1/maxAbs(y), list[i])
+	}
+	for j, v := range list[0] {
+		list[0][j] = math.RoundToEven(v*0x1p20) / 0x1p20
+	}
+	settle(rows, list[1])
+	scaleBy(1/maxAbs(list[1]), list[1])
+	return list
+}
+
 // negative returns a direction d of negative curvature, or nil when Q + tI has a Cholesky factor, t = 2·curvatureTol·max|Q|. With
 // the rows before the first pivot ≤ 0 as L, and that row as (ℓ, p), d = (−L⁻ᵀℓ, 1, 0) has dᵀ(Q + tI)d = p − ‖ℓ‖² = pivot.
 func (q *QP) negative(n int) []float64 {
@@ -871,39 +977,104 @@ func (q *QP) negative(n int) []float64 {
 	backwardInPlace(l, d[:k])
 	d[k] = 1
 	scaleBy(1/maxAbs(d), d)
+	if checkVector("", d) != nil {
+		return nil
+	}
+	sum, _ := exactly(d, d)
+	sum.Mul(sum, big.NewFloat(curvatureTol))
+	sum.Mul(sum, big.NewFloat(top))
+	for i, v := range d {
+		row, _ := exactly(q.Q.Row(i), d)
+		sum.Add(sum, row.Mul(row, big.NewFloat(v)))
+	}
+	if sum.Sign() >= 0 {
+		return nil
+	}
 	return d
 }
 
-// infeasible solves the elastic program and returns its multipliers when they are a proof: their sum is less than 0 by more
-// than rounding, and than what the equations lack times the size of x, be it theirs or the given one, which may be a solution.
+// infeasible solves the elastic program and returns its multipliers when they are a proof. x may be a solution: what it is, no
+// proof may hide behind rounding.
 func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions, x []float64) error {
 	g.q, g.c, g.rho, g.f, g.norm = NewMatrix(g.n, g.n), make([]float64, g.n), make([]float64, len(g.h)), 1, 0
 	for i := range g.m {
 		g.rho[i] = 1
 	}
 	p, _, _ := g.run(ctx, distant, 1e-14, o.MaxIter)
-	l := QP{A: q.A, B: q.B, Aeq: q.Aeq, Beq: q.Beq, Lower: q.Lower, Upper: q.Upper}
-	s := l.solution(&g, p)
-	top, terms := max(maxAbs(s.Ineq), maxAbs(s.Eq)), 0.0
-	if top == 0 {
-		return nil
+	y := slices.Clone(p.z[:g.m])
+	multiply(y, g.row[:g.m], 1)
+	if top := maxAbs(y); ctx.Err() != nil || top == 0 || !finite(top) {
+		return ctx.Err()
 	}
-	for i, z := range p.z {
-		terms += math.Abs(z*g.h[i]) / top
+	reach := make([]float64, g.n)
+	for j := range reach {
+		reach[j] = g.col[j] * max(1, math.Abs(p.x[j]), math.Abs(x[j]))
 	}
-	for _, v := range [][]float64{s.Ineq, s.Eq, s.LowerMul, s.UpperMul} {
-		scaleBy(1/top, v)
+	at := stack(g.n, q.A, q.Aeq).T()
+	var tight [][]float64
+	for j := range g.n {
+		r, size := exactly(at.Row(j), y)
+		v, _ := r.Float64()
+		if l, u := q.bounds(j); math.IsInf(l, -1) && v > -1e-9*size || math.IsInf(u, 1) && v < 1e-9*size {
+			tight = append(tight, at.Row(j))
+		}
 	}
-	l.measure(s)
-	reach := maxAbs(s.X)
-	for j, v := range x {
-		reach = max(reach, math.Abs(v*g.col[j]))
-	}
-	slop := 1e-11*terms + 10*float64(g.n)*s.Stationarity*reach
-	if s.Gap < -slop && s.Stationarity <= proofTol*max(1, largest(q.A), largest(q.Aeq)) {
-		return &InfeasibleError{s.Ineq, s.Eq, s.LowerMul, s.UpperMul}
+	for _, y := range candidates(tight, y) {
+		if proof := q.farkas(at, y, reach); proof != nil {
+			return proof
+		}
 	}
 	return nil
+}
+
+// stack returns the rows of the matrices, nil ones left out, below each other.
+func stack(n int, ms ...*Matrix) *Matrix {
+	s := &Matrix{Cols: n}
+	for _, m := range ms {
+		if m != nil {
+			s.Rows, s.Data = s.Rows+m.Rows, append(s.Data, m.Data...)
+		}
+	}
+	return s
+}
+
+// farkas completes the multipliers y of the rows, ≥ 0 for inequalities, by those of the bounds, and returns the proof if that
+// is one: r = 0 and v < 0, or r is rounding and −v far more than |r|·reach.
+func (q *QP) farkas(at *Matrix, y, reach []float64) error {
+	m, n := len(q.B), len(reach)
+	e := &InfeasibleError{y[:m:m], y[m:], make([]float64, n), make([]float64, n), math.Inf(1)}
+	v, terms := exactly(slices.Concat(q.B, q.Beq), y)
+	lack, doubt := new(big.Float).SetPrec(v.Prec()), 0.0
+	for j := range n {
+		r, size := exactly(at.Row(j), y)
+		g, _ := r.Float64()
+		bound, upper := q.bounds(j)
+		mul := &e.LowerMul[j]
+		if g < 0 {
+			bound, mul = upper, &e.UpperMul[j]
+		}
+		if finite(bound) {
+			*mul = math.Abs(g)
+			t, s := exactly([]float64{bound}, []float64{g})
+			r.Sub(r, big.NewFloat(g))
+			v.Sub(v, t)
+			terms += s
+		}
+		if g, _ = r.Float64(); !(math.Abs(g) <= slip*size && finite(size)) {
+			return nil
+		}
+		lack.Add(lack, r.Abs(r))
+		doubt += math.Abs(g) * reach[j]
+	}
+	if fall, _ := v.Float64(); !(-fall > clearly*doubt && -fall > 1e-11*terms) {
+		return nil
+	}
+	if lack.Sign() > 0 {
+		radius := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf).Quo(v.Neg(v), lack)
+		e.Radius, _ = radius.Float64()
+		e.Radius = min(e.Radius, math.MaxFloat64)
+	}
+	return e
 }
 
 // unbounded returns the projection of −c onto the rays when it is a proof, in scaled variables:
@@ -924,24 +1095,57 @@ func (q *QP) unbounded(ctx context.Context, g *interior, o QPOptions, x []float6
 	}
 	e := r.interior(n)
 	p, _, _ := e.run(ctx, distant, 1e-14, o.MaxIter)
-	s := r.solution(e, p)
-	top := maxAbs(s.X)
-	if top == 0 {
-		return nil
+	d := r.solution(e, p).X
+	multiply(d, g.col, 1)
+	if top := maxAbs(d); ctx.Err() != nil || top == 0 || !finite(top) {
+		return ctx.Err()
 	}
-	scaleBy(1/top, s.X)
-	r.measure(s)
-	fall, terms := 0.0, 0.0
-	for j, c := range g.c {
-		fall += float64(c * s.X[j])
-		terms += math.Abs(c * s.X[j])
+	rows := stack(n, q.A, q.Aeq, q.Q)
+	var tight [][]float64
+	for i := range rows.Rows {
+		v, size := exactly(rows.Row(i), d)
+		if f, _ := v.Float64(); i >= m || f > -1e-9*size {
+			tight = append(tight, rows.Row(i))
+		}
 	}
-	if !(fall < -proofTol*terms-10*float64(n)*s.Primal*maxAbs(x) && s.Primal <= proofTol) {
-		return nil
+	reach := make([]float64, rows.Rows)
+	for i := range reach {
+		if i < g.m {
+			reach[i] = g.row[i] / g.f
+		} else {
+			reach[i] = g.col[i-g.m] * max(1, math.Abs(x[i-g.m]))
+		}
 	}
-	multiply(s.X, g.col, 1)
-	scaleBy(1/maxAbs(s.X), s.X)
-	return &UnboundedError{s.X}
+	for _, d := range candidates(tight, d) {
+		if q.descends(rows, d, reach) {
+			return &UnboundedError{d}
+		}
+	}
+	return nil
+}
+
+// descends says whether d is a ray: no bound stops it, no row but for rounding, and C·d < 0 by far more than that.
+func (q *QP) descends(rows *Matrix, d, reach []float64) bool {
+	for j, v := range d {
+		if l, u := q.bounds(j); v < 0 && finite(l) || v > 0 && finite(u) {
+			return false
+		}
+	}
+	doubt := 0.0
+	for i := range rows.Rows {
+		sum, size := exactly(rows.Row(i), d)
+		v, _ := sum.Float64()
+		if i < len(q.B) {
+			v = max(0, v)
+		}
+		if !(math.Abs(v) <= 4*slip*size && finite(size)) {
+			return false
+		}
+		doubt += math.Abs(v) * reach[i]
+	}
+	fall, terms := exactly(q.C, d)
+	v, _ := fall.Float64()
+	return -v > clearly*doubt && -v > 1e-9*terms
 }
 
 // cone returns the bound of a ray: 0 where x is bounded.
