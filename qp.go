@@ -1228,7 +1228,8 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		return nil, err
 	}
 	m, wrong := p.judge(e, q.Q, s.X)
-	if landed, err := p.judge(e, q.Q, p.land(s.X)); err == nil && (wrong != nil || landed.Certificate.bound() <= m.Certificate.bound()) {
+	if landed, err := p.judge(e, q.Q, p.land(s.X)); err == nil && (wrong != nil || landed.Certificate.Optimal(landTol) ||
+		landed.Certificate.bound() <= m.Certificate.bound()) {
 		m, wrong = landed, nil
 	}
 	if wrong != nil {
