@@ -587,15 +587,9 @@ type engine[T any] struct {
 	k       Kernel[T]
 	x       []T
 	data    *compressed // the points without their zeros; nil: use Eval
-	first   []int       // newDistinctEngine: where each fixed point stands in the list it was made from
-	same    []int       // newDistinctEngine: which fixed point equals the i-th of that list
-	scale   float64     // max |k(xᵢ,xᵢ)|, once check has run
-	root    []float64   // √k(xᵢ,xᵢ), once check has run
 	dim     int         // d of vectors
 	exact   float64     // how exact a value is: |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
 	slow    float64     // and how exact that of Eval
-	least   float64     // the least κ of a pair that was looked at
-	tol     float64     // how exact values of k are, in units of scale
 	scratch []*scratch  // one for each goroutine
 }
 
@@ -617,7 +611,7 @@ type scratch struct {
 
 // newEngine prepares the points. Cost: one pass over them, 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], x []T) *engine[T] {
-	e := &engine[T]{k: k, x: x, tol: symmetryTol}
+	e := &engine[T]{k: k, x: x}
 	switch any(k).(type) {
 	case Linear, Polynomial, RBF, Cosine:
 		data, largest, within := compress(any(x).([][]float64)), 0.0, true
@@ -660,43 +654,6 @@ func exactness(k any, d, norm2 float64, fast bool) float64 {
 		}
 	}
 	return units * unit
-}
-
-// newDistinctEngine keeps one of each group of equal vectors: they share their row and their column of the Gram matrix.
-// Inputs of other types all count as different.
-func newDistinctEngine[T any](k Kernel[T], x []T) *engine[T] {
-	fixed, first, same := make([]T, 0, len(x)), make([]int, 0, len(x)), make([]int, len(x))
-	rows, vectors := any(x).([][]float64)
-	seen := make(map[uint64]int, len(x)) // hash → fixed point
-	for i := range x {
-		u := len(fixed)
-		if vectors {
-			h := hash(rows[i])
-			if v, ok := seen[h]; ok && slices.Equal(rows[first[v]], rows[i]) {
-				u = v
-			}
-			seen[h] = u
-		}
-		if u == len(fixed) {
-			fixed, first = append(fixed, x[i]), append(first, i)
-		}
-		same[i] = u
-	}
-	e := newEngine(k, fixed)
-	e.first, e.same = first, same
-	return e
-}
-
-// hash is the same for equal vectors, ±0 included.
-func hash(x []float64) uint64 {
-	h := uint64(len(x))
-	for j, v := range x {
-		if v != 0 {
-			h = (h ^ math.Float64bits(v) ^ uint64(j)) * 0x9e3779b97f4a7c15
-			h ^= h >> 29
-		}
-	}
-	return h
 }
 
 // fastReach says whether a kernel may be computed from inner products with vectors of this ‖x‖². The exponent of RBF
@@ -878,26 +835,22 @@ func (e *engine[T]) linear() bool {
 	return ok && e.data != nil
 }
 
-// norm bounds ‖Σ_u coef_u φ(x_u)‖ from above; every value of the kernel is that of Eval.
-func (e *engine[T]) norm(ctx context.Context, coef []float64) (float64, error) {
-	spread, norm2 := 0.0, twofold{}
-	for u, c := range coef {
-		spread += math.Abs(c) * e.root[u]
+// norm bounds ‖Σᵢ coefᵢφ(xᵢ)‖ from above, with root those of a witness; every value of the kernel is that of Eval.
+func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, error) {
+	spread, norm2, slow := 0.0, twofold{}, &engine[T]{k: e.k} // without data
+	var c []float64
+	for i, v := range coef {
+		if v != 0 {
+			slow.x, c, spread = append(slow.x, e.x[i]), append(c, v), spread+math.Abs(v)*root[i]
+		}
 	}
 	if e.linear() {
-		w, d := make([]float64, e.data.dim), float64(e.data.dim)
+		w, d := make([]float64, e.dim), float64(e.dim)
 		for i, v := range e.data.weights(coef, any(e.x).([][]float64)) {
 			w[i] = v.value()
 		}
 		t := 4 * (float64(len(coef)) + d) * unit
 		return Norm(w)*(1+(d+4)*unit) + t*t*spread, nil
-	}
-	slow := &engine[T]{k: e.k} // without data
-	var c []float64
-	for u, v := range coef {
-		if v != 0 {
-			slow.x, c = append(slow.x, e.x[u]), append(c, v)
-		}
 	}
 	value := make([]twofold, len(c))
 	err := slow.sweep(ctx, slow.x, func(a, lo int, values []float64) {
@@ -954,23 +907,20 @@ func (s *twofold) add(a, b float64) {
 // value rounds the sum to one number.
 func (s *twofold) value() float64 { return s.sum + s.rest }
 
-// fold adds up the coefficients of equal points: Σᵢ coefᵢk(xᵢ,·) = Σ_u foldᵤk(x_u,·) over the fixed points. Large ones may cancel.
-func (e *engine[T]) fold(coef []float64) []float64 {
-	sum, fold := make([]twofold, len(e.x)), make([]float64, len(e.x))
-	for i, c := range coef {
-		sum[e.same[i]].add(c, 1)
-	}
-	for u := range fold {
-		fold[u] = sum[u].value()
-	}
-	return fold
+// A witness is what has been seen of a kernel on points: at first its diagonal and, when its nature is unknown, the neighbours
+// on the list, later the pairs that a solver met.
+type witness struct {
+	name  []int     // what the points are called in messages; nil: by their place
+	scale float64   // max |k(xᵢ,xᵢ)|
+	root  []float64 // √k(xᵢ,xᵢ)
+	least float64   // the least κ = kᵢᵢ + kⱼⱼ − 2kᵢⱼ
 }
 
-// check looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, k(xᵢ,xᵢ₊₁): they must be finite and
-// symmetric. It notes the scale of K and negative curvature.
-func (e *engine[T]) check() error {
+// inspect looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, k(xᵢ,xᵢ₊₁): they must be finite and
+// symmetric.
+func (e *engine[T]) inspect(name []int) (*witness, error) {
 	n := len(e.x)
-	value := make([][3]float64, n) // k(xᵢ,xᵢ), k(xᵢ,xᵢ₊₁), k(xᵢ₊₁,xᵢ)
+	w, value := &witness{name: name, root: make([]float64, n)}, make([][3]float64, n) // k(xᵢ,xᵢ), k(xᵢ,xᵢ₊₁), k(xᵢ₊₁,xᵢ)
 	fork(n, 64*n, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			value[i][0] = e.k.Eval(e.x[i], e.x[i])
@@ -979,37 +929,52 @@ func (e *engine[T]) check() error {
 			}
 		}
 	})
-	e.root = make([]float64, n)
 	for i, v := range value {
-		e.scale, e.root[i] = max(e.scale, math.Abs(v[0])), math.Sqrt(max(0, v[0]))
+		w.scale, w.root[i] = max(w.scale, math.Abs(v[0])), math.Sqrt(max(0, v[0]))
 		for b, k := range v {
-			if !finite(k) {
-				return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", e.first[i], e.first[i+(b+1)/2], k)
+			if err := w.finite(i, i+(b+1)/2, k); err != nil {
+				return nil, err
 			}
 		}
 	}
 	for i := 0; e.data == nil && i+1 < n; i++ {
-		if err := e.checkPair(i, i+1, value[i][0], value[i+1][0], value[i][1], value[i][2]); err != nil {
-			return err
+		if err := w.pair(i, i+1, value[i][0], value[i+1][0], value[i][1], value[i][2]); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	return w, nil
 }
 
-// checkPair refuses kᵢⱼ ≠ kⱼᵢ of two fixed points, and notes κ = kᵢᵢ + kⱼⱼ − 2kᵢⱼ.
-func (e *engine[T]) checkPair(i, j int, kii, kjj, kij, kji float64) error {
-	if !(math.Abs(kij-kji) <= e.tol*max(e.scale, math.Abs(kij))) {
-		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel",
-			e.first[i], e.first[j], kij, e.first[j], e.first[i], kji)
+// called returns the name of point i.
+func (w *witness) called(i int) int {
+	if w.name == nil {
+		return i
 	}
-	e.least = min(e.least, kii+kjj-2*kij)
-	return nil
+	return w.name[i]
 }
 
-// indefinite returns ErrNotPositiveDefinite when a pair with κ < −tol·max|k(xᵢ,xᵢ)| was looked at.
-func (e *engine[T]) indefinite() error {
-	return require(!(e.least < -e.tol*e.scale), ErrNotPositiveDefinite,
-		"k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points: not positive semidefinite, and the gap proves nothing", e.least)
+// finite refuses NaN and ±Inf.
+func (w *witness) finite(i, j int, k float64) error {
+	if finite(k) {
+		return nil
+	}
+	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", w.called(i), w.called(j), k)
+}
+
+// pair refuses kᵢⱼ ≠ kⱼᵢ, and notes κ.
+func (w *witness) pair(i, j int, kii, kjj, kij, kji float64) error {
+	w.least = min(w.least, kii+kjj-2*kij)
+	if math.Abs(kij-kji) <= symmetryTol*max(w.scale, math.Abs(kij)) {
+		return nil
+	}
+	i, j = w.called(i), w.called(j)
+	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel", i, j, kij, j, i, kji)
+}
+
+// indefinite returns ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(xᵢ,xᵢ)| was looked at.
+func (w *witness) indefinite() error {
+	return require(!(w.least < -psdTol*w.scale), ErrNotPositiveDefinite,
+		"k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points: not positive semidefinite, and the gap proves nothing", w.least)
 }
 
 // forkCost is the number of multiplications from which waking a second processor pays.

@@ -1207,16 +1207,17 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if err != nil {
 		return nil, err
 	}
-	e := newDistinctEngine(p.Kernel, p.X)
-	if err := e.check(); err != nil {
+	e := newEngine(p.Kernel, p.X)
+	seen, err := e.inspect(nil)
+	if err != nil {
 		return nil, err
 	}
 	if !slices.Contains(p.Y, -p.Y[0]) {
-		return p.judge(e, q.Q, make([]float64, len(p.X)))
+		return p.judge(e, seen, q.Q, make([]float64, len(p.X)))
 	}
 	s, err := q.Solve(ctx, o)
 	if ray := (*UnboundedError)(nil); errors.As(err, &ray) {
-		if err = p.notSeparable(ctx, e, ray.Ray); !errors.Is(err, ErrNotConverged) {
+		if err = p.notSeparable(ctx, seen, ray.Ray); !errors.Is(err, ErrNotConverged) {
 			return nil, err
 		}
 		s = &QPSolution{X: ray.Ray}
@@ -1227,8 +1228,8 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if s == nil {
 		return nil, err
 	}
-	m, wrong := p.judge(e, q.Q, s.X)
-	if landed, err := p.judge(e, q.Q, p.land(s.X)); err == nil && (wrong != nil || landed.Certificate.Optimal(landTol) ||
+	m, wrong := p.judge(e, seen, q.Q, s.X)
+	if landed, err := p.judge(e, seen, q.Q, p.land(s.X)); err == nil && (wrong != nil || landed.Certificate.Optimal(landTol) ||
 		landed.Certificate.bound() <= m.Certificate.bound()) {
 		m, wrong = landed, nil
 	}
@@ -1246,24 +1247,24 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 func (c *Certificate) bound() float64 { return c.Gap + c.Rounding }
 
 // judge makes the machine of α. F comes from w with the linear kernel, else from Q, which has the values of the kernel.
-func (p *Problem[T]) judge(e *engine[T], q *Matrix, alpha []float64) (*Model[T], error) {
+func (p *Problem[T]) judge(e *engine[T], seen *witness, q *Matrix, alpha []float64) (*Model[T], error) {
 	beta, value, spread := slices.Clone(p.Y), make([]float64, len(alpha)), 0.0
 	multiply(beta, alpha, 1)
 	if e.linear() {
-		r, err := p.residual(context.Background(), e, beta)
+		r, err := p.residual(context.Background(), e, seen, beta)
 		if err != nil {
 			return nil, err
 		}
 		return p.model(beta, r)
 	}
 	for i, y := range p.Y {
-		spread += alpha[i] * e.root[e.same[i]]
+		spread += alpha[i] * seen.root[i]
 		for lo := 0; lo < len(alpha); lo += engineBlock {
 			hi := min(lo+engineBlock, len(alpha))
 			value[i] += y * Dot(q.Row(i)[lo:hi], alpha[lo:hi])
 		}
 	}
-	r, err := p.rest(e, value, spread*(blockRoundings(len(alpha))+e.exact), beta)
+	r, err := p.rest(seen.root, value, spread*(blockRoundings(len(alpha))+e.exact), beta)
 	if err != nil {
 		return nil, err
 	}
@@ -1271,8 +1272,8 @@ func (p *Problem[T]) judge(e *engine[T], q *Matrix, alpha []float64) (*Model[T],
 }
 
 // notSeparable returns the proof that weights of the points make, or ErrNotConverged when they make none.
-func (p *Problem[T]) notSeparable(ctx context.Context, e *engine[T], weights []float64) error {
-	proof, err := p.hulls(ctx, e, weights)
+func (p *Problem[T]) notSeparable(ctx context.Context, seen *witness, weights []float64) error {
+	proof, err := p.hulls(ctx, seen, weights)
 	if proof != nil {
 		return proof
 	}
@@ -1363,8 +1364,11 @@ func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplan
 	d := len(p.X[0])
 	s, err := q.Solve(ctx, o)
 	if proof := (*InfeasibleError)(nil); errors.As(err, &proof) {
-		e := newDistinctEngine(p.Kernel, p.X)
-		return Hyperplane{}, nil, cmp.Or(e.check(), p.notSeparable(ctx, e, proof.Ineq))
+		seen, err := newEngine(p.Kernel, p.X).inspect(nil)
+		if err == nil {
+			err = p.notSeparable(ctx, seen, proof.Ineq)
+		}
+		return Hyperplane{}, nil, err
 	}
 	if s == nil {
 		return Hyperplane{}, nil, err

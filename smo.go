@@ -12,11 +12,11 @@ import (
 	"slices"
 )
 
-// The dual problem has n variables, a box and one equation. The equation forbids changing one multiplier alone, so the
-// least that can change is a pair; and for a pair the problem is a parabola, solved by one division. That is the method:
-// choose two multipliers, solve for them exactly, repeat until no pair can gain. It is that of Platt, "Sequential Minimal
-// Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998): the
-// pair is chosen otherwise here, and b is found at the end, not after every step.
+// The dual problem has n variables, a box and one equation. The equation forbids changing one multiplier alone, so
+// the least that can change is a pair; and for a pair the problem is a parabola, solved by one division. That is the
+// method: choose two multipliers, solve for them exactly, repeat until no pair can gain. It is that of Platt,
+// "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft Research,
+// MSR-TR-98-14 (1998): the pair is chosen otherwise here, and b is found at the end, not after every step.
 //
 // # By hand
 //
@@ -26,7 +26,7 @@ import (
 //	κ = 9 + 1 − 2·3 = 4          step δ = 2/4 = ½
 //	β = (½, −½)   F = (−2, −2)   no slope left: optimal, w = ½·3 − ½·1 = 1, and b = −2 is the common value of F
 //
-// # The derivation
+// # One step
 //
 // In β the labels leave the quadratic term, and the box of α becomes a box of β:
 //
@@ -40,20 +40,19 @@ import (
 //	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − botⱼ )        [the top of the parabola, or the first bound on the way]
 //	F ← F − δ(K_i − K_j)                                  [K_i is row i of K: the gradient stays exact]
 //
-// A pair gains when i can grow, j can shrink and Fᵢ > Fⱼ. So β is optimal if and only if [R-04, R-10]
+// # When to stop
+//
+// A pair gains when i can grow, j can shrink and Fᵢ > Fⱼ. So if β is optimal, then [R-04, R-10]
 //
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > botⱼ },
 //
-// and any b between the two is an optimal bias. The left side minus the right side is the violation, at which the
-// method stops. It takes the i of the left side and the j with the largest (Fᵢ−Fⱼ)²/κ, twice the gain of an unclipped
-// step: this is the second-order choice of Fan, Chen and Lin, "Working Set Selection Using Second Order Information for
-// Training Support Vector Machines", Journal of Machine Learning Research 6 (2005), 1889–1918.
+// and any b between the two is an optimal bias. The left side minus the right side is the violation v, and the method
+// stops when v ≤ Tol. What is left to gain then? Let b lie midway between the two sides, and uᵢ = yᵢ(Fᵢ − b), so that
+// ξᵢ = max(0, uᵢ). If αᵢ < Cᵢ, βᵢ can move in the direction of yᵢ, so uᵢ ≤ ½v; if αᵢ > 0 it can move back, so uᵢ ≥ −½v.
+// Hence [R-10]
 //
-// What is left to gain when the violation is v? Let b lie midway between the two sides, and uᵢ = yᵢ(Fᵢ − b), so that ξᵢ =
-// max(0, uᵢ). If αᵢ < Cᵢ, βᵢ can move in the direction of yᵢ, so uᵢ ≤ ½v; if αᵢ > 0 it can move back, so uᵢ ≥ −½v. Hence [R-10]
-//
-//	P − D ≤ Σᵢ (Cᵢ max(0, uᵢ) − αᵢuᵢ)     [(*Problem).certify, Σβ = 0, and no b is better than the best]
-//	      ≤ ½ max(0, v) Σᵢ max(Cᵢ − αᵢ, αᵢ)        [uᵢ > 0: (Cᵢ − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
+//	P − D ≤ Σᵢ (Cᵢ max(0, uᵢ) − αᵢuᵢ)            [the gap of certify, at this b; no b is better than the best]
+//	      ≤ ½ max(0, v) Σᵢ max(Cᵢ − αᵢ, αᵢ)      [uᵢ > 0: (Cᵢ − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
 //	      ≤ ½ max(0, v) Σᵢ Cᵢ
 //
 // and so v ≤ 0 proves β optimal. With C = +Inf the same bounds on uᵢ give, with h = ½v < 1,
@@ -62,8 +61,30 @@ import (
 //	P − D = ½‖w‖²(1 + 1/m²) − Σᵢ αᵢ ≤ (½(1 + h)(1 + 1/(1 − h)²) − 1) Σᵢ αᵢ  [m ≥ 1 − max uᵢ ≥ 1 − h]
 //
 // which is v Σᵢ αᵢ for a small v.
+//
+// # Which pair
+//
+// The first of the pair is the i of the left side. For the second the largest slope, the most violating pair, looks
+// natural, and often gains little. Take x = 10, −10, 9 with y = +1, −1, −1 and C = 10. At β = 0 both partners of the first
+// point have the slope 2. The far one has κ = 400, and its step gains 2²/(2·400) = 0.005; the near one has κ = 1, gains
+// 2²/2 = 2, and is the optimum [R-10]. So j is the one with the largest (Fᵢ−Fⱼ)²/κ, twice the gain of a step that no bound
+// stops. This is the second-order choice of Fan, Chen and Lin, "Working Set Selection Using Second Order Information for
+// Training Support Vector Machines", Journal of Machine Learning Research 6 (2005), 1889–1918.
+//
+// # Why the loop ends
+//
+// Suppose it did not, with a finite C. While v > Tol every chosen pair has a slope of at least some s > 0, because its
+// slope²/κ is no less than v²/κ of the pair of largest slope, and a floor bounds every κ from below.
+//
+//   - A step δ ≤ slope/κ gains δ·slope − ½δ²κ ≥ ½δs. The gains have a sum, for D is bounded on the box, so the steps have
+//     one too: β converges, and with it F, to β′ and F′.
+//   - A pair that comes infinitely often has F′ᵢ − F′ⱼ ≥ s. A step that no bound stops ends with slope 0; so from some time
+//     on a bound stops every step: i arrives at topᵢ, its limit, or j at botⱼ, its limit.
+//   - Order the points by F′. Give a point whose limit is top its rank while it is there, and one whose limit is bot its rank
+//     from the other end while it is there. A step makes i arrive at top, while j, of lower rank, may leave it; or j arrive at
+//     bot, while i, of higher rank, may leave that. Either way the sum of the ranks grows. But it has a largest value.
 
-// A block is a problem whose Gram matrix is at hand: the whole problem when it is small, a working set when it is not.
+// A block is a problem whose Gram matrix is at hand.
 type block struct {
 	k                 *Matrix   // m×m
 	diag              []float64 // length m: Kᵢᵢ
@@ -72,48 +93,23 @@ type block struct {
 	floor             float64   // the least curvature to divide by
 }
 
-// One step.
+// A tracer is told of every step: the pair, δ and the gain of D.
+type tracer func(i, j int, delta, gain float64)
 
-// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. A bound that
-// stops it is stored exactly. Where κ is 0 (the same point twice) or, up to rounding, less, floor stands for it and
-// the box decides.
-func (b *block) step(i, j int) (delta, gain float64) {
-	slope, curvature := b.f[i]-b.f[j], b.curvature(i, j)
-	roomI, roomJ := b.top[i]-b.beta[i], b.beta[j]-b.bot[j]
-	delta = min(slope/max(curvature, b.floor), roomI, roomJ)
-	b.beta[i] += delta
-	b.beta[j] -= delta
-	if delta == roomI {
-		b.beta[i] = b.top[i]
+// solve takes steps until the violation is at most tol, or limit of them, and says which. This is the whole method.
+func (b *block) solve(tol float64, limit int, trace tracer) (done bool) {
+	for range limit {
+		// Invariant: F = y − Kβ, Σβ = 0 and bot ≤ β ≤ top.
+		i, violation := b.first()
+		if violation <= tol {
+			return true
+		}
+		j := b.second(i)
+		delta, gain := b.step(i, j)
+		trace(i, j, delta, gain)
 	}
-	if delta == roomJ {
-		b.beta[j] = b.bot[j]
-	}
-	b.flag(i)
-	b.flag(j)
-	ki, kj := b.k.Row(i)[:len(b.f)], b.k.Row(j)[:len(b.f)]
-	for t := range b.f {
-		b.f[t] -= float64(delta * (ki[t] - kj[t]))
-	}
-	return delta, delta * (slope - 0.5*delta*curvature)
+	return false
 }
-
-// curvature returns κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ.
-func (b *block) curvature(i, j int) float64 { return b.diag[i] + b.diag[j] - 2*b.k.At(i, j) }
-
-// flag notes whether βᵢ can grow and whether it can shrink. Adding up to F then excludes a point without a branch on
-// labels and bounds, whose outcome no processor can predict.
-func (b *block) flag(i int) {
-	b.up[i], b.low[i] = 0, 0
-	if b.beta[i] >= b.top[i] {
-		b.up[i] = math.Inf(-1)
-	}
-	if b.beta[i] <= b.bot[i] {
-		b.low[i] = math.Inf(1)
-	}
-}
-
-// Choosing the pair.
 
 // first returns the i that can grow with the largest F, and the violation.
 func (b *block) first() (i int, violation float64) {
@@ -148,21 +144,52 @@ func (b *block) second(i int) (j int) {
 	return j
 }
 
-// The loop.
+// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. A bound that
+// stops it is stored exactly. Where κ is 0 (the same point twice) or, up to rounding, less, floor stands for it and
+// the box decides.
+func (b *block) step(i, j int) (delta, gain float64) {
+	slope, curvature := b.f[i]-b.f[j], b.diag[i]+b.diag[j]-2*b.k.At(i, j)
+	roomI, roomJ := b.top[i]-b.beta[i], b.beta[j]-b.bot[j]
+	delta = min(slope/max(curvature, b.floor), roomI, roomJ)
+	b.beta[i] += delta
+	b.beta[j] -= delta
+	if delta == roomI {
+		b.beta[i] = b.top[i]
+	}
+	if delta == roomJ {
+		b.beta[j] = b.bot[j]
+	}
+	b.flag(i)
+	b.flag(j)
+	ki, kj := b.k.Row(i)[:len(b.f)], b.k.Row(j)[:len(b.f)]
+	for t := range b.f {
+		b.f[t] -= float64(delta * (ki[t] - kj[t]))
+	}
+	return delta, delta * (slope - 0.5*delta*curvature)
+}
 
-// solve takes steps until the violation is at most tol, or limit of them. This is the whole method.
-func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) {
-	for range limit {
-		// Invariant: F = y − Kβ, Σβ = 0 and bot ≤ β ≤ top.
-		i, violation := b.first()
-		if violation <= tol {
-			return
-		}
-		j := b.second(i)
-		delta, gain := b.step(i, j)
-		trace(i, j, delta, gain)
+// flag notes whether βᵢ can grow and whether it can shrink. Adding up to F then excludes a point without a branch on
+// labels and bounds, whose outcome no processor can predict.
+func (b *block) flag(i int) {
+	b.up[i], b.low[i] = 0, 0
+	if b.beta[i] >= b.top[i] {
+		b.up[i] = math.Inf(-1)
+	}
+	if b.beta[i] <= b.bot[i] {
+		b.low[i] = math.Inf(1)
 	}
 }
+
+// The hard margin: a bracket and a proof.
+//
+// With C = +Inf the dual may grow without bound. Any feasible β shows where the margin lies [H-13, L-17]:
+//
+//	Σα = 2s,  p = Σ₊ αᵢφ(xᵢ)/s,  q = Σ₋ αᵢφ(xᵢ)/s,  w = s(p − q)     [p and q lie in the hulls of the two classes]
+//	2·margin ≤ ‖p − q‖ = ‖w‖/s,  so  margin ≤ ‖w‖/Σα
+//	margin ≥ minᵢ yᵢf(xᵢ)/‖w‖ at the best b                          [this hyperplane separates that well]
+//
+// When the hulls meet, α runs off along a direction with Kd = 0, and the upper end falls to 0. Then λ = α/s are the
+// weights of a common point: a [NotSeparableError].
 
 // The trainer.
 
@@ -172,8 +199,9 @@ type SMOOptions struct {
 	Tol float64
 	// MaxIter bounds the number of steps; default max(10⁷, 1000·n).
 	MaxIter int
-	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. Sixteen rows are kept in any case. Rows are
-	// stored in float64 when all of them fit, unless n > 4096 and Tol ≥ 1e-4, and always when C = +Inf; else in float32.
+	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. Sixteen rows are kept in any case. A value
+	// takes 8 bytes when all rows fit, unless n > 4096 and Tol ≥ 1e-4; when C = +Inf; and when the kernel is none of Linear,
+	// Polynomial, RBF and Cosine. Else it takes 4.
 	CacheBytes int
 	// Trace, when not nil, is called after each step, on the caller's goroutine.
 	Trace func(Step)
@@ -182,77 +210,104 @@ type SMOOptions struct {
 // Step is what SMOOptions.Trace sees of one step.
 type Step struct {
 	Iteration int     // 1, 2, 3 …
-	I, J      int     // positions in X: βᵢ grew and βⱼ shrank by Delta; both −1 for a Newton step on all free multipliers
+	I, J      int     // positions in X: βᵢ grew and βⱼ shrank by Delta; both −1 for a Newton step on many multipliers
 	Delta     float64 // δ > 0; for a Newton step, in units of its direction
 	Violation float64 // of the whole problem when the working set of this step was chosen
 	Dual      float64 // D after the step
 }
 
 // SMO trains a machine: it returns the optimal α of the soft margin, or of the hard margin when C = +Inf, with its
-// certificate, for inputs of any type and any kernel. It stops when Certificate.Violation ≤ Tol.
+// certificate, for inputs of any type and any kernel. It stops when Certificate.Violation ≤ Tol. The gap that remains is
+// at most ½·Violation·ΣCᵢ, and about Violation·Σαᵢ when C = +Inf: see the head of this file.
 //
-// The gap that remains is at most ½·Violation·ΣCᵢ, and about Violation·Σαᵢ when C = +Inf: see the head of this file.
-//
-// Errors. ErrShape and ErrParameter for a malformed problem (NaN included, also when a kernel returns it; a kernel found
-// not to be symmetric) come with no model. All others come with the model so far and its valid certificate:
-//   - ErrNotConverged when MaxIter is reached or when rounding forbids Violation ≤ Tol. F is a sum of numbers as large as
-//     αᵢk(xᵢ,xᵢ), each rounded to 2⁻⁵³: a violation far below 2⁻⁵³·max k(x,x)·√Σα² cannot be reached. Standardise the features.
+// A malformed problem, and a kernel that is found not to be symmetric or finite, give no model. Other errors come with
+// the model so far and its valid certificate:
+//   - ErrNotConverged when MaxIter is reached, or when rounding forbids Violation ≤ Tol: F is a sum of numbers as large as
+//     αᵢk(xᵢ,xᵢ), each rounded to 2⁻⁵³. Standardise the features.
 //   - ctx.Err(), wrapped, when the context ends. It is looked at in every round: some thousand steps, or four rows.
-//   - ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(x,x)| was met: such a kernel
-//     has no φ, and the gap proves nothing.
+//   - ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(x,x)| was met: such a kernel has no φ, and the gap proves
+//     nothing.
 //
-// Hard margin. When there is no margin above 1e-7 of the largest √k(x,x) the answer is a *NotSeparableError, which proves
-// that, and no model; with the linear kernel, no margin above 5e-13. Smaller ones cannot be told from 0 in float64. Somewhat
-// above, and for kernels whose values carry many roundings, ErrNotConverged may come; where a
-// smooth kernel leaves thousands of overlapping points so small a margin, after minutes: give ctx a deadline.
+// When C = +Inf and there is no margin above 1e-7 of the largest √k(x,x), the error is a *NotSeparableError, which proves
+// that, and there is no model; with the linear kernel it proves that there is none above 5e-13. Somewhat above, and for
+// kernels whose values carry many roundings, ErrNotConverged may come; where a smooth kernel leaves thousands of
+// overlapping points so small a margin, after minutes: give ctx a deadline.
 //
-// Cost: in the order of n·(number of support vectors) kernel evaluations while the rows of these fit into the cache; O(n)
-// memory besides the cache and a copy of the non-zero entries of X. The result does not depend on GOMAXPROCS. [H-04, S-05, R-10, Q-07; Harmeling, Sharan, Cornwell]
+// Cost: in the order of n·(number of support vectors) kernel evaluations while the rows of these fit into the cache;
+// O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10, Q-07; Harmeling, Sharan, Cornwell]
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
-	s, err := newSMO(p, o)
-	if err := cmp.Or(err, checkContext(ctx)); err != nil {
+	if err := cmp.Or(p.check(), checkContext(ctx)); err != nil {
+		return nil, err
+	}
+	q, twins := p.distinct()
+	s, err := newSMO(&q, twins, o)
+	if err != nil {
 		return nil, err
 	}
 	err = s.run(ctx)
 	stopped := ctx.Err() != nil && errors.Is(err, ctx.Err())
-	if err != nil && !stopped && !errors.Is(err, ErrNotConverged) && !errors.Is(err, ErrNotPositiveDefinite) {
+	if proof := (*NotSeparableError)(nil); errors.As(err, &proof) {
+		return nil, &NotSeparableError{twins.one(proof.Lambda), proof.Distance}
+	} else if err != nil && !stopped && !errors.Is(err, ErrNotConverged) && !errors.Is(err, ErrNotPositiveDefinite) {
 		return nil, err
 	}
-	m, wrong := p.model(s.beta, s.residual())
+	beta, r := p.spread(&q, twins, s.beta, s.residual())
+	m, wrong := p.model(beta, r)
 	if wrong != nil {
-		return nil, cmp.Or(s.e.indefinite(), wrong)
+		return nil, cmp.Or(s.seen.indefinite(), wrong)
 	}
 	m.Certificate.Iterations = s.steps
 	return m, err
 }
 
-// smo is a run of the solver on a problem of any size.
+// # In practice
+//
+// A reader who wants the method may stop here. What follows makes it fast on large problems and safe in float64.
+//
+// Working sets. A step on all n points costs n operations to choose the pair and n to update F. On a set of m points it
+// costs m. So each round solves the block of the most violating points, almost to the end, and then updates F for all
+// points at once. The rows of a round are computed together, four queries at a time.
+//
+//	why a run ends                              what SMO returns
+//	the violation is at most Tol                the machine; ErrNotPositiveDefinite when a bad pair was met
+//	the context has ended, MaxIter is reached   the machine so far, with that error
+//	rounding lets nothing improve (stuck)       the best machine so far, ErrNotConverged
+//	the hulls of a hard margin meet             *NotSeparableError
+//	a hard margin and a kernel without φ        ErrNotPositiveDefinite: D has no maximum
+//	a value that is not finite                  ErrParameter
+
+// The constants were measured on the sets of README's table, on 100 to 1000 points of 2 to 100 features, and on
+// ill-conditioned ones (C = 10⁶): twice or half of one costs 5 to 30 % on some of them, and gains on none.
+const (
+	setSize  = 128 // points in a set: a larger one costs steps, a smaller one rounds
+	setMost  = 512 // points in a set whose pairs crawl
+	setDepth = 0.1 // how far the violation falls in a round: deeper wastes steps, shallower rounds
+	setSteps = 10  // steps in a round, per point of the set: beyond that pairs crawl
+)
+
+// smo is a run of the solver on a problem of any size, whose points are distinct.
 type smo[T any] struct {
 	p                 *Problem[T]
 	o                 SMOOptions
+	twins             *twins
 	e                 *engine[T]
+	seen              *witness
 	gram              gram
-	scale             float64   // max |k(xᵢ,xᵢ)|
-	root              []float64 // length n: √k(xᵢ,xᵢ)
 	beta, bot, top, f []float64 // length n: β, its box, F
 	steps             int
 	dual              float64 // D
 	violation         float64
 
-	sub   block      // the problem of the working set
-	set   []int      // the working set, the newest points last
-	lead  [2]leaders // candidates for it: the largest F that can grow, the least that can shrink
-	size  int        // how large it is at most,
-	limit int        // and may become
-	round int        // how many have been chosen
-	mark  []int      // length n: the last round that chose this point
+	sub   block // the problem of the working set
+	set   []int // the working set, the newest points last
+	size  int   // how large it is at most,
+	limit int   // and may become
+	round int   // how many have been chosen
+	mark  []int // length n: the last round that chose this point
 
-	crawl  int       // steps since the last Newton step
-	work   int       // and the multiplications they took
-	change []float64 // what update subtracts from β
-
-	fresh, start []float64 // length n: β when F was last computed from scratch, and what rounding hid of F then
-	drift, lost  float64   // what updates have added since then: to Fᵢ at most drift·√Kᵢᵢ + lost
+	change       []float64 // what update subtracts from β
+	fresh, start []float64 // length n: what rounding hid of F when it was last computed from scratch, and β then
+	drift, lost  float64   // what updates have added since: to Fᵢ at most drift·√Kᵢᵢ + lost
 
 	best     float64   // the least violation so far,
 	bestAt   int       // its round,
@@ -261,40 +316,37 @@ type smo[T any] struct {
 	bound    float64   // hard margin: the bound of the margin at the last attempt of a proof
 }
 
-func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
-	if err := p.check(); err != nil {
-		return nil, err
-	}
+func newSMO[T any](p *Problem[T], twins *twins, o SMOOptions) (*smo[T], error) {
 	n := len(p.X)
-	o, err := o.withDefaults(n)
+	o, err := o.withDefaults(len(twins.same))
 	if err != nil {
 		return nil, err
 	}
-	s := &smo[T]{p: &p, o: o, e: newDistinctEngine(p.Kernel, p.X), f: slices.Clone(p.Y), size: 4,
+	s := &smo[T]{p: p, o: o, twins: twins, e: newEngine(p.Kernel, p.X), f: slices.Clone(p.Y), size: 4,
 		beta: make([]float64, n), bot: make([]float64, n), top: make([]float64, n), mark: make([]int, n),
-		fresh: make([]float64, n), start: make([]float64, n), root: make([]float64, n), best: math.Inf(1), bound: math.Inf(1)}
+		fresh: make([]float64, n), start: make([]float64, n), best: math.Inf(1), bound: math.Inf(1)}
 	for i, y := range p.Y {
 		s.bot[i], s.top[i] = min(0, y*p.bound(i)), max(0, y*p.bound(i))
 	}
-	if err := s.e.check(); err != nil {
+	if s.seen, err = s.e.inspect(twins.first); err != nil {
 		return nil, err
 	}
-	s.scale = s.e.scale
-	for i, u := range s.e.same {
-		s.root[i] = s.e.root[u]
-	}
 	if s.wideRows() {
-		s.gram = newRowCache[float64](s.e, o.CacheBytes/8/len(s.e.x))
+		s.gram = newRowCache[float64](s.e, s.seen, o.CacheBytes/8/n)
 	} else {
-		s.gram = newRowCache[int32](s.e, o.CacheBytes/4/len(s.e.x))
+		s.gram = newRowCache[int32](s.e, s.seen, o.CacheBytes/4/n)
 	}
-	s.limit = min(setLimit(n), s.gram.capacity())
+	s.limit = setSize
+	if n < 2000 { // there a row costs little, and steps matter
+		s.limit = setSize / 4
+	}
+	s.limit = min(s.limit, n, s.gram.capacity())
 	return s, nil
 }
 
-// wideRows says whether rows are stored in float64: when all of them fit, unless there are many and Tol is coarse, for then
-// writing them takes as long as computing them; in a hard margin, which has to tell hulls that touch from hulls that do
-// not; and where a kernel of unknown nature may have values above its scale.
+// wideRows says whether rows are stored in float64: when all of them fit, unless there are many and Tol is coarse, for
+// then writing them takes as long as computing them; in a hard margin, which has to tell hulls that touch from hulls that
+// do not; and where a kernel of unknown nature may have values above its scale.
 func (s *smo[T]) wideRows() bool {
 	n := float64(len(s.e.x))
 	return 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || s.e.data == nil
@@ -306,68 +358,69 @@ func (o SMOOptions) withDefaults(n int) (SMOOptions, error) {
 	return o, cmp.Or(checkPositive("Tol", o.Tol), checkCount("MaxIter", o.MaxIter), checkCount("CacheBytes", o.CacheBytes))
 }
 
-// run is the loop of working sets: choose one, solve its block, update F; when pairs crawl, take Newton steps.
+// run is the loop of working sets: choose one, solve its block, update F.
 func (s *smo[T]) run(ctx context.Context) error {
 	for {
 		s.choose()
 		if s.stale() > s.tolerable() {
 			if err := s.refresh(ctx); err != nil {
-				return s.ended(ctx, err)
+				return cmp.Or(s.cancelled(ctx), err)
 			}
 			continue
 		}
-		if err := s.e.indefinite(); err != nil && math.IsInf(s.p.C, 1) { // D has no bound
-			return err
-		}
 		if err := s.prove(ctx); err != nil {
-			return s.ended(ctx, err)
+			return cmp.Or(s.cancelled(ctx), err)
 		}
 		if s.violation <= s.o.Tol {
-			return s.e.indefinite()
+			return s.seen.indefinite()
 		}
 		if err := s.stop(ctx); err != nil {
 			return err
 		}
-		improve := s.improve
-		if s.crawling() {
-			improve = s.newton
-		}
-		if err := improve(ctx); err != nil {
-			return s.ended(ctx, err)
+		s.remember()
+		if err := s.improve(ctx); err != nil {
+			return cmp.Or(s.cancelled(ctx), err)
 		}
 	}
-}
-
-// ended returns the error that ends a run: what stop says when err is that of the context.
-func (s *smo[T]) ended(ctx context.Context, err error) error {
-	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return s.stop(ctx)
-	}
-	return err
 }
 
 // stop returns the reason to end before the violation is at most Tol, or nil.
 func (s *smo[T]) stop(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return faultf(ctx.Err(), "SMO stopped after %d steps with a violation of %.3g%s: %v", s.steps, s.violation, s.bracket(), ctx.Err())
+	if err := s.cancelled(ctx); err != nil {
+		return err
 	}
 	if s.steps >= s.o.MaxIter {
-		return faultf(ErrNotConverged, "SMO stopped at MaxIter = %d steps with a violation of %.3g > Tol = %.3g%s; "+
-			"max k(x,x) = %.3g: standardise the features or take a smaller C", s.steps, s.violation, s.o.Tol, s.bracket(), s.scale)
+		return s.ended(ErrNotConverged, "MaxIter is reached")
 	}
-	return s.stuck(ctx)
+	if !s.stuck() {
+		return nil
+	}
+	copy(s.beta, s.bestBeta)
+	if err := s.refresh(ctx); err != nil {
+		return cmp.Or(s.cancelled(ctx), err)
+	}
+	s.choose()
+	return s.ended(ErrNotConverged, "rounding forbids less")
 }
 
-// Hard margin: a bracket and a proof.
-//
-// With C = +Inf the dual may grow without bound. Any feasible β shows where the margin lies [H-13, L-17]:
-//
-//	Σα = 2s,  p = Σ₊ αᵢφ(xᵢ)/s,  q = Σ₋ αᵢφ(xᵢ)/s,  w = s(p − q)     [p and q lie in the hulls of the two classes]
-//	2·margin ≤ ‖p − q‖ = ‖w‖/s,  so  margin ≤ ‖w‖/Σα
-//	margin ≥ minᵢ yᵢf(xᵢ)/‖w‖ at the best b                          [this hyperplane separates that well]
-//
-// When the hulls meet, α runs off along a direction with Kd = 0, and the upper end falls to 0. Then λ = α/s are the weights
-// of a common point, which proves that nothing separates.
+// cancelled returns the error of a context that has ended.
+func (s *smo[T]) cancelled(ctx context.Context) error {
+	if ctx.Err() == nil {
+		return nil
+	}
+	return s.ended(ctx.Err(), ctx.Err().Error())
+}
+
+// ended makes the error of a run that was stopped.
+func (s *smo[T]) ended(kind error, why string) error {
+	bracket := ""
+	if math.IsInf(s.p.C, 1) {
+		lower, upper := s.marginBounds()
+		bracket = fmt.Sprintf(" (the margin lies between %.3g and %.3g)", lower, upper)
+	}
+	return faultf(kind, "SMO stopped after %d steps with a violation of %.3g > Tol = %.3g%s: %s; max k(x,x) = %.3g: "+
+		"if it is not near 1, standardise the features; else take a smaller C", s.steps, s.violation, s.o.Tol, bracket, why, s.seen.scale)
+}
 
 // marginBounds returns the bracket of the margin.
 func (s *smo[T]) marginBounds() (lower, upper float64) {
@@ -376,25 +429,13 @@ func (s *smo[T]) marginBounds() (lower, upper float64) {
 	for _, b := range s.beta {
 		sum += math.Abs(b)
 	}
-	w := math.Sqrt(c.Norm2)
-	if sum > 0 {
-		upper = w / sum
-	} else {
-		upper = math.Inf(1)
+	if upper = math.Inf(1); sum > 0 {
+		upper = math.Sqrt(c.Norm2) / sum
 	}
 	if c.Primal > 0 { // Primal = ½‖w/m‖², +Inf when m ≤ 0
 		lower = 1 / math.Sqrt(2*c.Primal)
 	}
 	return lower, upper
-}
-
-// bracket is the part of an error message that holds the bracket.
-func (s *smo[T]) bracket() string {
-	if !math.IsInf(s.p.C, 1) {
-		return ""
-	}
-	lower, upper := s.marginBounds()
-	return fmt.Sprintf(" (the margin lies between %.3g and %.3g)", lower, upper)
 }
 
 // prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no margin. It tries when the
@@ -405,7 +446,7 @@ func (s *smo[T]) prove(ctx context.Context) error {
 		return nil
 	}
 	_, upper := s.marginBounds()
-	if upper > 1e-6*math.Sqrt(s.scale) || upper > s.bound/2 && s.violation > s.o.Tol {
+	if upper > 1e-6*math.Sqrt(s.seen.scale) || upper > s.bound/2 && s.violation > s.o.Tol {
 		return nil
 	}
 	s.bound = upper
@@ -416,163 +457,123 @@ func (s *smo[T]) prove(ctx context.Context) error {
 	if s.e.linear() {
 		limit = 0x1p-41
 	}
-	proof, err := s.p.hulls(ctx, s.e, alpha)
-	if proof == nil || proof.Distance/2 > limit*math.Sqrt(s.scale) {
+	proof, err := s.p.hulls(ctx, s.seen, alpha)
+	if proof == nil || proof.Distance/2 > limit*math.Sqrt(s.seen.scale) {
 		return err
 	}
 	return proof
 }
 
-// Making it fast: the same loop on working sets.
-//
-// A step on all n points costs n operations to choose the pair and n to update F. On a set of m points it costs m, so each
-// round solves the block of the most violating points, almost to the end, and then updates F for all points at once. The rows
-// of a round are computed together, four at a time.
-
-const (
-	setSize  = 128 // a larger set costs steps, a smaller one rounds
-	setDepth = 0.1 // how far the violation falls in a round; deeper wastes steps, shallower rounds
-	setSteps = 10  // steps in a round, per point of the set: beyond that pairs crawl
-)
-
-// setLimit returns the size of working sets of n points.
-func setLimit(n int) int {
-	if n < 2000 { // there a row costs little, and steps matter
-		return min(n, setSize/4)
-	}
-	return setSize
-}
-
-// choose makes the next working set: the newer three quarters of the last one, and the points that can grow with the
-// largest F and those that can shrink with the smallest. It measures the violation on the way. Sets start small, because at
-// first all F are ±1.
+// choose makes the next working set: the newer three quarters of the last one, and in turns the points that can grow with
+// the largest F and those that can shrink with the smallest. It measures the violation on the way. Sets start small,
+// because at first all F are ±1.
 func (s *smo[T]) choose() {
 	s.round++
 	s.size = min(2*s.size, s.limit)
-	kept := s.set[len(s.set)/4:]
-	for _, i := range kept {
+	s.set = append(s.set[:0], s.set[len(s.set)/4:]...)
+	for _, i := range s.set {
 		s.mark[i] = s.round
 	}
-	high, low := s.lead[0].reset(s.size-len(kept)), s.lead[1].reset(s.size-len(kept))
-	highest, lowest := math.Inf(-1), math.Inf(1)
+	high, highest := s.worst(1, s.top)
+	low, lowest := s.worst(-1, s.bot)
+	s.violation = highest + lowest
+	for a := 0; a < max(len(high), len(low)); a++ {
+		for _, ids := range [][]int{high, low} {
+			if a < len(ids) && s.mark[ids[a]] != s.round && len(s.set) < s.size {
+				s.mark[ids[a]] = s.round
+				s.set = append(s.set, ids[a])
+			}
+		}
+	}
+}
+
+// worst returns the points with the largest sign·Fᵢ among those whose βᵢ is not at its end, in descending order, as many as
+// the set has room for, those in the set left out; and the largest sign·Fᵢ of all.
+func (s *smo[T]) worst(sign float64, end []float64) (ids []int, most float64) {
+	room, bar := s.size-len(s.set), math.Inf(-1)
+	ids, most = make([]int, 0, room+1), bar
 	for i, f := range s.f {
-		if f > high.bar && s.beta[i] < s.top[i] {
-			highest = max(highest, f)
-			s.propose(high, f, i)
+		f *= sign
+		if f <= bar || s.beta[i] == end[i] {
+			continue
 		}
-		if f < -low.bar && s.beta[i] > s.bot[i] {
-			lowest = min(lowest, f)
-			s.propose(low, -f, i)
+		most = max(most, f)
+		if s.mark[i] == s.round {
+			continue
+		}
+		at := len(ids)
+		for ; at > 0 && sign*s.f[ids[at-1]] < f; at-- {
+		}
+		if ids = slices.Insert(ids, at, i); len(ids) > room {
+			ids = ids[:room]
+		}
+		if len(ids) == room && room > 0 {
+			bar = sign * s.f[ids[room-1]]
 		}
 	}
-	s.violation = highest - lowest
-	s.set = append(s.set[:0], kept...)
-	for a := range s.size {
-		s.admit(high, a)
-		s.admit(low, a)
-	}
+	return ids, most
 }
 
-// propose offers a point that is not in the set.
-func (s *smo[T]) propose(l *leaders, v float64, i int) {
-	if s.mark[i] != s.round && v > l.bar {
-		l.offer(v, i)
-	}
-}
-
-// admit takes the a-th leader into the set if it is not in it and there is room.
-func (s *smo[T]) admit(l *leaders, a int) {
-	if a < len(l.ids) && s.mark[l.ids[a]] != s.round && len(s.set) < s.size {
-		s.mark[l.ids[a]] = s.round
-		s.set = append(s.set, l.ids[a])
-	}
-}
-
-// leaders keeps the points with the largest values offered, in descending order. Only what exceeds bar needs to be offered.
-type leaders struct {
-	size   int
-	bar    float64
-	values []float64
-	ids    []int
-}
-
-func (l *leaders) reset(size int) *leaders {
-	l.size, l.bar, l.values, l.ids = size, math.Inf(-1), l.values[:0], l.ids[:0]
-	return l
-}
-
-func (l *leaders) offer(v float64, id int) {
-	k := len(l.ids)
-	if k < l.size {
-		l.values, l.ids = append(l.values, v), append(l.ids, id)
-	} else if k--; v <= l.values[k] {
-		return
-	}
-	for ; k > 0 && l.values[k-1] < v; k-- {
-		l.values[k], l.ids[k] = l.values[k-1], l.ids[k-1]
-	}
-	l.values[k], l.ids[k] = v, id
-	if len(l.ids) == l.size {
-		l.bar = l.values[l.size-1]
-	}
-}
-
-// improve solves the block of the working set.
+// improve solves the block of the working set. Where its pairs crawl, Newton's steps end it, and sets may grow.
 func (s *smo[T]) improve(ctx context.Context) error {
 	k, err := s.gram.matrix(ctx, s.set)
 	if math.IsInf(s.p.C, 1) { // D has no bound
-		err = cmp.Or(err, s.e.indefinite())
+		err = cmp.Or(err, s.seen.indefinite())
 	}
 	if err != nil {
 		return err
 	}
-	b, m := &s.sub, len(s.set)
-	b.k, b.floor = k, max(4*0x1p-52*s.scale, 0x1p-1000) // below that, κ is rounding of the diagonal
-	b.beta, b.bot, b.top, b.f = pick(b.beta, s.beta, s.set), pick(b.bot, s.bot, s.set), pick(b.top, s.top, s.set), pick(b.f, s.f, s.set)
-	b.diag = b.diag[:0]
-	for i := range m {
-		b.diag = append(b.diag, k.At(i, i))
+	b, tol, left := &s.sub, max(setDepth*s.violation, s.o.Tol/2), s.o.MaxIter-s.steps
+	b.restrict(k, s.beta, s.bot, s.top, s.f, s.set)
+	b.floor = max(4*0x1p-52*s.seen.scale, 0x1p-1000) // below that, κ is rounding of the diagonal
+	if limit := min(setSteps*len(s.set), left); !b.solve(tol, limit, s.report) {
+		b.newton(left-limit, s.report)
+		s.limit = min(s.limit+s.limit/4, max(s.limit, setMost), len(s.f), s.gram.capacity())
 	}
-	b.up, b.low = slices.Grow(b.up[:0], m)[:m], slices.Grow(b.low[:0], m)[:m]
-	for i := range m {
-		b.flag(i)
-	}
-	first := s.steps
-	b.solve(max(setDepth*s.violation, s.o.Tol/2), min(setSteps*m, s.o.MaxIter-s.steps), func(i, j int, delta, gain float64) {
-		s.report(s.set[i], s.set[j], delta, gain)
-	})
-	s.crawl += s.steps - first
-	s.work += 6*m*(s.steps-first) + m*len(s.f)
 	return s.update(s.set, b.beta)
 }
 
-// report counts a step.
+// report counts a step of the block.
 func (s *smo[T]) report(i, j int, delta, gain float64) {
 	s.steps++
 	s.dual += gain
-	if s.o.Trace != nil {
-		s.o.Trace(Step{s.steps, i, j, delta, s.violation, s.dual})
+	if s.o.Trace == nil {
+		return
 	}
+	if i >= 0 {
+		i, j = s.twins.first[s.set[i]], s.twins.first[s.set[j]]
+	}
+	s.o.Trace(Step{s.steps, i, j, delta, s.violation, s.dual})
 }
 
-// update takes over new multipliers of the points ids, and keeps F = y − Kβ. ErrParameter when F leaves the range of float64.
+// update takes over new multipliers of the points ids, and keeps F = y − Kβ. ErrParameter when F leaves the range of
+// float64.
 func (s *smo[T]) update(ids []int, beta []float64) error {
 	s.change = s.change[:0]
 	for a, i := range ids {
 		d := s.beta[i] - beta[a]
 		s.beta[i] = beta[a]
-		s.drift += (s.e.exact + float64(len(ids)+roundings)*unit) * math.Abs(d) * s.root[i]
+		s.drift += (s.e.exact + float64(len(ids)+roundings)*unit) * math.Abs(d) * s.seen.root[i]
 		s.change = append(s.change, d)
 	}
 	largest := s.gram.add(s.f, ids, s.change)
 	s.lost += 2 * unit * largest
-	if !finite(largest) {
-		return faultf(ErrParameter, "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features")
-	}
-	return nil
+	return require(finite(largest), ErrParameter, "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features")
 }
 
-// Making it fast: many pairs at once.
+// restrict makes the block of the points ids, whose matrix is k.
+func (b *block) restrict(k *Matrix, beta, bot, top, f []float64, ids []int) {
+	m := len(ids)
+	b.k, b.diag = k, b.diag[:0]
+	b.beta, b.bot, b.top, b.f = pick(b.beta, beta, ids), pick(b.bot, bot, ids), pick(b.top, top, ids), pick(b.f, f, ids)
+	b.up, b.low = slices.Grow(b.up[:0], m)[:m], slices.Grow(b.low[:0], m)[:m]
+	for i := range m {
+		b.diag = append(b.diag, k.At(i, i))
+		b.flag(i)
+	}
+}
+
+// Many pairs at once.
 //
 // Where K is ill-conditioned (large C, features of different scale) pairs crawl: each step undoes part of the last. The
 // cure is to move all free multipliers together. Write a feasible direction as steps of m pairs that share a partner r:
@@ -585,131 +586,95 @@ func (s *smo[T]) update(ids []int, beta []float64) error {
 // step is again min(slope/curvature, first bound). A bound that is met fixes its multiplier, and the rest is solved again.
 // Where κ is singular, d runs along its null space and the slope alone decides: in the hard margin to infinity.
 
-// newtonLimit is the largest number of free multipliers for a Newton step: three matrices of 2000² take 96 MB.
-const newtonLimit = 2000
-
-// crawling says that the pairs have taken more than 4n steps and more time than a Newton step would.
-func (s *smo[T]) crawling() bool {
-	if s.crawl < 4*len(s.f) {
-		return false
-	}
-	m := len(s.free())
-	return m > 1 && m <= min(newtonLimit, s.gram.capacity()) && s.work > m*m*m/6+m*len(s.f)
-}
-
-// free returns the points with botᵢ < βᵢ < topᵢ.
-func (s *smo[T]) free() (ids []int) {
-	for i, b := range s.beta {
-		if s.bot[i] < b && b < s.top[i] {
-			ids = append(ids, i)
-		}
-	}
-	return ids
-}
-
-// newton moves all free multipliers at once, again after each bound that it meets.
-func (s *smo[T]) newton(ctx context.Context) error {
-	s.crawl, s.work = 0, 0
-	for ids := s.free(); len(ids) > 1 && s.steps < s.o.MaxIter; ids = s.free() {
-		k, err := s.gram.matrix(ctx, ids)
-		if err != nil {
-			return err
-		}
-		f := pick(nil, s.f, ids)
-		d := newtonDirection(k, f)
-		if d == nil {
-			return nil
-		}
-		slope, curvature := Dot(f, d), Dot(d, k.MulVec(d))
-		t, hit := slope/max(curvature, 0x1p-53*s.scale*Dot(d, d)), -1
-		for a, i := range ids {
-			if r := s.room(i, d[a]); r < t {
-				t, hit = r, a
+// newton moves all free multipliers at once, again after each bound that they meet, at most limit times.
+func (b *block) newton(limit int, trace tracer) {
+	for range limit {
+		var ids []int
+		for i, v := range b.beta {
+			if b.bot[i] < v && v < b.top[i] {
+				ids = append(ids, i)
 			}
+		}
+		d := b.direction(ids)
+		if d == nil {
+			return
+		}
+		kd := b.k.MulVec(d)
+		slope, curvature := Dot(b.f, d), Dot(d, kd)
+		full := slope / max(curvature, 0x1p-53*slices.Max(b.diag)*Dot(d, d))
+		t := full
+		for _, i := range ids {
+			t = min(t, b.room(i, d[i]))
 		}
 		if !(slope > 0) {
-			return nil
+			return
 		}
-		beta := pick(nil, s.beta, ids)
-		for a, i := range ids {
-			beta[a] = min(max(beta[a]+float64(t*d[a]), s.bot[i]), s.top[i])
-			if a == hit {
-				beta[a] = s.end(i, d[a])
+		for _, i := range ids {
+			switch { // what is within rounding of its bound has met it
+			case b.room(i, d[i]) > t*(1+0x1p-50):
+				b.beta[i] += float64(t * d[i])
+			case d[i] > 0:
+				b.beta[i] = b.top[i]
+			default:
+				b.beta[i] = b.bot[i]
 			}
 		}
-		if !balanced(beta, pick(nil, s.beta, ids)) {
-			return nil
-		}
-		s.report(-1, -1, t, t*(slope-0.5*t*curvature))
-		if err := s.update(ids, beta); err != nil || hit < 0 {
-			return err
+		axpy(-t, kd, b.f)
+		trace(-1, -1, t, t*(slope-0.5*t*curvature))
+		if t == full {
+			return
 		}
 	}
-	return nil
-}
-
-// balanced says whether β has the same sum as before, but for the rounding of β itself: where large multipliers cancel, what is
-// left of them may be rounding alone.
-func balanced(beta, before []float64) bool {
-	sum, total := 0.0, 0.0
-	for a, b := range beta {
-		sum += b - before[a]
-		total += math.Abs(b)
-	}
-	return math.Abs(sum) <= 1e-9*total
-}
-
-// end returns the bound that βᵢ meets when it moves in direction d.
-func (s *smo[T]) end(i int, d float64) float64 {
-	if d < 0 {
-		return s.bot[i]
-	}
-	return s.top[i]
 }
 
 // room returns how many times d can be added to βᵢ.
-func (s *smo[T]) room(i int, d float64) float64 {
-	if d == 0 {
-		return math.Inf(1)
+func (b *block) room(i int, d float64) float64 {
+	switch {
+	case d > 0:
+		return (b.top[i] - b.beta[i]) / d
+	case d < 0:
+		return (b.bot[i] - b.beta[i]) / d
 	}
-	return (s.end(i, d) - s.beta[i]) / d
+	return math.Inf(1)
 }
 
-// newtonDirection solves (κ + εI)δ = F − F_r with the last point as r, and returns d; nil when κ is far from positive
-// semidefinite.
-func newtonDirection(k *Matrix, f []float64) []float64 {
-	r := len(f) - 1
-	kappa, rhs := NewMatrix(r, r), make([]float64, r)
-	scale := 0.0
-	for a := range r {
-		rhs[a] = f[a] - f[r]
-		for b := range r {
-			kappa.Set(a, b, k.At(a, b)-k.At(a, r)-k.At(r, b)+k.At(r, r))
+// direction solves (κ + εI)δ = F − F_r for the multipliers ids, the last of them being r, and returns d, which is 0
+// elsewhere; nil when there are none to move, or when κ is far from positive semidefinite.
+func (b *block) direction(ids []int) []float64 {
+	m := len(ids) - 1
+	if m < 1 {
+		return nil
+	}
+	r, kappa, rhs, scale := ids[m], NewMatrix(m, m), make([]float64, m), 0.0
+	for a, i := range ids[:m] {
+		rhs[a] = b.f[i] - b.f[r]
+		for c, j := range ids[:m] {
+			kappa.Set(a, c, b.k.At(i, j)-b.k.At(i, r)-b.k.At(r, j)+b.k.At(r, r))
 		}
 		scale = max(scale, kappa.At(a, a))
 	}
-	for _, epsilon := range []float64{1e-13, 1e-11, 1e-9, 1e-7} {
-		for a := range r {
-			kappa.Data[a*r+a] += epsilon * scale
+	for _, epsilon := range []float64{1e-13, 1e-11, 1e-9, 1e-7} { // from rounding up to where a step is still of use
+		for a := range m {
+			kappa.Data[a*m+a] += epsilon * scale
 		}
 		l, err := Cholesky(kappa)
 		if err != nil {
 			continue
 		}
-		d := CholeskySolve(l, rhs)
-		last := 0.0
-		for _, v := range d {
-			last -= v
+		d := make([]float64, len(b.f))
+		for a, v := range CholeskySolve(l, rhs) {
+			d[ids[a]] = v
+			d[r] -= v
 		}
-		return append(d, last)
+		return d
 	}
 	return nil
 }
 
-// What rounding allows.
-
+// What rounding hides of F.
+//
 // Three things are wrong with an F that is kept up to date. With d the changes of β since it was computed from scratch,
-// step by step, and D = β − β⁰ their sum,
+// step by step, and D their sum,
 //
 //	what it was wrong by then               freshᵢ
 //	the values of the kernel, and the sums  (exactness + (m+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ + 2u·max|F| for each update of m points
@@ -717,9 +682,9 @@ func newtonDirection(k *Matrix, f []float64) []float64 {
 
 // residual returns F and these bounds of its error.
 func (s *smo[T]) residual() *residual {
-	r := &residual{f: s.f, err: make([]float64, len(s.f)), root: s.root}
+	r := &residual{f: s.f, err: make([]float64, len(s.f)), root: s.seen.root}
 	stored := s.stored() + s.lost
-	for i, v := range s.root {
+	for i, v := range r.root {
 		r.err[i] = s.fresh[i] + s.drift*v + stored
 	}
 	return r
@@ -735,10 +700,10 @@ func (s *smo[T]) stored() float64 {
 }
 
 // stale bounds what updates have made F wrong by.
-func (s *smo[T]) stale() float64 { return s.stored() + s.lost + s.drift*math.Sqrt(s.scale) }
+func (s *smo[T]) stale() float64 { return s.stored() + s.lost + s.drift*math.Sqrt(s.seen.scale) }
 
-// tolerable is the stale that needs no refresh: what is left of the violation; in the end a small part of Tol, less when rows
-// are float64, and nothing with the linear kernel, whose F costs less than a round.
+// tolerable is the stale that needs no refresh: what is left of the violation; in the end a small part of Tol, less when
+// rows are float64, and nothing with the linear kernel, whose F costs less than a round.
 func (s *smo[T]) tolerable() float64 {
 	switch {
 	case s.violation > s.o.Tol:
@@ -753,7 +718,7 @@ func (s *smo[T]) tolerable() float64 {
 
 // refresh computes F from scratch.
 func (s *smo[T]) refresh(ctx context.Context) error {
-	r, err := s.p.residual(ctx, s.e, s.beta)
+	r, err := s.p.residual(ctx, s.e, s.seen, s.beta)
 	if err != nil {
 		return err
 	}
@@ -762,40 +727,32 @@ func (s *smo[T]) refresh(ctx context.Context) error {
 	return nil
 }
 
-// stuck ends a run that rounding keeps from Tol: for many rounds the violation has not fallen by a tenth, and either it is
-// within the rounding errors of F or D has not grown. β goes back to where the violation was least.
-func (s *smo[T]) stuck(ctx context.Context) error {
+// remember keeps the β of the least violation. A violation that has fallen by less than a tenth is none: noise falls too.
+func (s *smo[T]) remember() {
 	if s.violation < 0.9*s.best {
 		s.best, s.bestAt, s.bestDual = s.violation, s.round, s.dual
 		s.bestBeta = append(s.bestBeta[:0], s.beta...)
 	}
-	patience := 100 + 20*len(s.f)/s.size
-	if s.round < s.bestAt+patience || s.violation > s.noise() && s.dual-s.bestDual > 1e-13*s.dual {
-		return nil
-	}
-	copy(s.beta, s.bestBeta)
-	if err := s.refresh(ctx); err != nil {
-		return err
-	}
-	s.choose()
-	return faultf(ErrNotConverged, "rounding keeps the violation at %.3g > Tol = %.3g%s; max k(x,x) = %.3g: standardise the features or take a smaller C",
-		s.violation, s.o.Tol, s.bracket(), s.scale)
 }
 
-// noise bounds the rounding error of any F: 2⁻⁵² Σⱼ |βⱼ| √(k(xⱼ,xⱼ)) √(max k(x,x)), with the largest k for all.
-func (s *smo[T]) noise() float64 {
+// stuck says that rounding keeps a run from Tol: the violation has not been remembered for a hundred rounds, and for twenty
+// times as many as it takes to look at every point, and either it is within the rounding errors of F, 2⁻⁵² Σⱼ |βⱼ| max k(x,x),
+// or D has grown by no more than its own rounding in a thousand steps, 1e-13.
+func (s *smo[T]) stuck() bool {
+	if s.violation < 0.9*s.best || s.round < s.bestAt+100+20*len(s.f)/s.size {
+		return false
+	}
 	sum := 0.0
 	for _, b := range s.beta {
 		sum += math.Abs(b)
 	}
-	return 0x1p-52 * sum * s.scale
+	return s.violation <= 0x1p-52*sum*s.seen.scale || s.dual-s.bestDual <= 1e-13*s.dual
 }
 
-// Making it fast: rows on demand.
+// Rows on demand.
 //
-// A row of the Gram matrix is needed when its point enters a working set for the first time, and again while it stays. Rows
-// are computed when asked for and kept as long as there is room; the row that has been stored longest makes place. Memory
-// is taken row by row and used again.
+// A row of the Gram matrix is needed when its point enters a working set for the first time, and again while it stays.
+// Rows are computed when asked for and kept as long as there is room; the row that has been stored longest makes place.
 
 // cacheRows is the least number of rows to keep: a smaller working set makes pairs crawl.
 const cacheRows = 16
@@ -808,33 +765,32 @@ type gram interface {
 	precision() float64                                     // how much the stored values differ from those of the engine, at most
 }
 
-// rowCache keeps rows of K in float64 or in fixed point: a row and a column for each distinct point.
+// rowCache keeps rows of K in float64 or in fixed point.
 //
 // In fixed point a value is a whole number of grains, the largest about 2³⁰ of them, so that storing it costs half a
 // grain, 2⁻³¹·max k(x,x), whatever its size. A float32, which takes as much memory, costs 2⁻²⁵ of the value: 64 times as
 // much near the diagonal. With βs of 10⁴ that is the difference between a certificate and none.
 type rowCache[R int32 | float64, T any] struct {
 	e     *engine[T]
+	seen  *witness
 	grain float64 // a power of two; 1 in float64
 	limit int     // how many rows fit
-	row   [][]R   // row[u] belongs to the fixed point u of e, nil when it is not stored
+	row   [][]R   // row[i] is nil when it is not stored
 	queue []int   // the stored rows, oldest first
-	used  []int   // used[u]: the call of fetch that last asked for row u
+	used  []int   // used[i]: the call of matrix that last asked for row i
 	now   int     // the current call
 	k     Matrix  // what matrix returned last
-	// What add works with: a coefficient for each distinct point, those that are not 0, their rows, and Σ coef·row.
-	fold, coef, sum []float64
-	rows            [][]R // compute uses it too
-	missing         []int // what fetch computes,
-	z               []T   // and those points
+	z     []T     // the points whose rows it computed,
+	rows  [][]R   // and these; add uses it too
+	sum   []float64
 }
 
-func newRowCache[R int32 | float64, T any](e *engine[T], limit int) *rowCache[R, T] {
+func newRowCache[R int32 | float64, T any](e *engine[T], seen *witness, limit int) *rowCache[R, T] {
 	n := len(e.x)
-	c := &rowCache[R, T]{e: e, grain: 1, limit: min(max(limit, cacheRows), n), row: make([][]R, n), used: make([]int, n),
-		fold: make([]float64, n), sum: make([]float64, n)}
+	c := &rowCache[R, T]{e: e, seen: seen, grain: 1, limit: min(max(limit, cacheRows), n), row: make([][]R, n), used: make([]int, n),
+		sum: make([]float64, n)}
 	if c.fixed() {
-		_, exponent := math.Frexp(e.scale)
+		_, exponent := math.Frexp(seen.scale)
 		c.grain = math.Ldexp(1, max(exponent-30, -1000))
 	}
 	return c
@@ -846,12 +802,7 @@ func (c *rowCache[R, T]) fixed() bool {
 	return whole
 }
 
-func (c *rowCache[R, T]) capacity() int {
-	if c.limit == len(c.row) {
-		return math.MaxInt
-	}
-	return c.limit
-}
+func (c *rowCache[R, T]) capacity() int { return c.limit }
 
 func (c *rowCache[R, T]) precision() float64 {
 	if c.fixed() {
@@ -860,81 +811,62 @@ func (c *rowCache[R, T]) precision() float64 {
 	return 0
 }
 
-// matrix copies the block out of the rows. A kernel of unknown nature is looked at on the way: K must be symmetric, and κ ≥ 0.
+// matrix copies the block out of the rows. A kernel of unknown nature is looked at on the way: K must be finite and
+// symmetric, and κ ≥ 0.
 func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error) {
-	if err := c.fetch(ctx, ids); err != nil {
-		return nil, err
-	}
-	m, same := len(ids), c.e.same
-	c.k = Matrix{m, m, slices.Grow(c.k.Data[:0], m*m)[:m*m]}
-	k := &c.k
-	for a, i := range ids {
-		row := c.row[same[i]]
-		for b, j := range ids[:a+1] {
-			v := float64(row[same[j]]) * c.grain
-			k.Data[a*m+b], k.Data[b*m+a] = v, v
+	fresh := c.reserve(ids)
+	err := c.e.sweep(ctx, c.z, func(a, lo int, values []float64) { c.store(c.rows[a][lo:lo+len(values)], values) })
+	for a, i := range fresh {
+		if c.e.data == nil && err == nil {
+			err = c.inspect(i, c.rows[a])
 		}
 	}
-	if c.e.data != nil {
-		return k, nil
+	if err != nil {
+		return nil, err
 	}
+	m := len(ids)
+	c.k = Matrix{m, m, slices.Grow(c.k.Data[:0], m*m)[:m*m]}
 	for a, i := range ids {
+		for b, j := range ids[:a+1] {
+			v := float64(c.row[i][j]) * c.grain
+			c.k.Data[a*m+b], c.k.Data[b*m+a] = v, v
+		}
+	}
+	for a := 0; a < m && c.e.data == nil; a++ {
 		for b, j := range ids[:a] {
-			u, v := same[i], same[j]
-			if err := c.e.checkPair(u, v, k.At(a, a), k.At(b, b), k.At(a, b), float64(c.row[v][u])); err != nil {
+			if err := c.seen.pair(ids[a], j, c.k.At(a, a), c.k.At(b, b), c.k.At(a, b), float64(c.row[j][ids[a]])); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return k, nil
+	return &c.k, nil
 }
 
-// fetch computes the rows that are missing.
-func (c *rowCache[R, T]) fetch(ctx context.Context, ids []int) error {
-	c.now++
-	c.missing, c.z, c.rows = c.missing[:0], c.z[:0], c.rows[:0]
-	for _, i := range ids {
-		u := c.e.same[i]
-		if c.row[u] == nil && c.used[u] != c.now {
-			c.missing = append(c.missing, u)
-		}
-		c.used[u] = c.now
-	}
-	for _, u := range c.missing {
-		c.row[u] = c.space()
-		c.z, c.rows, c.queue = append(c.z, c.e.x[u]), append(c.rows, c.row[u]), append(c.queue, u)
-	}
-	err := c.e.sweep(ctx, c.z, func(a, lo int, values []float64) { c.store(c.rows[a][lo:lo+len(values)], values) })
-	for a, u := range c.missing {
-		if c.e.data == nil {
-			err = cmp.Or(err, c.inspect(u, c.rows[a]))
-		}
-	}
-	return err
-}
-
-// store rounds the values to whole grains. Added to 1.5·2⁵² grains, fewer than 2³¹ of them leave the nearest whole number in
-// the last 32 bits, sign included.
-func (c *rowCache[R, T]) store(row []R, values []float64) {
-	switch row := any(row).(type) {
-	case []float64:
-		copy(row, values)
-	case []int32:
-		values, whole := values[:len(row)], 0x1.8p52*c.grain
-		for t, v := range values {
-			row[t] = int32(math.Float64bits(v + whole))
-		}
-	}
-}
-
-// inspect refuses values of a kernel of unknown nature that are not finite. Of the others |k(x,z)|² ≤ k(x,x)·k(z,z).
-func (c *rowCache[R, T]) inspect(u int, row []R) error {
+// inspect refuses a row that is not finite.
+func (c *rowCache[R, T]) inspect(i int, row []R) error {
 	for j, v := range row {
 		if v-v != 0 {
-			return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", c.e.first[u], c.e.first[j], v)
+			return c.seen.finite(i, j, float64(v))
 		}
 	}
 	return nil
+}
+
+// reserve makes room for the rows that are missing and returns their points.
+func (c *rowCache[R, T]) reserve(ids []int) (missing []int) {
+	c.now++
+	for _, i := range ids {
+		c.used[i] = c.now
+		if c.row[i] == nil {
+			missing = append(missing, i)
+		}
+	}
+	c.z, c.rows = c.z[:0], c.rows[:0]
+	for _, i := range missing {
+		c.row[i] = c.space()
+		c.z, c.rows, c.queue = append(c.z, c.e.x[i]), append(c.rows, c.row[i]), append(c.queue, i)
+	}
+	return missing
 }
 
 // space returns memory for a row: new while there is room, else that of the oldest row that this call does not need.
@@ -954,31 +886,40 @@ func (c *rowCache[R, T]) space() []R {
 	}
 }
 
-// add works on the distinct points, with the coefficients of equal points added up, and takes four rows at a time, so that
-// the sum is loaded and stored once for four.
-func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) float64 {
-	for a, i := range ids {
-		c.fold[c.e.same[i]] += coef[a]
+// store rounds the values to whole grains. Added to 1.5·2⁵² grains, fewer than 2³¹ of them leave the nearest whole number
+// in the last 32 bits, sign included.
+func (c *rowCache[R, T]) store(row []R, values []float64) {
+	switch row := any(row).(type) {
+	case []float64:
+		copy(row, values)
+	case []int32:
+		values, whole := values[:len(row)], 0x1.8p52*c.grain
+		for t, v := range values {
+			row[t] = int32(math.Float64bits(v + whole))
+		}
 	}
-	c.rows, c.coef = c.rows[:0], c.coef[:0]
-	for _, i := range ids {
-		if u := c.e.same[i]; c.fold[u] != 0 {
-			c.rows, c.coef = append(c.rows, c.row[u]), append(c.coef, c.fold[u]*c.grain)
-			c.fold[u] = 0
+}
+
+// add takes four rows at a time, so that the sum is loaded and stored once for four.
+func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) (largest float64) {
+	c.rows = c.rows[:0]
+	scaled := make([]float64, 0, len(ids)+3)
+	for a, i := range ids {
+		if coef[a] != 0 {
+			c.rows, scaled = append(c.rows, c.row[i]), append(scaled, coef[a]*c.grain)
 		}
 	}
 	for len(c.rows)%4 != 0 {
-		c.rows, c.coef = append(c.rows, c.rows[0]), append(c.coef, 0)
+		c.rows, scaled = append(c.rows, c.rows[0]), append(scaled, 0)
 	}
 	clear(c.sum)
 	fork(len(c.sum), len(c.sum)*len(c.rows), func(_, lo, hi int) {
 		for a := 0; a < len(c.rows); a += 4 {
-			addFour(c.sum[lo:hi], c.rows[a][lo:hi], c.rows[a+1][lo:hi], c.rows[a+2][lo:hi], c.rows[a+3][lo:hi], c.coef[a:a+4])
+			addFour(c.sum[lo:hi], c.rows[a][lo:hi], c.rows[a+1][lo:hi], c.rows[a+2][lo:hi], c.rows[a+3][lo:hi], scaled[a:a+4])
 		}
 	})
-	largest := 0.0
-	for i, u := range c.e.same {
-		f[i] += c.sum[u]
+	for i, v := range c.sum {
+		f[i] += v
 		if v := math.Abs(f[i]); !(v <= largest) {
 			largest = v
 		}

@@ -427,23 +427,24 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	if err := cmp.Or(p.check(), checkLength("alpha", len(alpha), "X", len(p.X)), checkVector("alpha", alpha)); err != nil {
 		return Certificate{}, err
 	}
-	e := newDistinctEngine(p.Kernel, p.X)
-	if err := e.check(); err != nil {
+	e := newEngine(p.Kernel, p.X)
+	seen, err := e.inspect(nil)
+	if err != nil {
 		return Certificate{}, err
 	}
 	beta := make([]float64, len(alpha))
 	for i, a := range alpha {
 		beta[i] = a * p.Y[i]
 	}
-	g, err := p.residual(context.Background(), e, beta)
+	r, err := p.residual(context.Background(), e, seen, beta)
 	if err != nil {
 		return Certificate{}, err
 	}
-	c, _ := p.certify(beta, g)
+	c, _ := p.certify(beta, r)
 	if !c.complete() {
 		return Certificate{}, faultf(ErrParameter, "the values of alpha (max %.3g) leave the range of float64", maxAbs(alpha))
 	}
-	return c, e.indefinite()
+	return c, seen.indefinite()
 }
 
 // complete says whether all is finite but what may be infinite: in the hard margin.
@@ -666,55 +667,44 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 	return lo
 }
 
-// residual computes F = y − Kβ from scratch, with an engine of newDistinctEngine that was checked. ErrParameter when a value
-// of the kernel, or the sum, is not finite; the error of ctx. With S = Σ|βⱼ|√Kⱼⱼ the values of Kβ are wrong by
+// residual computes F = y − Kβ from scratch. ErrParameter when a value of the kernel, or the sum, is not finite; the error of
+// ctx. With S = Σ|βⱼ|√Kⱼⱼ the values of Kβ are wrong by
 //
 //	(t·u + exactness)·√Kᵢᵢ·S
 //
 // at most, where t counts the additions on the way of one term; the linear kernel, whose w is formed in twice the working
 // precision, has (4(n+d)u)² in place of the bracket.
-func (p *Problem[T]) residual(ctx context.Context, e *engine[T], beta []float64) (*residual, error) {
+func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, beta []float64) (*residual, error) {
 	var coef []float64
 	var z []T
-	spread, sums, x := 0.0, beta, p.X
-	if !e.linear() {
-		sums, x = e.fold(beta), e.x
-	}
-	for i, b := range sums {
+	spread, value := 0.0, make([]float64, len(p.Y))
+	for i, b := range beta {
 		if b != 0 {
-			coef, z = append(coef, b), append(z, x[i])
+			coef, z, spread = append(coef, b), append(z, p.X[i]), spread+math.Abs(b)*seen.root[i]
 		}
 	}
-	for i, b := range beta {
-		spread += math.Abs(b) * e.root[e.same[i]]
-	}
-	distinct, value := make([]float64, len(e.x)), make([]float64, len(p.Y))
-	if err := e.combine(ctx, coef, z, distinct); err != nil {
+	if err := e.combine(ctx, coef, z, value); err != nil {
 		return nil, err
 	}
-	for i, u := range e.same {
-		value[i] = distinct[u]
-	}
-	t := 4 * float64(len(p.Y)+e.dim) * unit
+	t := 4 * float64(len(z)+e.dim) * unit
 	if t *= t; !e.linear() {
 		t = blockRoundings(len(z)) + e.exact
 	}
-	return p.rest(e, value, spread*t, beta)
+	return p.rest(seen.root, value, spread*t, beta)
 }
 
 // blockRoundings bounds what the sum of n terms in blocks is wrong by, relative to the moduli of the terms.
 func blockRoundings(n int) float64 { return float64(engineBlock+n/engineBlock+roundings) * unit }
 
 // rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ.
-func (p *Problem[T]) rest(e *engine[T], value []float64, spread float64, beta []float64) (*residual, error) {
-	n := len(p.Y)
-	r := &residual{make([]float64, n), make([]float64, n), make([]float64, n)}
+func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64) (*residual, error) {
+	r := &residual{make([]float64, len(p.Y)), make([]float64, len(p.Y)), root}
 	for i, y := range p.Y {
-		f, root := y-value[i], e.root[e.same[i]]
+		f := y - value[i]
 		if !finite(f) {
 			return nil, p.blame(i, beta)
 		}
-		r.f[i], r.root[i], r.err[i] = f, root, spread*root
+		r.f[i], r.err[i] = f, spread*root[i]
 		if value[i] != 0 {
 			r.err[i] += 2 * unit * (math.Abs(value[i]) + math.Abs(f))
 		}
@@ -732,6 +722,83 @@ func (p *Problem[T]) blame(i int, beta []float64) error {
 	return faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i)
 }
 
+// Equal points.
+//
+// Copies of a point with one label act as one point whose bound is the sum of theirs [S-16]: in both problems only the sum of
+// their ξ or α counts. So a solver may take the smaller problem.
+
+// twins tells the copies.
+type twins struct {
+	first []int // of each distinct point, where it stands among all
+	same  []int // of each point, which of the distinct ones it is
+}
+
+// distinct returns the problem of the distinct points. Inputs other than vectors all count as different.
+func (p *Problem[T]) distinct() (Problem[T], *twins) {
+	q, t := Problem[T]{Kernel: p.Kernel, C: p.C}, &twins{same: make([]int, len(p.X))}
+	rows, vectors := any(p.X).([][]float64)
+	seen := make(map[uint64]int, len(p.X)) // hash → distinct point
+	for i, y := range p.Y {
+		u, weight := len(q.X), 1.0
+		if vectors {
+			h := hash(y, rows[i])
+			if v, ok := seen[h]; ok && q.Y[v] == y && slices.Equal(rows[t.first[v]], rows[i]) {
+				u = v
+			}
+			seen[h] = u
+		}
+		if u == len(q.X) {
+			q.X, q.Y, q.Weight, t.first = append(q.X, p.X[i]), append(q.Y, y), append(q.Weight, 0), append(t.first, i)
+		}
+		if p.Weight != nil {
+			weight = p.Weight[i]
+		}
+		q.Weight[u] += weight
+		t.same[i] = u
+	}
+	return q, t
+}
+
+// hash is the same for equal points, ±0 included.
+func hash(y float64, x []float64) uint64 {
+	h := math.Float64bits(y)
+	for j, v := range x {
+		if v != 0 {
+			h = (h ^ math.Float64bits(v) ^ uint64(j)) * 0x9e3779b97f4a7c15
+			h ^= h >> 29
+		}
+	}
+	return h
+}
+
+// one gives the first of the copies of each point all of its weight.
+func (t *twins) one(weight []float64) []float64 {
+	all := make([]float64, len(t.same))
+	for u, i := range t.first {
+		all[i] = weight[u]
+	}
+	return all
+}
+
+// spread returns β and its residual for all points: copies of a point at its bound, to a few roundings, are at theirs; else one
+// takes what it can hold, then the next. What that rounds is a few u of Σ |βⱼ|√Kⱼⱼ.
+func (p *Problem[T]) spread(q *Problem[T], t *twins, beta []float64, r *residual) ([]float64, *residual) {
+	n, rounded, left := len(p.Y), 0.0, slices.Clone(beta)
+	all, full := make([]float64, n), &residual{make([]float64, n), make([]float64, n), make([]float64, n)}
+	for u, b := range beta {
+		rounded += roundings * unit * math.Abs(b) * r.root[u]
+	}
+	for i, y := range p.Y {
+		u := t.same[i]
+		if all[i] = y * p.bound(i); math.Abs(beta[u]) < (1-0x1p-50)*q.bound(u) {
+			all[i] = y * min(math.Abs(left[u]), p.bound(i))
+			left[u] -= all[i]
+		}
+		full.f[i], full.root[i], full.err[i] = r.f[u], r.root[u], r.err[u]+rounded*r.root[u]
+	}
+	return all, full
+}
+
 // No hyperplane with a larger margin.
 
 // hullTol is the largest ‖p−q‖/2 of a proof, in units of the largest √k(x,x). In general ‖p−q‖² is a difference of numbers of
@@ -739,25 +806,31 @@ func (p *Problem[T]) blame(i int, beta []float64) error {
 const hullTol = 1e-7
 
 // hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to sum 1 over each class, or nil when
-// its Distance is too large to say anything. e is an engine of newDistinctEngine that was checked.
+// its Distance is too large to say anything.
 //
-// The λᵢ, and their sums over equal points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ. With the linear kernel p − q is a vector; else
+// Equal points of both classes cancel exactly. The λᵢ, and their sums over equal points, are wrong by 8u at most, so p − q by
+// 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ. With the linear kernel p − q is a vector; else
 // ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working precision, and wrong by (exactness + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
-func (p *Problem[T]) hulls(ctx context.Context, e *engine[T], weights []float64) (*NotSeparableError, error) {
+func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64) (*NotSeparableError, error) {
 	sum := map[float64]*twofold{1: {}, -1: {}}
 	for i, y := range p.Y {
 		sum[y].add(weights[i], 1)
 	}
-	lambda, signed := make([]float64, len(weights)), make([]float64, len(weights))
+	lambda := make([]float64, len(weights))
 	for i, y := range p.Y {
 		lambda[i] = weights[i] / sum[y].value()
-		signed[i] = lambda[i] * y
 	}
 	if checkVector("", lambda) != nil { // a class without weight
 		return nil, nil
 	}
-	distance, err := e.norm(ctx, e.fold(signed))
-	radius := math.Sqrt(e.scale)
+	q, t := (&Problem[T]{X: p.X, Y: make([]float64, len(p.X))}).distinct() // whatever the label
+	signed, root := make([]float64, len(q.X)), make([]float64, len(q.X))
+	for i, u := range t.same {
+		signed[u] += lambda[i] * p.Y[i]
+		root[u] = seen.root[i]
+	}
+	distance, err := newEngine(p.Kernel, q.X).norm(ctx, signed, root)
+	radius := math.Sqrt(seen.scale)
 	distance += 16 * unit * radius
 	if err != nil || !(distance/2 <= hullTol*radius) {
 		return nil, err
