@@ -41,16 +41,27 @@
 //	primal   minimise  P = ½‖w‖² + Σᵢ Cᵢξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ Cᵢ,  Σᵢ αᵢyᵢ = 0
 //
-// With C = +Inf no slack is allowed: the hard margin. Take any feasible w, b, ξ of the primal and any feasible α of the
-// dual, and v = Σ αᵢyᵢφ(xᵢ), which need not be w. Then P − D is a sum of terms that are not negative, so D ≤ P always
-// (weak duality), and equality proves both optimal [L-05, S-07]:
+// With C = +Inf no slack is allowed: the hard margin. The dual comes from the Lagrangian, in which every violated constraint
+// costs αᵢ ≥ 0 a unit; its least value over w, b and ξ ≥ 0 is D [L-05]:
+//
+//	𝓛 = ½‖w‖² + Σ Cᵢξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
+//	∂𝓛/∂w = 0   w = Σ αᵢyᵢφ(xᵢ)
+//	∂𝓛/∂b = 0   Σ αᵢyᵢ = 0                          [otherwise 𝓛 has no least value]
+//	min over ξ   (Cᵢ − αᵢ)ξᵢ is least at ξᵢ = 0      [αᵢ ≤ Cᵢ; otherwise there is none]
+//	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
+//
+// Take any feasible w, b, ξ of the primal and any feasible α of the dual, and v = Σ αᵢyᵢφ(xᵢ), which need not be w. Then P − D
+// is a sum of terms that are not negative, so D ≤ P always (weak duality), and equality proves both optimal [S-07]:
 //
 //	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖v‖²                      [the double sum is ‖v‖²]
 //	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ + ⟨w,v⟩                  [square multiplied out]
 //	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                  [⟨w,v⟩ = Σ αᵢyᵢ(f(xᵢ) − b) = Σ αᵢzᵢ, because Σ αᵢyᵢ = 0]
 //	      = ½‖w − v‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [add and subtract Σ αᵢξᵢ; every factor is ≥ 0]
 //
-// That P and D do meet, and that w = v then, is strong duality [S-07]; every certificate shows it afresh.
+// And they do meet (strong duality). D is continuous and the box is compact, so D has a largest value. There no pair of
+// multipliers gains, so its violation is at most 0, and then P = D for w = v and the best b (the head of smo.go). With C =
+// +Inf the same holds where a margin m > 0 exists: ‖v‖ ≥ m Σ αᵢ, so D ≤ Σ αᵢ − ½m²(Σ αᵢ)² is negative beyond Σ αᵢ = 2/m²,
+// and what remains is compact. Where P = D, every term above is 0: the optimal w is v.
 //
 // # What αᵢ says of point i
 //
