@@ -1216,17 +1216,21 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		return p.judge(e, seen, q.Q, make([]float64, len(p.X)))
 	}
 	s, err := q.Solve(ctx, o)
-	if ray := (*UnboundedError)(nil); errors.As(err, &ray) {
-		if err = p.notSeparable(ctx, seen, ray.Ray); !errors.Is(err, ErrNotConverged) {
-			return nil, err
-		}
-		s = &QPSolution{X: ray.Ray}
-	}
-	if errors.Is(err, ErrNotConvex) {
+	ray := (*UnboundedError)(nil)
+	switch {
+	case errors.As(err, &ray):
+		s, err = &QPSolution{X: ray.Ray}, errNoMargin
+	case errors.Is(err, ErrNotConvex):
 		return nil, fmt.Errorf("%w: the kernel has negative curvature on X (%w)", ErrNotPositiveDefinite, err)
-	}
-	if s == nil {
+	case s == nil && errors.Is(err, ErrNotConverged): // no iterate either
+		s = &QPSolution{X: make([]float64, len(p.X))}
+	case s == nil:
 		return nil, err
+	}
+	if math.IsInf(p.C, 1) && errors.Is(err, ErrNotConverged) {
+		if proof, _ := p.hulls(ctx, seen, s.X); proof != nil {
+			return nil, proof
+		}
 	}
 	m, wrong := p.judge(e, seen, q.Q, s.X)
 	if landed, err := p.judge(e, seen, q.Q, p.land(s.X)); err == nil && (wrong != nil || landed.Certificate.Optimal(landTol) ||
@@ -1242,9 +1246,6 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	}
 	return m, err
 }
-
-// bound is what the machine may lack.
-func (c *Certificate) bound() float64 { return c.Gap + c.Rounding }
 
 // judge makes the machine of α. F comes from w with the linear kernel, else from Q, which has the values of the kernel.
 func (p *Problem[T]) judge(e *engine[T], seen *witness, q *Matrix, alpha []float64) (*Model[T], error) {
@@ -1271,14 +1272,8 @@ func (p *Problem[T]) judge(e *engine[T], seen *witness, q *Matrix, alpha []float
 	return p.model(beta, r)
 }
 
-// notSeparable returns the proof that weights of the points make, or ErrNotConverged when they make none.
-func (p *Problem[T]) notSeparable(ctx context.Context, seen *witness, weights []float64) error {
-	proof, err := p.hulls(ctx, seen, weights)
-	if proof != nil {
-		return proof
-	}
-	return cmp.Or(err, faultf(ErrNotConverged, "neither a margin nor a common point was found: standardise the features"))
-}
+// errNoMargin tells that the multipliers ran off, but not along a proof.
+var errNoMargin = faultf(ErrNotConverged, "neither a margin nor a common point was found: standardise the features")
 
 const (
 	landTol  = 1e-8  // distance to a bound, relative to Cᵢ or to the largest α if that is less, that counts as none
@@ -1365,10 +1360,13 @@ func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplan
 	s, err := q.Solve(ctx, o)
 	if proof := (*InfeasibleError)(nil); errors.As(err, &proof) {
 		seen, err := newEngine(p.Kernel, p.X).inspect(nil)
-		if err == nil {
-			err = p.notSeparable(ctx, seen, proof.Ineq)
+		if err != nil {
+			return Hyperplane{}, nil, err
 		}
-		return Hyperplane{}, nil, err
+		if hulls, err := p.hulls(ctx, seen, proof.Ineq); hulls != nil || err != nil {
+			return Hyperplane{}, nil, cmp.Or[error](err, hulls)
+		}
+		return Hyperplane{}, nil, errNoMargin
 	}
 	if s == nil {
 		return Hyperplane{}, nil, err

@@ -452,16 +452,20 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 		return Certificate{}, err
 	}
 	c, _ := p.certify(beta, r)
-	if !c.complete() {
+	if !c.complete(p.C) {
 		return Certificate{}, faultf(ErrParameter, "the values of alpha (max %.3g) leave the range of float64", maxAbs(alpha))
 	}
 	return c, seen.indefinite()
 }
 
-// complete says whether all is finite but what may be infinite: in the hard margin.
-func (c *Certificate) complete() bool {
-	return finite(c.Dual) && finite(c.Norm2) && c.Gap == c.Gap && c.Rounding == c.Rounding
+// complete says whether all is finite but what may be infinite in the hard margin.
+func (c *Certificate) complete(bound float64) bool {
+	hard := math.IsInf(bound, 1)
+	return finite(c.Dual) && finite(c.Norm2) && (finite(c.bound()) || hard && c.bound() > 0)
 }
+
+// bound is what the machine may lack.
+func (c *Certificate) bound() float64 { return c.Gap + c.Rounding }
 
 // A residual is F = y − Kβ, and what is known of its rounding.
 type residual struct {
@@ -865,7 +869,7 @@ func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 		m.Points = append(m.Points, p.X[i])
 		m.Coef = append(m.Coef, b)
 	}
-	if !m.Certificate.complete() {
+	if !m.Certificate.complete(p.C) {
 		return nil, faultf(ErrParameter, "the multipliers (max %.3g) or the values of the kernel leave the range of float64: rescale the features",
 			maxAbs(beta))
 	}
