@@ -308,17 +308,22 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 }
 
 // Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a document by way of its
-// counts. φ must not modify its argument and must be safe for concurrent use. Validate returns ErrParameter for a nil k or φ,
-// and what k's own says. Cost: two evaluations of φ and one of k; where φ is expensive, map the data once instead.
+// counts, raw features by way of a Scaler: Compose(k, s.Apply). Trainers, Verify, DecisionAll and Gram matrices map every
+// point once or a few times, not for each pair, and go on with k as if the points had been mapped beforehand, with the same
+// result to the last bit. A trained machine keeps φ of its support vectors. Inside Sum, Product, Scale and Normalize every
+// pair is mapped anew: compose last.
+//
+// φ must give the same value each time, must not modify its argument and must be safe for concurrent use. Validate returns
+// ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ and one of k.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 	if phi == nil {
 		return derived[S]{func(_, _ S) float64 { return math.NaN() }, func() error { return faultf(ErrParameter, "Compose: phi is nil") }}
 	}
 	known := part(k)
-	return derived[S]{
+	return composed[S, T]{derived: derived[S]{
 		func(x, z S) float64 { return known.Eval(phi(x), phi(z)) },
 		func() error { return within("Compose", validateKernel(k)) },
-	}
+	}, k: known, phi: phi}
 }
 
 // Strings.
@@ -580,13 +585,14 @@ const engineBlock = 128
 type engine[T any] struct {
 	k       Kernel[T]
 	x       []T
-	data    *compressed // the points without their zeros; nil: use Eval
-	first   []int       // newDistinctEngine: where each fixed point stands in the list it was made from
-	same    []int       // newDistinctEngine: which fixed point equals the i-th of that list
-	scale   float64     // max |k(xᵢ,xᵢ)|, once check has run
-	least   float64     // the least κ of a pair that was looked at
-	tol     float64     // how exact values of k are, in units of scale
-	scratch []*scratch  // one for each goroutine
+	data    *compressed                                        // the points without their zeros; nil: use Eval
+	first   []int                                              // newDistinctEngine: where each fixed point stands in the list it was made from
+	same    []int                                              // newDistinctEngine: which fixed point equals the i-th of that list
+	scale   float64                                            // max |k(xᵢ,xᵢ)|, once check has run
+	least   float64                                            // the least κ of a pair that was looked at
+	tol     float64                                            // how exact values of k are, in units of scale
+	scratch []*scratch                                         // one for each goroutine
+	inner   func(z []T, use func(a, lo int, values []float64)) // of a composed kernel: the sweep of its inner kernel
 }
 
 // compressed holds the non-zero entries of n points one point after the other.
@@ -607,6 +613,9 @@ type scratch struct {
 
 // newEngine prepares the points. Cost: one pass over them, 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], x []T) *engine[T] {
+	if c, ok := k.(mapper[T]); ok {
+		return c.engine(x)
+	}
 	e := &engine[T]{k: k, x: x, tol: symmetryTol}
 	switch any(k).(type) {
 	case Linear, Polynomial, RBF, Cosine:
@@ -625,11 +634,11 @@ func newEngine[T any](k Kernel[T], x []T) *engine[T] {
 // Inputs of other types all count as different.
 func newDistinctEngine[T any](k Kernel[T], x []T) *engine[T] {
 	fixed, first, same := make([]T, 0, len(x)), make([]int, 0, len(x)), make([]int, len(x))
-	rows, vectors := any(x).([][]float64)
+	_, rows := innermost(k, x)
 	seen := make(map[uint64]int, len(x)) // hash → fixed point
 	for i := range x {
 		u := len(fixed)
-		if vectors {
+		if rows != nil {
 			h := hash(rows[i])
 			if v, ok := seen[h]; ok && slices.Equal(rows[first[v]], rows[i]) {
 				u = v
@@ -786,6 +795,10 @@ func (e *engine[T]) block(z []T, fast bool, s *scratch, lo, hi int) {
 // sweep calls use with the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of every query a and every block of points, for each
 // block in the order of the queries, on all processors when there is enough to do.
 func (e *engine[T]) sweep(z []T, use func(a, lo int, values []float64)) {
+	if e.inner != nil {
+		e.inner(z, use)
+		return
+	}
 	cost := 64 * len(z) * len(e.x) // Eval: a guess
 	if e.data != nil {
 		cost = len(z) * (len(e.data.val) + 8*len(e.x))
@@ -817,8 +830,8 @@ func (e *engine[T]) rows(z []T, out [][]float64) {
 
 // combine adds Σ_a coef[a]·k(z_a, x_j) to out[j].
 func (e *engine[T]) combine(coef []float64, z []T, out []float64) {
-	if _, ok := any(e.k).(Linear); ok && e.data != nil {
-		e.data.combineLinear(coef, any(z).([][]float64), out)
+	if k, rows := innermost(e.k, z); k == any(Linear{}) && e.data != nil {
+		e.data.combineLinear(coef, rows, out)
 		return
 	}
 	e.sweep(z, func(a, lo int, values []float64) { axpy(coef[a], values, out[lo:]) })
@@ -909,6 +922,86 @@ func (e *engine[T]) checkPair(i, j int, kii, kjj, kij, kji float64) error {
 func (e *engine[T]) indefinite() error {
 	return require(!(e.least < -e.tol*e.scale), ErrNotPositiveDefinite,
 		"k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points: not positive semidefinite, and the gap proves nothing", e.least)
+}
+
+// Points that are mapped first.
+//
+// A composed kernel k(φ(x),φ(z)) has no engine of its own: it maps the points and goes on with the engine of k, down to a
+// kernel that is not composed. So the answer is that on mapped points, bit by bit.
+
+// composed is what Compose returns.
+type composed[S, T any] struct {
+	derived[S]
+	k      Kernel[T]
+	phi    func(S) T
+	points []S // of the machine that the kernel belongs to, if it does,
+	image  []T // and φ of them
+}
+
+// A mapper is a composed kernel, seen from where T is not known.
+type mapper[S any] interface {
+	engine(x []S) *engine[S]
+	innermost(x []S) (kernel any, rows [][]float64)
+	remember(points []S) Kernel[S]
+	expand(coef []float64, x []S, z S) float64
+}
+
+// images returns φ of every point; those of the machine are known.
+func (c composed[S, T]) images(x []S) []T {
+	if len(x) == len(c.points) && len(x) > 0 && &x[0] == &c.points[0] {
+		return c.image
+	}
+	image := make([]T, len(x))
+	for i := range x {
+		image[i] = c.phi(x[i])
+	}
+	return image
+}
+
+func (c composed[S, T]) engine(x []S) *engine[S] {
+	e := newEngine(c.k, c.images(x))
+	inner := func(z []S, use func(a, lo int, values []float64)) { e.sweep(c.images(z), use) }
+	return &engine[S]{k: c, x: x, data: e.data, tol: e.tol, inner: inner}
+}
+
+// innermost returns the kernel that is left when every φ is taken off, and the points as it sees them, if they are vectors.
+func innermost[T any](k Kernel[T], x []T) (kernel any, rows [][]float64) {
+	if c, ok := k.(mapper[T]); ok {
+		return c.innermost(x)
+	}
+	rows, _ = any(x).([][]float64)
+	return k, rows
+}
+
+func (c composed[S, T]) innermost(x []S) (any, [][]float64) { return innermost(c.k, c.images(x)) }
+
+// remember returns the kernel of a machine with these points: one that is composed keeps their images.
+func remember[T any](k Kernel[T], points []T) Kernel[T] {
+	if c, ok := k.(mapper[T]); ok {
+		return c.remember(points)
+	}
+	return k
+}
+
+func (c composed[S, T]) remember(points []S) Kernel[S] {
+	c.points, c.image = points, c.images(points)
+	c.k = remember(c.k, c.image)
+	return c
+}
+
+// expand returns Σᵢ cᵢk(xᵢ,z).
+func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
+	if c, ok := k.(mapper[T]); ok {
+		return c.expand(coef, x, z)
+	}
+	for i, c := range coef {
+		sum += float64(c * k.Eval(x[i], z))
+	}
+	return sum
+}
+
+func (c composed[S, T]) expand(coef []float64, x []S, z S) float64 {
+	return expand(c.k, coef, c.images(x), c.phi(z))
 }
 
 // forkCost is the number of multiplications from which waking a second processor pays.
