@@ -554,13 +554,12 @@ func (s *smo[T]) improve(ctx context.Context) error {
 func (s *smo[T]) report(i, j int, delta, gain float64) {
 	s.steps++
 	s.dual += gain
-	if s.o.Trace == nil {
-		return
+	if s.o.Trace != nil {
+		if s.round >= s.judge { // often at first, later seldom enough to cost little
+			s.primal, s.judge = min(s.primal, s.p.certify(s.beta, s.f).Primal), s.round+min(16, 1+s.round/8)
+		}
+		s.o.Trace(Step{s.steps, i, j, delta, s.violation, s.dual, s.primal})
 	}
-	if s.round >= s.judge { // often at first, later seldom enough to cost little
-		s.primal, s.judge = min(s.primal, s.p.certify(s.beta, s.f).Primal), s.round+min(16, 1+s.round/8)
-	}
-	s.o.Trace(Step{s.steps, i, j, delta, s.violation, s.dual, s.primal})
 }
 
 // update takes over new multipliers of the points ids, and keeps F = y − Kβ.

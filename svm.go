@@ -283,7 +283,7 @@ type Expansion[T any] struct {
 }
 
 // Decision returns f(x). For []float64 a missing coordinate counts as 0. Cost: one kernel value for each point, and no
-// memory beyond what the kernel takes; with a composed kernel φ(x), and of a machine that was not trained φ of each point.
+// memory beyond what the kernel takes; with a composed kernel also φ(x), and φ of every point unless f is that of a Model.
 func (f *Expansion[T]) Decision(x T) float64 {
 	return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias
 }
@@ -1051,11 +1051,9 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	case RBF:
 		kernel = fmt.Sprintf("rbf\ngamma %v", k.Gamma)
 	}
-	_, mapped := f.Kernel.(mapper[[]float64])
 	err := cmp.Or(validateKernel(f.Kernel),
-		require(!mapped, errors.ErrUnsupported, "LIBSVM's model format has no composed kernel: "+
-			"write the machine of the inner kernel on mapped points, and what maps them beside it"),
-		require(kernel != "", errors.ErrUnsupported, "LIBSVM's model format has no kernel %T", f.Kernel),
+		require(kernel != "", errors.ErrUnsupported, "LIBSVM's model format has no kernel %T; of Compose(k, φ) write the machine of k "+
+			"on mapped points, and φ beside it", f.Kernel),
 		checkLength("Points", len(f.Points), "Coef", len(f.Coef)),
 		checkVector("(Coef, Bias)", append(slices.Clone(f.Coef), f.Bias)))
 	for i, x := range f.Points {

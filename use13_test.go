@@ -205,7 +205,7 @@ func TestWhatCannotBeSavedSaysWhatToDo(t *testing.T) {
 	}
 	var file bytes.Buffer
 	refuse(t, []bad{
-		{"composed", func() error { return WriteModel(&file, &m.Expansion) }, errors.ErrUnsupported, "write the machine of the inner kernel on mapped points"},
+		{"composed", func() error { return WriteModel(&file, &m.Expansion) }, errors.ErrUnsupported, "of Compose(k, φ) write the machine of k on mapped points"},
 		{"JSON of a machine", encode(m), errors.ErrUnsupported, "use WriteModel"},
 		{"by value", encode(*m), errors.ErrUnsupported, "use WriteModel"},
 		{"of an expansion", encode(m.Expansion), errors.ErrUnsupported, "use WriteModel"},
