@@ -62,8 +62,8 @@ func Example() {
 	// student 6: α = 0.5926, slack 0.0000
 }
 
-// From a spreadsheet to a machine in use: read it, scale, choose γ and C, train, save, and predict from the saved files. A
-// row of 569 has a blank and is left out.
+// From a spreadsheet to a machine in use: read it, scale, choose γ and C, train, save, and predict from the
+// saved files. A row of 569 has a blank and is left out.
 func Example_csv() {
 	defer inScratch()()
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
@@ -98,12 +98,12 @@ func Example_csv() {
 		x[i] = scaler.Apply(x[i])
 	}
 	m := must(svm.SMO(ctx, best, svm.SMOOptions{Tol: 1e-6})) // fmt.Print(m.Certificate) says more
-	fmt.Printf("%d rows: C = %v, γ = %.2g, %.1f %% wrong; optimal: %t\n", len(x), best.C, best.Kernel, 100*least, m.Certificate.Optimal(1e-6))
+	fmt.Printf("C %v, γ %.2g: %.1f %% of %d wrong; optimal: %t\n", best.C, best.Kernel, 100*least, len(x), m.Certificate.Optimal(1e-6))
 	must(0, svm.WriteModel(must(os.Create("model.txt")), &m.Expansion))
 	must(0, os.WriteFile("scaler.json", must(json.Marshal(scaler)), 0o644))
 	fmt.Printf("the average of all rows: %+.0f\n", predict(scaler.Mean))
 	// Output:
-	// 568 rows: C = 10, γ = {0.0032}, 2.1 % wrong; optimal: true
+	// C 10, γ {0.0032}: 2.1 % of 568 wrong; optimal: true
 	// the average of all rows: -1
 }
 
@@ -120,8 +120,8 @@ func predict(row []float64) float64 { // in another program: +1 or -1
 	return f.Predict(scaler.Apply(row))
 }
 
-// inScratch makes a directory with somebody's data.csv, goes there, and returns the way back: the tumours of wdbc.csv with
-// answers in words, a constant column, blanks around a number and one for a number.
+// inScratch makes a directory with somebody's data.csv, goes there, and returns the way back: the tumours of
+// wdbc.csv with answers in words, a constant column, blanks around a number and one for a number.
 func inScratch() (leave func()) {
 	home := must(os.Getwd())
 	dir := must(os.MkdirTemp("", "svm"))
@@ -322,8 +322,9 @@ func TestReadmeShowsTheExamples(t *testing.T) {
 	for _, f := range []string{"func must[", "func predict("} {
 		same(f, between(second, f, "\n}\n"), between(source, "\n"+f, "\n}\n"))
 	}
+	code := between(second, "func must", "return f.Predict")
 	for _, path := range strings.Fields(between(second, "import (", ")")) {
-		if used := filepath.Base(strings.Trim(path, `"`)) + "."; !strings.Contains(between(second, "func must", "return f.Predict"), used) {
+		if !strings.Contains(code, filepath.Base(strings.Trim(path, `"`))+".") {
 			t.Errorf("the second program imports %s and does not use it", path)
 		}
 	}
@@ -1125,8 +1126,8 @@ func ExampleCrossValidate() {
 	// Output: C = 10, γ = 0.01: 2.8 % wrong
 }
 
-// Six points in a hundred are of class +1. Folds drawn within each class have one or two of them each, whatever the draw, and
-// weights n/(2n₊) and n/(2n₋) make the two classes count the same.
+// Six points in a hundred are of class +1. Folds drawn within each class have one or two of them each,
+// whatever the draw, and weights n/(2n₊) and n/(2n₋) make the two classes count the same.
 func ExampleCrossValidate_rareClass() {
 	const n, rare = 100, 6
 	p := svm.Problem[[]float64]{Kernel: svm.RBF{Gamma: 1}, C: 1}
@@ -1138,7 +1139,8 @@ func ExampleCrossValidate_rareClass() {
 		}
 		t := float64(i) * math.Phi * 2 * math.Pi // around the circle, the rare ones a little further out
 		r := 1 + 0.2*label + 0.3*math.Sin(7*float64(i))
-		p.X, p.Y, p.Weight = append(p.X, []float64{r * math.Cos(t), r * math.Sin(t)}), append(p.Y, label), append(p.Weight, weight)
+		p.X = append(p.X, []float64{r * math.Cos(t), r * math.Sin(t)})
+		p.Y, p.Weight = append(p.Y, label), append(p.Weight, weight)
 		members[label] = append(members[label], i)
 	}
 	folds := make([][]int, 5)
@@ -1163,7 +1165,7 @@ func ExampleCrossValidate_rareClass() {
 	fmt.Println(err)
 	// Output:
 	// 11 % wrong
-	// svm: fold 0 leaves only the class -1 to train on: draw the folds within each class
+	// svm: fold 0 leaves only the class -1: draw the folds within each class
 }
 
 // Three kinds of iris, one machine each.
@@ -1189,8 +1191,8 @@ func ExampleTrainOneVsRest() {
 	// flower 120 is 2, scores [-1.11 -1.71 1.73]
 }
 
-// The way to a machine of several classes: five folds, in each a machine for each species, scaled by what it was trained on,
-// and a table of what was taken for what.
+// The way to a machine of several classes: five folds, in each a machine for each species, scaled by what it
+// was trained on, and a table of what was taken for what.
 func ExampleTrainOneVsRest_iris() {
 	x, y := readCSV("testdata/iris.csv")
 	species := make([]int, len(y))
@@ -1292,7 +1294,8 @@ func ExampleWriteModel() {
 	// b = -2 and f(5) = 3
 }
 
-// A machine that scales its points by itself is two files: the machine of the inner kernel on scaled points, and the Scaler.
+// A machine that scales its points by itself is two files: the machine of the inner kernel on scaled points,
+// and the Scaler.
 func ExampleWriteModel_scaled() {
 	x, y := readCSV("testdata/wdbc.csv")
 	s, err := svm.Standardize(x)
@@ -1358,9 +1361,10 @@ func ExampleReadModel() {
 	// true
 }
 
-// A bar for a run that may take minutes. Its first half is Dual/Primal, which rises from 0 to 1 while the bracket of the
-// optimum closes; its second half is the violation on its way to Tol, which on noisy data stays near its first value until
-// the bracket is nearly closed, and then falls by as many powers of ten as are left.
+// A bar for a run that may take minutes. Its first half is Dual/Primal, which rises from 0 to 1 while the
+// bracket of the optimum closes; its second half is the violation on its way to Tol, which on noisy data
+// stays near its first value until the bracket is nearly closed, and then falls by as many powers of ten as
+// are left.
 func ExampleSMO_progressBar() {
 	x, y := readCSV("testdata/wdbc.csv")
 	const tol = 1e-3

@@ -307,14 +307,15 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 	}
 }
 
-// Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a document by way of its
-// counts, raw features by way of a Scaler: Compose(k, s.Apply). Trainers, Verify, DecisionAll and Gram matrices map every
-// point once or a few times, not for each pair, and go on with k as if the points had been mapped beforehand, with the same
-// result to the last bit. A trained machine keeps φ of its support vectors. Inside Sum, Product, Scale and Normalize every
-// pair is mapped anew: compose last.
+// Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
+// document by way of its counts, raw features by way of a Scaler: Compose(k, s.Apply). Trainers, Verify,
+// DecisionAll and Gram matrices map every point once or a few times, not for each pair, and go on with k as
+// if the points had been mapped beforehand, with the same result to the last bit. A trained machine keeps φ
+// of its support vectors. Inside Sum, Product, Scale and Normalize every pair is mapped anew: compose last.
 //
-// φ must give the same value each time, must not modify its argument and must be safe for concurrent use. Validate returns
-// ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ and one of k.
+// φ must give the same value each time, must not modify its argument and must be safe for concurrent use.
+// Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
+// and one of k.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 	if phi == nil {
 		return derived[S]{func(_, _ S) float64 { return math.NaN() }, func() error { return faultf(ErrParameter, "Compose: phi is nil") }}
@@ -585,14 +586,16 @@ const engineBlock = 128
 type engine[T any] struct {
 	k       Kernel[T]
 	x       []T
-	data    *compressed                                        // the points without their zeros; nil: use Eval
-	first   []int                                              // newDistinctEngine: where each fixed point stands in the list it was made from
-	same    []int                                              // newDistinctEngine: which fixed point equals the i-th of that list
-	scale   float64                                            // max |k(xᵢ,xᵢ)|, once check has run
-	least   float64                                            // the least κ of a pair that was looked at
-	tol     float64                                            // how exact values of k are, in units of scale
-	scratch []*scratch                                         // one for each goroutine
-	inner   func(z []T, use func(a, lo int, values []float64)) // of a composed kernel: the sweep of its inner kernel
+	data    *compressed // the points without their zeros; nil: use Eval
+	first   []int       // newDistinctEngine: where each fixed point stands in the list it was made from
+	same    []int       // newDistinctEngine: which fixed point equals the i-th of that list
+	scale   float64     // max |k(xᵢ,xᵢ)|, once check has run
+	least   float64     // the least κ of a pair that was looked at
+	tol     float64     // how exact values of k are, in units of scale
+	scratch []*scratch  // one for each goroutine
+
+	// Of a composed kernel: the sweep of its inner kernel, on points that are mapped first.
+	inner func(z []T, use func(a, lo int, values []float64))
 }
 
 // compressed holds the non-zero entries of n points one point after the other.
@@ -926,8 +929,8 @@ func (e *engine[T]) indefinite() error {
 
 // Points that are mapped first.
 //
-// A composed kernel k(φ(x),φ(z)) has no engine of its own: it maps the points and goes on with the engine of k, down to a
-// kernel that is not composed. So the answer is that on mapped points, bit by bit.
+// A composed kernel k(φ(x),φ(z)) has no engine of its own: it maps the points and goes on with the engine of
+// k, down to a kernel that is not composed. So the answer is that on mapped points, bit by bit.
 
 // composed is what Compose returns.
 type composed[S, T any] struct {
@@ -964,7 +967,8 @@ func (c composed[S, T]) engine(x []S) *engine[S] {
 	return &engine[S]{k: c, x: x, data: e.data, tol: e.tol, inner: inner}
 }
 
-// innermost returns the kernel that is left when every φ is taken off, and the points as it sees them, if they are vectors.
+// innermost returns the kernel that is left when every φ is taken off, and the points as it sees them, if
+// they are vectors.
 func innermost[T any](k Kernel[T], x []T) (kernel any, rows [][]float64) {
 	if c, ok := k.(mapper[T]); ok {
 		return c.innermost(x)

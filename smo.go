@@ -172,19 +172,20 @@ type SMOOptions struct {
 	Tol float64
 	// MaxIter bounds the number of steps; default max(10⁷, 1000·n).
 	MaxIter int
-	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. A row holds n numbers; as many rows as there will
-	// be support vectors should fit, or rows are computed again and again: for n = 40,000 and 10,000 of them 4·n·10,000 bytes
-	// are 1.6 GB. Sixteen rows are kept in any case. A number takes 8 bytes (float64) when all n rows fit, unless n > 4096 and
-	// Tol ≥ 1e-4, and always when C = +Inf; else 4 (float32).
+	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. A row holds n numbers; as many
+	// rows as there will be support vectors should fit, or rows are computed again and again: for n = 40,000
+	// and 10,000 of them 4·n·10,000 bytes are 1.6 GB. Sixteen rows are kept in any case. A number takes 8
+	// bytes (float64) when all n rows fit, unless n > 4096 and Tol ≥ 1e-4, and always when C = +Inf; else 4
+	// (float32).
 	CacheBytes int
-	// Trace, when not nil, is called after each step, on the caller's goroutine. A bar can show Step.Dual/Step.Primal, which
-	// rises from 0 to 1: ExampleSMO_progressBar.
+	// Trace, when not nil, is called after each step, on the caller's goroutine. A bar can show
+	// Step.Dual/Step.Primal, which rises from 0 to 1: ExampleSMO_progressBar.
 	Trace func(Step)
 }
 
-// Step is what SMOOptions.Trace sees of one step. Violation is what SMO waits for, but it may stay where it began for most
-// of the run and then fall at once; the bracket from Dual to Primal closes all the time. (With C = +Inf Primal is +Inf until
-// the machine separates the classes.)
+// Step is what SMOOptions.Trace sees of one step. Violation is what SMO waits for, but it may stay where it
+// began for most of the run and then fall at once; the bracket from Dual to Primal closes all the time. (With
+// C = +Inf Primal is +Inf until the machine separates the classes.)
 type Step struct {
 	Iteration int     // 1, 2, 3 …
 	I, J      int     // positions in X: βᵢ grew and βⱼ shrank by Delta; both −1 for a Newton step on all free multipliers

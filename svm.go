@@ -72,20 +72,26 @@
 //
 // # Guarantees
 //
-//   - Determinism. The same inputs give the same bits on one platform, however many processors work. What draws at random
-//     has a fixed seed that its doc names, unless you pass your own.
-//   - Concurrency. Whatever is trained or returned may be used by several goroutines at once, as long as nobody changes it.
-//     Kernels, φ of [Compose] and Weight of [Substring] are called from several goroutines and must allow it; callbacks
-//     (Trace, Draw, train) are called on yours. No goroutine outlives the call that started it.
-//   - Memory. A trained machine shares the points it keeps with X, and a [Precomputed] or an [OneVsRest] what it was made of:
-//     leave them alone. [SMO] takes O(n), a copy of the non-zero entries of X and CacheBytes; [DualQP], [PrimalQP], [Ridge] and
-//     [Gram] hold dense matrices of n² numbers or more. Readers refuse what would need over 2 GiB, feature maps over 10⁷ coordinates.
-//   - Inputs are never modified, and a trained machine never changes: to have another one, make an [Expansion].
-//   - Time. Whatever trains or solves step by step takes a context and looks at it in every round. When it ends, the best
-//     answer so far comes back, with its valid certificate where it has one, and an error that wraps that of the context.
-//   - Never: output, logs, files (readers and writers are yours), clocks, environment, global random numbers, package state.
-//   - Wrong data are errors that name the place; wrong sizes wrap [ErrShape], wrong values [ErrParameter], what a file format
-//     cannot express [errors.ErrUnsupported]. Small functions that return no error behave like slice indexing and say so.
+//   - Determinism. The same inputs give the same bits on one platform, however many processors work. What
+//     draws at random has a fixed seed that its doc names, unless you pass your own.
+//   - Concurrency. Whatever is trained or returned may be used by several goroutines at once, as long as
+//     nobody changes it. Kernels, φ of [Compose] and Weight of [Substring] are called from several goroutines
+//     and must allow it; callbacks (Trace, Draw, train) are called on yours. No goroutine outlives the call
+//     that started it.
+//   - Memory. A trained machine shares the points it keeps with X, and a [Precomputed] or an [OneVsRest] what
+//     it was made of: leave them alone. [SMO] takes O(n), a copy of the non-zero entries of X and CacheBytes;
+//     [DualQP], [PrimalQP], [Ridge] and [Gram] hold dense matrices of n² numbers or more. Readers refuse what
+//     would need over 2 GiB, feature maps over 10⁷ coordinates.
+//   - Inputs are never modified, and a trained machine never changes: to have another one, make an
+//     [Expansion].
+//   - Time. Whatever trains or solves step by step takes a context and looks at it in every round. When it
+//     ends, the best answer so far comes back, with its valid certificate where it has one, and an error that
+//     wraps that of the context.
+//   - Never: output, logs, files (readers and writers are yours), clocks, environment, global random numbers,
+//     package state.
+//   - Wrong data are errors that name the place; wrong sizes wrap [ErrShape], wrong values [ErrParameter],
+//     what a file format cannot express [errors.ErrUnsupported]. Small functions that return no error behave
+//     like slice indexing and say so.
 //
 // # The chapters
 //
@@ -282,8 +288,9 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Decision returns f(x). For []float64 a missing coordinate counts as 0. Cost: one kernel value for each point, and no
-// memory beyond what the kernel takes; with a composed kernel also φ(x), and φ of every point unless f is that of a Model.
+// Decision returns f(x). For []float64 a missing coordinate counts as 0. Cost: one kernel value for each
+// point, and no memory beyond what the kernel takes; with a composed kernel also φ(x), and φ of every point
+// unless f is that of a Model.
 func (f *Expansion[T]) Decision(x T) float64 {
 	return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias
 }
@@ -318,15 +325,15 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 // Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative. Cost: that of Inner.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
-// MarshalJSON returns errors.ErrUnsupported, also for a Model: JSON has no kernels. WriteModel saves a machine; a Scaler,
-// a Hyperplane and a Softmax can be saved as JSON.
+// MarshalJSON returns errors.ErrUnsupported, also for a Model: JSON has no kernels. WriteModel saves a
+// machine; a Scaler, a Hyperplane and a Softmax can be saved as JSON.
 func (f Expansion[T]) MarshalJSON() ([]byte, error) {
 	return nil, faultf(errors.ErrUnsupported, "a machine has a kernel, which JSON cannot hold: use WriteModel")
 }
 
-// Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it with
-// WriteModel(w, &m.Expansion). Leave its fields alone (a composed kernel knows φ of the Points); an Expansion with Points of
-// its own is another machine.
+// Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it
+// with WriteModel(w, &m.Expansion). Leave its fields alone (a composed kernel knows φ of the Points); an
+// Expansion with Points of its own is another machine.
 type Model[T any] struct {
 	Expansion[T]
 	Support     []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
@@ -741,21 +748,21 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	return folds, nil
 }
 
-// CrossValidate trains once for every fold on the points outside it, weights included, and returns the share of wrong
-// predictions among the points inside: wrong/tested [Y-01]. The folds, from KFold or anywhere, need not cover all points,
-// so that a single fold is a hold-out set. Whatever is fitted to data besides the machine belongs into train, which sees
-// the training part only: to scale the features, let it begin with
+// CrossValidate trains once for every fold on the points outside it, weights included, and returns the share
+// of wrong predictions among the points inside: wrong/tested [Y-01]. The folds, from KFold or anywhere, need
+// not cover all points, so that a single fold is a hold-out set. Whatever is fitted to data besides the
+// machine belongs into train, which sees the training part only: to scale the features, let it begin with
 //
 //	s, err := svm.Standardize(p.X)
 //	p.Kernel = svm.Compose(p.Kernel, s.Apply)
 //
-// and the machine it returns takes raw points. Where a class is rare, draw the folds within each class, lest one of them
-// hold all of it: ExampleCrossValidate_rareClass.
+// and the machine it returns takes raw points. Where a class is rare, draw the folds within each class, lest
+// one of them hold all of it: ExampleCrossValidate_rareClass.
 //
-// ErrShape when the folds hold no point, ErrParameter when an index is out of range or occurs twice, a fold leaves points
-// of one class alone to train on, train is nil or returns no machine; what is wrong with p is reported as by every trainer.
-// The first error of train ends the call. Errors name the fold, counted from 0. Cost: one training and one DecisionAll for
-// each fold.
+// ErrShape when the folds hold no point, ErrParameter when an index is out of range or occurs twice, a fold
+// leaves points of one class alone to train on, train is nil or returns no machine; what is wrong with p is
+// reported as by every trainer. The first error of train ends the call. Errors name the fold, counted from 0.
+// Cost: one training and one DecisionAll for each fold.
 func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error)) (errorRate float64, err error) {
 	if err := cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil")); err != nil {
 		return 0, err
@@ -776,7 +783,7 @@ func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*
 	for k := range folds {
 		part, test := p.split(k+1, foldOf)
 		if y := part.Y; len(y) > 0 && slices.Max(y) == slices.Min(y) {
-			return 0, faultf(ErrParameter, "fold %d leaves only the class %+.0f to train on: draw the folds within each class", k, y[0])
+			return 0, faultf(ErrParameter, "fold %d leaves only the class %+.0f: draw the folds within each class", k, y[0])
 		}
 		m, err := train(part)
 		if err := checkTrained(m, err, "fold", k); err != nil {
@@ -808,8 +815,8 @@ func (p Problem[T]) split(fold int, foldOf map[int]int) (outside, inside Problem
 	return outside, inside
 }
 
-// Scaler maps each feature to (x − Mean)/Scale. It goes with the machine to new points: by Compose(k, s.Apply), or saved as
-// JSON beside a machine that was trained on scaled points.
+// Scaler maps each feature to (x − Mean)/Scale. It goes with the machine to new points: by Compose(k,
+// s.Apply), or saved as JSON beside a machine that was trained on scaled points.
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
@@ -1029,15 +1036,17 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 	return nil
 }
 
-// WriteModel writes a machine of two classes in LIBSVM's model format, which svm-predict and ReadModel read: for a Model m it
-// is WriteModel(w, &m.Expansion). ρ = −b, the label 1 stands before −1, and the vectors of positive coefficients before the
-// others. Points where f(x) = 0 are +1 here and −1 for svm-predict; elsewhere the two agree up to rounding. The format has
-// classifiers only: a regression (Ridge) becomes the classifier sgn f, of which ReadModel gives f back and svm-predict signs.
+// WriteModel writes a machine of two classes in LIBSVM's model format, which svm-predict and ReadModel read:
+// for a Model m it is WriteModel(w, &m.Expansion). ρ = −b, the label 1 stands before −1, and the vectors of
+// positive coefficients before the others. Points where f(x) = 0 are +1 here and −1 for svm-predict;
+// elsewhere the two agree up to rounding. The format has classifiers only: a regression (Ridge) becomes the
+// classifier sgn f, of which ReadModel gives f back and svm-predict signs.
 //
-// The kernels are Linear, Polynomial and RBF; any other is errors.ErrUnsupported. Of a composed kernel write the machine of
-// the inner kernel on mapped points, and φ beside it, a Scaler as JSON: ExampleWriteModel_scaled. ErrShape when Points and Coef differ in
-// length, ErrParameter when f or w is nil, a number is not finite or a parameter of the kernel not allowed. Nothing is
-// written with these. An error of w is returned wrapped. Cost: O(length of the file).
+// The kernels are Linear, Polynomial and RBF; any other is errors.ErrUnsupported. Of a composed kernel write
+// the machine of the inner kernel on mapped points, and φ beside it, a Scaler as JSON:
+// ExampleWriteModel_scaled. ErrShape when Points and Coef differ in length, ErrParameter when f or w is nil,
+// a number is not finite or a parameter of the kernel not allowed. Nothing is written with these. An error of
+// w is returned wrapped. Cost: O(length of the file).
 func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	if f == nil {
 		return faultf(ErrParameter, "the machine is nil")
@@ -1052,8 +1061,8 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 		kernel = fmt.Sprintf("rbf\ngamma %v", k.Gamma)
 	}
 	err := cmp.Or(validateKernel(f.Kernel),
-		require(kernel != "", errors.ErrUnsupported, "LIBSVM's model format has no kernel %T; of Compose(k, φ) write the machine of k "+
-			"on mapped points, and φ beside it", f.Kernel),
+		require(kernel != "", errors.ErrUnsupported, "LIBSVM's model format has no kernel %T; "+
+			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it", f.Kernel),
 		checkLength("Points", len(f.Points), "Coef", len(f.Coef)),
 		checkVector("(Coef, Bias)", append(slices.Clone(f.Coef), f.Bias)))
 	for i, x := range f.Points {
@@ -1081,9 +1090,10 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 // of probabilities (probA, probB) and parameters that the kernel does not have are skipped. Writing what was read from
 // WriteModel gives the same bytes.
 //
-// errors.ErrUnsupported, with what to do instead, for other machines, kernels, labels and numbers of classes; ErrParameter for a malformed file and
-// for parameters that the kernel does not allow; ErrShape when the vectors exceed 2²⁸ entries; all name the line. Memory
-// is taken for what the file holds, not for what it announces. An error of r is returned wrapped. Cost: as ReadData.
+// errors.ErrUnsupported, with what to do instead, for other machines, kernels, labels and numbers of classes;
+// ErrParameter for a malformed file and for parameters that the kernel does not allow; ErrShape when the
+// vectors exceed 2²⁸ entries; all name the line. Memory is taken for what the file holds, not for what it
+// announces. An error of r is returned wrapped. Cost: as ReadData.
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	t := newTextReader(r)
 	t.header()
@@ -1127,8 +1137,8 @@ func (t *textReader) header() {
 			}
 		}
 		if key.text == "nr_class" && v[0] != 2 || key.text == "label" && !(v[0] == -v[1] && math.Abs(v[0]) == 1) {
-			t.fail(key, faultf(errors.ErrUnsupported, "%s %v, want two classes with the labels 1 and -1; of two others write label 1 -1, and "+
-				"+1 is the one named first; of more train one machine for each (TrainOneVsRest)", key.text, v[:n]))
+			t.fail(key, faultf(errors.ErrUnsupported, "%s %v, want two classes with labels 1 and -1; of two others write "+
+				"label 1 -1, and +1 is the one named first; of more train a machine for each (TrainOneVsRest)", key.text, v[:n]))
 		}
 		t.head[key.text], ended = v, key.text == "SV"
 	}

@@ -850,7 +850,7 @@ func TestChoosingC(t *testing.T) {
 		}
 	})
 	t.Run("Y-01 each point is tested by the machine of the others", func(t *testing.T) {
-		// Boundaries halfway: without −1 at −1.5, without 1 at 0.5, without 2 and 3 at 0 (α = 2/gap² < C). Only −1 is lost.
+		// Boundaries halfway (α = 2/gap² < C): without −1 at −1.5, without 1 at 0.5, without 2 and 3 at 0.
 		p := Problem[[]float64]{X: column(1, 2, 3, -1, -4), Y: []float64{1, 1, 1, -1, -1}, Kernel: Linear{}, C: 1}
 		rate, err := CrossValidate(p, [][]int{{3}}, toolsSMO)
 		if err != nil {

@@ -162,7 +162,7 @@ func TestCrossValidationRefusesAFoldThatLeavesOneClass(t *testing.T) {
 	}
 	one := Problem[[]float64]{X: p.X, Y: []float64{1, 1, 1, 1, 1}, Kernel: Linear{}, C: 1}
 	refuse(t, []bad{
-		{"without −", validate(p, []int{0}, []int{3, 4, 1}), ErrParameter, "fold 1 leaves only the class +1 to train on"},
+		{"without −", validate(p, []int{0}, []int{3, 4, 1}), ErrParameter, "fold 1 leaves only the class +1"},
 		{"without +", validate(p, []int{2, 0, 1}), ErrParameter, "fold 0 leaves only the class -1"},
 		{"one class", validate(one, []int{2}), ErrParameter, "fold 0 leaves only the class +1"},
 	})
