@@ -5,11 +5,14 @@ package svm_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"go/format"
 	"io"
 	"log"
 	"math"
@@ -46,17 +49,91 @@ func Example() {
 	fmt.Printf("f(5,8) = %.3f, label %+.0f\n", m.Decision(you), m.Predict(you))
 
 	c := m.Certificate
-	fmt.Printf("primal %.4f, dual %.4f, gap below 1e-6: %t\n", c.Primal, c.Dual, c.Gap < 1e-6)
+	fmt.Printf("primal %.4f, dual %.4f, optimal: %t\n", c.Primal, c.Dual, c.Optimal(1e-6))
 	for _, i := range m.Support {
 		fmt.Printf("student %d: α = %.4f, slack %.4f\n", i, m.Alpha[i], c.Slack[i])
 	}
 	// Output:
 	// f(5,8) = 1.667, label +1
-	// primal 2.4444, dual 2.4444, gap below 1e-6: true
+	// primal 2.4444, dual 2.4444, optimal: true
 	// student 1: α = 0.4444, slack 0.0000
 	// student 3: α = 1.0000, slack 2.0000
 	// student 4: α = 0.8519, slack 0.0000
 	// student 6: α = 0.5926, slack 0.0000
+}
+
+// From a spreadsheet to a machine in use: read it, scale, choose γ and C, train, save, and predict from the
+// saved files. A row of 569 has a blank and is left out.
+func Example_csv() {
+	defer inScratch()()
+	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+	defer stop()                                                                      // a machine by then, or an error
+	x, y, label := [][]float64{}, []float64{}, map[string]float64{"yes": 1, "no": -1} // the words of your last column
+	for _, row := range must(csv.NewReader(must(os.Open("data.csv"))).ReadAll())[1:] {
+		point, last := []float64{}, len(row)-1 // a row with a blank, or a word, is left out
+		for _, s := range row[:last] {
+			if v, err := strconv.ParseFloat(strings.TrimSpace(s), 64); err == nil {
+				point = append(point, v)
+			}
+		}
+		if len(point) == last {
+			x, y = append(x, point), append(y, label[strings.TrimSpace(row[last])])
+		}
+	}
+	train := func(p svm.Problem[[]float64]) (*svm.Model[[]float64], error) { // scales by what it is given to train on
+		p.Kernel = svm.Compose(p.Kernel, must(svm.Standardize(p.X)).Apply)
+		return svm.SMO(ctx, p, svm.SMOOptions{})
+	}
+	folds, best, least := must(svm.KFold(len(x), 5, nil)), svm.Problem[[]float64]{}, 2.0
+	for _, c := range []float64{0.1, 1, 10, 100, 1000} {
+		for _, g := range []float64{0.1, 1, 10} { // γ = 1/(d·variance) is the middle
+			p := svm.Problem[[]float64]{X: x, Y: y, Kernel: svm.RBF{Gamma: g / float64(len(x[0]))}, C: c}
+			if rate := must(svm.CrossValidate(p, folds, train)); rate < least {
+				least, best = rate, p
+			}
+		}
+	}
+	scaler := must(svm.Standardize(x))
+	for i := range x {
+		x[i] = scaler.Apply(x[i])
+	}
+	m := must(svm.SMO(ctx, best, svm.SMOOptions{Tol: 1e-6})) // fmt.Print(m.Certificate) says more
+	fmt.Printf("C %v, γ %.2g: %.1f %% of %d wrong; optimal: %t\n", best.C, best.Kernel, 100*least, len(x), m.Certificate.Optimal(1e-6))
+	must(0, svm.WriteModel(must(os.Create("model.txt")), &m.Expansion))
+	must(0, os.WriteFile("scaler.json", must(json.Marshal(scaler)), 0o644))
+	fmt.Printf("the average of all rows: %+.0f\n", predict(scaler.Mean))
+	// Output:
+	// C 10, γ {0.0032}: 2.1 % of 568 wrong; optimal: true
+	// the average of all rows: -1
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return v
+}
+
+func predict(row []float64) float64 { // in another program: +1 or -1
+	scaler, f := svm.Scaler{}, must(svm.ReadModel(must(os.Open("model.txt"))))
+	must(0, json.Unmarshal(must(os.ReadFile("scaler.json")), &scaler))
+	return f.Predict(scaler.Apply(row))
+}
+
+// inScratch makes a directory with somebody's data.csv, goes there, and returns the way back: the tumours of
+// wdbc.csv with answers in words, a constant column, blanks around a number and one for a number.
+func inScratch() (leave func()) {
+	home := must(os.Getwd())
+	dir := must(os.MkdirTemp("", "svm"))
+	lines := strings.Split(strings.TrimSpace(string(must(os.ReadFile("testdata/wdbc.csv")))), "\n")[3:] // after the comments
+	for i, line := range lines {
+		answer := map[bool]string{true: "yes", false: "no"}[strings.HasSuffix(line, ",1")]
+		lines[i] = "7, " + line[:strings.LastIndex(line, ",")+1] + answer
+	}
+	lines[5] = "7,," + strings.SplitN(lines[5], ",", 3)[2]
+	must(0, os.WriteFile(filepath.Join(dir, "data.csv"), []byte(strings.Join(lines, "\n")), 0o600))
+	must(0, os.Chdir(dir))
+	return func() { must(0, cmp.Or(os.Chdir(home), os.RemoveAll(dir))) }
 }
 
 // No line separates the points of XOR. A machine with the kernel (1+⟨x,z⟩)² finds the product that does:
@@ -202,32 +279,54 @@ func ExampleProblem_Verify() {
 	// α = [1.0 0.5 0.5]: off Σαy = 0 by 0.0, off the box by 0.0, gap 0.000
 }
 
-// The program of the README is Example, and prints what Example prints.
-func TestReadmeShowsTheFirstExample(t *testing.T) {
+// The programs of the README are Example, which prints what the README says, and Example_csv.
+func TestReadmeShowsTheExamples(t *testing.T) {
 	_, name, _, _ := runtime.Caller(0)
-	source, err := os.ReadFile(filepath.Base(name))
-	if err != nil {
-		t.Fatal(err)
+	read := func(name string) string {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.ReplaceAll(string(text), "\r\n", "\n")
 	}
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	between := func(text []byte, from, to string) string {
-		_, rest, ok := strings.Cut(strings.ReplaceAll(string(text), "\r\n", "\n"), from)
+	source, readme := read(filepath.Base(name)), read("README.md")
+	between := func(text, from, to string) string {
+		t.Helper()
+		_, rest, ok := strings.Cut(text, from)
 		middle, _, ends := strings.Cut(rest, to)
 		if !ok || !ends {
 			t.Fatalf("nothing found between %q and %q", from, to)
 		}
 		return middle
 	}
-	program := between(source, "\nfunc Example() {\n", "\t// Output:\n")
-	if got := between(readme, "\nfunc main() {\n", "}\n```"); got != program {
-		t.Errorf("the program of the README is\n%s\nwant\n%s", got, program)
+	same := func(what, got, want string) {
+		t.Helper()
+		if got != want {
+			t.Errorf("%s of the README is\n%s\nwant\n%s", what, got, want)
+		}
 	}
+	program := between(source, "\nfunc Example() {\n", "\t// Output:\n")
+	same("the first program", between(readme, "\nfunc main() {\n", "}\n```"), program)
 	output := between(source, program+"\t// Output:\n", "}\n")
-	if got := between(readme, "answers:\n\n```\n", "```"); got != strings.ReplaceAll(output, "\t// ", "") {
-		t.Errorf("the output in the README is\n%s\nwant\n%s", got, output)
+	same("its output", between(readme, "answers:\n\n```\n", "```"), strings.ReplaceAll(output, "\t// ", ""))
+
+	// The second program is folded to fit the page.
+	_, rest, _ := strings.Cut(readme, "## From your data to a machine")
+	unfolded, err := format.Source([]byte(between(rest, "```go\n", "```")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := string(unfolded)
+	same("the second program", between(second, "\nfunc main() {\n", "\n}\n"),
+		between(source, "\nfunc Example_csv() {\n\tdefer inScratch()()\n", "\n\tfmt.Printf(\"the average"))
+	for _, f := range []string{"func must[", "func predict("} {
+		same(f, between(second, f, "\n}\n"), between(source, "\n"+f, "\n}\n"))
+	}
+	code := between(second, "func must", "return f.Predict")
+	for _, path := range strings.Fields(between(second, "import (", ")")) {
+		if !strings.Contains(code, filepath.Base(strings.Trim(path, `"`))+".") {
+			t.Errorf("the second program imports %s and does not use it", path)
+		}
 	}
 }
 
@@ -998,21 +1097,8 @@ func trainScaled(p svm.Problem[[]float64]) (*svm.Model[[]float64], error) {
 	if err != nil {
 		return nil, err
 	}
-	unscaled, k := p.X, p.Kernel
-	p.X = make([][]float64, len(unscaled))
-	for i, x := range unscaled {
-		p.X[i] = s.Apply(x)
-	}
-	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-5})
-	if err != nil {
-		return nil, err
-	}
-	// k(s(x), s(z)) is a kernel of unscaled points x and z.
-	m.Kernel = svm.KernelFunc[[]float64](func(x, z []float64) float64 { return k.Eval(s.Apply(x), s.Apply(z)) })
-	for j, i := range m.Support {
-		m.Points[j] = unscaled[i]
-	}
-	return m, nil
+	p.Kernel = svm.Compose(p.Kernel, s.Apply) // k(s(x), s(z)), a kernel of unscaled points x and z
+	return svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-5})
 }
 
 // A grid search: the C and γ with the smallest error rate over five folds, of equal ones the smallest C. The scale of the
@@ -1040,6 +1126,48 @@ func ExampleCrossValidate() {
 	// Output: C = 10, γ = 0.01: 2.8 % wrong
 }
 
+// Six points in a hundred are of class +1. Folds drawn within each class have one or two of them each,
+// whatever the draw, and weights n/(2n₊) and n/(2n₋) make the two classes count the same.
+func ExampleCrossValidate_rareClass() {
+	const n, rare = 100, 6
+	p := svm.Problem[[]float64]{Kernel: svm.RBF{Gamma: 1}, C: 1}
+	members := map[float64][]int{} // of each class
+	for i := range n {
+		label, weight := -1.0, float64(n)/(2*(n-rare))
+		if i < rare {
+			label, weight = 1, float64(n)/(2*rare)
+		}
+		t := float64(i) * math.Phi * 2 * math.Pi // around the circle, the rare ones a little further out
+		r := 1 + 0.2*label + 0.3*math.Sin(7*float64(i))
+		p.X = append(p.X, []float64{r * math.Cos(t), r * math.Sin(t)})
+		p.Y, p.Weight = append(p.Y, label), append(p.Weight, weight)
+		members[label] = append(members[label], i)
+	}
+	folds := make([][]int, 5)
+	for _, label := range []float64{1, -1} {
+		parts, err := svm.KFold(len(members[label]), len(folds), nil)
+		if err != nil {
+			log.Fatal(err)
+		}
+		for k, part := range parts {
+			for _, j := range part {
+				folds[k] = append(folds[k], members[label][j])
+			}
+		}
+	}
+	rate, err := svm.CrossValidate(p, folds, trainScaled)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.0f %% wrong\n", 100*rate)
+
+	_, err = svm.CrossValidate(p, [][]int{{0, 1, 2, 3, 4, 5, 6, 7}}, trainScaled)
+	fmt.Println(err)
+	// Output:
+	// 11 % wrong
+	// svm: fold 0 leaves only the class -1: draw the folds within each class
+}
+
 // Three kinds of iris, one machine each.
 func ExampleTrainOneVsRest() {
 	x, y := readCSV("testdata/iris.csv")
@@ -1061,6 +1189,53 @@ func ExampleTrainOneVsRest() {
 	// flower 0 is 0, scores [1.23 -1.30 -1.15]
 	// flower 60 is 1, scores [-1.12 1.00 -1.07]
 	// flower 120 is 2, scores [-1.11 -1.71 1.73]
+}
+
+// The way to a machine of several classes: five folds, in each a machine for each species, scaled by what it
+// was trained on, and a table of what was taken for what.
+func ExampleTrainOneVsRest_iris() {
+	x, y := readCSV("testdata/iris.csv")
+	species := make([]int, len(y))
+	for i := range y {
+		species[i] = int(y[i])
+	}
+	train := func(x [][]float64, species []int) *svm.OneVsRest[[]float64] {
+		o, err := svm.TrainOneVsRest(x, species, func(labels []float64) (*svm.Model[[]float64], error) {
+			return trainScaled(svm.Problem[[]float64]{X: x, Y: labels, Kernel: svm.RBF{Gamma: 1. / 4}, C: 10})
+		})
+		if err != nil {
+			log.Fatal(err)
+		}
+		return o
+	}
+	folds, err := svm.KFold(len(x), 5, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var table [3][3]int // of a species, how many were taken for each
+	for _, fold := range folds {
+		var trainX, testX [][]float64
+		var trainY, testY []int
+		for i := range x {
+			if slices.Contains(fold, i) {
+				testX, testY = append(testX, x[i]), append(testY, species[i])
+			} else {
+				trainX, trainY = append(trainX, x[i]), append(trainY, species[i])
+			}
+		}
+		for j, predicted := range train(trainX, trainY).PredictAll(testX) {
+			table[testY[j]][predicted]++
+		}
+	}
+	for k, name := range []string{"setosa", "versicolor", "virginica"} {
+		fmt.Printf("%-10s %3d\n", name, table[k])
+	}
+	fmt.Println("a new flower is of species", train(x, species).Predict([]float64{6, 3, 5, 1.7}))
+	// Output:
+	// setosa     [ 50   0   0]
+	// versicolor [  0  45   5]
+	// virginica  [  0   2  48]
+	// a new flower is of species 2
 }
 
 // Points of LIBSVM's data format: a label, then index:value for the features that are not 0.
@@ -1119,6 +1294,53 @@ func ExampleWriteModel() {
 	// b = -2 and f(5) = 3
 }
 
+// A machine that scales its points by itself is two files: the machine of the inner kernel on scaled points,
+// and the Scaler.
+func ExampleWriteModel_scaled() {
+	x, y := readCSV("testdata/wdbc.csv")
+	s, err := svm.Standardize(x)
+	if err != nil {
+		log.Fatal(err)
+	}
+	k := svm.RBF{Gamma: 0.01}
+	p := svm.Problem[[]float64]{X: x, Y: y, Kernel: svm.Compose(svm.Kernel[[]float64](k), s.Apply), C: 10}
+	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	var model bytes.Buffer // or files
+	if errors.Is(svm.WriteModel(&model, &m.Expansion), errors.ErrUnsupported) {
+		fmt.Println("as it is: unsupported")
+	}
+
+	inner := svm.Expansion[[]float64]{Kernel: k, Coef: m.Coef, Bias: m.Bias}
+	for _, point := range m.Points {
+		inner.Points = append(inner.Points, s.Apply(point))
+	}
+	if err := svm.WriteModel(&model, &inner); err != nil {
+		log.Fatal(err)
+	}
+	scaler, err := json.Marshal(s)
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	f, err := svm.ReadModel(&model)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var t svm.Scaler
+	if err := json.Unmarshal(scaler, &t); err != nil {
+		log.Fatal(err)
+	}
+	if math.Abs(f.Decision(t.Apply(x[0]))-m.Decision(x[0])) < 1e-9 {
+		fmt.Println("as two files: it says the same")
+	}
+	// Output:
+	// as it is: unsupported
+	// as two files: it says the same
+}
+
 // A model file of svm-train. A kernel that the format does not have is an error, not half a file.
 func ExampleReadModel() {
 	file, err := os.Open("testdata/libsvm/rbf.model")
@@ -1139,16 +1361,21 @@ func ExampleReadModel() {
 	// true
 }
 
-// A bar that fills while the violation falls to Tol; on a logarithmic scale it does so about evenly.
+// A bar for a run that may take minutes. Its first half is Dual/Primal, which rises from 0 to 1 while the
+// bracket of the optimum closes; its second half is the violation on its way to Tol, which on noisy data
+// stays near its first value until the bracket is nearly closed, and then falls by as many powers of ten as
+// are left.
 func ExampleSMO_progressBar() {
 	x, y := readCSV("testdata/wdbc.csv")
 	const tol = 1e-3
-	first := 0.0
+	first, drawn := 0.0, 0
 	bar := func(s svm.Step) {
 		first = max(first, s.Violation)
-		if s.Iteration%100 == 0 {
-			done := min(1, math.Log(first/s.Violation)/math.Log(first/tol))
-			fmt.Fprintf(os.Stderr, "\r[%-40s] step %d", strings.Repeat("#", int(40*max(0, done))), s.Iteration)
+		closed := s.Dual / s.Primal
+		fallen := math.Log(first/s.Violation) / math.Log(first/tol)
+		if done := int(20*max(0, closed) + 20*min(1, fallen)); done > drawn { // it never goes back
+			drawn = done
+			fmt.Fprintf(os.Stderr, "\r[%-40s] step %d", strings.Repeat("#", drawn), s.Iteration)
 		}
 	}
 	p := svm.Problem[[]float64]{X: x, Y: y, Kernel: svm.RBF{Gamma: 1e-4}, C: 10}
@@ -1156,8 +1383,9 @@ func ExampleSMO_progressBar() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Fprintf(os.Stderr, "\r%50s\r", "")
-	fmt.Println(m.Certificate)
+	fmt.Fprintf(os.Stderr, "\r%60s\r", "")
+	fmt.Printf("the bar came to its end: %t, optimal: %t\n", drawn >= 36, m.Certificate.Optimal(1e-3))
+	// Output: the bar came to its end: true, optimal: true
 }
 
 // Ctrl-C ends the training, not the program: what is there is a machine with a certificate, and its gap says how far
@@ -1176,4 +1404,5 @@ func ExampleSMO_interrupt() {
 		log.Fatal(err)
 	}
 	fmt.Println(m.Predict(x[0]))
+	// Output: 1
 }

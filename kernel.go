@@ -308,18 +308,24 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 	}
 }
 
-// Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a document by way of its
-// counts. φ must not modify its argument and must be safe for concurrent use. Validate returns ErrParameter for a nil k or φ,
-// and what k's own says. Cost: two evaluations of φ and one of k; where φ is expensive, map the data once instead.
+// Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
+// document by way of its counts, raw features by way of a Scaler: Compose(k, s.Apply). Trainers, Verify,
+// DecisionAll and Gram matrices map every point once or a few times, not for each pair, and go on with k as
+// if the points had been mapped beforehand, with the same result to the last bit. A trained machine keeps φ
+// of its support vectors. Inside Sum, Product, Scale and Normalize every pair is mapped anew: compose last.
+//
+// φ must give the same value each time, must not modify its argument and must be safe for concurrent use.
+// Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
+// and one of k.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 	if phi == nil {
 		return derived[S]{func(_, _ S) float64 { return math.NaN() }, func() error { return faultf(ErrParameter, "Compose: phi is nil") }}
 	}
 	known := part(k)
-	return derived[S]{
+	return composed[S, T]{derived: derived[S]{
 		func(x, z S) float64 { return known.Eval(phi(x), phi(z)) },
 		func() error { return within("Compose", validateKernel(k)) },
-	}
+	}, k: known, phi: phi}
 }
 
 // Strings.
@@ -586,11 +592,15 @@ const engineBlock = 128
 type engine[T any] struct {
 	k       Kernel[T]
 	x       []T
+	core    any         // k, or the kernel that is left when every φ is taken off
 	data    *compressed // the points without their zeros; nil: use Eval
 	dim     int         // d of vectors
 	exact   float64     // how exact a value is: |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
 	slow    float64     // and how exact that of Eval
 	scratch []*scratch  // one for each goroutine
+
+	// Of a composed kernel: the sweep of its inner kernel, on points that are mapped first.
+	inner func(ctx context.Context, z []T, use func(a, lo int, values []float64)) error
 }
 
 // compressed holds the non-zero entries of n points one point after the other.
@@ -611,7 +621,10 @@ type scratch struct {
 
 // newEngine prepares the points. Cost: one pass over them, 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], x []T) *engine[T] {
-	e := &engine[T]{k: k, x: x}
+	if c, ok := k.(mapper[T]); ok {
+		return c.engine(x)
+	}
+	e := &engine[T]{k: k, x: x, core: any(k)}
 	switch any(k).(type) {
 	case Linear, Polynomial, RBF, Cosine:
 		data, largest, within := compress(any(x).([][]float64)), 0.0, true
@@ -785,6 +798,9 @@ func (e *engine[T]) block(z []T, fast bool, s *scratch, lo, hi int) {
 // block in the order of the queries, on all processors when there is enough to do. It looks at ctx every four queries, and
 // returns its error.
 func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
+	if e.inner != nil {
+		return e.inner(ctx, z, use)
+	}
 	cost := 64 * len(z) * len(e.x) // Eval: a guess
 	if e.data != nil {
 		cost = len(z) * (len(e.data.val) + 8*len(e.x))
@@ -814,7 +830,7 @@ func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values
 // roundings instead of m; [Problem.residual] counts them.
 func (e *engine[T]) combine(ctx context.Context, coef []float64, z []T, out []float64) error {
 	if e.linear() {
-		e.data.combineLinear(coef, any(z).([][]float64), out)
+		e.data.combineLinear(coef, vectors(e.k, z), out)
 		return nil
 	}
 	sum := make([]float64, len(out))
@@ -831,8 +847,7 @@ func (e *engine[T]) combine(ctx context.Context, coef []float64, z []T, out []fl
 
 // linear says whether combine takes the way over w.
 func (e *engine[T]) linear() bool {
-	_, ok := any(e.k).(Linear)
-	return ok && e.data != nil
+	return e.core == any(Linear{}) && e.data != nil
 }
 
 // norm bounds ‖Σᵢ coefᵢφ(xᵢ)‖ from above, with root those of a witness; every value of the kernel is that of Eval.
@@ -846,7 +861,7 @@ func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, er
 	}
 	if e.linear() {
 		w, d := make([]float64, e.dim), float64(e.dim)
-		for i, v := range e.data.weights(coef, any(e.x).([][]float64)) {
+		for i, v := range e.data.weights(coef, vectors(e.k, e.x)) {
 			w[i] = v.value()
 		}
 		t := 4 * (float64(len(coef)) + d) * unit
@@ -975,6 +990,88 @@ func (w *witness) pair(i, j int, kii, kjj, kij, kji float64) error {
 func (w *witness) indefinite() error {
 	return require(!(w.least < -psdTol*w.scale), ErrNotPositiveDefinite,
 		"k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points: not positive semidefinite, and the gap proves nothing", w.least)
+}
+
+// Points that are mapped first.
+//
+// A composed kernel k(φ(x),φ(z)) has no engine of its own: it maps the points and goes on with the engine of
+// k, down to a kernel that is not composed. So the answer is that on mapped points, bit by bit.
+
+// composed is what Compose returns.
+type composed[S, T any] struct {
+	derived[S]
+	k      Kernel[T]
+	phi    func(S) T
+	points []S // of the machine that the kernel belongs to, if it does,
+	image  []T // and φ of them
+}
+
+// A mapper is a composed kernel, seen from where T is not known.
+type mapper[S any] interface {
+	engine(x []S) *engine[S]
+	vectors(x []S) [][]float64
+	remember(points []S) Kernel[S]
+	expand(coef []float64, x []S, z S) float64
+}
+
+// images returns φ of every point; those of the machine are known.
+func (c composed[S, T]) images(x []S) []T {
+	if len(x) == len(c.points) && len(x) > 0 && &x[0] == &c.points[0] {
+		return c.image
+	}
+	image := make([]T, len(x))
+	for i := range x {
+		image[i] = c.phi(x[i])
+	}
+	return image
+}
+
+func (c composed[S, T]) engine(x []S) *engine[S] {
+	e := newEngine(c.k, c.images(x))
+	return &engine[S]{k: c, x: x, core: e.core, data: e.data, dim: e.dim, exact: e.exact, slow: e.slow,
+		inner: func(ctx context.Context, z []S, use func(a, lo int, values []float64)) error {
+			return e.sweep(ctx, c.images(z), use)
+		}}
+}
+
+// vectors returns the points as the innermost kernel sees them, nil when they are no vectors.
+func vectors[T any](k Kernel[T], x []T) [][]float64 {
+	if c, ok := k.(mapper[T]); ok {
+		return c.vectors(x)
+	}
+	rows, _ := any(x).([][]float64)
+	return rows
+}
+
+func (c composed[S, T]) vectors(x []S) [][]float64 { return vectors(c.k, c.images(x)) }
+
+// remember returns the kernel of a machine with these points: one that is composed keeps their images.
+func remember[T any](k Kernel[T], points []T) Kernel[T] {
+	if c, ok := k.(mapper[T]); ok {
+		return c.remember(points)
+	}
+	return k
+}
+
+func (c composed[S, T]) remember(points []S) Kernel[S] {
+	c.points, c.image = points, c.images(points)
+	c.k = remember(c.k, c.image)
+	return c
+}
+
+// expand returns Σᵢ cᵢk(xᵢ,z).
+func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
+	if c, ok := k.(mapper[T]); ok {
+		return c.expand(coef, x, z)
+	}
+	for i, c := range coef {
+		sum += float64(c * k.Eval(x[i], z))
+	}
+	return sum
+}
+
+func (c composed[S, T]) expand(coef []float64, x []S, z S) float64 {
+	return expand(c.k, coef, c.images(x), c.phi(z))
 }
 
 // forkCost is the number of multiplications from which waking a second processor pays.

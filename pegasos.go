@@ -78,7 +78,8 @@ type SGDOptions struct {
 	// Draw says which of the n examples, 0 … n−1, comes next. It is called exactly once a step and in their order, for up to 64
 	// steps ahead. nil stands for rand.New(rand.NewPCG(1, 0)).IntN: uniform, and the same in every call of a trainer.
 	Draw func(n int) int
-	// Skip is the number of first iterates that the average leaves out, 0 ≤ Skip < Steps; 0 is Cornwell's procedure.
+	// Skip is the number of first iterates that the average leaves out, 0 ≤ Skip < Steps. 0 averages all,
+	// Cornwell's procedure; in TrainSoftmax alone 0 means no average but the last iterate.
 	Skip int
 }
 

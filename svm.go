@@ -81,6 +81,29 @@
 //	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
 //	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C in [0, 1]        value divided by C
 //
+// # Guarantees
+//
+//   - Determinism. The same inputs give the same bits on one platform, however many processors work. What
+//     draws at random has a fixed seed that its doc names, unless you pass your own.
+//   - Concurrency. Whatever is trained or returned may be used by several goroutines at once, as long as
+//     nobody changes it. Kernels, φ of [Compose] and Weight of [Substring] are called from several goroutines
+//     and must allow it; callbacks (Trace, Draw, train) are called on yours. No goroutine outlives the call
+//     that started it.
+//   - Memory. A trained machine shares the points it keeps with X, and a [Precomputed] or an [OneVsRest] what
+//     it was made of: leave them alone. [SMO] takes O(n), a copy of the non-zero entries of X and CacheBytes;
+//     [DualQP], [PrimalQP], [Ridge] and [Gram] hold dense matrices of n² numbers or more. Readers refuse what
+//     would need over 2 GiB, feature maps over 10⁷ coordinates.
+//   - Inputs are never modified, and a trained machine never changes: to have another one, make an
+//     [Expansion].
+//   - Time. Whatever trains or solves step by step takes a context and looks at it in every round. When it
+//     ends, the best answer so far comes back, with its valid certificate where it has one, and an error that
+//     wraps that of the context.
+//   - Never: output, logs, files (readers and writers are yours), clocks, environment, global random numbers,
+//     package state.
+//   - Wrong data are errors that name the place; wrong sizes wrap [ErrShape], wrong values [ErrParameter],
+//     what a file format cannot express [errors.ErrUnsupported]. Small functions that return no error behave
+//     like slice indexing and say so.
+//
 // # The chapters
 //
 //	svm.go      the problem, the machine, the certificate; files, several classes, the choice of C
@@ -280,14 +303,11 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Decision returns f(x). For []float64 a missing coordinate counts as 0. Cost: one kernel value for each point, and no
-// memory beyond what the kernel takes.
+// Decision returns f(x). For []float64 a missing coordinate counts as 0. Cost: one kernel value for each
+// point, and no memory beyond what the kernel takes; with a composed kernel also φ(x), and φ of every point
+// unless f is that of a Model.
 func (f *Expansion[T]) Decision(x T) float64 {
-	sum := 0.0
-	for i, c := range f.Coef {
-		sum += float64(c * f.Kernel.Eval(f.Points[i], x))
-	}
-	return sum + f.Bias
+	return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias
 }
 
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
@@ -320,7 +340,15 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 // Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative. Cost: that of Inner.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
-// Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof.
+// MarshalJSON returns errors.ErrUnsupported, also for a Model: JSON has no kernels. WriteModel saves a
+// machine; a Scaler, a Hyperplane and a Softmax can be saved as JSON.
+func (f Expansion[T]) MarshalJSON() ([]byte, error) {
+	return nil, faultf(errors.ErrUnsupported, "a machine has a kernel, which JSON cannot hold: use WriteModel")
+}
+
+// Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it
+// with WriteModel(w, &m.Expansion). Leave its fields alone (a composed kernel knows φ of the Points); an
+// Expansion with Points of its own is another machine.
 type Model[T any] struct {
 	Expansion[T]
 	Support     []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
@@ -751,11 +779,11 @@ type twins struct {
 // distinct returns the problem of the distinct points. Inputs other than vectors all count as different.
 func (p *Problem[T]) distinct() (Problem[T], *twins) {
 	q, t := Problem[T]{Kernel: p.Kernel, C: p.C}, &twins{same: make([]int, len(p.X))}
-	rows, vectors := any(p.X).([][]float64)
+	rows := vectors(p.Kernel, p.X)
 	seen := make(map[uint64]int, len(p.X)) // hash → distinct point
 	for i, y := range p.Y {
 		u, weight := len(q.X), 1.0
-		if vectors {
+		if rows != nil {
 			h := hash(y, rows[i])
 			if v, ok := seen[h]; ok && q.Y[v] == y && slices.Equal(rows[t.first[v]], rows[i]) {
 				u = v
@@ -838,7 +866,7 @@ func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64
 	if checkVector("", lambda) != nil { // a class without weight
 		return nil, nil
 	}
-	q, t := (&Problem[T]{X: p.X, Y: make([]float64, len(p.X))}).distinct() // whatever the label
+	q, t := (&Problem[T]{X: p.X, Y: make([]float64, len(p.X)), Kernel: p.Kernel}).distinct() // whatever the label
 	signed, root := make([]float64, len(q.X)), make([]float64, len(q.X))
 	for i, u := range t.same {
 		signed[u] += lambda[i] * p.Y[i]
@@ -858,7 +886,7 @@ func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64
 // ErrParameter when a number leaves the range of float64.
 func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta))}
-	m.Kernel, m.Points, m.Coef = p.Kernel, slices.Clone(p.X[:1])[:0], []float64{} // WeightVector asks what is behind no points
+	m.Points, m.Coef = slices.Clone(p.X[:1])[:0], []float64{} // WeightVector asks what is behind no points
 	m.Certificate, m.Bias = p.certify(beta, r)
 	for i, b := range beta {
 		m.Alpha[i] = max(0, b*p.Y[i])
@@ -869,6 +897,7 @@ func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 		m.Points = append(m.Points, p.X[i])
 		m.Coef = append(m.Coef, b)
 	}
+	m.Kernel = remember(p.Kernel, m.Points)
 	if !m.Certificate.complete(p.C) {
 		return nil, faultf(ErrParameter, "the multipliers (max %.3g) or the values of the kernel leave the range of float64: rescale the features",
 			maxAbs(beta))
@@ -930,6 +959,19 @@ func (o *OneVsRest[T]) Predict(x T) int {
 	return class
 }
 
+// PredictAll returns Predict of every point of x, up to rounding, by way of DecisionAll.
+func (o *OneVsRest[T]) PredictAll(x []T) []int {
+	classes, best := make([]int, len(x)), make([]float64, len(x))
+	for k, m := range o.Machines {
+		for i, f := range m.DecisionAll(x) {
+			if k == 0 || f > best[i] {
+				classes[i], best[i] = o.Classes[k], f
+			}
+		}
+	}
+	return classes
+}
+
 // TrainOneVsRest calls train once for every class that occurs in y, in ascending order, with the labels +1 for the class
 // and −1 for the others. A single class is allowed: its machine is trained on labels all +1.
 //
@@ -988,16 +1030,21 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	return folds, nil
 }
 
-// CrossValidate trains once for every fold on the points outside it, weights included, and returns the share of wrong
-// predictions among the points inside: wrong/tested [Y-01]. The folds, from KFold or anywhere, need not cover all points,
-// so that a single fold is a hold-out set. Whatever is fitted to data besides the machine, such as a Scaler, belongs
-// into train, which sees the training part only.
+// CrossValidate trains once for every fold on the points outside it, weights included, and returns the share
+// of wrong predictions among the points inside: wrong/tested [Y-01]. The folds, from KFold or anywhere, need
+// not cover all points, so that a single fold is a hold-out set. Whatever is fitted to data besides the
+// machine belongs into train, which sees the training part only: to scale the features, let it begin with
 //
-// A training part may have one class only; a trainer of this package then returns the constant machine f = ±1.
+//	s, err := svm.Standardize(p.X)
+//	p.Kernel = svm.Compose(p.Kernel, s.Apply)
 //
-// ErrShape when the folds hold no point, ErrParameter when an index is out of range or occurs twice, train is nil or
-// returns no machine; what is wrong with p is reported as by every trainer. The first error of train ends the call and
-// comes back naming the fold, counted from 0. Cost: one training for each fold, one prediction for each point tested.
+// and the machine it returns takes raw points. Where a class is rare, draw the folds within each class, lest
+// one of them hold all of it: ExampleCrossValidate_rareClass.
+//
+// ErrShape when the folds hold no point, ErrParameter when an index is out of range or occurs twice, a fold
+// leaves points of one class alone to train on, train is nil or returns no machine; what is wrong with p is
+// reported as by every trainer. The first error of train ends the call. Errors name the fold, counted from 0.
+// Cost: one training and one DecisionAll for each fold.
 func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error)) (errorRate float64, err error) {
 	if err := cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil")); err != nil {
 		return 0, err
@@ -1015,13 +1062,17 @@ func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*
 		return 0, faultf(ErrShape, "the folds hold no point")
 	}
 	wrong := 0
-	for k, fold := range folds {
-		m, err := train(p.without(k+1, foldOf))
+	for k := range folds {
+		part, test := p.split(k+1, foldOf)
+		if y := part.Y; len(y) > 0 && slices.Max(y) == slices.Min(y) {
+			return 0, faultf(ErrParameter, "fold %d leaves only the class %+.0f: draw the folds within each class", k, y[0])
+		}
+		m, err := train(part)
 		if err := checkTrained(m, err, "fold", k); err != nil {
 			return 0, err
 		}
-		for _, i := range fold {
-			if m.Predict(p.X[i]) != p.Y[i] {
+		for i, f := range m.DecisionAll(test.X) {
+			if sign(f) != test.Y[i] {
 				wrong++
 			}
 		}
@@ -1029,23 +1080,25 @@ func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*
 	return float64(wrong) / float64(len(foldOf)), nil
 }
 
-// without returns the problem that lacks the points of a fold.
-func (p Problem[T]) without(fold int, foldOf map[int]int) Problem[T] {
-	part := p
-	part.X, part.Y, part.Weight = nil, nil, nil
+// split returns the problems of the points outside a fold and of those in it.
+func (p Problem[T]) split(fold int, foldOf map[int]int) (outside, inside Problem[T]) {
+	outside = Problem[T]{Kernel: p.Kernel, C: p.C}
+	inside = outside
 	for i := range p.X {
+		part := &outside
 		if foldOf[i] == fold {
-			continue
+			part = &inside
 		}
 		part.X, part.Y = append(part.X, p.X[i]), append(part.Y, p.Y[i])
 		if p.Weight != nil {
 			part.Weight = append(part.Weight, p.Weight[i])
 		}
 	}
-	return part
+	return outside, inside
 }
 
-// Scaler maps each feature to (x − Mean)/Scale.
+// Scaler maps each feature to (x − Mean)/Scale. It goes with the machine to new points: by Compose(k,
+// s.Apply), or saved as JSON beside a machine that was trained on scaled points.
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
@@ -1265,13 +1318,17 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 	return nil
 }
 
-// WriteModel writes a machine of two classes in LIBSVM's model format, which svm-predict reads: ρ = −b, the label 1 before
-// −1, and the vectors of positive coefficients before the others. Points where f(x) = 0 are +1 here and −1 for svm-predict;
-// elsewhere the two agree up to rounding.
+// WriteModel writes a machine of two classes in LIBSVM's model format, which svm-predict and ReadModel read:
+// for a Model m it is WriteModel(w, &m.Expansion). ρ = −b, the label 1 stands before −1, and the vectors of
+// positive coefficients before the others. Points where f(x) = 0 are +1 here and −1 for svm-predict;
+// elsewhere the two agree up to rounding. The format has classifiers only: a regression (Ridge) becomes the
+// classifier sgn f, of which ReadModel gives f back and svm-predict signs.
 //
-// The kernels are Linear, Polynomial and RBF; any other is errors.ErrUnsupported. ErrShape when Points and Coef differ in
-// length, ErrParameter when f or w is nil, a number is not finite or a parameter of the kernel not allowed. Nothing is
-// written with these. An error of w is returned wrapped. Cost: O(length of the file).
+// The kernels are Linear, Polynomial and RBF; any other is errors.ErrUnsupported. Of a composed kernel write
+// the machine of the inner kernel on mapped points, and φ beside it, a Scaler as JSON:
+// ExampleWriteModel_scaled. ErrShape when Points and Coef differ in length, ErrParameter when f or w is nil,
+// a number is not finite or a parameter of the kernel not allowed. Nothing is written with these. An error of
+// w is returned wrapped. Cost: O(length of the file).
 func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	if f == nil {
 		return faultf(ErrParameter, "the machine is nil")
@@ -1286,7 +1343,8 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 		kernel = fmt.Sprintf("rbf\ngamma %v", k.Gamma)
 	}
 	err := cmp.Or(validateKernel(f.Kernel),
-		require(kernel != "", errors.ErrUnsupported, "LIBSVM's model format has no kernel %T", f.Kernel),
+		require(kernel != "", errors.ErrUnsupported, "LIBSVM's model format has no kernel %T; "+
+			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it", f.Kernel),
 		checkLength("Points", len(f.Points), "Coef", len(f.Coef)),
 		checkVector("(Coef, Bias)", append(slices.Clone(f.Coef), f.Bias)))
 	for i, x := range f.Points {
@@ -1317,9 +1375,10 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 // of probabilities (probA, probB) and parameters that the kernel does not have are skipped. Writing what was read from
 // WriteModel gives the same bytes.
 //
-// errors.ErrUnsupported for other machines, kernels, labels and numbers of classes; ErrParameter for a malformed file and
-// for parameters that the kernel does not allow; ErrShape when the vectors exceed 2²⁸ entries; all name the line. Memory
-// is taken for what the file holds, not for what it announces. An error of r is returned wrapped. Cost: as ReadData.
+// errors.ErrUnsupported, with what to do instead, for other machines, kernels, labels and numbers of classes;
+// ErrParameter for a malformed file and for parameters that the kernel does not allow; ErrShape when the
+// vectors exceed 2²⁸ entries; all name the line. Memory is taken for what the file holds, not for what it
+// announces. An error of r is returned wrapped. Cost: as ReadData.
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	t := newTextReader(r)
 	t.header()
@@ -1381,7 +1440,8 @@ func (t *textReader) header() {
 			}
 		}
 		if key.text == "nr_class" && v[0] != 2 || key.text == "label" && !(v[0] == -v[1] && math.Abs(v[0]) == 1) {
-			t.fail(key, faultf(errors.ErrUnsupported, "%s %v, want two classes with the labels 1 and -1", key.text, v[:n]))
+			t.fail(key, faultf(errors.ErrUnsupported, "%s %v, want two classes with labels 1 and -1; of two others write "+
+				"label 1 -1, and +1 is the one named first; of more train a machine for each (TrainOneVsRest)", key.text, v[:n]))
 		}
 		t.head[key.text], ended = v, key.text == "SV"
 	}

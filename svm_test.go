@@ -849,13 +849,14 @@ func TestChoosingC(t *testing.T) {
 			t.Errorf("C = %v has the smallest of the rates %v", bestC, rates)
 		}
 	})
-	t.Run("Y-01 a training part with one class gives the constant machine", func(t *testing.T) {
-		p := Problem[[]float64]{X: column(1, 2, 3, -1), Y: []float64{1, 1, 1, -1}, Kernel: Linear{}, C: 1}
+	t.Run("Y-01 each point is tested by the machine of the others", func(t *testing.T) {
+		// Boundaries halfway (α = 2/gap² < C): without −1 at −1.5, without 1 at 0.5, without 2 and 3 at 0.
+		p := Problem[[]float64]{X: column(1, 2, 3, -1, -4), Y: []float64{1, 1, 1, -1, -1}, Kernel: Linear{}, C: 1}
 		rate, err := CrossValidate(p, [][]int{{3}}, toolsSMO)
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "the only − point is taken for +", rate, 1, 0)
+		near(t, "−1 is taken for +", rate, 1, 0)
 		rate, err = CrossValidate(p, [][]int{{3}, {0}, {1, 2}}, toolsSMO)
 		if err != nil {
 			t.Fatal(err)
