@@ -11,7 +11,6 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
-	"sync"
 )
 
 // A kernel is an inner product in disguise.
@@ -909,33 +908,6 @@ func (e *engine[T]) checkPair(i, j int, kii, kjj, kij, kji float64) error {
 func (e *engine[T]) indefinite() error {
 	return require(!(e.least < -e.tol*e.scale), ErrNotPositiveDefinite,
 		"k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points: not positive semidefinite, and the gap proves nothing", e.least)
-}
-
-// forkCost is the number of multiplications from which waking a second processor pays.
-const forkCost = 1 << 20
-
-// fork runs f over [0,n), split into one range for each processor when cost multiplications are worth it. A panic of f is
-// raised again on the caller's goroutine.
-func fork(n, cost int, f func(worker, lo, hi int)) {
-	workers := min(runtime.GOMAXPROCS(0), n)
-	if cost < forkCost || workers < 2 {
-		f(0, 0, n)
-		return
-	}
-	var wg sync.WaitGroup
-	fault := make([]any, workers)
-	for w := range workers {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			defer func() { fault[w] = recover() }()
-			f(w, w*n/workers, (w+1)*n/workers)
-		}()
-	}
-	wg.Wait()
-	if v := cmp.Or(fault...); v != nil {
-		panic(v)
-	}
 }
 
 // expTable[j] = 2^(j/2048).

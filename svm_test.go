@@ -8292,27 +8292,55 @@ func TestCholeskyIsAFactorOfAnyLength(t *testing.T) {
 			nearAll(t, "x", x, a.Row(0), 1e-11)
 		}
 	})
-	t.Run("A-01 the factor does not depend on sharing the work", func(t *testing.T) {
-		n := 150
-		p, whole := qpRandom(r, n, 32), NewMatrix(n, n)
-		addGram(whole, p)
-		if n*n/2*32 <= twoCores {
-			t.Fatal("too small to be shared")
-		}
-		for k := 2; k <= n; k += 2 { // too small to be shared
-			part := NewMatrix(k, k)
-			if addGram(part, &Matrix{k, 32, p.Data[:k*32]}); k*k/2*32 > twoCores {
-				break
-			}
-			for i := range k {
-				for j, v := range part.Row(i) {
-					if v != whole.At(i, j) {
-						t.Fatalf("entry %d, %d: %v and %v", i, j, v, whole.At(i, j))
+	t.Run("A-01 strips, panels and processors: the plain method's factor, A₂₁L⁻ᵀ below it, PPᵀ, and one set of bits", func(t *testing.T) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+		for _, size := range [][3]int{{5, 3, 2}, {13, 13, 5}, {100, 97, 9}, {300, 290, 40}, {301, 301, 40}} { // the last two are shared
+			rows, n, depth := size[0], size[1], size[2]
+			p, pn := qpRandom(r, rows, depth), NewMatrix(n, n)
+			bits := func(procs int) (gram, factor *Matrix) {
+				runtime.GOMAXPROCS(procs)
+				gram, factor = NewMatrix(rows, rows), NewMatrix(rows, n)
+				addGram(gram, p)
+				for i := range rows {
+					copy(factor.Row(i), gram.Row(i)[:min(i+1, n)])
+					if i < n {
+						factor.Row(i)[i] += float64(rows)
 					}
+				}
+				if k, pivot := choleskyInPlace(factor); k != rows {
+					t.Fatalf("%d×%d: pivot %d = %v", rows, n, k, pivot)
+				}
+				return gram, factor
+			}
+			gram, factor := bits(1)
+			for _, procs := range []int{2, 3, 7} {
+				if g, f := bits(procs); !slices.Equal(g.Data, gram.Data) || !slices.Equal(f.Data, factor.Data) {
+					t.Errorf("%d×%d: other bits with %d processors", rows, n, procs)
+				}
+			}
+			for i := range rows {
+				for j := range rows {
+					want := Dot(p.Row(i), p.Row(j))
+					if j > i {
+						want = 0
+					}
+					near(t, "PPᵀ", gram.At(i, j), want, 1e-13)
+				}
+			}
+			for i := range n {
+				copy(pn.Row(i), gram.Row(i)[:i+1])
+				pn.Row(i)[i] += float64(rows)
+			}
+			eliminate(pn, 0, n, 0, n)
+			for i := range n {
+				nearAll(t, "the plain method", factor.Row(i)[:i+1], pn.Row(i)[:i+1], 1e-13)
+			}
+			for i := n; i < rows; i++ {
+				for j := range n {
+					near(t, "A₂₁ = A₂₁L⁻ᵀ·Lᵀ", Dot(factor.Row(i)[:j+1], factor.Row(j)[:j+1]), gram.At(i, j), 1e-12)
 				}
 			}
 		}
-		near(t, "an entry", whole.At(140, 77), Dot(p.Row(140), p.Row(77)), 1e-13)
 	})
 	t.Run("SL-64 what has no factor is refused at its pivot", func(t *testing.T) {
 		refuse(t, []bad{
