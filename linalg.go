@@ -14,31 +14,31 @@ import (
 	"sync"
 )
 
-// What the chapters need of linear algebra, and no more: vectors, dense matrices, and three factorizations. Each
-// is the plainest method that is also accurate:
+// What the chapters need of linear algebra, and no more: vectors, dense matrices, and three factorizations.
+// Each is the plainest method that is also accurate:
 //
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6 multiplications   linear systems
 //	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³             is K a kernel? K½, K⁺
-//	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³             rank, null space, range
+//	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³             rank, null space
 //
-// Two matrices to keep in mind. The first is A = [4 2; 2 5]. Its factor is L = [2 0; 1 2]: 2·2 = 4, 2·1 = 2 and
-// 1·1 + 2·2 = 5. To solve Ax = (6,7), solve Ly = (6,7), y = (3,2), and then Lᵀx = y, x = (1,1).
+// Two matrices to keep in mind. The first is A = [4 2; 2 5]. Its factor is L = [2 0; 1 2]: 2·2 = 4, 2·1 = 2
+// and 1·1 + 2·2 = 5. To solve Ax = (6,7), solve Ly = (6,7), y = (3,2), and then Lᵀx = y, x = (1,1).
 //
 // The second is A = [2 1; 1 2]. Turning the plane by 45° makes it diagonal:
 //
 //	J = [1 1; −1 1]/√2,   JᵀAJ = [1 0; 0 3]
 //
-// So A has the eigenvalues 3 and 1, with the eigenvectors (1,1)/√2 and (1,−1)/√2. In more dimensions one such turn
-// makes one pair of entries zero and undoes a little of the others. Going through all pairs again and again makes A
-// diagonal, and the product of all the turns is V. That is the whole method of Jacobi.
+// So A has the eigenvalues 3 and 1, with the eigenvectors (1,1)/√2 and (1,−1)/√2. In more dimensions one such
+// turn makes one pair of entries zero and undoes a little of the others. Going through all pairs again and
+// again makes A diagonal, and the product of all the turns is V. That is the whole method of Jacobi.
 //
-// Every product is rounded before it is added, float64(x*y) + z, because Go may fuse x*y + z otherwise. So results
-// are the same on every platform.
+// Every product is rounded before it is added, float64(x*y) + z, because Go may fuse x*y + z otherwise. So
+// results are the same on every platform.
 
 // Vectors.
 
-// Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ, 0 for empty vectors. It panics when the lengths differ. NaN in gives NaN out. Cost:
-// len(x) multiplications.
+// Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ, 0 for empty vectors. It panics when the lengths differ. NaN in gives NaN out.
+// Cost: len(x) multiplications.
 func Dot(x, y []float64) float64 {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("svm: Dot of vectors of length %d and %d", len(x), len(y)))
@@ -55,9 +55,9 @@ func Dot(x, y []float64) float64 {
 	return s0 + s1 + s2 + s3
 }
 
-// Norm returns ‖x‖ = √Σᵢ xᵢ² = m·√Σᵢ (xᵢ/m)² with m = max |xᵢ|, so no square overflows or underflows: entries of
-// 1e200 and 1e-200 are safe. 0 for an empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf. Cost: two
-// passes over x.
+// Norm returns ‖x‖ = √Σᵢ xᵢ² = m·√Σᵢ (xᵢ/m)² with m = max |xᵢ|, so no square overflows or underflows: entries
+// of 1e200 and 1e-200 are safe. 0 for an empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf.
+// Cost: two passes over x.
 func Norm(x []float64) float64 {
 	scale := maxAbs(x)
 	if scale == 0 || !finite(scale) {
@@ -65,8 +65,7 @@ func Norm(x []float64) float64 {
 	}
 	sum := 0.0
 	for _, v := range x {
-		v /= scale
-		sum += float64(v * v)
+		sum += float64(v / scale * (v / scale))
 	}
 	return scale * math.Sqrt(sum)
 }
@@ -100,8 +99,8 @@ func scaleBy(a float64, x []float64) {
 
 // Matrices.
 
-// Matrix is a Rows×Cols matrix stored row by row: entry (i,j) is Data[i·Cols+j]. The methods that return no error
-// treat their arguments like slice indices: what does not fit panics.
+// Matrix is a Rows×Cols matrix stored row by row: entry (i,j) is Data[i·Cols+j]. The methods that return no
+// error treat their arguments like slice indices: what does not fit panics.
 type Matrix struct {
 	Rows, Cols int
 	Data       []float64 // length Rows·Cols
@@ -115,20 +114,18 @@ func NewMatrix(rows, cols int) *Matrix {
 	return &Matrix{rows, cols, make([]float64, rows*cols)}
 }
 
-// MatrixOf copies rows, all of one length, into a len(rows)×len(rows[0]) matrix; no rows make a 0×0 matrix. Cost:
-// one pass.
+// MatrixOf copies rows, all of one length, into a len(rows)×len(rows[0]) matrix; no rows make a 0×0 matrix.
+// Cost: one pass.
 func MatrixOf(rows [][]float64) (*Matrix, error) {
 	if len(rows) == 0 {
 		return NewMatrix(0, 0), nil
 	}
-	m := NewMatrix(len(rows), len(rows[0]))
 	for i, r := range rows {
-		if len(r) != m.Cols {
-			return nil, faultf(ErrShape, "row %d has length %d, row 0 has length %d", i, len(r), m.Cols)
+		if len(r) != len(rows[0]) {
+			return nil, faultf(ErrShape, "row %d has length %d, row 0 has length %d", i, len(r), len(rows[0]))
 		}
-		copy(m.Row(i), r)
 	}
-	return m, nil
+	return &Matrix{len(rows), len(rows[0]), slices.Concat(rows...)}, nil
 }
 
 // identity returns the n×n unit matrix.
@@ -182,8 +179,8 @@ func (m *Matrix) Mul(b *Matrix) *Matrix {
 	return p
 }
 
-// MulVec returns m·x, of length m.Rows. It panics unless m.Cols = len(x). NaN in gives NaN out. Cost: m.Rows·m.Cols
-// multiplications.
+// MulVec returns m·x, of length m.Rows. It panics unless m.Cols = len(x). NaN in gives NaN out. Cost:
+// m.Rows·m.Cols multiplications.
 func (m *Matrix) MulVec(x []float64) []float64 {
 	if m.Cols != len(x) {
 		panic(fmt.Sprintf("svm: product of a %d×%d matrix and a vector of length %d", m.Rows, m.Cols, len(x)))
@@ -197,19 +194,19 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 
 // Cholesky.
 
-// To find L, multiply LLᵀ out and compare. In the order of columns each equation has one unknown, its last factor:
+// To find L, multiply LLᵀ out and compare, column by column. Each equation has one unknown, its last factor:
 //
-//	aⱼⱼ = Σₜ Lⱼₜ² + Lⱼⱼ²,        t < j     so  Lⱼⱼ = √(aⱼⱼ − Σₜ Lⱼₜ²)
-//	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ,    t < j < i  so  Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ
+//	aⱼⱼ = Σₜ Lⱼₜ² + Lⱼⱼ²         so   Lⱼⱼ = √(aⱼⱼ − Σₜ Lⱼₜ²)          [t < j]
+//	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ     so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [t < j < i]
 //
 // The number under the root is the pivot. All pivots are positive just when A is positive definite:
 //
-//	vᵀAv = ‖Lᵀv‖² > 0 for v ≠ 0           [L has an inverse, its diagonal being positive]
-//	vᵀAv = aⱼⱼ − ‖ℓ‖² = pivot j           [v = (−L⁻ᵀℓ, 1, 0 …): aⱼⱼ − 2ℓᵀℓ + ‖ℓ‖², with L of the rows before
-//	                                       row j, ℓ = (Lⱼₜ)ₜ, and Lℓ the start of column j of A]
+//	vᵀAv = ‖Lᵀv‖² > 0 for v ≠ 0      [if they are: L has an inverse, its diagonal being positive]
+//	vᵀAv = aⱼⱼ − ‖ℓ‖², the pivot     [for v = (−L⁻ᵀℓ, 1, 0 …), where L and ℓ are the rows before j and row j
+//	                                 so far: A begins with LLᵀ and beside it Lℓ, so vᵀAv = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ]
 
-// Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite matrix; a is not modified.
-// ErrNotPositiveDefinite names the first pivot that is not positive. Cost: n³/6 multiplications.
+// Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite matrix; a is not
+// modified. ErrNotPositiveDefinite names the first pivot that is not positive. Cost: n³/6 multiplications.
 func Cholesky(a *Matrix) (*Matrix, error) {
 	if err := a.checkSymmetric("A"); err != nil {
 		return nil, err
@@ -224,11 +221,11 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	return l, nil
 }
 
-// eliminate puts columns of L in place of those of A. The whole method is eliminate(a, 0, n, 0, n): the columns j
-// from 0 to n−1, each in the rows i from j to n−1. In general it takes the columns from … to−1 and the rows
-// lo … hi−1, when what the columns before belong to the sums has been subtracted already. It returns the column and
-// the pivot where that is not positive, and otherwise the column to.
-func eliminate(a *Matrix, lo, hi, from, to int) (k int, pivot float64) {
+// eliminate puts columns of L in place of those of A. The whole method is eliminate(a, 0, n, 0, n): the
+// columns j from 0 to n−1, each in the rows i from j to n−1. In general it takes the columns from … to−1 in
+// the rows lo … hi−1, after the products with t < from have been subtracted. A pivot that is not positive
+// stays where it is, and what comes after it means nothing.
+func eliminate(a *Matrix, lo, hi, from, to int) {
 	for j := from; j < to; j++ {
 		lj := a.Row(j)
 		for i := max(lo, j); i < hi; i++ {
@@ -238,13 +235,13 @@ func eliminate(a *Matrix, lo, hi, from, to int) (k int, pivot float64) {
 				rest -= float64(li[t] * lj[t])
 			}
 			if i > j {
-				li[j] = rest / lj[j]
-			} else if lj[j] = math.Sqrt(rest); !(rest > 0) {
-				return j, rest
+				rest /= lj[j]
+			} else if rest > 0 {
+				rest = math.Sqrt(rest)
 			}
+			li[j] = rest
 		}
 	}
-	return to, 0
 }
 
 // CholeskySolve returns x with LLᵀx = b. It panics when the sizes differ. Cost: n² multiplications.
@@ -265,8 +262,8 @@ func forwardInPlace(l *Matrix, b []float64) {
 	}
 }
 
-// backwardInPlace replaces z by L⁻ᵀz, from the last entry to the first: when one is known, its share of the others
-// is subtracted. Of a larger L it uses the first len(z) rows.
+// backwardInPlace replaces z by L⁻ᵀz, from the last entry to the first: when one is known, its share of the
+// others is subtracted. Of a larger L it uses the first len(z) rows.
 func backwardInPlace(l *Matrix, z []float64) {
 	for i := len(z) - 1; i >= 0; i-- {
 		z[i] /= l.At(i, i)
@@ -276,17 +273,18 @@ func backwardInPlace(l *Matrix, z []float64) {
 
 // Eigenvalues.
 
-// A turn of two coordinates i, j by the angle ω, u = x·cos − y·sin and v = x·sin + y·cos, changes the entries that
-// a symmetric matrix has for them into
+// A turn of two coordinates i, j by the angle ω, u = x·cos − y·sin and v = x·sin + y·cos, changes the entries
+// that a symmetric matrix has for them into
 //
 //	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)      [multiply out JᵀAJ with J = [cos sin; −sin cos]]
 //	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
-//	tan  = sgn(cot 2ω)/(|cot 2ω| + √(cot² 2ω + 1))     [the smaller root of tan² + 2·tan·cot 2ω = 1: |ω| ≤ 45°]
-//	a'ᵢᵢ = aᵢᵢ − tan·aᵢⱼ,  a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ         [cos²aᵢᵢ − 2cos·sin·aᵢⱼ + sin²aⱼⱼ, with aᵢᵢ − aⱼⱼ from a'ᵢⱼ = 0]
+//	tan  = sgn(cot 2ω)/(|cot 2ω| + √(cot² 2ω + 1))     [smaller root of tan² + 2·tan·cot 2ω = 1: |ω| ≤ 45°]
+//	a'ᵢᵢ = aᵢᵢ − 2cos·sin·aᵢⱼ − sin²·(aᵢᵢ − aⱼⱼ)         [the same product; cos² = 1 − sin²]
+//	     = aᵢᵢ − tan·aᵢⱼ,  and a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ     [aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin), as a'ᵢⱼ = 0]
 //
 // The sum of all squares stays, and a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: every turn moves 2aᵢⱼ² from off the
-// diagonal onto it. So what is off the diagonal shrinks, in the end quadratically from sweep to sweep. The smaller
-// root changes the other entries least.
+// diagonal onto it. So what is off the diagonal shrinks, in the end quadratically from sweep to sweep. The
+// smaller root changes the other entries least.
 
 // annihilate returns tan ω, sin ω and tan ω/2 of the turn that makes aᵢⱼ zero, which it is not yet.
 func annihilate(aii, ajj, aij float64) (tan, sin, half float64) {
@@ -296,8 +294,8 @@ func annihilate(aii, ajj, aij float64) (tan, sin, half float64) {
 	return tan, cos * tan, cos * tan / (1 + cos)
 }
 
-// rotate turns the rows x and y. Written with cos = 1 − sin·tan ω/2 it adds corrections that are small when the
-// angle is, so that thousands of turns do not wear the rows out.
+// rotate turns the rows x and y. Written with cos = 1 − sin·tan ω/2 it adds corrections that are small when
+// the angle is, so that thousands of turns do not wear the rows out.
 func rotate(x, y []float64, sin, half float64) {
 	y = y[:len(x)]
 	for i, u := range x {
@@ -307,31 +305,34 @@ func rotate(x, y []float64, sin, half float64) {
 	}
 }
 
-const (
-	roundoff  = 0x1p-52 // the distance from 1 to the next number
-	maxSweeps = 60      // would only turn rounding errors: 5 to 20 sweeps make a matrix diagonal
-)
+// roundoff is 2⁻⁵², the distance from 1 to the next number.
+const roundoff = 0x1p-52
 
-// Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n matrix
-// whose column j is the eigenvector of values[j] [V-01, V-07]. What is decomposed is (A+Aᵀ)/2; a is not modified.
+// maxSweeps stops sweeps that would go on turning rounding errors; 5 to 20 of them make a matrix diagonal.
+const maxSweeps = 60
+
+// Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
+// matrix whose column j is the eigenvector of values[j] [V-01, V-07]. What is decomposed is (A+Aᵀ)/2; a is
+// not modified.
 //
-// Of the two signs of an eigenvector it has the one that makes its largest entry positive, the first such entry
-// where several agree to a relative 1e-6. The eigenvectors of a repeated eigenvalue are some orthonormal basis,
-// always the same. Eigenvalues, and AV − VΛ, are accurate to 1e-14·‖A‖, at any scale of the entries. Small
-// eigenvalues of a positive definite matrix keep most of their own digits where rows of different scale made them
-// small. An eigenvalue that overflows is an ErrParameter. Cost: about 40n³ multiplications.
+// Of the two signs of an eigenvector it has the one that makes its largest entry positive, the first such
+// entry where several agree to a relative 1e-6. The eigenvectors of a repeated eigenvalue are some
+// orthonormal basis, always the same. Eigenvalues, and AV − VΛ, are accurate to 1e-14·‖A‖, at any scale of
+// the entries. Small eigenvalues of a positive definite matrix keep most of their own digits where rows of
+// different scale made them small. An eigenvalue that overflows is an ErrParameter. Cost: about 40n³
+// multiplications.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.checkSymmetric("A"); err != nil {
 		return nil, nil, err
 	}
-	w, exponent := a.scaled()   // divided by a power of two, so that no square overflows
-	axpy(1, w.T().Data, w.Data) // twice (A+Aᵀ)/2
-	vt := identity(a.Rows)      // row j becomes eigenvector j
+	unit, w, vt := power(maxAbs(a.Data)), NewMatrix(a.Rows, a.Rows), identity(a.Rows)
+	axpy(unit, a.Data, w.Data)
+	axpy(unit, a.T().Data, w.Data) // w = unit·(A+Aᵀ): no square overflows
 	for sweep := 0; sweep < maxSweeps && eigenSweep(w, vt); sweep++ {
 	}
 	values = make([]float64, a.Rows)
 	for i := range values {
-		values[i] = math.Ldexp(w.At(i, i), exponent-1)
+		values[i] = w.At(i, i) / 2 / unit
 	}
 	sortRows(values, vt)
 	for j := range values {
@@ -340,12 +341,13 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	return values, vt.T(), checkVector("eigenvalue", values)
 }
 
-// eigenSweep turns every pair of coordinates i < j once, W into JᵀWJ and Vᵀ into JᵀVᵀ, and reports whether any
-// needed it. An entry wᵢⱼ is left alone when it is rounding beside the geometric mean of its two diagonal entries:
-// then it matters to no eigenvalue, however small.
+// eigenSweep turns every pair of coordinates i < j once, W into JᵀWJ and Vᵀ into JᵀVᵀ, and reports whether
+// any needed it. An entry wᵢⱼ is left alone when it is rounding beside the geometric mean of its two diagonal
+// entries: then it matters to no eigenvalue, however small.
 //
-// Only rows are turned, because they are contiguous; by symmetry they are the columns as well. Column j is copied
-// from row j at once. Column i can wait until row i, the one in work, is done: until then wᵢⱼ is read in row i only.
+// Only rows are turned, because they are contiguous; by symmetry they are the columns as well. Column j is
+// copied from row j at once. Column i can wait until row i, the one in work, is done: until then wᵢⱼ is read
+// in row i only.
 func eigenSweep(w, vt *Matrix) (rotated bool) {
 	for i := range w.Rows {
 		wi := w.Row(i)
@@ -368,10 +370,10 @@ func eigenSweep(w, vt *Matrix) (rotated bool) {
 	return rotated
 }
 
-// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ: f(λ) = √λ gives the root A½, 1/λ the
-// inverse, and 1/λ with 0 for λ = 0 the pseudo-inverse A⁺ [V-08]. An eigenvalue 0 comes out as a rounding error of
-// either sign, about 1e-16·‖A‖, so f has to decide what counts as 0. Where f(λ) is NaN or ±Inf, ErrParameter names
-// λ. Cost: that of [Eigen] and n³ multiplications.
+// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ: f(λ) = √λ gives the root A½, 1/λ
+// the inverse, and 1/λ with 0 for λ = 0 the pseudo-inverse A⁺ [V-08]. An eigenvalue 0 comes out as a rounding
+// error of either sign, about 1e-16·‖A‖, so f has to decide what counts as 0. Where f(λ) is NaN or ±Inf,
+// ErrParameter names λ. Cost: that of [Eigen] and n³ multiplications.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	if f == nil {
 		return nil, faultf(ErrParameter, "f is nil")
@@ -393,8 +395,9 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 
 // Singular values.
 
-// One-sided Jacobi (Hestenes): the rows x, y of G = Aᵀ are columns of A, and the turn that makes them orthogonal is
-// the one that makes their block [x·x x·y; x·y y·y] of AᵀA diagonal. When all rows are orthogonal,
+// One-sided Jacobi (Hestenes): the rows x, y of G = Aᵀ are columns of A, and the turn that makes them
+// orthogonal is the one that makes their block [x·x x·y; x·y y·y] of AᵀA diagonal. When all rows are
+// orthogonal,
 //
 //	JG = SUᵀ          [orthogonal rows are multiples sⱼuⱼ of unit vectors; J is the product of all turns]
 //	A  = GᵀJᵀJ        [JᵀJ = I]
@@ -402,16 +405,16 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 //
 // So it is the method above for AᵀA, without forming AᵀA, which would lose half of the digits of a small s.
 
-// SVD returns A = USVᵀ of any m×n matrix [V-02]: orthogonal u (m×m) and v (n×n), and min(m,n) singular values, none
-// negative and descending, which are the diagonal of the m×n matrix S. The first min(m,n) columns of u and v are
-// the economy form [V-03]. a is not modified.
+// SVD returns A = USVᵀ of any m×n matrix [V-02]: orthogonal u (m×m) and v (n×n), and min(m,n) singular
+// values, none negative and descending, which are the diagonal of the m×n matrix S. The first min(m,n)
+// columns of u and v are the economy form [V-03]. a is not modified.
 //
-// Columns of v whose singular value is 0 or missing span the null space of A, columns of u whose singular value is
-// not 0 its range [V-04]; how many are not 0 is the rank [V-05], but a zero comes out as rounding, some 1e-16 of
-// the largest. The first min(m,n) columns of v (of u, when m < n) have the signs that [Eigen] gives its vectors. s,
-// and AV − US, are accurate to 1e-14·‖A‖, at any scale of the entries. A singular value that overflows is an
-// ErrParameter. Cost: about 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications; u or v of a long thin matrix needs
-// max(m,n)² numbers.
+// Columns of v whose singular value is 0 or missing span the null space of A, columns of u whose singular
+// value is not 0 its range [V-04]; how many are not 0 is the rank [V-05], but a zero comes out as rounding,
+// some 1e-16 of the largest. The first min(m,n) columns of v (of u, when m < n) have the signs that [Eigen]
+// gives its vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any scale of the entries. A singular value
+// that overflows is an ErrParameter. Cost: about 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications; u or v
+// of a long thin matrix needs max(m,n)² numbers.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	if err := a.check("A"); err != nil {
 		return nil, nil, nil, err
@@ -420,8 +423,8 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 		v, s, u, err = SVD(a.T())
 		return u, s, v, err
 	}
-	g, exponent := a.T().scaled()
-	vt := identity(g.Rows)
+	unit, g, vt := power(maxAbs(a.Data)), a.T(), identity(a.Cols)
+	scaleBy(unit, g.Data) // no square overflows
 	s = make([]float64, g.Rows)
 	for sweep, rotated := 0, true; rotated; sweep++ {
 		for i := range s {
@@ -439,14 +442,14 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	complete(ut, rank) // the other rows
 	for j := range s {
 		orient(vt.Row(j), ut.Row(j))
-		s[j] = math.Ldexp(s[j], exponent)
+		s[j] /= unit
 	}
 	return ut.T(), s, vt.T(), checkVector("singular value", s)
 }
 
-// hestenesSweep turns every pair of rows of g once, and those of vt alike, and reports whether any needed it; norms
-// are those of the rows of g. A pair is left alone when the cosine between its rows is rounding, of which a dot
-// product of length m collects about √m.
+// hestenesSweep turns every pair of rows of g once, and those of vt alike, and reports whether any needed it;
+// norms are those of the rows of g. A pair is left alone when the cosine between its rows is rounding, of
+// which a dot product of length m collects about √m.
 func hestenesSweep(g, vt *Matrix, norms []float64) (rotated bool) {
 	tol := roundoff * math.Sqrt(float64(g.Cols))
 	for i := range norms {
@@ -468,16 +471,16 @@ func hestenesSweep(g, vt *Matrix, norms []float64) (rotated bool) {
 
 // In practice.
 
-// A first reader may stop here. What follows serves the chapters: faults and checks, the order, signs and scale of
-// what Jacobi's method finds, and a Cholesky factorization that keeps the processor busy.
+// A first reader may stop here. What follows serves the chapters: the faults and checks of all of them,
+// order, sign and scale in Jacobi's method, and a Cholesky factorization that keeps the processors busy.
 
 // Faults and checks.
 
 // ErrShape reports sizes that do not fit together, empty ones included.
 var ErrShape = errors.New("svm: sizes do not fit")
 
-// ErrParameter reports a value that is not allowed: NaN, ±Inf, a parameter out of its range, nil where a value is
-// needed.
+// ErrParameter reports a value that is not allowed: NaN, ±Inf, a parameter out of its range, nil where a
+// value is needed.
 var ErrParameter = errors.New("svm: value not allowed")
 
 // ErrNotPositiveDefinite reports a matrix that has no Cholesky factor, or a kernel whose Gram matrix has a
@@ -607,7 +610,8 @@ func (m *Matrix) checkSymmetric(name string) error {
 	for i := range m.Rows {
 		for j, v := range m.Row(i)[:i] {
 			if w := m.Data[j*m.Cols+i]; math.Abs(v-w) > tol {
-				return faultf(ErrParameter, "%s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix", name, i, j, v, name, j, i, w)
+				return faultf(ErrParameter, "%s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix",
+					name, i, j, v, name, j, i, w)
 			}
 		}
 	}
@@ -640,7 +644,8 @@ func largest(m *Matrix) float64 {
 	return maxAbs(m.Data)
 }
 
-// power returns the power of two next to 1/v; 1 for 0.
+// power returns the power of two next to 1/v, 1 for 0. Multiplied by it, numbers whose largest is v have
+// squares that neither overflow nor, where they matter, underflow; and nothing is rounded.
 func power(v float64) float64 {
 	if v == 0 {
 		return 1
@@ -649,18 +654,7 @@ func power(v float64) float64 {
 	return math.Ldexp(1, min(1-e, 1000))
 }
 
-// What Jacobi's method finds: its scale, its order, its signs, and the rows it lacks.
-
-// scaled returns m divided by a power of two that brings its largest modulus into [½, 1), and the exponent. Squares
-// of what matters neither overflow nor underflow then, and nothing is rounded.
-func (m *Matrix) scaled() (*Matrix, int) {
-	_, exponent := math.Frexp(maxAbs(m.Data))
-	w := NewMatrix(m.Rows, m.Cols)
-	for i, v := range m.Data {
-		w.Data[i] = math.Ldexp(v, -exponent)
-	}
-	return w, exponent
-}
+// What Jacobi's method finds: its order, its signs, and the rows it lacks.
 
 // sortRows puts key into descending order, and the rows of the matrices along with it.
 func sortRows(key []float64, ms ...*Matrix) {
@@ -675,9 +669,9 @@ func sortRows(key []float64, ms ...*Matrix) {
 	}
 }
 
-// orient multiplies all of the rows by −1 when the first one's largest entry is negative: the first of its entries,
-// that is, whose modulus is the largest to a relative 1e-6, so that rounding does not decide between the halves of
-// (1,−1)/√2.
+// orient multiplies all of the rows by −1 when the first one's largest entry is negative: the first of its
+// entries, that is, whose modulus is the largest to a relative 1e-6, so that rounding does not decide between
+// the halves of (1,−1)/√2.
 func orient(rows ...[]float64) {
 	bound := (1 - 1e-6) * maxAbs(rows[0])
 	k := slices.IndexFunc(rows[0], func(v float64) bool { return math.Abs(v) >= bound })
@@ -688,21 +682,20 @@ func orient(rows ...[]float64) {
 	}
 }
 
-// complete replaces the rows of a square matrix from number r on so that all m are orthonormal, as the first r are.
-// It goes through the axes once and keeps what is left of an axis beside the rows so far, if that is longer than
-// ½/√m. There are enough: if a unit vector z were orthogonal to all rows in the end, zₖ would be 0 for the axes kept
-// and at most ½/√m for the others, so ‖z‖ ≤ ½. What is left is projected twice, because rounding is large beside a
-// small rest.
+// complete replaces the rows of a square matrix from number r on so that all m are orthonormal, as the first
+// r are. It goes through the axes once and keeps what is left of an axis beside the rows so far, if that is
+// longer than ½/√m. There are enough: if a unit vector z were orthogonal to all rows in the end, zₖ would be
+// 0 for the axes kept and at most ½/√m for the others, so ‖z‖ ≤ ½. What is left is projected twice, because
+// rounding is large beside a small rest.
 func complete(u *Matrix, r int) {
 	least := 0.5 / math.Sqrt(float64(u.Rows))
 	for k := 0; r < u.Rows; k++ {
 		row := u.Row(r)
 		clear(row)
 		row[k] = 1
-		for range 2 {
-			for i := range r {
-				axpy(-Dot(u.Row(i), row), u.Row(i), row)
-			}
+		for i := range 2 * r {
+			other := u.Row(i % r)
+			axpy(-Dot(other, row), other, row)
 		}
 		if left := Norm(row); left > least {
 			scaleBy(1/left, row)
@@ -713,46 +706,51 @@ func complete(u *Matrix, r int) {
 
 // Cholesky, fast.
 
-// Nearly all of the n³/6 products of a factorization belong to long sums. [eliminate] loads two numbers for each
-// product; a processor does more products than that. So the sums are taken out of it: six of them at a time, of two
-// rows with three rows, need five loads for six products, and as many sums as registers hold. What remains for
-// eliminate are the columns of one strip. Two processors share the rows below a panel, which need nothing of each other.
+// Nearly all of the n³/6 products of a factorization belong to long sums. eliminate loads two numbers for
+// each of them, and a processor multiplies faster than it loads. So the long sums are taken out of eliminate,
+// and are added up in tiles: the six sums of two rows with three rows take five loads for six products, and
+// the registers hold no more sums. What remains for eliminate is one strip of columns. And the rows below a
+// panel of strips need nothing of each other: the processors share them.
 //
-// Every sum has one order, whoever adds it up: the factor has the same bits for any number of processors.
+// Every sum has one order, whoever adds it up. So the factor has the same bits for any number of processors.
 
-const (
-	panelCols = 96 // columns after which the processors meet
-	stripCols = 12 // columns that eliminate works out by itself: a multiple of 3
-)
+// stripCols is the number of columns that eliminate works out by itself: short sums, a multiple of the tile's
+// 3.
+const stripCols = 12
 
-// choleskyInPlace replaces the lower triangle of a, all that it reads, by its factor. Rows below the square, when a
-// has more rows than columns, go through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ. It returns the number of rows, or
-// the first k whose pivot is not positive, with that pivot; then rows 0 … k are complete but for Lₖₖ.
+// panelCols is the number of columns after which the processors meet: much work between two meetings.
+const panelCols = 96
+
+// choleskyInPlace replaces the lower triangle of a, all that it reads, by its factor. Rows below the square,
+// when a has more rows than columns, go through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ. It returns the
+// number of rows, or the first k whose pivot is not positive, with that pivot; then rows 0 … k are complete
+// but for Lₖₖ.
 func choleskyInPlace(a *Matrix) (k int, pivot float64) {
 	for from := 0; from < a.Cols; from += panelCols {
 		to := min(from+panelCols, a.Cols)
-		if k, pivot := factorPanel(a, from, to, from, to); k < to {
+		below := a.Rows - to
+		factorPanel(a, from, to, from, to)
+		fork(below, below*to*(to-from), func(_, lo, hi int) { factorPanel(a, to+lo, to+hi, from, to) })
+	}
+	for k := range a.Cols {
+		if pivot := a.At(k, k); !(pivot > 0) {
 			return k, pivot
 		}
-		below := a.Rows - to
-		fork(below, below*to*(to-from), func(_, lo, hi int) { factorPanel(a, to+lo, to+hi, from, to) })
 	}
 	return a.Rows, 0
 }
 
 // factorPanel is eliminate when nothing has been subtracted yet.
-func factorPanel(a *Matrix, lo, hi, from, to int) (k int, pivot float64) {
+func factorPanel(a *Matrix, lo, hi, from, to int) {
 	for j := from; j < to; j += stripCols {
 		end := min(j+stripCols, to)
 		addProducts(a, a, -1, j, lo, hi, j, end)
-		if k, pivot := eliminate(a, lo, hi, j, end); k < end {
-			return k, pivot
-		}
+		eliminate(a, lo, hi, j, end)
 	}
-	return to, 0
 }
 
-// addGram adds PPᵀ to the lower triangle of a. Rows i and n−1−i have n+1 entries together: so halves are equal work.
+// addGram adds PPᵀ to the lower triangle of a. Rows i and n−1−i have n+1 entries together: so halves are
+// equal work.
 func addGram(a, p *Matrix) {
 	n, half := a.Rows, (a.Rows+1)/2
 	fork(half, n*n/2*p.Cols, func(_, lo, hi int) {
@@ -761,7 +759,8 @@ func addGram(a, p *Matrix) {
 	})
 }
 
-// addProducts adds f·Σₜ pᵢₜpⱼₜ, t < depth, to aᵢⱼ for the rows lo ≤ i < hi and the columns from ≤ j < to, j ≤ i.
+// addProducts adds f·Σₜ pᵢₜpⱼₜ, t < depth, to aᵢⱼ for the rows lo ≤ i < hi and the columns from ≤ j < to, j ≤
+// i.
 func addProducts(a, p *Matrix, f float64, depth, lo, hi, from, to int) {
 	for i := lo; i < hi; i += 2 {
 		last := min(i+1, hi-1)
@@ -793,8 +792,8 @@ func tile(r0, r1, c0, c1, c2 []float64) [6]float64 {
 // forkCost is the number of multiplications from which waking a second processor pays.
 const forkCost = 1 << 20
 
-// fork runs f over [0,n), split into one range for each processor when cost multiplications are worth it. A panic of
-// f is raised again on the caller's goroutine.
+// fork runs f over [0,n), split into one range for each processor when cost multiplications are worth it. A
+// panic of f is raised again on the caller's goroutine.
 func fork(n, cost int, f func(worker, lo, hi int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if cost < forkCost || workers < 2 {
@@ -817,9 +816,9 @@ func fork(n, cost int, f func(worker, lo, hi int)) {
 	}
 }
 
-// lowRank returns R of at most limit rows with RᵀR = m for a positive semidefinite m, by a Cholesky factor whose
-// pivot is always the largest diagonal entry of what is left, down to 1e-13, the bound of all entries then; nil when
-// there is no such R. Cost: n·rank² multiplications.
+// lowRank returns R of at most limit rows with RᵀR = m for a positive semidefinite m, by a Cholesky factor
+// whose pivot is always the largest diagonal entry of what is left, down to 1e-13, the bound of all entries
+// then; nil when there is no such R. Cost: n·rank² multiplications.
 func (m *Matrix) lowRank(limit int) *Matrix {
 	r, left := &Matrix{Cols: m.Cols}, make([]float64, m.Rows)
 	for j := range left {

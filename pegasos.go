@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -15,9 +14,9 @@ import (
 
 // Forget the dual: walk downhill on the objective itself, one example at a time. The idea is Pegasos, of
 // Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for SVM", International
-// Conference on Machine Learning (2007); in longer form, with Cotter, Mathematical Programming 127 (2011). The
-// procedure here is Cornwell's. It averages the iterates, its steps are 1/(2λ(t+1)), where theirs are 1/(2λt) for
-// this λ, and it leaves out their projection (which the longer form makes optional).
+// Conference on Machine Learning (2007); in longer form, with Cotter, Mathematical Programming 127 (2011).
+// The procedure here is Cornwell's. It averages the iterates, its steps are 1/(2λ(t+1)), where theirs are
+// 1/(2λt) for this λ, and it leaves out their projection (which the longer form makes optional).
 //
 // By hand first. One point x = 1 with y = +1, and λ = ½. Append a 1 for the bias, X = (1,1), and start from
 // θ₁ = (0,0). At time t the iterate is W_t = θ_t/(2λt), and X is added to θ whenever z = y⟨W_t,X⟩ < 1:
@@ -28,26 +27,26 @@ import (
 //	3   (⅓,⅓)      ⅔    yes      (2,2)
 //	4   (½,½)      1    no       (2,2)
 //
-// The average of the four iterates is (⅓,⅓); the best W is (½,½), where λ‖W‖² + max(0, 1−z) = ¼. Later iterates
-// circle around it ever closer.
+// The average of the four iterates is (⅓,⅓); the best W is (½,½), where λ‖W‖² + max(0, 1−z) = ¼. Later
+// iterates circle around it ever closer.
 //
 // The objective. With n points, Xᵢ = (xᵢ,1) and W = (w,b),
 //
 //	F(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
 //
-// which is the soft margin with λ = 1/(2nC) (see LambdaFromC), but for one thing: ‖W‖² = ‖w‖² + b². The appended 1
-// makes the bias a weight like the others, and it is shrunk like the others. So this is another problem than that
-// of Problem: its dual has no condition Σᵢ αᵢyᵢ = 0, its kernel is k+1, and b = Σᵢ αᵢyᵢ. For the points (2,1), +1
-// and (0,1), −1 and C = ∞ the free bias gives w = (1,0), b = −1, this one w = (1,−½), b = −½. Move both points by
-// (5,5): the former answer moves along, the latter turns. So centre the data first, and judge the result by F, not
-// by a certificate of chapter 1.
+// which is the soft margin with λ = 1/(2nC) (see LambdaFromC), but for one thing: ‖W‖² = ‖w‖² + b². The
+// appended 1 makes the bias a weight like the others, and it is shrunk like the others. So this is another
+// problem than that of Problem: its dual has no condition Σᵢ αᵢyᵢ = 0, its kernel is k+1, and b = Σᵢ αᵢyᵢ.
+// For the points (2,1), +1 and (0,1), −1 and C = ∞ the free bias gives w = (1,0), b = −1, this one w =
+// (1,−½), b = −½. Move both points by (5,5): the former answer moves along, the latter turns. So centre the
+// data first, and judge the result by F, not by a certificate of chapter 1.
 //
-// The subgradient. The hinge max(0, 1−z) has slope −1 for z < 1, 0 for z > 1, and at z = 1 every slope in [−1,0]
-// stays below the graph. We take 0 there, and that is not a matter of "probability zero": the table hits the kink
-// twice, and at the optimum all the free support vectors lie on it. Hence
+// The subgradient. The hinge max(0, 1−z) has slope −1 for z < 1, 0 for z > 1, and at z = 1 every slope in
+// [−1,0] stays below the graph. We take 0 there, and that is not a matter of "probability zero": the table
+// hits the kink twice, and at the optimum all the free support vectors lie on it. Hence
 //
 //	gᵢ(W) = 2λW − [yᵢ⟨W,Xᵢ⟩ < 1] yᵢXᵢ                 [one example]
-//	g(W)  = (1/n) Σᵢ gᵢ(W)                             [all of them: the mean, so a random i is right on average]
+//	g(W)  = (1/n) Σᵢ gᵢ(W)                             [all of them: a random i is right on average]
 //
 // The steps. Adding up examples and dividing by 2λt is descent with the step size η_t = 1/(2λ(t+1)):
 //
@@ -56,8 +55,8 @@ import (
 //	        = W_t − (2λW_t − [z < 1] yᵢXᵢ)/(2λ(t+1))   [t = (t+1) − 1]
 //	        = W_t − η_t gᵢ(W_t)
 //
-// How far from the optimum. θ_t is a sum of at most t−1 vectors no longer than R = max ‖Xᵢ‖, so
-// ‖W_t‖ ≤ R(t−1)/(2λt) and ‖g_t‖ ≤ 2R, whatever is drawn. Let W* be the optimum and g_t have the mean g(W_t). Then
+// How far from the optimum. θ_t is a sum of at most t−1 vectors no longer than R = max ‖Xᵢ‖, so ‖W_t‖ ≤
+// R(t−1)/(2λt) and ‖g_t‖ ≤ 2R, whatever is drawn. Let W* be the optimum and g_t have the mean g(W_t). Then
 //
 //	‖W_{t+1}−W*‖² = ‖W_t−W*‖² − 2η_t⟨g_t, W_t−W*⟩ + η_t²‖g_t‖²
 //	E⟨g_t, W_t−W*⟩ ≥ E[F(W_t) − F(W*) + λ‖W_t−W*‖²]    [F − λ‖·‖² is convex]
@@ -77,29 +76,33 @@ type SGDOptions struct {
 	Lambda float64
 	// Steps is T, at least 1.
 	Steps int
-	// Draw says which of the n examples, 0 … n−1, comes next. It is called exactly once a step and in their order,
-	// for up to 64 steps ahead. nil stands for rand.New(rand.NewPCG(1, 0)).IntN: uniform, and the same in every call
-	// of a trainer.
+	// Draw says which of the n examples, 0 … n−1, comes next. It is called exactly once a step and in their
+	// order, for up to 64 steps ahead. nil stands for rand.New(rand.NewPCG(1, 0)).IntN: uniform, and the same
+	// in every call of a trainer.
 	Draw func(n int) int
-	// Skip is the number of first iterates that the average leaves out, 0 ≤ Skip < Steps; 0 averages all, Cornwell's
-	// procedure, but in TrainSoftmax alone it means the last iterate instead of an average.
+	// Skip is the number of first iterates that the average leaves out, 0 ≤ Skip < Steps; 0 averages all,
+	// Cornwell's procedure, but in TrainSoftmax alone it means the last iterate instead of an average.
 	Skip int
 }
 
-// The methods below are written with a path θ₁, θ₂, … and three words. violated asks whether y⟨W_t,X⟩ < 1 for
-// X = (x,1), add(a, x) makes θ_{t+1} = θ_t + aX, and linear takes T such steps and returns the mean of the iterates.
+// Batch.
 
-// Subgradient minimises F(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) by whole subgradients [B-05]:
-// from W₁ = 0,
+// The methods on vectors are written in three words. linear takes T steps along a path θ₁, θ₂, … and returns
+// the mean of its iterates W_t = θ_t/(2λt); p.violated(x, y) asks whether y⟨W_t,X⟩ < 1, where X = (x,1);
+// p.add(a, x) adds aX to θ_{t+1}.
+
+// Subgradient minimises F(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) by whole subgradients
+// [B-05]: from W₁ = 0,
 //
 //	θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the violated examples, yᵢ⟨W_t,Xᵢ⟩ < 1      W_t = θ_t/(2λt), Xᵢ = (xᵢ,1)
 //
-// which is descent with the steps 1/(2λ(t+1)), and returns the mean of W_{Skip+1} … W_T. Without Skip, F(W̄) exceeds
-// the optimum by at most [λ‖W*‖² + (R²/λ)(H_{T+1}−1)]/T with R = max ‖Xᵢ‖ [B-10]; no draw is involved, and Draw is
-// not called.
+// which is descent with the steps 1/(2λ(t+1)), and returns the mean of W_{Skip+1} … W_T. Without Skip, F(W̄)
+// exceeds the optimum by at most [λ‖W*‖² + (R²/λ)(H_{T+1}−1)]/T with R = max ‖Xᵢ‖ [B-10]; no draw is
+// involved, and Draw is not called.
 //
-// x is n×d, y holds +1 and −1. A cancelled context returns the average so far with an error that wraps ctx.Err().
-// Cost: up to 3nd multiplications a step. Source: Cornwell's gradient of the regularised hinge risk [B-03].
+// x is n×d, y holds +1 and −1. A cancelled context returns the average so far with an error that wraps
+// ctx.Err(). Cost: up to 3nd multiplications a step. Source: Cornwell's gradient of the regularised hinge
+// risk [B-03].
 func Subgradient(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	o.Draw = first
 	var violated []int
@@ -116,27 +119,30 @@ func Subgradient(ctx context.Context, x [][]float64, y []float64, o SGDOptions) 
 	})
 }
 
+// Pegasos.
+
 // Pegasos minimises F(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) one random example at a time
 // [B-06]: from θ₁ = 0 it takes, for t = 1 … T,
 //
 //	W_t = θ_t/(2λt),   i = Draw(n),   θ_{t+1} = θ_t + yᵢXᵢ if yᵢ⟨W_t,Xᵢ⟩ < 1, else θ_t      Xᵢ = (xᵢ,1)
 //
-// and returns the mean of W_{Skip+1} … W_T. With Skip = 0 this is Cornwell's procedure exactly: the mean includes
-// W₁ = 0 and not θ_{T+1}, so T = 1 gives 0 and the last index drawn has no effect. It is stochastic descent with the
-// step 1/(2λ(t+1)); the often quoted 1/(2λt) belongs to W_{t+1} = θ_{t+1}/(2λt), another sequence [B-07].
+// and returns the mean of W_{Skip+1} … W_T. With Skip = 0 this is Cornwell's procedure exactly: the mean
+// includes W₁ = 0 and not θ_{T+1}, so T = 1 gives 0 and the last index drawn has no effect. It is stochastic
+// descent with the step 1/(2λ(t+1)); the often quoted 1/(2λt) belongs to W_{t+1} = θ_{t+1}/(2λt), another
+// sequence [B-07].
 //
-// What it minimises: the bias is the weight of an appended feature, so it is regularised like the others, and the
-// answer is not that of SMO [B-09, SL-39]. Centred data suffer least.
+// What it minimises: the bias is the weight of an appended feature, so it is regularised like the others, and
+// the answer is not that of SMO [B-09, SL-39]. Centred data suffer least.
 //
-// How long: the mean over draws of F(W̄) − F(W*) is at most [λ‖W*‖² + (R²/λ)(H_{T+1}−1)]/T with R = max ‖Xᵢ‖ [B-10].
-// So T is some multiples of R²/λ: large when λ is small and when features are large. Early iterates may be far
-// outside, W₂ = yX/(4λ), and a mean from the start forgets them only like 1/T. With T around R²/λ, Skip = T/2 mostly
-// does better [B-08].
+// How long: the mean over draws of F(W̄) − F(W*) is at most [λ‖W*‖² + (R²/λ)(H_{T+1}−1)]/T with R = max ‖Xᵢ‖
+// [B-10]. So T is some multiples of R²/λ: large when λ is small and when features are large. Early iterates
+// may be far outside, W₂ = yX/(4λ), and a mean from the start forgets them only like 1/T. With T around R²/λ,
+// Skip = T/2 mostly does better [B-08].
 //
-// x is n×d, y holds +1 and −1. An index from Draw out of range is an ErrParameter. A cancelled context returns the
-// average so far (the newest iterate when Skip has not passed) with an error that wraps ctx.Err(). Cost: one dot
-// product a step and one axpy at a violation, two after Skip, O(d) memory, nothing allocated on the way. Source:
-// Cornwell's procedure.
+// x is n×d, y holds +1 and −1. An index from Draw out of range is an ErrParameter. A cancelled context
+// returns the average so far (the newest iterate when Skip has not passed) with an error that wraps
+// ctx.Err(). Cost: one dot product a step and one axpy at a violation, two after Skip, O(d) memory, nothing
+// allocated on the way. Source: Cornwell's procedure.
 func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	// Invariant: θ = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the violations of i so far.
 	return linear(ctx, x, y, o, func(p *path, i int) {
@@ -148,12 +154,16 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 
 // The kernelised form.
 
-// KernelPegasos is Pegasos in the feature space of k, and without a bias [T-09]: from β = 0 it takes, for t = 1 … T,
+// Here θ is a function Σⱼ βⱼ k(xⱼ,·), written in two words: f.at(j) is its value at xⱼ, f.add(j) makes βⱼ
+// grow by yⱼ. p.below(z) asks whether z/(2λt) < 1.
+
+// KernelPegasos is Pegasos in the feature space of k, and without a bias [T-09]: from β = 0 it takes, for t =
+// 1 … T,
 //
 //	j = Draw(n),   βⱼ ← βⱼ + yⱼ if yⱼ Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ) < 1
 //
-// and returns f = Σᵢ cᵢ k(xᵢ,·), where cᵢ is the mean of βᵢ/(2λt) over t = Skip+1 … T. It minimises
-// λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). Bias is 0: add the constant 1 to k for one that is regularised like
+// and returns f = Σᵢ cᵢ k(xᵢ,·), where cᵢ is the mean of βᵢ/(2λt) over t = Skip+1 … T. It minimises λ‖f‖² +
+// (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). Bias is 0: add the constant 1 to k for one that is regularised like
 // Pegasos's, where f(x) = ⟨w,x⟩ + b has b = Σᵢ cᵢ [T-13].
 //
 // With the same draws it is Pegasos on X = φ(x) iterate by iterate [T-10], by induction on t:
@@ -161,14 +171,14 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 //	θ_t = Σᵢ βᵢφ(xᵢ)   ⇒   ⟨W_t,φ(xⱼ)⟩ = Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ)        [the same test]
 //	                   ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): βⱼ grows by yⱼ    [the same update]
 //
-// It is descent in the space of functions, not in c: the derivative of the example's objective by c is
-// K(2λc − yⱼeⱼ[violated]), and the step leaves the K out [T-14]. |βⱼ| counts the violations of j, βⱼyⱼ ≥ 0 and
-// Σⱼ |βⱼ| ≤ t−1 [T-11].
+// It is descent in the space of functions, not in c: the derivative of the example's objective by c is K(2λc
+// − yⱼeⱼ[violated]), and the step leaves the K out [T-14]. |βⱼ| counts the violations of j, βⱼyⱼ ≥ 0 and Σⱼ
+// |βⱼ| ≤ t−1 [T-11].
 //
-// Points of f are those whose margin was ever violated. Errors as from Pegasos; where k is not finite they name the
-// pair. Whether k is positive semidefinite is not examined. A step costs as many kernel values as there were
-// violations since its example was last drawn, at most the number of β ≠ 0; memory O(n), never the n×n matrix.
-// Source: Cornwell's procedure with kernels.
+// Points of f are those whose margin was ever violated. Errors as from Pegasos; where k is not finite they
+// name the pair. Whether k is positive semidefinite is not examined. A step costs as many kernel values as
+// there were violations since its example was last drawn, at most the number of β ≠ 0; memory O(n), never the
+// n×n matrix. Source: Cornwell's procedure with kernels.
 func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], o SGDOptions) (*Expansion[T], error) {
 	f, err := newTally(k, x, y)
 	if err := cmp.Or(err, checkPositive("Lambda", o.Lambda), o.complete()); err != nil {
@@ -179,7 +189,7 @@ func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], 
 		z, err := f.at(j)
 		if p.fault = err; err == nil && p.below(y[j]*z) {
 			f.add(j)
-			p.late[j] += float64(p.h * y[j])
+			p.late[j] += float64(p.h * y[j]) // for the mean: see path
 		}
 	})
 	if c == nil {
@@ -190,77 +200,75 @@ func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], 
 
 // The perceptron.
 
-// Perceptron cycles through the examples and adds yᵢ k(xᵢ,·) to f whenever yᵢ f(xᵢ) ≤ 0, until a whole pass is clean
-// [D-03]. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, and the numbers of mistakes mᵢ, one for each example.
+// Perceptron cycles through the examples and adds yᵢ k(xᵢ,·) to f whenever yᵢ f(xᵢ) ≤ 0, until a whole pass
+// is clean [D-03]. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, and the numbers of mistakes mᵢ, one for
+// each example.
 //
-// With the linear kernel this is the perceptron as usually written, w ← w + yᵢxᵢ from w = 0: by induction
-// w = Σᵢ mᵢyᵢxᵢ, so the tests are the same number, and primal and dual are one algorithm [D-02]. A step size would
-// scale w and change no test [D-06]. It is stochastic descent on max(0, −z), with the slope −1 at z = 0: with 0
-// there it would never leave f = 0 [D-10].
+// With the linear kernel this is the perceptron as usually written, w ← w + yᵢxᵢ from w = 0: by induction w =
+// Σᵢ mᵢyᵢxᵢ, so the tests are the same number, and primal and dual are one algorithm [D-02]. A step size
+// would scale w and change no test [D-06]. It is stochastic descent on max(0, −z), with the slope −1 at z =
+// 0: with 0 there it would never leave f = 0 [D-10].
 //
-// It ends if some u has yᵢ⟨u,φ(xᵢ)⟩ ≥ ρ‖u‖ for all i, ρ > 0, after at most R²/ρ² mistakes, R² = max k(xᵢ,xᵢ) [D-07]:
+// It ends if some u has yᵢ⟨u,φ(xᵢ)⟩ ≥ ρ‖u‖ for all i, ρ > 0, after at most R²/ρ² mistakes, R² = max k(xᵢ,xᵢ)
+// [D-07]:
 //
 //	⟨f,u⟩ ≥ Mρ‖u‖     [each of the M mistakes adds at least ρ‖u‖]
 //	‖f‖²  ≤ MR²       [‖f + yφ‖² = ‖f‖² + 2y f(x) + ‖φ‖², and y f(x) ≤ 0 at a mistake]
 //	Mρ ≤ ‖f‖ ≤ R√M    [⟨f,u⟩ ≤ ‖f‖‖u‖, Cauchy–Schwarz], so M ≤ R²/ρ²
 //
-// Otherwise it never ends: XOR with a linear kernel, a zero vector, or 1 and 2 on a line with different labels,
-// which a constant added to k cures [D-08]. After maxEpochs ≥ 1 passes it returns the state so far and an error that
-// wraps ErrNotConverged, and likewise for a cancelled context. mᵢ tells how hard i was in this order of visits; it is
-// not a multiplier of the SVM [D-09]. Cost: n looks a pass, kernel values as in KernelPegasos; memory O(n). Source:
-// COMP9417's perceptrons.
-func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int) (f *Expansion[T], mistakes []int, err error) {
+// Otherwise it never ends: XOR with a linear kernel, a zero vector, or 1 and 2 on a line with different
+// labels, which a constant added to k cures [D-08]. After maxEpochs ≥ 1 passes it returns the state so far
+// and an error that wraps ErrNotConverged, and likewise for a cancelled context. mᵢ tells how hard i was in
+// this order of visits; it is not a multiplier of the SVM [D-09]. Cost: n looks a pass, kernel values as in
+// KernelPegasos; memory O(n). Source: COMP9417's perceptrons.
+func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int) (
+	f *Expansion[T], mistakes []int, err error) {
 	s, err := newTally(k, x, y)
-	if err := cmp.Or(err, checkCount("maxEpochs", maxEpochs)); err != nil {
+	if err := cmp.Or(err, checkCount("maxEpochs", maxEpochs), checkContext(ctx)); err != nil {
 		return nil, nil, err
 	}
-	epoch, clean := 0, false
-	for pass := (SGDOptions{Steps: len(x), Draw: first}); err == nil && !clean && epoch < maxEpochs; epoch++ {
-		clean = true
-		_, err = pass.walk(ctx, len(x), func(t, _ int) error {
-			z, err := s.at(t - 1)
-			if err == nil && y[t-1]*z <= 0 {
-				s.add(t - 1)
-				clean = false
-			}
-			return err
-		})
+	n, clean := len(x), 0 // clean: visits in a row without a mistake
+	mistakes = make([]int, n)
+	for visit := 0; clean < n && err == nil; visit++ {
+		i, pass := visit%n, visit/n
+		if pass == maxEpochs {
+			err = faultf(ErrNotConverged, "mistakes in each of maxEpochs = %d passes: perhaps not separable from 0", maxEpochs)
+		} else if visit%blockSize == 0 && ctx.Err() != nil {
+			err = faultf(ctx.Err(), "stopped in pass %d: %v", pass+1, ctx.Err())
+		} else if v, fault := s.at(i); fault != nil {
+			return nil, nil, fault
+		} else if clean++; y[i]*v <= 0 {
+			s.add(i)
+			mistakes[i]++
+			clean = 0
+		}
 	}
-	if errors.Is(err, ErrParameter) {
-		return nil, nil, err
-	}
-	if err == nil && !clean {
-		err = faultf(ErrNotConverged, "mistakes in each of maxEpochs = %d passes: perhaps not separable from 0", maxEpochs)
-	}
-	for i, beta := range s.beta {
-		mistakes = append(mistakes, int(y[i]*beta))
-	}
-	return s.expansion(s.beta), mistakes, within(fmt.Sprintf("pass %d", epoch), err)
+	return s.expansion(s.beta), mistakes, err
 }
 
 // Least squares by descent.
 
-// RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by descent on the mean squared error, without a bias [J-03]:
-// from c = 0, in all coordinates at once, with the step size η,
+// RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by descent on the mean squared error, without a bias
+// [J-03]: from c = 0, in all coordinates at once, with the step size η,
 //
 //	cᵢ ← cᵢ + (η/n)(tᵢ − Σⱼ k(xᵢ,xⱼ) cⱼ)
 //
-// It is the gradient step in the feature space, w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written for w = Σᵢ cᵢφ(xᵢ)
-// [J-04] (the factor 2 of the gradient is part of η, the γ of the Notes). Its limits are known in closed form
-// [J-06]. With the residual t − Kc:
+// It is the gradient step in the feature space, w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written for w = Σᵢ
+// cᵢφ(xᵢ) [J-04] (the factor 2 of the gradient is part of η, the γ of the Notes). Its limits are known in
+// closed form [J-06]. With the residual t − Kc:
 //
 //	t − Kc ← (I − (η/n)K)(t − Kc)                 [multiply the step by −K and add t]
 //	t − Kc = (I − (η/n)K)ˢ t  after s steps       [c = 0 at first]
 //	|1 − (η/n)λ| < 1 for every eigenvalue λ > 0 of K   ⇔   0 < η < 2n/λmax(K)
 //
 // Below that limit Kc converges to the part of t that K can reach, and stopping early regularises like ridge
-// regression: what belongs to small eigenvalues is fitted last. Where K is singular and t out of its range, c drifts
-// without end but f does not [J-07]. At the limit the iterates go to and fro, above it they grow (unless t has no
-// part along the top eigenvector, as with XOR's own labels and (1+⟨x,z⟩)²), and once they leave float64 that is an
-// ErrParameter.
+// regression: what belongs to small eigenvalues is fitted last. Where K is singular and t out of its range, c
+// drifts without end but f does not [J-07]. At the limit the iterates go to and fro, above it they grow
+// (unless t has no part along the top eigenvector, as with XOR's own labels and (1+⟨x,z⟩)²), and once they
+// leave float64 that is an ErrParameter.
 //
-// A cancelled context returns the state so far with an error that wraps ctx.Err(). The Gram matrix is stored, 8n²
-// bytes [J-09]; a step costs n² multiplications. Source: Notes, kernel gradient descent.
+// A cancelled context returns the state so far with an error that wraps ctx.Err(). The Gram matrix is stored,
+// 8n² bytes [J-09]; a step costs n² multiplications. Source: Notes, kernel gradient descent.
 func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (*Expansion[T], error) {
 	err := cmp.Or(checkPoints("X", x), checkVector("t", t), checkLength("t", len(t), "X", len(x)), validateKernel(k),
 		checkPositive("step", step), checkCount("steps", steps), checkContext(ctx))
@@ -286,19 +294,21 @@ func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], s
 
 // Softmax.
 
-// Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx, one row of W for each
-// of the classes 0, 1, … [U-04]. A vector x shorter than a row counts as padded with zeros, surplus coordinates have
-// weight 0.
+// Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx, one row of W
+// for each of the classes 0, 1, … [U-04]. A vector x shorter than a row counts as padded with zeros, surplus
+// coordinates have weight 0.
 //
 // The scores are made relative to the largest, so s = ±10⁴ does no harm:
 //
-//	e^{s_k}/Σⱼ e^{s_j} = e^{s_k−m}/Σⱼ e^{s_j−m}      [e^{m} cancels; with m = max s no exponent is positive, and one is 0]
+//	e^{s_k}/Σⱼ e^{s_j} = e^{s_k−m}/Σⱼ e^{s_j−m}   [e^{m} cancels; m = max s: no exponent is above 0]
 //
-// Adding one vector to all rows adds one number to all scores, so W is determined only up to that [U-13]. For two
-// classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}), logistic regression [U-05]. There is no bias: append a 1 to x for one.
+// Adding one vector to all rows adds one number to all scores, so W is determined only up to that [U-13]. For
+// two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}), logistic regression [U-05]. There is no bias: append a 1 to x
+// for one.
 type Softmax struct{ W *Matrix } // classes × features
 
-// Probabilities returns Pr(k|x) for every class k; they sum to 1. A model without classes has none.
+// Probabilities returns Pr(k|x) for every class k; they sum to 1, also where scores leave the range of
+// float64. A model without classes has none.
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p, sum := s.scores(x), 0.0
 	for k, v := range p {
@@ -309,12 +319,12 @@ func (s Softmax) Probabilities(x []float64) []float64 {
 	return p
 }
 
-// Predict returns the class with the largest score, the smallest such index in a tie [U-03], and 0 for a model
-// without classes.
+// Predict returns the class with the largest score, the smallest such index in a tie [U-03], and 0 for a
+// model without classes.
 func (s Softmax) Predict(x []float64) int { return max(0, slices.Index(s.scores(x), 0)) }
 
-// Sample returns class k with probability Pr(k|x) when u is uniform on [0,1): the first k with
-// u < Pr(0|x) + … + Pr(k|x) [U-12]. u below 0 counts as 0; u of 1 and more, and NaN, give the last class of positive
+// Sample returns class k with probability Pr(k|x) when u is uniform on [0,1): the first k with u < Pr(0|x) +
+// … + Pr(k|x) [U-12]. u below 0 counts as 0; u of 1 and more, and NaN, give the last class of positive
 // probability.
 func (s Softmax) Sample(x []float64, u float64) int {
 	class, sum := 0, 0.0
@@ -327,21 +337,21 @@ func (s Softmax) Sample(x []float64, u float64) int {
 	return class
 }
 
-// TrainSoftmax fits W by stochastic descent with a constant step size η on the regularised mean of −ln Pr(yᵢ|xᵢ)
-// [U-06, U-10]:
+// TrainSoftmax fits W by stochastic descent with a constant step size η on the regularised mean of −ln
+// Pr(yᵢ|xᵢ) [U-06, U-10]:
 //
 //	F(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
 //
-// so from W = 0 each of the T steps draws an example and does W ← W − η(2λW + (p − e_y)xᵀ), with p = (Pr(k|x))ₖ and
-// e_y a unit vector. It returns the last W, or with Skip > 0 the mean of those after steps Skip+1 … T: a constant
-// step keeps W trembling about the optimum, in a neighbourhood that shrinks with η, and the mean smooths that.
-// Lambda = 0 means no regularisation; then separable data have no optimum, for the loss falls to 0 as W grows along
-// a separating direction [U-14].
+// so from W = 0 each of the T steps draws an example and does W ← W − η(2λW + (p − e_y)xᵀ), with p =
+// (Pr(k|x))ₖ and e_y a unit vector. It returns the last W, or with Skip > 0 the mean of those after steps
+// Skip+1 … T: a constant step keeps W trembling about the optimum, in a neighbourhood that shrinks with η,
+// and the mean smooths that. Lambda = 0 means no regularisation; then separable data have no optimum, for the
+// loss falls to 0 as W grows along a separating direction [U-14].
 //
-// x is n×d, y holds classes 0 … classes−1. A step so large that W overflows is an ErrParameter. A cancelled context
-// returns the W so far with an error that wraps ctx.Err(). Cost: 3·classes·d multiplications a step. Source: Sharan,
-// SGD for multinomial logistic regression, with λ and the mean added.
+// x is n×d, y holds classes 0 … classes−1. A step so large that W overflows is an ErrParameter. A cancelled
+// context returns the W so far with an error that wraps ctx.Err(). Cost: 3·classes·d multiplications a step.
+// Source: Sharan, SGD for multinomial logistic regression, with λ and the mean added.
 func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions) (Softmax, error) {
 	if err := cmp.Or(checkClasses(x, y, classes), checkPositive("step", step), o.complete()); err != nil {
 		return Softmax{}, err
@@ -372,31 +382,29 @@ func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step
 
 // In practice.
 
-// A first reader may stop here. What follows takes the steps: it draws ahead, asks the context now and then, keeps
-// the average without a pass over W a step, and sees to it that nothing beyond float64 becomes an answer.
+// A first reader may stop here. What follows takes the steps: it draws ahead and asks the context now and
+// then, keeps the mean without a pass over W in every step, and turns what is beyond float64 into errors.
 
 // Steps drawn ahead.
 
 // complete refuses options out of range and fills in Draw. Lambda = 0 is left to the caller.
 func (o *SGDOptions) complete() error {
-	if err := cmp.Or(require(o.Lambda >= 0 && finite(o.Lambda), ErrParameter, "Lambda = %v, want a number ≥ 0", o.Lambda),
-		checkCount("Steps", o.Steps)); err != nil {
-		return err
-	}
-	if o.Skip < 0 || o.Skip >= o.Steps {
-		return faultf(ErrParameter, "Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1)
+	err := require(o.Lambda >= 0 && finite(o.Lambda), ErrParameter, "Lambda = %v, want a number ≥ 0", o.Lambda)
+	err = cmp.Or(err, checkCount("Steps", o.Steps))
+	if err == nil && (o.Skip < 0 || o.Skip >= o.Steps) {
+		err = faultf(ErrParameter, "Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1)
 	}
 	if o.Draw == nil {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
 	}
-	return nil
+	return err
 }
 
 // blockSize is the number of steps between two looks at the context, whose examples are drawn ahead.
 const blockSize = 64
 
-// walk calls step(t, i) with i = Draw(n) for t = 1 … Steps, until one fails or the context is cancelled. It returns
-// how many steps were made.
+// walk calls step(t, i) with i = Draw(n) for t = 1 … Steps, until one fails or the context is cancelled. It
+// returns how many steps were made.
 func (o *SGDOptions) walk(ctx context.Context, n int, step func(t, i int) error) (int, error) {
 	if err := checkContext(ctx); err != nil {
 		return 0, err
@@ -423,11 +431,14 @@ func (o *SGDOptions) walk(ctx context.Context, n int, step func(t, i int) error)
 // first is the Draw of methods that draw nothing.
 func first(int) int { return 0 }
 
+// cached is how many numbers of X stay in the cache: half a megabyte of them.
 const cached = 1 << 16
-// linear walks over vectors with an appended 1 and splits the average into w and b.
+
+// linear walks over vectors with an appended 1 and splits the mean into w and b.
 //
-// A step waits for the memory of its example when X is larger than the cache. So Draw reads one word of every cache
-// line as soon as the example is drawn: of a block of examples none waits for another, and the waits overlap.
+// Where X is larger than the cache a step waits for the memory of its example. So Draw reads one number of
+// every cache line, of 8 numbers, as soon as an example is drawn. The examples of a block do not wait for one
+// another, and the waits overlap.
 func linear(ctx context.Context, x [][]float64, y []float64, o SGDOptions, step func(p *path, i int)) (Hyperplane, error) {
 	data := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1}
 	if err := cmp.Or(data.check(), checkPositive("Lambda", o.Lambda), o.complete()); err != nil {
@@ -442,7 +453,7 @@ func linear(ctx context.Context, x [][]float64, y []float64, o SGDOptions, step 
 					sum += xi[j]
 				}
 			}
-			seen += sum
+			seen += sum // a sum that nobody needs would not be made
 			return i
 		}
 	}
@@ -454,28 +465,28 @@ func linear(ctx context.Context, x [][]float64, y []float64, o SGDOptions, step 
 	return Hyperplane{w[:d:d], w[d]}, err
 }
 
-// The average.
+// The mean of the iterates.
 
-// A path is θ_t and what the average of its iterates needs. To add W_t = θ_t/(2λt) to a sum costs a pass over all of
-// W in every step. But θ changes only at violations, θ_t = Σ_{s<t} v_s. So count how often each v_s is part of the
-// sum: let S = Skip, and h_t = Σ 1/r over S < r ≤ t. Then
+// A path is θ_t and what the mean of its iterates needs. To add W_t = θ_t/(2λt) to a sum costs a pass over
+// all of W in every step. But θ changes only at violations, θ_t = Σ_{s<t} v_s. So ask instead how much of v_s
+// is in the sum. With S = Skip and h_t = Σ 1/r over S < r ≤ t,
 //
 //	Σ_{S<t≤T} θ_t/t = Σ_s v_s Σ_{t>max(s,S)} 1/t       [v_s is part of θ_t for t > s]
 //	                = Σ_s v_s (h_T − h_s)              [h_s = 0 for s ≤ S]
-//	                = h_T θ_T − Σ_s h_s v_s            [v_T is part of no iterate, and left out]
+//	                = h_T θ_T − Σ_s h_s v_s            [s < T: v_T is part of no iterate]
 //
-// The mean of W_{S+1} … W_T is this over 2λ(T−S). Between violations a step adds one number to h, and up to S it
-// costs nothing. Nor is anything lost by cancellation when only a few iterates are averaged, for h starts from 0 at S.
+// The mean of W_{S+1} … W_T is this over 2λ(T−S). Between violations a step adds one number to h. Nothing is
+// lost by cancellation when only a few iterates are averaged, because h starts from 0 at S.
 type path struct {
 	o           SGDOptions
 	t           int       // the step in work
 	theta, late []float64 // θ_t and Σ_s h_s v_s
 	h           float64   // h_t
-	fault       error     // a margin was beyond float64
+	fault       error     // why the walk cannot go on
 }
 
-// walk takes the steps and returns the mean of W_{S+1} … W_t; of a walk that was stopped before, W_{t+1}. ErrParameter,
-// from a step or because the mean is beyond float64, leaves no result.
+// walk takes the steps, up to t, and returns the mean of W_{S+1} … W_t; of a walk that was stopped before S,
+// W_{t+1}. An ErrParameter, from a step or because the mean is beyond float64, leaves no result.
 func (p *path) walk(ctx context.Context, n int, step func(p *path, i int)) ([]float64, error) {
 	_, err := p.o.walk(ctx, n, func(t, i int) error {
 		if p.t = t; t > p.o.Skip {
@@ -484,7 +495,7 @@ func (p *path) walk(ctx context.Context, n int, step func(p *path, i int)) ([]fl
 		step(p, i)
 		return p.fault
 	})
-	if p.t <= p.o.Skip { // the mean of W_{t+1} alone
+	if p.t <= p.o.Skip { // as if S = t and W_{t+1} were the last
 		p.o.Skip, p.t, p.h = p.t, p.t+1, 1/float64(p.t+1)
 	}
 	w, scale := make([]float64, len(p.theta)), 2*p.o.Lambda*float64(p.t-p.o.Skip)
@@ -497,13 +508,14 @@ func (p *path) walk(ctx context.Context, n int, step func(p *path, i int)) ([]fl
 	return w, err
 }
 
-// below says whether a margin is below 1, given z = y⟨θ_t,X⟩: that is z < 2λt, since W_t = θ_t/(2λt). It needs no
-// division, and is exact when the data and λ are short binary fractions. At t = T it says no: v_T is left out.
+// below says whether the margin of an example is below 1, given z = y⟨θ_t,X⟩. The margin is z/(2λt). To
+// compare z with 2λt needs no division, and is exact when the data and λ are short binary fractions. At t = T
+// the answer is no: v_T is part of no iterate.
 func (p *path) below(z float64) bool {
 	return p.t < p.o.Steps && z < 2*p.o.Lambda*float64(p.t)
 }
 
-// violated is below for an example.
+// violated is below for the example (x,y). A z beyond float64 ends the walk.
 func (p *path) violated(x []float64, y float64) bool {
 	z := y * (Dot(x, p.theta[:len(x)]) + p.theta[len(x)])
 	if !finite(z) {
@@ -524,10 +536,10 @@ func (p *path) add(a float64, x []float64) {
 
 // Values of a growing function.
 
-// A tally is a function f = Σⱼ βⱼ k(xⱼ,·) that grows by one term yⱼ k(xⱼ,·) at a time, and knows its values at the
-// points. To look at f(xᵢ) takes a kernel value for each term that came since xᵢ was last looked at, or, when that is
-// fewer, for each βⱼ ≠ 0. So points with β = 0 cost nothing, and the memory is O(n): of the log only the last n terms
-// are ever wanted, because to sum afresh is never longer than that.
+// A tally is a function f = Σⱼ βⱼ k(xⱼ,·) that grows by one term yⱼ k(xⱼ,·) at a time, and knows its values
+// at the points. To look at f(xᵢ) takes a kernel value for each term that came since xᵢ was last looked at,
+// or, when that is fewer, for each βⱼ ≠ 0. So points with β = 0 cost nothing, and the memory is O(n): of the
+// log only the last n terms are ever wanted, because to sum afresh is never longer than that.
 type tally[T any] struct {
 	p       Problem[T] // its X, Y and Kernel
 	beta    []float64  // βⱼ = yⱼ times the number of terms of j, length n
@@ -549,14 +561,12 @@ func (f *tally[T]) add(j int) {
 		f.support = append(f.support, j)
 	}
 	f.beta[j] += f.p.Y[j]
-	if n := len(f.p.X); len(f.log) == 2*n {
-		f.log = append(f.log[:0], f.log[n:]...)
-	}
-	f.log = append(f.log, j)
+	f.log = append(f.log[max(0, len(f.log)-len(f.p.X)):], j)
 	f.terms++
 }
 
-// at returns f(xᵢ). ErrParameter names the pair of points whose kernel value is not finite or makes the sum overflow.
+// at returns f(xᵢ). ErrParameter names the pair of points whose kernel value is not finite or makes the sum
+// overflow.
 func (f *tally[T]) at(i int) (float64, error) {
 	news := f.terms - f.seen[i]
 	sum, js, coef := 0.0, f.support, f.beta
@@ -565,7 +575,7 @@ func (f *tally[T]) at(i int) (float64, error) {
 	}
 	for _, j := range js {
 		v := f.p.Kernel.Eval(f.p.X[j], f.p.X[i])
-		if sum += float64(coef[j] * v); !finite(sum) {
+		if sum += float64(coef[j] * v); math.IsNaN(sum - sum) { // NaN or ±Inf
 			return 0, faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number and a finite sum", j, i, v)
 		}
 	}
@@ -585,9 +595,9 @@ func (f *tally[T]) expansion(c []float64) *Expansion[T] {
 
 // Scores beyond float64.
 
-// scores returns s − max s, and none for a model without classes. Where a score overflows, all are computed from
-// W/2⁵³⁰ and x/2⁵³⁰: products are below 2⁹⁸⁸ then, and no sum overflows. Only the differences may, to −∞, whose
-// exponential is 0.
+// scores returns s − max s; nothing for a model without classes. Where a score overflows, all are computed
+// from W/2⁵³⁰ and x/2⁵³⁰: products are below 2⁹⁸⁸ then, and no sum overflows. Only the differences may, to
+// −∞, whose exponential is 0.
 func (s Softmax) scores(x []float64) []float64 {
 	if s.W == nil || len(s.W.Data) == 0 || !s.W.complete() {
 		return nil

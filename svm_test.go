@@ -11471,6 +11471,33 @@ func TestPegasosIsCornwellsProcedure(t *testing.T) {
 			nearAll(t, "batch W̄", append(h.W, h.B), want, 1e-12)
 		}
 	})
+	t.Run("B-08 examples beyond the cache are read ahead, each drawn once", func(t *testing.T) {
+		x, y := clouds(rng(573), 260, 257, 0.3)
+		if len(x)*len(x[0]) <= cached {
+			t.Fatal("X is too small")
+		}
+		r, want, calls := rng(574), make([]float64, 258), 0
+		var seq []int
+		for range 70 {
+			seq = append(seq, r.IntN(260))
+		}
+		for s := range seq {
+			axpy(1./70, sgdPlain(x, y, 0.03, s+1, seq), want)
+		}
+		draw := sgdDraws(seq)
+		h, err := Pegasos(ctx, x, y, SGDOptions{Lambda: 0.03, Steps: 70, Draw: func(n int) int { calls++; return draw(n) }})
+		sgdOK(t, err)
+		nearAll(t, "W̄", append(h.W, h.B), want, 1e-12)
+		if calls != 70 {
+			t.Errorf("%d draws in 70 steps", calls)
+		}
+		for _, i := range []int{-1, 260} {
+			refuse(t, []bad{{"index", func() error {
+				_, err := Pegasos(ctx, x, y, SGDOptions{Lambda: 1, Steps: 3, Draw: sgdDraws([]int{0, i})})
+				return err
+			}, ErrParameter, fmt.Sprintf("%d at step 2", i)}})
+		}
+	})
 	t.Run("B-08 T = 1 gives 0, and the last index drawn has no effect", func(t *testing.T) {
 		h, err := Pegasos(ctx, x, y, SGDOptions{Lambda: 0.25, Steps: 1})
 		sgdOK(t, err)
@@ -12652,6 +12679,29 @@ func TestSoftmaxIsMultinomialLogisticRegression(t *testing.T) {
 			}
 		}
 	})
+	t.Run("scores beyond float64 have probabilities all the same", func(t *testing.T) {
+		for _, c := range []struct {
+			w    [][]float64
+			x    []float64
+			want []float64
+		}{
+			{[][]float64{{1e109}, {1e110}, {-1e110}}, []float64{1e200}, []float64{0, 1, 0}},
+			{[][]float64{{1e200}, {1e200}}, []float64{1e200}, []float64{.5, .5}},
+			{[][]float64{{-2e200}, {-1e200}, {-1e200}}, []float64{1e200}, []float64{0, .5, .5}},
+			{[][]float64{{1e200, -1e200}, {0, 0}, {-1, 0}}, []float64{1e200, 1e200}, []float64{.5, .5, 0}},
+			{[][]float64{{math.MaxFloat64, math.MaxFloat64}, {math.MaxFloat64, 0}}, []float64{1, 1}, []float64{1, 0}},
+			{[][]float64{{0, math.MaxFloat64}, {1e200, 0}}, []float64{math.MaxFloat64}, []float64{0, 1}},
+			{[][]float64{{1e200}, {2e200}}, []float64{1e200, math.MaxFloat64}, []float64{0, 1}},
+			{[][]float64{{0x1p1000, 0x1p-30}, {0x1p1000, 0}}, []float64{0, 0x1p1000}, []float64{1, 0}},
+		} {
+			s := Softmax{laMatrix(t, c.w...)}
+			nearAll(t, fmt.Sprint(c.w, c.x), s.Probabilities(c.x), c.want, 0)
+			first := slices.Index(c.want, slices.Max(c.want))
+			if got, drawn := s.Predict(c.x), s.Sample(c.x, 0); got != first || drawn != first {
+				t.Errorf("W = %v, x = %v: class %d and %d, want %d", c.w, c.x, got, drawn, first)
+			}
+		}
+	})
 	t.Run("U-05 two classes: Pr(0|x) = 1/(1+exp(-⟨w₀-w₁,x⟩))", func(t *testing.T) {
 		r := rng(542)
 		for range 50 {
@@ -13227,6 +13277,9 @@ func TestSmallStepsRefuseWrongInput(t *testing.T) {
 	add("Pegasos: overflow", func() error { _, err := Pegasos(ctx, huge, y, SGDOptions{Lambda: 1, Steps: 20}); return err }, ErrParameter, "overflow")
 	add("Subgradient: overflow", func() error { _, err := Subgradient(ctx, huge, y, SGDOptions{Lambda: 1, Steps: 20}); return err }, ErrParameter, "overflow")
 	add("KernelPegasos: overflow", func() error { _, err := KernelPegasos(ctx, huge, y, lin, SGDOptions{Lambda: 1, Steps: 20}); return err }, ErrParameter, "k(X[")
+	for _, y := range []float64{1, -1} { // W₂ is finite, its margin 1e320 is not
+		add("Pegasos: margin", func() error { _, err := Pegasos(ctx, column(1e160), []float64{y}, SGDOptions{Lambda: 1, Steps: 3}); return err }, ErrParameter, "at step 2")
+	}
 	add("Pegasos: tiny λ", func() error { _, err := Pegasos(ctx, x, y, SGDOptions{Lambda: 1e-320, Steps: 20}); return err }, ErrParameter, "overflow")
 	refuse(t, rows)
 	if h, err := Pegasos(ctx, x, y, SGDOptions{Lambda: 1e308, Steps: 20}); err != nil || h.W[0] > 1e-300 {
