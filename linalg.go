@@ -714,11 +714,11 @@ func complete(u *Matrix, r int) {
 //
 // Every sum has one order, whoever adds it up. So the factor has the same bits for any number of processors.
 
-// stripCols is the number of columns that eliminate works out by itself: short sums, a multiple of the tile's
-// 3.
+// stripCols is the number of columns that eliminate works out by itself. It is small, for short sums, and a
+// multiple of 3, the width of a tile.
 const stripCols = 12
 
-// panelCols is the number of columns after which the processors meet: much work between two meetings.
+// panelCols is the number of columns after which the processors meet. It is large, for few meetings.
 const panelCols = 96
 
 // choleskyInPlace replaces the lower triangle of a, all that it reads, by its factor. Rows below the square,
@@ -740,7 +740,7 @@ func choleskyInPlace(a *Matrix) (k int, pivot float64) {
 	return a.Rows, 0
 }
 
-// factorPanel is eliminate when nothing has been subtracted yet.
+// factorPanel is eliminate, but subtracts the products with t < from itself.
 func factorPanel(a *Matrix, lo, hi, from, to int) {
 	for j := from; j < to; j += stripCols {
 		end := min(j+stripCols, to)
@@ -749,8 +749,8 @@ func factorPanel(a *Matrix, lo, hi, from, to int) {
 	}
 }
 
-// addGram adds PPᵀ to the lower triangle of a. Rows i and n−1−i have n+1 entries together: so halves are
-// equal work.
+// addGram adds PPᵀ to the lower triangle of a. Rows i and n−1−i have n+1 entries together, so that pairs of
+// them are equal work.
 func addGram(a, p *Matrix) {
 	n, half := a.Rows, (a.Rows+1)/2
 	fork(half, n*n/2*p.Cols, func(_, lo, hi int) {
@@ -759,8 +759,7 @@ func addGram(a, p *Matrix) {
 	})
 }
 
-// addProducts adds f·Σₜ pᵢₜpⱼₜ, t < depth, to aᵢⱼ for the rows lo ≤ i < hi and the columns from ≤ j < to, j ≤
-// i.
+// addProducts adds f·Σₜ pᵢₜpⱼₜ, t < depth, to every aᵢⱼ with lo ≤ i < hi, from ≤ j < to and j ≤ i.
 func addProducts(a, p *Matrix, f float64, depth, lo, hi, from, to int) {
 	for i := lo; i < hi; i += 2 {
 		last := min(i+1, hi-1)

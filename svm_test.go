@@ -8345,7 +8345,8 @@ func TestCholeskyIsAFactorOfAnyLength(t *testing.T) {
 	t.Run("SL-64 what has no factor is refused at its pivot", func(t *testing.T) {
 		refuse(t, []bad{
 			{"indefinite", func() error { _, err := Cholesky(qpMatrix([][]float64{{1, 2}, {2, 1}})); return err }, ErrNotPositiveDefinite, "pivot 1"},
-			{"semidefinite", func() error { _, err := Cholesky(qpMatrix([][]float64{{1, 1}, {1, 1}})); return err }, ErrNotPositiveDefinite, "pivot 1"},
+			{"semidefinite", func() error { _, err := Cholesky(qpMatrix([][]float64{{1, 1}, {1, 1}})); return err }, ErrNotPositiveDefinite, "pivot 1 of the Cholesky factor is 0"},
+			{"nearly", func() error { _, err := Cholesky(qpMatrix([][]float64{{1, 1}, {1, .5}})); return err }, ErrNotPositiveDefinite, "factor is -0.5"},
 			{"late pivot", func() error {
 				a := qpIdentity(40)
 				a.Set(37, 37, -1)
@@ -13278,7 +13279,10 @@ func TestSmallStepsRefuseWrongInput(t *testing.T) {
 	add("Subgradient: overflow", func() error { _, err := Subgradient(ctx, huge, y, SGDOptions{Lambda: 1, Steps: 20}); return err }, ErrParameter, "overflow")
 	add("KernelPegasos: overflow", func() error { _, err := KernelPegasos(ctx, huge, y, lin, SGDOptions{Lambda: 1, Steps: 20}); return err }, ErrParameter, "k(X[")
 	for _, y := range []float64{1, -1} { // W₂ is finite, its margin 1e320 is not
-		add("Pegasos: margin", func() error { _, err := Pegasos(ctx, column(1e160), []float64{y}, SGDOptions{Lambda: 1, Steps: 3}); return err }, ErrParameter, "at step 2")
+		add("Pegasos: margin", func() error {
+			_, err := Pegasos(ctx, column(1e160), []float64{y}, SGDOptions{Lambda: 1, Steps: 3})
+			return err
+		}, ErrParameter, "at step 2")
 	}
 	add("Pegasos: tiny λ", func() error { _, err := Pegasos(ctx, x, y, SGDOptions{Lambda: 1e-320, Steps: 20}); return err }, ErrParameter, "overflow")
 	refuse(t, rows)
