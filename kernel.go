@@ -12,7 +12,6 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
-	"sync"
 )
 
 // A kernel is an inner product in disguise.
@@ -1072,33 +1071,6 @@ func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
 
 func (c composed[S, T]) expand(coef []float64, x []S, z S) float64 {
 	return expand(c.k, coef, c.images(x), c.phi(z))
-}
-
-// forkCost is the number of multiplications from which waking a second processor pays.
-const forkCost = 1 << 20
-
-// fork runs f over [0,n), split into one range for each processor when cost multiplications are worth it. A panic of f is
-// raised again on the caller's goroutine.
-func fork(n, cost int, f func(worker, lo, hi int)) {
-	workers := min(runtime.GOMAXPROCS(0), n)
-	if cost < forkCost || workers < 2 {
-		f(0, 0, n)
-		return
-	}
-	var wg sync.WaitGroup
-	fault := make([]any, workers)
-	for w := range workers {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			defer func() { fault[w] = recover() }()
-			f(w, w*n/workers, (w+1)*n/workers)
-		}()
-	}
-	wg.Wait()
-	if v := cmp.Or(fault...); v != nil {
-		panic(v)
-	}
 }
 
 // expTable[j] = 2^(j/2048).

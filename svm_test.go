@@ -8318,32 +8318,61 @@ func TestCholeskyIsAFactorOfAnyLength(t *testing.T) {
 			nearAll(t, "x", x, a.Row(0), 1e-11)
 		}
 	})
-	t.Run("A-01 the factor does not depend on sharing the work", func(t *testing.T) {
-		n := 150
-		p, whole := qpRandom(r, n, 32), NewMatrix(n, n)
-		addGram(whole, p)
-		if n*n/2*32 <= twoCores {
-			t.Fatal("too small to be shared")
-		}
-		for k := 2; k <= n; k += 2 { // too small to be shared
-			part := NewMatrix(k, k)
-			if addGram(part, &Matrix{k, 32, p.Data[:k*32]}); k*k/2*32 > twoCores {
-				break
-			}
-			for i := range k {
-				for j, v := range part.Row(i) {
-					if v != whole.At(i, j) {
-						t.Fatalf("entry %d, %d: %v and %v", i, j, v, whole.At(i, j))
+	t.Run("A-01 strips, panels and processors: the plain method's factor, A₂₁L⁻ᵀ below it, PPᵀ, and one set of bits", func(t *testing.T) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+		for _, size := range [][3]int{{5, 3, 2}, {13, 13, 5}, {100, 97, 9}, {300, 290, 40}, {301, 301, 40}} { // the last two are shared
+			rows, n, depth := size[0], size[1], size[2]
+			p, pn := qpRandom(r, rows, depth), NewMatrix(n, n)
+			bits := func(procs int) (gram, factor *Matrix) {
+				runtime.GOMAXPROCS(procs)
+				gram, factor = NewMatrix(rows, rows), NewMatrix(rows, n)
+				addGram(gram, p)
+				for i := range rows {
+					copy(factor.Row(i), gram.Row(i)[:min(i+1, n)])
+					if i < n {
+						factor.Row(i)[i] += float64(rows)
 					}
+				}
+				if k, pivot := choleskyInPlace(factor); k != rows {
+					t.Fatalf("%d×%d: pivot %d = %v", rows, n, k, pivot)
+				}
+				return gram, factor
+			}
+			gram, factor := bits(1)
+			for _, procs := range []int{2, 3, 7} {
+				if g, f := bits(procs); !slices.Equal(g.Data, gram.Data) || !slices.Equal(f.Data, factor.Data) {
+					t.Errorf("%d×%d: other bits with %d processors", rows, n, procs)
+				}
+			}
+			for i := range rows {
+				for j := range rows {
+					want := Dot(p.Row(i), p.Row(j))
+					if j > i {
+						want = 0
+					}
+					near(t, "PPᵀ", gram.At(i, j), want, 1e-13)
+				}
+			}
+			for i := range n {
+				copy(pn.Row(i), gram.Row(i)[:i+1])
+				pn.Row(i)[i] += float64(rows)
+			}
+			eliminate(pn, 0, n, 0, n)
+			for i := range n {
+				nearAll(t, "the plain method", factor.Row(i)[:i+1], pn.Row(i)[:i+1], 1e-13)
+			}
+			for i := n; i < rows; i++ {
+				for j := range n {
+					near(t, "A₂₁ = A₂₁L⁻ᵀ·Lᵀ", Dot(factor.Row(i)[:j+1], factor.Row(j)[:j+1]), gram.At(i, j), 1e-12)
 				}
 			}
 		}
-		near(t, "an entry", whole.At(140, 77), Dot(p.Row(140), p.Row(77)), 1e-13)
 	})
 	t.Run("SL-64 what has no factor is refused at its pivot", func(t *testing.T) {
 		refuse(t, []bad{
 			{"indefinite", func() error { _, err := Cholesky(qpMatrix([][]float64{{1, 2}, {2, 1}})); return err }, ErrNotPositiveDefinite, "pivot 1"},
-			{"semidefinite", func() error { _, err := Cholesky(qpMatrix([][]float64{{1, 1}, {1, 1}})); return err }, ErrNotPositiveDefinite, "pivot 1"},
+			{"semidefinite", func() error { _, err := Cholesky(qpMatrix([][]float64{{1, 1}, {1, 1}})); return err }, ErrNotPositiveDefinite, "pivot 1 of the Cholesky factor is 0"},
+			{"nearly", func() error { _, err := Cholesky(qpMatrix([][]float64{{1, 1}, {1, .5}})); return err }, ErrNotPositiveDefinite, "factor is -0.5"},
 			{"late pivot", func() error {
 				a := qpIdentity(40)
 				a.Set(37, 37, -1)
@@ -11499,6 +11528,33 @@ func TestPegasosIsCornwellsProcedure(t *testing.T) {
 			nearAll(t, "batch W̄", append(h.W, h.B), want, 1e-12)
 		}
 	})
+	t.Run("B-08 examples beyond the cache are read ahead, each drawn once", func(t *testing.T) {
+		x, y := clouds(rng(573), 260, 257, 0.3)
+		if len(x)*len(x[0]) <= cached {
+			t.Fatal("X is too small")
+		}
+		r, want, calls := rng(574), make([]float64, 258), 0
+		var seq []int
+		for range 70 {
+			seq = append(seq, r.IntN(260))
+		}
+		for s := range seq {
+			axpy(1./70, sgdPlain(x, y, 0.03, s+1, seq), want)
+		}
+		draw := sgdDraws(seq)
+		h, err := Pegasos(ctx, x, y, SGDOptions{Lambda: 0.03, Steps: 70, Draw: func(n int) int { calls++; return draw(n) }})
+		sgdOK(t, err)
+		nearAll(t, "W̄", append(h.W, h.B), want, 1e-12)
+		if calls != 70 {
+			t.Errorf("%d draws in 70 steps", calls)
+		}
+		for _, i := range []int{-1, 260} {
+			refuse(t, []bad{{"index", func() error {
+				_, err := Pegasos(ctx, x, y, SGDOptions{Lambda: 1, Steps: 3, Draw: sgdDraws([]int{0, i})})
+				return err
+			}, ErrParameter, fmt.Sprintf("%d at step 2", i)}})
+		}
+	})
 	t.Run("B-08 T = 1 gives 0, and the last index drawn has no effect", func(t *testing.T) {
 		h, err := Pegasos(ctx, x, y, SGDOptions{Lambda: 0.25, Steps: 1})
 		sgdOK(t, err)
@@ -12680,6 +12736,29 @@ func TestSoftmaxIsMultinomialLogisticRegression(t *testing.T) {
 			}
 		}
 	})
+	t.Run("scores beyond float64 have probabilities all the same", func(t *testing.T) {
+		for _, c := range []struct {
+			w    [][]float64
+			x    []float64
+			want []float64
+		}{
+			{[][]float64{{1e109}, {1e110}, {-1e110}}, []float64{1e200}, []float64{0, 1, 0}},
+			{[][]float64{{1e200}, {1e200}}, []float64{1e200}, []float64{.5, .5}},
+			{[][]float64{{-2e200}, {-1e200}, {-1e200}}, []float64{1e200}, []float64{0, .5, .5}},
+			{[][]float64{{1e200, -1e200}, {0, 0}, {-1, 0}}, []float64{1e200, 1e200}, []float64{.5, .5, 0}},
+			{[][]float64{{math.MaxFloat64, math.MaxFloat64}, {math.MaxFloat64, 0}}, []float64{1, 1}, []float64{1, 0}},
+			{[][]float64{{0, math.MaxFloat64}, {1e200, 0}}, []float64{math.MaxFloat64}, []float64{0, 1}},
+			{[][]float64{{1e200}, {2e200}}, []float64{1e200, math.MaxFloat64}, []float64{0, 1}},
+			{[][]float64{{0x1p1000, 0x1p-30}, {0x1p1000, 0}}, []float64{0, 0x1p1000}, []float64{1, 0}},
+		} {
+			s := Softmax{laMatrix(t, c.w...)}
+			nearAll(t, fmt.Sprint(c.w, c.x), s.Probabilities(c.x), c.want, 0)
+			first := slices.Index(c.want, slices.Max(c.want))
+			if got, drawn := s.Predict(c.x), s.Sample(c.x, 0); got != first || drawn != first {
+				t.Errorf("W = %v, x = %v: class %d and %d, want %d", c.w, c.x, got, drawn, first)
+			}
+		}
+	})
 	t.Run("U-05 two classes: Pr(0|x) = 1/(1+exp(-⟨w₀-w₁,x⟩))", func(t *testing.T) {
 		r := rng(542)
 		for range 50 {
@@ -13255,6 +13334,12 @@ func TestSmallStepsRefuseWrongInput(t *testing.T) {
 	add("Pegasos: overflow", func() error { _, err := Pegasos(ctx, huge, y, SGDOptions{Lambda: 1, Steps: 20}); return err }, ErrParameter, "overflow")
 	add("Subgradient: overflow", func() error { _, err := Subgradient(ctx, huge, y, SGDOptions{Lambda: 1, Steps: 20}); return err }, ErrParameter, "overflow")
 	add("KernelPegasos: overflow", func() error { _, err := KernelPegasos(ctx, huge, y, lin, SGDOptions{Lambda: 1, Steps: 20}); return err }, ErrParameter, "k(X[")
+	for _, y := range []float64{1, -1} { // W₂ is finite, its margin 1e320 is not
+		add("Pegasos: margin", func() error {
+			_, err := Pegasos(ctx, column(1e160), []float64{y}, SGDOptions{Lambda: 1, Steps: 3})
+			return err
+		}, ErrParameter, "at step 2")
+	}
 	add("Pegasos: tiny λ", func() error { _, err := Pegasos(ctx, x, y, SGDOptions{Lambda: 1e-320, Steps: 20}); return err }, ErrParameter, "overflow")
 	refuse(t, rows)
 	if h, err := Pegasos(ctx, x, y, SGDOptions{Lambda: 1e308, Steps: 20}); err != nil || h.W[0] > 1e-300 {
