@@ -1233,8 +1233,8 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		}
 	}
 	m, wrong := p.judge(e, seen, q.Q, s.X)
-	if landed, err := p.judge(e, seen, q.Q, p.land(s.X)); err == nil && (wrong != nil || // worse would be by more than rounding
-		landed.Certificate.Gap <= m.Certificate.Gap+landed.Certificate.Rounding) {
+	if landed, err := p.judge(e, seen, q.Q, p.land(s.X)); err == nil && (wrong != nil || landed.Certificate.Optimal(1e-7) ||
+		landed.Certificate.bound() <= m.Certificate.bound()) {
 		m, wrong = landed, nil
 	}
 	if wrong != nil {
