@@ -1,0 +1,2972 @@
+// The tests: every claim of the lectures, in the order of the chapters. Needs all six files.
+// SPDX-License-Identifier: MIT-0
+
+package svm
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"hash/fnv"
+	"io"
+	"iter"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/iotest"
+	"time"
+)
+
+// How to read this file. It is a book of theorems with the workshop behind it:
+//
+//	the register    which claims there are, and the test that each has its subtest
+//	the words       the few helpers that all tests are written in, each with its contract
+//	the claims      in the order of the chapters; a subtest's name is the claim, its body the evidence
+//	bad input       what is refused, and how
+//	oracles         the dullest correct code, to compare with; it calls nothing that a solver calls but elementary arithmetic
+//	data            problems solved by hand, random problems, files
+//
+// A claim that speaks of all problems is tested on some: its title names an identity, its body says on how many draws. Each
+// claim draws from a source of its own, so that it sees the same numbers alone and in company. A golden number has its
+// derivation, or the program it came from, beside it.
+//
+//	go test -v -run '/H-05' -skip 'Example|Fuzz'    one claim, with the largest deviation that was seen in it
+//	go test -v -run TestHardMargin                 one section, read as a list of theorems
+//	go test -short                                 a quarter of the random rounds
+//
+// Tolerances: 0 for what is assigned or exact in float64; 1e-15 to 1e-12 for a formula of few operations; 1e-9 for a linear
+// system; for machines trained to 1e-10, 1e-9 for values and w, 1e-7 for f and α, whose errors are the root of the value's
+// where the minimum is flat. A tolerance is relative to max(1, |want|).
+
+// register counts the claims of each letter: M-01 … M-17 and so on.
+var register = []struct {
+	prefix string
+	count  int
+	about  string
+}{
+	{"M", 17, "hyperplanes and margins"}, {"L", 17, "convexity, Lagrange multipliers, duality"}, {"H", 15, "hard margin"},
+	{"S", 21, "soft margin"}, {"P", 15, "hinge loss, parameterisations"}, {"R", 13, "recovering w, b and the machine"},
+	{"Q", 10, "quadratic programs"}, {"B", 13, "subgradients and SGD"}, {"K", 18, "kernels"}, {"F", 17, "feature maps"},
+	{"G", 15, "Gram matrices, definiteness, Mercer"}, {"E", 21, "factorisations, maps from a sample, RKHS"},
+	{"V", 8, "eigenvalues and singular values"}, {"T", 15, "representer theorem, kernel trick"}, {"D", 11, "perceptron"},
+	{"A", 8, "ridge regression"}, {"J", 11, "kernel gradient descent"}, {"O", 7, "losses"}, {"U", 14, "several classes"},
+	{"X", 11, "documents and strings"}, {"Y", 4, "choosing parameters"}, {"W", 10, "worked examples"},
+	{"NP", 40, "pinned numbers, and NP-13b"}, {"SL", 70, "slips of the lectures"},
+}
+
+// remarks are the claims that no test can check; comments of the code state them where they belong.
+var remarks = []string{"K-18", "J-09"}
+
+// claimID matches an ID in a comment or at the beginning of a subtest's name.
+var claimID = regexp.MustCompile(`\b(NP|SL|[MLHSPRQBKFGEVTDAJOUXYW])-\d\d(b\b|\b)`)
+
+// literals yields the comments of a Go file (kind COMMENT) and its string literals (kind STRING).
+func literals(name string) iter.Seq2[token.Token, string] {
+	return func(yield func(token.Token, string) bool) {
+		file := must(parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments))
+		for _, group := range file.Comments {
+			yield(token.COMMENT, group.Text())
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if text, ok := n.(*ast.BasicLit); ok && text.Kind == token.STRING {
+				yield(token.STRING, must(strconv.Unquote(text.Value)))
+			}
+			return true
+		})
+	}
+}
+
+// A string that begins with an ID is the title of the claim's subtest, its one home.
+func TestEveryClaimHasATest(t *testing.T) {
+	homes, inBook, cited := map[string]int{}, map[string]int{}, map[string]bool{}
+	for _, name := range must(filepath.Glob("*.go")) {
+		for kind, text := range literals(name) {
+			ids := claimID.FindAllString(text, -1)
+			if kind == token.COMMENT {
+				for _, id := range ids {
+					cited[id] = true
+				}
+			} else if len(ids) > 0 && strings.HasPrefix(text, ids[0]+" ") {
+				homes[ids[0]]++
+				if name == "book_test.go" {
+					inBook[ids[0]]++
+				}
+			}
+		}
+	}
+	known := map[string]bool{}
+	for _, g := range register {
+		n, missing := 0, []string{}
+		for i := range g.count {
+			id := fmt.Sprintf("%s-%02d", g.prefix, i+1)
+			for _, id := range []string{id, id + "b"}[:1+strings.Count(id, "NP-13")] {
+				known[id] = true
+				n += homes[id]
+				if remark := slices.Contains(remarks, id); remark && !cited[id] || !remark && homes[id] == 0 {
+					missing = append(missing, id)
+				}
+				check(t, inBook[id] <= 1, "%s has %d homes in the book", id, inBook[id])
+			}
+		}
+		check(t, len(missing) == 0, "no subtest, or for a remark no comment: %v", missing)
+		t.Logf("%-2s %2d claims in %3d subtests: %s", g.prefix, g.count, n, g.about)
+	}
+	same(t, "claims: 291 items, 70 slips, 41 blocks of numbers", len(known), 291+70+41)
+	for id := range cited {
+		check(t, known[id], "a comment cites %s, which no group has", id)
+	}
+	for id := range homes {
+		check(t, known[id], "a subtest bears the ID %s, which no group has", id)
+	}
+}
+
+// ═══ Words ═══
+
+type (
+	vec       = []float64
+	vecs      = [][]float64
+	problem   = Problem[vec]
+	kernel    = Kernel[vec]
+	expansion = Expansion[vec]
+)
+
+// A machine is a problem with the model that SMO found for it and the functional margins z of its points. The problem's
+// fields hide the model's: m.Kernel is the problem's kernel, which is the same.
+type machine struct {
+	problem
+	*Model[vec]
+	z vec
+}
+
+// Runners.
+
+// claim runs a subtest. A panic in it fails it and hides no other.
+func claim(t *testing.T, title string, f func(t *testing.T)) {
+	t.Helper()
+	t.Run(title, func(t *testing.T) {
+		defer func() {
+			if p := recover(); p != nil {
+				t.Errorf("panic: %v\n%s", p, debug.Stack())
+			}
+		}()
+		f(t)
+	})
+}
+
+// law runs a claim on n rounds of random draws, a quarter of them with -short, until one fails.
+func law(t *testing.T, n int, title string, f func(t *testing.T, r *rand.Rand)) {
+	t.Helper()
+	claim(t, title, func(t *testing.T) {
+		for r := range rounds(t, n) {
+			f(t, r)
+		}
+	})
+}
+
+// every runs a claim on the machines of a pool until one fails.
+func every(t *testing.T, pool func() []machine, title string, f func(t *testing.T, m machine)) {
+	t.Helper()
+	claim(t, title, func(t *testing.T) {
+		for i, m := range pool() {
+			if f(t, m); t.Failed() {
+				t.Fatalf("on machine %d of the pool: X = %v, Y = %v, %T%+v, C = %v, Weight %v", i, m.X, m.Y, m.Kernel, m.Kernel, m.C, m.Weight)
+			}
+		}
+	})
+}
+
+// rounds yields the source of draws n times, or a quarter with -short, until a round fails.
+func rounds(t *testing.T, n int) iter.Seq[*rand.Rand] {
+	return func(yield func(*rand.Rand) bool) {
+		if testing.Short() {
+			n = (n + 3) / 4
+		}
+		r := draws(t)
+		for i := range n {
+			if !yield(r) {
+				return
+			} else if t.Failed() {
+				t.Fatalf("in round %d of %d", i+1, n)
+			}
+		}
+	}
+}
+
+// draws is the source of a subtest, seeded by the ID that heads it, or by its whole name.
+func draws(t *testing.T) *rand.Rand {
+	name := t.Name()[strings.LastIndex(t.Name(), "/")+1:]
+	h := fnv.New64a()
+	io.WriteString(h, cmp.Or(claimID.FindString(name), name))
+	return rng(h.Sum64())
+}
+
+// rng is a source of its own, for data that a test names by their seed.
+func rng(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
+
+// soon is a context that ends after a minute, so that a solver that hangs fails its test and no other.
+func soon(t testing.TB) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// Verdicts.
+
+// near fails unless |got − want| ≤ tol·max(1, |want|) for the number, or for every entry of the vector or matrix. When the
+// subtest ends it logs the largest deviation that it saw. For tiny values compare the ratio with 1.
+func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol float64) {
+	t.Helper()
+	g, w := entries(got), entries(want)
+	if len(g) != len(w) {
+		t.Fatalf("%s has length %d, want %d", what, len(g), len(w))
+	}
+	at, worst := 0, 0.0
+	for i := range g {
+		d := math.Abs(g[i]-w[i]) / max(1, math.Abs(w[i]))
+		if g[i] != w[i] && !(d <= worst) { // equal: infinities of the same sign too; NaN is the worst
+			at, worst = i, d
+		}
+	}
+	if !(worst <= tol) {
+		t.Errorf("%s[%d] = %.17g, want %.17g: deviation %.3g > %.3g", what, at, g[at], w[at], worst, tol)
+	}
+	noted(t, what, worst, tol)
+}
+
+// same fails unless the two are deeply equal: integers, strings, slices and structures of them, kernels.
+func same[V any](t testing.TB, what string, got, want V) {
+	t.Helper()
+	check(t, reflect.DeepEqual(got, want), "%s: %+v, want %+v", what, got, want)
+}
+
+// check fails with the message unless ok.
+func check(t testing.TB, ok bool, format string, args ...any) {
+	t.Helper()
+	if !ok {
+		t.Errorf(format, args...)
+	}
+}
+
+// entries are the numbers of a number, vector or matrix, a matrix with its shape.
+func entries(v any) vec {
+	switch v := v.(type) {
+	case float64:
+		return vec{v}
+	case *Matrix:
+		return append(vec{float64(v.Rows), float64(v.Cols)}, v.Data...)
+	}
+	return v.(vec)
+}
+
+// ledger holds the largest deviation of each running subtest, in units of its tolerance.
+var ledger sync.Map // testing.TB → *deviation
+
+type deviation struct {
+	sync.Mutex
+	what      string
+	size, tol float64
+}
+
+func noted(t testing.TB, what string, size, tol float64) {
+	v, seen := ledger.LoadOrStore(t, &deviation{what: what, size: size, tol: tol})
+	e := v.(*deviation)
+	e.Lock()
+	defer e.Unlock()
+	if size/tol > e.size/e.tol {
+		e.what, e.size, e.tol = what, size, tol
+	}
+	if !seen {
+		t.Cleanup(func() {
+			t.Logf("largest deviation %.1e of %.0e (%s)", e.size, e.tol, e.what)
+			ledger.Delete(t)
+		})
+	}
+}
+
+// Errors.
+
+// must returns v, and panics with the error if there is one; the claim around it fails.
+func must[V any](v V, err error) V {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// fail returns the error of a call, which must come with the zero value.
+func fail[V any](v V, err error) error {
+	if err != nil && !reflect.ValueOf(&v).Elem().IsZero() {
+		return fmt.Errorf("%+v comes with the error %q", v, err)
+	}
+	return err
+}
+
+// refused fails unless err is of the kind, begins with "svm: " and names the place.
+func refused(t testing.TB, err, kind error, place string) {
+	t.Helper()
+	check(t, errors.Is(err, kind), "want %q of the kind %q, got %v", place, kind, err)
+	check(t, err == nil || strings.HasPrefix(err.Error(), "svm: ") && strings.Contains(err.Error(), place), "error %v does not name %q", err, place)
+}
+
+// Vectors and matrices.
+
+// normal draws a vector of n normal numbers.
+func normal(r *rand.Rand, n int) vec {
+	v := make(vec, n)
+	for i := range v {
+		v[i] = r.NormFloat64()
+	}
+	return v
+}
+
+// move is x + s·v, times is s·v, mul the product entry by entry, sum the sum of the entries.
+func move(x vec, s float64, v vec) vec {
+	z := slices.Clone(x)
+	axpy(s, v, z)
+	return z
+}
+
+func times(s float64, v vec) vec { return move(make(vec, len(v)), s, v) }
+
+func mul(a, b vec) vec {
+	out := slices.Clone(a)
+	for i := range out {
+		out[i] *= b[i]
+	}
+	return out
+}
+
+func sum(v vec) (s float64) {
+	for _, x := range v {
+		s += x
+	}
+	return s
+}
+
+// weigh is Σ cᵢxᵢ.
+func weigh(c vec, x vecs) vec {
+	w := make(vec, len(x[0]))
+	for i := range c {
+		axpy(c[i], x[i], w)
+	}
+	return w
+}
+
+// apply maps each point by f.
+func apply[S, T any](f func(S) T, x []S) []T {
+	var out []T
+	for _, v := range x {
+		out = append(out, f(v))
+	}
+	return out
+}
+
+// column makes points of one feature each.
+func column(v ...float64) vecs { return apply(func(v float64) vec { return vec{v} }, v) }
+
+// gradient is that of f at v by central differences; exact but for rounding where f is quadratic.
+func gradient(f func(vec) float64, v vec) vec {
+	const h = 1e-4
+	out := make(vec, len(v))
+	for i := range v {
+		up, down := slices.Clone(v), slices.Clone(v)
+		up[i], down[i] = v[i]+h, v[i]-h
+		out[i] = (f(up) - f(down)) / (2 * h)
+	}
+	return out
+}
+
+// Problems and machines.
+
+// soft and hard are problems of the linear kernel.
+func soft(x vecs, y vec, c float64) problem { return problem{X: x, Y: y, Kernel: Linear{}, C: c} }
+func hard(x vecs, y vec) problem            { return soft(x, y, math.Inf(1)) }
+
+// trySMO runs SMO under a deadline.
+func trySMO[T any](p Problem[T], o SMOOptions) (*Model[T], error) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	return SMO(ctx, p, o)
+}
+
+// quick is a trainer for TrainOneVsRest and CrossValidate.
+func quick[T any](p Problem[T]) (*Model[T], error) { return trySMO(p, SMOOptions{Tol: 1e-6}) }
+
+// trained is the machine that SMO finds to a tolerance; its certificate is checked.
+func trained[T any](t testing.TB, p Problem[T], tol float64) *Model[T] {
+	t.Helper()
+	m, err := trySMO(p, SMOOptions{Tol: tol})
+	if err != nil {
+		t.Fatalf("SMO: %v", err)
+	}
+	certified(t, p, m, 10*tol)
+	return m
+}
+
+// plane is the hyperplane of a trained linear problem.
+func plane(t testing.TB, p problem, tol float64) Hyperplane {
+	t.Helper()
+	return must(WeightVector(&trained(t, p, tol).Expansion))
+}
+
+// numbers are w and b in one vector.
+func numbers(h Hyperplane) vec { return append(slices.Clone(h.W), h.B) }
+
+// quadratic is the map of (1+⟨x,z⟩)² in the plane: 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂.
+func quadratic(x vec) vec {
+	return vec{1, math.Sqrt2 * x[0], math.Sqrt2 * x[1], x[0] * x[0], x[1] * x[1], math.Sqrt2 * x[0] * x[1]}
+}
+
+// ═══ Chapter 1: svm.go ═══
+
+// Hyperplanes and margins.
+
+// square are the points of NP-07, corner is NP-05: w = (1,1), b = −1, margin 1/√2.
+var (
+	square = vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+	corner = hard(vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
+)
+
+func TestHyperplanes(t *testing.T) {
+	claim(t, "M-01 a training set is rectangular, finite, labelled ±1 and not empty", func(t *testing.T) {
+		refusesData(t, func(x vecs, y vec) error { return fail(soft(x, y, 1).Verify(make(vec, len(x)))) })
+		for _, p := range []problem{ // one point, one class, duplicates, one point of both labels
+			soft(column(3), vec{1}, 1), soft(column(3, 4), vec{-1, -1}, 1), soft(column(3, 3, 1), vec{1, 1, -1}, 1), soft(column(2, 2), vec{1, -1}, 1)} {
+			f := must(trySMO(p, SMOOptions{})).Decision(vec{1})
+			check(t, finite(f), "%v %v: f(1) = %v", p.X, p.Y, f)
+		}
+	})
+	claim(t, "M-02 separable is what a hard margin separates", func(t *testing.T) {
+		bySolver := func(x vecs, y vec) bool {
+			m, err := trySMO(hard(x, y), SMOOptions{Tol: 1e-9})
+			if err != nil {
+				check(t, errors.As(err, new(*NotSeparableError)), "%v %v: %v", x, y, err)
+				return false
+			}
+			check(t, slices.Min(mul(y, m.DecisionAll(x))) > 0, "%v %v: margins %v", x, y, mul(y, m.DecisionAll(x)))
+			return true
+		}
+		for _, row := range []struct {
+			name string
+			x    vecs
+			y    vec
+			want bool
+		}{
+			{"AND", square, vec{1, -1, -1, -1}, true}, {"OR", square, vec{1, 1, 1, -1}, true}, {"XOR", square, vec{-1, 1, 1, -1}, false},
+			{"interleaved on a line", column(-1, 0, 1), vec{1, -1, 1}, false}, {"one point of both labels", column(2, 2), vec{1, -1}, false},
+			{"one class", square, vec{1, 1, 1, 1}, true}, {"n = 1", column(5), vec{-1}, true},
+			{"touching at one point", column(0, 1, 1, 2), vec{-1, -1, 1, 1}, false},
+		} {
+			same(t, row.name+": by the solver, by the lines through pairs of points", [2]bool{bySolver(row.x, row.y), lineSeparates(row.x, row.y)}, [2]bool{row.want, row.want})
+		}
+		for r := range rounds(t, 30) {
+			x, y := clouds(r, 7, 2, 0.7)
+			same(t, "by the solver", bySolver(x, y), lineSeparates(x, y))
+		}
+	})
+	law(t, 20, "M-03 +b, −t and β₀ write the same hyperplane", func(t *testing.T, r *rand.Rand) {
+		w, b, x := normal(r, 3), r.NormFloat64(), normal(r, 3)
+		threshold, beta := -b, append(vec{b}, w...) // ⟨w,x⟩ − t and β₀ + β₁x₁ + …
+		f := Hyperplane{w, b}.Decision(x)
+		near(t, "f with t, f with β₀", vec{Dot(w, x) - threshold, Dot(beta, append(vec{1}, x...))}, vec{f, f}, 1e-14)
+	})
+	claim(t, "M-04 sgn(0) = +1", func(t *testing.T) {
+		for _, row := range [][2]float64{{0, 1}, {math.Copysign(0, -1), 1}, {1e-300, 1}, {-1e-300, -1}, {math.Inf(1), 1}, {math.Inf(-1), -1}} {
+			f := expansion{Kernel: Linear{}, Bias: row[0]}
+			near(t, "predictions", vec{Hyperplane{vec{0}, row[0]}.Predict(vec{1}), f.Predict(vec{1})}, vec{row[1], row[1]}, 0)
+		}
+		h := Hyperplane{vec{1}, 0} // of six points three are wrong: f < 0 with y = +1, f = 0 with y = −1, f > 0 with y = −1
+		near(t, "predictions", apply(h.Predict, column(-2, -1, 0, 0, 1, 2)), vec{-1, -1, 1, 1, 1, 1}, 0)
+	})
+	claim(t, "SL-56 on the hyperplane the prediction is +1 for everything that predicts", func(t *testing.T) {
+		h, on := Hyperplane{vec{1, -1}, 0}, vec{3, 3}
+		f := expansion{Kernel: Linear{}, Points: vecs{{1, -1}}, Coef: vec{1}}
+		near(t, "f, predictions", vec{h.Decision(on), h.Predict(on), f.Predict(on), sign(0)}, vec{0, 1, 1, 1}, 0)
+	})
+	law(t, 20, "M-05 positive scale keeps decisions, negative scale flips them", func(t *testing.T, r *rand.Rand) {
+		h, x := Hyperplane{normal(r, 4), r.NormFloat64()}, normal(r, 4)
+		for _, c := range []float64{1e-8, 0.5, 1, 7, 1e8, -1} {
+			g := Hyperplane{times(c, h.W), c * h.B}
+			near(t, "functional margin / c, geometric margin", vec{g.Decision(x) / c, g.Distance(x) * sign(c)}, vec{h.Decision(x), h.Distance(x)}, 1e-12)
+			near(t, "prediction", g.Predict(x), h.Predict(x)*sign(c), 0)
+		}
+	})
+	claim(t, "SL-13 only a positive scale keeps the classifier, only a separating one has a canonical scale", func(t *testing.T) {
+		x, y := column(-1, 2), vec{-1, 1}
+		for c, want := range map[float64]vec{2: {-1, 1}, 0: {1, 1}, -2: {1, -1}} {
+			g := Hyperplane{vec{c}, 0}
+			near(t, "predictions", apply(g.Predict, x), want, 0)
+			_, err := g.Canonical(x, y)
+			check(t, (err == nil) == (c > 0), "c = %v: Canonical says %v", c, err)
+		}
+	})
+	law(t, 4, "M-06 canonical scale makes the smallest functional margin 1", func(t *testing.T, r *rand.Rand) {
+		x, y := clouds(r, 20, 3, 4)
+		h := Hyperplane{vec{1, 2, 1.5}, 0.3}
+		c := must(h.Canonical(x, y))
+		near(t, "min y·f", slices.Min(mul(y, apply(c.Decision, x))), 1, 1e-14)
+		near(t, "predictions", apply(c.Predict, x), apply(h.Predict, x), 0)
+		near(t, "canonical twice", numbers(must(c.Canonical(x, y))), numbers(c), 1e-14)
+		near(t, "the input", numbers(h), vec{1, 2, 1.5, 0.3}, 0)
+		refused(t, fail(Hyperplane{vec{1}, 0}.Canonical(column(0, 1), vec{1, 1})), ErrParameter, "X[0]")        // touches
+		refused(t, fail(Hyperplane{vec{1}, 0}.Canonical(column(1, 2), vec{1, -1})), ErrParameter, "X[1]) = -2") // wrong side
+	})
+	claim(t, "M-07 the geometric margin is signed and does not depend on the scale", func(t *testing.T) {
+		h, x, y := Hyperplane{vec{3, 4}, -5}, vecs{{3, 4}, {0, 0}, {1, 3}}, vec{1, -1, -1}
+		near(t, "distances", apply(h.Distance, x), vec{4, -1, 2}, 1e-15)
+		near(t, "margin with the third point, on the wrong side, and without", vec{h.Margin(x, y), h.Margin(x[:2], y[:2])}, vec{-2, 1}, 1e-15)
+		for _, c := range []float64{1e-200, 1e-8, 0.5, 7, 1e8, 1e200} { // squares would overflow
+			near(t, "margin of the scaled plane", Hyperplane{vec{3 * c, 4 * c}, -5 * c}.Margin(x, y), -2, 1e-14)
+		}
+		near(t, "w = 0; w = 0, b = 0; no points", vec{Hyperplane{vec{0, 0}, -2}.Distance(x[0]), Hyperplane{}.Distance(x[0]), h.Margin(nil, nil)},
+			vec{math.Inf(-1), 0, math.Inf(1)}, 0)
+	})
+	law(t, 4, "M-08 the projection x − (f/‖w‖²)w lies on the plane at distance |f|/‖w‖, and no other point of it is as near", func(t *testing.T, r *rand.Rand) {
+		for i, d := range []int{1, 1, 2, 2, 5, 5} {
+			h, x := Hyperplane{normal(r, d), float64(i%2) * 0.7}, normal(r, d)
+			dist, norm2 := h.Distance(x), Dot(h.W, h.W)
+			foot := move(x, -dist/math.Sqrt(norm2), h.W)
+			near(t, "f(x′), distance of x′, ‖x − x′‖", vec{h.Decision(foot), h.Distance(foot), Norm(move(x, -1, foot))}, vec{0, 0, math.Abs(dist)}, 1e-14)
+			for range 10 { // Pythagoras
+				u := normal(r, d)
+				u = move(u, -h.Decision(u)/norm2, h.W)
+				xu, fu := move(x, -1, u), move(foot, -1, u)
+				near(t, "‖x−u‖² = dist² + ‖u−x′‖²", Dot(xu, xu), dist*dist+Dot(fu, fu), 1e-12)
+			}
+		}
+	})
+	claim(t, "M-09 moving r along w/‖w‖ changes the signed distance by r", func(t *testing.T) {
+		h, foot := Hyperplane{vec{3, -4}, 2}, vec{2, 2} // 6 − 8 + 2 = 0
+		for _, r := range []float64{-3, -1, 0, 2.5} {
+			d := h.Distance(move(foot, r/5, h.W))
+			near(t, "r, and t·r = |r| on its own side", vec{d, sign(r) * d}, vec{r, math.Abs(r)}, 1e-14)
+		}
+		line := func(x1 float64) float64 { return h.Decision(vec{x1, 3./4*x1 + 2./4}) } // x₂ = −(β₁/β₂)x₁ − β₀/β₂
+		near(t, "f on the line", apply(line, vec{-2, 0, 5}), vec{0, 0, 0}, 1e-14)
+		near(t, "vertical line x₁ = 2", Hyperplane{vec{1, 0}, -2}.Distance(vec{5, 9}), 3, 0)
+	})
+	claim(t, "SL-63 r is signed, and w is the normal of the line, (w,−1) that of the graph", func(t *testing.T) {
+		h := Hyperplane{vec{1, 2}, 3}
+		near(t, "distance on the negative side", h.Distance(vec{-1, -6}), -10/math.Sqrt(5), 1e-14)
+		u, v := vec{-3, 0}, vec{-1, -1} // two points of the line
+		near(t, "⟨w, u − v⟩", Dot(h.W, move(u, -1, v)), 0, 0)
+		graph := func(x vec) vec { return append(slices.Clone(x), h.Decision(x)) }
+		for _, x := range []vec{{1, 0}, {0, 1}, {2, -3}} {
+			near(t, "⟨(w,−1), p − q⟩", Dot(vec{1, 2, -1}, move(graph(x), -1, graph(u))), 0, 0)
+		}
+	})
+	law(t, 4, "M-10 the margin of a canonical separating hyperplane is 1/‖w‖", func(t *testing.T, r *rand.Rand) {
+		x, y := clouds(r, 30, 2, 5)
+		h := Hyperplane{vec{2, 3}, 0.5}
+		c := must(h.Canonical(x, y))
+		near(t, "1/‖w‖ and the margin after scaling", vec{1 / Norm(c.W), c.Margin(x, y)}, vec{h.Margin(x, y), h.Margin(x, y)}, 1e-14)
+	})
+	claim(t, "M-11 f = ±1 are parallel, 1/‖w‖ from the plane and 2/‖w‖ apart", func(t *testing.T) {
+		h := Hyperplane{vec{3, 4}, 1}
+		foot := move(vec{1, 1}, -8./25, h.W)
+		up, down := move(foot, 1./25, h.W), move(foot, -1./25, h.W)
+		near(t, "f above and below, distance of f = 1, gap", vec{h.Decision(up), h.Decision(down), h.Distance(up), Norm(move(up, -1, down))}, vec{1, -1, 1. / 5, 2. / 5}, 1e-14)
+	})
+	claim(t, "SL-70 three things called margin: 1/‖w‖, the gap 2/‖w‖, and m of y·f ≥ m", func(t *testing.T) {
+		h, margin := plane(t, corner, 1e-9), 1/math.Sqrt2
+		near(t, "1/‖w‖, the nearest point, half the gap of the hulls", vec{1 / Norm(h.W), h.Margin(corner.X, corner.Y), hullDistance(corner.X, corner.Y) / 2},
+			vec{margin, margin, margin}, 1e-8/2)
+		for _, m := range []float64{0.5, 3} { // ‖w‖ measures the margin only at the canonical scale m = 1
+			g := Hyperplane{times(m, h.W), m * h.B}
+			near(t, "m/‖w‖", m/Norm(g.W), g.Margin(corner.X, corner.Y), 1e-8)
+		}
+	})
+}
+
+func TestMaximalMargin(t *testing.T) {
+	law(t, 12, "M-12 the quadratic program, the hulls and the sweep of directions find the same margin", func(t *testing.T, r *rand.Rand) {
+		x, y := clouds(r, 8, 2, 1.5)
+		for !lineSeparates(x, y) {
+			x, y = clouds(r, 8, 2, 1.5)
+		}
+		h := plane(t, hard(x, y), 1e-9)
+		margin := h.Margin(x, y)
+		near(t, "half the distance of the hulls, best direction, 1/‖w‖", vec{hullDistance(x, y) / 2, sweep(x, y), 1 / Norm(h.W)}, vec{margin, margin, margin}, 1e-6)
+		plus, minus := math.Inf(1), math.Inf(1)
+		for i := range x {
+			if y[i] > 0 {
+				plus = min(plus, h.Decision(x[i]))
+			} else {
+				minus = min(minus, -h.Decision(x[i]))
+			}
+		}
+		near(t, "the tight constraints of the classes", vec{plus, minus}, vec{1, 1}, 1e-6)
+	})
+	claim(t, "M-13 m in place of 1: w, b and α times m, the value times m²", func(t *testing.T) {
+		x, y := clouds(rng(13), 6, 2, 1.2)
+		// max mΣα − ½αᵀQα is m times max Σα − ½αᵀ(Q/m)α: the problem of the kernel k/m, whose b counts m-fold.
+		solved := func(m, c float64) (alpha vec, b, value float64) {
+			k := Gram(Linear{}, x)
+			scaleBy(1/m, k.Data)
+			alpha, b, value, ok := exhaust(k, y, slices.Repeat(vec{c}, len(y)))
+			check(t, ok, "no optimum for m = %v", m)
+			return alpha, m * b, m * value
+		}
+		for _, c := range []float64{math.Inf(1), 0.4} {
+			one, b, value := solved(1, c)
+			m := trained(t, soft(x, y, c), 1e-10)
+			near(t, "D of the solver", m.Certificate.Dual, value, 1e-8)
+			near(t, "b of the solver", m.Bias, b, 1e-7)
+			for _, scale := range []float64{0.1, 3, 7} {
+				alpha, bias, v := solved(scale, scale*c)
+				near(t, "α/m, b/m, value/m²", append(times(1/scale, alpha), bias/scale, v/(scale*scale)), append(slices.Clone(one), b, value), 1e-10)
+			}
+			if alpha, _, _ := solved(3, c); finite(c) { // with C kept, the scaled problem is another one
+				check(t, math.Abs(maxAbs(alpha)/3-maxAbs(one)) >= 0.1, "C kept: α/m is %v, α is %v", times(1./3, alpha), one)
+			}
+		}
+	})
+	claim(t, "SL-20 m is free on every data set, and standardising is something else", func(t *testing.T) {
+		x, y := column(10, 14), vec{-1, 1}
+		for _, m := range []float64{1, 5} { // w = m·2/4, b = −m·2·12/4, and the offset along w is −b/‖w‖ = 12 for every m
+			k := Gram(Linear{}, x)
+			scaleBy(1/m, k.Data)
+			alpha, b, _, _ := exhaust(k, y, vec{math.Inf(1), math.Inf(1)})
+			near(t, "w, b, offset", vec{weigh(mul(alpha, y), x)[0], m * b, -m * b / (m / 2)}, vec{m / 2, -6 * m, 12}, 1e-12)
+		}
+		s := must(Standardize(x))
+		near(t, "(w, b) of the standardised points ∓1", numbers(plane(t, hard(apply(s.Apply, x), y), 1e-9)), vec{1, 0}, 1e-8)
+	})
+	claim(t, "M-14 the hard margin is unique", func(t *testing.T) {
+		r := draws(t)
+		x, y := clouds(r, 12, 2, 3)
+		h := plane(t, hard(x, y), 1e-9)
+		order := r.Perm(len(x))
+		for name, p := range map[string]problem{
+			"permuted":          hard(apply(func(i int) vec { return x[i] }, order), apply(func(i int) float64 { return y[i] }, order)),
+			"every point twice": hard(slices.Concat(x, x), slices.Concat(y, y)),
+			"a point far away":  hard(append(slices.Clone(x), times(100, h.W)), append(slices.Clone(y), 1)),
+		} {
+			near(t, name, numbers(plane(t, p, 1e-9)), numbers(h), 1e-6)
+		}
+	})
+	claim(t, "M-15 moving, turning, scaling and relabelling the points does the same to the plane", func(t *testing.T) {
+		x, y := clouds(draws(t), 20, 2, 0.8)
+		solve := func(f func(vec) vec, y vec, c float64) (vec, vec) {
+			m := trained(t, soft(apply(f, x), y, c), 1e-11)
+			return numbers(must(WeightVector(&m.Expansion))), m.Alpha
+		}
+		identity := func(z vec) vec { return z }
+		turn := func(z vec) vec { return vec{0.6*z[0] - 0.8*z[1], 0.8*z[0] + 0.6*z[1]} }
+		h, alpha := solve(identity, y, 0.7)
+		v := vec{3, -2}
+		moved, _ := solve(func(z vec) vec { return move(z, 1, v) }, y, 0.7)
+		turned, _ := solve(turn, y, 0.7)
+		scaled, a := solve(func(z vec) vec { return times(4, z) }, y, 0.7/16)
+		flipped, _ := solve(identity, times(-1, y), 0.7)
+		near(t, "moved", moved, vec{h[0], h[1], h[2] - Dot(h[:2], v)}, 1e-8)
+		near(t, "turned", turned, append(turn(h), h[2]), 1e-8)
+		near(t, "scaled", scaled, vec{h[0] / 4, h[1] / 4, h[2]}, 1e-8)
+		near(t, "α of the scaled", times(16, a), alpha, 1e-7)
+		near(t, "relabelled", flipped, times(-1, h), 1e-8)
+		// Counterexample NP-02, NP-03: with the bias inside ‖w‖ (an appended 1 and no equality constraint), moving the
+		// points by (5,5) turns the plane. For two free points α solves Q α = 1 with Q = yᵢyⱼ(⟨xᵢ,xⱼ⟩ + 1).
+		for _, row := range []struct{ p, n, want vec }{{vec{2, 1, 1}, vec{0, 1, 1}, vec{1, -0.5, -0.5}}, {vec{7, 6, 1}, vec{5, 6, 1}, vec{1, -36. / 37, -6. / 37}}} {
+			a, ok := gauss(vecs{{Dot(row.p, row.p), -Dot(row.p, row.n), 1}, {-Dot(row.p, row.n), Dot(row.n, row.n), 1}})
+			check(t, ok, "Q is singular")
+			near(t, "(w, b) with a regularised bias", weigh(vec{a[0], -a[1]}, vecs{row.p, row.n}), row.want, 1e-12)
+		}
+	})
+	claim(t, "M-17 infinitely many planes separate, none of 500 with a larger margin", func(t *testing.T) {
+		r, kept := draws(t), 0
+		x, y := clouds(r, 20, 2, 3)
+		h := plane(t, hard(x, y), 1e-9)
+		for range 500 {
+			m := Hyperplane{move(h.W, 0.3, normal(r, 2)), h.B + 0.3*r.NormFloat64()}.Margin(x, y)
+			check(t, m <= h.Margin(x, y)*(1+1e-9), "margin %v > %v", m, h.Margin(x, y))
+			if m > 0 {
+				kept++
+			}
+		}
+		check(t, kept >= 50, "only %d planes separate", kept)
+	})
+	claim(t, "SL-15 without the minimum over i the objective has no maximum", func(t *testing.T) {
+		y := vec{1, 1, -1, -1}
+		for _, b := range []float64{0, 10, 1e3, 1e6} {
+			g := Hyperplane{vec{1, 0}, b}
+			near(t, "one point's margin grows with b, the minimum does not", vec{g.Distance(square[0]), g.Margin(square, y)}, vec{1 + b, 1 - b}, 1e-15)
+		}
+	})
+	claim(t, "SL-16 with one class w = 0 solves the quadratic program and no margin is largest", func(t *testing.T) {
+		x := column(1, 5)
+		for _, label := range []float64{1, -1} { // NP-14
+			y := vec{label, label}
+			h := plane(t, hard(x, y), 1e-9)
+			near(t, "‖w‖, b, margin", vec{Norm(h.W), h.B, h.Margin(x, y)}, vec{0, label, math.Inf(1)}, 0)
+			far := Hyperplane{vec{label}, label * 1e9} // the objective 1/‖w‖ at min y·f = 1 is unbounded
+			margin := 1 / Norm(must(far.Canonical(x, y)).W)
+			check(t, margin >= 1e9, "a far plane has margin %v", margin)
+		}
+	})
+	claim(t, "SL-60 α is never signed, β = αy is what an expansion holds", func(t *testing.T) {
+		x, y := clouds(draws(t), 30, 2, 0.5)
+		m := trained(t, problem{X: x, Y: y, Kernel: RBF{0.5}, C: 2}, 1e-8)
+		check(t, slices.Min(m.Alpha) >= 0, "α = %v", m.Alpha)
+		for s, i := range m.Support {
+			near(t, "β", m.Coef[s], m.Alpha[i]*y[i], 0)
+		}
+		near(t, "Σ αᵢyᵢk(xᵢ,x) + b", Dot(mul(m.Alpha, y), Gram(RBF{0.5}, x).Row(3))+m.Bias, m.Decision(x[3]), 1e-12)
+	})
+}
+
+// Losses.
+
+func TestLosses(t *testing.T) {
+	zs := vec{math.Inf(-1), -1000, -1, 0, 1, 1000, math.Inf(1)}
+	loss := func(t *testing.T, f func(float64) float64, want vec, tol float64) {
+		t.Helper()
+		near(t, "loss at −1000, −1, 0, 1, 1000, between those at ∓∞", apply(f, zs), slices.Concat(vec{math.Inf(1)}, want, vec{0}), tol)
+		check(t, math.IsNaN(f(math.NaN())), "NaN gives %v", f(math.NaN()))
+	}
+	claim(t, "O-01 perceptron loss max(0,−z), the hinge loss of z + 1", func(t *testing.T) {
+		loss(t, PerceptronLoss, vec{1000, 1, 0, 0, 0}, 0)
+		loss(t, func(z float64) float64 { return Hinge(z + 1) }, vec{1000, 1, 0, 0, 0}, 0)
+		check(t, !math.Signbit(PerceptronLoss(0)), "PerceptronLoss(0) = -0")
+	})
+	claim(t, "O-02 logistic loss ln(1+e⁻ᶻ)", func(t *testing.T) {
+		// ln(1+e) and ln(1+1/e) to 17 digits: math/big is not needed, ln(1+e) = 1 + ln(1+1/e); e⁻¹⁰⁰⁰ is 0 in float64.
+		loss(t, LogisticLoss, vec{1000, 1.3132616875182228, math.Ln2, 0.31326168751822286, 0}, 1e-16)
+		near(t, "e⁻⁷⁰⁰ and e⁻⁴⁰ are not lost", vec{LogisticLoss(700) / math.Exp(-700), LogisticLoss(40) / math.Exp(-40)}, vec{1, 1}, 1e-15)
+	})
+	claim(t, "O-03 hinge loss max(0,1−z)", func(t *testing.T) { loss(t, Hinge, vec{1001, 2, 1, 0, 0}, 0) })
+	claim(t, "O-04 which losses bound the 0–1 loss", func(t *testing.T) {
+		for z := -8.0; z <= 8; z += 0.125 {
+			wrong := max(0, -sign(z-0x1p-10)) // 1 for z ≤ 0
+			check(t, Hinge(z) >= wrong && LogisticLoss(z)/math.Ln2 >= wrong-1e-15 && PerceptronLoss(z) <= LogisticLoss(z),
+				"z = %v: hinge %v, logistic %v, perceptron %v", z, Hinge(z), LogisticLoss(z), PerceptronLoss(z))
+		}
+		near(t, "at z = 0 the perceptron loss does not", PerceptronLoss(0), 0, 0)
+		near(t, "nor ln(1+e⁻ᶻ), without 1/ln 2", LogisticLoss(0), math.Ln2, 1e-16)
+		near(t, "logistic − perceptron far out", vec{LogisticLoss(-50) - PerceptronLoss(-50), LogisticLoss(50) - PerceptronLoss(50)}, vec{0, 0}, 1e-14)
+	})
+	claim(t, "P-01 the hinge loss around its kink", func(t *testing.T) {
+		const eps = 0x1p-30
+		near(t, "h(z)", apply(Hinge, vec{-2, 0, 1 - eps, 1, 1 + eps, 5}), vec{3, 1, eps, 0, 0, 0}, 0)
+		near(t, "h(1−ε)/ε", Hinge(1-eps)/eps, 1, 0)
+	})
+	claim(t, "P-02 the hinge is not 0 exactly when z < 1", func(t *testing.T) {
+		for _, z := range []float64{-5, 0, math.Nextafter(1, 0), 1, math.Nextafter(1, 2), 5} {
+			check(t, (Hinge(z) != 0) == (z < 1), "hinge(%v) = %v", z, Hinge(z))
+		}
+	})
+	claim(t, "P-14 the hinge bounds the 0–1 loss of 1000 predictions", func(t *testing.T) {
+		r, h := draws(t), Hyperplane{vec{1}, 0}
+		for range 1000 {
+			f, y := 3*r.NormFloat64(), sign(r.NormFloat64())
+			wrong := y*f <= 0 || h.Predict(vec{f}) != y
+			check(t, !wrong || Hinge(y*f) >= 1, "f = %v, y = %v: hinge %v", f, y, Hinge(y*f))
+		}
+		near(t, "at z = 0", Hinge(0), 1, 0)
+	})
+	claim(t, "M-16 σ(f) is a probability, larger where the functional margin is larger", func(t *testing.T) {
+		sigma := func(z float64) float64 { return math.Exp(-LogisticLoss(z)) } // LogisticLoss = −ln σ
+		last := -1.0
+		for _, z := range []float64{-1000, -30, -2, -0.5, 0, 0.5, 2, 30, 1000} {
+			near(t, "σ(z) + σ(−z), σ(z)", vec{sigma(z) + sigma(-z), sigma(z)}, vec{1, 1 / (1 + math.Exp(-z))}, 1e-15)
+			check(t, sigma(z) > last, "σ(%v) = %v, not above %v", z, sigma(z), last)
+			last = sigma(z)
+		}
+	})
+	claim(t, "S-11 what the slack says of a point", func(t *testing.T) {
+		h := Hyperplane{W: vec{1}}
+		for _, row := range []struct {
+			y, z, slack float64
+			right       bool
+		}{
+			{1, 2, 0, true}, {1, 1, 0, true}, {1, .5, .5, true}, {1, 0, 1, true}, {1, -.5, 1.5, false},
+			{-1, 2, 0, true}, {-1, 1, 0, true}, {-1, .5, .5, true}, {-1, 0, 1, false}, {-1, -.5, 1.5, false},
+		} {
+			x := vec{row.y * row.z} // f(x) = x
+			near(t, "slack", Hinge(row.y*h.Decision(x)), row.slack, 0)
+			check(t, (h.Predict(x) == row.y) == row.right, "y = %v, z = %v: predicted %v, sgn(0) = +1", row.y, row.z, h.Predict(x))
+		}
+	})
+}
+
+// Several classes.
+
+// oneVector is a machine with the weight vector w.
+func oneVector(w vec, b float64) *Model[vec] {
+	return &Model[vec]{Expansion: expansion{Kernel: Linear{}, Points: vecs{w}, Coef: vec{1}, Bias: b}}
+}
+
+func TestOneMachineAgainstTheRest(t *testing.T) {
+	claim(t, "U-01 one machine for each class that occurs, ascending, with the labels of that class against the rest", func(t *testing.T) {
+		x, y := column(5, 6, -3, -4, 0.5), []int{40, 40, -7, -7, 3}
+		var seen vecs
+		o := must(TrainOneVsRest(x, y, func(labels vec) (*Model[vec], error) {
+			seen = append(seen, labels)
+			return quick(problem{X: x, Y: labels, Kernel: RBF{1}, C: 10})
+		}))
+		same(t, "classes", o.Classes, []int{-7, 3, 40})
+		same(t, "labels", seen, vecs{{-1, -1, 1, 1, -1}, {-1, -1, -1, -1, 1}, {1, 1, -1, -1, -1}})
+		same(t, "predictions, and the input", apply(o.Predict, x), y)
+		for _, x := range x {
+			near(t, "scores", o.Scores(x), apply(func(m *Model[vec]) float64 { return m.Decision(x) }, o.Machines), 0)
+		}
+		one := must(TrainOneVsRest(x, []int{9, 9, 9, 9, 9}, func(y vec) (*Model[vec], error) { return quick(soft(x, y, 1)) }))
+		same(t, "one class, no class", []int{one.Predict(vec{1e6}), (&OneVsRest[vec]{}).Predict(nil)}, []int{9, 0})
+	})
+	law(t, 200, "U-02 with two classes argmax of ⟨wₖ,x⟩ is the sign of ⟨w₁−w₂,x⟩", func(t *testing.T, r *rand.Rand) {
+		w1, w2, x, v := normal(r, 3), normal(r, 3), normal(r, 3), normal(r, 3)
+		want := map[float64]int{1: 1, -1: 2}[Hyperplane{move(w1, -1, w2), 0}.Predict(x)]
+		for _, shift := range []float64{0, 1} { // adding one vector to both changes nothing
+			o := OneVsRest[vec]{[]int{1, 2}, []*Model[vec]{oneVector(move(w1, shift, v), 0), oneVector(move(w2, shift, v), 0)}}
+			same(t, "class", o.Predict(x), want)
+		}
+	})
+	claim(t, "U-03 the largest score wins, of equal ones the smallest class", func(t *testing.T) {
+		byWeights := func(w ...vec) *OneVsRest[vec] { // the classes 1, 2 and 3
+			return &OneVsRest[vec]{[]int{1, 2, 3}, apply(func(w vec) *Model[vec] { return oneVector(w, 0) }, w)}
+		}
+		o := byWeights(vec{6, -2}, vec{-3, -3}, vec{0, 6}) // NP-33 times 6, so that every product is exact
+		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}, nil}
+		same(t, "classes", apply(o.Predict, x), []int{1, 3, 2, 2, 3, 1, 1, 1, 1, 1})
+		same(t, "a tie of 2 and 3", byWeights(vec{-9, -9}, vec{-3, -3}, vec{-3, -3}).Predict(vec{1, 0}), 2)
+		flowers, y := loadCSV(t, "iris.csv")
+		iris := must(TrainOneVsRest(flowers, apply(func(y float64) int { return int(y) }, y), func(labels vec) (*Model[vec], error) {
+			return trained(t, problem{X: flowers, Y: labels, Kernel: RBF{0.25}, C: 1}, 1e-6), nil
+		}))
+		for _, x := range flowers {
+			s := iris.Scores(x)
+			same(t, "iris: argmax of the scores", iris.Predict(x), slices.Index(s, slices.Max(s)))
+		}
+	})
+}
+
+// Choosing C.
+
+func TestChoosingParameters(t *testing.T) {
+	claim(t, "Y-01 cross-validation: folds partition the points evenly, the same each time; the error is that of the loop written out", func(t *testing.T) {
+		for _, c := range [][2]int{{2, 2}, {7, 2}, {10, 3}, {10, 10}, {23, 5}, {100, 7}} {
+			n, k := c[0], c[1]
+			for _, r := range []*rand.Rand{nil, rng(1)} {
+				folds := must(KFold(n, k, r))
+				same(t, "number of folds", len(folds), k)
+				for _, f := range folds {
+					check(t, len(f) >= n/k && len(f) <= (n+k-1)/k && slices.IsSorted(f), "KFold(%d, %d): fold %v", n, k, f)
+				}
+				all := slices.Sorted(slices.Values(slices.Concat(folds...)))
+				check(t, len(all) == n && len(slices.Compact(all)) == n && all[0] == 0 && all[n-1] == n-1, "KFold(%d, %d) is no partition: %v", n, k, folds)
+			}
+		}
+		fixed := [][]int{{2, 3, 6, 8}, {0, 1, 5, 10}, {4, 7, 9, 11}} // pinned with Go 1.26: a change would change every published figure
+		same(t, "folds without a source", must(KFold(12, 3, nil)), fixed)
+		same(t, "folds of the source that stands for it", must(KFold(12, 3, rand.New(rand.NewPCG(1, 1)))), fixed)
+		check(t, !reflect.DeepEqual(must(KFold(12, 3, rng(99))), fixed), "another source gives the same folds")
+
+		x, y := clouds(rng(301), 41, 2, 0.4)
+		p := problem{X: x, Y: y, Kernel: RBF{0.7}, C: 1.5}
+		for i := range x {
+			p.Weight = append(p.Weight, 1+float64(i%3))
+		}
+		folds := must(KFold(41, 6, nil))
+		for name, part := range map[string][][]int{"all folds": folds, "a hold-out set": folds[2:3], "two folds": folds[:2]} {
+			wrong, tested, left := 0.0, 0.0, []problem{} // what train must see: the rest with its weights, in order
+			for _, fold := range part {
+				q := problem{Kernel: p.Kernel, C: p.C}
+				for i := range x {
+					if !slices.Contains(fold, i) {
+						q.X, q.Y, q.Weight = append(q.X, x[i]), append(q.Y, y[i]), append(q.Weight, p.Weight[i])
+					}
+				}
+				left = append(left, q)
+				m := must(quick(q))
+				for _, i := range fold {
+					tested++
+					wrong += max(0, -y[i]*m.Predict(x[i]))
+				}
+			}
+			var seen []problem
+			got := must(CrossValidate(p, part, func(q problem) (*Model[vec], error) {
+				seen = append(seen, q)
+				return quick(q)
+			}))
+			near(t, name, got, wrong/tested, 0)
+			check(t, reflect.DeepEqual(seen, left) && (wrong > 0 || name != "all folds"), "%s: %v wrong, train saw %+v", name, wrong, seen)
+		}
+		// With one mislabelled point the largest C is not chosen.
+		x, y = clouds(rng(5), 40, 1, 1.5)
+		x, y, folds = append(x, vec{-0.9}), append(y, 1), must(KFold(41, 5, nil))
+		rates := apply(func(c float64) float64 {
+			return must(CrossValidate(problem{X: x, Y: y, Kernel: RBF{8}, C: c}, folds, quick))
+		}, vec{0.1, 1, 10, 1000})
+		check(t, rates[3] > slices.Min(rates), "C = 1000 is among the best of the rates %v", rates)
+	})
+	claim(t, "Y-02 the same for γ: at γ = 10⁶ the larger class of the training part is predicted", func(t *testing.T) {
+		// k(xᵢ,x) = 0 off the training points, so f = b, the sign of the larger class [NP-18]. Training parts: 2+2− (b = 0:
+		// +), 3+2−, 3+1−, 4+1−. Every test point is called +, two of six are −.
+		p := problem{X: column(0, 1, 2, 3, 4, 5), Y: vec{1, 1, -1, 1, 1, -1}, Kernel: RBF{1e6}, C: 10}
+		near(t, "rate", must(CrossValidate(p, [][]int{{0, 3}, {1}, {2, 4}, {5}}, quick)), 2./6, 0)
+		x, y := clouds(rng(302), 30, 2, 0.6)
+		folds := must(KFold(30, 5, nil))
+		rates := apply(func(gamma float64) float64 {
+			return must(CrossValidate(problem{X: x, Y: y, Kernel: RBF{gamma}, C: 1}, folds, quick))
+		}, vec{1e-3, 0.1, 1, 1e4})
+		check(t, slices.Min(rates) < min(rates[0], rates[3]), "neither a tiny nor a huge γ is best: rates %v", rates)
+	})
+	law(t, 2, "Y-03 primal and dual have one optimum for n > d and for n < d", func(t *testing.T, r *rand.Rand) {
+		for _, size := range [][2]int{{40, 2}, {6, 40}} {
+			x, y := clouds(r, size[0], size[1], 0.3)
+			p := soft(x, y, 0.5)
+			m := trained(t, p, 1e-9)
+			h := must(WeightVector(&m.Expansion))
+			primal := func(h Hyperplane) float64 {
+				return Dot(h.W, h.W)/2 + p.C*sum(apply(Hinge, mul(y, apply(h.Decision, x))))
+			}
+			near(t, "value in d+1 variables against the dual in n", primal(h), m.Certificate.Dual, 1e-7)
+			for range 100 { // convex: no neighbour is lower, so nothing is
+				v := primal(Hyperplane{move(h.W, 1e-3, normal(r, size[1])), h.B + 1e-3*r.NormFloat64()})
+				check(t, v >= primal(h)-1e-9, "value %v below %v", v, primal(h))
+			}
+		}
+	})
+	claim(t, "Y-04 leaving one out errs at support vectors only", func(t *testing.T) {
+		errs := 0.0
+		for r := range rounds(t, 20) {
+			x, y := clouds(r, 8, 2, 0.5)
+			p := problem{X: x, Y: y, Kernel: RBF{0.5}, C: 2}
+			m, wrong := trained(t, p, 1e-10), 0.0
+			for i := range x {
+				wrong += must(CrossValidate(p, [][]int{{i}}, func(q problem) (*Model[vec], error) {
+					part := trained(t, q, 1e-10)
+					if !slices.Contains(m.Support, i) {
+						near(t, "f(xᵢ) without the point i that is no support vector", part.Decision(x[i]), m.Decision(x[i]), 1e-6)
+					}
+					return part, nil
+				}))
+			}
+			check(t, wrong <= float64(len(m.Support)), "%v errors, %d support vectors", wrong, len(m.Support))
+			near(t, "KFold(n, n) leaves one out", 8*must(CrossValidate(p, must(KFold(8, 8, nil)), quick)), wrong, 0)
+			errs += wrong
+		}
+		check(t, errs > 0, "no error in any run: nothing was tested")
+	})
+	claim(t, "standardised columns have mean 0 and mean square 1", func(t *testing.T) {
+		r := draws(t)
+		x := make(vecs, 50)
+		for i := range x {
+			x[i] = move(mul(normal(r, 6), vec{1, 1e150, 1e-150, 0, 1e3, 5e-324}), 3, vec{1, 1e150, 1e-150, 0.1 / 3, 1e3, 5e-324})
+			x[i] = append(x[i], 0)
+			x[i][3] = 0.1 // constant, and not a sum of halves
+		}
+		before := slices.Clone(x[0])
+		s := must(Standardize(x))
+		mean, square := make(vec, 7), make(vec, 7)
+		for i := range x {
+			z := s.Apply(x[i])
+			axpy(1./50, z, mean)
+			axpy(1./50, mul(z, z), square)
+		}
+		check(t, finite(square[5]), "denormal column: mean square %v", square[5])
+		mean[5], square[5] = 0, 1
+		near(t, "mean", mean, make(vec, 7), 1e-13)
+		near(t, "mean square, 0 of the constant columns", square, vec{1, 1, 1, 0, 1, 1, 0}, 1e-13)
+		near(t, "scales of the constant columns", vec{s.Scale[3], s.Scale[6]}, vec{1, 1}, 0)
+		near(t, "mean of a constant column", s.Mean[3], 0.1, 1e-16)
+		near(t, "the input", x[0], before, 0)
+		same(t, "divided by n", must(Standardize(column(1, 3))), Scaler{vec{2}, vec{1}})
+	})
+	claim(t, "a Scaler never panics: missing features are 0 before scaling, surplus ones go", func(t *testing.T) {
+		s := Scaler{vec{1, 2}, vec{2, 4}}
+		same(t, "equal, short, nil, long", apply(s.Apply, vecs{{3, 6}, {3}, nil, {3, 6, 9}}), vecs{{1, 1}, {1, -0.5}, {-0.5, -0.5}, {1, 1}})
+		near(t, "zero Scaler", Scaler{}.Apply(vec{1}), nil, 0)
+		near(t, "Scale too short", Scaler{Mean: vec{1, 2}, Scale: vec{1}}.Apply(vec{2}), vec{1}, 0)
+	})
+}
+
+// Data and model files.
+
+// recorded is a file of testdata/libsvm, made with LIBSVM 3.24 (Debian libsvm-tools 3.24+ds-6):
+//
+//	train.txt         the classes 1 (−1) and 2 (+1) of iris.csv, every second flower; a feature left out here and there
+//	points.txt        120 points around them; every fourth has a fifth feature, which train.txt does not have
+//	linear.model      svm-train -t 0 -c 1 train.txt linear.model
+//	polynomial.model  svm-train -t 1 -d 3 -g 0.125 -r 1 -c 0.5 train.txt polynomial.model
+//	rbf.model         svm-train -t 2 -g 0.5 -c 10 -b 1 train.txt rbf.model
+//	flipped.model     rbf.model with the line "label -1 1" in place of "label 1 -1"
+//	ours-*.model      WriteModel of the machines of the same problems
+//	*.out             svm-predict points.txt *.model *.out
+func recorded(name string) string {
+	return string(must(os.ReadFile(filepath.Join("testdata", "libsvm", name))))
+}
+
+// data is what ReadData returns but for the error.
+type data struct {
+	x vecs
+	y vec
+}
+
+func readData(text string) (data, error) {
+	x, y, err := ReadData(strings.NewReader(text))
+	return data{x, y}, err
+}
+
+func readModel(text string) (*expansion, error) { return ReadModel(strings.NewReader(text)) }
+
+// written is what a call writes.
+func written(write func(io.Writer) error) string {
+	var b bytes.Buffer
+	must(0, write(&b))
+	return b.String()
+}
+
+func modelFile(f *expansion) string {
+	return written(func(w io.Writer) error { return WriteModel(w, f) })
+}
+
+func dataFile(x vecs, y vec) string {
+	return written(func(w io.Writer) error { return WriteData(w, x, y) })
+}
+
+// libsvmProblems is one problem for each kernel of the format, with the options of svm-train that state it.
+func libsvmProblems() map[string]struct {
+	problem
+	options string
+} {
+	d := must(readData(recorded("train.txt")))
+	return map[string]struct {
+		problem
+		options string
+	}{
+		"linear":     {soft(d.x, d.y, 1), "-t 0 -c 1"},
+		"polynomial": {problem{X: d.x, Y: d.y, Kernel: Polynomial{3, 0.125, 1}, C: 0.5}, "-t 1 -d 3 -g 0.125 -r 1 -c 0.5"},
+		"rbf":        {problem{X: d.x, Y: d.y, Kernel: RBF{0.5}, C: 10}, "-t 2 -g 0.5 -c 10"},
+	}
+}
+
+// agrees compares predictions with the labels that svm-predict printed, and f with the numbers of the model file, summed
+// here as the format means them. No point is so near to f = 0 that rounding could decide.
+func agrees(t *testing.T, f *expansion, x vecs, file, printed string, tol float64) {
+	t.Helper()
+	number := func(s string) float64 { return must(strconv.ParseFloat(s, 64)) }
+	near(t, "predictions", apply(f.Predict, x), apply(number, strings.Fields(printed)), 0)
+	head, rows, _ := strings.Cut(file, "SV\n")
+	value := map[string]string{}
+	for _, line := range strings.Split(head, "\n") {
+		key, v, _ := strings.Cut(line, " ")
+		value[key] = v
+	}
+	for _, x := range x {
+		total := -number(value["rho"])
+		for _, line := range strings.Split(strings.TrimSpace(rows), "\n") {
+			words := strings.Fields(line)
+			z := make(vec, 8)
+			for _, w := range words[min(1, len(words)):] {
+				index, v, _ := strings.Cut(w, ":")
+				z[must(strconv.Atoi(index))-1] = number(v)
+			}
+			dot, between := Dot(z[:len(x)], x), move(z, -1, append(slices.Clone(x), make(vec, 8-len(x))...))
+			k := dot
+			switch value["kernel_type"] {
+			case "polynomial":
+				k = math.Pow(number(value["gamma"])*dot+number(value["coef0"]), number(value["degree"]))
+			case "rbf":
+				k = math.Exp(-number(value["gamma"]) * Dot(between, between))
+			}
+			if len(words) > 0 {
+				total += number(words[0]) * k
+			}
+		}
+		first, _, _ := strings.Cut(value["label"], " ")
+		near(t, "f by the numbers of the file", f.Decision(x), total*number(first), tol)
+		check(t, math.Abs(total) >= 1e-9, "f(%v) = %v is too near to 0", x, total)
+	}
+}
+
+func TestLIBSVMDataFormat(t *testing.T) {
+	claim(t, "what the format allows is read", func(t *testing.T) {
+		for _, row := range []struct {
+			text string
+			x    vecs
+			y    vec
+		}{
+			{"+1 1:0.5 3:-2\n-1 2:1\n", vecs{{0.5, 0, -2}, {0, 1, 0}}, vec{1, -1}},
+			{"1 1:2", column(2), vec{1}}, // no final newline
+			{"1 1:2\r\n-1 1:3\r\n", column(2, 3), vec{1, -1}}, {"1 1:2\r\n-1 1:3\r", column(2, 3), vec{1, -1}},
+			{"\n\n 1 1:2\n \t\n-1 1:3\n\n", column(2, 3), vec{1, -1}}, {"  1\t1:2   2:3\t\n", vecs{{2, 3}}, vec{1}},
+			{"# a file\n1 1:2 # a point 7:x\n#\n-1 1:3#\n", column(2, 3), vec{1, -1}},
+			{"1\n2 1:1\n", column(0, 1), vec{1, 2}}, // a label only
+			{"-3.5 1:1\n+7e2 1:2\n0 1:3\n", column(1, 2, 3), vec{-3.5, 700, 0}},
+			{"1 1:2 3:0\n", vecs{{2, 0, 0}}, vec{1}}, // an explicit zero
+			{"1 1:1e-3 2:1E+3 3:.5 4:5.\n", vecs{{1e-3, 1e3, 0.5, 5}}, vec{1}},
+			{"1 1:1e-400 2:5e-324\n", vecs{{0, 5e-324}}, vec{1}}, // too small is 0
+		} {
+			same(t, row.text, must(readData(row.text)), data{row.x, row.y})
+			x, _, err := ReadData(iotest.OneByteReader(strings.NewReader(row.text)))
+			same(t, "byte by byte: "+row.text, must(x, err), row.x)
+		}
+		long := []byte("1") // a line of more than a megabyte
+		for j := range 100000 {
+			long = fmt.Appendf(long, " %d:1.25e-10", j+1)
+		}
+		near(t, "long line", must(readData(string(long))).x[0], slices.Repeat(vec{1.25e-10}, 100000), 0)
+	})
+	claim(t, "what is written is read again, to the bit and to the byte", func(t *testing.T) {
+		for r := range rounds(t, 50) {
+			x, d := make(vecs, 1+r.IntN(5)), 1+r.IntN(6)
+			for i := range x {
+				x[i] = make(vec, d)
+				for j := range x[i] {
+					if r.IntN(3) > 0 {
+						x[i][j] = math.Ldexp(r.NormFloat64(), r.IntN(2000)-1000)
+					}
+				}
+				if d > 1 {
+					x[i][d-1] = math.Copysign(0, float64(r.IntN(2))-0.5) // a column that could vanish
+				}
+			}
+			d1 := data{x, times(100, normal(r, len(x)))}
+			text := dataFile(d1.x, d1.y)
+			d2 := must(readData(text))
+			same(t, "data", d2, d1)
+			same(t, "bits", apply(math.Float64bits, slices.Concat(d2.x...)), apply(math.Float64bits, slices.Concat(x...)))
+			same(t, "written again", dataFile(d2.x, d2.y), text)
+		}
+		same(t, "a column of zeros is kept", dataFile(vecs{{0, 1, 0}, {0, 0, 0}}, vec{1, -1}), "1 2:1 3:0\n-1\n")
+		same(t, "no zero is needed", dataFile(vecs{{0, 1, 0}, {0, 0, 2}}, vec{1, -0.5}), "1 2:1\n-0.5 3:2\n")
+	})
+	claim(t, "bad data are refused at their line and column", func(t *testing.T) {
+		for _, row := range []struct{ text, place string }{
+			{"1 1:1\n1 0:2 1:3\n", "line 2, column 3"}, {"1 -1:1\n", "line 1, column 3"}, {"1 1.5:1\n", `"1.5:1"`},
+			{"1 3:1 2:1\n", "line 1, column 7"}, {"\n\n  1 3:1  3:1\n", "line 3, column 10"}, // descending, twice
+			{"1 1:\n", "line 1, column 5"}, {"1 1: 2:3\n", "column 5"}, {"1 :3\n", "column 3"}, {"1 1:2 3\n", "column 7"},
+			{"1 1:2:3\n", "column 5"}, {"1 1 :2\n", "column 3"}, {"1 1:1 2:nan\n", "line 1, column 9"}, {"1 1:-Infinity\n", "column 5"},
+			{"1 1:1e400\n", `"1e400"`}, {"1 1:2x\n", `"2x"`}, {"1 1:2 abc\n", `"abc"`}, {"1 1:1_000\n", "1_000"},
+			{"1:2 2:3\n", "line 1, column 1"}, {"1 1:1\nspam 1:2\n", `line 2, column 1: "spam"`}, {"nan 1:1\n", "column 1"}, {"+inf 1:1\n", "column 1"},
+			{"1,2 1:1\n", `"1,2"`}, {"1 qid:3 1:2\n", `"qid:3"`}, {"5.1,3.5,1.4,0.2,0\n", "column 1"}, {"\ufeff1 1:2\n", `\ufeff1`},
+			{"\x7fELF\x02\x01\x00\x00\xff\xfe", "line 1, column 1"}, {"1 1:2\x00\n", "line 1"}, {"1 1:2\r-1 1:3\r", "column 7"},
+			{"1 99999999999999999999:1\n", "line 1"},
+		} {
+			refused(t, fail(readData(row.text)), ErrParameter, row.place)
+		}
+		refused(t, fail(readData("")), ErrShape, "0 rows")
+		refused(t, fail(readData("\n \r\n# nothing\n")), ErrShape, "0 rows")
+		refused(t, fail(readData("1\n-1\n")), ErrShape, "2 rows") // labels only
+		refused(t, fail(readData("1 268435457:1\n")), ErrShape, "268435457")
+		for text, place := range map[string]string{"1 2000000000:1\n": "line 1, column 3", strings.Repeat("1 1:1\n", 300) + "1 1000000:1": "line 301"} {
+			refused(t, fail(readData(text)), ErrShape, place)
+			atMost(t, 1<<20, func() { readData(text) })
+		}
+		same(t, "the largest matrix, which takes 2 GiB", maxEntries, 1<<28)
+		_, err := readData("1 1:" + strings.Repeat("x", 1e6))
+		check(t, len(err.Error()) <= 200, "the message of a huge word: %.300v", err)
+		for _, read := range []func(r io.Reader) error{func(r io.Reader) error { _, _, err := ReadData(r); return err }, func(r io.Reader) error { return fail(ReadModel(r)) }} {
+			refused(t, read(nil), ErrParameter, "nil")
+			refused(t, read(iotest.ErrReader(io.ErrClosedPipe)), io.ErrClosedPipe, "line 1")
+			refused(t, read(io.MultiReader(strings.NewReader("# a file\n1 1"), iotest.ErrReader(io.ErrUnexpectedEOF))), io.ErrUnexpectedEOF, "line 2")
+		}
+	})
+}
+
+// atMost fails when f takes more bytes from the heap.
+func atMost(t *testing.T, bytes uint64, f func()) {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	check(t, after.TotalAlloc-before.TotalAlloc <= bytes, "%d bytes allocated", after.TotalAlloc-before.TotalAlloc)
+}
+
+func TestLIBSVMModelFormat(t *testing.T) {
+	x := must(readData(recorded("points.txt"))).x
+	claim(t, "we predict with svm-train's files what svm-predict does, in either order of the labels", func(t *testing.T) {
+		for _, name := range []string{"linear", "polynomial", "rbf", "flipped"} {
+			agrees(t, must(readModel(recorded(name+".model"))), x, recorded(name+".model"), recorded(name+".out"), 1e-9)
+		}
+		f, flipped := must(readModel(recorded("rbf.model"))), must(readModel(recorded("flipped.model")))
+		near(t, "the other order is the other sign", apply(f.Decision, x), times(-1, apply(flipped.Decision, x)), 0)
+		near(t, "ρ = −b", f.Bias, 0.034126229065311257, 0)
+		same(t, "kernels, number of features", []any{f.Kernel, must(readModel(recorded("polynomial.model"))).Kernel, len(f.Points[0])}, []any{RBF{0.5}, Polynomial{3, 0.125, 1}, 4})
+	})
+	claim(t, "svm-predict predicts with our files what we do, and what is read from them is written with the same bytes", func(t *testing.T) {
+		for name, p := range libsvmProblems() {
+			file := recorded("ours-" + name + ".model")
+			f := must(readModel(file))
+			agrees(t, f, x, file, recorded("ours-"+name+".out"), 1e-9)
+			same(t, name+" recorded", modelFile(f), file)
+			m := trained(t, p.problem, 1e-8)
+			file = modelFile(&m.Expansion)
+			f = must(readModel(file))
+			same(t, name, modelFile(f), file)
+			near(t, "f", apply(f.Decision, x), apply(m.Decision, x), 1e-12) // the order of the sum differs
+		}
+		f := expansion{Kernel: Polynomial{1, 1e-300, 1e21}, Points: vecs{{0, -1}, {}, {0, 2}, {math.Copysign(0, -1), 5e-324}},
+			Coef: vec{-1, 0, 2, 1e-7, 99}[:4], Bias: 0} // with room behind: it must not be used
+		file := "svm_type c_svc\nkernel_type polynomial\ndegree 1\ngamma 1e-300\ncoef0 1e+21\nnr_class 2\ntotal_sv 4\nrho 0\n" +
+			"label 1 -1\nnr_sv 2 2\nSV\n2 2:2\n1e-07 1:-0 2:5e-324\n-1 2:-1\n0\n"
+		same(t, "file", modelFile(&f), file)
+		near(t, "what lies behind Coef", f.Coef[:5][4], 99, 0)
+		g := must(readModel(strings.ReplaceAll(file, "\n", " \r\n")))
+		same(t, "file of what was read with CRLF", modelFile(g), file)
+		check(t, !math.Signbit(g.Bias) && len(g.Points[3]) == 2, "b = %v, points %v", g.Bias, g.Points)
+	})
+	claim(t, "machines with coefficients of one sign, or none, and the largest degree come back", func(t *testing.T) {
+		for _, coef := range []vec{{2, 1}, {-2, -1}, {}} {
+			for _, k := range []kernel{Linear{}, Polynomial{math.MaxInt32, 1, 0}} {
+				back := must(readModel(modelFile(&expansion{Kernel: k, Points: column(1, 3)[:len(coef)], Coef: coef, Bias: 1})))
+				near(t, "coefficients and b", append(back.Coef, back.Bias), append(coef, 1), 0)
+				same(t, "kernel", back.Kernel, k)
+			}
+		}
+	})
+	claim(t, "svm-train's files in other words: CRLF, other orders, needless lines", func(t *testing.T) {
+		file := "nr_sv 1 1\nlabel +1 -1\nrho 0.5\ntotal_sv 2\nnr_class 2\ngamma 3\n\nkernel_type linear\nsvm_type c_svc\nprobA 1\nprobB 2\nSV\n2 2:1\n-2 1:1"
+		for _, text := range []string{file, strings.ReplaceAll(file, "\n", "\r\n"), file + "\n\n"} {
+			f := must(readModel(text))
+			near(t, "(w, b), f(1,3) = 2·3 − 2·1 − ½", append(numbers(must(WeightVector(f))), f.Decision(vec{1, 3})), vec{-2, 2, -0.5, 3.5}, 0)
+		}
+	})
+	claim(t, "the programs themselves, where they are installed", func(t *testing.T) {
+		for _, name := range []string{"svm-train", "svm-predict"} {
+			if _, err := exec.LookPath(name); err != nil {
+				t.Skipf("%s is not installed: only the recorded files of LIBSVM 3.24 are tested", name)
+			}
+		}
+		dir := t.TempDir()
+		at := func(name string) string { return filepath.Join(dir, name) }
+		read := func(name string) string { return string(must(os.ReadFile(at(name)))) }
+		run := func(name string, args ...string) {
+			out, err := exec.Command(name, args...).CombinedOutput()
+			check(t, err == nil, "%s %v: %v\n%s", name, args, err, out)
+		}
+		predicted := func(model string) string {
+			must(0, os.WriteFile(at("model"), []byte(model), 0o666))
+			run("svm-predict", "-q", filepath.Join("testdata", "libsvm", "points.txt"), at("model"), at("out"))
+			return read("out")
+		}
+		for name, p := range libsvmProblems() {
+			train := func(data string) string {
+				run("svm-train", append(strings.Fields("-q -e 1e-9 "+p.options), data, at("theirs"))...)
+				return read("theirs")
+			}
+			theirs := train(filepath.Join("testdata", "libsvm", "train.txt"))
+			for _, file := range []string{theirs, strings.Replace(theirs, "label 1 -1", "label -1 1", 1)} {
+				agrees(t, must(readModel(file)), x, file, predicted(file), 1e-9)
+			}
+			m := &trained(t, p.problem, 1e-10).Expansion
+			// svm-train keeps kernel values in single precision: 6e-8 times |f|-sized sums over α.
+			agrees(t, m, x, theirs, predicted(modelFile(m)), 1e-4)
+			must(0, os.WriteFile(at("data"), []byte(dataFile(p.X, p.Y)), 0o666))
+			same(t, name+" from the data that we wrote", train(at("data")), theirs)
+		}
+		bias := &expansion{Kernel: Linear{}, Bias: -2} // no support vector
+		agrees(t, bias, x, modelFile(bias), predicted(modelFile(bias)), 0)
+	})
+	claim(t, "other machines and malformed files are refused at their line", func(t *testing.T) {
+		const good = "svm_type c_svc\nkernel_type rbf\ngamma 0.5\nnr_class 2\ntotal_sv 2\nrho 0.1\nlabel 1 -1\nnr_sv 1 1\nSV\n1 1:2\n-1 1:3\n"
+		must(readModel(good))
+		for kind, rows := range map[error][][3]string{ // the good file with one change, and the place that is named
+			errors.ErrUnsupported: {
+				{"c_svc", "nu_svc", "line 1, column 10: nu_svc"}, {"c_svc", "one_class", "line 1"}, {"c_svc", "epsilon_svr", "line 1"}, {"c_svc", "nu_svr", "line 1"},
+				{"rbf", "sigmoid", "line 2"}, {"rbf", "precomputed", "line 2"}, {"nr_class 2", "nr_class 3", "line 4"}, {"nr_class 2", "nr_class 1", "line 4"},
+				{"nr_class 2\ntotal_sv 2\nrho 0.1\nlabel 1 -1\nnr_sv 1 1", "nr_class 3\ntotal_sv 3\nrho 0.1 0.2 0.3\nlabel 1 2 3\nnr_sv 1 1 1", "line 4"}, // as svm-train
+				{"nr_class 2\ntotal_sv 2\nrho 0.1\nlabel 1 -1\nnr_sv 1 1", "nr_class 1\ntotal_sv 0\nrho\nlabel 1\nnr_sv 0", "line 4"},                     // writes them
+				{"label 1 -1", "label 1 2", "line 7"}, {"label 1 -1", "label 0 1", "line 7"}, {"label 1 -1", "label 2 -2", "line 7"}, {"label 1 -1", "label 1 1", "line 7"},
+			},
+			ErrShape: {{"1:3", "2000000000:3", "line 11"}},
+			ErrParameter: {
+				{good, "", "line 1"}, {good, "\x00\x01\x02\n\xff", "line 1, column 1"}, {"SV\n1 1:2\n-1 1:3\n", "", "SV"}, {"SV", "SV 1", "line 9"},
+				{"c_svc", "banana", "banana"}, {"rbf", "gauss", "line 2, column 13"}, {"rho", "weight 3\nrho", `line 6, column 1: "weight"`},
+				{"label 1 -1", "label 1", "line 7"}, {"label 1 -1\n", "", "label"}, {"svm_type c_svc\n", "", "svm_type"}, {"kernel_type rbf\n", "", "kernel_type"},
+				{"gamma 0.5\n", "", "gamma"}, {"rho 0.1\n", "", "rho"}, {"nr_class 2\n", "", "nr_class"}, {"total_sv 2\n", "", "total_sv"}, {"nr_sv 1 1\n", "", "nr_sv"},
+				{"rho 0.1", "rho nan", "line 6, column 5"}, {"rho 0.1", "rho 0.1\nrho 0.1", "line 7"}, {"rho 0.1", "rho", "line 6"}, {"rho 0.1", "rho 0.1 0.2", "line 6"},
+				{"gamma 0.5", "gamma inf", "line 3"}, {"gamma 0.5", "gamma -0.5", "Gamma = -0.5"}, {"gamma 0.5", "gamma 0", "Gamma = 0"},
+				{"rbf", "polynomial\ncoef0 1", "degree"}, {"rbf", "polynomial\ndegree 2", "coef0"}, {"rbf", "polynomial\ndegree 0\ncoef0 1", "Degree = 0"},
+				{"rbf", "polynomial\ndegree 2.5\ncoef0 1", "degree 2.5"}, {"rbf", "polynomial\ndegree 1e30\ncoef0 1", "egree"},
+				{"rbf", "polynomial\ndegree 2\ncoef0 -1", "Offset = -1"}, {"\n-1 1:3\n", "\n", "line 11"}, {"-1 1:3\n", "-1 1:3\n2 1:1\n", "total_sv is 2"},
+				{"nr_sv 1 1", "nr_sv 2 1", "nr_sv"}, {"nr_sv 1 1", "nr_sv 3 -1", "nr_sv"}, {"total_sv 2", "total_sv 2.5", "total_sv"}, {"total_sv 2\n", "total_sv 2000000000\n", "total_sv"},
+				{"\n-1 1:3", "\nnan 1:3", "line 11, column 1"}, {"\n-1 1:3", "\n1:3", "line 11"}, {"1:3", "1:inf", "line 11, column 6"}, {"1:3", "0:3", "line 11"},
+				{"1:3", "2:3 1:3", "line 11, column 8"},
+			},
+		} {
+			for _, row := range rows {
+				text := strings.Replace(good, row[0], row[1], 1)
+				check(t, text != good, "%q changes nothing", row[0])
+				refused(t, fail(readModel(text)), kind, row[2])
+				atMost(t, 1<<20, func() { readModel(text) })
+			}
+		}
+	})
+}
+
+// loadCSV reads a file of testdata: features, then the class or label in the last column.
+func loadCSV(t testing.TB, name string) (x vecs, y vec) {
+	t.Helper()
+	r := csv.NewReader(strings.NewReader(string(must(os.ReadFile(filepath.Join("testdata", name))))))
+	r.Comment = '#'
+	for _, record := range must(r.ReadAll())[1:] { // the first names the columns
+		row := apply(func(s string) float64 { return must(strconv.ParseFloat(s, 64)) }, record)
+		x, y = append(x, row[:len(row)-1:len(row)-1]), append(y, row[len(row)-1])
+	}
+	return x, y
+}
+
+func TestDataFilesAreWhatTheirHeadersSay(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		counts map[float64]int // of the classes
+		first  vec
+		mean   float64 // of the second feature: scikit-learn 1.2.1, load_*().data[:, 1].mean()
+	}{
+		{"iris.csv", map[float64]int{0: 50, 1: 50, 2: 50}, vec{5.1, 3.5, 1.4, 0.2}, 3.0573333333333337},
+		{"wdbc.csv", map[float64]int{1: 212, -1: 357}, nil, 19.289648506151142},
+	} {
+		claim(t, row.name, func(t *testing.T) {
+			x, y := loadCSV(t, row.name)
+			counts := map[float64]int{}
+			for _, label := range y {
+				counts[label]++
+			}
+			same(t, "rows of each class", counts, row.counts)
+			near(t, "first row", x[0][:len(row.first)], row.first, 0)
+			near(t, "mean of the second feature", must(Standardize(x)).Mean[1], row.mean, 1e-14)
+		})
+	}
+}
+
+// The hard margin: primal and dual.
+
+func TestHardMargin(t *testing.T) {
+	inf := math.Inf(1)
+	every(t, hardPool, "H-01 the hard-margin solution is feasible and its margin is half the distance of the hulls", func(t *testing.T, m machine) {
+		certified(t, m.problem, m.Model, 1e-9)
+		near(t, "shortfall of y f(x) below 1", max(0, 1-slices.Min(m.z)), 0, 1e-9)
+		near(t, "margin", 1/math.Sqrt(m.Certificate.Norm2), hullDistance(m.X, m.Y)/2, 1e-8)
+	})
+	claim(t, "H-02 partial derivatives of the Lagrangian", func(t *testing.T) {
+		r := draws(t)
+		x, y := clouds(r, 5, 2, .5)
+		v := normal(r, 2+1+5) // w, b, α
+		h, beta := Hyperplane{v[:2], v[2]}, mul(v[3:], y)
+		near(t, "∂L/∂w = w − Σ αᵢyᵢxᵢ, ∂L/∂b = −Σ αᵢyᵢ, ∂L/∂αᵢ = 1 − yᵢf(xᵢ)", gradient(lagrangian(x, y, nil), v),
+			slices.Concat(move(h.W, -1, weigh(beta, x)), vec{-sum(beta)}, move(slices.Repeat(vec{1}, 5), -1, mul(y, apply(h.Decision, x)))), 1e-7)
+	})
+	law(t, 20, "H-03 substituting w gives the dual, whatever b; unbalanced α leaves it affine in b", func(t *testing.T, r *rand.Rand) {
+		p := hard(clouds(r, 6, 3, .3))
+		alpha := feasible(r, p)
+		double := 0.0
+		for i, a := range alpha {
+			for j, b := range alpha {
+				double += a * b * p.Y[i] * p.Y[j] * Dot(p.X[i], p.X[j])
+			}
+		}
+		c, w := must(p.Verify(alpha)), weigh(mul(alpha, p.Y), p.X)
+		near(t, "the dual by the double sum and by ‖w‖²", vec{sum(alpha) - double/2, sum(alpha) - Dot(w, w)/2}, vec{c.Dual, c.Dual}, 1e-12)
+		near(t, "‖w‖²", c.Norm2, Dot(w, w), 1e-12)
+		at := func(b float64) float64 { // the Lagrangian at w = Σ αᵢyᵢxᵢ
+			return lagrangian(p.X, p.Y, nil)(slices.Concat(weigh(mul(alpha, p.Y), p.X), vec{b}, alpha))
+		}
+		near(t, "Lagrangian at b = −5, 0, 9", apply(at, vec{-5, 0, 9}), vec{c.Dual, c.Dual, c.Dual}, 1e-11)
+		alpha[0] += 0.5 // Σ αᵢyᵢ = ½ now
+		near(t, "slope in b", (at(9)-at(-5))/14, -0.5, 1e-11)
+	})
+	law(t, 40, "H-04 the dual is solved over α ≥ 0 with Σ αᵢyᵢ = 0", func(t *testing.T, r *rand.Rand) {
+		p := hard(separable(r, 4+r.IntN(3), 2))
+		m := trained(t, p, 1e-10)
+		_, value := optimum(t, p)
+		near(t, "D against exhaustive search, Σ αᵢyᵢ", vec{m.Certificate.Dual, Dot(m.Alpha, p.Y)}, vec{value, 0}, 1e-9)
+		check(t, slices.Min(m.Alpha) >= 0, "α = %v", m.Alpha)
+	})
+	every(t, hardPool, "H-05 at the optimum Σ αᵢ = ‖w‖² = 1/margin² = 2D = 2P", func(t *testing.T, m machine) {
+		c, s, margin := m.Certificate, sum(m.Alpha), hullDistance(m.X, m.Y)/2
+		near(t, "2D, ‖w‖², 1/margin²", vec{2 * c.Dual, c.Norm2, 1 / (margin * margin)}, vec{s, s, s}, 1e-8)
+		near(t, "P", c.Primal, s/2, 1e-8)
+	})
+	claim(t, "H-06 complementary slackness: αᵢ > 0 only where yᵢf(xᵢ) = 1", func(t *testing.T) {
+		for _, m := range hardPool() {
+			for i, a := range m.Alpha {
+				near(t, "yf − 1 at a support vector", min(a, 1e-9)*1e9*(m.z[i]-1), 0, 1e-7)
+			}
+		}
+	})
+	claim(t, "H-07 feasible, separable, disjoint hulls and a bounded dual are one thing", func(t *testing.T) {
+		xorX, xorY := xor()
+		mixedX, mixedY := clouds(rng(7), 40, 2, .3)
+		for _, p := range []problem{ // AND, OR, one class, one point
+			hard(square, vec{1, -1, -1, -1}), hard(square, vec{1, 1, 1, -1}), hard(column(1, 5), vec{1, 1}), hard(column(3), vec{-1})} {
+			near(t, "shortfall below 1", max(0, 1-slices.Min(mul(p.Y, trained(t, p, 1e-9).DecisionAll(p.X)))), 0, 1e-8)
+		}
+		for _, p := range []problem{ // XOR, interleaved, one point with both labels, hulls that touch at one point, overlapping clouds
+			hard(xorX, xorY), hard(column(-1, 0, 1), vec{1, -1, 1}), hard(column(2, 2), vec{1, -1}),
+			hard(vecs{{0, 1}, {0, -1}, {0, 0}, {-1, 0}}, vec{1, 1, -1, -1}), hard(mixedX, mixedY)} {
+			_, err := trySMO(p, SMOOptions{Tol: 1e-9})
+			notSeparable(t, p, err)
+		}
+		// At a limit of steps neither is known: the machine so far, and a bracket that holds the margin.
+		for _, p := range append(hardProblems(), hard(separable(rng(71), 40, 2)), hard(mixedX, mixedY)) {
+			margin := 0.0
+			if m, err := trySMO(p, SMOOptions{Tol: 1e-9}); err == nil {
+				margin = 1 / math.Sqrt(m.Certificate.Norm2)
+			}
+			for limit := 1; limit < 40; limit++ {
+				m, err := trySMO(p, SMOOptions{Tol: 1e-6, MaxIter: limit})
+				if err == nil || errors.As(err, new(*NotSeparableError)) {
+					break
+				}
+				check(t, errors.Is(err, ErrNotConverged), "MaxIter = %d: %v", limit, err)
+				unfinished(t, p, m)
+				var low, high float64
+				_, bracket, _ := strings.Cut(err.Error(), "margin")
+				must(fmt.Sscanf(bracket[max(0, strings.Index(bracket, "between")):], "between %g and %g", &low, &high))
+				check(t, low <= margin*1.01 && high >= margin*.99, "the margin %v is not between %v and %v", margin, low, high) // three digits are printed
+			}
+		}
+		for _, p := range []problem{ // a small margin is a margin; the images of the second are √(2(1−exp(−d²/2))) ≈ d apart
+			hard(column(1, 1+1e-7), vec{1, -1}), {X: column(1, 1+1e-6), Y: vec{1, -1}, Kernel: RBF{.5}, C: inf}} {
+			m := must(trySMO(p, SMOOptions{}))
+			near(t, "margin over half the distance", 1/math.Sqrt(m.Certificate.Norm2)/(p.X[1][0]-p.X[0][0])*2, 1, 1e-3)
+		}
+	})
+	law(t, 10, "H-08 dual, w, b, predict: no training error and the largest margin", func(t *testing.T, r *rand.Rand) {
+		p := hard(separable(r, 20, 2))
+		m := trained(t, p, 1e-10)
+		near(t, "predictions", apply(m.Predict, p.X), p.Y, 0)
+		near(t, "geometric margin", must(WeightVector(&m.Expansion)).Margin(p.X, p.Y), hullDistance(p.X, p.Y)/2, 1e-8)
+	})
+	claim(t, "H-09 the dual sees inner products only: rotation and padding change nothing", func(t *testing.T) {
+		r := draws(t)
+		x, y := separable(r, 12, 2)
+		test, _ := clouds(r, 10, 2, 1)
+		s, c := math.Sincos(.7)
+		turn := func(v vec) vec { return vec{c*v[0] - s*v[1], 0, s*v[0] + c*v[1], 0} }
+		for _, c := range []float64{.5, inf} {
+			a, b := trained(t, soft(x, y, c), 1e-10), trained(t, soft(apply(turn, x), y, c), 1e-10)
+			near(t, "α", b.Alpha, a.Alpha, 1e-7)
+			near(t, "f", b.DecisionAll(apply(turn, test)), a.DecisionAll(test), 1e-8)
+		}
+	})
+	every(t, hardPool, "H-10 both classes carry half of Σ αᵢ", func(t *testing.T, m machine) {
+		s, balance := sum(m.Alpha), Dot(m.Alpha, m.Y)
+		near(t, "sums of the α of +1 and −1 over D", times(1/m.Certificate.Dual, vec{(s + balance) / 2, (s - balance) / 2}), vec{1, 1}, 1e-8)
+	})
+	claim(t, "H-11 only the support vectors matter", func(t *testing.T) {
+		r := rng(11)
+		p := hard(separable(r, 15, 2))
+		m := trained(t, p, 1e-10)
+		test, _ := clouds(r, 10, 2, 1)
+		kept, more := hard(m.Points, apply(func(i int) float64 { return p.Y[i] }, m.Support)), hard(slices.Clone(p.X), slices.Clone(p.Y))
+		check(t, len(kept.X) < len(p.X), "every point is a support vector: nothing to delete")
+		for len(more.X) < 40 { // beyond the margin
+			z := normal(r, 2)
+			if f := m.Decision(z); math.Abs(f) >= 1 {
+				more.X, more.Y = append(more.X, z), append(more.Y, sign(f))
+			}
+		}
+		for _, q := range []problem{kept, more} {
+			near(t, "f", trained(t, q, 1e-10).DecisionAll(test), m.DecisionAll(test), 1e-8)
+		}
+		s := m.Support[0]
+		fewer := trained(t, hard(slices.Delete(slices.Clone(p.X), s, s+1), slices.Delete(slices.Clone(p.Y), s, s+1)), 1e-10).Certificate.Norm2
+		check(t, fewer < m.Certificate.Norm2*(1-1e-6), "‖w‖² = %v without a support vector, %v with it: want it to shrink", fewer, m.Certificate.Norm2)
+	})
+	law(t, 5, "H-12 two points in closed form", func(t *testing.T, r *rand.Rand) {
+		for _, k := range kernels {
+			x := vecs{normal(r, 3), normal(r, 3)}
+			m := trained(t, problem{X: x, Y: vec{1, -1}, Kernel: k, C: inf}, 1e-11)
+			pp, mm := k.Eval(x[0], x[0]), k.Eval(x[1], x[1])
+			distance2 := pp + mm - 2*k.Eval(x[0], x[1]) // ‖δ‖² in the feature space
+			near(t, "α and P times ‖δ‖²", times(distance2, append(m.Alpha, m.Certificate.Primal)), vec{2, 2, 2}, 1e-9)
+			near(t, "b", m.Bias, (mm-pp)/distance2, 1e-8)
+			near(t, "margin", 1/math.Sqrt(m.Certificate.Norm2), math.Sqrt(distance2)/2, 1e-9)
+			if k == (Linear{}) {
+				near(t, "w = 2δ/‖δ‖²", must(WeightVector(&m.Expansion)).W, times(2/distance2, move(x[0], -1, x[1])), 1e-9)
+			}
+		}
+	})
+	every(t, hardPool, "H-13 the two means of the support vectors are the closest points of the hulls", func(t *testing.T, m machine) {
+		h, s := must(WeightVector(&m.Expansion)), m.Certificate.Dual // s = Σ₊α = ½Σα = D
+		delta := times(1/s, weigh(mul(m.Alpha, m.Y), m.X))           // p − q
+		near(t, "w = s(p−q)", h.W, times(s, delta), 1e-7)
+		near(t, "‖p−q‖ against 2/‖w‖ and the hulls", vec{Norm(delta), Norm(delta)}, vec{2 / Norm(h.W), hullDistance(m.X, m.Y)}, 1e-8)
+	})
+	claim(t, "H-14 without the ½ the machine is the same, value and multipliers double", func(t *testing.T) {
+		// min ‖w‖² s.t. yᵢf(xᵢ) ≥ 1: w = ½Σ aᵢyᵢxᵢ, dual Σa − ¼aᵀQa. Claims: NP-05, form N.
+		m := trained(t, corner, 1e-11)
+		a, h := times(2, m.Alpha), must(WeightVector(&m.Expansion))
+		w := weigh(mul(a, corner.Y), corner.X)
+		near(t, "multipliers", a, vec{2, 1, 1}, 1e-9)
+		near(t, "½Σ aᵢyᵢxᵢ", times(.5, w), h.W, 1e-9)
+		near(t, "Σa − ¼aᵀQa and ‖w‖²", vec{sum(a) - Dot(w, w)/4, Dot(h.W, h.W)}, vec{2, 2}, 1e-9)
+	})
+	claim(t, "H-15 the Gram matrix alone gives the dual, the machine and its predictions", func(t *testing.T) {
+		r := draws(t)
+		p := hard(separable(r, 10, 2))
+		test, _ := clouds(r, 5, 2, 1)
+		byIndex := Problem[int]{X: []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, Y: p.Y, Kernel: Precomputed{Gram(Linear{}, slices.Concat(p.X, test))}, C: inf}
+		g, m := trained(t, byIndex, 1e-10), trained(t, p, 1e-10)
+		near(t, "α", g.Alpha, m.Alpha, 1e-9)
+		near(t, "f from rows of kernel values", g.DecisionAll([]int{10, 11, 12, 13, 14}), m.DecisionAll(test), 1e-9)
+	})
+}
+
+// lagrangian is ½‖w‖² − Σ αᵢ(yᵢf(xᵢ) − 1) of (w, b, α); with c, that of the soft margin as a function of (w, b, ξ, α, β):
+// with Σ cᵢξᵢ − Σ βᵢξᵢ more, and − αᵢξᵢ.
+func lagrangian(x vecs, y, c vec) func(vec) float64 {
+	d, n := len(x[0]), len(x)
+	return func(v vec) float64 {
+		h, rest := Hyperplane{v[:d], v[d]}, v[d+1:]
+		alpha, xi, beta := rest, make(vec, n), make(vec, n)
+		if c != nil {
+			xi, alpha, beta = rest[:n], rest[n:2*n], rest[2*n:]
+		}
+		z := mul(y, apply(h.Decision, x))
+		value := Dot(h.W, h.W)/2 - Dot(alpha, z) + sum(alpha) - Dot(alpha, xi) - Dot(beta, xi)
+		if c != nil {
+			value += Dot(c, xi)
+		}
+		return value
+	}
+}
+
+// The soft margin: primal and dual.
+
+func TestSoftMargin(t *testing.T) {
+	claim(t, "S-01 slack makes every problem feasible, and separable data need none", func(t *testing.T) {
+		for _, m := range mixedPool() {
+			p := must(m.Verify(make(vec, len(m.X)))).Primal
+			total := sum(bounds(m.problem)) // the objective of w = 0, b = 0, ξ = 1
+			check(t, p <= total*(1+1e-12), "P = %v at the best bias, %v at b = 0", p, total)
+		}
+		for _, p := range hardProblems() {
+			p.C = 1e3
+			near(t, "slack of separable data", trained(t, p, 1e-10).Certificate.Slack, make(vec, len(p.X)), 1e-9)
+		}
+	})
+	claim(t, "S-02 the C-form primal, minimised directly", func(t *testing.T) {
+		r := draws(t)
+		for _, c := range []float64{.05, 1, 20} {
+			for d := 1; d <= 2; d++ {
+				x, y := clouds(r, 15, d, .5)
+				p := soft(x, y, c)
+				h, value := primalSearch(p)
+				m := trained(t, p, 1e-10)
+				near(t, "P", m.Certificate.Primal, value, 1e-9)
+				near(t, "w", h.W, must(WeightVector(&m.Expansion)).W, 1e-5) // √ of the accuracy of the value
+			}
+		}
+	})
+	law(t, 20, "S-03 three ways to write the Lagrangian", func(t *testing.T, r *rand.Rand) {
+		const c = .7
+		x, y := clouds(r, 6, 2, .5)
+		w, b, xi, alpha, beta := normal(r, 2), r.NormFloat64(), normal(r, 6), normal(r, 6), normal(r, 6)
+		first := lagrangian(x, y, slices.Repeat(vec{c}, 6))(slices.Concat(w, vec{b}, xi, alpha, beta))
+		second, third := Dot(w, w)/2, Dot(w, w)/2-Dot(w, weigh(mul(alpha, y), x))-b*Dot(alpha, y)
+		for i := range x {
+			second += (c-alpha[i]-beta[i])*xi[i] - alpha[i]*(y[i]*Hyperplane{w, b}.Decision(x[i])-1)
+			third += alpha[i] + (c-alpha[i]-beta[i])*xi[i]
+		}
+		near(t, "collected in the slacks, collected in w and b", vec{second, third}, vec{first, first}, 1e-12)
+	})
+	claim(t, "S-04 stationarity in w, b and the slacks", func(t *testing.T) {
+		r := draws(t)
+		x, y := clouds(r, 6, 2, .4)
+		c := slices.Repeat(vec{.7}, 6)
+		m := trained(t, soft(x, y, .7), 1e-11)
+		at := slices.Concat(numbers(must(WeightVector(&m.Expansion))), m.Certificate.Slack) // w, b, ξ
+		slope := func(alpha, beta vec) vec {
+			return gradient(lagrangian(x, y, c), slices.Concat(at, alpha, beta))[:9]
+		}
+		near(t, "partial derivatives at the optimum, with β = C − α", slope(m.Alpha, move(c, -1, m.Alpha)), make(vec, 9), 1e-8)
+		alpha, beta := normal(r, 6), normal(r, 6)
+		near(t, "partial derivatives anywhere", slope(alpha, beta),
+			slices.Concat(move(at[:2], -1, weigh(mul(alpha, y), x)), vec{-Dot(alpha, y)}, move(move(c, -1, alpha), -1, beta)), 1e-8)
+	})
+	law(t, 10, "S-05 the soft dual is the hard dual with an upper bound", func(t *testing.T, r *rand.Rand) {
+		x, y := separable(r, 6, 3)
+		h := trained(t, hard(x, y), 1e-11)
+		s := trained(t, soft(x, y, 10*slices.Max(h.Alpha)), 1e-11)
+		near(t, "f of the soft margin at large C", s.DecisionAll(x), h.DecisionAll(x), 1e-8)
+		near(t, "D", s.Certificate.Dual, h.Certificate.Dual, 1e-9)
+		p := soft(x, y, .5*slices.Max(h.Alpha))
+		_, value := optimum(t, p)
+		near(t, "D with an active bound", trained(t, p, 1e-11).Certificate.Dual, value, 1e-9)
+	})
+	every(t, mixedPool, "S-06 β = C − α is a multiplier of the slack", func(t *testing.T, m machine) {
+		beta := move(bounds(m.problem), -1, m.Alpha)
+		check(t, slices.Min(beta) >= 0, "β = %v", beta)
+		near(t, "βᵢξᵢ", mul(beta, m.Certificate.Slack), make(vec, len(beta)), 1e-8)
+	})
+	every(t, mixedPool, "S-07 strong duality on every data set", func(t *testing.T, m machine) {
+		c := certified(t, m.problem, m.Model, 1e-9)
+		near(t, "P against D", m.Certificate.Primal, m.Certificate.Dual, 1e-8)
+		_, loss := leastLoss(m.Y, bounds(m.problem), slopes(m.problem, m.Alpha))
+		near(t, "P from scratch", c.Norm2/2+loss, m.Certificate.Primal, 1e-9)
+	})
+	every(t, mixedPool, "S-08 complementary slackness of both constraints", func(t *testing.T, m machine) {
+		for i, c := range bounds(m.problem) {
+			xi, a := Hinge(m.z[i]), m.Alpha[i]
+			near(t, "α(yf − 1 + ξ)/C and (C − α)ξ/C", vec{a * (m.z[i] - 1 + xi) / c, (c - a) * xi / c}, vec{0, 0}, 1e-6)
+		}
+	})
+	every(t, mixedPool, "S-09 the best slack is the hinge loss", func(t *testing.T, m machine) {
+		xi := apply(Hinge, m.z)
+		if m.Certificate.Free > 0 { // b is unique
+			near(t, "slack", m.Certificate.Slack, xi, 1e-7)
+		}
+		near(t, "objective with hinge slacks", m.Certificate.Norm2/2+Dot(bounds(m.problem), xi), m.Certificate.Primal, 1e-7)
+	})
+	claim(t, "S-10 what αᵢ says of a point, and what a point says of its αᵢ", func(t *testing.T) {
+		seen := [3]int{}
+		for _, m := range mixedPool() {
+			for i, c := range bounds(m.problem) {
+				z, a := m.z[i], m.Alpha[i]
+				check(t, a == 0 || a == c || a >= 1e-13*c && a <= c*(1-1e-13), "α = %v lies a rounding beside a bound of [0, %v], want it stored exactly", a, c)
+				switch {
+				case a == 0:
+					seen[0]++
+					check(t, z >= 1-1e-8, "α = 0, yf = %v", z)
+				case a < c:
+					seen[1]++
+					near(t, "yf where α is free", z, 1, 1e-7)
+				default:
+					seen[2]++
+					check(t, z <= 1+1e-8, "α = C, yf = %v", z)
+				}
+				check(t, (z <= 1+1e-7 || a == 0) && (z >= 1-1e-7 || a == c), "yf = %v, α = %v of [0, %v]", z, a, c)
+			}
+		}
+		check(t, slices.Min(seen[:]) >= 20, "points with α = 0, free and at C: %v, want plenty of each", seen)
+	})
+	every(t, mixedPool, "S-12 ‖w‖² = Σ αᵢ(1 − ξᵢ), and P = ½(Σ αᵢ + Σ Cᵢξᵢ)", func(t *testing.T, m machine) {
+		xi, paid := m.Certificate.Slack, Dot(bounds(m.problem), m.Certificate.Slack)
+		near(t, "‖w‖², P", vec{sum(m.Alpha) - Dot(m.Alpha, xi), (sum(m.Alpha) + paid) / 2}, vec{m.Certificate.Norm2, m.Certificate.Primal}, 1e-7)
+	})
+	claim(t, "S-13 exact penalty: above a threshold the soft margin is the hard margin", func(t *testing.T) {
+		for id, bend := range map[string]float64{ // claims: C₀, the least of max α over the hard dual optima
+			"NP-01": .5, "NP-05": 1, "NP-07": .25, "NP-21": 8, "NP-15": .125} {
+			p := pinned(id).problem
+			want := trained(t, p, 1e-11).Certificate
+			for _, c := range []float64{bend, 1.001 * bend, 100 * bend} {
+				p.C = c
+				near(t, id+": ‖w‖² at and above the threshold", trained(t, p, 1e-11).Certificate.Norm2/want.Norm2, 1, 1e-8)
+			}
+			p.C = .999 * bend
+			below := trained(t, p, 1e-11).Certificate
+			check(t, below.Norm2 < want.Norm2*(1-1e-4) && below.Primal < want.Primal, "%s: just below the threshold ‖w‖² = %v, P = %v; above it %v, %v",
+				id, below.Norm2, below.Primal, want.Norm2, want.Primal)
+		}
+	})
+	claim(t, "S-14 as C goes to 0 so does w, and balanced classes have all α at C", func(t *testing.T) {
+		x, y := clouds(draws(t), 20, 3, .5)
+		m := trained(t, soft(x, y, 1e-6), 1e-10)
+		near(t, "α/C", times(1e6, m.Alpha), slices.Repeat(vec{1}, 20), 1e-15)
+		w := math.Sqrt(m.Certificate.Norm2)
+		check(t, w > 0 && w <= 1e-6*sum(apply(Norm, x)), "‖w‖ = %v, want a positive number up to C Σ‖xᵢ‖ = %v", w, 1e-6*sum(apply(Norm, x)))
+		p := pinned("NP-15").problem
+		p.C = .12
+		near(t, "α of XOR below C = 1/8", trained(t, p, 1e-10).Alpha, slices.Repeat(vec{.12}, 4), 0)
+	})
+	claim(t, "S-15 C trades the norm against the slacks: ‖w‖ and P rise with C, P bends down, Σξ falls", func(t *testing.T) {
+		x, y := clouds(rng(115), 30, 2, .5)
+		at := func(c float64) Certificate { return trained(t, soft(x, y, c), 1e-10).Certificate }
+		norm, slack, value := 0.0, math.Inf(1), 0.0
+		for _, c := range []float64{.01, .1, .3, 1, 3, 10, 100} {
+			got := at(c)
+			s := (got.Primal - got.Norm2/2) / c
+			check(t, got.Norm2 >= norm-1e-8 && s <= slack+1e-8 && got.Primal >= value-1e-8,
+				"C = %v: ‖w‖² %v after %v, Σξ %v after %v, P %v after %v", c, got.Norm2, norm, s, slack, got.Primal, value)
+			norm, slack, value = got.Norm2, s, got.Primal
+		}
+		var second vec
+		for c := .2; c < 1.15; c += .1 {
+			second = append(second, at(c-.1).Primal-2*at(c).Primal+at(c+.1).Primal)
+		}
+		check(t, slices.Max(second) <= 1e-8 && slices.Min(second) < -1e-4, "second differences of P: %v", second)
+	})
+	law(t, 6, "S-16 copies of a point act as one point of that weight", func(t *testing.T, r *rand.Rand) {
+		for _, k := range kernels {
+			x, y := clouds(r, 8, 2, .4)
+			weighted := problem{X: x, Y: y, Kernel: k, C: .5, Weight: vec{1, 3, 1, 2, 1, 1, 4, 1}} // multiples of C are exact
+			literal := problem{Kernel: k, C: .5}
+			var original []int
+			for i, m := range weighted.Weight {
+				for range int(m) {
+					literal.X, literal.Y, original = append(literal.X, x[i]), append(literal.Y, y[i]), append(original, i)
+				}
+			}
+			a, b := trained(t, weighted, 1e-10), trained(t, literal, 1e-10)
+			near(t, "f", a.DecisionAll(x), b.DecisionAll(x), 1e-7)
+			near(t, "P", a.Certificate.Primal, b.Certificate.Primal, 1e-8)
+			if k == (RBF{.5}) { // K is positive definite, so α of the weighted problem is unique
+				copies := make(vec, len(x))
+				for j, i := range original {
+					copies[i] += b.Alpha[j]
+				}
+				near(t, "α of a point against the sum over its copies", a.Alpha, copies, 1e-7)
+			}
+		}
+		// NP-09: 1(+) twice, −1(−), C = 0.3: w = 2C, b = 1 − 2C.
+		h := plane(t, problem{X: column(1, -1), Y: vec{1, -1}, Kernel: Linear{}, C: .3, Weight: vec{2, 1}}, 1e-10)
+		near(t, "w, b", numbers(h), vec{.6, .4}, 1e-8)
+	})
+	claim(t, "S-19 dual, recovery, prediction: the machine of the primal", func(t *testing.T) {
+		x, y := clouds(rng(119), 25, 1, .6)
+		h, _ := primalSearch(soft(x, y, 2))
+		m := trained(t, soft(x, y, 2), 1e-10)
+		var grid vecs
+		for i := -20; i <= 20; i++ {
+			grid = append(grid, vec{float64(i) / 5})
+		}
+		near(t, "f on a grid", m.DecisionAll(grid), apply(h.Decision, grid), 1e-5)
+		check(t, !slices.Equal(apply(m.Predict, x), y), "the data are separable: nothing was tested")
+	})
+	claim(t, "S-21 w is unique, α and b need not be", func(t *testing.T) {
+		q := pinned("NP-07")
+		for _, alpha := range append(q.others, q.alpha) {
+			near(t, "w, gap", append(weigh(mul(alpha, q.Y), q.X), must(q.Verify(alpha)).Gap), vec{1, 0, 0}, 1e-15)
+		}
+		q = pinned("NP-04: two bounded")
+		for _, b := range []float64{-.5, .1, .5} {
+			near(t, "objective on the interval of b", objective(q.problem, q.alpha, b), q.value, 1e-15)
+		}
+	})
+	claim(t, "P-04 minimising over the slacks leaves the regularised hinge loss", func(t *testing.T) {
+		r := draws(t)
+		for _, m := range mixedPool() {
+			near(t, "hinge objective at the solution", objective(m.problem, m.Alpha, m.Bias), m.Certificate.Primal, 1e-8)
+			for range 10 { // any other f = Σ cᵢk(xᵢ,·) + b
+				v := objective(m.problem, move(m.Alpha, r.Float64(), normal(r, len(m.Alpha))), m.Bias+r.NormFloat64())
+				check(t, v >= m.Certificate.Primal-1e-8*(1+v), "objective %v below the optimum %v", v, m.Certificate.Primal)
+			}
+		}
+	})
+}
+
+// Recovering w and b; the categories of points; prediction.
+
+func TestRecovery(t *testing.T) {
+	law(t, 5, "R-01 w is a sum over the support vectors alone", func(t *testing.T, r *rand.Rand) {
+		p := hard(clouds(r, 12, 2, .8))
+		p.C = 1
+		m := trained(t, p, 1e-11)
+		h := must(WeightVector(&m.Expansion))
+		near(t, "w over all points", weigh(mul(m.Alpha, p.Y), p.X), h.W, 1e-14)
+		direct, _ := primalSearch(p)
+		near(t, "w of the primal", direct.W, h.W, 1e-5) // √ of the accuracy of the value
+		check(t, len(m.Support) < len(p.X) && slices.IsSorted(m.Support), "support %v of %d points", m.Support, len(p.X))
+		same(t, "support vectors", m.Points, apply(func(i int) vec { return p.X[i] }, m.Support))
+		near(t, "coefficients", m.Coef, apply(func(i int) float64 { return m.Alpha[i] * p.Y[i] }, m.Support), 0)
+	})
+	every(t, hardPool, "R-03 1/y = y, so yf = 1 and f = y say the same", func(t *testing.T, m machine) {
+		for _, i := range m.Support {
+			g := m.Decision(m.X[i]) - m.Bias
+			near(t, "1/y − ⟨w,x⟩, y − ⟨w,x⟩", vec{1/m.Y[i] - g, m.Y[i] - g}, vec{m.Bias, m.Bias}, 1e-8)
+		}
+	})
+	claim(t, "R-04 the interval of optimal biases", func(t *testing.T) {
+		for _, m := range mixedPool() {
+			p, c := m.problem, m.Certificate
+			low, high := interval(p.Y, bounds(p), m.Alpha, slopes(p, m.Alpha))
+			near(t, "ends", vec{c.BiasLow, c.BiasHigh}, vec{low, high}, 1e-9)
+			for _, b := range []float64{low, midpoint(low, high), high, m.Bias} {
+				near(t, "objective on the interval", objective(p, m.Alpha, b), c.Primal, 1e-7)
+			}
+			for _, b := range []float64{low - .1, high + .1} {
+				v := objective(p, m.Alpha, b)
+				check(t, v > c.Primal+1e-6*p.C, "objective %v at b = %v, want more than %v on [%v, %v]", v, b, c.Primal, low, high)
+			}
+		}
+	})
+	claim(t, "R-05 the categories of points", func(t *testing.T) {
+		q := pinned("NP-13")
+		m := trained(t, q.problem, 1e-11)
+		category := func(i int) string {
+			switch a, xi := m.Alpha[i], m.Certificate.Slack[i]; {
+			case a == 0:
+				return "none"
+			case a < 1:
+				return "free"
+			case xi < 1e-8:
+				return "bounded, on the margin"
+			case xi < 1-1e-8:
+				return "bounded, inside"
+			case xi < 1+1e-8:
+				return "bounded, on the plane"
+			}
+			return "bounded, misclassified"
+		}
+		same(t, "categories", apply(category, []int{0, 1, 2, 3, 4}), []string{"free", "bounded, on the plane", "free", "none", "bounded, misclassified"}) // claims: NP-13
+		same(t, "free, bounded", [2]int{m.Certificate.Free, m.Certificate.Bounded}, [2]int{2, 2})
+		same(t, "support", m.Support, []int{0, 1, 2, 4})
+	})
+	claim(t, "R-06 prediction by the kernel and by an explicit w", func(t *testing.T) {
+		r := draws(t)
+		x, y := clouds(r, 15, 2, .4)
+		test, _ := clouds(r, 20, 2, 1)
+		m := trained(t, problem{X: x, Y: y, Kernel: Polynomial{2, 1, 1}, C: 2}, 1e-10)
+		h, g := Hyperplane{weigh(m.Coef, apply(quadratic, m.Points)), m.Bias}, trained(t, soft(x, y, 2), 1e-10)
+		near(t, "f of the polynomial kernel", apply(m.Decision, test), apply(h.Decision, apply(quadratic, test)), 1e-10)
+		near(t, "sgn f", apply(m.Predict, test), apply(h.Predict, apply(quadratic, test)), 0)
+		near(t, "f of the linear kernel", apply(g.Decision, test), apply(must(WeightVector(&g.Expansion)).Decision, test), 1e-10)
+	})
+	every(t, mixedPool, "R-07 the outputs on the training set are K(α∘y) + b", func(t *testing.T, m machine) {
+		f := m.DecisionAll(m.X)
+		near(t, "f", f, move(slices.Repeat(vec{m.Bias}, len(f)), 1, move(m.Y, -1, slopes(m.problem, m.Alpha))), 1e-10)
+		near(t, "f point by point", apply(m.Decision, m.X), f, 1e-10)
+	})
+	law(t, 2, "R-08 b of a kernel machine is y − Σ αⱼyⱼk(xⱼ,x) at the free support vectors", func(t *testing.T, r *rand.Rand) {
+		for _, k := range kernels {
+			x, y := clouds(r, 20, 2, .5)
+			m := trained(t, problem{X: x, Y: y, Kernel: k, C: .8}, 1e-10)
+			total, n := 0.0, 0.0
+			for i, a := range m.Alpha {
+				if a > 0 && a < .8 {
+					total, n = total+y[i], n+1
+					for j, v := range m.Alpha {
+						total -= v * y[j] * k.Eval(x[j], x[i])
+					}
+				}
+			}
+			check(t, n > 0, "%T: no free support vector", k)
+			near(t, "b", m.Bias, total/n, 1e-9)
+		}
+	})
+	claim(t, "R-09 few support vectors where the classes are far apart", func(t *testing.T) {
+		x, y := clouds(rng(309), 200, 2, 3)
+		n := len(trained(t, soft(x, y, 1), 1e-6).Support)
+		check(t, n <= 10, "%d support vectors of 200 points, want at most 10", n)
+		for r := range rounds(t, 10) { // in general position d+1 points fix the plane
+			m := trained(t, hard(separable(r, 30, 2)), 1e-10)
+			check(t, len(m.Support) <= 3, "support %v with α %v, want at most 3 vectors in the plane", m.Support, m.Alpha)
+		}
+	})
+	claim(t, "R-10 the violation is 0 at the optimum alone", func(t *testing.T) {
+		for _, m := range mixedPool() {
+			if len(m.X) <= 6 {
+				alpha, _ := optimum(t, m.problem)
+				near(t, "violation at the optimum", must(m.Verify(alpha)).Violation, 0, 1e-9)
+			}
+		}
+		for _, s := range []float64{-.25, .125, 1} { // NP-01, α = (½+s, ½+s): w = 1+2s, F = (1−3w, −1−w), and both F bound b from both sides
+			near(t, "violation beside the optimum", must(pinned("NP-01").Verify(vec{.5 + s, .5 + s})).Violation, 4*math.Abs(s), 1e-14)
+		}
+	})
+	law(t, 5, "R-11 only support vectors matter, with slack too", func(t *testing.T, r *rand.Rand) {
+		x, y := clouds(r, 12, 2, 1)
+		m := trained(t, soft(x, y, .3), 1e-11)
+		kept, moved := soft(m.Points, apply(func(i int) float64 { return y[i] }, m.Support), .3), soft(slices.Clone(x), y, .3)
+		for i := range x { // an idle point twice as far from the origin, if that keeps it outside the margin
+			if far := times(2, x[i]); m.Alpha[i] == 0 && y[i]*m.Decision(far) >= 1 {
+				moved.X[i] = far
+			}
+		}
+		test, _ := clouds(r, 5, 2, 1)
+		for _, q := range []problem{kept, moved} {
+			got := trained(t, q, 1e-11)
+			shift := slices.Repeat(vec{got.Bias - m.Bias}, len(test))
+			near(t, "f − b", move(got.DecisionAll(test), -1, shift), m.DecisionAll(test), 1e-9)
+			if m.Certificate.Free > 0 { // else the idle points may have bounded the interval of b
+				near(t, "b", got.Bias, m.Bias, 1e-9)
+			}
+			low, high := got.Certificate.BiasLow-m.Certificate.BiasLow, m.Certificate.BiasHigh-got.Certificate.BiasHigh
+			near(t, "the interval of b is not narrower", max(0, low, high), 0, 1e-9)
+		}
+	})
+	claim(t, "R-12 a point that violates the margin is a bounded support vector", func(t *testing.T) {
+		count := 0
+		for _, m := range mixedPool() {
+			for i, c := range bounds(m.problem) {
+				if m.z[i] < 1-1e-7 {
+					count++
+					near(t, "α/C", m.Alpha[i]/c, 1, 0)
+				}
+			}
+		}
+		check(t, count >= 20, "%d points violate the margin: too few to test", count)
+	})
+	claim(t, "R-13 one machine in three conventions of the intercept", func(t *testing.T) {
+		q := pinned("NP-02")
+		m := trained(t, q.problem, 1e-11)
+		h := must(WeightVector(&m.Expansion))
+		near(t, "t", -h.B, 1, 1e-10) // claims: NP-02 has b = −1
+		threshold, beta := -h.B, append(vec{h.B}, h.W...)
+		for _, x := range append(q.X, vec{3, -4}) {
+			f := m.Decision(x)
+			near(t, "⟨w,x⟩ − t, ⟨β,(1,x)⟩", vec{Dot(h.W, x) - threshold, Dot(beta, append(vec{1}, x...))}, vec{f, f}, 1e-14)
+		}
+	})
+}
+
+// Problems with closed-form solutions. The table of what was found by hand is pins, under Data.
+
+func TestProblemsSolvedByHand(t *testing.T) {
+	inf := math.Inf(1)
+	margin := func(m *Model[vec]) float64 { return 1 / math.Sqrt(m.Certificate.Norm2) }
+	for _, title := range []string{
+		"NP-02 two points in the plane", "NP-03 shifted, only b moves", "NP-04 two points, soft: both free, at the threshold, an interval of b",
+		"NP-06 a tight point without a multiplier", "NP-07 a square, many α", "NP-08 the far point is idle", "NP-09 a duplicate",
+		"NP-13b an interval of b with an end from α = 0", "NP-18 K = I, three against one", "NP-21 nearly touching: w = C/2 up to C = 8",
+	} {
+		claim(t, title, func(t *testing.T) { solved(t, strings.Fields(title)[0]) })
+	}
+	claim(t, "NP-01 two points: α = 2/κ", func(t *testing.T) {
+		solved(t, "NP-01")
+		m := trained(t, problem{X: column(1, -1), Y: vec{1, -1}, Kernel: RBF{1}, C: inf}, 1e-12)
+		near(t, "α under a Gaussian kernel", m.Alpha, slices.Repeat(vec{1 / (1 - math.Exp(-4))}, 2), 1e-12)
+		near(t, "α", m.Alpha[0], 1.0186573604, 5e-11) // claims: closed form NP-01, 11 digits
+	})
+	claim(t, "NP-05 three points: α = (C, C/2, C/2) up to C = 1, the hulls are √2 apart, the margin is half of that", func(t *testing.T) {
+		solved(t, "NP-05")
+		near(t, "hulls", hullDistance(corner.X, corner.Y), math.Sqrt2, 1e-15)
+		near(t, "margin", margin(trained(t, corner, 1e-11)), 1/math.Sqrt2, 1e-10)
+	})
+	for _, title := range []string{"NP-10 one point with both labels", "NP-11 XOR, linear kernel: every C leaves w = 0", "NP-12 −1(+), 0(−), 1(+): free support vectors although w = 0"} {
+		claim(t, title, func(t *testing.T) {
+			id := strings.Fields(title)[0]
+			solved(t, id)
+			p := pinned(id).problem
+			for _, c := range []float64{1e-3, .3, 50} { // P, D = 4C in NP-11, 2C in the others
+				p.C = c
+				near(t, "P/C", trained(t, p, 1e-11).Certificate.Primal/c, map[bool]float64{true: 4, false: 2}[id == "NP-11"], 1e-12)
+			}
+			p.C = inf
+			_, err := trySMO(p, SMOOptions{Tol: 1e-9})
+			e := notSeparable(t, p, err)
+			if id == "NP-12" {
+				near(t, "the proof is unique", e.Lambda, vec{.5, 1, .5}, 1e-6) // claims: certificate d = (½,1,½)
+			}
+		})
+	}
+	claim(t, "NP-13 every category of point: the mean over the free support vectors is b, the mean over all is not", func(t *testing.T) {
+		solved(t, "NP-13")
+		q := pinned("NP-13")
+		f := slopes(q.problem, q.alpha)
+		near(t, "b of each point", f, vec{.5, -.5, .5, -.5, 2}, 1e-15) // claims: NP-13
+		near(t, "means over the free and over all support vectors", vec{(f[0] + f[2]) / 2, (f[0] + f[1] + f[2] + f[4]) / 4}, vec{.5, .625}, 1e-15)
+	})
+	claim(t, "NP-14 one class, or one point: α = 0 and b = y", func(t *testing.T) {
+		solved(t, "NP-14")
+		for _, label := range []float64{1, -1} {
+			for _, c := range []float64{.5, inf} {
+				for _, x := range []vecs{column(4), column(4, -3, 4)} {
+					m := trained(t, soft(x, slices.Repeat(vec{label}, len(x)), c), 1e-10)
+					near(t, "α", m.Alpha, make(vec, len(x)), 0)
+					ends := vec{m.Certificate.BiasLow, m.Certificate.BiasHigh}
+					slices.SortFunc(ends, func(a, b float64) int { return cmp.Compare(label*a, label*b) })
+					near(t, "b, f, P, D, the finite and the infinite end of b", slices.Concat(vec{m.Bias, m.Decision(vec{7}), m.Certificate.Primal, m.Certificate.Dual}, ends),
+						vec{label, label, 0, 0, label, label * inf}, 0)
+				}
+			}
+		}
+	})
+	claim(t, "NP-15 XOR, quadratic kernel: f = −x₁x₂, margin √2", func(t *testing.T) {
+		solved(t, "NP-15")
+		m := trained(t, pinned("NP-15").problem, 1e-12)
+		near(t, "w", weigh(m.Coef, apply(quadratic, m.Points)), vec{0, 0, 0, 0, 0, -math.Sqrt2 / 2}, 1e-11)
+		near(t, "margin", margin(m), math.Sqrt2, 1e-11)
+		near(t, "f", apply(m.Decision, vecs{{.3, 2}, {-1, 4}, {0, 9}, {-2, -2}}), vec{-.6, 4, 0, -4}, 1e-10)
+		x, _ := xor()
+		for i, want := range []vec{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}} { // claims: NP-15, coordinates 2 and 6 over √2
+			v := quadratic(x[i])
+			near(t, "coordinates 2 and 6", vec{v[1], v[5]}, times(math.Sqrt2, want), 1e-15)
+			near(t, "kernel", Dot(v, quadratic(x[0])), Polynomial{2, 1, 1}.Eval(x[i], x[0]), 1e-14)
+		}
+	})
+	claim(t, "NP-16 XOR, homogeneous quadratic kernel: f = −x₁x₂ from two pairs of equal images", func(t *testing.T) {
+		solved(t, "NP-16")
+		m := trained(t, pinned("NP-16").problem, 1e-12)
+		near(t, "f", apply(m.Decision, vecs{{.3, 2}, {-1, 4}, {0, 9}}), vec{-.6, 4, 0}, 1e-10)
+		near(t, "margin", margin(m), math.Sqrt2, 1e-11)
+	})
+	claim(t, "NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", func(t *testing.T) {
+		solved(t, "NP-17")
+		p := pinned("NP-17").problem
+		for _, gamma := range []float64{.1, .5, 2} {
+			e := math.Exp(-4 * gamma) // between neighbours; between the points of a class e²
+			p.Kernel = RBF{gamma}
+			m := trained(t, p, 1e-12)
+			near(t, "α, D and P times (1−e)²", times((1-e)*(1-e), append(m.Alpha, m.Certificate.Dual, m.Certificate.Primal)), vec{1, 1, 1, 1, 2, 2}, 1e-10)
+			near(t, "margin, b", vec{margin(m), m.Bias}, vec{(1 - e) / 2, 0}, 1e-10)
+			if gamma == .5 { // claims: NP-17, digits as printed there
+				near(t, "α, P, margin", vec{m.Alpha[0], m.Certificate.Primal, margin(m)}, vec{1.3375330580, 2.6750661160, .4323323584}, 1e-10)
+			}
+		}
+	})
+	claim(t, "NP-19 the radial lift: the boundary is a circle of radius √2", func(t *testing.T) {
+		solved(t, "NP-19")
+		m := trained(t, pinned("NP-19").problem, 1e-12)
+		for _, angle := range []float64{0, 1, 2, 3} {
+			s, c := math.Sincos(angle)
+			near(t, "f on the circle", m.Decision(vec{math.Sqrt2 * c, math.Sqrt2 * s, 2}), 0, 1e-10)
+		}
+		near(t, "margin", margin(m), 2, 1e-10)
+	})
+	claim(t, "NP-38 two quadratic maps, two boundaries through the same two points", func(t *testing.T) {
+		x, y := vecs{{1, 1}, {2, 0}}, vec{1, -1}
+		for _, row := range []struct {
+			root   float64 // φ(x) = (x₁², root·x₁x₂, x₂²)
+			want   vec     // w, b
+			margin float64
+			conic  vec // coefficients of x₁², x₁x₂, x₂², 1
+		}{
+			{1, vec{-6. / 11, 2. / 11, 2. / 11, 13. / 11}, math.Sqrt(11) / 2, vec{-6. / 11, 2. / 11, 2. / 11, 13. / 11}},
+			{math.Sqrt2, vec{-.5, math.Sqrt2 / 6, 1. / 6, 1}, math.Sqrt(3), vec{-.5, 1. / 3, 1. / 6, 1}},
+		} {
+			phi := func(x vec) vec { return vec{x[0] * x[0], row.root * x[0] * x[1], x[1] * x[1]} }
+			h := plane(t, hard(apply(phi, x), y), 1e-12)
+			near(t, "w, b", numbers(h), row.want, 1e-12)
+			near(t, "margin", 1/Norm(h.W), row.margin, 1e-12)
+			near(t, "boundary", mul(numbers(h), vec{1, row.root, 1, 1}), row.conic, 1e-12)
+			k := KernelFunc[vec](func(x, z vec) float64 { return Dot(phi(x), phi(z)) })
+			g, z := trained(t, problem{X: x, Y: y, Kernel: k, C: inf}, 1e-12), vec{.7, -1.3}
+			near(t, "f by the kernel", g.Decision(z), h.Decision(phi(z)), 1e-12)
+		}
+	})
+}
+
+// Slips of the lectures.
+
+func TestWhereTheLecturesSlip(t *testing.T) {
+	claim(t, "SL-01 with b = y − ⟨w,x⟩ the predictor adds b", func(t *testing.T) {
+		q := pinned("NP-01") // 3(+), 1(−): w = 1, b = −2
+		m := trained(t, q.problem, 1e-11)
+		h := must(WeightVector(&m.Expansion))
+		h.B = -h.B
+		near(t, "predictions with +b, with −b", append(apply(m.Predict, q.X), apply(h.Predict, q.X)...), vec{1, -1, 1, 1}, 0)
+		near(t, "f(1) with −b", h.Decision(q.X[1]), 3, 1e-10)
+	})
+	claim(t, "SL-04 the optimum is a saddle point: complementary slackness is not a vanishing gradient", func(t *testing.T) {
+		q := pinned("NP-08: collinear")
+		near(t, "∂L/∂α of the point beyond the margin", 1-q.Y[2]*trained(t, q.problem, 1e-11).Decision(q.X[2]), -2, 1e-10)
+		l := lagrangian(q.X, q.Y, nil)
+		saddle := l(append(vec{1, 0}, q.alpha...))
+		near(t, "value of the saddle", saddle, .5, 1e-15)
+		for r := range rounds(t, 50) {
+			up, down := l(append(vec{1, 0}, apply(math.Abs, normal(r, 3))...)), l(append(normal(r, 2), q.alpha...))
+			check(t, up <= saddle+1e-12 && down >= saddle-1e-12, "L = %v at another α, %v at other (w,b), the saddle is %v", up, down, saddle)
+		}
+	})
+	claim(t, "SL-05 α = 0 allows a point exactly on the margin", func(t *testing.T) {
+		for _, row := range []struct {
+			id    string
+			alpha vec
+			idle  int
+		}{{"NP-06", vec{.5, .5, 0}, 2}, {"NP-07", vec{.5, 0, .5, 0}, 1}} {
+			q := pinned(row.id)
+			near(t, "violation", must(q.Verify(row.alpha)).Violation, 0, 1e-15)
+			near(t, "yf at α = 0", q.Y[row.idle]*trained(t, q.problem, 1e-11).Decision(q.X[row.idle]), 1, 1e-9)
+		}
+	})
+	claim(t, "SL-06 α = C allows points on the margin, on the plane and on the wrong side", func(t *testing.T) {
+		m := trained(t, pinned("NP-04: at the threshold").problem, 1e-11)
+		near(t, "α", m.Alpha, vec{.5, .5}, 0)
+		near(t, "slack with α = C", m.Certificate.Slack, vec{0, 0}, 1e-10)
+		m = trained(t, pinned("NP-13").problem, 1e-11)
+		near(t, "slack on the plane and on the wrong side", vec{m.Certificate.Slack[1], m.Certificate.Slack[4]}, vec{1, 1.5}, 1e-10)
+		near(t, "their α", vec{m.Alpha[1], m.Alpha[4]}, vec{1, 1}, 0)
+	})
+	claim(t, "SL-07 b averages the free support vectors, not all", func(t *testing.T) {
+		p := pinned("NP-13").problem
+		m := trained(t, p, 1e-11)
+		f := slopes(p, m.Alpha)
+		all := sum(apply(func(i int) float64 { return f[i] }, m.Support)) / 4
+		near(t, "b, mean over all, objective with b", vec{m.Bias, all, objective(p, m.Alpha, .5)}, vec{.5, .625, 2.625}, 1e-10)
+		near(t, "objective with that mean", objective(p, m.Alpha, all), 2.75, 1e-9) // hinges (1/8, 9/8, 0, 0, 11/8) at w = ½, b = 5/8
+	})
+	claim(t, "SL-08 without a free support vector b may be an interval, or still a point", func(t *testing.T) {
+		for name, ends := range map[string]vec{"NP-04: two bounded": {-.5, .5}, "NP-04: at the threshold": {0, 0}, "NP-11": {-1, 1}, "NP-13b": {.1, .7}} {
+			m := trained(t, pinned(name).problem, 1e-11)
+			same(t, name+": free support vectors", m.Certificate.Free, 0)
+			near(t, name+": interval, b", vec{m.Certificate.BiasLow, m.Certificate.BiasHigh, m.Bias}, append(ends, (ends[0]+ends[1])/2), 1e-10)
+		}
+		q := pinned("NP-13b") // its lower end comes from a point with α = 0
+		near(t, "F of the point with α = 0", slopes(q.problem, q.alpha)[3], q.lo, 1e-15)
+	})
+	claim(t, "SL-09 without the parentheses any data are feasible", func(t *testing.T) {
+		p := hard(xor())
+		for i, x := range p.X {
+			near(t, "y⟨w,x⟩ + b at w = 0, b = 1", p.Y[i]*Hyperplane{W: vec{0, 0}}.Decision(x)+1, 1, 0)
+		}
+		_, err := trySMO(p, SMOOptions{})
+		notSeparable(t, p, err)
+	})
+	claim(t, "SL-10 slack 1 is on the hyperplane, where the label decides", func(t *testing.T) {
+		q := pinned("NP-13")
+		m := trained(t, q.problem, 1e-11)
+		near(t, "slack, f", vec{m.Certificate.Slack[1], m.Decision(q.X[1])}, vec{1, 0}, 1e-10)
+		near(t, "ξ = 0, 0 < ξ < 1, ξ = 1 and ξ > 1", apply(Hinge, vec{2, 1, .5, 0, -.5}), vec{0, 0, .5, 1, 1.5}, 0)
+		near(t, "sgn(0): a + point on the plane is right, a − point wrong", Hyperplane{}.Predict(nil), 1, 0)
+	})
+	claim(t, "SL-11 a tight point need not be a support vector", func(t *testing.T) {
+		q := pinned("NP-06")
+		m := trained(t, q.problem, 1e-11)
+		near(t, "yf of the third point", q.Y[2]*m.Decision(q.X[2]), 1, 1e-9)
+		same(t, "support", m.Support, []int{0, 1})
+	})
+	claim(t, "SL-12 the set of support vectors is not well defined, w is", func(t *testing.T) {
+		q := pinned("NP-07")
+		for _, alpha := range []vec{{.5, 0, .5, 0}, {0, .5, 0, .5}, {.25, .25, .25, .25}, {.1, .4, .1, .4}} {
+			c := must(q.Verify(alpha))
+			near(t, "w, P, D, violation", append(weigh(mul(alpha, q.Y), q.X), c.Primal, c.Dual, c.Violation), vec{1, 0, .5, .5, 0}, 1e-15)
+		}
+	})
+	claim(t, "SL-14 minimising ‖w‖² has the same solution: none of 200 other planes of NP-05 is shorter", func(t *testing.T) {
+		r := draws(t)
+		for range 200 {
+			h := Hyperplane{move(vec{1, 1}, .3, normal(r, 2)), -1 + .3*r.NormFloat64()}
+			m := slices.Min(mul(corner.Y, apply(h.Decision, corner.X)))
+			check(t, m <= 0 || Dot(h.W, h.W)/(m*m) >= 2-1e-12, "‖w‖² = %v is below 2", Dot(h.W, h.W)/(m*m))
+		}
+		a := vec{2, 1, 1} // twice α: stationarity 2w = Σ aᵢyᵢxᵢ
+		near(t, "2w", weigh(mul(a, corner.Y), corner.X), vec{2, 2}, 1e-15)
+	})
+	claim(t, "SL-59 the b of the free support vectors agree exactly: their spread is the error of the solver", func(t *testing.T) {
+		x, y := clouds(rng(459), 60, 2, .5)
+		p := problem{X: x, Y: y, Kernel: RBF{.5}, C: 5}
+		for _, tol := range []float64{1e-2, 1e-5, 1e-10} {
+			m := trained(t, p, tol)
+			var b vec
+			for i, f := range slopes(p, m.Alpha) {
+				if m.Alpha[i] > 0 && m.Alpha[i] < p.C {
+					b = append(b, f)
+				}
+			}
+			near(t, "spread over the tolerance, beyond 1", max(0, (slices.Max(b)-slices.Min(b))/tol-1), 0, 1e-4)
+		}
+	})
+	claim(t, "SL-69 slack 0 means yf ≥ 1 at the optimum only, and slack = hinge is no convex constraint", func(t *testing.T) {
+		for _, m := range mixedPool() {
+			for i, z := range m.z {
+				check(t, m.Certificate.Free == 0 || math.Abs(z-1) <= 1e-7 || (z > 1) == (m.Certificate.Slack[i] < 1e-9), "yf = %v with slack %v", z, m.Certificate.Slack[i])
+			}
+		}
+		// One point x = 0 (+): (b, ξ) = (2, 0) and (0, 1) satisfy ξ = hinge, their midpoint (1, ½) only ξ ≥ hinge.
+		near(t, "hinges at b = 2, 0, 1", apply(Hinge, vec{2, 0, 1}), vec{0, 1, 0}, 0)
+	})
+}
+
+// Kernels inside the machine.
+
+func TestKernelsInsideTheMachine(t *testing.T) {
+	claim(t, "K-13 Gaussian kernels of extreme rates: K = I, and the majority decides", func(t *testing.T) {
+		r := draws(t)
+		for _, row := range [][2]int{{3, 1}, {4, 4}, {2, 7}} { // γ → ∞
+			n := row[0] + row[1]
+			x, y := make(vecs, n), make(vec, n)
+			for i := range x {
+				x[i], y[i] = normal(r, 3), sign(float64(row[0]-1-i))
+			}
+			m := trained(t, problem{X: x, Y: y, Kernel: RBF{1e6}, C: math.Inf(1)}, 1e-12)
+			plus, minus := float64(row[0])/float64(n), float64(row[1])/float64(n)
+			near(t, "α", m.Alpha, append(slices.Repeat(vec{2 * minus}, row[0]), slices.Repeat(vec{2 * plus}, row[1])...), 1e-11)
+			near(t, "b, f far away, P", vec{m.Bias, m.Decision(vec{50, 0, 0}), m.Certificate.Primal}, vec{plus - minus, plus - minus, 2 * plus * minus * float64(n)}, 1e-11)
+			same(t, "number of support vectors", len(m.Support), n)
+		}
+		for _, majority := range []float64{1, -1} { // γ → 0
+			x, y := clouds(r, 9, 2, .5) // five +1, four −1
+			m := trained(t, problem{X: x, Y: times(majority, y), Kernel: RBF{1e-9}, C: 2}, 1e-10)
+			near(t, "f", m.DecisionAll(append(x, vec{30, -30})), slices.Repeat(vec{majority}, 10), 1e-4)
+		}
+		x, y := clouds(r, 8, 2, .5)
+		m := trained(t, problem{X: x, Y: y, Kernel: RBF{1e-9}, C: 2}, 1e-10)
+		near(t, "α of balanced classes", m.Alpha, slices.Repeat(vec{2}, 8), 0)
+		near(t, "interval of b", vec{m.Certificate.BiasLow, m.Certificate.BiasHigh}, vec{-1, 1}, 1e-6)
+	})
+	claim(t, "F-14 a linear machine on an explicit map is the kernel machine", func(t *testing.T) {
+		x, y := clouds(rng(514), 14, 2, .3)
+		a := trained(t, problem{X: x, Y: y, Kernel: Polynomial{2, 1, 1}, C: 1.5}, 1e-10)
+		b := trained(t, soft(apply(quadratic, x), y, 1.5), 1e-10)
+		near(t, "D", a.Certificate.Dual, b.Certificate.Dual, 1e-9)
+		near(t, "b", a.Bias, b.Bias, 1e-7)
+		var grid vecs
+		for i := range 49 {
+			grid = append(grid, vec{float64(i/7 - 3), float64(i%7 - 3)})
+		}
+		near(t, "f", a.DecisionAll(grid), b.DecisionAll(apply(quadratic, grid)), 1e-7)
+	})
+}
+
+// ═══ Bad input ═══
+
+// refusesPoints fails unless the call refuses the points that nobody can use, refusesData also the labels that no machine of
+// two classes can.
+func refusesPoints(t *testing.T, call func(x vecs) error) {
+	t.Helper()
+	refused(t, call(nil), ErrShape, "X")
+	refused(t, call(vecs{{}, {}}), ErrShape, "X[0]")
+	refused(t, call(vecs{{1, 2}, {1}}), ErrShape, "X[1]")
+	refused(t, call(vecs{{1, 2}, {1, math.NaN()}}), ErrParameter, "X[1][1] = NaN")
+	refused(t, call(column(1, math.Inf(1))), ErrParameter, "X[1][0] = +Inf")
+	refused(t, call(column(math.Inf(-1), 1)), ErrParameter, "X[0][0] = -Inf")
+}
+
+func refusesData(t *testing.T, call func(x vecs, y vec) error) {
+	t.Helper()
+	refusesPoints(t, func(x vecs) error { return call(x, vec{1, -1}[:min(2, len(x))]) })
+	refused(t, call(column(1, 2), vec{1}), ErrShape, "Y")
+	refused(t, call(column(1, 2), vec{1, -1, 1}), ErrShape, "Y")
+	refused(t, call(column(1, 2), vec{1, 0}), ErrParameter, "Y[1] = 0")
+	refused(t, call(column(1, 2), vec{2, 1}), ErrParameter, "Y[0] = 2")
+	refused(t, call(column(1, 2), vec{1, math.NaN()}), ErrParameter, "Y[1] = NaN")
+}
+
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+func TestBadInputIsRefused(t *testing.T) {
+	x, y := column(-2, -1, 1, 2), vec{-1, -1, 1, 1}
+	p, h := soft(x, y, 1), Hyperplane{vec{1}, 0}
+	boom := errors.New("boom")
+	for name, call := range map[string]func(x vecs, y vec) error{
+		"Canonical":     func(x vecs, y vec) error { return fail(h.Canonical(x, y)) },
+		"CrossValidate": func(x vecs, y vec) error { return fail(CrossValidate(soft(x, y, 1), [][]int{{0}}, quick)) },
+		"SMO":           func(x vecs, y vec) error { return fail(trySMO(soft(x, y, 1), SMOOptions{})) },
+		"DualQP":        func(x vecs, y vec) error { return fail(DualQP(soon(t), soft(x, y, 1), QPOptions{})) },
+		"Pegasos":       func(x vecs, y vec) error { return fail(Pegasos(soon(t), x, y, SGDOptions{Lambda: 1, Steps: 5})) },
+		"Subgradient":   func(x vecs, y vec) error { return fail(Subgradient(soon(t), x, y, SGDOptions{Lambda: 1, Steps: 5})) },
+		"KernelPegasos": func(x vecs, y vec) error {
+			return fail(KernelPegasos(soon(t), x, y, kernel(Linear{}), SGDOptions{Lambda: 1, Steps: 5}))
+		},
+	} {
+		claim(t, name+" refuses bad points and labels", func(t *testing.T) { refusesData(t, call) })
+	}
+	for name, call := range map[string]func(x vecs) error{
+		"Standardize": func(x vecs) error { return fail(Standardize(x)) },
+		"TrainOneVsRest": func(x vecs) error {
+			return fail(TrainOneVsRest(x, make([]int, len(x)), func(y vec) (*Model[vec], error) { return oneVector(y, 0), nil }))
+		},
+		"WriteData": func(x vecs) error { return WriteData(io.Discard, x, make(vec, len(x))) },
+	} {
+		claim(t, name+" refuses bad points", func(t *testing.T) { refusesPoints(t, call) })
+	}
+	claim(t, "Canonical refuses what has no canonical scale, Margin panics with both lengths", func(t *testing.T) {
+		for _, row := range []struct {
+			h     Hyperplane
+			x     vecs
+			y     vec
+			place string
+		}{
+			{Hyperplane{vec{math.NaN()}, 0}, x, y, "NaN"}, {Hyperplane{vec{math.Inf(1)}, 0}, column(1, -1), vec{1, -1}, "NaN"},
+			{Hyperplane{vec{1}, math.Inf(1)}, column(1), vec{1}, "NaN"}, {Hyperplane{}, x, y, "separates"},
+			{Hyperplane{vec{1e-320, 1e300}, 0}, vecs{{1, 0}}, vec{1}, "+Inf"}, // out of range
+		} {
+			refused(t, fail(row.h.Canonical(row.x, row.y)), ErrParameter, row.place)
+		}
+		defer func() {
+			check(t, strings.Contains(fmt.Sprint(recover()), "4 points and 1 labels"), "Margin of 4 points and 1 label")
+		}()
+		h.Margin(x, y[:1])
+	})
+	claim(t, "WeightVector refuses what is no vector", func(t *testing.T) {
+		linear := func(b float64, c ...float64) error {
+			return fail(WeightVector(&expansion{Linear{}, column(1e200), c, b}))
+		}
+		refused(t, fail(WeightVector(nil)), ErrParameter, "nil")
+		refused(t, fail(WeightVector(&expansion{})), errors.ErrUnsupported, "<nil>")
+		refused(t, fail(WeightVector(&expansion{Kernel: RBF{1}})), errors.ErrUnsupported, "RBF")
+		refused(t, linear(0, 1, 2), ErrShape, "Coef has length 2")
+		refused(t, linear(0, 1e200), ErrParameter, "(W, B)[0] = +Inf")
+		refused(t, linear(math.NaN(), 1), ErrParameter, "(W, B)[1] = NaN")
+	})
+	claim(t, "TrainOneVsRest says in which class training fails", func(t *testing.T) {
+		train := func(f func(vec) (*Model[vec], error)) error { return fail(TrainOneVsRest(x, []int{8, 9, 9, 8}, f)) }
+		fine := func(vec) (*Model[vec], error) { return oneVector(vec{1}, 0), nil }
+		refused(t, fail(TrainOneVsRest(x, []int{1, 2}, fine)), ErrShape, "Y has length 2")
+		refused(t, train(nil), ErrParameter, "train")
+		refused(t, train(func(vec) (*Model[vec], error) { return nil, nil }), ErrParameter, "class 8")
+		refused(t, train(func(y vec) (*Model[vec], error) { return oneVector(vec{1}, 0), map[bool]error{true: boom}[y[0] < 0] }), boom, "class 9: boom")
+		refused(t, train(func(y vec) (*Model[vec], error) {
+			return trySMO(problem{X: x, Y: y, Kernel: RBF{1}, C: 100}, SMOOptions{Tol: 1e-9, MaxIter: 1})
+		}), ErrNotConverged, "svm: class 8: SMO")
+	})
+	claim(t, "KFold wants 2 ≤ k ≤ n", func(t *testing.T) {
+		for _, row := range []struct {
+			n, k  int
+			place string
+		}{{5, 1, "k = 1"}, {5, 0, "k = 0"}, {5, -3, "k = -3"}, {5, 6, "k = 6"}, {0, 2, "n = 0"}, {-4, 2, "n = -4"}} {
+			refused(t, fail(KFold(row.n, row.k, nil)), ErrParameter, row.place)
+		}
+	})
+	claim(t, "CrossValidate says which fold is bad, and in which training fails", func(t *testing.T) {
+		validate := func(folds ...[]int) error { return fail(CrossValidate(p, folds, quick)) }
+		noC, weights := p, p
+		noC.C, weights.Weight = 0, vec{1}
+		refused(t, fail(CrossValidate(noC, [][]int{{0}}, quick)), ErrParameter, "C = 0")
+		refused(t, fail(CrossValidate(weights, [][]int{{0}}, quick)), ErrShape, "Weight")
+		refused(t, validate(), ErrShape, "fold")
+		refused(t, validate([]int{}, nil), ErrShape, "fold")
+		refused(t, validate([]int{0}, []int{4}), ErrParameter, "folds[1][0] = 4")
+		refused(t, validate([]int{0, -1}), ErrParameter, "folds[0][1] = -1")
+		refused(t, validate([]int{1, 1}), ErrParameter, "folds[0][1] = 1")
+		refused(t, validate([]int{1}, []int{2, 1}), ErrParameter, "folds[1][1] = 1")
+		refused(t, validate([]int{0, 1, 2, 3}), ErrShape, "fold 0: X is empty")
+		refused(t, fail(CrossValidate(p, [][]int{{1}}, nil)), ErrParameter, "train")
+		refused(t, fail(CrossValidate(p, [][]int{{1}}, func(problem) (*Model[vec], error) { return nil, nil })), ErrParameter, "fold 0")
+		refused(t, fail(CrossValidate(p, [][]int{{1}, {2}}, func(q problem) (*Model[vec], error) {
+			if q.X[1][0] == -1 {
+				return nil, fmt.Errorf("deep inside: %w", boom)
+			}
+			return quick(q)
+		})), boom, "fold 1: deep inside")
+	})
+	claim(t, "WriteData and WriteModel write nothing that cannot be read", func(t *testing.T) {
+		var b bytes.Buffer
+		refused(t, WriteData(nil, column(1), vec{1}), ErrParameter, "nil")
+		refused(t, WriteData(&b, column(1, 2), vec{1}), ErrShape, "Y")
+		refused(t, WriteData(&b, column(1, 2), vec{1, math.Inf(1)}), ErrParameter, "Y[1]")
+		refused(t, WriteData(full{}, column(1), vec{1}), io.ErrShortWrite, "writing")
+		refused(t, WriteModel(&b, nil), ErrParameter, "nil")
+		refused(t, WriteModel(nil, &expansion{Kernel: Linear{}}), ErrParameter, "nil")
+		refused(t, WriteModel(full{}, &expansion{Kernel: Linear{}}), io.ErrShortWrite, "writing")
+		x, c := column(1, 2), vec{1, -1}
+		for _, row := range []struct {
+			f     expansion
+			kind  error
+			place string
+		}{
+			{expansion{Points: x, Coef: c}, ErrParameter, "nil"},
+			{expansion{Kernel: KernelFunc[vec](Linear{}.Eval), Points: x, Coef: c}, errors.ErrUnsupported, "KernelFunc"},
+			{expansion{Kernel: &RBF{1}, Points: x, Coef: c}, errors.ErrUnsupported, "*svm.RBF"},
+			{expansion{Kernel: RBF{0}, Points: x, Coef: c}, ErrParameter, "Gamma = 0"},
+			{expansion{Kernel: Polynomial{0, 1, 1}, Points: x, Coef: c}, ErrParameter, "Degree = 0"},
+			{expansion{Kernel: Linear{}, Points: x, Coef: c[:1]}, ErrShape, "Coef has length 1"},
+			{expansion{Kernel: Linear{}, Points: x, Coef: vec{1, math.NaN()}}, ErrParameter, "[1] = NaN"},
+			{expansion{Kernel: Linear{}, Points: x, Coef: c, Bias: math.Inf(1)}, ErrParameter, "[2] = +Inf"},
+			{expansion{Kernel: Linear{}, Points: column(1, math.NaN()), Coef: c}, ErrParameter, "Points[1][0]"},
+		} {
+			refused(t, WriteModel(&b, &row.f), row.kind, row.place)
+		}
+		same(t, "what was written", b.String(), "")
+	})
+	claim(t, "what takes one x pads it and never panics", func(t *testing.T) {
+		h := Hyperplane{vec{1, 2}, 3}
+		o := OneVsRest[vec]{[]int{1}, []*Model[vec]{oneVector(h.W, 3)}}
+		for i, x := range []vec{nil, {1}, {1, 1}, {1, 1, 100}} {
+			f := vec{3, 4, 6, 6}[i]
+			near(t, "Decision, Predict, Scores", vec{h.Decision(x), h.Predict(x), o.Scores(x)[0]}, vec{f, 1, f}, 0)
+			near(t, "Distance", h.Distance(x), f/math.Sqrt(5), 1e-15)
+		}
+	})
+}
+
+// Fuzz targets. A file that asks for a large matrix is allowed, and slow: they skip it.
+var hugeFile = regexp.MustCompile(`(^|\D)\d{6,9}(\D|$)`)
+
+func FuzzReadData(f *testing.F) {
+	for _, text := range []string{"+1 1:0.5 3:-2\n-1 2:1\n", "1 1:2\r\n# x\n\n2", "1 2000000000:1", "1 1:1e400", "1 3:1 2:1", "1 1:-0 2:5e-324", "\x00\xff:"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if hugeFile.MatchString(text) {
+			return
+		}
+		d, err := readData(text)
+		if err != nil {
+			check(t, errors.Is(err, ErrParameter) || errors.Is(err, ErrShape), "error %v of no kind", err)
+			return
+		}
+		file := dataFile(d.x, d.y)
+		again := must(readData(file))
+		same(t, "data, written and read", again, d)
+		same(t, "file, read and written", dataFile(again.x, again.y), file)
+	})
+}
+
+func FuzzReadModel(f *testing.F) {
+	for _, name := range []string{"linear", "polynomial", "rbf", "flipped"} {
+		f.Add(recorded(name + ".model"))
+	}
+	f.Add("svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 2000000000\nrho 0\nlabel -1 1\nnr_sv 0 2000000000\nSV\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if hugeFile.MatchString(text) {
+			return
+		}
+		m, err := readModel(text)
+		if err != nil {
+			check(t, errors.Is(err, ErrParameter) || errors.Is(err, ErrShape) || errors.Is(err, errors.ErrUnsupported), "error %v of no kind", err)
+			return
+		}
+		file := modelFile(m)
+		same(t, "file, read and written", modelFile(must(readModel(file))), file)
+		m.Predict(vec{1, 2})
+	})
+}
+
+// ═══ Oracles and certificates ═══
+
+// certified fails unless the model passes the four conditions of optimality to tol, measured from scratch.
+func certified[T any](t testing.TB, p Problem[T], m *Model[T], tol float64) Certificate {
+	t.Helper()
+	c, err := p.Verify(m.Alpha)
+	if err != nil {
+		t.Fatalf("Verify: %v", err)
+	}
+	// Primal feasibility holds by construction: Slack is what the constraints lack. The gap is ≥ 0.
+	check(t, c.Gap >= -1e-9*(1+math.Abs(c.Primal)), "gap = %.3g < 0 (objective %.3g)", c.Gap, c.Primal)
+	// Dual feasibility.
+	check(t, c.Box <= 0 && c.Equality <= 1e-9*(1+maxAbs(m.Alpha)), "box %.3g, equality %.3g (largest α %.3g)", c.Box, c.Equality, maxAbs(m.Alpha))
+	// Complementary slackness and stationarity: no pair violates by more than tol, so the gap is small.
+	check(t, c.Violation <= tol, "violation = %.3g, want ≤ %.3g", c.Violation, tol)
+	// The machine's own certificate says the same.
+	near(t, "Primal and Dual of the solver against Verify", vec{m.Certificate.Primal, m.Certificate.Dual}, vec{c.Primal, c.Dual}, 1e-7)
+	return c
+}
+
+// gauss solves the square system whose rows carry their right-hand side last, by elimination with row pivoting; false when
+// a pivot is below 1e-10 of the largest coefficient.
+func gauss(system vecs) (vec, bool) {
+	n, rows, top := len(system), apply(slices.Clone[vec], system), 0.0
+	for _, r := range rows {
+		top = max(top, maxAbs(r[:n]))
+	}
+	for c := range n {
+		pivot := c
+		for r := c; r < n; r++ {
+			if math.Abs(rows[r][c]) > math.Abs(rows[pivot][c]) {
+				pivot = r
+			}
+		}
+		rows[c], rows[pivot] = rows[pivot], rows[c]
+		if math.Abs(rows[c][c]) <= 1e-10*top {
+			return nil, false
+		}
+		for r := range n {
+			if r != c {
+				axpy(-rows[r][c]/rows[c][c], rows[c], rows[r])
+			}
+		}
+	}
+	x := make(vec, n)
+	for c, r := range rows {
+		x[c] = r[n] / r[c]
+	}
+	return x, true
+}
+
+// exhaust [OR-1] maximises the dual Σα − ½βᵀKβ, β = α∘y, by trying every assignment of each αᵢ to {0, free, Cᵢ}: on each it solves
+//
+//	Σⱼ Kᵢⱼβⱼ + b = yᵢ for free i,   Σⱼ βⱼ = 0
+//
+// and keeps the best solution within the box. Some optimum with fewest free multipliers is among them and its system is
+// regular, so singular ones are left out. b is the middle of its interval. ok is false when the best point is not optimal:
+// then the dual is unbounded, which takes an infinite bound. Cost: 3ⁿ systems, 2ⁿ when every bound is infinite.
+func exhaust(k *Matrix, y, c vec) (alpha vec, b, value float64, ok bool) {
+	value = math.Inf(-1)
+	var try func(state []int)
+	try = func(state []int) { // 0: zero, 1: free, 2: bound
+		if i := len(state); i < len(y) {
+			for s := range 3 - map[bool]int{true: 1}[math.IsInf(c[i], 1)] {
+				try(append(state, s))
+			}
+		} else if beta, ok := face(k, y, c, state); ok && Dot(beta, y)-Dot(beta, k.MulVec(beta))/2 > value {
+			alpha, value = mul(beta, y), Dot(beta, y)-Dot(beta, k.MulVec(beta))/2
+		}
+	}
+	try(make([]int, 0, len(y)))
+	for i, a := range alpha {
+		if alpha[i] = max(0, a); a > c[i]*(1-1e-12) {
+			alpha[i] = c[i]
+		}
+	}
+	f := move(y, -1, k.MulVec(mul(alpha, y)))
+	low, high := interval(y, c, alpha, f)
+	return alpha, midpoint(low, high), value, low-high <= 1e-7*(1+maxAbs(f))
+}
+
+// face is the stationary β of one assignment, if it exists and lies in the box.
+func face(k *Matrix, y, c vec, state []int) (beta vec, ok bool) {
+	beta = make(vec, len(y))
+	var free []int
+	for i, s := range state {
+		if s == 1 {
+			free = append(free, i)
+		} else if s == 2 {
+			beta[i] = y[i] * c[i]
+		}
+	}
+	if len(free) == 0 {
+		return beta, math.Abs(sum(beta)) <= 1e-12*sum(mul(beta, y))
+	}
+	g := k.MulVec(beta)
+	rows := apply(func(i int) vec {
+		return append(apply(func(j int) float64 { return k.At(i, j) }, free), 1, y[i]-g[i])
+	}, free)
+	solution, ok := gauss(append(rows, append(slices.Repeat(vec{1}, len(free)), 0, -sum(beta))))
+	for s, i := range free {
+		if ok {
+			beta[i] = solution[s]
+			ok = beta[i]*y[i] >= -1e-12 && beta[i]*y[i] <= c[i]+1e-12
+		}
+	}
+	return beta, ok
+}
+
+// optimum is what exhaust finds for a problem.
+func optimum(t testing.TB, p problem) (alpha vec, value float64) {
+	t.Helper()
+	alpha, _, value, ok := exhaust(Gram(p.Kernel, p.X), p.Y, bounds(p))
+	check(t, ok, "exhaustive search finds no optimum of %+v", p)
+	return alpha, value
+}
+
+// bounds are all Cᵢ.
+func bounds[T any](p Problem[T]) vec {
+	c := slices.Repeat(vec{p.C}, len(p.X))
+	if p.Weight != nil {
+		c = mul(c, p.Weight)
+	}
+	return c
+}
+
+// slopes is F = y − K(α∘y): the slope of the dual in β, and the b that would put each point on its margin.
+func slopes[T any](p Problem[T], alpha vec) vec {
+	return move(p.Y, -1, Gram(p.Kernel, p.X).MulVec(mul(alpha, p.Y)))
+}
+
+// interval is that of the optimal biases by its definition [R-04].
+func interval(y, c, alpha, f vec) (low, high float64) {
+	low, high = math.Inf(-1), math.Inf(1)
+	for i, v := range f {
+		plus, room, positive := y[i] > 0, alpha[i] < c[i], alpha[i] > 0
+		if plus && room || !plus && positive {
+			low = max(low, v)
+		}
+		if plus && positive || !plus && room {
+			high = min(high, v)
+		}
+	}
+	return low, high
+}
+
+// objective is ½‖w‖² + Σ Cᵢ max(0, 1 − yᵢf(xᵢ)) of f = Σ αᵢyᵢk(xᵢ,·) + b, for any α.
+func objective[T any](p Problem[T], alpha vec, b float64) float64 {
+	g := move(p.Y, -1, slopes(p, alpha)) // f − b
+	loss := 0.0
+	for i, c := range bounds(p) {
+		loss += c * max(0, 1-p.Y[i]*(g[i]+b))
+	}
+	return Dot(mul(alpha, p.Y), g)/2 + loss
+}
+
+// leastLoss minimises Σ Cᵢ max(0, yᵢ(Fᵢ−b)) over b by trying every kink Fᵢ; b is the midpoint of the best kinks.
+func leastLoss(y, c, f vec) (b, loss float64) {
+	at := func(b float64) float64 {
+		total := 0.0
+		for i := range y {
+			total += c[i] * max(0, y[i]*(f[i]-b))
+		}
+		return total
+	}
+	loss = slices.Min(apply(at, f))
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range f {
+		if at(v) <= loss+1e-13*(loss+maxAbs(c)) {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	switch {
+	case !slices.Contains(y, -1): // any larger b is as good
+		return low, loss
+	case !slices.Contains(y, 1):
+		return high, loss
+	}
+	return (low + high) / 2, loss
+}
+
+// primalSearch minimises ½‖w‖² + Σ Cᵢξᵢ of a problem with one or two features over w by nested golden sections, b exactly:
+// the objective is convex in each coordinate of w after minimising over the rest.
+func primalSearch(p problem) (h Hyperplane, value float64) {
+	c := bounds(p)
+	reach, golden := math.Sqrt(2*sum(c)), (math.Sqrt(5)-1)/2 // ½‖w‖² ≤ P ≤ the objective of w = 0, b = 0
+	h.W = make(vec, len(p.X[0]))
+	var search func(j int) float64
+	search = func(j int) float64 {
+		if j == len(h.W) {
+			b, loss := leastLoss(p.Y, c, move(p.Y, -1, apply(Hyperplane{W: h.W}.Decision, p.X)))
+			h.B = b
+			return Dot(h.W, h.W)/2 + loss
+		}
+		at := func(v float64) float64 { h.W[j] = v; return search(j + 1) }
+		low, high := -reach, reach
+		a, b := high-golden*(high-low), low+golden*(high-low)
+		fa, fb := at(a), at(b)
+		for range 60 {
+			if fa < fb {
+				high, b, fb = b, a, fa
+				a = high - golden*(high-low)
+				fa = at(a)
+			} else {
+				low, a, fa = a, b, fb
+				b = low + golden*(high-low)
+				fb = at(b)
+			}
+		}
+		return at((low + high) / 2)
+	}
+	value = search(0)
+	return h, value
+}
+
+// between is the gap of the classes along w, min₊⟨w,x⟩ − max₋⟨w,x⟩; the points may have fewer features than w.
+func between(w vec, x vecs, y vec) float64 {
+	top, bottom := math.Inf(-1), math.Inf(1)
+	for i := range x {
+		if v := Dot(w[:len(x[i])], x[i]); y[i] > 0 {
+			bottom = min(bottom, v)
+		} else {
+			top = max(top, v)
+		}
+	}
+	return bottom - top
+}
+
+// lineSeparates decides M-02 on a line and in the plane without a solver. Of all lines that separate strictly, one can be
+// turned and shifted until it touches two points; so, but for an arbitrarily small turn back, its normal is the normal of a
+// line through a pair of points. It tries these, turned a little either way, and the differences of pairs.
+func lineSeparates(x vecs, y vec) bool {
+	normals := vecs{{1, 0}, {-1, 0}}
+	for i := range x {
+		for j := range x {
+			if len(x[i]) == 2 {
+				d := move(x[i], -1, x[j])
+				for _, turn := range []float64{-1e-7, 0, 1e-7} {
+					for _, w := range []vec{{-d[1], d[0]}, {d[1], -d[0]}, d} {
+						normals = append(normals, vec{w[0] - turn*w[1], w[1] + turn*w[0]})
+					}
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(normals, func(w vec) bool { return between(w, x, y) > 1e-12 })
+}
+
+// hullDistance [OR-2]: on a line and in the plane the distance of two disjoint hulls is that of a point of one class and a
+// segment between two points (which may coincide) of the other.
+func hullDistance(x vecs, y vec) float64 {
+	least := math.Inf(1)
+	for i := range x {
+		for j := range x {
+			for k := range x {
+				if y[i] != y[j] && y[j] == y[k] {
+					edge, to := move(x[k], -1, x[j]), move(x[i], -1, x[j])
+					if l := Dot(edge, edge); l > 0 {
+						to = move(to, -max(0, min(1, Dot(to, edge)/l)), edge)
+					}
+					least = min(least, Norm(to))
+				}
+			}
+		}
+	}
+	return least
+}
+
+// sweep [OR-3] is half the largest gap between the classes over all directions of the plane, from a grid refined around its
+// best direction.
+func sweep(x vecs, y vec) float64 {
+	margin := func(angle float64) float64 { return between(vec{math.Cos(angle), math.Sin(angle)}, x, y) / 2 }
+	best, width := 0.0, math.Pi
+	for range 12 {
+		centre := best
+		for k := -100; k <= 100; k++ {
+			if angle := centre + width*float64(k)/100; margin(angle) > margin(best) {
+				best = angle
+			}
+		}
+		width /= 20
+	}
+	return margin(best)
+}
+
+// notSeparable fails unless err proves that no hyperplane separates the classes of p: convex weights for each class whose
+// means coincide, a ray along which the dual grows without bound.
+func notSeparable[T any](t testing.TB, p Problem[T], err error) *NotSeparableError {
+	t.Helper()
+	var e *NotSeparableError
+	if !errors.As(err, &e) || len(e.Lambda) != len(p.X) || !strings.HasPrefix(e.Error(), "svm: ") || slices.Min(e.Lambda) < 0 {
+		t.Fatalf("error %v, want a *NotSeparableError with a weight ≥ 0 for each of the %d points", err, len(p.X))
+	}
+	balance, total, radius := Dot(e.Lambda, p.Y), sum(e.Lambda), 1e-300
+	for _, x := range p.X {
+		radius = max(radius, math.Sqrt(p.Kernel.Eval(x, x)))
+	}
+	near(t, "sums of the weights of +1 and −1", vec{(total + balance) / 2, (total - balance) / 2}, vec{1, 1}, 1e-9)
+	c := must(p.Verify(e.Lambda))
+	near(t, "Distance over the radius", (e.Distance-math.Sqrt(max(0, c.Norm2)))/radius, 0, 1e-6) // √ of a rounding of radius²
+	near(t, "distance of the means over the radius", e.Distance/radius, 0, 1e-6)
+	near(t, "growth of the dual along Lambda", c.Dual, 2, 1e-6*(1+radius*radius))
+	return e
+}
+
+// unfinished fails unless the machine, converged or not, is feasible, has a gap ≥ 0 and carries the certificate that Verify
+// gives.
+func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) {
+	t.Helper()
+	c := must(p.Verify(m.Alpha))
+	size := 1 + maxAbs(m.Alpha)
+	scale := size * (1 + maxAbs(Gram(p.Kernel, p.X).Data)*size) // of the terms that cancel in the gap
+	near(t, "box", c.Box, 0, 0)
+	near(t, "equality over alpha", c.Equality/size, 0, 1e-10)
+	near(t, "what the gap is below 0, over its terms", max(0, -c.Gap/scale), 0, 1e-12)
+	near(t, "Dual and Violation of the solver", vec{m.Certificate.Dual / scale, m.Certificate.Violation / scale}, vec{c.Dual / scale, c.Violation / scale}, 1e-9)
+	if finite(p.C) { // a hard margin's primal jumps to +Inf where w no longer separates
+		near(t, "Primal of the solver", m.Certificate.Primal/scale, c.Primal/scale, 1e-9)
+	}
+}
+
+// ═══ Data ═══
+
+// xor are the four points of XOR in the order of NP-11: (1,1)−, (−1,−1)−, (−1,1)+, (1,−1)+.
+func xor() (x vecs, y vec) { return vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}, vec{-1, -1, 1, 1} }
+
+// clouds draws n points of d features from two normal clouds, alternating labels +1 and −1, whose means are ±shift in every
+// feature.
+func clouds(r *rand.Rand, n, d int, shift float64) (x vecs, y vec) {
+	for i := range n {
+		label := float64(1 - 2*(i%2))
+		x, y = append(x, move(normal(r, d), label*shift, slices.Repeat(vec{1}, d))), append(y, label)
+	}
+	return x, y
+}
+
+// separable draws n points of both classes on either side of a random hyperplane, at least 0.3 from it, off centre.
+func separable(r *rand.Rand, n, d int) (x vecs, y vec) {
+	w := normal(r, d)
+	w = times(1/Norm(w), w)
+	for i := range n {
+		v := normal(r, d)
+		label := sign(Dot(w, v))
+		if i < 2 { // both classes occur
+			label = float64(1 - 2*i)
+			v = move(v, -2*min(0, label*Dot(w, v))*label, w)
+		}
+		v = move(v, .3*label, w)
+		v[0] += .5
+		x, y = append(x, v), append(y, label)
+	}
+	return x, y
+}
+
+// feasible draws α in the box with Σ αᵢyᵢ = 0, some on their bounds: the heavier class is scaled down to the other.
+func feasible(r *rand.Rand, p problem) vec {
+	alpha, sums := bounds(p), map[float64]float64{}
+	for i, c := range alpha {
+		alpha[i] = min(c, 3) * max(0, min(1, 2*r.Float64()-.5))
+		sums[p.Y[i]] += alpha[i]
+	}
+	for i, y := range p.Y {
+		alpha[i] *= min(1, sums[-y]/sums[y])
+	}
+	return alpha
+}
+
+// kernels are the kernels that random problems take.
+var kernels = []kernel{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, .25, .5}, RBF{.5}}
+
+// hardProblems are hard margins of the linear kernel in one and two dimensions.
+func hardProblems() (ps []problem) {
+	for _, name := range []string{"NP-01", "NP-02", "NP-03", "NP-05", "NP-06", "NP-07", "NP-08: collinear", "NP-08: a triangle", "NP-09", "NP-21"} {
+		ps = append(ps, pinned(name).problem)
+	}
+	r := rng(900)
+	for _, d := range []int{1, 2, 2, 2} {
+		ps = append(ps, hard(separable(r, 8, d)))
+	}
+	return ps
+}
+
+// mixedProblems are random soft margins: overlapping classes, duplicates, contradictory labels, one feature, more features
+// than points, weights, every kernel.
+func mixedProblems(r *rand.Rand, count int) (ps []problem) {
+	for i := range count {
+		n, d := 4+r.IntN(10), []int{1, 2, 3, 20}[i%4]
+		x, y := clouds(r, n, d, .3)
+		if i%3 == 0 { // a duplicate with the same label, one with the other
+			x, y = append(x, x[0], x[1]), append(y, y[0], -y[1])
+		}
+		p := problem{X: x, Y: y, Kernel: kernels[i%5%4], C: vec{.05, .5, 2, 10}[r.IntN(4)]}
+		if d == 20 { // powers of 20 features span too many orders of magnitude
+			p.Kernel = []kernel{Linear{}, RBF{.05}}[i/4%2]
+		}
+		if i%5 == 4 {
+			for range x {
+				p.Weight = append(p.Weight, .5+r.Float64())
+			}
+		}
+		ps = append(ps, p)
+	}
+	return ps
+}
+
+// The pools, trained to 1e-10 when the first claim asks. H-01 and S-07 check their certificates.
+var (
+	hardPool  = sync.OnceValue(func() []machine { return machines(hardProblems()) })
+	mixedPool = sync.OnceValue(func() []machine {
+		return machines(append(mixedProblems(rng(100), map[bool]int{false: 60, true: 20}[testing.Short()]), pinned("NP-13").problem))
+	})
+)
+
+func machines(ps []problem) []machine {
+	return apply(func(p problem) machine {
+		m := must(trySMO(p, SMOOptions{Tol: 1e-10}))
+		return machine{p, m, mul(p.Y, m.DecisionAll(p.X))}
+	}, ps)
+}
+
+// A pin is a problem solved by hand (claims: NP-01 to NP-21). Its name is the ID, a colon and the case.
+type pin struct {
+	name string
+	problem
+	alpha  vec     // an optimum
+	along  vecs    // orthogonal directions of all optima, nil: α is unique
+	others vecs    // other optima
+	w      vec     // linear kernel only
+	lo, hi float64 // the optimal biases
+	slack  vec     // at their midpoint, nil: zero
+	value  float64 // P = D
+	free   int     // with bounded, where α is unique
+	bound  int
+	at     vecs // b and the objective there
+}
+
+// pinned is the first problem whose name begins with the prefix.
+func pinned(prefix string) pin {
+	for _, q := range pins() {
+		if strings.HasPrefix(q.name, prefix) {
+			return q
+		}
+	}
+	panic("no problem " + prefix)
+}
+
+// solved compares, for every problem of an ID, the answer of the solver, the judgement of Verify on every listed optimum and
+// exhaustive search with what was found by hand.
+func solved(t *testing.T, id string) {
+	t.Helper()
+	for _, q := range pins() {
+		if !strings.HasPrefix(q.name, id) || strings.HasPrefix(q.name, id+"b") {
+			continue
+		}
+		m := trained(t, q.problem, 1e-11)
+		off := move(m.Alpha, -1, q.alpha) // less its part along the optimal directions
+		for _, d := range q.along {
+			off = move(off, -Dot(off, d)/Dot(d, d), d)
+		}
+		near(t, q.name+": α off the optimal set", off, make(vec, len(off)), 1e-8)
+		near(t, q.name+": b", m.Bias, midpoint(q.lo, q.hi), 1e-9)
+		if q.w != nil {
+			near(t, q.name+": w", must(WeightVector(&m.Expansion)).W, q.w, 1e-9)
+		}
+		slack := append(q.slack, make(vec, len(q.X)-len(q.slack))...)
+		judge := func(c Certificate, tol float64) {
+			t.Helper()
+			near(t, q.name+": P, D, gap, violation, ends of b, equality", vec{c.Primal, c.Dual, c.Gap, c.Violation, c.BiasLow, c.BiasHigh, c.Equality},
+				vec{q.value, q.value, 0, 0, q.lo, q.hi, 0}, tol)
+			near(t, q.name+": slack", c.Slack, slack, tol)
+			near(t, q.name+": box", c.Box, 0, 0)
+		}
+		judge(m.Certificate, 1e-9)
+		for _, alpha := range append(q.others, q.alpha) {
+			judge(must(q.Verify(alpha)), 1e-12)
+		}
+		if q.along == nil {
+			same(t, q.name+": free, bounded", [2]int{m.Certificate.Free, m.Certificate.Bounded}, [2]int{q.free, q.bound})
+		}
+		for _, v := range q.at {
+			near(t, fmt.Sprintf("%s: objective at b = %v", q.name, v[0]), objective(q.problem, m.Alpha, v[0]), v[1], 1e-9)
+		}
+		_, value := optimum(t, q.problem)
+		near(t, q.name+": D by exhaustive search", value, q.value, 1e-10)
+	}
+}
+
+func pins() []pin {
+	inf := math.Inf(1)
+	three, threeY := corner.X, corner.Y
+	squareY := vec{1, 1, -1, -1}
+	line, lineY := column(-3, -1, 1, 3, -2), vec{-1, -1, 1, 1, 1}
+	nearly, nearlyY := column(-1, 1, .5), vec{-1, 1, -1}
+	xorX, xorY := xor()
+	pm, pmY := column(1, -1), vec{1, -1}
+	identity := KernelFunc[vec](func(x, z vec) float64 {
+		if slices.Equal(x, z) {
+			return 1
+		}
+		return 0
+	})
+	e := math.Exp(-2)
+	pins := []pin{
+		{name: "NP-01: two points on a line", problem: hard(column(3, 1), pmY), alpha: vec{.5, .5}, w: vec{1}, lo: -2, hi: -2, value: .5, free: 2},
+		{name: "NP-02: two points in the plane", problem: hard(vecs{{2, 1}, {0, 1}}, pmY), alpha: vec{.5, .5}, w: vec{1, 0}, lo: -1, hi: -1, value: .5, free: 2},
+		{name: "NP-03: shifted, only b moves", problem: hard(vecs{{7, 6}, {5, 6}}, pmY), alpha: vec{.5, .5}, w: vec{1, 0}, lo: -6, hi: -6, value: .5, free: 2},
+		{name: "NP-04: both free", problem: soft(pm, pmY, 2), alpha: vec{.5, .5}, w: vec{1}, value: .5, free: 2},
+		{name: "NP-04: at the threshold C = ½", problem: soft(pm, pmY, .5), alpha: vec{.5, .5}, w: vec{1}, value: .5, bound: 2},
+		{name: "NP-04: two bounded, an interval of b", problem: soft(pm, pmY, .25), alpha: vec{.25, .25}, w: vec{.5}, lo: -.5, hi: .5, slack: vec{.5, .5},
+			value: 3. / 8, bound: 2, at: vecs{{-.75, .4375}, {-.5, .375}, {0, .375}, {.5, .375}, {.75, .4375}}},
+		{name: "NP-05: three points, hard", problem: hard(three, threeY), alpha: vec{1, .5, .5}, w: vec{1, 1}, lo: -1, hi: -1, value: 1, free: 3},
+		{name: "NP-05: at the threshold C = 1", problem: soft(three, threeY, 1), alpha: vec{1, .5, .5}, w: vec{1, 1}, lo: -1, hi: -1, value: 1, free: 2, bound: 1},
+		{name: "NP-05: just above it", problem: soft(three, threeY, 1.01), alpha: vec{1, .5, .5}, w: vec{1, 1}, lo: -1, hi: -1, value: 1, free: 3},
+		{name: "NP-06: a tight point without a multiplier", problem: hard(vecs{{1, 0}, {-1, 0}, {1, 1}}, vec{1, -1, 1}), alpha: vec{.5, .5, 0}, w: vec{1, 0}, value: .5, free: 2},
+		{name: "NP-07: a square, many alpha", problem: hard(square, squareY), alpha: vec{.25, .25, .25, .25}, along: vecs{{1, -1, 1, -1}},
+			others: vecs{{0, .5, 0, .5}, {.125, .375, .125, .375}, {.5, 0, .5, 0}}, w: vec{1, 0}, value: .5},
+		{name: "NP-07: at the threshold C = ¼", problem: soft(square, squareY, .25), alpha: vec{.25, .25, .25, .25}, w: vec{1, 0}, value: .5, bound: 4},
+		{name: "NP-07: below it", problem: soft(square, squareY, .2), alpha: vec{.2, .2, .2, .2}, w: vec{.8, 0}, lo: -.2, hi: .2, slack: vec{.2, .2, .2, .2},
+			value: .48, bound: 4, at: vecs{{-.3, .52}, {-.2, .48}, {.2, .48}, {.3, .52}}},
+		{name: "NP-08: collinear, the far point is idle", problem: hard(column(-1, 1, 3), vec{-1, 1, 1}), alpha: vec{.5, .5, 0}, w: vec{1}, value: .5, free: 2},
+		{name: "NP-08: a triangle, the far point is idle", problem: hard(vecs{{0, 0}, {2, 0}, {5, 3}}, vec{-1, 1, 1}), alpha: vec{.5, .5, 0}, w: vec{1, 0}, lo: -1, hi: -1, value: .5, free: 2},
+		{name: "NP-09: a duplicate, hard", problem: hard(column(1, 1, -1), vec{1, 1, -1}), alpha: vec{.25, .25, .5}, along: vecs{{1, -1, 0}},
+			others: vecs{{.5, 0, .5}, {0, .5, .5}}, w: vec{1}, value: .5},
+		{name: "NP-09: a duplicate, soft: its class is free", problem: soft(column(1, 1, -1), vec{1, 1, -1}, .3), alpha: vec{.15, .15, .3}, along: vecs{{1, -1, 0}},
+			others: vecs{{.3, 0, .3}, {.1, .2, .3}}, w: vec{.6}, lo: .4, hi: .4, slack: vec{0, 0, .8}, value: .42},
+		{name: "NP-10: one point with both labels", problem: soft(column(2, 2), pmY, .5), alpha: vec{.5, .5}, w: vec{0}, lo: -1, hi: 1, slack: vec{1, 1},
+			value: 1, bound: 2, at: vecs{{-1, 1}, {.3, 1}, {1, 1}, {1.5, 1.25}}},
+		{name: "NP-11: XOR, linear", problem: soft(xorX, xorY, .7), alpha: vec{.7, .7, .7, .7}, w: vec{0, 0}, lo: -1, hi: 1, slack: vec{1, 1, 1, 1},
+			value: 2.8, bound: 4, at: vecs{{-1, 2.8}, {1, 2.8}, {2, 4.2}}},
+		{name: "NP-12: interleaved: free support vectors although w = 0", problem: soft(column(-1, 0, 1), vec{1, -1, 1}, .6), alpha: vec{.3, .6, .3}, w: vec{0}, lo: 1, hi: 1,
+			slack: vec{0, 2, 0}, value: 1.2, free: 2, bound: 1},
+		{name: "NP-13: every category of point", problem: soft(line, lineY, 1), alpha: vec{3. / 8, 1, 3. / 8, 0, 1}, w: vec{.5}, lo: .5, hi: .5,
+			slack: vec{0, 1, 0, 0, 1.5}, value: 21. / 8, free: 2, bound: 2},
+		{name: "NP-13b: its interval of b has an end from alpha = 0", problem: soft(line, lineY, .1), alpha: vec{.1, .1, .1, 0, .1}, w: vec{.3}, lo: .1, hi: .7,
+			slack: vec{.5, 1.1, .3, 0, 1.2}, value: .355, bound: 4, at: vecs{{0, .365}, {.1, .355}, {.4, .355}, {.7, .355}, {.8, .365}}},
+		{name: "NP-14: one class", problem: soft(column(1, -4, 2), vec{1, 1, 1}, 1), alpha: vec{0, 0, 0}, lo: 1, hi: inf, at: vecs{{1, 0}, {7, 0}, {0, 3}}},
+		{name: "NP-15: XOR, (1+<x,z>)^2, hard", problem: problem{X: xorX, Y: xorY, Kernel: Polynomial{2, 1, 1}, C: inf}, alpha: vec{.125, .125, .125, .125}, value: .25, free: 4},
+		{name: "NP-15: at the threshold C = 1/8", problem: problem{X: xorX, Y: xorY, Kernel: Polynomial{2, 1, 1}, C: .125}, alpha: vec{.125, .125, .125, .125}, value: .25, bound: 4},
+		{name: "NP-15: below it, C = 1/16", problem: problem{X: xorX, Y: xorY, Kernel: Polynomial{2, 1, 1}, C: 1. / 16}, alpha: vec{1. / 16, 1. / 16, 1. / 16, 1. / 16}, lo: -.5, hi: .5,
+			slack: vec{.5, .5, .5, .5}, value: 3. / 16, bound: 4},
+		{name: "NP-16: XOR, <x,z>^2: pairs of equal images", problem: problem{X: xorX, Y: xorY, Kernel: Polynomial{2, 1, 0}, C: inf}, alpha: vec{.125, .125, .125, .125},
+			along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}, others: vecs{{.25, 0, 0, .25}, {.0625, .1875, .25, 0}}, value: .25},
+		{name: "NP-17: XOR, Gaussian with rate ½", problem: problem{X: xorX, Y: xorY, Kernel: RBF{.5}, C: inf}, alpha: slices.Repeat(vec{1 / (1 - e) / (1 - e)}, 4), value: 2 / (1 - e) / (1 - e), free: 4},
+		{name: "NP-18: K = I, three against one", problem: problem{X: column(1, 2, 3, 4), Y: vec{1, 1, 1, -1}, Kernel: identity, C: inf}, alpha: vec{.5, .5, .5, 1.5}, lo: .5, hi: .5, value: 1.5, free: 4},
+		{name: "NP-19: the radial lift", problem: hard(vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}, vec{1, -1, -1, -1, -1}),
+			alpha: vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, along: vecs{{0, 1, 1, -1, -1}},
+			others: vecs{{1. / 8, 1. / 16, 1. / 16, 0, 0}, {1. / 8, 0, 0, 1. / 16, 1. / 16}}, w: vec{0, 0, -.5}, lo: 1, hi: 1, value: 1. / 8},
+		{name: "NP-21: nearly touching, hard", problem: hard(nearly, nearlyY), alpha: vec{0, 8, 8}, w: vec{4}, lo: -3, hi: -3, value: 8, free: 2},
+		{name: "NP-21: at the threshold C = 8", problem: soft(nearly, nearlyY, 8), alpha: vec{0, 8, 8}, w: vec{4}, lo: -3, hi: -3, value: 8, bound: 2},
+	}
+	for _, c := range []float64{.25, .9} { // α = (C, C/2, C/2), ξ = (2−2C, 0, 0)
+		pins = append(pins, pin{name: fmt.Sprintf("NP-05: below it, C = %v", c), problem: soft(three, threeY, c), alpha: vec{c, c / 2, c / 2}, w: vec{c, c},
+			lo: 1 - 2*c, hi: 1 - 2*c, slack: vec{2 - 2*c, 0, 0}, value: 2*c - c*c, free: 2, bound: 1})
+	}
+	for _, c := range []float64{.25, 1, 2, 7.9} { // w = C/2, and b is fixed by −1(−) below C = 2, by 1(+) above
+		lo, hi := -1-c/4, min(1-c/2, c/2-1)
+		b := (lo + hi) / 2
+		pins = append(pins, pin{name: fmt.Sprintf("NP-21: below it, C = %v", c), problem: soft(nearly, nearlyY, c), alpha: vec{0, c, c}, w: vec{c / 2}, lo: lo, hi: hi,
+			slack: vec{0, Hinge(c/2 + b), Hinge(-c/4 - b)}, value: 2*c - c*c/8, bound: 2})
+	}
+	return pins
+}
