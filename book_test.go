@@ -43,9 +43,9 @@ import (
 //	oracles         the dullest correct code, to compare with; it calls nothing that a solver calls but elementary arithmetic
 //	data            problems solved by hand, random problems, files
 //
-// A claim that speaks of all problems is tested on some: its title names an identity, its body says on how many draws. Each
-// claim draws from a source of its own, so that it sees the same numbers alone and in company. A golden number has its
-// derivation, or the program it came from, beside it.
+// What is claimed of all problems is tested on some: the title ends with the number of random draws (a quarter with -short),
+// or names the pool. Each claim draws from a source of its own, so that it sees the same numbers alone and in company. A
+// golden number has its derivation, or the program it came from, beside it.
 //
 //	go test -v -run '/H-05' -skip 'Example|Fuzz'    one claim, with the largest deviation that was seen in it
 //	go test -v -run TestHardMargin                 one section, read as a list of theorems
@@ -170,20 +170,20 @@ func claim(t *testing.T, title string, f func(t *testing.T)) {
 	})
 }
 
-// law runs a claim on n rounds of random draws, a quarter of them with -short, until one fails.
+// law runs a claim on n rounds of random draws until one fails; the title tells how many.
 func law(t *testing.T, n int, title string, f func(t *testing.T, r *rand.Rand)) {
 	t.Helper()
-	claim(t, title, func(t *testing.T) {
+	claim(t, fmt.Sprintf("%s (%d draws)", title, n), func(t *testing.T) {
 		for r := range rounds(t, n) {
 			f(t, r)
 		}
 	})
 }
 
-// every runs a claim on the machines of a pool until one fails.
+// every runs a claim on the machines of a pool until one fails; the title says so.
 func every(t *testing.T, pool func() []machine, title string, f func(t *testing.T, m machine)) {
 	t.Helper()
-	claim(t, title, func(t *testing.T) {
+	claim(t, title+" (a pool of machines)", func(t *testing.T) {
 		for i, m := range pool() {
 			if f(t, m); t.Failed() {
 				t.Fatalf("on machine %d of the pool: X = %v, Y = %v, %T%+v, C = %v, Weight %v", i, m.X, m.Y, m.Kernel, m.Kernel, m.C, m.Weight)
@@ -377,6 +377,16 @@ func apply[S, T any](f func(S) T, x []S) []T {
 	}
 	return out
 }
+
+// chosen are the entries of x at the positions.
+func chosen[T any](x []T, positions []int) []T {
+	return apply(func(i int) T { return x[i] }, positions)
+}
+
+// fill is a vector of n equal numbers, matrix a matrix of the rows, random one of normal numbers.
+func fill(n int, v float64) vec             { return slices.Repeat(vec{v}, n) }
+func matrix(rows ...vec) *Matrix            { return must(MatrixOf(rows)) }
+func random(r *rand.Rand, n, m int) *Matrix { return &Matrix{n, m, normal(r, n*m)} }
 
 // column makes points of one feature each.
 func column(v ...float64) vecs { return apply(func(v float64) vec { return vec{v} }, v) }
@@ -620,7 +630,7 @@ func TestMaximalMargin(t *testing.T) {
 		solved := func(m, c float64) (alpha vec, b, value float64) {
 			k := Gram(Linear{}, x)
 			scaleBy(1/m, k.Data)
-			alpha, b, value, ok := exhaust(k, y, slices.Repeat(vec{c}, len(y)))
+			alpha, b, value, ok := exhaust(k, y, fill(len(y), c))
 			check(t, ok, "no optimum for m = %v", m)
 			return alpha, m * b, m * value
 		}
@@ -655,7 +665,7 @@ func TestMaximalMargin(t *testing.T) {
 		h := plane(t, hard(x, y), 1e-9)
 		order := r.Perm(len(x))
 		for name, p := range map[string]problem{
-			"permuted":          hard(apply(func(i int) vec { return x[i] }, order), apply(func(i int) float64 { return y[i] }, order)),
+			"permuted":          hard(chosen(x, order), chosen(y, order)),
 			"every point twice": hard(slices.Concat(x, x), slices.Concat(y, y)),
 			"a point far away":  hard(append(slices.Clone(x), times(100, h.W)), append(slices.Clone(y), 1)),
 		} {
@@ -1122,7 +1132,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		for j := range 100000 {
 			long = fmt.Appendf(long, " %d:1.25e-10", j+1)
 		}
-		near(t, "long line", must(readData(string(long))).x[0], slices.Repeat(vec{1.25e-10}, 100000), 0)
+		near(t, "long line", must(readData(string(long))).x[0], fill(100000, 1.25e-10), 0)
 	})
 	claim(t, "what is written is read again, to the bit and to the byte", func(t *testing.T) {
 		for r := range rounds(t, 50) {
@@ -1363,7 +1373,7 @@ func TestHardMargin(t *testing.T) {
 		v := normal(r, 2+1+5) // w, b, α
 		h, beta := Hyperplane{v[:2], v[2]}, mul(v[3:], y)
 		near(t, "∂L/∂w = w − Σ αᵢyᵢxᵢ, ∂L/∂b = −Σ αᵢyᵢ, ∂L/∂αᵢ = 1 − yᵢf(xᵢ)", gradient(lagrangian(x, y, nil), v),
-			slices.Concat(move(h.W, -1, weigh(beta, x)), vec{-sum(beta)}, move(slices.Repeat(vec{1}, 5), -1, mul(y, apply(h.Decision, x)))), 1e-7)
+			slices.Concat(move(h.W, -1, weigh(beta, x)), vec{-sum(beta)}, move(fill(5, 1), -1, mul(y, apply(h.Decision, x)))), 1e-7)
 	})
 	law(t, 20, "H-03 substituting w gives the dual, whatever b; unbalanced α leaves it affine in b", func(t *testing.T, r *rand.Rand) {
 		p := hard(clouds(r, 6, 3, .3))
@@ -1468,7 +1478,7 @@ func TestHardMargin(t *testing.T) {
 		p := hard(separable(r, 15, 2))
 		m := trained(t, p, 1e-10)
 		test, _ := clouds(r, 10, 2, 1)
-		kept, more := hard(m.Points, apply(func(i int) float64 { return p.Y[i] }, m.Support)), hard(slices.Clone(p.X), slices.Clone(p.Y))
+		kept, more := hard(m.Points, chosen(p.Y, m.Support)), hard(slices.Clone(p.X), slices.Clone(p.Y))
 		check(t, len(kept.X) < len(p.X), "every point is a support vector: nothing to delete")
 		for len(more.X) < 40 { // beyond the margin
 			z := normal(r, 2)
@@ -1573,7 +1583,7 @@ func TestSoftMargin(t *testing.T) {
 		const c = .7
 		x, y := clouds(r, 6, 2, .5)
 		w, b, xi, alpha, beta := normal(r, 2), r.NormFloat64(), normal(r, 6), normal(r, 6), normal(r, 6)
-		first := lagrangian(x, y, slices.Repeat(vec{c}, 6))(slices.Concat(w, vec{b}, xi, alpha, beta))
+		first := lagrangian(x, y, fill(6, c))(slices.Concat(w, vec{b}, xi, alpha, beta))
 		second, third := Dot(w, w)/2, Dot(w, w)/2-Dot(w, weigh(mul(alpha, y), x))-b*Dot(alpha, y)
 		for i := range x {
 			second += (c-alpha[i]-beta[i])*xi[i] - alpha[i]*(y[i]*Hyperplane{w, b}.Decision(x[i])-1)
@@ -1584,7 +1594,7 @@ func TestSoftMargin(t *testing.T) {
 	claim(t, "S-04 stationarity in w, b and the slacks", func(t *testing.T) {
 		r := draws(t)
 		x, y := clouds(r, 6, 2, .4)
-		c := slices.Repeat(vec{.7}, 6)
+		c := fill(6, .7)
 		m := trained(t, soft(x, y, .7), 1e-11)
 		at := slices.Concat(numbers(must(WeightVector(&m.Expansion))), m.Certificate.Slack) // w, b, ξ
 		slope := func(alpha, beta vec) vec {
@@ -1673,12 +1683,12 @@ func TestSoftMargin(t *testing.T) {
 	claim(t, "S-14 as C goes to 0 so does w, and balanced classes have all α at C", func(t *testing.T) {
 		x, y := clouds(draws(t), 20, 3, .5)
 		m := trained(t, soft(x, y, 1e-6), 1e-10)
-		near(t, "α/C", times(1e6, m.Alpha), slices.Repeat(vec{1}, 20), 1e-15)
+		near(t, "α/C", times(1e6, m.Alpha), fill(20, 1), 1e-15)
 		w := math.Sqrt(m.Certificate.Norm2)
 		check(t, w > 0 && w <= 1e-6*sum(apply(Norm, x)), "‖w‖ = %v, want a positive number up to C Σ‖xᵢ‖ = %v", w, 1e-6*sum(apply(Norm, x)))
 		p := pinned("NP-15").problem
 		p.C = .12
-		near(t, "α of XOR below C = 1/8", trained(t, p, 1e-10).Alpha, slices.Repeat(vec{.12}, 4), 0)
+		near(t, "α of XOR below C = 1/8", trained(t, p, 1e-10).Alpha, fill(4, .12), 0)
 	})
 	claim(t, "S-15 C trades the norm against the slacks: ‖w‖ and P rise with C, P bends down, Σξ falls", func(t *testing.T) {
 		x, y := clouds(rng(115), 30, 2, .5)
@@ -1768,7 +1778,7 @@ func TestRecovery(t *testing.T) {
 		direct, _ := primalSearch(p)
 		near(t, "w of the primal", direct.W, h.W, 1e-5) // √ of the accuracy of the value
 		check(t, len(m.Support) < len(p.X) && slices.IsSorted(m.Support), "support %v of %d points", m.Support, len(p.X))
-		same(t, "support vectors", m.Points, apply(func(i int) vec { return p.X[i] }, m.Support))
+		same(t, "support vectors", m.Points, chosen(p.X, m.Support))
 		near(t, "coefficients", m.Coef, apply(func(i int) float64 { return m.Alpha[i] * p.Y[i] }, m.Support), 0)
 	})
 	every(t, hardPool, "R-03 1/y = y, so yf = 1 and f = y say the same", func(t *testing.T, m machine) {
@@ -1825,7 +1835,7 @@ func TestRecovery(t *testing.T) {
 	})
 	every(t, mixedPool, "R-07 the outputs on the training set are K(α∘y) + b", func(t *testing.T, m machine) {
 		f := m.DecisionAll(m.X)
-		near(t, "f", f, move(slices.Repeat(vec{m.Bias}, len(f)), 1, move(m.Y, -1, slopes(m.problem, m.Alpha))), 1e-10)
+		near(t, "f", f, move(fill(len(f), m.Bias), 1, move(m.Y, -1, slopes(m.problem, m.Alpha))), 1e-10)
 		near(t, "f point by point", apply(m.Decision, m.X), f, 1e-10)
 	})
 	law(t, 2, "R-08 b of a kernel machine is y − Σ αⱼyⱼk(xⱼ,x) at the free support vectors", func(t *testing.T, r *rand.Rand) {
@@ -1868,7 +1878,7 @@ func TestRecovery(t *testing.T) {
 	law(t, 5, "R-11 only support vectors matter, with slack too", func(t *testing.T, r *rand.Rand) {
 		x, y := clouds(r, 12, 2, 1)
 		m := trained(t, soft(x, y, .3), 1e-11)
-		kept, moved := soft(m.Points, apply(func(i int) float64 { return y[i] }, m.Support), .3), soft(slices.Clone(x), y, .3)
+		kept, moved := soft(m.Points, chosen(y, m.Support), .3), soft(slices.Clone(x), y, .3)
 		for i := range x { // an idle point twice as far from the origin, if that keeps it outside the margin
 			if far := times(2, x[i]); m.Alpha[i] == 0 && y[i]*m.Decision(far) >= 1 {
 				moved.X[i] = far
@@ -1877,7 +1887,7 @@ func TestRecovery(t *testing.T) {
 		test, _ := clouds(r, 5, 2, 1)
 		for _, q := range []problem{kept, moved} {
 			got := trained(t, q, 1e-11)
-			shift := slices.Repeat(vec{got.Bias - m.Bias}, len(test))
+			shift := fill(len(test), got.Bias-m.Bias)
 			near(t, "f − b", move(got.DecisionAll(test), -1, shift), m.DecisionAll(test), 1e-9)
 			if m.Certificate.Free > 0 { // else the idle points may have bounded the interval of b
 				near(t, "b", got.Bias, m.Bias, 1e-9)
@@ -1926,7 +1936,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	claim(t, "NP-01 two points: α = 2/κ", func(t *testing.T) {
 		solved(t, "NP-01")
 		m := trained(t, problem{X: column(1, -1), Y: vec{1, -1}, Kernel: RBF{1}, C: inf}, 1e-12)
-		near(t, "α under a Gaussian kernel", m.Alpha, slices.Repeat(vec{1 / (1 - math.Exp(-4))}, 2), 1e-12)
+		near(t, "α under a Gaussian kernel", m.Alpha, fill(2, 1/(1-math.Exp(-4))), 1e-12)
 		near(t, "α", m.Alpha[0], 1.0186573604, 5e-11) // claims: closed form NP-01, 11 digits
 	})
 	claim(t, "NP-05 three points: α = (C, C/2, C/2) up to C = 1, the hulls are √2 apart, the margin is half of that", func(t *testing.T) {
@@ -1963,7 +1973,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		for _, label := range []float64{1, -1} {
 			for _, c := range []float64{.5, inf} {
 				for _, x := range []vecs{column(4), column(4, -3, 4)} {
-					m := trained(t, soft(x, slices.Repeat(vec{label}, len(x)), c), 1e-10)
+					m := trained(t, soft(x, fill(len(x), label), c), 1e-10)
 					near(t, "α", m.Alpha, make(vec, len(x)), 0)
 					ends := vec{m.Certificate.BiasLow, m.Certificate.BiasHigh}
 					slices.SortFunc(ends, func(a, b float64) int { return cmp.Compare(label*a, label*b) })
@@ -2083,7 +2093,7 @@ func TestWhereTheLecturesSlip(t *testing.T) {
 		p := pinned("NP-13").problem
 		m := trained(t, p, 1e-11)
 		f := slopes(p, m.Alpha)
-		all := sum(apply(func(i int) float64 { return f[i] }, m.Support)) / 4
+		all := sum(chosen(f, m.Support)) / 4
 		near(t, "b, mean over all, objective with b", vec{m.Bias, all, objective(p, m.Alpha, .5)}, vec{.5, .625, 2.625}, 1e-10)
 		near(t, "objective with that mean", objective(p, m.Alpha, all), 2.75, 1e-9) // hinges (1/8, 9/8, 0, 0, 11/8) at w = ½, b = 5/8
 	})
@@ -2172,18 +2182,18 @@ func TestKernelsInsideTheMachine(t *testing.T) {
 			}
 			m := trained(t, problem{X: x, Y: y, Kernel: RBF{1e6}, C: math.Inf(1)}, 1e-12)
 			plus, minus := float64(row[0])/float64(n), float64(row[1])/float64(n)
-			near(t, "α", m.Alpha, append(slices.Repeat(vec{2 * minus}, row[0]), slices.Repeat(vec{2 * plus}, row[1])...), 1e-11)
+			near(t, "α", m.Alpha, append(fill(row[0], 2*minus), fill(row[1], 2*plus)...), 1e-11)
 			near(t, "b, f far away, P", vec{m.Bias, m.Decision(vec{50, 0, 0}), m.Certificate.Primal}, vec{plus - minus, plus - minus, 2 * plus * minus * float64(n)}, 1e-11)
 			same(t, "number of support vectors", len(m.Support), n)
 		}
 		for _, majority := range []float64{1, -1} { // γ → 0
 			x, y := clouds(r, 9, 2, .5) // five +1, four −1
 			m := trained(t, problem{X: x, Y: times(majority, y), Kernel: RBF{1e-9}, C: 2}, 1e-10)
-			near(t, "f", m.DecisionAll(append(x, vec{30, -30})), slices.Repeat(vec{majority}, 10), 1e-4)
+			near(t, "f", m.DecisionAll(append(x, vec{30, -30})), fill(10, majority), 1e-4)
 		}
 		x, y := clouds(r, 8, 2, .5)
 		m := trained(t, problem{X: x, Y: y, Kernel: RBF{1e-9}, C: 2}, 1e-10)
-		near(t, "α of balanced classes", m.Alpha, slices.Repeat(vec{2}, 8), 0)
+		near(t, "α of balanced classes", m.Alpha, fill(8, 2), 0)
 		near(t, "interval of b", vec{m.Certificate.BiasLow, m.Certificate.BiasHigh}, vec{-1, 1}, 1e-6)
 	})
 	claim(t, "F-14 a linear machine on an explicit map is the kernel machine", func(t *testing.T) {
@@ -2507,7 +2517,7 @@ func face(k *Matrix, y, c vec, state []int) (beta vec, ok bool) {
 	rows := apply(func(i int) vec {
 		return append(apply(func(j int) float64 { return k.At(i, j) }, free), 1, y[i]-g[i])
 	}, free)
-	solution, ok := gauss(append(rows, append(slices.Repeat(vec{1}, len(free)), 0, -sum(beta))))
+	solution, ok := gauss(append(rows, append(fill(len(free), 1), 0, -sum(beta))))
 	for s, i := range free {
 		if ok {
 			beta[i] = solution[s]
@@ -2527,7 +2537,7 @@ func optimum(t testing.TB, p problem) (alpha vec, value float64) {
 
 // bounds are all Cᵢ.
 func bounds[T any](p Problem[T]) vec {
-	c := slices.Repeat(vec{p.C}, len(p.X))
+	c := fill(len(p.X), p.C)
 	if p.Weight != nil {
 		c = mul(c, p.Weight)
 	}
@@ -2739,7 +2749,7 @@ func xor() (x vecs, y vec) { return vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}, ve
 func clouds(r *rand.Rand, n, d int, shift float64) (x vecs, y vec) {
 	for i := range n {
 		label := float64(1 - 2*(i%2))
-		x, y = append(x, move(normal(r, d), label*shift, slices.Repeat(vec{1}, d))), append(y, label)
+		x, y = append(x, move(normal(r, d), label*shift, fill(d, 1))), append(y, label)
 	}
 	return x, y
 }
@@ -2950,7 +2960,7 @@ func pins() []pin {
 			slack: vec{.5, .5, .5, .5}, value: 3. / 16, bound: 4},
 		{name: "NP-16: XOR, <x,z>^2: pairs of equal images", problem: problem{X: xorX, Y: xorY, Kernel: Polynomial{2, 1, 0}, C: inf}, alpha: vec{.125, .125, .125, .125},
 			along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}, others: vecs{{.25, 0, 0, .25}, {.0625, .1875, .25, 0}}, value: .25},
-		{name: "NP-17: XOR, Gaussian with rate ½", problem: problem{X: xorX, Y: xorY, Kernel: RBF{.5}, C: inf}, alpha: slices.Repeat(vec{1 / (1 - e) / (1 - e)}, 4), value: 2 / (1 - e) / (1 - e), free: 4},
+		{name: "NP-17: XOR, Gaussian with rate ½", problem: problem{X: xorX, Y: xorY, Kernel: RBF{.5}, C: inf}, alpha: fill(4, 1/(1-e)/(1-e)), value: 2 / (1 - e) / (1 - e), free: 4},
 		{name: "NP-18: K = I, three against one", problem: problem{X: column(1, 2, 3, 4), Y: vec{1, 1, 1, -1}, Kernel: identity, C: inf}, alpha: vec{.5, .5, .5, 1.5}, lo: .5, hi: .5, value: 1.5, free: 4},
 		{name: "NP-19: the radial lift", problem: hard(vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}, vec{1, -1, -1, -1, -1}),
 			alpha: vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, along: vecs{{0, 1, 1, -1, -1}},
