@@ -17,6 +17,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -29,6 +30,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -323,6 +325,14 @@ func refused(t testing.TB, err, kind error, place string) {
 	t.Helper()
 	check(t, errors.Is(err, kind), "want %q of the kind %q, got %v", place, kind, err)
 	check(t, err == nil || strings.HasPrefix(err.Error(), "svm: ") && strings.Contains(err.Error(), place), "error %v does not name %q", err, place)
+}
+
+// when is a if ok, else b.
+func when[T any](ok bool, a, b T) T {
+	if ok {
+		return a
+	}
+	return b
 }
 
 // Vectors and matrices.
@@ -841,7 +851,7 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 	})
 	law(t, 200, "U-02 with two classes argmax of ⟨wₖ,x⟩ is the sign of ⟨w₁−w₂,x⟩", func(t *testing.T, r *rand.Rand) {
 		w1, w2, x, v := normal(r, 3), normal(r, 3), normal(r, 3), normal(r, 3)
-		want := map[float64]int{1: 1, -1: 2}[Hyperplane{move(w1, -1, w2), 0}.Predict(x)]
+		want := when(Hyperplane{move(w1, -1, w2), 0}.Predict(x) > 0, 1, 2)
 		for _, shift := range []float64{0, 1} { // adding one vector to both changes nothing
 			o := OneVsRest[vec]{[]int{1, 2}, []*Model[vec]{oneVector(move(w1, shift, v), 0), oneVector(move(w2, shift, v), 0)}}
 			same(t, "class", o.Predict(x), want)
@@ -1951,7 +1961,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			p := pinned(id).problem
 			for _, c := range []float64{1e-3, .3, 50} { // P, D = 4C in NP-11, 2C in the others
 				p.C = c
-				near(t, "P/C", trained(t, p, 1e-11).Certificate.Primal/c, map[bool]float64{true: 4, false: 2}[id == "NP-11"], 1e-12)
+				near(t, "P/C", trained(t, p, 1e-11).Certificate.Primal/c, when(id == "NP-11", 4., 2), 1e-12)
 			}
 			p.C = inf
 			_, err := trySMO(p, SMOOptions{Tol: 1e-9})
@@ -2169,9 +2179,87 @@ func TestWhereTheLecturesSlip(t *testing.T) {
 	})
 }
 
-// Kernels inside the machine.
+// ═══ Chapter 2: kernel.go ═══
 
-func TestKernelsInsideTheMachine(t *testing.T) {
+// Standard kernels.
+
+func TestStandardKernels(t *testing.T) {
+	law(t, 20, "K-01 the linear kernel is the polynomial of degree 1 without offset, and its machine is the linear machine", func(t *testing.T, r *rand.Rand) {
+		x, z := normal(r, 4), normal(r, 4)
+		s := x[0]*z[0] + x[1]*z[1] + x[2]*z[2] + x[3]*z[3]
+		near(t, "⟨x,z⟩", vec{Linear{}.Eval(x, z), Polynomial{1, 1, 0}.Eval(x, z)}, vec{s, s}, 1e-12)
+		p := hard(clouds(r, 12, 2, .7))
+		p.C = 1
+		a := trained(t, p, 1e-10)
+		p.Kernel = Polynomial{1, 1, 0}
+		near(t, "f of the polynomial", trained(t, p, 1e-10).DecisionAll(grid), a.DecisionAll(grid), 1e-7)
+		near(t, "⟨w,x⟩ + b", apply(must(WeightVector(&a.Expansion)).Decision, grid), a.DecisionAll(grid), 1e-12)
+	})
+	claim(t, "K-02 the homogeneous polynomial is a power of the inner product, of the sign of an odd one", func(t *testing.T) {
+		for p, want := range []float64{-2, 4, -8, 16} { // ⟨x,z⟩ = −2
+			near(t, fmt.Sprintf("(−2)^%d", p+1), Polynomial{p + 1, 1, 0}.Eval(vec{1, 2}, vec{-3, .5}), want, 1e-15)
+		}
+		for p := 1; p <= 70; p++ {
+			near(t, fmt.Sprintf("1.1^%d", p), Polynomial{p, 1, 0}.Eval(vec{1.1}, vec{1})/math.Pow(1.1, float64(p)), 1, 1e-13)
+		}
+	})
+	claim(t, "K-03 the inhomogeneous polynomial adds its offset before the power", func(t *testing.T) {
+		near(t, "(2·3+½)³", Polynomial{3, 1, .5}.Eval(vec{2}, vec{3}), 274.625, 1e-15)
+	})
+	law(t, 20, "K-04 the polynomial kernel equals its rescaled form", func(t *testing.T, r *rand.Rand) {
+		for _, p := range []Polynomial{{1, 1, 1}, {2, 1, 1}, {3, 2, .5}, {4, .3, 2}, {5, 7, 0}} {
+			x, z := normal(r, 3), normal(r, 3)
+			s, e := Dot(x, z), float64(p.Degree)
+			largest := math.Pow(p.Offset+p.Gamma*math.Abs(s), e)
+			near(t, "k − γ^p(⟨x,z⟩+r/γ)^p over the largest term", (p.Eval(x, z)-math.Pow(p.Gamma, e)*math.Pow(s+p.Offset/p.Gamma, e))/largest, 0, 1e-12)
+		}
+		near(t, "(r,γ,p) = (1,1,2)", Polynomial{2, 1, 1}.Eval(vec{1, 1}, vec{1, -1}), 1, 1e-15)
+	})
+	law(t, 20, "K-05 the polynomial of another inner product is the standard one on mapped inputs", func(t *testing.T, r *rand.Rand) {
+		l := matrix(vec{2, 0}, vec{-1, .5}) // M = LLᵀ
+		x, z := normal(r, 2), normal(r, 2)
+		near(t, "(2+½xᵀMz)³", Compose(kernel(Polynomial{3, .5, 2}), l.T().MulVec).Eval(x, z), math.Pow(2+.5*Dot(x, l.Mul(l.T()).MulVec(z)), 3), 1e-12)
+		indefinite := KernelFunc[vec](func(x, z vec) float64 { return x[0]*z[0] - x[1]*z[1] })
+		near(t, "k(x,x) with M = diag(1,−1) at x = (0,1)", Gram(indefinite, vecs{{0, 1}}).At(0, 0), -1, 0)
+	})
+	one := func(float64) float64 { return 1 }
+	for _, form := range []struct {
+		title       string
+		rate, scale func(s float64) float64
+		k           func(d2, s float64) float64
+	}{
+		{"K-06 Gaussian exp(−γ‖x−z‖²)", func(s float64) float64 { return s }, one, func(d2, g float64) float64 { return math.Exp(-g * d2) }},
+		{"K-07 Gaussian exp(−‖x−z‖²/(2σ²)) has γ = 1/(2σ²)", func(s float64) float64 { return Gaussian(s).Gamma }, one,
+			func(d2, s float64) float64 { return math.Exp(-d2 / (2 * s * s)) }},
+		{"K-08 Gaussian exp(−‖x−z‖²/σ²) has γ = 1/σ²", func(s float64) float64 { return 1 / (s * s) }, one, func(d2, s float64) float64 { return math.Exp(-d2 / (s * s)) }},
+		{"K-09 Gaussian exp(−‖x−z‖²/σ) has γ = 1/σ", func(s float64) float64 { return 1 / s }, one, func(d2, s float64) float64 { return math.Exp(-d2 / s) }},
+		{"K-10 Gaussian (1/σ)exp(−‖x−z‖²/σ²) is Scale of K-08 by 1/σ", func(s float64) float64 { return 1 / (s * s) }, func(s float64) float64 { return 1 / s },
+			func(d2, s float64) float64 { return math.Exp(-d2/(s*s)) / s }},
+	} {
+		claim(t, form.title, func(t *testing.T) {
+			for _, s := range []float64{.3, .5, 1, 2, 7} {
+				for _, z := range []float64{.2, .7, -1.5, 30, 1e9} {
+					near(t, fmt.Sprintf("k(.2,%v) at %v", z, s), Scale[vec](form.scale(s), RBF{form.rate(s)}).Eval(vec{.2}, vec{z}), form.k((z-.2)*(z-.2), s), 1e-13)
+				}
+			}
+		})
+	}
+	claim(t, "K-11 one Gaussian in five notations", func(t *testing.T) {
+		x, z := vec{.2, 1}, vec{-.4, 1.7} // ‖x−z‖² = .85
+		for _, sigma := range []float64{.25, .5, 1, 2, 3} {
+			s8, s9 := math.Sqrt2*sigma, 2*sigma*sigma
+			near(t, "K-06, K-07, K-08 with √2σ, K-09 with 2σ², K-10 with √2σ", vec{RBF{1 / (2 * sigma * sigma)}.Eval(x, z), Gaussian(sigma).Eval(x, z),
+				RBF{1 / (s8 * s8)}.Eval(x, z), RBF{1 / s9}.Eval(x, z), s8 * Scale[vec](1/s8, RBF{1 / (s8 * s8)}).Eval(x, z)}, fill(5, math.Exp(-.85/(2*sigma*sigma))), 1e-14)
+		}
+	})
+	law(t, 20, "K-12 the Gaussian is symmetric, at most 1, a function of the difference, falling with distance and with γ", func(t *testing.T, r *rand.Rand) {
+		x, z, shift, k := normal(r, 3), normal(r, 3), normal(r, 3), RBF{.7}
+		near(t, "k(z,x)", k.Eval(z, x), k.Eval(x, z), 1e-15)
+		near(t, "k(x+s,z+s)", k.Eval(move(x, 1, shift), move(z, 1, shift)), k.Eval(x, z), 1e-13)
+		v, far, narrow := k.Eval(x, z), k.Eval(x, move(z, .1, move(z, -1, x))), RBF{.8}.Eval(x, z)
+		check(t, k.Eval(x, x) == 1 && 1 > v && v > max(far, narrow) && min(far, narrow) > 0, "k(x,z) = %v, farther %v, with a larger γ %v", v, far, narrow)
+		near(t, "k at γ‖x−z‖² = 747, and beyond float64", vec{RBF{747}.Eval(vec{0}, vec{1}), RBF{1}.Eval(vec{-1e200}, vec{1e200})}, vec{0, 0}, 0)
+	})
 	claim(t, "K-13 Gaussian kernels of extreme rates: K = I, and the majority decides", func(t *testing.T) {
 		r := draws(t)
 		for _, row := range [][2]int{{3, 1}, {4, 4}, {2, 7}} { // γ → ∞
@@ -2196,17 +2284,981 @@ func TestKernelsInsideTheMachine(t *testing.T) {
 		near(t, "α of balanced classes", m.Alpha, fill(8, 2), 0)
 		near(t, "interval of b", vec{m.Certificate.BiasLow, m.Certificate.BiasHigh}, vec{-1, 1}, 1e-6)
 	})
-	claim(t, "F-14 a linear machine on an explicit map is the kernel machine", func(t *testing.T) {
-		x, y := clouds(rng(514), 14, 2, .3)
-		a := trained(t, problem{X: x, Y: y, Kernel: Polynomial{2, 1, 1}, C: 1.5}, 1e-10)
-		b := trained(t, soft(apply(quadratic, x), y, 1.5), 1e-10)
-		near(t, "D", a.Certificate.Dual, b.Certificate.Dual, 1e-9)
-		near(t, "b", a.Bias, b.Bias, 1e-7)
-		var grid vecs
-		for i := range 49 {
-			grid = append(grid, vec{float64(i/7 - 3), float64(i%7 - 3)})
+	claim(t, "K-14 a sum of powers three ways", func(t *testing.T) {
+		r := draws(t)
+		for d := 1; d <= 4; d++ {
+			x, z := normal(r, d), normal(r, d)
+			s := Dot(x, z)
+			near(t, "geometric sum", cubic.Eval(x, z), (s*s*s*s-1)/(s-1), 1e-10)
+			near(t, "features", Dot(ordered(x), ordered(z)), cubic.Eval(x, z), 1e-12)
 		}
-		near(t, "f", a.DecisionAll(grid), b.DecisionAll(apply(quadratic, grid)), 1e-7)
+		near(t, "⟨x,z⟩ = 1", cubic.Eval(vec{2}, vec{.5}), 4, 1e-15)
+	})
+	law(t, 20, "K-15 the lift (x₁,x₂,‖x‖²) induces ⟨x,z⟩ + ‖x‖²‖z‖²", func(t *testing.T, r *rand.Rand) {
+		x, z := normal(r, 2), normal(r, 2)
+		near(t, "k", Compose(kernel(Linear{}), lift).Eval(x, z), Dot(x, z)+Dot(x, x)*Dot(z, z), 1e-12)
+	})
+	law(t, 20, "K-16 the unweighted map (x₁²,x₁x₂,x₂²) induces ½(⟨x,z⟩²+Σxᵢ²zᵢ²)", func(t *testing.T, r *rand.Rand) {
+		k, x, z := Compose(kernel(Linear{}), plainSquares), normal(r, 2), normal(r, 2)
+		s2, p := Dot(x, z)*Dot(x, z), mul(x, z)
+		near(t, "half the sum, the difference", vec{.5 * (s2 + Dot(p, p)), s2 - p[0]*p[1]}, fill(2, k.Eval(x, z)), 1e-12)
+		near(t, "at (1,2), (3,−1)", k.Eval(vec{1, 2}, vec{3, -1}), 7, 1e-15)
+	})
+	claim(t, "K-17 a kernel takes inputs of any type", func(t *testing.T) {
+		type stretch struct{ from, to float64 }
+		overlap := KernelFunc[stretch](func(a, b stretch) float64 { return max(0, min(a.to, b.to)-max(a.from, b.from)) })
+		near(t, "vectors, strings, a type of one's own", vec{Gram[vec](Linear{}, column(2, 3)).At(0, 1), Gram[string](AllSubstrings(), []string{"ab", "b"}).At(0, 1),
+			Gram(overlap, []stretch{{0, 2}, {1, 5}}).At(1, 0)}, vec{6, 1, 1}, 0)
+		near(t, "indices", CrossGram[int](Precomputed{matrix(vec{1, 2}, vec{2, 5})}, []int{1, 0}, []int{1}), matrix(vec{5}, vec{2}), 0)
+	})
+	claim(t, "X-02 the cosine is that of the angle alone, at any scale", func(t *testing.T) {
+		cos := Cosine{}.Eval
+		for r := range rounds(t, 20) {
+			x, z := normal(r, 3), normal(r, 3)
+			c := cos(x, z)
+			near(t, "⟨x,z⟩/‖x‖‖z‖, the normalized linear kernel, scaled", vec{Dot(x, z) / (Norm(x) * Norm(z)), Normalize[vec](Linear{}).Eval(x, z), cos(times(5, x), z)}, fill(3, c), 1e-14)
+			near(t, "self, opposite", vec{cos(x, x), cos(x, times(-2, x))}, vec{1, -1}, 1e-15)
+		}
+		for _, scale := range []float64{5e-324, 1e-200, 1, 1e200, math.MaxFloat64 / 2} {
+			x := vec{2 * scale, scale}
+			near(t, fmt.Sprintf("(2,1), (1,2) at %v, both ways", scale), vec{cos(x, vec{1, 2}), cos(vec{1, 2}, x)}, vec{.8, .8}, 1e-14)
+		}
+		near(t, "orthogonal", cos(vec{1, 1}, vec{1, -1}), 0, 0)
+		near(t, "padded", vec{cos(vec{1}, vec{1, 1}), cos(vec{1, 1}, vec{1})}, fill(2, math.Sqrt(.5)), 1e-15)
+	})
+	law(t, 50, "X-03 the cosine of counts lies in [0,1], of signed vectors in [−1,1]", func(t *testing.T, r *rand.Rand) {
+		x, z := normal(r, 3), normal(r, 3)
+		u, v := apply(math.Abs, apply(math.Round, x)), apply(math.Abs, apply(math.Round, z))
+		c, counts := Cosine{}.Eval(x, z), Cosine{}.Eval(u, v)
+		check(t, math.Abs(c) <= 1+1e-15 && counts >= 0 && counts <= 1+1e-15, "cos = %v of %v and %v, %v of %v and %v", c, x, z, counts, u, v)
+		near(t, "signed", Cosine{}.Eval(vec{1, -2}, vec{-1, 2}), -1, 1e-15)
+	})
+	claim(t, "SL-26 a prefactor of the kernel is harmless when kept, wrong when dropped", func(t *testing.T) {
+		// σ = 2, points 0, 1, 3, targets 1, −1, ½, interpolated: c = K⁻¹t, at x = .4.
+		x, target, at := column(0, 1, 3), vec{1, -1, .5}, vec{.4}
+		plain, half := kernel(RBF{.25}), Scale[vec](.5, RBF{.25})
+		value := func(fit, use kernel) float64 {
+			return (&expansion{Kernel: use, Points: x, Coef: dualRidge(Gram(fit, x), target, 0)}).Decision(at)
+		}
+		near(t, "without prefactor, dropped", vec{value(plain, plain), value(half, plain)}, vec{.1318, .2636}, 5e-5)
+		near(t, "kept", value(half, half), value(plain, plain), 1e-12)
+		// The laws: k → ck turns α into α/c and C into C/c.
+		p := problem{Kernel: RBF{1}, C: 2}
+		p.X, p.Y = clouds(rng(202), 10, 2, .5)
+		m := trained(t, p, 1e-10)
+		p.Kernel, p.C = Scale[vec](4, RBF{1}), .5
+		s := trained(t, p, 1e-10)
+		near(t, "4α of 4k, f", append(times(4, s.Alpha), s.Decision(p.X[0])), append(slices.Clone(m.Alpha), m.Decision(p.X[0])), 1e-7)
+		area := 0.0 // not a density either: ∫(1/σ)exp(−x²/σ²)dx = √π
+		for u := -20.0; u < 20; u += 1. / 64 {
+			area += half.Eval(vec{u}, vec{0}) / 64
+		}
+		near(t, "∫", area, math.Sqrt(math.Pi), 1e-12)
+	})
+	claim(t, "SL-33 a negative offset is not a kernel", func(t *testing.T) {
+		k, v, root := Gram[vec](Polynomial{2, 1, -1}, column(0, 1)), vec{1, -2}, math.Sqrt(5)
+		near(t, "K", k, matrix(vec{1, 1}, vec{1, 0}), 0)
+		near(t, "eigenvalues (1±√5)/2", must(CheckPSD(k)).MinEigen, (1-root)/2, 1e-15)
+		near(t, "vᵀKv", Dot(v, k.MulVec(v)), -3, 0)
+		refused(t, Polynomial{2, 1, -1}.Validate(), ErrParameter, "Polynomial.Offset = -1")
+	})
+	claim(t, "SL-66 the cosine of an empty document is 0 by definition", func(t *testing.T) {
+		for _, k := range []kernel{Cosine{}, Normalize[vec](Linear{})} {
+			for _, zero := range []vec{nil, {}, {0}, {0, 0, 0}} {
+				near(t, "k(0,z), k(z,0), k(0,0)", vec{k.Eval(zero, vec{1, 2}), k.Eval(vec{1, 2}, zero), k.Eval(zero, zero)}, vec{0, 0, 0}, 0)
+			}
+		}
+		check(t, math.IsNaN(Cosine{}.Eval(vec{0}, vec{math.NaN()})), "k(0,NaN) is a number")
+	})
+	law(t, 20, "SL-67 every normalized kernel has 1 = k(x,x) ≥ k(x,z), and the Gaussian is > 0 and < 1 only on paper", func(t *testing.T, r *rand.Rand) {
+		for _, k := range []kernel{Linear{}, Polynomial{3, 2, .5}, RBF{.3}} {
+			x, z := normal(r, 3), normal(r, 3)
+			near(t, "k(x,x)", Normalize(k).Eval(x, x), 1, 1e-15)
+			check(t, Normalize(k).Eval(x, z) <= 1+1e-15, "normalized %T: k(x,z) = %v > 1", k, Normalize(k).Eval(x, z))
+		}
+		near(t, "far and close points", vec{RBF{1}.Eval(vec{0}, vec{28}), RBF{1}.Eval(vec{0}, vec{1e-9})}, vec{0, 1}, 0)
+	})
+	claim(t, "padding with zeros changes no kernel value", func(t *testing.T) {
+		for _, k := range []kernel{Linear{}, Polynomial{2, 1, 1}, RBF{.1}, Cosine{}} {
+			x, z := normal(draws(t), 5), normal(rng(201), 3)
+			v := k.Eval(x, append(slices.Clone(z), 0, 0))
+			near(t, fmt.Sprintf("%T both ways", k), vec{k.Eval(x, z), k.Eval(z, x)}, vec{v, v}, 1e-15)
+		}
+	})
+}
+
+// Kernels from kernels.
+
+func TestKernelsFromKernels(t *testing.T) {
+	phi1 := must(Polynomial{2, 1, 1}.FeatureMap(2))
+	k1, k2 := kernel(Polynomial{2, 1, 1}), kernel(Linear{})
+	law(t, 20, "G-09 Sum, Product, Scale and Compose have the features that are claimed for them", func(t *testing.T, r *rand.Rand) {
+		x, z := normal(r, 2), normal(r, 2)
+		fx, fz := phi1(x), phi1(z)
+		f, kronecker := Dot(fx, fz), 0.0
+		for i := range fx {
+			for j := range x {
+				kronecker += fx[i] * x[j] * fz[i] * z[j]
+			}
+		}
+		near(t, "sum, product, scale, composition", vec{Sum(k1, k2).Eval(x, z), Product(k1, k2).Eval(x, z), Scale(2.5, k1).Eval(x, z), Compose(k2, phi1).Eval(x, z)},
+			vec{Dot(slices.Concat(fx, x), slices.Concat(fz, z)), kronecker, 2.5 * f, f}, 1e-12)
+		near(t, "product of three", Product(k1, k2, k1).Eval(x, z), kronecker*f, 1e-10)
+		parts := []kernel{k2, k2}
+		total, product := Sum(parts...), Product(parts...)
+		parts[0] = nil
+		near(t, "scale by 0, one part, a list of parts is copied", vec{Scale(0, k1).Eval(vec{1}, vec{1}), Sum(k1).Eval(vec{1}, vec{1}), total.Eval(vec{3}, vec{1}), product.Eval(vec{3}, vec{1})},
+			vec{0, 4, 6, 9}, 0)
+		must(0, cmp.Or(judged(total), judged(product)))
+	})
+	law(t, 20, "G-10 Normalize divides by the lengths of the features, without overflow", func(t *testing.T, r *rand.Rand) {
+		x, z := normal(r, 2), normal(r, 2)
+		e := KernelFunc[vec](func(x, z vec) float64 { return math.Exp(2 * .7 * Dot(x, z)) })
+		near(t, "cosine of the features, Gaussian of exp(2γ⟨x,z⟩)", vec{Normalize(k1).Eval(x, z), Normalize[vec](e).Eval(x, z)}, vec{Cosine{}.Eval(phi1(x), phi1(z)), RBF{.7}.Eval(x, z)}, 1e-13)
+		for _, s := range []float64{1e-150, 1e-100, 1e100, 1e150} {
+			near(t, fmt.Sprintf("at the scale %v", s), Normalize(k2).Eval(vec{3 * s, 4 * s}, vec{s, 0}), .6, 1e-14)
+		}
+		negative := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
+		check(t, math.IsNaN(Normalize[vec](negative).Eval(vec{1}, vec{1})), "normalized with k(x,x) = −1: a number")
+	})
+	claim(t, "every kernel refuses bad parameters, and names the part", func(t *testing.T) {
+		nan, inf := math.NaN(), math.Inf(1)
+		f, worse := kernel(KernelFunc[vec](nil)), kernel(RBF{-1})
+		for _, row := range []struct {
+			k     kernel
+			kind  error
+			place string
+		}{
+			{nil, ErrParameter, "Kernel is nil"}, {f, ErrParameter, "Kernel is a nil svm.KernelFunc"}, {(*RBF)(nil), ErrParameter, "Kernel is a nil *svm.RBF"},
+			{(*Linear)(nil), ErrParameter, "Kernel is a nil *svm.Linear"}, {Sum[vec](), ErrShape, "Sum of no kernels"}, {Product[vec](), ErrShape, "Product of no kernels"},
+			{Sum(k1, nil), ErrParameter, "Sum[1]: Kernel is nil"}, {Sum(f, k1), ErrParameter, "svm: Sum[0]: Kernel is a nil svm.KernelFunc"},
+			{Product(k1, (*RBF)(nil)), ErrParameter, "svm: Product[1]: Kernel is a nil *svm.RBF"}, {Product(k1, k2, worse), ErrParameter, "svm: Product[2]: RBF.Gamma = -1"},
+			{Scale[vec](1, nil), ErrParameter, "Scale: Kernel is nil"}, {Scale(1, worse), ErrParameter, "Scale: RBF.Gamma"}, {Scale(-1, k1), ErrParameter, "Scale: c = -1"},
+			{Scale(-5e-324, k1), ErrParameter, "Scale: c = -5e-324"}, {Scale(nan, k1), ErrParameter, "Scale: c = NaN"}, {Scale(inf, k1), ErrParameter, "Scale: c = +Inf"},
+			{Normalize[vec](nil), ErrParameter, "Normalize: Kernel is nil"}, {Normalize(Sum[vec]()), ErrShape, "Normalize: Sum of no kernels"},
+			{Compose[vec, vec](nil, phi1), ErrParameter, "Compose: Kernel is nil"}, {Compose[vec](k1, nil), ErrParameter, "Compose: phi is nil"},
+			{Sum(k1, Scale(2, Product(k2, worse))), ErrParameter, "Sum[1]: Scale: Product[1]: RBF.Gamma = -1"},
+			{Polynomial{0, 1, 0}, ErrParameter, "Polynomial.Degree = 0"}, {Polynomial{-3, 1, 0}, ErrParameter, "Polynomial.Degree = -3"},
+			{Polynomial{2, 0, 1}, ErrParameter, "Polynomial.Gamma = 0"}, {Polynomial{2, -1, 1}, ErrParameter, "Polynomial.Gamma = -1"},
+			{Polynomial{2, nan, 1}, ErrParameter, "Polynomial.Gamma = NaN"}, {Polynomial{2, inf, 1}, ErrParameter, "Polynomial.Gamma = +Inf"},
+			{Polynomial{2, 1, -.5}, ErrParameter, "Polynomial.Offset = -0.5"}, {Polynomial{2, 1, nan}, ErrParameter, "Polynomial.Offset = NaN"},
+			{Polynomial{2, 1, inf}, ErrParameter, "Polynomial.Offset = +Inf"}, {RBF{}, ErrParameter, "RBF.Gamma = 0"}, {RBF{nan}, ErrParameter, "RBF.Gamma = NaN"}, {RBF{inf}, ErrParameter, "RBF.Gamma = +Inf"},
+		} {
+			refused(t, judged(row.k), row.kind, row.place)
+		}
+		refused(t, Precomputed{}.Validate(), ErrParameter, "Precomputed.K is nil")
+		refused(t, Precomputed{NewMatrix(2, 3)}.Validate(), ErrShape, "Precomputed.K is 2×3")
+		refused(t, Precomputed{&Matrix{2, 2, nil}}.Validate(), ErrShape, "with 0 entries")
+		refused(t, Substring{}.Validate(), ErrParameter, "Substring.Weight is nil")
+		for _, s := range []Substring{Spectrum(0), Spectrum(-1), Geometric(0), Geometric(-.5), Geometric(nan), Geometric(inf)} {
+			refused(t, s.Validate(), ErrParameter, "Substring.Weight")
+		}
+		for _, s := range []float64{0, math.Copysign(0, -1), -2, -1e-3, nan, inf, -inf, 1e-200, -1e-200, 1e200, 5e-324} {
+			refused(t, Gaussian(s).Validate(), ErrParameter, "RBF.Gamma")
+		}
+		for _, k := range []kernel{k1, k2, RBF{5e-324}, Polynomial{1, 5e-324, 0}, Cosine{}, Sum(k1, k2), Product(k1), Scale(0, k1), Scale(math.MaxFloat64, k2),
+			Normalize(k1), Compose(k2, phi1), KernelFunc[vec](Dot), Gaussian(1e-150), Gaussian(1), Gaussian(1e150)} {
+			must(0, judged(k))
+		}
+		for _, s := range []Substring{AllSubstrings(), Spectrum(1), Geometric(5e-324), Geometric(math.MaxFloat64)} {
+			must(0, s.Validate())
+		}
+	})
+	claim(t, "a kernel with a missing part or an index out of range is NaN, and never panics", func(t *testing.T) {
+		x, m, none := vec{1}, matrix(vec{1, 2}, vec{2, 5}), kernel((*RBF)(nil))
+		for i, v := range []float64{
+			KernelFunc[vec](nil).Eval(x, x), Sum(k1, nil).Eval(x, x), Product(nil, k1).Eval(x, x), Scale[vec](1, nil).Eval(x, x),
+			Normalize[vec](nil).Eval(x, x), Compose[vec](k1, nil).Eval(x, x), Compose[vec, vec](nil, phi1).Eval(x, x),
+			Sum(none).Eval(x, x), Scale(1, none).Eval(x, x), Normalize(none).Eval(x, x), Compose(none, phi1).Eval(x, x), EmpiricalMap(none, vecs{x})(x)[0],
+			Precomputed{m}.Eval(-1, 0), Precomputed{m}.Eval(0, -1), Precomputed{m}.Eval(2, 0), Precomputed{m}.Eval(0, 2), Precomputed{}.Eval(0, 0),
+			Precomputed{&Matrix{2, 2, nil}}.Eval(0, 0), Substring{}.Eval("a", "a"), Substring{}.Eval("", ""),
+		} {
+			check(t, math.IsNaN(v), "row %d: %v, want NaN", i, v)
+		}
+		near(t, "last index", Precomputed{m}.Eval(1, 1), 5, 0)
+	})
+}
+
+// judged is what a trainer says of a kernel.
+func judged(k kernel) error {
+	return fail(problem{X: column(1), Y: vec{1}, Kernel: k, C: 1}.Verify(vec{0}))
+}
+
+// Documents and strings.
+
+const elvis1, elvis2 = "LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJNREKJ"
+
+// substrings counts every substring but the empty one.
+func substrings(x string) map[string]int {
+	counts := map[string]int{}
+	for i := range x {
+		for j := i + 1; j <= len(x); j++ {
+			counts[x[i:j]]++
+		}
+	}
+	return counts
+}
+
+// sumsUp compares the substring kernel with the sum over all substrings, for each kind of weight and in both orders.
+func sumsUp(t *testing.T, x, z string) {
+	t.Helper()
+	a, b := substrings(x), substrings(z)
+	for _, k := range []Substring{AllSubstrings(), Spectrum(1), Spectrum(2), Spectrum(4), Geometric(.5), Geometric(1.5), Geometric(1e-3),
+		{func(l int) float64 { return float64(l % 3) }}} {
+		want := 0.0
+		for s, n := range a {
+			want += k.Weight(len(s)) * float64(n) * float64(b[s])
+		}
+		near(t, fmt.Sprintf("k(%q,%q) and back", x, z), vec{k.Eval(x, z), k.Eval(z, x)}, vec{want, want}, 1e-12)
+	}
+}
+
+// letters draws n letters of an alphabet; allBytes is the alphabet of all.
+func letters(r *rand.Rand, n int, alphabet string) string {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = alphabet[r.IntN(len(alphabet))]
+	}
+	return string(b)
+}
+
+func allBytes() string {
+	var b []byte
+	for i := range 256 {
+		b = append(b, byte(i))
+	}
+	return string(b)
+}
+
+// bagOfWords counts the words of a vocabulary, tfIdf is ln(1+count)·ln(N/df).
+func bagOfWords(words []string, doc string) vec {
+	return apply(func(w string) float64 {
+		return float64(len(slices.DeleteFunc(strings.Fields(doc), func(v string) bool { return v != w })))
+	}, words)
+}
+
+func tfIdf(words, docs []string) vecs {
+	x := apply(func(d string) vec { return bagOfWords(words, d) }, docs)
+	for j := range words {
+		df := 0.0
+		for i := range x {
+			df += min(1, x[i][j])
+		}
+		for i := range x {
+			x[i][j] = math.Log1p(x[i][j]) * math.Log(float64(len(docs))/max(1, df))
+		}
+	}
+	return x
+}
+
+func TestDocumentsAndStrings(t *testing.T) {
+	claim(t, "X-01 a bag of words counts the words of a vocabulary", func(t *testing.T) {
+		bag := func(doc string) vec { return bagOfWords([]string{"cat", "dog", "the"}, doc) }
+		same(t, "counts, unknown words, empty document", apply(bag, []string{"the cat and the other cat the", "a bird", ""}), vecs{{2, 0, 3}, {0, 0, 0}, {0, 0, 0}})
+	})
+	claim(t, "X-04 tf-idf gives a word of every document the weight 0, and cosines in [0,1]", func(t *testing.T) {
+		x := tfIdf([]string{"bird", "cat", "dog", "sat", "the"}, []string{"the cat sat", "the dog sat the", "the bird the bird"})
+		near(t, "weights of 'the'", vec{x[0][4], x[1][4], x[2][4]}, vec{0, 0, 0}, 0)
+		near(t, "tf·idf of 'bird'", x[2][0], math.Log(3)*math.Log(3), 1e-15)
+		cosines := Gram[vec](Cosine{}, x).Data
+		check(t, slices.Min(cosines) >= 0 && slices.Max(cosines) <= 1+1e-15, "cosines %v", cosines)
+	})
+	claim(t, "NP-35 two documents that share only a word of every document", func(t *testing.T) {
+		x := tfIdf([]string{"cat", "dog", "the"}, []string{"the cat", "the dog", "the"})
+		near(t, "cosine of tf-idf", Cosine{}.Eval(x[0], x[1]), 0, 0)
+		near(t, "tf-idf of 'the'", x[2], vec{0, 0, 0}, 0)
+		a, b := math.Log1p(1), math.Log1p(2)
+		near(t, "counts (1,0,1), (0,1,1); (2,1,0), (1,2,0)", vec{Cosine{}.Eval(vec{1, 0, 1}, vec{0, 1, 1}), Cosine{}.Eval(vec{2, 1, 0}, vec{1, 2, 0})}, vec{.5, .8}, 1e-15)
+		near(t, "(2,1,0), (0,0,1)", Cosine{}.Eval(vec{2, 1, 0}, vec{0, 0, 1}), 0, 0)
+		near(t, "tf alone", Cosine{}.Eval(vec{b, a, 0}, vec{a, b, 0}), .9025709604, 1e-10)
+	})
+	claim(t, "X-05 occurrences overlap, and the empty string, which occurs once more than there are letters, is left out", func(t *testing.T) {
+		near(t, "k(aaa,aa): length 2 alone, all, of 4·3 more with the empty string", vec{Spectrum(2).Eval("aaa", "aa"), AllSubstrings().Eval("aaa", "aa")}, vec{2, 8}, 0)
+		same(t, "aa in aaa", substrings("aaa")["aa"], 2)
+	})
+	law(t, 5, "X-06 the substring kernel is the inner product of weighted counts", func(t *testing.T, r *rand.Rand) {
+		weight := func(l int) float64 { return 1 / float64(l*l) }
+		x := []string{"abba", "bab", "a", "", "bbbb", "abab"}
+		v, f, want := normal(r, len(x)), map[string]float64{}, 0.0
+		for i := range x {
+			for s, c := range substrings(x[i]) {
+				f[s] += v[i] * float64(c)
+			}
+		}
+		for s, c := range f {
+			want += weight(len(s)) * c * c
+		}
+		k := Gram[string](Substring{weight}, x)
+		near(t, "vᵀKv as a sum of squares", Dot(v, k.MulVec(v)), want, 1e-10)
+		near(t, "symmetric", k.T(), k, 1e-15)
+		near(t, "k(aba,bab); w = 0", vec{AllSubstrings().Eval("aba", "bab"), Substring{func(int) float64 { return 0 }}.Eval("abc", "abc")}, vec{6, 0}, 0)
+	})
+	law(t, 300, "X-07 the automaton computes what the sum over all pairs of substrings is", func(t *testing.T, r *rand.Rand) {
+		sumsUp(t, letters(r, r.IntN(40), "AC"), letters(r, r.IntN(40), "AC"))
+		x, z := letters(r, 30, "ab"), letters(r, 30+r.IntN(2)*20, "ab")
+		near(t, fmt.Sprintf("k(%q,%q) and back, to the last bit", x, z), Geometric(.3).Eval(x, z), Geometric(.3).Eval(z, x), 0)
+	})
+	law(t, 100, "X-08 special weights", func(t *testing.T, r *rand.Rand) {
+		x, z := letters(r, r.IntN(20), "abc"), letters(r, r.IntN(20), "abc")
+		spectra := make(vec, 20)
+		for p := range spectra {
+			spectra[p] = Spectrum(p+1).Eval(x, z)
+		}
+		bounded := Substring{func(l int) float64 { return max(0, min(1, float64(4-l))) }}
+		near(t, "all substrings, geometric 1, length ≤ 3", vec{AllSubstrings().Eval(x, z), Geometric(1).Eval(x, z), bounded.Eval(x, z)}, vec{sum(spectra), sum(spectra), sum(spectra[:3])}, 0)
+		near(t, "aⁿ with λ = ½: Σ 2^−ℓ(4−ℓ)²", Geometric(.5).Eval("aaa", "aaa"), 9./2+4./4+1./8, 1e-15)
+	})
+	law(t, 100, "X-09 DNA", func(t *testing.T, r *rand.Rand) {
+		sumsUp(t, letters(r, r.IntN(60), "ACGT"), letters(r, r.IntN(60), "ACGT"))
+	})
+	claim(t, "X-10 the strings with ELVIS in the middle have 27 substrings in common, ELVIS the longest", func(t *testing.T) {
+		sumsUp(t, elvis1, elvis2)
+		common, longest := 0, ""
+		for s := range substrings(elvis1) {
+			if strings.Contains(elvis2, s) {
+				common++
+				longest = when(len(s) > len(longest), s, longest)
+			}
+		}
+		same(t, "common, longest", []any{common, longest}, []any{27, "ELVIS"})
+	})
+	claim(t, "NP-34 values of the ELVIS strings", func(t *testing.T) {
+		k, g := AllSubstrings(), Geometric(.5)
+		near(t, "k, selves", vec{k.Eval(elvis1, elvis2), k.Eval(elvis1, elvis1), k.Eval(elvis2, elvis2)}, vec{81, 550, 409}, 0)
+		same(t, "the empty string would add, distinct substrings", [3]int{(len(elvis1) + 1) * (len(elvis2) + 1), len(substrings(elvis1)), len(substrings(elvis2))}, [3]int{864, 478, 330})
+		for p, want := range []float64{58, 15, 5, 2, 1, 0} {
+			near(t, fmt.Sprintf("spectrum %d", p+1), Spectrum(p+1).Eval(elvis1, elvis2), want, 0)
+		}
+		near(t, "λ = ½", g.Eval(elvis1, elvis2), 33.53125, 1e-15)
+		near(t, "self 1, λ = ½", g.Eval(elvis1, elvis1), 56+4.66e-10, 1e-13)
+		near(t, "self 2, λ = ½", g.Eval(elvis2, elvis2), 48.625+1.49e-8, 1e-12)
+		near(t, "normalized", Normalize[string](g).Eval(elvis1, elvis2), .64257810, 1e-8)
+		for pair, want := range map[[2]string]float64{{"aa", "aa"}: 5, {"ab", "ba"}: 2, {"aaa", "aa"}: 8, {"abc", "abc"}: 6, {"", "a"}: 0, {"a", "a"}: 1, {"a", "b"}: 0} {
+			near(t, fmt.Sprintf("k of %q and back", pair), vec{k.Eval(pair[0], pair[1]), k.Eval(pair[1], pair[0])}, vec{want, want}, 0)
+		}
+	})
+	claim(t, "X-11 normalized strings in a machine", func(t *testing.T) {
+		p := Problem[string]{X: []string{"xxCATGyy", "CATGzzzz", "wwwwwCATG", "xxCTAGyy", "CTAGzzzz", "wwwwwCTAG"}, Y: vec{1, 1, 1, -1, -1, -1}, Kernel: Normalize[string](Spectrum(3)), C: 10}
+		m := trained(t, p, 1e-10)
+		near(t, "predictions, of a new string with the motif too", apply(m.Predict, append(p.X, "uuuuCATGuuuu")), append(p.Y, 1), 0)
+	})
+	claim(t, "SL-50 linear time needs weights of the length alone", func(t *testing.T) {
+		// A string of n different letters has n(n+1)/2 substrings, whose weights would all have to be read; Weight is asked n times.
+		for _, n := range []int{10, 100, 200} {
+			x, asked := allBytes()[:n], 0.0
+			k := Substring{func(int) float64 { asked++; return 1 }}.Eval(x, x)
+			near(t, "substrings, weights read", vec{k, asked}, vec{float64(n*(n+1)) / 2, float64(n)}, 0)
+		}
+	})
+	claim(t, "empty and short strings have defined values, also normalized", func(t *testing.T) {
+		for _, k := range []Substring{AllSubstrings(), Spectrum(3), Geometric(.5)} {
+			n := Normalize[string](k)
+			near(t, "k(ε,ε), normalized, with abc", vec{k.Eval("", ""), n.Eval("", ""), n.Eval("", "abc")}, vec{0, 0, 0}, 0)
+			near(t, "normalized k(abc,abc)", n.Eval("abc", "abc"), 1, 1e-15)
+		}
+		near(t, "shorter than the spectrum; all byte values", vec{Normalize[string](Spectrum(3)).Eval("ab", "ab"), AllSubstrings().Eval("\x00\xff\x00", "\xff\x00")}, vec{0, 4}, 0)
+	})
+	claim(t, "a weight that is not allowed gives NaN where it is needed", func(t *testing.T) {
+		for _, v := range []float64{-1, -5e-324, math.NaN(), math.Inf(1), math.Inf(-1)} {
+			k := Substring{func(l int) float64 { return when(l == 3, v, 1) }}
+			check(t, math.IsNaN(k.Eval("abcd", "xabcx")), "weight %v of length 3: k = %v, want NaN", v, k.Eval("abcd", "xabcx"))
+			near(t, "no common substring of length 3", k.Eval("abxcd", "abcd"), AllSubstrings().Eval("abxcd", "abcd"), 0)
+			refused(t, fail(Problem[string]{X: []string{"a", "abc"}, Y: vec{1, -1}, Kernel: k, C: 1}.Verify(vec{1, 1})), ErrParameter, "k(X[1], X[1])")
+		}
+		a := strings.Repeat("a", 1100)
+		check(t, math.IsNaN(Geometric(2).Eval(a, a)), "2^1024 = %v, want NaN", Geometric(2).Eval(a, a))
+	})
+	claim(t, "long strings: exact sums, no overflow", func(t *testing.T) {
+		n := when(testing.Short(), 20_000, 200_000)
+		f, a := float64(n), strings.Repeat("a", n)
+		near(t, "aⁿ: n(n+1)(2n+1)/6 pairs", AllSubstrings().Eval(a, a)/(f*(f+1)*(2*f+1)/6), 1, 1e-12)
+		// Σ_ℓ (n+1−ℓ)²2^−ℓ over all ℓ ≥ 1 is (n+1)² − 4(n+1) + 6, as ℓ then has mean 2 and mean square 6.
+		near(t, "aⁿ, λ = ½: n² − 2n + 3 but for n²/2ⁿ", Geometric(.5).Eval(a, a)/(f*f-2*f+3), 1, 1e-12)
+		near(t, "one letter of aⁿ, the whole of it", vec{Spectrum(1).Eval(a, "aab"), Spectrum(n).Eval(a, a+"b")}, vec{2 * f, 1}, 0)
+	})
+}
+
+// Explicit feature maps.
+
+// plainSquares is (x₁²,x₁x₂,x₂²) [F-02], squares has the weight √2 in the middle [F-03], lift is (x₁,x₂,‖x‖²) [F-07].
+func plainSquares(x vec) vec { return vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]} }
+func squares(x vec) vec      { return mul(plainSquares(x), vec{1, math.Sqrt2, 1}) }
+func lift(x vec) vec         { return vec{x[0], x[1], Dot(x, x)} }
+
+// cubic is 1+s+s²+s³ [K-14].
+var cubic = KernelFunc[vec](func(x, z vec) float64 { s := Dot(x, z); return 1 + s + s*s + s*s*s })
+
+// ordered lists 1, all xᵢ, all xᵢxⱼ and all xᵢxⱼxₖ with every order of the indices; distinct lists each product once.
+func ordered(x vec) vec {
+	f := vec{1}
+	block := f
+	for range 3 {
+		var next vec
+		for _, u := range block {
+			next = append(next, times(u, x)...)
+		}
+		f, block = append(f, next...), next
+	}
+	return f
+}
+
+func distinct(x vec) vec {
+	f := vec{1}
+	for i := range x {
+		f = append(f, x[i])
+		for j := range i + 1 {
+			f = append(append(f, x[i]*x[j]), times(x[i]*x[j], x[:j+1])...)
+		}
+	}
+	return f
+}
+
+// merged lists each product once, with the weights of the degrees 1, 2, 3.
+func merged(x vec) vec {
+	f := vec{1}
+	for p := 1; p <= 3; p++ {
+		f = append(f, features(Polynomial{p, 1, 0}, x)...)
+	}
+	return f
+}
+
+// features is φ(x) of a polynomial kernel.
+func features(p Polynomial, x vec) vec { return must(p.FeatureMap(len(x)))(x) }
+
+// withOne appends a constant feature.
+func withOne(x vec) vec { return append(slices.Clone(x), 1) }
+
+func binomial(n, k int) float64 {
+	v, _ := new(big.Float).SetInt(new(big.Int).Binomial(int64(n), int64(k))).Float64()
+	return v
+}
+
+// areMonomials checks the documented coordinates of Polynomial.FeatureMap one by one, listing the exponents directly.
+func areMonomials(t *testing.T, got, x vec, k Polynomial) {
+	t.Helper()
+	var want vec
+	var list func(i, left int, square, product float64)
+	list = func(i, left int, square, product float64) {
+		if i == len(x)-1 {
+			want = append(want, math.Sqrt(square/math.Gamma(float64(left+1)))*product*math.Pow(x[i], float64(left)))
+			return
+		}
+		for e := left; e >= 0; e-- {
+			list(i+1, left-e, square/math.Gamma(float64(e+1)), product*math.Pow(x[i], float64(e)))
+		}
+	}
+	for m := range k.Degree + 1 {
+		if rest := float64(k.Degree - m); k.Offset > 0 || rest == 0 { // p!/(p−m)!·r^(p−m)γ^m
+			list(0, m, math.Gamma(float64(k.Degree+1))/math.Gamma(rest+1)*math.Pow(k.Offset, rest)*math.Pow(k.Gamma, float64(m)), 1)
+		}
+	}
+	near(t, fmt.Sprintf("coordinates of %+v", k), got, want, 1e-13)
+}
+
+// conic is the plane (1,3,1), −3 over (x₁²,x₁x₂,x₂²) [NP-36].
+func conic(a, b float64) float64 {
+	return Hyperplane{vec{1, 3, 1}, -3}.Decision(plainSquares(vec{a, b}))
+}
+
+func TestFeatureMaps(t *testing.T) {
+	claim(t, "F-01 powers of a number have the geometric sum as kernel", func(t *testing.T) {
+		for p := 1; p < 6; p++ {
+			for _, s := range [][2]float64{{.7, -1.3}, {0, 2}, {0, 0}, {2, 3}} {
+				dot, want := 1.0, 1.0
+				for m := 1; m <= p; m++ {
+					dot += Dot(features(Polynomial{m, 1, 0}, vec{s[0]}), features(Polynomial{m, 1, 0}, vec{s[1]}))
+					want += math.Pow(s[0]*s[1], float64(m))
+				}
+				near(t, fmt.Sprintf("p = %d at %v", p, s), dot, want, 1e-12)
+			}
+		}
+	})
+	claim(t, "F-02 unweighted squares are a map of their own kernel", func(t *testing.T) {
+		near(t, "ψ(2,3)", plainSquares(vec{2, 3}), vec{4, 6, 9}, 0)
+	})
+	law(t, 20, "F-03 weighted squares induce ⟨x,z⟩² in any order", func(t *testing.T, r *rand.Rand) {
+		x, z := normal(r, 2), normal(r, 2)
+		near(t, "φ(x)", features(Polynomial{2, 1, 0}, x), squares(x), 1e-15)
+		a, b, order := squares(x), squares(z), []int{2, 0, 1}
+		near(t, "⟨x,z⟩², other order", vec{Dot(a, b), Dot(chosen(a, order), chosen(b, order))}, fill(2, Dot(x, z)*Dot(x, z)), 1e-12)
+	})
+	law(t, 20, "F-04 the six-dimensional map induces (1+⟨x,z⟩)², step by step and in two orders", func(t *testing.T, r *rand.Rand) {
+		cornwell := []int{3, 4, 5, 1, 2, 0} // (x₁², √2x₁x₂, x₂², √2x₁, √2x₂, 1)
+		comp9417 := []int{0, 1, 2, 3, 5, 4} // (1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂), which is quadratic
+		x, y := normal(r, 2), normal(r, 2)
+		a, b := features(Polynomial{2, 1, 1}, x), features(Polynomial{2, 1, 1}, y)
+		near(t, "φ(x)", chosen(a, comp9417), quadratic(x), 1e-15)
+		near(t, "φφ, Cornwell's order, COMP9417's order, multiplied out", vec{Dot(a, b), Dot(chosen(a, cornwell), chosen(b, cornwell)), Dot(quadratic(x), quadratic(y)),
+			1 + 2*x[0]*y[0] + 2*x[1]*y[1] + x[0]*x[0]*y[0]*y[0] + x[1]*x[1]*y[1]*y[1] + 2*x[0]*x[1]*y[0]*y[1]}, fill(4, Polynomial{2, 1, 1}.Eval(x, y)), 1e-12)
+	})
+	claim(t, "F-05 weighted monomials of degree p induce ⟨x,z⟩^p", func(t *testing.T) {
+		r := draws(t)
+		for d := 1; d <= 4; d++ {
+			for p := 1; p <= 5; p++ {
+				k, x, z := Polynomial{p, 1, 0}, normal(r, d), normal(r, d)
+				scale := math.Pow(Norm(x)*Norm(z), float64(p))
+				near(t, fmt.Sprintf("d = %d, p = %d", d, p), Dot(features(k, x), features(k, z))/scale, k.Eval(x, z)/scale, 1e-12)
+				areMonomials(t, features(k, x), x, k)
+			}
+		}
+	})
+	law(t, 20, "F-06 weighted monomials up to degree p induce (r+γ⟨x,z⟩)^p", func(t *testing.T, r *rand.Rand) {
+		for _, k := range []Polynomial{{2, 1, 1}, {3, 2, .5}, {4, .3, 2}} {
+			x, z := normal(r, 3), normal(r, 3)
+			scale := math.Pow(k.Offset+k.Gamma*Norm(x)*Norm(z), float64(k.Degree))
+			near(t, fmt.Sprintf("%+v", k), Dot(features(k, x), features(k, z))/scale, k.Eval(x, z)/scale, 1e-12)
+			areMonomials(t, features(k, x), x, k)
+		}
+		ratio := func(k Polynomial, x vec) float64 { return Dot(features(k, x), features(k, x)) / k.Eval(x, x) }
+		near(t, "γ = 1e-200, x = 1e120: the weights 2γ, γ² alone would underflow", ratio(Polynomial{2, 1e-200, 1}, vec{1e120}), 1, 1e-12)
+		near(t, "degree 900", ratio(Polynomial{900, 1, 1}, vec{.5}), 1, 1e-10)
+	})
+	law(t, 20, "F-07 the lift (x₁,x₂,‖x‖²) turns circles into planes", func(t *testing.T, r *rand.Rand) {
+		a, rho := normal(r, 2), 1+r.Float64()
+		s, c := math.Sincos(7 * r.Float64())
+		h, on := Hyperplane{vec{-2 * a[0], -2 * a[1], 1}, Dot(a, a) - rho*rho}, move(a, rho, vec{c, s})
+		near(t, "on the circle, its centre", vec{h.Decision(lift(on)), h.Decision(lift(a))}, vec{0, -rho * rho}, 1e-12)
+		near(t, "around the origin", Hyperplane{vec{0, 0, 1}, -rho * rho}.Decision(lift(on)), Dot(on, on)-rho*rho, 1e-12)
+	})
+	law(t, 5, "F-08 cubic features: ordered tuples and merged weighted monomials agree, unweighted ones do not", func(t *testing.T, r *rand.Rand) {
+		for d := 1; d <= 4; d++ {
+			x, z := normal(r, d), normal(r, d)
+			k, plain := cubic.Eval(x, z), Dot(distinct(x), distinct(z))
+			near(t, "ordered, merged", vec{Dot(ordered(x), ordered(z)), Dot(merged(x), merged(z))}, vec{k, k}, 1e-12)
+			check(t, (math.Abs(plain-k) > 1e-6) == (d > 1), "d = %d: unweighted %v, kernel %v", d, plain, k)
+			same(t, "numbers of ordered, distinct, merged", [3]int{len(ordered(x)), len(distinct(x)), len(merged(x))}, [3]int{1 + d + d*d + d*d*d, int(binomial(d+3, 3)), int(binomial(d+3, 3))})
+		}
+	})
+	claim(t, "F-09 XOR in six dimensions: coordinate x₁x₂ separates", func(t *testing.T) {
+		x, y := xor()
+		near(t, "side", apply(func(x vec) float64 { return sign(-features(Polynomial{2, 1, 1}, x)[4]) }, x), y, 0)
+	})
+	claim(t, "F-10 the truncated series of the Gaussian keeps within its bound", func(t *testing.T) {
+		r := draws(t)
+		for d := 1; d <= 3; d++ {
+			for _, gamma := range []float64{1 / 1.5, .2, 2} {
+				for order := range 13 {
+					phi, x, z := must(RBF{gamma}.TaylorMap(d, order)), times(.6, normal(r, d)), times(.6, normal(r, d))
+					s, series, term := 2*gamma*Dot(x, z), 0.0, math.Exp(-gamma*(Dot(x, x)+Dot(z, z)))
+					bound := math.Exp(-gamma * math.Pow(Norm(x)-Norm(z), 2)) // times |s|^(order+1)/(order+1)!
+					for m := range order + 1 {
+						series += term
+						term *= s / float64(m+1)
+						bound *= math.Abs(s) / float64(m+1)
+					}
+					got, k := Dot(phi(x), phi(z)), RBF{gamma}.Eval(x, z)
+					near(t, "closed truncation", got, series, 1e-13)
+					check(t, math.Abs(got-k) <= bound+1e-14, "d = %d, γ = %v, order %d: error %.3g, bound %.3g", d, gamma, order, got-k, bound)
+					near(t, "D", float64(len(phi(x))), binomial(d+order, d), 0)
+				}
+			}
+		}
+		e, self := math.Exp(-2.5), func(g float64, order int, x float64) float64 {
+			phi := must(RBF{g}.TaylorMap(1, order))
+			return Dot(phi(vec{x}), phi(vec{x}))
+		}
+		near(t, "coordinates; y = √(2γ)x = x", must(RBF{.5}.TaylorMap(2, 2))(vec{1, 2}), vec{e, e, 2 * e, e / math.Sqrt2, 2 * e, 4 * e / math.Sqrt2}, 1e-15)
+		near(t, "order 170 at t = 32", self(1, 170, 4), 1, 1e-12)
+		near(t, "far away, infinitely far", vec{self(1, 170, 1e5), self(1, 170, math.Inf(1))}, vec{0, 0}, 0)
+		near(t, "γ = 1e308", self(1e308, 3, 1e-155), 1, 1e-5)
+	})
+	claim(t, "NP-37 truncation errors at x = .7, z = −.4, s = 1.5", func(t *testing.T) {
+		x, z, k := vec{.7}, vec{-.4}, RBF{1 / 1.5}
+		near(t, "k", k.Eval(x, z), .4463434006, 1e-10)
+		off := func(order int) float64 { phi := must(k.TaylorMap(1, order)); return Dot(phi(x), phi(z)) - k.Eval(x, z) }
+		for order, want := range []float64{2.020009e-1, -4.004761e-2, 5.134783e-3, -4.879151e-4, 3.687005e-5, -2.313906e-6, 1.242071e-7} {
+			near(t, fmt.Sprintf("error of order %d", order), off(order)/want, 1, 1e-6)
+		}
+		near(t, "error of order 10", off(10)/3.094e-13, 1, 1e-2)
+		for order, want := range []float64{.3516, .06563, .008167, 7.623e-4, 5.692e-5} { // e^{−(‖x‖−‖z‖)²/s}·|t|^{M+1}/(M+1)!
+			near(t, "bound", math.Exp(-.3*.3/1.5)*math.Pow(2*.28/1.5, float64(order+1))/math.Gamma(float64(order+2))/want, 1, 1e-3)
+		}
+	})
+	law(t, 10, "F-11 the kernel measures the distance of the features", func(t *testing.T, r *rand.Rand) {
+		distance2 := func(k kernel, x, z vec) float64 { return k.Eval(x, x) + k.Eval(z, z) - 2*k.Eval(x, z) }
+		x, z := normal(r, 3), normal(r, 3)
+		for _, k := range []Polynomial{{1, 1, 0}, {2, 1, 1}, {3, 1, 0}} {
+			d := move(features(k, x), -1, features(k, z))
+			near(t, "‖φ(x)−φ(z)‖²", distance2(k, x, z), Dot(d, d), 1e-10)
+		}
+		near(t, "Gaussian", distance2(RBF{1}, x, z), 2-2*RBF{1}.Eval(x, z), 1e-14)
+		near(t, "x = z, and (xz−1)², which is no kernel", vec{distance2(RBF{1}, x, x), distance2(Polynomial{2, 1, -1}, vec{0}, vec{1})}, vec{0, -1}, 0)
+	})
+	claim(t, "F-12 the Gaussian matrix has full rank for every n, that of a polynomial at most D", func(t *testing.T) {
+		for i, want := range []float64{.632, .421, .362, .337} {
+			x := apply(func(v float64) vec { return vec{v} }, vec{0, 1, 2, 3, 4, 5, 6, 7}[:2*i+2])
+			near(t, "smallest eigenvalue, by inverse iteration", smallest(Gram[vec](RBF{1}, x)), want, 5e-4)
+			same(t, "ranks", [2]int{rank(Gram[vec](RBF{1}, x)), rank(Gram[vec](Polynomial{2, 1, 1}, x))}, [2]int{len(x), min(3, len(x))})
+		}
+	})
+	claim(t, "F-13 the number of features grows where the cost of the kernel does not", func(t *testing.T) {
+		near(t, "ordered, distinct", vec{1 + 1e3 + 1e6 + 1e9, binomial(1003, 3)}, vec{1_001_001_001, 167_668_501}, 0)
+		refused(t, fail(isMap(Polynomial{3, 1, 1}.FeatureMap(1000))), ErrParameter, "10000000 coordinates")
+		// 20 features, degree 3: one inner product of the features costs D = 1,771 multiplications, the kernel 20 + 1 + 2.
+		same(t, "D", len(features(Polynomial{3, 1, 1}, make(vec, 20))), 1771)
+	})
+	claim(t, "NP-40 feature counts", func(t *testing.T) {
+		for _, c := range []struct{ d, p, homogeneous, all int }{{2, 2, 3, 6}, {3, 2, 6, 10}, {3, 3, 10, 20}, {3, 4, 15, 35}, {2, 3, 4, 10}} {
+			x := make(vec, c.d)
+			same(t, "|a| = p, |a| ≤ p", [2]int{len(features(Polynomial{c.p, 1, 0}, x)), len(features(Polynomial{c.p, 1, 1}, x))}, [2]int{c.homogeneous, c.all})
+		}
+		same(t, "ordered cubic, d = 2", len(ordered(vec{1, 1})), 15)
+	})
+	claim(t, "NP-36 the conic x₁²+3x₁x₂+x₂² = 3", func(t *testing.T) {
+		for _, c := range []vec{{0, 0, -3}, {1, 1, 2}, {1, -1, -4}, {2, 0, 1}, {0, -2, 1}, {4, -1, 2}, {5, -1, 8}, {1.5, -.5, -2.75},
+			{math.Sqrt(.6), math.Sqrt(.6), 0}, {math.Sqrt(3), 0, 0}, {0, -math.Sqrt(3), 0}} {
+			near(t, "f(x), f(−x)", vec{conic(c[0], c[1]), conic(-c[0], -c[1])}, vec{c[2], c[2]}, 1e-14)
+		}
+	})
+	claim(t, "W-01 a conic is a plane in the features (x₁²,x₁x₂,x₂²), a hyperbola when A has eigenvalues of both signs", func(t *testing.T) {
+		a := matrix(vec{1, 1.5}, vec{1.5, 1})
+		near(t, "A(1,1), A(1,−1)", append(a.MulVec(vec{1, 1}), a.MulVec(vec{1, -1})...), vec{2.5, 2.5, -.5, .5}, 0)
+		along := func(slope float64) float64 { return conic(100, 100*slope) }
+		near(t, "f stays along the asymptotes", apply(along, vec{(-3 + math.Sqrt(5)) / 2, (-3 - math.Sqrt(5)) / 2}), vec{-3, -3}, 1e-10)
+	})
+	claim(t, "F-16 a plane of the features is a curved boundary of the inputs: two branches, with none of 41 points between them", func(t *testing.T) {
+		for x := -5.0; x <= 5; x += .25 {
+			check(t, conic(x, -x) < 0, "f(%v,%v) = %v, want < 0", x, -x, conic(x, -x))
+		}
+	})
+	claim(t, "F-17 data may become separable in the features", func(t *testing.T) {
+		x, y := xor()
+		// Before: the classes share the point 0, half the sum of either pair; and the mean of the outer circle is the inner point.
+		near(t, "the classes of XOR share a point", move(x[0], 1, x[1]), move(x[2], 1, x[3]), 0)
+		q := pinned("NP-19")
+		near(t, "the outer circle surrounds the inner point", weigh(fill(4, .25), q.X[1:])[:2], q.X[0][:2], 0)
+		for _, p := range []problem{hard(apply(quadratic, x), y), q.problem} {
+			check(t, slices.Min(mul(p.Y, trained(t, p, 1e-10).DecisionAll(p.X))) >= 1-1e-9, "the features are not separated")
+		}
+	})
+	claim(t, "SL-27 the second block of the series has the weight √((2/s)²/2!) and all ordered pairs", func(t *testing.T) {
+		x, z, s := .7, -.4, 1.5
+		phi := must(RBF{1 / s}.TaylorMap(1, 2))
+		e, u := math.Exp(-(x*x+z*z)/s), 2/s
+		block := func(power float64) float64 { return e * (1 + u*x*z + math.Pow(u, power)/2*x*z*x*z) }
+		near(t, "correct, a cube in both copies, in one", vec{Dot(phi(vec{x}), phi(vec{z})), block(3), block(2.5)}, vec{.45148, .46654, .45847}, 5e-6)
+		// Two features: the block of ⟨x,z⟩² has x₁² and x₂², which neighbouring products x₁x₂ leave out.
+		near(t, "√½x₁²", must(RBF{.5}.TaylorMap(2, 2))(vec{1, 0})[3], math.Exp(-.5)/math.Sqrt2, 1e-15)
+	})
+	claim(t, "SL-28 the listed cubic features do not give 1+s+s²+s³", func(t *testing.T) {
+		one := vec{1, 1}
+		near(t, "required; ordered; distinct, unweighted; pure powers", vec{cubic.Eval(one, one), Dot(ordered(one), ordered(one)), Dot(distinct(one), distinct(one)), 1 + 3*Dot(one, one)}, vec{15, 15, 10, 7}, 0)
+		near(t, "merged", Dot(merged(one), merged(one)), 15, 1e-14)
+		near(t, "one dimension", Dot(distinct(vec{2}), distinct(vec{3})), cubic.Eval(vec{2}, vec{3}), 0)
+	})
+	claim(t, "SL-29 a thousand features have 1,001,001,001 ordered cubic products but 167,668,501 distinct ones", func(t *testing.T) {
+		near(t, "ratio", 1_001_001_001/binomial(1003, 3), 5.97, 1e-3)
+	})
+	claim(t, "SL-30 monomials without weights induce another kernel", func(t *testing.T) {
+		x, z := vec{1, 2}, vec{3, -1}
+		near(t, "without, with", vec{Dot(plainSquares(x), plainSquares(z)), Dot(squares(x), squares(z))}, vec{7, 1}, 1e-14)
+		same(t, "D of p = 1, of d = 1", [2]int{len(features(Polynomial{1, 1, 0}, make(vec, 5))), len(features(Polynomial{5, 1, 0}, vec{0}))}, [2]int{5, 1})
+	})
+	claim(t, "SL-32 a factor of K has n columns, whatever the dimension of the features", func(t *testing.T) {
+		x, _ := xor()
+		for _, k := range []kernel{Polynomial{2, 1, 1}, RBF{1}} { // D = 6, D = ∞
+			l := must(Cholesky(Gram(k, x)))
+			same(t, "columns", l.Cols, 4)
+			near(t, "LLᵀ", l.Mul(l.T()), Gram(k, x), 1e-14)
+		}
+	})
+	claim(t, "SL-57 the lift is a paraboloid, not polar coordinates", func(t *testing.T) {
+		near(t, "third coordinate of (3,4)", lift(vec{3, 4})[2], 25, 0)
+		q := pinned("NP-19")
+		near(t, "the radius alone separates too", apply(func(x vec) float64 { return sign(1 - Norm(x[:2])) }, q.X), q.Y, 0)
+	})
+	claim(t, "bad arguments of the maps are refused", func(t *testing.T) {
+		const huge = math.MaxInt
+		poly := func(p Polynomial, dim int) error { return fail(isMap(p.FeatureMap(dim))) }
+		taylor := func(g float64, dim, order int) error { return fail(isMap(RBF{g}.TaylorMap(dim, order))) }
+		for err, place := range map[error]string{
+			poly(Polynomial{2, 1, -1}, 2): "Polynomial.Offset = -1", poly(Polynomial{2, 1, 1}, 0): "dim = 0", poly(Polynomial{2, 1, 1}, -1): "dim = -1",
+			poly(Polynomial{2, 1, 1}, huge): "coordinates", poly(Polynomial{huge, 1, 1}, 3): "coordinates", poly(Polynomial{huge, 1, 0}, huge): "coordinates",
+			poly(Polynomial{1, 1, 1}, 10_000_000): "FeatureMap of dim = 10000000 and degree 1 has more than 10000000", poly(Polynomial{1, 1, 0}, 10_000_001): "coordinates",
+			poly(Polynomial{huge, 1, 0}, 1): "weights beyond float64", poly(Polynomial{1021, 1, 1}, 1): "weights beyond float64",
+			taylor(0, 1, 1): "RBF.Gamma = 0", taylor(1, 0, 1): "dim = 0", taylor(1, 1, -1): "TaylorMap of degree -1", taylor(1, 1, 171): "TaylorMap of degree 171 has weights beyond float64",
+			taylor(1, huge, 0): "10000000 coordinates", taylor(1, 10_000_001, 0): "10000000 coordinates", taylor(1, 1000, 3): "TaylorMap of dim = 1000 and degree 3 has more than 10000000",
+		} {
+			refused(t, err, ErrParameter, place)
+		}
+		must(0, cmp.Or(poly(Polynomial{1020, 1, 1}, 1), poly(Polynomial{1020, 1, 0}, 1), poly(Polynomial{1, 1, 0}, 1), taylor(1, 1, 0), taylor(1, 1, 170),
+			taylor(1e308, 2, 1), taylor(1, 10_000_000, 0), poly(Polynomial{1, 1, 0}, 10_000_000), poly(Polynomial{1, 1, 1}, 9_999_999)))
+	})
+	law(t, 4, "maps read short and long inputs, and work from several goroutines", func(t *testing.T, r *rand.Rand) {
+		for _, phi := range []func(vec) vec{must(Polynomial{3, 2, .5}.FeatureMap(3)), must(Polynomial{3, 2, 0}.FeatureMap(3)), must(RBF{.3}.TaylorMap(3, 4))} {
+			near(t, "short", phi(vec{.5}), phi(vec{.5, 0, 0}), 0)
+			near(t, "none", phi(nil), phi(vec{0, 0, 0}), 0)
+			near(t, "long", phi(vec{.5, 1, -2, 7, math.NaN()}), phi(vec{.5, 1, -2}), 0)
+			var group sync.WaitGroup
+			for range 4 {
+				x := normal(r, 3)
+				want := phi(x)
+				group.Add(1)
+				go func() {
+					defer group.Done()
+					for range 50 {
+						check(t, slices.Equal(phi(x), want), "φ(%v) changed", x)
+					}
+				}()
+			}
+			group.Wait()
+		}
+	})
+}
+
+// isMap lets fail look at a function.
+func isMap(phi func(vec) vec, err error) (bool, error) { return phi != nil, err }
+
+// The kernel trick.
+
+func TestKernelTrick(t *testing.T) {
+	maps := []struct {
+		name string
+		phi  func(vec) vec
+		k    kernel
+	}{
+		{"F-02", plainSquares, KernelFunc[vec](func(x, z vec) float64 { s := Dot(x, z); return s*s - x[0]*x[1]*z[0]*z[1] })},
+		{"F-03", squares, Polynomial{2, 1, 0}}, {"F-04", quadratic, Polynomial{2, 1, 1}},
+		{"F-07", lift, Sum[vec](Linear{}, KernelFunc[vec](func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) }))},
+		{"F-08", ordered, cubic},
+	}
+	claim(t, "F-14 a linear machine on the features is the kernel machine", func(t *testing.T) {
+		for _, n := range []int{10, 14} {
+			x, y := clouds(rng(514), n, 2, .35)
+			for _, m := range maps {
+				a, b := trained(t, soft(apply(m.phi, x), y, .5), 1e-10), trained(t, problem{X: x, Y: y, Kernel: m.k, C: .5}, 1e-10)
+				near(t, "P and D of "+m.name, vec{a.Certificate.Primal, a.Certificate.Dual}, vec{b.Certificate.Primal, b.Certificate.Dual}, 1e-9)
+				near(t, "f, b of "+m.name, append(a.DecisionAll(apply(m.phi, grid)), a.Bias), append(b.DecisionAll(grid), b.Bias), 1e-7)
+			}
+		}
+	})
+	claim(t, "F-15 a constant feature adds 1 to the kernel", func(t *testing.T) {
+		one := kernel(KernelFunc[vec](func(x, z vec) float64 { return 1 }))
+		x, _ := clouds(draws(t), 5, 2, 1)
+		for _, m := range maps {
+			with := Gram(Compose(kernel(Linear{}), func(x vec) vec { return withOne(m.phi(x)) }), x)
+			near(t, "K of ("+m.name+", 1)", with, Gram(Sum(m.k, one), x), 1e-12)
+			near(t, "difference", move(with.Data, -1, Gram(m.k, x).Data), fill(25, 1), 1e-12)
+		}
+	})
+	claim(t, "SL-31 F-02 is a map of its own kernel, not of ⟨x,z⟩², and gives another machine", func(t *testing.T) {
+		x, z := vec{1, 2}, vec{3, -1}
+		near(t, "F-02, ⟨x,z⟩²", vec{maps[0].k.Eval(x, z), maps[1].k.Eval(x, z)}, vec{7, 1}, 0)
+		margin := func(phi func(vec) vec) float64 {
+			return 1 / Norm(plane(t, hard(apply(phi, vecs{{1, 1}, {2, 0}}), vec{1, -1}), 1e-10).W)
+		}
+		near(t, "margins [NP-38]", vec{margin(plainSquares), margin(squares)}, vec{math.Sqrt(11) / 2, math.Sqrt(3)}, 1e-9)
+	})
+	k10 := Polynomial{3, 1, 1} // D = 10 in the plane
+	phi10 := must(k10.FeatureMap(2))
+	claim(t, "T-01 with a minimiser there is one in the span of the features: ridge, hinge and logistic loss", func(t *testing.T) {
+		x, y := clouds(rng(206), 6, 2, .5)
+		f, k := apply(phi10, x), Gram[vec](k10, x)
+		const lambda = .3
+		value := func(loss func(f, y float64) float64, out vec, norm2 float64) float64 {
+			for i := range y {
+				norm2 += loss(out[i], y[i]) / lambda
+			}
+			return lambda * norm2
+		}
+		full := func(loss func(f, y float64) float64, w vec) float64 {
+			return value(loss, matrix(f...).MulVec(w), Dot(w, w))
+		}
+		span := func(loss func(f, y float64) float64, c vec) float64 {
+			return value(loss, k.MulVec(c), Dot(c, k.MulVec(c)))
+		}
+		square := func(f, y float64) float64 { return (f - y) * (f - y) }
+		logistic := func(f, y float64) float64 { return LogisticLoss(f * y) }
+		near(t, "ridge", span(square, dualRidge(k, y, lambda)), full(square, primalRidge(f, y, lambda)), 1e-9)
+		// Logistic loss by gradient descent with the step 1/L, L = 2λ + ¼Σ‖fᵢ‖²: on w, and on c with K being all it sees.
+		w, c, l := make(vec, 10), make(vec, 6), 2*lambda
+		for i := range f {
+			l += Dot(f[i], f[i]) / 4
+		}
+		pull := func(out vec) vec { // −∂loss/∂fᵢ
+			return apply(func(i int) float64 { return y[i] / (1 + math.Exp(y[i]*out[i])) }, []int{0, 1, 2, 3, 4, 5})
+		}
+		for range 4000 {
+			w = move(times(1-2*lambda/l, w), 1/l, weigh(pull(matrix(f...).MulVec(w)), f))
+			c = move(times(1-2*lambda/l, c), 1/l, pull(k.MulVec(c)))
+		}
+		near(t, "logistic", span(logistic, c), full(logistic, w), 1e-9)
+		a, b := trained(t, soft(f, y, 1), 1e-10), trained(t, problem{X: x, Y: y, Kernel: k10, C: 1}, 1e-10)
+		near(t, "hinge", b.Certificate.Primal, a.Certificate.Primal, 1e-9)
+	})
+	law(t, 10, "T-02 projecting onto the span keeps all inner products and shortens", func(t *testing.T, r *rand.Rand) {
+		x, _ := clouds(r, 5, 2, .5)
+		f, w := apply(phi10, x), normal(r, 10)
+		p, v := project(f, w)
+		near(t, "⟨Pw,ψ(xᵢ)⟩", matrix(f...).MulVec(p), matrix(f...).MulVec(w), 1e-9)
+		near(t, "‖w‖² = ‖Pw‖² + ‖v‖²", Dot(p, p)+Dot(v, v), Dot(w, w), 1e-9)
+		check(t, Norm(p) < Norm(w), "‖Pw‖ = %v, want less than ‖w‖ = %v", Norm(p), Norm(w))
+	})
+	claim(t, "T-03 the bias inside the features puts all of (w,b) in their span, a free bias only w", func(t *testing.T) {
+		r := rng(306)
+		x, y := clouds(r, 4, 7, .3)
+		ones, start := apply(withOne, x), normal(r, 8)
+		outside := func(f vecs, w vec) float64 { _, v := project(f, w); return Norm(v) }
+		check(t, outside(ones, start) >= .1, "the start is in the span: ‖v‖ = %v", outside(ones, start))
+		descend := func(decay vec) vec { // subgradients of .1·‖w‖² + mean hinge, the norm without the last coordinate for a free bias
+			w := start
+			for range 1500 {
+				c := apply(func(i int) float64 { return when(y[i]*Dot(w, ones[i]) < 1, y[i]/4, 0) }, []int{0, 1, 2, 3})
+				w = move(mul(w, decay), .1, weigh(c, ones))
+			}
+			return w
+		}
+		near(t, "‖ω − Pω‖: bias regularised, bias free", vec{outside(ones, descend(fill(8, .98))), outside(x, descend(append(fill(7, .98), 1))[:7])}, vec{0, 0}, 1e-9)
+	})
+	claim(t, "T-04 the coefficients give inner products and the norm through K", func(t *testing.T) {
+		r := draws(t)
+		x, _ := clouds(r, 5, 2, .5)
+		k, f, beta := Gram[vec](Polynomial{2, 1, 1}, x), apply(quadratic, x), normal(r, 5)
+		w := weigh(beta, f)
+		near(t, "⟨ω,ψ(xⱼ)⟩ = (Kβ)ⱼ, ‖ω‖² = βᵀKβ", append(matrix(f...).MulVec(w), Dot(w, w)), append(k.MulVec(beta), Dot(beta, k.MulVec(beta))), 1e-12)
+		near(t, "norm of the expansion", (&expansion{Kernel: Polynomial{2, 1, 1}, Points: x, Coef: beta}).Norm(), Norm(w), 1e-12)
+	})
+	claim(t, "T-05 the hard-margin w lies in the span: what is orthogonal to it only costs", func(t *testing.T) {
+		r := draws(t)
+		x, y := clouds(r, 4, 6, 2)
+		h := plane(t, hard(x, y), 1e-10)
+		_, v := project(x, normal(r, 6))
+		more, _ := Hyperplane{move(h.W, 1, v), h.B}, v
+		near(t, "f(xᵢ)", apply(more.Decision, x), apply(h.Decision, x), 1e-9)
+		_, off := project(x, h.W)
+		near(t, "objective, ‖w − Pw‖", vec{Dot(more.W, more.W) / 2, Norm(off)}, vec{Dot(h.W, h.W)/2 + Dot(v, v)/2, 0}, 1e-9)
+	})
+	claim(t, "T-06 what uses inner products only can be kernelised: perceptron, ridge, gradient descent, machine", func(t *testing.T) {
+		x, y := clouds(rng(406), 12, 2, .8)
+		for _, m := range maps[1:4] {
+			f, k := apply(m.phi, x), Gram(m.k, x)
+			w, c := make(vec, len(f[0])), make(vec, len(y)) // perceptron, 5 passes
+			for range 5 {
+				for i := range f {
+					if y[i]*Dot(w, f[i]) <= 0 {
+						w = move(w, y[i], f[i])
+					}
+					if y[i]*Dot(c, k.Row(i)) <= 0 {
+						c[i] += y[i]
+					}
+				}
+			}
+			v, d := make(vec, len(f[0])), make(vec, len(y)) // least squares, 20 gradient steps
+			for range 20 {
+				v = move(v, -.002, weigh(move(matrix(f...).MulVec(v), -1, y), f))
+				d = move(d, -.002, move(k.MulVec(d), -1, y))
+			}
+			agree := func(what string, w, c vec, tol float64) {
+				near(t, what+" "+m.name, (&expansion{Kernel: m.k, Points: x, Coef: c}).DecisionAll(grid), matrix(apply(m.phi, grid)...).MulVec(w), tol)
+			}
+			agree("perceptron", w, c, 1e-9)
+			agree("gradient descent", v, d, 1e-9)
+			agree("ridge", primalRidge(f, y, .5), dualRidge(k, y, .5), 1e-7)
+		}
+		a := trained(t, soft(x, y, 1), 1e-10)
+		h := must(WeightVector(&a.Expansion))
+		near(t, "primal objective of w", Dot(h.W, h.W)/2+sum(apply(Hinge, mul(y, apply(h.Decision, x)))), a.Certificate.Primal, 1e-7)
+	})
+	claim(t, "T-07 kernel machines of XOR: f(1,1) − b is −1 without slack, −½ at C = 1/16", func(t *testing.T) {
+		for name, want := range map[string]float64{"NP-15: XOR": -1, "NP-15: below": -.5, "NP-16": -1, "NP-17": -1} {
+			m := trained(t, pinned(name).problem, 1e-10)
+			near(t, "f(1,1) − b, b of "+name, vec{m.Decision(vec{1, 1}) - m.Bias, m.Bias}, vec{want, 0}, 1e-8)
+		}
+	})
+	claim(t, "T-08 the predictor is the sum over the support vectors", func(t *testing.T) {
+		x, y := clouds(draws(t), 14, 2, .5)
+		m := trained(t, problem{X: x, Y: y, Kernel: RBF{.7}, C: 1}, 1e-10)
+		for _, z := range grid {
+			f := m.Bias
+			for i := range x {
+				f += m.Alpha[i] * y[i] * math.Exp(-.7*((x[i][0]-z[0])*(x[i][0]-z[0])+(x[i][1]-z[1])*(x[i][1]-z[1])))
+			}
+			near(t, "f", m.Decision(z), f, 1e-12)
+			near(t, "class", m.Predict(z), sign(f), 0)
+		}
+	})
+	claim(t, "T-15 the matrix needs n² evaluations, a prediction as many as support vectors", func(t *testing.T) {
+		x, y := clouds(draws(t), 15, 2, 1)
+		var count atomic.Int64
+		k := KernelFunc[vec](func(x, z vec) float64 { count.Add(1); return RBF{1}.Eval(x, z) })
+		g := CrossGram[vec](k, x, x[:7])
+		same(t, "evaluations, size", [2]int{int(count.Load()), len(g.Data)}, [2]int{15 * 7, 15 * 7})
+		near(t, "its corner", g.At(14, 6), RBF{1}.Eval(x[14], x[6]), 1e-15)
+		m := trained(t, problem{X: x, Y: y, Kernel: k, C: 1}, 1e-8)
+		count.Store(0)
+		m.Decision(x[0])
+		same(t, "evaluations of Decision", int(count.Load()), len(m.Support))
+	})
+	claim(t, "SL-37 without a minimiser the theorem says nothing, and with constant R others may leave the span", func(t *testing.T) {
+		// F(a) = e^−a, R = 0, one point ψ = 1: every ω is beaten by ω+1, no value is 0.
+		for w := 0.0; w < 700; w += 50 {
+			check(t, math.Exp(-w-1) < math.Exp(-w) && math.Exp(-w) > 0, "F(%v) = %v is a minimum", w, math.Exp(-w))
+		}
+		// F(a) = 1 for a ≤ 0, else 0, and R(t) = t: the infimum 0 is approached by ω → 0+, but at 0 the value is 1.
+		value := func(w float64) float64 { return math.Abs(w) + max(0, sign(-w)) }
+		near(t, "values at 1e-9, 0", vec{value(1e-9), value(0)}, vec{0, 1}, 1e-9)
+		// R constant: ω + v with v orthogonal to ψ(x) = (1,0) gives the same F, outside the span.
+		near(t, "F sees only", Dot(move(vec{2, 0}, 1, vec{0, 3}), vec{1, 0}), 2, 0)
+	})
+	claim(t, "SL-38 the bias as a regularised feature is another problem", func(t *testing.T) {
+		q := pinned("NP-02")
+		near(t, "(w,b) of the machine", numbers(plane(t, q.problem, 1e-10)), vec{1, 0, -1}, 1e-9)
+		// Regularised: maximise Σα − ½αᵀQα over α ≥ 0 alone, K = ⟨x,z⟩ + 1, by coordinates.
+		x, w, alpha := apply(withOne, q.X), make(vec, 3), make(vec, 2)
+		for range 2000 {
+			for i := range x {
+				next := max(0, alpha[i]+(1-q.Y[i]*Dot(w, x[i]))/Dot(x[i], x[i]))
+				w, alpha[i] = move(w, (next-alpha[i])*q.Y[i], x[i]), next
+			}
+		}
+		near(t, "α, (w,b) with the bias regularised, its value", slices.Concat(alpha, w, vec{Dot(w, w) / 2}), vec{.5, 1, 1, -.5, -.5, .75}, 1e-9)
+	})
+}
+
+// Worked examples of the lectures.
+
+func TestWorkedKernelExamples(t *testing.T) {
+	x, y := xor()
+	claim(t, "W-02 the six-dimensional map gives (1+⟨x,z⟩)²", func(t *testing.T) {
+		near(t, "K of XOR", Gram(Compose(kernel(Linear{}), must(Polynomial{2, 1, 1}.FeatureMap(2))), x), matrix(vec{9, 1, 1, 1}, vec{1, 9, 1, 1}, vec{1, 1, 9, 1}, vec{1, 1, 1, 9}), 1e-14)
+	})
+	claim(t, "W-03 (x₁²,√2x₁x₂,x₂²) gives ⟨x,z⟩²", func(t *testing.T) {
+		near(t, "at (1,2), (3,4): 11²", Dot(squares(vec{1, 2}), squares(vec{3, 4})), 121, 1e-14)
+	})
+	claim(t, "W-04 XOR is separated by −x₁x₂ after the lift", func(t *testing.T) {
+		h := plane(t, hard(apply(must(Polynomial{2, 1, 1}.FeatureMap(2)), x), y), 1e-10)
+		near(t, "w, b, margin", append(numbers(h), 1/Norm(h.W)), vec{0, 0, 0, 0, -1 / math.Sqrt2, 0, 0, math.Sqrt2}, 1e-9)
+	})
+	claim(t, "W-05 the boundary between two classes is the difference of their weights", func(t *testing.T) {
+		w1, w2 := vec{1, -1. / 3}, vec{-.5, -.5}
+		d := move(w1, -1, w2)
+		near(t, "w₁ − w₂", d, vec{1.5, 1. / 6}, 1e-15)
+		for _, u := range []vec{{1, 0}, {0, 1}, {-1, 2}, {1, -9}} {
+			near(t, "score difference", Linear{}.Eval(d, u), Linear{}.Eval(w1, u)-Linear{}.Eval(w2, u), 1e-14)
+		}
+		near(t, "on the boundary", Dot(d, vec{1, -9}), 0, 1e-14)
+	})
+	claim(t, "W-06 a class around the origin is a plane after the radial lift", func(t *testing.T) {
+		m := trained(t, pinned("NP-19").problem, 1e-10)
+		circle := func(z vec) float64 { return 1 - Dot(z, z)/2 }
+		near(t, "f(x) = 1 − ‖x‖²/2", m.DecisionAll(apply(lift, grid)), apply(circle, grid), 1e-8)
+	})
+	claim(t, "W-07 the ELVIS strings have 81 substrings in common", func(t *testing.T) {
+		near(t, "k", AllSubstrings().Eval(elvis1, elvis2), 81, 0)
+	})
+	claim(t, "W-08 a thousand features have 167,668,501 cubic monomials", func(t *testing.T) { near(t, "D", binomial(1003, 3), 167_668_501, 0) })
+	claim(t, "W-09 cubic features give 1+s+s²+s³", func(t *testing.T) {
+		near(t, "features at s = 2.5", Dot(ordered(vec{1, 2}), ordered(vec{.5, 1})), 1+2.5+6.25+15.625, 1e-14)
+	})
+	claim(t, "W-10 the Gaussian is a limit of inner products", func(t *testing.T) {
+		a, b, last := vec{1, .5}, vec{-.3, .8}, math.Inf(1)
+		for order := range 12 {
+			phi := must(RBF{1}.TaylorMap(2, order))
+			d := math.Abs(Dot(phi(a), phi(b)) - RBF{1}.Eval(a, b))
+			check(t, d < last || d <= 1e-15, "order %d: error %.3g after %.3g", order, d, last) // below 1e-15 rounding decides
+			last = d
+		}
+		near(t, "error of order 11", last, 0, 1e-13)
 	})
 }
 
@@ -2300,7 +3352,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		refused(t, fail(TrainOneVsRest(x, []int{1, 2}, fine)), ErrShape, "Y has length 2")
 		refused(t, train(nil), ErrParameter, "train")
 		refused(t, train(func(vec) (*Model[vec], error) { return nil, nil }), ErrParameter, "class 8")
-		refused(t, train(func(y vec) (*Model[vec], error) { return oneVector(vec{1}, 0), map[bool]error{true: boom}[y[0] < 0] }), boom, "class 9: boom")
+		refused(t, train(func(y vec) (*Model[vec], error) { return oneVector(vec{1}, 0), when(y[0] < 0, boom, nil) }), boom, "class 9: boom")
 		refused(t, train(func(y vec) (*Model[vec], error) {
 			return trySMO(problem{X: x, Y: y, Kernel: RBF{1}, C: 100}, SMOOptions{Tol: 1e-9, MaxIter: 1})
 		}), ErrNotConverged, "svm: class 8: SMO")
@@ -2418,6 +3470,35 @@ func FuzzReadModel(f *testing.F) {
 	})
 }
 
+func FuzzSubstringKernel(f *testing.F) {
+	for _, pair := range [][2]string{{"aba", "bab"}, {"", "a"}, {elvis1, elvis2}, {"\x00\x00\xff", "\xff\x00\x00\x00"}} {
+		f.Add(pair[0], pair[1])
+	}
+	f.Fuzz(func(t *testing.T, x, z string) { sumsUp(t, x[:min(len(x), 40)], z[:min(len(z), 60)]) })
+}
+
+func FuzzFeatureMap(f *testing.F) {
+	f.Add(2, 2, 1.0, 1.0, 1.0, -1.0, .5, 2.0)
+	f.Add(3, 5, .25, 0.0, -1.5, .5, 2.0, 1.0)
+	f.Add(1, 7, 3.0, 2.0, .1, .2, .3, .4)
+	f.Fuzz(func(t *testing.T, dim, degree int, gamma, offset, a, b, c, d float64) {
+		k := Polynomial{degree, gamma, offset}
+		if dim > 6 || degree > 8 {
+			return
+		}
+		phi, err := k.FeatureMap(dim)
+		if err != nil {
+			check(t, k.Validate() != nil || dim <= 0, "%+v.FeatureMap(%d): %v", k, dim, err)
+			return
+		}
+		x, z := vec{a, b, c, d, a + b, c * d}[:dim], vec{d, a, b, c, a - d, b * c}[:dim]
+		scale := math.Pow(offset+gamma*Norm(x)*Norm(z), float64(degree)) // bounds every term of the sum
+		if largest := gamma * max(Dot(x, x), Dot(z, z)); scale > 1e-250 && scale < 1e250 && largest < 1e30 && offset < 1e30 && (offset == 0 || offset > 1e-30) {
+			near(t, fmt.Sprintf("φφ − k of %+v at %v, %v over the largest term", k, x, z), (Dot(phi(x), phi(z))-k.Eval(x, z))/scale, 0, 1e-12)
+		}
+	})
+}
+
 // ═══ Oracles and certificates ═══
 
 // certified fails unless the model passes the four conditions of optimality to tol, measured from scratch.
@@ -2469,6 +3550,56 @@ func gauss(system vecs) (vec, bool) {
 	return x, true
 }
 
+// dualRidge solves (K+λI)c = t, primalRidge (ΦᵀΦ+λI)w = Φᵀt, the features being the rows of f.
+func dualRidge(k *Matrix, target vec, lambda float64) vec {
+	var rows vecs
+	for i := range k.Rows {
+		rows = append(rows, append(slices.Clone(k.Row(i)), target[i]))
+		rows[i][i] += lambda
+	}
+	c, ok := gauss(rows)
+	if !ok {
+		panic("K + λI is singular")
+	}
+	return c
+}
+
+func primalRidge(f vecs, target vec, lambda float64) vec {
+	m := matrix(f...)
+	return dualRidge(m.T().Mul(m), m.T().MulVec(target), lambda)
+}
+
+// project splits w into its part in the span of the rows of f, by K⁻¹, and the rest.
+func project(f vecs, w vec) (in, off vec) {
+	m := matrix(f...)
+	in = m.T().MulVec(dualRidge(m.Mul(m.T()), m.MulVec(w), 0))
+	return in, move(w, -1, in)
+}
+
+// smallest is the smallest eigenvalue of a positive definite matrix, by inverse iteration.
+func smallest(a *Matrix) float64 {
+	v := normal(rng(209), a.Rows)
+	for range 500 {
+		v = dualRidge(a, v, 0)
+		v = times(1/Norm(v), v)
+	}
+	return Dot(v, a.MulVec(v))
+}
+
+// rank counts the pivots of elimination with complete pivoting that exceed 1e-9 of the largest entry.
+func rank(a *Matrix) (r int) {
+	m := &Matrix{a.Rows, a.Cols, slices.Clone(a.Data)}
+	for ; maxAbs(m.Data) > 1e-9*maxAbs(a.Data); r++ {
+		p := slices.IndexFunc(m.Data, func(v float64) bool { return math.Abs(v) == maxAbs(m.Data) })
+		pivot, row, col := m.Data[p], slices.Clone(m.Row(p/m.Cols)), p%m.Cols
+		for i := range m.Rows {
+			axpy(-m.At(i, col)/pivot, row, m.Row(i))
+			m.Set(i, col, 0)
+		}
+	}
+	return r
+}
+
 // exhaust [OR-1] maximises the dual Σα − ½βᵀKβ, β = α∘y, by trying every assignment of each αᵢ to {0, free, Cᵢ}: on each it solves
 //
 //	Σⱼ Kᵢⱼβⱼ + b = yᵢ for free i,   Σⱼ βⱼ = 0
@@ -2481,7 +3612,7 @@ func exhaust(k *Matrix, y, c vec) (alpha vec, b, value float64, ok bool) {
 	var try func(state []int)
 	try = func(state []int) { // 0: zero, 1: free, 2: bound
 		if i := len(state); i < len(y) {
-			for s := range 3 - map[bool]int{true: 1}[math.IsInf(c[i], 1)] {
+			for s := range when(finite(c[i]), 3, 2) {
 				try(append(state, s))
 			}
 		} else if beta, ok := face(k, y, c, state); ok && Dot(beta, y)-Dot(beta, k.MulVec(beta))/2 > value {
@@ -2744,6 +3875,14 @@ func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) {
 // xor are the four points of XOR in the order of NP-11: (1,1)−, (−1,−1)−, (−1,1)+, (1,−1)+.
 func xor() (x vecs, y vec) { return vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}, vec{-1, -1, 1, 1} }
 
+// grid is 49 points of the plane.
+var grid = func() (x vecs) {
+	for i := range 49 {
+		x = append(x, vec{float64(i/7 - 3), float64(i%7 - 3)})
+	}
+	return x
+}()
+
 // clouds draws n points of d features from two normal clouds, alternating labels +1 and −1, whose means are ±shift in every
 // feature.
 func clouds(r *rand.Rand, n, d int, shift float64) (x vecs, y vec) {
@@ -2827,7 +3966,7 @@ func mixedProblems(r *rand.Rand, count int) (ps []problem) {
 var (
 	hardPool  = sync.OnceValue(func() []machine { return machines(hardProblems()) })
 	mixedPool = sync.OnceValue(func() []machine {
-		return machines(append(mixedProblems(rng(100), map[bool]int{false: 60, true: 20}[testing.Short()]), pinned("NP-13").problem))
+		return machines(append(mixedProblems(rng(100), when(testing.Short(), 20, 60)), pinned("NP-13").problem))
 	})
 )
 
