@@ -496,12 +496,10 @@ func TestHyperplanes(t *testing.T) {
 			y    vec
 			want bool
 		}{
-			{"AND", square, vec{1, -1, -1, -1}, true}, {"OR", square, vec{1, 1, 1, -1}, true},
-			{"XOR", square, vec{-1, 1, 1, -1}, false},
+			{"AND", square, vec{1, -1, -1, -1}, true}, {"OR", square, vec{1, 1, 1, -1}, true}, {"XOR", square, vec{-1, 1, 1, -1}, false},
 			{"interleaved on a line", column(-1, 0, 1), vec{1, -1, 1}, false},
-			{"one point of both labels", column(2, 2), vec{1, -1}, false},
-			{"one class", square, vec{1, 1, 1, 1}, true}, {"n = 1", column(5), vec{-1}, true},
-			{"touching at one point", column(0, 1, 1, 2), vec{-1, -1, 1, 1}, false},
+			{"one point of both labels", column(2, 2), vec{1, -1}, false}, {"one class", square, vec{1, 1, 1, 1}, true},
+			{"n = 1", column(5), vec{-1}, true}, {"touching at one point", column(0, 1, 1, 2), vec{-1, -1, 1, 1}, false},
 		} {
 			same(t, row.name+": by the solver, by the lines through pairs of points",
 				[2]bool{bySolver(row.x, row.y), lineSeparates(row.x, row.y)}, [2]bool{row.want, row.want})
@@ -841,8 +839,8 @@ func TestLosses(t *testing.T) {
 			y, z, slack float64
 			right       bool
 		}{
-			{1, 2, 0, true}, {1, 1, 0, true}, {1, .5, .5, true}, {1, 0, 1, true}, {1, -.5, 1.5, false},
-			{-1, 2, 0, true}, {-1, 1, 0, true}, {-1, .5, .5, true}, {-1, 0, 1, false}, {-1, -.5, 1.5, false},
+			{1, 2, 0, true}, {1, 1, 0, true}, {1, .5, .5, true}, {1, 0, 1, true}, {1, -.5, 1.5, false}, {-1, 2, 0, true}, {-1, 1, 0, true},
+			{-1, .5, .5, true}, {-1, 0, 1, false}, {-1, -.5, 1.5, false},
 		} {
 			x := vec{row.y * row.z} // f(x) = x
 			near(t, "slack", Hinge(row.y*h.Decision(x)), row.slack, 0)
@@ -919,8 +917,8 @@ func TestChoosingParameters(t *testing.T) {
 					"KFold(%d, %d) is no partition: %v", n, k, folds)
 			}
 		}
-		fixed := [][]int{{2, 3, 6, 8}, {0, 1, 5, 10},
-			{4, 7, 9, 11}} // pinned with Go 1.26: a change would change every published figure
+		// Pinned with Go 1.26: a change would change every published figure.
+		fixed := [][]int{{2, 3, 6, 8}, {0, 1, 5, 10}, {4, 7, 9, 11}}
 		same(t, "folds without a source", must(KFold(12, 3, nil)), fixed)
 		same(t, "folds of the source that stands for it", must(KFold(12, 3, rand.New(rand.NewPCG(1, 1)))), fixed)
 		check(t, !reflect.DeepEqual(must(KFold(12, 3, rng(99))), fixed), "another source gives the same folds")
@@ -1202,15 +1200,12 @@ func TestLIBSVMDataFormat(t *testing.T) {
 			{"1 1:1\n1 0:2 1:3\n", "line 2, column 3"}, {"1 -1:1\n", "line 1, column 3"}, {"1 1.5:1\n", `"1.5:1"`},
 			{"1 3:1 2:1\n", "line 1, column 7"}, {"\n\n  1 3:1  3:1\n", "line 3, column 10"}, // descending, twice
 			{"1 1:\n", "line 1, column 5"}, {"1 1: 2:3\n", "column 5"}, {"1 :3\n", "column 3"}, {"1 1:2 3\n", "column 7"},
-			{"1 1:2:3\n", "column 5"}, {"1 1 :2\n", "column 3"}, {"1 1:1 2:nan\n", "line 1, column 9"},
-			{"1 1:-Infinity\n", "column 5"},
+			{"1 1:2:3\n", "column 5"}, {"1 1 :2\n", "column 3"}, {"1 1:1 2:nan\n", "line 1, column 9"}, {"1 1:-Infinity\n", "column 5"},
 			{"1 1:1e400\n", `"1e400"`}, {"1 1:2x\n", `"2x"`}, {"1 1:2 abc\n", `"abc"`}, {"1 1:1_000\n", "1_000"},
 			{"1:2 2:3\n", "line 1, column 1"}, {"1 1:1\nspam 1:2\n", `line 2, column 1: "spam"`}, {"nan 1:1\n", "column 1"},
-			{"+inf 1:1\n", "column 1"},
-			{"1,2 1:1\n", `"1,2"`}, {"1 qid:3 1:2\n", `"qid:3"`}, {"5.1,3.5,1.4,0.2,0\n", "column 1"},
-			{"\ufeff1 1:2\n", `\ufeff1`},
-			{"\x7fELF\x02\x01\x00\x00\xff\xfe", "line 1, column 1"}, {"1 1:2\x00\n", "line 1"}, {"1 1:2\r-1 1:3\r", "column 7"},
-			{"1 99999999999999999999:1\n", "line 1"},
+			{"+inf 1:1\n", "column 1"}, {"1,2 1:1\n", `"1,2"`}, {"1 qid:3 1:2\n", `"qid:3"`}, {"5.1,3.5,1.4,0.2,0\n", "column 1"},
+			{"\ufeff1 1:2\n", `\ufeff1`}, {"\x7fELF\x02\x01\x00\x00\xff\xfe", "line 1, column 1"}, {"1 1:2\x00\n", "line 1"},
+			{"1 1:2\r-1 1:3\r", "column 7"}, {"1 99999999999999999999:1\n", "line 1"},
 		} {
 			refused(t, fail(readData(row.text)), ErrParameter, row.place)
 		}
@@ -1250,8 +1245,9 @@ func atMost(t *T, bytes uint64, f func()) {
 }
 
 func TestLIBSVMModelFormat(t *testing.T) {
-	x := must(readData(recorded("points.txt"))).x
+	points := sync.OnceValue(func() vecs { return must(readData(recorded("points.txt"))).x })
 	claim(t, "we predict with svm-train's files what svm-predict does, in either order of the labels", func(t *T) {
+		x := points()
 		for _, name := range []string{"linear", "polynomial", "rbf", "flipped"} {
 			agrees(t, must(readModel(recorded(name+".model"))), x, recorded(name+".model"), recorded(name+".out"), 1e-9)
 		}
@@ -1262,6 +1258,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			len(f.Points[0])}, []any{RBF{0.5}, Polynomial{3, 0.125, 1}, 4})
 	})
 	claim(t, "svm-predict predicts with our files what we do; read and written again they are the same", func(t *T) {
+		x := points()
 		for name, p := range libsvmProblems() {
 			file := recorded("ours-" + name + ".model")
 			f := must(readModel(file))
@@ -1302,6 +1299,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 		}
 	})
 	claim(t, "the programs themselves, where they are installed", func(t *T) {
+		x := points()
 		for _, name := range []string{"svm-train", "svm-predict"} {
 			if _, err := exec.LookPath(name); err != nil {
 				t.Skipf("%s is not installed: only the recorded files of LIBSVM 3.24 are tested", name)
@@ -1343,40 +1341,32 @@ func TestLIBSVMModelFormat(t *testing.T) {
 		must(readModel(good))
 		for kind, rows := range map[error][][3]string{ // the good file with one change, and the place that is named
 			errors.ErrUnsupported: {
-				{"c_svc", "nu_svc", "line 1, column 10: nu_svc"}, {"c_svc", "one_class", "line 1"},
-				{"c_svc", "epsilon_svr", "line 1"}, {"c_svc", "nu_svr", "line 1"},
-				{"rbf", "sigmoid", "line 2"}, {"rbf", "precomputed", "line 2"}, {"nr_class 2", "nr_class 3", "line 4"},
-				{"nr_class 2", "nr_class 1", "line 4"},
+				{"c_svc", "nu_svc", "line 1, column 10: nu_svc"}, {"c_svc", "one_class", "line 1"}, {"c_svc", "epsilon_svr", "line 1"},
+				{"c_svc", "nu_svr", "line 1"}, {"rbf", "sigmoid", "line 2"}, {"rbf", "precomputed", "line 2"},
+				{"nr_class 2", "nr_class 3", "line 4"}, {"nr_class 2", "nr_class 1", "line 4"},
 				{"nr_class 2\ntotal_sv 2\nrho 0.1\nlabel 1 -1\nnr_sv 1 1",
 					"nr_class 3\ntotal_sv 3\nrho 0.1 0.2 0.3\nlabel 1 2 3\nnr_sv 1 1 1", "line 4"}, // as svm-train
 				{"nr_class 2\ntotal_sv 2\nrho 0.1\nlabel 1 -1\nnr_sv 1 1", "nr_class 1\ntotal_sv 0\nrho\nlabel 1\nnr_sv 0",
 					"line 4"}, // writes them
-				{"label 1 -1", "label 1 2", "line 7"}, {"label 1 -1", "label 0 1", "line 7"},
-				{"label 1 -1", "label 2 -2", "line 7"}, {"label 1 -1", "label 1 1", "line 7"},
+				{"label 1 -1", "label 1 2", "line 7"}, {"label 1 -1", "label 0 1", "line 7"}, {"label 1 -1", "label 2 -2", "line 7"},
+				{"label 1 -1", "label 1 1", "line 7"},
 			},
 			ErrShape: {{"1:3", "2000000000:3", "line 11"}},
 			ErrParameter: {
 				{good, "", "line 1"}, {good, "\x00\x01\x02\n\xff", "line 1, column 1"}, {"SV\n1 1:2\n-1 1:3\n", "", "SV"},
-				{"SV", "SV 1", "line 9"},
-				{"c_svc", "banana", "banana"}, {"rbf", "gauss", "line 2, column 13"},
-				{"rho", "weight 3\nrho", `line 6, column 1: "weight"`},
-				{"label 1 -1", "label 1", "line 7"}, {"label 1 -1\n", "", "label"}, {"svm_type c_svc\n", "", "svm_type"},
-				{"kernel_type rbf\n", "", "kernel_type"},
-				{"gamma 0.5\n", "", "gamma"}, {"rho 0.1\n", "", "rho"}, {"nr_class 2\n", "", "nr_class"},
-				{"total_sv 2\n", "", "total_sv"}, {"nr_sv 1 1\n", "", "nr_sv"},
-				{"rho 0.1", "rho nan", "line 6, column 5"}, {"rho 0.1", "rho 0.1\nrho 0.1", "line 7"},
-				{"rho 0.1", "rho", "line 6"}, {"rho 0.1", "rho 0.1 0.2", "line 6"},
-				{"gamma 0.5", "gamma inf", "line 3"}, {"gamma 0.5", "gamma -0.5", "Gamma = -0.5"},
-				{"gamma 0.5", "gamma 0", "Gamma = 0"},
-				{"rbf", "polynomial\ncoef0 1", "degree"}, {"rbf", "polynomial\ndegree 2", "coef0"},
-				{"rbf", "polynomial\ndegree 0\ncoef0 1", "Degree = 0"},
-				{"rbf", "polynomial\ndegree 2.5\ncoef0 1", "degree 2.5"}, {"rbf", "polynomial\ndegree 1e30\ncoef0 1", "egree"},
-				{"rbf", "polynomial\ndegree 2\ncoef0 -1", "Offset = -1"}, {"\n-1 1:3\n", "\n", "line 11"},
-				{"-1 1:3\n", "-1 1:3\n2 1:1\n", "total_sv is 2"},
-				{"nr_sv 1 1", "nr_sv 2 1", "nr_sv"}, {"nr_sv 1 1", "nr_sv 3 -1", "nr_sv"},
-				{"total_sv 2", "total_sv 2.5", "total_sv"}, {"total_sv 2\n", "total_sv 2000000000\n", "total_sv"},
-				{"\n-1 1:3", "\nnan 1:3", "line 11, column 1"}, {"\n-1 1:3", "\n1:3", "line 11"},
-				{"1:3", "1:inf", "line 11, column 6"}, {"1:3", "0:3", "line 11"},
+				{"SV", "SV 1", "line 9"}, {"c_svc", "banana", "banana"}, {"rbf", "gauss", "line 2, column 13"},
+				{"rho", "weight 3\nrho", `line 6, column 1: "weight"`}, {"label 1 -1", "label 1", "line 7"}, {"label 1 -1\n", "", "label"},
+				{"svm_type c_svc\n", "", "svm_type"}, {"kernel_type rbf\n", "", "kernel_type"}, {"gamma 0.5\n", "", "gamma"},
+				{"rho 0.1\n", "", "rho"}, {"nr_class 2\n", "", "nr_class"}, {"total_sv 2\n", "", "total_sv"}, {"nr_sv 1 1\n", "", "nr_sv"},
+				{"rho 0.1", "rho nan", "line 6, column 5"}, {"rho 0.1", "rho 0.1\nrho 0.1", "line 7"}, {"rho 0.1", "rho", "line 6"},
+				{"rho 0.1", "rho 0.1 0.2", "line 6"}, {"gamma 0.5", "gamma inf", "line 3"}, {"gamma 0.5", "gamma -0.5", "Gamma = -0.5"},
+				{"gamma 0.5", "gamma 0", "Gamma = 0"}, {"rbf", "polynomial\ncoef0 1", "degree"}, {"rbf", "polynomial\ndegree 2", "coef0"},
+				{"rbf", "polynomial\ndegree 0\ncoef0 1", "Degree = 0"}, {"rbf", "polynomial\ndegree 2.5\ncoef0 1", "degree 2.5"},
+				{"rbf", "polynomial\ndegree 1e30\ncoef0 1", "egree"}, {"rbf", "polynomial\ndegree 2\ncoef0 -1", "Offset = -1"},
+				{"\n-1 1:3\n", "\n", "line 11"}, {"-1 1:3\n", "-1 1:3\n2 1:1\n", "total_sv is 2"}, {"nr_sv 1 1", "nr_sv 2 1", "nr_sv"},
+				{"nr_sv 1 1", "nr_sv 3 -1", "nr_sv"}, {"total_sv 2", "total_sv 2.5", "total_sv"},
+				{"total_sv 2\n", "total_sv 2000000000\n", "total_sv"}, {"\n-1 1:3", "\nnan 1:3", "line 11, column 1"},
+				{"\n-1 1:3", "\n1:3", "line 11"}, {"1:3", "1:inf", "line 11, column 6"}, {"1:3", "0:3", "line 11"},
 				{"1:3", "2:3 1:3", "line 11, column 8"},
 			},
 		} {
@@ -2487,7 +2477,7 @@ func TestStandardKernels(t *testing.T) {
 // Kernels from kernels.
 
 func TestKernelsFromKernels(t *testing.T) {
-	phi1 := must(Polynomial{2, 1, 1}.FeatureMap(2))
+	phi1 := func(x vec) vec { return features(Polynomial{2, 1, 1}, x) }
 	k1, k2 := kernel(Polynomial{2, 1, 1}), kernel(Linear{})
 	law(t, 20, "G-09 Sum, Product, Scale and Compose have the features that are claimed for them", func(t *T, r *Rand) {
 		x, z := normal(r, 2), normal(r, 2)
@@ -2530,9 +2520,8 @@ func TestKernelsFromKernels(t *testing.T) {
 			place string
 		}{
 			{nil, ErrParameter, "Kernel is nil"}, {f, ErrParameter, "Kernel is a nil svm.KernelFunc"},
-			{(*RBF)(nil), ErrParameter, "Kernel is a nil *svm.RBF"},
-			{(*Linear)(nil), ErrParameter, "Kernel is a nil *svm.Linear"}, {Sum[vec](), ErrShape, "Sum of no kernels"},
-			{Product[vec](), ErrShape, "Product of no kernels"},
+			{(*RBF)(nil), ErrParameter, "Kernel is a nil *svm.RBF"}, {(*Linear)(nil), ErrParameter, "Kernel is a nil *svm.Linear"},
+			{Sum[vec](), ErrShape, "Sum of no kernels"}, {Product[vec](), ErrShape, "Product of no kernels"},
 			{Sum(k1, nil), ErrParameter, "Sum[1]: Kernel is nil"},
 			{Sum(f, k1), ErrParameter, "svm: Sum[0]: Kernel is a nil svm.KernelFunc"},
 			{Product(k1, (*RBF)(nil)), ErrParameter, "svm: Product[1]: Kernel is a nil *svm.RBF"},
@@ -3207,7 +3196,7 @@ func TestKernelTrick(t *testing.T) {
 		near(t, "margins [NP-38]", vec{margin(plainSquares), margin(squares)}, vec{math.Sqrt(11) / 2, math.Sqrt(3)}, 1e-9)
 	})
 	k10 := Polynomial{3, 1, 1} // D = 10 in the plane
-	phi10 := must(k10.FeatureMap(2))
+	phi10 := func(x vec) vec { return features(k10, x) }
 	claim(t, "T-01 with a minimiser there is one in the span of the features: ridge, hinge and logistic loss", func(t *T) {
 		x, y := clouds(rng(206), 6, 2, .5)
 		f, k := apply(phi10, x), Gram[vec](k10, x)
