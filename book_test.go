@@ -3895,11 +3895,10 @@ func leastLoss(y, c, f vec) (b, loss float64) {
 	return (low + high) / 2, loss
 }
 
-// primalSearch minimises ½‖w‖² + Σ Cᵢξᵢ of a problem with one or two features over w by nested golden
-// sections, b exactly: the objective is convex in each coordinate of w after minimising over the rest.
+// primalSearch minimises ½‖w‖² + Σ Cᵢξᵢ of a problem with one or two features over w by nested search in
+// thirds, b exactly: the objective is convex in each coordinate of w after minimising over the rest.
 func primalSearch(p problem) (h Hyperplane, value float64) {
 	c := bounds(p)
-	reach, golden := math.Sqrt(2*sum(c)), (math.Sqrt(5)-1)/2 // ½‖w‖² ≤ P ≤ the objective of w = 0, b = 0
 	h.W = make(vec, len(p.X[0]))
 	var search func(j int) float64
 	search = func(j int) float64 {
@@ -3909,18 +3908,13 @@ func primalSearch(p problem) (h Hyperplane, value float64) {
 			return Dot(h.W, h.W)/2 + loss
 		}
 		at := func(v float64) float64 { h.W[j] = v; return search(j + 1) }
-		low, high := -reach, reach
-		a, b := high-golden*(high-low), low+golden*(high-low)
-		fa, fb := at(a), at(b)
-		for range 60 {
-			if fa < fb {
-				high, b, fb = b, a, fa
-				a = high - golden*(high-low)
-				fa = at(a)
+		high := math.Sqrt(2 * sum(c)) // ½‖w‖² ≤ P ≤ the objective of w = 0, b = 0
+		low := -high
+		for range 72 {
+			if third := (high - low) / 3; at(low+third) < at(high-third) {
+				high -= third
 			} else {
-				low, a, fa = a, b, fb
-				b = low + golden*(high-low)
-				fb = at(b)
+				low += third
 			}
 		}
 		return at((low + high) / 2)
