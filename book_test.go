@@ -2815,6 +2815,313 @@ func TestDocumentsAndStrings(t *testing.T) {
 	})
 }
 
+// Gram matrices, definiteness, Mercer.
+
+// form is vᵀAv, mix is s·A + u·B, outer the symmetric matrix ZZᵀ/m of a random n×m matrix Z: semidefinite, of
+// rank m.
+func form(a *Matrix, v vec) float64 { return Dot(v, a.MulVec(v)) }
+
+func mix(s float64, a *Matrix, u float64, b *Matrix) *Matrix {
+	return &Matrix{a.Rows, a.Cols, move(times(s, a.Data), u, b.Data)}
+}
+
+func outer(r *Rand, n, m int) *Matrix {
+	z := random(r, n, m)
+	k := z.Mul(z.T())
+	return mix(.5/float64(m), k, .5/float64(m), k.T())
+}
+
+// points are the rows of a random n×d matrix.
+func points(r *Rand, n, d int) vecs {
+	return apply(func(int) vec { return normal(r, d) }, make([]int, n))
+}
+
+// definite is CheckPSD with its certificate: the witness has length 1 and the form MinEigen, and K is left
+// alone.
+func definite(t *T, k *Matrix) Definiteness {
+	t.Helper()
+	before := slices.Clone(k.Data)
+	d := must(CheckPSD(k))
+	size := max(1, maxAbs(k.Data))
+	near(t, "K", k.Data, before, 0)
+	near(t, "‖Witness‖", Norm(d.Witness), 1, 1e-14)
+	near(t, "WitnessᵀKWitness", form(k, d.Witness)/size, d.MinEigen/size, 1e-14*math.Sqrt(float64(k.Rows)))
+	return d
+}
+
+// factor is Z = Λ½Vᵀ with K = ZᵀZ, negative eigenvalues clipped.
+func factor(k *Matrix) *Matrix {
+	values, v, err := Eigen(k)
+	z := must(v, err).T()
+	for j, lambda := range values {
+		scaleBy(math.Sqrt(max(0, lambda)), z.Row(j))
+	}
+	return z
+}
+
+// inverted is 1/λ, 0 for what is 0 but for rounding: SpectralMap(K, inverted) is K⁺.
+func inverted(lambda float64) float64 { return when(math.Abs(lambda) < 1e-10, 0, 1/lambda) }
+
+// quadrature [OR-8] has the nodes and weights of three points on [lo,hi], exact up to degree 5. mercer gives
+// the eigenvalues of (1+xz)ᵖ with that measure, those of √W K √W, and its eigenfunctions φᵢ(x) = Σⱼ
+// wⱼk(x,xⱼ)φᵢ(xⱼ)/λᵢ.
+func quadrature(lo, hi float64) (nodes, weights vec) {
+	mid, half := (lo+hi)/2, (hi-lo)/2
+	h := half * math.Sqrt(0.6)
+	return vec{mid - h, mid, mid + h}, times(half/9, vec{5, 8, 5})
+}
+
+func mercer(p int, lo, hi float64) (vec, func(i int, x float64) float64) {
+	nodes, weights := quadrature(lo, hi)
+	k := KernelFunc[float64](func(x, z float64) float64 { return math.Pow(1+x*z, float64(p)) })
+	w, m := apply(math.Sqrt, weights), Gram[float64](k, nodes)
+	for i := range m.Data {
+		m.Data[i] *= w[i/3] * w[i%3]
+	}
+	values, v, err := Eigen(m)
+	must(v, err)
+	return values, func(i int, x float64) float64 {
+		return Dot(mul(w, CrossGram[float64](k, vec{x}, nodes).Row(0)), v.T().Row(i)) / values[i]
+	}
+}
+
+// distance is |x−z|, symmetric and no kernel; shifted is (xz−1)², a kernel on {0} and not on {0,1}.
+func distance(x, z float64) float64 { return math.Abs(x - z) }
+func shifted(x, z float64) float64  { return (x*z - 1) * (x*z - 1) }
+
+func TestGramMatrices(t *testing.T) {
+	golden := vec{(1 + math.Sqrt(5)) / 2, (1 - math.Sqrt(5)) / 2} // roots of λ² − λ − 1, eigenvalues of [1 1; 1 0]
+	claim(t, "G-01 Gram of the linear kernel is XXᵀ, entry by entry; permuting the points permutes it", func(t *T) {
+		x := points(draws(t), 4, 3)
+		m, k, order := matrix(x...), Gram[vec](Linear{}, x), []int{2, 0, 3, 1}
+		near(t, "rows are points", k, m.Mul(m.T()), 1e-15)
+		near(t, "symmetric", k, k.T(), 0)
+		rows := chosen([]vec{0: k.Row(0), 1: k.Row(1), 2: k.Row(2), 3: k.Row(3)}, order)
+		near(t, "permuted", Gram[vec](Linear{}, chosen(x, order)), matrix(apply(func(v vec) vec { return chosen(v, order) }, rows)...),
+			1e-15)
+	})
+	claim(t, "SL-65 of X 3×2 with points in rows, XXᵀ is 3×3 and XᵀX 2×2", func(t *T) {
+		near(t, "XXᵀ", Gram[vec](Linear{}, vecs{{1, 2}, {3, 4}, {5, 6}}), matrix(vec{5, 11, 17}, vec{11, 25, 39}, vec{17, 39, 61}), 0)
+		near(t, "XᵀX", Gram[vec](Linear{}, vecs{{1, 3, 5}, {2, 4, 6}}), matrix(vec{35, 44}, vec{44, 56}), 0)
+	})
+	claim(t, "G-02 smallest eigenvalue, Cholesky and 200 quadratic forms agree on definiteness", func(t *T) {
+		r := draws(t)
+		for _, row := range []struct {
+			a   *Matrix
+			min float64
+		}{
+			{identity(3), 1}, {matrix(fill(3, 1), fill(3, 1), fill(3, 1)), 0}, {matrix(vec{1, 0}, vec{0, -1}), -1}, {NewMatrix(2, 2), 0},
+			{matrix(vec{2}), 2}, {matrix(vec{-2}), -2}, {matrix(vec{2, 1}, vec{1, 2}), 1},
+		} {
+			d, lowest := definite(t, row.a), math.Inf(1)
+			near(t, "λ", d.MinEigen, row.min, 4*0x1p-52)
+			near(t, "asymmetry", d.Asymmetry, 0, 0)
+			_, err := Cholesky(row.a)
+			check(t, (err == nil) == (row.min > 0) && (err == nil || errors.Is(err, ErrNotPositiveDefinite)),
+				"λ = %v, but Cholesky says %v", row.min, err)
+			for range 200 {
+				v := normal(r, row.a.Rows)
+				lowest = min(lowest, form(row.a, v)/Dot(v, v))
+			}
+			check(t, lowest >= row.min-1e-14 && lowest <= row.min+.5, "lowest form of unit vectors %v, smallest eigenvalue %v", lowest,
+				row.min)
+		}
+	})
+	claim(t, "SL-35 definiteness needs v ≠ 0, and allows eigenvalues 0 only when semi", func(t *T) {
+		near(t, "0ᵀI0, so that vᵀKv > 0 for any v would exclude I; λ of I",
+			vec{form(identity(3), make(vec, 3)), definite(t, identity(3)).MinEigen}, vec{0, 1}, 0)
+		near(t, "λ of 11ᵀ", definite(t, matrix(vec{1, 1}, vec{1, 1})).MinEigen, 0, 0x1p-52)
+	})
+	claim(t, "G-03 semidefinite functions have feature maps, feature maps give semidefinite functions", func(t *T) {
+		x := points(draws(t), 8, 2)
+		k := Gram[vec](RBF{.7}, x)
+		check(t, definite(t, k).MinEigen > 0, "a Gaussian Gram matrix has the eigenvalue %v", definite(t, k).MinEigen)
+		near(t, "its feature map", Gram[vec](Linear{}, apply(must(KernelPCAMap[vec](RBF{.7}, x)), x)), k, 1e-13)
+		images := Gram[vec](Linear{}, apply(quadratic, x))
+		check(t, definite(t, images).MinEigen >= -1e-13*maxAbs(images.Data), "a feature map gave the eigenvalue %v",
+			definite(t, images).MinEigen)
+	})
+	claim(t, "SL-36 symmetric is not enough: |x−z| is symmetric and no kernel", func(t *T) {
+		d := definite(t, Gram[float64](KernelFunc[float64](distance), vec{0, 1}))
+		near(t, "asymmetry, λ", vec{d.Asymmetry, d.MinEigen}, vec{0, -1}, 2*0x1p-52)
+	})
+	law(t, 20, "G-04 vᵀKv = Σₖ(Σᵢ vᵢφₖ(xᵢ))² = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0", func(t *T, r *Rand) {
+		for _, row := range []struct {
+			k   kernel
+			phi func(vec) vec
+			d   int
+		}{
+			{Polynomial{2, 1, 1}, quadratic, 2}, {RBF{.5}, must(RBF{.5}.TaylorMap(1, 60)), 1},
+			{Polynomial{3, 1, 0}, func(x vec) vec {
+				return vec{x[0] * x[0] * x[0], math.Sqrt(3) * x[0] * x[0] * x[1], math.Sqrt(3) * x[0] * x[1] * x[1], x[1] * x[1] * x[1]}
+			}, 2},
+		} {
+			x, v := points(r, 6, row.d), normal(r, 6)
+			total := weigh(v, apply(row.phi, x))
+			near(t, fmt.Sprintf("%+v", row.k), vec{Dot(total, total), Norm(total) * Norm(total)}, fill(2, form(Gram(row.k, x), v)), 1e-11)
+		}
+	})
+	law(t, 5, "G-05 a matrix is that of some vectors if and only if it is symmetric and positive semidefinite", func(t *T, r *Rand) {
+		k := outer(r, 5, 3)
+		near(t, "ZᵀZ", factor(k).T().Mul(factor(k)), k, 1e-13)
+		z := random(r, 5, 5)
+		d := definite(t, mix(.5, z, .5, z.T()))
+		near(t, "a witness", form(z, d.Witness), d.MinEigen, 1e-14)
+		check(t, d.MinEigen < 0, "a random symmetric matrix is semidefinite: %v", d.MinEigen)
+	})
+	claim(t, "G-06 symmetric functions without a feature map, each with its witness", func(t *T) {
+		for _, row := range []struct {
+			k         KernelFunc[float64]
+			x, v      vec
+			form, min float64
+		}{
+			{func(x, z float64) float64 { return -x * z }, vec{2}, vec{1}, -4, -4}, {distance, vec{0, 1}, vec{1, -1}, -2, -1},
+			{func(x, z float64) float64 { return x*z - 1 }, vec{0}, vec{1}, -1, -1}, {shifted, vec{0, 1}, vec{1, -2}, -3, golden[1]},
+		} {
+			k := Gram[float64](row.k, row.x)
+			d := definite(t, k)
+			near(t, "vᵀKv, asymmetry", vec{form(k, row.v), d.Asymmetry}, vec{row.form, 0}, 0)
+			near(t, "λ", d.MinEigen, row.min, 4*0x1p-52)
+			near(t, "witness", form(k, d.Witness), row.min, 8*0x1p-52)
+		}
+	})
+	claim(t, "SL-45 (xz−1)² is semidefinite on {0} and not on {0,1}: a function needs every finite set", func(t *T) {
+		near(t, "{0}", definite(t, Gram[float64](KernelFunc[float64](shifted), vec{0})).MinEigen, 1, 0)
+		values, _, err := Eigen(Gram[float64](KernelFunc[float64](shifted), vec{0, 1}))
+		near(t, "{0,1}", must(values, err), golden, 4*0x1p-52)
+	})
+	law(t, 10, "G-07 xᵀAx = xᵀ(A+Aᵀ)/2 x; asymmetry is measured", func(t *T, r *Rand) {
+		a, x := random(r, 4, 4), normal(r, 4)
+		half := mix(.5, a, .5, a.T())
+		values, _, err := Eigen(half)
+		d := definite(t, a)
+		near(t, "form", form(a, x), form(half, x), 1e-14)
+		near(t, "λ", d.MinEigen, must(values, err)[3], 1e-15)
+		near(t, "witness", form(a, d.Witness), values[3], 4e-15)
+		near(t, "asymmetry", d.Asymmetry, maxAbs(mix(1, a, -1, a.T()).Data), 0)
+		d = definite(t, matrix(vec{1, -1}, vec{1, 1})) // xᵀAx = ‖x‖², eigenvalues 1 ± i
+		near(t, "asymmetry, λ", vec{d.Asymmetry, d.MinEigen}, vec{2, 1}, 0)
+		near(t, "λ of [1 2; 2 1]", definite(t, matrix(vec{1, 4}, vec{0, 1})).MinEigen, -1, 4*0x1p-52)
+	})
+	hermitianForm := func(a [4]complex128, x [2]complex128) complex128 {
+		return cmplx.Conj(x[0])*(a[0]*x[0]+a[1]*x[1]) + cmplx.Conj(x[1])*(a[2]*x[0]+a[3]*x[1])
+	}
+	law(t, 20, "G-08 A is Hermitian if and only if xᴴAx is real for all x", func(t *T, r *Rand) {
+		x := [2]complex128{complex(r.NormFloat64(), r.NormFloat64()), complex(r.NormFloat64(), r.NormFloat64())}
+		near(t, "Hermitian, iI", vec{imag(hermitianForm([4]complex128{2, 1 - 3i, 1 + 3i, -1}, x)),
+			imag(hermitianForm([4]complex128{1i, 0, 0, 1i}, x))},
+			vec{0, real(x[0]*cmplx.Conj(x[0]) + x[1]*cmplx.Conj(x[1]))}, 1e-14)
+		near(t, "real, not symmetric", imag(hermitianForm([4]complex128{0, 1, 0, 0}, [2]complex128{1, 1i})), 1, 0)
+	})
+	claim(t, "SL-47 it must be xᴴAx: xᵀAx of a Hermitian matrix is not real", func(t *T) {
+		x := 1 + 1i // A = I, at (x, 0)
+		near(t, "xᵀAx, xᴴAx", vec{imag(x * x), imag(hermitianForm([4]complex128{1, 0, 0, 1}, [2]complex128{x, 0}))}, vec{2, 0}, 0)
+	})
+	law(t, 20, "G-11 ∬k f f ≥ 0 by quadrature, and −4 for k = xz − 1, f = 1", func(t *T, r *Rand) {
+		nodes, weights := quadrature(-1, 1)
+		of := func(k KernelFunc[float64], f vec) float64 { return form(Gram[float64](k, nodes), mul(f, weights)) }
+		for _, k := range []KernelFunc[float64]{
+			func(x, z float64) float64 { return 1 + x*z }, func(x, z float64) float64 { return (1 + x*z) * (1 + x*z) },
+			func(x, z float64) float64 { return math.Exp(-(x - z) * (x - z)) },
+		} {
+			f := normal(r, 3)
+			check(t, of(k, f) >= -1e-14, "∬k f f = %v", of(k, f))
+		}
+		near(t, "∬(xz − 1)", of(func(x, z float64) float64 { return x*z - 1 }, fill(3, 1)), -4, 1e-14)
+	})
+	claim(t, "G-12 Mercer: k = Σ λᵢφᵢφᵢ with orthonormal eigenfunctions", func(t *T) {
+		_, phi := mercer(1, -1, 1)
+		for _, x := range []float64{-1, -0.3, 0.8} {
+			near(t, "φ₁ = 1/√2, φ₂ = √(3/2)·x", apply(math.Abs, vec{phi(0, x), phi(1, x)}),
+				vec{math.Sqrt(.5), math.Sqrt(1.5) * math.Abs(x)}, 1e-14)
+		}
+		nodes, weights := quadrature(-1, 1)
+		for p := 1; p <= 2; p++ {
+			values, phi := mercer(p, -1, 1)
+			for i := range p + 1 {
+				for j := range p + 1 {
+					at := func(i int) vec { return apply(func(x float64) float64 { return phi(i, x) }, nodes) }
+					near(t, "∫φᵢφⱼ", Dot(weights, mul(at(i), at(j))), when(i == j, 1., 0), 1e-14)
+				}
+			}
+			for x := -1.0; x <= 1; x += 0.25 {
+				for z := -1.0; z <= 1; z += 0.25 {
+					k := 0.0
+					for i := range p + 1 {
+						k += values[i] * phi(i, x) * phi(i, z)
+					}
+					near(t, "Σλφφ", k, math.Pow(1+x*z, float64(p)), 1e-12)
+				}
+			}
+		}
+	})
+	claim(t, "NP-30 eigenvalues of (1+xz)ᵖ on [−1,1] and [0,1]", func(t *T) {
+		one, _ := mercer(1, -1, 1)
+		two, _ := mercer(2, -1, 1)
+		unit, _ := mercer(1, 0, 1)
+		near(t, "1+xz; (1+xz)²; 1+xz on [0,1]", slices.Concat(one, two, unit),
+			vec{2, 2. / 3, 0, 1.2 + 2*math.Sqrt(61)/15, 4. / 3, 1.2 - 2*math.Sqrt(61)/15,
+				(4 + math.Sqrt(13)) / 6, (4 - math.Sqrt(13)) / 6, 0}, 1e-14)
+		near(t, "∫k(x,x)dx", sum(two), 56./15, 1e-14)
+		near(t, "in digits", slices.Concat(two, unit), vec{2.2413666235, 4. / 3, 0.1586333765, 1.2675918792, 0.0657414541, 0}, 1e-10)
+	})
+	claim(t, "SL-46 the measure matters: 1+xz has other eigenvalues on [0,1] than on [−1,1]", func(t *T) {
+		unit, _ := mercer(1, 0, 1)
+		symmetric, _ := mercer(1, -1, 1)
+		polynomial := func(v float64) float64 { return v*v - 4*v/3 + 1./12 } // its roots are the eigenvalues on [0,1]
+		near(t, "λ² − (4/3)λ + 1/12", apply(polynomial, unit[:2]), vec{0, 0}, 1e-14)
+		check(t, math.Abs(unit[0]-symmetric[0]) >= .5, "both have %v", unit[0])
+	})
+	claim(t, "G-13 the Mercer map x ↦ (√λᵢφᵢ(x)) reproduces k", func(t *T) {
+		for p := 1; p <= 2; p++ {
+			values, phi := mercer(p, -1, 1)
+			image := func(x float64) vec { // the third λ of p = 1 is 0
+				return apply(func(i int) float64 { return math.Sqrt(values[i]) * phi(i, x) }, []int{0, 1, 2}[:p+1])
+			}
+			near(t, "k(.3,−.8), k(1,.5)", vec{Dot(image(.3), image(-.8)), Dot(image(1), image(.5))},
+				vec{math.Pow(.76, float64(p)), math.Pow(1.5, float64(p))}, 1e-13)
+		}
+	})
+	claim(t, "G-14 rank of Gram matrices: strict definiteness needs distinct points", func(t *T) {
+		x := points(draws(t), 6, 2)
+		repeated := append(slices.Clone(x[:5]), x[0])
+		for _, row := range []struct {
+			k    kernel
+			x    vecs
+			rank int
+		}{
+			{RBF{1}, x, 6}, {RBF{1}, repeated, 5}, {Linear{}, x, 2}, {Linear{}, x[:2], 2}, {Polynomial{2, 1, 1}, x, 6},
+			{Polynomial{2, 1, 1}, repeated, 5}, {Polynomial{2, 1, 0}, x, 3},
+		} {
+			values, _, err := Eigen(Gram(row.k, row.x))
+			count := 0
+			for _, v := range must(values, err) {
+				count += when(v > 1e-12*values[0], 1, 0)
+			}
+			same(t, fmt.Sprintf("rank of %+v", row.k), count, row.rank)
+		}
+	})
+	claim(t, "SL-44 repeated points make every Gram matrix singular", func(t *T) {
+		for _, k := range []kernel{RBF{1}, Linear{}, Polynomial{3, 1, 1}} {
+			near(t, "λ", definite(t, Gram(k, column(0.5, 2, 0.5))).MinEigen, 0, 1e-14)
+		}
+	})
+	claim(t, "SL-34 the Gaussian has no finite-dimensional map: rank n for every n up to 6", func(t *T) {
+		for n := 1; n <= 6; n++ {
+			d := definite(t, Gram[vec](RBF{1}, column(0, 1, 2, 3, 4, 5)[:n]))
+			check(t, d.MinEigen > 1e-3, "n = %d: smallest eigenvalue %v", n, d.MinEigen)
+		}
+	})
+	claim(t, "G-15 all principal submatrices of a Gram matrix are semidefinite", func(t *T) {
+		k := Precomputed{outer(draws(t), 5, 3)}
+		for set := 1; set < 1<<5; set++ {
+			x := slices.DeleteFunc([]int{0, 1, 2, 3, 4}, func(i int) bool { return set>>i&1 == 0 })
+			check(t, definite(t, Gram[int](k, x)).MinEigen >= -1e-13, "points %v: smallest eigenvalue %v", x,
+				definite(t, Gram[int](k, x)).MinEigen)
+		}
+	})
+}
+
 // Explicit feature maps.
 
 // plainSquares is (x₁²,x₁x₂,x₂²) [F-02], squares has the weight √2 in the middle [F-03], lift is (x₁,x₂,‖x‖²)
@@ -3176,527 +3483,6 @@ func TestFeatureMaps(t *testing.T) {
 // isMap lets fail look at a function.
 func isMap(phi func(vec) vec, err error) (bool, error) { return phi != nil, err }
 
-// The kernel trick.
-
-func TestKernelTrick(t *testing.T) {
-	maps := []struct {
-		name string
-		phi  func(vec) vec
-		k    kernel
-	}{
-		{"F-02", plainSquares, KernelFunc[vec](func(x, z vec) float64 { s := Dot(x, z); return s*s - x[0]*x[1]*z[0]*z[1] })},
-		{"F-03", squares, Polynomial{2, 1, 0}}, {"F-04", quadratic, Polynomial{2, 1, 1}},
-		{"F-07", lift, Sum[vec](Linear{}, KernelFunc[vec](func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) }))},
-		{"F-08", ordered, cubic},
-	}
-	claim(t, "F-14 a linear machine on the features is the kernel machine", func(t *T) {
-		for _, n := range []int{10, 14} {
-			x, y := clouds(rng(514), n, 2, .35)
-			for _, m := range maps {
-				a, b := trained(t, soft(apply(m.phi, x), y, .5), 1e-10),
-					trained(t, problem{X: x, Y: y, Kernel: m.k, C: .5}, 1e-10)
-				near(t, "P and D of "+m.name, vec{a.Certificate.Primal, a.Certificate.Dual},
-					vec{b.Certificate.Primal, b.Certificate.Dual}, 1e-9)
-				near(t, "f, b of "+m.name, append(a.DecisionAll(apply(m.phi, grid)), a.Bias), append(b.DecisionAll(grid), b.Bias), 1e-7)
-			}
-		}
-	})
-	claim(t, "F-15 a constant feature adds 1 to the kernel", func(t *T) {
-		one := kernel(KernelFunc[vec](func(x, z vec) float64 { return 1 }))
-		x, _ := clouds(draws(t), 5, 2, 1)
-		for _, m := range maps {
-			with := Gram(Compose(kernel(Linear{}), func(x vec) vec { return withOne(m.phi(x)) }), x)
-			near(t, "K of ("+m.name+", 1)", with, Gram(Sum(m.k, one), x), 1e-12)
-			near(t, "difference", move(with.Data, -1, Gram(m.k, x).Data), fill(25, 1), 1e-12)
-		}
-	})
-	claim(t, "SL-31 F-02 is a map of its own kernel, not of ⟨x,z⟩², and gives another machine", func(t *T) {
-		x, z := vec{1, 2}, vec{3, -1}
-		near(t, "F-02, ⟨x,z⟩²", vec{maps[0].k.Eval(x, z), maps[1].k.Eval(x, z)}, vec{7, 1}, 0)
-		margin := func(phi func(vec) vec) float64 {
-			return 1 / Norm(plane(t, hard(apply(phi, vecs{{1, 1}, {2, 0}}), vec{1, -1}), 1e-10).W)
-		}
-		near(t, "margins [NP-38]", vec{margin(plainSquares), margin(squares)}, vec{math.Sqrt(11) / 2, math.Sqrt(3)}, 1e-9)
-	})
-	k10 := Polynomial{3, 1, 1} // D = 10 in the plane
-	phi10 := func(x vec) vec { return features(k10, x) }
-	claim(t, "T-01 with a minimiser there is one in the span of the features: ridge, hinge and logistic loss", func(t *T) {
-		x, y := clouds(rng(206), 6, 2, .5)
-		f, k := apply(phi10, x), Gram[vec](k10, x)
-		const lambda = .3
-		value := func(loss func(f, y float64) float64, out vec, norm2 float64) float64 {
-			for i := range y {
-				norm2 += loss(out[i], y[i]) / lambda
-			}
-			return lambda * norm2
-		}
-		full := func(loss func(f, y float64) float64, w vec) float64 {
-			return value(loss, matrix(f...).MulVec(w), Dot(w, w))
-		}
-		span := func(loss func(f, y float64) float64, c vec) float64 {
-			return value(loss, k.MulVec(c), Dot(c, k.MulVec(c)))
-		}
-		square := func(f, y float64) float64 { return (f - y) * (f - y) }
-		logistic := func(f, y float64) float64 { return LogisticLoss(f * y) }
-		near(t, "ridge", span(square, dualRidge(k, y, lambda)), full(square, primalRidge(f, y, lambda)), 1e-9)
-		// Logistic loss by gradient descent with the step 1/L, L = 2λ + ¼Σ‖fᵢ‖²: on w, and on c with K being
-		// all it sees.
-		w, c, l := make(vec, 10), make(vec, 6), 2*lambda
-		for i := range f {
-			l += Dot(f[i], f[i]) / 4
-		}
-		pull := func(out vec) vec { // −∂loss/∂fᵢ
-			return apply(func(i int) float64 { return y[i] / (1 + math.Exp(y[i]*out[i])) }, []int{0, 1, 2, 3, 4, 5})
-		}
-		for range 4000 {
-			w = move(times(1-2*lambda/l, w), 1/l, weigh(pull(matrix(f...).MulVec(w)), f))
-			c = move(times(1-2*lambda/l, c), 1/l, pull(k.MulVec(c)))
-		}
-		near(t, "logistic", span(logistic, c), full(logistic, w), 1e-9)
-		a, b := trained(t, soft(f, y, 1), 1e-10), trained(t, problem{X: x, Y: y, Kernel: k10, C: 1}, 1e-10)
-		near(t, "hinge", b.Certificate.Primal, a.Certificate.Primal, 1e-9)
-	})
-	law(t, 10, "T-02 projecting onto the span keeps all inner products and shortens", func(t *T, r *Rand) {
-		x, _ := clouds(r, 5, 2, .5)
-		f, w := apply(phi10, x), normal(r, 10)
-		p, v := project(f, w)
-		near(t, "⟨Pw,ψ(xᵢ)⟩", matrix(f...).MulVec(p), matrix(f...).MulVec(w), 1e-9)
-		near(t, "‖w‖² = ‖Pw‖² + ‖v‖²", Dot(p, p)+Dot(v, v), Dot(w, w), 1e-9)
-		check(t, Norm(p) < Norm(w), "‖Pw‖ = %v, want less than ‖w‖ = %v", Norm(p), Norm(w))
-	})
-	claim(t, "T-03 the bias inside the features puts all of (w,b) in their span, a free bias only w", func(t *T) {
-		r := rng(306)
-		x, y := clouds(r, 4, 7, .3)
-		ones, start := apply(withOne, x), normal(r, 8)
-		outside := func(f vecs, w vec) float64 { _, v := project(f, w); return Norm(v) }
-		check(t, outside(ones, start) >= .1, "the start is in the span: ‖v‖ = %v", outside(ones, start))
-		descend := func(decay vec) vec { // subgradients of .1·‖w‖² + mean hinge
-			w := start
-			for range 1500 {
-				c := apply(func(i int) float64 { return when(y[i]*Dot(w, ones[i]) < 1, y[i]/4, 0) }, []int{0, 1, 2, 3})
-				w = move(mul(w, decay), .1, weigh(c, ones))
-			}
-			return w
-		}
-		near(t, "‖ω − Pω‖: bias regularised, bias free", vec{outside(ones, descend(fill(8, .98))),
-			outside(x, descend(append(fill(7, .98), 1))[:7])}, vec{0, 0}, 1e-9)
-	})
-	claim(t, "T-04 the coefficients give inner products and the norm through K", func(t *T) {
-		r := draws(t)
-		x, _ := clouds(r, 5, 2, .5)
-		k, f, beta := Gram[vec](Polynomial{2, 1, 1}, x), apply(quadratic, x), normal(r, 5)
-		w := weigh(beta, f)
-		near(t, "⟨ω,ψ(xⱼ)⟩ = (Kβ)ⱼ, ‖ω‖² = βᵀKβ", append(matrix(f...).MulVec(w), Dot(w, w)),
-			append(k.MulVec(beta), Dot(beta, k.MulVec(beta))), 1e-12)
-		near(t, "norm of the expansion", (&expansion{Kernel: Polynomial{2, 1, 1}, Points: x, Coef: beta}).Norm(), Norm(w), 1e-12)
-	})
-	claim(t, "T-05 the hard-margin w lies in the span: what is orthogonal to it only costs", func(t *T) {
-		r := draws(t)
-		x, y := clouds(r, 4, 6, 2)
-		h := plane(t, hard(x, y), 1e-10)
-		_, v := project(x, normal(r, 6))
-		more, _ := Hyperplane{move(h.W, 1, v), h.B}, v
-		near(t, "f(xᵢ)", apply(more.Decision, x), apply(h.Decision, x), 1e-9)
-		_, off := project(x, h.W)
-		near(t, "objective, ‖w − Pw‖", vec{Dot(more.W, more.W) / 2, Norm(off)}, vec{Dot(h.W, h.W)/2 + Dot(v, v)/2, 0}, 1e-9)
-	})
-	claim(t, "T-06 what uses inner products only can be kernelised: perceptron, ridge, gradient descent, machine", func(t *T) {
-		x, y := clouds(rng(406), 12, 2, .8)
-		for _, m := range maps[1:4] {
-			f, k := apply(m.phi, x), Gram(m.k, x)
-			w, c := make(vec, len(f[0])), make(vec, len(y)) // perceptron, 5 passes
-			for range 5 {
-				for i := range f {
-					if y[i]*Dot(w, f[i]) <= 0 {
-						w = move(w, y[i], f[i])
-					}
-					if y[i]*Dot(c, k.Row(i)) <= 0 {
-						c[i] += y[i]
-					}
-				}
-			}
-			v, d := make(vec, len(f[0])), make(vec, len(y)) // least squares, 20 gradient steps
-			for range 20 {
-				v = move(v, -.002, weigh(move(matrix(f...).MulVec(v), -1, y), f))
-				d = move(d, -.002, move(k.MulVec(d), -1, y))
-			}
-			agree := func(what string, w, c vec, tol float64) {
-				near(t, what+" "+m.name, (&expansion{Kernel: m.k, Points: x, Coef: c}).DecisionAll(grid),
-					matrix(apply(m.phi, grid)...).MulVec(w), tol)
-			}
-			agree("perceptron", w, c, 1e-9)
-			agree("gradient descent", v, d, 1e-9)
-			agree("ridge", primalRidge(f, y, .5), dualRidge(k, y, .5), 1e-7)
-		}
-		a := trained(t, soft(x, y, 1), 1e-10)
-		h := must(WeightVector(&a.Expansion))
-		near(t, "primal objective of w", Dot(h.W, h.W)/2+sum(apply(Hinge, mul(y, apply(h.Decision, x)))), a.Certificate.Primal, 1e-7)
-	})
-	claim(t, "T-07 kernel machines of XOR: f(1,1) − b is −1 without slack, −½ at C = 1/16", func(t *T) {
-		for name, want := range map[string]float64{"NP-15: XOR": -1, "NP-15: below": -.5, "NP-16": -1, "NP-17": -1} {
-			m := trained(t, pinned(name).problem, 1e-10)
-			near(t, "f(1,1) − b, b of "+name, vec{m.Decision(vec{1, 1}) - m.Bias, m.Bias}, vec{want, 0}, 1e-8)
-		}
-	})
-	claim(t, "T-08 the predictor is the sum over the support vectors", func(t *T) {
-		x, y := clouds(draws(t), 14, 2, .5)
-		m := trained(t, problem{X: x, Y: y, Kernel: RBF{.7}, C: 1}, 1e-10)
-		for _, z := range grid {
-			f := m.Bias
-			for i := range x {
-				f += m.Alpha[i] * y[i] * math.Exp(-.7*((x[i][0]-z[0])*(x[i][0]-z[0])+(x[i][1]-z[1])*(x[i][1]-z[1])))
-			}
-			near(t, "f", m.Decision(z), f, 1e-12)
-			near(t, "class", m.Predict(z), sign(f), 0)
-		}
-	})
-	claim(t, "T-15 the matrix needs n² evaluations, a prediction as many as support vectors", func(t *T) {
-		x, y := clouds(draws(t), 15, 2, 1)
-		var count atomic.Int64
-		k := KernelFunc[vec](func(x, z vec) float64 { count.Add(1); return RBF{1}.Eval(x, z) })
-		g := CrossGram[vec](k, x, x[:7])
-		same(t, "evaluations, size", [2]int{int(count.Load()), len(g.Data)}, [2]int{15 * 7, 15 * 7})
-		near(t, "its corner", g.At(14, 6), RBF{1}.Eval(x[14], x[6]), 1e-15)
-		m := trained(t, problem{X: x, Y: y, Kernel: k, C: 1}, 1e-8)
-		count.Store(0)
-		m.Decision(x[0])
-		same(t, "evaluations of Decision", int(count.Load()), len(m.Support))
-	})
-	claim(t, "SL-37 without a minimiser the theorem says nothing, and with constant R others may leave the span", func(t *T) {
-		// F(a) = e^−a, R = 0, one point ψ = 1: every ω is beaten by ω+1, no value is 0.
-		for w := 0.0; w < 700; w += 50 {
-			check(t, math.Exp(-w-1) < math.Exp(-w) && math.Exp(-w) > 0, "F(%v) = %v is a minimum", w, math.Exp(-w))
-		}
-		// F(a) = 1 for a ≤ 0, else 0, and R(t) = t: the infimum 0 is approached by ω → 0+, but at 0 the value
-		// is 1.
-		value := func(w float64) float64 { return math.Abs(w) + max(0, sign(-w)) }
-		near(t, "values at 1e-9, 0", vec{value(1e-9), value(0)}, vec{0, 1}, 1e-9)
-		// R constant: ω + v with v orthogonal to ψ(x) = (1,0) gives the same F, outside the span.
-		near(t, "F sees only", Dot(move(vec{2, 0}, 1, vec{0, 3}), vec{1, 0}), 2, 0)
-	})
-	claim(t, "SL-38 the bias as a regularised feature is another problem", func(t *T) {
-		q := pinned("NP-02")
-		near(t, "(w,b) of the machine", numbers(plane(t, q.problem, 1e-10)), vec{1, 0, -1}, 1e-9)
-		// Regularised: maximise Σα − ½αᵀQα over α ≥ 0 alone, K = ⟨x,z⟩ + 1, by coordinates.
-		x, w, alpha := apply(withOne, q.X), make(vec, 3), make(vec, 2)
-		for range 2000 {
-			for i := range x {
-				next := max(0, alpha[i]+(1-q.Y[i]*Dot(w, x[i]))/Dot(x[i], x[i]))
-				w, alpha[i] = move(w, (next-alpha[i])*q.Y[i], x[i]), next
-			}
-		}
-		near(t, "α, (w,b) with the bias regularised, its value", slices.Concat(alpha, w, vec{Dot(w, w) / 2}),
-			vec{.5, 1, 1, -.5, -.5, .75}, 1e-9)
-	})
-}
-
-// Gram matrices, definiteness, Mercer.
-
-// form is vᵀAv, mix is s·A + u·B, outer the symmetric matrix ZZᵀ/m of a random n×m matrix Z: semidefinite, of
-// rank m.
-func form(a *Matrix, v vec) float64 { return Dot(v, a.MulVec(v)) }
-
-func mix(s float64, a *Matrix, u float64, b *Matrix) *Matrix {
-	return &Matrix{a.Rows, a.Cols, move(times(s, a.Data), u, b.Data)}
-}
-
-func outer(r *Rand, n, m int) *Matrix {
-	z := random(r, n, m)
-	k := z.Mul(z.T())
-	return mix(.5/float64(m), k, .5/float64(m), k.T())
-}
-
-// points are the rows of a random n×d matrix.
-func points(r *Rand, n, d int) vecs {
-	return apply(func(int) vec { return normal(r, d) }, make([]int, n))
-}
-
-// definite is CheckPSD with its certificate: the witness has length 1 and the form MinEigen, and K is left
-// alone.
-func definite(t *T, k *Matrix) Definiteness {
-	t.Helper()
-	before := slices.Clone(k.Data)
-	d := must(CheckPSD(k))
-	size := max(1, maxAbs(k.Data))
-	near(t, "K", k.Data, before, 0)
-	near(t, "‖Witness‖", Norm(d.Witness), 1, 1e-14)
-	near(t, "WitnessᵀKWitness", form(k, d.Witness)/size, d.MinEigen/size, 1e-14*math.Sqrt(float64(k.Rows)))
-	return d
-}
-
-// factor is Z = Λ½Vᵀ with K = ZᵀZ, negative eigenvalues clipped.
-func factor(k *Matrix) *Matrix {
-	values, v, err := Eigen(k)
-	z := must(v, err).T()
-	for j, lambda := range values {
-		scaleBy(math.Sqrt(max(0, lambda)), z.Row(j))
-	}
-	return z
-}
-
-// inverted is 1/λ, 0 for what is 0 but for rounding: SpectralMap(K, inverted) is K⁺.
-func inverted(lambda float64) float64 { return when(math.Abs(lambda) < 1e-10, 0, 1/lambda) }
-
-// quadrature [OR-8] has the nodes and weights of three points on [lo,hi], exact up to degree 5. mercer gives
-// the eigenvalues of (1+xz)ᵖ with that measure, those of √W K √W, and its eigenfunctions φᵢ(x) = Σⱼ
-// wⱼk(x,xⱼ)φᵢ(xⱼ)/λᵢ.
-func quadrature(lo, hi float64) (nodes, weights vec) {
-	mid, half := (lo+hi)/2, (hi-lo)/2
-	h := half * math.Sqrt(0.6)
-	return vec{mid - h, mid, mid + h}, times(half/9, vec{5, 8, 5})
-}
-
-func mercer(p int, lo, hi float64) (vec, func(i int, x float64) float64) {
-	nodes, weights := quadrature(lo, hi)
-	k := KernelFunc[float64](func(x, z float64) float64 { return math.Pow(1+x*z, float64(p)) })
-	w, m := apply(math.Sqrt, weights), Gram[float64](k, nodes)
-	for i := range m.Data {
-		m.Data[i] *= w[i/3] * w[i%3]
-	}
-	values, v, err := Eigen(m)
-	must(v, err)
-	return values, func(i int, x float64) float64 {
-		return Dot(mul(w, CrossGram[float64](k, vec{x}, nodes).Row(0)), v.T().Row(i)) / values[i]
-	}
-}
-
-// distance is |x−z|, symmetric and no kernel; shifted is (xz−1)², a kernel on {0} and not on {0,1}.
-func distance(x, z float64) float64 { return math.Abs(x - z) }
-func shifted(x, z float64) float64  { return (x*z - 1) * (x*z - 1) }
-
-func TestGramMatrices(t *testing.T) {
-	golden := vec{(1 + math.Sqrt(5)) / 2, (1 - math.Sqrt(5)) / 2} // roots of λ² − λ − 1, eigenvalues of [1 1; 1 0]
-	claim(t, "G-01 Gram of the linear kernel is XXᵀ, entry by entry; permuting the points permutes it", func(t *T) {
-		x := points(draws(t), 4, 3)
-		m, k, order := matrix(x...), Gram[vec](Linear{}, x), []int{2, 0, 3, 1}
-		near(t, "rows are points", k, m.Mul(m.T()), 1e-15)
-		near(t, "symmetric", k, k.T(), 0)
-		rows := chosen([]vec{0: k.Row(0), 1: k.Row(1), 2: k.Row(2), 3: k.Row(3)}, order)
-		near(t, "permuted", Gram[vec](Linear{}, chosen(x, order)), matrix(apply(func(v vec) vec { return chosen(v, order) }, rows)...),
-			1e-15)
-	})
-	claim(t, "SL-65 of X 3×2 with points in rows, XXᵀ is 3×3 and XᵀX 2×2", func(t *T) {
-		near(t, "XXᵀ", Gram[vec](Linear{}, vecs{{1, 2}, {3, 4}, {5, 6}}), matrix(vec{5, 11, 17}, vec{11, 25, 39}, vec{17, 39, 61}), 0)
-		near(t, "XᵀX", Gram[vec](Linear{}, vecs{{1, 3, 5}, {2, 4, 6}}), matrix(vec{35, 44}, vec{44, 56}), 0)
-	})
-	claim(t, "G-02 smallest eigenvalue, Cholesky and 200 quadratic forms agree on definiteness", func(t *T) {
-		r := draws(t)
-		for _, row := range []struct {
-			a   *Matrix
-			min float64
-		}{
-			{identity(3), 1}, {matrix(fill(3, 1), fill(3, 1), fill(3, 1)), 0}, {matrix(vec{1, 0}, vec{0, -1}), -1}, {NewMatrix(2, 2), 0},
-			{matrix(vec{2}), 2}, {matrix(vec{-2}), -2}, {matrix(vec{2, 1}, vec{1, 2}), 1},
-		} {
-			d, lowest := definite(t, row.a), math.Inf(1)
-			near(t, "λ", d.MinEigen, row.min, 4*0x1p-52)
-			near(t, "asymmetry", d.Asymmetry, 0, 0)
-			_, err := Cholesky(row.a)
-			check(t, (err == nil) == (row.min > 0) && (err == nil || errors.Is(err, ErrNotPositiveDefinite)),
-				"λ = %v, but Cholesky says %v", row.min, err)
-			for range 200 {
-				v := normal(r, row.a.Rows)
-				lowest = min(lowest, form(row.a, v)/Dot(v, v))
-			}
-			check(t, lowest >= row.min-1e-14 && lowest <= row.min+.5, "lowest form of unit vectors %v, smallest eigenvalue %v", lowest,
-				row.min)
-		}
-	})
-	claim(t, "SL-35 definiteness needs v ≠ 0, and allows eigenvalues 0 only when semi", func(t *T) {
-		near(t, "0ᵀI0, so that vᵀKv > 0 for any v would exclude I; λ of I",
-			vec{form(identity(3), make(vec, 3)), definite(t, identity(3)).MinEigen}, vec{0, 1}, 0)
-		near(t, "λ of 11ᵀ", definite(t, matrix(vec{1, 1}, vec{1, 1})).MinEigen, 0, 0x1p-52)
-	})
-	claim(t, "G-03 semidefinite functions have feature maps, feature maps give semidefinite functions", func(t *T) {
-		x := points(draws(t), 8, 2)
-		k := Gram[vec](RBF{.7}, x)
-		check(t, definite(t, k).MinEigen > 0, "a Gaussian Gram matrix has the eigenvalue %v", definite(t, k).MinEigen)
-		near(t, "its feature map", Gram[vec](Linear{}, apply(must(KernelPCAMap[vec](RBF{.7}, x)), x)), k, 1e-13)
-		images := Gram[vec](Linear{}, apply(quadratic, x))
-		check(t, definite(t, images).MinEigen >= -1e-13*maxAbs(images.Data), "a feature map gave the eigenvalue %v",
-			definite(t, images).MinEigen)
-	})
-	claim(t, "SL-36 symmetric is not enough: |x−z| is symmetric and no kernel", func(t *T) {
-		d := definite(t, Gram[float64](KernelFunc[float64](distance), vec{0, 1}))
-		near(t, "asymmetry, λ", vec{d.Asymmetry, d.MinEigen}, vec{0, -1}, 2*0x1p-52)
-	})
-	law(t, 20, "G-04 vᵀKv = Σₖ(Σᵢ vᵢφₖ(xᵢ))² = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0", func(t *T, r *Rand) {
-		for _, row := range []struct {
-			k   kernel
-			phi func(vec) vec
-			d   int
-		}{
-			{Polynomial{2, 1, 1}, quadratic, 2}, {RBF{.5}, must(RBF{.5}.TaylorMap(1, 60)), 1},
-			{Polynomial{3, 1, 0}, func(x vec) vec {
-				return vec{x[0] * x[0] * x[0], math.Sqrt(3) * x[0] * x[0] * x[1], math.Sqrt(3) * x[0] * x[1] * x[1], x[1] * x[1] * x[1]}
-			}, 2},
-		} {
-			x, v := points(r, 6, row.d), normal(r, 6)
-			total := weigh(v, apply(row.phi, x))
-			near(t, fmt.Sprintf("%+v", row.k), vec{Dot(total, total), Norm(total) * Norm(total)}, fill(2, form(Gram(row.k, x), v)), 1e-11)
-		}
-	})
-	law(t, 5, "G-05 a matrix is that of some vectors if and only if it is symmetric and positive semidefinite", func(t *T, r *Rand) {
-		k := outer(r, 5, 3)
-		near(t, "ZᵀZ", factor(k).T().Mul(factor(k)), k, 1e-13)
-		z := random(r, 5, 5)
-		d := definite(t, mix(.5, z, .5, z.T()))
-		near(t, "a witness", form(z, d.Witness), d.MinEigen, 1e-14)
-		check(t, d.MinEigen < 0, "a random symmetric matrix is semidefinite: %v", d.MinEigen)
-	})
-	claim(t, "G-06 symmetric functions without a feature map, each with its witness", func(t *T) {
-		for _, row := range []struct {
-			k         KernelFunc[float64]
-			x, v      vec
-			form, min float64
-		}{
-			{func(x, z float64) float64 { return -x * z }, vec{2}, vec{1}, -4, -4}, {distance, vec{0, 1}, vec{1, -1}, -2, -1},
-			{func(x, z float64) float64 { return x*z - 1 }, vec{0}, vec{1}, -1, -1}, {shifted, vec{0, 1}, vec{1, -2}, -3, golden[1]},
-		} {
-			k := Gram[float64](row.k, row.x)
-			d := definite(t, k)
-			near(t, "vᵀKv, asymmetry", vec{form(k, row.v), d.Asymmetry}, vec{row.form, 0}, 0)
-			near(t, "λ", d.MinEigen, row.min, 4*0x1p-52)
-			near(t, "witness", form(k, d.Witness), row.min, 8*0x1p-52)
-		}
-	})
-	claim(t, "SL-45 (xz−1)² is semidefinite on {0} and not on {0,1}: a function needs every finite set", func(t *T) {
-		near(t, "{0}", definite(t, Gram[float64](KernelFunc[float64](shifted), vec{0})).MinEigen, 1, 0)
-		values, _, err := Eigen(Gram[float64](KernelFunc[float64](shifted), vec{0, 1}))
-		near(t, "{0,1}", must(values, err), golden, 4*0x1p-52)
-	})
-	law(t, 10, "G-07 xᵀAx = xᵀ(A+Aᵀ)/2 x; asymmetry is measured", func(t *T, r *Rand) {
-		a, x := random(r, 4, 4), normal(r, 4)
-		half := mix(.5, a, .5, a.T())
-		values, _, err := Eigen(half)
-		d := definite(t, a)
-		near(t, "form", form(a, x), form(half, x), 1e-14)
-		near(t, "λ", d.MinEigen, must(values, err)[3], 1e-15)
-		near(t, "witness", form(a, d.Witness), values[3], 4e-15)
-		near(t, "asymmetry", d.Asymmetry, maxAbs(mix(1, a, -1, a.T()).Data), 0)
-		d = definite(t, matrix(vec{1, -1}, vec{1, 1})) // xᵀAx = ‖x‖², eigenvalues 1 ± i
-		near(t, "asymmetry, λ", vec{d.Asymmetry, d.MinEigen}, vec{2, 1}, 0)
-		near(t, "λ of [1 2; 2 1]", definite(t, matrix(vec{1, 4}, vec{0, 1})).MinEigen, -1, 4*0x1p-52)
-	})
-	hermitianForm := func(a [4]complex128, x [2]complex128) complex128 {
-		return cmplx.Conj(x[0])*(a[0]*x[0]+a[1]*x[1]) + cmplx.Conj(x[1])*(a[2]*x[0]+a[3]*x[1])
-	}
-	law(t, 20, "G-08 A is Hermitian if and only if xᴴAx is real for all x", func(t *T, r *Rand) {
-		x := [2]complex128{complex(r.NormFloat64(), r.NormFloat64()), complex(r.NormFloat64(), r.NormFloat64())}
-		near(t, "Hermitian, iI", vec{imag(hermitianForm([4]complex128{2, 1 - 3i, 1 + 3i, -1}, x)),
-			imag(hermitianForm([4]complex128{1i, 0, 0, 1i}, x))},
-			vec{0, real(x[0]*cmplx.Conj(x[0]) + x[1]*cmplx.Conj(x[1]))}, 1e-14)
-		near(t, "real, not symmetric", imag(hermitianForm([4]complex128{0, 1, 0, 0}, [2]complex128{1, 1i})), 1, 0)
-	})
-	claim(t, "SL-47 it must be xᴴAx: xᵀAx of a Hermitian matrix is not real", func(t *T) {
-		x := 1 + 1i // A = I, at (x, 0)
-		near(t, "xᵀAx, xᴴAx", vec{imag(x * x), imag(hermitianForm([4]complex128{1, 0, 0, 1}, [2]complex128{x, 0}))}, vec{2, 0}, 0)
-	})
-	law(t, 20, "G-11 ∬k f f ≥ 0 by quadrature, and −4 for k = xz − 1, f = 1", func(t *T, r *Rand) {
-		nodes, weights := quadrature(-1, 1)
-		of := func(k KernelFunc[float64], f vec) float64 { return form(Gram[float64](k, nodes), mul(f, weights)) }
-		for _, k := range []KernelFunc[float64]{
-			func(x, z float64) float64 { return 1 + x*z }, func(x, z float64) float64 { return (1 + x*z) * (1 + x*z) },
-			func(x, z float64) float64 { return math.Exp(-(x - z) * (x - z)) },
-		} {
-			f := normal(r, 3)
-			check(t, of(k, f) >= -1e-14, "∬k f f = %v", of(k, f))
-		}
-		near(t, "∬(xz − 1)", of(func(x, z float64) float64 { return x*z - 1 }, fill(3, 1)), -4, 1e-14)
-	})
-	claim(t, "G-12 Mercer: k = Σ λᵢφᵢφᵢ with orthonormal eigenfunctions", func(t *T) {
-		_, phi := mercer(1, -1, 1)
-		for _, x := range []float64{-1, -0.3, 0.8} {
-			near(t, "φ₁ = 1/√2, φ₂ = √(3/2)·x", apply(math.Abs, vec{phi(0, x), phi(1, x)}),
-				vec{math.Sqrt(.5), math.Sqrt(1.5) * math.Abs(x)}, 1e-14)
-		}
-		nodes, weights := quadrature(-1, 1)
-		for p := 1; p <= 2; p++ {
-			values, phi := mercer(p, -1, 1)
-			for i := range p + 1 {
-				for j := range p + 1 {
-					at := func(i int) vec { return apply(func(x float64) float64 { return phi(i, x) }, nodes) }
-					near(t, "∫φᵢφⱼ", Dot(weights, mul(at(i), at(j))), when(i == j, 1., 0), 1e-14)
-				}
-			}
-			for x := -1.0; x <= 1; x += 0.25 {
-				for z := -1.0; z <= 1; z += 0.25 {
-					k := 0.0
-					for i := range p + 1 {
-						k += values[i] * phi(i, x) * phi(i, z)
-					}
-					near(t, "Σλφφ", k, math.Pow(1+x*z, float64(p)), 1e-12)
-				}
-			}
-		}
-	})
-	claim(t, "NP-30 eigenvalues of (1+xz)ᵖ on [−1,1] and [0,1]", func(t *T) {
-		one, _ := mercer(1, -1, 1)
-		two, _ := mercer(2, -1, 1)
-		unit, _ := mercer(1, 0, 1)
-		near(t, "1+xz; (1+xz)²; 1+xz on [0,1]", slices.Concat(one, two, unit),
-			vec{2, 2. / 3, 0, 1.2 + 2*math.Sqrt(61)/15, 4. / 3, 1.2 - 2*math.Sqrt(61)/15,
-				(4 + math.Sqrt(13)) / 6, (4 - math.Sqrt(13)) / 6, 0}, 1e-14)
-		near(t, "∫k(x,x)dx", sum(two), 56./15, 1e-14)
-		near(t, "in digits", slices.Concat(two, unit), vec{2.2413666235, 4. / 3, 0.1586333765, 1.2675918792, 0.0657414541, 0}, 1e-10)
-	})
-	claim(t, "SL-46 the measure matters: 1+xz has other eigenvalues on [0,1] than on [−1,1]", func(t *T) {
-		unit, _ := mercer(1, 0, 1)
-		symmetric, _ := mercer(1, -1, 1)
-		polynomial := func(v float64) float64 { return v*v - 4*v/3 + 1./12 } // its roots are the eigenvalues on [0,1]
-		near(t, "λ² − (4/3)λ + 1/12", apply(polynomial, unit[:2]), vec{0, 0}, 1e-14)
-		check(t, math.Abs(unit[0]-symmetric[0]) >= .5, "both have %v", unit[0])
-	})
-	claim(t, "G-13 the Mercer map x ↦ (√λᵢφᵢ(x)) reproduces k", func(t *T) {
-		for p := 1; p <= 2; p++ {
-			values, phi := mercer(p, -1, 1)
-			image := func(x float64) vec { // the third λ of p = 1 is 0
-				return apply(func(i int) float64 { return math.Sqrt(values[i]) * phi(i, x) }, []int{0, 1, 2}[:p+1])
-			}
-			near(t, "k(.3,−.8), k(1,.5)", vec{Dot(image(.3), image(-.8)), Dot(image(1), image(.5))},
-				vec{math.Pow(.76, float64(p)), math.Pow(1.5, float64(p))}, 1e-13)
-		}
-	})
-	claim(t, "G-14 rank of Gram matrices: strict definiteness needs distinct points", func(t *T) {
-		x := points(draws(t), 6, 2)
-		repeated := append(slices.Clone(x[:5]), x[0])
-		for _, row := range []struct {
-			k    kernel
-			x    vecs
-			rank int
-		}{
-			{RBF{1}, x, 6}, {RBF{1}, repeated, 5}, {Linear{}, x, 2}, {Linear{}, x[:2], 2}, {Polynomial{2, 1, 1}, x, 6},
-			{Polynomial{2, 1, 1}, repeated, 5}, {Polynomial{2, 1, 0}, x, 3},
-		} {
-			values, _, err := Eigen(Gram(row.k, row.x))
-			count := 0
-			for _, v := range must(values, err) {
-				count += when(v > 1e-12*values[0], 1, 0)
-			}
-			same(t, fmt.Sprintf("rank of %+v", row.k), count, row.rank)
-		}
-	})
-	claim(t, "SL-44 repeated points make every Gram matrix singular", func(t *T) {
-		for _, k := range []kernel{RBF{1}, Linear{}, Polynomial{3, 1, 1}} {
-			near(t, "λ", definite(t, Gram(k, column(0.5, 2, 0.5))).MinEigen, 0, 1e-14)
-		}
-	})
-	claim(t, "SL-34 the Gaussian has no finite-dimensional map: rank n for every n up to 6", func(t *T) {
-		for n := 1; n <= 6; n++ {
-			d := definite(t, Gram[vec](RBF{1}, column(0, 1, 2, 3, 4, 5)[:n]))
-			check(t, d.MinEigen > 1e-3, "n = %d: smallest eigenvalue %v", n, d.MinEigen)
-		}
-	})
-	claim(t, "G-15 all principal submatrices of a Gram matrix are semidefinite", func(t *T) {
-		k := Precomputed{outer(draws(t), 5, 3)}
-		for set := 1; set < 1<<5; set++ {
-			x := slices.DeleteFunc([]int{0, 1, 2, 3, 4}, func(i int) bool { return set>>i&1 == 0 })
-			check(t, definite(t, Gram[int](k, x)).MinEigen >= -1e-13, "points %v: smallest eigenvalue %v", x,
-				definite(t, Gram[int](k, x)).MinEigen)
-		}
-	})
-}
-
 // Maps from a sample.
 
 func TestMapsFromASample(t *testing.T) {
@@ -3991,6 +3777,220 @@ func TestFunctionsAsVectors(t *testing.T) {
 			check(t, tail.Inner(tail) <= bound*(1+1e-6)+1e-15, "tail beyond %d: %v > %v", m, tail.Inner(tail), bound)
 		}
 		near(t, "limit at z", f(40).Decision(taylor(vec{z})), RBF{gamma}.Eval(vec{x}, vec{z}), 1e-15)
+	})
+}
+
+// The kernel trick.
+
+func TestKernelTrick(t *testing.T) {
+	maps := []struct {
+		name string
+		phi  func(vec) vec
+		k    kernel
+	}{
+		{"F-02", plainSquares, KernelFunc[vec](func(x, z vec) float64 { s := Dot(x, z); return s*s - x[0]*x[1]*z[0]*z[1] })},
+		{"F-03", squares, Polynomial{2, 1, 0}}, {"F-04", quadratic, Polynomial{2, 1, 1}},
+		{"F-07", lift, Sum[vec](Linear{}, KernelFunc[vec](func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) }))},
+		{"F-08", ordered, cubic},
+	}
+	claim(t, "F-14 a linear machine on the features is the kernel machine", func(t *T) {
+		for _, n := range []int{10, 14} {
+			x, y := clouds(rng(514), n, 2, .35)
+			for _, m := range maps {
+				a, b := trained(t, soft(apply(m.phi, x), y, .5), 1e-10),
+					trained(t, problem{X: x, Y: y, Kernel: m.k, C: .5}, 1e-10)
+				near(t, "P and D of "+m.name, vec{a.Certificate.Primal, a.Certificate.Dual},
+					vec{b.Certificate.Primal, b.Certificate.Dual}, 1e-9)
+				near(t, "f, b of "+m.name, append(a.DecisionAll(apply(m.phi, grid)), a.Bias), append(b.DecisionAll(grid), b.Bias), 1e-7)
+			}
+		}
+	})
+	claim(t, "F-15 a constant feature adds 1 to the kernel", func(t *T) {
+		one := kernel(KernelFunc[vec](func(x, z vec) float64 { return 1 }))
+		x, _ := clouds(draws(t), 5, 2, 1)
+		for _, m := range maps {
+			with := Gram(Compose(kernel(Linear{}), func(x vec) vec { return withOne(m.phi(x)) }), x)
+			near(t, "K of ("+m.name+", 1)", with, Gram(Sum(m.k, one), x), 1e-12)
+			near(t, "difference", move(with.Data, -1, Gram(m.k, x).Data), fill(25, 1), 1e-12)
+		}
+	})
+	claim(t, "SL-31 F-02 is a map of its own kernel, not of ⟨x,z⟩², and gives another machine", func(t *T) {
+		x, z := vec{1, 2}, vec{3, -1}
+		near(t, "F-02, ⟨x,z⟩²", vec{maps[0].k.Eval(x, z), maps[1].k.Eval(x, z)}, vec{7, 1}, 0)
+		margin := func(phi func(vec) vec) float64 {
+			return 1 / Norm(plane(t, hard(apply(phi, vecs{{1, 1}, {2, 0}}), vec{1, -1}), 1e-10).W)
+		}
+		near(t, "margins [NP-38]", vec{margin(plainSquares), margin(squares)}, vec{math.Sqrt(11) / 2, math.Sqrt(3)}, 1e-9)
+	})
+	k10 := Polynomial{3, 1, 1} // D = 10 in the plane
+	phi10 := func(x vec) vec { return features(k10, x) }
+	claim(t, "T-01 with a minimiser there is one in the span of the features: ridge, hinge and logistic loss", func(t *T) {
+		x, y := clouds(rng(206), 6, 2, .5)
+		f, k := apply(phi10, x), Gram[vec](k10, x)
+		const lambda = .3
+		value := func(loss func(f, y float64) float64, out vec, norm2 float64) float64 {
+			for i := range y {
+				norm2 += loss(out[i], y[i]) / lambda
+			}
+			return lambda * norm2
+		}
+		full := func(loss func(f, y float64) float64, w vec) float64 {
+			return value(loss, matrix(f...).MulVec(w), Dot(w, w))
+		}
+		span := func(loss func(f, y float64) float64, c vec) float64 {
+			return value(loss, k.MulVec(c), Dot(c, k.MulVec(c)))
+		}
+		square := func(f, y float64) float64 { return (f - y) * (f - y) }
+		logistic := func(f, y float64) float64 { return LogisticLoss(f * y) }
+		near(t, "ridge", span(square, dualRidge(k, y, lambda)), full(square, primalRidge(f, y, lambda)), 1e-9)
+		// Logistic loss by gradient descent with the step 1/L, L = 2λ + ¼Σ‖fᵢ‖²: on w, and on c with K being
+		// all it sees.
+		w, c, l := make(vec, 10), make(vec, 6), 2*lambda
+		for i := range f {
+			l += Dot(f[i], f[i]) / 4
+		}
+		pull := func(out vec) vec { // −∂loss/∂fᵢ
+			return apply(func(i int) float64 { return y[i] / (1 + math.Exp(y[i]*out[i])) }, []int{0, 1, 2, 3, 4, 5})
+		}
+		for range 4000 {
+			w = move(times(1-2*lambda/l, w), 1/l, weigh(pull(matrix(f...).MulVec(w)), f))
+			c = move(times(1-2*lambda/l, c), 1/l, pull(k.MulVec(c)))
+		}
+		near(t, "logistic", span(logistic, c), full(logistic, w), 1e-9)
+		a, b := trained(t, soft(f, y, 1), 1e-10), trained(t, problem{X: x, Y: y, Kernel: k10, C: 1}, 1e-10)
+		near(t, "hinge", b.Certificate.Primal, a.Certificate.Primal, 1e-9)
+	})
+	law(t, 10, "T-02 projecting onto the span keeps all inner products and shortens", func(t *T, r *Rand) {
+		x, _ := clouds(r, 5, 2, .5)
+		f, w := apply(phi10, x), normal(r, 10)
+		p, v := project(f, w)
+		near(t, "⟨Pw,ψ(xᵢ)⟩", matrix(f...).MulVec(p), matrix(f...).MulVec(w), 1e-9)
+		near(t, "‖w‖² = ‖Pw‖² + ‖v‖²", Dot(p, p)+Dot(v, v), Dot(w, w), 1e-9)
+		check(t, Norm(p) < Norm(w), "‖Pw‖ = %v, want less than ‖w‖ = %v", Norm(p), Norm(w))
+	})
+	claim(t, "T-03 the bias inside the features puts all of (w,b) in their span, a free bias only w", func(t *T) {
+		r := rng(306)
+		x, y := clouds(r, 4, 7, .3)
+		ones, start := apply(withOne, x), normal(r, 8)
+		outside := func(f vecs, w vec) float64 { _, v := project(f, w); return Norm(v) }
+		check(t, outside(ones, start) >= .1, "the start is in the span: ‖v‖ = %v", outside(ones, start))
+		descend := func(decay vec) vec { // subgradients of .1·‖w‖² + mean hinge
+			w := start
+			for range 1500 {
+				c := apply(func(i int) float64 { return when(y[i]*Dot(w, ones[i]) < 1, y[i]/4, 0) }, []int{0, 1, 2, 3})
+				w = move(mul(w, decay), .1, weigh(c, ones))
+			}
+			return w
+		}
+		near(t, "‖ω − Pω‖: bias regularised, bias free", vec{outside(ones, descend(fill(8, .98))),
+			outside(x, descend(append(fill(7, .98), 1))[:7])}, vec{0, 0}, 1e-9)
+	})
+	claim(t, "T-04 the coefficients give inner products and the norm through K", func(t *T) {
+		r := draws(t)
+		x, _ := clouds(r, 5, 2, .5)
+		k, f, beta := Gram[vec](Polynomial{2, 1, 1}, x), apply(quadratic, x), normal(r, 5)
+		w := weigh(beta, f)
+		near(t, "⟨ω,ψ(xⱼ)⟩ = (Kβ)ⱼ, ‖ω‖² = βᵀKβ", append(matrix(f...).MulVec(w), Dot(w, w)),
+			append(k.MulVec(beta), Dot(beta, k.MulVec(beta))), 1e-12)
+		near(t, "norm of the expansion", (&expansion{Kernel: Polynomial{2, 1, 1}, Points: x, Coef: beta}).Norm(), Norm(w), 1e-12)
+	})
+	claim(t, "T-05 the hard-margin w lies in the span: what is orthogonal to it only costs", func(t *T) {
+		r := draws(t)
+		x, y := clouds(r, 4, 6, 2)
+		h := plane(t, hard(x, y), 1e-10)
+		_, v := project(x, normal(r, 6))
+		more, _ := Hyperplane{move(h.W, 1, v), h.B}, v
+		near(t, "f(xᵢ)", apply(more.Decision, x), apply(h.Decision, x), 1e-9)
+		_, off := project(x, h.W)
+		near(t, "objective, ‖w − Pw‖", vec{Dot(more.W, more.W) / 2, Norm(off)}, vec{Dot(h.W, h.W)/2 + Dot(v, v)/2, 0}, 1e-9)
+	})
+	claim(t, "T-06 what uses inner products only can be kernelised: perceptron, ridge, gradient descent, machine", func(t *T) {
+		x, y := clouds(rng(406), 12, 2, .8)
+		for _, m := range maps[1:4] {
+			f, k := apply(m.phi, x), Gram(m.k, x)
+			w, c := make(vec, len(f[0])), make(vec, len(y)) // perceptron, 5 passes
+			for range 5 {
+				for i := range f {
+					if y[i]*Dot(w, f[i]) <= 0 {
+						w = move(w, y[i], f[i])
+					}
+					if y[i]*Dot(c, k.Row(i)) <= 0 {
+						c[i] += y[i]
+					}
+				}
+			}
+			v, d := make(vec, len(f[0])), make(vec, len(y)) // least squares, 20 gradient steps
+			for range 20 {
+				v = move(v, -.002, weigh(move(matrix(f...).MulVec(v), -1, y), f))
+				d = move(d, -.002, move(k.MulVec(d), -1, y))
+			}
+			agree := func(what string, w, c vec, tol float64) {
+				near(t, what+" "+m.name, (&expansion{Kernel: m.k, Points: x, Coef: c}).DecisionAll(grid),
+					matrix(apply(m.phi, grid)...).MulVec(w), tol)
+			}
+			agree("perceptron", w, c, 1e-9)
+			agree("gradient descent", v, d, 1e-9)
+			agree("ridge", primalRidge(f, y, .5), dualRidge(k, y, .5), 1e-7)
+		}
+		a := trained(t, soft(x, y, 1), 1e-10)
+		h := must(WeightVector(&a.Expansion))
+		near(t, "primal objective of w", Dot(h.W, h.W)/2+sum(apply(Hinge, mul(y, apply(h.Decision, x)))), a.Certificate.Primal, 1e-7)
+	})
+	claim(t, "T-07 kernel machines of XOR: f(1,1) − b is −1 without slack, −½ at C = 1/16", func(t *T) {
+		for name, want := range map[string]float64{"NP-15: XOR": -1, "NP-15: below": -.5, "NP-16": -1, "NP-17": -1} {
+			m := trained(t, pinned(name).problem, 1e-10)
+			near(t, "f(1,1) − b, b of "+name, vec{m.Decision(vec{1, 1}) - m.Bias, m.Bias}, vec{want, 0}, 1e-8)
+		}
+	})
+	claim(t, "T-08 the predictor is the sum over the support vectors", func(t *T) {
+		x, y := clouds(draws(t), 14, 2, .5)
+		m := trained(t, problem{X: x, Y: y, Kernel: RBF{.7}, C: 1}, 1e-10)
+		for _, z := range grid {
+			f := m.Bias
+			for i := range x {
+				f += m.Alpha[i] * y[i] * math.Exp(-.7*((x[i][0]-z[0])*(x[i][0]-z[0])+(x[i][1]-z[1])*(x[i][1]-z[1])))
+			}
+			near(t, "f", m.Decision(z), f, 1e-12)
+			near(t, "class", m.Predict(z), sign(f), 0)
+		}
+	})
+	claim(t, "T-15 the matrix needs n² evaluations, a prediction as many as support vectors", func(t *T) {
+		x, y := clouds(draws(t), 15, 2, 1)
+		var count atomic.Int64
+		k := KernelFunc[vec](func(x, z vec) float64 { count.Add(1); return RBF{1}.Eval(x, z) })
+		g := CrossGram[vec](k, x, x[:7])
+		same(t, "evaluations, size", [2]int{int(count.Load()), len(g.Data)}, [2]int{15 * 7, 15 * 7})
+		near(t, "its corner", g.At(14, 6), RBF{1}.Eval(x[14], x[6]), 1e-15)
+		m := trained(t, problem{X: x, Y: y, Kernel: k, C: 1}, 1e-8)
+		count.Store(0)
+		m.Decision(x[0])
+		same(t, "evaluations of Decision", int(count.Load()), len(m.Support))
+	})
+	claim(t, "SL-37 without a minimiser the theorem says nothing, and with constant R others may leave the span", func(t *T) {
+		// F(a) = e^−a, R = 0, one point ψ = 1: every ω is beaten by ω+1, no value is 0.
+		for w := 0.0; w < 700; w += 50 {
+			check(t, math.Exp(-w-1) < math.Exp(-w) && math.Exp(-w) > 0, "F(%v) = %v is a minimum", w, math.Exp(-w))
+		}
+		// F(a) = 1 for a ≤ 0, else 0, and R(t) = t: the infimum 0 is approached by ω → 0+, but at 0 the value
+		// is 1.
+		value := func(w float64) float64 { return math.Abs(w) + max(0, sign(-w)) }
+		near(t, "values at 1e-9, 0", vec{value(1e-9), value(0)}, vec{0, 1}, 1e-9)
+		// R constant: ω + v with v orthogonal to ψ(x) = (1,0) gives the same F, outside the span.
+		near(t, "F sees only", Dot(move(vec{2, 0}, 1, vec{0, 3}), vec{1, 0}), 2, 0)
+	})
+	claim(t, "SL-38 the bias as a regularised feature is another problem", func(t *T) {
+		q := pinned("NP-02")
+		near(t, "(w,b) of the machine", numbers(plane(t, q.problem, 1e-10)), vec{1, 0, -1}, 1e-9)
+		// Regularised: maximise Σα − ½αᵀQα over α ≥ 0 alone, K = ⟨x,z⟩ + 1, by coordinates.
+		x, w, alpha := apply(withOne, q.X), make(vec, 3), make(vec, 2)
+		for range 2000 {
+			for i := range x {
+				next := max(0, alpha[i]+(1-q.Y[i]*Dot(w, x[i]))/Dot(x[i], x[i]))
+				w, alpha[i] = move(w, (next-alpha[i])*q.Y[i], x[i]), next
+			}
+		}
+		near(t, "α, (w,b) with the bias regularised, its value", slices.Concat(alpha, w, vec{Dot(w, w) / 2}),
+			vec{.5, 1, 1, -.5, -.5, .75}, 1e-9)
 	})
 }
 
