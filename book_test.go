@@ -4044,6 +4044,179 @@ func TestWorkedKernelExamples(t *testing.T) {
 	})
 }
 
+// ═══ Chapter 3: qp.go ═══
+
+// Convexity, Lagrange multipliers, duality.
+
+func TestConvexity(t *testing.T) {
+	p := pinned("NP-13").problem
+	cost := func(v vec) float64 {
+		return v[0]*v[0]/2 + sum(apply(Hinge, mul(p.Y, apply(Hyperplane{v[:1], v[1]}.Decision, p.X))))
+	}
+	functions := []struct {
+		name           string
+		f              func(v vec) float64
+		convex, affine bool
+	}{
+		{"hinge", func(v vec) float64 { return Hinge(v[0]) }, true, false},
+		{"perceptron loss", func(v vec) float64 { return PerceptronLoss(v[0]) }, true, false},
+		{"logistic loss", func(v vec) float64 { return LogisticLoss(v[0]) }, true, false},
+		{"‖·‖²", func(v vec) float64 { return Dot(v, v) }, true, false},
+		{"SVM objective", cost, true, false}, {"affine", func(v vec) float64 { return 2*v[0] - v[1] + 3 }, true, true},
+		{"minus the SVM dual", func(v vec) float64 { // of two of the points
+			w := weigh(mul(v, p.Y[:2]), p.X[:2])
+			return Dot(w, w)/2 - sum(v)
+		}, true, false},
+		{"x³", func(v vec) float64 { return v[0] * v[0] * v[0] }, false, false},
+		{"−x²", func(v vec) float64 { return -v[0] * v[0] }, false, false},
+	}
+	mean := func(weight vec, x ...vec) vec { return weigh(weight, x) }
+	// fails counts, of 400 draws, those in which the inequality does not hold.
+	fails := func(r *Rand, broken func(u, v, w vec) bool) (n int) {
+		for range 400 {
+			if broken(times(2, normal(r, 2)), times(2, normal(r, 2)), times(2, normal(r, 2))) {
+				n++
+			}
+		}
+		return n
+	}
+	claim(t, "L-12 the chord of a convex function lies above the graph (400 draws)", func(t *T) {
+		r := draws(t)
+		for _, row := range functions {
+			largest := 0.0
+			n := fails(r, func(u, v, _ vec) bool {
+				g := r.Float64()
+				off := row.f(mean(vec{g, 1 - g}, u, v)) - g*row.f(u) - (1-g)*row.f(v)
+				largest = max(largest, math.Abs(off))
+				return off > 1e-12
+			})
+			check(t, (n == 0) == row.convex && (largest < 1e-12) == row.affine, "%s: %d chords fail, chord and graph differ by %v",
+				row.name, n, largest)
+		}
+	})
+	claim(t, "L-14 Jensen's inequality f(E X) ≤ E f(X) for convex functions (400 draws)", func(t *T) {
+		r := draws(t)
+		for _, row := range functions {
+			n := fails(r, func(u, v, w vec) bool {
+				return row.f(mean(vec{.25, .25, .5}, u, v, w)) > (row.f(u)+row.f(v)+2*row.f(w))/4+1e-12
+			})
+			check(t, (n == 0) == row.convex, "%s: %d distributions fail", row.name, n)
+			u := normal(r, 2)
+			near(t, "point mass", row.f(mean(vec{.5, .5}, u, u)), row.f(u), 1e-15)
+		}
+	})
+	claim(t, "L-15 the epigraph is convex exactly if the function is (400 draws)", func(t *T) {
+		r := draws(t)
+		for _, row := range functions {
+			n := fails(r, func(u, v, _ vec) bool { // (u, f(u)+s) and (v, f(v)+t) lie in the epigraph
+				g, s, t := r.Float64(), r.ExpFloat64()*1e-3, r.ExpFloat64()*1e-3
+				return row.f(mean(vec{g, 1 - g}, u, v)) > g*(row.f(u)+s)+(1-g)*(row.f(v)+t)+1e-12
+			})
+			check(t, (n == 0) == row.convex, "%s: %d pairs leave the epigraph", row.name, n)
+		}
+	})
+	claim(t, "L-13 descent ends at one value if the function is convex", func(t *T) {
+		for start := range 5 {
+			v, best := vec{float64(start - 2), float64(2*start - 3)}, math.Inf(1)
+			for k := 1; k <= 20000; k++ {
+				g := vec{v[0], 0}
+				for i, x := range p.X {
+					if p.Y[i]*(v[0]*x[0]+v[1]) < 1 {
+						axpy(-p.Y[i], vec{x[0], 1}, g)
+					}
+				}
+				axpy(-1/(10+float64(k)), g, v)
+				best = min(best, cost(v))
+			}
+			near(t, "least value", best, 21./8, 2e-3) // NP-13; steps of 1/20000 times slopes below 10
+		}
+		end := func(w float64) float64 {
+			for range 20000 {
+				w -= 1e-3 * (4*w*(w*w-1) + .1)
+			}
+			return (w*w-1)*(w*w-1) + .1*w
+		}
+		near(t, "the two minima of (w² − 1)² + w/10 differ", end(2)-end(-2), .2, 1e-2)
+	})
+}
+
+func TestDuality(t *testing.T) {
+	claim(t, "L-02 the two sign conventions differ by the sign of the multiplier", func(t *T) {
+		x, lambda, beta := -math.Sqrt2/2, -math.Sqrt2/2, math.Sqrt2/2 // f = x + y on x² + y² = 1
+		near(t, "∇f − λ∇g, ∇f + β∇h", vec{1 - lambda*2*x, 1 + beta*2*x}, vec{0, 0}, 1e-15)
+		best := 0.0
+		for i := range 3600 {
+			sin, cos := math.Sincos(float64(i) * math.Pi / 1800)
+			best = min(best, sin+cos)
+		}
+		near(t, "least x + y on the circle", best, -math.Sqrt2, 1e-12)
+	})
+	claim(t, "L-03 the supremum of the Lagrangian is f where x is feasible", func(t *T) {
+		lagrange := func(x, alpha float64) float64 { return x*x + alpha*(1-x) } // min x² subject to 1 − x ≤ 0
+		for _, alpha := range []float64{0, .5, 3, 1e6} {
+			check(t, lagrange(1.5, alpha) <= 2.25, "𝓛(1.5, %v) = %v > f = 2.25", alpha, lagrange(1.5, alpha))
+			near(t, "slope where x = ½ violates by ½", lagrange(.5, alpha+1)-lagrange(.5, alpha), .5, 1e-9)
+		}
+		near(t, "𝓛 at α = 0", lagrange(1.5, 0), 2.25, 0)
+	})
+	law(t, 40, "L-05 weak duality: D ≤ P for feasible pairs", func(t *T, r *Rand) {
+		for i, c := range []float64{1, math.Inf(1), 1, math.Inf(1), 1, math.Inf(1)} {
+			x, y := clouds(r, 10, 2, float64(i%3))
+			p := soft(x, y, c)
+			h, d := Hyperplane{normal(r, 2), r.NormFloat64()}, must(p.Verify(feasible(r, p))).Dual
+			primal := Dot(h.W, h.W) / 2
+			for _, slack := range apply(Hinge, mul(y, apply(h.Decision, x))) {
+				primal += when(slack > 0, c*slack, 0)
+			}
+			check(t, d <= primal+1e-12*(1+math.Abs(primal)), "D = %v > P = %v", d, primal)
+		}
+	})
+	claim(t, "L-06 the gap is 0 for the convex toy and 1 for two others", func(t *T) {
+		theta := func(alpha float64) float64 { return alpha - alpha*alpha/4 } // inf over x of x² + α(1 − x), at x = α/2
+		near(t, "p* − d* of x² over x ≥ 1", 1-theta(2), 0, 1e-15)
+		low := math.Inf(1) // θ_D(β) = inf (w² − 1)² + βw ≤ 0 = θ_D(0), so d* = 0; p* = f(0) = 1
+		for i := range 4001 {
+			w := float64(i-2000) / 1000
+			low = min(low, (w*w-1)*(w*w-1))
+		}
+		near(t, "p* − d* of (w² − 1)² at w = 0", 1-low, 1, 1e-15)
+	})
+	claim(t, "SL-40 convexity without a constraint qualification leaves a gap of 1", func(t *T) {
+		along := func(x float64) float64 { return math.Exp(-x) + x*x/(x*x*x) } // e^−x + αx²/y along y = x³, α = 1
+		check(t, along(10) > along(100) && along(100) > along(1000), "𝓛 does not fall: %v", apply(along, vec{10, 100, 1000}))
+		near(t, "θ_D, from above", along(1000), .001, 1e-15)
+	})
+	claim(t, "L-10 optimal implies KKT only with a constraint qualification", func(t *T) {
+		for _, alpha := range []float64{0, 1, 1e9} { // min x subject to x² ≤ 0: at x = 0 the gradient of x + αx² is 1
+			near(t, "stationarity", gradient(func(v vec) float64 { return v[0] + alpha*v[0]*v[0] }, vec{0}), vec{1}, 1e-9)
+		}
+	})
+	claim(t, "SL-41 the dual supremum 0 of min x over x² ≤ 0 is not attained", func(t *T) {
+		last := math.Inf(-1)
+		for _, alpha := range []float64{1, 100, 1e4} { // θ_D = −1/(4α), at x = −1/(2α)
+			x := -1 / (2 * alpha)
+			v := x + alpha*x*x
+			near(t, "θ_D", v, -1/(4*alpha), 1e-15)
+			check(t, v > last && v < 0, "θ_D(%v) = %v after %v, want it to rise and stay below 0", alpha, v, last)
+			last = v
+		}
+	})
+	every(t, hardPool, "L-11 the optimum of an SVM is a saddle point", func(t *T, m machine) {
+		r, w, l := draws(t), numbers(must(WeightVector(&m.Expansion))), lagrangian(m.X, m.Y, nil)
+		best := l(append(w, m.Alpha...))
+		near(t, "𝓛 in b", l(slices.Concat(w[:len(w)-1], vec{w[len(w)-1] + 7}, m.Alpha)), best, 1e-12)
+		for range 50 {
+			up, down := l(append(w, apply(math.Abs, normal(r, len(m.X)))...)), l(append(times(3, normal(r, len(w))), m.Alpha...))
+			check(t, up <= best+1e-9 && best <= down+1e-9, "no saddle: %v ≤ %v ≤ %v fails", up, best, down)
+		}
+	})
+	claim(t, "SL-43 on data that is not separable weak duality reads ∞ ≤ ∞", func(t *T) {
+		c := must(hard(xor()).Verify(fill(4, 1e6)))
+		near(t, "D", c.Dual, 4e6, 1e-12)
+		near(t, "P", c.Primal, math.Inf(1), 0)
+	})
+}
+
 // ═══ Bad input ═══
 
 // refusesPoints fails unless the call refuses the points that nobody can use, refusesData also the labels
