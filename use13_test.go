@@ -158,7 +158,7 @@ func TestMachinesMadeOfComposedOnes(t *testing.T) {
 func TestCrossValidationRefusesAFoldThatLeavesOneClass(t *testing.T) {
 	p := Problem[[]float64]{X: column(1, 2, 3, -1, -2), Y: []float64{1, 1, 1, -1, -1}, Kernel: Linear{}, C: 1}
 	validate := func(p Problem[[]float64], folds ...[]int) func() error {
-		return func() error { _, err := CrossValidate(p, folds, toolsSMO); return err }
+		return func() error { _, err := CrossValidate(p, folds, quick[[]float64]); return err }
 	}
 	one := Problem[[]float64]{X: p.X, Y: []float64{1, 1, 1, 1, 1}, Kernel: Linear{}, C: 1}
 	refuse(t, []bad{
