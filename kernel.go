@@ -35,9 +35,15 @@ import (
 // other. The plane in the middle is, seen from the plane of the inputs, the pair of lines x₁x₂ = 0.
 //
 // With 1,000 features and degree 3 φ has 167,668,501 coordinates [F-13]; k still costs 1,000 multiplications. And x may be of
-// any type, as long as k is an inner product of something. Such functions are those whose matrices Kᵢⱼ = k(xᵢ,xⱼ) are all
-// positive semidefinite, vᵀKv = ‖Σᵢvᵢφ(xᵢ)‖² ≥ 0 for every v; that is what "kernel" means here [K-17, G-03]. Other names are
-// covariance function and positive definite function [K-18].
+// any type, as long as k is an inner product of something. Such functions are exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ)
+// are all symmetric and positive semidefinite; that is what "kernel" means here [K-17, G-03], and other names for it are
+// covariance function and positive definite function [K-18]. One direction is a line, the other a construction (the theorem
+// of Moore and Aronszajn): let φ(x) be the function k(x,·), in the space of the sums f = Σᵢ vᵢk(xᵢ,·).
+//
+//	vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0                          [if k is an inner product]
+//	⟨f,g⟩ = Σᵢⱼ vᵢuⱼk(xᵢ,zⱼ) for g = Σⱼ uⱼk(zⱼ,·)      [= Σᵢ vᵢg(xᵢ) = Σⱼ uⱼf(zⱼ): it depends on f and g alone]
+//	⟨k(x,·),k(z,·)⟩ = k(x,z),  ⟨f,k(x,·)⟩ = f(x)       [special cases]
+//	⟨f,f⟩ = vᵀKv ≥ 0, and 0 only for f = 0             [f(x)² ≤ ⟨f,f⟩k(x,x), Cauchy and Schwarz]
 
 // The Kernel type.
 
@@ -63,52 +69,7 @@ func (f KernelFunc[T]) Eval(x, z T) float64 {
 	return f(x, z)
 }
 
-// isNil says whether a kernel is nil, or a nil pointer or function, which has no values.
-func isNil(k any) bool {
-	v := reflect.ValueOf(k)
-	return !v.IsValid() || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Func) && v.IsNil()
-}
-
-// validateKernel refuses a kernel that is nil, and asks one that has a method Validate() error.
-func validateKernel[T any](k Kernel[T]) error {
-	if k == nil {
-		return faultf(ErrParameter, "Kernel is nil")
-	}
-	if isNil(k) {
-		return faultf(ErrParameter, "Kernel is a nil %T", k)
-	}
-	if v, ok := k.(interface{ Validate() error }); ok {
-		return v.Validate()
-	}
-	return nil
-}
-
 // Standard kernels.
-
-// paddedDot returns ⟨x,z⟩, reading the shorter vector as if it were padded with zeros.
-func paddedDot(x, z []float64) float64 {
-	n := min(len(x), len(z))
-	return Dot(x[:n], z[:n])
-}
-
-// paddedDistance2 returns ‖x−z‖², reading the shorter vector as if it were padded with zeros.
-func paddedDistance2(x, z []float64) float64 {
-	n := min(len(x), len(z))
-	tail := Dot(x[n:], x[n:]) + Dot(z[n:], z[n:]) // one of the two is empty
-	x, z = x[:n], z[:n]
-	var s0, s1, s2, s3 float64 // side by side: each addition has to wait for the one before
-	for ; len(x) >= 4 && len(z) >= 4; x, z = x[4:], z[4:] {
-		d0, d1, d2, d3 := x[0]-z[0], x[1]-z[1], x[2]-z[2], x[3]-z[3]
-		s0 += float64(d0 * d0)
-		s1 += float64(d1 * d1)
-		s2 += float64(d2 * d2)
-		s3 += float64(d3 * d3)
-	}
-	for i, v := range x {
-		s0 += float64((v - z[i]) * (v - z[i]))
-	}
-	return (s0 + s1) + (s2 + s3) + tail
-}
 
 // Linear is the kernel ⟨x,z⟩, with φ(x) = x [K-01]: the machine of chapter 1 unchanged. The shorter vector is read as if it
 // were padded with zeros, here and in every kernel on []float64. Cost: d multiplications.
@@ -132,18 +93,6 @@ func (p Polynomial) Eval(x, z []float64) float64 { return p.power(paddedDot(x, z
 // power returns (Offset + Gamma·s)^Degree.
 func (p Polynomial) power(s float64) float64 { return intPower(p.Offset+float64(p.Gamma*s), p.Degree) }
 
-// intPower returns base^e by repeated squaring, 1 when e ≤ 0.
-func intPower(base float64, e int) float64 {
-	result := 1.0
-	for ; e > 0; e >>= 1 {
-		if e&1 == 1 {
-			result *= base
-		}
-		base *= base
-	}
-	return result
-}
-
 // Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
 func (p Polynomial) Validate() error {
 	return cmp.Or(checkCount("Polynomial.Degree", p.Degree), checkPositive("Polynomial.Gamma", p.Gamma),
@@ -152,8 +101,14 @@ func (p Polynomial) Validate() error {
 
 // RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞ [K-06]: k(x,x) = 1 ≥ k(x,z) ≥ 0, falling with the distance;
 // where Gamma·‖x−z‖² > 746 (708 in a Gram matrix) it is 0 in floating point. A large Gamma makes K the identity, so that
-// every point is a support vector; a small one makes K constant [K-13]. No finite φ gives this kernel [F-12];
-// [RBF.TaylorMap] comes close. Cost: d multiplications and one exponential.
+// every point is a support vector; a small one makes K constant [K-13]. Cost: d multiplications and one exponential.
+//
+// No φ of finitely many coordinates D gives this kernel [F-12]; [RBF.TaylorMap] comes close. For n distinct points have a K
+// of rank n, for every n, but ΦᵀΦ has rank D at most:
+//
+//	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z                [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
+//	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γ⟨xᵢ,z⟩) = 0                          [exp(−γ‖z‖²) taken out]
+//	        ⇒  v = 0     [on a line z = tu where all ⟨xᵢ,u⟩ differ, let t → ∞: the fastest of the exponentials has weight 0]
 type RBF struct{ Gamma float64 }
 
 // Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), that is Gamma = 1/(2σ²) [K-07]. Other texts leave out the 2, Gamma =
@@ -224,87 +179,73 @@ func (p Precomputed) Validate() error {
 //	k normalized φ(x)/‖φ(x)‖              [‖φ(x)‖ = √k(x,x)]
 //	k(g(·),g(·)) φ(g(x))
 
-// A derived kernel is a formula in other kernels, and what may be wrong with its parts.
+// A derived kernel is a formula in other kernels, and the fault that one of them has.
 type derived[T any] struct {
 	eval  func(x, z T) float64
-	check func() error
+	fault error
 }
 
 func (d derived[T]) Eval(x, z T) float64 { return d.eval(x, z) }
-func (d derived[T]) Validate() error     { return d.check() }
+func (d derived[T]) Validate() error     { return d.fault }
 
-// part returns k, and for nil a kernel whose values are NaN.
-func part[T any](k Kernel[T]) Kernel[T] {
-	if isNil(k) {
-		return KernelFunc[T](nil)
+// derive makes a kernel of parts. Where one is nil, all values are NaN.
+func derive[T any](name string, fault error, eval func(x, z T) float64, parts ...Kernel[T]) derived[T] {
+	for i, k := range parts {
+		place := name
+		if len(parts) > 1 {
+			place = fmt.Sprintf("%s[%d]", name, i)
+		}
+		fault = cmp.Or(fault, within(place, validateKernel(k)))
+		if isNil(k) {
+			eval = KernelFunc[T](nil).Eval
+		}
 	}
-	return k
+	return derived[T]{eval, fault}
 }
 
-// fold joins the values of a list of kernels by an operation.
-func fold[T any](name string, ks []Kernel[T], start float64, join func(a, b float64) float64) Kernel[T] {
+// join combines the values of a list of kernels.
+func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b float64) float64) Kernel[T] {
 	ks = slices.Clone(ks)
-	parts := make([]Kernel[T], len(ks))
-	for i, k := range ks {
-		parts[i] = part(k)
-	}
-	return derived[T]{
-		func(x, z T) float64 {
-			value := start
-			for _, k := range parts {
-				value = join(value, k.Eval(x, z))
-			}
-			return value
-		},
-		func() error {
-			err := require(len(ks) > 0, ErrShape, "%s of no kernels", name)
-			for i, k := range ks {
-				err = cmp.Or(err, within(fmt.Sprintf("%s[%d]", name, i), validateKernel(k)))
-			}
-			return err
-		},
-	}
+	return derive(name, require(len(ks) > 0, ErrShape, "%s of no kernels", name), func(x, z T) float64 {
+		value := start
+		for _, k := range ks {
+			value = combine(value, k.Eval(x, z))
+		}
+		return value
+	}, ks...)
 }
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + …, whose features are those of all parts side by side [G-09]. Validate returns
 // ErrShape for no parts, ErrParameter for a nil part, and what a part's own says. Cost: that of the parts.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
-	return fold("Sum", ks, 0, func(a, b float64) float64 { return a + b })
+	return join("Sum", ks, 0, func(a, b float64) float64 { return a + b })
 }
 
 // Product returns the kernel k₁(x,z)·k₂(x,z)·…, whose features are all products of one feature of each part [G-09]. Its
 // Validate and its cost are those of [Sum].
 func Product[T any](ks ...Kernel[T]) Kernel[T] {
-	return fold("Product", ks, 1, func(a, b float64) float64 { return a * b })
+	return join("Product", ks, 1, func(a, b float64) float64 { return a * b })
 }
 
 // Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. Training with c·k and C is training with k and c·C: α shrinks by c, f stays
 // [SL-26]. Validate returns ErrParameter for a c that is negative or not finite and for a nil k, and what k's own says.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
-	known := part(k)
 	fault := require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want a number ≥ 0", c)
-	return derived[T]{
-		func(x, z T) float64 { return c * known.Eval(x, z) },
-		func() error { return cmp.Or(fault, within("Scale", validateKernel(k))) },
-	}
+	return derive("Scale", fault, func(x, z T) float64 { return c * k.Eval(x, z) }, k)
 }
 
 // Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z): 1 on the diagonal, at
 // most 1 in size elsewhere [G-10]. An x with k(x,x) = 0 has φ(x) = 0 and no direction: the value is 0 by definition, on the
 // diagonal too; it is NaN where k(x,x) < 0. Validate is that of k, ErrParameter for nil. Cost: three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
-	known := part(k)
-	return derived[T]{
-		func(x, z T) float64 {
-			// Two roots, because the product k(x,x)·k(z,z) may leave the range of float64.
-			size := math.Sqrt(known.Eval(x, x)) * math.Sqrt(known.Eval(z, z))
-			if size == 0 {
-				return 0
-			}
-			return known.Eval(x, z) / size
-		},
-		func() error { return within("Normalize", validateKernel(k)) },
-	}
+	return derive("Normalize", nil, func(x, z T) float64 {
+		// Two roots, because the product k(x,x)·k(z,z) may leave the range of float64.
+		size := math.Sqrt(k.Eval(x, x)) * math.Sqrt(k.Eval(z, z))
+		if size == 0 {
+			return 0
+		}
+		return k.Eval(x, z) / size
+	}, k)
 }
 
 // Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
@@ -317,14 +258,13 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 // Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
 // and one of k.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
-	if phi == nil {
-		return derived[S]{func(_, _ S) float64 { return math.NaN() }, func() error { return faultf(ErrParameter, "Compose: phi is nil") }}
+	fault := cmp.Or(require(phi != nil, ErrParameter, "Compose: phi is nil"), within("Compose", validateKernel(k)))
+	c := composed[S, T]{derived: derived[S]{KernelFunc[S](nil).Eval, fault}, k: k, phi: phi}
+	if phi == nil || isNil(k) {
+		return c.derived
 	}
-	known := part(k)
-	return composed[S, T]{derived: derived[S]{
-		func(x, z S) float64 { return known.Eval(phi(x), phi(z)) },
-		func() error { return within("Compose", validateKernel(k)) },
-	}, k: known, phi: phi}
+	c.eval = func(x, z S) float64 { return k.Eval(phi(x), phi(z)) }
+	return c
 }
 
 // Strings.
@@ -349,13 +289,17 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 // the front and the string ends at more places: it is the longest of another group, to which the link points. An arrow with a
 // letter leads to the group of the lengthened string. This is the suffix automaton of x: its paths spell the substrings.
 //
-// To build it, read x letter by letter. The new prefix is a group of its own; arrows to it come from the groups of the old
-// prefix's endings, along the links, until one has that letter already. The strings its arrow spells are what the new group
-// links to; when their group has longer members, they are split off as a group of their own, the clone. Each letter adds at
-// most two groups, and three arrows on average.
+// To build it, read x letter by letter. The new prefix is a group of its own. Its endings are those of the old prefix with
+// the letter added, so arrows to it come from the groups of the old prefix's endings, along the links, until one has that
+// letter already: the strings its arrow spells occurred before, and are what the new group links to. When their group has
+// longer members, these end at fewer places from now on, so the shorter ones split off as a group of their own, the clone.
+// What may follow a string has not changed, so the clone takes over the arrows; it occurs wherever a group that links to it
+// does, so it starts with count 0 and is counted in the end. Each letter adds at most two groups, so there are at most 2n.
+// Each step along the links adds an arrow, of which there are fewer than 3n, or redirects one to the clone; a redirection
+// moves the first letter of the new group's link's link to the right, and it never moves back: at most n in all.
 //
 // To use it, read z letter by letter and keep the longest ending of what was read that occurs in x: when the letter has no
-// arrow, follow links until it has. The endings of z at this place that occur in x are the members of the current group up to
+// arrow, follow links until it has (each makes the match shorter, and a letter makes it longer by one). The endings of z at this place that occur in x are the members of the current group up to
 // the length of the match, and all members of the groups behind its link. In "bab" the places give b; ba, a; ab, b: with the
 // counts above 1 + (1+2) + (1+1) = 6. With W(ℓ) = w(1)+…+w(ℓ), a group of lengths s+1 … t that occurs m times in x and h
 // times in z adds m·h·(W(t) − W(s)); h is passed on from each group to the one it links to. So the cost is |x|+|z|, where Σₛ
@@ -421,14 +365,10 @@ func (s Substring) Eval(x, z string) float64 {
 	return newAutomaton(x).inner(z, s.Weight)
 }
 
-// An automaton is the suffix automaton of a string of n ≥ 1 letters: at most 2n states, the groups, and 3n edges, the arrows.
-// State 0 is the root. Slot v of the edges is for the first edge of state v. All others, fewer than n, share a hash table of
-// at least 2n slots behind them: 256 slots for each state would take 2 kB for each letter.
+// An automaton is the suffix automaton of a string of n ≥ 1 letters.
 type automaton struct {
-	states []state
-	edges  []edge
-	own    int32   // 2n: where the hash table begins
-	shift  uint    // 64 − log₂ of its length
+	states []state // the groups, at most 2n; number 0 is the root
+	edges  edges   // the arrows, fewer than 3n
 	order  []int32 // all states but the root, each before the one it links to
 }
 
@@ -438,15 +378,9 @@ type state struct {
 	count  int32 // how often its strings occur
 }
 
-type edge struct {
-	key    uint64 // state·256 + letter
-	target int32  // 0, which no edge leads to, marks an empty slot
-	next   int32  // slot of another edge of the same state, 0 for none
-}
-
 func newAutomaton(x string) *automaton {
-	n, size := len(x), bits.Len(uint(2*len(x)-1))
-	a := &automaton{make([]state, 1, 2*n), make([]edge, 2*n+1<<size), int32(2 * n), uint(64 - size), make([]int32, 0, 2*n)}
+	n := len(x)
+	a := &automaton{make([]state, 1, 2*n), newEdges(n), make([]int32, 0, 2*n)}
 	a.states[0].link = -1
 	last := int32(0)
 	for i := range n {
@@ -467,42 +401,25 @@ func newAutomaton(x string) *automaton {
 	return a
 }
 
-// find returns the slot of the edge from v with letter c, or the empty slot where it belongs.
-func (a *automaton) find(v int32, c byte) int32 {
-	const golden = 0x9E3779B97F4A7C15 // 2⁶⁴ divided by the golden ratio spreads consecutive keys evenly
-	key := uint64(v)<<8 | uint64(c)
-	i, mask := v, int32(len(a.edges))-a.own-1
-	for h := int32(key * golden >> a.shift); a.edges[i].target != 0 && a.edges[i].key != key; h++ {
-		i = a.own + h&mask
-	}
-	return i
-}
-
-// connect adds the edge from v with letter c, which is not there yet.
-func (a *automaton) connect(v int32, c byte, target int32) {
-	i := a.find(v, c)
-	a.edges[i] = edge{uint64(v)<<8 | uint64(c), target, a.edges[v].next}
-	if i != v {
-		a.edges[v].next = i
-	}
-}
-
 // extend appends the letter c to the string whose state is last, and returns the state of the longer string.
 func (a *automaton) extend(last int32, c byte) int32 {
 	added := int32(len(a.states))
 	a.states = append(a.states, state{length: a.states[last].length + 1, count: 1})
 	for p := last; p >= 0; p = a.states[p].link {
-		if q := a.edges[a.find(p, c)].target; q != 0 {
+		if q := a.edges.target(p, c); q != 0 {
 			a.states[added].link = a.split(p, q, c)
 			break
 		}
-		a.connect(p, c, added)
+		a.edges.add(p, c, added)
 	}
 	return added
 }
 
 // split returns the state of the strings of p lengthened by c. That is q, where the edge leads, unless q has longer strings
-// too: then those of p get a state of their own, the clone, with the edges and the link of q.
+// too: then those of p get a state of their own, the clone, with the edges and the link of q. After "ab" the group of "aba"
+// links to that of "a"; reading "abb" splits "b" from "ab", because "b" now ends where "ab" does not:
+//
+//	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 func (a *automaton) split(p, q int32, c byte) int32 {
 	if a.states[q].length == a.states[p].length+1 {
 		return q
@@ -510,11 +427,9 @@ func (a *automaton) split(p, q int32, c byte) int32 {
 	clone := int32(len(a.states))
 	a.states = append(a.states, state{length: a.states[p].length + 1, link: a.states[q].link})
 	a.states[q].link = clone
-	for i := q; i > 0; i = a.edges[i].next {
-		a.connect(clone, byte(a.edges[i].key), a.edges[i].target)
-	}
-	for ; p >= 0 && a.edges[a.find(p, c)].target == q; p = a.states[p].link {
-		a.edges[a.find(p, c)].target = clone
+	a.edges.copy(q, clone)
+	for ; p >= 0 && a.edges.target(p, c) == q; p = a.states[p].link {
+		a.edges.redirect(p, c, clone)
 	}
 	return clone
 }
@@ -526,11 +441,11 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 	sum, v, match := 0.0, int32(0), int32(0)
 	for i := range len(z) {
 		// Invariant: match is the length of the longest ending of z[:i] that occurs in x, and v is its state.
-		for v > 0 && a.edges[a.find(v, z[i])].target == 0 {
+		for v > 0 && a.edges.target(v, z[i]) == 0 {
 			v = a.states[v].link
 			match = a.states[v].length
 		}
-		if v = a.edges[a.find(v, z[i])].target; v == 0 {
+		if v = a.edges.target(v, z[i]); v == 0 {
 			continue
 		}
 		if match++; int(match) == len(prefix) { // the first match of this length
@@ -573,7 +488,360 @@ func crossGram[T any](ctx context.Context, k Kernel[T], x, z []T) (*Matrix, erro
 	return g, newEngine(k, z).sweep(ctx, x, func(a, lo int, values []float64) { copy(g.Row(a)[lo:], values) })
 }
 
-// Rows of it, fast.
+// Is it a kernel?
+
+// Definiteness measures how far a square matrix K is from being a Gram matrix, that is symmetric and positive
+// semidefinite [G-05].
+type Definiteness struct {
+	Asymmetry float64   // max |Kᵢⱼ − Kⱼᵢ|
+	MinEigen  float64   // the smallest eigenvalue of (K+Kᵀ)/2: the least vᵀKv of a unit vector v [G-07]
+	Witness   []float64 // the unit vector v, of length n, with vᵀKv = MinEigen
+}
+
+// CheckPSD measures the definiteness of an n×n matrix K [G-02, G-15]. MinEigen carries a rounding error of up to
+// 1e-14·‖K‖ and Kᵢⱼ its own, so an honest Gram matrix may show a MinEigen a little below 0: take K for positive
+// semidefinite when MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. Below that Witness proves that K is not:
+// it needs no trust in this function, Witnessᵀ·K·Witness < 0 can be recomputed. K need not be symmetric and is not
+// modified. ErrShape when it is empty or not square, ErrParameter when it is nil or not finite. Cost: that of [Eigen].
+func CheckPSD(k *Matrix) (Definiteness, error) {
+	if err := k.checkSquare("K"); err != nil {
+		return Definiteness{}, err
+	}
+	var d Definiteness
+	h, last := k.T(), k.Rows-1
+	for i, v := range k.Data {
+		d.Asymmetry = max(d.Asymmetry, math.Abs(v-h.Data[i]))
+		h.Data[i] = 0.5*v + 0.5*h.Data[i]
+	}
+	values, v, err := Eigen(h)
+	if err != nil {
+		return Definiteness{}, err
+	}
+	d.MinEigen, d.Witness = values[last], v.T().Row(last)
+	return d, nil
+}
+
+// Explicit feature maps.
+//
+// A product of m coordinates is a monomial x^a = x₁^a₁·…·x_d^a_d of degree |a| = a₁+…+a_d = m. By the multinomial theorem
+//
+//	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
+//
+// so the monomials of degree m, each weighed by the root of its coefficient, are a feature map of ⟨x,z⟩^m; without weights
+// they belong to another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow from their power series:
+//
+//	(r + γ⟨x,z⟩)^p     = Σ_{m≤p} p!/(m!(p−m)!)·r^(p−m)·γ^m·⟨x,z⟩^m                    [binomial theorem]
+//	                   = Σ_{|a|≤p} p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|·x^a·z^a         [F-06]
+//	exp(−γ‖x−z‖²)      = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)                         [square multiplied out]
+//	                   = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a             [F-10]
+//
+// where the second sum is infinite, and is cut off.
+
+// maxCoordinates is the largest dimension of a feature map: 80 MB for every value.
+const maxCoordinates = 10_000_000
+
+// products fills the end of out with √(m!/∏aᵢ!)·y^a for all |a| = m, times first, the one with the most of the earlier
+// variables foremost: y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. It returns what is left of out. Their inner
+// product for y and y′ is first²·⟨y,y′⟩^m. Cost: a few multiplications and a root for each.
+func products(y []float64, m int, first float64, out []float64) []float64 {
+	last, d := len(out)-1, len(y)-1
+	out[last] = first * intPower(y[d], m)
+	out = out[:last]
+	for i := d - 1; i >= 0 && m > 0; i-- { // those whose first variable is yᵢ, with the power e
+		power, binomial := first, 1.0
+		for e := 1; e <= m; e++ {
+			power *= y[i]
+			binomial = binomial * float64(m+1-e) / float64(e) // m!/(e!(m−e)!), and the rest has (m−e)!/∏
+			out = products(y[i+1:], m-e, power*math.Sqrt(binomial), out)
+		}
+	}
+	return out
+}
+
+// countMonomials returns (q+p)!/(q!p!), the number of monomials of degree ≤ p in q variables, and of degree p in q+1
+// [NP-40]; some number above limit when it is larger.
+func countMonomials(q, p int, limit float64) float64 {
+	n := 1.0
+	for i := 1.0; i <= float64(min(q, p)) && n <= limit; i++ {
+		n = n * (float64(max(q, p)) + i) / i // an integer after each step
+	}
+	return n
+}
+
+// powerMap returns x ↦ the features of Σ_m squares[m]·⟨y,y′⟩^m, y = scale·x, over the degrees m whose square is not 0, all
+// or the last, times exp(−‖y‖²/2) when damped.
+func powerMap(dim int, squares []float64, scale float64, damped bool) func([]float64) []float64 {
+	size := 0
+	for m, square := range squares {
+		if square != 0 {
+			size += int(countMonomials(dim-1, m, math.Inf(1)))
+		}
+	}
+	return func(x []float64) []float64 {
+		y, out, factor := make([]float64, dim), make([]float64, size), 1.0
+		for i := range min(dim, len(x)) {
+			y[i] = scale * x[i]
+		}
+		if damped {
+			factor = math.Exp(-Dot(y, y) / 2)
+		}
+		rest := out
+		for m := len(squares) - 1; len(rest) > 0 && factor != 0; m-- { // y^a may overflow where the factor underflows
+			rest = products(y, m, factor*math.Sqrt(squares[m]), rest)
+		}
+		return out
+	}
+}
+
+// checkMap refuses a map of nothing, one that is too large, and a degree above limit, whose weights leave float64.
+func checkMap(name string, fault error, dim, low, high, limit int) error {
+	return cmp.Or(fault,
+		require(dim >= 1, ErrParameter, "%s of dim = %d features, want at least 1", name, dim),
+		require(high >= 0, ErrParameter, "%s of degree %d, want at least 0", name, high),
+		require(max(countMonomials(dim-min(low, 1), high, maxCoordinates), float64(dim)) <= maxCoordinates, ErrParameter,
+			"%s of dim = %d and degree %d has more than %d coordinates", name, dim, high, maxCoordinates),
+		require(high <= limit, ErrParameter, "%s of degree %d has weights beyond float64, want at most %d", name, high, limit))
+}
+
+// FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]. Its coordinates are
+//
+//	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone when r = 0
+//
+// by ascending degree |a|, and within a degree with the larger power of the earlier feature first: for two features and
+// (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂². With d = dim there are (d+p)!/(d!p!) of them, (d+p−1)!/((d−1)!p!) when r = 0.
+//
+// φ is safe for concurrent use and never panics: features that x lacks count as 0, those beyond dim have weight 0. It
+// overflows where k does. ErrParameter when p does not pass Validate, dim < 1, Degree > 1020, above which binomial
+// coefficients leave float64, or there are over 10⁷ coordinates. Cost: a few multiplications and a root for each of them.
+func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
+	low := 0
+	if p.Offset == 0 {
+		low = p.Degree
+	}
+	if err := checkMap("FeatureMap", p.Validate(), dim, low, p.Degree, 1020); err != nil {
+		return nil, err
+	}
+	squares := make([]float64, p.Degree+1)
+	for m := low; m <= p.Degree; m++ { // p!/(m!(p−m)!)·r^(p−m)
+		squares[m] = countMonomials(m, p.Degree-m, math.Inf(1)) * intPower(p.Offset, p.Degree-m)
+	}
+	return powerMap(dim, squares, math.Sqrt(p.Gamma), false), nil
+}
+
+// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel of x and z of dim features: its power
+// series up to the degree M = order ≥ 0 [F-10]. With d = dim its (d+M)!/(d!M!) coordinates are
+//
+//	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
+//
+// and the error is at most
+//
+//	|φ(x)·φ(z) − k(x,z)| ≤ exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!  with  t = 2γ⟨x,z⟩
+//
+// because exp(t) differs from its series by e^max(0,t)·|t|^(M+1)/(M+1)! at most, and t ≤ 2γ‖x‖‖z‖. So the map serves near
+// the origin: subtract the mean first. Where γ‖x‖² > 700 the first factor underflows, and φ(x) with it.
+//
+// φ treats x as that of FeatureMap does. ErrParameter when g does not pass Validate, dim < 1, order < 0 or > 170, above
+// which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost: that of FeatureMap.
+func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
+	if err := checkMap("TaylorMap", g.Validate(), dim, 0, order, 170); err != nil {
+		return nil, err
+	}
+	squares := slices.Repeat([]float64{1}, order+1) // 1/m!
+	for m := 1; m <= order; m++ {
+		squares[m] = squares[m-1] / float64(m)
+	}
+	return powerMap(dim, squares, math.Sqrt2*math.Sqrt(g.Gamma), true), nil // ‖y‖²/2 = γ‖x‖²
+}
+
+// Maps from a sample.
+
+// A feature map may be unknown, or infinite-dimensional; a sample x₁ … xₙ makes one of n dimensions out of k alone. Let
+// Φ = [φ(x₁) … φ(xₙ)], and Π the projection onto the span of the sample in the feature space. Then
+//
+//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)      [the empirical map; on the sample its inner products are K², E-06]
+//	ψ(x)      = (K⁺)½ kₙ(x)                         [the kernel PCA map]
+//	ψ(x)·ψ(z) = φ(x)ᵀΦK⁺Φᵀφ(z) = ⟨Πφ(x),Πφ(z)⟩      [ΦK⁺Φᵀ is Π]
+//
+// For ΦK⁺Φᵀ is symmetric, its square is ΦK⁺KK⁺Φᵀ = ΦK⁺Φᵀ, and it leaves Φ as it is: Φ − ΦK⁺ΦᵀΦ = Φ(I − K⁺K), whose inner
+// products are (I − KK⁺)K(I − K⁺K) = 0.
+//
+// So ψ has the inner products of k whenever x or z is in the sample, since Πφ(xᵢ) = φ(xᵢ) [E-07, E-09]. Elsewhere it
+// has those of the projected kernel: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08].
+
+// EmpiricalMap returns x ↦ (k(x₁,x), …, k(xₙ,x)), of length n, in the units of k [E-05]. It keeps the slice of the
+// points but not later changes to it. The map never panics; where k is no valid kernel its values are NaN. Cost of a
+// value: n evaluations of k.
+func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
+	x = slices.Clone(x)
+	if validateKernel(k) != nil {
+		k = KernelFunc[T](nil) // NaN
+	}
+	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
+}
+
+// KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of length n, where K is the Gram matrix of the points and K⁺ its pseudo-inverse
+// [E-09]: inner products of its values are k(x,z) if x or z is one of the points, and those of the projections onto their
+// span otherwise [E-08]. It is not centred, unlike what is usually called kernel PCA. Points may be repeated or dependent:
+// eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. ErrShape when there are no points, or vectors of different
+// lengths; ErrParameter when k is nil or invalid, not finite at a pair of points (named), or not symmetric;
+// ErrNotPositiveDefinite when K has an eigenvalue below −1e-10·max|K|. It keeps the slice of the points but not later changes
+// to it. The map never panics. Cost: n² evaluations of k and [Eigen]; of a value n evaluations and 2n² multiplications.
+func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
+	if err := cmp.Or(validateKernel(k), checkPoints("X", x)); err != nil {
+		return nil, err
+	}
+	gram := Gram(k, x)
+	if err := cmp.Or(checkGram(gram), gram.checkSymmetric("K")); err != nil {
+		return nil, err
+	}
+	values, v, err := Eigen(gram)
+	if err != nil {
+		return nil, err
+	}
+	n := len(x)
+	if least := values[n-1]; least < -psdTol*maxAbs(gram.Data) {
+		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
+	}
+	root, vt, empirical := make([]float64, n), v.T(), EmpiricalMap(k, x)
+	for j, lambda := range values {
+		if lambda > rankTol*float64(n)*values[0] {
+			root[j] = 1 / math.Sqrt(lambda)
+		}
+	}
+	return func(z T) []float64 { // V Λ⁻½ Vᵀ kₙ(z), factor by factor: the product V Λ⁻½ Vᵀ would cost two digits
+		c := vt.MulVec(empirical(z))
+		for j := range c {
+			c[j] *= root[j]
+		}
+		return v.MulVec(c)
+	}, nil
+}
+
+// # In practice
+//
+// A reader who wants the mathematics may stop here. What follows checks kernels, and computes many of their values fast.
+
+// What is a kernel, and how long are its points?
+
+// isNil says whether a kernel is nil, or a nil pointer or function, which has no values.
+func isNil(k any) bool {
+	v := reflect.ValueOf(k)
+	return !v.IsValid() || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Func) && v.IsNil()
+}
+
+// validateKernel refuses a kernel that is nil, and asks one that has a method Validate() error.
+func validateKernel[T any](k Kernel[T]) error {
+	if k == nil {
+		return faultf(ErrParameter, "Kernel is nil")
+	}
+	if isNil(k) {
+		return faultf(ErrParameter, "Kernel is a nil %T", k)
+	}
+	if v, ok := k.(interface{ Validate() error }); ok {
+		return v.Validate()
+	}
+	return nil
+}
+
+// rankTol is the largest eigenvalue of an n×n Gram matrix that counts as 0, relative to n times the largest: four
+// roundings for every entry.
+const rankTol = 0x1p-50
+
+// psdTol is the largest negative eigenvalue that counts as rounding, relative to max |K|.
+const psdTol = 1e-10
+
+// paddedDot returns ⟨x,z⟩, reading the shorter vector as if it were padded with zeros.
+func paddedDot(x, z []float64) float64 {
+	n := min(len(x), len(z))
+	return Dot(x[:n], z[:n])
+}
+
+// paddedDistance2 returns ‖x−z‖², reading the shorter vector as if it were padded with zeros.
+func paddedDistance2(x, z []float64) float64 {
+	n := min(len(x), len(z))
+	tail := Dot(x[n:], x[n:]) + Dot(z[n:], z[n:]) // one of the two is empty
+	x, z = x[:n], z[:n]
+	var s0, s1, s2, s3 float64 // side by side: each addition has to wait for the one before
+	for ; len(x) >= 4 && len(z) >= 4; x, z = x[4:], z[4:] {
+		d0, d1, d2, d3 := x[0]-z[0], x[1]-z[1], x[2]-z[2], x[3]-z[3]
+		s0 += float64(d0 * d0)
+		s1 += float64(d1 * d1)
+		s2 += float64(d2 * d2)
+		s3 += float64(d3 * d3)
+	}
+	for i, v := range x {
+		s0 += float64((v - z[i]) * (v - z[i]))
+	}
+	return (s0 + s1) + (s2 + s3) + tail
+}
+
+// intPower returns base^e by repeated squaring, 1 when e ≤ 0.
+func intPower(base float64, e int) float64 {
+	result := 1.0
+	for ; e > 0; e >>= 1 {
+		if e&1 == 1 {
+			result *= base
+		}
+		base *= base
+	}
+	return result
+}
+
+// The edges of an automaton.
+
+// edges finds an edge by its state and letter. Slot v is for the first edge of state v. All others, fewer than n, share a
+// hash table of at least 2n slots behind them: 256 slots for each state would take 2 kB for each letter.
+type edges struct {
+	slot  []edge
+	own   int32 // 2n: where the hash table begins
+	shift uint  // 64 − log₂ of its length
+}
+
+type edge struct {
+	key  uint64 // state·256 + letter
+	to   int32  // 0, which no edge leads to, marks an empty slot
+	next int32  // slot of another edge of the same state, 0 for none
+}
+
+func newEdges(n int) edges {
+	size := bits.Len(uint(2*n - 1))
+	return edges{make([]edge, 2*n+1<<size), int32(2 * n), uint(64 - size)}
+}
+
+// find returns the slot of the edge from v with letter c, or the empty slot where it belongs.
+func (e *edges) find(v int32, c byte) int32 {
+	const golden = 0x9E3779B97F4A7C15 // 2⁶⁴ divided by the golden ratio spreads consecutive keys evenly
+	key := uint64(v)<<8 | uint64(c)
+	i, mask := v, int32(len(e.slot))-e.own-1
+	for h := int32(key * golden >> e.shift); e.slot[i].to != 0 && e.slot[i].key != key; h++ {
+		i = e.own + h&mask
+	}
+	return i
+}
+
+// target returns where the edge from v with letter c leads, 0 when there is none.
+func (e *edges) target(v int32, c byte) int32 { return e.slot[e.find(v, c)].to }
+
+// redirect lets the edge from v with letter c lead elsewhere.
+func (e *edges) redirect(v int32, c byte, to int32) { e.slot[e.find(v, c)].to = to }
+
+// add adds an edge that is not there yet.
+func (e *edges) add(v int32, c byte, to int32) {
+	i := e.find(v, c)
+	e.slot[i] = edge{uint64(v)<<8 | uint64(c), to, e.slot[v].next}
+	if i != v {
+		e.slot[v].next = i
+	}
+}
+
+// copy gives state w the edges of v.
+func (e *edges) copy(v, w int32) {
+	for i := v; i > 0; i = e.slot[i].next {
+		e.add(w, byte(e.slot[i].key), e.slot[i].to)
+	}
+}
+
+// Rows of the Gram matrix, fast.
 //
 // Solvers, Gram matrices and batch predictions ask for the same thing: the values k(z,x₁) … k(z,xₙ) of some queries z
 // against fixed points. One engine computes them. On a first reading take it as a double loop over Eval and go on.
@@ -584,6 +852,74 @@ func crossGram[T any](ctx context.Context, k Kernel[T], x, z []T) (*Matrix, erro
 // short enough to stand in the loop. All other kernels, combinations included, go through Eval. Either way the points are
 // split into one range for each processor, and no value depends on the split.
 
+// A productKernel knows its own fast form.
+type productKernel interface {
+	reach(norm2 float64) bool           // may it be computed from inner products with vectors of this ‖x‖²?
+	finish(v, xx []float64, zz float64) // turns inner products v of a query, ‖z‖² = zz, with points, ‖xⱼ‖² = xxⱼ, into values
+	roundings(d, norm2 float64, fast bool) float64
+}
+
+func (Linear) reach(norm2 float64) bool     { return norm2 <= 1e300 }
+func (Polynomial) reach(norm2 float64) bool { return norm2 <= 1e300 }
+func (Cosine) reach(norm2 float64) bool     { return 1e-280 <= norm2 && norm2 <= 1e300 }
+
+// The exponent is a difference of numbers as large as γ‖x‖², each rounded to 2⁻⁵³: up to 2¹⁰ the kernel keeps eleven digits;
+// beyond that ‖x−z‖² has to be summed coordinate by coordinate.
+func (g RBF) reach(norm2 float64) bool { return norm2 <= 1e300 && g.Gamma*norm2 <= 0x1p10 }
+
+func (Linear) finish(_, _ []float64, _ float64) {}
+
+func (p Polynomial) finish(v, _ []float64, _ float64) {
+	for t := range v {
+		v[t] = p.power(v[t])
+	}
+}
+
+func (Cosine) finish(v, xx []float64, zz float64) {
+	for t := range v {
+		if v[t] != 0 { // so neither vector is 0; the product of the squares may leave the range of float64
+			v[t] /= math.Sqrt(xx[t]) * math.Sqrt(zz)
+		}
+	}
+}
+
+func (g RBF) finish(v, xx []float64, zz float64) {
+	xx = xx[:len(v)]
+	for t := range v {
+		d := xx[t] + zz - 2*v[t] // ‖x−z‖² = ‖x‖² + ‖z‖² − 2⟨x,z⟩
+		if d < 0 {
+			d = 0
+		}
+		v[t] = -g.Gamma * d
+	}
+	expAll(v)
+}
+
+// How exact the values are. Let u = 2⁻⁵³. Rounding moves a value by roundings·u·√k(x,x)k(z,z) at most, which bounds |k(x,z)|
+// itself [Cauchy and Schwarz]. Every product and every sum is rounded once, so that
+//
+//	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖                             [d products, d sums, of moduli with the sum ≤ ‖x‖‖z‖]
+//	(r+γ⟨x,z⟩)^p   by p(d+4)u·(r+γ‖x‖‖z‖)^p ≤ p(d+4)u·√k(x,x)k(z,z)   [three roundings more, p−1 products]
+//	cosine         by 2(d+4)u                                         [⟨x,z⟩, and half of what ‖x‖² and ‖z‖² move]
+//	exp(−γ‖x−z‖²)  by (d+12)u                                         [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
+//	               by 4γ·max‖x‖²·(d+4)u + 12u from inner products     [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), each with d+4 roundings]
+//
+// Of any other kernel Eval is the definition, so that nothing is wrong with it.
+
+// unit is u: a number rounded to float64 is wrong by u times itself at most.
+const unit = 0x1p-53
+
+func (Linear) roundings(d, _ float64, _ bool) float64       { return d + 1 }
+func (p Polynomial) roundings(d, _ float64, _ bool) float64 { return float64(p.Degree) * (d + 4) }
+func (Cosine) roundings(d, _ float64, _ bool) float64       { return 2 * (d + 4) }
+
+func (g RBF) roundings(d, norm2 float64, fast bool) float64 {
+	if fast {
+		return 4*g.Gamma*norm2*(d+4) + 12
+	}
+	return d + 12
+}
+
 // engineBlock is how many points are finished at a time: 4 × 128 values stay in the first-level cache.
 const engineBlock = 128
 
@@ -591,15 +927,37 @@ const engineBlock = 128
 type engine[T any] struct {
 	k       Kernel[T]
 	x       []T
-	core    any         // k, or the kernel that is left when every φ is taken off
-	data    *compressed // the points without their zeros; nil: use Eval
-	dim     int         // d of vectors
-	exact   float64     // how exact a value is: |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
-	slow    float64     // and how exact that of Eval
-	scratch []*scratch  // one for each goroutine
+	fast    productKernel // nil: use Eval
+	data    *compressed   // of the fast form: the points without their zeros
+	dim     int           // d of vectors
+	exact   float64       // |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
+	slow    float64       // and of Eval
+	scratch []*scratch    // one for each goroutine
 
 	// Of a composed kernel: the sweep of its inner kernel, on points that are mapped first.
 	inner func(ctx context.Context, z []T, use func(a, lo int, values []float64)) error
+}
+
+// newEngine prepares the points. Cost: one pass over them, 12 bytes for each non-zero entry.
+func newEngine[T any](k Kernel[T], x []T) *engine[T] {
+	if c, ok := k.(mapper[T]); ok {
+		return c.engine(x)
+	}
+	e := &engine[T]{k: k, x: x}
+	p, ok := k.(productKernel)
+	if !ok {
+		return e
+	}
+	data, largest := compress(any(x).([][]float64)), 0.0
+	e.fast, e.data, e.dim = p, data, data.dim
+	for j, v := range data.norm2 {
+		if largest = max(largest, v); data.start[j] < data.start[j+1] && !p.reach(v) {
+			e.fast = nil
+		}
+	}
+	d := float64(data.dim)
+	e.exact, e.slow = unit*p.roundings(d, largest, e.fast != nil), unit*p.roundings(d, largest, false)
+	return e
 }
 
 // compressed holds the non-zero entries of n points one point after the other.
@@ -616,71 +974,6 @@ type scratch struct {
 	query [][4]float64            // length d: four queries side by side
 	norm2 [4]float64              // their squared norms
 	value [4][engineBlock]float64 // results: four queries against a block of points
-}
-
-// newEngine prepares the points. Cost: one pass over them, 12 bytes for each non-zero entry.
-func newEngine[T any](k Kernel[T], x []T) *engine[T] {
-	if c, ok := k.(mapper[T]); ok {
-		return c.engine(x)
-	}
-	e := &engine[T]{k: k, x: x, core: any(k)}
-	switch any(k).(type) {
-	case Linear, Polynomial, RBF, Cosine:
-		data, largest, within := compress(any(x).([][]float64)), 0.0, true
-		for j, v := range data.norm2 {
-			largest = max(largest, v)
-			within = within && (data.start[j] == data.start[j+1] || fastReach(any(k), v))
-		}
-		if within {
-			e.data = data
-		}
-		e.dim = data.dim
-		e.exact, e.slow = exactness(any(k), float64(data.dim), largest, within), exactness(any(k), float64(data.dim), largest, false)
-	}
-	return e
-}
-
-// unit is u = 2⁻⁵³: a number rounded to float64 is wrong by u times itself at most.
-const unit = 0x1p-53
-
-// exactness bounds the rounding error of the values of a kernel relative to √k(x,x)k(z,z), which bounds
-// k(x,z) itself [Cauchy and Schwarz]. Every product and every sum of a kernel is rounded once, so that
-//
-//	⟨x,z⟩          is wrong by (d+1)u·‖x‖‖z‖ at most                     [d products, d sums, of moduli with the sum ≤ ‖x‖‖z‖]
-//	(r+γ⟨x,z⟩)^p   by p(d+4)u·(r+γ‖x‖‖z‖)^p ≤ p(d+4)u·√k(x,x)k(z,z)    [three roundings more, p−1 products]
-//	cosine         by 2(d+4)u                                            [⟨x,z⟩, and half of what ‖x‖² and ‖z‖² are wrong by]
-//	exp(−γ‖x−z‖²)  by (d+12)u                                            [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
-//	               by 4γ·max‖x‖²·(d+4)u + 12u from inner products        [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), each with d+4 roundings]
-//
-// Of any other kernel Eval is the definition, so that nothing is wrong with it.
-func exactness(k any, d, norm2 float64, fast bool) float64 {
-	units := d + 1
-	switch k := k.(type) {
-	case Polynomial:
-		units = float64(k.Degree) * (d + 4)
-	case Cosine:
-		units = 2 * (d + 4)
-	case RBF:
-		if units = d + 12; fast {
-			units = 4*k.Gamma*norm2*(d+4) + 12
-		}
-	}
-	return units * unit
-}
-
-// fastReach says whether a kernel may be computed from inner products with vectors of this ‖x‖². The exponent of RBF
-// is then a difference of numbers as large as γ‖x‖², each rounded to 2⁻⁵³: up to 2¹⁰ the kernel keeps eleven digits;
-// beyond that ‖x−z‖² has to be summed coordinate by coordinate.
-func fastReach(k any, norm2 float64) bool {
-	switch k := k.(type) {
-	case Linear, Polynomial:
-		return norm2 <= 1e300
-	case RBF:
-		return norm2 <= 1e300 && k.Gamma*norm2 <= 0x1p10
-	case Cosine:
-		return 1e-280 <= norm2 && norm2 <= 1e300
-	}
-	return false
 }
 
 func compress(x [][]float64) *compressed {
@@ -707,15 +1000,15 @@ func compress(x [][]float64) *compressed {
 }
 
 // load spreads up to four queries out; coordinates that no point has are met by zeros only and left out of ⟨x,z⟩. False
-// when a query is too long or too short for the fast path.
-func (c *compressed) load(k any, z [][]float64, s *scratch) bool {
+// when a query is too long or too short for the fast form.
+func (c *compressed) load(k productKernel, z [][]float64, s *scratch) bool {
 	if s.query == nil {
 		s.query = make([][4]float64, c.dim)
 	}
 	clear(s.query)
 	for a, row := range z {
 		s.norm2[a] = norm2(row)
-		if !fastReach(k, s.norm2[a]) && maxAbs(row) != 0 {
+		if !k.reach(s.norm2[a]) && maxAbs(row) != 0 {
 			return false
 		}
 		for i, v := range row[:min(len(row), c.dim)] {
@@ -752,47 +1045,6 @@ func (c *compressed) dots(s *scratch, lo, hi int) {
 	}
 }
 
-// finish turns the inner products v of query a with the points from lo on into kernel values.
-func (c *compressed) finish(k any, s *scratch, a, lo int, v []float64) {
-	switch k := k.(type) {
-	case Polynomial:
-		for t := range v {
-			v[t] = k.power(v[t])
-		}
-	case RBF:
-		for t, xx := range c.norm2[lo : lo+len(v)] {
-			d := xx + s.norm2[a] - 2*v[t] // ‖x−z‖² = ‖x‖² + ‖z‖² − 2⟨x,z⟩
-			if d < 0 {
-				d = 0
-			}
-			v[t] = -k.Gamma * d
-		}
-		expAll(v)
-	case Cosine:
-		for t, xx := range c.norm2[lo : lo+len(v)] {
-			if v[t] != 0 { // so neither vector is 0
-				v[t] /= math.Sqrt(xx) * math.Sqrt(s.norm2[a]) // the product of the squares may leave the range of float64
-			}
-		}
-	}
-}
-
-// block stores the kernel values of up to four queries against the points lo … hi−1 in s.value.
-func (e *engine[T]) block(z []T, fast bool, s *scratch, lo, hi int) {
-	if !fast {
-		for a := range z {
-			for j := lo; j < hi; j++ {
-				s.value[a][j-lo] = e.k.Eval(z[a], e.x[j])
-			}
-		}
-		return
-	}
-	e.data.dots(s, lo, hi)
-	for a := range z {
-		e.data.finish(any(e.k), s, a, lo, s.value[a][:hi-lo])
-	}
-}
-
 // sweep calls use with the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of every query a and every block of points, for each
 // block in the order of the queries, on all processors when there is enough to do. It looks at ctx every four queries, and
 // returns its error.
@@ -801,7 +1053,8 @@ func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values
 		return e.inner(ctx, z, use)
 	}
 	cost := 64 * len(z) * len(e.x) // Eval: a guess
-	if e.data != nil {
+	rows, _ := any(z).([][]float64)
+	if e.fast != nil {
 		cost = len(z) * (len(e.data.val) + 8*len(e.x))
 	}
 	e.scratch = append(e.scratch, make([]*scratch, max(0, runtime.GOMAXPROCS(0)-len(e.scratch)))...)
@@ -811,18 +1064,35 @@ func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values
 		}
 		s := e.scratch[worker]
 		for a := 0; a < len(z) && ctx.Err() == nil; a += 4 {
-			four := z[a:min(a+4, len(z))]
-			fast := e.data != nil && e.data.load(any(e.k), any(four).([][]float64), s)
+			b := min(a+4, len(z))
+			fast := e.fast != nil && e.data.load(e.fast, rows[a:b], s)
 			for l := lo; l < hi; l += engineBlock {
 				h := min(l+engineBlock, hi)
-				e.block(four, fast, s, l, h)
-				for b := range four {
-					use(a+b, l, s.value[b][:h-l])
+				e.block(z[a:b], fast, s, l, h)
+				for q := a; q < b; q++ {
+					use(q, l, s.value[q-a][:h-l])
 				}
 			}
 		}
 	})
 	return ctx.Err()
+}
+
+// block stores the kernel values of up to four queries against the points lo … hi−1 in s.value.
+func (e *engine[T]) block(z []T, fast bool, s *scratch, lo, hi int) {
+	if fast {
+		e.data.dots(s, lo, hi)
+	}
+	for a := range z {
+		v := s.value[a][:hi-lo]
+		if fast {
+			e.fast.finish(v, e.data.norm2[lo:hi], s.norm2[a])
+			continue
+		}
+		for j := range v {
+			v[j] = e.k.Eval(z[a], e.x[lo+j])
+		}
+	}
 }
 
 // combine adds Σ_a coef[a]·k(z_a, x_j) to out[j]. It adds up 128 terms at a time, so that a sum of m terms collects 128 + m/128
@@ -846,7 +1116,8 @@ func (e *engine[T]) combine(ctx context.Context, coef []float64, z []T, out []fl
 
 // linear says whether combine takes the way over w.
 func (e *engine[T]) linear() bool {
-	return e.core == any(Linear{}) && e.data != nil
+	_, ok := e.fast.(Linear)
+	return ok
 }
 
 // norm bounds ‖Σᵢ coefᵢφ(xᵢ)‖ from above, with root those of a witness; every value of the kernel is that of Eval.
@@ -938,7 +1209,7 @@ func (e *engine[T]) inspect(name []int) (*witness, error) {
 	fork(n, 64*n, func(_, lo, hi int) {
 		for i := lo; i < hi; i++ {
 			value[i][0] = e.k.Eval(e.x[i], e.x[i])
-			if e.data == nil && i+1 < n {
+			if e.fast == nil && i+1 < n {
 				value[i][1], value[i][2] = e.k.Eval(e.x[i], e.x[i+1]), e.k.Eval(e.x[i+1], e.x[i])
 			}
 		}
@@ -951,7 +1222,7 @@ func (e *engine[T]) inspect(name []int) (*witness, error) {
 			}
 		}
 	}
-	for i := 0; e.data == nil && i+1 < n; i++ {
+	for i := 0; e.fast == nil && i+1 < n; i++ {
 		if err := w.pair(i, i+1, value[i][0], value[i+1][0], value[i][1], value[i][2]); err != nil {
 			return nil, err
 		}
@@ -1027,7 +1298,7 @@ func (c composed[S, T]) images(x []S) []T {
 
 func (c composed[S, T]) engine(x []S) *engine[S] {
 	e := newEngine(c.k, c.images(x))
-	return &engine[S]{k: c, x: x, core: e.core, data: e.data, dim: e.dim, exact: e.exact, slow: e.slow,
+	return &engine[S]{k: c, x: x, fast: e.fast, data: e.data, dim: e.dim, exact: e.exact, slow: e.slow,
 		inner: func(ctx context.Context, z []S, use func(a, lo int, values []float64)) error {
 			return e.sweep(ctx, c.images(z), use)
 		}}
@@ -1106,229 +1377,4 @@ func expAll(v []float64) {
 		power := expTable[m%2048]
 		v[i] = math.Float64frombits(math.Float64bits(power+float64(power*tail)) + m>>11<<52)
 	}
-}
-
-// Is it a kernel?
-
-// Definiteness measures how far a square matrix K is from being a Gram matrix, that is symmetric and positive
-// semidefinite [G-05].
-type Definiteness struct {
-	Asymmetry float64   // max |Kᵢⱼ − Kⱼᵢ|
-	MinEigen  float64   // the smallest eigenvalue of (K+Kᵀ)/2: the least vᵀKv of a unit vector v [G-07]
-	Witness   []float64 // the unit vector v, of length n, with vᵀKv = MinEigen
-}
-
-// CheckPSD measures the definiteness of an n×n matrix K [G-02, G-15]. MinEigen carries a rounding error of up to
-// 1e-14·‖K‖ and Kᵢⱼ its own, so an honest Gram matrix may show a MinEigen a little below 0: take K for positive
-// semidefinite when MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. Below that Witness proves that K is not:
-// it needs no trust in this function, Witnessᵀ·K·Witness < 0 can be recomputed. K need not be symmetric and is not
-// modified. ErrShape when it is empty or not square, ErrParameter when it is nil or not finite. Cost: that of [Eigen].
-func CheckPSD(k *Matrix) (Definiteness, error) {
-	if err := k.checkSquare("K"); err != nil {
-		return Definiteness{}, err
-	}
-	var d Definiteness
-	h, last := k.T(), k.Rows-1
-	for i, v := range k.Data {
-		d.Asymmetry = max(d.Asymmetry, math.Abs(v-h.Data[i]))
-		h.Data[i] = 0.5*v + 0.5*h.Data[i]
-	}
-	values, v, err := Eigen(h)
-	if err != nil {
-		return Definiteness{}, err
-	}
-	d.MinEigen, d.Witness = values[last], v.T().Row(last)
-	return d, nil
-}
-
-// Explicit feature maps.
-//
-// A product of m coordinates is a monomial x^a = x₁^a₁·…·x_d^a_d of degree |a| = a₁+…+a_d = m. By the multinomial theorem
-//
-//	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
-//
-// so the monomials of degree m, each weighed by the root of its coefficient, are a feature map of ⟨x,z⟩^m; without weights
-// they belong to another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow from their power series:
-//
-//	(r + γ⟨x,z⟩)^p     = Σ_{m≤p} p!/(m!(p−m)!)·r^(p−m)·γ^m·⟨x,z⟩^m                    [binomial theorem]
-//	                   = Σ_{|a|≤p} p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|·x^a·z^a         [F-06]
-//	exp(−γ‖x−z‖²)      = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)                         [square multiplied out]
-//	                   = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a             [F-10]
-//
-// where the second sum is infinite, and is cut off.
-
-// maxCoordinates is the largest dimension of a feature map: 80 MB for every value.
-const maxCoordinates = 10_000_000
-
-// products fills the end of out with √(m!/∏aᵢ!)·y^a for all |a| = m, times first, the one with the most of the earlier
-// variables foremost: y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. It returns what is left of out. Their inner
-// product for y and y′ is first²·⟨y,y′⟩^m. Cost: a few multiplications and a root for each.
-func products(y []float64, m int, first float64, out []float64) []float64 {
-	last, d := len(out)-1, len(y)-1
-	out[last] = first * intPower(y[d], m)
-	out = out[:last]
-	for i := d - 1; i >= 0 && m > 0; i-- { // those whose first variable is yᵢ, with the power e
-		power, binomial := first, 1.0
-		for e := 1; e <= m; e++ {
-			power *= y[i]
-			binomial = binomial * float64(m+1-e) / float64(e) // m!/(e!(m−e)!), and the rest has (m−e)!/∏
-			out = products(y[i+1:], m-e, power*math.Sqrt(binomial), out)
-		}
-	}
-	return out
-}
-
-// countMonomials returns (q+p)!/(q!p!), the number of monomials of degree ≤ p in q variables, and of degree p in q+1
-// [NP-40]; some number above limit when it is larger.
-func countMonomials(q, p int, limit float64) float64 {
-	n := 1.0
-	for i := 1.0; i <= float64(min(q, p)) && n <= limit; i++ {
-		n = n * (float64(max(q, p)) + i) / i // an integer after each step
-	}
-	return n
-}
-
-// powerMap returns x ↦ the features of Σ_m square(m)·⟨y,y′⟩^m, y = scale·x, over the degrees low … high, low being 0 or high,
-// times exp(−‖y‖²/2) when damped. It calls square in ascending order. Returns err if there is one, and ErrParameter for a map
-// of nothing, one that is too large, and a degree above limit, which has weights beyond float64.
-func powerMap(name string, err error, dim, low, high, limit int, scale float64, damped bool, square func(m int) float64) (
-	func([]float64) []float64, error) {
-	size := countMonomials(dim-min(low, 1), high, maxCoordinates)
-	err = cmp.Or(err,
-		require(dim >= 1, ErrParameter, "%s of dim = %d features, want at least 1", name, dim),
-		require(high >= 0, ErrParameter, "%s of degree %d, want at least 0", name, high),
-		require(max(size, float64(dim)) <= maxCoordinates, ErrParameter,
-			"%s of dim = %d and degree %d has more than %d coordinates", name, dim, high, maxCoordinates),
-		require(high <= limit, ErrParameter, "%s of degree %d has weights beyond float64, want at most %d", name, high, limit))
-	if err != nil {
-		return nil, err
-	}
-	c := make([]float64, high-low+1)
-	for i := range c {
-		c[i] = math.Sqrt(square(low + i))
-	}
-	return func(x []float64) []float64 {
-		y, out, factor := make([]float64, dim), make([]float64, int(size)), 1.0
-		for i := range min(dim, len(x)) {
-			y[i] = scale * x[i]
-		}
-		if damped {
-			factor = math.Exp(-Dot(y, y) / 2)
-		}
-		rest := out
-		for i := len(c) - 1; i >= 0 && factor != 0; i-- { // y^a may overflow where the factor underflows
-			rest = products(y, low+i, factor*c[i], rest)
-		}
-		return out
-	}, nil
-}
-
-// FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]. Its coordinates are
-//
-//	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone when r = 0
-//
-// by ascending degree |a|, and within a degree with the larger power of the earlier feature first: for two features and
-// (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂². With d = dim there are (d+p)!/(d!p!) of them, (d+p−1)!/((d−1)!p!) when r = 0.
-//
-// φ is safe for concurrent use and never panics: features that x lacks count as 0, those beyond dim have weight 0. It
-// overflows where k does. ErrParameter when p does not pass Validate, dim < 1, Degree > 1020, above which binomial
-// coefficients leave float64, or there are over 10⁷ coordinates. Cost: a few multiplications and a root for each of them.
-func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
-	low := 0
-	if p.Offset == 0 {
-		low = p.Degree
-	}
-	return powerMap("FeatureMap", p.Validate(), dim, low, p.Degree, 1020, math.Sqrt(p.Gamma), false, func(m int) float64 {
-		return countMonomials(m, p.Degree-m, math.Inf(1)) * intPower(p.Offset, p.Degree-m) // p!/(m!(p−m)!)·r^(p−m)
-	})
-}
-
-// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel of x and z of dim features: its power
-// series up to the degree M = order ≥ 0 [F-10]. With d = dim its (d+M)!/(d!M!) coordinates are
-//
-//	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
-//
-// and the error is at most
-//
-//	|φ(x)·φ(z) − k(x,z)| ≤ exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!  with  t = 2γ⟨x,z⟩
-//
-// because exp(t) differs from its series by e^max(0,t)·|t|^(M+1)/(M+1)! at most, and t ≤ 2γ‖x‖‖z‖. So the map serves near
-// the origin: subtract the mean first. Where γ‖x‖² > 700 the first factor underflows, and φ(x) with it.
-//
-// φ treats x as that of FeatureMap does. ErrParameter when g does not pass Validate, dim < 1, order < 0 or > 170, above
-// which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost: that of FeatureMap.
-func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
-	factorial, scale := 1.0, math.Sqrt2*math.Sqrt(g.Gamma) // ‖y‖²/2 = γ‖x‖²
-	return powerMap("TaylorMap", g.Validate(), dim, 0, order, 170, scale, true, func(m int) float64 {
-		factorial *= max(1, float64(m))
-		return 1 / factorial
-	})
-}
-
-// Maps from a sample.
-
-// A feature map may be unknown, or infinite-dimensional; a sample x₁ … xₙ makes one of n dimensions out of k alone. Let
-// Φ = [φ(x₁) … φ(xₙ)], and Π the projection onto the span of the sample in the feature space. Then
-//
-//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)      [the empirical map; on the sample its inner products are K², E-06]
-//	ψ(x)      = (K⁺)½ kₙ(x)                         [the kernel PCA map]
-//	ψ(x)·ψ(z) = φ(x)ᵀΦK⁺Φᵀφ(z) = ⟨Πφ(x),Πφ(z)⟩      [K = ΦᵀΦ, and ΦK⁺Φᵀ is Π]
-//
-// So ψ has the inner products of k whenever x or z is in the sample, since Πφ(xᵢ) = φ(xᵢ) [E-07, E-09]. Elsewhere it
-// has those of the projected kernel: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08].
-
-// EmpiricalMap returns x ↦ (k(x₁,x), …, k(xₙ,x)), of length n, in the units of k [E-05]. It keeps the slice of the
-// points but not later changes to it. The map never panics; where k is no valid kernel its values are NaN. Cost of a
-// value: n evaluations of k.
-func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
-	x = slices.Clone(x)
-	if validateKernel(k) != nil {
-		k = KernelFunc[T](nil) // NaN
-	}
-	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
-}
-
-// rankTol is the largest eigenvalue of an n×n Gram matrix that counts as 0, relative to n times the largest: four
-// roundings for every entry.
-const rankTol = 0x1p-50
-
-// psdTol is the largest negative eigenvalue that counts as rounding, relative to max |K|.
-const psdTol = 1e-10
-
-// KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of length n, where K is the Gram matrix of the points and K⁺ its pseudo-inverse
-// [E-09]: inner products of its values are k(x,z) if x or z is one of the points, and those of the projections onto their
-// span otherwise [E-08]. It is not centred, unlike what is usually called kernel PCA. Points may be repeated or dependent:
-// eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. ErrShape when there are no points, or vectors of different
-// lengths; ErrParameter when k is nil or invalid, not finite at a pair of points (named), or not symmetric;
-// ErrNotPositiveDefinite when K has an eigenvalue below −1e-10·max|K|. It keeps the slice of the points but not later changes
-// to it. The map never panics. Cost: n² evaluations of k and [Eigen]; of a value n evaluations and 2n² multiplications.
-func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
-	if err := cmp.Or(validateKernel(k), checkPoints("X", x)); err != nil {
-		return nil, err
-	}
-	gram := Gram(k, x)
-	if err := cmp.Or(checkGram(gram), gram.checkSymmetric("K")); err != nil {
-		return nil, err
-	}
-	values, v, err := Eigen(gram)
-	if err != nil {
-		return nil, err
-	}
-	n := len(x)
-	if least := values[n-1]; least < -psdTol*maxAbs(gram.Data) {
-		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
-	}
-	root, vt, empirical := make([]float64, n), v.T(), EmpiricalMap(k, x)
-	for j, lambda := range values {
-		if lambda > rankTol*float64(n)*values[0] {
-			root[j] = 1 / math.Sqrt(lambda)
-		}
-	}
-	return func(z T) []float64 { // V Λ⁻½ Vᵀ kₙ(z), factor by factor: the product V Λ⁻½ Vᵀ would cost two digits
-		c := vt.MulVec(empirical(z))
-		for j := range c {
-			c[j] *= root[j]
-		}
-		return v.MulVec(c)
-	}, nil
 }

@@ -356,7 +356,7 @@ func newSMO[T any](p *Problem[T], twins *twins, o SMOOptions) (*smo[T], error) {
 // do not; and where a kernel of unknown nature may have values above its scale.
 func (s *smo[T]) wideRows() bool {
 	n := float64(len(s.e.x))
-	return 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || s.e.data == nil
+	return 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || s.e.fast == nil
 }
 
 // withDefaults fills in what is 0 and checks the options.
@@ -828,7 +828,7 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 	fresh := c.reserve(ids)
 	err := c.e.sweep(ctx, c.z, func(a, lo int, values []float64) { c.store(c.rows[a][lo:lo+len(values)], values) })
 	for a, i := range fresh {
-		if c.e.data == nil && err == nil {
+		if c.e.fast == nil && err == nil {
 			err = c.inspect(i, c.rows[a])
 		}
 	}
@@ -843,7 +843,7 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 			c.k.Data[a*m+b], c.k.Data[b*m+a] = v, v
 		}
 	}
-	for a := 0; a < m && c.e.data == nil; a++ {
+	for a := 0; a < m && c.e.fast == nil; a++ {
 		for b, j := range ids[:a] {
 			if err := c.seen.pair(ids[a], j, c.k.At(a, a), c.k.At(b, b), c.k.At(a, b), float64(c.row[j][ids[a]])); err != nil {
 				return nil, err

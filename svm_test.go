@@ -1575,7 +1575,7 @@ func TestStringsAndMonomialsFromInside(t *testing.T) {
 			for s, want := range substrings(x) {
 				v := int32(0)
 				for i := range len(s) {
-					v = a.edges[a.find(v, s[i])].target
+					v = a.edges.target(v, s[i])
 				}
 				check(t, v > 0 && int(a.states[v].count) == want, "automaton of %q: state %d of %q has count %d, want %d", x, v, s, a.states[v].count, want)
 			}
@@ -1589,7 +1589,7 @@ func TestStringsAndMonomialsFromInside(t *testing.T) {
 				x, z := letters(r, n, alphabet), letters(r, n, alphabet)
 				a := newAutomaton(x)
 				edges, others, probes := automatonEdges(a)
-				if table := len(a.edges) - int(a.own); len(a.states) > 2*n || edges > 3*n || others >= n || table < 2*n || table > 4*n {
+				if table := len(a.edges.slot) - int(a.edges.own); len(a.states) > 2*n || edges > 3*n || others >= n || table < 2*n || table > 4*n {
 					t.Errorf("n = %d, %d letters: %d states, %d edges, %d of them in %d slots", n, len(alphabet), len(a.states), edges, others, table)
 				}
 				if probes > 2*others {
@@ -1641,15 +1641,15 @@ func TestStringsAndMonomialsFromInside(t *testing.T) {
 // automatonEdges counts the edges of an automaton, those among them that are in the table, and the slots to look at to find each of these
 // once.
 func automatonEdges(a *automaton) (all, others, probes int) {
-	for i, e := range a.edges {
-		if e.target == 0 {
+	for i, e := range a.edges.slot {
+		if e.to == 0 {
 			continue
 		}
 		all++
-		if table := len(a.edges) - int(a.own); i >= int(a.own) {
+		if table := len(a.edges.slot) - int(a.edges.own); i >= int(a.edges.own) {
 			others++
 			home := int(e.key * 0x9E3779B97F4A7C15 >> (64 - bits.Len(uint(table-1))))
-			probes += 1 + (i-int(a.own)-home+table)%table
+			probes += 1 + (i-int(a.edges.own)-home+table)%table
 		}
 	}
 	return all, others, probes
@@ -1659,11 +1659,11 @@ func automatonEdges(a *automaton) (all, others, probes int) {
 func edgesFollowed(a *automaton, z string) (n int) {
 	v := int32(0)
 	for i := range len(z) {
-		for a.edges[a.find(v, z[i])].target == 0 && v > 0 {
+		for a.edges.target(v, z[i]) == 0 && v > 0 {
 			v = a.states[v].link
 			n++
 		}
-		if v = a.edges[a.find(v, z[i])].target; v > 0 {
+		if v = a.edges.target(v, z[i]); v > 0 {
 			n++
 		}
 	}
@@ -4197,7 +4197,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			for j := range z {
 				z[j] += math.Sqrt(r.Float64()/k.Gamma/float64(d)) * r.NormFloat64()
 			}
-			if !fastReach(k, Dot(z, z)) {
+			if !k.reach(Dot(z, z)) {
 				t.Fatalf("γ‖z‖² = %v is out of reach", k.Gamma*Dot(z, z))
 			}
 			near(t, "ratio of the two ways", Gram(k, [][]float64{x[0], z}).At(0, 1)/k.Eval(x[0], z), 1, 1e-10)
@@ -4259,31 +4259,30 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		}
 		g, want := Gram(Kernel[[]float64](RBF{1}), shifted), Gram(Kernel[[]float64](RBF{1}), x)
 		nearAll(t, "K of shifted points", g.Data, want.Data, 1e-5) // the shift itself rounds x to 2⁻²²
-		if newEngine[[]float64](RBF{1}, shifted).data != nil {
+		if newEngine[[]float64](RBF{1}, shifted).fast != nil {
 			t.Error("inner products of 2⁶⁰ were to give distances of 1")
 		}
-		if newEngine[[]float64](RBF{1e-18}, shifted).data == nil {
+		if newEngine[[]float64](RBF{1e-18}, shifted).fast == nil {
 			t.Error("with γ = 1e-18 inner products are exact enough")
 		}
 	})
 	t.Run("K-06 inner products serve as far as they are exact enough", func(t *testing.T) {
 		for _, row := range []struct {
-			k     any
+			k     productKernel
 			norm2 float64
 			want  bool
 		}{
 			{Linear{}, 1e300, true}, {Linear{}, 1.01e300, false}, {Polynomial{2, 1, 1}, 1e300, true}, {Polynomial{2, 1, 1}, 1.01e300, false},
 			{RBF{2}, 0x1p9, true}, {RBF{2}, 0x1.1p9, false}, {RBF{1e-300}, 1e300, true}, {RBF{1e-300}, 1.01e300, false},
 			{Cosine{}, 1e-280, true}, {Cosine{}, 0.99e-280, false}, {Cosine{}, 1e300, true}, {Cosine{}, 1.01e300, false},
-			{KernelFunc[[]float64](nil), 1, false},
 		} {
-			if fastReach(row.k, row.norm2) != row.want {
+			if row.k.reach(row.norm2) != row.want {
 				t.Errorf("%T %v, ‖x‖² = %g: fast is %v", row.k, row.k, row.norm2, !row.want)
 			}
 		}
 		z := [][]float64{{1, 2}, {0, 0}, {3}, {4, 5, 6}}
 		for _, k := range []Kernel[[]float64]{Linear{}, Polynomial{2, 1, 1}, RBF{2}, Cosine{}} {
-			if e := newEngine(k, z); e.data == nil || !e.data.load(k, z, new(scratch)) {
+			if e := newEngine(k, z); e.fast == nil || !e.data.load(e.fast, z, new(scratch)) {
 				t.Errorf("%T: ordinary vectors, but not fast", k)
 			}
 		}
@@ -4860,7 +4859,7 @@ func TestWorkingSets(t *testing.T) {
 			s := smo[[]float64]{p: &Problem[[]float64]{C: row.c}, o: SMOOptions{Tol: row.tol, CacheBytes: row.bytes},
 				e: &engine[[]float64]{x: make([][]float64, row.n)}}
 			if row.known {
-				s.e.data = &compressed{}
+				s.e.fast = RBF{1}
 			}
 			if s.wideRows() != row.want {
 				t.Errorf("%+v: float64 is %v", row, !row.want)
