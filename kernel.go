@@ -16,12 +16,13 @@ import (
 
 // A kernel is an inner product in disguise.
 //
-// The dual of the support vector machine sees its inputs only through inner products ⟨xᵢ,xⱼ⟩. So one may move the inputs to
-// another space first, x ↦ φ(x), and train there: every ⟨xᵢ,xⱼ⟩ becomes ⟨φ(xᵢ),φ(xⱼ)⟩, and nothing else changes. The trick
-// of this chapter is that k(x,z) = ⟨φ(x),φ(z)⟩ is often far cheaper than φ itself [T-06].
+// The dual of the support vector machine sees its inputs only through inner products ⟨xᵢ,xⱼ⟩. So one may move
+// the inputs to another space first, x ↦ φ(x), and train there: every ⟨xᵢ,xⱼ⟩ becomes ⟨φ(xᵢ),φ(xⱼ)⟩, and
+// nothing else changes. The trick of this chapter is that k(x,z) = ⟨φ(x),φ(z)⟩ is often far cheaper than φ
+// itself [T-06].
 //
-// By hand: XOR. The points (1,1) and (−1,−1) are of one class, (1,−1) and (−1,1) of the other. No line separates them.
-// Take k(x,z) = (1+⟨x,z⟩)². For x = (1,1) and z = (1,−1):
+// By hand: XOR. The points (1,1) and (−1,−1) are of one class, (1,−1) and (−1,1) of the other. No line
+// separates them. Take k(x,z) = (1+⟨x,z⟩)². For x = (1,1) and z = (1,−1):
 //
 //	⟨x,z⟩ = 1·1 + 1·(−1) = 0,  so  k(x,z) = (1+0)² = 1,
 //
@@ -30,30 +31,34 @@ import (
 //	(1+x₁z₁+x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²     [F-04]
 //	               = ⟨φ(x),φ(z)⟩  with  φ(x) = (1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂²),
 //
-// so φ(1,1) = (1, √2, √2, 1, √2, 1) and φ(1,−1) = (1, √2, −√2, 1, −√2, 1), whose inner product is 1+2−2+1−2+1 = 1: the same
-// number. And in six dimensions the classes are apart: the fifth coordinate, √2x₁x₂, is √2 on one class and −√2 on the
-// other. The plane in the middle is, seen from the plane of the inputs, the pair of lines x₁x₂ = 0.
+// so φ(1,1) = (1, √2, √2, 1, √2, 1) and φ(1,−1) = (1, √2, −√2, 1, −√2, 1), whose inner product is 1+2−2+1−2+1
+// = 1: the same number. And in six dimensions the classes are apart: the fifth coordinate, √2x₁x₂, is √2 on
+// one class and −√2 on the other. The plane in the middle is, seen from the plane of the inputs, the pair of
+// lines x₁x₂ = 0.
 //
-// With 1,000 features and degree 3 φ has 167,668,501 coordinates [F-13]; k still costs 1,000 multiplications. And x may be of
-// any type, as long as k is an inner product of something. Such functions are exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ)
-// are all symmetric and positive semidefinite; that is what "kernel" means here [K-17, G-03], and other names for it are
-// covariance function and positive definite function [K-18]. One direction is a line, the other a construction (the theorem
-// of Moore and Aronszajn): let φ(x) be the function k(x,·), in the space of the sums f = Σᵢ vᵢk(xᵢ,·).
+// With 1,000 features and degree 3 φ has 167,668,501 coordinates [F-13]; k still costs 1,000 multiplications.
+// And x may be of any type, as long as k is an inner product of something. Such functions are exactly those
+// whose matrices Kᵢⱼ = k(xᵢ,xⱼ) are all symmetric and positive semidefinite; that is what "kernel" means here
+// [K-17, G-03], and other names for it are covariance function and positive definite function [K-18]. One
+// direction is a line, the other a construction (the theorem of Moore and Aronszajn): let φ(x) be the
+// function k(x,·), in the space of the sums f = Σᵢ vᵢk(xᵢ,·).
 //
 //	vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0                          [if k is an inner product]
-//	⟨f,g⟩ = Σᵢⱼ vᵢuⱼk(xᵢ,zⱼ) for g = Σⱼ uⱼk(zⱼ,·)      [= Σᵢ vᵢg(xᵢ) = Σⱼ uⱼf(zⱼ): it depends on f and g alone]
+//	⟨f,g⟩ = Σᵢⱼ vᵢuⱼk(xᵢ,zⱼ) for g = Σⱼ uⱼk(zⱼ,·)      [= Σᵢ vᵢg(xᵢ) = Σⱼ uⱼf(zⱼ): a matter of f and g alone]
 //	⟨k(x,·),k(z,·)⟩ = k(x,z),  ⟨f,k(x,·)⟩ = f(x)       [special cases]
 //	⟨f,f⟩ = vᵀKv ≥ 0, and 0 only for f = 0             [f(x)² ≤ ⟨f,f⟩k(x,x), Cauchy and Schwarz]
 
 // The Kernel type.
 
-// A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T; φ maps into a space with an inner
-// product, of any dimension, infinite included [K-17]. Eval must not modify its inputs and must be safe for concurrent use:
-// trainers call it from several goroutines. Where it cannot answer it returns NaN, which trainers report, naming the pair. A
-// kernel with parameters should have a method Validate() error: every trainer calls it first. Whether k is positive
-// semidefinite cannot be seen from the outside; on a sample, [CheckPSD] tells. A nil pointer is no kernel.
+// A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T; φ maps into a space with
+// an inner product, of any dimension, infinite included [K-17]. Eval must not modify its inputs and must be
+// safe for concurrent use: trainers call it from several goroutines. Where it cannot answer it returns NaN,
+// which trainers report, naming the pair. A kernel with parameters should have a method Validate() error:
+// every trainer calls it first. Whether k is positive semidefinite cannot be seen from the outside; on a
+// sample, [CheckPSD] tells. A nil pointer is no kernel.
 //
-// Where a kernel is made of others, name the type of the inputs: Normalize[string](Spectrum(3)), Sum[[]float64](Linear{}, RBF{1}).
+// Where a kernel is made of others, name the type of the inputs: Normalize[string](Spectrum(3)),
+// Sum[[]float64](Linear{}, RBF{1}).
 type Kernel[T any] interface {
 	Eval(x, z T) float64
 }
@@ -71,17 +76,18 @@ func (f KernelFunc[T]) Eval(x, z T) float64 {
 
 // Standard kernels.
 
-// Linear is the kernel ⟨x,z⟩, with φ(x) = x [K-01]: the machine of chapter 1 unchanged. The shorter vector is read as if it
-// were padded with zeros, here and in every kernel on []float64. Cost: d multiplications.
+// Linear is the kernel ⟨x,z⟩, with φ(x) = x [K-01]: the machine of chapter 1 unchanged. The shorter vector is
+// read as if it were padded with zeros, here and in every kernel on []float64. Cost: d multiplications.
 type Linear struct{}
 
 // Eval returns ⟨x,z⟩.
 func (Linear) Eval(x, z []float64) float64 { return paddedDot(x, z) }
 
-// Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree with Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞ [K-02…K-04]. Its
-// features are all products of at most Degree coordinates, or of exactly Degree when Offset = 0: see
-// [Polynomial.FeatureMap]. A negative Offset would give some of them a negative weight, which no φ can have: (xz−1)² at 0 and
-// 1 has the matrix [[1,1],[1,0]], and v = (1,−2) gives vᵀKv = 1 − 4 + 0 = −3 [SL-33]. Cost: d multiplications.
+// Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree with Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞
+// [K-02…K-04]. Its features are all products of at most Degree coordinates, or of exactly Degree when Offset
+// = 0: see [Polynomial.FeatureMap]. A negative Offset would give some of them a negative weight, which no φ
+// can have: (xz−1)² at 0 and 1 has the matrix [[1,1],[1,0]], and v = (1,−2) gives vᵀKv = 1 − 4 + 0 = −3
+// [SL-33]. Cost: d multiplications.
 type Polynomial struct {
 	Degree        int
 	Gamma, Offset float64
@@ -99,21 +105,23 @@ func (p Polynomial) Validate() error {
 		require(p.Offset >= 0 && finite(p.Offset), ErrParameter, "Polynomial.Offset = %v, want a number ≥ 0", p.Offset))
 }
 
-// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞ [K-06]: k(x,x) = 1 ≥ k(x,z) ≥ 0, falling with the distance;
-// where Gamma·‖x−z‖² > 746 (708 in a Gram matrix) it is 0 in floating point. A large Gamma makes K the identity, so that
-// every point is a support vector; a small one makes K constant [K-13]. Cost: d multiplications and one exponential.
+// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞ [K-06]: k(x,x) = 1 ≥ k(x,z) ≥ 0, falling with
+// the distance; where Gamma·‖x−z‖² > 746 (708 in a Gram matrix) it is 0 in floating point. A large Gamma
+// makes K the identity, so that every point is a support vector; a small one makes K constant [K-13]. Cost: d
+// multiplications and one exponential.
 //
-// No φ of finitely many coordinates D gives this kernel [F-12]; [RBF.TaylorMap] comes close. For n distinct points have a K
-// of rank n, for every n, but ΦᵀΦ has rank D at most:
+// No φ of finitely many coordinates D gives this kernel [F-12]; [RBF.TaylorMap] comes close. For n distinct
+// points have a K of rank n, for every n, but ΦᵀΦ has rank D at most:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z                [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γ⟨xᵢ,z⟩) = 0                          [exp(−γ‖z‖²) taken out]
-//	        ⇒  v = 0     [on a line z = tu where all ⟨xᵢ,u⟩ differ, let t → ∞: the fastest of the exponentials has weight 0]
+//	        ⇒  v = 0     [on a line z = tu where all ⟨xᵢ,u⟩ differ, t → ∞: the fastest has weight 0]
 type RBF struct{ Gamma float64 }
 
-// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), that is Gamma = 1/(2σ²) [K-07]. Other texts leave out the 2, Gamma =
-// 1/σ² [K-08], or the square, Gamma = 1/σ [K-09]: say which when you quote a σ [K-11, SL-26]. A σ that is not positive, not
-// finite, or so small or large that Gamma leaves the range of float64 gives an RBF that does not pass Validate.
+// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), that is Gamma = 1/(2σ²) [K-07]. Other texts leave out
+// the 2, Gamma = 1/σ² [K-08], or the square, Gamma = 1/σ [K-09]: say which when you quote a σ [K-11, SL-26].
+// A σ that is not positive, not finite, or so small or large that Gamma leaves the range of float64 gives an
+// RBF that does not pass Validate.
 func Gaussian(sigma float64) RBF { return RBF{1 / (2 * sigma * math.Abs(sigma))} } // negative for a negative σ
 
 // Eval returns exp(−Gamma·‖x−z‖²).
@@ -122,10 +130,11 @@ func (g RBF) Eval(x, z []float64) float64 { return math.Exp(-g.Gamma * paddedDis
 // Validate returns ErrParameter unless 0 < Gamma < ∞.
 func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 
-// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between two vectors: −1 ≤ k ≤ 1, and 0 ≤ k where no entry is
-// negative, as for counts of words; lengthening a document changes nothing. The zero vector, an empty document,
-// has no direction: k is 0 by definition when either is zero, k(0,0) included [SL-66]. It equals Normalize(Linear{}), but
-// squares no entry before scaling it, so entries of 1e200 and 1e-200 are safe. Cost: 3d multiplications.
+// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between two vectors: −1 ≤ k ≤ 1, and 0 ≤ k
+// where no entry is negative, as for counts of words; lengthening a document changes nothing.
+// The zero vector, an empty document, has no direction: k is 0 by definition when either is zero, k(0,0)
+// included [SL-66]. It equals Normalize(Linear{}), but squares no entry before scaling it, so entries of
+// 1e200 and 1e-200 are safe. Cost: 3d multiplications.
 type Cosine struct{}
 
 // Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 when x or z is zero.
@@ -147,8 +156,9 @@ func (Cosine) Eval(x, z []float64) float64 {
 	return xz / math.Sqrt(xx*zz)
 }
 
-// Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and k(i,j) = K[i][j]
-// [E-11]. To train on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared, not copied.
+// Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
+// k(i,j) = K[i][j] [E-11]. To train on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared,
+// not copied.
 type Precomputed struct{ K *Matrix }
 
 // Eval returns K[i][j], or NaN when an index is out of range.
@@ -159,8 +169,8 @@ func (p Precomputed) Eval(i, j int) float64 {
 	return p.K.At(i, j)
 }
 
-// Validate returns ErrParameter when K is nil, and ErrShape when it is not square or its Data has not Rows·Cols entries.
-// Whether K is symmetric and positive semidefinite, CheckPSD tells.
+// Validate returns ErrParameter when K is nil, and ErrShape when it is not square or its Data has not
+// Rows·Cols entries. Whether K is symmetric and positive semidefinite, CheckPSD tells.
 func (p Precomputed) Validate() error {
 	if p.K == nil {
 		return faultf(ErrParameter, "Precomputed.K is nil")
@@ -171,7 +181,8 @@ func (p Precomputed) Validate() error {
 
 // Kernels from kernels.
 //
-// Sums, products and non-negative multiples of kernels are kernels, because one can write down what φ becomes [G-09]:
+// Sums, products and non-negative multiples of kernels are kernels, because one can write down what φ becomes
+// [G-09]:
 //
 //	k₁ + k₂      (φ₁(x), φ₂(x))           [one vector after the other]
 //	k₁ · k₂      all φ₁(x)ᵢ·φ₂(x)ⱼ        [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = ⟨φ₁(x),φ₁(z)⟩⟨φ₂(x),φ₂(z)⟩]
@@ -215,28 +226,31 @@ func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b f
 	}, ks...)
 }
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, whose features are those of all parts side by side [G-09]. Validate returns
-// ErrShape for no parts, ErrParameter for a nil part, and what a part's own says. Cost: that of the parts.
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, whose features are those of all parts side by side [G-09].
+// Validate returns ErrShape for no parts, ErrParameter for a nil part, and what a part's own says. Cost: that
+// of the parts.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
 	return join("Sum", ks, 0, func(a, b float64) float64 { return a + b })
 }
 
-// Product returns the kernel k₁(x,z)·k₂(x,z)·…, whose features are all products of one feature of each part [G-09]. Its
-// Validate and its cost are those of [Sum].
+// Product returns the kernel k₁(x,z)·k₂(x,z)·…, whose features are all products of one feature of each part
+// [G-09]. Its Validate and its cost are those of [Sum].
 func Product[T any](ks ...Kernel[T]) Kernel[T] {
 	return join("Product", ks, 1, func(a, b float64) float64 { return a * b })
 }
 
-// Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. Training with c·k and C is training with k and c·C: α shrinks by c, f stays
-// [SL-26]. Validate returns ErrParameter for a c that is negative or not finite and for a nil k, and what k's own says.
+// Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. Training with c·k and C is training with k and c·C: α shrinks
+// by c, f stays [SL-26]. Validate returns ErrParameter for a c that is negative or not finite and for a nil
+// k, and what k's own says.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	fault := require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want a number ≥ 0", c)
 	return derive("Scale", fault, func(x, z T) float64 { return c * k.Eval(x, z) }, k)
 }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z): 1 on the diagonal, at
-// most 1 in size elsewhere [G-10]. An x with k(x,x) = 0 has φ(x) = 0 and no direction: the value is 0 by definition, on the
-// diagonal too; it is NaN where k(x,x) < 0. Validate is that of k, ErrParameter for nil. Cost: three evaluations of k.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z): 1 on
+// the diagonal, at most 1 in size elsewhere [G-10]. An x with k(x,x) = 0 has φ(x) = 0 and no direction: the
+// value is 0 by definition, on the diagonal too; it is NaN where k(x,x) < 0. Validate is that of k,
+// ErrParameter for nil. Cost: three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	return derive("Normalize", nil, func(x, z T) float64 {
 		// Two roots, because the product k(x,x)·k(z,z) may leave the range of float64.
@@ -269,60 +283,68 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 
 // Strings.
 //
-// How alike are two strings? Count what they have in common. Let #ₛ(x) be how often s occurs in x, overlaps included:
-// #ₐₐ(aaa) = 2. With a weight w ≥ 0 for each length,
+// How alike are two strings? Count what they have in common. Let #ₛ(x) be how often s occurs in x, overlaps
+// included: #ₐₐ(aaa) = 2. With a weight w ≥ 0 for each length,
 //
 //	k(x,z) = Σₛ w(|s|)·#ₛ(x)·#ₛ(z)                              [X-06, s not empty]
 //
-// is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ, a vector with one coordinate for every string there is. By hand, w = 1:
-// "aba" has a twice, b, ab, ba and aba once; "bab" has b twice, a, ab, ba and bab once; so k = 2·1 + 1·2 + 1·1 + 1·1 = 6.
+// is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ, a vector with one coordinate for every string there is. By
+// hand, w = 1: "aba" has a twice, b, ab, ba and aba once; "bab" has b twice, a, ab, ba and bab once; so k =
+// 2·1 + 1·2 + 1·1 + 1·1 = 6.
 //
-// A string of length n has up to n(n+1)/2 different substrings, but they fall into at most 2n groups: put two into one group
-// when they end at the same places of x. The groups of "aba":
+// A string of length n has up to n(n+1)/2 different substrings, but they fall into at most 2n groups: put two
+// into one group when they end at the same places of x. The groups of "aba":
 //
 //	         ends at   count                  a          b          a
 //	a        1, 3      2           (root) ───────▶ a ───────▶ ab ───────▶ aba
 //	b, ab    2         1              └──────────────── b ────▲
 //	ba, aba  3         1           links: a ⇢ root, ab ⇢ root, aba ⇢ a
 //
-// The members of a group are the endings of its longest, one for every length down to some shortest; cut one letter more off
-// the front and the string ends at more places: it is the longest of another group, to which the link points. An arrow with a
-// letter leads to the group of the lengthened string. This is the suffix automaton of x: its paths spell the substrings.
+// The members of a group are the endings of its longest, one for every length down to some shortest; cut one
+// letter more off the front and the string ends at more places: it is the longest of another group, to which
+// the link points. An arrow with a letter leads to the group of the lengthened string. This is the suffix
+// automaton of x: its paths spell the substrings.
 //
-// To build it, read x letter by letter. The new prefix is a group of its own. Its endings are those of the old prefix with
-// the letter added, so arrows to it come from the groups of the old prefix's endings, along the links, until one has that
-// letter already: the strings its arrow spells occurred before, and are what the new group links to. When their group has
-// longer members, these end at fewer places from now on, so the shorter ones split off as a group of their own, the clone.
-// What may follow a string has not changed, so the clone takes over the arrows; it occurs wherever a group that links to it
-// does, so it starts with count 0 and is counted in the end. Each letter adds at most two groups, so there are at most 2n.
-// Each step along the links adds an arrow, of which there are fewer than 3n, or redirects one to the clone; a redirection
-// moves the first letter of the new group's link's link to the right, and it never moves back: at most n in all.
+// To build it, read x letter by letter. The new prefix is a group of its own. Its endings are those of the
+// old prefix with the letter added, so arrows to it come from the groups of the old prefix's endings, along
+// the links, until one has that letter already: the strings its arrow spells occurred before, and are what
+// the new group links to. When their group has longer members, these end at fewer places from now on, so the
+// shorter ones split off as a group of their own, the clone. What may follow a string has not changed, so the
+// clone takes over the arrows; it occurs wherever a group that links to it does, so it starts with count 0
+// and is counted in the end. Each letter adds at most two groups, so there are at most 2n. Each step along
+// the links adds an arrow, of which there are fewer than 3n, or redirects one to the clone; a redirection
+// moves the first letter of the new group's link's link to the right, and it never moves back: at most n in
+// all.
 //
-// To use it, read z letter by letter and keep the longest ending of what was read that occurs in x: when the letter has no
-// arrow, follow links until it has (each makes the match shorter, and a letter makes it longer by one). The endings of z at this place that occur in x are the members of the current group up to
-// the length of the match, and all members of the groups behind its link. In "bab" the places give b; ba, a; ab, b: with the
-// counts above 1 + (1+2) + (1+1) = 6. With W(ℓ) = w(1)+…+w(ℓ), a group of lengths s+1 … t that occurs m times in x and h
-// times in z adds m·h·(W(t) − W(s)); h is passed on from each group to the one it links to. So the cost is |x|+|z|, where Σₛ
-// has about |x|² terms. That needs weights of the length alone: only to read those of all substrings would cost more
-// [SL-50].
+// To use it, read z letter by letter and keep the longest ending of what was read that occurs in x: when the
+// letter has no arrow, follow links until it has (each makes the match shorter, and a letter makes it longer
+// by one). The endings of z at this place that occur in x are the members of the current group up to the
+// length of the match, and all members of the groups behind its link. In "bab" the places give b; ba, a; ab,
+// b: with the counts above 1 + (1+2) + (1+1) = 6. With W(ℓ) = w(1)+…+w(ℓ), a group of lengths s+1 … t that
+// occurs m times in x and h times in z adds m·h·(W(t) − W(s)); h is passed on from each group to the one it
+// links to. So the cost is |x|+|z|, where Σₛ has about |x|² terms. That needs weights of the length
+// alone: only to read those of all substrings would cost more [SL-50].
 
-// Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s, #ₛ(x) being how often s occurs in x,
-// overlaps included [X-05…X-08]. It reads bytes: a letter outside ASCII is several. [AllSubstrings], [Spectrum] and
-// [Geometric] are the usual weights; Weight must depend on its argument alone and be safe for concurrent use.
+// Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s, #ₛ(x) being how often s
+// occurs in x, overlaps included [X-05…X-08]. It reads bytes: a letter outside ASCII is several.
+// [AllSubstrings], [Spectrum] and [Geometric] are the usual weights; Weight must depend on its argument alone
+// and be safe for concurrent use.
 //
-// An empty string has k = 0 with every string, itself included, also normalized. Long strings have large k: use [Normalize].
-// Weight is asked for the lengths 1 … L of common substrings; k is NaN when one of these is negative, NaN or infinite, or
-// Weight is nil, or both strings exceed 2²⁸ bytes, and +Inf or NaN beyond float64, which trainers report. Cost: time |x|+|z|
-// expected, and 150 to 190 bytes of memory for each byte of the shorter string.
+// An empty string has k = 0 with every string, itself included, also normalized. Long strings have large k:
+// use [Normalize]. Weight is asked for the lengths 1 … L of common substrings; k is NaN when one of these is
+// negative, NaN or infinite, or Weight is nil, or both strings exceed 2²⁸ bytes, and +Inf or NaN beyond
+// float64, which trainers report. Cost: time |x|+|z| expected, and 150 to 190 bytes of memory for each byte
+// of the shorter string.
 type Substring struct {
 	Weight func(length int) float64 // ≥ 0 for every length ≥ 1
 }
 
-// AllSubstrings weighs all substrings alike, w = 1: k is the number of pairs of equal substrings, exact below 2⁵³.
+// AllSubstrings weighs all substrings alike, w = 1: k is the number of pairs of equal substrings, exact below
+// 2⁵³.
 func AllSubstrings() Substring { return Substring{func(int) float64 { return 1 }} }
 
-// Spectrum weighs the substrings of length p ≥ 1 alone, by 1: the inner product of the counts of p-grams. A p < 1
-// gives a kernel that does not pass Validate.
+// Spectrum weighs the substrings of length p ≥ 1 alone, by 1: the inner product of the counts of p-grams
+// . A p < 1 gives a kernel that does not pass Validate.
 func Spectrum(p int) Substring {
 	if p < 1 {
 		return Substring{}
@@ -335,9 +357,9 @@ func Spectrum(p int) Substring {
 	}}
 }
 
-// Geometric weighs a substring of length ℓ by λ^ℓ. 0 < λ < 1 damps long matches; λ = 1 is [AllSubstrings]; λ > 1
-// overflows to NaN where two strings share more than 709/ln λ letters in a row. A λ that is not positive and finite gives a
-// kernel that does not pass Validate.
+// Geometric weighs a substring of length ℓ by λ^ℓ. 0 < λ < 1 damps long matches; λ = 1 is
+// [AllSubstrings]; λ > 1 overflows to NaN where two strings share more than 709/ln λ letters in a row. A λ
+// that is not positive and finite gives a kernel that does not pass Validate.
 func Geometric(lambda float64) Substring {
 	if !(lambda > 0) || math.IsInf(lambda, 1) {
 		return Substring{}
@@ -415,9 +437,10 @@ func (a *automaton) extend(last int32, c byte) int32 {
 	return added
 }
 
-// split returns the state of the strings of p lengthened by c. That is q, where the edge leads, unless q has longer strings
-// too: then those of p get a state of their own, the clone, with the edges and the link of q. After "ab" the group of "aba"
-// links to that of "a"; reading "abb" splits "b" from "ab", because "b" now ends where "ab" does not:
+// split returns the state of the strings of p lengthened by c. That is q, where the edge leads, unless q has
+// longer strings too: then those of p get a state of their own, the clone, with the edges and the link of q.
+// After "ab" the group of "aba" links to that of "a"; reading "abb" splits "b" from "ab", because "b" now
+// ends where "ab" does not:
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 func (a *automaton) split(p, q int32, c byte) int32 {
@@ -434,7 +457,8 @@ func (a *automaton) split(p, q int32, c byte) int32 {
 	return clone
 }
 
-// inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), x being the string of the automaton; NaN when a weight it needs is not allowed.
+// inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), x being the string of the automaton; NaN when a weight it needs is not
+// allowed.
 func (a *automaton) inner(z string, w func(length int) float64) float64 {
 	whole := make([]int64, len(a.states)) // whole[v]: at how many places of z all strings of v end
 	prefix := []float64{0}                // W
@@ -471,12 +495,13 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 
 // The Gram matrix.
 
-// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ) [G-01]: all that a kernel machine knows of its data. It checks nothing:
-// bad parameters give the numbers of the formula, NaN stays NaN, and a nil kernel panics. Cost: n² evaluations, on all
-// processors; 8n² bytes.
+// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ) [G-01]: all that a kernel machine knows of its data. It
+// checks nothing: bad parameters give the numbers of the formula, NaN stays NaN, and a nil kernel panics.
+// Cost: n² evaluations, on all processors; 8n² bytes.
 func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
 
-// CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ), and like [Gram] checks nothing. Cost: len(x)·len(z) evaluations.
+// CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ), and like [Gram] checks nothing. Cost: len(x)·len(z)
+// evaluations.
 func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 	g, _ := crossGram(context.Background(), k, x, z)
 	return g
@@ -498,11 +523,12 @@ type Definiteness struct {
 	Witness   []float64 // the unit vector v, of length n, with vᵀKv = MinEigen
 }
 
-// CheckPSD measures the definiteness of an n×n matrix K [G-02, G-15]. MinEigen carries a rounding error of up to
-// 1e-14·‖K‖ and Kᵢⱼ its own, so an honest Gram matrix may show a MinEigen a little below 0: take K for positive
-// semidefinite when MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. Below that Witness proves that K is not:
-// it needs no trust in this function, Witnessᵀ·K·Witness < 0 can be recomputed. K need not be symmetric and is not
-// modified. ErrShape when it is empty or not square, ErrParameter when it is nil or not finite. Cost: that of [Eigen].
+// CheckPSD measures the definiteness of an n×n matrix K [G-02, G-15]. MinEigen carries a rounding error of up
+// to 1e-14·‖K‖ and Kᵢⱼ its own, so an honest Gram matrix may show a MinEigen a little below 0: take K for
+// positive semidefinite when MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. Below that Witness
+// proves that K is not: it needs no trust in this function, Witnessᵀ·K·Witness < 0 can be recomputed. K need
+// not be symmetric and is not modified. ErrShape when it is empty or not square, ErrParameter when it is nil
+// or not finite. Cost: that of [Eigen].
 func CheckPSD(k *Matrix) (Definiteness, error) {
 	if err := k.checkSquare("K"); err != nil {
 		return Definiteness{}, err
@@ -523,12 +549,14 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 
 // Explicit feature maps.
 //
-// A product of m coordinates is a monomial x^a = x₁^a₁·…·x_d^a_d of degree |a| = a₁+…+a_d = m. By the multinomial theorem
+// A product of m coordinates is a monomial x^a = x₁^a₁·…·x_d^a_d of degree |a| = a₁+…+a_d = m. By the
+// multinomial theorem
 //
 //	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
 //
-// so the monomials of degree m, each weighed by the root of its coefficient, are a feature map of ⟨x,z⟩^m; without weights
-// they belong to another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow from their power series:
+// so the monomials of degree m, each weighed by the root of its coefficient, are a feature map of ⟨x,z⟩^m;
+// without weights they belong to another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow from
+// their power series:
 //
 //	(r + γ⟨x,z⟩)^p     = Σ_{m≤p} p!/(m!(p−m)!)·r^(p−m)·γ^m·⟨x,z⟩^m                    [binomial theorem]
 //	                   = Σ_{|a|≤p} p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|·x^a·z^a         [F-06]
@@ -540,9 +568,10 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // maxCoordinates is the largest dimension of a feature map: 80 MB for every value.
 const maxCoordinates = 10_000_000
 
-// products fills the end of out with √(m!/∏aᵢ!)·y^a for all |a| = m, times first, the one with the most of the earlier
-// variables foremost: y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. It returns what is left of out. Their inner
-// product for y and y′ is first²·⟨y,y′⟩^m. Cost: a few multiplications and a root for each.
+// products fills the end of out with √(m!/∏aᵢ!)·y^a for all |a| = m, times first, the one with the most of
+// the earlier variables foremost: y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. It returns what is
+// left of out. Their inner product for y and y′ is first²·⟨y,y′⟩^m. Cost: a few multiplications and a root
+// for each.
 func products(y []float64, m int, first float64, out []float64) []float64 {
 	last, d := len(out)-1, len(y)-1
 	out[last] = first * intPower(y[d], m)
@@ -558,8 +587,8 @@ func products(y []float64, m int, first float64, out []float64) []float64 {
 	return out
 }
 
-// countMonomials returns (q+p)!/(q!p!), the number of monomials of degree ≤ p in q variables, and of degree p in q+1
-// [NP-40]; some number above limit when it is larger.
+// countMonomials returns (q+p)!/(q!p!), the number of monomials of degree ≤ p in q variables, and of degree p
+// in q+1 [NP-40]; some number above limit when it is larger.
 func countMonomials(q, p int, limit float64) float64 {
 	n := 1.0
 	for i := 1.0; i <= float64(min(q, p)) && n <= limit; i++ {
@@ -568,8 +597,8 @@ func countMonomials(q, p int, limit float64) float64 {
 	return n
 }
 
-// powerMap returns x ↦ the features of Σ_m squares[m]·⟨y,y′⟩^m, y = scale·x, over the degrees m whose square is not 0, all
-// or the last, times exp(−‖y‖²/2) when damped.
+// powerMap returns x ↦ the features of Σ_m squares[m]·⟨y,y′⟩^m, y = scale·x, over the degrees m whose square
+// is not 0, all or the last, times exp(−‖y‖²/2) when damped.
 func powerMap(dim int, squares []float64, scale float64, damped bool) func([]float64) []float64 {
 	size := 0
 	for m, square := range squares {
@@ -593,7 +622,8 @@ func powerMap(dim int, squares []float64, scale float64, damped bool) func([]flo
 	}
 }
 
-// checkMap refuses a map of nothing, one that is too large, and a degree above limit, whose weights leave float64.
+// checkMap refuses a map of nothing, one that is too large, and a degree above limit, whose weights leave
+// float64.
 func checkMap(name string, fault error, dim, low, high, limit int) error {
 	return cmp.Or(fault,
 		require(dim >= 1, ErrParameter, "%s of dim = %d features, want at least 1", name, dim),
@@ -603,16 +633,19 @@ func checkMap(name string, fault error, dim, low, high, limit int) error {
 		require(high <= limit, ErrParameter, "%s of degree %d has weights beyond float64, want at most %d", name, high, limit))
 }
 
-// FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]. Its coordinates are
+// FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]. Its
+// coordinates are
 //
 //	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone when r = 0
 //
-// by ascending degree |a|, and within a degree with the larger power of the earlier feature first: for two features and
-// (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂². With d = dim there are (d+p)!/(d!p!) of them, (d+p−1)!/((d−1)!p!) when r = 0.
+// by ascending degree |a|, and within a degree with the larger power of the earlier feature first: for two
+// features and (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂². With d = dim there are (d+p)!/(d!p!) of
+// them, (d+p−1)!/((d−1)!p!) when r = 0.
 //
-// φ is safe for concurrent use and never panics: features that x lacks count as 0, those beyond dim have weight 0. It
-// overflows where k does. ErrParameter when p does not pass Validate, dim < 1, Degree > 1020, above which binomial
-// coefficients leave float64, or there are over 10⁷ coordinates. Cost: a few multiplications and a root for each of them.
+// φ is safe for concurrent use and never panics: features that x lacks count as 0, those beyond dim have
+// weight 0. It overflows where k does. ErrParameter when p does not pass Validate, dim < 1, Degree > 1020,
+// above which binomial coefficients leave float64, or there are over 10⁷ coordinates. Cost: a few
+// multiplications and a root for each of them.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	low := 0
 	if p.Offset == 0 {
@@ -628,8 +661,8 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	return powerMap(dim, squares, math.Sqrt(p.Gamma), false), nil
 }
 
-// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel of x and z of dim features: its power
-// series up to the degree M = order ≥ 0 [F-10]. With d = dim its (d+M)!/(d!M!) coordinates are
+// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel of x and z of dim features:
+// its power series up to the degree M = order ≥ 0 [F-10]. With d = dim its (d+M)!/(d!M!) coordinates are
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
@@ -637,11 +670,13 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 //
 //	|φ(x)·φ(z) − k(x,z)| ≤ exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!  with  t = 2γ⟨x,z⟩
 //
-// because exp(t) differs from its series by e^max(0,t)·|t|^(M+1)/(M+1)! at most, and t ≤ 2γ‖x‖‖z‖. So the map serves near
-// the origin: subtract the mean first. Where γ‖x‖² > 700 the first factor underflows, and φ(x) with it.
+// because exp(t) differs from its series by e^max(0,t)·|t|^(M+1)/(M+1)! at most, and t ≤ 2γ‖x‖‖z‖. So the map
+// serves near the origin: subtract the mean first. Where γ‖x‖² > 700 the first factor underflows, and φ(x)
+// with it.
 //
-// φ treats x as that of FeatureMap does. ErrParameter when g does not pass Validate, dim < 1, order < 0 or > 170, above
-// which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost: that of FeatureMap.
+// φ treats x as that of FeatureMap does. ErrParameter when g does not pass Validate, dim < 1, order < 0 or >
+// 170, above which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost: that of
+// FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	if err := checkMap("TaylorMap", g.Validate(), dim, 0, order, 170); err != nil {
 		return nil, err
@@ -655,22 +690,22 @@ func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 
 // Maps from a sample.
 
-// A feature map may be unknown, or infinite-dimensional; a sample x₁ … xₙ makes one of n dimensions out of k alone. Let
-// Φ = [φ(x₁) … φ(xₙ)], and Π the projection onto the span of the sample in the feature space. Then
+// A feature map may be unknown, or infinite-dimensional; a sample x₁ … xₙ makes one of n dimensions out of k
+// alone. Let Φ = [φ(x₁) … φ(xₙ)], and Π the projection onto the span of the sample in the feature space. Then
 //
-//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)      [the empirical map; on the sample its inner products are K², E-06]
+//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)      [the empirical map; on the sample it gives K², E-06]
 //	ψ(x)      = (K⁺)½ kₙ(x)                         [the kernel PCA map]
 //	ψ(x)·ψ(z) = φ(x)ᵀΦK⁺Φᵀφ(z) = ⟨Πφ(x),Πφ(z)⟩      [ΦK⁺Φᵀ is Π]
 //
-// For ΦK⁺Φᵀ is symmetric, its square is ΦK⁺KK⁺Φᵀ = ΦK⁺Φᵀ, and it leaves Φ as it is: Φ − ΦK⁺ΦᵀΦ = Φ(I − K⁺K), whose inner
-// products are (I − KK⁺)K(I − K⁺K) = 0.
+// For ΦK⁺Φᵀ is symmetric, its square is ΦK⁺KK⁺Φᵀ = ΦK⁺Φᵀ, and it leaves Φ as it is: Φ − ΦK⁺ΦᵀΦ = Φ(I − K⁺K),
+// whose inner products are (I − KK⁺)K(I − K⁺K) = 0.
 //
-// So ψ has the inner products of k whenever x or z is in the sample, since Πφ(xᵢ) = φ(xᵢ) [E-07, E-09]. Elsewhere it
-// has those of the projected kernel: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08].
+// So ψ has the inner products of k whenever x or z is in the sample, since Πφ(xᵢ) = φ(xᵢ) [E-07, E-09].
+// Elsewhere it has those of the projected kernel: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08].
 
-// EmpiricalMap returns x ↦ (k(x₁,x), …, k(xₙ,x)), of length n, in the units of k [E-05]. It keeps the slice of the
-// points but not later changes to it. The map never panics; where k is no valid kernel its values are NaN. Cost of a
-// value: n evaluations of k.
+// EmpiricalMap returns x ↦ (k(x₁,x), …, k(xₙ,x)), of length n, in the units of k [E-05]. It keeps the slice
+// of the points but not later changes to it. The map never panics; where k is no valid kernel its values are
+// NaN. Cost of a value: n evaluations of k.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	x = slices.Clone(x)
 	if validateKernel(k) != nil {
@@ -679,13 +714,14 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
 }
 
-// KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of length n, where K is the Gram matrix of the points and K⁺ its pseudo-inverse
-// [E-09]: inner products of its values are k(x,z) if x or z is one of the points, and those of the projections onto their
-// span otherwise [E-08]. It is not centred, unlike what is usually called kernel PCA. Points may be repeated or dependent:
-// eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. ErrShape when there are no points, or vectors of different
-// lengths; ErrParameter when k is nil or invalid, not finite at a pair of points (named), or not symmetric;
-// ErrNotPositiveDefinite when K has an eigenvalue below −1e-10·max|K|. It keeps the slice of the points but not later changes
-// to it. The map never panics. Cost: n² evaluations of k and [Eigen]; of a value n evaluations and 2n² multiplications.
+// KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of length n, where K is the Gram matrix of the points and K⁺ its
+// pseudo-inverse [E-09]: inner products of its values are k(x,z) if x or z is one of the points, and those of
+// the projections onto their span otherwise [E-08]. It is not centred, unlike what is usually called kernel
+// PCA. Points may be repeated or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0.
+// ErrShape when there are no points, or vectors of different lengths; ErrParameter when k is nil or invalid,
+// not finite at a pair of points (named), or not symmetric; ErrNotPositiveDefinite when K has an eigenvalue
+// below −1e-10·max|K|. It keeps the slice of the points but not later changes to it. The map never panics.
+// Cost: n² evaluations of k and [Eigen]; of a value n evaluations and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	if err := cmp.Or(validateKernel(k), checkPoints("X", x)); err != nil {
 		return nil, err
@@ -719,7 +755,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 
 // # In practice
 //
-// A reader who wants the mathematics may stop here. What follows checks kernels, and computes many of their values fast.
+// A reader who wants the mathematics may stop here. What follows checks kernels, and computes many of their
+// values fast.
 
 // What is a kernel, and how long are its points?
 
@@ -743,8 +780,8 @@ func validateKernel[T any](k Kernel[T]) error {
 	return nil
 }
 
-// rankTol is the largest eigenvalue of an n×n Gram matrix that counts as 0, relative to n times the largest: four
-// roundings for every entry.
+// rankTol is the largest eigenvalue of an n×n Gram matrix that counts as 0, relative to n times the largest:
+// four roundings for every entry.
 const rankTol = 0x1p-50
 
 // psdTol is the largest negative eigenvalue that counts as rounding, relative to max |K|.
@@ -789,8 +826,9 @@ func intPower(base float64, e int) float64 {
 
 // The edges of an automaton.
 
-// edges finds an edge by its state and letter. Slot v is for the first edge of state v. All others, fewer than n, share a
-// hash table of at least 2n slots behind them: 256 slots for each state would take 2 kB for each letter.
+// edges finds an edge by its state and letter. Slot v is for the first edge of state v. All others, fewer
+// than n, share a hash table of at least 2n slots behind them: 256 slots for each state would take 2 kB for
+// each letter.
 type edges struct {
 	slot  []edge
 	own   int32 // 2n: where the hash table begins
@@ -843,14 +881,16 @@ func (e *edges) copy(v, w int32) {
 
 // Rows of the Gram matrix, fast.
 //
-// Solvers, Gram matrices and batch predictions ask for the same thing: the values k(z,x₁) … k(z,xₙ) of some queries z
-// against fixed points. One engine computes them. On a first reading take it as a double loop over Eval and go on.
+// Solvers, Gram matrices and batch predictions ask for the same thing: the values k(z,x₁) … k(z,xₙ) of some
+// queries z against fixed points. One engine computes them. On a first reading take it as a double loop over
+// Eval and go on.
 //
-// Idea 1: Linear, Polynomial, RBF and Cosine depend on ⟨x,z⟩, ‖x‖² and ‖z‖² alone. Four queries are spread out as dense vectors,
-// and one pass over the non-zero entries of a point gives its inner product with all four: each entry is loaded once for
-// four products. Idea 2: what follows the inner product is applied to a block of points at a time, with an exponential
-// short enough to stand in the loop. All other kernels, combinations included, go through Eval. Either way the points are
-// split into one range for each processor, and no value depends on the split.
+// Idea 1: Linear, Polynomial, RBF and Cosine depend on ⟨x,z⟩, ‖x‖² and ‖z‖² alone. Four queries are spread
+// out as dense vectors, and one pass over the non-zero entries of a point gives its inner product with all
+// four: each entry is loaded once for four products. Idea 2: what follows the inner product is applied to a
+// block of points at a time, with an exponential short enough to stand in the loop. All other kernels,
+// combinations included, go through Eval. Either way the points are split into one range for each processor,
+// and no value depends on the split.
 
 // A productKernel knows its own fast form.
 type productKernel interface {
@@ -863,8 +903,8 @@ func (Linear) reach(norm2 float64) bool     { return norm2 <= 1e300 }
 func (Polynomial) reach(norm2 float64) bool { return norm2 <= 1e300 }
 func (Cosine) reach(norm2 float64) bool     { return 1e-280 <= norm2 && norm2 <= 1e300 }
 
-// The exponent is a difference of numbers as large as γ‖x‖², each rounded to 2⁻⁵³: up to 2¹⁰ the kernel keeps eleven digits;
-// beyond that ‖x−z‖² has to be summed coordinate by coordinate.
+// The exponent is a difference of numbers as large as γ‖x‖², each rounded to 2⁻⁵³: up to 2¹⁰ the kernel keeps
+// eleven digits; beyond that ‖x−z‖² has to be summed coordinate by coordinate.
 func (g RBF) reach(norm2 float64) bool { return norm2 <= 1e300 && g.Gamma*norm2 <= 0x1p10 }
 
 func (Linear) finish(_, _ []float64, _ float64) {}
@@ -895,19 +935,16 @@ func (g RBF) finish(v, xx []float64, zz float64) {
 	expAll(v)
 }
 
-// How exact the values are. Let u = 2⁻⁵³. Rounding moves a value by roundings·u·√k(x,x)k(z,z) at most, which bounds |k(x,z)|
-// itself [Cauchy and Schwarz]. Every product and every sum is rounded once, so that
+// How exact the values are. Let u = 2⁻⁵³. Rounding moves a value by roundings·u·√k(x,x)k(z,z) at most, which
+// bounds |k(x,z)| itself [Cauchy and Schwarz]. Every product and every sum is rounded once, so that
 //
-//	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖                             [d products, d sums, of moduli with the sum ≤ ‖x‖‖z‖]
-//	(r+γ⟨x,z⟩)^p   by p(d+4)u·(r+γ‖x‖‖z‖)^p ≤ p(d+4)u·√k(x,x)k(z,z)   [three roundings more, p−1 products]
-//	cosine         by 2(d+4)u                                         [⟨x,z⟩, and half of what ‖x‖² and ‖z‖² move]
-//	exp(−γ‖x−z‖²)  by (d+12)u                                         [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
-//	               by 4γ·max‖x‖²·(d+4)u + 12u from inner products     [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), each with d+4 roundings]
+//	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖              [d products, d sums; Σ |xⱼzⱼ| ≤ ‖x‖‖z‖]
+//	(r+γ⟨x,z⟩)^p   by p(d+4)u·(r+γ‖x‖‖z‖)^p            [3 roundings more, p−1 products; ≤ √k(x,x)k(z,z)]
+//	cosine         by 2(d+4)u                          [⟨x,z⟩, and half of what ‖x‖² and ‖z‖² move]
+//	exp(−γ‖x−z‖²)  by (d+12)u                          [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
+//	               by 4γ·max‖x‖²·(d+4)u + 12u when fast  [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
 //
 // Of any other kernel Eval is the definition, so that nothing is wrong with it.
-
-// unit is u: a number rounded to float64 is wrong by u times itself at most.
-const unit = 0x1p-53
 
 func (Linear) roundings(d, _ float64, _ bool) float64       { return d + 1 }
 func (p Polynomial) roundings(d, _ float64, _ bool) float64 { return float64(p.Degree) * (d + 4) }
@@ -985,7 +1022,8 @@ func compress(x [][]float64) *compressed {
 			}
 		}
 	}
-	c := &compressed{start: make([]int, 1, len(x)+1), col: make([]int32, 0, size), val: make([]float64, 0, size), norm2: make([]float64, 0, len(x))}
+	c := &compressed{start: make([]int, 1, len(x)+1), norm2: make([]float64, 0, len(x))}
+	c.col, c.val = make([]int32, 0, size), make([]float64, 0, size)
 	for _, row := range x {
 		c.dim = max(c.dim, len(row))
 		for i, v := range row {
@@ -999,8 +1037,8 @@ func compress(x [][]float64) *compressed {
 	return c
 }
 
-// load spreads up to four queries out; coordinates that no point has are met by zeros only and left out of ⟨x,z⟩. False
-// when a query is too long or too short for the fast form.
+// load spreads up to four queries out; coordinates that no point has are met by zeros only and left out of
+// ⟨x,z⟩. False when a query is too long or too short for the fast form.
 func (c *compressed) load(k productKernel, z [][]float64, s *scratch) bool {
 	if s.query == nil {
 		s.query = make([][4]float64, c.dim)
@@ -1045,9 +1083,9 @@ func (c *compressed) dots(s *scratch, lo, hi int) {
 	}
 }
 
-// sweep calls use with the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of every query a and every block of points, for each
-// block in the order of the queries, on all processors when there is enough to do. It looks at ctx every four queries, and
-// returns its error.
+// sweep calls use with the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of every query a and every block of
+// points, for each block in the order of the queries, on all processors when there is enough to do. It looks
+// at ctx every four queries, and returns its error.
 func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
 	if e.inner != nil {
 		return e.inner(ctx, z, use)
@@ -1095,8 +1133,8 @@ func (e *engine[T]) block(z []T, fast bool, s *scratch, lo, hi int) {
 	}
 }
 
-// combine adds Σ_a coef[a]·k(z_a, x_j) to out[j]. It adds up 128 terms at a time, so that a sum of m terms collects 128 + m/128
-// roundings instead of m; [Problem.residual] counts them.
+// combine adds Σ_a coef[a]·k(z_a, x_j) to out[j]. It adds up 128 terms at a time, so that a sum of m terms
+// collects 128 + m/128 roundings instead of m; [Problem.residual] counts them.
 func (e *engine[T]) combine(ctx context.Context, coef []float64, z []T, out []float64) error {
 	if e.linear() {
 		e.data.combineLinear(coef, vectors(e.k, z), out)
@@ -1120,7 +1158,8 @@ func (e *engine[T]) linear() bool {
 	return ok
 }
 
-// norm bounds ‖Σᵢ coefᵢφ(xᵢ)‖ from above, with root those of a witness; every value of the kernel is that of Eval.
+// norm bounds ‖Σᵢ coefᵢφ(xᵢ)‖ from above, with root those of a witness; every value of the kernel is that of
+// Eval.
 func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, error) {
 	spread, norm2, slow := 0.0, twofold{}, &engine[T]{k: e.k} // without data
 	var c []float64
@@ -1150,8 +1189,9 @@ func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, er
 	return math.Sqrt(max(0, norm2.value())+(e.slow+4*unit)*spread*spread) * (1 + 4*unit), err
 }
 
-// combineLinear adds ⟨w,x_j⟩ to out[j], where w = Σ_a coef[a]·z_a. With a large C the terms of w can be a billion times
-// larger than w; they are summed in twice the working precision, which costs little because w is formed once.
+// combineLinear adds ⟨w,x_j⟩ to out[j], where w = Σ_a coef[a]·z_a. With a large C the terms of w can be a
+// billion times larger than w; they are summed in twice the working precision, which costs little because w
+// is formed once.
 func (c *compressed) combineLinear(coef []float64, z [][]float64, out []float64) {
 	w := c.weights(coef, z)
 	for j := range out {
@@ -1176,24 +1216,8 @@ func (c *compressed) weights(coef []float64, z [][]float64) []twofold {
 	return w
 }
 
-// A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost.
-type twofold struct{ sum, rest float64 }
-
-// add adds a·b. The two error terms are exact where nothing leaves the range of float64: of the product by a fused
-// multiply-add, of the sum by Knuth's two-sum.
-func (s *twofold) add(a, b float64) {
-	p := float64(a * b)
-	t := s.sum + p
-	q := t - s.sum
-	s.rest += ((s.sum - (t - q)) + (p - q)) + math.FMA(a, b, -p)
-	s.sum = t
-}
-
-// value rounds the sum to one number.
-func (s *twofold) value() float64 { return s.sum + s.rest }
-
-// A witness is what has been seen of a kernel on points: at first its diagonal and, when its nature is unknown, the neighbours
-// on the list, later the pairs that a solver met.
+// A witness is what has been seen of a kernel on points: at first its diagonal and, when its nature is
+// unknown, the neighbours on the list, later the pairs that a solver met.
 type witness struct {
 	name  []int     // what the points are called in messages; nil: by their place
 	scale float64   // max |k(xᵢ,xᵢ)|
@@ -1201,8 +1225,8 @@ type witness struct {
 	least float64   // the least κ = kᵢᵢ + kⱼⱼ − 2kᵢⱼ
 }
 
-// inspect looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, k(xᵢ,xᵢ₊₁): they must be finite and
-// symmetric.
+// inspect looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, k(xᵢ,xᵢ₊₁): they must be
+// finite and symmetric.
 func (e *engine[T]) inspect(name []int) (*witness, error) {
 	n := len(e.x)
 	w, value := &witness{name: name, root: make([]float64, n)}, make([][3]float64, n) // k(xᵢ,xᵢ), k(xᵢ,xᵢ₊₁), k(xᵢ₊₁,xᵢ)
@@ -1342,39 +1366,4 @@ func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
 
 func (c composed[S, T]) expand(coef []float64, x []S, z S) float64 {
 	return expand(c.k, coef, c.images(x), c.phi(z))
-}
-
-// expTable[j] = 2^(j/2048).
-var expTable = func() (t [2048]float64) {
-	for j := range t {
-		t[j] = math.Exp2(float64(j) / 2048)
-	}
-	return t
-}()
-
-// expAll replaces every v[i] ≤ 0 by exp(v[i]), to 2 units in the last place; below −708 by 0. It is faster than math.Exp
-// because it stands in the loop and has no branch but one. With c = ln2/2048:
-//
-//	v = mc + r,  m integer, |r| ≤ c/2                     [m rounds v/c; c = high + low, so that m·high, 21 + 32 bits, is exact]
-//	exp(v) = 2^⌊m/2048⌋ · 2^((m mod 2048)/2048) · exp(r)  [an exponent, a table, a polynomial]
-//	exp(r) = 1 + r + r²/2 + r³/6                          [the next term is below 2⁻⁵⁴]
-func expAll(v []float64) {
-	const (
-		inv   = 2048 / math.Ln2
-		high  = 6.93147180369123816490e-01 / 2048 // the first 32 bits of ln2, over 2048
-		low   = 1.90821492927058770002e-10 / 2048 // the rest of it
-		round = 0x1.8p52                          // adding it leaves the nearest integer in the last bits
-	)
-	for i, x := range v {
-		if x < -708 {
-			v[i] = 0
-			continue
-		}
-		t := float64(x*inv) + round
-		m, mc := math.Float64bits(t), t-round
-		r := (x - float64(mc*high)) - float64(mc*low)
-		tail := r + float64(r*r)*(0.5+float64(r*(1.0/6)))
-		power := expTable[m%2048]
-		v[i] = math.Float64frombits(math.Float64bits(power+float64(power*tail)) + m>>11<<52)
-	}
 }

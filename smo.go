@@ -12,19 +12,21 @@ import (
 	"slices"
 )
 
-// The dual problem has n variables, a box and one equation. The equation forbids changing one multiplier alone, so
-// the least that can change is a pair; and for a pair the problem is a parabola, solved by one division. That is the
-// method: choose two multipliers, solve for them exactly, repeat until no pair can gain. It is that of Platt,
-// "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft Research,
-// MSR-TR-98-14 (1998): the pair is chosen otherwise here, and b is found at the end, not after every step.
+// The dual problem has n variables, a box and one equation. The equation forbids changing one multiplier
+// alone, so the least that can change is a pair; and for a pair the problem is a parabola, solved by one
+// division. That is the method: choose two multipliers, solve for them exactly, repeat until no pair can
+// gain. It is that of Platt, "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector
+// Machines", Microsoft Research, MSR-TR-98-14 (1998): the pair is chosen otherwise here, and b is found at
+// the end, not after every step.
 //
 // # By hand
 //
-// x₁ = 3 with y₁ = +1 and x₂ = 1 with y₂ = −1, linear kernel, C = 1 [NP-01]. With signed multipliers βᵢ = αᵢyᵢ:
+// x₁ = 3 with y₁ = +1 and x₂ = 1 with y₂ = −1, linear kernel, C = 1 [NP-01]. With signed multipliers βᵢ =
+// αᵢyᵢ:
 //
 //	β = (0, 0)    F = (1, −1)    the first wants to grow, the second to shrink: slope F₁ − F₂ = 2
 //	κ = 9 + 1 − 2·3 = 4          step δ = 2/4 = ½
-//	β = (½, −½)   F = (−2, −2)   no slope left: optimal, w = ½·3 − ½·1 = 1, and b = −2 is the common value of F
+//	β = (½, −½)   F = (−2, −2)   no slope left: optimal, w = ½·3 − ½·1 = 1; b = −2 is the common value of F
 //
 // # One step
 //
@@ -37,7 +39,7 @@ import (
 // Along e_i − e_j the sum Σβ stays 0, whatever the labels are. One formula serves all sign cases:
 //
 //	D(β + δ(e_i − e_j)) = D(β) + δ(Fᵢ − Fⱼ) − ½δ²κ,  κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ = ‖φ(xᵢ) − φ(xⱼ)‖² ≥ 0
-//	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − botⱼ )        [the top of the parabola, or the first bound on the way]
+//	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − botⱼ )   [the top of the parabola, or the first bound on the way]
 //	F ← F − δ(K_i − K_j)                                  [K_i is row i of K: the gradient stays exact]
 //
 // # When to stop
@@ -46,10 +48,10 @@ import (
 //
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > botⱼ },
 //
-// and any b between the two is an optimal bias. The left side minus the right side is the violation v, and the method
-// stops when v ≤ Tol. What is left to gain then? Let b lie midway between the two sides, and uᵢ = yᵢ(Fᵢ − b), so that
-// ξᵢ = max(0, uᵢ). If αᵢ < Cᵢ, βᵢ can move in the direction of yᵢ, so uᵢ ≤ ½v; if αᵢ > 0 it can move back, so uᵢ ≥ −½v.
-// Hence [R-10]
+// and any b between the two is an optimal bias. The left side minus the right side is the violation v, and
+// the method stops when v ≤ Tol. What is left to gain then? Let b lie midway between the two sides, and uᵢ =
+// yᵢ(Fᵢ − b), so that ξᵢ = max(0, uᵢ). If αᵢ < Cᵢ, βᵢ can move in the direction of yᵢ, so uᵢ ≤ ½v; if αᵢ > 0
+// it can move back, so uᵢ ≥ −½v. Hence [R-10]
 //
 //	P − D ≤ Σᵢ (Cᵢ max(0, uᵢ) − αᵢuᵢ)            [the gap of certify, at this b; no b is better than the best]
 //	      ≤ ½ max(0, v) Σᵢ max(Cᵢ − αᵢ, αᵢ)      [uᵢ > 0: (Cᵢ − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
@@ -64,25 +66,28 @@ import (
 //
 // # Which pair
 //
-// The first of the pair is the i of the left side. For the second the largest slope, the most violating pair, looks
-// natural, and often gains little. Take x = 10, −10, 9 with y = +1, −1, −1 and C = 10. At β = 0 both partners of the first
-// point have the slope 2. The far one has κ = 400, and its step gains 2²/(2·400) = 0.005; the near one has κ = 1, gains
-// 2²/2 = 2, and is the optimum [R-10]. So j is the one with the largest (Fᵢ−Fⱼ)²/κ, twice the gain of a step that no bound
-// stops. This is the second-order choice of Fan, Chen and Lin, "Working Set Selection Using Second Order Information for
-// Training Support Vector Machines", Journal of Machine Learning Research 6 (2005), 1889–1918.
+// The first of the pair is the i of the left side. For the second the largest slope, the most violating pair,
+// looks natural, and often gains little. Take x = 10, −10, 9 with y = +1, −1, −1 and C = 10. At β = 0 both
+// partners of the first point have the slope 2. The far one has κ = 400, and its step gains 2²/(2·400) =
+// 0.005; the near one has κ = 1, gains 2²/2 = 2, and is the optimum [R-10]. So j is the one with the largest
+// (Fᵢ−Fⱼ)²/κ, twice the gain of a step that no bound stops. This is the second-order choice of Fan, Chen and
+// Lin, "Working Set Selection Using Second Order Information for Training Support Vector Machines", Journal
+// of Machine Learning Research 6 (2005), 1889–1918.
 //
 // # Why the loop ends
 //
-// Suppose it did not, with a finite C. While v > Tol every chosen pair has a slope of at least some s > 0, because its
-// slope²/κ is no less than v²/κ of the pair of largest slope, and a floor bounds every κ from below.
+// Suppose it did not, with a finite C. While v > Tol every chosen pair has a slope of at least some s > 0,
+// because its slope²/κ is no less than v²/κ of the pair of largest slope, and a floor bounds every κ from
+// below.
 //
-//   - A step δ ≤ slope/κ gains δ·slope − ½δ²κ ≥ ½δs. The gains have a sum, for D is bounded on the box, so the steps have
-//     one too: β converges, and with it F, to β′ and F′.
-//   - A pair that comes infinitely often has F′ᵢ − F′ⱼ ≥ s. A step that no bound stops ends with slope 0; so from some time
-//     on a bound stops every step: i arrives at topᵢ, its limit, or j at botⱼ, its limit.
-//   - Order the points by F′. Give a point whose limit is top its rank while it is there, and one whose limit is bot its rank
-//     from the other end while it is there. A step makes i arrive at top, while j, of lower rank, may leave it; or j arrive at
-//     bot, while i, of higher rank, may leave that. Either way the sum of the ranks grows. But it has a largest value.
+//   - A step δ ≤ slope/κ gains δ·slope − ½δ²κ ≥ ½δs. The gains have a sum, for D is bounded on the box, so
+//     the steps have one too: β converges, and with it F, to β′ and F′.
+//   - A pair that comes infinitely often has F′ᵢ − F′ⱼ ≥ s. A step that no bound stops ends with slope 0; so
+//     from some time on a bound stops every step: i arrives at topᵢ, its limit, or j at botⱼ, its limit.
+//   - Order the points by F′. Give a point whose limit is top its rank while it is there, and one whose limit
+//     is bot its rank from the other end while it is there. A step makes i arrive at top, while j, of lower
+//     rank, may leave it; or j arrive at bot, while i, of higher rank, may leave that. Either way the sum of
+//     the ranks grows. But it has a largest value.
 
 // A block is a problem whose Gram matrix is at hand.
 type block struct {
@@ -96,7 +101,8 @@ type block struct {
 // A tracer is told of every step: the pair, δ and the gain of D.
 type tracer func(i, j int, delta, gain float64)
 
-// solve takes steps until the violation is at most tol, or limit of them, and says which. This is the whole method.
+// solve takes steps until the violation is at most tol, or limit of them, and says which. This is the whole
+// method.
 func (b *block) solve(tol float64, limit int, trace tracer) (done bool) {
 	for range limit {
 		// Invariant: F = y − Kβ, Σβ = 0 and bot ≤ β ≤ top.
@@ -126,8 +132,8 @@ func (b *block) first() (i int, violation float64) {
 	return i, highest - lowest
 }
 
-// second returns the j that can shrink with the largest (Fᵢ−Fⱼ)²/κ. It divides only when a new best is found; a·|a|
-// keeps the sign, so that a j with Fⱼ ≥ Fᵢ never wins.
+// second returns the j that can shrink with the largest (Fᵢ−Fⱼ)²/κ. It divides only when a new best is found;
+// a·|a| keeps the sign, so that a j with Fⱼ ≥ Fᵢ never wins.
 func (b *block) second(i int) (j int) {
 	ki, diag, low := b.k.Row(i)[:len(b.f)], b.diag[:len(b.f)], b.low[:len(b.f)]
 	fi, kii, floor, best := b.f[i], b.diag[i], b.floor, math.Inf(-1)
@@ -144,9 +150,9 @@ func (b *block) second(i int) (j int) {
 	return j
 }
 
-// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. A bound that
-// stops it is stored exactly. Where κ is 0 (the same point twice) or, up to rounding, less, floor stands for it and
-// the box decides.
+// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. A
+// bound that stops it is stored exactly. Where κ is 0 (the same point twice) or, up to rounding, less, floor
+// stands for it and the box decides.
 func (b *block) step(i, j int) (delta, gain float64) {
 	slope, curvature := b.f[i]-b.f[j], b.diag[i]+b.diag[j]-2*b.k.At(i, j)
 	roomI, roomJ := b.top[i]-b.beta[i], b.beta[j]-b.bot[j]
@@ -168,8 +174,8 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	return delta, delta * (slope - 0.5*delta*curvature)
 }
 
-// flag notes whether βᵢ can grow and whether it can shrink. Adding up to F then excludes a point without a branch on
-// labels and bounds, whose outcome no processor can predict.
+// flag notes whether βᵢ can grow and whether it can shrink. Adding up to F then excludes a point without a
+// branch on labels and bounds, whose outcome no processor can predict.
 func (b *block) flag(i int) {
 	b.up[i], b.low[i] = 0, 0
 	if b.beta[i] >= b.top[i] {
@@ -184,25 +190,27 @@ func (b *block) flag(i int) {
 //
 // With C = +Inf the dual may grow without bound. Any feasible β shows where the margin lies [H-13, L-17]:
 //
-//	Σα = 2s,  p = Σ₊ αᵢφ(xᵢ)/s,  q = Σ₋ αᵢφ(xᵢ)/s,  w = s(p − q)     [p and q lie in the hulls of the two classes]
+//	Σα = 2s,  p = Σ₊ αᵢφ(xᵢ)/s,  q = Σ₋ αᵢφ(xᵢ)/s,  w = s(p − q)   [p, q lie in the hulls of the classes]
 //	2·margin ≤ ‖p − q‖ = ‖w‖/s,  so  margin ≤ ‖w‖/Σα
 //	margin ≥ minᵢ yᵢf(xᵢ)/‖w‖ at the best b                          [this hyperplane separates that well]
 //
-// When the hulls meet, α runs off along a direction with Kd = 0, and the upper end falls to 0. Then λ = α/s are the
-// weights of a common point: a [NotSeparableError].
+// When the hulls meet, α runs off along a direction with Kd = 0, and the upper end falls to 0. Then λ = α/s
+// are the weights of a common point: a [NotSeparableError].
 
 // The trainer.
 
 // SMOOptions tunes SMO. The zero value is a good choice.
 type SMOOptions struct {
-	// Tol is the violation at which SMO stops, in the units of f(x); default 1e-3. Rounding limits it: see SMO.
+	// Tol is the violation at which SMO stops, in the units of f(x); default 1e-3. Rounding limits it: see
+	// SMO.
 	Tol float64
 	// MaxIter bounds the number of steps; default max(10⁷, 1000·n).
 	MaxIter int
-	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. A row holds n numbers; as many rows as
-	// there will be support vectors should fit, or rows are computed again and again: for n = 40,000 and 10,000 of them
-	// 4·n·10,000 bytes are 1.6 GB. Sixteen rows are kept in any case. A number takes 8 bytes when all n rows fit, unless
-	// n > 4096 and Tol ≥ 1e-4; when C = +Inf; and when the kernel is none of Linear, Polynomial, RBF and Cosine. Else 4.
+	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. A row holds n numbers; as many
+	// rows as there will be support vectors should fit, or rows are computed again and again: for n = 40,000
+	// and 10,000 of them 4·n·10,000 bytes are 1.6 GB. Sixteen rows are kept in any case. A number takes 8
+	// bytes when all n rows fit, unless n > 4096 and Tol ≥ 1e-4; when C = +Inf; and when the kernel is none
+	// of Linear, Polynomial, RBF and Cosine. Else 4.
 	CacheBytes int
 	// Trace, when not nil, is called after each step, on the caller's goroutine. A bar can show
 	// Step.Dual/Step.Primal, which rises from 0 to 1: ExampleSMO_progressBar.
@@ -221,25 +229,28 @@ type Step struct {
 	Primal    float64 // the least P so far, looked at every few rounds: it never rises, and Dual ≤ optimum ≤ Primal
 }
 
-// SMO trains a machine: it returns the optimal α of the soft margin, or of the hard margin when C = +Inf, with its
-// certificate, for inputs of any type and any kernel. It stops when Certificate.Violation ≤ Tol. The gap that remains is
-// at most ½·Violation·ΣCᵢ, and about Violation·Σαᵢ when C = +Inf: see the head of this file.
+// SMO trains a machine: it returns the optimal α of the soft margin, or of the hard margin when C = +Inf,
+// with its certificate, for inputs of any type and any kernel. It stops when Certificate.Violation ≤ Tol. The
+// gap that remains is at most ½·Violation·ΣCᵢ, and about Violation·Σαᵢ when C = +Inf: see the head of this
+// file.
 //
-// A malformed problem, and a kernel that is found not to be symmetric or finite, give no model. Other errors come with
-// the model so far and its valid certificate:
-//   - ErrNotConverged when MaxIter is reached, or when rounding forbids Violation ≤ Tol: F is a sum of numbers as large as
-//     αᵢk(xᵢ,xᵢ), each rounded to 2⁻⁵³. Standardise the features.
-//   - ctx.Err(), wrapped, when the context ends. It is looked at in every round: some thousand steps, or four rows.
-//   - ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(x,x)| was met: such a kernel has no φ, and the gap proves
-//     nothing.
+// A malformed problem, and a kernel that is found not to be symmetric or finite, give no model. Other errors
+// come with the model so far and its valid certificate:
+//   - ErrNotConverged when MaxIter is reached, or when rounding forbids Violation ≤ Tol: F is a sum of
+//     numbers as large as αᵢk(xᵢ,xᵢ), each rounded to 2⁻⁵³. Standardise the features.
+//   - ctx.Err(), wrapped, when the context ends. It is looked at in every round: some thousand steps, or four
+//     rows.
+//   - ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(x,x)| was met: such a kernel has no φ, and the
+//     gap proves nothing.
 //
-// When C = +Inf and there is no margin above 1e-7 of the largest √k(x,x), the error is a *NotSeparableError, which proves
-// that, and there is no model; with the linear kernel it proves that there is none above 5e-13. Somewhat above, and for
-// kernels whose values carry many roundings, ErrNotConverged may come; where a smooth kernel leaves thousands of
-// overlapping points so small a margin, after minutes: give ctx a deadline.
+// When C = +Inf and there is no margin above 1e-7 of the largest √k(x,x), the error is a *NotSeparableError,
+// which proves that, and there is no model; with the linear kernel it proves that there is none above 5e-13.
+// Somewhat above, and for kernels whose values carry many roundings, ErrNotConverged may come; where a smooth
+// kernel leaves thousands of overlapping points so small a margin, after minutes: give ctx a deadline.
 //
-// Cost: in the order of n·(number of support vectors) kernel evaluations while the rows of these fit into the cache;
-// O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10, Q-07; Harmeling, Sharan, Cornwell]
+// Cost: in the order of n·(number of support vectors) kernel evaluations while the rows of these fit into the
+// cache; O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10, Q-07;
+// Harmeling, Sharan, Cornwell]
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	if err := cmp.Or(p.check(), checkContext(ctx)); err != nil {
 		return nil, err
@@ -267,11 +278,12 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 
 // # In practice
 //
-// A reader who wants the method may stop here. What follows makes it fast on large problems and safe in float64.
+// A reader who wants the method may stop here. What follows makes it fast on large problems and safe in
+// float64.
 //
-// Working sets. A step on all n points costs n operations to choose the pair and n to update F. On a set of m points it
-// costs m. So each round solves the block of the most violating points, almost to the end, and then updates F for all
-// points at once. The rows of a round are computed together, four queries at a time.
+// Working sets. A step on all n points costs n operations to choose the pair and n to update F. On a set of m
+// points it costs m. So each round solves the block of the most violating points, almost to the end, and then
+// updates F for all points at once. The rows of a round are computed together, four queries at a time.
 //
 //	why a run ends                              what SMO returns
 //	the violation is at most Tol                the machine; ErrNotPositiveDefinite when a bad pair was met
@@ -281,8 +293,8 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 //	a hard margin and a kernel without φ        ErrNotPositiveDefinite: D has no maximum
 //	a value that is not finite                  ErrParameter
 
-// The constants were measured on the sets of README's table, on 100 to 1000 points of 2 to 100 features, and on
-// ill-conditioned ones (C = 10⁶): twice or half of one costs 5 to 30 % on some of them, and gains on none.
+// The constants were measured on the sets of README's table, on 100 to 1000 points of 2 to 100 features, and
+// on ill-conditioned ones (C = 10⁶): twice or half of one costs 5 to 30 % on some of them, and gains on none.
 const (
 	setSize  = 128 // points in a set: a larger one costs steps, a smaller one rounds
 	setMost  = 512 // points in a set whose pairs crawl
@@ -351,9 +363,9 @@ func newSMO[T any](p *Problem[T], twins *twins, o SMOOptions) (*smo[T], error) {
 	return s, nil
 }
 
-// wideRows says whether rows are stored in float64: when all of them fit, unless there are many and Tol is coarse, for
-// then writing them takes as long as computing them; in a hard margin, which has to tell hulls that touch from hulls that
-// do not; and where a kernel of unknown nature may have values above its scale.
+// wideRows says whether rows are stored in float64: when all of them fit, unless there are many and Tol is
+// coarse, for then writing them takes as long as computing them; in a hard margin, which has to tell hulls
+// that touch from hulls that do not; and where a kernel of unknown nature may have values above its scale.
 func (s *smo[T]) wideRows() bool {
 	n := float64(len(s.e.x))
 	return 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || s.e.fast == nil
@@ -361,7 +373,8 @@ func (s *smo[T]) wideRows() bool {
 
 // withDefaults fills in what is 0 and checks the options.
 func (o SMOOptions) withDefaults(n int) (SMOOptions, error) {
-	o.Tol, o.MaxIter, o.CacheBytes = cmp.Or(o.Tol, 1e-3), cmp.Or(o.MaxIter, max(10_000_000, 1000*n)), cmp.Or(o.CacheBytes, 256<<20)
+	o.Tol, o.MaxIter = cmp.Or(o.Tol, 1e-3), cmp.Or(o.MaxIter, max(10_000_000, 1000*n))
+	o.CacheBytes = cmp.Or(o.CacheBytes, 256<<20)
 	return o, cmp.Or(checkPositive("Tol", o.Tol), checkCount("MaxIter", o.MaxIter), checkCount("CacheBytes", o.CacheBytes))
 }
 
@@ -425,8 +438,8 @@ func (s *smo[T]) ended(kind error, why string) error {
 		lower, upper := s.marginBounds()
 		bracket = fmt.Sprintf(" (the margin lies between %.3g and %.3g)", lower, upper)
 	}
-	return faultf(kind, "SMO stopped after %d steps with a violation of %.3g > Tol = %.3g%s: %s; max k(x,x) = %.3g: "+
-		"if it is not near 1, standardise the features; else take a smaller C", s.steps, s.violation, s.o.Tol, bracket, why, s.seen.scale)
+	return faultf(kind, "SMO stopped after %d steps with a violation of %.3g > Tol = %.3g%s: %s; max k(x,x) = %.3g: if that is "+
+		"not near 1, standardise the features; else take a smaller C", s.steps, s.violation, s.o.Tol, bracket, why, s.seen.scale)
 }
 
 // marginBounds returns the bracket of the margin.
@@ -445,9 +458,10 @@ func (s *smo[T]) marginBounds() (lower, upper float64) {
 	return lower, upper
 }
 
-// prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no margin. It tries when the
-// upper end of the bracket is small and has halved since the last attempt, and before a tiny margin is believed. With the
-// linear kernel, which computes ‖p−q‖ to a few roundings, it asks for the 2¹³th part of what a proof needs.
+// prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no margin. It
+// tries when the upper end of the bracket is small and has halved since the last attempt, and before a tiny
+// margin is believed. With the linear kernel, which computes ‖p−q‖ to a few roundings, it asks for the 2¹³th
+// part of what a proof needs.
 func (s *smo[T]) prove(ctx context.Context) error {
 	if !math.IsInf(s.p.C, 1) {
 		return nil
@@ -471,9 +485,9 @@ func (s *smo[T]) prove(ctx context.Context) error {
 	return proof
 }
 
-// choose makes the next working set: the newer three quarters of the last one, and in turns the points that can grow with
-// the largest F and those that can shrink with the smallest. It measures the violation on the way. Sets start small,
-// because at first all F are ±1.
+// choose makes the next working set: the newer three quarters of the last one, and in turns the points that
+// can grow with the largest F and those that can shrink with the smallest. It measures the violation on the
+// way. Sets start small, because at first all F are ±1.
 func (s *smo[T]) choose() {
 	s.round++
 	s.size = min(2*s.size, s.limit)
@@ -494,8 +508,8 @@ func (s *smo[T]) choose() {
 	}
 }
 
-// worst returns the points with the largest sign·Fᵢ among those whose βᵢ is not at its end, in descending order, as many as
-// the set has room for, those in the set left out; and the largest sign·Fᵢ of all.
+// worst returns the points with the largest sign·Fᵢ among those whose βᵢ is not at its end, in descending
+// order, as many as the set has room for, those in the set left out; and the largest sign·Fᵢ of all.
 func (s *smo[T]) worst(sign float64, end []float64) (ids []int, most float64) {
 	room, bar := s.size-len(s.set), math.Inf(-1)
 	ids, most = make([]int, 0, room+1), bar
@@ -521,7 +535,8 @@ func (s *smo[T]) worst(sign float64, end []float64) (ids []int, most float64) {
 	return ids, most
 }
 
-// improve solves the block of the working set. Where its pairs crawl, Newton's steps end it, and sets may grow.
+// improve solves the block of the working set. Where its pairs crawl, Newton's steps end it, and sets may
+// grow.
 func (s *smo[T]) improve(ctx context.Context) error {
 	k, err := s.gram.matrix(ctx, s.set)
 	if math.IsInf(s.p.C, 1) { // D has no bound
@@ -557,8 +572,8 @@ func (s *smo[T]) report(i, j int, delta, gain float64) {
 	s.o.Trace(Step{s.steps, i, j, delta, s.violation, s.dual, s.primal})
 }
 
-// update takes over new multipliers of the points ids, and keeps F = y − Kβ. ErrParameter when F leaves the range of
-// float64.
+// update takes over new multipliers of the points ids, and keeps F = y − Kβ. ErrParameter when F leaves the
+// range of float64.
 func (s *smo[T]) update(ids []int, beta []float64) error {
 	s.change = s.change[:0]
 	for a, i := range ids {
@@ -570,6 +585,36 @@ func (s *smo[T]) update(ids []int, beta []float64) error {
 	largest := s.gram.add(s.f, ids, s.change)
 	s.lost += 2 * unit * largest
 	return require(finite(largest), ErrParameter, "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features")
+}
+
+// Equal points get their multipliers back.
+
+// one gives the first of the copies of each point all of its weight.
+func (t *twins) one(weight []float64) []float64 {
+	all := make([]float64, len(t.same))
+	for u, i := range t.first {
+		all[i] = weight[u]
+	}
+	return all
+}
+
+// spread returns β and its residual for all points: copies of a point at its bound, to a few roundings, are
+// at theirs; else one takes what it can hold, then the next. What that rounds is a few u of Σ |βⱼ|√Kⱼⱼ.
+func (p *Problem[T]) spread(q *Problem[T], t *twins, beta []float64, r *residual) ([]float64, *residual) {
+	n, rounded, left := len(p.Y), 0.0, slices.Clone(beta)
+	all, full := make([]float64, n), &residual{make([]float64, n), make([]float64, n), make([]float64, n)}
+	for u, b := range beta {
+		rounded += roundings * unit * math.Abs(b) * r.root[u]
+	}
+	for i, y := range p.Y {
+		u := t.same[i]
+		if all[i] = y * p.bound(i); math.Abs(beta[u]) < (1-0x1p-50)*q.bound(u) {
+			all[i] = y * min(math.Abs(left[u]), p.bound(i))
+			left[u] -= all[i]
+		}
+		full.f[i], full.root[i], full.err[i] = r.f[u], r.root[u], r.err[u]+rounded*r.root[u]
+	}
+	return all, full
 }
 
 // restrict makes the block of the points ids, whose matrix is k.
@@ -586,16 +631,19 @@ func (b *block) restrict(k *Matrix, beta, bot, top, f []float64, ids []int) {
 
 // Many pairs at once.
 //
-// Where K is ill-conditioned (large C, features of different scale) pairs crawl: each step undoes part of the last. The
-// cure is to move all free multipliers together. Write a feasible direction as steps of m pairs that share a partner r:
+// Where K is ill-conditioned (large C, features of different scale) pairs crawl: each step undoes part of the
+// last. The cure is to move all free multipliers together. Write a feasible direction as steps of m pairs
+// that share a partner r:
 //
 //	d = Σₐ δₐ(e_a − e_r)
-//	D(β + d) = D(β) + Σₐ δₐ(Fₐ − F_r) − ½ Σₐ_b δₐδ_b κₐ_b,  κₐ_b = Kₐ_b − Kₐ_r − K_r_b + K_rr   [κₐₐ is the κ of the pair (a,r)]
-//	κδ = F − F_r                                            [the top of the paraboloid: for m = 1 the step of one pair]
+//	D(β + d) = D(β) + Σₐ δₐ(Fₐ − F_r) − ½ Σₐ_b δₐδ_b κₐ_b
+//	κₐ_b = Kₐ_b − Kₐ_r − K_r_b + K_rr      [κₐₐ is the κ of the pair (a,r)]
+//	κδ = F − F_r                           [the top of the paraboloid: for m = 1 the step of one pair]
 //
-// κ is positive semidefinite, so κ + εI has a Cholesky factor, and its solution d is a direction of ascent. Along d the
-// step is again min(slope/curvature, first bound). A bound that is met fixes its multiplier, and the rest is solved again.
-// Where κ is singular, d runs along its null space and the slope alone decides: in the hard margin to infinity.
+// κ is positive semidefinite, so κ + εI has a Cholesky factor, and its solution d is a direction of ascent.
+// Along d the step is again min(slope/curvature, first bound). A bound that is met fixes its multiplier, and
+// the rest is solved again. Where κ is singular, d runs along its null space and the slope alone decides: in
+// the hard margin to infinity.
 
 // newton moves all free multipliers at once, again after each bound that they meet, at most limit times.
 func (b *block) newton(limit int, trace tracer) {
@@ -649,8 +697,8 @@ func (b *block) room(i int, d float64) float64 {
 	return math.Inf(1)
 }
 
-// direction solves (κ + εI)δ = F − F_r for the multipliers ids, the last of them being r, and returns d, which is 0
-// elsewhere; nil when there are none to move, or when κ is far from positive semidefinite.
+// direction solves (κ + εI)δ = F − F_r for the multipliers ids, the last of them being r, and returns d,
+// which is 0 elsewhere; nil when there are none to move, or when κ is far from positive semidefinite.
 func (b *block) direction(ids []int) []float64 {
 	m := len(ids) - 1
 	if m < 1 {
@@ -684,12 +732,12 @@ func (b *block) direction(ids []int) []float64 {
 
 // What rounding hides of F.
 //
-// Three things are wrong with an F that is kept up to date. With d the changes of β since it was computed from scratch,
-// step by step, and D their sum,
+// Three things are wrong with an F that is kept up to date. With d the changes of β since it was computed
+// from scratch, step by step, and D their sum,
 //
-//	what it was wrong by then               freshᵢ
-//	the values of the kernel, and the sums  (exactness + (m+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ + 2u·max|F| for each update of m points
-//	the rows as they are stored             precision·Σ |Dⱼ|            [the same row every time: it counts once]
+//	what it was wrong by then     freshᵢ
+//	kernel values, sums           (exactness + (m+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ + 2u·max|F|    [an update of m points]
+//	the rows as they are stored   precision·Σ |Dⱼ|                [the same row every time: it counts once]
 
 // residual returns F and these bounds of its error.
 func (s *smo[T]) residual() *residual {
@@ -713,8 +761,8 @@ func (s *smo[T]) stored() float64 {
 // stale bounds what updates have made F wrong by.
 func (s *smo[T]) stale() float64 { return s.stored() + s.lost + s.drift*math.Sqrt(s.seen.scale) }
 
-// tolerable is the stale that needs no refresh: what is left of the violation; in the end a small part of Tol, less when
-// rows are float64, and nothing with the linear kernel, whose F costs less than a round.
+// tolerable is the stale that needs no refresh: what is left of the violation; in the end a small part of
+// Tol, less when rows are float64, and nothing with the linear kernel, whose F costs less than a round.
 func (s *smo[T]) tolerable() float64 {
 	switch {
 	case s.violation > s.o.Tol:
@@ -738,7 +786,8 @@ func (s *smo[T]) refresh(ctx context.Context) error {
 	return nil
 }
 
-// remember keeps the β of the least violation. A violation that has fallen by less than a tenth is none: noise falls too.
+// remember keeps the β of the least violation. A violation that has fallen by less than a tenth is none:
+// noise falls too.
 func (s *smo[T]) remember() {
 	if s.violation < 0.9*s.best {
 		s.best, s.bestAt, s.bestDual = s.violation, s.round, s.dual
@@ -746,9 +795,10 @@ func (s *smo[T]) remember() {
 	}
 }
 
-// stuck says that rounding keeps a run from Tol: the violation has not been remembered for a hundred rounds, and for twenty
-// times as many as it takes to look at every point, and either it is within the rounding errors of F, 2⁻⁵² Σⱼ |βⱼ| max k(x,x),
-// or D has grown by no more than its own rounding in a thousand steps, 1e-13.
+// stuck says that rounding keeps a run from Tol: the violation has not been remembered for a hundred rounds,
+// and for twenty times as many as it takes to look at every point, and either it is within the rounding
+// errors of F, 2⁻⁵² Σⱼ |βⱼ| max k(x,x), or D has grown by no more than its own rounding in a thousand steps,
+// 1e-13.
 func (s *smo[T]) stuck() bool {
 	if s.violation < 0.9*s.best || s.round < s.bestAt+100+20*len(s.f)/s.size {
 		return false
@@ -762,8 +812,9 @@ func (s *smo[T]) stuck() bool {
 
 // Rows on demand.
 //
-// A row of the Gram matrix is needed when its point enters a working set for the first time, and again while it stays.
-// Rows are computed when asked for and kept as long as there is room; the row that has been stored longest makes place.
+// A row of the Gram matrix is needed when its point enters a working set for the first time, and again while
+// it stays. Rows are computed when asked for and kept as long as there is room; the row that has been stored
+// longest makes place.
 
 // cacheRows is the least number of rows to keep: a smaller working set makes pairs crawl.
 const cacheRows = 16
@@ -771,16 +822,17 @@ const cacheRows = 16
 // gram is the door through which the solver asks for the Gram matrix K.
 type gram interface {
 	matrix(ctx context.Context, ids []int) (*Matrix, error) // K restricted to these points, valid until the next call
-	add(f []float64, ids []int, coef []float64) float64     // f += Σₐ coefₐ K_a, for the points of the last call of matrix; max |f|
+	add(f []float64, ids []int, coef []float64) float64     // f += Σₐ coefₐ K_a, for the points of the last matrix; max |f|
 	capacity() int                                          // how many points matrix may be asked for
 	precision() float64                                     // how much the stored values differ from those of the engine, at most
 }
 
 // rowCache keeps rows of K in float64 or in fixed point.
 //
-// In fixed point a value is a whole number of grains, the largest about 2³⁰ of them, so that storing it costs half a
-// grain, 2⁻³¹·max k(x,x), whatever its size. A float32, which takes as much memory, costs 2⁻²⁵ of the value: 64 times as
-// much near the diagonal. With βs of 10⁴ that is the difference between a certificate and none.
+// In fixed point a value is a whole number of grains, the largest about 2³⁰ of them, so that storing it costs
+// half a grain, 2⁻³¹·max k(x,x), whatever its size. A float32, which takes as much memory, costs 2⁻²⁵ of the
+// value: 64 times as much near the diagonal. With βs of 10⁴ that is the difference between a certificate and
+// none.
 type rowCache[R int32 | float64, T any] struct {
 	e     *engine[T]
 	seen  *witness
@@ -798,8 +850,8 @@ type rowCache[R int32 | float64, T any] struct {
 
 func newRowCache[R int32 | float64, T any](e *engine[T], seen *witness, limit int) *rowCache[R, T] {
 	n := len(e.x)
-	c := &rowCache[R, T]{e: e, seen: seen, grain: 1, limit: min(max(limit, cacheRows), n), row: make([][]R, n), used: make([]int, n),
-		sum: make([]float64, n)}
+	c := &rowCache[R, T]{e: e, seen: seen, grain: 1, limit: min(max(limit, cacheRows), n), row: make([][]R, n),
+		used: make([]int, n), sum: make([]float64, n)}
 	if c.fixed() {
 		_, exponent := math.Frexp(seen.scale)
 		c.grain = math.Ldexp(1, max(exponent-30, -1000))
@@ -822,8 +874,8 @@ func (c *rowCache[R, T]) precision() float64 {
 	return 0
 }
 
-// matrix copies the block out of the rows. A kernel of unknown nature is looked at on the way: K must be finite and
-// symmetric, and κ ≥ 0.
+// matrix copies the block out of the rows. A kernel of unknown nature is looked at on the way: K must be
+// finite and symmetric, and κ ≥ 0.
 func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error) {
 	fresh := c.reserve(ids)
 	err := c.e.sweep(ctx, c.z, func(a, lo int, values []float64) { c.store(c.rows[a][lo:lo+len(values)], values) })
@@ -880,7 +932,8 @@ func (c *rowCache[R, T]) reserve(ids []int) (missing []int) {
 	return missing
 }
 
-// space returns memory for a row: new while there is room, else that of the oldest row that this call does not need.
+// space returns memory for a row: new while there is room, else that of the oldest row that this call does
+// not need.
 func (c *rowCache[R, T]) space() []R {
 	if len(c.queue) < c.limit {
 		return make([]R, len(c.row))
@@ -897,8 +950,8 @@ func (c *rowCache[R, T]) space() []R {
 	}
 }
 
-// store rounds the values to whole grains. Added to 1.5·2⁵² grains, fewer than 2³¹ of them leave the nearest whole number
-// in the last 32 bits, sign included.
+// store rounds the values to whole grains. Added to 1.5·2⁵² grains, fewer than 2³¹ of them leave the nearest
+// whole number in the last 32 bits, sign included.
 func (c *rowCache[R, T]) store(row []R, values []float64) {
 	switch row := any(row).(type) {
 	case []float64:
@@ -944,6 +997,7 @@ func addFour[R int32 | float64](sum []float64, r0, r1, r2, r3 []R, c []float64) 
 	r0, r1, r2, r3 = r0[:n], r1[:n], r2[:n], r3[:n]
 	c0, c1, c2, c3 := c[0], c[1], c[2], c[3]
 	for t, v := range sum {
-		sum[t] = v + float64(c0*float64(r0[t])) + float64(c1*float64(r1[t])) + float64(c2*float64(r2[t])) + float64(c3*float64(r3[t]))
+		sum[t] = v + float64(c0*float64(r0[t])) + float64(c1*float64(r1[t])) +
+			float64(c2*float64(r2[t])) + float64(c3*float64(r3[t]))
 	}
 }

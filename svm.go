@@ -1,16 +1,18 @@
 // Chapter 1: the problem, the machine, the certificate. Needs kernel.go and linalg.go.
 // SPDX-License-Identifier: MIT-0
 
-// Package svm is a support vector machine that proves its answer: a small reference implementation of support vector
-// machines and kernel methods that reads like a chapter of a textbook.
+// Package svm is a support vector machine that proves its answer: a small reference implementation of support
+// vector machines and kernel methods that reads like a chapter of a textbook.
 //
-// Every trained machine carries a [Certificate]: the primal and the dual value, their gap, every residual of the
-// conditions of optimality, and the interval of optimal biases. A gap near 0 is a proof that the machine is optimal,
-// whoever computed it. The tests check every formula below; each is named by the claim it verifies.
+// Every trained machine carries a [Certificate]: the primal and the dual value, their gap, every residual of
+// the conditions of optimality, and the interval of optimal biases. A gap near 0 is a proof that the machine
+// is optimal, whoever computed it. The tests check every formula below; each is named by the claim it
+// verifies.
 //
 // # Symbols
 //
-// They mean the same in every file, but for the variables of a general program, which the head of qp.go names.
+// They mean the same in every file, but for the variables of a general program, which the head of qp.go
+// names.
 //
 //	n, d      number of points, of features
 //	xᵢ, yᵢ    a point, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
@@ -23,10 +25,10 @@
 //	αᵢ, βᵢ    multiplier, 0 ≤ αᵢ ≤ Cᵢ; the same with its label, βᵢ = αᵢyᵢ
 //	cᵢ        coefficient of k(xᵢ,·) in an expansion; of a support vector machine it is βᵢ
 //	C, Cᵢ     price of slack; of point i, Cᵢ = C·Weight[i]
-//	λ         regulariser of λ‖w‖² + (1/n) Σ ξᵢ; of ridge regression; where that is said an eigenvalue, a convex weight
-//	          λᵢ or the decay of a string kernel
-//	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ: the bias that would put point i exactly on its margin, and the gradient of the dual in β;
-//	          F(W), of all weights W = (w,b), is the objective of chapter 5
+//	λ         regulariser of λ‖w‖² + (1/n) Σ ξᵢ; of ridge regression; where that is said an eigenvalue, a
+//	          convex weight λᵢ or the decay of a string kernel
+//	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ: the bias that would put point i exactly on its margin, and the gradient of the
+//	          dual in β; F(W), of all weights W = (w,b), is the objective of chapter 5
 //	P, D(α)   value of the primal, of the dual
 //	κ, δ      curvature Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ and step of a pair
 //	γ, r, p   rate of the Gaussian, scale of the polynomial kernel; its offset; its degree
@@ -36,13 +38,14 @@
 //
 // # The two problems
 //
-// The primal looks for the widest margin and pays for what lies inside it; the dual weighs the points [S-02, S-05]:
+// The primal looks for the widest margin and pays for what lies inside it; the dual weighs the points [S-02,
+// S-05]:
 //
 //	primal   minimise  P = ½‖w‖² + Σᵢ Cᵢξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ Cᵢ,  Σᵢ αᵢyᵢ = 0
 //
-// With C = +Inf no slack is allowed: the hard margin. The dual comes from the Lagrangian, in which every violated constraint
-// costs αᵢ ≥ 0 a unit; its least value over w, b and ξ ≥ 0 is D [L-05]:
+// With C = +Inf no slack is allowed: the hard margin. The dual comes from the Lagrangian, in which every
+// violated constraint costs αᵢ ≥ 0 a unit; its least value over w, b and ξ ≥ 0 is D [L-05]:
 //
 //	𝓛 = ½‖w‖² + Σ Cᵢξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
 //	∂𝓛/∂w = 0   w = Σ αᵢyᵢφ(xᵢ)
@@ -50,18 +53,20 @@
 //	min over ξ   (Cᵢ − αᵢ)ξᵢ is least at ξᵢ = 0      [αᵢ ≤ Cᵢ; otherwise there is none]
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
-// Take any feasible w, b, ξ of the primal and any feasible α of the dual, and v = Σ αᵢyᵢφ(xᵢ), which need not be w. Then P − D
-// is a sum of terms that are not negative, so D ≤ P always (weak duality), and equality proves both optimal [S-07]:
+// Take any feasible w, b, ξ of the primal and any feasible α of the dual, and v = Σ αᵢyᵢφ(xᵢ), which need not
+// be w. Then P − D is a sum of terms that are not negative, so D ≤ P always (weak duality), and equality
+// proves both optimal [S-07]:
 //
 //	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖v‖²                      [the double sum is ‖v‖²]
 //	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ + ⟨w,v⟩                  [square multiplied out]
-//	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                  [⟨w,v⟩ = Σ αᵢyᵢ(f(xᵢ) − b) = Σ αᵢzᵢ, because Σ αᵢyᵢ = 0]
+//	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,v⟩ = Σ αᵢyᵢ(f(xᵢ) − b) = Σ αᵢzᵢ; Σ αᵢyᵢ = 0]
 //	      = ½‖w − v‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [add and subtract Σ αᵢξᵢ; every factor is ≥ 0]
 //
-// And they do meet (strong duality). D is continuous and the box is compact, so D has a largest value. There no pair of
-// multipliers gains, so its violation is at most 0, and then P = D for w = v and the best b (the head of smo.go). With C =
-// +Inf the same holds where a margin m > 0 exists: ‖v‖ ≥ m Σ αᵢ, so D ≤ Σ αᵢ − ½m²(Σ αᵢ)² is negative beyond Σ αᵢ = 2/m²,
-// and what remains is compact. Where P = D, every term above is 0: the optimal w is v.
+// And they do meet (strong duality). D is continuous and the box is compact, so D has a largest value. There
+// no pair of multipliers gains, so its violation is at most 0, and then P = D for w = v and the best b (the
+// head of smo.go). With C = +Inf the same holds where a margin m > 0 exists: ‖v‖ ≥ m Σ αᵢ, so D ≤ Σ αᵢ −
+// ½m²(Σ αᵢ)² is negative beyond Σ αᵢ = 2/m², and what remains is compact. Where P = D, every term above is 0:
+// the optimal w is v.
 //
 // # What αᵢ says of point i
 //
@@ -69,13 +74,15 @@
 //
 //	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine is optimal still
 //	0 < αᵢ < Cᵢ   zᵢ = 1, ξᵢ = 0    free support vector, exactly on the margin: it fixes b
-//	αᵢ = Cᵢ       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on the margin, inside it (ξᵢ < 1) or on the wrong side (ξᵢ > 1)
+//	αᵢ = Cᵢ       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on the margin, inside it, or (ξᵢ > 1) on the wrong side
 //
-// The converses hold with strict inequality only: zᵢ > 1 makes αᵢ = 0, zᵢ < 1 makes αᵢ = Cᵢ, and zᵢ = 1 leaves αᵢ open.
+// The converses hold with strict inequality only: zᵢ > 1 makes αᵢ = 0, zᵢ < 1 makes αᵢ = Cᵢ, and zᵢ = 1
+// leaves αᵢ open.
 //
 // # Which C is which λ
 //
-// Three ways to write the soft margin have the same minimiser (w,b) when their parameters are related by [P-11]
+// Three ways to write the soft margin have the same minimiser (w,b) when their parameters are related by
+// [P-11]
 //
 //	½‖w‖² + C Σξ           C             multipliers α in [0, C]
 //	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
@@ -113,10 +120,11 @@
 //	pegasos.go  stochastic and batch subgradients, perceptron, softmax
 //	linalg.go   appendix: dense linear algebra
 //
-// Claims in brackets, like [S-10], name subtests. The lectures behind them are cited by short names: Cornwell (A survey
-// of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11: Support Vector Machines, 2021), Sharan
-// (CSCI 567: Machine Learning, Lecture 5, 2022), Notes (handwritten notes Kernels / Support Vector Machines) and COMP9417
-// (Kernel Methods, 22T2). The heads of qp.go, smo.go and pegasos.go name the papers behind their methods.
+// Claims in brackets, like [S-10], name subtests. The lectures behind them are cited by short names: Cornwell
+// (A survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11: Support Vector
+// Machines, 2021), Sharan (CSCI 567: Machine Learning, Lecture 5, 2022), Notes (handwritten notes Kernels /
+// Support Vector Machines) and COMP9417 (Kernel Methods, 22T2). The heads of qp.go, smo.go and pegasos.go
+// name the papers behind their methods.
 package svm
 
 import (
@@ -133,14 +141,16 @@ import (
 	"strings"
 )
 
-// ErrNotConverged reports that a limit stopped a solver; the best answer so far, with its valid certificate, comes with it.
+// ErrNotConverged reports that a limit stopped a solver; the best answer so far, with its valid certificate,
+// comes with it.
 var ErrNotConverged = errors.New("svm: not converged")
 
-// A NotSeparableError proves that no hyperplane has a margin above Distance/2 in the feature space of the kernel [H-07]. Lambda
-// ≥ 0 sums to 1 over each class, so it defines a point p of the convex hull of one class and a point q of the other:
+// A NotSeparableError proves that no hyperplane has a margin above Distance/2 in the feature space of the
+// kernel [H-07]. Lambda ≥ 0 sums to 1 over each class, so it defines a point p of the convex hull of one
+// class and a point q of the other:
 //
 //	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                          [computed, and rounded up]
-//	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance        [every point of a hull keeps the margin of its class]
+//	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [a point of a hull keeps the margin of its class]
 //
 // Distance/2 is at most 1e-7·max √k(x,x). When it is 0 the hulls share a point; rounding cannot tell more.
 type NotSeparableError struct {
@@ -155,10 +165,11 @@ func (e *NotSeparableError) Error() string {
 
 // The problem.
 
-// Problem is the training problem of the package documentation: n points of any type, their labels, a kernel and the
-// price C of slack. Every trainer and Verify check it and return ErrShape or ErrParameter, naming the place, for what cannot be
-// trained on: no points, rows that are empty, ragged or not finite, labels other than ±1, a C or Weight that is not positive, a finite Σ Cᵢ over 1e300.
-// One class alone, duplicates and contradicting labels are allowed [M-01]. Nothing in it is modified.
+// Problem is the training problem of the package documentation: n points of any type, their labels, a kernel
+// and the price C of slack. Every trainer and Verify check it and return ErrShape or ErrParameter, naming the
+// place, for what cannot be trained on: no points, rows that are empty, ragged or not finite, labels other
+// than ±1, a C or Weight that is not positive, a finite Σ Cᵢ over 1e300. One class alone, duplicates and
+// contradicting labels are allowed [M-01]. Nothing in it is modified.
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
@@ -175,63 +186,33 @@ func (p *Problem[T]) bound(i int) float64 {
 	return p.C * p.Weight[i]
 }
 
-// maxBounds is the largest Σ Cᵢ of a soft margin: sums of Cᵢξᵢ stay in the range of float64.
-const maxBounds = 1e300
+// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ [P-11].
+func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
-// check refuses what no solver can work with, naming the place.
-func (p *Problem[T]) check() error {
-	n := len(p.X)
-	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n), validateKernel(p.Kernel),
-		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C),
-		require(p.Weight == nil || len(p.Weight) == n, ErrShape, "Weight has length %d, X has length %d", len(p.Weight), n))
-	if err != nil {
-		return err
-	}
-	if i := slices.IndexFunc(p.Y, func(y float64) bool { return y != 1 && y != -1 }); i >= 0 {
-		return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1", i, p.Y[i])
-	}
-	for i, v := range p.Weight {
-		if !(v > 0 && finite(v) && p.bound(i) > 0) || finite(p.bound(i)) != finite(p.C) {
-			return faultf(ErrParameter, "Weight[%d] = %v and C = %v, want positive numbers whose product float64 can hold", i, v, p.C)
-		}
-	}
-	total := 0.0
-	for i := range p.X {
-		total += p.bound(i)
-	}
-	if total > maxBounds && !math.IsInf(p.C, 1) {
-		return faultf(ErrParameter, "C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack", p.C, maxBounds)
-	}
-	return nil
-}
-
-// checkContext refuses a nil context.
-func checkContext(ctx context.Context) error {
-	if ctx == nil {
-		return faultf(ErrParameter, "ctx is nil, want context.Background()")
-	}
-	return nil
-}
+// CFromLambda converts back: C = 1/(2nλ) [P-11].
+func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * lambda) }
 
 // Hyperplanes and margins.
 
-// Hyperplane is {x : ⟨w,x⟩ + b = 0} [M-03]. Lectures that subtract a threshold t, and LIBSVM's ρ, have t = ρ = −b. For
-// every c > 0, (cw, cb) is the same hyperplane with the same decisions; c < 0 flips them, c = 0 loses them [M-05].
+// Hyperplane is {x : ⟨w,x⟩ + b = 0} [M-03]. Lectures that subtract a threshold t, and LIBSVM's ρ, have t = ρ
+// = −b. For every c > 0, (cw, cb) is the same hyperplane with the same decisions; c < 0 flips them, c = 0
+// loses them [M-05].
 type Hyperplane struct {
 	W []float64 // normal vector, length d
 	B float64
 }
 
-// Decision returns f(x) = ⟨w,x⟩ + b, the functional margin of a point of class +1. Missing trailing coordinates of x
-// count as 0, surplus ones have weight 0. Cost: d multiplications.
+// Decision returns f(x) = ⟨w,x⟩ + b, the functional margin of a point of class +1. Missing trailing
+// coordinates of x count as 0, surplus ones have weight 0. Cost: d multiplications.
 func (h Hyperplane) Decision(x []float64) float64 { return paddedDot(h.W, x) + h.B }
 
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
 func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
-// Distance returns the signed distance f(x)/‖w‖ of x from the hyperplane, in the units of x: positive on the side that
-// w points to [M-08, M-09]. The point of the hyperplane nearest to x is x − Distance(x)·w/‖w‖. When w = 0 there is no
-// hyperplane, and the distance is 0 where f(x) = 0 and ±Inf with the sign of f(x) elsewhere.
+// Distance returns the signed distance f(x)/‖w‖ of x from the hyperplane, in the units of x: positive on the
+// side that w points to [M-08, M-09]. The point of the hyperplane nearest to x is x − Distance(x)·w/‖w‖. When
+// w = 0 there is no hyperplane, and the distance is 0 where f(x) = 0 and ±Inf with the sign of f(x)
+// elsewhere.
 func (h Hyperplane) Distance(x []float64) float64 {
 	f := h.Decision(x)
 	if f == 0 {
@@ -240,10 +221,11 @@ func (h Hyperplane) Distance(x []float64) float64 {
 	return f / Norm(h.W)
 }
 
-// Margin returns the smallest geometric margin minᵢ yᵢf(xᵢ)/‖w‖ of the points: positive when every point is strictly on its
-// own side, negative when one is strictly on the other, and 0 when one lies on the hyperplane, though it is predicted +1
-// [M-07, M-10]. It is 1/‖w‖ for a canonical hyperplane, and half the gap 2/‖w‖ between f = −1 and f = +1
-// [M-11]. No points: +Inf. w = 0: as Distance. It panics when x and y differ in length. Cost: O(n·d).
+// Margin returns the smallest geometric margin minᵢ yᵢf(xᵢ)/‖w‖ of the points: positive when every point is
+// strictly on its own side, negative when one is strictly on the other, and 0 when one lies on the
+// hyperplane, though it is predicted +1 [M-07, M-10]. It is 1/‖w‖ for a canonical hyperplane, and half the
+// gap 2/‖w‖ between f = −1 and f = +1 [M-11]. No points: +Inf. w = 0: as Distance. It panics when x and y
+// differ in length. Cost: O(n·d).
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("svm: Margin of %d points and %d labels", len(x), len(y)))
@@ -255,9 +237,10 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	return least + 0 // −0 is 0
 }
 
-// Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that minimum
-// [M-06]; cost O(n·d). ErrShape when x is empty or ragged or y has another length; ErrParameter when a value is not finite, a label is
-// not ±1, or the hyperplane does not separate the points, f(xᵢ) = 0 included: then no scale will do [M-02, SL-13].
+// Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
+// minimum [M-06]; cost O(n·d). ErrShape when x is empty or ragged or y has another length; ErrParameter when
+// a value is not finite, a label is not ±1, or the hyperplane does not separate the points, f(xᵢ) = 0
+// included: then no scale will do [M-02, SL-13].
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	// The conditions on x and y are those of a Problem.
 	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1}
@@ -291,11 +274,31 @@ func sign(f float64) float64 {
 	return 1
 }
 
+// Losses.
+
+// Each loss is a function of the functional margin z = y·f(x); all are convex and non-increasing [O-05,
+// O-06]. NaN in gives NaN out.
+
+// Hinge returns max(0, 1−z) [O-03, P-01]: 0 exactly when z ≥ 1 [P-02], and an upper bound of the 0–1 loss
+// [P-14].
+func Hinge(z float64) float64 { return max(0, 1-z) }
+
+// PerceptronLoss returns max(0, −z) = Hinge(z+1) [O-01]. At z = 0 it is 0, so it does not bound the 0–1 loss
+// [O-04].
+func PerceptronLoss(z float64) float64 { return max(0, -z) }
+
+// LogisticLoss returns ln(1 + e⁻ᶻ) [O-02], minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in
+// logistic regression [M-16]; divided by ln 2 it bounds the 0–1 loss [O-04]. It neither overflows nor loses
+// digits at large |z|:
+//
+//	ln(1 + e⁻ᶻ) = max(0,−z) + ln(1 + e^−|z|)   [for z < 0 take the factor e⁻ᶻ out of the logarithm]
+func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
+
 // Kernel expansions.
 
-// Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any element of the space that the kernel
-// spans [E-13]. Its methods may be called by several goroutines at once, as long as nobody changes it; they panic when one
-// made by hand has Coef without a Kernel and as many Points.
+// Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any element of the space
+// that the kernel spans [E-13]. Its methods may be called by several goroutines at once, as long as nobody
+// changes it; they panic when one made by hand has Coef without a Kernel and as many Points.
 type Expansion[T any] struct {
 	Kernel Kernel[T]
 	Points []T       // xᵢ, shared with whoever made them
@@ -313,9 +316,9 @@ func (f *Expansion[T]) Decision(x T) float64 {
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
-// DecisionAll returns f at every point of x, equal to Decision up to rounding. It computes the kernel values of many
-// points together and on all processors, which is faster than one Decision after the other. Cost: len(x) times that of
-// Decision.
+// DecisionAll returns f at every point of x, equal to Decision up to rounding. It computes the kernel values
+// of many points together and on all processors, which is faster than one Decision after the other. Cost:
+// len(x) times that of Decision.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	const batch = 4096 // bounds the memory of the engine
 	out := make([]float64, len(x))
@@ -329,15 +332,16 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	return out
 }
 
-// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢdⱼk(xᵢ,zⱼ) in the space that the kernel spans, biases left out [E-14]. It uses the kernel of
-// f; that of g must be the same. Cost: one kernel value for each pair of points.
+// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢdⱼk(xᵢ,zⱼ) in the space that the kernel spans, biases left out [E-14]. It uses
+// the kernel of f; that of g must be the same. Cost: one kernel value for each pair of points.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	values := make([]float64, len(g.Points))
 	_ = newEngine(f.Kernel, g.Points).combine(context.Background(), f.Coef, f.Points, values)
 	return Dot(values, g.Coef)
 }
 
-// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative. Cost: that of Inner.
+// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative. Cost: that of
+// Inner.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
 // MarshalJSON returns errors.ErrUnsupported, also for a Model: JSON has no kernels. WriteModel saves a
@@ -356,9 +360,10 @@ type Model[T any] struct {
 	Certificate Certificate
 }
 
-// WeightVector returns w = Σᵢ cᵢxᵢ and b of a machine with the linear kernel, for a model m of &m.Expansion;
-// errors.ErrUnsupported for any other kernel, whose w may have infinitely many coordinates. ErrParameter when f is nil or
-// (w, b) is not finite, ErrShape when Points and Coef differ in length. Cost: one axpy for each point.
+// WeightVector returns w = Σᵢ cᵢxᵢ and b of a machine with the linear kernel, for a model m of
+// &m.Expansion; errors.ErrUnsupported for any other kernel, whose w may have infinitely many coordinates.
+// ErrParameter when f is nil or (w, b) is not finite, ErrShape when Points and Coef differ in length. Cost:
+// one axpy for each point.
 func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 	if f == nil {
 		return Hyperplane{}, faultf(ErrParameter, "the machine is nil")
@@ -385,18 +390,19 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 
 // The certificate.
 
-// Certificate judges a machine of any multipliers α, feasible or not: in exact arithmetic, on the numbers as given, no
-// machine has a P that is smaller than that of this one by more than Gap + Rounding, and ‖w − w*‖ ≤ √(2(Gap + Rounding)) for
-// the optimal w* of a soft margin. Box and Equality measure how far α is from feasible.
+// Certificate judges a machine of any multipliers α, feasible or not: in exact arithmetic, on the numbers as
+// given, no machine has a P that is smaller than that of this one by more than Gap + Rounding, and ‖w − w*‖ ≤
+// √(2(Gap + Rounding)) for the optimal w* of a soft margin. Box and Equality measure how far α is from
+// feasible.
 type Certificate struct {
 	Primal    float64   // P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖² with m = min zᵢ, +Inf when m ≤ 0
-	Dual      float64   // a value below which no machine goes: D(α) when α is feasible, a bound of D(α̂) of a feasible α̂ near it when not
+	Dual      float64   // no machine costs less: D(α), or when α is not feasible a bound of D(α̂) of a feasible α̂ near it
 	Gap       float64   // P − D, a sum of terms that are not negative
 	Rounding  float64   // what rounding can have hidden of Primal, of Dual and of Gap; +Inf where it hides the margin of C = +Inf
 	Norm2     float64   // ‖w‖²; the margin of the hyperplane is 1/‖w‖
 	BiasLow   float64   // every b from BiasLow to BiasHigh is optimal when Violation is 0; low > high by the violation.
 	BiasHigh  float64   // With one class alone, one end is infinite
-	Violation float64   // max(0, BiasLow − BiasHigh): by how much the worst pair of multipliers violates optimality, in units of f
+	Violation float64   // max(0, BiasLow − BiasHigh): how much the worst pair of multipliers violates optimality, in units of f
 	Equality  float64   // |Σ αᵢyᵢ|
 	Box       float64   // largest distance of an αᵢ from [0, Cᵢ]
 	Slack     []float64 // ξᵢ at the bias of Primal; where an interval of biases is best, at its midpoint
@@ -453,15 +459,16 @@ func (c Certificate) verdict() string {
 	case c.Rounding > c.Gap:
 		return fmt.Sprintf("not proved: rounding may hide %.3g; standardise the features or take a smaller C", c.Rounding)
 	}
-	return fmt.Sprintf("not optimal to 1e-6: no machine costs less than %.10g, but one may cost %.3g less than this; take a smaller Tol",
+	return fmt.Sprintf("not optimal to 1e-6: no machine costs less than %.10g, this one up to %.3g more; take a smaller Tol",
 		least, c.Gap+c.Rounding)
 }
 
-// Verify judges any α, from this package, another program or a sheet of homework, from scratch: from X, Y, the kernel and
-// C alone [L-08, R-10]. Primal is taken at the best bias, so the gap judges α alone. It agrees with the certificate of
-// the solver up to Rounding. Errors as for Problem; ErrShape and ErrParameter for a malformed α, or one so large that the
-// sums leave float64; ErrNotPositiveDefinite, with the certificate, for a kernel found not to be positive semidefinite.
-// Cost: n kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations.
+// Verify judges any α, from this package, another program or a sheet of homework, from scratch: from X, Y,
+// the kernel and C alone [L-08, R-10]. Primal is taken at the best bias, so the gap judges α alone. It agrees
+// with the certificate of the solver up to Rounding. Errors as for Problem; ErrShape and ErrParameter for a
+// malformed α, or one so large that the sums leave float64; ErrNotPositiveDefinite, with the certificate, for
+// a kernel found not to be positive semidefinite. Cost: n kernel values for each αᵢ ≠ 0; with the linear
+// kernel n·d operations.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	if err := cmp.Or(p.check(), checkLength("alpha", len(alpha), "X", len(p.X)), checkVector("alpha", alpha)); err != nil {
 		return Certificate{}, err
@@ -486,15 +493,6 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	return c, seen.indefinite()
 }
 
-// complete says whether all is finite but what may be infinite in the hard margin.
-func (c *Certificate) complete(bound float64) bool {
-	hard := math.IsInf(bound, 1)
-	return finite(c.Dual) && finite(c.Norm2) && (finite(c.bound()) || hard && c.bound() > 0)
-}
-
-// bound is what the machine may lack.
-func (c *Certificate) bound() float64 { return c.Gap + c.Rounding }
-
 // A residual is F = y − Kβ, and what is known of its rounding.
 type residual struct {
 	f    []float64 // Fᵢ
@@ -504,8 +502,9 @@ type residual struct {
 
 // A certificate for any α.
 //
-// Let α̂ be the feasible multipliers next to α: α clipped to [0, Cᵢ], and the class with the larger sum scaled down until
-// Σ α̂ᵢyᵢ = 0. With β̂ᵢ = α̂ᵢyᵢ, v = Σ β̂ᵢφ(xᵢ), Gᵢ = Fᵢ − b and q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ, which is ≥ ‖v − w‖,
+// Let α̂ be the feasible multipliers next to α: α clipped to [0, Cᵢ], and the class with the larger sum
+// scaled down until Σ α̂ᵢyᵢ = 0. With β̂ᵢ = α̂ᵢyᵢ, v = Σ β̂ᵢφ(xᵢ), Gᵢ = Fᵢ − b and q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ,
+// which is ≥ ‖v − w‖,
 //
 //	f(xᵢ) − b = ⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ = yᵢ − Fᵢ                   [definition of F]
 //	‖w‖² = Σ βᵢ(yᵢ − Fᵢ) = Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ                 [w = Σ βᵢφ(xᵢ)]
@@ -513,23 +512,25 @@ type residual struct {
 //	     = Σ β̂ᵢyᵢ − ⟨w,v⟩ + ½‖w‖² − ½‖v − w‖²                     [‖v‖² = 2⟨w,v⟩ − ‖w‖² + ‖v − w‖²]
 //	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                                   [⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ), and Σ β̂ᵢ = 0]
 //
-// This is Dual: O(n), and no kernel value but the diagonal. With uᵢ = yᵢGᵢ, so that zᵢ = 1 − uᵢ and ξᵢ = max(0, uᵢ),
+// This is Dual: O(n), and no kernel value but the diagonal. With uᵢ = yᵢGᵢ, so that zᵢ = 1 − uᵢ and ξᵢ =
+// max(0, uᵢ),
 //
 //	P = ½‖w‖² + Σ Cᵢξᵢ
 //	P − Dual = Σ (Cᵢξᵢ − α̂ᵢuᵢ) + ½q² = Σ ((Cᵢ − α̂ᵢ)ξᵢ + α̂ᵢ max(0, −uᵢ)) + ½q²
 //
-// For C = +Inf the machine that is judged is w/m with m = min zᵢ = 1 − h, h = max uᵢ. With S = Σ α̂ᵢ(h − uᵢ) and e = ⟨w,v − w⟩,
+// For C = +Inf the machine that is judged is w/m with m = min zᵢ = 1 − h, h = max uᵢ. With S = Σ α̂ᵢ(h − uᵢ)
+// and e = ⟨w,v − w⟩,
 //
 //	m Σ α̂ᵢ = Σ α̂ᵢ(1 − uᵢ) − S = ‖w‖² + e − S                     [Σ α̂ᵢ(1 − uᵢ) = ⟨w,v⟩]
 //	P − Dual = ½‖w‖²/m² − ½‖w‖² − Σ α̂ᵢuᵢ + ½q²
-//	         = ½‖w‖²(h/m)² + S/m − eh/m + ½q²                     [Σ α̂ᵢuᵢ = h Σ α̂ᵢ − S, and 1 − m² − 2hm = h²]
+//	         = ½‖w‖²(h/m)² + S/m − eh/m + ½q²                     [Σ α̂ᵢuᵢ = h Σ α̂ᵢ − S; 1 − m² − 2hm = h²]
 //
 // This is Gap: but for e, which is 0 when α is feasible, no term is negative and nothing cancels.
 //
-// What rounding can hide. Let |Gᵢ − its exact value| ≤ εᵢ, and ε = max εᵢ. A term of the soft Gap is convex in uᵢ, so it is at
-// most the larger of its values at uᵢ ± εᵢ. Every part of the hard Gap is largest at |h| + ε, m − ε, ‖w‖² + Σ |βᵢ|εᵢ. The slope
-// of Dual in Gᵢ is β̂ᵢ − ½βᵢ, at most ½|βᵢ| in modulus. Sums are added up in twice the working precision, so they round a few u
-// of the moduli of their terms.
+// What rounding can hide. Let |Gᵢ − its exact value| ≤ εᵢ, and ε = max εᵢ. A term of the soft Gap is convex
+// in uᵢ, so it is at most the larger of its values at uᵢ ± εᵢ. Every part of the hard Gap is largest at |h| +
+// ε, m − ε, ‖w‖² + Σ |βᵢ|εᵢ. The slope of Dual in Gᵢ is β̂ᵢ − ½βᵢ, at most ½|βᵢ| in modulus. Sums are added
+// up in twice the working precision, so they round a few u of the moduli of their terms.
 
 // certify judges β with its best bias, and returns that. Cost: n log n.
 func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64) {
@@ -609,8 +610,8 @@ func (p *Problem[T]) hardGap(c *Certificate, b, q, e, doubt float64, near []floa
 	}
 }
 
-// conditions fills in what needs no bias: point i pulls b up to Fᵢ while its αᵢyᵢ can still grow, and down to it while that can
-// still shrink.
+// conditions fills in what needs no bias: point i pulls b up to Fᵢ while its αᵢyᵢ can still grow, and down to
+// it while that can still shrink.
 func (p *Problem[T]) conditions(beta, f []float64) Certificate {
 	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1), Slack: make([]float64, len(f))}
 	for i, y := range p.Y {
@@ -633,7 +634,8 @@ func (p *Problem[T]) conditions(beta, f []float64) Certificate {
 	return c
 }
 
-// nearest returns β̂, and q: the bound of what moving there changes w. Computed β̂ᵢ are wrong by less than 16u.
+// nearest returns β̂, and q: the bound of what moving there changes w. Computed β̂ᵢ are wrong by less than
+// 16u.
 func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
 	sum := map[float64]*twofold{1: {}, -1: {}} // of each class
@@ -662,12 +664,13 @@ func midpoint(lo, hi float64) float64 {
 	return lo + (hi-lo)/2
 }
 
-// bestBias returns the b with the smallest P, or for C = +Inf with the largest min zᵢ = 1 − max yᵢ(Fᵢ−b): halfway between the
-// largest F of the positive points and the least F of the negative ones.
+// bestBias returns the b with the smallest P, or for C = +Inf with the largest min zᵢ = 1 − max yᵢ(Fᵢ−b):
+// halfway between the largest F of the positive points and the least F of the negative ones.
 //
-// P is least where b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) is. That is convex and piecewise linear: its slope is Σ Cᵢ of the negative points
-// to the left of b, less Σ Cᵢ of the positive ones to the right. It is least where the slope changes sign: at one Fᵢ, or
-// between two when the slope is 0 there, up to the rounding of Cᵢ; then the midpoint is taken.
+// P is least where b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) is. That is convex and piecewise linear: its slope is Σ Cᵢ of
+// the negative points to the left of b, less Σ Cᵢ of the positive ones to the right. It is least where the
+// slope changes sign: at one Fᵢ, or between two when the slope is 0 there, up to the rounding of Cᵢ; then the
+// midpoint is taken.
 func (p *Problem[T]) bestBias(f []float64) float64 {
 	order, total := make([]int, len(f)), 0.0
 	var left, right twofold // weights from 1e-12 to 1e12 leave no digit to lose
@@ -710,180 +713,9 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 	return lo
 }
 
-// residual computes F = y − Kβ from scratch. ErrParameter when a value of the kernel, or the sum, is not finite; the error of
-// ctx. With S = Σ|βⱼ|√Kⱼⱼ the values of Kβ are wrong by
-//
-//	(t·u + exactness)·√Kᵢᵢ·S
-//
-// at most, where t counts the additions on the way of one term; the linear kernel, whose w is formed in twice the working
-// precision, has (4(n+d)u)² in place of the bracket.
-func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, beta []float64) (*residual, error) {
-	var coef []float64
-	var z []T
-	spread, value := 0.0, make([]float64, len(p.Y))
-	for i, b := range beta {
-		if b != 0 {
-			coef, z, spread = append(coef, b), append(z, p.X[i]), spread+math.Abs(b)*seen.root[i]
-		}
-	}
-	if err := e.combine(ctx, coef, z, value); err != nil {
-		return nil, err
-	}
-	t := 4 * float64(len(z)+e.dim) * unit
-	if t *= t; !e.linear() {
-		t = blockRoundings(len(z)) + e.exact
-	}
-	return p.rest(seen.root, value, spread*t, beta)
-}
-
-// blockRoundings bounds what the sum of n terms in blocks is wrong by, relative to the moduli of the terms.
-func blockRoundings(n int) float64 { return float64(engineBlock+n/engineBlock+roundings) * unit }
-
-// rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ.
-func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64) (*residual, error) {
-	r := &residual{make([]float64, len(p.Y)), make([]float64, len(p.Y)), root}
-	for i, y := range p.Y {
-		f := y - value[i]
-		if !finite(f) {
-			return nil, p.blame(i, beta)
-		}
-		r.f[i], r.err[i] = f, spread*root[i]
-		if value[i] != 0 {
-			r.err[i] += 2 * unit * (math.Abs(value[i]) + math.Abs(f))
-		}
-	}
-	return r, nil
-}
-
-// blame names the kernel value that makes Fᵢ overflow or NaN, or the sum.
-func (p *Problem[T]) blame(i int, beta []float64) error {
-	for j, b := range beta {
-		if k := p.Kernel.Eval(p.X[j], p.X[i]); b != 0 && !finite(k) {
-			return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", j, i, k)
-		}
-	}
-	return faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i)
-}
-
-// Equal points.
-//
-// Copies of a point with one label act as one point whose bound is the sum of theirs [S-16]: in both problems only the sum of
-// their ξ or α counts. So a solver may take the smaller problem.
-
-// twins tells the copies.
-type twins struct {
-	first []int // of each distinct point, where it stands among all
-	same  []int // of each point, which of the distinct ones it is
-}
-
-// distinct returns the problem of the distinct points. Inputs other than vectors all count as different.
-func (p *Problem[T]) distinct() (Problem[T], *twins) {
-	q, t := Problem[T]{Kernel: p.Kernel, C: p.C}, &twins{same: make([]int, len(p.X))}
-	rows := vectors(p.Kernel, p.X)
-	seen := make(map[uint64]int, len(p.X)) // hash → distinct point
-	for i, y := range p.Y {
-		u, weight := len(q.X), 1.0
-		if rows != nil {
-			h := hash(y, rows[i])
-			if v, ok := seen[h]; ok && q.Y[v] == y && slices.Equal(rows[t.first[v]], rows[i]) {
-				u = v
-			}
-			seen[h] = u
-		}
-		if u == len(q.X) {
-			q.X, q.Y, q.Weight, t.first = append(q.X, p.X[i]), append(q.Y, y), append(q.Weight, 0), append(t.first, i)
-		}
-		if p.Weight != nil {
-			weight = p.Weight[i]
-		}
-		q.Weight[u] += weight
-		t.same[i] = u
-	}
-	return q, t
-}
-
-// hash is the same for equal points, ±0 included.
-func hash(y float64, x []float64) uint64 {
-	h := math.Float64bits(y)
-	for j, v := range x {
-		if v != 0 {
-			h = (h ^ math.Float64bits(v) ^ uint64(j)) * 0x9e3779b97f4a7c15
-			h ^= h >> 29
-		}
-	}
-	return h
-}
-
-// one gives the first of the copies of each point all of its weight.
-func (t *twins) one(weight []float64) []float64 {
-	all := make([]float64, len(t.same))
-	for u, i := range t.first {
-		all[i] = weight[u]
-	}
-	return all
-}
-
-// spread returns β and its residual for all points: copies of a point at its bound, to a few roundings, are at theirs; else one
-// takes what it can hold, then the next. What that rounds is a few u of Σ |βⱼ|√Kⱼⱼ.
-func (p *Problem[T]) spread(q *Problem[T], t *twins, beta []float64, r *residual) ([]float64, *residual) {
-	n, rounded, left := len(p.Y), 0.0, slices.Clone(beta)
-	all, full := make([]float64, n), &residual{make([]float64, n), make([]float64, n), make([]float64, n)}
-	for u, b := range beta {
-		rounded += roundings * unit * math.Abs(b) * r.root[u]
-	}
-	for i, y := range p.Y {
-		u := t.same[i]
-		if all[i] = y * p.bound(i); math.Abs(beta[u]) < (1-0x1p-50)*q.bound(u) {
-			all[i] = y * min(math.Abs(left[u]), p.bound(i))
-			left[u] -= all[i]
-		}
-		full.f[i], full.root[i], full.err[i] = r.f[u], r.root[u], r.err[u]+rounded*r.root[u]
-	}
-	return all, full
-}
-
-// No hyperplane with a larger margin.
-
-// hullTol is the largest ‖p−q‖/2 of a proof, in units of the largest √k(x,x). In general ‖p−q‖² is a difference of numbers of
-// size k(x,x), each rounded to 2⁻⁵³, so nothing far below 2⁻²⁶ can be told from 0.
-const hullTol = 1e-7
-
-// hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to sum 1 over each class, or nil when
-// its Distance is too large to say anything.
-//
-// Equal points of both classes cancel exactly. The λᵢ, and their sums over equal points, are wrong by 8u at most, so p − q by
-// 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ. With the linear kernel p − q is a vector; else
-// ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working precision, and wrong by (exactness + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
-func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64) (*NotSeparableError, error) {
-	sum := map[float64]*twofold{1: {}, -1: {}}
-	for i, y := range p.Y {
-		sum[y].add(weights[i], 1)
-	}
-	lambda := make([]float64, len(weights))
-	for i, y := range p.Y {
-		lambda[i] = weights[i] / sum[y].value()
-	}
-	if checkVector("", lambda) != nil { // a class without weight
-		return nil, nil
-	}
-	q, t := (&Problem[T]{X: p.X, Y: make([]float64, len(p.X)), Kernel: p.Kernel}).distinct() // whatever the label
-	signed, root := make([]float64, len(q.X)), make([]float64, len(q.X))
-	for i, u := range t.same {
-		signed[u] += lambda[i] * p.Y[i]
-		root[u] = seen.root[i]
-	}
-	distance, err := newEngine(p.Kernel, q.X).norm(ctx, signed, root)
-	radius := math.Sqrt(seen.scale)
-	distance += 16 * unit * radius
-	if err != nil || !(distance/2 <= hullTol*radius) {
-		return nil, err
-	}
-	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
-}
-
-// model makes the machine of β with its certificate. Every free support vector lies on the margin, so each Fᵢ is b itself, up
-// to the violation, and every b between BiasLow and BiasHigh is as good [R-04, SL-08]: the best bias is one of those.
-// ErrParameter when a number leaves the range of float64.
+// model makes the machine of β with its certificate. Every free support vector lies on the margin, so each Fᵢ
+// is b itself, up to the violation, and every b between BiasLow and BiasHigh is as good [R-04, SL-08]:
+// the best bias is one of those. ErrParameter when a number leaves the range of float64.
 func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta))}
 	m.Points, m.Coef = slices.Clone(p.X[:1])[:0], []float64{} // WeightVector asks what is behind no points
@@ -899,46 +731,23 @@ func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 	}
 	m.Kernel = remember(p.Kernel, m.Points)
 	if !m.Certificate.complete(p.C) {
-		return nil, faultf(ErrParameter, "the multipliers (max %.3g) or the values of the kernel leave the range of float64: rescale the features",
-			maxAbs(beta))
+		return nil, faultf(ErrParameter, "multipliers (max %.3g) or kernel values leave float64: rescale the features", maxAbs(beta))
 	}
 	return m, nil
 }
 
-// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ [P-11].
-func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
-
-// CFromLambda converts back: C = 1/(2nλ) [P-11].
-func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * lambda) }
-
-// Losses.
-
-// Each loss is a function of the functional margin z = y·f(x); all are convex and non-increasing [O-05, O-06]. NaN in
-// gives NaN out.
-
-// Hinge returns max(0, 1−z) [O-03, P-01]: 0 exactly when z ≥ 1 [P-02], and an upper bound of the 0–1 loss [P-14].
-func Hinge(z float64) float64 { return max(0, 1-z) }
-
-// PerceptronLoss returns max(0, −z) = Hinge(z+1) [O-01]. At z = 0 it is 0, so it does not bound the 0–1 loss [O-04].
-func PerceptronLoss(z float64) float64 { return max(0, -z) }
-
-// LogisticLoss returns ln(1 + e⁻ᶻ) [O-02], minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in logistic
-// regression [M-16]; divided by ln 2 it bounds the 0–1 loss [O-04]. It neither overflows nor loses digits at large |z|:
-//
-//	ln(1 + e⁻ᶻ) = max(0,−z) + ln(1 + e^−|z|)   [for z < 0 take the factor e⁻ᶻ out of the logarithm]
-func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
-
 // Several classes.
 
-// OneVsRest answers a question of several classes with one machine for each: that class (+1) against all others (−1).
-// It is safe for concurrent use once trained.
+// OneVsRest answers a question of several classes with one machine for each: that class (+1) against all
+// others (−1). It is safe for concurrent use once trained.
 type OneVsRest[T any] struct {
 	Classes  []int       // ascending
 	Machines []*Model[T] // Machines[k] says how much x belongs to Classes[k]
 }
 
-// Scores returns the decision value of every machine at x, in the order of Classes. The values of different machines
-// are comparable only as far as their problems are: same kernel, same C. Cost: one Decision for each class.
+// Scores returns the decision value of every machine at x, in the order of Classes. The values of different
+// machines are comparable only as far as their problems are: same kernel, same C. Cost: one Decision for each
+// class.
 func (o *OneVsRest[T]) Scores(x T) []float64 {
 	scores := make([]float64, len(o.Machines))
 	for k, m := range o.Machines {
@@ -947,8 +756,8 @@ func (o *OneVsRest[T]) Scores(x T) []float64 {
 	return scores
 }
 
-// Predict returns the class of the largest score, of equal scores the smallest class [U-03]. With two classes and
-// machines whose w are w₁ and w₂, that is the sign of the one machine w₁ − w₂ [U-02].
+// Predict returns the class of the largest score, of equal scores the smallest class [U-03]. With two classes
+// and machines whose w are w₁ and w₂, that is the sign of the one machine w₁ − w₂ [U-02].
 func (o *OneVsRest[T]) Predict(x T) int {
 	class, best := 0, math.Inf(-1)
 	for k, s := range o.Scores(x) {
@@ -972,12 +781,13 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 	return classes
 }
 
-// TrainOneVsRest calls train once for every class that occurs in y, in ascending order, with the labels +1 for the class
-// and −1 for the others. A single class is allowed: its machine is trained on labels all +1.
+// TrainOneVsRest calls train once for every class that occurs in y, in ascending order, with the labels +1
+// for the class and −1 for the others. A single class is allowed: its machine is trained on labels all +1.
 //
-// ErrShape when x is empty or ragged or y has another length, ErrParameter when a value is not finite, train is nil or
-// returns no machine. The first error of train ends the call and comes back naming the class; to keep a machine that is
-// not converged, let train return it without the error. Cost: one training for each class.
+// ErrShape when x is empty or ragged or y has another length, ErrParameter when a value is not finite, train
+// is nil or returns no machine. The first error of train ends the call and comes back naming the class; to
+// keep a machine that is not converged, let train return it without the error. Cost: one training for each
+// class.
 func TrainOneVsRest[T any](x []T, y []int, train func(y []float64) (*Model[T], error)) (*OneVsRest[T], error) {
 	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), require(train != nil, ErrParameter, "train is nil"))
 	if err != nil {
@@ -1009,10 +819,10 @@ func checkTrained[T any](m *Model[T], err error, part string, k int) error {
 
 // Choosing C.
 
-// KFold deals the indices 0 … n−1, shuffled by rng, into k folds: the test indices of each, ascending. Every index is in
-// exactly one fold, and the sizes of two folds differ by at most 1 [Y-01]. A nil rng stands for
-// rand.New(rand.NewPCG(1, 1)), so that the folds are the same each time. ErrParameter unless 2 ≤ k ≤ n; k = n leaves one
-// out at a time [Y-04].
+// KFold deals the indices 0 … n−1, shuffled by rng, into k folds: the test indices of each, ascending. Every
+// index is in exactly one fold, and the sizes of two folds differ by at most 1 [Y-01]. A nil rng stands for
+// rand.New(rand.NewPCG(1, 1)), so that the folds are the same each time. ErrParameter unless 2 ≤ k ≤ n; k = n
+// leaves one out at a time [Y-04].
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	if k < 2 || k > n {
 		return nil, faultf(ErrParameter, "KFold of n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
@@ -1103,11 +913,12 @@ type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
-// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1: Mean is the mean, Scale the root
-// of the mean squared deviation (divided by n, not n−1), and 1 for a constant column, which becomes 0. Fit it to the
-// training part only. The margin is measured in the units of the features, so features of one scale have equal say; it
-// has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20]. Features of size 1e±150 are safe. ErrShape when x is empty or
-// ragged, ErrParameter when a value is not finite. Cost: O(n·d).
+// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1: Mean is the mean,
+// Scale the root of the mean squared deviation (divided by n, not n−1), and 1 for a constant column, which
+// becomes 0. Fit it to the training part only. The margin is measured in the units of the features, so
+// features of one scale have equal say; it has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20]. Features of
+// size 1e±150 are safe. ErrShape when x is empty or ragged, ErrParameter when a value is not finite. Cost:
+// O(n·d).
 func Standardize(x [][]float64) (Scaler, error) {
 	if err := checkPoints("X", x); err != nil {
 		return Scaler{}, err
@@ -1123,9 +934,10 @@ func Standardize(x [][]float64) (Scaler, error) {
 	return s, nil
 }
 
-// moments returns the mean and the root of the mean squared deviation of x, or 1 where that is 0; x is destroyed. Dividing
-// by a power of two first keeps every sum in range and rounds nothing. The mean is that of the differences to the first number,
-// so that a constant column is exact, and digits that all numbers share take none from it.
+// moments returns the mean and the root of the mean squared deviation of x, or 1 where that is 0; x is
+// destroyed. Dividing by a power of two first keeps every sum in range and rounds nothing. The mean is that
+// of the differences to the first number, so that a constant column is exact, and digits that all numbers
+// share take none from it.
 func moments(x []float64) (mean, deviation float64) {
 	n, first, unit := float64(len(x)), x[0], 1/power(maxAbs(x))
 	for i := range x {
@@ -1138,8 +950,8 @@ func moments(x []float64) (mean, deviation float64) {
 	return unit * (first/unit + mean), cmp.Or(unit*(Norm(x)/math.Sqrt(n)), 1)
 }
 
-// Apply returns the scaled copy of x, always of the length of Mean: missing trailing coordinates of x count as 0 before
-// scaling, surplus ones are dropped. Cost: O(d).
+// Apply returns the scaled copy of x, always of the length of Mean: missing trailing coordinates of x count
+// as 0 before scaling, surplus ones are dropped. Cost: O(d).
 func (s Scaler) Apply(x []float64) []float64 {
 	z := make([]float64, min(len(s.Mean), len(s.Scale)))
 	copy(z, x)
@@ -1149,10 +961,209 @@ func (s Scaler) Apply(x []float64) []float64 {
 	return z
 }
 
+// # In practice
+//
+// A reader who wants the theory may stop here. What follows refuses wrong data, counts roundings, merges
+// equal points, and reads and writes files.
+
+// What is refused.
+
+// maxBounds is the largest Σ Cᵢ of a soft margin: sums of Cᵢξᵢ stay in the range of float64.
+const maxBounds = 1e300
+
+// check refuses what no solver can work with, naming the place.
+func (p *Problem[T]) check() error {
+	n := len(p.X)
+	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n), validateKernel(p.Kernel),
+		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C),
+		require(p.Weight == nil || len(p.Weight) == n, ErrShape, "Weight has length %d, X has length %d", len(p.Weight), n))
+	if err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(p.Y, func(y float64) bool { return y != 1 && y != -1 }); i >= 0 {
+		return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1", i, p.Y[i])
+	}
+	for i, v := range p.Weight {
+		if !(v > 0 && finite(v) && p.bound(i) > 0) || finite(p.bound(i)) != finite(p.C) {
+			return faultf(ErrParameter, "Weight[%d] = %v and C = %v, want positive numbers with a product in float64", i, v, p.C)
+		}
+	}
+	total := 0.0
+	for i := range p.X {
+		total += p.bound(i)
+	}
+	if total > maxBounds && !math.IsInf(p.C, 1) {
+		return faultf(ErrParameter, "C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack", p.C, maxBounds)
+	}
+	return nil
+}
+
+// checkContext refuses a nil context.
+func checkContext(ctx context.Context) error {
+	if ctx == nil {
+		return faultf(ErrParameter, "ctx is nil, want context.Background()")
+	}
+	return nil
+}
+
+// complete says whether all is finite but what may be infinite in the hard margin.
+func (c *Certificate) complete(bound float64) bool {
+	hard := math.IsInf(bound, 1)
+	return finite(c.Dual) && finite(c.Norm2) && (finite(c.bound()) || hard && c.bound() > 0)
+}
+
+// bound is what the machine may lack.
+func (c *Certificate) bound() float64 { return c.Gap + c.Rounding }
+
+// F and its rounding.
+
+// residual computes F = y − Kβ from scratch. ErrParameter when a value of the kernel, or the sum, is not
+// finite; the error of ctx. With S = Σ|βⱼ|√Kⱼⱼ the values of Kβ are wrong by
+//
+//	(t·u + exactness)·√Kᵢᵢ·S
+//
+// at most, where t counts the additions on the way of one term; the linear kernel, whose w is formed in twice
+// the working precision, has (4(n+d)u)² in place of the bracket.
+func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, beta []float64) (*residual, error) {
+	var coef []float64
+	var z []T
+	spread, value := 0.0, make([]float64, len(p.Y))
+	for i, b := range beta {
+		if b != 0 {
+			coef, z, spread = append(coef, b), append(z, p.X[i]), spread+math.Abs(b)*seen.root[i]
+		}
+	}
+	if err := e.combine(ctx, coef, z, value); err != nil {
+		return nil, err
+	}
+	t := 4 * float64(len(z)+e.dim) * unit
+	if t *= t; !e.linear() {
+		t = blockRoundings(len(z)) + e.exact
+	}
+	return p.rest(seen.root, value, spread*t, beta)
+}
+
+// blockRoundings bounds what the sum of n terms in blocks is wrong by, relative to the moduli of the terms.
+func blockRoundings(n int) float64 { return float64(engineBlock+n/engineBlock+roundings) * unit }
+
+// rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ.
+func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64) (*residual, error) {
+	r := &residual{make([]float64, len(p.Y)), make([]float64, len(p.Y)), root}
+	for i, y := range p.Y {
+		f := y - value[i]
+		if !finite(f) {
+			return nil, p.blame(i, beta)
+		}
+		r.f[i], r.err[i] = f, spread*root[i]
+		if value[i] != 0 {
+			r.err[i] += 2 * unit * (math.Abs(value[i]) + math.Abs(f))
+		}
+	}
+	return r, nil
+}
+
+// blame names the kernel value that makes Fᵢ overflow or NaN, or the sum.
+func (p *Problem[T]) blame(i int, beta []float64) error {
+	for j, b := range beta {
+		if k := p.Kernel.Eval(p.X[j], p.X[i]); b != 0 && !finite(k) {
+			return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", j, i, k)
+		}
+	}
+	return faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i)
+}
+
+// No hyperplane with a larger margin.
+
+// hullTol is the largest ‖p−q‖/2 of a proof, in units of the largest √k(x,x). In general ‖p−q‖² is a
+// difference of numbers of size k(x,x), each rounded to 2⁻⁵³, so nothing far below 2⁻²⁶ can be told from 0.
+const hullTol = 1e-7
+
+// hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to sum 1 over each class,
+// or nil when its Distance is too large to say anything.
+//
+// Equal points of both classes cancel exactly. The λᵢ, and their sums over equal points, are wrong by 8u at
+// most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ. With the linear kernel p − q is a vector; else ‖p − q‖² = Σᵢⱼ
+// λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working precision, and wrong by (exactness + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
+func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64) (*NotSeparableError, error) {
+	sum := map[float64]*twofold{1: {}, -1: {}}
+	for i, y := range p.Y {
+		sum[y].add(weights[i], 1)
+	}
+	lambda := make([]float64, len(weights))
+	for i, y := range p.Y {
+		lambda[i] = weights[i] / sum[y].value()
+	}
+	if checkVector("", lambda) != nil { // a class without weight
+		return nil, nil
+	}
+	q, t := (&Problem[T]{X: p.X, Y: make([]float64, len(p.X)), Kernel: p.Kernel}).distinct() // whatever the label
+	signed, root := make([]float64, len(q.X)), make([]float64, len(q.X))
+	for i, u := range t.same {
+		signed[u] += lambda[i] * p.Y[i]
+		root[u] = seen.root[i]
+	}
+	distance, err := newEngine(p.Kernel, q.X).norm(ctx, signed, root)
+	radius := math.Sqrt(seen.scale)
+	distance += 16 * unit * radius
+	if err != nil || !(distance/2 <= hullTol*radius) {
+		return nil, err
+	}
+	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
+}
+
+// Equal points.
+//
+// Copies of a point with one label act as one point whose bound is the sum of theirs [S-16]: in both problems
+// only the sum of their ξ or α counts. So a solver may take the smaller problem.
+
+// twins tells the copies.
+type twins struct {
+	first []int // of each distinct point, where it stands among all
+	same  []int // of each point, which of the distinct ones it is
+}
+
+// distinct returns the problem of the distinct points. Inputs other than vectors all count as different.
+func (p *Problem[T]) distinct() (Problem[T], *twins) {
+	q, t := Problem[T]{Kernel: p.Kernel, C: p.C}, &twins{same: make([]int, len(p.X))}
+	rows := vectors(p.Kernel, p.X)
+	seen := make(map[uint64]int, len(p.X)) // hash → distinct point
+	for i, y := range p.Y {
+		u, weight := len(q.X), 1.0
+		if rows != nil {
+			h := hash(y, rows[i])
+			if v, ok := seen[h]; ok && q.Y[v] == y && slices.Equal(rows[t.first[v]], rows[i]) {
+				u = v
+			}
+			seen[h] = u
+		}
+		if u == len(q.X) {
+			q.X, q.Y, q.Weight, t.first = append(q.X, p.X[i]), append(q.Y, y), append(q.Weight, 0), append(t.first, i)
+		}
+		if p.Weight != nil {
+			weight = p.Weight[i]
+		}
+		q.Weight[u] += weight
+		t.same[i] = u
+	}
+	return q, t
+}
+
+// hash is the same for equal points, ±0 included.
+func hash(y float64, x []float64) uint64 {
+	h := math.Float64bits(y)
+	for j, v := range x {
+		if v != 0 {
+			h = (h ^ math.Float64bits(v) ^ uint64(j)) * 0x9e3779b97f4a7c15
+			h ^= h >> 29
+		}
+	}
+	return h
+}
+
 // Data and model files.
 
-// LIBSVM's formats are lines of words separated by blanks. A point, and a support vector, is a number followed by the
-// coordinates that are not 0, as index:value with indices ascending from 1:
+// LIBSVM's formats are lines of words separated by blanks. A point, and a support vector, is a number
+// followed by the coordinates that are not 0, as index:value with indices ascending from 1:
 //
 //	+1 1:0.5 3:-2     a label or coefficient, then the vector (0.5, 0, −2)
 
@@ -1232,7 +1243,7 @@ func (t *textReader) row() {
 		key, value, found := strings.Cut(w.text, ":")
 		index, err := strconv.Atoi(key)
 		if !found || err != nil || index <= last {
-			t.fail(w, faultf(ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1", w.text, last))
+			t.fail(w, faultf(ErrParameter, "%.20q after index %d, want index:value, indices ascending from 1", w.text, last))
 			return
 		}
 		last = index
@@ -1257,15 +1268,16 @@ func (t *textReader) dense() [][]float64 {
 	return x
 }
 
-// ReadData reads LIBSVM's data format: a line for each point, its label (any finite number, returned as it is) and its
-// coordinates as index:value, indices ascending from 1, missing ones 0. Blank lines and comments after # are skipped,
-// CRLF and a missing end of the last line are accepted, lines may have any length. x is dense, n×d with d the largest
-// index of the file: a test file may come out narrower than its training file, and what takes one x pads it.
+// ReadData reads LIBSVM's data format: a line for each point, its label (any finite number, returned as it
+// is) and its coordinates as index:value, indices ascending from 1, missing ones 0. Blank lines and comments
+// after # are skipped, CRLF and a missing end of the last line are accepted, lines may have any length. x is
+// dense, n×d with d the largest index of the file: a test file may come out narrower than its training file,
+// and what takes one x pads it.
 //
-// ErrParameter, naming line and column, for an index that is not a whole number, is 0 or does not ascend, a value that is
-// missing or not finite, a label that is not a number, anything else that does not belong (qid: included). ErrShape when
-// the file has no point or no coordinate, and when n·d exceeds 2²⁸, before memory is taken for it. An error of r is
-// returned wrapped. Cost: O(n·d + length of the file).
+// ErrParameter, naming line and column, for an index that is not a whole number, is 0 or does not ascend, a
+// value that is missing or not finite, a label that is not a number, anything else that does not belong (qid:
+// included). ErrShape when the file has no point or no coordinate, and when n·d exceeds 2²⁸, before memory is
+// taken for it. An error of r is returned wrapped. Cost: O(n·d + length of the file).
 func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
 	t := newTextReader(r)
 	for t.next() {
@@ -1278,10 +1290,10 @@ func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
 	return t.dense(), t.first, nil
 }
 
-// WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same numbers. When
-// the last column is all zeros, the first line holds one of them, to keep the number of columns. ErrShape when x is empty
-// or ragged or y has another length, ErrParameter when w is nil or a value is not finite, and nothing is written then. An
-// error of w is returned wrapped. Cost: O(n·d).
+// WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same
+// numbers. When the last column is all zeros, the first line holds one of them, to keep the number of
+// columns. ErrShape when x is empty or ragged or y has another length, ErrParameter when w is nil or a value
+// is not finite, and nothing is written then. An error of w is returned wrapped. Cost: O(n·d).
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	if err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y)); err != nil {
 		return err
@@ -1293,7 +1305,8 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	return writeRows(w, "", y, x, keep)
 }
 
-// vanishes says which numbers a file leaves out: +0. A −0 is written, so that what is read again has the same bits.
+// vanishes says which numbers a file leaves out: +0. A −0 is written, so that what is read again has the same
+// bits.
 func vanishes(v float64) bool { return math.Float64bits(v) == 0 }
 
 // writeRows writes a header and the rows; the first row keeps its coordinate number keep even if it is 0.
@@ -1370,10 +1383,10 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	return writeRows(w, head, append(coef, negative...), append(points, others...), -1)
 }
 
-// ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1 and −1 in either
-// order, kernel linear, polynomial or rbf. The vectors are padded with zeros to the largest index of the file. Estimates
-// of probabilities (probA, probB) and parameters that the kernel does not have are skipped. Writing what was read from
-// WriteModel gives the same bytes.
+// ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1
+// and −1 in either order, kernel linear, polynomial or rbf. The vectors are padded with zeros to the largest
+// index of the file. Estimates of probabilities (probA, probB) and parameters that the kernel does not have
+// are skipped. Writing what was read from WriteModel gives the same bytes.
 //
 // errors.ErrUnsupported, with what to do instead, for other machines, kernels, labels and numbers of classes;
 // ErrParameter for a malformed file and for parameters that the kernel does not allow; ErrShape when the
@@ -1396,16 +1409,17 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	if err := checkReach(k, x); err != nil {
 		return nil, err
 	}
-	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is its negative.
+	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is
+	// its negative.
 	scaleBy(flip, t.first)
 	return &Expansion[[]float64]{Kernel: k, Points: x, Coef: t.first, Bias: 0 - flip*rho}, nil // 0 − ρ, lest b be −0
 }
 
-// checkReach refuses support vectors at which the kernel leaves the range of float64: the machine would predict NaN. It
-// refuses degrees that no file can hold.
+// checkReach refuses support vectors at which the kernel leaves the range of float64: the machine would
+// predict NaN. It refuses degrees that no file can hold.
 func checkReach(k Kernel[[]float64], x [][]float64) error {
 	if p, ok := k.(Polynomial); ok && p.Degree > math.MaxInt32 {
-		return faultf(errors.ErrUnsupported, "Polynomial.Degree = %d, LIBSVM's model format holds up to %d", p.Degree, math.MaxInt32)
+		return faultf(errors.ErrUnsupported, "Polynomial.Degree = %d, the model format holds up to %d", p.Degree, math.MaxInt32)
 	}
 	for i := range x {
 		if v := k.Eval(x[i], x[i]); !finite(v) {
@@ -1416,8 +1430,9 @@ func checkReach(k Kernel[[]float64], x [][]float64) error {
 }
 
 // headerCount says how many values follow each word that opens a line of a header; SV ends it.
-var headerCount = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "gamma": 1, "coef0": 1, "nr_class": 1, "total_sv": 1,
-	"rho": 1, "label": 2, "probA": 1, "probB": 1, "nr_sv": 2, "SV": 0}
+var headerCount = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "gamma": 1, "coef0": 1, "nr_class": 1,
+	"total_sv": 1,
+	"rho":      1, "label": 2, "probA": 1, "probB": 1, "nr_sv": 2, "SV": 0}
 
 // header reads the lines up to SV.
 func (t *textReader) header() {
@@ -1426,7 +1441,7 @@ func (t *textReader) header() {
 		key, values, v := t.words[0], t.words[1:], [2]float64{}
 		n, known := headerCount[key.text]
 		if _, twice := t.head[key.text]; twice || !known || n != len(values) {
-			t.fail(key, faultf(ErrParameter, "%.20q is unknown in a header, there twice, or not followed by %d values", key.text, n))
+			t.fail(key, faultf(ErrParameter, "%.20q is unknown, there twice, or not followed by %d values", key.text, n))
 			return
 		}
 		for i, w := range values {
