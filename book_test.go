@@ -2614,7 +2614,7 @@ const elvis1, elvis2 = "LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJ
 // substrings counts every substring but the empty one.
 func substrings(x string) map[string]int {
 	counts := map[string]int{}
-	for i := range x {
+	for i := range len(x) { // over bytes
 		for j := i + 1; j <= len(x); j++ {
 			counts[x[i:j]]++
 		}
