@@ -48,7 +48,8 @@ import (
 //
 // What is claimed of all problems is tested on some: the title ends with the number of random draws (a
 // quarter with -short), or names the pool. Each claim draws from a source of its own, so that it sees the
-// same numbers alone and in company. Beside a golden number stands its derivation, or the program it came from.
+// same numbers alone and in company. Beside a golden number stands its derivation, or the program it came
+// from.
 //
 //	go test -v -run '/H-05' -skip 'Example|Fuzz'    one claim, with the largest deviation that was seen in it
 //	go test -v -run TestHardMargin                  one section, read as a list of theorems
@@ -752,6 +753,7 @@ func TestMaximalMargin(t *testing.T) {
 			near(t, "one point's margin grows with b, the minimum does not", vec{g.Distance(square[0]), g.Margin(square, y)},
 				vec{1 + b, 1 - b}, 1e-15)
 		}
+		near(t, "the best minimum", Hyperplane{vec{1, 0}, 0}.Margin(square, y), 1, 0)
 	})
 	claim(t, "SL-16 with one class w = 0 solves the quadratic program and no margin is largest", func(t *T) {
 		x := column(1, 5)
@@ -2359,6 +2361,7 @@ func TestStandardKernels(t *testing.T) {
 			near(t, "α", m.Alpha, append(fill(row[0], 2*minus), fill(row[1], 2*plus)...), 1e-11)
 			near(t, "b, f far away, P", vec{m.Bias, m.Decision(vec{50, 0, 0}), m.Certificate.Primal},
 				vec{plus - minus, plus - minus, 2 * plus * minus * float64(n)}, 1e-11)
+			near(t, "f far away is b", m.Decision(vec{50, 0, 0}), m.Bias, 1e-12)
 			same(t, "number of support vectors", len(m.Support), n)
 		}
 		for _, majority := range []float64{1, -1} { // γ → 0
@@ -2943,7 +2946,8 @@ func TestGramMatrices(t *testing.T) {
 	})
 	claim(t, "SL-36 symmetric is not enough: |x−z| is symmetric and no kernel", func(t *T) {
 		d := definite(t, Gram[float64](KernelFunc[float64](distance), vec{0, 1}))
-		near(t, "asymmetry, λ", vec{d.Asymmetry, d.MinEigen}, vec{0, -1}, 2*0x1p-52)
+		near(t, "asymmetry", d.Asymmetry, 0, 0)
+		near(t, "λ", d.MinEigen, -1, 2*0x1p-52)
 	})
 	law(t, 20, "G-04 vᵀKv = Σₖ(Σᵢ vᵢφₖ(xᵢ))² = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0", func(t *T, r *Rand) {
 		for _, row := range []struct {
@@ -3235,6 +3239,7 @@ func TestFeatureMaps(t *testing.T) {
 		x, y := normal(r, 2), normal(r, 2)
 		a, b := features(Polynomial{2, 1, 1}, x), features(Polynomial{2, 1, 1}, y)
 		near(t, "φ(x)", chosen(a, comp9417), quadratic(x), 1e-15)
+		near(t, "φ(1,1)", features(Polynomial{2, 1, 1}, vec{1, 1}), vec{1, math.Sqrt2, math.Sqrt2, 1, math.Sqrt2, 1}, 0)
 		near(t, "φφ, Cornwell's order, COMP9417's order, multiplied out",
 			vec{Dot(a, b), Dot(chosen(a, cornwell), chosen(b, cornwell)), Dot(quadratic(x), quadratic(y)),
 				1 + 2*x[0]*y[0] + 2*x[1]*y[1] + x[0]*x[0]*y[0]*y[0] + x[1]*x[1]*y[1]*y[1] + 2*x[0]*x[1]*y[0]*y[1]},
@@ -3247,13 +3252,15 @@ func TestFeatureMaps(t *testing.T) {
 				k, x, z := Polynomial{p, 1, 0}, normal(r, d), normal(r, d)
 				scale := math.Pow(Norm(x)*Norm(z), float64(p))
 				near(t, fmt.Sprintf("d = %d, p = %d", d, p), Dot(features(k, x), features(k, z))/scale, k.Eval(x, z)/scale, 1e-12)
+				near(t, "D", float64(len(features(k, x))), binomial(d+p-1, p), 0)
 				areMonomials(t, features(k, x), x, k)
 			}
 		}
 	})
 	law(t, 20, "F-06 weighted monomials up to degree p induce (r+γ⟨x,z⟩)^p", func(t *T, r *Rand) {
-		for _, k := range []Polynomial{{2, 1, 1}, {3, 2, .5}, {4, .3, 2}} {
+		for i, k := range []Polynomial{{2, 1, 1}, {3, 2, .5}, {4, .3, 2}} {
 			x, z := normal(r, 3), normal(r, 3)
+			same(t, "D", len(features(k, x)), []int{10, 20, 35}[i])
 			scale := math.Pow(k.Offset+k.Gamma*Norm(x)*Norm(z), float64(k.Degree))
 			near(t, fmt.Sprintf("%+v", k), Dot(features(k, x), features(k, z))/scale, k.Eval(x, z)/scale, 1e-12)
 			areMonomials(t, features(k, x), x, k)
@@ -3412,7 +3419,8 @@ func TestFeatureMaps(t *testing.T) {
 	})
 	claim(t, "SL-30 monomials without weights induce another kernel", func(t *T) {
 		x, z := vec{1, 2}, vec{3, -1}
-		near(t, "without, with", vec{Dot(plainSquares(x), plainSquares(z)), Dot(squares(x), squares(z))}, vec{7, 1}, 1e-14)
+		near(t, "without", Dot(plainSquares(x), plainSquares(z)), 7, 0)
+		near(t, "with", Dot(squares(x), squares(z)), 1, 1e-14)
 		same(t, "D of p = 1, of d = 1", [2]int{len(features(Polynomial{1, 1, 0}, make(vec, 5))),
 			len(features(Polynomial{5, 1, 0}, vec{0}))}, [2]int{5, 1})
 	})
@@ -3753,6 +3761,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 			near(t, "parallel", f.Inner(h)*f.Inner(h)/(ff*h.Inner(h)), 1, 1e-13)
 		}
 		near(t, "|x−z| at (0,1), above k(0,0)k(1,1)", vec{distance(0, 1), distance(0, 0) * distance(1, 1)}, vec{1, 0}, 0)
+		near(t, "z = −3x, linear", math.Pow(Dot(vec{1, -2}, vec{-3, 6}), 2), Dot(vec{1, -2}, vec{1, -2})*Dot(vec{-3, 6}, vec{-3, 6}),
+			1e-15)
 	})
 	law(t, 20, "E-20 |f(x)|² ≤ k(x,x)‖f‖², so ‖f‖ = 0 only for f = 0", func(t *T, r *Rand) {
 		f, x := expanded(r, RBF{.5}, 4), normal(r, 2)
