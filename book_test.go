@@ -1591,6 +1591,10 @@ func TestHardMargin(t *testing.T) {
 		near(t, "½Σ aᵢyᵢxᵢ", times(.5, w), h.W, 1e-9)
 		near(t, "Σa − ¼aᵀQa and ‖w‖²", vec{sum(a) - Dot(w, w)/4, Dot(h.W, h.W)}, vec{2, 2}, 1e-9)
 	})
+	claim(t, "(1,0) and (0, 1+2⁻⁵²), whose bits add up to the same, are two points", func(t *T) {
+		x := vecs{{1, 0}, {0, 1 + 0x1p-52}}
+		near(t, "w = 2δ/‖δ‖², b", numbers(plane(t, hard(x, vec{1, -1}), 1e-11)), vec{1, -1, 0}, 1e-12)
+	})
 	claim(t, "H-15 the Gram matrix alone gives the dual, the machine and its predictions", func(t *T) {
 		r := draws(t)
 		p := hard(separable(r, 10, 2))
@@ -4310,6 +4314,8 @@ func TestBadInputIsRefused(t *testing.T) {
 		refused(t, linear(0, 1, 2), ErrShape, "Coef has length 2")
 		refused(t, linear(0, 1e200), ErrParameter, "(W, B)[0] = +Inf")
 		refused(t, linear(math.NaN(), 1), ErrParameter, "(W, B)[1] = NaN")
+		ragged := must(WeightVector(&expansion{Linear{}, vecs{{1}, {2, 3}, {}, {4}}, vec{1, 10, 5, 100}, 7})) // which is no fault
+		near(t, "w, b of points of several lengths", numbers(ragged), vec{421, 30, 7}, 0)
 	})
 	claim(t, "TrainOneVsRest says in which class training fails", func(t *T) {
 		train := func(f func(vec) (*Model[vec], error)) error { return fail(TrainOneVsRest(x, []int{8, 9, 9, 8}, f)) }
@@ -4390,6 +4396,45 @@ func TestBadInputIsRefused(t *testing.T) {
 			near(t, "Decision, Predict, Scores", vec{h.Decision(x), h.Predict(x), o.Scores(x)[0]}, vec{f, 1, f}, 0)
 			near(t, "Distance", h.Distance(x), f/math.Sqrt(5), 1e-15)
 		}
+	})
+}
+
+// Many processors.
+
+func TestManyProcessors(t *testing.T) {
+	on := func(n int, title string, f func(t *T)) {
+		claim(t, title, func(t *T) {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
+			f(t)
+		})
+	}
+	on(3, "DecisionAll of 1,000 points is Decision of each, on three processors", func(t *T) {
+		r := draws(t)
+		x := points(r, 1000, 2)
+		for _, k := range append(kernels, Cosine{}, KernelFunc[vec](Dot)) {
+			f := expanded(r, k, 40)
+			near(t, fmt.Sprintf("f of %T", k), f.DecisionAll(x), apply(f.Decision, x), 1e-10)
+		}
+	})
+	on(4, "the Gram matrix of 100 strings is that of each pair, on four processors", func(t *T) {
+		r := draws(t)
+		x := apply(func(int) string { return letters(r, 1+r.IntN(20), "ab") }, make([]int, 100))
+		for _, k := range []Substring{AllSubstrings(), Spectrum(3), Geometric(.7)} {
+			want := NewMatrix(100, 100)
+			for i := range x {
+				for j := range x {
+					want.Set(i, j, k.Eval(x[i], x[j]))
+				}
+			}
+			near(t, "K", Gram[string](k, x), want, 0)
+		}
+	})
+	on(4, "2¹⁵ points are judged as two of them with multipliers ½, on four processors", func(t *T) {
+		p := problem{X: points(draws(t), 1<<15, 2), Y: fill(1<<15, 1), Kernel: RBF{.5}, C: 1}
+		p.Y[1<<14] = -1
+		alpha := make(vec, 1<<15)
+		alpha[0], alpha[1<<14] = .5, .5
+		near(t, "‖w‖²", must(p.Verify(alpha)).Norm2, (1-p.Kernel.Eval(p.X[0], p.X[1<<14]))/2, 1e-12)
 	})
 }
 
