@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -369,7 +370,7 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 		if s, err := (QP{Q: &Matrix{}, C: []float64{1}, Lower: []float64{2}}).Solve(ctx, QPOptions{}); err != nil || s.X[0] != 2 {
 			t.Errorf("Q without rows: %v, %v", s, err)
 		}
-		for _, q := range []QP{{A: &Matrix{4, 1 << 62, nil}, B: make([]float64, 4)}, {Aeq: &Matrix{4, 1 << 62, nil}, Beq: make([]float64, 4)}, {Q: &Matrix{1 << 32, 1 << 32, nil}}} {
+		for _, q := range []QP{{A: &Matrix{4, 1 << (bits.UintSize - 2), nil}, B: make([]float64, 4)}, {Aeq: &Matrix{4, 1 << (bits.UintSize - 2), nil}, Beq: make([]float64, 4)}, {Q: &Matrix{1 << (bits.UintSize / 2), 1 << (bits.UintSize / 2), nil}}} {
 			if _, err := q.Solve(ctx, QPOptions{}); !errors.Is(err, ErrShape) {
 				t.Errorf("a matrix without data: %v", err)
 			}

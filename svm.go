@@ -74,7 +74,7 @@
 //
 //	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine is optimal still
 //	0 < αᵢ < Cᵢ   zᵢ = 1, ξᵢ = 0    free support vector, exactly on the margin: it fixes b
-//	αᵢ = Cᵢ       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on the margin, inside it, or (ξᵢ > 1) on the wrong side
+//	αᵢ = Cᵢ       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on the margin, inside, or (ξᵢ > 1) wrong
 //
 // The converses hold with strict inequality only: zᵢ > 1 makes αᵢ = 0, zᵢ < 1 makes αᵢ = Cᵢ, and zᵢ = 1
 // leaves αᵢ open.
@@ -731,7 +731,8 @@ func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 	}
 	m.Kernel = remember(p.Kernel, m.Points)
 	if !m.Certificate.complete(p.C) {
-		return nil, faultf(ErrParameter, "multipliers (max %.3g) or kernel values leave float64: rescale the features", maxAbs(beta))
+		return nil, faultf(ErrParameter, "multipliers (max %.3g) or kernel values leave float64's range: rescale the features",
+			maxAbs(beta))
 	}
 	return m, nil
 }
@@ -1243,7 +1244,8 @@ func (t *textReader) row() {
 		key, value, found := strings.Cut(w.text, ":")
 		index, err := strconv.Atoi(key)
 		if !found || err != nil || index <= last {
-			t.fail(w, faultf(ErrParameter, "%.20q after index %d, want index:value, indices ascending from 1", w.text, last))
+			t.fail(w, faultf(ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1",
+				w.text, last))
 			return
 		}
 		last = index
