@@ -533,6 +533,22 @@ func TestProofsOfEasyProblemsAreNotEmpty(t *testing.T) {
 	}
 }
 
+// What README and the package documentation say of rows in float32: svm-train 3.24, -t 0 -c 1e6 -e 1e-9, answers this α.
+func TestRowsInFloat32CostWhatReadmeSays(t *testing.T) {
+	p := Problem[[]float64]{X: column(100.1, 99.3), Y: []float64{1, -1}, Kernel: Linear{}, C: 1e6}
+	c, err := p.Verify([]float64{3.1219512195121952, 3.1219512195121952})
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "what LIBSVM's machine costs: w = 0.8·3.12195, ξ = 1 − 0.4w twice", c.Primal, 1954.34, 1e-5)
+	m, err := SMO(t.Context(), p, SMOOptions{Tol: 1e-9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "ours", m.Certificate.Primal, 3.12501, 1e-6)
+	near(t, "and what none costs less than", m.Certificate.Dual-m.Certificate.Rounding, 3.12478, 1e-5)
+}
+
 func TestProofsThatWereFalse(t *testing.T) {
 	j, inf := newJudge(t, 16), math.Inf(1)
 	plane := func(s float64) [][]float64 { return [][]float64{{2 * s, s}, {-s, 3 * s}, {s, s}, {3 * s, -s}} }

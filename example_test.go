@@ -420,13 +420,17 @@ func (t tour) soft(x [][]float64, y []float64, c float64) {
 		}
 	}
 	cert := m.Certificate
-	t.say("The gap is the proof: no hyperplane has a primal value below %.6f − %.1e, and the best w is at most %.1e away.",
-		cert.Primal, max(0, cert.Gap), math.Sqrt(2*max(0, cert.Gap)))
+	if !cert.Optimal(1e-6) {
+		t.Errorf("not proved: gap %.3g, rounding %.3g", cert.Gap, cert.Rounding)
+	}
+	lack := cert.Gap + cert.Rounding
+	t.say("That is the proof, rounding included: no hyperplane has a primal value below %.6f − %.1e, and the best w is at most %.1e away.",
+		cert.Primal, lack, math.Sqrt(2*lack))
 	t.say("%d points lie exactly on the margin and fix b, %d press against their bound C; without the other %d the machine is the same.",
 		cert.Free, cert.Bounded, len(train.X)-cert.Free-cert.Bounded)
 
-	t.say("\nThree kernels, three prices of slack; each machine is proved optimal again:\n")
-	t.say("    kernel                          C  free  bounded   margin       gap   wrong of %d trained, of %d held out", len(train.X), len(test.X))
+	t.say("\nThree kernels, three prices of slack; each machine is judged again:\n")
+	t.say("    kernel                          C  free  bounded   margin   optimal to   wrong of %d trained, of %d held out", len(train.X), len(test.X))
 	gamma := 1 / float64(len(train.X[0]))
 	for _, k := range []struct {
 		name string
@@ -436,8 +440,8 @@ func (t tour) soft(x [][]float64, y []float64, c float64) {
 			train.Kernel, train.C = k.Kernel, c
 			m := t.train(train)
 			cert := m.Certificate
-			t.say("    %-24s %8v %5d %8d %8.4f %9.1e %9d %18d", k.name, c, cert.Free, cert.Bounded, 1/math.Sqrt(cert.Norm2),
-				max(0, cert.Gap), tourWrong(m, train), tourWrong(m, test))
+			t.say("    %-24s %8v %5d %8d %8.4f %12.1e %9d %18d", k.name, c, cert.Free, cert.Bounded, 1/math.Sqrt(cert.Norm2),
+				cert.Gap+cert.Rounding, tourWrong(m, train), tourWrong(m, test))
 		}
 	}
 	t.say("\nWith more C the margin never grows and neither does the total slack; what that does to held-out points only data can say.")
@@ -473,7 +477,7 @@ func (t tour) hard(x [][]float64, y []float64, classes string) (separable bool) 
 		}
 		t.say("yes. The widest street between them is 2·%.4f wide (in deviations of the features); %d points touch its kerbs.",
 			1/math.Sqrt(m.Certificate.Norm2), len(m.Support))
-		t.say("No wider one exists: ½‖w‖² = %.6f is within %.1e of the dual value.", m.Certificate.Primal, max(0, m.Certificate.Gap))
+		t.say("No wider one exists: ½‖w‖² = %.6f is within %.1e of the least.", m.Certificate.Primal, m.Certificate.Gap+m.Certificate.Rounding)
 	}
 	return err == nil
 }
@@ -504,7 +508,7 @@ func (t tour) refuted(p svm.Problem[[]float64], proof *svm.NotSeparableError) {
 		t.Errorf("the weights of the classes sum to %v and %v, want 1", sum[1], sum[-1])
 	}
 	t.say("no, and here is the proof: a mixture of %d points of +1 and a mixture of %d points of −1 are the same point,", used[1], used[-1])
-	t.say("up to %.1e. A hyperplane would have to leave it on both of its sides.", proof.Distance)
+	t.say("up to %.1e. A hyperplane would have to leave it on both of its sides: every margin is at most half of that.", proof.Distance)
 	if len(point[1]) <= 6 {
 		t.say("    from +1: %+.4f\n    from −1: %+.4f", point[1], point[-1])
 	}
@@ -526,7 +530,7 @@ func (t tour) train(p svm.Problem[[]float64]) *svm.Model[[]float64] {
 	}
 	// A violation of tol leaves each point at most tol·C of the gap.
 	limit := tol * p.C * float64(len(p.X))
-	if err == nil && !(c.Gap <= limit) || !(math.Abs(c.Primal-m.Certificate.Primal) <= limit+1e-9*c.Primal) {
+	if err == nil && !(c.Gap+c.Rounding <= limit) || !(math.Abs(c.Primal-m.Certificate.Primal) <= limit+1e-9*c.Primal) {
 		t.Errorf("Verify says primal %v, gap %.3g; the machine says %v, %.3g; want a gap ≤ %.3g",
 			c.Primal, c.Gap, m.Certificate.Primal, m.Certificate.Gap, limit)
 	}
@@ -1399,7 +1403,7 @@ func ExampleSMO_interrupt() {
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, svm.ErrNotConverged):
 		fmt.Printf("stopped after %d steps at the objective %.4g, at most %.3g above the optimum\n",
-			m.Certificate.Iterations, m.Certificate.Primal, m.Certificate.Gap)
+			m.Certificate.Iterations, m.Certificate.Primal, m.Certificate.Gap+m.Certificate.Rounding)
 	case err != nil:
 		log.Fatal(err)
 	}

@@ -1176,17 +1176,22 @@ func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, er
 		t := 4 * (float64(len(coef)) + d) * unit
 		return Norm(w)*(1+(d+4)*unit) + t*t*spread, nil
 	}
-	value := make([]twofold, len(c))
-	err := slow.sweep(ctx, slow.x, func(a, lo int, values []float64) {
-		for t, v := range values {
-			value[lo+t].add(c[a], v)
-		}
-	})
+	value, err := slow.sums(ctx, c, slow.x)
 	for a, v := range value {
 		norm2.add(c[a], v.sum)
 		norm2.add(c[a], v.rest)
 	}
 	return math.Sqrt(max(0, norm2.value())+(e.slow+4*unit)*spread*spread) * (1 + 4*unit), err
+}
+
+// sums returns Σ_a coef[a]·k(z_a, x_j) for every j, added up in twice the working precision.
+func (e *engine[T]) sums(ctx context.Context, coef []float64, z []T) ([]twofold, error) {
+	value := make([]twofold, len(e.x))
+	return value, e.sweep(ctx, z, func(a, lo int, values []float64) {
+		for t, v := range values {
+			value[lo+t].add(coef[a], v)
+		}
+	})
 }
 
 // combineLinear adds ⟨w,x_j⟩ to out[j], where w = Σ_a coef[a]·z_a. With a large C the terms of w can be a

@@ -1247,7 +1247,8 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	return m, err
 }
 
-// judge makes the machine of α. F comes from w with the linear kernel, else from Q, which has the values of the kernel.
+// judge makes the machine of α. F comes from w with the linear kernel, else from Q, which has the values of the kernel; where
+// rounding hides too much of that, from values of Eval, which carry fewer roundings than those of the fast form.
 func (p *Problem[T]) judge(e *engine[T], seen *witness, q *Matrix, alpha []float64) (*Model[T], error) {
 	beta, value, spread := slices.Clone(p.Y), make([]float64, len(alpha)), 0.0
 	multiply(beta, alpha, 1)
@@ -1267,6 +1268,17 @@ func (p *Problem[T]) judge(e *engine[T], seen *witness, q *Matrix, alpha []float
 	}
 	r, err := p.rest(seen.root, value, spread*(blockRoundings(len(alpha))+e.exact), beta)
 	if err != nil {
+		return nil, err
+	}
+	m, err := p.model(beta, r)
+	if e.fast == nil || err != nil || m.Certificate.Optimal(1e-6) {
+		return m, err
+	}
+	sums, _ := (&engine[T]{k: p.Kernel, x: p.X}).sums(context.Background(), m.Coef, m.Points)
+	for i := range sums {
+		value[i] = sums[i].value()
+	}
+	if r, err = p.rest(seen.root, value, spread*(roundings*unit+e.slow), beta); err != nil {
 		return nil, err
 	}
 	return p.model(beta, r)

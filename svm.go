@@ -88,6 +88,13 @@
 //	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
 //	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C in [0, 1]        value divided by C
 //
+// # Rounding
+//
+// A certificate holds in exact arithmetic on the numbers as given: [Certificate].Rounding bounds what float64 can
+// have hidden. That has to be counted, because where C is large a slack of a few roundings is dear. Take the
+// points 100.1 and 99.3, labelled +1 and −1, with C = 10⁶. The best α is 2/0.8² = 3.125 and costs as much. A solver
+// that stores kernel values in float32, as LIBSVM does, ends at 3.12195; that machine costs 1954, and nothing says so.
+//
 // # Guarantees
 //
 //   - Determinism. The same inputs give the same bits on one platform, however many processors work. What
