@@ -90,10 +90,11 @@
 //
 // # Rounding
 //
-// A certificate holds in exact arithmetic on the numbers as given: [Certificate].Rounding bounds what float64 can
-// have hidden. That has to be counted, because where C is large a slack of a few roundings is dear. Take the
-// points 100.1 and 99.3, labelled +1 and −1, with C = 10⁶. The best α is 2/0.8² = 3.125 and costs as much. A solver
-// that stores kernel values in float32, as LIBSVM does, ends at 3.12195; that machine costs 1954, and nothing says so.
+// A certificate holds in exact arithmetic on the numbers as given: [Certificate].Rounding bounds what float64
+// can have hidden. That has to be counted, because where C is large a slack of a few roundings is dear. Take
+// the points 100.1 and 99.3, labelled +1 and −1, with C = 10⁶. The best α is 2/0.8² = 3.125 and costs as
+// much. A solver that stores kernel values in float32, as LIBSVM does, ends at 3.12195; that machine costs
+// 1954, and nothing says so.
 //
 // # Guarantees
 //
@@ -1089,9 +1090,10 @@ const hullTol = 1e-7
 // hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to sum 1 over each class,
 // or nil when its Distance is too large to say anything.
 //
-// Equal points of both classes cancel exactly. The λᵢ, and their sums over equal points, are wrong by 8u at
-// most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ. With the linear kernel p − q is a vector; else ‖p − q‖² = Σᵢⱼ
-// λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working precision, and wrong by (exactness + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
+// Equal points of both classes cancel exactly, so one of them is a proof. The λᵢ, and their sums over equal
+// points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ. With the linear kernel p − q is a
+// vector; else ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working precision, and wrong by (exactness
+// + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
 func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64) (*NotSeparableError, error) {
 	sum := map[float64]*twofold{1: {}, -1: {}}
 	for i, y := range p.Y {
@@ -1101,10 +1103,16 @@ func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64
 	for i, y := range p.Y {
 		lambda[i] = weights[i] / sum[y].value()
 	}
+	q, t := (&Problem[T]{X: p.X, Y: make([]float64, len(p.X)), Kernel: p.Kernel}).distinct() // whatever the label
+	for i, u := range t.same {
+		if j := t.first[u]; p.Y[i] != p.Y[j] { // a point with both labels is a proof
+			clear(lambda)
+			lambda[i], lambda[j] = 1, 1
+		}
+	}
 	if checkVector("", lambda) != nil { // a class without weight
 		return nil, nil
 	}
-	q, t := (&Problem[T]{X: p.X, Y: make([]float64, len(p.X)), Kernel: p.Kernel}).distinct() // whatever the label
 	signed, root := make([]float64, len(q.X)), make([]float64, len(q.X))
 	for i, u := range t.same {
 		signed[u] += lambda[i] * p.Y[i]
