@@ -893,11 +893,13 @@ const (
 	clearly = 1e7     // times what the roundings amount to is more than rounding
 )
 
-// exactly returns Σ aᵢbᵢ without a rounding, and Σ |aᵢbᵢ|.
+// exactly returns Σ aᵢbᵢ without a rounding, and Σ |aᵢbᵢ|, which is NaN where an entry is not finite.
 func exactly(a, b []float64) (sum *big.Float, size float64) {
 	sum = new(big.Float).SetPrec(1 << 13)
 	for i, v := range a {
-		if v != 0 && b[i] != 0 {
+		if !finite(v) || !finite(b[i]) {
+			return sum, math.NaN()
+		} else if v != 0 && b[i] != 0 {
 			t := new(big.Float).SetPrec(106).Mul(big.NewFloat(v), big.NewFloat(b[i]))
 			sum.Add(sum, t)
 			size += math.Abs(v * b[i])

@@ -314,11 +314,13 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 		for _, row := range []struct {
 			d  []float64
 			ok bool
-		}{{[]float64{1, 0}, true}, {[]float64{-1, 0}, false}, {[]float64{0, 1}, false}, {[]float64{1, 1e-9}, false}, {[]float64{0, 0}, false}} {
+		}{{[]float64{1, 0}, true}, {[]float64{-1, 0}, false}, {[]float64{0, 1}, false}, {[]float64{1, 1e-9}, false}, {[]float64{0, 0}, false}, {[]float64{math.NaN(), 0}, false}, {[]float64{inf, 0}, false}} {
 			if got := q.descends(rows, row.d, make([]float64, 3)); got != row.ok {
 				t.Errorf("ray %v: %v", row.d, got)
 			}
-			if fault := rayFault(q, row.d); fault == "" != row.ok {
+			if checkVector("", row.d) != nil {
+				continue
+			} else if fault := rayFault(q, row.d); fault == "" != row.ok {
 				t.Errorf("ray %v: %q", row.d, fault)
 			}
 		}
@@ -332,7 +334,7 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 			reach float64
 			ok    bool
 		}{{[]float64{1, 1, 0}, 1, true}, {[]float64{1, 1 - 1e-9, 0}, 1, false}, {[]float64{0, 0, 1}, 1, false}, {[]float64{1, .5, 0}, 1, false},
-			{[]float64{1, 1 - 1e-15, 0}, 1, true}, {[]float64{1, 1 - 1e-15, 0}, 1e9, false}} {
+			{[]float64{1, 1 - 1e-15, 0}, 1, true}, {[]float64{1, 1 - 1e-15, 0}, 1e9, false}, {[]float64{math.NaN(), 1, 0}, 1, false}} {
 			if e := p.farkas(stack(1, p.A, p.Aeq).T(), row.y, []float64{row.reach}); e == nil == row.ok {
 				t.Errorf("multipliers %v: %v", row.y, e)
 			}
