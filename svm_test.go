@@ -13352,6 +13352,22 @@ func TestSmallStepsStopWithTheAverageSoFar(t *testing.T) {
 		sgdOK(t, err)
 		nearAll(t, "W₁₂₉", append(h.W, h.B), append(want.W, want.B), 1e-13)
 	})
+	t.Run("before the end of Skip TrainSoftmax returns the newest W", func(t *testing.T) {
+		for _, skip := range []int{127, 128, 129} { // stopped after 128 steps
+			ctx, cancel := context.WithCancel(context.Background())
+			made := 0
+			got, err := TrainSoftmax(ctx, x, labels, 2, 0.1, SGDOptions{Lambda: 0.01, Steps: 5000, Skip: skip, Draw: func(n int) int {
+				if made++; made == 70 {
+					cancel()
+				}
+				return made % n
+			}})
+			sgdStopped(t, err, made, 70)
+			made = 0
+			want := sgdTrainSoftmax(t, x, labels, 0.1, SGDOptions{Lambda: 0.01, Steps: 128, Draw: func(n int) int { made++; return made % n }})
+			nearAll(t, "W", got.W.Data, want.W.Data, 1e-13)
+		}
+	})
 	t.Run("methods that draw nothing stop too, with their state", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
