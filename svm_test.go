@@ -11473,8 +11473,8 @@ func TestPegasosIsCornwellsProcedure(t *testing.T) {
 		}
 	})
 	t.Run("B-08 examples of many features, drawn ahead, each once a step", func(t *testing.T) {
-		x, y := clouds(rng(573), 260, 257, 0.3)
-		r, want, calls := rng(574), make([]float64, 258), 0
+		x, y := clouds(rng(573), 260, 256, 0.3)
+		r, want, calls := rng(574), make([]float64, 257), 0
 		var seq []int
 		for range 70 {
 			seq = append(seq, r.IntN(260))
@@ -12691,9 +12691,11 @@ func TestSoftmaxIsMultinomialLogisticRegression(t *testing.T) {
 			{[][]float64{{0, math.MaxFloat64}, {1e200, 0}}, []float64{math.MaxFloat64}, []float64{0, 1}},
 			{[][]float64{{1e200}, {2e200}}, []float64{1e200, math.MaxFloat64}, []float64{0, 1}},
 			{[][]float64{{0x1p1000, 0x1p-30}, {0x1p1000, 0}}, []float64{0, 0x1p1000}, []float64{1, 0}},
+			{[][]float64{{math.MaxFloat64}, {-math.MaxFloat64}, {1e308}}, []float64{math.MaxFloat64}, []float64{1, 0, 0}},
+			{[][]float64{{1e200, -1e200, 1}, {0, 0, 0}}, []float64{1e200, 1e200, 1}, []float64{1 / (1 + math.Exp(-1)), 1 / (1 + math.E)}},
 		} {
 			s := Softmax{laMatrix(t, c.w...)}
-			nearAll(t, fmt.Sprint(c.w, c.x), s.Probabilities(c.x), c.want, 0)
+			nearAll(t, fmt.Sprint(c.w, c.x), s.Probabilities(c.x), c.want, roundoff)
 			first := slices.Index(c.want, slices.Max(c.want))
 			if got, drawn := s.Predict(c.x), s.Sample(c.x, 0); got != first || drawn != first {
 				t.Errorf("W = %v, x = %v: class %d and %d, want %d", c.w, c.x, got, drawn, first)
