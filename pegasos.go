@@ -280,7 +280,7 @@ func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], s
 		return nil, err
 	}
 	c := make([]float64, len(x))
-	_, err = (&SGDOptions{Steps: steps, Draw: first}).walk(ctx, 1, func(_, _ int) error {
+	_, err = (&SGDOptions{Steps: steps, Draw: first}).walk(ctx, 1, nil, func(_, _ int) error {
 		r := g.MulVec(c)
 		axpy(-1, t, r)
 		axpy(-step/float64(len(x)), r, c)
@@ -358,7 +358,7 @@ func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step
 	}
 	s := Softmax{NewMatrix(classes, len(x[0]))}
 	w, sum := s.W.Data, make([]float64, len(s.W.Data))
-	made, err := o.walk(ctx, len(x), func(t, i int) error {
+	made, err := o.walk(ctx, len(x), nil, func(t, i int) error {
 		p := s.Probabilities(x[i])
 		p[y[i]]--
 		axpy(-2*step*o.Lambda, w, w)
@@ -404,8 +404,9 @@ func (o *SGDOptions) complete() error {
 const blockSize = 64
 
 // walk calls step(t, i) with i = Draw(n) for t = 1 … Steps, until one fails or the context is cancelled. It
-// returns how many steps were made.
-func (o *SGDOptions) walk(ctx context.Context, n int, step func(t, i int) error) (int, error) {
+// returns how many steps were made. The examples of a block are shown to ahead, if there is one, before its
+// steps.
+func (o *SGDOptions) walk(ctx context.Context, n int, ahead func(block []int), step func(t, i int) error) (int, error) {
 	if err := checkContext(ctx); err != nil {
 		return 0, err
 	}
@@ -415,10 +416,14 @@ func (o *SGDOptions) walk(ctx context.Context, n int, step func(t, i int) error)
 			if err := ctx.Err(); err != nil {
 				return t, faultf(err, "stopped after %d of %d steps: %v", t, o.Steps, err)
 			}
-			for s := range min(blockSize, o.Steps-t) {
-				if block[s] = o.Draw(n); block[s] < 0 || block[s] >= n {
-					return t, faultf(ErrParameter, "Draw returned %d at step %d, want 0 … %d", block[s], t+s+1, n-1)
+			drawn := block[:min(blockSize, o.Steps-t)]
+			for s := range drawn {
+				if drawn[s] = o.Draw(n); drawn[s] < 0 || drawn[s] >= n {
+					return t, faultf(ErrParameter, "Draw returned %d at step %d, want 0 … %d", drawn[s], t+s+1, n-1)
 				}
+			}
+			if ahead != nil {
+				ahead(drawn)
 			}
 		}
 		if err := step(t+1, block[t%blockSize]); err != nil {
@@ -431,33 +436,26 @@ func (o *SGDOptions) walk(ctx context.Context, n int, step func(t, i int) error)
 // first is the Draw of methods that draw nothing.
 func first(int) int { return 0 }
 
-// cached is how many numbers of X stay in the cache: half a megabyte of them.
-const cached = 1 << 16
-
 // linear walks over vectors with an appended 1 and splits the mean into w and b.
 //
-// Where X is larger than the cache a step waits for the memory of its example. So Draw reads one number of
-// every cache line, of 8 numbers, as soon as an example is drawn. The examples of a block do not wait for one
-// another, and the waits overlap.
+// Where X is larger than the cache, a step waits for the memory of its example. So one number of every cache
+// line, of 8 numbers, is read ahead. In this loop no example waits for another, and the waits overlap.
 func linear(ctx context.Context, x [][]float64, y []float64, o SGDOptions, step func(p *path, i int)) (Hyperplane, error) {
 	data := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1}
 	if err := cmp.Or(data.check(), checkPositive("Lambda", o.Lambda), o.complete()); err != nil {
 		return Hyperplane{}, err
 	}
-	d, draw, seen := len(x[0]), o.Draw, 0.0
-	if len(x)*d > cached {
-		o.Draw = func(n int) int {
-			i, sum := draw(n), 0.0
-			if 0 <= i && i < n {
-				for xi, j := x[i], 0; j < d; j += 8 {
-					sum += xi[j]
-				}
-			}
-			seen += sum // a sum that nobody needs would not be made
-			return i
-		}
-	}
+	d := len(x[0])
 	p := &path{o: o, theta: make([]float64, d+1), late: make([]float64, d+1)}
+	p.ahead = func(block []int) {
+		sum := 0.0
+		for _, i := range block {
+			for xi, j := x[i], 0; j < d; j += 8 {
+				sum += xi[j]
+			}
+		}
+		p.read = sum
+	}
 	w, err := p.walk(ctx, len(x), step)
 	if w == nil {
 		return Hyperplane{}, err
@@ -483,12 +481,14 @@ type path struct {
 	theta, late []float64 // θ_t and Σ_s h_s v_s
 	h           float64   // h_t
 	fault       error     // why the walk cannot go on
+	ahead       func(block []int)
+	read        float64 // what is read ahead, or it would not be
 }
 
 // walk takes the steps, up to t, and returns the mean of W_{S+1} … W_t; of a walk that was stopped before S,
 // W_{t+1}. An ErrParameter, from a step or because the mean is beyond float64, leaves no result.
 func (p *path) walk(ctx context.Context, n int, step func(p *path, i int)) ([]float64, error) {
-	_, err := p.o.walk(ctx, n, func(t, i int) error {
+	_, err := p.o.walk(ctx, n, p.ahead, func(t, i int) error {
 		if p.t = t; t > p.o.Skip {
 			p.h += 1 / float64(t)
 		}

@@ -5829,12 +5829,9 @@ func TestPegasosIsCornwellsProcedure(t *testing.T) {
 			nearAll(t, "batch W̄", append(h.W, h.B), want, 1e-12)
 		}
 	})
-	t.Run("B-08 examples beyond the cache are read ahead, each drawn once", func(t *testing.T) {
-		x, y := clouds(rng(573), 260, 257, 0.3)
-		if len(x)*len(x[0]) <= cached {
-			t.Fatal("X is too small")
-		}
-		r, want, calls := rng(574), make([]float64, 258), 0
+	t.Run("B-08 examples of many features, drawn ahead, each once a step", func(t *testing.T) {
+		x, y := clouds(rng(573), 260, 256, 0.3)
+		r, want, calls := rng(574), make([]float64, 257), 0
 		var seq []int
 		for range 70 {
 			seq = append(seq, r.IntN(260))
@@ -7051,9 +7048,11 @@ func TestSoftmaxIsMultinomialLogisticRegression(t *testing.T) {
 			{[][]float64{{0, math.MaxFloat64}, {1e200, 0}}, []float64{math.MaxFloat64}, []float64{0, 1}},
 			{[][]float64{{1e200}, {2e200}}, []float64{1e200, math.MaxFloat64}, []float64{0, 1}},
 			{[][]float64{{0x1p1000, 0x1p-30}, {0x1p1000, 0}}, []float64{0, 0x1p1000}, []float64{1, 0}},
+			{[][]float64{{math.MaxFloat64}, {-math.MaxFloat64}, {1e308}}, []float64{math.MaxFloat64}, []float64{1, 0, 0}},
+			{[][]float64{{1e200, -1e200, 1}, {0, 0, 0}}, []float64{1e200, 1e200, 1}, []float64{1 / (1 + math.Exp(-1)), 1 / (1 + math.E)}},
 		} {
 			s := Softmax{laMatrix(t, c.w...)}
-			nearAll(t, fmt.Sprint(c.w, c.x), s.Probabilities(c.x), c.want, 0)
+			nearAll(t, fmt.Sprint(c.w, c.x), s.Probabilities(c.x), c.want, roundoff)
 			first := slices.Index(c.want, slices.Max(c.want))
 			if got, drawn := s.Predict(c.x), s.Sample(c.x, 0); got != first || drawn != first {
 				t.Errorf("W = %v, x = %v: class %d and %d, want %d", c.w, c.x, got, drawn, first)
@@ -7711,6 +7710,22 @@ func TestSmallStepsStopWithTheAverageSoFar(t *testing.T) {
 		want, err := Pegasos(context.Background(), x, y, SGDOptions{Lambda: 0.01, Steps: 129, Skip: 128, Draw: func(n int) int { made++; return made % n }})
 		sgdOK(t, err)
 		nearAll(t, "W₁₂₉", append(h.W, h.B), append(want.W, want.B), 1e-13)
+	})
+	t.Run("before the end of Skip TrainSoftmax returns the newest W", func(t *testing.T) {
+		for _, skip := range []int{127, 128, 129} { // stopped after 128 steps
+			ctx, cancel := context.WithCancel(context.Background())
+			made := 0
+			got, err := TrainSoftmax(ctx, x, labels, 2, 0.1, SGDOptions{Lambda: 0.01, Steps: 5000, Skip: skip, Draw: func(n int) int {
+				if made++; made == 70 {
+					cancel()
+				}
+				return made % n
+			}})
+			sgdStopped(t, err, made, 70)
+			made = 0
+			want := sgdTrainSoftmax(t, x, labels, 0.1, SGDOptions{Lambda: 0.01, Steps: 128, Draw: func(n int) int { made++; return made % n }})
+			nearAll(t, "W", got.W.Data, want.W.Data, 1e-13)
+		}
 	})
 	t.Run("methods that draw nothing stop too, with their state", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
