@@ -317,13 +317,15 @@ type smo[T any] struct {
 	primal            float64 // for Trace: the least P so far
 	judge             int     // and the round in which to look again
 
-	sub   block // the problem of the working set
+	sub   block // the problem of the working set, or of all free points
+	moved []int // and those
 	set   []int // the working set, the newest points last
 	size  int   // how large it is at most,
 	limit int   // and may become
 	round int   // how many have been chosen
 	mark  []int // length n: the last round that chose this point
 
+	polished     bool
 	change       []float64 // what update subtracts from β
 	fresh, start []float64 // length n: what rounding hid of F when it was last computed from scratch, and β then
 	drift, lost  float64   // what updates have added since: to Fᵢ at most drift·√Kᵢᵢ + lost
@@ -390,6 +392,14 @@ func (s *smo[T]) run(ctx context.Context) error {
 		}
 		if err := s.prove(ctx); err != nil {
 			return cmp.Or(s.cancelled(ctx), err)
+		}
+		if s.violation <= s.o.Tol || s.stuck() {
+			if ids := s.unpolished(); ids != nil {
+				if err := s.move(ctx, ids, s.polish); err != nil {
+					return cmp.Or(s.cancelled(ctx), err)
+				}
+				continue
+			}
 		}
 		if s.violation <= s.o.Tol {
 			return s.seen.indefinite()
@@ -538,21 +548,54 @@ func (s *smo[T]) worst(sign float64, end []float64) (ids []int, most float64) {
 // improve solves the block of the working set. Where its pairs crawl, Newton's steps end it, and sets may
 // grow.
 func (s *smo[T]) improve(ctx context.Context) error {
-	k, err := s.gram.matrix(ctx, s.set)
+	return s.move(ctx, s.set, func(left int, trace tracer) {
+		tol, limit := max(setDepth*s.violation, s.o.Tol/2), min(setSteps*len(s.set), left)
+		if !s.sub.solve(tol, limit, trace) {
+			s.sub.newton(left-limit, trace)
+			s.limit = min(s.limit+s.limit/4, max(s.limit, setMost), len(s.f), s.gram.capacity())
+		}
+	})
+}
+
+// move lets steps work on the block of the points ids, and takes over what comes out.
+func (s *smo[T]) move(ctx context.Context, ids []int, steps func(left int, trace tracer)) error {
+	k, err := s.gram.matrix(ctx, ids)
 	if math.IsInf(s.p.C, 1) { // D has no bound
 		err = cmp.Or(err, s.seen.indefinite())
 	}
 	if err != nil {
 		return err
 	}
-	b, tol, left := &s.sub, max(setDepth*s.violation, s.o.Tol/2), s.o.MaxIter-s.steps
-	b.restrict(k, s.beta, s.bot, s.top, s.f, s.set)
-	b.floor = max(4*0x1p-52*s.seen.scale, 0x1p-1000) // below that, κ is rounding of the diagonal
-	if limit := min(setSteps*len(s.set), left); !b.solve(tol, limit, s.report) {
-		b.newton(left-limit, s.report)
-		s.limit = min(s.limit+s.limit/4, max(s.limit, setMost), len(s.f), s.gram.capacity())
+	s.moved = ids
+	s.sub.restrict(k, s.beta, s.bot, s.top, s.f, ids)
+	s.sub.floor = max(4*0x1p-52*s.seen.scale, 0x1p-1000) // below that, κ is rounding of the diagonal
+	steps(s.o.MaxIter-s.steps, s.report)
+	return s.update(ids, s.sub.beta)
+}
+
+// unpolished returns the free points, if they are few, the first time that a run is stuck, or ends with a gap of more
+// than a hundredth of the value: Tol bounds the gap by ½Tol·ΣCᵢ, and where C is large that says little.
+func (s *smo[T]) unpolished() (ids []int) {
+	c, _ := s.p.certify(s.beta, s.residual())
+	if s.polished || s.violation <= s.o.Tol && c.Optimal(0.01) {
+		return nil
 	}
-	return s.update(s.set, b.beta)
+	for i, b := range s.beta {
+		if s.bot[i] < b && b < s.top[i] {
+			ids = append(ids, i)
+		}
+	}
+	if len(ids) > min(setMost, s.gram.capacity()) {
+		return nil
+	}
+	s.polished = true
+	return ids
+}
+
+// polish puts the free points on the margin by Newton's steps, all at once. The gap that Tol leaves, which
+// for a large C can be most of the value, vanishes. It finishes the last step and is none of its own.
+func (s *smo[T]) polish(int, tracer) {
+	s.sub.newton(len(s.moved), func(_, _ int, _, gain float64) { s.dual += gain })
 }
 
 // report counts a step of the block.
@@ -563,7 +606,7 @@ func (s *smo[T]) report(i, j int, delta, gain float64) {
 		return
 	}
 	if i >= 0 {
-		i, j = s.twins.first[s.set[i]], s.twins.first[s.set[j]]
+		i, j = s.twins.first[s.moved[i]], s.twins.first[s.moved[j]]
 	}
 	if s.round >= s.judge { // often at first, later seldom enough to cost little
 		c, _ := s.p.certify(s.beta, s.residual())
