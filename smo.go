@@ -641,21 +641,25 @@ func (t *twins) one(weight []float64) []float64 {
 	return all
 }
 
-// spread returns β and its residual for all points: copies of a point at its bound, to a few roundings, are
-// at theirs; else one takes what it can hold, then the next. What that rounds is a few u of Σ |βⱼ|√Kⱼⱼ.
+// spread returns β and its residual for all points: copies of a point at its bound, to a few roundings, are at
+// theirs; else one takes what it can hold, then the next. What is left over moves F, and what the sums of several
+// copies round.
 func (p *Problem[T]) spread(q *Problem[T], t *twins, beta []float64, r *residual) ([]float64, *residual) {
-	n, rounded, left := len(p.Y), 0.0, slices.Clone(beta)
+	n, moved, left, copies := len(p.Y), 0.0, slices.Clone(beta), make([]float64, len(beta))
 	all, full := make([]float64, n), &residual{make([]float64, n), make([]float64, n), make([]float64, n)}
-	for u, b := range beta {
-		rounded += roundings * unit * math.Abs(b) * r.root[u]
-	}
 	for i, y := range p.Y {
 		u := t.same[i]
 		if all[i] = y * p.bound(i); math.Abs(beta[u]) < (1-0x1p-50)*q.bound(u) {
 			all[i] = y * min(math.Abs(left[u]), p.bound(i))
-			left[u] -= all[i]
 		}
-		full.f[i], full.root[i], full.err[i] = r.f[u], r.root[u], r.err[u]+rounded*r.root[u]
+		left[u] -= all[i]
+		copies[u]++
+	}
+	for u, b := range beta {
+		moved += (math.Abs(left[u]) + 2*unit*(copies[u]-1)*math.Abs(b)) * r.root[u]
+	}
+	for i, u := range t.same {
+		full.f[i], full.root[i], full.err[i] = r.f[u], r.root[u], r.err[u]+moved*r.root[u]
 	}
 	return all, full
 }

@@ -4379,7 +4379,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			nearAll(t, "F", r.f, []float64{3, 3, 3, 4, 4}, 0)
 			nearAll(t, "√k(x,x)", r.root, []float64{1, 1, 1, 2, 2}, 0)
 			nearAll(t, "errors", r.err, []float64{.5, .5, .5, .25, .25}, 1e-14)
-			if rounded := 0x1p-49 * (math.Abs(row.beta[0]) + 2*math.Abs(row.beta[1])); rounded > 0 && !(r.err[3]-.25 > rounded) {
+			if rounded := 0x1p-52 * (2*math.Abs(row.beta[0]) + 2*math.Abs(row.beta[1])); rounded > 0 && !(r.err[3]-.25 > rounded) {
 				t.Errorf("errors %v leave out what the sums of β round", r.err)
 			}
 		}
