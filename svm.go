@@ -1140,9 +1140,11 @@ type twins struct {
 
 // distinct returns the problem of the distinct points. Inputs other than vectors all count as different.
 func (p *Problem[T]) distinct() (Problem[T], *twins) {
-	q, t := Problem[T]{Kernel: p.Kernel, C: p.C}, &twins{same: make([]int, len(p.X))}
+	n := len(p.X)
+	q, t := Problem[T]{Kernel: p.Kernel, C: p.C}, &twins{make([]int, 0, n), make([]int, n)}
+	q.X, q.Y, q.Weight = make([]T, 0, n), make([]float64, 0, n), make([]float64, 0, n)
 	rows := vectors(p.Kernel, p.X)
-	seen := make(map[uint64]int, len(p.X)) // hash → distinct point
+	seen := make(map[uint64]int, n) // hash → distinct point
 	for i, y := range p.Y {
 		u, weight := len(q.X), 1.0
 		if rows != nil {
