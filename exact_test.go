@@ -534,7 +534,7 @@ func TestProofsOfEasyProblemsAreNotEmpty(t *testing.T) {
 }
 
 // Tol bounds the gap by ½Tol·ΣCᵢ only, here 10⁴: what is left is finished by Newton's step. Without it the worst of these
-// machines costs a million times the optimum.
+// machines costs 8,000 times the optimum.
 func TestALargeCIsFinishedAtTheDefaultTol(t *testing.T) {
 	for seed := range uint64(20) {
 		x, y := clouds(rng(900+seed), 20, 2, 3)
