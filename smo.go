@@ -232,7 +232,7 @@ type Step struct {
 // SMO trains a machine: it returns the optimal α of the soft margin, or of the hard margin when C = +Inf,
 // with its certificate, for inputs of any type and any kernel. It stops when Certificate.Violation ≤ Tol. The
 // gap that remains is at most ½·Violation·ΣCᵢ, and about Violation·Σαᵢ when C = +Inf: see the head of this
-// file. Where Tol would leave more than a hundredth of the value, and few points are free, Newton's step
+// file. Where Tol would leave more than a tenth of the value, and few points are free, Newton's step
 // makes the gap all but vanish.
 //
 // A malformed problem, and a kernel that is found not to be symmetric or finite, give no model. Other errors
@@ -325,6 +325,8 @@ type smo[T any] struct {
 	limit int   // and may become
 	round int   // how many have been chosen
 	mark  []int // length n: the last round that chose this point
+	high  []int // the points that can grow with the largest F,
+	low   []int // and that can shrink with the smallest
 
 	polished     bool
 	change       []float64 // what update subtracts from β
@@ -506,11 +508,12 @@ func (s *smo[T]) choose() {
 	for _, i := range s.set {
 		s.mark[i] = s.round
 	}
-	high, highest := s.worst(1, s.top)
-	low, lowest := s.worst(-1, s.bot)
+	var highest, lowest float64
+	s.high, highest = s.worst(s.high[:0], 1, s.top)
+	s.low, lowest = s.worst(s.low[:0], -1, s.bot)
 	s.violation = highest + lowest
-	for a := 0; a < max(len(high), len(low)); a++ {
-		for _, ids := range [][]int{high, low} {
+	for a := 0; a < max(len(s.high), len(s.low)); a++ {
+		for _, ids := range [...][]int{s.high, s.low} {
 			if a < len(ids) && s.mark[ids[a]] != s.round && len(s.set) < s.size {
 				s.mark[ids[a]] = s.round
 				s.set = append(s.set, ids[a])
@@ -519,11 +522,11 @@ func (s *smo[T]) choose() {
 	}
 }
 
-// worst returns the points with the largest sign·Fᵢ among those whose βᵢ is not at its end, in descending
+// worst appends the points with the largest sign·Fᵢ among those whose βᵢ is not at its end, in descending
 // order, as many as the set has room for, those in the set left out; and the largest sign·Fᵢ of all.
-func (s *smo[T]) worst(sign float64, end []float64) (ids []int, most float64) {
+func (s *smo[T]) worst(ids []int, sign float64, end []float64) (_ []int, most float64) {
 	room, bar := s.size-len(s.set), math.Inf(-1)
-	ids, most = make([]int, 0, room+1), bar
+	most = bar
 	for i, f := range s.f {
 		f *= sign
 		if f <= bar || s.beta[i] == end[i] {
@@ -575,7 +578,7 @@ func (s *smo[T]) move(ctx context.Context, ids []int, steps func(left int, trace
 }
 
 // unpolished returns the free points, if they are few, the first time that a run is stuck, or ends with a
-// violation that may cost more than a hundredth of the value: ½v of slack at the price Cᵢ, or vαᵢ in the hard
+// violation that may cost more than a tenth of the value: ½v of slack at the price Cᵢ, or vαᵢ in the hard
 // margin.
 func (s *smo[T]) unpolished() (ids []int) {
 	gap := 0.0
@@ -589,7 +592,7 @@ func (s *smo[T]) unpolished() (ids []int) {
 			ids = append(ids, i)
 		}
 	}
-	if s.polished || s.violation <= s.o.Tol && gap <= 0.01*(1+s.dual) {
+	if s.polished || s.violation <= s.o.Tol && gap <= 0.1*(1+s.dual) {
 		return nil
 	}
 	if len(ids) > min(setMost, s.gram.capacity()) {
@@ -890,16 +893,17 @@ type gram interface {
 type rowCache[R int32 | float64, T any] struct {
 	e     *engine[T]
 	seen  *witness
-	grain float64 // a power of two; 1 in float64
-	limit int     // how many rows fit
-	row   [][]R   // row[i] is nil when it is not stored
-	queue []int   // the stored rows, oldest first
-	used  []int   // used[i]: the call of matrix that last asked for row i
-	now   int     // the current call
-	k     Matrix  // what matrix returned last
-	z     []T     // the points whose rows it computed,
-	rows  [][]R   // and these; add uses it too
-	sum   []float64
+	grain float64   // a power of two; 1 in float64
+	limit int       // how many rows fit
+	row   [][]R     // row[i] is nil when it is not stored
+	queue []int     // the stored rows, oldest first
+	used  []int     // used[i]: the call of matrix that last asked for row i
+	now   int       // the current call
+	k     Matrix    // what matrix returned last
+	z     []T       // the points whose rows it computed,
+	rows  [][]R     // and these; add uses it too,
+	coef  []float64 // with a coefficient for each,
+	sum   []float64 // and their sum
 }
 
 func newRowCache[R int32 | float64, T any](e *engine[T], seen *witness, limit int) *rowCache[R, T] {
@@ -1020,20 +1024,19 @@ func (c *rowCache[R, T]) store(row []R, values []float64) {
 
 // add takes four rows at a time, so that the sum is loaded and stored once for four.
 func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) (largest float64) {
-	c.rows = c.rows[:0]
-	scaled := make([]float64, 0, len(ids)+3)
+	c.rows, c.coef = c.rows[:0], c.coef[:0]
 	for a, i := range ids {
 		if coef[a] != 0 {
-			c.rows, scaled = append(c.rows, c.row[i]), append(scaled, coef[a]*c.grain)
+			c.rows, c.coef = append(c.rows, c.row[i]), append(c.coef, coef[a]*c.grain)
 		}
 	}
 	for len(c.rows)%4 != 0 {
-		c.rows, scaled = append(c.rows, c.rows[0]), append(scaled, 0)
+		c.rows, c.coef = append(c.rows, c.rows[0]), append(c.coef, 0)
 	}
 	clear(c.sum)
 	fork(len(c.sum), len(c.sum)*len(c.rows), func(_, lo, hi int) {
 		for a := 0; a < len(c.rows); a += 4 {
-			addFour(c.sum[lo:hi], c.rows[a][lo:hi], c.rows[a+1][lo:hi], c.rows[a+2][lo:hi], c.rows[a+3][lo:hi], scaled[a:a+4])
+			addFour(c.sum[lo:hi], c.rows[a][lo:hi], c.rows[a+1][lo:hi], c.rows[a+2][lo:hi], c.rows[a+3][lo:hi], c.coef[a:a+4])
 		}
 	})
 	for i, v := range c.sum {

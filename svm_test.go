@@ -4718,7 +4718,7 @@ func TestWorkingSets(t *testing.T) {
 						values = append(values, sign*s.f[i])
 					}
 				}
-				ids, got := s.worst(sign, end)
+				ids, got := s.worst(nil, sign, end)
 				near(t, "the largest of all", got, most, 0)
 				slices.SortFunc(values, func(a, b float64) int { return int(b - a) })
 				for a, i := range ids {
