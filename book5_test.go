@@ -1,0 +1,1547 @@
+// The claims of chapter 5 and of the appendix, pictures and benchmarks.
+// SPDX-License-Identifier: MIT-0
+
+package svm
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+)
+
+// ═══ Chapter 5: pegasos.go ═══
+
+// The points, labels and draws of NP-23; its λ is ¼.
+var (
+	handX, handY = column(1, -1, .5), vec{1, -1, -1}
+	handDraws    = []int{0, 2, 1, 0, 2, 1}
+)
+
+// cycle is a Draw that goes through a sequence again and again; indices draws n of them below m.
+func cycle(seq []int) func(int) int {
+	s := -1
+	return func(int) int { s++; return seq[s%len(seq)] }
+}
+
+func indices(r *Rand, n, m int) []int {
+	return apply(func(int) int { return r.IntN(m) }, make([]int, n))
+}
+
+// pegasos and batch are (w,b) of the trainers on vectors, iterate is W_t: what Skip = t−1 leaves of t steps.
+func pegasos(t testing.TB, x vecs, y vec, o SGDOptions) vec {
+	return numbers(must(Pegasos(soon(t), x, y, o)))
+}
+func batch(t testing.TB, x vecs, y vec, o SGDOptions) vec {
+	return numbers(must(Subgradient(soon(t), x, y, o)))
+}
+
+func iterate(t *T, x vecs, y vec, lambda float64, step int, seq []int) vec {
+	return pegasos(t, x, y, SGDOptions{Lambda: lambda, Steps: step, Skip: step - 1, Draw: cycle(seq)})
+}
+
+func kernelPegasos(t *T, x vecs, y vec, k kernel, o SGDOptions) *expansion {
+	return must(KernelPegasos(soon(t), x, y, k, o))
+}
+
+// plusOne is k+1, the kernel of points with an appended 1; split is (w,b) of an expansion in ⟨x,z⟩+1.
+func plusOne(k kernel) kernel {
+	return KernelFunc[vec](func(x, z vec) float64 { return k.Eval(x, z) + 1 })
+}
+func split(f *expansion) vec { return weigh(f.Coef, apply(withOne, f.Points)) }
+
+// overAll are the coefficients of an expansion over all points: its points are those of x themselves.
+func overAll(x vecs, f *expansion) vec {
+	c := make(vec, len(x))
+	for i, v := range f.Coef {
+		c[slices.IndexFunc(x, func(p vec) bool { return &p[0] == &f.Points[i][0] })] = v
+	}
+	return c
+}
+
+// risk is F(W) = λ‖W‖² + mean hinge, slope its subgradient with 0 at the kink.
+func risk(x vecs, y vec, lambda float64, w vec) float64 {
+	loss := 0.0
+	for i := range x {
+		loss += Hinge(y[i] * Dot(w, withOne(x[i])))
+	}
+	return lambda*Dot(w, w) + loss/float64(len(x))
+}
+
+func slope(x vecs, y vec, lambda float64, w vec) vec {
+	g := times(2*lambda, w)
+	for i := range x {
+		if y[i]*Dot(w, withOne(x[i])) < 1 {
+			axpy(-y[i]/float64(len(x)), withOne(x[i]), g)
+		}
+	}
+	return g
+}
+
+// shrunk minimises the risk by coordinate ascent on its dual, max Σα − ½‖Σαᵢyᵢ(xᵢ,1)‖² over 0 ≤ α ≤ C, which
+// has no equality constraint: one α at a time, each exactly, until none moves.
+func shrunk(x vecs, y vec, lambda float64) (w vec, value float64, alpha vec) {
+	w, alpha = make(vec, len(x[0])+1), make(vec, len(x))
+	c := 1 / (2 * lambda * float64(len(x)))
+	for range 100000 {
+		moved := 0.0
+		for i := range x {
+			xi := withOne(x[i])
+			next := min(max(alpha[i]+(1-y[i]*Dot(w, xi))/Dot(xi, xi), 0), c)
+			axpy((next-alpha[i])*y[i], xi, w)
+			moved, alpha[i] = max(moved, math.Abs(next-alpha[i])), next
+		}
+		if moved < 1e-14*c {
+			break
+		}
+	}
+	return w, risk(x, y, lambda, w), alpha
+}
+
+// cornwell is Cornwell's procedure as it is written, on points that end in 1: W_t, its margin z_t, and the β
+// before step t, for t = 1, 2, …; one β more, at the end. Where points and λ are short dyadic fractions θ = Σ
+// βᵢXᵢ is exact, so is the test, and W_t is rounded once.
+func cornwell(x vecs, y vec, lambda float64, seq []int) (w vecs, z vec, beta vecs) {
+	b := make(vec, len(x))
+	for s, i := range seq {
+		theta, scale := weigh(b, x), 2*lambda*float64(s+1)
+		w, z, beta = append(w, apply(func(v float64) float64 { return v / scale }, theta)),
+			append(z, y[i]*Dot(theta, x[i])/scale), append(beta, slices.Clone(b))
+		if y[i]*Dot(theta, x[i]) < scale {
+			b[i] += y[i]
+		}
+	}
+	return w, z, append(beta, b)
+}
+
+// average is the mean of vectors.
+func average(v vecs) vec { return weigh(fill(len(v), 1/float64(len(v))), v) }
+
+// Subgradients, and the batch method.
+
+func TestSubgradients(t *testing.T) {
+	x, y := clouds(rng(501), 12, 3, .3)
+	const lambda = .07 // no short fraction, so that no margin is exactly 1
+	// followed is W_t after a fixed prefix of draws, and the g = (W_t − W_{t+1})/η_t of its step when it
+	// draws i.
+	followed := func(t *T, step, i int) (w, g vec) {
+		var seq []int
+		for s := range step - 1 {
+			seq = append(seq, (5*s+2)%len(x))
+		}
+		seq = append(seq, i, 0)
+		w = iterate(t, x, y, lambda, step, seq)
+		return w, times(2*lambda*float64(step+1), move(w, -1, iterate(t, x, y, lambda, step+1, seq)))
+	}
+	claim(t, "B-01 the hinge has the slope −y(x,1) where z < 1 and 0 where z > 1, the bias included", func(t *T) {
+		r, seen := draws(t), map[bool]int{}
+		for step := 1; step <= 40; step++ {
+			i := r.IntN(len(x))
+			w, g := followed(t, step, i)
+			violated := y[i]*Dot(w, withOne(x[i])) < 1
+			seen[violated]++
+			want := times(when(violated, -y[i], 0), withOne(x[i]))
+			near(t, "what the step followed", move(g, -2*lambda, w), want, 1e-11)
+			near(t, "differences", gradient(func(v vec) float64 { return Hinge(y[i] * Dot(v, withOne(x[i]))) }, w), want, 1e-7)
+		}
+		check(t, seen[true] >= 5 && seen[false] >= 5, "violated and satisfied: %v", seen)
+	})
+	claim(t, "B-02 at z = 1 every slope in [−1,0] is a subgradient, and 0 is the one used", func(t *T) {
+		for s := 0.0; s <= 1; s += .125 {
+			for z := -3.0; z <= 5; z += .25 {
+				check(t, Hinge(z) >= Hinge(1)-s*(z-1), "hinge(%v) is below the line of slope %v at 1", z, -s)
+			}
+		}
+		near(t, "slopes from the left and the right", vec{(Hinge(1) - Hinge(.875)) / .125, (Hinge(1.125) - Hinge(1)) / .125},
+			vec{-1, 0}, 0)
+		one := func(step int) vec { return iterate(t, column(1), vec{1}, .5, step, []int{0}) }
+		near(t, "z = 1 at t = 2", Dot(one(2), vec{1, 1}), 1, 0)
+		near(t, "W₃ = ⅔W₂: no update at the kink", one(3), vec{1. / 3, 1. / 3}, 1e-15)
+		for step, v := range []float64{0, 1. / 2, 1. / 3, 1. / 2} {
+			near(t, "W_t of the batch", batch(t, column(1), vec{1}, SGDOptions{Lambda: .5, Steps: step + 1, Skip: step}), vec{v, v}, 1e-15)
+		}
+	})
+	claim(t, "B-03 a batch step follows 2λW + (1/n)Σ∇ℓ; for a bias that is not regularised 2λb would be missing", func(t *T) {
+		for step := 1; step <= 15; step++ {
+			w := batch(t, x, y, SGDOptions{Lambda: lambda, Steps: step, Skip: step - 1})
+			next := batch(t, x, y, SGDOptions{Lambda: lambda, Steps: step + 1, Skip: step})
+			g := times(2*lambda*float64(step+1), move(w, -1, next))
+			near(t, "step", g, gradient(func(v vec) float64 { return risk(x, y, lambda, v) }, w), 1e-7)
+			free := gradient(func(v vec) float64 { return risk(x, y, lambda, v) - lambda*v[3]*v[3] }, w)
+			near(t, "the bias without 2λb", g[3]-2*lambda*w[3], free[3], 1e-7)
+		}
+	})
+	claim(t, "B-04 the subgradients of the examples average to the batch subgradient", func(t *T) {
+		for _, step := range []int{1, 2, 7, 20} {
+			var w vec
+			var all vecs
+			for i := range x {
+				v, g := followed(t, step, i)
+				w, all = v, append(all, g)
+			}
+			near(t, "mean", average(all), slope(x, y, lambda, w), 1e-12)
+		}
+	})
+	claim(t, "B-05 the batch method is the recursion, obeys the bound of B-10, reaches the optimum and draws nothing", func(t *T) {
+		w, best, _ := shrunk(x, y, lambda)
+		for _, steps := range []int{1, 2, 3, 10, 100, 4000} {
+			excess := risk(x, y, lambda, batch(t, x, y, SGDOptions{Lambda: lambda, Steps: steps})) - best
+			check(t, excess >= -1e-12 && excess <= excessBound(x, w, lambda, steps), "T = %d: F − F* = %v", steps, excess)
+		}
+		o := SGDOptions{Lambda: lambda, Steps: 4000, Skip: 2000}
+		late := batch(t, x, y, o)
+		near(t, "F", risk(x, y, lambda, late), best, 1e-3)
+		o.Draw = func(int) int { t.Error("the batch method called Draw"); return -1 }
+		near(t, "with a Draw", batch(t, x, y, o), late, 0)
+		theta := make(vec, 4)
+		for step := 1; step <= 25; step++ {
+			w := times(1/(2*lambda*float64(step)), theta)
+			near(t, "W_t", batch(t, x, y, SGDOptions{Lambda: lambda, Steps: step, Skip: step - 1}), w, 1e-12)
+			theta = move(theta, -1, slope(x, y, lambda, w))
+			theta = move(theta, 2*lambda, w)
+		}
+	})
+}
+
+// longest is R = max ‖(xᵢ,1)‖, excessBound the bound of B-10 on the mean of F(W̄) − F(W*).
+func longest(x vecs) float64 {
+	return slices.Max(apply(func(v vec) float64 { return Norm(withOne(v)) }, x))
+}
+
+func excessBound(x vecs, best vec, lambda float64, steps int) float64 {
+	h := 0.0
+	for m := 2; m <= steps+1; m++ {
+		h += 1 / float64(m)
+	}
+	return (lambda*Dot(best, best) + longest(x)*longest(x)/lambda*h) / float64(steps)
+}
+
+// Pegasos.
+
+func TestPegasos(t *testing.T) {
+	nine := append(slices.Clone(handDraws), 1, 0, 2)
+	hand := func(t *T, steps int, seq []int) vec {
+		return pegasos(t, handX, handY, SGDOptions{Lambda: .25, Steps: steps, Draw: cycle(seq)})
+	}
+	claim(t, "NP-22 one point by hand: iterates, kink and average", func(t *T) {
+		x, y := column(1), vec{1}
+		w, z, _ := cornwell(apply(withOne, x), y, .5, []int{0, 0, 0, 0})
+		near(t, "z", z, vec{0, 1, 2. / 3, 1}, 1e-15)
+		for i, v := range []float64{0, 1. / 2, 1. / 3, 1. / 2} {
+			near(t, "W_t, as written", w[i], vec{v, v}, 1e-15)
+			near(t, "W_t", iterate(t, x, y, .5, i+1, []int{0}), vec{v, v}, 1e-15)
+		}
+		near(t, "average", pegasos(t, x, y, SGDOptions{Lambda: .5, Steps: 4}), vec{1. / 3, 1. / 3}, 1e-15)
+		best, value, _ := shrunk(x, y, .5)
+		near(t, "optimum, F*", append(best, value), vec{.5, .5, .25}, 1e-12)
+	})
+	claim(t, "NP-23 three points by hand: W, z, β and average", func(t *T) {
+		w, z, beta := cornwell(apply(withOne, handX), handY, .25, handDraws)
+		near(t, "z", z, vec{0, -3. / 2, 1. / 3, 1. / 4, -1. / 2, 1}, 1e-15)
+		same(t, "β", beta, vecs{{0, 0, 0}, {1, 0, 0}, {1, 0, -1}, {1, -1, -1}, {2, -1, -1}, {2, -1, -2}, {2, -1, -2}})
+		near(t, "θ₇", weigh(beta[6], apply(withOne, handX)), vec{2, -1}, 0)
+		for i, want := range []vec{{0, 0}, {1, 1}, {1. / 3, 0}, {3. / 4, -1. / 2}, {1, 0}, {2. / 3, -1. / 3}} {
+			near(t, "W_t, as written", w[i], want, 1e-15)
+			near(t, "W_t", iterate(t, handX, handY, .25, i+1, handDraws), want, 1e-15)
+		}
+		near(t, "average", hand(t, 6, handDraws), vec{5. / 8, 1. / 36}, 1e-15)
+		best, value, alpha := shrunk(handX, handY, .25)
+		near(t, "optimum, F*, α", slices.Concat(best, vec{value}, alpha), vec{2. / 3, -1. / 3, 25. / 36, 2. / 3, 1. / 3, 2. / 3}, 1e-12)
+	})
+	claim(t, "B-06 every iterate is the one that is written down; one point alone is learned", func(t *T) {
+		for r := range rounds(t, 5) {
+			n, d := 1+r.IntN(5), 1+r.IntN(6)
+			x, y, seq := eighths(r, n, d), apply(func(int) float64 { return float64(1 - 2*r.IntN(2)) }, make([]int, n)), indices(r, 12, n)
+			w, _, _ := cornwell(apply(withOne, x), y, .375, seq)
+			for s := range seq {
+				near(t, "W_t", iterate(t, x, y, .375, s+1, seq), w[s], 1e-13)
+			}
+		}
+		// For small λ the optimum of one point is X/‖X‖².
+		near(t, "W of (2,0) with the label −1", pegasos(t, vecs{{2, 0}}, vec{-1}, SGDOptions{Lambda: .0625, Steps: 40000, Skip: 20000}),
+			vec{-.4, 0, -.2}, 1e-3)
+	})
+	claim(t, "B-07 it is descent with the step 1/(2λ(t+1)), not 1/(2λt)", func(t *T) {
+		right, wrong, apart := vec{0, 0}, vec{0, 0}, 0.0
+		for s, i := range nine {
+			near(t, "W_t", right, iterate(t, handX, handY, .25, s+1, nine), 1e-14)
+			xi, yi := handX[i:i+1], handY[i:i+1]
+			right, wrong = move(right, -1/(.5*float64(s+2)), slope(xi, yi, .25, right)),
+				move(wrong, -1/(.5*float64(s+1)), slope(xi, yi, .25, wrong))
+			apart = max(apart, math.Abs(wrong[0]-right[0]))
+			if s == 0 {
+				near(t, "θ_{t+1}/(2λt) after the first step", wrong, vec{2, 2}, 1e-14)
+			}
+		}
+		check(t, apart >= .5, "the two sequences differ by %v only", apart)
+	})
+	claim(t, "B-08 the answer is the mean of W_{Skip+1} … W_T, without θ_{T+1}; Skip leaves out the early ones, far away", func(t *T) {
+		r := draws(t)
+		x, y := clouds(r, 9, 5, .2)
+		seq, batches := indices(r, 30, 9), vecs{}
+		w, _, _ := cornwell(apply(withOne, x), y, .03, seq)
+		for steps := 1; steps <= 30; steps++ {
+			for skip := range steps {
+				near(t, "W̄", pegasos(t, x, y, SGDOptions{Lambda: .03, Steps: steps, Skip: skip, Draw: cycle(seq)}), average(w[skip:steps]),
+					1e-12)
+			}
+			if steps <= 8 {
+				batches = append(batches, batch(t, x, y, SGDOptions{Lambda: .03, Steps: steps, Skip: steps - 1}))
+				near(t, "W̄ of the batch", batch(t, x, y, SGDOptions{Lambda: .03, Steps: steps}), average(batches), 1e-12)
+			}
+		}
+		near(t, "T = 1", hand(t, 1, nine), vec{0, 0}, 0)
+		for steps := 1; steps <= 9; steps++ {
+			for last := range 3 {
+				near(t, "with another last index", hand(t, steps, append(slices.Clone(nine[:steps-1]), last)), hand(t, steps, nine), 0)
+			}
+		}
+		x, y = clouds(rng(507), 200, 5, .5)
+		_, best, _ := shrunk(x, y, 1e-3)
+		all := risk(x, y, 1e-3, pegasos(t, x, y, SGDOptions{Lambda: 1e-3, Steps: 20000})) - best
+		half := risk(x, y, 1e-3, pegasos(t, x, y, SGDOptions{Lambda: 1e-3, Steps: 20000, Skip: 10000})) - best
+		check(t, half <= all/3, "excess %v with Skip = T/2, %v with 0", half, all)
+	})
+	claim(t, "SL-48 step 1/(2λ(t+1)), W₁ counted, θ_{T+1} not, λ = 0 refused", func(t *T) {
+		near(t, "mean of W₁ = 0 and W₂ = (1,1)", hand(t, 2, handDraws), vec{.5, .5}, 0)
+		refused(t, fail(Pegasos(soon(t), handX, handY, SGDOptions{Steps: 2})), ErrParameter, "Lambda = 0")
+	})
+	claim(t, "B-13 margins of exactly 1 occur on the way", func(t *T) {
+		at := func(x vecs, y vec, lambda float64, seq []int) (steps []int) {
+			_, z, _ := cornwell(apply(withOne, x), y, lambda, seq)
+			for s, v := range z {
+				if v == 1 {
+					steps = append(steps, s+1)
+				}
+			}
+			return steps
+		}
+		same(t, "steps of NP-22", at(column(1), vec{1}, .5, []int{0, 0, 0, 0}), []int{2, 4})
+		same(t, "steps of NP-23", at(handX, handY, .25, handDraws), []int{6})
+	})
+	claim(t, "SL-49 the kink has no probability zero: there the code makes no update", func(t *T) {
+		// z = 1 at t = 6 of NP-23, so the seventh iterate is θ₇/(2λ·7) with θ₇ = (2,−1).
+		near(t, "W₇", iterate(t, handX, handY, .25, 7, nine), vec{2 / 3.5, -1 / 3.5}, 1e-15)
+		f := kernelPegasos(t, handX, handY, plusOne(Linear{}), SGDOptions{Lambda: .25, Steps: 7, Skip: 6, Draw: cycle(nine)})
+		near(t, "f₇ at 0 and 1", f.DecisionAll(column(0, 1)), vec{-1 / 3.5, 1 / 3.5}, 1e-15)
+		w, _, alpha := shrunk(handX, handY, .25)
+		near(t, "z of a free support vector at the optimum", handY[1]*Dot(w, withOne(handX[1])), 1, 1e-12)
+		check(t, alpha[1] > .01 && alpha[1] < .65, "α₂ = %v is not free", alpha[1])
+	})
+}
+
+// eighths draws n points of d multiples of 1/8, up to 1.
+func eighths(r *Rand, n, d int) vecs {
+	return apply(func(v vec) vec {
+		return apply(func(float64) float64 { return float64(r.IntN(17)-8) / 8 }, make(vec, d))
+	}, make(vecs, n))
+}
+
+func TestPegasosApproachesTheOptimum(t *testing.T) {
+	claim(t, "B-09 it minimises λ(‖w‖²+b²) + mean hinge, whose dual has no equality and has b = Σ αᵢyᵢ", func(t *T) {
+		x, y := clouds(rng(504), 40, 2, .7)
+		x = apply(func(v vec) vec { return vec{v[0] + 2, v[1]} }, x) // off centre
+		const lambda = .05
+		w, best, alpha := shrunk(x, y, lambda)
+		near(t, "b = Σ αᵢyᵢ", w[2], Dot(alpha, y), 1e-10)
+		check(t, math.Abs(w[2]) >= .1, "b = %v: the data do not tell the two problems apart", w[2])
+		for _, o := range []SGDOptions{{Lambda: lambda, Steps: 200000}, {Lambda: lambda, Steps: 100000, Skip: 50000}} {
+			near(t, "F", risk(x, y, lambda, pegasos(t, x, y, o)), best, 1e-3)
+		}
+		m := trained(t, soft(x, y, CFromLambda(40, lambda)), 1e-8)
+		free := risk(x, y, lambda, numbers(must(WeightVector(&m.Expansion))))
+		check(t, free >= best+1e-3 && 2*lambda*m.Certificate.Primal <= best-1e-3,
+			"F of the machine with a free bias %v, its own objective %v, F* = %v", free, 2*lambda*m.Certificate.Primal, best)
+		f := kernelPegasos(t, x, y, plusOne(Linear{}), SGDOptions{Lambda: lambda, Steps: 20000, Skip: 10000})
+		near(t, "F by the kernel k+1 without a bias", risk(x, y, 0, split(f))+lambda*f.Inner(f), best, 2e-3)
+	})
+	claim(t, "SL-39 a regularised bias is another problem: moving the data turns the answer", func(t *T) {
+		// The points of NP-02, and of NP-03, which are moved by (5,5). With C above all multipliers the
+		// margin is hard: ½‖W‖² is least at W = (1,−½,−½), and at (1,−36/37,−6/37).
+		for i, p := range []problem{pinned("NP-02").problem, pinned("NP-03").problem} {
+			lambda, want := LambdaFromC(2, 10), []vec{{1, -.5, -.5}, {1, -36. / 37, -6. / 37}}[i]
+			w, best, alpha := shrunk(p.X, p.Y, lambda)
+			near(t, "W, ½‖W‖², b = Σ αᵢyᵢ", append(w, best/(2*lambda), Dot(alpha, p.Y)), append(want, vec{.75, 73. / 74}[i], want[2]),
+				1e-9)
+			if i == 0 {
+				near(t, "α", alpha, vec{.5, 1}, 1e-9)
+				near(t, "W of Pegasos", pegasos(t, p.X, p.Y, SGDOptions{Lambda: lambda, Steps: 200000, Skip: 100000}), want, 5e-3)
+			}
+			near(t, "F of Pegasos", risk(p.X, p.Y, lambda, pegasos(t, p.X, p.Y, SGDOptions{Lambda: lambda, Steps: 400000, Skip: 200000})),
+				best, 1e-3)
+			near(t, "(w,b) with a free bias", numbers(plane(t, soft(p.X, p.Y, 100), 1e-9)), vec{1, 0, vec{-1, -6}[i]}, 1e-7)
+		}
+	})
+	claim(t, "B-10 ‖W_t‖ ≤ R(t−1)/(2λt), ‖g_t‖ ≤ 2R, −g leads to the optimum; the mean excess is below the bound", func(t *T) {
+		for r := range rounds(t, 10) {
+			x, y := clouds(r, 5, 2, .3)
+			seq, radius, lambda := indices(r, 25, 5), longest(x), .01+r.Float64()
+			last := iterate(t, x, y, lambda, 1, seq)
+			for step := 1; step < 25; step++ {
+				limit, next := radius*float64(step-1)/(2*lambda*float64(step)), iterate(t, x, y, lambda, step+1, seq)
+				g := Norm(move(last, -1, next)) * 2 * lambda * float64(step+1)
+				check(t, Norm(last) <= limit*(1+1e-12) && g <= 2*radius*(1+1e-9), "‖W_%d‖ = %v > %v, or ‖g‖ = %v > 2·%v", step, Norm(last),
+					limit, g, radius)
+				last = next
+			}
+			x, y = clouds(r, 8, 2, .3)
+			w, best, _ := shrunk(x, y, lambda)
+			for range 20 { // ⟨g,W−W*⟩ ≥ F(W) − F* + λ‖W−W*‖²
+				at := times(2, normal(r, 3))
+				off := move(at, -1, w)
+				excess := risk(x, y, lambda, at) - best + lambda*Dot(off, off)
+				check(t, Dot(slope(x, y, lambda, at), off) >= excess-1e-9*(1+excess), "⟨g,W−W*⟩ < %v at %v", excess, at)
+			}
+		}
+		w, best, _ := shrunk(handX, handY, .25)
+		check(t, .25*Dot(w, w) <= 1, "λ‖W*‖² = %v > 1", .25*Dot(w, w))
+		for steps, printed := range map[int]float64{1: 4.139, 2: 3.403, 4: 2.601, 6: 2.147} {
+			bound, mean := excessBound(handX, w, .25, steps), meanExcess(t, steps, best)
+			near(t, "bound, of NP-24's four digits", bound, printed, 2e-4)
+			check(t, mean >= 0 && mean <= bound, "T = %d: mean excess %v, want in [0, %v]", steps, mean, bound)
+		}
+	})
+	claim(t, "NP-24 the mean excess over all index sequences", func(t *T) {
+		// From exact rationals; the last two to ten digits.
+		for steps, want := range map[int]float64{1: 11. / 36, 2: 15. / 64, 3: 2471. / 11664, 4: 10747. / 62208, 6: .1255521263,
+			8: .1007949455} {
+			if steps < 8 || !testing.Short() {
+				near(t, "mean excess", meanExcess(t, steps, 25./36)/want, 1, when(steps <= 4, 1e-12, 1e-9))
+			}
+		}
+	})
+	claim(t, "B-11 violation counts over T tend to the multipliers, θ_T/T to 2λw*", func(t *T) {
+		const steps, lambda = 100000, .25
+		seq := indices(draws(t), steps, 3)
+		f := kernelPegasos(t, handX, handY, plusOne(Linear{}), SGDOptions{Lambda: lambda, Steps: steps, Skip: steps - 1,
+			Draw: cycle(seq)})
+		near(t, "counts/T", times(2*lambda, mul(f.Coef, handY)), vec{1. / 3, 1. / 6, 1. / 3}, .01)
+		near(t, "θ_T/T = 2λW_T", times(2*lambda, iterate(t, handX, handY, lambda, steps, seq)), vec{1. / 3, -1. / 6}, .01)
+	})
+	claim(t, "B-12 after the map of (1+⟨x,z⟩)² it separates XOR, as with the kernel", func(t *T) {
+		x, y := xor()
+		mapped, o := apply(func(v vec) vec { return quadratic(v)[1:] }, x), SGDOptions{Lambda: .017, Steps: 400}
+		h, f := must(Pegasos(soon(t), mapped, y, o)), kernelPegasos(t, x, y, Polynomial{2, 1, 1}, o)
+		near(t, "predictions", append(apply(h.Predict, mapped), apply(f.Predict, x)...), append(y, y...), 0)
+		near(t, "kernel and map", f.DecisionAll(x), apply(h.Decision, mapped), 1e-12)
+	})
+	claim(t, "SL-61 the λ of this chapter is 1/(2nC), not 1/C", func(t *T) {
+		near(t, "λ and C", vec{LambdaFromC(12, 5./6), CFromLambda(12, .05)}, vec{.05, 5. / 6}, 1e-15)
+		x, y := clouds(rng(508), 12, 2, .5)
+		right, _, _ := shrunk(x, y, .05)
+		wrong, _, _ := shrunk(x, y, 1/(5./6))
+		near(t, "W", pegasos(t, x, y, SGDOptions{Lambda: LambdaFromC(12, 5./6), Steps: 100000, Skip: 50000}), right, .02)
+		check(t, Norm(move(wrong, -1, right)) >= .2, "the two optima are %v and %v", right, wrong)
+	})
+}
+
+// meanExcess is the mean of F(W̄) − best over all 3ᵀ index sequences on the points of NP-23.
+func meanExcess(t *T, steps int, best float64) (mean float64) {
+	all := int(math.Pow(3, float64(steps)))
+	for code := range all {
+		seq := make([]int, steps)
+		for s := range seq {
+			seq[s], code = code%3, code/3
+		}
+		w := pegasos(t, handX, handY, SGDOptions{Lambda: .25, Steps: steps, Draw: cycle(seq)})
+		mean += (risk(handX, handY, .25, w) - best) / float64(all)
+	}
+	return mean
+}
+
+// The kernelised form.
+
+func TestKernelPegasos(t *testing.T) {
+	square := kernel(Polynomial{2, 1, 1})
+	claim(t, "T-09 the trace of NP-23 with the kernel k+1; T = 1 gives 0; the sums kept are those of every step afresh", func(t *T) {
+		_, _, beta := cornwell(apply(withOne, handX), handY, .25, handDraws)
+		for s := range handDraws {
+			f := kernelPegasos(t, handX, handY, plusOne(Linear{}), SGDOptions{Lambda: .25, Steps: s + 1, Skip: s, Draw: cycle(handDraws)})
+			near(t, "α_t", overAll(handX, f), times(1/(.5*float64(s+1)), beta[s]), 1e-15)
+			near(t, "bias", f.Bias, 0, 0)
+		}
+		near(t, "T = 1", kernelPegasos(t, handX, handY, Linear{}, SGDOptions{Lambda: .25, Steps: 1}).Decision(handX[0]), 0, 0)
+		x, y := clouds(rng(518), 12, 2, .1)
+		const lambda = .0041
+		k, r, seq := RBF{1.3}, draws(t), []int{}
+		for s := range 2000 { // now and then one point is not looked at for very long
+			seq = append(seq, r.IntN(12-min(11, s/100%13)))
+		}
+		g := Gram[vec](k, x)
+		for _, o := range []SGDOptions{{Lambda: lambda, Steps: 2000}, {Lambda: lambda, Steps: 1999, Skip: 1200}} {
+			beta, mean := make(vec, 12), make(vec, 12)
+			for s := range o.Steps {
+				if s >= o.Skip {
+					axpy(1/(2*lambda*float64(s+1)*float64(o.Steps-o.Skip)), beta, mean)
+				}
+				if j := seq[s]; y[j]*Dot(g.Row(j), beta) < 2*lambda*float64(s+1) {
+					beta[j] += y[j]
+				}
+			}
+			o.Draw = cycle(seq)
+			near(t, "c", overAll(x, kernelPegasos(t, x, y, k, o)), mean, 1e-12)
+		}
+	})
+	claim(t, "T-10 with the same draws θ_t = Σ βᵢφ(xᵢ) for every t: kernel and map are one method", func(t *T) {
+		for r := range rounds(t, 6) {
+			// The nine products of (1,x₁,x₂) with itself: ψ·ψ = (1+⟨x,z⟩)². Halves, and λ = 3/8: nothing is
+			// rounded.
+			x := apply(func(v vec) vec { return times(4, v) }, eighths(r, 5, 2))
+			psi := apply(func(v vec) (out vec) {
+				for _, a := range append(vec{1}, v...) {
+					out = append(out, a, a*v[0], a*v[1])
+				}
+				return out
+			}, x)
+			y, seq := apply(func(int) float64 { return float64(1 - 2*r.IntN(2)) }, make([]int, 5)), indices(r, 14, 5)
+			w, _, beta := cornwell(psi, y, .375, seq)
+			for s := range seq {
+				c := overAll(x, kernelPegasos(t, x, y, square, SGDOptions{Lambda: .375, Steps: s + 1, Skip: s, Draw: cycle(seq)}))
+				near(t, "α_t of the kernel, from the map", c, times(1/(.75*float64(s+1)), beta[s]), 1e-14)
+				near(t, "Σ αᵢψ(xᵢ)", weigh(c, psi), w[s], 1e-14)
+			}
+		}
+		r := draws(t)
+		x, y := clouds(r, 30, 2, .2)
+		x, y = append(x, slices.Clone(x[3]), slices.Clone(x[4])), append(y, y[3], -y[4]) // duplicates, one with the other label
+		mapped, augmented, seq := apply(func(v vec) vec { return quadratic(v)[1:] }, x), apply(withOne, x), indices(r, 200, 32)
+		for step := 1; step <= 200; step++ {
+			for _, skip := range []int{0, step / 2, step - 1} {
+				o := func() SGDOptions { return SGDOptions{Lambda: .0173, Steps: step, Skip: skip, Draw: cycle(seq)} }
+				f := kernelPegasos(t, augmented, y, Linear{}, o())
+				near(t, "linear kernel on points with a 1", weigh(overAll(augmented, f), augmented), pegasos(t, x, y, o()), 1e-12)
+				near(t, "(1+⟨x,z⟩)² and its map", kernelPegasos(t, x, y, square, o()).Decision(x[step%30]),
+					Dot(pegasos(t, mapped, y, o()), withOne(mapped[step%30])), 1e-12)
+			}
+		}
+	})
+	claim(t, "T-11 βⱼyⱼ is a count of violations ≥ 0, and the counts sum to at most t−1", func(t *T) {
+		x, y := clouds(rng(512), 20, 2, .3)
+		for _, steps := range []int{1, 2, 10, 100, 1000} {
+			f := kernelPegasos(t, x, y, RBF{.5}, SGDOptions{Lambda: .02, Steps: steps, Skip: steps - 1})
+			count := times(.04*float64(steps), mul(overAll(x, f), y))
+			near(t, "counts", count, apply(math.Round, count), 1e-9)
+			least := slices.Min(append(slices.DeleteFunc(slices.Clone(count), func(v float64) bool { return v == 0 }), 1))
+			check(t, least > .5 && sum(count) <= float64(steps-1)+1e-9, "T = %d: counts %v", steps, count)
+		}
+	})
+	claim(t, "T-12 the prediction is Σ cᵢk(xᵢ,x) = ⟨W̄,ψ(x)⟩", func(t *T) {
+		x, y := clouds(rng(513), 15, 2, .3)
+		f := kernelPegasos(t, x, y, square, SGDOptions{Lambda: .031, Steps: 300})
+		w := weigh(f.Coef, apply(quadratic, f.Points))
+		near(t, "f", f.DecisionAll(grid), apply(func(v vec) float64 { return Dot(w, quadratic(v)) }, grid), 1e-12)
+	})
+	claim(t, "T-13 without a bias two points on one side of 0 cannot be told apart, with k+1 they can", func(t *T) {
+		x, y, o := column(1, 2), vec{1, -1}, SGDOptions{Lambda: .003, Steps: 20000, Skip: 10000}
+		plain, biased := kernelPegasos(t, x, y, Linear{}, o), kernelPegasos(t, x, y, plusOne(Linear{}), o)
+		check(t, plain.Predict(x[0]) == plain.Predict(x[1]), "a line through 0 separates 1 from 2")
+		near(t, "predictions with k+1", apply(biased.Predict, x), y, 0)
+		w, _, _ := shrunk(x, y, .003)
+		near(t, "w and b = Σ cᵢ", split(biased), w, .05)
+	})
+	claim(t, "T-14 the gradient by c is K(2λc − yⱼeⱼ[violated]): the step is that without K", func(t *T) {
+		r := draws(t)
+		x, y := clouds(r, 6, 2, .3)
+		const lambda = .05
+		g, violated, seq := Gram[vec](RBF{.4}, x), map[bool]int{}, indices(r, 40, 6)
+		at := func(step int) vec {
+			return overAll(x, kernelPegasos(t, x, y, RBF{.4}, SGDOptions{Lambda: lambda, Steps: step, Skip: step - 1, Draw: cycle(seq)}))
+		}
+		for step := 1; step < 40; step++ {
+			c, j := at(step), seq[step-1]
+			f := func(v vec) float64 { return lambda*form(g, v) + Hinge(y[j]*g.MulVec(v)[j]) }
+			followed := times(2*lambda*float64(step+1), move(c, -1, at(step+1)))
+			violated[y[j]*g.MulVec(c)[j] < 1]++
+			near(t, "K times the step", g.MulVec(followed), gradient(f, c), 1e-6)
+		}
+		check(t, len(violated) == 2, "violated: %v, want both cases", violated)
+	})
+	claim(t, "SL-62 the step is not the gradient in α, whose sign is that of the label", func(t *T) {
+		x, y := vecs{{1, 0}, {.5, 2}}, vec{-1, 1}
+		f := kernelPegasos(t, x, y, Linear{}, SGDOptions{Lambda: .5, Steps: 2, Skip: 1, Draw: cycle([]int{0})})
+		near(t, "c after one violation of the negative point", overAll(x, f), vec{-.5, 0}, 0)
+		near(t, "the gradient at c = 0, −y₀Ke₀, is not along e₀", Gram(Linear{}, x).MulVec(vec{-y[0], 0}), vec{1, .5}, 0)
+	})
+}
+
+// The perceptron.
+
+// perceptron is the primal algorithm from a start: its updates as (pass, point), both from 1, its w, the
+// passes made. On short dyadic fractions it is exact.
+func perceptron(x vecs, y vec, eta float64, w vec, limit int) (updates [][2]int, _ vec, passes int) {
+	for n := -1; n < len(updates) && passes < limit; {
+		n = len(updates)
+		passes++
+		for i := range x {
+			if y[i]*Dot(w, x[i]) <= 0 {
+				w, updates = move(w, eta*y[i], x[i]), append(updates, [2]int{passes, i + 1})
+			}
+		}
+	}
+	return updates, w, passes
+}
+
+// tilted draws n points of multiples of 1/8, separated through 0 by (2,2,1,…)/3.
+func tilted(r *Rand, n, d int) (x vecs, y vec) {
+	for len(x) < n {
+		row := times(2, eighths(r, 1, d)[0])
+		if f := Dot(vec{2, 2, 1, 1}[:d], row); math.Abs(f) >= .5 {
+			x, y = append(x, row), append(y, sign(f))
+		}
+	}
+	return x, y
+}
+
+func TestPerceptron(t *testing.T) {
+	// run is the answer: w for the linear kernel, mistakes, error.
+	train := func(t *T, x vecs, y vec, k kernel, epochs int) (*expansion, []int, error) {
+		return Perceptron(soon(t), x, y, k, epochs)
+	}
+	done := func(t *T, x vecs, y vec, k kernel) (*expansion, []int) {
+		f, m, err := train(t, x, y, k, 100000)
+		return must(f, err), m
+	}
+	counts := func(t *T, what string, x vecs, y vec, k kernel, epochs int, want ...int) { // stops at the cap
+		t.Helper()
+		f, m, err := train(t, x, y, k, epochs)
+		refused(t, err, ErrNotConverged, fmt.Sprintf("maxEpochs = %d", epochs))
+		same(t, what, m, want)
+		check(t, f.Bias == 0, "bias %v", f.Bias)
+		near(t, what+": coefficients so far", overAll(x, f), mul(y, apply(func(n int) float64 { return float64(n) }, want)), 0)
+	}
+	x, y, square := vecs{{3, 1}, {1, 3}, {1, 1}}, vec{1, -1, 1}, kernel(Polynomial{2, 1, 1})
+	points, labels := xor()
+	claim(t, "NP-26 by hand: counts (1,2,3), w = (4,−2), the fourth pass is clean", func(t *T) {
+		f, m, err := train(t, x, y, Linear{}, 4)
+		same(t, "mistakes", must(m, err), []int{1, 2, 3})
+		near(t, "(w,b)", numbers(must(WeightVector(f))), vec{4, -2, 0}, 0)
+		updates, _, _ := perceptron(x, y, 1, vec{0, 0}, 10)
+		same(t, "updates (pass, point)", updates, [][2]int{{1, 1}, {1, 2}, {1, 3}, {2, 2}, {2, 3}, {3, 3}})
+		for i, want := range [][]int{{1, 1, 1}, {1, 2, 2}, {1, 2, 3}} {
+			counts(t, "mistakes so far", x, y, Linear{}, i+1, want...)
+		}
+		_, m = done(t, vecs{{1, 1}, {2, 1}}, vec{1, -1}, Linear{})
+		same(t, "mistakes of 1(+), 2(−) with an appended 1", m, []int{8, 5})
+	})
+	law(t, 30, "D-01 the primal perceptron makes the same mistakes, pass by pass, and the cap is reported", func(t *T, r *Rand) {
+		x, y := tilted(r, 8, 2+r.IntN(3))
+		updates, w, passes := perceptron(x, y, 1, make(vec, len(x[0])), 1000)
+		for epochs := 1; epochs <= min(passes, 999); epochs++ {
+			want := make([]int, 8)
+			for _, u := range updates {
+				if u[0] <= epochs {
+					want[u[1]-1]++
+				}
+			}
+			if epochs < passes {
+				counts(t, "mistakes", x, y, Linear{}, epochs, want...)
+				continue
+			}
+			f, m, err := train(t, x, y, Linear{}, epochs)
+			same(t, "mistakes", must(m, err), want)
+			near(t, "w", must(WeightVector(f)).W, w, 0)
+		}
+	})
+	claim(t, "D-02 w = Σ mᵢyᵢxᵢ from the recorded counts, exactly", func(t *T) {
+		f, m := done(t, x, y, Linear{})
+		c := mul(y, apply(func(n int) float64 { return float64(n) }, m))
+		near(t, "coefficients", f.Coef, c, 0)
+		near(t, "w", must(WeightVector(f)).W, weigh(c, x), 0)
+	})
+	law(t, 10, "D-03 the dual test on the Gram matrix makes the same mistakes", func(t *T, r *Rand) {
+		x, y := tilted(r, 10, 3)
+		g, beta, clean := Gram(Linear{}, x), make(vec, 10), 0
+		for visit := 0; clean < 10 && visit < 500; visit++ {
+			i := visit % 10
+			if clean++; y[i]*Dot(g.Row(i), beta) <= 0 {
+				beta[i] += y[i]
+				clean = 0
+			}
+		}
+		f, _, err := train(t, x, y, Linear{}, 50)
+		check(t, err == nil || errors.Is(err, ErrNotConverged), "%v", err)
+		near(t, "mᵢyᵢ", overAll(x, f), beta, 0)
+	})
+	claim(t, "NP-25 XOR with (1+⟨x,z⟩)²: one mistake each, f = −8x₁x₂", func(t *T) {
+		f, m, err := train(t, points, labels, square, 3)
+		same(t, "mistakes", must(m, err), []int{1, 1, 1, 1})
+		counts(t, "mistakes in one pass", points, labels, square, 1, 1, 0, 1, 1)
+		counts(t, "mistakes in two", points, labels, square, 2, 1, 1, 1, 1)
+		near(t, "f", f.DecisionAll(grid), apply(func(p vec) float64 { return -8 * p[0] * p[1] }, grid), 1e-12)
+	})
+	claim(t, "D-04 kernel and explicit map make the same mistakes", func(t *T) {
+		mapped := apply(func(p vec) vec { // products of (1,x₁,x₂), all exact
+			a, b := p[0], p[1]
+			return vec{1, a, b, a, a * a, a * b, b, a * b, b * b}
+		}, points)
+		for epochs := 1; epochs <= 3; epochs++ {
+			_, m, _ := train(t, points, labels, square, epochs)
+			_, explicit, _ := train(t, mapped, labels, Linear{}, epochs)
+			same(t, "mistakes", explicit, m)
+		}
+	})
+	claim(t, "D-05 the predictor Σ mⱼyⱼk(xⱼ,x) equals ⟨w,φ(x)⟩", func(t *T) {
+		x, y := clouds(rng(522), 20, 2, 1.5)
+		f, _ := done(t, x, y, square)
+		w := weigh(f.Coef, apply(quadratic, f.Points))
+		near(t, "f", f.DecisionAll(grid), apply(func(p vec) float64 { return Dot(w, quadratic(p)) }, grid), 1e-12)
+	})
+	claim(t, "D-06 from w = 0 the step size changes no mistake; from another start it does", func(t *T) {
+		base, _, _ := perceptron(x, y, 1, vec{0, 0}, 100)
+		for _, eta := range []float64{1. / 8, 8} {
+			updates, _, _ := perceptron(x, y, eta, vec{0, 0}, 100)
+			same(t, "updates", updates, base)
+		}
+		for start, want := range map[float64]int{5: 6, 50: 32} { // η = 1 from (0,50) is η = 1/10 from (0,5)
+			updates, _, _ := perceptron(x, y, 1, vec{0, start}, 100)
+			same(t, "number of updates", len(updates), want)
+		}
+	})
+	claim(t, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *T) {
+		u := vec{2. / 3, 2. / 3, 1. / 3}
+		for r := range rounds(t, 20) {
+			x, y := tilted(r, 30, 3)
+			rho, radius := slices.Min(mul(y, apply(func(v vec) float64 { return Dot(u, v) }, x))), slices.Max(apply(Norm, x))
+			f, _ := done(t, x, y, Linear{})
+			mistakes, w := sum(apply(math.Abs, f.Coef)), must(WeightVector(f)).W
+			check(t, Dot(w, u) >= mistakes*rho*(1-1e-12) && Dot(w, w) <= mistakes*radius*radius*(1+1e-12),
+				"⟨f,u⟩ = %v < Mρ = %v, or ‖f‖² = %v > MR² = %v", Dot(w, u), mistakes*rho, Dot(w, w), mistakes*radius*radius)
+			check(t, mistakes > 0 && mistakes <= radius*radius/(rho*rho), "%v mistakes, bound %v", mistakes, radius*radius/(rho*rho))
+		}
+		rho := Hyperplane{vec{1, -.5}, 0}.Margin(x, y)
+		near(t, "R²/ρ² of NP-26, whose mistakes are 6", 10/(rho*rho), 50, 1e-12)
+	})
+	claim(t, "D-08 it never ends on XOR, on 1(+) 2(−) through 0, or with a zero vector", func(t *T) {
+		for _, p := range []problem{soft(points, labels, 1), soft(column(1, 2), vec{1, -1}, 1), soft(column(1, 0), vec{1, 1}, 1)} {
+			_, m, err := train(t, p.X, p.Y, Linear{}, 200)
+			check(t, errors.Is(err, ErrNotConverged) && slices.Max(m) >= 100, "X = %v: mistakes %v, error %v", p.X, m, err)
+		}
+		_, _, err := train(t, column(1, 2), vec{1, -1}, plusOne(Linear{}), 9)
+		check(t, err == nil, "nine passes with k+1: %v", err)
+		_, _, err = train(t, column(1, 2), vec{1, -1}, plusOne(Linear{}), 8)
+		refused(t, err, ErrNotConverged, "maxEpochs = 8")
+	})
+	claim(t, "D-09 the first point visited always counts, and the counts depend on the order", func(t *T) {
+		x, y, seen := vecs{{2, 1}, {1, 2}, {-1, 1}}, vec{1, 1, -1}, map[string]bool{}
+		for _, o := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 0, 2}} {
+			_, m := done(t, chosen(x, o), chosen(y, o), Linear{})
+			check(t, m[0] >= 1, "order %v: counts %v", o, m)
+			back := make([]int, 3)
+			for at, i := range o {
+				back[i] = m[at]
+			}
+			seen[fmt.Sprint(back)] = true
+		}
+		check(t, len(seen) >= 2, "counts by point %v in every order", seen)
+	})
+	claim(t, "D-10 it is descent on max(0,−z) with slope −1 at 0: with a strict test nothing would ever move", func(t *T) {
+		counts(t, "mistakes of one pass: f = 0 is one", x, y, Linear{}, 1, 1, 1, 1)
+		at := vec{3, 1} // after the first update the second point is a mistake: z = −6
+		near(t, "gradient", gradient(func(v vec) float64 { return PerceptronLoss(y[1] * Dot(v, x[1])) }, at), times(-y[1], x[1]), 1e-7)
+	})
+	claim(t, "D-11 kernel values: none for points without a mistake, and each term once at a point", func(t *T) {
+		x, y, evals := vecs(nil), vec(nil), 0.0
+		x, y = tilted(rng(525), 60, 3)
+		f, _ := done(t, x, y, KernelFunc[vec](func(a, b vec) float64 { evals++; return Dot(a, b) }))
+		check(t, evals > 0 && evals <= 60*sum(apply(math.Abs, f.Coef)), "%v kernel values for mistakes %v", evals, f.Coef)
+	})
+	claim(t, "SL-18 counts as the loop makes them, not as either reading of the printed sum", func(t *T) {
+		_, m := done(t, x, y, Linear{})
+		same(t, "actual", m, []int{1, 2, 3})
+		tally := func(starts vecs) []int { // every point is tested against the same weights
+			count := make([]int, 3)
+			for _, w := range starts {
+				for i := range x {
+					count[i] += when(y[i]*Dot(w, x[i]) <= 0, 1, 0)
+				}
+			}
+			return count
+		}
+		same(t, "j as passes: the weights before each of the four", tally(vecs{{0, 0}, {3, -1}, {3, -3}, {4, -2}}), []int{1, 2, 2})
+		w := vecs{{0, 0}}
+		for s, i := range []int{0, 1, 2, 1, 2, 2} {
+			w = append(w, move(w[s], y[i], x[i]))
+		}
+		near(t, "w after the updates", w[6], vec{4, -2}, 0)
+		same(t, "j as updates: the weights before each of the six, and after", tally(w), []int{1, 3, 4})
+	})
+	claim(t, "SL-19 no bias and no end in sight: the cap reports it, and the state so far comes with it", func(t *T) {
+		counts(t, "mistakes of XOR in seven passes: all four in each", points, labels, Linear{}, 7, 7, 7, 7, 7)
+	})
+}
+
+// Least squares by descent.
+
+func TestRidgeDescent(t *testing.T) {
+	fit := func(t *T, x vecs, target vec, k kernel, step float64, steps int) vec {
+		f := must(RidgeDescent(soon(t), x, target, k, step, steps))
+		near(t, "bias", f.Bias, 0, 0)
+		return f.Coef
+	}
+	points, labels := xor()
+	square, probes := kernel(Polynomial{2, 1, 1}), vecs{{.3, -1}, {2, .5}, {0, 0}}
+	r := rng(530)
+	x, _ := clouds(r, 7, 2, 0)
+	target := normal(r, 7)
+	weights := func(t *T, step float64, steps int) vec { return weigh(fit(t, x, target, Linear{}, step, steps), x) }
+	meanSquare := func(beta vec) float64 {
+		e := move(target, -1, matrix(x...).MulVec(beta))
+		return Dot(e, e) / 7
+	}
+	claim(t, "NP-27 XOR: λ = y(1−(1−2γ)ᵏ)/8", func(t *T) {
+		for k, size := range map[int]float64{1: .05, 2: .08, 3: .098, 4: .1088, 5: .11528, 100: 1. / 8} {
+			c := fit(t, points, labels, square, .2, k)
+			near(t, "λ and the closed form", append(c, c...),
+				append(times(size, labels), times((1-math.Pow(.6, float64(k)))/8, labels)...), 1e-14)
+		}
+	})
+	claim(t, "NP-28 two copies of a point with targets 1 and 3: λ drifts, Kλ = (2,2)", func(t *T) {
+		for _, k := range []float64{1, 2, 3, 1000} {
+			grown := 1 - math.Pow(.5, k)
+			near(t, "λ", fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, int(k)), vec{grown - k/4, grown + k/4}, 1e-12)
+		}
+	})
+	claim(t, "J-01 the mean squared error has the gradient −(2/N) Σ(tᵢ−⟨β,φᵢ⟩)φᵢ; the update leaves the 2 out", func(t *T) {
+		for _, steps := range []int{1, 5, 20} {
+			beta := weights(t, .25, steps)
+			near(t, "step = −(γ/2)·gradient", move(weights(t, .25, steps+1), -1, beta), times(-.125, gradient(meanSquare, beta)), 1e-7)
+		}
+	})
+	claim(t, "J-02 the error falls at every step when γ < 2N/λmax", func(t *T) {
+		// λmax of K is that of the 2×2 matrix XᵀX, ½(tr + √(tr² − 4 det)).
+		g := matrix(x...).T().Mul(matrix(x...))
+		trace, det := g.At(0, 0)+g.At(1, 1), g.At(0, 0)*g.At(1, 1)-g.At(0, 1)*g.At(1, 0)
+		limit := 2 * 7 / ((trace + math.Sqrt(trace*trace-4*det)) / 2)
+		last := meanSquare(vec{0, 0})
+		for steps := 1; steps <= 12; steps++ {
+			now := meanSquare(weights(t, .9*limit, steps))
+			check(t, now < last, "step %d: error %v after %v", steps, now, last)
+			last = now
+		}
+	})
+	claim(t, "J-03 the update changes all coefficients at once from the old ones", func(t *T) {
+		g, c := Gram[vec](RBF{.3}, x), make(vec, 7)
+		for steps := 1; steps <= 10; steps++ {
+			c = move(c, .4/7, move(target, -1, g.MulVec(c)))
+			near(t, "c", fit(t, x, target, RBF{.3}, .4, steps), c, 1e-13)
+		}
+	})
+	claim(t, "J-04 β = Σ cᵢφ(xᵢ) at every step; a start outside the span keeps its foreign part", func(t *T) {
+		step := func(f vecs, target, beta vec, gamma float64) vec { // β + (γ/N) Σ (tᵢ − ⟨β,φᵢ⟩)φᵢ
+			return move(beta, gamma/float64(len(f)), weigh(move(target, -1, matrix(f...).MulVec(beta)), f))
+		}
+		for k, f := range map[kernel]vecs{Linear{}: x[:4], square: apply(quadratic, x[:4])} {
+			beta := make(vec, len(f[0]))
+			for steps := 1; steps <= 15; steps++ {
+				beta = step(f, target[:4], beta, .1)
+				near(t, "Σ cᵢφ(xᵢ)", weigh(fit(t, x[:4], target[:4], k, .1, steps), f), beta, 1e-12)
+			}
+		}
+		beta := vec{0, 1}
+		for range 50 {
+			beta = step(vecs{{1, 0}, {2, 0}}, vec{1, 2}, beta, .5)
+		}
+		near(t, "points on the first axis, start (0,1)", beta, vec{1, 1}, 1e-9)
+	})
+	claim(t, "J-05 γ/N and γΣ are the same up to the name of the step", func(t *T) {
+		g, c := Gram(square, points), make(vec, 4)
+		for steps := 1; steps <= 6; steps++ {
+			c = move(c, .05, move(labels, -1, g.MulVec(c))) // γ′ = γ/N = 0.2/4
+			near(t, "c", fit(t, points, labels, square, .2, steps), c, 1e-14)
+		}
+	})
+	claim(t, "J-06 closed form λ = [I−(I−γK/N)ᵏ]K⁺t + (kγ/N)P₀t, and the limit 2N/λmax", func(t *T) {
+		// K = 8I + 11ᵀ has the eigenvalue 12 along 1 and 8 across, so with m the mean of t
+		// λ⁽ᵏ⁾ = m(1−(1−3γ)ᵏ)/12 + (tᵢ−m)(1−(1−2γ)ᵏ)/8, which needs γ < 2/3.
+		across, ones := vec{-.25, .75, -2.25, 1.75}, fill(4, 1)
+		for _, step := range []float64{.2, .6, .66, .67, .7} {
+			for _, k := range []float64{1, 2, 7, 40} {
+				want := move(times((1-math.Pow(1-2*step, k))/8, across), 1.25*(1-math.Pow(1-3*step, k))/12, ones)
+				near(t, "c", fit(t, points, move(across, 1.25, ones), square, step, int(k)), want, 1e-11)
+			}
+			if far := maxAbs(fit(t, points, ones, square, step, 4000)); step < 2./3 {
+				near(t, "limit", far, 1./12, 1e-9)
+			} else {
+				check(t, far >= 1e10, "γ = %v > 2/3 stays at %v", step, far)
+			}
+		}
+		refused(t, fail(RidgeDescent(soon(t), points, ones, square, .7, 100000)), ErrParameter,
+			"overflow, step is not below 2n/λmax(K)")
+		// A singular K: (γ/N) Σ_{s<k} (I − γK/N)ˢt, by the geometric series.
+		g, want, power := Gram(Linear{}, x), make(vec, 7), target
+		for range 9 {
+			want, power = move(want, .2/7, power), move(power, -.2/7, g.MulVec(power))
+		}
+		near(t, "singular K", fit(t, x, target, Linear{}, .2, 9), want, 1e-9)
+	})
+	claim(t, "J-07 with a singular K the coefficients drift, the outputs converge", func(t *T) {
+		f, later := must(RidgeDescent(soon(t), column(1, 1), vec{1, 3}, kernel(Linear{}), .5, 100)),
+			must(RidgeDescent(soon(t), column(1, 1), vec{1, 3}, kernel(Linear{}), .5, 200))
+		near(t, "drift, outputs", vec{later.Coef[1] - f.Coef[1], f.Decision(vec{1}), later.Decision(vec{1})}, vec{25, 2, 2}, 1e-9)
+	})
+	claim(t, "J-08 the prediction is Σ cᵢk(xᵢ,x) = ⟨β,φ(x)⟩", func(t *T) {
+		f := must(RidgeDescent(soon(t), x, target, square, .1, 50))
+		beta := weigh(f.Coef, apply(quadratic, f.Points))
+		near(t, "f", f.DecisionAll(probes), apply(func(p vec) float64 { return Dot(beta, quadratic(p)) }, probes), 1e-12)
+	})
+	claim(t, "J-10 the limit is the least-squares fit of minimum norm, that is ridge regression for λ → 0", func(t *T) {
+		k, target := kernel(RBF{1}), vec{1, 2, -1, 3}
+		ridge := &expansion{Kernel: k, Points: points, Coef: dualRidge(Gram(k, points), target, 1e-10)}
+		near(t, "f", must(RidgeDescent(soon(t), points, target, k, 4, 4000)).DecisionAll(probes), ridge.DecisionAll(probes), 1e-8)
+	})
+	claim(t, "J-11 polynomial regression fits exactly when the degree is at least N−1", func(t *T) {
+		z, target, more := column(-1, 0, 1), vec{2, -1, 1}, column(-2, .5, 3)
+		f := must(RidgeDescent(soon(t), z, target, square, .5, 20000))
+		near(t, "fit", f.DecisionAll(z), target, 1e-9)
+		parabola := func(v vec) float64 { return -1 - v[0]/2 + 2.5*v[0]*v[0] }
+		near(t, "the parabola through them", f.DecisionAll(more), apply(parabola, more), 1e-7)
+	})
+	claim(t, "SL-51 the update without a step size is γ = 1, and diverges where λmax > 2N", func(t *T) {
+		ones, own := maxAbs(fit(t, points, fill(4, 1), square, 1, 30)), maxAbs(fit(t, points, labels, square, 1, 30))
+		check(t, ones >= 1e7 && own <= .26, "|λ| = %v after 30 steps, %v with XOR's own labels, which never show it", ones, own)
+		// One index for both sums replaces (Kλ)ᵢ by Σⱼ λⱼKⱼⱼ.
+		k, v := matrix(vec{1, .5, .2}, vec{.5, 2, .1}, vec{.2, .1, 3}), vec{.1, -.2, .3}
+		near(t, "Kλ, misread", append(k.MulVec(v), v[0]*1+v[1]*2+v[2]*3), vec{.06, -.32, .9, .6}, 1e-15)
+		f := must(RidgeDescent[int](soon(t), []int{0, 1, 2}, vec{1, 2, 3}, Precomputed{k}, .3, 2))
+		near(t, "two steps", f.Coef, move(vec{.2, .4, .6}, -.1, k.MulVec(vec{.1, .2, .3})), 1e-15)
+	})
+	claim(t, "SL-52 the coefficients of one β are not unique for a singular K", func(t *T) {
+		a, b := fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, 400), fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, 800)
+		near(t, "β = λ₁+λ₂", sum(a), sum(b), 1e-9)
+		check(t, math.Abs(a[0]-b[0]) >= 50, "coefficients %v and %v", a, b)
+	})
+	claim(t, "O-07 least squares fitted to labels classifies by sign, and a far correct point moves its boundary", func(t *T) {
+		// Normal equations of β₀+β₁x₁+β₂x₂ (symmetric in x₁ and x₂): 4β₀+6β₁ = −2, 3β₀+9β₁ = 1: β₁ = 5/9, β₀
+		// = −4/3.
+		x, y := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 2}}, vec{-1, -1, -1, 1}
+		f := must(RidgeDescent(soon(t), x, y, plusOne(Linear{}), .6, 4000))
+		near(t, "β", split(f), vec{5. / 9, 5. / 9, -4. / 3}, 1e-9)
+		near(t, "predictions", apply(f.Predict, x), y, 0)
+		// −1(−), 1(+), far(+). Cramer: w = (3(2+far) − far)/det, b = ((2+far²) − far(2+far))/det, so −b/w =
+		// (2far−2)/(6+2far).
+		for _, far := range []float64{3, 100} {
+			x, y := column(-1, 1, far), vec{-1, 1, 1}
+			at := split(must(RidgeDescent(soon(t), x, y, plusOne(Linear{}), 3/(5+far*far), 200000)))
+			near(t, "boundary: ⅓, then 0.961", -at[1]/at[0], (2*far-2)/(6+2*far), 1e-6)
+			near(t, "the machine's stays at 0", trained(t, soft(x, y, 10), 1e-9).Decision(vec{0}), 0, 1e-7)
+		}
+	})
+}
+
+// Softmax.
+
+// trio draws n points of two features and a constant 1 in three overlapping classes.
+func trio(r *Rand, n int) (x vecs, y []int) {
+	for i := range n {
+		x, y = append(x, append(move(normal(r, 2), 1, vecs{{1, 0}, {-1, 0}, {0, 1.5}}[i%3]), 1)), append(y, i%3)
+	}
+	return x, y
+}
+
+// softmaxRisk is λ‖W‖² + the mean of −ln Pr(yᵢ|xᵢ).
+func softmaxRisk(x vecs, y []int, lambda float64, w vec) float64 {
+	loss, m := 0.0, &Matrix{len(w) / len(x[0]), len(x[0]), w}
+	for i := range x {
+		s := m.MulVec(x[i])
+		top := slices.Max(s)
+		loss += top + math.Log(sum(apply(func(v float64) float64 { return math.Exp(v - top) }, s))) - s[y[i]]
+	}
+	return lambda*Dot(w, w) + loss/float64(len(x))
+}
+
+func TestSoftmax(t *testing.T) {
+	model := func(rows ...vec) Softmax { return Softmax{matrix(rows...)} }
+	train := func(t *T, x vecs, y []int, step float64, o SGDOptions) vec {
+		return must(TrainSoftmax(soon(t), x, y, slices.Max(y)+1, step, o)).W.Data
+	}
+	exp := func(v vec) vec { return apply(math.Exp, v) }
+	table := model(vec{1, -1. / 3}, vec{-.5, -.5}, vec{0, 1})
+	x, labels := trio(rng(546), 30)
+	claim(t, "NP-33 three classes by hand: regions, ties, probabilities, losses and two steps", func(t *T) {
+		same(t, "regions", apply(table.Predict, vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}}),
+			[]int{0, 2, 1, 1, 2, 0, 0})
+		p := table.Probabilities(vec{1, 0})
+		near(t, "p, −ln p", append(p, apply(logLoss, p)...), vec{.6285317192, .1402443832, .2312238976, .4643687841, 1.9643687841,
+			1.4643687841}, 1e-10)
+		near(t, "−log₂ p", times(1/math.Ln2, apply(logLoss, p)), vec{.6699425, 2.8339851, 2.1126376}, 1e-7)
+		for steps, want := range []vec{{-.1, -.2, .2, .4, -.1, -.2}, {-.1462842319, -.2925684638, .2925684638, .5851369276,
+			-.1462842319, -.2925684638}} {
+			near(t, "W", must(TrainSoftmax(soon(t), vecs{{1, 2}}, []int{1}, 3, .3, SGDOptions{Steps: steps + 1})).W.Data, want, 1e-10)
+		}
+		q := model(vec{-.1, -.2}, vec{.2, .4}, vec{-.1, -.2}).Probabilities(vec{1, 2})
+		near(t, "p after one step", q, vec{.154280773, .691438454, .154280773}, 1e-9)
+		near(t, "its loss", logLoss(q[1]), .3689811354, 1e-10)
+	})
+	claim(t, "U-04 probabilities are eˢ/Σeˢ, sum to 1, survive scores of ±10⁴ and beyond float64, and never panic", func(t *T) {
+		for r := range rounds(t, 100) {
+			s, x := Softmax{random(r, 4, 3)}, append(normal(r, 2), 1)
+			scaleBy(2, s.W.Data)
+			p, e := s.Probabilities(x), exp(s.W.MulVec(x))
+			near(t, "p", p, times(1/sum(e), e), 1e-13)
+			near(t, "Σp", sum(p), 1, 1e-14)
+		}
+		near(t, "scores 1e4, −1e4, 1e4−1", model(vec{1e4}, vec{-1e4}, vec{1e4 - 1}).Probabilities(vec{1}),
+			vec{1 / (1 + math.Exp(-1)), 0, 1 / (1 + math.E)}, 1e-12)
+		near(t, "all at −1e4", model(vec{-1e4}, vec{-1e4}).Probabilities(vec{1}), vec{.5, .5}, 0)
+		near(t, "x short and long: 0 for what is missing, weight 0 for what is too much",
+			append(table.Probabilities(vec{2}), table.Probabilities(vec{2, 0, 9, 9})...),
+			append(table.Probabilities(vec{2, 0}), table.Probabilities(vec{2, 0})...), 0)
+		near(t, "x = nil", table.Probabilities(nil), fill(3, 1./3), 1e-15)
+		same(t, "classes of short and long x", []int{table.Predict(vec{2}), table.Predict(nil), table.Sample(vec{2, 0, 9}, .99999)},
+			[]int{0, 0, 2})
+		for _, none := range []*Matrix{nil, NewMatrix(0, 0), {2, 2, nil}, {-1, -1, vec{1}}, {math.MaxInt/2 + 1, 4, nil}} {
+			s := Softmax{none}
+			same(t, "without classes", []int{len(s.Probabilities(vec{1})), s.Predict(vec{1}), s.Sample(vec{1}, .5)}, []int{0, 0, 0})
+		}
+		for _, c := range []struct {
+			w       vecs
+			x, want vec
+		}{
+			{vecs{{1e109}, {1e110}, {-1e110}}, vec{1e200}, vec{0, 1, 0}}, {vecs{{1e200}, {1e200}}, vec{1e200}, vec{.5, .5}},
+			{vecs{{-2e200}, {-1e200}, {-1e200}}, vec{1e200}, vec{0, .5, .5}},
+			{vecs{{1e200, -1e200}, {0, 0}, {-1, 0}}, vec{1e200, 1e200}, vec{.5, .5, 0}},
+			{vecs{{math.MaxFloat64, math.MaxFloat64}, {math.MaxFloat64, 0}}, vec{1, 1}, vec{1, 0}},
+			{vecs{{0, math.MaxFloat64}, {1e200, 0}}, vec{math.MaxFloat64}, vec{0, 1}},
+			{vecs{{1e200}, {2e200}}, vec{1e200, math.MaxFloat64}, vec{0, 1}},
+			{vecs{{0x1p1000, 0x1p-30}, {0x1p1000, 0}}, vec{0, 0x1p1000}, vec{1, 0}},
+		} {
+			s, first := model(c.w...), slices.Index(c.want, slices.Max(c.want))
+			near(t, fmt.Sprint(c.w, c.x), s.Probabilities(c.x), c.want, 0)
+			same(t, fmt.Sprint("class of ", c.w, c.x), [2]int{s.Predict(c.x), s.Sample(c.x, 0)}, [2]int{first, first})
+		}
+	})
+	law(t, 200, "U-11 the deterministic prediction is the class of the largest score, the smallest in a tie", func(t *T, r *Rand) {
+		for _, classes := range []int{2, 5} {
+			s, x := Softmax{random(r, classes, 3)}, normal(r, 3)
+			p, f := s.Probabilities(x), s.W.MulVec(x)
+			same(t, "class", []int{s.Predict(x), slices.Index(p, slices.Max(p))}, slices.Repeat([]int{slices.Index(f, slices.Max(f))}, 2))
+		}
+		tie := model(vec{0, 1}, vec{1, 0}, vec{1, 0}, vec{1, -1})
+		same(t, "ties of two and three", apply(tie.Predict, vecs{{1, 0}, {0, 0}, {-1, 0}, {1, 1}, {1, -1}, {-1, -2}}),
+			[]int{1, 0, 0, 0, 3, 3})
+		// Scores whose probabilities are equal in float64: the larger one decides.
+		close := model(vec{-1e-20}, vec{0}, vec{-1e-17})
+		same(t, "class by scores, classes of x and −x", []int{close.Predict(vec{1}), close.Predict(vec{-1})}, []int{1, 2})
+		near(t, "their probabilities", close.Probabilities(vec{1}), fill(3, 1./3), 1e-15)
+	})
+	law(t, 50, "U-05 two classes: Pr(0|x) = 1/(1+exp(−⟨w₀−w₁,x⟩))", func(t *T, r *Rand) {
+		s, x := Softmax{random(r, 2, 3)}, times(2, normal(r, 3))
+		f := s.W.MulVec(x)
+		near(t, "σ", s.Probabilities(x)[0], 1/(1+math.Exp(f[1]-f[0])), 1e-14)
+	})
+	claim(t, "U-06 −ln Pr(y|x) = ln Σ e^{s_k−s_y} = ln(1+Σ_{k≠y} e^{s_k−s_y}), and log-sum-exp for large scores", func(t *T) {
+		r, product, total := draws(t), 1.0, 0.0
+		for range 30 {
+			s, x, y := Softmax{random(r, 4, 2)}, vec{r.NormFloat64(), 1}, r.IntN(4)
+			f, p := s.W.MulVec(x), s.Probabilities(x)[y]
+			ratio := sum(exp(move(f, -f[y], fill(4, 1))))
+			near(t, "ln Σ", logLoss(p), math.Log(ratio), 1e-13)
+			near(t, "ln(1+Σ)", logLoss(p), math.Log1p(ratio-1), 1e-12)
+			product, total = product*p, total+logLoss(p)
+		}
+		near(t, "−ln of the likelihood", logLoss(product), total, 1e-12)
+		near(t, "large scores", logLoss(model(vec{1e4}, vec{1e4 - 3}).Probabilities(vec{1})[1]), 3+math.Log1p(math.Exp(-3)), 1e-12)
+	})
+	claim(t, "U-07 0–1 loss ≤ log₂(1+Σ e^{s_k−s_y}), with equality at a tie of two lost by y", func(t *T) {
+		r, natural := draws(t), 0
+		for range 20000 {
+			s, x := Softmax{random(r, 2+r.IntN(3), 2)}, normal(r, 2)
+			y := r.IntN(s.W.Rows)
+			if p := s.Probabilities(x)[y]; s.Predict(x) != y {
+				check(t, -math.Log2(p) >= 1, "wrong class, log₂ loss %v", -math.Log2(p))
+				natural += when(logLoss(p) < 1, 1, 0)
+			}
+		}
+		check(t, natural > 0, "the natural logarithm never fell below the 0–1 loss")
+		near(t, "tie", -math.Log2(model(vec{0}, vec{0}).Probabilities(vec{1})[1]), 1, 1e-15)
+	})
+	claim(t, "SL-54 with ln the loss is not an upper bound: a lost tie costs ln 2 < 1", func(t *T) {
+		tie := model(vec{0}, vec{0})
+		same(t, "the tie is lost by class 1", tie.Predict(vec{1}), 0)
+		near(t, "loss", logLoss(tie.Probabilities(vec{1})[1]), math.Ln2, 1e-15)
+	})
+	law(t, 50, "U-08 two classes: the loss is ln(1+exp(−ỹ⟨w₀−w₁,x⟩)), ỹ = +1 for class 0", func(t *T, r *Rand) {
+		s, x := Softmax{random(r, 2, 2)}, times(2, vec{r.NormFloat64(), 1})
+		f := s.W.MulVec(x)
+		near(t, "loss", apply(logLoss, s.Probabilities(x)), vec{LogisticLoss(f[0] - f[1]), LogisticLoss(f[1] - f[0])}, 1e-12)
+	})
+	law(t, 20, "U-09 the gradient of row k is (Pr(k|x)−[k=y])x, and the rows sum to 0", func(t *T, r *Rand) {
+		const step, lambda = .2, .03
+		seq := indices(r, 4, 30)
+		w := train(t, x, labels, step, SGDOptions{Lambda: lambda, Steps: 3, Draw: cycle(seq)})
+		g := times(1/step, move(w, -1, train(t, x, labels, step, SGDOptions{Lambda: lambda, Steps: 4, Draw: cycle(seq)})))
+		i := seq[3]
+		near(t, "gradient", g, gradient(func(v vec) float64 { return softmaxRisk(x[i:i+1], labels[i:i+1], lambda, v) }, w), 1e-7)
+		loss := &Matrix{3, 3, move(g, -2*lambda, w)}
+		near(t, "sum of the rows", loss.T().MulVec(fill(3, 1)), make(vec, 3), 1e-13)
+	})
+	claim(t, "SL-55 the index of the sum is not the index of the class", func(t *T) {
+		// From W = 0 all probabilities are 1/3: the rows move by −η(1/3−[k=y])x, each by its own k.
+		w := Softmax{&Matrix{3, 3, train(t, x, labels, .3, SGDOptions{Steps: 1, Draw: cycle([]int{4})})}}.W
+		for k := range 3 {
+			near(t, "row", w.Row(k), times(-.3*(1./3-when(k == labels[4], 1., 0)), x[4]), 1e-15)
+		}
+	})
+	claim(t, "U-10 descent reaches the optimum; Skip gives the mean of the iterates after steps Skip+1 … T, which is smoother", func(t *T) {
+		const lambda = .05
+		objective := func(w vec) float64 { return softmaxRisk(x, labels, lambda, w) }
+		best, g := make(vec, 9), fill(9, 1)
+		for s := 0; s < 600 && Norm(g) >= 1e-7; s++ { // by numerical gradients until they vanish
+			g = gradient(objective, best)
+			best = move(best, -.4, g)
+		}
+		near(t, "F(0) = ln 3", objective(make(vec, 9)), math.Log(3), 1e-14)
+		mean := objective(train(t, x, labels, .02, SGDOptions{Lambda: lambda, Steps: 60000, Skip: 10000})) - objective(best)
+		last := objective(train(t, x, labels, .02, SGDOptions{Lambda: lambda, Steps: 60000})) - objective(best)
+		near(t, "excess of the mean", mean, 0, 1e-4)
+		near(t, "excess of the last", last, 0, .01)
+		check(t, mean <= last, "excess %v of the mean, %v of the last iterate", mean, last)
+		same(t, "one example alone is learned", Softmax{&Matrix{3, 3, append(train(t, x[:1], []int{0}, .1, SGDOptions{Steps: 50}), -1,
+			-1, -1, -1, -1, -1)}}.Predict(x[0]), 0)
+		var iterates vecs
+		for steps := 1; steps <= 8; steps++ {
+			o := func(skip int) SGDOptions {
+				return SGDOptions{Lambda: .1, Steps: steps, Skip: skip, Draw: cycle([]int{3, 1, 4, 1, 5, 9, 2, 6})}
+			}
+			iterates = append(iterates, train(t, x, labels, .3, o(0)))
+			for skip := 1; skip < steps; skip++ {
+				near(t, "mean", train(t, x, labels, .3, o(skip)), average(iterates[skip:]), when(skip == steps-1, 1e-15, 1e-14))
+			}
+		}
+	})
+	claim(t, "U-12 the randomised prediction inverts the distribution function", func(t *T) {
+		s, one := model(vec{math.Log(1)}, vec{math.Log(2)}, vec{math.Log(5)}), vec{1}
+		p := s.Probabilities(one)
+		near(t, "p", p, vec{1. / 8, 2. / 8, 5. / 8}, 1e-15)
+		same(t, "classes", apply(func(u float64) int { return s.Sample(one, u) },
+			vec{0, p[0] - 1e-9, -3, math.Inf(-1), p[0], p[0] + p[1] - 1e-9,
+				p[0] + p[1] + 1e-9, math.Nextafter(1, 0), 1, 7, math.Inf(1), math.NaN()}), []int{0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 2})
+		edge := model(vec{-1e4}, vec{0}, vec{-1e4})
+		same(t, "classes of probability 0 are never drawn", apply(func(u float64) int { return edge.Sample(one, u) },
+			vec{-1, 0, .5, 1, 2}),
+			[]int{1, 1, 1, 1, 1})
+		r, n, count := draws(t), 100000.0, make(vec, 3)
+		for range int(n) {
+			count[s.Sample(one, r.Float64())] += 1 / n
+		}
+		for k := range count {
+			check(t, math.Abs(count[k]-p[k]) <= 5*math.Sqrt(p[k]*(1-p[k])/n), "frequency %v of class %d, probability %v", count[k], k,
+				p[k])
+		}
+		near(t, "error of class 2", count[0]+count[1], 1-p[2], .01)
+		check(t, 1-p[2] <= logLoss(p[2]), "1−p > −ln p")
+	})
+	law(t, 20, "U-13 a common vector in all rows changes no probability and no class", func(t *T, r *Rand) {
+		s, x := Softmax{random(r, 3, 2)}, normal(r, 2)
+		moved := Softmax{&Matrix{3, 2, move(s.W.Data, 1, vec{2, -5, 2, -5, 2, -5})}}
+		near(t, "p", moved.Probabilities(x), s.Probabilities(x), 1e-13)
+		same(t, "class", moved.Predict(x), s.Predict(x))
+	})
+	claim(t, "SL-53 without regularisation W is at best unique up to a common vector", func(t *T) {
+		// From W = 0 the columns of every iterate sum to 0: one choice among many. With λ > 0 it is the only
+		// one.
+		w := train(t, x, labels, .1, SGDOptions{Steps: 500})
+		near(t, "column sums", (&Matrix{3, 3, w}).T().MulVec(fill(3, 1)), make(vec, 3), 1e-12)
+		moved := move(w, 1, fill(9, 1))
+		near(t, "loss", softmaxRisk(x, labels, 0, moved), softmaxRisk(x, labels, 0, w), 1e-12)
+		check(t, softmaxRisk(x, labels, .1, moved) > softmaxRisk(x, labels, .1, w), "the regulariser does not prefer the centred W")
+	})
+	claim(t, "U-14 on separable data a larger W always has a smaller loss", func(t *T) {
+		for scale, want := range map[float64]float64{1: .1269, 10: 2.06e-9, 100: 1.4e-87} { // ln(1+e^{−2·scale}), printed
+			q := model(vec{scale}, vec{-scale}).Probabilities(vec{-1})[0] // the other class: the loss is −ln(1−q)
+			near(t, "loss/printed", -math.Log1p(-q)/want, 1, .02)
+		}
+		small, large := train(t, column(1, -1), []int{0, 1}, 1, SGDOptions{Steps: 100}),
+			train(t, column(1, -1), []int{0, 1}, 1, SGDOptions{Steps: 10000})
+		check(t, Norm(large) >= 1.5*Norm(small), "‖W‖ = %v after 100 steps, %v after 10000", Norm(small), Norm(large))
+	})
+}
+
+// logLoss is −ln p.
+func logLoss(p float64) float64 { return -math.Log(p) }
+
+// Losses.
+
+func TestRiskMinimisation(t *testing.T) {
+	steps := vec{-1000, -7.5, -1, -1e-9, 0, 1e-9, .5, 1, 1.5, 30, 1000}
+	losses := map[string]struct{ f, slope func(float64) float64 }{
+		"hinge":      {Hinge, func(z float64) float64 { return when(z < 1, -1., 0) }},
+		"perceptron": {PerceptronLoss, func(z float64) float64 { return when(z < 0, -1., 0) }},
+		"logistic":   {LogisticLoss, func(z float64) float64 { return -1 / (1 + math.Exp(z)) }},
+	}
+	x, y := clouds(rng(561), 15, 2, .3)
+	const lambda = .05
+	claim(t, "O-05 derivatives −[z<0], −σ(−z), −[z<1], and no loss increases", func(t *T) {
+		for name, loss := range losses {
+			for _, z := range []float64{-7.5, -1, -.2, .5, 1.5, 5} {
+				near(t, name, gradient(func(v vec) float64 { return loss.f(v[0]) }, vec{z})[0], loss.slope(z), 1e-7)
+			}
+			f := apply(loss.f, steps)
+			check(t, slices.IsSortedFunc(f, func(a, b float64) int { return cmp.Compare(b, a) }), "%s increases: %v at %v", name, f, steps)
+		}
+	})
+	claim(t, "O-06 all three losses are convex", func(t *T) {
+		r := draws(t)
+		for name, loss := range losses {
+			for range 300 {
+				a, b, s := 4*r.NormFloat64(), 4*r.NormFloat64(), r.Float64()
+				check(t, loss.f(s*a+(1-s)*b) <= s*loss.f(a)+(1-s)*loss.f(b)+1e-12, "%s lies above its chord between %v and %v", name, a, b)
+			}
+		}
+	})
+	claim(t, "P-03 the empirical hinge risk is a mean: a permutation changes nothing, n = 1 is the hinge", func(t *T) {
+		h, total := Hyperplane{vec{.4, -1}, .3}, 0.0
+		for i := range x {
+			total += max(0, 1-y[i]*h.Decision(x[i])) / 15
+		}
+		back := draws(t).Perm(15)
+		near(t, "mean, permuted", vec{risk(x, y, 0, numbers(h)), risk(chosen(x, back), chosen(y, back), 0, numbers(h))},
+			vec{total, total}, 1e-14)
+		near(t, "n = 1", risk(x[:1], y[:1], 0, numbers(h)), Hinge(y[0]*h.Decision(x[0])), 1e-16)
+	})
+	claim(t, "P-12 repeating the whole data set leaves λ‖W‖² + mean hinge alone, and divides C", func(t *T) {
+		w, best, _ := shrunk(x, y, lambda)
+		for _, m := range []int{2, 3} {
+			mx, my, o := slices.Repeat(x, m), slices.Repeat(y, m), SGDOptions{Lambda: lambda, Steps: 200}
+			again, value, _ := shrunk(mx, my, lambda)
+			near(t, "W", again, w, 1e-8)
+			near(t, "F", value, best, 1e-10)
+			near(t, "C", CFromLambda(15*m, lambda), CFromLambda(15, lambda)/float64(m), 1e-14)
+			near(t, "batch descent", batch(t, mx, my, o), batch(t, x, y, o), 1e-9)
+		}
+	})
+	claim(t, "P-13 0 is a subgradient at the optimum: 2λw = Σaᵢyᵢxᵢ with aᵢ = 1/n, 0 or between as z <, > or = 1", func(t *T) {
+		m := trained(t, soft(x, y, CFromLambda(15, lambda)), 1e-10)
+		w, _, alpha := shrunk(x, y, lambda)
+		for i, c := range []struct{ w, alpha vec }{{numbers(must(WeightVector(&m.Expansion))), m.Alpha}, {w, alpha}} {
+			a := times(2*lambda, c.alpha) // α/(nC)
+			for j := range x {
+				switch z := y[j] * Dot(c.w, withOne(x[j])); {
+				case z < 1-1e-6:
+					near(t, "a where z < 1", a[j], 1./15, 1e-9)
+				case z > 1+1e-6:
+					near(t, "a where z > 1", a[j], 0, 1e-9)
+				}
+			}
+			check(t, slices.Min(a) >= -1e-12 && slices.Max(a) <= 1./15+1e-12, "a = %v, want 0 … 1/n", a)
+			near(t, "2λw", times(2*lambda, c.w[:2]), weigh(mul(a, y), x), 1e-7)
+			near(t, "Σ aᵢyᵢ is 0 for a free bias, 2λb for a regularised one", Dot(a, y), vec{0, 2 * lambda * w[2]}[i], 1e-9)
+		}
+		off := move(w, .3, vec{1, 0, 0}) // a point that is not optimal has a direction of descent
+		down := move(off, -1e-3, slope(x, y, lambda, off))
+		check(t, risk(x, y, lambda, down) < risk(x, y, lambda, off), "no descent away from the optimum")
+	})
+	claim(t, "P-15 a linear model with a regularised loss: the hinge gives the machine, other losses swap it alone", func(t *T) {
+		_, best, _ := shrunk(x, y, lambda)
+		value := map[string]float64{}
+		for name, loss := range losses { // descent with the steps 1/(2λ(t+1))
+			w, late := make(vec, 3), vecs{}
+			for s := 1; s <= 4000; s++ {
+				if s > 2000 {
+					late = append(late, w)
+				}
+				g := times(2*lambda, w)
+				for i := range x {
+					axpy(y[i]*loss.slope(y[i]*Dot(w, withOne(x[i])))/15, withOne(x[i]), g)
+				}
+				w = move(w, -1/(2*lambda*float64(s+1)), g)
+			}
+			w = average(late)
+			value[name] = lambda * Dot(w, w)
+			for i := range x {
+				value[name] += loss.f(y[i]*Dot(w, withOne(x[i]))) / 15
+			}
+		}
+		near(t, "hinge", value["hinge"], best, 2e-3)
+		near(t, "Pegasos", risk(x, y, lambda, pegasos(t, x, y, SGDOptions{Lambda: lambda, Steps: 100000, Skip: 50000})), value["hinge"],
+			2e-3)
+		near(t, "perceptron loss: 0 is optimal", value["perceptron"], 0, 1e-2)
+		check(t, value["logistic"] > value["perceptron"] && math.Abs(value["logistic"]-value["hinge"]) >= 1e-3, "values %v", value)
+	})
+}
+
+// Bad input, contexts, determinism.
+
+func TestSmallStepsRefuseBadInput(t *testing.T) {
+	x, y, ok := vecs{{1, 2}, {3, 4}, {5, 6}}, vec{1, -1, 1}, SGDOptions{Lambda: 1, Steps: 5}
+	lin, classes, live := kernel(Linear{}), []int{0, 1, 0}, context.Background()
+	perceptron := func(ctx context.Context, x vecs, y vec, k kernel, epochs int) error {
+		f, m, err := Perceptron(ctx, x, y, k, epochs)
+		check(t, err == nil || f == nil && m == nil, "%v, %v come with the error %v", f, m, err)
+		return err
+	}
+	ridge := func(x vecs, target vec, k kernel, step float64, steps int) error {
+		return fail(RidgeDescent(live, x, target, k, step, steps))
+	}
+	softmax := func(x vecs, y []int, classes int, step float64, o SGDOptions) error {
+		return fail(TrainSoftmax(live, x, y, classes, step, o))
+	}
+	trainers := map[string]func(ctx context.Context, x vecs, y vec, o SGDOptions) error{
+		"Pegasos":     func(ctx context.Context, x vecs, y vec, o SGDOptions) error { return fail(Pegasos(ctx, x, y, o)) },
+		"Subgradient": func(ctx context.Context, x vecs, y vec, o SGDOptions) error { return fail(Subgradient(ctx, x, y, o)) },
+		"KernelPegasos": func(ctx context.Context, x vecs, y vec, o SGDOptions) error {
+			return fail(KernelPegasos(ctx, x, y, lin, o))
+		},
+		"TrainSoftmax": func(ctx context.Context, x vecs, y vec, o SGDOptions) error {
+			return fail(TrainSoftmax(ctx, x, make([]int, len(y)), 2, .1, o))
+		},
+	}
+	claim(t, "points, labels, targets and classes", func(t *T) {
+		refusesData(t, func(x vecs, y vec) error { return perceptron(live, x, y, lin, 9) })
+		refusesPoints(t, func(x vecs) error { return ridge(x, make(vec, len(x)), lin, .1, 9) })
+		refusesPoints(t, func(x vecs) error { return softmax(x, make([]int, len(x)), 2, .1, ok) })
+		refused(t, ridge(x, y[:2], lin, .1, 9), ErrShape, "length 2")
+		refused(t, ridge(x, vec{1, math.Inf(1), 0}, lin, .1, 9), ErrParameter, "t[1] = +Inf")
+		refused(t, softmax(x, classes[:2], 2, .1, ok), ErrShape, "length 2")
+		for _, label := range []int{-1, 5} {
+			refused(t, softmax(x, []int{0, label, 1}, 5, .1, ok), ErrParameter, fmt.Sprintf("Y[1] = %d", label))
+		}
+		w := must(TrainSoftmax(soon(t), x, []int{0, 3, 0}, 5, .1, ok)).W
+		same(t, "one row of W for each class", [2]int{w.Rows, w.Cols}, [2]int{5, 2})
+		for _, n := range []int{maxEntries/2 + 1, math.MaxInt} {
+			refused(t, softmax(x, classes, n, .1, ok), ErrShape, "of 2 features")
+		}
+	})
+	claim(t, "options, counts, steps and contexts", func(t *T) {
+		for name, call := range trainers {
+			place := func(o SGDOptions, place string) { t.Helper(); refused(t, call(live, x, y, o), ErrParameter, place) }
+			for _, lambda := range []float64{-1, math.NaN(), math.Inf(1), math.Inf(-1), 0} {
+				if lambda != 0 || name != "TrainSoftmax" {
+					place(SGDOptions{Lambda: lambda, Steps: 5}, fmt.Sprint("Lambda = ", lambda))
+				}
+			}
+			for _, steps := range []int{0, -3, math.MinInt} {
+				place(SGDOptions{Lambda: 1, Steps: steps}, fmt.Sprint("Steps = ", steps))
+			}
+			for _, skip := range []int{-1, 5, 6} {
+				place(SGDOptions{Lambda: 1, Steps: 5, Skip: skip}, fmt.Sprint("Skip = ", skip))
+			}
+			refused(t, call(context.Context(nil), x, y, ok), ErrParameter, "ctx is nil")
+			for _, index := range []int{-1, 3, math.MaxInt} {
+				for _, at := range []int{1, 4, 200} { // in the first block of draws, and later
+					calls := 0
+					if name != "Subgradient" {
+						place(SGDOptions{Lambda: 1, Steps: 300, Draw: func(n int) int { calls++; return when(calls == at, index, calls%n) }},
+							fmt.Sprintf("%d at step %d", index, at))
+					}
+				}
+			}
+		}
+		refused(t, perceptron(context.Context(nil), x, y, lin, 3), ErrParameter, "ctx is nil")
+		refused(t, fail(RidgeDescent(context.Context(nil), x, y, lin, .1, 3)), ErrParameter, "ctx is nil")
+		for _, n := range []int{0, -2} {
+			refused(t, perceptron(live, x, y, lin, n), ErrParameter, fmt.Sprint("maxEpochs = ", n))
+			refused(t, ridge(x, y, lin, .1, n), ErrParameter, fmt.Sprint("steps = ", n))
+			refused(t, softmax(x, []int{0, 0, 0}, n, .1, ok), ErrParameter, fmt.Sprint("classes = ", n))
+		}
+		for _, step := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+			refused(t, ridge(x, y, lin, step, 3), ErrParameter, fmt.Sprint("step = ", step))
+			refused(t, softmax(x, classes, 2, step, ok), ErrParameter, fmt.Sprint("step = ", step))
+		}
+	})
+	claim(t, "kernels that are nil, invalid or not finite", func(t *T) {
+		nan := KernelFunc[vec](func(a, b vec) float64 { return math.NaN() })
+		inf := KernelFunc[vec](func(a, b vec) float64 { return when(a[0] == 1 && b[0] == 3, math.Inf(1), -1) })
+		for _, row := range []struct {
+			k           kernel
+			place, late string // the perceptron looks at the first pair later
+		}{{nil, "Kernel", "Kernel"}, {RBF{-1}, "RBF.Gamma", "RBF.Gamma"}, {nan, "k(X[0], X[0]) = NaN", "k(X[0], X[1]) = NaN"},
+			{inf, "k(X[0], X[1]) = +Inf", "k(X[0], X[1]) = +Inf"}} {
+			o := SGDOptions{Lambda: 1, Steps: 9, Draw: cycle(when(row.place[0] == 'k' && row.place == row.late, []int{0, 1},
+				[]int{0, 0, 1}))}
+			refused(t, fail(KernelPegasos(live, x, y, row.k, o)), ErrParameter, row.place)
+			refused(t, ridge(x, y, row.k, .1, 3), ErrParameter, row.place)
+			refused(t, perceptron(live, x, y, row.k, 3), ErrParameter, row.late)
+		}
+	})
+	claim(t, "what leaves float64 is an error, never NaN", func(t *T) {
+		huge, o := vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}}, SGDOptions{Lambda: 1, Steps: 20}
+		for name, place := range map[string]string{"Pegasos": "overflow", "Subgradient": "overflow", "KernelPegasos": "k(X["} {
+			refused(t, trainers[name](live, huge, y, o), ErrParameter, place)
+		}
+		for _, label := range []float64{1, -1} { // W₂ is finite, its margin 1e320 is not
+			refused(t, fail(Pegasos(live, column(1e160), vec{label}, o)), ErrParameter, "at step 2")
+		}
+		refused(t, fail(Pegasos(live, x, y, SGDOptions{Lambda: 1e-320, Steps: 20})), ErrParameter, "overflow")
+		refused(t, ridge(x, y, lin, 1e3, 300), ErrParameter, "step is")
+		refused(t, softmax(x, classes, 2, 1e3, SGDOptions{Lambda: 1, Steps: 300}), ErrParameter, "step is")
+		near(t, "λ = 1e308", pegasos(t, x, y, SGDOptions{Lambda: 1e308, Steps: 20}), vec{0, 0, 0}, 1e-300)
+		f, m, err := Perceptron(soon(t), x, vec{1, 1, 1}, lin, math.MaxInt)
+		same(t, "mistakes, points, without a limit on the passes", []int{must(m, err)[0], len(f.Points)}, []int{1, 1})
+	})
+}
+
+func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
+	x, y := clouds(rng(570), 40, 3, .2)
+	k, labels := kernel(RBF{1}), apply(func(v float64) int { return int(1+v) / 2 }, y)
+	// stopped calls f with a context that is cancelled during the draw of step at; the block it belongs to is
+	// finished. It returns how to make as many steps in one run.
+	stopped := func(t *T, at, skip int, f func(ctx context.Context, o SGDOptions) error) SGDOptions {
+		t.Helper()
+		ctx, cancel := context.WithCancel(soon(t))
+		defer cancel()
+		r, made := rng(571), 0
+		stop := func(n int) int {
+			if made++; made == at {
+				cancel()
+			}
+			return r.IntN(n)
+		}
+		if at == 0 {
+			cancel()
+		}
+		err := f(ctx, SGDOptions{Lambda: .01, Steps: 5000, Skip: skip, Draw: stop})
+		refused(t, err, context.Canceled, fmt.Sprintf("stopped after %d of 5000 steps", made))
+		check(t, made >= at && made <= at+64, "cancelled at step %d: %d steps", at, made)
+		return SGDOptions{Lambda: .01, Steps: max(1, made), Draw: rng(571).IntN}
+	}
+	for _, at := range []int{0, 1, 100, 700} {
+		claim(t, fmt.Sprint("cancelled in step ", at, " a trainer returns the average so far, the last W for Softmax"), func(t *T) {
+			var h Hyperplane
+			var f *expansion
+			o := stopped(t, at, 0, func(ctx context.Context, o SGDOptions) (err error) { h, err = Pegasos(ctx, x, y, o); return err })
+			near(t, "W", numbers(h), pegasos(t, x, y, o), 1e-13)
+			o = stopped(t, at, 0, func(ctx context.Context, o SGDOptions) (err error) {
+				f, err = KernelPegasos(ctx, x, y, k, o)
+				return err
+			})
+			near(t, "f", f.DecisionAll(x), kernelPegasos(t, x, y, k, o).DecisionAll(x), 1e-13)
+			// Before Skip, or just at its end (made = 128 when cancelled in step 100), it is the newest
+			// iterate, without Skip the last.
+			for _, skip := range []int{0, 128, 4000} {
+				var s Softmax
+				o = stopped(t, at, skip, func(ctx context.Context, o SGDOptions) (err error) {
+					s, err = TrainSoftmax(ctx, x, labels, 2, .1, o)
+					return err
+				})
+				if at == 0 {
+					check(t, !slices.ContainsFunc(s.W.Data, func(v float64) bool { return v != 0 || math.Signbit(v) }), "W = %v", s.W.Data)
+					continue
+				}
+				if o.Steps > skip && skip > 0 {
+					o.Skip = skip
+				}
+				near(t, "W of Softmax", s.W.Data, must(TrainSoftmax(soon(t), x, labels, 2, .1, o)).W.Data, 1e-13)
+				if o.Skip = 0; skip > 0 && o.Steps <= skip {
+					stopped(t, at, skip, func(ctx context.Context, o SGDOptions) (err error) { h, err = Pegasos(ctx, x, y, o); return err })
+					draw, last := rng(571), 0
+					o.Steps, o.Skip = o.Steps+1, o.Steps
+					o.Draw = func(n int) int { // one step more, whose draw has no effect
+						if last++; last == o.Steps {
+							return 0
+						}
+						return draw.IntN(n)
+					}
+					near(t, "W of Pegasos before the end of Skip", numbers(h), pegasos(t, x, y, o), 1e-13)
+				}
+			}
+		})
+	}
+	claim(t, "methods that draw nothing stop too, with their state", func(t *T) {
+		gone, cancel := context.WithCancel(soon(t))
+		cancel()
+		h, err := Subgradient(gone, x, y, SGDOptions{Lambda: 1, Steps: 1000})
+		check(t, errors.Is(err, context.Canceled) && len(h.W) == 3, "Subgradient: %v, %v", h, err)
+		f, err := RidgeDescent(gone, x, y, k, .1, 1000)
+		check(t, errors.Is(err, context.Canceled) && len(f.Coef) == 40, "RidgeDescent: %v", err)
+		f, m, err := Perceptron(gone, x, y, k, 1000)
+		check(t, errors.Is(err, context.Canceled) && f != nil && len(m) == 40 && slices.Max(m) == 0, "Perceptron: mistakes %v, %v", m,
+			err)
+		ctx, cancel := context.WithCancel(soon(t))
+		points, signs := xor()
+		evals := 0
+		f, m, err = Perceptron(ctx, points, signs, kernel(KernelFunc[vec](func(a, b vec) float64 {
+			if evals++; evals == 1000 {
+				cancel()
+			}
+			return Dot(a, b)
+		})), math.MaxInt)
+		check(t, errors.Is(err, context.Canceled) && slices.Max(m) >= 10 && len(f.Points) == 4, "Perceptron on XOR: mistakes %v, %v", m,
+			err)
+	})
+}
+
+func TestPegasosFromInside(t *testing.T) {
+	x, y := clouds(rng(572), 20, 3, .5)
+	claim(t, "a nil Draw is the documented one, Draw is called once a step, and the input stays", func(t *T) {
+		x0, y0 := apply(slices.Clone[vec], x), slices.Clone(y)
+		// rand.New(rand.NewPCG(1, 0)).IntN(20), printed by go1.26 (any go since 1.22 should agree).
+		same(t, "first default draws", indices(rng(1), 8, 20), []int{11, 1, 14, 0, 14, 11, 16, 11})
+		o, r, calls := SGDOptions{Lambda: .03, Steps: 500, Skip: 100}, rng(1), 0
+		a := pegasos(t, x, y, o)
+		o.Draw = func(n int) int { calls++; return r.IntN(n) }
+		near(t, "W with the documented source", pegasos(t, x, y, o), a, 0)
+		kernelPegasos(t, x, y, Linear{}, o)
+		must(TrainSoftmax(soon(t), x, make([]int, 20), 2, .1, o))
+		same(t, "draws in three runs of 500 steps", calls, 1500)
+		batch(t, x, y, SGDOptions{Lambda: 1, Steps: 5})
+		f, _, err := Perceptron(soon(t), x, y, kernel(RBF{3}), 100)
+		g := must(RidgeDescent(soon(t), x, y, kernel(Linear{}), .1, 5))
+		must(f, err).Points[0], g.Points[0] = nil, nil // the list of points is the machine's own
+		same(t, "X, Y", problem{X: x, Y: y}, problem{X: x0, Y: y0})
+	})
+	claim(t, "a step allocates nothing", func(t *T) {
+		allocations := func(steps int) float64 {
+			return testing.AllocsPerRun(5, func() {
+				Pegasos(context.Background(), x, y, SGDOptions{Lambda: .03, Steps: steps, Draw: cycle([]int{3, 1, 4})})
+			})
+		}
+		few, many := allocations(10), allocations(10000)
+		check(t, many <= few, "%v allocations in 10 steps, %v in 10000", few, many)
+	})
+	claim(t, "examples beyond the cache are read ahead, each drawn once", func(t *T) {
+		x, y := clouds(rng(573), 260, 257, .3)
+		check(t, len(x)*len(x[0]) > cached, "X is too small")
+		seq, calls := indices(draws(t), 70, 260), 0
+		w, _, _ := cornwell(apply(withOne, x), y, .03, seq)
+		draw := cycle(seq)
+		near(t, "W̄", pegasos(t, x, y, SGDOptions{Lambda: .03, Steps: 70, Draw: func(n int) int { calls++; return draw(n) }}),
+			average(w), 1e-12)
+		same(t, "draws", calls, 70)
+		for _, i := range []int{-1, 260} {
+			refused(t, fail(Pegasos(soon(t), x, y, SGDOptions{Lambda: 1, Steps: 3, Draw: cycle([]int{0, i})})), ErrParameter,
+				fmt.Sprintf("%d at step 2", i))
+		}
+	})
+	claim(t, "kernel values are taken only of points with β ≠ 0, and of each term once", func(t *T) {
+		x, y := clouds(rng(516), 300, 3, .5)
+		points, evals := apply(withOne, x), 0
+		k := KernelFunc[vec](func(a, b vec) float64 { evals++; return Dot(a, b) + 1 })
+		for _, steps := range []int{50, 300, 3000} {
+			seq := indices(draws(t), steps, 300)
+			_, _, beta := cornwell(points, y, .011, append(slices.Clone(seq[:steps-1]), seq[steps-1]))
+			want, support, terms, last := 0, 0, 0, make([]int, 300)
+			for s, i := range seq {
+				want += min(support, terms-last[i])
+				last[i] = terms
+				if s < steps-1 && beta[s+1][i] != beta[s][i] {
+					terms++
+					support += when(beta[s][i] == 0, 1, 0)
+				}
+			}
+			evals = 0
+			f := kernelPegasos(t, x, y, k, SGDOptions{Lambda: .011, Steps: steps, Draw: cycle(seq)})
+			same(t, "kernel values, points", [2]int{evals, len(f.Points)}, [2]int{want, support})
+		}
+	})
+}
+
+// BenchmarkPegasos reports F(W̄) after as many steps as one run makes: n = 20,000 points of 100 features.
+func BenchmarkPegasos(b *testing.B) {
+	x, y := clouds(rng(77), 20000, 100, .13) // about a tenth of the points on the wrong side
+	for _, o := range []SGDOptions{{Lambda: 5e-2, Steps: 100000}, {Lambda: 1e-2, Steps: 300000}, {Lambda: 1e-3, Steps: 1000000}} {
+		for _, o.Skip = range []int{0, o.Steps / 2} {
+			b.Run(fmt.Sprintf("lambda=%g/skip=%d", o.Lambda, o.Skip), func(b *testing.B) {
+				var h Hyperplane
+				for b.Loop() {
+					h = must(Pegasos(soon(b), x, y, o))
+				}
+				b.ReportMetric(risk(x, y, o.Lambda, numbers(h)), "F")
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*o.Steps), "ns/step")
+			})
+		}
+	}
+}
