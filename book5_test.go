@@ -7,9 +7,16 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -736,6 +743,8 @@ func TestPerceptron(t *testing.T) {
 			seen[fmt.Sprint(back)] = true
 		}
 		check(t, len(seen) >= 2, "counts by point %v in every order", seen)
+		_, m := done(t, column(1), vec{1}, Linear{})
+		same(t, "one point alone: 0 is a mistake", m, []int{1})
 	})
 	claim(t, "D-10 it is descent on max(0,−z) with slope −1 at 0: with a strict test nothing would ever move", func(t *T) {
 		counts(t, "mistakes of one pass: f = 0 is one", x, y, Linear{}, 1, 1, 1, 1)
@@ -1544,4 +1553,1043 @@ func BenchmarkPegasos(b *testing.B) {
 			})
 		}
 	}
+}
+
+// ═══ Appendix: linalg.go ═══
+
+// diagonal is the matrix with d on the diagonal, eye the unit matrix, constant has n·m equal entries,
+// symmetric and orthogonal are drawn; an orthogonal one is the product of two reflections I − 2vvᵀ/vᵀv.
+func diagonal(d ...float64) *Matrix {
+	m := NewMatrix(len(d), len(d))
+	for i, v := range d {
+		m.Set(i, i, v)
+	}
+	return m
+}
+
+func eye(n int) *Matrix                    { return diagonal(fill(n, 1)...) }
+func constant(n, m int, v float64) *Matrix { return &Matrix{n, m, fill(n*m, v)} }
+func halves(a *Matrix) *Matrix             { return mix(.5, a, .5, a.T()) }
+func symmetric(r *Rand, n int) *Matrix     { return halves(random(r, n, n)) }
+func orthogonal(r *Rand, n int) *Matrix {
+	return reflection(normal(r, n)).Mul(reflection(normal(r, n)))
+}
+func columnOf(a *Matrix, j int) vec { return a.T().Row(j) }
+func twoTo(e int, a *Matrix) *Matrix {
+	return &Matrix{a.Rows, a.Cols, apply(func(v float64) float64 { return math.Ldexp(v, e) }, a.Data)}
+}
+
+func hilbert() *Matrix { return fromFunc(8, func(i, j int) float64 { return 1 / float64(i+j+1) }) }
+func reflection(v vec) *Matrix {
+	w := &Matrix{len(v), 1, v}
+	return mix(1, eye(len(v)), -2/Dot(v, v), w.Mul(w.T()))
+}
+
+func fromFunc(n int, f func(i, j int) float64) *Matrix {
+	m := NewMatrix(n, n)
+	for k := range m.Data {
+		m.Data[k] = f(k/n, k%n)
+	}
+	return m
+}
+
+// eigen is Eigen with its certificate: A untouched, values descending, VᵀV = VVᵀ = I, AV = VΛ relative to the
+// largest entry of A, so that any scale can be judged, and the first largest entries positive.
+func eigen(t testing.TB, a *Matrix) (vec, *Matrix) {
+	t.Helper()
+	before, n := slices.Clone(a.Data), a.Rows
+	values, v, err := Eigen(a)
+	must(v, err)
+	near(t, "A after Eigen", a.Data, before, 0)
+	check(t, len(values) == n && slices.IsSortedFunc(values, func(x, y float64) int { return cmp.Compare(y, x) }), "values %v",
+		values)
+	orthonormal(t, "V", v, n)
+	_, e := math.Frexp(maxAbs(a.Data))
+	small := apply(func(l float64) float64 { return math.Ldexp(l, -e) }, values)
+	near(t, "AV against VΛ", twoTo(-e, a).Mul(v), v.Mul(diagonal(small...)), 1e-15*math.Sqrt(float64(n))*max(1, maxAbs(small)))
+	oriented(t, v, n)
+	return values, v
+}
+
+// svd is SVD with its certificate: A untouched, shapes, orthogonality, s ≥ 0 descending, A = USVᵀ, signs.
+func svd(t testing.TB, a *Matrix) (*Matrix, vec, *Matrix) {
+	t.Helper()
+	before, m, n := slices.Clone(a.Data), a.Rows, a.Cols
+	u, s, v, err := SVD(a)
+	must(v, err)
+	near(t, "A after SVD", a.Data, before, 0)
+	check(t, len(s) == min(m, n) && slices.IsSortedFunc(s, func(x, y float64) int { return cmp.Compare(y, x) }) &&
+		slices.Min(s) >= 0,
+		"singular values %v", s)
+	orthonormal(t, "U", u, m)
+	orthonormal(t, "V", v, n)
+	_, e := math.Frexp(maxAbs(a.Data))
+	middle := NewMatrix(m, n)
+	for j := range s {
+		middle.Set(j, j, math.Ldexp(s[j], -e))
+	}
+	near(t, "USVᵀ", u.Mul(middle).Mul(v.T()), twoTo(-e, a), 1e-14*max(1, middle.Data[0]))
+	oriented(t, when(m < n, u, v), len(s))
+	return u, s, v
+}
+
+// orthonormal fails unless VᵀV = VVᵀ = I, n×n.
+func orthonormal(t testing.TB, what string, v *Matrix, n int) {
+	t.Helper()
+	near(t, what+"ᵀ"+what, v.T().Mul(v), eye(n), 1e-14)
+	near(t, what+what+"ᵀ", v.Mul(v.T()), eye(n), 1e-14)
+}
+
+// oriented fails unless in each of the first k columns the first entry whose modulus is the largest, to 1e-6,
+// is positive.
+func oriented(t testing.TB, m *Matrix, k int) {
+	t.Helper()
+	for j := range k {
+		v := columnOf(m, j)
+		first := slices.IndexFunc(v, func(x float64) bool { return math.Abs(x) >= (1-1e-6)*maxAbs(v) })
+		check(t, v[first] >= 0, "largest entry of %v is negative", v)
+	}
+}
+
+func TestVectorsAndMatrices(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	claim(t, "Dot is the sum of products, Norm is safe at every scale, NaN comes out", func(t *T) {
+		near(t, "⟨x,y⟩, empty", vec{Dot(vec{1, -2, 3}, vec{4, 5, -6}), Dot(nil, nil)}, vec{-24, 0}, 0)
+		for n := range 9 {
+			near(t, "Σ i²", Dot(ramp(n), ramp(n)), float64(n*(n-1)*(2*n-1)/6), 0)
+		}
+		for _, x := range []vec{{3, -4, 5}, {-7, 7}, {3e200, 4e200, 5e200}, {-3e-200, 0, 4e-200, 5e-200}, {1e200, 1e-200, 1e200},
+			{1, 1, 1, 1, 2}} {
+			last := len(x) - 1
+			near(t, fmt.Sprint("norm of ", x[:last]), Norm(x[:last])/x[last], 1, 4*roundoff)
+		}
+		near(t, "smallest number, zero, empty, −Inf", vec{Norm(vec{5e-324, 0}) / 5e-324, Norm(vec{0, 0}), Norm(nil),
+			Norm(vec{1, -inf})}, vec{1, 0, 0, inf}, 0)
+		for i, v := range []float64{Dot(vec{1, nan}, vec{2, 3}), Dot(vec{inf}, vec{0}), Norm(vec{1, nan}), Norm(vec{nan, inf}),
+			diagonal(nan, 1).Mul(eye(2)).At(0, 0), diagonal(nan).MulVec(vec{0})[0], diagonal(0).Mul(diagonal(nan)).At(0, 0)} {
+			check(t, math.IsNaN(v), "NaN number %d becomes %v", i, v)
+		}
+	})
+	claim(t, "MatrixOf copies, At, Set, Row, T, Mul and MulVec go row by row", func(t *T) {
+		rows := vecs{{1, 2, 3}, {4, 5, 6}}
+		m := matrix(rows...)
+		near(t, "entries, with the shape", m, &Matrix{2, 3, vec{1, 2, 3, 4, 5, 6}}, 0)
+		m.Set(1, 2, -6)
+		m.Row(0)[1] = 7          // shares memory
+		_ = append(m.Row(0), 99) // and ends with the row
+		near(t, "entries", append(slices.Clone(m.Data), m.At(1, 0), m.At(0, 1)), vec{1, 7, 3, 4, 5, -6, 4, 7}, 0)
+		one := matrix(rows[0]) // of one row too
+		one.Set(0, 0, 9)
+		near(t, "the rows given stay", matrix(rows...), &Matrix{2, 3, vec{1, 2, 3, 4, 5, 6}}, 0)
+		near(t, "T", m.T(), matrix(vec{1, 4}, vec{7, 5}, vec{3, -6}), 0)
+		near(t, "NewMatrix", NewMatrix(2, 1), matrix(vec{0}, vec{0}), 0)
+		near(t, "no rows", matrix(), NewMatrix(0, 0), 0)
+		near(t, "empty rows", matrix(nil, nil), NewMatrix(2, 0), 0)
+		a, b := matrix(rows...), matrix(vec{1, -1}, vec{0, 2}, vec{3, 0})
+		near(t, "AB", a.Mul(b), matrix(vec{10, 3}, vec{22, 6}), 0)
+		near(t, "BA", b.Mul(a), matrix(vec{-3, -3, -3}, vec{8, 10, 12}, vec{3, 6, 9}), 0)
+		near(t, "Ax", a.MulVec(vec{1, 0, -1}), vec{-2, -2}, 0)
+		near(t, "A stays", a, matrix(rows...), 0)
+	})
+	claim(t, "what does not fit panics and names both shapes", func(t *T) {
+		a := NewMatrix(2, 3)
+		for i, call := range []func(){func() { Dot(make(vec, 2), make(vec, 3)) }, func() {
+			a.Mul(NewMatrix(4,
+				5))
+		}, func() { a.MulVec(make(vec, 4)) },
+			func() { a.MulVec(make(vec, 2)) }, func() { NewMatrix(-1, 2) }, func() { NewMatrix(2, -1) },
+			func() { CholeskySolve(NewMatrix(2, 2), make(vec, 3)) }, func() { CholeskySolve(a, make(vec, 2)) },
+			func() { a.At(2, 0) }, func() { a.At(0, 3) }, func() { a.Set(0, 3, 1) }, func() { a.Row(-1) }} {
+			func() {
+				defer func() {
+					text := fmt.Sprint(recover())
+					for _, part := range strings.Fields([]string{"2 3", "2×3 4×5", "2×3 4", "2×3 2", "-1 2", "2 -1", "2×2 3", "2×3 2", "range",
+						"range", "range", "range"}[i]) {
+						check(t, strings.Contains(text, part), "call %d panics with %q, not with %q", i, text, part)
+					}
+				}()
+				call()
+			}()
+		}
+	})
+}
+
+// ramp is 0, 1, …, n−1.
+func ramp(n int) vec {
+	v := make(vec, n)
+	for i := range v {
+		v[i] = float64(i)
+	}
+	return v
+}
+
+func TestLinearAlgebraRefusesBadInput(t *testing.T) {
+	one := func(float64) float64 { return 1 }
+	calls := map[string]func(*Matrix) error{
+		"Eigen":       func(a *Matrix) error { _, _, err := Eigen(a); return err },
+		"SVD":         func(a *Matrix) error { _, _, _, err := SVD(a); return err },
+		"SpectralMap": func(a *Matrix) error { return fail(SpectralMap(a, one)) },
+		"Cholesky":    func(a *Matrix) error { return fail(Cholesky(a)) },
+		"CheckPSD":    func(a *Matrix) error { _, err := CheckPSD(a); return err },
+	}
+	for name, call := range calls {
+		claim(t, name+" refuses what is no matrix, not finite, not square or not symmetric", func(t *T) {
+			a := when(name == "CheckPSD", "K", "A")
+			refused(t, call(nil), ErrParameter, a+" is nil")
+			for _, m := range []*Matrix{{0, 0, nil}, {3, 0, nil}, {0, 3, nil}, {-1, -1, vec{1}}, {2, 2, make(vec, 3)},
+				{2, 2, make(vec, 5)},
+				{math.MaxInt/2 + 1, 4, nil}} { // a product that overflows
+				refused(t, call(m), ErrShape, fmt.Sprintf("%s is %d×%d with %d entries", a, m.Rows, m.Cols, len(m.Data)))
+			}
+			for i, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+				m := eye(2)
+				m.Data[i+1] = v
+				refused(t, call(m), ErrParameter, fmt.Sprintf("%s[%d][%d] = %v", a, (i+1)/2, (i+1)%2, v))
+			}
+			if name != "SVD" {
+				refused(t, call(NewMatrix(2, 3)), ErrShape, a+" is 2×3")
+			}
+			if name != "SVD" && name != "CheckPSD" {
+				refused(t, call(matrix(vec{1, 2}, vec{2.1, 1})), ErrParameter, "A[1][0] = 2.1 but A[0][1] = 2")
+				for _, gap := range []float64{2.2e-10, -2.2e-10} { // 1.1 of the tolerance of symmetry
+					refused(t, call(matrix(vec{1, 2}, vec{2 + gap, 1})), ErrParameter, "A[1][0]")
+				}
+			}
+			check(t, call(matrix(vec{4, 2}, vec{2 + 3.6e-10, 4})) == nil, "0.9 of the tolerance of symmetry is refused")
+		})
+	}
+	claim(t, "values beyond float64, functions, ragged rows", func(t *T) {
+		refused(t, fail(MatrixOf(vecs{{1}, {2}, {3, 4}})), ErrShape, "row 2 has length 2")
+		refused(t, fail(MatrixOf(vecs{{1, 2}, {3}})), ErrShape, "row 1 has length 1")
+		refused(t, fail(SpectralMap(eye(1), nil)), ErrParameter, "f is nil")
+		refused(t, fail(SpectralMap(diagonal(4, -2), math.Sqrt)), ErrParameter, "λ = -2")
+		refused(t, fail(SpectralMap(diagonal(4, 0), func(l float64) float64 { return 1 / l })), ErrParameter,
+			"+Inf at the eigenvalue λ = 0")
+		for name, place := range map[string]string{"Eigen": "eigenvalue[0]", "SpectralMap": "eigenvalue[0]",
+			"SVD": "singular value[0]"} {
+			refused(t, calls[name](constant(2, 2, 1e308)), ErrParameter, place)
+		}
+		refused(t, calls["SVD"](constant(2, 3, -1e308)), ErrParameter, "singular value[0]")
+		refused(t, calls["CheckPSD"](constant(2, 2, -1e308)), ErrParameter, "eigenvalue[1]")
+	})
+	claim(t, "Cholesky names the first pivot that is not positive", func(t *T) {
+		late := eye(40)
+		late.Set(37, 37, -1)
+		for place, a := range map[string]*Matrix{"pivot 1": matrix(vec{1, 2}, vec{2, 1}),
+			"pivot 1 of the Cholesky factor is 0": constant(2, 2, 1),
+			"factor is -0.5":                      matrix(vec{1, 1}, vec{1, .5}), "pivot 37": late} {
+			refused(t, calls["Cholesky"](a), ErrNotPositiveDefinite, place)
+		}
+	})
+	claim(t, "maps from a sample refuse points and kernels", func(t *T) {
+		pca := func(f func(x, z float64) float64, x ...float64) error {
+			_, err := KernelPCAMap(kernel(KernelFunc[vec](func(x, z vec) float64 { return f(x[0], z[0]) })), column(x...))
+			return err
+		}
+		product := func(x, z float64) float64 { return x * z }
+		refusesPoints(t, func(x vecs) error { _, err := KernelPCAMap(kernel(Linear{}), x); return err })
+		for place, k := range map[string]kernel{"Kernel is nil": nil, "Kernel is a nil svm.KernelFunc": KernelFunc[vec](nil),
+			"RBF.Gamma = -1": RBF{-1}} {
+			_, err := KernelPCAMap(k, column(1))
+			refused(t, err, ErrParameter, place)
+			v := EmpiricalMap(k, column(1, 2))(vec{1})
+			check(t, len(v) == 2 && math.IsNaN(v[0]) && math.IsNaN(v[1]), "EmpiricalMap of the kernel %v: %v, want two NaN", k, v)
+		}
+		refused(t, pca(func(x, z float64) float64 { return when(x == 1 && z == 3, math.NaN(), x*z) }, 0, 1, 2, 3), ErrParameter,
+			"k(X[1], X[3]) = NaN")
+		refused(t, pca(product, 1, 1e200), ErrParameter, "k(X[1], X[1]) = +Inf")
+		refused(t, pca(func(x, z float64) float64 { return 1e308 }, 1, 2), ErrParameter, "eigenvalue[0]")
+		refused(t, pca(func(x, z float64) float64 { return x }, 1, 2), ErrParameter, "K[1][0]")
+		refused(t, pca(func(x, z float64) float64 { return -x * z }, 2), ErrNotPositiveDefinite, "-4")
+		finite := func(d ...float64) error {
+			_, err := KernelPCAMap[int](Precomputed{diagonal(d...)}, []int{0, 1})
+			return err
+		}
+		refused(t, finite(2, -2.2e-10), ErrNotPositiveDefinite, "-2.2e-10")
+		check(t, finite(2, -1.8e-10) == nil, "an eigenvalue within rounding of 0: %v", finite(2, -1.8e-10))
+	})
+}
+
+// Eigenvalues and singular values.
+
+// The scales at which nothing may overflow; 2^±498 is 1e±150.
+var exponents = []int{-1000, -500, 498, 1000}
+
+func TestEigenvalues(t *testing.T) {
+	h := math.Sqrt(.5)
+	claim(t, "V-01 A = VΛVᵀ, for known spectra, at any scale", func(t *T) {
+		for _, c := range []struct {
+			a       *Matrix
+			values  vec
+			vectors *Matrix // nil: not unique
+		}{
+			{diagonal(-5), vec{-5}, eye(1)}, {NewMatrix(3, 3), vec{0, 0, 0}, eye(3)},
+			{diagonal(3, -1, 2), vec{3, 2, -1}, matrix(vec{1, 0, 0}, vec{0, 0, 1}, vec{0, 1, 0})},
+			{matrix(vec{2, 1}, vec{1, 2}), vec{3, 1}, matrix(vec{h, h}, vec{h, -h})},
+			{matrix(vec{2, -1}, vec{-1, 2}), vec{3, 1}, matrix(vec{h, h}, vec{-h, h})},
+			{matrix(vec{0, 1}, vec{1, 0}), vec{1, -1}, matrix(vec{h, h}, vec{h, -h})},
+			// λ² + λ − 6 = (λ−2)(λ+3), with (2,1) and (1,−2): signs by the largest entry
+			{matrix(vec{1, 2}, vec{2, -2}), vec{2, -3}, mix(1/math.Sqrt(5), matrix(vec{2, -1}, vec{1, 2}), 0, eye(2))},
+			{mix(2, eye(4), 1, constant(4, 4, 1)), vec{6, 2, 2, 2}, nil}, {constant(5, 5, 1), vec{5, 0, 0, 0, 0}, nil},
+			{fromFunc(6, func(i, j int) float64 { return when(i+j == 5, 1., 0) }), vec{1, 1, 1, -1, -1, -1}, nil},
+		} {
+			values, vectors := eigen(t, c.a)
+			near(t, "values", values, c.values, 4*roundoff)
+			if c.vectors != nil {
+				near(t, "V", vectors, c.vectors, 4*roundoff)
+			}
+		}
+		// Second differences: λₖ = 2 − 2cos(kπ/(n+1)), vₖ ∝ sin(ikπ/(n+1)).
+		values, vectors := eigen(t, fromFunc(20, func(i, j int) float64 { return vec{2, -1, 0}[min(2, max(i-j, j-i))] }))
+		for j, lambda := range values {
+			angle := float64(20-j) * math.Pi / 21
+			wave := apply(func(i float64) float64 { return math.Sin(angle*(i+1)) * math.Sqrt(2./21) }, ramp(20))
+			near(t, "λ, |⟨v, wave⟩|", vec{lambda, math.Abs(Dot(wave, columnOf(vectors, j)))}, vec{2 - 2*math.Cos(angle), 1}, 1e-14)
+		}
+		// The spectrum chosen first comes back, a cluster within 1e-12 too.
+		r := draws(t)
+		rebuilt := func(d vec, tol float64) {
+			t.Helper()
+			q := orthogonal(r, len(d))
+			a := halves(q.Mul(diagonal(d...)).Mul(q.T()))
+			values, _ := eigen(t, a)
+			want := slices.Sorted(slices.Values(times(-1, d)))
+			near(t, "values", values, times(-1, want), tol)
+			near(t, "trace", sum(values), sum(apply(func(i float64) float64 { return a.At(int(i), int(i)) }, ramp(len(d)))), 1e-14)
+		}
+		for n := 1; n <= 10; n++ {
+			rebuilt(normal(r, n), 1e-14)
+		}
+		rebuilt(apply(func(j float64) float64 { return 1 - j*1e-13 }, ramp(9)), 2e-15)
+		// Awkward spectra against 150 digits.
+		values, _ = eigen(t, hilbert())
+		near(t, "Hilbert", values, hilbert8, 1e-15)
+		near(t, "its smallest, relative: entries are rounded, 1e-16/1.1e-10", values[7]/hilbert8[7], 1, 1e-6)
+		values, _ = eigen(t, fromFunc(6, func(i, j int) float64 { return math.Ldexp(when(i == j, 1., .5), -20*(i+j)) }))
+		for j := range values {
+			near(t, "graded, relative", values[j]/graded6[j], 1, 1e-14)
+		}
+		values, _ = eigen(t, fromFunc(21, func(i, j int) float64 {
+			return when(i == j, math.Abs(float64(10-i)), vec{0, 1, 0}[min(2, max(i-j, j-i))])
+		}))
+		near(t, "Wilkinson", values, wilkinson21, 1e-14)
+		a := symmetric(r, 6)
+		want, v := eigen(t, a)
+		for _, e := range exponents {
+			values, w := eigen(t, twoTo(e, a))
+			near(t, "λ/2ᵉ", apply(func(l float64) float64 { return math.Ldexp(l, -e) }, values), want, 0)
+			near(t, "V", w, v, 0)
+		}
+		first := func(a *Matrix) vec { values, _ := eigen(t, a); return values }
+		near(t, "extreme numbers", vec{first(diagonal(5e-324, 0))[0] / 5e-324, first(diagonal(-math.MaxFloat64))[0] / math.MaxFloat64},
+			vec{1, -1}, 0)
+		mixed := first(matrix(vec{1e150, 1}, vec{1, 1e-150}))
+		near(t, "1e150, and 1e-150 beside 1e150", vec{mixed[0] / 1e150, first(diagonal(1e-150, 1e150))[1] / 1e-150}, vec{1, 1},
+			roundoff)
+		near(t, "1e-150 − 1/1e150", mixed[1], 0, 1e-149)
+		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0})) // what counts is (A+Aᵀ)/2: ±(1+δ) for [0 1; 1+2δ 0]
+		near(t, "symmetrized", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, roundoff)
+		n := when(testing.Short(), 30, 60)
+		for _, a := range []*Matrix{symmetric(r, n), outer(r, n, 3), outer(r, n, n+1)} {
+			values, v := eigen(t, a)
+			again, w, _ := Eigen(a)
+			same(t, "the same every time", []any{again, w}, []any{values, v})
+		}
+	})
+	law(t, 4, "V-07 Avⱼ = λⱼvⱼ, column by column", func(t *T, r *Rand) {
+		a := symmetric(r, 9)
+		values, v := eigen(t, a)
+		for j, lambda := range values {
+			near(t, "Av", a.MulVec(columnOf(v, j)), times(lambda, columnOf(v, j)), 4e-15)
+		}
+	})
+	law(t, 4, "V-08 root, inverse root, inverse and pseudo-inverse multiply out", func(t *T, r *Rand) {
+		spectral := func(a *Matrix, f func(float64) float64) *Matrix { return must(SpectralMap(halves(a), f)) }
+		k := mix(1, outer(r, 6, 6), 1, eye(6))
+		root, inverse := spectral(k, math.Sqrt), spectral(k, func(l float64) float64 { return 1 / l })
+		half := spectral(k, func(l float64) float64 { return 1 / math.Sqrt(l) })
+		near(t, "K½K½", root.Mul(root), k, 1e-14)
+		near(t, "K⁻¹K", inverse.Mul(k), eye(6), 1e-14)
+		near(t, "K⁻½KK⁻½", half.Mul(k).Mul(half), eye(6), 1e-14)
+		near(t, "K⁻½K½", half.Mul(root), eye(6), 1e-14)
+		near(t, "column of K⁻¹ against Cholesky", inverse.Row(2), CholeskySolve(must(Cholesky(k)), eye(6).Row(2)), 1e-14)
+		k = outer(r, 6, 3) // the four identities of Moore and Penrose, K of rank 3
+		plus := spectral(k, inverted)
+		near(t, "KK⁺K", k.Mul(plus).Mul(k), k, 1e-13)
+		near(t, "K⁺KK⁺", plus.Mul(k).Mul(plus), plus, 1e-13)
+		near(t, "KK⁺ symmetric", k.Mul(plus), k.Mul(plus).T(), 1e-13)
+		near(t, "K⁺K symmetric", plus.Mul(k), plus.Mul(k).T(), 1e-13)
+		a := symmetric(r, 5) // not definite
+		near(t, "A³ − 2A", spectral(a, func(l float64) float64 { return l*l*l - 2*l }), mix(1, a.Mul(a).Mul(a), -2, a), 1e-13)
+		near(t, "1", spectral(a, func(float64) float64 { return 1 }), eye(5), 1e-14)
+	})
+}
+
+func TestSingularValues(t *testing.T) {
+	x := matrix(vec{1, 0}, vec{0, 1}, vec{1, 1})
+	shapes := [][2]int{{5, 3}, {3, 5}, {4, 4}}
+	claim(t, "V-02 A = USVᵀ of every shape and at any scale", func(t *T) {
+		r := draws(t)
+		for _, shape := range append(shapes, [][2]int{{1, 1}, {1, 4}, {4, 1}, {2, 9}, {9, 2}, {12, 11}}...) {
+			m, n := shape[0], shape[1]
+			for _, a := range []*Matrix{random(r, m, n), NewMatrix(m, n), constant(m, n, -2)} {
+				svd(t, a)
+			}
+			for zeros := range min(3, min(m, n)+1) { // s chosen first: k, k−1, … 1, then with the last two 0
+				middle, want := NewMatrix(m, n), times(-1, move(ramp(min(m, n)), -float64(min(m, n)-zeros), fill(min(m, n), 1)))
+				for j := range want {
+					want[j] = max(0, want[j])
+					middle.Set(j, j, want[j])
+				}
+				_, s, _ := svd(t, orthogonal(r, m).Mul(middle).Mul(orthogonal(r, n)))
+				near(t, "s", s, want, 4e-15)
+			}
+		}
+		// [3 0; 4 5]: AᵀA = [25 20; 20 25] has (1,1)/√2 and (1,−1)/√2; Av = (3,9)/√2 and (3,−1)/√2.
+		u, s, v := svd(t, matrix(vec{3, 0}, vec{4, 5}))
+		h, c := math.Sqrt(.5), math.Sqrt(.1)
+		near(t, "s", s, vec{math.Sqrt(45), math.Sqrt(5)}, 4*roundoff)
+		near(t, "V", v, matrix(vec{h, h}, vec{h, -h}), 4*roundoff)
+		near(t, "U", u, matrix(vec{c, 3 * c}, vec{3 * c, -c}), 4*roundoff)
+		u, s, v = svd(t, matrix(vec{-3, -4})) // for m < n it is u that has the sign
+		near(t, "s, u, v of a row", vec{s[0], u.At(0, 0), v.At(0, 0), v.At(1, 0)}, vec{5, 1, -.6, -.8}, 2*roundoff)
+		_, s, _ = svd(t, diagonal(-2, 0, 3))
+		near(t, "diagonal", s, vec{3, 2, 0}, 0)
+		a := random(r, 5, 4)
+		u, want, v := svd(t, a)
+		for _, e := range exponents {
+			uu, s, vv := svd(t, twoTo(e, a))
+			near(t, "s/2ᵉ", apply(func(l float64) float64 { return math.Ldexp(l, -e) }, s), want, 0)
+			near(t, "U", uu, u, 0)
+			near(t, "V", vv, v, 0)
+		}
+		// Columns of different scale keep small singular values exact: QD has those of D.
+		graded := apply(func(j float64) float64 { return math.Pow(10, -5*j) }, ramp(6))
+		upwards := slices.Sorted(slices.Values(graded))
+		for _, d := range []vec{graded, upwards} {
+			_, s, _ := svd(t, orthogonal(r, 6).Mul(diagonal(d...)))
+			near(t, "graded, relative", apply(func(j float64) float64 { return s[int(j)] / graded[int(j)] }, ramp(6)), fill(6, 1), 1e-14)
+		}
+		_, s, _ = svd(t, diagonal(1e-150, 1e150))
+		near(t, "1e-150 beside 1e150", s[1]/1e-150, 1, roundoff)
+		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
+		_, s, _ = svd(t, matrix(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}))
+		near(t, "Läuchli", s, vec{math.Sqrt(3), 1e-9, 1e-9}, 1e-15)
+		_, s, _ = svd(t, hilbert())
+		near(t, "Hilbert", s, hilbert8, 1e-15)
+	})
+	law(t, 4, "V-03 economy SVD: the first min(m,n) columns give the same product", func(t *T, r *Rand) {
+		for _, shape := range shapes {
+			a := random(r, shape[0], shape[1])
+			u, s, v := svd(t, a)
+			total := NewMatrix(a.Rows, a.Cols)
+			for k := range s {
+				total = mix(1, total, s[k], (&Matrix{a.Rows, 1, columnOf(u, k)}).Mul(&Matrix{1, a.Cols, columnOf(v, k)}))
+			}
+			near(t, "Σ sₖuₖvₖᵀ", total, a, 1e-14)
+		}
+	})
+	law(t, 4, "V-04 the columns of V beyond the rank span the null space, those of U before it the range", func(t *T, r *Rand) {
+		for _, c := range [][3]int{{6, 4, 2}, {4, 6, 3}, {5, 5, 4}, {3, 5, 3}} {
+			m, n, rank := c[0], c[1], c[2]
+			a := random(r, m, rank).Mul(random(r, rank, n))
+			u, _, v := svd(t, a)
+			for j := rank; j < n; j++ {
+				near(t, "Av₂", a.MulVec(columnOf(v, j)), make(vec, m), 1e-14)
+			}
+			ax, p := a.MulVec(normal(r, n)), make(vec, m)
+			for j := range m {
+				if j < rank {
+					p = move(p, Dot(columnOf(u, j), ax), columnOf(u, j))
+				} else {
+					near(t, "u₂ᵀA", a.T().MulVec(columnOf(u, j)), make(vec, n), 1e-14)
+				}
+			}
+			near(t, "projection of Ax on U₁", p, ax, 1e-14)
+		}
+	})
+	law(t, 4, "V-05 rank is the number of singular values that are not 0", func(t *T, r *Rand) {
+		for _, c := range [][3]int{{6, 4, 0}, {6, 4, 1}, {6, 4, 3}, {6, 4, 4}, {3, 7, 2}, {5, 5, 4}} {
+			_, s, _ := svd(t, random(r, c[0], c[2]).Mul(random(r, c[2], c[1])))
+			zero := slices.IndexFunc(append(s, 0), func(v float64) bool { return v <= 1e-13*s[0] })
+			same(t, fmt.Sprint("rank by ", s), zero, c[2])
+		}
+	})
+	law(t, 4, "V-06 XXᵀ and XᵀX share the eigenvalues sᵢ²; the larger has |d−n| zeros more", func(t *T, r *Rand) {
+		for _, shape := range shapes {
+			x := random(r, shape[0], shape[1])
+			u, s, v := svd(t, x)
+			for _, c := range [][2]*Matrix{{x.Mul(x.T()), u}, {x.T().Mul(x), v}} {
+				squares := append(mul(s, s), make(vec, c[0].Rows-len(s))...)
+				values, _ := eigen(t, halves(c[0]))
+				near(t, "eigenvalues", values, squares, 1e-14)
+				near(t, "V diag(s²) Vᵀ", c[1].Mul(diagonal(squares...)).Mul(c[1].T()), c[0], 2e-14)
+			}
+		}
+	})
+	claim(t, "NP-31 squares of singular values", func(t *T) {
+		_, s, _ := svd(t, matrix(vec{3, 0}, vec{4, 5}))
+		near(t, "s²", mul(s, s), vec{45, 5}, 1e-15)
+		u, _, _ := svd(t, x)
+		null := columnOf(u, 2)
+		near(t, "null(Xᵀ) ∝ (1,1,−1)", times(1/null[0], null), vec{1, 1, -1}, 1e-14)
+		b := matrix(vec{1, -1}, vec{1, 1}) // λ² − tr·λ + det = λ² − 2λ + 2: eigenvalues 1 ± i
+		trace, det := b.At(0, 0)+b.At(1, 1), b.At(0, 0)*b.At(1, 1)-b.At(0, 1)*b.At(1, 0)
+		near(t, "discriminant", trace*trace-4*det, -4, 0)
+	})
+	claim(t, "SL-25 X = [1 0; 0 1; 1 1]: XᵀX has {3,1}, XXᵀ has {3,1,0}", func(t *T) {
+		_, s, _ := svd(t, x)
+		small, _ := eigen(t, x.T().Mul(x))
+		large, _ := eigen(t, x.Mul(x.T()))
+		near(t, "s, values", slices.Concat(s, small, large), vec{math.Sqrt(3), 1, 3, 1, 3, 1, 0}, 4*roundoff)
+	})
+}
+
+// Eigenvalues computed with mpmath 1.3.0, mp.dps = 150, eigsy(A, eigvals_only=True), printed to 17 digits.
+var (
+	// aᵢⱼ = 1/(i+j+1), exactly
+	hilbert8 = vec{1.6959389969219495, 0.29812521131693071, 0.026212843578119048, 0.0014676881177418673, 5.4369433697499424e-5,
+		1.2943320918728115e-6, 1.7988737458175767e-8, 1.1115389663724424e-10}
+	// aᵢⱼ = ½·2^(−20(i+j)), aᵢᵢ = 2^(−40i)
+	graded6 = vec{1.0000000000002274, 6.8212102632961001e-13, 5.5145374170199407e-25, 4.7019774032890538e-37, 4.1053665947015669e-49,
+		3.6300922454189076e-61}
+	// tridiagonal, |10−i| on the diagonal and 1 beside it
+	wilkinson21 = vec{10.746194182903393, 10.746194182903322, 9.2106786473613321, 9.2106786473049186, 8.0389411228290232,
+		8.0389411158142733, 7.0039522095286757, 7.003951798616375, 6.000234031584167, 6.0002175222570981, 5.000244425001913,
+		4.9997824777429019, 4.0043540234408567, 3.996048201383625, 3.0430992925788237, 2.9610588841857267, 2.130209219362506,
+		1.7893213526950814, 0.94753436752929328, 0.25380581709667817, -1.1254415221199842}
+)
+
+func TestLinearAlgebraFromInside(t *testing.T) {
+	claim(t, "annihilate makes the entry zero with |t| ≤ 1", func(t *T) {
+		for _, c := range [][3]float64{{2, 2, 1}, {2, 2, -1}, {3, 1, 1}, {1, 3, 1}, {1, 3, -2}, {-5, 7, 1e-8}, {0, 1, 1e-200},
+			{1, 1, 5e-324}} {
+			a, b, off := c[0], c[1], c[2]
+			tan, s, half := annihilate(a, b, off)
+			angle := math.Atan(tan)
+			cos := math.Cos(angle)
+			near(t, "sin, tan of half", vec{s, half}, vec{math.Sin(angle), math.Tan(angle / 2)}, 4*roundoff)
+			near(t, "a'ᵢⱼ", (cos*cos-s*s)*off+cos*s*(a-b), 0, 1e-15*math.Abs(a-b)+1e-15)
+			first, second := a-tan*off, b+tan*off
+			near(t, "a'ᵢᵢ, a'ⱼⱼ, sum of squares", vec{first, second, first*first + second*second},
+				vec{cos*cos*a - 2*cos*s*off + s*s*b, s*s*a + 2*cos*s*off + cos*cos*b, a*a + b*b + 2*off*off}, 1e-14)
+			check(t, math.Abs(tan) <= 1, "t = %v is beyond 1", tan)
+		}
+	})
+	claim(t, "a sweep keeps A = VᵀWV and G = VJ, and turns no pair that is orthogonal to rounding", func(t *T) {
+		r := draws(t)
+		a := symmetric(r, 7)
+		w, vt := twoTo(0, a), eye(7)
+		check(t, eigenSweep(w, vt), "no pair was turned")
+		near(t, "W symmetric", w, w.T(), 0)
+		near(t, "VᵀWV", vt.T().Mul(w).Mul(vt), a, 1e-14)
+		b := random(r, 4, 6)
+		g, vt := twoTo(0, b), eye(4)
+		norms := apply(Norm, rows(g))
+		check(t, hestenesSweep(g, vt, norms), "no pair was turned")
+		near(t, "norms", norms, apply(Norm, rows(g)), 4*roundoff)
+		near(t, "JᵀG", vt.T().Mul(g), b, 1e-14)
+		check(t, !eigenSweep(diagonal(3, 1, 2), eye(3)) && !hestenesSweep(diagonal(3, 1, 2), eye(3), vec{3, 1, 2}),
+			"a diagonal matrix was turned")
+		for _, f := range []float64{1, -1, 1.01, -1.01} {
+			// wᵢⱼ up to 2⁻⁵² of the geometric mean 6 of 4 and 9; for rows of length 4 a cosine up to √4·2⁻⁵²
+			// is rounding.
+			off, g := 6*roundoff*f, matrix(vec{4, 0, 0, 0}, vec{4 * f * roundoff, 2, 0, 0})
+			same(t, fmt.Sprint("turned beside the limit, ", f), []bool{eigenSweep(matrix(vec{4, off}, vec{off, 9}), eye(2)),
+				hestenesSweep(g, eye(2), apply(Norm, rows(g)))}, slices.Repeat([]bool{math.Abs(f) > 1}, 2))
+		}
+	})
+	claim(t, "orient makes the first largest entry positive, and turns the others along", func(t *T) {
+		for _, c := range [][2]vec{{{1, -2}, {-1, 2}}, {{-1, 2}, {-1, 2}}, {{-3, 3}, {3, -3}}, {{3, -3}, {3, -3}},
+			{{-1, 1 + 5e-7}, {1, -1 - 5e-7}},
+			{{-1, 1 + 2e-6}, {-1, 1 + 2e-6}}, {{0, -1}, {0, 1}}} {
+			got, along := slices.Clone(c[0]), times(5, c[0])
+			orient(got, along)
+			near(t, "oriented, along", append(got, along...), append(c[1], times(5, c[1])...), 0)
+		}
+	})
+	claim(t, "complete makes orthonormal bases of any rows", func(t *T) {
+		r, u := draws(t), NewMatrix(5, 5)
+		complete(u, 0)
+		near(t, "of nothing", u, eye(5), 0)
+		for _, m := range []int{1, 2, 7, 64, 100} {
+			// A reflection that takes e₀ to the diagonal: all rows but the first are orthogonal to (1, …, 1),
+			// of which every axis has only 1/√m.
+			q := eye(m)
+			if m > 1 {
+				q = reflection(move(eye(m).Row(0), -1/math.Sqrt(float64(m)), fill(m, 1)))
+			}
+			for rank := range m {
+				if m > 7 && rank != m-1 && rank != m/2 {
+					continue
+				}
+				u := orthogonal(r, m) // what is there is overwritten
+				for i := range rank {
+					copy(u.Row(i), q.Row(m-1-i))
+				}
+				complete(u, rank)
+				gram := u.Mul(u.T())
+				for i := range m {
+					near(t, "length", gram.At(i, i), 1, float64(m)*roundoff) // sums of equal terms round alike
+					gram.Set(i, i, 0)
+				}
+				near(t, "largest cosine", maxAbs(gram.Data), 0, 4*roundoff) // projected once only, it is 10 times that
+				for i := range rank {
+					near(t, "rows given", u.Row(i), q.Row(m-1-i), 0)
+				}
+			}
+		}
+	})
+	claim(t, "LLᵀ = A and LLᵀx = b across the edges of panels and tiles", func(t *T) {
+		for _, n := range []int{1, 2, 3, 4, 5, 7, 31, 32, 33, 34, 63, 64, 65, 66, 97, 150} {
+			b := random(draws(t), n, n)
+			a := mix(1, b.Mul(b.T()), float64(n), eye(n))
+			l := must(Cholesky(a))
+			near(t, "LLᵀ − A over its size", maxAbs(mix(1, l.Mul(l.T()), -1, a).Data)/maxAbs(a.Data), 0, 1e-14)
+			for i := range n {
+				near(t, "above the diagonal", l.Row(i)[i+1:], make(vec, n-i-1), 0)
+			}
+			near(t, "x", CholeskySolve(l, a.MulVec(a.Row(0))), a.Row(0), 1e-11)
+		}
+	})
+	claim(t, "PPᵀ and its factor are those of the plain method, with one set of bits for any number of processors", func(t *T) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+		for _, size := range [][3]int{{5, 3, 2}, {13, 13, 5}, {100, 97, 9}, {300, 290, 40}, {301, 301, 40}} { // the last two are shared
+			rows, n, p := size[0], size[1], random(draws(t), size[0], size[2])
+			var gram, factor, plain *Matrix
+			for _, procs := range []int{1, 2, 3, 7} {
+				runtime.GOMAXPROCS(procs)
+				g, f := NewMatrix(rows, rows), NewMatrix(rows, n)
+				addGram(g, p)
+				for i := range rows {
+					copy(f.Row(i), g.Row(i)[:min(i+1, n)])
+					if i < n {
+						f.Row(i)[i] += float64(rows)
+					}
+				}
+				plain = twoTo(0, f)
+				k, pivot := choleskyInPlace(f)
+				check(t, k == rows, "%d×%d: pivot %d = %v", rows, n, k, pivot)
+				if procs > 1 {
+					same(t, fmt.Sprintf("bits of %d×%d with %d processors", rows, n, procs), []vec{g.Data, f.Data},
+						[]vec{gram.Data, factor.Data})
+				}
+				gram, factor = g, f
+			}
+			lower := fromFunc(rows, func(i, j int) float64 { return when(j > i, 0, Dot(p.Row(i), p.Row(j))) })
+			near(t, "PPᵀ", gram, lower, 1e-13)
+			eliminate(plain, 0, n, 0, n)
+			for i := range rows {
+				if i < n {
+					near(t, "the plain method", factor.Row(i)[:i+1], plain.Row(i)[:i+1], 1e-13)
+					continue
+				}
+				product := func(j float64) float64 { return Dot(factor.Row(i)[:int(j)+1], factor.Row(int(j))[:int(j)+1]) }
+				near(t, "A₂₁ = A₂₁L⁻ᵀ·Lᵀ", apply(product, ramp(n)), gram.Row(i)[:n], 1e-12)
+			}
+		}
+	})
+	claim(t, "errors with a proof say what they prove", func(t *T) {
+		same(t, "messages", []string{(&InfeasibleError{}).Error(), (&UnboundedError{}).Error(), (&NotConvexError{}).Error()},
+			[]string{"svm: infeasible: the constraints contradict each other", "svm: unbounded: the objective falls for ever along a ray",
+				"svm: not convex: Q has a direction of negative curvature"})
+		q := &Matrix{2, 2, vec{1, 1.1, 1.1, 1}} // eigenvalues 2.1 and −0.1, the diagonal is positive
+		var proof *NotConvexError
+		err := fail(QP{Q: q, Lower: vec{-1, -1}, Upper: vec{1, 1}}.Solve(soon(t), QPOptions{}))
+		check(t, errors.As(err, &proof) && form(q, proof.Direction) < -1.1e-10*Dot(proof.Direction, proof.Direction),
+			"error %v with %+v", err, proof)
+		err = fail(Ridge(vecs{{1, 0}, {1, 1e-8}}, vec{1, 2}, kernel(Linear{}), 0)) // singular but for rounding
+		check(t, errors.Is(err, ErrNotPositiveDefinite), "error %v", err)
+	})
+	claim(t, "the edges of states beyond 2²⁴ are told apart", func(t *T) {
+		if testing.Short() {
+			t.Skip("takes a quarter of a gigabyte")
+		}
+		const far = 1 << 24 // its key and that of the root differ in bit 32 only
+		a := &automaton{edges: make([]edge, far+1+8), own: far + 1, shift: 64 - 3}
+		a.connect(0, 'a', 1)
+		a.connect(0, 'b', 2)
+		a.connect(far, 'a', 3)
+		same(t, "targets, 0: none", []int32{a.edges[a.find(0, 'b')].target, a.edges[a.find(far, 'a')].target,
+			a.edges[a.find(far, 'b')].target}, []int32{2, 3, 0})
+	})
+}
+
+// rows are the rows of a matrix.
+func rows(m *Matrix) (out vecs) {
+	for i := range m.Rows {
+		out = append(out, m.Row(i))
+	}
+	return out
+}
+
+func BenchmarkEigen(b *testing.B) {
+	for _, n := range []int{100, 300} {
+		a := symmetric(rng(1), n)
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				Eigen(a)
+			}
+		})
+	}
+}
+
+func BenchmarkSVD(b *testing.B) {
+	for _, shape := range [][2]int{{100, 100}, {300, 100}, {300, 300}} {
+		a := random(rng(1), shape[0], shape[1])
+		b.Run(fmt.Sprintf("%dx%d", shape[0], shape[1]), func(b *testing.B) {
+			for b.Loop() {
+				SVD(a)
+			}
+		})
+	}
+}
+
+// ═══ The pictures of the README ═══
+
+var figUpdate = flag.Bool("update", false, "rewrite the pictures in testdata/figures")
+
+// A picture is drawn with fmt and has the text of testdata/figures; its numbers, of one decimal, may differ
+// by the rounding of the last digit, as two platforms may round 0.05 differently.
+func TestFigures(t *testing.T) {
+	number := regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?`)
+	for figure, draw := range map[string]func(testing.TB) string{"margins": figMargins, "rbf": figRBF, "gap": figGap} {
+		claim(t, figure+" is the picture in testdata/figures; go test -run Figures -update rewrites it", func(t *T) {
+			name, got := filepath.Join("testdata", "figures", figure+".svg"), draw(t)
+			check(t, len(got) <= 60_000, "%d bytes, want at most 60,000", len(got))
+			if *figUpdate {
+				must(0, os.WriteFile(name, []byte(got), 0o644))
+			}
+			want := strings.ReplaceAll(string(must(os.ReadFile(name))), "\r\n", "\n")
+			g, w := number.ReplaceAllString(got, "0"), number.ReplaceAllString(want, "0")
+			for at := range min(len(g), len(w)) {
+				if g[at] != w[at] {
+					t.Fatalf("the drawing differs, numbers aside, at %q, want %q", g[at:min(at+60, len(g))], w[at:min(at+60, len(w))])
+				}
+			}
+			same(t, "length, numbers aside", len(g), len(w))
+			values := number.FindAllString(want, -1)
+			for i, s := range number.FindAllString(got, -1) {
+				a, b := must(strconv.ParseFloat(s, 64)), must(strconv.ParseFloat(values[i], 64))
+				check(t, math.Abs(a-b) <= .11, "number %d is %v, want %v", i, a, b)
+			}
+		})
+	}
+}
+
+// A canvas collects the elements of a picture. Its colours are those of Okabe and Ito, told apart by every
+// kind of eyesight, and its shapes say the same again: a disc is +1, a square −1.
+type canvas struct{ strings.Builder }
+
+const figStyle = `<style>
+text{font:13px system-ui,sans-serif;fill:#333}.h{font-weight:600}.m{text-anchor:middle}.e{text-anchor:end}
+.frame{fill:none;stroke:#888}.grid{stroke:#888;stroke-opacity:.3}.zero{stroke:#333;stroke-width:2}
+.edge{stroke:#777;stroke-width:1.3;stroke-dasharray:5 4;fill:none}.slack{stroke:#c2569b;stroke-width:2}
+.p{fill:#1f7fc4}.n{fill:#e08a1e}.fp{fill:#1f7fc4;fill-opacity:.22;fill-rule:evenodd}.fn{fill:#e08a1e;fill-opacity:.22;fill-rule:evenodd}
+.free{fill:none;stroke:#333;stroke-width:1.6}.bounded{fill:none;stroke:#c2569b;stroke-width:2.4}
+.cp{fill:none;stroke:#1f7fc4;stroke-width:2}.cd{fill:none;stroke:#e08a1e;stroke-width:2}.cs{fill:none;stroke:#888;stroke-width:1}.between{fill:#888;fill-opacity:.15}
+@media(prefers-color-scheme:dark){text{fill:#ddd}.zero,.free{stroke:#ddd}.edge{stroke:#aaa}}
+</style>
+`
+
+func newCanvas(width, height int, title string) *canvas {
+	c := &canvas{}
+	c.put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]d %[2]d" width="%[1]d" height="%[2]d" role="img">`, width,
+		height)
+	c.put("<title>%s</title>\n%s", title, figStyle)
+	return c
+}
+
+func (c *canvas) put(format string, args ...any) { fmt.Fprintf(c, format+"\n", args...) }
+
+func (c *canvas) text(class string, x, y float64, format string, args ...any) {
+	c.put(`<text class="%s" x="%.1f" y="%.1f">%s</text>`, class, x, y, fmt.Sprintf(format, args...))
+}
+
+// point draws a training point and, by the size of its multiplier, its role.
+func (c *canvas) point(x, y, label, alpha, bound float64) {
+	if label > 0 {
+		c.put(`<circle class="p" cx="%.1f" cy="%.1f" r="4.5"/>`, x, y)
+	} else {
+		c.put(`<rect class="n" x="%.1f" y="%.1f" width="8" height="8"/>`, x-4, y-4)
+	}
+	if alpha > 0 {
+		c.put(`<circle class="%s" cx="%.1f" cy="%.1f" r="8.5"/>`, when(alpha >= bound, "bounded", "free"), x, y)
+	}
+}
+
+// legend explains the points and the lines, and ends the picture with one more element.
+func (c *canvas) legend(y float64, more string) string {
+	c.point(36, y, 1, 0, 1)
+	c.text("", 50, y+4, "+1")
+	c.point(96, y, -1, 0, 1)
+	c.text("", 110, y+4, "−1")
+	c.point(228, y, 1, .5, 1)
+	c.text("", 252, y+4, "free support vector: 0 &lt; α &lt; C, on the edge")
+	c.point(566, y, 1, 1, 1)
+	c.text("", 590, y+4, "bounded: α = C, on the edge, inside or across")
+	c.put(`<path class="zero" d="M20 %.1[1]fH52"/><path class="edge" d="M212 %.1[1]fH244"/>`, y+25)
+	c.text("", 60, y+29, "f = 0, the boundary")
+	c.text("", 252, y+29, "f = ±1, the edges of the margin")
+	return c.String() + more + "</svg>\n"
+}
+
+// A panel maps a window of the plane to a square of side pixels; what is drawn between open and close is
+// clipped to it.
+type panel struct {
+	*canvas
+	left, bottom, width, side float64 // of the window; of the square
+}
+
+func (c *canvas) open(x, y, side, left, bottom, width float64) panel {
+	c.put(`<svg x="%.1f" y="%.1f" width="%.1[3]f" height="%.1[3]f">`, x, y, side)
+	return panel{c, left, bottom, width, side}
+}
+
+// close draws the training points of a machine and the frame.
+func (p panel) close(q problem, m *Model[vec]) {
+	for i, x := range q.X {
+		at := p.pixel(x)
+		p.point(at[0], at[1], q.Y[i], m.Alpha[i], q.C)
+	}
+	p.put(`<rect class="frame" x=".5" y=".5" width="%.1[1]f" height="%.1[1]f"/></svg>`, p.side-1)
+}
+
+func (p panel) pixel(x vec) vec {
+	return vec{(x[0] - p.left) / p.width * p.side, p.side - (x[1]-p.bottom)/p.width*p.side}
+}
+
+func (p panel) segment(class string, from, to vec) {
+	a, b := p.pixel(from), p.pixel(to)
+	p.put(`<path class="%s" d="M%.1f %.1fL%.1f %.1f"/>`, class, a[0], a[1], b[0], b[1])
+}
+
+// figMargins draws the maximal margin and three soft ones on the same ten points: the lines of level −1, 1
+// and 0, and from each point the way ξ/‖w‖ along yw/‖w‖ to the edge of its class.
+func figMargins(t testing.TB) string {
+	q := soft(vecs{{1, 2.2}, {1.6, 4.2}, {2.6, 1.2}, {3.4, 3.1}, {4.9, 4.2}, {4.4, 6.9}, {6.1, 5.9}, {6.6, 3.6}, {7.1, 6.4},
+		{8.3, 5.5}},
+		vec{-1, -1, -1, -1, -1, 1, 1, 1, 1, 1}, 0)
+	c := newCanvas(900, 334, "The maximal margin, and soft margins for three values of C")
+	for k, bound := range []float64{math.Inf(1), 1, .2, .03} {
+		q.C = bound
+		m := trained(t, q, 1e-10)
+		h, slack, left := must(WeightVector(&m.Expansion)), m.Certificate.Slack, float64(6+225*k)
+		c.text("h m", left+106, 18, "%s", when(k == 0, "C = ∞: the maximal margin", fmt.Sprint("C = ", bound)))
+		p := c.open(left, 28, 213, 0, 0, 9)
+		norm2, along := Dot(h.W, h.W), times(20/Norm(h.W), vec{-h.W[1], h.W[0]})
+		for _, level := range []float64{-1, 1, 0} {
+			foot := times((level-h.B)/norm2, h.W)
+			p.segment(when(level == 0, "zero", "edge"), move(foot, -1, along), move(foot, 1, along))
+		}
+		for i, x := range q.X {
+			if slack[i] > 1e-6 {
+				p.segment("slack", x, move(x, q.Y[i]*slack[i]/norm2, h.W))
+			}
+		}
+		p.close(q, m)
+		c.text("m", left+106, 260, "margin %.2f, Σξ = %.2f", 1/math.Sqrt(m.Certificate.Norm2), sum(slack))
+	}
+	return c.legend(292, `<path class="slack" d="M550 317H582"/>
+<text class="" x="590.0" y="321.0">slack: ξ/‖w‖ from the edge of its class</text>
+`)
+}
+
+// figRBF draws the regions of machines with the Gaussian kernel on two half moons.
+func figRBF(t testing.TB) string {
+	q := problem{C: 10}
+	for i := range 44 {
+		a, label := math.Pi*float64(i/2)/21, float64(1-2*(i%2))
+		r := 1.15 + .22*math.Sin(100*math.Sin(float64(i+1))) // no pattern to the eye
+		q.X, q.Y = append(q.X, vec{label * (r*math.Cos(a) - .5), label * (1.3*r*math.Sin(a) - .4)}), append(q.Y, label)
+	}
+	q.Y[18], q.Y[29] = -1, 1 // two errors
+	c := newCanvas(900, 396, "Decision regions of the Gaussian kernel for three values of γ")
+	for k, gamma := range []float64{.1, 1.5, 40} {
+		q.Kernel = RBF{gamma}
+		m, left := trained(t, q, 1e-8), float64(8+300*k)
+		c.text("h m", left+142, 18, "γ = %v", gamma)
+		p := c.open(left, 28, 284, -2, -2, 4)
+		p.regions(m)
+		p.close(q, m)
+		wrong := 0
+		for i, f := range m.DecisionAll(q.X) {
+			wrong += when(sign(f) != q.Y[i], 1, 0)
+		}
+		c.text("m", left+142, 329, "%d free, %d bounded, %d wrong", m.Certificate.Free, m.Certificate.Bounded, wrong)
+	}
+	return c.legend(355, "")
+}
+
+// regions fills where f > 0 and f < 0 and draws the lines f = 0 and f = ±1.
+func (p panel) regions(m *Model[vec]) {
+	const step = 5.0                                                                // pixels between the points of the grid
+	n, at := int(p.side/step)+5, func(i int) float64 { return step * float64(i-2) } // two points beyond each side
+	var grid vecs
+	for i := range n * n {
+		grid = append(grid, vec{p.left + at(i%n)*p.width/p.side, p.bottom + (p.side-at(i/n))*p.width/p.side})
+	}
+	f := m.DecisionAll(grid)
+	positive := figContour(f, n, 0, at)
+	p.put(`<path class="fn" d="M-20 -20H%.0[1]fV%.0[1]fH-20Z%s"/>`, p.side+20, positive)
+	p.put(`<path class="edge" d="%s"/>`, figContour(f, n, 1, at)+figContour(f, n, -1, at))
+	p.put(`<path class="fp zero" d="%s"/>`, positive)
+}
+
+// figContour returns the border of {f > level} on an n×n grid as closed curves: marching squares. Whatever is
+// on the rim of the grid counts as below, so every curve closes, out of sight. Going round a square, every
+// edge that leaves the set is joined with the next that enters it; an edge that one square enters by the
+// square beyond it leaves by, so each crossing has one successor.
+func figContour(f vec, n int, level float64, at func(int) float64) string {
+	value := func(i int) float64 {
+		if r, s := i/n, i%n; r == 0 || s == 0 || r == n-1 || s == n-1 {
+			return -1e-3
+		}
+		return f[i] - level
+	}
+	type crossing [2]int // two neighbours in the grid, the lower index first
+	next, order := map[crossing]crossing{}, []crossing{}
+	for cell := range n * (n - 1) {
+		corner := [4]int{cell, cell + 1, cell + n + 1, cell + n}
+		cross := func(k int) crossing {
+			a, b := corner[k%4], corner[(k+1)%4]
+			return crossing{min(a, b), max(a, b)}
+		}
+		for k := range 4 {
+			if cell%n == n-1 || value(corner[k]) <= 0 || value(corner[(k+1)%4]) > 0 {
+				continue
+			}
+			enter := (k + 1) % 4
+			for value(corner[(enter+1)%4]) <= 0 {
+				enter++
+			}
+			next[cross(k)], order = cross(enter), append(order, cross(k))
+		}
+	}
+	var d strings.Builder
+	for _, cross := range order {
+		command := "M"
+		for to, open := next[cross]; open; to, open = next[cross] {
+			delete(next, cross)
+			a, b := cross[0], cross[1]
+			w := value(a) / (value(a) - value(b))
+			fmt.Fprintf(&d, "%s%.1f %.1f", command, at(a%n)+w*(at(b%n)-at(a%n)), at(a/n)+w*(at(b/n)-at(a/n)))
+			command, cross = "L", to
+		}
+		d.WriteString(when(command == "L", "Z", ""))
+	}
+	return d.String()
+}
+
+// A chart maps a rectangle of numbers, from (left, 0) to (right, 7), to one of pixels.
+type chart struct {
+	*canvas
+	x, left, right float64
+}
+
+const chartTop, chartWidth, chartHeight, chartMax = 34.0, 400.0, 222.0, 7.0
+
+func (c chart) pixel(p [2]float64) [2]float64 {
+	return [2]float64{c.x + (p[0]-c.left)/(c.right-c.left)*chartWidth, chartTop + chartHeight - p[1]/chartMax*chartHeight}
+}
+
+// axes draws the frame, the scales and what they mean.
+func (c chart) axes(title, below string, ticks vec, labels ...string) {
+	for y := 0.0; y < chartMax; y++ {
+		at := c.pixel([2]float64{c.left, y})
+		c.put(`<path class="grid" d="M%.1f %.1fh%.1f"/>`, at[0], at[1], chartWidth)
+		c.text("e", at[0]-6, at[1]+4, "%v", y)
+	}
+	for i, x := range ticks {
+		at := c.pixel([2]float64{x, 0})
+		c.text("m", at[0], at[1]+18, "%s", labels[i])
+	}
+	c.put(`<rect class="frame" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`, c.x, chartTop, chartWidth, chartHeight)
+	c.text("h m", c.x+chartWidth/2, chartTop-10, "%s", title)
+	c.text("m", c.x+chartWidth/2, chartTop+chartHeight+38, "%s", below)
+}
+
+// figGap draws the primal and the dual value during SMO, and the same objective during Pegasos. For every
+// point x of one class the other has −x, so b = 0 is optimal and both methods look for the same machine
+// although Pegasos shrinks b.
+func figGap(t testing.TB) string {
+	q := soft(nil, nil, .1)
+	for i := range 30 {
+		_, u := math.Modf(float64(i) * .618)
+		_, v := math.Modf(float64(i) * .755)
+		x := vec{3*u - .9, 4*v - 1.6}
+		q.X, q.Y = append(q.X, x, vec{-x[0], -x[1]}), append(q.Y, 1, -1)
+	}
+	best := trained(t, q, 1e-10).Certificate.Primal
+	c := newCanvas(900, 330, "Primal and dual value during SMO, and the primal value during Pegasos")
+	smo, sgd := chart{c, 34, 0, 60}, chart{c, 484, 0, 4}
+	smo.axes("SMO: the gap says how far it is", "steps, two multipliers each", vec{0, 20, 40, 60}, "0", "20", "40", "60")
+	primal, dual := figSMO(t, q, 60)
+	backwards := slices.Clone(dual)
+	slices.Reverse(backwards)
+	c.put(`<path class="between" d="M%sL%sZ"/>`, smo.curve(primal), smo.curve(backwards))
+	c.put(`<path class="cp" d="M%s"/><path class="cd" d="M%s"/>`, smo.curve(primal), smo.curve(dual))
+	gap := smo.pixel([2]float64{9, 2.5})
+	c.text("m", gap[0], gap[1], "gap")
+	sgd.axes("Pegasos: the objective, no gap", "steps, one point each (logarithmic scale)", vec{0, 1, 2, 3, 4}, "1", "10", "10²",
+		"10³", "10⁴")
+	last, mean := figDescent(t, q, 10_000)
+	c.put(`<svg x="%[1]v" y="%[2]v" width="%[3]v" height="%[4]v" viewBox="%[1]v %[2]v %[3]v %[4]v">`, sgd.x, chartTop, chartWidth,
+		chartHeight)
+	c.put(`<path class="cs" d="M%s"/><path class="cp" d="M%s"/></svg>`, sgd.curve(last), sgd.curve(mean))
+	for _, panel := range []chart{smo, sgd} {
+		at := panel.pixel([2]float64{0, best})
+		c.put(`<path class="edge" d="M%.1f %.1fh%.1f"/>`, at[0], at[1], chartWidth)
+	}
+	c.put(`<path class="cp" d="M34 318H66"/><path class="cd" d="M350 318H382"/><path class="cs" d="M484 318H516"/><path class="edge" d="M690 318H722"/>`)
+	c.text("", 74, 322, "primal (Pegasos: of the mean iterate)")
+	c.text("", 390, 322, "dual")
+	c.text("", 524, 322, "primal of the last iterate")
+	c.text("", 730, 322, "the optimum, %.3f", best)
+	return c.String() + "</svg>\n"
+}
+
+// curve returns the points of a curve for the d of a path.
+func (c chart) curve(points [][2]float64) string {
+	return strings.Join(apply(func(p [2]float64) string {
+		at := c.pixel(p)
+		return fmt.Sprintf("%.1f %.1f", at[0], max(at[1], -999))
+	}, points), "L")
+}
+
+// figSMO follows the first steps of SMO: β from Trace, its values from Verify.
+func figSMO(t testing.TB, q problem, steps int) (primal, dual [][2]float64) {
+	alpha := make(vec, len(q.X))
+	record := func(s Step) {
+		if s.Iteration > steps {
+			return
+		}
+		if s.Iteration > 0 {
+			if s.I < 0 {
+				t.Fatalf("step %d is a Newton step, which Trace does not spell out", s.Iteration)
+			}
+			alpha[s.I] += q.Y[s.I] * s.Delta
+			alpha[s.J] -= q.Y[s.J] * s.Delta
+		}
+		c, at := must(q.Verify(alpha)), float64(s.Iteration)
+		near(t, "Dual of the step", s.Dual, c.Dual, 1e-9)
+		primal, dual = append(primal, [2]float64{at, c.Primal}), append(dual, [2]float64{at, c.Dual})
+	}
+	record(Step{})
+	must(trySMO(q, SMOOptions{Tol: 1e-6, Trace: record}))
+	return primal, dual
+}
+
+// figDescent follows the mean and the last iterate of Pegasos, at steps equally spaced on a logarithmic
+// scale. Its objective, in the units of the primal, shrinks b too.
+func figDescent(t testing.TB, q problem, steps int) (last, mean [][2]float64) {
+	lambda := LambdaFromC(len(q.X), q.C)
+	value := func(k, skip int) [2]float64 {
+		w := pegasos(t, q.X, q.Y, SGDOptions{Lambda: lambda, Steps: k, Skip: skip})
+		return [2]float64{math.Log10(float64(k)), risk(q.X, q.Y, lambda, w) / (2 * lambda)}
+	}
+	for k := 1; k <= steps; k += 1 + k/32 {
+		last, mean = append(last, value(k, k-1)), append(mean, value(k, 0))
+	}
+	return last, mean
 }
