@@ -4585,7 +4585,7 @@ func exhaust(k *Matrix, y, c vec) (alpha vec, b, value float64, ok bool) {
 	}
 	try(make([]int, 0, len(y)))
 	for i, a := range alpha {
-		if alpha[i] = max(0, a); a > c[i]*(1-1e-12) {
+		if alpha[i] = when(a > 1e-12*maxAbs(alpha), a, 0); a > c[i]*(1-1e-12) { // what is left of a bound is rounding
 			alpha[i] = c[i]
 		}
 	}
@@ -4883,7 +4883,7 @@ func feasible(r *Rand, p problem) vec {
 		sums[p.Y[i]] += alpha[i]
 	}
 	for i, y := range p.Y {
-		alpha[i] *= min(1, sums[-y]/sums[y])
+		alpha[i] *= min(1, sums[-y]/max(sums[y], 1e-300))
 	}
 	return alpha
 }
