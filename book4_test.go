@@ -4,11 +4,14 @@
 package svm
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"reflect"
 	"runtime"
 	"slices"
@@ -803,4 +806,265 @@ func FuzzSMO(f *testing.F) {
 			check(t, !math.IsNaN(v), "NaN in α = %v, b = %v or %+v", m.Alpha, m.Bias, c)
 		}
 	})
+}
+
+// ═══ The engine, composed kernels ═══
+
+// computed are kernels with and without a fast path, and one that is made of others.
+var computed = []kernel{Linear{}, Polynomial{3, .5, 1}, RBF{.1}, Cosine{}, Sum[vec](Linear{}, RBF{1}),
+	KernelFunc[vec](func(x, z vec) float64 { return paddedDot(x, z) + 1 })}
+
+// values are k(zᵢ,xⱼ) by the definition.
+func values[S any](k Kernel[S], z, x []S) *Matrix {
+	m := NewMatrix(len(z), len(x))
+	for i := range z {
+		for j := range x {
+			m.Set(i, j, k.Eval(z[i], x[j]))
+		}
+	}
+	return m
+}
+
+// bigExp computes exp(x) to 150 bits: the Taylor series of x/2²⁰, squared twenty times.
+func bigExp(x float64) *big.Float {
+	z := new(big.Float).SetPrec(200).SetFloat64(x)
+	z.SetMantExp(z, -20)
+	total, term := big.NewFloat(1).SetPrec(200), big.NewFloat(1).SetPrec(200)
+	for k := range 39 {
+		term.Quo(term.Mul(term, z), new(big.Float).SetInt64(int64(k+1)))
+		total.Add(total, term)
+	}
+	for range 20 {
+		total.Mul(total, total)
+	}
+	return total
+}
+
+func TestEngineComputesWhatEvalDefines(t *testing.T) {
+	claim(t, "rows are the values of Eval for every kernel, number of queries, share of zeros and length [G-01]", func(t *T) {
+		r := draws(t)
+		for _, n := range []int{1, 2, 127, 128, 129, 300} {
+			x, z := points(r, n, 7), points(r, 9, 7)
+			for i := range x {
+				x[i] = apply(func(v float64) float64 { return when(r.IntN(2) == 0, v, 0) }, x[i])
+			}
+			z[1], z[2] = z[1][:3], append(z[2], 5, -3) // shorter and longer than the points
+			z[6] = z[6][:2]                            // where z[2] was, four queries earlier
+			for _, k := range computed {
+				for _, m := range []int{1, 3, 4, 5, 9} {
+					near(t, fmt.Sprintf("%T", k), CrossGram(k, z[:m], x), values(k, z[:m], x), 1e-12)
+				}
+			}
+		}
+		x := points(r, 150, 5)
+		for _, k := range computed {
+			g := Gram(k, x)
+			near(t, "symmetry", g, g.T(), 0)
+			for i := range x {
+				near(t, "diagonal", g.At(i, i), k.Eval(x[i], x[i]), 1e-14)
+			}
+		}
+	})
+	claim(t, "Gram matrices and decisions of strings and vectors are the same for any number of processors [G-01, R-06]", func(t *T) {
+		r := draws(t)
+		words := apply(func(int) string { return letters(r, 12, "ab") }, make([]int, 200))
+		x, z := points(r, 30, 4), points(r, 1000, 4)
+		var first []*Matrix
+		for _, n := range []int{1, 3, 4} {
+			processors(n, func() {
+				got := []*Matrix{Gram(kernel(RBF{1}), z), Gram(Kernel[string](Geometric(.5)), words)}
+				for _, k := range computed {
+					f := expansion{k, x, normal(rng(17), 30), .25}
+					all := f.DecisionAll(z)
+					near(t, fmt.Sprintf("f of %T, all and each", k), all, apply(f.Decision, z), 1e-12)
+					got = append(got, matrix(all))
+				}
+				if first == nil {
+					first = got
+				}
+				same(t, fmt.Sprintf("with %d processors", n), got, first)
+			})
+		}
+		near(t, "strings", first[1], values(Kernel[string](Geometric(.5)), words, words), 1e-14)
+		z, f := points(r, 4200, 4), expansion{RBF{.1}, x, normal(r, 30), .25} // more than a batch
+		near(t, "f in batches", f.DecisionAll(z), apply(f.Decision, z), 1e-12)
+		same(t, "of no points", len(f.DecisionAll(nil)), 0)
+	})
+	claim(t, "where inner products are not exact enough the Gaussian is summed coordinate by coordinate [K-06, K-12]", func(t *T) {
+		r := draws(t)
+		x := points(r, 20, 3)
+		far := apply(func(v vec) vec { return move(v, 0x1p30, fill(3, 1)) }, x)
+		near(t, "K of shifted points: the shift itself rounds x to 2⁻²²", Gram(kernel(RBF{1}), far), Gram(kernel(RBF{1}), x), 1e-5)
+		for range 100 { // γ‖x‖² = 2⁹, and the other point is near
+			d := 2 + r.IntN(100)
+			x := normal(r, d)
+			k := RBF{0x1p9 / Dot(x, x)}
+			z := move(x, math.Sqrt(r.Float64()/k.Gamma/float64(d)), normal(r, d))
+			near(t, "ratio of the two ways: ten digits", Gram(kernel(k), vecs{x, z}).At(0, 1)/k.Eval(x, z), 1, 1e-10)
+		}
+		negative := 0
+		for range 50 { // where rounding makes a squared distance negative the Gaussian is 1
+			x := times(30, normal(r, 3))
+			z := vec{math.Nextafter(x[0], 99), x[1], math.Nextafter(x[2], -99)}
+			negative += when(Dot(x, x)+Dot(z, z)-2*Dot(x, z) < 0, 1, 0)
+			v := Gram(kernel(RBF{1e-3}), vecs{x, z}).At(0, 1)
+			near(t, "k(x,z)", v, 1, 1e-11) // 2⁻⁵² of ‖x‖², a few thousand
+			check(t, v <= 1, "k(x,z) = %v > 1", v)
+		}
+		check(t, negative > 0, "no squared distance was negative")
+	})
+	claim(t, "vectors whose squares leave the range of float64 are no trouble where Eval is safe [X-03]", func(t *T) {
+		for _, k := range computed {
+			for _, size := range []float64{0, 1e-200, 1e-160, 1e155, 1e200} {
+				x := vecs{{1, 2, -1}, {.5, 0, 3}, {size, -2 * size, 3 * size}}
+				for _, n := range []int{2, 3} {
+					got, want := CrossGram(k, x, x[:n]), values(k, x, x[:n])
+					for i, w := range want.Data {
+						if unit := max(1, min(math.Abs(w), 1e300)); !math.IsNaN(w) {
+							near(t, fmt.Sprintf("%T", k), got.Data[i]/unit, w/unit, 1e-12)
+						}
+					}
+				}
+			}
+		}
+	})
+	claim(t, "sums over a linear kernel keep their digits where terms a billion times larger cancel [R-01]", func(t *T) {
+		r := draws(t)
+		x, coef, exact := points(r, 40, 3), make(vec, 40), [3]big.Rat{}
+		for i := 0; i < 40; i += 2 { // pairs that cancel but for 1e-9 of their size
+			x[i+1], coef[i] = x[i], 1e9*(1+r.Float64())
+			coef[i+1] = r.Float64() - coef[i]
+		}
+		for i, c := range coef {
+			for j, v := range x[i] {
+				exact[j].Add(&exact[j], new(big.Rat).Mul(new(big.Rat).SetFloat64(c), new(big.Rat).SetFloat64(v)))
+			}
+		}
+		f := expansion{Kernel: Linear{}, Points: x, Coef: coef}
+		for j, got := range f.DecisionAll(vecs{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}) {
+			want, _ := exact[j].Float64()
+			near(t, "coordinate of w", got, want, 1e-15)
+		}
+		for range 20 {
+			z := normal(r, 2)
+			f := expansion{Kernel: Linear{}, Points: vecs{z}, Coef: normal(r, 1)}
+			near(t, "c·⟨z,z⊥⟩", f.DecisionAll(vecs{{z[1], -z[0]}})[0], 0, 1e-28) // the square of 2⁻⁵³, and some
+		}
+		h := must(WeightVector(&expansion{Linear{}, vecs{{1}, {1, 2, 3}, {1, 1}}, vec{1, 2, -1}, 4}))
+		near(t, "w of points of different length, b", numbers(h), vec{2, 3, 6, 4}, 0) // (1) + 2·(1,2,3) − (1,1)
+	})
+}
+
+// A kernel on mapped points is the inner kernel on points that were mapped beforehand, bit by bit: with its
+// fast path or not, mapped once or twice, on vectors or other types, with points that only the map makes
+// equal.
+func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
+	x, y := clouds(rng(1301), 300, 6, .3)
+	for i := range x {
+		x[i][5] *= 1e4 // dropped by φ
+	}
+	x, y = append(x, vec{1, 2, 3, 4, 5, 6}, vec{1, 2, 3, 4, 5, -7}), append(y, 1, 1) // equal after φ
+	shift := func(x vec) vec { return vec{x[0] - 1, 2 * x[1], x[2] / 3, x[3], 0, x[4] * x[0]} }
+	far := func(x vec) vec { return vec{1e4 + x[0], x[1]} } // beyond the reach of inner products
+	claim(t, "machines, certificates, decisions and Gram matrices of Compose(k, φ) have the bits of those on φ(x) [G-09]", func(t *T) {
+		for _, k := range []kernel{Linear{}, Polynomial{3, .1, 1}, RBF{.2}, Cosine{}, Normalize[vec](Linear{}),
+			KernelFunc[vec](func(x, z vec) float64 { return (1 + paddedDot(x, z)) * (1 + 1e-14*x[0]) })} { // symmetric up to rounding
+			sameMachine(t, soft(x, y, 2), shift, k, SMOOptions{Tol: 1e-5})
+			sameMachine(t, soft(x, y, 2), shift, Compose(k, shift), SMOOptions{MaxIter: 50})
+		}
+		sameMachine(t, soft(x, y, 1), far, kernel(RBF{.5}), SMOOptions{})
+		sameMachine(t, hard(x, y), shift, kernel(Linear{}), SMOOptions{}) // a proof that nothing separates [H-07]
+		tight := hard(column(-1, 0, 1e-9, 1), vec{-1, -1, 1, 1})          // that the linear kernel alone can tell from 0 [H-13]
+		sameMachine(t, tight, func(x vec) vec { return x }, kernel(Linear{}), SMOOptions{})
+		spell := func(x vec) string { return fmt.Sprintf("%.1f%.1f", x[0], x[1]) }
+		sameMachine(t, soft(x[:60], y[:60], 1), spell, Kernel[string](Spectrum(2)), SMOOptions{})
+	})
+	claim(t, "each point is mapped a few times", func(t *T) {
+		x, y := clouds(rng(1302), 200, 3, .4)
+		var calls atomic.Int64
+		count := func(x vec) vec { calls.Add(1); return x }
+		once := Compose(kernel(RBF{.5}), count)
+		for _, k := range []kernel{once, Compose(once, count)} {
+			p := problem{X: x, Y: y, Kernel: k, C: 1}
+			m := trained(t, p, 1e-4)
+			for i, call := range []func(){func() { must(trySMO(p, SMOOptions{})) }, func() { must(p.Verify(m.Alpha)) },
+				func() { m.DecisionAll(x) }, func() { m.Decision(x[0]) }} {
+				calls.Store(0)
+				call()
+				most := []int64{30 * 200, 12 * 200, 4 * 200, 2}[i] // of 4·200² for each pair once; Decision maps x alone
+				check(t, calls.Load() <= most, "SMO, Verify, DecisionAll, Decision: the call %d maps %d times, want up to %d", i,
+					calls.Load(), most)
+			}
+		}
+	})
+	claim(t, "a machine keeps φ of its points, an expansion that is made of it has its own", func(t *T) {
+		x, y := clouds(rng(1303), 40, 2, .4)
+		k := Compose(kernel(RBF{.5}), func(x vec) vec { return vec{x[0] / 2, x[1] - 1} })
+		m := trained(t, problem{X: x, Y: y, Kernel: k, C: 1}, 1e-6)
+		plain := func(f expansion) float64 { return f.Bias + Dot(f.Coef, values(k, f.Points, x[:1]).Data) }
+		last := len(m.Coef) - 1
+		for i, f := range []expansion{m.Expansion, {m.Kernel, m.Points, m.Coef, m.Bias}, {m.Kernel, m.Points, make(vec, last+1), 2},
+			{m.Kernel, m.Points[:last], m.Coef[:last], m.Bias}, {m.Kernel, m.Points[1:], m.Coef[1:], m.Bias},
+			{m.Kernel, x[1 : last+2], m.Coef, 0}, {m.Kernel, append(m.Points, x[1]), append(slices.Clone(m.Coef), 3), m.Bias},
+			{Kernel: m.Kernel, Bias: 3}} {
+			near(t, fmt.Sprintf("expansion %d", i), f.Decision(x[0]), plain(f), 1e-14)
+			near(t, fmt.Sprintf("expansion %d, all", i), f.DecisionAll(x[:1])[0], plain(f), 1e-13)
+		}
+		one := trained(t, problem{X: x[:1], Y: vec{1}, Kernel: k, C: 1}, 1e-6) // no support vector
+		near(t, "one class", one.Decision(x[3]), 1, 0)
+		done := make(chan float64)
+		for range 4 {
+			go func() { done <- m.Decision(x[0]) }()
+		}
+		near(t, "at once", vec{<-done, <-done, <-done, <-done}, fill(4, plain(m.Expansion)), 1e-14)
+	})
+	claim(t, "the classes of many points are those of each", func(t *T) {
+		class := func(b float64, w ...float64) *Model[vec] { return oneVector(w, b) }
+		o, seen := &OneVsRest[vec]{[]int{-4, 0, 9}, []*Model[vec]{class(-9, 1, 0), class(-9, 1, 0), class(-10, -1, 1)}}, map[int]bool{}
+		for i, c := range o.PredictAll(grid) {
+			seen[c] = true
+			check(t, c == o.Predict(grid[i]) && c != 0, "point %d: %d, want %d", i, c, o.Predict(grid[i])) // 0 ties with −4 everywhere
+		}
+		check(t, len(seen) == 2 && len(o.PredictAll(nil)) == 0, "classes %v, of no points %v", seen, o.PredictAll(nil))
+	})
+	claim(t, "what cannot be saved says what to do", func(t *T) {
+		m := trained(t, problem{X: x, Y: y, Kernel: Compose(kernel(Linear{}), shift), C: 1}, 1e-2)
+		var file bytes.Buffer
+		refused(t, WriteModel(&file, &m.Expansion), errors.ErrUnsupported, "of Compose(k, φ) write the machine of k on mapped points")
+		for _, v := range []any{m, *m, m.Expansion, OneVsRest[vec]{[]int{1}, []*Model[vec]{m}}} {
+			_, err := json.Marshal(v)
+			refused(t, errors.Unwrap(err), errors.ErrUnsupported, "use WriteModel") // of what json puts before it
+		}
+		text := "svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 1\nrho 0\nlabel 1 -1\nnr_sv 1 0\nSV\n1 1:1\n"
+		must(readModel(text))
+		refused(t, fail(readModel(strings.Replace(text, "label 1 -1", "label 2 4", 1))), errors.ErrUnsupported, "write label 1 -1")
+		refused(t, fail(readModel(strings.Replace(text, "nr_class 2", "nr_class 3", 1))), errors.ErrUnsupported, "TrainOneVsRest")
+		same(t, "what was written", file.String(), "")
+		s, back := Scaler{vec{1. / 3}, vec{1e-300}}, Scaler{}
+		check(t, json.Unmarshal(must(json.Marshal(s)), &back) == nil, "a Scaler is not read back")
+		same(t, "a Scaler", back, s)
+	})
+}
+
+// sameMachine holds p with Compose(k, φ) against the same problem on mapped points.
+func sameMachine[S any](t *T, p problem, phi func(vec) S, k Kernel[S], o SMOOptions) {
+	t.Helper()
+	mapped := Problem[S]{X: apply(phi, p.X), Y: p.Y, Kernel: k, C: p.C}
+	p.Kernel = Compose(k, phi)
+	want, wantErr := trySMO(mapped, o)
+	got, err := trySMO(p, o)
+	text := func(v ...any) string { return fmt.Sprintf("%+v", v) } // every digit, and NaN is NaN
+	var proof, wantProof *NotSeparableError
+	if errors.As(err, &proof) && errors.As(wantErr, &wantProof) {
+		same(t, "the proof", proof, wantProof)
+		return
+	}
+	same(t, "the error", fmt.Sprint(err), fmt.Sprint(wantErr))
+	same(t, "α, b, certificate", text(got.Alpha, got.Bias, got.Certificate), text(want.Alpha, want.Bias, want.Certificate))
+	c, err := p.Verify(got.Alpha)
+	wantC, wantErr := mapped.Verify(want.Alpha)
+	same(t, "Verify", text(c, err), text(wantC, wantErr))
+	same(t, "decisions, ‖f‖", text(got.DecisionAll(p.X), got.Decision(p.X[3]), got.Norm()),
+		text(want.DecisionAll(mapped.X), want.Decision(mapped.X[3]), want.Norm()))
+	same(t, "K", text(Gram(p.Kernel, p.X).Data), text(Gram(k, mapped.X).Data))
 }
