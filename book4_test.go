@@ -53,11 +53,8 @@ func judge(p problem, alpha vec) (c Certificate) {
 	c.Dual -= q * q / 2
 	c.BiasLow, c.BiasHigh = interval(p.Y, bound, alpha, f)
 	c.Violation = max(0, c.BiasLow-c.BiasHigh)
-	var b float64
-	if finite(p.C) {
-		b, c.Primal = leastLoss(p.Y, bound, f)
-		c.Primal += c.Norm2 / 2
-	} else { // the largest least margin m of yᵢf(xᵢ) = 1 − yᵢ(Fᵢ − b)
+	b, loss := leastLoss(p.Y, bound, f)
+	if c.Primal = c.Norm2/2 + loss; !finite(p.C) { // the largest least margin m of yᵢf(xᵢ) = 1 − yᵢ(Fᵢ − b)
 		plus, minus := math.Inf(-1), math.Inf(1)
 		for i, v := range f {
 			plus, minus = max(plus, when(p.Y[i] > 0, v, plus)), min(minus, when(p.Y[i] < 0, v, minus))
@@ -75,7 +72,8 @@ func pools() []machine { return slices.Concat(mixedPool(), hardPool()) }
 func TestCertificatesOfAnyMultipliers(t *testing.T) {
 	claim(t, "multipliers judged by hand [S-05]", func(t *T) {
 		inf, tiny := math.Inf(1), 0x1p-43
-		pm, pmY, plus := column(1, -1), vec{1, -1}, vec{1, 1}
+		pm, pmY, up, plus, none := column(1, -1), vec{1, -1}, column(1, 2), vec{1, 1}, vec{0, 0, 0}
+		one, far := soft(pm, pmY, 1), hard(column(3, 1), pmY)
 		three := func(c float64) problem {
 			return problem{X: column(1, -1, 0), Y: vec{1, -1, -1}, Kernel: Linear{}, C: c, Weight: vec{1, .5, .25}}
 		}
@@ -89,28 +87,24 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			slack       vec
 			free, bound int
 		}{
-			{soft(pm, pmY, 1), vec{0, 0}, vec{2, 0, 0, 1, -1, 0, 0}, vec{1, 1}, 0, 0},                  // F = (1,−1)
-			{soft(pm, pmY, 1), vec{.25, .25}, vec{1.125, .375, .25, .5, -.5, 0, 0}, vec{.5, .5}, 2, 0}, // half of the optimum: w = ½
-			{soft(pm, pmY, 1), vec{1, 1}, vec{2, 0, 4, 1, -1, 0, 0}, vec{0, 0}, 0, 2},                  // twice: w = 2, F = (−1,1)
-			{soft(pm, pmY, 1), vec{1, 0}, vec{.5, 0, 1, -inf, 0, 1, 0}, vec{0, 0}, 0, 1},               // unbalanced: F = 0; α̂ = 0
-			{soft(pm, pmY, 1), vec{0, 1}, vec{.5, 0, 1, 0, inf, 1, 0}, vec{0, 0}, 0, 1},                // the other way
-			{soft(pm, pmY, 1), vec{-.25, 1}, vec{.78125, -.5, .5625, .25, inf, 1.25, .25}, vec{.25, .25}, // w = ¾, F = (¼,−¼)
-				0, 1}, // α̂ = 0, Δ = (¼,1), q = 5/4
-			{soft(pm, pmY, 1), vec{1.25, 1.75}, vec{4.5, 0, 9, 2, -2, .5, .75}, vec{0, 0}, -1, -1},
-			// w = 3; α̂ = (1,1), Δ = (−¼,¾), q = 1
-			{three(2), vec{0, 0, 0}, vec{3, 0, 0, 1, -1, 0, 0}, vec{0, 2, 2}, 0, 0},
-			// the best b = 1 is no midpoint
-			{three(2), vec{1.25, 1, .25}, vec{2.53125, -.03125, 5.0625, 1.25, -1.25, 0, 0}, vec{0, 0, 0}, 2, 1}, // b in [−5/4,−1]
-			{three(tiny), vec{0, 0, 0}, vec{1.5 * tiny, 0, 0, 1, -1, 0, 0}, vec{0, 2, 2}, 0, 0},                 // the same b, P = 3C/2
-			{nearly, vec{0, 0}, vec{2, 0, 0, 1, -1, 0, 0}, vec{0, 2}, 0, 0},                                     // again no midpoint
-			{hard(pm, pmY), vec{0, 0}, vec{inf, 0, 0, 1, -1, 0, 0}, vec{1, 1}, 0, 0},                            // w = 0 separates nothing
-			{hard(column(3, 1), pmY), vec{.25, .25}, vec{.5, .375, .25, -.5, -1.5, 0, 0}, vec{.5, .5}, 2, 0},    // half: m = ½
-			{hard(column(3, 1), pmY), vec{1, 1}, vec{.5, 0, 4, -3, -5, 0, 0}, vec{0, 0}, 2, 0},                  // twice: m = 2
-			{hard(pm, pmY), vec{-.5, -.5}, vec{inf, 0, 1, 2, -2, 0, .5}, vec{2, 2}, 0, 0},
-			// w = −1, m = −1; α̂ = 0, q = 1
-			{soft(column(1, 2), plus, 1), vec{0, 0}, vec{0, 0, 0, 1, inf, 0, 0}, vec{0, 0}, 0, 0}, // one class
-			{hard(column(1, 2), times(-1, plus)), vec{0, 0}, vec{0, 0, 0, -inf, -1, 0, 0}, vec{0, 0}, 0, 0},
-			{soft(column(1, 2), plus, 1), vec{.5, 0}, vec{.125, 0, .25, .5, .5, .5, 0}, vec{0, 0}, 1, 0}, // F = (½,0); α̂ = 0
+			{one, vec{0, 0}, vec{2, 0, 0, 1, -1, 0, 0}, vec{1, 1}, 0, 0},                                // F = (1,−1)
+			{one, vec{.25, .25}, vec{1.125, .375, .25, .5, -.5, 0, 0}, vec{.5, .5}, 2, 0},               // half the optimum: w = ½
+			{one, vec{1, 1}, vec{2, 0, 4, 1, -1, 0, 0}, vec{0, 0}, 0, 2},                                // twice: w = 2, F = (−1,1)
+			{one, vec{1, 0}, vec{.5, 0, 1, -inf, 0, 1, 0}, vec{0, 0}, 0, 1},                             // F = 0; α̂ = 0
+			{one, vec{0, 1}, vec{.5, 0, 1, 0, inf, 1, 0}, vec{0, 0}, 0, 1},                              // the other way
+			{one, vec{-.25, 1}, vec{.78125, -.5, .5625, .25, inf, 1.25, .25}, vec{.25, .25}, 0, 1},      // w = ¾; Δ = (¼,1), q = 5/4
+			{one, vec{1.25, 1.75}, vec{4.5, 0, 9, 2, -2, .5, .75}, vec{0, 0}, -1, -1},                   // w = 3; Δ = (−¼,¾), q = 1
+			{three(2), vec{0, 0, 0}, vec{3, 0, 0, 1, -1, 0, 0}, vec{0, 2, 2}, 0, 0},                     // best b = 1, no midpoint
+			{three(2), vec{1.25, 1, .25}, vec{2.53125, -.03125, 5.0625, 1.25, -1.25, 0, 0}, none, 2, 1}, // b in [−5/4,−1]
+			{three(tiny), vec{0, 0, 0}, vec{1.5 * tiny, 0, 0, 1, -1, 0, 0}, vec{0, 2, 2}, 0, 0},         // P = 3C/2, the same b
+			{nearly, vec{0, 0}, vec{2, 0, 0, 1, -1, 0, 0}, vec{0, 2}, 0, 0},                             // again no midpoint
+			{hard(pm, pmY), vec{0, 0}, vec{inf, 0, 0, 1, -1, 0, 0}, vec{1, 1}, 0, 0},                    // w = 0 separates nothing
+			{far, vec{.25, .25}, vec{.5, .375, .25, -.5, -1.5, 0, 0}, vec{.5, .5}, 2, 0},                // half: m = ½
+			{far, vec{1, 1}, vec{.5, 0, 4, -3, -5, 0, 0}, vec{0, 0}, 2, 0},                              // twice: m = 2
+			{hard(pm, pmY), vec{-.5, -.5}, vec{inf, 0, 1, 2, -2, 0, .5}, vec{2, 2}, 0, 0},               // w = m = −1; α̂ = 0, q = 1
+			{soft(up, plus, 1), vec{0, 0}, vec{0, 0, 0, 1, inf, 0, 0}, vec{0, 0}, 0, 0},                 // one class
+			{hard(up, times(-1, plus)), vec{0, 0}, vec{0, 0, 0, -inf, -1, 0, 0}, vec{0, 0}, 0, 0},       // the other one
+			{soft(up, plus, 1), vec{.5, 0}, vec{.125, 0, .25, .5, .5, .5, 0}, vec{0, 0}, 1, 0},          // F = (½,0); α̂ = 0
 		} {
 			c, w := must(row.p.Verify(row.alpha)), row.want
 			what := fmt.Sprintf("row %d: ", i)
@@ -146,24 +140,6 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			near(t, "gap of any α", c.Gap, want.Gap, 1e-10*(1+math.Abs(want.Dual)))
 		}
 	})
-	claim(t, "P − D is a sum of terms that are not negative, for any w, b, slack and feasible α [S-07]", func(t *T) {
-		r := draws(t)
-		for _, p := range mixedProblems(r, 40) {
-			alpha, k, c := feasible(r, p), Gram(p.Kernel, p.X), bounds(p)
-			gamma, b := normal(r, len(c)), 2*r.NormFloat64() // w = Σ γᵢφ(xᵢ), v = Σ αᵢyᵢφ(xᵢ)
-			g, beta := k.MulVec(gamma), mul(alpha, p.Y)
-			z := mul(p.Y, move(g, b, fill(len(g), 1)))
-			slack := apply(func(z float64) float64 { return Hinge(z) + max(0, r.NormFloat64()) }, z)
-			primal := Dot(gamma, g)/2 + Dot(c, slack)
-			terms := slices.Concat(vec{form(k, move(gamma, -1, beta)) / 2}, mul(move(c, -1, alpha), slack),
-				mul(alpha, move(move(slack, 1, z), -1, fill(len(z), 1))))
-			check(t, slices.Min(terms) >= -1e-12*(1+primal), "the terms %v", terms)
-			dual := must(p.Verify(alpha)).Dual
-			scale := 1 + primal + math.Abs(dual)
-			near(t, "the sum against P − D, ⟨w,v⟩ against Σ αz", vec{sum(terms) / scale, Dot(beta, g) / scale},
-				vec{(primal - dual) / scale, Dot(alpha, z) / scale}, 1e-12)
-		}
-	})
 	every(t, pools, "the gap bounds ‖w − w*‖²/2, half the violation bounds the gap [S-07, R-10]", func(t *T, m machine) {
 		p, alphas := m.problem, vecs{feasible(draws(t), m.problem)}
 		for _, tol := range []float64{1, .1, .01} {
@@ -184,17 +160,6 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			}
 			check(t, !finite(p.C) && h >= 1 || c.Gap <= bound+1e-9*(1+math.Abs(c.Dual)) && bound <= coarse*(1+1e-12),
 				"gap = %v, bounds %v and %v (violation %v)", c.Gap, bound, coarse, c.Violation)
-		}
-	})
-	every(t, hardPool, "a hard margin scales any separating w to feasibility [S-13]", func(t *T, m machine) {
-		r, best := draws(t), m.Certificate.Dual
-		for _, s := range []float64{.1, .5, 1, 3} {
-			c := must(m.Verify(times(s, m.Alpha)))
-			near(t, "P and D of a multiple of the optimum", vec{c.Primal / best, c.Dual / best}, vec{1, 2*s - s*s}, 1e-7)
-		}
-		for range 20 {
-			c := must(m.Verify(feasible(r, m.problem)))
-			check(t, c.Gap >= -1e-9*(1+c.Dual) && c.Primal >= best*(1-1e-9), "gap %v, P %v, the optimum %v", c.Gap, c.Primal, best)
 		}
 	})
 	claim(t, "the report names what was measured, the biases in ascending order [R-04, R-10]", func(t *T) {
@@ -229,20 +194,6 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		x, y := clouds(rng(302), 20, 1, .5)
 		h, _ := primalSearch(soft(x, y, 3))
 		near(t, "b of the primal", trained(t, soft(x, y, 3), 1e-10).Bias, h.B, 1e-5)
-	})
-	claim(t, "each point is tested by the machine of the others [Y-01]", func(t *T) {
-		// Boundaries halfway (α = 2/gap² < C): without −1 at −1.5, without 1 at 0.5, without 2 and 3 at 0.
-		p := soft(column(1, 2, 3, -1, -4), vec{1, 1, 1, -1, -1}, 1)
-		near(t, "−1 is taken for +; 1 of 4 points in three folds", vec{must(CrossValidate(p, [][]int{{3}}, quick)),
-			must(CrossValidate(p, [][]int{{3}, {0}, {1, 2}}, quick))}, vec{1, .25}, 0)
-		for _, row := range []struct {
-			folds [][]int
-			place string
-		}{{[][]int{{0}, {3, 4, 1}}, "fold 1 leaves only the class +1"}, {[][]int{{2, 0, 1}}, "fold 0 leaves only the class -1"}} {
-			refused(t, fail(CrossValidate(p, row.folds, quick)), ErrParameter, row.place)
-		}
-		refused(t, fail(CrossValidate(soft(p.X, fill(5, 1), 1), [][]int{{2}}, quick)), ErrParameter, "fold 0 leaves only the class +1")
-		must(CrossValidate(p, [][]int{{3}, {4, 0}}, quick))
 	})
 }
 
@@ -304,8 +255,7 @@ func TestSMOAgreesWithExhaustiveSearch(t *testing.T) {
 		// The bits of 1+2⁻⁵² are those of 1, plus 1; the hash takes them ^ j for the j-th coordinate.
 		p := soft(vecs{{1, 0}, {0, 1 + 0x1p-52}, {-1, -1}}, vec{1, 1, -1}, .1)
 		check(t, hash(1, p.X[0]) == hash(1, p.X[1]), "the points do not collide any more: look for others")
-		near(t, "w = α₁(1,0) + α₂(0,1) + α₃(1,1): α₃ = C, and half of it each for the others", plane(t, p, 1e-10).W, vec{.15, .15},
-			1e-9)
+		near(t, "w = α₁(1,0) + α₂(0,1) + α₃(1,1), 2α₁ = 2α₂ = α₃ = C", plane(t, p, 1e-10).W, vec{.15, .15}, 1e-9)
 	})
 }
 
@@ -391,41 +341,58 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				vec{c.Primal, c.Violation}, 1e-9)
 		}
 	})
-	claim(t, "the trace tells every step, and D and P close in on the optimum; looking changes nothing [S-19]", func(t *T) {
+	claim(t, "the trace tells every step, pair and δ are those of the rule, D and P close in on the optimum [S-19]", func(t *T) {
 		r, ps := draws(t), []problem{}
 		add := func(n, d int, shift float64, k kernel, c float64) {
 			x, y := clouds(r, n, d, shift)
 			ps = append(ps, problem{X: x, Y: y, Kernel: k, C: c})
 		}
 		for _, k := range kernels {
-			add(40, 2, .5, k, .5)
+			add(8, 2, .4, k, .7) // few enough for one working set
+			add(8, 2, .4, k, 20)
 			add(40, 2, .5, k, 20)
 		}
 		add(3000, 5, .1, RBF{.2}, 1)
 		add(300, 3, 4, Linear{}, math.Inf(1))
-		for i, p := range ps {
-			o := SMOOptions{Tol: when(i < 8, 1e-8, 1e-3)}
-			k, beta, pairs := &Matrix{}, make(vec, len(p.X)), true // pairs: no Newton step so far, β can be followed
-			if i < 8 {
+		for _, p := range ps {
+			n := len(p.X)
+			o, k, beta, pairs := SMOOptions{Tol: when(n < 100, 1e-8, 1e-3)}, &Matrix{}, make(vec, n), true
+			if n < 100 {
 				k = Gram(p.Kernel, p.X)
 			}
 			steps, quiet := []Step{{Primal: math.Inf(1)}}, must(trySMO(p, o))
 			best := must(trySMO(p, SMOOptions{Tol: 1e-6})).Certificate
+			room := func(i int, to float64) float64 { return when(p.Y[i] == to, p.C, 0) - to*beta[i] } // of βᵢ up or down
 			o.Trace = func(s Step) {
 				last, slack := steps[len(steps)-1], 1e-9*best.Primal
 				check(t, s.Iteration == last.Iteration+1 && s.Violation >= 0 && finite(s.Violation), "step %+v after %+v", s, last)
 				check(t, s.Dual >= last.Dual-1e-10*(1+last.Dual) && s.Primal <= last.Primal && s.Dual <= best.Primal+slack &&
 					s.Primal >= best.Dual-slack, "step %+v after %+v, the optimum is %v", s, last, best.Dual)
 				steps = append(steps, s)
-				if s.I == -1 && s.J == -1 {
-					pairs = false
+				if pairs = pairs && s.I >= 0; s.I == -1 && s.J == -1 { // Newton's: from now on β is not followed
 					return
 				}
 				check(t, s.I != s.J && min(s.I, s.J) >= 0 && s.Delta > 0, "step %+v", s)
+				if n == 8 && pairs {
+					f := move(p.Y, -1, k.MulVec(beta))
+					kappa := func(j int) float64 { return k.At(s.I, s.I) + k.At(j, j) - 2*k.At(s.I, j) }
+					gain := (f[s.I] - f[s.J]) / math.Sqrt(kappa(s.J))
+					for j := range beta {
+						check(t, room(j, 1) <= 0 || f[j] <= f[s.I]+1e-9, "%T: %+v grows F = %v, %d has %v", p.Kernel, s, f[s.I], j, f[j])
+						check(t, room(j, -1) <= 0 || f[s.I]-f[j] <= max(1e-4, gain*(1+1e-9)*math.Sqrt(kappa(j))),
+							"%T: %+v, the partner %d gains more", p.Kernel, s, j)
+					}
+					near(t, "δ", s.Delta, min((f[s.I]-f[s.J])/kappa(s.J), room(s.I, 1), room(s.J, -1)), 1e-9)
+				}
 				beta[s.I] += s.Delta
 				beta[s.J] -= s.Delta
-				if pairs && i < 8 && s.Iteration < 200 {
-					near(t, "D after a step", s.Dual, Dot(beta, p.Y)-form(k, beta)/2, 1e-9)
+				for _, i := range []int{s.I, s.J} { // bounds are stored exactly
+					if a := math.Abs(beta[i]); min(a, math.Abs(p.C-a)) < 1e-12 {
+						beta[i] = p.Y[i] * when(a < 1e-12, 0, p.C)
+					}
+				}
+				if n < 100 && pairs && s.Iteration < 200 {
+					near(t, "D after a step", s.Dual, dual(k, p.Y, beta), 1e-9)
 				}
 			}
 			m := must(trySMO(p, o))
@@ -436,37 +403,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			if pairs {
 				near(t, "sum of the steps", mul(beta, p.Y), m.Alpha, 1e-9*(1+min(p.C, 20)))
 			}
-			check(t, i < 8 || last.Dual/last.Primal > .95 && first.Dual/first.Primal < .5, "the bar goes from %+v to %+v", first, last)
-		}
-	})
-	claim(t, "a step takes the most violating point, the partner of the largest gain, and what the box allows [S-19]", func(t *T) {
-		x, y := clouds(rng(815), 8, 2, .4) // few enough for one working set
-		const c = .7
-		for _, k := range kernels {
-			p, gram, alpha, steps := problem{X: x, Y: y, Kernel: k, C: c}, Gram(k, x), make(vec, len(x)), 0
-			kappa := func(i, j int) float64 { return gram.At(i, i) + gram.At(j, j) - 2*gram.At(i, j) }
-			room := func(i int, to float64) float64 { return when(y[i] == to, c-alpha[i], alpha[i]) } // of βᵢ
-			must(trySMO(p, SMOOptions{Tol: 1e-3, Trace: func(s Step) {
-				if s.I < 0 || steps < 0 { // a Newton step ends the comparison
-					steps = -1
-					return
-				}
-				steps++
-				f := slopes(p, alpha)
-				gain := (f[s.I] - f[s.J]) / math.Sqrt(kappa(s.I, s.J))
-				for j := range x {
-					check(t, room(j, 1) <= 0 || f[j] <= f[s.I]+1e-9, "%T: %+v grows F = %v, %d has %v", k, s, f[s.I], j, f[j])
-					check(t, room(j, -1) <= 0 || f[j] >= f[s.I] || (f[s.I]-f[j])/math.Sqrt(kappa(s.I, j)) <= gain*(1+1e-9),
-						"%T: %+v, the partner %d gains more", k, s, j)
-				}
-				near(t, "step", s.Delta, min((f[s.I]-f[s.J])/kappa(s.I, s.J), room(s.I, 1), room(s.J, -1)), 1e-9)
-				alpha[s.I] += y[s.I] * s.Delta
-				alpha[s.J] -= y[s.J] * s.Delta
-				for _, i := range []int{s.I, s.J} { // bounds are stored exactly
-					alpha[i] = when(alpha[i] < 1e-12, 0, when(alpha[i] > c-1e-12, c, alpha[i]))
-				}
-			}}))
-			check(t, steps != 0, "%T: no step", k)
+			check(t, n < 100 || last.Dual/last.Primal > .95 && first.Dual/first.Primal < .5, "the bar goes from %+v to %+v", first, last)
 		}
 	})
 	claim(t, "a limit or an ended context returns the machine so far, honestly judged [S-19]", func(t *T) {
@@ -589,23 +526,17 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		same(t, "the problem", fmt.Sprint(p), before)
 		same(t, "α", m.Alpha, alpha)
 	})
-	claim(t, "inputs may have any type: strings, structures, indices [R-06]", func(t *T) {
-		type animal struct{ legs, wings float64 }
+	claim(t, "inputs may have any type: strings, indices [R-06]", func(t *T) {
 		counts := func(s string) vec { return vec{float64(strings.Count(s, "a")), float64(strings.Count(s, "b"))} }
 		words, y := []string{"aab", "aaa", "abb", "bbb", "a", "bb"}, vec{1, 1, -1, -1, 1, -1}
 		vectors, index := apply(counts, words), []int{0, 1, 2, 3, 4, 5}
-		zoo := apply(func(v vec) animal { return animal{v[0], v[1]} }, vectors)
 		m := trained(t, soft(vectors, y, 1), 1e-10)
 		a := trained(t, Problem[string]{X: words, Y: y, C: 1, Kernel: KernelFunc[string](func(s, u string) float64 {
 			return Dot(counts(s), counts(u))
 		})}, 1e-10)
-		b := trained(t, Problem[animal]{X: zoo, Y: y, C: 1, Kernel: KernelFunc[animal](func(s, u animal) float64 {
-			return s.legs*u.legs + s.wings*u.wings
-		})}, 1e-10)
 		c := trained(t, Problem[int]{X: index, Y: y, C: 1, Kernel: Precomputed{Gram(Linear{}, vectors)}}, 1e-10)
 		want := apply(m.Decision, append(vectors, vec{3, 3}))
 		near(t, "f of strings", apply(a.Decision, append(words, "ababab")), want, 1e-8)
-		near(t, "f of structures", apply(b.Decision, append(zoo, animal{3, 3})), want, 1e-8)
 		near(t, "f of indices", apply(c.Decision, index), want[:6], 1e-8)
 	})
 	claim(t, "100,000 points in one place are no trouble [Q-10]", func(t *T) {
@@ -746,10 +677,10 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "an indefinite kernel gives a machine and a warning that its gap proves nothing, rounding none [S-19, Q-10]", func(t *T) {
-		negative, square := scalar(func(x, z float64) float64 { return -x * z }), scalar(shifted)
+	claim(t, "an indefinite kernel gives a machine and a warning that its gap proves nothing [S-19, Q-10]", func(t *T) {
+		negative := scalar(func(x, z float64) float64 { return -x * z })
 		for _, p := range []problem{{X: column(1, -1), Y: vec{1, -1}, C: 1, Kernel: negative},
-			{X: column(0, 1), Y: vec{-1, 1}, C: 1, Kernel: square}} {
+			{X: column(0, 1), Y: vec{-1, 1}, C: 1, Kernel: scalar(shifted)}} {
 			m, err := trySMO(p, SMOOptions{})
 			c, verr := p.Verify(m.Alpha)
 			check(t, errors.Is(err, ErrNotPositiveDefinite) && errors.Is(verr, ErrNotPositiveDefinite), "SMO says %v, Verify %v", err,
@@ -864,7 +795,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "Gram matrices and decisions of strings and vectors are the same for any number of processors [G-01, R-06]", func(t *T) {
+	claim(t, "Gram matrices and decisions, of strings too, are the same for any number of processors [G-01, R-06]", func(t *T) {
 		r := draws(t)
 		words := apply(func(int) string { return letters(r, 12, "ab") }, make([]int, 200))
 		x, z := points(r, 30, 4), points(r, 1000, 4)
@@ -906,7 +837,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			x := times(30, normal(r, 3))
 			z := vec{math.Nextafter(x[0], 99), x[1], math.Nextafter(x[2], -99)}
 			negative += when(Dot(x, x)+Dot(z, z)-2*Dot(x, z) < 0, 1, 0)
-			v := Gram(kernel(RBF{1e-3}), vecs{x, z}).At(0, 1)
+			v := Gram(kernel(RBF{.05}), vecs{x, z}).At(0, 1)
 			near(t, "k(x,z)", v, 1, 1e-11) // 2⁻⁵² of ‖x‖², a few thousand
 			check(t, v <= 1, "k(x,z) = %v > 1", v)
 		}
@@ -965,7 +896,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 	x, y = append(x, vec{1, 2, 3, 4, 5, 6}, vec{1, 2, 3, 4, 5, -7}), append(y, 1, 1) // equal after φ
 	shift := func(x vec) vec { return vec{x[0] - 1, 2 * x[1], x[2] / 3, x[3], 0, x[4] * x[0]} }
 	far := func(x vec) vec { return vec{1e4 + x[0], x[1]} } // beyond the reach of inner products
-	claim(t, "machines, certificates, decisions and Gram matrices of Compose(k, φ) have the bits of those on φ(x) [G-09]", func(t *T) {
+	claim(t, "machine, certificate, decisions and Gram matrix of Compose(k, φ) have the bits of those on φ(x) [G-09]", func(t *T) {
 		for _, k := range []kernel{Linear{}, Polynomial{3, .1, 1}, RBF{.2}, Cosine{}, Normalize[vec](Linear{}),
 			KernelFunc[vec](func(x, z vec) float64 { return (1 + paddedDot(x, z)) * (1 + 1e-14*x[0]) })} { // symmetric up to rounding
 			sameMachine(t, soft(x, y, 2), shift, k, SMOOptions{Tol: 1e-5})
@@ -1018,8 +949,8 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		near(t, "at once", vec{<-done, <-done, <-done, <-done}, fill(4, plain(m.Expansion)), 1e-14)
 	})
 	claim(t, "the classes of many points are those of each", func(t *T) {
-		class := func(b float64, w ...float64) *Model[vec] { return oneVector(w, b) }
-		o, seen := &OneVsRest[vec]{[]int{-4, 0, 9}, []*Model[vec]{class(-9, 1, 0), class(-9, 1, 0), class(-10, -1, 1)}}, map[int]bool{}
+		low, seen := oneVector(vec{1, 0}, -9), map[int]bool{}
+		o := &OneVsRest[vec]{[]int{-4, 0, 9}, []*Model[vec]{low, low, oneVector(vec{-1, 1}, -10)}}
 		for i, c := range o.PredictAll(grid) {
 			seen[c] = true
 			check(t, c == o.Predict(grid[i]) && c != 0, "point %d: %d, want %d", i, c, o.Predict(grid[i])) // 0 ties with −4 everywhere
@@ -1106,7 +1037,7 @@ func TestEngineFromInside(t *testing.T) {
 		check(t, newEngine(kernel(RBF{1}), far).data == nil, "inner products of 2⁶⁰ were to give distances of 1")
 		check(t, newEngine(kernel(RBF{1e-18}), far).data != nil, "with γ = 1e-18 inner products are exact enough")
 	})
-	claim(t, "an engine serves fewer and more processors than at first, fork visits every index once and passes a panic on", func(t *T) {
+	claim(t, "an engine serves any number of processors, fork visits every index once and passes a panic on", func(t *T) {
 		x := points(rng(24), 600, 500) // 4 queries are worth a second processor
 		e, got, want := newEngine(kernel(Linear{}), x), NewMatrix(4, 600), values(kernel(Linear{}), x[:4], x)
 		for _, procs := range []int{2, 1, 3, 7} {
@@ -1214,82 +1145,7 @@ func newBlock(p problem, beta vec) *block {
 // dual is D(β) by its definition.
 func dual(k *Matrix, y, beta vec) float64 { return Dot(beta, y) - form(k, beta)/2 }
 
-// boxed fails unless Σβ = 0 up to tol and β is in its box, each at a bound or more than a distance from it.
-func boxed(t *T, b *block, tol, off float64) {
-	t.Helper()
-	near(t, "Σβ", sum(b.beta), 0, tol)
-	for i, v := range b.beta {
-		d := min(v-b.bot[i], b.top[i]-v)
-		check(t, d == 0 || d > off, "β[%d] = %v in [%v, %v]", i, v, b.bot[i], b.top[i])
-	}
-}
-
 func TestBlocksFromInside(t *testing.T) {
-	x, y := clouds(rng(21), 30, 3, .3)
-	p, zero := problem{X: x, Y: y, Kernel: RBF{.3}, C: 1}, make(vec, 30)
-	claim(t, "a step keeps F and the box and gains what it says, no other of the pair more; the pair is the best", func(t *T) {
-		for _, c := range []float64{1, .1} {
-			q, hits := p, 0
-			q.C = c
-			b := newBlock(q, zero)
-			for range 100 {
-				i, violation := b.first()
-				j, best, highest, lowest := b.second(i), 0.0, math.Inf(-1), math.Inf(1)
-				gains := func(s int) float64 {
-					return max(0, b.f[i]-b.f[s]) * (b.f[i] - b.f[s]) / (b.k.At(i, i) + b.k.At(s, s) - 2*b.k.At(i, s))
-				}
-				for s := range x {
-					if b.beta[s] < b.top[s] {
-						highest = max(highest, b.f[s])
-					}
-					if b.beta[s] > b.bot[s] {
-						lowest = min(lowest, b.f[s])
-						if s != i {
-							best = max(best, gains(s))
-						}
-					}
-				}
-				near(t, "violation, F of the first", vec{violation, b.f[i]}, vec{highest - lowest, highest}, 0)
-				if violation <= 1e-12 {
-					break
-				}
-				near(t, "(Fᵢ−Fⱼ)²/κ of the second", gains(j), best, 1e-12)
-				before, from := dual(b.k, y, b.beta), slices.Clone(b.beta)
-				delta, gain := b.step(i, j)
-				check(t, delta > 0 && gain > 0, "δ = %v, gain = %v", delta, gain)
-				near(t, "gain of D", dual(b.k, y, b.beta)-before, gain, 1e-12)
-				for _, share := range []float64{.5, .99, 1.01, 2} {
-					try := slices.Clone(from)
-					try[i], try[j] = try[i]+share*delta, try[j]-share*delta
-					check(t, try[i] > b.top[i] || try[j] < b.bot[j] || dual(b.k, y, try)-before <= gain+1e-12, "%g·δ gains more", share)
-				}
-				near(t, "F", b.f, newBlock(q, b.beta).f, 1e-12)
-				boxed(t, b, 1e-13, 1e-12)
-			}
-			for i, v := range b.beta {
-				hits += when(v == b.top[i] || v == b.bot[i], 1, 0)
-			}
-			check(t, hits >= when(c < 1, 10, 1), "only %d multipliers at a bound", hits)
-		}
-	})
-	claim(t, "a bound that stops a step is stored exactly where adding the room misses it", func(t *T) {
-		r, missed := draws(t), [2]int{}
-		for n := range 200 {
-			b := newBlock(soft(column(1, -1), vec{1, -1}, 1), vec{0, 0})
-			b.f = vec{1e6, -1e6} // the box decides
-			b.beta, b.top[0], b.bot[1] = vec{-r.Float64(), r.Float64()}, r.Float64()/3+float64(2*(1-n%2)), -r.Float64()/3-float64(2*(n%2))
-			up, down := b.top[0]-b.beta[0], b.beta[1]-b.bot[1]
-			sums := vec{b.beta[0] + up, b.beta[1] - down}
-			delta, _ := b.step(0, 1)
-			at, bound := 0, b.top[0]
-			if down < up {
-				at, bound = 1, b.bot[1]
-			}
-			near(t, "δ, β at its bound", vec{delta, b.beta[at] - bound}, vec{min(up, down), 0}, 0)
-			missed[at] += when(sums[at] != bound, 1, 0)
-		}
-		check(t, min(missed[0], missed[1]) > 0, "bounds missed: %v", missed)
-	})
 	claim(t, "without curvature the box decides; a nearer partner may gain more than the most violating one", func(t *T) {
 		b := newBlock(soft(column(2, 2), vec{1, -1}, 3), vec{0, 0})
 		delta, gain := b.step(0, 1)
@@ -1297,26 +1153,14 @@ func TestBlocksFromInside(t *testing.T) {
 		square := problem{X: column(0, 1), Y: vec{1, -1}, C: 3, Kernel: scalar(shifted)}
 		delta, gain = newBlock(square, vec{0, 0}).step(0, 1)
 		near(t, "κ = 1 + 0 − 2 = −1", vec{delta, gain}, vec{3, 2*3 + .5*9}, 1e-15)
-		p := soft(column(10, -10, 9), vec{1, -1, -1}, 10) // the example at the head of smo.go
-		b = newBlock(p, make(vec, 3))
+		b = newBlock(soft(column(10, -10, 9), vec{1, -1, -1}, 10), make(vec, 3)) // the example at the head of smo.go
 		i, violation := b.first()
 		near(t, "pair, violation", vec{float64(i), float64(b.second(0)), violation}, vec{0, 2, 2}, 0)
-		_, far := newBlock(p, make(vec, 3)).step(0, 1)
+		_, far := newBlock(soft(column(10, -10, 9), vec{1, -1, -1}, 10), make(vec, 3)).step(0, 1)
 		delta, gain = b.step(0, 2)
-		near(t, "gain of the far one; step and gain of the near one", vec{far, delta, gain}, vec{.005, 2, 2}, 1e-15)
 		_, violation = b.first()
-		check(t, violation <= 0, "a violation of %v is left", violation)
-	})
-	claim(t, "solve stops at its limit and at its tolerance", func(t *T) {
-		steps := 0
-		count := func(i, j int, delta, gain float64) { steps++ }
-		b := newBlock(p, zero)
-		check(t, !b.solve(1e-9, 3, count) && steps == 3, "%d steps of 3", steps)
-		b.solve(.5, 1000, count)
-		_, violation := b.first()
-		check(t, violation <= .5 && violation >= 1e-3, "violation %v after solve(0.5)", violation)
-		steps = 0
-		check(t, newBlock(p, zero).solve(2, 1000, count) && steps == 0, "%d steps from a violation of 2 to one of 2", steps) // F = ±1
+		near(t, "gain of the far one; step and gain of the near one; what is left", vec{far, delta, gain, max(0, violation)},
+			vec{.005, 2, 2, 0}, 1e-15)
 	})
 	claim(t, "Newton's direction is the pair's step for two, levels F of more, is nil for one or without a factor", func(t *T) {
 		b := &block{k: matrix(vec{9, 3}, vec{3, 1}), f: vec{1, -1}}
@@ -1336,19 +1180,6 @@ func TestBlocksFromInside(t *testing.T) {
 			left := move(f, -1, k.MulVec(d))
 			near(t, "F − Kd", left, fill(n, left[0]), 1e-7) // the ridge of 1e-13 over the least eigenvalue
 			near(t, "Σd", sum(d), 0, 1e-9*maxAbs(d))
-			// Pairs that share a partner: D grows by their slopes less half the quadratic form of their κ.
-			last, step, beta := n-1, normal(r, n), normal(r, n)
-			step[last] = 0
-			moved, y := move(beta, 1, step), normal(r, n)
-			moved[last] -= sum(step)
-			slope := move(y, -1, k.MulVec(beta))
-			want := dual(k, y, beta) + Dot(step, slope) - sum(step)*slope[last]
-			for a := range last {
-				for c := range last {
-					want -= step[a] * step[c] * (k.At(a, c) - k.At(a, last) - k.At(last, c) + k.At(last, last)) / 2
-				}
-			}
-			near(t, "D(β + d)", dual(k, y, moved), want, 1e-12)
 		}
 	})
 	claim(t, "Newton steps level F over the free multipliers, in the box, and count the gain", func(t *T) {
@@ -1379,7 +1210,10 @@ func TestBlocksFromInside(t *testing.T) {
 			b.newton(100, count)
 			near(t, "gain of D", gains, dual(b.k, p.Y, b.beta)-before, 1e-9)
 			near(t, "F", b.f, newBlock(p, b.beta).f, 1e-10)
-			boxed(t, b, 1e-9, 0)
+			near(t, "Σβ", sum(b.beta), 0, 1e-9)
+			for i, v := range b.beta {
+				check(t, b.bot[i] <= v && v <= b.top[i], "β[%d] = %v outside [%v, %v]", i, v, b.bot[i], b.top[i])
+			}
 			if f := free(b); len(f) > 0 {
 				near(t, "spread of F over the free multipliers", slices.Max(f)-slices.Min(f), 0, 1e-6)
 			}
@@ -1393,7 +1227,6 @@ func TestBlocksFromInside(t *testing.T) {
 }
 
 func TestSolverFromInside(t *testing.T) {
-	x, y := clouds(rng(21), 30, 3, .3)
 	small := soft(column(1, -1), vec{1, -1}, 1)
 	claim(t, "the worst points are the largest F that can grow, or the smallest that can shrink, but those in the set", func(t *T) {
 		r := draws(t)
@@ -1605,15 +1438,6 @@ func TestSolverFromInside(t *testing.T) {
 			lower, upper := atSMO(t, hard(column(3, 1), vec{1, -1}), SMOOptions{}, row[0], -row[0]).marginBounds()
 			near(t, "bracket of the margin", vec{lower, upper}, row[1:], 1e-15)
 		}
-		x, y = clouds(rng(53), 60, 2, 2.2)
-		margin := plane(t, hard(x, y), 1e-9).Margin(x, y)
-		for limit := 1; limit < 40; limit += 3 {
-			s := startSMO(hard(x, y), SMOOptions{Tol: 1e-9, MaxIter: limit})
-			err := s.run(soon(t))
-			check(t, err == nil || errors.Is(err, ErrNotConverged) && strings.Contains(err.Error(), "the margin lies between"), "%v", err)
-			lower, upper := s.marginBounds()
-			check(t, lower <= margin*(1+1e-9) && upper >= margin*(1-1e-9), "margin %v outside [%v, %v]", margin, lower, upper)
-		}
 	})
 }
 
@@ -1642,24 +1466,6 @@ func TestHardMarginHasThreeOutcomes(t *testing.T) {
 			check(t, strings.Contains(err.Error(), "not separable"), "message %q", err)
 		}
 	})
-	claim(t, "data with a margin, however small, are separated [H-07]", func(t *T) {
-		for _, margin := range []float64{1, 1e-2, 1e-4, 1e-6} {
-			for _, k := range []kernel{Linear{}, Polynomial{1, 1, 0}} {
-				p := problem{X: vecs{{0, margin}, {1, margin}, {0, -margin}, {1, -margin}, {.5, 3 * margin}}, Y: vec{1, 1, -1, -1, 1},
-					Kernel: k, C: math.Inf(1)}
-				c := must(trySMO(p, SMOOptions{})).Certificate
-				near(t, "margin over its value", 1/math.Sqrt(c.Norm2)/margin, 1, 1e-3)
-				near(t, "P over ½/margin²", c.Primal*2*margin*margin, 1, 1e-2)
-			}
-		}
-	})
-	claim(t, "at a limit neither is known: the machine so far and the bracket of the margin [L-17]", func(t *T) {
-		p := hard(clouds(rng(53), 60, 2, 2.2))
-		m, err := trySMO(p, SMOOptions{Tol: 1e-9, MaxIter: 2})
-		refused(t, err, ErrNotConverged, "the margin lies between")
-		c := must(p.Verify(m.Alpha))
-		check(t, c.Box <= 0 && c.Equality <= 1e-12 && c.Gap >= 0, "certificate %+v", c)
-	})
 }
 
 // Benchmarks.
@@ -1673,7 +1479,6 @@ func BenchmarkSMO(b *testing.B) {
 				m = must(SMO(b.Context(), problem{X: x, Y: y, Kernel: RBF{gamma}, C: c}, SMOOptions{}))
 			}
 			b.ReportMetric(float64(m.Certificate.Iterations), "steps")
-			b.ReportMetric(float64(len(m.Support)), "vectors")
 			b.ReportMetric(m.Certificate.Gap/(1+m.Certificate.Primal), "relgap")
 		})
 	}
@@ -1681,20 +1486,6 @@ func BenchmarkSMO(b *testing.B) {
 		x, y := clouds(rng(3), n, 13, .25)
 		row("small", x, y, .05, 1)
 	}
-	blobs := func(n, d int, share float64) (x vecs, y vec) { // around 20 centres; share of the entries are 0
-		r := rng(71)
-		centre := points(r, 20, d)
-		for range n {
-			c := r.IntN(20)
-			v := move(centre[c], 1, normal(r, d))
-			x, y = append(x, apply(func(v float64) float64 { return when(r.Float64() >= share, v, 0) }, v)), append(y, float64(1-2*(c%2)))
-		}
-		return x, y
-	}
-	x, y := blobs(5000, 54, 0)
-	row("dense", x, y, .02, 1)
-	x, y = blobs(3000, 700, .8)
-	row("sparse", x, y, .005, 10)
 	board, label, r := make(vecs, 5000), make(vec, 5000), rng(72) // 4 × 4 squares
 	for i := range board {
 		board[i] = vec{4 * r.Float64(), 4 * r.Float64()}

@@ -4334,6 +4334,9 @@ func TestBadInputIsRefused(t *testing.T) {
 		refused(t, validate([]int{1, 1}), ErrParameter, "folds[0][1] = 1")
 		refused(t, validate([]int{1}, []int{2, 1}), ErrParameter, "folds[1][1] = 1")
 		refused(t, validate([]int{0, 1, 2, 3}), ErrShape, "fold 0: X is empty")
+		refused(t, validate([]int{0}, []int{2, 3}), ErrParameter, "fold 1 leaves only the class -1")
+		refused(t, validate([]int{1, 0}), ErrParameter, "fold 0 leaves only the class +1")
+		refused(t, fail(CrossValidate(soft(x, fill(4, 1), 1), [][]int{{2}}, quick)), ErrParameter, "fold 0 leaves only the class +1")
 		refused(t, fail(CrossValidate(p, [][]int{{1}}, nil)), ErrParameter, "train")
 		refused(t, fail(CrossValidate(p, [][]int{{1}}, func(problem) (*Model[vec], error) { return nil, nil })), ErrParameter, "fold 0")
 		refused(t, fail(CrossValidate(p, [][]int{{1}, {2}}, func(q problem) (*Model[vec], error) {
