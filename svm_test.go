@@ -23,28 +23,6 @@ import (
 	"testing"
 )
 
-// ═══ Chapter 1: svm.go ═══
-
-// Choosing C.
-
-// ═══ Chapters 1 and 4: the theory, and SMO as a whole ═══
-
-// Recovering w and b; the categories of points; prediction.
-
-// The certificate judges any multipliers.
-
-// SMO against exhaustive search.
-
-// What a user may rely on.
-
-// Wrong data.
-
-// Certificates: what the solver's answers and proofs must satisfy.
-
-// Oracles: the dullest correct code.
-
-// Data.
-
 // ═══ Chapter 2: kernel.go ═══
 
 // The automaton of a string and the number of monomials, from inside.
@@ -2630,33 +2608,6 @@ func qpAnything(r *rand.Rand, n, m int, wild bool) QP {
 	}
 	return q
 }
-
-// ═══ Chapter 4: smo.go, section by section ═══
-
-// Rows of the Gram matrix, fast.
-
-// One step, the pair, the loop.
-
-// Working sets and rows on demand.
-
-// Many pairs at once, and what rounding allows.
-
-// scaled returns c·x.
-func scaled(x [][]float64, c float64) [][]float64 {
-	out := make([][]float64, len(x))
-	for i, row := range x {
-		for _, v := range row {
-			out[i] = append(out[i], c*v)
-		}
-	}
-	return out
-}
-
-// Hard margin: a bracket and a proof.
-
-// What a user can count on.
-
-// Benchmarks.
 
 // ═══ Chapter 5: pegasos.go ═══
 
@@ -7076,5 +7027,3 @@ func nearAll(t testing.TB, what string, got, want []float64, tol float64) {
 	t.Helper()
 	near(t, what, got, want, tol)
 }
-
-func thHard() []Problem[[]float64] { return hardProblems() }
