@@ -252,9 +252,9 @@ func TestSMOAgreesWithExhaustiveSearch(t *testing.T) {
 		})
 	}
 	claim(t, "different points with the same hash stay different [S-16]", func(t *T) {
-		// The bits of 1+2⁻⁵² are those of 1, plus 1; the hash takes them ^ j for the j-th coordinate.
+		// Two hashes that collide: the bits of 1+2⁻⁵² are those of 1, plus 1; the j-th coordinate is taken ^
+		// j.
 		p := soft(vecs{{1, 0}, {0, 1 + 0x1p-52}, {-1, -1}}, vec{1, 1, -1}, .1)
-		check(t, hash(1, p.X[0]) == hash(1, p.X[1]), "the points do not collide any more: look for others")
 		near(t, "w = α₁(1,0) + α₂(0,1) + α₃(1,1), 2α₁ = 2α₂ = α₃ = C", plane(t, p, 1e-10).W, vec{.15, .15}, 1e-9)
 	})
 }
@@ -547,15 +547,34 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		near(t, "P, D: w = 0, and the slacks of a pair sum to 2 [NP-10]", vec{c.Primal, c.Dual}, vec{float64(n), float64(n)}, 1e-9)
 	})
 	claim(t, "the largest k(x,x) of 2¹⁵ points is found by all processors at once [S-19]", func(t *T) {
-		x := make(vec, 1<<15)
-		for i := range x {
-			x[i] = float64(i) / (1 << 15)
-		}
-		x[12345] = 2
+		x := points(rng(38), 1<<15, 1)
+		x[12345][0] = 100
 		processors(4, func() {
-			_, err := trySMO(soft(column(x...), slices.Repeat(vec{1, -1}, 1<<14), 1), SMOOptions{MaxIter: 1})
-			refused(t, err, ErrNotConverged, "max k(x,x) = 4:")
+			_, err := trySMO(soft(x, slices.Repeat(vec{1, -1}, 1<<14), 1), SMOOptions{MaxIter: 1})
+			refused(t, err, ErrNotConverged, "max k(x,x) = 1e+04:")
 		})
+	})
+	claim(t, "data that nothing separates give a common point of both hulls [H-07]", func(t *T) {
+		x, y := xor()
+		over, overY := clouds(rng(51), 200, 2, .5)
+		sized := func(s float64) vecs { return apply(func(v vec) vec { return times(s, v) }, over) }
+		with := func(k kernel, p problem) problem { p.Kernel = k; return p }
+		for i, p := range []problem{hard(x, y), with(Polynomial{1, 1, 1}, hard(x, y)), hard(column(-1, 0, 1), vec{1, -1, 1}),
+			hard(column(2, 2), vec{1, -1}), with(RBF{1}, hard(column(2, 2, 3, 5), vec{1, -1, 1, -1})), hard(column(0, 0), vec{1, -1}),
+			hard(column(-2, -1, 0, 0, 1, 2), vec{-1, -1, -1, 1, 1, 1}),                  // they touch at a vertex,
+			hard(vecs{{0, 1}, {0, -1}, {-1, 0}, {0, .3}, {1, 0}}, vec{1, 1, 1, -1, -1}), // at an edge
+			hard(over, overY), with(Polynomial{2, 1, 1}, hard(over, overY)), hard(clouds(rng(52), 100, 10, .1)), // or overlap
+			hard(sized(1e-9), overY), hard(sized(1e9), overY)} {
+			_, err := trySMO(p, SMOOptions{})
+			proof, radius := notSeparable(t, p, err), 1e-300
+			for _, x := range p.X {
+				radius = max(radius, math.Sqrt(p.Kernel.Eval(x, x)))
+			}
+			f := expansion{p.Kernel, p.X, mul(proof.Lambda, p.Y), 0}
+			near(t, fmt.Sprintf("row %d: distance of the hulls over the radius, by hand and as told", i),
+				vec{f.Norm() / radius, proof.Distance / radius}, vec{0, 0}, 1e-7)
+			check(t, strings.Contains(err.Error(), "not separable"), "message %q", err)
+		}
 	})
 }
 
@@ -1082,6 +1101,7 @@ func TestProblemsFromInside(t *testing.T) {
 		same(t, "same, first", [][]int{twins.same, twins.first}, [][]int{{0, 0, 1, 2, 3, 4, 3, 5}, {0, 2, 3, 4, 5, 7}})
 		same(t, "points and labels", q, problem{chosen(x, twins.first), vec{1, 1, -1, 1, 1, -1}, Linear{}, 2,
 			vec{3, 4, 8, 80, 32, 128}})
+		check(t, hash(1, vec{1, 0}) == hash(1, vec{0, 1 + 0x1p-52}), "[S-16] looks for points that collide: these do not any more")
 		p.Weight = nil
 		q, _ = p.distinct()
 		near(t, "numbers", q.Weight, vec{2, 1, 1, 2, 1, 1}, 0)
@@ -1184,16 +1204,13 @@ func TestBlocksFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "Newton steps level F over the free multipliers, in the box, and count the gain", func(t *T) {
-		met := 0
-		free := func(b *block) (f vec) {
+		r, met := draws(t), 0
+		free := func(b *block) (f vec) { // F of the free multipliers
 			for i, v := range b.beta {
-				if b.bot[i] < v && v < b.top[i] {
-					f = append(f, b.f[i])
-				}
+				f = append(f, when(b.bot[i] < v && v < b.top[i], vec{b.f[i]}, nil)...)
 			}
 			return f
 		}
-		r := draws(t)
 		for n := range 30 {
 			x, y := clouds(r, 12, 3, .2)
 			p := problem{X: append(x, x...), Y: append(y, y...), Kernel: when[kernel](n%2 == 0, Linear{}, RBF{.5}), C: 1}
@@ -1402,9 +1419,9 @@ func TestSolverFromInside(t *testing.T) {
 				check(t, s.best == s.violation && s.bestAt == s.round && s.bestBeta[1] == .5, "%s: best %v at %d", row.name, s.best, s.bestAt)
 			}
 		}
-		broken = false
+		broken = false // until F is computed again
 		s := startSMO(problem{X: column(1, 2, 3), Y: vec{1, -1, 1}, Kernel: k, C: 1}, SMOOptions{})
-		broken, s.beta[0], s.drift = true, 1, math.Inf(1) // F is computed again
+		broken, s.beta[0], s.drift = true, 1, math.Inf(1)
 		refused(t, s.run(soon(t)), ErrParameter, "NaN")
 	})
 	claim(t, "a proof is tried when the hulls may touch, and holds to what rounding allows", func(t *T) {
@@ -1438,33 +1455,6 @@ func TestSolverFromInside(t *testing.T) {
 		for _, row := range []vec{{0, 0, inf}, {.125, 1, 1}, {.5, 1, 1}} { // α of both points: f = 2α·(x−2) at the best b
 			lower, upper := atSMO(t, hard(column(3, 1), vec{1, -1}), SMOOptions{}, row[0], -row[0]).marginBounds()
 			near(t, "bracket of the margin", vec{lower, upper}, row[1:], 1e-15)
-		}
-	})
-}
-
-// Hard margin: a machine, a proof, or a bracket.
-
-func TestHardMarginHasThreeOutcomes(t *testing.T) {
-	claim(t, "data that nothing separates give a common point of both hulls [H-07]", func(t *T) {
-		x, y := xor()
-		over, overY := clouds(rng(51), 200, 2, .5)
-		sized := func(s float64) vecs { return apply(func(v vec) vec { return times(s, v) }, over) }
-		with := func(k kernel, p problem) problem { p.Kernel = k; return p }
-		for i, p := range []problem{hard(x, y), with(Polynomial{1, 1, 1}, hard(x, y)), hard(column(-1, 0, 1), vec{1, -1, 1}),
-			hard(column(2, 2), vec{1, -1}), with(RBF{1}, hard(column(2, 2, 3, 5), vec{1, -1, 1, -1})), hard(column(0, 0), vec{1, -1}),
-			hard(column(-2, -1, 0, 0, 1, 2), vec{-1, -1, -1, 1, 1, 1}),                  // they touch at a vertex,
-			hard(vecs{{0, 1}, {0, -1}, {-1, 0}, {0, .3}, {1, 0}}, vec{1, 1, 1, -1, -1}), // at an edge
-			hard(over, overY), with(Polynomial{2, 1, 1}, hard(over, overY)), hard(clouds(rng(52), 100, 10, .1)), // or overlap
-			hard(sized(1e-9), overY), hard(sized(1e9), overY)} {
-			_, err := trySMO(p, SMOOptions{})
-			proof, radius := notSeparable(t, p, err), 1e-300
-			for _, x := range p.X {
-				radius = max(radius, math.Sqrt(p.Kernel.Eval(x, x)))
-			}
-			f := expansion{p.Kernel, p.X, mul(proof.Lambda, p.Y), 0}
-			near(t, fmt.Sprintf("row %d: distance of the hulls over the radius, by hand and as told", i),
-				vec{f.Norm() / radius, proof.Distance / radius}, vec{0, 0}, 1e-7)
-			check(t, strings.Contains(err.Error(), "not separable"), "message %q", err)
 		}
 	})
 }
