@@ -382,7 +382,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 						check(t, room(j, -1) <= 0 || f[s.I]-f[j] <= max(1e-4, gain*(1+1e-9)*math.Sqrt(kappa(j))),
 							"%T: %+v, the partner %d gains more", p.Kernel, s, j)
 					}
-					near(t, "δ", s.Delta, min((f[s.I]-f[s.J])/kappa(s.J), room(s.I, 1), room(s.J, -1)), 1e-9)
+					near(t, "δ", s.Delta, min((f[s.I]-f[s.J])/kappa(s.J), room(s.I, 1), room(s.J, -1)), 1e-12)
 				}
 				beta[s.I] += s.Delta
 				beta[s.J] -= s.Delta
@@ -392,7 +392,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 					}
 				}
 				if n < 100 && pairs && s.Iteration < 200 {
-					near(t, "D after a step", s.Dual, dual(k, p.Y, beta), 1e-9)
+					near(t, "D after a step", s.Dual, dual(k, p.Y, beta), 1e-12)
 				}
 			}
 			m := must(trySMO(p, o))
@@ -518,13 +518,11 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 	claim(t, "the data stay as they were [S-19]", func(t *T) {
 		x, y := clouds(rng(810), 20, 2, .5)
 		p := problem{X: x, Y: y, Kernel: RBF{.5}, C: 1, Weight: apply(func(v float64) float64 { return 1 + v*v }, normal(rng(811), 20))}
-		before := fmt.Sprint(p)
-		m := trained(t, p, 1e-8)
-		alpha := slices.Clone(m.Alpha)
+		before, m := fmt.Sprint(p), trained(t, p, 1e-8)
+		alpha := fmt.Sprint(m.Alpha)
 		m.DecisionAll(grid)
 		must(p.Verify(m.Alpha))
-		same(t, "the problem", fmt.Sprint(p), before)
-		same(t, "α", m.Alpha, alpha)
+		same(t, "the problem, α", []string{fmt.Sprint(p), fmt.Sprint(m.Alpha)}, []string{before, alpha})
 	})
 	claim(t, "inputs may have any type: strings, indices [R-06]", func(t *T) {
 		counts := func(s string) vec { return vec{float64(strings.Count(s, "a")), float64(strings.Count(s, "b"))} }
@@ -1455,6 +1453,14 @@ func TestSolverFromInside(t *testing.T) {
 		for _, row := range []vec{{0, 0, inf}, {.125, 1, 1}, {.5, 1, 1}} { // α of both points: f = 2α·(x−2) at the best b
 			lower, upper := atSMO(t, hard(column(3, 1), vec{1, -1}), SMOOptions{}, row[0], -row[0]).marginBounds()
 			near(t, "bracket of the margin", vec{lower, upper}, row[1:], 1e-15)
+		}
+		x, y := clouds(rng(53), 60, 2, 2.2)
+		margin := plane(t, hard(x, y), 1e-9).Margin(x, y)
+		for limit := 1; limit < 40; limit += 3 {
+			s := startSMO(hard(x, y), SMOOptions{Tol: 1e-9, MaxIter: limit})
+			_ = s.run(soon(t))
+			lower, upper := s.marginBounds()
+			check(t, lower <= margin*(1+1e-9) && upper >= margin*(1-1e-9), "margin %v outside [%v, %v]", margin, lower, upper)
 		}
 	})
 }

@@ -428,12 +428,17 @@ func gradient(f func(vec) float64, v vec) vec {
 func soft(x vecs, y vec, c float64) problem { return problem{X: x, Y: y, Kernel: Linear{}, C: c} }
 func hard(x vecs, y vec) problem            { return soft(x, y, math.Inf(1)) }
 
-// trySMO runs SMO under a deadline.
+// trySMO runs SMO under a deadline: a minute, or seconds when one has passed, so that a bug that hangs many tests
+// fails them soon.
 func trySMO[T any](p Problem[T], o SMOOptions) (*Model[T], error) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), when(hung.Load(), 2*time.Second, time.Minute))
 	defer cancel()
-	return SMO(ctx, p, o)
+	m, err := SMO(ctx, p, o)
+	hung.Store(hung.Load() || ctx.Err() != nil)
+	return m, err
 }
+
+var hung atomic.Bool
 
 // quick is a trainer for TrainOneVsRest and CrossValidate.
 func quick[T any](p Problem[T]) (*Model[T], error) { return trySMO(p, SMOOptions{Tol: 1e-6}) }
