@@ -429,12 +429,17 @@ func gradient(f func(vec) float64, v vec) vec {
 func soft(x vecs, y vec, c float64) problem { return problem{X: x, Y: y, Kernel: Linear{}, C: c} }
 func hard(x vecs, y vec) problem            { return soft(x, y, math.Inf(1)) }
 
-// trySMO runs SMO under a deadline.
+// trySMO runs SMO under a deadline: a minute, or seconds when one has passed, so that a bug that hangs many tests
+// fails them soon.
 func trySMO[T any](p Problem[T], o SMOOptions) (*Model[T], error) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), when(hung.Load(), 2*time.Second, time.Minute))
 	defer cancel()
-	return SMO(ctx, p, o)
+	m, err := SMO(ctx, p, o)
+	hung.Store(hung.Load() || ctx.Err() != nil)
+	return m, err
 }
+
+var hung atomic.Bool
 
 // quick is a trainer for TrainOneVsRest and CrossValidate.
 func quick[T any](p Problem[T]) (*Model[T], error) { return trySMO(p, SMOOptions{Tol: 1e-6}) }
@@ -4350,6 +4355,9 @@ func TestBadInputIsRefused(t *testing.T) {
 		refused(t, validate([]int{1, 1}), ErrParameter, "folds[0][1] = 1")
 		refused(t, validate([]int{1}, []int{2, 1}), ErrParameter, "folds[1][1] = 1")
 		refused(t, validate([]int{0, 1, 2, 3}), ErrShape, "fold 0: X is empty")
+		refused(t, validate([]int{0}, []int{2, 3}), ErrParameter, "fold 1 leaves only the class -1")
+		refused(t, validate([]int{1, 0}), ErrParameter, "fold 0 leaves only the class +1")
+		refused(t, fail(CrossValidate(soft(x, fill(4, 1), 1), [][]int{{2}}, quick)), ErrParameter, "fold 0 leaves only the class +1")
 		refused(t, fail(CrossValidate(p, [][]int{{1}}, nil)), ErrParameter, "train")
 		refused(t, fail(CrossValidate(p, [][]int{{1}}, func(problem) (*Model[vec], error) { return nil, nil })), ErrParameter, "fold 0")
 		refused(t, fail(CrossValidate(p, [][]int{{1}, {2}}, func(q problem) (*Model[vec], error) {
@@ -4640,7 +4648,7 @@ func exhaust(k *Matrix, y, c vec) (alpha vec, b, value float64, ok bool) {
 	}
 	try(make([]int, 0, len(y)))
 	for i, a := range alpha {
-		if alpha[i] = max(0, a); a > c[i]*(1-1e-12) {
+		if alpha[i] = when(a > 1e-12*maxAbs(alpha), a, 0); a > c[i]*(1-1e-12) { // what is left of a bound is rounding
 			alpha[i] = c[i]
 		}
 	}
@@ -4938,7 +4946,7 @@ func feasible(r *Rand, p problem) vec {
 		sums[p.Y[i]] += alpha[i]
 	}
 	for i, y := range p.Y {
-		alpha[i] *= min(1, sums[-y]/sums[y])
+		alpha[i] *= min(1, sums[-y]/max(sums[y], 1e-300))
 	}
 	return alpha
 }

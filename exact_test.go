@@ -359,16 +359,16 @@ func (e exactTrainer) train(p Problem[[]float64]) (*Model[[]float64], error) {
 // wild is a function that need not be positive semidefinite: nothing may be NaN, and that is all.
 type wild struct{ KernelFunc[[]float64] }
 
-// A judge counts what is false, by kind: the words before the first colon. Three of a kind are reported.
-type judge struct {
+// A referee counts what is false, by kind: the words before the first colon. Three of a kind are reported.
+type referee struct {
 	*testing.T
 	*rand.Rand
 	kinds map[string]int
 }
 
-func newJudge(t *testing.T, seed uint64) judge { return judge{t, rng(seed), map[string]int{}} }
+func newReferee(t *testing.T, seed uint64) referee { return referee{t, rng(seed), map[string]int{}} }
 
-func (j judge) fault(p Problem[[]float64], by any, format string, v ...any) {
+func (j referee) fault(p Problem[[]float64], by any, format string, v ...any) {
 	what := fmt.Sprintf(format, v...)
 	if kind, _, _ := strings.Cut(what, ":"); what != "" {
 		if j.kinds[kind]++; j.kinds[kind] <= 3 {
@@ -379,7 +379,7 @@ func (j judge) fault(p Problem[[]float64], by any, format string, v ...any) {
 }
 
 // try judges the answer of a trainer. It returns the certificate, or nil where there is no machine.
-func (j judge) try(q *exactProblem, p Problem[[]float64], by exactTrainer) *Certificate {
+func (j referee) try(q *exactProblem, p Problem[[]float64], by exactTrainer) *Certificate {
 	m, err := by.train(p)
 	none, _ := err.(*NotSeparableError)
 	_, odd := p.Kernel.(wild)
@@ -405,7 +405,7 @@ func (j judge) try(q *exactProblem, p Problem[[]float64], by exactTrainer) *Cert
 }
 
 // model judges a machine, and what Verify says of its α or of something that is no α at all.
-func (j judge) model(q *exactProblem, p Problem[[]float64], by exactTrainer, m *Model[[]float64]) {
+func (j referee) model(q *exactProblem, p Problem[[]float64], by exactTrainer, m *Model[[]float64]) {
 	c, beta, n, best := m.Certificate, exactAll(make([]float64, len(p.X))), len(p.X), q.below
 	if n <= 5 {
 		optimum := q.optimum(m.Alpha)
@@ -473,7 +473,7 @@ func exactDraw(r *rand.Rand) Problem[[]float64] {
 }
 
 func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
-	problems, optimal, j := 100_000, 0, newJudge(t, 12)
+	problems, optimal, j := 100_000, 0, newReferee(t, 12)
 	if testing.Short() {
 		problems = 1000
 	}
@@ -493,7 +493,7 @@ func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
 }
 
 func TestProofsOfEasyProblemsAreNotEmpty(t *testing.T) {
-	j, inf := newJudge(t, 14), math.Inf(1)
+	j, inf := newReferee(t, 14), math.Inf(1)
 	for _, c := range []struct {
 		k        Kernel[[]float64]
 		n, d     int
@@ -562,7 +562,7 @@ func TestRowsInFloat32CostWhatReadmeSays(t *testing.T) {
 }
 
 func TestProofsThatWereFalse(t *testing.T) {
-	j, inf := newJudge(t, 16), math.Inf(1)
+	j, inf := newReferee(t, 16), math.Inf(1)
 	plane := func(s float64) [][]float64 { return [][]float64{{2 * s, s}, {-s, 3 * s}, {s, s}, {3 * s, -s}} }
 	square := func(s float64) [][]float64 {
 		return [][]float64{{s, s}, {s + 0.1, s}, {s, s + 0.2}, {s - 0.1, s + 0.1}}
@@ -613,7 +613,7 @@ func TestProofsThatWereFalse(t *testing.T) {
 }
 
 func TestWhatIsNoKernelGivesNumbers(t *testing.T) {
-	j := newJudge(t, 17)
+	j := newReferee(t, 17)
 	for i := range 300 { // tanh
 		a, b := math.Pow(10, 4*j.Float64()-2), j.NormFloat64()
 		p := Problem[[]float64]{C: math.Inf(1), Kernel: wild{func(x, z []float64) float64 { return math.Tanh(a*x[0]*z[0] + b) }}}
@@ -628,7 +628,7 @@ func TestWhatIsNoKernelGivesNumbers(t *testing.T) {
 }
 
 func TestTheOracleAgreesWithAnswersByHand(t *testing.T) {
-	j := newJudge(t, 18)
+	j := newReferee(t, 18)
 	for _, k := range []Kernel[[]float64]{Linear{}, Polynomial{3, 0.7, 0.3}, RBF{0.3}, RBF{40}, Cosine{}} {
 		x := [][]float64{{0.3, -1.2, 2}, {0.9, -0.7, -1}}
 		got := k.Eval(x[0], x[1]) / rounded(exactKernel(k, x[0], x[1]))
