@@ -1703,6 +1703,68 @@ func BenchmarkSubstring(b *testing.B) {
 
 // Old words for TestQPFromInside.
 
+// qpInfeasible chooses Farkas' multipliers first and makes their combination contradict itself by delta.
+func qpInfeasible(r *Rand, n, m, p int, delta float64) QP {
+	q := loose(n)
+	q.Q, q.A, q.Aeq, q.C = quad(fill(n, 1)...), random(r, m, n), random(r, p, n), normal(r, n)
+	x, z := normal(r, n), make(vec, m)
+	q.B, q.Beq = q.A.MulVec(x), q.Aeq.MulVec(x)
+	for i := range z {
+		if i == 0 || r.IntN(2) == 0 {
+			z[i] = .1 + r.ExpFloat64()
+		} else {
+			q.B[i] += r.ExpFloat64()
+		}
+	}
+	for j, left := range move(q.A.T().MulVec(z), 1, q.Aeq.T().MulVec(normal(r, p))) { // a bound takes it, or row 0 does
+		switch bound := r.IntN(3) > 0 || j == 0 && m == 1; {
+		case bound && left < 0:
+			q.Upper[j] = x[j]
+		case bound:
+			q.Lower[j] = x[j]
+		default:
+			q.A.Data[j] -= left / z[0]
+			q.B[0] -= left / z[0] * x[j]
+		}
+	}
+	q.B[0] -= delta / z[0]
+	return q
+}
+
+// qpUnbounded chooses the ray first and bends every part of the program around it.
+func qpUnbounded(r *Rand, n, m, p int) QP {
+	q := loose(n)
+	q.A, q.Aeq, q.C = random(r, m, n), random(r, p, n), normal(r, n)
+	x, d := normal(r, n), normal(r, n)
+	orthogonal := func(v vec) { axpy(-Dot(v, d)/Dot(d, d), d, v); v[0] *= min(1, float64(len(v)-1)) }
+	for j := range d {
+		if bound := r.IntN(2) == 0; bound && d[j] < 0 {
+			q.Upper[j] = x[j] + 1
+		} else if bound {
+			q.Lower[j] = x[j] - 1
+		}
+	}
+	for i := range m {
+		if Dot(q.A.Row(i), d) > 0 {
+			orthogonal(q.A.Row(i))
+		}
+	}
+	for i := range p {
+		orthogonal(q.Aeq.Row(i))
+	}
+	if n > 1 {
+		b := random(r, r.IntN(n-1)+1, n)
+		for i := range b.Rows {
+			orthogonal(b.Row(i))
+		}
+		q.Q = b.T().Mul(b)
+	}
+	q.B, q.Beq = q.A.MulVec(x), q.Aeq.MulVec(x)
+	orthogonal(q.C)
+	axpy(-.1-r.Float64(), d, q.C)
+	return q
+}
+
 func qpMatrix(rows [][]float64) *Matrix             { return matrix(rows...) }
 func qpIdentity(n int) *Matrix                      { return quad(fill(n, 1)...) }
 func qpRandom(r *rand.Rand, rows, cols int) *Matrix { return random(r, rows, cols) }
