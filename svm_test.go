@@ -1703,6 +1703,65 @@ func BenchmarkSubstring(b *testing.B) {
 
 // Old words for TestQPFromInside.
 
+// qpBuild chooses x, then the multipliers, then data for which they satisfy the KKT conditions: m
+// inequalities of which about a third are strictly active, p equations, Q of the given rank (0: nil).
+// degenerate repeats rows, fixes variables and makes constraints active without a multiplier; scaled
+// stretches rows and columns by up to 10^±6.
+func qpBuild(r *Rand, n, m, p, rank int, scaled, degenerate bool) (q QP, x vec, value float64) {
+	q, x = loose(n), apply(func(v float64) float64 { return math.Round(4*v) / 2 }, normal(r, n))
+	g := make(vec, n) // the slope that C has to undo
+	if rank > 0 {
+		b := random(r, rank, n)
+		q.Q = b.T().Mul(b)
+		g = q.Q.MulVec(x)
+	}
+	q.A = random(r, m, n)
+	if degenerate && m > 2 {
+		copy(q.A.Row(1), q.A.Row(0))
+		axpy(1, q.A.Row(0), q.A.Row(2))
+	}
+	q.B = q.A.MulVec(x)
+	for i := range q.B {
+		switch r.IntN(3) {
+		case 0:
+			q.B[i] += r.ExpFloat64()
+		case 1:
+			axpy(r.ExpFloat64(), q.A.Row(i), g)
+		default:
+			q.B[i] += when(degenerate, 0, .1)
+		}
+	}
+	q.Aeq = random(r, p, n)
+	if degenerate && p > 1 {
+		copy(q.Aeq.Row(1), q.Aeq.Row(0))
+	}
+	q.Beq = q.Aeq.MulVec(x)
+	axpy(1, q.Aeq.T().MulVec(normal(r, p)), g)
+	for j, v := range x {
+		switch k := r.IntN(6); {
+		case k == 0:
+			q.Lower[j], q.Upper[j] = v, v+r.ExpFloat64()
+			g[j] -= r.ExpFloat64()
+		case k == 1:
+			q.Upper[j] = v
+			g[j] += r.ExpFloat64()
+		case k == 2:
+			q.Lower[j], q.Upper[j] = v-r.ExpFloat64(), v+r.ExpFloat64()
+		case k == 3 && degenerate:
+			q.Lower[j] = v
+		case k == 4 && degenerate:
+			q.Lower[j], q.Upper[j] = v, v
+			g[j] += r.NormFloat64()
+		}
+		q.C[j] = -g[j]
+	}
+	if scaled {
+		value = qpValue(q, x)
+		return stretched(q, decimal(r, 6)), nil, value
+	}
+	return q, x, qpValue(q, x)
+}
+
 // qpInfeasible chooses Farkas' multipliers first and makes their combination contradict itself by delta.
 func qpInfeasible(r *Rand, n, m, p int, delta float64) QP {
 	q := loose(n)
