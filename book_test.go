@@ -4274,6 +4274,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		"CrossValidate": func(x vecs, y vec) error { return fail(CrossValidate(soft(x, y, 1), [][]int{{0}}, quick)) },
 		"SMO":           func(x vecs, y vec) error { return fail(trySMO(soft(x, y, 1), SMOOptions{})) },
 		"DualQP":        func(x vecs, y vec) error { return fail(DualQP(soon(t), soft(x, y, 1), QPOptions{})) },
+		"PrimalQP":      func(x vecs, y vec) error { _, _, err := PrimalQP(soon(t), soft(x, y, 1), QPOptions{}); return err },
 		"Pegasos":       func(x vecs, y vec) error { return fail(Pegasos(soon(t), x, y, SGDOptions{Lambda: 1, Steps: 5})) },
 		"Subgradient":   func(x vecs, y vec) error { return fail(Subgradient(soon(t), x, y, SGDOptions{Lambda: 1, Steps: 5})) },
 		"KernelPegasos": func(x vecs, y vec) error {

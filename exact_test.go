@@ -20,14 +20,14 @@ import (
 // and Polynomial are exact, and F, P and D of given multipliers. Quotients and roots are right to 600
 // decimals, the values of RBF to 40. Of any other function Eval is the truth.
 
-type exact = *big.Float
+type precise = *big.Float
 
-func num(v float64) exact       { return new(big.Float).SetPrec(2000).SetFloat64(v) }
-func plus(a, b exact) exact     { return new(big.Float).Add(a, b) }
-func minus(a, b exact) exact    { return new(big.Float).Sub(a, b) }
-func product(a, b exact) exact  { return new(big.Float).Mul(a, b) }
-func quotient(a, b exact) exact { return new(big.Float).Quo(a, b) }
-func rounded(a exact) float64   { v, _ := a.Float64(); return v }
+func num(v float64) precise         { return new(big.Float).SetPrec(2000).SetFloat64(v) }
+func plus(a, b precise) precise     { return new(big.Float).Add(a, b) }
+func minus(a, b precise) precise    { return new(big.Float).Sub(a, b) }
+func product(a, b precise) precise  { return new(big.Float).Mul(a, b) }
+func quotient(a, b precise) precise { return new(big.Float).Quo(a, b) }
+func rounded(a precise) float64     { v, _ := a.Float64(); return v }
 
 // gramLimit is how many points have their Gram matrix computed at once, and every check made.
 const gramLimit = 300
@@ -35,15 +35,15 @@ const gramLimit = 300
 // noise is more than the rounding of quotients does to numbers of size 1.
 var half, noise, infinite = num(0.5), num(0x1p-900), num(math.Inf(1))
 
-func exactAll(v []float64) []exact {
-	z := make([]exact, len(v))
+func exactAll(v []float64) []precise {
+	z := make([]precise, len(v))
 	for i, a := range v {
 		z[i] = num(a)
 	}
 	return z
 }
 
-func innerProduct(a, b []exact) exact {
+func innerProduct(a, b []precise) precise {
 	sum := num(0)
 	for i := range a {
 		if a[i].Sign() != 0 { // most multipliers are 0
@@ -54,7 +54,7 @@ func innerProduct(a, b []exact) exact {
 }
 
 // exactKernel returns k(x,z) by its formula.
-func exactKernel(kernel Kernel[[]float64], x, z []float64) exact {
+func exactKernel(kernel Kernel[[]float64], x, z []float64) precise {
 	u, v := exactAll(x), exactAll(z)
 	switch k := kernel.(type) {
 	case Linear:
@@ -83,24 +83,24 @@ func exactKernel(kernel Kernel[[]float64], x, z []float64) exact {
 
 // An exactProblem is a problem in exact numbers: labels, bounds (+Inf: hard margin) and Kᵢⱼ.
 type exactProblem struct {
-	y, c []exact
-	k    func(i, j int) exact
+	y, c []precise
+	k    func(i, j int) precise
 	hard bool
 }
 
 func inExact(p Problem[[]float64]) *exactProblem {
 	n := len(p.X)
 	q := &exactProblem{y: exactAll(p.Y), hard: math.IsInf(p.C, 1)}
-	q.k = func(i, j int) exact { return exactKernel(p.Kernel, p.X[i], p.X[j]) }
+	q.k = func(i, j int) precise { return exactKernel(p.Kernel, p.X[i], p.X[j]) }
 	for i := range n {
 		q.c = append(q.c, num(p.bound(i)))
 	}
 	if n <= gramLimit {
-		gram := make([]exact, n*n)
+		gram := make([]precise, n*n)
 		for a := range gram {
 			gram[a] = q.k(a/n, a%n)
 		}
-		q.k = func(i, j int) exact { return gram[i*n+j] }
+		q.k = func(i, j int) precise { return gram[i*n+j] }
 	}
 	return q
 }
@@ -108,11 +108,11 @@ func inExact(p Problem[[]float64]) *exactProblem {
 // An exactMachine is w = Σ βᵢφ(xᵢ): F = y − Kβ, ‖w‖² = Σ βᵢ(yᵢ − Fᵢ) and D = ½ Σ βᵢ(yᵢ + Fᵢ).
 type exactMachine struct {
 	*exactProblem
-	f           []exact
-	norm2, dual exact
+	f           []precise
+	norm2, dual precise
 }
 
-func (q *exactProblem) machine(beta []exact) *exactMachine {
+func (q *exactProblem) machine(beta []precise) *exactMachine {
 	m := &exactMachine{exactProblem: q}
 	for i, y := range q.y {
 		f := plus(y, num(0))
@@ -130,7 +130,7 @@ func (q *exactProblem) machine(beta []exact) *exactMachine {
 
 // primal returns P at a bias: ½‖w‖² + Σ Cᵢ max(0, yᵢ(Fᵢ − b)); or ½‖w/m‖² with m = min 1 − yᵢ(Fᵢ − b) > 0,
 // else +Inf.
-func (m *exactMachine) primal(b exact) exact {
+func (m *exactMachine) primal(b precise) precise {
 	p, margin := product(half, m.norm2), infinite
 	for i, y := range m.y {
 		u := product(y, minus(m.f[i], b))
@@ -151,7 +151,7 @@ func (m *exactMachine) primal(b exact) exact {
 
 // least returns P at the best bias. P is piecewise linear with its kinks at the Fᵢ; m is largest halfway
 // between two of them, and with one class it grows without bound.
-func (m *exactMachine) least() exact {
+func (m *exactMachine) least() precise {
 	best, balance := infinite, 0
 	for i, f := range m.f {
 		balance += m.y[i].Sign()
@@ -173,7 +173,7 @@ func (m *exactMachine) least() exact {
 // point is feasible and has P = D: weak duality proves it. There is one with affinely independent free φ(xᵢ),
 // a vertex of the set of optimal α. The states of a guess come first. None: the classes are not separable,
 // and P* = +Inf.
-func (q *exactProblem) optimum(guess []float64) exact {
+func (q *exactProblem) optimum(guess []float64) precise {
 	n, state, states := len(q.y), make([]int, len(q.y)), 3
 	if q.hard {
 		states = 2
@@ -205,7 +205,7 @@ func (q *exactProblem) stationary(state []int) *exactMachine {
 	}
 	if len(free) > 0 {
 		r, rest, f, sum := free[0], free[1:], q.machine(beta).f, q.sum(beta)
-		rows := make([][]exact, len(rest))
+		rows := make([][]precise, len(rest))
 		for i, a := range rest {
 			toR := minus(q.k(a, r), q.k(r, r))
 			for _, b := range rest {
@@ -233,9 +233,9 @@ func (q *exactProblem) stationary(state []int) *exactMachine {
 }
 
 // solveExactly eliminates in the rows (κ | right side) of a positive definite system; nil when it is none.
-func solveExactly(rows [][]exact) []exact {
+func solveExactly(rows [][]precise) []precise {
 	n := len(rows)
-	z := make([]exact, n)
+	z := make([]precise, n)
 	for c, pivot := range rows {
 		if pivot[c].Sign() <= 0 {
 			return nil
@@ -254,8 +254,8 @@ func solveExactly(rows [][]exact) []exact {
 }
 
 // sum returns Σ v over the classes −1 and +1, and over both as that of class 0.
-func (q *exactProblem) sum(v []exact) map[int]exact {
-	sum := map[int]exact{-1: num(0), 0: num(0), 1: num(0)}
+func (q *exactProblem) sum(v []precise) map[int]precise {
+	sum := map[int]precise{-1: num(0), 0: num(0), 1: num(0)}
 	for i, y := range q.y {
 		sum[y.Sign()] = plus(sum[y.Sign()], v[i])
 	}
@@ -265,8 +265,8 @@ func (q *exactProblem) sum(v []exact) map[int]exact {
 
 // below returns a lower bound of P*: D of α clipped to its box, the class with the larger sum scaled down to
 // the other.
-func (q *exactProblem) below(alpha []float64) exact {
-	beta := make([]exact, len(alpha))
+func (q *exactProblem) below(alpha []float64) precise {
+	beta := make([]precise, len(alpha))
 	for i, a := range alpha {
 		if beta[i] = num(max(0, a)); beta[i].Cmp(q.c[i]) > 0 {
 			beta[i] = q.c[i]
@@ -286,7 +286,7 @@ func (q *exactProblem) below(alpha []float64) exact {
 
 // falsehood says what is false in the certificate of a machine that costs exactly p, when no machine costs
 // less than best.
-func (q *exactProblem) falsehood(c Certificate, p, best exact) (what string) {
+func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
 	slack, claim := product(noise, plus(num(1), best)), c.Gap+c.Rounding
 	measured := append([]float64{c.Dual, c.Norm2, c.Violation, c.Equality, c.Box}, c.Slack...)
 	switch {
@@ -319,7 +319,7 @@ func (q *exactProblem) falseProof(e *NotSeparableError) string {
 	if checkVector("", append([]float64{e.Distance}, e.Lambda...)) != nil || slices.Min(e.Lambda) < 0 || !q.hard {
 		return fmt.Sprintf("no proof: %+v", *e)
 	}
-	raw, unit, scale := exactAll(e.Lambda), make([]exact, len(q.y)), 0.0
+	raw, unit, scale := exactAll(e.Lambda), make([]precise, len(q.y)), 0.0
 	sum := q.sum(raw)
 	for i, y := range q.y {
 		scale = max(scale, rounded(q.k(i, i)))
@@ -409,7 +409,7 @@ func (j referee) model(q *exactProblem, p Problem[[]float64], by exactTrainer, m
 	c, beta, n, best := m.Certificate, exactAll(make([]float64, len(p.X))), len(p.X), q.below
 	if n <= 5 {
 		optimum := q.optimum(m.Alpha)
-		best = func([]float64) exact { return optimum }
+		best = func([]float64) precise { return optimum }
 	}
 	for a, i := range m.Support {
 		beta[i] = num(m.Coef[a])
