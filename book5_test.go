@@ -281,9 +281,6 @@ func TestPegasos(t *testing.T) {
 			g := func(w vec) vec { return slope(handX[i:i+1], handY[i:i+1], .25, w) }
 			right, wrong = move(right, -1/(.5*float64(s+2)), g(right)), move(wrong, -1/(.5*float64(s+1)), g(wrong))
 			apart = max(apart, math.Abs(wrong[0]-right[0]))
-			if s == 0 {
-				near(t, "θ_{t+1}/(2λt) after the first step", wrong, vec{2, 2}, 1e-14)
-			}
 		}
 		check(t, apart >= .5, "the two sequences differ by %v only", apart)
 	})
@@ -322,7 +319,7 @@ func TestPegasos(t *testing.T) {
 		near(t, "f₇ at 0 and 1", f.DecisionAll(column(0, 1)), vec{-1 / 3.5, 1 / 3.5}, 1e-15)
 		w, _, alpha := shrunk(handX, handY, .25)
 		near(t, "z of a free support vector at the optimum", handY[1]*Dot(w, withOne(handX[1])), 1, 1e-12)
-		check(t, alpha[1] > .01 && alpha[1] < .65, "α₂ = %v is not free", alpha[1])
+		near(t, "its α, below C = ⅔", alpha[1], 1./3, 1e-12)
 	})
 }
 
@@ -960,7 +957,7 @@ func TestSoftmax(t *testing.T) {
 		near(t, "ln(1+Σ)", loss, math.Log1p(ratio-1), 1e-12)
 		near(t, "large scores", logLoss(model(vec{1e4}, vec{1e4 - 3}).Probabilities(vec{1})[1]), 3+math.Log1p(math.Exp(-3)), 1e-12)
 	})
-	claim(t, "U-07 0–1 loss ≤ log₂(1+Σ e^{s_k−s_y}), with equality at a tie of two lost by y", func(t *T) {
+	claim(t, "U-07 0–1 loss ≤ log₂(1+Σ e^{s_k−s_y}), with equality at the tie of SL-54", func(t *T) {
 		r, natural := draws(t), 0
 		for range 20000 {
 			s, x, y := Softmax{random(r, 2+r.IntN(3), 2)}, normal(r, 2), r.IntN(2)
@@ -970,7 +967,6 @@ func TestSoftmax(t *testing.T) {
 			}
 		}
 		check(t, natural > 0, "the natural logarithm never fell below the 0–1 loss")
-		near(t, "tie", -math.Log2(model(vec{0}, vec{0}).Probabilities(vec{1})[1]), 1, 1e-15)
 	})
 	claim(t, "SL-54 with ln the loss is not an upper bound: a lost tie costs ln 2 < 1", func(t *T) {
 		tie := model(vec{0}, vec{0})
@@ -1256,17 +1252,15 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 	x, y := clouds(rng(570), 40, 3, .2)
 	k, labels := kernel(RBF{1}), apply(func(v float64) int { return int(1+v) / 2 }, y)
-	trainers := []func(ctx context.Context, o SGDOptions) (vec, error){
-		func(ctx context.Context, o SGDOptions) (vec, error) {
-			h, err := Pegasos(ctx, x, y, o)
-			return numbers(h), err
-		},
-		func(ctx context.Context, o SGDOptions) (vec, error) {
-			f, err := KernelPegasos(ctx, x, y, k, o)
+	type ctxt = context.Context
+	trainers := []func(c ctxt, o SGDOptions) (vec, error){
+		func(c ctxt, o SGDOptions) (vec, error) { h, err := Pegasos(c, x, y, o); return numbers(h), err },
+		func(c ctxt, o SGDOptions) (vec, error) {
+			f, err := KernelPegasos(c, x, y, k, o)
 			return f.DecisionAll(x), err
 		},
-		func(ctx context.Context, o SGDOptions) (vec, error) {
-			s, err := TrainSoftmax(ctx, x, labels, 2, .1, o)
+		func(c ctxt, o SGDOptions) (vec, error) {
+			s, err := TrainSoftmax(c, x, labels, 2, .1, o)
 			return s.W.Data, err
 		},
 	}
