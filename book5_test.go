@@ -141,11 +141,9 @@ func cornwell(x vecs, y vec, lambda float64, seq []int) (w vecs, z vec, beta vec
 	b := make(vec, len(x))
 	for s, i := range seq {
 		theta, scale := weigh(b, x), 2*lambda*float64(s+1)
-		w, z, beta = append(w, apply(func(v float64) float64 { return v / scale }, theta)),
-			append(z, y[i]*Dot(theta, x[i])/scale), append(beta, slices.Clone(b))
-		if y[i]*Dot(theta, x[i]) < scale {
-			b[i] += y[i]
-		}
+		inner := y[i] * Dot(theta, x[i])
+		w, z, beta = append(w, over(theta, fill(len(theta), scale))), append(z, inner/scale), append(beta, slices.Clone(b))
+		b[i] += when(inner < scale, y[i], 0)
 	}
 	return w, z, append(beta, b)
 }
@@ -1422,7 +1420,10 @@ func ramp(n int) (v vec) {
 	}
 	return v
 }
-func over(a, b vec) vec             { return mul(a, apply(func(v float64) float64 { return 1 / v }, b)) }
+func over(a, b vec) vec { // a/b
+	return apply(func(i float64) float64 { return a[int(i)] / b[int(i)] }, ramp(len(a)))
+}
+
 func columnOf(a *Matrix, j int) vec { return a.T().Row(j) }
 func rows(a *Matrix) vecs           { return apply(func(i float64) vec { return a.Row(int(i)) }, ramp(a.Rows)) }
 func twoTo(e int, v vec) vec        { return apply(func(x float64) float64 { return math.Ldexp(x, e) }, v) }
@@ -1618,8 +1619,8 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 			v := EmpiricalMap(k, column(1, 2))(vec{1})
 			check(t, len(v) == 2 && math.IsNaN(v[0]) && math.IsNaN(v[1]), "EmpiricalMap of the kernel %v: %v, want two NaN", k, v)
 		}
-		refused(t, pca(func(x, z float64) float64 { return when(x*z == 3, math.NaN(), 1) }, 0, 1, 2, 3), ErrParameter,
-			"k(X[1], X[3]) = NaN")
+		hole := func(x, z float64) float64 { return when(x*z == 3, math.NaN(), 1) }
+		refused(t, pca(hole, 0, 1, 2, 3), ErrParameter, "k(X[1], X[3]) = NaN")
 		refused(t, pca(func(x, z float64) float64 { return x * z }, 1, 1e200), ErrParameter, "k(X[1], X[1]) = +Inf")
 		refused(t, pca(func(x, z float64) float64 { return 1e308 }, 1, 2), ErrParameter, "eigenvalue[0]")
 		refused(t, pca(func(x, z float64) float64 { return x }, 1, 2), ErrParameter, "K[1][0]")
@@ -1902,8 +1903,8 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		check(t, hestenesSweep(g, vt, norms), "no pair was turned")
 		near(t, "norms", norms, apply(Norm, rows(g)), 4*roundoff)
 		near(t, "JᵀG", vt.T().Mul(g), b, 1e-14)
-		check(t, !eigenSweep(diagonal(3, 1, 2), eye(3)) && !hestenesSweep(diagonal(3, 1, 2), eye(3), vec{3, 1, 2}),
-			"a diagonal matrix was turned")
+		d := diagonal(3, 1, 2)
+		check(t, !eigenSweep(d, eye(3)) && !hestenesSweep(d, eye(3), vec{3, 1, 2}), "a diagonal matrix was turned")
 		for _, f := range []float64{1, -1, 1.01, -1.01} {
 			// Rounding is wᵢⱼ up to 2⁻⁵² of the geometric mean 6 of 4 and 9, and for rows of length 4 a
 			// cosine up to √4·2⁻⁵².
@@ -2082,10 +2083,9 @@ text{font:13px system-ui,sans-serif;fill:#333}.h{font-weight:600}.m{text-anchor:
 </style>
 `
 
-func newCanvas(width, height int, title string) *canvas {
+func newCanvas(w, h int, title string) *canvas {
 	c := &canvas{}
-	c.put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]d %[2]d" width="%[1]d" height="%[2]d" role="img">`, width,
-		height)
+	c.put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]d %[2]d" width="%[1]d" height="%[2]d" role="img">`, w, h)
 	c.put("<title>%s</title>\n%s", title, figStyle)
 	return c
 }
@@ -2277,26 +2277,26 @@ type chart struct {
 	x, left, right float64
 }
 
-const chartTop, chartWidth, chartHeight, chartMax = 34.0, 400.0, 222.0, 7.0
+const chartTop, chartWide, chartHigh, chartMax = 34.0, 400.0, 222.0, 7.0
 
 func (c chart) pixel(p [2]float64) [2]float64 {
-	return [2]float64{c.x + (p[0]-c.left)/(c.right-c.left)*chartWidth, chartTop + chartHeight - p[1]/chartMax*chartHeight}
+	return [2]float64{c.x + (p[0]-c.left)/(c.right-c.left)*chartWide, chartTop + chartHigh - p[1]/chartMax*chartHigh}
 }
 
 // axes draws the frame, the scales and what they mean.
 func (c chart) axes(title, below string, ticks vec, labels ...string) {
 	for y := 0.0; y < chartMax; y++ {
 		at := c.pixel([2]float64{c.left, y})
-		c.put(`<path class="grid" d="M%.1f %.1fh%.1f"/>`, at[0], at[1], chartWidth)
+		c.put(`<path class="grid" d="M%.1f %.1fh%.1f"/>`, at[0], at[1], chartWide)
 		c.text("e", at[0]-6, at[1]+4, "%v", y)
 	}
 	for i, x := range ticks {
 		at := c.pixel([2]float64{x, 0})
 		c.text("m", at[0], at[1]+18, "%s", labels[i])
 	}
-	c.put(`<rect class="frame" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`, c.x, chartTop, chartWidth, chartHeight)
-	c.text("h m", c.x+chartWidth/2, chartTop-10, "%s", title)
-	c.text("m", c.x+chartWidth/2, chartTop+chartHeight+38, "%s", below)
+	c.put(`<rect class="frame" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`, c.x, chartTop, chartWide, chartHigh)
+	c.text("h m", c.x+chartWide/2, chartTop-10, "%s", title)
+	c.text("m", c.x+chartWide/2, chartTop+chartHigh+38, "%s", below)
 }
 
 // figGap draws the primal and the dual value during SMO, and the same objective during Pegasos. For every
@@ -2324,12 +2324,12 @@ func figGap(t testing.TB) string {
 	sgd.axes("Pegasos: the objective, no gap", "steps, one point each (logarithmic scale)", vec{0, 1, 2, 3, 4}, "1", "10", "10²",
 		"10³", "10⁴")
 	last, mean := figDescent(t, q, 10_000)
-	c.put(`<svg x="%[1]v" y="%[2]v" width="%[3]v" height="%[4]v" viewBox="%[1]v %[2]v %[3]v %[4]v">`, sgd.x, chartTop, chartWidth,
-		chartHeight)
+	c.put(`<svg x="%[1]v" y="%[2]v" width="%[3]v" height="%[4]v" viewBox="%[1]v %[2]v %[3]v %[4]v">`, sgd.x, chartTop, chartWide,
+		chartHigh)
 	c.put(`<path class="cs" d="M%s"/><path class="cp" d="M%s"/></svg>`, sgd.curve(last), sgd.curve(mean))
 	for _, panel := range []chart{smo, sgd} {
 		at := panel.pixel([2]float64{0, best})
-		c.put(`<path class="edge" d="M%.1f %.1fh%.1f"/>`, at[0], at[1], chartWidth)
+		c.put(`<path class="edge" d="M%.1f %.1fh%.1f"/>`, at[0], at[1], chartWide)
 	}
 	c.put(`<path class="cp" d="M34 318H66"/><path class="cd" d="M350 318H382"/><path class="cs" d="M484 318H516"/><path class="edge" d="M690 318H722"/>`)
 	c.text("", 74, 322, "primal (Pegasos: of the mean iterate)")
