@@ -445,7 +445,7 @@ func TestKernelPegasos(t *testing.T) {
 		}
 		_, _, beta = cornwell(rows(factor(Gram(kernel(RBF{1.3}), x)).T()), y, .0041, seq)
 		for s := range seq {
-			beta[s] = times(1/(.0082*float64(s+1)), beta[s])
+			scaleBy(1/(.0082*float64(s+1)), beta[s])
 		}
 		near(t, "c", alphas(t, x, y, RBF{1.3}, sgd(.0041, 2000, 0, seq...)), average(beta[:2000]), 1e-12)
 		near(t, "c with Skip", alphas(t, x, y, RBF{1.3}, sgd(.0041, 1999, 1200, seq...)), average(beta[1200:1999]), 1e-12)
@@ -580,9 +580,7 @@ func TestPerceptron(t *testing.T) {
 		for epochs := 1; epochs <= min(passes, 999); epochs++ {
 			want := make([]int, 8)
 			for _, u := range updates {
-				if u[0] <= epochs {
-					want[u[1]-1]++
-				}
+				want[u[1]-1] += when(u[0] <= epochs, 1, 0)
 			}
 			if epochs < passes {
 				counts(t, "mistakes", x, y, Linear{}, epochs, want...)
@@ -1924,28 +1922,23 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		r, u := draws(t), NewMatrix(5, 5)
 		complete(u, 0)
 		near(t, "of nothing", u, eye(5), 0)
-		for _, m := range []int{1, 2, 7, 64, 100} {
-			// A reflection that takes e₀ to the diagonal: all rows but the first are orthogonal to (1, …, 1),
-			// of which every axis has only 1/√m.
-			q := when(m == 1, eye, func(int) *Matrix { return reflection(move(eye(m).Row(0), -1/math.Sqrt(float64(m)), fill(m, 1))) })(m)
-			for rank := range m {
-				if m > 7 && rank != m-1 && rank != m/2 {
-					continue
-				}
+		complete(NewMatrix(1, 1), 0)
+		for _, m := range []int{2, 7, 64, 100} {
+			// A reflection, upside down, that takes e₀ to the diagonal: all rows but the last are orthogonal
+			// to (1, …, 1), of which every axis has only 1/√m.
+			v := move(eye(m).Row(0), -1/math.Sqrt(float64(m)), fill(m, 1))
+			q := fromFunc(m, func(i, j int) float64 { return when(i+j == m-1, 1., 0) - 2/Dot(v, v)*v[m-1-i]*v[j] })
+			for _, rank := range []int{0, m / 4, m / 2, m - 2, m - 1} {
 				u := orthogonal(r, m) // what is there is overwritten
-				for i := range rank {
-					copy(u.Row(i), q.Row(m-1-i))
-				}
+				copy(u.Data[:rank*m], q.Data)
 				complete(u, rank)
+				near(t, "rows given", u.Data[:rank*m], q.Data[:rank*m], 0)
 				gram := u.Mul(u.T())
 				for i := range m {
 					near(t, "length", gram.At(i, i), 1, float64(m)*roundoff) // sums of equal terms round alike
 					gram.Set(i, i, 0)
 				}
 				near(t, "largest cosine", maxAbs(gram.Data), 0, 4*roundoff) // projected once only, it is 10 times that
-				for i := range rank {
-					near(t, "rows given", u.Row(i), q.Row(m-1-i), 0)
-				}
 			}
 		}
 	})
