@@ -141,11 +141,9 @@ func cornwell(x vecs, y vec, lambda float64, seq []int) (w vecs, z vec, beta vec
 	b := make(vec, len(x))
 	for s, i := range seq {
 		theta, scale := weigh(b, x), 2*lambda*float64(s+1)
-		w, z, beta = append(w, apply(func(v float64) float64 { return v / scale }, theta)),
-			append(z, y[i]*Dot(theta, x[i])/scale), append(beta, slices.Clone(b))
-		if y[i]*Dot(theta, x[i]) < scale {
-			b[i] += y[i]
-		}
+		inner := y[i] * Dot(theta, x[i])
+		w, z, beta = append(w, over(theta, fill(len(theta), scale))), append(z, inner/scale), append(beta, slices.Clone(b))
+		b[i] += when(inner < scale, y[i], 0)
 	}
 	return w, z, append(beta, b)
 }
@@ -281,9 +279,6 @@ func TestPegasos(t *testing.T) {
 			g := func(w vec) vec { return slope(handX[i:i+1], handY[i:i+1], .25, w) }
 			right, wrong = move(right, -1/(.5*float64(s+2)), g(right)), move(wrong, -1/(.5*float64(s+1)), g(wrong))
 			apart = max(apart, math.Abs(wrong[0]-right[0]))
-			if s == 0 {
-				near(t, "θ_{t+1}/(2λt) after the first step", wrong, vec{2, 2}, 1e-14)
-			}
 		}
 		check(t, apart >= .5, "the two sequences differ by %v only", apart)
 	})
@@ -322,7 +317,7 @@ func TestPegasos(t *testing.T) {
 		near(t, "f₇ at 0 and 1", f.DecisionAll(column(0, 1)), vec{-1 / 3.5, 1 / 3.5}, 1e-15)
 		w, _, alpha := shrunk(handX, handY, .25)
 		near(t, "z of a free support vector at the optimum", handY[1]*Dot(w, withOne(handX[1])), 1, 1e-12)
-		check(t, alpha[1] > .01 && alpha[1] < .65, "α₂ = %v is not free", alpha[1])
+		near(t, "its α, below C = ⅔", alpha[1], 1./3, 1e-12)
 	})
 }
 
@@ -450,7 +445,7 @@ func TestKernelPegasos(t *testing.T) {
 		}
 		_, _, beta = cornwell(rows(factor(Gram(kernel(RBF{1.3}), x)).T()), y, .0041, seq)
 		for s := range seq {
-			beta[s] = times(1/(.0082*float64(s+1)), beta[s])
+			scaleBy(1/(.0082*float64(s+1)), beta[s])
 		}
 		near(t, "c", alphas(t, x, y, RBF{1.3}, sgd(.0041, 2000, 0, seq...)), average(beta[:2000]), 1e-12)
 		near(t, "c with Skip", alphas(t, x, y, RBF{1.3}, sgd(.0041, 1999, 1200, seq...)), average(beta[1200:1999]), 1e-12)
@@ -585,9 +580,7 @@ func TestPerceptron(t *testing.T) {
 		for epochs := 1; epochs <= min(passes, 999); epochs++ {
 			want := make([]int, 8)
 			for _, u := range updates {
-				if u[0] <= epochs {
-					want[u[1]-1]++
-				}
+				want[u[1]-1] += when(u[0] <= epochs, 1, 0)
 			}
 			if epochs < passes {
 				counts(t, "mistakes", x, y, Linear{}, epochs, want...)
@@ -961,7 +954,7 @@ func TestSoftmax(t *testing.T) {
 		near(t, "ln(1+Σ)", loss, math.Log1p(ratio-1), 1e-12)
 		near(t, "large scores", logLoss(model(vec{1e4}, vec{1e4 - 3}).Probabilities(vec{1})[1]), 3+math.Log1p(math.Exp(-3)), 1e-12)
 	})
-	claim(t, "U-07 0–1 loss ≤ log₂(1+Σ e^{s_k−s_y}), with equality at a tie of two lost by y", func(t *T) {
+	claim(t, "U-07 0–1 loss ≤ log₂(1+Σ e^{s_k−s_y}), with equality at the tie of SL-54", func(t *T) {
 		r, natural := draws(t), 0
 		for range 20000 {
 			s, x, y := Softmax{random(r, 2+r.IntN(3), 2)}, normal(r, 2), r.IntN(2)
@@ -971,7 +964,6 @@ func TestSoftmax(t *testing.T) {
 			}
 		}
 		check(t, natural > 0, "the natural logarithm never fell below the 0–1 loss")
-		near(t, "tie", -math.Log2(model(vec{0}, vec{0}).Probabilities(vec{1})[1]), 1, 1e-15)
 	})
 	claim(t, "SL-54 with ln the loss is not an upper bound: a lost tie costs ln 2 < 1", func(t *T) {
 		tie := model(vec{0}, vec{0})
@@ -1257,17 +1249,15 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 	x, y := clouds(rng(570), 40, 3, .2)
 	k, labels := kernel(RBF{1}), apply(func(v float64) int { return int(1+v) / 2 }, y)
-	trainers := []func(ctx context.Context, o SGDOptions) (vec, error){
-		func(ctx context.Context, o SGDOptions) (vec, error) {
-			h, err := Pegasos(ctx, x, y, o)
-			return numbers(h), err
-		},
-		func(ctx context.Context, o SGDOptions) (vec, error) {
-			f, err := KernelPegasos(ctx, x, y, k, o)
+	type ctxt = context.Context
+	trainers := []func(c ctxt, o SGDOptions) (vec, error){
+		func(c ctxt, o SGDOptions) (vec, error) { h, err := Pegasos(c, x, y, o); return numbers(h), err },
+		func(c ctxt, o SGDOptions) (vec, error) {
+			f, err := KernelPegasos(c, x, y, k, o)
 			return f.DecisionAll(x), err
 		},
-		func(ctx context.Context, o SGDOptions) (vec, error) {
-			s, err := TrainSoftmax(ctx, x, labels, 2, .1, o)
+		func(c ctxt, o SGDOptions) (vec, error) {
+			s, err := TrainSoftmax(c, x, labels, 2, .1, o)
 			return s.W.Data, err
 		},
 	}
@@ -1428,7 +1418,10 @@ func ramp(n int) (v vec) {
 	}
 	return v
 }
-func over(a, b vec) vec             { return mul(a, apply(func(v float64) float64 { return 1 / v }, b)) }
+func over(a, b vec) vec { // a/b
+	return apply(func(i float64) float64 { return a[int(i)] / b[int(i)] }, ramp(len(a)))
+}
+
 func columnOf(a *Matrix, j int) vec { return a.T().Row(j) }
 func rows(a *Matrix) vecs           { return apply(func(i float64) vec { return a.Row(int(i)) }, ramp(a.Rows)) }
 func twoTo(e int, v vec) vec        { return apply(func(x float64) float64 { return math.Ldexp(x, e) }, v) }
@@ -1624,8 +1617,8 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 			v := EmpiricalMap(k, column(1, 2))(vec{1})
 			check(t, len(v) == 2 && math.IsNaN(v[0]) && math.IsNaN(v[1]), "EmpiricalMap of the kernel %v: %v, want two NaN", k, v)
 		}
-		refused(t, pca(func(x, z float64) float64 { return when(x*z == 3, math.NaN(), 1) }, 0, 1, 2, 3), ErrParameter,
-			"k(X[1], X[3]) = NaN")
+		hole := func(x, z float64) float64 { return when(x*z == 3, math.NaN(), 1) }
+		refused(t, pca(hole, 0, 1, 2, 3), ErrParameter, "k(X[1], X[3]) = NaN")
 		refused(t, pca(func(x, z float64) float64 { return x * z }, 1, 1e200), ErrParameter, "k(X[1], X[1]) = +Inf")
 		refused(t, pca(func(x, z float64) float64 { return 1e308 }, 1, 2), ErrParameter, "eigenvalue[0]")
 		refused(t, pca(func(x, z float64) float64 { return x }, 1, 2), ErrParameter, "K[1][0]")
@@ -1734,6 +1727,9 @@ func TestEigenvalues(t *testing.T) {
 		near(t, "K⁻½KK⁻½", half.Mul(k).Mul(half), eye(6), 1e-14)
 		near(t, "K⁻½K½", half.Mul(root), eye(6), 1e-14)
 		near(t, "column of K⁻¹ against Cholesky", inverse.Row(2), CholeskySolve(must(Cholesky(k)), eye(6).Row(2)), 1e-14)
+		l := must(Cholesky(k))
+		near(t, "LLᵀ, and 0 above the diagonal", append(l.Mul(l.T()).Data, l.At(0, 5), l.At(4, 5)), append(k.Data, 0, 0),
+			1e-14)
 		k = outer(r, 6, 3) // the four identities of Moore and Penrose, K of rank 3
 		plus := spectral(k, inverted)
 		near(t, "KK⁺K", k.Mul(plus).Mul(k), k, 1e-13)
@@ -1881,20 +1877,6 @@ var (
 )
 
 func TestLinearAlgebraFromInside(t *testing.T) {
-	claim(t, "annihilate makes the entry zero with |t| ≤ 1", func(t *T) {
-		for _, c := range []vec{{2, 2, 1}, {2, 2, -1}, {3, 1, 1}, {1, 3, -2}, {-5, 7, 1e-8}, {0, 1, 1e-200}, {1, 1, 5e-324}} {
-			a, b, off := c[0], c[1], c[2]
-			tan, s, half := annihilate(a, b, off)
-			angle := math.Atan(tan)
-			cos := math.Cos(angle)
-			near(t, "sin, tan of half", vec{s, half}, vec{math.Sin(angle), math.Tan(angle / 2)}, 4*roundoff)
-			near(t, "a'ᵢⱼ", (cos*cos-s*s)*off+cos*s*(a-b), 0, 1e-15*math.Abs(a-b)+1e-15)
-			first, second := a-tan*off, b+tan*off
-			near(t, "a'ᵢᵢ, a'ⱼⱼ, sum of squares", vec{first, second, first*first + second*second},
-				vec{cos*cos*a - 2*cos*s*off + s*s*b, s*s*a + 2*cos*s*off + cos*cos*b, a*a + b*b + 2*off*off}, 1e-14)
-			check(t, math.Abs(tan) <= 1, "t = %v is beyond 1", tan)
-		}
-	})
 	claim(t, "a sweep keeps A = VᵀWV and G = VJ, and turns no pair that is orthogonal to rounding", func(t *T) {
 		r := draws(t)
 		a := symmetric(r, 7)
@@ -1908,8 +1890,8 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		check(t, hestenesSweep(g, vt, norms), "no pair was turned")
 		near(t, "norms", norms, apply(Norm, rows(g)), 4*roundoff)
 		near(t, "JᵀG", vt.T().Mul(g), b, 1e-14)
-		check(t, !eigenSweep(diagonal(3, 1, 2), eye(3)) && !hestenesSweep(diagonal(3, 1, 2), eye(3), vec{3, 1, 2}),
-			"a diagonal matrix was turned")
+		d := diagonal(3, 1, 2)
+		check(t, !eigenSweep(d, eye(3)) && !hestenesSweep(d, eye(3), vec{3, 1, 2}), "a diagonal matrix was turned")
 		for _, f := range []float64{1, -1, 1.01, -1.01} {
 			// Rounding is wᵢⱼ up to 2⁻⁵² of the geometric mean 6 of 4 and 9, and for rows of length 4 a
 			// cosine up to √4·2⁻⁵².
@@ -1929,41 +1911,24 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		r, u := draws(t), NewMatrix(5, 5)
 		complete(u, 0)
 		near(t, "of nothing", u, eye(5), 0)
-		for _, m := range []int{1, 2, 7, 64, 100} {
-			// A reflection that takes e₀ to the diagonal: all rows but the first are orthogonal to (1, …, 1),
-			// of which every axis has only 1/√m.
-			q := when(m == 1, eye, func(int) *Matrix { return reflection(move(eye(m).Row(0), -1/math.Sqrt(float64(m)), fill(m, 1))) })(m)
-			for rank := range m {
-				if m > 7 && rank != m-1 && rank != m/2 {
-					continue
-				}
+		complete(NewMatrix(1, 1), 0)
+		for _, m := range []int{2, 7, 64, 100} {
+			// A reflection, upside down, that takes e₀ to the diagonal: all rows but the last are orthogonal
+			// to (1, …, 1), of which every axis has only 1/√m.
+			v := move(eye(m).Row(0), -1/math.Sqrt(float64(m)), fill(m, 1))
+			q := fromFunc(m, func(i, j int) float64 { return when(i+j == m-1, 1., 0) - 2/Dot(v, v)*v[m-1-i]*v[j] })
+			for _, rank := range []int{0, m / 4, m / 2, m - 2, m - 1} {
 				u := orthogonal(r, m) // what is there is overwritten
-				for i := range rank {
-					copy(u.Row(i), q.Row(m-1-i))
-				}
+				copy(u.Data[:rank*m], q.Data)
 				complete(u, rank)
+				near(t, "rows given", u.Data[:rank*m], q.Data[:rank*m], 0)
 				gram := u.Mul(u.T())
 				for i := range m {
 					near(t, "length", gram.At(i, i), 1, float64(m)*roundoff) // sums of equal terms round alike
 					gram.Set(i, i, 0)
 				}
 				near(t, "largest cosine", maxAbs(gram.Data), 0, 4*roundoff) // projected once only, it is 10 times that
-				for i := range rank {
-					near(t, "rows given", u.Row(i), q.Row(m-1-i), 0)
-				}
 			}
-		}
-	})
-	claim(t, "LLᵀ = A and LLᵀx = b across the edges of panels and tiles", func(t *T) {
-		for _, n := range []int{1, 2, 3, 4, 5, 7, 31, 32, 33, 34, 63, 64, 65, 66, 97, 150} {
-			b := random(draws(t), n, n)
-			a := mix(1, b.Mul(b.T()), float64(n), eye(n))
-			l := must(Cholesky(a))
-			near(t, "LLᵀ − A over its size", maxAbs(mix(1, l.Mul(l.T()), -1, a).Data)/maxAbs(a.Data), 0, 1e-14)
-			for i := range n {
-				near(t, "above the diagonal", l.Row(i)[i+1:], make(vec, n-i-1), 0)
-			}
-			near(t, "x", CholeskySolve(l, a.MulVec(a.Row(0))), a.Row(0), 1e-11)
 		}
 	})
 	claim(t, "PPᵀ and its factor are those of the plain method, with one set of bits for any number of processors", func(t *T) {
@@ -2087,10 +2052,9 @@ text{font:13px system-ui,sans-serif;fill:#333}.h{font-weight:600}.m{text-anchor:
 </style>
 `
 
-func newCanvas(width, height int, title string) *canvas {
+func newCanvas(w, h int, title string) *canvas {
 	c := &canvas{}
-	c.put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]d %[2]d" width="%[1]d" height="%[2]d" role="img">`, width,
-		height)
+	c.put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]d %[2]d" width="%[1]d" height="%[2]d" role="img">`, w, h)
 	c.put("<title>%s</title>\n%s", title, figStyle)
 	return c
 }
@@ -2282,26 +2246,26 @@ type chart struct {
 	x, left, right float64
 }
 
-const chartTop, chartWidth, chartHeight, chartMax = 34.0, 400.0, 222.0, 7.0
+const chartTop, chartWide, chartHigh, chartMax = 34.0, 400.0, 222.0, 7.0
 
 func (c chart) pixel(p [2]float64) [2]float64 {
-	return [2]float64{c.x + (p[0]-c.left)/(c.right-c.left)*chartWidth, chartTop + chartHeight - p[1]/chartMax*chartHeight}
+	return [2]float64{c.x + (p[0]-c.left)/(c.right-c.left)*chartWide, chartTop + chartHigh - p[1]/chartMax*chartHigh}
 }
 
 // axes draws the frame, the scales and what they mean.
 func (c chart) axes(title, below string, ticks vec, labels ...string) {
 	for y := 0.0; y < chartMax; y++ {
 		at := c.pixel([2]float64{c.left, y})
-		c.put(`<path class="grid" d="M%.1f %.1fh%.1f"/>`, at[0], at[1], chartWidth)
+		c.put(`<path class="grid" d="M%.1f %.1fh%.1f"/>`, at[0], at[1], chartWide)
 		c.text("e", at[0]-6, at[1]+4, "%v", y)
 	}
 	for i, x := range ticks {
 		at := c.pixel([2]float64{x, 0})
 		c.text("m", at[0], at[1]+18, "%s", labels[i])
 	}
-	c.put(`<rect class="frame" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`, c.x, chartTop, chartWidth, chartHeight)
-	c.text("h m", c.x+chartWidth/2, chartTop-10, "%s", title)
-	c.text("m", c.x+chartWidth/2, chartTop+chartHeight+38, "%s", below)
+	c.put(`<rect class="frame" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`, c.x, chartTop, chartWide, chartHigh)
+	c.text("h m", c.x+chartWide/2, chartTop-10, "%s", title)
+	c.text("m", c.x+chartWide/2, chartTop+chartHigh+38, "%s", below)
 }
 
 // figGap draws the primal and the dual value during SMO, and the same objective during Pegasos. For every
@@ -2329,12 +2293,12 @@ func figGap(t testing.TB) string {
 	sgd.axes("Pegasos: the objective, no gap", "steps, one point each (logarithmic scale)", vec{0, 1, 2, 3, 4}, "1", "10", "10²",
 		"10³", "10⁴")
 	last, mean := figDescent(t, q, 10_000)
-	c.put(`<svg x="%[1]v" y="%[2]v" width="%[3]v" height="%[4]v" viewBox="%[1]v %[2]v %[3]v %[4]v">`, sgd.x, chartTop, chartWidth,
-		chartHeight)
+	c.put(`<svg x="%[1]v" y="%[2]v" width="%[3]v" height="%[4]v" viewBox="%[1]v %[2]v %[3]v %[4]v">`, sgd.x, chartTop, chartWide,
+		chartHigh)
 	c.put(`<path class="cs" d="M%s"/><path class="cp" d="M%s"/></svg>`, sgd.curve(last), sgd.curve(mean))
 	for _, panel := range []chart{smo, sgd} {
 		at := panel.pixel([2]float64{0, best})
-		c.put(`<path class="edge" d="M%.1f %.1fh%.1f"/>`, at[0], at[1], chartWidth)
+		c.put(`<path class="edge" d="M%.1f %.1fh%.1f"/>`, at[0], at[1], chartWide)
 	}
 	c.put(`<path class="cp" d="M34 318H66"/><path class="cd" d="M350 318H382"/><path class="cs" d="M484 318H516"/><path class="edge" d="M690 318H722"/>`)
 	c.text("", 74, 322, "primal (Pegasos: of the mean iterate)")
