@@ -815,7 +815,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 	claim(t, "Gram matrices and decisions, of strings too, are the same for any number of processors [G-01, R-06]", func(t *T) {
 		r := draws(t)
 		x, z, words := points(r, 30, 4), points(r, 1000, 4), []string{}
-		for n := range 130 { // the longer, the longer the substrings they share
+		for n := range 130 {
 			words = append(words, strings.Repeat("ab", n)[:n])
 		}
 		var first []*Matrix
@@ -833,6 +833,15 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 				}
 				same(t, fmt.Sprintf("with %d processors", n), got, first)
 			})
+		}
+		for range 500 { // new lengths on four processors at once
+			var group sync.WaitGroup
+			k := Geometric(.5)
+			for range 4 {
+				group.Add(1)
+				go func() { defer group.Done(); k.Eval(words[129], words[128]) }()
+			}
+			group.Wait()
 		}
 		z, f := points(r, 4200, 4), expansion{RBF{.1}, x, normal(r, 30), .25} // more than a batch
 		near(t, "f in batches", f.DecisionAll(z), apply(f.Decision, z), 1e-12)
