@@ -1249,7 +1249,7 @@ func TestBlocksFromInside(t *testing.T) {
 
 func TestSolverFromInside(t *testing.T) {
 	small := soft(column(1, -1), vec{1, -1}, 1)
-	law(t, 32, "the worst points outside the set are the largest F that can grow, or the smallest that can shrink", func(t *T, r *Rand) {
+	law(t, 32, "the worst points outside the set: the largest F that can grow, the smallest that can shrink", func(t *T, r *Rand) {
 		room, sign, most, want := 1+r.IntN(60), float64(1-2*r.IntN(2)), math.Inf(-1), vec{}
 		s := &smo[int]{size: room + 2, round: 7, set: []int{3, 5}, mark: make([]int, 50)}
 		s.mark[3], s.mark[5] = 7, 7
