@@ -1,4 +1,4 @@
-// Chapter 3 of the tests: quadratic programs. Joined with the others in the end.
+// The tests of chapter 3: quadratic programs. Needs the six files and book_test.go.
 // SPDX-License-Identifier: MIT-0
 
 package svm
@@ -213,7 +213,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		}
 	})
 	claim(t, "Q-06 gradient and Hessian of the program by differences", func(t *T) {
-		q := feasibleQP(draws(t), 4, .5)
+		q := QP{Q: outer(draws(t), 4, 2), C: vec{1, -2, 0, 3}}
 		value, x := func(x vec) float64 { return qpValue(q, x) }, vec{.3, -1, .7, 2}
 		near(t, "∇F = Qx + c", gradient(value, x), move(q.Q.MulVec(x), 1, q.C), 1e-7)
 		for j := range x {
@@ -226,7 +226,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		near(t, "gradient: ½(Q + Qᵀ)x", half, mix(.5, q, .5, q.T()).MulVec(x), 1e-9)
 		refused(t, fail(QP{Q: q}.Solve(soon(t), QPOptions{})), ErrParameter, "Q[1][0]")
 	})
-	law(t, 60, "Q-07 a solver of our own: the dual's agrees with the enumeration of active sets", func(t *T, r *Rand) {
+	law(t, 60, "Q-07 a solver of our own agrees with the enumeration of active sets", func(t *T, r *Rand) {
 		for i := range 9 {
 			x, y := clouds(r, 2+r.IntN(4), 2, float64(i%3))
 			if r.IntN(4) == 0 {
