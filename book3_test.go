@@ -593,8 +593,10 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		}
 		var none context.Context
 		refused(t, fail(QP{Q: one}.Solve(none, QPOptions{})), ErrParameter, "ctx is nil")
-		_, err := QP{Q: one, C: vec{1e300}}.Solve(soon(t), QPOptions{}) // an objective beyond float64
-		refused(t, err, ErrNotConverged, "residual")
+		for _, q := range []QP{{Q: one, C: vec{1e300}}, {C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}}} { // values beyond float64
+			_, err := q.Solve(soon(t), QPOptions{})
+			refused(t, err, ErrNotConverged, "residual")
+		}
 	})
 	claim(t, "a problem without a program", func(t *T) {
 		for _, c := range []float64{0, -1, nan} {
@@ -762,6 +764,7 @@ func TestProofsFromInside(t *testing.T) {
 			check(t, (e != nil) == (i < 2), "multipliers %v: %v", y, e)
 		}
 		ray, o := QP{C: vec{-1}, Lower: vec{0}}, QPOptions{MaxIter: 200}
+		check(t, !ray.descends(&Matrix{}, vec{-1}, nil), "a ray through a bound")
 		check(t, errors.Is(p.infeasible(&looks{soon(t), 2}, *p.interior(1), o, vec{0}), context.Canceled) &&
 			errors.Is(ray.unbounded(&looks{soon(t), 2}, ray.interior(1), o, vec{0}), context.Canceled), "the context is not asked")
 	})
