@@ -526,11 +526,10 @@ func (s *smo[T]) choose() {
 // worst appends the points with the largest sign·Fᵢ among those whose βᵢ is not at its end, in descending
 // order, as many as the set has room for, those in the set left out; and the largest sign·Fᵢ of all.
 func (s *smo[T]) worst(ids []int, sign float64, end []float64) (_ []int, most float64) {
-	room, bar := s.size-len(s.set), math.Inf(-1)
+	room, bar, beta := s.size-len(s.set), math.Inf(-1), s.beta[:len(end)]
 	most = bar
-	for i, f := range s.f {
-		f *= sign
-		if f <= bar || s.beta[i] == end[i] {
+	for i, f := range s.f[:len(end)] {
+		if f *= sign; f <= bar || beta[i] == end[i] {
 			continue
 		}
 		most = max(most, f)
@@ -948,10 +947,12 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 	}
 	m := len(ids)
 	c.k = Matrix{m, m, slices.Grow(c.k.Data[:0], m*m)[:m*m]}
+	k := c.k.Data
 	for a, i := range ids {
+		row := c.row[i]
 		for b, j := range ids[:a+1] {
-			v := float64(c.row[i][j]) * c.grain
-			c.k.Data[a*m+b], c.k.Data[b*m+a] = v, v
+			v := float64(row[j]) * c.grain
+			k[a*m+b], k[b*m+a] = v, v
 		}
 	}
 	for a := 0; a < m && c.e.fast == nil; a++ {
@@ -1016,7 +1017,7 @@ func (c *rowCache[R, T]) store(row []R, values []float64) {
 	case []float64:
 		copy(row, values)
 	case []int32:
-		values, whole := values[:len(row)], 0x1.8p52*c.grain
+		row, whole := row[:len(values)], 0x1.8p52*c.grain
 		for t, v := range values {
 			row[t] = int32(math.Float64bits(v + whole))
 		}
