@@ -1372,14 +1372,17 @@ func ExampleReadModel() {
 func ExampleSMO_progressBar() {
 	x, y := readCSV("testdata/wdbc.csv")
 	const tol = 1e-3
-	first, drawn := 0.0, 0
+	first, drawn, screen := 0.0, 0, io.Discard
+	if testing.Verbose() { // in a program always
+		screen = os.Stderr
+	}
 	bar := func(s svm.Step) {
 		first = max(first, s.Violation)
 		closed := s.Dual / s.Primal
 		fallen := math.Log(first/s.Violation) / math.Log(first/tol)
 		if done := int(20*max(0, closed) + 20*min(1, fallen)); done > drawn { // it never goes back
 			drawn = done
-			fmt.Fprintf(os.Stderr, "\r[%-40s] step %d", strings.Repeat("#", drawn), s.Iteration)
+			fmt.Fprintf(screen, "\r[%-40s] step %d", strings.Repeat("#", drawn), s.Iteration)
 		}
 	}
 	p := svm.Problem[[]float64]{X: x, Y: y, Kernel: svm.RBF{Gamma: 1e-4}, C: 10}
@@ -1387,7 +1390,7 @@ func ExampleSMO_progressBar() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Fprintf(os.Stderr, "\r%60s\r", "")
+	fmt.Fprintf(screen, "\r%60s\r", "")
 	fmt.Printf("the bar came to its end: %t, optimal: %t\n", drawn >= 36, m.Certificate.Optimal(1e-3))
 	// Output: the bar came to its end: true, optimal: true
 }
