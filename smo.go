@@ -219,7 +219,8 @@ type SMOOptions struct {
 
 // Step is what SMOOptions.Trace sees of one step. Violation is what SMO waits for, but it may stay where it
 // began for most of the run and then fall at once; the bracket from Dual to Primal closes all the time. (With
-// C = +Inf Primal is +Inf until the machine separates the classes.)
+// C = +Inf Primal is +Inf until the machine separates the classes.) Of equal points with one label the first
+// stands for all.
 type Step struct {
 	Iteration int     // 1, 2, 3 …
 	I, J      int     // positions in X: βᵢ grew and βⱼ shrank by Delta; both −1 for a Newton step on many multipliers
