@@ -14,30 +14,34 @@ import (
 	"strings"
 )
 
-// The support vector machine is a quadratic program twice over. Four points will do, (1,1) and (1,−1) labelled +1, their
-// mirror images (−1,±1) labelled −1. The primal asks for three numbers w₁, w₂, b with ½‖w‖² least and yᵢ(⟨w,xᵢ⟩+b) ≥ 1,
-// and one sees the answer: w = (1,0), b = 0, value ½. The dual asks for four numbers α ≥ 0 with Σᵢ αᵢyᵢ = 0, one for each
-// constraint of the primal, and α = (¼,¼,¼,¼) has Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½: the same value, so both are optimal, by
-// weak duality. The lectures stop here, at "call quadprog". This chapter is quadprog.
+// The support vector machine is a quadratic program twice over. Four points will do, (1,1) and (1,−1)
+// labelled +1, their mirror images (−1,±1) labelled −1. The primal asks for three numbers w₁, w₂, b with
+// ½‖w‖² least and yᵢ(⟨w,xᵢ⟩+b) ≥ 1, and one sees the answer: w = (1,0), b = 0, value ½. The dual asks for
+// four numbers α ≥ 0 with Σᵢ αᵢyᵢ = 0, one for each constraint of the primal, and α = (¼,¼,¼,¼) has
+// Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½: the same value, so both are optimal, by weak duality. The lectures stop here,
+// at "call quadprog". This chapter is quadprog.
 //
-// Optimality. In a general program x stands for the variables, z, y and s for multipliers and slacks, b for a right-hand
-// side, capitals for matrices: letters that mean something else in the other chapters. The Lagrangian of min ½xᵀQx + cᵀx subject to Gx ≤ h, Ex = e is
+// Optimality. In a general program x stands for the variables, z, y and s for multipliers and slacks, b for a
+// right-hand side, capitals for matrices: letters that mean something else in the other chapters. The
+// Lagrangian of min ½xᵀQx + cᵀx subject to Gx ≤ h, Ex = e is
 //
 //	𝓛(x,z,y) = ½xᵀQx + cᵀx + zᵀ(Gx − h) + yᵀ(Ex − e),   z ≥ 0,
 //
-// and, Q being positive semidefinite and the constraints affine, x is optimal exactly when z and y exist with [L-08…L-10]
+// and, Q being positive semidefinite and the constraints affine, x is optimal exactly when z and y exist with
+// [L-08…L-10]
 //
 //	Qx + c + Gᵀz + Eᵀy = 0       stationarity: ∇ₓ𝓛 = 0
 //	Gx + s = h, Ex = e, s ≥ 0    primal feasibility, with the slack s written out
 //	z ≥ 0                        dual feasibility
 //	sᵢzᵢ = 0 for all i           complementary slackness
 //
-// All is linear but the last line. Guessing which of sᵢ and zᵢ is 0 takes 2ᵐ guesses (for seven points or fewer the tests
-// do just that); an interior-point method asks for sᵢzᵢ = μ > 0 instead, smooth equations whose solutions form a path,
-// follows it by Newton's method while μ → 0, and so learns all the guesses at once.
+// All is linear but the last line. Guessing which of sᵢ and zᵢ is 0 takes 2ᵐ guesses (for seven points or
+// fewer the tests do just that); an interior-point method asks for sᵢzᵢ = μ > 0 instead, smooth equations
+// whose solutions form a path, follows it by Newton's method while μ → 0, and so learns all the guesses at
+// once.
 //
-// The Newton step. What the iterate lacks is r_d = Qx + c + Gᵀz + Eᵀy, r_p = Gx + s − h, r_e = Ex − e and r_c = s∘z − μ.
-// Newton's method sets each to 0 in the linear approximation:
+// The Newton step. What the iterate lacks is r_d = Qx + c + Gᵀz + Eᵀy, r_p = Gx + s − h, r_e = Ex − e and
+// r_c = s∘z − μ. Newton's method sets each to 0 in the linear approximation:
 //
 //	Q dx + Gᵀdz + Eᵀdy = −r_d    [the first three are linear: a full step meets them]
 //	G dx + ds = −r_p
@@ -48,39 +52,46 @@ import (
 //	G dx − V dz = r_c/z − r_p    [put into the second; V = diag(s/z)]
 //	E dx − 0·dy = −r_e           [the same with V = 0: an equation is a constraint that has no slack to give]
 //
-// so that equations and inequalities can share one list G dx − V dz = b, and eliminating dz = W(G dx − b) with W = V⁻¹ leaves
+// so that equations and inequalities can share one list G dx − V dz = b, and eliminating dz = W(G dx − b)
+// with W = V⁻¹ leaves
 //
 //	(Q + GᵀWG) dx = −r_d + GᵀWb  [positive definite, with a small ridge: one Cholesky factor a step]
 //
-// A bound ±xⱼ ≤ h adds only its weight to a diagonal entry: for the dual of an SVM the matrix is Q plus a diagonal. An
-// equation would have W = ∞; how it is kept as an equation, and what else keeps H small, is derived at factor. What
-// rounding spoils is removed by refinement: solve again for what the true equations still lack (interior.solve).
+// A bound ±xⱼ ≤ h adds only its weight to a diagonal entry: for the dual of an SVM the matrix is Q plus a
+// diagonal. An equation would have W = ∞; how it is kept as an equation, and what else keeps H small, is
+// derived at factor. What rounding spoils is removed by refinement: solve again for what the true equations
+// still lack (interior.solve).
 //
-// Predictor and corrector (Mehrotra, "On the implementation of a primal-dual interior point method", SIAM Journal on
-// Optimization 2 (1992), 575–601). First aim at μ = 0. How far that step gets before some s or z turns negative tells
-// how good the linear approximation is: with μ₊ the mean product it would reach, the real step aims at σμ, σ = (μ₊/μ)³ (other
-// small powers do too), near 0 after a good prediction and near 1 after a poor one. It also adds the neglected ds∘dz of the prediction to r_c.
-// Both use one factor, the only cost that grows as n³.
+// Predictor and corrector (Mehrotra, "On the implementation of a primal-dual interior point method", SIAM
+// Journal on Optimization 2 (1992), 575–601). First aim at μ = 0. How far that step gets before some s or z
+// turns negative tells how good the linear approximation is: with μ₊ the mean product it would reach, the
+// real step aims at σμ, σ = (μ₊/μ)³ (other small powers do too), near 0 after a good prediction and near 1
+// after a poor one. It also adds the neglected ds∘dz of the prediction to r_c. Both use one factor, the only
+// cost that grows as n³.
 //
 // The elastic program. On an infeasible program the iterates diverge and prove nothing. But
 //
 //	minimise  ½‖v‖²   subject to  Gx − v ≤ h on the rows (bounds stay hard),  v free
 //
-// is always feasible: it looks for the point nearest to feasibility. Its multipliers are z = v, so v is not needed as a
-// variable, only a term −ρz with ρ = 1 in the rows; and where its value is positive its KKT conditions are Farkas' proof:
+// is always feasible: it looks for the point nearest to feasibility. Its multipliers are z = v, so v is not
+// needed as a variable, only a term −ρz with ρ = 1 in the rows; and where its value is positive its KKT
+// conditions are Farkas' proof:
 //
 //	Gᵀz = 0                      [stationarity: the objective does not contain x]
 //	hᵀz = −‖v‖² < 0              [zᵢ(Gx − v − h)ᵢ = 0, summed, with zᵀGx = 0; v = 0 for bounds]
 //
-// When a feasible program has no minimum some ray descends for ever, and the projection of −c onto the cone of rays,
-// a quadratic program again and always solvable (0 is a ray), is one. Both answers are checked before they are returned.
+// When a feasible program has no minimum some ray descends for ever, and the projection of −c onto the cone
+// of rays, a quadratic program again and always solvable (0 is a ray), is one. Both answers are checked
+// before they are returned.
 
 // The problem and its KKT conditions.
 
 var (
-	// ErrInfeasible reports that no x satisfies the constraints; the error is an *InfeasibleError with the proof.
+	// ErrInfeasible reports that no x satisfies the constraints; the error is an *InfeasibleError with the
+	// proof.
 	ErrInfeasible = errors.New("svm: infeasible")
-	// ErrUnbounded reports that the objective has no lower bound; the error is an *UnboundedError with the proof.
+	// ErrUnbounded reports that the objective has no lower bound; the error is an *UnboundedError with the
+	// proof.
 	ErrUnbounded = errors.New("svm: unbounded")
 	// ErrNotConvex reports negative curvature; the error is a *NotConvexError with a direction of it.
 	ErrNotConvex = errors.New("svm: not convex")
@@ -90,9 +101,10 @@ var (
 //
 //	minimise  ½xᵀQx + Cᵀx   subject to  Ax ≤ B,  Aeq x = Beq,  Lower ≤ x ≤ Upper.
 //
-// Whatever is nil (or empty) is absent: no quadratic term, no linear term, no rows, no bounds. Q is n×n, symmetric and
-// positive semidefinite, Q = 0 included; A is m×n with B of length m, Aeq is p×n with Beq of length p; C, Lower and Upper
-// have length n. Single bounds may be ±Inf; Lower[j] = Upper[j] fixes a variable.
+// Whatever is nil (or empty) is absent: no quadratic term, no linear term, no rows, no bounds. Q is n×n,
+// symmetric and positive semidefinite, Q = 0 included; A is m×n with B of length m, Aeq is p×n with Beq of
+// length p; C, Lower and Upper have length n. Single bounds may be ±Inf; Lower[j] = Upper[j] fixes a
+// variable.
 type QP struct {
 	Q            *Matrix
 	C            []float64
@@ -113,8 +125,8 @@ type QPOptions struct {
 //
 //	Qx + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0,
 //
-// and the KKT conditions measured on the data as given, in their units [L-08]. LowerMul and UpperMul always have length
-// n and are 0 where a bound is infinite; parts that are absent have length 0.
+// and the KKT conditions measured on the data as given, in their units [L-08]. LowerMul and UpperMul always
+// have length n and are 0 where a bound is infinite; parts that are absent have length 0.
 type QPSolution struct {
 	X                          []float64
 	Objective                  float64   // ½xᵀQx + Cᵀx
@@ -126,14 +138,15 @@ type QPSolution struct {
 	Iterations                 int
 }
 
-// An InfeasibleError proves that no x with max|xⱼ| ≤ Radius is feasible (Farkas), exactly, for the numbers as given: all
-// multipliers are ≥ 0 but Eq, the largest of Ineq and |Eq| is 1, and with
+// An InfeasibleError proves that no x with max|xⱼ| ≤ Radius is feasible (Farkas), exactly, for the numbers as
+// given: all multipliers are ≥ 0 but Eq, the largest of Ineq and |Eq| is 1, and with
 //
 //	r = Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul
 //	v = B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0
 //
-// every feasible x has v ≥ ⟨r,x⟩ ≥ −‖r‖₁·max|xⱼ| [each constraint times its multiplier, added up]. r is a few roundings of its
-// terms, and Radius is −v/‖r‖₁ rounded down; +Inf where r = 0: then nothing at all is feasible.
+// every feasible x has v ≥ ⟨r,x⟩ ≥ −‖r‖₁·max|xⱼ| [each constraint times its multiplier, added up]. r is a few
+// roundings of its terms, and Radius is −v/‖r‖₁ rounded down; +Inf where r = 0: then nothing at all is
+// feasible.
 type InfeasibleError struct {
 	Ineq, Eq, LowerMul, UpperMul []float64
 	Radius                       float64
@@ -147,9 +160,10 @@ func (e *InfeasibleError) Error() string {
 // Unwrap returns ErrInfeasible.
 func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
 
-// An UnboundedError proves that a feasible program has no minimum: Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0, Aeq·Ray = 0, and no
-// bound stops it, so x + t·Ray is feasible for every t ≥ 0 while the objective falls to −∞. Its largest entry is ±1. Equations
-// and rows of A hold up to a few roundings of their terms, the signs of the bounds exactly, and C·Ray is far from 0.
+// An UnboundedError proves that a feasible program has no minimum: Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0,
+// Aeq·Ray = 0, and no bound stops it, so x + t·Ray is feasible for every t ≥ 0 while the objective falls to −∞. Its
+// largest entry is ±1. Equations and rows of A hold up to a few roundings of their terms, the signs of the
+// bounds exactly, and C·Ray is far from 0.
 type UnboundedError struct{ Ray []float64 }
 
 // Error says so; the proof is in the fields.
@@ -290,8 +304,8 @@ type side struct {
 //
 //	minimise  ½xᵀQx + cᵀx   subject to  Gx + s − ρz = h,  s ≥ 0 with multipliers z ≥ 0;  s = 0 and z free for equations.
 //
-// The rows of G are those of A, those of Aeq, and ±eⱼ for each finite bound, which are never stored. ρ = 0, but for the
-// elastic program.
+// The rows of G are those of A, those of Aeq, and ±eⱼ for each finite bound, which are never stored. ρ = 0,
+// but for the elastic program.
 type interior struct {
 	n, m           int     // variables; stored rows
 	q, a           *Matrix // n×n, m×n
@@ -345,8 +359,8 @@ func (q *QP) interior(n int) *interior {
 	return g
 }
 
-// equilibrate scales by powers of two, which costs no rounding, until the largest entry of each row and column of the
-// matrix of all coefficients is near 1.
+// equilibrate scales by powers of two, which costs no rounding, until the largest entry of each row and
+// column of the matrix of all coefficients is near 1.
 func (g *interior) equilibrate() {
 	g.row, g.col = slices.Repeat([]float64{1}, g.m), slices.Repeat([]float64{1}, g.n)
 	for range 3 {
@@ -397,21 +411,24 @@ func (g *interior) addColumns(z, x []float64) {
 
 // The solver: the Newton step.
 
-// Rows with a small V, the equations first of all, would drown Q in rounding as weights W = 1/V. Theirs is 1 instead, and
-// the rest of them, with y = (1 − WV)dz, is kept apart; G stands for these rows alone, the others being part of Q:
+// Rows with a small V, the equations first of all, would drown Q in rounding as weights W = 1/V. Theirs is 1
+// instead, and the rest of them, with y = (1 − WV)dz, is kept apart; G stands for these rows alone, the
+// others being part of Q:
 //
 //	(Q + WGᵀG) dx + Gᵀy = a + WGᵀb                   [WGᵀ times the second line of solve, added to the first; H dx, for short]
 //	G dx − V/(1 − WV)·y = b                          [the second]
 //	(GH⁻¹Gᵀ + V/(1 − WV)) y = GH⁻¹(a + WGᵀb) − b     [dx = H⁻¹(a + WGᵀb − Gᵀy) put in; S y, for short]
 //
-// With H = LLᵀ, and P = GL⁻ᵀ from the same elimination, S = PPᵀ + V/(1 − WV). Where Q = RᵀR with few rows R, as in the dual
-// of a linear machine, and G has few, all of these are kept apart, with W = 0: R dx − dz = 0 puts Rᵀdz = Q dx back. What is
-// left of H is the diagonal of the bounds, and n³/6 multiplications become n/2 for each pair of rows.
+// With H = LLᵀ, and P = GL⁻ᵀ from the same elimination, S = PPᵀ + V/(1 − WV). Where Q = RᵀR with few rows R,
+// as in the dual of a linear machine, and G has few, all of these are kept apart, with W = 0: R dx − dz = 0
+// puts Rᵀdz = Q dx back. What is left of H is the diagonal of the bounds, and n³/6 multiplications become n/2
+// for each pair of rows.
 //
-// Near a bound that holds, the weight tends to ∞ and the variable stands still: where it is heavy beside the norm of the rest
-// of H, H keeps only its diagonal entry. For the neglected block N between heavy variables of diagonal D and the others,
-// NᵀD⁻¹N ≤ H/heavy [N = B½MH½ with ‖M‖ ≤ 1, because the whole is semidefinite, and B ≤ norm is its block of heavy variables],
-// so that a round of refinement gains a factor of about √heavy or more.
+// Near a bound that holds, the weight tends to ∞ and the variable stands still: where it is heavy beside the
+// norm of the rest of H, H keeps only its diagonal entry. For the neglected block N between heavy variables
+// of diagonal D and the others, NᵀD⁻¹N ≤ H/heavy [N = B½MH½ with ‖M‖ ≤ 1, because the whole is semidefinite,
+// and B ≤ norm is its block of heavy variables], so that a round of refinement gains a factor of about √heavy
+// or more.
 const (
 	ridge = 1e-10 // makes H positive definite where nothing else does, coefficients being near 1,
 	slack = 1e-12 // and S
@@ -541,7 +558,8 @@ func (g *interior) precondition(a, b []float64) (dx, dz []float64) {
 //	Q dx + Gᵀdz = a
 //	G dx − V dz = b        [rows with V = ∞ are left out: dz = 0]
 //
-// to the relative accuracy tol, by refinement: each round solves for what the equations still lack. v is that of factor.
+// to the relative accuracy tol, by refinement: each round solves for what the equations still lack. v is that
+// of factor.
 func (g *interior) solve(v, a, b []float64, tol float64) (dx, dz []float64) {
 	dx, dz = make([]float64, g.n), make([]float64, len(b))
 	ra, rb := slices.Clone(a), slices.Clone(b)
@@ -583,7 +601,8 @@ type point struct {
 	mu, merit float64   // mean product sᵢzᵢ; largest relative residual of the KKT conditions
 }
 
-// drift bounds what rounding adds to a residual, relative to the terms of it and to Tol: 1e-5·1e-9 is 45 roundings.
+// drift bounds what rounding adds to a residual, relative to the terms of it and to Tol: 1e-5·1e-9 is 45
+// roundings.
 const drift = 1e-5
 
 // judge completes x, z and s with their residuals.
@@ -615,10 +634,10 @@ func (g *interior) judge(p *point) *point {
 	return p
 }
 
-// run follows the path from x = 0 and z = s = size, or s = h where that is more, until the merit is ≤ tol. Then it polishes,
-// and now and then on the way, for a right guess which rows hold ends the run long before; the pauses grow, so that the
-// tries cost less than the steps. It returns the best point it met. Infeasible and unbounded programs end it when steps get
-// stuck or nothing improves.
+// run follows the path from x = 0 and z = s = size, or s = h where that is more, until the merit is ≤ tol.
+// Then it polishes, and now and then on the way, for a right guess which rows hold ends the run long before;
+// the pauses grow, so that the tries cost less than the steps. It returns the best point it met. Infeasible
+// and unbounded programs end it when steps get stuck or nothing improves.
 func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (best *point, iter int, err error) {
 	p := &point{x: make([]float64, g.n), z: make([]float64, len(g.h)), s: make([]float64, len(g.h))}
 	for i, e := range g.equal {
@@ -735,9 +754,9 @@ func (g *interior) active(p *point) []bool {
 	return a
 }
 
-// polish takes the active rows for equations, drops the others and solves: if the guess is right that is the solution to
-// the last digit. It corrects the guess by the signs it finds as long as fewer of them are wrong each time, and returns the
-// best point.
+// polish takes the active rows for equations, drops the others and solves: if the guess is right that is the
+// solution to the last digit. It corrects the guess by the signs it finds as long as fewer of them are wrong
+// each time, and returns the best point.
 func (g *interior) polish(p *point) *point {
 	best, active := p, g.active(p)
 	x, z := slices.Clone(p.x), slices.Clone(p.z)
@@ -793,19 +812,20 @@ const (
 	far          = 1e9   // an iterate of this size (scaled) is believed only when neither proof is found
 )
 
-// Solve returns a minimiser with its multipliers: the unique one when Q is positive definite, otherwise one of them. It is
-// an infeasible-start primal-dual interior-point method, see the head of this file; every constraint takes part, redundant,
-// dependent and duplicate ones too.
+// Solve returns a minimiser with its multipliers: the unique one when Q is positive definite, otherwise one
+// of them. It is an infeasible-start primal-dual interior-point method, see the head of this file; every
+// constraint takes part, redundant, dependent and duplicate ones too.
 //
-// Errors: ErrShape for sizes that do not fit and ErrParameter for NaN, crossing bounds, an asymmetric Q or options out of
-// range; *NotConvexError, and *InfeasibleError and *UnboundedError with a proof that was verified, and no solution; and with
-// the best point and its residuals ErrNotConverged (no proof either way, or MaxIter) or the error of ctx, which is asked at
-// every step; no solution where it leaves the range of float64. Where a program is infeasible by less than about 1e-8 of its
-// data, either answer may come.
+// Errors: ErrShape for sizes that do not fit and ErrParameter for NaN, crossing bounds, an asymmetric Q or
+// options out of range; *NotConvexError, and *InfeasibleError and *UnboundedError with a proof that was
+// verified, and no solution; and with the best point and its residuals ErrNotConverged (no proof either way,
+// or MaxIter) or the error of ctx, which is asked at every step; no solution where it leaves the range of
+// float64. Where a program is infeasible by less than about 1e-8 of its data, either answer may come.
 //
-// Cost: about 5 to 20 steps of n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the bounds, and another
-// m'n²/2 + m'²n/2 for the m' of them that are nearly tight; of (m+r)²n/2 + 10n² where Q has a rank r ≤ n/5 − m. Memory:
-// 3n² + 4mn + m² numbers beside the program; to look for an unbounded ray 10n² more. The result is the same on every run.
+// Cost: about 5 to 20 steps of n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the
+// bounds, and another m'n²/2 + m'²n/2 for the m' of them that are nearly tight; of (m+r)²n/2 + 10n² where Q
+// has a rank r ≤ n/5 − m. Memory: 3n² + 4mn + m² numbers beside the program; to look for an unbounded ray
+// 10n² more. The result is the same on every run.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	n, err := q.check()
 	o, wrong := o.withDefaults()
@@ -885,9 +905,10 @@ func (q *QP) solution(g *interior, p *point) *QPSolution {
 
 // Proofs.
 
-// What is called a proof is verified on the data as given, in exact arithmetic: a sum of products of float64 has fewer than
-// 4,400 binary digits. Only where 53 digits a number leave an equation unsolved, it may lack a few roundings of its terms; and
-// then its sum must be so clearly negative that no x of the size that was met can explain it.
+// What is called a proof is verified on the data as given, in exact arithmetic: a sum of products of float64
+// has fewer than 4,400 binary digits. Only where 53 digits a number leave an equation unsolved, it may lack a
+// few roundings of its terms; and then its sum must be so clearly negative that no x of the size that was met
+// can explain it.
 const (
 	slip    = 0x1p-48 // 32 roundings; rays get four times as much: a Gram matrix has roundings of its own
 	clearly = 1e7     // times what the roundings amount to is more than rounding
@@ -908,11 +929,13 @@ func exactly(a, b []float64) (sum *big.Float, size float64) {
 	return sum, size
 }
 
-// settle changes the entries of y, each in proportion to its size, by as little as makes its products with the rows 0:
+// settle changes the entries of y, each in proportion to its size, by as little as makes its products with
+// the rows 0:
 //
 //	W = rows·diag(y), its rows scaled to a largest entry 1; y ← y∘(1 − Wᵀt) with WWᵀt = W·(1,…,1)
 //
-// so signs and zeros stay. Residuals are summed in twofold precision; three rounds correct what the small ridge leaves.
+// so signs and zeros stay. Residuals are summed in twofold precision; three rounds correct what the small
+// ridge leaves.
 func settle(rows [][]float64, y []float64) {
 	for range 3 {
 		w, t := NewMatrix(len(rows), len(y)), make([]float64, len(rows))
@@ -947,8 +970,8 @@ func settle(rows [][]float64, y []float64) {
 	}
 }
 
-// candidates returns y, scaled to the largest entry 1: rounded to few digits, for small whole numbers have exact proofs, and
-// settled on the rows.
+// candidates returns y, scaled to the largest entry 1: rounded to few digits, for small whole numbers have
+// exact proofs, and settled on the rows.
 func candidates(rows [][]float64, y []float64) (list [2][]float64) {
 	for i := range list {
 		list[i] = slices.Clone(y)
@@ -962,8 +985,9 @@ func candidates(rows [][]float64, y []float64) (list [2][]float64) {
 	return list
 }
 
-// negative returns a direction d of negative curvature, or nil when Q + tI has a Cholesky factor, t = 2·curvatureTol·max|Q|. With
-// the rows before the first pivot ≤ 0 as L, and that row as (ℓ, p), d = (−L⁻ᵀℓ, 1, 0) has dᵀ(Q + tI)d = p − ‖ℓ‖² = pivot.
+// negative returns a direction d of negative curvature, or nil when Q + tI has a Cholesky factor,
+// t = 2·curvatureTol·max|Q|. With the rows before the first pivot ≤ 0 as L, and that row as (ℓ, p),
+// d = (−L⁻ᵀℓ, 1, 0) has dᵀ(Q + tI)d = p − ‖ℓ‖² = pivot.
 func (q *QP) negative(n int) []float64 {
 	l, top := q.hessian(n), largest(q.Q)
 	for i := range n {
@@ -995,8 +1019,8 @@ func (q *QP) negative(n int) []float64 {
 	return d
 }
 
-// infeasible solves the elastic program and returns its multipliers when they are a proof. x may be a solution: what it is, no
-// proof may hide behind rounding.
+// infeasible solves the elastic program and returns its multipliers when they are a proof. x may be a
+// solution: what it is, no proof may hide behind rounding.
 func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions, x []float64) error {
 	g.q, g.c, g.rho, g.f, g.norm = NewMatrix(g.n, g.n), make([]float64, g.n), make([]float64, len(g.h)), 1, 0
 	for i := range g.m {
@@ -1040,8 +1064,8 @@ func stack(n int, ms ...*Matrix) *Matrix {
 	return s
 }
 
-// farkas completes the multipliers y of the rows, ≥ 0 for inequalities, by those of the bounds, and returns the proof if that
-// is one: r = 0 and v < 0, or r is rounding and −v far more than |r|·reach.
+// farkas completes the multipliers y of the rows, ≥ 0 for inequalities, by those of the bounds, and returns
+// the proof if that is one: r = 0 and v < 0, or r is rounding and −v far more than |r|·reach.
 func (q *QP) farkas(at *Matrix, y, reach []float64) error {
 	m, n := len(q.B), len(reach)
 	e := &InfeasibleError{y[:m:m], y[m:], make([]float64, n), make([]float64, n), math.Inf(1)}
@@ -1083,9 +1107,9 @@ func (q *QP) farkas(at *Matrix, y, reach []float64) error {
 //
 //	minimise  ½‖d + c‖²   subject to  Qd = 0,  Ad ≤ 0,  Aeq d = 0,  dⱼ ≥ 0 with a lower bound, dⱼ ≤ 0 with an upper one.
 //
-// It is not 0 exactly if there is a ray with cᵀd < 0, and then cᵀd = −‖d‖² [the projection d and its error −c − d are
-// orthogonal]. If the given x, which may be a solution, were one, then cᵀd = −xᵀQd − zᵀGd ≥ −xᵀQd: rounding in Qd must not
-// be the reason.
+// It is not 0 exactly if there is a ray with cᵀd < 0, and then cᵀd = −‖d‖² [the projection d and its error
+// −c − d are orthogonal]. If the given x, which may be a solution, were one, then cᵀd = −xᵀQd − zᵀGd ≥ −xᵀQd:
+// rounding in Qd must not be the reason.
 func (q *QP) unbounded(ctx context.Context, g *interior, o QPOptions, x []float64) error {
 	n, m := g.n, len(q.B)
 	r := QP{Q: identity(n), C: g.c, A: g.a, B: make([]float64, m), Beq: make([]float64, g.m-m+n), Lower: make([]float64, n), Upper: make([]float64, n)}
@@ -1126,7 +1150,8 @@ func (q *QP) unbounded(ctx context.Context, g *interior, o QPOptions, x []float6
 	return nil
 }
 
-// descends says whether d is a ray: no bound stops it, no row but for rounding, and C·d < 0 by far more than that.
+// descends says whether d is a ray: no bound stops it, no row but for rounding, and C·d < 0 by far more than
+// that.
 func (q *QP) descends(rows *Matrix, d, reach []float64) bool {
 	for j, v := range d {
 		if l, u := q.bounds(j); v < 0 && finite(l) || v > 0 && finite(u) {
@@ -1169,12 +1194,13 @@ func (p *Problem[T]) gram(ctx context.Context) (*Matrix, error) {
 	return k, cmp.Or(checkGram(k), k.checkSymmetric("K"))
 }
 
-// DualProgram returns the dual as a program of n variables α, in the matrices of Harmeling,
+// DualProgram returns the dual as a program of n variables α, in the matrices of Harmeling
+//
 //
 //	minimise  ½αᵀQα − Σᵢ αᵢ   subject to  Σᵢ yᵢαᵢ = 0,  0 ≤ αᵢ ≤ Cᵢ,    Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ),
 //
-// whose value is minus that of the dual. Upper is +Inf for the hard margin. Errors: those of a faulty problem, ErrParameter
-// for a kernel value that is not finite or not symmetric. Cost: n² kernel values.
+// whose value is minus that of the dual. Upper is +Inf for the hard margin. Errors: those of a faulty
+// problem, ErrParameter for a kernel value that is not finite or not symmetric. Cost: n² kernel values.
 func (p Problem[T]) DualProgram() (QP, error) { return p.dualProgram(context.Background()) }
 
 func (p *Problem[T]) dualProgram(ctx context.Context) (QP, error) {
@@ -1195,15 +1221,17 @@ func (p *Problem[T]) dualProgram(ctx context.Context) (QP, error) {
 	return q, nil
 }
 
-// DualQP trains a machine by its dual program. The certificate is that of every other solver. An αᵢ within 1e-8·Cᵢ of a bound
-// is put on it, and Σ αᵢyᵢ = 0 restored, unless that makes the machine worse. A single class gives α = 0 and b = y.
+// DualQP trains a machine by its dual program. The certificate is that of every other solver. An αᵢ within
+// 1e-8·Cᵢ of a bound is put on it, and Σ αᵢyᵢ = 0 restored, unless that makes the machine worse. A single
+// class gives α = 0 and b = y.
 //
-// Errors: those of [Problem.DualProgram] and of [QP.Solve]; a kernel that is not positive semidefinite on X gives no model
-// and an error that wraps ErrNotPositiveDefinite and ErrNotConvex; a hard margin that does not exist a *NotSeparableError:
-// the ray d of the unbounded dual has Σᵢ dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ = 0, so scaled to sum 1 over each class it is a common
-// point of the two hulls [L-17]. ErrNotConverged, unless Certificate.Optimal(1e-6), and the error of ctx come with the best
-// model and its valid certificate, but when ctx ends before there is one. Cost: n² kernel values, then [QP.Solve] for n
-// variables without stored rows but one, then twice n kernel values for each support vector.
+// Errors: those of [Problem.DualProgram] and of [QP.Solve]; a kernel that is not positive semidefinite on X
+// gives no model and an error that wraps ErrNotPositiveDefinite and ErrNotConvex; a hard margin that does not
+// exist a *NotSeparableError: the ray d of the unbounded dual has Σᵢ dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ = 0, so scaled
+// to sum 1 over each class it is a common point of the two hulls [L-17]. ErrNotConverged, unless
+// Certificate.Optimal(1e-6), and the error of ctx come with the best model and its valid certificate, but
+// when ctx ends before there is one. Cost: n² kernel values, then [QP.Solve] for n variables without stored
+// rows but one, then twice n kernel values for each support vector.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
 	q, err := p.dualProgram(ctx)
 	if err != nil {
@@ -1249,8 +1277,9 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	return m, err
 }
 
-// judge makes the machine of α. F comes from w with the linear kernel, else from Q, which has the values of the kernel; where
-// rounding hides too much of that, from values of Eval, which carry fewer roundings than those of the fast form.
+// judge makes the machine of α. F comes from w with the linear kernel, else from Q, which has the values of
+// the kernel; where rounding hides too much of that, from values of Eval, which carry fewer roundings than
+// those of the fast form.
 func (p *Problem[T]) judge(e *engine[T], seen *witness, q *Matrix, alpha []float64) (*Model[T], error) {
 	beta, value, spread := slices.Clone(p.Y), make([]float64, len(alpha)), 0.0
 	multiply(beta, alpha, 1)
@@ -1294,8 +1323,8 @@ const (
 	roundTol = 1e-14 // of Σᵢ αᵢyᵢ, relative to Σᵢ αᵢ: rounding
 )
 
-// land returns α with what is all but on a bound on it, and Σᵢ αᵢyᵢ = 0 restored on the free ones, or, if they have no room,
-// on all.
+// land returns α with what is all but on a bound on it, and Σᵢ αᵢyᵢ = 0 restored on the free ones, or, if
+// they have no room, on all.
 func (p *Problem[T]) land(alpha []float64) []float64 {
 	alpha = slices.Clone(alpha)
 	largest, sum, total := maxAbs(alpha), 0.0, 0.0
@@ -1320,13 +1349,13 @@ func (p *Problem[T]) land(alpha []float64) []float64 {
 	return alpha
 }
 
-// PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), or d + 1 without ξ when C = +Inf, in the
-// matrices of Harmeling,
+// PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), or d + 1 without ξ when
+// C = +Inf, in the matrices of Harmeling,
 //
 //	minimise  ½‖w‖² + Σᵢ Cᵢξᵢ   subject to  −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1,  ξᵢ ≥ 0.
 //
-// Errors: those of a faulty problem; errors.ErrUnsupported for a kernel other than Linear, whose w has no coordinates here.
-// Cost: (d+1+n)·(d+1+2n) numbers.
+// Errors: those of a faulty problem; errors.ErrUnsupported for a kernel other than Linear, whose w has no
+// coordinates here. Cost: (d+1+n)·(d+1+2n) numbers.
 func PrimalProgram(p Problem[[]float64]) (QP, error) {
 	if err := p.check(); err != nil {
 		return QP{}, err
@@ -1358,13 +1387,14 @@ func PrimalProgram(p Problem[[]float64]) (QP, error) {
 	return q, nil
 }
 
-// PrimalQP solves the primal program: the hyperplane, and the solution with X = (w, b, ξ), whose multipliers Ineq are α and
-// those of ξ ≥ 0 are C − α. Where a whole interval of b is optimal, b is some point of it; with one class, b = y.
+// PrimalQP solves the primal program: the hyperplane, and the solution with X = (w, b, ξ), whose multipliers
+// Ineq are α and those of ξ ≥ 0 are C − α. Where a whole interval of b is optimal, b is some point of
+// it; with one class, b = y.
 //
-// Errors: those of [PrimalProgram] and of [QP.Solve]; a hard margin that does not exist gives a *NotSeparableError, made
-// of the Ineq of its [InfeasibleError]: Σᵢ Ineqᵢyᵢxᵢ = 0 and Σᵢ Ineqᵢyᵢ = 0, weights of a common point as [DualQP]'s [L-17];
-// ErrNotConverged when they prove nothing. Cost: [QP.Solve] for d + 1 + n variables and
-// n rows: far more than the dual's, unless there are few points.
+// Errors: those of [PrimalProgram] and of [QP.Solve]; a hard margin that does not exist gives a
+// *NotSeparableError, made of the Ineq of its [InfeasibleError]: Σᵢ Ineqᵢyᵢxᵢ = 0 and Σᵢ Ineqᵢyᵢ = 0, weights
+// of a common point as [DualQP]'s [L-17]; ErrNotConverged when they prove nothing. Cost: [QP.Solve] for
+// d + 1 + n variables and n rows: far more than the dual's, unless there are few points.
 func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplane, *QPSolution, error) {
 	q, err := PrimalProgram(p)
 	if err != nil {
@@ -1397,16 +1427,17 @@ func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplan
 
 // Ridge: no constraints left.
 
-// Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) with targets t, Sharan's kernel ridge
-// regression: w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖², and nothing but the gradient has to vanish:
+// Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) with targets t, Sharan's kernel
+// ridge regression: w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖², and nothing but the
+// gradient has to vanish:
 //
 //	Φ(Φᵀw − t) + λw = 0          [∂/∂w, halved; Φ = [φ(x₁) … φ(xₙ)]]
 //	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
 //	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
 //
-// x and t have length n; λ has the units of k. λ = 0 asks for interpolation. Errors: ErrShape, ErrParameter (λ < 0 too), and
-// ErrNotPositiveDefinite when K + λI is not, to 1e-14 of its diagonal: λ = 0 and dependent φ(xᵢ), or no kernel [SL-64].
-// Cost: n² kernel values and n³/6 multiplications.
+// x and t have length n; λ has the units of k. λ = 0 asks for interpolation. Errors: ErrShape, ErrParameter
+// (λ < 0 too), and ErrNotPositiveDefinite when K + λI is not, to 1e-14 of its diagonal: λ = 0 and dependent
+// φ(xᵢ), or no kernel [SL-64]. Cost: n² kernel values and n³/6 multiplications.
 func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
 	err := cmp.Or(checkPoints("x", x), checkLength("t", len(t), "x", len(x)), checkVector("t", t), validateKernel(k),
 		require(lambda >= 0 && finite(lambda), ErrParameter, "lambda = %v, want a number ≥ 0", lambda))
