@@ -289,8 +289,8 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 //	k(x,z) = Σₛ w(|s|)·#ₛ(x)·#ₛ(z)                              [X-06, s not empty]
 //
 // is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ, a vector with one coordinate for every string there is. By
-// hand, w = 1: "aba" has a twice, b, ab, ba and aba once; "bab" has b twice, a, ab, ba and bab once; so k =
-// 2·1 + 1·2 + 1·1 + 1·1 = 6.
+// hand, w = 1: "aba" has a twice, b, ab, ba and aba once; "bab" has b twice, a, ab, ba and bab once; so
+// k = 2·1 + 1·2 + 1·1 + 1·1 = 6.
 //
 // A string of length n has up to n(n+1)/2 different substrings, but they fall into at most 2n groups: put two
 // into one group when they end at the same places of x. The groups of "aba":
@@ -674,9 +674,9 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 // serves near the origin: subtract the mean first. Where γ‖x‖² > 700 the first factor underflows, and φ(x)
 // with it.
 //
-// φ treats x as that of FeatureMap does. ErrParameter when g does not pass Validate, dim < 1, order < 0 or >
-// 170, above which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost: that of
-// FeatureMap.
+// φ treats x as that of FeatureMap does. ErrParameter when g does not pass Validate, dim < 1, order < 0
+// or > 170, above which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost:
+// that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	if err := checkMap("TaylorMap", g.Validate(), dim, 0, order, 170); err != nil {
 		return nil, err

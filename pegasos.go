@@ -37,9 +37,9 @@ import (
 // which is the soft margin with λ = 1/(2nC) (see LambdaFromC), but for one thing: ‖W‖² = ‖w‖² + b². The
 // appended 1 makes the bias a weight like the others, and it is shrunk like the others. So this is another
 // problem than that of Problem: its dual has no condition Σᵢ αᵢyᵢ = 0, its kernel is k+1, and b = Σᵢ αᵢyᵢ.
-// For the points (2,1), +1 and (0,1), −1 and C = ∞ the free bias gives w = (1,0), b = −1, this one w =
-// (1,−½), b = −½. Move both points by (5,5): the former answer moves along, the latter turns. So centre the
-// data first, and judge the result by F, not by a certificate of chapter 1.
+// For the points (2,1), +1 and (0,1), −1 and C = ∞ the free bias gives w = (1,0), b = −1, this one
+// w = (1,−½), b = −½. Move both points by (5,5): the former answer moves along, the latter turns. So centre
+// the data first, and judge the result by F, not by a certificate of chapter 1.
 //
 // The subgradient. The hinge max(0, 1−z) has slope −1 for z < 1, 0 for z > 1, and at z = 1 every slope in
 // [−1,0] stays below the graph. We take 0 there, and that is not a matter of "probability zero": the table
@@ -55,8 +55,9 @@ import (
 //	        = W_t − (2λW_t − [z < 1] yᵢXᵢ)/(2λ(t+1))   [t = (t+1) − 1]
 //	        = W_t − η_t gᵢ(W_t)
 //
-// How far from the optimum. θ_t is a sum of at most t−1 vectors no longer than R = max ‖Xᵢ‖, so ‖W_t‖ ≤
-// R(t−1)/(2λt) and ‖g_t‖ ≤ 2R, whatever is drawn. Let W* be the optimum and g_t have the mean g(W_t). Then
+// How far from the optimum. θ_t is a sum of at most t−1 vectors no longer than R = max ‖Xᵢ‖, so
+// ‖W_t‖ ≤ R(t−1)/(2λt) and ‖g_t‖ ≤ 2R, whatever is drawn. Let W* be the optimum and g_t have the mean g(W_t).
+// Then
 //
 //	‖W_{t+1}−W*‖² = ‖W_t−W*‖² − 2η_t⟨g_t, W_t−W*⟩ + η_t²‖g_t‖²
 //	E⟨g_t, W_t−W*⟩ ≥ E[F(W_t) − F(W*) + λ‖W_t−W*‖²]    [F − λ‖·‖² is convex]
@@ -157,13 +158,13 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 // Here θ is a function Σⱼ βⱼ k(xⱼ,·), written in two words: f.at(j) is its value at xⱼ, f.add(j) makes βⱼ
 // grow by yⱼ. p.below(z) asks whether z/(2λt) < 1.
 
-// KernelPegasos is Pegasos in the feature space of k, and without a bias [T-09]: from β = 0 it takes, for t =
-// 1 … T,
+// KernelPegasos is Pegasos in the feature space of k, and without a bias [T-09]: from β = 0 it takes, for
+// t = 1 … T,
 //
 //	j = Draw(n),   βⱼ ← βⱼ + yⱼ if yⱼ Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ) < 1
 //
-// and returns f = Σᵢ cᵢ k(xᵢ,·), where cᵢ is the mean of βᵢ/(2λt) over t = Skip+1 … T. It minimises λ‖f‖² +
-// (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). Bias is 0: add the constant 1 to k for one that is regularised like
+// and returns f = Σᵢ cᵢ k(xᵢ,·), where cᵢ is the mean of βᵢ/(2λt) over t = Skip+1 … T. It minimises
+// λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). Bias is 0: add the constant 1 to k for one that is regularised like
 // Pegasos's, where f(x) = ⟨w,x⟩ + b has b = Σᵢ cᵢ [T-13].
 //
 // With the same draws it is Pegasos on X = φ(x) iterate by iterate [T-10], by induction on t:
@@ -204,10 +205,10 @@ func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], 
 // is clean [D-03]. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, and the numbers of mistakes mᵢ, one for
 // each example.
 //
-// With the linear kernel this is the perceptron as usually written, w ← w + yᵢxᵢ from w = 0: by induction w =
-// Σᵢ mᵢyᵢxᵢ, so the tests are the same number, and primal and dual are one algorithm [D-02]. A step size
-// would scale w and change no test [D-06]. It is stochastic descent on max(0, −z), with the slope −1 at z =
-// 0: with 0 there it would never leave f = 0 [D-10].
+// With the linear kernel this is the perceptron as usually written, w ← w + yᵢxᵢ from w = 0: by induction
+// w = Σᵢ mᵢyᵢxᵢ, so the tests are the same number, and primal and dual are one algorithm [D-02]. A step size
+// would scale w and change no test [D-06]. It is stochastic descent on max(0, −z), with the slope −1 at
+// z = 0: with 0 there it would never leave f = 0 [D-10].
 //
 // It ends if some u has yᵢ⟨u,φ(xᵢ)⟩ ≥ ρ‖u‖ for all i, ρ > 0, after at most R²/ρ² mistakes, R² = max k(xᵢ,xᵢ)
 // [D-07]:
@@ -323,9 +324,9 @@ func (s Softmax) Probabilities(x []float64) []float64 {
 // model without classes.
 func (s Softmax) Predict(x []float64) int { return max(0, slices.Index(s.scores(x), 0)) }
 
-// Sample returns class k with probability Pr(k|x) when u is uniform on [0,1): the first k with u < Pr(0|x) +
-// … + Pr(k|x) [U-12]. u below 0 counts as 0; u of 1 and more, and NaN, give the last class of positive
-// probability.
+// Sample returns class k with probability Pr(k|x) when u is uniform on [0,1): the first k with
+// u < Pr(0|x) + … + Pr(k|x) [U-12]. u below 0 counts as 0; u of 1 and more, and NaN, give the last class of
+// positive probability.
 func (s Softmax) Sample(x []float64, u float64) int {
 	class, sum := 0, 0.0
 	for k, p := range s.Probabilities(x) {
@@ -343,8 +344,8 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //	F(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
 //
-// so from W = 0 each of the T steps draws an example and does W ← W − η(2λW + (p − e_y)xᵀ), with p =
-// (Pr(k|x))ₖ and e_y a unit vector. It returns the last W, or with Skip > 0 the mean of those after steps
+// so from W = 0 each of the T steps draws an example and does W ← W − η(2λW + (p − e_y)xᵀ), with
+// p = (Pr(k|x))ₖ and e_y a unit vector. It returns the last W, or with Skip > 0 the mean of those after steps
 // Skip+1 … T: a constant step keeps W trembling about the optimum, in a neighbourhood that shrinks with η,
 // and the mean smooths that. Lambda = 0 means no regularisation; then separable data have no optimum, for the
 // loss falls to 0 as W grows along a separating direction [U-14].

@@ -21,8 +21,8 @@ import (
 //
 // # By hand
 //
-// x₁ = 3 with y₁ = +1 and x₂ = 1 with y₂ = −1, linear kernel, C = 1 [NP-01]. With signed multipliers βᵢ =
-// αᵢyᵢ:
+// x₁ = 3 with y₁ = +1 and x₂ = 1 with y₂ = −1, linear kernel, C = 1 [NP-01]. With signed multipliers
+// βᵢ = αᵢyᵢ:
 //
 //	β = (0, 0)    F = (1, −1)    the first wants to grow, the second to shrink: slope F₁ − F₂ = 2
 //	κ = 9 + 1 − 2·3 = 4          step δ = 2/4 = ½
@@ -49,9 +49,9 @@ import (
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > botⱼ },
 //
 // and any b between the two is an optimal bias. The left side minus the right side is the violation v, and
-// the method stops when v ≤ Tol. What is left to gain then? Let b lie midway between the two sides, and uᵢ =
-// yᵢ(Fᵢ − b), so that ξᵢ = max(0, uᵢ). If αᵢ < Cᵢ, βᵢ can move in the direction of yᵢ, so uᵢ ≤ ½v; if αᵢ > 0
-// it can move back, so uᵢ ≥ −½v. Hence [R-10]
+// the method stops when v ≤ Tol. What is left to gain then? Let b lie midway between the two sides, and
+// uᵢ = yᵢ(Fᵢ − b), so that ξᵢ = max(0, uᵢ). If αᵢ < Cᵢ, βᵢ can move in the direction of yᵢ, so uᵢ ≤ ½v; if
+// αᵢ > 0 it can move back, so uᵢ ≥ −½v. Hence [R-10]
 //
 //	P − D ≤ Σᵢ (Cᵢ max(0, uᵢ) − αᵢuᵢ)            [the gap of certify, at this b; no b is better than the best]
 //	      ≤ ½ max(0, v) Σᵢ max(Cᵢ − αᵢ, αᵢ)      [uᵢ > 0: (Cᵢ − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
@@ -68,11 +68,11 @@ import (
 //
 // The first of the pair is the i of the left side. For the second the largest slope, the most violating pair,
 // looks natural, and often gains little. Take x = 10, −10, 9 with y = +1, −1, −1 and C = 10. At β = 0 both
-// partners of the first point have the slope 2. The far one has κ = 400, and its step gains 2²/(2·400) =
-// 0.005; the near one has κ = 1, gains 2²/2 = 2, and is the optimum [R-10]. So j is the one with the largest
-// (Fᵢ−Fⱼ)²/κ, twice the gain of a step that no bound stops. This is the second-order choice of Fan, Chen and
-// Lin, "Working Set Selection Using Second Order Information for Training Support Vector Machines", Journal
-// of Machine Learning Research 6 (2005), 1889–1918.
+// partners of the first point have the slope 2. The far one has κ = 400, and its step gains
+// 2²/(2·400) = 0.005; the near one has κ = 1, gains 2²/2 = 2, and is the optimum [R-10]. So j is the one with
+// the largest (Fᵢ−Fⱼ)²/κ, twice the gain of a step that no bound stops. This is the second-order choice of
+// Fan, Chen and Lin, "Working Set Selection Using Second Order Information for Training Support Vector
+// Machines", Journal of Machine Learning Research 6 (2005), 1889–1918.
 //
 // # Why the loop ends
 //

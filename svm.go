@@ -64,9 +64,9 @@
 //
 // And they do meet (strong duality). D is continuous and the box is compact, so D has a largest value. There
 // no pair of multipliers gains, so its violation is at most 0, and then P = D for w = v and the best b (the
-// head of smo.go). With C = +Inf the same holds where a margin m > 0 exists: ‖v‖ ≥ m Σ αᵢ, so D ≤ Σ αᵢ −
-// ½m²(Σ αᵢ)² is negative beyond Σ αᵢ = 2/m², and what remains is compact. Where P = D, every term above is 0:
-// the optimal w is v.
+// head of smo.go). With C = +Inf the same holds where a margin m > 0 exists: ‖v‖ ≥ m Σ αᵢ, so
+// D ≤ Σ αᵢ − ½m²(Σ αᵢ)² is negative beyond Σ αᵢ = 2/m², and what remains is compact. Where P = D, every
+// term above is 0: the optimal w is v.
 //
 // # What αᵢ says of point i
 //
@@ -399,9 +399,9 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 // The certificate.
 
 // Certificate judges a machine of any multipliers α, feasible or not: in exact arithmetic, on the numbers as
-// given, no machine has a P that is smaller than that of this one by more than Gap + Rounding, and ‖w − w*‖ ≤
-// √(2(Gap + Rounding)) for the optimal w* of a soft margin. Box and Equality measure how far α is from
-// feasible.
+// given, no machine has a P that is smaller than that of this one by more than Gap + Rounding, and
+// ‖w − w*‖ ≤ √(2(Gap + Rounding)) for the optimal w* of a soft margin. Box and Equality measure how far α is
+// from feasible.
 type Certificate struct {
 	Primal    float64   // P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖² with m = min zᵢ, +Inf when m ≤ 0
 	Dual      float64   // no machine costs less: D(α), or when α is not feasible a bound of D(α̂) of a feasible α̂ near it
@@ -520,8 +520,8 @@ type residual struct {
 //	     = Σ β̂ᵢyᵢ − ⟨w,v⟩ + ½‖w‖² − ½‖v − w‖²                     [‖v‖² = 2⟨w,v⟩ − ‖w‖² + ‖v − w‖²]
 //	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                                   [⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ), and Σ β̂ᵢ = 0]
 //
-// This is Dual: O(n), and no kernel value but the diagonal. With uᵢ = yᵢGᵢ, so that zᵢ = 1 − uᵢ and ξᵢ =
-// max(0, uᵢ),
+// This is Dual: O(n), and no kernel value but the diagonal. With uᵢ = yᵢGᵢ, so that zᵢ = 1 − uᵢ and
+// ξᵢ = max(0, uᵢ),
 //
 //	P = ½‖w‖² + Σ Cᵢξᵢ
 //	P − Dual = Σ (Cᵢξᵢ − α̂ᵢuᵢ) + ½q² = Σ ((Cᵢ − α̂ᵢ)ξᵢ + α̂ᵢ max(0, −uᵢ)) + ½q²
@@ -536,9 +536,9 @@ type residual struct {
 // This is Gap: but for e, which is 0 when α is feasible, no term is negative and nothing cancels.
 //
 // What rounding can hide. Let |Gᵢ − its exact value| ≤ εᵢ, and ε = max εᵢ. A term of the soft Gap is convex
-// in uᵢ, so it is at most the larger of its values at uᵢ ± εᵢ. Every part of the hard Gap is largest at |h| +
-// ε, m − ε, ‖w‖² + Σ |βᵢ|εᵢ. The slope of Dual in Gᵢ is β̂ᵢ − ½βᵢ, at most ½|βᵢ| in modulus. Sums are added
-// up in twice the working precision, so they round a few u of the moduli of their terms.
+// in uᵢ, so it is at most the larger of its values at uᵢ ± εᵢ. Every part of the hard Gap is largest at
+// |h| + ε, m − ε, ‖w‖² + Σ |βᵢ|εᵢ. The slope of Dual in Gᵢ is β̂ᵢ − ½βᵢ, at most ½|βᵢ| in modulus. Sums are
+// added up in twice the working precision, so they round a few u of the moduli of their terms.
 
 // certify judges β with its best bias, and returns that. Cost: n log n.
 func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64) {
