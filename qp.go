@@ -211,7 +211,8 @@ func (q *QP) check() (n int, err error) {
 		if p.m == nil && (p.name == "Q" || p.rows == 0) {
 			continue
 		} else if p.m == nil || p.m.Rows != p.rows || p.rows > 0 && !(p.m.Cols == n && p.m.complete()) {
-			return 0, faultf(ErrShape, "%s does not have the %d rows of %s and the %d columns of the QP", p.name, p.rows, p.side, n)
+			return 0, faultf(ErrShape, "%s does not have the %d rows of %s and the %d columns of the QP",
+				p.name, p.rows, p.side, n)
 		} else if err := p.m.checkFinite(p.name); err != nil {
 			return 0, err
 		}
@@ -317,7 +318,7 @@ type interior struct {
 	thin           *Matrix   // RᵀR = Q where R and the list of stored rows are short, else nil
 	v, w, root     []float64 // of the last factor: V, W and the roots of the entries of H for heavy variables
 	hard, order    []int     // its rows that are kept apart; the other variables, then the heavy ones
-	l, p, s        *Matrix   // the factor of H over the variables that are not heavy, with GL⁻ᵀ of the hard rows below; P; that of S
+	l, p, s        *Matrix   // the factor of H over the variables not heavy, GL⁻ᵀ of the hard rows below; P; that of S
 }
 
 // interior copies and scales the program.
@@ -670,7 +671,8 @@ func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (bes
 	if best = g.polish(best); best.merit <= tol {
 		return best, iter, nil
 	}
-	return best, iter, faultf(ErrNotConverged, "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g", iter, best.merit, tol)
+	return best, iter, faultf(ErrNotConverged, "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g",
+		iter, best.merit, tol)
 }
 
 const (
@@ -860,8 +862,11 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 		}
 	}
 	for j := range n {
-		if l, u := q.bounds(j); errors.Is(err, ErrNotConverged) && (finite(l) && l < -distantBound || finite(u) && u > distantBound) {
-			err = faultf(err, "%s; Lower[%d] = %v, Upper[%d] = %v: use ±Inf for a bound that nothing meets", strings.TrimPrefix(err.Error(), "svm: "), j, l, j, u)
+		l, u := q.bounds(j)
+		distant := finite(l) && l < -distantBound || finite(u) && u > distantBound
+		if distant && errors.Is(err, ErrNotConverged) {
+			err = faultf(err, "%s; Lower[%d] = %v, Upper[%d] = %v: use ±Inf for a bound that nothing meets",
+				strings.TrimPrefix(err.Error(), "svm: "), j, l, j, u)
 			break
 		}
 	}
@@ -1112,7 +1117,8 @@ func (q *QP) farkas(at *Matrix, y, reach []float64) error {
 // rounding in Qd must not be the reason.
 func (q *QP) unbounded(ctx context.Context, g *interior, o QPOptions, x []float64) error {
 	n, m := g.n, len(q.B)
-	r := QP{Q: identity(n), C: g.c, A: g.a, B: make([]float64, m), Beq: make([]float64, g.m-m+n), Lower: make([]float64, n), Upper: make([]float64, n)}
+	r := QP{Q: identity(n), C: g.c, A: g.a, B: make([]float64, m), Beq: make([]float64, g.m-m+n),
+		Lower: make([]float64, n), Upper: make([]float64, n)}
 	r.Aeq = &Matrix{len(r.Beq), n, slices.Concat(g.a.Data[m*n:], g.q.Data)}
 	for j := range n {
 		scaleBy(power(maxAbs(g.q.Row(j))), r.Aeq.Row(g.m-m+j))
@@ -1272,7 +1278,8 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	}
 	m.Certificate.Iterations = s.Iterations
 	if c := m.Certificate; err == nil && !c.Optimal(1e-6) {
-		err = faultf(ErrNotConverged, "a gap of %.3g and a rounding of %.3g remain: standardise the features or take a smaller C", c.Gap, c.Rounding)
+		err = faultf(ErrNotConverged, "a gap of %.3g and a rounding of %.3g remain: standardise the features or take a smaller C",
+			c.Gap, c.Rounding)
 	}
 	return m, err
 }
