@@ -530,7 +530,7 @@ type Definiteness struct {
 // not be symmetric and is not modified. ErrShape when it is empty or not square, ErrParameter when it is nil
 // or not finite. Cost: that of [Eigen].
 func CheckPSD(k *Matrix) (Definiteness, error) {
-	if err := k.checkSquare("K"); err != nil {
+	if err := k.check("K", math.Inf(1)); err != nil {
 		return Definiteness{}, err
 	}
 	var d Definiteness
@@ -727,7 +727,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 		return nil, err
 	}
 	gram := Gram(k, x)
-	if err := cmp.Or(checkGram(gram), gram.checkSymmetric("K")); err != nil {
+	if err := cmp.Or(checkGram(gram), gram.check("K", symmetryTol)); err != nil {
 		return nil, err
 	}
 	values, v, err := Eigen(gram)

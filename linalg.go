@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // What the chapters need of linear algebra, and no more: vectors, dense matrices, and three factorizations.
@@ -21,7 +20,7 @@ import (
 //	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³             is K a kernel? K½, K⁺
 //	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³             rank, null space
 //
-// Two matrices to keep in mind. The first is A = [4 2; 2 5]. Its factor is L = [2 0; 1 2]: 2·2 = 4, 2·1 = 2
+// Three matrices to keep in mind. The first is A = [4 2; 2 5]. Its factor is L = [2 0; 1 2]: 2·2 = 4, 2·1 = 2
 // and 1·1 + 2·2 = 5. To solve Ax = (6,7), solve Ly = (6,7), y = (3,2), and then Lᵀx = y, x = (1,1).
 //
 // The second is A = [2 1; 1 2]. Turning the plane by 45° makes it diagonal:
@@ -32,8 +31,260 @@ import (
 // turn makes one pair of entries zero and undoes a little of the others. Going through all pairs again and
 // again makes A diagonal, and the product of all the turns is V. That is the whole method of Jacobi.
 //
-// Every product is rounded before it is added, float64(x*y) + z, because Go may fuse x*y + z otherwise. So
-// results are the same on every platform.
+// The third is A = [3 0; 4 5]. Its columns are not orthogonal, but 45° make them so: AJ = [3 3; −1 9]/√2. Their
+// lengths √5 and √45 are the singular values of A, the columns divided by them are U, and the turn is V.
+
+// Matrix is a Rows×Cols matrix stored row by row: entry (i,j) is Data[i·Cols+j]. The methods that return no
+// error treat their arguments like slice indices: what does not fit panics.
+type Matrix struct {
+	Rows, Cols int
+	Data       []float64 // length Rows·Cols
+}
+
+// Row, T, Mul, MulVec, Dot and Norm do what their names say; axpy(a, x, y) adds a·x to y. Their code is in the
+// second part. Every product is rounded before it is added, float64(x*y) + z, because Go may fuse x*y + z
+// otherwise. So results are the same on every platform.
+
+// Cholesky.
+
+// To find L, multiply LLᵀ out and compare, column by column. Each equation has one unknown, its last factor:
+//
+//	aⱼⱼ = Σₜ Lⱼₜ² + Lⱼⱼ²         so   Lⱼⱼ = √(aⱼⱼ − Σₜ Lⱼₜ²)          [t < j]
+//	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ     so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [t < j < i]
+//
+// The number under the root is the pivot. All pivots are positive just when A is positive definite:
+//
+//	vᵀAv = ‖Lᵀv‖² > 0 for v ≠ 0      [if they are: L has an inverse, its diagonal being positive]
+//	vᵀAv = aⱼⱼ − ‖ℓ‖², the pivot     [for v = (−L⁻ᵀℓ, 1, 0 …), where L and ℓ are the rows before j and row j
+//	                                 so far: A begins with LLᵀ and beside it Lℓ, so vᵀAv = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ]
+//
+// And no pivot has to be sought: as Σₜ Lⱼₜ² ≤ aⱼⱼ, no entry of L is large beside those of A, and neither are
+// the errors of rounding.
+
+// eliminate puts columns of L in place of those of A. The whole method is eliminate(a, 0, n, 0, n): the
+// columns j from 0 to n−1, each in the rows i from j to n−1. In general it takes the columns from … to−1 in
+// the rows lo … hi−1, after the products with t < from have been subtracted. A pivot that is not positive
+// stays where it is, and what comes after it means nothing.
+func eliminate(a *Matrix, lo, hi, from, to int) {
+	for j := from; j < to; j++ {
+		lj := a.Row(j)
+		for i := max(lo, j); i < hi; i++ {
+			li := a.Row(i)
+			li[j] -= Dot(li[from:j], lj[from:j])
+			if i > j {
+				li[j] /= lj[j]
+			} else if li[j] > 0 {
+				li[j] = math.Sqrt(li[j])
+			}
+		}
+	}
+}
+
+// Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite matrix; a is not
+// modified. ErrNotPositiveDefinite names the first pivot that is not positive. Cost: n³/6 multiplications.
+func Cholesky(a *Matrix) (*Matrix, error) {
+	if err := a.check("A", symmetryTol); err != nil {
+		return nil, err
+	}
+	l := &Matrix{a.Rows, a.Cols, slices.Clone(a.Data)}
+	if k, pivot := choleskyInPlace(l); k < l.Rows { // eliminate, made fast
+		return nil, faultf(ErrNotPositiveDefinite, "pivot %d of the Cholesky factor is %v", k, pivot)
+	}
+	for i := range l.Rows {
+		clear(l.Row(i)[i+1:])
+	}
+	return l, nil
+}
+
+// CholeskySolve returns x with LLᵀx = b. It panics when the sizes differ. Cost: n² multiplications.
+func CholeskySolve(l *Matrix, b []float64) []float64 {
+	if l.Rows != l.Cols || l.Rows != len(b) {
+		panic(fmt.Sprintf("svm: CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b)))
+	}
+	x := slices.Clone(b)
+	forwardInPlace(l, x)
+	backwardInPlace(l, x)
+	return x
+}
+
+// forwardInPlace replaces b by L⁻¹b: equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
+func forwardInPlace(l *Matrix, b []float64) {
+	for i := range b {
+		b[i] = (b[i] - Dot(l.Row(i)[:i], b[:i])) / l.At(i, i)
+	}
+}
+
+// backwardInPlace replaces z by L⁻ᵀz, from the last entry to the first: when one is known, its share of the
+// others is subtracted. Of a larger L it uses the first len(z) rows.
+func backwardInPlace(l *Matrix, z []float64) {
+	for i := len(z) - 1; i >= 0; i-- {
+		z[i] /= l.At(i, i)
+		axpy(-z[i], l.Row(i)[:i], z[:i])
+	}
+}
+
+// Eigenvalues.
+
+// A turn of two coordinates i, j by the angle ω, u = x·cos − y·sin and v = x·sin + y·cos, changes the entries
+// that a symmetric matrix has for them into
+//
+//	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)      [multiply out JᵀAJ with J = [cos sin; −sin cos]]
+//	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
+//	tan  = sgn(cot 2ω)/(|cot 2ω| + √(cot² 2ω + 1))     [smaller root of tan² + 2·tan·cot 2ω = 1: |ω| ≤ 45°]
+//	a'ᵢᵢ = aᵢᵢ − 2cos·sin·aᵢⱼ − sin²·(aᵢᵢ − aⱼⱼ)         [the same product; cos² = 1 − sin²]
+//	     = aᵢᵢ − tan·aᵢⱼ,  and a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ     [aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin), as a'ᵢⱼ = 0]
+//
+// The sum of all squares stays, and a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: every turn moves 2aᵢⱼ² from off the
+// diagonal onto it. So what is off the diagonal shrinks, in the end quadratically from sweep to sweep. The
+// smaller root changes the other entries least.
+
+// turn turns the rows x and y by the angle that makes aᵢⱼ, not 0 yet, zero, and returns tan·aᵢⱼ. Written with
+// cos = 1 − sin·tan ω/2 it adds corrections that are small when the angle is, so that thousands of turns do not
+// wear the rows out.
+func turn(aii, ajj, aij float64, x, y []float64) (shift float64) {
+	cot := (ajj - aii) / (2 * aij)
+	tan := math.Copysign(1/(math.Abs(cot)+math.Hypot(cot, 1)), cot)
+	cos := 1 / math.Sqrt(1+float64(tan*tan))
+	sin, half := cos*tan, cos*tan/(1+cos) // half = tan ω/2
+	y = y[:len(x)]
+	for i, u := range x {
+		v := y[i]
+		x[i] = u - float64(sin*(v+float64(half*u)))
+		y[i] = v + float64(sin*(u-float64(half*v)))
+	}
+	return float64(tan * aij)
+}
+
+// Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
+// matrix whose column j is the eigenvector of values[j] [V-01, V-07]. What is decomposed is (A+Aᵀ)/2; a is
+// not modified.
+//
+// Of the two signs of an eigenvector it has the one that makes its largest entry positive, the first such
+// entry where several agree to a relative 1e-6. The eigenvectors of a repeated eigenvalue are some
+// orthonormal basis, always the same. Eigenvalues, and AV − VΛ, are accurate to 1e-14·‖A‖, at any scale of
+// the entries. Small eigenvalues of a positive definite matrix keep most of their own digits where rows of
+// different scale made them small. An eigenvalue that overflows is an ErrParameter. Cost: about 40n³
+// multiplications.
+func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
+	if err := a.check("A", symmetryTol); err != nil {
+		return nil, nil, err
+	}
+	unit := power(maxAbs(a.Data)) // no square overflows
+	m := beside(a.T(), unit/2)
+	for i := range a.Rows {
+		axpy(unit/2, a.Row(i), m.Row(i)) // m = [unit·(A+Aᵀ)/2 | I]
+	}
+	for sweep := 0; sweep < maxSweeps && eigenSweep(m); sweep++ {
+	}
+	values = make([]float64, a.Rows)
+	for i := range values {
+		values[i] = m.At(i, i)
+	}
+	vectors = basis(m, values)
+	scaleBy(1/unit, values)
+	return values, vectors, checkVector("eigenvalue", values)
+}
+
+// eigenSweep turns every pair of coordinates i < j once, [W | Vᵀ] into [JᵀWJ | JᵀVᵀ], and reports whether any
+// needed it. An entry wᵢⱼ is left alone when it is rounding beside the geometric mean of its two diagonal
+// entries: then it matters to no eigenvalue, however small.
+//
+// Only rows are turned, because they are contiguous; by symmetry they are the columns as well. Column j is
+// copied from row j at once. Column i can wait until row i, the one in work, is done: until then wᵢⱼ is read
+// in row i only.
+func eigenSweep(m *Matrix) (turned bool) {
+	n := m.Rows
+	for i := range n {
+		x := m.Row(i)
+		for j := i + 1; j < n; j++ {
+			y := m.Row(j)
+			wii, wij, wjj := x[i], x[j], y[j]
+			if math.Abs(wij) <= roundoff*math.Sqrt(math.Abs(wii*wjj)) {
+				continue
+			}
+			turned = true
+			shift := turn(wii, wjj, wij, x, y)
+			x[i], y[i], y[j] = wii-shift, 0, wjj+shift
+			m.setColumn(j, y[:n]) // x[j] = 0 as well
+		}
+		m.setColumn(i, x[:n])
+	}
+	return turned
+}
+
+// Singular values.
+
+// One-sided Jacobi (Hestenes): the rows x, y of G = Aᵀ are columns of A, and the turn that makes them
+// orthogonal is the one that makes their block [x·x x·y; x·y y·y] of AᵀA diagonal. When all rows are
+// orthogonal,
+//
+//	JG = SUᵀ          [orthogonal rows are multiples sⱼuⱼ of unit vectors; J is the product of all turns]
+//	A  = GᵀJᵀJ        [JᵀJ = I]
+//	   = USVᵀ         [with V = Jᵀ]
+//
+// So it is the method above for AᵀA, without forming AᵀA, which would lose half of the digits of a small s.
+
+// SVD returns A = USVᵀ of any m×n matrix [V-02]: orthogonal u (m×m) and v (n×n), and min(m,n) singular
+// values, none negative and descending, which are the diagonal of the m×n matrix S. The first min(m,n)
+// columns of u and v are the economy form [V-03]. a is not modified.
+//
+// Columns of v whose singular value is 0 or missing span the null space of A, columns of u whose singular
+// value is not 0 its range [V-04]; how many are not 0 is the rank [V-05], but a zero comes out as rounding,
+// some 1e-16 of the largest. The first min(m,n) columns of v (of u, when m < n) have the signs that [Eigen]
+// gives its vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any scale of the entries. A singular value
+// that overflows is an ErrParameter. Cost: about 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications; u or v
+// of a long thin matrix needs max(m,n)² numbers.
+func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
+	if err := a.check("A", anyShape); err != nil {
+		return nil, nil, nil, err
+	}
+	if a.Rows < a.Cols { // Aᵀ = VSᵀUᵀ
+		v, s, u, err = SVD(a.T())
+		return u, s, v, err
+	}
+	unit := power(maxAbs(a.Data)) // no square overflows
+	m, s := beside(a.T(), unit), make([]float64, a.Cols)
+	for sweep := 0; sweep < maxSweeps && hestenesSweep(m, s); sweep++ {
+	}
+	v = basis(m, s)
+	ut, rank := NewMatrix(a.Rows, a.Rows), 0
+	for ; rank < len(s) && s[rank] > roundoff*s[0]; rank++ {
+		axpy(1/s[rank], m.Row(rank)[:a.Rows], ut.Row(rank))
+	}
+	complete(ut, rank) // the other rows
+	scaleBy(1/unit, s)
+	return ut.T(), s, v, checkVector("singular value", s)
+}
+
+// hestenesSweep turns every pair of rows of [G | Vᵀ] once, and reports whether any needed it. It begins with
+// the lengths of the rows of G, in norms, and puts the rows in their order. A pair is left alone when the
+// cosine between its rows of G is rounding, of which a dot product of length d collects about √d.
+func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
+	d := m.Cols - m.Rows
+	for i := range norms {
+		norms[i] = Norm(m.Row(i)[:d])
+	}
+	sortRows(norms, m)
+	tol := roundoff * math.Sqrt(float64(d))
+	for i := range norms {
+		for j := i + 1; j < len(norms); j++ {
+			x, y := m.Row(i), m.Row(j)
+			inner := Dot(x[:d], y[:d])
+			if math.Abs(inner) <= tol*norms[i]*norms[j] {
+				continue
+			}
+			turned = true
+			turn(norms[i]*norms[i], norms[j]*norms[j], inner, x, y)
+			norms[i], norms[j] = math.Sqrt(Dot(x[:d], x[:d])), math.Sqrt(Dot(y[:d], y[:d]))
+		}
+	}
+	return turned
+}
+
+// # In practice
+
+// A first reader may stop here. What follows serves the chapters: vectors and matrices, what Jacobi's method
+// needs besides, a Cholesky factorization that keeps the processors busy, and faults and checks.
 
 // Vectors.
 
@@ -55,32 +306,30 @@ func Dot(x, y []float64) float64 {
 	return s0 + s1 + s2 + s3
 }
 
-// Norm returns ‖x‖ = √Σᵢ xᵢ² = m·√Σᵢ (xᵢ/m)² with m = max |xᵢ|, so no square overflows or underflows: entries
-// of 1e200 and 1e-200 are safe. 0 for an empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf.
-// Cost: two passes over x.
+// Norm returns ‖x‖ = √Σᵢ xᵢ² = √Σᵢ (pxᵢ)²/p with a power of two p next to 1/max |xᵢ|, so no square overflows
+// or underflows: entries of 1e200 and 1e-200 are safe. 0 for an empty vector; NaN in gives NaN out, ±Inf
+// without NaN gives +Inf. Cost: two passes over x.
 func Norm(x []float64) float64 {
-	scale := maxAbs(x)
-	if scale == 0 || !finite(scale) {
-		return scale
-	}
-	sum := 0.0
+	p, sum := power(maxAbs(x)), 0.0
 	for _, v := range x {
-		sum += float64(v / scale * (v / scale))
+		sum += float64(p * v * (p * v))
 	}
-	return scale * math.Sqrt(sum)
+	return math.Sqrt(sum) / p
 }
 
 // maxAbs returns max |xᵢ|: NaN when an entry is NaN, 0 for an empty vector.
-func maxAbs(x []float64) float64 {
-	largest := 0.0
+func maxAbs(x []float64) (top float64) {
 	for _, v := range x {
-		if a := math.Abs(v); a > largest {
-			largest = a
-		} else if a != a {
-			return a
-		}
+		top = max(top, math.Abs(v))
 	}
-	return largest
+	return top
+}
+
+// power returns the power of two next to 1/v, 1 for 0. Multiplied by it, numbers whose largest is v have
+// squares that neither overflow nor, where they matter, underflow; and nothing is rounded.
+func power(v float64) float64 {
+	_, e := math.Frexp(cmp.Or(v, 1))
+	return math.Ldexp(1, min(1-e, 1000))
 }
 
 // axpy adds a·x to y.
@@ -97,14 +346,23 @@ func scaleBy(a float64, x []float64) {
 	}
 }
 
-// Matrices.
-
-// Matrix is a Rows×Cols matrix stored row by row: entry (i,j) is Data[i·Cols+j]. The methods that return no
-// error treat their arguments like slice indices: what does not fit panics.
-type Matrix struct {
-	Rows, Cols int
-	Data       []float64 // length Rows·Cols
+// multiply replaces x by a·(x∘y).
+func multiply(x, y []float64, a float64) {
+	for i, v := range y {
+		x[i] *= v * a
+	}
 }
+
+// pick returns the entries of v at ids, in the memory of out when there is enough.
+func pick(out, v []float64, ids []int) []float64 {
+	out = out[:0]
+	for _, i := range ids {
+		out = append(out, v[i])
+	}
+	return out
+}
+
+// Matrices.
 
 // NewMatrix returns a zero matrix of the given size. It panics when a size is negative.
 func NewMatrix(rows, cols int) *Matrix {
@@ -117,24 +375,13 @@ func NewMatrix(rows, cols int) *Matrix {
 // MatrixOf copies rows, all of one length, into a len(rows)×len(rows[0]) matrix; no rows make a 0×0 matrix.
 // Cost: one pass.
 func MatrixOf(rows [][]float64) (*Matrix, error) {
-	if len(rows) == 0 {
-		return NewMatrix(0, 0), nil
-	}
+	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
 	for i, r := range rows {
-		if len(r) != len(rows[0]) {
-			return nil, faultf(ErrShape, "row %d has length %d, row 0 has length %d", i, len(r), len(rows[0]))
+		if m.Cols = len(rows[0]); len(r) != m.Cols {
+			return nil, faultf(ErrShape, "row %d has length %d, row 0 has length %d", i, len(r), m.Cols)
 		}
 	}
-	return &Matrix{len(rows), len(rows[0]), slices.Concat(rows...)}, nil
-}
-
-// identity returns the n×n unit matrix.
-func identity(n int) *Matrix {
-	m := NewMatrix(n, n)
-	for i := range n {
-		m.Set(i, i, 1)
-	}
-	return m
+	return m, nil
 }
 
 // At returns entry (i,j). It panics when i or j is out of range.
@@ -144,9 +391,7 @@ func (m *Matrix) At(i, j int) float64 { return m.Row(i)[j] }
 func (m *Matrix) Set(i, j int, v float64) { m.Row(i)[j] = v }
 
 // Row returns row i; the slice shares memory with the matrix. It panics when i is out of range.
-func (m *Matrix) Row(i int) []float64 {
-	return m.Data[i*m.Cols : (i+1)*m.Cols : (i+1)*m.Cols]
-}
+func (m *Matrix) Row(i int) []float64 { return m.Data[i*m.Cols : (i+1)*m.Cols : (i+1)*m.Cols] }
 
 // setColumn copies x to column j.
 func (m *Matrix) setColumn(j int, x []float64) {
@@ -192,194 +437,13 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 	return y
 }
 
-// Cholesky.
-
-// To find L, multiply LLᵀ out and compare, column by column. Each equation has one unknown, its last factor:
-//
-//	aⱼⱼ = Σₜ Lⱼₜ² + Lⱼⱼ²         so   Lⱼⱼ = √(aⱼⱼ − Σₜ Lⱼₜ²)          [t < j]
-//	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ     so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [t < j < i]
-//
-// The number under the root is the pivot. All pivots are positive just when A is positive definite:
-//
-//	vᵀAv = ‖Lᵀv‖² > 0 for v ≠ 0      [if they are: L has an inverse, its diagonal being positive]
-//	vᵀAv = aⱼⱼ − ‖ℓ‖², the pivot     [for v = (−L⁻ᵀℓ, 1, 0 …), where L and ℓ are the rows before j and row j
-//	                                 so far: A begins with LLᵀ and beside it Lℓ, so vᵀAv = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ]
-
-// Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite matrix; a is not
-// modified. ErrNotPositiveDefinite names the first pivot that is not positive. Cost: n³/6 multiplications.
-func Cholesky(a *Matrix) (*Matrix, error) {
-	if err := a.checkSymmetric("A"); err != nil {
-		return nil, err
-	}
-	l := &Matrix{a.Rows, a.Cols, slices.Clone(a.Data)}
-	if k, s := choleskyInPlace(l); k < l.Rows {
-		return nil, faultf(ErrNotPositiveDefinite, "pivot %d of the Cholesky factor is %v", k, s)
-	}
-	for i := range l.Rows {
-		clear(l.Row(i)[i+1:])
-	}
-	return l, nil
-}
-
-// eliminate puts columns of L in place of those of A. The whole method is eliminate(a, 0, n, 0, n): the
-// columns j from 0 to n−1, each in the rows i from j to n−1. In general it takes the columns from … to−1 in
-// the rows lo … hi−1, after the products with t < from have been subtracted. A pivot that is not positive
-// stays where it is, and what comes after it means nothing.
-func eliminate(a *Matrix, lo, hi, from, to int) {
-	for j := from; j < to; j++ {
-		lj := a.Row(j)
-		for i := max(lo, j); i < hi; i++ {
-			li := a.Row(i)
-			rest := li[j]
-			for t := from; t < j; t++ {
-				rest -= float64(li[t] * lj[t])
-			}
-			if i > j {
-				rest /= lj[j]
-			} else if rest > 0 {
-				rest = math.Sqrt(rest)
-			}
-			li[j] = rest
-		}
-	}
-}
-
-// CholeskySolve returns x with LLᵀx = b. It panics when the sizes differ. Cost: n² multiplications.
-func CholeskySolve(l *Matrix, b []float64) []float64 {
-	if l.Rows != l.Cols || l.Rows != len(b) {
-		panic(fmt.Sprintf("svm: CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b)))
-	}
-	x := slices.Clone(b)
-	forwardInPlace(l, x)
-	backwardInPlace(l, x)
-	return x
-}
-
-// forwardInPlace replaces b by L⁻¹b: equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
-func forwardInPlace(l *Matrix, b []float64) {
-	for i := range b {
-		b[i] = (b[i] - Dot(l.Row(i)[:i], b[:i])) / l.At(i, i)
-	}
-}
-
-// backwardInPlace replaces z by L⁻ᵀz, from the last entry to the first: when one is known, its share of the
-// others is subtracted. Of a larger L it uses the first len(z) rows.
-func backwardInPlace(l *Matrix, z []float64) {
-	for i := len(z) - 1; i >= 0; i-- {
-		z[i] /= l.At(i, i)
-		axpy(-z[i], l.Row(i)[:i], z[:i])
-	}
-}
-
-// Eigenvalues.
-
-// A turn of two coordinates i, j by the angle ω, u = x·cos − y·sin and v = x·sin + y·cos, changes the entries
-// that a symmetric matrix has for them into
-//
-//	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)      [multiply out JᵀAJ with J = [cos sin; −sin cos]]
-//	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
-//	tan  = sgn(cot 2ω)/(|cot 2ω| + √(cot² 2ω + 1))     [smaller root of tan² + 2·tan·cot 2ω = 1: |ω| ≤ 45°]
-//	a'ᵢᵢ = aᵢᵢ − 2cos·sin·aᵢⱼ − sin²·(aᵢᵢ − aⱼⱼ)         [the same product; cos² = 1 − sin²]
-//	     = aᵢᵢ − tan·aᵢⱼ,  and a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ     [aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin), as a'ᵢⱼ = 0]
-//
-// The sum of all squares stays, and a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: every turn moves 2aᵢⱼ² from off the
-// diagonal onto it. So what is off the diagonal shrinks, in the end quadratically from sweep to sweep. The
-// smaller root changes the other entries least.
-
-// annihilate returns tan ω, sin ω and tan ω/2 of the turn that makes aᵢⱼ zero, which it is not yet.
-func annihilate(aii, ajj, aij float64) (tan, sin, half float64) {
-	cot := (ajj - aii) / (2 * aij)
-	tan = math.Copysign(1/(math.Abs(cot)+math.Hypot(cot, 1)), cot)
-	cos := 1 / math.Sqrt(1+float64(tan*tan))
-	return tan, cos * tan, cos * tan / (1 + cos)
-}
-
-// rotate turns the rows x and y. Written with cos = 1 − sin·tan ω/2 it adds corrections that are small when
-// the angle is, so that thousands of turns do not wear the rows out.
-func rotate(x, y []float64, sin, half float64) {
-	y = y[:len(x)]
-	for i, u := range x {
-		v := y[i]
-		x[i] = u - float64(sin*(v+float64(half*u)))
-		y[i] = v + float64(sin*(u-float64(half*v)))
-	}
-}
-
-// roundoff is 2⁻⁵², the distance from 1 to the next number.
-const roundoff = 0x1p-52
-
-// maxSweeps stops sweeps that would go on turning rounding errors; 5 to 20 of them make a matrix diagonal.
-const maxSweeps = 60
-
-// Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
-// matrix whose column j is the eigenvector of values[j] [V-01, V-07]. What is decomposed is (A+Aᵀ)/2; a is
-// not modified.
-//
-// Of the two signs of an eigenvector it has the one that makes its largest entry positive, the first such
-// entry where several agree to a relative 1e-6. The eigenvectors of a repeated eigenvalue are some
-// orthonormal basis, always the same. Eigenvalues, and AV − VΛ, are accurate to 1e-14·‖A‖, at any scale of
-// the entries. Small eigenvalues of a positive definite matrix keep most of their own digits where rows of
-// different scale made them small. An eigenvalue that overflows is an ErrParameter. Cost: about 40n³
-// multiplications.
-func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
-	if err := a.checkSymmetric("A"); err != nil {
-		return nil, nil, err
-	}
-	unit, w, vt := power(maxAbs(a.Data)), NewMatrix(a.Rows, a.Rows), identity(a.Rows)
-	axpy(unit, a.Data, w.Data)
-	axpy(unit, a.T().Data, w.Data) // w = unit·(A+Aᵀ): no square overflows
-	for sweep := 0; sweep < maxSweeps && eigenSweep(w, vt); sweep++ {
-	}
-	values = make([]float64, a.Rows)
-	for i := range values {
-		values[i] = w.At(i, i) / 2 / unit
-	}
-	sortRows(values, vt)
-	for j := range values {
-		orient(vt.Row(j))
-	}
-	return values, vt.T(), checkVector("eigenvalue", values)
-}
-
-// eigenSweep turns every pair of coordinates i < j once, W into JᵀWJ and Vᵀ into JᵀVᵀ, and reports whether
-// any needed it. An entry wᵢⱼ is left alone when it is rounding beside the geometric mean of its two diagonal
-// entries: then it matters to no eigenvalue, however small.
-//
-// Only rows are turned, because they are contiguous; by symmetry they are the columns as well. Column j is
-// copied from row j at once. Column i can wait until row i, the one in work, is done: until then wᵢⱼ is read
-// in row i only.
-func eigenSweep(w, vt *Matrix) (rotated bool) {
-	for i := range w.Rows {
-		wi := w.Row(i)
-		for j := i + 1; j < w.Rows; j++ {
-			wj := w.Row(j)
-			wii, wij, wjj := wi[i], wi[j], wj[j]
-			if math.Abs(wij) <= roundoff*math.Sqrt(math.Abs(wii*wjj)) {
-				continue
-			}
-			rotated = true
-			tan, sin, half := annihilate(wii, wjj, wij)
-			rotate(wi, wj, sin, half)
-			rotate(vt.Row(i), vt.Row(j), sin, half)
-			wi[i] = wii - float64(tan*wij)
-			wj[i], wj[j] = 0, wjj+float64(tan*wij)
-			w.setColumn(j, wj) // wi[j] = 0 as well
-		}
-		w.setColumn(i, wi)
-	}
-	return rotated
-}
-
 // SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ: f(λ) = √λ gives the root A½, 1/λ
 // the inverse, and 1/λ with 0 for λ = 0 the pseudo-inverse A⁺ [V-08]. An eigenvalue 0 comes out as a rounding
 // error of either sign, about 1e-16·‖A‖, so f has to decide what counts as 0. Where f(λ) is NaN or ±Inf,
 // ErrParameter names λ. Cost: that of [Eigen] and n³ multiplications.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
-	if f == nil {
-		return nil, faultf(ErrParameter, "f is nil")
-	}
 	values, v, err := Eigen(a)
-	if err != nil {
+	if err := cmp.Or(require(f != nil, ErrParameter, "f is nil"), err); err != nil {
 		return nil, err
 	}
 	vt := v.T()
@@ -393,86 +457,214 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	return v.Mul(vt), nil
 }
 
-// Singular values.
+// What Jacobi's method needs: its start, its end, and the rows it lacks.
 
-// One-sided Jacobi (Hestenes): the rows x, y of G = Aᵀ are columns of A, and the turn that makes them
-// orthogonal is the one that makes their block [x·x x·y; x·y y·y] of AᵀA diagonal. When all rows are
-// orthogonal,
-//
-//	JG = SUᵀ          [orthogonal rows are multiples sⱼuⱼ of unit vectors; J is the product of all turns]
-//	A  = GᵀJᵀJ        [JᵀJ = I]
-//	   = USVᵀ         [with V = Jᵀ]
-//
-// So it is the method above for AᵀA, without forming AᵀA, which would lose half of the digits of a small s.
+// roundoff is 2⁻⁵², the distance from 1 to the next number.
+const roundoff = 0x1p-52
 
-// SVD returns A = USVᵀ of any m×n matrix [V-02]: orthogonal u (m×m) and v (n×n), and min(m,n) singular
-// values, none negative and descending, which are the diagonal of the m×n matrix S. The first min(m,n)
-// columns of u and v are the economy form [V-03]. a is not modified.
-//
-// Columns of v whose singular value is 0 or missing span the null space of A, columns of u whose singular
-// value is not 0 its range [V-04]; how many are not 0 is the rank [V-05], but a zero comes out as rounding,
-// some 1e-16 of the largest. The first min(m,n) columns of v (of u, when m < n) have the signs that [Eigen]
-// gives its vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any scale of the entries. A singular value
-// that overflows is an ErrParameter. Cost: about 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications; u or v
-// of a long thin matrix needs max(m,n)² numbers.
-func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
-	if err := a.check("A"); err != nil {
-		return nil, nil, nil, err
+// maxSweeps stops sweeps that would go on turning rounding errors; 5 to 20 of them make a matrix diagonal.
+const maxSweeps = 60
+
+// beside returns [f·A | I]. A turn of two of its rows turns A and collects J on the right.
+func beside(a *Matrix, f float64) *Matrix {
+	m := NewMatrix(a.Rows, a.Cols+a.Rows)
+	for i := range a.Rows {
+		axpy(f, a.Row(i), m.Row(i))
+		m.Set(i, a.Cols+i, 1)
 	}
-	if a.Rows < a.Cols { // Aᵀ = VSᵀUᵀ
-		v, s, u, err = SVD(a.T())
-		return u, s, v, err
-	}
-	unit, g, vt := power(maxAbs(a.Data)), a.T(), identity(a.Cols)
-	scaleBy(unit, g.Data) // no square overflows
-	s = make([]float64, g.Rows)
-	for sweep, rotated := 0, true; rotated; sweep++ {
-		for i := range s {
-			s[i] = Norm(g.Row(i))
-		}
-		sortRows(s, g, vt)
-		rotated = sweep < maxSweeps && hestenesSweep(g, vt, slices.Clone(s))
-	}
-	ut, rank := NewMatrix(g.Cols, g.Cols), 0
-	copy(ut.Data, g.Data)
-	for rank < len(s) && s[rank] > roundoff*s[0] {
-		scaleBy(1/s[rank], ut.Row(rank))
-		rank++
-	}
-	complete(ut, rank) // the other rows
-	for j := range s {
-		orient(vt.Row(j), ut.Row(j))
-		s[j] /= unit
-	}
-	return ut.T(), s, vt.T(), checkVector("singular value", s)
+	return m
 }
 
-// hestenesSweep turns every pair of rows of g once, and those of vt alike, and reports whether any needed it;
-// norms are those of the rows of g. A pair is left alone when the cosine between its rows is rounding, of
-// which a dot product of length m collects about √m.
-func hestenesSweep(g, vt *Matrix, norms []float64) (rotated bool) {
-	tol := roundoff * math.Sqrt(float64(g.Cols))
-	for i := range norms {
-		for j := i + 1; j < len(norms); j++ {
-			x, y := g.Row(i), g.Row(j)
-			inner := Dot(x, y)
-			if math.Abs(inner) <= tol*norms[i]*norms[j] {
-				continue
+// identity returns the n×n unit matrix.
+func identity(n int) *Matrix { return beside(NewMatrix(n, 0), 0) }
+
+// basis puts the values into descending order, and the rows [w | v] along with them. It returns the v as the
+// columns of V, and makes the largest entry of each positive.
+func basis(m *Matrix, values []float64) *Matrix {
+	sortRows(values, m)
+	v := NewMatrix(m.Rows, m.Rows)
+	for j := range values {
+		row := m.Row(j)
+		orient(row, row[m.Cols-m.Rows:])
+		v.setColumn(j, row[m.Cols-m.Rows:])
+	}
+	return v
+}
+
+// sortRows puts key into descending order, and the rows of the matrix along with it.
+func sortRows(key []float64, m *Matrix) {
+	for i := range key {
+		k := i + slices.Index(key[i:], slices.Max(key[i:]))
+		key[i], key[k] = key[k], key[i]
+		x, y := m.Row(i), m.Row(k)
+		for j := range x {
+			x[j], y[j] = y[j], x[j]
+		}
+	}
+}
+
+// orient multiplies the row by −1 when the largest entry of v, a part of it, is negative: the first of its
+// entries, that is, whose modulus is the largest to a relative 1e-6, so that rounding does not decide between
+// the halves of (1,−1)/√2.
+func orient(row, v []float64) {
+	bound := (1 - 1e-6) * maxAbs(v)
+	k := slices.IndexFunc(v, func(v float64) bool { return math.Abs(v) >= bound })
+	if v[k] < 0 {
+		scaleBy(-1, row)
+	}
+}
+
+// complete replaces the rows of a square matrix from number r on so that all m are orthonormal, as the first
+// r are. It goes through the axes once and keeps what is left of an axis beside the rows so far, if that is
+// longer than ½/√m. There are enough: if a unit vector z were orthogonal to all rows in the end, zₖ would be
+// 0 for the axes kept and at most ½/√m for the others, so ‖z‖ ≤ ½. What is left is projected twice, because
+// rounding is large beside a small rest.
+func complete(u *Matrix, r int) {
+	least := 0.5 / math.Sqrt(float64(u.Rows))
+	for k := 0; r < u.Rows; k++ {
+		row := u.Row(r)
+		clear(row)
+		row[k] = 1
+		for i := range 2 * r {
+			other := u.Row(i % r)
+			axpy(-Dot(other, row), other, row)
+		}
+		if left := Norm(row); left > least {
+			scaleBy(1/left, row)
+			r++
+		}
+	}
+}
+
+// Cholesky, fast.
+
+// Nearly all of the n³/6 products of a factorization belong to long sums. eliminate loads two numbers for
+// each of them, and a processor multiplies faster than it loads. So the long sums are taken out of eliminate,
+// and are added up in tiles: the six sums of two rows with three rows take five loads for six products, and
+// the registers hold no more sums. What remains for eliminate is one strip of columns. And the rows below a
+// panel of strips need nothing of each other: the processors share them.
+//
+// Every sum has one order, whoever adds it up. So the factor has the same bits for any number of processors.
+
+// stripCols is the number of columns that eliminate works out by itself. It is small, for short sums, and a
+// multiple of 3, the width of a tile.
+const stripCols = 12
+
+// choleskyInPlace replaces the lower triangle of a, all that it reads, by its factor. Rows below the square,
+// when a has more rows than columns, go through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ. It returns the
+// number of rows, or the first k whose pivot is not positive, with that pivot; then rows 0 … k are complete
+// but for Lₖₖ.
+func choleskyInPlace(a *Matrix) (k int, pivot float64) {
+	for from := 0; from < a.Cols; from += stripCols {
+		to := min(from+stripCols, a.Cols)
+		strip := func(lo, hi int) {
+			addProducts(a, a, -1, from, lo, hi, from, to)
+			eliminate(a, lo, hi, from, to)
+		}
+		below := a.Rows - to
+		strip(from, to)
+		fork(below, below*to*(to-from), func(_, lo, hi int) { strip(to+lo, to+hi) })
+	}
+	for k := range a.Cols {
+		if pivot := a.At(k, k); !(pivot > 0) {
+			return k, pivot
+		}
+	}
+	return a.Rows, 0
+}
+
+// addGram adds PPᵀ to the lower triangle of a. Rows i and n−1−i have n+1 entries together, so that pairs of
+// them are equal work.
+func addGram(a, p *Matrix) {
+	n, half := a.Rows, (a.Rows+1)/2
+	fork(half, n*n/2*p.Cols, func(_, lo, hi int) {
+		addProducts(a, p, 1, p.Cols, lo, hi, 0, n)
+		addProducts(a, p, 1, p.Cols, max(half, n-hi), n-lo, 0, n)
+	})
+}
+
+// addProducts adds f·Σₜ pᵢₜpⱼₜ, t < depth, to every aᵢⱼ with lo ≤ i < hi, from ≤ j < to and j ≤ i.
+func addProducts(a, p *Matrix, f float64, depth, lo, hi, from, to int) {
+	for i := lo; i < hi; i += 2 {
+		last := min(i+1, hi-1)
+		for j := from; j < min(to, last+1); j += 3 {
+			end := min(j+3, to)
+			sums := tile(p.Row(i)[:depth], p.Row(last), p.Row(j), p.Row(min(j+1, end-1)), p.Row(end-1))
+			for t := i; t <= last; t++ {
+				for k := j; k < min(end, t+1); k++ {
+					a.Data[t*a.Cols+k] += f * sums[3*(t-i)+k-j]
+				}
 			}
-			rotated = true
-			_, sin, half := annihilate(norms[i]*norms[i], norms[j]*norms[j], inner)
-			rotate(x, y, sin, half)
-			rotate(vt.Row(i), vt.Row(j), sin, half)
-			norms[i], norms[j] = math.Sqrt(Dot(x, x)), math.Sqrt(Dot(y, y))
 		}
 	}
-	return rotated
 }
 
-// In practice.
+// tile returns the six inner products of r0 and r1 with c0, c1 and c2, over the length of r0.
+func tile(r0, r1, c0, c1, c2 []float64) [6]float64 {
+	r1, c0, c1, c2 = r1[:len(r0)], c0[:len(r0)], c1[:len(r0)], c2[:len(r0)]
+	var s00, s01, s02, s10, s11, s12 float64
+	for t, x := range r0 {
+		y, u, v, z := r1[t], c0[t], c1[t], c2[t]
+		s00, s10 = s00+float64(x*u), s10+float64(y*u)
+		s01, s11 = s01+float64(x*v), s11+float64(y*v)
+		s02, s12 = s02+float64(x*z), s12+float64(y*z)
+	}
+	return [6]float64{s00, s01, s02, s10, s11, s12}
+}
 
-// A first reader may stop here. What follows serves the chapters: the faults and checks of all of them,
-// order, sign and scale in Jacobi's method, and a Cholesky factorization that keeps the processors busy.
+// forkCost is the number of multiplications from which waking a second processor pays.
+const forkCost = 1 << 20
+
+// fork runs f over [0,n), split into one range for each processor when cost multiplications are worth it. A
+// panic of f is raised again on the caller's goroutine.
+func fork(n, cost int, f func(worker, lo, hi int)) {
+	workers := min(runtime.GOMAXPROCS(0), n)
+	if cost < forkCost || workers < 2 {
+		f(0, 0, n)
+		return
+	}
+	done := make(chan any)
+	for w := range workers {
+		go func() {
+			defer func() { done <- recover() }()
+			f(w, w*n/workers, (w+1)*n/workers)
+		}()
+	}
+	var fault any
+	for range workers {
+		fault = cmp.Or(fault, <-done)
+	}
+	if fault != nil {
+		panic(fault)
+	}
+}
+
+// lowRank returns R of at most limit rows with RᵀR = m for a positive semidefinite m, by a Cholesky factor
+// whose pivot is always the largest diagonal entry of what is left, down to 1e-13, the bound of all entries
+// then; nil when there is no such R. Cost: n·rank² multiplications.
+func (m *Matrix) lowRank(limit int) *Matrix {
+	r, left := &Matrix{Cols: m.Cols}, make([]float64, m.Rows)
+	for j := range left {
+		left[j] = m.At(j, j)
+	}
+	for r.Rows <= limit {
+		top := slices.Max(left)
+		if top <= 1e-13 {
+			return r
+		}
+		p := slices.Index(left, top)
+		row := slices.Clone(m.Row(p))
+		for t := range r.Rows {
+			axpy(-r.At(t, p), r.Row(t), row)
+		}
+		scaleBy(1/math.Sqrt(top), row)
+		for j, v := range row {
+			left[j] -= float64(v * v)
+		}
+		r.Data, r.Rows = append(r.Data, row...), r.Rows+1
+	}
+	return nil
+}
 
 // Faults and checks.
 
@@ -487,17 +679,9 @@ var ErrParameter = errors.New("svm: value not allowed")
 // direction of negative curvature.
 var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
 
-// A fault says what is wrong and where; errors.Is finds its kind.
-type fault struct {
-	kind error
-	text string
-}
-
-func (e *fault) Error() string { return "svm: " + e.text }
-func (e *fault) Unwrap() error { return e.kind }
-
+// faultf describes a fault. %.0w prints nothing of its kind, but lets errors.Is find it.
 func faultf(kind error, format string, args ...any) error {
-	return &fault{kind, fmt.Sprintf(format, args...)}
+	return fmt.Errorf("svm: "+format+"%.0w", append(args, kind)...)
 }
 
 // require returns a fault unless the condition holds; [cmp.Or] finds the first fault of several.
@@ -521,10 +705,7 @@ func checkLength(name string, n int, other string, want int) error {
 }
 
 func checkCount(name string, n int) error {
-	if n < 1 {
-		return faultf(ErrParameter, "%s = %d, want at least 1", name, n)
-	}
-	return nil
+	return require(n >= 1, ErrParameter, "%s = %d, want at least 1", name, n)
 }
 
 func checkPositive(name string, v float64) error {
@@ -579,265 +760,34 @@ func (m *Matrix) complete() bool {
 	return m.Cols > 0 && len(m.Data)%m.Cols == 0 && len(m.Data)/m.Cols == m.Rows
 }
 
-// check refuses a matrix that is nil, empty, of the wrong number of entries or not finite.
-func (m *Matrix) check(name string) error {
+// symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|.
+const symmetryTol = 1e-10
+
+// anyShape in place of a tolerance lets a matrix pass that is not square.
+const anyShape = -1
+
+// check refuses a matrix that is nil, empty, of the wrong number of entries, not finite, not square, or not
+// symmetric: |aᵢⱼ − aⱼᵢ| > tol·max |a|.
+func (m *Matrix) check(name string, tol float64) error {
 	if m == nil {
 		return faultf(ErrParameter, "%s is nil", name)
 	}
 	if m.Rows < 1 || !m.complete() {
 		return faultf(ErrShape, "%s is %d×%d with %d entries, want it complete and not empty", name, m.Rows, m.Cols, len(m.Data))
 	}
-	return m.checkFinite(name)
-}
-
-// checkSquare is check, and refuses a matrix that is not square.
-func (m *Matrix) checkSquare(name string) error {
-	if err := m.check(name); err != nil {
+	if tol != anyShape && m.Rows != m.Cols {
+		return faultf(ErrShape, "%s is %d×%d, want a square matrix", name, m.Rows, m.Cols)
+	}
+	if err := m.checkFinite(name); err != nil || tol == anyShape {
 		return err
 	}
-	return require(m.Rows == m.Cols, ErrShape, "%s is %d×%d, want a square matrix", name, m.Rows, m.Cols)
-}
-
-// symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|.
-const symmetryTol = 1e-10
-
-// checkSymmetric is checkSquare, and refuses a matrix that is not symmetric.
-func (m *Matrix) checkSymmetric(name string) error {
-	if err := m.checkSquare(name); err != nil {
-		return err
-	}
-	tol := symmetryTol * maxAbs(m.Data)
+	bound := tol * maxAbs(m.Data)
 	for i := range m.Rows {
 		for j, v := range m.Row(i)[:i] {
-			if w := m.Data[j*m.Cols+i]; math.Abs(v-w) > tol {
-				return faultf(ErrParameter, "%s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix",
-					name, i, j, v, name, j, i, w)
+			if w := m.At(j, i); math.Abs(v-w) > bound {
+				return faultf(ErrParameter, "%s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix", name, i, j, v, name, j, i, w)
 			}
 		}
-	}
-	return nil
-}
-
-// Entry by entry.
-
-// multiply replaces x by a·(x∘y).
-func multiply(x, y []float64, a float64) {
-	for i, v := range y {
-		x[i] *= v * a
-	}
-}
-
-// pick returns the entries of v at ids, in the memory of out when there is enough.
-func pick(out, v []float64, ids []int) []float64 {
-	out = out[:0]
-	for _, i := range ids {
-		out = append(out, v[i])
-	}
-	return out
-}
-
-// largest returns max|mᵢⱼ|, 0 for nil.
-func largest(m *Matrix) float64 {
-	if m == nil {
-		return 0
-	}
-	return maxAbs(m.Data)
-}
-
-// power returns the power of two next to 1/v, 1 for 0. Multiplied by it, numbers whose largest is v have
-// squares that neither overflow nor, where they matter, underflow; and nothing is rounded.
-func power(v float64) float64 {
-	if v == 0 {
-		return 1
-	}
-	_, e := math.Frexp(v)
-	return math.Ldexp(1, min(1-e, 1000))
-}
-
-// What Jacobi's method finds: its order, its signs, and the rows it lacks.
-
-// sortRows puts key into descending order, and the rows of the matrices along with it.
-func sortRows(key []float64, ms ...*Matrix) {
-	for i := range key {
-		k := i + slices.Index(key[i:], slices.Max(key[i:]))
-		key[i], key[k] = key[k], key[i]
-		for _, m := range ms {
-			for j, v := range m.Row(i) {
-				m.Data[i*m.Cols+j], m.Data[k*m.Cols+j] = m.At(k, j), v
-			}
-		}
-	}
-}
-
-// orient multiplies all of the rows by −1 when the first one's largest entry is negative: the first of its
-// entries, that is, whose modulus is the largest to a relative 1e-6, so that rounding does not decide between
-// the halves of (1,−1)/√2.
-func orient(rows ...[]float64) {
-	bound := (1 - 1e-6) * maxAbs(rows[0])
-	k := slices.IndexFunc(rows[0], func(v float64) bool { return math.Abs(v) >= bound })
-	if rows[0][k] < 0 {
-		for _, x := range rows {
-			scaleBy(-1, x)
-		}
-	}
-}
-
-// complete replaces the rows of a square matrix from number r on so that all m are orthonormal, as the first
-// r are. It goes through the axes once and keeps what is left of an axis beside the rows so far, if that is
-// longer than ½/√m. There are enough: if a unit vector z were orthogonal to all rows in the end, zₖ would be
-// 0 for the axes kept and at most ½/√m for the others, so ‖z‖ ≤ ½. What is left is projected twice, because
-// rounding is large beside a small rest.
-func complete(u *Matrix, r int) {
-	least := 0.5 / math.Sqrt(float64(u.Rows))
-	for k := 0; r < u.Rows; k++ {
-		row := u.Row(r)
-		clear(row)
-		row[k] = 1
-		for i := range 2 * r {
-			other := u.Row(i % r)
-			axpy(-Dot(other, row), other, row)
-		}
-		if left := Norm(row); left > least {
-			scaleBy(1/left, row)
-			r++
-		}
-	}
-}
-
-// Cholesky, fast.
-
-// Nearly all of the n³/6 products of a factorization belong to long sums. eliminate loads two numbers for
-// each of them, and a processor multiplies faster than it loads. So the long sums are taken out of eliminate,
-// and are added up in tiles: the six sums of two rows with three rows take five loads for six products, and
-// the registers hold no more sums. What remains for eliminate is one strip of columns. And the rows below a
-// panel of strips need nothing of each other: the processors share them.
-//
-// Every sum has one order, whoever adds it up. So the factor has the same bits for any number of processors.
-
-// stripCols is the number of columns that eliminate works out by itself. It is small, for short sums, and a
-// multiple of 3, the width of a tile.
-const stripCols = 12
-
-// panelCols is the number of columns after which the processors meet. It is large, for few meetings.
-const panelCols = 96
-
-// choleskyInPlace replaces the lower triangle of a, all that it reads, by its factor. Rows below the square,
-// when a has more rows than columns, go through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ. It returns the
-// number of rows, or the first k whose pivot is not positive, with that pivot; then rows 0 … k are complete
-// but for Lₖₖ.
-func choleskyInPlace(a *Matrix) (k int, pivot float64) {
-	for from := 0; from < a.Cols; from += panelCols {
-		to := min(from+panelCols, a.Cols)
-		below := a.Rows - to
-		factorPanel(a, from, to, from, to)
-		fork(below, below*to*(to-from), func(_, lo, hi int) { factorPanel(a, to+lo, to+hi, from, to) })
-	}
-	for k := range a.Cols {
-		if pivot := a.At(k, k); !(pivot > 0) {
-			return k, pivot
-		}
-	}
-	return a.Rows, 0
-}
-
-// factorPanel is eliminate, but subtracts the products with t < from itself.
-func factorPanel(a *Matrix, lo, hi, from, to int) {
-	for j := from; j < to; j += stripCols {
-		end := min(j+stripCols, to)
-		addProducts(a, a, -1, j, lo, hi, j, end)
-		eliminate(a, lo, hi, j, end)
-	}
-}
-
-// addGram adds PPᵀ to the lower triangle of a. Rows i and n−1−i have n+1 entries together, so that pairs of
-// them are equal work.
-func addGram(a, p *Matrix) {
-	n, half := a.Rows, (a.Rows+1)/2
-	fork(half, n*n/2*p.Cols, func(_, lo, hi int) {
-		addProducts(a, p, 1, p.Cols, lo, hi, 0, n)
-		addProducts(a, p, 1, p.Cols, max(half, n-hi), n-lo, 0, n)
-	})
-}
-
-// addProducts adds f·Σₜ pᵢₜpⱼₜ, t < depth, to every aᵢⱼ with lo ≤ i < hi, from ≤ j < to and j ≤ i.
-func addProducts(a, p *Matrix, f float64, depth, lo, hi, from, to int) {
-	for i := lo; i < hi; i += 2 {
-		last := min(i+1, hi-1)
-		for j := from; j < min(to, last+1); j += 3 {
-			end := min(j+3, to)
-			sums := tile(p.Row(i)[:depth], p.Row(last), p.Row(j), p.Row(min(j+1, end-1)), p.Row(end-1))
-			for t := i; t <= last; t++ {
-				for k := j; k < min(end, t+1); k++ {
-					a.Data[t*a.Cols+k] += f * sums[3*(t-i)+k-j]
-				}
-			}
-		}
-	}
-}
-
-// tile returns the six inner products of r0 and r1 with c0, c1 and c2, over the length of r0.
-func tile(r0, r1, c0, c1, c2 []float64) [6]float64 {
-	r1, c0, c1, c2 = r1[:len(r0)], c0[:len(r0)], c1[:len(r0)], c2[:len(r0)]
-	var s00, s01, s02, s10, s11, s12 float64
-	for t, x := range r0 {
-		y, u, v, z := r1[t], c0[t], c1[t], c2[t]
-		s00, s10 = s00+float64(x*u), s10+float64(y*u)
-		s01, s11 = s01+float64(x*v), s11+float64(y*v)
-		s02, s12 = s02+float64(x*z), s12+float64(y*z)
-	}
-	return [6]float64{s00, s01, s02, s10, s11, s12}
-}
-
-// forkCost is the number of multiplications from which waking a second processor pays.
-const forkCost = 1 << 20
-
-// fork runs f over [0,n), split into one range for each processor when cost multiplications are worth it. A
-// panic of f is raised again on the caller's goroutine.
-func fork(n, cost int, f func(worker, lo, hi int)) {
-	workers := min(runtime.GOMAXPROCS(0), n)
-	if cost < forkCost || workers < 2 {
-		f(0, 0, n)
-		return
-	}
-	var wg sync.WaitGroup
-	fault := make([]any, workers)
-	for w := range workers {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			defer func() { fault[w] = recover() }()
-			f(w, w*n/workers, (w+1)*n/workers)
-		}()
-	}
-	wg.Wait()
-	if v := cmp.Or(fault...); v != nil {
-		panic(v)
-	}
-}
-
-// lowRank returns R of at most limit rows with RᵀR = m for a positive semidefinite m, by a Cholesky factor
-// whose pivot is always the largest diagonal entry of what is left, down to 1e-13, the bound of all entries
-// then; nil when there is no such R. Cost: n·rank² multiplications.
-func (m *Matrix) lowRank(limit int) *Matrix {
-	r, left := &Matrix{Cols: m.Cols}, make([]float64, m.Rows)
-	for j := range left {
-		left[j] = m.At(j, j)
-	}
-	for r.Rows <= limit {
-		top := slices.Max(left)
-		if top <= 1e-13 {
-			return r
-		}
-		p := slices.Index(left, top)
-		row := slices.Clone(m.Row(p))
-		for t := range r.Rows {
-			axpy(-r.At(t, p), r.Row(t), row)
-		}
-		scaleBy(1/math.Sqrt(top), row)
-		for j, v := range row {
-			left[j] -= float64(v * v)
-		}
-		r.Data, r.Rows = append(r.Data, row...), r.Rows+1
 	}
 	return nil
 }

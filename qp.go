@@ -199,7 +199,7 @@ func (q *QP) check() (n int, err error) {
 	if q.Q != nil && q.Q.Rows == 0 {
 		q.Q = nil
 	} else if q.Q != nil {
-		if err := q.Q.checkSymmetric("Q"); err != nil {
+		if err := q.Q.check("Q", symmetryTol); err != nil {
 			return 0, err
 		}
 	}
@@ -994,7 +994,8 @@ func candidates(rows [][]float64, y []float64) (list [2][]float64) {
 // t = 2·curvatureTol·max|Q|. With the rows before the first pivot ≤ 0 as L, and that row as (ℓ, p),
 // d = (−L⁻ᵀℓ, 1, 0) has dᵀ(Q + tI)d = p − ‖ℓ‖² = pivot.
 func (q *QP) negative(n int) []float64 {
-	l, top := q.hessian(n), largest(q.Q)
+	l := q.hessian(n)
+	top := maxAbs(l.Data)
 	for i := range n {
 		l.Data[i*n+i] += 2 * curvatureTol * top
 	}
@@ -1197,7 +1198,7 @@ func (p *Problem[T]) gram(ctx context.Context) (*Matrix, error) {
 	if err != nil {
 		return nil, faultf(err, "stopped while computing the Gram matrix: %v", err)
 	}
-	return k, cmp.Or(checkGram(k), k.checkSymmetric("K"))
+	return k, cmp.Or(checkGram(k), k.check("K", symmetryTol))
 }
 
 // DualProgram returns the dual as a program of n variables α, in the matrices of Harmeling
