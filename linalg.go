@@ -70,12 +70,16 @@ func eliminate(a *Matrix, lo, hi, from, to int) {
 		lj := a.Row(j)
 		for i := max(lo, j); i < hi; i++ {
 			li := a.Row(i)
-			li[j] -= Dot(li[from:j], lj[from:j])
-			if i > j {
-				li[j] /= lj[j]
-			} else if li[j] > 0 {
-				li[j] = math.Sqrt(li[j])
+			rest := li[j]
+			for t := from; t < j; t++ {
+				rest -= float64(li[t] * lj[t])
 			}
+			if i > j {
+				rest /= lj[j]
+			} else if rest > 0 {
+				rest = math.Sqrt(rest)
+			}
+			li[j] = rest
 		}
 	}
 }
@@ -180,7 +184,7 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	for i := range values {
 		values[i] = m.At(i, i)
 	}
-	vectors = basis(m, values)
+	vectors = basis(m, a.Rows, values)
 	scaleBy(1/unit, values)
 	return values, vectors, checkVector("eigenvalue", values)
 }
@@ -246,7 +250,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	m, s := beside(a.T(), unit), make([]float64, a.Cols)
 	for sweep := 0; sweep < maxSweeps && hestenesSweep(m, s); sweep++ {
 	}
-	v = basis(m, s)
+	v = basis(m, a.Rows, s)
 	ut, rank := NewMatrix(a.Rows, a.Rows), 0
 	for ; rank < len(s) && s[rank] > roundoff*s[0]; rank++ {
 		axpy(1/s[rank], m.Row(rank)[:a.Rows], ut.Row(rank))
@@ -295,13 +299,12 @@ func Dot(x, y []float64) float64 {
 		panic(fmt.Sprintf("svm: Dot of vectors of length %d and %d", len(x), len(y)))
 	}
 	var s0, s1, s2, s3 float64 // four sums at once: an addition need not wait for the one before
-	i := 3
-	for ; i < len(x); i += 4 {
-		s0, s1 = s0+float64(x[i-3]*y[i-3]), s1+float64(x[i-2]*y[i-2])
-		s2, s3 = s2+float64(x[i-1]*y[i-1]), s3+float64(x[i]*y[i])
+	for ; len(x) > 3; x, y = x[4:], y[4:] {
+		s0, s1 = s0+float64(x[0]*y[0]), s1+float64(x[1]*y[1])
+		s2, s3 = s2+float64(x[2]*y[2]), s3+float64(x[3]*y[3])
 	}
-	for i -= 3; i < len(x); i++ {
-		s0 += float64(x[i] * y[i])
+	for i, v := range x {
+		s0 += float64(v * y[i])
 	}
 	return s0 + s1 + s2 + s3
 }
@@ -320,7 +323,9 @@ func Norm(x []float64) float64 {
 // maxAbs returns max |xᵢ|: NaN when an entry is NaN, 0 for an empty vector.
 func maxAbs(x []float64) (top float64) {
 	for _, v := range x {
-		top = max(top, math.Abs(v))
+		if a := math.Abs(v); a > top || a != a { // or NaN, which stays
+			top = a
+		}
 	}
 	return top
 }
@@ -478,17 +483,23 @@ func beside(a *Matrix, f float64) *Matrix {
 // identity returns the n×n unit matrix.
 func identity(n int) *Matrix { return beside(NewMatrix(n, 0), 0) }
 
-// basis puts the values into descending order, and the rows [w | v] along with them. It returns the v as the
-// columns of V, and makes the largest entry of each positive.
-func basis(m *Matrix, values []float64) *Matrix {
+// basis puts the values into descending order, and the rows [w | v] along with them, w being d long. It returns
+// the v as the columns of V, each with the sign that makes its largest entry positive: the first of its
+// entries, that is, whose modulus is the largest to a relative 1e-6, so that rounding does not decide between
+// the halves of (1,−1)/√2.
+func basis(m *Matrix, d int, values []float64) *Matrix {
 	sortRows(values, m)
-	v := NewMatrix(m.Rows, m.Rows)
+	vectors := NewMatrix(m.Cols-d, m.Rows)
 	for j := range values {
 		row := m.Row(j)
-		orient(row, row[m.Cols-m.Rows:])
-		v.setColumn(j, row[m.Cols-m.Rows:])
+		v := row[d:]
+		least := (1 - 1e-6) * maxAbs(v)
+		if v[slices.IndexFunc(v, func(x float64) bool { return math.Abs(x) >= least })] < 0 {
+			scaleBy(-1, row)
+		}
+		vectors.setColumn(j, v)
 	}
-	return v
+	return vectors
 }
 
 // sortRows puts key into descending order, and the rows of the matrix along with it.
@@ -500,17 +511,6 @@ func sortRows(key []float64, m *Matrix) {
 		for j := range x {
 			x[j], y[j] = y[j], x[j]
 		}
-	}
-}
-
-// orient multiplies the row by −1 when the largest entry of v, a part of it, is negative: the first of its
-// entries, that is, whose modulus is the largest to a relative 1e-6, so that rounding does not decide between
-// the halves of (1,−1)/√2.
-func orient(row, v []float64) {
-	bound := (1 - 1e-6) * maxAbs(v)
-	k := slices.IndexFunc(v, func(v float64) bool { return math.Abs(v) >= bound })
-	if v[k] < 0 {
-		scaleBy(-1, row)
 	}
 }
 
@@ -573,14 +573,12 @@ func choleskyInPlace(a *Matrix) (k int, pivot float64) {
 	return a.Rows, 0
 }
 
-// addGram adds PPᵀ to the lower triangle of a. Rows i and n−1−i have n+1 entries together, so that pairs of
-// them are equal work.
+// addGram adds PPᵀ to the lower triangle of a. Its first √(kn) rows hold k/n of the triangle, so that equal
+// ranges of k are equal work.
 func addGram(a, p *Matrix) {
-	n, half := a.Rows, (a.Rows+1)/2
-	fork(half, n*n/2*p.Cols, func(_, lo, hi int) {
-		addProducts(a, p, 1, p.Cols, lo, hi, 0, n)
-		addProducts(a, p, 1, p.Cols, max(half, n-hi), n-lo, 0, n)
-	})
+	n := a.Rows
+	row := func(k int) int { return int(math.Sqrt(float64(k * n))) }
+	fork(n, n*n/2*p.Cols, func(_, lo, hi int) { addProducts(a, p, 1, p.Cols, row(lo), row(hi), 0, n) })
 }
 
 // addProducts adds f·Σₜ pᵢₜpⱼₜ, t < depth, to every aᵢⱼ with lo ≤ i < hi, from ≤ j < to and j ≤ i.
@@ -769,13 +767,12 @@ const anyShape = -1
 // check refuses a matrix that is nil, empty, of the wrong number of entries, not finite, not square, or not
 // symmetric: |aᵢⱼ − aⱼᵢ| > tol·max |a|.
 func (m *Matrix) check(name string, tol float64) error {
-	if m == nil {
+	switch {
+	case m == nil:
 		return faultf(ErrParameter, "%s is nil", name)
-	}
-	if m.Rows < 1 || !m.complete() {
+	case m.Rows < 1 || !m.complete():
 		return faultf(ErrShape, "%s is %d×%d with %d entries, want it complete and not empty", name, m.Rows, m.Cols, len(m.Data))
-	}
-	if tol != anyShape && m.Rows != m.Cols {
+	case tol != anyShape && m.Rows != m.Cols:
 		return faultf(ErrShape, "%s is %d×%d, want a square matrix", name, m.Rows, m.Cols)
 	}
 	if err := m.checkFinite(name); err != nil || tol == anyShape {
@@ -784,7 +781,7 @@ func (m *Matrix) check(name string, tol float64) error {
 	bound := tol * maxAbs(m.Data)
 	for i := range m.Rows {
 		for j, v := range m.Row(i)[:i] {
-			if w := m.At(j, i); math.Abs(v-w) > bound {
+			if w := m.Data[j*m.Cols+i]; math.Abs(v-w) > bound {
 				return faultf(ErrParameter, "%s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix", name, i, j, v, name, j, i, w)
 			}
 		}

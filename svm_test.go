@@ -8922,11 +8922,11 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 				hestenesSweep(beside(g, 1), make(vec, 2))}, slices.Repeat([]bool{math.Abs(f) > 1}, 2))
 		}
 	})
-	claim(t, "orient makes the first largest entry positive, and turns the others along", func(t *T) {
+	claim(t, "basis makes the first largest entry positive, and turns the others along", func(t *T) {
 		for i, v := range []vec{{-1, 2}, {3, -3}, {-1, 1 + 2e-6}, {0, 1}, {1, -2}, {-3, 3}, {-1, 1 + 5e-7}, {0, -1}} {
 			row, sign := append(times(5, v), v...), when(i < 4, 1., -1) // the last four are turned
-			orient(row, row[2:])
-			near(t, "along, oriented", row, append(times(5*sign, v), times(sign, v)...), 0)
+			got := basis(&Matrix{1, 4, row}, 2, vec{1})
+			near(t, "along, oriented, vector", append(row, got.Data...), times(sign, slices.Concat(times(5, v), v, v)), 0)
 		}
 	})
 	claim(t, "complete makes orthonormal bases of any rows", func(t *T) {
