@@ -6,7 +6,6 @@ package svm
 import (
 	"cmp"
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -34,12 +33,11 @@ import (
 //
 //	F(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
 //
-// which is the soft margin with λ = 1/(2nC) (see LambdaFromC), but for one thing: ‖W‖² = ‖w‖² + b². The
-// appended 1 makes the bias a weight like the others, and it is shrunk like the others. So this is another
-// problem than that of Problem: its dual has no condition Σᵢ αᵢyᵢ = 0, its kernel is k+1, and b = Σᵢ αᵢyᵢ.
-// For the points (2,1), +1 and (0,1), −1 and C = ∞ the free bias gives w = (1,0), b = −1, this one
-// w = (1,−½), b = −½. Move both points by (5,5): the former answer moves along, the latter turns. So centre
-// the data first, and judge the result by F, not by a certificate of chapter 1.
+// which is the soft margin with λ = 1/(2nC) (see LambdaFromC), but for one thing: ‖W‖² = ‖w‖² + b². The bias
+// is a weight like the others, and shrunk like the others. That is another problem than Problem: its dual has
+// no condition Σᵢ αᵢyᵢ = 0, its kernel is k+1, and b = Σᵢ αᵢyᵢ. For the points (2,1), +1 and (0,1), −1 and
+// C = ∞ the free bias gives w = (1,0), b = −1, this one w = (1,−½), b = −½. Move both points by (5,5): the
+// former answer moves along, the latter turns. So centre the data first, and judge the result by F.
 //
 // The subgradient. The hinge max(0, 1−z) has slope −1 for z < 1, 0 for z > 1, and at z = 1 every slope in
 // [−1,0] stays below the graph. We take 0 there, and that is not a matter of "probability zero": the table
@@ -67,7 +65,222 @@ import (
 //
 //	E F(W̄) − F(W*) ≤ [λ‖W*‖² + (R²/λ)(H_{T+1} − 1)]/T  [F of a mean is at most the mean of F; W₁ = 0]
 //
-// The same lines with (1/n)Σᵢ gᵢ for g_t and no expectation prove it for the batch method.
+// So T has to be some multiples of R²/λ: large when λ is small, and when features are large. The same lines
+// with (1/n)Σᵢ gᵢ for g_t and no expectation prove it for the batch method.
+
+// Six methods follow. All of them walk: range over w.steps runs through i = Draw(n) for t = 1 … T, or until the
+// context is cancelled. Checks and what is to be returned stand in the second part.
+
+// Pegasos minimises F(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) one random example at a time
+// [B-06]: from θ₁ = 0 it takes, for t = 1 … T,
+//
+//	W_t = θ_t/(2λt),   i = Draw(n),   θ_{t+1} = θ_t + yᵢXᵢ if yᵢ⟨W_t,Xᵢ⟩ < 1, else θ_t      Xᵢ = (xᵢ,1)
+//
+// and returns the mean of W_{Skip+1} … W_T. With Skip = 0 this is Cornwell's procedure exactly: the mean
+// includes W₁ = 0 and not θ_{T+1}, so T = 1 gives 0 and the last index drawn has no effect. Early iterates may
+// be far outside, W₂ = yX/(4λ), and a mean from the start forgets them only like 1/T: with T around R²/λ,
+// Skip = T/2 mostly does better [B-08]. The often quoted step 1/(2λt) belongs to W_{t+1} = θ_{t+1}/(2λt),
+// another sequence [B-07]. The answer is not that of SMO, whose bias is free [B-09, SL-39].
+//
+// An index from Draw out of range is an ErrParameter. A cancelled context returns the average so far (the
+// newest iterate when Skip has not passed) with an error that wraps ctx.Err(). Cost: one dot product a step
+// and one axpy at a violation, two after Skip; nothing is allocated on the way.
+func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
+	w := newLinear(ctx, x, y, o)
+	for i := range w.steps { // invariant: θ = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the violations of i so far
+		if w.violated(x[i], y[i]) {
+			w.add(y[i], x[i])
+		}
+	}
+	return w.hyperplane()
+}
+
+// Subgradient minimises the same F by whole subgradients [B-05]: from θ₁ = 0,
+//
+//	θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the violated examples, yᵢ⟨W_t,Xᵢ⟩ < 1      W_t = θ_t/(2λt), Xᵢ = (xᵢ,1)
+//
+// and returns the mean of W_{Skip+1} … W_T. Without Skip F(W̄) is above the optimum by at most
+// [λ‖W*‖² + (R²/λ)(H_{T+1}−1)]/T, R = max ‖Xᵢ‖, for certain [B-10]: there is no draw, and Draw is not called.
+// A cancelled context returns the average so far with an error that wraps ctx.Err(). Cost: up to 3nd
+// multiplications a step. Source: Cornwell's gradient of the regularised hinge risk [B-03].
+func Subgradient(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
+	o.Draw = first
+	w := newLinear(ctx, x, y, o)
+	var violated []int
+	for range w.steps {
+		violated = violated[:0]
+		for i := range x {
+			if w.violated(x[i], y[i]) {
+				violated = append(violated, i)
+			}
+		}
+		for _, i := range violated {
+			w.add(y[i]/float64(len(x)), x[i])
+		}
+	}
+	return w.hyperplane()
+}
+
+// KernelPegasos is Pegasos in the feature space of k, and without a bias [T-09]: from β = 0 it takes, for
+// t = 1 … T,
+//
+//	j = Draw(n),   βⱼ ← βⱼ + yⱼ if yⱼ Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ) < 1
+//
+// and returns f = Σᵢ cᵢ k(xᵢ,·), where cᵢ is the mean of βᵢ/(2λt) over t = Skip+1 … T. It minimises
+// λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). Add the constant 1 to k for a bias b = Σᵢ cᵢ, regularised like that of
+// Pegasos [T-13]. With the same draws it is Pegasos on X = φ(x) iterate by iterate [T-10], by induction on t:
+//
+//	θ_t = Σᵢ βᵢφ(xᵢ)   ⇒   ⟨W_t,φ(xⱼ)⟩ = Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ)        [the same test]
+//	                   ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): βⱼ grows by yⱼ    [the same update]
+//
+// So βⱼyⱼ ≥ 0 counts the violations of j, and Σⱼ |βⱼ| ≤ t−1 [T-11]. It is descent in the space of functions,
+// not in c: there the derivative is K(2λc − yⱼeⱼ[violated]), and the step leaves the K out [T-14].
+//
+// Errors as from Pegasos; where k is not finite they name the pair. Whether k is positive semidefinite is not
+// examined. Cost of a step: a kernel value for each violation since its example was last drawn, at most the
+// number of β ≠ 0; memory O(n), never the n×n matrix. Source: Cornwell's procedure with kernels.
+func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], o SGDOptions) (*Expansion[T], error) {
+	f := newTally(ctx, k, x, y, o, checkPositive("Lambda", o.Lambda))
+	for j := range f.steps {
+		if f.below(y[j] * f.at(j)) {
+			f.add(j)
+		}
+	}
+	return f.expansion(f.mean())
+}
+
+// Perceptron cycles through the examples and adds yᵢ k(xᵢ,·) to f whenever yᵢ f(xᵢ) ≤ 0, until a whole pass
+// is clean [D-03]. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, and the numbers of mistakes mᵢ, one for
+// each example. With the linear kernel this is w ← w + yᵢxᵢ from w = 0, as usually written: by induction
+// w = Σᵢ mᵢyᵢxᵢ, so primal and dual are one algorithm [D-02]. A step size would scale w and change no test
+// [D-06]. It is stochastic descent on max(0, −z), with the slope −1 at z = 0: with 0 there it would never
+// leave f = 0 [D-10].
+//
+// It ends if some u has yᵢ⟨u,φ(xᵢ)⟩ ≥ ρ‖u‖ for all i, ρ > 0, after at most R²/ρ² mistakes, R² = max k(xᵢ,xᵢ)
+// [D-07]:
+//
+//	⟨f,u⟩ ≥ Mρ‖u‖     [each of the M mistakes adds at least ρ‖u‖]
+//	‖f‖²  ≤ MR²       [‖f + yφ‖² = ‖f‖² + 2y f(x) + ‖φ‖², and y f(x) ≤ 0 at a mistake]
+//	Mρ ≤ ‖f‖ ≤ R√M    [⟨f,u⟩ ≤ ‖f‖‖u‖, Cauchy–Schwarz], so M ≤ R²/ρ²
+//
+// Otherwise it never ends: XOR with a linear kernel, a zero vector, or 1 and 2 on a line with different
+// labels, which a constant added to k cures [D-08]. mᵢ tells how hard i was in this order of visits; it is not
+// a multiplier of the SVM [D-09]. After maxEpochs ≥ 1 passes it returns the state so far with an error that
+// wraps ErrNotConverged, for a cancelled context ctx.Err(). Cost: n looks a pass, kernel values as in
+// KernelPegasos. Source: COMP9417's perceptrons.
+func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int) (
+	f *Expansion[T], mistakes []int, err error) {
+	s := newTally(ctx, k, x, y, inTurn(len(x), maxEpochs), checkCount("maxEpochs", maxEpochs))
+	mistakes = make([]int, len(x))
+	clean := 0 // visits in a row without a mistake
+	for i := range s.steps {
+		if y[i]*s.at(i) <= 0 {
+			s.add(i)
+			mistakes[i]++
+			clean = 0
+		} else if clean++; clean == len(x) {
+			break
+		}
+	}
+	if clean < len(x) && s.stopped == nil {
+		s.stopped = faultf(ErrNotConverged, "mistakes in each of maxEpochs = %d passes: perhaps not separable from 0", maxEpochs)
+	}
+	if f, err = s.expansion(s.theta); f == nil {
+		return nil, nil, err
+	}
+	return f, mistakes, err
+}
+
+// RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by descent on the mean squared error, without a bias
+// [J-03]: from c = 0, in all coordinates at once, with the step size η,
+//
+//	cᵢ ← cᵢ + (η/n)(tᵢ − Σⱼ k(xᵢ,xⱼ) cⱼ)
+//
+// It is the gradient step w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written for w = Σᵢ cᵢφ(xᵢ) [J-04] (the
+// factor 2 of the gradient is part of η, the γ of the Notes). Its limits are known in closed form [J-06]:
+//
+//	t − Kc ← (I − (η/n)K)(t − Kc)                 [multiply the step by −K and add t]
+//	t − Kc = (I − (η/n)K)ˢ t  after s steps       [c = 0 at first]
+//	|1 − (η/n)λ| < 1 for every eigenvalue λ > 0 of K   ⇔   0 < η < 2n/λmax(K)
+//
+// Below that limit Kc converges to the part of t that K can reach, and stopping early regularises like ridge
+// regression: what belongs to small eigenvalues is fitted last. Where K is singular and t out of its range, c
+// drifts without end but f does not [J-07]. At the limit the iterates go to and fro, above it they grow
+// (unless t has no part along the top eigenvector, as with XOR's own labels and (1+⟨x,z⟩)²), and once they
+// leave float64 that is an ErrParameter. A cancelled context returns the state so far with an error that wraps
+// ctx.Err(). Cost: the Gram matrix, 8n² bytes [J-09]; a step n² multiplications. Source: Notes, kernel
+// gradient descent.
+func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (*Expansion[T], error) {
+	gram, w := newDescent(ctx, x, t, k, step, steps)
+	c := make([]float64, len(x))
+	for range w.steps {
+		r := gram.MulVec(c)
+		axpy(-1, t, r)
+		axpy(-step/float64(len(x)), r, c)
+	}
+	if err := cmp.Or(w.err, checkVector("overflow, step is not below 2n/λmax(K): c", c)); err != nil {
+		return nil, err
+	}
+	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, w.stopped
+}
+
+// Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx, one row of W
+// for each of the classes 0, 1, … [U-04]. Adding one vector to all rows adds one number to all scores, so W is
+// determined only up to that [U-13]. For two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}), logistic regression
+// [U-05]. There is no bias: append a 1 to x for one. A vector x shorter than a row counts as padded with zeros,
+// surplus coordinates have weight 0.
+type Softmax struct{ W *Matrix } // classes × features
+
+// TrainSoftmax fits W by stochastic descent with a constant step size η on the regularised mean of −ln
+// Pr(yᵢ|xᵢ) [U-06, U-10]:
+//
+//	F(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
+//	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
+//
+// so from W = 0 each of the T steps draws an example and does W ← W − η(2λW + (p − e_y)xᵀ), with
+// p = (Pr(k|x))ₖ and e_y a unit vector. It returns the last W, or with Skip > 0 the mean of those after steps
+// Skip+1 … T: a constant step keeps W trembling about the optimum, in a neighbourhood that shrinks with η,
+// and the mean smooths that. Lambda = 0 means no regularisation; then separable data have no optimum, for the
+// loss falls to 0 as W grows along a separating direction [U-14].
+//
+// A step so large that W overflows is an ErrParameter. A cancelled context returns the W so far with an error
+// that wraps ctx.Err(). Cost: 3·classes·d multiplications a step. Source: Sharan, SGD for multinomial logistic
+// regression, with λ and the mean added.
+func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions) (Softmax, error) {
+	w := newWalk(ctx, len(x), o, checkClasses(x, y, classes), checkPositive("step", step))
+	if w.err != nil {
+		return Softmax{}, w.err
+	}
+	if w.Skip == 0 {
+		w.Skip = w.Steps - 1 // the mean of the last alone
+	}
+	s := Softmax{NewMatrix(classes, len(x[0]))}
+	sum := NewMatrix(classes, len(x[0])).Data
+	for i := range w.steps {
+		p := s.Probabilities(x[i])
+		p[y[i]]--
+		axpy(-2*step*o.Lambda, s.W.Data, s.W.Data)
+		for k, g := range p {
+			axpy(-step*g, x[i], s.W.Row(k))
+		}
+		if w.t > w.Skip {
+			axpy(1, s.W.Data, sum)
+		}
+	}
+	if w.t > w.Skip {
+		clear(s.W.Data)
+		axpy(1/float64(w.t-w.Skip), sum, s.W.Data)
+	}
+	if err := cmp.Or(w.err, checkVector("overflow, step is too large: W", s.W.Data)); err != nil {
+		return Softmax{}, err
+	}
+	return s, w.stopped
+}
+
+// # In practice
+
+// A first reader may stop here. What follows takes the steps: it draws ahead and asks the context now and
+// then, keeps the mean without a pass over W in every step, and turns what is beyond float64 into errors.
 
 // Steps.
 
@@ -86,227 +299,241 @@ type SGDOptions struct {
 	Skip int
 }
 
-// Batch.
+// first is the Draw of methods that draw nothing.
+func first(int) int { return 0 }
 
-// The methods on vectors are written in three words. linear takes T steps along a path θ₁, θ₂, … and returns
-// the mean of its iterates W_t = θ_t/(2λt); p.violated(x, y) asks whether y⟨W_t,X⟩ < 1, where X = (x,1);
-// p.add(a, x) adds aX to θ_{t+1}.
+// inTurn visits 0 … n−1 in turn, for a number of passes, or as many as can be counted.
+func inTurn(n, passes int) SGDOptions {
+	last := -1
+	return SGDOptions{Steps: n * min(passes, math.MaxInt/max(1, n)), Draw: func(n int) int {
+		last = (last + 1) % n
+		return last
+	}}
+}
 
-// Subgradient minimises F(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) by whole subgradients
-// [B-05]: from W₁ = 0,
+// blockSize is the number of steps between two looks at the context, whose examples are drawn ahead.
+const blockSize = 64
+
+// A walk takes the steps t = 1 … T of a method, with an example for each. It ends early by err, a fault that
+// leaves no result, or when the context is cancelled: then stopped says so, and the state so far is a result.
 //
-//	θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the violated examples, yᵢ⟨W_t,Xᵢ⟩ < 1      W_t = θ_t/(2λt), Xᵢ = (xᵢ,1)
+// The rest is θ_t and what the mean of the iterates needs. To add W_t = θ_t/(2λt) to a sum costs a pass over
+// all of W in every step. But θ changes only at violations, θ_t = Σ_{s<t} v_s. So ask instead how much of v_s
+// is in the sum. With S = Skip and h_t = Σ 1/r over S < r ≤ t,
 //
-// which is descent with the steps 1/(2λ(t+1)), and returns the mean of W_{Skip+1} … W_T. Without Skip, F(W̄)
-// exceeds the optimum by at most [λ‖W*‖² + (R²/λ)(H_{T+1}−1)]/T with R = max ‖Xᵢ‖ [B-10]; no draw is
-// involved, and Draw is not called.
+//	Σ_{S<t≤T} θ_t/t = Σ_s v_s Σ_{t>max(s,S)} 1/t       [v_s is part of θ_t for t > s]
+//	                = Σ_s v_s (h_T − h_s)              [h_s = 0 for s ≤ S]
+//	                = h_T θ_T − Σ_s h_s v_s            [s < T: v_T is part of no iterate]
 //
-// x is n×d, y holds +1 and −1. A cancelled context returns the average so far with an error that wraps
-// ctx.Err(). Cost: up to 3nd multiplications a step. Source: Cornwell's gradient of the regularised hinge
-// risk [B-03].
-func Subgradient(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
-	o.Draw = first
-	var violated []int
-	return linear(ctx, x, y, o, func(p *path, _ int) {
-		violated = violated[:0]
-		for i := range x {
-			if p.violated(x[i], y[i]) {
-				violated = append(violated, i)
+// The mean of W_{S+1} … W_T is this over 2λ(T−S). Between violations a step adds one number to h. Nothing is
+// lost by cancellation when only a few iterates are averaged, because h starts from 0 at S.
+type walk struct {
+	SGDOptions
+	ctx          context.Context
+	n            int         // how many examples there are
+	t            int         // the step in work
+	err, stopped error       // why the walk ended early
+	h            float64     // h_t
+	theta, late  []float64   // θ_t and Σ_s h_s v_s
+	rows         [][]float64 // the examples, to be read ahead
+	read         float64     // what was read, or it would not be
+}
+
+// newWalk checks the options, after other faults, and fills in Draw. Lambda = 0 is left to the caller.
+func newWalk(ctx context.Context, n int, o SGDOptions, faults ...error) walk {
+	if o.Draw == nil {
+		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
+	}
+	return walk{SGDOptions: o, ctx: ctx, n: n, err: cmp.Or(append(faults,
+		require(o.Lambda >= 0 && finite(o.Lambda), ErrParameter, "Lambda = %v, want a number ≥ 0", o.Lambda),
+		checkCount("Steps", o.Steps),
+		require(o.Skip >= 0 && o.Skip < o.Steps, ErrParameter, "Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1),
+		checkContext(ctx))...)}
+}
+
+// steps yields i = Draw(n) for t = 1 … T.
+func (w *walk) steps(yield func(i int) bool) {
+	var block [blockSize]int
+	for more := true; more && w.err == nil && w.t < w.Steps; {
+		if w.t%blockSize == 0 && !w.draw(block[:min(blockSize, w.Steps-w.t)]) {
+			return
+		}
+		i := block[w.t%blockSize]
+		if w.t++; w.t > w.Skip {
+			w.h += 1 / float64(w.t)
+		}
+		more = yield(i)
+	}
+}
+
+// draw fills the block with the next examples, unless the context is cancelled.
+//
+// Where X is larger than the cache, a step waits for the memory of its example. So one number of every cache
+// line, of 8 numbers, is read ahead. In this loop no example waits for another, and the waits overlap.
+func (w *walk) draw(block []int) bool {
+	if err := w.ctx.Err(); err != nil {
+		w.stopped = faultf(err, "stopped after %d of %d steps: %v", w.t, w.Steps, err)
+		return false
+	}
+	for s := range block {
+		i := w.Draw(w.n)
+		if i < 0 || i >= w.n {
+			w.err = faultf(ErrParameter, "Draw returned %d at step %d, want 0 … %d", i, w.t+s+1, w.n-1)
+			return false
+		}
+		block[s] = i
+	}
+	if w.rows != nil {
+		sum := 0.0
+		for _, i := range block {
+			for x, j := w.rows[i], 0; j < len(x); j += 8 {
+				sum += x[j]
 			}
 		}
-		for _, i := range violated {
-			p.add(y[i]/float64(len(x)), x[i])
-		}
-	})
+		w.read = sum
+	}
+	return true
 }
 
-// Pegasos.
+// below says whether the margin of an example is below 1, given z = y⟨θ_t,X⟩. The margin is z/(2λt). To
+// compare z with 2λt needs no division, and is exact when the data and λ are short binary fractions. At t = T
+// the answer is no: v_T is part of no iterate.
+func (w *walk) below(z float64) bool { return w.t < w.Steps && z < 2*w.Lambda*float64(w.t) }
 
-// Pegasos minimises F(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) one random example at a time
-// [B-06]: from θ₁ = 0 it takes, for t = 1 … T,
-//
-//	W_t = θ_t/(2λt),   i = Draw(n),   θ_{t+1} = θ_t + yᵢXᵢ if yᵢ⟨W_t,Xᵢ⟩ < 1, else θ_t      Xᵢ = (xᵢ,1)
-//
-// and returns the mean of W_{Skip+1} … W_T. With Skip = 0 this is Cornwell's procedure exactly: the mean
-// includes W₁ = 0 and not θ_{T+1}, so T = 1 gives 0 and the last index drawn has no effect. It is stochastic
-// descent with the step 1/(2λ(t+1)); the often quoted 1/(2λt) belongs to W_{t+1} = θ_{t+1}/(2λt), another
-// sequence [B-07].
-//
-// What it minimises: the bias is the weight of an appended feature, so it is regularised like the others, and
-// the answer is not that of SMO [B-09, SL-39]. Centred data suffer least.
-//
-// How long: the mean over draws of F(W̄) − F(W*) is at most [λ‖W*‖² + (R²/λ)(H_{T+1}−1)]/T with R = max ‖Xᵢ‖
-// [B-10]. So T is some multiples of R²/λ: large when λ is small and when features are large. Early iterates
-// may be far outside, W₂ = yX/(4λ), and a mean from the start forgets them only like 1/T. With T around R²/λ,
-// Skip = T/2 mostly does better [B-08].
-//
-// x is n×d, y holds +1 and −1. An index from Draw out of range is an ErrParameter. A cancelled context
-// returns the average so far (the newest iterate when Skip has not passed) with an error that wraps
-// ctx.Err(). Cost: one dot product a step and one axpy at a violation, two after Skip, O(d) memory, nothing
-// allocated on the way. Source: Cornwell's procedure.
-func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
-	// Invariant: θ = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the violations of i so far.
-	return linear(ctx, x, y, o, func(p *path, i int) {
-		if p.violated(x[i], y[i]) {
-			p.add(y[i], x[i])
-		}
-	})
+// mean returns the mean of W_{S+1} … W_t after t steps; of a walk that was stopped before S, W_{t+1}.
+func (w *walk) mean() []float64 {
+	h, count := w.h, w.t-w.Skip
+	if count <= 0 { // and nothing is late
+		h, count = 1/float64(w.t+1), 1
+	}
+	m := make([]float64, len(w.theta))
+	for j, v := range w.theta {
+		m[j] = (float64(h*v) - w.late[j]) / (2 * w.Lambda * float64(count))
+	}
+	w.err = cmp.Or(w.err, checkVector("overflow, scale the features: W", m))
+	return m
 }
 
-// The kernelised form.
+// On vectors.
 
-// Here θ is a function Σⱼ βⱼ k(xⱼ,·), written in two words: f.at(j) is its value at xⱼ, f.add(j) makes βⱼ
-// grow by yⱼ. p.below(z) asks whether z/(2λt) < 1.
-
-// KernelPegasos is Pegasos in the feature space of k, and without a bias [T-09]: from β = 0 it takes, for
-// t = 1 … T,
-//
-//	j = Draw(n),   βⱼ ← βⱼ + yⱼ if yⱼ Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ) < 1
-//
-// and returns f = Σᵢ cᵢ k(xᵢ,·), where cᵢ is the mean of βᵢ/(2λt) over t = Skip+1 … T. It minimises
-// λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). Bias is 0: add the constant 1 to k for one that is regularised like
-// Pegasos's, where f(x) = ⟨w,x⟩ + b has b = Σᵢ cᵢ [T-13].
-//
-// With the same draws it is Pegasos on X = φ(x) iterate by iterate [T-10], by induction on t:
-//
-//	θ_t = Σᵢ βᵢφ(xᵢ)   ⇒   ⟨W_t,φ(xⱼ)⟩ = Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ)        [the same test]
-//	                   ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): βⱼ grows by yⱼ    [the same update]
-//
-// It is descent in the space of functions, not in c: the derivative of the example's objective by c is K(2λc
-// − yⱼeⱼ[violated]), and the step leaves the K out [T-14]. |βⱼ| counts the violations of j, βⱼyⱼ ≥ 0 and Σⱼ
-// |βⱼ| ≤ t−1 [T-11].
-//
-// Points of f are those whose margin was ever violated. Errors as from Pegasos; where k is not finite they
-// name the pair. Whether k is positive semidefinite is not examined. A step costs as many kernel values as
-// there were violations since its example was last drawn, at most the number of β ≠ 0; memory O(n), never the
-// n×n matrix. Source: Cornwell's procedure with kernels.
-func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], o SGDOptions) (*Expansion[T], error) {
-	f, err := newTally(k, x, y)
-	if err := cmp.Or(err, checkPositive("Lambda", o.Lambda), o.complete()); err != nil {
-		return nil, err
+// newLinear starts a walk over vectors, with a 1 appended to each.
+func newLinear(ctx context.Context, x [][]float64, y []float64, o SGDOptions) *walk {
+	data := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1}
+	w := newWalk(ctx, len(x), o, data.check(), checkPositive("Lambda", o.Lambda))
+	if w.err == nil {
+		w.rows, w.theta, w.late = x, make([]float64, len(x[0])+1), make([]float64, len(x[0])+1)
 	}
-	p := &path{o: o, theta: f.beta, late: make([]float64, len(x))}
-	c, err := p.walk(ctx, len(x), func(p *path, j int) {
-		z, err := f.at(j)
-		if p.fault = err; err == nil && p.below(y[j]*z) {
-			f.add(j)
-			p.late[j] += float64(p.h * y[j]) // for the mean: see path
-		}
-	})
-	if c == nil {
-		return nil, err
-	}
-	return f.expansion(c), err
+	return &w
 }
 
-// The perceptron.
-
-// Perceptron cycles through the examples and adds yᵢ k(xᵢ,·) to f whenever yᵢ f(xᵢ) ≤ 0, until a whole pass
-// is clean [D-03]. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, and the numbers of mistakes mᵢ, one for
-// each example.
-//
-// With the linear kernel this is the perceptron as usually written, w ← w + yᵢxᵢ from w = 0: by induction
-// w = Σᵢ mᵢyᵢxᵢ, so the tests are the same number, and primal and dual are one algorithm [D-02]. A step size
-// would scale w and change no test [D-06]. It is stochastic descent on max(0, −z), with the slope −1 at
-// z = 0: with 0 there it would never leave f = 0 [D-10].
-//
-// It ends if some u has yᵢ⟨u,φ(xᵢ)⟩ ≥ ρ‖u‖ for all i, ρ > 0, after at most R²/ρ² mistakes, R² = max k(xᵢ,xᵢ)
-// [D-07]:
-//
-//	⟨f,u⟩ ≥ Mρ‖u‖     [each of the M mistakes adds at least ρ‖u‖]
-//	‖f‖²  ≤ MR²       [‖f + yφ‖² = ‖f‖² + 2y f(x) + ‖φ‖², and y f(x) ≤ 0 at a mistake]
-//	Mρ ≤ ‖f‖ ≤ R√M    [⟨f,u⟩ ≤ ‖f‖‖u‖, Cauchy–Schwarz], so M ≤ R²/ρ²
-//
-// Otherwise it never ends: XOR with a linear kernel, a zero vector, or 1 and 2 on a line with different
-// labels, which a constant added to k cures [D-08]. After maxEpochs ≥ 1 passes it returns the state so far
-// and an error that wraps ErrNotConverged, and likewise for a cancelled context. mᵢ tells how hard i was in
-// this order of visits; it is not a multiplier of the SVM [D-09]. Cost: n looks a pass, kernel values as in
-// KernelPegasos; memory O(n). Source: COMP9417's perceptrons.
-func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int) (
-	f *Expansion[T], mistakes []int, err error) {
-	s, err := newTally(k, x, y)
-	if err := cmp.Or(err, checkCount("maxEpochs", maxEpochs), checkContext(ctx)); err != nil {
-		return nil, nil, err
+// violated says whether y⟨W_t,X⟩ < 1. A z beyond float64 ends the walk.
+func (w *walk) violated(x []float64, y float64) bool {
+	z := y * (Dot(x, w.theta[:len(x)]) + w.theta[len(x)])
+	if !finite(z) {
+		w.err = faultf(ErrParameter, "overflow, scale the features: y⟨θ,X⟩ = %v at step %d", z, w.t)
 	}
-	n, clean := len(x), 0 // clean: visits in a row without a mistake
-	mistakes = make([]int, n)
-	for visit := 0; clean < n && err == nil; visit++ {
-		i, pass := visit%n, visit/n
-		if pass == maxEpochs {
-			err = faultf(ErrNotConverged, "mistakes in each of maxEpochs = %d passes: perhaps not separable from 0", maxEpochs)
-		} else if visit%blockSize == 0 && ctx.Err() != nil {
-			err = faultf(ctx.Err(), "stopped in pass %d: %v", pass+1, ctx.Err())
-		} else if v, fault := s.at(i); fault != nil {
-			return nil, nil, fault
-		} else if clean++; y[i]*v <= 0 {
-			s.add(i)
-			mistakes[i]++
-			clean = 0
+	return w.below(z)
+}
+
+// add makes v_t = a·(x,1) part of θ.
+func (w *walk) add(a float64, x []float64) {
+	axpy(a, x, w.theta)
+	w.theta[len(x)] += a
+	if w.h > 0 {
+		axpy(w.h*a, x, w.late)
+		w.late[len(x)] += float64(w.h * a)
+	}
+}
+
+// hyperplane splits the mean into w and b.
+func (w *walk) hyperplane() (Hyperplane, error) {
+	m := w.mean()
+	if w.err != nil {
+		return Hyperplane{}, w.err
+	}
+	d := len(m) - 1
+	return Hyperplane{m[:d:d], m[d]}, w.stopped
+}
+
+// On functions.
+
+// A tally is a walk whose θ is the function f = Σⱼ βⱼ k(xⱼ,·), by its β. It grows by one term yⱼ k(xⱼ,·) at a
+// time, and knows its values at the points. To look at f(xᵢ) takes a kernel value for each term that came since
+// xᵢ was last looked at, or, when that is fewer, for each βⱼ ≠ 0. So points with β = 0 cost nothing, and the
+// memory is O(n): of the log only the last n terms are ever wanted, because to sum afresh is never longer than
+// that.
+type tally[T any] struct {
+	walk
+	p       Problem[T] // its X, Y and Kernel
+	support []int      // the j with βⱼ ≠ 0, in order of appearance
+	terms   int        // how many terms there are
+	log     []int      // the j of the last of them: n or more, or all
+	value   []float64  // the first seen[i] terms at xᵢ, length n
+	seen    []int      // length n
+}
+
+func newTally[T any](ctx context.Context, k Kernel[T], x []T, y []float64, o SGDOptions, fault error) *tally[T] {
+	p, n := Problem[T]{X: x, Y: y, Kernel: k, C: 1}, len(x)
+	f := &tally[T]{walk: newWalk(ctx, n, o, p.check(), fault), p: p, value: make([]float64, n), seen: make([]int, n)}
+	f.theta, f.late = make([]float64, n), make([]float64, n)
+	return f
+}
+
+// add makes yⱼ k(xⱼ,·) part of f.
+func (f *tally[T]) add(j int) {
+	if f.theta[j] == 0 {
+		f.support = append(f.support, j)
+	}
+	f.theta[j] += f.p.Y[j]
+	f.late[j] += float64(f.h * f.p.Y[j])
+	f.log = append(f.log[max(0, len(f.log)-f.n):], j)
+	f.terms++
+}
+
+// at returns f(xᵢ). A sum that is not finite is a fault that names the pair of points.
+func (f *tally[T]) at(i int) float64 {
+	news := f.terms - f.seen[i]
+	sum, js, coef := 0.0, f.support, f.theta
+	if news <= len(f.support) {
+		sum, js, coef = f.value[i], f.log[len(f.log)-news:], f.p.Y
+	}
+	for _, j := range js {
+		v := f.p.Kernel.Eval(f.p.X[j], f.p.X[i])
+		if sum += float64(coef[j] * v); !finite(sum) {
+			f.err = faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number and a finite sum", j, i, v)
+			break
 		}
 	}
-	return s.expansion(s.beta), mistakes, err
+	f.seen[i], f.value[i] = f.terms, sum
+	return sum
 }
 
-// Least squares by descent.
-
-// RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by descent on the mean squared error, without a bias
-// [J-03]: from c = 0, in all coordinates at once, with the step size η,
-//
-//	cᵢ ← cᵢ + (η/n)(tᵢ − Σⱼ k(xᵢ,xⱼ) cⱼ)
-//
-// It is the gradient step in the feature space, w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written for w = Σᵢ
-// cᵢφ(xᵢ) [J-04] (the factor 2 of the gradient is part of η, the γ of the Notes). Its limits are known in
-// closed form [J-06]. With the residual t − Kc:
-//
-//	t − Kc ← (I − (η/n)K)(t − Kc)                 [multiply the step by −K and add t]
-//	t − Kc = (I − (η/n)K)ˢ t  after s steps       [c = 0 at first]
-//	|1 − (η/n)λ| < 1 for every eigenvalue λ > 0 of K   ⇔   0 < η < 2n/λmax(K)
-//
-// Below that limit Kc converges to the part of t that K can reach, and stopping early regularises like ridge
-// regression: what belongs to small eigenvalues is fitted last. Where K is singular and t out of its range, c
-// drifts without end but f does not [J-07]. At the limit the iterates go to and fro, above it they grow
-// (unless t has no part along the top eigenvector, as with XOR's own labels and (1+⟨x,z⟩)²), and once they
-// leave float64 that is an ErrParameter.
-//
-// A cancelled context returns the state so far with an error that wraps ctx.Err(). The Gram matrix is stored,
-// 8n² bytes [J-09]; a step costs n² multiplications. Source: Notes, kernel gradient descent.
-func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (*Expansion[T], error) {
-	err := cmp.Or(checkPoints("X", x), checkVector("t", t), checkLength("t", len(t), "X", len(x)), validateKernel(k),
-		checkPositive("step", step), checkCount("steps", steps), checkContext(ctx))
-	if err != nil {
-		return nil, err
+// expansion returns Σⱼ cⱼ k(xⱼ,·) over the points with βⱼ ≠ 0, in their order.
+func (f *tally[T]) expansion(c []float64) (*Expansion[T], error) {
+	if f.err != nil {
+		return nil, f.err
 	}
-	g, stopped := crossGram(ctx, k, x, x) // stopped: so will the walk be, at once
-	if err := checkGram(g); err != nil && stopped == nil {
-		return nil, err
+	e := &Expansion[T]{Kernel: f.p.Kernel}
+	slices.Sort(f.support)
+	for _, j := range f.support {
+		e.Points, e.Coef = append(e.Points, f.p.X[j]), append(e.Coef, c[j])
 	}
-	c := make([]float64, len(x))
-	_, err = (&SGDOptions{Steps: steps, Draw: first}).walk(ctx, 1, nil, func(_, _ int) error {
-		r := g.MulVec(c)
-		axpy(-1, t, r)
-		axpy(-step/float64(len(x)), r, c)
-		return nil
-	})
-	if err := checkVector("overflow, step is not below 2n/λmax(K): c", c); err != nil {
-		return nil, err
-	}
-	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, err
+	return e, f.stopped
 }
 
-// Softmax.
+// newDescent checks the data of RidgeDescent and computes the Gram matrix. If that is cancelled, so is the walk.
+func newDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (*Matrix, *walk) {
+	w := newWalk(ctx, 1, SGDOptions{Steps: steps, Draw: first}, checkPoints("X", x), checkVector("t", t),
+		checkLength("t", len(t), "X", len(x)), validateKernel(k), checkPositive("step", step), checkCount("steps", steps))
+	if w.err != nil {
+		return nil, &w
+	}
+	gram, _ := crossGram(ctx, k, x, x)
+	w.err = checkGram(gram)
+	return gram, &w
+}
 
-// Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx, one row of W
-// for each of the classes 0, 1, … [U-04]. A vector x shorter than a row counts as padded with zeros, surplus
-// coordinates have weight 0.
-//
-// The scores are made relative to the largest, so s = ±10⁴ does no harm:
-//
-//	e^{s_k}/Σⱼ e^{s_j} = e^{s_k−m}/Σⱼ e^{s_j−m}   [e^{m} cancels; m = max s: no exponent is above 0]
-//
-// Adding one vector to all rows adds one number to all scores, so W is determined only up to that [U-13]. For
-// two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}), logistic regression [U-05]. There is no bias: append a 1 to x
-// for one.
-type Softmax struct{ W *Matrix } // classes × features
+// Classes.
 
 // Probabilities returns Pr(k|x) for every class k; they sum to 1, also where scores leave the range of
 // float64. A model without classes has none.
@@ -338,267 +565,12 @@ func (s Softmax) Sample(x []float64, u float64) int {
 	return class
 }
 
-// TrainSoftmax fits W by stochastic descent with a constant step size η on the regularised mean of −ln
-// Pr(yᵢ|xᵢ) [U-06, U-10]:
+// scores returns s − m, m = max s, so that s = ±10⁴ does no harm; nothing for a model without classes:
 //
-//	F(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
-//	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
+//	e^{s_k}/Σⱼ e^{s_j} = e^{s_k−m}/Σⱼ e^{s_j−m}   [e^{m} cancels: no exponent is above 0]
 //
-// so from W = 0 each of the T steps draws an example and does W ← W − η(2λW + (p − e_y)xᵀ), with
-// p = (Pr(k|x))ₖ and e_y a unit vector. It returns the last W, or with Skip > 0 the mean of those after steps
-// Skip+1 … T: a constant step keeps W trembling about the optimum, in a neighbourhood that shrinks with η,
-// and the mean smooths that. Lambda = 0 means no regularisation; then separable data have no optimum, for the
-// loss falls to 0 as W grows along a separating direction [U-14].
-//
-// x is n×d, y holds classes 0 … classes−1. A step so large that W overflows is an ErrParameter. A cancelled
-// context returns the W so far with an error that wraps ctx.Err(). Cost: 3·classes·d multiplications a step.
-// Source: Sharan, SGD for multinomial logistic regression, with λ and the mean added.
-func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions) (Softmax, error) {
-	if err := cmp.Or(checkClasses(x, y, classes), checkPositive("step", step), o.complete()); err != nil {
-		return Softmax{}, err
-	}
-	s := Softmax{NewMatrix(classes, len(x[0]))}
-	w, sum := s.W.Data, make([]float64, len(s.W.Data))
-	made, err := o.walk(ctx, len(x), nil, func(t, i int) error {
-		p := s.Probabilities(x[i])
-		p[y[i]]--
-		axpy(-2*step*o.Lambda, w, w)
-		for k, g := range p {
-			axpy(-step*g, x[i], s.W.Row(k))
-		}
-		if o.Skip > 0 && t > o.Skip {
-			axpy(1, w, sum)
-		}
-		return nil
-	})
-	if o.Skip > 0 && made > o.Skip {
-		clear(w)
-		axpy(1/float64(made-o.Skip), sum, w)
-	}
-	if err = cmp.Or(err, checkVector("overflow, step is too large: W", w)); errors.Is(err, ErrParameter) {
-		return Softmax{}, err
-	}
-	return s, err
-}
-
-// In practice.
-
-// A first reader may stop here. What follows takes the steps: it draws ahead and asks the context now and
-// then, keeps the mean without a pass over W in every step, and turns what is beyond float64 into errors.
-
-// Steps drawn ahead.
-
-// complete refuses options out of range and fills in Draw. Lambda = 0 is left to the caller.
-func (o *SGDOptions) complete() error {
-	err := require(o.Lambda >= 0 && finite(o.Lambda), ErrParameter, "Lambda = %v, want a number ≥ 0", o.Lambda)
-	err = cmp.Or(err, checkCount("Steps", o.Steps))
-	if err == nil && (o.Skip < 0 || o.Skip >= o.Steps) {
-		err = faultf(ErrParameter, "Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1)
-	}
-	if o.Draw == nil {
-		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
-	}
-	return err
-}
-
-// blockSize is the number of steps between two looks at the context, whose examples are drawn ahead.
-const blockSize = 64
-
-// walk calls step(t, i) with i = Draw(n) for t = 1 … Steps, until one fails or the context is cancelled. It
-// returns how many steps were made. The examples of a block are shown to ahead, if there is one, before its
-// steps.
-func (o *SGDOptions) walk(ctx context.Context, n int, ahead func(block []int), step func(t, i int) error) (int, error) {
-	if err := checkContext(ctx); err != nil {
-		return 0, err
-	}
-	var block [blockSize]int
-	for t := range o.Steps {
-		if t%blockSize == 0 {
-			if err := ctx.Err(); err != nil {
-				return t, faultf(err, "stopped after %d of %d steps: %v", t, o.Steps, err)
-			}
-			drawn := block[:min(blockSize, o.Steps-t)]
-			for s := range drawn {
-				if drawn[s] = o.Draw(n); drawn[s] < 0 || drawn[s] >= n {
-					return t, faultf(ErrParameter, "Draw returned %d at step %d, want 0 … %d", drawn[s], t+s+1, n-1)
-				}
-			}
-			if ahead != nil {
-				ahead(drawn)
-			}
-		}
-		if err := step(t+1, block[t%blockSize]); err != nil {
-			return t + 1, err
-		}
-	}
-	return o.Steps, nil
-}
-
-// first is the Draw of methods that draw nothing.
-func first(int) int { return 0 }
-
-// linear walks over vectors with an appended 1 and splits the mean into w and b.
-//
-// Where X is larger than the cache, a step waits for the memory of its example. So one number of every cache
-// line, of 8 numbers, is read ahead. In this loop no example waits for another, and the waits overlap.
-func linear(ctx context.Context, x [][]float64, y []float64, o SGDOptions, step func(p *path, i int)) (Hyperplane, error) {
-	data := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1}
-	if err := cmp.Or(data.check(), checkPositive("Lambda", o.Lambda), o.complete()); err != nil {
-		return Hyperplane{}, err
-	}
-	d := len(x[0])
-	p := &path{o: o, theta: make([]float64, d+1), late: make([]float64, d+1)}
-	p.ahead = func(block []int) {
-		sum := 0.0
-		for _, i := range block {
-			for xi, j := x[i], 0; j < d; j += 8 {
-				sum += xi[j]
-			}
-		}
-		p.read = sum
-	}
-	w, err := p.walk(ctx, len(x), step)
-	if w == nil {
-		return Hyperplane{}, err
-	}
-	return Hyperplane{w[:d:d], w[d]}, err
-}
-
-// The mean of the iterates.
-
-// A path is θ_t and what the mean of its iterates needs. To add W_t = θ_t/(2λt) to a sum costs a pass over
-// all of W in every step. But θ changes only at violations, θ_t = Σ_{s<t} v_s. So ask instead how much of v_s
-// is in the sum. With S = Skip and h_t = Σ 1/r over S < r ≤ t,
-//
-//	Σ_{S<t≤T} θ_t/t = Σ_s v_s Σ_{t>max(s,S)} 1/t       [v_s is part of θ_t for t > s]
-//	                = Σ_s v_s (h_T − h_s)              [h_s = 0 for s ≤ S]
-//	                = h_T θ_T − Σ_s h_s v_s            [s < T: v_T is part of no iterate]
-//
-// The mean of W_{S+1} … W_T is this over 2λ(T−S). Between violations a step adds one number to h. Nothing is
-// lost by cancellation when only a few iterates are averaged, because h starts from 0 at S.
-type path struct {
-	o           SGDOptions
-	t           int       // the step in work
-	theta, late []float64 // θ_t and Σ_s h_s v_s
-	h           float64   // h_t
-	fault       error     // why the walk cannot go on
-	ahead       func(block []int)
-	read        float64 // what is read ahead, or it would not be
-}
-
-// walk takes the steps, up to t, and returns the mean of W_{S+1} … W_t; of a walk that was stopped before S,
-// W_{t+1}. An ErrParameter, from a step or because the mean is beyond float64, leaves no result.
-func (p *path) walk(ctx context.Context, n int, step func(p *path, i int)) ([]float64, error) {
-	_, err := p.o.walk(ctx, n, p.ahead, func(t, i int) error {
-		if p.t = t; t > p.o.Skip {
-			p.h += 1 / float64(t)
-		}
-		step(p, i)
-		return p.fault
-	})
-	if p.t <= p.o.Skip { // as if S = t and W_{t+1} were the last
-		p.o.Skip, p.t, p.h = p.t, p.t+1, 1/float64(p.t+1)
-	}
-	w, scale := make([]float64, len(p.theta)), 2*p.o.Lambda*float64(p.t-p.o.Skip)
-	for j, v := range p.theta {
-		w[j] = (float64(p.h*v) - p.late[j]) / scale
-	}
-	if err = cmp.Or(checkVector("overflow, scale the features: W", w), err); errors.Is(err, ErrParameter) {
-		return nil, err
-	}
-	return w, err
-}
-
-// below says whether the margin of an example is below 1, given z = y⟨θ_t,X⟩. The margin is z/(2λt). To
-// compare z with 2λt needs no division, and is exact when the data and λ are short binary fractions. At t = T
-// the answer is no: v_T is part of no iterate.
-func (p *path) below(z float64) bool {
-	return p.t < p.o.Steps && z < 2*p.o.Lambda*float64(p.t)
-}
-
-// violated is below for the example (x,y). A z beyond float64 ends the walk.
-func (p *path) violated(x []float64, y float64) bool {
-	z := y * (Dot(x, p.theta[:len(x)]) + p.theta[len(x)])
-	if !finite(z) {
-		p.fault = faultf(ErrParameter, "overflow, scale the features: y⟨θ,X⟩ = %v at step %d", z, p.t)
-	}
-	return p.below(z)
-}
-
-// add makes v_t = a·(x,1) part of θ.
-func (p *path) add(a float64, x []float64) {
-	axpy(a, x, p.theta)
-	p.theta[len(x)] += a
-	if p.h > 0 {
-		axpy(p.h*a, x, p.late)
-		p.late[len(x)] += float64(p.h * a)
-	}
-}
-
-// Values of a growing function.
-
-// A tally is a function f = Σⱼ βⱼ k(xⱼ,·) that grows by one term yⱼ k(xⱼ,·) at a time, and knows its values
-// at the points. To look at f(xᵢ) takes a kernel value for each term that came since xᵢ was last looked at,
-// or, when that is fewer, for each βⱼ ≠ 0. So points with β = 0 cost nothing, and the memory is O(n): of the
-// log only the last n terms are ever wanted, because to sum afresh is never longer than that.
-type tally[T any] struct {
-	p       Problem[T] // its X, Y and Kernel
-	beta    []float64  // βⱼ = yⱼ times the number of terms of j, length n
-	support []int      // the j with βⱼ ≠ 0, in order of appearance
-	terms   int        // how many terms there are
-	log     []int      // the j of the last of them: n or more, or all
-	value   []float64  // the first seen[i] terms at xᵢ, length n
-	seen    []int      // length n
-}
-
-func newTally[T any](k Kernel[T], x []T, y []float64) (*tally[T], error) {
-	p, n := Problem[T]{X: x, Y: y, Kernel: k, C: 1}, len(x)
-	return &tally[T]{p: p, beta: make([]float64, n), value: make([]float64, n), seen: make([]int, n)}, p.check()
-}
-
-// add makes yⱼ k(xⱼ,·) part of f.
-func (f *tally[T]) add(j int) {
-	if f.beta[j] == 0 {
-		f.support = append(f.support, j)
-	}
-	f.beta[j] += f.p.Y[j]
-	f.log = append(f.log[max(0, len(f.log)-len(f.p.X)):], j)
-	f.terms++
-}
-
-// at returns f(xᵢ). ErrParameter names the pair of points whose kernel value is not finite or makes the sum
-// overflow.
-func (f *tally[T]) at(i int) (float64, error) {
-	news := f.terms - f.seen[i]
-	sum, js, coef := 0.0, f.support, f.beta
-	if news <= len(f.support) {
-		sum, js, coef = f.value[i], f.log[len(f.log)-news:], f.p.Y
-	}
-	for _, j := range js {
-		v := f.p.Kernel.Eval(f.p.X[j], f.p.X[i])
-		if sum += float64(coef[j] * v); math.IsNaN(sum - sum) { // NaN or ±Inf
-			return 0, faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number and a finite sum", j, i, v)
-		}
-	}
-	f.seen[i], f.value[i] = f.terms, sum
-	return sum, nil
-}
-
-// expansion returns Σⱼ cⱼ k(xⱼ,·) over the points with βⱼ ≠ 0, in their order.
-func (f *tally[T]) expansion(c []float64) *Expansion[T] {
-	e := &Expansion[T]{Kernel: f.p.Kernel}
-	slices.Sort(f.support)
-	for _, j := range f.support {
-		e.Points, e.Coef = append(e.Points, f.p.X[j]), append(e.Coef, c[j])
-	}
-	return e
-}
-
-// Scores beyond float64.
-
-// scores returns s − max s; nothing for a model without classes. Where a score overflows, all are computed
-// from W/2⁵³⁰ and x/2⁵³⁰: products are below 2⁹⁸⁸ then, and no sum overflows. Only the differences may, to
-// −∞, whose exponential is 0.
+// Where a score overflows, all are computed from W/2⁵³⁰ and x/2⁵³⁰: products are below 2⁹⁸⁸ then, and no sum
+// overflows. Only the differences may, to −∞, whose exponential is 0.
 func (s Softmax) scores(x []float64) []float64 {
 	if s.W == nil || len(s.W.Data) == 0 || !s.W.complete() {
 		return nil
@@ -627,11 +599,13 @@ func (s Softmax) scores(x []float64) []float64 {
 func checkClasses(x [][]float64, y []int, classes int) error {
 	err := cmp.Or(checkPoints("X", x), checkCount("classes", classes), checkLength("Y", len(y), "X", len(x)))
 	i := slices.IndexFunc(y, func(c int) bool { return c < 0 || c >= classes })
-	if err == nil && i >= 0 {
-		err = faultf(ErrParameter, "Y[%d] = %d, want a class in 0 … %d", i, y[i], classes-1)
+	switch {
+	case err != nil:
+		return err
+	case i >= 0:
+		return faultf(ErrParameter, "Y[%d] = %d, want a class in 0 … %d", i, y[i], classes-1)
+	case classes > maxEntries/len(x[0]):
+		return faultf(ErrShape, "%d classes of %d features are over 2²⁸ entries", classes, len(x[0]))
 	}
-	if err == nil && classes > maxEntries/len(x[0]) {
-		err = faultf(ErrShape, "%d classes of %d features are over 2²⁸ entries", classes, len(x[0]))
-	}
-	return err
+	return nil
 }
