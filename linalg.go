@@ -359,7 +359,7 @@ func multiply(x, y []float64, a float64) {
 }
 
 // pick returns the entries of v at ids, in the memory of out when there is enough.
-func pick(out, v []float64, ids []int) []float64 {
+func pick[T any](out, v []T, ids []int) []T {
 	out = out[:0]
 	for _, i := range ids {
 		out = append(out, v[i])

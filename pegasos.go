@@ -106,16 +106,15 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 func Subgradient(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	o.Draw = first
 	w := newLinear(ctx, x, y, o)
-	var violated []int
+	violated := make([]bool, len(x))
 	for range w.steps {
-		violated = violated[:0]
 		for i := range x {
-			if w.violated(x[i], y[i]) {
-				violated = append(violated, i)
-			}
+			violated[i] = w.violated(x[i], y[i])
 		}
-		for _, i := range violated {
-			w.add(y[i]/float64(len(x)), x[i])
+		for i, v := range violated {
+			if v {
+				w.add(y[i]/float64(len(x)), x[i])
+			}
 		}
 	}
 	return w.hyperplane()
@@ -170,19 +169,21 @@ func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], 
 // KernelPegasos. Source: COMP9417's perceptrons.
 func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int) (
 	f *Expansion[T], mistakes []int, err error) {
-	s := newTally(ctx, k, x, y, inTurn(len(x), maxEpochs), checkCount("maxEpochs", maxEpochs))
-	mistakes = make([]int, len(x))
-	clean := 0 // visits in a row without a mistake
-	for i := range s.steps {
+	n, clean := len(x), 0 // clean: visits in a row without a mistake
+	o := SGDOptions{Steps: n * min(maxEpochs, math.MaxInt/max(1, n)), Draw: first}
+	s := newTally(ctx, k, x, y, o, checkCount("maxEpochs", maxEpochs))
+	mistakes = make([]int, n)
+	for range s.steps {
+		i := (s.t - 1) % n
 		if y[i]*s.at(i) <= 0 {
 			s.add(i)
 			mistakes[i]++
 			clean = 0
-		} else if clean++; clean == len(x) {
+		} else if clean++; clean == n {
 			break
 		}
 	}
-	if clean < len(x) && s.stopped == nil {
+	if clean < n && s.stopped == nil {
 		s.stopped = faultf(ErrNotConverged, "mistakes in each of maxEpochs = %d passes: perhaps not separable from 0", maxEpochs)
 	}
 	if f, err = s.expansion(s.theta); f == nil {
@@ -211,7 +212,13 @@ func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], max
 // ctx.Err(). Cost: the Gram matrix, 8n² bytes [J-09]; a step n² multiplications. Source: Notes, kernel
 // gradient descent.
 func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (*Expansion[T], error) {
-	gram, w := newDescent(ctx, x, t, k, step, steps)
+	w := newWalk(ctx, 1, SGDOptions{Steps: steps, Draw: first}, checkPoints("X", x), checkVector("t", t),
+		checkLength("t", len(t), "X", len(x)), validateKernel(k), checkPositive("step", step), checkCount("steps", steps))
+	if w.err != nil {
+		return nil, w.err
+	}
+	gram, _ := crossGram(ctx, k, x, x) // if it is cancelled, so is the walk
+	w.err = checkGram(gram)
 	c := make([]float64, len(x))
 	for range w.steps {
 		r := gram.MulVec(c)
@@ -247,12 +254,10 @@ type Softmax struct{ W *Matrix } // classes × features
 // that wraps ctx.Err(). Cost: 3·classes·d multiplications a step. Source: Sharan, SGD for multinomial logistic
 // regression, with λ and the mean added.
 func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions) (Softmax, error) {
+	o.Skip = cmp.Or(o.Skip, o.Steps-1) // the mean of the last alone
 	w := newWalk(ctx, len(x), o, checkClasses(x, y, classes), checkPositive("step", step))
 	if w.err != nil {
 		return Softmax{}, w.err
-	}
-	if w.Skip == 0 {
-		w.Skip = w.Steps - 1 // the mean of the last alone
 	}
 	s := Softmax{NewMatrix(classes, len(x[0]))}
 	sum := NewMatrix(classes, len(x[0])).Data
@@ -301,15 +306,6 @@ type SGDOptions struct {
 
 // first is the Draw of methods that draw nothing.
 func first(int) int { return 0 }
-
-// inTurn visits 0 … n−1 in turn, for a number of passes, or as many as can be counted.
-func inTurn(n, passes int) SGDOptions {
-	last := -1
-	return SGDOptions{Steps: n * min(passes, math.MaxInt/max(1, n)), Draw: func(n int) int {
-		last = (last + 1) % n
-		return last
-	}}
-}
 
 // blockSize is the number of steps between two looks at the context, whose examples are drawn ahead.
 const blockSize = 64
@@ -382,15 +378,9 @@ func (w *walk) draw(block []int) bool {
 			return false
 		}
 		block[s] = i
-	}
-	if w.rows != nil {
-		sum := 0.0
-		for _, i := range block {
-			for x, j := w.rows[i], 0; j < len(x); j += 8 {
-				sum += x[j]
-			}
+		for j := 0; w.rows != nil && j < len(w.rows[i]); j += 8 {
+			w.read += w.rows[i][j]
 		}
-		w.read = sum
 	}
 	return true
 }
@@ -402,10 +392,7 @@ func (w *walk) below(z float64) bool { return w.t < w.Steps && z < 2*w.Lambda*fl
 
 // mean returns the mean of W_{S+1} … W_t after t steps; of a walk that was stopped before S, W_{t+1}.
 func (w *walk) mean() []float64 {
-	h, count := w.h, w.t-w.Skip
-	if count <= 0 { // and nothing is late
-		h, count = 1/float64(w.t+1), 1
-	}
+	h, count := max(w.h, 1/float64(w.t+1)), max(1, w.t-w.Skip) // h is 0 before S, and then nothing is late
 	m := make([]float64, len(w.theta))
 	for j, v := range w.theta {
 		m[j] = (float64(h*v) - w.late[j]) / (2 * w.Lambda * float64(count))
@@ -513,24 +500,8 @@ func (f *tally[T]) expansion(c []float64) (*Expansion[T], error) {
 	if f.err != nil {
 		return nil, f.err
 	}
-	e := &Expansion[T]{Kernel: f.p.Kernel}
 	slices.Sort(f.support)
-	for _, j := range f.support {
-		e.Points, e.Coef = append(e.Points, f.p.X[j]), append(e.Coef, c[j])
-	}
-	return e, f.stopped
-}
-
-// newDescent checks the data of RidgeDescent and computes the Gram matrix. If that is cancelled, so is the walk.
-func newDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (*Matrix, *walk) {
-	w := newWalk(ctx, 1, SGDOptions{Steps: steps, Draw: first}, checkPoints("X", x), checkVector("t", t),
-		checkLength("t", len(t), "X", len(x)), validateKernel(k), checkPositive("step", step), checkCount("steps", steps))
-	if w.err != nil {
-		return nil, &w
-	}
-	gram, _ := crossGram(ctx, k, x, x)
-	w.err = checkGram(gram)
-	return gram, &w
+	return &Expansion[T]{f.p.Kernel, pick(nil, f.p.X, f.support), pick(nil, c, f.support), 0}, f.stopped
 }
 
 // Classes.
@@ -598,14 +569,12 @@ func (s Softmax) scores(x []float64) []float64 {
 // checkClasses refuses data that are no classification of vectors, and classes too many for W.
 func checkClasses(x [][]float64, y []int, classes int) error {
 	err := cmp.Or(checkPoints("X", x), checkCount("classes", classes), checkLength("Y", len(y), "X", len(x)))
-	i := slices.IndexFunc(y, func(c int) bool { return c < 0 || c >= classes })
-	switch {
-	case err != nil:
-		return err
-	case i >= 0:
-		return faultf(ErrParameter, "Y[%d] = %d, want a class in 0 … %d", i, y[i], classes-1)
-	case classes > maxEntries/len(x[0]):
-		return faultf(ErrShape, "%d classes of %d features are over 2²⁸ entries", classes, len(x[0]))
+	for i, c := range y {
+		err = cmp.Or(err, require(c >= 0 && c < classes, ErrParameter, "Y[%d] = %d, want a class in 0 … %d", i, c, classes-1))
 	}
-	return nil
+	if err != nil {
+		return err
+	}
+	d := len(x[0])
+	return require(classes <= maxEntries/d, ErrShape, "%d classes of %d features are over 2²⁸ entries", classes, d)
 }
