@@ -378,10 +378,14 @@ func (w *walk) draw(block []int) bool {
 			return false
 		}
 		block[s] = i
-		for j := 0; w.rows != nil && j < len(w.rows[i]); j += 8 {
-			w.read += w.rows[i][j]
+	}
+	sum := 0.0
+	for _, i := range block[:min(len(block), len(w.rows))] {
+		for x, j := w.rows[i], 0; j < len(x); j += 8 {
+			sum += x[j]
 		}
 	}
+	w.read = sum
 	return true
 }
 
