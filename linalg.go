@@ -31,8 +31,13 @@ import (
 // turn makes one pair of entries zero and undoes a little of the others. Going through all pairs again and
 // again makes A diagonal, and the product of all the turns is V. That is the whole method of Jacobi.
 //
-// The third is A = [3 0; 4 5]. Its columns are not orthogonal, but 45° make them so: AJ = [3 3; −1 9]/√2. Their
-// lengths √5 and √45 are the singular values of A, the columns divided by them are U, and the turn is V.
+// The third is A = [3 0; 4 5]. Its columns are not orthogonal, but a turn by 45° makes them so:
+// AJ = [3 3; −1 9]/√2. Their lengths √5 and √45 are the singular values of A, the columns divided by them are
+// the columns of U, and J is V.
+//
+// Every product is rounded before it is added, float64(x*y) + z, because Go may fuse x*y + z otherwise. So
+// results are the same on every platform. [Dot], [Norm] and the methods of Matrix do what their names say;
+// axpy(a, x, y) adds a·x to y. Their code is in the second part.
 
 // Matrix is a Rows×Cols matrix stored row by row: entry (i,j) is Data[i·Cols+j]. The methods that return no
 // error treat their arguments like slice indices: what does not fit panics.
@@ -40,10 +45,6 @@ type Matrix struct {
 	Rows, Cols int
 	Data       []float64 // length Rows·Cols
 }
-
-// Row, T, Mul, MulVec, Dot and Norm do what their names say; axpy(a, x, y) adds a·x to y. Their code is in the
-// second part. Every product is rounded before it is added, float64(x*y) + z, because Go may fuse x*y + z
-// otherwise. So results are the same on every platform.
 
 // Cholesky.
 
@@ -64,7 +65,7 @@ type Matrix struct {
 // eliminate puts columns of L in place of those of A. The whole method is eliminate(a, 0, n, 0, n): the
 // columns j from 0 to n−1, each in the rows i from j to n−1. In general it takes the columns from … to−1 in
 // the rows lo … hi−1, after the products with t < from have been subtracted. A pivot that is not positive
-// stays where it is, and what comes after it means nothing.
+// stays where it is; what comes after it means nothing.
 func eliminate(a *Matrix, lo, hi, from, to int) {
 	for j := from; j < to; j++ {
 		lj := a.Row(j)
@@ -106,25 +107,9 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 		panic(fmt.Sprintf("svm: CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b)))
 	}
 	x := slices.Clone(b)
-	forwardInPlace(l, x)
-	backwardInPlace(l, x)
+	forwardInPlace(l, x)  // y with Ly = b
+	backwardInPlace(l, x) // x with Lᵀx = y
 	return x
-}
-
-// forwardInPlace replaces b by L⁻¹b: equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
-func forwardInPlace(l *Matrix, b []float64) {
-	for i := range b {
-		b[i] = (b[i] - Dot(l.Row(i)[:i], b[:i])) / l.At(i, i)
-	}
-}
-
-// backwardInPlace replaces z by L⁻ᵀz, from the last entry to the first: when one is known, its share of the
-// others is subtracted. Of a larger L it uses the first len(z) rows.
-func backwardInPlace(l *Matrix, z []float64) {
-	for i := len(z) - 1; i >= 0; i-- {
-		z[i] /= l.At(i, i)
-		axpy(-z[i], l.Row(i)[:i], z[:i])
-	}
 }
 
 // Eigenvalues.
@@ -163,12 +148,11 @@ func turn(aii, ajj, aij float64, x, y []float64) (shift float64) {
 // matrix whose column j is the eigenvector of values[j] [V-01, V-07]. What is decomposed is (A+Aᵀ)/2; a is
 // not modified.
 //
-// Of the two signs of an eigenvector it has the one that makes its largest entry positive, the first such
-// entry where several agree to a relative 1e-6. The eigenvectors of a repeated eigenvalue are some
-// orthonormal basis, always the same. Eigenvalues, and AV − VΛ, are accurate to 1e-14·‖A‖, at any scale of
-// the entries. Small eigenvalues of a positive definite matrix keep most of their own digits where rows of
-// different scale made them small. An eigenvalue that overflows is an ErrParameter. Cost: about 40n³
-// multiplications.
+// Each eigenvector has the sign that makes its largest entry positive, the first of several that agree to a
+// relative 1e-6. Those of a repeated eigenvalue are some orthonormal basis, always the same. Eigenvalues, and
+// AV − VΛ, are accurate to 1e-14·‖A‖, at any scale of the entries; small eigenvalues of a positive definite
+// matrix keep most of their own digits where rows of different scale made them small. An eigenvalue that
+// overflows is an ErrParameter. Cost: about 40n³ multiplications.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", symmetryTol); err != nil {
 		return nil, nil, err
@@ -228,16 +212,15 @@ func eigenSweep(m *Matrix) (turned bool) {
 //
 // So it is the method above for AᵀA, without forming AᵀA, which would lose half of the digits of a small s.
 
-// SVD returns A = USVᵀ of any m×n matrix [V-02]: orthogonal u (m×m) and v (n×n), and min(m,n) singular
-// values, none negative and descending, which are the diagonal of the m×n matrix S. The first min(m,n)
-// columns of u and v are the economy form [V-03]. a is not modified.
+// SVD returns A = USVᵀ of any m×n matrix [V-02]: orthogonal u (m×m) and v (n×n), and the min(m,n) entries of
+// the diagonal of S, none negative and descending. The first min(m,n) columns of u and v are the economy form
+// [V-03]. a is not modified.
 //
 // Columns of v whose singular value is 0 or missing span the null space of A, columns of u whose singular
 // value is not 0 its range [V-04]; how many are not 0 is the rank [V-05], but a zero comes out as rounding,
 // some 1e-16 of the largest. The first min(m,n) columns of v (of u, when m < n) have the signs that [Eigen]
 // gives its vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any scale of the entries. A singular value
-// that overflows is an ErrParameter. Cost: about 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications; u or v
-// of a long thin matrix needs max(m,n)² numbers.
+// that overflows is an ErrParameter. Cost: about 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	if err := a.check("A", anyShape); err != nil {
 		return nil, nil, nil, err
@@ -260,9 +243,9 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	return ut.T(), s, v, checkVector("singular value", s)
 }
 
-// hestenesSweep turns every pair of rows of [G | Vᵀ] once, and reports whether any needed it. It begins with
-// the lengths of the rows of G, in norms, and puts the rows in their order. A pair is left alone when the
-// cosine between its rows of G is rounding, of which a dot product of length d collects about √d.
+// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, turns every pair of them
+// once, and reports whether any needed it. A pair is left alone when the cosine between its rows of G is
+// rounding, of which a dot product of length d collects about √d.
 func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 	d := m.Cols - m.Rows
 	for i := range norms {
@@ -288,17 +271,22 @@ func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 // # In practice
 
 // A first reader may stop here. What follows serves the chapters: vectors and matrices, what Jacobi's method
-// needs besides, a Cholesky factorization that keeps the processors busy, and faults and checks.
+// needs besides, a Cholesky factorization that keeps the processors busy, faults and checks, and arithmetic
+// that is more exact, or faster, than the language's own.
 
 // Vectors.
 
 // Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ, 0 for empty vectors. It panics when the lengths differ. NaN in gives NaN out.
 // Cost: len(x) multiplications.
+//
+// It keeps four sums. An addition takes some four cycles, and with a single sum each would have to wait for
+// the one before; four that do not wait for each other keep the processor busy. They also round less: each
+// term passes through n/4 additions instead of n.
 func Dot(x, y []float64) float64 {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("svm: Dot of vectors of length %d and %d", len(x), len(y)))
 	}
-	var s0, s1, s2, s3 float64 // four sums at once: an addition need not wait for the one before
+	var s0, s1, s2, s3 float64
 	for ; len(x) > 3; x, y = x[4:], y[4:] {
 		s0, s1 = s0+float64(x[0]*y[0]), s1+float64(x[1]*y[1])
 		s2, s3 = s2+float64(x[2]*y[2]), s3+float64(x[3]*y[3])
@@ -309,9 +297,9 @@ func Dot(x, y []float64) float64 {
 	return s0 + s1 + s2 + s3
 }
 
-// Norm returns ‖x‖ = √Σᵢ xᵢ² = √Σᵢ (pxᵢ)²/p with a power of two p next to 1/max |xᵢ|, so no square overflows
-// or underflows: entries of 1e200 and 1e-200 are safe. 0 for an empty vector; NaN in gives NaN out, ±Inf
-// without NaN gives +Inf. Cost: two passes over x.
+// Norm returns ‖x‖ = √Σᵢ xᵢ², 0 for an empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf.
+// Entries of 1e200 and 1e-200 are safe: Norm of (3e200, 4e200) is 5e200, though 9e400 and 16e400 are beyond
+// float64. It is computed as √Σᵢ (pxᵢ)²/p, where p is the power of two next to 1/max |xᵢ|. Cost: two passes.
 func Norm(x []float64) float64 {
 	p, sum := power(maxAbs(x)), 0.0
 	for _, v := range x {
@@ -330,14 +318,19 @@ func maxAbs(x []float64) (top float64) {
 	return top
 }
 
-// power returns the power of two next to 1/v, 1 for 0. Multiplied by it, numbers whose largest is v have
-// squares that neither overflow nor, where they matter, underflow; and nothing is rounded.
+// power returns the power of two p with 1 ≤ pv < 2, for v > 0, and 1 for 0. Multiplied by it, numbers whose
+// largest is v have squares that neither overflow nor, where they matter, underflow; and nothing is rounded,
+// because only exponents change.
+//
+// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For the smallest numbers p is held at 2¹⁰⁰⁰, as 2¹⁰²⁴ is
+// beyond float64; then pv is below 1, but its square is still far from underflow.
 func power(v float64) float64 {
 	_, e := math.Frexp(cmp.Or(v, 1))
 	return math.Ldexp(1, min(1-e, 1000))
 }
 
-// axpy adds a·x to y.
+// axpy adds a·x to y: "a times x plus y", by its name in the library BLAS. It is the step of every method
+// here that changes a vector along another one.
 func axpy(a float64, x, y []float64) {
 	for i, v := range x {
 		y[i] += float64(a * v)
@@ -351,14 +344,15 @@ func scaleBy(a float64, x []float64) {
 	}
 }
 
-// multiply replaces x by a·(x∘y).
+// multiply replaces x by a·(x∘y), where ∘ is the product entry by entry: a diagonal matrix times x.
 func multiply(x, y []float64, a float64) {
 	for i, v := range y {
 		x[i] *= v * a
 	}
 }
 
-// pick returns the entries of v at ids, in the memory of out when there is enough.
+// pick returns the entries of v at ids, in the order of ids, and in the memory of out when there is enough:
+// pick(out, v, ids)[k] = v[ids[k]]. So out may be reused from call to call, or be nil.
 func pick[T any](out, v []T, ids []int) []T {
 	out = out[:0]
 	for _, i := range ids {
@@ -368,6 +362,10 @@ func pick[T any](out, v []T, ids []int) []T {
 }
 
 // Matrices.
+
+// The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2] = 6.
+// A row is contiguous, a column is not: to walk down a column touches another cache line at every step. So
+// whatever is done often here is done to rows, and a method that wants columns begins with a transpose.
 
 // NewMatrix returns a zero matrix of the given size. It panics when a size is negative.
 func NewMatrix(rows, cols int) *Matrix {
@@ -395,7 +393,8 @@ func (m *Matrix) At(i, j int) float64 { return m.Row(i)[j] }
 // Set stores v at (i,j). It panics when i or j is out of range.
 func (m *Matrix) Set(i, j int, v float64) { m.Row(i)[j] = v }
 
-// Row returns row i; the slice shares memory with the matrix. It panics when i is out of range.
+// Row returns row i; the slice shares memory with the matrix. It panics when i is out of range. It ends where
+// the row ends, its capacity too: to append to it copies it, and does not overwrite row i+1.
 func (m *Matrix) Row(i int) []float64 { return m.Data[i*m.Cols : (i+1)*m.Cols : (i+1)*m.Cols] }
 
 // setColumn copies x to column j.
@@ -414,8 +413,10 @@ func (m *Matrix) T() *Matrix {
 	return t
 }
 
-// Mul returns the product m·b, m.Rows×b.Cols. It panics unless m.Cols = b.Rows. NaN in gives NaN out. Cost:
-// m.Rows·m.Cols·b.Cols multiplications.
+// Mul returns the product m·b, m.Rows×b.Cols. It panics unless m.Cols = b.Rows. NaN in gives NaN out, also
+// where it meets a 0. Cost: m.Rows·m.Cols·b.Cols multiplications.
+//
+// Row i of the product is Σₖ mᵢₖ·(row k of b). Added up like this, all that is read or written are rows.
 func (m *Matrix) Mul(b *Matrix) *Matrix {
 	if m.Cols != b.Rows {
 		panic(fmt.Sprintf("svm: product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols))
@@ -423,7 +424,7 @@ func (m *Matrix) Mul(b *Matrix) *Matrix {
 	p := NewMatrix(m.Rows, b.Cols)
 	for i := range m.Rows {
 		for k, v := range m.Row(i) {
-			axpy(v, b.Row(k), p.Row(i)) // row i of the product is Σₖ mᵢₖ·(row k of b)
+			axpy(v, b.Row(k), p.Row(i))
 		}
 	}
 	return p
@@ -446,6 +447,10 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 // the inverse, and 1/λ with 0 for λ = 0 the pseudo-inverse A⁺ [V-08]. An eigenvalue 0 comes out as a rounding
 // error of either sign, about 1e-16·‖A‖, so f has to decide what counts as 0. Where f(λ) is NaN or ±Inf,
 // ErrParameter names λ. Cost: that of [Eigen] and n³ multiplications.
+//
+// For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. It
+// commutes with A, and its eigenvectors are those of A: A½A½ = VΛ½Λ½Vᵀ = A, and AA⁺ keeps the vectors with
+// λ ≠ 0 and drops the others, so it is the projection onto the range of A.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	values, v, err := Eigen(a)
 	if err := cmp.Or(require(f != nil, ErrParameter, "f is nil"), err); err != nil {
@@ -462,15 +467,42 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	return v.Mul(vt), nil
 }
 
+// Triangular systems.
+
+// With L known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. Both go through the rows of L only. In
+// the first, equation i has the unknown yᵢ when those before it are known. In the second, Lᵀ has the rows of L
+// for columns: xᵢ is known when those after it are, and its share is then taken from all equations before it.
+// For L = [2 0; 1 2] and b = (6,7):
+//
+//	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
+//	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
+
+// forwardInPlace replaces b by L⁻¹b: equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
+func forwardInPlace(l *Matrix, b []float64) {
+	for i := range b {
+		b[i] = (b[i] - Dot(l.Row(i)[:i], b[:i])) / l.At(i, i)
+	}
+}
+
+// backwardInPlace replaces z by L⁻ᵀz, from the last entry to the first: when one is known, its share of the
+// others is subtracted. Of a larger L it uses the first len(z) rows.
+func backwardInPlace(l *Matrix, z []float64) {
+	for i := len(z) - 1; i >= 0; i-- {
+		z[i] /= l.At(i, i)
+		axpy(-z[i], l.Row(i)[:i], z[:i])
+	}
+}
+
 // What Jacobi's method needs: its start, its end, and the rows it lacks.
 
-// roundoff is 2⁻⁵², the distance from 1 to the next number.
+// roundoff is 2⁻⁵², the distance from 1 to the next number: what is smaller beside its neighbours is noise.
 const roundoff = 0x1p-52
 
 // maxSweeps stops sweeps that would go on turning rounding errors; 5 to 20 of them make a matrix diagonal.
 const maxSweeps = 60
 
-// beside returns [f·A | I]. A turn of two of its rows turns A and collects J on the right.
+// beside returns [f·A | I]. As in elimination by hand, whatever is done to the rows on the left is recorded on
+// the right: after the turns J₁, J₂, … it is [JfA | J] with J = … J₂J₁. That J is Vᵀ.
 func beside(a *Matrix, f float64) *Matrix {
 	m := NewMatrix(a.Rows, a.Cols+a.Rows)
 	for i := range a.Rows {
@@ -480,7 +512,7 @@ func beside(a *Matrix, f float64) *Matrix {
 	return m
 }
 
-// identity returns the n×n unit matrix.
+// identity returns the n×n unit matrix, beside nothing.
 func identity(n int) *Matrix { return beside(NewMatrix(n, 0), 0) }
 
 // basis puts the values into descending order, and the rows [w | v] along with them, w being d long. It returns
@@ -502,7 +534,8 @@ func basis(m *Matrix, d int, values []float64) *Matrix {
 	return vectors
 }
 
-// sortRows puts key into descending order, and the rows of the matrix along with it.
+// sortRows puts key into descending order, and the rows of the matrix along with it. In [SVD] it does so
+// before every sweep: with the longest rows in front, a quarter to a third of the sweeps are saved.
 func sortRows(key []float64, m *Matrix) {
 	for i := range key {
 		k := i + slices.Index(key[i:], slices.Max(key[i:]))
@@ -541,19 +574,28 @@ func complete(u *Matrix, r int) {
 // Nearly all of the n³/6 products of a factorization belong to long sums. eliminate loads two numbers for
 // each of them, and a processor multiplies faster than it loads. So the long sums are taken out of eliminate,
 // and are added up in tiles: the six sums of two rows with three rows take five loads for six products, and
-// the registers hold no more sums. What remains for eliminate is one strip of columns. And the rows below a
-// panel of strips need nothing of each other: the processors share them.
+// the registers hold no more sums. What remains for eliminate is one strip of columns:
+//
+//	       from  to
+//	 ┌──────┬────┬ ─ ─
+//	 │  L   │    │          before from: columns of L, known
+//	 ├──────┼────┤ ─ ─ from
+//	 │ rⱼ   │ aᵢⱼ│          the square of the strip: aᵢⱼ − ⟨rᵢ,rⱼ⟩ by tiles, then eliminate
+//	 ├──────┼────┤ ─ ─ to
+//	 │ rᵢ   │ aᵢⱼ│          below it the same, once the square is done. The rows need nothing of each
+//	 │      │    │          other: the processors share them
+//	 └──────┴────┴ ─ ─
 //
 // Every sum has one order, whoever adds it up. So the factor has the same bits for any number of processors.
 
-// stripCols is the number of columns that eliminate works out by itself. It is small, for short sums, and a
-// multiple of 3, the width of a tile.
+// stripCols is the width of a strip. It is small, because the sums of eliminate are as long, and a multiple of
+// 3, the width of a tile.
 const stripCols = 12
 
-// choleskyInPlace replaces the lower triangle of a, all that it reads, by its factor. Rows below the square,
-// when a has more rows than columns, go through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ. It returns the
-// number of rows, or the first k whose pivot is not positive, with that pivot; then rows 0 … k are complete
-// but for Lₖₖ.
+// choleskyInPlace replaces the lower triangle of a, all that it reads, by its factor; what is above the
+// diagonal of a square may be overwritten. Rows below the square, when a has more rows than columns, go through
+// the same elimination: A₂₁ becomes A₂₁L⁻ᵀ, since A₂₁ = L₂₁Lᵀ. It returns the number of rows, or the first k
+// whose pivot is not positive, with that pivot; then rows 0 … k are complete but for Lₖₖ.
 func choleskyInPlace(a *Matrix) (k int, pivot float64) {
 	for from := 0; from < a.Cols; from += stripCols {
 		to := min(from+stripCols, a.Cols)
@@ -581,7 +623,8 @@ func addGram(a, p *Matrix) {
 	fork(n, n*n/2*p.Cols, func(_, lo, hi int) { addProducts(a, p, 1, p.Cols, row(lo), row(hi), 0, n) })
 }
 
-// addProducts adds f·Σₜ pᵢₜpⱼₜ, t < depth, to every aᵢⱼ with lo ≤ i < hi, from ≤ j < to and j ≤ i.
+// addProducts adds f·Σₜ pᵢₜpⱼₜ, t < depth, to every aᵢⱼ with lo ≤ i < hi, from ≤ j < to and j ≤ i. At the edges
+// a tile repeats a row or a column, and what it has too much is not added.
 func addProducts(a, p *Matrix, f float64, depth, lo, hi, from, to int) {
 	for i := lo; i < hi; i += 2 {
 		last := min(i+1, hi-1)
@@ -597,7 +640,11 @@ func addProducts(a, p *Matrix, f float64, depth, lo, hi, from, to int) {
 	}
 }
 
-// tile returns the six inner products of r0 and r1 with c0, c1 and c2, over the length of r0.
+// tile returns the six inner products of r0 and r1 with c0, c1 and c2, over the length of r0:
+//
+//	      c0  c1  c2
+//	r0  [ s00 s01 s02 ]
+//	r1  [ s10 s11 s12 ]
 func tile(r0, r1, c0, c1, c2 []float64) [6]float64 {
 	r1, c0, c1, c2 = r1[:len(r0)], c0[:len(r0)], c1[:len(r0)], c2[:len(r0)]
 	var s00, s01, s02, s10, s11, s12 float64
@@ -610,11 +657,14 @@ func tile(r0, r1, c0, c1, c2 []float64) [6]float64 {
 	return [6]float64{s00, s01, s02, s10, s11, s12}
 }
 
-// forkCost is the number of multiplications from which waking a second processor pays.
+// forkCost is the number of multiplications from which waking a second processor pays: some 0.3 ms of work,
+// where waking takes up to 0.1 ms.
 const forkCost = 1 << 20
 
-// fork runs f over [0,n), split into one range for each processor when cost multiplications are worth it. A
-// panic of f is raised again on the caller's goroutine.
+// fork runs f over [0,n), split into one range for each processor when cost multiplications are worth it, and
+// returns when all are done. Ranges are fixed in advance, and f has to write to what belongs to its range
+// alone, or to its worker: then results depend neither on who is faster nor on how many there are. A panic of
+// f, perhaps that of a user's kernel, is raised again on the caller's goroutine, where it can be recovered.
 func fork(n, cost int, f func(worker, lo, hi int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if cost < forkCost || workers < 2 {
@@ -666,6 +716,16 @@ func (m *Matrix) lowRank(limit int) *Matrix {
 
 // Faults and checks.
 
+// Whatever returns an error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite
+// number". Its kind is found by errors.Is:
+//
+//	ErrShape                 sizes: empty, ragged, of different lengths
+//	ErrParameter             values: NaN, ±Inf, out of range, nil
+//	ErrNotPositiveDefinite   curvature: no Cholesky factor, no kernel
+//
+// The checks below are shared by all chapters. Each returns the first fault that it finds, or nil; [cmp.Or]
+// takes the first of several checks.
+
 // ErrShape reports sizes that do not fit together, empty ones included.
 var ErrShape = errors.New("svm: sizes do not fit")
 
@@ -682,7 +742,7 @@ func faultf(kind error, format string, args ...any) error {
 	return fmt.Errorf("svm: "+format+"%.0w", append(args, kind)...)
 }
 
-// require returns a fault unless the condition holds; [cmp.Or] finds the first fault of several.
+// require returns a fault unless the condition holds. Its arguments are evaluated in any case.
 func require(ok bool, kind error, format string, args ...any) error {
 	if ok {
 		return nil
@@ -690,7 +750,8 @@ func require(ok bool, kind error, format string, args ...any) error {
 	return faultf(kind, format, args...)
 }
 
-// within puts a place before the message of an error, if it is one.
+// within puts a place before the message of an error, if it is one: "svm: fold 2: X is empty". The kind of the
+// error stays.
 func within(place string, err error) error {
 	if err == nil {
 		return nil
@@ -698,14 +759,17 @@ func within(place string, err error) error {
 	return faultf(err, "%s: %s", place, strings.TrimPrefix(err.Error(), "svm: "))
 }
 
+// checkLength refuses two lists that belong together and have different lengths.
 func checkLength(name string, n int, other string, want int) error {
 	return require(n == want, ErrShape, "%s has length %d, %s has length %d", name, n, other, want)
 }
 
+// checkCount refuses a number of things below 1.
 func checkCount(name string, n int) error {
 	return require(n >= 1, ErrParameter, "%s = %d, want at least 1", name, n)
 }
 
+// checkPositive refuses 0, negative numbers, NaN and +Inf.
 func checkPositive(name string, v float64) error {
 	return require(v > 0 && finite(v), ErrParameter, "%s = %v, want a positive number", name, v)
 }
@@ -713,7 +777,8 @@ func checkPositive(name string, v float64) error {
 // finite tells a number from NaN and ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 
-// checkNumbers refuses NaN and ±Inf; place names entry i.
+// checkNumbers refuses NaN and ±Inf; place names entry i. It is a function because names cost time, and are
+// needed only where something is wrong.
 func checkNumbers(x []float64, place func(i int) string) error {
 	for i, v := range x {
 		if !finite(v) {
@@ -723,20 +788,23 @@ func checkNumbers(x []float64, place func(i int) string) error {
 	return nil
 }
 
+// checkVector is checkNumbers for name[i].
 func checkVector(name string, x []float64) error {
 	return checkNumbers(x, func(i int) string { return fmt.Sprintf("%s[%d]", name, i) })
 }
 
+// checkFinite is checkNumbers for name[i][j].
 func (m *Matrix) checkFinite(name string) error {
 	return checkNumbers(m.Data, func(i int) string { return fmt.Sprintf("%s[%d][%d]", name, i/m.Cols, i%m.Cols) })
 }
 
-// checkGram looks at the values k(xᵢ,xⱼ).
+// checkGram is checkNumbers for the values k(X[i], X[j]) of a kernel.
 func checkGram(k *Matrix) error {
 	return checkNumbers(k.Data, func(i int) string { return fmt.Sprintf("k(X[%d], X[%d])", i/k.Cols, i%k.Cols) })
 }
 
-// checkPoints refuses an empty list of inputs, and vectors that are empty, ragged or not finite.
+// checkPoints refuses an empty list of inputs. Inputs may be of any type, and nothing else is known of them;
+// but when they are vectors, it refuses those that are empty, ragged or not finite.
 func checkPoints[T any](name string, x []T) error {
 	if len(x) == 0 {
 		return faultf(ErrShape, "%s is empty", name)
@@ -753,7 +821,7 @@ func checkPoints[T any](name string, x []T) error {
 	return nil
 }
 
-// complete says whether there are columns, and Rows·Cols entries, a product that may overflow.
+// complete says whether there are columns, and Rows·Cols entries. The product may overflow, hence the division.
 func (m *Matrix) complete() bool {
 	return m.Cols > 0 && len(m.Data)%m.Cols == 0 && len(m.Data)/m.Cols == m.Rows
 }
@@ -794,11 +862,19 @@ func (m *Matrix) check(name string, tol float64) error {
 // unit is u: a number rounded to float64 is wrong by u times itself at most.
 const unit = 0x1p-53
 
-// A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost.
+// A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost. It carries twice the
+// digits of float64, and proofs that have to survive rounding are added up in it.
 type twofold struct{ sum, rest float64 }
 
 // add adds a·b. The two error terms are exact where nothing leaves the range of float64: of the product by a
-// fused multiply-add, of the sum by Knuth's two-sum.
+// fused multiply-add, which rounds a·b − p once, and it needs no rounding; of the sum by Knuth's two-sum:
+//
+//	t = s + p                     [rounded]
+//	q = t − s                     [what of p has arrived in t]
+//	(s − (t − q)) + (p − q)       [what s has lost, and what p has lost]
+//
+// With three decimal digits, s = 999 and p = 5.55: t = 1000 for 1004.55, and q = 1. Nothing of s is lost, of p
+// 4.55, and 1000 + 4.55 is the sum.
 func (s *twofold) add(a, b float64) {
 	p := float64(a * b)
 	t := s.sum + p
@@ -807,10 +883,10 @@ func (s *twofold) add(a, b float64) {
 	s.sum = t
 }
 
-// value rounds the sum to one number.
+// value rounds the twofold sum to one number.
 func (s *twofold) value() float64 { return s.sum + s.rest }
 
-// expTable[j] = 2^(j/2048).
+// expTable[j] = 2^(j/2048), 16 KiB: it fits into the nearest cache.
 var expTable = func() (t [2048]float64) {
 	for j := range t {
 		t[j] = math.Exp2(float64(j) / 2048)
@@ -823,7 +899,12 @@ var expTable = func() (t [2048]float64) {
 //
 //	v = mc + r,  m integer, |r| ≤ c/2                     [m rounds v/c; c = high + low; m·high is exact]
 //	exp(v) = 2^⌊m/2048⌋ · 2^((m mod 2048)/2048) · exp(r)  [an exponent, a table, a polynomial]
-//	exp(r) = 1 + r + r²/2 + r³/6                          [the next term is below 2⁻⁵⁴]
+//	exp(r) = 1 + r + r²/2 + r³/6                          [|r| < 1.7e-4: the next term is below 2⁻⁵⁴]
+//
+// Two tricks of the format. Between 2⁵² and 2⁵³ float64 has the integers and nothing else, so to add 1.5·2⁵²
+// rounds v/c to an integer m, and leaves m in the last bits of the sum (a negative m as its complement, since
+// ½·2⁵² is there to borrow from). And a positive number is multiplied by 2ᵏ when k is added to the bits of its
+// exponent, which begin at bit 52. It must not fall below 2⁻¹⁰²², hence the limit: exp(−708) is 3.3e-308.
 func expAll(v []float64) {
 	const (
 		inv   = 2048 / math.Ln2
