@@ -103,9 +103,7 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 
 // CholeskySolve returns x with LLᵀx = b. It panics when the sizes differ. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
-	if l.Rows != l.Cols || l.Rows != len(b) {
-		panic(fmt.Sprintf("svm: CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b)))
-	}
+	fits(l.Rows == l.Cols && l.Rows == len(b), "CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))
 	x := slices.Clone(b)
 	forwardInPlace(l, x)  // y with Ly = b
 	backwardInPlace(l, x) // x with Lᵀx = y
@@ -128,8 +126,8 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 // smaller root changes the other entries least.
 
 // turn turns the rows x and y by the angle that makes aᵢⱼ, not 0 yet, zero, and returns tan·aᵢⱼ. Written with
-// cos = 1 − sin·tan ω/2 it adds corrections that are small when the angle is, so that thousands of turns do not
-// wear the rows out.
+// cos = 1 − sin·tan ω/2 it adds corrections that are small when the angle is, so that thousands of turns do
+// not wear the rows out.
 func turn(aii, ajj, aij float64, x, y []float64) (shift float64) {
 	cot := (ajj - aii) / (2 * aij)
 	tan := math.Copysign(1/(math.Abs(cot)+math.Hypot(cot, 1)), cot)
@@ -270,18 +268,18 @@ func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 
 // # In practice
 
-// A first reader may stop here. What follows serves the chapters: vectors and matrices, what Jacobi's method
-// needs besides, a Cholesky factorization that keeps the processors busy, faults and checks, and arithmetic
-// that is more exact, or faster, than the language's own.
+// A first reader may stop here. What follows serves the chapters: vectors and matrices, what
+// Jacobi's method needs besides, a Cholesky factorization that keeps the processors busy, faults
+// and checks, and arithmetic that is more exact, or faster, than the language's own.
 
 // Vectors.
 
-// Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ, 0 for empty vectors. It panics when the lengths differ. NaN in gives NaN out.
-// Cost: len(x) multiplications.
+// Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ, 0 for empty vectors. It panics when the lengths differ. NaN in gives
+// NaN out. Cost: len(x) multiplications.
 //
-// It keeps four sums. An addition takes some four cycles, and with a single sum each would have to wait for
-// the one before; four that do not wait for each other keep the processor busy. They also round less: each
-// term passes through n/4 additions instead of n.
+// It keeps four sums. An addition takes some four cycles, and with a single sum each would have to
+// wait for the one before; four that do not wait for each other keep the processor busy. They also
+// round less: each term passes through n/4 additions instead of n.
 func Dot(x, y []float64) float64 {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("svm: Dot of vectors of length %d and %d", len(x), len(y)))
@@ -297,9 +295,10 @@ func Dot(x, y []float64) float64 {
 	return s0 + s1 + s2 + s3
 }
 
-// Norm returns ‖x‖ = √Σᵢ xᵢ², 0 for an empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf.
-// Entries of 1e200 and 1e-200 are safe: Norm of (3e200, 4e200) is 5e200, though 9e400 and 16e400 are beyond
-// float64. It is computed as √Σᵢ (pxᵢ)²/p, where p is the power of two next to 1/max |xᵢ|. Cost: two passes.
+// Norm returns ‖x‖ = √Σᵢ xᵢ², 0 for an empty vector; NaN in gives NaN out, ±Inf without NaN gives
+// +Inf. Entries of 1e200 and 1e-200 are safe: Norm of (3e200, 4e200) is 5e200, though 9e400 and
+// 16e400 are beyond float64. It is computed as √Σᵢ (pxᵢ)²/p, where p is the power of two next to
+// 1/max |xᵢ|. Cost: two passes.
 func Norm(x []float64) float64 {
 	p, sum := power(maxAbs(x)), 0.0
 	for _, v := range x {
@@ -318,19 +317,19 @@ func maxAbs(x []float64) (top float64) {
 	return top
 }
 
-// power returns the power of two p with 1 ≤ pv < 2, for v > 0, and 1 for 0. Multiplied by it, numbers whose
-// largest is v have squares that neither overflow nor, where they matter, underflow; and nothing is rounded,
-// because only exponents change.
+// power returns the power of two p with 1 ≤ pv < 2, for v > 0, and 1 for 0. Multiplied by it,
+// numbers whose largest is v have squares that neither overflow nor, where they matter, underflow;
+// and nothing is rounded, because only exponents change.
 //
-// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For the smallest numbers p is held at 2¹⁰⁰⁰, as 2¹⁰²⁴ is
-// beyond float64; then pv is below 1, but its square is still far from underflow.
+// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For the smallest numbers p is held at 2¹⁰⁰⁰, as
+// 2¹⁰²⁴ is beyond float64; then pv is below 1, but its square is still far from underflow.
 func power(v float64) float64 {
 	_, e := math.Frexp(cmp.Or(v, 1))
 	return math.Ldexp(1, min(1-e, 1000))
 }
 
-// axpy adds a·x to y: "a times x plus y", by its name in the library BLAS. It is the step of every method
-// here that changes a vector along another one.
+// axpy adds a·x to y: "a times x plus y", by its name in the library BLAS. It is the step of every
+// method here that changes a vector along another one.
 func axpy(a float64, x, y []float64) {
 	for i, v := range x {
 		y[i] += float64(a * v)
@@ -351,8 +350,8 @@ func multiply(x, y []float64, a float64) {
 	}
 }
 
-// pick returns the entries of v at ids, in the order of ids, and in the memory of out when there is enough:
-// pick(out, v, ids)[k] = v[ids[k]]. So out may be reused from call to call, or be nil.
+// pick returns the entries of v at ids, in the order of ids, and in the memory of out when there is
+// enough: pick(out, v, ids)[k] = v[ids[k]]. So out may be reused from call to call, or be nil.
 func pick[T any](out, v []T, ids []int) []T {
 	out = out[:0]
 	for _, i := range ids {
@@ -363,20 +362,27 @@ func pick[T any](out, v []T, ids []int) []T {
 
 // Matrices.
 
-// The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2] = 6.
-// A row is contiguous, a column is not: to walk down a column touches another cache line at every step. So
-// whatever is done often here is done to rows, and a method that wants columns begins with a transpose.
+// The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is
+// Data[1·3+2] = 6. A row is contiguous, a column is not: to walk down a column touches another
+// cache line at every step. So whatever is done often here is done to rows, and a method that wants
+// columns begins with a transpose.
+
+// fits panics unless the condition holds. Sizes that do not fit are mistakes of the program, like
+// an index out of range, where no error is returned.
+func fits(ok bool, format string, args ...any) {
+	if !ok {
+		panic("svm: " + fmt.Sprintf(format, args...))
+	}
+}
 
 // NewMatrix returns a zero matrix of the given size. It panics when a size is negative.
 func NewMatrix(rows, cols int) *Matrix {
-	if rows < 0 || cols < 0 {
-		panic(fmt.Sprintf("svm: NewMatrix(%d, %d)", rows, cols))
-	}
+	fits(rows >= 0 && cols >= 0, "NewMatrix(%d, %d)", rows, cols)
 	return &Matrix{rows, cols, make([]float64, rows*cols)}
 }
 
-// MatrixOf copies rows, all of one length, into a len(rows)×len(rows[0]) matrix; no rows make a 0×0 matrix.
-// Cost: one pass.
+// MatrixOf copies rows, all of one length, into a len(rows)×len(rows[0]) matrix; no rows make a 0×0
+// matrix. Cost: one pass.
 func MatrixOf(rows [][]float64) (*Matrix, error) {
 	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
 	for i, r := range rows {
@@ -393,8 +399,9 @@ func (m *Matrix) At(i, j int) float64 { return m.Row(i)[j] }
 // Set stores v at (i,j). It panics when i or j is out of range.
 func (m *Matrix) Set(i, j int, v float64) { m.Row(i)[j] = v }
 
-// Row returns row i; the slice shares memory with the matrix. It panics when i is out of range. It ends where
-// the row ends, its capacity too: to append to it copies it, and does not overwrite row i+1.
+// Row returns row i; the slice shares memory with the matrix. It panics when i is out of range. It
+// ends where the row ends, its capacity too: to append to it copies it, and does not overwrite row
+// i+1.
 func (m *Matrix) Row(i int) []float64 { return m.Data[i*m.Cols : (i+1)*m.Cols : (i+1)*m.Cols] }
 
 // setColumn copies x to column j.
@@ -413,14 +420,13 @@ func (m *Matrix) T() *Matrix {
 	return t
 }
 
-// Mul returns the product m·b, m.Rows×b.Cols. It panics unless m.Cols = b.Rows. NaN in gives NaN out, also
-// where it meets a 0. Cost: m.Rows·m.Cols·b.Cols multiplications.
+// Mul returns the product m·b, m.Rows×b.Cols. It panics unless m.Cols = b.Rows. NaN in gives NaN
+// out, also where it meets a 0. Cost: m.Rows·m.Cols·b.Cols multiplications.
 //
-// Row i of the product is Σₖ mᵢₖ·(row k of b). Added up like this, all that is read or written are rows.
+// Row i of the product is Σₖ mᵢₖ·(row k of b). Added up like this, all that is read or written are
+// rows.
 func (m *Matrix) Mul(b *Matrix) *Matrix {
-	if m.Cols != b.Rows {
-		panic(fmt.Sprintf("svm: product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols))
-	}
+	fits(m.Cols == b.Rows, "product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols)
 	p := NewMatrix(m.Rows, b.Cols)
 	for i := range m.Rows {
 		for k, v := range m.Row(i) {
@@ -430,12 +436,10 @@ func (m *Matrix) Mul(b *Matrix) *Matrix {
 	return p
 }
 
-// MulVec returns m·x, of length m.Rows. It panics unless m.Cols = len(x). NaN in gives NaN out. Cost:
-// m.Rows·m.Cols multiplications.
+// MulVec returns m·x, of length m.Rows. It panics unless m.Cols = len(x). NaN in gives NaN out.
+// Cost: m.Rows·m.Cols multiplications.
 func (m *Matrix) MulVec(x []float64) []float64 {
-	if m.Cols != len(x) {
-		panic(fmt.Sprintf("svm: product of a %d×%d matrix and a vector of length %d", m.Rows, m.Cols, len(x)))
-	}
+	fits(m.Cols == len(x), "product of a %d×%d matrix and a vector of length %d", m.Rows, m.Cols, len(x))
 	y := make([]float64, m.Rows)
 	for i := range y {
 		y[i] = Dot(m.Row(i), x)
@@ -443,14 +447,14 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 	return y
 }
 
-// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ: f(λ) = √λ gives the root A½, 1/λ
-// the inverse, and 1/λ with 0 for λ = 0 the pseudo-inverse A⁺ [V-08]. An eigenvalue 0 comes out as a rounding
-// error of either sign, about 1e-16·‖A‖, so f has to decide what counts as 0. Where f(λ) is NaN or ±Inf,
-// ErrParameter names λ. Cost: that of [Eigen] and n³ multiplications.
+// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ: f(λ) = √λ gives the root
+// A½, 1/λ the inverse, and 1/λ with 0 for λ = 0 the pseudo-inverse A⁺ [V-08]. An eigenvalue 0 comes
+// out as a rounding error of either sign, about 1e-16·‖A‖, so f has to decide what counts as 0.
+// Where f(λ) is NaN or ±Inf, ErrParameter names λ. Cost: that of [Eigen] and n³ multiplications.
 //
-// For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. It
-// commutes with A, and its eigenvectors are those of A: A½A½ = VΛ½Λ½Vᵀ = A, and AA⁺ keeps the vectors with
-// λ ≠ 0 and drops the others, so it is the projection onto the range of A.
+// For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and
+// so on. It commutes with A, and its eigenvectors are those of A: A½A½ = VΛ½Λ½Vᵀ = A, and AA⁺ keeps
+// the vectors with λ ≠ 0 and drops the others, so it is the projection onto the range of A.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	values, v, err := Eigen(a)
 	if err := cmp.Or(require(f != nil, ErrParameter, "f is nil"), err); err != nil {
@@ -469,10 +473,10 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 
 // Triangular systems.
 
-// With L known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. Both go through the rows of L only. In
-// the first, equation i has the unknown yᵢ when those before it are known. In the second, Lᵀ has the rows of L
-// for columns: xᵢ is known when those after it are, and its share is then taken from all equations before it.
-// For L = [2 0; 1 2] and b = (6,7):
+// With L known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. Both go through the rows of L
+// only. In the first, equation i has the unknown yᵢ when those before it are known. In the second,
+// Lᵀ has the rows of L for columns: xᵢ is known when those after it are, and its share is then
+// taken from all equations before it. For L = [2 0; 1 2] and b = (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
@@ -484,8 +488,8 @@ func forwardInPlace(l *Matrix, b []float64) {
 	}
 }
 
-// backwardInPlace replaces z by L⁻ᵀz, from the last entry to the first: when one is known, its share of the
-// others is subtracted. Of a larger L it uses the first len(z) rows.
+// backwardInPlace replaces z by L⁻ᵀz, from the last entry to the first: when one is known, its
+// share of the others is subtracted. Of a larger L it uses the first len(z) rows.
 func backwardInPlace(l *Matrix, z []float64) {
 	for i := len(z) - 1; i >= 0; i-- {
 		z[i] /= l.At(i, i)
@@ -495,14 +499,26 @@ func backwardInPlace(l *Matrix, z []float64) {
 
 // What Jacobi's method needs: its start, its end, and the rows it lacks.
 
-// roundoff is 2⁻⁵², the distance from 1 to the next number: what is smaller beside its neighbours is noise.
+// How exact it is. Rounding makes a turn what an exact turn of A + E would be, with some 2⁻⁵³ of
+// ‖A‖ for E. And no eigenvalue is moved by more than ‖E‖ (Weyl):
+//
+//	λₖ(A) = max over subspaces S of dimension k of the min of vᵀAv over unit vectors v in S
+//	vᵀ(A+E)v ≤ vᵀAv + ‖E‖         [so the minima, and their maximum, are at most ‖E‖ larger]
+//
+// So eigenvalues are as exact as their data, beside ‖A‖. Where rows have different scale Jacobi's
+// method does better: it takes an entry for 0 beside the entries of its own two rows, not beside
+// the largest of all, and so small eigenvalues keep digits of their own.
+
+// roundoff is 2⁻⁵², the distance from 1 to the next number: what is smaller beside its neighbours
+// is noise.
 const roundoff = 0x1p-52
 
-// maxSweeps stops sweeps that would go on turning rounding errors; 5 to 20 of them make a matrix diagonal.
+// maxSweeps stops sweeps that would go on turning rounding errors; 5 to 20 of them make a matrix
+// diagonal.
 const maxSweeps = 60
 
-// beside returns [f·A | I]. As in elimination by hand, whatever is done to the rows on the left is recorded on
-// the right: after the turns J₁, J₂, … it is [JfA | J] with J = … J₂J₁. That J is Vᵀ.
+// beside returns [f·A | I]. As in elimination by hand, whatever is done to the rows on the left is
+// recorded on the right: after the turns J₁, J₂, … it is [JfA | J] with J = … J₂J₁. That J is Vᵀ.
 func beside(a *Matrix, f float64) *Matrix {
 	m := NewMatrix(a.Rows, a.Cols+a.Rows)
 	for i := range a.Rows {
@@ -515,10 +531,10 @@ func beside(a *Matrix, f float64) *Matrix {
 // identity returns the n×n unit matrix, beside nothing.
 func identity(n int) *Matrix { return beside(NewMatrix(n, 0), 0) }
 
-// basis puts the values into descending order, and the rows [w | v] along with them, w being d long. It returns
-// the v as the columns of V, each with the sign that makes its largest entry positive: the first of its
-// entries, that is, whose modulus is the largest to a relative 1e-6, so that rounding does not decide between
-// the halves of (1,−1)/√2.
+// basis puts the values into descending order, and the rows [w | v] along with them, w being d
+// long. It returns the v as the columns of V, each with the sign that makes its largest entry
+// positive: the first of its entries, that is, whose modulus is the largest to a relative 1e-6, so
+// that rounding does not decide between the halves of (1,−1)/√2.
 func basis(m *Matrix, d int, values []float64) *Matrix {
 	sortRows(values, m)
 	vectors := NewMatrix(m.Cols-d, m.Rows)
@@ -534,8 +550,9 @@ func basis(m *Matrix, d int, values []float64) *Matrix {
 	return vectors
 }
 
-// sortRows puts key into descending order, and the rows of the matrix along with it. In [SVD] it does so
-// before every sweep: with the longest rows in front, a quarter to a third of the sweeps are saved.
+// sortRows puts key into descending order, and the rows of the matrix along with it. In [SVD] it
+// does so before every sweep: with the longest rows in front, a quarter to a third of the sweeps
+// are saved.
 func sortRows(key []float64, m *Matrix) {
 	for i := range key {
 		k := i + slices.Index(key[i:], slices.Max(key[i:]))
@@ -547,11 +564,11 @@ func sortRows(key []float64, m *Matrix) {
 	}
 }
 
-// complete replaces the rows of a square matrix from number r on so that all m are orthonormal, as the first
-// r are. It goes through the axes once and keeps what is left of an axis beside the rows so far, if that is
-// longer than ½/√m. There are enough: if a unit vector z were orthogonal to all rows in the end, zₖ would be
-// 0 for the axes kept and at most ½/√m for the others, so ‖z‖ ≤ ½. What is left is projected twice, because
-// rounding is large beside a small rest.
+// complete replaces the rows of a square matrix from number r on so that all m are orthonormal, as
+// the first r are. It goes through the axes once and keeps what is left of an axis beside the rows
+// so far, if that is longer than ½/√m. There are enough: if a unit vector z were orthogonal to all
+// rows in the end, zₖ would be 0 for the axes kept and at most ½/√m for the others, so ‖z‖ ≤ ½.
+// What is left is projected twice, because rounding is large beside a small rest.
 func complete(u *Matrix, r int) {
 	least := 0.5 / math.Sqrt(float64(u.Rows))
 	for k := 0; r < u.Rows; k++ {
@@ -571,10 +588,11 @@ func complete(u *Matrix, r int) {
 
 // Cholesky, fast.
 
-// Nearly all of the n³/6 products of a factorization belong to long sums. eliminate loads two numbers for
-// each of them, and a processor multiplies faster than it loads. So the long sums are taken out of eliminate,
-// and are added up in tiles: the six sums of two rows with three rows take five loads for six products, and
-// the registers hold no more sums. What remains for eliminate is one strip of columns:
+// Nearly all of the n³/6 products of a factorization belong to long sums. eliminate loads two
+// numbers for each of them, and a processor multiplies faster than it loads. So the long sums are
+// taken out of eliminate, and are added up in tiles: the six sums of two rows with three rows take
+// five loads for six products, and the registers hold no more sums. What remains for eliminate is
+// one strip of columns:
 //
 //	       from  to
 //	 ┌──────┬────┬ ─ ─
@@ -586,16 +604,18 @@ func complete(u *Matrix, r int) {
 //	 │      │    │          other: the processors share them
 //	 └──────┴────┴ ─ ─
 //
-// Every sum has one order, whoever adds it up. So the factor has the same bits for any number of processors.
+// Every sum has one order, whoever adds it up. So the factor has the same bits for any number of
+// processors.
 
-// stripCols is the width of a strip. It is small, because the sums of eliminate are as long, and a multiple of
-// 3, the width of a tile.
+// stripCols is the width of a strip. It is small, because the sums of eliminate are as long, and a
+// multiple of 3, the width of a tile.
 const stripCols = 12
 
-// choleskyInPlace replaces the lower triangle of a, all that it reads, by its factor; what is above the
-// diagonal of a square may be overwritten. Rows below the square, when a has more rows than columns, go through
-// the same elimination: A₂₁ becomes A₂₁L⁻ᵀ, since A₂₁ = L₂₁Lᵀ. It returns the number of rows, or the first k
-// whose pivot is not positive, with that pivot; then rows 0 … k are complete but for Lₖₖ.
+// choleskyInPlace replaces the lower triangle of a, all that it reads, by its factor; what is above
+// the diagonal of a square may be overwritten. Rows below the square, when a has more rows than
+// columns, go through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ, since A₂₁ = L₂₁Lᵀ. It returns the
+// number of rows, or the first k whose pivot is not positive, with that pivot; then rows 0 … k are
+// complete but for Lₖₖ.
 func choleskyInPlace(a *Matrix) (k int, pivot float64) {
 	for from := 0; from < a.Cols; from += stripCols {
 		to := min(from+stripCols, a.Cols)
@@ -615,16 +635,16 @@ func choleskyInPlace(a *Matrix) (k int, pivot float64) {
 	return a.Rows, 0
 }
 
-// addGram adds PPᵀ to the lower triangle of a. Its first √(kn) rows hold k/n of the triangle, so that equal
-// ranges of k are equal work.
+// addGram adds PPᵀ to the lower triangle of a. Its first √(kn) rows hold k/n of the triangle, so
+// that equal ranges of k are equal work.
 func addGram(a, p *Matrix) {
 	n := a.Rows
 	row := func(k int) int { return int(math.Sqrt(float64(k * n))) }
 	fork(n, n*n/2*p.Cols, func(_, lo, hi int) { addProducts(a, p, 1, p.Cols, row(lo), row(hi), 0, n) })
 }
 
-// addProducts adds f·Σₜ pᵢₜpⱼₜ, t < depth, to every aᵢⱼ with lo ≤ i < hi, from ≤ j < to and j ≤ i. At the edges
-// a tile repeats a row or a column, and what it has too much is not added.
+// addProducts adds f·Σₜ pᵢₜpⱼₜ, t < depth, to every aᵢⱼ with lo ≤ i < hi, from ≤ j < to and j ≤ i.
+// At the edges a tile repeats a row or a column, and what it has too much is not added.
 func addProducts(a, p *Matrix, f float64, depth, lo, hi, from, to int) {
 	for i := lo; i < hi; i += 2 {
 		last := min(i+1, hi-1)
@@ -657,14 +677,15 @@ func tile(r0, r1, c0, c1, c2 []float64) [6]float64 {
 	return [6]float64{s00, s01, s02, s10, s11, s12}
 }
 
-// forkCost is the number of multiplications from which waking a second processor pays: some 0.3 ms of work,
-// where waking takes up to 0.1 ms.
+// forkCost is the number of multiplications from which waking a second processor pays: some 0.3 ms
+// of work, where waking takes up to 0.1 ms.
 const forkCost = 1 << 20
 
-// fork runs f over [0,n), split into one range for each processor when cost multiplications are worth it, and
-// returns when all are done. Ranges are fixed in advance, and f has to write to what belongs to its range
-// alone, or to its worker: then results depend neither on who is faster nor on how many there are. A panic of
-// f, perhaps that of a user's kernel, is raised again on the caller's goroutine, where it can be recovered.
+// fork runs f over [0,n), split into one range for each processor when cost multiplications are
+// worth it, and returns when all are done. Ranges are fixed in advance, and f has to write to what
+// belongs to its range alone, or to its worker: then results depend neither on who is faster nor on
+// how many there are. A panic of f, perhaps that of a user's kernel, is raised again on the
+// caller's goroutine, where it can be recovered.
 func fork(n, cost int, f func(worker, lo, hi int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if cost < forkCost || workers < 2 {
@@ -687,9 +708,9 @@ func fork(n, cost int, f func(worker, lo, hi int)) {
 	}
 }
 
-// lowRank returns R of at most limit rows with RᵀR = m for a positive semidefinite m, by a Cholesky factor
-// whose pivot is always the largest diagonal entry of what is left, down to 1e-13, the bound of all entries
-// then; nil when there is no such R. Cost: n·rank² multiplications.
+// lowRank returns R of at most limit rows with RᵀR = m for a positive semidefinite m, by a Cholesky
+// factor whose pivot is always the largest diagonal entry of what is left, down to 1e-13, the bound
+// of all entries then; nil when there is no such R. Cost: n·rank² multiplications.
 func (m *Matrix) lowRank(limit int) *Matrix {
 	r, left := &Matrix{Cols: m.Cols}, make([]float64, m.Rows)
 	for j := range left {
@@ -716,25 +737,25 @@ func (m *Matrix) lowRank(limit int) *Matrix {
 
 // Faults and checks.
 
-// Whatever returns an error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite
-// number". Its kind is found by errors.Is:
+// Whatever returns an error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN,
+// want a finite number". Its kind is found by errors.Is:
 //
 //	ErrShape                 sizes: empty, ragged, of different lengths
 //	ErrParameter             values: NaN, ±Inf, out of range, nil
 //	ErrNotPositiveDefinite   curvature: no Cholesky factor, no kernel
 //
-// The checks below are shared by all chapters. Each returns the first fault that it finds, or nil; [cmp.Or]
-// takes the first of several checks.
+// The checks below are shared by all chapters. Each returns the first fault that it finds, or nil;
+// [cmp.Or] takes the first of several checks.
 
 // ErrShape reports sizes that do not fit together, empty ones included.
 var ErrShape = errors.New("svm: sizes do not fit")
 
-// ErrParameter reports a value that is not allowed: NaN, ±Inf, a parameter out of its range, nil where a
-// value is needed.
+// ErrParameter reports a value that is not allowed: NaN, ±Inf, a parameter out of its range, nil
+// where a value is needed.
 var ErrParameter = errors.New("svm: value not allowed")
 
-// ErrNotPositiveDefinite reports a matrix that has no Cholesky factor, or a kernel whose Gram matrix has a
-// direction of negative curvature.
+// ErrNotPositiveDefinite reports a matrix that has no Cholesky factor, or a kernel whose Gram
+// matrix has a direction of negative curvature.
 var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
 
 // faultf describes a fault. %.0w prints nothing of its kind, but lets errors.Is find it.
@@ -750,8 +771,8 @@ func require(ok bool, kind error, format string, args ...any) error {
 	return faultf(kind, format, args...)
 }
 
-// within puts a place before the message of an error, if it is one: "svm: fold 2: X is empty". The kind of the
-// error stays.
+// within puts a place before the message of an error, if it is one: "svm: fold 2: X is empty". The
+// kind of the error stays.
 func within(place string, err error) error {
 	if err == nil {
 		return nil
@@ -777,8 +798,8 @@ func checkPositive(name string, v float64) error {
 // finite tells a number from NaN and ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 
-// checkNumbers refuses NaN and ±Inf; place names entry i. It is a function because names cost time, and are
-// needed only where something is wrong.
+// checkNumbers refuses NaN and ±Inf; place names entry i. It is a function because names cost time,
+// and are needed only where something is wrong.
 func checkNumbers(x []float64, place func(i int) string) error {
 	for i, v := range x {
 		if !finite(v) {
@@ -803,8 +824,8 @@ func checkGram(k *Matrix) error {
 	return checkNumbers(k.Data, func(i int) string { return fmt.Sprintf("k(X[%d], X[%d])", i/k.Cols, i%k.Cols) })
 }
 
-// checkPoints refuses an empty list of inputs. Inputs may be of any type, and nothing else is known of them;
-// but when they are vectors, it refuses those that are empty, ragged or not finite.
+// checkPoints refuses an empty list of inputs. Inputs may be of any type, and nothing else is known
+// of them; but when they are vectors, it refuses those that are empty, ragged or not finite.
 func checkPoints[T any](name string, x []T) error {
 	if len(x) == 0 {
 		return faultf(ErrShape, "%s is empty", name)
@@ -821,7 +842,8 @@ func checkPoints[T any](name string, x []T) error {
 	return nil
 }
 
-// complete says whether there are columns, and Rows·Cols entries. The product may overflow, hence the division.
+// complete says whether there are columns, and Rows·Cols entries. The product may overflow, hence
+// the division.
 func (m *Matrix) complete() bool {
 	return m.Cols > 0 && len(m.Data)%m.Cols == 0 && len(m.Data)/m.Cols == m.Rows
 }
@@ -832,8 +854,8 @@ const symmetryTol = 1e-10
 // anyShape in place of a tolerance lets a matrix pass that is not square.
 const anyShape = -1
 
-// check refuses a matrix that is nil, empty, of the wrong number of entries, not finite, not square, or not
-// symmetric: |aᵢⱼ − aⱼᵢ| > tol·max |a|.
+// check refuses a matrix that is nil, empty, of the wrong number of entries, not finite, not
+// square, or not symmetric: |aᵢⱼ − aⱼᵢ| > tol·max |a|.
 func (m *Matrix) check(name string, tol float64) error {
 	switch {
 	case m == nil:
@@ -850,7 +872,8 @@ func (m *Matrix) check(name string, tol float64) error {
 	for i := range m.Rows {
 		for j, v := range m.Row(i)[:i] {
 			if w := m.Data[j*m.Cols+i]; math.Abs(v-w) > bound {
-				return faultf(ErrParameter, "%s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix", name, i, j, v, name, j, i, w)
+				return faultf(ErrParameter, "%s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix",
+					name, i, j, v, name, j, i, w)
 			}
 		}
 	}
@@ -862,19 +885,20 @@ func (m *Matrix) check(name string, tol float64) error {
 // unit is u: a number rounded to float64 is wrong by u times itself at most.
 const unit = 0x1p-53
 
-// A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost. It carries twice the
-// digits of float64, and proofs that have to survive rounding are added up in it.
+// A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost. It
+// carries twice the digits of float64, and proofs that have to survive rounding are added up in it.
 type twofold struct{ sum, rest float64 }
 
-// add adds a·b. The two error terms are exact where nothing leaves the range of float64: of the product by a
-// fused multiply-add, which rounds a·b − p once, and it needs no rounding; of the sum by Knuth's two-sum:
+// add adds a·b. The two error terms are exact where nothing leaves the range of float64: of the
+// product by a fused multiply-add, which rounds a·b − p once, and it needs no rounding; of the sum
+// by Knuth's two-sum:
 //
 //	t = s + p                     [rounded]
 //	q = t − s                     [what of p has arrived in t]
 //	(s − (t − q)) + (p − q)       [what s has lost, and what p has lost]
 //
-// With three decimal digits, s = 999 and p = 5.55: t = 1000 for 1004.55, and q = 1. Nothing of s is lost, of p
-// 4.55, and 1000 + 4.55 is the sum.
+// With three decimal digits, s = 999 and p = 5.55: t = 1000 for 1004.55, and q = 1. Nothing of s is
+// lost, of p 4.55, and 1000 + 4.55 is the sum.
 func (s *twofold) add(a, b float64) {
 	p := float64(a * b)
 	t := s.sum + p
@@ -894,17 +918,18 @@ var expTable = func() (t [2048]float64) {
 	return t
 }()
 
-// expAll replaces every v[i] ≤ 0 by exp(v[i]), to 2 units in the last place; below −708 by 0. It is faster
-// than math.Exp because it stands in the loop and has no branch but one. With c = ln2/2048:
+// expAll replaces every v[i] ≤ 0 by exp(v[i]), to 2 units in the last place; below −708 by 0. It is
+// faster than math.Exp because it stands in the loop and has no branch but one. With c = ln2/2048:
 //
 //	v = mc + r,  m integer, |r| ≤ c/2                     [m rounds v/c; c = high + low; m·high is exact]
 //	exp(v) = 2^⌊m/2048⌋ · 2^((m mod 2048)/2048) · exp(r)  [an exponent, a table, a polynomial]
 //	exp(r) = 1 + r + r²/2 + r³/6                          [|r| < 1.7e-4: the next term is below 2⁻⁵⁴]
 //
-// Two tricks of the format. Between 2⁵² and 2⁵³ float64 has the integers and nothing else, so to add 1.5·2⁵²
-// rounds v/c to an integer m, and leaves m in the last bits of the sum (a negative m as its complement, since
-// ½·2⁵² is there to borrow from). And a positive number is multiplied by 2ᵏ when k is added to the bits of its
-// exponent, which begin at bit 52. It must not fall below 2⁻¹⁰²², hence the limit: exp(−708) is 3.3e-308.
+// Two tricks of the format. Between 2⁵² and 2⁵³ float64 has the integers and nothing else, so to
+// add 1.5·2⁵² rounds v/c to an integer m, and leaves m in the last bits of the sum (a negative m as
+// its complement, since ½·2⁵² is there to borrow from). And a positive number is multiplied by 2ᵏ
+// when k is added to the bits of its exponent, which begin at bit 52. It must not fall below
+// 2⁻¹⁰²², hence the limit: exp(−708) is 3.3e-308.
 func expAll(v []float64) {
 	const (
 		inv   = 2048 / math.Ln2

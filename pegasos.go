@@ -68,8 +68,9 @@ import (
 // So T has to be some multiples of R²/λ: large when λ is small, and when features are large. The same lines
 // with (1/n)Σᵢ gᵢ for g_t and no expectation prove it for the batch method.
 
-// Six methods follow. All of them walk: range over w.steps runs through i = Draw(n) for t = 1 … T, or until the
-// context is cancelled. Checks and what is to be returned stand in the second part.
+// Five methods follow. All of them walk: range over w.steps runs through i = Draw(n) for t = 1 … T, or until
+// the context is cancelled. How the mean is kept, what is checked, and a sixth method that walks the same
+// way, [TrainSoftmax], stand in the second part.
 
 // Pegasos minimises F(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) one random example at a time
 // [B-06]: from θ₁ = 0 it takes, for t = 1 … T,
@@ -77,8 +78,8 @@ import (
 //	W_t = θ_t/(2λt),   i = Draw(n),   θ_{t+1} = θ_t + yᵢXᵢ if yᵢ⟨W_t,Xᵢ⟩ < 1, else θ_t      Xᵢ = (xᵢ,1)
 //
 // and returns the mean of W_{Skip+1} … W_T. With Skip = 0 this is Cornwell's procedure exactly: the mean
-// includes W₁ = 0 and not θ_{T+1}, so T = 1 gives 0 and the last index drawn has no effect. Early iterates may
-// be far outside, W₂ = yX/(4λ), and a mean from the start forgets them only like 1/T: with T around R²/λ,
+// includes W₁ = 0 and not θ_{T+1}, so T = 1 gives 0 and the last index drawn has no effect. Early iterates
+// may be far outside, W₂ = yX/(4λ), and a mean from the start forgets them only like 1/T: with T around R²/λ,
 // Skip = T/2 mostly does better [B-08]. The often quoted step 1/(2λt) belongs to W_{t+1} = θ_{t+1}/(2λt),
 // another sequence [B-07]. The answer is not that of SMO, whose bias is free [B-09, SL-39].
 //
@@ -95,14 +96,13 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 	return w.hyperplane()
 }
 
-// Subgradient minimises the same F by whole subgradients [B-05]: from θ₁ = 0,
+// Subgradient minimises the same F by whole subgradients [B-05]: from θ₁ = 0, for t = 1 … T,
 //
-//	θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the violated examples, yᵢ⟨W_t,Xᵢ⟩ < 1      W_t = θ_t/(2λt), Xᵢ = (xᵢ,1)
+//	W_t = θ_t/(2λt),   θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the violated examples, yᵢ⟨W_t,Xᵢ⟩ < 1
 //
-// and returns the mean of W_{Skip+1} … W_T. Without Skip F(W̄) is above the optimum by at most
-// [λ‖W*‖² + (R²/λ)(H_{T+1}−1)]/T, R = max ‖Xᵢ‖, for certain [B-10]: there is no draw, and Draw is not called.
-// A cancelled context returns the average so far with an error that wraps ctx.Err(). Cost: up to 3nd
-// multiplications a step. Source: Cornwell's gradient of the regularised hinge risk [B-03].
+// and returns the mean of W_{Skip+1} … W_T. Without Skip F(W̄) exceeds the optimum by at most
+// [λ‖W*‖² + (R²/λ)(H_{T+1}−1)]/T, for certain, as nothing is drawn [B-10]. Errors as from Pegasos. Cost: up
+// to 3nd multiplications a step. Source: Cornwell's gradient of the regularised hinge risk [B-03].
 func Subgradient(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	o.Draw = first
 	w := newLinear(ctx, x, y, o)
@@ -126,8 +126,8 @@ func Subgradient(ctx context.Context, x [][]float64, y []float64, o SGDOptions) 
 //	j = Draw(n),   βⱼ ← βⱼ + yⱼ if yⱼ Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ) < 1
 //
 // and returns f = Σᵢ cᵢ k(xᵢ,·), where cᵢ is the mean of βᵢ/(2λt) over t = Skip+1 … T. It minimises
-// λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). Add the constant 1 to k for a bias b = Σᵢ cᵢ, regularised like that of
-// Pegasos [T-13]. With the same draws it is Pegasos on X = φ(x) iterate by iterate [T-10], by induction on t:
+// λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). Add the constant 1 to k for a bias b = Σᵢ cᵢ, regularised as in
+// Pegasos [T-13]. With the same draws it is Pegasos on X = φ(x), by induction on t [T-10]:
 //
 //	θ_t = Σᵢ βᵢφ(xᵢ)   ⇒   ⟨W_t,φ(xⱼ)⟩ = Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ)        [the same test]
 //	                   ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): βⱼ grows by yⱼ    [the same update]
@@ -149,23 +149,22 @@ func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], 
 }
 
 // Perceptron cycles through the examples and adds yᵢ k(xᵢ,·) to f whenever yᵢ f(xᵢ) ≤ 0, until a whole pass
-// is clean [D-03]. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, and the numbers of mistakes mᵢ, one for
-// each example. With the linear kernel this is w ← w + yᵢxᵢ from w = 0, as usually written: by induction
-// w = Σᵢ mᵢyᵢxᵢ, so primal and dual are one algorithm [D-02]. A step size would scale w and change no test
-// [D-06]. It is stochastic descent on max(0, −z), with the slope −1 at z = 0: with 0 there it would never
-// leave f = 0 [D-10].
+// is clean [D-03]. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, and the mistakes mᵢ of each example. With
+// the linear kernel this is w ← w + yᵢxᵢ from w = 0, as usually written: by induction w = Σᵢ mᵢyᵢxᵢ, so
+// primal and dual are one algorithm [D-02]. A step size would scale w and change no test [D-06]. It is
+// stochastic descent on max(0, −z), with the slope −1 at z = 0: with 0 there it would never leave f = 0
+// [D-10].
 //
-// It ends if some u has yᵢ⟨u,φ(xᵢ)⟩ ≥ ρ‖u‖ for all i, ρ > 0, after at most R²/ρ² mistakes, R² = max k(xᵢ,xᵢ)
-// [D-07]:
+// It ends after at most R²/ρ² mistakes, R² = max k(xᵢ,xᵢ), if some u has yᵢ⟨u,φ(xᵢ)⟩ ≥ ρ‖u‖, ρ > 0 [D-07]:
 //
 //	⟨f,u⟩ ≥ Mρ‖u‖     [each of the M mistakes adds at least ρ‖u‖]
 //	‖f‖²  ≤ MR²       [‖f + yφ‖² = ‖f‖² + 2y f(x) + ‖φ‖², and y f(x) ≤ 0 at a mistake]
 //	Mρ ≤ ‖f‖ ≤ R√M    [⟨f,u⟩ ≤ ‖f‖‖u‖, Cauchy–Schwarz], so M ≤ R²/ρ²
 //
 // Otherwise it never ends: XOR with a linear kernel, a zero vector, or 1 and 2 on a line with different
-// labels, which a constant added to k cures [D-08]. mᵢ tells how hard i was in this order of visits; it is not
-// a multiplier of the SVM [D-09]. After maxEpochs ≥ 1 passes it returns the state so far with an error that
-// wraps ErrNotConverged, for a cancelled context ctx.Err(). Cost: n looks a pass, kernel values as in
+// labels, which a constant added to k cures [D-08]. mᵢ tells how hard i was in this order of visits; it is
+// not a multiplier of the SVM [D-09]. After maxEpochs ≥ 1 passes it returns the state so far with an error
+// that wraps ErrNotConverged, for a cancelled context ctx.Err(). Cost: n looks a pass, kernel values as in
 // KernelPegasos. Source: COMP9417's perceptrons.
 func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int) (
 	f *Expansion[T], mistakes []int, err error) {
@@ -206,11 +205,10 @@ func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], max
 //
 // Below that limit Kc converges to the part of t that K can reach, and stopping early regularises like ridge
 // regression: what belongs to small eigenvalues is fitted last. Where K is singular and t out of its range, c
-// drifts without end but f does not [J-07]. At the limit the iterates go to and fro, above it they grow
-// (unless t has no part along the top eigenvector, as with XOR's own labels and (1+⟨x,z⟩)²), and once they
-// leave float64 that is an ErrParameter. A cancelled context returns the state so far with an error that wraps
-// ctx.Err(). Cost: the Gram matrix, 8n² bytes [J-09]; a step n² multiplications. Source: Notes, kernel
-// gradient descent.
+// drifts without end but f does not [J-07]. Above it c grows, unless t has no part along the top eigenvector
+// (XOR's own labels and (1+⟨x,z⟩)² have none), and when it leaves float64 that is an ErrParameter. A
+// cancelled context returns the c so far with an error that wraps ctx.Err(). Cost: the Gram matrix, 8n² bytes
+// [J-09], and n² multiplications a step. Source: Notes, kernel gradient descent.
 func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (*Expansion[T], error) {
 	w := newWalk(ctx, 1, SGDOptions{Steps: steps, Draw: first}, checkPoints("X", x), checkVector("t", t),
 		checkLength("t", len(t), "X", len(x)), validateKernel(k), checkPositive("step", step), checkCount("steps", steps))
@@ -231,61 +229,11 @@ func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], s
 	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, w.stopped
 }
 
-// Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx, one row of W
-// for each of the classes 0, 1, … [U-04]. Adding one vector to all rows adds one number to all scores, so W is
-// determined only up to that [U-13]. For two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}), logistic regression
-// [U-05]. There is no bias: append a 1 to x for one. A vector x shorter than a row counts as padded with zeros,
-// surplus coordinates have weight 0.
-type Softmax struct{ W *Matrix } // classes × features
-
-// TrainSoftmax fits W by stochastic descent with a constant step size η on the regularised mean of −ln
-// Pr(yᵢ|xᵢ) [U-06, U-10]:
-//
-//	F(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
-//	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
-//
-// so from W = 0 each of the T steps draws an example and does W ← W − η(2λW + (p − e_y)xᵀ), with
-// p = (Pr(k|x))ₖ and e_y a unit vector. It returns the last W, or with Skip > 0 the mean of those after steps
-// Skip+1 … T: a constant step keeps W trembling about the optimum, in a neighbourhood that shrinks with η,
-// and the mean smooths that. Lambda = 0 means no regularisation; then separable data have no optimum, for the
-// loss falls to 0 as W grows along a separating direction [U-14].
-//
-// A step so large that W overflows is an ErrParameter. A cancelled context returns the W so far with an error
-// that wraps ctx.Err(). Cost: 3·classes·d multiplications a step. Source: Sharan, SGD for multinomial logistic
-// regression, with λ and the mean added.
-func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions) (Softmax, error) {
-	o.Skip = cmp.Or(o.Skip, o.Steps-1) // the mean of the last alone
-	w := newWalk(ctx, len(x), o, checkClasses(x, y, classes), checkPositive("step", step))
-	if w.err != nil {
-		return Softmax{}, w.err
-	}
-	s := Softmax{NewMatrix(classes, len(x[0]))}
-	sum := NewMatrix(classes, len(x[0])).Data
-	for i := range w.steps {
-		p := s.Probabilities(x[i])
-		p[y[i]]--
-		axpy(-2*step*o.Lambda, s.W.Data, s.W.Data)
-		for k, g := range p {
-			axpy(-step*g, x[i], s.W.Row(k))
-		}
-		if w.t > w.Skip {
-			axpy(1, s.W.Data, sum)
-		}
-	}
-	if w.t > w.Skip {
-		clear(s.W.Data)
-		axpy(1/float64(w.t-w.Skip), sum, s.W.Data)
-	}
-	if err := cmp.Or(w.err, checkVector("overflow, step is too large: W", s.W.Data)); err != nil {
-		return Softmax{}, err
-	}
-	return s, w.stopped
-}
-
 // # In practice
 
 // A first reader may stop here. What follows takes the steps: it draws ahead and asks the context now and
 // then, keeps the mean without a pass over W in every step, and turns what is beyond float64 into errors.
+// Softmax is last: another model, for many classes, trained by the same walk.
 
 // Steps.
 
@@ -295,9 +243,9 @@ type SGDOptions struct {
 	Lambda float64
 	// Steps is T, at least 1.
 	Steps int
-	// Draw says which of the n examples, 0 … n−1, comes next. It is called exactly once a step and in their
-	// order, for up to 64 steps ahead. nil stands for rand.New(rand.NewPCG(1, 0)).IntN: uniform, and the same
-	// in every call of a trainer.
+	// Draw says which of the n examples, 0 … n−1, comes next. It is called exactly once a step and in
+	// their order, for up to 64 steps ahead. nil stands for rand.New(rand.NewPCG(1, 0)).IntN: uniform, and
+	// the same in every call of a trainer.
 	Draw func(n int) int
 	// Skip is the number of first iterates that the average leaves out, 0 ≤ Skip < Steps. 0 averages all,
 	// Cornwell's procedure; in TrainSoftmax alone 0 means no average but the last iterate.
@@ -310,24 +258,24 @@ func first(int) int { return 0 }
 // blockSize is the number of steps between two looks at the context, whose examples are drawn ahead.
 const blockSize = 64
 
-// A walk takes the steps t = 1 … T of a method, with an example for each. It ends early by err, a fault that
-// leaves no result, or when the context is cancelled: then stopped says so, and the state so far is a result.
+// A walk takes the steps t = 1 … T of a method, with an example for each. It ends early by err, a fault
+// that leaves no result, or when the context is cancelled: then stopped says so, and the state so far is a
+// result.
 //
-// The rest is θ_t and what the mean of the iterates needs. To add W_t = θ_t/(2λt) to a sum costs a pass over
-// all of W in every step. But θ changes only at violations, θ_t = Σ_{s<t} v_s. So ask instead how much of v_s
-// is in the sum. With S = Skip and h_t = Σ 1/r over S < r ≤ t,
+// The rest is θ_t and what the mean of the iterates needs. To add W_t = θ_t/(2λt) to a sum costs a pass
+// over all of W in every step. But θ changes only at violations, θ_t = Σ_{s<t} v_s. So ask instead how
+// much of v_s is in the sum. With S = Skip and h_t = Σ 1/r over S < r ≤ t,
 //
 //	Σ_{S<t≤T} θ_t/t = Σ_s v_s Σ_{t>max(s,S)} 1/t       [v_s is part of θ_t for t > s]
 //	                = Σ_s v_s (h_T − h_s)              [h_s = 0 for s ≤ S]
 //	                = h_T θ_T − Σ_s h_s v_s            [s < T: v_T is part of no iterate]
 //
-// The mean of W_{S+1} … W_T is this over 2λ(T−S). Between violations a step adds one number to h. Nothing is
-// lost by cancellation when only a few iterates are averaged, because h starts from 0 at S.
+// The mean of W_{S+1} … W_T is this over 2λ(T−S). Between violations a step adds one number to h. Nothing
+// is lost by cancellation when only a few iterates are averaged, because h starts from 0 at S.
 type walk struct {
 	SGDOptions
 	ctx          context.Context
-	n            int         // how many examples there are
-	t            int         // the step in work
+	n, t         int         // how many examples there are, and the step in work
 	err, stopped error       // why the walk ended early
 	h            float64     // h_t
 	theta, late  []float64   // θ_t and Σ_s h_s v_s
@@ -364,8 +312,9 @@ func (w *walk) steps(yield func(i int) bool) {
 
 // draw fills the block with the next examples, unless the context is cancelled.
 //
-// Where X is larger than the cache, a step waits for the memory of its example. So one number of every cache
-// line, of 8 numbers, is read ahead. In this loop no example waits for another, and the waits overlap.
+// Where X is larger than the cache, a step waits for the memory of its example. So one number of every
+// cache line, of 8 numbers, is read ahead. In this loop no example waits for another, and the waits
+// overlap.
 func (w *walk) draw(block []int) bool {
 	if err := w.ctx.Err(); err != nil {
 		w.stopped = faultf(err, "stopped after %d of %d steps: %v", w.t, w.Steps, err)
@@ -390,8 +339,8 @@ func (w *walk) draw(block []int) bool {
 }
 
 // below says whether the margin of an example is below 1, given z = y⟨θ_t,X⟩. The margin is z/(2λt). To
-// compare z with 2λt needs no division, and is exact when the data and λ are short binary fractions. At t = T
-// the answer is no: v_T is part of no iterate.
+// compare z with 2λt needs no division, and is exact when the data and λ are short binary fractions. At
+// t = T the answer is no: v_T is part of no iterate.
 func (w *walk) below(z float64) bool { return w.t < w.Steps && z < 2*w.Lambda*float64(w.t) }
 
 // mean returns the mean of W_{S+1} … W_t after t steps; of a walk that was stopped before S, W_{t+1}.
@@ -448,11 +397,11 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 
 // On functions.
 
-// A tally is a walk whose θ is the function f = Σⱼ βⱼ k(xⱼ,·), by its β. It grows by one term yⱼ k(xⱼ,·) at a
-// time, and knows its values at the points. To look at f(xᵢ) takes a kernel value for each term that came since
-// xᵢ was last looked at, or, when that is fewer, for each βⱼ ≠ 0. So points with β = 0 cost nothing, and the
-// memory is O(n): of the log only the last n terms are ever wanted, because to sum afresh is never longer than
-// that.
+// A tally is a walk whose θ is the function f = Σⱼ βⱼ k(xⱼ,·), by its β. It grows by one term yⱼ k(xⱼ,·)
+// at a time, and knows its values at the points. To look at f(xᵢ) takes a kernel value for each term that
+// came since xᵢ was last looked at, or, when that is fewer, for each βⱼ ≠ 0. So points with β = 0 cost
+// nothing, and the memory is O(n): of the log only the last n terms are ever wanted, because to sum afresh
+// is never longer than that.
 type tally[T any] struct {
 	walk
 	p       Problem[T] // its X, Y and Kernel
@@ -508,7 +457,58 @@ func (f *tally[T]) expansion(c []float64) (*Expansion[T], error) {
 	return &Expansion[T]{f.p.Kernel, pick(nil, f.p.X, f.support), pick(nil, c, f.support), 0}, f.stopped
 }
 
-// Classes.
+// Softmax.
+
+// Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx, one row of W
+// for each of the classes 0, 1, … [U-04]. Adding one vector to all rows adds one number to all scores, so
+// W is determined only up to that [U-13]. For two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}), logistic
+// regression [U-05]. There is no bias: append a 1 to x for one. A vector x shorter than a row counts as
+// padded with zeros, surplus coordinates have weight 0.
+type Softmax struct{ W *Matrix } // classes × features
+
+// TrainSoftmax fits W by stochastic descent with a constant step size η on the regularised mean of −ln
+// Pr(yᵢ|xᵢ) [U-06, U-10]:
+//
+//	F(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
+//	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
+//
+// so from W = 0 each of the T steps draws an example and does W ← W − η(2λW + (p − e_y)xᵀ), with
+// p = (Pr(k|x))ₖ and e_y a unit vector. It returns the last W, or with Skip > 0 the mean of those after
+// steps Skip+1 … T: a constant step keeps W trembling about the optimum, in a neighbourhood that shrinks
+// with η, and the mean smooths that. Lambda = 0 means no regularisation; then separable data have no
+// optimum, for the loss falls to 0 as W grows along a separating direction [U-14].
+//
+// A step so large that W overflows is an ErrParameter. A cancelled context returns the W so far with an
+// error that wraps ctx.Err(). Cost: 3·classes·d multiplications a step. Source: Sharan, SGD for
+// multinomial logistic regression, with λ and the mean added.
+func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions) (Softmax, error) {
+	o.Skip = cmp.Or(o.Skip, o.Steps-1) // the mean of the last alone
+	w := newWalk(ctx, len(x), o, checkClasses(x, y, classes), checkPositive("step", step))
+	if w.err != nil {
+		return Softmax{}, w.err
+	}
+	s := Softmax{NewMatrix(classes, len(x[0]))}
+	sum := NewMatrix(classes, len(x[0])).Data
+	for i := range w.steps {
+		p := s.Probabilities(x[i])
+		p[y[i]]--
+		axpy(-2*step*o.Lambda, s.W.Data, s.W.Data)
+		for k, g := range p {
+			axpy(-step*g, x[i], s.W.Row(k))
+		}
+		if w.t > w.Skip {
+			axpy(1, s.W.Data, sum)
+		}
+	}
+	if w.t > w.Skip {
+		clear(s.W.Data)
+		axpy(1/float64(w.t-w.Skip), sum, s.W.Data)
+	}
+	if err := cmp.Or(w.err, checkVector("overflow, step is too large: W", s.W.Data)); err != nil {
+		return Softmax{}, err
+	}
+	return s, w.stopped
+}
 
 // Probabilities returns Pr(k|x) for every class k; they sum to 1, also where scores leave the range of
 // float64. A model without classes has none.
@@ -527,8 +527,8 @@ func (s Softmax) Probabilities(x []float64) []float64 {
 func (s Softmax) Predict(x []float64) int { return max(0, slices.Index(s.scores(x), 0)) }
 
 // Sample returns class k with probability Pr(k|x) when u is uniform on [0,1): the first k with
-// u < Pr(0|x) + … + Pr(k|x) [U-12]. u below 0 counts as 0; u of 1 and more, and NaN, give the last class of
-// positive probability.
+// u < Pr(0|x) + … + Pr(k|x) [U-12]. u below 0 counts as 0; u of 1 and more, and NaN, give the last class
+// of positive probability.
 func (s Softmax) Sample(x []float64, u float64) int {
 	class, sum := 0, 0.0
 	for k, p := range s.Probabilities(x) {
@@ -544,8 +544,8 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //
 //	e^{s_k}/Σⱼ e^{s_j} = e^{s_k−m}/Σⱼ e^{s_j−m}   [e^{m} cancels: no exponent is above 0]
 //
-// Where a score overflows, all are computed from W/2⁵³⁰ and x/2⁵³⁰: products are below 2⁹⁸⁸ then, and no sum
-// overflows. Only the differences may, to −∞, whose exponential is 0.
+// Where a score overflows, all are computed from W/2⁵³⁰ and x/2⁵³⁰: products are below 2⁹⁸⁸ then, and no
+// sum overflows. Only the differences may, to −∞, whose exponential is 0.
 func (s Softmax) scores(x []float64) []float64 {
 	if s.W == nil || len(s.W.Data) == 0 || !s.W.complete() {
 		return nil
