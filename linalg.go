@@ -623,9 +623,8 @@ func choleskyInPlace(a *Matrix) (k int, pivot float64) {
 			addProducts(a, a, -1, from, lo, hi, from, to)
 			eliminate(a, lo, hi, from, to)
 		}
-		below := a.Rows - to
 		strip(from, to)
-		fork(below, below*to*(to-from), func(_, lo, hi int) { strip(to+lo, to+hi) })
+		fork(a.Rows-to, (a.Rows-to)*to*(to-from), func(_, lo, hi int) { strip(to+lo, to+hi) })
 	}
 	for k := range a.Cols {
 		if pivot := a.At(k, k); !(pivot > 0) {

@@ -54,8 +54,7 @@ import (
 //	        = W_t − η_t gᵢ(W_t)
 //
 // How far from the optimum. θ_t is a sum of at most t−1 vectors no longer than R = max ‖Xᵢ‖, so
-// ‖W_t‖ ≤ R(t−1)/(2λt) and ‖g_t‖ ≤ 2R, whatever is drawn. Let W* be the optimum and g_t have the mean g(W_t).
-// Then
+// ‖W_t‖ ≤ R(t−1)/(2λt) and ‖g_t‖ ≤ 2R, whatever is drawn. Let W* be the optimum, and g(W_t) the mean of g_t:
 //
 //	‖W_{t+1}−W*‖² = ‖W_t−W*‖² − 2η_t⟨g_t, W_t−W*⟩ + η_t²‖g_t‖²
 //	E⟨g_t, W_t−W*⟩ ≥ E[F(W_t) − F(W*) + λ‖W_t−W*‖²]    [F − λ‖·‖² is convex]
@@ -69,8 +68,7 @@ import (
 // with (1/n)Σᵢ gᵢ for g_t and no expectation prove it for the batch method.
 
 // Five methods follow. All of them walk: range over w.steps runs through i = Draw(n) for t = 1 … T, or until
-// the context is cancelled. How the mean is kept, what is checked, and a sixth method that walks the same
-// way, [TrainSoftmax], stand in the second part.
+// the context is cancelled. How, and what is checked, is in the second part; so is a sixth, [TrainSoftmax].
 
 // Pegasos minimises F(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) one random example at a time
 // [B-06]: from θ₁ = 0 it takes, for t = 1 … T,
@@ -579,6 +577,5 @@ func checkClasses(x [][]float64, y []int, classes int) error {
 	if err != nil {
 		return err
 	}
-	d := len(x[0])
-	return require(classes <= maxEntries/d, ErrShape, "%d classes of %d features are over 2²⁸ entries", classes, d)
+	return require(classes <= maxEntries/len(x[0]), ErrShape, "%d classes of %d features are over 2²⁸ entries", classes, len(x[0]))
 }
