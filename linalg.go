@@ -126,8 +126,8 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 // smaller root changes the other entries least.
 
 // turn turns the rows x and y by the angle that makes aᵢⱼ, not 0 yet, zero, and returns tan·aᵢⱼ. Written with
-// cos = 1 − sin·tan ω/2 it adds corrections that are small when the angle is, so that thousands of turns do
-// not wear the rows out.
+// cos = 1 − sin·tan ω/2, x·cos − y·sin = x − sin·(y + x·tan ω/2), it adds corrections that are small when the
+// angle is. So thousands of turns do not wear the rows out.
 func turn(aii, ajj, aij float64, x, y []float64) (shift float64) {
 	cot := (ajj - aii) / (2 * aij)
 	tan := math.Copysign(1/(math.Abs(cot)+math.Hypot(cot, 1)), cot)
@@ -297,7 +297,7 @@ func Dot(x, y []float64) float64 {
 
 // Norm returns ‖x‖ = √Σᵢ xᵢ², 0 for an empty vector; NaN in gives NaN out, ±Inf without NaN gives
 // +Inf. Entries of 1e200 and 1e-200 are safe: Norm of (3e200, 4e200) is 5e200, though 9e400 and
-// 16e400 are beyond float64. It is computed as √Σᵢ (pxᵢ)²/p, where p is the power of two next to
+// 16e400 are beyond float64. It is computed as √(Σᵢ (pxᵢ)²)/p, where p is the power of two next to
 // 1/max |xᵢ|. Cost: two passes.
 func Norm(x []float64) float64 {
 	p, sum := power(maxAbs(x)), 0.0
@@ -453,8 +453,9 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 // Where f(λ) is NaN or ±Inf, ErrParameter names λ. Cost: that of [Eigen] and n³ multiplications.
 //
 // For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and
-// so on. It commutes with A, and its eigenvectors are those of A: A½A½ = VΛ½Λ½Vᵀ = A, and AA⁺ keeps
-// the vectors with λ ≠ 0 and drops the others, so it is the projection onto the range of A.
+// so on. And maps of one A multiply as numbers do: A½A½ = VΛ½Λ½Vᵀ = A. AA⁺ has λ/λ = 1 where λ ≠ 0
+// and 0 elsewhere: it keeps the range of A and drops the null space, so it is the projection onto
+// the range.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	values, v, err := Eigen(a)
 	if err := cmp.Or(require(f != nil, ErrParameter, "f is nil"), err); err != nil {
@@ -518,7 +519,8 @@ const roundoff = 0x1p-52
 const maxSweeps = 60
 
 // beside returns [f·A | I]. As in elimination by hand, whatever is done to the rows on the left is
-// recorded on the right: after the turns J₁, J₂, … it is [JfA | J] with J = … J₂J₁. That J is Vᵀ.
+// recorded on the right: after some turns it is [TfA | T], where T is their product. In the end T
+// is Vᵀ. (Eigen turns the columns on the left as well, SVD does not.)
 func beside(a *Matrix, f float64) *Matrix {
 	m := NewMatrix(a.Rows, a.Cols+a.Rows)
 	for i := range a.Rows {
@@ -605,7 +607,7 @@ func complete(u *Matrix, r int) {
 //	 └──────┴────┴ ─ ─
 //
 // Every sum has one order, whoever adds it up. So the factor has the same bits for any number of
-// processors.
+// processors. At n = 1000 all this is nearly twice as fast as a dot product for each entry.
 
 // stripCols is the width of a strip. It is small, because the sums of eliminate are as long, and a
 // multiple of 3, the width of a tile.
@@ -615,7 +617,8 @@ const stripCols = 12
 // the diagonal of a square may be overwritten. Rows below the square, when a has more rows than
 // columns, go through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ, since A₂₁ = L₂₁Lᵀ. It returns the
 // number of rows, or the first k whose pivot is not positive, with that pivot; then rows 0 … k are
-// complete but for Lₖₖ.
+// complete but for Lₖₖ. A singular matrix has a pivot that is 0 but for rounding, of either sign:
+// who must not depend on the sign adds something to the diagonal first.
 func choleskyInPlace(a *Matrix) (k int, pivot float64) {
 	for from := 0; from < a.Cols; from += stripCols {
 		to := min(from+stripCols, a.Cols)
@@ -634,8 +637,8 @@ func choleskyInPlace(a *Matrix) (k int, pivot float64) {
 	return a.Rows, 0
 }
 
-// addGram adds PPᵀ to the lower triangle of a. Its first √(kn) rows hold k/n of the triangle, so
-// that equal ranges of k are equal work.
+// addGram adds PPᵀ to the lower triangle of a. The first m rows hold m²/2 of its n²/2 entries,
+// about; k/n of them for m = √(kn). So equal ranges of k are equal work.
 func addGram(a, p *Matrix) {
 	n := a.Rows
 	row := func(k int) int { return int(math.Sqrt(float64(k * n))) }
@@ -854,7 +857,7 @@ const symmetryTol = 1e-10
 const anyShape = -1
 
 // check refuses a matrix that is nil, empty, of the wrong number of entries, not finite, not
-// square, or not symmetric: |aᵢⱼ − aⱼᵢ| > tol·max |a|.
+// square, or not symmetric: |aᵢⱼ − aⱼᵢ| > tol·max |a|. With tol = +Inf every square matrix passes.
 func (m *Matrix) check(name string, tol float64) error {
 	switch {
 	case m == nil:
@@ -928,7 +931,8 @@ var expTable = func() (t [2048]float64) {
 // add 1.5·2⁵² rounds v/c to an integer m, and leaves m in the last bits of the sum (a negative m as
 // its complement, since ½·2⁵² is there to borrow from). And a positive number is multiplied by 2ᵏ
 // when k is added to the bits of its exponent, which begin at bit 52. It must not fall below
-// 2⁻¹⁰²², hence the limit: exp(−708) is 3.3e-308.
+// 2⁻¹⁰²², hence the limit: exp(−708) is 3.3e-308. With math.Exp in its place, training on a large
+// set (a9a, 32,561 examples) takes a quarter longer.
 func expAll(v []float64) {
 	const (
 		inv   = 2048 / math.Ln2
