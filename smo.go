@@ -139,10 +139,7 @@ func (b *block) second(i int) (j int) {
 	fi, kii, floor, best := b.f[i], b.diag[i], b.floor, math.Inf(-1)
 	for t, f := range b.f {
 		a := fi - (f + low[t])
-		q := kii + diag[t] - 2*ki[t]
-		if q < floor {
-			q = floor
-		}
+		q := max(kii+diag[t]-2*ki[t], floor)
 		if g := a * math.Abs(a); g > best*q {
 			best, j = g/q, t
 		}
@@ -328,11 +325,9 @@ type smo[T any] struct {
 	mark             []int     // length n: the last round that chose this point
 	fresh, start     []float64 // length n: what rounding hid of F when it was last computed from scratch, and β then
 	drift, lost, net float64   // since then: F has moved by at most drift·√Kᵢᵢ + lost in vain, β by net
-	best             struct {  // the round of the least violation
-		violation, dual float64
-		round           int
-		beta            []float64
-	}
+	best             []float64 // length n: the β of the least violation,
+	least, bestDual  float64   // that, its D
+	bestRound        int       // and its round
 }
 
 func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
@@ -342,9 +337,8 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 	}
 	q, twins := p.distinct()
 	n := len(q.X)
-	s := &smo[T]{all: p, p: q, twins: twins, o: o, e: newEngine(q.Kernel, q.X), primal: math.Inf(1), bound: math.Inf(1),
+	s := &smo[T]{all: p, p: q, twins: twins, o: o, e: newEngine(q.Kernel, q.X), primal: math.Inf(1), bound: math.Inf(1), least: math.Inf(1),
 		mark: make([]int, n), fresh: make([]float64, n), start: make([]float64, n)}
-	s.best.violation = math.Inf(1)
 	s.block = block{beta: make([]float64, n), bot: make([]float64, n), top: make([]float64, n), f: slices.Clone(q.Y),
 		up: make([]float64, n), low: make([]float64, n)}
 	for i, y := range q.Y {
@@ -355,12 +349,11 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 		return nil, err
 	}
 	s.floor = max(4*0x1p-52*s.seen.scale, 0x1p-1000) // below that, κ is rounding of the diagonal
-	s.limit = setSize
-	if n < 2000 { // there a row costs little, and steps matter
-		s.limit = setSize / 4
-	}
 	s.store()
-	s.limit = min(s.limit, s.rows)
+	s.limit = min(setSize, s.rows)
+	if n < 2000 { // there a row costs little, and steps matter
+		s.limit = min(setSize/4, s.rows)
+	}
 	return s, nil
 }
 
@@ -384,7 +377,9 @@ func (s *smo[T]) run(ctx context.Context) (err error) {
 			continue
 		}
 		s.remember()
-		err = s.prove(ctx)
+		if math.IsInf(s.p.C, 1) {
+			err = s.prove(ctx)
+		}
 		switch {
 		case err != nil:
 		case s.unpolished():
@@ -425,9 +420,6 @@ func (s *smo[T]) choose() {
 	_, s.violation = s.first()
 	size := min(4<<min(s.round, 10), s.limit)
 	s.set = append(s.set[:0], s.set[(len(s.set)+3)/4:]...)
-	for _, i := range s.set {
-		s.mark[i] = s.round
-	}
 	s.take(1, s.up, (size-len(s.set)+1)/2)
 	s.take(-1, s.low, size-len(s.set))
 }
@@ -437,6 +429,9 @@ func (s *smo[T]) choose() {
 // those taken so far.
 func (s *smo[T]) take(sign float64, flag []float64, room int) {
 	old, bar := len(s.set), math.Inf(-1)
+	for _, i := range s.set {
+		s.mark[i] = s.round
+	}
 	for i, f := range s.f {
 		f = sign * (f + flag[i])
 		if f <= bar || s.mark[i] == s.round {
@@ -449,9 +444,6 @@ func (s *smo[T]) take(sign float64, flag []float64, room int) {
 			s.set = s.set[:old+room]
 			bar = sign * s.f[s.set[old+room-1]]
 		}
-	}
-	for _, i := range s.set[old:] {
-		s.mark[i] = s.round
 	}
 }
 
@@ -477,7 +469,7 @@ func (s *smo[T]) improve(ctx context.Context, ids []int, pairs int) error {
 		s.sub.newton(left-pairs, s.report)
 		s.limit = min(s.limit+s.limit/4, max(s.limit, setMost), s.rows)
 	}
-	return s.update()
+	return s.update(ids)
 }
 
 // restrict makes the block of the points ids of a problem, whose matrix is k.
@@ -505,8 +497,8 @@ func (s *smo[T]) report(i, j int, delta, gain float64) {
 
 // update takes over the multipliers of the block, and keeps F = y − Kβ. ErrParameter when F leaves the
 // range of float64.
-func (s *smo[T]) update() error {
-	ids, change := s.sub.ids, make([]float64, len(s.sub.ids))
+func (s *smo[T]) update(ids []int) error {
+	change := make([]float64, len(ids))
 	for a, i := range ids {
 		old, now := s.beta[i], s.sub.beta[a]
 		s.beta[i], change[a] = now, old-now
@@ -673,9 +665,6 @@ func (s *smo[T]) marginBounds() (lower, upper float64) {
 // tiny margin is believed. With the linear kernel, which computes ‖p−q‖ to a few roundings, it asks for
 // the 2¹³th part of what a proof needs. Of equal points the first gets the weight.
 func (s *smo[T]) prove(ctx context.Context) error {
-	if !math.IsInf(s.p.C, 1) {
-		return nil
-	}
 	_, upper := s.marginBounds()
 	radius, limit := math.Sqrt(s.seen.scale), hullTol
 	if upper > 1e-6*radius || upper > s.bound/2 && s.violation > s.o.Tol {
@@ -748,9 +737,9 @@ func (s *smo[T]) refresh(ctx context.Context) error {
 // remember keeps the β of the least violation. A violation that has fallen by less than a tenth is none:
 // noise falls too.
 func (s *smo[T]) remember() {
-	if best := &s.best; s.violation < 0.9*best.violation {
-		best.violation, best.dual, best.round = s.violation, s.dual, s.round
-		best.beta = append(best.beta[:0], s.beta...)
+	if s.violation < 0.9*s.least {
+		s.least, s.bestDual, s.bestRound = s.violation, s.dual, s.round
+		s.best = append(s.best[:0], s.beta...)
 	}
 }
 
@@ -759,15 +748,15 @@ func (s *smo[T]) remember() {
 // rounding errors of F, 2⁻⁵² Σⱼ |βⱼ| max k(x,x), or D has grown by no more than its own rounding in a
 // thousand steps, 1e-13.
 func (s *smo[T]) stuck() bool {
-	if s.round < s.best.round+100+20*len(s.f)/s.limit {
+	if s.round < s.bestRound+100+20*len(s.f)/s.limit {
 		return false
 	}
-	return s.violation <= 0x1p-52*Dot(s.beta, s.p.Y)*s.seen.scale || s.dual-s.best.dual <= 1e-13*s.dual
+	return s.violation <= 0x1p-52*Dot(s.beta, s.p.Y)*s.seen.scale || s.dual-s.bestDual <= 1e-13*s.dual
 }
 
 // giveUp goes back to the β of the least violation.
 func (s *smo[T]) giveUp(ctx context.Context) error {
-	copy(s.beta, s.best.beta)
+	copy(s.beta, s.best)
 	err := s.refresh(ctx)
 	_, s.violation = s.first()
 	return cmp.Or(err, s.ended(ErrNotConverged, "rounding forbids less"))
@@ -806,9 +795,7 @@ func (s *smo[T]) store() {
 
 // rowCache keeps rows of the Gram matrix, in float64 or in fixed point.
 type rowCache[R int32 | float64, T any] struct {
-	e     *engine[T]
-	seen  *witness
-	limit int       // how many rows fit
+	s     *smo[T]
 	grain float64   // a power of two; 1 in float64
 	row   [][]R     // row[i] is nil when it is not stored
 	queue []int     // the stored rows, oldest first
@@ -822,22 +809,21 @@ type rowCache[R int32 | float64, T any] struct {
 func newRowCache[R int32 | float64, T any](s *smo[T], bytes int, grain float64) *rowCache[R, T] {
 	n := len(s.e.x)
 	s.rows = min(max(s.o.CacheBytes/bytes/n, cacheRows), n)
-	return &rowCache[R, T]{e: s.e, seen: s.seen, limit: s.rows, grain: grain, row: make([][]R, n),
-		used: make([]int, n), sum: make([]float64, n)}
+	return &rowCache[R, T]{s: s, grain: grain, row: make([][]R, n), used: make([]int, n), sum: make([]float64, n)}
 }
 
 // matrix copies the block out of the rows. A kernel of unknown nature is looked at on the way: K must be
 // finite and symmetric, and κ ≥ 0.
 func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error) {
 	missing, z := c.reserve(ids)
-	err := c.e.sweep(ctx, z, func(a, lo int, values []float64) { c.keep(c.row[missing[a]][lo:], values) })
+	err := c.s.e.sweep(ctx, z, func(a, lo int, values []float64) { c.keep(c.row[missing[a]][lo:], values) })
 	if err != nil {
 		return nil, err
 	}
-	unknown := c.e.fast == nil
+	unknown := c.s.e.fast == nil
 	for a := 0; unknown && a < len(missing); a++ {
 		for j, v := range c.row[missing[a]] {
-			err = cmp.Or(err, c.seen.finite(missing[a], j, float64(v)))
+			err = cmp.Or(err, c.s.seen.finite(missing[a], j, float64(v)))
 		}
 	}
 	m := len(ids)
@@ -848,7 +834,7 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 			k[b] = float64(row[j]) * c.grain
 		}
 		for b := 0; unknown && b < a; b++ {
-			err = cmp.Or(err, c.seen.pair(i, ids[b], k[a], c.k.At(b, b), k[b], c.k.At(b, a)))
+			err = cmp.Or(err, c.s.seen.pair(i, ids[b], k[a], c.k.At(b, b), k[b], c.k.At(b, a)))
 		}
 	}
 	return &c.k, err
@@ -860,11 +846,11 @@ func (c *rowCache[R, T]) reserve(ids []int) (missing []int, z []T) {
 	c.now++
 	for _, i := range ids {
 		if c.used[i] = c.now; c.row[i] == nil {
-			missing, z = append(missing, i), append(z, c.e.x[i])
+			missing, z = append(missing, i), append(z, c.s.e.x[i])
 		}
 	}
 	for _, i := range missing {
-		if len(c.queue) < c.limit {
+		if len(c.queue) < c.s.rows {
 			c.row[i] = make([]R, len(c.row))
 		} else {
 			for c.used[c.queue[0]] == c.now {
