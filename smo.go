@@ -370,15 +370,6 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 	return s, nil
 }
 
-// wideRows says whether rows are stored in float64: when all of them fit, unless there are many and Tol
-// is coarse, for then writing them takes as long as computing them; in a hard margin, which has to tell
-// hulls that touch from hulls that do not; and where a kernel of unknown nature may have values above its
-// scale.
-func (s *smo[T]) wideRows() bool {
-	n := float64(len(s.e.x))
-	return 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || s.e.fast == nil
-}
-
 // run is the loop of working sets: choose one, solve its block, update F. Its ends are those of the table.
 // Two things come first: where rounding may have decided what was chosen, F is computed from scratch; and
 // in a hard margin a proof that there is none is looked for before more steps are taken. Whatever else
@@ -586,15 +577,12 @@ func (b *block) newton(limit int, trace func(i, j int, delta, gain float64)) {
 	for range limit {
 		ids := b.free()
 		d := b.direction(ids)
-		if d == nil {
-			return
-		}
 		kd := b.k.MulVec(d)
 		slope, curvature := Dot(b.f, d), Dot(d, kd)
-		full := slope / max(curvature, 0x1p-53*slices.Max(b.diag)*Dot(d, d))
 		if !(slope > 0) {
 			return
 		}
+		full := slope / max(curvature, 0x1p-53*slices.Max(b.diag)*Dot(d, d))
 		t, end, room := full, make([]float64, len(d)), make([]float64, len(d))
 		for _, i := range ids {
 			if end[i] = b.bot[i]; d[i] > 0 {
@@ -627,13 +615,13 @@ func (b *block) free() (ids []int) {
 }
 
 // direction solves (κ + εI)δ = F − F_r for the multipliers ids, the last of them being r, and returns d,
-// which is 0 elsewhere; nil when there are none to move, or when κ is far from positive semidefinite. It
+// which is 0 elsewhere, and everywhere when there are none to move or κ is far from positive semidefinite. It
 // starts with the ε of rounding and makes it larger until there is a factor. A larger ε shortens the step
 // along directions of little curvature and spoils nothing: the next step goes on from there.
 func (b *block) direction(ids []int) []float64 {
-	m := len(ids) - 1
+	m, d := len(ids)-1, make([]float64, len(b.f))
 	if m < 1 {
-		return nil
+		return d
 	}
 	r, kappa, rhs, scale := ids[m], NewMatrix(m, m), make([]float64, m), 0.0
 	for a, i := range ids[:m] {
@@ -648,15 +636,14 @@ func (b *block) direction(ids []int) []float64 {
 			kappa.Data[a*m+a] += epsilon * scale
 		}
 		if l, err := Cholesky(kappa); err == nil {
-			d := make([]float64, len(b.f))
 			for a, v := range CholeskySolve(l, rhs) {
 				d[ids[a]] = v
 				d[r] -= v
 			}
-			return d
+			break
 		}
 	}
-	return nil
+	return d
 }
 
 // unpolished says whether Newton's steps on the free points, if they are few, should finish the run: once,
@@ -835,8 +822,14 @@ type gram interface {
 // max k(x,x) = 1 a grain is 2⁻²⁹, and 0.3 is 161,061,274 grains. Storing a value costs half a grain, at most
 // 2⁻³⁰·max k(x,x), whatever its size. A float32, which takes as much memory, costs 2⁻²⁵ of the value: 32 to
 // 64 times as much near the diagonal. With βs of 10⁴ that is the difference between a certificate and none.
+//
+// They are in float64 when all of them fit, unless there are many and Tol is coarse, for then writing them
+// takes as long as computing them; in a hard margin, which has to tell hulls that touch from hulls that do
+// not; and where a kernel of unknown nature may have values above its scale.
 func (s *smo[T]) store() {
-	if s.wideRows() {
+	n := float64(len(s.e.x))
+	fit := 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4)
+	if fit || math.IsInf(s.p.C, 1) || s.e.fast == nil {
 		s.gram = newRowCache[float64](s, 8, 1)
 		return
 	}
