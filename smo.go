@@ -13,16 +13,16 @@ import (
 )
 
 // The dual problem has n variables, a box and one equation. The equation forbids changing one
-// multiplier alone, so the least that can change is a pair; and for a pair the problem is a parabola,
-// solved by one division. That is the method: choose two multipliers, solve for them exactly, repeat
-// until no pair can gain. It is that of Platt, "Sequential Minimal Optimization: A Fast Algorithm for
-// Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998); the pair is chosen
-// otherwise here, and b is found at the end, not after every step.
+// multiplier alone, so the least that can change is a pair; and for a pair the problem is a
+// parabola, solved by one division. That is the method: choose two multipliers, solve for them
+// exactly, repeat until no pair can gain. It is that of Platt, "Sequential Minimal Optimization: A
+// Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998);
+// the pair is chosen otherwise here, and b is found at the end, not after every step.
 //
 // # By hand
 //
-// x₁ = 3 with y₁ = +1 and x₂ = 1 with y₂ = −1, linear kernel, C = 1 [NP-01]. With signed multipliers
-// βᵢ = αᵢyᵢ:
+// x₁ = 3 with y₁ = +1 and x₂ = 1 with y₂ = −1, linear kernel, C = 1 [NP-01]. With signed
+// multipliers βᵢ = αᵢyᵢ:
 //
 //	β = (0, 0)    F = (1, −1)    the first wants to grow, the second to shrink: slope F₁ − F₂ = 2
 //	κ = 9 + 1 − 2·3 = 4          step δ = 2/4 = ½
@@ -48,10 +48,10 @@ import (
 //
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > botⱼ },
 //
-// and any b between the two is an optimal bias. The left side minus the right side is the violation v,
-// and the method stops when v ≤ Tol. What is left to gain then? Let b lie midway between the two sides,
-// and uᵢ = yᵢ(Fᵢ − b), so that ξᵢ = max(0, uᵢ). If αᵢ < Cᵢ, βᵢ can move in the direction of yᵢ, so
-// uᵢ ≤ ½v; if αᵢ > 0 it can move back, so uᵢ ≥ −½v. Hence [R-10]
+// and any b between the two is an optimal bias. The left side minus the right side is the violation
+// v, and the method stops when v ≤ Tol. What is left to gain then? Let b lie midway between the two
+// sides, and uᵢ = yᵢ(Fᵢ − b), so that ξᵢ = max(0, uᵢ). If αᵢ < Cᵢ, βᵢ can move in the direction of
+// yᵢ, so uᵢ ≤ ½v; if αᵢ > 0 it can move back, so uᵢ ≥ −½v. Hence [R-10]
 //
 //	P − D ≤ Σᵢ (Cᵢ max(0, uᵢ) − αᵢuᵢ)            [the gap of certify, at this b; no b is better than the best]
 //	      ≤ ½ max(0, v) Σᵢ max(Cᵢ − αᵢ, αᵢ)      [uᵢ > 0: (Cᵢ − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
@@ -66,18 +66,20 @@ import (
 //
 // # Which pair
 //
-// The first of the pair is the i of the left side. For the second the largest slope, the most violating
-// pair, looks natural, and often gains little. Take x = 10, −10, 9 with y = +1, −1, −1 and C = 10. At
-// β = 0 both partners of the first point have the slope 2. The far one has κ = 400, and its step gains
-// 2²/(2·400) = 0.005; the near one has κ = 1, gains 2²/2 = 2, and is the optimum [R-10]. So j is the one
-// with the largest (Fᵢ−Fⱼ)²/κ, twice the gain of a step that no bound stops. This is the second-order
-// choice of Fan, Chen and Lin, "Working Set Selection Using Second Order Information for Training
-// Support Vector Machines", Journal of Machine Learning Research 6 (2005), 1889–1918.
+// The first of the pair is the i of the left side. For the second the largest slope, the most
+// violating pair, looks natural, and often gains little. Take x = 10, −10, 9 with y = +1, −1, −1
+// and C = 10. At β = 0 both partners of the first point have the slope 2. The far one has κ = 400,
+// and its step gains 2²/(2·400) = 0.005; the near one has κ = 1, gains 2²/2 = 2, and is the optimum
+// [R-10]. So j is the one with the largest (Fᵢ−Fⱼ)²/κ, twice the gain of a step that no bound
+// stops. This is the second-order choice of Fan, Chen and Lin, "Working Set Selection Using Second
+// Order Information for Training Support Vector Machines", Journal of Machine Learning Research 6
+// (2005), 1889–1918.
 //
 // # Why the loop ends
 //
 // Suppose it did not, with a finite C. While v > Tol every chosen pair has a slope of at least some
-// s > 0: its slope²/κ is no less than v²/κ of the pair of largest slope, and a floor bounds every κ.
+// s > 0: its slope²/κ is no less than v²/κ of the pair of largest slope, and a floor bounds every
+// κ.
 //
 //   - A step δ ≤ slope/κ gains δ·slope − ½δ²κ ≥ ½δs. The gains have a sum, for D is bounded on the box,
 //     so the steps have one too: β converges, and with it F, to β′ and F′.
@@ -98,8 +100,8 @@ type block struct {
 	ids               []int     // length m: of which points of a larger problem
 }
 
-// solve takes steps until the violation is at most tol, or limit of them, and says which. This is the
-// whole method. trace is told of every step: the pair, δ and the gain of D.
+// solve takes steps until the violation is at most tol, or limit of them, and says which. This is
+// the whole method. trace is told of every step: the pair, δ and the gain of D.
 func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) (done bool) {
 	for range limit {
 		// Invariant: F = y − Kβ, Σβ = 0 and bot ≤ β ≤ top.
@@ -129,8 +131,8 @@ func (b *block) first() (i int, violation float64) {
 	return i, highest - lowest
 }
 
-// second returns the j that can shrink with the largest (Fᵢ−Fⱼ)²/κ. It divides only when a new best is
-// found; a·|a| keeps the sign, so that a j with Fⱼ ≥ Fᵢ never wins.
+// second returns the j that can shrink with the largest (Fᵢ−Fⱼ)²/κ. It divides only when a new best
+// is found; a·|a| keeps the sign, so that a j with Fⱼ ≥ Fᵢ never wins.
 func (b *block) second(i int) (j int) {
 	ki, diag, low := b.k.Row(i)[:len(b.f)], b.diag[:len(b.f)], b.low[:len(b.f)]
 	fi, kii, floor, best := b.f[i], b.diag[i], b.floor, math.Inf(-1)
@@ -144,9 +146,9 @@ func (b *block) second(i int) (j int) {
 	return j
 }
 
-// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of
-// D. A bound that stops it is stored exactly. Where κ is 0 (the same point twice) or, up to rounding,
-// less, floor stands for it and the box decides.
+// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain
+// of D. A bound that stops it is stored exactly. Where κ is 0 (the same point twice) or, up to
+// rounding, less, floor stands for it and the box decides.
 func (b *block) step(i, j int) (delta, gain float64) {
 	slope, curvature := b.f[i]-b.f[j], b.diag[i]+b.diag[j]-2*b.k.At(i, j)
 	roomI, roomJ := b.top[i]-b.beta[i], b.beta[j]-b.bot[j]
@@ -166,8 +168,8 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	return delta, delta * (slope - 0.5*delta*curvature)
 }
 
-// flag notes whether βᵢ can grow and whether it can shrink. Adding up to F then excludes a point without
-// a branch on labels and bounds, whose outcome no processor can predict.
+// flag notes whether βᵢ can grow and whether it can shrink. Adding up to F then excludes a point
+// without a branch on labels and bounds, whose outcome no processor can predict.
 func (b *block) flag(i int) {
 	b.up[i], b.low[i] = 0, 0
 	if b.beta[i] >= b.top[i] {
@@ -180,7 +182,8 @@ func (b *block) flag(i int) {
 
 // The hard margin: a bracket and a proof.
 //
-// With C = +Inf the dual may grow without bound. Any feasible β shows where the margin lies [H-13, L-17]:
+// With C = +Inf the dual may grow without bound. Any feasible β shows where the margin lies [H-13,
+// L-17]:
 //
 //	Σα = 2s,  p = Σ₊ αᵢφ(xᵢ)/s,  q = Σ₋ αᵢφ(xᵢ)/s,  w = s(p − q)   [p, q lie in the hulls of the classes]
 //	2·margin ≤ ‖p − q‖ = ‖w‖/s,  so  margin ≤ ‖w‖/Σα
@@ -189,16 +192,16 @@ func (b *block) flag(i int) {
 // When the hulls meet, α runs off along a direction with Kd = 0, and the upper end falls to 0. Then
 // λ = α/s are the weights of a common point: a [NotSeparableError].
 
-// SMO trains a machine: the optimal α of the soft margin, or of the hard margin when C = +Inf, with its
-// certificate, for inputs of any type and any kernel. It stops when the violation v of optimality,
-// Certificate.Violation, is at most o.Tol; the gap is then at most ½v·ΣCᵢ, and about v·Σαᵢ when
-// C = +Inf. Where that is more than a tenth of the value, and few points are free, a last step of
-// Newton's method makes the gap all but vanish.
+// SMO trains a machine: the optimal α of the soft margin, or of the hard margin when C = +Inf, with
+// its certificate, for inputs of any type and any kernel. It stops when the violation v of
+// optimality, Certificate.Violation, is at most o.Tol; the gap is then at most ½v·ΣCᵢ, and about
+// v·Σαᵢ when C = +Inf. Where that is more than a tenth of the value, and few points are free, a
+// last step of Newton's method makes the gap all but vanish.
 //
 // A malformed problem, and a kernel found not to be symmetric or finite, give no model. Nor does
-// C = +Inf where no margin exceeds 1e-7 of the largest √k(x,x) (5e-13 with the linear kernel): the error
-// is a *NotSeparableError, the proof of that. All others come with the model so far and its valid
-// certificate:
+// C = +Inf where no margin exceeds 1e-7 of the largest √k(x,x) (5e-13 with the linear kernel): the
+// error is a *NotSeparableError, the proof of that. All others come with the model so far and its
+// valid certificate:
 //   - ErrNotConverged when MaxIter is reached, or when rounding forbids v ≤ Tol: F is a sum of numbers as
 //     large as αᵢk(xᵢ,xᵢ), each rounded to 2⁻⁵³. Standardise the features. It may also come where a hard
 //     margin is somewhat above the limit of a proof; where a smooth kernel leaves thousands of
@@ -208,9 +211,9 @@ func (b *block) flag(i int) {
 //   - ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(x,x)| was met: such a kernel has no φ, and
 //     the gap proves nothing.
 //
-// Cost: in the order of n·(number of support vectors) kernel evaluations while the rows of these fit into
-// the cache; O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10,
-// Q-07; Harmeling, Sharan, Cornwell]
+// Cost: in the order of n·(number of support vectors) kernel evaluations while the rows of these
+// fit into the cache; O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04,
+// S-05, R-10, Q-07; Harmeling, Sharan, Cornwell]
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	s, err := newSMO(p, o)
 	if err = cmp.Or(err, checkContext(ctx)); err != nil {
@@ -230,34 +233,34 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 
 // # In practice
 //
-// A reader who wants the method may stop here. What follows makes it fast on large problems (working
-// sets, many pairs at once, rows on demand) and safe in float64 (what rounding hides of F, when to give
-// up, a hard margin that does not exist).
+// A reader who wants the method may stop here. What follows makes it fast on large problems
+// (working sets, many pairs at once, rows on demand) and safe in float64 (what rounding hides of F,
+// when to give up, a hard margin that does not exist).
 
 // Options, and what can be seen of a run.
 
 // SMOOptions tunes SMO. The zero value is a good choice.
 type SMOOptions struct {
-	// Tol is the violation at which SMO stops, in the units of f(x); default 1e-3. Rounding limits it:
-	// see SMO.
+	// Tol is the violation at which SMO stops, in the units of f(x); default 1e-3. Rounding limits
+	// it: see SMO.
 	Tol float64
 	// MaxIter bounds the number of steps; default max(10⁷, 1000·n).
 	MaxIter int
-	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. A row holds n numbers; as
-	// many rows as there will be support vectors should fit, or rows are computed again and again: for
-	// n = 40,000 and 10,000 of them 4·n·10,000 bytes are 1.6 GB. Sixteen rows are kept in any case. A
-	// number takes 8 bytes when all n rows fit, unless n > 4096 and Tol ≥ 1e-4; when C = +Inf; and when
-	// the kernel is none of Linear, Polynomial, RBF and Cosine. Else 4.
+	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. A row holds n numbers;
+	// as many rows as there will be support vectors should fit, or rows are computed again and
+	// again: for n = 40,000 and 10,000 of them 4·n·10,000 bytes are 1.6 GB. Sixteen rows are kept
+	// in any case. A number takes 8 bytes when all n rows fit, unless n > 4096 and Tol ≥ 1e-4; when
+	// C = +Inf; and when the kernel is none of Linear, Polynomial, RBF and Cosine. Else 4.
 	CacheBytes int
 	// Trace, when not nil, is called after each step, on the caller's goroutine. A bar can show
 	// Step.Dual/Step.Primal, which rises from 0 to 1: ExampleSMO_progressBar.
 	Trace func(Step)
 }
 
-// Step is what SMOOptions.Trace sees of one step. Violation is what SMO waits for, but it may stay where
-// it began for most of the run and then fall at once; the bracket from Dual to Primal closes all the
-// time. (With C = +Inf Primal is +Inf until the machine separates the classes.) Of equal points with one
-// label the first stands for all.
+// Step is what SMOOptions.Trace sees of one step. Violation is what SMO waits for, but it may stay
+// where it began for most of the run and then fall at once; the bracket from Dual to Primal closes
+// all the time. (With C = +Inf Primal is +Inf until the machine separates the classes.) Of equal
+// points with one label the first stands for all.
 type Step struct {
 	Iteration int     // 1, 2, 3 …
 	I, J      int     // positions in X: βᵢ grew and βⱼ shrank by Delta; both −1 for a Newton step on many multipliers
@@ -276,15 +279,30 @@ func (o SMOOptions) withDefaults(n int) (SMOOptions, error) {
 
 // Working sets.
 //
-// A step on all n points costs n operations to choose the pair and n to update F. On a set of m points it
-// costs m. So each round takes the block of the points that violate optimality most, solves it almost to
-// the end by the steps above, and then updates F for all points at once. On README's largest problem,
-// 32,561 points, that is 27,000 steps on 128 points each, and 586 updates of F.
+// A step on all n points costs n operations to choose the pair and n to update F. On a set of m
+// points it costs m. So each round takes the block of the points that violate optimality most,
+// solves it almost to the end by the steps above, and then updates F for all points at once. On
+// README's largest problem (a9a: n = 32,561, of which 11,563 become support vectors) there are 586
+// rounds with m = 128, and one does
 //
-// The rows of the Gram matrix that a round needs are known before it begins, so they are computed
-// together, four at a time, on all processors. Most points of a set are those of the last one, whose rows
-// are there. Leaving out points at their bounds ("shrinking"), which solvers without working sets need,
-// gains nothing on top.
+//	choose a set         3n comparisons
+//	25 new rows of K     25n kernel values: nearly all of the time
+//	46 steps             46·4m operations
+//	update F             up to mn multiplications
+//
+// so that the steps, which are the method, are the cheapest part. The rows that a round needs are
+// known before it begins: they are computed together, four at a time, on all processors. Leaving
+// out points at their bounds ("shrinking"), which solvers without working sets need, gains nothing
+// on top.
+//
+// The loop, in the order in which its questions are asked:
+//
+//	choose a set, and measure the violation v on the way
+//	F may be wrong by more than v lets pass         compute it from scratch, and choose again
+//	a hard margin, and α grows without a margin     prove that there is none, and end
+//	an end is near, and few points are free         Newton's steps on these, once
+//	one of the ends below                           end
+//	otherwise                                       solve the block of the set, and update F
 //
 //	why a run ends                              what SMO returns
 //	the violation is at most Tol                the machine; ErrNotPositiveDefinite when a bad pair was met
@@ -294,9 +312,9 @@ func (o SMOOptions) withDefaults(n int) (SMOOptions, error) {
 //	a hard margin and a kernel without φ        ErrNotPositiveDefinite: D has no maximum
 //	a value that is not finite                  ErrParameter
 
-// Half or twice of setSize, setDepth and setSteps changes the time of README's problems, and of 100 and
-// 600 points with C = 1 and 10⁶, by about a tenth at most. Twice setMost costs half as much again where
-// pairs crawl.
+// Half or twice of setSize, setDepth and setSteps changes the time of README's problems, and of 100
+// and 600 points with C = 1 and 10⁶, by about a tenth at most. Twice setMost costs half as much
+// again where pairs crawl.
 const (
 	setSize  = 128 // points in a set: a larger one costs steps, a smaller one rounds
 	setMost  = 256 // points in a set whose pairs crawl: Newton's steps want room, and cost m³/6
@@ -304,8 +322,8 @@ const (
 	setSteps = 10  // steps in a round, per point of the set: beyond that pairs crawl
 )
 
-// smo is a run of the solver. It works on the distinct points only: copies of a point act as one point
-// whose bound is the sum of theirs [S-16].
+// smo is a run of the solver. It works on the distinct points only: copies of a point act as one
+// point whose bound is the sum of theirs [S-16].
 type smo[T any] struct {
 	block                // the whole problem p, but for its matrix
 	all, p    Problem[T] // as given, and of the distinct points
@@ -341,8 +359,8 @@ type smo[T any] struct {
 	best            []float64 // length n
 }
 
-// newSMO checks the problem and the options, and is at β = 0, where F = y. The diagonal of K, and of a
-// kernel of unknown nature a sample of pairs, is looked at before anything is computed.
+// newSMO checks the problem and the options, and is at β = 0, where F = y. The diagonal of K, and
+// of a kernel of unknown nature a sample of pairs, is looked at before anything is computed.
 func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 	o, err := o.withDefaults(len(p.X))
 	if err = cmp.Or(p.check(), err); err != nil {
@@ -370,10 +388,7 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 	return s, nil
 }
 
-// run is the loop of working sets: choose one, solve its block, update F. Its ends are those of the table.
-// Two things come first: where rounding may have decided what was chosen, F is computed from scratch; and
-// in a hard margin a proof that there is none is looked for before more steps are taken. Whatever else
-// went wrong, a context that has ended is the reason given.
+// run is that loop. Whatever else went wrong, a context that has ended is the reason given.
 func (s *smo[T]) run(ctx context.Context) (err error) {
 	for err == nil {
 		s.choose()
@@ -406,8 +421,8 @@ func (s *smo[T]) run(ctx context.Context) (err error) {
 	return err
 }
 
-// ended makes the error of a run that was stopped: how far it came, in a hard margin what is known of the
-// margin, and what to do.
+// ended makes the error of a run that was stopped: how far it came, in a hard margin what is known
+// of the margin, and what to do.
 func (s *smo[T]) ended(kind error, why string) error {
 	bracket := ""
 	if math.IsInf(s.p.C, 1) {
@@ -418,12 +433,13 @@ func (s *smo[T]) ended(kind error, why string) error {
 		"not near 1, standardise the features; else take a smaller C", s.steps, s.violation, s.o.Tol, bracket, why, s.seen.scale)
 }
 
-// choose makes the next working set: the newer three quarters of the last one, and in equal parts the
-// points that can grow with the largest F and those that can shrink with the smallest. The most violating
-// pair is among them, so every round gains. It measures the violation on the way.
+// choose makes the next working set: the newer three quarters of the last one, and in equal parts
+// the points that can grow with the largest F and those that can shrink with the smallest. The most
+// violating pair is among them, so every round gains. It measures the violation on the way.
 //
-// Sets start with 8 points and double: at first all F are ±1, so that any choice is blind. Keeping part of
-// a set keeps pairs together that still work on each other, and a point whose row has just been computed.
+// Sets start with 8 points and double: at first all F are ±1, so that any choice is blind. Keeping
+// part of a set keeps pairs together that still work on each other, and a point whose row has just
+// been computed.
 func (s *smo[T]) choose() {
 	s.round++
 	_, s.violation = s.first()
@@ -433,9 +449,10 @@ func (s *smo[T]) choose() {
 	s.take(-1, s.low, size-len(s.set))
 }
 
-// take adds to the set the points outside it with the largest sign·Fᵢ that flag does not exclude, as many
-// as there is room for, in descending order. The set is a list that each new point is inserted into; once
-// it is full, the last one sets a bar, and most points are refused by one comparison with it.
+// take adds to the set the points outside it with the largest sign·Fᵢ that flag does not exclude,
+// as many as there is room for, in descending order. The set is a list that each new point is
+// inserted into; once it is full, the last one sets a bar, and most points are refused by one
+// comparison with it.
 func (s *smo[T]) take(sign float64, flag []float64, room int) {
 	old, bar := len(s.set), math.Inf(-1)
 	for _, i := range s.set {
@@ -456,11 +473,11 @@ func (s *smo[T]) take(sign float64, flag []float64, room int) {
 	}
 }
 
-// improve solves the block of the points ids by so many steps of pairs, and takes over what comes out.
-// Where pairs crawl, so that these are not enough, Newton's steps end the block, and sets may grow. The
-// violation falls to a part of what it was, since the points outside the set will move F anyway; near the
-// end to half of Tol, so that the last rounds do not miss it by a hair. In a hard margin a kernel without φ
-// has to be met before the steps: they would have no end.
+// improve solves the block of the points ids by so many steps of pairs, and takes over what comes
+// out. Where pairs crawl, so that these are not enough, Newton's steps end the block, and sets may
+// grow. The violation falls to a part of what it was, since the points outside the set will move F
+// anyway; near the end to half of Tol, so that the last rounds do not miss it by a hair. In a hard
+// margin a kernel without φ has to be met before the steps: they would have no end.
 func (s *smo[T]) improve(ctx context.Context, ids []int, pairs int) error {
 	k, err := s.gram.matrix(ctx, ids)
 	if math.IsInf(s.p.C, 1) {
@@ -483,8 +500,8 @@ func (s *smo[T]) improve(ctx context.Context, ids []int, pairs int) error {
 	return s.update(ids)
 }
 
-// restrict makes the block of the points ids of a problem, whose matrix is k. It reuses the memory of the
-// last one.
+// restrict makes the block of the points ids of a problem, whose matrix is k. It reuses the memory
+// of the last one.
 func (b *block) restrict(k *Matrix, all *block, ids []int) {
 	b.k, b.floor, b.ids, b.diag = k, all.floor, ids, b.diag[:0]
 	b.beta, b.bot, b.top = pick(b.beta, all.beta, ids), pick(b.bot, all.bot, ids), pick(b.top, all.top, ids)
@@ -494,7 +511,8 @@ func (b *block) restrict(k *Matrix, all *block, ids []int) {
 	}
 }
 
-// report counts a step of the block, and tells Trace, in the positions of X.
+// report counts a step of the block, and tells Trace, in the positions of X. What Trace is told of
+// P was looked at before the round, for a certificate costs n·log n, as much as hundreds of steps.
 func (s *smo[T]) report(i, j int, delta, gain float64) {
 	s.steps++
 	s.dual += gain
@@ -507,8 +525,8 @@ func (s *smo[T]) report(i, j int, delta, gain float64) {
 	s.o.Trace(Step{s.steps, i, j, delta, s.violation, s.dual, s.primal})
 }
 
-// update takes over the multipliers of the block, keeps F = y − Kβ, and counts what rounding may have done
-// to it. ErrParameter when F leaves the range of float64.
+// update takes over the multipliers of the block, keeps F = y − Kβ, and counts what rounding may
+// have done to it. ErrParameter when F leaves the range of float64.
 func (s *smo[T]) update(ids []int) error {
 	change := make([]float64, len(ids))
 	for a, i := range ids {
@@ -526,13 +544,15 @@ func (s *smo[T]) update(ids []int) error {
 
 // Equal points get their multipliers back.
 //
-// Take x = 2 three times with y = +1 and C = 1. The solver saw one point with C = 3, and found β = 1.5, say.
-// Every way of dividing 1.5 by three is optimal; the one taken is 1, ½, 0, which has the fewest support
-// vectors. From β = 3 each gets 1, exactly, though Cᵢ = 0.1, 0.2 and 0.3 do not add up to 0.6 in float64.
+// Take x = 2 three times with y = +1 and C = 1. The solver saw one point with C = 3, and found
+// β = 1.5, say. Every way of dividing 1.5 by three is optimal; the one taken is 1, ½, 0, which has
+// the fewest support vectors. From β = 3 each gets 1, exactly, though Cᵢ = 0.1, 0.2 and 0.3 do not
+// add up to 0.6 in float64.
 
-// spread returns β and its residual for all points: copies of a point at its bound, to a few roundings,
-// are at theirs; else one takes what it can hold, then the next. What is left over moves F, and so does
-// what the sums over several copies round.
+// spread returns β and its residual for all points: copies of a point at its bound, to a few
+// roundings, are at theirs; else one takes what it can hold, then the next. What is left over, and
+// what the sums over several copies round, moves w, and so every Fᵢ: by at most √Kᵢᵢ times the
+// length of that move.
 func (s *smo[T]) spread() ([]float64, *residual) {
 	n, moved, left, r := len(s.all.Y), 0.0, slices.Clone(s.beta), s.residual()
 	beta, same := make([]float64, n), s.twins.same
@@ -556,23 +576,27 @@ func (s *smo[T]) spread() ([]float64, *residual) {
 
 // Many pairs at once.
 //
-// Where K is ill-conditioned (large C, features of different scale) pairs crawl: each step undoes part of
-// the last. The cure is to move all free multipliers together. Write a feasible direction as steps of m
-// pairs that share a partner r:
+// Where K is ill-conditioned (large C, features of different scale) pairs crawl: each step undoes
+// part of the last. The cure is to move all free multipliers together. Write a feasible direction
+// as steps of m pairs that share a partner r:
 //
 //	d = Σₐ δₐ(e_a − e_r)
 //	D(β + d) = D(β) + Σₐ δₐ(Fₐ − F_r) − ½ Σₐ_b δₐδ_b κₐ_b
 //	κₐ_b = Kₐ_b − Kₐ_r − K_r_b + K_rr      [κₐₐ is the κ of the pair (a,r)]
 //	κδ = F − F_r                           [the top of the paraboloid: for m = 1 the step of one pair]
 //
+// For κ = [2 1; 1 2] and F − F_r = (1, 0), for example, δ = (2/3, −1/3) at once, while steps of the
+// two pairs in turn go by way of (1/2, 0), (1/2, −1/4), (5/8, −1/4), (5/8, −5/16) … and never
+// arrive.
+//
 // κ is positive semidefinite, so κ + εI has a Cholesky factor, and its solution d is a direction of
-// ascent. Along d the step is again min(slope/curvature, first bound). A bound that is met fixes its
-// multiplier, and the rest is solved again. Where κ is singular, d runs along its null space and the
-// slope alone decides: in the hard margin to infinity.
+// ascent. Along d the step is again min(slope/curvature, first bound). A bound that is met fixes
+// its multiplier, and the rest is solved again. Where κ is singular, d runs along its null space
+// and the slope alone decides: in the hard margin to infinity.
 
-// newton moves all free multipliers at once, again after each bound that they meet, at most limit times. A
-// curvature is no less than what rounding makes of 0. Several multipliers may meet their bounds together,
-// as symmetric points do; each is put on its bound exactly.
+// newton moves all free multipliers at once, again after each bound that they meet, at most limit
+// times. A curvature is no less than what rounding makes of 0. Several multipliers may meet their
+// bounds together, as symmetric points do; each is put on its bound exactly.
 func (b *block) newton(limit int, trace func(i, j int, delta, gain float64)) {
 	for range limit {
 		ids := b.free()
@@ -614,10 +638,11 @@ func (b *block) free() (ids []int) {
 	return ids
 }
 
-// direction solves (κ + εI)δ = F − F_r for the multipliers ids, the last of them being r, and returns d,
-// which is 0 elsewhere, and everywhere when there are none to move or κ is far from positive semidefinite. It
-// starts with the ε of rounding and makes it larger until there is a factor. A larger ε shortens the step
-// along directions of little curvature and spoils nothing: the next step goes on from there.
+// direction solves (κ + εI)δ = F − F_r for the multipliers ids, the last of them being r, and
+// returns d, which is 0 elsewhere, and everywhere when there are none to move or κ is far from
+// positive semidefinite. It starts with the ε of rounding and makes it larger until there is a
+// factor. A larger ε shortens the step along directions of little curvature and spoils nothing: the
+// next step goes on from there.
 func (b *block) direction(ids []int) []float64 {
 	m, d := len(ids)-1, make([]float64, len(b.f))
 	if m < 1 {
@@ -646,11 +671,11 @@ func (b *block) direction(ids []int) []float64 {
 	return d
 }
 
-// unpolished says whether Newton's steps on the free points, if they are few, should finish the run: once,
-// when it is stuck, or when it would end with a violation that may cost more than a tenth of the value, by
-// the bounds at the head of this file. With C = 10⁶ and Tol = 10⁻³ each point may add 500 to the gap, though
-// the margin of the free points is wrong by less than Tol. The step puts them on it, all at once, and the
-// gap all but vanishes.
+// unpolished says whether Newton's steps on the free points, if they are few, should finish the
+// run: once, when it is stuck, or when it would end with a violation that may cost more than a
+// tenth of the value, by the bounds at the head of this file. With C = 10⁶ and Tol = 10⁻³ each
+// point may add 500 to the gap, though the margin of the free points is wrong by less than Tol. The
+// step puts them on it, all at once, and the gap all but vanishes.
 func (s *smo[T]) unpolished() bool {
 	if s.polished || s.violation > s.o.Tol && !s.stuck() {
 		return false
@@ -667,11 +692,15 @@ func (s *smo[T]) unpolished() bool {
 
 // A hard margin that does not exist.
 //
-// With C = +Inf and classes that overlap, D grows for ever. SMO would go on until MaxIter; but on the way
-// the upper end of the bracket, ‖w‖/Σα, falls, and with it the distance of two points of the hulls whose
-// weights are at hand. Once it is small enough, they are computed from scratch as a proof, and the run ends.
+// Take x = 0 and 2 with y = +1 and x = 1 between them with y = −1. With α = (t/2, t/2, t) the
+// machine stays w = 0 and D = 2t grows for ever; λ = (½, ½, 1) are the weights of the common point
+// 1. In general SMO would go on until MaxIter. But on the way the upper end of the bracket, ‖w‖/Σα,
+// falls, and with it the distance of two points of the hulls whose weights are at hand. Once it is
+// small enough, that distance is computed from scratch, with a bound of all roundings: a proof, and
+// the run ends.
 
-// marginBounds returns the bracket of the margin.
+// marginBounds returns the bracket of the margin, as derived in the first part: 1/‖w/m‖, where the
+// best b gives every point yᵢf(xᵢ) ≥ m, and ‖w‖/Σα. Where there is no such m > 0 it begins at 0.
 func (s *smo[T]) marginBounds() (lower, upper float64) {
 	c, _ := s.p.certify(s.beta, s.residual())
 	upper = math.Inf(1)
@@ -681,11 +710,11 @@ func (s *smo[T]) marginBounds() (lower, upper float64) {
 	return 1 / math.Sqrt(2*c.Primal), upper // Primal = ½‖w/m‖², +Inf when m ≤ 0
 }
 
-// prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no margin. A try
-// costs as much as a certificate from scratch; so it waits until the upper end is small and has halved
-// since the last one, and tries again before a tiny margin is believed. With the linear kernel, which
-// computes ‖p−q‖ to a few roundings, it asks for the 2¹³th part of what a proof needs. Of equal points the
-// first gets the weight.
+// prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no
+// margin. A try costs as much as a certificate from scratch; so it waits until the upper end is at
+// most ten times what a proof needs and has halved since the last try, and tries again before a
+// tiny margin is believed. With the linear kernel, which computes ‖p−q‖ to a few roundings, it asks
+// for the 2¹³th part of what a proof needs. Of equal points the first gets the weight.
 func (s *smo[T]) prove(ctx context.Context) error {
 	_, upper := s.marginBounds()
 	radius, limit := math.Sqrt(s.seen.scale), hullTol
@@ -709,19 +738,22 @@ func (s *smo[T]) prove(ctx context.Context) error {
 
 // What rounding hides of F.
 //
-// A certificate is worth what its F is worth. Computing F from scratch costs n·(number of support vectors)
-// kernel evaluations, as much as all of a good run, so F is kept up to date, and what that makes it wrong
-// by is added up. Three things are wrong with it. With d the changes of β since it was computed from
-// scratch, step by step, and D their sum,
+// A certificate is worth what its F is worth. Computing F from scratch costs n·(number of support
+// vectors) kernel evaluations, as much as all of a good run, so F is kept up to date, and what that
+// makes it wrong by is added up. Three things are wrong with it. With d the changes of β since it
+// was computed from scratch, step by step, and D their sum,
 //
 //	what it was wrong by then     freshᵢ
 //	kernel values, sums           (exactness + (m+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ + 2u·max|F|    [an update of m points]
 //	the rows as they are stored   precision·Σ |Dⱼ|                [the same row every time: it counts once]
 //
-// The first sum counts every way that β went forth and back, the second only how far it is now from where
-// it was. Both may grow beyond the violation that is to be measured; then F is computed afresh.
+// The first sum counts every way that β went forth and back, the second only how far it is now from
+// where it was. Both may grow beyond the violation that is to be measured; then F is computed
+// afresh. On a9a it never is: Σ |Dⱼ| = Σ αⱼ = 11,142, at a precision of 2⁻³⁰, makes Fᵢ wrong by
+// 1.04e-5 at most, and the Certificate.Rounding of 0.12 is mostly Σ αᵢ times that, for a value of
+// 10,726 and a gap of 0.08. Rows in float32, at 2⁻²⁵, could hide 3.7.
 
-// residual returns F and these bounds of its error.
+// residual returns F and these bounds of its error, added up, for a certificate.
 func (s *smo[T]) residual() *residual {
 	r := &residual{s.f, slices.Clone(s.fresh), s.seen.root}
 	for i, v := range r.root {
@@ -730,13 +762,15 @@ func (s *smo[T]) residual() *residual {
 	return r
 }
 
-// stale bounds what updates have made Fᵢ wrong by, where root is √Kᵢᵢ.
+// stale bounds what updates have made Fᵢ wrong by, where root is √Kᵢᵢ: the last two lines of the
+// table.
 func (s *smo[T]) stale(root float64) float64 { return s.drift*root + s.lost + s.precision*s.net }
 
-// tolerable is the stale that needs no refresh. On the way it is what is left of the violation: a choice of
-// points that is right up to there is good enough. In the end it is a small part of Tol, so that the
-// violation reported is the true one, and less when rows are float64, where problems are small and a
-// better certificate is cheap; and nothing with the linear kernel, whose F costs less than a round.
+// tolerable is the stale that needs no refresh. On the way it is what is left of the violation: a
+// choice of points that is right up to there is good enough. In the end it is a small part of Tol,
+// so that the violation reported is the true one, and less when rows are float64, where problems
+// are small and a better certificate is cheap; and nothing with the linear kernel, whose F costs
+// less than a round.
 func (s *smo[T]) tolerable() float64 {
 	switch {
 	case s.violation > s.o.Tol:
@@ -765,12 +799,12 @@ func (s *smo[T]) refresh(ctx context.Context) error {
 
 // When to give up.
 //
-// Where Tol is below what rounding allows, the violation ends up in noise: it rises and falls, and a run
-// would not end before MaxIter. It also rises and falls in a healthy run, sometimes for long, while D grows.
-// So a run is stopped only when neither gives hope.
+// Where Tol is below what rounding allows, the violation ends up in noise: it rises and falls, and
+// a run would not end before MaxIter. It also rises and falls in a healthy run, sometimes for long,
+// while D grows. So a run is stopped only when neither gives hope.
 
-// remember keeps the β of the least violation. A violation that has fallen by less than a tenth is none:
-// noise falls too.
+// remember keeps the β of the least violation. A violation that has fallen by less than a tenth is
+// none: noise falls too.
 func (s *smo[T]) remember() {
 	if s.violation < 0.9*s.least {
 		s.least, s.bestDual, s.bestRound = s.violation, s.dual, s.round
@@ -778,10 +812,10 @@ func (s *smo[T]) remember() {
 	}
 }
 
-// stuck says that rounding keeps a run from Tol: nothing has been remembered for a hundred rounds, and for
-// twenty times as many as it takes to look at every point; and either the violation is within the rounding
-// errors of F, 2⁻⁵² Σⱼ |βⱼ| max k(x,x), or D has grown by no more than its own rounding in a thousand steps,
-// 1e-13.
+// stuck says that rounding keeps a run from Tol: nothing has been remembered for a hundred rounds,
+// and for twenty times as many as it takes to look at every point; and either the violation is
+// within the rounding errors of F, 2⁻⁵² Σⱼ |βⱼ| max k(x,x), or D has grown by no more than its own
+// rounding in a thousand steps, 1e-13.
 func (s *smo[T]) stuck() bool {
 	if s.round < s.bestRound+100+20*len(s.f)/s.limit {
 		return false
@@ -799,18 +833,19 @@ func (s *smo[T]) giveUp(ctx context.Context) error {
 
 // Rows on demand.
 //
-// A row of the Gram matrix is needed when its point enters a working set for the first time, and again
-// while it stays. Rows are computed when asked for and kept as long as there is room; the row that has
-// been stored longest makes place. Dropping the row that was used longest ago instead computes as many
-// again, within a few per cent, even where a twentieth of the matrix fits.
+// A row of the Gram matrix is needed when its point enters a working set for the first time, and
+// again while it stays. Rows are computed when asked for and kept as long as there is room; the row
+// that has been stored longest makes place. Dropping the row that was used longest ago instead
+// computes as many again, within a few per cent, even where a twentieth of the matrix fits.
 //
-// Each row is computed whole, though half of it stands in other rows: those may be gone, and to look is as
-// dear as to compute. All of a row is needed to update F.
+// Each row is computed whole, though half of it stands in other rows: those may be gone, and to
+// look is as dear as to compute. All of a row is needed to update F.
 
 // cacheRows is the least number of rows to keep: a smaller working set makes pairs crawl.
 const cacheRows = 16
 
-// gram is the door through which the solver asks for the Gram matrix K.
+// gram is the door through which the solver asks for the Gram matrix K. Behind it rows are stored
+// in one of two types of number, which the solver need not know.
 type gram interface {
 	matrix(ctx context.Context, ids []int) (*Matrix, error) // K restricted to these points, valid until the next call
 	add(f []float64, ids []int, coef []float64)             // f += Σₐ coefₐ K_a, for the points of the last matrix
@@ -819,13 +854,15 @@ type gram interface {
 // store chooses how rows are stored.
 //
 // In fixed point a value is a whole number of grains, the largest between 2²⁹ and 2³⁰ of them: for
-// max k(x,x) = 1 a grain is 2⁻²⁹, and 0.3 is 161,061,274 grains. Storing a value costs half a grain, at most
-// 2⁻³⁰·max k(x,x), whatever its size. A float32, which takes as much memory, costs 2⁻²⁵ of the value: 32 to
-// 64 times as much near the diagonal. With βs of 10⁴ that is the difference between a certificate and none.
+// max k(x,x) = 1 a grain is 2⁻²⁹, and 0.3 is 161,061,274 grains. Storing a value costs half a
+// grain, at most 2⁻³⁰·max k(x,x), whatever its size. A float32, which takes as much memory, costs
+// 2⁻²⁵ of the value: 32 to 64 times as much near the diagonal. With βs of 10⁴ that is the
+// difference between a certificate and none.
 //
-// They are in float64 when all of them fit, unless there are many and Tol is coarse, for then writing them
-// takes as long as computing them; in a hard margin, which has to tell hulls that touch from hulls that do
-// not; and where a kernel of unknown nature may have values above its scale.
+// They are in float64 when all of them fit, unless there are many and Tol is coarse, for then
+// writing them takes as long as computing them; in a hard margin, which has to tell hulls that
+// touch from hulls that do not; and where a kernel of unknown nature may have values above its
+// scale.
 func (s *smo[T]) store() {
 	n := float64(len(s.e.x))
 	fit := 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4)
@@ -838,7 +875,9 @@ func (s *smo[T]) store() {
 	s.gram, s.precision = newRowCache[int32](s, 4, grain), grain/2
 }
 
-// rowCache keeps rows of the Gram matrix, in float64 or in fixed point.
+// rowCache keeps rows of the Gram matrix, in float64 or in fixed point. A row is found by its
+// point, and the queue knows which one to drop. What works on rows is written once for both types
+// of number: the compiler makes two of it.
 type rowCache[R int32 | float64, T any] struct {
 	s     *smo[T]
 	grain float64   // a power of two; 1 in float64
@@ -850,16 +889,17 @@ type rowCache[R int32 | float64, T any] struct {
 	sum   []float64 // length n: what add adds
 }
 
-// newRowCache returns the cache of a run, for numbers of so many bytes, and tells the run how many rows fit.
+// newRowCache returns the cache of a run, for numbers of so many bytes, and tells the run how many
+// rows fit.
 func newRowCache[R int32 | float64, T any](s *smo[T], bytes int, grain float64) *rowCache[R, T] {
 	n := len(s.e.x)
 	s.rows = min(max(s.o.CacheBytes/bytes/n, cacheRows), n)
 	return &rowCache[R, T]{s: s, grain: grain, row: make([][]R, n), used: make([]int, n), sum: make([]float64, n)}
 }
 
-// matrix computes the rows that are missing and copies the block out of them. A kernel of unknown nature
-// is looked at on the way, in the new rows and in all pairs of the set: K must be finite and symmetric, and
-// κ ≥ 0. The block is then valid until the next call.
+// matrix computes the rows that are missing and copies the block out of them. A kernel of unknown
+// nature is looked at on the way, in the new rows and in all pairs of the set: K must be finite and
+// symmetric, and κ ≥ 0. The block is then valid until the next call.
 func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error) {
 	missing, z := c.reserve(ids)
 	err := c.s.e.sweep(ctx, z, func(a, lo int, values []float64) { c.keep(c.row[missing[a]][lo:], values) })
@@ -886,9 +926,9 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 	return &c.k, err
 }
 
-// reserve makes room for the rows that are missing, and returns their points. A row takes new memory while
-// there is some, else that of the oldest row that this call does not need: those that it needs go to the
-// end of the queue, and there are never more of them than rows.
+// reserve makes room for the rows that are missing, and returns their points. A row takes new
+// memory while there is some, else that of the oldest row that this call does not need: those that
+// it needs go to the end of the queue, and there are never more of them than rows.
 func (c *rowCache[R, T]) reserve(ids []int) (missing []int, z []T) {
 	c.now++
 	for _, i := range ids {
@@ -911,9 +951,10 @@ func (c *rowCache[R, T]) reserve(ids []int) (missing []int, z []T) {
 	return missing, z
 }
 
-// keep stores values in a row, in fixed point rounded to whole grains. Numbers between 2⁵² and 2⁵³ grains
-// are whole numbers of grains: the last bit of a float64 stands for one. So adding 1.5·2⁵² grains to a value
-// of fewer than 2³¹ rounds it, and leaves the whole number in the last 32 bits, sign included.
+// keep stores values in a row, in fixed point rounded to whole grains. Numbers between 2⁵² and 2⁵³
+// grains are whole numbers of grains: the last bit of a float64 stands for one. So adding 1.5·2⁵²
+// grains to a value of fewer than 2³¹ rounds it, and leaves the whole number in the last 32 bits,
+// sign included: as 1500 + 0.7, in four decimal digits, is 1501.
 func (c *rowCache[R, T]) keep(row []R, values []float64) {
 	if wide, ok := any(row).([]float64); ok {
 		copy(wide, values)
@@ -925,8 +966,9 @@ func (c *rowCache[R, T]) keep(row []R, values []float64) {
 	}
 }
 
-// add takes four rows at a time, so that the sum is loaded and stored once for four. It skips points that
-// did not move, fills up with zeros to a multiple of four, and rounds to F once, at the end.
+// add takes four rows at a time, so that the sum is loaded and stored once for four. It skips
+// points that did not move, fills up with zeros to a multiple of four, and rounds to F once, at the
+// end.
 func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) {
 	rows, weight := make([][]R, 0, len(ids)+3), make([]float64, 0, len(ids)+3)
 	for a, i := range ids {
@@ -946,7 +988,8 @@ func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) {
 	axpy(1, c.sum, f)
 }
 
-// addFour adds c₀r₀ + c₁r₁ + c₂r₂ + c₃r₃ to sum.
+// addFour adds c₀r₀ + c₁r₁ + c₂r₂ + c₃r₃ to sum. Every product is rounded before it is added, so
+// that no platform fuses the two and all give the same bits.
 func addFour[R int32 | float64](sum []float64, r0, r1, r2, r3 []R, c []float64) {
 	n := len(sum)
 	r0, r1, r2, r3 = r0[:n], r1[:n], r2[:n], r3[:n]

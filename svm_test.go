@@ -9487,6 +9487,8 @@ func TestBlocksFromInside(t *testing.T) {
 		near(t, "slope 2, κ = 4", b.direction([]int{0, 1}), vec{.5, -.5}, 1e-12)
 		b = &block{k: matrix(vec{9, 7, 3}, vec{7, 7, 7}, vec{3, 7, 1}), f: vec{1, 7, -1}}
 		near(t, "the second is left alone", b.direction([]int{0, 2}), vec{.5, 0, -.5}, 1e-12)
+		b = &block{k: matrix(vec{2, 1, 0}, vec{1, 2, 0}, vec{0, 0, 0}), f: vec{1, 0, 0}}
+		near(t, "κ = [2 1; 1 2], F − F_r = (1, 0)", b.direction([]int{0, 1, 2}), vec{2. / 3, -1. / 3, -1. / 3}, 1e-12)
 		near(t, "one multiplier cannot move alone", append(b.direction([]int{1}), b.direction(nil)...), make(vec, 6), 0)
 		indefinite := &block{k: matrix(vec{0, 1}, vec{1, 0}), f: vec{1, -1}}
 		near(t, "the direction of an indefinite matrix", indefinite.direction([]int{0, 1}), vec{0, 0}, 0)
