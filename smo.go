@@ -464,9 +464,10 @@ func (s *smo[T]) take(sign float64, flag []float64, room int) {
 			continue
 		}
 		at := len(s.set)
-		for ; at > old && sign*s.f[s.set[at-1]] < f; at-- {
+		for s.set = append(s.set, i); at > old && sign*s.f[s.set[at-1]] < f; at-- {
+			s.set[at] = s.set[at-1]
 		}
-		if s.set = slices.Insert(s.set, at, i); len(s.set) > old+room {
+		if s.set[at] = i; len(s.set) > old+room {
 			s.set = s.set[:old+room]
 			bar = sign * s.f[s.set[old+room-1]]
 		}
@@ -936,9 +937,11 @@ func (c *rowCache[R, T]) reserve(ids []int) (missing []int, z []T) {
 			missing, z = append(missing, i), append(z, c.s.e.x[i])
 		}
 	}
+	n := len(c.row)
+	memory := make([]R, n*min(len(missing), c.s.rows-len(c.queue)))
 	for _, i := range missing {
-		if len(c.queue) < c.s.rows {
-			c.row[i] = make([]R, len(c.row))
+		if len(memory) > 0 {
+			c.row[i], memory = memory[:n:n], memory[n:]
 		} else {
 			for c.used[c.queue[0]] == c.now {
 				c.queue = append(c.queue[1:], c.queue[0])
