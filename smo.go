@@ -182,8 +182,8 @@ func (b *block) flag(i int) {
 
 // The hard margin: a bracket and a proof.
 //
-// With C = +Inf the dual may grow without bound. Any feasible β shows where the margin lies [H-13,
-// L-17]:
+// With C = +Inf the dual may grow without bound. Any feasible β shows where the margin lies
+// [H-13, L-17]:
 //
 //	Σα = 2s,  p = Σ₊ αᵢφ(xᵢ)/s,  q = Σ₋ αᵢφ(xᵢ)/s,  w = s(p − q)   [p, q lie in the hulls of the classes]
 //	2·margin ≤ ‖p − q‖ = ‖w‖/s,  so  margin ≤ ‖w‖/Σα
@@ -212,18 +212,18 @@ func (b *block) flag(i int) {
 //     the gap proves nothing.
 //
 // Cost: in the order of n·(number of support vectors) kernel evaluations while the rows of these
-// fit into the cache; O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04,
-// S-05, R-10, Q-07; Harmeling, Sharan, Cornwell]
+// fit into the cache; O(n) memory besides the cache and a copy of the non-zero entries of X.
+// [H-04, S-05, R-10, Q-07; Harmeling, Sharan, Cornwell]
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
-	s, err := newSMO(p, o)
+	s, err := newSMO(p, o) // β = 0
 	if err = cmp.Or(err, checkContext(ctx)); err != nil {
 		return nil, err
 	}
-	err = s.run(ctx)
+	err = s.run(ctx) // solve, one block of points after the other
 	if proof := (*NotSeparableError)(nil); errors.As(err, &proof) || errors.Is(err, ErrParameter) {
 		return nil, err
 	}
-	m, wrong := p.model(s.spread())
+	m, wrong := p.model(s.spread()) // equal points were one point to the solver
 	if wrong != nil {
 		return nil, cmp.Or(s.seen.indefinite(), wrong)
 	}
@@ -435,7 +435,7 @@ func (s *smo[T]) ended(kind error, why string) error {
 
 // choose makes the next working set: the newer three quarters of the last one, and in equal parts
 // the points that can grow with the largest F and those that can shrink with the smallest. The most
-// violating pair is among them, so every round gains. It measures the violation on the way.
+// violating pair is in the set, so every round gains. It measures the violation on the way.
 //
 // Sets start with 8 points and double: at first all F are ±1, so that any choice is blind. Keeping
 // part of a set keeps pairs together that still work on each other, and a point whose row has just
@@ -513,7 +513,7 @@ func (b *block) restrict(k *Matrix, all *block, ids []int) {
 }
 
 // report counts a step of the block, and tells Trace, in the positions of X. What Trace is told of
-// P was looked at before the round, for a certificate costs n·log n, as much as hundreds of steps.
+// P was looked at before the round, for a certificate costs n·log n and a step does not.
 func (s *smo[T]) report(i, j int, delta, gain float64) {
 	s.steps++
 	s.dual += gain
@@ -547,8 +547,8 @@ func (s *smo[T]) update(ids []int) error {
 //
 // Take x = 2 three times with y = +1 and C = 1. The solver saw one point with C = 3, and found
 // β = 1.5, say. Every way of dividing 1.5 by three is optimal; the one taken is 1, ½, 0, which has
-// the fewest support vectors. From β = 3 each gets 1, exactly, though Cᵢ = 0.1, 0.2 and 0.3 do not
-// add up to 0.6 in float64.
+// the fewest support vectors. At the bound, β = 3, each gets its own bound, exactly: also when
+// these are 0.1, 0.2 and 0.3, which do not add up to 0.6 in float64.
 
 // spread returns β and its residual for all points: copies of a point at its bound, to a few
 // roundings, are at theirs; else one takes what it can hold, then the next. What is left over, and
@@ -726,7 +726,9 @@ func (s *smo[T]) prove(ctx context.Context) error {
 	if s.e.linear() {
 		limit = 0x1p-41
 	}
-	proof, err := s.p.hulls(ctx, s.seen, s.beta) // scaled by its sum over each class, β is λ, signs and all
+	alpha := slices.Clone(s.beta)
+	multiply(alpha, s.p.Y, 1)
+	proof, err := s.p.hulls(ctx, s.seen, alpha)
 	if proof == nil || proof.Distance/2 > limit*radius {
 		return err
 	}
@@ -742,15 +744,15 @@ func (s *smo[T]) prove(ctx context.Context) error {
 // A certificate is worth what its F is worth. Computing F from scratch costs n·(number of support
 // vectors) kernel evaluations, as much as all of a good run, so F is kept up to date, and what that
 // makes it wrong by is added up. Three things are wrong with it. With d the changes of β since it
-// was computed from scratch, step by step, and D their sum,
+// was computed from scratch, step by step, and Δ their sum,
 //
 //	what it was wrong by then     freshᵢ
 //	kernel values, sums           (exactness + (m+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ + 2u·max|F|    [an update of m points]
-//	the rows as they are stored   precision·Σ |Dⱼ|                [the same row every time: it counts once]
+//	the rows as they are stored   precision·Σ |Δⱼ|                [the same row every time: it counts once]
 //
 // The first sum counts every way that β went forth and back, the second only how far it is now from
 // where it was. Both may grow beyond the violation that is to be measured; then F is computed
-// afresh. On a9a it never is: Σ |Dⱼ| = Σ αⱼ = 11,142, at a precision of 2⁻³⁰, makes Fᵢ wrong by
+// afresh. On a9a it never is: Σ |Δⱼ| = Σ αⱼ = 11,142, at a precision of 2⁻³⁰, makes Fᵢ wrong by
 // 1.04e-5 at most, and the Certificate.Rounding of 0.12 is mostly Σ αᵢ times that, for a value of
 // 10,726 and a gap of 0.08. Rows in float32, at 2⁻²⁵, could hide 3.7.
 
@@ -839,8 +841,8 @@ func (s *smo[T]) giveUp(ctx context.Context) error {
 // that has been stored longest makes place. Dropping the row that was used longest ago instead
 // computes as many again, within a few per cent, even where a twentieth of the matrix fits.
 //
-// Each row is computed whole, though half of it stands in other rows: those may be gone, and to
-// look is as dear as to compute. All of a row is needed to update F.
+// Each row is computed whole, though half of it stands in other rows as long as these are kept: all
+// of it is needed to update F.
 
 // cacheRows is the least number of rows to keep: a smaller working set makes pairs crawl.
 const cacheRows = 16
