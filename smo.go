@@ -12,17 +12,17 @@ import (
 	"slices"
 )
 
-// The dual problem has n variables, a box and one equation. The equation forbids changing one multiplier
-// alone, so the least that can change is a pair; and for a pair the problem is a parabola, solved by one
-// division. That is the method: choose two multipliers, solve for them exactly, repeat until no pair can
-// gain. It is that of Platt, "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector
-// Machines", Microsoft Research, MSR-TR-98-14 (1998): the pair is chosen otherwise here, and b is found at
-// the end, not after every step.
+// The dual problem has n variables, a box and one equation. The equation forbids changing one
+// multiplier alone, so the least that can change is a pair; and for a pair the problem is a
+// parabola, solved by one division. That is the method: choose two multipliers, solve for them
+// exactly, repeat until no pair can gain. It is that of Platt, "Sequential Minimal Optimization: A
+// Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998);
+// the pair is chosen otherwise here, and b is found at the end, not after every step.
 //
 // # By hand
 //
-// x₁ = 3 with y₁ = +1 and x₂ = 1 with y₂ = −1, linear kernel, C = 1 [NP-01]. With signed multipliers
-// βᵢ = αᵢyᵢ:
+// x₁ = 3 with y₁ = +1 and x₂ = 1 with y₂ = −1, linear kernel, C = 1 [NP-01]. With signed
+// multipliers βᵢ = αᵢyᵢ:
 //
 //	β = (0, 0)    F = (1, −1)    the first wants to grow, the second to shrink: slope F₁ − F₂ = 2
 //	κ = 9 + 1 − 2·3 = 4          step δ = 2/4 = ½
@@ -48,10 +48,10 @@ import (
 //
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > botⱼ },
 //
-// and any b between the two is an optimal bias. The left side minus the right side is the violation v, and
-// the method stops when v ≤ Tol. What is left to gain then? Let b lie midway between the two sides, and
-// uᵢ = yᵢ(Fᵢ − b), so that ξᵢ = max(0, uᵢ). If αᵢ < Cᵢ, βᵢ can move in the direction of yᵢ, so uᵢ ≤ ½v; if
-// αᵢ > 0 it can move back, so uᵢ ≥ −½v. Hence [R-10]
+// and any b between the two is an optimal bias. The left side minus the right side is the violation
+// v, and the method stops when v ≤ Tol. What is left to gain then? Let b lie midway between the two
+// sides, and uᵢ = yᵢ(Fᵢ − b), so that ξᵢ = max(0, uᵢ). If αᵢ < Cᵢ, βᵢ can move in the direction of
+// yᵢ, so uᵢ ≤ ½v; if αᵢ > 0 it can move back, so uᵢ ≥ −½v. Hence [R-10]
 //
 //	P − D ≤ Σᵢ (Cᵢ max(0, uᵢ) − αᵢuᵢ)            [the gap of certify, at this b; no b is better than the best]
 //	      ≤ ½ max(0, v) Σᵢ max(Cᵢ − αᵢ, αᵢ)      [uᵢ > 0: (Cᵢ − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
@@ -66,28 +66,29 @@ import (
 //
 // # Which pair
 //
-// The first of the pair is the i of the left side. For the second the largest slope, the most violating pair,
-// looks natural, and often gains little. Take x = 10, −10, 9 with y = +1, −1, −1 and C = 10. At β = 0 both
-// partners of the first point have the slope 2. The far one has κ = 400, and its step gains
-// 2²/(2·400) = 0.005; the near one has κ = 1, gains 2²/2 = 2, and is the optimum [R-10]. So j is the one with
-// the largest (Fᵢ−Fⱼ)²/κ, twice the gain of a step that no bound stops. This is the second-order choice of
-// Fan, Chen and Lin, "Working Set Selection Using Second Order Information for Training Support Vector
-// Machines", Journal of Machine Learning Research 6 (2005), 1889–1918.
+// The first of the pair is the i of the left side. For the second the largest slope, the most
+// violating pair, looks natural, and often gains little. Take x = 10, −10, 9 with y = +1, −1, −1
+// and C = 10. At β = 0 both partners of the first point have the slope 2. The far one has κ = 400,
+// and its step gains 2²/(2·400) = 0.005; the near one has κ = 1, gains 2²/2 = 2, and is the optimum
+// [R-10]. So j is the one with the largest (Fᵢ−Fⱼ)²/κ, twice the gain of a step that no bound
+// stops. This is the second-order choice of Fan, Chen and Lin, "Working Set Selection Using Second
+// Order Information for Training Support Vector Machines", Journal of Machine Learning Research 6
+// (2005), 1889–1918.
 //
 // # Why the loop ends
 //
-// Suppose it did not, with a finite C. While v > Tol every chosen pair has a slope of at least some s > 0,
-// because its slope²/κ is no less than v²/κ of the pair of largest slope, and a floor bounds every κ from
-// below.
+// Suppose it did not, with a finite C. While v > Tol every chosen pair has a slope of at least some
+// s > 0: its slope²/κ is no less than v²/κ of the pair of largest slope, and a floor bounds every
+// κ.
 //
-//   - A step δ ≤ slope/κ gains δ·slope − ½δ²κ ≥ ½δs. The gains have a sum, for D is bounded on the box, so
-//     the steps have one too: β converges, and with it F, to β′ and F′.
-//   - A pair that comes infinitely often has F′ᵢ − F′ⱼ ≥ s. A step that no bound stops ends with slope 0; so
-//     from some time on a bound stops every step: i arrives at topᵢ, its limit, or j at botⱼ, its limit.
-//   - Order the points by F′. Give a point whose limit is top its rank while it is there, and one whose limit
-//     is bot its rank from the other end while it is there. A step makes i arrive at top, while j, of lower
-//     rank, may leave it; or j arrive at bot, while i, of higher rank, may leave that. Either way the sum of
-//     the ranks grows. But it has a largest value.
+//   - A step δ ≤ slope/κ gains δ·slope − ½δ²κ ≥ ½δs. The gains have a sum, for D is bounded on the box,
+//     so the steps have one too: β converges, and with it F, to β′ and F′.
+//   - A pair that comes infinitely often has F′ᵢ − F′ⱼ ≥ s. A step that no bound stops ends with slope 0;
+//     so from some time on a bound stops every step: i arrives at topᵢ, its limit, or j at botⱼ, its limit.
+//   - Order the points by F′. Give a point whose limit is top its rank while it is there, and one whose
+//     limit is bot its rank from the other end while it is there. A step makes i arrive at top, while j,
+//     of lower rank, may leave it; or j arrive at bot, while i, of higher rank, may leave that. Either
+//     way the sum of the ranks grows. But it has a largest value.
 
 // A block is a problem whose Gram matrix is at hand.
 type block struct {
@@ -96,14 +97,12 @@ type block struct {
 	beta, bot, top, f []float64 // length m: β, its box, F
 	up, low           []float64 // length m: 0 where βᵢ can grow (shrink), else −∞ (+∞)
 	floor             float64   // the least curvature to divide by
+	ids               []int     // length m: of which points of a larger problem
 }
 
-// A tracer is told of every step: the pair, δ and the gain of D.
-type tracer func(i, j int, delta, gain float64)
-
-// solve takes steps until the violation is at most tol, or limit of them, and says which. This is the whole
-// method.
-func (b *block) solve(tol float64, limit int, trace tracer) (done bool) {
+// solve takes steps until the violation is at most tol, or limit of them, and says which. This is
+// the whole method. trace is told of every step: the pair, δ and the gain of D.
+func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) (done bool) {
 	for range limit {
 		// Invariant: F = y − Kβ, Σβ = 0 and bot ≤ β ≤ top.
 		i, violation := b.first()
@@ -117,7 +116,7 @@ func (b *block) solve(tol float64, limit int, trace tracer) (done bool) {
 	return false
 }
 
-// first returns the i that can grow with the largest F, and the violation.
+// first returns the i that can grow with the largest F, and the violation; −∞ where no pair is left.
 func (b *block) first() (i int, violation float64) {
 	highest, lowest := math.Inf(-1), math.Inf(1)
 	up, low := b.up[:len(b.f)], b.low[:len(b.f)]
@@ -132,17 +131,14 @@ func (b *block) first() (i int, violation float64) {
 	return i, highest - lowest
 }
 
-// second returns the j that can shrink with the largest (Fᵢ−Fⱼ)²/κ. It divides only when a new best is found;
-// a·|a| keeps the sign, so that a j with Fⱼ ≥ Fᵢ never wins.
+// second returns the j that can shrink with the largest (Fᵢ−Fⱼ)²/κ. It divides only when a new best
+// is found; a·|a| keeps the sign, so that a j with Fⱼ ≥ Fᵢ never wins.
 func (b *block) second(i int) (j int) {
 	ki, diag, low := b.k.Row(i)[:len(b.f)], b.diag[:len(b.f)], b.low[:len(b.f)]
 	fi, kii, floor, best := b.f[i], b.diag[i], b.floor, math.Inf(-1)
 	for t, f := range b.f {
 		a := fi - (f + low[t])
-		q := kii + diag[t] - 2*ki[t]
-		if q < floor {
-			q = floor
-		}
+		q := max(kii+diag[t]-2*ki[t], floor)
 		if g := a * math.Abs(a); g > best*q {
 			best, j = g/q, t
 		}
@@ -150,19 +146,17 @@ func (b *block) second(i int) (j int) {
 	return j
 }
 
-// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. A
-// bound that stops it is stored exactly. Where κ is 0 (the same point twice) or, up to rounding, less, floor
-// stands for it and the box decides.
+// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain
+// of D. A bound that stops it is stored exactly. Where κ is 0 (the same point twice) or, up to
+// rounding, less, floor stands for it and the box decides.
 func (b *block) step(i, j int) (delta, gain float64) {
 	slope, curvature := b.f[i]-b.f[j], b.diag[i]+b.diag[j]-2*b.k.At(i, j)
 	roomI, roomJ := b.top[i]-b.beta[i], b.beta[j]-b.bot[j]
 	delta = min(slope/max(curvature, b.floor), roomI, roomJ)
-	b.beta[i] += delta
-	b.beta[j] -= delta
-	if delta == roomI {
+	if b.beta[i] += delta; delta == roomI {
 		b.beta[i] = b.top[i]
 	}
-	if delta == roomJ {
+	if b.beta[j] -= delta; delta == roomJ {
 		b.beta[j] = b.bot[j]
 	}
 	b.flag(i)
@@ -174,8 +168,8 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	return delta, delta * (slope - 0.5*delta*curvature)
 }
 
-// flag notes whether βᵢ can grow and whether it can shrink. Adding up to F then excludes a point without a
-// branch on labels and bounds, whose outcome no processor can predict.
+// flag notes whether βᵢ can grow and whether it can shrink. Adding up to F then excludes a point
+// without a branch on labels and bounds, whose outcome no processor can predict.
 func (b *block) flag(i int) {
 	b.up[i], b.low[i] = 0, 0
 	if b.beta[i] >= b.top[i] {
@@ -188,89 +182,48 @@ func (b *block) flag(i int) {
 
 // The hard margin: a bracket and a proof.
 //
-// With C = +Inf the dual may grow without bound. Any feasible β shows where the margin lies [H-13, L-17]:
+// With C = +Inf the dual may grow without bound. Any feasible β shows where the margin lies
+// [H-13, L-17]:
 //
 //	Σα = 2s,  p = Σ₊ αᵢφ(xᵢ)/s,  q = Σ₋ αᵢφ(xᵢ)/s,  w = s(p − q)   [p, q lie in the hulls of the classes]
 //	2·margin ≤ ‖p − q‖ = ‖w‖/s,  so  margin ≤ ‖w‖/Σα
 //	margin ≥ minᵢ yᵢf(xᵢ)/‖w‖ at the best b                          [this hyperplane separates that well]
 //
-// When the hulls meet, α runs off along a direction with Kd = 0, and the upper end falls to 0. Then λ = α/s
-// are the weights of a common point: a [NotSeparableError].
+// When the hulls meet, α runs off along a direction with Kd = 0, and the upper end falls to 0. Then
+// λ = α/s are the weights of a common point: a [NotSeparableError].
 
-// The trainer.
-
-// SMOOptions tunes SMO. The zero value is a good choice.
-type SMOOptions struct {
-	// Tol is the violation at which SMO stops, in the units of f(x); default 1e-3. Rounding limits it: see
-	// SMO.
-	Tol float64
-	// MaxIter bounds the number of steps; default max(10⁷, 1000·n).
-	MaxIter int
-	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. A row holds n numbers; as many
-	// rows as there will be support vectors should fit, or rows are computed again and again: for n = 40,000
-	// and 10,000 of them 4·n·10,000 bytes are 1.6 GB. Sixteen rows are kept in any case. A number takes 8
-	// bytes when all n rows fit, unless n > 4096 and Tol ≥ 1e-4; when C = +Inf; and when the kernel is none
-	// of Linear, Polynomial, RBF and Cosine. Else 4.
-	CacheBytes int
-	// Trace, when not nil, is called after each step, on the caller's goroutine. A bar can show
-	// Step.Dual/Step.Primal, which rises from 0 to 1: ExampleSMO_progressBar.
-	Trace func(Step)
-}
-
-// Step is what SMOOptions.Trace sees of one step. Violation is what SMO waits for, but it may stay where it
-// began for most of the run and then fall at once; the bracket from Dual to Primal closes all the time. (With
-// C = +Inf Primal is +Inf until the machine separates the classes.) Of equal points with one label the first
-// stands for all.
-type Step struct {
-	Iteration int     // 1, 2, 3 …
-	I, J      int     // positions in X: βᵢ grew and βⱼ shrank by Delta; both −1 for a Newton step on many multipliers
-	Delta     float64 // δ > 0; for a Newton step, in units of its direction
-	Violation float64 // of the whole problem when the working set of this step was chosen
-	Dual      float64 // D after the step: it never falls
-	Primal    float64 // the least P so far, looked at every few rounds: it never rises, and Dual ≤ optimum ≤ Primal
-}
-
-// SMO trains a machine: it returns the optimal α of the soft margin, or of the hard margin when C = +Inf,
-// with its certificate, for inputs of any type and any kernel. It stops when Certificate.Violation ≤ Tol. The
-// gap that remains is at most ½·Violation·ΣCᵢ, and about Violation·Σαᵢ when C = +Inf: see the head of this
-// file. Where Tol would leave more than a tenth of the value, and few points are free, Newton's step
-// makes the gap all but vanish.
+// SMO trains a machine: the optimal α of the soft margin, or of the hard margin when C = +Inf, with
+// its certificate, for inputs of any type and any kernel. It stops when the violation v of
+// optimality, Certificate.Violation, is at most o.Tol; the gap is then at most ½v·ΣCᵢ, and about
+// v·Σαᵢ when C = +Inf. Where that is more than a tenth of the value, and few points are free, a
+// last step of Newton's method makes the gap all but vanish.
 //
-// A malformed problem, and a kernel that is found not to be symmetric or finite, give no model. Other errors
-// come with the model so far and its valid certificate:
-//   - ErrNotConverged when MaxIter is reached, or when rounding forbids Violation ≤ Tol: F is a sum of
-//     numbers as large as αᵢk(xᵢ,xᵢ), each rounded to 2⁻⁵³. Standardise the features.
-//   - ctx.Err(), wrapped, when the context ends. It is looked at in every round: some thousand steps, or four
-//     rows.
-//   - ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(x,x)| was met: such a kernel has no φ, and the
-//     gap proves nothing.
+// A malformed problem, and a kernel found not to be symmetric or finite, give no model. Nor does
+// C = +Inf where no margin exceeds 1e-7 of the largest √k(x,x) (5e-13 with the linear kernel): the
+// error is a *NotSeparableError, the proof of that. All others come with the model so far and its
+// valid certificate:
+//   - ErrNotConverged when MaxIter is reached, or when rounding forbids v ≤ Tol: F is a sum of numbers as
+//     large as αᵢk(xᵢ,xᵢ), each rounded to 2⁻⁵³. Standardise the features. It may also come where a hard
+//     margin is somewhat above the limit of a proof; where a smooth kernel leaves thousands of
+//     overlapping points such a margin, after minutes: give ctx a deadline.
+//   - ctx.Err(), wrapped, when the context ends: it is looked at in every round, which is some thousand
+//     steps, and every four rows.
+//   - ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(x,x)| was met: such a kernel has no φ, and
+//     the gap proves nothing.
 //
-// When C = +Inf and there is no margin above 1e-7 of the largest √k(x,x), the error is a *NotSeparableError,
-// which proves that, and there is no model; with the linear kernel it proves that there is none above 5e-13.
-// Somewhat above, and for kernels whose values carry many roundings, ErrNotConverged may come; where a smooth
-// kernel leaves thousands of overlapping points so small a margin, after minutes: give ctx a deadline.
-//
-// Cost: in the order of n·(number of support vectors) kernel evaluations while the rows of these fit into the
-// cache; O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10, Q-07;
-// Harmeling, Sharan, Cornwell]
+// Cost: in the order of n·(number of support vectors) kernel evaluations while the rows of these
+// fit into the cache; O(n) memory besides the cache and a copy of the non-zero entries of X.
+// [H-04, S-05, R-10, Q-07; Harmeling, Sharan, Cornwell]
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
-	if err := cmp.Or(p.check(), checkContext(ctx)); err != nil {
+	s, err := newSMO(p, o) // β = 0
+	if err = cmp.Or(err, checkContext(ctx)); err != nil {
 		return nil, err
 	}
-	q, twins := p.distinct()
-	s, err := newSMO(&q, twins, o)
-	if err != nil {
+	err = s.run(ctx) // solve, one block of points after the other
+	if proof := (*NotSeparableError)(nil); errors.As(err, &proof) || errors.Is(err, ErrParameter) {
 		return nil, err
 	}
-	err = s.run(ctx)
-	stopped := ctx.Err() != nil && errors.Is(err, ctx.Err())
-	if proof := (*NotSeparableError)(nil); errors.As(err, &proof) {
-		return nil, &NotSeparableError{twins.one(proof.Lambda), proof.Distance}
-	} else if err != nil && !stopped && !errors.Is(err, ErrNotConverged) && !errors.Is(err, ErrNotPositiveDefinite) {
-		return nil, err
-	}
-	beta, r := p.spread(&q, twins, s.beta, s.residual())
-	m, wrong := p.model(beta, r)
+	m, wrong := p.model(s.spread()) // equal points were one point to the solver
 	if wrong != nil {
 		return nil, cmp.Or(s.seen.indefinite(), wrong)
 	}
@@ -280,102 +233,41 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 
 // # In practice
 //
-// A reader who wants the method may stop here. What follows makes it fast on large problems and safe in
-// float64.
-//
-// Working sets. A step on all n points costs n operations to choose the pair and n to update F. On a set of m
-// points it costs m. So each round solves the block of the most violating points, almost to the end, and then
-// updates F for all points at once. The rows of a round are computed together, four queries at a time.
-//
-//	why a run ends                              what SMO returns
-//	the violation is at most Tol                the machine; ErrNotPositiveDefinite when a bad pair was met
-//	the context has ended, MaxIter is reached   the machine so far, with that error
-//	rounding lets nothing improve (stuck)       the best machine so far, ErrNotConverged
-//	the hulls of a hard margin meet             *NotSeparableError
-//	a hard margin and a kernel without φ        ErrNotPositiveDefinite: D has no maximum
-//	a value that is not finite                  ErrParameter
+// A reader who wants the method may stop here. What follows makes it fast on large problems
+// (working sets, many pairs at once, rows on demand) and safe in float64 (what rounding hides of F,
+// when to give up, a hard margin that does not exist).
 
-// Half or twice of setSize, setDepth and setSteps changes the time of README's problems, and of 100 and 600
-// points with C = 1 and 10⁶, by about a tenth at most. Twice setMost costs half as much again where pairs
-// crawl.
-const (
-	setSize  = 128 // points in a set: a larger one costs steps, a smaller one rounds
-	setMost  = 256 // points in a set whose pairs crawl: Newton's steps want room, and cost m³/6
-	setDepth = 0.2 // how far the violation falls in a round: deeper wastes steps, shallower rounds
-	setSteps = 10  // steps in a round, per point of the set: beyond that pairs crawl
-)
+// Options, and what can be seen of a run.
 
-// smo is a run of the solver on a problem of any size, whose points are distinct.
-type smo[T any] struct {
-	p                 *Problem[T]
-	o                 SMOOptions
-	twins             *twins
-	e                 *engine[T]
-	seen              *witness
-	gram              gram
-	beta, bot, top, f []float64 // length n: β, its box, F
-	steps             int
-	dual              float64 // D
-	violation         float64
-	primal            float64 // for Trace: the least P so far
-	judge             int     // and the round in which to look again
-
-	sub   block // the problem of the working set, or of all free points
-	moved []int // and those
-	set   []int // the working set, the newest points last
-	size  int   // how large it is at most,
-	limit int   // and may become
-	round int   // how many have been chosen
-	mark  []int // length n: the last round that chose this point
-	high  []int // the points that can grow with the largest F,
-	low   []int // and that can shrink with the smallest
-
-	polished     bool
-	change       []float64 // what update subtracts from β
-	fresh, start []float64 // length n: what rounding hid of F when it was last computed from scratch, and β then
-	drift, lost  float64   // what updates have added since: to Fᵢ at most drift·√Kᵢᵢ + lost
-
-	best     float64   // the least violation so far,
-	bestAt   int       // its round,
-	bestDual float64   // its D
-	bestBeta []float64 // and its β
-	bound    float64   // hard margin: the bound of the margin at the last attempt of a proof
+// SMOOptions tunes SMO. The zero value is a good choice.
+type SMOOptions struct {
+	// Tol is the violation at which SMO stops, in the units of f(x); default 1e-3. Rounding limits
+	// it: see SMO.
+	Tol float64
+	// MaxIter bounds the number of steps; default max(10⁷, 1000·n).
+	MaxIter int
+	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. A row holds n numbers;
+	// as many rows as there will be support vectors should fit, or rows are computed again and
+	// again: for n = 40,000 and 10,000 of them 4·n·10,000 bytes are 1.6 GB. Sixteen rows are kept
+	// in any case. A number takes 8 bytes when all n rows fit, unless n > 4096 and Tol ≥ 1e-4; when
+	// C = +Inf; and when the kernel is none of Linear, Polynomial, RBF and Cosine. Else 4.
+	CacheBytes int
+	// Trace, when not nil, is called after each step, on the caller's goroutine. A bar can show
+	// Step.Dual/Step.Primal, which rises from 0 to 1: ExampleSMO_progressBar.
+	Trace func(Step)
 }
 
-func newSMO[T any](p *Problem[T], twins *twins, o SMOOptions) (*smo[T], error) {
-	n := len(p.X)
-	o, err := o.withDefaults(len(twins.same))
-	if err != nil {
-		return nil, err
-	}
-	s := &smo[T]{p: p, o: o, twins: twins, e: newEngine(p.Kernel, p.X), f: slices.Clone(p.Y), size: 4,
-		beta: make([]float64, n), bot: make([]float64, n), top: make([]float64, n), mark: make([]int, n),
-		fresh: make([]float64, n), start: make([]float64, n), best: math.Inf(1), bound: math.Inf(1), primal: math.Inf(1)}
-	for i, y := range p.Y {
-		s.bot[i], s.top[i] = min(0, y*p.bound(i)), max(0, y*p.bound(i))
-	}
-	if s.seen, err = s.e.inspect(twins.first); err != nil {
-		return nil, err
-	}
-	if s.wideRows() {
-		s.gram = newRowCache[float64](s.e, s.seen, o.CacheBytes/8/n)
-	} else {
-		s.gram = newRowCache[int32](s.e, s.seen, o.CacheBytes/4/n)
-	}
-	s.limit = setSize
-	if n < 2000 { // there a row costs little, and steps matter
-		s.limit = setSize / 4
-	}
-	s.limit = min(s.limit, n, s.gram.capacity())
-	return s, nil
-}
-
-// wideRows says whether rows are stored in float64: when all of them fit, unless there are many and Tol is
-// coarse, for then writing them takes as long as computing them; in a hard margin, which has to tell hulls
-// that touch from hulls that do not; and where a kernel of unknown nature may have values above its scale.
-func (s *smo[T]) wideRows() bool {
-	n := float64(len(s.e.x))
-	return 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || s.e.fast == nil
+// Step is what SMOOptions.Trace sees of one step. Violation is what SMO waits for, but it may stay
+// where it began for most of the run and then fall at once; the bracket from Dual to Primal closes
+// all the time. (With C = +Inf Primal is +Inf until the machine separates the classes.) Of equal
+// points with one label the first stands for all.
+type Step struct {
+	Iteration int     // 1, 2, 3 …
+	I, J      int     // positions in X: βᵢ grew and βⱼ shrank by Delta; both −1 for a Newton step on many multipliers
+	Delta     float64 // δ > 0; for a Newton step, in units of its direction
+	Violation float64 // of the whole problem when the working set of this step was chosen
+	Dual      float64 // D after the step: it never falls
+	Primal    float64 // the least P so far, looked at every few rounds: it never rises, and Dual ≤ optimum ≤ Primal
 }
 
 // withDefaults fills in what is 0 and checks the options.
@@ -385,68 +277,152 @@ func (o SMOOptions) withDefaults(n int) (SMOOptions, error) {
 	return o, cmp.Or(checkPositive("Tol", o.Tol), checkCount("MaxIter", o.MaxIter), checkCount("CacheBytes", o.CacheBytes))
 }
 
-// run is the loop of working sets: choose one, solve its block, update F.
-func (s *smo[T]) run(ctx context.Context) error {
-	for {
+// Working sets.
+//
+// A step on all n points costs n operations to choose the pair and n to update F. On a set of m
+// points it costs m. So each round takes the block of the points that violate optimality most,
+// solves it almost to the end by the steps above, and then updates F for all points at once. On
+// README's largest problem (a9a: n = 32,561, of which 11,563 become support vectors) there are 586
+// rounds with m = 128, and one does
+//
+//	choose a set         3n comparisons
+//	25 new rows of K     25n kernel values: nearly all of the time
+//	46 steps             46·4m operations
+//	update F             up to mn multiplications
+//
+// so that the steps, which are the method, are the cheapest part. The rows that a round needs are
+// known before it begins: they are computed together, four at a time, on all processors. Leaving
+// out points at their bounds ("shrinking"), which solvers without working sets need, gains nothing
+// on top.
+//
+// The loop, in the order in which its questions are asked:
+//
+//	choose a set, and measure the violation v on the way
+//	F may be wrong by more than v lets pass         compute it from scratch, and choose again
+//	a hard margin, and α grows without a margin     prove that there is none, and end
+//	an end is near, and few points are free         Newton's steps on these, once
+//	one of the ends below                           end
+//	otherwise                                       solve the block of the set, and update F
+//
+//	why a run ends                              what SMO returns
+//	the violation is at most Tol                the machine; ErrNotPositiveDefinite when a bad pair was met
+//	the context has ended, MaxIter is reached   the machine so far, with that error
+//	rounding lets nothing improve (stuck)       the best machine so far, ErrNotConverged
+//	the hulls of a hard margin meet             *NotSeparableError
+//	a hard margin and a kernel without φ        ErrNotPositiveDefinite: D has no maximum
+//	a value that is not finite                  ErrParameter
+
+// Half or twice of setSize, setDepth and setSteps changes the time of README's problems, and of 100
+// and 600 points with C = 1 and 10⁶, by about a tenth at most. Twice setMost costs half as much
+// again where pairs crawl.
+const (
+	setSize  = 128 // points in a set: a larger one costs steps, a smaller one rounds
+	setMost  = 256 // points in a set whose pairs crawl: Newton's steps want room, and cost m³/6
+	setDepth = 0.2 // how far the violation falls in a round: deeper wastes steps, shallower rounds
+	setSteps = 10  // steps in a round, per point of the set: beyond that pairs crawl
+)
+
+// smo is a run of the solver. It works on the distinct points only: copies of a point act as one
+// point whose bound is the sum of theirs [S-16].
+type smo[T any] struct {
+	block                // the whole problem p, but for its matrix
+	all, p    Problem[T] // as given, and of the distinct points
+	twins     *twins
+	o         SMOOptions
+	e         *engine[T]
+	seen      *witness
+	gram      gram
+	rows      int     // how many rows of the matrix are kept at most,
+	precision float64 // and what storing a value costs
+
+	// The run so far.
+	steps           int
+	dual, violation float64 // D and v
+	primal          float64 // for Trace: the least P so far
+	polished        bool    // the free points have been finished by Newton's steps
+	bound           float64 // hard margin: the bound of the margin at the last attempt of a proof
+
+	// The working set.
+	sub   block // the problem of the last one
+	set   []int // the points of the next one, the newest last
+	limit int   // how large it may become
+	round int   // how many have been chosen
+	mark  []int // length n: the last round that chose this point
+
+	// How wrong F may be.
+	fresh, start     []float64 // length n: of F when it was last computed from scratch; and β then
+	drift, lost, net float64   // what updates added: drift·√Kᵢᵢ + lost to Fᵢ, net = Σ |βᵢ − startᵢ| to β
+
+	// The least violation so far, its round, its D and its β.
+	least, bestDual float64
+	bestRound       int
+	best            []float64 // length n
+}
+
+// newSMO checks the problem and the options, and is at β = 0, where F = y. The diagonal of K, and
+// of a kernel of unknown nature a sample of pairs, is looked at before anything is computed.
+func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
+	o, err := o.withDefaults(len(p.X))
+	if err = cmp.Or(p.check(), err); err != nil {
+		return nil, err
+	}
+	q, twins := p.distinct()
+	n := len(q.X)
+	s := &smo[T]{all: p, p: q, twins: twins, o: o, e: newEngine(q.Kernel, q.X), primal: math.Inf(1), bound: math.Inf(1),
+		least: math.Inf(1), mark: make([]int, n), fresh: make([]float64, n), start: make([]float64, n)}
+	s.block = block{beta: make([]float64, n), bot: make([]float64, n), top: make([]float64, n), f: slices.Clone(q.Y),
+		up: make([]float64, n), low: make([]float64, n)}
+	for i, y := range q.Y {
+		s.bot[i], s.top[i] = min(0, y*q.bound(i)), max(0, y*q.bound(i))
+		s.flag(i)
+	}
+	if s.seen, err = s.e.inspect(twins.first); err != nil {
+		return nil, err
+	}
+	s.floor = max(4*0x1p-52*s.seen.scale, 0x1p-1000) // below that, κ is rounding of the diagonal
+	s.store()
+	s.limit = min(setSize, s.rows)
+	if n < 2000 { // there a row costs little, and steps matter
+		s.limit = min(setSize/4, s.rows)
+	}
+	return s, nil
+}
+
+// run is that loop. Whatever else went wrong, a context that has ended is the reason given.
+func (s *smo[T]) run(ctx context.Context) (err error) {
+	for err == nil {
 		s.choose()
-		if s.stale() > s.tolerable() {
-			if err := s.refresh(ctx); err != nil {
-				return cmp.Or(s.cancelled(ctx), err)
-			}
+		if s.stale(math.Sqrt(s.seen.scale)) > s.tolerable() {
+			err = s.refresh(ctx)
 			continue
 		}
-		if err := s.prove(ctx); err != nil {
-			return cmp.Or(s.cancelled(ctx), err)
-		}
-		if s.violation <= s.o.Tol || s.stuck() {
-			if ids := s.unpolished(); ids != nil {
-				if err := s.move(ctx, ids, s.polish); err != nil {
-					return cmp.Or(s.cancelled(ctx), err)
-				}
-				continue
-			}
-		}
-		if s.violation <= s.o.Tol {
-			return s.seen.indefinite()
-		}
-		if err := s.stop(ctx); err != nil {
-			return err
-		}
 		s.remember()
-		if err := s.improve(ctx); err != nil {
-			return cmp.Or(s.cancelled(ctx), err)
+		if math.IsInf(s.p.C, 1) {
+			err = s.prove(ctx)
+		}
+		switch {
+		case err != nil:
+		case s.unpolished():
+			s.polished = true
+			err = s.improve(ctx, s.free(), 0)
+		case s.violation <= s.o.Tol:
+			return s.seen.indefinite()
+		case s.steps >= s.o.MaxIter:
+			return s.ended(ErrNotConverged, "MaxIter is reached")
+		case s.stuck():
+			err = s.giveUp(ctx)
+		default:
+			err = s.improve(ctx, s.set, setSteps*len(s.set))
 		}
 	}
+	if ctx.Err() != nil {
+		err = s.ended(ctx.Err(), ctx.Err().Error())
+	}
+	return err
 }
 
-// stop returns the reason to end before the violation is at most Tol, or nil.
-func (s *smo[T]) stop(ctx context.Context) error {
-	if err := s.cancelled(ctx); err != nil {
-		return err
-	}
-	if s.steps >= s.o.MaxIter {
-		return s.ended(ErrNotConverged, "MaxIter is reached")
-	}
-	if !s.stuck() {
-		return nil
-	}
-	copy(s.beta, s.bestBeta)
-	if err := s.refresh(ctx); err != nil {
-		return cmp.Or(s.cancelled(ctx), err)
-	}
-	s.choose()
-	return s.ended(ErrNotConverged, "rounding forbids less")
-}
-
-// cancelled returns the error of a context that has ended.
-func (s *smo[T]) cancelled(ctx context.Context) error {
-	if ctx.Err() == nil {
-		return nil
-	}
-	return s.ended(ctx.Err(), ctx.Err().Error())
-}
-
-// ended makes the error of a run that was stopped.
+// ended makes the error of a run that was stopped: how far it came, in a hard margin what is known
+// of the margin, and what to do.
 func (s *smo[T]) ended(kind error, why string) error {
 	bracket := ""
 	if math.IsInf(s.p.C, 1) {
@@ -457,159 +433,87 @@ func (s *smo[T]) ended(kind error, why string) error {
 		"not near 1, standardise the features; else take a smaller C", s.steps, s.violation, s.o.Tol, bracket, why, s.seen.scale)
 }
 
-// marginBounds returns the bracket of the margin.
-func (s *smo[T]) marginBounds() (lower, upper float64) {
-	c, _ := s.p.certify(s.beta, s.residual())
-	sum := 0.0
-	for _, b := range s.beta {
-		sum += math.Abs(b)
-	}
-	if upper = math.Inf(1); sum > 0 {
-		upper = math.Sqrt(c.Norm2) / sum
-	}
-	if c.Primal > 0 { // Primal = ½‖w/m‖², +Inf when m ≤ 0
-		lower = 1 / math.Sqrt(2*c.Primal)
-	}
-	return lower, upper
-}
-
-// prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no margin. It
-// tries when the upper end of the bracket is small and has halved since the last attempt, and before a tiny
-// margin is believed. With the linear kernel, which computes ‖p−q‖ to a few roundings, it asks for the 2¹³th
-// part of what a proof needs.
-func (s *smo[T]) prove(ctx context.Context) error {
-	if !math.IsInf(s.p.C, 1) {
-		return nil
-	}
-	_, upper := s.marginBounds()
-	if upper > 1e-6*math.Sqrt(s.seen.scale) || upper > s.bound/2 && s.violation > s.o.Tol {
-		return nil
-	}
-	s.bound = upper
-	alpha, limit := make([]float64, len(s.beta)), hullTol
-	for i, b := range s.beta {
-		alpha[i] = math.Abs(b)
-	}
-	if s.e.linear() {
-		limit = 0x1p-41
-	}
-	proof, err := s.p.hulls(ctx, s.seen, alpha)
-	if proof == nil || proof.Distance/2 > limit*math.Sqrt(s.seen.scale) {
-		return err
-	}
-	return proof
-}
-
-// choose makes the next working set: the newer three quarters of the last one, and in turns the points that
-// can grow with the largest F and those that can shrink with the smallest. It measures the violation on the
-// way. Sets start small, because at first all F are ±1.
+// choose makes the next working set: the newer three quarters of the last one, and in equal parts
+// the points that can grow with the largest F and those that can shrink with the smallest. The most
+// violating pair is in the set, so every round gains. It measures the violation on the way.
+//
+// Sets start with 8 points and double: at first all F are ±1, so that any choice is blind. Keeping
+// part of a set keeps pairs together that still work on each other, and a point whose row has just
+// been computed.
 func (s *smo[T]) choose() {
 	s.round++
-	s.size = min(2*s.size, s.limit)
-	s.set = append(s.set[:0], s.set[len(s.set)/4:]...)
+	_, s.violation = s.first()
+	size := min(4<<min(s.round, 10), s.limit)
+	s.set = append(s.set[:0], s.set[(len(s.set)+3)/4:]...)
+	s.take(1, s.up, (size-len(s.set)+1)/2)
+	s.take(-1, s.low, size-len(s.set))
+}
+
+// take adds to the set the points outside it with the largest sign·Fᵢ that flag does not exclude,
+// as many as there is room for, in descending order. The set is a list that each new point is
+// inserted into; once it is full, the last one sets a bar, and most points are refused by one
+// comparison with it.
+func (s *smo[T]) take(sign float64, flag []float64, room int) {
+	old, bar := len(s.set), math.Inf(-1)
 	for _, i := range s.set {
 		s.mark[i] = s.round
 	}
-	var highest, lowest float64
-	s.high, highest = s.worst(s.high[:0], 1, s.top)
-	s.low, lowest = s.worst(s.low[:0], -1, s.bot)
-	s.violation = highest + lowest
-	for a := 0; a < max(len(s.high), len(s.low)); a++ {
-		for _, ids := range [...][]int{s.high, s.low} {
-			if a < len(ids) && s.mark[ids[a]] != s.round && len(s.set) < s.size {
-				s.mark[ids[a]] = s.round
-				s.set = append(s.set, ids[a])
-			}
+	for i, f := range s.f {
+		f = sign * (f + flag[i])
+		if f <= bar || s.mark[i] == s.round {
+			continue
+		}
+		at := len(s.set)
+		for s.set = append(s.set, i); at > old && sign*s.f[s.set[at-1]] < f; at-- {
+			s.set[at] = s.set[at-1]
+		}
+		if s.set[at] = i; len(s.set) > old+room {
+			s.set = s.set[:old+room]
+			bar = sign * s.f[s.set[old+room-1]]
 		}
 	}
 }
 
-// worst appends the points with the largest sign·Fᵢ among those whose βᵢ is not at its end, in descending
-// order, as many as the set has room for, those in the set left out; and the largest sign·Fᵢ of all.
-func (s *smo[T]) worst(ids []int, sign float64, end []float64) (_ []int, most float64) {
-	room, bar, beta := s.size-len(s.set), math.Inf(-1), s.beta[:len(end)]
-	most = bar
-	for i, f := range s.f[:len(end)] {
-		if f *= sign; f <= bar || beta[i] == end[i] {
-			continue
-		}
-		most = max(most, f)
-		if s.mark[i] == s.round {
-			continue
-		}
-		at := len(ids)
-		for ; at > 0 && sign*s.f[ids[at-1]] < f; at-- {
-		}
-		if ids = slices.Insert(ids, at, i); len(ids) > room {
-			ids = ids[:room]
-		}
-		if len(ids) == room && room > 0 {
-			bar = sign * s.f[ids[room-1]]
-		}
-	}
-	return ids, most
-}
-
-// improve solves the block of the working set. Where its pairs crawl, Newton's steps end it, and sets may
-// grow.
-func (s *smo[T]) improve(ctx context.Context) error {
-	return s.move(ctx, s.set, func(left int, trace tracer) {
-		tol, limit := max(setDepth*s.violation, s.o.Tol/2), min(setSteps*len(s.set), left)
-		if !s.sub.solve(tol, limit, trace) {
-			s.sub.newton(left-limit, trace)
-			s.limit = min(s.limit+s.limit/4, max(s.limit, setMost), len(s.f), s.gram.capacity())
-		}
-	})
-}
-
-// move lets steps work on the block of the points ids, and takes over what comes out.
-func (s *smo[T]) move(ctx context.Context, ids []int, steps func(left int, trace tracer)) error {
+// improve solves the block of the points ids by so many steps of pairs, and takes over what comes
+// out. Where pairs crawl, so that these are not enough, Newton's steps end the block, and sets may
+// grow. The violation falls to a part of what it was, since the points outside the set will move F
+// anyway; near the end to half of Tol, so that the last rounds do not miss it by a hair. In a hard
+// margin a kernel without φ has to be met before the steps: they would have no end.
+func (s *smo[T]) improve(ctx context.Context, ids []int, pairs int) error {
 	k, err := s.gram.matrix(ctx, ids)
-	if math.IsInf(s.p.C, 1) { // D has no bound
+	if math.IsInf(s.p.C, 1) {
 		err = cmp.Or(err, s.seen.indefinite())
 	}
 	if err != nil {
 		return err
 	}
-	s.moved = ids
-	s.sub.restrict(k, s.beta, s.bot, s.top, s.f, ids)
-	s.sub.floor = max(4*0x1p-52*s.seen.scale, 0x1p-1000) // below that, κ is rounding of the diagonal
-	steps(s.o.MaxIter-s.steps, s.report)
-	return s.update(ids, s.sub.beta)
+	if s.o.Trace != nil && (s.round < 16 || s.round%8 == 0) { // later seldom enough to cost little
+		c, _ := s.p.certify(s.beta, s.residual())
+		s.primal = min(s.primal, c.Primal)
+	}
+	s.sub.restrict(k, &s.block, ids)
+	left := s.o.MaxIter - s.steps
+	pairs = min(pairs, left)
+	if !s.sub.solve(max(setDepth*s.violation, s.o.Tol/2), pairs, s.report) {
+		s.sub.newton(left-pairs, s.report)
+		s.limit = min(s.limit+s.limit/4, max(s.limit, setMost), s.rows)
+	}
+	return s.update(ids)
 }
 
-// unpolished returns the free points, if they are few, the first time that a run is stuck, or ends with a
-// violation that may cost more than a tenth of the value: ½v of slack at the price Cᵢ, or vαᵢ in the hard
-// margin.
-func (s *smo[T]) unpolished() (ids []int) {
-	gap := 0.0
-	for i, b := range s.beta {
-		if price := 0.5 * s.p.bound(i); math.IsInf(price, 1) {
-			gap += s.violation * math.Abs(b)
-		} else if b != 0 {
-			gap += s.violation * price
-		}
-		if s.bot[i] < b && b < s.top[i] {
-			ids = append(ids, i)
-		}
+// restrict makes the block of the points ids of a problem, whose matrix is k. It reuses the memory
+// of the last one.
+func (b *block) restrict(k *Matrix, all *block, ids []int) {
+	b.k, b.floor, b.ids, b.diag = k, all.floor, ids, b.diag[:0]
+	b.beta, b.bot, b.top = pick(b.beta, all.beta, ids), pick(b.bot, all.bot, ids), pick(b.top, all.top, ids)
+	b.f, b.up, b.low = pick(b.f, all.f, ids), pick(b.up, all.up, ids), pick(b.low, all.low, ids)
+	for i := range ids {
+		b.diag = append(b.diag, k.At(i, i))
 	}
-	if s.polished || s.violation <= s.o.Tol && gap <= 0.1*(1+s.dual) {
-		return nil
-	}
-	if len(ids) > min(setMost, s.gram.capacity()) {
-		return nil
-	}
-	s.polished = true
-	return ids
 }
 
-// polish puts the free points on the margin by Newton's steps, all at once. The gap that Tol leaves, which
-// for a large C can be most of the value, vanishes. It finishes the last step and is none of its own.
-func (s *smo[T]) polish(int, tracer) {
-	s.sub.newton(len(s.moved), func(_, _ int, _, gain float64) { s.dual += gain })
-}
-
-// report counts a step of the block.
+// report counts a step of the block, and tells Trace, in the positions of X. What Trace is told of
+// P was looked at before the round, for a certificate costs n·log n and a step does not.
 func (s *smo[T]) report(i, j int, delta, gain float64) {
 	s.steps++
 	s.dual += gain
@@ -617,123 +521,104 @@ func (s *smo[T]) report(i, j int, delta, gain float64) {
 		return
 	}
 	if i >= 0 {
-		i, j = s.twins.first[s.moved[i]], s.twins.first[s.moved[j]]
-	}
-	if s.round >= s.judge { // often at first, later seldom enough to cost little
-		c, _ := s.p.certify(s.beta, s.residual())
-		s.primal, s.judge = min(s.primal, c.Primal), s.round+min(16, 1+s.round/8)
+		i, j = s.twins.first[s.sub.ids[i]], s.twins.first[s.sub.ids[j]]
 	}
 	s.o.Trace(Step{s.steps, i, j, delta, s.violation, s.dual, s.primal})
 }
 
-// update takes over new multipliers of the points ids, and keeps F = y − Kβ. ErrParameter when F leaves the
-// range of float64.
-func (s *smo[T]) update(ids []int, beta []float64) error {
-	s.change = s.change[:0]
+// update takes over the multipliers of the block, keeps F = y − Kβ, and counts what rounding may
+// have done to it. ErrParameter when F leaves the range of float64.
+func (s *smo[T]) update(ids []int) error {
+	change := make([]float64, len(ids))
 	for a, i := range ids {
-		d := s.beta[i] - beta[a]
-		s.beta[i] = beta[a]
-		s.drift += (s.e.exact + float64(len(ids)+roundings)*unit) * math.Abs(d) * s.seen.root[i]
-		s.change = append(s.change, d)
+		old, now := s.beta[i], s.sub.beta[a]
+		s.beta[i], change[a] = now, old-now
+		s.flag(i)
+		s.net += math.Abs(now-s.start[i]) - math.Abs(old-s.start[i])
+		s.drift += (s.e.exact + float64(len(ids)+roundings)*unit) * math.Abs(change[a]) * s.seen.root[i]
 	}
-	largest := s.gram.add(s.f, ids, s.change)
+	s.gram.add(s.f, ids, change)
+	largest := maxAbs(s.f)
 	s.lost += 2 * unit * largest
 	return require(finite(largest), ErrParameter, "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features")
 }
 
 // Equal points get their multipliers back.
+//
+// Take x = 2 three times with y = +1 and C = 1. The solver saw one point with C = 3, and found
+// β = 1.5, say. Every way of dividing 1.5 by three is optimal; the one taken is 1, ½, 0, which has
+// the fewest support vectors. At the bound, β = 3, each gets its own bound, exactly: also when
+// these are 0.1, 0.2 and 0.3, which do not add up to 0.6 in float64.
 
-// one gives the first of the copies of each point all of its weight.
-func (t *twins) one(weight []float64) []float64 {
-	all := make([]float64, len(t.same))
-	for u, i := range t.first {
-		all[i] = weight[u]
-	}
-	return all
-}
-
-// spread returns β and its residual for all points: copies of a point at its bound, to a few roundings, are
-// at theirs; else one takes what it can hold, then the next. What is left over moves F, and what the sums of
-// several copies round.
-func (p *Problem[T]) spread(q *Problem[T], t *twins, beta []float64, r *residual) ([]float64, *residual) {
-	n, moved, left, copies := len(p.Y), 0.0, slices.Clone(beta), make([]float64, len(beta))
-	all, full := make([]float64, n), &residual{make([]float64, n), make([]float64, n), make([]float64, n)}
-	for i, y := range p.Y {
-		u := t.same[i]
-		if all[i] = y * p.bound(i); math.Abs(beta[u]) < (1-0x1p-50)*q.bound(u) {
-			all[i] = y * min(math.Abs(left[u]), p.bound(i))
+// spread returns β and its residual for all points: copies of a point at its bound, to a few
+// roundings, are at theirs; else one takes what it can hold, then the next. What is left over, and
+// what the sums over several copies round, moves w, and so every Fᵢ: by at most √Kᵢᵢ times the
+// length of that move.
+func (s *smo[T]) spread() ([]float64, *residual) {
+	n, moved, left, r := len(s.all.Y), 0.0, slices.Clone(s.beta), s.residual()
+	beta, same := make([]float64, n), s.twins.same
+	for i, y := range s.all.Y {
+		u := same[i]
+		if beta[i] = y * s.all.bound(i); math.Abs(s.beta[u]) < (1-0x1p-50)*s.p.bound(u) {
+			beta[i] = y * min(math.Abs(left[u]), s.all.bound(i))
 		}
-		left[u] -= all[i]
-		copies[u]++
+		if left[u] -= beta[i]; i != s.twins.first[u] {
+			moved += 2 * unit * math.Abs(s.beta[u]) * r.root[u]
+		}
 	}
-	for u, b := range beta {
-		moved += (math.Abs(left[u]) + 2*unit*(copies[u]-1)*math.Abs(b)) * r.root[u]
+	for u, rest := range left {
+		moved += math.Abs(rest) * r.root[u]
 	}
-	for i, u := range t.same {
-		full.f[i], full.root[i], full.err[i] = r.f[u], r.root[u], r.err[u]+moved*r.root[u]
-	}
-	return all, full
-}
-
-// restrict makes the block of the points ids, whose matrix is k.
-func (b *block) restrict(k *Matrix, beta, bot, top, f []float64, ids []int) {
-	m := len(ids)
-	b.k, b.diag = k, b.diag[:0]
-	b.beta, b.bot, b.top, b.f = pick(b.beta, beta, ids), pick(b.bot, bot, ids), pick(b.top, top, ids), pick(b.f, f, ids)
-	b.up, b.low = slices.Grow(b.up[:0], m)[:m], slices.Grow(b.low[:0], m)[:m]
-	for i := range m {
-		b.diag = append(b.diag, k.At(i, i))
-		b.flag(i)
-	}
+	full := &residual{make([]float64, 0, n), make([]float64, 0, n), make([]float64, 0, n)}
+	full.f, full.err, full.root = pick(full.f, r.f, same), pick(full.err, r.err, same), pick(full.root, r.root, same)
+	axpy(moved, full.root, full.err)
+	return beta, full
 }
 
 // Many pairs at once.
 //
-// Where K is ill-conditioned (large C, features of different scale) pairs crawl: each step undoes part of the
-// last. The cure is to move all free multipliers together. Write a feasible direction as steps of m pairs
-// that share a partner r:
+// Where K is ill-conditioned (large C, features of different scale) pairs crawl: each step undoes
+// part of the last. The cure is to move all free multipliers together. Write a feasible direction
+// as steps of m pairs that share a partner r:
 //
 //	d = Σₐ δₐ(e_a − e_r)
 //	D(β + d) = D(β) + Σₐ δₐ(Fₐ − F_r) − ½ Σₐ_b δₐδ_b κₐ_b
 //	κₐ_b = Kₐ_b − Kₐ_r − K_r_b + K_rr      [κₐₐ is the κ of the pair (a,r)]
 //	κδ = F − F_r                           [the top of the paraboloid: for m = 1 the step of one pair]
 //
-// κ is positive semidefinite, so κ + εI has a Cholesky factor, and its solution d is a direction of ascent.
-// Along d the step is again min(slope/curvature, first bound). A bound that is met fixes its multiplier, and
-// the rest is solved again. Where κ is singular, d runs along its null space and the slope alone decides: in
-// the hard margin to infinity.
+// For κ = [2 1; 1 2] and F − F_r = (1, 0), for example, δ = (2/3, −1/3) at once, while steps of the
+// two pairs in turn go by way of (1/2, 0), (1/2, −1/4), (5/8, −1/4), (5/8, −5/16) … and never
+// arrive.
+//
+// κ is positive semidefinite, so κ + εI has a Cholesky factor, and its solution d is a direction of
+// ascent. Along d the step is again min(slope/curvature, first bound). A bound that is met fixes
+// its multiplier, and the rest is solved again. Where κ is singular, d runs along its null space
+// and the slope alone decides: in the hard margin to infinity.
 
-// newton moves all free multipliers at once, again after each bound that they meet, at most limit times.
-func (b *block) newton(limit int, trace tracer) {
+// newton moves all free multipliers at once, again after each bound that they meet, at most limit
+// times. A curvature is no less than what rounding makes of 0. Several multipliers may meet their
+// bounds together, as symmetric points do; each is put on its bound exactly.
+func (b *block) newton(limit int, trace func(i, j int, delta, gain float64)) {
 	for range limit {
-		var ids []int
-		for i, v := range b.beta {
-			if b.bot[i] < v && v < b.top[i] {
-				ids = append(ids, i)
-			}
-		}
+		ids := b.free()
 		d := b.direction(ids)
-		if d == nil {
-			return
-		}
 		kd := b.k.MulVec(d)
 		slope, curvature := Dot(b.f, d), Dot(d, kd)
-		full := slope / max(curvature, 0x1p-53*slices.Max(b.diag)*Dot(d, d))
-		t := full
-		for _, i := range ids {
-			t = min(t, b.room(i, d[i]))
-		}
 		if !(slope > 0) {
 			return
 		}
+		full := slope / max(curvature, 0x1p-53*slices.Max(b.diag)*Dot(d, d))
+		t, end, room := full, make([]float64, len(d)), make([]float64, len(d))
 		for _, i := range ids {
-			switch { // what is within rounding of its bound has met it
-			case b.room(i, d[i]) > t*(1+0x1p-50):
-				b.beta[i] += float64(t * d[i])
-			case d[i] > 0:
-				b.beta[i] = b.top[i]
-			default:
-				b.beta[i] = b.bot[i]
+			if end[i] = b.bot[i]; d[i] > 0 {
+				end[i] = b.top[i]
+			}
+			room[i] = math.Abs((end[i] - b.beta[i]) / d[i]) // +Inf for a multiplier that stays
+			t = min(t, room[i])
+		}
+		for _, i := range ids {
+			if b.beta[i] += float64(t * d[i]); room[i] <= t*(1+0x1p-50) { // within rounding of its bound it has met it
+				b.beta[i] = end[i]
 			}
 		}
 		axpy(-t, kd, b.f)
@@ -744,23 +629,25 @@ func (b *block) newton(limit int, trace tracer) {
 	}
 }
 
-// room returns how many times d can be added to βᵢ.
-func (b *block) room(i int, d float64) float64 {
-	switch {
-	case d > 0:
-		return (b.top[i] - b.beta[i]) / d
-	case d < 0:
-		return (b.bot[i] - b.beta[i]) / d
+// free returns the points that can both grow and shrink: 0 < αᵢ < Cᵢ.
+func (b *block) free() (ids []int) {
+	for i, v := range b.beta {
+		if b.bot[i] < v && v < b.top[i] {
+			ids = append(ids, i)
+		}
 	}
-	return math.Inf(1)
+	return ids
 }
 
-// direction solves (κ + εI)δ = F − F_r for the multipliers ids, the last of them being r, and returns d,
-// which is 0 elsewhere; nil when there are none to move, or when κ is far from positive semidefinite.
+// direction solves (κ + εI)δ = F − F_r for the multipliers ids, the last of them being r, and
+// returns d, which is 0 elsewhere, and everywhere when there are none to move or κ is far from
+// positive semidefinite. It starts with the ε of rounding and makes it larger until there is a
+// factor. A larger ε shortens the step along directions of little curvature and spoils nothing: the
+// next step goes on from there.
 func (b *block) direction(ids []int) []float64 {
-	m := len(ids) - 1
+	m, d := len(ids)-1, make([]float64, len(b.f))
 	if m < 1 {
-		return nil
+		return d
 	}
 	r, kappa, rhs, scale := ids[m], NewMatrix(m, m), make([]float64, m), 0.0
 	for a, i := range ids[:m] {
@@ -770,288 +657,344 @@ func (b *block) direction(ids []int) []float64 {
 		}
 		scale = max(scale, kappa.At(a, a))
 	}
-	for _, epsilon := range []float64{1e-13, 1e-11, 1e-9, 1e-7} { // from rounding up to where a step is still of use
+	for epsilon := 1e-13; epsilon < 1e-6; epsilon *= 100 { // from rounding up to where a step is still of use
 		for a := range m {
 			kappa.Data[a*m+a] += epsilon * scale
 		}
-		l, err := Cholesky(kappa)
-		if err != nil {
-			continue
+		if l, err := Cholesky(kappa); err == nil {
+			for a, v := range CholeskySolve(l, rhs) {
+				d[ids[a]] = v
+				d[r] -= v
+			}
+			break
 		}
-		d := make([]float64, len(b.f))
-		for a, v := range CholeskySolve(l, rhs) {
-			d[ids[a]] = v
-			d[r] -= v
-		}
-		return d
 	}
-	return nil
+	return d
+}
+
+// unpolished says whether Newton's steps on the free points, if they are few, should finish the
+// run: once, when it is stuck, or when it would end with a violation that may cost more than a
+// tenth of the value, by the bounds at the head of this file. With C = 10⁶ and Tol = 10⁻³ each
+// point may add 500 to the gap, though the margin of the free points is wrong by less than Tol. The
+// step puts them on it, all at once, and the gap all but vanishes.
+func (s *smo[T]) unpolished() bool {
+	if s.polished || s.violation > s.o.Tol && !s.stuck() {
+		return false
+	}
+	price := 0.0
+	for i := range s.beta {
+		price += 0.5 * s.p.bound(i)
+	}
+	if math.IsInf(price, 1) {
+		price = Dot(s.beta, s.p.Y) // Σα
+	}
+	return (s.violation > s.o.Tol || s.violation*price > 0.1*(1+s.dual)) && len(s.free()) <= min(setMost, s.rows)
+}
+
+// A hard margin that does not exist.
+//
+// Take x = 0 and 2 with y = +1 and x = 1 between them with y = −1. With α = (t/2, t/2, t) the
+// machine stays w = 0 and D = 2t grows for ever; λ = (½, ½, 1) are the weights of the common point
+// 1. In general SMO would go on until MaxIter. But on the way the upper end of the bracket, ‖w‖/Σα,
+// falls, and with it the distance of two points of the hulls whose weights are at hand. Once it is
+// small enough, that distance is computed from scratch, with a bound of all roundings: a proof, and
+// the run ends.
+
+// marginBounds returns the bracket of the margin, as derived in the first part: 1/‖w/m‖, where the
+// best b gives every point yᵢf(xᵢ) ≥ m, and ‖w‖/Σα. Where there is no such m > 0 it begins at 0.
+func (s *smo[T]) marginBounds() (lower, upper float64) {
+	c, _ := s.p.certify(s.beta, s.residual())
+	upper = math.Inf(1)
+	if sum := Dot(s.beta, s.p.Y); sum > 0 {
+		upper = math.Sqrt(c.Norm2) / sum
+	}
+	return 1 / math.Sqrt(2*c.Primal), upper // Primal = ½‖w/m‖², +Inf when m ≤ 0
+}
+
+// prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no
+// margin. A try costs as much as a certificate from scratch; so it waits until the upper end is at
+// most ten times what a proof needs and has halved since the last try, and tries again before a
+// tiny margin is believed. With the linear kernel, which computes ‖p−q‖ to a few roundings, it asks
+// for the 2¹³th part of what a proof needs. Of equal points the first gets the weight.
+func (s *smo[T]) prove(ctx context.Context) error {
+	_, upper := s.marginBounds()
+	radius, limit := math.Sqrt(s.seen.scale), hullTol
+	if upper > 1e-6*radius || upper > s.bound/2 && s.violation > s.o.Tol {
+		return nil
+	}
+	s.bound = upper
+	if s.e.linear() {
+		limit = 0x1p-41
+	}
+	alpha := slices.Clone(s.beta)
+	multiply(alpha, s.p.Y, 1)
+	proof, err := s.p.hulls(ctx, s.seen, alpha)
+	if proof == nil || proof.Distance/2 > limit*radius {
+		return err
+	}
+	lambda := make([]float64, len(s.twins.same))
+	for u, i := range s.twins.first {
+		lambda[i] += proof.Lambda[u] // −0 becomes 0
+	}
+	return &NotSeparableError{lambda, proof.Distance}
 }
 
 // What rounding hides of F.
 //
-// Three things are wrong with an F that is kept up to date. With d the changes of β since it was computed
-// from scratch, step by step, and D their sum,
+// A certificate is worth what its F is worth. Computing F from scratch costs n·(number of support
+// vectors) kernel evaluations, as much as all of a good run, so F is kept up to date, and what that
+// makes it wrong by is added up. Three things are wrong with it. With d the changes of β since it
+// was computed from scratch, step by step, and Δ their sum,
 //
 //	what it was wrong by then     freshᵢ
 //	kernel values, sums           (exactness + (m+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ + 2u·max|F|    [an update of m points]
-//	the rows as they are stored   precision·Σ |Dⱼ|                [the same row every time: it counts once]
+//	the rows as they are stored   precision·Σ |Δⱼ|                [the same row every time: it counts once]
+//
+// The first sum counts every way that β went forth and back, the second only how far it is now from
+// where it was. Both may grow beyond the violation that is to be measured; then F is computed
+// afresh. On a9a it never is: Σ |Δⱼ| = Σ αⱼ = 11,142, at a precision of 2⁻³⁰, makes Fᵢ wrong by
+// 1.04e-5 at most, and the Certificate.Rounding of 0.12 is mostly Σ αᵢ times that, for a value of
+// 10,726 and a gap of 0.08. Rows in float32, at 2⁻²⁵, could hide 3.7.
 
-// residual returns F and these bounds of its error.
+// residual returns F and these bounds of its error, added up, for a certificate.
 func (s *smo[T]) residual() *residual {
-	r := &residual{f: s.f, err: make([]float64, len(s.f)), root: s.seen.root}
-	stored := s.stored() + s.lost
+	r := &residual{s.f, slices.Clone(s.fresh), s.seen.root}
 	for i, v := range r.root {
-		r.err[i] = s.fresh[i] + s.drift*v + stored
+		r.err[i] += s.stale(v)
 	}
 	return r
 }
 
-// stored is the last of the three.
-func (s *smo[T]) stored() float64 {
-	sum := 0.0
-	for i, b := range s.beta {
-		sum += math.Abs(b - s.start[i])
-	}
-	return s.gram.precision() * sum
-}
+// stale bounds what updates have made Fᵢ wrong by, where root is √Kᵢᵢ: the last two lines of the
+// table.
+func (s *smo[T]) stale(root float64) float64 { return s.drift*root + s.lost + s.precision*s.net }
 
-// stale bounds what updates have made F wrong by.
-func (s *smo[T]) stale() float64 { return s.stored() + s.lost + s.drift*math.Sqrt(s.seen.scale) }
-
-// tolerable is the stale that needs no refresh: what is left of the violation; in the end a small part of
-// Tol, less when rows are float64, and nothing with the linear kernel, whose F costs less than a round.
+// tolerable is the stale that needs no refresh. On the way it is what is left of the violation: a
+// choice of points that is right up to there is good enough. In the end it is a small part of Tol,
+// so that the violation reported is the true one, and less when rows are float64, where problems
+// are small and a better certificate is cheap; and nothing with the linear kernel, whose F costs
+// less than a round.
 func (s *smo[T]) tolerable() float64 {
 	switch {
 	case s.violation > s.o.Tol:
 		return s.violation
 	case s.e.linear():
 		return 0
-	case s.gram.precision() == 0:
+	case s.precision == 0:
 		return min(s.o.Tol/16, 1e-8)
 	}
 	return s.o.Tol / 16
 }
 
-// refresh computes F from scratch.
+// refresh computes F from scratch, and counts anew.
 func (s *smo[T]) refresh(ctx context.Context) error {
 	r, err := s.p.residual(ctx, s.e, s.seen, s.beta)
 	if err != nil {
 		return err
 	}
-	s.f, s.fresh, s.drift, s.lost = r.f, r.err, 0, 0
+	s.f, s.fresh, s.drift, s.lost, s.net = r.f, r.err, 0, 0, 0
 	copy(s.start, s.beta)
+	for i := range s.beta {
+		s.flag(i)
+	}
 	return nil
 }
 
-// remember keeps the β of the least violation. A violation that has fallen by less than a tenth is none:
-// noise falls too.
+// When to give up.
+//
+// Where Tol is below what rounding allows, the violation ends up in noise: it rises and falls, and
+// a run would not end before MaxIter. It also rises and falls in a healthy run, sometimes for long,
+// while D grows. So a run is stopped only when neither gives hope.
+
+// remember keeps the β of the least violation. A violation that has fallen by less than a tenth is
+// none: noise falls too.
 func (s *smo[T]) remember() {
-	if s.violation < 0.9*s.best {
-		s.best, s.bestAt, s.bestDual = s.violation, s.round, s.dual
-		s.bestBeta = append(s.bestBeta[:0], s.beta...)
+	if s.violation < 0.9*s.least {
+		s.least, s.bestDual, s.bestRound = s.violation, s.dual, s.round
+		s.best = append(s.best[:0], s.beta...)
 	}
 }
 
-// stuck says that rounding keeps a run from Tol: the violation has not been remembered for a hundred rounds,
-// and for twenty times as many as it takes to look at every point, and either it is within the rounding
-// errors of F, 2⁻⁵² Σⱼ |βⱼ| max k(x,x), or D has grown by no more than its own rounding in a thousand steps,
-// 1e-13.
+// stuck says that rounding keeps a run from Tol: nothing has been remembered for a hundred rounds,
+// and for twenty times as many as it takes to look at every point; and either the violation is
+// within the rounding errors of F, 2⁻⁵² Σⱼ |βⱼ| max k(x,x), or D has grown by no more than its own
+// rounding in a thousand steps, 1e-13.
 func (s *smo[T]) stuck() bool {
-	if s.violation < 0.9*s.best || s.round < s.bestAt+100+20*len(s.f)/s.size {
+	if s.round < s.bestRound+100+20*len(s.f)/s.limit {
 		return false
 	}
-	sum := 0.0
-	for _, b := range s.beta {
-		sum += math.Abs(b)
-	}
-	return s.violation <= 0x1p-52*sum*s.seen.scale || s.dual-s.bestDual <= 1e-13*s.dual
+	return s.violation <= 0x1p-52*Dot(s.beta, s.p.Y)*s.seen.scale || s.dual-s.bestDual <= 1e-13*s.dual
+}
+
+// giveUp goes back to the β of the least violation, and says what that is with an F from scratch.
+func (s *smo[T]) giveUp(ctx context.Context) error {
+	copy(s.beta, s.best)
+	err := s.refresh(ctx)
+	_, s.violation = s.first()
+	return cmp.Or(err, s.ended(ErrNotConverged, "rounding forbids less"))
 }
 
 // Rows on demand.
 //
-// A row of the Gram matrix is needed when its point enters a working set for the first time, and again while
-// it stays. Rows are computed when asked for and kept as long as there is room; the row that has been stored
-// longest makes place.
+// A row of the Gram matrix is needed when its point enters a working set for the first time, and
+// again while it stays. Rows are computed when asked for and kept as long as there is room; the row
+// that has been stored longest makes place. Dropping the row that was used longest ago instead
+// computes as many again, within a few per cent, even where a twentieth of the matrix fits.
+//
+// Each row is computed whole, though half of it stands in other rows as long as these are kept: all
+// of it is needed to update F.
 
 // cacheRows is the least number of rows to keep: a smaller working set makes pairs crawl.
 const cacheRows = 16
 
-// gram is the door through which the solver asks for the Gram matrix K.
+// gram is the door through which the solver asks for the Gram matrix K. Behind it rows are stored
+// in one of two types of number, which the solver need not know.
 type gram interface {
 	matrix(ctx context.Context, ids []int) (*Matrix, error) // K restricted to these points, valid until the next call
-	add(f []float64, ids []int, coef []float64) float64     // f += Σₐ coefₐ K_a, for the points of the last matrix; max |f|
-	capacity() int                                          // how many points matrix may be asked for
-	precision() float64                                     // how much the stored values differ from those of the engine, at most
+	add(f []float64, ids []int, coef []float64)             // f += Σₐ coefₐ K_a, for the points of the last matrix
 }
 
-// rowCache keeps rows of K in float64 or in fixed point.
+// store chooses how rows are stored.
 //
-// In fixed point a value is a whole number of grains, the largest about 2³⁰ of them, so that storing it costs
-// half a grain, 2⁻³¹·max k(x,x), whatever its size. A float32, which takes as much memory, costs 2⁻²⁵ of the
-// value: 64 times as much near the diagonal. With βs of 10⁴ that is the difference between a certificate and
-// none.
+// In fixed point a value is a whole number of grains, the largest between 2²⁹ and 2³⁰ of them: for
+// max k(x,x) = 1 a grain is 2⁻²⁹, and 0.3 is 161,061,274 grains. Storing a value costs half a
+// grain, at most 2⁻³⁰·max k(x,x), whatever its size. A float32, which takes as much memory, costs
+// 2⁻²⁵ of the value: 32 to 64 times as much near the diagonal. With βs of 10⁴ that is the
+// difference between a certificate and none.
+//
+// They are in float64 when all of them fit, unless there are many and Tol is coarse, for then
+// writing them takes as long as computing them; in a hard margin, which has to tell hulls that
+// touch from hulls that do not; and where a kernel of unknown nature may have values above its
+// scale.
+func (s *smo[T]) store() {
+	n := float64(len(s.e.x))
+	fit := 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4)
+	if fit || math.IsInf(s.p.C, 1) || s.e.fast == nil {
+		s.gram = newRowCache[float64](s, 8, 1)
+		return
+	}
+	_, exponent := math.Frexp(s.seen.scale)
+	grain := math.Ldexp(1, max(exponent-30, -1000))
+	s.gram, s.precision = newRowCache[int32](s, 4, grain), grain/2
+}
+
+// rowCache keeps rows of the Gram matrix, in float64 or in fixed point. A row is found by its
+// point, and the queue knows which one to drop. What works on rows is written once for both types
+// of number: the compiler makes two of it.
 type rowCache[R int32 | float64, T any] struct {
-	e     *engine[T]
-	seen  *witness
+	s     *smo[T]
 	grain float64   // a power of two; 1 in float64
-	limit int       // how many rows fit
 	row   [][]R     // row[i] is nil when it is not stored
 	queue []int     // the stored rows, oldest first
 	used  []int     // used[i]: the call of matrix that last asked for row i
 	now   int       // the current call
 	k     Matrix    // what matrix returned last
-	z     []T       // the points whose rows it computed,
-	rows  [][]R     // and these; add uses it too,
-	coef  []float64 // with a coefficient for each,
-	sum   []float64 // and their sum
+	sum   []float64 // length n: what add adds
 }
 
-func newRowCache[R int32 | float64, T any](e *engine[T], seen *witness, limit int) *rowCache[R, T] {
-	n := len(e.x)
-	c := &rowCache[R, T]{e: e, seen: seen, grain: 1, limit: min(max(limit, cacheRows), n), row: make([][]R, n),
-		used: make([]int, n), sum: make([]float64, n)}
-	if c.fixed() {
-		_, exponent := math.Frexp(seen.scale)
-		c.grain = math.Ldexp(1, max(exponent-30, -1000))
-	}
-	return c
+// newRowCache returns the cache of a run, for numbers of so many bytes, and tells the run how many
+// rows fit.
+func newRowCache[R int32 | float64, T any](s *smo[T], bytes int, grain float64) *rowCache[R, T] {
+	n := len(s.e.x)
+	s.rows = min(max(s.o.CacheBytes/bytes/n, cacheRows), n)
+	return &rowCache[R, T]{s: s, grain: grain, row: make([][]R, n), used: make([]int, n), sum: make([]float64, n)}
 }
 
-// fixed says whether rows are stored in fixed point.
-func (c *rowCache[R, T]) fixed() bool {
-	_, whole := any(R(0)).(int32)
-	return whole
-}
-
-func (c *rowCache[R, T]) capacity() int { return c.limit }
-
-func (c *rowCache[R, T]) precision() float64 {
-	if c.fixed() {
-		return c.grain / 2
-	}
-	return 0
-}
-
-// matrix copies the block out of the rows. A kernel of unknown nature is looked at on the way: K must be
-// finite and symmetric, and κ ≥ 0.
+// matrix computes the rows that are missing and copies the block out of them. A kernel of unknown
+// nature is looked at on the way, in the new rows and in all pairs of the set: K must be finite and
+// symmetric, and κ ≥ 0. The block is then valid until the next call.
 func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error) {
-	fresh := c.reserve(ids)
-	err := c.e.sweep(ctx, c.z, func(a, lo int, values []float64) { c.store(c.rows[a][lo:lo+len(values)], values) })
-	for a, i := range fresh {
-		if c.e.fast == nil && err == nil {
-			err = c.inspect(i, c.rows[a])
-		}
-	}
+	missing, z := c.reserve(ids)
+	err := c.s.e.sweep(ctx, z, func(a, lo int, values []float64) { c.keep(c.row[missing[a]][lo:], values) })
 	if err != nil {
 		return nil, err
 	}
+	unknown := c.s.e.fast == nil
+	for a := 0; unknown && a < len(missing); a++ {
+		for j, v := range c.row[missing[a]] {
+			err = cmp.Or(err, c.s.seen.finite(missing[a], j, float64(v)))
+		}
+	}
 	m := len(ids)
 	c.k = Matrix{m, m, slices.Grow(c.k.Data[:0], m*m)[:m*m]}
-	k := c.k.Data
 	for a, i := range ids {
-		row := c.row[i]
-		for b, j := range ids[:a+1] {
-			v := float64(row[j]) * c.grain
-			k[a*m+b], k[b*m+a] = v, v
+		row, k := c.row[i], c.k.Row(a)
+		for b, j := range ids {
+			k[b] = float64(row[j]) * c.grain
+		}
+		for b := 0; unknown && b < a; b++ {
+			err = cmp.Or(err, c.s.seen.pair(i, ids[b], k[a], c.k.At(b, b), k[b], c.k.At(b, a)))
 		}
 	}
-	for a := 0; a < m && c.e.fast == nil; a++ {
-		for b, j := range ids[:a] {
-			if err := c.seen.pair(ids[a], j, c.k.At(a, a), c.k.At(b, b), c.k.At(a, b), float64(c.row[j][ids[a]])); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return &c.k, nil
+	return &c.k, err
 }
 
-// inspect refuses a row that is not finite.
-func (c *rowCache[R, T]) inspect(i int, row []R) error {
-	for j, v := range row {
-		if v-v != 0 {
-			return c.seen.finite(i, j, float64(v))
-		}
-	}
-	return nil
-}
-
-// reserve makes room for the rows that are missing and returns their points.
-func (c *rowCache[R, T]) reserve(ids []int) (missing []int) {
+// reserve makes room for the rows that are missing, and returns their points. A row takes new
+// memory while there is some, else that of the oldest row that this call does not need: those that
+// it needs go to the end of the queue, and there are never more of them than rows.
+func (c *rowCache[R, T]) reserve(ids []int) (missing []int, z []T) {
 	c.now++
 	for _, i := range ids {
-		c.used[i] = c.now
-		if c.row[i] == nil {
-			missing = append(missing, i)
+		if c.used[i] = c.now; c.row[i] == nil {
+			missing, z = append(missing, i), append(z, c.s.e.x[i])
 		}
 	}
-	c.z, c.rows = c.z[:0], c.rows[:0]
+	n := len(c.row)
+	memory := make([]R, n*min(len(missing), c.s.rows-len(c.queue)))
 	for _, i := range missing {
-		c.row[i] = c.space()
-		c.z, c.rows, c.queue = append(c.z, c.e.x[i]), append(c.rows, c.row[i]), append(c.queue, i)
-	}
-	return missing
-}
-
-// space returns memory for a row: new while there is room, else that of the oldest row that this call does
-// not need.
-func (c *rowCache[R, T]) space() []R {
-	if len(c.queue) < c.limit {
-		return make([]R, len(c.row))
-	}
-	for {
-		i := c.queue[0]
-		c.queue = c.queue[1:]
-		if c.used[i] != c.now {
-			row := c.row[i]
-			c.row[i] = nil
-			return row
+		if len(memory) > 0 {
+			c.row[i], memory = memory[:n:n], memory[n:]
+		} else {
+			for c.used[c.queue[0]] == c.now {
+				c.queue = append(c.queue[1:], c.queue[0])
+			}
+			oldest := c.queue[0]
+			c.row[i], c.row[oldest], c.queue = c.row[oldest], nil, c.queue[1:]
 		}
 		c.queue = append(c.queue, i)
 	}
+	return missing, z
 }
 
-// store rounds the values to whole grains. Added to 1.5·2⁵² grains, fewer than 2³¹ of them leave the nearest
-// whole number in the last 32 bits, sign included.
-func (c *rowCache[R, T]) store(row []R, values []float64) {
-	switch row := any(row).(type) {
-	case []float64:
-		copy(row, values)
-	case []int32:
-		row, whole := row[:len(values)], 0x1.8p52*c.grain
-		for t, v := range values {
-			row[t] = int32(math.Float64bits(v + whole))
-		}
+// keep stores values in a row, in fixed point rounded to whole grains. Numbers between 2⁵² and 2⁵³
+// grains are whole numbers of grains: the last bit of a float64 stands for one. So adding 1.5·2⁵²
+// grains to a value of fewer than 2³¹ rounds it, and leaves the whole number in the last 32 bits,
+// sign included: as 1500 + 0.7, in four decimal digits, is 1501.
+func (c *rowCache[R, T]) keep(row []R, values []float64) {
+	if wide, ok := any(row).([]float64); ok {
+		copy(wide, values)
+		return
+	}
+	fixed, whole := any(row).([]int32)[:len(values)], 0x1.8p52*c.grain
+	for t, v := range values {
+		fixed[t] = int32(math.Float64bits(v + whole))
 	}
 }
 
-// add takes four rows at a time, so that the sum is loaded and stored once for four.
-func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) (largest float64) {
-	c.rows, c.coef = c.rows[:0], c.coef[:0]
+// add takes four rows at a time, so that the sum is loaded and stored once for four. It skips
+// points that did not move, fills up with zeros to a multiple of four, and rounds to F once, at the
+// end.
+func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) {
+	rows, weight := make([][]R, 0, len(ids)+3), make([]float64, 0, len(ids)+3)
 	for a, i := range ids {
 		if coef[a] != 0 {
-			c.rows, c.coef = append(c.rows, c.row[i]), append(c.coef, coef[a]*c.grain)
+			rows, weight = append(rows, c.row[i]), append(weight, coef[a]*c.grain)
 		}
 	}
-	for len(c.rows)%4 != 0 {
-		c.rows, c.coef = append(c.rows, c.rows[0]), append(c.coef, 0)
+	for len(rows)%4 != 0 {
+		rows, weight = append(rows, rows[0]), append(weight, 0)
 	}
 	clear(c.sum)
-	fork(len(c.sum), len(c.sum)*len(c.rows), func(_, lo, hi int) {
-		for a := 0; a < len(c.rows); a += 4 {
-			addFour(c.sum[lo:hi], c.rows[a][lo:hi], c.rows[a+1][lo:hi], c.rows[a+2][lo:hi], c.rows[a+3][lo:hi], c.coef[a:a+4])
+	fork(len(f), len(f)*len(rows), func(_, lo, hi int) {
+		for a := 0; a < len(rows); a += 4 {
+			addFour(c.sum[lo:hi], rows[a][lo:hi], rows[a+1][lo:hi], rows[a+2][lo:hi], rows[a+3][lo:hi], weight[a:a+4])
 		}
 	})
-	for i, v := range c.sum {
-		f[i] += v
-		if v := math.Abs(f[i]); !(v <= largest) {
-			largest = v
-		}
-	}
-	return largest
+	axpy(1, c.sum, f)
 }
 
-// addFour adds c₀r₀ + c₁r₁ + c₂r₂ + c₃r₃ to sum.
+// addFour adds c₀r₀ + c₁r₁ + c₂r₂ + c₃r₃ to sum. Every product is rounded before it is added, so
+// that no platform fuses the two and all give the same bits.
 func addFour[R int32 | float64](sum []float64, r0, r1, r2, r3 []R, c []float64) {
 	n := len(sum)
 	r0, r1, r2, r3 = r0[:n], r1[:n], r2[:n], r3[:n]
