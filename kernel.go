@@ -136,11 +136,11 @@ func (Cosine) Eval(x, z []float64) float64 {
 // Sums, products and non-negative multiples of kernels are kernels, because one can write down what φ becomes
 // [G-09]:
 //
-//	Sum        k₁ + k₂          (φ₁(x), φ₂(x))        [one vector after the other]
-//	Product    k₁ · k₂          all φ₁(x)ᵢ·φ₂(x)ⱼ     [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = ⟨φ₁(x),φ₁(z)⟩⟨φ₂(x),φ₂(z)⟩]
-//	Scale      c·k              √c·φ(x)               [c ≥ 0]
-//	Normalize  k/√(k(x,x)k(z,z))  φ(x)/‖φ(x)‖         [‖φ(x)‖ = √k(x,x)]
-//	Compose    k(g(x),g(z))     φ(g(x))
+//	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one vector after the other]
+//	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)·k₂(x,z)]
+//	Scale      c·k                  √c·φ(x)              [c ≥ 0]
+//	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x)]
+//	Compose    k(g(x),g(z))         φ(g(x))
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + … [G-09]. Validate returns ErrShape for no parts, ErrParameter
 // for a nil part, and what a part's own says. Cost: that of the parts.
@@ -187,8 +187,8 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s, #ₛ(x) being how often s
 // occurs in x, overlaps included [X-05…X-08]. It reads bytes: a letter outside ASCII is several. Weight must
-// be ≥ 0 for every length ≥ 1, depend on it alone and be safe for concurrent use. An empty string has k = 0 with every string,
-// itself included, also normalized. Long strings have large k: use [Normalize].
+// be ≥ 0 for every length ≥ 1, depend on it alone and be safe for concurrent use. An empty string has k = 0
+// with every string, itself included, also normalized. Long strings have large k: use [Normalize].
 //
 // Weight is asked for the lengths 1 … L of common substrings; k is NaN when one of these is negative, NaN or
 // infinite, or Weight is nil, or both strings exceed 2²⁸ bytes, and +Inf or NaN beyond float64, which
@@ -261,8 +261,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 	if err != nil {
 		return Definiteness{}, err
 	}
-	last := k.Rows - 1
-	return Definiteness{asymmetry, values[last], v.T().Row(last)}, nil
+	return Definiteness{asymmetry, values[k.Rows-1], v.T().Row(k.Rows - 1)}, nil
 }
 
 // Explicit feature maps.
@@ -273,10 +272,9 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
 //
 // so the monomials of degree m, each weighed by the root of its coefficient, are a feature map of ⟨x,z⟩^m;
-// without weights they belong to another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow from
-// their power series:
+// without weights they belong to another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow:
 //
-//	(r + γ⟨x,z⟩)^p     = Σ_{m≤p} p!/(m!(p−m)!)·r^(p−m)·γ^m·⟨x,z⟩^m                    [binomial theorem]
+//	(r + γ⟨x,z⟩)^p     = ⟨(√r,√γx),(√r,√γz)⟩^p                                        [one coordinate more]
 //	                   = Σ_{|a|≤p} p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|·x^a·z^a         [F-06]
 //	exp(−γ‖x−z‖²)      = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)                         [square multiplied out]
 //	                   = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a             [F-10]
@@ -332,16 +330,15 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 		return nil, err
 	}
 	values, v, err := Eigen(gram)
-	n := len(x)
-	if err == nil && values[n-1] < -psdTol*maxAbs(gram.Data) {
-		err = faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", values[n-1])
+	if err == nil && slices.Min(values) < -psdTol*maxAbs(gram.Data) {
+		err = faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", slices.Min(values))
 	}
 	if err != nil {
 		return nil, err
 	}
-	root, vt, empirical := make([]float64, n), v.T(), EmpiricalMap(k, x)
+	root, vt, empirical := make([]float64, len(x)), v.T(), EmpiricalMap(k, x)
 	for j, lambda := range values {
-		if lambda > rankTol*float64(n)*values[0] {
+		if lambda > rankTol*float64(len(x))*values[0] {
 			root[j] = 1 / math.Sqrt(lambda)
 		}
 	}
@@ -675,8 +672,8 @@ func stretch(x []float64, dim int, a float64) []float64 {
 // maxCoordinates is the largest dimension of a feature map: 80 MB for every value.
 const maxCoordinates = 10_000_000
 
-// countFeatures returns the number of monomials of degree ≤ p in q variables. It refuses a map of nothing, one
-// that has too many of them, and a degree above limit, whose weights leave float64.
+// countFeatures returns the number of monomials of degree ≤ p in q variables. It refuses a map of nothing,
+// too many of them, and a degree above limit, whose weights leave float64.
 func countFeatures(name string, fault error, dim, q, p, limit int) (int, error) {
 	n := countMonomials(q, p, maxCoordinates)
 	return int(n), cmp.Or(fault,
@@ -883,7 +880,7 @@ type edge struct {
 }
 
 func newEdges(n int) edges {
-	size := bits.Len(uint(2 * n))
+	size := bits.Len(uint(max(0, 2*n-1)))
 	return edges{make([]edge, 2*n+1<<size), int32(2 * n), uint(64 - size)}
 }
 
@@ -932,8 +929,10 @@ func (e *edges) copy(v, w int32) {
 
 // A productKernel knows its own fast form.
 type productKernel interface {
-	reach(d, norm2 float64) (least, most, exact, slow float64) // of an engine, for d features and ‖x‖² ≤ norm2
-	finish(v, xx []float64, zz float64)                        // turns inner products v of a query, ‖z‖² = zz, with points, ‖xⱼ‖² = xxⱼ, into values
+	// reach returns these numbers of an engine, for d features and ‖x‖² ≤ norm2.
+	reach(d, norm2 float64) (least, most, exact, slow float64)
+	// finish turns the inner products v of a query, ‖z‖² = zz, with points, ‖xⱼ‖² = xxⱼ, into values.
+	finish(v, xx []float64, zz float64)
 }
 
 // How exact the values are. Let u = 2⁻⁵³. Rounding moves a value by exact·√k(x,x)k(z,z) at most, which bounds
@@ -1013,17 +1012,17 @@ func newEngine[T any](k Kernel[T], x []T) *engine[T] {
 	case Linear, Polynomial, RBF, Cosine, *Linear, *Polynomial, *RBF, *Cosine: // what embeds one may have another Eval
 		e.fast, e.compressed = p.(productKernel), compress(e.vectors())
 		e.least, e.most, e.exact, e.slow = e.fast.reach(float64(e.dim), maxAbs(e.norm2))
-		if !e.serves(e.vectors()) {
+		if !e.serves(e.vectors(), e.norm2) {
 			e.fast, e.exact = nil, e.slow
 		}
 	}
 	return e
 }
 
-// serves says whether the fast form may meet these vectors.
-func (e *engine[T]) serves(rows [][]float64) bool {
-	for _, row := range rows {
-		if v := norm2(row); !(e.least <= v && v <= e.most) && maxAbs(row) != 0 {
+// serves says whether the fast form may meet vectors with these ‖x‖².
+func (e *engine[T]) serves(rows [][]float64, norm2 []float64) bool {
+	for a, v := range norm2 {
+		if !(e.least <= v && v <= e.most) && maxAbs(rows[a]) != 0 {
 			return false
 		}
 	}
@@ -1036,16 +1035,17 @@ func (e *engine[T]) serves(rows [][]float64) bool {
 func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
 	queries := viewOf(e.k, z)
 	rows, value, cost := queries.vectors(), e.value(queries), 64*len(z)*len(e.x) // Eval: a guess
-	fast := e.serves(rows)
+	norm2 := norms2(rows)
+	fast := e.serves(rows, norm2)
 	if fast {
 		cost = len(z) * (len(e.val) + 8*len(e.x))
 	}
 	fork(len(e.x), cost, func(_, lo, hi int) {
-		four, block, norm := make([][4]float64, e.dim), [4][engineBlock]float64{}, [4]float64{}
+		four, block := make([][4]float64, e.dim), [4][engineBlock]float64{}
 		for a := 0; a < len(z) && ctx.Err() == nil; a += 4 {
 			b := min(a+4, len(z))
 			if fast {
-				norm = e.load(rows[a:b], four)
+				e.load(rows[a:b], four)
 			}
 			for l := lo; l < hi; l += engineBlock {
 				h := min(l+engineBlock, hi)
@@ -1055,7 +1055,7 @@ func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values
 				for q := a; q < b; q++ {
 					v := block[q-a][:h-l]
 					if fast {
-						e.fast.finish(v, e.norm2[l:h], norm[q-a])
+						e.fast.finish(v, e.norm2[l:h], norm2[q])
 					} else {
 						for t := range v {
 							v[t] = value(q, l+t)
@@ -1090,7 +1090,7 @@ func compress(x [][]float64) compressed {
 			}
 		}
 	}
-	c := compressed{start: make([]int, 1, len(x)+1), norm2: make([]float64, 0, len(x))}
+	c := compressed{start: make([]int, 1, len(x)+1), norm2: norms2(x)}
 	c.col, c.val = make([]int32, 0, size), make([]float64, 0, size)
 	for _, row := range x {
 		c.dim = max(c.dim, len(row))
@@ -1099,30 +1099,32 @@ func compress(x [][]float64) compressed {
 				c.col, c.val = append(c.col, int32(i)), append(c.val, v)
 			}
 		}
-		c.start, c.norm2 = append(c.start, len(c.val)), append(c.norm2, norm2(row))
+		c.start = append(c.start, len(c.val))
 	}
 	return c
 }
 
-// norm2 returns ‖x‖², summed in the order of dots: so ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
-func norm2(x []float64) (sum float64) {
-	for _, v := range x {
-		sum += float64(v * v)
+// norms2 returns ‖x‖² of every vector, summed in the order of dots: so ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for
+// z = x.
+func norms2(rows [][]float64) []float64 {
+	sum := make([]float64, len(rows))
+	for a, row := range rows {
+		for _, v := range row {
+			sum[a] += float64(v * v)
+		}
 	}
 	return sum
 }
 
-// load spreads up to four queries out, side by side, and returns their squared norms. Coordinates that no
-// point has are met by zeros only and left out.
-func (c *compressed) load(z [][]float64, four [][4]float64) (norm [4]float64) {
+// load spreads up to four queries out, side by side. Coordinates that no point has are met by zeros only and
+// left out.
+func (c *compressed) load(z [][]float64, four [][4]float64) {
 	clear(four)
 	for a, row := range z {
-		norm[a] = norm2(row)
 		for i, v := range row[:min(len(row), c.dim)] {
 			four[i][a] = v
 		}
 	}
-	return norm
 }
 
 // dots stores the inner products of the four queries with the points lo … hi−1.

@@ -9343,7 +9343,7 @@ func TestEngineFromInside(t *testing.T) {
 			vecs{{1, 2}, {0, 0}, {3}, {4, 5, 6}}
 		for _, k := range []kernel{Linear{}, Polynomial{2, 1, 1}, RBF{2}, Cosine{}} {
 			e := newEngine(k, z)
-			check(t, e.fast != nil && e.serves(z), "%T: ordinary vectors, but not fast", k)
+			check(t, e.fast != nil && e.serves(z, norms2(z)), "%T: ordinary vectors, but not fast", k)
 		}
 		check(t, newEngine(kernel(struct{ RBF }{RBF{1}}), z).fast == nil, "a type that embeds a kernel may have another Eval")
 		check(t, newEngine(kernel(RBF{1}), far).fast == nil, "inner products of 2⁶⁰ were to give distances of 1")
