@@ -10,7 +10,6 @@ import (
 	"math"
 	"math/bits"
 	"reflect"
-	"runtime"
 	"slices"
 )
 
@@ -48,20 +47,15 @@ import (
 //	⟨k(x,·),k(z,·)⟩ = k(x,z),  ⟨f,k(x,·)⟩ = f(x)       [special cases]
 //	⟨f,f⟩ = vᵀKv ≥ 0, and 0 only for f = 0             [f(x)² ≤ ⟨f,f⟩k(x,x), Cauchy and Schwarz]
 
-// The Kernel type.
-
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T; φ maps into a space with
-// an inner product, of any dimension, infinite included [K-17]. Eval must not modify its inputs and must be
-// safe for concurrent use: trainers call it from several goroutines. Where it cannot answer it returns NaN,
+// an inner product, of any dimension, infinite included [K-17]. Where kernels are combined, name the type of
+// the inputs: Normalize[string](Spectrum(3)), Sum[[]float64](Linear{}, RBF{1}).
+//
+// Eval must not modify its inputs and must be safe for concurrent use. Where it cannot answer it returns NaN,
 // which trainers report, naming the pair. A kernel with parameters should have a method Validate() error:
 // every trainer calls it first. Whether k is positive semidefinite cannot be seen from the outside; on a
 // sample, [CheckPSD] tells. A nil pointer is no kernel.
-//
-// Where a kernel is made of others, name the type of the inputs: Normalize[string](Spectrum(3)),
-// Sum[[]float64](Linear{}, RBF{1}).
-type Kernel[T any] interface {
-	Eval(x, z T) float64
-}
+type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function.
 type KernelFunc[T any] func(x, z T) float64
@@ -99,12 +93,6 @@ func (p Polynomial) Eval(x, z []float64) float64 { return p.power(paddedDot(x, z
 // power returns (Offset + Gamma·s)^Degree.
 func (p Polynomial) power(s float64) float64 { return intPower(p.Offset+float64(p.Gamma*s), p.Degree) }
 
-// Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
-func (p Polynomial) Validate() error {
-	return cmp.Or(checkCount("Polynomial.Degree", p.Degree), checkPositive("Polynomial.Gamma", p.Gamma),
-		require(p.Offset >= 0 && finite(p.Offset), ErrParameter, "Polynomial.Offset = %v, want a number ≥ 0", p.Offset))
-}
-
 // RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞ [K-06]: k(x,x) = 1 ≥ k(x,z) ≥ 0, falling with
 // the distance; where Gamma·‖x−z‖² > 746 (708 in a Gram matrix) it is 0 in floating point. A large Gamma
 // makes K the identity, so that every point is a support vector; a small one makes K constant [K-13]. Cost: d
@@ -127,9 +115,6 @@ func Gaussian(sigma float64) RBF { return RBF{1 / (2 * sigma * math.Abs(sigma))}
 // Eval returns exp(−Gamma·‖x−z‖²).
 func (g RBF) Eval(x, z []float64) float64 { return math.Exp(-g.Gamma * paddedDistance2(x, z)) }
 
-// Validate returns ErrParameter unless 0 < Gamma < ∞.
-func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
-
 // Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between two vectors: −1 ≤ k ≤ 1, and 0 ≤ k
 // where no entry is negative, as for counts of words; lengthening a document changes nothing.
 // The zero vector, an empty document, has no direction: k is 0 by definition when either is zero, k(0,0)
@@ -143,40 +128,7 @@ func (Cosine) Eval(x, z []float64) float64 {
 	if min(a, b) == 0 {
 		return 0
 	}
-	xz, xx, zz := 0.0, 0.0, 0.0
-	for i, v := range x {
-		xx += float64(v / a * (v / a))
-		if i < len(z) {
-			xz += float64(v / a * (z[i] / b))
-		}
-	}
-	for _, v := range z {
-		zz += float64(v / b * (v / b))
-	}
-	return xz / math.Sqrt(xx*zz)
-}
-
-// Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
-// k(i,j) = K[i][j] [E-11]. To train on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared,
-// not copied.
-type Precomputed struct{ K *Matrix }
-
-// Eval returns K[i][j], or NaN when an index is out of range.
-func (p Precomputed) Eval(i, j int) float64 {
-	if p.Validate() != nil || i < 0 || i >= p.K.Rows || j < 0 || j >= p.K.Cols {
-		return math.NaN()
-	}
-	return p.K.At(i, j)
-}
-
-// Validate returns ErrParameter when K is nil, and ErrShape when it is not square or its Data has not
-// Rows·Cols entries. Whether K is symmetric and positive semidefinite, CheckPSD tells.
-func (p Precomputed) Validate() error {
-	if p.K == nil {
-		return faultf(ErrParameter, "Precomputed.K is nil")
-	}
-	return require(p.K.Rows == p.K.Cols && p.K.complete(), ErrShape,
-		"Precomputed.K is %d×%d with %d entries, want a square matrix", p.K.Rows, p.K.Cols, len(p.K.Data))
+	return scaledDot(x, z, a, b) / math.Sqrt(scaledDot(x, x, a, a)*scaledDot(z, z, b, b))
 }
 
 // Kernels from kernels.
@@ -184,64 +136,25 @@ func (p Precomputed) Validate() error {
 // Sums, products and non-negative multiples of kernels are kernels, because one can write down what φ becomes
 // [G-09]:
 //
-//	k₁ + k₂      (φ₁(x), φ₂(x))           [one vector after the other]
-//	k₁ · k₂      all φ₁(x)ᵢ·φ₂(x)ⱼ        [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = ⟨φ₁(x),φ₁(z)⟩⟨φ₂(x),φ₂(z)⟩]
-//	c·k          √c·φ(x)                  [c ≥ 0]
-//	k normalized φ(x)/‖φ(x)‖              [‖φ(x)‖ = √k(x,x)]
-//	k(g(·),g(·)) φ(g(x))
+//	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one vector after the other]
+//	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)·k₂(x,z)]
+//	Scale      c·k                  √c·φ(x)              [c ≥ 0]
+//	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x)]
+//	Compose    k(g(x),g(z))         φ(g(x))
 
-// A derived kernel is a formula in other kernels, and the fault that one of them has.
-type derived[T any] struct {
-	eval  func(x, z T) float64
-	fault error
-}
-
-func (d derived[T]) Eval(x, z T) float64 { return d.eval(x, z) }
-func (d derived[T]) Validate() error     { return d.fault }
-
-// derive makes a kernel of parts. Where one is nil, all values are NaN.
-func derive[T any](name string, fault error, eval func(x, z T) float64, parts ...Kernel[T]) derived[T] {
-	for i, k := range parts {
-		place := name
-		if len(parts) > 1 {
-			place = fmt.Sprintf("%s[%d]", name, i)
-		}
-		fault = cmp.Or(fault, within(place, validateKernel(k)))
-		if isNil(k) {
-			eval = KernelFunc[T](nil).Eval
-		}
-	}
-	return derived[T]{eval, fault}
-}
-
-// join combines the values of a list of kernels.
-func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b float64) float64) Kernel[T] {
-	ks = slices.Clone(ks)
-	return derive(name, require(len(ks) > 0, ErrShape, "%s of no kernels", name), func(x, z T) float64 {
-		value := start
-		for _, k := range ks {
-			value = combine(value, k.Eval(x, z))
-		}
-		return value
-	}, ks...)
-}
-
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, whose features are those of all parts side by side [G-09].
-// Validate returns ErrShape for no parts, ErrParameter for a nil part, and what a part's own says. Cost: that
-// of the parts.
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + … [G-09]. Validate returns ErrShape for no parts, ErrParameter
+// for a nil part, and what a part's own says. Cost: that of the parts.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
 	return join("Sum", ks, 0, func(a, b float64) float64 { return a + b })
 }
 
-// Product returns the kernel k₁(x,z)·k₂(x,z)·…, whose features are all products of one feature of each part
-// [G-09]. Its Validate and its cost are those of [Sum].
+// Product returns the kernel k₁(x,z)·k₂(x,z)·… [G-09]. Its Validate and its cost are those of [Sum].
 func Product[T any](ks ...Kernel[T]) Kernel[T] {
 	return join("Product", ks, 1, func(a, b float64) float64 { return a * b })
 }
 
 // Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. Training with c·k and C is training with k and c·C: α shrinks
-// by c, f stays [SL-26]. Validate returns ErrParameter for a c that is negative or not finite and for a nil
-// k, and what k's own says.
+// by c, f stays [SL-26]. Validate returns ErrParameter for another c or a nil k, and what k's own says.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	fault := require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want a number ≥ 0", c)
 	return derive("Scale", fault, func(x, z T) float64 { return c * k.Eval(x, z) }, k)
@@ -253,32 +166,12 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 // ErrParameter for nil. Cost: three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	return derive("Normalize", nil, func(x, z T) float64 {
-		// Two roots, because the product k(x,x)·k(z,z) may leave the range of float64.
-		size := math.Sqrt(k.Eval(x, x)) * math.Sqrt(k.Eval(z, z))
+		size := math.Sqrt(k.Eval(x, x)) * math.Sqrt(k.Eval(z, z)) // k(x,x)·k(z,z) may leave the range of float64
 		if size == 0 {
 			return 0
 		}
 		return k.Eval(x, z) / size
 	}, k)
-}
-
-// Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
-// document by way of its counts, raw features by way of a Scaler: Compose(k, s.Apply). Trainers, Verify,
-// DecisionAll and Gram matrices map every point once or a few times, not for each pair, and go on with k as
-// if the points had been mapped beforehand, with the same result to the last bit. A trained machine keeps φ
-// of its support vectors. Inside Sum, Product, Scale and Normalize every pair is mapped anew: compose last.
-//
-// φ must give the same value each time, must not modify its argument and must be safe for concurrent use.
-// Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
-// and one of k.
-func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
-	fault := cmp.Or(require(phi != nil, ErrParameter, "Compose: phi is nil"), within("Compose", validateKernel(k)))
-	c := composed[S, T]{derived: derived[S]{KernelFunc[S](nil).Eval, fault}, k: k, phi: phi}
-	if phi == nil || isNil(k) {
-		return c.derived
-	}
-	c.eval = func(x, z S) float64 { return k.Eval(phi(x), phi(z)) }
-	return c
 }
 
 // Strings.
@@ -290,54 +183,18 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 //
 // is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ, a vector with one coordinate for every string there is. By
 // hand, w = 1: "aba" has a twice, b, ab, ba and aba once; "bab" has b twice, a, ab, ba and bab once; so
-// k = 2·1 + 1·2 + 1·1 + 1·1 = 6.
-//
-// A string of length n has up to n(n+1)/2 different substrings, but they fall into at most 2n groups: put two
-// into one group when they end at the same places of x. The groups of "aba":
-//
-//	         ends at   count                  a          b          a
-//	a        1, 3      2           (root) ───────▶ a ───────▶ ab ───────▶ aba
-//	b, ab    2         1              └──────────────── b ────▲
-//	ba, aba  3         1           links: a ⇢ root, ab ⇢ root, aba ⇢ a
-//
-// The members of a group are the endings of its longest, one for every length down to some shortest; cut one
-// letter more off the front and the string ends at more places: it is the longest of another group, to which
-// the link points. An arrow with a letter leads to the group of the lengthened string. This is the suffix
-// automaton of x: its paths spell the substrings.
-//
-// To build it, read x letter by letter. The new prefix is a group of its own. Its endings are those of the
-// old prefix with the letter added, so arrows to it come from the groups of the old prefix's endings, along
-// the links, until one has that letter already: the strings its arrow spells occurred before, and are what
-// the new group links to. When their group has longer members, these end at fewer places from now on, so the
-// shorter ones split off as a group of their own, the clone. What may follow a string has not changed, so the
-// clone takes over the arrows; it occurs wherever a group that links to it does, so it starts with count 0
-// and is counted in the end. Each letter adds at most two groups, so there are at most 2n. Each step along
-// the links adds an arrow, of which there are fewer than 3n, or redirects one to the clone; a redirection
-// moves the first letter of the new group's link's link to the right, and it never moves back: at most n in
-// all.
-//
-// To use it, read z letter by letter and keep the longest ending of what was read that occurs in x: when the
-// letter has no arrow, follow links until it has (each makes the match shorter, and a letter makes it longer
-// by one). The endings of z at this place that occur in x are the members of the current group up to the
-// length of the match, and all members of the groups behind its link. In "bab" the places give b; ba, a; ab,
-// b: with the counts above 1 + (1+2) + (1+1) = 6. With W(ℓ) = w(1)+…+w(ℓ), a group of lengths s+1 … t that
-// occurs m times in x and h times in z adds m·h·(W(t) − W(s)); h is passed on from each group to the one it
-// links to. So the cost is |x|+|z|, where Σₛ has about |x|² terms. That needs weights of the length
-// alone: only to read those of all substrings would cost more [SL-50].
+// k = 2·1 + 1·2 + 1·1 + 1·1 = 6. The sum has about |x|² terms; an automaton of x gives it in |x| + |z| steps.
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s, #ₛ(x) being how often s
-// occurs in x, overlaps included [X-05…X-08]. It reads bytes: a letter outside ASCII is several.
-// [AllSubstrings], [Spectrum] and [Geometric] are the usual weights; Weight must depend on its argument alone
-// and be safe for concurrent use.
+// occurs in x, overlaps included [X-05…X-08]. It reads bytes: a letter outside ASCII is several. Weight must
+// be ≥ 0 for every length ≥ 1, depend on it alone and be safe for concurrent use. An empty string has k = 0
+// with every string, itself included, also normalized. Long strings have large k: use [Normalize].
 //
-// An empty string has k = 0 with every string, itself included, also normalized. Long strings have large k:
-// use [Normalize]. Weight is asked for the lengths 1 … L of common substrings; k is NaN when one of these is
-// negative, NaN or infinite, or Weight is nil, or both strings exceed 2²⁸ bytes, and +Inf or NaN beyond
-// float64, which trainers report. Cost: time |x|+|z| expected, and 150 to 190 bytes of memory for each byte
-// of the shorter string.
-type Substring struct {
-	Weight func(length int) float64 // ≥ 0 for every length ≥ 1
-}
+// Weight is asked for the lengths 1 … L of common substrings; k is NaN when one of these is negative, NaN or
+// infinite, or Weight is nil, or both strings exceed 2²⁸ bytes, and +Inf or NaN beyond float64, which
+// trainers report. Cost: time |x|+|z| expected, and 150 to 190 bytes of memory for each byte of the shorter
+// string.
+type Substring struct{ Weight func(length int) float64 }
 
 // AllSubstrings weighs all substrings alike, w = 1: k is the number of pairs of equal substrings, exact below
 // 2⁵³.
@@ -349,148 +206,18 @@ func Spectrum(p int) Substring {
 	if p < 1 {
 		return Substring{}
 	}
-	return Substring{func(length int) float64 {
-		if length == p {
-			return 1
-		}
-		return 0
-	}}
+	weight := map[int]float64{p: 1}
+	return Substring{func(length int) float64 { return weight[length] }}
 }
 
 // Geometric weighs a substring of length ℓ by λ^ℓ. 0 < λ < 1 damps long matches; λ = 1 is
 // [AllSubstrings]; λ > 1 overflows to NaN where two strings share more than 709/ln λ letters in a row. A λ
 // that is not positive and finite gives a kernel that does not pass Validate.
 func Geometric(lambda float64) Substring {
-	if !(lambda > 0) || math.IsInf(lambda, 1) {
+	if !(lambda > 0 && finite(lambda)) {
 		return Substring{}
 	}
 	return Substring{func(length int) float64 { return math.Pow(lambda, float64(length)) }}
-}
-
-// Validate returns ErrParameter when Weight is nil.
-func (s Substring) Validate() error {
-	return require(s.Weight != nil, ErrParameter,
-		"Substring.Weight is nil (Spectrum wants a length ≥ 1, Geometric a finite number > 0)")
-}
-
-// Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z).
-func (s Substring) Eval(x, z string) float64 {
-	if len(x) > len(z) || len(x) == len(z) && x > z { // k(x,z) and k(z,x) take the same steps, in the smaller memory
-		x, z = z, x
-	}
-	if s.Weight == nil || len(x) > 1<<28 { // slots are numbered by int32, and there are up to 6 for each letter
-		return math.NaN()
-	}
-	if len(x) == 0 {
-		return 0
-	}
-	return newAutomaton(x).inner(z, s.Weight)
-}
-
-// An automaton is the suffix automaton of a string of n ≥ 1 letters.
-type automaton struct {
-	states []state // the groups, at most 2n; number 0 is the root
-	edges  edges   // the arrows, fewer than 3n
-	order  []int32 // all states but the root, each before the one it links to
-}
-
-type state struct {
-	length int32 // of its longest string; its strings are longer than those of its link
-	link   int32 // −1 for the root
-	count  int32 // how often its strings occur
-}
-
-func newAutomaton(x string) *automaton {
-	n := len(x)
-	a := &automaton{make([]state, 1, 2*n), newEdges(n), make([]int32, 0, 2*n)}
-	a.states[0].link = -1
-	last := int32(0)
-	for i := range n {
-		last = a.extend(last, x[i])
-	}
-	pending := make([]int32, len(a.states)) // how many states link to it and are not in order yet
-	for _, s := range a.states[1:] {
-		pending[s.link]++
-	}
-	for v := range a.states {
-		for u := int32(v); u > 0 && pending[u] == 0; u = a.states[u].link {
-			a.order = append(a.order, u)
-			pending[u] = -1
-			pending[a.states[u].link]--
-			a.states[a.states[u].link].count += a.states[u].count // an ending of a string occurs wherever the string does
-		}
-	}
-	return a
-}
-
-// extend appends the letter c to the string whose state is last, and returns the state of the longer string.
-func (a *automaton) extend(last int32, c byte) int32 {
-	added := int32(len(a.states))
-	a.states = append(a.states, state{length: a.states[last].length + 1, count: 1})
-	for p := last; p >= 0; p = a.states[p].link {
-		if q := a.edges.target(p, c); q != 0 {
-			a.states[added].link = a.split(p, q, c)
-			break
-		}
-		a.edges.add(p, c, added)
-	}
-	return added
-}
-
-// split returns the state of the strings of p lengthened by c. That is q, where the edge leads, unless q has
-// longer strings too: then those of p get a state of their own, the clone, with the edges and the link of q.
-// After "ab" the group of "aba" links to that of "a"; reading "abb" splits "b" from "ab", because "b" now
-// ends where "ab" does not:
-//
-//	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
-func (a *automaton) split(p, q int32, c byte) int32 {
-	if a.states[q].length == a.states[p].length+1 {
-		return q
-	}
-	clone := int32(len(a.states))
-	a.states = append(a.states, state{length: a.states[p].length + 1, link: a.states[q].link})
-	a.states[q].link = clone
-	a.edges.copy(q, clone)
-	for ; p >= 0 && a.edges.target(p, c) == q; p = a.states[p].link {
-		a.edges.redirect(p, c, clone)
-	}
-	return clone
-}
-
-// inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), x being the string of the automaton; NaN when a weight it needs is not
-// allowed.
-func (a *automaton) inner(z string, w func(length int) float64) float64 {
-	whole := make([]int64, len(a.states)) // whole[v]: at how many places of z all strings of v end
-	prefix := []float64{0}                // W
-	sum, v, match := 0.0, int32(0), int32(0)
-	for i := range len(z) {
-		// Invariant: match is the length of the longest ending of z[:i] that occurs in x, and v is its state.
-		for v > 0 && a.edges.target(v, z[i]) == 0 {
-			v = a.states[v].link
-			match = a.states[v].length
-		}
-		if v = a.edges.target(v, z[i]); v == 0 {
-			continue
-		}
-		if match++; int(match) == len(prefix) { // the first match of this length
-			weight := w(int(match))
-			if !(weight >= 0) || math.IsInf(weight, 1) {
-				return math.NaN()
-			}
-			prefix = append(prefix, prefix[match-1]+weight)
-		}
-		s := a.states[v]
-		whole[s.link]++
-		sum += float64(float64(s.count) * (prefix[match] - prefix[a.states[s.link].length]))
-	}
-	for _, v := range a.order {
-		if whole[v] > 0 {
-			s := a.states[v]
-			whole[s.link] += whole[v]
-			sum += float64(float64(s.count) * float64(whole[v]) * (prefix[s.length] - prefix[a.states[s.link].length]))
-		}
-	}
-	return sum
 }
 
 // The Gram matrix.
@@ -507,14 +234,6 @@ func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 	return g
 }
 
-// crossGram fails with ctx.
-func crossGram[T any](ctx context.Context, k Kernel[T], x, z []T) (*Matrix, error) {
-	g := NewMatrix(len(x), len(z))
-	return g, newEngine(k, z).sweep(ctx, x, func(a, lo int, values []float64) { copy(g.Row(a)[lo:], values) })
-}
-
-// Is it a kernel?
-
 // Definiteness measures how far a square matrix K is from being a Gram matrix, that is symmetric and positive
 // semidefinite [G-05].
 type Definiteness struct {
@@ -523,28 +242,26 @@ type Definiteness struct {
 	Witness   []float64 // the unit vector v, of length n, with vᵀKv = MinEigen
 }
 
-// CheckPSD measures the definiteness of an n×n matrix K [G-02, G-15]. MinEigen carries a rounding error of up
-// to 1e-14·‖K‖ and Kᵢⱼ its own, so an honest Gram matrix may show a MinEigen a little below 0: take K for
-// positive semidefinite when MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. Below that Witness
-// proves that K is not: it needs no trust in this function, Witnessᵀ·K·Witness < 0 can be recomputed. K need
-// not be symmetric and is not modified. ErrShape when it is empty or not square, ErrParameter when it is nil
-// or not finite. Cost: that of [Eigen].
+// CheckPSD measures the definiteness of an n×n matrix K [G-02, G-15], which need not be symmetric. MinEigen
+// carries a rounding error of up to 1e-14·‖K‖ and Kᵢⱼ its own, so take K for positive semidefinite when
+// MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. Below that Witness proves that K is not: it
+// needs no trust in this function, Witnessᵀ·K·Witness < 0 can be recomputed.
+//
+// ErrShape when K is empty or not square, ErrParameter when it is nil or not finite. Cost: that of [Eigen].
 func CheckPSD(k *Matrix) (Definiteness, error) {
 	if err := k.check("K", math.Inf(1)); err != nil {
 		return Definiteness{}, err
 	}
-	var d Definiteness
-	h, last := k.T(), k.Rows-1
+	asymmetry, h := 0.0, k.T()
 	for i, v := range k.Data {
-		d.Asymmetry = max(d.Asymmetry, math.Abs(v-h.Data[i]))
+		asymmetry = max(asymmetry, math.Abs(v-h.Data[i]))
 		h.Data[i] = 0.5*v + 0.5*h.Data[i]
 	}
 	values, v, err := Eigen(h)
 	if err != nil {
 		return Definiteness{}, err
 	}
-	d.MinEigen, d.Witness = values[last], v.T().Row(last)
-	return d, nil
+	return Definiteness{asymmetry, values[k.Rows-1], v.T().Row(k.Rows - 1)}, nil
 }
 
 // Explicit feature maps.
@@ -555,141 +272,22 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
 //
 // so the monomials of degree m, each weighed by the root of its coefficient, are a feature map of ⟨x,z⟩^m;
-// without weights they belong to another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow from
-// their power series:
+// without weights they belong to another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow:
 //
-//	(r + γ⟨x,z⟩)^p     = Σ_{m≤p} p!/(m!(p−m)!)·r^(p−m)·γ^m·⟨x,z⟩^m                    [binomial theorem]
+//	(r + γ⟨x,z⟩)^p     = ⟨(√r,√γx),(√r,√γz)⟩^p                                        [one coordinate more]
 //	                   = Σ_{|a|≤p} p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|·x^a·z^a         [F-06]
 //	exp(−γ‖x−z‖²)      = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)                         [square multiplied out]
 //	                   = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a             [F-10]
 //
-// where the second sum is infinite, and is cut off.
-
-// maxCoordinates is the largest dimension of a feature map: 80 MB for every value.
-const maxCoordinates = 10_000_000
-
-// products fills the end of out with √(m!/∏aᵢ!)·y^a for all |a| = m, times first, the one with the most of
-// the earlier variables foremost: y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. It returns what is
-// left of out. Their inner product for y and y′ is first²·⟨y,y′⟩^m. Cost: a few multiplications and a root
-// for each.
-func products(y []float64, m int, first float64, out []float64) []float64 {
-	last, d := len(out)-1, len(y)-1
-	out[last] = first * intPower(y[d], m)
-	out = out[:last]
-	for i := d - 1; i >= 0 && m > 0; i-- { // those whose first variable is yᵢ, with the power e
-		power, binomial := first, 1.0
-		for e := 1; e <= m; e++ {
-			power *= y[i]
-			binomial = binomial * float64(m+1-e) / float64(e) // m!/(e!(m−e)!), and the rest has (m−e)!/∏
-			out = products(y[i+1:], m-e, power*math.Sqrt(binomial), out)
-		}
-	}
-	return out
-}
-
-// countMonomials returns (q+p)!/(q!p!), the number of monomials of degree ≤ p in q variables, and of degree p
-// in q+1 [NP-40]; some number above limit when it is larger.
-func countMonomials(q, p int, limit float64) float64 {
-	n := 1.0
-	for i := 1.0; i <= float64(min(q, p)) && n <= limit; i++ {
-		n = n * (float64(max(q, p)) + i) / i // an integer after each step
-	}
-	return n
-}
-
-// powerMap returns x ↦ the features of Σ_m squares[m]·⟨y,y′⟩^m, y = scale·x, over the degrees m whose square
-// is not 0, all or the last, times exp(−‖y‖²/2) when damped.
-func powerMap(dim int, squares []float64, scale float64, damped bool) func([]float64) []float64 {
-	size := 0
-	for m, square := range squares {
-		if square != 0 {
-			size += int(countMonomials(dim-1, m, math.Inf(1)))
-		}
-	}
-	return func(x []float64) []float64 {
-		y, out, factor := make([]float64, dim), make([]float64, size), 1.0
-		for i := range min(dim, len(x)) {
-			y[i] = scale * x[i]
-		}
-		if damped {
-			factor = math.Exp(-Dot(y, y) / 2)
-		}
-		rest := out
-		for m := len(squares) - 1; len(rest) > 0 && factor != 0; m-- { // y^a may overflow where the factor underflows
-			rest = products(y, m, factor*math.Sqrt(squares[m]), rest)
-		}
-		return out
-	}
-}
-
-// checkMap refuses a map of nothing, one that is too large, and a degree above limit, whose weights leave
-// float64.
-func checkMap(name string, fault error, dim, low, high, limit int) error {
-	return cmp.Or(fault,
-		require(dim >= 1, ErrParameter, "%s of dim = %d features, want at least 1", name, dim),
-		require(high >= 0, ErrParameter, "%s of degree %d, want at least 0", name, high),
-		require(max(countMonomials(dim-min(low, 1), high, maxCoordinates), float64(dim)) <= maxCoordinates, ErrParameter,
-			"%s of dim = %d and degree %d has more than %d coordinates", name, dim, high, maxCoordinates),
-		require(high <= limit, ErrParameter, "%s of degree %d has weights beyond float64, want at most %d", name, high, limit))
-}
-
-// FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]. Its
-// coordinates are
+// [Polynomial.FeatureMap] is the first. The second sum is infinite; [RBF.TaylorMap] cuts it off at the degree
+// M. With t = 2γ⟨x,z⟩ it leaves out at most e^max(0,t)·|t|^(M+1)/(M+1)! of exp(t), and t ≤ 2γ‖x‖‖z‖, so
 //
-//	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone when r = 0
+//	|φ(x)·φ(z) − k(x,z)| ≤ exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
-// by ascending degree |a|, and within a degree with the larger power of the earlier feature first: for two
-// features and (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂². With d = dim there are (d+p)!/(d!p!) of
-// them, (d+p−1)!/((d−1)!p!) when r = 0.
-//
-// φ is safe for concurrent use and never panics: features that x lacks count as 0, those beyond dim have
-// weight 0. It overflows where k does. ErrParameter when p does not pass Validate, dim < 1, Degree > 1020,
-// above which binomial coefficients leave float64, or there are over 10⁷ coordinates. Cost: a few
-// multiplications and a root for each of them.
-func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
-	low := 0
-	if p.Offset == 0 {
-		low = p.Degree
-	}
-	if err := checkMap("FeatureMap", p.Validate(), dim, low, p.Degree, 1020); err != nil {
-		return nil, err
-	}
-	squares := make([]float64, p.Degree+1)
-	for m := low; m <= p.Degree; m++ { // p!/(m!(p−m)!)·r^(p−m)
-		squares[m] = countMonomials(m, p.Degree-m, math.Inf(1)) * intPower(p.Offset, p.Degree-m)
-	}
-	return powerMap(dim, squares, math.Sqrt(p.Gamma), false), nil
-}
-
-// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel of x and z of dim features:
-// its power series up to the degree M = order ≥ 0 [F-10]. With d = dim its (d+M)!/(d!M!) coordinates are
-//
-//	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
-//
-// and the error is at most
-//
-//	|φ(x)·φ(z) − k(x,z)| ≤ exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!  with  t = 2γ⟨x,z⟩
-//
-// because exp(t) differs from its series by e^max(0,t)·|t|^(M+1)/(M+1)! at most, and t ≤ 2γ‖x‖‖z‖. So the map
-// serves near the origin: subtract the mean first. Where γ‖x‖² > 700 the first factor underflows, and φ(x)
-// with it.
-//
-// φ treats x as that of FeatureMap does. ErrParameter when g does not pass Validate, dim < 1, order < 0
-// or > 170, above which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost:
-// that of FeatureMap.
-func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
-	if err := checkMap("TaylorMap", g.Validate(), dim, 0, order, 170); err != nil {
-		return nil, err
-	}
-	squares := slices.Repeat([]float64{1}, order+1) // 1/m!
-	for m := 1; m <= order; m++ {
-		squares[m] = squares[m-1] / float64(m)
-	}
-	return powerMap(dim, squares, math.Sqrt2*math.Sqrt(g.Gamma), true), nil // ‖y‖²/2 = γ‖x‖²
-}
+// Such a map serves near the origin: subtract the mean first.
 
 // Maps from a sample.
-
+//
 // A feature map may be unknown, or infinite-dimensional; a sample x₁ … xₙ makes one of n dimensions out of k
 // alone. Let Φ = [φ(x₁) … φ(xₙ)], and Π the projection onto the span of the sample in the feature space. Then
 //
@@ -715,13 +313,14 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 }
 
 // KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of length n, where K is the Gram matrix of the points and K⁺ its
-// pseudo-inverse [E-09]: inner products of its values are k(x,z) if x or z is one of the points, and those of
-// the projections onto their span otherwise [E-08]. It is not centred, unlike what is usually called kernel
-// PCA. Points may be repeated or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0.
+// pseudo-inverse [E-09]. It is not centred, unlike what is usually called kernel PCA. Points may be repeated
+// or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. It keeps the slice of the points
+// but not later changes to it. The map never panics.
+//
 // ErrShape when there are no points, or vectors of different lengths; ErrParameter when k is nil or invalid,
 // not finite at a pair of points (named), or not symmetric; ErrNotPositiveDefinite when K has an eigenvalue
-// below −1e-10·max|K|. It keeps the slice of the points but not later changes to it. The map never panics.
-// Cost: n² evaluations of k and [Eigen]; of a value n evaluations and 2n² multiplications.
+// below −1e-10·max|K|. Cost: n² evaluations of k and [Eigen]; of a value n evaluations and 2n²
+// multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	if err := cmp.Or(validateKernel(k), checkPoints("X", x)); err != nil {
 		return nil, err
@@ -731,34 +330,31 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 		return nil, err
 	}
 	values, v, err := Eigen(gram)
+	if err == nil && slices.Min(values) < -psdTol*maxAbs(gram.Data) {
+		err = faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", slices.Min(values))
+	}
 	if err != nil {
 		return nil, err
 	}
-	n := len(x)
-	if least := values[n-1]; least < -psdTol*maxAbs(gram.Data) {
-		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
-	}
-	root, vt, empirical := make([]float64, n), v.T(), EmpiricalMap(k, x)
+	root, vt, empirical := make([]float64, len(x)), v.T(), EmpiricalMap(k, x)
 	for j, lambda := range values {
-		if lambda > rankTol*float64(n)*values[0] {
+		if lambda > rankTol*float64(len(x))*values[0] {
 			root[j] = 1 / math.Sqrt(lambda)
 		}
 	}
 	return func(z T) []float64 { // V Λ⁻½ Vᵀ kₙ(z), factor by factor: the product V Λ⁻½ Vᵀ would cost two digits
 		c := vt.MulVec(empirical(z))
-		for j := range c {
-			c[j] *= root[j]
-		}
+		multiply(c, root, 1)
 		return v.MulVec(c)
 	}, nil
 }
 
 // # In practice
 //
-// A reader who wants the mathematics may stop here. What follows checks kernels, and computes many of their
-// values fast.
+// A reader who wants the mathematics may stop here. What follows refuses what is no kernel, carries out the
+// constructions above, and computes many kernel values fast.
 
-// What is a kernel, and how long are its points?
+// What is a kernel?
 
 // isNil says whether a kernel is nil, or a nil pointer or function, which has no values.
 func isNil(k any) bool {
@@ -780,6 +376,44 @@ func validateKernel[T any](k Kernel[T]) error {
 	return nil
 }
 
+// Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
+func (p Polynomial) Validate() error {
+	return cmp.Or(checkCount("Polynomial.Degree", p.Degree), checkPositive("Polynomial.Gamma", p.Gamma),
+		require(p.Offset >= 0 && finite(p.Offset), ErrParameter, "Polynomial.Offset = %v, want a number ≥ 0", p.Offset))
+}
+
+// Validate returns ErrParameter unless 0 < Gamma < ∞.
+func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
+
+// Validate returns ErrParameter when Weight is nil.
+func (s Substring) Validate() error {
+	return require(s.Weight != nil, ErrParameter,
+		"Substring.Weight is nil (Spectrum wants a length ≥ 1, Geometric a finite number > 0)")
+}
+
+// Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
+// k(i,j) = K[i][j] [E-11]. To train on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared,
+// not copied.
+type Precomputed struct{ K *Matrix }
+
+// Eval returns K[i][j], or NaN when an index is out of range.
+func (p Precomputed) Eval(i, j int) float64 {
+	if p.Validate() != nil || min(i, j) < 0 || max(i, j) >= p.K.Rows {
+		return math.NaN()
+	}
+	return p.K.At(i, j)
+}
+
+// Validate returns ErrParameter when K is nil, and ErrShape when it is not square or its Data has not
+// Rows·Cols entries. Whether K is symmetric and positive semidefinite, CheckPSD tells.
+func (p Precomputed) Validate() error {
+	if p.K == nil {
+		return faultf(ErrParameter, "Precomputed.K is nil")
+	}
+	return require(p.K.Rows == p.K.Cols && p.K.complete(), ErrShape,
+		"Precomputed.K is %d×%d with %d entries, want a square matrix", p.K.Rows, p.K.Cols, len(p.K.Data))
+}
+
 // rankTol is the largest eigenvalue of an n×n Gram matrix that counts as 0, relative to n times the largest:
 // four roundings for every entry.
 const rankTol = 0x1p-50
@@ -787,29 +421,30 @@ const rankTol = 0x1p-50
 // psdTol is the largest negative eigenvalue that counts as rounding, relative to max |K|.
 const psdTol = 1e-10
 
-// paddedDot returns ⟨x,z⟩, reading the shorter vector as if it were padded with zeros.
+// Arithmetic with vectors of any two lengths: the shorter is read as if it were padded with zeros.
+
+// paddedDot returns ⟨x,z⟩.
 func paddedDot(x, z []float64) float64 {
 	n := min(len(x), len(z))
 	return Dot(x[:n], z[:n])
 }
 
-// paddedDistance2 returns ‖x−z‖², reading the shorter vector as if it were padded with zeros.
+// paddedDistance2 returns ‖x−z‖².
 func paddedDistance2(x, z []float64) float64 {
 	n := min(len(x), len(z))
-	tail := Dot(x[n:], x[n:]) + Dot(z[n:], z[n:]) // one of the two is empty
-	x, z = x[:n], z[:n]
-	var s0, s1, s2, s3 float64 // side by side: each addition has to wait for the one before
-	for ; len(x) >= 4 && len(z) >= 4; x, z = x[4:], z[4:] {
-		d0, d1, d2, d3 := x[0]-z[0], x[1]-z[1], x[2]-z[2], x[3]-z[3]
-		s0 += float64(d0 * d0)
-		s1 += float64(d1 * d1)
-		s2 += float64(d2 * d2)
-		s3 += float64(d3 * d3)
+	sum := Dot(x[n:], x[n:]) + Dot(z[n:], z[n:]) // one of the two is empty
+	for i, v := range x[:n] {
+		sum += float64((v - z[i]) * (v - z[i]))
 	}
-	for i, v := range x {
-		s0 += float64((v - z[i]) * (v - z[i]))
+	return sum
+}
+
+// scaledDot returns ⟨x/a,z/b⟩.
+func scaledDot(x, z []float64, a, b float64) (sum float64) {
+	for i, v := range x[:min(len(x), len(z))] {
+		sum += float64(v / a * (z[i] / b))
 	}
-	return (s0 + s1) + (s2 + s3) + tail
+	return sum
 }
 
 // intPower returns base^e by repeated squaring, 1 when e ≤ 0.
@@ -824,11 +459,414 @@ func intPower(base float64, e int) float64 {
 	return result
 }
 
-// The edges of an automaton.
+// Kernels made of others.
+
+// A derived kernel is a formula in other kernels, and the fault that one of them has.
+type derived[T any] struct {
+	KernelFunc[T]
+	fault error
+}
+
+func (d derived[T]) Validate() error { return d.fault }
+
+// derive makes a kernel of parts. Where one is nil there is no formula, and all values are NaN.
+func derive[T any](name string, fault error, formula KernelFunc[T], parts ...Kernel[T]) derived[T] {
+	for i, k := range parts {
+		place := name
+		if len(parts) > 1 {
+			place = fmt.Sprintf("%s[%d]", name, i)
+		}
+		fault = cmp.Or(fault, within(place, validateKernel(k)))
+		if isNil(k) {
+			formula = nil
+		}
+	}
+	return derived[T]{formula, fault}
+}
+
+// join combines the values of a list of kernels.
+func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b float64) float64) Kernel[T] {
+	ks = slices.Clone(ks)
+	return derive(name, require(len(ks) > 0, ErrShape, "%s of no kernels", name), func(x, z T) float64 {
+		value := start
+		for _, k := range ks {
+			value = combine(value, k.Eval(x, z))
+		}
+		return value
+	}, ks...)
+}
+
+// Points that are mapped first.
+//
+// A composed kernel k(φ(x),φ(z)) has no way of its own to compute many values: it maps the points and leaves
+// them to k, down to a kernel that is not composed. So the answer is that on mapped points, bit by bit.
+
+// Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
+// document by way of its counts, raw features by way of a Scaler: Compose(k, s.Apply). Trainers, Verify,
+// DecisionAll and Gram matrices map every point once or a few times, not for each pair, and go on with k as
+// if the points had been mapped beforehand, with the same result to the last bit. A trained machine keeps φ
+// of its support vectors. Inside Sum, Product, Scale and Normalize every pair is mapped anew: compose last.
+//
+// φ must give the same value each time, must not modify its argument and must be safe for concurrent use.
+// Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
+// and one of k.
+func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
+	fault := cmp.Or(require(phi != nil, ErrParameter, "Compose: phi is nil"), within("Compose", validateKernel(k)))
+	if phi == nil || isNil(k) {
+		return derived[S]{nil, fault}
+	}
+	return composed[S, T]{derived[S]{func(x, z S) float64 { return k.Eval(phi(x), phi(z)) }, fault}, k, phi, nil, nil}
+}
+
+// composed is what Compose returns.
+type composed[S, T any] struct {
+	derived[S]
+	k      Kernel[T]
+	phi    func(S) T
+	points []S // of the machine that the kernel belongs to, if it does,
+	image  []T // and φ of them
+}
+
+// images returns φ of every point; those of the machine are known.
+func (c composed[S, T]) images(x []S) []T {
+	if len(x) == len(c.points) && len(x) > 0 && &x[0] == &c.points[0] {
+		return c.image
+	}
+	image := make([]T, len(x))
+	for i := range x {
+		image[i] = c.phi(x[i])
+	}
+	return image
+}
+
+// A mapper is a composed kernel, seen from where T is not known.
+type mapper[S any] interface {
+	view(x []S) view
+	remember(points []S) Kernel[S]
+	expand(coef []float64, x []S, z S) float64
+}
+
+// A view is a list of points as the innermost kernel sees them.
+type view struct {
+	kernel any                                       // that kernel
+	points any                                       // [][]float64 when it is one of vectors
+	value  func(queries view) func(a, j int) float64 // its value for query a and point j
+}
+
+// viewOf maps every point once.
+func viewOf[T any](k Kernel[T], x []T) view {
+	if c, ok := k.(mapper[T]); ok {
+		return c.view(x)
+	}
+	return view{k, x, func(queries view) func(a, j int) float64 {
+		z := queries.points.([]T)
+		return func(a, j int) float64 { return k.Eval(z[a], x[j]) }
+	}}
+}
+
+// vectors returns the points, nil when they are no vectors.
+func (v view) vectors() [][]float64 {
+	rows, _ := v.points.([][]float64)
+	return rows
+}
+
+func (c composed[S, T]) view(x []S) view { return viewOf(c.k, c.images(x)) }
+
+// remember returns the kernel of a machine with these points: one that is composed keeps their images.
+func remember[T any](k Kernel[T], points []T) Kernel[T] {
+	if c, ok := k.(mapper[T]); ok {
+		return c.remember(points)
+	}
+	return k
+}
+
+func (c composed[S, T]) remember(points []S) Kernel[S] {
+	c.points, c.image = points, c.images(points)
+	c.k = remember(c.k, c.image)
+	return c
+}
+
+// expand returns Σᵢ cᵢk(xᵢ,z).
+func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
+	if c, ok := k.(mapper[T]); ok {
+		return c.expand(coef, x, z)
+	}
+	for i, c := range coef {
+		sum += float64(c * k.Eval(x[i], z))
+	}
+	return sum
+}
+
+func (c composed[S, T]) expand(coef []float64, x []S, z S) float64 {
+	return expand(c.k, coef, c.images(x), c.phi(z))
+}
+
+// Feature maps in coordinates.
+
+// FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]. Its
+// coordinates are
+//
+//	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone when r = 0
+//
+// by ascending degree |a|, and within a degree with the larger power of the earlier feature first: for two
+// features and (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂². With d = dim there are (d+p)!/(d!p!) of
+// them, (d+p−1)!/((d−1)!p!) when r = 0.
+//
+// φ is safe for concurrent use and never panics: features that x lacks count as 0, those beyond dim have
+// weight 0. It overflows where k does. ErrParameter when p does not pass Validate, dim < 1, Degree > 1020,
+// above which binomial coefficients leave float64, or there are over 10⁷ coordinates. Cost: a few
+// multiplications and a root for each of them.
+func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
+	root := []float64{math.Sqrt(p.Offset)}
+	if p.Offset == 0 {
+		root = nil
+	}
+	size, err := countFeatures("FeatureMap", p.Validate(), dim, dim+len(root)-1, p.Degree, 1020)
+	if err != nil {
+		return nil, err
+	}
+	return func(x []float64) []float64 {
+		y := slices.Concat(root, stretch(x, dim, math.Sqrt(p.Gamma)))
+		return products(y, p.Degree, 1, make([]float64, 0, size))
+	}, nil
+}
+
+// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel of x and z of dim features:
+// its power series up to the degree M = order ≥ 0 [F-10]. With d = dim its (d+M)!/(d!M!) coordinates are
+//
+//	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
+//
+// and the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. Where γ‖x‖² > 700 the first
+// factor underflows, and φ(x) with it.
+//
+// φ treats x as that of FeatureMap does. ErrParameter when g does not pass Validate, dim < 1, order < 0
+// or > 170, above which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost:
+// that of FeatureMap.
+func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
+	size, err := countFeatures("TaylorMap", g.Validate(), dim, dim, order, 170)
+	if err != nil {
+		return nil, err
+	}
+	return func(x []float64) []float64 {
+		y, out := stretch(x, dim, math.Sqrt2*math.Sqrt(g.Gamma)), make([]float64, 0, size)
+		first := math.Exp(-Dot(y, y) / 2)
+		if first == 0 { // y^a may overflow
+			clear(y)
+		}
+		for m := range order + 1 {
+			out = products(y, m, first, out)
+			first /= math.Sqrt(float64(m + 1))
+		}
+		return out
+	}, nil
+}
+
+// stretch returns x as dim features, multiplied by a.
+func stretch(x []float64, dim int, a float64) []float64 {
+	y := make([]float64, dim)
+	copy(y, x)
+	scaleBy(a, y)
+	return y
+}
+
+// maxCoordinates is the largest dimension of a feature map: 80 MB for every value.
+const maxCoordinates = 10_000_000
+
+// countFeatures returns the number of monomials of degree ≤ p in q variables. It refuses a map of nothing,
+// too many of them, and a degree above limit, whose weights leave float64.
+func countFeatures(name string, fault error, dim, q, p, limit int) (int, error) {
+	n := countMonomials(q, p, maxCoordinates)
+	return int(n), cmp.Or(fault,
+		require(dim >= 1, ErrParameter, "%s of dim = %d features, want at least 1", name, dim),
+		require(p >= 0, ErrParameter, "%s of degree %d, want at least 0", name, p),
+		require(max(n, float64(dim)) <= maxCoordinates, ErrParameter,
+			"%s of dim = %d and degree %d has more than %d coordinates", name, dim, p, maxCoordinates),
+		require(p <= limit, ErrParameter, "%s of degree %d has weights beyond float64, want at most %d", name, p, limit))
+}
+
+// countMonomials returns (q+p)!/(q!p!), the number of monomials of degree ≤ p in q variables, and of degree p
+// in q+1 [NP-40]; some number above limit when it is larger.
+func countMonomials(q, p int, limit float64) float64 {
+	n := 1.0
+	for i := 1.0; i <= float64(min(q, p)) && n <= limit; i++ {
+		n = n * (float64(max(q, p)) + i) / i // an integer after each step
+	}
+	return n
+}
+
+// products appends first·√(m!/∏aᵢ!)·y^a for all |a| = m to out, those with the most of the earlier variables
+// foremost: y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. Their inner product for y and y′ is
+// first²·⟨y,y′⟩^m. Cost: a few multiplications and a root for each.
+func products(y []float64, m int, first float64, out []float64) []float64 {
+	if m == 0 {
+		return append(out, first)
+	}
+	last := len(y) - 1
+	for i, v := range y[:last] { // those whose first variable is v, with the power e
+		binomial := 1.0 // m!/(e!(m−e)!), and the rest has (m−e)!/∏
+		for e := m; e > 0; e-- {
+			out = products(y[i+1:], m-e, first*intPower(v, e)*math.Sqrt(binomial), out)
+			binomial = binomial * float64(e) / float64(m-e+1)
+		}
+	}
+	return append(out, first*intPower(y[last], m))
+}
+
+// The suffix automaton.
+//
+// A string of length n has up to n(n+1)/2 different substrings, but they fall into at most 2n groups: put two
+// into one group when they end at the same places of x. The members of a group are the endings of its
+// longest, one for every length down to some shortest; cut one letter more off the front and the string ends
+// at more places: it is the longest of another group, to which the link points. An arrow with a letter leads
+// to the group of the lengthened string. This is the suffix automaton of x: its paths spell the substrings.
+//
+// To use it, read z letter by letter and keep the longest ending of what was read that occurs in x: when the
+// letter has no arrow, follow links until it has (each makes the match shorter, and a letter makes it longer
+// by one). The endings of z at this place that occur in x are the members of the current group up to the
+// length of the match, and all members of the groups behind its link. In x = "aba" the string a ends twice, b
+// and ab once, ba and aba once; in z = "bab" the places give b; ba, a; ab, b: 1 + (1+2) + (1+1) = 6.
+//
+// With W(ℓ) = w(1)+…+w(ℓ), a group of lengths s+1 … t that occurs m times in x and h times in z adds
+// m·h·(W(t) − W(s)); h is passed on from each group to the one it links to. So the cost is |x|+|z| [X-07].
+// That needs weights of the length alone: only to read those of all substrings would cost more [SL-50].
+
+// Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z).
+func (s Substring) Eval(x, z string) float64 {
+	if len(x) > len(z) || len(x) == len(z) && x > z { // k(x,z) and k(z,x) take the same steps, in the smaller memory
+		x, z = z, x
+	}
+	if s.Weight == nil || len(x) > 1<<28 { // slots are numbered by int32, and there are up to 6 for each letter
+		return math.NaN()
+	}
+	return newAutomaton(x).inner(z, s.Weight)
+}
+
+// An automaton is the suffix automaton of a string of n letters.
+type automaton struct {
+	states []state // the groups, at most 2n; number 0 is the root
+	edges  edges   // the arrows, fewer than 3n
+	order  []int32 // all states but the root, each before the one it links to
+}
+
+type state struct {
+	length int32 // of its longest string; its strings are longer than those of its link
+	link   int32 // −1 for the root
+	count  int32 // how often its strings occur
+}
+
+// newAutomaton reads x, and counts: an ending of a string occurs wherever the string does. Links lead to
+// shorter strings, so the longest come first.
+func newAutomaton(x string) *automaton {
+	n := len(x)
+	a := &automaton{append(make([]state, 0, 2*n+1), state{link: -1}), newEdges(n), make([]int32, 0, 2*n)}
+	last := int32(0)
+	for i := range n {
+		last = a.extend(last, x[i])
+	}
+	longest, next := make([]int32, n+1), make([]int32, len(a.states)) // lists of the states of each length
+	for v, s := range a.states {
+		longest[s.length], next[v] = int32(v), longest[s.length]
+	}
+	for length := n; length > 0; length-- {
+		for v := longest[length]; v > 0; v = next[v] {
+			a.order = append(a.order, v)
+			a.states[a.states[v].link].count += a.states[v].count
+		}
+	}
+	return a
+}
+
+// inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), x being the string of the automaton; NaN when a weight it needs is not
+// allowed.
+func (a *automaton) inner(z string, w func(length int) float64) float64 {
+	whole := make([]int64, len(a.states)) // whole[v]: at how many places of z all strings of v end
+	prefix := []float64{0}                // W
+	sum, v, match := 0.0, int32(0), int32(0)
+	for i := range len(z) {
+		// Invariant: match is the length of the longest ending of z[:i] that occurs in x, and v is its state.
+		for v > 0 && a.edges.target(v, z[i]) == 0 {
+			v = a.states[v].link
+			match = a.states[v].length
+		}
+		if v = a.edges.target(v, z[i]); v == 0 {
+			continue
+		}
+		if match++; int(match) == len(prefix) { // the first match of this length
+			weight := w(int(match))
+			if !(weight >= 0 && finite(weight)) {
+				return math.NaN()
+			}
+			prefix = append(prefix, prefix[match-1]+weight)
+		}
+		s := a.states[v]
+		whole[s.link]++
+		sum += float64(float64(s.count) * (prefix[match] - prefix[a.states[s.link].length]))
+	}
+	for _, v := range a.order {
+		if whole[v] > 0 {
+			s := a.states[v]
+			whole[s.link] += whole[v]
+			sum += float64(float64(s.count) * float64(whole[v]) * (prefix[s.length] - prefix[a.states[s.link].length]))
+		}
+	}
+	return sum
+}
+
+// Building it. The groups of "aba", and its arrows:
+//
+//	         ends at   count                  a          b          a
+//	a        1, 3      2           (root) ───────▶ a ───────▶ ab ───────▶ aba
+//	b, ab    2         1              └──────────────── b ────▲
+//	ba, aba  3         1           links: a ⇢ root, ab ⇢ root, aba ⇢ a
+//
+// Read x letter by letter. The new prefix is a group of its own. Its endings are those of the old prefix with
+// the letter added, so arrows to it come from the groups of the old prefix's endings, along the links, until
+// one has that letter already: the strings its arrow spells occurred before, and are what the new group links
+// to. When their group has longer members, these end at fewer places from now on, so the shorter ones split
+// off as a group of their own, the clone. After "ab" the group of "aba" links to that of "a"; reading "abb"
+// splits "b" from "ab", because "b" now ends where "ab" does not:
+//
+//	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
+//
+// What may follow a string has not changed, so the clone takes over the arrows; it occurs wherever a group
+// that links to it does, so it starts with count 0 and is counted in the end. Each letter adds at most two
+// groups, so there are at most 2n. Each step along the links adds an arrow, of which there are fewer than 3n,
+// or redirects one to the clone; a redirection moves the first letter of the new group's link's link to the
+// right, and it never moves back: at most n in all.
+
+// extend appends the letter c to the string whose state is last, and returns the state of the longer string.
+func (a *automaton) extend(last int32, c byte) int32 {
+	added := int32(len(a.states))
+	a.states = append(a.states, state{length: a.states[last].length + 1, count: 1})
+	for p := last; p >= 0; p = a.states[p].link {
+		if q := a.edges.target(p, c); q != 0 {
+			a.states[added].link = a.split(p, q, c)
+			break
+		}
+		a.edges.add(p, c, added)
+	}
+	return added
+}
+
+// split returns the state of the strings of p lengthened by c. That is q, where the edge leads, unless q has
+// longer strings too: then those of p get a state of their own, the clone, with the edges and the link of q.
+func (a *automaton) split(p, q int32, c byte) int32 {
+	if a.states[q].length == a.states[p].length+1 {
+		return q
+	}
+	clone := int32(len(a.states))
+	a.states = append(a.states, state{length: a.states[p].length + 1, link: a.states[q].link})
+	a.states[q].link = clone
+	a.edges.copy(q, clone)
+	for ; p >= 0 && a.edges.target(p, c) == q; p = a.states[p].link {
+		a.edges.slot[a.edges.find(p, c)].to = clone
+	}
+	return clone
+}
 
 // edges finds an edge by its state and letter. Slot v is for the first edge of state v. All others, fewer
 // than n, share a hash table of at least 2n slots behind them: 256 slots for each state would take 2 kB for
-// each letter.
+// each letter, and a Go map three to four times as long.
 type edges struct {
 	slot  []edge
 	own   int32 // 2n: where the hash table begins
@@ -842,7 +880,7 @@ type edge struct {
 }
 
 func newEdges(n int) edges {
-	size := bits.Len(uint(2*n - 1))
+	size := bits.Len(uint(max(0, 2*n-1)))
 	return edges{make([]edge, 2*n+1<<size), int32(2 * n), uint(64 - size)}
 }
 
@@ -859,9 +897,6 @@ func (e *edges) find(v int32, c byte) int32 {
 
 // target returns where the edge from v with letter c leads, 0 when there is none.
 func (e *edges) target(v int32, c byte) int32 { return e.slot[e.find(v, c)].to }
-
-// redirect lets the edge from v with letter c lead elsewhere.
-func (e *edges) redirect(v int32, c byte, to int32) { e.slot[e.find(v, c)].to = to }
 
 // add adds an edge that is not there yet.
 func (e *edges) add(v int32, c byte, to int32) {
@@ -894,18 +929,41 @@ func (e *edges) copy(v, w int32) {
 
 // A productKernel knows its own fast form.
 type productKernel interface {
-	reach(norm2 float64) bool           // may it be computed from inner products with vectors of this ‖x‖²?
-	finish(v, xx []float64, zz float64) // turns inner products v of a query, ‖z‖² = zz, with points, ‖xⱼ‖² = xxⱼ, into values
-	roundings(d, norm2 float64, fast bool) float64
+	// reach returns these numbers of an engine, for d features and ‖x‖² ≤ norm2.
+	reach(d, norm2 float64) (least, most, exact, slow float64)
+	// finish turns the inner products v of a query, ‖z‖² = zz, with points, ‖xⱼ‖² = xxⱼ, into values.
+	finish(v, xx []float64, zz float64)
 }
 
-func (Linear) reach(norm2 float64) bool     { return norm2 <= 1e300 }
-func (Polynomial) reach(norm2 float64) bool { return norm2 <= 1e300 }
-func (Cosine) reach(norm2 float64) bool     { return 1e-280 <= norm2 && norm2 <= 1e300 }
+// How exact the values are. Let u = 2⁻⁵³. Rounding moves a value by exact·√k(x,x)k(z,z) at most, which bounds
+// |k(x,z)| itself [Cauchy and Schwarz]. Every product and every sum is rounded once, so that
+//
+//	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖              [d products, d sums; Σ |xⱼzⱼ| ≤ ‖x‖‖z‖]
+//	(r+γ⟨x,z⟩)^p   by p(d+4)u·(r+γ‖x‖‖z‖)^p            [3 roundings more, p−1 products; ≤ √k(x,x)k(z,z)]
+//	cosine         by 2(d+4)u                          [⟨x,z⟩, and half of what ‖x‖² and ‖z‖² move]
+//	exp(−γ‖x−z‖²)  by (d+12)u                          [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
+//	               by 4γ·max‖x‖²·(d+4)u + 12u when fast  [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
+//
+// Of any other kernel Eval is the definition, so that nothing is wrong with it.
+
+func (Linear) reach(d, _ float64) (least, most, exact, slow float64) {
+	return 0, 1e300, (d + 1) * unit, (d + 1) * unit
+}
+
+func (p Polynomial) reach(d, _ float64) (least, most, exact, slow float64) {
+	exact = float64(p.Degree) * (d + 4) * unit
+	return 0, 1e300, exact, exact
+}
+
+func (Cosine) reach(d, _ float64) (least, most, exact, slow float64) {
+	return 1e-280, 1e300, 2 * (d + 4) * unit, 2 * (d + 4) * unit
+}
 
 // The exponent is a difference of numbers as large as γ‖x‖², each rounded to 2⁻⁵³: up to 2¹⁰ the kernel keeps
 // eleven digits; beyond that ‖x−z‖² has to be summed coordinate by coordinate.
-func (g RBF) reach(norm2 float64) bool { return norm2 <= 1e300 && g.Gamma*norm2 <= 0x1p10 }
+func (g RBF) reach(d, norm2 float64) (least, most, exact, slow float64) {
+	return 0, min(1e300, 0x1p10/g.Gamma), (4*g.Gamma*norm2*(d+4) + 12) * unit, (d + 12) * unit
+}
 
 func (Linear) finish(_, _ []float64, _ float64) {}
 
@@ -935,85 +993,95 @@ func (g RBF) finish(v, xx []float64, zz float64) {
 	expAll(v)
 }
 
-// How exact the values are. Let u = 2⁻⁵³. Rounding moves a value by roundings·u·√k(x,x)k(z,z) at most, which
-// bounds |k(x,z)| itself [Cauchy and Schwarz]. Every product and every sum is rounded once, so that
-//
-//	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖              [d products, d sums; Σ |xⱼzⱼ| ≤ ‖x‖‖z‖]
-//	(r+γ⟨x,z⟩)^p   by p(d+4)u·(r+γ‖x‖‖z‖)^p            [3 roundings more, p−1 products; ≤ √k(x,x)k(z,z)]
-//	cosine         by 2(d+4)u                          [⟨x,z⟩, and half of what ‖x‖² and ‖z‖² move]
-//	exp(−γ‖x−z‖²)  by (d+12)u                          [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
-//	               by 4γ·max‖x‖²·(d+4)u + 12u when fast  [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
-//
-// Of any other kernel Eval is the definition, so that nothing is wrong with it.
+// An engine computes kernel values against fixed points.
+type engine[T any] struct {
+	k           Kernel[T]
+	x           []T
+	view                      // how k sees them
+	compressed                // when that is a product kernel: without their zeros
+	fast        productKernel // nil: use Eval
+	least, most float64       // the ‖x‖² that the fast form may meet, 0 aside
+	exact       float64       // |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
+	slow        float64       // and of Eval
+}
 
-func (Linear) roundings(d, _ float64, _ bool) float64       { return d + 1 }
-func (p Polynomial) roundings(d, _ float64, _ bool) float64 { return float64(p.Degree) * (d + 4) }
-func (Cosine) roundings(d, _ float64, _ bool) float64       { return 2 * (d + 4) }
-
-func (g RBF) roundings(d, norm2 float64, fast bool) float64 {
-	if fast {
-		return 4*g.Gamma*norm2*(d+4) + 12
+// newEngine prepares the points. Cost: one pass over them, 12 bytes for each non-zero entry.
+func newEngine[T any](k Kernel[T], x []T) *engine[T] {
+	e := &engine[T]{k: k, x: x, view: viewOf(k, x)}
+	switch p := e.kernel.(type) {
+	case Linear, Polynomial, RBF, Cosine, *Linear, *Polynomial, *RBF, *Cosine: // what embeds one may have another Eval
+		e.fast, e.compressed = p.(productKernel), compress(e.vectors())
+		e.least, e.most, e.exact, e.slow = e.fast.reach(float64(e.dim), maxAbs(e.norm2))
+		if !e.serves(e.vectors(), e.norm2) {
+			e.fast, e.exact = nil, e.slow
+		}
 	}
-	return d + 12
+	return e
+}
+
+// serves says whether the fast form may meet vectors with these ‖x‖².
+func (e *engine[T]) serves(rows [][]float64, norm2 []float64) bool {
+	for a, v := range norm2 {
+		if !(e.least <= v && v <= e.most) && maxAbs(rows[a]) != 0 {
+			return false
+		}
+	}
+	return e.fast != nil
+}
+
+// sweep calls use with the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of every query a and every block of
+// points, for each block in the order of the queries, on all processors when there is enough to do. It looks
+// at ctx every four queries, and returns its error.
+func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
+	queries := viewOf(e.k, z)
+	rows, value, cost := queries.vectors(), e.value(queries), 64*len(z)*len(e.x) // Eval: a guess
+	norm2 := norms2(rows)
+	fast := e.serves(rows, norm2)
+	if fast {
+		cost = len(z) * (len(e.val) + 8*len(e.x))
+	}
+	fork(len(e.x), cost, func(_, lo, hi int) {
+		four, block := make([][4]float64, e.dim), [4][engineBlock]float64{}
+		for a := 0; a < len(z) && ctx.Err() == nil; a += 4 {
+			b := min(a+4, len(z))
+			if fast {
+				e.load(rows[a:b], four)
+			}
+			for l := lo; l < hi; l += engineBlock {
+				h := min(l+engineBlock, hi)
+				if fast {
+					e.dots(four, l, h, &block)
+				}
+				for q := a; q < b; q++ {
+					v := block[q-a][:h-l]
+					if fast {
+						e.fast.finish(v, e.norm2[l:h], norm2[q])
+					} else {
+						for t := range v {
+							v[t] = value(q, l+t)
+						}
+					}
+					use(q, l, v)
+				}
+			}
+		}
+	})
+	return ctx.Err()
 }
 
 // engineBlock is how many points are finished at a time: 4 × 128 values stay in the first-level cache.
 const engineBlock = 128
 
-// An engine computes kernel values against fixed points. It is not safe for concurrent use.
-type engine[T any] struct {
-	k       Kernel[T]
-	x       []T
-	fast    productKernel // nil: use Eval
-	data    *compressed   // of the fast form: the points without their zeros
-	dim     int           // d of vectors
-	exact   float64       // |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
-	slow    float64       // and of Eval
-	scratch []*scratch    // one for each goroutine
-
-	// Of a composed kernel: the sweep of its inner kernel, on points that are mapped first.
-	inner func(ctx context.Context, z []T, use func(a, lo int, values []float64)) error
-}
-
-// newEngine prepares the points. Cost: one pass over them, 12 bytes for each non-zero entry.
-func newEngine[T any](k Kernel[T], x []T) *engine[T] {
-	if c, ok := k.(mapper[T]); ok {
-		return c.engine(x)
-	}
-	e := &engine[T]{k: k, x: x}
-	p, ok := k.(productKernel)
-	if !ok {
-		return e
-	}
-	data, largest := compress(any(x).([][]float64)), 0.0
-	e.fast, e.data, e.dim = p, data, data.dim
-	for j, v := range data.norm2 {
-		if largest = max(largest, v); data.start[j] < data.start[j+1] && !p.reach(v) {
-			e.fast = nil
-		}
-	}
-	d := float64(data.dim)
-	e.exact, e.slow = unit*p.roundings(d, largest, e.fast != nil), unit*p.roundings(d, largest, false)
-	return e
-}
-
-// compressed holds the non-zero entries of n points one point after the other.
+// compressed holds the non-zero entries of n vectors one vector after the other.
 type compressed struct {
 	dim   int       // d
-	start []int     // length n+1: point j owns the entries start[j] … start[j+1]−1
+	start []int     // length n+1: vector j owns the entries start[j] … start[j+1]−1
 	col   []int32   // coordinate of each entry
 	val   []float64 // value of each entry
 	norm2 []float64 // length n: ‖xⱼ‖²
 }
 
-// scratch is the working memory of one goroutine.
-type scratch struct {
-	query [][4]float64            // length d: four queries side by side
-	norm2 [4]float64              // their squared norms
-	value [4][engineBlock]float64 // results: four queries against a block of points
-}
-
-func compress(x [][]float64) *compressed {
+func compress(x [][]float64) compressed {
 	size := 0
 	for _, row := range x {
 		for _, v := range row {
@@ -1022,7 +1090,7 @@ func compress(x [][]float64) *compressed {
 			}
 		}
 	}
-	c := &compressed{start: make([]int, 1, len(x)+1), norm2: make([]float64, 0, len(x))}
+	c := compressed{start: make([]int, 1, len(x)+1), norm2: norms2(x)}
 	c.col, c.val = make([]int32, 0, size), make([]float64, 0, size)
 	for _, row := range x {
 		c.dim = max(c.dim, len(row))
@@ -1032,124 +1100,84 @@ func compress(x [][]float64) *compressed {
 			}
 		}
 		c.start = append(c.start, len(c.val))
-		c.norm2 = append(c.norm2, norm2(row))
 	}
 	return c
 }
 
-// load spreads up to four queries out; coordinates that no point has are met by zeros only and left out of
-// ⟨x,z⟩. False when a query is too long or too short for the fast form.
-func (c *compressed) load(k productKernel, z [][]float64, s *scratch) bool {
-	if s.query == nil {
-		s.query = make([][4]float64, c.dim)
-	}
-	clear(s.query)
-	for a, row := range z {
-		s.norm2[a] = norm2(row)
-		if !k.reach(s.norm2[a]) && maxAbs(row) != 0 {
-			return false
+// norms2 returns ‖x‖² of every vector, summed in the order of dots: so ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for
+// z = x.
+func norms2(rows [][]float64) []float64 {
+	sum := make([]float64, len(rows))
+	for a, row := range rows {
+		for _, v := range row {
+			sum[a] += float64(v * v)
 		}
-		for i, v := range row[:min(len(row), c.dim)] {
-			s.query[i][a] = v
-		}
-	}
-	return true
-}
-
-// norm2 returns ‖x‖², summed in the order of dots: so ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
-func norm2(x []float64) (sum float64) {
-	for _, v := range x {
-		sum += float64(v * v)
 	}
 	return sum
 }
 
+// load spreads up to four queries out, side by side. Coordinates that no point has are met by zeros only and
+// left out.
+func (c *compressed) load(z [][]float64, four [][4]float64) {
+	clear(four)
+	for a, row := range z {
+		for i, v := range row[:min(len(row), c.dim)] {
+			four[i][a] = v
+		}
+	}
+}
+
 // dots stores the inner products of the four queries with the points lo … hi−1.
-func (c *compressed) dots(s *scratch, lo, hi int) {
-	query := s.query
+func (c *compressed) dots(four [][4]float64, lo, hi int, out *[4][engineBlock]float64) {
 	for j := lo; j < hi; j++ {
 		col := c.col[c.start[j]:c.start[j+1]]
 		val := c.val[c.start[j]:c.start[j+1]]
 		val = val[:len(col)]
 		var p0, p1, p2, p3 float64
 		for t, i := range col {
-			v, q := val[t], &query[i]
+			v, q := val[t], &four[i]
 			p0 += float64(v * q[0])
 			p1 += float64(v * q[1])
 			p2 += float64(v * q[2])
 			p3 += float64(v * q[3])
 		}
-		s.value[0][j-lo], s.value[1][j-lo], s.value[2][j-lo], s.value[3][j-lo] = p0, p1, p2, p3
+		out[0][j-lo], out[1][j-lo], out[2][j-lo], out[3][j-lo] = p0, p1, p2, p3
 	}
 }
 
-// sweep calls use with the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of every query a and every block of
-// points, for each block in the order of the queries, on all processors when there is enough to do. It looks
-// at ctx every four queries, and returns its error.
-func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
-	if e.inner != nil {
-		return e.inner(ctx, z, use)
-	}
-	cost := 64 * len(z) * len(e.x) // Eval: a guess
-	rows, _ := any(z).([][]float64)
-	if e.fast != nil {
-		cost = len(z) * (len(e.data.val) + 8*len(e.x))
-	}
-	e.scratch = append(e.scratch, make([]*scratch, max(0, runtime.GOMAXPROCS(0)-len(e.scratch)))...)
-	fork(len(e.x), cost, func(worker, lo, hi int) {
-		if e.scratch[worker] == nil {
-			e.scratch[worker] = new(scratch)
-		}
-		s := e.scratch[worker]
-		for a := 0; a < len(z) && ctx.Err() == nil; a += 4 {
-			b := min(a+4, len(z))
-			fast := e.fast != nil && e.data.load(e.fast, rows[a:b], s)
-			for l := lo; l < hi; l += engineBlock {
-				h := min(l+engineBlock, hi)
-				e.block(z[a:b], fast, s, l, h)
-				for q := a; q < b; q++ {
-					use(q, l, s.value[q-a][:h-l])
-				}
-			}
-		}
-	})
-	return ctx.Err()
+// crossGram is CrossGram; it fails with ctx.
+func crossGram[T any](ctx context.Context, k Kernel[T], x, z []T) (*Matrix, error) {
+	g := NewMatrix(len(x), len(z))
+	return g, newEngine(k, z).sweep(ctx, x, func(a, lo int, values []float64) { copy(g.Row(a)[lo:], values) })
 }
 
-// block stores the kernel values of up to four queries against the points lo … hi−1 in s.value.
-func (e *engine[T]) block(z []T, fast bool, s *scratch, lo, hi int) {
-	if fast {
-		e.data.dots(s, lo, hi)
-	}
-	for a := range z {
-		v := s.value[a][:hi-lo]
-		if fast {
-			e.fast.finish(v, e.data.norm2[lo:hi], s.norm2[a])
-			continue
-		}
-		for j := range v {
-			v[j] = e.k.Eval(z[a], e.x[lo+j])
-		}
-	}
-}
+// Sums of kernel values.
 
 // combine adds Σ_a coef[a]·k(z_a, x_j) to out[j]. It adds up 128 terms at a time, so that a sum of m terms
-// collects 128 + m/128 roundings instead of m; [Problem.residual] counts them.
+// collects 128 + m/128 roundings instead of m; [Problem.residual] counts them. With the linear kernel it goes
+// over w = Σ_a coef[a]·z_a: out[j] grows by ⟨w,x_j⟩.
 func (e *engine[T]) combine(ctx context.Context, coef []float64, z []T, out []float64) error {
 	if e.linear() {
-		e.data.combineLinear(coef, vectors(e.k, z), out)
+		w := e.weights(coef, viewOf(e.k, z).vectors())
+		for j := range out {
+			var s twofold
+			for t := e.start[j]; t < e.start[j+1]; t++ {
+				s.add(w[e.col[t]].sum, e.val[t])
+				s.add(w[e.col[t]].rest, e.val[t])
+			}
+			out[j] += s.value()
+		}
 		return nil
 	}
 	sum := make([]float64, len(out))
-	for lo := 0; lo < len(z); lo += engineBlock {
-		clear(sum)
-		hi := min(lo+engineBlock, len(z))
-		if err := e.sweep(ctx, z[lo:hi], func(a, l int, values []float64) { axpy(coef[lo+a], values, sum[l:]) }); err != nil {
-			return err
+	return e.sweep(ctx, z, func(a, lo int, values []float64) {
+		block := sum[lo : lo+len(values)]
+		axpy(coef[a], values, block)
+		if (a+1)%engineBlock == 0 || a+1 == len(z) {
+			axpy(1, block, out[lo:])
+			clear(block)
 		}
-		axpy(1, sum, out)
-	}
-	return nil
+	})
 }
 
 // linear says whether combine takes the way over w.
@@ -1158,30 +1186,16 @@ func (e *engine[T]) linear() bool {
 	return ok
 }
 
-// norm bounds ‖Σᵢ coefᵢφ(xᵢ)‖ from above, with root those of a witness; every value of the kernel is that of
-// Eval.
-func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, error) {
-	spread, norm2, slow := 0.0, twofold{}, &engine[T]{k: e.k} // without data
-	var c []float64
-	for i, v := range coef {
-		if v != 0 {
-			slow.x, c, spread = append(slow.x, e.x[i]), append(c, v), spread+math.Abs(v)*root[i]
+// weights returns w = Σ_a coef[a]·z_a. With a large C the terms of w can be a billion times larger than w;
+// they are summed in twice the working precision, which costs little because w is formed once.
+func (c *compressed) weights(coef []float64, z [][]float64) []twofold {
+	w := make([]twofold, c.dim)
+	for a, row := range z {
+		for i, v := range row[:min(len(row), c.dim)] {
+			w[i].add(coef[a], v)
 		}
 	}
-	if e.linear() {
-		w, d := make([]float64, e.dim), float64(e.dim)
-		for i, v := range e.data.weights(coef, vectors(e.k, e.x)) {
-			w[i] = v.value()
-		}
-		t := 4 * (float64(len(coef)) + d) * unit
-		return Norm(w)*(1+(d+4)*unit) + t*t*spread, nil
-	}
-	value, err := slow.sums(ctx, c, slow.x)
-	for a, v := range value {
-		norm2.add(c[a], v.sum)
-		norm2.add(c[a], v.rest)
-	}
-	return math.Sqrt(max(0, norm2.value())+(e.slow+4*unit)*spread*spread) * (1 + 4*unit), err
+	return w
 }
 
 // sums returns Σ_a coef[a]·k(z_a, x_j) for every j, added up in twice the working precision.
@@ -1194,32 +1208,34 @@ func (e *engine[T]) sums(ctx context.Context, coef []float64, z []T) ([]twofold,
 	})
 }
 
-// combineLinear adds ⟨w,x_j⟩ to out[j], where w = Σ_a coef[a]·z_a. With a large C the terms of w can be a
-// billion times larger than w; they are summed in twice the working precision, which costs little because w
-// is formed once.
-func (c *compressed) combineLinear(coef []float64, z [][]float64, out []float64) {
-	w := c.weights(coef, z)
-	for j := range out {
-		var s twofold
-		for t := c.start[j]; t < c.start[j+1]; t++ {
-			wi := w[c.col[t]]
-			s.add(wi.sum, c.val[t])
-			s.rest += float64(wi.rest * c.val[t])
+// norm bounds ‖Σᵢ coefᵢφ(xᵢ)‖ from above, with root those of a witness; every value of the kernel is that of
+// Eval.
+func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, error) {
+	var c []float64
+	var x []T
+	spread, norm2 := 0.0, twofold{}
+	for i, v := range coef {
+		if v != 0 {
+			c, x, spread = append(c, v), append(x, e.x[i]), spread+math.Abs(v)*root[i]
 		}
-		out[j] += s.value()
 	}
+	if e.linear() {
+		w, d := make([]float64, e.dim), float64(e.dim)
+		for i, v := range e.weights(coef, e.vectors()) {
+			w[i] = v.value()
+		}
+		t := 4 * (float64(len(coef)) + d) * unit
+		return Norm(w)*(1+(d+4)*unit) + t*t*spread, nil
+	}
+	value, err := (&engine[T]{k: e.k, x: x, view: viewOf(e.k, x)}).sums(ctx, c, x)
+	for a, v := range value {
+		norm2.add(c[a], v.sum)
+		norm2.add(c[a], v.rest)
+	}
+	return math.Sqrt(max(0, norm2.value())+(e.slow+4*unit)*spread*spread) * (1 + 4*unit), err
 }
 
-// weights returns w = Σ_a coef[a]·z_a.
-func (c *compressed) weights(coef []float64, z [][]float64) []twofold {
-	w := make([]twofold, c.dim)
-	for a, row := range z {
-		for i, v := range row[:min(len(row), c.dim)] {
-			w[i].add(coef[a], v)
-		}
-	}
-	return w
-}
+// What was seen of a kernel.
 
 // A witness is what has been seen of a kernel on points: at first its diagonal and, when its nature is
 // unknown, the neighbours on the list, later the pairs that a solver met.
@@ -1234,37 +1250,31 @@ type witness struct {
 // finite and symmetric.
 func (e *engine[T]) inspect(name []int) (*witness, error) {
 	n := len(e.x)
-	w, value := &witness{name: name, root: make([]float64, n)}, make([][3]float64, n) // k(xᵢ,xᵢ), k(xᵢ,xᵢ₊₁), k(xᵢ₊₁,xᵢ)
-	fork(n, 64*n, func(_, lo, hi int) {
-		for i := lo; i < hi; i++ {
-			value[i][0] = e.k.Eval(e.x[i], e.x[i])
-			if e.fast == nil && i+1 < n {
-				value[i][1], value[i][2] = e.k.Eval(e.x[i], e.x[i+1]), e.k.Eval(e.x[i+1], e.x[i])
-			}
+	w, diagonal := &witness{name: name, root: make([]float64, n)}, make([]float64, n)
+	value := e.value(e.view)
+	for i := range diagonal {
+		k := value(i, i)
+		if err := w.finite(i, i, k); err != nil {
+			return nil, err
 		}
-	})
-	for i, v := range value {
-		w.scale, w.root[i] = max(w.scale, math.Abs(v[0])), math.Sqrt(max(0, v[0]))
-		for b, k := range v {
-			if err := w.finite(i, i+(b+1)/2, k); err != nil {
-				return nil, err
-			}
-		}
+		diagonal[i], w.scale, w.root[i] = k, max(w.scale, math.Abs(k)), math.Sqrt(max(0, k))
 	}
-	for i := 0; e.fast == nil && i+1 < n; i++ {
-		if err := w.pair(i, i+1, value[i][0], value[i+1][0], value[i][1], value[i][2]); err != nil {
+	for j := 1; e.fast == nil && j < n; j++ {
+		i := j - 1
+		kij, kji := value(i, j), value(j, i)
+		if err := cmp.Or(w.finite(i, j, kij), w.finite(i, j, kji), w.pair(i, j, diagonal[i], diagonal[j], kij, kji)); err != nil {
 			return nil, err
 		}
 	}
 	return w, nil
 }
 
-// called returns the name of point i.
-func (w *witness) called(i int) int {
-	if w.name == nil {
-		return i
+// value says what k(xᵢ,xⱼ) is.
+func (w *witness) value(i, j int, k float64) string {
+	if w.name != nil {
+		i, j = w.name[i], w.name[j]
 	}
-	return w.name[i]
+	return fmt.Sprintf("k(X[%d], X[%d]) = %v", i, j, k)
 }
 
 // finite refuses NaN and ±Inf.
@@ -1272,7 +1282,7 @@ func (w *witness) finite(i, j int, k float64) error {
 	if finite(k) {
 		return nil
 	}
-	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", w.called(i), w.called(j), k)
+	return faultf(ErrParameter, "%s, want a finite number", w.value(i, j, k))
 }
 
 // pair refuses kᵢⱼ ≠ kⱼᵢ, and notes κ.
@@ -1281,94 +1291,11 @@ func (w *witness) pair(i, j int, kii, kjj, kij, kji float64) error {
 	if math.Abs(kij-kji) <= symmetryTol*max(w.scale, math.Abs(kij)) {
 		return nil
 	}
-	i, j = w.called(i), w.called(j)
-	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel", i, j, kij, j, i, kji)
+	return faultf(ErrParameter, "%s but %s, want a symmetric kernel", w.value(i, j, kij), w.value(j, i, kji))
 }
 
 // indefinite returns ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(xᵢ,xᵢ)| was looked at.
 func (w *witness) indefinite() error {
 	return require(!(w.least < -psdTol*w.scale), ErrNotPositiveDefinite,
 		"k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points: not positive semidefinite, and the gap proves nothing", w.least)
-}
-
-// Points that are mapped first.
-//
-// A composed kernel k(φ(x),φ(z)) has no engine of its own: it maps the points and goes on with the engine of
-// k, down to a kernel that is not composed. So the answer is that on mapped points, bit by bit.
-
-// composed is what Compose returns.
-type composed[S, T any] struct {
-	derived[S]
-	k      Kernel[T]
-	phi    func(S) T
-	points []S // of the machine that the kernel belongs to, if it does,
-	image  []T // and φ of them
-}
-
-// A mapper is a composed kernel, seen from where T is not known.
-type mapper[S any] interface {
-	engine(x []S) *engine[S]
-	vectors(x []S) [][]float64
-	remember(points []S) Kernel[S]
-	expand(coef []float64, x []S, z S) float64
-}
-
-// images returns φ of every point; those of the machine are known.
-func (c composed[S, T]) images(x []S) []T {
-	if len(x) == len(c.points) && len(x) > 0 && &x[0] == &c.points[0] {
-		return c.image
-	}
-	image := make([]T, len(x))
-	for i := range x {
-		image[i] = c.phi(x[i])
-	}
-	return image
-}
-
-func (c composed[S, T]) engine(x []S) *engine[S] {
-	e := newEngine(c.k, c.images(x))
-	return &engine[S]{k: c, x: x, fast: e.fast, data: e.data, dim: e.dim, exact: e.exact, slow: e.slow,
-		inner: func(ctx context.Context, z []S, use func(a, lo int, values []float64)) error {
-			return e.sweep(ctx, c.images(z), use)
-		}}
-}
-
-// vectors returns the points as the innermost kernel sees them, nil when they are no vectors.
-func vectors[T any](k Kernel[T], x []T) [][]float64 {
-	if c, ok := k.(mapper[T]); ok {
-		return c.vectors(x)
-	}
-	rows, _ := any(x).([][]float64)
-	return rows
-}
-
-func (c composed[S, T]) vectors(x []S) [][]float64 { return vectors(c.k, c.images(x)) }
-
-// remember returns the kernel of a machine with these points: one that is composed keeps their images.
-func remember[T any](k Kernel[T], points []T) Kernel[T] {
-	if c, ok := k.(mapper[T]); ok {
-		return c.remember(points)
-	}
-	return k
-}
-
-func (c composed[S, T]) remember(points []S) Kernel[S] {
-	c.points, c.image = points, c.images(points)
-	c.k = remember(c.k, c.image)
-	return c
-}
-
-// expand returns Σᵢ cᵢk(xᵢ,z).
-func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
-	if c, ok := k.(mapper[T]); ok {
-		return c.expand(coef, x, z)
-	}
-	for i, c := range coef {
-		sum += float64(c * k.Eval(x[i], z))
-	}
-	return sum
-}
-
-func (c composed[S, T]) expand(coef []float64, x []S, z S) float64 {
-	return expand(c.k, coef, c.images(x), c.phi(z))
 }

@@ -1313,7 +1313,9 @@ func (p *Problem[T]) judge(e *engine[T], seen *witness, q *Matrix, alpha []float
 	if e.fast == nil || err != nil || m.Certificate.Optimal(1e-6) {
 		return m, err
 	}
-	sums, _ := (&engine[T]{k: p.Kernel, x: p.X}).sums(context.Background(), m.Coef, m.Points)
+	slow := *e
+	slow.fast = nil
+	sums, _ := slow.sums(context.Background(), m.Coef, m.Points)
 	for i := range sums {
 		value[i] = sums[i].value()
 	}

@@ -1143,7 +1143,7 @@ func (p *Problem[T]) distinct() (Problem[T], *twins) {
 	n := len(p.X)
 	q, t := Problem[T]{Kernel: p.Kernel, C: p.C}, &twins{make([]int, 0, n), make([]int, n)}
 	q.X, q.Y, q.Weight = make([]T, 0, n), make([]float64, 0, n), make([]float64, 0, n)
-	rows := vectors(p.Kernel, p.X)
+	rows := viewOf(p.Kernel, p.X).vectors()
 	seen := make(map[uint64]int, n) // hash → distinct point
 	for i, y := range p.Y {
 		u, weight := len(q.X), 1.0
