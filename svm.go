@@ -1142,40 +1142,34 @@ func (s Scaler) Apply(x []float64) []float64 {
 // maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
 const maxEntries = 1 << 28
 
-// A word knows its place, for the fault that it may be.
-type word struct {
-	line, column int // from 1; columns count bytes
-	text         string
-}
-
-// textReader reads the lines of a file and collects the rows among them. The first fault stops it.
+// A textReader reads the lines of a file. The first fault stops it; only then does the column of a word
+// matter, and is looked for.
 type textReader struct {
-	r       *bufio.Reader
-	line    int // number of the line last read
-	words   []word
-	head    map[string][2]float64 // of a model: the numbers of each line; a name counts as its place among LIBSVM's
-	first   []float64             // the number that opens each row
-	entries []textEntry           // what follows, row by row
-	columns int                   // the largest index
-	err     error
-}
-
-type textEntry struct {
-	row, column int // from 0
-	value       float64
+	r     *bufio.Reader
+	line  int    // number of the line last read, from 1
+	text  string // that line
+	words []string
+	head  map[string][2]float64 // of a model: the numbers of each line; a name counts as its place in headerForms
+	err   error
 }
 
 func newTextReader(r io.Reader) *textReader {
-	return &textReader{r: bufio.NewReader(r), err: require(r != nil, ErrParameter, "r is nil")}
+	return &textReader{r: bufio.NewReader(r), head: map[string][2]float64{}, err: require(r != nil, ErrParameter, "r is nil")}
 }
 
-// fail keeps the first fault.
-func (t *textReader) fail(w word, err error) {
-	t.err = cmp.Or(t.err, within(fmt.Sprintf("line %d, column %d", w.line, w.column), err))
+// fail keeps the first fault, that of word k from its byte skip on; columns count bytes from 1. A k of −1 is
+// the beginning of the line.
+func (t *textReader) fail(k, skip int, err error) {
+	if err == nil || t.err != nil {
+		return
+	}
+	start, end := 0, 0
+	for _, w := range t.words[:k+1] {
+		start = end + strings.Index(t.text[end:], w)
+		end = start + len(w)
+	}
+	t.err = within(fmt.Sprintf("line %d, column %d", t.line, start+skip+1), err)
 }
-
-// here is the beginning of the line last read.
-func (t *textReader) here() word { return word{t.line, 1, ""} }
 
 // next moves to the next line with words, if there is one; what follows a # is a comment.
 func (t *textReader) next() bool {
@@ -1187,58 +1181,59 @@ func (t *textReader) next() bool {
 		} else if err != nil && err != io.EOF {
 			t.err = faultf(err, "line %d: %v", t.line, err)
 		}
-		text, _, _ = strings.Cut(text, "#")
-		end := 0
-		for _, f := range strings.Fields(text) {
-			start := end + strings.Index(text[end:], f)
-			end = start + len(f)
-			t.words = append(t.words, word{t.line, start + 1, f})
-		}
+		t.text, _, _ = strings.Cut(text, "#")
+		t.words = strings.Fields(t.text)
 	}
 	return t.err == nil
 }
 
-// number returns the finite number that a word spells.
-func (t *textReader) number(w word) float64 {
-	v, err := strconv.ParseFloat(w.text, 64)
-	if err != nil || !finite(v) || strings.Contains(w.text, "_") { // Go's 1_000
-		t.fail(w, faultf(ErrParameter, "%.20q is not a finite number", w.text))
+// number returns the finite number that word k spells from its byte skip on.
+func (t *textReader) number(k, skip int) float64 {
+	text := t.words[k][skip:]
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || !finite(v) || strings.Contains(text, "_") { // Go's 1_000
+		t.fail(k, skip, faultf(ErrParameter, "%.20q is not a finite number", text))
 	}
 	return v
 }
 
-// row adds the current line to the rows.
-func (t *textReader) row() {
-	t.first = append(t.first, t.number(t.words[0]))
-	last := 0
-	for _, w := range t.words[1:] {
-		key, value, found := strings.Cut(w.text, ":")
-		index, err := strconv.Atoi(key)
-		if !found || err != nil || index <= last {
-			t.fail(w, faultf(ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1",
-				w.text, last))
-			return
+// rows reads on to the end of the file: the number that opens each line, and the vectors, padded with zeros
+// to the largest index.
+func (t *textReader) rows() (first []float64, x [][]float64) {
+	type entry struct {
+		row, column int
+		value       float64
+	}
+	var entries []entry
+	columns := 0
+	for t.next() {
+		first = append(first, t.number(0, 0))
+		last := 0
+		for k, w := range t.words[1:] {
+			key, _, found := strings.Cut(w, ":")
+			index, err := strconv.Atoi(key)
+			if !found || err != nil || index <= last {
+				t.fail(k+1, 0, faultf(ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1",
+					w, last))
+				break
+			}
+			last = index
+			entries = append(entries, entry{len(first) - 1, index - 1, t.number(k+1, len(key)+1)})
 		}
-		last = index
-		v := t.number(word{w.line, w.column + len(key) + 1, value})
-		t.entries = append(t.entries, textEntry{len(t.first) - 1, index - 1, v})
+		columns = max(columns, last)
+		t.fail(len(t.words)-1, 0, require(columns <= maxEntries/len(first), ErrShape, "%d rows of %d columns are over 2²⁸ entries",
+			len(first), columns))
 	}
-	t.columns = max(t.columns, last)
-	if t.columns > maxEntries/len(t.first) {
-		t.fail(t.words[len(t.words)-1], faultf(ErrShape, "%d rows of %d columns are over 2²⁸ entries", len(t.first), t.columns))
+	if t.err != nil { // no memory for what is wrong
+		return nil, nil
 	}
-}
-
-// dense returns the rows, padded with zeros to the largest index; they share one array.
-func (t *textReader) dense() [][]float64 {
-	m, x := NewMatrix(len(t.first), t.columns), make([][]float64, len(t.first))
-	for i := range x {
-		x[i] = m.Row(i)
+	for range first {
+		x = append(x, make([]float64, columns))
 	}
-	for _, e := range t.entries {
+	for _, e := range entries {
 		x[e.row][e.column] = e.value
 	}
-	return x
+	return first, x
 }
 
 // ReadData reads LIBSVM's data format: a line for each point, its label (any finite number, returned as it
@@ -1247,26 +1242,22 @@ func (t *textReader) dense() [][]float64 {
 // dense, n×d with d the largest index of the file: a test file may come out narrower than its training file,
 // and what takes one x pads it.
 //
-// ErrParameter, naming line and column, for an index that is not a whole number, is 0 or does not ascend, a
-// value that is missing or not finite, a label that is not a number, anything else that does not belong (qid:
-// included). ErrShape when the file has no point or no coordinate, and when n·d exceeds 2²⁸, before memory is
-// taken for it. An error of r is returned wrapped. Cost: O(n·d + length of the file).
+// ErrParameter, naming line and column, for whatever does not belong (qid: included). ErrShape when the file
+// has no point or no coordinate, and when n·d exceeds 2²⁸, before memory is taken for it. An error of r is
+// returned wrapped. Cost: O(n·d + length of the file).
 func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
 	t := newTextReader(r)
-	for t.next() {
-		t.row()
-	}
-	err = cmp.Or(t.err, require(t.columns > 0, ErrShape, "the data have %d rows and no coordinate", len(t.first)))
+	y, x = t.rows()
+	err = cmp.Or(t.err, require(len(x) > 0 && len(x[0]) > 0, ErrShape, "the data have %d rows and no coordinate", len(x)))
 	if err != nil {
 		return nil, nil, err
 	}
-	return t.dense(), t.first, nil
+	return x, y, nil
 }
 
 // WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same
 // numbers. When the last column is all zeros, the first line holds one of them, to keep the number of
-// columns. ErrShape when x is empty or ragged or y has another length, ErrParameter when w is nil or a value
-// is not finite, and nothing is written then. An error of w is returned wrapped. Cost: O(n·d).
+// columns. After an error in x or y nothing is written. An error of w is returned wrapped.
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	if err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y)); err != nil {
 		return err
@@ -1290,18 +1281,16 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 	b := bufio.NewWriter(w) // remembers the first error of w
 	b.WriteString(head)
 	for i, row := range x {
-		line := strconv.AppendFloat(b.AvailableBuffer(), first[i], 'g', -1, 64)
+		fmt.Fprint(b, first[i])
 		for j, v := range row {
 			if !vanishes(v) || i == 0 && j == keep {
-				line = fmt.Appendf(line, " %d:%v", j+1, v)
+				fmt.Fprintf(b, " %d:%v", j+1, v)
 			}
 		}
-		b.Write(append(line, '\n'))
+		b.WriteByte('\n')
 	}
-	if err := b.Flush(); err != nil {
-		return faultf(err, "writing: %v", err)
-	}
-	return nil
+	err := b.Flush()
+	return within("writing", err)
 }
 
 // WriteModel writes a machine of two classes in LIBSVM's model format, which svm-predict and ReadModel read:
@@ -1312,12 +1301,10 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 //
 // The kernels are Linear, Polynomial and RBF; any other is errors.ErrUnsupported. Of a composed kernel write
 // the machine of the inner kernel on mapped points, and φ beside it, a Scaler as JSON:
-// ExampleWriteModel_scaled. ErrShape when Points and Coef differ in length, ErrParameter when f or w is nil,
-// a number is not finite or a parameter of the kernel not allowed. Nothing is written with these. An error of
-// w is returned wrapped. Cost: O(length of the file).
+// ExampleWriteModel_scaled. After a fault of f nothing is written. An error of w is returned wrapped.
 func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
-	if f == nil {
-		return faultf(ErrParameter, "the machine is nil")
+	if err := f.check(); err != nil {
+		return err
 	}
 	var kernel string // %v prints as many digits as reading needs
 	switch k := f.Kernel.(type) {
@@ -1328,32 +1315,46 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	case RBF:
 		kernel = fmt.Sprintf("rbf\ngamma %v", k.Gamma)
 	}
-	err := cmp.Or(validateKernel(f.Kernel),
+	err := cmp.Or(validateKernel(f.Kernel), checkVector("(Coef, Bias)", append(slices.Clone(f.Coef), f.Bias)),
 		require(kernel != "", errors.ErrUnsupported, "LIBSVM's model format has no kernel %T; "+
-			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it", f.Kernel),
-		checkLength("Points", len(f.Points), "Coef", len(f.Coef)),
-		checkVector("(Coef, Bias)", append(slices.Clone(f.Coef), f.Bias)))
-	for i, x := range f.Points {
-		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), x))
-	}
+			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it", f.Kernel))
 	if err == nil {
-		err = checkReach(f.Kernel, f.Points)
+		err = checkReach("Points", f.Kernel, f.Points)
 	}
 	if err != nil {
 		return err
 	}
-	var coef, negative []float64
-	var points, others [][]float64
-	for i, c := range f.Coef {
-		if c > 0 {
-			coef, points = append(coef, c), append(points, f.Points[i])
-		} else {
-			negative, others = append(negative, c), append(others, f.Points[i])
+	var coef []float64
+	var points [][]float64
+	var count [2]int
+	for class, label := range []float64{1, -1} {
+		for i, c := range f.Coef {
+			if sign(-c) != label {
+				coef, points = append(coef, c), append(points, f.Points[i])
+				count[class]++
+			}
 		}
 	}
 	head := fmt.Sprintf("svm_type c_svc\nkernel_type %s\nnr_class 2\ntotal_sv %d\nrho %v\nlabel 1 -1\nnr_sv %d %d\nSV\n",
-		kernel, len(f.Coef), 0-f.Bias, len(coef), len(negative)) // 0 − b, lest ρ be −0
-	return writeRows(w, head, append(coef, negative...), append(points, others...), -1)
+		kernel, len(coef), 0-f.Bias, count[0], count[1]) // 0 − b, lest ρ be −0
+	return writeRows(w, head, coef, points, -1)
+}
+
+// checkReach refuses support vectors that are not finite, or at which the kernel leaves the range of float64:
+// the machine would predict NaN. It refuses degrees that no file can hold.
+func checkReach(name string, k Kernel[[]float64], x [][]float64) error {
+	if p, ok := k.(Polynomial); ok && p.Degree > math.MaxInt32 {
+		return faultf(errors.ErrUnsupported, "Polynomial.Degree = %d, the model format holds up to %d", p.Degree, math.MaxInt32)
+	}
+	for i, z := range x {
+		v := k.Eval(z, z)
+		err := cmp.Or(checkVector(fmt.Sprintf("%s[%d]", name, i), z),
+			require(finite(v), ErrParameter, "k(%s[%d], %s[%d]) = %v, want a finite number", name, i, name, i, v))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1
@@ -1368,103 +1369,86 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	t := newTextReader(r)
 	t.header()
-	k, flip, rho := t.kernel(), t.value("label")[0], t.value("rho")[0]
-	for t.next() {
-		t.row()
+	k, flip := t.kernel(), t.head["label"][0]
+	coef, x := t.rows()
+	sv, total := t.head["nr_sv"], t.head["total_sv"][0]
+	t.fail(-1, 0, require(sv[0] >= 0 && sv[1] >= 0 && sv[0]+sv[1] == total && total == float64(len(x)), ErrParameter,
+		"%d support vectors, but nr_sv is %v and total_sv is %v", len(x), sv, total))
+	if t.err == nil {
+		t.err = checkReach("SV", k, x)
 	}
-	sv, total := t.value("nr_sv"), t.value("total_sv")[0]
-	t.fail(t.here(), require(sv[0] >= 0 && sv[1] >= 0 && sv[0]+sv[1] == total && total == float64(len(t.first)), ErrParameter,
-		"%d support vectors, but nr_sv is %v and total_sv is %v", len(t.first), sv, total))
 	if t.err != nil {
 		return nil, t.err
 	}
-	x := t.dense()
-	if err := checkReach(k, x); err != nil {
-		return nil, err
-	}
 	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is
 	// its negative.
-	scaleBy(flip, t.first)
-	return &Expansion[[]float64]{Kernel: k, Points: x, Coef: t.first, Bias: 0 - flip*rho}, nil // 0 − ρ, lest b be −0
+	scaleBy(flip, coef)
+	return &Expansion[[]float64]{Kernel: k, Points: x, Coef: coef, Bias: 0 - flip*t.head["rho"][0]}, nil // lest b be −0
 }
 
-// checkReach refuses support vectors at which the kernel leaves the range of float64: the machine would
-// predict NaN. It refuses degrees that no file can hold.
-func checkReach(k Kernel[[]float64], x [][]float64) error {
-	if p, ok := k.(Polynomial); ok && p.Degree > math.MaxInt32 {
-		return faultf(errors.ErrUnsupported, "Polynomial.Degree = %d, the model format holds up to %d", p.Degree, math.MaxInt32)
-	}
-	for i := range x {
-		if v := k.Eval(x[i], x[i]); !finite(v) {
-			return faultf(ErrParameter, "k(SV[%d], SV[%d]) = %v, want a finite number", i, i, v)
-		}
-	}
-	return nil
+// headerForms says what follows each word that opens a line of a header: as many numbers, or one of LIBSVM's
+// names; SV ends it.
+var headerForms = map[string]struct {
+	values int
+	names  []string
+}{
+	"svm_type": {1, []string{"c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr"}}, "nr_class": {values: 1},
+	"kernel_type": {1, []string{"linear", "polynomial", "rbf", "sigmoid", "precomputed"}}, "label": {values: 2},
+	"degree": {values: 1}, "gamma": {values: 1}, "coef0": {values: 1}, "rho": {values: 1}, "total_sv": {values: 1},
+	"nr_sv": {values: 2}, "probA": {values: 1}, "probB": {values: 1}, "SV": {},
 }
-
-// headerCount says how many values follow each word that opens a line of a header; SV ends it.
-var headerCount = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "gamma": 1, "coef0": 1, "nr_class": 1,
-	"total_sv": 1,
-	"rho":      1, "label": 2, "probA": 1, "probB": 1, "nr_sv": 2, "SV": 0}
 
 // header reads the lines up to SV.
 func (t *textReader) header() {
-	t.head = map[string][2]float64{}
 	for ended := false; !ended && t.next(); {
-		key, values, v := t.words[0], t.words[1:], [2]float64{}
-		n, known := headerCount[key.text]
-		if _, twice := t.head[key.text]; twice || !known || n != len(values) {
-			t.fail(key, faultf(ErrParameter, "%.20q is unknown, there twice, or not followed by %d values", key.text, n))
+		key, v := t.words[0], [2]float64{}
+		form, known := headerForms[key]
+		if _, twice := t.head[key]; twice || !known || len(t.words) != 1+form.values {
+			t.fail(0, 0, faultf(ErrParameter, "%.20q is unknown, there twice, or not followed by %d values", key, form.values))
 			return
 		}
-		for i, w := range values {
-			switch key.text {
-			case "svm_type":
-				t.name(w, 1, "c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr")
-			case "kernel_type":
-				v[i] = t.name(w, 3, "linear", "polynomial", "rbf", "sigmoid", "precomputed")
-			default:
-				v[i] = t.number(w)
+		for i, w := range t.words[1:] {
+			if form.names == nil {
+				v[i] = t.number(i+1, 0)
+			} else {
+				v[i] = float64(slices.Index(form.names, w))
+				t.fail(i+1, 0, require(v[i] >= 0, ErrParameter, "%.20q, want one of %v", w, form.names))
 			}
 		}
-		if key.text == "nr_class" && v[0] != 2 || key.text == "label" && !(v[0] == -v[1] && math.Abs(v[0]) == 1) {
-			t.fail(key, faultf(errors.ErrUnsupported, "%s %v, want two classes with labels 1 and -1; of two others write "+
-				"label 1 -1, and +1 is the one named first; of more train a machine for each (TrainOneVsRest)", key.text, v[:n]))
+		if key == "svm_type" && v[0] > 0 || key == "kernel_type" && v[0] > 2 || key == "nr_class" && v[0] != 2 ||
+			key == "label" && !(v[0] == -v[1] && math.Abs(v[0]) == 1) {
+			t.fail(len(t.words)-1, 0, faultf(errors.ErrUnsupported, "%s, want c_svc with a linear, polynomial or rbf kernel and two "+
+				"classes labelled 1 and -1; of two others write label 1 -1, and +1 is the one named first; of more train a machine "+
+				"for each (TrainOneVsRest)", strings.Join(t.words[1:], " ")))
 		}
-		t.head[key.text], ended = v, key.text == "SV"
+		t.head[key], ended = v, key == "SV"
 	}
-	for _, key := range []string{"SV", "svm_type", "nr_class"} {
-		t.value(key)
-	}
+	t.want("SV", "svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label", "nr_sv")
 }
 
-// name returns the place of a word among LIBSVM's names, of which the first few are known here.
-func (t *textReader) name(w word, known int, names ...string) float64 {
-	k := slices.Index(names, w.text)
-	t.fail(w, cmp.Or(require(k >= 0, ErrParameter, "%.20q, want one of %v", w.text, names),
-		require(k < known, errors.ErrUnsupported, "%s, want one of %v", w.text, names[:known])))
-	return float64(k)
-}
-
-// value returns the numbers of a line of the header; they mean nothing after a fault.
-func (t *textReader) value(key string) [2]float64 {
-	v, ok := t.head[key]
-	t.fail(t.here(), require(ok, ErrParameter, "the header has no line %s", key))
-	return v
+// want asks for lines of the header; their numbers mean nothing after a fault.
+func (t *textReader) want(keys ...string) {
+	for _, key := range keys {
+		_, ok := t.head[key]
+		t.fail(-1, 0, require(ok, ErrParameter, "the header has no line %s", key))
+	}
 }
 
 // kernel returns the kernel of the header.
-func (t *textReader) kernel() Kernel[[]float64] {
-	k := Kernel[[]float64](Linear{})
-	switch t.value("kernel_type")[0] {
+func (t *textReader) kernel() (k Kernel[[]float64]) {
+	degree, gamma := t.head["degree"][0], t.head["gamma"][0]
+	switch t.head["kernel_type"][0] {
+	case 0:
+		k = Linear{}
 	case 1:
-		degree := t.value("degree")[0]
-		whole := degree == math.Trunc(degree) && degree <= math.MaxInt32
-		t.fail(t.here(), require(whole, ErrParameter, "degree %v, want a whole number", degree))
-		k = Polynomial{int(degree), t.value("gamma")[0], t.value("coef0")[0]}
-	case 2:
-		k = RBF{t.value("gamma")[0]}
+		t.want("degree", "gamma", "coef0")
+		t.fail(-1, 0, require(degree == math.Trunc(degree) && degree <= math.MaxInt32, ErrParameter,
+			"degree %v, want a whole number", degree))
+		k = Polynomial{int(degree), gamma, t.head["coef0"][0]}
+	default:
+		t.want("gamma")
+		k = RBF{gamma}
 	}
-	t.fail(t.here(), validateKernel(k))
+	t.fail(-1, 0, validateKernel(k))
 	return k
 }
