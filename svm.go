@@ -6,8 +6,7 @@
 //
 // Every trained machine carries a [Certificate]: the primal and the dual value, their gap, every residual of
 // the conditions of optimality, and the interval of optimal biases. A gap near 0 is a proof that the machine
-// is optimal, whoever computed it. The tests check every formula below; each is named by the claim it
-// verifies.
+// is optimal, whoever computed it. The tests check every formula below.
 //
 // # Symbols
 //
@@ -81,8 +80,7 @@
 //
 // # Which C is which λ
 //
-// Three ways to write the soft margin have the same minimiser (w,b) when their parameters are related by
-// [P-11]
+// Three ways to write the soft margin have the same minimiser (w,b) when [P-11]
 //
 //	½‖w‖² + C Σξ           C             multipliers α in [0, C]
 //	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
@@ -100,24 +98,22 @@
 //
 //   - Determinism. The same inputs give the same bits on one platform, however many processors work. What
 //     draws at random has a fixed seed that its doc names, unless you pass your own.
-//   - Concurrency. Whatever is trained or returned may be used by several goroutines at once, as long as
-//     nobody changes it. Kernels, φ of [Compose] and Weight of [Substring] are called from several goroutines
-//     and must allow it; callbacks (Trace, Draw, train) are called on yours. No goroutine outlives the call
-//     that started it.
-//   - Memory. A trained machine shares the points it keeps with X, and a [Precomputed] or an [OneVsRest] what
-//     it was made of: leave them alone. [SMO] takes O(n), a copy of the non-zero entries of X and CacheBytes;
-//     [DualQP], [PrimalQP], [Ridge] and [Gram] hold dense matrices of n² numbers or more. Readers refuse what
-//     would need over 2 GiB, feature maps over 10⁷ coordinates.
-//   - Inputs are never modified, and a trained machine never changes: to have another one, make an
-//     [Expansion].
+//   - Concurrency. Whatever is trained or returned may be used by several goroutines at once. Kernels, φ of
+//     [Compose] and Weight of [Substring] are called from several and must allow it; callbacks (Trace, Draw,
+//     train) are called on yours. No goroutine outlives the call that started it.
+//   - Memory. Inputs are never modified. A trained machine shares the points it keeps with X, and a
+//     [Precomputed] or an [OneVsRest] what it was made of: leave them alone, and to have another machine make
+//     an [Expansion]. [SMO] takes O(n), a copy of the non-zero entries of X and CacheBytes; [DualQP],
+//     [PrimalQP], [Ridge] and [Gram] hold dense matrices of n² numbers or more. Readers refuse what would
+//     need over 2 GiB, feature maps over 10⁷ coordinates.
 //   - Time. Whatever trains or solves step by step takes a context and looks at it in every round. When it
 //     ends, the best answer so far comes back, with its valid certificate where it has one, and an error that
 //     wraps that of the context.
 //   - Never: output, logs, files (readers and writers are yours), clocks, environment, global random numbers,
 //     package state.
-//   - Wrong data are errors that name the place; wrong sizes wrap [ErrShape], wrong values [ErrParameter],
-//     what a file format cannot express [errors.ErrUnsupported]. Small functions that return no error behave
-//     like slice indexing and say so.
+//   - Wrong data are errors that name the place: wrong sizes, empty ones included, wrap [ErrShape]; wrong
+//     values, NaN and nil included, [ErrParameter]; what a file format cannot express
+//     [errors.ErrUnsupported]. Small functions that return no error behave like slice indexing and say so.
 //
 // # The chapters
 //
@@ -149,35 +145,13 @@ import (
 	"strings"
 )
 
-// ErrNotConverged reports that a limit stopped a solver; the best answer so far, with its valid certificate,
-// comes with it.
-var ErrNotConverged = errors.New("svm: not converged")
-
-// A NotSeparableError proves that no hyperplane has a margin above Distance/2 in the feature space of the
-// kernel [H-07]. Lambda ≥ 0 sums to 1 over each class, so it defines a point p of the convex hull of one
-// class and a point q of the other:
-//
-//	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                          [computed, and rounded up]
-//	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [a point of a hull keeps the margin of its class]
-//
-// Distance/2 is at most 1e-7·max √k(x,x). When it is 0 the hulls share a point; rounding cannot tell more.
-type NotSeparableError struct {
-	Lambda   []float64 // length n
-	Distance float64
-}
-
-// Error names the bound.
-func (e *NotSeparableError) Error() string {
-	return fmt.Sprintf("svm: not separable: every margin is at most %.3g", e.Distance/2)
-}
-
 // The problem.
 
 // Problem is the training problem of the package documentation: n points of any type, their labels, a kernel
-// and the price C of slack. Every trainer and Verify check it and return ErrShape or ErrParameter, naming the
-// place, for what cannot be trained on: no points, rows that are empty, ragged or not finite, labels other
-// than ±1, a C or Weight that is not positive, a finite Σ Cᵢ over 1e300. One class alone, duplicates and
-// contradicting labels are allowed [M-01]. Nothing in it is modified.
+// and the price C of slack. One class alone, duplicates and contradicting labels are allowed [M-01].
+//
+// Every trainer and Verify refuse what cannot be trained on: no points, rows that are empty, ragged or not
+// finite, labels other than ±1, a C or Weight that is not positive, a finite Σ Cᵢ over 1e300.
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
@@ -187,11 +161,13 @@ type Problem[T any] struct {
 }
 
 // bound returns Cᵢ.
-func (p *Problem[T]) bound(i int) float64 {
+func (p *Problem[T]) bound(i int) float64 { return p.C * p.weight(i) }
+
+func (p *Problem[T]) weight(i int) float64 {
 	if p.Weight == nil {
-		return p.C
+		return 1
 	}
-	return p.C * p.Weight[i]
+	return p.Weight[i]
 }
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ [P-11].
@@ -202,16 +178,15 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 
 // Hyperplanes and margins.
 
-// Hyperplane is {x : ⟨w,x⟩ + b = 0} [M-03]. Lectures that subtract a threshold t, and LIBSVM's ρ, have t = ρ
-// = −b. For every c > 0, (cw, cb) is the same hyperplane with the same decisions; c < 0 flips them, c = 0
-// loses them [M-05].
+// Hyperplane is {x : ⟨w,x⟩ + b = 0} [M-03]. For every c > 0, (cw, cb) is the same hyperplane with the same
+// decisions; c < 0 flips them, c = 0 loses them [M-05].
 type Hyperplane struct {
 	W []float64 // normal vector, length d
 	B float64
 }
 
 // Decision returns f(x) = ⟨w,x⟩ + b, the functional margin of a point of class +1. Missing trailing
-// coordinates of x count as 0, surplus ones have weight 0. Cost: d multiplications.
+// coordinates of x count as 0, surplus ones have weight 0.
 func (h Hyperplane) Decision(x []float64) float64 { return paddedDot(h.W, x) + h.B }
 
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
@@ -219,21 +194,18 @@ func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
 // Distance returns the signed distance f(x)/‖w‖ of x from the hyperplane, in the units of x: positive on the
 // side that w points to [M-08, M-09]. The point of the hyperplane nearest to x is x − Distance(x)·w/‖w‖. When
-// w = 0 there is no hyperplane, and the distance is 0 where f(x) = 0 and ±Inf with the sign of f(x)
-// elsewhere.
+// w = 0 there is none, and the distance is 0 where f(x) = 0 and ±Inf with the sign of f(x) elsewhere.
 func (h Hyperplane) Distance(x []float64) float64 {
-	f := h.Decision(x)
-	if f == 0 {
-		return 0
+	if f := h.Decision(x); f != 0 {
+		return f / Norm(h.W)
 	}
-	return f / Norm(h.W)
+	return 0
 }
 
 // Margin returns the smallest geometric margin minᵢ yᵢf(xᵢ)/‖w‖ of the points: positive when every point is
 // strictly on its own side, negative when one is strictly on the other, and 0 when one lies on the
 // hyperplane, though it is predicted +1 [M-07, M-10]. It is 1/‖w‖ for a canonical hyperplane, and half the
-// gap 2/‖w‖ between f = −1 and f = +1 [M-11]. No points: +Inf. w = 0: as Distance. It panics when x and y
-// differ in length. Cost: O(n·d).
+// gap 2/‖w‖ between f = −1 and f = +1 [M-11]. No points: +Inf. It panics when x and y differ in length.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("svm: Margin of %d points and %d labels", len(x), len(y)))
@@ -246,12 +218,10 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 }
 
 // Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
-// minimum [M-06]; cost O(n·d). ErrShape when x is empty or ragged or y has another length; ErrParameter when
-// a value is not finite, a label is not ±1, or the hyperplane does not separate the points, f(xᵢ) = 0
-// included: then no scale will do [M-02, SL-13].
+// minimum [M-06]. ErrParameter when the hyperplane does not separate the points, f(xᵢ) = 0 included: then no
+// scale will do [M-02, SL-13].
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
-	// The conditions on x and y are those of a Problem.
-	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1}
+	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // which asks the same of x and y
 	if err := p.check(); err != nil {
 		return Hyperplane{}, err
 	}
@@ -264,14 +234,11 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	if !(least > 0) {
 		return Hyperplane{}, faultf(ErrParameter, "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates", at, at, least)
 	}
-	c := Hyperplane{make([]float64, len(h.W)), h.B / least}
-	for j, w := range h.W {
-		c.W[j] = w / least
+	w := slices.Clone(h.W)
+	for j := range w {
+		w[j] /= least
 	}
-	if err := checkVector("(W, B)/min Y·f", append(slices.Clone(c.W), c.B)); err != nil { // NaN, or out of range
-		return Hyperplane{}, err
-	}
-	return c, nil
+	return Hyperplane{w, h.B / least}.checked("(W, B)/min Y·f")
 }
 
 // sign is sgn with sgn(0) = +1 [M-04].
@@ -297,16 +264,14 @@ func PerceptronLoss(z float64) float64 { return max(0, -z) }
 
 // LogisticLoss returns ln(1 + e⁻ᶻ) [O-02], minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in
 // logistic regression [M-16]; divided by ln 2 it bounds the 0–1 loss [O-04]. It neither overflows nor loses
-// digits at large |z|:
-//
-//	ln(1 + e⁻ᶻ) = max(0,−z) + ln(1 + e^−|z|)   [for z < 0 take the factor e⁻ᶻ out of the logarithm]
+// digits at large |z|: ln(1 + e⁻ᶻ) = max(0,−z) + ln(1 + e^−|z|), the factor e⁻ᶻ taken out for z < 0.
 func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
 
 // Kernel expansions.
 
 // Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any element of the space
-// that the kernel spans [E-13]. Its methods may be called by several goroutines at once, as long as nobody
-// changes it; they panic when one made by hand has Coef without a Kernel and as many Points.
+// that the kernel spans [E-13]. Methods panic when one made by hand has Coef without a Kernel and as many
+// Points.
 type Expansion[T any] struct {
 	Kernel Kernel[T]
 	Points []T       // xᵢ, shared with whoever made them
@@ -324,22 +289,6 @@ func (f *Expansion[T]) Decision(x T) float64 {
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
-// DecisionAll returns f at every point of x, equal to Decision up to rounding. It computes the kernel values
-// of many points together and on all processors, which is faster than one Decision after the other. Cost:
-// len(x) times that of Decision.
-func (f *Expansion[T]) DecisionAll(x []T) []float64 {
-	const batch = 4096 // bounds the memory of the engine
-	out := make([]float64, len(x))
-	for lo := 0; lo < len(x); lo += batch {
-		part := x[lo:min(lo+batch, len(x))]
-		_ = newEngine(f.Kernel, part).combine(context.Background(), f.Coef, f.Points, out[lo:lo+len(part)])
-	}
-	for i := range out {
-		out[i] += f.Bias
-	}
-	return out
-}
-
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢdⱼk(xᵢ,zⱼ) in the space that the kernel spans, biases left out [E-14]. It uses
 // the kernel of f; that of g must be the same. Cost: one kernel value for each pair of points.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
@@ -348,19 +297,11 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	return Dot(values, g.Coef)
 }
 
-// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative. Cost: that of
-// Inner.
+// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
-// MarshalJSON returns errors.ErrUnsupported, also for a Model: JSON has no kernels. WriteModel saves a
-// machine; a Scaler, a Hyperplane and a Softmax can be saved as JSON.
-func (f Expansion[T]) MarshalJSON() ([]byte, error) {
-	return nil, faultf(errors.ErrUnsupported, "a machine has a kernel, which JSON cannot hold: use WriteModel")
-}
-
 // Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it
-// with WriteModel(w, &m.Expansion). Leave its fields alone (a composed kernel knows φ of the Points); an
-// Expansion with Points of its own is another machine.
+// with WriteModel(w, &m.Expansion). Leave its fields alone (a composed kernel knows φ of the Points).
 type Model[T any] struct {
 	Expansion[T]
 	Support     []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
@@ -368,66 +309,302 @@ type Model[T any] struct {
 	Certificate Certificate
 }
 
-// WeightVector returns w = Σᵢ cᵢxᵢ and b of a machine with the linear kernel, for a model m of
-// &m.Expansion; errors.ErrUnsupported for any other kernel, whose w may have infinitely many coordinates.
-// ErrParameter when f is nil or (w, b) is not finite, ErrShape when Points and Coef differ in length. Cost:
-// one axpy for each point.
-func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
-	if f == nil {
-		return Hyperplane{}, faultf(ErrParameter, "the machine is nil")
-	}
-	if _, ok := f.Kernel.(Linear); !ok {
-		return Hyperplane{}, faultf(errors.ErrUnsupported, "WeightVector of a machine with kernel %T, want Linear", f.Kernel)
-	}
-	if err := checkLength("Points", len(f.Points), "Coef", len(f.Coef)); err != nil {
-		return Hyperplane{}, err
-	}
-	w := []float64{}
-	if cap(f.Points) > 0 && len(f.Points) == 0 { // a machine without support vectors knows d by the room for one
-		w = make([]float64, len(f.Points[:1][0]))
-	}
-	for i, x := range f.Points {
-		w = append(w, make([]float64, max(0, len(x)-len(w)))...)
-		axpy(f.Coef[i], x, w)
-	}
-	if err := checkVector("(W, B)", append(slices.Clone(w), f.Bias)); err != nil {
-		return Hyperplane{}, err
-	}
-	return Hyperplane{w, f.Bias}, nil
-}
-
 // The certificate.
 
 // Certificate judges a machine of any multipliers α, feasible or not: in exact arithmetic, on the numbers as
 // given, no machine has a P that is smaller than that of this one by more than Gap + Rounding, and
-// ‖w − w*‖ ≤ √(2(Gap + Rounding)) for the optimal w* of a soft margin. Box and Equality measure how far α is
-// from feasible.
+// ‖w − w*‖ ≤ √(2(Gap + Rounding)) for the optimal w* of a soft margin.
 type Certificate struct {
-	Primal    float64   // P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖² with m = min zᵢ, +Inf when m ≤ 0
-	Dual      float64   // no machine costs less: D(α), or when α is not feasible a bound of D(α̂) of a feasible α̂ near it
-	Gap       float64   // P − D, a sum of terms that are not negative
-	Rounding  float64   // what rounding can have hidden of Primal, of Dual and of Gap; +Inf where it hides the margin of C = +Inf
-	Norm2     float64   // ‖w‖²; the margin of the hyperplane is 1/‖w‖
-	BiasLow   float64   // every b from BiasLow to BiasHigh is optimal when Violation is 0; low > high by the violation.
-	BiasHigh  float64   // With one class alone, one end is infinite
-	Violation float64   // max(0, BiasLow − BiasHigh): how much the worst pair of multipliers violates optimality, in units of f
-	Equality  float64   // |Σ αᵢyᵢ|
-	Box       float64   // largest distance of an αᵢ from [0, Cᵢ]
-	Slack     []float64 // ξᵢ at the bias of Primal; where an interval of biases is best, at its midpoint
-	Free      int       // how many 0 < αᵢ < Cᵢ
-	Bounded   int       // how many αᵢ = Cᵢ
-	// Iterations is the number of steps that the solver took; 0 from Verify.
-	Iterations int
+	Primal     float64   // P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖² with m = min zᵢ, +Inf when m ≤ 0
+	Dual       float64   // no machine costs less: D(α), or when α is not feasible a bound of D(α̂) of a feasible α̂ near it
+	Gap        float64   // P − D, a sum of terms that are not negative
+	Rounding   float64   // what rounding can have hidden of Primal, of Dual and of Gap; +Inf where it hides the margin of C = +Inf
+	Norm2      float64   // ‖w‖²; the margin of the hyperplane is 1/‖w‖
+	BiasLow    float64   // every b from BiasLow to BiasHigh is optimal when Violation is 0; low > high by the violation.
+	BiasHigh   float64   // With one class alone, one end is infinite
+	Violation  float64   // max(0, BiasLow − BiasHigh): how much the worst pair of multipliers violates optimality, in units of f
+	Equality   float64   // |Σ αᵢyᵢ|
+	Box        float64   // largest distance of an αᵢ from [0, Cᵢ]
+	Slack      []float64 // ξᵢ at the bias of Primal; where an interval of biases is best, at its midpoint
+	Free       int       // how many 0 < αᵢ < Cᵢ
+	Bounded    int       // how many αᵢ = Cᵢ
+	Iterations int       // the number of steps that the solver took; 0 from Verify
 }
 
 // Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
-//
-//	Gap + Rounding ≤ tol·(1 + |Primal|)
-//
-// It is false when one of them is NaN or infinite. 1e-6 is a good tol for a solver with a Tol of 1e-8.
+// Gap + Rounding ≤ tol·(1 + |Primal|). It is false when one of them is NaN or infinite. 1e-6 is a good tol
+// for a solver with a Tol of 1e-8.
 func (c Certificate) Optimal(tol float64) bool {
 	return c.Gap+c.Rounding <= tol*(1+math.Abs(c.Primal)) && finite(c.Primal)
 }
+
+// Verify judges any α, from this package, another program or a sheet of homework, from scratch: from X, Y,
+// the kernel and C alone [L-08, R-10]. Primal is taken at the best bias, so the gap judges α alone.
+//
+// Errors as for Problem; ErrParameter also for an α so large that the sums leave float64;
+// ErrNotPositiveDefinite, with the certificate, for a kernel found not to be positive semidefinite. Cost: n
+// kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations.
+func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
+	if err := cmp.Or(p.check(), checkLength("alpha", len(alpha), "X", len(p.X)), checkVector("alpha", alpha)); err != nil {
+		return Certificate{}, err
+	}
+	e := newEngine(p.Kernel, p.X)
+	seen, err := e.inspect(nil)
+	if err != nil {
+		return Certificate{}, err
+	}
+	beta := slices.Clone(p.Y)
+	multiply(beta, alpha, 1)
+	r, err := p.residual(context.Background(), e, seen, beta)
+	if err != nil {
+		return Certificate{}, err
+	}
+	m, err := p.model(beta, r)
+	if err != nil {
+		return Certificate{}, err
+	}
+	return m.Certificate, seen.indefinite()
+}
+
+// What Verify computes is F = y − Kβ. The rest follows from F in O(n log n). Let uᵢ = yᵢ(Fᵢ − b); for a
+// feasible α
+//
+//	f(xᵢ) = yᵢ − Fᵢ + b                              [definition of F]
+//	zᵢ = 1 − uᵢ,  ξᵢ = max(0, uᵢ)                    [yᵢ² = 1]
+//	‖w‖² = Σ βᵢ(yᵢ − Fᵢ)                             [w = Σ βᵢφ(xᵢ)]
+//	D = Σ αᵢ − ½‖w‖² = ½‖w‖² + Σ αᵢuᵢ                [Σ αᵢ − ‖w‖² = Σ βᵢFᵢ, and Σ βᵢ = 0]
+//	P − D = Σ (Cᵢξᵢ − αᵢuᵢ)                          [P = ½‖w‖² + Σ Cᵢξᵢ]
+//	      = Σ ((Cᵢ − αᵢ)ξᵢ + αᵢ max(0, −uᵢ))         [uᵢ = ξᵢ − max(0, −uᵢ): no term is negative]
+//
+// The b with the smallest P is found in bestBias; conditions says which b leave no violation: point i pulls b
+// up to Fᵢ while its αᵢyᵢ can still grow, and down to it while that can still shrink.
+
+// conditions fills in what needs no bias.
+func (p *Problem[T]) conditions(beta, f []float64) Certificate {
+	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1), Slack: make([]float64, len(f))}
+	for i, y := range p.Y {
+		alpha, bound := y*beta[i], p.bound(i)
+		c.Box = max(c.Box, -alpha, alpha-bound)
+		if alpha >= bound {
+			c.Bounded++
+		} else if alpha > 0 {
+			c.Free++
+		}
+		if beta[i] < max(0, y*bound) {
+			c.BiasLow = max(c.BiasLow, f[i])
+		}
+		if beta[i] > min(0, y*bound) {
+			c.BiasHigh = min(c.BiasHigh, f[i])
+		}
+	}
+	c.Violation = max(0, c.BiasLow-c.BiasHigh)
+	return c
+}
+
+// # In practice
+//
+// A reader who wants the theory may stop here. What follows counts roundings, merges equal points, refuses
+// wrong data, trains several classes, chooses C, and reads and writes files.
+
+// A certificate for any α.
+//
+// Let α̂ be the feasible multipliers next to α: α clipped to [0, Cᵢ], and the class with the larger sum
+// scaled down until Σ α̂ᵢyᵢ = 0. With β̂ᵢ = α̂ᵢyᵢ, v = Σ β̂ᵢφ(xᵢ), Gᵢ = Fᵢ − b and q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ,
+// which is ≥ ‖v − w‖,
+//
+//	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                                           [definition of F]
+//	‖w‖² = Σ βᵢ(yᵢ − Fᵢ) = Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ                 [w = Σ βᵢφ(xᵢ)]
+//	D(α̂) = Σ β̂ᵢyᵢ − ½‖v‖²
+//	     = Σ β̂ᵢyᵢ − ⟨w,v⟩ + ½‖w‖² − ½‖v − w‖²                     [‖v‖² = 2⟨w,v⟩ − ‖w‖² + ‖v − w‖²]
+//	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                                   [⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ), and Σ β̂ᵢ = 0]
+//
+// This is Dual, and it takes no kernel value but the diagonal. With uᵢ = yᵢGᵢ, so that zᵢ = 1 − uᵢ,
+//
+//	P − Dual = Σ (Cᵢξᵢ − α̂ᵢuᵢ) + ½q² = Σ ((Cᵢ − α̂ᵢ)ξᵢ + α̂ᵢ max(0, −uᵢ)) + ½q²
+//
+// For C = +Inf the machine that is judged is w/m with m = min zᵢ = 1 − h, h = max uᵢ. Let T = Σ α̂ᵢ,
+// S = Σ α̂ᵢ(h − uᵢ) = hT − Σ β̂ᵢGᵢ and e = ⟨w,v − w⟩ = T − Σ β̂ᵢGᵢ − ‖w‖². Then
+//
+//	mT = Σ α̂ᵢ(1 − uᵢ) − S = ‖w‖² + e − S                         [Σ α̂ᵢ(1 − uᵢ) = ⟨w,v⟩]
+//	P − Dual = ½‖w‖²/m² − ½‖w‖² − Σ α̂ᵢuᵢ + ½q²
+//	         = ½‖w‖²(h/m)² + S/m − eh/m + ½q²                     [Σ α̂ᵢuᵢ = hT − S; 1 − m² − 2hm = h²]
+//
+// This is Gap: but for e, which is 0 when α is feasible, no term is negative.
+//
+// What rounding can hide. Let |Gᵢ − its exact value| ≤ εᵢ, and ε = max εᵢ. A term of the soft Gap is convex
+// in uᵢ, so it is at most the larger of its values at uᵢ ± εᵢ. Every part of the hard Gap is largest at
+// |h| + ε, m − ε, ‖w‖² + Σ |βᵢ|εᵢ and S + 2εT. The slope of Dual in Gᵢ is β̂ᵢ − ½βᵢ, at most ½|βᵢ| in
+// modulus. Sums are added up in twice the working precision, so they round a few u of the moduli of their
+// terms.
+
+// certify judges β with its best bias, and returns that. Cost: n log n.
+func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64) {
+	c, b := p.conditions(beta, r.f), p.bestBias(r.f)
+	near, total, q := p.nearest(beta, r.root)
+	var norm2, inner, sum twofold // Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ, Σ βᵢ
+	size, doubt := q*q, 0.0       // the moduli of all terms; what they lack for the εᵢ
+	for i, y := range p.Y {
+		g, moved := r.f[i]-b, math.Abs(beta[i])+math.Abs(near[i]-beta[i])
+		c.Slack[i] = max(0, y*g)
+		norm2.add(beta[i], y-g)
+		inner.add(near[i], g)
+		sum.add(beta[i], 1)
+		size += moved*(1+math.Abs(g)) + math.Abs(near[i]*g)
+		doubt += moved * r.err[i]
+	}
+	c.Equality = math.Abs(sum.value())
+	c.Norm2 = max(0, norm2.value()-b*sum.value())
+	c.Dual = 0.5*c.Norm2 + inner.value() - 0.5*q*q
+	c.Rounding = doubt + roundings*unit*(size+math.Abs(b)*c.Equality)
+	if math.IsInf(p.C, 1) {
+		p.hardGap(&c, b, q, total, inner.value(), r)
+	} else {
+		p.softGap(&c, b, q, near, r)
+	}
+	return c, b
+}
+
+// roundings that a number may have seen: of a term, of what it is made of, and of their sum.
+const roundings = 16
+
+// softGap completes a certificate: Gap, what rounding hides of it, and Primal.
+func (p *Problem[T]) softGap(c *Certificate, b, q float64, near []float64, r *residual) {
+	gap, worse, size := twofold{sum: 0.5 * q * q}, 0.0, 0.5*q*q
+	for i, y := range p.Y {
+		u, alpha, bound := y*(r.f[i]-b), y*near[i], p.bound(i)
+		term := func(u float64) float64 { return (bound-alpha)*max(0, u) + alpha*max(0, -u) }
+		gap.add(term(u), 1)
+		worse += max(term(u-r.err[i]), term(u+r.err[i])) - term(u)
+		size += bound*max(0, u) + alpha*math.Abs(u)
+	}
+	c.Gap = gap.value()
+	c.Rounding += worse + roundings*unit*size
+	c.Primal = c.Dual + c.Gap
+}
+
+// hardGap does the same for C = +Inf; e and ‖w‖² are known up to the Rounding so far.
+func (p *Problem[T]) hardGap(c *Certificate, b, q, total, inner float64, r *residual) {
+	h, eps, doubt := math.Inf(-1), 0.0, c.Rounding
+	for i, y := range p.Y {
+		u := y * (r.f[i] - b)
+		h, eps = max(h, u), max(eps, r.err[i]+4*unit*(1+math.Abs(u)))
+	}
+	m, s, e := 1-h, h*total-inner, total-inner-c.Norm2
+	gap := func(norm2, eps, s float64) float64 {
+		ratio := (math.Abs(h) + eps) / (m - eps)
+		return 0.5*norm2*ratio*ratio + s/(m-eps) + 0.5*q*q
+	}
+	c.Primal, c.Gap, c.Rounding = math.Inf(1), math.Inf(1), math.Inf(1)
+	if m > 0 {
+		c.Primal, c.Gap = 0.5*c.Norm2/(m*m), max(0, gap(c.Norm2, 0, s-h*e))
+	}
+	if m > eps {
+		worst := gap(c.Norm2+doubt, eps, s+2*eps*total+(math.Abs(h)+eps)*(math.Abs(e)+doubt))
+		c.Rounding = doubt + worst - gap(c.Norm2, 0, s+math.Abs(h*e)) + roundings*unit*worst
+	}
+}
+
+// nearest returns β̂, T, and q: the bound of what moving there changes w. Computed β̂ᵢ are wrong by less than
+// 16u.
+func (p *Problem[T]) nearest(beta, root []float64) (near []float64, total, q float64) {
+	near = make([]float64, len(beta))
+	for i, y := range p.Y {
+		near[i] = y * min(max(0, y*beta[i]), p.bound(i))
+	}
+	sum := p.classSums(near)
+	less, more := min(sum[1], -sum[-1]), max(sum[1], -sum[-1])
+	for i, y := range p.Y {
+		if y*(sum[1]+sum[-1]) > 0 {
+			near[i] *= less / more
+		}
+		q += (math.Abs(near[i]-beta[i]) + roundings*unit*math.Abs(near[i])) * root[i]
+	}
+	return near, 2 * less, q
+}
+
+// classSums adds up v over the points of each class.
+func (p *Problem[T]) classSums(v []float64) map[float64]float64 {
+	var sum [2]twofold
+	for i, y := range p.Y {
+		sum[int(y+1)/2].add(v[i], 1)
+	}
+	return map[float64]float64{-1: sum[0].value(), 1: sum[1].value()}
+}
+
+// bestBias returns the b with the smallest P, or for C = +Inf with the largest min zᵢ = 1 − max yᵢ(Fᵢ−b):
+// halfway between the largest F of the positive points and the least F of the negative ones.
+//
+// P is least where b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) is. That is convex and piecewise linear. Its slope begins with
+// −Σ Cᵢ of the positive points and grows by Cᵢ at each Fᵢ, whatever the label: a positive point stops to
+// pull, a negative one starts. The least value is where the slope changes sign: at one Fᵢ, or between two
+// when the slope is 0 there, up to the rounding of Cᵢ; then the midpoint is taken.
+func (p *Problem[T]) bestBias(f []float64) float64 {
+	if math.IsInf(p.C, 1) {
+		c := p.conditions(make([]float64, len(f)), f) // at β = 0 these two are the ends
+		return midpoint(c.BiasLow, c.BiasHigh)
+	}
+	type kink struct{ at, bound float64 } // Fᵢ, yᵢCᵢ
+	kinks, total := make([]kink, len(f)), 0.0
+	var slope, pull twofold // the slope, and Σ Cᵢ of all that pull; Cᵢ from 1e-12 to 1e12 leave no digit to lose
+	for i, y := range p.Y {
+		kinks[i] = kink{f[i], y * p.bound(i)}
+		total += p.bound(i)
+		slope.add(min(0, -kinks[i].bound), 1)
+	}
+	pull.add(-slope.value(), 1)
+	slices.SortFunc(kinks, func(a, b kink) int { return cmp.Compare(a.at, b.at) })
+	lo, falling := math.Inf(-1), slope.value() < 0
+	for _, k := range kinks {
+		if falling {
+			lo = k.at
+		}
+		slope.add(math.Abs(k.bound), 1)
+		pull.add(-k.bound, 1)
+		s, zero := slope.value(), 4*unit*(pull.value()+float64(len(f))*unit*total)
+		if s > zero {
+			return midpoint(lo, k.at)
+		}
+		falling = s < -zero
+	}
+	return lo
+}
+
+// midpoint returns (lo+hi)/2, or the finite one of the two.
+func midpoint(lo, hi float64) float64 {
+	if math.IsInf(lo, 0) {
+		return hi
+	}
+	if math.IsInf(hi, 0) {
+		return lo
+	}
+	return lo + (hi-lo)/2
+}
+
+// model makes the machine of β with its certificate. Every free support vector lies on the margin, so each Fᵢ
+// is b itself, up to the violation, and every b between BiasLow and BiasHigh is as good [R-04, SL-08]:
+// the best bias is one of those. ErrParameter when a number leaves the range of float64, Gap and Rounding of
+// a hard margin excepted.
+func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
+	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta))}
+	m.Points, m.Coef = slices.Clone(p.X[:1])[:0], []float64{} // WeightVector asks what is behind no points
+	m.Certificate, m.Bias = p.certify(beta, r)
+	for i, b := range beta {
+		m.Alpha[i] = max(0, b*p.Y[i])
+		if b != 0 {
+			m.Support, m.Points, m.Coef = append(m.Support, i), append(m.Points, p.X[i]), append(m.Coef, b)
+		}
+	}
+	m.Kernel = remember(p.Kernel, m.Points)
+	lacks, hard := m.Certificate.bound(), math.IsInf(p.C, 1)
+	inside := finite(m.Certificate.Dual) && finite(m.Certificate.Norm2) && (finite(lacks) || hard && lacks > 0)
+	if !inside {
+		return nil, faultf(ErrParameter, "alpha (max %.3g) or kernel values leave float64's range: rescale the features", maxAbs(beta))
+	}
+	return m, nil
+}
+
+// bound is what the machine may lack.
+func (c *Certificate) bound() float64 { return c.Gap + c.Rounding }
 
 // String returns the certificate as a report, one quantity a line, the verdict last.
 func (c Certificate) String() string {
@@ -455,11 +632,11 @@ steps            %d
 
 // verdict says in words what is proved, and what is missing.
 func (c Certificate) verdict() string {
-	least := c.Dual - c.Rounding
+	least, lacks := c.Dual-c.Rounding, c.bound()
 	switch {
 	case c.Optimal(1e-6):
 		return fmt.Sprintf("proved: no machine costs less than %.10g; this one is optimal to %.3g, of which rounding is %.3g",
-			least, c.Gap+c.Rounding, c.Rounding)
+			least, lacks, c.Rounding)
 	case !finite(c.Primal):
 		return "not proved: a point is not on its own side, so there is no margin yet"
 	case !finite(c.Rounding):
@@ -468,38 +645,10 @@ func (c Certificate) verdict() string {
 		return fmt.Sprintf("not proved: rounding may hide %.3g; standardise the features or take a smaller C", c.Rounding)
 	}
 	return fmt.Sprintf("not optimal to 1e-6: no machine costs less than %.10g, this one up to %.3g more; take a smaller Tol",
-		least, c.Gap+c.Rounding)
+		least, lacks)
 }
 
-// Verify judges any α, from this package, another program or a sheet of homework, from scratch: from X, Y,
-// the kernel and C alone [L-08, R-10]. Primal is taken at the best bias, so the gap judges α alone. It agrees
-// with the certificate of the solver up to Rounding. Errors as for Problem; ErrShape and ErrParameter for a
-// malformed α, or one so large that the sums leave float64; ErrNotPositiveDefinite, with the certificate, for
-// a kernel found not to be positive semidefinite. Cost: n kernel values for each αᵢ ≠ 0; with the linear
-// kernel n·d operations.
-func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
-	if err := cmp.Or(p.check(), checkLength("alpha", len(alpha), "X", len(p.X)), checkVector("alpha", alpha)); err != nil {
-		return Certificate{}, err
-	}
-	e := newEngine(p.Kernel, p.X)
-	seen, err := e.inspect(nil)
-	if err != nil {
-		return Certificate{}, err
-	}
-	beta := make([]float64, len(alpha))
-	for i, a := range alpha {
-		beta[i] = a * p.Y[i]
-	}
-	r, err := p.residual(context.Background(), e, seen, beta)
-	if err != nil {
-		return Certificate{}, err
-	}
-	c, _ := p.certify(beta, r)
-	if !c.complete(p.C) {
-		return Certificate{}, faultf(ErrParameter, "the values of alpha (max %.3g) leave the range of float64", maxAbs(alpha))
-	}
-	return c, seen.indefinite()
-}
+// F and its rounding.
 
 // A residual is F = y − Kβ, and what is known of its rounding.
 type residual struct {
@@ -508,255 +657,283 @@ type residual struct {
 	root []float64 // √Kᵢᵢ
 }
 
-// A certificate for any α.
+// residual computes F = y − Kβ from scratch. ErrParameter when a value of the kernel, or the sum, is not
+// finite; the error of ctx. With S = Σ|βⱼ|√Kⱼⱼ the values of Kβ are wrong by
 //
-// Let α̂ be the feasible multipliers next to α: α clipped to [0, Cᵢ], and the class with the larger sum
-// scaled down until Σ α̂ᵢyᵢ = 0. With β̂ᵢ = α̂ᵢyᵢ, v = Σ β̂ᵢφ(xᵢ), Gᵢ = Fᵢ − b and q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ,
-// which is ≥ ‖v − w‖,
+//	(t·u + exactness)·√Kᵢᵢ·S
 //
-//	f(xᵢ) − b = ⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ = yᵢ − Fᵢ                   [definition of F]
-//	‖w‖² = Σ βᵢ(yᵢ − Fᵢ) = Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ                 [w = Σ βᵢφ(xᵢ)]
-//	D(α̂) = Σ β̂ᵢyᵢ − ½‖v‖²
-//	     = Σ β̂ᵢyᵢ − ⟨w,v⟩ + ½‖w‖² − ½‖v − w‖²                     [‖v‖² = 2⟨w,v⟩ − ‖w‖² + ‖v − w‖²]
-//	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                                   [⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ), and Σ β̂ᵢ = 0]
-//
-// This is Dual: O(n), and no kernel value but the diagonal. With uᵢ = yᵢGᵢ, so that zᵢ = 1 − uᵢ and
-// ξᵢ = max(0, uᵢ),
-//
-//	P = ½‖w‖² + Σ Cᵢξᵢ
-//	P − Dual = Σ (Cᵢξᵢ − α̂ᵢuᵢ) + ½q² = Σ ((Cᵢ − α̂ᵢ)ξᵢ + α̂ᵢ max(0, −uᵢ)) + ½q²
-//
-// For C = +Inf the machine that is judged is w/m with m = min zᵢ = 1 − h, h = max uᵢ. With S = Σ α̂ᵢ(h − uᵢ)
-// and e = ⟨w,v − w⟩,
-//
-//	m Σ α̂ᵢ = Σ α̂ᵢ(1 − uᵢ) − S = ‖w‖² + e − S                     [Σ α̂ᵢ(1 − uᵢ) = ⟨w,v⟩]
-//	P − Dual = ½‖w‖²/m² − ½‖w‖² − Σ α̂ᵢuᵢ + ½q²
-//	         = ½‖w‖²(h/m)² + S/m − eh/m + ½q²                     [Σ α̂ᵢuᵢ = h Σ α̂ᵢ − S; 1 − m² − 2hm = h²]
-//
-// This is Gap: but for e, which is 0 when α is feasible, no term is negative and nothing cancels.
-//
-// What rounding can hide. Let |Gᵢ − its exact value| ≤ εᵢ, and ε = max εᵢ. A term of the soft Gap is convex
-// in uᵢ, so it is at most the larger of its values at uᵢ ± εᵢ. Every part of the hard Gap is largest at
-// |h| + ε, m − ε, ‖w‖² + Σ |βᵢ|εᵢ. The slope of Dual in Gᵢ is β̂ᵢ − ½βᵢ, at most ½|βᵢ| in modulus. Sums are
-// added up in twice the working precision, so they round a few u of the moduli of their terms.
-
-// certify judges β with its best bias, and returns that. Cost: n log n.
-func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64) {
-	c := p.conditions(beta, r.f)
-	near, q := p.nearest(beta, r.root)
-	b := p.bestBias(r.f)
-	var norm2, inner, lack, sum twofold // Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ, e + b Σ βᵢ, Σ βᵢ
-	size, doubt := q*q, 0.0             // the moduli of all terms; what they lack for the εᵢ
-	for i, y := range p.Y {
-		g, delta := r.f[i]-b, near[i]-beta[i]
-		c.Slack[i] = max(0, y*g)
-		norm2.add(beta[i], y-g)
-		inner.add(near[i], g)
-		lack.add(delta, y-g)
-		sum.add(beta[i], 1)
-		moved := math.Abs(beta[i]) + math.Abs(delta)
-		size += moved*(1+math.Abs(g)) + math.Abs(near[i]*g)
-		doubt += moved * r.err[i]
-	}
-	c.Equality = math.Abs(sum.value())
-	size += math.Abs(b) * c.Equality
-	doubt += roundings * unit * size
-	c.Norm2 = max(0, norm2.value()-b*sum.value())
-	c.Dual = 0.5*c.Norm2 + inner.value() - 0.5*q*q
-	c.Rounding = doubt
-	if math.IsInf(p.C, 1) {
-		p.hardGap(&c, b, q, lack.value()+b*sum.value(), doubt, near, r)
-	} else {
-		p.softGap(&c, b, q, near, r)
-	}
-	return c, b
-}
-
-// roundings that a number may have seen: of a term, of what it is made of, and of their sum.
-const roundings = 16
-
-// softGap completes a certificate: Gap, what rounding hides of it, and Primal.
-func (p *Problem[T]) softGap(c *Certificate, b, q float64, near []float64, r *residual) {
-	gap, worse, size := twofold{sum: 0.5 * q * q}, 0.0, 0.5*q*q
-	for i, y := range p.Y {
-		u, alpha := y*(r.f[i]-b), y*near[i]
-		term := func(u float64) float64 { return (p.bound(i)-alpha)*max(0, u) + alpha*max(0, -u) }
-		gap.add(term(u), 1)
-		worse += max(term(u-r.err[i]), term(u+r.err[i])) - term(u)
-		size += p.bound(i)*max(0, u) + alpha*math.Abs(u)
-	}
-	c.Gap = gap.value()
-	c.Rounding += worse + roundings*unit*size
-	c.Primal = c.Dual + c.Gap
-}
-
-// hardGap does the same for C = +Inf; e and ‖w‖² are known up to doubt.
-func (p *Problem[T]) hardGap(c *Certificate, b, q, e, doubt float64, near []float64, r *residual) {
-	h, eps := math.Inf(-1), 0.0
-	for i, y := range p.Y {
-		u := y * (r.f[i] - b)
-		h, eps = max(h, u), max(eps, r.err[i]+4*unit*(1+math.Abs(u)))
-	}
-	m := 1 - h
-	gap := func(norm2, eps, he float64) float64 {
-		var s twofold
-		for i, y := range p.Y {
-			s.add(y*near[i], h-y*(r.f[i]-b)+2*eps)
-		}
-		ratio := (math.Abs(h) + eps) / (m - eps)
-		return 0.5*norm2*ratio*ratio + (s.value()+he)/(m-eps) + 0.5*q*q
-	}
-	c.Primal, c.Gap = math.Inf(1), math.Inf(1)
-	if m > 0 {
-		c.Primal, c.Gap = 0.5*c.Norm2/(m*m), max(0, gap(c.Norm2, 0, -h*e))
-	}
-	if m > eps {
-		worst := gap(c.Norm2+doubt, eps, (math.Abs(h)+eps)*(math.Abs(e)+doubt))
-		c.Rounding += worst - gap(c.Norm2, 0, math.Abs(h*e)) + roundings*unit*worst
-	} else {
-		c.Rounding = math.Inf(1)
-	}
-}
-
-// conditions fills in what needs no bias: point i pulls b up to Fᵢ while its αᵢyᵢ can still grow, and down to
-// it while that can still shrink.
-func (p *Problem[T]) conditions(beta, f []float64) Certificate {
-	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1), Slack: make([]float64, len(f))}
-	for i, y := range p.Y {
-		alpha, bound := y*beta[i], p.bound(i)
-		c.Box = max(c.Box, -alpha, alpha-bound)
-		if alpha > 0 && alpha < bound {
-			c.Free++
-		}
-		if alpha >= bound {
-			c.Bounded++
-		}
-		if y > 0 && alpha < bound || y < 0 && alpha > 0 {
-			c.BiasLow = max(c.BiasLow, f[i])
-		}
-		if y < 0 && alpha < bound || y > 0 && alpha > 0 {
-			c.BiasHigh = min(c.BiasHigh, f[i])
-		}
-	}
-	c.Violation = max(0, c.BiasLow-c.BiasHigh)
-	return c
-}
-
-// nearest returns β̂, and q: the bound of what moving there changes w. Computed β̂ᵢ are wrong by less than
-// 16u.
-func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
-	near = make([]float64, len(beta))
-	sum := map[float64]*twofold{1: {}, -1: {}} // of each class
-	for i, y := range p.Y {
-		near[i] = y * min(max(0, y*beta[i]), p.bound(i))
-		sum[y].add(near[i], y)
-	}
-	plus, minus := sum[1].value(), sum[-1].value()
-	for i, y := range p.Y {
-		if y*(plus-minus) > 0 {
-			near[i] *= min(plus, minus) / max(plus, minus)
-		}
-		q += (math.Abs(near[i]-beta[i]) + roundings*unit*math.Abs(near[i])) * root[i]
-	}
-	return near, q
-}
-
-// midpoint returns (lo+hi)/2, or the finite one of the two.
-func midpoint(lo, hi float64) float64 {
-	if math.IsInf(lo, 0) {
-		return hi
-	}
-	if math.IsInf(hi, 0) {
-		return lo
-	}
-	return lo + (hi-lo)/2
-}
-
-// bestBias returns the b with the smallest P, or for C = +Inf with the largest min zᵢ = 1 − max yᵢ(Fᵢ−b):
-// halfway between the largest F of the positive points and the least F of the negative ones.
-//
-// P is least where b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) is. That is convex and piecewise linear: its slope is Σ Cᵢ of
-// the negative points to the left of b, less Σ Cᵢ of the positive ones to the right. It is least where the
-// slope changes sign: at one Fᵢ, or between two when the slope is 0 there, up to the rounding of Cᵢ; then the
-// midpoint is taken.
-func (p *Problem[T]) bestBias(f []float64) float64 {
-	order, total := make([]int, len(f)), 0.0
-	var left, right twofold // weights from 1e-12 to 1e12 leave no digit to lose
-	top, bottom := math.Inf(-1), math.Inf(1)
-	for i, y := range p.Y {
-		order[i] = i
-		total += p.bound(i)
-		if y > 0 {
-			right.add(p.bound(i), 1)
-			top = max(top, f[i])
-		} else {
-			bottom = min(bottom, f[i])
-		}
-	}
-	if math.IsInf(p.C, 1) {
-		return midpoint(top, bottom)
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(f[i], f[j]) })
-	slope := func() float64 {
-		l, r := left.value(), right.value()
-		if math.Abs(l-r) <= 4*unit*(l+r+float64(len(f))*unit*total) {
-			return 0
-		}
-		return l - r
-	}
-	lo := math.Inf(-1)
-	for _, i := range order {
-		if slope() < 0 {
-			lo = f[i]
-		}
-		if p.Y[i] > 0 {
-			right.add(-p.bound(i), 1)
-		} else {
-			left.add(p.bound(i), 1)
-		}
-		if slope() > 0 {
-			return midpoint(lo, f[i])
-		}
-	}
-	return lo
-}
-
-// model makes the machine of β with its certificate. Every free support vector lies on the margin, so each Fᵢ
-// is b itself, up to the violation, and every b between BiasLow and BiasHigh is as good [R-04, SL-08]:
-// the best bias is one of those. ErrParameter when a number leaves the range of float64.
-func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
-	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta))}
-	m.Points, m.Coef = slices.Clone(p.X[:1])[:0], []float64{} // WeightVector asks what is behind no points
-	m.Certificate, m.Bias = p.certify(beta, r)
+// at most, where t counts the additions on the way of one term; the linear kernel, whose w is formed in twice
+// the working precision, has (4(n+d)u)² in place of the bracket.
+func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, beta []float64) (*residual, error) {
+	var coef []float64
+	var z []T
+	spread, value := 0.0, make([]float64, len(p.Y))
 	for i, b := range beta {
-		m.Alpha[i] = max(0, b*p.Y[i])
-		if b == 0 {
+		if b != 0 {
+			coef, z, spread = append(coef, b), append(z, p.X[i]), spread+math.Abs(b)*seen.root[i]
+		}
+	}
+	if err := e.combine(ctx, coef, z, value); err != nil {
+		return nil, err
+	}
+	t := 4 * float64(len(z)+e.dim) * unit
+	if t *= t; !e.linear() {
+		t = blockRoundings(len(z)) + e.exact
+	}
+	return p.rest(seen.root, value, spread*t, beta)
+}
+
+// blockRoundings bounds what the sum of n terms in blocks is wrong by, relative to the moduli of the terms.
+func blockRoundings(n int) float64 { return float64(engineBlock+n/engineBlock+roundings) * unit }
+
+// rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ. Where the sum is not finite, the fault
+// names the kernel value that is not, if there is one.
+func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64) (*residual, error) {
+	r := &residual{make([]float64, len(p.Y)), make([]float64, len(p.Y)), root}
+	for i, y := range p.Y {
+		size, f := math.Abs(value[i]), y-value[i]
+		r.f[i], r.err[i] = f, spread*root[i]+2*min(size, unit*(size+math.Abs(f))) // y − 0 rounds nothing
+		if finite(f) {
 			continue
 		}
-		m.Support = append(m.Support, i)
-		m.Points = append(m.Points, p.X[i])
-		m.Coef = append(m.Coef, b)
+		for j, b := range beta {
+			if k := p.Kernel.Eval(p.X[j], p.X[i]); b != 0 && !finite(k) {
+				return nil, faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", j, i, k)
+			}
+		}
+		return nil, faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i)
 	}
-	m.Kernel = remember(p.Kernel, m.Points)
-	if !m.Certificate.complete(p.C) {
-		return nil, faultf(ErrParameter, "multipliers (max %.3g) or kernel values leave float64's range: rescale the features",
-			maxAbs(beta))
+	return r, nil
+}
+
+// No hyperplane with a larger margin.
+
+// A NotSeparableError proves that no hyperplane has a margin above Distance/2 in the feature space of the
+// kernel [H-07]. Lambda ≥ 0 sums to 1 over each class, so it defines a point p of the convex hull of one
+// class and a point q of the other:
+//
+//	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                          [computed, and rounded up]
+//	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [a point of a hull keeps the margin of its class]
+//
+// Distance/2 is at most 1e-7·max √k(x,x). When it is 0 the hulls share a point; rounding cannot tell more.
+type NotSeparableError struct {
+	Lambda   []float64 // length n
+	Distance float64
+}
+
+// Error names the bound.
+func (e *NotSeparableError) Error() string {
+	return fmt.Sprintf("svm: not separable: every margin is at most %.3g", e.Distance/2)
+}
+
+// hullTol is the largest ‖p−q‖/2 of a proof, in units of the largest √k(x,x). In general ‖p−q‖² is a
+// difference of numbers of size k(x,x), each rounded to 2⁻⁵³, so nothing far below 2⁻²⁶ can be told from 0.
+const hullTol = 1e-7
+
+// hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to sum 1 over each class,
+// or nil when its Distance is too large to say anything.
+//
+// Equal points of both classes cancel exactly, so one of them is a proof. The λᵢ, and their sums over equal
+// points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ. With the linear kernel p − q is a
+// vector; else ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working precision, and wrong by (exactness
+// + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
+func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64) (*NotSeparableError, error) {
+	sum, lambda := p.classSums(weights), slices.Clone(weights)
+	for i, y := range p.Y {
+		lambda[i] /= sum[y]
 	}
-	return m, nil
+	q, t := (&Problem[T]{X: p.X, Y: make([]float64, len(p.X)), Kernel: p.Kernel}).distinct() // whatever the label
+	for i, u := range t.same {
+		if j := t.first[u]; p.Y[i] != p.Y[j] { // a point with both labels is a proof
+			clear(lambda)
+			lambda[i], lambda[j] = 1, 1
+		}
+	}
+	if checkVector("", lambda) != nil { // a class without weight
+		return nil, nil
+	}
+	signed, radius := make([]float64, len(q.X)), math.Sqrt(seen.scale)
+	for i, u := range t.same {
+		signed[u] += lambda[i] * p.Y[i]
+	}
+	distance, err := newEngine(p.Kernel, q.X).norm(ctx, signed, pick(nil, seen.root, t.first))
+	distance += 16 * unit * radius
+	if err != nil || !(distance/2 <= hullTol*radius) {
+		return nil, err
+	}
+	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
+}
+
+// Equal points.
+//
+// Copies of a point with one label act as one point whose bound is the sum of theirs [S-16]: in both problems
+// only the sum of their ξ or α counts. So a solver may take the smaller problem.
+
+// twins tells the copies.
+type twins struct {
+	first []int // of each distinct point, where it stands among all
+	same  []int // of each point, which of the distinct ones it is
+}
+
+// distinct returns the problem of the distinct points. Inputs other than vectors all count as different. Of
+// different points with one hash the last is remembered; that others are not found again costs time only.
+func (p *Problem[T]) distinct() (Problem[T], *twins) {
+	t, rows := &twins{same: make([]int, len(p.X))}, vectors(p.Kernel, p.X)
+	seen := make(map[uint64]int, len(rows)) // hash → distinct point
+	for i, y := range p.Y {
+		u := len(t.first)
+		if rows != nil {
+			h := hash(y, rows[i])
+			if v, ok := seen[h]; ok && p.Y[t.first[v]] == y && slices.Equal(rows[t.first[v]], rows[i]) {
+				u = v
+			}
+			seen[h] = u
+		}
+		if u == len(t.first) {
+			t.first = append(t.first, i)
+		}
+		t.same[i] = u
+	}
+	q := p.at(t.first)
+	q.Weight = make([]float64, len(t.first))
+	for i, u := range t.same {
+		q.Weight[u] += p.weight(i)
+	}
+	return q, t
+}
+
+// hash is the same for equal points, ±0 included.
+func hash(y float64, x []float64) uint64 {
+	h := math.Float64bits(y)
+	for j, v := range x {
+		if v != 0 {
+			h = (h ^ math.Float64bits(v) ^ uint64(j)) * 0x9e3779b97f4a7c15
+			h ^= h >> 29
+		}
+	}
+	return h
+}
+
+// at returns the problem of the points ids.
+func (p *Problem[T]) at(ids []int) Problem[T] {
+	q := Problem[T]{Kernel: p.Kernel, C: p.C}
+	for _, i := range ids {
+		q.X, q.Y = append(q.X, p.X[i]), append(q.Y, p.Y[i])
+		if p.Weight != nil {
+			q.Weight = append(q.Weight, p.Weight[i])
+		}
+	}
+	return q
+}
+
+// What is refused.
+
+// ErrNotConverged reports that a limit stopped a solver; the best answer so far, with its valid certificate,
+// comes with it.
+var ErrNotConverged = errors.New("svm: not converged")
+
+// maxBounds is the largest Σ Cᵢ of a soft margin: sums of Cᵢξᵢ stay in the range of float64.
+const maxBounds = 1e300
+
+// check refuses what no solver can work with, naming the place.
+func (p *Problem[T]) check() error {
+	n, total := len(p.X), 0.0
+	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n), validateKernel(p.Kernel),
+		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C),
+		require(p.Weight == nil || len(p.Weight) == n, ErrShape, "Weight has length %d, X has length %d", len(p.Weight), n))
+	if err != nil {
+		return err
+	}
+	for i, y := range p.Y {
+		w, c := p.weight(i), p.bound(i)
+		if y != 1 && y != -1 {
+			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1", i, y)
+		}
+		if !(w > 0 && finite(w) && c > 0) || finite(c) != finite(p.C) {
+			return faultf(ErrParameter, "Weight[%d] = %v and C = %v, want positive numbers with a product in float64", i, w, p.C)
+		}
+		total += c
+	}
+	return require(total <= maxBounds || math.IsInf(p.C, 1), ErrParameter,
+		"C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack", p.C, maxBounds)
+}
+
+// checkContext refuses a nil context.
+func checkContext(ctx context.Context) error {
+	return require(ctx != nil, ErrParameter, "ctx is nil, want context.Background()")
+}
+
+// checked refuses a hyperplane with coordinates that are not finite.
+func (h Hyperplane) checked(name string) (Hyperplane, error) {
+	if err := checkVector(name, append(slices.Clone(h.W), h.B)); err != nil {
+		return Hyperplane{}, err
+	}
+	return h, nil
+}
+
+// check refuses a machine that is nil or has not a coefficient for each point.
+func (f *Expansion[T]) check() error {
+	if f == nil {
+		return faultf(ErrParameter, "the machine is nil")
+	}
+	return checkLength("Points", len(f.Points), "Coef", len(f.Coef))
+}
+
+// A machine at many points, as a vector, and as JSON.
+
+// DecisionAll returns f at every point of x, equal to Decision up to rounding. It computes the kernel values
+// of many points together and on all processors, which is faster than one Decision after the other.
+func (f *Expansion[T]) DecisionAll(x []T) []float64 {
+	const batch = 4096 // bounds the memory of the engine
+	out := make([]float64, len(x))
+	for lo := 0; lo < len(x); lo += batch {
+		part := x[lo:min(lo+batch, len(x))]
+		_ = newEngine(f.Kernel, part).combine(context.Background(), f.Coef, f.Points, out[lo:lo+len(part)])
+	}
+	for i := range out {
+		out[i] += f.Bias
+	}
+	return out
+}
+
+// WeightVector returns w = Σᵢ cᵢxᵢ and b of a machine with the linear kernel, for a model m of
+// &m.Expansion; errors.ErrUnsupported for any other kernel, whose w may have infinitely many coordinates.
+// ErrParameter also when (w, b) leaves float64. Points may differ in length.
+func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
+	if err := f.check(); err != nil {
+		return Hyperplane{}, err
+	}
+	if _, ok := f.Kernel.(Linear); !ok {
+		return Hyperplane{}, faultf(errors.ErrUnsupported, "WeightVector of a machine with kernel %T, want Linear", f.Kernel)
+	}
+	d := 0
+	for _, x := range f.Points[:min(cap(f.Points), max(1, len(f.Points)))] { // of a model without any, the room for one
+		d = max(d, len(x))
+	}
+	w := make([]float64, d)
+	for i, x := range f.Points {
+		axpy(f.Coef[i], x, w)
+	}
+	return Hyperplane{w, f.Bias}.checked("(W, B)")
+}
+
+// MarshalJSON returns errors.ErrUnsupported, also for a Model: JSON has no kernels. WriteModel saves a
+// machine; a Scaler, a Hyperplane and a Softmax can be saved as JSON.
+func (f Expansion[T]) MarshalJSON() ([]byte, error) {
+	return nil, faultf(errors.ErrUnsupported, "a machine has a kernel, which JSON cannot hold: use WriteModel")
 }
 
 // Several classes.
 
 // OneVsRest answers a question of several classes with one machine for each: that class (+1) against all
-// others (−1). It is safe for concurrent use once trained.
+// others (−1).
 type OneVsRest[T any] struct {
 	Classes  []int       // ascending
 	Machines []*Model[T] // Machines[k] says how much x belongs to Classes[k]
 }
 
 // Scores returns the decision value of every machine at x, in the order of Classes. The values of different
-// machines are comparable only as far as their problems are: same kernel, same C. Cost: one Decision for each
-// class.
+// machines are comparable only as far as their problems are: same kernel, same C.
 func (o *OneVsRest[T]) Scores(x T) []float64 {
 	scores := make([]float64, len(o.Machines))
 	for k, m := range o.Machines {
@@ -793,10 +970,8 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 // TrainOneVsRest calls train once for every class that occurs in y, in ascending order, with the labels +1
 // for the class and −1 for the others. A single class is allowed: its machine is trained on labels all +1.
 //
-// ErrShape when x is empty or ragged or y has another length, ErrParameter when a value is not finite, train
-// is nil or returns no machine. The first error of train ends the call and comes back naming the class; to
-// keep a machine that is not converged, let train return it without the error. Cost: one training for each
-// class.
+// The first error of train ends the call and comes back naming the class; to keep a machine that is not
+// converged, let train return it without the error. ErrParameter when it returns neither.
 func TrainOneVsRest[T any](x []T, y []int, train func(y []float64) (*Model[T], error)) (*OneVsRest[T], error) {
 	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), require(train != nil, ErrParameter, "train is nil"))
 	if err != nil {
@@ -860,10 +1035,9 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 // and the machine it returns takes raw points. Where a class is rare, draw the folds within each class, lest
 // one of them hold all of it: ExampleCrossValidate_rareClass.
 //
-// ErrShape when the folds hold no point, ErrParameter when an index is out of range or occurs twice, a fold
-// leaves points of one class alone to train on, train is nil or returns no machine; what is wrong with p is
-// reported as by every trainer. The first error of train ends the call. Errors name the fold, counted from 0.
-// Cost: one training and one DecisionAll for each fold.
+// ErrParameter also when an index occurs twice, or a fold leaves points of one class alone to train on. The
+// first error of train ends the call. Errors name the fold, counted from 0. Cost: one training and one
+// DecisionAll for each fold.
 func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error)) (errorRate float64, err error) {
 	if err := cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil")); err != nil {
 		return 0, err
@@ -881,8 +1055,14 @@ func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*
 		return 0, faultf(ErrShape, "the folds hold no point")
 	}
 	wrong := 0
-	for k := range folds {
-		part, test := p.split(k+1, foldOf)
+	for k, fold := range folds {
+		var others []int
+		for i := range p.X {
+			if foldOf[i] != k+1 {
+				others = append(others, i)
+			}
+		}
+		part, test := p.at(others), p.at(fold)
 		if y := part.Y; len(y) > 0 && slices.Max(y) == slices.Min(y) {
 			return 0, faultf(ErrParameter, "fold %d leaves only the class %+.0f: draw the folds within each class", k, y[0])
 		}
@@ -899,23 +1079,6 @@ func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*
 	return float64(wrong) / float64(len(foldOf)), nil
 }
 
-// split returns the problems of the points outside a fold and of those in it.
-func (p Problem[T]) split(fold int, foldOf map[int]int) (outside, inside Problem[T]) {
-	outside = Problem[T]{Kernel: p.Kernel, C: p.C}
-	inside = outside
-	for i := range p.X {
-		part := &outside
-		if foldOf[i] == fold {
-			part = &inside
-		}
-		part.X, part.Y = append(part.X, p.X[i]), append(part.Y, p.Y[i])
-		if p.Weight != nil {
-			part.Weight = append(part.Weight, p.Weight[i])
-		}
-	}
-	return outside, inside
-}
-
 // Scaler maps each feature to (x − Mean)/Scale. It goes with the machine to new points: by Compose(k,
 // s.Apply), or saved as JSON beside a machine that was trained on scaled points.
 type Scaler struct {
@@ -926,19 +1089,18 @@ type Scaler struct {
 // Scale the root of the mean squared deviation (divided by n, not n−1), and 1 for a constant column, which
 // becomes 0. Fit it to the training part only. The margin is measured in the units of the features, so
 // features of one scale have equal say; it has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20]. Features of
-// size 1e±150 are safe. ErrShape when x is empty or ragged, ErrParameter when a value is not finite. Cost:
-// O(n·d).
-func Standardize(x [][]float64) (Scaler, error) {
+// size 1e±150 are safe.
+func Standardize(x [][]float64) (s Scaler, err error) {
 	if err := checkPoints("X", x); err != nil {
-		return Scaler{}, err
+		return s, err
 	}
-	s := Scaler{make([]float64, len(x[0])), make([]float64, len(x[0]))}
 	column := make([]float64, len(x))
-	for j := range s.Mean {
+	for j := range x[0] {
 		for i := range x {
 			column[i] = x[i][j]
 		}
-		s.Mean[j], s.Scale[j] = moments(column)
+		mean, deviation := moments(column)
+		s.Mean, s.Scale = append(s.Mean, mean), append(s.Scale, deviation)
 	}
 	return s, nil
 }
@@ -960,7 +1122,7 @@ func moments(x []float64) (mean, deviation float64) {
 }
 
 // Apply returns the scaled copy of x, always of the length of Mean: missing trailing coordinates of x count
-// as 0 before scaling, surplus ones are dropped. Cost: O(d).
+// as 0 before scaling, surplus ones are dropped.
 func (s Scaler) Apply(x []float64) []float64 {
 	z := make([]float64, min(len(s.Mean), len(s.Scale)))
 	copy(z, x)
@@ -968,214 +1130,6 @@ func (s Scaler) Apply(x []float64) []float64 {
 		z[j] = (z[j] - s.Mean[j]) / s.Scale[j]
 	}
 	return z
-}
-
-// # In practice
-//
-// A reader who wants the theory may stop here. What follows refuses wrong data, counts roundings, merges
-// equal points, and reads and writes files.
-
-// What is refused.
-
-// maxBounds is the largest Σ Cᵢ of a soft margin: sums of Cᵢξᵢ stay in the range of float64.
-const maxBounds = 1e300
-
-// check refuses what no solver can work with, naming the place.
-func (p *Problem[T]) check() error {
-	n := len(p.X)
-	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n), validateKernel(p.Kernel),
-		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C),
-		require(p.Weight == nil || len(p.Weight) == n, ErrShape, "Weight has length %d, X has length %d", len(p.Weight), n))
-	if err != nil {
-		return err
-	}
-	if i := slices.IndexFunc(p.Y, func(y float64) bool { return y != 1 && y != -1 }); i >= 0 {
-		return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1", i, p.Y[i])
-	}
-	for i, v := range p.Weight {
-		if !(v > 0 && finite(v) && p.bound(i) > 0) || finite(p.bound(i)) != finite(p.C) {
-			return faultf(ErrParameter, "Weight[%d] = %v and C = %v, want positive numbers with a product in float64", i, v, p.C)
-		}
-	}
-	total := 0.0
-	for i := range p.X {
-		total += p.bound(i)
-	}
-	if total > maxBounds && !math.IsInf(p.C, 1) {
-		return faultf(ErrParameter, "C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack", p.C, maxBounds)
-	}
-	return nil
-}
-
-// checkContext refuses a nil context.
-func checkContext(ctx context.Context) error {
-	if ctx == nil {
-		return faultf(ErrParameter, "ctx is nil, want context.Background()")
-	}
-	return nil
-}
-
-// complete says whether all is finite but what may be infinite in the hard margin.
-func (c *Certificate) complete(bound float64) bool {
-	hard := math.IsInf(bound, 1)
-	return finite(c.Dual) && finite(c.Norm2) && (finite(c.bound()) || hard && c.bound() > 0)
-}
-
-// bound is what the machine may lack.
-func (c *Certificate) bound() float64 { return c.Gap + c.Rounding }
-
-// F and its rounding.
-
-// residual computes F = y − Kβ from scratch. ErrParameter when a value of the kernel, or the sum, is not
-// finite; the error of ctx. With S = Σ|βⱼ|√Kⱼⱼ the values of Kβ are wrong by
-//
-//	(t·u + exactness)·√Kᵢᵢ·S
-//
-// at most, where t counts the additions on the way of one term; the linear kernel, whose w is formed in twice
-// the working precision, has (4(n+d)u)² in place of the bracket.
-func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, beta []float64) (*residual, error) {
-	var coef []float64
-	var z []T
-	spread, value := 0.0, make([]float64, len(p.Y))
-	for i, b := range beta {
-		if b != 0 {
-			coef, z, spread = append(coef, b), append(z, p.X[i]), spread+math.Abs(b)*seen.root[i]
-		}
-	}
-	if err := e.combine(ctx, coef, z, value); err != nil {
-		return nil, err
-	}
-	t := 4 * float64(len(z)+e.dim) * unit
-	if t *= t; !e.linear() {
-		t = blockRoundings(len(z)) + e.exact
-	}
-	return p.rest(seen.root, value, spread*t, beta)
-}
-
-// blockRoundings bounds what the sum of n terms in blocks is wrong by, relative to the moduli of the terms.
-func blockRoundings(n int) float64 { return float64(engineBlock+n/engineBlock+roundings) * unit }
-
-// rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ.
-func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64) (*residual, error) {
-	r := &residual{make([]float64, len(p.Y)), make([]float64, len(p.Y)), root}
-	for i, y := range p.Y {
-		f := y - value[i]
-		if !finite(f) {
-			return nil, p.blame(i, beta)
-		}
-		r.f[i], r.err[i] = f, spread*root[i]
-		if value[i] != 0 {
-			r.err[i] += 2 * unit * (math.Abs(value[i]) + math.Abs(f))
-		}
-	}
-	return r, nil
-}
-
-// blame names the kernel value that makes Fᵢ overflow or NaN, or the sum.
-func (p *Problem[T]) blame(i int, beta []float64) error {
-	for j, b := range beta {
-		if k := p.Kernel.Eval(p.X[j], p.X[i]); b != 0 && !finite(k) {
-			return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", j, i, k)
-		}
-	}
-	return faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i)
-}
-
-// No hyperplane with a larger margin.
-
-// hullTol is the largest ‖p−q‖/2 of a proof, in units of the largest √k(x,x). In general ‖p−q‖² is a
-// difference of numbers of size k(x,x), each rounded to 2⁻⁵³, so nothing far below 2⁻²⁶ can be told from 0.
-const hullTol = 1e-7
-
-// hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to sum 1 over each class,
-// or nil when its Distance is too large to say anything.
-//
-// Equal points of both classes cancel exactly, so one of them is a proof. The λᵢ, and their sums over equal
-// points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ. With the linear kernel p − q is a
-// vector; else ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working precision, and wrong by (exactness
-// + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
-func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64) (*NotSeparableError, error) {
-	sum := map[float64]*twofold{1: {}, -1: {}}
-	for i, y := range p.Y {
-		sum[y].add(weights[i], 1)
-	}
-	lambda := make([]float64, len(weights))
-	for i, y := range p.Y {
-		lambda[i] = weights[i] / sum[y].value()
-	}
-	q, t := (&Problem[T]{X: p.X, Y: make([]float64, len(p.X)), Kernel: p.Kernel}).distinct() // whatever the label
-	for i, u := range t.same {
-		if j := t.first[u]; p.Y[i] != p.Y[j] { // a point with both labels is a proof
-			clear(lambda)
-			lambda[i], lambda[j] = 1, 1
-		}
-	}
-	if checkVector("", lambda) != nil { // a class without weight
-		return nil, nil
-	}
-	signed, root := make([]float64, len(q.X)), make([]float64, len(q.X))
-	for i, u := range t.same {
-		signed[u] += lambda[i] * p.Y[i]
-		root[u] = seen.root[i]
-	}
-	distance, err := newEngine(p.Kernel, q.X).norm(ctx, signed, root)
-	radius := math.Sqrt(seen.scale)
-	distance += 16 * unit * radius
-	if err != nil || !(distance/2 <= hullTol*radius) {
-		return nil, err
-	}
-	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
-}
-
-// Equal points.
-//
-// Copies of a point with one label act as one point whose bound is the sum of theirs [S-16]: in both problems
-// only the sum of their ξ or α counts. So a solver may take the smaller problem.
-
-// twins tells the copies.
-type twins struct {
-	first []int // of each distinct point, where it stands among all
-	same  []int // of each point, which of the distinct ones it is
-}
-
-// distinct returns the problem of the distinct points. Inputs other than vectors all count as different.
-func (p *Problem[T]) distinct() (Problem[T], *twins) {
-	n := len(p.X)
-	q, t := Problem[T]{Kernel: p.Kernel, C: p.C}, &twins{make([]int, 0, n), make([]int, n)}
-	q.X, q.Y, q.Weight = make([]T, 0, n), make([]float64, 0, n), make([]float64, 0, n)
-	rows := viewOf(p.Kernel, p.X).vectors()
-	seen := make(map[uint64]int, n) // hash → distinct point
-	for i, y := range p.Y {
-		u, weight := len(q.X), 1.0
-		if rows != nil {
-			h := hash(y, rows[i])
-			if v, ok := seen[h]; ok && q.Y[v] == y && slices.Equal(rows[t.first[v]], rows[i]) {
-				u = v
-			}
-			seen[h] = u
-		}
-		if u == len(q.X) {
-			q.X, q.Y, q.Weight, t.first = append(q.X, p.X[i]), append(q.Y, y), append(q.Weight, 0), append(t.first, i)
-		}
-		if p.Weight != nil {
-			weight = p.Weight[i]
-		}
-		q.Weight[u] += weight
-		t.same[i] = u
-	}
-	return q, t
-}
-
-// hash is the same for equal points, ±0 included.
-func hash(y float64, x []float64) uint64 {
-	h := math.Float64bits(y)
-	for j, v := range x {
-		if v != 0 {
-			h = (h ^ math.Float64bits(v) ^ uint64(j)) * 0x9e3779b97f4a7c15
-			h ^= h >> 29
-		}
-	}
-	return h
 }
 
 // Data and model files.
@@ -1188,40 +1142,34 @@ func hash(y float64, x []float64) uint64 {
 // maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
 const maxEntries = 1 << 28
 
-// A word knows its place, for the fault that it may be.
-type word struct {
-	line, column int // from 1; columns count bytes
-	text         string
-}
-
-// textReader reads the lines of a file and collects the rows among them. The first fault stops it.
+// A textReader reads the lines of a file. The first fault stops it; only then does the column of a word
+// matter, and is looked for.
 type textReader struct {
-	r       *bufio.Reader
-	line    int // number of the line last read
-	words   []word
-	head    map[string][2]float64 // of a model: the numbers of each line; a name counts as its place among LIBSVM's
-	first   []float64             // the number that opens each row
-	entries []textEntry           // what follows, row by row
-	columns int                   // the largest index
-	err     error
-}
-
-type textEntry struct {
-	row, column int // from 0
-	value       float64
+	r     *bufio.Reader
+	line  int    // number of the line last read, from 1
+	text  string // that line
+	words []string
+	head  map[string][2]float64 // of a model: the numbers of each line; a name counts as its place in headerForms
+	err   error
 }
 
 func newTextReader(r io.Reader) *textReader {
-	return &textReader{r: bufio.NewReader(r), err: require(r != nil, ErrParameter, "r is nil")}
+	return &textReader{r: bufio.NewReader(r), head: map[string][2]float64{}, err: require(r != nil, ErrParameter, "r is nil")}
 }
 
-// fail keeps the first fault.
-func (t *textReader) fail(w word, err error) {
-	t.err = cmp.Or(t.err, within(fmt.Sprintf("line %d, column %d", w.line, w.column), err))
+// fail keeps the first fault, that of word k from its byte skip on; columns count bytes from 1. A k of −1 is
+// the beginning of the line.
+func (t *textReader) fail(k, skip int, err error) {
+	if err == nil || t.err != nil {
+		return
+	}
+	start, end := 0, 0
+	for _, w := range t.words[:k+1] {
+		start = end + strings.Index(t.text[end:], w)
+		end = start + len(w)
+	}
+	t.err = within(fmt.Sprintf("line %d, column %d", t.line, start+skip+1), err)
 }
-
-// here is the beginning of the line last read.
-func (t *textReader) here() word { return word{t.line, 1, ""} }
 
 // next moves to the next line with words, if there is one; what follows a # is a comment.
 func (t *textReader) next() bool {
@@ -1233,58 +1181,59 @@ func (t *textReader) next() bool {
 		} else if err != nil && err != io.EOF {
 			t.err = faultf(err, "line %d: %v", t.line, err)
 		}
-		text, _, _ = strings.Cut(text, "#")
-		end := 0
-		for _, f := range strings.Fields(text) {
-			start := end + strings.Index(text[end:], f)
-			end = start + len(f)
-			t.words = append(t.words, word{t.line, start + 1, f})
-		}
+		t.text, _, _ = strings.Cut(text, "#")
+		t.words = strings.Fields(t.text)
 	}
 	return t.err == nil
 }
 
-// number returns the finite number that a word spells.
-func (t *textReader) number(w word) float64 {
-	v, err := strconv.ParseFloat(w.text, 64)
-	if err != nil || !finite(v) || strings.Contains(w.text, "_") { // Go's 1_000
-		t.fail(w, faultf(ErrParameter, "%.20q is not a finite number", w.text))
+// number returns the finite number that word k spells from its byte skip on.
+func (t *textReader) number(k, skip int) float64 {
+	text := t.words[k][skip:]
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || !finite(v) || strings.Contains(text, "_") { // Go's 1_000
+		t.fail(k, skip, faultf(ErrParameter, "%.20q is not a finite number", text))
 	}
 	return v
 }
 
-// row adds the current line to the rows.
-func (t *textReader) row() {
-	t.first = append(t.first, t.number(t.words[0]))
-	last := 0
-	for _, w := range t.words[1:] {
-		key, value, found := strings.Cut(w.text, ":")
-		index, err := strconv.Atoi(key)
-		if !found || err != nil || index <= last {
-			t.fail(w, faultf(ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1",
-				w.text, last))
-			return
+// rows reads on to the end of the file: the number that opens each line, and the vectors, padded with zeros
+// to the largest index.
+func (t *textReader) rows() (first []float64, x [][]float64) {
+	type entry struct {
+		row, column int
+		value       float64
+	}
+	var entries []entry
+	columns := 0
+	for t.next() {
+		first = append(first, t.number(0, 0))
+		last := 0
+		for k, w := range t.words[1:] {
+			key, _, found := strings.Cut(w, ":")
+			index, err := strconv.Atoi(key)
+			if !found || err != nil || index <= last {
+				t.fail(k+1, 0, faultf(ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1",
+					w, last))
+				break
+			}
+			last = index
+			entries = append(entries, entry{len(first) - 1, index - 1, t.number(k+1, len(key)+1)})
 		}
-		last = index
-		v := t.number(word{w.line, w.column + len(key) + 1, value})
-		t.entries = append(t.entries, textEntry{len(t.first) - 1, index - 1, v})
+		columns = max(columns, last)
+		t.fail(len(t.words)-1, 0, require(columns <= maxEntries/len(first), ErrShape, "%d rows of %d columns are over 2²⁸ entries",
+			len(first), columns))
 	}
-	t.columns = max(t.columns, last)
-	if t.columns > maxEntries/len(t.first) {
-		t.fail(t.words[len(t.words)-1], faultf(ErrShape, "%d rows of %d columns are over 2²⁸ entries", len(t.first), t.columns))
+	if t.err != nil { // no memory for what is wrong
+		return nil, nil
 	}
-}
-
-// dense returns the rows, padded with zeros to the largest index; they share one array.
-func (t *textReader) dense() [][]float64 {
-	m, x := NewMatrix(len(t.first), t.columns), make([][]float64, len(t.first))
-	for i := range x {
-		x[i] = m.Row(i)
+	for range first {
+		x = append(x, make([]float64, columns))
 	}
-	for _, e := range t.entries {
+	for _, e := range entries {
 		x[e.row][e.column] = e.value
 	}
-	return x
+	return first, x
 }
 
 // ReadData reads LIBSVM's data format: a line for each point, its label (any finite number, returned as it
@@ -1293,26 +1242,22 @@ func (t *textReader) dense() [][]float64 {
 // dense, n×d with d the largest index of the file: a test file may come out narrower than its training file,
 // and what takes one x pads it.
 //
-// ErrParameter, naming line and column, for an index that is not a whole number, is 0 or does not ascend, a
-// value that is missing or not finite, a label that is not a number, anything else that does not belong (qid:
-// included). ErrShape when the file has no point or no coordinate, and when n·d exceeds 2²⁸, before memory is
-// taken for it. An error of r is returned wrapped. Cost: O(n·d + length of the file).
+// ErrParameter, naming line and column, for whatever does not belong (qid: included). ErrShape when the file
+// has no point or no coordinate, and when n·d exceeds 2²⁸, before memory is taken for it. An error of r is
+// returned wrapped. Cost: O(n·d + length of the file).
 func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
 	t := newTextReader(r)
-	for t.next() {
-		t.row()
-	}
-	err = cmp.Or(t.err, require(t.columns > 0, ErrShape, "the data have %d rows and no coordinate", len(t.first)))
+	y, x = t.rows()
+	err = cmp.Or(t.err, require(len(x) > 0 && len(x[0]) > 0, ErrShape, "the data have %d rows and no coordinate", len(x)))
 	if err != nil {
 		return nil, nil, err
 	}
-	return t.dense(), t.first, nil
+	return x, y, nil
 }
 
 // WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same
 // numbers. When the last column is all zeros, the first line holds one of them, to keep the number of
-// columns. ErrShape when x is empty or ragged or y has another length, ErrParameter when w is nil or a value
-// is not finite, and nothing is written then. An error of w is returned wrapped. Cost: O(n·d).
+// columns. After an error in x or y nothing is written. An error of w is returned wrapped.
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	if err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y)); err != nil {
 		return err
@@ -1336,18 +1281,16 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 	b := bufio.NewWriter(w) // remembers the first error of w
 	b.WriteString(head)
 	for i, row := range x {
-		line := strconv.AppendFloat(b.AvailableBuffer(), first[i], 'g', -1, 64)
+		fmt.Fprint(b, first[i])
 		for j, v := range row {
 			if !vanishes(v) || i == 0 && j == keep {
-				line = fmt.Appendf(line, " %d:%v", j+1, v)
+				fmt.Fprintf(b, " %d:%v", j+1, v)
 			}
 		}
-		b.Write(append(line, '\n'))
+		b.WriteByte('\n')
 	}
-	if err := b.Flush(); err != nil {
-		return faultf(err, "writing: %v", err)
-	}
-	return nil
+	err := b.Flush()
+	return within("writing", err)
 }
 
 // WriteModel writes a machine of two classes in LIBSVM's model format, which svm-predict and ReadModel read:
@@ -1358,12 +1301,10 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 //
 // The kernels are Linear, Polynomial and RBF; any other is errors.ErrUnsupported. Of a composed kernel write
 // the machine of the inner kernel on mapped points, and φ beside it, a Scaler as JSON:
-// ExampleWriteModel_scaled. ErrShape when Points and Coef differ in length, ErrParameter when f or w is nil,
-// a number is not finite or a parameter of the kernel not allowed. Nothing is written with these. An error of
-// w is returned wrapped. Cost: O(length of the file).
+// ExampleWriteModel_scaled. After a fault of f nothing is written. An error of w is returned wrapped.
 func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
-	if f == nil {
-		return faultf(ErrParameter, "the machine is nil")
+	if err := f.check(); err != nil {
+		return err
 	}
 	var kernel string // %v prints as many digits as reading needs
 	switch k := f.Kernel.(type) {
@@ -1374,32 +1315,46 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	case RBF:
 		kernel = fmt.Sprintf("rbf\ngamma %v", k.Gamma)
 	}
-	err := cmp.Or(validateKernel(f.Kernel),
+	err := cmp.Or(validateKernel(f.Kernel), checkVector("(Coef, Bias)", append(slices.Clone(f.Coef), f.Bias)),
 		require(kernel != "", errors.ErrUnsupported, "LIBSVM's model format has no kernel %T; "+
-			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it", f.Kernel),
-		checkLength("Points", len(f.Points), "Coef", len(f.Coef)),
-		checkVector("(Coef, Bias)", append(slices.Clone(f.Coef), f.Bias)))
-	for i, x := range f.Points {
-		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), x))
-	}
+			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it", f.Kernel))
 	if err == nil {
-		err = checkReach(f.Kernel, f.Points)
+		err = checkReach("Points", f.Kernel, f.Points)
 	}
 	if err != nil {
 		return err
 	}
-	var coef, negative []float64
-	var points, others [][]float64
-	for i, c := range f.Coef {
-		if c > 0 {
-			coef, points = append(coef, c), append(points, f.Points[i])
-		} else {
-			negative, others = append(negative, c), append(others, f.Points[i])
+	var coef []float64
+	var points [][]float64
+	var count [2]int
+	for class, label := range []float64{1, -1} {
+		for i, c := range f.Coef {
+			if sign(-c) != label {
+				coef, points = append(coef, c), append(points, f.Points[i])
+				count[class]++
+			}
 		}
 	}
 	head := fmt.Sprintf("svm_type c_svc\nkernel_type %s\nnr_class 2\ntotal_sv %d\nrho %v\nlabel 1 -1\nnr_sv %d %d\nSV\n",
-		kernel, len(f.Coef), 0-f.Bias, len(coef), len(negative)) // 0 − b, lest ρ be −0
-	return writeRows(w, head, append(coef, negative...), append(points, others...), -1)
+		kernel, len(coef), 0-f.Bias, count[0], count[1]) // 0 − b, lest ρ be −0
+	return writeRows(w, head, coef, points, -1)
+}
+
+// checkReach refuses support vectors that are not finite, or at which the kernel leaves the range of float64:
+// the machine would predict NaN. It refuses degrees that no file can hold.
+func checkReach(name string, k Kernel[[]float64], x [][]float64) error {
+	if p, ok := k.(Polynomial); ok && p.Degree > math.MaxInt32 {
+		return faultf(errors.ErrUnsupported, "Polynomial.Degree = %d, the model format holds up to %d", p.Degree, math.MaxInt32)
+	}
+	for i, z := range x {
+		v := k.Eval(z, z)
+		err := cmp.Or(checkVector(fmt.Sprintf("%s[%d]", name, i), z),
+			require(finite(v), ErrParameter, "k(%s[%d], %s[%d]) = %v, want a finite number", name, i, name, i, v))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1
@@ -1414,103 +1369,86 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	t := newTextReader(r)
 	t.header()
-	k, flip, rho := t.kernel(), t.value("label")[0], t.value("rho")[0]
-	for t.next() {
-		t.row()
+	k, flip := t.kernel(), t.head["label"][0]
+	coef, x := t.rows()
+	sv, total := t.head["nr_sv"], t.head["total_sv"][0]
+	t.fail(-1, 0, require(sv[0] >= 0 && sv[1] >= 0 && sv[0]+sv[1] == total && total == float64(len(x)), ErrParameter,
+		"%d support vectors, but nr_sv is %v and total_sv is %v", len(x), sv, total))
+	if t.err == nil {
+		t.err = checkReach("SV", k, x)
 	}
-	sv, total := t.value("nr_sv"), t.value("total_sv")[0]
-	t.fail(t.here(), require(sv[0] >= 0 && sv[1] >= 0 && sv[0]+sv[1] == total && total == float64(len(t.first)), ErrParameter,
-		"%d support vectors, but nr_sv is %v and total_sv is %v", len(t.first), sv, total))
 	if t.err != nil {
 		return nil, t.err
 	}
-	x := t.dense()
-	if err := checkReach(k, x); err != nil {
-		return nil, err
-	}
 	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is
 	// its negative.
-	scaleBy(flip, t.first)
-	return &Expansion[[]float64]{Kernel: k, Points: x, Coef: t.first, Bias: 0 - flip*rho}, nil // 0 − ρ, lest b be −0
+	scaleBy(flip, coef)
+	return &Expansion[[]float64]{Kernel: k, Points: x, Coef: coef, Bias: 0 - flip*t.head["rho"][0]}, nil // lest b be −0
 }
 
-// checkReach refuses support vectors at which the kernel leaves the range of float64: the machine would
-// predict NaN. It refuses degrees that no file can hold.
-func checkReach(k Kernel[[]float64], x [][]float64) error {
-	if p, ok := k.(Polynomial); ok && p.Degree > math.MaxInt32 {
-		return faultf(errors.ErrUnsupported, "Polynomial.Degree = %d, the model format holds up to %d", p.Degree, math.MaxInt32)
-	}
-	for i := range x {
-		if v := k.Eval(x[i], x[i]); !finite(v) {
-			return faultf(ErrParameter, "k(SV[%d], SV[%d]) = %v, want a finite number", i, i, v)
-		}
-	}
-	return nil
+// headerForms says what follows each word that opens a line of a header: as many numbers, or one of LIBSVM's
+// names; SV ends it.
+var headerForms = map[string]struct {
+	values int
+	names  []string
+}{
+	"svm_type": {1, []string{"c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr"}}, "nr_class": {values: 1},
+	"kernel_type": {1, []string{"linear", "polynomial", "rbf", "sigmoid", "precomputed"}}, "label": {values: 2},
+	"degree": {values: 1}, "gamma": {values: 1}, "coef0": {values: 1}, "rho": {values: 1}, "total_sv": {values: 1},
+	"nr_sv": {values: 2}, "probA": {values: 1}, "probB": {values: 1}, "SV": {},
 }
-
-// headerCount says how many values follow each word that opens a line of a header; SV ends it.
-var headerCount = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "gamma": 1, "coef0": 1, "nr_class": 1,
-	"total_sv": 1,
-	"rho":      1, "label": 2, "probA": 1, "probB": 1, "nr_sv": 2, "SV": 0}
 
 // header reads the lines up to SV.
 func (t *textReader) header() {
-	t.head = map[string][2]float64{}
 	for ended := false; !ended && t.next(); {
-		key, values, v := t.words[0], t.words[1:], [2]float64{}
-		n, known := headerCount[key.text]
-		if _, twice := t.head[key.text]; twice || !known || n != len(values) {
-			t.fail(key, faultf(ErrParameter, "%.20q is unknown, there twice, or not followed by %d values", key.text, n))
+		key, v := t.words[0], [2]float64{}
+		form, known := headerForms[key]
+		if _, twice := t.head[key]; twice || !known || len(t.words) != 1+form.values {
+			t.fail(0, 0, faultf(ErrParameter, "%.20q is unknown, there twice, or not followed by %d values", key, form.values))
 			return
 		}
-		for i, w := range values {
-			switch key.text {
-			case "svm_type":
-				t.name(w, 1, "c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr")
-			case "kernel_type":
-				v[i] = t.name(w, 3, "linear", "polynomial", "rbf", "sigmoid", "precomputed")
-			default:
-				v[i] = t.number(w)
+		for i, w := range t.words[1:] {
+			if form.names == nil {
+				v[i] = t.number(i+1, 0)
+			} else {
+				v[i] = float64(slices.Index(form.names, w))
+				t.fail(i+1, 0, require(v[i] >= 0, ErrParameter, "%.20q, want one of %v", w, form.names))
 			}
 		}
-		if key.text == "nr_class" && v[0] != 2 || key.text == "label" && !(v[0] == -v[1] && math.Abs(v[0]) == 1) {
-			t.fail(key, faultf(errors.ErrUnsupported, "%s %v, want two classes with labels 1 and -1; of two others write "+
-				"label 1 -1, and +1 is the one named first; of more train a machine for each (TrainOneVsRest)", key.text, v[:n]))
+		if key == "svm_type" && v[0] > 0 || key == "kernel_type" && v[0] > 2 || key == "nr_class" && v[0] != 2 ||
+			key == "label" && !(v[0] == -v[1] && math.Abs(v[0]) == 1) {
+			t.fail(len(t.words)-1, 0, faultf(errors.ErrUnsupported, "%s, want c_svc with a linear, polynomial or rbf kernel and two "+
+				"classes labelled 1 and -1; of two others write label 1 -1, and +1 is the one named first; of more train a machine "+
+				"for each (TrainOneVsRest)", strings.Join(t.words[1:], " ")))
 		}
-		t.head[key.text], ended = v, key.text == "SV"
+		t.head[key], ended = v, key == "SV"
 	}
-	for _, key := range []string{"SV", "svm_type", "nr_class"} {
-		t.value(key)
-	}
+	t.want("SV", "svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label", "nr_sv")
 }
 
-// name returns the place of a word among LIBSVM's names, of which the first few are known here.
-func (t *textReader) name(w word, known int, names ...string) float64 {
-	k := slices.Index(names, w.text)
-	t.fail(w, cmp.Or(require(k >= 0, ErrParameter, "%.20q, want one of %v", w.text, names),
-		require(k < known, errors.ErrUnsupported, "%s, want one of %v", w.text, names[:known])))
-	return float64(k)
-}
-
-// value returns the numbers of a line of the header; they mean nothing after a fault.
-func (t *textReader) value(key string) [2]float64 {
-	v, ok := t.head[key]
-	t.fail(t.here(), require(ok, ErrParameter, "the header has no line %s", key))
-	return v
+// want asks for lines of the header; their numbers mean nothing after a fault.
+func (t *textReader) want(keys ...string) {
+	for _, key := range keys {
+		_, ok := t.head[key]
+		t.fail(-1, 0, require(ok, ErrParameter, "the header has no line %s", key))
+	}
 }
 
 // kernel returns the kernel of the header.
-func (t *textReader) kernel() Kernel[[]float64] {
-	k := Kernel[[]float64](Linear{})
-	switch t.value("kernel_type")[0] {
+func (t *textReader) kernel() (k Kernel[[]float64]) {
+	degree, gamma := t.head["degree"][0], t.head["gamma"][0]
+	switch t.head["kernel_type"][0] {
+	case 0:
+		k = Linear{}
 	case 1:
-		degree := t.value("degree")[0]
-		whole := degree == math.Trunc(degree) && degree <= math.MaxInt32
-		t.fail(t.here(), require(whole, ErrParameter, "degree %v, want a whole number", degree))
-		k = Polynomial{int(degree), t.value("gamma")[0], t.value("coef0")[0]}
-	case 2:
-		k = RBF{t.value("gamma")[0]}
+		t.want("degree", "gamma", "coef0")
+		t.fail(-1, 0, require(degree == math.Trunc(degree) && degree <= math.MaxInt32, ErrParameter,
+			"degree %v, want a whole number", degree))
+		k = Polynomial{int(degree), gamma, t.head["coef0"][0]}
+	default:
+		t.want("gamma")
+		k = RBF{gamma}
 	}
-	t.fail(t.here(), validateKernel(k))
+	t.fail(-1, 0, validateKernel(k))
 	return k
 }
