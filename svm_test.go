@@ -2746,86 +2746,6 @@ func (m *exactMachine) least() precise {
 	return best
 }
 
-// optimum is P*. Of all ways to put multipliers at 0, between, or at Cᵢ it takes one whose stationary point is
-// feasible and has P = D: weak duality proves it. There is one with affinely independent free φ(xᵢ), a vertex of
-// the set of optimal α. The states of a guess come first. None: the classes are not separable, and P* = +Inf.
-func (q *exactProblem) optimum(guess vec) precise {
-	n, state, states := len(q.y), make([]int, len(q.y)), when(q.hard, 2, 3)
-	for code := -1; code < int(math.Pow(float64(states), float64(n))); code++ {
-		for i, rest := 0, code; i < n; i, rest = i+1, rest/states {
-			if state[i] = rest % states; code < 0 {
-				state[i] = int(sign(guess[i]-math.SmallestNonzeroFloat64)+sign(guess[i]-rounded(q.c[i])))/2 + 1
-			}
-		}
-		if m := q.stationary(state); m != nil && minus(m.least(), m.dual).Cmp(product(noise, m.dual)) <= 0 {
-			return m.dual
-		}
-	}
-	return infinite
-}
-
-// stationary solves for the multipliers with state 1; those with state 0 are 0, with state 2 Cᵢ; nil if the
-// solution is not feasible or not unique. With r one of the free points, Fₐ = F_r for all of them is the system
-// κδ = F − F_r of smo.go's Newton step, where r takes up what Σβ lacks.
-func (q *exactProblem) stationary(state []int) *exactMachine {
-	beta, free := apply(num, make(vec, len(state))), []int{}
-	for i, v := range state {
-		if v == 1 {
-			free = append(free, i)
-		} else if v == 2 {
-			beta[i] = product(q.y[i], q.c[i])
-		}
-	}
-	if len(free) > 0 {
-		r, rest, f, sum := free[0], free[1:], q.machine(beta).f, q.sum(beta)
-		rows := make([][]precise, len(rest))
-		for i, a := range rest {
-			toR := minus(q.k(a, r), q.k(r, r))
-			for _, b := range rest {
-				rows[i] = append(rows[i], minus(minus(q.k(a, b), q.k(r, b)), toR))
-			}
-			rows[i] = append(rows[i], plus(minus(f[a], f[r]), product(sum[0], toR)))
-		}
-		delta, ok := solveExactly(rows)
-		if !ok {
-			return nil
-		}
-		for i, a := range rest {
-			beta[a] = delta[i]
-		}
-		beta[r] = minus(num(0), q.sum(beta)[0])
-	} else if q.sum(beta)[0].Sign() != 0 {
-		return nil
-	}
-	for i, b := range beta {
-		if a := product(q.y[i], b); a.Sign() < 0 || a.Cmp(q.c[i]) > 0 {
-			return nil
-		}
-	}
-	return q.machine(beta)
-}
-
-// solveExactly eliminates in the rows (κ | right side) of a positive definite system; not ok when it is none.
-func solveExactly(rows [][]precise) (z []precise, ok bool) {
-	n := len(rows)
-	z = make([]precise, n)
-	for c, pivot := range rows {
-		if pivot[c].Sign() <= 0 {
-			return nil, false
-		}
-		for _, row := range rows[c+1:] {
-			factor := quotient(row[c], pivot[c])
-			for j := c; j <= n; j++ {
-				row[j] = minus(row[j], product(factor, pivot[j]))
-			}
-		}
-	}
-	for i := n - 1; i >= 0; i-- {
-		z[i] = quotient(minus(rows[i][n], innerProduct(rows[i][i+1:n], z[i+1:])), rows[i][i])
-	}
-	return z, true
-}
-
 // sum is Σ v over the classes −1 and +1, and over both as that of class 0.
 func (q *exactProblem) sum(v []precise) map[int]precise {
 	sum := map[int]precise{-1: num(0), 0: num(0), 1: num(0)}
@@ -2978,17 +2898,13 @@ func (j referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate {
 
 // model judges a machine, and what Verify says of its α or of something that is no α at all.
 func (j referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec]) {
-	c, beta, n, best := m.Certificate, apply(num, make(vec, len(p.X))), len(p.X), q.below
-	if n <= 5 {
-		optimum := q.optimum(m.Alpha)
-		best = func(vec) precise { return optimum }
-	}
+	c, beta, n := m.Certificate, apply(num, make(vec, len(p.X))), len(p.X)
 	for a, i := range m.Support {
 		beta[i] = num(m.Coef[a])
 	}
 	w := q.machine(beta)
 	truth := w.primal(num(m.Bias))
-	if j.fault(p, by, "%s", q.falsehood(c, truth, best(m.Alpha))); n > gramLimit {
+	if j.fault(p, by, "%s", q.falsehood(c, truth, q.below(m.Alpha))); n > gramLimit {
 		return
 	}
 	least := w.least()
@@ -3009,7 +2925,7 @@ func (j referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec
 	if v, err := p.Verify(alpha); err != nil {
 		j.fault(p, by, "Verify refuses: %v, α = %v", err, alpha)
 	} else {
-		j.fault(p, fmt.Sprintf("Verify(%v)", alpha), "%s", q.falsehood(v, q.machine(beta).least(), best(alpha)))
+		j.fault(p, fmt.Sprintf("Verify(%v)", alpha), "%s", q.falsehood(v, q.machine(beta).least(), q.below(alpha)))
 	}
 }
 
@@ -3175,7 +3091,7 @@ func TestTheOracleAgreesWithAnswersByHand(t *testing.T) {
 	// By hand: α = (1, 0, 1, 0), w = 1 − ½, D = 2 − ½·¼ = P.
 	p := soft(column(1, -1, 0.5, -3), vec{1, -1, -1, -1}, 1)
 	p.Weight = vec{1, 1, 1, 1e12}
-	near(t, "P*", rounded(inExact(p).optimum(p.Y)), 1.875, 0)
+	near(t, "P* = D", rounded(inExact(p).below(vec{1, 0, 1, 0})), 1.875, 0)
 	for _, by := range []exactTrainer{{}, {qp: true}} {
 		if c := newReferee(t, 18).try(inExact(p), p, by); c != nil {
 			near(t, "P, D", vec{c.Primal, c.Dual}, vec{1.875, 1.875}, 1e-6) // Optimal(1e-6)
