@@ -796,14 +796,6 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}, nil} // NP-33 times 6: exact
 		same(t, "classes", apply(byWeights(vec{6, -2}, vec{-3, -3}, vec{0, 6}).Predict, x), []int{1, 3, 2, 2, 3, 1, 1, 1, 1, 1})
 		same(t, "a tie of 2 and 3", byWeights(vec{-9, -9}, vec{-3, -3}, vec{-3, -3}).Predict(vec{1, 0}), 2)
-		flowers, y := loadCSV(t, "iris.csv")
-		iris := must(TrainOneVsRest(flowers, apply(func(y float64) int { return int(y) }, y), func(labels vec) (*Model[vec], error) {
-			return trained(t, mapped(RBF{0.25}, flowers, labels, 1), 1e-6), nil
-		}))
-		for _, x := range flowers {
-			s := iris.Scores(x)
-			same(t, "iris: argmax of the scores", iris.Predict(x), slices.Index(s, slices.Max(s)))
-		}
 	})
 }
 
@@ -1541,9 +1533,7 @@ func TestSoftMargin(t *testing.T) {
 		near(t, "α/C", times(1e6, m.Alpha), fill(20, 1), 1e-15)
 		w, most := math.Sqrt(m.Certificate.Norm2), 1e-6*sum(apply(Norm, x))
 		check(t, w > 0 && w <= most, "‖w‖ = %v, want a positive number up to C Σ‖xᵢ‖ = %v", w, most)
-		p := pinned("NP-15").problem
-		p.C = .12
-		near(t, "α of XOR below C = 1/8", trained(t, p, 1e-10).Alpha, fill(4, .12), 0)
+		near(t, "α of XOR below C = 1/8", trained(t, pinned("NP-15: below it").problem, 1e-10).Alpha, fill(4, 1./16), 0)
 	})
 	claim(t, "S-15 C trades the norm against the slacks: ‖w‖ and P rise with C, P bends down, Σξ falls", func(t *T) {
 		x, y := clouds(rng(115), 30, 2, .5)
@@ -1612,6 +1602,17 @@ func TestSoftMargin(t *testing.T) {
 
 // Recovering w and b; the categories of points; prediction.
 
+// freeSlopes are the F of the multipliers between their bounds: what each of them says of b.
+func freeSlopes(p problem, alpha vec) (free vec) {
+	f := slopes(p, alpha)
+	for i, c := range bounds(p) {
+		if alpha[i] > 0 && alpha[i] < c {
+			free = append(free, f[i])
+		}
+	}
+	return free
+}
+
 func TestRecovery(t *testing.T) {
 	law(t, 5, "R-01 w is a sum over the support vectors alone", func(t *T, r *Rand) {
 		x, y := clouds(r, 12, 2, .8)
@@ -1662,10 +1663,8 @@ func TestRecovery(t *testing.T) {
 	law(t, 2, "R-08 b of a kernel machine is y − Σ αⱼyⱼk(xⱼ,x) at the free support vectors", func(t *T, r *Rand) {
 		for _, k := range kernels {
 			x, y := clouds(r, 20, 2, .5)
-			m, free := trained(t, mapped(k, x, y, .8), 1e-10), vec{}
-			for i, f := range slopes(mapped(k, x, y, .8), m.Alpha) {
-				free = append(free, when(m.Alpha[i] > 0 && m.Alpha[i] < .8, vec{f}, nil)...)
-			}
+			m := trained(t, mapped(k, x, y, .8), 1e-10)
+			free := freeSlopes(mapped(k, x, y, .8), m.Alpha)
 			near(t, "b", m.Bias, sum(free)/float64(len(free)), 1e-9)
 		}
 	})
@@ -1679,14 +1678,8 @@ func TestRecovery(t *testing.T) {
 		}
 	})
 	claim(t, "R-10 the violation is 0 at the optimum alone", func(t *T) {
-		for _, m := range mixedPool() {
-			if len(m.X) <= 6 {
-				alpha, _ := optimum(t, m.problem)
-				near(t, "violation at the optimum", must(m.Verify(alpha)).Violation, 0, 1e-9)
-			}
-		}
-		for _, s := range []float64{-.25, .125, 1} { // NP-01, α = (½+s, ½+s): w = 1+2s, F = (1−3w, −1−w), both bound b
-			near(t, "violation beside the optimum", must(pinned("NP-01").Verify(fill(2, .5+s))).Violation, 4*math.Abs(s), 1e-14)
+		for _, s := range []float64{-.25, 0, .125, 1} { // NP-01, α = (½+s, ½+s): w = 1+2s, F = (1−3w, −1−w), both bound b
+			near(t, "violation", must(pinned("NP-01").Verify(fill(2, .5+s))).Violation, 4*math.Abs(s), 1e-14)
 		}
 	})
 	law(t, 5, "R-11 only support vectors matter, with slack too", func(t *T, r *Rand) {
@@ -1738,6 +1731,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		"NP-02 two points in the plane", "NP-03 shifted, only b moves",
 		"NP-04 two points, soft: both free, at the threshold, an interval of b",
 		"NP-06 a tight point without a multiplier", "NP-07 a square, many α", "NP-08 the far point is idle", "NP-09 a duplicate",
+		"NP-13 every category of point: the mean over the free support vectors is b, the mean over all is not",
 		"NP-13b an interval of b with an end from α = 0", "NP-18 K = I, three against one",
 		"NP-21 nearly touching: w = C/2 up to C = 8",
 	} {
@@ -1768,12 +1762,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			}
 		})
 	}
-	byHand("NP-13 every category of point: the mean over the free support vectors is b, the mean over all is not",
-		func(t *T, id string, m *Model[vec]) {
-			f := slopes(pinned(id).problem, pinned(id).alpha)
-			near(t, "b of each point; means over the free and over all support vectors", append(f, (f[0]+f[2])/2,
-				(f[0]+f[1]+f[2]+f[4])/4), vec{.5, -.5, .5, -.5, 2, .5, .625}, 1e-15) // claims: NP-13
-		})
 	byHand("NP-14 one class, or one point: α = 0 and b = y", func(t *T, id string, m *Model[vec]) {
 		for _, y := range []float64{1, -1} {
 			for _, p := range []problem{soft(column(4), vec{y}, .5), hard(column(4), vec{y}), hard(column(4, -3, 4), fill(3, y))} {
@@ -1875,11 +1863,11 @@ func TestWhereTheLecturesSlip(t *testing.T) {
 		near(t, "slack", append(m.Certificate.Slack, n.Certificate.Slack[1], n.Certificate.Slack[4]), vec{0, 0, 1, 1.5}, 1e-10)
 	})
 	claim(t, "SL-07 b averages the free support vectors, not all", func(t *T) {
-		q, m := solve(t, "NP-13")
-		all := sum(chosen(slopes(q.problem, m.Alpha), m.Support)) / 4
-		near(t, "b, mean over all, objective with b", vec{m.Bias, all, objective(q.problem, m.Alpha, .5)}, vec{.5, .625, 2.625}, 1e-10)
-		// hinges (1/8, 9/8, 0, 0, 11/8) at w = ½, b = 5/8
-		near(t, "objective with that mean", objective(q.problem, m.Alpha, all), 2.75, 1e-9)
+		q, f := pinned("NP-13"), slopes(pinned("NP-13").problem, pinned("NP-13").alpha)
+		near(t, "b of each point; means over the free and over all support vectors", append(f, (f[0]+f[2])/2,
+			(f[0]+f[1]+f[2]+f[4])/4), vec{.5, -.5, .5, -.5, 2, .5, .625}, 1e-15) // claims: NP-13
+		// With the wrong mean the hinges are (1/8, 9/8, 0, 0, 11/8) at w = ½.
+		near(t, "objectives", vec{objective(q.problem, q.alpha, .5), objective(q.problem, q.alpha, .625)}, vec{2.625, 2.75}, 1e-15)
 	})
 	claim(t, "SL-08 without a free support vector b may be an interval, or still a point", func(t *T) {
 		for name, ends := range map[string]vec{"NP-04: two bounded": {-.5, .5}, "NP-04: at the threshold": {0, 0},
@@ -1924,10 +1912,7 @@ func TestWhereTheLecturesSlip(t *testing.T) {
 		x, y := clouds(rng(459), 60, 2, .5)
 		p := mapped(RBF{.5}, x, y, 5)
 		for _, tol := range []float64{1e-2, 1e-5, 1e-10} {
-			m, b := trained(t, p, tol), vec{}
-			for i, f := range slopes(p, m.Alpha) {
-				b = append(b, when(m.Alpha[i] > 0 && m.Alpha[i] < p.C, vec{f}, nil)...)
-			}
+			b := freeSlopes(p, trained(t, p, tol).Alpha)
 			near(t, "spread over the tolerance, beyond 1", max(0, (slices.Max(b)-slices.Min(b))/tol-1), 0, 1e-4)
 		}
 	})
@@ -1992,7 +1977,7 @@ func pools() []machine { return slices.Concat(mixedPool(), hardPool()) }
 
 func TestCertificatesOfAnyMultipliers(t *testing.T) {
 	claim(t, "multipliers judged by hand [S-05]", func(t *T) {
-		tiny, pm, pmY, up, none := 0x1p-43, column(1, -1), vec{1, -1}, column(1, 2), vec{0, 0, 0}
+		tiny, pm, pmY, up := 0x1p-43, column(1, -1), vec{1, -1}, column(1, 2)
 		one, far, nearly := soft(pm, pmY, 1), hard(column(3, 1), pmY), soft(pm, pmY, 1)
 		nearly.Weight = vec{1 + 0x1p-30, 1}
 		three := func(c float64) problem {
@@ -2000,37 +1985,34 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		}
 		// With β = α∘y, w = Σβx, F = y − wx: D = Σα − ½w², P = ½w² + min over b of Σ Cᵢ max(0, yᵢ(Fᵢ−b));
 		// where α is not feasible D is that of the nearest feasible α̂, with Δ = β̂ − β and q = Σ|Δᵢ|‖xᵢ‖.
-		for i, row := range []struct {
+		for _, row := range []struct {
+			by          string
 			p           problem
-			alpha, want vec // P, D, ‖w‖², the ends of b, equality, box
-			slack       vec
-			free, bound int
+			alpha, want vec // P, D, ‖w‖², the ends of b, equality, box; ξ
+			free, bound int // above C a multiplier is neither
 		}{
-			{one, vec{0, 0}, vec{2, 0, 0, 1, -1, 0, 0}, vec{1, 1}, 0, 0},                                // F = (1,−1)
-			{one, vec{.25, .25}, vec{1.125, .375, .25, .5, -.5, 0, 0}, vec{.5, .5}, 2, 0},               // half the optimum: w = ½
-			{one, vec{1, 1}, vec{2, 0, 4, 1, -1, 0, 0}, vec{0, 0}, 0, 2},                                // twice: w = 2, F = (−1,1)
-			{one, vec{1, 0}, vec{.5, 0, 1, -inf, 0, 1, 0}, vec{0, 0}, 0, 1},                             // F = 0; α̂ = 0
-			{one, vec{0, 1}, vec{.5, 0, 1, 0, inf, 1, 0}, vec{0, 0}, 0, 1},                              // the other way
-			{one, vec{-.25, 1}, vec{.78125, -.5, .5625, .25, inf, 1.25, .25}, vec{.25, .25}, 0, 1},      // w = ¾; Δ = (¼,1), q = 5/4
-			{one, vec{1.25, 1.75}, vec{4.5, 0, 9, 2, -2, .5, .75}, vec{0, 0}, -1, -1},                   // w = 3; Δ = (−¼,¾), q = 1
-			{three(2), vec{0, 0, 0}, vec{3, 0, 0, 1, -1, 0, 0}, vec{0, 2, 2}, 0, 0},                     // best b = 1, no midpoint
-			{three(2), vec{1.25, 1, .25}, vec{2.53125, -.03125, 5.0625, 1.25, -1.25, 0, 0}, none, 2, 1}, // b in [−5/4,−1]
-			{three(tiny), vec{0, 0, 0}, vec{1.5 * tiny, 0, 0, 1, -1, 0, 0}, vec{0, 2, 2}, 0, 0},         // P = 3C/2, the same b
-			{nearly, vec{0, 0}, vec{2, 0, 0, 1, -1, 0, 0}, vec{0, 2}, 0, 0},                             // again no midpoint
-			{hard(pm, pmY), vec{0, 0}, vec{inf, 0, 0, 1, -1, 0, 0}, vec{1, 1}, 0, 0},                    // w = 0 separates nothing
-			{far, vec{.25, .25}, vec{.5, .375, .25, -.5, -1.5, 0, 0}, vec{.5, .5}, 2, 0},                // half: m = ½
-			{far, vec{1, 1}, vec{.5, 0, 4, -3, -5, 0, 0}, vec{0, 0}, 2, 0},                              // twice: m = 2
-			{hard(pm, pmY), vec{-.5, -.5}, vec{inf, 0, 1, 2, -2, 0, .5}, vec{2, 2}, 0, 0},               // w = m = −1; α̂ = 0, q = 1
-			{soft(up, fill(2, 1), 1), vec{0, 0}, vec{0, 0, 0, 1, inf, 0, 0}, vec{0, 0}, 0, 0},           // one class
-			{hard(up, fill(2, -1)), vec{0, 0}, vec{0, 0, 0, -inf, -1, 0, 0}, vec{0, 0}, 0, 0},           // the other one
-			{soft(up, fill(2, 1), 1), vec{.5, 0}, vec{.125, 0, .25, .5, .5, .5, 0}, vec{0, 0}, 1, 0},    // F = (½,0); α̂ = 0
+			{"F = (1,−1)", one, vec{0, 0}, vec{2, 0, 0, 1, -1, 0, 0, 1, 1}, 0, 0},
+			{"half the optimum, w = ½", one, vec{.25, .25}, vec{1.125, .375, .25, .5, -.5, 0, 0, .5, .5}, 2, 0},
+			{"twice the optimum, w = 2, F = (−1,1)", one, vec{1, 1}, vec{2, 0, 4, 1, -1, 0, 0, 0, 0}, 0, 2},
+			{"F = 0, α̂ = 0", one, vec{1, 0}, vec{.5, 0, 1, -inf, 0, 1, 0, 0, 0}, 0, 1},
+			{"w = ¾, Δ = (¼,1), q = 5/4", one, vec{-.25, 1}, vec{.78125, -.5, .5625, .25, inf, 1.25, .25, .25, .25}, 0, 1},
+			{"w = 3, Δ = (−¼,¾), q = 1", one, vec{1.25, 1.75}, vec{4.5, 0, 9, 2, -2, .5, .75, 0, 0}, 0, 2},
+			{"best b = 1, no midpoint", three(2), vec{0, 0, 0}, vec{3, 0, 0, 1, -1, 0, 0, 0, 2, 2}, 0, 0},
+			{"b in [−5/4,−1]", three(2), vec{1.25, 1, .25}, vec{2.53125, -.03125, 5.0625, 1.25, -1.25, 0, 0, 0, 0, 0}, 2, 1},
+			{"P = 3C/2, best b = 1", three(tiny), vec{0, 0, 0}, vec{1.5 * tiny, 0, 0, 1, -1, 0, 0, 0, 2, 2}, 0, 0},
+			{"again no midpoint", nearly, vec{0, 0}, vec{2, 0, 0, 1, -1, 0, 0, 0, 2}, 0, 0},
+			{"w = 0 separates nothing", hard(pm, pmY), vec{0, 0}, vec{inf, 0, 0, 1, -1, 0, 0, 1, 1}, 0, 0},
+			{"half, m = ½", far, vec{.25, .25}, vec{.5, .375, .25, -.5, -1.5, 0, 0, .5, .5}, 2, 0},
+			{"twice, m = 2", far, vec{1, 1}, vec{.5, 0, 4, -3, -5, 0, 0, 0, 0}, 2, 0},
+			{"w = m = −1, α̂ = 0, q = 1", hard(pm, pmY), vec{-.5, -.5}, vec{inf, 0, 1, 2, -2, 0, .5, 2, 2}, 0, 0},
+			{"one class", soft(up, fill(2, 1), 1), vec{0, 0}, vec{0, 0, 0, 1, inf, 0, 0, 0, 0}, 0, 0},
+			{"the other", hard(up, fill(2, -1)), vec{0, 0}, vec{0, 0, 0, -inf, -1, 0, 0, 0, 0}, 0, 0},
+			{"F = (½,0), α̂ = 0", soft(up, fill(2, 1), 1), vec{.5, 0}, vec{.125, 0, .25, .5, .5, .5, 0, 0, 0}, 1, 0},
 		} {
 			c, w := must(row.p.Verify(row.alpha)), row.want
-			near(t, fmt.Sprintf("row %d: gap, P, D, ‖w‖², ends of b, violation, equality, box, ξ", i), append(vec{c.Gap}, figures(c)...),
-				slices.Concat(vec{w[0] - w[1]}, w[:5], vec{max(0, w[3]-w[4])}, w[5:], row.slack), 1e-14)
-			if row.free >= 0 { // above C a multiplier is neither
-				same(t, fmt.Sprintf("row %d: free, bounded", i), [2]int{c.Free, c.Bounded}, [2]int{row.free, row.bound})
-			}
+			near(t, row.by+": gap, P, D, ‖w‖², ends of b, violation, equality, box, ξ", append(vec{c.Gap}, figures(c)...),
+				slices.Concat(vec{w[0] - w[1]}, w[:5], vec{max(0, w[3]-w[4])}, w[5:]), 1e-14)
+			same(t, row.by+": free, bounded", [2]int{c.Free, c.Bounded}, [2]int{row.free, row.bound})
 		}
 	})
 	claim(t, "any α has the certificate of its definition, a feasible one P ≥ D and P at its best b [S-07, R-04]", func(t *T) {
@@ -2082,10 +2064,8 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 	})
 	every(t, pools, "R-02 b is the mean of y − ⟨w,x⟩ over the free support vectors", func(t *T, m machine) {
 		for _, tol := range []float64{.03, 1e-10} { // at a loose tolerance the mean is told from any one of them
-			n, bound, free := trained(t, m.problem, tol), bounds(m.problem), vec{}
-			for i, f := range slopes(m.problem, n.Alpha) {
-				free = append(free, when(n.Alpha[i] > 0 && n.Alpha[i] < bound[i], vec{f}, nil)...)
-			}
+			n := trained(t, m.problem, tol)
+			free := freeSlopes(m.problem, n.Alpha)
 			c, mean := n.Certificate, midpoint(n.Certificate.BiasLow, n.Certificate.BiasHigh)
 			check(t, len(free) == c.Free && (finite(m.C) || c.Bounded == 0), "%d free: certificate %+v", len(free), c)
 			if len(free) > 0 {
@@ -2103,9 +2083,6 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 // coincide, also with opposite labels.
 func tiny(r *Rand, kind string) problem {
 	n, d, grid := 2+r.IntN(6), 1+r.IntN(3), r.IntN(2) == 0
-	if r.IntN(8) == 0 {
-		d = n + 2
-	}
 	p := problem{Kernel: kernels[r.IntN(4)], C: vec{.05, .5, 2, 20}[r.IntN(4)]}
 	for _, x := range points(r, n, d) {
 		for j := 0; grid && j < d; j++ {
@@ -2166,21 +2143,6 @@ func processors(n int, f func()) {
 }
 
 func TestSMOKeepsItsPromises(t *testing.T) {
-	claim(t, "neither the order of the points nor the names of the labels matter [S-21, M-15]", func(t *T) {
-		r := draws(t)
-		for _, k := range kernels {
-			for _, c := range []float64{.3, 5} {
-				x, y := clouds(r, 25, 2, .5)
-				order := r.Perm(len(x))
-				a := trained(t, mapped(k, x, y, c), 1e-10)
-				b := trained(t, mapped(k, chosen(x, order), chosen(times(-1, y), order), c), 1e-10)
-				near(t, "f", b.DecisionAll(x), times(-1, a.DecisionAll(x)), 1e-7)
-				if k == (RBF{.5}) { // α is unique
-					near(t, "α", b.Alpha, chosen(a.Alpha, order), 1e-7)
-				}
-			}
-		}
-	})
 	claim(t, "a tolerance of 1e-10 closes the gap on standardised data, one below rounding ends at the best [S-07]", func(t *T) {
 		for _, k := range kernels {
 			for _, n := range when(testing.Short(), []int{100}, []int{100, 300}) {
@@ -2796,8 +2758,6 @@ func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
 		what = "Primal is not P"
 	case c.Optimal(1e-6) && rounded(minus(p, best)) > 1.0001e-6*(1+rounded(p)):
 		what = "not Optimal(1e-6)"
-	case plus(minus(p, best), slack).Sign() < 0:
-		what = "the oracle is wrong"
 	default:
 		return ""
 	}
