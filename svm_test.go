@@ -41,14 +41,14 @@ import (
 	"time"
 )
 
-// How to read this file. It is a book of theorems with the workshop behind it: the register of the claims; the words,
-// helpers that all tests are written in; the claims, in the order of the chapters, a subtest's name being the claim and
-// its body the evidence; bad input; oracles, the dullest correct code to compare with, which calls nothing that a solver
-// calls but elementary arithmetic; data.
+// How to read this file. It is a book of theorems with the workshop behind it: the register of the claims;
+// the words, helpers that all tests are written in; the claims, in the order of the chapters, a subtest's
+// name being the claim and its body the evidence; bad input; oracles, the dullest correct code to compare
+// with, which calls nothing that a solver calls but elementary arithmetic; data.
 //
-// What is claimed of all problems is tested on some: the title ends with the number of random draws, or names the pool.
-// Each claim draws from a source of its own, so that it sees the same numbers alone and in company. Beside a golden
-// number stands its derivation, or the program it came from.
+// What is claimed of all problems is tested on some: the title ends with the number of random draws, or names
+// the pool. Each claim draws from a source of its own, so that it sees the same numbers alone and in company.
+// Beside a golden number stands its derivation, or the program it came from.
 //
 //	go test -v -run '/H-05' -skip 'Example|Fuzz'    one claim, with the largest deviation that was seen in it
 //	go test -v -run TestHardMargin                  one section, read as a list of theorems
@@ -127,8 +127,8 @@ type (
 	expansion = Expansion[vec]
 )
 
-// A machine is a problem with the model that SMO found for it, its certificate, and the functional margins z of its
-// points. m.Kernel is the problem's, which hides the model's.
+// A machine is a problem with the model that SMO found for it, its certificate, and the functional margins z
+// of its points. m.Kernel is the problem's, which hides the model's.
 type machine struct {
 	problem
 	*Model[vec]
@@ -205,8 +205,8 @@ func soon(t testing.TB) context.Context {
 
 // Verdicts.
 
-// near fails unless |got − want| ≤ tol·max(1, |want|) for the number, or for every entry of the vector or matrix.
-// When the subtest ends it logs the largest deviation. For tiny values compare the ratio with 1.
+// near fails unless |got − want| ≤ tol·max(1, |want|) for the number, or for every entry of the vector or
+// matrix. When the subtest ends it logs the largest deviation. For tiny values compare the ratio with 1.
 func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol float64) {
 	t.Helper()
 	g, w := entries(got), entries(want)
@@ -253,7 +253,7 @@ func entries(v any) vec {
 	return v.(vec)
 }
 
-// noted keeps the largest deviation of each subtest, in units of its tolerance, and logs it when the subtest ends.
+// noted keeps the largest deviation of each subtest, in units of its tolerance, and logs it at its end.
 func noted(t testing.TB, what string, size, tol float64) {
 	ledger.Lock()
 	defer ledger.Unlock()
@@ -399,8 +399,8 @@ func hard(x vecs, y vec) problem                        { return soft(x, y, inf)
 
 var inf, nan = math.Inf(1), math.NaN()
 
-// trySMO runs SMO under a deadline: a minute, or seconds when one has passed, so that a bug that hangs many tests
-// fails them soon.
+// trySMO runs SMO under a deadline: a minute, or seconds when one has passed, so that a bug that hangs many
+// tests fails them soon.
 func trySMO[T any](p Problem[T], o SMOOptions) (*Model[T], error) {
 	ctx, cancel := context.WithTimeout(context.Background(), when(hung.Load(), 2*time.Second, time.Minute))
 	defer cancel()
@@ -428,10 +428,12 @@ func trained[T any](t testing.TB, p Problem[T], tol float64) *Model[T] {
 // plane is the hyperplane of a trained linear problem.
 func plane(t testing.TB, p problem, tol float64) Hyperplane {
 	t.Helper()
-	return must(WeightVector(&trained(t, p, tol).Expansion))
+	return hyperplane(trained(t, p, tol))
 }
 
-// numbers are w and b in one vector.
+// hyperplane is that of a linear machine, numbers are w and b in one vector.
+func hyperplane(m *Model[vec]) Hyperplane { return must(WeightVector(&m.Expansion)) }
+
 func numbers(h Hyperplane) vec { return append(slices.Clone(h.W), h.B) }
 
 // quadratic is the map of (1+⟨x,z⟩)² in the plane: 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂.
@@ -443,8 +445,9 @@ func quadratic(x vec) vec {
 
 // Hyperplanes and margins.
 
-// square are the points of NP-07, corner is NP-05: w = (1,1), b = −1, margin 1/√2. Separable: AND, OR, one class, one
-// point. Not: XOR, interleaved points, one point of both labels, hulls that touch at a point of both, or inside.
+// square are the points of NP-07, corner is NP-05: w = (1,1), b = −1, margin 1/√2. apart: AND, OR, one class,
+// one point. mingled: XOR, interleaved, one point of both labels, hulls that touch at a point of both, or
+// inside.
 var (
 	square = vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 	corner = hard(vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
@@ -524,7 +527,7 @@ func TestHyperplanes(t *testing.T) {
 	claim(t, "M-07 the geometric margin is signed and does not depend on the scale", func(t *T) {
 		h, x, y := Hyperplane{vec{3, 4}, -5}, vecs{{3, 4}, {0, 0}, {1, 3}}, vec{1, -1, -1}
 		near(t, "distances", apply(h.Distance, x), vec{4, -1, 2}, 1e-15)
-		near(t, "margin with the third point, on the wrong side; without", vec{h.Margin(x, y), h.Margin(x[:2], y[:2])}, vec{-2, 1}, 1e-15)
+		near(t, "margins with the wrong third point, without", vec{h.Margin(x, y), h.Margin(x[:2], y[:2])}, vec{-2, 1}, 1e-15)
 		for _, c := range []float64{1e-200, 1e-8, 0.5, 7, 1e8, 1e200} { // squares would overflow
 			near(t, "margin of the scaled plane", Hyperplane{vec{3 * c, 4 * c}, -5 * c}.Margin(x, y), -2, 1e-14)
 		}
@@ -647,7 +650,7 @@ func TestMaximalMargin(t *testing.T) {
 		x, y := clouds(draws(t), 20, 2, 0.8)
 		solve := func(f func(vec) vec, y vec, c float64) (vec, vec) {
 			m := trained(t, soft(apply(f, x), y, c), 1e-11)
-			return numbers(must(WeightVector(&m.Expansion))), m.Alpha
+			return numbers(hyperplane(m)), m.Alpha
 		}
 		turn := func(z vec) vec { return vec{0.6*z[0] - 0.8*z[1], 0.8*z[0] + 0.6*z[1]} }
 		h, alpha := solve(slices.Clone, y, 0.7)
@@ -846,7 +849,8 @@ func TestChoosingParameters(t *testing.T) {
 		}
 		x, y = clouds(rng(5), 40, 1, 1.5)
 		x, y, folds = append(x, vec{-0.9}), append(y, 1), must(KFold(41, 5, nil))
-		rates := apply(func(c float64) float64 { return must(CrossValidate(mapped(RBF{8}, x, y, c), folds, quick)) }, vec{0.1, 1, 10, 1000})
+		rates := apply(func(c float64) float64 { return must(CrossValidate(mapped(RBF{8}, x, y, c), folds, quick)) },
+			vec{0.1, 1, 10, 1000})
 		check(t, rates[3] > slices.Min(rates), "with one mislabelled point C = 1000 is among the best of the rates %v", rates)
 	})
 	claim(t, "Y-02 the same for γ: at γ = 10⁶ the larger class of the training part is predicted", func(t *T) {
@@ -864,7 +868,7 @@ func TestChoosingParameters(t *testing.T) {
 		for _, size := range [][2]int{{40, 2}, {6, 40}} {
 			x, y := clouds(r, size[0], size[1], 0.3)
 			m := trained(t, soft(x, y, 0.5), 1e-9)
-			h := must(WeightVector(&m.Expansion))
+			h := hyperplane(m)
 			primal := Dot(h.W, h.W)/2 + 0.5*sum(apply(Hinge, mul(y, apply(h.Decision, x))))
 			near(t, "value in d+1 variables against the dual in n, which no other exceeds", primal, m.Certificate.Dual, 1e-7)
 		}
@@ -904,8 +908,8 @@ func TestChoosingParameters(t *testing.T) {
 		}
 		check(t, finite(square[5]), "denormal column: mean square %v", square[5])
 		mean[5], square[5] = 0, 1
-		near(t, "means; mean squares, 0 of a constant column", append(mean, square...), vec{0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 1, 1, 0}, 1e-13)
-		near(t, "scales of the constant columns, the input", append(vec{s.Scale[3], s.Scale[6]}, x[0]...), append(vec{1, 1}, before...), 0)
+		near(t, "means, mean squares", append(mean, square...), vec{0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 1, 1, 0}, 1e-13)
+		near(t, "scales of constants, the input", append(x[0], s.Scale[3], s.Scale[6]), append(before, 1, 1), 0)
 		near(t, "mean of a constant column", s.Mean[3], 0.1, 1e-16)
 		same(t, "divided by n", must(Standardize(column(1, 3))), Scaler{vec{2}, vec{1}})
 	})
@@ -1219,36 +1223,25 @@ func TestLIBSVMModelFormat(t *testing.T) {
 	})
 }
 
-// loadCSV reads a file of testdata: features, then the class or label in the last column.
-func loadCSV(t testing.TB, name string) (x vecs, y vec) {
-	t.Helper()
-	r := csv.NewReader(bytes.NewReader(must(os.ReadFile(filepath.Join("testdata", name)))))
-	r.Comment = '#'
-	for _, record := range must(r.ReadAll())[1:] { // the first names the columns
-		row := apply(func(s string) float64 { return must(strconv.ParseFloat(s, 64)) }, record)
-		x, y = append(x, row[:len(row)-1:len(row)-1]), append(y, row[len(row)-1])
-	}
-	return x, y
-}
-
 func TestDataFilesAreWhatTheirHeadersSay(t *testing.T) {
 	for name, want := range map[string]struct {
-		counts map[float64]int // of the classes
-		first  float64         // number of the file
-		mean   float64         // of the second feature: scikit-learn 1.2.1, load_*().data[:, 1].mean()
+		classes     map[string]int
+		first, mean float64 // the first number, and scikit-learn 1.2.1, load_*().data[:, 1].mean()
 	}{
-		"iris.csv": {map[float64]int{0: 50, 1: 50, 2: 50}, 5.1, 3.0573333333333337},
-		"wdbc.csv": {map[float64]int{1: 212, -1: 357}, 17.99, 19.289648506151142},
+		"iris.csv": {map[string]int{"0": 50, "1": 50, "2": 50}, 5.1, 3.0573333333333337},
+		"wdbc.csv": {map[string]int{"1": 212, "-1": 357}, 17.99, 19.289648506151142},
 	} {
 		claim(t, name, func(t *T) {
-			x, y := loadCSV(t, name)
-			counts := map[float64]int{}
-			for _, label := range y {
-				counts[label]++
+			r := csv.NewReader(bytes.NewReader(must(os.ReadFile(filepath.Join("testdata", name)))))
+			r.Comment = '#'
+			rows, classes := must(r.ReadAll())[1:], map[string]int{} // the first names the columns
+			number := func(s string) float64 { return must(strconv.ParseFloat(s, 64)) }
+			mean := sum(apply(func(row []string) float64 { return number(row[1]) }, rows)) / float64(len(rows))
+			for _, row := range rows {
+				classes[row[len(row)-1]]++
 			}
-			same(t, "rows of each class", counts, want.counts)
-			near(t, "the first number, the mean of the second feature", vec{x[0][0], must(Standardize(x)).Mean[1]},
-				vec{want.first, want.mean}, 1e-14)
+			same(t, "rows of each class", classes, want.classes)
+			near(t, "the first number, the mean of the second feature", vec{number(rows[0][0]), mean}, vec{want.first, want.mean}, 1e-14)
 		})
 	}
 }
@@ -1330,7 +1323,7 @@ func TestHardMargin(t *testing.T) {
 		p := hard(separable(r, 20, 2))
 		m := trained(t, p, 1e-10)
 		near(t, "predictions", apply(m.Predict, p.X), p.Y, 0)
-		near(t, "geometric margin", must(WeightVector(&m.Expansion)).Margin(p.X, p.Y), hullDistance(p.X, p.Y)/2, 1e-8)
+		near(t, "geometric margin", hyperplane(m).Margin(p.X, p.Y), hullDistance(p.X, p.Y)/2, 1e-8)
 	})
 	claim(t, "H-09 the dual sees inner products only: rotation and padding change nothing", func(t *T) {
 		x, y := separable(draws(t), 12, 2)
@@ -1373,12 +1366,12 @@ func TestHardMargin(t *testing.T) {
 				vec{2, 2, 2, 4}, 1e-9)
 			near(t, "b", m.Bias, (mm-pp)/distance2, 1e-8)
 			if k == (Linear{}) {
-				near(t, "w = 2δ/‖δ‖²", must(WeightVector(&m.Expansion)).W, times(2/distance2, move(x[0], -1, x[1])), 1e-9)
+				near(t, "w = 2δ/‖δ‖²", hyperplane(m).W, times(2/distance2, move(x[0], -1, x[1])), 1e-9)
 			}
 		}
 	})
 	every(t, hardPool, "H-13 the two means of the support vectors are the closest points of the hulls", func(t *T, m machine) {
-		h, s := must(WeightVector(&m.Expansion)), m.Dual   // s = Σ₊α = ½Σα = D
+		h, s := hyperplane(m.Model), m.Dual                // s = Σ₊α = ½Σα = D
 		delta := times(1/s, weigh(mul(m.Alpha, m.Y), m.X)) // p − q
 		near(t, "w = s(p−q)", h.W, times(s, delta), 1e-7)
 		near(t, "‖p−q‖ against 2/‖w‖ and the hulls", fill(2, Norm(delta)), vec{2 / Norm(h.W), hullDistance(m.X, m.Y)}, 1e-8)
@@ -1386,7 +1379,7 @@ func TestHardMargin(t *testing.T) {
 	claim(t, "H-14 without the ½ the machine is the same, value and multipliers double", func(t *T) {
 		// min ‖w‖² s.t. yᵢf(xᵢ) ≥ 1: w = ½Σ aᵢyᵢxᵢ, dual Σa − ¼aᵀQa. Claims: NP-05, form N.
 		m := trained(t, corner, 1e-11)
-		a, h := times(2, m.Alpha), must(WeightVector(&m.Expansion))
+		a, h := times(2, m.Alpha), hyperplane(m)
 		w := weigh(mul(a, corner.Y), corner.X)
 		near(t, "multipliers, ½Σ aᵢyᵢxᵢ, Σa − ¼aᵀQa, ‖w‖²", slices.Concat(a, times(.5, w), vec{sum(a) - Dot(w, w)/4, Dot(h.W, h.W)}),
 			slices.Concat(vec{2, 1, 1}, h.W, vec{2, 2}), 1e-9)
@@ -1441,7 +1434,7 @@ func TestSoftMargin(t *testing.T) {
 				h, value := primalSearch(soft(x, y, c))
 				m := trained(t, soft(x, y, c), 1e-10)
 				near(t, "P", m.Certificate.Primal, value, 1e-9)
-				near(t, "w", h.W, must(WeightVector(&m.Expansion)).W, 1e-5) // √ of the accuracy of the value
+				near(t, "w", h.W, hyperplane(m).W, 1e-5) // √ of the accuracy of the value
 			}
 		}
 	})
@@ -1458,7 +1451,7 @@ func TestSoftMargin(t *testing.T) {
 		r := draws(t)
 		x, y := clouds(r, 6, 2, .4)
 		c, m := fill(6, .7), trained(t, soft(x, y, .7), 1e-11)
-		at := slices.Concat(numbers(must(WeightVector(&m.Expansion))), m.Certificate.Slack) // w, b, ξ
+		at := slices.Concat(numbers(hyperplane(m)), m.Certificate.Slack) // w, b, ξ
 		slope := func(alpha, beta vec) vec {
 			return gradient(lagrangian(x, y, c), slices.Concat(at, alpha, beta))[:9]
 		}
@@ -1617,7 +1610,7 @@ func TestRecovery(t *testing.T) {
 	law(t, 5, "R-01 w is a sum over the support vectors alone", func(t *T, r *Rand) {
 		x, y := clouds(r, 12, 2, .8)
 		m := trained(t, soft(x, y, 1), 1e-11)
-		near(t, "w over all points", weigh(mul(m.Alpha, y), x), must(WeightVector(&m.Expansion)).W, 1e-14)
+		near(t, "w over all points", weigh(mul(m.Alpha, y), x), hyperplane(m).W, 1e-14)
 		check(t, len(m.Support) < len(x) && slices.IsSorted(m.Support), "support %v of %d points", m.Support, len(x))
 		same(t, "support vectors", m.Points, chosen(x, m.Support))
 		near(t, "coefficients", m.Coef, chosen(mul(m.Alpha, y), m.Support), 0)
@@ -1643,7 +1636,8 @@ func TestRecovery(t *testing.T) {
 		near(t, "α at a bound, ξ with α = C", append(chosen(m.Alpha, []int{1, 3, 4}), chosen(m.Certificate.Slack, []int{1, 4})...),
 			vec{1, 0, 1, 1, 1.5}, 1e-8)
 		check(t, min(m.Alpha[0], m.Alpha[2]) > 0 && max(m.Alpha[0], m.Alpha[2]) < 1, "α = %v", m.Alpha)
-		same(t, "free and bounded, support", [][]int{{m.Certificate.Free, m.Certificate.Bounded}, m.Support}, [][]int{{2, 2}, {0, 1, 2, 4}})
+		same(t, "free, bounded; support", [][]int{{m.Certificate.Free, m.Certificate.Bounded}, m.Support},
+			[][]int{{2, 2}, {0, 1, 2, 4}})
 	})
 	claim(t, "R-06 prediction by the kernel and by an explicit w", func(t *T) {
 		r := draws(t)
@@ -1653,7 +1647,7 @@ func TestRecovery(t *testing.T) {
 		h := Hyperplane{weigh(m.Coef, apply(quadratic, m.Points)), m.Bias}
 		near(t, "f of the polynomial kernel", apply(m.Decision, test), apply(h.Decision, apply(quadratic, test)), 1e-10)
 		near(t, "sgn f", apply(m.Predict, test), apply(h.Predict, apply(quadratic, test)), 0)
-		near(t, "f of the linear kernel", apply(g.Decision, test), apply(must(WeightVector(&g.Expansion)).Decision, test), 1e-10)
+		near(t, "f of the linear kernel", apply(g.Decision, test), apply(hyperplane(g).Decision, test), 1e-10)
 	})
 	every(t, mixedPool, "R-07 the outputs on the training set are K(α∘y) + b", func(t *T, m machine) {
 		f := m.DecisionAll(m.X)
@@ -1708,10 +1702,10 @@ func TestRecovery(t *testing.T) {
 	})
 	claim(t, "R-13 one machine in three conventions of the intercept", func(t *T) {
 		m := trained(t, pinned("NP-02").problem, 1e-11)
-		h := must(WeightVector(&m.Expansion)) // claims: b = −1
+		h := hyperplane(m) // claims: b = −1
 		for _, x := range []vec{{2, 1}, {0, 1}, {3, -4}} {
-			near(t, "⟨w,x⟩ + b, ⟨w,x⟩ − t, ⟨β,(1,x)⟩", vec{m.Decision(x), Dot(h.W, x) - 1, Dot(append(vec{-1}, h.W...), append(vec{1}, x...))},
-				fill(3, x[0]-1), 1e-10)
+			near(t, "⟨w,x⟩ + b, ⟨w,x⟩ − t, ⟨β,(1,x)⟩", vec{m.Decision(x), Dot(h.W, x) - 1,
+				Dot(append(vec{-1}, h.W...), append(vec{1}, x...))}, fill(3, x[0]-1), 1e-10)
 		}
 	})
 }
@@ -1922,7 +1916,7 @@ func TestWhereTheLecturesSlip(t *testing.T) {
 				check(t, m.Free == 0 || math.Abs(z-1) <= 1e-7 || (z > 1) == (m.Slack[i] < 1e-9), "yf = %v, slack %v", z, m.Slack[i])
 			}
 		}
-		// One point x = 0 (+): (b, ξ) = (2, 0) and (0, 1) satisfy ξ = hinge, their midpoint (1, ½) only ξ ≥ hinge.
+		// One point 0(+): (b, ξ) = (2, 0) and (0, 1) satisfy ξ = hinge, their midpoint (1, ½) only ξ ≥ hinge.
 		near(t, "hinges at b = 2, 0, 1", apply(Hinge, vec{2, 0, 1}), vec{0, 1, 0}, 0)
 	})
 }
@@ -2122,7 +2116,7 @@ func TestSMOAgreesWithExhaustiveSearch(t *testing.T) {
 		})
 	}
 	claim(t, "different points with the same hash stay different [S-16]", func(t *T) {
-		// Two hashes that collide: the bits of 1+2⁻⁵² are those of 1, plus 1; the j-th coordinate is taken ^ j.
+		// They collide: the bits of 1+2⁻⁵² are those of 1, plus 1; the j-th coordinate is taken ^ j.
 		p := soft(vecs{{1, 0}, {0, 1 + 0x1p-52}, {-1, -1}}, vec{1, 1, -1}, .1)
 		near(t, "w = α₁(1,0) + α₂(0,1) + α₃(1,1), 2α₁ = 2α₂ = α₃ = C", plane(t, p, 1e-10).W, vec{.15, .15}, 1e-9)
 	})
@@ -2511,7 +2505,8 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 	})
 	claim(t, "an indefinite kernel gives a machine and a warning that its gap proves nothing [S-19, Q-10]", func(t *T) {
 		negative := scalar(func(x, z float64) float64 { return -x * z })
-		for _, p := range []problem{mapped(negative, column(1, -1), vec{1, -1}, 1), mapped(scalar(shifted), column(0, 1), vec{-1, 1}, 1)} {
+		for _, p := range []problem{mapped(negative, column(1, -1), vec{1, -1}, 1),
+			mapped(scalar(shifted), column(0, 1), vec{-1, 1}, 1)} {
 			m, err := trySMO(p, SMOOptions{})
 			c, verr := p.Verify(m.Alpha)
 			check(t, errors.Is(err, ErrNotPositiveDefinite) && errors.Is(verr, ErrNotPositiveDefinite), "%v, Verify: %v", err, verr)
@@ -2668,7 +2663,7 @@ func (q *exactProblem) machine(beta []precise) *exactMachine {
 	return m
 }
 
-// primal is P at a bias: ½‖w‖² + Σ Cᵢ max(0, yᵢ(Fᵢ − b)); or ½‖w/m‖² with m = min 1 − yᵢ(Fᵢ − b) > 0, else +Inf.
+// primal is P at a bias: ½‖w‖² + Σ Cᵢ max(0, yᵢ(Fᵢ − b)); or ½‖w/m‖², m = min 1 − yᵢ(Fᵢ − b) > 0, or +Inf.
 func (m *exactMachine) primal(b precise) precise {
 	p, margin := product(half, m.norm2), infinite
 	for i, y := range m.y {
@@ -2688,8 +2683,8 @@ func (m *exactMachine) primal(b precise) precise {
 	return p
 }
 
-// least is P at the best bias. P is piecewise linear with its kinks at the Fᵢ; m is largest halfway between two
-// of them, and with one class it grows without bound.
+// least is P at the best bias. P is piecewise linear with its kinks at the Fᵢ; m is largest halfway between
+// two of them, and with one class it grows without bound.
 func (m *exactMachine) least() precise {
 	best, balance := infinite, 0
 	for i, f := range m.f {
@@ -2718,7 +2713,7 @@ func (q *exactProblem) sum(v []precise) map[int]precise {
 	return sum
 }
 
-// below is a lower bound of P*: D of α clipped to its box, the class with the larger sum scaled down to the other.
+// below bounds P*: D of α clipped to its box, the class with the larger sum scaled down to the other.
 func (q *exactProblem) below(alpha vec) precise {
 	beta := apply(num, alpha)
 	for i, c := range q.c {
@@ -2740,7 +2735,7 @@ func (q *exactProblem) below(alpha vec) precise {
 
 // The laws.
 
-// falsehood says what is false in the certificate of a machine that costs exactly p, when none costs less than best.
+// falsehood says what is false in the certificate of a machine that costs p, when none costs less than best.
 func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
 	slack, claim := product(noise, plus(num(1), best)), c.Gap+c.Rounding
 	switch {
@@ -2889,7 +2884,7 @@ func (j referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec
 	}
 }
 
-// exactDraw draws a small problem: numbers whole, of all sizes, nearly equal, normal, decimal; and points twice.
+// exactDraw draws a small problem: numbers whole, of all sizes, nearly equal, normal, decimal; points twice.
 func exactDraw(r *Rand) problem {
 	power := func(from, to float64) float64 { return math.Pow(10, from+(to-from)*r.Float64()) }
 	n, d, kind, base, apart := 2+r.IntN(2), 1+r.IntN(2), r.IntN(6), power(-3, 4), power(-7, 0)
@@ -2968,7 +2963,8 @@ func TestProofsOfEasyProblemsAreNotEmpty(t *testing.T) {
 
 func TestLargeC(t *testing.T) {
 	claim(t, "a large C is finished at the default Tol, by Newton's step", func(t *T) {
-		// Tol bounds the gap by ½Tol·ΣCᵢ only, here 10⁴. Without that step the worst of these costs 8,000 times the optimum.
+		// Tol bounds the gap by ½Tol·ΣCᵢ, here 10⁴; without that step the worst costs 8,000 times the
+		// optimum.
 		for seed := range uint64(20) {
 			x, y := clouds(rng(900+seed), 20, 2, 3)
 			c := must(trySMO(soft(x, y, 1e6), SMOOptions{})).Certificate
@@ -3098,7 +3094,7 @@ func TestAnswersAtTheEndsOfFloat64(t *testing.T) {
 	claim(t, "w = 0 has d coordinates, a mean of 1e14 its last bit, a margin is 0, a degree read or refused", func(t *T) {
 		for _, by := range []exactTrainer{{}, {qp: true}} { // one class: w = 0 has no support vector, but d coordinates
 			m := must(by.train(soft(vecs{{3, 0}, {0, 0}}, vec{1, 1}, 1)))
-			near(t, "w, b", numbers(must(WeightVector(&m.Expansion))), vec{0, 0, 1}, 0)
+			near(t, "w, b", numbers(hyperplane(m)), vec{0, 0, 1}, 0)
 		}
 		near(t, "mean", must(Standardize(column(1e14, 1e14+1, 1e14+2))).Mean, vec{1e14 + 1}, 0)
 		huge := Softmax{matrix(vec{1e300}, vec{-1e300}, vec{5e299})}
