@@ -1702,10 +1702,11 @@ func TestRecovery(t *testing.T) {
 	})
 	claim(t, "R-13 one machine in three conventions of the intercept", func(t *T) {
 		m := trained(t, pinned("NP-02").problem, 1e-11)
-		h := hyperplane(m) // claims: b = −1
+		h := hyperplane(m)
+		near(t, "t", -h.B, 1, 1e-10) // claims: NP-02 has b = −1
 		for _, x := range []vec{{2, 1}, {0, 1}, {3, -4}} {
-			near(t, "⟨w,x⟩ + b, ⟨w,x⟩ − t, ⟨β,(1,x)⟩", vec{m.Decision(x), Dot(h.W, x) - 1,
-				Dot(append(vec{-1}, h.W...), append(vec{1}, x...))}, fill(3, x[0]-1), 1e-10)
+			threshold, beta := -h.B, append(vec{h.B}, h.W...)
+			near(t, "⟨w,x⟩ − t, ⟨β,(1,x)⟩", vec{Dot(h.W, x) - threshold, Dot(beta, append(vec{1}, x...))}, fill(2, m.Decision(x)), 1e-14)
 		}
 	})
 }
