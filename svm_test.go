@@ -2631,11 +2631,14 @@ func inExact(p problem) *exactProblem {
 	n, k := len(p.X), func(i, j int) precise { return exactKernel(p.Kernel, p.X[i], p.X[j]) }
 	q := &exactProblem{apply(num, p.Y), apply(num, bounds(p)), k, !finite(p.C)}
 	if n <= gramLimit {
-		gram := make([]precise, n*n)
-		for a := range gram {
-			gram[a] = k(a/n, a%n)
+		var rows [][]precise // up to the diagonal
+		for i := range n {
+			rows = append(rows, nil)
+			for j := range i + 1 {
+				rows[i] = append(rows[i], k(i, j))
+			}
 		}
-		q.k = func(i, j int) precise { return gram[i*n+j] }
+		q.k = func(i, j int) precise { return rows[max(i, j)][min(i, j)] }
 	}
 	return q
 }
