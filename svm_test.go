@@ -2400,63 +2400,55 @@ func scalar(f func(x, z float64) float64) kernel {
 }
 
 func TestWrongProblemsAreRefused(t *testing.T) {
-	good := func() problem { return soft(vecs{{1, 2}, {-1, 0}, {0, -2}}, vec{1, -1, -1}, 1) }
+	wrong := func(k kernel, c float64, weight ...float64) problem {
+		return problem{vecs{{1, 2}, {-1, 0}, {0, -2}}, vec{1, -1, -1}, k, c, weight}
+	}
+	good, huge := wrong(Linear{}, 1), wrong(Linear{}, 1)
+	huge.X[0][0] = 1e200
+	constant := func(v float64) kernel { return scalar(func(x, z float64) float64 { return v }) }
 	verify := func(p problem, alpha ...float64) error { return fail(p.Verify(alpha)) }
 	smo := func(p problem, o SMOOptions) error { return fail(trySMO(p, o)) }
 	claim(t, "C, weights, kernels and their values: SMO and Verify name the place [S-19]", func(t *T) {
-		reject := func(kind error, place string, change func(p *problem)) {
-			t.Helper()
-			p := good()
-			change(&p)
-			refused(t, smo(p, SMOOptions{}), kind, place)
-			refused(t, verify(p, .25, .25, .25), kind, place)
-		}
-		for _, c := range []float64{0, -1, nan, -inf, 4e299} { // the last: Σ Cᵢ is too large
-			reject(ErrParameter, fmt.Sprint("C = ", c), func(p *problem) { p.C = c })
-		}
-		for _, w := range []vec{{1, 1}, {}} {
-			reject(ErrShape, "Weight", func(p *problem) { p.Weight = w })
-		}
 		for _, row := range []struct {
-			c, w  float64
 			place string
-		}{{1, 0, "Weight[1] = 0"}, {1, -1, "Weight[1] = -1"}, {1, nan, "Weight[1] = NaN"}, {1, inf, "Weight[1] = +Inf"},
-			{inf, inf, "Weight[1] = +Inf"}, {1e-300, 1e-300, "Weight[1]"}, {1e300, 1e300, "Weight[1]"}, {1e300, .1, "Σ Cᵢ"}} {
-			reject(ErrParameter, row.place, func(p *problem) { p.C, p.Weight = row.c, vec{1, row.w, row.w} })
-		}
-		reject(ErrParameter, "k(X[0]", func(p *problem) { p.X[0][0] = 1e200 })
-		for _, row := range []struct {
-			k     kernel
-			place string
-		}{{nil, "Kernel"}, {KernelFunc[vec](nil), "Kernel"}, {(*Polynomial)(nil), "Kernel is a nil *svm.Polynomial"},
-			{Polynomial{0, 1, 0}, "Degree"}, {Polynomial{2, 1, -1}, "Offset"}, {Polynomial{2, 1, nan}, "Offset"},
-			{Polynomial{2, 1, inf}, "Offset"}} {
-			reject(ErrParameter, row.place, func(p *problem) { p.Kernel = row.k })
-		}
-		for _, v := range []float64{0, -1, nan, inf} {
-			reject(ErrParameter, "Gamma", func(p *problem) { p.Kernel = RBF{v} })
-			reject(ErrParameter, "Gamma", func(p *problem) { p.Kernel = Polynomial{2, v, 0} })
-		}
-		for _, v := range []float64{nan, inf, -inf} {
-			reject(ErrParameter, "k(X[", func(p *problem) { p.Kernel = scalar(func(x, z float64) float64 { return v }) })
+			p     problem
+		}{
+			{"C = 0", wrong(Linear{}, 0)}, {"C = -1", wrong(Linear{}, -1)}, {"C = NaN", wrong(Linear{}, nan)},
+			{"C = -Inf", wrong(Linear{}, -inf)}, {"C = 4e+299", wrong(Linear{}, 4e299)}, {"Σ Cᵢ", wrong(Linear{}, 1e300, 1, .1, .1)},
+			{"Weight", wrong(Linear{}, 1, 1, 1)}, {"Weight", wrong(Linear{}, 1, vec{}...)}, {"Weight[1] = 0", wrong(Linear{}, 1, 1, 0, 1)},
+			{"Weight[1] = -1", wrong(Linear{}, 1, 1, -1, 1)}, {"Weight[1] = NaN", wrong(Linear{}, 1, 1, nan, 1)},
+			{"Weight[1] = +Inf", wrong(Linear{}, 1, 1, inf, 1)}, {"Weight[1] = +Inf", wrong(Linear{}, inf, 1, inf, 1)},
+			{"Weight[1]", wrong(Linear{}, 1e-300, 1, 1e-300, 1)}, {"Weight[1]", wrong(Linear{}, 1e300, 1, 1e300, 1)},
+			{"k(X[0]", huge}, {"k(X[", wrong(constant(nan), 1)}, {"k(X[", wrong(constant(inf), 1)}, {"k(X[", wrong(constant(-inf), 1)},
+			{"Kernel", wrong(nil, 1)}, {"Kernel", wrong(KernelFunc[vec](nil), 1)},
+			{"Kernel is a nil *svm.Polynomial", wrong((*Polynomial)(nil), 1)}, {"Degree", wrong(Polynomial{0, 1, 0}, 1)},
+			{"Offset", wrong(Polynomial{2, 1, -1}, 1)}, {"Offset", wrong(Polynomial{2, 1, nan}, 1)},
+			{"Offset", wrong(Polynomial{2, 1, inf}, 1)},
+			{"Gamma", wrong(RBF{0}, 1)}, {"Gamma", wrong(RBF{-1}, 1)}, {"Gamma", wrong(RBF{nan}, 1)}, {"Gamma", wrong(RBF{inf}, 1)},
+			{"Gamma", wrong(Polynomial{2, 0, 0}, 1)}, {"Gamma", wrong(Polynomial{2, inf, 0}, 1)},
+			{"Gamma", wrong(Polynomial{2, -1, 0}, 1)}, {"Gamma", wrong(Polynomial{2, nan, 0}, 1)},
+		} {
+			kind := when(row.place == "Weight", ErrShape, ErrParameter)
+			refused(t, smo(row.p, SMOOptions{}), kind, row.place)
+			refused(t, verify(row.p, .25, .25, .25), kind, row.place)
 		}
 	})
 	claim(t, "options and multipliers [S-19]", func(t *T) {
 		var none context.Context
-		refused(t, fail(SMO(none, good(), SMOOptions{})), ErrParameter, "ctx is nil")
+		refused(t, fail(SMO(none, good, SMOOptions{})), ErrParameter, "ctx is nil")
 		for _, tol := range []float64{-1e-3, inf, nan} {
-			refused(t, smo(good(), SMOOptions{Tol: tol}), ErrParameter, "Tol")
+			refused(t, smo(good, SMOOptions{Tol: tol}), ErrParameter, "Tol")
 		}
-		refused(t, smo(good(), SMOOptions{MaxIter: -1}), ErrParameter, "MaxIter")
-		refused(t, smo(good(), SMOOptions{CacheBytes: -1}), ErrParameter, "CacheBytes")
+		refused(t, smo(good, SMOOptions{MaxIter: -1}), ErrParameter, "MaxIter")
+		refused(t, smo(good, SMOOptions{CacheBytes: -1}), ErrParameter, "CacheBytes")
 		for _, alpha := range []vec{nil, {1, 1}, {1, 1, 0, 0}} {
-			refused(t, verify(good(), alpha...), ErrShape, "alpha")
+			refused(t, verify(good, alpha...), ErrShape, "alpha")
 		}
 		for _, v := range []float64{nan, inf, -inf} {
-			refused(t, verify(good(), 0, v, 0), ErrParameter, "alpha[1]")
+			refused(t, verify(good, 0, v, 0), ErrParameter, "alpha[1]")
 		}
-		refused(t, verify(good(), 1e308, 1e308, 0), ErrParameter, "overflow")
-		refused(t, verify(good(), 1e160, 1e160, 0), ErrParameter, "alpha (max 1e+160)") // ‖w‖² overflows
+		refused(t, verify(good, 1e308, 1e308, 0), ErrParameter, "overflow")
+		refused(t, verify(good, 1e160, 1e160, 0), ErrParameter, "alpha (max 1e+160)") // ‖w‖² overflows
 	})
 	claim(t, "a kernel value that is not finite is found wherever it is needed, and named [S-19]", func(t *T) {
 		for _, index := range []int{-1, 3} {
@@ -3074,14 +3066,12 @@ func TestContextsAreAskedWhileKernelsAreSlow(t *testing.T) {
 	x, y := clouds(rng(19), n, 2, 0.1)
 	for name, run := range map[string]func(ctx context.Context, k kernel) error{
 		"SMO": func(ctx context.Context, k kernel) error {
-			_, err := SMO(ctx, mapped(k, x, y, 1e6), SMOOptions{CacheBytes: 1 << 20, MaxIter: 1e5})
-			return err
+			return fail(SMO(ctx, mapped(k, x, y, 1e6), SMOOptions{CacheBytes: 1 << 20, MaxIter: 1e5}))
 		},
 		"DualQP": func(ctx context.Context, k kernel) error {
-			_, err := DualQP(ctx, mapped(k, x, y, 1), QPOptions{MaxIter: 1})
-			return err
+			return fail(DualQP(ctx, mapped(k, x, y, 1), QPOptions{MaxIter: 1}))
 		},
-		"RidgeDescent": func(ctx context.Context, k kernel) error { _, err := RidgeDescent(ctx, x, y, k, 1e-3, 1); return err },
+		"RidgeDescent": func(ctx context.Context, k kernel) error { return fail(RidgeDescent(ctx, x, y, k, 1e-3, 1)) },
 	} {
 		ctx := &countingContext{Context: context.Background()}
 		err := run(ctx, KernelFunc[vec](func(x, z vec) float64 {
