@@ -445,9 +445,8 @@ func quadratic(x vec) vec {
 
 // Hyperplanes and margins.
 
-// square are the points of NP-07, corner is NP-05: w = (1,1), b = −1, margin 1/√2. apart: AND, OR, one class,
-// one point. mingled: XOR, interleaved, one point of both labels, hulls that touch at a point of both, or
-// inside.
+// square: the points of NP-07. corner: NP-05, w = (1,1), b = −1, margin 1/√2. apart: AND, OR, one class, one
+// point. mingled: XOR, interleaved, one point of both labels, hulls that touch at a point of both, or inside.
 var (
 	square = vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 	corner = hard(vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
@@ -2658,7 +2657,7 @@ func (q *exactProblem) machine(beta []precise) *exactMachine {
 	return m
 }
 
-// primal is P at a bias: ½‖w‖² + Σ Cᵢ max(0, yᵢ(Fᵢ − b)); or ½‖w/m‖², m = min 1 − yᵢ(Fᵢ − b) > 0, or +Inf.
+// primal is P at b: ½‖w‖² + Σ Cᵢ max(0, yᵢ(Fᵢ − b)); or ½‖w/m‖², m = min 1 − yᵢ(Fᵢ − b) > 0; else +Inf.
 func (m *exactMachine) primal(b precise) precise {
 	p, margin := product(half, m.norm2), infinite
 	for i, y := range m.y {
@@ -2708,7 +2707,7 @@ func (q *exactProblem) sum(v []precise) map[int]precise {
 	return sum
 }
 
-// below bounds P*: D of α clipped to its box, the class with the larger sum scaled down to the other.
+// below bounds P* from below: D of α clipped to its box, the class with the larger sum scaled down.
 func (q *exactProblem) below(alpha vec) precise {
 	beta := apply(num, alpha)
 	for i, c := range q.c {
@@ -2958,8 +2957,7 @@ func TestProofsOfEasyProblemsAreNotEmpty(t *testing.T) {
 
 func TestLargeC(t *testing.T) {
 	claim(t, "a large C is finished at the default Tol, by Newton's step", func(t *T) {
-		// Tol bounds the gap by ½Tol·ΣCᵢ, here 10⁴; without that step the worst costs 8,000 times the
-		// optimum.
+		// Tol bounds the gap by ½Tol·ΣCᵢ = 10⁴; without that step the worst costs 8,000 times the optimum.
 		for seed := range uint64(20) {
 			x, y := clouds(rng(900+seed), 20, 2, 3)
 			c := must(trySMO(soft(x, y, 1e6), SMOOptions{})).Certificate
