@@ -3704,6 +3704,9 @@ func TestAnswersAtTheEndsOfFloat64(t *testing.T) {
 // curved is a problem of any kernel.
 func curved(k kernel, x vecs, y vec, c float64) problem { return problem{X: x, Y: y, Kernel: k, C: c} }
 
+// K is the Gram matrix of points.
+func K(k kernel, x vecs) *Matrix { return Gram(k, x) }
+
 // rises fails unless v₁ ≤ v₂ ≤ …
 func rises(t testing.TB, what string, v ...float64) {
 	t.Helper()
@@ -3729,9 +3732,8 @@ func TestStandardKernels(t *testing.T) {
 			near(t, "ratio to 1.1ᵖ", k.Eval(vec{1.1}, vec{1})/math.Pow(1.1, f), 1, 1e-13)
 		}
 	})
-	claim(t, "K-03 the inhomogeneous polynomial adds its offset before the power", func(t *T) {
-		near(t, "(2·3+½)³", Polynomial{3, 1, .5}.Eval(vec{2}, vec{3}), 274.625, 1e-15)
-	})
+	claim(t, "K-03 the inhomogeneous polynomial adds its offset before the power",
+		func(t *T) { near(t, "(2·3+½)³", Polynomial{3, 1, .5}.Eval(vec{2}, vec{3}), 274.625, 1e-15) })
 	law(t, 20, "K-04 the polynomial kernel equals its rescaled form", func(t *T, r *Rand) {
 		for _, p := range []Polynomial{{1, 1, 1}, {2, 1, 1}, {3, 2, .5}, {4, .3, 2}, {5, 7, 0}} {
 			x, z := normal(r, 3), normal(r, 3)
@@ -3739,7 +3741,6 @@ func TestStandardKernels(t *testing.T) {
 			largest, rescaled := math.Pow(p.Offset+p.Gamma*math.Abs(s), e), math.Pow(p.Gamma, e)*math.Pow(s+p.Offset/p.Gamma, e)
 			near(t, "k − γ^p(⟨x,z⟩+r/γ)^p over the largest term", (p.Eval(x, z)-rescaled)/largest, 0, 1e-12)
 		}
-		near(t, "(r,γ,p) = (1,1,2)", Polynomial{2, 1, 1}.Eval(vec{1, 1}, vec{1, -1}), 1, 1e-15)
 	})
 	law(t, 20, "K-05 the polynomial of another inner product is the standard one on mapped inputs", func(t *T, r *Rand) {
 		l := matrix(vec{2, 0}, vec{-1, .5}) // M = LLᵀ
@@ -3749,39 +3750,33 @@ func TestStandardKernels(t *testing.T) {
 		indefinite := KernelFunc[vec](func(x, z vec) float64 { return x[0]*z[0] - x[1]*z[1] })
 		near(t, "k(x,x) with M = diag(1,−1) at x = (0,1)", Gram(indefinite, vecs{{0, 1}}).At(0, 0), -1, 0)
 	})
-	for _, form := range []struct {
-		title string
-		k     func(s float64) kernel
-		want  func(d2, s float64) float64
-	}{
-		{"K-06 Gaussian exp(−γ‖x−z‖²)", func(g float64) kernel { return RBF{g} },
-			func(d2, g float64) float64 { return math.Exp(-g * d2) }},
-		{"K-07 Gaussian exp(−‖x−z‖²/(2σ²)) has γ = 1/(2σ²)", func(s float64) kernel { return Gaussian(s) },
-			func(d2, s float64) float64 { return math.Exp(-d2 / (2 * s * s)) }},
-		{"K-08 Gaussian exp(−‖x−z‖²/σ²) has γ = 1/σ²", func(s float64) kernel { return RBF{1 / (s * s)} },
-			func(d2, s float64) float64 { return math.Exp(-d2 / (s * s)) }},
-		{"K-09 Gaussian exp(−‖x−z‖²/σ) has γ = 1/σ", func(s float64) kernel { return RBF{1 / s} },
-			func(d2, s float64) float64 { return math.Exp(-d2 / s) }},
-		{"K-10 Gaussian (1/σ)exp(−‖x−z‖²/σ²) is Scale of K-08 by 1/σ",
-			func(s float64) kernel { return Scale[vec](1/s, RBF{1 / (s * s)}) },
-			func(d2, s float64) float64 { return math.Exp(-d2/(s*s)) / s }},
-	} {
-		claim(t, form.title, func(t *T) {
+	is := func(title string, k func(s float64) kernel, want func(d2, s float64) float64) {
+		claim(t, title, func(t *T) {
 			for _, s := range []float64{.3, .5, 1, 2, 7} {
 				for _, z := range []float64{.2, .7, -1.5, 30, 1e9} {
-					near(t, fmt.Sprintf("k(.2,%v) at %v", z, s), form.k(s).Eval(vec{.2}, vec{z}), form.want((z-.2)*(z-.2), s), 1e-13)
+					near(t, fmt.Sprintf("k(.2,%v) at %v", z, s), k(s).Eval(vec{.2}, vec{z}), want((z-.2)*(z-.2), s), 1e-13)
 				}
 			}
 		})
 	}
+	is("K-06 Gaussian exp(−γ‖x−z‖²)", func(g float64) kernel { return RBF{g} },
+		func(d2, g float64) float64 { return math.Exp(-g * d2) })
+	is("K-07 Gaussian exp(−‖x−z‖²/(2σ²)) has γ = 1/(2σ²)", func(s float64) kernel { return Gaussian(s) },
+		func(d2, s float64) float64 { return math.Exp(-d2 / (2 * s * s)) })
+	is("K-08 Gaussian exp(−‖x−z‖²/σ²) has γ = 1/σ²", func(s float64) kernel { return RBF{1 / (s * s)} },
+		func(d2, s float64) float64 { return math.Exp(-d2 / (s * s)) })
+	is("K-09 Gaussian exp(−‖x−z‖²/σ) has γ = 1/σ", func(s float64) kernel { return RBF{1 / s} },
+		func(d2, s float64) float64 { return math.Exp(-d2 / s) })
+	is("K-10 Gaussian (1/σ)exp(−‖x−z‖²/σ²) is Scale of K-08 by 1/σ",
+		func(s float64) kernel { return Scale[vec](1/s, RBF{1 / (s * s)}) },
+		func(d2, s float64) float64 { return math.Exp(-d2/(s*s)) / s })
 	claim(t, "K-11 one Gaussian in five notations", func(t *T) {
 		x, z := vec{.2, 1}, vec{-.4, 1.7} // ‖x−z‖² = .85
 		for _, sigma := range []float64{.25, .5, 1, 2, 3} {
-			s8, s9 := math.Sqrt2*sigma, 2*sigma*sigma
-			near(t, "K-06, K-07, K-08 with √2σ, K-09 with 2σ², K-10 with √2σ",
-				vec{RBF{1 / (2 * sigma * sigma)}.Eval(x, z), Gaussian(sigma).Eval(x, z),
-					RBF{1 / (s8 * s8)}.Eval(x, z), RBF{1 / s9}.Eval(x, z), s8 * Scale[vec](1/s8, RBF{1 / (s8 * s8)}).Eval(x, z)},
-				fill(5, math.Exp(-.85/(2*sigma*sigma))), 1e-14)
+			s2 := 2 * sigma * sigma // K-06, K-07, K-08 with √2σ, K-09 with 2σ², K-10 with √2σ
+			s := math.Sqrt(s2)
+			near(t, "k", vec{RBF{1 / s2}.Eval(x, z), Gaussian(sigma).Eval(x, z), RBF{1 / (s * s)}.Eval(x, z), RBF{1 / s2}.Eval(x, z),
+				s * Scale[vec](1/s, RBF{1 / (s * s)}).Eval(x, z)}, fill(5, math.Exp(-.85/s2)), 1e-14)
 		}
 	})
 	law(t, 20, "K-12 the Gaussian is symmetric, at most 1, and falls with the distance alone and with γ", func(t *T, r *Rand) {
@@ -3789,20 +3784,16 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "k(z,x)", k.Eval(z, x), k.Eval(x, z), 1e-15)
 		near(t, "k(x+s,z+s)", k.Eval(move(x, 1, shift), move(z, 1, shift)), k.Eval(x, z), 1e-13)
 		v, far, narrow := k.Eval(x, z), k.Eval(x, move(z, .1, move(z, -1, x))), RBF{.8}.Eval(x, z)
-		check(t, k.Eval(x, x) == 1 && 1 > v && v > max(far, narrow) && min(far, narrow) > 0,
-			"k(x,z) = %v, farther %v, with a larger γ %v", v, far, narrow)
-		near(t, "k at γ‖x−z‖² = 747, and beyond float64", vec{RBF{747}.Eval(vec{0}, vec{1}),
-			RBF{1}.Eval(vec{-1e200}, vec{1e200})}, vec{0, 0}, 0)
+		check(t, k.Eval(x, x) == 1 && 1 > v && v > max(far, narrow) && min(far, narrow) > 0, "k = %v, %v, %v", v, far, narrow)
+		near(t, "k at γ‖x−z‖² = 747, and beyond", vec{RBF{747}.Eval(vec{0}, vec{1}), RBF{1}.Eval(vec{-1e200}, vec{1e200})}, vec{0, 0},
+			0)
 	})
 	claim(t, "K-13 Gaussian kernels of extreme rates: K = I, and the majority decides", func(t *T) {
 		r := draws(t)
 		for _, row := range [][2]int{{3, 1}, {4, 4}, {2, 7}} { // γ → ∞
 			n := row[0] + row[1]
-			x, y := make(vecs, n), make(vec, n)
-			for i := range x {
-				x[i], y[i] = normal(r, 3), sign(float64(row[0]-1-i))
-			}
-			m := trained(t, curved(RBF{1e6}, x, y, math.Inf(1)), 1e-12)
+			y := append(fill(row[0], 1), fill(row[1], -1)...)
+			m := trained(t, curved(RBF{1e6}, points(r, n, 3), y, math.Inf(1)), 1e-12)
 			plus, minus := float64(row[0])/float64(n), float64(row[1])/float64(n)
 			near(t, "α", m.Alpha, append(fill(row[0], 2*minus), fill(row[1], 2*plus)...), 1e-11)
 			near(t, "b, P", vec{m.Bias, m.Certificate.Primal}, vec{plus - minus, 2 * plus * minus * float64(n)}, 1e-11)
@@ -3813,10 +3804,6 @@ func TestStandardKernels(t *testing.T) {
 			m := trained(t, curved(RBF{1e-9}, x, times(majority, y), 2), 1e-10)
 			near(t, "f", m.DecisionAll(append(x, vec{30, -30})), fill(10, majority), 1e-4)
 		}
-		x, y := clouds(r, 8, 2, .5)
-		m := trained(t, curved(RBF{1e-9}, x, y, 2), 1e-10)
-		near(t, "α of balanced classes", m.Alpha, fill(8, 2), 0)
-		near(t, "interval of b", vec{m.Certificate.BiasLow, m.Certificate.BiasHigh}, vec{-1, 1}, 1e-6)
 	})
 	claim(t, "K-14 a sum of powers three ways", func(t *T) {
 		r := draws(t)
@@ -3826,7 +3813,6 @@ func TestStandardKernels(t *testing.T) {
 			near(t, "geometric sum", cubic.Eval(x, z), (s*s*s*s-1)/(s-1), 1e-10)
 			near(t, "features", Dot(ordered(x), ordered(z)), cubic.Eval(x, z), 1e-12)
 		}
-		near(t, "⟨x,z⟩ = 1", cubic.Eval(vec{2}, vec{.5}), 4, 1e-15)
 	})
 	law(t, 20, "K-15 the lift (x₁,x₂,‖x‖²) induces ⟨x,z⟩ + ‖x‖²‖z‖²", func(t *T, r *Rand) {
 		x, z := normal(r, 2), normal(r, 2)
@@ -3841,7 +3827,7 @@ func TestStandardKernels(t *testing.T) {
 	claim(t, "K-17 a kernel takes inputs of any type", func(t *T) {
 		type stretch struct{ from, to float64 }
 		overlap := KernelFunc[stretch](func(a, b stretch) float64 { return max(0, min(a.to, b.to)-max(a.from, b.from)) })
-		near(t, "vectors, strings, a type of one's own", vec{Gram[vec](Linear{}, column(2, 3)).At(0, 1),
+		near(t, "vectors, strings, a type of one's own", vec{K(Linear{}, column(2, 3)).At(0, 1),
 			Gram[string](AllSubstrings(), []string{"ab", "b"}).At(0, 1),
 			Gram(overlap, []stretch{{0, 2}, {1, 5}}).At(1, 0)}, vec{6, 1, 1}, 0)
 		near(t, "indices", CrossGram[int](Precomputed{matrix(vec{1, 2}, vec{2, 5})}, []int{1, 0}, []int{1}), matrix(vec{5}, vec{2}), 0)
@@ -3860,15 +3846,12 @@ func TestStandardKernels(t *testing.T) {
 			near(t, fmt.Sprintf("(2,1), (1,2) at %v, both ways", scale), vec{cos(x, vec{1, 2}), cos(vec{1, 2}, x)}, vec{.8, .8}, 1e-14)
 		}
 		near(t, "orthogonal", cos(vec{1, 1}, vec{1, -1}), 0, 0)
-		near(t, "padded", vec{cos(vec{1}, vec{1, 1}), cos(vec{1, 1}, vec{1})}, fill(2, math.Sqrt(.5)), 1e-15)
 	})
 	law(t, 50, "X-03 the cosine of counts lies in [0,1], of signed vectors in [−1,1]", func(t *T, r *Rand) {
 		x, z := normal(r, 3), normal(r, 3)
 		u, v := apply(math.Abs, apply(math.Round, x)), apply(math.Abs, apply(math.Round, z))
-		c, counts := Cosine{}.Eval(x, z), Cosine{}.Eval(u, v)
-		rises(t, "−1, cos, 1", -1-1e-15, c, 1+1e-15)
-		rises(t, "0, cos of counts, 1", 0, counts, 1+1e-15)
-		near(t, "signed", Cosine{}.Eval(vec{1, -2}, vec{-1, 2}), -1, 1e-15)
+		rises(t, "−1, cos, 1", -1-1e-15, Cosine{}.Eval(x, z), 1+1e-15)
+		rises(t, "0, cos of counts, 1", 0, Cosine{}.Eval(u, v), 1+1e-15)
 	})
 	claim(t, "SL-26 a prefactor of the kernel is harmless when kept, wrong when dropped", func(t *T) {
 		// σ = 2, points 0, 1, 3, targets 1, −1, ½, interpolated: c = K⁻¹t, at x = .4.
@@ -3884,14 +3867,11 @@ func TestStandardKernels(t *testing.T) {
 		m := trained(t, curved(RBF{1}, u, y, 2), 1e-10)
 		s := trained(t, curved(Scale[vec](4, RBF{1}), u, y, .5), 1e-10)
 		near(t, "4α of 4k, f", append(times(4, s.Alpha), s.Decision(u[0])), append(m.Alpha, m.Decision(u[0])), 1e-7)
-		area := 0.0 // no density: ∫(1/σ)exp(−x²/σ²)dx = √π
-		for u := -20.0; u < 20; u += 1. / 64 {
-			area += half.Eval(vec{u}, vec{0}) / 64
-		}
-		near(t, "∫", area, math.Sqrt(math.Pi), 1e-12)
+		area := apply(func(u float64) float64 { return half.Eval(vec{u / 64}, vec{20}) / 64 }, ramp(40*64))
+		near(t, "no density: ∫(1/σ)exp(−x²/σ²)dx", sum(area), math.Sqrt(math.Pi), 1e-12)
 	})
 	claim(t, "SL-33 a negative offset is not a kernel", func(t *T) {
-		k := Gram[vec](Polynomial{2, 1, -1}, column(0, 1))
+		k := K(Polynomial{2, 1, -1}, column(0, 1))
 		near(t, "K", k, matrix(vec{1, 1}, vec{1, 0}), 0)
 		near(t, "eigenvalue (1−√5)/2", lowest(t, k), (1-math.Sqrt(5))/2, 1e-15)
 		near(t, "vᵀKv", form(k, vec{1, -2}), -3, 0)
@@ -3929,18 +3909,15 @@ func TestKernelsFromKernels(t *testing.T) {
 	law(t, 20, "G-09 Sum, Product, Scale and Compose have the features that are claimed for them", func(t *T, r *Rand) {
 		x, z := normal(r, 2), normal(r, 2)
 		fx, fz := phi1(x), phi1(z)
-		f := Dot(fx, fz)
-		kronecker := Dot(tensor(fx, x), tensor(fz, z))
-		near(t, "sum, product, scale, composition", vec{Sum(k1, k2).Eval(x, z), Product(k1, k2).Eval(x, z),
-			Scale(2.5, k1).Eval(x, z), Compose(k2, phi1).Eval(x, z)},
-			vec{Dot(slices.Concat(fx, x), slices.Concat(fz, z)), kronecker, 2.5 * f, f}, 1e-12)
+		f, kronecker := Dot(fx, fz), Dot(tensor(fx, x), tensor(fz, z))
+		near(t, "sum, product, scale, composition", vec{Sum(k1, k2).Eval(x, z), Product(k1, k2).Eval(x, z), Scale(2.5, k1).Eval(x, z),
+			Compose(k2, phi1).Eval(x, z)}, vec{Dot(append(fx, x...), append(fz, z...)), kronecker, 2.5 * f, f}, 1e-12)
 		near(t, "product of three", Product(k1, k2, k1).Eval(x, z), kronecker*f, 1e-10)
 		parts := []kernel{k2, k2}
 		total, product := Sum(parts...), Product(parts...)
 		parts[0] = nil
-		near(t, "scale by 0, one part, a list of parts is copied", vec{Scale(0, k1).Eval(vec{1}, vec{1}),
-			Sum(k1).Eval(vec{1}, vec{1}), total.Eval(vec{3}, vec{1}), product.Eval(vec{3}, vec{1})}, vec{0, 4, 6, 9}, 0)
-		must(0, cmp.Or(judged(total), judged(product)))
+		near(t, "one part, a list of parts is copied", vec{Sum(k1).Eval(vec{1}, vec{1}), total.Eval(vec{3}, vec{1}),
+			product.Eval(vec{3}, vec{1})}, vec{4, 6, 9}, 0)
 		for _, k := range []kernel{Scale(0, k1), Sum(k1, k2), Product(k1, k2),
 			KernelFunc[vec](func(x, z vec) float64 { return math.Exp(.3 * Dot(x, z)) }),
 			KernelFunc[vec](func(x, z vec) float64 { return math.Pow(1+Dot(x, z)/1e6, 1e6) }),
@@ -3948,7 +3925,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			KernelFunc[vec](func(x, z vec) float64 { k := RBF{.8}.Eval(x, z); return 1 + 2*k + 3*k*k*k }),
 			Compose(k1, func(x vec) vec { return vec{x[0] * x[1]} }),
 		} {
-			semidefinite(t, Gram(k, points(r, 10, 2)), 1e-10)
+			semidefinite(t, K(k, points(r, 10, 2)), 1e-10)
 		}
 		// Differences, negative multiples and maxima do not close: I − 11ᵀ, −I, and the maximum of two block
 		// matrices.
@@ -3969,20 +3946,17 @@ func TestKernelsFromKernels(t *testing.T) {
 	claim(t, "every kernel refuses bad parameters, and names the part", func(t *T) {
 		nan, inf := math.NaN(), math.Inf(1)
 		f, worse := kernel(KernelFunc[vec](nil)), kernel(RBF{-1})
-		for place, k := range map[string]kernel{
-			"Kernel is nil": nil, "Kernel is a nil svm.KernelFunc": f, "Kernel is a nil *svm.RBF": (*RBF)(nil),
-			"Kernel is a nil *svm.Linear": (*Linear)(nil), "svm: Sum of no kernels": Sum[vec](), "Product of no kernels": Product[vec](),
-			"Sum[1]: Kernel is nil": Sum(k1, nil), "svm: Sum[0]: Kernel is a nil svm.KernelFunc": Sum(f, k1),
-			"svm: Product[1]: Kernel is a nil *svm.RBF": Product(k1, (*RBF)(nil)),
-			"svm: Product[2]: RBF.Gamma = -1":           Product(k1, k2, worse), "Scale: Kernel is nil": Scale[vec](1, nil),
-			"Scale: RBF.Gamma": Scale(1, worse), "Scale: c = -1": Scale(-1, k1), "Scale: c = -5e-324": Scale(-5e-324, k1),
+		for place, k := range map[string]kernel{"Kernel is nil": nil, "Kernel is a nil *svm.RBF": (*RBF)(nil),
+			"svm: Sum of no kernels": Sum[vec](), "Product of no kernels": Product[vec](), "Sum[1]: Kernel is nil": Sum(k1, nil),
+			"svm: Sum[0]: Kernel is a nil svm.KernelFunc": Sum(f, k1), "svm: Product[1]: Kernel is a nil *svm.RBF": Product(k1,
+				(*RBF)(nil)),
+			"Scale: Kernel is nil": Scale[vec](1, nil), "Scale: c = -1": Scale(-1, k1), "Scale: c = -5e-324": Scale(-5e-324, k1),
 			"Normalize: Kernel is nil": Normalize[vec](nil), "Normalize: Sum of no kernels": Normalize(Sum[vec]()),
 			"Compose: Kernel is nil": Compose[vec, vec](nil, phi1), "Compose: phi is nil": Compose[vec](k1, nil),
-			"Sum[1]: Scale: Product[1]: RBF.Gamma = -1": Sum(k1, Scale(2, Product(k2, worse))), "RBF.Gamma = 0": RBF{},
+			"Sum[1]: Scale: Product[2]: RBF.Gamma = -1": Sum(k1, Scale(2, Product(k1, k2, worse))), "RBF.Gamma = 0": RBF{},
 			"Polynomial.Degree = 0": Polynomial{0, 1, 0}, "Polynomial.Degree = -3": Polynomial{-3, 1, 0},
 			"Polynomial.Offset = -0.5": Polynomial{2, 1, -.5}, "Polynomial.Gamma = 0": Polynomial{2, 0, 1},
-			"Polynomial.Gamma = -1": Polynomial{2, -1, 1},
-		} {
+			"Polynomial.Gamma = -1": Polynomial{2, -1, 1}} {
 			refused(t, judged(k), when(strings.Contains(place, "no kernels"), ErrShape, ErrParameter), place)
 		}
 		for _, v := range []float64{nan, inf} {
@@ -3998,7 +3972,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		for _, s := range []Substring{Spectrum(0), Spectrum(-1), Geometric(0), Geometric(-.5), Geometric(nan), Geometric(inf)} {
 			refused(t, s.Validate(), ErrParameter, "Substring.Weight")
 		}
-		for _, s := range []float64{0, math.Copysign(0, -1), -2, -1e-3, nan, inf, -inf, 1e-200, -1e-200, 1e200, 5e-324} {
+		for _, s := range []float64{0, math.Copysign(0, -1), -2, nan, inf, -inf, 1e-200, 1e200} {
 			refused(t, Gaussian(s).Validate(), ErrParameter, "RBF.Gamma")
 		}
 		for _, k := range []kernel{k1, k2, RBF{5e-324}, Polynomial{1, 5e-324, 0}, Cosine{}, Sum(k1, k2), Product(k1), Scale(0, k1),
@@ -4010,7 +3984,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		}
 	})
 	claim(t, "a kernel with a missing part or an index out of range is NaN, and never panics", func(t *T) {
-		x, m, none := vec{1}, matrix(vec{1, 2}, vec{2, 5}), kernel((*RBF)(nil))
+		x, m, none := vec{1}, quad(2, 5), kernel((*RBF)(nil))
 		for i, v := range []float64{
 			KernelFunc[vec](nil).Eval(x, x), Sum(k1, nil).Eval(x, x), Product(nil, k1).Eval(x, x), Scale[vec](1, nil).Eval(x, x),
 			Normalize[vec](nil).Eval(x, x), Compose[vec](k1, nil).Eval(x, x), Compose[vec, vec](nil, phi1).Eval(x, x),
@@ -4068,9 +4042,7 @@ func letters(r *Rand, n int, alphabet string) string {
 	return string(b)
 }
 
-func allBytes() string {
-	return string(apply(func(i float64) byte { return byte(i) }, ramp(256)))
-}
+func allBytes() string { return string(apply(func(i float64) byte { return byte(i) }, ramp(256))) }
 
 // bagOfWords counts the words of a vocabulary, tfIdf is ln(1+count)·ln(N/df).
 func bagOfWords(words []string, doc string) vec {
@@ -4082,10 +4054,7 @@ func bagOfWords(words []string, doc string) vec {
 func tfIdf(words, docs []string) vecs {
 	x := apply(func(d string) vec { return bagOfWords(words, d) }, docs)
 	for j := range words {
-		df := 0.0
-		for i := range x {
-			df += min(1, x[i][j])
-		}
+		df := sum(apply(func(v vec) float64 { return min(1, v[j]) }, x))
 		for i := range x {
 			x[i][j] = math.Log1p(x[i][j]) * math.Log(float64(len(docs))/max(1, df))
 		}
@@ -4103,23 +4072,20 @@ func TestDocumentsAndStrings(t *testing.T) {
 		x := tfIdf([]string{"bird", "cat", "dog", "sat", "the"}, []string{"the cat sat", "the dog sat the", "the bird the bird"})
 		near(t, "weights of 'the'", columnOf(matrix(x...), 4), make(vec, 3), 0)
 		near(t, "tf·idf of 'bird'", x[2][0], math.Log(3)*math.Log(3), 1e-15)
-		cosines := Gram[vec](Cosine{}, x).Data
-		check(t, slices.Min(cosines) >= 0 && slices.Max(cosines) <= 1+1e-15, "cosines %v", cosines)
+		cosines := K(Cosine{}, x).Data
+		rises(t, "0, cosines, 1", 0, slices.Min(cosines), slices.Max(cosines), 1+1e-15)
 	})
 	claim(t, "NP-35 two documents that share only a word of every document", func(t *T) {
 		x := tfIdf([]string{"cat", "dog", "the"}, []string{"the cat", "the dog", "the"})
-		near(t, "cosine of tf-idf", Cosine{}.Eval(x[0], x[1]), 0, 0)
-		near(t, "tf-idf of 'the'", x[2], vec{0, 0, 0}, 0)
-		a, b := math.Log1p(1), math.Log1p(2)
-		near(t, "counts (1,0,1), (0,1,1); (2,1,0), (1,2,0)", vec{Cosine{}.Eval(vec{1, 0, 1}, vec{0, 1, 1}),
-			Cosine{}.Eval(vec{2, 1, 0}, vec{1, 2, 0})}, vec{.5, .8}, 1e-15)
-		near(t, "(2,1,0), (0,0,1)", Cosine{}.Eval(vec{2, 1, 0}, vec{0, 0, 1}), 0, 0)
-		near(t, "tf alone", Cosine{}.Eval(vec{b, a, 0}, vec{a, b, 0}), .9025709604, 1e-10)
+		cos, a, b := Cosine{}.Eval, math.Log1p(1), math.Log1p(2)
+		near(t, "tf-idf of 'the', cosine of tf-idf, of (2,1,0), (0,0,1)",
+			append(x[2], cos(x[0], x[1]), cos(vec{2, 1, 0}, vec{0, 0, 1})),
+			make(vec, 5), 0)
+		near(t, "counts", vec{cos(vec{1, 0, 1}, vec{0, 1, 1}), cos(vec{2, 1, 0}, vec{1, 2, 0})}, vec{.5, .8}, 1e-15)
+		near(t, "tf alone", cos(vec{b, a, 0}, vec{a, b, 0}), .9025709604, 1e-10)
 	})
-	claim(t, "X-05 occurrences overlap, and the empty string is left out", func(t *T) {
-		near(t, "k(aaa,aa): length 2 alone, all, of 4·3 more with the empty string",
-			vec{Spectrum(2).Eval("aaa", "aa"), AllSubstrings().Eval("aaa", "aa")}, vec{2, 8}, 0)
-		same(t, "aa in aaa", substrings("aaa")["aa"], 2)
+	claim(t, "X-05 occurrences overlap, and the empty string is left out", func(t *T) { // it would add 4·3
+		near(t, "k(aaa,aa): length 2, all", vec{Spectrum(2).Eval("aaa", "aa"), AllSubstrings().Eval("aaa", "aa")}, vec{2, 8}, 0)
 	})
 	law(t, 5, "X-06 the substring kernel is the inner product of weighted counts", func(t *T, r *Rand) {
 		weight := func(l int) float64 { return 1 / float64(l*l) }
@@ -4134,7 +4100,6 @@ func TestDocumentsAndStrings(t *testing.T) {
 			want += weight(len(s)) * c * c
 		}
 		near(t, "vᵀKv as a sum of squares", form(Gram[string](Substring{weight}, x), v), want, 1e-10)
-		near(t, "w = 0", Substring{func(int) float64 { return 0 }}.Eval("abc", "abc"), 0, 0)
 	})
 	law(t, 300, "X-07 the automaton computes what the sum over all pairs of substrings is", func(t *T, r *Rand) {
 		sumsUp(t, letters(r, r.IntN(40), "AC"), letters(r, r.IntN(40), "AC"))
@@ -4145,13 +4110,11 @@ func TestDocumentsAndStrings(t *testing.T) {
 		x, z := letters(r, r.IntN(20), "abc"), letters(r, r.IntN(20), "abc")
 		spectra := apply(func(p float64) float64 { return Spectrum(int(p)+1).Eval(x, z) }, ramp(20))
 		bounded := Substring{func(l int) float64 { return max(0, min(1, float64(4-l))) }}
-		near(t, "all substrings, geometric 1, length ≤ 3", vec{AllSubstrings().Eval(x, z), Geometric(1).Eval(x, z),
-			bounded.Eval(x, z)}, vec{sum(spectra), sum(spectra), sum(spectra[:3])}, 0)
+		near(t, "all substrings, geometric 1, length ≤ 3", vec{AllSubstrings().Eval(x, z), Geometric(1).Eval(x, z), bounded.Eval(x, z)},
+			vec{sum(spectra), sum(spectra), sum(spectra[:3])}, 0)
 		near(t, "aⁿ with λ = ½: Σ 2^−ℓ(4−ℓ)²", Geometric(.5).Eval("aaa", "aaa"), 9./2+4./4+1./8, 1e-15)
 	})
-	law(t, 100, "X-09 DNA", func(t *T, r *Rand) {
-		sumsUp(t, letters(r, r.IntN(60), "ACGT"), letters(r, r.IntN(60), "ACGT"))
-	})
+	law(t, 100, "X-09 DNA", func(t *T, r *Rand) { sumsUp(t, letters(r, r.IntN(60), "ACGT"), letters(r, r.IntN(60), "ACGT")) })
 	claim(t, "X-10 the strings with ELVIS in the middle have 27 substrings in common, ELVIS the longest", func(t *T) {
 		sumsUp(t, elvis1, elvis2)
 		common, longest := 0, ""
@@ -4166,9 +4129,8 @@ func TestDocumentsAndStrings(t *testing.T) {
 	claim(t, "NP-34 values of the ELVIS strings", func(t *T) {
 		k, g := AllSubstrings(), Geometric(.5)
 		near(t, "k, selves", vec{k.Eval(elvis1, elvis2), k.Eval(elvis1, elvis1), k.Eval(elvis2, elvis2)}, vec{81, 550, 409}, 0)
-		same(t, "the empty string would add, distinct substrings",
-			[3]int{(len(elvis1) + 1) * (len(elvis2) + 1), len(substrings(elvis1)), len(substrings(elvis2))},
-			[3]int{864, 478, 330})
+		same(t, "distinct substrings", [2]int{len(substrings(elvis1)), len(substrings(elvis2))}, [2]int{478, 330})
+		same(t, "the empty string would add", (len(elvis1)+1)*(len(elvis2)+1), 864)
 		near(t, "spectra", apply(func(p float64) float64 { return Spectrum(int(p)).Eval(elvis1, elvis2) }, vec{1, 2, 3, 4, 5, 6}),
 			vec{58, 15, 5, 2, 1, 0}, 0)
 		near(t, "λ = ½", g.Eval(elvis1, elvis2), 33.53125, 1e-15)
@@ -4181,17 +4143,12 @@ func TestDocumentsAndStrings(t *testing.T) {
 	claim(t, "X-11 normalized strings in a machine", func(t *T) {
 		p := Problem[string]{X: []string{"xxCATGyy", "CATGzzzz", "wwwwwCATG", "xxCTAGyy", "CTAGzzzz", "wwwwwCTAG"},
 			Y: vec{1, 1, 1, -1, -1, -1}, Kernel: Normalize[string](Spectrum(3)), C: 10}
-		m := trained(t, p, 1e-10)
-		near(t, "predictions, of a new string with the motif too", apply(m.Predict, append(p.X, "uuuuCATGuuuu")), append(p.Y, 1), 0)
+		near(t, "of a new one with the motif too", apply(trained(t, p, 1e-10).Predict, append(p.X, "uuuuCATGuuuu")), append(p.Y, 1), 0)
 	})
 	claim(t, "SL-50 linear time needs weights of the length alone", func(t *T) {
-		// A string of n different letters has n(n+1)/2 substrings, whose weights would all be read; Weight is
-		// asked n times.
-		for _, n := range []int{10, 100, 200} {
-			x, asked := allBytes()[:n], 0.0
-			k := Substring{func(int) float64 { asked++; return 1 }}.Eval(x, x)
-			near(t, "substrings, weights read", vec{k, asked}, vec{float64(n*(n+1)) / 2, float64(n)}, 0)
-		}
+		x, asked := allBytes(), 0.0 // a string of n different letters has n(n+1)/2 substrings, whose weights would all be read
+		k := Substring{func(int) float64 { asked++; return 1 }}.Eval(x, x)
+		near(t, "substrings, weights read", vec{k, asked}, vec{256 * 257 / 2, 256}, 0)
 	})
 	claim(t, "empty and short strings have defined values, also normalized", func(t *T) {
 		for _, k := range []Substring{AllSubstrings(), Spectrum(3), Geometric(.5)} {
@@ -4199,16 +4156,15 @@ func TestDocumentsAndStrings(t *testing.T) {
 			near(t, "k(ε,ε), normalized, with abc", vec{k.Eval("", ""), n.Eval("", ""), n.Eval("", "abc")}, vec{0, 0, 0}, 0)
 			near(t, "normalized k(abc,abc)", n.Eval("abc", "abc"), 1, 1e-15)
 		}
-		near(t, "shorter than the spectrum; all byte values", vec{Normalize[string](Spectrum(3)).Eval("ab", "ab"),
-			AllSubstrings().Eval("\x00\xff\x00", "\xff\x00")}, vec{0, 4}, 0)
+		near(t, "shorter than the spectrum", Normalize[string](Spectrum(3)).Eval("ab", "ab"), 0, 0)
 	})
 	claim(t, "a weight that is not allowed gives NaN where it is needed", func(t *T) {
 		for _, v := range []float64{-1, -5e-324, math.NaN(), math.Inf(1), math.Inf(-1)} {
 			k := Substring{func(l int) float64 { return when(l == 3, v, 1) }}
 			check(t, math.IsNaN(k.Eval("abcd", "xabcx")), "weight %v of length 3: no NaN", v)
 			near(t, "no common substring of length 3", k.Eval("abxcd", "abcd"), AllSubstrings().Eval("abxcd", "abcd"), 0)
-			refused(t, fail(Problem[string]{X: []string{"a", "abc"}, Y: vec{1, -1}, Kernel: k, C: 1}.Verify(vec{1, 1})),
-				ErrParameter, "k(X[1], X[1])")
+			p := Problem[string]{X: []string{"a", "abc"}, Y: vec{1, -1}, Kernel: k, C: 1}
+			refused(t, fail(p.Verify(vec{1, 1})), ErrParameter, "k(X[1], X[1])")
 		}
 		a := strings.Repeat("a", 1100)
 		check(t, math.IsNaN(Geometric(2).Eval(a, a)), "2^1024 is a number")
@@ -4239,9 +4195,7 @@ func outer(r *Rand, n, m int) *Matrix {
 }
 
 // points are the rows of a random n×d matrix.
-func points(r *Rand, n, d int) vecs {
-	return apply(func(int) vec { return normal(r, d) }, make([]int, n))
-}
+func points(r *Rand, n, d int) vecs { return rows(random(r, n, d)) }
 
 // definite is CheckPSD with its certificate: the witness has length 1 and the form MinEigen, and K is left
 // alone; lowest is MinEigen.
@@ -4309,15 +4263,15 @@ func TestGramMatrices(t *testing.T) {
 	golden := vec{(1 + math.Sqrt(5)) / 2, (1 - math.Sqrt(5)) / 2} // roots of λ² − λ − 1: eigenvalues of [1 1; 1 0]
 	claim(t, "G-01 Gram of the linear kernel is XXᵀ, entry by entry; permuting the points permutes it", func(t *T) {
 		x, order := points(draws(t), 4, 3), []int{2, 0, 3, 1}
-		m, k := matrix(x...), Gram[vec](Linear{}, x)
+		m, k := matrix(x...), K(Linear{}, x)
 		near(t, "rows are points", k, m.Mul(m.T()), 1e-15)
 		near(t, "symmetric", k, k.T(), 0)
 		permuted := matrix(apply(func(i int) vec { return chosen(k.Row(i), order) }, order)...)
-		near(t, "permuted", Gram[vec](Linear{}, chosen(x, order)), permuted, 1e-15)
+		near(t, "permuted", K(Linear{}, chosen(x, order)), permuted, 1e-15)
 	})
 	claim(t, "SL-65 of X 3×2 with points in rows, XXᵀ is 3×3 and XᵀX 2×2", func(t *T) {
-		near(t, "XXᵀ", Gram[vec](Linear{}, vecs{{1, 2}, {3, 4}, {5, 6}}), matrix(vec{5, 11, 17}, vec{11, 25, 39}, vec{17, 39, 61}), 0)
-		near(t, "XᵀX", Gram[vec](Linear{}, vecs{{1, 3, 5}, {2, 4, 6}}), matrix(vec{35, 44}, vec{44, 56}), 0)
+		near(t, "XXᵀ", K(Linear{}, vecs{{1, 2}, {3, 4}, {5, 6}}), matrix(vec{5, 11, 17}, vec{11, 25, 39}, vec{17, 39, 61}), 0)
+		near(t, "XᵀX", K(Linear{}, vecs{{1, 3, 5}, {2, 4, 6}}), matrix(vec{35, 44}, vec{44, 56}), 0)
 	})
 	claim(t, "G-02 smallest eigenvalue, Cholesky and 200 quadratic forms agree on definiteness", func(t *T) {
 		r := draws(t)
@@ -4332,26 +4286,24 @@ func TestGramMatrices(t *testing.T) {
 			near(t, "λ", d.MinEigen, row.min, 4*0x1p-52)
 			near(t, "asymmetry", d.Asymmetry, 0, 0)
 			_, err := Cholesky(row.a)
-			check(t, (err == nil) == (row.min > 0) && (err == nil || errors.Is(err, ErrNotPositiveDefinite)),
-				"λ = %v, but Cholesky says %v", row.min, err)
+			check(t, when(row.min > 0, err == nil, errors.Is(err, ErrNotPositiveDefinite)), "λ = %v, but Cholesky says %v", row.min, err)
 			for range 200 {
 				v := normal(r, row.a.Rows)
 				least = min(least, form(row.a, v)/Dot(v, v))
 			}
-			check(t, least >= row.min-1e-14 && least <= row.min+.5, "least form of unit vectors %v, eigenvalue %v", least, row.min)
+			rises(t, "λ, least form of unit vectors", row.min, least+1e-14, row.min+.5)
 		}
 	})
 	claim(t, "SL-35 definiteness needs v ≠ 0, and allows eigenvalues 0 only when semi", func(t *T) {
-		near(t, "0ᵀI0, so that vᵀKv > 0 for any v would exclude I; λ of I", vec{form(eye(3), make(vec, 3)), lowest(t, eye(3))},
-			vec{0, 1}, 0)
+		near(t, "0ᵀI0, so that vᵀKv > 0 for any v excludes I; λ of I", vec{form(eye(3), make(vec, 3)), lowest(t, eye(3))}, vec{0, 1}, 0)
 		near(t, "λ of 11ᵀ", lowest(t, constant(2, 2, 1)), 0, 0x1p-52)
 	})
 	claim(t, "G-03 semidefinite functions have feature maps, feature maps give semidefinite functions", func(t *T) {
 		x := points(draws(t), 8, 2)
-		k := Gram[vec](RBF{.7}, x)
-		check(t, lowest(t, k) > 0, "a Gaussian Gram matrix has the eigenvalue %v", lowest(t, k))
-		near(t, "its feature map", Gram[vec](Linear{}, apply(must(KernelPCAMap[vec](RBF{.7}, x)), x)), k, 1e-13)
-		semidefinite(t, Gram[vec](Linear{}, apply(quadratic, x)), 1e-13)
+		k := K(RBF{.7}, x)
+		rises(t, "0, λ", 1e-9, lowest(t, k))
+		near(t, "its feature map", K(Linear{}, apply(must(KernelPCAMap[vec](RBF{.7}, x)), x)), k, 1e-13)
+		semidefinite(t, K(Linear{}, apply(quadratic, x)), 1e-13)
 	})
 	claim(t, "SL-36 symmetric is not enough: |x−z| is symmetric and no kernel", func(t *T) {
 		d := definite(t, Gram[float64](KernelFunc[float64](distance), vec{0, 1}))
@@ -4367,15 +4319,13 @@ func TestGramMatrices(t *testing.T) {
 			{RBF{.5}, must(RBF{.5}.TaylorMap(1, 60)), 1}} {
 			x, v := points(r, 6, row.d), normal(r, 6)
 			total := weigh(v, apply(row.phi, x))
-			near(t, fmt.Sprintf("%+v", row.k), Dot(total, total), form(Gram(row.k, x), v), 1e-11)
+			near(t, fmt.Sprintf("%+v", row.k), Dot(total, total), form(K(row.k, x), v), 1e-11)
 		}
 	})
 	law(t, 5, "G-05 a matrix is that of some vectors if and only if it is symmetric and positive semidefinite", func(t *T, r *Rand) {
 		k := outer(r, 5, 3)
 		near(t, "ZᵀZ", factor(k).T().Mul(factor(k)), k, 1e-13)
-		z := random(r, 5, 5)
-		d := definite(t, halves(z))
-		near(t, "a witness", form(z, d.Witness), d.MinEigen, 1e-14)
+		d := definite(t, symmetric(r, 5)) // with its witness
 		check(t, d.MinEigen < 0, "a random symmetric matrix is semidefinite: %v", d.MinEigen)
 	})
 	claim(t, "G-06 symmetric functions without a feature map, each with its witness", func(t *T) {
@@ -4388,10 +4338,8 @@ func TestGramMatrices(t *testing.T) {
 			{func(x, z float64) float64 { return x*z - 1 }, vec{0}, vec{1}, -1, -1}, {shifted, vec{0, 1}, vec{1, -2}, -3, golden[1]},
 		} {
 			k := Gram[float64](row.k, row.x)
-			d := definite(t, k)
-			near(t, "vᵀKv, asymmetry", vec{form(k, row.v), d.Asymmetry}, vec{row.form, 0}, 0)
-			near(t, "λ", d.MinEigen, row.min, 4*0x1p-52)
-			near(t, "witness", form(k, d.Witness), row.min, 8*0x1p-52)
+			near(t, "vᵀKv", form(k, row.v), row.form, 0)
+			near(t, "λ", lowest(t, k), row.min, 4*0x1p-52)
 		}
 	})
 	claim(t, "SL-45 (xz−1)² is semidefinite on {0} and not on {0,1}: a function needs every finite set", func(t *T) {
@@ -4405,7 +4353,6 @@ func TestGramMatrices(t *testing.T) {
 		d := definite(t, a)
 		near(t, "form", form(a, x), form(halves(a), x), 1e-14)
 		near(t, "λ", d.MinEigen, values[3], 1e-15)
-		near(t, "witness", form(a, d.Witness), values[3], 4e-15)
 		near(t, "asymmetry", d.Asymmetry, maxAbs(mix(1, a, -1, a.T()).Data), 0)
 		d = definite(t, matrix(vec{1, -1}, vec{1, 1})) // xᵀAx = ‖x‖², eigenvalues 1 ± i
 		near(t, "asymmetry, λ", vec{d.Asymmetry, d.MinEigen}, vec{2, 1}, 0)
@@ -4417,8 +4364,7 @@ func TestGramMatrices(t *testing.T) {
 	law(t, 20, "G-08 A is Hermitian if and only if xᴴAx is real for all x", func(t *T, r *Rand) {
 		x := [2]complex128{complex(r.NormFloat64(), r.NormFloat64()), complex(r.NormFloat64(), r.NormFloat64())}
 		near(t, "Hermitian, iI", vec{imag(hermitianForm([4]complex128{2, 1 - 3i, 1 + 3i, -1}, x)),
-			imag(hermitianForm([4]complex128{1i, 0, 0, 1i}, x))},
-			vec{0, real(x[0]*cmplx.Conj(x[0]) + x[1]*cmplx.Conj(x[1]))}, 1e-14)
+			imag(hermitianForm([4]complex128{1i, 0, 0, 1i}, x))}, vec{0, real(x[0]*cmplx.Conj(x[0]) + x[1]*cmplx.Conj(x[1]))}, 1e-14)
 		near(t, "real, not symmetric", imag(hermitianForm([4]complex128{0, 1, 0, 0}, [2]complex128{1, 1i})), 1, 0)
 	})
 	claim(t, "SL-47 it must be xᴴAx: xᵀAx of a Hermitian matrix is not real", func(t *T) {
@@ -4430,17 +4376,14 @@ func TestGramMatrices(t *testing.T) {
 		of := func(k KernelFunc[float64], f vec) float64 { return form(Gram[float64](k, nodes), mul(f, weights)) }
 		for _, k := range []KernelFunc[float64]{func(x, z float64) float64 { return (1 + x*z) * (1 + x*z) },
 			func(x, z float64) float64 { return math.Exp(-(x - z) * (x - z)) }} {
-			f := normal(r, 3)
-			check(t, of(k, f) >= -1e-14, "∬k f f = %v", of(k, f))
+			rises(t, "0, ∬k f f", -1e-14, of(k, normal(r, 3)))
 		}
 		near(t, "∬(xz − 1)", of(func(x, z float64) float64 { return x*z - 1 }, fill(3, 1)), -4, 1e-14)
 	})
 	claim(t, "G-12 Mercer: k = Σ λᵢφᵢφᵢ with orthonormal eigenfunctions", func(t *T) {
 		_, phi := mercer(1, -1, 1)
-		for _, x := range []float64{-1, -0.3, 0.8} {
-			near(t, "φ₁ = 1/√2, φ₂ = √(3/2)·x", apply(math.Abs, vec{phi(0, x), phi(1, x)}),
-				vec{math.Sqrt(.5), math.Sqrt(1.5) * math.Abs(x)}, 1e-14)
-		}
+		near(t, "φ₁ = 1/√2, φ₂ = √(3/2)·x", apply(math.Abs, vec{phi(0, .8), phi(1, .8)}), vec{math.Sqrt(.5), math.Sqrt(1.5) * .8},
+			1e-14)
 		nodes, weights := quadrature(-1, 1)
 		for p := 1; p <= 2; p++ {
 			values, phi := mercer(p, -1, 1)
@@ -4468,7 +4411,7 @@ func TestGramMatrices(t *testing.T) {
 		symmetric, _ := mercer(1, -1, 1)
 		polynomial := func(v float64) float64 { return v*v - 4*v/3 + 1./12 } // its roots are the eigenvalues on [0,1]
 		near(t, "λ² − (4/3)λ + 1/12", apply(polynomial, unit[:2]), vec{0, 0}, 1e-14)
-		check(t, math.Abs(unit[0]-symmetric[0]) >= .5, "both have %v", unit[0])
+		rises(t, "λ₁ of both", unit[0], symmetric[0]-.5)
 	})
 	claim(t, "G-13 the Mercer map x ↦ (√λᵢφᵢ(x)) reproduces k", func(t *T) {
 		for p := 1; p <= 2; p++ {
@@ -4490,19 +4433,16 @@ func TestGramMatrices(t *testing.T) {
 			{RBF{1}, x, 6}, {RBF{1}, repeated, 5}, {Linear{}, x, 2}, {Linear{}, x[:2], 2}, {Polynomial{2, 1, 1}, x, 6},
 			{Polynomial{2, 1, 1}, repeated, 5}, {Polynomial{2, 1, 0}, x, 3},
 		} {
-			same(t, fmt.Sprintf("rank of %+v", row.k), rank(Gram(row.k, row.x)), row.rank)
+			same(t, fmt.Sprintf("rank of %+v", row.k), rank(K(row.k, row.x)), row.rank)
 		}
 	})
 	claim(t, "SL-44 repeated points make every Gram matrix singular", func(t *T) {
 		for _, k := range []kernel{RBF{1}, Linear{}, Polynomial{3, 1, 1}} {
-			near(t, "λ", lowest(t, Gram(k, column(.5, 2, .5))), 0, 1e-14)
+			near(t, "λ", lowest(t, K(k, column(.5, 2, .5))), 0, 1e-14)
 		}
 	})
 	claim(t, "SL-34 the Gaussian has no finite-dimensional map: rank n for every n up to 6", func(t *T) {
-		for n := 1; n <= 6; n++ {
-			d := lowest(t, Gram[vec](RBF{1}, column(0, 1, 2, 3, 4, 5)[:n]))
-			check(t, d > 1e-3, "n = %d: smallest eigenvalue %v", n, d)
-		}
+		rises(t, "0, λ of n = 6, which is not above those of n < 6", 1e-3, lowest(t, K(RBF{1}, column(ramp(6)...))))
 	})
 	claim(t, "G-15 all principal submatrices of a Gram matrix are semidefinite", func(t *T) {
 		k := Precomputed{outer(draws(t), 5, 3)}
@@ -4550,8 +4490,12 @@ func merged(x vec) vec {
 	return slices.Concat(vec{1}, x, features(Polynomial{2, 1, 0}, x), features(Polynomial{3, 1, 0}, x))
 }
 
-// features is φ(x) of a polynomial kernel.
+// features is φ(x) of a polynomial kernel, taylor that of a Gaussian, cut off; induced is ⟨φ(x),φ(z)⟩.
 func features(p Polynomial, x vec) vec { return must(p.FeatureMap(len(x)))(x) }
+func taylor(gamma float64, order int, x vec) vec {
+	return must(RBF{gamma}.TaylorMap(len(x), order))(x)
+}
+func induced(p Polynomial, x, z vec) float64 { return Dot(features(p, x), features(p, z)) }
 
 // withOne appends a constant feature.
 func withOne(x vec) vec { return append(slices.Clone(x), 1) }
@@ -4593,20 +4537,20 @@ func TestFeatureMaps(t *testing.T) {
 		for _, s := range []vec{{.7, -1.3}, {0, 2}, {0, 0}, {2, 3}} {
 			dot, want := 1.0, 1.0
 			for p := 1; p < 6; p++ {
-				dot += Dot(features(Polynomial{p, 1, 0}, s[:1]), features(Polynomial{p, 1, 0}, s[1:]))
+				dot += induced(Polynomial{p, 1, 0}, s[:1], s[1:])
 				want += math.Pow(s[0]*s[1], float64(p))
 				near(t, fmt.Sprintf("p = %d at %v", p, s), dot, want, 1e-12)
 			}
 		}
 	})
-	claim(t, "F-02 unweighted squares are a map of their own kernel", func(t *T) {
-		near(t, "ψ(2,3)", plainSquares(vec{2, 3}), vec{4, 6, 9}, 0)
-	})
+	claim(t, "F-02 unweighted squares are a map of their own kernel",
+		func(t *T) { near(t, "ψ(2,3)", plainSquares(vec{2, 3}), vec{4, 6, 9}, 0) })
 	law(t, 20, "F-03 weighted squares induce ⟨x,z⟩² in any order", func(t *T, r *Rand) {
 		x, z := normal(r, 2), normal(r, 2)
 		near(t, "φ(x)", features(Polynomial{2, 1, 0}, x), squares(x), 1e-15)
-		a, b, order := squares(x), squares(z), []int{2, 0, 1}
-		near(t, "⟨x,z⟩², other order", vec{Dot(a, b), Dot(chosen(a, order), chosen(b, order))}, fill(2, Dot(x, z)*Dot(x, z)), 1e-12)
+		order := []int{2, 0, 1}
+		near(t, "⟨x,z⟩², in another order", vec{Dot(squares(x), squares(z)), Dot(chosen(squares(x), order), chosen(squares(z), order))},
+			fill(2, Dot(x, z)*Dot(x, z)), 1e-12)
 	})
 	law(t, 20, "F-04 the six-dimensional map induces (1+⟨x,z⟩)², step by step and in two orders", func(t *T, r *Rand) {
 		cornwell := []int{3, 4, 5, 1, 2, 0} // (x₁², √2x₁x₂, x₂², √2x₁, √2x₂, 1)
@@ -4623,21 +4567,20 @@ func TestFeatureMaps(t *testing.T) {
 			for p := 1; p <= 5; p++ {
 				k, x, z := Polynomial{p, 1, 0}, normal(r, d), normal(r, d)
 				scale := math.Pow(Norm(x)*Norm(z), float64(p))
-				near(t, fmt.Sprintf("d = %d, p = %d", d, p), Dot(features(k, x), features(k, z))/scale, k.Eval(x, z)/scale, 1e-12)
+				near(t, fmt.Sprintf("d = %d, p = %d", d, p), induced(k, x, z)/scale, k.Eval(x, z)/scale, 1e-12)
 				near(t, "D", float64(len(features(k, x))), binomial(d+p-1, p), 0)
 				areMonomials(t, features(k, x), x, k)
 			}
 		}
 	})
 	law(t, 20, "F-06 weighted monomials up to degree p induce (r+γ⟨x,z⟩)^p", func(t *T, r *Rand) {
-		for i, k := range []Polynomial{{2, 1, 1}, {3, 2, .5}, {4, .3, 2}} {
+		for _, k := range []Polynomial{{2, 1, 1}, {3, 2, .5}, {4, .3, 2}} {
 			x, z := normal(r, 3), normal(r, 3)
-			same(t, "D", len(features(k, x)), []int{10, 20, 35}[i])
 			scale := math.Pow(k.Offset+k.Gamma*Norm(x)*Norm(z), float64(k.Degree))
-			near(t, fmt.Sprintf("%+v", k), Dot(features(k, x), features(k, z))/scale, k.Eval(x, z)/scale, 1e-12)
+			near(t, fmt.Sprintf("%+v", k), induced(k, x, z)/scale, k.Eval(x, z)/scale, 1e-12)
 			areMonomials(t, features(k, x), x, k)
 		}
-		ratio := func(k Polynomial, x vec) float64 { return Dot(features(k, x), features(k, x)) / k.Eval(x, x) }
+		ratio := func(k Polynomial, x vec) float64 { return induced(k, x, x) / k.Eval(x, x) }
 		near(t, "γ = 1e-200, x = 1e120: 2γ, γ² alone would underflow", ratio(Polynomial{2, 1e-200, 1}, vec{1e120}), 1, 1e-12)
 		near(t, "degree 900", ratio(Polynomial{900, 1, 1}, vec{.5}), 1, 1e-10)
 	})
@@ -4653,8 +4596,9 @@ func TestFeatureMaps(t *testing.T) {
 			k, plain := cubic.Eval(x, z), Dot(distinct(x), distinct(z))
 			near(t, "ordered, merged", vec{Dot(ordered(x), ordered(z)), Dot(merged(x), merged(z))}, vec{k, k}, 1e-12)
 			check(t, (math.Abs(plain-k) > 1e-6) == (d > 1), "d = %d: unweighted %v, kernel %v", d, plain, k)
-			same(t, "numbers of ordered, distinct, merged", [3]int{len(ordered(x)), len(distinct(x)), len(merged(x))},
-				[3]int{1 + d + d*d + d*d*d, int(binomial(d+3, 3)), int(binomial(d+3, 3))})
+			same(t, "numbers", []int{len(ordered(x)), len(distinct(x)), len(merged(x))},
+				[]int{1 + d + d*d + d*d*d, (d + 1) * (d + 2) * (d + 3) / 6,
+					(d + 1) * (d + 2) * (d + 3) / 6})
 		}
 	})
 	claim(t, "F-09 XOR in six dimensions: coordinate x₁x₂ separates", func(t *T) {
@@ -4666,7 +4610,7 @@ func TestFeatureMaps(t *testing.T) {
 		for d := 1; d <= 3; d++ {
 			for _, gamma := range []float64{1 / 1.5, .2, 2} {
 				for order := range 13 {
-					phi, x, z := must(RBF{gamma}.TaylorMap(d, order)), times(.6, normal(r, d)), times(.6, normal(r, d))
+					x, z := times(.6, normal(r, d)), times(.6, normal(r, d))
 					s, series, term := 2*gamma*Dot(x, z), 0.0, math.Exp(-gamma*(Dot(x, x)+Dot(z, z)))
 					bound := math.Exp(-gamma * math.Pow(Norm(x)-Norm(z), 2)) // times |s|^(order+1)/(order+1)!
 					for m := range order + 1 {
@@ -4674,29 +4618,27 @@ func TestFeatureMaps(t *testing.T) {
 						term *= s / float64(m+1)
 						bound *= math.Abs(s) / float64(m+1)
 					}
-					got, k := Dot(phi(x), phi(z)), RBF{gamma}.Eval(x, z)
+					got, k := Dot(taylor(gamma, order, x), taylor(gamma, order, z)), RBF{gamma}.Eval(x, z)
 					near(t, "closed truncation", got, series, 1e-13)
 					rises(t, fmt.Sprintf("error at d = %d, γ = %v, order %d", d, gamma, order), math.Abs(got-k), bound+1e-14)
-					near(t, "D", float64(len(phi(x))), binomial(d+order, d), 0)
+					near(t, "D", float64(len(taylor(gamma, order, x))), binomial(d+order, d), 0)
 				}
 			}
 		}
-		e, self := math.Exp(-2.5), func(g float64, order int, x float64) float64 {
-			phi := must(RBF{g}.TaylorMap(1, order))
-			return Dot(phi(vec{x}), phi(vec{x}))
-		}
-		near(t, "coordinates; y = √(2γ)x = x", must(RBF{.5}.TaylorMap(2, 2))(vec{1, 2}),
-			times(e, vec{1, 1, 2, 1 / math.Sqrt2, 2, 4 / math.Sqrt2}), 1e-15)
-		near(t, "order 170 at t = 32", self(1, 170, 4), 1, 1e-12)
-		near(t, "far away, infinitely far", vec{self(1, 170, 1e5), self(1, 170, math.Inf(1))}, vec{0, 0}, 0)
-		near(t, "γ = 1e308", self(1e308, 3, 1e-155), 1, 1e-5)
+		norm := func(g float64, order int, x float64) float64 { return Norm(taylor(g, order, vec{x})) }
+		near(t, "coordinates; y = √(2γ)x = x", taylor(.5, 2, vec{1, 2}),
+			times(math.Exp(-2.5), vec{1, 1, 2, 1 / math.Sqrt2, 2, 4 / math.Sqrt2}), 1e-15)
+		near(t, "order 170 at t = 32", norm(1, 170, 4), 1, 5e-13)
+		near(t, "far away, infinitely far", vec{norm(1, 170, 1e5), norm(1, 170, math.Inf(1))}, vec{0, 0}, 0)
+		near(t, "γ = 1e308", norm(1e308, 3, 1e-155), 1, 5e-6)
 	})
 	claim(t, "NP-37 truncation errors at x = .7, z = −.4, s = 1.5", func(t *T) {
 		x, z, k := vec{.7}, vec{-.4}, RBF{1 / 1.5}
 		near(t, "k", k.Eval(x, z), .4463434006, 1e-10)
-		off := func(order int) float64 { phi := must(k.TaylorMap(1, order)); return Dot(phi(x), phi(z)) - k.Eval(x, z) }
-		for order, want := range []float64{2.020009e-1, -4.004761e-2, 5.134783e-3, -4.879151e-4, 3.687005e-5, -2.313906e-6,
-			1.242071e-7} {
+		off := func(order int) float64 {
+			return Dot(taylor(k.Gamma, order, x), taylor(k.Gamma, order, z)) - k.Eval(x, z)
+		}
+		for order, want := range []float64{.2020009, -.04004761, 5.134783e-3, -4.879151e-4, 3.687005e-5, -2.313906e-6, 1.242071e-7} {
 			near(t, fmt.Sprintf("error of order %d", order), off(order)/want, 1, 1e-6)
 		}
 		near(t, "error of order 10", off(10)/3.094e-13, 1, 1e-2)
@@ -4712,15 +4654,14 @@ func TestFeatureMaps(t *testing.T) {
 			near(t, "‖φ(x)−φ(z)‖²", distance2(k, x, z), Dot(d, d), 1e-10)
 		}
 		near(t, "Gaussian", distance2(RBF{1}, x, z), 2-2*RBF{1}.Eval(x, z), 1e-14)
-		near(t, "x = z, and (xz−1)², which is no kernel", vec{distance2(RBF{1}, x, x),
-			distance2(Polynomial{2, 1, -1}, vec{0}, vec{1})}, vec{0, -1}, 0)
+		near(t, "(xz−1)² is no kernel", distance2(Polynomial{2, 1, -1}, vec{0}, vec{1}), -1, 0)
 	})
 	claim(t, "F-12 the Gaussian matrix has full rank for every n, that of a polynomial at most D", func(t *T) {
 		for i, want := range []float64{.632, .421, .362, .337} {
 			x := column(ramp(2*i + 2)...)
-			k := Gram[vec](RBF{1}, x)
+			k := K(RBF{1}, x)
 			near(t, "smallest eigenvalue, by inverse iteration", smallest(k), want, 5e-4)
-			same(t, "ranks", [2]int{rank(k), rank(Gram[vec](Polynomial{2, 1, 1}, x))}, [2]int{len(x), min(3, len(x))})
+			same(t, "ranks", [2]int{rank(k), rank(K(Polynomial{2, 1, 1}, x))}, [2]int{len(x), min(3, len(x))})
 		}
 	})
 	claim(t, "F-13 the number of features grows where the cost of the kernel does not", func(t *T) {
@@ -4729,8 +4670,8 @@ func TestFeatureMaps(t *testing.T) {
 		same(t, "D", len(features(Polynomial{3, 1, 1}, make(vec, 20))), 1771)
 	})
 	claim(t, "NP-40 feature counts", func(t *T) {
-		for _, c := range [][4]int{{2, 2, 3, 6}, {3, 2, 6, 10}, {3, 3, 10, 20}, {3, 4, 15, 35},
-			{2, 3, 4, 10}} { // d, p, |a| = p, |a| ≤ p
+		// d, p, the numbers of degree p, and up to p.
+		for _, c := range [][4]int{{2, 2, 3, 6}, {3, 2, 6, 10}, {3, 3, 10, 20}, {3, 4, 15, 35}, {2, 3, 4, 10}} {
 			x := make(vec, c[0])
 			same(t, "D", [2]int{len(features(Polynomial{c[1], 1, 0}, x)), len(features(Polynomial{c[1], 1, 1}, x))}, [2]int{c[2], c[3]})
 		}
@@ -4749,9 +4690,8 @@ func TestFeatureMaps(t *testing.T) {
 		near(t, "f stays along the asymptotes", apply(along, vec{(-3 + math.Sqrt(5)) / 2, (-3 - math.Sqrt(5)) / 2}), vec{-3, -3}, 1e-10)
 	})
 	claim(t, "F-16 a plane of the features is a curved boundary of the inputs: two branches", func(t *T) {
-		for x := -5.0; x <= 5; x += .25 {
-			rises(t, "f(x,−x), f(0)", conic(x, -x), -3)
-		}
+		line := apply(func(x float64) float64 { return conic(x-5, 5-x) }, ramp(11))
+		rises(t, "f(x,−x), which meets neither, f(0)", slices.Max(line), -3)
 	})
 	claim(t, "F-17 data may become separable in the features", func(t *T) {
 		x, y := xor()
@@ -4759,47 +4699,42 @@ func TestFeatureMaps(t *testing.T) {
 		q := pinned("NP-19")
 		near(t, "before, the outer circle surrounds the inner point", weigh(fill(4, .25), q.X[1:])[:2], q.X[0][:2], 0)
 		for _, p := range []problem{hard(apply(quadratic, x), y), q.problem} {
-			check(t, slices.Min(mul(p.Y, trained(t, p, 1e-10).DecisionAll(p.X))) >= 1-1e-9, "the features are not separated")
+			rises(t, "1, margin", 1-1e-9, slices.Min(mul(p.Y, trained(t, p, 1e-10).DecisionAll(p.X))))
 		}
 	})
 	claim(t, "SL-27 the second block of the series has the weight √((2/s)²/2!) and all ordered pairs", func(t *T) {
-		x, z, u, phi := .7, -.4, 2/1.5, must(RBF{1 / 1.5}.TaylorMap(1, 2))
-		block := func(power float64) float64 {
-			return math.Exp(-(x*x+z*z)/1.5) * (1 + u*x*z + math.Pow(u, power)/2*x*z*x*z)
-		}
-		near(t, "correct, a cube in both copies, in one", vec{Dot(phi(vec{x}), phi(vec{z})), block(3), block(2.5)},
-			vec{.45148, .46654, .45847}, 5e-6)
+		e, s := math.Exp(-(.7*.7+.4*.4)/1.5), -.28*2/1.5
+		block := func(factor float64) float64 { return e * (1 + s + factor*s*s/2) }
+		near(t, "correct, a cube in both copies, in one", vec{Dot(taylor(1/1.5, 2, vec{.7}), taylor(1/1.5, 2, vec{-.4})), block(2 / 1.5),
+			block(math.Sqrt(2 / 1.5))}, vec{.45148, .46654, .45847}, 5e-6)
 		// Two features: the block of ⟨x,z⟩² has x₁², which neighbouring products x₁x₂ leave out.
-		near(t, "√½x₁²", must(RBF{.5}.TaylorMap(2, 2))(vec{1, 0})[3], math.Exp(-.5)/math.Sqrt2, 1e-15)
+		near(t, "√½x₁²", taylor(.5, 2, vec{1, 0})[3], math.Exp(-.5)/math.Sqrt2, 1e-15)
 	})
 	claim(t, "SL-28 the listed cubic features do not give 1+s+s²+s³", func(t *T) {
 		one := vec{1, 1}
-		near(t, "required; ordered; distinct, unweighted; pure powers",
-			vec{cubic.Eval(one, one), Dot(ordered(one), ordered(one)), Dot(distinct(one), distinct(one)), 1 + 3*Dot(one, one)},
-			vec{15, 15, 10, 7}, 0)
-		near(t, "merged", Dot(merged(one), merged(one)), 15, 1e-14)
+		near(t, "required; ordered; distinct, unweighted; pure powers", vec{cubic.Eval(one, one), Dot(ordered(one), ordered(one)),
+			Dot(distinct(one), distinct(one)), 1 + 3*Dot(one, one)}, vec{15, 15, 10, 7}, 0)
 		near(t, "one dimension", Dot(distinct(vec{2}), distinct(vec{3})), cubic.Eval(vec{2}, vec{3}), 0)
 	})
 	claim(t, "SL-29 a thousand features have 1,001,001,001 ordered cubic products but 167,668,501 distinct ones", func(t *T) {
 		near(t, "ordered, distinct", vec{1 + 1e3 + 1e6 + 1e9, binomial(1003, 3)}, vec{1_001_001_001, 167_668_501}, 0)
 	})
 	claim(t, "SL-30 monomials without weights induce another kernel", func(t *T) {
-		x, z := vec{1, 2}, vec{3, -1}
+		x, z, five := vec{1, 2}, vec{3, -1}, make(vec, 5)
 		near(t, "without", Dot(plainSquares(x), plainSquares(z)), 7, 0)
 		near(t, "with", Dot(squares(x), squares(z)), 1, 1e-14)
-		same(t, "D of p = 1, d = 1", [2]int{len(features(Polynomial{1, 1, 0}, make(vec, 5))),
-			len(features(Polynomial{5, 1, 0}, vec{0}))},
-			[2]int{5, 1})
+		same(t, "no more for p = 1, d = 1", []int{len(features(Polynomial{1, 1, 0}, five)), len(features(Polynomial{5, 1, 0}, vec{0}))},
+			[]int{5, 1})
 	})
 	claim(t, "SL-32 a factor of K has n columns, whatever the dimension of the features", func(t *T) {
 		x, _ := xor()
 		for _, k := range []kernel{Polynomial{2, 1, 1}, RBF{1}} { // D = 6, D = ∞
-			l := must(Cholesky(Gram(k, x)))
+			l := must(Cholesky(K(k, x)))
 			same(t, "columns", l.Cols, 4)
-			near(t, "LLᵀ", l.Mul(l.T()), Gram(k, x), 1e-14)
+			near(t, "LLᵀ", l.Mul(l.T()), K(k, x), 1e-14)
 		}
-		z := factor(Gram[vec](Linear{}, x))                                                   // D = 2
-		near(t, "rows beyond the rank", vec{Norm(z.Row(2)), Norm(z.Row(3))}, vec{0, 0}, 1e-7) // √ of a rounding error
+		z := factor(K(Linear{}, x)).Data                        // D = 2
+		near(t, "rows beyond the rank", maxAbs(z[8:]), 0, 1e-7) // √ of a rounding error
 	})
 	claim(t, "SL-57 the lift is a paraboloid, not polar coordinates", func(t *T) {
 		near(t, "third coordinate of (3,4)", lift(vec{3, 4})[2], 25, 0)
@@ -4809,28 +4744,25 @@ func TestFeatureMaps(t *testing.T) {
 	claim(t, "bad arguments of the maps are refused", func(t *T) {
 		const huge = math.MaxInt
 		poly := func(p Polynomial, dim int) error { return fail(isMap(p.FeatureMap(dim))) }
-		taylor := func(g float64, dim, order int) error { return fail(isMap(RBF{g}.TaylorMap(dim, order))) }
+		gauss := func(g float64, dim, order int) error { return fail(isMap(RBF{g}.TaylorMap(dim, order))) }
 		for err, place := range map[error]string{poly(Polynomial{2, 1, -1}, 2): "Polynomial.Offset = -1",
 			poly(Polynomial{2, 1, 1}, 0): "dim = 0", poly(Polynomial{2, 1, 1}, -1): "dim = -1",
-			poly(Polynomial{2, 1, 1}, huge): "coordinates", poly(Polynomial{huge, 1, 1}, 3): "coordinates",
-			poly(Polynomial{huge, 1, 0}, huge): "coordinates", poly(Polynomial{1, 1, 0}, 10_000_001): "coordinates",
+			poly(Polynomial{huge, 1, 0}, huge):    "coordinates",
 			poly(Polynomial{1, 1, 1}, 10_000_000): "FeatureMap of dim = 10000000 and degree 1 has more than 10000000",
 			poly(Polynomial{huge, 1, 0}, 1):       "weights beyond float64", poly(Polynomial{1021, 1, 1}, 1): "weights beyond float64",
-			taylor(0, 1, 1): "RBF.Gamma = 0", taylor(1, 0, 1): "dim = 0", taylor(1, 1, -1): "TaylorMap of degree -1",
-			taylor(1, 1, 171):  "TaylorMap of degree 171 has weights beyond float64",
-			taylor(1, huge, 0): "10000000 coordinates", taylor(1, 10_000_001, 0): "10000000 coordinates",
-			taylor(1, 1000, 3): "TaylorMap of dim = 1000 and degree 3 has more than 10000000"} {
+			gauss(0, 1, 1): "RBF.Gamma = 0", gauss(1, 0, 1): "dim = 0", gauss(1, 1, -1): "TaylorMap of degree -1",
+			gauss(1, 1, 171): "TaylorMap of degree 171 has weights beyond float64", gauss(1, 10_000_001, 0): "10000000 coordinates",
+			gauss(1, 1000, 3): "TaylorMap of dim = 1000 and degree 3 has more than 10000000"} {
 			refused(t, err, ErrParameter, place)
 		}
-		must(0, cmp.Or(poly(Polynomial{1020, 1, 1}, 1), poly(Polynomial{1020, 1, 0}, 1), poly(Polynomial{1, 1, 0}, 1),
-			poly(Polynomial{1, 1, 0}, 10_000_000), poly(Polynomial{1, 1, 1}, 9_999_999), taylor(1, 1, 0), taylor(1, 1, 170),
-			taylor(1e308, 2, 1), taylor(1, 10_000_000, 0)))
+		must(0, cmp.Or(poly(Polynomial{1020, 1, 1}, 1), poly(Polynomial{1020, 1, 0}, 1), poly(Polynomial{1, 1, 0}, 10_000_000),
+			poly(Polynomial{1, 1, 1}, 9_999_999), gauss(1, 1, 170), gauss(1e308, 2, 1), gauss(1, 10_000_000, 0)))
 	})
 	law(t, 4, "maps read short and long inputs, and work from several goroutines", func(t *T, r *Rand) {
 		for _, phi := range []func(vec) vec{must(Polynomial{3, 2, .5}.FeatureMap(3)), must(Polynomial{3, 2, 0}.FeatureMap(3)),
 			must(RBF{.3}.TaylorMap(3, 4))} {
-			near(t, "short, none", append(phi(vec{.5}), phi(nil)...), append(phi(vec{.5, 0, 0}), phi(vec{0, 0, 0})...), 0)
-			near(t, "long", phi(vec{.5, 1, -2, 7, math.NaN()}), phi(vec{.5, 1, -2}), 0)
+			near(t, "short, none, long", slices.Concat(phi(vec{.5}), phi(nil), phi(vec{.5, 1, -2, 7, math.NaN()})),
+				slices.Concat(phi(vec{.5, 0, 0}), phi(vec{0, 0, 0}), phi(vec{.5, 1, -2})), 0)
 			x := points(r, 4, 3)
 			want := apply(phi, x)
 			atOnce(4, func(i int) {
@@ -4872,9 +4804,9 @@ func TestMapsFromASample(t *testing.T) {
 	})
 	claim(t, "E-02 φ(xᵢ) = column i of Z: same inner products, same multipliers", func(t *T) {
 		x, y := clouds(rng(303), 12, 2, .7)
-		k := Gram[vec](RBF{.8}, x)
+		k := K(RBF{.8}, x)
 		z := rows(factor(k).T())
-		near(t, "⟨zᵢ,zⱼ⟩", Gram[vec](Linear{}, z), k, 1e-14)
+		near(t, "⟨zᵢ,zⱼ⟩", K(Linear{}, z), k, 1e-14)
 		implicit, explicit := trained(t, curved(RBF{.8}, x, y, 2), 1e-9), trained(t, soft(z, y, 2), 1e-9)
 		near(t, "α", explicit.Alpha, implicit.Alpha, 1e-6)
 		near(t, "P", explicit.Certificate.Primal, implicit.Certificate.Primal, 1e-8)
@@ -4891,7 +4823,7 @@ func TestMapsFromASample(t *testing.T) {
 	})
 	claim(t, "E-04 the factor is not unique: Z, UZ, Cholesky's, K½", func(t *T) {
 		r := draws(t)
-		k := mix(1, outer(r, 5, 5), 1, identity(5))
+		k := mix(1, outer(r, 5, 5), 1, eye(5))
 		_, u := eigen(t, outer(r, 5, 5)) // orthogonal
 		for _, z := range []*Matrix{factor(k), u.Mul(factor(k)), must(Cholesky(k)).T(), must(SpectralMap(k, math.Sqrt))} {
 			near(t, "ZᵀZ", z.T().Mul(z), k, 2e-14)
@@ -4902,29 +4834,29 @@ func TestMapsFromASample(t *testing.T) {
 	})
 	claim(t, "E-05 the empirical map kₙ(x) = (k(x₁,x), …, k(xₙ,x)) is column i of K at xᵢ", func(t *T) {
 		x := points(draws(t), 5, 2)
-		near(t, "kₙ(xᵢ)", matrix(apply(EmpiricalMap[vec](RBF{.6}, x), x)...), Gram[vec](RBF{.6}, x), 1e-15)
+		near(t, "kₙ(xᵢ)", matrix(apply(EmpiricalMap[vec](RBF{.6}, x), x)...), K(RBF{.6}, x), 1e-15)
 		lengths := KernelFunc[string](func(a, b string) float64 { return float64(len(a) + 10*len(b)) })
-		words := EmpiricalMap[string](lengths, []string{"a", "bb"})
-		near(t, "the sample is the first argument", words("xyz"), vec{31, 32}, 0)
+		near(t, "the sample is the first argument", EmpiricalMap[string](lengths, []string{"a", "bb"})("xyz"), vec{31, 32}, 0)
 		sample := column(1, 2) // the caller's slice is the caller's
 		kn, psi := EmpiricalMap[vec](Linear{}, sample), pca(Linear{}, sample)
 		before := psi(vec{3})
 		sample[1] = vec{100}
 		near(t, "after the slice changed", append(kn(vec{3}), psi(vec{3})...), append(vec{3, 6}, before...), 0)
 		x = vecs{{1, 2}, {0, 1}}
-		for _, f := range []func(vec) vec{EmpiricalMap[vec](Linear{}, x), pca(Linear{}, x), EmpiricalMap[vec](RBF{.5}, x),
-			pca(RBF{.5}, x)} {
-			near(t, "nil is the origin, short", append(f(nil), f(vec{3})...), append(f(vec{0, 0}), f(vec{3, 0})...), 0)
-			long, nan := f(vec{3, 4, 5}), f(vec{math.NaN(), 1})
-			check(t, len(long) == 2 && finite(maxAbs(long)) && len(nan) == 2 && math.IsNaN(nan[0]), "long: %v, at NaN: %v", long, nan)
+		for _, k := range []kernel{Linear{}, RBF{.5}} {
+			for _, f := range []func(vec) vec{EmpiricalMap(k, x), pca(k, x)} {
+				near(t, "nil is the origin, short", append(f(nil), f(vec{3})...), append(f(vec{0, 0}), f(vec{3, 0})...), 0)
+				long, nan := f(vec{3, 4, 5}), f(vec{math.NaN(), 1})
+				check(t, len(long) == 2 && finite(maxAbs(long)) && len(nan) == 2 && math.IsNaN(nan[0]), "long: %v, NaN: %v", long, nan)
+			}
 		}
 		near(t, "long, Gaussian", EmpiricalMap[vec](RBF{.5}, x)(vec{1, 2, 2}), vec{math.Exp(-2), math.Exp(-3)}, 1e-15)
 		near(t, "no points", EmpiricalMap[vec](Linear{}, nil)(vec{1}), nil, 0)
 	})
 	claim(t, "E-06 ⟨kₙ(x),kₙ(z)⟩ is not k; on the sample it is K²", func(t *T) {
 		x := points(draws(t), 5, 2)
-		k := Gram[vec](RBF{.6}, x)
-		near(t, "K²", Gram[vec](Linear{}, apply(EmpiricalMap[vec](RBF{.6}, x), x)), k.Mul(k), 1e-14)
+		k := K(RBF{.6}, x)
+		near(t, "K²", K(Linear{}, apply(EmpiricalMap[vec](RBF{.6}, x), x)), k.Mul(k), 1e-14)
 		rises(t, "0.1, K − K²", .1, maxAbs(mix(1, k.Mul(k), -1, k).Data))
 	})
 	claim(t, "E-07 k(x,z) = kₙ(x)ᵀK⁺kₙ(z) when one of them is in the sample", func(t *T) {
@@ -4934,30 +4866,29 @@ func TestMapsFromASample(t *testing.T) {
 			k kernel
 			x vecs
 		}{{RBF{.7}, x}, {RBF{.7}, append(x, x[0], x[1], x[0])}, {Linear{}, x}, {Polynomial{2, 1, 1}, column(-1, .5, 2, 3)}} {
-			kn, plus := EmpiricalMap(row.k, row.x), must(SpectralMap(Gram(row.k, row.x), inverted))
+			kn, plus := EmpiricalMap(row.k, row.x), must(SpectralMap(K(row.k, row.x), inverted))
 			for _, z := range points(r, 10, len(row.x[0])) {
 				near(t, fmt.Sprintf("%+v", row.k), matrix(apply(kn, row.x)...).MulVec(plus.MulVec(kn(z))), kn(z), 1e-12)
 			}
 		}
 	})
 	claim(t, "NP-39 the empirical kernel of samples {0} and {0, 1, 2.5}", func(t *T) {
-		psi := pca(RBF{1}, column(0))
-		near(t, "k(1,1) estimated", inner(psi, 1, 1), math.Exp(-2), 1e-15)
-		three := pca(RBF{1}, column(0, 1, 2.5))
-		near(t, "defect at 1, (.3,.3), estimate − k at (.3,.7)", vec{1 - inner(psi, 1, 1), 1 - inner(three, .3, .3),
-			inner(three, .3, .7) - math.Exp(-.16)},
-			vec{0.8646647168, 0.0756128656, -0.0708758782}, 1e-10)
+		one, three := pca(RBF{1}, column(0)), pca(RBF{1}, column(0, 1, 2.5))
+		near(t, "k(1,1) estimated", inner(one, 1, 1), math.Exp(-2), 1e-15)
+		near(t, "defect at 1, (.3,.3), (.3,.7)", vec{1 - inner(one, 1, 1), 1 - inner(three, .3, .3),
+			math.Exp(-.16) - inner(three, .3, .7)},
+			vec{.8646647168, .0756128656, .0708758782}, 1e-10)
 		near(t, "(1,.3)", inner(three, 1, .3), math.Exp(-.49), 1e-14)
 	})
 	claim(t, "SL-22 away from the sample kₙ(x)ᵀK⁻¹kₙ(z) is not k(x,z)", func(t *T) {
 		kn := EmpiricalMap[vec](RBF{1}, column(0)) // K = 1
-		near(t, "at (1,1), where k = 1, at (1,2), where k = e⁻¹, at (0,2)", vec{inner(kn, 1, 1), inner(kn, 1, 2), inner(kn, 0, 2)},
-			apply(math.Exp, vec{-2, -5, -4}), 1e-15)
+		near(t, "at (1,1), where k = 1, at (1,2), where k = e⁻¹", vec{inner(kn, 1, 1), inner(kn, 1, 2)}, vec{math.Exp(-2), math.Exp(-5)},
+			1e-15)
 	})
 	claim(t, "E-08 the defect k − ψ·ψ is semidefinite, between 0 and k(x,x), and 0 when the sample spans", func(t *T) {
 		r := rng(309)
 		psi, at := pca(RBF{.9}, points(r, 4, 2)), points(r, 7, 2)
-		defect := mix(1, Gram[vec](RBF{.9}, at), -1, Gram[vec](Linear{}, apply(psi, at)))
+		defect := mix(1, K(RBF{.9}, at), -1, K(Linear{}, apply(psi, at)))
 		semidefinite(t, defect, 1e-14)
 		for i := range at {
 			rises(t, "0, defect(x,x), k(x,x)", 1e-6, defect.At(i, i), 1)
@@ -4970,7 +4901,7 @@ func TestMapsFromASample(t *testing.T) {
 	})
 	claim(t, "E-09 the kernel PCA map is K½eᵢ = V·zᵢ on the sample, with inner products K", func(t *T) {
 		x := points(draws(t), 6, 2)
-		k := Gram[vec](RBF{.5}, x)
+		k := K(RBF{.5}, x)
 		_, v := eigen(t, k)
 		phi := matrix(apply(pca(RBF{.5}, x), x)...)
 		near(t, "K½eᵢ", phi, must(SpectralMap(k, math.Sqrt)), 1e-13)
@@ -4980,12 +4911,11 @@ func TestMapsFromASample(t *testing.T) {
 			x vecs
 		}{{RBF{.5}, x}, {RBF{.5}, append(x, x[0], x[3], x[0])}, {Linear{}, x}, {Scale[vec](1e100, Linear{}), x},
 			{Scale[vec](0, Linear{}), x}, {Polynomial{2, 1, 1}, x[:1]}} {
-			g := Gram(row.k, row.x)
+			g := K(row.k, row.x)
 			size := max(1, maxAbs(g.Data))
-			near(t, "ΦᵀΦ", times(1/size, Gram[vec](Linear{}, apply(pca(row.k, row.x), row.x)).Data), times(1/size, g.Data), 1e-13)
+			near(t, "ΦᵀΦ", times(1/size, K(Linear{}, apply(pca(row.k, row.x), row.x)).Data), times(1/size, g.Data), 1e-13)
 		}
-		// Eigenvalues up to n·2⁻⁵⁰ times the largest count as 0: of K = s·diag(1, ε), ψ(x₂) = √s·(0, √ε) or
-		// 0.
+		// Eigenvalues up to n·2⁻⁵⁰ times the largest count as 0. Of K = s·diag(1, ε), ψ(x₂) = √s·(0, √ε).
 		const limit = 2 * 0x1p-50
 		for _, s := range []float64{1, 0x1p20, 0x1p-20} {
 			for eps, want := range map[float64]float64{0.99 * limit: 0, limit: 0, 1.01 * limit: 1, 1e-8: 1, 1: 1} {
@@ -4996,14 +4926,13 @@ func TestMapsFromASample(t *testing.T) {
 	})
 	claim(t, "SL-23 the kernel PCA map is V·Z, not Z, and a map of k on the sample only", func(t *T) {
 		x := column(0, 1, 2.5)
-		psi, z := pca(RBF{1}, x), factor(Gram[vec](RBF{1}, x))
+		psi, z := pca(RBF{1}, x), factor(K(RBF{1}, x))
 		rises(t, "0.1, ψ − Z", .1, maxAbs(mix(1, matrix(apply(psi, x)...).T(), -1, z).Data))
-		near(t, "on the sample", inner(psi, 1, 2.5), math.Exp(-2.25), 1e-14)
 		rises(t, "off the sample ψ·ψ, k", inner(psi, .3, .7), math.Exp(-.16)-.07)
 	})
 	claim(t, "SL-24 K⁻¹ needs strict definiteness, K⁺ does not", func(t *T) {
-		k := Gram[vec](Polynomial{2, 1, 1}, column(-1, .5, 2, 3))
-		for _, g := range []*Matrix{Gram[vec](RBF{1}, column(0, 1, 0)), Gram[vec](Linear{}, column(1, 2)), k} {
+		k := K(Polynomial{2, 1, 1}, column(-1, .5, 2, 3))
+		for _, g := range []*Matrix{K(RBF{1}, column(0, 1, 0)), K(Linear{}, column(1, 2)), k} {
 			_, err := Cholesky(g)
 			check(t, err != nil || lowest(t, g) <= 1e-12, "K is not singular")
 			near(t, "KK⁺K", g.Mul(must(SpectralMap(g, inverted))).Mul(g), g, 1e-13)
@@ -5021,11 +4950,10 @@ func TestMapsFromASample(t *testing.T) {
 	})
 	claim(t, "E-11 a semidefinite matrix is a kernel on a finite set", func(t *T) {
 		x, y := clouds(rng(313), 10, 2, .5)
-		k, index := Precomputed{Gram[vec](RBF{1}, x)}, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
+		k, index := Precomputed{K(RBF{1}, x)}, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
 		near(t, "its Gram matrix", Gram[int](k, index), k.K, 0)
-		onPoints, onIndices := trained(t, curved(RBF{1}, x, y, 1), 1e-9),
-			trained(t, Problem[int]{X: index, Y: y, Kernel: k, C: 1}, 1e-9)
-		near(t, "α", onIndices.Alpha, onPoints.Alpha, 1e-7)
+		p := Problem[int]{X: index, Y: y, Kernel: k, C: 1}
+		near(t, "α", trained(t, p, 1e-9).Alpha, trained(t, curved(RBF{1}, x, y, 1), 1e-9).Alpha, 1e-7)
 		near(t, "a vector is a function of its index", EmpiricalMap[int](k, index)(3), k.K.Row(3), 0)
 	})
 }
@@ -5119,18 +5047,16 @@ func TestFunctionsAsVectors(t *testing.T) {
 	claim(t, "E-21 Taylor sections of the Gaussian are a Cauchy sequence whose limit has the values of k", func(t *T) {
 		// In ℓ², f_M = (φ₀(x), …, φ_M(x), 0, 0, …) is an expansion over one point of the linear kernel.
 		gamma, x, z := .8, .7, -.4
-		taylor := must(RBF{gamma}.TaylorMap(1, 40))
-		phi := taylor(vec{x})
+		phi := taylor(gamma, 40, vec{x})
 		f := func(m int) *expansion { return section(Linear{}, phi[:m+1]) }
 		for m := range 20 {
 			d, tail := blend(1, f(m+1), -1, f(m)), blend(1, f(40), -1, f(m))
 			near(t, "‖f_{M+1} − f_M‖² is term M+1", d.Inner(d), phi[m+1]*phi[m+1], 1e-15)
-			// The terms e^(−2γx²)(2γx²)ᵏ/k! beyond M add up to less than the next power: the remainder of
-			// exp.
+			// The terms e^(−2γx²)(2γx²)ᵏ/k! beyond M add up to less than the next power: exp's remainder.
 			bound := math.Pow(2*gamma*x*x, float64(m+1)) / math.Gamma(float64(m+2))
 			rises(t, "tail, bound", tail.Inner(tail), bound*(1+1e-6)+1e-15)
 		}
-		near(t, "limit at z", f(40).Decision(taylor(vec{z})), RBF{gamma}.Eval(vec{x}, vec{z}), 1e-15)
+		near(t, "limit at z", f(40).Decision(taylor(gamma, 40, vec{z})), RBF{gamma}.Eval(vec{x}, vec{z}), 1e-15)
 	})
 }
 
@@ -5148,24 +5074,19 @@ func TestKernelTrick(t *testing.T) {
 		{"F-08", ordered, cubic},
 	}
 	claim(t, "F-14 a linear machine on the features is the kernel machine", func(t *T) {
-		for _, n := range []int{10, 14} {
-			x, y := clouds(rng(514), n, 2, .35)
-			for _, m := range maps {
-				a, b := trained(t, soft(apply(m.phi, x), y, .5), 1e-10),
-					trained(t, curved(m.k, x, y, .5), 1e-10)
-				near(t, "P and D of "+m.name, vec{a.Certificate.Primal, a.Certificate.Dual},
-					vec{b.Certificate.Primal, b.Certificate.Dual}, 1e-9)
-				near(t, "f, b of "+m.name, append(a.DecisionAll(apply(m.phi, grid)), a.Bias), append(b.DecisionAll(grid), b.Bias), 1e-7)
-			}
+		x, y := clouds(rng(514), 14, 2, .35)
+		for _, m := range maps {
+			a, b := trained(t, soft(apply(m.phi, x), y, .5), 1e-10), trained(t, curved(m.k, x, y, .5), 1e-10)
+			near(t, "P and D of "+m.name, vec{a.Certificate.Primal, a.Certificate.Dual}, vec{b.Certificate.Primal, b.Certificate.Dual},
+				1e-9)
+			near(t, "f, b of "+m.name, append(a.DecisionAll(apply(m.phi, grid)), a.Bias), append(b.DecisionAll(grid), b.Bias), 1e-7)
 		}
 	})
 	claim(t, "F-15 a constant feature adds 1 to the kernel", func(t *T) {
-		one := kernel(KernelFunc[vec](func(x, z vec) float64 { return 1 }))
-		x, _ := clouds(draws(t), 5, 2, 1)
+		x := points(draws(t), 5, 2)
 		for _, m := range maps {
-			with := Gram(Compose(kernel(Linear{}), func(x vec) vec { return withOne(m.phi(x)) }), x)
-			near(t, "K of ("+m.name+", 1)", with, Gram(Sum(m.k, one), x), 1e-12)
-			near(t, "difference", move(with.Data, -1, Gram(m.k, x).Data), fill(25, 1), 1e-12)
+			f := apply(func(x vec) vec { return withOne(m.phi(x)) }, x)
+			near(t, "K of ("+m.name+", 1)", K(Linear{}, f).Data, move(K(m.k, x).Data, 1, fill(25, 1)), 1e-12)
 		}
 	})
 	claim(t, "SL-31 F-02 is a map of its own kernel, not of ⟨x,z⟩², and gives another machine", func(t *T) {
@@ -5180,37 +5101,27 @@ func TestKernelTrick(t *testing.T) {
 	phi10 := func(x vec) vec { return features(k10, x) }
 	claim(t, "T-01 with a minimiser there is one in the span of the features: ridge, hinge and logistic loss", func(t *T) {
 		x, y := clouds(rng(206), 6, 2, .5)
-		f, k := apply(phi10, x), Gram[vec](k10, x)
-		const lambda = .3
-		value := func(loss func(f, y float64) float64, out vec, norm2 float64) float64 {
-			for i := range y {
-				norm2 += loss(out[i], y[i]) / lambda
-			}
-			return lambda * norm2
-		}
-		full := func(loss func(f, y float64) float64, w vec) float64 {
-			return value(loss, matrix(f...).MulVec(w), Dot(w, w))
-		}
-		span := func(loss func(f, y float64) float64, c vec) float64 {
-			return value(loss, k.MulVec(c), Dot(c, k.MulVec(c)))
-		}
+		f, k := apply(phi10, x), K(k10, x)
+		m, lambda := matrix(f...), .3
 		square := func(f, y float64) float64 { return (f - y) * (f - y) }
 		logistic := func(f, y float64) float64 { return LogisticLoss(f * y) }
-		near(t, "ridge", span(square, dualRidge(k, y, lambda)), full(square, primalRidge(f, y, lambda)), 1e-9)
-		// Logistic loss by gradient descent with the step 1/L, L = 2λ + ¼Σ‖fᵢ‖²: on w, and on c with K being
-		// all it sees.
-		w, c, l := make(vec, 10), make(vec, 6), 2*lambda
-		for i := range f {
-			l += Dot(f[i], f[i]) / 4
+		// equal compares λ‖w‖² + Σ loss of w with that of Σ cᵢψ(xᵢ), of which K is all it sees.
+		value := func(loss func(f, y float64) float64, out vec, norm2 float64) float64 {
+			return lambda*norm2 + sum(apply(func(i float64) float64 { return loss(out[int(i)], y[int(i)]) }, ramp(6)))
 		}
-		pull := func(out vec) vec { // −∂loss/∂fᵢ
-			return apply(func(i int) float64 { return y[i] / (1 + math.Exp(y[i]*out[i])) }, []int{0, 1, 2, 3, 4, 5})
+		equal := func(what string, loss func(f, y float64) float64, w, c vec) {
+			near(t, what, value(loss, k.MulVec(c), form(k, c)), value(loss, m.MulVec(w), Dot(w, w)), 1e-9)
+		}
+		equal("ridge", square, primalRidge(f, y, lambda), dualRidge(k, y, lambda))
+		w, c, l := make(vec, 10), make(vec, 6), 2*lambda+Dot(m.Data, m.Data)/4 // gradient descent with the step 1/L
+		pull := func(out vec) vec {                                            // −∂loss/∂fᵢ
+			return apply(func(i float64) float64 { return y[int(i)] / (1 + math.Exp(y[int(i)]*out[int(i)])) }, ramp(6))
 		}
 		for range 4000 {
-			w = move(times(1-2*lambda/l, w), 1/l, weigh(pull(matrix(f...).MulVec(w)), f))
+			w = move(times(1-2*lambda/l, w), 1/l, weigh(pull(m.MulVec(w)), f))
 			c = move(times(1-2*lambda/l, c), 1/l, pull(k.MulVec(c)))
 		}
-		near(t, "logistic", span(logistic, c), full(logistic, w), 1e-9)
+		equal("logistic", logistic, w, c)
 		a, b := trained(t, soft(f, y, 1), 1e-10), trained(t, curved(k10, x, y, 1), 1e-10)
 		near(t, "hinge", b.Certificate.Primal, a.Certificate.Primal, 1e-9)
 	})
@@ -5220,14 +5131,14 @@ func TestKernelTrick(t *testing.T) {
 		p, v := project(f, w)
 		near(t, "⟨Pw,ψ(xᵢ)⟩", matrix(f...).MulVec(p), matrix(f...).MulVec(w), 1e-9)
 		near(t, "‖w‖² = ‖Pw‖² + ‖v‖²", Dot(p, p)+Dot(v, v), Dot(w, w), 1e-9)
-		check(t, Norm(p) < Norm(w), "‖Pw‖ = %v, want less than ‖w‖ = %v", Norm(p), Norm(w))
+		rises(t, "‖Pw‖, ‖w‖", Norm(p), Norm(w))
 	})
 	claim(t, "T-03 the bias inside the features puts all of (w,b) in their span, a free bias only w", func(t *T) {
 		r := rng(306)
 		x, y := clouds(r, 4, 7, .3)
 		ones, start := apply(withOne, x), normal(r, 8)
 		outside := func(f vecs, w vec) float64 { _, v := project(f, w); return Norm(v) }
-		check(t, outside(ones, start) >= .1, "the start is in the span: ‖v‖ = %v", outside(ones, start))
+		rises(t, "0.1, ‖v‖ at the start", .1, outside(ones, start))
 		descend := func(decay vec) vec { // subgradients of .1·‖w‖² + mean hinge
 			w := start
 			for range 1500 {
@@ -5240,55 +5151,50 @@ func TestKernelTrick(t *testing.T) {
 			outside(x, descend(append(fill(7, .98), 1))[:7])}, vec{0, 0}, 1e-9)
 	})
 	claim(t, "T-04 the coefficients give inner products and the norm through K", func(t *T) {
-		r := draws(t)
-		x, _ := clouds(r, 5, 2, .5)
-		k, f, beta := Gram[vec](Polynomial{2, 1, 1}, x), apply(quadratic, x), normal(r, 5)
+		r, k2 := draws(t), Polynomial{2, 1, 1}
+		x := points(r, 5, 2)
+		k, f, beta := K(k2, x), apply(quadratic, x), normal(r, 5)
 		w := weigh(beta, f)
 		near(t, "⟨ω,ψ(xⱼ)⟩ = (Kβ)ⱼ, ‖ω‖² = βᵀKβ", append(matrix(f...).MulVec(w), Dot(w, w)),
 			append(k.MulVec(beta), Dot(beta, k.MulVec(beta))), 1e-12)
-		near(t, "norm of the expansion", (&expansion{Kernel: Polynomial{2, 1, 1}, Points: x, Coef: beta}).Norm(), Norm(w), 1e-12)
+		near(t, "norm of the expansion", (&expansion{Kernel: k2, Points: x, Coef: beta}).Norm(), Norm(w), 1e-12)
 	})
 	claim(t, "T-05 the hard-margin w lies in the span: what is orthogonal to it only costs", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 4, 6, 2)
 		h := plane(t, hard(x, y), 1e-10)
 		_, v := project(x, normal(r, 6))
-		more, _ := Hyperplane{move(h.W, 1, v), h.B}, v
+		more := Hyperplane{move(h.W, 1, v), h.B}
 		near(t, "f(xᵢ)", apply(more.Decision, x), apply(h.Decision, x), 1e-9)
 		_, off := project(x, h.W)
 		near(t, "objective, ‖w − Pw‖", vec{Dot(more.W, more.W) / 2, Norm(off)}, vec{Dot(h.W, h.W)/2 + Dot(v, v)/2, 0}, 1e-9)
 	})
-	claim(t, "T-06 what uses inner products only can be kernelised: perceptron, ridge, gradient descent, machine", func(t *T) {
+	claim(t, "T-06 what uses inner products only can be kernelised: perceptron, gradient descent, ridge", func(t *T) {
 		x, y := clouds(rng(406), 12, 2, .8)
 		for _, m := range maps[1:4] {
-			f, k := apply(m.phi, x), Gram(m.k, x)
-			w, c := make(vec, len(f[0])), make(vec, len(y)) // perceptron, 5 passes
-			for range 5 {
-				for i := range f {
-					if y[i]*Dot(w, f[i]) <= 0 {
-						w = move(w, y[i], f[i])
-					}
-					if y[i]*Dot(c, k.Row(i)) <= 0 {
-						c[i] += y[i]
-					}
-				}
-			}
-			v, d := make(vec, len(f[0])), make(vec, len(y)) // least squares, 20 gradient steps
-			for range 20 {
-				v = move(v, -.002, weigh(move(matrix(f...).MulVec(v), -1, y), f))
-				d = move(d, -.002, move(k.MulVec(d), -1, y))
-			}
+			f, k := apply(m.phi, x), K(m.k, x)
+			features := matrix(f...)
 			agree := func(what string, w, c vec, tol float64) {
 				near(t, what+" "+m.name, (&expansion{Kernel: m.k, Points: x, Coef: c}).DecisionAll(grid),
 					matrix(apply(m.phi, grid)...).MulVec(w), tol)
 			}
+			w, c := make(vec, len(f[0])), make(vec, 12) // perceptron, 5 passes
+			for s := range 5 * 12 {
+				i := s % 12
+				if y[i]*Dot(w, f[i]) <= 0 {
+					w = move(w, y[i], f[i])
+				}
+				c[i] += when(y[i]*Dot(c, k.Row(i)) <= 0, y[i], 0)
+			}
 			agree("perceptron", w, c, 1e-9)
-			agree("gradient descent", v, d, 1e-9)
+			w, c = make(vec, len(f[0])), make(vec, 12) // least squares, 20 gradient steps
+			for range 20 {
+				w = move(w, -.002, weigh(move(features.MulVec(w), -1, y), f))
+				c = move(c, -.002, move(k.MulVec(c), -1, y))
+			}
+			agree("gradient descent", w, c, 1e-9)
 			agree("ridge", primalRidge(f, y, .5), dualRidge(k, y, .5), 1e-7)
 		}
-		a := trained(t, soft(x, y, 1), 1e-10)
-		h := must(WeightVector(&a.Expansion))
-		near(t, "primal objective of w", Dot(h.W, h.W)/2+sum(apply(Hinge, mul(y, apply(h.Decision, x)))), a.Certificate.Primal, 1e-7)
 	})
 	claim(t, "T-07 kernel machines of XOR: f(1,1) − b is −1 without slack, −½ at C = 1/16", func(t *T) {
 		for name, want := range map[string]float64{"NP-15: XOR": -1, "NP-15: below": -.5, "NP-16": -1, "NP-17": -1} {
@@ -5302,7 +5208,8 @@ func TestKernelTrick(t *testing.T) {
 		for _, z := range grid {
 			f := m.Bias
 			for i := range x {
-				f += m.Alpha[i] * y[i] * math.Exp(-.7*((x[i][0]-z[0])*(x[i][0]-z[0])+(x[i][1]-z[1])*(x[i][1]-z[1])))
+				d := move(x[i], -1, z)
+				f += m.Alpha[i] * y[i] * math.Exp(-.7*Dot(d, d))
 			}
 			near(t, "f", m.Decision(z), f, 1e-12)
 			near(t, "class", m.Predict(z), sign(f), 0)
@@ -5312,17 +5219,15 @@ func TestKernelTrick(t *testing.T) {
 		x, y := clouds(draws(t), 15, 2, 1)
 		var count atomic.Int64
 		k := KernelFunc[vec](func(x, z vec) float64 { count.Add(1); return RBF{1}.Eval(x, z) })
-		g := CrossGram[vec](k, x, x[:7])
-		same(t, "evaluations, size", [2]int{int(count.Load()), len(g.Data)}, [2]int{15 * 7, 15 * 7})
-		near(t, "its corner", g.At(14, 6), RBF{1}.Eval(x[14], x[6]), 1e-15)
+		CrossGram[vec](k, x, x[:7])
+		same(t, "evaluations of 15×7 values", count.Load(), 15*7)
 		m := trained(t, curved(k, x, y, 1), 1e-8)
 		count.Store(0)
 		m.Decision(x[0])
 		same(t, "evaluations of Decision", int(count.Load()), len(m.Support))
 	})
 	claim(t, "SL-37 without a minimiser the theorem says nothing, and with constant R others may leave the span", func(t *T) {
-		// F(a) = e^−a, R = 0, one point ψ = 1: every ω is beaten by ω+1, no value is 0.
-		for w := 0.0; w < 700; w += 50 {
+		for w := 0.0; w < 700; w += 50 { // F(a) = e^−a, R = 0, one point ψ = 1: every ω is beaten by ω+1, no value is 0
 			check(t, math.Exp(-w-1) < math.Exp(-w) && math.Exp(-w) > 0, "F(%v) = %v is a minimum", w, math.Exp(-w))
 		}
 		// F(a) = 1 for a ≤ 0, else 0, and R(t) = t: the infimum 0 is approached by ω → 0+, but at 0 the value
@@ -5335,14 +5240,8 @@ func TestKernelTrick(t *testing.T) {
 	claim(t, "SL-38 the bias as a regularised feature is another problem", func(t *T) {
 		q := pinned("NP-02")
 		near(t, "(w,b) of the machine", numbers(plane(t, q.problem, 1e-10)), vec{1, 0, -1}, 1e-9)
-		// Regularised: maximise Σα − ½αᵀQα over α ≥ 0 alone, K = ⟨x,z⟩ + 1, by coordinates.
-		x, w, alpha := apply(withOne, q.X), make(vec, 3), make(vec, 2)
-		for range 2000 {
-			for i := range x {
-				next := max(0, alpha[i]+(1-q.Y[i]*Dot(w, x[i]))/Dot(x[i], x[i]))
-				w, alpha[i] = move(w, (next-alpha[i])*q.Y[i], x[i]), next
-			}
-		}
+		// Regularised: maximise Σα − ½αᵀQα over α ≥ 0 alone, K = ⟨x,z⟩ + 1; λ → 0 lifts the bound 1/(2λn).
+		w, _, alpha := shrunk(q.X, q.Y, 1e-3)
 		near(t, "α, (w,b) with the bias regularised, its value", slices.Concat(alpha, w, vec{Dot(w, w) / 2}),
 			vec{.5, 1, 1, -.5, -.5, .75}, 1e-9)
 	})
@@ -5352,46 +5251,41 @@ func TestKernelTrick(t *testing.T) {
 
 func TestWorkedKernelExamples(t *testing.T) {
 	x, y := xor()
-	claim(t, "W-02 the six-dimensional map gives (1+⟨x,z⟩)²", func(t *T) {
-		near(t, "K of XOR", Gram(Compose(kernel(Linear{}), must(Polynomial{2, 1, 1}.FeatureMap(2))), x),
-			matrix(vec{9, 1, 1, 1}, vec{1, 9, 1, 1}, vec{1, 1, 9, 1}, vec{1, 1, 1, 9}), 1e-14)
-	})
-	claim(t, "W-03 (x₁²,√2x₁x₂,x₂²) gives ⟨x,z⟩²", func(t *T) {
-		near(t, "at (1,2), (3,4): 11²", Dot(squares(vec{1, 2}), squares(vec{3, 4})), 121, 1e-14)
-	})
+	claim(t, "W-02 the six-dimensional map gives (1+⟨x,z⟩)²",
+		func(t *T) {
+			near(t, "K of XOR: 9 and 1", K(Linear{}, apply(quadratic, x)), mix(8, eye(4), 1, constant(4, 4, 1)), 1e-14)
+		})
+	claim(t, "W-03 (x₁²,√2x₁x₂,x₂²) gives ⟨x,z⟩²",
+		func(t *T) { near(t, "at (1,2), (3,4): 11²", Dot(squares(vec{1, 2}), squares(vec{3, 4})), 121, 1e-14) })
 	claim(t, "W-04 XOR is separated by −x₁x₂ after the lift", func(t *T) {
-		h := plane(t, hard(apply(must(Polynomial{2, 1, 1}.FeatureMap(2)), x), y), 1e-10)
-		near(t, "w, b, margin", append(numbers(h), 1/Norm(h.W)), vec{0, 0, 0, 0, -1 / math.Sqrt2, 0, 0, math.Sqrt2}, 1e-9)
+		h := plane(t, hard(apply(quadratic, x), y), 1e-10)
+		near(t, "w, b, margin", append(numbers(h), 1/Norm(h.W)), vec{0, 0, 0, 0, 0, -1 / math.Sqrt2, 0, math.Sqrt2}, 1e-9)
 	})
 	claim(t, "W-05 the boundary between two classes is the difference of their weights", func(t *T) {
 		w1, w2 := vec{1, -1. / 3}, vec{-.5, -.5}
 		d := move(w1, -1, w2)
 		near(t, "w₁ − w₂", d, vec{1.5, 1. / 6}, 1e-15)
-		for _, u := range []vec{{1, 0}, {0, 1}, {-1, 2}, {1, -9}} {
-			near(t, "score difference", Linear{}.Eval(d, u), Linear{}.Eval(w1, u)-Linear{}.Eval(w2, u), 1e-14)
-		}
-		near(t, "on the boundary", Dot(d, vec{1, -9}), 0, 1e-14)
+		near(t, "both scores, their difference on the boundary", vec{Dot(w1, vec{1, -9}), Dot(w2, vec{1, -9}), Dot(d, vec{1, -9})},
+			vec{4, 4, 0}, 1e-14)
 	})
 	claim(t, "W-06 a class around the origin is a plane after the radial lift", func(t *T) {
 		m := trained(t, pinned("NP-19").problem, 1e-10)
 		circle := func(z vec) float64 { return 1 - Dot(z, z)/2 }
 		near(t, "f(x) = 1 − ‖x‖²/2", m.DecisionAll(apply(lift, grid)), apply(circle, grid), 1e-8)
 	})
-	claim(t, "W-07 the ELVIS strings have 81 substrings in common", func(t *T) {
-		near(t, "k", AllSubstrings().Eval(elvis1, elvis2), 81, 0)
-	})
-	claim(t, "W-08 a thousand features have 167,668,501 cubic monomials", func(t *T) {
-		near(t, "D", binomial(1003, 3), 167_668_501, 0)
-	})
-	claim(t, "W-09 cubic features give 1+s+s²+s³", func(t *T) {
-		near(t, "features at s = 2.5", Dot(ordered(vec{1, 2}), ordered(vec{.5, 1})), 1+2.5+6.25+15.625, 1e-14)
-	})
+	claim(t, "W-07 the ELVIS strings have 81 substrings in common",
+		func(t *T) { near(t, "k", AllSubstrings().Eval(elvis1, elvis2), 81, 0) })
+	claim(t, "W-08 a thousand features have 167,668,501 cubic monomials",
+		func(t *T) { near(t, "D", binomial(1003, 3), 167_668_501, 0) })
+	claim(t, "W-09 cubic features give 1+s+s²+s³",
+		func(t *T) {
+			near(t, "features at s = 2.5", Dot(ordered(vec{1, 2}), ordered(vec{.5, 1})), 1+2.5+6.25+15.625, 1e-14)
+		})
 	claim(t, "W-10 the Gaussian is a limit of inner products", func(t *T) {
 		a, b, last := vec{1, .5}, vec{-.3, .8}, math.Inf(1)
 		for order := range 12 {
-			phi := must(RBF{1}.TaylorMap(2, order))
-			d := math.Abs(Dot(phi(a), phi(b)) - RBF{1}.Eval(a, b))
-			check(t, d < last || d <= 1e-15, "order %d: error %.3g after %.3g", order, d, last) // below 1e-15 rounding decides
+			d := math.Abs(Dot(taylor(1, order, a), taylor(1, order, b)) - RBF{1}.Eval(a, b))
+			rises(t, "error after the last", d, max(last, 1e-15)) // below 1e-15 rounding decides
 			last = d
 		}
 		near(t, "error of order 11", last, 0, 1e-13)
@@ -5406,13 +5300,7 @@ var computed = []kernel{Linear{}, Polynomial{3, .5, 1}, RBF{.1}, Cosine{}, Sum[v
 
 // values are k(zᵢ,xⱼ) by the definition.
 func values[S any](k Kernel[S], z, x []S) *Matrix {
-	m := NewMatrix(len(z), len(x))
-	for i := range z {
-		for j := range x {
-			m.Set(i, j, k.Eval(z[i], x[j]))
-		}
-	}
-	return m
+	return matrix(apply(func(z S) vec { return apply(func(x S) float64 { return k.Eval(z, x) }, x) }, z)...)
 }
 
 // bigExp computes exp(x) to 150 bits: the Taylor series of x/2²⁰, squared twenty times.
@@ -5434,10 +5322,9 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 	claim(t, "rows are the values of Eval for every kernel, number of queries, share of zeros and length [G-01]", func(t *T) {
 		r := draws(t)
 		for _, n := range []int{1, 2, 127, 128, 129, 300} {
-			x, z := points(r, n, 7), points(r, 9, 7)
-			for i := range x {
-				x[i] = apply(func(v float64) float64 { return when(r.IntN(2) == 0, v, 0) }, x[i])
-			}
+			z, x := points(r, 9, 7), apply(func(v vec) vec {
+				return apply(func(v float64) float64 { return when(r.IntN(2) == 0, v, 0) }, v)
+			}, points(r, n, 7))
 			z[1], z[2] = z[1][:3], append(z[2], 5, -3) // shorter and longer than the points
 			z[6] = z[6][:2]                            // where z[2] was, four queries earlier
 			for _, k := range computed {
@@ -5448,11 +5335,9 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		}
 		x := points(r, 150, 5)
 		for _, k := range computed {
-			g := Gram(k, x)
+			g := K(k, x)
 			near(t, "symmetry", g, g.T(), 0)
-			for i := range x {
-				near(t, "diagonal", g.At(i, i), k.Eval(x[i], x[i]), 1e-14)
-			}
+			near(t, "diagonal", g.At(149, 149), k.Eval(x[149], x[149]), 1e-14)
 		}
 	})
 	claim(t, "Gram matrices and decisions, of strings too, are the same for any number of processors [G-01, R-06]", func(t *T) {
@@ -5464,7 +5349,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		var first []*Matrix
 		for _, n := range []int{1, 3} {
 			processors(n, func() {
-				got := []*Matrix{Gram(kernel(RBF{1}), z), Gram(Kernel[string](Geometric(.5)), words)}
+				got := []*Matrix{K(RBF{1}, z), Gram(Kernel[string](Geometric(.5)), words)}
 				for _, k := range computed {
 					f := expansion{k, x, normal(rng(17), 30), .25}
 					all := f.DecisionAll(z)
@@ -5478,13 +5363,8 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			})
 		}
 		for range 500 { // new lengths on four processors at once
-			var group sync.WaitGroup
 			k := Geometric(.5)
-			for range 4 {
-				group.Add(1)
-				go func() { defer group.Done(); k.Eval(words[129], words[128]) }()
-			}
-			group.Wait()
+			atOnce(4, func(int) { k.Eval(words[129], words[128]) })
 		}
 		z, f := points(r, 4200, 4), expansion{RBF{.1}, x, normal(r, 30), .25} // more than a batch
 		near(t, "f in batches", f.DecisionAll(z), apply(f.Decision, z), 1e-12)
@@ -5494,22 +5374,22 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		r := draws(t)
 		x := points(r, 20, 3)
 		far := apply(func(v vec) vec { return move(v, 0x1p30, fill(3, 1)) }, x)
-		near(t, "K of shifted points: the shift itself rounds x to 2⁻²²", Gram(kernel(RBF{1}), far), Gram(kernel(RBF{1}), x), 1e-5)
+		near(t, "K of shifted points: the shift itself rounds x to 2⁻²²", K(RBF{1}, far), K(RBF{1}, x), 1e-5)
 		for range 100 { // γ‖x‖² = 2⁹, and the other point is near
 			d := 2 + r.IntN(100)
 			x := normal(r, d)
 			k := RBF{0x1p9 / Dot(x, x)}
 			z := move(x, math.Sqrt(r.Float64()/k.Gamma/float64(d)), normal(r, d))
-			near(t, "ratio of the two ways: ten digits", Gram(kernel(k), vecs{x, z}).At(0, 1)/k.Eval(x, z), 1, 1e-10)
+			near(t, "ratio of the two ways: ten digits", K(k, vecs{x, z}).At(0, 1)/k.Eval(x, z), 1, 1e-10)
 		}
 		negative := 0
 		for range 50 { // where rounding makes a squared distance negative the Gaussian is 1
 			x := times(30, normal(r, 3))
 			z := vec{math.Nextafter(x[0], 99), x[1], math.Nextafter(x[2], -99)}
 			negative += when(Dot(x, x)+Dot(z, z)-2*Dot(x, z) < 0, 1, 0)
-			v := Gram(kernel(RBF{.05}), vecs{x, z}).At(0, 1)
+			v := K(RBF{.05}, vecs{x, z}).At(0, 1)
 			near(t, "k(x,z)", v, 1, 1e-11) // 2⁻⁵² of ‖x‖², a few thousand
-			check(t, v <= 1, "k(x,z) = %v > 1", v)
+			rises(t, "k(x,z), 1", v, 1)
 		}
 		check(t, negative > 0, "no squared distance was negative")
 	})
@@ -5530,19 +5410,15 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 	})
 	claim(t, "sums over a linear kernel keep their digits where terms a billion times larger cancel [R-01]", func(t *T) {
 		r := draws(t)
-		x, coef, exact := points(r, 40, 3), make(vec, 40), [3]big.Rat{}
+		x, coef := points(r, 40, 3), make(vec, 40)
 		for i := 0; i < 40; i += 2 { // pairs that cancel but for 1e-9 of their size
 			x[i+1], coef[i] = x[i], 1e9*(1+r.Float64())
 			coef[i+1] = r.Float64() - coef[i]
 		}
-		for i, c := range coef {
-			for j, v := range x[i] {
-				exact[j].Add(&exact[j], new(big.Rat).Mul(new(big.Rat).SetFloat64(c), new(big.Rat).SetFloat64(v)))
-			}
-		}
 		f := expansion{Kernel: Linear{}, Points: x, Coef: coef}
 		for j, got := range f.DecisionAll(vecs{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}) {
-			want, _ := exact[j].Float64()
+			total, _ := exact(coef, columnOf(matrix(x...), j))
+			want, _ := total.Float64()
 			near(t, "coordinate of w", got, want, 1e-15)
 		}
 		for range 20 {
@@ -5591,9 +5467,8 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 				func() { m.DecisionAll(x) }, func() { m.Decision(x[0]) }} {
 				calls.Store(0)
 				call()
-				most := []int64{30 * 200, 12 * 200, 4 * 200, 2}[i] // of 4·200² for each pair once; Decision maps x alone
-				check(t, calls.Load() <= most, "SMO, Verify, DecisionAll, Decision: the call %d maps %d times, want up to %d", i,
-					calls.Load(), most)
+				most := vec{30 * 200, 12 * 200, 4 * 200, 2}[i] // of 4·200² for each pair once; Decision maps x alone
+				rises(t, "maps of SMO, Verify, DecisionAll, Decision", float64(calls.Load()), most)
 			}
 		}
 	})
@@ -5612,11 +5487,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		}
 		one := trained(t, curved(k, x[:1], vec{1}, 1), 1e-6) // no support vector
 		near(t, "one class", one.Decision(x[3]), 1, 0)
-		done := make(chan float64)
-		for range 4 {
-			go func() { done <- m.Decision(x[0]) }()
-		}
-		near(t, "at once", vec{<-done, <-done, <-done, <-done}, fill(4, plain(m.Expansion)), 1e-14)
+		atOnce(4, func(int) { near(t, "at once", m.Decision(x[0]), plain(m.Expansion), 1e-14) })
 	})
 	claim(t, "the classes of many points are those of each", func(t *T) {
 		low, seen := oneVector(vec{1, 0}, -9), map[int]bool{}
@@ -5641,9 +5512,16 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		refused(t, fail(readModel(strings.Replace(text, "nr_class 2", "nr_class 3", 1))), errors.ErrUnsupported, "TrainOneVsRest")
 		same(t, "what was written", file.String(), "")
 		s, back := Scaler{vec{1. / 3}, vec{1e-300}}, Scaler{}
-		check(t, json.Unmarshal(must(json.Marshal(s)), &back) == nil, "a Scaler is not read back")
+		must(0, json.Unmarshal(must(json.Marshal(s)), &back))
 		same(t, "a Scaler", back, s)
 	})
+}
+
+// answers prints all that is asked of a machine: every digit, and NaN is NaN.
+func answers[S any](p Problem[S], m *Model[S], err error) string {
+	c, wrong := p.Verify(m.Alpha)
+	return fmt.Sprintf("%v: α %v, b %v, %+v, Verify %+v %v, f %v %v, ‖f‖ %v, K %v", err, m.Alpha, m.Bias, m.Certificate, c, wrong,
+		m.DecisionAll(p.X), m.Decision(p.X[3]), m.Norm(), Gram(p.Kernel, p.X).Data)
 }
 
 // sameMachine holds p with Compose(k, φ) against the same problem on mapped points.
@@ -5653,20 +5531,12 @@ func sameMachine[S any](t *T, p problem, phi func(vec) S, k Kernel[S], o SMOOpti
 	p.Kernel = Compose(k, phi)
 	want, wantErr := trySMO(mapped, o)
 	got, err := trySMO(p, o)
-	text := func(v ...any) string { return fmt.Sprintf("%+v", v) } // every digit, and NaN is NaN
 	var proof, wantProof *NotSeparableError
 	if errors.As(err, &proof) && errors.As(wantErr, &wantProof) {
 		same(t, "the proof", proof, wantProof)
 		return
 	}
-	same(t, "the error", fmt.Sprint(err), fmt.Sprint(wantErr))
-	same(t, "α, b, certificate", text(got.Alpha, got.Bias, got.Certificate), text(want.Alpha, want.Bias, want.Certificate))
-	c, err := p.Verify(got.Alpha)
-	wantC, wantErr := mapped.Verify(want.Alpha)
-	same(t, "Verify", text(c, err), text(wantC, wantErr))
-	same(t, "decisions, ‖f‖", text(got.DecisionAll(p.X), got.Decision(p.X[3]), got.Norm()),
-		text(want.DecisionAll(mapped.X), want.Decision(mapped.X[3]), want.Norm()))
-	same(t, "K", text(Gram(p.Kernel, p.X).Data), text(Gram(k, mapped.X).Data))
+	same(t, "answers", answers(p, got, err), answers(mapped, want, wantErr))
 }
 
 // ═══ Chapter 3: qp.go ═══
@@ -5678,68 +5548,41 @@ func TestConvexity(t *testing.T) {
 	cost := func(v vec) float64 {
 		return v[0]*v[0]/2 + sum(apply(Hinge, mul(p.Y, apply(Hyperplane{v[:1], v[1]}.Decision, p.X))))
 	}
-	functions := []struct {
-		name           string
-		f              func(v vec) float64
-		convex, affine bool
-	}{
-		{"hinge", func(v vec) float64 { return Hinge(v[0]) }, true, false},
-		{"perceptron loss", func(v vec) float64 { return PerceptronLoss(v[0]) }, true, false},
-		{"logistic loss", func(v vec) float64 { return LogisticLoss(v[0]) }, true, false},
-		{"‖·‖²", func(v vec) float64 { return Dot(v, v) }, true, false},
-		{"SVM objective", cost, true, false}, {"affine", func(v vec) float64 { return 2*v[0] - v[1] + 3 }, true, true},
-		{"minus the SVM dual", func(v vec) float64 { // of two of the points
-			w := weigh(mul(v, p.Y[:2]), p.X[:2])
-			return Dot(w, w)/2 - sum(v)
-		}, true, false},
-		{"x³", func(v vec) float64 { return v[0] * v[0] * v[0] }, false, false},
-		{"−x²", func(v vec) float64 { return -v[0] * v[0] }, false, false},
-	}
-	mean := func(weight vec, x ...vec) vec { return weigh(weight, x) }
-	// fails counts, of 400 draws, those in which the inequality does not hold.
-	fails := func(r *Rand, broken func(u, v, w vec) bool) (n int) {
-		for range 400 {
-			if broken(times(2, normal(r, 2)), times(2, normal(r, 2)), times(2, normal(r, 2))) {
-				n++
+	square := func(v vec) float64 { return Dot(v, v) }
+	affine := func(v vec) float64 { return 2*v[0] - v[1] + 3 }
+	dual := func(v vec) float64 { return square(weigh(mul(v, p.Y[:2]), p.X[:2]))/2 - sum(v) } // minus that of two of the points
+	first := func(loss func(float64) float64) func(vec) float64 { return func(v vec) float64 { return loss(v[0]) } }
+	// judge claims that a gap is never negative for the convex functions, and is for the others.
+	judge := func(title string, gap func(t *T, r *Rand, f func(vec) float64, u, v, w vec) float64) {
+		claim(t, title+" (400 draws)", func(t *T) {
+			r := draws(t)
+			for i, f := range []func(vec) float64{first(Hinge), first(PerceptronLoss), first(LogisticLoss), square, cost, affine, dual,
+				first(func(v float64) float64 { return v * v * v }), first(func(v float64) float64 { return -v * v })} {
+				least := math.Inf(1)
+				for range 400 {
+					least = min(least, gap(t, r, f, times(2, normal(r, 2)), times(2, normal(r, 2)), times(2, normal(r, 2))))
+				}
+				check(t, (least >= -1e-12) == (i < 7), "function %d: a gap of %v", i, least)
 			}
-		}
-		return n
+		})
 	}
-	claim(t, "L-12 the chord of a convex function lies above the graph (400 draws)", func(t *T) {
-		r := draws(t)
-		for _, row := range functions {
-			largest := 0.0
-			n := fails(r, func(u, v, _ vec) bool {
-				g := r.Float64()
-				off := row.f(mean(vec{g, 1 - g}, u, v)) - g*row.f(u) - (1-g)*row.f(v)
-				largest = max(largest, math.Abs(off))
-				return off > 1e-12
-			})
-			check(t, (n == 0) == row.convex && (largest < 1e-12) == row.affine, "%s: %d chords fail, chord and graph differ by %v",
-				row.name, n, largest)
-		}
-	})
-	claim(t, "L-14 Jensen's inequality f(E X) ≤ E f(X) for convex functions (400 draws)", func(t *T) {
-		r := draws(t)
-		for _, row := range functions {
-			n := fails(r, func(u, v, w vec) bool {
-				return row.f(mean(vec{.25, .25, .5}, u, v, w)) > (row.f(u)+row.f(v)+2*row.f(w))/4+1e-12
-			})
-			check(t, (n == 0) == row.convex, "%s: %d distributions fail", row.name, n)
-			u := normal(r, 2)
-			near(t, "point mass", row.f(mean(vec{.5, .5}, u, u)), row.f(u), 1e-15)
-		}
-	})
-	claim(t, "L-15 the epigraph is convex exactly if the function is (400 draws)", func(t *T) {
-		r := draws(t)
-		for _, row := range functions {
-			n := fails(r, func(u, v, _ vec) bool { // (u, f(u)+s) and (v, f(v)+t) lie in the epigraph
-				g, s, t := r.Float64(), r.ExpFloat64()*1e-3, r.ExpFloat64()*1e-3
-				return row.f(mean(vec{g, 1 - g}, u, v)) > g*(row.f(u)+s)+(1-g)*(row.f(v)+t)+1e-12
-			})
-			check(t, (n == 0) == row.convex, "%s: %d pairs leave the epigraph", row.name, n)
-		}
-	})
+	judge("L-12 the chord of a convex function lies above the graph, and is the graph of an affine one",
+		func(t *T, r *Rand, f func(vec) float64, u, v, _ vec) float64 {
+			g := r.Float64()
+			m := weigh(vec{g, 1 - g}, vecs{u, v})
+			near(t, "affine", affine(m), g*affine(u)+(1-g)*affine(v), 1e-12)
+			return g*f(u) + (1-g)*f(v) - f(m)
+		})
+	judge("L-14 Jensen's inequality f(E X) ≤ E f(X) for convex functions, with equality for a point mass",
+		func(t *T, r *Rand, f func(vec) float64, u, v, w vec) float64 {
+			near(t, "point mass", f(weigh(vec{.5, .5}, vecs{u, u})), f(u), 1e-15)
+			return (f(u)+f(v)+2*f(w))/4 - f(weigh(vec{.25, .25, .5}, vecs{u, v, w}))
+		})
+	judge("L-15 the epigraph is convex exactly if the function is",
+		func(_ *T, r *Rand, f func(vec) float64, u, v, _ vec) float64 { // (u, f(u)+a) and (v, f(v)+b) lie in it
+			g, a, b := r.Float64(), r.ExpFloat64()*1e-3, r.ExpFloat64()*1e-3
+			return g*(f(u)+a) + (1-g)*(f(v)+b) - f(weigh(vec{g, 1 - g}, vecs{u, v}))
+		})
 	claim(t, "L-13 descent ends at one value if the function is convex", func(t *T) {
 		for start := range 5 {
 			v, best := vec{float64(start - 2), float64(2*start - 3)}, math.Inf(1)
@@ -5769,17 +5612,13 @@ func TestDuality(t *testing.T) {
 	claim(t, "L-02 the two sign conventions differ by the sign of the multiplier", func(t *T) {
 		x, lambda, beta := -math.Sqrt2/2, -math.Sqrt2/2, math.Sqrt2/2 // f = x + y on x² + y² = 1
 		near(t, "∇f − λ∇g, ∇f + β∇h", vec{1 - lambda*2*x, 1 + beta*2*x}, vec{0, 0}, 1e-15)
-		best := 0.0
-		for i := range 3600 {
-			sin, cos := math.Sincos(float64(i) * math.Pi / 1800)
-			best = min(best, sin+cos)
-		}
+		best := slices.Min(apply(func(i float64) float64 { sin, cos := math.Sincos(i * math.Pi / 1800); return sin + cos }, ramp(3600)))
 		near(t, "least x + y on the circle", best, -math.Sqrt2, 1e-12)
 	})
 	claim(t, "L-03 the supremum of the Lagrangian is f where x is feasible", func(t *T) {
 		lagrange := func(x, alpha float64) float64 { return x*x + alpha*(1-x) } // min x² subject to 1 − x ≤ 0
 		for _, alpha := range []float64{0, .5, 3, 1e6} {
-			check(t, lagrange(1.5, alpha) <= 2.25, "𝓛(1.5, %v) = %v > f = 2.25", alpha, lagrange(1.5, alpha))
+			rises(t, "𝓛, f", lagrange(1.5, alpha), 2.25)
 			near(t, "slope where x = ½ violates by ½", lagrange(.5, alpha+1)-lagrange(.5, alpha), .5, 1e-9)
 		}
 		near(t, "𝓛 at α = 0", lagrange(1.5, 0), 2.25, 0)
@@ -5789,26 +5628,21 @@ func TestDuality(t *testing.T) {
 			x, y := clouds(r, 10, 2, float64(i%3))
 			p := soft(x, y, c)
 			h, d := Hyperplane{normal(r, 2), r.NormFloat64()}, must(p.Verify(feasible(r, p))).Dual
-			primal := Dot(h.W, h.W) / 2
-			for _, slack := range apply(Hinge, mul(y, apply(h.Decision, x))) {
-				primal += when(slack > 0, c*slack, 0)
-			}
-			check(t, d <= primal+1e-12*(1+math.Abs(primal)), "D = %v > P = %v", d, primal)
+			slack := sum(apply(Hinge, mul(y, apply(h.Decision, x))))
+			primal := Dot(h.W, h.W)/2 + when(slack > 0, c*slack, 0)
+			rises(t, "D, P", d, primal+1e-12*(1+math.Abs(primal)))
 		}
 	})
 	claim(t, "L-06 the gap is 0 for the convex toy and 1 for two others", func(t *T) {
 		theta := func(alpha float64) float64 { return alpha - alpha*alpha/4 } // inf over x of x² + α(1 − x), at x = α/2
 		near(t, "p* − d* of x² over x ≥ 1", 1-theta(2), 0, 1e-15)
-		low := math.Inf(1) // θ_D(β) = inf (w² − 1)² + βw ≤ 0 = θ_D(0), so d* = 0; p* = f(0) = 1
-		for i := range 4001 {
-			w := float64(i-2000) / 1000
-			low = min(low, (w*w-1)*(w*w-1))
-		}
-		near(t, "p* − d* of (w² − 1)² at w = 0", 1-low, 1, 1e-15)
+		low := apply(func(i float64) float64 { w := i/1000 - 2; return (w*w - 1) * (w*w - 1) }, ramp(4001))
+		// θ_D(β) = inf (w² − 1)² + βw ≤ 0 = θ_D(0), so d* = 0; p* = f(0) = 1.
+		near(t, "p* − d* of (w² − 1)² at w = 0", 1-slices.Min(low), 1, 1e-15)
 	})
 	claim(t, "SL-40 convexity without a constraint qualification leaves a gap of 1", func(t *T) {
 		along := func(x float64) float64 { return math.Exp(-x) + x*x/(x*x*x) } // e^−x + αx²/y along y = x³, α = 1
-		check(t, along(10) > along(100) && along(100) > along(1000), "𝓛 does not fall: %v", apply(along, vec{10, 100, 1000}))
+		rises(t, "𝓛 falls", along(1000), along(100), along(10))
 		near(t, "θ_D, from above", along(1000), .001, 1e-15)
 	})
 	claim(t, "L-10 optimal implies KKT only with a constraint qualification", func(t *T) {
@@ -5817,28 +5651,23 @@ func TestDuality(t *testing.T) {
 		}
 	})
 	claim(t, "SL-41 the dual supremum 0 of min x over x² ≤ 0 is not attained", func(t *T) {
-		last := math.Inf(-1)
-		for _, alpha := range []float64{1, 100, 1e4} { // θ_D = −1/(4α), at x = −1/(2α)
-			x := -1 / (2 * alpha)
-			v := x + alpha*x*x
-			near(t, "θ_D", v, -1/(4*alpha), 1e-15)
-			check(t, v > last && v < 0, "θ_D(%v) = %v after %v, want it to rise and stay below 0", alpha, v, last)
-			last = v
-		}
+		theta := func(alpha float64) float64 { x := -1 / (2 * alpha); return x + alpha*x*x } // at its least x
+		v := apply(theta, vec{1, 100, 1e4})
+		near(t, "θ_D = −1/(4α)", v, vec{-1. / 4, -1. / 400, -1. / 4e4}, 1e-15)
+		rises(t, "θ_D, below 0", append(v, -1e-5)...)
 	})
 	every(t, hardPool, "L-11 the optimum of an SVM is a saddle point", func(t *T, m machine) {
 		r, w, l := draws(t), numbers(must(WeightVector(&m.Expansion))), lagrangian(m.X, m.Y, nil)
-		best := l(append(w, m.Alpha...))
-		near(t, "𝓛 in b", l(slices.Concat(w[:len(w)-1], vec{w[len(w)-1] + 7}, m.Alpha)), best, 1e-12)
+		best, last := l(append(w, m.Alpha...)), len(w)-1
+		near(t, "𝓛 in b", l(slices.Concat(w[:last], vec{w[last] + 7}, m.Alpha)), best, 1e-12)
 		for range 50 {
-			up, down := l(append(w, apply(math.Abs, normal(r, len(m.X)))...)), l(append(times(3, normal(r, len(w))), m.Alpha...))
-			check(t, up <= best+1e-9 && best <= down+1e-9, "no saddle: %v ≤ %v ≤ %v fails", up, best, down)
+			up, down := l(append(w, apply(math.Abs, normal(r, len(m.X)))...)), l(append(times(3, normal(r, last+1)), m.Alpha...))
+			rises(t, "𝓛(w, α), 𝓛(w*, α*) twice, 𝓛(w, α*)", up, best+1e-9, down+2e-9)
 		}
 	})
 	claim(t, "SL-43 on data that is not separable weak duality reads ∞ ≤ ∞", func(t *T) {
 		c := must(hard(xor()).Verify(fill(4, 1e6)))
-		near(t, "D", c.Dual, 4e6, 1e-12)
-		near(t, "P", c.Primal, math.Inf(1), 0)
+		near(t, "D, P", vec{c.Dual, c.Primal}, vec{4e6, math.Inf(1)}, 1e-12)
 	})
 }
 
@@ -5862,15 +5691,16 @@ func TestMultipliers(t *testing.T) {
 	law(t, 20, "L-04 the dual function is the infimum, and concave", func(t *T, r *Rand) {
 		a, b := 4*r.Float64(), 4*r.Float64()
 		near(t, "θ(α)", qpSolved(t, QP{Q: quad(2), C: vec{-a}}, 1e-12).Objective+a, theta(a, -1), 1e-13)
-		check(t, theta((a+b)/2, -1) >= (theta(a, -1)+theta(b, -1))/2-1e-15, "θ is not concave between %v and %v", a, b)
+		rises(t, "chord, θ", (theta(a, -1)+theta(b, -1))/2, theta((a+b)/2, -1)+1e-15)
 	})
 	claim(t, "SL-21 multipliers grow without bound only while x is infeasible", func(t *T) {
 		alpha := qpSolved(t, toy(-1), 1e-12).Ineq[0]
 		near(t, "α at the optimum, where θ is largest", vec{alpha, theta(alpha, -1)}, vec{2, 1}, 1e-12)
 	})
-	claim(t, "SL-42 without α ≥ 0 the dual overshoots", func(t *T) {
-		near(t, "θ(−2), p*", vec{theta(-2, 1), qpSolved(t, toy(1), 1e-12).Objective}, vec{1, 0}, 1e-12)
-	})
+	claim(t, "SL-42 without α ≥ 0 the dual overshoots",
+		func(t *T) {
+			near(t, "θ(−2), p*", vec{theta(-2, 1), qpSolved(t, toy(1), 1e-12).Objective}, vec{1, 0}, 1e-12)
+		})
 	law(t, 30, "L-07 strong duality: primal program, dual program and SMO end at one value and one machine", func(t *T, r *Rand) {
 		for i, c := range []float64{.01, .1, 1, 10, 30} {
 			x, y := clouds(r, 10+i, 1+r.IntN(3), vec{0, .5, 2}[r.IntN(3)])
@@ -5883,8 +5713,8 @@ func TestMultipliers(t *testing.T) {
 			h, s := qpPrimal(t, p)
 			near(t, "D", m.Certificate.Dual, s.Objective, 1e-9)
 			near(t, "D of SMO", trained(t, p, 1e-9).Certificate.Dual, m.Certificate.Dual, 1e-8)
-			near(t, "w", must(WeightVector(&m.Expansion)).W, h.W, 1e-6)
-			near(t, "b, in its interval", h.B, min(max(h.B, m.Certificate.BiasLow), m.Certificate.BiasHigh), 1e-6)
+			near(t, "w, b in its interval", numbers(h), append(must(WeightVector(&m.Expansion)).W,
+				min(max(h.B, m.Certificate.BiasLow), m.Certificate.BiasHigh)), 1e-6)
 			p.Kernel = RBF{.5}
 			near(t, "D with the Gaussian", qpDual(t, p, 1e-8).Certificate.Dual, trained(t, p, 1e-9).Certificate.Dual, 1e-8)
 		}
@@ -5910,13 +5740,13 @@ func TestMultipliers(t *testing.T) {
 			q = feasibleQP(r, 5, .5)
 		}
 		s := qpSolved(t, q, 1e-9)
-		near(t, "θ_D", s.Objective-s.Gap, s.Objective, 1e-9)
 		rows, rhs, _ := listed(t, q, s.Eq, s.Ineq, s.LowerMul, s.UpperMul)
 		for range 200 {
 			x := move(s.X, math.Pow(10, -4*r.Float64()), normal(r, 5))
 			x = move(x, -(Dot(x, rows[0])-rhs[0])/Dot(rows[0], rows[0]), rows[0]) // back to the equation
-			feasible, value := slices.Max(move(matrix(rows...).MulVec(x), -1, rhs)) <= 1e-12, qpValue(q, x)
-			check(t, !feasible || value >= s.Objective-1e-9*(1+math.Abs(s.Objective)), "%v < %v", value, s.Objective)
+			if slices.Max(move(matrix(rows...).MulVec(x), -1, rhs)) <= 1e-12 {
+				rises(t, "optimum, value of a feasible point", s.Objective-1e-9*(1+math.Abs(s.Objective)), qpValue(q, x))
+			}
 		}
 	})
 	claim(t, "L-16 the multiplier method: the projection of c on a polyhedron three ways", func(t *T) {
@@ -5957,51 +5787,44 @@ func TestMultipliers(t *testing.T) {
 func TestQuadraticPrograms(t *testing.T) {
 	inf := math.Inf(1)
 	claim(t, "Q-01 the optimum of any convex program: by hand, published, and of 240 drawn ones", func(t *T) {
-		for _, row := range []struct {
-			q    QP
-			want vec // x, value
-		}{
-			{QP{Q: matrix(vec{2, 1}, vec{1, 2}), C: vec{-3, 0}}, vec{2, -1, -3}}, // x = −Q⁻¹c
-			{QP{Q: quad(1), C: vec{1}, Lower: vec{0}}, vec{0, 0}}, {QP{Q: quad(0)}, vec{0, 0}},
-			{QP{Q: quad(1, 1), Aeq: matrix(vec{1, 2}), Beq: vec{5}}, vec{1, 2, 2.5}},
-			{QP{Q: quad(1, 0), C: vec{0, 1}, Lower: vec{-inf, -3}}, vec{0, -3, -3}}, // singular Q
-			{QP{C: vec{-1, -2}, A: matrix(vec{1, 1}, vec{1, 3}), B: vec{4, 6}, Lower: vec{0, 0}}, vec{3, 1, -5}},
-			{QP{C: vec{-1, -1}, A: matrix(vec{1, 0}, vec{0, 1}, vec{1, 1}, vec{2, 1}), B: vec{1, 1, 2, 3}}, vec{1, 1, -2}}, // degenerate
-			{QP{Q: quad(1, 1), C: vec{-1, -1}, A: matrix(vec{1, 1}), B: vec{3}, Lower: vec{2.5, -inf}, Upper: vec{2.5, inf}},
-				vec{2.5, .5, .25}}, // a fixed variable; all of them
-			{QP{Q: quad(1, 1), C: vec{-1, -1}, Lower: vec{.1, 7}, Upper: vec{.1, 7}}, vec{.1, 7, 17.405}},
-			{QP{Q: quad(1, 1), A: matrix(vec{1, 1}, vec{-1, -1}), B: vec{1, -1}}, vec{.5, .5, .25}},               // no interior
-			{QP{C: vec{1, 1}, Aeq: matrix(vec{1, 1}), Beq: vec{0}, Lower: vec{0, 0}}, vec{0, 0, 0}},               // none either
-			{QP{Q: quad(1, 1), Aeq: matrix(vec{1, 2}, vec{2, 4}, vec{0, 0}), Beq: vec{5, 10, 0}}, vec{1, 2, 2.5}}, // dependent
-		} {
-			s := qpSolved(t, row.q, 1e-9)
-			near(t, "x, value", append(s.X, s.Objective), row.want, 1e-9)
+		solves := func(tol float64, q QP, want ...float64) { // x, value, and multipliers as far as they are given
+			t.Helper()
+			s := qpSolved(t, q, max(1e-10, tol))
+			near(t, "x, value, multipliers", slices.Concat(s.X, vec{s.Objective}, s.Ineq)[:len(want)], want, tol)
 		}
+		solves(1e-9, QP{Q: matrix(vec{2, 1}, vec{1, 2}), C: vec{-3, 0}}, 2, -1, -3) // x = −Q⁻¹c
+		solves(1e-9, QP{Q: quad(1), C: vec{1}, Lower: vec{0}}, 0, 0)
+		solves(1e-9, QP{Q: quad(0)}, 0, 0)
+		solves(1e-9, QP{Q: quad(1, 1), Aeq: matrix(vec{1, 2}), Beq: vec{5}}, 1, 2, 2.5)
+		solves(1e-9, QP{Q: quad(1, 0), C: vec{0, 1}, Lower: vec{-inf, -3}}, 0, -3, -3) // singular Q
+		solves(1e-9, QP{C: vec{-1, -2}, A: matrix(vec{1, 1}, vec{1, 3}), B: vec{4, 6}, Lower: vec{0, 0}}, 3, 1, -5)
+		solves(1e-9, QP{C: vec{-1, -1}, A: matrix(vec{1, 0}, vec{0, 1}, vec{1, 1}, vec{2, 1}), B: vec{1, 1, 2, 3}}, 1, 1,
+			-2) // degenerate
+		solves(1e-9, QP{Q: quad(1, 1), C: vec{-1, -1}, A: matrix(vec{1, 1}), B: vec{3}, Lower: vec{2.5, -inf}, Upper: vec{2.5, inf}},
+			2.5, .5, .25) // a fixed variable; all of them
+		solves(1e-9, QP{Q: quad(1, 1), C: vec{-1, -1}, Lower: vec{.1, 7}, Upper: vec{.1, 7}}, .1, 7, 17.405)
+		solves(1e-9, QP{Q: quad(1, 1), A: matrix(vec{1, 1}, vec{-1, -1}), B: vec{1, -1}}, .5, .5, .25) // no interior; none either
+		solves(1e-9, QP{C: vec{1, 1}, Aeq: matrix(vec{1, 1}), Beq: vec{0}, Lower: vec{0, 0}}, 0, 0, 0)
+		solves(1e-9, QP{Q: quad(1, 1), Aeq: matrix(vec{1, 2}, vec{2, 4}, vec{0, 0}), Beq: vec{5, 10, 0}}, 1, 2, 2.5) // dependent
 		// Hock and Schittkowski's problems 21, 35 and 76 without constants, and the example of R's solve.QP.
 		// The optima are fractions: fix the active rows, solve the linear equations that remain by hand.
-		s := qpSolved(t, QP{Q: quad(.02, 2), A: matrix(vec{-10, 1}), B: vec{-10}, Lower: vec{2, -50}, Upper: vec{50, 50}}, 1e-10)
-		near(t, "HS21: x", s.X, vec{2, 0}, 1e-9)
-		near(t, "HS21: value", s.Objective, .04, 1e-12)
-		s = qpSolved(t, QP{Q: matrix(vec{4, 2, 2}, vec{2, 4, 0}, vec{2, 0, 2}), C: vec{-8, -6, -4}, A: matrix(vec{1, 1, 2}), B: vec{3},
-			Lower: make(vec, 3)}, 1e-10)
-		near(t, "HS35: x, value, multiplier", append(s.X, s.Objective, s.Ineq[0]), vec{4. / 3, 7. / 9, 4. / 9, 1./9 - 9, 2. / 9}, 1e-12)
-		s = qpSolved(t, QP{Q: matrix(vec{2, 0, -1, 0}, vec{0, 1, 0, 0}, vec{-1, 0, 2, 1}, vec{0, 0, 1, 1}), C: vec{-1, -3, 1, -1},
-			A: matrix(vec{1, 2, 1, 1}, vec{3, 1, 2, -1}, vec{0, -1, -4, 0}), B: vec{5, 4, -1.5}, Lower: make(vec, 4)}, 1e-10)
-		near(t, "HS76: x, value", append(s.X, s.Objective), vec{3. / 11, 23. / 11, 0, 6. / 11, -103. / 22}, 1e-12)
-		s = qpSolved(t, QP{Q: quad(1, 1, 1), C: vec{0, -5, 0}, A: matrix(vec{4, 3, 0}, vec{-2, -1, 0}, vec{0, 2, -1}),
-			B: vec{8, -2, 0}}, 1e-10)
-		near(t, "solve.QP: x, value, multipliers", slices.Concat(s.X, vec{s.Objective}, s.Ineq),
-			vec{10. / 21, 22. / 21, 44. / 21, -50. / 21, 0, 5. / 21, 44. / 21}, 1e-12)
+		solves(1e-12, QP{Q: quad(.02, 2), A: matrix(vec{-10, 1}), B: vec{-10}, Lower: vec{2, -50}, Upper: vec{50, 50}}, 2, 0, .04)
+		solves(1e-12, QP{Q: matrix(vec{4, 2, 2}, vec{2, 4, 0}, vec{2, 0, 2}), C: vec{-8, -6, -4}, A: matrix(vec{1, 1, 2}), B: vec{3},
+			Lower: make(vec, 3)}, 4./3, 7./9, 4./9, 1./9-9, 2./9)
+		solves(1e-12, QP{Q: matrix(vec{2, 0, -1, 0}, vec{0, 1, 0, 0}, vec{-1, 0, 2, 1}, vec{0, 0, 1, 1}), C: vec{-1, -3, 1, -1},
+			A: matrix(vec{1, 2, 1, 1}, vec{3, 1, 2, -1}, vec{0, -1, -4, 0}), B: vec{5, 4, -1.5}, Lower: make(vec, 4)},
+			3./11, 23./11, 0, 6./11, -103./22)
+		solves(1e-12, QP{Q: quad(1, 1, 1), C: vec{0, -5, 0}, A: matrix(vec{4, 3, 0}, vec{-2, -1, 0}, vec{0, 2, -1}), B: vec{8, -2, 0}},
+			10./21, 22./21, 44./21, -50./21, 0, 5./21, 44./21)
 		missed := 0
 		for r := range rounds(t, 240) {
 			q := feasibleQP(r, 1+r.IntN(12), .5)
 			s, unit := qpSolved(t, q, 1e-8), decimal(r, 6)()
 			q.Q, q.C = mix(unit, q.Q, 0, q.Q), times(unit, q.C)
 			for range 2 { // the objective in another unit, then everything
-				if other, err := solve(t, q); err == nil {
+				other, err := solve(t, q)
+				if missed += when(err == nil, 0, 1); err == nil {
 					near(t, "value in other units", other.Objective/unit, s.Objective, 1e-8)
-				} else {
-					missed++
 				}
 				q = stretched(q, binary(r))
 			}
@@ -6028,7 +5851,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			refuted[*UnboundedError](t, q, ErrUnbounded)
 		}
 		bent := []*Matrix{quad(-1), matrix(vec{1, 2}, vec{2, 1}), matrix(vec{0, 1}, vec{1, 0}),
-			matrix(vec{1, 1, 1}, vec{1, 1, 1}, vec{1, 1, 1 - 1e-8})}
+			matrix(fill(3, 1), fill(3, 1), vec{1, 1, 1 - 1e-8})}
 		for r := range rounds(t, 20) { // BᵀB less three times its trace along one of its rows
 			b, low := random(r, 6, 6), random(r, 3, 8)
 			v := &Matrix{1, 6, b.Row(0)}
@@ -6051,7 +5874,7 @@ func TestQuadraticPrograms(t *testing.T) {
 	claim(t, "SL-68 the gradient of ½xᵀQx is Qx only for a symmetric Q", func(t *T) {
 		q, x := matrix(vec{1, 2}, vec{0, 1}), vec{1, 1}
 		half := gradient(func(x vec) float64 { return form(q, x) / 2 }, x)
-		near(t, "gradient: ½(Q + Qᵀ)x", half, mix(.5, q, .5, q.T()).MulVec(x), 1e-9)
+		near(t, "gradient: ½(Q + Qᵀ)x", half, halves(q).MulVec(x), 1e-9)
 		refused(t, fail(solve(t, QP{Q: q})), ErrParameter, "Q[1][0]")
 	})
 	law(t, 60, "Q-07 a solver of our own agrees with the enumeration of active sets", func(t *T, r *Rand) {
@@ -6084,12 +5907,12 @@ func TestQuadraticPrograms(t *testing.T) {
 		x, y := vecs{{1, 2}, {3, 4}}, vec{1, -1}
 		p := soft(x, y, 1)
 		m, dual, primal, ridge := matrix(x[0]), must(p.DualProgram()), must(PrimalProgram(p)), must(Ridge(x, y, kernel(Linear{}), 1))
-		f := ridge.Decision(vec{1, 1})
-		bits = fmt.Sprint(m, dual.Q, dual.Aeq, primal.A, ridge.Coef)
+		text = func() string { return fmt.Sprint(m, dual.Q, dual.Aeq, primal.A, ridge.Coef) }
+		f, before := ridge.Decision(vec{1, 1}), text()
 		x[1], y[0], y[1] = vec{9, 9}, -1, 1
 		near(t, "f when the caller's list has changed", ridge.Decision(vec{1, 1}), f, 0)
 		x[0][0] = 7
-		same(t, "after changes of the caller's", fmt.Sprint(m, dual.Q, dual.Aeq, primal.A, ridge.Coef), bits)
+		same(t, "after changes of the caller's", text(), before)
 	})
 }
 
@@ -6098,7 +5921,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	x, y := clouds(rng(305), 12, 2, .6)
 	claim(t, "Q-02 the hard dual has the matrices of the lecture", func(t *T) {
 		q, v, m := must(hard(x, y).DualProgram()), normal(draws(t), 12), matrix(y)
-		near(t, "Q = K∘yyᵀ", q.Q.Data, mul(Gram(kernel(Linear{}), x).Data, m.T().Mul(m).Data), 1e-14)
+		near(t, "Q = K∘yyᵀ", q.Q.Data, mul(K(Linear{}, x).Data, m.T().Mul(m).Data), 1e-14)
 		w := weigh(mul(v, y), x)
 		near(t, "vᵀQv = ‖Σ vᵢyᵢxᵢ‖²", form(q.Q, v), Dot(w, w), 1e-12)
 		q.Q = nil
@@ -6142,14 +5965,16 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	claim(t, "S-18 sizes: the primal has d + 1 + n variables and 2n constraints, the dual n, 2n and an equation", func(t *T) {
 		p, d, q := must(PrimalProgram(soft(x, y, 1))), must(soft(x, y, 1).DualProgram()), must(PrimalProgram(hard(x, y)))
 		finite := len(p.Lower) - strings.Count(fmt.Sprint(p.Lower), "Inf")
-		same(t, "sizes", []int{p.Q.Rows, p.A.Rows + finite, len(p.Upper), d.Q.Rows, len(d.Lower) + len(d.Upper), d.Aeq.Rows, q.Q.Rows,
-			q.A.Rows, len(q.Lower) + len(q.Upper)}, []int{2 + 1 + 12, 24, 0, 12, 24, 1, 3, 12, 0})
+		same(t, "sizes", []int{p.Q.Rows, p.A.Rows + finite, len(p.Upper), d.Q.Rows, len(d.Lower) + len(d.Upper), d.Aeq.Rows,
+			q.Q.Rows, q.A.Rows, len(q.Lower) + len(q.Upper)}, []int{2 + 1 + 12, 24, 0, 12, 24, 1, 3, 12, 0})
 	})
-	claim(t, "S-20 the Hessian of the primal is diag(I, 0, 0), so it is convex", func(t *T) {
-		near(t, "H", must(PrimalProgram(soft(x, y, 1))).Q, quad(append(vec{1, 1}, make(vec, 13)...)...), 0)
-	})
+	claim(t, "S-20 the Hessian of the primal is diag(I, 0, 0), so it is convex",
+		func(t *T) {
+			near(t, "H", must(PrimalProgram(soft(x, y, 1))).Q, quad(append(vec{1, 1}, make(vec, 13)...)...), 0)
+		})
 	claim(t, "Q-08 the kernelised program with the linear kernel is the linear one", func(t *T) {
-		p := Problem[int]{X: []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, Y: y, Kernel: Precomputed{Gram(kernel(Linear{}), x)}, C: 1}
+		p := Problem[int]{X: apply(func(v float64) int { return int(v) }, ramp(12)), Y: y, Kernel: Precomputed{K(Linear{}, x)},
+			C: 1}
 		near(t, "Q", must(p.DualProgram()).Q, must(soft(x, y, 1).DualProgram()).Q, 1e-14)
 	})
 	claim(t, "Q-09 enumeration, dual and primal program reproduce the pinned numbers", func(t *T) {
@@ -6164,8 +5989,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			}
 			if q.w != nil {
 				h, s := qpPrimal(t, q.problem)
-				near(t, q.name+": P, w, b in its interval", append(h.W, s.Objective, h.B), append(q.w, q.value, min(max(h.B, q.lo), q.hi)),
-					1e-8)
+				near(t, q.name+": w, P, b in its interval", append(h.W, s.Objective, h.B),
+					append(q.w, q.value, min(max(h.B, q.lo), q.hi)), 1e-8)
 			}
 		}
 		p := hard(xor()) // NP-11
@@ -6342,9 +6167,10 @@ func TestRidge(t *testing.T) {
 		at := column(-2, .3, 5)
 		near(t, "f, bias", append(f.DecisionAll(at), f.Bias), append(matrix(apply(phi, at)...).MulVec(w), 0), 1e-10)
 	})
-	each("A-06 the optimal value is λ·tᵀc", func(t *T, f *expansion, y vec, m *Matrix, w vec) {
-		near(t, "value", value(m, y)(w), lambda*Dot(y, f.Coef), 1e-11)
-	})
+	each("A-06 the optimal value is λ·tᵀc",
+		func(t *T, f *expansion, y vec, m *Matrix, w vec) {
+			near(t, "value", value(m, y)(w), lambda*Dot(y, f.Coef), 1e-11)
+		})
 	claim(t, "A-07 λ → 0 gives the minimum norm Φ⁺t, λ → ∞ the scaled Φᵀt", func(t *T) {
 		r := draws(t)
 		limits := func(phi *Matrix, y, least vec) {
