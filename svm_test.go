@@ -5101,8 +5101,7 @@ func TestKernelTrick(t *testing.T) {
 			outside(x, descend(append(fill(7, .98), 1))[:7])}, vec{0, 0}, 1e-9)
 	})
 	claim(t, "T-04 the coefficients give inner products and the norm through K", func(t *T) {
-		r := draws(t)
-		x, beta := points(r, 5, 2), normal(r, 5)
+		x, beta := points(draws(t), 5, 2), vec{1, -2, .5, 3, -1}
 		k, f := K(Polynomial{2, 1, 1}, x), apply(quadratic, x)
 		w := weigh(beta, f)
 		near(t, "⟨ω,ψ(xⱼ)⟩ = (Kβ)ⱼ, ‖ω‖² = βᵀKβ", append(matrix(f...).MulVec(w), Dot(w, w)), append(k.MulVec(beta), form(k, beta)),
@@ -5329,10 +5328,9 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			want, _ := total.Float64()
 			near(t, "coordinate of w", got, want, 1e-15)
 		}
-		for range 20 {
-			z := normal(r, 2)
-			f := expansion{Kernel: Linear{}, Points: vecs{z}, Coef: normal(r, 1)}
-			near(t, "c·⟨z,z⊥⟩", f.DecisionAll(vecs{{z[1], -z[0]}})[0], 0, 1e-28) // the square of 2⁻⁵³, and some
+		for _, z := range points(r, 20, 2) {
+			f := section(Linear{}, z)
+			near(t, "⟨z,z⊥⟩", f.DecisionAll(vecs{{z[1], -z[0]}})[0], 0, 1e-28) // the square of 2⁻⁵³, and some
 		}
 		h := must(WeightVector(&expansion{Linear{}, vecs{{1}, {1, 2, 3}, {1, 1}}, vec{1, 2, -1}, 4}))
 		near(t, "w of points of different length, b", numbers(h), vec{2, 3, 6, 4}, 0) // (1) + 2·(1,2,3) − (1,1)
@@ -6163,15 +6161,13 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	claim(t, "Ridge without data, targets, kernel or λ", func(t *T) {
 		ridge := func(x vecs, y vec, k kernel, lambda float64) error { return fail(Ridge(x, y, k, lambda)) }
 		refused(t, ridge(x, vec{1}, Linear{}, 1), ErrShape, "t has length 1")
-		refused(t, ridge(x, vec{1, nan}, Linear{}, 1), ErrParameter, "t[1]")
 		refused(t, ridge(nil, nil, Linear{}, 1), ErrShape, "x")
-		for _, lambda := range []float64{-1, nan, inf} {
-			refused(t, ridge(x, y, Linear{}, lambda), ErrParameter, "lambda")
+		for err, place := range map[error]string{ridge(x, vec{1, nan}, Linear{}, 1): "t[1]", ridge(x, y, Linear{}, -1): "lambda = -1",
+			ridge(x, y, Linear{}, nan): "lambda = NaN", ridge(x, y, Linear{}, inf): "lambda = +Inf", ridge(x, y, nil, 1): "nil",
+			ridge(x, vec{1e308, 1e308}, Linear{}, 1e-5): "c[0]", ridge(x, y, RBF{-1}, 1): "Gamma",
+			ridge(x, y, KernelFunc[vec](func(x, z vec) float64 { return nan }), 1): "k(X[0]"} {
+			refused(t, err, ErrParameter, place)
 		}
-		refused(t, ridge(x, vec{1e308, 1e308}, Linear{}, 1e-5), ErrParameter, "c[0]")
-		refused(t, ridge(x, y, nil, 1), ErrParameter, "nil")
-		refused(t, ridge(x, y, RBF{-1}, 1), ErrParameter, "Gamma")
-		refused(t, ridge(x, y, KernelFunc[vec](func(x, z vec) float64 { return nan }), 1), ErrParameter, "k(X[0]")
 	})
 }
 
@@ -6387,17 +6383,14 @@ func listed(t testing.TB, q QP, eq, ineq, lower, upper vec) (rows vecs, rhs, mul
 	}
 	rhs, mul = slices.Concat(q.Beq, q.B), slices.Concat(eq, ineq)
 	for j := range lower {
-		for _, side := range []struct {
-			sign       float64
-			bound, mul vec
-		}{{-1, q.Lower, lower}, {1, q.Upper, upper}} {
-			if side.bound == nil || math.IsInf(side.bound[j], 0) {
-				check(t, side.mul[j] == 0, "multiplier %v of an infinite bound of variable %d", side.mul[j], j)
+		for i, bound := range []vec{q.Lower, q.Upper} {
+			side, z, row := float64(2*i-1), []vec{lower, upper}[i][j], make(vec, len(lower))
+			if bound == nil || math.IsInf(bound[j], 0) {
+				check(t, z == 0, "multiplier %v of an infinite bound of variable %d", z, j)
 				continue
 			}
-			row := make(vec, len(lower))
-			row[j] = side.sign
-			rows, rhs, mul = append(rows, row), append(rhs, side.sign*side.bound[j]), append(mul, side.mul[j])
+			row[j] = side
+			rows, rhs, mul = append(rows, row), append(rhs, side*bound[j]), append(mul, z)
 		}
 	}
 	return rows, rhs, mul
