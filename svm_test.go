@@ -3828,9 +3828,8 @@ func TestStandardKernels(t *testing.T) {
 	})
 	law(t, 20, "K-16 the unweighted map (x₁²,x₁x₂,x₂²) induces ½(⟨x,z⟩²+Σxᵢ²zᵢ²)", func(t *T, r *Rand) {
 		x, z := normal(r, 2), normal(r, 2)
-		p, k := mul(x, z), Dot(plainSquares(x), plainSquares(z)) // ⟨x,z⟩ = Σp
-		s2 := sum(p) * sum(p)
-		near(t, "half the sum, the difference", vec{.5 * (s2 + Dot(p, p)), s2 - p[0]*p[1]}, fill(2, k), 1e-12)
+		p := mul(x, z) // ⟨x,z⟩ = Σp
+		near(t, "k", Dot(plainSquares(x), plainSquares(z)), .5*(sum(p)*sum(p)+Dot(p, p)), 1e-12)
 	})
 	claim(t, "K-17 a kernel takes inputs of any type", func(t *T) {
 		type stretch struct{ from, to float64 }
@@ -3854,7 +3853,6 @@ func TestStandardKernels(t *testing.T) {
 			x := vec{2 * scale, scale}
 			near(t, "(2,1), (1,2) both ways", vec{cos(x, vec{1, 2}), cos(vec{1, 2}, x)}, vec{.8, .8}, 1e-14)
 		}
-		near(t, "orthogonal", cos(vec{1, 1}, vec{1, -1}), 0, 0)
 	})
 	law(t, 50, "X-03 the cosine of counts lies in [0,1], of signed vectors in [−1,1]", func(t *T, r *Rand) {
 		x, z := normal(r, 3), normal(r, 3)
@@ -3873,8 +3871,7 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "kept", value(half, half), value(plain, plain), 1e-12)
 		// The laws: k → ck turns α into α/c and C into C/c.
 		u, y := clouds(rng(202), 10, 2, .5)
-		m := trained(t, curved(RBF{1}, u, y, 2), 1e-10)
-		s := trained(t, curved(Scale[vec](4, RBF{1}), u, y, .5), 1e-10)
+		m, s := trained(t, curved(RBF{1}, u, y, 2), 1e-10), trained(t, curved(Scale[vec](4, RBF{1}), u, y, .5), 1e-10)
 		near(t, "4α of 4k, f", append(times(4, s.Alpha), s.Decision(u[0])), append(m.Alpha, m.Decision(u[0])), 1e-7)
 		area := apply(func(u float64) float64 { return half.Eval(vec{u / 64}, vec{20}) / 64 }, ramp(40*64))
 		near(t, "no density: ∫(1/σ)exp(−x²/σ²)dx", sum(area), math.Sqrt(math.Pi), 1e-12)
@@ -4311,18 +4308,15 @@ func TestGramMatrices(t *testing.T) {
 		check(t, d.MinEigen < 0, "a random symmetric matrix is semidefinite: %v", d.MinEigen)
 	})
 	claim(t, "G-06 symmetric functions without a feature map, each with its witness", func(t *T) {
-		for _, row := range []struct {
-			k         KernelFunc[float64]
-			x, v      vec
-			form, min float64
-		}{
-			{func(x, z float64) float64 { return -x * z }, vec{2}, vec{1}, -4, -4}, {distance, vec{0, 1}, vec{1, -1}, -2, -1},
-			{func(x, z float64) float64 { return x*z - 1 }, vec{0}, vec{1}, -1, -1}, {shifted, vec{0, 1}, vec{1, -2}, -3, golden},
-		} {
-			k := Gram[float64](row.k, row.x)
-			near(t, "vᵀKv", form(k, row.v), row.form, 0)
-			near(t, "λ", lowest(t, k), row.min, 4*0x1p-52)
+		lacks := func(f KernelFunc[float64], x, v vec, value, lambda float64) {
+			k := Gram[float64](f, x)
+			near(t, "vᵀKv", form(k, v), value, 0)
+			near(t, "λ", lowest(t, k), lambda, 4*0x1p-52)
 		}
+		lacks(func(x, z float64) float64 { return -x * z }, vec{2}, vec{1}, -4, -4)
+		lacks(func(x, z float64) float64 { return x*z - 1 }, vec{0}, vec{1}, -1, -1)
+		lacks(distance, vec{0, 1}, vec{1, -1}, -2, -1)
+		lacks(shifted, vec{0, 1}, vec{1, -2}, -3, golden)
 	})
 	claim(t, "SL-45 a kernel needs every finite set: (xz−1)² is one on {0} and not on {0,1}", func(t *T) {
 		k := KernelFunc[float64](shifted)
@@ -4381,7 +4375,6 @@ func TestGramMatrices(t *testing.T) {
 			vec{2, 2. / 3, 0, 1.2 + 2*math.Sqrt(61)/15, 4. / 3, 1.2 - 2*math.Sqrt(61)/15, (4 + math.Sqrt(13)) / 6, (4 - math.Sqrt(13)) / 6,
 				0,
 				56. / 15}, 1e-14)
-		near(t, "in digits", slices.Concat(two, unit), vec{2.2413666235, 4. / 3, .1586333765, 1.2675918792, .0657414541, 0}, 1e-10)
 	})
 	claim(t, "SL-46 the measure matters: 1+xz has other eigenvalues on [0,1] than on [−1,1]", func(t *T) {
 		unit, _ := mercer(1, 0, 1)
@@ -4626,9 +4619,8 @@ func TestFeatureMaps(t *testing.T) {
 	claim(t, "F-12 the Gaussian matrix has full rank for every n, that of a polynomial at most D", func(t *T) {
 		for i, want := range []float64{.632, .421, .362, .337} {
 			x := column(ramp(2*i + 2)...)
-			k := K(RBF{1}, x)
-			near(t, "smallest eigenvalue, by inverse iteration", smallest(k), want, 5e-4)
-			same(t, "ranks", [2]int{rank(k), rank(K(Polynomial{2, 1, 1}, x))}, [2]int{len(x), min(3, len(x))})
+			near(t, "smallest eigenvalue, by inverse iteration", smallest(K(RBF{1}, x)), want, 5e-4)
+			same(t, "ranks", [2]int{rank(K(RBF{1}, x)), rank(K(Polynomial{2, 1, 1}, x))}, [2]int{len(x), min(3, len(x))})
 		}
 	})
 	claim(t, "F-13 the number of features grows where the cost of the kernel does not", func(t *T) {
@@ -4959,8 +4951,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 	law(t, 5, "E-15 ⟨f,g⟩ is symmetric and bilinear", func(t *T, r *Rand) {
 		f, g, h := expanded(r, RBF{.7}, 4), expanded(r, RBF{.7}, 3), expanded(r, RBF{.7}, 5)
 		near(t, "symmetric", f.Inner(g), g.Inner(f), 1e-14)
-		near(t, "in the first, in the second", vec{blend(2, f, -3, g).Inner(h), h.Inner(blend(2, f, -3, g))},
-			fill(2, 2*f.Inner(h)-3*g.Inner(h)), 1e-13)
+		near(t, "linear", blend(2, f, -3, g).Inner(h), 2*f.Inner(h)-3*g.Inner(h), 1e-13)
 	})
 	law(t, 10, "E-16 reproducing: ⟨k(·,x),g⟩ = g(x), ⟨k(·,x),k(·,z)⟩ = k(x,z)", func(t *T, r *Rand) {
 		k, x, z := RBF{.7}, normal(r, 2), normal(r, 2)
@@ -5081,7 +5072,6 @@ func TestKernelTrick(t *testing.T) {
 		p, v := project(f, w)
 		near(t, "⟨Pw,ψ(xᵢ)⟩, ‖Pw‖² + ‖v‖²", append(matrix(f...).MulVec(p), Dot(p, p)+Dot(v, v)),
 			append(matrix(f...).MulVec(w), Dot(w, w)), 1e-9)
-		rises(t, "‖Pw‖, ‖w‖", Norm(p), Norm(w))
 	})
 	claim(t, "T-03 the bias inside the features puts all of (w,b) in their span, a free bias only w", func(t *T) {
 		r := rng(306)
@@ -5547,8 +5537,7 @@ func TestDuality(t *testing.T) {
 	})
 	claim(t, "SL-40 convexity without a constraint qualification leaves a gap of 1", func(t *T) {
 		along := func(x float64) float64 { return math.Exp(-x) + x*x/(x*x*x) } // e^−x + αx²/y along y = x³, α = 1
-		rises(t, "𝓛 falls", along(1000), along(100), along(10))
-		near(t, "θ_D, from above", along(1000), .001, 1e-15)
+		near(t, "𝓛 at x = 10, 100, 1000", apply(along, vec{10, 100, 1000}), vec{.1 + math.Exp(-10), .01, .001}, 1e-15)
 	})
 	claim(t, "L-10 optimal implies KKT only with a constraint qualification", func(t *T) {
 		for _, alpha := range []float64{0, 1, 1e9} { // min x subject to x² ≤ 0: at x = 0 the gradient of x + αx² is 1
@@ -5557,9 +5546,7 @@ func TestDuality(t *testing.T) {
 	})
 	claim(t, "SL-41 the dual supremum 0 of min x over x² ≤ 0 is not attained", func(t *T) {
 		theta := func(alpha float64) float64 { x := -1 / (2 * alpha); return x + alpha*x*x } // at its least x
-		v := apply(theta, vec{1, 100, 1e4})
-		near(t, "θ_D = −1/(4α)", v, vec{-1. / 4, -1. / 400, -1. / 4e4}, 1e-15)
-		rises(t, "θ_D, below 0", append(v, -1e-5)...)
+		near(t, "θ_D = −1/(4α), below 0", apply(theta, vec{1, 100, 1e4}), vec{-1. / 4, -1. / 400, -1. / 4e4}, 1e-15)
 	})
 	every(t, hardPool, "L-11 the optimum of an SVM is a saddle point", func(t *T, m machine) {
 		r, w, l := draws(t), numbers(must(WeightVector(&m.Expansion))), lagrangian(m.X, m.Y, nil)
@@ -5634,7 +5621,6 @@ func TestMultipliers(t *testing.T) {
 			*at[i] = v
 			q.measure(s)
 			near(t, "primal, dual, stationarity, products", vec{s.Primal, s.Dual, s.Stationarity, s.Complementarity}, faults[i], 1e-12)
-			qpResiduals(t, q, s)
 			*at[i] = old
 		}
 	})
@@ -5822,10 +5808,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	inf := math.Inf(1)
 	x, y := clouds(rng(305), 12, 2, .6)
 	claim(t, "Q-02 the hard dual has the matrices of the lecture", func(t *T) {
-		q, v, m := must(hard(x, y).DualProgram()), normal(draws(t), 12), matrix(y)
-		near(t, "Q = K∘yyᵀ", q.Q.Data, mul(K(Linear{}, x).Data, m.T().Mul(m).Data), 1e-14)
-		w := weigh(mul(v, y), x)
-		near(t, "vᵀQv = ‖Σ vᵢyᵢxᵢ‖²", form(q.Q, v), Dot(w, w), 1e-12)
+		q, m := must(hard(x, y).DualProgram()), matrix(y)
+		near(t, "Q = K∘yyᵀ", q.Q.Data, mul(K(Linear{}, x).Data, tensor(y, y)), 1e-14)
 		q.Q = nil
 		same(t, "the rest", q, QP{C: fill(12, -1), Aeq: m, Beq: vec{0}, Lower: make(vec, 12), Upper: fill(12, inf)})
 	})
