@@ -7046,8 +7046,7 @@ var (
 	affine       = kernel(Polynomial{1, 1, 1})
 )
 
-// sgd are options with this λ, T, Skip and, if any, this sequence of draws, again and again; indices draws n
-// of them below m.
+// sgd are options with this λ, T, Skip and, if any, this sequence of draws, over and over.
 func sgd(lambda float64, steps, skip int, seq ...int) SGDOptions {
 	o, s := SGDOptions{Lambda: lambda, Steps: steps, Skip: skip}, -1
 	if seq != nil {
@@ -7056,6 +7055,7 @@ func sgd(lambda float64, steps, skip int, seq ...int) SGDOptions {
 	return o
 }
 
+// indices draws n of 0 … m−1.
 func indices(r *Rand, n, m int) []int {
 	return apply(func(int) int { return r.IntN(m) }, make([]int, n))
 }
@@ -7071,8 +7071,8 @@ func iterate(t *T, x vecs, y vec, lambda float64, step int, seq []int) vec {
 	return pegasos(t, x, y, sgd(lambda, step, step-1, seq...))
 }
 
-// kerneled is the expansion of the kernel trainer, alphas its coefficients over all points, as overAll gives
-// them, since its points are those of x themselves; split is (w,b) of one in affine.
+// kerneled is the kernel trainer, alphas and overAll are the coefficients over all points, since those of an
+// expansion are the points of x themselves; split is (w,b) of one in affine.
 func kerneled(t *T, x vecs, y vec, k kernel, o SGDOptions) *expansion {
 	return must(KernelPegasos(soon(t), x, y, k, o))
 }
@@ -7114,8 +7114,8 @@ func slope(x vecs, y vec, lambda float64, w vec) vec {
 	return g
 }
 
-// shrunk minimises the risk by coordinate ascent on its dual, max Σα − ½‖Σαᵢyᵢ(xᵢ,1)‖² over 0 ≤ α ≤ C, which
-// has no equality constraint: one α at a time, each exactly, until none moves.
+// shrunk minimises the risk by its dual, max Σα − ½‖Σαᵢyᵢ(xᵢ,1)‖² over 0 ≤ α ≤ C, which has no equality
+// constraint: one α at a time, each exactly, until none moves.
 func shrunk(x vecs, y vec, lambda float64) (w vec, value float64, alpha vec) {
 	w, alpha = make(vec, len(x[0])+1), make(vec, len(x))
 	c := 1 / (2 * lambda * float64(len(x)))
@@ -7132,8 +7132,7 @@ func shrunk(x vecs, y vec, lambda float64) (w vec, value float64, alpha vec) {
 }
 
 // cornwell is Cornwell's procedure as it is written, on points that end in 1: W_t, its margin z_t, and the β
-// before step t, for t = 1, 2, …; one β more, at the end. Where points and λ are short dyadic fractions θ = Σ
-// βᵢXᵢ is exact, so is the test, and W_t is rounded once.
+// before step t; one β more, at the end. On short dyadic fractions θ = Σ βᵢXᵢ and the test are exact.
 func cornwell(x vecs, y vec, lambda float64, seq []int) (w vecs, z vec, beta vecs) {
 	b := make(vec, len(x))
 	for s, i := range seq {
@@ -7188,7 +7187,6 @@ func TestSubgradients(t *testing.T) {
 			w, next := batch(t, x, y, sgd(lambda, step, step-1)), batch(t, x, y, sgd(lambda, step+1, step))
 			g := times(2*lambda*float64(step+1), move(w, -1, next))
 			near(t, "step", g, slope(x, y, lambda, w), 1e-12)
-			near(t, "differences", g, gradient(func(v vec) float64 { return risk(x, y, lambda, v) }, w), 1e-7)
 			free := gradient(func(v vec) float64 { return risk(x, y, lambda, v) - lambda*v[3]*v[3] }, w)
 			near(t, "the bias without 2λb", g[3]-2*lambda*w[3], free[3], 1e-7)
 		}
@@ -7267,7 +7265,7 @@ func TestPegasos(t *testing.T) {
 		}
 		check(t, apart >= .5, "the two sequences differ by %v only", apart)
 	})
-	claim(t, "B-08 the mean of W_{Skip+1} … W_T: the last index has no effect, Skip leaves out early ones, far away", func(t *T) {
+	claim(t, "B-08 the mean of W_{Skip+1} … W_T: the last index has no effect, Skip leaves out early ones", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 9, 5, .2)
 		seq, batches := indices(r, 30, 9), vecs{}
@@ -7281,10 +7279,6 @@ func TestPegasos(t *testing.T) {
 				near(t, "W̄ of the batch", batch(t, x, y, sgd(.03, steps, 0)), average(batches), 1e-12)
 			}
 		}
-		x, y = clouds(rng(507), 200, 5, .5)
-		_, best, _ := shrunk(x, y, 1e-3)
-		excess := func(skip int) float64 { return risk(x, y, 1e-3, pegasos(t, x, y, sgd(1e-3, 20000, skip))) - best }
-		check(t, excess(10000) <= excess(0)/3, "excess %v with Skip = T/2, %v with 0", excess(10000), excess(0))
 	})
 	claim(t, "SL-48 step 1/(2λ(t+1)), W₁ counted, θ_{T+1} not, λ = 0 refused", func(t *T) {
 		near(t, "mean of W₁ = 0 and W₂ = (1,1)", pegasos(t, handX, handY, sgd(.25, 2, 0, 0, 2)), vec{.5, .5}, 0)
@@ -7322,8 +7316,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 		w, best, alpha := shrunk(x, y, lambda)
 		near(t, "b = Σ αᵢyᵢ", w[2], Dot(alpha, y), 1e-10)
 		check(t, math.Abs(w[2]) >= .1, "b = %v: the data do not tell the two problems apart", w[2])
-		near(t, "F", risk(x, y, lambda, pegasos(t, x, y, sgd(lambda, 200000, 0))), best, 1e-3)
-		near(t, "F with Skip", risk(x, y, lambda, pegasos(t, x, y, sgd(lambda, 100000, 50000))), best, 1e-3)
+		near(t, "F", risk(x, y, lambda, pegasos(t, x, y, sgd(lambda, 100000, 50000))), best, 1e-3)
 		m := trained(t, soft(x, y, CFromLambda(40, lambda)), 1e-8)
 		free, own := risk(x, y, lambda, numbers(must(WeightVector(&m.Expansion)))), 2*lambda*m.Certificate.Primal
 		check(t, free >= best+1e-3 && own <= best-1e-3, "F of the machine with a free bias %v, its own %v, F* = %v", free, own, best)
@@ -7342,7 +7335,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 				near(t, "W of Pegasos", pegasos(t, p.X, p.Y, sgd(lambda, 200000, 100000)), want, 5e-3)
 			}
 			near(t, "F of Pegasos", risk(p.X, p.Y, lambda, pegasos(t, p.X, p.Y, sgd(lambda, 400000, 200000))), best, 1e-3)
-			near(t, "(w,b) with a free bias", numbers(plane(t, soft(p.X, p.Y, 100), 1e-9)), vec{1, 0, vec{-1, -6}[i]}, 1e-7)
+			near(t, "(w,b) with a free bias", numbers(plane(t, p, 1e-9)), vec{1, 0, vec{-1, -6}[i]}, 1e-7)
 		}
 	})
 	claim(t, "B-10 ‖W_t‖ ≤ R(t−1)/(2λt), ‖g_t‖ ≤ 2R, and −g leads to the optimum: the bound on the mean excess", func(t *T) {
@@ -7496,8 +7489,8 @@ func ninefold(x vec) vec {
 
 // The perceptron.
 
-// perceptron is the primal algorithm from a start: its updates as (pass, point), both from 1, its w, the
-// passes made. On short dyadic fractions it is exact.
+// perceptron is the primal algorithm from a start, exact on short dyadic fractions: its updates as (pass,
+// point), both from 1, its w, the passes made.
 func perceptron(x vecs, y vec, eta float64, w vec, limit int) (updates [][2]int, _ vec, passes int) {
 	for n := -1; n < len(updates) && passes < limit; {
 		n = len(updates)
@@ -8363,8 +8356,7 @@ func TestPegasosFromInside(t *testing.T) {
 	})
 }
 
-// BenchmarkPegasos reports the objective after as many steps as one run makes: n = 20,000 points of 100
-// features.
+// BenchmarkPegasos reports the objective after as many steps as one run makes.
 func BenchmarkPegasos(b *testing.B) {
 	x, y := clouds(rng(77), 20000, 100, .13) // about a tenth of the points on the wrong side
 	for _, skip := range []int{0, 150000} {
@@ -8378,9 +8370,8 @@ func BenchmarkPegasos(b *testing.B) {
 
 // ═══ Appendix: linalg.go ═══
 
-// fromFunc is the n×n matrix of f(i,j), diagonal has d on the diagonal, eye is the unit matrix, constant has
-// n·m equal entries, symmetric and orthogonal are drawn; an orthogonal one is the product of two reflections
-// I − 2vvᵀ/vᵀv.
+// fromFunc is the n×n matrix of f(i,j), constant has n·m equal entries, symmetric and orthogonal are drawn; an
+// orthogonal one is the product of two reflections I − 2vvᵀ/vᵀv.
 func fromFunc(n int, f func(i, j int) float64) *Matrix {
 	m := NewMatrix(n, n)
 	for k := range m.Data {
@@ -8422,9 +8413,8 @@ func scaledBy(e int, a *Matrix) *Matrix {
 	return &Matrix{a.Rows, a.Cols, twoTo(e, a.Data)}
 }
 
-// eigen and svd are Eigen and SVD with their certificates: A untouched, values descending, orthogonal
-// factors, the product relative to the largest entry of A, so that any scale can be judged, and the first
-// largest entries positive.
+// eigen and svd are Eigen and SVD with their certificates: A untouched, values descending, orthogonal factors
+// whose largest entries are positive, the product, relative to the largest entry of A.
 func eigen(t testing.TB, a *Matrix) (vec, *Matrix) {
 	t.Helper()
 	before, n := slices.Clone(a.Data), a.Rows
@@ -8470,8 +8460,7 @@ func orthonormal(t testing.TB, what string, v *Matrix, n int) {
 	near(t, what+what+"ᵀ", v.Mul(v.T()), eye(n), 1e-14)
 }
 
-// oriented fails unless in each of the first k columns the first entry whose modulus is the largest, to 1e-6,
-// is positive.
+// oriented fails unless in each of the first k columns the first of the largest entries, to 1e-6, is positive.
 func oriented(t testing.TB, m *Matrix, k int) {
 	t.Helper()
 	for _, v := range rows(m.T())[:k] {
@@ -8624,6 +8613,7 @@ var exponents = []int{-1000, -500, 498, 1000}
 func TestEigenvalues(t *testing.T) {
 	h := math.Sqrt(.5)
 	claim(t, "V-01 A = VΛVᵀ, for known spectra, at any scale", func(t *T) {
+		first := func(a *Matrix) vec { values, _ := eigen(t, a); return values }
 		hasSpectrum := func(a *Matrix, want vec, vectors ...vec) {
 			t.Helper()
 			values, v := eigen(t, a)
@@ -8636,43 +8626,31 @@ func TestEigenvalues(t *testing.T) {
 		hasSpectrum(NewMatrix(3, 3), vec{0, 0, 0}, rows(eye(3))...)
 		hasSpectrum(diagonal(3, -1, 2), vec{3, 2, -1}, vec{1, 0, 0}, vec{0, 0, 1}, vec{0, 1, 0})
 		hasSpectrum(matrix(vec{2, 1}, vec{1, 2}), vec{3, 1}, vec{h, h}, vec{h, -h})
-		hasSpectrum(matrix(vec{2, -1}, vec{-1, 2}), vec{3, 1}, vec{h, -h}, vec{h, h})
 		hasSpectrum(matrix(vec{0, 1}, vec{1, 0}), vec{1, -1}, vec{h, h}, vec{h, -h})
 		// λ² + λ − 6 = (λ−2)(λ+3), with (2,1) and (1,−2): signs by the largest entry
 		hasSpectrum(matrix(vec{1, 2}, vec{2, -2}), vec{2, -3}, times(1/math.Sqrt(5), vec{2, 1}), times(1/math.Sqrt(5), vec{-1, 2}))
-		hasSpectrum(mix(2, eye(4), 1, constant(4, 4, 1)), vec{6, 2, 2, 2}) // these have no unique vectors
-		hasSpectrum(constant(5, 5, 1), vec{5, 0, 0, 0, 0})
-		hasSpectrum(fromFunc(6, func(i, j int) float64 { return when(i+j == 5, 1., 0) }), vec{1, 1, 1, -1, -1, -1})
-		r := draws(t) // the spectrum chosen first comes back, a cluster within 1e-12 too
-		rebuilt := func(d vec, tol float64) {
-			q := orthogonal(r, len(d))
-			values, _ := eigen(t, halves(q.Mul(diagonal(d...)).Mul(q.T())))
-			near(t, "−values", times(-1, values), slices.Sorted(slices.Values(times(-1, d))), tol)
-		}
-		for n := 1; n <= 10; n++ {
-			rebuilt(normal(r, n), 1e-14)
-		}
-		rebuilt(apply(func(j float64) float64 { return 1 - j*1e-13 }, ramp(9)), 2e-15)
+		hasSpectrum(mix(2, eye(4), 1, constant(4, 4, 1)), vec{6, 2, 2, 2}) // without unique vectors
+		r := draws(t)
+		q, cluster := orthogonal(r, 9), apply(func(j float64) float64 { return 1 - j*1e-13 }, ramp(9))
+		near(t, "a cluster", first(halves(q.Mul(diagonal(cluster...)).Mul(q.T()))), cluster, 2e-15)
 		// Awkward spectra against 150 digits; second differences have λₖ = 2 − 2cos(kπ/(n+1)).
 		tridiagonal := func(n int, beside float64, d func(i float64) float64) vec {
-			values, _ := eigen(t, fromFunc(n, func(i, j int) float64 { return vec{d(float64(i)), beside, 0}[min(2, max(i-j, j-i))] }))
-			return values
+			return first(fromFunc(n, func(i, j int) float64 { return vec{d(float64(i)), beside, 0}[min(2, max(i-j, j-i))] }))
 		}
 		near(t, "Wilkinson", tridiagonal(21, 1, func(i float64) float64 { return math.Abs(10 - i) }), wilkinson21, 1e-14)
 		near(t, "second differences", tridiagonal(20, -1, func(float64) float64 { return 2 }),
 			apply(func(k float64) float64 { return 2 - 2*math.Cos((20-k)*math.Pi/21) }, ramp(20)), 1e-14)
-		values, _ := eigen(t, hilbert())
+		values := first(hilbert())
 		near(t, "Hilbert", values, hilbert8, 1e-15)
 		near(t, "its smallest, relative: entries are rounded, 1e-16/1.1e-10", values[7]/hilbert8[7], 1, 1e-6)
-		values, _ = eigen(t, fromFunc(6, func(i, j int) float64 { return math.Ldexp(when(i == j, 1., .5), -20*(i+j)) }))
-		near(t, "graded, relative", over(values, graded6), fill(6, 1), 1e-14)
+		graded := fromFunc(6, func(i, j int) float64 { return math.Ldexp(when(i == j, 1., .5), -20*(i+j)) })
+		near(t, "graded, relative", over(first(graded), graded6), fill(6, 1), 1e-14)
 		a := symmetric(r, 6)
 		want, v := eigen(t, a)
 		for _, e := range exponents {
 			values, w := eigen(t, scaledBy(e, a))
 			near(t, "λ/2ᵉ, V", append(twoTo(-e, values), w.Data...), append(slices.Clone(want), v.Data...), 0)
 		}
-		first := func(a *Matrix) vec { values, _ := eigen(t, a); return values }
 		const least, most = 5e-324, math.MaxFloat64
 		near(t, "extreme numbers", vec{first(diagonal(least, 0))[0] / least, first(diagonal(-most))[0] / most}, vec{1, -1}, 0)
 		mixed, apart := first(matrix(vec{1e150, 1}, vec{1, 1e-150})), first(diagonal(1e-150, 1e150))
@@ -8728,15 +8706,6 @@ func TestSingularValues(t *testing.T) {
 			for _, a := range []*Matrix{random(r, m, n), NewMatrix(m, n), constant(m, n, -2)} {
 				svd(t, a)
 			}
-			for zeros := range min(3, min(m, n)+1) { // s chosen first: k, k−1, … 1, then with the last two 0
-				middle, want := NewMatrix(m, n), make(vec, min(m, n))
-				for j := range want {
-					want[j] = float64(max(0, len(want)-j-zeros))
-					middle.Set(j, j, want[j])
-				}
-				_, s, _ := svd(t, orthogonal(r, m).Mul(middle).Mul(orthogonal(r, n)))
-				near(t, "s", s, want, 4e-15)
-			}
 		}
 		// [3 0; 4 5]: AᵀA = [25 20; 20 25] has (1,1)/√2 and (1,−1)/√2; Av = (3,9)/√2 and (3,−1)/√2.
 		u, s, v := svd(t, matrix(vec{3, 0}, vec{4, 5}))
@@ -8768,11 +8737,8 @@ func TestSingularValues(t *testing.T) {
 		for _, shape := range shapes {
 			a := random(r, shape[0], shape[1])
 			u, s, v := svd(t, a)
-			total := NewMatrix(a.Rows, a.Cols)
-			for k := range s {
-				total = mix(1, total, s[k], (&Matrix{a.Rows, 1, columnOf(u, k)}).Mul(&Matrix{1, a.Cols, columnOf(v, k)}))
-			}
-			near(t, "Σ sₖuₖvₖᵀ", total, a, 1e-14)
+			u1, v1 := rows(u.T())[:len(s)], rows(v.T())[:len(s)]
+			near(t, "U₁SV₁ᵀ", matrix(u1...).T().Mul(diagonal(s...)).Mul(matrix(v1...)), a, 1e-14)
 		}
 	})
 	law(t, 4, "V-04 the columns of V beyond the rank span the null space, those of U before it the range", func(t *T, r *Rand) {
@@ -8957,17 +8923,14 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 	})
 }
 
-func BenchmarkEigen(b *testing.B) {
-	a := symmetric(rng(1), 300)
-	for b.Loop() {
-		Eigen(a)
-	}
-}
-
-func BenchmarkSVD(b *testing.B) {
-	a := random(rng(1), 300, 300)
-	for b.Loop() {
-		SVD(a)
+func BenchmarkLinearAlgebra(b *testing.B) {
+	a := mix(1, symmetric(rng(1), 300), 50, eye(300)) // definite
+	for name, f := range map[string]func(){"Eigen": func() { Eigen(a) }, "SVD": func() { SVD(a) }, "Cholesky": func() { Cholesky(a) }} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				f()
+			}
+		})
 	}
 }
 
@@ -9076,13 +9039,12 @@ func TestBadInputIsRefused(t *testing.T) {
 		refused(t, fail(CrossValidate(weights, [][]int{{0}}, quick)), ErrShape, "Weight")
 		refused(t, validate(), ErrShape, "fold")
 		refused(t, validate([]int{}, nil), ErrShape, "fold")
-		refused(t, validate([]int{0}, []int{4}), ErrParameter, "folds[1][0] = 4")
-		refused(t, validate([]int{0, -1}), ErrParameter, "folds[0][1] = -1")
-		refused(t, validate([]int{1, 1}), ErrParameter, "folds[0][1] = 1")
-		refused(t, validate([]int{1}, []int{2, 1}), ErrParameter, "folds[1][1] = 1")
 		refused(t, validate([]int{0, 1, 2, 3}), ErrShape, "fold 0: X is empty")
-		refused(t, validate([]int{0}, []int{2, 3}), ErrParameter, "fold 1 leaves only the class -1")
-		refused(t, validate([]int{1, 0}), ErrParameter, "fold 0 leaves only the class +1")
+		for place, folds := range map[string][][]int{"folds[1][0] = 4": {{0}, {4}}, "folds[0][1] = -1": {{0, -1}},
+			"folds[0][1] = 1": {{1, 1}}, "folds[1][1] = 1": {{1}, {2, 1}}, "fold 1 leaves only the class -1": {{0}, {2, 3}},
+			"fold 0 leaves only the class +1": {{1, 0}}} {
+			refused(t, validate(folds...), ErrParameter, place)
+		}
 		refused(t, fail(CrossValidate(soft(x, fill(4, 1), 1), [][]int{{2}}, quick)), ErrParameter, "fold 0 leaves only the class +1")
 		refused(t, fail(CrossValidate(p, [][]int{{1}}, nil)), ErrParameter, "train")
 		refused(t, fail(CrossValidate(p, [][]int{{1}}, func(problem) (*Model[vec], error) { return nil, nil })), ErrParameter, "fold 0")
@@ -9159,8 +9121,8 @@ func TestManyProcessors(t *testing.T) {
 
 // Fuzz targets.
 
-// fuzzFiles reads what it is given and, if there is no error of a known kind, writes it: that must be read and
-// written as the same again. A file that asks for a large matrix is allowed, and slow: it is skipped.
+// fuzzFiles reads what it is given and writes it, unless that is an error of a known kind: this must be read and
+// written as the same again. A file may ask for a large matrix, which is slow: it is skipped.
 func fuzzFiles(f *testing.F, rewritten func(t *T, text string) (string, error), seeds ...string) {
 	huge := regexp.MustCompile(`(^|\D)\d{6,9}(\D|$)`)
 	for _, text := range seeds {
@@ -9821,13 +9783,11 @@ func BenchmarkGramRBF(b *testing.B) {
 }
 
 func BenchmarkSubstring(b *testing.B) {
-	for _, c := range []struct{ name, alphabet string }{{"bytes", allBytes()}, {"DNA", "ACGT"}} {
+	for _, alphabet := range []string{allBytes(), "ACGT"} {
 		for _, n := range []int{100_000, 1_000_000} {
-			r := rng(208)
-			x, z := letters(r, n, c.alphabet), letters(r, n, c.alphabet)
-			b.Run(fmt.Sprintf("%s/%d", c.name, n), func(b *testing.B) {
+			x, z := letters(rng(208), n, alphabet), letters(rng(209), n, alphabet)
+			b.Run(fmt.Sprintf("%d letters/%d", len(alphabet), n), func(b *testing.B) {
 				b.SetBytes(int64(2 * n))
-				b.ReportAllocs()
 				for b.Loop() {
 					AllSubstrings().Eval(x, z)
 				}
@@ -10373,19 +10333,6 @@ func TestQPFromInside(t *testing.T) {
 
 // Programs at random.
 
-func BenchmarkCholesky(b *testing.B) {
-	for _, n := range []int{100, 1000} {
-		a := qpIdentity(n)
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := Cholesky(a); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
 // Certificates of quadratic programs.
 
 func qpTimes(n int) int { return when(testing.Short(), max(1, n/5), n) }
@@ -10709,8 +10656,7 @@ func objective[T any](p Problem[T], alpha vec, b float64) float64 {
 	return Dot(mul(alpha, p.Y), move(p.Y, -1, f))/2 + hinges(p.Y, bounds(p), f, b)
 }
 
-// hinges is Σ Cᵢ max(0, yᵢ(Fᵢ−b)), leastLoss its least value over b, by trying every kink Fᵢ; b is the midpoint
-// of the best kinks.
+// hinges is Σ Cᵢ max(0, yᵢ(Fᵢ−b)), leastLoss its least value over the kinks b = Fᵢ, and the middle of the best.
 func hinges(y, c, f vec, b float64) (loss float64) {
 	for i := range y {
 		loss += c[i] * max(0, y[i]*(f[i]-b))
@@ -10736,8 +10682,8 @@ func leastLoss(y, c, f vec) (b, loss float64) {
 	return (low + high) / 2, loss
 }
 
-// primalSearch minimises ½‖w‖² + Σ Cᵢξᵢ of a problem with one or two features over w by nested search in
-// thirds, b exactly: the objective is convex in each coordinate of w after minimising over the rest.
+// primalSearch minimises ½‖w‖² + Σ Cᵢξᵢ of one or two features, w by nested search in thirds, b exactly: the
+// objective is convex in each coordinate of w after minimising over the rest.
 func primalSearch(p problem) (h Hyperplane, value float64) {
 	c := bounds(p)
 	h.W = make(vec, len(p.X[0]))
@@ -10763,8 +10709,7 @@ func primalSearch(p problem) (h Hyperplane, value float64) {
 	return h, value
 }
 
-// between is the gap of the classes along w, min₊⟨w,x⟩ − max₋⟨w,x⟩; the points may have fewer features than
-// w.
+// between is the gap of the classes along w, min₊⟨w,x⟩ − max₋⟨w,x⟩; points may have fewer features than w.
 func between(w vec, x vecs, y vec) float64 {
 	top, bottom := math.Inf(-1), math.Inf(1)
 	for i := range x {
@@ -10774,10 +10719,9 @@ func between(w vec, x vecs, y vec) float64 {
 	return bottom - top
 }
 
-// lineSeparates decides M-02 on a line and in the plane without a solver. Of all lines that separate
-// strictly, one can be turned and shifted until it touches two points; so, but for an arbitrarily small turn
-// back, its normal is the normal of a line through a pair of points. It tries these, turned a little either
-// way, and the differences of pairs.
+// lineSeparates decides M-02 on a line and in the plane. A line that separates strictly can be turned and
+// shifted until it touches two points: it tries the normals of all pairs, turned a little either way, and their
+// differences.
 func lineSeparates(x vecs, y vec) bool {
 	normals := vecs{{1, 0}, {-1, 0}}
 	for k := range when(len(x[0]) == 2, len(x)*len(x), 0) {
@@ -10809,8 +10753,7 @@ func hullDistance(x vecs, y vec) float64 {
 	return least
 }
 
-// sweep [OR-3] is half the largest gap between the classes over all directions of the plane, from a grid
-// refined around its best direction.
+// sweep [OR-3] is half the largest gap between the classes over all directions of the plane, by ever finer grids.
 func sweep(x vecs, y vec) float64 {
 	margin := func(angle float64) float64 { return between(vec{math.Cos(angle), math.Sin(angle)}, x, y) / 2 }
 	best := 0.0
@@ -10844,8 +10787,7 @@ func notSeparable[T any](t testing.TB, p Problem[T], err error) *NotSeparableErr
 	return e
 }
 
-// unfinished fails unless the machine, converged or not, is feasible, has a gap ≥ 0 and carries the
-// certificate that Verify gives.
+// unfinished fails unless the machine, converged or not, is feasible, has a gap ≥ 0 and the certificate of Verify.
 func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) {
 	t.Helper()
 	c, own := must(p.Verify(m.Alpha)), m.Certificate
@@ -10874,8 +10816,7 @@ var grid = func() (x vecs) {
 	return x
 }()
 
-// clouds draws n points of d features from two normal clouds, alternating labels +1 and −1, whose means are
-// ±shift in every feature.
+// clouds draws n points of d features, of alternating labels, from two normal clouds around ±shift·(1, …, 1).
 func clouds(r *Rand, n, d int, shift float64) (x vecs, y vec) {
 	for i := range n {
 		label := float64(1 - 2*(i%2))
@@ -10884,8 +10825,7 @@ func clouds(r *Rand, n, d int, shift float64) (x vecs, y vec) {
 	return x, y
 }
 
-// separable draws n points of both classes on either side of a random hyperplane, at least 0.3 from it, off
-// centre.
+// separable draws n points of both classes, at least 0.3 from a random hyperplane, off centre.
 func separable(r *Rand, n, d int) (x vecs, y vec) {
 	w := normal(r, d)
 	w = times(1/Norm(w), w)
@@ -10903,8 +10843,7 @@ func separable(r *Rand, n, d int) (x vecs, y vec) {
 	return x, y
 }
 
-// feasible draws α in the box with Σ αᵢyᵢ = 0, some on their bounds: the heavier class is scaled down to the
-// other.
+// feasible draws α in the box, some on their bounds, and scales the heavier class down to the other.
 func feasible(r *Rand, p problem) vec {
 	alpha, sums := bounds(p), map[float64]float64{}
 	for i, c := range alpha {
@@ -10999,8 +10938,8 @@ func pinned(prefix string) pin {
 	panic("no problem " + prefix)
 }
 
-// solved compares, for every problem of an ID, the answer of the solver, the judgement of Verify on every
-// listed optimum and exhaustive search with what was found by hand.
+// solved compares the solver, the judgement of Verify on every optimum and exhaustive search with what was
+// found by hand, for every problem of an ID.
 func solved(t *T, id string) {
 	t.Helper()
 	for _, q := range pins() {
