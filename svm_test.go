@@ -7676,10 +7676,11 @@ func TestRidgeDescent(t *testing.T) {
 			near(t, "λ, closed form", append(fit(t, points, labels, square, .2, k), closed), times(size, append(labels, 1)), 1e-14)
 		}
 	})
+	twice := func(t *T, steps int) vec { return fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, steps) }
 	claim(t, "NP-28 two copies of a point with targets 1 and 3: λ drifts, Kλ = (2,2)", func(t *T) {
 		for _, k := range []float64{1, 2, 3, 1000} {
 			grown := 1 - math.Pow(.5, k)
-			near(t, "λ", fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, int(k)), vec{grown - k/4, grown + k/4}, 1e-12)
+			near(t, "λ", twice(t, int(k)), vec{grown - k/4, grown + k/4}, 1e-12)
 		}
 	})
 	claim(t, "J-01 the mean squared error has the gradient −(2/N) Σ(tᵢ−⟨β,φᵢ⟩)φᵢ; the update leaves the 2 out", func(t *T) {
@@ -7748,7 +7749,7 @@ func TestRidgeDescent(t *testing.T) {
 		near(t, "singular K", fit(t, x, target, Linear{}, .2, 9), must(SpectralMap(Gram(Linear{}, x), f)).MulVec(target), 1e-9)
 	})
 	claim(t, "J-07 with a singular K the coefficients drift, the outputs converge", func(t *T) {
-		c, later := fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, 100), fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, 200)
+		c, later := twice(t, 100), twice(t, 200)
 		near(t, "drift, outputs", vec{later[1] - c[1], sum(c), sum(later)}, vec{25, 2, 2}, 1e-9)
 	})
 	claim(t, "J-08 the prediction is Σ cᵢk(xᵢ,x) = ⟨β,φ(x)⟩", func(t *T) { isLinear(t, descent(t, x, target, square, .1, 50)) })
@@ -7772,7 +7773,7 @@ func TestRidgeDescent(t *testing.T) {
 		near(t, "Kλ, misread", append(k.MulVec(v), v[0]*1+v[1]*2+v[2]*3), vec{.06, -.32, .9, .6}, 1e-15)
 	})
 	claim(t, "SL-52 the coefficients of one β are not unique for a singular K", func(t *T) {
-		a, b := fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, 400), fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, 800)
+		a, b := twice(t, 400), twice(t, 800)
 		near(t, "β = λ₁+λ₂", sum(a), sum(b), 1e-9)
 		check(t, math.Abs(a[0]-b[0]) >= 50, "coefficients %v and %v", a, b)
 	})
@@ -7923,10 +7924,8 @@ func TestSoftmax(t *testing.T) {
 	})
 	claim(t, "SL-55 the index of the sum is not the index of the class", func(t *T) {
 		// From W = 0 all probabilities are 1/3: the rows move by −η(1/3−[k=y])x, each by its own k.
-		w := Softmax{&Matrix{3, 3, train(t, x, labels, .3, sgd(0, 1, 0, 4))}}.W
-		for k := range 3 {
-			near(t, "row", w.Row(k), times(-.3*(1./3-when(k == labels[4], 1., 0)), x[4]), 1e-15)
-		}
+		want := apply(func(k float64) vec { return times(-.3*(1./3-when(int(k) == labels[4], 1., 0)), x[4]) }, ramp(3))
+		near(t, "W", train(t, x, labels, .3, sgd(0, 1, 0, 4)), slices.Concat(want...), 1e-15)
 	})
 	claim(t, "U-10 descent reaches the optimum; Skip gives the mean of the W after steps Skip+1 … T, which is smoother", func(t *T) {
 		const lambda = .05
@@ -7955,15 +7954,13 @@ func TestSoftmax(t *testing.T) {
 		s := model(vec{math.Log(1)}, vec{math.Log(2)}, vec{math.Log(5)})
 		p := s.Probabilities(one)
 		near(t, "p", p, vec{1. / 8, 2. / 8, 5. / 8}, 1e-15)
+		sample := func(s Softmax) func(u float64) int { return func(u float64) int { return s.Sample(one, u) } }
 		for class, u := range []vec{{0, p[0] - 1e-9, -3, math.Inf(-1)}, {p[0], p[0] + p[1] - 1e-9},
 			{p[0] + p[1] + 1e-9, math.Nextafter(1, 0), 1, 7, math.Inf(1), math.NaN()}} {
-			for _, u := range u {
-				same(t, fmt.Sprint("class at ", u), s.Sample(one, u), class)
-			}
+			same(t, fmt.Sprint("classes at ", u), apply(sample(s), u), slices.Repeat([]int{class}, len(u)))
 		}
-		for _, u := range []float64{-1, 0, .5, 1, 2} {
-			same(t, "classes of probability 0 are never drawn", model(vec{-1e4}, vec{0}, vec{-1e4}).Sample(one, u), 1)
-		}
+		edge := apply(sample(model(vec{-1e4}, vec{0}, vec{-1e4})), vec{-1, 0, .5, 1, 2})
+		same(t, "classes of probability 0 are never drawn", edge, []int{1, 1, 1, 1, 1})
 		r, n, count := draws(t), 100000.0, make(vec, 3)
 		for range int(n) {
 			count[s.Sample(one, r.Float64())] += 1 / n
@@ -8715,9 +8712,7 @@ func TestSingularValues(t *testing.T) {
 			m, n, rank := c[0], c[1], c[2]
 			a := random(r, m, rank).Mul(random(r, rank, n))
 			u, _, v := svd(t, a)
-			for _, null := range rows(v.T())[rank:] {
-				near(t, "Av₂", a.MulVec(null), make(vec, m), 1e-14)
-			}
+			near(t, "AV₂", a.Mul(matrix(rows(v.T())[rank:]...).T()), NewMatrix(m, n-rank), 1e-14)
 			for _, off := range rows(u.T())[rank:] {
 				near(t, "u₂ᵀA", a.T().MulVec(off), make(vec, n), 1e-14)
 			}
@@ -10464,10 +10459,8 @@ func certified[T any](t testing.TB, p Problem[T], m *Model[T], tol float64) Cert
 // gauss solves the square system whose rows carry their right-hand side last, by elimination with row
 // pivoting; false when a pivot is below 1e-10 of the largest coefficient.
 func gauss(system vecs) (x vec, ok bool) {
-	n, rows, top := len(system), apply(slices.Clone[vec], system), 0.0
-	for _, r := range rows {
-		top = max(top, maxAbs(r[:n]))
-	}
+	n, rows := len(system), apply(slices.Clone[vec], system)
+	top := maxAbs(slices.Concat(apply(func(r vec) vec { return r[:n] }, rows)...))
 	for c := range n {
 		for r := c; r < n; r++ {
 			if math.Abs(rows[r][c]) > math.Abs(rows[c][c]) {
@@ -10635,12 +10628,9 @@ func hinges(y, c, f vec, b float64) (loss float64) {
 func leastLoss(y, c, f vec) (b, loss float64) {
 	at := func(b float64) float64 { return hinges(y, c, f, b) }
 	loss = slices.Min(apply(at, f))
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, v := range f {
-		if at(v) <= loss+1e-13*(loss+maxAbs(c)) {
-			low, high = min(low, v), max(high, v)
-		}
-	}
+	worse := func(b float64) bool { return at(b) > loss+1e-13*(loss+maxAbs(c)) }
+	best := slices.DeleteFunc(slices.Sorted(slices.Values(f)), worse)
+	low, high := best[0], best[len(best)-1]
 	switch {
 	case !slices.Contains(y, -1): // any larger b is as good
 		return low, loss
@@ -10743,10 +10733,8 @@ func notSeparable[T any](t testing.TB, p Problem[T], err error) *NotSeparableErr
 	if !errors.As(err, &e) || len(e.Lambda) != len(p.X) || !strings.HasPrefix(e.Error(), "svm: ") || slices.Min(e.Lambda) < 0 {
 		t.Fatalf("error %v, want a *NotSeparableError with a weight ≥ 0 for each of the %d points", err, len(p.X))
 	}
-	balance, total, radius := Dot(e.Lambda, p.Y), sum(e.Lambda), 1e-300
-	for _, x := range p.X {
-		radius = max(radius, math.Sqrt(p.Kernel.Eval(x, x)))
-	}
+	balance, total := Dot(e.Lambda, p.Y), sum(e.Lambda)
+	radius := max(1e-300, slices.Max(apply(func(x T) float64 { return math.Sqrt(p.Kernel.Eval(x, x)) }, p.X)))
 	near(t, "sums of the weights of +1 and −1", vec{(total + balance) / 2, (total - balance) / 2}, vec{1, 1}, 1e-9)
 	c := must(p.Verify(e.Lambda))
 	near(t, "Distance and its error over the radius", vec{e.Distance / radius, // √ of a rounding of radius²
@@ -10777,12 +10765,7 @@ func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) {
 func xor() (x vecs, y vec) { return vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}, vec{-1, -1, 1, 1} }
 
 // grid is 49 points of the plane.
-var grid = func() (x vecs) {
-	for i := range 49 {
-		x = append(x, vec{float64(i/7 - 3), float64(i%7 - 3)})
-	}
-	return x
-}()
+var grid = apply(func(i float64) vec { return vec{float64(int(i)/7 - 3), float64(int(i)%7 - 3)} }, ramp(49))
 
 // clouds draws n points of d features, of alternating labels, from two normal clouds around ±shift·(1, …, 1).
 func clouds(r *Rand, n, d int, shift float64) (x vecs, y vec) {
@@ -10828,16 +10811,11 @@ func feasible(r *Rand, p problem) vec {
 var kernels = []kernel{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, .25, .5}, RBF{.5}}
 
 // hardProblems are hard margins of the linear kernel in one and two dimensions.
-func hardProblems() (ps []problem) {
-	for _, name := range []string{"NP-01", "NP-02", "NP-03", "NP-05", "NP-06", "NP-07", "NP-08: collinear", "NP-08: a triangle",
-		"NP-09", "NP-21"} {
-		ps = append(ps, pinned(name).problem)
-	}
+func hardProblems() []problem {
+	names := []string{"NP-01", "NP-02", "NP-03", "NP-05", "NP-06", "NP-07", "NP-08: collinear", "NP-08: a triangle", "NP-09", "NP-21"}
 	r := rng(900)
-	for _, d := range []int{1, 2, 2, 2} {
-		ps = append(ps, hard(separable(r, 8, d)))
-	}
-	return ps
+	return append(apply(func(name string) problem { return pinned(name).problem }, names),
+		apply(func(d int) problem { return hard(separable(r, 8, d)) }, []int{1, 2, 2, 2})...)
 }
 
 // mixedProblems are random soft margins: overlapping classes, duplicates, contradictory labels, one feature,
@@ -10854,9 +10832,7 @@ func mixedProblems(r *Rand, count int) (ps []problem) {
 			p.Kernel = []kernel{Linear{}, RBF{.05}}[i/4%2]
 		}
 		if i%5 == 4 {
-			for range x {
-				p.Weight = append(p.Weight, .5+r.Float64())
-			}
+			p.Weight = apply(func(float64) float64 { return .5 + r.Float64() }, y)
 		}
 		ps = append(ps, p)
 	}
@@ -10898,12 +10874,8 @@ type more struct {
 
 // pinned is the first problem whose name begins with the prefix.
 func pinned(prefix string) pin {
-	for _, q := range pins() {
-		if strings.HasPrefix(q.name, prefix) {
-			return q
-		}
-	}
-	panic("no problem " + prefix)
+	all := pins()
+	return all[slices.IndexFunc(all, func(q pin) bool { return strings.HasPrefix(q.name, prefix) })]
 }
 
 // solved compares the solver, the judgement of Verify on every optimum and exhaustive search with what was
