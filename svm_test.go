@@ -7855,11 +7855,9 @@ func TestSoftmax(t *testing.T) {
 		}
 		const most = math.MaxFloat64
 		for _, c := range []vecs{ // x, the probabilities, the rows of W
-			{{1e200}, {0, 1, 0}, {1e109}, {1e110}, {-1e110}}, {{1e200}, {.5, .5}, {1e200}, {1e200}},
-			{{1, 1}, {1, 0}, {most, most}, {most, 0}}, {{1e200}, {0, .5, .5}, {-2e200}, {-1e200}, {-1e200}},
+			{{1e200}, {0, 1, 0}, {1e109}, {1e110}, {-1e110}}, {{1, 1}, {1, 0}, {most, most}, {most, 0}},
 			{{1e200, 1e200}, {.5, .5, 0}, {1e200, -1e200}, {0, 0}, {-1, 0}}, {{most}, {0, 1}, {0, most}, {1e200, 0}},
-			{{1e200, most}, {0, 1}, {1e200}, {2e200}}, {{0, 0x1p1000}, {1, 0}, {0x1p1000, 0x1p-30}, {0x1p1000, 0}},
-			{{most}, {1, 0, 0}, {most}, {-most}, {1e308}},
+			{{0, 0x1p1000}, {1, 0}, {0x1p1000, 0x1p-30}, {0x1p1000, 0}}, {{most}, {1, 0, 0}, {most}, {-most}, {1e308}},
 			{{1e200, 1e200, 1}, {1 / (1 + math.Exp(-1)), 1 / (1 + math.E)}, {1e200, -1e200, 1}, {0, 0, 0}},
 		} {
 			s, first := model(c[2:]...), slices.Index(c[1], slices.Max(c[1]))
@@ -7935,12 +7933,9 @@ func TestSoftmax(t *testing.T) {
 			g = gradient(objective, best)
 			best = move(best, -.4, g)
 		}
-		near(t, "F(0) = ln 3", objective(make(vec, 9)), math.Log(3), 1e-14)
 		mean := objective(train(t, x, labels, .02, sgd(lambda, 60000, 10000))) - objective(best)
 		last := objective(train(t, x, labels, .02, sgd(lambda, 60000, 0))) - objective(best)
-		near(t, "excess of the mean", mean, 0, 1e-4)
-		near(t, "excess of the last", last, 0, .01)
-		check(t, mean <= last, "excess %v of the mean, %v of the last iterate", mean, last)
+		check(t, mean <= last && math.Abs(mean) <= 1e-4 && math.Abs(last) <= .01, "excess %v of the mean, %v of the last", mean, last)
 		var iterates vecs
 		for steps := 1; steps <= 8; steps++ {
 			after := func(skip int) vec { return train(t, x, labels, .3, sgd(.1, steps, skip, 3, 1, 4, 1, 5, 9, 2, 6)) }
@@ -10883,45 +10878,44 @@ func pinned(prefix string) pin {
 func solved(t *T, id string) {
 	t.Helper()
 	for _, q := range pins() {
-		if !strings.HasPrefix(q.name, id) || strings.HasPrefix(q.name, id+"b") {
-			continue
+		if strings.HasPrefix(q.name, id) && !strings.HasPrefix(q.name, id+"b") {
+			claim(t, q.name, q.solved)
 		}
-		m := trained(t, q.problem, 1e-11)
-		off := move(m.Alpha, -1, q.alpha) // less its part along the optimal directions
-		for _, d := range q.along {
-			off = move(off, -Dot(off, d)/Dot(d, d), d)
-		}
-		near(t, q.name+": α off the optimal set", off, make(vec, len(off)), 1e-8)
-		near(t, q.name+": b", m.Bias, midpoint(q.lo, q.hi), 1e-9)
-		if q.w != nil {
-			near(t, q.name+": w", must(WeightVector(&m.Expansion)).W, q.w, 1e-9)
-		}
-		slack := append(q.slack, make(vec, len(q.X)-len(q.slack))...)
-		judge := func(c Certificate, tol float64) {
-			t.Helper()
-			near(t, q.name+": P, D, gap, violation, ends of b, equality",
-				vec{c.Primal, c.Dual, c.Gap, c.Violation, c.BiasLow, c.BiasHigh, c.Equality},
-				vec{q.value, q.value, 0, 0, q.lo, q.hi, 0}, tol)
-			near(t, q.name+": slack", c.Slack, slack, tol)
-			near(t, q.name+": box", c.Box, 0, 0)
-		}
-		judge(m.Certificate, 1e-9)
-		for _, alpha := range append(q.others, q.alpha) {
-			judge(must(q.Verify(alpha)), 1e-12)
-		}
-		free, bounded := 0, 0
-		for _, a := range q.alpha {
-			free, bounded = free+when(0 < a && a < q.C, 1, 0), bounded+when(a == q.C, 1, 0)
-		}
-		if q.along == nil {
-			same(t, q.name+": free, bounded", [2]int{m.Certificate.Free, m.Certificate.Bounded}, [2]int{free, bounded})
-		}
-		for _, v := range q.at {
-			near(t, fmt.Sprintf("%s: objective at b = %v", q.name, v[0]), objective(q.problem, m.Alpha, v[0]), v[1], 1e-9)
-		}
-		_, value := optimum(t, q.problem)
-		near(t, q.name+": D by exhaustive search", value, q.value, 1e-10)
 	}
+}
+
+func (q pin) solved(t *T) {
+	m := trained(t, q.problem, 1e-11)
+	off := move(m.Alpha, -1, q.alpha) // less its part along the optimal directions
+	for _, d := range q.along {
+		off = move(off, -Dot(off, d)/Dot(d, d), d)
+	}
+	near(t, "α off the optimal set", off, make(vec, len(off)), 1e-8)
+	near(t, "b", m.Bias, midpoint(q.lo, q.hi), 1e-9)
+	if q.w != nil {
+		near(t, "w", must(WeightVector(&m.Expansion)).W, q.w, 1e-9)
+	}
+	judge := func(c Certificate, tol float64) {
+		t.Helper()
+		near(t, "P, D, gap, violation, ends of b, equality", vec{c.Primal, c.Dual, c.Gap, c.Violation, c.BiasLow, c.BiasHigh,
+			c.Equality}, vec{q.value, q.value, 0, 0, q.lo, q.hi, 0}, tol)
+		near(t, "slack", c.Slack, append(q.slack, make(vec, len(q.X)-len(q.slack))...), tol)
+		near(t, "box", c.Box, 0, 0)
+	}
+	judge(m.Certificate, 1e-9)
+	for _, alpha := range append(q.others, q.alpha) {
+		judge(must(q.Verify(alpha)), 1e-12)
+	}
+	free, bounded := 0, 0
+	for _, a := range q.alpha {
+		free, bounded = free+when(0 < a && a < q.C, 1, 0), bounded+when(a == q.C, 1, 0)
+	}
+	check(t, q.along != nil || m.Certificate.Free == free && m.Certificate.Bounded == bounded, "%+v, α = %v", m.Certificate, m.Alpha)
+	for _, v := range q.at {
+		near(t, fmt.Sprint("objective at b = ", v[0]), objective(q.problem, m.Alpha, v[0]), v[1], 1e-9)
+	}
+	_, value := optimum(t, q.problem)
+	near(t, "D by exhaustive search", value, q.value, 1e-10)
 }
 
 func pins() []pin {
@@ -10948,11 +10942,11 @@ func pins() []pin {
 		{"NP-05: just above it", soft(three, threeY, 1.01), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
 		{"NP-06: a tight point without a multiplier", hard(vecs{{1, 0}, {-1, 0}, {1, 1}}, vec{1, -1, 1}), vec{.5, .5, 0}, vec{1, 0},
 			0, 0, .5, more{}},
-		{"NP-07: a square, many alpha", hard(square, squareY), vec{.25, .25, .25, .25}, vec{1, 0}, 0, 0, .5,
+		{"NP-07: a square, many alpha", hard(square, squareY), fill(4, .25), vec{1, 0}, 0, 0, .5,
 			more{along: vecs{{1, -1, 1, -1}}, others: vecs{{0, .5, 0, .5}, {.125, .375, .125, .375}, {.5, 0, .5, 0}}}},
-		{"NP-07: at the threshold C = ¼", soft(square, squareY, .25), vec{.25, .25, .25, .25}, vec{1, 0}, 0, 0, .5, more{}},
-		{"NP-07: below it", soft(square, squareY, .2), vec{.2, .2, .2, .2}, vec{.8, 0}, -.2, .2, .48,
-			more{slack: vec{.2, .2, .2, .2}, at: vecs{{-.3, .52}, {-.2, .48}, {.2, .48}, {.3, .52}}}},
+		{"NP-07: at the threshold C = ¼", soft(square, squareY, .25), fill(4, .25), vec{1, 0}, 0, 0, .5, more{}},
+		{"NP-07: below it", soft(square, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48,
+			more{slack: fill(4, .2), at: vecs{{-.3, .52}, {-.2, .48}, {.2, .48}, {.3, .52}}}},
 		{"NP-08: collinear, the far point is idle", hard(column(-1, 1, 3), vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1}, 0, 0, .5, more{}},
 		{"NP-08: a triangle, the far point is idle", hard(vecs{{0, 0}, {2, 0}, {5, 3}}, vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1, 0},
 			-1, -1, .5, more{}},
@@ -10962,8 +10956,8 @@ func pins() []pin {
 			.42, more{along: vecs{{1, -1, 0}}, others: vecs{{.3, 0, .3}, {.1, .2, .3}}, slack: vec{0, 0, .8}}},
 		{"NP-10: one point with both labels", soft(column(2, 2), pmY, .5), vec{.5, .5}, vec{0}, -1, 1, 1,
 			more{slack: vec{1, 1}, at: vecs{{-1, 1}, {.3, 1}, {1, 1}, {1.5, 1.25}}}},
-		{"NP-11: XOR, linear", soft(xorX, xorY, .7), vec{.7, .7, .7, .7}, vec{0, 0}, -1, 1, 2.8,
-			more{slack: vec{1, 1, 1, 1}, at: vecs{{-1, 2.8}, {1, 2.8}, {2, 4.2}}}},
+		{"NP-11: XOR, linear", soft(xorX, xorY, .7), fill(4, .7), vec{0, 0}, -1, 1, 2.8,
+			more{slack: fill(4, 1), at: vecs{{-1, 2.8}, {1, 2.8}, {2, 4.2}}}},
 		{"NP-12: interleaved: free support vectors although w = 0", soft(column(-1, 0, 1), vec{1, -1, 1}, .6), vec{.3, .6, .3}, vec{0},
 			1, 1, 1.2, more{slack: vec{0, 2, 0}}},
 		{"NP-13: every category of point", soft(line, lineY, 1), vec{3. / 8, 1, 3. / 8, 0, 1}, vec{.5}, .5, .5, 21. / 8,
@@ -10972,11 +10966,11 @@ func pins() []pin {
 			more{slack: vec{.5, 1.1, .3, 0, 1.2}, at: vecs{{0, .365}, {.1, .355}, {.4, .355}, {.7, .355}, {.8, .365}}}},
 		{"NP-14: one class", soft(column(1, -4, 2), vec{1, 1, 1}, 1), vec{0, 0, 0}, nil, 1, inf, 0,
 			more{at: vecs{{1, 0}, {7, 0}, {0, 3}}}},
-		{"NP-15: XOR, (1+<x,z>)^2, hard", mapped(Polynomial{2, 1, 1}, inf), vec{.125, .125, .125, .125}, nil, 0, 0, .25, more{}},
-		{"NP-15: at the threshold C = 1/8", mapped(Polynomial{2, 1, 1}, .125), vec{.125, .125, .125, .125}, nil, 0, 0, .25, more{}},
-		{"NP-15: below it, C = 1/16", mapped(Polynomial{2, 1, 1}, 1./16), vec{1. / 16, 1. / 16, 1. / 16, 1. / 16}, nil, -.5, .5,
-			3. / 16, more{slack: vec{.5, .5, .5, .5}}},
-		{"NP-16: XOR, <x,z>^2: pairs of equal images", mapped(Polynomial{2, 1, 0}, inf), vec{.125, .125, .125, .125}, nil, 0, 0, .25,
+		{"NP-15: XOR, (1+<x,z>)^2, hard", mapped(Polynomial{2, 1, 1}, inf), fill(4, .125), nil, 0, 0, .25, more{}},
+		{"NP-15: at the threshold C = 1/8", mapped(Polynomial{2, 1, 1}, .125), fill(4, .125), nil, 0, 0, .25, more{}},
+		{"NP-15: below it, C = 1/16", mapped(Polynomial{2, 1, 1}, 1./16), fill(4, 1./16), nil, -.5, .5,
+			3. / 16, more{slack: fill(4, .5)}},
+		{"NP-16: XOR, <x,z>^2: pairs of equal images", mapped(Polynomial{2, 1, 0}, inf), fill(4, .125), nil, 0, 0, .25,
 			more{along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}, others: vecs{{.25, 0, 0, .25}, {.0625, .1875, .25, 0}}}},
 		{"NP-17: XOR, Gaussian with rate ½", mapped(RBF{.5}, inf), fill(4, 1/(1-e)/(1-e)), nil, 0, 0, 2 / (1 - e) / (1 - e), more{}},
 		{"NP-18: K = I, three against one", problem{X: column(1, 2, 3, 4), Y: vec{1, 1, 1, -1}, Kernel: identity, C: inf},
