@@ -7321,7 +7321,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 		for i, p := range []problem{pinned("NP-02").problem, pinned("NP-03").problem} {
 			lambda, want := LambdaFromC(2, 10), []vec{{1, -.5, -.5}, {1, -36. / 37, -6. / 37}}[i]
 			w, best, alpha := shrunk(p.X, p.Y, lambda)
-			near(t, "W, ½‖W‖², b = Σ αᵢyᵢ", append(w, best/(2*lambda), Dot(alpha, p.Y)), append(want, vec{.75, 73. / 74}[i], want[2]), 1e-9)
+			near(t, "W, ½‖W‖², Σ αᵢyᵢ", append(w, best/(2*lambda), Dot(alpha, p.Y)), append(want, vec{.75, 73. / 74}[i], want[2]), 1e-9)
 			if i == 0 {
 				near(t, "α", alpha, vec{.5, 1}, 1e-9)
 				near(t, "W of Pegasos", pegasos(t, p.X, p.Y, sgd(lambda, 200000, 100000)), want, 5e-3)
@@ -8537,7 +8537,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	claim(t, "maps from a sample refuse points and kernels", func(t *T) {
 		pca := func(k kernel, x vecs) error { _, err := KernelPCAMap(k, x); return err }
 		refusesPoints(t, func(x vecs) error { return pca(Linear{}, x) })
-		for place, k := range map[string]kernel{"Kernel is nil": nil, "nil svm.KernelFunc": KernelFunc[vec](nil), "Gamma = -1": RBF{-1}} {
+		for place, k := range map[string]kernel{"is nil": nil, "nil svm.KernelFunc": KernelFunc[vec](nil), "Gamma = -1": RBF{-1}} {
 			wrong(t, pca(k, column(1)), place)
 			v := EmpiricalMap(k, column(1, 2))(vec{1})
 			check(t, len(v) == 2 && math.IsNaN(v[0]) && math.IsNaN(v[1]), "EmpiricalMap of the kernel %v: %v, want two NaN", k, v)
@@ -9087,7 +9087,7 @@ func fuzzFiles(f *testing.F, rewritten func(t *T, text string) (string, error), 
 		} else if file, err := rewritten(t, text); err == nil {
 			same(t, "file, read and written", must(rewritten(t, file)), file)
 		} else {
-			check(t, errors.Is(err, ErrParameter) || errors.Is(err, ErrShape) || errors.Is(err, errors.ErrUnsupported), "%v of no kind", err)
+			check(t, errors.Is(err, ErrParameter) || errors.Is(err, ErrShape) || errors.Is(err, errors.ErrUnsupported), "no kind: %v", err)
 		}
 	})
 }
@@ -10794,7 +10794,7 @@ var kernels = []kernel{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, .25, .5}, RB
 
 // hardProblems are hard margins of the linear kernel in one and two dimensions.
 func hardProblems() []problem {
-	names := []string{"NP-01", "NP-02", "NP-03", "NP-05", "NP-06", "NP-07", "NP-08: collinear", "NP-08: a triangle", "NP-09", "NP-21"}
+	names := strings.Split("NP-01,NP-02,NP-03,NP-05,NP-06,NP-07,NP-08: collinear,NP-08: a triangle,NP-09,NP-21", ",")
 	r := rng(900)
 	return append(apply(func(name string) problem { return pinned(name).problem }, names),
 		apply(func(d int) problem { return hard(separable(r, 8, d)) }, []int{1, 2, 2, 2})...)
@@ -10945,7 +10945,7 @@ func pins() []pin {
 			more{slack: fill(4, 1), at: vecs{{-1, 2.8}, {1, 2.8}, {2, 4.2}}}},
 		{"NP-12: interleaved: free support vectors although w = 0", soft(column(-1, 0, 1), vec{1, -1, 1}, .6), vec{.3, .6, .3}, vec{0},
 			1, 1, 1.2, more{slack: vec{0, 2, 0}}},
-		{"NP-13: every kind", soft(line, lineY, 1), vec{.375, 1, .375, 0, 1}, vec{.5}, .5, .5, 2.625, more{slack: vec{0, 1, 0, 0, 1.5}}},
+		{"NP-13: all kinds", soft(line, lineY, 1), vec{.375, 1, .375, 0, 1}, vec{.5}, .5, .5, 2.625, more{slack: vec{0, 1, 0, 0, 1.5}}},
 		{"NP-13b: its interval of b has an end from alpha = 0", soft(line, lineY, .1), vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355,
 			more{slack: vec{.5, 1.1, .3, 0, 1.2}, at: vecs{{0, .365}, {.1, .355}, {.4, .355}, {.7, .355}, {.8, .365}}}},
 		{"NP-14: one class", soft(column(1, -4, 2), fill(3, 1), 1), fill(3, 0), nil, 1, inf, 0, more{at: vecs{{1, 0}, {7, 0}, {0, 3}}}},
@@ -11100,8 +11100,8 @@ func (w window) points(q problem, m *Model[vec]) {
 // figMargins draws the maximal margin and three soft ones: the lines of level −1, 1 and 0, and from each point
 // the way ξ/‖w‖ along yw/‖w‖ to the edge of its class.
 func figMargins(t testing.TB) string {
-	q := soft(vecs{{1, 2.2}, {1.6, 4.2}, {2.6, 1.2}, {3.4, 3.1}, {4.9, 4.2}, {4.4, 6.9}, {6.1, 5.9}, {6.6, 3.6}, {7.1, 6.4}, {8.3, 5.5}},
-		vec{-1, -1, -1, -1, -1, 1, 1, 1, 1, 1}, 0)
+	q := soft(vecs{{1, 2.2}, {1.6, 4.2}, {2.6, 1.2}, {3.4, 3.1}, {4.9, 4.2}, {4.4, 6.9}, {6.1, 5.9}, {6.6, 3.6}, {7.1, 6.4},
+		{8.3, 5.5}}, vec{-1, -1, -1, -1, -1, 1, 1, 1, 1, 1}, 0)
 	c := newCanvas(334, "The maximal margin, and soft margins for three values of C")
 	for k, bound := range []float64{math.Inf(1), 1, .2, .03} {
 		q.C = bound
