@@ -778,7 +778,7 @@ type twins struct {
 // distinct returns the problem of the distinct points. Inputs other than vectors all count as different. Of
 // different points with one hash the last is remembered; that others are not found again costs time only.
 func (p *Problem[T]) distinct() (Problem[T], *twins) {
-	t, rows := &twins{same: make([]int, len(p.X))}, vectors(p.Kernel, p.X)
+	t, rows := &twins{same: make([]int, len(p.X))}, viewOf(p.Kernel, p.X).vectors()
 	seen := make(map[uint64]int, len(rows)) // hash → distinct point
 	for i, y := range p.Y {
 		u := len(t.first)
@@ -794,7 +794,7 @@ func (p *Problem[T]) distinct() (Problem[T], *twins) {
 		}
 		t.same[i] = u
 	}
-	q := p.at(t.first)
+	q := p.subset(t.first)
 	q.Weight = make([]float64, len(t.first))
 	for i, u := range t.same {
 		q.Weight[u] += p.weight(i)
@@ -814,8 +814,8 @@ func hash(y float64, x []float64) uint64 {
 	return h
 }
 
-// at returns the problem of the points ids.
-func (p *Problem[T]) at(ids []int) Problem[T] {
+// subset returns the problem of the points ids.
+func (p *Problem[T]) subset(ids []int) Problem[T] {
 	q := Problem[T]{Kernel: p.Kernel, C: p.C}
 	for _, i := range ids {
 		q.X, q.Y = append(q.X, p.X[i]), append(q.Y, p.Y[i])
@@ -1062,7 +1062,7 @@ func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*
 				others = append(others, i)
 			}
 		}
-		part, test := p.at(others), p.at(fold)
+		part, test := p.subset(others), p.subset(fold)
 		if y := part.Y; len(y) > 0 && slices.Max(y) == slices.Min(y) {
 			return 0, faultf(ErrParameter, "fold %d leaves only the class %+.0f: draw the folds within each class", k, y[0])
 		}
