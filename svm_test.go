@@ -1525,7 +1525,7 @@ func TestSoftMargin(t *testing.T) {
 		near(t, "α/C", times(1e6, m.Alpha), fill(20, 1), 1e-15)
 		w, most := math.Sqrt(m.Certificate.Norm2), 1e-6*sum(apply(Norm, x))
 		check(t, w > 0 && w <= most, "‖w‖ = %v, want a positive number up to C Σ‖xᵢ‖ = %v", w, most)
-		near(t, "α of XOR below C = 1/8", trained(t, pinned("NP-15: below it").problem, 1e-10).Alpha, fill(4, 1./16), 0)
+		near(t, "α of XOR below C = 1/8", trained(t, pinned("NP-15: below").problem, 1e-10).Alpha, fill(4, 1./16), 0)
 	})
 	claim(t, "S-15 C trades the norm against the slacks: ‖w‖ and P rise with C, P bends down, Σξ falls", func(t *T) {
 		x, y := clouds(rng(115), 30, 2, .5)
