@@ -1219,6 +1219,9 @@ func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, er
 			c, x, spread = append(c, v), append(x, e.x[i]), spread+math.Abs(v)*root[i]
 		}
 	}
+	if e.slow > 0 && len(c) > 0 {
+		spread += 0x1p-480 // far above what underflow can take from a sum
+	}
 	if e.linear() {
 		w, d := make([]float64, e.dim), float64(e.dim)
 		for i, v := range e.weights(coef, e.vectors()) {

@@ -2642,18 +2642,18 @@ type exactMachine struct {
 }
 
 func (q *exactProblem) machine(beta []precise) *exactMachine {
-	m := &exactMachine{exactProblem: q}
+	m, values := &exactMachine{exactProblem: q}, []precise(nil)
 	for i, y := range q.y {
-		f := plus(y, num(0))
+		value := num(0)
 		for j, b := range beta {
 			if b.Sign() != 0 {
-				f.Sub(f, product(b, q.k(i, j)))
+				value.Add(value, product(b, q.k(i, j)))
 			}
 		}
-		m.f = append(m.f, f)
+		values, m.f = append(values, value), append(m.f, minus(y, value))
 	}
-	by, bf := innerProduct(beta, q.y), innerProduct(beta, m.f)
-	m.norm2, m.dual = minus(by, bf), product(half, plus(by, bf))
+	m.norm2 = innerProduct(beta, values)
+	m.dual = product(half, plus(innerProduct(beta, q.y), innerProduct(beta, m.f)))
 	return m
 }
 
@@ -2991,6 +2991,7 @@ func TestProofsThatWereFalse(t *testing.T) {
 		{column(0x1p-20, 1, -0x1p-20), scalar(func(x, z float64) float64 { return 0x1p-20 * x * z }), inf}, // called not separable
 		{plane(1e77), Cosine{}, 10}, {plane(1e-85), Cosine{}, 10}, // ‖x‖²‖z‖² leaves float64
 		{square(100), RBF{0.8}, 1e6}, {square(11), RBF{2}, 1e7}, // ‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²
+		{plane(1e-123), Polynomial{3, 1, 0}, inf}, // K underflows
 	} {
 		for code := 1; code < 1<<len(c.x)-1; code++ { // all labellings with both classes
 			p := problem{X: c.x, Kernel: c.k, C: c.c}
