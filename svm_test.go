@@ -2043,10 +2043,13 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 	claim(t, "the report names what was measured, the biases in ascending order [R-04, R-10]", func(t *T) {
 		c := Certificate{Primal: 2.625, Dual: 2.375, Gap: .25, Norm2: .5, BiasLow: 1.75, BiasHigh: 1.625, Violation: .125,
 			Box: .375, Equality: .75, Slack: vec{.5, 0, 0.9e-6, 1.25, 1.1e-6}, Free: 17, Bounded: 23, Iterations: 31}
-		text := strings.Join(strings.Fields(c.String()+Certificate{BiasLow: -1, BiasHigh: 2}.String()), " ")
+		text := strings.Join(strings.Fields(fmt.Sprint(c, Certificate{BiasLow: -1, BiasHigh: 2}, Certificate{Primal: inf, Gap: inf},
+			Certificate{Primal: 1, Gap: inf, Rounding: inf}, Certificate{Primal: 1, Gap: 2, Rounding: 3})), " ")
 		for _, want := range []string{"primal 2.625", "dual 2.375", "gap 0.25", "violation 0.125",
 			"feasibility box 0.375, equality 0.75", "bias from 1.625 to 1.75", "bias from -1 to 2", "margin 1.41421, ‖w‖ = 0.707107",
-			"support vectors 40: 17 free, 23 bounded", "slack 3 points inside the margin, sum 1.75", "steps 31"} {
+			"support vectors 40: 17 free, 23 bounded", "slack 3 points inside the margin, sum 1.75", "steps 31",
+			"not optimal to 1e-6: no machine costs less than 2.375, this one up to 0.25 more", "proved: no machine costs less than 0;",
+			"so there is no margin yet", "not on its own side; standardise", "rounding may hide 3; standardise"} {
 			check(t, strings.Contains(text, want), "the report lacks %q:\n%s", want, text)
 		}
 	})
