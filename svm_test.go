@@ -589,10 +589,7 @@ func TestHyperplanes(t *testing.T) {
 
 func TestMaximalMargin(t *testing.T) {
 	law(t, 12, "M-12 the quadratic program, the hulls and the sweep of directions find the same margin", func(t *T, r *Rand) {
-		x, y := clouds(r, 8, 2, 1.5)
-		for !lineSeparates(x, y) {
-			x, y = clouds(r, 8, 2, 1.5)
-		}
+		x, y := separable(r, 8, 2)
 		h := plane(t, hard(x, y), 1e-9)
 		near(t, "half the distance of the hulls, best direction, 1/‖w‖", vec{hullDistance(x, y) / 2, sweep(x, y), 1 / Norm(h.W)},
 			fill(3, h.Margin(x, y)), 1e-6)
@@ -1288,10 +1285,17 @@ func TestHardMargin(t *testing.T) {
 		near(t, "yf at the support vectors", chosen(m.z, m.Support), fill(len(m.Support), 1), 1e-7)
 	})
 	claim(t, "H-07 feasible, separable, disjoint hulls and a bounded dual are one thing", func(t *T) {
-		mixed := hard(clouds(rng(7), 40, 2, .3))
-		for _, p := range append(slices.Clone(mingled), mixed) {
-			_, err := trySMO(p, SMOOptions{Tol: 1e-9})
-			notSeparable(t, p, err)
+		mixed, over := hard(clouds(rng(7), 40, 2, .3)), hard(clouds(rng(51), 200, 2, .5))
+		sized := func(c float64) problem { return hard(apply(func(v vec) vec { return times(c, v) }, over.X), over.Y) }
+		for _, p := range append(slices.Clone(mingled), mixed, mapped(Polynomial{1, 1, 1}, mingled[0].X, mingled[0].Y, inf),
+			mapped(RBF{1}, column(2, 2, 3, 5), vec{1, -1, 1, -1}, inf), hard(column(0, 0), vec{1, -1}),
+			hard(vecs{{0, 1}, {0, -1}, {-1, 0}, {0, .3}, {1, 0}}, vec{1, 1, 1, -1, -1}), mapped(Polynomial{2, 1, 1}, over.X, over.Y, inf),
+			hard(clouds(rng(52), 100, 10, .1)), over, sized(1e-9), sized(1e9)) {
+			_, err := trySMO(p, SMOOptions{})
+			proof, radius := notSeparable(t, p, err), math.Sqrt(max(1e-300, maxAbs(Gram(p.Kernel, p.X).Data)))
+			f := expansion{p.Kernel, p.X, mul(proof.Lambda, p.Y), 0} // from one hull to the other, which have a common point
+			near(t, "its length over the radius, by hand and as told", vec{f.Norm() / radius, proof.Distance / radius}, vec{0, 0}, 1e-7)
+			check(t, strings.Contains(err.Error(), "not separable"), "message %q", err)
 		}
 		// At a limit of steps neither is known: the machine so far, and a bracket that holds the margin.
 		for _, p := range slices.Concat(apart, hardProblems(), []problem{hard(separable(rng(71), 40, 2)), mixed}) {
@@ -1690,8 +1694,6 @@ func TestRecovery(t *testing.T) {
 			if m.Certificate.Free > 0 { // else the idle points may have bounded the interval of b
 				near(t, "b", got.Bias, m.Bias, 1e-9)
 			}
-			low, high := got.Certificate.BiasLow-m.Certificate.BiasLow, m.Certificate.BiasHigh-got.Certificate.BiasHigh
-			near(t, "the interval of b is not narrower", max(0, low, high), 0, 1e-9)
 		}
 	})
 	every(t, mixedPool, "R-12 a point that violates the margin is a bounded support vector", func(t *T, m machine) {
@@ -1798,18 +1800,11 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	})
 	claim(t, "NP-38 two quadratic maps, two boundaries through the same two points", func(t *T) {
 		x, y, z := vecs{{1, 1}, {2, 0}}, vec{1, -1}, vec{.7, -1.3}
-		for _, row := range []struct {
-			root, margin float64 // φ(x) = (x₁², root·x₁x₂, x₂²)
-			want         vec     // w, b
-			conic        vec     // coefficients of x₁², x₁x₂, x₂², 1
-		}{
-			{1, math.Sqrt(11) / 2, vec{-6. / 11, 2. / 11, 2. / 11, 13. / 11}, vec{-6. / 11, 2. / 11, 2. / 11, 13. / 11}},
-			{math.Sqrt2, math.Sqrt(3), vec{-.5, math.Sqrt2 / 6, 1. / 6, 1}, vec{-.5, 1. / 3, 1. / 6, 1}},
-		} {
-			phi := func(x vec) vec { return vec{x[0] * x[0], row.root * x[0] * x[1], x[1] * x[1]} }
+		for root, want := range map[float64]vec{ // φ(x) = (x₁², root·x₁x₂, x₂²); of the conic: x₁², x₁x₂, x₂², 1; the margin
+			1: {-6. / 11, 2. / 11, 2. / 11, 13. / 11, math.Sqrt(11) / 2}, math.Sqrt2: {-.5, 1. / 3, 1. / 6, 1, math.Sqrt(3)}} {
+			phi := func(x vec) vec { return vec{x[0] * x[0], root * x[0] * x[1], x[1] * x[1]} }
 			h := plane(t, hard(apply(phi, x), y), 1e-12)
-			near(t, "w, b, margin, boundary", slices.Concat(numbers(h), vec{1 / Norm(h.W)}, mul(numbers(h), vec{1, row.root, 1, 1})),
-				slices.Concat(row.want, vec{row.margin}, row.conic), 1e-12)
+			near(t, "boundary, margin", append(mul(numbers(h), vec{1, root, 1, 1}), 1/Norm(h.W)), want, 1e-12)
 			k := KernelFunc[vec](func(x, z vec) float64 { return Dot(phi(x), phi(z)) })
 			near(t, "f by the kernel", trained(t, mapped(k, x, y, inf), 1e-12).Decision(z), h.Decision(phi(z)), 1e-12)
 		}
@@ -2048,10 +2043,13 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 	claim(t, "the report names what was measured, the biases in ascending order [R-04, R-10]", func(t *T) {
 		c := Certificate{Primal: 2.625, Dual: 2.375, Gap: .25, Norm2: .5, BiasLow: 1.75, BiasHigh: 1.625, Violation: .125,
 			Box: .375, Equality: .75, Slack: vec{.5, 0, 0.9e-6, 1.25, 1.1e-6}, Free: 17, Bounded: 23, Iterations: 31}
-		text := strings.Join(strings.Fields(c.String()+Certificate{BiasLow: -1, BiasHigh: 2}.String()), " ")
+		text := strings.Join(strings.Fields(fmt.Sprint(c, Certificate{BiasLow: -1, BiasHigh: 2}, Certificate{Primal: inf, Gap: inf},
+			Certificate{Primal: 1, Gap: inf, Rounding: inf}, Certificate{Primal: 1, Gap: 2, Rounding: 3})), " ")
 		for _, want := range []string{"primal 2.625", "dual 2.375", "gap 0.25", "violation 0.125",
 			"feasibility box 0.375, equality 0.75", "bias from 1.625 to 1.75", "bias from -1 to 2", "margin 1.41421, ‖w‖ = 0.707107",
-			"support vectors 40: 17 free, 23 bounded", "slack 3 points inside the margin, sum 1.75", "steps 31"} {
+			"support vectors 40: 17 free, 23 bounded", "slack 3 points inside the margin, sum 1.75", "steps 31",
+			"not optimal to 1e-6: no machine costs less than 2.375, this one up to 0.25 more", "proved: no machine costs less than 0;",
+			"so there is no margin yet", "not on its own side; standardise", "rounding may hide 3; standardise"} {
 			check(t, strings.Contains(text, want), "the report lacks %q:\n%s", want, text)
 		}
 	})
@@ -2370,24 +2368,6 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			_, err := trySMO(soft(x, slices.Repeat(vec{1, -1}, 1<<14), 1), SMOOptions{MaxIter: 1})
 			refused(t, err, ErrNotConverged, "max k(x,x) = 1e+04:")
 		})
-	})
-	claim(t, "data that nothing separates give a common point of both hulls, in any kernel and unit [H-07]", func(t *T) {
-		over, overY := clouds(rng(51), 200, 2, .5)
-		sized := func(s float64) vecs { return apply(func(v vec) vec { return times(s, v) }, over) }
-		for _, p := range append(slices.Clone(mingled), mapped(Polynomial{1, 1, 1}, mingled[0].X, mingled[0].Y, inf),
-			mapped(RBF{1}, column(2, 2, 3, 5), vec{1, -1, 1, -1}, inf), hard(column(0, 0), vec{1, -1}),
-			hard(vecs{{0, 1}, {0, -1}, {-1, 0}, {0, .3}, {1, 0}}, vec{1, 1, 1, -1, -1}), mapped(Polynomial{2, 1, 1}, over, overY, inf),
-			hard(clouds(rng(52), 100, 10, .1)), hard(over, overY), hard(sized(1e-9), overY), hard(sized(1e9), overY)) {
-			_, err := trySMO(p, SMOOptions{})
-			proof, radius := notSeparable(t, p, err), 1e-300
-			for _, x := range p.X {
-				radius = max(radius, math.Sqrt(p.Kernel.Eval(x, x)))
-			}
-			f := expansion{p.Kernel, p.X, mul(proof.Lambda, p.Y), 0}
-			near(t, "distance of the hulls over the radius, by hand and as told", vec{f.Norm() / radius, proof.Distance / radius},
-				vec{0, 0}, 1e-7)
-			check(t, strings.Contains(err.Error(), "not separable"), "message %q", err)
-		}
 	})
 }
 
