@@ -545,22 +545,22 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 	}
 	type kink struct{ at, bound float64 } // Fᵢ, yᵢCᵢ
 	kinks, total := make([]kink, len(f)), 0.0
-	var slope, pull twofold // the slope, and Σ Cᵢ of all that pull; Cᵢ from 1e-12 to 1e12 leave no digit to lose
+	var slope twofold // Cᵢ from 1e-12 to 1e12 leave no digit to lose
 	for i, y := range p.Y {
 		kinks[i] = kink{f[i], y * p.bound(i)}
 		total += p.bound(i)
 		slope.add(min(0, -kinks[i].bound), 1)
 	}
-	pull.add(-slope.value(), 1)
 	slices.SortFunc(kinks, func(a, b kink) int { return cmp.Compare(a.at, b.at) })
-	lo, falling := math.Inf(-1), slope.value() < 0
+	pull := -slope.value() // Σ Cᵢ of all that pull
+	lo, falling := math.Inf(-1), pull > 0
 	for _, k := range kinks {
 		if falling {
 			lo = k.at
 		}
 		slope.add(math.Abs(k.bound), 1)
-		pull.add(-k.bound, 1)
-		s, zero := slope.value(), 4*unit*(pull.value()+float64(len(f))*unit*total)
+		pull -= k.bound
+		s, zero := slope.value(), 4*unit*(pull+float64(len(f))*unit*total)
 		if s > zero {
 			return midpoint(lo, k.at)
 		}
