@@ -318,7 +318,7 @@ type Certificate struct {
 	Primal     float64   // P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖² with m = min zᵢ, +Inf when m ≤ 0
 	Dual       float64   // no machine costs less: D(α), or when α is not feasible a bound of D(α̂) of a feasible α̂ near it
 	Gap        float64   // P − D, a sum of terms that are not negative
-	Rounding   float64   // what rounding can have hidden of Primal, of Dual and of Gap; +Inf where it hides the margin of C = +Inf
+	Rounding   float64   // what rounding can have hidden of Primal, of Dual and of Gap; +Inf where that is the margin of C = +Inf
 	Norm2      float64   // ‖w‖²; the margin of the hyperplane is 1/‖w‖
 	BiasLow    float64   // every b from BiasLow to BiasHigh is optimal when Violation is 0; low > high by the violation.
 	BiasHigh   float64   // With one class alone, one end is infinite
@@ -598,7 +598,7 @@ func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 	lacks, hard := m.Certificate.bound(), math.IsInf(p.C, 1)
 	inside := finite(m.Certificate.Dual) && finite(m.Certificate.Norm2) && (finite(lacks) || hard && lacks > 0)
 	if !inside {
-		return nil, faultf(ErrParameter, "alpha (max %.3g) or kernel values leave float64's range: rescale the features", maxAbs(beta))
+		return nil, faultf(ErrParameter, "alpha (max %.3g) or kernel values leave float64: rescale the features", maxAbs(beta))
 	}
 	return m, nil
 }
@@ -1211,8 +1211,8 @@ func (t *textReader) rows() (first []float64, x [][]float64) {
 			entries = append(entries, entry{len(first) - 1, index - 1, t.number(k+1, len(key)+1)})
 		}
 		columns = max(columns, last)
-		t.fail(len(t.words)-1, 0, require(columns <= maxEntries/len(first), ErrShape, "%d rows of %d columns are over 2²⁸ entries",
-			len(first), columns))
+		t.fail(len(t.words)-1, 0, require(columns <= maxEntries/len(first), ErrShape,
+			"%d rows of %d columns are over 2²⁸ entries", len(first), columns))
 	}
 	if t.err != nil { // no memory for what is wrong
 		return nil, nil
@@ -1402,9 +1402,9 @@ func (t *textReader) header() {
 		}
 		if key == "svm_type" && v[0] > 0 || key == "kernel_type" && v[0] > 2 || key == "nr_class" && v[0] != 2 ||
 			key == "label" && !(v[0] == -v[1] && math.Abs(v[0]) == 1) {
-			t.fail(len(t.words)-1, 0, faultf(errors.ErrUnsupported, "%s, want c_svc with a linear, polynomial or rbf kernel and two "+
-				"classes labelled 1 and -1; of two others write label 1 -1, and +1 is the one named first; of more train a machine "+
-				"for each (TrainOneVsRest)", strings.Join(t.words[1:], " ")))
+			t.fail(len(t.words)-1, 0, faultf(errors.ErrUnsupported, "%s, want c_svc with a linear, polynomial or rbf kernel "+
+				"and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the one named first; "+
+				"of more train a machine for each (TrainOneVsRest)", strings.Join(t.words[1:], " ")))
 		}
 		t.head[key], ended = v, key == "SV"
 	}
