@@ -318,7 +318,7 @@ type Certificate struct {
 	Primal     float64   // P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖² with m = min zᵢ, +Inf when m ≤ 0
 	Dual       float64   // no machine costs less: D(α), or when α is not feasible a bound of D(α̂) of a feasible α̂ near it
 	Gap        float64   // P − D, a sum of terms that are not negative
-	Rounding   float64   // what rounding can have hidden of Primal, of Dual and of Gap; +Inf where it hides the margin of C = +Inf
+	Rounding   float64   // what rounding can have hidden of Primal, of Dual and of Gap; +Inf where that is the margin of C = +Inf
 	Norm2      float64   // ‖w‖²; the margin of the hyperplane is 1/‖w‖
 	BiasLow    float64   // every b from BiasLow to BiasHigh is optimal when Violation is 0; low > high by the violation.
 	BiasHigh   float64   // With one class alone, one end is infinite
@@ -545,22 +545,22 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 	}
 	type kink struct{ at, bound float64 } // Fᵢ, yᵢCᵢ
 	kinks, total := make([]kink, len(f)), 0.0
-	var slope, pull twofold // the slope, and Σ Cᵢ of all that pull; Cᵢ from 1e-12 to 1e12 leave no digit to lose
+	var slope twofold // Cᵢ from 1e-12 to 1e12 leave no digit to lose
 	for i, y := range p.Y {
 		kinks[i] = kink{f[i], y * p.bound(i)}
 		total += p.bound(i)
 		slope.add(min(0, -kinks[i].bound), 1)
 	}
-	pull.add(-slope.value(), 1)
 	slices.SortFunc(kinks, func(a, b kink) int { return cmp.Compare(a.at, b.at) })
-	lo, falling := math.Inf(-1), slope.value() < 0
+	pull := -slope.value() // Σ Cᵢ of all that pull
+	lo, falling := math.Inf(-1), pull > 0
 	for _, k := range kinks {
 		if falling {
 			lo = k.at
 		}
 		slope.add(math.Abs(k.bound), 1)
-		pull.add(-k.bound, 1)
-		s, zero := slope.value(), 4*unit*(pull.value()+float64(len(f))*unit*total)
+		pull -= k.bound
+		s, zero := slope.value(), 4*unit*(pull+float64(len(f))*unit*total)
 		if s > zero {
 			return midpoint(lo, k.at)
 		}
@@ -598,7 +598,7 @@ func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 	lacks, hard := m.Certificate.bound(), math.IsInf(p.C, 1)
 	inside := finite(m.Certificate.Dual) && finite(m.Certificate.Norm2) && (finite(lacks) || hard && lacks > 0)
 	if !inside {
-		return nil, faultf(ErrParameter, "alpha (max %.3g) or kernel values leave float64's range: rescale the features", maxAbs(beta))
+		return nil, faultf(ErrParameter, "alpha (max %.3g) or kernel values leave float64: rescale the features", maxAbs(beta))
 	}
 	return m, nil
 }
@@ -945,13 +945,11 @@ func (o *OneVsRest[T]) Scores(x T) []float64 {
 // Predict returns the class of the largest score, of equal scores the smallest class [U-03]. With two classes
 // and machines whose w are w₁ and w₂, that is the sign of the one machine w₁ − w₂ [U-02].
 func (o *OneVsRest[T]) Predict(x T) int {
-	class, best := 0, math.Inf(-1)
-	for k, s := range o.Scores(x) {
-		if k == 0 || s > best {
-			class, best = o.Classes[k], s
-		}
+	scores := o.Scores(x)
+	if len(scores) == 0 {
+		return 0
 	}
-	return class
+	return o.Classes[max(0, slices.Index(scores, slices.Max(scores)))] // 0 when one is NaN
 }
 
 // PredictAll returns Predict of every point of x, up to rounding, by way of DecisionAll.
@@ -1089,36 +1087,28 @@ type Scaler struct {
 // Scale the root of the mean squared deviation (divided by n, not n−1), and 1 for a constant column, which
 // becomes 0. Fit it to the training part only. The margin is measured in the units of the features, so
 // features of one scale have equal say; it has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20]. Features of
-// size 1e±150 are safe.
+// size 1e±150 are safe: dividing by a power of two first keeps every sum in range and rounds nothing.
 func Standardize(x [][]float64) (s Scaler, err error) {
 	if err := checkPoints("X", x); err != nil {
 		return s, err
 	}
-	column := make([]float64, len(x))
+	n, column := float64(len(x)), make([]float64, len(x))
 	for j := range x[0] {
 		for i := range x {
 			column[i] = x[i][j]
 		}
-		mean, deviation := moments(column)
-		s.Mean, s.Scale = append(s.Mean, mean), append(s.Scale, deviation)
+		first, unit, mean := x[0][j], 1/power(maxAbs(column)), 0.0
+		for i, v := range column { // less the first, so that a constant column is exact, and shared digits take none
+			column[i] = v/unit - first/unit
+			mean += column[i] / n
+		}
+		for i := range column {
+			column[i] -= mean
+		}
+		s.Mean = append(s.Mean, unit*(first/unit+mean))
+		s.Scale = append(s.Scale, cmp.Or(unit*(Norm(column)/math.Sqrt(n)), 1))
 	}
 	return s, nil
-}
-
-// moments returns the mean and the root of the mean squared deviation of x, or 1 where that is 0; x is
-// destroyed. Dividing by a power of two first keeps every sum in range and rounds nothing. The mean is that
-// of the differences to the first number, so that a constant column is exact, and digits that all numbers
-// share take none from it.
-func moments(x []float64) (mean, deviation float64) {
-	n, first, unit := float64(len(x)), x[0], 1/power(maxAbs(x))
-	for i := range x {
-		x[i] = x[i]/unit - first/unit
-		mean += x[i] / n
-	}
-	for i := range x {
-		x[i] -= mean
-	}
-	return unit * (first/unit + mean), cmp.Or(unit*(Norm(x)/math.Sqrt(n)), 1)
 }
 
 // Apply returns the scaled copy of x, always of the length of Mean: missing trailing coordinates of x count
@@ -1221,8 +1211,8 @@ func (t *textReader) rows() (first []float64, x [][]float64) {
 			entries = append(entries, entry{len(first) - 1, index - 1, t.number(k+1, len(key)+1)})
 		}
 		columns = max(columns, last)
-		t.fail(len(t.words)-1, 0, require(columns <= maxEntries/len(first), ErrShape, "%d rows of %d columns are over 2²⁸ entries",
-			len(first), columns))
+		t.fail(len(t.words)-1, 0, require(columns <= maxEntries/len(first), ErrShape,
+			"%d rows of %d columns are over 2²⁸ entries", len(first), columns))
 	}
 	if t.err != nil { // no memory for what is wrong
 		return nil, nil
@@ -1289,8 +1279,7 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 		}
 		b.WriteByte('\n')
 	}
-	err := b.Flush()
-	return within("writing", err)
+	return within("writing", b.Flush())
 }
 
 // WriteModel writes a machine of two classes in LIBSVM's model format, which svm-predict and ReadModel read:
@@ -1307,6 +1296,7 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 		return err
 	}
 	var kernel string // %v prints as many digits as reading needs
+	poly, _ := f.Kernel.(Polynomial)
 	switch k := f.Kernel.(type) {
 	case Linear:
 		kernel = "linear"
@@ -1317,9 +1307,14 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	}
 	err := cmp.Or(validateKernel(f.Kernel), checkVector("(Coef, Bias)", append(slices.Clone(f.Coef), f.Bias)),
 		require(kernel != "", errors.ErrUnsupported, "LIBSVM's model format has no kernel %T; "+
-			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it", f.Kernel))
+			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it", f.Kernel),
+		require(poly.Degree <= math.MaxInt32, errors.ErrUnsupported, "Polynomial.Degree = %d, the model format holds up to %d",
+			poly.Degree, math.MaxInt32))
+	for i, x := range f.Points {
+		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), x))
+	}
 	if err == nil {
-		err = checkReach("Points", f.Kernel, f.Points)
+		err = reachable(f.Kernel, f.Points)
 	}
 	if err != nil {
 		return err
@@ -1327,9 +1322,9 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	var coef []float64
 	var points [][]float64
 	var count [2]int
-	for class, label := range []float64{1, -1} {
+	for class := range count {
 		for i, c := range f.Coef {
-			if sign(-c) != label {
+			if (c > 0) == (class == 0) {
 				coef, points = append(coef, c), append(points, f.Points[i])
 				count[class]++
 			}
@@ -1340,21 +1335,11 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	return writeRows(w, head, coef, points, -1)
 }
 
-// checkReach refuses support vectors that are not finite, or at which the kernel leaves the range of float64:
-// the machine would predict NaN. It refuses degrees that no file can hold.
-func checkReach(name string, k Kernel[[]float64], x [][]float64) error {
-	if p, ok := k.(Polynomial); ok && p.Degree > math.MaxInt32 {
-		return faultf(errors.ErrUnsupported, "Polynomial.Degree = %d, the model format holds up to %d", p.Degree, math.MaxInt32)
-	}
-	for i, z := range x {
-		v := k.Eval(z, z)
-		err := cmp.Or(checkVector(fmt.Sprintf("%s[%d]", name, i), z),
-			require(finite(v), ErrParameter, "k(%s[%d], %s[%d]) = %v, want a finite number", name, i, name, i, v))
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+// reachable refuses support vectors at which the kernel leaves the range of float64: the machine would
+// predict NaN.
+func reachable(k Kernel[[]float64], x [][]float64) error {
+	_, err := newEngine(k, x).inspect(nil)
+	return within("support vectors", err)
 }
 
 // ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1
@@ -1375,7 +1360,7 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	t.fail(-1, 0, require(sv[0] >= 0 && sv[1] >= 0 && sv[0]+sv[1] == total && total == float64(len(x)), ErrParameter,
 		"%d support vectors, but nr_sv is %v and total_sv is %v", len(x), sv, total))
 	if t.err == nil {
-		t.err = checkReach("SV", k, x)
+		t.err = reachable(k, x)
 	}
 	if t.err != nil {
 		return nil, t.err
@@ -1417,9 +1402,9 @@ func (t *textReader) header() {
 		}
 		if key == "svm_type" && v[0] > 0 || key == "kernel_type" && v[0] > 2 || key == "nr_class" && v[0] != 2 ||
 			key == "label" && !(v[0] == -v[1] && math.Abs(v[0]) == 1) {
-			t.fail(len(t.words)-1, 0, faultf(errors.ErrUnsupported, "%s, want c_svc with a linear, polynomial or rbf kernel and two "+
-				"classes labelled 1 and -1; of two others write label 1 -1, and +1 is the one named first; of more train a machine "+
-				"for each (TrainOneVsRest)", strings.Join(t.words[1:], " ")))
+			t.fail(len(t.words)-1, 0, faultf(errors.ErrUnsupported, "%s, want c_svc with a linear, polynomial or rbf kernel "+
+				"and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the one named first; "+
+				"of more train a machine for each (TrainOneVsRest)", strings.Join(t.words[1:], " ")))
 		}
 		t.head[key], ended = v, key == "SV"
 	}
@@ -1435,20 +1420,15 @@ func (t *textReader) want(keys ...string) {
 }
 
 // kernel returns the kernel of the header.
-func (t *textReader) kernel() (k Kernel[[]float64]) {
-	degree, gamma := t.head["degree"][0], t.head["gamma"][0]
-	switch t.head["kernel_type"][0] {
-	case 0:
-		k = Linear{}
-	case 1:
-		t.want("degree", "gamma", "coef0")
-		t.fail(-1, 0, require(degree == math.Trunc(degree) && degree <= math.MaxInt32, ErrParameter,
-			"degree %v, want a whole number", degree))
-		k = Polynomial{int(degree), gamma, t.head["coef0"][0]}
-	default:
-		t.want("gamma")
-		k = RBF{gamma}
+func (t *textReader) kernel() Kernel[[]float64] {
+	kind, degree, gamma, offset := int(t.head["kernel_type"][0]), t.head["degree"][0], t.head["gamma"][0], t.head["coef0"][0]
+	if t.err != nil {
+		return nil
 	}
+	t.want([][]string{{}, {"degree", "gamma", "coef0"}, {"gamma"}}[kind]...)
+	whole := degree == math.Trunc(degree) && degree <= math.MaxInt32
+	t.fail(-1, 0, require(kind != 1 || whole, ErrParameter, "degree %v, want a whole number", degree))
+	k := []Kernel[[]float64]{Linear{}, Polynomial{int(degree), gamma, offset}, RBF{gamma}}[kind]
 	t.fail(-1, 0, validateKernel(k))
 	return k
 }
