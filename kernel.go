@@ -550,10 +550,10 @@ type mapper[S any] interface {
 type view struct {
 	kernel any                                       // that kernel
 	points any                                       // [][]float64 when it is one of vectors
-	value  func(queries view) func(a, j int) float64 // its value for query a and point j
+	value  func(queries view) func(a, j int) float64 // of that kernel for query a and point j
 }
 
-// viewOf maps every point once.
+// viewOf looks at the points through the maps of the kernel, if it has any. Each point is mapped once.
 func viewOf[T any](k Kernel[T], x []T) view {
 	if c, ok := k.(mapper[T]); ok {
 		return c.view(x)
@@ -617,7 +617,7 @@ func (c composed[S, T]) expand(coef []float64, x []S, z S) float64 {
 // above which binomial coefficients leave float64, or there are over 10⁷ coordinates. Cost: a few
 // multiplications and a root for each of them.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
-	root := []float64{math.Sqrt(p.Offset)}
+	root := []float64{math.Sqrt(p.Offset)} // the coordinate before those of x, if it is not 0
 	if p.Offset == 0 {
 		root = nil
 	}
@@ -929,7 +929,7 @@ func (e *edges) copy(v, w int32) {
 
 // A productKernel knows its own fast form.
 type productKernel interface {
-	// reach returns these numbers of an engine, for d features and ‖x‖² ≤ norm2.
+	// reach returns what an engine of d features and ‖x‖² ≤ norm2 has to know of the fast form.
 	reach(d, norm2 float64) (least, most, exact, slow float64)
 	// finish turns the inner products v of a query, ‖z‖² = zz, with points, ‖xⱼ‖² = xxⱼ, into values.
 	finish(v, xx []float64, zz float64)
@@ -949,12 +949,10 @@ type productKernel interface {
 func (Linear) reach(d, _ float64) (least, most, exact, slow float64) {
 	return 0, 1e300, (d + 1) * unit, (d + 1) * unit
 }
-
 func (p Polynomial) reach(d, _ float64) (least, most, exact, slow float64) {
 	exact = float64(p.Degree) * (d + 4) * unit
 	return 0, 1e300, exact, exact
 }
-
 func (Cosine) reach(d, _ float64) (least, most, exact, slow float64) {
 	return 1e-280, 1e300, 2 * (d + 4) * unit, 2 * (d + 4) * unit
 }
