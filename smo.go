@@ -862,7 +862,7 @@ type gram interface {
 // 2⁻²⁵ of the value: 32 to 64 times as much near the diagonal. With βs of 10⁴ that is the
 // difference between a certificate and none.
 //
-// They are in float64 when all of them fit, unless there are many and Tol is coarse, for then
+// Rows are in float64 when all of them fit, unless there are many and Tol is coarse, for then
 // writing them takes as long as computing them; in a hard margin, which has to tell hulls that
 // touch from hulls that do not; and where a kernel of unknown nature may have values above its
 // scale.
