@@ -964,13 +964,11 @@ func (g RBF) reach(d, norm2 float64) (least, most, exact, slow float64) {
 }
 
 func (Linear) finish(_, _ []float64, _ float64) {}
-
 func (p Polynomial) finish(v, _ []float64, _ float64) {
 	for t := range v {
 		v[t] = p.power(v[t])
 	}
 }
-
 func (Cosine) finish(v, xx []float64, zz float64) {
 	for t := range v {
 		if v[t] != 0 { // so neither vector is 0; the product of the squares may leave the range of float64
@@ -978,7 +976,6 @@ func (Cosine) finish(v, xx []float64, zz float64) {
 		}
 	}
 }
-
 func (g RBF) finish(v, xx []float64, zz float64) {
 	xx = xx[:len(v)]
 	for t := range v {
