@@ -3380,9 +3380,9 @@ func TestKernelsFromKernels(t *testing.T) {
 				refused(t, judged(k), ErrParameter, fmt.Sprint(place, " = ", v))
 			}
 		}
-		refused(t, Precomputed{}.Validate(), ErrParameter, "Precomputed.K is nil")
 		refused(t, Precomputed{NewMatrix(2, 3)}.Validate(), ErrShape, "Precomputed.K is 2×3")
 		refused(t, Precomputed{&Matrix{2, 2, nil}}.Validate(), ErrShape, "with 0 entries")
+		refused(t, Precomputed{}.Validate(), ErrParameter, "Precomputed.K is nil")
 		refused(t, Substring{}.Validate(), ErrParameter, "Substring.Weight is nil")
 		for _, s := range []Substring{Spectrum(0), Spectrum(-1), Geometric(0), Geometric(-.5), Geometric(nan), Geometric(inf)} {
 			refused(t, s.Validate(), ErrParameter, "Substring.Weight")
