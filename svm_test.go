@@ -4513,10 +4513,8 @@ func TestKernelTrick(t *testing.T) {
 		x, y := clouds(r, 4, 6, 2)
 		h := plane(t, hard(x, y), 1e-10)
 		_, v := project(x, normal(r, 6))
-		more := Hyperplane{move(h.W, 1, v), h.B}
-		near(t, "f(xᵢ)", apply(more.Decision, x), apply(h.Decision, x), 1e-9)
 		_, off := project(x, h.W)
-		near(t, "objective, ‖w − Pw‖", vec{Dot(more.W, more.W) / 2, Norm(off)}, vec{Dot(h.W, h.W)/2 + Dot(v, v)/2, 0}, 1e-9)
+		near(t, "⟨xᵢ,v⟩, ‖w − Pw‖, ‖w + v‖² − ‖w‖² − ‖v‖²", append(matrix(x...).MulVec(v), Norm(off), 2*Dot(h.W, v)), make(vec, 6), 1e-9)
 	})
 	claim(t, "T-06 inner products can be kernelised: ridge [perceptron D-04, descent J-08, SVM F-14]", func(t *T) {
 		x, y := clouds(rng(406), 12, 2, .8)
