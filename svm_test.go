@@ -3492,9 +3492,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 	claim(t, "NP-35 two documents that share only a word of every document", func(t *T) {
 		x := tfIdf([]string{"cat", "dog", "the"}, []string{"the cat", "the dog", "the"})
 		cos, a, b := Cosine{}.Eval, math.Log1p(1), math.Log1p(2)
-		near(t, "tf-idf of 'the', cosine of tf-idf, of (2,1,0), (0,0,1)",
-			append(x[2], cos(x[0], x[1]), cos(vec{2, 1, 0}, vec{0, 0, 1})),
-			make(vec, 5), 0)
+		near(t, "'the', cosines 0", append(x[2], cos(x[0], x[1]), cos(vec{2, 1, 0}, vec{0, 0, 1})), make(vec, 5), 0)
 		near(t, "counts", vec{cos(vec{1, 0, 1}, vec{0, 1, 1}), cos(vec{2, 1, 0}, vec{1, 2, 0})}, vec{.5, .8}, 1e-15)
 		near(t, "tf alone", cos(vec{b, a, 0}, vec{a, b, 0}), .9025709604, 1e-10)
 	})
@@ -3978,12 +3976,11 @@ func TestFeatureMaps(t *testing.T) {
 				for order := range 13 {
 					x, z := times(.6, normal(r, d)), times(.6, normal(r, d))
 					s, series, term := 2*gamma*Dot(x, z), 0.0, math.Exp(-gamma*(Dot(x, x)+Dot(z, z)))
-					bound := math.Exp(-gamma * math.Pow(Norm(x)-Norm(z), 2)) // times |s|^(order+1)/(order+1)!
 					for m := range order + 1 {
 						series += term
 						term *= s / float64(m+1)
-						bound *= math.Abs(s) / float64(m+1)
 					}
+					bound := math.Abs(term) * math.Exp(2*gamma*Norm(x)*Norm(z)) // e^{−γ(‖x‖−‖z‖)²}|s|^(M+1)/(M+1)!
 					got, k := Dot(taylor(gamma, order, x), taylor(gamma, order, z)), RBF{gamma}.Eval(x, z)
 					near(t, "closed truncation", got, series, 1e-13)
 					rises(t, "error, bound", math.Abs(got-k), bound+1e-14)
