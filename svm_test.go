@@ -9971,7 +9971,7 @@ func pins() []pin {
 		{"NP-14: one class", soft(column(1, -4, 2), fill(3, 1), 1), fill(3, 0), nil, 1, inf, 0, more{at: vecs{{1, 0}, {7, 0}, {0, 3}}}},
 		{"NP-15: XOR, (1+<x,z>)^2, hard", mapped(Polynomial{2, 1, 1}, inf), fill(4, .125), nil, 0, 0, .25, more{}},
 		{"NP-15: at the threshold C = 1/8", mapped(Polynomial{2, 1, 1}, .125), fill(4, .125), nil, 0, 0, .25, more{}},
-		{"NP-15: below, C = 1/16", mapped(Polynomial{2, 1, 1}, 1./16), fill(4, 1./16), nil, -.5, .5, .1875, more{slack: fill(4, .5)}},
+		{"NP-15: below it", mapped(Polynomial{2, 1, 1}, 1./16), fill(4, 1./16), nil, -.5, .5, .1875, more{slack: fill(4, .5)}},
 		{"NP-16: XOR, <x,z>^2: pairs of equal images", mapped(Polynomial{2, 1, 0}, inf), fill(4, .125), nil, 0, 0, .25,
 			more{along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}, others: vecs{{.25, 0, 0, .25}, {.0625, .1875, .25, 0}}}},
 		{"NP-17: XOR, Gaussian with rate ½", mapped(RBF{.5}, inf), fill(4, 1/(1-e)/(1-e)), nil, 0, 0, 2 / (1 - e) / (1 - e), more{}},
