@@ -6075,8 +6075,7 @@ func iterate(t *T, x vecs, y vec, lambda float64, step int, seq []int) vec {
 	return pegasos(t, x, y, sgd(lambda, step, step-1, seq...))
 }
 
-// kerneled is the kernel trainer, alphas and overAll are the coefficients over all points, since those of an
-// expansion are the points of x themselves; split is (w,b) of one in affine.
+// kerneled is the kernel trainer, alphas its coefficients over all points of x; split is (w,b) in affine.
 func kerneled(t *T, x vecs, y vec, k kernel, o SGDOptions) *expansion {
 	return must(KernelPegasos(soon(t), x, y, k, o))
 }
@@ -6111,8 +6110,7 @@ func slope(x vecs, y vec, lambda float64, w vec) vec {
 	return move(times(2*lambda, w), 1, weigh(mul(violated, y), apply(withOne, x)))
 }
 
-// shrunk minimises the risk by its dual, max Σα − ½‖Σαᵢyᵢ(xᵢ,1)‖² over 0 ≤ α ≤ C, which has no equality
-// constraint: one α at a time, each exactly, until none moves.
+// shrunk minimises the risk by its dual, max Σα − ½‖Σαᵢyᵢ(xᵢ,1)‖² over 0 ≤ α ≤ C, one α at a time, exactly.
 func shrunk(x vecs, y vec, lambda float64) (w vec, value float64, alpha vec) {
 	w, alpha = make(vec, len(x[0])+1), make(vec, len(x))
 	c := 1 / (2 * lambda * float64(len(x)))
@@ -6473,8 +6471,7 @@ func ninefold(x vec) vec {
 
 // The perceptron.
 
-// perceptron is the primal algorithm from a start, exact on short dyadic fractions: its updates as (pass,
-// point), both from 1, its w, the passes made.
+// perceptron is the primal algorithm from a start: its updates as (pass, point), both from 1, w, the passes.
 func perceptron(x vecs, y vec, eta float64, w vec, limit int) (updates [][2]int, _ vec, passes int) {
 	for n := -1; n < len(updates) && passes < limit; {
 		n = len(updates)
@@ -7315,8 +7312,7 @@ func BenchmarkPegasos(b *testing.B) {
 
 // ═══ Appendix: linalg.go ═══
 
-// fromFunc is the n×n matrix of f(i,j), constant has n·m equal entries, symmetric and orthogonal are drawn; an
-// orthogonal one is the product of two reflections I − 2vvᵀ/vᵀv.
+// fromFunc is the n×n matrix of f(i,j); an orthogonal one is the product of two reflections I − 2vvᵀ/vᵀv.
 func fromFunc(n int, f func(i, j int) float64) *Matrix {
 	m := NewMatrix(n, n)
 	for k := range m.Data {
@@ -7340,8 +7336,7 @@ func reflection(v vec) *Matrix {
 	return mix(1, eye(len(v)), -2/Dot(v, v), matrix(v).T().Mul(matrix(v)))
 }
 
-// ramp is 0, 1, …, n−1, over the quotient entry by entry, columnOf column j, rows the rows; twoTo and scaledBy
-// multiply by 2ᵉ.
+// ramp is 0, 1, …, n−1, over divides entry by entry, twoTo and scaledBy multiply by 2ᵉ.
 func ramp(n int) (v vec) {
 	for i := range n {
 		v = append(v, float64(i))
@@ -9440,8 +9435,7 @@ func certified[T any](t testing.TB, p Problem[T], m *Model[T], tol float64) Cert
 	return c
 }
 
-// gauss solves the square system whose rows carry their right-hand side last, by elimination with row
-// pivoting; false when a pivot is below 1e-10 of the largest coefficient.
+// gauss solves rows that end in their right-hand side; false when a pivot is below 1e-10 of all entries.
 func gauss(system vecs) (x vec, ok bool) {
 	n, rows := len(system), apply(slices.Clone[vec], system)
 	top := maxAbs(slices.Concat(apply(func(r vec) vec { return r[:n] }, rows)...))
@@ -9487,8 +9481,7 @@ func project(f vecs, w vec) (in, off vec) {
 	return in, move(w, -1, in)
 }
 
-// smallest is the smallest eigenvalue of a positive definite matrix, by inverse iteration, rank the number of
-// singular values above 1e-9 of the largest.
+// smallest is the least eigenvalue, by inverse iteration; rank counts the s above 1e-9 of the largest.
 func smallest(a *Matrix) float64 {
 	v := normal(rng(209), a.Rows)
 	for range 500 {
@@ -9534,8 +9527,7 @@ func exhaust(k *Matrix, y, c vec) (alpha vec, b, value float64, ok bool) {
 	return alpha, midpoint(low, high), value, low-high <= 1e-7*(1+maxAbs(f))
 }
 
-// face is the stationary β of one assignment, if it exists and lies in the box: an equation for each βᵢ, and
-// Σβ = 0 for b, which is 0 where nothing is free.
+// face is the stationary β of one assignment, if it is in the box: an equation for each βᵢ, Σβ = 0 for b.
 func face(k *Matrix, y, c vec, state []int) (beta vec, ok bool) {
 	n, free := len(y), slices.Contains(state, 1)
 	system := vecs{when(free, append(fill(n, 1), 0, 0), append(make(vec, n), 1, 0))}
@@ -9619,8 +9611,7 @@ func leastLoss(y, c, f vec) (b, loss float64) {
 	return (low + high) / 2, loss
 }
 
-// primalSearch minimises ½‖w‖² + Σ Cᵢξᵢ of one or two features, w by nested search in thirds, b exactly: the
-// objective is convex in each coordinate of w after minimising over the rest.
+// primalSearch minimises ½‖w‖² + Σ Cᵢξᵢ of one or two features: w by nested thirds (it is convex), b exactly.
 func primalSearch(p problem) (h Hyperplane, value float64) {
 	c := bounds(p)
 	h.W = make(vec, len(p.X[0]))
@@ -9656,9 +9647,8 @@ func between(w vec, x vecs, y vec) float64 {
 	return bottom - top
 }
 
-// lineSeparates decides M-02 on a line and in the plane. A line that separates strictly can be turned and
-// shifted until it touches two points: it tries the normals of all pairs, turned a little either way, and their
-// differences.
+// lineSeparates decides M-02 on a line and in the plane: a line that separates can be turned and shifted to touch
+// two points, so it tries the normals of all pairs, turned a little, and their differences.
 func lineSeparates(x vecs, y vec) bool {
 	normals := vecs{{1, 0}, {-1, 0}}
 	for k := range when(len(x[0]) == 2, len(x)*len(x), 0) {
@@ -9672,8 +9662,7 @@ func lineSeparates(x vecs, y vec) bool {
 	return slices.ContainsFunc(normals, func(w vec) bool { return between(w, x, y) > 1e-12 })
 }
 
-// hullDistance [OR-2]: on a line and in the plane the distance of two disjoint hulls is that of a point of one
-// class and a segment between two points, which may coincide, of the other.
+// hullDistance [OR-2] of disjoint hulls in the plane: of a point and a segment between two of the others.
 func hullDistance(x vecs, y vec) float64 {
 	least := math.Inf(1)
 	for i := range x {
@@ -9704,8 +9693,7 @@ func sweep(x vecs, y vec) float64 {
 	return margin(best)
 }
 
-// notSeparable fails unless err proves that no hyperplane separates the classes of p: convex weights for each
-// class whose means coincide, a ray along which the dual grows without bound.
+// notSeparable fails unless err has convex weights of both classes with one mean: the dual is unbounded.
 func notSeparable[T any](t testing.TB, p Problem[T], err error) *NotSeparableError {
 	t.Helper()
 	var e *NotSeparableError
@@ -9796,8 +9784,7 @@ func hardProblems() []problem {
 		apply(func(d int) problem { return hard(separable(r, 8, d)) }, []int{1, 2, 2, 2})...)
 }
 
-// mixedProblems are random soft margins: overlap, duplicates, contradictory labels, one feature, more features
-// than points, weights, every kernel.
+// mixedProblems are soft margins: overlap, duplicates, both labels, 1 to 20 features, weights, every kernel.
 func mixedProblems(r *Rand, count int) (ps []problem) {
 	for i := range count {
 		n, d := 4+r.IntN(10), []int{1, 2, 3, 20}[i%4]
@@ -9856,8 +9843,7 @@ func pinned(prefix string) pin {
 	return all[slices.IndexFunc(all, func(q pin) bool { return strings.HasPrefix(q.name, prefix) })]
 }
 
-// solved compares the solver, the judgement of Verify on every optimum and exhaustive search with what was
-// found by hand, for every problem of an ID.
+// solved compares solver, Verify of every optimum and exhaustive search with what was found by hand.
 func solved(t *T, id string) {
 	t.Helper()
 	for _, q := range pins() {
@@ -9976,8 +9962,7 @@ func pins() []pin {
 
 var figUpdate = flag.Bool("update", false, "rewrite the pictures in testdata/figures")
 
-// A picture has the text of testdata/figures; its numbers, of one decimal, may differ by the rounding of the
-// last digit, as two platforms may round 0.05 differently.
+// A picture is that of testdata/figures, its numbers up to 0.1: two platforms may round 0.05 differently.
 func TestFigures(t *testing.T) {
 	number := regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?`)
 	for figure, draw := range map[string]func(testing.TB) string{"margins": figMargins, "rbf": figRBF, "gap": figGap} {
@@ -10002,8 +9987,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// A canvas collects the elements of a picture. Every kind of eyesight tells its colours, of Okabe and Ito, apart,
-// and its shapes say the same again: a disc is +1, a square −1.
+// A canvas collects the elements of a picture, in the colours of Okabe and Ito: a disc is +1, a square −1.
 type canvas struct{ strings.Builder }
 
 const figStyle = `<style>
@@ -10077,8 +10061,7 @@ func (w window) line(points ...vec) string {
 	}, points), "L")
 }
 
-// square opens a window on the plane whose pixels count from its own corner; what is drawn before points is
-// clipped to it.
+// square opens a window on the plane, with pixels of its own, that clips what is drawn before points.
 func (c *canvas) square(x, side, left, width float64) window {
 	c.put(`<svg x="%.1f" y="28.0" width="%.1[2]f" height="%.1[2]f">`, x, side)
 	return window{c, 0, 0, side, side, left, left, width, width}
@@ -10093,8 +10076,7 @@ func (w window) points(q problem, m *Model[vec]) {
 	w.put(`<rect class="frame" x=".5" y=".5" width="%.1[1]f" height="%.1[1]f"/></svg>`, w.wide-1)
 }
 
-// figMargins draws the maximal margin and three soft ones: the lines of level −1, 1 and 0, and from each point
-// the way ξ/‖w‖ along yw/‖w‖ to the edge of its class.
+// figMargins draws a hard and three soft margins, the levels −1, 0, 1, and from each point the way ξ/‖w‖.
 func figMargins(t testing.TB) string {
 	q := soft(vecs{{1, 2.2}, {1.6, 4.2}, {2.6, 1.2}, {3.4, 3.1}, {4.9, 4.2}, {4.4, 6.9}, {6.1, 5.9}, {6.6, 3.6}, {7.1, 6.4},
 		{8.3, 5.5}}, vec{-1, -1, -1, -1, -1, 1, 1, 1, 1, 1}, 0)
@@ -10123,8 +10105,7 @@ func figMargins(t testing.TB) string {
 `)
 }
 
-// figRBF draws the regions of machines with the Gaussian kernel on two half moons: f > 0, f < 0, and the lines
-// f = 0 and f = ±1.
+// figRBF draws the regions and the lines f = 0, ±1 of machines with the Gaussian kernel on two half moons.
 func figRBF(t testing.TB) string {
 	q := problem{C: 10}
 	for i := range 44 {
@@ -10220,7 +10201,20 @@ func figGap(t testing.TB) string {
 	c := newCanvas(330, "Primal and dual value during SMO, and the primal value during Pegasos")
 	smo, descent := window{c, 34, 34, 400, 222, 0, 0, 60, 7}, window{c, 484, 34, 400, 222, 0, 0, 4, 7}
 	smo.axes("SMO: the gap says how far it is", "steps, two multipliers each", "0", "20", "40", "60")
-	primal, dual := figSMO(q, 60)
+	var primal, dual vecs
+	alpha := make(vec, len(q.X))
+	record := func(s Step) { // β from Trace, its values from Verify; no Newton step (I < 0), which Trace does not spell out
+		if s.Iteration > 60 {
+			return
+		} else if s.Iteration > 0 {
+			alpha[s.I] += q.Y[s.I] * s.Delta
+			alpha[s.J] -= q.Y[s.J] * s.Delta
+		}
+		c, at := must(q.Verify(alpha)), float64(s.Iteration)
+		primal, dual = append(primal, vec{at, c.Primal}), append(dual, vec{at, c.Dual})
+	}
+	record(Step{})
+	must(trySMO(q, SMOOptions{Tol: 1e-6, Trace: record}))
 	backwards := slices.Clone(dual)
 	slices.Reverse(backwards)
 	c.put(`<path class="between" d="%sZ"/>`, smo.line(append(slices.Clone(primal), backwards...)...))
@@ -10251,21 +10245,4 @@ func figGap(t testing.TB) string {
 		c.text("", e.x+40, 322, "%s", e.what)
 	}
 	return c.String() + "</svg>\n"
-}
-
-// figSMO follows the first steps of SMO: β from Trace, its values from Verify.
-func figSMO(q problem, steps int) (primal, dual vecs) {
-	alpha := make(vec, len(q.X))
-	record := func(s Step) {
-		if 0 < s.Iteration && s.Iteration <= steps { // I < 0 is a Newton step, which Trace does not spell out
-			alpha[s.I] += q.Y[s.I] * s.Delta
-			alpha[s.J] -= q.Y[s.J] * s.Delta
-		}
-		if c, at := must(q.Verify(alpha)), float64(s.Iteration); s.Iteration <= steps {
-			primal, dual = append(primal, vec{at, c.Primal}), append(dual, vec{at, c.Dual})
-		}
-	}
-	record(Step{})
-	must(trySMO(q, SMOOptions{Tol: 1e-6, Trace: record}))
-	return primal, dual
 }
