@@ -7400,7 +7400,7 @@ func orthonormal(t testing.TB, what string, v *Matrix, n int) {
 	near(t, what+what+"ᵀ", v.Mul(v.T()), eye(n), 1e-14)
 }
 
-// oriented fails unless in each of the first k columns the first of the largest entries, to 1e-6, is positive.
+// oriented fails unless in the first k columns the first of the largest entries, to 1e-6, is positive.
 func oriented(t testing.TB, m *Matrix, k int) {
 	t.Helper()
 	for _, v := range rows(m.T())[:k] {
@@ -8073,8 +8073,8 @@ func TestManyProcessors(t *testing.T) {
 
 // Fuzz targets.
 
-// fuzzFiles reads what it is given and writes it, unless that is an error of a known kind: this must be read and
-// written as the same again. A file may ask for a large matrix, which is slow: it is skipped.
+// fuzzFiles reads and writes what it is given, unless that is an error of a known kind: this must be read and
+// written as the same again. It skips files that ask for a large matrix, which is slow.
 func fuzzFiles(f *testing.F, rewritten func(t *T, text string) (string, error), seeds ...string) {
 	huge := regexp.MustCompile(`(^|\D)\d{6,9}(\D|$)`)
 	for _, text := range seeds {
@@ -8687,8 +8687,8 @@ func TestStringsAndMonomialsFromInside(t *testing.T) {
 	})
 }
 
-// automatonEdges counts the edges of an automaton, those among them that are in the table, and the slots to look
-// at to find each of these once.
+// automatonEdges counts the edges of an automaton, those in the table, and the slots to look at to find each of
+// these once.
 func automatonEdges(a *automaton) (all, others, probes int) {
 	own := int(a.edges.own)
 	table := len(a.edges.slot) - own
@@ -9588,7 +9588,7 @@ func objective[T any](p Problem[T], alpha vec, b float64) float64 {
 	return Dot(mul(alpha, p.Y), move(p.Y, -1, f))/2 + hinges(p.Y, bounds(p), f, b)
 }
 
-// hinges is Σ Cᵢ max(0, yᵢ(Fᵢ−b)), leastLoss its least value over the kinks b = Fᵢ, and the middle of the best.
+// hinges is Σ Cᵢ max(0, yᵢ(Fᵢ−b)), leastLoss its least value over the kinks b = Fᵢ and the middle of those.
 func hinges(y, c, f vec, b float64) (loss float64) {
 	for i := range y {
 		loss += c[i] * max(0, y[i]*(f[i]-b))
@@ -9647,8 +9647,8 @@ func between(w vec, x vecs, y vec) float64 {
 	return bottom - top
 }
 
-// lineSeparates decides M-02 on a line and in the plane: a line that separates can be turned and shifted to touch
-// two points, so it tries the normals of all pairs, turned a little, and their differences.
+// lineSeparates decides M-02 on a line and in the plane: a line that separates can be turned and shifted to
+// touch two points, so it tries the normals of all pairs, turned a little, and their differences.
 func lineSeparates(x vecs, y vec) bool {
 	normals := vecs{{1, 0}, {-1, 0}}
 	for k := range when(len(x[0]) == 2, len(x)*len(x), 0) {
@@ -9679,7 +9679,7 @@ func hullDistance(x vecs, y vec) float64 {
 	return least
 }
 
-// sweep [OR-3] is half the largest gap between the classes over all directions of the plane, by ever finer grids.
+// sweep [OR-3] is half the largest gap of the classes over all directions of the plane, by finer grids.
 func sweep(x vecs, y vec) float64 {
 	margin := func(angle float64) float64 { return between(vec{math.Cos(angle), math.Sin(angle)}, x, y) / 2 }
 	best := 0.0
@@ -9710,7 +9710,7 @@ func notSeparable[T any](t testing.TB, p Problem[T], err error) *NotSeparableErr
 	return e
 }
 
-// unfinished fails unless the machine, converged or not, is feasible, has a gap ≥ 0 and the certificate of Verify.
+// unfinished fails unless the machine, converged or not, is feasible, has gap ≥ 0 and Verify's certificate.
 func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) {
 	t.Helper()
 	c, own := must(p.Verify(m.Alpha)), m.Certificate
@@ -10187,8 +10187,8 @@ func (w window) axes(title, below string, ticks ...string) {
 	w.text("m", w.x+w.wide/2, w.y+w.high+38, "%s", below)
 }
 
-// figGap draws the primal and the dual value during SMO, and the same objective during Pegasos. For every x of
-// one class the other has −x, so b = 0 is optimal and both look for the same machine although Pegasos shrinks b.
+// figGap draws the primal and the dual value during SMO, and the same objective during Pegasos. For every x
+// the other class has −x: b = 0 is optimal, both look for the same machine, although Pegasos shrinks b.
 func figGap(t testing.TB) string {
 	q := soft(nil, nil, .1)
 	for i := range 30 {
