@@ -8216,9 +8216,12 @@ func TestProblemsFromInside(t *testing.T) {
 			check(t, slices.Min(move(bounds(p), -1, mul(beta, p.Y))) >= 0, "β = %v is beyond its bounds", beta)
 			near(t, "F, √k(x,x)", slices.Concat(r.f, r.root), vec{3, 3, 3, 4, 4, 1, 1, 1, 2, 2}, 0)
 			near(t, "errors", r.err, vec{.5, .5, .5, .25, .25}, 1e-14)
-			rounded := 0x1p-51 * (math.Abs(row.beta[0]) + math.Abs(row.beta[1]))
+			rounded := .8 * 0x1p-50 * (math.Abs(row.beta[0]) + math.Abs(row.beta[1])) // 2⁻⁵²·√k(x,x) for each further copy
 			check(t, rounded == 0 || r.err[3]-.25 > rounded, "errors %v leave out what the sums of β round", r.err)
 		}
+		lone := atSMO(t, soft(column(1, -1), vec{1, -1}, 1), SMOOptions{}, .5, -.5)
+		_, r := lone.spread()
+		near(t, "errors of points without copies", r.err, lone.residual().err, 0)
 	})
 	claim(t, "slopes that only rounding keeps from 0 leave the whole interval of b, in any unit of C", func(t *T) {
 		for _, c := range []float64{1e-9, 1, 1e9} {
@@ -8293,6 +8296,14 @@ func TestBlocksFromInside(t *testing.T) {
 		near(t, "the second is left alone", b.direction([]int{0, 2}), vec{.5, 0, -.5}, 1e-12)
 		b = &block{k: matrix(vec{2, 1, 0}, vec{1, 2, 0}, vec{0, 0, 0}), f: vec{1, 0, 0}}
 		near(t, "κ = [2 1; 1 2], F − F_r = (1, 0)", b.direction([]int{0, 1, 2}), vec{2. / 3, -1. / 3, -1. / 3}, 1e-12)
+		dice := draws(t)
+		line, f, rough := normal(dice, 12), normal(dice, 12), NewMatrix(12, 12) // of rank 1, stored in fixed point
+		for i, x := range line {
+			for j, z := range line {
+				rough.Set(i, j, math.Round(x*z*0x1p29)/0x1p29)
+			}
+		}
+		check(t, Dot(f, (&block{k: rough, f: f}).direction(dice.Perm(12))) > 0, "no direction where κ is singular and rounded")
 		near(t, "one multiplier cannot move alone", append(b.direction([]int{1}), b.direction(nil)...), make(vec, 6), 0)
 		indefinite := &block{k: matrix(vec{0, 1}, vec{1, 0}), f: vec{1, -1}}
 		near(t, "the direction of an indefinite matrix", indefinite.direction([]int{0, 1}), vec{0, 0}, 0)
