@@ -710,6 +710,33 @@ func fork(n, cost int, f func(worker, lo, hi int)) {
 	}
 }
 
+// lowRank returns R of at most limit rows with RᵀR = m for a positive semidefinite m, by a Cholesky factor
+// whose pivot is always the largest diagonal entry of what is left, down to 1e-13, the bound of all entries
+// then; nil when there is no such R. Cost: n·rank² multiplications.
+func (m *Matrix) lowRank(limit int) *Matrix {
+	r, left := &Matrix{Cols: m.Cols}, make([]float64, m.Rows)
+	for j := range left {
+		left[j] = m.At(j, j)
+	}
+	for r.Rows <= limit {
+		top := slices.Max(left)
+		if top <= 1e-13 {
+			return r
+		}
+		p := slices.Index(left, top)
+		row := slices.Clone(m.Row(p))
+		for t := range r.Rows {
+			axpy(-r.At(t, p), r.Row(t), row)
+		}
+		scaleBy(1/math.Sqrt(top), row)
+		for j, v := range row {
+			left[j] -= float64(v * v)
+		}
+		r.Data, r.Rows = append(r.Data, row...), r.Rows+1
+	}
+	return nil
+}
+
 // Faults and checks.
 
 // Whatever returns an error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN,

@@ -364,7 +364,7 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	}
 	g := q.interior(n)
 	g.scale()
-	p, iter, err := g.run(ctx, 1, o.Tol, o.MaxIter)
+	p, iter, err := g.runThin(ctx, o)
 	if errors.Is(err, ErrNotConverged) && iter < o.MaxIter {
 		again, more, err2 := g.run(ctx, distant, o.Tol, o.MaxIter-iter)
 		if iter += more; again.merit < p.merit {
@@ -408,9 +408,9 @@ const (
 	huge     = 1e100 // a bound that rather stands for none
 )
 
-// run follows the path from x = 0 and z = s = size, or s = h where that is more. It polishes after 0, 1, 3,
-// 7, 15 … steps, for a right guess which rows hold ends the run long before, and wherever the merit is ≤ tol.
-// It returns the best point it met. Infeasible and unbounded programs end it when no step is possible or
+// run follows the path from x = 0 and z = s = size, or s = h where that is more. It polishes whenever the
+// merit has fallen to a tenth, for a right guess which rows hold ends the run long before, and wherever it is
+// ≤ tol. It returns the best point it met. Infeasible and unbounded programs end it when no step is possible or
 // nothing improves.
 func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (best *point, iter int, err error) {
 	p := &point{x: make([]float64, g.n), z: make([]float64, len(g.h)), s: make([]float64, len(g.h))}
@@ -420,14 +420,15 @@ func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (bes
 		}
 	}
 	best = g.judge(p)
-	for since := 0; p != nil && since < patience; iter++ {
+	for since, tried := 0, 1.0; p != nil && since < patience; iter++ {
 		if since++; p.merit <= best.merit {
 			best, since = p, 0
 		}
 		if ctx.Err() != nil {
 			return best, iter, faultf(ctx.Err(), "QP stopped after %d steps: %v", iter, ctx.Err())
 		}
-		if iter&(iter+1) == 0 || p.merit <= tol {
+		if p.merit < tried || p.merit <= tol {
+			tried = p.merit / 10
 			if r := g.polish(p); r.merit <= max(tol/1000, 1e-14) {
 				return r, iter, nil
 			}
@@ -440,8 +441,37 @@ func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (bes
 	if best = g.polish(best); best.merit <= tol {
 		return best, iter, nil
 	}
-	return best, iter, faultf(ErrNotConverged, "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g",
-		iter, best.merit, tol)
+	return best, iter, g.unfinished(best, iter, tol)
+}
+
+// unfinished tells how far a run has come.
+func (g *interior) unfinished(p *point, iter int, tol float64) error {
+	return faultf(ErrNotConverged, "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g", iter, p.merit, tol)
+}
+
+// runThin is run from the start 1. Where Q = RᵀR with few rows R, as in the dual of a linear machine, it
+// takes them for rows of the program and Q for 0:
+//
+//	Rx − z = 0, an equation with ρ = 1, has Rᵀz = Qx and, as ½z² in the objective, ½xᵀQx
+//
+// What is left of H is the diagonal of the bounds, and n³/6 multiplications become n/2 for each pair of rows.
+func (g *interior) runThin(ctx context.Context, o QPOptions) (*point, int, error) {
+	const few = 5 // times fewer rows than variables
+	r := g.q.lowRank(g.n/few - g.m)
+	if r == nil {
+		return g.run(ctx, 1, o.Tol, o.MaxIter)
+	}
+	t := *g
+	t.q, t.a, t.m, t.thin = NewMatrix(g.n, g.n), &Matrix{g.m + r.Rows, g.n, slices.Concat(g.a.Data, r.Data)}, g.m+r.Rows, true
+	t.h = slices.Insert(slices.Clone(g.h), g.m, make([]float64, r.Rows)...)
+	t.rho = slices.Insert(slices.Clone(g.rho), g.m, slices.Repeat([]float64{1}, r.Rows)...)
+	t.equal = slices.Insert(slices.Clone(g.equal), g.m, slices.Repeat([]bool{true}, r.Rows)...)
+	p, iter, err := t.run(ctx, 1, o.Tol, o.MaxIter)
+	p.z, p.s = slices.Delete(p.z, g.m, t.m), slices.Delete(p.s, g.m, t.m)
+	if g.judge(p); err == nil && p.merit > o.Tol {
+		err = g.unfinished(p, iter, o.Tol)
+	}
+	return p, iter, err
 }
 
 // room returns the largest step that keeps s and z ≥ 0, +Inf where nothing stops it. Equations have no signs
@@ -571,6 +601,7 @@ type interior struct {
 	c, h, rho, row []float64
 	sides          []side
 	equal          []bool    // which rows are equations
+	thin           bool      // H is diagonal: all stored rows are kept apart
 	col            []float64 // in the data as given x is col∘x, and the multipliers are row∘z/f
 	f              float64   // scale of the objective
 
@@ -708,7 +739,9 @@ func (g *interior) factor(v []float64) bool {
 			diagonal[g.sides[i-g.m].j] += g.w[i]
 			continue
 		}
-		if g.w[i] = 1 / v; v < 1 {
+		if g.w[i] = 1 / v; g.thin {
+			g.w[i], g.hard = 0, append(g.hard, i)
+		} else if v < 1 {
 			g.w[i], g.hard = 1/(1+v), append(g.hard, i)
 		}
 		root[i] = math.Sqrt(g.w[i])
@@ -742,7 +775,7 @@ func (g *interior) factor(v []float64) bool {
 	addGram(g.s, g.p)
 	for k, i := range g.hard {
 		s := &g.s.Row(k)[k]
-		*s += v[i]*(1+v[i]) + slack*(1+*s)
+		*s += v[i]/(1-v[i]*g.w[i]) + slack*(1+*s)
 	}
 	k, _ := choleskyInPlace(g.s)
 	return k == len(g.hard)
