@@ -84,12 +84,6 @@ type QP struct {
 	Lower, Upper []float64
 }
 
-// QPOptions tunes QP.Solve; the zero value is good.
-type QPOptions struct {
-	Tol     float64 // largest relative residual of the KKT conditions; default 1e-9
-	MaxIter int     // most Newton steps for the program, and for each proof; default 200
-}
-
 // QPSolution is x with its Lagrange multipliers, all ≥ 0 but Eq, such that
 //
 //	Qx + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0,
@@ -114,6 +108,8 @@ type point struct {
 	x, z, s   []float64 // z of inequalities and s are ≥ 0, s of equations is 0
 	rd, rp    []float64 // −(Qx + c + Gᵀz); h − Gx − s
 	mu, merit float64   // mean product sᵢzᵢ; largest relative residual of the KKT conditions
+	value     float64   // ½xᵀQx + cᵀx
+	gap       float64   // primal minus dual value
 }
 
 // advance returns the next point: prediction and correction. nil: no step is possible.
@@ -233,48 +229,6 @@ func PrimalProgram(p Problem[[]float64]) (QP, error) {
 	return q, nil
 }
 
-// Ridge: no constraints left.
-
-// Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) with targets t, Sharan's kernel
-// ridge regression: w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖², and nothing but the
-// gradient has to vanish:
-//
-//	Φ(Φᵀw − t) + λw = 0          [∂/∂w, halved; Φ = [φ(x₁) … φ(xₙ)]]
-//	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
-//	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
-//
-// x and t have length n; λ has the units of k. λ = 0 asks for interpolation. Errors: ErrShape, ErrParameter
-// (λ < 0 too), and ErrNotPositiveDefinite when K + λI is not, to 1e-14 of its diagonal: λ = 0 and dependent
-// φ(xᵢ), or no kernel [SL-64]. Cost: n² kernel values and n³/6 multiplications.
-func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
-	err := cmp.Or(checkPoints("x", x), checkLength("t", len(t), "x", len(x)), checkVector("t", t), validateKernel(k),
-		require(lambda >= 0 && finite(lambda), ErrParameter, "lambda = %v, want a number ≥ 0", lambda))
-	if err != nil {
-		return nil, err
-	}
-	g, err := (&Problem[T]{X: x, Kernel: k}).gram(context.Background())
-	if err != nil {
-		return nil, err
-	}
-	for i := range x {
-		g.Data[i*g.Cols+i] += lambda
-	}
-	l, err := Cholesky(g)
-	for i := 0; err == nil && i < len(x); i++ {
-		if p := l.At(i, i); p*p <= 1e-14*g.At(i, i) {
-			err = faultf(ErrNotPositiveDefinite, "K + λI is singular: pivot %d is %v", i, p*p)
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	c := CholeskySolve(l, t)
-	if err := checkVector("overflow, scale t: c", c); err != nil {
-		return nil, err
-	}
-	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, nil
-}
-
 // # In practice
 
 // What follows answers programs that have no solution, and keeps the path within float64: Solve and its
@@ -338,6 +292,12 @@ func (e *NotConvexError) Error() string {
 
 // Unwrap returns ErrNotConvex.
 func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
+
+// QPOptions tunes QP.Solve; the zero value is good.
+type QPOptions struct {
+	Tol     float64 // largest relative residual of the KKT conditions; default 1e-9
+	MaxIter int     // most Newton steps for the program, and for each proof; default 200
+}
 
 // Solve returns a minimiser with its multipliers: the unique one when Q is positive definite, otherwise one
 // of them. It is an infeasible-start primal-dual interior-point method, see the head of this file; every
@@ -461,17 +421,27 @@ func (g *interior) runThin(ctx context.Context, o QPOptions) (*point, int, error
 	if r == nil {
 		return g.run(ctx, 1, o.Tol, o.MaxIter)
 	}
-	t := *g
-	t.q, t.a, t.m, t.thin = NewMatrix(g.n, g.n), &Matrix{g.m + r.Rows, g.n, slices.Concat(g.a.Data, r.Data)}, g.m+r.Rows, true
-	t.h = slices.Insert(slices.Clone(g.h), g.m, make([]float64, r.Rows)...)
-	t.rho = slices.Insert(slices.Clone(g.rho), g.m, slices.Repeat([]float64{1}, r.Rows)...)
-	t.equal = slices.Insert(slices.Clone(g.equal), g.m, slices.Repeat([]bool{true}, r.Rows)...)
+	t := g.with(r, NewMatrix(g.n, g.n))
+	t.thin = true
+	for i := range r.Rows {
+		t.rho[g.m+i] = 1
+	}
 	p, iter, err := t.run(ctx, 1, o.Tol, o.MaxIter)
 	p.z, p.s = slices.Delete(p.z, g.m, t.m), slices.Delete(p.s, g.m, t.m)
 	if g.judge(p); err == nil && p.merit > o.Tol {
 		err = g.unfinished(p, iter, o.Tol)
 	}
 	return p, iter, err
+}
+
+// with returns the program with the equations Rx = 0 below its stored rows and another Q, to be scaled anew.
+func (g *interior) with(r, q *Matrix) *interior {
+	t, none := *g, make([]float64, r.Rows)
+	t.q, t.m, t.a = q, g.m+r.Rows, &Matrix{g.m + r.Rows, g.n, slices.Concat(g.a.Data, r.Data)}
+	t.c, t.col, t.rho = slices.Clone(g.c), slices.Clone(g.col), slices.Insert(slices.Clone(g.rho), g.m, none...)
+	t.h, t.row = slices.Insert(slices.Clone(g.h), g.m, none...), slices.Insert(slices.Clone(g.row), g.m, none...)
+	t.equal = slices.Insert(slices.Clone(g.equal), g.m, slices.Repeat([]bool{true}, r.Rows)...)
+	return &t
 }
 
 // room returns the largest step that keeps s and z ≥ 0, +Inf where nothing stops it. Equations have no signs
@@ -565,7 +535,8 @@ func (g *interior) judge(p *point) *point {
 	}
 	p.rd, p.rp, p.mu = gz, g.rows(p.x), 0
 	p.merit = maxAbs(gz) / (one + maxAbs(g.c) + big + drift*maxAbs(p.z))
-	gap, terms, count := curve+linear, 0.0, 0.0
+	p.value, p.gap = curve/2+linear, curve+linear
+	terms, count := 0.0, 0.0
 	for i, s := range p.s {
 		h := g.h[i] + g.rho[i]*p.z[i]
 		p.rp[i] = h - p.rp[i] - s
@@ -574,10 +545,10 @@ func (g *interior) judge(p *point) *point {
 			p.mu += s * p.z[i]
 			count++
 		}
-		gap += p.z[i] * h
+		p.gap += p.z[i] * h
 		terms += math.Abs(p.z[i] * g.h[i])
 	}
-	p.merit = max(p.merit, max(p.mu, math.Abs(gap))/(1+math.Abs(curve/2+linear)+drift*terms))
+	p.merit = max(p.merit, max(p.mu, math.Abs(p.gap))/(1+math.Abs(p.value)+drift*terms))
 	p.mu /= max(1, count)
 	if math.IsNaN(p.merit) {
 		p.merit = math.Inf(1)
@@ -643,17 +614,14 @@ func (q *QP) interior(n int) *interior {
 // are tiny, and the objective.
 func (g *interior) scale() {
 	for range 3 {
-		t := make([]float64, g.n)
 		for i := range g.m {
 			r := leveller(maxAbs(g.a.Row(i)))
 			scaleBy(r, g.a.Row(i))
 			g.row[i] *= r
-			for j, v := range g.a.Row(i) {
-				t[j] = max(t[j], math.Abs(v))
-			}
 		}
+		t, columns := make([]float64, g.n), g.a.T()
 		for j := range t {
-			t[j] = leveller(max(t[j], maxAbs(g.q.Row(j))))
+			t[j] = leveller(max(maxAbs(columns.Row(j)), maxAbs(g.q.Row(j))))
 		}
 		for i := range g.m {
 			multiply(g.a.Row(i), t, 1)
@@ -868,17 +836,11 @@ func (q *QP) check() (n int, err error) {
 	if n == 0 {
 		return 0, faultf(ErrShape, "the QP has no variables")
 	}
-	order := min(n, q.Q.Rows*n)
-	if order > 0 {
-		if err := q.Q.check("Q", symmetryTol); err != nil {
-			return 0, err
-		}
-	}
 	for _, p := range []struct {
 		name, side string
 		m          *Matrix
 		rows       int
-	}{{"Q", "C", q.Q, order}, {"A", "B", q.A, len(q.B)}, {"Aeq", "Beq", q.Aeq, len(q.Beq)}} {
+	}{{"Q", "C", q.Q, min(n, q.Q.Rows*n)}, {"A", "B", q.A, len(q.B)}, {"Aeq", "Beq", q.Aeq, len(q.Beq)}} {
 		if p.m.Rows != p.rows || p.rows > 0 && !(p.m.Cols == n && p.m.complete()) {
 			return 0, faultf(ErrShape, "%s does not have the %d rows of %s and the %d columns of the QP",
 				p.name, p.rows, p.side, n)
@@ -902,10 +864,10 @@ func (q *QP) check() (n int, err error) {
 			return 0, faultf(ErrParameter, "Lower[%d] = %v and Upper[%d] = %v leave no value", j, l, j, u)
 		}
 	}
-	if order == 0 {
+	if q.Q.Rows == 0 {
 		q.Q = NewMatrix(n, n)
 	}
-	return n, cmp.Or(checkVector("C", q.C), checkVector("B", q.B), checkVector("Beq", q.Beq))
+	return n, cmp.Or(q.Q.check("Q", symmetryTol), checkVector("C", q.C), checkVector("B", q.B), checkVector("Beq", q.Beq))
 }
 
 // withDefaults fills in what is 0 and checks the options: Tol is a relative residual, so it is below 1.
@@ -956,20 +918,16 @@ func (q *QP) measure(s *QPSolution) {
 	for _, b := range g.sides {
 		z = append(z, map[float64][]float64{1: s.UpperMul, -1: s.LowerMul}[b.sign][b.j])
 	}
-	qx, gx := g.q.MulVec(s.X), g.rows(s.X)
-	rd := slices.Clone(qx)
-	axpy(1, g.c, rd)
-	g.addColumns(z, rd)
-	linear := Dot(g.c, s.X)
-	s.Objective, s.Gap = Dot(qx, s.X)/2+linear, Dot(qx, s.X)+linear+Dot(g.h, z)
-	s.Primal, s.Dual, s.Stationarity, s.Complementarity = 0, 0, maxAbs(rd), 0
-	for i, z := range z {
-		over := gx[i] - g.h[i]
-		if s.Primal = max(s.Primal, over); i >= len(q.B) && i < g.m {
-			s.Primal = max(s.Primal, -over)
+	p := g.judge(&point{x: s.X, z: z, s: make([]float64, len(z))})
+	s.Objective, s.Gap, s.Stationarity = p.value, p.gap, maxAbs(p.rd)
+	s.Primal, s.Dual, s.Complementarity = 0, 0, 0
+	for i, room := range p.rp {
+		if i >= len(q.B) && i < g.m {
+			s.Primal = max(s.Primal, math.Abs(room))
 			continue
 		}
-		s.Dual, s.Complementarity = max(s.Dual, -z), max(s.Complementarity, math.Abs(z*over))
+		s.Primal, s.Dual = max(s.Primal, -room), max(s.Dual, -z[i])
+		s.Complementarity = max(s.Complementarity, math.Abs(z[i]*room))
 	}
 }
 
@@ -1010,15 +968,15 @@ const (
 // multipliers y of a proof, whose products with the columns of A and Aeq bounds may take up; the rays d,
 // whose products with rows of A may be negative.
 type cone struct {
-	rows        *Matrix
-	plus, minus []bool
-	reach       []float64 // what a product of 1 that is not allowed may change
-	slip        float64
+	rows   *Matrix
+	allows func(row int, product float64) bool
+	reach  []float64 // what a product of 1 that is not allowed may change
+	slip   float64   // of a product's terms, which it may lack
 }
 
-// candidates returns y, scaled to the largest entry 1: rounded to few digits, for small whole numbers have
-// exact proofs, and settled on the rows that are nearly tight.
-func (c *cone) candidates(y []float64) [][]float64 {
+// prove returns what is makes of y, scaled to the largest entry 1, with its products: rounded to few digits,
+// for small whole numbers have exact proofs, or else settled on the rows that are nearly tight.
+func (c *cone) prove(y []float64, is func(y, allowed []float64, lack *big.Float, doubt float64) error) error {
 	top := maxAbs(y)
 	if top == 0 || !finite(top) {
 		return nil
@@ -1030,13 +988,20 @@ func (c *cone) candidates(y []float64) [][]float64 {
 	}
 	for i := range c.rows.Rows {
 		sum, size := exactly(c.rows.Row(i), y)
-		if v, _ := sum.Float64(); !c.plus[i] && v > -1e-9*size || !c.minus[i] && v < 1e-9*size {
+		if v, _ := sum.Float64(); !c.allows(i, v-1e-9*size) || !c.allows(i, v+1e-9*size) {
 			tight = append(tight, c.rows.Row(i))
 		}
 	}
 	settle(tight, settled)
 	scaleBy(1/maxAbs(settled), settled)
-	return [][]float64{short, settled}
+	for _, y := range [][]float64{short, settled} {
+		if allowed, lack, doubt, ok := c.products(y); ok {
+			if proof := is(y, allowed, lack, doubt); proof != nil {
+				return proof
+			}
+		}
+	}
+	return nil
 }
 
 // products returns those of y with the rows as far as they are allowed, the sum of what is not, and what that
@@ -1046,7 +1011,7 @@ func (c *cone) products(y []float64) (allowed []float64, lack *big.Float, doubt 
 	for i := range allowed {
 		sum, size := exactly(c.rows.Row(i), y)
 		v, _ := sum.Float64()
-		if v > 0 && c.plus[i] || v < 0 && c.minus[i] {
+		if c.allows(i, v) {
 			allowed[i] = v
 			sum.Sub(sum, big.NewFloat(v))
 			v, _ = sum.Float64()
@@ -1128,27 +1093,20 @@ func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions, x []float6
 	p, _, _ := g.run(ctx, distant, 1e-14, o.MaxIter)
 	y := slices.Clone(p.z[:g.m])
 	multiply(y, g.row[:g.m], 1)
-	c := cone{rows: q.rows().T(), slip: slip}
-	for j := range g.n { // a bound takes up what is left of a column
-		c.plus, c.minus = append(c.plus, finite(q.Lower[j])), append(c.minus, finite(q.Upper[j]))
-		c.reach = append(c.reach, g.col[j]*max(1, math.Abs(p.x[j]), math.Abs(x[j])))
+	c := cone{rows: q.rows().T(), slip: slip, reach: slices.Clone(g.col)}
+	c.allows = func(j int, left float64) bool { // a bound takes up what is left of a column
+		return left >= 0 && finite(q.Lower[j]) || left <= 0 && finite(q.Upper[j])
 	}
-	for _, y := range c.candidates(y) {
-		if proof := q.farkas(&c, y); proof != nil && ctx.Err() == nil {
-			return proof
-		}
+	for j, x := range x {
+		c.reach[j] *= max(1, math.Abs(p.x[j]), math.Abs(x))
 	}
-	return nil
+	return c.prove(y, q.farkas)
 }
 
 // farkas completes the multipliers y of the rows, ≥ 0 for inequalities, by those of the bounds, and returns
 // the proof if that is one. A finite bound takes up what its column leaves: xⱼ ≥ Lower[j] if that is
 // positive, xⱼ ≤ Upper[j] if it is negative.
-func (q *QP) farkas(c *cone, y []float64) error {
-	r, lack, doubt, ok := c.products(y)
-	if !ok {
-		return nil
-	}
+func (q *QP) farkas(y, r []float64, lack *big.Float, doubt float64) error {
 	m, rhs, mul := len(q.B), slices.Concat(q.B, q.Beq), slices.Clone(y)
 	e := &InfeasibleError{y[:m:m], y[m:], make([]float64, len(r)), make([]float64, len(r)), math.Inf(1)}
 	for j, r := range r {
@@ -1174,44 +1132,28 @@ func (q *QP) farkas(c *cone, y []float64) error {
 // may be a solution x with multipliers z, is one, then cᵀd = −xᵀQd − zᵀGd ≥ −xᵀQd along every ray d: rounding
 // in Qd must not be the reason that it is negative.
 func (q *QP) unbounded(ctx context.Context, g *interior, o QPOptions, x []float64) error {
-	n, m := g.n, len(q.B)
-	r := QP{Q: identity(n), C: g.c, A: &Matrix{m, n, g.a.Data[:m*n]}, B: make([]float64, m), Beq: make([]float64, g.m-m+n),
-		Lower: make([]float64, n), Upper: make([]float64, n)}
-	r.Aeq = &Matrix{len(r.Beq), n, slices.Concat(g.a.Data[m*n:], g.q.Data)}
-	c := cone{rows: &Matrix{g.m + n, n, slices.Concat(q.A.Data, q.Aeq.Data, q.Q.Data)}, slip: 4 * slip}
-	c.plus, c.minus, c.reach = make([]bool, c.rows.Rows), make([]bool, c.rows.Rows), make([]float64, c.rows.Rows)
-	for i := range c.reach {
-		if c.minus[i] = i < m; i < g.m {
-			c.reach[i] = g.row[i] / g.f
-		} else {
-			c.reach[i] = g.col[i-g.m] * max(1, math.Abs(x[i-g.m]))
-		}
-	}
-	for j := range n {
-		scaleBy(power(maxAbs(g.q.Row(j))), r.Aeq.Row(g.m-m+j))
-		r.Lower[j], r.Upper[j] = still(q.Lower[j]), still(q.Upper[j])
-	}
-	e := r.interior(n)
+	e := g.with(g.q, identity(g.n))
+	clear(e.h)
 	e.scale()
 	p, _, _ := e.run(ctx, distant, 1e-14, o.MaxIter)
-	d := r.solution(e, p).X
-	multiply(d, g.col, 1)
-	for _, d := range c.candidates(d) {
-		if _, _, doubt, ok := c.products(d); ok && ctx.Err() == nil {
-			if _, ok = falls(q.C, d, doubt); ok {
-				return &UnboundedError{d}
-			}
+	d := p.x
+	multiply(d, e.col, 1)
+	for _, b := range e.sides {
+		d[b.j] = b.sign * min(0, b.sign*d[b.j])
+	}
+	c := cone{rows: &Matrix{e.m, g.n, slices.Concat(q.A.Data, q.Aeq.Data, q.Q.Data)}, slip: 4 * slip}
+	c.allows = func(i int, product float64) bool { return product <= 0 && i < len(q.B) }
+	c.reach = slices.Concat(g.row[:g.m], g.col)
+	scaleBy(1/g.f, c.reach[:g.m])
+	for j, x := range x {
+		c.reach[g.m+j] *= max(1, math.Abs(x))
+	}
+	return c.prove(d, func(d, _ []float64, _ *big.Float, doubt float64) error {
+		if _, ok := falls(q.C, d, doubt); !ok {
+			return nil
 		}
-	}
-	return nil
-}
-
-// still returns the bound of a ray: 0 where x is bounded, and d keeps its sign in all that follows.
-func still(bound float64) float64 {
-	if finite(bound) {
-		return 0
-	}
-	return bound
+		return &UnboundedError{d}
+	})
 }
 
 // negative returns a direction d of negative curvature, or nil when Q + tI has a Cholesky factor,
@@ -1331,19 +1273,22 @@ func (p *Problem[T]) judge(e *engine[T], seen *witness, q *Matrix, alpha []float
 		}
 	}
 	r, err := p.rest(seen.root, value, spread*(blockRoundings(len(alpha))+e.exact), beta)
-	for try := 0; err == nil; try++ {
-		m, err := p.model(beta, r)
-		if err != nil || try > 0 || e.fast == nil || !e.linear() && m.Certificate.Optimal(1e-6) {
-			return m, err
-		}
-		if !e.linear() {
-			slow := *e
-			slow.fast, slow.exact = nil, e.slow
-			e = &slow
-		}
-		r, err = p.residual(context.Background(), e, seen, beta)
+	if err != nil {
+		return nil, err
 	}
-	return nil, err
+	m, err := p.model(beta, r)
+	if err != nil || e.fast == nil || !e.linear() && m.Certificate.Optimal(1e-6) {
+		return m, err
+	}
+	if !e.linear() {
+		slow := *e
+		slow.fast, slow.exact = nil, e.slow
+		e = &slow
+	}
+	if r, err = p.residual(context.Background(), e, seen, beta); err != nil {
+		return nil, err
+	}
+	return p.model(beta, r)
 }
 
 // errNoMargin tells that the multipliers ran off, but not along a proof.
@@ -1416,4 +1361,46 @@ func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplan
 		q.measure(s)
 	}
 	return Hyperplane{slices.Clone(s.X[:d]), s.X[d]}, s, err
+}
+
+// Ridge: no constraints left.
+
+// Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) with targets t, Sharan's kernel
+// ridge regression: w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖², and nothing but the
+// gradient has to vanish:
+//
+//	Φ(Φᵀw − t) + λw = 0          [∂/∂w, halved; Φ = [φ(x₁) … φ(xₙ)]]
+//	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
+//	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
+//
+// x and t have length n; λ has the units of k. λ = 0 asks for interpolation. Errors: ErrShape, ErrParameter
+// (λ < 0 too), and ErrNotPositiveDefinite when K + λI is not, to 1e-14 of its diagonal: λ = 0 and dependent
+// φ(xᵢ), or no kernel [SL-64]. Cost: n² kernel values and n³/6 multiplications.
+func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
+	err := cmp.Or(checkPoints("x", x), checkLength("t", len(t), "x", len(x)), checkVector("t", t), validateKernel(k),
+		require(lambda >= 0 && finite(lambda), ErrParameter, "lambda = %v, want a number ≥ 0", lambda))
+	if err != nil {
+		return nil, err
+	}
+	g, err := (&Problem[T]{X: x, Kernel: k}).gram(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	for i := range x {
+		g.Data[i*g.Cols+i] += lambda
+	}
+	l, err := Cholesky(g)
+	for i := 0; err == nil && i < len(x); i++ {
+		if p := l.At(i, i); p*p <= 1e-14*g.At(i, i) {
+			err = faultf(ErrNotPositiveDefinite, "K + λI is singular: pivot %d is %v", i, p*p)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	c := CholeskySolve(l, t)
+	if err := checkVector("overflow, scale t: c", c); err != nil {
+		return nil, err
+	}
+	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, nil
 }
