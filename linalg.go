@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"runtime"
 	"slices"
 	"strings"
@@ -735,6 +736,58 @@ func (m *Matrix) lowRank(limit int) *Matrix {
 		r.Data, r.Rows = append(r.Data, row...), r.Rows+1
 	}
 	return nil
+}
+
+// exactly returns Σ aᵢbᵢ without a rounding, next to it in float64, and Σ |aᵢbᵢ|, which is NaN where an
+// entry is not finite. A sum of products of float64 has fewer than 4,400 binary digits.
+func exactly(a, b []float64) (sum *big.Float, value, size float64) {
+	sum = new(big.Float).SetPrec(1 << 13)
+	for i, v := range a {
+		if !finite(v) || !finite(b[i]) {
+			return sum, 0, math.NaN()
+		} else if v != 0 && b[i] != 0 {
+			t := new(big.Float).SetPrec(106).Mul(big.NewFloat(v), big.NewFloat(b[i]))
+			sum.Add(sum, t)
+			size += math.Abs(v * b[i])
+		}
+	}
+	value, _ = sum.Float64()
+	return sum, value, size
+}
+
+// settle changes the entries of y, each in proportion to its size, by as little as makes its products with
+// the rows 0:
+//
+//	M = rows·diag(y), its rows scaled to a largest entry 1; y ← y∘(1 − Mᵀt) with MMᵀt = M·(1,…,1)
+//
+// so signs and zeros stay. Residuals are summed in twofold precision; three rounds correct what the small
+// ridge leaves.
+func settle(rows [][]float64, y []float64) {
+	for range 3 {
+		m, t := NewMatrix(len(rows), len(y)), make([]float64, len(rows))
+		for i, row := range rows {
+			var s twofold
+			for j, v := range row {
+				s.add(v, y[j])
+				m.Row(i)[j] = v * y[j]
+			}
+			if top := maxAbs(m.Row(i)); top > 0 {
+				scaleBy(1/top, m.Row(i))
+				t[i] = s.value() / top
+			}
+		}
+		gram := NewMatrix(len(rows), len(rows))
+		addGram(gram, m)
+		for i := range rows {
+			gram.Row(i)[i] += 1e-14 * (1 + gram.At(i, i))
+		}
+		if k, _ := choleskyInPlace(gram); k < len(rows) {
+			return
+		}
+		for j, f := range m.T().MulVec(CholeskySolve(gram, t)) {
+			y[j] *= max(0, 1-f)
+		}
+	}
 }
 
 // Faults and checks.

@@ -115,11 +115,9 @@ type point struct {
 // advance returns the next point: prediction and correction. nil: no step is possible.
 func (g *interior) advance(p *point) *point {
 	v, rc := slices.Clone(g.rho), make([]float64, len(p.s)) // ρ is 0, but where a proof is sought
-	for i, s := range p.s {
-		if !g.equal[i] {
-			v[i] += s / p.z[i]
-			rc[i] = -s * p.z[i]
-		}
+	for i := range g.inequalities {
+		v[i] += p.s[i] / p.z[i]
+		rc[i] = -p.s[i] * p.z[i]
 	}
 	if !g.factor(v) {
 		return nil
@@ -130,10 +128,8 @@ func (g *interior) advance(p *point) *point {
 		after += max(0, s*end.z[i]) / float64(len(end.s))
 	}
 	target := p.mu * math.Pow(min(1, max(0, after/p.mu-1e-12)), 3) // 1e-12: what is less is rounding
-	for i, e := range g.equal {
-		if !e {
-			rc[i] += target - d.s[i]*d.z[i]
-		}
+	for i := range g.inequalities {
+		rc[i] += target - d.s[i]*d.z[i]
 	}
 	d = g.direction(p, v, rc)
 	step := min(1, reserve*g.room(p, d))
@@ -148,16 +144,12 @@ const reserve = 0.99 // of the way to the nearest bound: stay inside
 // direction solves the Newton equations for the products rc.
 func (g *interior) direction(p *point, v, rc []float64) *point {
 	d, b := &point{s: make([]float64, len(rc))}, slices.Clone(p.rp)
-	for i, e := range g.equal {
-		if !e {
-			b[i] -= rc[i] / p.z[i]
-		}
+	for i := range g.inequalities {
+		b[i] -= rc[i] / p.z[i]
 	}
 	d.x, d.z = g.solve(v, p.rd, b, 1e-6) // Q dx + Gᵀdz = r_d, G dx − V dz = b
-	for i, e := range g.equal {
-		if !e {
-			d.s[i] = (rc[i] - p.s[i]*d.z[i]) / p.z[i]
-		}
+	for i := range g.inequalities {
+		d.s[i] = (rc[i] - p.s[i]*d.z[i]) / p.z[i]
 	}
 	return d
 }
@@ -206,22 +198,19 @@ func PrimalProgram(p Problem[[]float64]) (QP, error) {
 		return QP{}, faultf(errors.ErrUnsupported, "PrimalProgram with kernel %T, want Linear", p.Kernel)
 	}
 	n, d := len(p.X), len(p.X[0])
-	vars, soft := d+1+n, !math.IsInf(p.C, 1)
-	if !soft {
-		vars = d + 1
+	vars, lower := d+1, []float64(nil)
+	if !math.IsInf(p.C, 1) {
+		vars, lower = d+1+n, slices.Concat(slices.Repeat([]float64{math.Inf(-1)}, d+1), make([]float64, n))
 	}
-	q := QP{Q: NewMatrix(vars, vars), C: make([]float64, vars), A: NewMatrix(n, vars), B: make([]float64, n)}
+	q := QP{Q: NewMatrix(vars, vars), C: make([]float64, vars), A: NewMatrix(n, vars),
+		B: slices.Repeat([]float64{-1}, n), Lower: lower}
 	for j := range d {
 		q.Q.Set(j, j, 1)
 	}
 	for i, y := range p.Y {
 		axpy(-y, p.X[i], q.A.Row(i))
 		q.A.Set(i, d, -y)
-		q.B[i] = -1
-	}
-	if soft {
-		q.Lower = slices.Concat(slices.Repeat([]float64{math.Inf(-1)}, d+1), make([]float64, n))
-		for i := range n {
+		if lower != nil {
 			q.A.Set(i, d+1+i, -1)
 			q.C[d+1+i] = p.bound(i)
 		}
@@ -374,10 +363,8 @@ const (
 // nothing improves.
 func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (best *point, iter int, err error) {
 	p := &point{x: make([]float64, g.n), z: make([]float64, len(g.h)), s: make([]float64, len(g.h))}
-	for i, e := range g.equal {
-		if !e {
-			p.z[i], p.s[i] = size, max(size, g.h[i])
-		}
+	for i := range g.inequalities {
+		p.z[i], p.s[i] = size, max(size, g.h[i])
 	}
 	best = g.judge(p)
 	for since, tried := 0, 1.0; p != nil && since < patience; iter++ {
@@ -448,11 +435,11 @@ func (g *interior) with(r, q *Matrix) *interior {
 // to keep.
 func (g *interior) room(p, d *point) float64 {
 	step := math.Inf(1)
-	for i, e := range g.equal {
-		if !e && d.z[i] < 0 {
+	for i := range g.inequalities {
+		if d.z[i] < 0 {
 			step = min(step, -p.z[i]/d.z[i])
 		}
-		if !e && d.s[i] < 0 {
+		if d.s[i] < 0 {
 			step = min(step, -p.s[i]/d.s[i])
 		}
 	}
@@ -497,18 +484,16 @@ func (g *interior) polish(p *point) *point {
 			}
 		}
 		last, wrong = wrong, 0
-		for i, gx := range g.rows(p.x) {
-			if g.equal[i] {
-				continue
-			}
+		gx := g.rows(p.x)
+		for i := range g.inequalities {
 			if !active[i] {
 				p.z[i] = 0
 			}
-			if active[i] && p.z[i] <= 0 || !active[i] && gx > g.h[i] {
+			if active[i] && p.z[i] <= 0 || !active[i] && gx[i] > g.h[i] {
 				active[i] = !active[i]
 				wrong++
 			}
-			p.z[i], p.s[i] = max(0, p.z[i]), max(0, g.h[i]-gx)
+			p.z[i], p.s[i] = max(0, p.z[i]), max(0, g.h[i]-gx[i])
 		}
 		if g.judge(p); p.merit < best.merit {
 			best = p
@@ -587,6 +572,15 @@ type interior struct {
 type side struct {
 	j    int
 	sign float64
+}
+
+// inequalities yields the rows that are no equations.
+func (g *interior) inequalities(yield func(i int) bool) {
+	for i, e := range g.equal {
+		if !e && !yield(i) {
+			return
+		}
+	}
 }
 
 // interior lists the constraints of a checked program, without scaling: the data as given, which measure
@@ -954,8 +948,7 @@ func (q *QP) measure(s *QPSolution) {
 // It is not 0 exactly if there is a ray with cᵀd < 0, and then cᵀd = −‖d‖² [the projection d and its error
 // −c − d are orthogonal].
 //
-// What is called a proof is verified on the data as given, in exact arithmetic: a sum of products of float64
-// has fewer than 4,400 binary digits. Only where 53 digits a number leave an equation unsolved, it may lack a
+// What is called a proof is verified on the data as given, in exact arithmetic. Only where 53 digits a number leave an equation unsolved, it may lack a
 // few roundings of its terms; and then the sum that has to be negative must be so clearly negative that no x
 // of the size that was met can explain it.
 const (
@@ -987,8 +980,7 @@ func (c *cone) prove(y []float64, is func(y, allowed []float64, lack *big.Float,
 		short[j] = math.RoundToEven(v*0x1p20) / 0x1p20
 	}
 	for i := range c.rows.Rows {
-		sum, size := exactly(c.rows.Row(i), y)
-		if v, _ := sum.Float64(); !c.allows(i, v-1e-9*size) || !c.allows(i, v+1e-9*size) {
+		if _, v, size := exactly(c.rows.Row(i), y); !c.allows(i, v-1e-9*size) || !c.allows(i, v+1e-9*size) {
 			tight = append(tight, c.rows.Row(i))
 		}
 	}
@@ -1009,8 +1001,7 @@ func (c *cone) prove(y []float64, is func(y, allowed []float64, lack *big.Float,
 func (c *cone) products(y []float64) (allowed []float64, lack *big.Float, doubt float64, ok bool) {
 	allowed, lack = make([]float64, c.rows.Rows), new(big.Float).SetPrec(1<<13)
 	for i := range allowed {
-		sum, size := exactly(c.rows.Row(i), y)
-		v, _ := sum.Float64()
+		sum, v, size := exactly(c.rows.Row(i), y)
 		if c.allows(i, v) {
 			allowed[i] = v
 			sum.Sub(sum, big.NewFloat(v))
@@ -1028,59 +1019,8 @@ func (c *cone) products(y []float64) (allowed []float64, lack *big.Float, doubt 
 // falls returns Σ aᵢbᵢ, and whether it is negative beyond doubt: beside its terms, and beside what the
 // products that are not quite 0 may change.
 func falls(a, b []float64, doubt float64) (*big.Float, bool) {
-	sum, size := exactly(a, b)
-	v, _ := sum.Float64()
+	sum, v, size := exactly(a, b)
 	return sum, -v > clearly*doubt && -v > 1e-9*size
-}
-
-// exactly returns Σ aᵢbᵢ without a rounding, and Σ |aᵢbᵢ|, which is NaN where an entry is not finite.
-func exactly(a, b []float64) (sum *big.Float, size float64) {
-	sum = new(big.Float).SetPrec(1 << 13)
-	for i, v := range a {
-		if !finite(v) || !finite(b[i]) {
-			return sum, math.NaN()
-		} else if v != 0 && b[i] != 0 {
-			t := new(big.Float).SetPrec(106).Mul(big.NewFloat(v), big.NewFloat(b[i]))
-			sum.Add(sum, t)
-			size += math.Abs(v * b[i])
-		}
-	}
-	return sum, size
-}
-
-// settle changes the entries of y, each in proportion to its size, by as little as makes its products with
-// the rows 0:
-//
-//	M = rows·diag(y), its rows scaled to a largest entry 1; y ← y∘(1 − Mᵀt) with MMᵀt = M·(1,…,1)
-//
-// so signs and zeros stay. Residuals are summed in twofold precision; three rounds correct what the small
-// ridge leaves.
-func settle(rows [][]float64, y []float64) {
-	for range 3 {
-		m, t := NewMatrix(len(rows), len(y)), make([]float64, len(rows))
-		for i, row := range rows {
-			var s twofold
-			for j, v := range row {
-				s.add(v, y[j])
-				m.Row(i)[j] = v * y[j]
-			}
-			if top := maxAbs(m.Row(i)); top > 0 {
-				scaleBy(1/top, m.Row(i))
-				t[i] = s.value() / top
-			}
-		}
-		gram := NewMatrix(len(rows), len(rows))
-		addGram(gram, m)
-		for i := range rows {
-			gram.Row(i)[i] += 1e-14 * (1 + gram.At(i, i))
-		}
-		if k, _ := choleskyInPlace(gram); k < len(rows) {
-			return
-		}
-		for j, f := range m.T().MulVec(CholeskySolve(gram, t)) {
-			y[j] *= max(0, 1-f)
-		}
-	}
 }
 
 // infeasible solves the elastic program and returns its multipliers when they are a proof. met is the best
@@ -1178,10 +1118,10 @@ func (q *QP) negative(n int) []float64 {
 	if checkVector("", d) != nil {
 		return nil
 	}
-	sum, _ := exactly(d, d)
+	sum, _, _ := exactly(d, d)
 	sum.Mul(sum, big.NewFloat(curvatureTol*top))
 	for i, v := range d {
-		row, _ := exactly(q.Q.Row(i), d)
+		row, _, _ := exactly(q.Q.Row(i), d)
 		sum.Add(sum, row.Mul(row, big.NewFloat(v)))
 	}
 	if sum.Sign() >= 0 {
