@@ -422,25 +422,20 @@ func (p *Problem[T]) conditions(beta, f []float64) Certificate {
 //
 //	P − Dual = Σ (Cᵢξᵢ − α̂ᵢuᵢ) + ½q² = Σ ((Cᵢ − α̂ᵢ)ξᵢ + α̂ᵢ max(0, −uᵢ)) + ½q²
 //
-// For C = +Inf the machine that is judged is w/m with m = min zᵢ = 1 − h, h = max uᵢ. Let T = Σ α̂ᵢ,
-// S = Σ α̂ᵢ(h − uᵢ) = hT − Σ β̂ᵢGᵢ and e = ⟨w,v − w⟩ = T − Σ β̂ᵢGᵢ − ‖w‖². Then
+// For C = +Inf the machine that is judged is w/m with m = min zᵢ = 1 − h, h = max uᵢ:
 //
-//	mT = Σ α̂ᵢ(1 − uᵢ) − S = ‖w‖² + e − S                         [Σ α̂ᵢ(1 − uᵢ) = ⟨w,v⟩]
-//	P − Dual = ½‖w‖²/m² − ½‖w‖² − Σ α̂ᵢuᵢ + ½q²
-//	         = ½‖w‖²(h/m)² + S/m − eh/m + ½q²                     [Σ α̂ᵢuᵢ = hT − S; 1 − m² − 2hm = h²]
-//
-// This is Gap: but for e, which is 0 when α is feasible, no term is negative.
+//	P − Dual = ½‖w‖²/m² − ½‖w‖² − Σ β̂ᵢGᵢ + ½q² = ½‖w‖²(h/m)(h/m + 2) − Σ β̂ᵢGᵢ + ½q²   [1/m = 1 + h/m]
 //
 // What rounding can hide. Let |Gᵢ − its exact value| ≤ εᵢ, and ε = max εᵢ. A term of the soft Gap is convex
-// in uᵢ, so it is at most the larger of its values at uᵢ ± εᵢ. Every part of the hard Gap is largest at
-// |h| + ε, m − ε, ‖w‖² + Σ |βᵢ|εᵢ and S + 2εT. The slope of Dual in Gᵢ is β̂ᵢ − ½βᵢ, at most ½|βᵢ| in
-// modulus. Sums are added up in twice the working precision, so they round a few u of the moduli of their
-// terms.
+// in uᵢ, so it is at most the larger of its values at uᵢ ± εᵢ. For C = +Inf, ‖w‖² is wrong by Σ |βᵢ|εᵢ at
+// most, P no larger than with m − ε, and Σ β̂ᵢGᵢ wrong by Σ |β̂ᵢ|εᵢ. The slope of Dual in Gᵢ is β̂ᵢ − ½βᵢ, at
+// most |β̂ᵢ − βᵢ| + ½|βᵢ| in modulus. Sums are added up in twice the working precision, so they round a few u
+// of the moduli of their terms.
 
 // certify judges β with its best bias, and returns that. Cost: n log n.
 func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64) {
 	c, b := p.conditions(beta, r.f), p.bestBias(r.f)
-	near, total, q := p.nearest(beta, r.root)
+	near, q := p.nearest(beta, r.root)
 	var norm2, inner, sum twofold // Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ, Σ βᵢ
 	size, doubt := q*q, 0.0       // the moduli of all terms; what they lack for the εᵢ
 	for i, y := range p.Y {
@@ -457,7 +452,7 @@ func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64)
 	c.Dual = 0.5*c.Norm2 + inner.value() - 0.5*q*q
 	c.Rounding = doubt + roundings*unit*(size+math.Abs(b)*c.Equality)
 	if math.IsInf(p.C, 1) {
-		p.hardGap(&c, b, q, total, inner.value(), r)
+		p.hardGap(&c, b, q, inner.value(), r)
 	} else {
 		p.softGap(&c, b, q, near, r)
 	}
@@ -482,31 +477,28 @@ func (p *Problem[T]) softGap(c *Certificate, b, q float64, near []float64, r *re
 	c.Primal = c.Dual + c.Gap
 }
 
-// hardGap does the same for C = +Inf; e and ‖w‖² are known up to the Rounding so far.
-func (p *Problem[T]) hardGap(c *Certificate, b, q, total, inner float64, r *residual) {
+// hardGap does the same for C = +Inf; Dual, Σ β̂ᵢGᵢ and ‖w‖² are known up to the Rounding so far. Without a
+// margin there is no machine, and no proof when rounding may hide that.
+func (p *Problem[T]) hardGap(c *Certificate, b, q, inner float64, r *residual) {
 	h, eps, doubt := math.Inf(-1), 0.0, c.Rounding
 	for i, y := range p.Y {
 		u := y * (r.f[i] - b)
 		h, eps = max(h, u), max(eps, r.err[i]+4*unit*(1+math.Abs(u)))
 	}
-	m, s, e := 1-h, h*total-inner, total-inner-c.Norm2
-	gap := func(norm2, eps, s float64) float64 {
-		ratio := (math.Abs(h) + eps) / (m - eps)
-		return 0.5*norm2*ratio*ratio + s/(m-eps) + 0.5*q*q
-	}
+	m := 1 - h
 	c.Primal, c.Gap, c.Rounding = math.Inf(1), math.Inf(1), math.Inf(1)
 	if m > 0 {
-		c.Primal, c.Gap = 0.5*c.Norm2/(m*m), max(0, gap(c.Norm2, 0, s-h*e))
+		c.Primal = 0.5 * c.Norm2 / (m * m)
+		c.Gap = max(0, 0.5*c.Norm2*(h/m)*(h/m+2)-inner+0.5*q*q)
 	}
 	if m > eps {
-		worst := gap(c.Norm2+doubt, eps, s+2*eps*total+(math.Abs(h)+eps)*(math.Abs(e)+doubt))
-		c.Rounding = doubt + worst - gap(c.Norm2, 0, s+math.Abs(h*e)) + roundings*unit*worst
+		worst := 0.5 * (c.Norm2 + doubt) / ((m - eps) * (m - eps))
+		c.Rounding = 2*doubt + worst - c.Primal + roundings*unit*(worst+c.Norm2)
 	}
 }
 
-// nearest returns β̂, T, and q: the bound of what moving there changes w. Computed β̂ᵢ are wrong by less than
-// 16u.
-func (p *Problem[T]) nearest(beta, root []float64) (near []float64, total, q float64) {
+// nearest returns β̂, and q, the bound of what moving there changes w. Computed β̂ᵢ are wrong by less than 16u.
+func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
 	for i, y := range p.Y {
 		near[i] = y * min(max(0, y*beta[i]), p.bound(i))
@@ -519,7 +511,7 @@ func (p *Problem[T]) nearest(beta, root []float64) (near []float64, total, q flo
 		}
 		q += (math.Abs(near[i]-beta[i]) + roundings*unit*math.Abs(near[i])) * root[i]
 	}
-	return near, 2 * less, q
+	return near, q
 }
 
 // classSums adds up v over the points of each class.
