@@ -10,8 +10,7 @@
 //
 // # Symbols
 //
-// They mean the same in every file, but for the variables of a general program, which the head of qp.go
-// names.
+// They mean the same in every file; the head of qp.go names the variables of a general program.
 //
 //	n, d      number of points, of features
 //	xᵢ, yᵢ    a point, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
@@ -33,7 +32,7 @@
 //	γ, r, p   rate of the Gaussian, scale of the polynomial kernel; its offset; its degree
 //	η, t      step size of a gradient method; its counter, or with an index the target tᵢ of a regression
 //
-// The sign of b is one of several in use: LIBSVM stores ρ = −b, some lectures write −t for b [M-03, R-13].
+// LIBSVM stores ρ = −b, some lectures write −t for b [M-03, R-13].
 //
 // # The two problems
 //
@@ -43,8 +42,8 @@
 //	primal   minimise  P = ½‖w‖² + Σᵢ Cᵢξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ Cᵢ,  Σᵢ αᵢyᵢ = 0
 //
-// With C = +Inf no slack is allowed: the hard margin. The dual comes from the Lagrangian, in which every
-// violated constraint costs αᵢ ≥ 0 a unit; its least value over w, b and ξ ≥ 0 is D [L-05]:
+// C = +Inf allows no slack: the hard margin. The dual comes from the Lagrangian, in which a violated
+// constraint costs αᵢ ≥ 0 a unit; its least value over w, b and ξ ≥ 0 is D [L-05]:
 //
 //	𝓛 = ½‖w‖² + Σ Cᵢξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
 //	∂𝓛/∂w = 0   w = Σ αᵢyᵢφ(xᵢ)
@@ -88,27 +87,24 @@
 //
 // # Rounding
 //
-// A certificate holds in exact arithmetic on the numbers as given: [Certificate].Rounding bounds what float64
-// can have hidden. That has to be counted, because where C is large a slack of a few roundings is dear. Take
-// the points 100.1 and 99.3, labelled +1 and −1, with C = 10⁶. The best α is 2/0.8² = 3.125 and costs as
-// much. A solver that stores kernel values in float32, as LIBSVM does, ends at 3.12195; that machine costs
-// 1954, and nothing says so.
+// [Certificate].Rounding bounds what float64 can have hidden of a gap. Where C is large, a slack of a few
+// roundings is dear. Take the points 100.1 and 99.3, labelled +1 and −1, with C = 10⁶. The best α is
+// 2/0.8² = 3.125 and costs as much. A solver that stores kernel values in float32, as LIBSVM does, ends at
+// 3.12195; that machine costs 1954, and nothing says so.
 //
 // # Guarantees
 //
 //   - Determinism. The same inputs give the same bits on one platform, however many processors work. What
 //     draws at random has a fixed seed that its doc names, unless you pass your own.
 //   - Concurrency. Whatever is trained or returned may be used by several goroutines at once. Kernels, φ of
-//     [Compose] and Weight of [Substring] are called from several and must allow it; callbacks (Trace, Draw,
-//     train) are called on yours. No goroutine outlives the call that started it.
-//   - Memory. Inputs are never modified. A trained machine shares the points it keeps with X, and a
-//     [Precomputed] or an [OneVsRest] what it was made of: leave them alone, and to have another machine make
-//     an [Expansion]. [SMO] takes O(n), a copy of the non-zero entries of X and CacheBytes; [DualQP],
-//     [PrimalQP], [Ridge] and [Gram] hold dense matrices of n² numbers or more. Readers refuse what would
-//     need over 2 GiB, feature maps over 10⁷ coordinates.
-//   - Time. Whatever trains or solves step by step takes a context and looks at it in every round. When it
-//     ends, the best answer so far comes back, with its valid certificate where it has one, and an error that
-//     wraps that of the context.
+//     [Compose] and Weight of [Substring] must allow that too; callbacks (Trace, Draw, train) are called on
+//     your goroutine. None outlives the call that started it.
+//   - Memory. Inputs are never modified. A trained machine shares the points it keeps with X, a [Precomputed]
+//     or an [OneVsRest] what it was made of: leave them alone, and for another machine make an [Expansion].
+//     [SMO] takes O(n), a copy of the non-zero entries of X and CacheBytes; [DualQP], [PrimalQP], [Ridge] and
+//     [Gram] n² numbers or more. Readers refuse what needs over 2 GiB, feature maps over 10⁷ coordinates.
+//   - Time. Whatever works step by step looks at its context in every round. When that ends, the best answer
+//     so far comes back, with its valid certificate where it has one, and an error that wraps the context's.
 //   - Never: output, logs, files (readers and writers are yours), clocks, environment, global random numbers,
 //     package state.
 //   - Wrong data are errors that name the place: wrong sizes, empty ones included, wrap [ErrShape]; wrong
@@ -124,11 +120,10 @@
 //	pegasos.go  stochastic and batch subgradients, perceptron, softmax
 //	linalg.go   appendix: dense linear algebra
 //
-// Claims in brackets, like [S-10], name subtests. The lectures behind them are cited by short names: Cornwell
-// (A survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11: Support Vector
-// Machines, 2021), Sharan (CSCI 567: Machine Learning, Lecture 5, 2022), Notes (handwritten notes Kernels /
-// Support Vector Machines) and COMP9417 (Kernel Methods, 22T2). The heads of qp.go, smo.go and pegasos.go
-// name the papers behind their methods.
+// Claims in brackets, like [S-10], name subtests. The lectures behind them: Cornwell (A survey of some
+// Machine Learning models, 2025), Harmeling (Machine Learning, Section 11: Support Vector Machines, 2021),
+// Sharan (CSCI 567: Machine Learning, Lecture 5, 2022), Notes (handwritten notes Kernels / Support Vector
+// Machines) and COMP9417 (Kernel Methods, 22T2). The heads of qp.go, smo.go and pegasos.go name the papers.
 package svm
 
 import (
@@ -204,8 +199,9 @@ func (h Hyperplane) Distance(x []float64) float64 {
 
 // Margin returns the smallest geometric margin minᵢ yᵢf(xᵢ)/‖w‖ of the points: positive when every point is
 // strictly on its own side, negative when one is strictly on the other, and 0 when one lies on the
-// hyperplane, though it is predicted +1 [M-07, M-10]. It is 1/‖w‖ for a canonical hyperplane, and half the
-// gap 2/‖w‖ between f = −1 and f = +1 [M-11]. No points: +Inf. It panics when x and y differ in length.
+// hyperplane, though it is predicted +1 [M-07, M-10]. Where minᵢ yᵢf(xᵢ) = 1 (a canonical hyperplane) it is
+// 1/‖w‖, half the gap 2/‖w‖ between f = −1 and f = +1 [M-11]. No points: +Inf. It panics when x and y differ
+// in length.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("svm: Margin of %d points and %d labels", len(x), len(y)))
@@ -215,30 +211,6 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 		least = min(least, y[i]*h.Distance(x[i]))
 	}
 	return least + 0 // −0 is 0
-}
-
-// Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
-// minimum [M-06]. ErrParameter when the hyperplane does not separate the points, f(xᵢ) = 0 included: then no
-// scale will do [M-02, SL-13].
-func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
-	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // which asks the same of x and y
-	if err := p.check(); err != nil {
-		return Hyperplane{}, err
-	}
-	least, at := math.Inf(1), 0
-	for i := range x {
-		if z := y[i] * h.Decision(x[i]); z < least {
-			least, at = z, i
-		}
-	}
-	if !(least > 0) {
-		return Hyperplane{}, faultf(ErrParameter, "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates", at, at, least)
-	}
-	w := slices.Clone(h.W)
-	for j := range w {
-		w[j] /= least
-	}
-	return Hyperplane{w, h.B / least}.checked("(W, B)/min Y·f")
 }
 
 // sign is sgn with sgn(0) = +1 [M-04].
@@ -289,17 +261,6 @@ func (f *Expansion[T]) Decision(x T) float64 {
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
-// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢdⱼk(xᵢ,zⱼ) in the space that the kernel spans, biases left out [E-14]. It uses
-// the kernel of f; that of g must be the same. Cost: one kernel value for each pair of points.
-func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
-	values := make([]float64, len(g.Points))
-	_ = newEngine(f.Kernel, g.Points).combine(context.Background(), f.Coef, f.Points, values)
-	return Dot(values, g.Coef)
-}
-
-// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative.
-func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
-
 // Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it
 // with WriteModel(w, &m.Expansion). Leave its fields alone (a composed kernel knows φ of the Points).
 type Model[T any] struct {
@@ -338,6 +299,45 @@ func (c Certificate) Optimal(tol float64) bool {
 	return c.Gap+c.Rounding <= tol*(1+math.Abs(c.Primal)) && finite(c.Primal)
 }
 
+// All of it follows from F = y − Kβ. Let uᵢ = yᵢ(Fᵢ − b); for a feasible α
+//
+//	f(xᵢ) = yᵢ − Fᵢ + b                              [definition of F]
+//	zᵢ = 1 − uᵢ,  ξᵢ = max(0, uᵢ)                    [yᵢ² = 1]
+//	‖w‖² = Σ βᵢ(yᵢ − Fᵢ)                             [w = Σ βᵢφ(xᵢ)]
+//	D = Σ αᵢ − ½‖w‖² = ½‖w‖² + Σ αᵢuᵢ                [Σ αᵢ − ‖w‖² = Σ βᵢFᵢ, and Σ βᵢ = 0]
+//	P − D = Σ (Cᵢξᵢ − αᵢuᵢ)                          [P = ½‖w‖² + Σ Cᵢξᵢ]
+//	      = Σ ((Cᵢ − αᵢ)ξᵢ + αᵢ max(0, −uᵢ))         [uᵢ = ξᵢ − max(0, −uᵢ): no term is negative]
+//
+// Which b leave no violation? Point i pulls b up to Fᵢ while its αᵢyᵢ can still grow, and down to it while
+// that can still shrink.
+
+// conditions fills in what needs no bias.
+func (p *Problem[T]) conditions(beta, f []float64) Certificate {
+	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1), Slack: make([]float64, len(f))}
+	for i, y := range p.Y {
+		alpha, bound := y*beta[i], p.bound(i)
+		c.Box = max(c.Box, -alpha, alpha-bound)
+		if alpha >= bound {
+			c.Bounded++
+		} else if alpha > 0 {
+			c.Free++
+		}
+		if beta[i] < max(0, y*bound) {
+			c.BiasLow = max(c.BiasLow, f[i])
+		}
+		if beta[i] > min(0, y*bound) {
+			c.BiasHigh = min(c.BiasHigh, f[i])
+		}
+	}
+	c.Violation = max(0, c.BiasLow-c.BiasHigh)
+	return c
+}
+
+// # In practice
+//
+// What follows judges any α, roundings counted, merges equal points, refuses wrong data, trains several
+// classes, chooses C, and reads and writes files.
+
 // Verify judges any α, from this package, another program or a sheet of homework, from scratch: from X, Y,
 // the kernel and C alone [L-08, R-10]. Primal is taken at the best bias, so the gap judges α alone.
 //
@@ -365,46 +365,6 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	}
 	return m.Certificate, seen.indefinite()
 }
-
-// What Verify computes is F = y − Kβ. The rest follows from F in O(n log n). Let uᵢ = yᵢ(Fᵢ − b); for a
-// feasible α
-//
-//	f(xᵢ) = yᵢ − Fᵢ + b                              [definition of F]
-//	zᵢ = 1 − uᵢ,  ξᵢ = max(0, uᵢ)                    [yᵢ² = 1]
-//	‖w‖² = Σ βᵢ(yᵢ − Fᵢ)                             [w = Σ βᵢφ(xᵢ)]
-//	D = Σ αᵢ − ½‖w‖² = ½‖w‖² + Σ αᵢuᵢ                [Σ αᵢ − ‖w‖² = Σ βᵢFᵢ, and Σ βᵢ = 0]
-//	P − D = Σ (Cᵢξᵢ − αᵢuᵢ)                          [P = ½‖w‖² + Σ Cᵢξᵢ]
-//	      = Σ ((Cᵢ − αᵢ)ξᵢ + αᵢ max(0, −uᵢ))         [uᵢ = ξᵢ − max(0, −uᵢ): no term is negative]
-//
-// The b with the smallest P is found in bestBias; conditions says which b leave no violation: point i pulls b
-// up to Fᵢ while its αᵢyᵢ can still grow, and down to it while that can still shrink.
-
-// conditions fills in what needs no bias.
-func (p *Problem[T]) conditions(beta, f []float64) Certificate {
-	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1), Slack: make([]float64, len(f))}
-	for i, y := range p.Y {
-		alpha, bound := y*beta[i], p.bound(i)
-		c.Box = max(c.Box, -alpha, alpha-bound)
-		if alpha >= bound {
-			c.Bounded++
-		} else if alpha > 0 {
-			c.Free++
-		}
-		if beta[i] < max(0, y*bound) {
-			c.BiasLow = max(c.BiasLow, f[i])
-		}
-		if beta[i] > min(0, y*bound) {
-			c.BiasHigh = min(c.BiasHigh, f[i])
-		}
-	}
-	c.Violation = max(0, c.BiasLow-c.BiasHigh)
-	return c
-}
-
-// # In practice
-//
-// A reader who wants the theory may stop here. What follows counts roundings, merges equal points, refuses
-// wrong data, trains several classes, chooses C, and reads and writes files.
 
 // A certificate for any α.
 //
@@ -497,7 +457,7 @@ func (p *Problem[T]) hardGap(c *Certificate, b, q, inner float64, r *residual) {
 	}
 }
 
-// nearest returns β̂, and q, the bound of what moving there changes w. Computed β̂ᵢ are wrong by less than 16u.
+// nearest returns β̂, and q, which bounds what moving there changes w. Computed β̂ᵢ are wrong by 16u at most.
 func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
 	for i, y := range p.Y {
@@ -888,6 +848,17 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	return out
 }
 
+// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢdⱼk(xᵢ,zⱼ) in the space that the kernel spans, biases left out [E-14]. It uses
+// the kernel of f; that of g must be the same. Cost: one kernel value for each pair of points.
+func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
+	values := make([]float64, len(g.Points))
+	_ = newEngine(f.Kernel, g.Points).combine(context.Background(), f.Coef, f.Points, values)
+	return Dot(values, g.Coef)
+}
+
+// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative.
+func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
+
 // WeightVector returns w = Σᵢ cᵢxᵢ and b of a machine with the linear kernel, for a model m of
 // &m.Expansion; errors.ErrUnsupported for any other kernel, whose w may have infinitely many coordinates.
 // ErrParameter also when (w, b) leaves float64. Points may differ in length.
@@ -907,6 +878,30 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 		axpy(f.Coef[i], x, w)
 	}
 	return Hyperplane{w, f.Bias}.checked("(W, B)")
+}
+
+// Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
+// minimum [M-06]. ErrParameter when the hyperplane does not separate the points, f(xᵢ) = 0 included: then no
+// scale will do [M-02, SL-13].
+func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
+	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // which asks the same of x and y
+	if err := p.check(); err != nil {
+		return Hyperplane{}, err
+	}
+	least, at := math.Inf(1), 0
+	for i := range x {
+		if z := y[i] * h.Decision(x[i]); z < least {
+			least, at = z, i
+		}
+	}
+	if !(least > 0) {
+		return Hyperplane{}, faultf(ErrParameter, "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates", at, at, least)
+	}
+	w := slices.Clone(h.W)
+	for j := range w {
+		w[j] /= least
+	}
+	return Hyperplane{w, h.B / least}.checked("(W, B)/min Y·f")
 }
 
 // MarshalJSON returns errors.ErrUnsupported, also for a Model: JSON has no kernels. WriteModel saves a
