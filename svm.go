@@ -888,14 +888,13 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	if err := p.check(); err != nil {
 		return Hyperplane{}, err
 	}
-	least, at := math.Inf(1), 0
+	least := math.Inf(1)
 	for i := range x {
-		if z := y[i] * h.Decision(x[i]); z < least {
-			least, at = z, i
+		z := y[i] * h.Decision(x[i])
+		if !(z > 0) {
+			return Hyperplane{}, faultf(ErrParameter, "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates", i, i, z)
 		}
-	}
-	if !(least > 0) {
-		return Hyperplane{}, faultf(ErrParameter, "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates", at, at, least)
+		least = min(least, z)
 	}
 	w := slices.Clone(h.W)
 	for j := range w {
@@ -963,27 +962,26 @@ func TrainOneVsRest[T any](x []T, y []int, train func(y []float64) (*Model[T], e
 		return nil, err
 	}
 	o := &OneVsRest[T]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
-	for _, class := range o.Classes {
-		labels := make([]float64, len(y))
+	o.Machines = make([]*Model[T], len(o.Classes))
+	for k, class := range o.Classes {
+		labels := slices.Repeat([]float64{-1}, len(y))
 		for i := range y {
-			labels[i] = -1
 			if y[i] == class {
 				labels[i] = 1
 			}
 		}
-		m, err := train(labels)
-		if err := checkTrained(m, err, "class", class); err != nil {
+		if o.Machines[k], err = trainPart(train, labels, "class", class); err != nil {
 			return nil, err
 		}
-		o.Machines = append(o.Machines, m)
 	}
 	return o, nil
 }
 
-// checkTrained names the part of the work at which a caller's train failed or returned nothing.
-func checkTrained[T any](m *Model[T], err error, part string, k int) error {
+// trainPart calls a caller's train, and names the part of the work at which it fails or returns nothing.
+func trainPart[D, T any](train func(D) (*Model[T], error), data D, part string, k int) (*Model[T], error) {
+	m, err := train(data)
 	missing := require(m != nil, ErrParameter, "train returned neither a machine nor an error")
-	return within(fmt.Sprintf("%s %d", part, k), cmp.Or(err, missing))
+	return m, within(fmt.Sprintf("%s %d", part, k), cmp.Or(err, missing))
 }
 
 // Choosing C.
@@ -996,11 +994,8 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	if k < 2 || k > n {
 		return nil, faultf(ErrParameter, "KFold of n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
 	}
-	if rng == nil {
-		rng = rand.New(rand.NewPCG(1, 1))
-	}
 	folds := make([][]int, k)
-	for turn, i := range rng.Perm(n) {
+	for turn, i := range cmp.Or(rng, rand.New(rand.NewPCG(1, 1))).Perm(n) {
 		folds[turn%k] = append(folds[turn%k], i)
 	}
 	for _, fold := range folds {
@@ -1051,8 +1046,8 @@ func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*
 		if y := part.Y; len(y) > 0 && slices.Max(y) == slices.Min(y) {
 			return 0, faultf(ErrParameter, "fold %d leaves only the class %+.0f: draw the folds within each class", k, y[0])
 		}
-		m, err := train(part)
-		if err := checkTrained(m, err, "fold", k); err != nil {
+		m, err := trainPart(train, part, "fold", k)
+		if err != nil {
 			return 0, err
 		}
 		for i, f := range m.DecisionAll(test.X) {
@@ -1340,8 +1335,8 @@ func reachable(k Kernel[[]float64], x [][]float64) error {
 // announces. An error of r is returned wrapped. Cost: as ReadData.
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	t := newTextReader(r)
-	t.header()
-	k, flip := t.kernel(), t.head["label"][0]
+	k := t.header()
+	flip := t.head["label"][0]
 	coef, x := t.rows()
 	sv, total := t.head["nr_sv"], t.head["total_sv"][0]
 	t.fail(-1, 0, require(sv[0] >= 0 && sv[1] >= 0 && sv[0]+sv[1] == total && total == float64(len(x)), ErrParameter,
@@ -1370,14 +1365,14 @@ var headerForms = map[string]struct {
 	"nr_sv": {values: 2}, "probA": {values: 1}, "probB": {values: 1}, "SV": {},
 }
 
-// header reads the lines up to SV.
-func (t *textReader) header() {
-	for ended := false; !ended && t.next(); {
+// header reads the lines up to SV, and returns the kernel that they describe. After a fault they mean nothing.
+func (t *textReader) header() Kernel[[]float64] {
+	for t.next() {
 		key, v := t.words[0], [2]float64{}
 		form, known := headerForms[key]
 		if _, twice := t.head[key]; twice || !known || len(t.words) != 1+form.values {
 			t.fail(0, 0, faultf(ErrParameter, "%.20q is unknown, there twice, or not followed by %d values", key, form.values))
-			return
+			return nil
 		}
 		for i, w := range t.words[1:] {
 			if form.names == nil {
@@ -1393,29 +1388,21 @@ func (t *textReader) header() {
 				"and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the one named first; "+
 				"of more train a machine for each (TrainOneVsRest)", strings.Join(t.words[1:], " ")))
 		}
-		t.head[key], ended = v, key == "SV"
+		if t.head[key] = v; key == "SV" {
+			break
+		}
 	}
-	t.want("SV", "svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label", "nr_sv")
-}
-
-// want asks for lines of the header; their numbers mean nothing after a fault.
-func (t *textReader) want(keys ...string) {
-	for _, key := range keys {
-		_, ok := t.head[key]
-		t.fail(-1, 0, require(ok, ErrParameter, "the header has no line %s", key))
-	}
-}
-
-// kernel returns the kernel of the header.
-func (t *textReader) kernel() Kernel[[]float64] {
-	kind, degree, gamma, offset := int(t.head["kernel_type"][0]), t.head["degree"][0], t.head["gamma"][0], t.head["coef0"][0]
 	if t.err != nil {
 		return nil
 	}
-	t.want([][]string{{}, {"degree", "gamma", "coef0"}, {"gamma"}}[kind]...)
-	whole := degree == math.Trunc(degree) && degree <= math.MaxInt32
-	t.fail(-1, 0, require(kind != 1 || whole, ErrParameter, "degree %v, want a whole number", degree))
+	kind, degree, gamma, offset := int(t.head["kernel_type"][0]), t.head["degree"][0], t.head["gamma"][0], t.head["coef0"][0]
+	needs := [][]string{{}, {"degree", "gamma", "coef0"}, {"gamma"}}[kind]
+	for _, key := range append(needs, "SV", "svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label", "nr_sv") {
+		_, ok := t.head[key]
+		t.fail(-1, 0, require(ok, ErrParameter, "the header has no line %s", key))
+	}
 	k := []Kernel[[]float64]{Linear{}, Polynomial{int(degree), gamma, offset}, RBF{gamma}}[kind]
-	t.fail(-1, 0, validateKernel(k))
+	whole := kind != 1 || degree == math.Trunc(degree) && degree <= math.MaxInt32
+	t.fail(-1, 0, cmp.Or(require(whole, ErrParameter, "degree %v, want a whole number", degree), validateKernel(k)))
 	return k
 }
