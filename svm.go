@@ -532,10 +532,9 @@ func midpoint(lo, hi float64) float64 {
 	return lo + (hi-lo)/2
 }
 
-// model makes the machine of β with its certificate. Every free support vector lies on the margin, so each Fᵢ
-// is b itself, up to the violation, and every b between BiasLow and BiasHigh is as good [R-04, SL-08]:
-// the best bias is one of those. ErrParameter when a number leaves the range of float64, Gap and Rounding of
-// a hard margin excepted.
+// model makes the machine of β with its certificate. Every free support vector lies on the margin, so its Fᵢ
+// is b, up to the violation, and every b between BiasLow and BiasHigh is as good [R-04, SL-08].
+// ErrParameter when a number leaves float64, Gap and Rounding of a hard margin excepted.
 func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta))}
 	m.Points, m.Coef = slices.Clone(p.X[:1])[:0], []float64{} // WeightVector asks what is behind no points
@@ -547,9 +546,8 @@ func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 		}
 	}
 	m.Kernel = remember(p.Kernel, m.Points)
-	lacks, hard := m.Certificate.bound(), math.IsInf(p.C, 1)
-	inside := finite(m.Certificate.Dual) && finite(m.Certificate.Norm2) && (finite(lacks) || hard && lacks > 0)
-	if !inside {
+	c, lacks := m.Certificate, m.Certificate.bound()
+	if !finite(c.Dual) || !finite(c.Norm2) || !(finite(lacks) || math.IsInf(p.C, 1) && lacks > 0) {
 		return nil, faultf(ErrParameter, "alpha (max %.3g) or kernel values leave float64: rescale the features", maxAbs(beta))
 	}
 	return m, nil
@@ -584,11 +582,10 @@ steps            %d
 
 // verdict says in words what is proved, and what is missing.
 func (c Certificate) verdict() string {
-	least, lacks := c.Dual-c.Rounding, c.bound()
+	least := fmt.Sprintf("no machine costs less than %.10g", c.Dual-c.Rounding)
 	switch {
 	case c.Optimal(1e-6):
-		return fmt.Sprintf("proved: no machine costs less than %.10g; this one is optimal to %.3g, of which rounding is %.3g",
-			least, lacks, c.Rounding)
+		return fmt.Sprintf("proved: %s; this one is optimal to %.3g, of which rounding is %.3g", least, c.bound(), c.Rounding)
 	case !finite(c.Primal):
 		return "not proved: a point is not on its own side, so there is no margin yet"
 	case !finite(c.Rounding):
@@ -596,8 +593,7 @@ func (c Certificate) verdict() string {
 	case c.Rounding > c.Gap:
 		return fmt.Sprintf("not proved: rounding may hide %.3g; standardise the features or take a smaller C", c.Rounding)
 	}
-	return fmt.Sprintf("not optimal to 1e-6: no machine costs less than %.10g, this one up to %.3g more; take a smaller Tol",
-		least, lacks)
+	return fmt.Sprintf("not optimal to 1e-6: %s, this one up to %.3g more; take a smaller Tol", least, c.bound())
 }
 
 // F and its rounding.
@@ -609,13 +605,9 @@ type residual struct {
 	root []float64 // √Kᵢᵢ
 }
 
-// residual computes F = y − Kβ from scratch. ErrParameter when a value of the kernel, or the sum, is not
-// finite; the error of ctx. With S = Σ|βⱼ|√Kⱼⱼ the values of Kβ are wrong by
-//
-//	(t·u + exactness)·√Kᵢᵢ·S
-//
-// at most, where t counts the additions on the way of one term; the linear kernel, whose w is formed in twice
-// the working precision, has (4(n+d)u)² in place of the bracket.
+// residual computes F = y − Kβ from scratch. Kβ is wrong by (t·u + exactness)·√Kᵢᵢ·Σ|βⱼ|√Kⱼⱼ at most, where
+// t counts the additions on the way of one term; the linear kernel, whose w is formed in twice the working
+// precision, has (4(n+d)u)² in place of the bracket.
 func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, beta []float64) (*residual, error) {
 	var coef []float64
 	var z []T
@@ -635,11 +627,11 @@ func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, 
 	return p.rest(seen.root, value, spread*t, beta)
 }
 
-// blockRoundings bounds what the sum of n terms in blocks is wrong by, relative to the moduli of the terms.
+// blockRoundings bounds what a sum of n terms in blocks is wrong by, relative to their moduli.
 func blockRoundings(n int) float64 { return float64(engineBlock+n/engineBlock+roundings) * unit }
 
-// rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ. Where the sum is not finite, the fault
-// names the kernel value that is not, if there is one.
+// rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ. Where one is not finite, the fault names
+// the kernel value to blame, if there is one.
 func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64) (*residual, error) {
 	r := &residual{make([]float64, len(p.Y)), make([]float64, len(p.Y)), root}
 	for i, y := range p.Y {
@@ -667,7 +659,7 @@ func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64)
 //	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                          [computed, and rounded up]
 //	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [a point of a hull keeps the margin of its class]
 //
-// Distance/2 is at most 1e-7·max √k(x,x). When it is 0 the hulls share a point; rounding cannot tell more.
+// Distance/2 is at most 1e-7·max √k(x,x). When it is 0 the hulls share a point.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -679,16 +671,12 @@ func (e *NotSeparableError) Error() string {
 }
 
 // hullTol is the largest ‖p−q‖/2 of a proof, in units of the largest √k(x,x). In general ‖p−q‖² is a
-// difference of numbers of size k(x,x), each rounded to 2⁻⁵³, so nothing far below 2⁻²⁶ can be told from 0.
+// difference of numbers of size k(x,x), each rounded to 2⁻⁵³: nothing far below 2⁻²⁶ can be told from 0.
 const hullTol = 1e-7
 
 // hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to sum 1 over each class,
-// or nil when its Distance is too large to say anything.
-//
-// Equal points of both classes cancel exactly, so one of them is a proof. The λᵢ, and their sums over equal
-// points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ. With the linear kernel p − q is a
-// vector; else ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working precision, and wrong by (exactness
-// + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
+// or nil when its Distance is too large to say anything. A point with both labels is a proof alone. The λᵢ,
+// and their sums over equal points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ.
 func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64) (*NotSeparableError, error) {
 	sum, lambda := p.classSums(weights), slices.Clone(weights)
 	for i, y := range p.Y {
@@ -696,7 +684,7 @@ func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64
 	}
 	q, t := (&Problem[T]{X: p.X, Y: make([]float64, len(p.X)), Kernel: p.Kernel}).distinct() // whatever the label
 	for i, u := range t.same {
-		if j := t.first[u]; p.Y[i] != p.Y[j] { // a point with both labels is a proof
+		if j := t.first[u]; p.Y[i] != p.Y[j] {
 			clear(lambda)
 			lambda[i], lambda[j] = 1, 1
 		}
@@ -719,16 +707,14 @@ func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64
 // Equal points.
 //
 // Copies of a point with one label act as one point whose bound is the sum of theirs [S-16]: in both problems
-// only the sum of their ξ or α counts. So a solver may take the smaller problem.
-
-// twins tells the copies.
+// only the sum of their ξ or α counts. So a solver may take the smaller problem; twins tells the copies.
 type twins struct {
 	first []int // of each distinct point, where it stands among all
 	same  []int // of each point, which of the distinct ones it is
 }
 
-// distinct returns the problem of the distinct points. Inputs other than vectors all count as different. Of
-// different points with one hash the last is remembered; that others are not found again costs time only.
+// distinct returns the problem of the distinct points. Inputs other than vectors all count as different, and
+// so may copies when another point has their hash: that costs time only.
 func (p *Problem[T]) distinct() (Problem[T], *twins) {
 	t, rows := &twins{same: make([]int, len(p.X))}, viewOf(p.Kernel, p.X).vectors()
 	seen := make(map[uint64]int, len(rows)) // hash → distinct point
@@ -780,8 +766,7 @@ func (p *Problem[T]) subset(ids []int) Problem[T] {
 
 // What is refused.
 
-// ErrNotConverged reports that a limit stopped a solver; the best answer so far, with its valid certificate,
-// comes with it.
+// ErrNotConverged says that a limit stopped a solver; the best answer so far, certified, comes with it.
 var ErrNotConverged = errors.New("svm: not converged")
 
 // maxBounds is the largest Σ Cᵢ of a soft margin: sums of Cᵢξᵢ stay in the range of float64.
@@ -833,8 +818,8 @@ func (f *Expansion[T]) check() error {
 
 // A machine at many points, as a vector, and as JSON.
 
-// DecisionAll returns f at every point of x, equal to Decision up to rounding. It computes the kernel values
-// of many points together and on all processors, which is faster than one Decision after the other.
+// DecisionAll returns f at every point of x, equal to Decision up to rounding, and faster: it computes the
+// kernel values of many points together, on all processors.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	const batch = 4096 // bounds the memory of the engine
 	out := make([]float64, len(x))
@@ -911,15 +896,14 @@ func (f Expansion[T]) MarshalJSON() ([]byte, error) {
 
 // Several classes.
 
-// OneVsRest answers a question of several classes with one machine for each: that class (+1) against all
-// others (−1).
+// OneVsRest has one machine for each of several classes: that class (+1) against all others (−1).
 type OneVsRest[T any] struct {
 	Classes  []int       // ascending
 	Machines []*Model[T] // Machines[k] says how much x belongs to Classes[k]
 }
 
-// Scores returns the decision value of every machine at x, in the order of Classes. The values of different
-// machines are comparable only as far as their problems are: same kernel, same C.
+// Scores returns the decision value of every machine at x, in the order of Classes: comparable as far as the
+// problems are, with the same kernel and the same C.
 func (o *OneVsRest[T]) Scores(x T) []float64 {
 	scores := make([]float64, len(o.Machines))
 	for k, m := range o.Machines {
@@ -952,10 +936,9 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 }
 
 // TrainOneVsRest calls train once for every class that occurs in y, in ascending order, with the labels +1
-// for the class and −1 for the others. A single class is allowed: its machine is trained on labels all +1.
-//
-// The first error of train ends the call and comes back naming the class; to keep a machine that is not
-// converged, let train return it without the error. ErrParameter when it returns neither.
+// for the class and −1 for the others; a class alone has labels all +1. The first error of train ends the
+// call and comes back naming the class; to keep a machine that is not converged, let train return it without
+// the error. ErrParameter when it returns neither.
 func TrainOneVsRest[T any](x []T, y []int, train func(y []float64) (*Model[T], error)) (*OneVsRest[T], error) {
 	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), require(train != nil, ErrParameter, "train is nil"))
 	if err != nil {
@@ -1005,9 +988,9 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 }
 
 // CrossValidate trains once for every fold on the points outside it, weights included, and returns the share
-// of wrong predictions among the points inside: wrong/tested [Y-01]. The folds, from KFold or anywhere, need
-// not cover all points, so that a single fold is a hold-out set. Whatever is fitted to data besides the
-// machine belongs into train, which sees the training part only: to scale the features, let it begin with
+// of wrong predictions among the points inside: wrong/tested [Y-01]. The folds need not cover all points: a
+// single one is a hold-out set. Whatever is fitted to data besides the machine belongs into train, which
+// sees the training part only: to scale the features, let it begin with
 //
 //	s, err := svm.Standardize(p.X)
 //	p.Kernel = svm.Compose(p.Kernel, s.Apply)
@@ -1016,9 +999,8 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 // one of them hold all of it: ExampleCrossValidate_rareClass.
 //
 // ErrParameter also when an index occurs twice, or a fold leaves points of one class alone to train on. The
-// first error of train ends the call. Errors name the fold, counted from 0. Cost: one training and one
-// DecisionAll for each fold.
-func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error)) (errorRate float64, err error) {
+// first error of train ends the call. Errors name the fold, counted from 0.
+func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error)) (rate float64, err error) {
 	if err := cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil")); err != nil {
 		return 0, err
 	}
@@ -1068,8 +1050,7 @@ type Scaler struct {
 // Standardize returns the Scaler that gives every column of x mean 0 and mean square 1: Mean is the mean,
 // Scale the root of the mean squared deviation (divided by n, not n−1), and 1 for a constant column, which
 // becomes 0. Fit it to the training part only. The margin is measured in the units of the features, so
-// features of one scale have equal say; it has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20]. Features of
-// size 1e±150 are safe: dividing by a power of two first keeps every sum in range and rounds nothing.
+// features of one scale have equal say; it has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20].
 func Standardize(x [][]float64) (s Scaler, err error) {
 	if err := checkPoints("X", x); err != nil {
 		return s, err
@@ -1079,8 +1060,8 @@ func Standardize(x [][]float64) (s Scaler, err error) {
 		for i := range x {
 			column[i] = x[i][j]
 		}
-		first, unit, mean := x[0][j], 1/power(maxAbs(column)), 0.0
-		for i, v := range column { // less the first, so that a constant column is exact, and shared digits take none
+		first, unit, mean := x[0][j], 1/power(maxAbs(column)), 0.0 // in this unit, 1e±150 overflows nowhere
+		for i, v := range column {                                 // less the first, so that a constant column is exact
 			column[i] = v/unit - first/unit
 			mean += column[i] / n
 		}
@@ -1114,8 +1095,7 @@ func (s Scaler) Apply(x []float64) []float64 {
 // maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
 const maxEntries = 1 << 28
 
-// A textReader reads the lines of a file. The first fault stops it; only then does the column of a word
-// matter, and is looked for.
+// A textReader reads the lines of a file, up to the first fault.
 type textReader struct {
 	r     *bufio.Reader
 	line  int    // number of the line last read, from 1
@@ -1129,8 +1109,8 @@ func newTextReader(r io.Reader) *textReader {
 	return &textReader{r: bufio.NewReader(r), head: map[string][2]float64{}, err: require(r != nil, ErrParameter, "r is nil")}
 }
 
-// fail keeps the first fault, that of word k from its byte skip on; columns count bytes from 1. A k of −1 is
-// the beginning of the line.
+// fail keeps the first fault: that of word k from its byte skip on, or with k = −1 of the line. Columns count
+// bytes from 1.
 func (t *textReader) fail(k, skip int, err error) {
 	if err == nil || t.err != nil {
 		return
@@ -1208,15 +1188,14 @@ func (t *textReader) rows() (first []float64, x [][]float64) {
 	return first, x
 }
 
-// ReadData reads LIBSVM's data format: a line for each point, its label (any finite number, returned as it
-// is) and its coordinates as index:value, indices ascending from 1, missing ones 0. Blank lines and comments
-// after # are skipped, CRLF and a missing end of the last line are accepted, lines may have any length. x is
-// dense, n×d with d the largest index of the file: a test file may come out narrower than its training file,
-// and what takes one x pads it.
+// ReadData reads LIBSVM's data format: a line for each point, its label (any finite number) and its
+// coordinates as index:value, indices ascending from 1, missing ones 0. Blank lines and comments after # are
+// skipped, CRLF and a missing end of the last line accepted. x is dense, n×d with d the largest index of the
+// file: a test file may be narrower than its training file, and what takes one x pads it.
 //
 // ErrParameter, naming line and column, for whatever does not belong (qid: included). ErrShape when the file
-// has no point or no coordinate, and when n·d exceeds 2²⁸, before memory is taken for it. An error of r is
-// returned wrapped. Cost: O(n·d + length of the file).
+// has no point or no coordinate, and when n·d exceeds 2²⁸, before memory is taken for it. Errors of r are
+// wrapped. Cost: O(n·d + length of the file).
 func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
 	t := newTextReader(r)
 	y, x = t.rows()
@@ -1229,7 +1208,7 @@ func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
 
 // WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same
 // numbers. When the last column is all zeros, the first line holds one of them, to keep the number of
-// columns. After an error in x or y nothing is written. An error of w is returned wrapped.
+// columns. After an error in x or y nothing is written. Errors of w are wrapped.
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	if err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y)); err != nil {
 		return err
@@ -1241,8 +1220,7 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	return writeRows(w, "", y, x, keep)
 }
 
-// vanishes says which numbers a file leaves out: +0. A −0 is written, so that what is read again has the same
-// bits.
+// vanishes says which numbers a file leaves out: +0. A −0 is written, lest what is read have other bits.
 func vanishes(v float64) bool { return math.Float64bits(v) == 0 }
 
 // writeRows writes a header and the rows; the first row keeps its coordinate number keep even if it is 0.
@@ -1272,7 +1250,7 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 //
 // The kernels are Linear, Polynomial and RBF; any other is errors.ErrUnsupported. Of a composed kernel write
 // the machine of the inner kernel on mapped points, and φ beside it, a Scaler as JSON:
-// ExampleWriteModel_scaled. After a fault of f nothing is written. An error of w is returned wrapped.
+// ExampleWriteModel_scaled. After a fault of f nothing is written. Errors of w are wrapped.
 func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	if err := f.check(); err != nil {
 		return err
@@ -1317,8 +1295,7 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	return writeRows(w, head, coef, points, -1)
 }
 
-// reachable refuses support vectors at which the kernel leaves the range of float64: the machine would
-// predict NaN.
+// reachable refuses support vectors at which the kernel leaves float64: the machine would predict NaN.
 func reachable(k Kernel[[]float64], x [][]float64) error {
 	_, err := newEngine(k, x).inspect(nil)
 	return within("support vectors", err)
@@ -1332,7 +1309,7 @@ func reachable(k Kernel[[]float64], x [][]float64) error {
 // errors.ErrUnsupported, with what to do instead, for other machines, kernels, labels and numbers of classes;
 // ErrParameter for a malformed file and for parameters that the kernel does not allow; ErrShape when the
 // vectors exceed 2²⁸ entries; all name the line. Memory is taken for what the file holds, not for what it
-// announces. An error of r is returned wrapped. Cost: as ReadData.
+// announces. Errors of r are wrapped. Cost: as ReadData.
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	t := newTextReader(r)
 	k := t.header()
@@ -1365,7 +1342,7 @@ var headerForms = map[string]struct {
 	"nr_sv": {values: 2}, "probA": {values: 1}, "probB": {values: 1}, "SV": {},
 }
 
-// header reads the lines up to SV, and returns the kernel that they describe. After a fault they mean nothing.
+// header reads the lines up to SV, and returns the kernel that they describe.
 func (t *textReader) header() Kernel[[]float64] {
 	for t.next() {
 		key, v := t.words[0], [2]float64{}
