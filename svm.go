@@ -127,7 +127,6 @@
 package svm
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -136,7 +135,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -521,17 +519,6 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 	return lo
 }
 
-// midpoint returns (lo+hi)/2, or the finite one of the two.
-func midpoint(lo, hi float64) float64 {
-	if math.IsInf(lo, 0) {
-		return hi
-	}
-	if math.IsInf(hi, 0) {
-		return lo
-	}
-	return lo + (hi-lo)/2
-}
-
 // model makes the machine of β with its certificate. Every free support vector lies on the margin, so its Fᵢ
 // is b, up to the violation, and every b between BiasLow and BiasHigh is as good [R-04, SL-08].
 // ErrParameter when a number leaves float64, Gap and Rounding of a hard margin excepted.
@@ -740,18 +727,6 @@ func (p *Problem[T]) distinct() (Problem[T], *twins) {
 	return q, t
 }
 
-// hash is the same for equal points, ±0 included.
-func hash(y float64, x []float64) uint64 {
-	h := math.Float64bits(y)
-	for j, v := range x {
-		if v != 0 {
-			h = (h ^ math.Float64bits(v) ^ uint64(j)) * 0x9e3779b97f4a7c15
-			h ^= h >> 29
-		}
-	}
-	return h
-}
-
 // subset returns the problem of the points ids.
 func (p *Problem[T]) subset(ids []int) Problem[T] {
 	q := Problem[T]{Kernel: p.Kernel, C: p.C}
@@ -795,11 +770,6 @@ func (p *Problem[T]) check() error {
 		"C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack", p.C, maxBounds)
 }
 
-// checkContext refuses a nil context.
-func checkContext(ctx context.Context) error {
-	return require(ctx != nil, ErrParameter, "ctx is nil, want context.Background()")
-}
-
 // checked refuses a hyperplane with coordinates that are not finite.
 func (h Hyperplane) checked(name string) (Hyperplane, error) {
 	if err := checkVector(name, append(slices.Clone(h.W), h.B)); err != nil {
@@ -821,14 +791,13 @@ func (f *Expansion[T]) check() error {
 // DecisionAll returns f at every point of x, equal to Decision up to rounding, and faster: it computes the
 // kernel values of many points together, on all processors.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
-	const batch = 4096 // bounds the memory of the engine
-	out := make([]float64, len(x))
-	for lo := 0; lo < len(x); lo += batch {
-		part := x[lo:min(lo+batch, len(x))]
-		_ = newEngine(f.Kernel, part).combine(context.Background(), f.Coef, f.Points, out[lo:lo+len(part)])
-	}
-	for i := range out {
-		out[i] += f.Bias
+	out := make([]float64, 0, len(x))
+	for part := range slices.Chunk(x, 4096) { // bounds the memory of the engine
+		value := make([]float64, len(part))
+		_ = newEngine(f.Kernel, part).combine(context.Background(), f.Coef, f.Points, value)
+		for _, v := range value {
+			out = append(out, v+f.Bias)
+		}
 	}
 	return out
 }
@@ -1087,107 +1056,6 @@ func (s Scaler) Apply(x []float64) []float64 {
 
 // Data and model files.
 
-// LIBSVM's formats are lines of words separated by blanks. A point, and a support vector, is a number
-// followed by the coordinates that are not 0, as index:value with indices ascending from 1:
-//
-//	+1 1:0.5 3:-2     a label or coefficient, then the vector (0.5, 0, −2)
-
-// maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
-const maxEntries = 1 << 28
-
-// A textReader reads the lines of a file, up to the first fault.
-type textReader struct {
-	r     *bufio.Reader
-	line  int    // number of the line last read, from 1
-	text  string // that line
-	words []string
-	head  map[string][2]float64 // of a model: the numbers of each line; a name counts as its place in headerForms
-	err   error
-}
-
-func newTextReader(r io.Reader) *textReader {
-	return &textReader{r: bufio.NewReader(r), head: map[string][2]float64{}, err: require(r != nil, ErrParameter, "r is nil")}
-}
-
-// fail keeps the first fault: that of word k from its byte skip on, or with k = −1 of the line. Columns count
-// bytes from 1.
-func (t *textReader) fail(k, skip int, err error) {
-	if err == nil || t.err != nil {
-		return
-	}
-	start, end := 0, 0
-	for _, w := range t.words[:k+1] {
-		start = end + strings.Index(t.text[end:], w)
-		end = start + len(w)
-	}
-	t.err = within(fmt.Sprintf("line %d, column %d", t.line, start+skip+1), err)
-}
-
-// next moves to the next line with words, if there is one; what follows a # is a comment.
-func (t *textReader) next() bool {
-	for t.words = nil; t.err == nil && len(t.words) == 0; {
-		text, err := t.r.ReadString('\n')
-		t.line++
-		if err == io.EOF && text == "" {
-			return false
-		} else if err != nil && err != io.EOF {
-			t.err = faultf(err, "line %d: %v", t.line, err)
-		}
-		t.text, _, _ = strings.Cut(text, "#")
-		t.words = strings.Fields(t.text)
-	}
-	return t.err == nil
-}
-
-// number returns the finite number that word k spells from its byte skip on.
-func (t *textReader) number(k, skip int) float64 {
-	text := t.words[k][skip:]
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || !finite(v) || strings.Contains(text, "_") { // Go's 1_000
-		t.fail(k, skip, faultf(ErrParameter, "%.20q is not a finite number", text))
-	}
-	return v
-}
-
-// rows reads on to the end of the file: the number that opens each line, and the vectors, padded with zeros
-// to the largest index.
-func (t *textReader) rows() (first []float64, x [][]float64) {
-	type entry struct {
-		row, column int
-		value       float64
-	}
-	var entries []entry
-	columns := 0
-	for t.next() {
-		first = append(first, t.number(0, 0))
-		last := 0
-		for k, w := range t.words[1:] {
-			key, _, found := strings.Cut(w, ":")
-			index, err := strconv.Atoi(key)
-			if !found || err != nil || index <= last {
-				t.fail(k+1, 0, faultf(ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1",
-					w, last))
-				break
-			}
-			last = index
-			entries = append(entries, entry{len(first) - 1, index - 1, t.number(k+1, len(key)+1)})
-		}
-		columns = max(columns, last)
-		t.fail(len(t.words)-1, 0, require(columns <= maxEntries/len(first), ErrShape,
-			"%d rows of %d columns are over 2²⁸ entries", len(first), columns))
-	}
-	if t.err != nil { // no memory for what is wrong
-		return nil, nil
-	}
-	for range first {
-		x = append(x, make([]float64, columns))
-	}
-	for _, e := range entries {
-		x[e.row][e.column] = e.value
-	}
-	return first, x
-}
-
 // ReadData reads LIBSVM's data format: a line for each point, its label (any finite number) and its
 // coordinates as index:value, indices ascending from 1, missing ones 0. Blank lines and comments after # are
 // skipped, CRLF and a missing end of the last line accepted. x is dense, n×d with d the largest index of the
@@ -1218,28 +1086,6 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 		keep = -1
 	}
 	return writeRows(w, "", y, x, keep)
-}
-
-// vanishes says which numbers a file leaves out: +0. A −0 is written, lest what is read have other bits.
-func vanishes(v float64) bool { return math.Float64bits(v) == 0 }
-
-// writeRows writes a header and the rows; the first row keeps its coordinate number keep even if it is 0.
-func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep int) error {
-	if w == nil {
-		return faultf(ErrParameter, "w is nil")
-	}
-	b := bufio.NewWriter(w) // remembers the first error of w
-	b.WriteString(head)
-	for i, row := range x {
-		fmt.Fprint(b, first[i])
-		for j, v := range row {
-			if !vanishes(v) || i == 0 && j == keep {
-				fmt.Fprintf(b, " %d:%v", j+1, v)
-			}
-		}
-		b.WriteByte('\n')
-	}
-	return within("writing", b.Flush())
 }
 
 // WriteModel writes a machine of two classes in LIBSVM's model format, which svm-predict and ReadModel read:
@@ -1312,10 +1158,9 @@ func reachable(k Kernel[[]float64], x [][]float64) error {
 // announces. Errors of r are wrapped. Cost: as ReadData.
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	t := newTextReader(r)
-	k := t.header()
-	flip := t.head["label"][0]
+	k, head := t.header()
 	coef, x := t.rows()
-	sv, total := t.head["nr_sv"], t.head["total_sv"][0]
+	flip, sv, total := head["label"][0], head["nr_sv"], head["total_sv"][0]
 	t.fail(-1, 0, require(sv[0] >= 0 && sv[1] >= 0 && sv[0]+sv[1] == total && total == float64(len(x)), ErrParameter,
 		"%d support vectors, but nr_sv is %v and total_sv is %v", len(x), sv, total))
 	if t.err == nil {
@@ -1327,7 +1172,7 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is
 	// its negative.
 	scaleBy(flip, coef)
-	return &Expansion[[]float64]{Kernel: k, Points: x, Coef: coef, Bias: 0 - flip*t.head["rho"][0]}, nil // lest b be −0
+	return &Expansion[[]float64]{Kernel: k, Points: x, Coef: coef, Bias: 0 - flip*head["rho"][0]}, nil // lest b be −0
 }
 
 // headerForms says what follows each word that opens a line of a header: as many numbers, or one of LIBSVM's
@@ -1342,14 +1187,16 @@ var headerForms = map[string]struct {
 	"nr_sv": {values: 2}, "probA": {values: 1}, "probB": {values: 1}, "SV": {},
 }
 
-// header reads the lines up to SV, and returns the kernel that they describe.
-func (t *textReader) header() Kernel[[]float64] {
+// header reads the lines up to SV: the kernel that they describe, and the numbers of each line, where a name
+// counts as its place in headerForms.
+func (t *textReader) header() (Kernel[[]float64], map[string][2]float64) {
+	head := map[string][2]float64{}
 	for t.next() {
 		key, v := t.words[0], [2]float64{}
 		form, known := headerForms[key]
-		if _, twice := t.head[key]; twice || !known || len(t.words) != 1+form.values {
+		if _, twice := head[key]; twice || !known || len(t.words) != 1+form.values {
 			t.fail(0, 0, faultf(ErrParameter, "%.20q is unknown, there twice, or not followed by %d values", key, form.values))
-			return nil
+			return nil, nil
 		}
 		for i, w := range t.words[1:] {
 			if form.names == nil {
@@ -1365,21 +1212,21 @@ func (t *textReader) header() Kernel[[]float64] {
 				"and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the one named first; "+
 				"of more train a machine for each (TrainOneVsRest)", strings.Join(t.words[1:], " ")))
 		}
-		if t.head[key] = v; key == "SV" {
+		if head[key] = v; key == "SV" {
 			break
 		}
 	}
 	if t.err != nil {
-		return nil
+		return nil, nil
 	}
-	kind, degree, gamma, offset := int(t.head["kernel_type"][0]), t.head["degree"][0], t.head["gamma"][0], t.head["coef0"][0]
+	kind, degree, gamma, offset := int(head["kernel_type"][0]), head["degree"][0], head["gamma"][0], head["coef0"][0]
 	needs := [][]string{{}, {"degree", "gamma", "coef0"}, {"gamma"}}[kind]
 	for _, key := range append(needs, "SV", "svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label", "nr_sv") {
-		_, ok := t.head[key]
+		_, ok := head[key]
 		t.fail(-1, 0, require(ok, ErrParameter, "the header has no line %s", key))
 	}
 	k := []Kernel[[]float64]{Linear{}, Polynomial{int(degree), gamma, offset}, RBF{gamma}}[kind]
 	whole := kind != 1 || degree == math.Trunc(degree) && degree <= math.MaxInt32
 	t.fail(-1, 0, cmp.Or(require(whole, ErrParameter, "degree %v, want a whole number", degree), validateKernel(k)))
-	return k
+	return k, head
 }
