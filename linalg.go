@@ -274,7 +274,8 @@ func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 
 // A first reader may stop here. What follows serves the chapters: vectors and matrices, what
 // Jacobi's method needs besides, a Cholesky factorization that keeps the processors busy, faults
-// and checks, and arithmetic that is more exact, or faster, than the language's own.
+// and checks, rows of numbers as text, and arithmetic that is more exact, or faster, than the
+// language's own.
 
 // Vectors.
 

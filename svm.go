@@ -1054,7 +1054,7 @@ func (s Scaler) Apply(x []float64) []float64 {
 	return z
 }
 
-// Data and model files.
+// Data and model files, in LIBSVM's formats: textReader.rows and writeRows have the lines of points.
 
 // ReadData reads LIBSVM's data format: a line for each point, its label (any finite number) and its
 // coordinates as index:value, indices ascending from 1, missing ones 0. Blank lines and comments after # are
