@@ -4,13 +4,17 @@
 package svm
 
 import (
+	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/big"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -271,7 +275,8 @@ func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 
 // A first reader may stop here. What follows serves the chapters: vectors and matrices, what
 // Jacobi's method needs besides, a Cholesky factorization that keeps the processors busy, faults
-// and checks, and arithmetic that is more exact, or faster, than the language's own.
+// and checks, rows of numbers as text, and arithmetic that is more exact, or faster, than the
+// language's own.
 
 // Vectors.
 
@@ -935,6 +940,135 @@ func (m *Matrix) check(name string, tol float64) error {
 	return nil
 }
 
+// checkContext refuses a nil context.
+func checkContext(ctx context.Context) error {
+	return require(ctx != nil, ErrParameter, "ctx is nil, want context.Background()")
+}
+
+// Rows of numbers as text.
+
+// LIBSVM's formats are lines of words separated by blanks. A point, and a support vector, is a number
+// followed by the coordinates that are not 0, as index:value with indices ascending from 1:
+//
+//	+1 1:0.5 3:-2     a label or coefficient, then the vector (0.5, 0, −2)
+
+// maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
+const maxEntries = 1 << 28
+
+// A textReader reads the lines of a file, up to the first fault.
+type textReader struct {
+	r     *bufio.Reader
+	line  int    // number of the line last read, from 1
+	text  string // that line
+	words []string
+	err   error
+}
+
+func newTextReader(r io.Reader) *textReader {
+	return &textReader{r: bufio.NewReader(r), err: require(r != nil, ErrParameter, "r is nil")}
+}
+
+// fail keeps the first fault: that of word k from its byte skip on, or with k = −1 of the line. Columns count
+// bytes from 1.
+func (t *textReader) fail(k, skip int, err error) {
+	if err == nil || t.err != nil {
+		return
+	}
+	start, end := 0, 0
+	for _, w := range t.words[:k+1] {
+		start = end + strings.Index(t.text[end:], w)
+		end = start + len(w)
+	}
+	t.err = within(fmt.Sprintf("line %d, column %d", t.line, start+skip+1), err)
+}
+
+// next moves to the next line with words, if there is one; what follows a # is a comment.
+func (t *textReader) next() bool {
+	for t.words = nil; t.err == nil && len(t.words) == 0; {
+		text, err := t.r.ReadString('\n')
+		t.line++
+		if err == io.EOF && text == "" {
+			return false
+		} else if err != nil && err != io.EOF {
+			t.err = faultf(err, "line %d: %v", t.line, err)
+		}
+		t.text, _, _ = strings.Cut(text, "#")
+		t.words = strings.Fields(t.text)
+	}
+	return t.err == nil
+}
+
+// number returns the finite number that word k spells from its byte skip on.
+func (t *textReader) number(k, skip int) float64 {
+	text := t.words[k][skip:]
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || !finite(v) || strings.Contains(text, "_") { // Go's 1_000
+		t.fail(k, skip, faultf(ErrParameter, "%.20q is not a finite number", text))
+	}
+	return v
+}
+
+// rows reads on to the end of the file: the number that opens each line, and the vectors, padded with zeros
+// to the largest index.
+func (t *textReader) rows() (first []float64, x [][]float64) {
+	type entry struct {
+		row, column int
+		value       float64
+	}
+	var entries []entry
+	columns := 0
+	for t.next() {
+		first = append(first, t.number(0, 0))
+		last := 0
+		for k, w := range t.words[1:] {
+			key, _, found := strings.Cut(w, ":")
+			index, err := strconv.Atoi(key)
+			if !found || err != nil || index <= last {
+				t.fail(k+1, 0, faultf(ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1",
+					w, last))
+				break
+			}
+			last = index
+			entries = append(entries, entry{len(first) - 1, index - 1, t.number(k+1, len(key)+1)})
+		}
+		columns = max(columns, last)
+		t.fail(len(t.words)-1, 0, require(columns <= maxEntries/len(first), ErrShape,
+			"%d rows of %d columns are over 2²⁸ entries", len(first), columns))
+	}
+	if t.err != nil { // no memory for what is wrong
+		return nil, nil
+	}
+	for range first {
+		x = append(x, make([]float64, columns))
+	}
+	for _, e := range entries {
+		x[e.row][e.column] = e.value
+	}
+	return first, x
+}
+
+// vanishes says which numbers a file leaves out: +0. A −0 is written, lest what is read have other bits.
+func vanishes(v float64) bool { return math.Float64bits(v) == 0 }
+
+// writeRows writes a header and the rows; the first row keeps its coordinate number keep even if it is 0.
+func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep int) error {
+	if w == nil {
+		return faultf(ErrParameter, "w is nil")
+	}
+	b := bufio.NewWriter(w) // remembers the first error of w
+	b.WriteString(head)
+	for i, row := range x {
+		fmt.Fprint(b, first[i])
+		for j, v := range row {
+			if !vanishes(v) || i == 0 && j == keep {
+				fmt.Fprintf(b, " %d:%v", j+1, v)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return within("writing", b.Flush())
+}
+
 // Arithmetic.
 
 // unit is u: a number rounded to float64 is wrong by u times itself at most.
@@ -1005,4 +1139,27 @@ func expAll(v []float64) {
 		power := expTable[m%2048]
 		v[i] = math.Float64frombits(math.Float64bits(power+float64(power*tail)) + m>>11<<52)
 	}
+}
+
+// midpoint returns (lo+hi)/2, or the finite one of the two.
+func midpoint(lo, hi float64) float64 {
+	if math.IsInf(lo, 0) {
+		return hi
+	}
+	if math.IsInf(hi, 0) {
+		return lo
+	}
+	return lo + (hi-lo)/2
+}
+
+// hash is the same for equal points, ±0 included.
+func hash(y float64, x []float64) uint64 {
+	h := math.Float64bits(y)
+	for j, v := range x {
+		if v != 0 {
+			h = (h ^ math.Float64bits(v) ^ uint64(j)) * 0x9e3779b97f4a7c15
+			h ^= h >> 29
+		}
+	}
+	return h
 }

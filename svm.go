@@ -10,8 +10,7 @@
 //
 // # Symbols
 //
-// They mean the same in every file, but for the variables of a general program, which the head of qp.go
-// names.
+// They mean the same in every file; the head of qp.go names the variables of a general program.
 //
 //	n, d      number of points, of features
 //	xᵢ, yᵢ    a point, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
@@ -33,7 +32,7 @@
 //	γ, r, p   rate of the Gaussian, scale of the polynomial kernel; its offset; its degree
 //	η, t      step size of a gradient method; its counter, or with an index the target tᵢ of a regression
 //
-// The sign of b is one of several in use: LIBSVM stores ρ = −b, some lectures write −t for b [M-03, R-13].
+// LIBSVM stores ρ = −b, some lectures write −t for b [M-03, R-13].
 //
 // # The two problems
 //
@@ -43,8 +42,8 @@
 //	primal   minimise  P = ½‖w‖² + Σᵢ Cᵢξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ Cᵢ,  Σᵢ αᵢyᵢ = 0
 //
-// With C = +Inf no slack is allowed: the hard margin. The dual comes from the Lagrangian, in which every
-// violated constraint costs αᵢ ≥ 0 a unit; its least value over w, b and ξ ≥ 0 is D [L-05]:
+// C = +Inf allows no slack: the hard margin. The dual comes from the Lagrangian, in which a violated
+// constraint costs αᵢ ≥ 0 a unit; its least value over w, b and ξ ≥ 0 is D [L-05]:
 //
 //	𝓛 = ½‖w‖² + Σ Cᵢξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
 //	∂𝓛/∂w = 0   w = Σ αᵢyᵢφ(xᵢ)
@@ -88,27 +87,24 @@
 //
 // # Rounding
 //
-// A certificate holds in exact arithmetic on the numbers as given: [Certificate].Rounding bounds what float64
-// can have hidden. That has to be counted, because where C is large a slack of a few roundings is dear. Take
-// the points 100.1 and 99.3, labelled +1 and −1, with C = 10⁶. The best α is 2/0.8² = 3.125 and costs as
-// much. A solver that stores kernel values in float32, as LIBSVM does, ends at 3.12195; that machine costs
-// 1954, and nothing says so.
+// [Certificate].Rounding bounds what float64 can have hidden of a gap. Where C is large, a slack of a few
+// roundings is dear. Take the points 100.1 and 99.3, labelled +1 and −1, with C = 10⁶. The best α is
+// 2/0.8² = 3.125 and costs as much. A solver that stores kernel values in float32, as LIBSVM does, ends at
+// 3.12195; that machine costs 1954, and nothing says so.
 //
 // # Guarantees
 //
 //   - Determinism. The same inputs give the same bits on one platform, however many processors work. What
 //     draws at random has a fixed seed that its doc names, unless you pass your own.
 //   - Concurrency. Whatever is trained or returned may be used by several goroutines at once. Kernels, φ of
-//     [Compose] and Weight of [Substring] are called from several and must allow it; callbacks (Trace, Draw,
-//     train) are called on yours. No goroutine outlives the call that started it.
-//   - Memory. Inputs are never modified. A trained machine shares the points it keeps with X, and a
-//     [Precomputed] or an [OneVsRest] what it was made of: leave them alone, and to have another machine make
-//     an [Expansion]. [SMO] takes O(n), a copy of the non-zero entries of X and CacheBytes; [DualQP],
-//     [PrimalQP], [Ridge] and [Gram] hold dense matrices of n² numbers or more. Readers refuse what would
-//     need over 2 GiB, feature maps over 10⁷ coordinates.
-//   - Time. Whatever trains or solves step by step takes a context and looks at it in every round. When it
-//     ends, the best answer so far comes back, with its valid certificate where it has one, and an error that
-//     wraps that of the context.
+//     [Compose] and Weight of [Substring] must allow that too; callbacks (Trace, Draw, train) are called on
+//     your goroutine. None outlives the call that started it.
+//   - Memory. Inputs are never modified. A trained machine shares the points it keeps with X, a [Precomputed]
+//     or an [OneVsRest] what it was made of: leave them alone, and for another machine make an [Expansion].
+//     [SMO] takes O(n), a copy of the non-zero entries of X and CacheBytes; [DualQP], [PrimalQP], [Ridge] and
+//     [Gram] n² numbers or more. Readers refuse what needs over 2 GiB, feature maps over 10⁷ coordinates.
+//   - Time. Whatever works step by step looks at its context in every round. When that ends, the best answer
+//     so far comes back, with its valid certificate where it has one, and an error that wraps the context's.
 //   - Never: output, logs, files (readers and writers are yours), clocks, environment, global random numbers,
 //     package state.
 //   - Wrong data are errors that name the place: wrong sizes, empty ones included, wrap [ErrShape]; wrong
@@ -124,15 +120,13 @@
 //	pegasos.go  stochastic and batch subgradients, perceptron, softmax
 //	linalg.go   appendix: dense linear algebra
 //
-// Claims in brackets, like [S-10], name subtests. The lectures behind them are cited by short names: Cornwell
-// (A survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11: Support Vector
-// Machines, 2021), Sharan (CSCI 567: Machine Learning, Lecture 5, 2022), Notes (handwritten notes Kernels /
-// Support Vector Machines) and COMP9417 (Kernel Methods, 22T2). The heads of qp.go, smo.go and pegasos.go
-// name the papers behind their methods.
+// Claims in brackets, like [S-10], name subtests. The lectures behind them: Cornwell (A survey of some
+// Machine Learning models, 2025), Harmeling (Machine Learning, Section 11: Support Vector Machines, 2021),
+// Sharan (CSCI 567: Machine Learning, Lecture 5, 2022), Notes (handwritten notes Kernels / Support Vector
+// Machines) and COMP9417 (Kernel Methods, 22T2). The heads of qp.go, smo.go and pegasos.go name the papers.
 package svm
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -141,7 +135,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -204,8 +197,9 @@ func (h Hyperplane) Distance(x []float64) float64 {
 
 // Margin returns the smallest geometric margin minᵢ yᵢf(xᵢ)/‖w‖ of the points: positive when every point is
 // strictly on its own side, negative when one is strictly on the other, and 0 when one lies on the
-// hyperplane, though it is predicted +1 [M-07, M-10]. It is 1/‖w‖ for a canonical hyperplane, and half the
-// gap 2/‖w‖ between f = −1 and f = +1 [M-11]. No points: +Inf. It panics when x and y differ in length.
+// hyperplane, though it is predicted +1 [M-07, M-10]. Where minᵢ yᵢf(xᵢ) = 1 (a canonical hyperplane) it is
+// 1/‖w‖, half the gap 2/‖w‖ between f = −1 and f = +1 [M-11]. No points: +Inf. It panics when x and y differ
+// in length.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("svm: Margin of %d points and %d labels", len(x), len(y)))
@@ -215,30 +209,6 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 		least = min(least, y[i]*h.Distance(x[i]))
 	}
 	return least + 0 // −0 is 0
-}
-
-// Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
-// minimum [M-06]. ErrParameter when the hyperplane does not separate the points, f(xᵢ) = 0 included: then no
-// scale will do [M-02, SL-13].
-func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
-	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // which asks the same of x and y
-	if err := p.check(); err != nil {
-		return Hyperplane{}, err
-	}
-	least, at := math.Inf(1), 0
-	for i := range x {
-		if z := y[i] * h.Decision(x[i]); z < least {
-			least, at = z, i
-		}
-	}
-	if !(least > 0) {
-		return Hyperplane{}, faultf(ErrParameter, "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates", at, at, least)
-	}
-	w := slices.Clone(h.W)
-	for j := range w {
-		w[j] /= least
-	}
-	return Hyperplane{w, h.B / least}.checked("(W, B)/min Y·f")
 }
 
 // sign is sgn with sgn(0) = +1 [M-04].
@@ -289,17 +259,6 @@ func (f *Expansion[T]) Decision(x T) float64 {
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
-// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢdⱼk(xᵢ,zⱼ) in the space that the kernel spans, biases left out [E-14]. It uses
-// the kernel of f; that of g must be the same. Cost: one kernel value for each pair of points.
-func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
-	values := make([]float64, len(g.Points))
-	_ = newEngine(f.Kernel, g.Points).combine(context.Background(), f.Coef, f.Points, values)
-	return Dot(values, g.Coef)
-}
-
-// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative.
-func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
-
 // Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it
 // with WriteModel(w, &m.Expansion). Leave its fields alone (a composed kernel knows φ of the Points).
 type Model[T any] struct {
@@ -338,6 +297,45 @@ func (c Certificate) Optimal(tol float64) bool {
 	return c.Gap+c.Rounding <= tol*(1+math.Abs(c.Primal)) && finite(c.Primal)
 }
 
+// All of it follows from F = y − Kβ. Let uᵢ = yᵢ(Fᵢ − b); for a feasible α
+//
+//	f(xᵢ) = yᵢ − Fᵢ + b                              [definition of F]
+//	zᵢ = 1 − uᵢ,  ξᵢ = max(0, uᵢ)                    [yᵢ² = 1]
+//	‖w‖² = Σ βᵢ(yᵢ − Fᵢ)                             [w = Σ βᵢφ(xᵢ)]
+//	D = Σ αᵢ − ½‖w‖² = ½‖w‖² + Σ αᵢuᵢ                [Σ αᵢ − ‖w‖² = Σ βᵢFᵢ, and Σ βᵢ = 0]
+//	P − D = Σ (Cᵢξᵢ − αᵢuᵢ)                          [P = ½‖w‖² + Σ Cᵢξᵢ]
+//	      = Σ ((Cᵢ − αᵢ)ξᵢ + αᵢ max(0, −uᵢ))         [uᵢ = ξᵢ − max(0, −uᵢ): no term is negative]
+//
+// Which b leave no violation? Point i pulls b up to Fᵢ while its αᵢyᵢ can still grow, and down to it while
+// that can still shrink.
+
+// conditions fills in what needs no bias.
+func (p *Problem[T]) conditions(beta, f []float64) Certificate {
+	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1), Slack: make([]float64, len(f))}
+	for i, y := range p.Y {
+		alpha, bound := y*beta[i], p.bound(i)
+		c.Box = max(c.Box, -alpha, alpha-bound)
+		if alpha >= bound {
+			c.Bounded++
+		} else if alpha > 0 {
+			c.Free++
+		}
+		if beta[i] < max(0, y*bound) {
+			c.BiasLow = max(c.BiasLow, f[i])
+		}
+		if beta[i] > min(0, y*bound) {
+			c.BiasHigh = min(c.BiasHigh, f[i])
+		}
+	}
+	c.Violation = max(0, c.BiasLow-c.BiasHigh)
+	return c
+}
+
+// # In practice
+//
+// What follows judges any α, roundings counted, merges equal points, refuses wrong data, trains several
+// classes, chooses C, and reads and writes files.
+
 // Verify judges any α, from this package, another program or a sheet of homework, from scratch: from X, Y,
 // the kernel and C alone [L-08, R-10]. Primal is taken at the best bias, so the gap judges α alone.
 //
@@ -366,46 +364,6 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	return m.Certificate, seen.indefinite()
 }
 
-// What Verify computes is F = y − Kβ. The rest follows from F in O(n log n). Let uᵢ = yᵢ(Fᵢ − b); for a
-// feasible α
-//
-//	f(xᵢ) = yᵢ − Fᵢ + b                              [definition of F]
-//	zᵢ = 1 − uᵢ,  ξᵢ = max(0, uᵢ)                    [yᵢ² = 1]
-//	‖w‖² = Σ βᵢ(yᵢ − Fᵢ)                             [w = Σ βᵢφ(xᵢ)]
-//	D = Σ αᵢ − ½‖w‖² = ½‖w‖² + Σ αᵢuᵢ                [Σ αᵢ − ‖w‖² = Σ βᵢFᵢ, and Σ βᵢ = 0]
-//	P − D = Σ (Cᵢξᵢ − αᵢuᵢ)                          [P = ½‖w‖² + Σ Cᵢξᵢ]
-//	      = Σ ((Cᵢ − αᵢ)ξᵢ + αᵢ max(0, −uᵢ))         [uᵢ = ξᵢ − max(0, −uᵢ): no term is negative]
-//
-// The b with the smallest P is found in bestBias; conditions says which b leave no violation: point i pulls b
-// up to Fᵢ while its αᵢyᵢ can still grow, and down to it while that can still shrink.
-
-// conditions fills in what needs no bias.
-func (p *Problem[T]) conditions(beta, f []float64) Certificate {
-	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1), Slack: make([]float64, len(f))}
-	for i, y := range p.Y {
-		alpha, bound := y*beta[i], p.bound(i)
-		c.Box = max(c.Box, -alpha, alpha-bound)
-		if alpha >= bound {
-			c.Bounded++
-		} else if alpha > 0 {
-			c.Free++
-		}
-		if beta[i] < max(0, y*bound) {
-			c.BiasLow = max(c.BiasLow, f[i])
-		}
-		if beta[i] > min(0, y*bound) {
-			c.BiasHigh = min(c.BiasHigh, f[i])
-		}
-	}
-	c.Violation = max(0, c.BiasLow-c.BiasHigh)
-	return c
-}
-
-// # In practice
-//
-// A reader who wants the theory may stop here. What follows counts roundings, merges equal points, refuses
-// wrong data, trains several classes, chooses C, and reads and writes files.
-
 // A certificate for any α.
 //
 // Let α̂ be the feasible multipliers next to α: α clipped to [0, Cᵢ], and the class with the larger sum
@@ -422,25 +380,20 @@ func (p *Problem[T]) conditions(beta, f []float64) Certificate {
 //
 //	P − Dual = Σ (Cᵢξᵢ − α̂ᵢuᵢ) + ½q² = Σ ((Cᵢ − α̂ᵢ)ξᵢ + α̂ᵢ max(0, −uᵢ)) + ½q²
 //
-// For C = +Inf the machine that is judged is w/m with m = min zᵢ = 1 − h, h = max uᵢ. Let T = Σ α̂ᵢ,
-// S = Σ α̂ᵢ(h − uᵢ) = hT − Σ β̂ᵢGᵢ and e = ⟨w,v − w⟩ = T − Σ β̂ᵢGᵢ − ‖w‖². Then
+// For C = +Inf the machine that is judged is w/m with m = min zᵢ = 1 − h, h = max uᵢ:
 //
-//	mT = Σ α̂ᵢ(1 − uᵢ) − S = ‖w‖² + e − S                         [Σ α̂ᵢ(1 − uᵢ) = ⟨w,v⟩]
-//	P − Dual = ½‖w‖²/m² − ½‖w‖² − Σ α̂ᵢuᵢ + ½q²
-//	         = ½‖w‖²(h/m)² + S/m − eh/m + ½q²                     [Σ α̂ᵢuᵢ = hT − S; 1 − m² − 2hm = h²]
-//
-// This is Gap: but for e, which is 0 when α is feasible, no term is negative.
+//	P − Dual = ½‖w‖²/m² − ½‖w‖² − Σ β̂ᵢGᵢ + ½q² = ½‖w‖²(h/m)(h/m + 2) − Σ β̂ᵢGᵢ + ½q²   [1/m = 1 + h/m]
 //
 // What rounding can hide. Let |Gᵢ − its exact value| ≤ εᵢ, and ε = max εᵢ. A term of the soft Gap is convex
-// in uᵢ, so it is at most the larger of its values at uᵢ ± εᵢ. Every part of the hard Gap is largest at
-// |h| + ε, m − ε, ‖w‖² + Σ |βᵢ|εᵢ and S + 2εT. The slope of Dual in Gᵢ is β̂ᵢ − ½βᵢ, at most ½|βᵢ| in
-// modulus. Sums are added up in twice the working precision, so they round a few u of the moduli of their
-// terms.
+// in uᵢ, so it is at most the larger of its values at uᵢ ± εᵢ. For C = +Inf, ‖w‖² is wrong by Σ |βᵢ|εᵢ at
+// most, P no larger than with m − ε, and Σ β̂ᵢGᵢ wrong by Σ |β̂ᵢ|εᵢ. The slope of Dual in Gᵢ is β̂ᵢ − ½βᵢ, at
+// most |β̂ᵢ − βᵢ| + ½|βᵢ| in modulus. Sums are added up in twice the working precision, so they round a few u
+// of the moduli of their terms.
 
 // certify judges β with its best bias, and returns that. Cost: n log n.
 func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64) {
 	c, b := p.conditions(beta, r.f), p.bestBias(r.f)
-	near, total, q := p.nearest(beta, r.root)
+	near, q := p.nearest(beta, r.root)
 	var norm2, inner, sum twofold // Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ, Σ βᵢ
 	size, doubt := q*q, 0.0       // the moduli of all terms; what they lack for the εᵢ
 	for i, y := range p.Y {
@@ -457,7 +410,7 @@ func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64)
 	c.Dual = 0.5*c.Norm2 + inner.value() - 0.5*q*q
 	c.Rounding = doubt + roundings*unit*(size+math.Abs(b)*c.Equality)
 	if math.IsInf(p.C, 1) {
-		p.hardGap(&c, b, q, total, inner.value(), r)
+		p.hardGap(&c, b, q, inner.value(), r)
 	} else {
 		p.softGap(&c, b, q, near, r)
 	}
@@ -482,31 +435,28 @@ func (p *Problem[T]) softGap(c *Certificate, b, q float64, near []float64, r *re
 	c.Primal = c.Dual + c.Gap
 }
 
-// hardGap does the same for C = +Inf; e and ‖w‖² are known up to the Rounding so far.
-func (p *Problem[T]) hardGap(c *Certificate, b, q, total, inner float64, r *residual) {
+// hardGap does the same for C = +Inf; Dual, Σ β̂ᵢGᵢ and ‖w‖² are known up to the Rounding so far. Without a
+// margin there is no machine, and no proof when rounding may hide that.
+func (p *Problem[T]) hardGap(c *Certificate, b, q, inner float64, r *residual) {
 	h, eps, doubt := math.Inf(-1), 0.0, c.Rounding
 	for i, y := range p.Y {
 		u := y * (r.f[i] - b)
 		h, eps = max(h, u), max(eps, r.err[i]+4*unit*(1+math.Abs(u)))
 	}
-	m, s, e := 1-h, h*total-inner, total-inner-c.Norm2
-	gap := func(norm2, eps, s float64) float64 {
-		ratio := (math.Abs(h) + eps) / (m - eps)
-		return 0.5*norm2*ratio*ratio + s/(m-eps) + 0.5*q*q
-	}
+	m := 1 - h
 	c.Primal, c.Gap, c.Rounding = math.Inf(1), math.Inf(1), math.Inf(1)
 	if m > 0 {
-		c.Primal, c.Gap = 0.5*c.Norm2/(m*m), max(0, gap(c.Norm2, 0, s-h*e))
+		c.Primal = 0.5 * c.Norm2 / (m * m)
+		c.Gap = max(0, 0.5*c.Norm2*(h/m)*(h/m+2)-inner+0.5*q*q)
 	}
 	if m > eps {
-		worst := gap(c.Norm2+doubt, eps, s+2*eps*total+(math.Abs(h)+eps)*(math.Abs(e)+doubt))
-		c.Rounding = doubt + worst - gap(c.Norm2, 0, s+math.Abs(h*e)) + roundings*unit*worst
+		worst := 0.5 * (c.Norm2 + doubt) / ((m - eps) * (m - eps))
+		c.Rounding = 2*doubt + worst - c.Primal + roundings*unit*(worst+c.Norm2)
 	}
 }
 
-// nearest returns β̂, T, and q: the bound of what moving there changes w. Computed β̂ᵢ are wrong by less than
-// 16u.
-func (p *Problem[T]) nearest(beta, root []float64) (near []float64, total, q float64) {
+// nearest returns β̂, and q, which bounds what moving there changes w. Computed β̂ᵢ are wrong by 16u at most.
+func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
 	for i, y := range p.Y {
 		near[i] = y * min(max(0, y*beta[i]), p.bound(i))
@@ -519,7 +469,7 @@ func (p *Problem[T]) nearest(beta, root []float64) (near []float64, total, q flo
 		}
 		q += (math.Abs(near[i]-beta[i]) + roundings*unit*math.Abs(near[i])) * root[i]
 	}
-	return near, 2 * less, q
+	return near, q
 }
 
 // classSums adds up v over the points of each class.
@@ -569,21 +519,9 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 	return lo
 }
 
-// midpoint returns (lo+hi)/2, or the finite one of the two.
-func midpoint(lo, hi float64) float64 {
-	if math.IsInf(lo, 0) {
-		return hi
-	}
-	if math.IsInf(hi, 0) {
-		return lo
-	}
-	return lo + (hi-lo)/2
-}
-
-// model makes the machine of β with its certificate. Every free support vector lies on the margin, so each Fᵢ
-// is b itself, up to the violation, and every b between BiasLow and BiasHigh is as good [R-04, SL-08]:
-// the best bias is one of those. ErrParameter when a number leaves the range of float64, Gap and Rounding of
-// a hard margin excepted.
+// model makes the machine of β with its certificate. Every free support vector lies on the margin, so its Fᵢ
+// is b, up to the violation, and every b between BiasLow and BiasHigh is as good [R-04, SL-08].
+// ErrParameter when a number leaves float64, Gap and Rounding of a hard margin excepted.
 func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta))}
 	m.Points, m.Coef = slices.Clone(p.X[:1])[:0], []float64{} // WeightVector asks what is behind no points
@@ -595,9 +533,8 @@ func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 		}
 	}
 	m.Kernel = remember(p.Kernel, m.Points)
-	lacks, hard := m.Certificate.bound(), math.IsInf(p.C, 1)
-	inside := finite(m.Certificate.Dual) && finite(m.Certificate.Norm2) && (finite(lacks) || hard && lacks > 0)
-	if !inside {
+	c, lacks := m.Certificate, m.Certificate.bound()
+	if !finite(c.Dual) || !finite(c.Norm2) || !(finite(lacks) || math.IsInf(p.C, 1) && lacks > 0) {
 		return nil, faultf(ErrParameter, "alpha (max %.3g) or kernel values leave float64: rescale the features", maxAbs(beta))
 	}
 	return m, nil
@@ -632,11 +569,10 @@ steps            %d
 
 // verdict says in words what is proved, and what is missing.
 func (c Certificate) verdict() string {
-	least, lacks := c.Dual-c.Rounding, c.bound()
+	least := fmt.Sprintf("no machine costs less than %.10g", c.Dual-c.Rounding)
 	switch {
 	case c.Optimal(1e-6):
-		return fmt.Sprintf("proved: no machine costs less than %.10g; this one is optimal to %.3g, of which rounding is %.3g",
-			least, lacks, c.Rounding)
+		return fmt.Sprintf("proved: %s; this one is optimal to %.3g, of which rounding is %.3g", least, c.bound(), c.Rounding)
 	case !finite(c.Primal):
 		return "not proved: a point is not on its own side, so there is no margin yet"
 	case !finite(c.Rounding):
@@ -644,8 +580,7 @@ func (c Certificate) verdict() string {
 	case c.Rounding > c.Gap:
 		return fmt.Sprintf("not proved: rounding may hide %.3g; standardise the features or take a smaller C", c.Rounding)
 	}
-	return fmt.Sprintf("not optimal to 1e-6: no machine costs less than %.10g, this one up to %.3g more; take a smaller Tol",
-		least, lacks)
+	return fmt.Sprintf("not optimal to 1e-6: %s, this one up to %.3g more; take a smaller Tol", least, c.bound())
 }
 
 // F and its rounding.
@@ -657,13 +592,9 @@ type residual struct {
 	root []float64 // √Kᵢᵢ
 }
 
-// residual computes F = y − Kβ from scratch. ErrParameter when a value of the kernel, or the sum, is not
-// finite; the error of ctx. With S = Σ|βⱼ|√Kⱼⱼ the values of Kβ are wrong by
-//
-//	(t·u + exactness)·√Kᵢᵢ·S
-//
-// at most, where t counts the additions on the way of one term; the linear kernel, whose w is formed in twice
-// the working precision, has (4(n+d)u)² in place of the bracket.
+// residual computes F = y − Kβ from scratch. Kβ is wrong by (t·u + exactness)·√Kᵢᵢ·Σ|βⱼ|√Kⱼⱼ at most, where
+// t counts the additions on the way of one term; the linear kernel, whose w is formed in twice the working
+// precision, has (4(n+d)u)² in place of the bracket.
 func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, beta []float64) (*residual, error) {
 	var coef []float64
 	var z []T
@@ -683,11 +614,11 @@ func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, 
 	return p.rest(seen.root, value, spread*t, beta)
 }
 
-// blockRoundings bounds what the sum of n terms in blocks is wrong by, relative to the moduli of the terms.
+// blockRoundings bounds what a sum of n terms in blocks is wrong by, relative to their moduli.
 func blockRoundings(n int) float64 { return float64(engineBlock+n/engineBlock+roundings) * unit }
 
-// rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ. Where the sum is not finite, the fault
-// names the kernel value that is not, if there is one.
+// rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ. Where one is not finite, the fault names
+// the kernel value to blame, if there is one.
 func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64) (*residual, error) {
 	r := &residual{make([]float64, len(p.Y)), make([]float64, len(p.Y)), root}
 	for i, y := range p.Y {
@@ -715,7 +646,7 @@ func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64)
 //	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                          [computed, and rounded up]
 //	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [a point of a hull keeps the margin of its class]
 //
-// Distance/2 is at most 1e-7·max √k(x,x). When it is 0 the hulls share a point; rounding cannot tell more.
+// Distance/2 is at most 1e-7·max √k(x,x). When it is 0 the hulls share a point.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -727,16 +658,12 @@ func (e *NotSeparableError) Error() string {
 }
 
 // hullTol is the largest ‖p−q‖/2 of a proof, in units of the largest √k(x,x). In general ‖p−q‖² is a
-// difference of numbers of size k(x,x), each rounded to 2⁻⁵³, so nothing far below 2⁻²⁶ can be told from 0.
+// difference of numbers of size k(x,x), each rounded to 2⁻⁵³: nothing far below 2⁻²⁶ can be told from 0.
 const hullTol = 1e-7
 
 // hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to sum 1 over each class,
-// or nil when its Distance is too large to say anything.
-//
-// Equal points of both classes cancel exactly, so one of them is a proof. The λᵢ, and their sums over equal
-// points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ. With the linear kernel p − q is a
-// vector; else ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working precision, and wrong by (exactness
-// + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
+// or nil when its Distance is too large to say anything. A point with both labels is a proof alone. The λᵢ,
+// and their sums over equal points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ.
 func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64) (*NotSeparableError, error) {
 	sum, lambda := p.classSums(weights), slices.Clone(weights)
 	for i, y := range p.Y {
@@ -744,7 +671,7 @@ func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64
 	}
 	q, t := (&Problem[T]{X: p.X, Y: make([]float64, len(p.X)), Kernel: p.Kernel}).distinct() // whatever the label
 	for i, u := range t.same {
-		if j := t.first[u]; p.Y[i] != p.Y[j] { // a point with both labels is a proof
+		if j := t.first[u]; p.Y[i] != p.Y[j] {
 			clear(lambda)
 			lambda[i], lambda[j] = 1, 1
 		}
@@ -767,16 +694,14 @@ func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64
 // Equal points.
 //
 // Copies of a point with one label act as one point whose bound is the sum of theirs [S-16]: in both problems
-// only the sum of their ξ or α counts. So a solver may take the smaller problem.
-
-// twins tells the copies.
+// only the sum of their ξ or α counts. So a solver may take the smaller problem; twins tells the copies.
 type twins struct {
 	first []int // of each distinct point, where it stands among all
 	same  []int // of each point, which of the distinct ones it is
 }
 
-// distinct returns the problem of the distinct points. Inputs other than vectors all count as different. Of
-// different points with one hash the last is remembered; that others are not found again costs time only.
+// distinct returns the problem of the distinct points. Inputs other than vectors all count as different, and
+// so may copies when another point has their hash: that costs time only.
 func (p *Problem[T]) distinct() (Problem[T], *twins) {
 	t, rows := &twins{same: make([]int, len(p.X))}, viewOf(p.Kernel, p.X).vectors()
 	seen := make(map[uint64]int, len(rows)) // hash → distinct point
@@ -802,18 +727,6 @@ func (p *Problem[T]) distinct() (Problem[T], *twins) {
 	return q, t
 }
 
-// hash is the same for equal points, ±0 included.
-func hash(y float64, x []float64) uint64 {
-	h := math.Float64bits(y)
-	for j, v := range x {
-		if v != 0 {
-			h = (h ^ math.Float64bits(v) ^ uint64(j)) * 0x9e3779b97f4a7c15
-			h ^= h >> 29
-		}
-	}
-	return h
-}
-
 // subset returns the problem of the points ids.
 func (p *Problem[T]) subset(ids []int) Problem[T] {
 	q := Problem[T]{Kernel: p.Kernel, C: p.C}
@@ -828,8 +741,7 @@ func (p *Problem[T]) subset(ids []int) Problem[T] {
 
 // What is refused.
 
-// ErrNotConverged reports that a limit stopped a solver; the best answer so far, with its valid certificate,
-// comes with it.
+// ErrNotConverged says that a limit stopped a solver; the best answer so far, certified, comes with it.
 var ErrNotConverged = errors.New("svm: not converged")
 
 // maxBounds is the largest Σ Cᵢ of a soft margin: sums of Cᵢξᵢ stay in the range of float64.
@@ -858,11 +770,6 @@ func (p *Problem[T]) check() error {
 		"C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack", p.C, maxBounds)
 }
 
-// checkContext refuses a nil context.
-func checkContext(ctx context.Context) error {
-	return require(ctx != nil, ErrParameter, "ctx is nil, want context.Background()")
-}
-
 // checked refuses a hyperplane with coordinates that are not finite.
 func (h Hyperplane) checked(name string) (Hyperplane, error) {
 	if err := checkVector(name, append(slices.Clone(h.W), h.B)); err != nil {
@@ -881,20 +788,30 @@ func (f *Expansion[T]) check() error {
 
 // A machine at many points, as a vector, and as JSON.
 
-// DecisionAll returns f at every point of x, equal to Decision up to rounding. It computes the kernel values
-// of many points together and on all processors, which is faster than one Decision after the other.
+// DecisionAll returns f at every point of x, equal to Decision up to rounding, and faster: it computes the
+// kernel values of many points together, on all processors.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
-	const batch = 4096 // bounds the memory of the engine
-	out := make([]float64, len(x))
-	for lo := 0; lo < len(x); lo += batch {
-		part := x[lo:min(lo+batch, len(x))]
-		_ = newEngine(f.Kernel, part).combine(context.Background(), f.Coef, f.Points, out[lo:lo+len(part)])
-	}
-	for i := range out {
-		out[i] += f.Bias
+	out := make([]float64, 0, len(x))
+	for part := range slices.Chunk(x, 4096) { // bounds the memory of the engine
+		value := make([]float64, len(part))
+		_ = newEngine(f.Kernel, part).combine(context.Background(), f.Coef, f.Points, value)
+		for _, v := range value {
+			out = append(out, v+f.Bias)
+		}
 	}
 	return out
 }
+
+// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢdⱼk(xᵢ,zⱼ) in the space that the kernel spans, biases left out [E-14]. It uses
+// the kernel of f; that of g must be the same. Cost: one kernel value for each pair of points.
+func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
+	values := make([]float64, len(g.Points))
+	_ = newEngine(f.Kernel, g.Points).combine(context.Background(), f.Coef, f.Points, values)
+	return Dot(values, g.Coef)
+}
+
+// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative.
+func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
 // WeightVector returns w = Σᵢ cᵢxᵢ and b of a machine with the linear kernel, for a model m of
 // &m.Expansion; errors.ErrUnsupported for any other kernel, whose w may have infinitely many coordinates.
@@ -917,6 +834,29 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 	return Hyperplane{w, f.Bias}.checked("(W, B)")
 }
 
+// Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
+// minimum [M-06]. ErrParameter when the hyperplane does not separate the points, f(xᵢ) = 0 included: then no
+// scale will do [M-02, SL-13].
+func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
+	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // which asks the same of x and y
+	if err := p.check(); err != nil {
+		return Hyperplane{}, err
+	}
+	least := math.Inf(1)
+	for i := range x {
+		z := y[i] * h.Decision(x[i])
+		if !(z > 0) {
+			return Hyperplane{}, faultf(ErrParameter, "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates", i, i, z)
+		}
+		least = min(least, z)
+	}
+	w := slices.Clone(h.W)
+	for j := range w {
+		w[j] /= least
+	}
+	return Hyperplane{w, h.B / least}.checked("(W, B)/min Y·f")
+}
+
 // MarshalJSON returns errors.ErrUnsupported, also for a Model: JSON has no kernels. WriteModel saves a
 // machine; a Scaler, a Hyperplane and a Softmax can be saved as JSON.
 func (f Expansion[T]) MarshalJSON() ([]byte, error) {
@@ -925,15 +865,14 @@ func (f Expansion[T]) MarshalJSON() ([]byte, error) {
 
 // Several classes.
 
-// OneVsRest answers a question of several classes with one machine for each: that class (+1) against all
-// others (−1).
+// OneVsRest has one machine for each of several classes: that class (+1) against all others (−1).
 type OneVsRest[T any] struct {
 	Classes  []int       // ascending
 	Machines []*Model[T] // Machines[k] says how much x belongs to Classes[k]
 }
 
-// Scores returns the decision value of every machine at x, in the order of Classes. The values of different
-// machines are comparable only as far as their problems are: same kernel, same C.
+// Scores returns the decision value of every machine at x, in the order of Classes: comparable as far as the
+// problems are, with the same kernel and the same C.
 func (o *OneVsRest[T]) Scores(x T) []float64 {
 	scores := make([]float64, len(o.Machines))
 	for k, m := range o.Machines {
@@ -966,37 +905,35 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 }
 
 // TrainOneVsRest calls train once for every class that occurs in y, in ascending order, with the labels +1
-// for the class and −1 for the others. A single class is allowed: its machine is trained on labels all +1.
-//
-// The first error of train ends the call and comes back naming the class; to keep a machine that is not
-// converged, let train return it without the error. ErrParameter when it returns neither.
+// for the class and −1 for the others; a class alone has labels all +1. The first error of train ends the
+// call and comes back naming the class; to keep a machine that is not converged, let train return it without
+// the error. ErrParameter when it returns neither.
 func TrainOneVsRest[T any](x []T, y []int, train func(y []float64) (*Model[T], error)) (*OneVsRest[T], error) {
 	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), require(train != nil, ErrParameter, "train is nil"))
 	if err != nil {
 		return nil, err
 	}
 	o := &OneVsRest[T]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
-	for _, class := range o.Classes {
-		labels := make([]float64, len(y))
+	o.Machines = make([]*Model[T], len(o.Classes))
+	for k, class := range o.Classes {
+		labels := slices.Repeat([]float64{-1}, len(y))
 		for i := range y {
-			labels[i] = -1
 			if y[i] == class {
 				labels[i] = 1
 			}
 		}
-		m, err := train(labels)
-		if err := checkTrained(m, err, "class", class); err != nil {
+		if o.Machines[k], err = trainPart(train, labels, "class", class); err != nil {
 			return nil, err
 		}
-		o.Machines = append(o.Machines, m)
 	}
 	return o, nil
 }
 
-// checkTrained names the part of the work at which a caller's train failed or returned nothing.
-func checkTrained[T any](m *Model[T], err error, part string, k int) error {
+// trainPart calls a caller's train, and names the part of the work at which it fails or returns nothing.
+func trainPart[D, T any](train func(D) (*Model[T], error), data D, part string, k int) (*Model[T], error) {
+	m, err := train(data)
 	missing := require(m != nil, ErrParameter, "train returned neither a machine nor an error")
-	return within(fmt.Sprintf("%s %d", part, k), cmp.Or(err, missing))
+	return m, within(fmt.Sprintf("%s %d", part, k), cmp.Or(err, missing))
 }
 
 // Choosing C.
@@ -1009,11 +946,8 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	if k < 2 || k > n {
 		return nil, faultf(ErrParameter, "KFold of n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
 	}
-	if rng == nil {
-		rng = rand.New(rand.NewPCG(1, 1))
-	}
 	folds := make([][]int, k)
-	for turn, i := range rng.Perm(n) {
+	for turn, i := range cmp.Or(rng, rand.New(rand.NewPCG(1, 1))).Perm(n) {
 		folds[turn%k] = append(folds[turn%k], i)
 	}
 	for _, fold := range folds {
@@ -1023,9 +957,9 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 }
 
 // CrossValidate trains once for every fold on the points outside it, weights included, and returns the share
-// of wrong predictions among the points inside: wrong/tested [Y-01]. The folds, from KFold or anywhere, need
-// not cover all points, so that a single fold is a hold-out set. Whatever is fitted to data besides the
-// machine belongs into train, which sees the training part only: to scale the features, let it begin with
+// of wrong predictions among the points inside: wrong/tested [Y-01]. The folds need not cover all points: a
+// single one is a hold-out set. Whatever is fitted to data besides the machine belongs into train, which
+// sees the training part only: to scale the features, let it begin with
 //
 //	s, err := svm.Standardize(p.X)
 //	p.Kernel = svm.Compose(p.Kernel, s.Apply)
@@ -1034,9 +968,8 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 // one of them hold all of it: ExampleCrossValidate_rareClass.
 //
 // ErrParameter also when an index occurs twice, or a fold leaves points of one class alone to train on. The
-// first error of train ends the call. Errors name the fold, counted from 0. Cost: one training and one
-// DecisionAll for each fold.
-func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error)) (errorRate float64, err error) {
+// first error of train ends the call. Errors name the fold, counted from 0.
+func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error)) (rate float64, err error) {
 	if err := cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil")); err != nil {
 		return 0, err
 	}
@@ -1064,8 +997,8 @@ func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*
 		if y := part.Y; len(y) > 0 && slices.Max(y) == slices.Min(y) {
 			return 0, faultf(ErrParameter, "fold %d leaves only the class %+.0f: draw the folds within each class", k, y[0])
 		}
-		m, err := train(part)
-		if err := checkTrained(m, err, "fold", k); err != nil {
+		m, err := trainPart(train, part, "fold", k)
+		if err != nil {
 			return 0, err
 		}
 		for i, f := range m.DecisionAll(test.X) {
@@ -1086,8 +1019,7 @@ type Scaler struct {
 // Standardize returns the Scaler that gives every column of x mean 0 and mean square 1: Mean is the mean,
 // Scale the root of the mean squared deviation (divided by n, not n−1), and 1 for a constant column, which
 // becomes 0. Fit it to the training part only. The margin is measured in the units of the features, so
-// features of one scale have equal say; it has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20]. Features of
-// size 1e±150 are safe: dividing by a power of two first keeps every sum in range and rounds nothing.
+// features of one scale have equal say; it has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20].
 func Standardize(x [][]float64) (s Scaler, err error) {
 	if err := checkPoints("X", x); err != nil {
 		return s, err
@@ -1097,8 +1029,8 @@ func Standardize(x [][]float64) (s Scaler, err error) {
 		for i := range x {
 			column[i] = x[i][j]
 		}
-		first, unit, mean := x[0][j], 1/power(maxAbs(column)), 0.0
-		for i, v := range column { // less the first, so that a constant column is exact, and shared digits take none
+		first, unit, mean := x[0][j], 1/power(maxAbs(column)), 0.0 // in this unit, 1e±150 overflows nowhere
+		for i, v := range column {                                 // less the first, so that a constant column is exact
 			column[i] = v/unit - first/unit
 			mean += column[i] / n
 		}
@@ -1122,119 +1054,16 @@ func (s Scaler) Apply(x []float64) []float64 {
 	return z
 }
 
-// Data and model files.
+// Data and model files, in LIBSVM's formats: textReader.rows and writeRows have the lines of points.
 
-// LIBSVM's formats are lines of words separated by blanks. A point, and a support vector, is a number
-// followed by the coordinates that are not 0, as index:value with indices ascending from 1:
-//
-//	+1 1:0.5 3:-2     a label or coefficient, then the vector (0.5, 0, −2)
-
-// maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
-const maxEntries = 1 << 28
-
-// A textReader reads the lines of a file. The first fault stops it; only then does the column of a word
-// matter, and is looked for.
-type textReader struct {
-	r     *bufio.Reader
-	line  int    // number of the line last read, from 1
-	text  string // that line
-	words []string
-	head  map[string][2]float64 // of a model: the numbers of each line; a name counts as its place in headerForms
-	err   error
-}
-
-func newTextReader(r io.Reader) *textReader {
-	return &textReader{r: bufio.NewReader(r), head: map[string][2]float64{}, err: require(r != nil, ErrParameter, "r is nil")}
-}
-
-// fail keeps the first fault, that of word k from its byte skip on; columns count bytes from 1. A k of −1 is
-// the beginning of the line.
-func (t *textReader) fail(k, skip int, err error) {
-	if err == nil || t.err != nil {
-		return
-	}
-	start, end := 0, 0
-	for _, w := range t.words[:k+1] {
-		start = end + strings.Index(t.text[end:], w)
-		end = start + len(w)
-	}
-	t.err = within(fmt.Sprintf("line %d, column %d", t.line, start+skip+1), err)
-}
-
-// next moves to the next line with words, if there is one; what follows a # is a comment.
-func (t *textReader) next() bool {
-	for t.words = nil; t.err == nil && len(t.words) == 0; {
-		text, err := t.r.ReadString('\n')
-		t.line++
-		if err == io.EOF && text == "" {
-			return false
-		} else if err != nil && err != io.EOF {
-			t.err = faultf(err, "line %d: %v", t.line, err)
-		}
-		t.text, _, _ = strings.Cut(text, "#")
-		t.words = strings.Fields(t.text)
-	}
-	return t.err == nil
-}
-
-// number returns the finite number that word k spells from its byte skip on.
-func (t *textReader) number(k, skip int) float64 {
-	text := t.words[k][skip:]
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || !finite(v) || strings.Contains(text, "_") { // Go's 1_000
-		t.fail(k, skip, faultf(ErrParameter, "%.20q is not a finite number", text))
-	}
-	return v
-}
-
-// rows reads on to the end of the file: the number that opens each line, and the vectors, padded with zeros
-// to the largest index.
-func (t *textReader) rows() (first []float64, x [][]float64) {
-	type entry struct {
-		row, column int
-		value       float64
-	}
-	var entries []entry
-	columns := 0
-	for t.next() {
-		first = append(first, t.number(0, 0))
-		last := 0
-		for k, w := range t.words[1:] {
-			key, _, found := strings.Cut(w, ":")
-			index, err := strconv.Atoi(key)
-			if !found || err != nil || index <= last {
-				t.fail(k+1, 0, faultf(ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1",
-					w, last))
-				break
-			}
-			last = index
-			entries = append(entries, entry{len(first) - 1, index - 1, t.number(k+1, len(key)+1)})
-		}
-		columns = max(columns, last)
-		t.fail(len(t.words)-1, 0, require(columns <= maxEntries/len(first), ErrShape,
-			"%d rows of %d columns are over 2²⁸ entries", len(first), columns))
-	}
-	if t.err != nil { // no memory for what is wrong
-		return nil, nil
-	}
-	for range first {
-		x = append(x, make([]float64, columns))
-	}
-	for _, e := range entries {
-		x[e.row][e.column] = e.value
-	}
-	return first, x
-}
-
-// ReadData reads LIBSVM's data format: a line for each point, its label (any finite number, returned as it
-// is) and its coordinates as index:value, indices ascending from 1, missing ones 0. Blank lines and comments
-// after # are skipped, CRLF and a missing end of the last line are accepted, lines may have any length. x is
-// dense, n×d with d the largest index of the file: a test file may come out narrower than its training file,
-// and what takes one x pads it.
+// ReadData reads LIBSVM's data format: a line for each point, its label (any finite number) and its
+// coordinates as index:value, indices ascending from 1, missing ones 0. Blank lines and comments after # are
+// skipped, CRLF and a missing end of the last line accepted. x is dense, n×d with d the largest index of the
+// file: a test file may be narrower than its training file, and what takes one x pads it.
 //
 // ErrParameter, naming line and column, for whatever does not belong (qid: included). ErrShape when the file
-// has no point or no coordinate, and when n·d exceeds 2²⁸, before memory is taken for it. An error of r is
-// returned wrapped. Cost: O(n·d + length of the file).
+// has no point or no coordinate, and when n·d exceeds 2²⁸, before memory is taken for it. Errors of r are
+// wrapped. Cost: O(n·d + length of the file).
 func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
 	t := newTextReader(r)
 	y, x = t.rows()
@@ -1247,7 +1076,7 @@ func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
 
 // WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same
 // numbers. When the last column is all zeros, the first line holds one of them, to keep the number of
-// columns. After an error in x or y nothing is written. An error of w is returned wrapped.
+// columns. After an error in x or y nothing is written. Errors of w are wrapped.
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	if err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y)); err != nil {
 		return err
@@ -1259,29 +1088,6 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	return writeRows(w, "", y, x, keep)
 }
 
-// vanishes says which numbers a file leaves out: +0. A −0 is written, so that what is read again has the same
-// bits.
-func vanishes(v float64) bool { return math.Float64bits(v) == 0 }
-
-// writeRows writes a header and the rows; the first row keeps its coordinate number keep even if it is 0.
-func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep int) error {
-	if w == nil {
-		return faultf(ErrParameter, "w is nil")
-	}
-	b := bufio.NewWriter(w) // remembers the first error of w
-	b.WriteString(head)
-	for i, row := range x {
-		fmt.Fprint(b, first[i])
-		for j, v := range row {
-			if !vanishes(v) || i == 0 && j == keep {
-				fmt.Fprintf(b, " %d:%v", j+1, v)
-			}
-		}
-		b.WriteByte('\n')
-	}
-	return within("writing", b.Flush())
-}
-
 // WriteModel writes a machine of two classes in LIBSVM's model format, which svm-predict and ReadModel read:
 // for a Model m it is WriteModel(w, &m.Expansion). ρ = −b, the label 1 stands before −1, and the vectors of
 // positive coefficients before the others. Points where f(x) = 0 are +1 here and −1 for svm-predict;
@@ -1290,7 +1096,7 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 //
 // The kernels are Linear, Polynomial and RBF; any other is errors.ErrUnsupported. Of a composed kernel write
 // the machine of the inner kernel on mapped points, and φ beside it, a Scaler as JSON:
-// ExampleWriteModel_scaled. After a fault of f nothing is written. An error of w is returned wrapped.
+// ExampleWriteModel_scaled. After a fault of f nothing is written. Errors of w are wrapped.
 func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	if err := f.check(); err != nil {
 		return err
@@ -1335,8 +1141,7 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	return writeRows(w, head, coef, points, -1)
 }
 
-// reachable refuses support vectors at which the kernel leaves the range of float64: the machine would
-// predict NaN.
+// reachable refuses support vectors at which the kernel leaves float64: the machine would predict NaN.
 func reachable(k Kernel[[]float64], x [][]float64) error {
 	_, err := newEngine(k, x).inspect(nil)
 	return within("support vectors", err)
@@ -1350,13 +1155,12 @@ func reachable(k Kernel[[]float64], x [][]float64) error {
 // errors.ErrUnsupported, with what to do instead, for other machines, kernels, labels and numbers of classes;
 // ErrParameter for a malformed file and for parameters that the kernel does not allow; ErrShape when the
 // vectors exceed 2²⁸ entries; all name the line. Memory is taken for what the file holds, not for what it
-// announces. An error of r is returned wrapped. Cost: as ReadData.
+// announces. Errors of r are wrapped. Cost: as ReadData.
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	t := newTextReader(r)
-	t.header()
-	k, flip := t.kernel(), t.head["label"][0]
+	k, head := t.header()
 	coef, x := t.rows()
-	sv, total := t.head["nr_sv"], t.head["total_sv"][0]
+	flip, sv, total := head["label"][0], head["nr_sv"], head["total_sv"][0]
 	t.fail(-1, 0, require(sv[0] >= 0 && sv[1] >= 0 && sv[0]+sv[1] == total && total == float64(len(x)), ErrParameter,
 		"%d support vectors, but nr_sv is %v and total_sv is %v", len(x), sv, total))
 	if t.err == nil {
@@ -1368,7 +1172,7 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is
 	// its negative.
 	scaleBy(flip, coef)
-	return &Expansion[[]float64]{Kernel: k, Points: x, Coef: coef, Bias: 0 - flip*t.head["rho"][0]}, nil // lest b be −0
+	return &Expansion[[]float64]{Kernel: k, Points: x, Coef: coef, Bias: 0 - flip*head["rho"][0]}, nil // lest b be −0
 }
 
 // headerForms says what follows each word that opens a line of a header: as many numbers, or one of LIBSVM's
@@ -1383,14 +1187,16 @@ var headerForms = map[string]struct {
 	"nr_sv": {values: 2}, "probA": {values: 1}, "probB": {values: 1}, "SV": {},
 }
 
-// header reads the lines up to SV.
-func (t *textReader) header() {
-	for ended := false; !ended && t.next(); {
+// header reads the lines up to SV: the kernel that they describe, and the numbers of each line, where a name
+// counts as its place in headerForms.
+func (t *textReader) header() (Kernel[[]float64], map[string][2]float64) {
+	head := map[string][2]float64{}
+	for t.next() {
 		key, v := t.words[0], [2]float64{}
 		form, known := headerForms[key]
-		if _, twice := t.head[key]; twice || !known || len(t.words) != 1+form.values {
+		if _, twice := head[key]; twice || !known || len(t.words) != 1+form.values {
 			t.fail(0, 0, faultf(ErrParameter, "%.20q is unknown, there twice, or not followed by %d values", key, form.values))
-			return
+			return nil, nil
 		}
 		for i, w := range t.words[1:] {
 			if form.names == nil {
@@ -1406,29 +1212,21 @@ func (t *textReader) header() {
 				"and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the one named first; "+
 				"of more train a machine for each (TrainOneVsRest)", strings.Join(t.words[1:], " ")))
 		}
-		t.head[key], ended = v, key == "SV"
+		if head[key] = v; key == "SV" {
+			break
+		}
 	}
-	t.want("SV", "svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label", "nr_sv")
-}
-
-// want asks for lines of the header; their numbers mean nothing after a fault.
-func (t *textReader) want(keys ...string) {
-	for _, key := range keys {
-		_, ok := t.head[key]
+	if t.err != nil {
+		return nil, nil
+	}
+	kind, degree, gamma, offset := int(head["kernel_type"][0]), head["degree"][0], head["gamma"][0], head["coef0"][0]
+	needs := [][]string{{}, {"degree", "gamma", "coef0"}, {"gamma"}}[kind]
+	for _, key := range append(needs, "SV", "svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label", "nr_sv") {
+		_, ok := head[key]
 		t.fail(-1, 0, require(ok, ErrParameter, "the header has no line %s", key))
 	}
-}
-
-// kernel returns the kernel of the header.
-func (t *textReader) kernel() Kernel[[]float64] {
-	kind, degree, gamma, offset := int(t.head["kernel_type"][0]), t.head["degree"][0], t.head["gamma"][0], t.head["coef0"][0]
-	if t.err != nil {
-		return nil
-	}
-	t.want([][]string{{}, {"degree", "gamma", "coef0"}, {"gamma"}}[kind]...)
-	whole := degree == math.Trunc(degree) && degree <= math.MaxInt32
-	t.fail(-1, 0, require(kind != 1 || whole, ErrParameter, "degree %v, want a whole number", degree))
 	k := []Kernel[[]float64]{Linear{}, Polynomial{int(degree), gamma, offset}, RBF{gamma}}[kind]
-	t.fail(-1, 0, validateKernel(k))
-	return k
+	whole := kind != 1 || degree == math.Trunc(degree) && degree <= math.MaxInt32
+	t.fail(-1, 0, cmp.Or(require(whole, ErrParameter, "degree %v, want a whole number", degree), validateKernel(k)))
+	return k, head
 }
