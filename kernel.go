@@ -128,7 +128,8 @@ func (Cosine) Eval(x, z []float64) float64 {
 	if min(a, b) == 0 {
 		return 0
 	}
-	return scaledDot(x, z, a, b) / math.Sqrt(scaledDot(x, x, a, a)*scaledDot(z, z, b, b))
+	p, q := power(a), power(b)
+	return scaledDot(x, z, p, q) / math.Sqrt(scaledDot(x, x, p, p)*scaledDot(z, z, q, q))
 }
 
 // Kernels from kernels.
@@ -439,10 +440,10 @@ func paddedDistance2(x, z []float64) float64 {
 	return sum
 }
 
-// scaledDot returns ⟨x/a,z/b⟩.
-func scaledDot(x, z []float64, a, b float64) (sum float64) {
+// scaledDot returns ⟨p·x,q·z⟩.
+func scaledDot(x, z []float64, p, q float64) (sum float64) {
 	for i, v := range x[:min(len(x), len(z))] {
-		sum += float64(v / a * (z[i] / b))
+		sum += float64(p * v * (q * z[i]))
 	}
 	return sum
 }
@@ -515,90 +516,66 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 	if phi == nil || isNil(k) {
 		return derived[S]{nil, fault}
 	}
-	return composed[S, T]{derived[S]{func(x, z S) float64 { return k.Eval(phi(x), phi(z)) }, fault}, k, phi, nil, nil}
+	eval := func(x, z S) float64 { return k.Eval(phi(x), phi(z)) }
+	look := func(x []S) view {
+		image := make([]T, len(x))
+		for i := range x {
+			image[i] = phi(x[i])
+		}
+		return viewOf(k, image)
+	}
+	return composed[S]{derived[S]{eval, fault}, look, nil, view{}}
 }
 
-// composed is what Compose returns.
-type composed[S, T any] struct {
+// composed is what Compose returns. Of its parts only the type of the points is known, so what is inside is
+// behind a function.
+type composed[S any] struct {
 	derived[S]
-	k      Kernel[T]
-	phi    func(S) T
-	points []S // of the machine that the kernel belongs to, if it does,
-	image  []T // and φ of them
-}
-
-// images returns φ of every point; those of the machine are known.
-func (c composed[S, T]) images(x []S) []T {
-	if len(x) == len(c.points) && len(x) > 0 && &x[0] == &c.points[0] {
-		return c.image
-	}
-	image := make([]T, len(x))
-	for i := range x {
-		image[i] = c.phi(x[i])
-	}
-	return image
-}
-
-// A mapper is a composed kernel, seen from where T is not known.
-type mapper[S any] interface {
-	view(x []S) view
-	remember(points []S) Kernel[S]
-	expand(coef []float64, x []S, z S) float64
+	look   func(x []S) view // maps the points, and looks at the images through what k is composed of
+	points []S              // of the machine that the kernel belongs to, if it does,
+	seen   view             // and how they look
 }
 
 // A view is a list of points as the innermost kernel sees them.
 type view struct {
-	kernel any                                       // that kernel
-	points any                                       // [][]float64 when it is one of vectors
-	value  func(queries view) func(a, j int) float64 // of that kernel for query a and point j
+	kernel  any                                       // that kernel
+	points  any                                       // a slice of what it takes,
+	vectors [][]float64                               // if that is vectors
+	value   func(queries view) func(a, j int) float64 // of that kernel for query a and point j
 }
 
-// viewOf looks at the points through the maps of the kernel, if it has any. Each point is mapped once.
+// viewOf looks at the points through the maps of the kernel, if it has any. Each point is mapped once, those
+// of the machine that the kernel belongs to not again: they are told by the memory they stand in.
 func viewOf[T any](k Kernel[T], x []T) view {
-	if c, ok := k.(mapper[T]); ok {
-		return c.view(x)
+	if c, ok := k.(composed[T]); ok {
+		if len(x) > 0 && len(x) == len(c.points) && &x[0] == &c.points[0] {
+			return c.seen
+		}
+		return c.look(x)
 	}
-	return view{k, x, func(queries view) func(a, j int) float64 {
+	rows, _ := any(x).([][]float64)
+	return view{k, x, rows, func(queries view) func(a, j int) float64 {
 		z := queries.points.([]T)
 		return func(a, j int) float64 { return k.Eval(z[a], x[j]) }
 	}}
 }
 
-// vectors returns the points, nil when they are no vectors.
-func (v view) vectors() [][]float64 {
-	rows, _ := v.points.([][]float64)
-	return rows
-}
-
-func (c composed[S, T]) view(x []S) view { return viewOf(c.k, c.images(x)) }
-
-// remember returns the kernel of a machine with these points: one that is composed keeps their images.
+// remember returns the kernel of a machine with these points: one that is composed keeps how they look.
 func remember[T any](k Kernel[T], points []T) Kernel[T] {
-	if c, ok := k.(mapper[T]); ok {
-		return c.remember(points)
+	if c, ok := k.(composed[T]); ok {
+		c.points, c.seen = points, c.look(points)
+		return c
 	}
 	return k
 }
 
-func (c composed[S, T]) remember(points []S) Kernel[S] {
-	c.points, c.image = points, c.images(points)
-	c.k = remember(c.k, c.image)
-	return c
-}
-
 // expand returns Σᵢ cᵢk(xᵢ,z).
 func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
-	if c, ok := k.(mapper[T]); ok {
-		return c.expand(coef, x, z)
-	}
+	value := viewOf(k, []T{z}).value(viewOf(k, x))
 	for i, c := range coef {
-		sum += float64(c * k.Eval(x[i], z))
+		sum += float64(c * value(i, 0))
 	}
 	return sum
-}
-
-func (c composed[S, T]) expand(coef []float64, x []S, z S) float64 {
-	return expand(c.k, coef, c.images(x), c.phi(z))
 }
 
 // Feature maps in coordinates.
@@ -779,9 +756,13 @@ func newAutomaton(x string) *automaton {
 // inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), x being the string of the automaton; NaN when a weight it needs is not
 // allowed.
 func (a *automaton) inner(z string, w func(length int) float64) float64 {
-	whole := make([]int64, len(a.states)) // whole[v]: at how many places of z all strings of v end
-	prefix := []float64{0}                // W
-	sum, v, match := 0.0, int32(0), int32(0)
+	total := make([]float64, len(a.states)) // of the strings of a state and of those behind its link: Σ w(|s|)·#ₛ(x)
+	prefix := []float64{0}                  // W
+	upTo := func(v, length int32) float64 { // total[v] without the strings longer than length
+		s := a.states[v]
+		return total[s.link] + float64(float64(s.count)*(prefix[length]-prefix[a.states[s.link].length]))
+	}
+	sum, v, match, next := 0.0, int32(0), int32(0), len(a.order)-1
 	for i := range len(z) {
 		// Invariant: match is the length of the longest ending of z[:i] that occurs in x, and v is its state.
 		for v > 0 && a.edges.target(v, z[i]) == 0 {
@@ -797,17 +778,11 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 				return math.NaN()
 			}
 			prefix = append(prefix, prefix[match-1]+weight)
+			for ; next >= 0 && a.states[a.order[next]].length == match; next-- {
+				total[a.order[next]] = upTo(a.order[next], match)
+			}
 		}
-		s := a.states[v]
-		whole[s.link]++
-		sum += float64(float64(s.count) * (prefix[match] - prefix[a.states[s.link].length]))
-	}
-	for _, v := range a.order {
-		if whole[v] > 0 {
-			s := a.states[v]
-			whole[s.link] += whole[v]
-			sum += float64(float64(s.count) * float64(whole[v]) * (prefix[s.length] - prefix[a.states[s.link].length]))
-		}
+		sum += upTo(v, match)
 	}
 	return sum
 }
@@ -929,10 +904,17 @@ func (e *edges) copy(v, w int32) {
 
 // A productKernel knows its own fast form.
 type productKernel interface {
-	// reach returns what an engine of d features and ‖x‖² ≤ norm2 has to know of the fast form.
-	reach(d, norm2 float64) (least, most, exact, slow float64)
+	// reach returns the limits of the fast form for d features and points with ‖x‖² ≤ norm2.
+	reach(d, norm2 float64) limits
 	// finish turns the inner products v of a query, ‖z‖² = zz, with points, ‖xⱼ‖² = xxⱼ, into values.
 	finish(v, xx []float64, zz float64)
+}
+
+// limits say how far a fast form may be trusted.
+type limits struct {
+	least, most float64 // the ‖x‖² that it may meet, 0 aside
+	exact       float64 // |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
+	slow        float64 // and of Eval
 }
 
 // How exact the values are. Let u = 2⁻⁵³. Rounding moves a value by exact·√k(x,x)k(z,z) at most, which bounds
@@ -946,21 +928,19 @@ type productKernel interface {
 //
 // Of any other kernel Eval is the definition, so that nothing is wrong with it.
 
-func (Linear) reach(d, _ float64) (least, most, exact, slow float64) {
-	return 0, 1e300, (d + 1) * unit, (d + 1) * unit
+func (Linear) reach(d, _ float64) limits { return limits{0, 1e300, (d + 1) * unit, (d + 1) * unit} }
+func (Cosine) reach(d, _ float64) limits {
+	return limits{1e-280, 1e300, 2 * (d + 4) * unit, 2 * (d + 4) * unit}
 }
-func (p Polynomial) reach(d, _ float64) (least, most, exact, slow float64) {
-	exact = float64(p.Degree) * (d + 4) * unit
-	return 0, 1e300, exact, exact
-}
-func (Cosine) reach(d, _ float64) (least, most, exact, slow float64) {
-	return 1e-280, 1e300, 2 * (d + 4) * unit, 2 * (d + 4) * unit
+func (p Polynomial) reach(d, _ float64) limits {
+	exact := float64(p.Degree) * (d + 4) * unit
+	return limits{0, 1e300, exact, exact}
 }
 
 // The exponent is a difference of numbers as large as γ‖x‖², each rounded to 2⁻⁵³: up to 2¹⁰ the kernel keeps
 // eleven digits; beyond that ‖x−z‖² has to be summed coordinate by coordinate.
-func (g RBF) reach(d, norm2 float64) (least, most, exact, slow float64) {
-	return 0, min(1e300, 0x1p10/g.Gamma), (4*g.Gamma*norm2*(d+4) + 12) * unit, (d + 12) * unit
+func (g RBF) reach(d, norm2 float64) limits {
+	return limits{0, min(1e300, 0x1p10/g.Gamma), (4*g.Gamma*norm2*(d+4) + 12) * unit, (d + 12) * unit}
 }
 
 func (Linear) finish(_, _ []float64, _ float64) {}
@@ -990,14 +970,12 @@ func (g RBF) finish(v, xx []float64, zz float64) {
 
 // An engine computes kernel values against fixed points.
 type engine[T any] struct {
-	k           Kernel[T]
-	x           []T
-	view                      // how k sees them
-	compressed                // when that is a product kernel: without their zeros
-	fast        productKernel // nil: use Eval
-	least, most float64       // the ‖x‖² that the fast form may meet, 0 aside
-	exact       float64       // |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
-	slow        float64       // and of Eval
+	k          Kernel[T]
+	x          []T
+	view                     // how k sees them
+	compressed               // when that is a product kernel: without their zeros
+	fast       productKernel // nil: use Eval
+	limits                   // all 0 for a kernel that has no fast form
 }
 
 // newEngine prepares the points. Cost: one pass over them, 12 bytes for each non-zero entry.
@@ -1005,9 +983,9 @@ func newEngine[T any](k Kernel[T], x []T) *engine[T] {
 	e := &engine[T]{k: k, x: x, view: viewOf(k, x)}
 	switch p := e.kernel.(type) {
 	case Linear, Polynomial, RBF, Cosine, *Linear, *Polynomial, *RBF, *Cosine: // what embeds one may have another Eval
-		e.fast, e.compressed = p.(productKernel), compress(e.vectors())
-		e.least, e.most, e.exact, e.slow = e.fast.reach(float64(e.dim), maxAbs(e.norm2))
-		if !e.serves(e.vectors(), e.norm2) {
+		e.fast, e.compressed = p.(productKernel), compress(e.vectors)
+		e.limits = e.fast.reach(float64(e.dim), maxAbs(e.norm2))
+		if !e.serves(e.vectors, e.norm2) {
 			e.fast, e.exact = nil, e.slow
 		}
 	}
@@ -1029,7 +1007,7 @@ func (e *engine[T]) serves(rows [][]float64, norm2 []float64) bool {
 // at ctx every four queries, and returns its error.
 func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
 	queries := viewOf(e.k, z)
-	rows, value, cost := queries.vectors(), e.value(queries), 64*len(z)*len(e.x) // Eval: a guess
+	rows, value, cost := queries.vectors, e.value(queries), 64*len(z)*len(e.x) // Eval: a guess
 	norm2 := norms2(rows)
 	fast := e.serves(rows, norm2)
 	if fast {
@@ -1102,13 +1080,15 @@ func compress(x [][]float64) compressed {
 // norms2 returns ‖x‖² of every vector, summed in the order of dots: so ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for
 // z = x.
 func norms2(rows [][]float64) []float64 {
-	sum := make([]float64, len(rows))
+	sums := make([]float64, len(rows))
 	for a, row := range rows {
+		sum := 0.0
 		for _, v := range row {
-			sum[a] += float64(v * v)
+			sum += float64(v * v)
 		}
+		sums[a] = sum
 	}
-	return sum
+	return sums
 }
 
 // load spreads up to four queries out, side by side. Coordinates that no point has are met by zeros only and
@@ -1153,7 +1133,7 @@ func crossGram[T any](ctx context.Context, k Kernel[T], x, z []T) (*Matrix, erro
 // over w = Σ_a coef[a]·z_a: out[j] grows by ⟨w,x_j⟩.
 func (e *engine[T]) combine(ctx context.Context, coef []float64, z []T, out []float64) error {
 	if e.linear() {
-		w := e.weights(coef, viewOf(e.k, z).vectors())
+		w := e.weights(coef, viewOf(e.k, z).vectors)
 		for j := range out {
 			var s twofold
 			for t := e.start[j]; t < e.start[j+1]; t++ {
@@ -1176,10 +1156,7 @@ func (e *engine[T]) combine(ctx context.Context, coef []float64, z []T, out []fl
 }
 
 // linear says whether combine takes the way over w.
-func (e *engine[T]) linear() bool {
-	_, ok := e.fast.(Linear)
-	return ok
-}
+func (e *engine[T]) linear() bool { return e.fast == productKernel(Linear{}) }
 
 // weights returns w = Σ_a coef[a]·z_a. With a large C the terms of w can be a billion times larger than w;
 // they are summed in twice the working precision, which costs little because w is formed once.
@@ -1193,39 +1170,38 @@ func (c *compressed) weights(coef []float64, z [][]float64) []twofold {
 	return w
 }
 
-// sums returns Σ_a coef[a]·k(z_a, x_j) for every j, added up in twice the working precision.
-func (e *engine[T]) sums(ctx context.Context, coef []float64, z []T) ([]twofold, error) {
-	value := make([]twofold, len(e.x))
-	return value, e.sweep(ctx, z, func(a, lo int, values []float64) {
-		for t, v := range values {
-			value[lo+t].add(coef[a], v)
+// support returns the coefficients that are not 0, their points, and Σ|cᵢ|√kᵢᵢ.
+func support[T any](coef []float64, x []T, root []float64) (c []float64, z []T, spread float64) {
+	for i, v := range coef {
+		if v != 0 {
+			c, z, spread = append(c, v), append(z, x[i]), spread+math.Abs(v)*root[i]
 		}
-	})
+	}
+	return c, z, spread
 }
 
 // norm bounds ‖Σᵢ coefᵢφ(xᵢ)‖ from above, with root those of a witness; every value of the kernel is that of
 // Eval.
 func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, error) {
-	var c []float64
-	var x []T
-	spread, norm2 := 0.0, twofold{}
-	for i, v := range coef {
-		if v != 0 {
-			c, x, spread = append(c, v), append(x, e.x[i]), spread+math.Abs(v)*root[i]
-		}
-	}
+	c, x, spread := support(coef, e.x, root)
 	if e.slow > 0 && len(c) > 0 {
 		spread += 0x1p-480 // far above what underflow can take from a sum
 	}
 	if e.linear() {
 		w, d := make([]float64, e.dim), float64(e.dim)
-		for i, v := range e.weights(coef, e.vectors()) {
+		for i, v := range e.weights(coef, e.vectors) {
 			w[i] = v.value()
 		}
 		t := 4 * (float64(len(coef)) + d) * unit
 		return Norm(w)*(1+(d+4)*unit) + t*t*spread, nil
 	}
-	value, err := (&engine[T]{k: e.k, x: x, view: viewOf(e.k, x)}).sums(ctx, c, x)
+	value := make([]twofold, len(x))
+	err := (&engine[T]{k: e.k, x: x, view: viewOf(e.k, x)}).sweep(ctx, x, func(a, lo int, values []float64) {
+		for t, v := range values {
+			value[lo+t].add(c[a], v)
+		}
+	})
+	var norm2 twofold
 	for a, v := range value {
 		norm2.add(c[a], v.sum)
 		norm2.add(c[a], v.rest)
