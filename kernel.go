@@ -128,7 +128,7 @@ func (Cosine) Eval(x, z []float64) float64 {
 	if min(a, b) == 0 {
 		return 0
 	}
-	p, q := power(a), power(b)
+	p, q := 1/max(a, 1e-300), 1/max(b, 1e-300)
 	return scaledDot(x, z, p, q) / math.Sqrt(scaledDot(x, x, p, p)*scaledDot(z, z, q, q))
 }
 
@@ -433,11 +433,17 @@ func paddedDot(x, z []float64) float64 {
 // paddedDistance2 returns ‖x−z‖².
 func paddedDistance2(x, z []float64) float64 {
 	n := min(len(x), len(z))
-	sum := Dot(x[n:], x[n:]) + Dot(z[n:], z[n:]) // one of the two is empty
-	for i, v := range x[:n] {
-		sum += float64((v - z[i]) * (v - z[i]))
+	tail, even, odd := Dot(x[n:], x[n:])+Dot(z[n:], z[n:]), 0.0, 0.0 // one of the two is empty
+	x, z = x[:n], z[:n]
+	for i := 1; i < len(x) && i < len(z); i += 2 { // two sums side by side: an addition waits for the one before
+		d, e := x[i-1]-z[i-1], x[i]-z[i]
+		even += float64(d * d)
+		odd += float64(e * e)
 	}
-	return sum
+	if n%2 == 1 {
+		even += float64((x[n-1] - z[n-1]) * (x[n-1] - z[n-1]))
+	}
+	return even + odd + tail
 }
 
 // scaledDot returns ⟨p·x,q·z⟩.
@@ -571,9 +577,15 @@ func remember[T any](k Kernel[T], points []T) Kernel[T] {
 
 // expand returns Σᵢ cᵢk(xᵢ,z).
 func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
-	value := viewOf(k, []T{z}).value(viewOf(k, x))
+	if c, ok := k.(composed[T]); ok {
+		value := c.look([]T{z}).value(viewOf(k, x))
+		for i, c := range coef {
+			sum += float64(c * value(i, 0))
+		}
+		return sum
+	}
 	for i, c := range coef {
-		sum += float64(c * value(i, 0))
+		sum += float64(c * k.Eval(x[i], z))
 	}
 	return sum
 }
