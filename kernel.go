@@ -302,54 +302,6 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // So ψ has the inner products of k whenever x or z is in the sample, since Πφ(xᵢ) = φ(xᵢ) [E-07, E-09].
 // Elsewhere it has those of the projected kernel: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08].
 
-// EmpiricalMap returns x ↦ (k(x₁,x), …, k(xₙ,x)), of length n, in the units of k [E-05]. It keeps the slice
-// of the points but not later changes to it. The map never panics; where k is no valid kernel its values are
-// NaN. Cost of a value: n evaluations of k.
-func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
-	x = slices.Clone(x)
-	if validateKernel(k) != nil {
-		k = KernelFunc[T](nil) // NaN
-	}
-	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
-}
-
-// KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of length n, where K is the Gram matrix of the points and K⁺ its
-// pseudo-inverse [E-09]. It is not centred, unlike what is usually called kernel PCA. Points may be repeated
-// or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. It keeps the slice of the points
-// but not later changes to it. The map never panics.
-//
-// ErrShape when there are no points, or vectors of different lengths; ErrParameter when k is nil or invalid,
-// not finite at a pair of points (named), or not symmetric; ErrNotPositiveDefinite when K has an eigenvalue
-// below −1e-10·max|K|. Cost: n² evaluations of k and [Eigen]; of a value n evaluations and 2n²
-// multiplications.
-func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
-	if err := cmp.Or(validateKernel(k), checkPoints("X", x)); err != nil {
-		return nil, err
-	}
-	gram := Gram(k, x)
-	if err := cmp.Or(checkGram(gram), gram.check("K", symmetryTol)); err != nil {
-		return nil, err
-	}
-	values, v, err := Eigen(gram)
-	if err == nil && slices.Min(values) < -psdTol*maxAbs(gram.Data) {
-		err = faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", slices.Min(values))
-	}
-	if err != nil {
-		return nil, err
-	}
-	root, vt, empirical := make([]float64, len(x)), v.T(), EmpiricalMap(k, x)
-	for j, lambda := range values {
-		if lambda > rankTol*float64(len(x))*values[0] {
-			root[j] = 1 / math.Sqrt(lambda)
-		}
-	}
-	return func(z T) []float64 { // V Λ⁻½ Vᵀ kₙ(z), factor by factor: the product V Λ⁻½ Vᵀ would cost two digits
-		c := vt.MulVec(empirical(z))
-		multiply(c, root, 1)
-		return v.MulVec(c)
-	}, nil
-}
-
 // # In practice
 //
 // A reader who wants the mathematics may stop here. What follows refuses what is no kernel, carries out the
@@ -701,6 +653,56 @@ func products(y []float64, m int, first float64, out []float64) []float64 {
 	return append(out, first*intPower(y[last], m))
 }
 
+// Maps of a sample.
+
+// EmpiricalMap returns x ↦ (k(x₁,x), …, k(xₙ,x)), of length n, in the units of k [E-05]. It keeps the slice
+// of the points but not later changes to it. The map never panics; where k is no valid kernel its values are
+// NaN. Cost of a value: n evaluations of k.
+func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
+	x = slices.Clone(x)
+	if validateKernel(k) != nil {
+		k = KernelFunc[T](nil) // NaN
+	}
+	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
+}
+
+// KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of length n, where K is the Gram matrix of the points and K⁺ its
+// pseudo-inverse [E-09]. It is not centred, unlike what is usually called kernel PCA. Points may be repeated
+// or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. It keeps the slice of the points
+// but not later changes to it. The map never panics.
+//
+// ErrShape when there are no points, or vectors of different lengths; ErrParameter when k is nil or invalid,
+// not finite at a pair of points (named), or not symmetric; ErrNotPositiveDefinite when K has an eigenvalue
+// below −1e-10·max|K|. Cost: n² evaluations of k and [Eigen]; of a value n evaluations and 2n²
+// multiplications.
+func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
+	if err := cmp.Or(validateKernel(k), checkPoints("X", x)); err != nil {
+		return nil, err
+	}
+	gram := Gram(k, x)
+	if err := cmp.Or(checkGram(gram), gram.check("K", symmetryTol)); err != nil {
+		return nil, err
+	}
+	values, v, err := Eigen(gram)
+	if err == nil && slices.Min(values) < -psdTol*maxAbs(gram.Data) {
+		err = faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", slices.Min(values))
+	}
+	if err != nil {
+		return nil, err
+	}
+	root, vt, empirical := make([]float64, len(x)), v.T(), EmpiricalMap(k, x)
+	for j, lambda := range values {
+		if lambda > rankTol*float64(len(x))*values[0] {
+			root[j] = 1 / math.Sqrt(lambda)
+		}
+	}
+	return func(z T) []float64 { // V Λ⁻½ Vᵀ kₙ(z), factor by factor: the product V Λ⁻½ Vᵀ would cost two digits
+		c := vt.MulVec(empirical(z))
+		multiply(c, root, 1)
+		return v.MulVec(c)
+	}, nil
+}
+
 // The suffix automaton.
 //
 // A string of length n has up to n(n+1)/2 different substrings, but they fall into at most 2n groups: put two
@@ -734,31 +736,31 @@ func (s Substring) Eval(x, z string) float64 {
 type automaton struct {
 	states []state // the groups, at most 2n; number 0 is the root
 	edges  edges   // the arrows, fewer than 3n
-	order  []int32 // all states but the root, each before the one it links to
+	list   []int32 // of each length, a state whose longest string has it, 0 for none
 }
 
 type state struct {
 	length int32 // of its longest string; its strings are longer than those of its link
 	link   int32 // −1 for the root
 	count  int32 // how often its strings occur
+	next   int32 // on the list of its length, 0 at the end
 }
 
 // newAutomaton reads x, and counts: an ending of a string occurs wherever the string does. Links lead to
-// shorter strings, so the longest come first.
+// shorter strings, so the longest come first; lists by length sort them in O(n).
 func newAutomaton(x string) *automaton {
 	n := len(x)
-	a := &automaton{append(make([]state, 0, 2*n+1), state{link: -1}), newEdges(n), make([]int32, 0, 2*n)}
+	a := &automaton{append(make([]state, 0, 2*n+1), state{link: -1}), newEdges(n), make([]int32, n+1)}
 	last := int32(0)
 	for i := range n {
 		last = a.extend(last, x[i])
 	}
-	longest, next := make([]int32, n+1), make([]int32, len(a.states)) // lists of the states of each length
-	for v, s := range a.states {
-		longest[s.length], next[v] = int32(v), longest[s.length]
+	for v := range a.states {
+		s := &a.states[v]
+		s.next, a.list[s.length] = a.list[s.length], int32(v)
 	}
 	for length := n; length > 0; length-- {
-		for v := longest[length]; v > 0; v = next[v] {
-			a.order = append(a.order, v)
+		for v := a.list[length]; v > 0; v = a.states[v].next {
 			a.states[a.states[v].link].count += a.states[v].count
 		}
 	}
@@ -774,7 +776,7 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 		s := a.states[v]
 		return total[s.link] + float64(float64(s.count)*(prefix[length]-prefix[a.states[s.link].length]))
 	}
-	sum, v, match, next := 0.0, int32(0), int32(0), len(a.order)-1
+	sum, v, match := 0.0, int32(0), int32(0)
 	for i := range len(z) {
 		// Invariant: match is the length of the longest ending of z[:i] that occurs in x, and v is its state.
 		for v > 0 && a.edges.target(v, z[i]) == 0 {
@@ -790,8 +792,8 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 				return math.NaN()
 			}
 			prefix = append(prefix, prefix[match-1]+weight)
-			for ; next >= 0 && a.states[a.order[next]].length == match; next-- {
-				total[a.order[next]] = upTo(a.order[next], match)
+			for u := a.list[match]; u > 0; u = a.states[u].next {
+				total[u] = upTo(u, match)
 			}
 		}
 		sum += upTo(v, match)
@@ -1020,7 +1022,7 @@ func (e *engine[T]) serves(rows [][]float64, norm2 []float64) bool {
 func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
 	queries := viewOf(e.k, z)
 	rows, value, cost := queries.vectors, e.value(queries), 64*len(z)*len(e.x) // Eval: a guess
-	norm2 := norms2(rows)
+	norm2, _ := norms2(rows)
 	fast := e.serves(rows, norm2)
 	if fast {
 		cost = len(z) * (len(e.val) + 8*len(e.x))
@@ -1067,16 +1069,8 @@ type compressed struct {
 }
 
 func compress(x [][]float64) compressed {
-	size := 0
-	for _, row := range x {
-		for _, v := range row {
-			if v != 0 {
-				size++
-			}
-		}
-	}
-	c := compressed{start: make([]int, 1, len(x)+1), norm2: norms2(x)}
-	c.col, c.val = make([]int32, 0, size), make([]float64, 0, size)
+	norm2, size := norms2(x)
+	c := compressed{0, make([]int, 1, len(x)+1), make([]int32, 0, size), make([]float64, 0, size), norm2}
 	for _, row := range x {
 		c.dim = max(c.dim, len(row))
 		for i, v := range row {
@@ -1089,18 +1083,21 @@ func compress(x [][]float64) compressed {
 	return c
 }
 
-// norms2 returns ‖x‖² of every vector, summed in the order of dots: so ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for
-// z = x.
-func norms2(rows [][]float64) []float64 {
-	sums := make([]float64, len(rows))
+// norms2 returns ‖x‖² of every vector, and how many entries are not 0. It adds up in the order of dots: so
+// ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
+func norms2(rows [][]float64) (sums []float64, entries int) {
+	sums = make([]float64, len(rows))
 	for a, row := range rows {
 		sum := 0.0
 		for _, v := range row {
 			sum += float64(v * v)
+			if v != 0 {
+				entries++
+			}
 		}
 		sums[a] = sum
 	}
-	return sums
+	return sums, entries
 }
 
 // load spreads up to four queries out, side by side. Coordinates that no point has are met by zeros only and
@@ -1150,7 +1147,7 @@ func (e *engine[T]) combine(ctx context.Context, coef []float64, z []T, out []fl
 			var s twofold
 			for t := e.start[j]; t < e.start[j+1]; t++ {
 				s.add(w[e.col[t]].sum, e.val[t])
-				s.add(w[e.col[t]].rest, e.val[t])
+				s.rest += float64(w[e.col[t]].rest * e.val[t])
 			}
 			out[j] += s.value()
 		}
