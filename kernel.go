@@ -128,7 +128,7 @@ func (Cosine) Eval(x, z []float64) float64 {
 	if min(a, b) == 0 {
 		return 0
 	}
-	p, q := 1/max(a, 1e-300), 1/max(b, 1e-300)
+	p, q := 1/max(a, 1e-300), 1/max(b, 1e-300) // entries of at most 1; 1/5e-324 would be infinite
 	return scaledDot(x, z, p, q) / math.Sqrt(scaledDot(x, x, p, p)*scaledDot(z, z, q, q))
 }
 
@@ -309,7 +309,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 
 // What is a kernel?
 
-// isNil says whether a kernel is nil, or a nil pointer or function, which has no values.
+// isNil says whether a kernel is nil, or a nil pointer or function, which has no values. An interface that
+// holds a nil pointer is itself not nil, so that k == nil does not tell.
 func isNil(k any) bool {
 	v := reflect.ValueOf(k)
 	return !v.IsValid() || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Func) && v.IsNil()
@@ -371,7 +372,8 @@ func (p Precomputed) Validate() error {
 // four roundings for every entry.
 const rankTol = 0x1p-50
 
-// psdTol is the largest negative eigenvalue that counts as rounding, relative to max |K|.
+// psdTol is the largest negative eigenvalue that counts as rounding, relative to max |K|: ‖K‖ ≤ n·max |K|, of
+// which Eigen is wrong by 1e-14 at most, and n = 10⁴ is as far as one takes it.
 const psdTol = 1e-10
 
 // Arithmetic with vectors of any two lengths: the shorter is read as if it were padded with zeros.
@@ -382,7 +384,8 @@ func paddedDot(x, z []float64) float64 {
 	return Dot(x[:n], z[:n])
 }
 
-// paddedDistance2 returns ‖x−z‖².
+// paddedDistance2 returns ‖x−z‖², coordinate by coordinate: exact where x and z are close, as ‖x‖² + ‖z‖² −
+// 2⟨x,z⟩ is not.
 func paddedDistance2(x, z []float64) float64 {
 	n := min(len(x), len(z))
 	tail, even, odd := Dot(x[n:], x[n:])+Dot(z[n:], z[n:]), 0.0, 0.0 // one of the two is empty
@@ -398,7 +401,7 @@ func paddedDistance2(x, z []float64) float64 {
 	return even + odd + tail
 }
 
-// scaledDot returns ⟨p·x,q·z⟩.
+// scaledDot returns ⟨p·x,q·z⟩, each entry scaled before it is multiplied: that of 1e200 has no square.
 func scaledDot(x, z []float64, p, q float64) (sum float64) {
 	for i, v := range x[:min(len(x), len(z))] {
 		sum += float64(p * v * (q * z[i]))
@@ -406,7 +409,7 @@ func scaledDot(x, z []float64, p, q float64) (sum float64) {
 	return sum
 }
 
-// intPower returns base^e by repeated squaring, 1 when e ≤ 0.
+// intPower returns base^e by repeated squaring, 1 when e ≤ 0: base^13 = base^8·base^4·base, as 13 = 1101₂.
 func intPower(base float64, e int) float64 {
 	result := 1.0
 	for ; e > 0; e >>= 1 {
@@ -420,7 +423,8 @@ func intPower(base float64, e int) float64 {
 
 // Kernels made of others.
 
-// A derived kernel is a formula in other kernels, and the fault that one of them has.
+// A derived kernel is a formula in other kernels, and the fault that one of them has: it is looked for once,
+// when the kernel is made, and every Validate tells it.
 type derived[T any] struct {
 	KernelFunc[T]
 	fault error
@@ -428,7 +432,8 @@ type derived[T any] struct {
 
 func (d derived[T]) Validate() error { return d.fault }
 
-// derive makes a kernel of parts. Where one is nil there is no formula, and all values are NaN.
+// derive makes a kernel of parts. A fault is named by its place: "Sum[1]: Scale: …" for one of several parts,
+// "Scale: …" for the only one. Where a part is nil there is no formula, and all values are NaN.
 func derive[T any](name string, fault error, formula KernelFunc[T], parts ...Kernel[T]) derived[T] {
 	for i, k := range parts {
 		place := name
@@ -443,7 +448,8 @@ func derive[T any](name string, fault error, formula KernelFunc[T], parts ...Ker
 	return derived[T]{formula, fault}
 }
 
-// join combines the values of a list of kernels.
+// join combines the values of a list of kernels, from first to last, beginning with start. The list is
+// copied: what a caller does to its own afterwards changes no kernel.
 func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b float64) float64) Kernel[T] {
 	ks = slices.Clone(ks)
 	return derive(name, require(len(ks) > 0, ErrShape, "%s of no kernels", name), func(x, z T) float64 {
@@ -527,7 +533,7 @@ func remember[T any](k Kernel[T], points []T) Kernel[T] {
 	return k
 }
 
-// expand returns Σᵢ cᵢk(xᵢ,z).
+// expand returns Σᵢ cᵢk(xᵢ,z), one value after the other: for a single z nothing is worth preparing.
 func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
 	if c, ok := k.(composed[T]); ok {
 		value := c.look([]T{z}).value(viewOf(k, x))
@@ -542,7 +548,7 @@ func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
 	return sum
 }
 
-// Feature maps in coordinates.
+// Feature maps in coordinates, and from a sample.
 
 // FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]. Its
 // coordinates are
@@ -613,8 +619,10 @@ func stretch(x []float64, dim int, a float64) []float64 {
 // maxCoordinates is the largest dimension of a feature map: 80 MB for every value.
 const maxCoordinates = 10_000_000
 
-// countFeatures returns the number of monomials of degree ≤ p in q variables. It refuses a map of nothing,
-// too many of them, and a degree above limit, whose weights leave float64.
+// countFeatures returns the number of monomials of degree ≤ p in q variables: for x of dim features q is dim,
+// and one less when the degree is exactly p. It refuses a map of nothing, too many coordinates, and a degree
+// above limit, whose weights leave float64: 170! is 7.3e306, and for p = 1020 the largest binomial coefficient
+// is 2.8e305, and 1.4e308 on the way there.
 func countFeatures(name string, fault error, dim, q, p, limit int) (int, error) {
 	n := countMonomials(q, p, maxCoordinates)
 	return int(n), cmp.Or(fault,
@@ -638,6 +646,9 @@ func countMonomials(q, p int, limit float64) float64 {
 // products appends first·√(m!/∏aᵢ!)·y^a for all |a| = m to out, those with the most of the earlier variables
 // foremost: y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. Their inner product for y and y′ is
 // first²·⟨y,y′⟩^m. Cost: a few multiplications and a root for each.
+//
+// For two variables and m = 2 the first variable takes the power 2, which leaves y₁²; then the power 1 with
+// the weight √2, which leaves √2y₁ times the products of degree 1 of y₂; and y₂² comes last.
 func products(y []float64, m int, first float64, out []float64) []float64 {
 	if m == 0 {
 		return append(out, first)
@@ -652,8 +663,6 @@ func products(y []float64, m int, first float64, out []float64) []float64 {
 	}
 	return append(out, first*intPower(y[last], m))
 }
-
-// Maps of a sample.
 
 // EmpiricalMap returns x ↦ (k(x₁,x), …, k(xₙ,x)), of length n, in the units of k [E-05]. It keeps the slice
 // of the points but not later changes to it. The map never panics; where k is no valid kernel its values are
@@ -717,9 +726,15 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // length of the match, and all members of the groups behind its link. In x = "aba" the string a ends twice, b
 // and ab once, ba and aba once; in z = "bab" the places give b; ba, a; ab, b: 1 + (1+2) + (1+1) = 6.
 //
-// With W(ℓ) = w(1)+…+w(ℓ), a group of lengths s+1 … t that occurs m times in x and h times in z adds
-// m·h·(W(t) − W(s)); h is passed on from each group to the one it links to. So the cost is |x|+|z| [X-07].
-// That needs weights of the length alone: only to read those of all substrings would cost more [SL-50].
+// Let T be the sum of w(|s|)·#ₛ(x) over the strings of a group and of all groups behind its link. With W(ℓ) =
+// w(1)+…+w(ℓ), a group of lengths s+1 … t that occurs m times in x has
+//
+//	T = T(its link) + m·(W(t) − W(s)),    and a place of z with a match of length ℓ in it adds
+//	    T(its link) + m·(W(ℓ) − W(s))
+//
+// to k. By hand, w = 1: T is 2·1 = 2 for a, and for ba, aba it is 2 + 1·(3−1) = 4; the three places of z add
+// 0 + 1·1, 2 + 1·(2−1) and 0 + 1·2. So the cost is |x|+|z| [X-07]. That needs weights of the length alone:
+// only to read those of all substrings would cost more [SL-50].
 
 // Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z).
 func (s Substring) Eval(x, z string) float64 {
@@ -770,9 +785,9 @@ func newAutomaton(x string) *automaton {
 // inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), x being the string of the automaton; NaN when a weight it needs is not
 // allowed.
 func (a *automaton) inner(z string, w func(length int) float64) float64 {
-	total := make([]float64, len(a.states)) // of the strings of a state and of those behind its link: Σ w(|s|)·#ₛ(x)
+	total := make([]float64, len(a.states)) // T, of the states that are not longer than the longest match
 	prefix := []float64{0}                  // W
-	upTo := func(v, length int32) float64 { // total[v] without the strings longer than length
+	upTo := func(v, length int32) float64 { // T of state v without its strings longer than length
 		s := a.states[v]
 		return total[s.link] + float64(float64(s.count)*(prefix[length]-prefix[a.states[s.link].length]))
 	}
@@ -846,7 +861,9 @@ func (a *automaton) split(p, q int32, c byte) int32 {
 	clone := int32(len(a.states))
 	a.states = append(a.states, state{length: a.states[p].length + 1, link: a.states[q].link})
 	a.states[q].link = clone
-	a.edges.copy(q, clone)
+	for i := q; i > 0; i = a.edges.slot[i].next {
+		a.edges.add(clone, byte(a.edges.slot[i].key), a.edges.slot[i].to)
+	}
 	for ; p >= 0 && a.edges.target(p, c) == q; p = a.states[p].link {
 		a.edges.slot[a.edges.find(p, c)].to = clone
 	}
@@ -854,12 +871,11 @@ func (a *automaton) split(p, q int32, c byte) int32 {
 }
 
 // edges finds an edge by its state and letter. Slot v is for the first edge of state v. All others, fewer
-// than n, share a hash table of at least 2n slots behind them: 256 slots for each state would take 2 kB for
-// each letter, and a Go map three to four times as long.
+// than n, share a hash table of 2n slots or more, a power of 2, behind them: 256 slots for each state would
+// take 2 kB for each letter, and a Go map three to four times as long.
 type edges struct {
-	slot  []edge
-	own   int32 // 2n: where the hash table begins
-	shift uint  // 64 − log₂ of its length
+	slot []edge
+	own  int32 // 2n: where the hash table begins
 }
 
 type edge struct {
@@ -869,16 +885,16 @@ type edge struct {
 }
 
 func newEdges(n int) edges {
-	size := bits.Len(uint(max(0, 2*n-1)))
-	return edges{make([]edge, 2*n+1<<size), int32(2 * n), uint(64 - size)}
+	return edges{make([]edge, 2*n+1<<bits.Len(uint(max(0, 2*n-1)))), int32(2 * n)}
 }
 
-// find returns the slot of the edge from v with letter c, or the empty slot where it belongs.
+// find returns the slot of the edge from v with letter c, or the empty slot where it belongs. The table has
+// one, since at most half of it is taken.
 func (e *edges) find(v int32, c byte) int32 {
 	const golden = 0x9E3779B97F4A7C15 // 2⁶⁴ divided by the golden ratio spreads consecutive keys evenly
 	key := uint64(v)<<8 | uint64(c)
 	i, mask := v, int32(len(e.slot))-e.own-1
-	for h := int32(key * golden >> e.shift); e.slot[i].to != 0 && e.slot[i].key != key; h++ {
+	for h := int32(key * golden >> 33); e.slot[i].to != 0 && e.slot[i].key != key; h++ {
 		i = e.own + h&mask
 	}
 	return i
@@ -887,19 +903,13 @@ func (e *edges) find(v int32, c byte) int32 {
 // target returns where the edge from v with letter c leads, 0 when there is none.
 func (e *edges) target(v int32, c byte) int32 { return e.slot[e.find(v, c)].to }
 
-// add adds an edge that is not there yet.
+// add adds an edge that is not there yet. The first edge of a state is put into its own slot, and that slot
+// is the head of the list of the others.
 func (e *edges) add(v int32, c byte, to int32) {
 	i := e.find(v, c)
 	e.slot[i] = edge{uint64(v)<<8 | uint64(c), to, e.slot[v].next}
 	if i != v {
 		e.slot[v].next = i
-	}
-}
-
-// copy gives state w the edges of v.
-func (e *edges) copy(v, w int32) {
-	for i := v; i > 0; i = e.slot[i].next {
-		e.add(w, byte(e.slot[i].key), e.slot[i].to)
 	}
 }
 
@@ -924,7 +934,8 @@ type productKernel interface {
 	finish(v, xx []float64, zz float64)
 }
 
-// limits say how far a fast form may be trusted.
+// limits say how far a fast form may be trusted. All norms stay below 1e300, so that ‖x‖² + ‖z‖² and 2⟨x,z⟩
+// are finite; those of Cosine, which divides by them, above 1e-280, where squares have lost nothing yet.
 type limits struct {
 	least, most float64 // the ‖x‖² that it may meet, 0 aside
 	exact       float64 // |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
@@ -992,7 +1003,8 @@ type engine[T any] struct {
 	limits                   // all 0 for a kernel that has no fast form
 }
 
-// newEngine prepares the points. Cost: one pass over them, 12 bytes for each non-zero entry.
+// newEngine prepares the points. When the fast form may not meet one of them it serves none: a point has the
+// same values in every row. Cost: two passes over them, 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], x []T) *engine[T] {
 	e := &engine[T]{k: k, x: x, view: viewOf(k, x)}
 	switch p := e.kernel.(type) {
@@ -1019,6 +1031,10 @@ func (e *engine[T]) serves(rows [][]float64, norm2 []float64) bool {
 // sweep calls use with the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of every query a and every block of
 // points, for each block in the order of the queries, on all processors when there is enough to do. It looks
 // at ctx every four queries, and returns its error.
+//
+// The points are what is shared out, so that calls for one point never overlap, and come in the same order on
+// any number of processors: what use adds up for a point has always the same bits. The values are overwritten
+// after the call. A query that the fast form may not meet sends all of them through Eval.
 func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
 	queries := viewOf(e.k, z)
 	rows, value, cost := queries.vectors, e.value(queries), 64*len(z)*len(e.x) // Eval: a guess
@@ -1189,8 +1205,13 @@ func support[T any](coef []float64, x []T, root []float64) (c []float64, z []T, 
 	return c, z, spread
 }
 
-// norm bounds ‖Σᵢ coefᵢφ(xᵢ)‖ from above, with root those of a witness; every value of the kernel is that of
-// Eval.
+// norm bounds ‖Σᵢ cᵢφ(xᵢ)‖ from above, with root those of a witness and S = Σ|cᵢ|√kᵢᵢ:
+//
+//	√Σᵢⱼ cᵢcⱼkᵢⱼ    in general: the values of Eval move the sum by slow·S² at most, and adding them up, in
+//	               twice the working precision, by far less than 4u·S²
+//	‖w‖            with the linear kernel: w is wrong by t²·S, as in [Problem.residual], and Norm by (d+4)u·‖w‖
+//
+// The first tells nothing below 2⁻²⁶·S from 0, the square being rounded to 2⁻⁵³; the second does.
 func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, error) {
 	c, x, spread := support(coef, e.x, root)
 	if e.slow > 0 && len(c) > 0 {
@@ -1230,11 +1251,9 @@ type witness struct {
 }
 
 // inspect looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, k(xᵢ,xᵢ₊₁): they must be
-// finite and symmetric.
+// finite and symmetric. That costs as much as three rows of K, and what is no kernel at all seldom gets by.
 func (e *engine[T]) inspect(name []int) (*witness, error) {
-	n := len(e.x)
-	w, diagonal := &witness{name: name, root: make([]float64, n)}, make([]float64, n)
-	value := e.value(e.view)
+	w, diagonal, value := &witness{name: name, root: make([]float64, len(e.x))}, make([]float64, len(e.x)), e.value(e.view)
 	for i := range diagonal {
 		k := value(i, i)
 		if err := w.finite(i, i, k); err != nil {
@@ -1242,7 +1261,7 @@ func (e *engine[T]) inspect(name []int) (*witness, error) {
 		}
 		diagonal[i], w.scale, w.root[i] = k, max(w.scale, math.Abs(k)), math.Sqrt(max(0, k))
 	}
-	for j := 1; e.fast == nil && j < n; j++ {
+	for j := 1; e.fast == nil && j < len(e.x); j++ {
 		i := j - 1
 		kij, kji := value(i, j), value(j, i)
 		if err := cmp.Or(w.finite(i, j, kij), w.finite(i, j, kji), w.pair(i, j, diagonal[i], diagonal[j], kij, kji)); err != nil {
@@ -1268,7 +1287,7 @@ func (w *witness) finite(i, j int, k float64) error {
 	return faultf(ErrParameter, "%s, want a finite number", w.value(i, j, k))
 }
 
-// pair refuses kᵢⱼ ≠ kⱼᵢ, and notes κ.
+// pair refuses kᵢⱼ ≠ kⱼᵢ, and notes κ = ‖φ(xᵢ) − φ(xⱼ)‖², which no kernel has below 0.
 func (w *witness) pair(i, j int, kii, kjj, kij, kji float64) error {
 	w.least = min(w.least, kii+kjj-2*kij)
 	if math.Abs(kij-kji) <= symmetryTol*max(w.scale, math.Abs(kij)) {

@@ -7821,7 +7821,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			t.Skip("takes a quarter of a gigabyte")
 		}
 		const far = 1 << 24 // its key and that of the root differ in bit 32 only
-		e := edges{slot: make([]edge, far+1+8), own: far + 1, shift: 64 - 3}
+		e := edges{slot: make([]edge, far+1+8), own: far + 1}
 		e.add(0, 'a', 1)
 		e.add(0, 'b', 2)
 		e.add(far, 'a', 3)
@@ -8672,7 +8672,7 @@ func automatonEdges(a *automaton) (all, others, probes int) {
 	for i, e := range a.edges.slot {
 		all += when(e.to != 0, 1, 0)
 		if e.to != 0 && i >= own {
-			home := int(e.key * 0x9E3779B97F4A7C15 >> (64 - bits.Len(uint(table-1))))
+			home := int(e.key*0x9E3779B97F4A7C15>>33) % table
 			others, probes = others+1, probes+1+(i-own-home+table)%table
 		}
 	}
