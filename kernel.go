@@ -427,7 +427,10 @@ func intPower(base float64, e int) float64 {
 // when the kernel is made, and every Validate tells it.
 type derived[T any] struct {
 	KernelFunc[T]
-	fault error
+	fault  error
+	look   func(x []T) view // only where points are mapped first: to their images, as k sees them
+	points []T              // of the machine that the kernel belongs to, if it does,
+	seen   view             // and how they look
 }
 
 func (d derived[T]) Validate() error { return d.fault }
@@ -445,7 +448,7 @@ func derive[T any](name string, fault error, formula KernelFunc[T], parts ...Ker
 			formula = nil
 		}
 	}
-	return derived[T]{formula, fault}
+	return derived[T]{KernelFunc: formula, fault: fault}
 }
 
 // join combines the values of a list of kernels, from first to last, beginning with start. The list is
@@ -464,7 +467,8 @@ func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b f
 // Points that are mapped first.
 //
 // A composed kernel k(φ(x),φ(z)) has no way of its own to compute many values: it maps the points and leaves
-// them to k, down to a kernel that is not composed. So the answer is that on mapped points, bit by bit.
+// them to k, down to a kernel that is not composed. So the answer is that on mapped points, bit by bit. What
+// type the images have only Compose knows; all others meet them as a view, made by a function of theirs.
 
 // Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
 // document by way of its counts, raw features by way of a Scaler: Compose(k, s.Apply). Trainers, Verify,
@@ -478,7 +482,7 @@ func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b f
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 	fault := cmp.Or(require(phi != nil, ErrParameter, "Compose: phi is nil"), within("Compose", validateKernel(k)))
 	if phi == nil || isNil(k) {
-		return derived[S]{nil, fault}
+		return derived[S]{fault: fault}
 	}
 	eval := func(x, z S) float64 { return k.Eval(phi(x), phi(z)) }
 	look := func(x []S) view {
@@ -488,16 +492,7 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 		}
 		return viewOf(k, image)
 	}
-	return composed[S]{derived[S]{eval, fault}, look, nil, view{}}
-}
-
-// composed is what Compose returns. Of its parts only the type of the points is known, so what is inside is
-// behind a function.
-type composed[S any] struct {
-	derived[S]
-	look   func(x []S) view // maps the points, and looks at the images through what k is composed of
-	points []S              // of the machine that the kernel belongs to, if it does,
-	seen   view             // and how they look
+	return derived[S]{KernelFunc: eval, fault: fault, look: look}
 }
 
 // A view is a list of points as the innermost kernel sees them.
@@ -511,11 +506,11 @@ type view struct {
 // viewOf looks at the points through the maps of the kernel, if it has any. Each point is mapped once, those
 // of the machine that the kernel belongs to not again: they are told by the memory they stand in.
 func viewOf[T any](k Kernel[T], x []T) view {
-	if c, ok := k.(composed[T]); ok {
-		if len(x) > 0 && len(x) == len(c.points) && &x[0] == &c.points[0] {
-			return c.seen
+	if d, ok := k.(derived[T]); ok && d.look != nil {
+		if len(x) > 0 && len(x) == len(d.points) && &x[0] == &d.points[0] {
+			return d.seen
 		}
-		return c.look(x)
+		return d.look(x)
 	}
 	rows, _ := any(x).([][]float64)
 	return view{k, x, rows, func(queries view) func(a, j int) float64 {
@@ -526,17 +521,17 @@ func viewOf[T any](k Kernel[T], x []T) view {
 
 // remember returns the kernel of a machine with these points: one that is composed keeps how they look.
 func remember[T any](k Kernel[T], points []T) Kernel[T] {
-	if c, ok := k.(composed[T]); ok {
-		c.points, c.seen = points, c.look(points)
-		return c
+	if d, ok := k.(derived[T]); ok && d.look != nil {
+		d.points, d.seen = points, d.look(points)
+		return d
 	}
 	return k
 }
 
 // expand returns Σᵢ cᵢk(xᵢ,z), one value after the other: for a single z nothing is worth preparing.
 func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
-	if c, ok := k.(composed[T]); ok {
-		value := c.look([]T{z}).value(viewOf(k, x))
+	if d, ok := k.(derived[T]); ok && d.look != nil {
+		value := d.look([]T{z}).value(viewOf(k, x))
 		for i, c := range coef {
 			sum += float64(c * value(i, 0))
 		}
