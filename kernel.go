@@ -128,7 +128,8 @@ func (Cosine) Eval(x, z []float64) float64 {
 	if min(a, b) == 0 {
 		return 0
 	}
-	return scaledDot(x, z, a, b) / math.Sqrt(scaledDot(x, x, a, a)*scaledDot(z, z, b, b))
+	p, q := 1/max(a, 1e-300), 1/max(b, 1e-300) // entries of at most 1; 1/5e-324 would be infinite
+	return scaledDot(x, z, p, q) / math.Sqrt(scaledDot(x, x, p, p)*scaledDot(z, z, q, q))
 }
 
 // Kernels from kernels.
@@ -301,54 +302,6 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // So ψ has the inner products of k whenever x or z is in the sample, since Πφ(xᵢ) = φ(xᵢ) [E-07, E-09].
 // Elsewhere it has those of the projected kernel: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08].
 
-// EmpiricalMap returns x ↦ (k(x₁,x), …, k(xₙ,x)), of length n, in the units of k [E-05]. It keeps the slice
-// of the points but not later changes to it. The map never panics; where k is no valid kernel its values are
-// NaN. Cost of a value: n evaluations of k.
-func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
-	x = slices.Clone(x)
-	if validateKernel(k) != nil {
-		k = KernelFunc[T](nil) // NaN
-	}
-	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
-}
-
-// KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of length n, where K is the Gram matrix of the points and K⁺ its
-// pseudo-inverse [E-09]. It is not centred, unlike what is usually called kernel PCA. Points may be repeated
-// or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. It keeps the slice of the points
-// but not later changes to it. The map never panics.
-//
-// ErrShape when there are no points, or vectors of different lengths; ErrParameter when k is nil or invalid,
-// not finite at a pair of points (named), or not symmetric; ErrNotPositiveDefinite when K has an eigenvalue
-// below −1e-10·max|K|. Cost: n² evaluations of k and [Eigen]; of a value n evaluations and 2n²
-// multiplications.
-func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
-	if err := cmp.Or(validateKernel(k), checkPoints("X", x)); err != nil {
-		return nil, err
-	}
-	gram := Gram(k, x)
-	if err := cmp.Or(checkGram(gram), gram.check("K", symmetryTol)); err != nil {
-		return nil, err
-	}
-	values, v, err := Eigen(gram)
-	if err == nil && slices.Min(values) < -psdTol*maxAbs(gram.Data) {
-		err = faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", slices.Min(values))
-	}
-	if err != nil {
-		return nil, err
-	}
-	root, vt, empirical := make([]float64, len(x)), v.T(), EmpiricalMap(k, x)
-	for j, lambda := range values {
-		if lambda > rankTol*float64(len(x))*values[0] {
-			root[j] = 1 / math.Sqrt(lambda)
-		}
-	}
-	return func(z T) []float64 { // V Λ⁻½ Vᵀ kₙ(z), factor by factor: the product V Λ⁻½ Vᵀ would cost two digits
-		c := vt.MulVec(empirical(z))
-		multiply(c, root, 1)
-		return v.MulVec(c)
-	}, nil
-}
-
 // # In practice
 //
 // A reader who wants the mathematics may stop here. What follows refuses what is no kernel, carries out the
@@ -356,7 +309,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 
 // What is a kernel?
 
-// isNil says whether a kernel is nil, or a nil pointer or function, which has no values.
+// isNil says whether a kernel is nil, or a nil pointer or function, which has no values. An interface that
+// holds a nil pointer is itself not nil, so that k == nil does not tell.
 func isNil(k any) bool {
 	v := reflect.ValueOf(k)
 	return !v.IsValid() || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Func) && v.IsNil()
@@ -418,7 +372,8 @@ func (p Precomputed) Validate() error {
 // four roundings for every entry.
 const rankTol = 0x1p-50
 
-// psdTol is the largest negative eigenvalue that counts as rounding, relative to max |K|.
+// psdTol is the largest negative eigenvalue that counts as rounding, relative to max |K|: ‖K‖ ≤ n·max |K|, of
+// which Eigen is wrong by 1e-14 at most, and n = 10⁴ is as far as one takes it.
 const psdTol = 1e-10
 
 // Arithmetic with vectors of any two lengths: the shorter is read as if it were padded with zeros.
@@ -429,25 +384,32 @@ func paddedDot(x, z []float64) float64 {
 	return Dot(x[:n], z[:n])
 }
 
-// paddedDistance2 returns ‖x−z‖².
+// paddedDistance2 returns ‖x−z‖², coordinate by coordinate: exact where x and z are close, as ‖x‖² + ‖z‖² −
+// 2⟨x,z⟩ is not.
 func paddedDistance2(x, z []float64) float64 {
 	n := min(len(x), len(z))
-	sum := Dot(x[n:], x[n:]) + Dot(z[n:], z[n:]) // one of the two is empty
-	for i, v := range x[:n] {
-		sum += float64((v - z[i]) * (v - z[i]))
+	tail, even, odd := Dot(x[n:], x[n:])+Dot(z[n:], z[n:]), 0.0, 0.0 // one of the two is empty
+	x, z = x[:n], z[:n]
+	for i := 1; i < len(x) && i < len(z); i += 2 { // two sums side by side: an addition waits for the one before
+		d, e := x[i-1]-z[i-1], x[i]-z[i]
+		even += float64(d * d)
+		odd += float64(e * e)
 	}
-	return sum
+	if n%2 == 1 {
+		even += float64((x[n-1] - z[n-1]) * (x[n-1] - z[n-1]))
+	}
+	return even + odd + tail
 }
 
-// scaledDot returns ⟨x/a,z/b⟩.
-func scaledDot(x, z []float64, a, b float64) (sum float64) {
+// scaledDot returns ⟨p·x,q·z⟩, each entry scaled before it is multiplied: that of 1e200 has no square.
+func scaledDot(x, z []float64, p, q float64) (sum float64) {
 	for i, v := range x[:min(len(x), len(z))] {
-		sum += float64(v / a * (z[i] / b))
+		sum += float64(p * v * (q * z[i]))
 	}
 	return sum
 }
 
-// intPower returns base^e by repeated squaring, 1 when e ≤ 0.
+// intPower returns base^e by repeated squaring, 1 when e ≤ 0: base^13 = base^8·base^4·base, as 13 = 1101₂.
 func intPower(base float64, e int) float64 {
 	result := 1.0
 	for ; e > 0; e >>= 1 {
@@ -461,15 +423,20 @@ func intPower(base float64, e int) float64 {
 
 // Kernels made of others.
 
-// A derived kernel is a formula in other kernels, and the fault that one of them has.
+// A derived kernel is a formula in other kernels, and the fault that one of them has: it is looked for once,
+// when the kernel is made, and every Validate tells it.
 type derived[T any] struct {
 	KernelFunc[T]
-	fault error
+	fault  error
+	look   func(x []T) view // only where points are mapped first: to their images, as k sees them
+	points []T              // of the machine that the kernel belongs to, if it does,
+	seen   view             // and how they look
 }
 
 func (d derived[T]) Validate() error { return d.fault }
 
-// derive makes a kernel of parts. Where one is nil there is no formula, and all values are NaN.
+// derive makes a kernel of parts. A fault is named by its place: "Sum[1]: Scale: …" for one of several parts,
+// "Scale: …" for the only one. Where a part is nil there is no formula, and all values are NaN.
 func derive[T any](name string, fault error, formula KernelFunc[T], parts ...Kernel[T]) derived[T] {
 	for i, k := range parts {
 		place := name
@@ -481,10 +448,11 @@ func derive[T any](name string, fault error, formula KernelFunc[T], parts ...Ker
 			formula = nil
 		}
 	}
-	return derived[T]{formula, fault}
+	return derived[T]{KernelFunc: formula, fault: fault}
 }
 
-// join combines the values of a list of kernels.
+// join combines the values of a list of kernels, from first to last, beginning with start. The list is
+// copied: what a caller does to its own afterwards changes no kernel.
 func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b float64) float64) Kernel[T] {
 	ks = slices.Clone(ks)
 	return derive(name, require(len(ks) > 0, ErrShape, "%s of no kernels", name), func(x, z T) float64 {
@@ -499,7 +467,8 @@ func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b f
 // Points that are mapped first.
 //
 // A composed kernel k(φ(x),φ(z)) has no way of its own to compute many values: it maps the points and leaves
-// them to k, down to a kernel that is not composed. So the answer is that on mapped points, bit by bit.
+// them to k, down to a kernel that is not composed. So the answer is that on mapped points, bit by bit. What
+// type the images have only Compose knows; all others meet them as a view, made by a function of theirs.
 
 // Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
 // document by way of its counts, raw features by way of a Scaler: Compose(k, s.Apply). Trainers, Verify,
@@ -513,83 +482,60 @@ func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b f
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 	fault := cmp.Or(require(phi != nil, ErrParameter, "Compose: phi is nil"), within("Compose", validateKernel(k)))
 	if phi == nil || isNil(k) {
-		return derived[S]{nil, fault}
+		return derived[S]{fault: fault}
 	}
-	return composed[S, T]{derived[S]{func(x, z S) float64 { return k.Eval(phi(x), phi(z)) }, fault}, k, phi, nil, nil}
-}
-
-// composed is what Compose returns.
-type composed[S, T any] struct {
-	derived[S]
-	k      Kernel[T]
-	phi    func(S) T
-	points []S // of the machine that the kernel belongs to, if it does,
-	image  []T // and φ of them
-}
-
-// images returns φ of every point; those of the machine are known.
-func (c composed[S, T]) images(x []S) []T {
-	if len(x) == len(c.points) && len(x) > 0 && &x[0] == &c.points[0] {
-		return c.image
+	eval := func(x, z S) float64 { return k.Eval(phi(x), phi(z)) }
+	look := func(x []S) view {
+		image := make([]T, len(x))
+		for i := range x {
+			image[i] = phi(x[i])
+		}
+		return viewOf(k, image)
 	}
-	image := make([]T, len(x))
-	for i := range x {
-		image[i] = c.phi(x[i])
-	}
-	return image
-}
-
-// A mapper is a composed kernel, seen from where T is not known.
-type mapper[S any] interface {
-	view(x []S) view
-	remember(points []S) Kernel[S]
-	expand(coef []float64, x []S, z S) float64
+	return derived[S]{KernelFunc: eval, fault: fault, look: look}
 }
 
 // A view is a list of points as the innermost kernel sees them.
 type view struct {
-	kernel any                                       // that kernel
-	points any                                       // [][]float64 when it is one of vectors
-	value  func(queries view) func(a, j int) float64 // of that kernel for query a and point j
+	kernel  any                                       // that kernel
+	points  any                                       // a slice of what it takes,
+	vectors [][]float64                               // if that is vectors
+	value   func(queries view) func(a, j int) float64 // of that kernel for query a and point j
 }
 
-// viewOf looks at the points through the maps of the kernel, if it has any. Each point is mapped once.
+// viewOf looks at the points through the maps of the kernel, if it has any. Each point is mapped once, those
+// of the machine that the kernel belongs to not again: they are told by the memory they stand in.
 func viewOf[T any](k Kernel[T], x []T) view {
-	if c, ok := k.(mapper[T]); ok {
-		return c.view(x)
+	if d, ok := k.(derived[T]); ok && d.look != nil {
+		if len(x) > 0 && len(x) == len(d.points) && &x[0] == &d.points[0] {
+			return d.seen
+		}
+		return d.look(x)
 	}
-	return view{k, x, func(queries view) func(a, j int) float64 {
+	rows, _ := any(x).([][]float64)
+	return view{k, x, rows, func(queries view) func(a, j int) float64 {
 		z := queries.points.([]T)
 		return func(a, j int) float64 { return k.Eval(z[a], x[j]) }
 	}}
 }
 
-// vectors returns the points, nil when they are no vectors.
-func (v view) vectors() [][]float64 {
-	rows, _ := v.points.([][]float64)
-	return rows
-}
-
-func (c composed[S, T]) view(x []S) view { return viewOf(c.k, c.images(x)) }
-
-// remember returns the kernel of a machine with these points: one that is composed keeps their images.
+// remember returns the kernel of a machine with these points: one that is composed keeps how they look.
 func remember[T any](k Kernel[T], points []T) Kernel[T] {
-	if c, ok := k.(mapper[T]); ok {
-		return c.remember(points)
+	if d, ok := k.(derived[T]); ok && d.look != nil {
+		d.points, d.seen = points, d.look(points)
+		return d
 	}
 	return k
 }
 
-func (c composed[S, T]) remember(points []S) Kernel[S] {
-	c.points, c.image = points, c.images(points)
-	c.k = remember(c.k, c.image)
-	return c
-}
-
-// expand returns Σᵢ cᵢk(xᵢ,z).
+// expand returns Σᵢ cᵢk(xᵢ,z), one value after the other: for a single z nothing is worth preparing.
 func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
-	if c, ok := k.(mapper[T]); ok {
-		return c.expand(coef, x, z)
+	if d, ok := k.(derived[T]); ok && d.look != nil {
+		value := d.look([]T{z}).value(viewOf(k, x))
+		for i, c := range coef {
+			sum += float64(c * value(i, 0))
+		}
+		return sum
 	}
 	for i, c := range coef {
 		sum += float64(c * k.Eval(x[i], z))
@@ -597,11 +543,7 @@ func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
 	return sum
 }
 
-func (c composed[S, T]) expand(coef []float64, x []S, z S) float64 {
-	return expand(c.k, coef, c.images(x), c.phi(z))
-}
-
-// Feature maps in coordinates.
+// Feature maps in coordinates, and from a sample.
 
 // FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]. Its
 // coordinates are
@@ -672,8 +614,10 @@ func stretch(x []float64, dim int, a float64) []float64 {
 // maxCoordinates is the largest dimension of a feature map: 80 MB for every value.
 const maxCoordinates = 10_000_000
 
-// countFeatures returns the number of monomials of degree ≤ p in q variables. It refuses a map of nothing,
-// too many of them, and a degree above limit, whose weights leave float64.
+// countFeatures returns the number of monomials of degree ≤ p in q variables: for x of dim features q is dim,
+// and one less when the degree is exactly p. It refuses a map of nothing, too many coordinates, and a degree
+// above limit, whose weights leave float64: 170! is 7.3e306, and for p = 1020 the largest binomial coefficient
+// is 2.8e305, and 1.4e308 on the way there.
 func countFeatures(name string, fault error, dim, q, p, limit int) (int, error) {
 	n := countMonomials(q, p, maxCoordinates)
 	return int(n), cmp.Or(fault,
@@ -697,6 +641,9 @@ func countMonomials(q, p int, limit float64) float64 {
 // products appends first·√(m!/∏aᵢ!)·y^a for all |a| = m to out, those with the most of the earlier variables
 // foremost: y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. Their inner product for y and y′ is
 // first²·⟨y,y′⟩^m. Cost: a few multiplications and a root for each.
+//
+// For two variables and m = 2 the first variable takes the power 2, which leaves y₁²; then the power 1 with
+// the weight √2, which leaves √2y₁ times the products of degree 1 of y₂; and y₂² comes last.
 func products(y []float64, m int, first float64, out []float64) []float64 {
 	if m == 0 {
 		return append(out, first)
@@ -710,6 +657,54 @@ func products(y []float64, m int, first float64, out []float64) []float64 {
 		}
 	}
 	return append(out, first*intPower(y[last], m))
+}
+
+// EmpiricalMap returns x ↦ (k(x₁,x), …, k(xₙ,x)), of length n, in the units of k [E-05]. It keeps the slice
+// of the points but not later changes to it. The map never panics; where k is no valid kernel its values are
+// NaN. Cost of a value: n evaluations of k.
+func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
+	x = slices.Clone(x)
+	if validateKernel(k) != nil {
+		k = KernelFunc[T](nil) // NaN
+	}
+	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
+}
+
+// KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of length n, where K is the Gram matrix of the points and K⁺ its
+// pseudo-inverse [E-09]. It is not centred, unlike what is usually called kernel PCA. Points may be repeated
+// or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. It keeps the slice of the points
+// but not later changes to it. The map never panics.
+//
+// ErrShape when there are no points, or vectors of different lengths; ErrParameter when k is nil or invalid,
+// not finite at a pair of points (named), or not symmetric; ErrNotPositiveDefinite when K has an eigenvalue
+// below −1e-10·max|K|. Cost: n² evaluations of k and [Eigen]; of a value n evaluations and 2n²
+// multiplications.
+func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
+	if err := cmp.Or(validateKernel(k), checkPoints("X", x)); err != nil {
+		return nil, err
+	}
+	gram := Gram(k, x)
+	if err := cmp.Or(checkGram(gram), gram.check("K", symmetryTol)); err != nil {
+		return nil, err
+	}
+	values, v, err := Eigen(gram)
+	if err == nil && slices.Min(values) < -psdTol*maxAbs(gram.Data) {
+		err = faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", slices.Min(values))
+	}
+	if err != nil {
+		return nil, err
+	}
+	root, vt, empirical := make([]float64, len(x)), v.T(), EmpiricalMap(k, x)
+	for j, lambda := range values {
+		if lambda > rankTol*float64(len(x))*values[0] {
+			root[j] = 1 / math.Sqrt(lambda)
+		}
+	}
+	return func(z T) []float64 { // V Λ⁻½ Vᵀ kₙ(z), factor by factor: the product V Λ⁻½ Vᵀ would cost two digits
+		c := vt.MulVec(empirical(z))
+		multiply(c, root, 1)
+		return v.MulVec(c)
+	}, nil
 }
 
 // The suffix automaton.
@@ -726,9 +721,15 @@ func products(y []float64, m int, first float64, out []float64) []float64 {
 // length of the match, and all members of the groups behind its link. In x = "aba" the string a ends twice, b
 // and ab once, ba and aba once; in z = "bab" the places give b; ba, a; ab, b: 1 + (1+2) + (1+1) = 6.
 //
-// With W(ℓ) = w(1)+…+w(ℓ), a group of lengths s+1 … t that occurs m times in x and h times in z adds
-// m·h·(W(t) − W(s)); h is passed on from each group to the one it links to. So the cost is |x|+|z| [X-07].
-// That needs weights of the length alone: only to read those of all substrings would cost more [SL-50].
+// Let T be the sum of w(|s|)·#ₛ(x) over the strings of a group and of all groups behind its link. With W(ℓ) =
+// w(1)+…+w(ℓ), a group of lengths s+1 … t that occurs m times in x has
+//
+//	T = T(its link) + m·(W(t) − W(s)),    and a place of z with a match of length ℓ in it adds
+//	    T(its link) + m·(W(ℓ) − W(s))
+//
+// to k. By hand, w = 1: T is 2·1 = 2 for a, and for ba, aba it is 2 + 1·(3−1) = 4; the three places of z add
+// 0 + 1·1, 2 + 1·(2−1) and 0 + 1·2. So the cost is |x|+|z| [X-07]. That needs weights of the length alone:
+// only to read those of all substrings would cost more [SL-50].
 
 // Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z).
 func (s Substring) Eval(x, z string) float64 {
@@ -745,31 +746,31 @@ func (s Substring) Eval(x, z string) float64 {
 type automaton struct {
 	states []state // the groups, at most 2n; number 0 is the root
 	edges  edges   // the arrows, fewer than 3n
-	order  []int32 // all states but the root, each before the one it links to
+	list   []int32 // of each length, a state whose longest string has it, 0 for none
 }
 
 type state struct {
 	length int32 // of its longest string; its strings are longer than those of its link
 	link   int32 // −1 for the root
 	count  int32 // how often its strings occur
+	next   int32 // on the list of its length, 0 at the end
 }
 
 // newAutomaton reads x, and counts: an ending of a string occurs wherever the string does. Links lead to
-// shorter strings, so the longest come first.
+// shorter strings, so the longest come first; lists by length sort them in O(n).
 func newAutomaton(x string) *automaton {
 	n := len(x)
-	a := &automaton{append(make([]state, 0, 2*n+1), state{link: -1}), newEdges(n), make([]int32, 0, 2*n)}
+	a := &automaton{append(make([]state, 0, 2*n+1), state{link: -1}), newEdges(n), make([]int32, n+1)}
 	last := int32(0)
 	for i := range n {
 		last = a.extend(last, x[i])
 	}
-	longest, next := make([]int32, n+1), make([]int32, len(a.states)) // lists of the states of each length
-	for v, s := range a.states {
-		longest[s.length], next[v] = int32(v), longest[s.length]
+	for v := range a.states {
+		s := &a.states[v]
+		s.next, a.list[s.length] = a.list[s.length], int32(v)
 	}
 	for length := n; length > 0; length-- {
-		for v := longest[length]; v > 0; v = next[v] {
-			a.order = append(a.order, v)
+		for v := a.list[length]; v > 0; v = a.states[v].next {
 			a.states[a.states[v].link].count += a.states[v].count
 		}
 	}
@@ -779,8 +780,12 @@ func newAutomaton(x string) *automaton {
 // inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), x being the string of the automaton; NaN when a weight it needs is not
 // allowed.
 func (a *automaton) inner(z string, w func(length int) float64) float64 {
-	whole := make([]int64, len(a.states)) // whole[v]: at how many places of z all strings of v end
-	prefix := []float64{0}                // W
+	total := make([]float64, len(a.states)) // T, of the states that are not longer than the longest match
+	prefix := []float64{0}                  // W
+	upTo := func(v, length int32) float64 { // T of state v without its strings longer than length
+		s := a.states[v]
+		return total[s.link] + float64(float64(s.count)*(prefix[length]-prefix[a.states[s.link].length]))
+	}
 	sum, v, match := 0.0, int32(0), int32(0)
 	for i := range len(z) {
 		// Invariant: match is the length of the longest ending of z[:i] that occurs in x, and v is its state.
@@ -797,17 +802,11 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 				return math.NaN()
 			}
 			prefix = append(prefix, prefix[match-1]+weight)
+			for u := a.list[match]; u > 0; u = a.states[u].next {
+				total[u] = upTo(u, match)
+			}
 		}
-		s := a.states[v]
-		whole[s.link]++
-		sum += float64(float64(s.count) * (prefix[match] - prefix[a.states[s.link].length]))
-	}
-	for _, v := range a.order {
-		if whole[v] > 0 {
-			s := a.states[v]
-			whole[s.link] += whole[v]
-			sum += float64(float64(s.count) * float64(whole[v]) * (prefix[s.length] - prefix[a.states[s.link].length]))
-		}
+		sum += upTo(v, match)
 	}
 	return sum
 }
@@ -857,7 +856,9 @@ func (a *automaton) split(p, q int32, c byte) int32 {
 	clone := int32(len(a.states))
 	a.states = append(a.states, state{length: a.states[p].length + 1, link: a.states[q].link})
 	a.states[q].link = clone
-	a.edges.copy(q, clone)
+	for i := q; i > 0; i = a.edges.slot[i].next {
+		a.edges.add(clone, byte(a.edges.slot[i].key), a.edges.slot[i].to)
+	}
 	for ; p >= 0 && a.edges.target(p, c) == q; p = a.states[p].link {
 		a.edges.slot[a.edges.find(p, c)].to = clone
 	}
@@ -865,12 +866,11 @@ func (a *automaton) split(p, q int32, c byte) int32 {
 }
 
 // edges finds an edge by its state and letter. Slot v is for the first edge of state v. All others, fewer
-// than n, share a hash table of at least 2n slots behind them: 256 slots for each state would take 2 kB for
-// each letter, and a Go map three to four times as long.
+// than n, share a hash table of 2n slots or more, a power of 2, behind them: 256 slots for each state would
+// take 2 kB for each letter, and a Go map three to four times as long.
 type edges struct {
-	slot  []edge
-	own   int32 // 2n: where the hash table begins
-	shift uint  // 64 − log₂ of its length
+	slot []edge
+	own  int32 // 2n: where the hash table begins
 }
 
 type edge struct {
@@ -880,16 +880,16 @@ type edge struct {
 }
 
 func newEdges(n int) edges {
-	size := bits.Len(uint(max(0, 2*n-1)))
-	return edges{make([]edge, 2*n+1<<size), int32(2 * n), uint(64 - size)}
+	return edges{make([]edge, 2*n+1<<bits.Len(uint(max(0, 2*n-1)))), int32(2 * n)}
 }
 
-// find returns the slot of the edge from v with letter c, or the empty slot where it belongs.
+// find returns the slot of the edge from v with letter c, or the empty slot where it belongs. The table has
+// one, since at most half of it is taken.
 func (e *edges) find(v int32, c byte) int32 {
 	const golden = 0x9E3779B97F4A7C15 // 2⁶⁴ divided by the golden ratio spreads consecutive keys evenly
 	key := uint64(v)<<8 | uint64(c)
 	i, mask := v, int32(len(e.slot))-e.own-1
-	for h := int32(key * golden >> e.shift); e.slot[i].to != 0 && e.slot[i].key != key; h++ {
+	for h := int32(key * golden >> 33); e.slot[i].to != 0 && e.slot[i].key != key; h++ {
 		i = e.own + h&mask
 	}
 	return i
@@ -898,19 +898,13 @@ func (e *edges) find(v int32, c byte) int32 {
 // target returns where the edge from v with letter c leads, 0 when there is none.
 func (e *edges) target(v int32, c byte) int32 { return e.slot[e.find(v, c)].to }
 
-// add adds an edge that is not there yet.
+// add adds an edge that is not there yet. The first edge of a state is put into its own slot, and that slot
+// is the head of the list of the others.
 func (e *edges) add(v int32, c byte, to int32) {
 	i := e.find(v, c)
 	e.slot[i] = edge{uint64(v)<<8 | uint64(c), to, e.slot[v].next}
 	if i != v {
 		e.slot[v].next = i
-	}
-}
-
-// copy gives state w the edges of v.
-func (e *edges) copy(v, w int32) {
-	for i := v; i > 0; i = e.slot[i].next {
-		e.add(w, byte(e.slot[i].key), e.slot[i].to)
 	}
 }
 
@@ -929,10 +923,18 @@ func (e *edges) copy(v, w int32) {
 
 // A productKernel knows its own fast form.
 type productKernel interface {
-	// reach returns what an engine of d features and ‖x‖² ≤ norm2 has to know of the fast form.
-	reach(d, norm2 float64) (least, most, exact, slow float64)
+	// reach returns the limits of the fast form for d features and points with ‖x‖² ≤ norm2.
+	reach(d, norm2 float64) limits
 	// finish turns the inner products v of a query, ‖z‖² = zz, with points, ‖xⱼ‖² = xxⱼ, into values.
 	finish(v, xx []float64, zz float64)
+}
+
+// limits say how far a fast form may be trusted. All norms stay below 1e300, so that ‖x‖² + ‖z‖² and 2⟨x,z⟩
+// are finite; those of Cosine, which divides by them, above 1e-280, where squares have lost nothing yet.
+type limits struct {
+	least, most float64 // the ‖x‖² that it may meet, 0 aside
+	exact       float64 // |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
+	slow        float64 // and of Eval
 }
 
 // How exact the values are. Let u = 2⁻⁵³. Rounding moves a value by exact·√k(x,x)k(z,z) at most, which bounds
@@ -946,21 +948,19 @@ type productKernel interface {
 //
 // Of any other kernel Eval is the definition, so that nothing is wrong with it.
 
-func (Linear) reach(d, _ float64) (least, most, exact, slow float64) {
-	return 0, 1e300, (d + 1) * unit, (d + 1) * unit
+func (Linear) reach(d, _ float64) limits { return limits{0, 1e300, (d + 1) * unit, (d + 1) * unit} }
+func (Cosine) reach(d, _ float64) limits {
+	return limits{1e-280, 1e300, 2 * (d + 4) * unit, 2 * (d + 4) * unit}
 }
-func (p Polynomial) reach(d, _ float64) (least, most, exact, slow float64) {
-	exact = float64(p.Degree) * (d + 4) * unit
-	return 0, 1e300, exact, exact
-}
-func (Cosine) reach(d, _ float64) (least, most, exact, slow float64) {
-	return 1e-280, 1e300, 2 * (d + 4) * unit, 2 * (d + 4) * unit
+func (p Polynomial) reach(d, _ float64) limits {
+	exact := float64(p.Degree) * (d + 4) * unit
+	return limits{0, 1e300, exact, exact}
 }
 
 // The exponent is a difference of numbers as large as γ‖x‖², each rounded to 2⁻⁵³: up to 2¹⁰ the kernel keeps
 // eleven digits; beyond that ‖x−z‖² has to be summed coordinate by coordinate.
-func (g RBF) reach(d, norm2 float64) (least, most, exact, slow float64) {
-	return 0, min(1e300, 0x1p10/g.Gamma), (4*g.Gamma*norm2*(d+4) + 12) * unit, (d + 12) * unit
+func (g RBF) reach(d, norm2 float64) limits {
+	return limits{0, min(1e300, 0x1p10/g.Gamma), (4*g.Gamma*norm2*(d+4) + 12) * unit, (d + 12) * unit}
 }
 
 func (Linear) finish(_, _ []float64, _ float64) {}
@@ -990,24 +990,23 @@ func (g RBF) finish(v, xx []float64, zz float64) {
 
 // An engine computes kernel values against fixed points.
 type engine[T any] struct {
-	k           Kernel[T]
-	x           []T
-	view                      // how k sees them
-	compressed                // when that is a product kernel: without their zeros
-	fast        productKernel // nil: use Eval
-	least, most float64       // the ‖x‖² that the fast form may meet, 0 aside
-	exact       float64       // |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
-	slow        float64       // and of Eval
+	k          Kernel[T]
+	x          []T
+	view                     // how k sees them
+	compressed               // when that is a product kernel: without their zeros
+	fast       productKernel // nil: use Eval
+	limits                   // all 0 for a kernel that has no fast form
 }
 
-// newEngine prepares the points. Cost: one pass over them, 12 bytes for each non-zero entry.
+// newEngine prepares the points. When the fast form may not meet one of them it serves none: a point has the
+// same values in every row. Cost: two passes over them, 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], x []T) *engine[T] {
 	e := &engine[T]{k: k, x: x, view: viewOf(k, x)}
 	switch p := e.kernel.(type) {
 	case Linear, Polynomial, RBF, Cosine, *Linear, *Polynomial, *RBF, *Cosine: // what embeds one may have another Eval
-		e.fast, e.compressed = p.(productKernel), compress(e.vectors())
-		e.least, e.most, e.exact, e.slow = e.fast.reach(float64(e.dim), maxAbs(e.norm2))
-		if !e.serves(e.vectors(), e.norm2) {
+		e.fast, e.compressed = p.(productKernel), compress(e.vectors)
+		e.limits = e.fast.reach(float64(e.dim), maxAbs(e.norm2))
+		if !e.serves(e.vectors, e.norm2) {
 			e.fast, e.exact = nil, e.slow
 		}
 	}
@@ -1027,10 +1026,14 @@ func (e *engine[T]) serves(rows [][]float64, norm2 []float64) bool {
 // sweep calls use with the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of every query a and every block of
 // points, for each block in the order of the queries, on all processors when there is enough to do. It looks
 // at ctx every four queries, and returns its error.
+//
+// The points are what is shared out, so that calls for one point never overlap, and come in the same order on
+// any number of processors: what use adds up for a point has always the same bits. The values are overwritten
+// after the call. A query that the fast form may not meet sends all of them through Eval.
 func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
 	queries := viewOf(e.k, z)
-	rows, value, cost := queries.vectors(), e.value(queries), 64*len(z)*len(e.x) // Eval: a guess
-	norm2 := norms2(rows)
+	rows, value, cost := queries.vectors, e.value(queries), 64*len(z)*len(e.x) // Eval: a guess
+	norm2, _ := norms2(rows)
 	fast := e.serves(rows, norm2)
 	if fast {
 		cost = len(z) * (len(e.val) + 8*len(e.x))
@@ -1077,16 +1080,8 @@ type compressed struct {
 }
 
 func compress(x [][]float64) compressed {
-	size := 0
-	for _, row := range x {
-		for _, v := range row {
-			if v != 0 {
-				size++
-			}
-		}
-	}
-	c := compressed{start: make([]int, 1, len(x)+1), norm2: norms2(x)}
-	c.col, c.val = make([]int32, 0, size), make([]float64, 0, size)
+	norm2, size := norms2(x)
+	c := compressed{0, make([]int, 1, len(x)+1), make([]int32, 0, size), make([]float64, 0, size), norm2}
 	for _, row := range x {
 		c.dim = max(c.dim, len(row))
 		for i, v := range row {
@@ -1099,16 +1094,21 @@ func compress(x [][]float64) compressed {
 	return c
 }
 
-// norms2 returns ‖x‖² of every vector, summed in the order of dots: so ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for
-// z = x.
-func norms2(rows [][]float64) []float64 {
-	sum := make([]float64, len(rows))
+// norms2 returns ‖x‖² of every vector, and how many entries are not 0. It adds up in the order of dots: so
+// ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
+func norms2(rows [][]float64) (sums []float64, entries int) {
+	sums = make([]float64, len(rows))
 	for a, row := range rows {
+		sum := 0.0
 		for _, v := range row {
-			sum[a] += float64(v * v)
+			sum += float64(v * v)
+			if v != 0 {
+				entries++
+			}
 		}
+		sums[a] = sum
 	}
-	return sum
+	return sums, entries
 }
 
 // load spreads up to four queries out, side by side. Coordinates that no point has are met by zeros only and
@@ -1153,12 +1153,12 @@ func crossGram[T any](ctx context.Context, k Kernel[T], x, z []T) (*Matrix, erro
 // over w = Σ_a coef[a]·z_a: out[j] grows by ⟨w,x_j⟩.
 func (e *engine[T]) combine(ctx context.Context, coef []float64, z []T, out []float64) error {
 	if e.linear() {
-		w := e.weights(coef, viewOf(e.k, z).vectors())
+		w := e.weights(coef, viewOf(e.k, z).vectors)
 		for j := range out {
 			var s twofold
 			for t := e.start[j]; t < e.start[j+1]; t++ {
 				s.add(w[e.col[t]].sum, e.val[t])
-				s.add(w[e.col[t]].rest, e.val[t])
+				s.rest += float64(w[e.col[t]].rest * e.val[t])
 			}
 			out[j] += s.value()
 		}
@@ -1176,10 +1176,7 @@ func (e *engine[T]) combine(ctx context.Context, coef []float64, z []T, out []fl
 }
 
 // linear says whether combine takes the way over w.
-func (e *engine[T]) linear() bool {
-	_, ok := e.fast.(Linear)
-	return ok
-}
+func (e *engine[T]) linear() bool { return e.fast == productKernel(Linear{}) }
 
 // weights returns w = Σ_a coef[a]·z_a. With a large C the terms of w can be a billion times larger than w;
 // they are summed in twice the working precision, which costs little because w is formed once.
@@ -1193,39 +1190,43 @@ func (c *compressed) weights(coef []float64, z [][]float64) []twofold {
 	return w
 }
 
-// sums returns Σ_a coef[a]·k(z_a, x_j) for every j, added up in twice the working precision.
-func (e *engine[T]) sums(ctx context.Context, coef []float64, z []T) ([]twofold, error) {
-	value := make([]twofold, len(e.x))
-	return value, e.sweep(ctx, z, func(a, lo int, values []float64) {
-		for t, v := range values {
-			value[lo+t].add(coef[a], v)
-		}
-	})
-}
-
-// norm bounds ‖Σᵢ coefᵢφ(xᵢ)‖ from above, with root those of a witness; every value of the kernel is that of
-// Eval.
-func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, error) {
-	var c []float64
-	var x []T
-	spread, norm2 := 0.0, twofold{}
+// support returns the coefficients that are not 0, their points, and Σ|cᵢ|√kᵢᵢ.
+func support[T any](coef []float64, x []T, root []float64) (c []float64, z []T, spread float64) {
 	for i, v := range coef {
 		if v != 0 {
-			c, x, spread = append(c, v), append(x, e.x[i]), spread+math.Abs(v)*root[i]
+			c, z, spread = append(c, v), append(z, x[i]), spread+math.Abs(v)*root[i]
 		}
 	}
+	return c, z, spread
+}
+
+// norm bounds ‖Σᵢ cᵢφ(xᵢ)‖ from above, with root those of a witness and S = Σ|cᵢ|√kᵢᵢ:
+//
+//	√Σᵢⱼ cᵢcⱼkᵢⱼ    in general: the values of Eval move the sum by slow·S² at most, and adding them up, in
+//	               twice the working precision, by far less than 4u·S²
+//	‖w‖            with the linear kernel: w is wrong by t²·S, as in [Problem.residual], and Norm by (d+4)u·‖w‖
+//
+// The first tells nothing below 2⁻²⁶·S from 0, the square being rounded to 2⁻⁵³; the second does.
+func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, error) {
+	c, x, spread := support(coef, e.x, root)
 	if e.slow > 0 && len(c) > 0 {
 		spread += 0x1p-480 // far above what underflow can take from a sum
 	}
 	if e.linear() {
 		w, d := make([]float64, e.dim), float64(e.dim)
-		for i, v := range e.weights(coef, e.vectors()) {
+		for i, v := range e.weights(coef, e.vectors) {
 			w[i] = v.value()
 		}
 		t := 4 * (float64(len(coef)) + d) * unit
 		return Norm(w)*(1+(d+4)*unit) + t*t*spread, nil
 	}
-	value, err := (&engine[T]{k: e.k, x: x, view: viewOf(e.k, x)}).sums(ctx, c, x)
+	value := make([]twofold, len(x))
+	err := (&engine[T]{k: e.k, x: x, view: viewOf(e.k, x)}).sweep(ctx, x, func(a, lo int, values []float64) {
+		for t, v := range values {
+			value[lo+t].add(c[a], v)
+		}
+	})
+	var norm2 twofold
 	for a, v := range value {
 		norm2.add(c[a], v.sum)
 		norm2.add(c[a], v.rest)
@@ -1245,11 +1246,9 @@ type witness struct {
 }
 
 // inspect looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, k(xᵢ,xᵢ₊₁): they must be
-// finite and symmetric.
+// finite and symmetric. That costs as much as three rows of K, and what is no kernel at all seldom gets by.
 func (e *engine[T]) inspect(name []int) (*witness, error) {
-	n := len(e.x)
-	w, diagonal := &witness{name: name, root: make([]float64, n)}, make([]float64, n)
-	value := e.value(e.view)
+	w, diagonal, value := &witness{name: name, root: make([]float64, len(e.x))}, make([]float64, len(e.x)), e.value(e.view)
 	for i := range diagonal {
 		k := value(i, i)
 		if err := w.finite(i, i, k); err != nil {
@@ -1257,7 +1256,7 @@ func (e *engine[T]) inspect(name []int) (*witness, error) {
 		}
 		diagonal[i], w.scale, w.root[i] = k, max(w.scale, math.Abs(k)), math.Sqrt(max(0, k))
 	}
-	for j := 1; e.fast == nil && j < n; j++ {
+	for j := 1; e.fast == nil && j < len(e.x); j++ {
 		i := j - 1
 		kij, kji := value(i, j), value(j, i)
 		if err := cmp.Or(w.finite(i, j, kij), w.finite(i, j, kji), w.pair(i, j, diagonal[i], diagonal[j], kij, kji)); err != nil {
@@ -1283,7 +1282,7 @@ func (w *witness) finite(i, j int, k float64) error {
 	return faultf(ErrParameter, "%s, want a finite number", w.value(i, j, k))
 }
 
-// pair refuses kᵢⱼ ≠ kⱼᵢ, and notes κ.
+// pair refuses kᵢⱼ ≠ kⱼᵢ, and notes κ = ‖φ(xᵢ) − φ(xⱼ)‖², which no kernel has below 0.
 func (w *witness) pair(i, j int, kii, kjj, kij, kji float64) error {
 	w.least = min(w.least, kii+kjj-2*kij)
 	if math.Abs(kij-kji) <= symmetryTol*max(w.scale, math.Abs(kij)) {

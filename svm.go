@@ -596,14 +596,8 @@ type residual struct {
 // t counts the additions on the way of one term; the linear kernel, whose w is formed in twice the working
 // precision, has (4(n+d)u)² in place of the bracket.
 func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, beta []float64) (*residual, error) {
-	var coef []float64
-	var z []T
-	spread, value := 0.0, make([]float64, len(p.Y))
-	for i, b := range beta {
-		if b != 0 {
-			coef, z, spread = append(coef, b), append(z, p.X[i]), spread+math.Abs(b)*seen.root[i]
-		}
-	}
+	coef, z, spread := support(beta, p.X, seen.root)
+	value := make([]float64, len(p.Y))
 	if err := e.combine(ctx, coef, z, value); err != nil {
 		return nil, err
 	}
@@ -703,7 +697,7 @@ type twins struct {
 // distinct returns the problem of the distinct points. Inputs other than vectors all count as different, and
 // so may copies when another point has their hash: that costs time only.
 func (p *Problem[T]) distinct() (Problem[T], *twins) {
-	t, rows := &twins{same: make([]int, len(p.X))}, viewOf(p.Kernel, p.X).vectors()
+	t, rows := &twins{same: make([]int, len(p.X))}, viewOf(p.Kernel, p.X).vectors
 	seen := make(map[uint64]int, len(rows)) // hash → distinct point
 	for i, y := range p.Y {
 		u := len(t.first)
