@@ -26,8 +26,7 @@ import (
 //	3   (⅓,⅓)      ⅔    yes      (2,2)
 //	4   (½,½)      1    no       (2,2)
 //
-// The average of the four iterates is (⅓,⅓); the best W is (½,½), where λ‖W‖² + max(0, 1−z) = ¼. Later
-// iterates circle around it ever closer.
+// The average of the four is (⅓,⅓); the best W is (½,½), where λ‖W‖² + max(0, 1−z) = ¼. Later ones close in.
 //
 // The objective. With n points, Xᵢ = (xᵢ,1) and W = (w,b),
 //
