@@ -289,7 +289,7 @@ func multiply(x, y []float64, a float64) {
 // pick returns the entries of v at ids, in the order of ids, and in the memory of out when there is
 // enough: pick(out, v, ids)[k] = v[ids[k]]. So out may be reused from call to call, or be nil.
 func pick[T any](out, v []T, ids []int) []T {
-	out = out[:0]
+	out = slices.Grow(out[:0], len(ids))
 	for _, i := range ids {
 		out = append(out, v[i])
 	}

@@ -539,8 +539,8 @@ func (s *smo[T]) update(ids []int) error {
 // what the sums over several copies round, moves w, and so every Fᵢ: by at most √Kᵢᵢ times the
 // length of that move.
 func (s *smo[T]) spread() ([]float64, *residual) {
-	n, moved, left, r := len(s.all.Y), 0.0, slices.Clone(s.beta), s.residual()
-	beta, same := make([]float64, n), s.twins.same
+	moved, left, r := 0.0, slices.Clone(s.beta), s.residual()
+	beta, same := make([]float64, len(s.all.Y)), s.twins.same
 	for i, y := range s.all.Y {
 		u := same[i]
 		if beta[i] = y * s.all.bound(i); math.Abs(s.beta[u]) < (1-0x1p-50)*s.p.bound(u) {
@@ -553,8 +553,7 @@ func (s *smo[T]) spread() ([]float64, *residual) {
 	for u, rest := range left {
 		moved += math.Abs(rest) * r.root[u]
 	}
-	full := &residual{make([]float64, 0, n), make([]float64, 0, n), make([]float64, 0, n)}
-	full.f, full.err, full.root = pick(full.f, r.f, same), pick(full.err, r.err, same), pick(full.root, r.root, same)
+	full := &residual{pick(nil, r.f, same), pick(nil, r.err, same), pick(nil, r.root, same)}
 	axpy(moved, full.root, full.err)
 	return beta, full
 }
@@ -890,8 +889,8 @@ func newRowCache[R int32 | float64, T any](s *smo[T], bytes int, grain float64) 
 // nature is looked at on the way, in the new rows and in all pairs of the set: K must be finite and
 // symmetric, and κ ≥ 0. The block is then valid until the next call.
 func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error) {
-	missing, z := c.reserve(ids)
-	err := c.s.e.sweep(ctx, z, func(a, lo int, values []float64) { c.keep(c.row[missing[a]][lo:], values) })
+	missing := c.reserve(ids)
+	err := c.s.e.sweep(ctx, pick(nil, c.s.e.x, missing), func(a, lo int, values []float64) { c.keep(c.row[missing[a]][lo:], values) })
 	if err != nil {
 		return nil, err
 	}
@@ -918,11 +917,11 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 // reserve makes room for the rows that are missing, and returns their points. A row takes new
 // memory while there is some, else that of the oldest row that this call does not need: those that
 // it needs go to the end of the queue, and there are never more of them than rows.
-func (c *rowCache[R, T]) reserve(ids []int) (missing []int, z []T) {
+func (c *rowCache[R, T]) reserve(ids []int) (missing []int) {
 	c.now++
 	for _, i := range ids {
 		if c.used[i] = c.now; c.row[i] == nil {
-			missing, z = append(missing, i), append(z, c.s.e.x[i])
+			missing = append(missing, i)
 		}
 	}
 	n := len(c.row)
@@ -939,7 +938,7 @@ func (c *rowCache[R, T]) reserve(ids []int) (missing []int, z []T) {
 		}
 		c.queue = append(c.queue, i)
 	}
-	return missing, z
+	return missing
 }
 
 // keep stores values in a row, in fixed point rounded to whole grains. Numbers between 2⁵² and 2⁵³
