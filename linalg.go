@@ -21,7 +21,7 @@ import (
 //	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³             rank, null space
 //
 // Three matrices to keep in mind. The first is A = [4 2; 2 5]. Its factor is L = [2 0; 1 2]: 2·2 = 4, 2·1 = 2
-// and 1·1 + 2·2 = 5. To solve Ax = (6,7), solve Ly = (6,7), y = (3,2), and then Lᵀx = y, x = (1,1).
+// and 1·1 + 2·2 = 5. [CholeskySolve] finds x with Ax = (6,7) by Ly = (6,7), y = (3,2), and Lᵀx = y, x = (1,1).
 //
 // The second is A = [2 1; 1 2]. Turning the plane by 45° makes it diagonal:
 //
@@ -156,7 +156,7 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	for i := range values {
 		values[i] = m.At(i, i)
 	}
-	vectors = basis(m, a.Rows, values)
+	vectors = basis(m, a.Rows, values) // in descending order, with signs
 	scaleBy(1/unit, values)
 	return values, vectors, checkVector("eigenvalue", values)
 }
@@ -199,8 +199,8 @@ func eigenSweep(m *Matrix) (turned bool) {
 //	   = USVᵀ         [with V = Jᵀ]
 //
 // So it is the method above for AᵀA, without forming AᵀA, which would lose half of the digits of a small s. A
-// sweep calls turn(x·x, y·y, x·y, x, y) for every pair of rows that are not orthogonal yet. [SVD] is such
-// sweeps: the code stands in the second part.
+// sweep calls turn(x·x, y·y, x·y, x, y) for every pair of rows that are not orthogonal yet. [SVD], in the
+// second part, sweeps until all are.
 
 // # In practice
 
@@ -445,15 +445,16 @@ func backwardInPlace(l *Matrix, z []float64) {
 
 // Singular values, in code.
 
-// SVD returns A = USVᵀ of any m×n matrix [V-02]: orthogonal u (m×m) and v (n×n), and the min(m,n) entries of
-// the diagonal of S, none negative and descending. The first min(m,n) columns of u and v are the economy form
-// [V-03]. a is not modified.
+// SVD returns A = USVᵀ of any m×n matrix [V-02]: orthogonal u (m×m) and v (n×n), and the min(m,n)
+// entries of the diagonal of S, none negative and descending. The first min(m,n) columns of u and v
+// are the economy form [V-03]. a is not modified.
 //
-// Columns of v whose singular value is 0 or missing span the null space of A, columns of u whose singular
-// value is not 0 its range [V-04]; how many are not 0 is the rank [V-05], but a zero comes out as rounding,
-// some 1e-16 of the largest. The first min(m,n) columns of v (of u, when m < n) have the signs that [Eigen]
-// gives its vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any scale of the entries. A singular value
-// that overflows is an ErrParameter. Cost: about 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications.
+// Columns of v whose singular value is 0 or missing span the null space of A, columns of u whose
+// singular value is not 0 its range [V-04]; how many are not 0 is the rank [V-05], but a zero comes
+// out as rounding, some 1e-16 of the largest. The first min(m,n) columns of v (of u, when m < n)
+// have the signs that [Eigen] gives its vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any
+// scale of the entries. A singular value that overflows is an ErrParameter. Cost: about
+// 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	if err := a.check("A", anyShape); err != nil {
 		return nil, nil, nil, err
@@ -476,9 +477,9 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	return ut.T(), s, v, checkVector("singular value", s)
 }
 
-// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, turns every pair of them
-// once, and reports whether any needed it. A pair is left alone when the cosine between its rows of G is
-// rounding, of which a dot product of length d collects about √d.
+// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, turns every
+// pair of them once, and reports whether any needed it. A pair is left alone when the cosine
+// between its rows of G is rounding, of which a dot product of length d collects about √d.
 func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 	d := m.Cols - m.Rows
 	for i := range norms {
@@ -713,9 +714,9 @@ func fork(n, cost int, f func(worker, lo, hi int)) {
 	}
 }
 
-// lowRank returns R of at most limit rows with RᵀR = m for a positive semidefinite m, by a Cholesky factor
-// whose pivot is always the largest diagonal entry of what is left, down to 1e-13, the bound of all entries
-// then; nil when there is no such R. Cost: n·rank² multiplications.
+// lowRank returns R of at most limit rows with RᵀR = m for a positive semidefinite m, by a Cholesky
+// factor whose pivot is always the largest diagonal entry of what is left, down to 1e-13, the bound
+// of all entries then; nil when there is no such R. Cost: n·rank² multiplications.
 func (m *Matrix) lowRank(limit int) *Matrix {
 	r, left := &Matrix{Cols: m.Cols}, make([]float64, m.Rows)
 	for j := range left {

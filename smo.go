@@ -676,7 +676,15 @@ func (s *smo[T]) unpolished() bool {
 
 // The hard margin: a bracket, and a proof that there is none.
 //
-
+// With C = +Inf the dual may grow without bound. Any feasible β shows where the margin lies
+// [H-13, L-17]:
+//
+//	Σα = 2s,  p = Σ₊ αᵢφ(xᵢ)/s,  q = Σ₋ αᵢφ(xᵢ)/s,  w = s(p − q)   [p, q lie in the hulls of the classes]
+//	2·margin ≤ ‖p − q‖ = ‖w‖/s,  so  margin ≤ ‖w‖/Σα
+//	margin ≥ minᵢ yᵢf(xᵢ)/‖w‖ at the best b                          [this hyperplane separates that well]
+//
+// When the hulls meet, α runs off along a direction with Kd = 0, and the upper end falls to 0. Then
+// λ = α/s are the weights of a common point: a [NotSeparableError].
 //
 // Take x = 0 and 2 with y = +1 and x = 1 between them with y = −1. With α = (t/2, t/2, t) the
 // machine stays w = 0 and D = 2t grows for ever; λ = (½, ½, 1) are the weights of the common point
@@ -685,8 +693,8 @@ func (s *smo[T]) unpolished() bool {
 // small enough, that distance is computed from scratch, with a bound of all roundings: a proof, and
 // the run ends.
 
-// marginBounds returns the bracket of the margin, as derived in the first part: 1/‖w/m‖, where the
-// best b gives every point yᵢf(xᵢ) ≥ m, and ‖w‖/Σα. Where there is no such m > 0 it begins at 0.
+// marginBounds returns the bracket of the margin, as derived above: 1/‖w/m‖, where the best b gives
+// every point yᵢf(xᵢ) ≥ m, and ‖w‖/Σα. Where there is no such m > 0 it begins at 0.
 func (s *smo[T]) marginBounds() (lower, upper float64) {
 	c, _ := s.p.certify(s.beta, s.residual())
 	upper = math.Inf(1)
