@@ -26,7 +26,7 @@ import (
 //	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³             rank, null space
 //
 // Three matrices to keep in mind. The first is A = [4 2; 2 5]. Its factor is L = [2 0; 1 2]: 2·2 = 4, 2·1 = 2
-// and 1·1 + 2·2 = 5. To solve Ax = (6,7), solve Ly = (6,7), y = (3,2), and then Lᵀx = y, x = (1,1).
+// and 1·1 + 2·2 = 5. [CholeskySolve] finds x with Ax = (6,7) by Ly = (6,7), y = (3,2), and Lᵀx = y, x = (1,1).
 //
 // The second is A = [2 1; 1 2]. Turning the plane by 45° makes it diagonal:
 //
@@ -106,15 +106,6 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	return l, nil
 }
 
-// CholeskySolve returns x with LLᵀx = b. It panics when the sizes differ. Cost: n² multiplications.
-func CholeskySolve(l *Matrix, b []float64) []float64 {
-	fits(l.Rows == l.Cols && l.Rows == len(b), "CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))
-	x := slices.Clone(b)
-	forwardInPlace(l, x)  // y with Ly = b
-	backwardInPlace(l, x) // x with Lᵀx = y
-	return x
-}
-
 // Eigenvalues.
 
 // A turn of two coordinates i, j by the angle ω, u = x·cos − y·sin and v = x·sin + y·cos, changes the entries
@@ -149,13 +140,12 @@ func turn(aii, ajj, aij float64, x, y []float64) (shift float64) {
 
 // Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
 // matrix whose column j is the eigenvector of values[j] [V-01, V-07]. What is decomposed is (A+Aᵀ)/2; a is
-// not modified.
+// not modified. An eigenvalue that overflows is an ErrParameter. Cost: about 40n³ multiplications.
 //
 // Each eigenvector has the sign that makes its largest entry positive, the first of several that agree to a
 // relative 1e-6. Those of a repeated eigenvalue are some orthonormal basis, always the same. Eigenvalues, and
-// AV − VΛ, are accurate to 1e-14·‖A‖, at any scale of the entries; small eigenvalues of a positive definite
-// matrix keep most of their own digits where rows of different scale made them small. An eigenvalue that
-// overflows is an ErrParameter. Cost: about 40n³ multiplications.
+// AV − VΛ, are accurate to 1e-14·‖A‖, at any scale of the entries. Small eigenvalues of a positive definite
+// matrix keep most of their own digits where rows of different scale made them small.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", symmetryTol); err != nil {
 		return nil, nil, err
@@ -171,7 +161,7 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	for i := range values {
 		values[i] = m.At(i, i)
 	}
-	vectors = basis(m, a.Rows, values)
+	vectors = basis(m, a.Rows, values) // in descending order, with signs
 	scaleBy(1/unit, values)
 	return values, vectors, checkVector("eigenvalue", values)
 }
@@ -213,63 +203,9 @@ func eigenSweep(m *Matrix) (turned bool) {
 //	A  = GᵀJᵀJ        [JᵀJ = I]
 //	   = USVᵀ         [with V = Jᵀ]
 //
-// So it is the method above for AᵀA, without forming AᵀA, which would lose half of the digits of a small s.
-
-// SVD returns A = USVᵀ of any m×n matrix [V-02]: orthogonal u (m×m) and v (n×n), and the min(m,n) entries of
-// the diagonal of S, none negative and descending. The first min(m,n) columns of u and v are the economy form
-// [V-03]. a is not modified.
-//
-// Columns of v whose singular value is 0 or missing span the null space of A, columns of u whose singular
-// value is not 0 its range [V-04]; how many are not 0 is the rank [V-05], but a zero comes out as rounding,
-// some 1e-16 of the largest. The first min(m,n) columns of v (of u, when m < n) have the signs that [Eigen]
-// gives its vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any scale of the entries. A singular value
-// that overflows is an ErrParameter. Cost: about 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications.
-func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
-	if err := a.check("A", anyShape); err != nil {
-		return nil, nil, nil, err
-	}
-	if a.Rows < a.Cols { // Aᵀ = VSᵀUᵀ
-		v, s, u, err = SVD(a.T())
-		return u, s, v, err
-	}
-	unit := power(maxAbs(a.Data)) // no square overflows
-	m, s := beside(a.T(), unit), make([]float64, a.Cols)
-	for sweep := 0; sweep < maxSweeps && hestenesSweep(m, s); sweep++ {
-	}
-	v = basis(m, a.Rows, s)
-	ut, rank := NewMatrix(a.Rows, a.Rows), 0
-	for ; rank < len(s) && s[rank] > roundoff*s[0]; rank++ {
-		axpy(1/s[rank], m.Row(rank)[:a.Rows], ut.Row(rank))
-	}
-	complete(ut, rank) // the other rows
-	scaleBy(1/unit, s)
-	return ut.T(), s, v, checkVector("singular value", s)
-}
-
-// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, turns every pair of them
-// once, and reports whether any needed it. A pair is left alone when the cosine between its rows of G is
-// rounding, of which a dot product of length d collects about √d.
-func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
-	d := m.Cols - m.Rows
-	for i := range norms {
-		norms[i] = Norm(m.Row(i)[:d])
-	}
-	sortRows(norms, m)
-	tol := roundoff * math.Sqrt(float64(d))
-	for i := range norms {
-		for j := i + 1; j < len(norms); j++ {
-			x, y := m.Row(i), m.Row(j)
-			inner := Dot(x[:d], y[:d])
-			if math.Abs(inner) <= tol*norms[i]*norms[j] {
-				continue
-			}
-			turned = true
-			turn(norms[i]*norms[i], norms[j]*norms[j], inner, x, y)
-			norms[i], norms[j] = math.Sqrt(Dot(x[:d], x[:d])), math.Sqrt(Dot(y[:d], y[:d]))
-		}
-	}
-	return turned
-}
+// So it is the method above for AᵀA, without forming AᵀA, which would lose half of the digits of a small s. A
+// sweep calls turn(x·x, y·y, x·y, x, y) for every pair of rows that are not orthogonal yet. [SVD], in the
+// second part, sweeps until all are.
 
 // # In practice
 
@@ -359,7 +295,7 @@ func multiply(x, y []float64, a float64) {
 // pick returns the entries of v at ids, in the order of ids, and in the memory of out when there is
 // enough: pick(out, v, ids)[k] = v[ids[k]]. So out may be reused from call to call, or be nil.
 func pick[T any](out, v []T, ids []int) []T {
-	out = out[:0]
+	out = slices.Grow(out[:0], len(ids))
 	for _, i := range ids {
 		out = append(out, v[i])
 	}
@@ -488,6 +424,15 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
 
+// CholeskySolve returns x with LLᵀx = b. It panics when the sizes differ. Cost: n² multiplications.
+func CholeskySolve(l *Matrix, b []float64) []float64 {
+	fits(l.Rows == l.Cols && l.Rows == len(b), "CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))
+	x := slices.Clone(b)
+	forwardInPlace(l, x)  // y with Ly = b
+	backwardInPlace(l, x) // x with Lᵀx = y
+	return x
+}
+
 // forwardInPlace replaces b by L⁻¹b: equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
 func forwardInPlace(l *Matrix, b []float64) {
 	for i := range b {
@@ -502,6 +447,65 @@ func backwardInPlace(l *Matrix, z []float64) {
 		z[i] /= l.At(i, i)
 		axpy(-z[i], l.Row(i)[:i], z[:i])
 	}
+}
+
+// Singular values, in code.
+
+// SVD returns A = USVᵀ of any m×n matrix [V-02]: orthogonal u (m×m) and v (n×n), and the min(m,n)
+// entries of the diagonal of S, none negative and descending. The first min(m,n) columns of u and v
+// are the economy form [V-03]. a is not modified.
+//
+// Columns of v whose singular value is 0 or missing span the null space of A, columns of u whose
+// singular value is not 0 its range [V-04]; how many are not 0 is the rank [V-05], but a zero comes
+// out as rounding, some 1e-16 of the largest. The first min(m,n) columns of v (of u, when m < n)
+// have the signs that [Eigen] gives its vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any
+// scale of the entries. A singular value that overflows is an ErrParameter. Cost: about
+// 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications.
+func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
+	if err := a.check("A", anyShape); err != nil {
+		return nil, nil, nil, err
+	}
+	if a.Rows < a.Cols { // Aᵀ = VSᵀUᵀ
+		v, s, u, err = SVD(a.T())
+		return u, s, v, err
+	}
+	unit := power(maxAbs(a.Data)) // no square overflows
+	m, s := beside(a.T(), unit), make([]float64, a.Cols)
+	for sweep := 0; sweep < maxSweeps && hestenesSweep(m, s); sweep++ {
+	}
+	v = basis(m, a.Rows, s)
+	ut, rank := NewMatrix(a.Rows, a.Rows), 0
+	for ; rank < len(s) && s[rank] > roundoff*s[0]; rank++ {
+		axpy(1/s[rank], m.Row(rank)[:a.Rows], ut.Row(rank))
+	}
+	complete(ut, rank) // the other rows
+	scaleBy(1/unit, s)
+	return ut.T(), s, v, checkVector("singular value", s)
+}
+
+// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, turns every
+// pair of them once, and reports whether any needed it. A pair is left alone when the cosine
+// between its rows of G is rounding, of which a dot product of length d collects about √d.
+func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
+	d := m.Cols - m.Rows
+	for i := range norms {
+		norms[i] = Norm(m.Row(i)[:d])
+	}
+	sortRows(norms, m)
+	tol := roundoff * math.Sqrt(float64(d))
+	for i := range norms {
+		for j := i + 1; j < len(norms); j++ {
+			x, y := m.Row(i), m.Row(j)
+			inner := Dot(x[:d], y[:d])
+			if math.Abs(inner) <= tol*norms[i]*norms[j] {
+				continue
+			}
+			turned = true
+			turn(norms[i]*norms[i], norms[j]*norms[j], inner, x, y)
+			norms[i], norms[j] = math.Sqrt(Dot(x[:d], x[:d])), math.Sqrt(Dot(y[:d], y[:d]))
+		}
+	}
+	return turned
 }
 
 // What Jacobi's method needs: its start, its end, and the rows it lacks.
@@ -716,9 +720,9 @@ func fork(n, cost int, f func(worker, lo, hi int)) {
 	}
 }
 
-// lowRank returns R of at most limit rows with RᵀR = m for a positive semidefinite m, by a Cholesky factor
-// whose pivot is always the largest diagonal entry of what is left, down to 1e-13, the bound of all entries
-// then; nil when there is no such R. Cost: n·rank² multiplications.
+// lowRank returns R of at most limit rows with RᵀR = m for a positive semidefinite m, by a Cholesky
+// factor whose pivot is always the largest diagonal entry of what is left, down to 1e-13, the bound
+// of all entries then; nil when there is no such R. Cost: n·rank² multiplications.
 func (m *Matrix) lowRank(limit int) *Matrix {
 	r, left := &Matrix{Cols: m.Cols}, make([]float64, m.Rows)
 	for j := range left {

@@ -26,18 +26,17 @@ import (
 //	3   (⅓,⅓)      ⅔    yes      (2,2)
 //	4   (½,½)      1    no       (2,2)
 //
-// The average of the four iterates is (⅓,⅓); the best W is (½,½), where λ‖W‖² + max(0, 1−z) = ¼. Later
-// iterates circle around it ever closer.
+// The average of the four is (⅓,⅓); the best W is (½,½), where λ‖W‖² + max(0, 1−z) = ¼. Later ones close in.
 //
 // The objective. With n points, Xᵢ = (xᵢ,1) and W = (w,b),
 //
 //	F(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
 //
 // which is the soft margin with λ = 1/(2nC) (see LambdaFromC), but for one thing: ‖W‖² = ‖w‖² + b². The bias
-// is a weight like the others, and shrunk like the others. That is another problem than Problem: its dual has
-// no condition Σᵢ αᵢyᵢ = 0, its kernel is k+1, and b = Σᵢ αᵢyᵢ. For the points (2,1), +1 and (0,1), −1 and
-// C = ∞ the free bias gives w = (1,0), b = −1, this one w = (1,−½), b = −½. Move both points by (5,5): the
-// former answer moves along, the latter turns. So centre the data first, and judge the result by F.
+// is a weight, shrunk like the others. That is another problem than Problem: its dual has no condition Σᵢ
+// αᵢyᵢ = 0, its kernel is k+1, and b = Σᵢ αᵢyᵢ. For the points (2,1), +1 and (0,1), −1 and C = ∞ the free
+// bias gives w = (1,0), b = −1, this one w = (1,−½), b = −½. Move both points by (5,5): the former answer
+// moves along, the latter turns. So centre the data first, and judge the result by F.
 //
 // The subgradient. The hinge max(0, 1−z) has slope −1 for z < 1, 0 for z > 1, and at z = 1 every slope in
 // [−1,0] stays below the graph. We take 0 there, and that is not a matter of "probability zero": the table
@@ -67,8 +66,8 @@ import (
 // So T has to be some multiples of R²/λ: large when λ is small, and when features are large. The same lines
 // with (1/n)Σᵢ gᵢ for g_t and no expectation prove it for the batch method.
 
-// Five methods follow. All of them walk: range over w.steps runs through i = Draw(n) for t = 1 … T, or until
-// the context is cancelled. How, and what is checked, is in the second part; so is a sixth, [TrainSoftmax].
+// Four methods follow. All of them walk: range over w.steps runs through i = Draw(n) for t = 1 … T, or until
+// the context is cancelled. The second part says how, and adds [RidgeDescent] and [TrainSoftmax].
 
 // Pegasos minimises F(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) one random example at a time
 // [B-06]: from θ₁ = 0 it takes, for t = 1 … T,
@@ -98,9 +97,9 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 //
 //	W_t = θ_t/(2λt),   θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the violated examples, yᵢ⟨W_t,Xᵢ⟩ < 1
 //
-// and returns the mean of W_{Skip+1} … W_T. Without Skip F(W̄) exceeds the optimum by at most
-// [λ‖W*‖² + (R²/λ)(H_{T+1}−1)]/T, for certain, as nothing is drawn [B-10]. Errors as from Pegasos. Cost: up
-// to 3nd multiplications a step. Source: Cornwell's gradient of the regularised hinge risk [B-03].
+// and returns the mean of W_{Skip+1} … W_T. Without Skip the bound proved above holds for certain, as nothing
+// is drawn [B-10]. Errors as from Pegasos. Cost: up to 3nd multiplications a step. Source: Cornwell's
+// gradient of the regularised hinge risk [B-03].
 func Subgradient(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	o.Draw = first
 	w := newLinear(ctx, x, y, o)
@@ -148,10 +147,9 @@ func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], 
 
 // Perceptron cycles through the examples and adds yᵢ k(xᵢ,·) to f whenever yᵢ f(xᵢ) ≤ 0, until a whole pass
 // is clean [D-03]. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, and the mistakes mᵢ of each example. With
-// the linear kernel this is w ← w + yᵢxᵢ from w = 0, as usually written: by induction w = Σᵢ mᵢyᵢxᵢ, so
-// primal and dual are one algorithm [D-02]. A step size would scale w and change no test [D-06]. It is
-// stochastic descent on max(0, −z), with the slope −1 at z = 0: with 0 there it would never leave f = 0
-// [D-10].
+// the linear kernel this is w ← w + yᵢxᵢ from w = 0: by induction w = Σᵢ mᵢyᵢxᵢ, so primal and dual are one
+// algorithm [D-02]. A step size would scale w and change no test [D-06]. It is stochastic descent on
+// max(0, −z), with the slope −1 at z = 0: with 0 there it would never leave f = 0 [D-10].
 //
 // It ends after at most R²/ρ² mistakes, R² = max k(xᵢ,xᵢ), if some u has yᵢ⟨u,φ(xᵢ)⟩ ≥ ρ‖u‖, ρ > 0 [D-07]:
 //
@@ -161,8 +159,8 @@ func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], 
 //
 // Otherwise it never ends: XOR with a linear kernel, a zero vector, or 1 and 2 on a line with different
 // labels, which a constant added to k cures [D-08]. mᵢ tells how hard i was in this order of visits; it is
-// not a multiplier of the SVM [D-09]. After maxEpochs ≥ 1 passes it returns the state so far with an error
-// that wraps ErrNotConverged, for a cancelled context ctx.Err(). Cost: n looks a pass, kernel values as in
+// not a multiplier of the SVM [D-09]. After maxEpochs ≥ 1 passes, or when ctx ends, it returns the state so
+// far with an error that wraps ErrNotConverged or ctx.Err(). Cost: n looks a pass, kernel values as in
 // KernelPegasos. Source: COMP9417's perceptrons.
 func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int) (
 	f *Expansion[T], mistakes []int, err error) {
@@ -189,49 +187,11 @@ func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], max
 	return f, mistakes, err
 }
 
-// RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by descent on the mean squared error, without a bias
-// [J-03]: from c = 0, in all coordinates at once, with the step size η,
-//
-//	cᵢ ← cᵢ + (η/n)(tᵢ − Σⱼ k(xᵢ,xⱼ) cⱼ)
-//
-// It is the gradient step w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written for w = Σᵢ cᵢφ(xᵢ) [J-04] (the
-// factor 2 of the gradient is part of η, the γ of the Notes). Its limits are known in closed form [J-06]:
-//
-//	t − Kc ← (I − (η/n)K)(t − Kc)                 [multiply the step by −K and add t]
-//	t − Kc = (I − (η/n)K)ˢ t  after s steps       [c = 0 at first]
-//	|1 − (η/n)λ| < 1 for every eigenvalue λ > 0 of K   ⇔   0 < η < 2n/λmax(K)
-//
-// Below that limit Kc converges to the part of t that K can reach, and stopping early regularises like ridge
-// regression: what belongs to small eigenvalues is fitted last. Where K is singular and t out of its range, c
-// drifts without end but f does not [J-07]. Above it c grows, unless t has no part along the top eigenvector
-// (XOR's own labels and (1+⟨x,z⟩)² have none), and when it leaves float64 that is an ErrParameter. A
-// cancelled context returns the c so far with an error that wraps ctx.Err(). Cost: the Gram matrix, 8n² bytes
-// [J-09], and n² multiplications a step. Source: Notes, kernel gradient descent.
-func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (*Expansion[T], error) {
-	w := newWalk(ctx, 1, SGDOptions{Steps: steps, Draw: first}, checkPoints("X", x), checkVector("t", t),
-		checkLength("t", len(t), "X", len(x)), validateKernel(k), checkPositive("step", step), checkCount("steps", steps))
-	if w.err != nil {
-		return nil, w.err
-	}
-	gram, _ := crossGram(ctx, k, x, x) // if it is cancelled, so is the walk
-	w.err = checkGram(gram)
-	c := make([]float64, len(x))
-	for range w.steps {
-		r := gram.MulVec(c)
-		axpy(-1, t, r)
-		axpy(-step/float64(len(x)), r, c)
-	}
-	if err := cmp.Or(w.err, checkVector("overflow, step is not below 2n/λmax(K): c", c)); err != nil {
-		return nil, err
-	}
-	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, w.stopped
-}
-
 // # In practice
 
 // A first reader may stop here. What follows takes the steps: it draws ahead and asks the context now and
 // then, keeps the mean without a pass over W in every step, and turns what is beyond float64 into errors.
-// Softmax is last: another model, for many classes, trained by the same walk.
+// Two other losses come last: the squared one, and that of Softmax, a model for many classes.
 
 // Steps.
 
@@ -453,6 +413,46 @@ func (f *tally[T]) expansion(c []float64) (*Expansion[T], error) {
 	}
 	slices.Sort(f.support)
 	return &Expansion[T]{f.p.Kernel, pick(nil, f.p.X, f.support), pick(nil, c, f.support), 0}, f.stopped
+}
+
+// Squared loss.
+
+// RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·) to the targets tᵢ by descent on the mean squared error, without a bias
+// [J-03]: from c = 0, in all coordinates at once, with the step size η,
+//
+//	cᵢ ← cᵢ + (η/n)(tᵢ − Σⱼ k(xᵢ,xⱼ) cⱼ)
+//
+// It is the gradient step w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written for w = Σᵢ cᵢφ(xᵢ) [J-04] (the
+// factor 2 of the gradient is part of η, the γ of the Notes). Its limits are known in closed form [J-06]:
+//
+//	t − Kc ← (I − (η/n)K)(t − Kc)                 [multiply the step by −K and add t]
+//	t − Kc = (I − (η/n)K)ˢ t  after s steps       [c = 0 at first]
+//	|1 − (η/n)λ| < 1 for every eigenvalue λ > 0 of K   ⇔   0 < η < 2n/λmax(K)
+//
+// Below that limit Kc converges to the part of t that K can reach, and stopping early regularises like ridge
+// regression: what belongs to small eigenvalues is fitted last. Where K is singular and t out of its range, c
+// drifts without end but f does not [J-07]. Above it c grows, unless t has no part along the top eigenvector
+// (XOR's own labels and (1+⟨x,z⟩)² have none), and when it leaves float64 that is an ErrParameter. A
+// cancelled context returns the c so far with an error that wraps ctx.Err(). Cost: the Gram matrix, 8n² bytes
+// [J-09], and n² multiplications a step. Source: Notes, kernel gradient descent.
+func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (*Expansion[T], error) {
+	w := newWalk(ctx, 1, SGDOptions{Steps: steps, Draw: first}, checkPoints("X", x), checkVector("t", t),
+		checkLength("t", len(t), "X", len(x)), validateKernel(k), checkPositive("step", step), checkCount("steps", steps))
+	if w.err != nil {
+		return nil, w.err
+	}
+	gram, _ := crossGram(ctx, k, x, x) // if it is cancelled, so is the walk
+	w.err = checkGram(gram)
+	c := make([]float64, len(x))
+	for range w.steps {
+		r := gram.MulVec(c)
+		axpy(-1, t, r)
+		axpy(-step/float64(len(x)), r, c)
+	}
+	if err := cmp.Or(w.err, checkVector("overflow, step is not below 2n/λmax(K): c", c)); err != nil {
+		return nil, err
+	}
+	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, w.stopped
 }
 
 // Softmax.

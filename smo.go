@@ -12,17 +12,17 @@ import (
 	"slices"
 )
 
-// The dual problem has n variables, a box and one equation. The equation forbids changing one
-// multiplier alone, so the least that can change is a pair; and for a pair the problem is a
-// parabola, solved by one division. That is the method: choose two multipliers, solve for them
-// exactly, repeat until no pair can gain. It is that of Platt, "Sequential Minimal Optimization: A
-// Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998);
-// the pair is chosen otherwise here, and b is found at the end, not after every step.
+// The dual problem has n variables, a box and one equation. The equation forbids changing one multiplier
+// alone, so the least that can change is a pair; and for a pair the problem is a parabola, solved by one
+// division. That is the method: choose two multipliers, solve for them exactly, repeat until no pair can
+// gain. It is that of Platt, "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector
+// Machines", Microsoft Research, MSR-TR-98-14 (1998); the pair is chosen otherwise here, and b is found at
+// the end, not after every step.
 //
 // # By hand
 //
-// x₁ = 3 with y₁ = +1 and x₂ = 1 with y₂ = −1, linear kernel, C = 1 [NP-01]. With signed
-// multipliers βᵢ = αᵢyᵢ:
+// x₁ = 3 with y₁ = +1 and x₂ = 1 with y₂ = −1, linear kernel, C = 1 [NP-01]. With signed multipliers
+// βᵢ = αᵢyᵢ:
 //
 //	β = (0, 0)    F = (1, −1)    the first wants to grow, the second to shrink: slope F₁ − F₂ = 2
 //	κ = 9 + 1 − 2·3 = 4          step δ = 2/4 = ½
@@ -48,10 +48,10 @@ import (
 //
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > botⱼ },
 //
-// and any b between the two is an optimal bias. The left side minus the right side is the violation
-// v, and the method stops when v ≤ Tol. What is left to gain then? Let b lie midway between the two
-// sides, and uᵢ = yᵢ(Fᵢ − b), so that ξᵢ = max(0, uᵢ). If αᵢ < Cᵢ, βᵢ can move in the direction of
-// yᵢ, so uᵢ ≤ ½v; if αᵢ > 0 it can move back, so uᵢ ≥ −½v. Hence [R-10]
+// and any b between the two is an optimal bias. The left side minus the right side is the violation v, and
+// the method stops when v ≤ Tol. What is left to gain then? Let b lie midway between the two sides, and
+// uᵢ = yᵢ(Fᵢ − b), so that ξᵢ = max(0, uᵢ). If αᵢ < Cᵢ, βᵢ can move in the direction of yᵢ, so uᵢ ≤ ½v; if
+// αᵢ > 0 it can move back, so uᵢ ≥ −½v. Hence [R-10]
 //
 //	P − D ≤ Σᵢ (Cᵢ max(0, uᵢ) − αᵢuᵢ)            [the gap of certify, at this b; no b is better than the best]
 //	      ≤ ½ max(0, v) Σᵢ max(Cᵢ − αᵢ, αᵢ)      [uᵢ > 0: (Cᵢ − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
@@ -66,20 +66,18 @@ import (
 //
 // # Which pair
 //
-// The first of the pair is the i of the left side. For the second the largest slope, the most
-// violating pair, looks natural, and often gains little. Take x = 10, −10, 9 with y = +1, −1, −1
-// and C = 10. At β = 0 both partners of the first point have the slope 2. The far one has κ = 400,
-// and its step gains 2²/(2·400) = 0.005; the near one has κ = 1, gains 2²/2 = 2, and is the optimum
-// [R-10]. So j is the one with the largest (Fᵢ−Fⱼ)²/κ, twice the gain of a step that no bound
-// stops. This is the second-order choice of Fan, Chen and Lin, "Working Set Selection Using Second
-// Order Information for Training Support Vector Machines", Journal of Machine Learning Research 6
-// (2005), 1889–1918.
+// The first of the pair is the i of the left side. For the second the largest slope, the most violating pair,
+// looks natural, and often gains little. Take x = 10, −10, 9 with y = +1, −1, −1 and C = 10. At β = 0 both
+// partners of the first point have the slope 2. The far one has κ = 400, and its step gains
+// 2²/(2·400) = 0.005; the near one has κ = 1, gains 2²/2 = 2, and is the optimum [R-10]. So j is the one with
+// the largest (Fᵢ−Fⱼ)²/κ, twice the gain of a step that no bound stops. This is the second-order choice of
+// Fan, Chen and Lin, "Working Set Selection Using Second Order Information for Training Support Vector
+// Machines", Journal of Machine Learning Research 6 (2005), 1889–1918.
 //
 // # Why the loop ends
 //
-// Suppose it did not, with a finite C. While v > Tol every chosen pair has a slope of at least some
-// s > 0: its slope²/κ is no less than v²/κ of the pair of largest slope, and a floor bounds every
-// κ.
+// Suppose it did not, with a finite C. While v > Tol every chosen pair has a slope of at least some s > 0:
+// its slope²/κ is no less than v²/κ of the pair of largest slope, and a floor bounds every κ.
 //
 //   - A step δ ≤ slope/κ gains δ·slope − ½δ²κ ≥ ½δs. The gains have a sum, for D is bounded on the box,
 //     so the steps have one too: β converges, and with it F, to β′ and F′.
@@ -100,8 +98,8 @@ type block struct {
 	ids               []int     // length m: of which points of a larger problem
 }
 
-// solve takes steps until the violation is at most tol, or limit of them, and says which. This is
-// the whole method. trace is told of every step: the pair, δ and the gain of D.
+// solve takes steps until the violation is at most tol, or limit of them, and says which. This is the whole
+// method. trace is told of every step: the pair, δ and the gain of D.
 func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) (done bool) {
 	for range limit {
 		// Invariant: F = y − Kβ, Σβ = 0 and bot ≤ β ≤ top.
@@ -131,8 +129,8 @@ func (b *block) first() (i int, violation float64) {
 	return i, highest - lowest
 }
 
-// second returns the j that can shrink with the largest (Fᵢ−Fⱼ)²/κ. It divides only when a new best
-// is found; a·|a| keeps the sign, so that a j with Fⱼ ≥ Fᵢ never wins.
+// second returns the j that can shrink with the largest (Fᵢ−Fⱼ)²/κ. It divides only when a new best is found;
+// a·|a| keeps the sign, so that a j with Fⱼ ≥ Fᵢ never wins.
 func (b *block) second(i int) (j int) {
 	ki, diag, low := b.k.Row(i)[:len(b.f)], b.diag[:len(b.f)], b.low[:len(b.f)]
 	fi, kii, floor, best := b.f[i], b.diag[i], b.floor, math.Inf(-1)
@@ -146,9 +144,9 @@ func (b *block) second(i int) (j int) {
 	return j
 }
 
-// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain
-// of D. A bound that stops it is stored exactly. Where κ is 0 (the same point twice) or, up to
-// rounding, less, floor stands for it and the box decides.
+// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. A
+// bound that stops it is stored exactly. Where κ is 0 (the same point twice) or, up to rounding, less, floor
+// stands for it and the box decides.
 func (b *block) step(i, j int) (delta, gain float64) {
 	slope, curvature := b.f[i]-b.f[j], b.diag[i]+b.diag[j]-2*b.k.At(i, j)
 	roomI, roomJ := b.top[i]-b.beta[i], b.beta[j]-b.bot[j]
@@ -159,7 +157,7 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	if b.beta[j] -= delta; delta == roomJ {
 		b.beta[j] = b.bot[j]
 	}
-	b.flag(i)
+	b.flag(i) // up and low follow
 	b.flag(j)
 	ki, kj := b.k.Row(i)[:len(b.f)], b.k.Row(j)[:len(b.f)]
 	for t := range b.f {
@@ -168,52 +166,22 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	return delta, delta * (slope - 0.5*delta*curvature)
 }
 
-// flag notes whether βᵢ can grow and whether it can shrink. Adding up to F then excludes a point
-// without a branch on labels and bounds, whose outcome no processor can predict.
-func (b *block) flag(i int) {
-	b.up[i], b.low[i] = 0, 0
-	if b.beta[i] >= b.top[i] {
-		b.up[i] = math.Inf(-1)
-	}
-	if b.beta[i] <= b.bot[i] {
-		b.low[i] = math.Inf(1)
-	}
-}
-
-// The hard margin: a bracket and a proof.
+// SMO trains a machine, the optimal α with its certificate: of the soft margin, or of the hard margin when
+// C = +Inf; for inputs of any type and any kernel. It stops when the violation v, Certificate.Violation, is
+// at most o.Tol. The gap is then at most ½v·ΣCᵢ, and about v·Σαᵢ when C = +Inf. Where that is over a tenth of
+// the value, and few points are free, a last step of Newton's method makes it all but vanish.
 //
-// With C = +Inf the dual may grow without bound. Any feasible β shows where the margin lies
-// [H-13, L-17]:
+// There is no model where the problem is malformed, or the kernel found not to be symmetric or finite; nor
+// where C = +Inf and no margin exceeds 1e-7 of the largest √k(x,x) (5e-13 with the linear kernel): the error
+// is a *NotSeparableError, the proof of that. All others come with the model so far and its valid
+// certificate: ErrNotConverged when MaxIter is reached, or when rounding forbids v ≤ Tol (standardise the
+// features); ctx.Err(), wrapped, when the context ends; ErrNotPositiveDefinite when a pair with
+// κ < −1e-10·max|k(x,x)| was met: such a kernel has no φ, and the gap proves nothing. Where a smooth kernel
+// leaves thousands of overlapping points a tiny hard margin, the end takes minutes: give ctx a deadline.
 //
-//	Σα = 2s,  p = Σ₊ αᵢφ(xᵢ)/s,  q = Σ₋ αᵢφ(xᵢ)/s,  w = s(p − q)   [p, q lie in the hulls of the classes]
-//	2·margin ≤ ‖p − q‖ = ‖w‖/s,  so  margin ≤ ‖w‖/Σα
-//	margin ≥ minᵢ yᵢf(xᵢ)/‖w‖ at the best b                          [this hyperplane separates that well]
-//
-// When the hulls meet, α runs off along a direction with Kd = 0, and the upper end falls to 0. Then
-// λ = α/s are the weights of a common point: a [NotSeparableError].
-
-// SMO trains a machine: the optimal α of the soft margin, or of the hard margin when C = +Inf, with
-// its certificate, for inputs of any type and any kernel. It stops when the violation v of
-// optimality, Certificate.Violation, is at most o.Tol; the gap is then at most ½v·ΣCᵢ, and about
-// v·Σαᵢ when C = +Inf. Where that is more than a tenth of the value, and few points are free, a
-// last step of Newton's method makes the gap all but vanish.
-//
-// A malformed problem, and a kernel found not to be symmetric or finite, give no model. Nor does
-// C = +Inf where no margin exceeds 1e-7 of the largest √k(x,x) (5e-13 with the linear kernel): the
-// error is a *NotSeparableError, the proof of that. All others come with the model so far and its
-// valid certificate:
-//   - ErrNotConverged when MaxIter is reached, or when rounding forbids v ≤ Tol: F is a sum of numbers as
-//     large as αᵢk(xᵢ,xᵢ), each rounded to 2⁻⁵³. Standardise the features. It may also come where a hard
-//     margin is somewhat above the limit of a proof; where a smooth kernel leaves thousands of
-//     overlapping points such a margin, after minutes: give ctx a deadline.
-//   - ctx.Err(), wrapped, when the context ends: it is looked at in every round, which is some thousand
-//     steps, and every four rows.
-//   - ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(x,x)| was met: such a kernel has no φ, and
-//     the gap proves nothing.
-//
-// Cost: in the order of n·(number of support vectors) kernel evaluations while the rows of these
-// fit into the cache; O(n) memory besides the cache and a copy of the non-zero entries of X.
-// [H-04, S-05, R-10, Q-07; Harmeling, Sharan, Cornwell]
+// Cost: in the order of n·(number of support vectors) kernel evaluations while their rows fit into the cache;
+// O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10, Q-07; Harmeling,
+// Sharan, Cornwell]
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	s, err := newSMO(p, o) // β = 0
 	if err = cmp.Or(err, checkContext(ctx)); err != nil {
@@ -311,6 +279,10 @@ func (o SMOOptions) withDefaults(n int) (SMOOptions, error) {
 //	the hulls of a hard margin meet             *NotSeparableError
 //	a hard margin and a kernel without φ        ErrNotPositiveDefinite: D has no maximum
 //	a value that is not finite                  ErrParameter
+//
+// F is a sum of numbers as large as αᵢk(xᵢ,xᵢ), each rounded to 2⁻⁵³: that is what may forbid
+// v ≤ Tol. In a hard margin rounding may also end a run whose margin is somewhat above the limit of
+// a proof. The context is looked at in every round, some thousand steps, and every four rows.
 
 // Half or twice of setSize, setDepth and setSteps changes the time of README's problems, and of 100
 // and 600 points with C = 1 and 10⁶, by about a tenth at most. Twice setMost costs half as much
@@ -501,6 +473,18 @@ func (s *smo[T]) improve(ctx context.Context, ids []int, pairs int) error {
 	return s.update(ids)
 }
 
+// flag notes in up and low whether βᵢ can grow and whether it can shrink. Adding up to F then
+// excludes a point without a branch on labels and bounds, whose outcome no processor can predict.
+func (b *block) flag(i int) {
+	b.up[i], b.low[i] = 0, 0
+	if b.beta[i] >= b.top[i] {
+		b.up[i] = math.Inf(-1)
+	}
+	if b.beta[i] <= b.bot[i] {
+		b.low[i] = math.Inf(1)
+	}
+}
+
 // restrict makes the block of the points ids of a problem, whose matrix is k. It reuses the memory
 // of the last one.
 func (b *block) restrict(k *Matrix, all *block, ids []int) {
@@ -555,8 +539,8 @@ func (s *smo[T]) update(ids []int) error {
 // what the sums over several copies round, moves w, and so every Fᵢ: by at most √Kᵢᵢ times the
 // length of that move.
 func (s *smo[T]) spread() ([]float64, *residual) {
-	n, moved, left, r := len(s.all.Y), 0.0, slices.Clone(s.beta), s.residual()
-	beta, same := make([]float64, n), s.twins.same
+	moved, left, r := 0.0, slices.Clone(s.beta), s.residual()
+	beta, same := make([]float64, len(s.all.Y)), s.twins.same
 	for i, y := range s.all.Y {
 		u := same[i]
 		if beta[i] = y * s.all.bound(i); math.Abs(s.beta[u]) < (1-0x1p-50)*s.p.bound(u) {
@@ -569,8 +553,7 @@ func (s *smo[T]) spread() ([]float64, *residual) {
 	for u, rest := range left {
 		moved += math.Abs(rest) * r.root[u]
 	}
-	full := &residual{make([]float64, 0, n), make([]float64, 0, n), make([]float64, 0, n)}
-	full.f, full.err, full.root = pick(full.f, r.f, same), pick(full.err, r.err, same), pick(full.root, r.root, same)
+	full := &residual{pick(nil, r.f, same), pick(nil, r.err, same), pick(nil, r.root, same)}
 	axpy(moved, full.root, full.err)
 	return beta, full
 }
@@ -691,7 +674,17 @@ func (s *smo[T]) unpolished() bool {
 	return (s.violation > s.o.Tol || s.violation*price > 0.1*(1+s.dual)) && len(s.free()) <= min(setMost, s.rows)
 }
 
-// A hard margin that does not exist.
+// The hard margin: a bracket, and a proof that there is none.
+//
+// With C = +Inf the dual may grow without bound. Any feasible β shows where the margin lies
+// [H-13, L-17]:
+//
+//	Σα = 2s,  p = Σ₊ αᵢφ(xᵢ)/s,  q = Σ₋ αᵢφ(xᵢ)/s,  w = s(p − q)   [p, q lie in the hulls of the classes]
+//	2·margin ≤ ‖p − q‖ = ‖w‖/s,  so  margin ≤ ‖w‖/Σα
+//	margin ≥ minᵢ yᵢf(xᵢ)/‖w‖ at the best b                          [this hyperplane separates that well]
+//
+// When the hulls meet, α runs off along a direction with Kd = 0, and the upper end falls to 0. Then
+// λ = α/s are the weights of a common point: a [NotSeparableError].
 //
 // Take x = 0 and 2 with y = +1 and x = 1 between them with y = −1. With α = (t/2, t/2, t) the
 // machine stays w = 0 and D = 2t grows for ever; λ = (½, ½, 1) are the weights of the common point
@@ -700,8 +693,8 @@ func (s *smo[T]) unpolished() bool {
 // small enough, that distance is computed from scratch, with a bound of all roundings: a proof, and
 // the run ends.
 
-// marginBounds returns the bracket of the margin, as derived in the first part: 1/‖w/m‖, where the
-// best b gives every point yᵢf(xᵢ) ≥ m, and ‖w‖/Σα. Where there is no such m > 0 it begins at 0.
+// marginBounds returns the bracket of the margin, as derived above: 1/‖w/m‖, where the best b gives
+// every point yᵢf(xᵢ) ≥ m, and ‖w‖/Σα. Where there is no such m > 0 it begins at 0.
 func (s *smo[T]) marginBounds() (lower, upper float64) {
 	c, _ := s.p.certify(s.beta, s.residual())
 	upper = math.Inf(1)
@@ -904,8 +897,8 @@ func newRowCache[R int32 | float64, T any](s *smo[T], bytes int, grain float64) 
 // nature is looked at on the way, in the new rows and in all pairs of the set: K must be finite and
 // symmetric, and κ ≥ 0. The block is then valid until the next call.
 func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error) {
-	missing, z := c.reserve(ids)
-	err := c.s.e.sweep(ctx, z, func(a, lo int, values []float64) { c.keep(c.row[missing[a]][lo:], values) })
+	missing := c.reserve(ids)
+	err := c.s.e.sweep(ctx, pick(nil, c.s.e.x, missing), func(a, lo int, values []float64) { c.keep(c.row[missing[a]][lo:], values) })
 	if err != nil {
 		return nil, err
 	}
@@ -932,11 +925,11 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 // reserve makes room for the rows that are missing, and returns their points. A row takes new
 // memory while there is some, else that of the oldest row that this call does not need: those that
 // it needs go to the end of the queue, and there are never more of them than rows.
-func (c *rowCache[R, T]) reserve(ids []int) (missing []int, z []T) {
+func (c *rowCache[R, T]) reserve(ids []int) (missing []int) {
 	c.now++
 	for _, i := range ids {
 		if c.used[i] = c.now; c.row[i] == nil {
-			missing, z = append(missing, i), append(z, c.s.e.x[i])
+			missing = append(missing, i)
 		}
 	}
 	n := len(c.row)
@@ -953,7 +946,7 @@ func (c *rowCache[R, T]) reserve(ids []int) (missing []int, z []T) {
 		}
 		c.queue = append(c.queue, i)
 	}
-	return missing, z
+	return missing
 }
 
 // keep stores values in a row, in fixed point rounded to whole grains. Numbers between 2⁵² and 2⁵³
