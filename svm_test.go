@@ -304,6 +304,12 @@ func refused(t testing.TB, err, kind error, place string) {
 		"error %v does not name %q", err, place)
 }
 
+// wrong fails unless err is an ErrParameter that names the place.
+func wrong(t testing.TB, err error, place string) {
+	t.Helper()
+	refused(t, err, ErrParameter, place)
+}
+
 // when is a if ok, else b.
 func when[T any](ok bool, a, b T) T {
 	if ok {
@@ -520,8 +526,8 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "min y·f", slices.Min(mul(y, apply(c.Decision, x))), 1, 1e-14)
 		near(t, "predictions, the input", append(apply(c.Predict, x), numbers(h)...), append(apply(h.Predict, x), 1, 2, 1.5, 0.3), 0)
 		near(t, "canonical twice", numbers(must(c.Canonical(x, y))), numbers(c), 1e-14)
-		refused(t, fail(Hyperplane{vec{1}, 0}.Canonical(column(0, 1), vec{1, 1})), ErrParameter, "X[0]")        // touches
-		refused(t, fail(Hyperplane{vec{1}, 0}.Canonical(column(1, 2), vec{1, -1})), ErrParameter, "X[1]) = -2") // wrong side
+		wrong(t, fail(Hyperplane{vec{1}, 0}.Canonical(column(0, 1), vec{1, 1})), "X[0]")        // touches
+		wrong(t, fail(Hyperplane{vec{1}, 0}.Canonical(column(1, 2), vec{1, -1})), "X[1]) = -2") // wrong side
 	})
 	claim(t, "M-07 the geometric margin is signed and does not depend on the scale", func(t *T) {
 		h, x, y := Hyperplane{vec{3, 4}, -5}, vecs{{3, 4}, {0, 0}, {1, 3}}, vec{1, -1, -1}
@@ -1073,7 +1079,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		check(t, len(err.Error()) <= 200, "the message of a huge word: %.300v", err)
 		for _, read := range []func(r io.Reader) error{func(r io.Reader) error { _, _, err := ReadData(r); return err },
 			func(r io.Reader) error { return fail(ReadModel(r)) }} {
-			refused(t, read(nil), ErrParameter, "nil")
+			wrong(t, read(nil), "nil")
 			refused(t, read(iotest.ErrReader(io.ErrClosedPipe)), io.ErrClosedPipe, "line 1")
 			refused(t, read(io.MultiReader(strings.NewReader("# a file\n1 1"), iotest.ErrReader(io.ErrUnexpectedEOF))),
 				io.ErrUnexpectedEOF, "line 2")
@@ -2379,10 +2385,10 @@ func scalar(f func(x, z float64) float64) kernel {
 }
 
 func TestWrongProblemsAreRefused(t *testing.T) {
-	wrong := func(k kernel, c float64, weight ...float64) problem {
+	with := func(k kernel, c float64, weight ...float64) problem {
 		return problem{vecs{{1, 2}, {-1, 0}, {0, -2}}, vec{1, -1, -1}, k, c, weight}
 	}
-	good, huge := wrong(Linear{}, 1), wrong(Linear{}, 1)
+	good, huge := with(Linear{}, 1), with(Linear{}, 1)
 	huge.X[0][0] = 1e200
 	constant := func(v float64) kernel { return scalar(func(x, z float64) float64 { return v }) }
 	verify := func(p problem, alpha ...float64) error { return fail(p.Verify(alpha)) }
@@ -2392,20 +2398,20 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 			place string
 			p     problem
 		}{
-			{"C = 0", wrong(Linear{}, 0)}, {"C = -1", wrong(Linear{}, -1)}, {"C = NaN", wrong(Linear{}, nan)},
-			{"C = -Inf", wrong(Linear{}, -inf)}, {"C = 4e+299", wrong(Linear{}, 4e299)}, {"Σ Cᵢ", wrong(Linear{}, 1e300, 1, .1, .1)},
-			{"Weight", wrong(Linear{}, 1, 1, 1)}, {"Weight", wrong(Linear{}, 1, vec{}...)}, {"Weight[1] = 0", wrong(Linear{}, 1, 1, 0, 1)},
-			{"Weight[1] = -1", wrong(Linear{}, 1, 1, -1, 1)}, {"Weight[1] = NaN", wrong(Linear{}, 1, 1, nan, 1)},
-			{"Weight[1] = +Inf", wrong(Linear{}, 1, 1, inf, 1)}, {"Weight[1] = +Inf", wrong(Linear{}, inf, 1, inf, 1)},
-			{"Weight[1]", wrong(Linear{}, 1e-300, 1, 1e-300, 1)}, {"Weight[1]", wrong(Linear{}, 1e300, 1, 1e300, 1)},
-			{"k(X[0]", huge}, {"k(X[", wrong(constant(nan), 1)}, {"k(X[", wrong(constant(inf), 1)}, {"k(X[", wrong(constant(-inf), 1)},
-			{"Kernel", wrong(nil, 1)}, {"Kernel", wrong(KernelFunc[vec](nil), 1)},
-			{"Kernel is a nil *svm.Polynomial", wrong((*Polynomial)(nil), 1)}, {"Degree", wrong(Polynomial{0, 1, 0}, 1)},
-			{"Offset", wrong(Polynomial{2, 1, -1}, 1)}, {"Offset", wrong(Polynomial{2, 1, nan}, 1)},
-			{"Offset", wrong(Polynomial{2, 1, inf}, 1)},
-			{"Gamma", wrong(RBF{0}, 1)}, {"Gamma", wrong(RBF{-1}, 1)}, {"Gamma", wrong(RBF{nan}, 1)}, {"Gamma", wrong(RBF{inf}, 1)},
-			{"Gamma", wrong(Polynomial{2, 0, 0}, 1)}, {"Gamma", wrong(Polynomial{2, inf, 0}, 1)},
-			{"Gamma", wrong(Polynomial{2, -1, 0}, 1)}, {"Gamma", wrong(Polynomial{2, nan, 0}, 1)},
+			{"C = 0", with(Linear{}, 0)}, {"C = -1", with(Linear{}, -1)}, {"C = NaN", with(Linear{}, nan)},
+			{"C = -Inf", with(Linear{}, -inf)}, {"C = 4e+299", with(Linear{}, 4e299)}, {"Σ Cᵢ", with(Linear{}, 1e300, 1, .1, .1)},
+			{"Weight", with(Linear{}, 1, 1, 1)}, {"Weight", with(Linear{}, 1, vec{}...)}, {"Weight[1] = 0", with(Linear{}, 1, 1, 0, 1)},
+			{"Weight[1] = -1", with(Linear{}, 1, 1, -1, 1)}, {"Weight[1] = NaN", with(Linear{}, 1, 1, nan, 1)},
+			{"Weight[1] = +Inf", with(Linear{}, 1, 1, inf, 1)}, {"Weight[1] = +Inf", with(Linear{}, inf, 1, inf, 1)},
+			{"Weight[1]", with(Linear{}, 1e-300, 1, 1e-300, 1)}, {"Weight[1]", with(Linear{}, 1e300, 1, 1e300, 1)},
+			{"k(X[0]", huge}, {"k(X[", with(constant(nan), 1)}, {"k(X[", with(constant(inf), 1)}, {"k(X[", with(constant(-inf), 1)},
+			{"Kernel", with(nil, 1)}, {"Kernel", with(KernelFunc[vec](nil), 1)},
+			{"Kernel is a nil *svm.Polynomial", with((*Polynomial)(nil), 1)}, {"Degree", with(Polynomial{0, 1, 0}, 1)},
+			{"Offset", with(Polynomial{2, 1, -1}, 1)}, {"Offset", with(Polynomial{2, 1, nan}, 1)},
+			{"Offset", with(Polynomial{2, 1, inf}, 1)},
+			{"Gamma", with(RBF{0}, 1)}, {"Gamma", with(RBF{-1}, 1)}, {"Gamma", with(RBF{nan}, 1)}, {"Gamma", with(RBF{inf}, 1)},
+			{"Gamma", with(Polynomial{2, 0, 0}, 1)}, {"Gamma", with(Polynomial{2, inf, 0}, 1)},
+			{"Gamma", with(Polynomial{2, -1, 0}, 1)}, {"Gamma", with(Polynomial{2, nan, 0}, 1)},
 		} {
 			kind := when(row.place == "Weight", ErrShape, ErrParameter)
 			refused(t, smo(row.p, SMOOptions{}), kind, row.place)
@@ -2414,26 +2420,26 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 	})
 	claim(t, "options and multipliers [S-19]", func(t *T) {
 		var none context.Context
-		refused(t, fail(SMO(none, good, SMOOptions{})), ErrParameter, "ctx is nil")
+		wrong(t, fail(SMO(none, good, SMOOptions{})), "ctx is nil")
 		for _, tol := range []float64{-1e-3, inf, nan} {
-			refused(t, smo(good, SMOOptions{Tol: tol}), ErrParameter, "Tol")
+			wrong(t, smo(good, SMOOptions{Tol: tol}), "Tol")
 		}
-		refused(t, smo(good, SMOOptions{MaxIter: -1}), ErrParameter, "MaxIter")
-		refused(t, smo(good, SMOOptions{CacheBytes: -1}), ErrParameter, "CacheBytes")
+		wrong(t, smo(good, SMOOptions{MaxIter: -1}), "MaxIter")
+		wrong(t, smo(good, SMOOptions{CacheBytes: -1}), "CacheBytes")
 		for _, alpha := range []vec{nil, {1, 1}, {1, 1, 0, 0}} {
 			refused(t, verify(good, alpha...), ErrShape, "alpha")
 		}
 		for _, v := range []float64{nan, inf, -inf} {
-			refused(t, verify(good, 0, v, 0), ErrParameter, "alpha[1]")
+			wrong(t, verify(good, 0, v, 0), "alpha[1]")
 		}
-		refused(t, verify(good, 1e308, 1e308, 0), ErrParameter, "overflow")
-		refused(t, verify(good, 1e160, 1e160, 0), ErrParameter, "alpha (max 1e+160)") // ‖w‖² overflows
+		wrong(t, verify(good, 1e308, 1e308, 0), "overflow")
+		wrong(t, verify(good, 1e160, 1e160, 0), "alpha (max 1e+160)") // ‖w‖² overflows
 	})
 	claim(t, "a kernel value that is not finite is found wherever it is needed, and named [S-19]", func(t *T) {
 		for _, index := range []int{-1, 3} {
 			p := Problem[int]{X: []int{0, index, 1}, Y: vec{1, -1, 1}, Kernel: Precomputed{Gram(Linear{}, column(1, -1, 2))}, C: 1}
-			refused(t, fail(trySMO(p, SMOOptions{})), ErrParameter, "NaN")
-			refused(t, fail(p.Verify(vec{1, 1, 0})), ErrParameter, "NaN")
+			wrong(t, fail(trySMO(p, SMOOptions{})), "NaN")
+			wrong(t, fail(p.Verify(vec{1, 1, 0})), "NaN")
 		}
 		for _, row := range []struct {
 			x, z, v float64 // k(x,z) is v
@@ -2443,10 +2449,9 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 			p := mapped(scalar(func(x, z float64) float64 {
 				return when(x == row.x && z == row.z, row.v, math.Exp(-(x-z)*(x-z)))
 			}), column(1, 1, 2, 4), vec{1, 1, 1, -1}, 1)
-			refused(t, verify(p, append(row.alpha, 0, 0, 0, 0)[:4]...), ErrParameter,
-				fmt.Sprintf(", X[%d]) = %+v", when(row.z == 4, 3, 2), row.v))
+			wrong(t, verify(p, append(row.alpha, 0, 0, 0, 0)[:4]...), fmt.Sprintf(", X[%d]) = %+v", when(row.z == 4, 3, 2), row.v))
 			if row.alpha != nil {
-				refused(t, smo(p, SMOOptions{}), ErrParameter, fmt.Sprintf("k(X[0], X[3]) = %v, want a finite number", row.v))
+				wrong(t, smo(p, SMOOptions{}), fmt.Sprintf("k(X[0], X[3]) = %v, want a finite number", row.v))
 			}
 		}
 	})
@@ -2454,14 +2459,13 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		for _, e := range []float64{.25, -.25} {
 			p := mapped(scalar(func(x, z float64) float64 { return x*z + e*(x-z) }), column(1, 1, -1), vec{1, 1, -1}, 1)
 			place := fmt.Sprintf("k(X[0], X[2]) = %v but k(X[2], X[0]) = %v", -1+2*e, -1-2*e)
-			refused(t, smo(p, SMOOptions{}), ErrParameter, place)
-			refused(t, verify(p, 0, 0, 0), ErrParameter, strings.ReplaceAll(place, "[0]", "[1]"))
+			wrong(t, smo(p, SMOOptions{}), place)
+			wrong(t, verify(p, 0, 0, 0), strings.ReplaceAll(place, "[0]", "[1]"))
 		}
 		for _, e := range []float64{.5, 0} { // far apart, met by a working set: k(1,4) = e⁻⁹
 			p := mapped(scalar(func(x, z float64) float64 { return when(x == 1 && z == 4, e, math.Exp(-(x-z)*(x-z))) }),
 				column(1, 1, 2, 4), vec{1, 1, 1, -1}, 1)
-			refused(t, smo(p, SMOOptions{Tol: 1e-9}), ErrParameter,
-				fmt.Sprintf("k(X[3], X[0]) = %v but k(X[0], X[3]) = %v", math.Exp(-9), e))
+			wrong(t, smo(p, SMOOptions{Tol: 1e-9}), fmt.Sprintf("k(X[3], X[0]) = %v but k(X[0], X[3]) = %v", math.Exp(-9), e))
 		}
 		for _, scale := range []float64{1e-6, 1, 1e6} {
 			for _, diagonal := range []float64{1, 1e-6} { // the larger of kᵢᵢ and kᵢⱼ counts
@@ -2918,7 +2922,7 @@ func TestProofsOfEasyProblemsAreNotEmpty(t *testing.T) {
 		}
 		x, y := clouds(j.Rand, c.n, c.d, c.shift)
 		scaler, _ := Standardize(x)
-		p := problem{X: apply(scaler.Apply, x), Y: y, Kernel: c.k, C: c.c}
+		p := mapped(c.k, apply(scaler.Apply, x), y, c.c)
 		q, sum := inExact(p), c.c*float64(c.n)
 		by := []exactTrainer{{}, {smo: SMOOptions{CacheBytes: 1}}, {qp: true}, {smo: SMOOptions{Tol: 1e-10}},
 			{smo: SMOOptions{MaxIter: c.n / 2}}, {smo: SMOOptions{Tol: 1e-6}, stop: 20}}
@@ -3093,8 +3097,6 @@ func TestAnswersAtTheEndsOfFloat64(t *testing.T) {
 // ═══ Chapter 2: kernel.go ═══
 
 // curved is a problem of any kernel.
-func curved(k kernel, x vecs, y vec, c float64) problem { return problem{X: x, Y: y, Kernel: k, C: c} }
-
 // K is the Gram matrix of points.
 func K(k kernel, x vecs) *Matrix { return Gram(k, x) }
 
@@ -3121,7 +3123,7 @@ func TestStandardKernels(t *testing.T) {
 		x, z := normal(r, 4), normal(r, 4)
 		near(t, "⟨x,z⟩", vec{Linear{}.Eval(x, z), Polynomial{1, 1, 0}.Eval(x, z)}, fill(2, sum(mul(x, z))), 1e-12)
 		u, y := clouds(r, 12, 2, .7)
-		p := curved(Polynomial{1, 1, 0}, u, y, 1)
+		p := mapped(Polynomial{1, 1, 0}, u, y, 1)
 		near(t, "f", trained(t, p, 1e-10).DecisionAll(grid), apply(plane(t, soft(u, y, 1), 1e-10).Decision, grid), 1e-7)
 	})
 	claim(t, "K-02 the homogeneous polynomial is a power of the inner product, with its sign", func(t *T) {
@@ -3191,7 +3193,7 @@ func TestStandardKernels(t *testing.T) {
 		for _, row := range [][2]int{{3, 1}, {4, 4}, {2, 7}} { // γ → ∞
 			n := row[0] + row[1]
 			y := append(fill(row[0], 1), fill(row[1], -1)...)
-			m := trained(t, curved(RBF{1e6}, points(r, n, 3), y, math.Inf(1)), 1e-12)
+			m := trained(t, mapped(RBF{1e6}, points(r, n, 3), y, inf), 1e-12)
 			plus, minus := float64(row[0])/float64(n), float64(row[1])/float64(n)
 			near(t, "α, b, P", append(m.Alpha, m.Bias, m.Certificate.Primal),
 				slices.Concat(fill(row[0], 2*minus), fill(row[1], 2*plus), vec{plus - minus, 2 * plus * minus * float64(n)}), 1e-11)
@@ -3199,7 +3201,7 @@ func TestStandardKernels(t *testing.T) {
 		}
 		for _, majority := range []float64{1, -1} { // γ → 0
 			x, y := clouds(r, 9, 2, .5) // five +1, four −1
-			m := trained(t, curved(RBF{1e-9}, x, times(majority, y), 2), 1e-10)
+			m := trained(t, mapped(RBF{1e-9}, x, times(majority, y), 2), 1e-10)
 			near(t, "f", m.DecisionAll(append(x, vec{30, -30})), fill(10, majority), 1e-4)
 		}
 	})
@@ -3261,7 +3263,7 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "kept", value(half, half), value(plain, plain), 1e-12)
 		// The laws: k → ck turns α into α/c and C into C/c.
 		u, y := clouds(rng(202), 10, 2, .5)
-		m, s := trained(t, curved(RBF{1}, u, y, 2), 1e-10), trained(t, curved(Scale[vec](4, RBF{1}), u, y, .5), 1e-10)
+		m, s := trained(t, mapped(RBF{1}, u, y, 2), 1e-10), trained(t, mapped(Scale[vec](4, RBF{1}), u, y, .5), 1e-10)
 		near(t, "4α of 4k, f", append(times(4, s.Alpha), s.Decision(u[0])), append(m.Alpha, m.Decision(u[0])), 1e-7)
 		area := apply(func(u float64) float64 { return half.Eval(vec{u / 64}, vec{20}) / 64 }, ramp(40*64))
 		near(t, "no density: ∫(1/σ)exp(−x²/σ²)dx", sum(area), math.Sqrt(math.Pi), 1e-12)
@@ -3271,7 +3273,7 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "K", k, matrix(vec{1, 1}, vec{1, 0}), 0)
 		near(t, "eigenvalue (1−√5)/2", lowest(t, k), (1-math.Sqrt(5))/2, 1e-15)
 		near(t, "vᵀKv", form(k, vec{1, -2}), -3, 0)
-		refused(t, Polynomial{2, 1, -1}.Validate(), ErrParameter, "Polynomial.Offset = -1")
+		wrong(t, Polynomial{2, 1, -1}.Validate(), "Polynomial.Offset = -1")
 	})
 	claim(t, "SL-66 the cosine of an empty document is 0 by definition", func(t *T) {
 		for _, k := range []kernel{Cosine{}, Normalize[vec](Linear{})} {
@@ -3279,7 +3281,7 @@ func TestStandardKernels(t *testing.T) {
 				near(t, "k(0,z), k(z,0), k(0,0)", vec{k.Eval(o, vec{1, 2}), k.Eval(vec{1, 2}, o), k.Eval(o, o)}, vec{0, 0, 0}, 0)
 			}
 		}
-		check(t, math.IsNaN(Cosine{}.Eval(vec{0}, vec{math.NaN()})), "k(0,NaN) is a number")
+		check(t, math.IsNaN(Cosine{}.Eval(vec{0}, vec{nan})), "k(0,NaN) is a number")
 	})
 	law(t, 20, "SL-67 every normalized kernel has 1 = k(x,x) ≥ k(x,z); 0 < k < 1 holds on paper only", func(t *T, r *Rand) {
 		for _, k := range []kernel{Linear{}, Polynomial{3, 2, .5}, RBF{.3}} {
@@ -3338,7 +3340,6 @@ func TestKernelsFromKernels(t *testing.T) {
 		check(t, math.IsNaN(Normalize[vec](negative).Eval(vec{1}, vec{1})), "normalized with k(x,x) = −1: a number")
 	})
 	claim(t, "every kernel refuses bad parameters, and names the part", func(t *T) {
-		nan, inf := math.NaN(), math.Inf(1)
 		f, worse := kernel(KernelFunc[vec](nil)), kernel(RBF{-1})
 		for place, k := range map[string]kernel{"Kernel is nil": nil, "Kernel is a nil *svm.RBF": (*RBF)(nil),
 			"svm: Sum of no kernels": Sum[vec](), "Product of no kernels": Product[vec](), "Sum[1]: Kernel is nil": Sum(k1, nil),
@@ -3356,18 +3357,18 @@ func TestKernelsFromKernels(t *testing.T) {
 		for _, v := range []float64{nan, inf} {
 			for place, k := range map[string]kernel{"Scale: c": Scale(v, k1), "RBF.Gamma": RBF{v},
 				"Polynomial.Gamma": Polynomial{2, v, 1}, "Polynomial.Offset": Polynomial{2, 1, v}} {
-				refused(t, judged(k), ErrParameter, fmt.Sprint(place, " = ", v))
+				wrong(t, judged(k), fmt.Sprint(place, " = ", v))
 			}
 		}
 		refused(t, Precomputed{NewMatrix(2, 3)}.Validate(), ErrShape, "Precomputed.K is 2×3")
 		refused(t, Precomputed{&Matrix{2, 2, nil}}.Validate(), ErrShape, "with 0 entries")
-		refused(t, Precomputed{}.Validate(), ErrParameter, "Precomputed.K is nil")
-		refused(t, Substring{}.Validate(), ErrParameter, "Substring.Weight is nil")
+		wrong(t, Precomputed{}.Validate(), "Precomputed.K is nil")
+		wrong(t, Substring{}.Validate(), "Substring.Weight is nil")
 		for _, s := range []Substring{Spectrum(0), Spectrum(-1), Geometric(0), Geometric(-.5), Geometric(nan), Geometric(inf)} {
-			refused(t, s.Validate(), ErrParameter, "Substring.Weight")
+			wrong(t, s.Validate(), "Substring.Weight")
 		}
 		for _, s := range []float64{0, math.Copysign(0, -1), -2, nan, inf, -inf, 1e-200, 1e200} {
-			refused(t, Gaussian(s).Validate(), ErrParameter, "RBF.Gamma")
+			wrong(t, Gaussian(s).Validate(), "RBF.Gamma")
 		}
 		for _, k := range []kernel{k1, k2, RBF{5e-324}, Polynomial{1, 5e-324, 0}, Cosine{}, Sum(k1, k2), Product(k1), Scale(0, k1),
 			Scale(math.MaxFloat64, k2), Normalize(k1), Compose(k2, phi1), KernelFunc[vec](Dot), Gaussian(1e-150), Gaussian(1e150)} {
@@ -3395,7 +3396,7 @@ func TestKernelsFromKernels(t *testing.T) {
 
 // judged is what a trainer says of a kernel.
 func judged(k kernel) error {
-	return fail(curved(k, column(1), vec{1}, 1).Verify(vec{0}))
+	return fail(mapped(k, column(1), vec{1}, 1).Verify(vec{0}))
 }
 
 // Documents and strings.
@@ -3543,12 +3544,12 @@ func TestDocumentsAndStrings(t *testing.T) {
 		near(t, "k(ε,ε), k(ε,abc), k(ab,ab)", vec{n.Eval("", ""), n.Eval("", "abc"), n.Eval("ab", "ab")}, vec{0, 0, 0}, 0)
 	})
 	claim(t, "a weight that is not allowed gives NaN where it is needed", func(t *T) {
-		for _, v := range []float64{-1, -5e-324, math.NaN(), math.Inf(1), math.Inf(-1)} {
+		for _, v := range []float64{-1, -5e-324, nan, inf, -inf} {
 			k := Substring{func(l int) float64 { return when(l == 3, v, 1) }}
 			check(t, math.IsNaN(k.Eval("abcd", "xabcx")), "weight %v of length 3: no NaN", v)
 			near(t, "no common substring of length 3", k.Eval("abxcd", "abcd"), AllSubstrings().Eval("abxcd", "abcd"), 0)
 			p := Problem[string]{X: []string{"a", "abc"}, Y: vec{1, -1}, Kernel: k, C: 1}
-			refused(t, fail(p.Verify(vec{1, 1})), ErrParameter, "k(X[1], X[1])")
+			wrong(t, fail(p.Verify(vec{1, 1})), "k(X[1], X[1])")
 		}
 		a := strings.Repeat("a", 1100)
 		check(t, math.IsNaN(Geometric(2).Eval(a, a)), "2^1024 is a number")
@@ -3659,7 +3660,7 @@ func TestGramMatrices(t *testing.T) {
 		r := draws(t)
 		for i, a := range []*Matrix{eye(3), matrix(vec{2, 1}, vec{1, 2}), quad(2), constant(3, 3, 1), NewMatrix(2, 2), quad(1, -1),
 			quad(-2)} {
-			want, least := vec{1, 1, 2, 0, 0, -1, -2}[i], math.Inf(1)
+			want, least := vec{1, 1, 2, 0, 0, -1, -2}[i], inf
 			near(t, "λ", lowest(t, a), want, 4*0x1p-52)
 			_, err := Cholesky(a)
 			check(t, when(want > 0, err == nil, errors.Is(err, ErrNotPositiveDefinite)), "λ = %v, but Cholesky says %v", want, err)
@@ -3972,7 +3973,7 @@ func TestFeatureMaps(t *testing.T) {
 		near(t, "coordinates; y = √(2γ)x = x", taylor(.5, 2, vec{1, 2}),
 			times(math.Exp(-2.5), vec{1, 1, 2, 1 / math.Sqrt2, 2, 4 / math.Sqrt2}), 1e-15)
 		near(t, "order 170 at t = 32", norm(1, 170, 4), 1, 5e-13)
-		near(t, "far away, infinitely far", vec{norm(1, 170, 1e5), norm(1, 170, math.Inf(1))}, vec{0, 0}, 0)
+		near(t, "far away, infinitely far", vec{norm(1, 170, 1e5), norm(1, 170, inf)}, vec{0, 0}, 0)
 		near(t, "γ = 1e308", norm(1e308, 3, 1e-155), 1, 5e-6)
 	})
 	claim(t, "NP-37 truncation errors at x = .7, z = −.4, s = 1.5", func(t *T) {
@@ -4006,7 +4007,7 @@ func TestFeatureMaps(t *testing.T) {
 		}
 	})
 	claim(t, "F-13 the number of features grows where the cost of the kernel does not", func(t *T) {
-		refused(t, fail(isMap(Polynomial{3, 1, 1}.FeatureMap(1000))), ErrParameter, "10000000 coordinates")
+		wrong(t, fail(isMap(Polynomial{3, 1, 1}.FeatureMap(1000))), "10000000 coordinates")
 		// One inner product of the features costs D multiplications, the kernel 20 + 1 + 2.
 		same(t, "D", len(features(Polynomial{3, 1, 1}, make(vec, 20))), 1771)
 	})
@@ -4094,7 +4095,7 @@ func TestFeatureMaps(t *testing.T) {
 			gauss(0, 1, 1): "RBF.Gamma = 0", gauss(1, 0, 1): "dim = 0", gauss(1, 1, -1): "TaylorMap of degree -1",
 			gauss(1, 1, 171): "TaylorMap of degree 171 has weights beyond float64", gauss(1, 10_000_001, 0): "10000000 coordinates",
 			gauss(1, 1000, 3): "TaylorMap of dim = 1000 and degree 3 has more than 10000000"} {
-			refused(t, err, ErrParameter, place)
+			wrong(t, err, place)
 		}
 		must(0, cmp.Or(poly(Polynomial{1020, 1, 1}, 1), poly(Polynomial{1020, 1, 0}, 1), poly(Polynomial{1, 1, 0}, 10_000_000),
 			poly(Polynomial{1, 1, 1}, 9_999_999), gauss(1, 1, 170), gauss(1e308, 2, 1), gauss(1, 10_000_000, 0)))
@@ -4102,7 +4103,7 @@ func TestFeatureMaps(t *testing.T) {
 	law(t, 4, "maps read short and long inputs, and work from several goroutines", func(t *T, r *Rand) {
 		for _, phi := range []func(vec) vec{must(Polynomial{3, 2, .5}.FeatureMap(3)), must(Polynomial{3, 2, 0}.FeatureMap(3)),
 			must(RBF{.3}.TaylorMap(3, 4))} {
-			near(t, "short, none, long", slices.Concat(phi(vec{.5}), phi(nil), phi(vec{.5, 1, -2, 7, math.NaN()})),
+			near(t, "short, none, long", slices.Concat(phi(vec{.5}), phi(nil), phi(vec{.5, 1, -2, 7, nan})),
 				slices.Concat(phi(vec{.5, 0, 0}), phi(vec{0, 0, 0}), phi(vec{.5, 1, -2})), 0)
 			x := points(r, 4, 3)
 			want := apply(phi, x)
@@ -4146,7 +4147,7 @@ func TestMapsFromASample(t *testing.T) {
 	claim(t, "E-02 φ(xᵢ) = column i of Z: same inner products, same multipliers", func(t *T) {
 		x, y := clouds(rng(303), 12, 2, .7)
 		z := rows(factor(K(RBF{.8}, x)).T())
-		implicit, explicit := trained(t, curved(RBF{.8}, x, y, 2), 1e-9), trained(t, soft(z, y, 2), 1e-9)
+		implicit, explicit := trained(t, mapped(RBF{.8}, x, y, 2), 1e-9), trained(t, soft(z, y, 2), 1e-9)
 		near(t, "α", explicit.Alpha, implicit.Alpha, 1e-6)
 		near(t, "P", explicit.Certificate.Primal, implicit.Certificate.Primal, 1e-8)
 	})
@@ -4275,12 +4276,12 @@ func TestMapsFromASample(t *testing.T) {
 		x, y := clouds(r, 14, 2, .6)
 		psi, at := pca(RBF{.8}, x), points(r, 20, 2)
 		near(t, "f", trained(t, soft(apply(psi, x), y, 3), 1e-9).DecisionAll(apply(psi, at)),
-			trained(t, curved(RBF{.8}, x, y, 3), 1e-9).DecisionAll(at), 1e-6)
+			trained(t, mapped(RBF{.8}, x, y, 3), 1e-9).DecisionAll(at), 1e-6)
 	})
 	claim(t, "E-11 a semidefinite matrix is a kernel on a finite set", func(t *T) {
 		x, y := clouds(rng(313), 10, 2, .5)
 		p := Problem[int]{X: below(10), Y: y, Kernel: Precomputed{K(RBF{1}, x)}, C: 1}
-		near(t, "α", trained(t, p, 1e-9).Alpha, trained(t, curved(RBF{1}, x, y, 1), 1e-9).Alpha, 1e-7)
+		near(t, "α", trained(t, p, 1e-9).Alpha, trained(t, mapped(RBF{1}, x, y, 1), 1e-9).Alpha, 1e-7)
 		near(t, "a vector is a function of its index", EmpiricalMap(p.Kernel, p.X)(3), K(RBF{1}, x).Row(3), 0)
 	})
 }
@@ -4399,7 +4400,7 @@ func TestKernelTrick(t *testing.T) {
 	claim(t, "F-14 a linear machine on the features is the kernel machine", func(t *T) {
 		x, y := clouds(rng(514), 14, 2, .35)
 		for _, m := range maps {
-			a, b := trained(t, soft(apply(m.phi, x), y, .5), 1e-10), trained(t, curved(m.k, x, y, .5), 1e-10)
+			a, b := trained(t, soft(apply(m.phi, x), y, .5), 1e-10), trained(t, mapped(m.k, x, y, .5), 1e-10)
 			near(t, "P, D of "+m.name, vec{a.Certificate.Primal, a.Certificate.Dual}, vec{b.Certificate.Primal, b.Certificate.Dual}, 1e-9)
 			near(t, "f, b of "+m.name, append(a.DecisionAll(apply(m.phi, grid)), a.Bias), append(b.DecisionAll(grid), b.Bias), 1e-7)
 		}
@@ -4442,7 +4443,7 @@ func TestKernelTrick(t *testing.T) {
 			c = move(times(1-2*lambda/l, c), 1/l, pull(k.MulVec(c)))
 		}
 		equal("logistic", func(f, y float64) float64 { return LogisticLoss(f * y) }, w, c)
-		a, b := trained(t, soft(f, y, 1), 1e-10), trained(t, curved(k10, x, y, 1), 1e-10)
+		a, b := trained(t, soft(f, y, 1), 1e-10), trained(t, mapped(k10, x, y, 1), 1e-10)
 		near(t, "hinge", b.Certificate.Primal, a.Certificate.Primal, 1e-9)
 	})
 	law(t, 10, "T-02 projecting onto the span keeps all inner products and shortens", func(t *T, r *Rand) {
@@ -4499,7 +4500,7 @@ func TestKernelTrick(t *testing.T) {
 	})
 	claim(t, "T-08 the predictor is the sum over the support vectors", func(t *T) {
 		x, y := clouds(draws(t), 14, 2, .5)
-		m := trained(t, curved(RBF{.7}, x, y, 1), 1e-10)
+		m := trained(t, mapped(RBF{.7}, x, y, 1), 1e-10)
 		f := func(z vec) float64 {
 			return m.Bias + sum(mul(mul(m.Alpha, y), values(kernel(RBF{.7}), vecs{z}, x).Data))
 		}
@@ -4512,7 +4513,7 @@ func TestKernelTrick(t *testing.T) {
 		k := KernelFunc[vec](func(x, z vec) float64 { count.Add(1); return RBF{1}.Eval(x, z) })
 		CrossGram[vec](k, x, x[:7])
 		same(t, "evaluations of 15×7 values", count.Load(), 15*7)
-		m := trained(t, curved(k, x, y, 1), 1e-8)
+		m := trained(t, mapped(k, x, y, 1), 1e-8)
 		count.Store(0)
 		m.Decision(x[0])
 		same(t, "evaluations of Decision", int(count.Load()), len(m.Support))
@@ -4732,7 +4733,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		count := func(x vec) vec { calls.Add(1); return x }
 		once := Compose(kernel(RBF{.5}), count)
 		for _, k := range []kernel{once, Compose(once, count)} {
-			p := curved(k, x, y, 1)
+			p := mapped(k, x, y, 1)
 			m := trained(t, p, 1e-4)
 			for i, call := range []func(){func() { must(trySMO(p, SMOOptions{})) }, func() { must(p.Verify(m.Alpha)) },
 				func() { m.DecisionAll(x) }, func() { m.Decision(x[0]) }} {
@@ -4746,7 +4747,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 	claim(t, "a machine keeps φ of its points, an expansion that is made of it has its own", func(t *T) {
 		x, y := clouds(rng(1303), 40, 2, .4)
 		k := Compose(kernel(RBF{.5}), func(x vec) vec { return vec{x[0] / 2, x[1] - 1} })
-		m := trained(t, curved(k, x, y, 1), 1e-6)
+		m := trained(t, mapped(k, x, y, 1), 1e-6)
 		plain := func(f expansion) float64 { return f.Bias + Dot(f.Coef, values(k, f.Points, x[:1]).Data) }
 		last := len(m.Coef) - 1
 		for i, f := range []expansion{m.Expansion, {m.Kernel, m.Points, m.Coef, m.Bias}, {m.Kernel, m.Points, make(vec, last+1), 2},
@@ -4756,7 +4757,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 			near(t, fmt.Sprintf("expansion %d", i), f.Decision(x[0]), plain(f), 1e-14)
 			near(t, fmt.Sprintf("expansion %d, all", i), f.DecisionAll(x[:1])[0], plain(f), 1e-13)
 		}
-		one := trained(t, curved(k, x[:1], vec{1}, 1), 1e-6) // no support vector
+		one := trained(t, mapped(k, x[:1], vec{1}, 1), 1e-6) // no support vector
 		near(t, "one class", one.Decision(x[3]), 1, 0)
 		atOnce(4, func(int) { near(t, "at once", m.Decision(x[0]), plain(m.Expansion), 1e-14) })
 	})
@@ -4769,7 +4770,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		same(t, "of no points", len(o.PredictAll(nil)), 0)
 	})
 	claim(t, "what cannot be saved says what to do", func(t *T) {
-		m := trained(t, curved(Compose(kernel(Linear{}), shift), x, y, 1), 1e-2)
+		m := trained(t, mapped(Compose(kernel(Linear{}), shift), x, y, 1), 1e-2)
 		var file bytes.Buffer
 		refused(t, WriteModel(&file, &m.Expansion), errors.ErrUnsupported, "of Compose(k, φ) write the machine of k on mapped points")
 		for _, v := range []any{m, *m, m.Expansion, OneVsRest[vec]{[]int{1}, []*Model[vec]{m}}} {
@@ -4829,7 +4830,7 @@ func TestConvexity(t *testing.T) {
 			r := draws(t)
 			for i, f := range []func(vec) float64{first(Hinge), first(PerceptronLoss), first(LogisticLoss), square, cost, affine, dual,
 				first(func(v float64) float64 { return v * v * v }), first(func(v float64) float64 { return -v * v })} {
-				least := math.Inf(1)
+				least := inf
 				for range 400 {
 					least = min(least, gap(t, r, f, times(2, normal(r, 2)), times(2, normal(r, 2)), times(2, normal(r, 2))))
 				}
@@ -4856,7 +4857,7 @@ func TestConvexity(t *testing.T) {
 		})
 	claim(t, "L-13 descent ends at one value if the function is convex", func(t *T) {
 		for start := range 5 {
-			v, best := vec{float64(start - 2), float64(2*start - 3)}, math.Inf(1)
+			v, best := vec{float64(start - 2), float64(2*start - 3)}, inf
 			for k := 1; k <= 20000; k++ {
 				g := vec{v[0], 0}
 				for i, x := range p.X {
@@ -4895,7 +4896,7 @@ func TestDuality(t *testing.T) {
 		near(t, "𝓛 at α = 0", lagrange(1.5, 0), 2.25, 0)
 	})
 	law(t, 40, "L-05 weak duality: D ≤ P for feasible pairs", func(t *T, r *Rand) {
-		for i, c := range []float64{1, math.Inf(1), 1, math.Inf(1), 1, math.Inf(1)} {
+		for i, c := range []float64{1, inf, 1, inf, 1, inf} {
 			x, y := clouds(r, 10, 2, float64(i%3))
 			p := soft(x, y, c)
 			h, d := Hyperplane{normal(r, 2), r.NormFloat64()}, must(p.Verify(feasible(r, p))).Dual
@@ -4935,7 +4936,7 @@ func TestDuality(t *testing.T) {
 	})
 	claim(t, "SL-43 on data that is not separable weak duality reads ∞ ≤ ∞", func(t *T) {
 		c := must(hard(xor()).Verify(fill(4, 1e6)))
-		near(t, "D, P", vec{c.Dual, c.Primal}, vec{4e6, math.Inf(1)}, 1e-12)
+		near(t, "D, P", vec{c.Dual, c.Primal}, vec{4e6, inf}, 1e-12)
 	})
 }
 
@@ -5051,7 +5052,6 @@ func TestMultipliers(t *testing.T) {
 }
 
 func TestQuadraticPrograms(t *testing.T) {
-	inf := math.Inf(1)
 	claim(t, "Q-01 the optimum of any convex program: by hand, published, and of 240 drawn ones", func(t *T) {
 		solves := func(q QP, want ...float64) { // x, value, and multipliers as far as they are given
 			t.Helper()
@@ -5138,7 +5138,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		q, x := matrix(vec{1, 2}, vec{0, 1}), vec{1, 1}
 		half := gradient(func(x vec) float64 { return form(q, x) / 2 }, x)
 		near(t, "gradient: ½(Q + Qᵀ)x", half, halves(q).MulVec(x), 1e-9)
-		refused(t, fail(solve(t, QP{Q: q})), ErrParameter, "Q[1][0]")
+		wrong(t, fail(solve(t, QP{Q: q})), "Q[1][0]")
 	})
 	law(t, 60, "Q-07 a solver of our own agrees with the enumeration of active sets", func(t *T, r *Rand) {
 		for i := range 9 {
@@ -5146,7 +5146,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			if r.IntN(4) == 0 {
 				x[1] = x[0]
 			}
-			p := curved(kernels[i%4], x, y, vec{.2, 2, inf}[i/3])
+			p := mapped(kernels[i%4], x, y, vec{.2, 2, inf}[i/3])
 			_, _, value, ok := exhaust(Gram(p.Kernel, x), y, bounds(p))
 			if m, err := dualQP(t, p); ok {
 				near(t, "D", certified(t, p, must(m, err), 1e-7).Dual, value, 1e-9)
@@ -5163,7 +5163,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		before, s := text(), must(solve(t, q))
 		bits := fmt.Sprint(s)
 		for _, v := range []vec{s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul} { // an append stays where it belongs
-			_ = append(v, math.NaN())
+			_ = append(v, nan)
 		}
 		same(t, "data and solution", text()+fmt.Sprint(s), before+bits)
 		same(t, "a second run", fmt.Sprint(must(solve(t, q))), bits)
@@ -5180,7 +5180,6 @@ func TestQuadraticPrograms(t *testing.T) {
 }
 
 func TestProgramsOfTheSVM(t *testing.T) {
-	inf := math.Inf(1)
 	x, y := clouds(rng(305), 12, 2, .6)
 	claim(t, "Q-02 the hard dual has the matrices of the lecture", func(t *T) {
 		q, m := must(hard(x, y).DualProgram()), matrix(y)
@@ -5259,7 +5258,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		large, _ := clouds(rng(206), 18, 3, 1) // a program that rounding would leave with some α > 0
 		large = apply(func(v vec) vec { return times(1000, v) }, large)
 		for n := range large {
-			p := curved(Polynomial{3, 1, 1}, large[n:], fill(18-n, 1), 1e5)
+			p := mapped(Polynomial{3, 1, 1}, large[n:], fill(18-n, 1), 1e5)
 			near(t, "one class of large values: α", qpDual(t, p, 0).Alpha, make(vec, 18-n), 0)
 			p = soft(column(1, 5, -2)[:1+n%3], fill(1+n%3, sign(float64(n)-9)), when(n%2 == 0, 1, inf))
 			h, s := qpPrimal(t, p)
@@ -5283,7 +5282,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			}
 		}
 		k := KernelFunc[vec](func(x, z vec) float64 { return shifted(x[0], z[0]) })
-		err := fail(dualQP(t, curved(k, column(0, 1), vec{1, -1}, 1)))
+		err := fail(dualQP(t, mapped(k, column(0, 1), vec{1, -1}, 1)))
 		refused(t, err, ErrNotPositiveDefinite, "curvature")
 		refused(t, err, ErrNotConvex, "curvature")
 	})
@@ -5471,7 +5470,6 @@ func TestRidge(t *testing.T) {
 // Bad input and contexts.
 
 func TestBadProgramsAreRefused(t *testing.T) {
-	nan, inf := math.NaN(), math.Inf(1)
 	one, two := matrix(vec{1}), matrix(vec{1, 1})
 	x, y := column(-1, 1), vec{-1, 1}
 	claim(t, "a program that is none, naming the place", func(t *T) {
@@ -5493,10 +5491,10 @@ func TestBadProgramsAreRefused(t *testing.T) {
 			}
 		}
 		for o, place := range map[QPOptions]string{{Tol: -1}: "Tol = -1", {Tol: 1}: "Tol = 1", {Tol: nan}: "NaN", {MaxIter: -1}: "-1"} {
-			refused(t, fail(QP{Q: one}.Solve(soon(t), o)), ErrParameter, place)
+			wrong(t, fail(QP{Q: one}.Solve(soon(t), o)), place)
 		}
 		var none context.Context
-		refused(t, fail(QP{Q: one}.Solve(none, QPOptions{})), ErrParameter, "ctx is nil")
+		wrong(t, fail(QP{Q: one}.Solve(none, QPOptions{})), "ctx is nil")
 		for _, q := range []QP{{Q: one, C: vec{1e300}}, {C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}}} { // values beyond float64
 			_, err := solve(t, q)
 			refused(t, err, ErrNotConverged, "residual")
@@ -5505,14 +5503,14 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	claim(t, "a problem without a program", func(t *T) {
 		for _, c := range []float64{0, -1, nan} {
 			_, _, errs := qpBoth(t, soft(x, y, c))
-			refused(t, errs[0], ErrParameter, "C = ")
-			refused(t, errs[1], ErrParameter, "C = ")
+			wrong(t, errs[0], "C = ")
+			wrong(t, errs[1], "C = ")
 		}
 		for place, k := range map[string]KernelFunc[vec]{"K[1][0]": func(x, z vec) float64 { return x[0] },
 			"k(X[0], X[1])": func(x, z vec) float64 { return math.Log(x[0] * z[0]) }} {
-			refused(t, fail(dualQP(t, curved(k, x, y, 1))), ErrParameter, place)
+			wrong(t, fail(dualQP(t, mapped(k, x, y, 1))), place)
 		}
-		_, err := PrimalProgram(curved(RBF{1}, x, y, 1))
+		_, err := PrimalProgram(mapped(RBF{1}, x, y, 1))
 		refused(t, err, errors.ErrUnsupported, "RBF")
 	})
 	claim(t, "Ridge without data, targets, kernel or λ", func(t *T) {
@@ -5523,7 +5521,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 			ridge(x, y, Linear{}, nan): "lambda = NaN", ridge(x, y, Linear{}, inf): "lambda = +Inf", ridge(x, y, nil, 1): "nil",
 			ridge(x, vec{1e308, 1e308}, Linear{}, 1e-5): "c[0]", ridge(x, y, RBF{-1}, 1): "Gamma",
 			ridge(x, y, KernelFunc[vec](func(x, z vec) float64 { return nan }), 1): "k(X[0]"} {
-			refused(t, err, ErrParameter, place)
+			wrong(t, err, place)
 		}
 	})
 }
@@ -5694,7 +5692,7 @@ func FuzzQPSolve(f *testing.F) {
 		proof := errors.Is(err, ErrInfeasible) || errors.Is(err, ErrUnbounded) || errors.Is(err, ErrNotConvex)
 		check(t, (s == nil) == proof && (err == nil || proof || errors.Is(err, ErrNotConverged)), "%v with %v", err, s)
 		if err == nil {
-			qpCheck(t, q, s, when(wild, math.Inf(1), 1e-6))
+			qpCheck(t, q, s, when(wild, inf, 1e-6))
 		}
 	})
 }
@@ -5703,7 +5701,7 @@ func BenchmarkQP(b *testing.B) {
 	for _, n := range []int{100, 200, 500, 1000} {
 		for _, k := range []kernel{Linear{}, RBF{.5}} {
 			x, y := clouds(rng(5), n, 5, .4)
-			q := must(curved(k, x, y, 1).DualProgram())
+			q := must(mapped(k, x, y, 1).DualProgram())
 			b.Run(fmt.Sprintf("dual/n=%d/%T", n, k), func(b *testing.B) {
 				for b.Loop() {
 					must(q.Solve(soon(b), QPOptions{}))
@@ -5911,7 +5909,7 @@ func holds(t testing.TB, q QP, err error) {
 
 // loose is a program of n variables without anything but C = 0 and infinite bounds.
 func loose(n int) QP {
-	return QP{C: make(vec, n), Lower: fill(n, math.Inf(-1)), Upper: fill(n, math.Inf(1))}
+	return QP{C: make(vec, n), Lower: fill(n, -inf), Upper: fill(n, inf)}
 }
 
 // Numbers: small whole ones, and factors from 10^−e to 10^e or of powers of two, which round nothing.
@@ -5985,7 +5983,7 @@ func feasibleQP(r *Rand, n int, e float64) QP {
 			equations, q.Beq = append(equations, row), append(q.Beq, rhs)
 			continue
 		}
-		rhs = when(rat(rhs).Cmp(total) < 0, math.Nextafter(rhs, math.Inf(1)), rhs)
+		rhs = when(rat(rhs).Cmp(total) < 0, math.Nextafter(rhs, inf), rhs)
 		rows, q.B = append(rows, row), append(q.B, rhs+when(r.IntN(2) == 0, size(), 0))
 	}
 	q.A, q.Aeq = matrix(rows...), matrix(equations...)
@@ -6904,8 +6902,8 @@ func TestSoftmax(t *testing.T) {
 		p := s.Probabilities(one)
 		near(t, "p", p, vec{1. / 8, 2. / 8, 5. / 8}, 1e-15)
 		sample := func(s Softmax) func(u float64) int { return func(u float64) int { return s.Sample(one, u) } }
-		for class, u := range []vec{{0, p[0] - 1e-9, -3, math.Inf(-1)}, {p[0], p[0] + p[1] - 1e-9},
-			{p[0] + p[1] + 1e-9, math.Nextafter(1, 0), 1, 7, math.Inf(1), math.NaN()}} {
+		for class, u := range []vec{{0, p[0] - 1e-9, -3, -inf}, {p[0], p[0] + p[1] - 1e-9},
+			{p[0] + p[1] + 1e-9, math.Nextafter(1, 0), 1, 7, inf, nan}} {
 			same(t, fmt.Sprint("classes at ", u), apply(sample(s), u), slices.Repeat([]int{class}, len(u)))
 		}
 		edge := apply(sample(model(vec{-1e4}, vec{0}, vec{-1e4})), vec{-1, 0, .5, 1, 2})
@@ -7127,7 +7125,7 @@ func descend(c context.Context, x vecs, target vec, k kernel, step float64, step
 
 func TestSmallStepsRefuseBadInput(t *testing.T) {
 	x, y, ok := vecs{{1, 2}, {3, 4}, {5, 6}}, vec{1, -1, 1}, sgd(1, 5, 0)
-	lin, classes, live, inf := kernel(Linear{}), []int{0, 1, 0}, context.Background(), math.Inf(1)
+	lin, classes, live := kernel(Linear{}), []int{0, 1, 0}, context.Background()
 	softmax := func(y []int, classes int, step float64, o SGDOptions) error {
 		return fail(TrainSoftmax(live, x, y, classes, step, o))
 	}
@@ -7146,7 +7144,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			wrong(t, descend(live, x, y, lin, .1, n), fmt.Sprint("steps = ", n))
 			wrong(t, softmax([]int{0, 0, 0}, n, .1, ok), fmt.Sprint("classes = ", n))
 		}
-		for _, step := range []float64{0, -1, math.NaN(), inf} {
+		for _, step := range []float64{0, -1, nan, inf} {
 			wrong(t, descend(live, x, y, lin, step, 3), fmt.Sprint("step = ", step))
 			wrong(t, softmax(classes, 2, step, ok), fmt.Sprint("step = ", step))
 		}
@@ -7157,7 +7155,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			if name == "Perceptron" || name == "RidgeDescent" {
 				continue
 			}
-			for place, o := range map[string]SGDOptions{"Lambda = -1": sgd(-1, 5, 0), "Lambda = NaN": sgd(math.NaN(), 5, 0),
+			for place, o := range map[string]SGDOptions{"Lambda = -1": sgd(-1, 5, 0), "Lambda = NaN": sgd(nan, 5, 0),
 				"Lambda = +Inf": sgd(inf, 5, 0), "Lambda = -Inf": sgd(-inf, 5, 0), "Lambda = 0": sgd(0, 5, 0), "Steps = 0": sgd(1, 0, 0),
 				"Steps = -3": sgd(1, -3, 0), "Steps = -9223372036854775808": sgd(1, math.MinInt, 0), "Skip = -1": sgd(1, 5, -1),
 				"Skip = 5": sgd(1, 5, 5), "Skip = 6": sgd(1, 5, 6)} {
@@ -7180,7 +7178,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		}
 		refuses(nil, "Kernel", "Kernel")
 		refuses(RBF{-1}, "RBF.Gamma", "RBF.Gamma")
-		refuses(KernelFunc[vec](func(a, b vec) float64 { return math.NaN() }), "k(X[0], X[0]) = NaN", "k(X[0], X[1]) = NaN", 0, 0, 1)
+		refuses(KernelFunc[vec](func(a, b vec) float64 { return nan }), "k(X[0], X[0]) = NaN", "k(X[0], X[1]) = NaN", 0, 0, 1)
 		hole := KernelFunc[vec](func(a, b vec) float64 { return when(a[0] == 1 && b[0] == 3, inf, -1) })
 		refuses(hole, "k(X[0], X[1]) = +Inf", "k(X[0], X[1]) = +Inf", 0, 1)
 	})
@@ -7371,7 +7369,6 @@ func oriented(t testing.TB, m *Matrix, k int) {
 }
 
 func TestVectorsAndMatrices(t *testing.T) {
-	nan, inf := math.NaN(), math.Inf(1)
 	claim(t, "Dot is the sum of products, Norm is safe at every scale, NaN comes out", func(t *T) {
 		near(t, "⟨x,y⟩, empty", vec{Dot(vec{1, -2, 3}, vec{4, 5, -6}), Dot(nil, nil)}, vec{-24, 0}, 0)
 		for n := range 9 {
@@ -7446,7 +7443,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 			for _, m := range []*Matrix{{}, {3, 0, nil}, {0, 3, nil}, {-1, -1, vec{1}}, {2, 2, ramp(3)}, {2, 2, ramp(5)}, {huge, 4, nil}} {
 				refused(t, call(m), ErrShape, fmt.Sprintf("%s is %d×%d with %d entries", a, m.Rows, m.Cols, len(m.Data)))
 			}
-			for i, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+			for i, v := range []float64{nan, inf, -inf} {
 				m := eye(2)
 				m.Data[i+1] = v
 				wrong(t, call(m), fmt.Sprintf("%s[%d][%d] = %v", a, (i+1)/2, (i+1)%2, v))
@@ -7491,7 +7488,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 			v := EmpiricalMap(k, column(1, 2))(vec{1})
 			check(t, len(v) == 2 && math.IsNaN(v[0]) && math.IsNaN(v[1]), "EmpiricalMap of the kernel %v: %v, want two NaN", k, v)
 		}
-		hole := func(x, z vec) float64 { return when(x[0]*z[0] == 3, math.NaN(), 1) }
+		hole := func(x, z vec) float64 { return when(x[0]*z[0] == 3, nan, 1) }
 		wrong(t, pca(KernelFunc[vec](hole), column(0, 1, 2, 3)), "k(X[1], X[3]) = NaN")
 		wrong(t, pca(Linear{}, column(1, 1e200)), "k(X[1], X[1]) = +Inf")
 		wrong(t, pca(KernelFunc[vec](func(x, z vec) float64 { return 1e308 }), column(1, 2)), "eigenvalue[0]")
@@ -7846,25 +7843,19 @@ func refusesPoints(t *T, call func(x vecs) error) {
 	refused(t, call(nil), ErrShape, "X")
 	refused(t, call(vecs{{}, {}}), ErrShape, "X[0]")
 	refused(t, call(vecs{{1, 2}, {1}}), ErrShape, "X[1]")
-	wrong(t, call(vecs{{1, 2}, {1, math.NaN()}}), "X[1][1] = NaN")
-	wrong(t, call(column(1, math.Inf(1))), "X[1][0] = +Inf")
-	wrong(t, call(column(math.Inf(-1), 1)), "X[0][0] = -Inf")
+	wrong(t, call(vecs{{1, 2}, {1, nan}}), "X[1][1] = NaN")
+	wrong(t, call(column(1, inf)), "X[1][0] = +Inf")
+	wrong(t, call(column(-inf, 1)), "X[0][0] = -Inf")
 }
 
 func refusesData(t *T, call func(x vecs, y vec) error) {
 	t.Helper()
 	refusesPoints(t, func(x vecs) error { return call(x, vec{1, -1}[:min(2, len(x))]) })
-	for place, y := range map[string]vec{"Y[1] = 0": {1, 0}, "Y[0] = 2": {2, 1}, "Y[1] = NaN": {1, math.NaN()}} {
+	for place, y := range map[string]vec{"Y[1] = 0": {1, 0}, "Y[0] = 2": {2, 1}, "Y[1] = NaN": {1, nan}} {
 		wrong(t, call(column(1, 2), y), place)
 	}
 	refused(t, call(column(1, 2), vec{1}), ErrShape, "Y")
 	refused(t, call(column(1, 2), vec{1, -1, 1}), ErrShape, "Y")
-}
-
-// wrong fails unless err is an ErrParameter that names the place.
-func wrong(t testing.TB, err error, place string) {
-	t.Helper()
-	refused(t, err, ErrParameter, place)
 }
 
 // full is a disk without room.
@@ -7905,9 +7896,9 @@ func TestBadInputIsRefused(t *testing.T) {
 			t.Helper()
 			wrong(t, fail(Hyperplane{w, b}.Canonical(x, y)), place)
 		}
-		refuses(vec{math.NaN()}, 0, x, y, "NaN")
-		refuses(vec{math.Inf(1)}, 0, column(1, -1), vec{1, -1}, "NaN")
-		refuses(vec{1}, math.Inf(1), column(1), vec{1}, "NaN")
+		refuses(vec{nan}, 0, x, y, "NaN")
+		refuses(vec{inf}, 0, column(1, -1), vec{1, -1}, "NaN")
+		refuses(vec{1}, inf, column(1), vec{1}, "NaN")
 		refuses(nil, 0, x, y, "separates")
 		refuses(vec{1e-320, 1e300}, 0, vecs{{1, 0}}, vec{1}, "+Inf") // out of range
 		defer func() {
@@ -7924,7 +7915,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		refused(t, fail(WeightVector(&expansion{Kernel: RBF{1}})), errors.ErrUnsupported, "RBF")
 		refused(t, linear(0, 1, 2), ErrShape, "Coef has length 2")
 		wrong(t, linear(0, 1e200), "(W, B)[0] = +Inf")
-		wrong(t, linear(math.NaN(), 1), "(W, B)[1] = NaN")
+		wrong(t, linear(nan, 1), "(W, B)[1] = NaN")
 		ragged := must(WeightVector(&expansion{Linear{}, vecs{{1}, {2, 3}, {}, {4}}, vec{1, 10, 5, 100}, 7})) // which is no fault
 		near(t, "w, b of points of several lengths", numbers(ragged), vec{421, 30, 7}, 0)
 	})
@@ -7936,7 +7927,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		wrong(t, train(func(vec) (*Model[vec], error) { return nil, nil }), "class 8")
 		refused(t, train(func(y vec) (*Model[vec], error) { return oneVector(y, 0), when(y[0] < 0, boom, nil) }), boom, "class 9: boom")
 		refused(t, train(func(y vec) (*Model[vec], error) {
-			return trySMO(problem{X: x, Y: y, Kernel: RBF{1}, C: 100}, SMOOptions{Tol: 1e-9, MaxIter: 1})
+			return trySMO(mapped(RBF{1}, x, y, 100), SMOOptions{Tol: 1e-9, MaxIter: 1})
 		}), ErrNotConverged, "svm: class 8: SMO")
 	})
 	claim(t, "KFold wants 2 ≤ k ≤ n", func(t *T) {
@@ -7971,7 +7962,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		var b bytes.Buffer
 		wrong(t, WriteData(nil, column(1), vec{1}), "nil")
 		refused(t, WriteData(&b, column(1, 2), vec{1}), ErrShape, "Y")
-		wrong(t, WriteData(&b, column(1, 2), vec{1, math.Inf(1)}), "Y[1]")
+		wrong(t, WriteData(&b, column(1, 2), vec{1, inf}), "Y[1]")
 		refused(t, WriteData(full{}, column(1), vec{1}), io.ErrShortWrite, "writing")
 		wrong(t, WriteModel(&b, nil), "nil")
 		wrong(t, WriteModel(nil, &expansion{Kernel: Linear{}}), "nil")
@@ -7987,9 +7978,9 @@ func TestBadInputIsRefused(t *testing.T) {
 		refuses(RBF{0}, ErrParameter, "Gamma = 0", x, 0, 1, -1)
 		refuses(Polynomial{0, 1, 1}, ErrParameter, "Degree = 0", x, 0, 1, -1)
 		refuses(Linear{}, ErrShape, "Coef has length 1", x, 0, 1)
-		refuses(Linear{}, ErrParameter, "[1] = NaN", x, 0, 1, math.NaN())
-		refuses(Linear{}, ErrParameter, "[2] = +Inf", x, math.Inf(1), 1, -1)
-		refuses(Linear{}, ErrParameter, "Points[1][0]", column(1, math.NaN()), 0, 1, -1)
+		refuses(Linear{}, ErrParameter, "[1] = NaN", x, 0, 1, nan)
+		refuses(Linear{}, ErrParameter, "[2] = +Inf", x, inf, 1, -1)
+		refuses(Linear{}, ErrParameter, "Points[1][0]", column(1, nan), 0, 1, -1)
 		same(t, "what was written", b.String(), "")
 	})
 	claim(t, "what takes one x pads it and never panics", func(t *T) {
@@ -8026,7 +8017,7 @@ func TestManyProcessors(t *testing.T) {
 		}
 	})
 	on(4, "2¹⁵ points are judged as two of them with multipliers ½", func(t *T, r *Rand) {
-		p := problem{X: points(r, 1<<15, 2), Y: fill(1<<15, 1), Kernel: RBF{.5}, C: 1}
+		p := mapped(RBF{.5}, points(r, 1<<15, 2), fill(1<<15, 1), 1)
 		alpha := make(vec, 1<<15)
 		p.Y[1<<14], alpha[0], alpha[1<<14] = -1, .5, .5
 		near(t, "‖w‖²", must(p.Verify(alpha)).Norm2, (1-p.Kernel.Eval(p.X[0], p.X[1<<14]))/2, 1e-12)
@@ -8121,7 +8112,7 @@ func TestEngineFromInside(t *testing.T) {
 			off, _ := want.Sub(want, big.NewFloat(v[0])).Float64()
 			near(t, "error in ulp", off/(math.Nextafter(rounded, 2)-rounded), 0, 2)
 		}
-		v := vec{0, -708.0001, -745, math.Inf(-1), -1e-300}
+		v := vec{0, -708.0001, -745, -inf, -1e-300}
 		expAll(v)
 		near(t, "at the ends", v, vec{1, 0, 0, 0, 1}, 0)
 	})
@@ -8324,7 +8315,7 @@ func TestBlocksFromInside(t *testing.T) {
 		}
 		for n := range 30 {
 			x, y := clouds(r, 12, 3, .2)
-			p := problem{X: append(x, x...), Y: append(y, y...), Kernel: when[kernel](n%2 == 0, Linear{}, RBF{.5}), C: 1}
+			p := mapped(when[kernel](n%2 == 0, Linear{}, RBF{.5}), append(x, x...), append(y, y...), 1)
 			alpha := feasible(r, soft(x, y, 1))
 			beta, steps, gains := mul(append(alpha, alpha...), p.Y), 0, 0.0 // twins meet their bounds together
 			count := func(i, j int, delta, gain float64) {
@@ -8362,7 +8353,7 @@ func TestSolverFromInside(t *testing.T) {
 		s := &smo[int]{round: 7, set: []int{3, 5}, mark: make([]int, 50)}
 		for i := range 50 {
 			s.f = append(s.f, float64(r.IntN(30)))
-			if flag[i] = when(r.IntN(3) == 0, -sign*math.Inf(1), 0); flag[i] == 0 && i != 3 && i != 5 {
+			if flag[i] = when(r.IntN(3) == 0, -sign*inf, 0); flag[i] == 0 && i != 3 && i != 5 {
 				want = append(want, -sign*s.f[i])
 			}
 		}
@@ -8373,7 +8364,7 @@ func TestSolverFromInside(t *testing.T) {
 	})
 	claim(t, "a set has its size, no point twice, the worst pair, the newer three quarters of the last; rounds keep F", func(t *T) {
 		x, y := clouds(rng(32), 400, 3, .2)
-		s, last := startSMO(problem{X: x, Y: y, Kernel: RBF{1}, C: 1}, SMOOptions{}), []int{}
+		s, last := startSMO(mapped(RBF{1}, x, y, 1), SMOOptions{}), []int{}
 		for round := range 8 {
 			s.choose()
 			b := newBlock(s.p, s.beta)
@@ -8427,7 +8418,6 @@ func TestSolverFromInside(t *testing.T) {
 		near(t, "half of 2⁻³⁰·2^⌈log₂ scale⌉, 1 being over ½", apply(precision, vec{1, .99, 2, 3}), vec{0x1p-30, 0x1p-31, 0x1p-29, 0x1p-29}, 0)
 	})
 	claim(t, "rows are stored, sets are sized and defaults are as the documentation says", func(t *T) {
-		inf := math.Inf(1)
 		for _, row := range []struct {
 			n, bytes    int
 			tol, c      float64
@@ -8448,7 +8438,7 @@ func TestSolverFromInside(t *testing.T) {
 		}
 		x, y := clouds(rng(37), 100, 2, 0)
 		for c, want := range map[float64]vec{1: {40, setSize / 4, 0x1p-30}, inf: {20, 20, 0}} {
-			s := startSMO(problem{X: x, Y: y, Kernel: RBF{1}, C: c}, SMOOptions{CacheBytes: 8 * 100 * 20})
+			s := startSMO(mapped(RBF{1}, x, y, c), SMOOptions{CacheBytes: 8 * 100 * 20})
 			near(t, "rows, set, precision", vec{float64(s.rows), float64(s.limit), s.precision}, want, 0)
 		}
 		for n, want := range map[int]int{1: 1, 31: 31, 32: 32, 33: 32, 1999: 32, 2000: 128, 3000: 128} {
@@ -8481,7 +8471,7 @@ func TestSolverFromInside(t *testing.T) {
 			near(t, "drift, F₁, steps", vec{s.drift, s.f[0], float64(s.steps)}, append(fresh, 0), 1e-20)
 		}
 		wide, wideY := clouds(rng(42), 200, 5, .3)
-		p := problem{X: wide, Y: wideY, Kernel: RBF{.1}, C: 1000}
+		p := mapped(RBF{.1}, wide, wideY, 1000)
 		run := startSMO(p, SMOOptions{Tol: 1e-6, CacheBytes: 1}) // fixed point
 		must(0, run.run(soon(t)))
 		near(t, "F", run.f, newBlock(p, run.beta).f, 1e-6)
@@ -8494,7 +8484,7 @@ func TestSolverFromInside(t *testing.T) {
 	})
 	claim(t, "a run is stuck when neither the violation falls nor D grows for many rounds; it goes back to the best β", func(t *T) {
 		broken := false
-		k := scalar(func(x, z float64) float64 { return when(broken, math.NaN(), math.Exp(-(x-z)*(x-z))) })
+		k := scalar(func(x, z float64) float64 { return when(broken, nan, math.Exp(-(x-z)*(x-z))) })
 		x, y := clouds(rng(43), 160, 1, .3)
 		const patience = 100 + 20*160/32 // a set of 32
 		for _, row := range []struct {
@@ -8511,7 +8501,7 @@ func TestSolverFromInside(t *testing.T) {
 			{"a little more", patience, 0, 0x1.8p-49, 2e-11, 8, nil}, {"F is not finite", patience, 2, 3, 0, .5, ErrParameter},
 		} {
 			broken = false
-			s := startSMO(problem{X: x, Y: y, Kernel: k, C: 1}, SMOOptions{})
+			s := startSMO(mapped(k, x, y, 1), SMOOptions{})
 			s.choose()
 			s.dual = 100
 			s.remember()
@@ -8535,12 +8525,12 @@ func TestSolverFromInside(t *testing.T) {
 			}
 		}
 		broken = false // until F is computed again
-		s := startSMO(problem{X: column(1, 2, 3), Y: vec{1, -1, 1}, Kernel: k, C: 1}, SMOOptions{})
-		broken, s.beta[0], s.drift = true, 1, math.Inf(1)
-		refused(t, s.run(soon(t)), ErrParameter, "NaN")
+		s := startSMO(mapped(k, column(1, 2, 3), vec{1, -1, 1}, 1), SMOOptions{})
+		broken, s.beta[0], s.drift = true, 1, inf
+		wrong(t, s.run(soon(t)), "NaN")
 	})
 	claim(t, "a proof is tried when the hulls may touch, and holds to what rounding allows", func(t *T) {
-		inf, k := math.Inf(1), kernel(Polynomial{1, 1, 0})
+		k := kernel(Polynomial{1, 1, 0})
 		for _, row := range []struct {
 			k           kernel
 			d           float64 // of the hulls, in units of the largest √k(x,x) = 4
@@ -8581,8 +8571,6 @@ func TestSolverFromInside(t *testing.T) {
 		}
 	})
 }
-
-// Benchmarks.
 
 func BenchmarkSMO(b *testing.B) {
 	for _, n := range []int{100, 600, 5000} { // points of a 4 × 4 checkerboard
@@ -8690,8 +8678,6 @@ func edgesFollowed(a *automaton, z string) (n int) {
 	}
 	return n
 }
-
-// Timings.
 
 func BenchmarkGramRBF(b *testing.B) {
 	x, _ := clouds(rng(207), 2000, 100, .1)
@@ -9266,7 +9252,7 @@ func rank(a *Matrix) int {
 // best point is not optimal: then the dual is unbounded, which takes an infinite bound. Cost: 3ⁿ systems, 2ⁿ
 // when every bound is infinite.
 func exhaust(k *Matrix, y, c vec) (alpha vec, b, value float64, ok bool) {
-	value = math.Inf(-1)
+	value = -inf
 	var try func(state []int)
 	try = func(state []int) { // 0: zero, 1: free, 2: bound
 		if i := len(state); i < len(y) {
@@ -9332,7 +9318,7 @@ func slopes[T any](p Problem[T], alpha vec) vec {
 
 // interval is that of the optimal biases by its definition.
 func interval(y, c, alpha, f vec) (low, high float64) {
-	low, high = math.Inf(-1), math.Inf(1)
+	low, high = -inf, inf
 	for i, v := range f {
 		up, down := alpha[i] < c[i], alpha[i] > 0 // where βᵢ can move
 		if y[i] < 0 {
@@ -9400,7 +9386,7 @@ func primalSearch(p problem) (h Hyperplane, value float64) {
 
 // between is the gap of the classes along w, min₊⟨w,x⟩ − max₋⟨w,x⟩; points may have fewer features than w.
 func between(w vec, x vecs, y vec) float64 {
-	top, bottom := math.Inf(-1), math.Inf(1)
+	top, bottom := -inf, inf
 	for i := range x {
 		v := Dot(w[:len(x[i])], x[i])
 		bottom, top = when(y[i] > 0, min(bottom, v), bottom), when(y[i] > 0, top, max(top, v))
@@ -9425,7 +9411,7 @@ func lineSeparates(x vecs, y vec) bool {
 
 // hullDistance [OR-2] of disjoint hulls in the plane: of a point and a segment between two of the others.
 func hullDistance(x vecs, y vec) float64 {
-	least := math.Inf(1)
+	least := inf
 	for i := range x {
 		for j := range x {
 			for k := range x {
@@ -9649,7 +9635,6 @@ func (q pin) solved(t *T) {
 }
 
 func pins() []pin {
-	inf := math.Inf(1)
 	three, threeY := corner.X, corner.Y
 	squareY := vec{1, 1, -1, -1}
 	line, lineY := column(-3, -1, 1, 3, -2), vec{-1, -1, 1, 1, 1}
@@ -9657,7 +9642,7 @@ func pins() []pin {
 	xorX, xorY := xor()
 	pm, pmY := column(1, -1), vec{1, -1}
 	identity := KernelFunc[vec](func(x, z vec) float64 { return when(slices.Equal(x, z), 1., 0) })
-	mapped := func(k kernel, c float64) problem { return problem{X: xorX, Y: xorY, Kernel: k, C: c} }
+	onXOR := func(k kernel, c float64) problem { return mapped(k, xorX, xorY, c) }
 	e := math.Exp(-2)
 	pins := []pin{
 		{"NP-01: two points on a line", hard(column(3, 1), pmY), vec{.5, .5}, vec{1}, -2, -2, .5, more{}},
@@ -9692,13 +9677,13 @@ func pins() []pin {
 		{"NP-13b: its interval of b has an end from alpha = 0", soft(line, lineY, .1), vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355,
 			more{slack: vec{.5, 1.1, .3, 0, 1.2}, at: vecs{{0, .365}, {.1, .355}, {.4, .355}, {.7, .355}, {.8, .365}}}},
 		{"NP-14: one class", soft(column(1, -4, 2), fill(3, 1), 1), fill(3, 0), nil, 1, inf, 0, more{at: vecs{{1, 0}, {7, 0}, {0, 3}}}},
-		{"NP-15: XOR, (1+<x,z>)^2, hard", mapped(Polynomial{2, 1, 1}, inf), fill(4, .125), nil, 0, 0, .25, more{}},
-		{"NP-15: at the threshold C = 1/8", mapped(Polynomial{2, 1, 1}, .125), fill(4, .125), nil, 0, 0, .25, more{}},
-		{"NP-15: below it", mapped(Polynomial{2, 1, 1}, 1./16), fill(4, 1./16), nil, -.5, .5, .1875, more{slack: fill(4, .5)}},
-		{"NP-16: XOR, <x,z>^2: pairs of equal images", mapped(Polynomial{2, 1, 0}, inf), fill(4, .125), nil, 0, 0, .25,
+		{"NP-15: XOR, (1+<x,z>)^2, hard", onXOR(Polynomial{2, 1, 1}, inf), fill(4, .125), nil, 0, 0, .25, more{}},
+		{"NP-15: at the threshold C = 1/8", onXOR(Polynomial{2, 1, 1}, .125), fill(4, .125), nil, 0, 0, .25, more{}},
+		{"NP-15: below it", onXOR(Polynomial{2, 1, 1}, 1./16), fill(4, 1./16), nil, -.5, .5, .1875, more{slack: fill(4, .5)}},
+		{"NP-16: XOR, <x,z>^2: pairs of equal images", onXOR(Polynomial{2, 1, 0}, inf), fill(4, .125), nil, 0, 0, .25,
 			more{along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}, others: vecs{{.25, 0, 0, .25}, {.0625, .1875, .25, 0}}}},
-		{"NP-17: XOR, Gaussian with rate ½", mapped(RBF{.5}, inf), fill(4, 1/(1-e)/(1-e)), nil, 0, 0, 2 / (1 - e) / (1 - e), more{}},
-		{"NP-18: K = I, three against one", problem{X: column(1, 2, 3, 4), Y: vec{1, 1, 1, -1}, Kernel: identity, C: inf},
+		{"NP-17: XOR, Gaussian with rate ½", onXOR(RBF{.5}, inf), fill(4, 1/(1-e)/(1-e)), nil, 0, 0, 2 / (1 - e) / (1 - e), more{}},
+		{"NP-18: K = I, three against one", mapped(identity, column(1, 2, 3, 4), vec{1, 1, 1, -1}, inf),
 			vec{.5, .5, .5, 1.5}, nil, .5, .5, 1.5, more{}},
 		{"NP-19: the radial lift", hard(vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}, vec{1, -1, -1, -1, -1}),
 			vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, vec{0, 0, -.5}, 1, 1, 1. / 8,
@@ -9842,7 +9827,7 @@ func figMargins(t testing.TB) string {
 	q := soft(vecs{{1, 2.2}, {1.6, 4.2}, {2.6, 1.2}, {3.4, 3.1}, {4.9, 4.2}, {4.4, 6.9}, {6.1, 5.9}, {6.6, 3.6}, {7.1, 6.4},
 		{8.3, 5.5}}, vec{-1, -1, -1, -1, -1, 1, 1, 1, 1, 1}, 0)
 	c := newCanvas(334, "The maximal margin, and soft margins for three values of C")
-	for k, bound := range []float64{math.Inf(1), 1, .2, .03} {
+	for k, bound := range []float64{inf, 1, .2, .03} {
 		q.C = bound
 		m := trained(t, q, 1e-10)
 		h, slack, left := must(WeightVector(&m.Expansion)), m.Certificate.Slack, float64(6+225*k)
