@@ -408,11 +408,8 @@ func (g *interior) runThin(ctx context.Context, o QPOptions) (*point, int, error
 	if r == nil {
 		return g.run(ctx, 1, o.Tol, o.MaxIter)
 	}
-	t := g.with(r, NewMatrix(g.n, g.n))
+	t := g.with(r, 1, NewMatrix(g.n, g.n))
 	t.thin = true
-	for i := range r.Rows {
-		t.rho[g.m+i] = 1
-	}
 	p, iter, err := t.run(ctx, 1, o.Tol, o.MaxIter)
 	p.z, p.s = slices.Delete(p.z, g.m, t.m), slices.Delete(p.s, g.m, t.m)
 	if g.judge(p); err == nil && p.merit > o.Tol {
@@ -421,13 +418,16 @@ func (g *interior) runThin(ctx context.Context, o QPOptions) (*point, int, error
 	return p, iter, err
 }
 
-// with returns the program with the equations Rx = 0 below its stored rows and another Q, to be scaled anew.
-func (g *interior) with(r, q *Matrix) *interior {
-	t, none := *g, make([]float64, r.Rows)
+// with returns the program with the equations Rx − ρz = 0 below its stored rows and another Q; it may be scaled
+// anew.
+func (g *interior) with(r *Matrix, rho float64, q *Matrix) *interior {
+	insert := func(v []float64, f float64) []float64 {
+		return slices.Concat(v[:g.m], slices.Repeat([]float64{f}, r.Rows), v[g.m:])
+	}
+	t := *g
 	t.q, t.m, t.a = q, g.m+r.Rows, &Matrix{g.m + r.Rows, g.n, slices.Concat(g.a.Data, r.Data)}
-	t.c, t.col, t.rho = slices.Clone(g.c), slices.Clone(g.col), slices.Insert(slices.Clone(g.rho), g.m, none...)
-	t.h, t.row = slices.Insert(slices.Clone(g.h), g.m, none...), slices.Insert(slices.Clone(g.row), g.m, none...)
-	t.equal = slices.Insert(slices.Clone(g.equal), g.m, slices.Repeat([]bool{true}, r.Rows)...)
+	t.c, t.col, t.row, t.h, t.rho = slices.Clone(g.c), slices.Clone(g.col), insert(g.row, 1), insert(g.h, 0), insert(g.rho, rho)
+	t.equal = slices.Concat(g.equal[:g.m], slices.Repeat([]bool{true}, r.Rows), g.equal[g.m:])
 	return &t
 }
 
@@ -587,10 +587,7 @@ func (g *interior) inequalities(yield func(i int) bool) {
 // uses.
 func (q *QP) interior(n int) *interior {
 	g := &interior{n: n, q: q.hessian(), a: q.rows(), c: slices.Clone(q.C), h: slices.Concat(q.B, q.Beq), f: 1}
-	g.m, g.equal = len(g.h), make([]bool, len(g.h))
-	for i := len(q.B); i < g.m; i++ {
-		g.equal[i] = true
-	}
+	g.m, g.equal = len(g.h), slices.Concat(make([]bool, len(q.B)), slices.Repeat([]bool{true}, len(q.Beq)))
 	for j := range n {
 		for _, b := range []struct{ sign, at float64 }{{1, q.Upper[j]}, {-1, q.Lower[j]}} {
 			if finite(b.at) {
@@ -957,22 +954,28 @@ const (
 	clearly      = 1e7     // times what the roundings amount to is more than rounding
 )
 
-// A cone holds the vectors whose product with every row is 0 or has a sign that the row allows: the
-// multipliers y of a proof, whose products with the columns of A and Aeq bounds may take up; the rays d,
-// whose products with rows of A may be negative.
+// A cone holds the vectors y whose product r with every row is 0, or positive where there is a lower bound, or
+// negative where there is an upper one: the multipliers of a proof, with the columns of A and Aeq for rows,
+// and the rays, with those of A, Aeq and Q. It proves something where rhsᵀy − Σ lowerᵢ·max(0,rᵢ) +
+// Σ upperᵢ·max(0,−rᵢ) is negative.
 type cone struct {
-	rows   *Matrix
-	allows func(row int, product float64) bool
-	reach  []float64 // what a product of 1 that is not allowed may change
-	slip   float64   // of a product's terms, which it may lack
+	rows              *Matrix
+	lower, upper, rhs []float64
+	reach             []float64 // what a product of 1 that is not allowed may change
+	slip              float64   // what a product may lack of 0, relative to its terms
 }
 
-// prove returns what is makes of y, scaled to the largest entry 1, with its products: rounded to few digits,
-// for small whole numbers have exact proofs, or else settled on the rows that are nearly tight.
-func (c *cone) prove(y []float64, is func(y, allowed []float64, lack *big.Float, doubt float64) error) error {
+// allows tells whether product i may be r.
+func (c *cone) allows(i int, r float64) bool {
+	return r >= 0 && finite(c.lower[i]) || r <= 0 && finite(c.upper[i])
+}
+
+// prove returns y as a proof, see verify, or nil: scaled to the largest entry 1 and rounded to few digits, for
+// small whole numbers have exact proofs, or else settled on the rows that are nearly tight.
+func (c *cone) prove(y []float64) (proof, r []float64, radius float64) {
 	top := maxAbs(y)
 	if top == 0 || !finite(top) {
-		return nil
+		return nil, nil, 0
 	}
 	scaleBy(1/top, y)
 	short, settled, tight := slices.Clone(y), slices.Clone(y), [][]float64(nil)
@@ -980,120 +983,102 @@ func (c *cone) prove(y []float64, is func(y, allowed []float64, lack *big.Float,
 		short[j] = math.RoundToEven(v*0x1p20) / 0x1p20
 	}
 	for i := range c.rows.Rows {
-		if _, v, size := exactly(c.rows.Row(i), y); !c.allows(i, v-1e-9*size) || !c.allows(i, v+1e-9*size) {
+		_, v, size := exactly(c.rows.Row(i), y)
+		if e := 1e-9 * size; e > 0 && !(c.allows(i, v-e) && c.allows(i, v+e)) {
 			tight = append(tight, c.rows.Row(i))
 		}
 	}
 	settle(tight, settled)
 	scaleBy(1/maxAbs(settled), settled)
 	for _, y := range [][]float64{short, settled} {
-		if allowed, lack, doubt, ok := c.products(y); ok {
-			if proof := is(y, allowed, lack, doubt); proof != nil {
-				return proof
-			}
+		if r, radius, ok := c.verify(y); ok {
+			return y, r, radius
 		}
 	}
-	return nil
+	return nil, nil, 0
 }
 
-// products returns those of y with the rows as far as they are allowed, the sum of what is not, and what that
-// may change; ok is false where it is more than rounding.
-func (c *cone) products(y []float64) (allowed []float64, lack *big.Float, doubt float64, ok bool) {
-	allowed, lack = make([]float64, c.rows.Rows), new(big.Float).SetPrec(1<<13)
-	for i := range allowed {
+// verify returns the products r of y with the rows as far as they are allowed, and the Radius of
+// [InfeasibleError]. It is ok when what is not allowed is rounding, and the sum is negative beyond doubt: beside
+// its terms, and beside what that rounding may change.
+func (c *cone) verify(y []float64) (r []float64, radius float64, ok bool) {
+	r, lack, doubt := make([]float64, c.rows.Rows), new(big.Float).SetPrec(1<<13), 0.0
+	rhs, mul := slices.Clone(c.rhs), slices.Clone(y)
+	for i := range r {
 		sum, v, size := exactly(c.rows.Row(i), y)
-		if c.allows(i, v) {
-			allowed[i] = v
+		if v != 0 && c.allows(i, v) {
+			bound := c.upper[i]
+			if v > 0 {
+				bound = -c.lower[i]
+			}
+			r[i], rhs, mul = v, append(rhs, bound), append(mul, math.Abs(v))
 			sum.Sub(sum, big.NewFloat(v))
 			v, _ = sum.Float64()
 		}
 		if !(math.Abs(v) <= c.slip*size && finite(size)) {
-			return nil, nil, 0, false
+			return nil, 0, false
 		}
 		lack.Add(lack, sum.Abs(sum))
 		doubt += math.Abs(v) * c.reach[i]
 	}
-	return allowed, lack, doubt, true
-}
-
-// falls returns Σ aᵢbᵢ, and whether it is negative beyond doubt: beside its terms, and beside what the
-// products that are not quite 0 may change.
-func falls(a, b []float64, doubt float64) (*big.Float, bool) {
-	sum, v, size := exactly(a, b)
-	return sum, -v > clearly*doubt && -v > 1e-9*size
-}
-
-// infeasible solves the elastic program and returns its multipliers when they are a proof. met is the best
-// point of the program: if it is a solution, no proof may hide behind rounding.
-func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions, x []float64) error {
-	g.q, g.c, g.rho, g.f = NewMatrix(g.n, g.n), make([]float64, g.n), make([]float64, len(g.h)), 1
-	for i := range g.m {
-		g.rho[i] = 1
+	sum, v, size := exactly(rhs, mul)
+	if radius = math.Inf(1); lack.Sign() > 0 {
+		quo := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf).Quo(sum.Neg(sum), lack)
+		radius, _ = quo.Float64()
+		radius = min(radius, math.MaxFloat64)
 	}
+	return r, radius, -v > clearly*doubt && -v > 1e-9*size
+}
+
+// infeasible solves the elastic program and returns its multipliers when they are a proof: a finite bound takes
+// up what they leave of its column. met is the best point of the program: if it is a solution, no proof may hide
+// behind rounding.
+func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions, met []float64) error {
+	g.q, g.c, g.f = NewMatrix(g.n, g.n), make([]float64, g.n), 1
+	g.rho = slices.Concat(slices.Repeat([]float64{1}, g.m), make([]float64, len(g.sides)))
 	p, _, _ := g.run(ctx, distant, 1e-14, o.MaxIter)
-	y := slices.Clone(p.z[:g.m])
-	multiply(y, g.row[:g.m], 1)
-	c := cone{rows: q.rows().T(), slip: slip, reach: slices.Clone(g.col)}
-	c.allows = func(j int, left float64) bool { // a bound takes up what is left of a column
-		return left >= 0 && finite(q.Lower[j]) || left <= 0 && finite(q.Upper[j])
-	}
-	for j, x := range x {
+	multiply(p.z[:g.m], g.row[:g.m], 1)
+	c := cone{q.rows().T(), q.Lower, q.Upper, slices.Concat(q.B, q.Beq), slices.Clone(g.col), slip}
+	for j, x := range met {
 		c.reach[j] *= max(1, math.Abs(p.x[j]), math.Abs(x))
 	}
-	return c.prove(y, q.farkas)
-}
-
-// farkas completes the multipliers y of the rows, ≥ 0 for inequalities, by those of the bounds, and returns
-// the proof if that is one. A finite bound takes up what its column leaves: xⱼ ≥ Lower[j] if that is
-// positive, xⱼ ≤ Upper[j] if it is negative.
-func (q *QP) farkas(y, r []float64, lack *big.Float, doubt float64) error {
-	m, rhs, mul := len(q.B), slices.Concat(q.B, q.Beq), slices.Clone(y)
-	e := &InfeasibleError{y[:m:m], y[m:], make([]float64, len(r)), make([]float64, len(r)), math.Inf(1)}
-	for j, r := range r {
-		if r > 0 {
-			e.LowerMul[j], rhs, mul = r, append(rhs, -q.Lower[j]), append(mul, r)
-		} else if r < 0 {
-			e.UpperMul[j], rhs, mul = -r, append(rhs, q.Upper[j]), append(mul, -r)
-		}
-	}
-	v, ok := falls(rhs, mul, doubt)
-	if !ok {
+	y, r, radius := c.prove(p.z[:g.m])
+	if y == nil {
 		return nil
 	}
-	if lack.Sign() > 0 {
-		radius := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf).Quo(v.Neg(v), lack)
-		e.Radius, _ = radius.Float64()
-		e.Radius = min(e.Radius, math.MaxFloat64)
+	m := len(q.B)
+	e := &InfeasibleError{y[:m:m], y[m:], make([]float64, g.n), make([]float64, g.n), radius}
+	for j, r := range r {
+		e.LowerMul[j], e.UpperMul[j] = max(0, r), max(0, -r)
 	}
 	return e
 }
 
-// unbounded returns the projection of −c onto the rays when it is a proof, in scaled variables. If met, which
+// unbounded returns the projection of −c onto the rays, in scaled variables, when it is a proof. If met, which
 // may be a solution x with multipliers z, is one, then cᵀd = −xᵀQd − zᵀGd ≥ −xᵀQd along every ray d: rounding
 // in Qd must not be the reason that it is negative.
-func (q *QP) unbounded(ctx context.Context, g *interior, o QPOptions, x []float64) error {
-	e := g.with(g.q, identity(g.n))
+func (q *QP) unbounded(ctx context.Context, g *interior, o QPOptions, met []float64) error {
+	e := g.with(g.q, 0, identity(g.n))
 	clear(e.h)
 	e.scale()
 	p, _, _ := e.run(ctx, distant, 1e-14, o.MaxIter)
-	d := p.x
-	multiply(d, e.col, 1)
+	multiply(p.x, e.col, 1)
 	for _, b := range e.sides {
-		d[b.j] = b.sign * min(0, b.sign*d[b.j])
+		p.x[b.j] = b.sign * min(0, b.sign*p.x[b.j])
 	}
-	c := cone{rows: &Matrix{e.m, g.n, slices.Concat(q.A.Data, q.Aeq.Data, q.Q.Data)}, slip: 4 * slip}
-	c.allows = func(i int, product float64) bool { return product <= 0 && i < len(q.B) }
-	c.reach = slices.Concat(g.row[:g.m], g.col)
+	none := slices.Repeat([]float64{math.Inf(1)}, e.m)
+	c := cone{&Matrix{e.m, g.n, slices.Concat(q.A.Data, q.Aeq.Data, q.Q.Data)}, none, slices.Clone(none), q.C,
+		slices.Concat(g.row[:g.m], g.col), 4 * slip}
+	clear(c.upper[:len(q.B)])
 	scaleBy(1/g.f, c.reach[:g.m])
-	for j, x := range x {
+	for j, x := range met {
 		c.reach[g.m+j] *= max(1, math.Abs(x))
 	}
-	return c.prove(d, func(d, _ []float64, _ *big.Float, doubt float64) error {
-		if _, ok := falls(q.C, d, doubt); !ok {
-			return nil
-		}
-		return &UnboundedError{d}
-	})
+	d, _, _ := c.prove(p.x)
+	if d == nil {
+		return nil
+	}
+	return &UnboundedError{d}
 }
 
 // negative returns a direction d of negative curvature, or nil when Q + tI has a Cholesky factor,
