@@ -747,6 +747,49 @@ func (m *Matrix) lowRank(limit int) *Matrix {
 	return nil
 }
 
+// symmetric returns (m + mᵀ)/2.
+func (m *Matrix) symmetric() *Matrix {
+	h := m.T()
+	scaleBy(0.5, h.Data)
+	axpy(0.5, m.Data, h.Data)
+	return h
+}
+
+const curvatureTol = 1e-10 // of a direction of negative curvature, see [NotConvexError]
+
+// negative returns a direction d of negative curvature of m, or nil when m + tI, made symmetric, has a
+// Cholesky factor, t = 2·curvatureTol·max|m|. With the rows before the first pivot ≤ 0 as L, and that
+// row as (ℓ, p), d = (−L⁻ᵀℓ, 1, 0) has dᵀ(m + tI)d = p − ‖ℓ‖² = pivot. Its curvature is verified
+// exactly.
+func (m *Matrix) negative() []float64 {
+	l, d := m.symmetric(), make([]float64, m.Rows)
+	top := maxAbs(l.Data)
+	for i := range d {
+		l.Row(i)[i] += 2 * curvatureTol * top
+	}
+	k, _ := choleskyInPlace(l)
+	if k == m.Rows || top == 0 {
+		return nil
+	}
+	axpy(-1, l.Row(k)[:k], d)
+	backwardInPlace(l, d[:k])
+	d[k] = 1
+	scaleBy(1/maxAbs(d), d)
+	if checkVector("", d) != nil {
+		return nil
+	}
+	sum, _, _ := exactly(d, d)
+	sum.Mul(sum, big.NewFloat(curvatureTol*top))
+	for i, v := range d {
+		row, _, _ := exactly(m.Row(i), d)
+		sum.Add(sum, row.Mul(row, big.NewFloat(v)))
+	}
+	if sum.Sign() >= 0 {
+		return nil
+	}
+	return d
+}
+
 // exactly returns Σ aᵢbᵢ without a rounding, next to it in float64, and Σ |aᵢbᵢ|, which is NaN where an
 // entry is not finite. A sum of products of float64 has fewer than 4,400 binary digits.
 func exactly(a, b []float64) (sum *big.Float, value, size float64) {

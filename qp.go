@@ -308,7 +308,7 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	if err := cmp.Or(err, checkContext(ctx), wrong); err != nil {
 		return nil, err
 	}
-	if d := q.negative(n); d != nil {
+	if d := q.Q.negative(); d != nil {
 		return nil, &NotConvexError{d}
 	}
 	g := q.interior(n)
@@ -474,10 +474,9 @@ func (g *interior) polish(p *point) *point {
 		if !g.factor(v) {
 			break
 		}
-		d := &point{s: make([]float64, len(p.s))}
 		g.judge(p)
-		d.x, d.z = g.solve(v, p.rd, p.rp, 1e-13)
-		p = p.move(d, 1)
+		dx, dz := g.solve(v, p.rd, p.rp, 1e-13)
+		p = p.move(&point{x: dx, z: dz}, 1)
 		for i, b := range g.sides {
 			if active[g.m+i] {
 				p.x[b.j] = b.sign * g.h[g.m+i]
@@ -586,7 +585,7 @@ func (g *interior) inequalities(yield func(i int) bool) {
 // interior lists the constraints of a checked program, without scaling: the data as given, which measure
 // uses.
 func (q *QP) interior(n int) *interior {
-	g := &interior{n: n, q: q.hessian(), a: q.rows(), c: slices.Clone(q.C), h: slices.Concat(q.B, q.Beq), f: 1}
+	g := &interior{n: n, q: q.Q.symmetric(), a: q.rows(), c: slices.Clone(q.C), h: slices.Concat(q.B, q.Beq), f: 1}
 	g.m, g.equal = len(g.h), slices.Concat(make([]bool, len(q.B)), slices.Repeat([]bool{true}, len(q.Beq)))
 	for j := range n {
 		for _, b := range []struct{ sign, at float64 }{{1, q.Upper[j]}, {-1, q.Lower[j]}} {
@@ -868,14 +867,6 @@ func (o QPOptions) withDefaults() (QPOptions, error) {
 		"Tol = %v and MaxIter = %d, want 0 < Tol < 1 and MaxIter ≥ 0", o.Tol, o.MaxIter)
 }
 
-// hessian returns (Q + Qᵀ)/2, which differs from Q by rounding at most.
-func (q *QP) hessian() *Matrix {
-	h := q.Q.T()
-	scaleBy(0.5, h.Data)
-	axpy(0.5, q.Q.Data, h.Data)
-	return h
-}
-
 // rows returns A and Aeq below each other: the stored rows of a checked program.
 func (q *QP) rows() *Matrix {
 	return &Matrix{q.A.Rows + q.Aeq.Rows, len(q.C), slices.Concat(q.A.Data, q.Aeq.Data)}
@@ -949,9 +940,8 @@ func (q *QP) measure(s *QPSolution) {
 // few roundings of its terms; and then the sum that has to be negative must be so clearly negative that no x
 // of the size that was met can explain it.
 const (
-	curvatureTol = 1e-10   // of a direction of negative curvature, see [NotConvexError]
-	slip         = 0x1p-48 // 32 roundings; rays get four times as much: a Gram matrix has roundings of its own
-	clearly      = 1e7     // times what the roundings amount to is more than rounding
+	slip    = 0x1p-48 // 32 roundings; rays get four times as much: a Gram matrix has roundings of its own
+	clearly = 1e7     // times what the roundings amount to is more than rounding
 )
 
 // A cone holds the vectors y whose product r with every row is 0, or positive where there is a lower bound, or
@@ -1079,40 +1069,6 @@ func (q *QP) unbounded(ctx context.Context, g *interior, o QPOptions, met []floa
 		return nil
 	}
 	return &UnboundedError{d}
-}
-
-// negative returns a direction d of negative curvature, or nil when Q + tI has a Cholesky factor,
-// t = 2·curvatureTol·max|Q|. With the rows before the first pivot ≤ 0 as L, and that row as (ℓ, p),
-// d = (−L⁻ᵀℓ, 1, 0) has dᵀ(Q + tI)d = p − ‖ℓ‖² = pivot.
-func (q *QP) negative(n int) []float64 {
-	l := q.hessian()
-	top := maxAbs(l.Data)
-	for i := range n {
-		l.Row(i)[i] += 2 * curvatureTol * top
-	}
-	k, _ := choleskyInPlace(l)
-	if k == n || top == 0 {
-		return nil
-	}
-	d := make([]float64, n)
-	copy(d, l.Row(k)[:k])
-	scaleBy(-1, d)
-	backwardInPlace(l, d[:k])
-	d[k] = 1
-	scaleBy(1/maxAbs(d), d)
-	if checkVector("", d) != nil {
-		return nil
-	}
-	sum, _, _ := exactly(d, d)
-	sum.Mul(sum, big.NewFloat(curvatureTol*top))
-	for i, v := range d {
-		row, _, _ := exactly(q.Q.Row(i), d)
-		sum.Add(sum, row.Mul(row, big.NewFloat(v)))
-	}
-	if sum.Sign() >= 0 {
-		return nil
-	}
-	return d
 }
 
 // Machines.

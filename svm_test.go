@@ -8985,7 +8985,7 @@ func TestQPFromInside(t *testing.T) {
 			for i, m := range []*Matrix{quad(-1), matrix(vec{1, 2}, vec{2, 1}), quad(1, -2.1e-10),
 				matrix(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, -1}), matrix(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, 0}), quad(1, -1.9e-10), quad(0)} {
 				scaleBy(scale, m.Data)
-				d := (&QP{Q: m}).negative(m.Rows)
+				d := m.negative()
 				if d == nil != (i > 3) {
 					t.Fatalf("%v: %v", m, d)
 				} else if d != nil {
