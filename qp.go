@@ -359,8 +359,8 @@ const (
 
 // run follows the path from x = 0 and z = s = size, or s = h where that is more. It polishes whenever the
 // merit has fallen to a tenth, for a right guess which rows hold ends the run long before, and wherever it is
-// ≤ tol. It returns the best point it met. Infeasible and unbounded programs end it when no step is possible or
-// nothing improves.
+// ≤ tol. It returns the best point it met. Infeasible and unbounded programs end it when no step is possible
+// or nothing improves.
 func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (best *point, iter int, err error) {
 	p := &point{x: make([]float64, g.n), z: make([]float64, len(g.h)), s: make([]float64, len(g.h))}
 	for i := range g.inequalities {
@@ -418,8 +418,8 @@ func (g *interior) runThin(ctx context.Context, o QPOptions) (*point, int, error
 	return p, iter, err
 }
 
-// with returns the program with the equations Rx − ρz = 0 below its stored rows and another Q; it may be scaled
-// anew.
+// with returns the program with the equations Rx − ρz = 0 below its stored rows and another Q; it may be
+// scaled anew.
 func (g *interior) with(r *Matrix, rho float64, q *Matrix) *interior {
 	insert := func(v []float64, f float64) []float64 {
 		return slices.Concat(v[:g.m], slices.Repeat([]float64{f}, r.Rows), v[g.m:])
@@ -549,7 +549,7 @@ func (g *interior) judge(p *point) *point {
 // s ≥ 0 with multipliers z ≥ 0 for inequalities, s = 0 and z of any sign for equations.
 //
 // The rows of G are those of A, those of Aeq, and ±eⱼ for each finite bound, which are never stored. ρ = 0,
-// but for the elastic program.
+// but for the elastic program and for the rows that stand for Q, see runThin.
 type interior struct {
 	n, m           int     // variables; stored rows
 	q, a           *Matrix // n×n, m×n
@@ -936,18 +936,18 @@ func (q *QP) measure(s *QPSolution) {
 // It is not 0 exactly if there is a ray with cᵀd < 0, and then cᵀd = −‖d‖² [the projection d and its error
 // −c − d are orthogonal].
 //
-// What is called a proof is verified on the data as given, in exact arithmetic. Only where 53 digits a number leave an equation unsolved, it may lack a
-// few roundings of its terms; and then the sum that has to be negative must be so clearly negative that no x
-// of the size that was met can explain it.
+// What is called a proof is verified on the data as given, in exact arithmetic. Only where 53 digits a number
+// leave an equation unsolved, it may lack a few roundings of its terms; and then the sum that has to be
+// negative must be so clearly negative that no x of the size that was met can explain it.
 const (
 	slip    = 0x1p-48 // 32 roundings; rays get four times as much: a Gram matrix has roundings of its own
 	clearly = 1e7     // times what the roundings amount to is more than rounding
 )
 
-// A cone holds the vectors y whose product r with every row is 0, or positive where there is a lower bound, or
-// negative where there is an upper one: the multipliers of a proof, with the columns of A and Aeq for rows,
-// and the rays, with those of A, Aeq and Q. It proves something where rhsᵀy − Σ lowerᵢ·max(0,rᵢ) +
-// Σ upperᵢ·max(0,−rᵢ) is negative.
+// A cone holds the vectors y whose product r with every row is 0, or positive where there is a lower bound,
+// or negative where there is an upper one: the multipliers of a proof, with the columns of A and Aeq for
+// rows, and the rays, with those of A, Aeq and Q. It proves something where rhsᵀy − Σ lowerᵢ·max(0,rᵢ) + Σ
+// upperᵢ·max(0,−rᵢ) is negative.
 type cone struct {
 	rows              *Matrix
 	lower, upper, rhs []float64
@@ -960,8 +960,8 @@ func (c *cone) allows(i int, r float64) bool {
 	return r >= 0 && finite(c.lower[i]) || r <= 0 && finite(c.upper[i])
 }
 
-// prove returns y as a proof, see verify, or nil: scaled to the largest entry 1 and rounded to few digits, for
-// small whole numbers have exact proofs, or else settled on the rows that are nearly tight.
+// prove returns y as a proof, see verify, or nil: scaled to the largest entry 1 and rounded to few digits,
+// for small whole numbers have exact proofs, or else settled on the rows that are nearly tight.
 func (c *cone) prove(y []float64) (proof, r []float64, radius float64) {
 	top := maxAbs(y)
 	if top == 0 || !finite(top) {
@@ -989,8 +989,8 @@ func (c *cone) prove(y []float64) (proof, r []float64, radius float64) {
 }
 
 // verify returns the products r of y with the rows as far as they are allowed, and the Radius of
-// [InfeasibleError]. It is ok when what is not allowed is rounding, and the sum is negative beyond doubt: beside
-// its terms, and beside what that rounding may change.
+// [InfeasibleError]. It is ok when what is not allowed is rounding, and the sum is negative beyond doubt:
+// beside its terms, and beside what that rounding may change.
 func (c *cone) verify(y []float64) (r []float64, radius float64, ok bool) {
 	r, lack, doubt := make([]float64, c.rows.Rows), new(big.Float).SetPrec(1<<13), 0.0
 	rhs, mul := slices.Clone(c.rhs), slices.Clone(y)
@@ -1020,9 +1020,9 @@ func (c *cone) verify(y []float64) (r []float64, radius float64, ok bool) {
 	return r, radius, -v > clearly*doubt && -v > 1e-9*size
 }
 
-// infeasible solves the elastic program and returns its multipliers when they are a proof: a finite bound takes
-// up what they leave of its column. met is the best point of the program: if it is a solution, no proof may hide
-// behind rounding.
+// infeasible solves the elastic program and returns its multipliers when they are a proof: a finite bound
+// takes up what they leave of its column. met is the best point of the program: if it is a solution, no proof
+// may hide behind rounding.
 func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions, met []float64) error {
 	g.q, g.c, g.f = NewMatrix(g.n, g.n), make([]float64, g.n), 1
 	g.rho = slices.Concat(slices.Repeat([]float64{1}, g.m), make([]float64, len(g.sides)))
@@ -1044,9 +1044,9 @@ func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions, met []floa
 	return e
 }
 
-// unbounded returns the projection of −c onto the rays, in scaled variables, when it is a proof. If met, which
-// may be a solution x with multipliers z, is one, then cᵀd = −xᵀQd − zᵀGd ≥ −xᵀQd along every ray d: rounding
-// in Qd must not be the reason that it is negative.
+// unbounded returns the projection of −c onto the rays, in scaled variables, when it is a proof. If met,
+// which may be a solution x with multipliers z, is one, then cᵀd = −xᵀQd − zᵀGd ≥ −xᵀQd along every ray d:
+// rounding in Qd must not be the reason that it is negative.
 func (q *QP) unbounded(ctx context.Context, g *interior, o QPOptions, met []float64) error {
 	e := g.with(g.q, 0, identity(g.n))
 	clear(e.h)
