@@ -1002,7 +1002,8 @@ func checkContext(ctx context.Context) error {
 // maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
 const maxEntries = 1 << 28
 
-// A textReader reads the lines of a file, up to the first fault.
+// A textReader reads the lines of a file. The first fault stops it; only then does the column of a
+// word matter, and is looked for.
 type textReader struct {
 	r     *bufio.Reader
 	line  int    // number of the line last read, from 1

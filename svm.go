@@ -592,9 +592,10 @@ type residual struct {
 	root []float64 // √Kᵢᵢ
 }
 
-// residual computes F = y − Kβ from scratch. Kβ is wrong by (t·u + exactness)·√Kᵢᵢ·Σ|βⱼ|√Kⱼⱼ at most, where
-// t counts the additions on the way of one term; the linear kernel, whose w is formed in twice the working
-// precision, has (4(n+d)u)² in place of the bracket.
+// residual computes F = y − Kβ from scratch. ErrParameter when a value of the kernel, or the sum, is not
+// finite; the error of ctx. Kβ is wrong by (t·u + exactness)·√Kᵢᵢ·Σ|βⱼ|√Kⱼⱼ at most, where t counts the
+// additions on the way of one term; the linear kernel, whose w is formed in twice the working precision, has
+// (4(n+d)u)² in place of the bracket.
 func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, beta []float64) (*residual, error) {
 	coef, z, spread := support(beta, p.X, seen.root)
 	value := make([]float64, len(p.Y))
@@ -640,7 +641,7 @@ func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64)
 //	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                          [computed, and rounded up]
 //	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [a point of a hull keeps the margin of its class]
 //
-// Distance/2 is at most 1e-7·max √k(x,x). When it is 0 the hulls share a point.
+// Distance/2 is at most 1e-7·max √k(x,x). When it is 0 the hulls share a point; rounding cannot tell more.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -657,7 +658,9 @@ const hullTol = 1e-7
 
 // hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to sum 1 over each class,
 // or nil when its Distance is too large to say anything. A point with both labels is a proof alone. The λᵢ,
-// and their sums over equal points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ.
+// and their sums over equal points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ. With
+// the linear kernel p − q is a vector; else ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working
+// precision, and wrong by (exactness + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
 func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64) (*NotSeparableError, error) {
 	sum, lambda := p.classSums(weights), slices.Clone(weights)
 	for i, y := range p.Y {
@@ -1013,7 +1016,8 @@ type Scaler struct {
 // Standardize returns the Scaler that gives every column of x mean 0 and mean square 1: Mean is the mean,
 // Scale the root of the mean squared deviation (divided by n, not n−1), and 1 for a constant column, which
 // becomes 0. Fit it to the training part only. The margin is measured in the units of the features, so
-// features of one scale have equal say; it has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20].
+// features of one scale have equal say; it has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20]. Features of
+// size 1e±150 are safe: dividing by a power of two first keeps every sum in range and rounds nothing.
 func Standardize(x [][]float64) (s Scaler, err error) {
 	if err := checkPoints("X", x); err != nil {
 		return s, err
@@ -1023,8 +1027,8 @@ func Standardize(x [][]float64) (s Scaler, err error) {
 		for i := range x {
 			column[i] = x[i][j]
 		}
-		first, unit, mean := x[0][j], 1/power(maxAbs(column)), 0.0 // in this unit, 1e±150 overflows nowhere
-		for i, v := range column {                                 // less the first, so that a constant column is exact
+		first, unit, mean := x[0][j], 1/power(maxAbs(column)), 0.0
+		for i, v := range column { // less the first, so that a constant column is exact, and shared digits take none
 			column[i] = v/unit - first/unit
 			mean += column[i] / n
 		}
