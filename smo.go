@@ -898,7 +898,8 @@ func newRowCache[R int32 | float64, T any](s *smo[T], bytes int, grain float64) 
 // symmetric, and κ ≥ 0. The block is then valid until the next call.
 func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error) {
 	missing := c.reserve(ids)
-	err := c.s.e.sweep(ctx, pick(nil, c.s.e.x, missing), func(a, lo int, values []float64) { c.keep(c.row[missing[a]][lo:], values) })
+	z := pick(nil, c.s.e.x, missing)
+	err := c.s.e.sweep(ctx, z, func(a, lo int, values []float64) { c.keep(c.row[missing[a]][lo:], values) })
 	if err != nil {
 		return nil, err
 	}
