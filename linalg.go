@@ -26,7 +26,7 @@ import (
 //	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³             rank, null space
 //
 // Three matrices to keep in mind. The first is A = [4 2; 2 5]. Its factor is L = [2 0; 1 2]: 2·2 = 4, 2·1 = 2
-// and 1·1 + 2·2 = 5. [CholeskySolve] finds x with Ax = (6,7) by Ly = (6,7), y = (3,2), and Lᵀx = y, x = (1,1).
+// and 1·1 + 2·2 = 5. [CholeskySolve] for Ax = (6,7) solves Ly = (6,7), y = (3,2), and Lᵀx = y, x = (1,1).
 //
 // The second is A = [2 1; 1 2]. Turning the plane by 45° makes it diagonal:
 //

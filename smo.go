@@ -176,8 +176,8 @@ func (b *block) step(i, j int) (delta, gain float64) {
 // is a *NotSeparableError, the proof of that. All others come with the model so far and its valid
 // certificate: ErrNotConverged when MaxIter is reached, or when rounding forbids v ≤ Tol (standardise the
 // features); ctx.Err(), wrapped, when the context ends; ErrNotPositiveDefinite when a pair with
-// κ < −1e-10·max|k(x,x)| was met: such a kernel has no φ, and the gap proves nothing. Where a smooth kernel
-// leaves thousands of overlapping points a tiny hard margin, the end takes minutes: give ctx a deadline.
+// κ < −1e-10·max|k(x,x)| was met: such a kernel has no φ, and the gap proves nothing. Thousands
+// of overlapping points to which a smooth kernel leaves a tiny hard margin take minutes: give ctx a deadline.
 //
 // Cost: in the order of n·(number of support vectors) kernel evaluations while their rows fit into the cache;
 // O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10, Q-07; Harmeling,
@@ -898,7 +898,8 @@ func newRowCache[R int32 | float64, T any](s *smo[T], bytes int, grain float64) 
 // symmetric, and κ ≥ 0. The block is then valid until the next call.
 func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error) {
 	missing := c.reserve(ids)
-	err := c.s.e.sweep(ctx, pick(nil, c.s.e.x, missing), func(a, lo int, values []float64) { c.keep(c.row[missing[a]][lo:], values) })
+	z := pick(nil, c.s.e.x, missing)
+	err := c.s.e.sweep(ctx, z, func(a, lo int, values []float64) { c.keep(c.row[missing[a]][lo:], values) })
 	if err != nil {
 		return nil, err
 	}
