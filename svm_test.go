@@ -2947,6 +2947,8 @@ func TestLargeC(t *testing.T) {
 			c := must(trySMO(soft(x, y, 1e6), SMOOptions{})).Certificate
 			check(t, c.Gap <= 1e-6*(1+c.Primal) && c.Violation <= 1e-3, "seed %d: %+v", seed, c)
 		}
+		c := must(trySMO(hard(separable(rng(901), 20, 2)), SMOOptions{Tol: .5})).Certificate
+		near(t, "gap of a hard margin: violation 0.36 times Σα = 9.7 is worth the step, which saves 0.16", c.Gap, 0, 1e-9)
 	})
 	claim(t, "rows in float32 cost what README says", func(t *T) {
 		p := soft(column(100.1, 99.3), vec{1, -1}, 1e6) // svm-train 3.24, -t 0 -c 1e6 -e 1e-9, answers this α
@@ -7705,24 +7707,7 @@ var (
 )
 
 func TestLinearAlgebraFromInside(t *testing.T) {
-	claim(t, "a sweep keeps A = VᵀWV and G = VJ, and turns no pair that is orthogonal to rounding", func(t *T) {
-		r := draws(t)
-		halves := func(m *Matrix) (w, vt *Matrix) { // of [W | Vᵀ]
-			mt, d := m.T(), m.Cols-m.Rows
-			return matrix(rows(mt)[:d]...).T(), matrix(rows(mt)[d:]...).T()
-		}
-		a := symmetric(r, 7)
-		m := beside(a, 1)
-		check(t, eigenSweep(m), "no pair was turned")
-		w, vt := halves(m)
-		near(t, "W symmetric", w, w.T(), 0)
-		near(t, "VᵀWV", vt.T().Mul(w).Mul(vt), a, 1e-14)
-		b, norms := random(r, 4, 6), make(vec, 4)
-		m = beside(b, 1)
-		check(t, hestenesSweep(m, norms), "no pair was turned")
-		g, vt := halves(m)
-		near(t, "norms", norms, apply(Norm, rows(g)), 4*roundoff)
-		near(t, "JᵀG", vt.T().Mul(g), b, 1e-14)
+	claim(t, "a sweep turns no pair that is orthogonal to rounding", func(t *T) {
 		d := diagonal(3, 1, 2)
 		check(t, !eigenSweep(beside(d, 1)) && !hestenesSweep(beside(d, 1), make(vec, 3)), "a diagonal matrix was turned")
 		for _, f := range []float64{1, -1, 1.01, -1.01} {
@@ -7804,12 +7789,6 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			"svm: not convex: Q has a direction of negative curvature": &NotConvexError{}} {
 			same(t, "message", err.Error(), want)
 		}
-		q := &Matrix{2, 2, vec{1, 1.1, 1.1, 1}} // eigenvalues 2.1 and −0.1, the diagonal is positive
-		var proof *NotConvexError
-		err := fail(QP{Q: q, Lower: vec{-1, -1}, Upper: vec{1, 1}}.Solve(soon(t), QPOptions{}))
-		check(t, errors.As(err, &proof) && form(q, proof.Direction) < -1.1e-10*Dot(proof.Direction, proof.Direction), "error %v", err)
-		err = fail(Ridge(vecs{{1, 0}, {1, 1e-8}}, vec{1, 2}, kernel(Linear{}), 0)) // singular but for rounding
-		check(t, errors.Is(err, ErrNotPositiveDefinite), "error %v", err)
 	})
 	claim(t, "the edges of states beyond 2²⁴ are told apart", func(t *T) {
 		if testing.Short() {
@@ -8211,6 +8190,7 @@ func TestProblemsFromInside(t *testing.T) {
 		lone := atSMO(t, soft(column(1, -1), vec{1, -1}, 1), SMOOptions{}, .5, -.5)
 		_, r := lone.spread()
 		near(t, "errors of points without copies", r.err, lone.residual().err, 0)
+		near(t, "errors of F = y − 0", atSMO(t, lone.all, SMOOptions{}, 0, 0).residual().err, vec{0, 0}, 0)
 	})
 	claim(t, "slopes that only rounding keeps from 0 leave the whole interval of b, in any unit of C", func(t *T) {
 		for _, c := range []float64{1e-9, 1, 1e9} {
@@ -8593,28 +8573,17 @@ func BenchmarkSMO(b *testing.B) {
 // The automaton of a string and the number of monomials, from inside.
 
 func TestStringsAndMonomialsFromInside(t *testing.T) {
-	law(t, 100, "a state of the automaton counts how often its strings occur", func(t *T, r *Rand) {
-		x := letters(r, 1+r.IntN(30), "ab")
-		a := newAutomaton(x)
-		for s, want := range substrings(x) {
-			v := int32(0)
-			for i := range len(s) {
-				v = a.edges.target(v, s[i])
-			}
-			check(t, v > 0 && int(a.states[v].count) == want, "automaton of %q: %q has count %d, want %d", x, s, a.states[v].count, want)
-		}
-	})
-	claim(t, "states, edges, probes and steps grow in proportion to the length", func(t *T) {
+	claim(t, "states, edges and probes grow in proportion to the length", func(t *T) {
 		r, steps := draws(t), map[int]float64{}
 		for _, n := range []int{1000, 2000, 4000} {
 			for _, alphabet := range []string{"A", "AC", "ACGT", allBytes()} {
 				a := newAutomaton(letters(r, n, alphabet))
 				edges, others, probes := automatonEdges(a)
-				states, table, followed := len(a.states), len(a.edges.slot)-int(a.edges.own), edgesFollowed(a, letters(r, n, alphabet))
+				states, table := len(a.states), len(a.edges.slot)-int(a.edges.own)
 				check(t, states <= 2*n && edges <= 3*n && others < n && table >= 2*n && table <= 4*n, "n = %d, %d letters: %d states, %d "+
 					"edges, %d of them in %d slots", n, len(alphabet), states, edges, others, table)
-				check(t, probes <= 2*others && followed <= 2*n, "n = %d: %d probes for %d edges, %d followed", n, probes, others, followed)
-				steps[n] += float64(states + edges + followed)
+				check(t, probes <= 2*others, "n = %d: %d probes for %d edges", n, probes, others)
+				steps[n] += float64(states + edges)
 			}
 		}
 		near(t, "work for twice the letters", vec{steps[2000] / steps[1000], steps[4000] / steps[2000]}, vec{2, 2}, .1)
@@ -8663,20 +8632,6 @@ func automatonEdges(a *automaton) (all, others, probes int) {
 		}
 	}
 	return all, others, probes
-}
-
-// edgesFollowed counts the edges and links that reading z follows.
-func edgesFollowed(a *automaton, z string) (n int) {
-	v := int32(0)
-	for i := range len(z) {
-		for a.edges.target(v, z[i]) == 0 && v > 0 {
-			v = a.states[v].link
-			n++
-		}
-		v = a.edges.target(v, z[i])
-		n += when(v > 0, 1, 0)
-	}
-	return n
 }
 
 func BenchmarkGramRBF(b *testing.B) {
