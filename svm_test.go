@@ -125,6 +125,7 @@ type (
 	problem   = Problem[vec]
 	kernel    = Kernel[vec]
 	expansion = Expansion[vec]
+	eval      = KernelFunc[vec]
 )
 
 // A machine is a problem with the model that SMO found for it, its certificate, and the functional margins z
@@ -203,6 +204,25 @@ func soon(t testing.TB) context.Context {
 	return ctx
 }
 
+// processors runs f with that many, and then leaves as many as there were.
+func processors(n int, f func()) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
+	f()
+}
+
+// atOnce runs f(0) … f(n−1) at the same time.
+func atOnce(n int, f func(i int)) {
+	var group sync.WaitGroup
+	for i := range n {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			f(i)
+		}()
+	}
+	group.Wait()
+}
+
 // Verdicts.
 
 // near fails unless |got − want| ≤ tol·max(1, |want|) for the number, or for every entry of the vector or
@@ -277,6 +297,14 @@ var ledger = struct {
 	sync.Mutex
 	of map[testing.TB]*deviation
 }{of: map[testing.TB]*deviation{}}
+
+// rises fails unless v₁ ≤ v₂ ≤ …
+func rises(t testing.TB, what string, v ...float64) {
+	t.Helper()
+	for i := range v[1:] {
+		check(t, v[i] <= v[i+1], "%s: %v does not rise", what, v)
+	}
+}
 
 // Errors.
 
@@ -396,6 +424,69 @@ func gradient(f func(vec) float64, v vec) vec {
 	return out
 }
 
+// below lists 0, 1, …, n−1.
+func below(n int) (list []int) {
+	for i := range n {
+		list = append(list, i)
+	}
+	return list
+}
+
+// fromFunc is the n×n matrix of f(i,j); an orthogonal one is the product of two reflections I − 2vvᵀ/vᵀv.
+func fromFunc(n int, f func(i, j int) float64) *Matrix {
+	m := NewMatrix(n, n)
+	for k := range m.Data {
+		m.Data[k] = f(k/n, k%n)
+	}
+	return m
+}
+
+func diagonal(d ...float64) *Matrix {
+	return fromFunc(len(d), func(i, j int) float64 { return when(i == j, d[i], 0) })
+}
+func quad(d ...float64) *Matrix            { return diagonal(d...) } // the Hessian of ½Σ dⱼxⱼ²
+func eye(n int) *Matrix                    { return diagonal(fill(n, 1)...) }
+func constant(n, m int, v float64) *Matrix { return &Matrix{n, m, fill(n*m, v)} }
+func hilbert() *Matrix                     { return fromFunc(8, func(i, j int) float64 { return 1 / float64(i+j+1) }) }
+func halves(a *Matrix) *Matrix             { return mix(.5, a, .5, a.T()) }
+func symmetric(r *Rand, n int) *Matrix     { return halves(random(r, n, n)) }
+func orthogonal(r *Rand, n int) *Matrix {
+	return reflection(normal(r, n)).Mul(reflection(normal(r, n)))
+}
+func reflection(v vec) *Matrix {
+	return mix(1, eye(len(v)), -2/Dot(v, v), matrix(v).T().Mul(matrix(v)))
+}
+
+// ramp is 0, 1, …, n−1, over divides entry by entry, twoTo and scaledBy multiply by 2ᵉ.
+func ramp(n int) (v vec) {
+	for i := range n {
+		v = append(v, float64(i))
+	}
+	return v
+}
+func over(a, b vec) vec {
+	return apply(func(i float64) float64 { return a[int(i)] / b[int(i)] }, ramp(len(a)))
+}
+func columnOf(a *Matrix, j int) vec     { return a.T().Row(j) }
+func rows(a *Matrix) vecs               { return apply(func(i float64) vec { return a.Row(int(i)) }, ramp(a.Rows)) }
+func twoTo(e int, v vec) vec            { return apply(func(x float64) float64 { return math.Ldexp(x, e) }, v) }
+func scaledBy(e int, a *Matrix) *Matrix { return &Matrix{a.Rows, a.Cols, twoTo(e, a.Data)} }
+
+// form is vᵀAv, mix is s·A + u·B, outer ZZᵀ/m of a random n×m matrix Z: symmetric, semidefinite, of rank m.
+func form(a *Matrix, v vec) float64 { return Dot(v, a.MulVec(v)) }
+
+func mix(s float64, a *Matrix, u float64, b *Matrix) *Matrix {
+	return &Matrix{a.Rows, a.Cols, move(times(s, a.Data), u, b.Data)}
+}
+
+func outer(r *Rand, n, m int) *Matrix {
+	z := random(r, n, m)
+	return halves(mix(1/float64(m), z.Mul(z.T()), 0, NewMatrix(n, n)))
+}
+
+// points are the rows of a random n×d matrix.
+func points(r *Rand, n, d int) vecs { return rows(random(r, n, d)) }
+
 // Problems and machines.
 
 // soft and hard are problems of the linear kernel, mapped those of any.
@@ -404,6 +495,11 @@ func soft(x vecs, y vec, c float64) problem             { return mapped(Linear{}
 func hard(x vecs, y vec) problem                        { return soft(x, y, inf) }
 
 var inf, nan = math.Inf(1), math.NaN()
+
+// scalar is a kernel of one feature.
+func scalar(f func(x, z float64) float64) kernel {
+	return eval(func(x, z vec) float64 { return f(x[0], z[0]) })
+}
 
 // trySMO runs SMO under a deadline: a minute, or seconds when one has passed, so that a bug that hangs many
 // tests fails them soon.
@@ -1811,7 +1907,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			phi := func(x vec) vec { return vec{x[0] * x[0], root * x[0] * x[1], x[1] * x[1]} }
 			h := plane(t, hard(apply(phi, x), y), 1e-12)
 			near(t, "boundary, margin", append(mul(numbers(h), vec{1, root, 1, 1}), 1/Norm(h.W)), want, 1e-12)
-			k := KernelFunc[vec](func(x, z vec) float64 { return Dot(phi(x), phi(z)) })
+			k := eval(func(x, z vec) float64 { return Dot(phi(x), phi(z)) })
 			near(t, "f by the kernel", trained(t, mapped(k, x, y, inf), 1e-12).Decision(z), h.Decision(phi(z)), 1e-12)
 		}
 	})
@@ -2133,12 +2229,6 @@ func crawl(n, d int, unit float64) (x vecs, y vec) {
 	return apply(func(v vec) vec { return times(unit, v) }, x), y
 }
 
-// processors runs f with that many, and then leaves as many as there were.
-func processors(n int, f func()) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
-	f()
-}
-
 func TestSMOKeepsItsPromises(t *testing.T) {
 	claim(t, "a tolerance of 1e-10 closes the gap on standardised data, one below rounding ends at the best [S-07]", func(t *T) {
 		for _, k := range kernels {
@@ -2277,7 +2367,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			if k := p.Kernel; after == 0 {
 				cancel()
 			} else if after > 0 {
-				p.Kernel = KernelFunc[vec](func(a, b vec) float64 {
+				p.Kernel = eval(func(a, b vec) float64 {
 					if calls.Add(1) == int64(after) {
 						cancel()
 					}
@@ -2303,7 +2393,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		few, fewY := clouds(rng(807), 150, 4, .4)
 		many, manyY := clouds(rng(36), 2000, 20, .2) // enough for sets that are worth a second processor
 		ps := apply(func(k kernel) problem { return mapped(k, few, fewY, 1) }, kernels)
-		for i, p := range append(ps, mapped(RBF{.01}, many, manyY, 1), mapped(KernelFunc[vec](Linear{}.Eval), many, manyY, 1)) {
+		for i, p := range append(ps, mapped(RBF{.01}, many, manyY, 1), mapped(eval(Linear{}.Eval), many, manyY, 1)) {
 			var first vec
 			for _, n := range []int{1, 2, 3} {
 				processors(n, func() {
@@ -2318,19 +2408,13 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		}
 		want := trained(t, ps[3], 1e-6)
 		values := want.DecisionAll(grid)
-		var group sync.WaitGroup
-		for i := range 8 {
-			group.Add(1)
-			go func() {
-				defer group.Done()
-				if m, err := quick(ps[3]); i < 4 {
-					check(t, err == nil && slices.Equal(m.Alpha, want.Alpha), "trained beside others: another α, or %v", err)
-				} else {
-					near(t, "f beside others", apply(want.Decision, grid), values, 1e-12)
-				}
-			}()
-		}
-		group.Wait()
+		atOnce(8, func(i int) {
+			if m, err := quick(ps[3]); i < 4 {
+				check(t, err == nil && slices.Equal(m.Alpha, want.Alpha), "trained beside others: another α, or %v", err)
+			} else {
+				near(t, "f beside others", apply(want.Decision, grid), values, 1e-12)
+			}
+		})
 	})
 	claim(t, "a cache of any size, in float64 or fixed point, leads to the same optimum, at any scale [S-19]", func(t *T) {
 		x, y := clouds(rng(808), 120, 3, .5)
@@ -2379,11 +2463,6 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 
 // Wrong data.
 
-// scalar is a kernel of one feature.
-func scalar(f func(x, z float64) float64) kernel {
-	return KernelFunc[vec](func(x, z vec) float64 { return f(x[0], z[0]) })
-}
-
 func TestWrongProblemsAreRefused(t *testing.T) {
 	with := func(k kernel, c float64, weight ...float64) problem {
 		return problem{vecs{{1, 2}, {-1, 0}, {0, -2}}, vec{1, -1, -1}, k, c, weight}
@@ -2405,7 +2484,7 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 			{"Weight[1] = +Inf", with(Linear{}, 1, 1, inf, 1)}, {"Weight[1] = +Inf", with(Linear{}, inf, 1, inf, 1)},
 			{"Weight[1]", with(Linear{}, 1e-300, 1, 1e-300, 1)}, {"Weight[1]", with(Linear{}, 1e300, 1, 1e300, 1)},
 			{"k(X[0]", huge}, {"k(X[", with(constant(nan), 1)}, {"k(X[", with(constant(inf), 1)}, {"k(X[", with(constant(-inf), 1)},
-			{"Kernel", with(nil, 1)}, {"Kernel", with(KernelFunc[vec](nil), 1)},
+			{"Kernel", with(nil, 1)}, {"Kernel", with(eval(nil), 1)},
 			{"Kernel is a nil *svm.Polynomial", with((*Polynomial)(nil), 1)}, {"Degree", with(Polynomial{0, 1, 0}, 1)},
 			{"Offset", with(Polynomial{2, 1, -1}, 1)}, {"Offset", with(Polynomial{2, 1, nan}, 1)},
 			{"Offset", with(Polynomial{2, 1, inf}, 1)},
@@ -2496,7 +2575,7 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 				near(t, "α", m.Alpha, vec{1, 1}, 0)
 			}
 		}
-		m, err := trySMO(mapped(KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) }), // its dual has no bound
+		m, err := trySMO(mapped(eval(func(x, z vec) float64 { return -Dot(x, z) }), // its dual has no bound
 			vecs{{1, 2}, {2, 3}, {-1, -2}, {-2, -1}}, vec{1, 1, -1, -1}, inf), SMOOptions{})
 		check(t, errors.Is(err, ErrNotPositiveDefinite) && finite(sum(m.Alpha)), "α = %v, error %v", m.Alpha, err)
 	})
@@ -2782,7 +2861,7 @@ func (e exactTrainer) train(p problem) (*Model[vec], error) {
 }
 
 // wild is a function that need not be positive semidefinite: nothing may be NaN, and that is all.
-type wild struct{ KernelFunc[vec] }
+type wild struct{ eval }
 
 // A referee counts what is false, by kind: the words before the first colon. Three of a kind are reported.
 type referee struct {
@@ -2915,7 +2994,7 @@ func TestProofsOfEasyProblemsAreNotEmpty(t *testing.T) {
 		{Linear{}, 200, 2, 0.5, 1000}, {Linear{}, 150, 8, 0.2, 1}, {Polynomial{2, 0.5, 1}, 100, 3, 0.3, 10},
 		{Polynomial{3, 0.2, 1}, 60, 4, 0.1, 1000}, {RBF{0.5}, 60, 2, 0.3, 1000}, {RBF{0.1}, 50, 5, 0.5, 1},
 		{Cosine{}, 50, 3, 0.4, 100}, {Linear{}, 40, 2, 4, inf}, {RBF{1}, 40, 2, 0.2, inf},
-		{Linear{}, 4200, 2, 2, 100}, {Polynomial{2, 0.2, 1}, 4200, 2, 2, 1}, {KernelFunc[vec](RBF{0.5}.Eval), 4200, 2, 2.5, 10},
+		{Linear{}, 4200, 2, 2, 100}, {Polynomial{2, 0.2, 1}, 4200, 2, 2, 1}, {eval(RBF{0.5}.Eval), 4200, 2, 2.5, 10},
 	} {
 		if testing.Short() && c.n > 60 {
 			continue
@@ -3059,7 +3138,7 @@ func TestContextsAreAskedWhileKernelsAreSlow(t *testing.T) {
 		"RidgeDescent": func(ctx context.Context, k kernel) error { return fail(RidgeDescent(ctx, x, y, k, 1e-3, 1)) },
 	} {
 		ctx := &countingContext{Context: context.Background()}
-		err := run(ctx, KernelFunc[vec](func(x, z vec) float64 {
+		err := run(ctx, eval(func(x, z vec) float64 {
 			ctx.since.Add(1)
 			return RBF{1}.Eval(x, z)
 		}))
@@ -3098,25 +3177,8 @@ func TestAnswersAtTheEndsOfFloat64(t *testing.T) {
 
 // ═══ Chapter 2: kernel.go ═══
 
-// curved is a problem of any kernel.
 // K is the Gram matrix of points.
 func K(k kernel, x vecs) *Matrix { return Gram(k, x) }
-
-// below lists 0, 1, …, n−1.
-func below(n int) (list []int) {
-	for i := range n {
-		list = append(list, i)
-	}
-	return list
-}
-
-// rises fails unless v₁ ≤ v₂ ≤ …
-func rises(t testing.TB, what string, v ...float64) {
-	t.Helper()
-	for i := range v[1:] {
-		check(t, v[i] <= v[i+1], "%s: %v does not rise", what, v)
-	}
-}
 
 // Standard kernels.
 
@@ -3150,7 +3212,7 @@ func TestStandardKernels(t *testing.T) {
 		x, z := normal(r, 2), normal(r, 2)
 		near(t, "(2+½xᵀMz)³", Compose(kernel(Polynomial{3, .5, 2}), l.T().MulVec).Eval(x, z),
 			math.Pow(2+.5*Dot(x, l.Mul(l.T()).MulVec(z)), 3), 1e-12)
-		indefinite := KernelFunc[vec](func(x, z vec) float64 { return x[0]*z[0] - x[1]*z[1] })
+		indefinite := eval(func(x, z vec) float64 { return x[0]*z[0] - x[1]*z[1] })
 		near(t, "k(x,x) with M = diag(1,−1) at x = (0,1)", Gram(indefinite, vecs{{0, 1}}).At(0, 0), -1, 0)
 	})
 	is := func(title string, k func(s float64) kernel, want func(d2, s float64) float64) {
@@ -3318,10 +3380,10 @@ func TestKernelsFromKernels(t *testing.T) {
 		parts[0] = nil
 		near(t, "one part, a list of parts is copied", vec{Sum(k1).Eval(vec{1}, vec{1}), total.Eval(vec{3}, vec{1}),
 			product.Eval(vec{3}, vec{1})}, vec{4, 6, 9}, 0)
-		for _, k := range []kernel{KernelFunc[vec](func(x, z vec) float64 { return math.Exp(.3 * Dot(x, z)) }),
-			KernelFunc[vec](func(x, z vec) float64 { return math.Pow(1+Dot(x, z)/1e6, 1e6) }),
-			KernelFunc[vec](func(x, z vec) float64 { return (x[0] - 2*x[1]) * k1.Eval(x, z) * (z[0] - 2*z[1]) }), // g(x)k g(z)
-			KernelFunc[vec](func(x, z vec) float64 { k := RBF{.8}.Eval(x, z); return 1 + 2*k + 3*k*k*k }),
+		for _, k := range []kernel{eval(func(x, z vec) float64 { return math.Exp(.3 * Dot(x, z)) }),
+			eval(func(x, z vec) float64 { return math.Pow(1+Dot(x, z)/1e6, 1e6) }),
+			eval(func(x, z vec) float64 { return (x[0] - 2*x[1]) * k1.Eval(x, z) * (z[0] - 2*z[1]) }), // g(x)k g(z)
+			eval(func(x, z vec) float64 { k := RBF{.8}.Eval(x, z); return 1 + 2*k + 3*k*k*k }),
 			Compose(k1, func(x vec) vec { return vec{x[0] * x[1]} }),
 		} {
 			semidefinite(t, K(k, points(r, 10, 2)), 1e-10)
@@ -3333,16 +3395,16 @@ func TestKernelsFromKernels(t *testing.T) {
 	})
 	law(t, 20, "G-10 Normalize divides by the lengths of the features, without overflow", func(t *T, r *Rand) {
 		x, z := normal(r, 2), normal(r, 2)
-		e := KernelFunc[vec](func(x, z vec) float64 { return math.Exp(2 * .7 * Dot(x, z)) })
+		e := eval(func(x, z vec) float64 { return math.Exp(2 * .7 * Dot(x, z)) })
 		near(t, "cosine of the features, Gaussian of exp(2γ⟨x,z⟩)", vec{Normalize(k1).Eval(x, z), Normalize[vec](e).Eval(x, z)},
 			vec{Cosine{}.Eval(phi1(x), phi1(z)), RBF{.7}.Eval(x, z)}, 1e-13)
 		unit := func(s float64) float64 { return Normalize(k2).Eval(vec{3 * s, 4 * s}, vec{s, 0}) }
 		near(t, "at any scale", apply(unit, vec{1e-150, 1e-100, 1e100, 1e150}), fill(4, .6), 1e-14)
-		negative := KernelFunc[vec](func(x, z vec) float64 { return -Dot(x, z) })
+		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
 		check(t, math.IsNaN(Normalize[vec](negative).Eval(vec{1}, vec{1})), "normalized with k(x,x) = −1: a number")
 	})
 	claim(t, "every kernel refuses bad parameters, and names the part", func(t *T) {
-		f, worse := kernel(KernelFunc[vec](nil)), kernel(RBF{-1})
+		f, worse := kernel(eval(nil)), kernel(RBF{-1})
 		for place, k := range map[string]kernel{"Kernel is nil": nil, "Kernel is a nil *svm.RBF": (*RBF)(nil),
 			"svm: Sum of no kernels": Sum[vec](), "Product of no kernels": Product[vec](), "Sum[1]: Kernel is nil": Sum(k1, nil),
 			"svm: Sum[0]: Kernel is a nil svm.KernelFunc": Sum(f, k1), "svm: Product[1]: Kernel is a nil *svm.RBF": Product(k1,
@@ -3373,7 +3435,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			wrong(t, Gaussian(s).Validate(), "RBF.Gamma")
 		}
 		for _, k := range []kernel{k1, k2, RBF{5e-324}, Polynomial{1, 5e-324, 0}, Cosine{}, Sum(k1, k2), Product(k1), Scale(0, k1),
-			Scale(math.MaxFloat64, k2), Normalize(k1), Compose(k2, phi1), KernelFunc[vec](Dot), Gaussian(1e-150), Gaussian(1e150)} {
+			Scale(math.MaxFloat64, k2), Normalize(k1), Compose(k2, phi1), eval(Dot), Gaussian(1e-150), Gaussian(1e150)} {
 			must(0, judged(k))
 		}
 		for _, s := range []Substring{AllSubstrings(), Spectrum(1), Geometric(5e-324), Geometric(math.MaxFloat64)} {
@@ -3383,7 +3445,7 @@ func TestKernelsFromKernels(t *testing.T) {
 	claim(t, "a kernel with a missing part or a wrong index is NaN, and never panics", func(t *T) {
 		x, m, none := vec{1}, quad(2, 5), kernel((*RBF)(nil))
 		for i, v := range []float64{
-			KernelFunc[vec](nil).Eval(x, x), Sum(k1, nil).Eval(x, x), Product(nil, k1).Eval(x, x), Scale[vec](1, nil).Eval(x, x),
+			eval(nil).Eval(x, x), Sum(k1, nil).Eval(x, x), Product(nil, k1).Eval(x, x), Scale[vec](1, nil).Eval(x, x),
 			Normalize[vec](nil).Eval(x, x), Compose[vec](k1, nil).Eval(x, x), Compose[vec, vec](nil, phi1).Eval(x, x),
 			Sum(none).Eval(x, x), Scale(1, none).Eval(x, x), Normalize(none).Eval(x, x), Compose(none, phi1).Eval(x, x),
 			EmpiricalMap(none, vecs{x})(x)[0], Precomputed{m}.Eval(-1, 0), Precomputed{m}.Eval(0, -1), Precomputed{m}.Eval(2, 0),
@@ -3397,9 +3459,7 @@ func TestKernelsFromKernels(t *testing.T) {
 }
 
 // judged is what a trainer says of a kernel.
-func judged(k kernel) error {
-	return fail(mapped(k, column(1), vec{1}, 1).Verify(vec{0}))
-}
+func judged(k kernel) error { return fail(mapped(k, column(1), vec{1}, 1).Verify(vec{0})) }
 
 // Documents and strings.
 
@@ -3567,21 +3627,6 @@ func TestDocumentsAndStrings(t *testing.T) {
 }
 
 // Gram matrices, definiteness, Mercer.
-
-// form is vᵀAv, mix is s·A + u·B, outer ZZᵀ/m of a random n×m matrix Z: symmetric, semidefinite, of rank m.
-func form(a *Matrix, v vec) float64 { return Dot(v, a.MulVec(v)) }
-
-func mix(s float64, a *Matrix, u float64, b *Matrix) *Matrix {
-	return &Matrix{a.Rows, a.Cols, move(times(s, a.Data), u, b.Data)}
-}
-
-func outer(r *Rand, n, m int) *Matrix {
-	z := random(r, n, m)
-	return halves(mix(1/float64(m), z.Mul(z.T()), 0, NewMatrix(n, n)))
-}
-
-// points are the rows of a random n×d matrix.
-func points(r *Rand, n, d int) vecs { return rows(random(r, n, d)) }
 
 // definite is CheckPSD with its certificate: K is left alone, the witness has length 1 and the form MinEigen,
 // which is lowest.
@@ -3811,7 +3856,7 @@ func squares(x vec) vec      { return mul(plainSquares(x), vec{1, math.Sqrt2, 1}
 func lift(x vec) vec         { return vec{x[0], x[1], Dot(x, x)} }
 
 // cubic is 1+s+s²+s³ [K-14].
-var cubic = KernelFunc[vec](func(x, z vec) float64 { s := Dot(x, z); return 1 + s + s*s + s*s*s })
+var cubic = eval(func(x, z vec) float64 { s := Dot(x, z); return 1 + s + s*s + s*s*s })
 
 // ordered lists 1, all xᵢ, xᵢxⱼ and xᵢxⱼxₖ with every order of the indices, distinct each product once.
 func ordered(x vec) vec {
@@ -4118,19 +4163,6 @@ func TestFeatureMaps(t *testing.T) {
 	})
 }
 
-// atOnce runs f(0) … f(n−1) at the same time.
-func atOnce(n int, f func(i int)) {
-	var group sync.WaitGroup
-	for i := range n {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			f(i)
-		}()
-	}
-	group.Wait()
-}
-
 // isMap lets fail look at a function.
 func isMap(phi func(vec) vec, err error) (bool, error) { return phi != nil, err }
 
@@ -4394,9 +4426,9 @@ func TestKernelTrick(t *testing.T) {
 		phi  func(vec) vec
 		k    kernel
 	}{
-		{"F-02", plainSquares, KernelFunc[vec](func(x, z vec) float64 { s := Dot(x, z); return s*s - x[0]*x[1]*z[0]*z[1] })},
+		{"F-02", plainSquares, eval(func(x, z vec) float64 { s := Dot(x, z); return s*s - x[0]*x[1]*z[0]*z[1] })},
 		{"F-03", squares, Polynomial{2, 1, 0}}, {"F-04", quadratic, Polynomial{2, 1, 1}},
-		{"F-07", lift, Sum[vec](Linear{}, KernelFunc[vec](func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) }))},
+		{"F-07", lift, Sum[vec](Linear{}, eval(func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) }))},
 		{"F-08", ordered, cubic},
 	}
 	claim(t, "F-14 a linear machine on the features is the kernel machine", func(t *T) {
@@ -4512,7 +4544,7 @@ func TestKernelTrick(t *testing.T) {
 	claim(t, "T-15 the matrix needs n² evaluations, a prediction as many as support vectors", func(t *T) {
 		x, y := clouds(draws(t), 15, 2, 1)
 		var count atomic.Int64
-		k := KernelFunc[vec](func(x, z vec) float64 { count.Add(1); return RBF{1}.Eval(x, z) })
+		k := eval(func(x, z vec) float64 { count.Add(1); return RBF{1}.Eval(x, z) })
 		CrossGram[vec](k, x, x[:7])
 		same(t, "evaluations of 15×7 values", count.Load(), 15*7)
 		m := trained(t, mapped(k, x, y, 1), 1e-8)
@@ -4578,7 +4610,7 @@ func TestWorkedKernelExamples(t *testing.T) {
 
 // computed are kernels with and without a fast path, and one that is made of others.
 var computed = []kernel{Linear{}, Polynomial{3, .5, 1}, RBF{.1}, Cosine{}, Sum[vec](Linear{}, RBF{1}),
-	KernelFunc[vec](func(x, z vec) float64 { return paddedDot(x, z) + 1 })}
+	eval(func(x, z vec) float64 { return paddedDot(x, z) + 1 })}
 
 // values are k(zᵢ,xⱼ) by the definition.
 func values[S any](k Kernel[S], z, x []S) *Matrix {
@@ -4718,7 +4750,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 	far := func(x vec) vec { return vec{1e4 + x[0], x[1]} } // beyond the reach of inner products
 	claim(t, "Compose(k, φ) gives machine, certificate, decisions and K the bits of those on φ(x) [G-09]", func(t *T) {
 		for _, k := range []kernel{Linear{}, Polynomial{3, .1, 1}, RBF{.2}, Cosine{}, Normalize[vec](Linear{}),
-			KernelFunc[vec](func(x, z vec) float64 { return (1 + paddedDot(x, z)) * (1 + 1e-14*x[0]) })} { // symmetric up to rounding
+			eval(func(x, z vec) float64 { return (1 + paddedDot(x, z)) * (1 + 1e-14*x[0]) })} { // symmetric up to rounding
 			sameMachine(t, soft(x, y, 2), shift, k, SMOOptions{Tol: 1e-5})
 			sameMachine(t, soft(x, y, 2), shift, Compose(k, shift), SMOOptions{MaxIter: 50})
 		}
@@ -5283,7 +5315,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				check(t, (err == nil) == m.Certificate.Optimal(1e-6) && (err == nil || c > 1e3), "C = %v: %v", c, err)
 			}
 		}
-		k := KernelFunc[vec](func(x, z vec) float64 { return shifted(x[0], z[0]) })
+		k := eval(func(x, z vec) float64 { return shifted(x[0], z[0]) })
 		err := fail(dualQP(t, mapped(k, column(0, 1), vec{1, -1}, 1)))
 		refused(t, err, ErrNotPositiveDefinite, "curvature")
 		refused(t, err, ErrNotConvex, "curvature")
@@ -5508,7 +5540,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 			wrong(t, errs[0], "C = ")
 			wrong(t, errs[1], "C = ")
 		}
-		for place, k := range map[string]KernelFunc[vec]{"K[1][0]": func(x, z vec) float64 { return x[0] },
+		for place, k := range map[string]eval{"K[1][0]": func(x, z vec) float64 { return x[0] },
 			"k(X[0], X[1])": func(x, z vec) float64 { return math.Log(x[0] * z[0]) }} {
 			wrong(t, fail(dualQP(t, mapped(k, x, y, 1))), place)
 		}
@@ -5522,7 +5554,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		for err, place := range map[error]string{ridge(x, vec{1, nan}, Linear{}, 1): "t[1]", ridge(x, y, Linear{}, -1): "lambda = -1",
 			ridge(x, y, Linear{}, nan): "lambda = NaN", ridge(x, y, Linear{}, inf): "lambda = +Inf", ridge(x, y, nil, 1): "nil",
 			ridge(x, vec{1e308, 1e308}, Linear{}, 1e-5): "c[0]", ridge(x, y, RBF{-1}, 1): "Gamma",
-			ridge(x, y, KernelFunc[vec](func(x, z vec) float64 { return nan }), 1): "k(X[0]"} {
+			ridge(x, y, eval(func(x, z vec) float64 { return nan }), 1): "k(X[0]"} {
 			wrong(t, err, place)
 		}
 	})
@@ -5714,9 +5746,6 @@ func BenchmarkQP(b *testing.B) {
 }
 
 // Certificates of programs.
-
-// quad is the Hessian of ½Σ dⱼxⱼ².
-func quad(d ...float64) *Matrix { return diagonal(d...) }
 
 // qpValue is ½xᵀQx + Cᵀx.
 func qpValue(q QP, x vec) float64 {
@@ -5910,9 +5939,7 @@ func holds(t testing.TB, q QP, err error) {
 // Programs at random.
 
 // loose is a program of n variables without anything but C = 0 and infinite bounds.
-func loose(n int) QP {
-	return QP{C: make(vec, n), Lower: fill(n, -inf), Upper: fill(n, inf)}
-}
+func loose(n int) QP { return QP{C: make(vec, n), Lower: fill(n, -inf), Upper: fill(n, inf)} }
 
 // Numbers: small whole ones, and factors from 10^−e to 10^e or of powers of two, which round nothing.
 func whole(r *Rand) func() float64 { return func() float64 { return float64(r.IntN(7) - 3) } }
@@ -6580,7 +6607,7 @@ func TestPerceptron(t *testing.T) {
 	law(t, 4, "D-11 kernel values: none for points without a mistake, and each term once at a point", func(t *T, r *Rand) {
 		evals := 0.
 		x, y := tilted(r, 60, 3)
-		f, _ := done(t, x, y, KernelFunc[vec](func(a, b vec) float64 { evals++; return Dot(a, b) }), always)
+		f, _ := done(t, x, y, eval(func(a, b vec) float64 { evals++; return Dot(a, b) }), always)
 		check(t, evals > 0 && evals <= 60*sum(apply(math.Abs, f.Coef)), "%v kernel values for mistakes %v", evals, f.Coef)
 	})
 	claim(t, "SL-18 counts as the loop makes them, not as either reading of the printed sum", func(t *T) {
@@ -7085,7 +7112,7 @@ func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 		ctx, cancel := context.WithCancel(soon(t))
 		points, signs := xor()
 		evals := 0
-		f, m, err = Perceptron(ctx, points, signs, kernel(KernelFunc[vec](func(a, b vec) float64 {
+		f, m, err = Perceptron(ctx, points, signs, kernel(eval(func(a, b vec) float64 {
 			if evals++; evals == 1000 {
 				cancel()
 			}
@@ -7180,8 +7207,8 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		}
 		refuses(nil, "Kernel", "Kernel")
 		refuses(RBF{-1}, "RBF.Gamma", "RBF.Gamma")
-		refuses(KernelFunc[vec](func(a, b vec) float64 { return nan }), "k(X[0], X[0]) = NaN", "k(X[0], X[1]) = NaN", 0, 0, 1)
-		hole := KernelFunc[vec](func(a, b vec) float64 { return when(a[0] == 1 && b[0] == 3, inf, -1) })
+		refuses(eval(func(a, b vec) float64 { return nan }), "k(X[0], X[0]) = NaN", "k(X[0], X[1]) = NaN", 0, 0, 1)
+		hole := eval(func(a, b vec) float64 { return when(a[0] == 1 && b[0] == 3, inf, -1) })
 		refuses(hole, "k(X[0], X[1]) = +Inf", "k(X[0], X[1]) = +Inf", 0, 1)
 	})
 	claim(t, "what leaves float64 is an error, never NaN", func(t *T) {
@@ -7239,7 +7266,7 @@ func TestPegasosFromInside(t *testing.T) {
 	claim(t, "kernel values are taken only of points with β ≠ 0, and of each term once", func(t *T) {
 		x, y := clouds(rng(516), 300, 3, .5)
 		points, evals := apply(withOne, x), 0
-		k := KernelFunc[vec](func(a, b vec) float64 { evals++; return Dot(a, b) + 1 })
+		k := eval(func(a, b vec) float64 { evals++; return Dot(a, b) + 1 })
 		for _, steps := range []int{50, 300, 3000} {
 			seq := indices(draws(t), steps, 300)
 			_, _, beta := cornwell(points, y, .011, seq)
@@ -7272,47 +7299,6 @@ func BenchmarkPegasos(b *testing.B) {
 }
 
 // ═══ Appendix: linalg.go ═══
-
-// fromFunc is the n×n matrix of f(i,j); an orthogonal one is the product of two reflections I − 2vvᵀ/vᵀv.
-func fromFunc(n int, f func(i, j int) float64) *Matrix {
-	m := NewMatrix(n, n)
-	for k := range m.Data {
-		m.Data[k] = f(k/n, k%n)
-	}
-	return m
-}
-
-func diagonal(d ...float64) *Matrix {
-	return fromFunc(len(d), func(i, j int) float64 { return when(i == j, d[i], 0) })
-}
-func eye(n int) *Matrix                    { return diagonal(fill(n, 1)...) }
-func constant(n, m int, v float64) *Matrix { return &Matrix{n, m, fill(n*m, v)} }
-func hilbert() *Matrix                     { return fromFunc(8, func(i, j int) float64 { return 1 / float64(i+j+1) }) }
-func halves(a *Matrix) *Matrix             { return mix(.5, a, .5, a.T()) }
-func symmetric(r *Rand, n int) *Matrix     { return halves(random(r, n, n)) }
-func orthogonal(r *Rand, n int) *Matrix {
-	return reflection(normal(r, n)).Mul(reflection(normal(r, n)))
-}
-func reflection(v vec) *Matrix {
-	return mix(1, eye(len(v)), -2/Dot(v, v), matrix(v).T().Mul(matrix(v)))
-}
-
-// ramp is 0, 1, …, n−1, over divides entry by entry, twoTo and scaledBy multiply by 2ᵉ.
-func ramp(n int) (v vec) {
-	for i := range n {
-		v = append(v, float64(i))
-	}
-	return v
-}
-func over(a, b vec) vec {
-	return apply(func(i float64) float64 { return a[int(i)] / b[int(i)] }, ramp(len(a)))
-}
-func columnOf(a *Matrix, j int) vec { return a.T().Row(j) }
-func rows(a *Matrix) vecs           { return apply(func(i float64) vec { return a.Row(int(i)) }, ramp(a.Rows)) }
-func twoTo(e int, v vec) vec        { return apply(func(x float64) float64 { return math.Ldexp(x, e) }, v) }
-func scaledBy(e int, a *Matrix) *Matrix {
-	return &Matrix{a.Rows, a.Cols, twoTo(e, a.Data)}
-}
 
 // eigen and svd are Eigen and SVD with their certificates: A untouched, values descending, orthogonal factors
 // whose largest entries are positive, the product, relative to the largest entry of A.
@@ -7485,16 +7471,16 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	claim(t, "maps from a sample refuse points and kernels", func(t *T) {
 		pca := func(k kernel, x vecs) error { _, err := KernelPCAMap(k, x); return err }
 		refusesPoints(t, func(x vecs) error { return pca(Linear{}, x) })
-		for place, k := range map[string]kernel{"is nil": nil, "nil svm.KernelFunc": KernelFunc[vec](nil), "Gamma = -1": RBF{-1}} {
+		for place, k := range map[string]kernel{"is nil": nil, "nil svm.KernelFunc": eval(nil), "Gamma = -1": RBF{-1}} {
 			wrong(t, pca(k, column(1)), place)
 			v := EmpiricalMap(k, column(1, 2))(vec{1})
 			check(t, len(v) == 2 && math.IsNaN(v[0]) && math.IsNaN(v[1]), "EmpiricalMap of the kernel %v: %v, want two NaN", k, v)
 		}
 		hole := func(x, z vec) float64 { return when(x[0]*z[0] == 3, nan, 1) }
-		wrong(t, pca(KernelFunc[vec](hole), column(0, 1, 2, 3)), "k(X[1], X[3]) = NaN")
+		wrong(t, pca(eval(hole), column(0, 1, 2, 3)), "k(X[1], X[3]) = NaN")
 		wrong(t, pca(Linear{}, column(1, 1e200)), "k(X[1], X[1]) = +Inf")
-		wrong(t, pca(KernelFunc[vec](func(x, z vec) float64 { return 1e308 }), column(1, 2)), "eigenvalue[0]")
-		wrong(t, pca(KernelFunc[vec](func(x, z vec) float64 { return x[0] }), column(1, 2)), "K[1][0]")
+		wrong(t, pca(eval(func(x, z vec) float64 { return 1e308 }), column(1, 2)), "eigenvalue[0]")
+		wrong(t, pca(eval(func(x, z vec) float64 { return x[0] }), column(1, 2)), "K[1][0]")
 		spectrum := func(d ...float64) error {
 			_, err := KernelPCAMap[int](Precomputed{diagonal(d...)}, []int{0, 1})
 			return err
@@ -7952,7 +7938,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		}
 		x := column(1, 2)
 		refuses(nil, ErrParameter, "nil", x, 0, 1, -1)
-		refuses(KernelFunc[vec](Dot), errors.ErrUnsupported, "KernelFunc", x, 0, 1, -1)
+		refuses(eval(Dot), errors.ErrUnsupported, "KernelFunc", x, 0, 1, -1)
 		refuses(&RBF{1}, errors.ErrUnsupported, "*svm.RBF", x, 0, 1, -1)
 		refuses(RBF{0}, ErrParameter, "Gamma = 0", x, 0, 1, -1)
 		refuses(Polynomial{0, 1, 1}, ErrParameter, "Degree = 0", x, 0, 1, -1)
@@ -7976,30 +7962,19 @@ func TestBadInputIsRefused(t *testing.T) {
 // Many processors.
 
 func TestManyProcessors(t *testing.T) {
-	on := func(n int, title string, f func(t *T, r *Rand)) {
-		claim(t, fmt.Sprintf("%s, on %d processors", title, n), func(t *T) {
-			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
-			f(t, draws(t))
-		})
-	}
-	on(3, "DecisionAll of 1,000 points is Decision of each", func(t *T, r *Rand) {
-		x := points(r, 1000, 2)
-		for _, k := range append(kernels, Cosine{}, KernelFunc[vec](Dot)) {
-			f := expanded(r, k, 40)
-			near(t, fmt.Sprintf("f of %T", k), f.DecisionAll(x), apply(f.Decision, x), 1e-10)
-		}
-	})
-	on(4, "the Gram matrix of 100 strings is that of each pair", func(t *T, r *Rand) {
+	claim(t, "the Gram matrix of 100 strings is that of each pair, on 4 processors", func(t *T) {
+		r := draws(t)
 		x := apply(func(int) string { return letters(r, 1+r.IntN(20), "ab") }, make([]int, 100))
 		for _, k := range []Substring{AllSubstrings(), Spectrum(3), Geometric(.7)} {
-			near(t, "K", Gram[string](k, x), fromFunc(100, func(i, j int) float64 { return k.Eval(x[i], x[j]) }), 0)
+			processors(4, func() { near(t, "K", Gram[string](k, x), values(Kernel[string](k), x, x), 0) })
 		}
 	})
-	on(4, "2¹⁵ points are judged as two of them with multipliers ½", func(t *T, r *Rand) {
-		p := mapped(RBF{.5}, points(r, 1<<15, 2), fill(1<<15, 1), 1)
+	claim(t, "2¹⁵ points are judged as two of them with multipliers ½, on 4 processors", func(t *T) {
+		p := mapped(RBF{.5}, points(draws(t), 1<<15, 2), fill(1<<15, 1), 1)
 		alpha := make(vec, 1<<15)
 		p.Y[1<<14], alpha[0], alpha[1<<14] = -1, .5, .5
-		near(t, "‖w‖²", must(p.Verify(alpha)).Norm2, (1-p.Kernel.Eval(p.X[0], p.X[1<<14]))/2, 1e-12)
+		want := (1 - p.Kernel.Eval(p.X[0], p.X[1<<14])) / 2
+		processors(4, func() { near(t, "‖w‖²", must(p.Verify(alpha)).Norm2, want, 1e-12) })
 	})
 }
 
@@ -8206,9 +8181,7 @@ func TestProblemsFromInside(t *testing.T) {
 }
 
 // startSMO is the solver before its first step.
-func startSMO(p problem, o SMOOptions) *smo[vec] {
-	return must(newSMO(p, o))
-}
+func startSMO(p problem, o SMOOptions) *smo[vec] { return must(newSMO(p, o)) }
 
 // atSMO is the solver at β, with F to match.
 func atSMO(t *T, p problem, o SMOOptions, beta ...float64) *smo[vec] {
@@ -9596,7 +9569,7 @@ func pins() []pin {
 	nearly, nearlyY := column(-1, 1, .5), vec{-1, 1, -1}
 	xorX, xorY := xor()
 	pm, pmY := column(1, -1), vec{1, -1}
-	identity := KernelFunc[vec](func(x, z vec) float64 { return when(slices.Equal(x, z), 1., 0) })
+	identity := eval(func(x, z vec) float64 { return when(slices.Equal(x, z), 1., 0) })
 	onXOR := func(k kernel, c float64) problem { return mapped(k, xorX, xorY, c) }
 	e := math.Exp(-2)
 	pins := []pin{
