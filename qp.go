@@ -1,4 +1,4 @@
-// Chapter 3: quadratic programming: the primal and the dual solved the obvious way. Needs svm.go, kernel.go and linalg.go.
+// Chapter 3: quadratic programming: primal and dual the obvious way. Needs svm.go, kernel.go and linalg.go.
 // SPDX-License-Identifier: MIT-0
 
 package svm
