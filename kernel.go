@@ -616,7 +616,7 @@ const maxCoordinates = 10_000_000
 
 // countFeatures returns the number of monomials of degree ≤ p in q variables: for x of dim features q is dim,
 // and one less when the degree is exactly p. It refuses a map of nothing, too many coordinates, and a degree
-// above limit, whose weights leave float64: 170! is 7.3e306, and for p = 1020 the largest binomial coefficient
+// above limit, whose weights leave float64: 170! is 7.3e306, and for p = 1020 the largest binomial number
 // is 2.8e305, and 1.4e308 on the way there.
 func countFeatures(name string, fault error, dim, q, p, limit int) (int, error) {
 	n := countMonomials(q, p, maxCoordinates)
