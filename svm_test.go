@@ -8076,8 +8076,8 @@ func TestEngineFromInside(t *testing.T) {
 			{RBF{2}, 0x1p9, true}, {RBF{2}, 0x1.1p9, false}, {RBF{1e-300}, 1e300, true}, {RBF{1e-300}, 1.01e300, false},
 			{Cosine{}, 1e-280, true}, {Cosine{}, 0.99e-280, false}, {Cosine{}, 1e300, true}, {Cosine{}, 1.01e300, false},
 		} {
-			reach := row.k.reach(1, 1)
-			check(t, (reach.least <= row.norm2 && row.norm2 <= reach.most) == row.want, "%T%+v: fast is %v", row.k, row, !row.want)
+			at := row.k.reach(1, 1)
+			check(t, (at.least <= row.norm2 && row.norm2 <= at.most) == row.want, "%T%+v: fast is %v", row.k, row, !row.want)
 		}
 		far, z := apply(func(v vec) vec { return move(v, 0x1p30, fill(3, 1)) }, points(rng(13), 20, 3)),
 			vecs{{1, 2}, {0, 0}, {3}, {4, 5, 6}}
