@@ -8593,7 +8593,7 @@ func TestStringsAndMonomialsFromInside(t *testing.T) {
 	})
 }
 
-// automatonEdges counts the edges of an automaton, those in the table, and the slots to look at to find these.
+// automatonEdges counts the edges of an automaton, those in the table, and the slots to look at for these.
 func automatonEdges(a *automaton) (all, others, probes int) {
 	own := int(a.edges.own)
 	table := len(a.edges.slot) - own
