@@ -5693,6 +5693,14 @@ func TestProofsFromInside(t *testing.T) {
 			check(t, ok == (i < 2), "multipliers %v", y)
 		}
 	})
+	claim(t, "the search for a ray scales a copy, and undoes that", func(t *T) {
+		q := QP{C: vec{-1, 0}, A: matrix(vec{1, 0x1p20}), B: vec{1}}
+		must(q.check())
+		g := q.interior(2)
+		err := q.unbounded(context.Background(), g, QPOptions{MaxIter: 200}, vec{0, 0})
+		check(t, errors.Is(err, ErrUnbounded), "%v", err)
+		near(t, "units, C, A", slices.Concat(g.col, g.row, g.c, g.a.Data), vec{1, 1, 1, -1, 0, 1, 0x1p20}, 0)
+	})
 	claim(t, "multipliers next to a bound are put on it, and the balance is restored", func(t *T) {
 		p := soft(column(1, 2, 3, 4), vec{1, -1, 1, -1}, 1)
 		for _, row := range [][2]vec{
