@@ -3121,8 +3121,8 @@ func (c *countingContext) Err() error {
 }
 
 func TestContextsAreAskedWhileKernelsAreSlow(t *testing.T) {
-	const n = 600
-	x, y := clouds(rng(19), n, 2, 0.1)
+	n := int64(when(testing.Short(), 300, 600))
+	x, y := clouds(rng(19), int(n), 2, 0.1)
 	for name, run := range map[string]func(ctx context.Context, k kernel) error{
 		"SMO": func(ctx context.Context, k kernel) error {
 			return fail(SMO(ctx, mapped(k, x, y, 1e6), SMOOptions{CacheBytes: 1 << 20, MaxIter: 1e5}))
