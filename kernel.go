@@ -409,18 +409,6 @@ func scaledDot(x, z []float64, p, q float64) (sum float64) {
 	return sum
 }
 
-// intPower returns base^e by repeated squaring, 1 when e ≤ 0: base^13 = base^8·base^4·base, as 13 = 1101₂.
-func intPower(base float64, e int) float64 {
-	result := 1.0
-	for ; e > 0; e >>= 1 {
-		if e&1 == 1 {
-			result *= base
-		}
-		base *= base
-	}
-	return result
-}
-
 // Kernels made of others.
 
 // A derived kernel is a formula in other kernels, and the fault that one of them has: it is looked for once,
@@ -996,6 +984,13 @@ type engine[T any] struct {
 	compressed               // when that is a product kernel: without their zeros
 	fast       productKernel // nil: use Eval
 	limits                   // all 0 for a kernel that has no fast form
+	own        scratch       // of the first worker, used again by every sweep
+}
+
+// scratch is the memory of a worker: four queries side by side, and their values at a block of points.
+type scratch struct {
+	four  [][4]float64
+	block [4][engineBlock]float64
 }
 
 // newEngine prepares the points. When the fast form may not meet one of them it serves none: a point has the
@@ -1038,20 +1033,24 @@ func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values
 	if fast {
 		cost = len(z) * (len(e.val) + 8*len(e.x))
 	}
-	fork(len(e.x), cost, func(_, lo, hi int) {
-		four, block := make([][4]float64, e.dim), [4][engineBlock]float64{}
+	fork(len(e.x), cost, func(worker, lo, hi int) {
+		s := &e.own
+		if worker > 0 {
+			s = new(scratch)
+		}
+		s.four = slices.Grow(s.four[:0], e.dim)[:e.dim]
 		for a := 0; a < len(z) && ctx.Err() == nil; a += 4 {
 			b := min(a+4, len(z))
 			if fast {
-				e.load(rows[a:b], four)
+				e.load(rows[a:b], s.four)
 			}
 			for l := lo; l < hi; l += engineBlock {
 				h := min(l+engineBlock, hi)
 				if fast {
-					e.dots(four, l, h, &block)
+					e.dots(s.four, l, h, &s.block)
 				}
 				for q := a; q < b; q++ {
-					v := block[q-a][:h-l]
+					v := s.block[q-a][:h-l]
 					if fast {
 						e.fast.finish(v, e.norm2[l:h], norm2[q])
 					} else {

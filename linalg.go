@@ -292,6 +292,18 @@ func multiply(x, y []float64, a float64) {
 	}
 }
 
+// intPower returns base^e by repeated squaring, 1 when e ≤ 0: base^13 = base^8·base^4·base, as 13 = 1101₂.
+func intPower(base float64, e int) float64 {
+	result := 1.0
+	for ; e > 0; e >>= 1 {
+		if e&1 == 1 {
+			result *= base
+		}
+		base *= base
+	}
+	return result
+}
+
 // pick returns the entries of v at ids, in the order of ids, and in the memory of out when there is
 // enough: pick(out, v, ids)[k] = v[ids[k]]. So out may be reused from call to call, or be nil.
 func pick[T any](out, v []T, ids []int) []T {

@@ -883,6 +883,9 @@ type rowCache[R int32 | float64, T any] struct {
 	now   int       // the current call
 	k     Matrix    // what matrix returned last
 	sum   []float64 // length n: what add adds
+
+	rows   [][]R     // memory of add
+	weight []float64 // and its factors
 }
 
 // newRowCache returns the cache of a run, for numbers of so many bytes, and tells the run how many
@@ -969,7 +972,7 @@ func (c *rowCache[R, T]) keep(row []R, values []float64) {
 // points that did not move, fills up with zeros to a multiple of four, and rounds to F once, at the
 // end.
 func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) {
-	rows, weight := make([][]R, 0, len(ids)+3), make([]float64, 0, len(ids)+3)
+	rows, weight := c.rows[:0], c.weight[:0]
 	for a, i := range ids {
 		if coef[a] != 0 {
 			rows, weight = append(rows, c.row[i]), append(weight, coef[a]*c.grain)
@@ -978,6 +981,7 @@ func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) {
 	for len(rows)%4 != 0 {
 		rows, weight = append(rows, rows[0]), append(weight, 0)
 	}
+	c.rows, c.weight = rows, weight
 	clear(c.sum)
 	fork(len(f), len(f)*len(rows), func(_, lo, hi int) {
 		for a := 0; a < len(rows); a += 4 {
