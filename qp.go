@@ -300,7 +300,8 @@ type QPOptions struct {
 //
 // Cost: about 5 to 20 steps of n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the
 // bounds, and another m'n²/2 + m'²n/2 for the m' of them that are nearly tight; variables that stand at a
-// bound leave n. Memory: 3n² + 4mn + m² numbers beside the program; to look for an unbounded ray 10n² more.
+// bound leave n. Where Q has a rank r ≤ n/5 − m a step costs (m+r)²n/2 + 10n². Memory: 3n² + 4mn + m² numbers
+// beside the program; to look for an unbounded ray 10n² more.
 // The result is the same on every run.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	n, err := q.check()
@@ -662,15 +663,16 @@ func (g *interior) addColumns(z, x []float64) {
 // The Newton equations.
 
 // Rows with a small V, the equations first of all, would drown Q in rounding as weights W = 1/V. They lend H
-// only the part W = 1/(1+V) of it, so that Q = 0 does no harm, and the rest, with y = dz/(1+V), is kept
-// apart. With G for these rows alone, the others being part of Q,
+// only the part W = 1/(1+V) of it, so that Q = 0 does no harm (a thin program, whose H is to stay diagonal,
+// takes W = 0), and the rest, y = (1−WV)dz, is kept apart. With G for these rows alone, the others being part
+// of Q,
 //
 //	G dx − V dz = b
-//	dz = W(G dx − b) + y                                [G dx − b + dz = (1+V)dz, times W]
-//	H dx + Gᵀy = a + GᵀWb,       H = Q + GᵀWG           [put into Q dx + Gᵀdz = a]
-//	S y = GH⁻¹(a + GᵀWb) − b,    S = GH⁻¹Gᵀ + V(1+V)    [its dx put into G dx − V(1+V)y = b]
+//	dz = W(G dx − b) + y                                  [the first, times W]
+//	H dx + Gᵀy = a + GᵀWb,       H = Q + GᵀWG             [put into Q dx + Gᵀdz = a]
+//	S y = GH⁻¹(a + GᵀWb) − b,    S = GH⁻¹Gᵀ + V/(1−WV)    [its dx put into the first, dz = y/(1−WV)]
 //
-// With H = LLᵀ and P = GL⁻ᵀ, S is PPᵀ + V(1+V).
+// With H = LLᵀ and P = GL⁻ᵀ, S is PPᵀ + V/(1−WV).
 //
 // Near a bound that holds, the weight tends to ∞ and the variable stands still. Where its diagonal entry D is
 // heavy beside the norm N of all else in H, H keeps nothing else of it: what couples it to the others moves
