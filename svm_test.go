@@ -444,7 +444,6 @@ func fromFunc(n int, f func(i, j int) float64) *Matrix {
 func diagonal(d ...float64) *Matrix {
 	return fromFunc(len(d), func(i, j int) float64 { return when(i == j, d[i], 0) })
 }
-func quad(d ...float64) *Matrix            { return diagonal(d...) } // the Hessian of ½Σ dⱼxⱼ²
 func eye(n int) *Matrix                    { return diagonal(fill(n, 1)...) }
 func constant(n, m int, v float64) *Matrix { return &Matrix{n, m, fill(n*m, v)} }
 func hilbert() *Matrix                     { return fromFunc(8, func(i, j int) float64 { return 1 / float64(i+j+1) }) }
@@ -3286,7 +3285,7 @@ func TestStandardKernels(t *testing.T) {
 		type stretch struct{ from, to float64 }
 		overlap := KernelFunc[stretch](func(a, b stretch) float64 { return max(0, min(a.to, b.to)-max(a.from, b.from)) })
 		near(t, "vectors, strings, indices, a type of one's own", vec{K(Linear{}, column(2, 3)).At(0, 1),
-			Gram[string](AllSubstrings(), []string{"ab", "b"}).At(0, 1), CrossGram[int](Precomputed{quad(2, 5)}, []int{1, 0},
+			Gram[string](AllSubstrings(), []string{"ab", "b"}).At(0, 1), CrossGram[int](Precomputed{diagonal(2, 5)}, []int{1, 0},
 				[]int{1}).At(0,
 				0),
 			Gram(overlap, []stretch{{0, 2}, {1, 5}}).At(1, 0)}, vec{6, 1, 5, 1}, 0)
@@ -3438,7 +3437,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		}
 	})
 	claim(t, "a kernel with a missing part or a wrong index is NaN, and never panics", func(t *T) {
-		x, m, none := vec{1}, quad(2, 5), kernel((*RBF)(nil))
+		x, m, none := vec{1}, diagonal(2, 5), kernel((*RBF)(nil))
 		for i, v := range []float64{
 			eval(nil).Eval(x, x), Sum(k1, nil).Eval(x, x), Product(nil, k1).Eval(x, x), Scale[vec](1, nil).Eval(x, x),
 			Normalize[vec](nil).Eval(x, x), Compose[vec](k1, nil).Eval(x, x), Compose[vec, vec](nil, phi1).Eval(x, x),
@@ -3700,8 +3699,8 @@ func TestGramMatrices(t *testing.T) {
 	})
 	claim(t, "G-02 smallest eigenvalue, Cholesky and 200 quadratic forms agree on definiteness", func(t *T) {
 		r := draws(t)
-		for i, a := range []*Matrix{eye(3), matrix(vec{2, 1}, vec{1, 2}), quad(2), constant(3, 3, 1), NewMatrix(2, 2), quad(1, -1),
-			quad(-2)} {
+		for i, a := range []*Matrix{eye(3), matrix(vec{2, 1}, vec{1, 2}), diagonal(2), constant(3, 3, 1), NewMatrix(2, 2),
+			diagonal(1, -1), diagonal(-2)} {
 			want, least := vec{1, 1, 2, 0, 0, -1, -2}[i], inf
 			near(t, "λ", lowest(t, a), want, 4*0x1p-52)
 			_, err := Cholesky(a)
@@ -3790,7 +3789,7 @@ func TestGramMatrices(t *testing.T) {
 			values, phi := mercer(p, -1, 1)
 			at := func(x float64) vec { return apply(func(i int) float64 { return phi(i, x) }, below(p+1)) }
 			f := matrix(apply(at, nodes)...) // φⱼ(xᵢ)
-			near(t, "∫φᵢφⱼ", f.T().Mul(quad(weights...)).Mul(f), eye(p+1), 1e-14)
+			near(t, "∫φᵢφⱼ", f.T().Mul(diagonal(weights...)).Mul(f), eye(p+1), 1e-14)
 			for _, x := range []float64{-1, -.3, 0, .8, 1} {
 				near(t, "Σλφφ", Dot(values[:p+1], mul(at(x), at(.6))), math.Pow(1+.6*x, float64(p)), 1e-12)
 			}
@@ -4170,7 +4169,7 @@ func TestMapsFromASample(t *testing.T) {
 		for _, k := range []*Matrix{outer(r, 6, 6), outer(r, 6, 2), constant(2, 2, 2), NewMatrix(3, 3)} {
 			near(t, "ZᵀZ", factor(k).T().Mul(factor(k)), k, 1e-12)
 		}
-		_, err := KernelPCAMap[int](Precomputed{quad(1, -.5)}, []int{0, 1})
+		_, err := KernelPCAMap[int](Precomputed{diagonal(1, -.5)}, []int{0, 1})
 		refused(t, err, ErrNotPositiveDefinite, "")
 	})
 	claim(t, "E-02 φ(xᵢ) = column i of Z: same inner products, same multipliers", func(t *T) {
@@ -4281,7 +4280,7 @@ func TestMapsFromASample(t *testing.T) {
 		const limit = 2 * 0x1p-50
 		for _, s := range []float64{1, 0x1p20, 0x1p-20} {
 			for eps, want := range map[float64]float64{0.99 * limit: 0, limit: 0, 1.01 * limit: 1, 1e-8: 1, 1: 1} {
-				psi := must(KernelPCAMap[int](Precomputed{quad(s, s*eps)}, []int{0, 1}))
+				psi := must(KernelPCAMap[int](Precomputed{diagonal(s, s*eps)}, []int{0, 1}))
 				near(t, "ψ(x₂)₂/√sε, ψ(x₁)₁/√s", vec{psi(1)[1] / math.Sqrt(s*eps), psi(0)[0] / math.Sqrt(s)}, vec{want, 1}, 1e-15)
 			}
 		}
@@ -4971,14 +4970,14 @@ func TestDuality(t *testing.T) {
 
 func TestMultipliers(t *testing.T) {
 	// x² over x ≥ −b: θ(α) = inf over x of x² − α(x + b), at x = α/2.
-	toy := func(b float64) QP { return QP{Q: quad(2), A: matrix(vec{-1}), B: vec{b}} }
+	toy := func(b float64) QP { return QP{Q: diagonal(2), A: matrix(vec{-1}), B: vec{b}} }
 	theta := func(alpha, b float64) float64 { return -b*alpha - alpha*alpha/4 }
-	sphere := QP{Q: quad(2, 2), Aeq: matrix(vec{1, 1}), Beq: vec{1}} // x² + y² on x + y = 1
+	sphere := QP{Q: diagonal(2, 2), Aeq: matrix(vec{1, 1}), Beq: vec{1}} // x² + y² on x + y = 1
 	claim(t, "L-01 stationarity and the constraints are one linear system", func(t *T) {
 		s := qpSolved(t, sphere, 1e-12)
 		near(t, "x, β", append(s.X, s.Eq...), vec{.5, .5, -1}, 1e-14)
 		a, c := random(draws(t), 2, 5), vec{1, -2}
-		s = qpSolved(t, QP{Q: quad(1, 1, 1, 1, 1), Aeq: a, Beq: c}, 1e-12)
+		s = qpSolved(t, QP{Q: diagonal(1, 1, 1, 1, 1), Aeq: a, Beq: c}, 1e-12)
 		near(t, "x = Aᵀ(AAᵀ)⁻¹c", s.X, a.T().MulVec(dualRidge(a.Mul(a.T()), c, 0)), 1e-12)
 	})
 	claim(t, "NP-32 the toy programs", func(t *T) {
@@ -4988,7 +4987,7 @@ func TestMultipliers(t *testing.T) {
 	})
 	law(t, 20, "L-04 the dual function is the infimum, and concave", func(t *T, r *Rand) {
 		a, b := 4*r.Float64(), 4*r.Float64()
-		near(t, "θ(α)", qpSolved(t, QP{Q: quad(2), C: vec{-a}}, 1e-12).Objective+a, theta(a, -1), 1e-13)
+		near(t, "θ(α)", qpSolved(t, QP{Q: diagonal(2), C: vec{-a}}, 1e-12).Objective+a, theta(a, -1), 1e-13)
 		rises(t, "chord, θ", (theta(a, -1)+theta(b, -1))/2, theta((a+b)/2, -1)+1e-15)
 	})
 	claim(t, "SL-21 multipliers grow without bound only while x is infeasible", func(t *T) {
@@ -5017,7 +5016,7 @@ func TestMultipliers(t *testing.T) {
 		}
 	})
 	claim(t, "L-08 each of the four conditions sees its own fault", func(t *T) {
-		q := QP{Q: quad(1, 1), C: vec{-3, 1}, A: matrix(vec{1, 0}, vec{1, 1}), B: vec{1, 5}, Lower: vec{0, 0}}
+		q := QP{Q: diagonal(1, 1), C: vec{-3, 1}, A: matrix(vec{1, 0}, vec{1, 1}), B: vec{1, 5}, Lower: vec{0, 0}}
 		s := qpSolved(t, q, 1e-12) // x = (1, 0), multipliers 2 of x₁ ≤ 1 and 1 of x₂ ≥ 0
 		near(t, "x, multipliers", slices.Concat(s.X, s.Ineq, s.LowerMul, s.UpperMul), vec{1, 0, 2, 0, 0, 1, 0, 0}, 1e-13)
 		at := []*float64{&s.X[0], &s.X[0], &s.Ineq[1], &s.Ineq[1], &s.LowerMul[1]}
@@ -5051,7 +5050,7 @@ func TestMultipliers(t *testing.T) {
 		} {
 			rows := vecs{{1, 1}, {1, 1}, {2, 2}}[:len(row.b)]
 			a := matrix(rows...)
-			s := qpSolved(t, QP{Q: quad(1, 1), C: times(-1, row.c), A: a, B: row.b}, 1e-11)
+			s := qpSolved(t, QP{Q: diagonal(1, 1), C: times(-1, row.c), A: a, B: row.b}, 1e-11)
 			d := qpSolved(t, QP{Q: a.Mul(a.T()), C: move(row.b, -1, a.MulVec(row.c)), Lower: make(vec, len(row.b))}, 1e-11)
 			near(t, "α, w = c − Aᵀα, p* = d*", slices.Concat(s.Ineq, s.X, vec{s.Objective + Dot(row.c, row.c)/2}),
 				slices.Concat(row.alpha, move(row.c, -1, weigh(s.Ineq, rows)), vec{-d.Objective}), 1e-12)
@@ -5088,27 +5087,27 @@ func TestQuadraticPrograms(t *testing.T) {
 			near(t, "x, value, multipliers", slices.Concat(s.X, vec{s.Objective}, s.Ineq)[:len(want)], want, 1e-12)
 		}
 		solves(QP{Q: matrix(vec{2, 1}, vec{1, 2}), C: vec{-3, 0}}, 2, -1, -3) // x = −Q⁻¹c
-		solves(QP{Q: quad(1), C: vec{1}, Lower: vec{0}}, 0, 0)
-		solves(QP{Q: quad(0)}, 0, 0)
-		solves(QP{Q: quad(1, 1), Aeq: matrix(vec{1, 2}), Beq: vec{5}}, 1, 2, 2.5)
-		solves(QP{Q: quad(1, 0), C: vec{0, 1}, Lower: vec{-inf, -3}}, 0, -3, -3) // singular Q
+		solves(QP{Q: diagonal(1), C: vec{1}, Lower: vec{0}}, 0, 0)
+		solves(QP{Q: diagonal(0)}, 0, 0)
+		solves(QP{Q: diagonal(1, 1), Aeq: matrix(vec{1, 2}), Beq: vec{5}}, 1, 2, 2.5)
+		solves(QP{Q: diagonal(1, 0), C: vec{0, 1}, Lower: vec{-inf, -3}}, 0, -3, -3) // singular Q
 		solves(QP{C: vec{-1, -2}, A: matrix(vec{1, 1}, vec{1, 3}), B: vec{4, 6}, Lower: vec{0, 0}}, 3, 1, -5)
 		solves(QP{C: vec{-1, -1}, A: matrix(vec{1, 0}, vec{0, 1}, vec{1, 1}, vec{2, 1}), B: vec{1, 1, 2, 3}}, 1, 1, -2) // degenerate
-		solves(QP{Q: quad(1, 1), C: vec{-1, -1}, A: matrix(vec{1, 1}), B: vec{3}, Lower: vec{2.5, -inf}, Upper: vec{2.5, inf}},
+		solves(QP{Q: diagonal(1, 1), C: vec{-1, -1}, A: matrix(vec{1, 1}), B: vec{3}, Lower: vec{2.5, -inf}, Upper: vec{2.5, inf}},
 			2.5, .5, .25) // a fixed variable; all of them
-		solves(QP{Q: quad(1, 1), C: vec{-1, -1}, Lower: vec{.1, 7}, Upper: vec{.1, 7}}, .1, 7, 17.405)
-		solves(QP{Q: quad(1, 1), A: matrix(vec{1, 1}, vec{-1, -1}), B: vec{1, -1}}, .5, .5, .25) // no interior; none either
+		solves(QP{Q: diagonal(1, 1), C: vec{-1, -1}, Lower: vec{.1, 7}, Upper: vec{.1, 7}}, .1, 7, 17.405)
+		solves(QP{Q: diagonal(1, 1), A: matrix(vec{1, 1}, vec{-1, -1}), B: vec{1, -1}}, .5, .5, .25) // no interior; none either
 		solves(QP{C: vec{1, 1}, Aeq: matrix(vec{1, 1}), Beq: vec{0}, Lower: vec{0, 0}}, 0, 0, 0)
-		solves(QP{Q: quad(1, 1), Aeq: matrix(vec{1, 2}, vec{2, 4}, vec{0, 0}), Beq: vec{5, 10, 0}}, 1, 2, 2.5) // dependent
+		solves(QP{Q: diagonal(1, 1), Aeq: matrix(vec{1, 2}, vec{2, 4}, vec{0, 0}), Beq: vec{5, 10, 0}}, 1, 2, 2.5) // dependent
 		// Hock and Schittkowski's problems 21, 35 and 76 without constants, and the example of R's solve.QP.
 		// The optima are fractions: fix the active rows, solve the linear equations that remain by hand.
-		solves(QP{Q: quad(.02, 2), A: matrix(vec{-10, 1}), B: vec{-10}, Lower: vec{2, -50}, Upper: vec{50, 50}}, 2, 0, .04)
+		solves(QP{Q: diagonal(.02, 2), A: matrix(vec{-10, 1}), B: vec{-10}, Lower: vec{2, -50}, Upper: vec{50, 50}}, 2, 0, .04)
 		solves(QP{Q: matrix(vec{4, 2, 2}, vec{2, 4, 0}, vec{2, 0, 2}), C: vec{-8, -6, -4}, A: matrix(vec{1, 1, 2}), B: vec{3},
 			Lower: make(vec, 3)}, 4./3, 7./9, 4./9, 1./9-9, 2./9)
 		solves(QP{Q: matrix(vec{2, 0, -1, 0}, vec{0, 1, 0, 0}, vec{-1, 0, 2, 1}, vec{0, 0, 1, 1}), C: vec{-1, -3, 1, -1},
 			A: matrix(vec{1, 2, 1, 1}, vec{3, 1, 2, -1}, vec{0, -1, -4, 0}), B: vec{5, 4, -1.5}, Lower: make(vec, 4)},
 			3./11, 23./11, 0, 6./11, -103./22)
-		solves(QP{Q: quad(1, 1, 1), C: vec{0, -5, 0}, A: matrix(vec{4, 3, 0}, vec{-2, -1, 0}, vec{0, 2, -1}), B: vec{8, -2, 0}},
+		solves(QP{Q: diagonal(1, 1, 1), C: vec{0, -5, 0}, A: matrix(vec{4, 3, 0}, vec{-2, -1, 0}, vec{0, 2, -1}), B: vec{8, -2, 0}},
 			10./21, 22./21, 44./21, -50./21, 0, 5./21, 44./21)
 		missed := 0
 		for r := range rounds(t, 240) {
@@ -5126,23 +5125,23 @@ func TestQuadraticPrograms(t *testing.T) {
 		check(t, missed < 3, "%d programs in other units are not solved", missed)
 	})
 	claim(t, "what has no solution comes with Farkas' proof, a ray, or a direction of negative curvature", func(t *T) {
-		for _, q := range []QP{{Q: quad(1), A: matrix(vec{0}), B: vec{-1}}, {Q: quad(1), Aeq: matrix(vec{0}), Beq: vec{1e-3}},
-			{Q: quad(1, 1), Aeq: matrix(vec{1, 1}, vec{2, 2}), Beq: vec{1, 3}},
-			{Q: quad(1), A: matrix(vec{1}), B: vec{1}, Lower: vec{2}, Upper: vec{2}}, // a fixed variable
-			{Q: quad(1, 1), A: matrix(vec{1, 1}, vec{-1, -1}), B: vec{1, -1 - 1e-6}}, // nearly feasible
-			{C: vec{0, -1}, A: matrix(vec{1, 0}, vec{-1, 0}), B: vec{0, -1}},         // unbounded as well
+		for _, q := range []QP{{Q: diagonal(1), A: matrix(vec{0}), B: vec{-1}}, {Q: diagonal(1), Aeq: matrix(vec{0}), Beq: vec{1e-3}},
+			{Q: diagonal(1, 1), Aeq: matrix(vec{1, 1}, vec{2, 2}), Beq: vec{1, 3}},
+			{Q: diagonal(1), A: matrix(vec{1}), B: vec{1}, Lower: vec{2}, Upper: vec{2}}, // a fixed variable
+			{Q: diagonal(1, 1), A: matrix(vec{1, 1}, vec{-1, -1}), B: vec{1, -1 - 1e-6}}, // nearly feasible
+			{C: vec{0, -1}, A: matrix(vec{1, 0}, vec{-1, 0}), B: vec{0, -1}},             // unbounded as well
 		} {
 			e := refuted[*InfeasibleError](t, q, ErrInfeasible)
 			check(t, e.Radius == inf || len(q.B) == 2 && q.B[1] < -1, "radius %v of whole numbers", e.Radius)
 		}
-		for _, q := range []QP{{C: vec{-1}, Lower: vec{0}}, {Q: quad(1, 0), C: vec{1, 1}},
+		for _, q := range []QP{{C: vec{-1}, Lower: vec{0}}, {Q: diagonal(1, 0), C: vec{1, 1}},
 			{Q: matrix(vec{1, -1}, vec{-1, 1}), C: vec{-1, -1}, A: matrix(vec{1, -2}), B: vec{4}}, // along the kernel of Q only
 			{C: vec{1, 1}, Lower: vec{3, -inf}, Upper: vec{3, 0}},                                 // past a fixed variable
-			{Q: quad(1, 0), C: vec{-1e6, -1}, Upper: vec{1e3, inf}},                               // far away and slow
+			{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: vec{1e3, inf}},                           // far away and slow
 		} {
 			refuted[*UnboundedError](t, q, ErrUnbounded)
 		}
-		bent := []*Matrix{quad(-1), matrix(vec{1, 2}, vec{2, 1}), matrix(vec{0, 1}, vec{1, 0}),
+		bent := []*Matrix{diagonal(-1), matrix(vec{1, 2}, vec{2, 1}), matrix(vec{0, 1}, vec{1, 0}),
 			matrix(fill(3, 1), fill(3, 1), vec{1, 1, 1 - 1e-8})}
 		for r := range rounds(t, 20) { // BᵀB less three times its trace along one of its rows
 			b, low := random(r, 6, 6), random(r, 3, 8)
@@ -5257,7 +5256,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			q.Q.Rows, q.A.Rows, len(q.Lower) + len(q.Upper)}, []int{2 + 1 + 12, 24, 0, 12, 24, 1, 3, 12, 0})
 	})
 	claim(t, "S-20 the Hessian of the primal is diag(I, 0, 0), so it is convex", func(t *T) {
-		near(t, "H", must(PrimalProgram(soft(x, y, 1))).Q, quad(append(vec{1, 1}, make(vec, 13)...)...), 0)
+		near(t, "H", must(PrimalProgram(soft(x, y, 1))).Q, diagonal(append(vec{1, 1}, make(vec, 13)...)...), 0)
 	})
 	claim(t, "Q-08 the kernelised program with the linear kernel is the linear one", func(t *T) {
 		p := Problem[int]{X: below(12), Y: y, Kernel: Precomputed{K(Linear{}, x)}, C: 1}
@@ -5335,8 +5334,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	claim(t, "S-17 ℓ₂ slack: P = D, ξ = α/(2C), no bound on α; ℓ₁ slack vanishes more often", func(t *T) {
 		const c = .8
 		dual, primal := must(hard(x, y).DualProgram()), must(PrimalProgram(soft(x, y, c)))
-		dual.Q = mix(1, dual.Q, 1/(2*c), quad(fill(12, 1)...))
-		primal.Q, primal.C, primal.Lower = quad(slices.Concat(vec{1, 1, 0}, fill(12, 2*c))...), nil, nil
+		dual.Q = mix(1, dual.Q, 1/(2*c), diagonal(fill(12, 1)...))
+		primal.Q, primal.C, primal.Lower = diagonal(slices.Concat(vec{1, 1, 0}, fill(12, 2*c))...), nil, nil
 		s, d := qpSolved(t, primal, 1e-9), qpSolved(t, dual, 1e-9)
 		near(t, "P = D", s.Objective, -d.Objective, 1e-9)
 		near(t, "α, ξ = α/(2C)", append(s.Ineq, s.X[3:]...), append(d.X, times(1/(2*c), d.X)...), 1e-8)
@@ -5348,7 +5347,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		p.Weight = vec{1e9, 1e9, 1}
 		near(t, "ℓ₁: α of the outlier", qpDual(t, p, 1e-6).Alpha[2], c, 0)
 		q := must(p.DualProgram())
-		q.Q, q.Upper = mix(1, q.Q, 1/(2*c), quad(1e-9, 1e-9, 1)), nil
+		q.Q, q.Upper = mix(1, q.Q, 1/(2*c), diagonal(1e-9, 1e-9, 1)), nil
 		near(t, "ℓ₂: α of the outlier = 2Cξ", qpSolved(t, q, 1e-6).X[2], 2*c*(1+far), 1e-2)
 	})
 }
@@ -5502,11 +5501,11 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	one, two := matrix(vec{1}), matrix(vec{1, 1})
 	x, y := column(-1, 1), vec{-1, 1}
 	claim(t, "a program that is none, naming the place", func(t *T) {
-		for place, programs := range map[string][]QP{"variables": {{}}, "C has length 1": {{Q: quad(1, 1), C: vec{1}}},
-			"Lower has": {{Q: quad(1, 1), Lower: vec{1}}}, "Upper has": {{Q: quad(1, 1), Upper: vec{1}}},
+		for place, programs := range map[string][]QP{"variables": {{}}, "C has length 1": {{Q: diagonal(1, 1), C: vec{1}}},
+			"Lower has": {{Q: diagonal(1, 1), Lower: vec{1}}}, "Upper has": {{Q: diagonal(1, 1), Upper: vec{1}}},
 			"Q": {{Q: two}, {Q: one, C: vec{1, 2}}, {Q: &Matrix{Rows: 1, Cols: 1}}, {Q: one, Aeq: two, Beq: vec{1}},
 				{Q: &Matrix{1 << (bits.UintSize / 2), 1 << (bits.UintSize / 2), nil}}},
-			"A": {{Q: one, A: one}, {Q: one, B: vec{1}}, {Q: quad(1, 1), A: one, B: vec{1}},
+			"A": {{Q: one, A: one}, {Q: one, B: vec{1}}, {Q: diagonal(1, 1), A: one, B: vec{1}},
 				{Q: one, A: &Matrix{1, 1, vec{1, 2}}, B: vec{1}},
 				{A: &Matrix{4, math.MaxInt/2 + 1, nil}, B: make(vec, 4)}},
 			"Aeq":     {{Q: one, Aeq: one, Beq: vec{1, 2}}, {Aeq: &Matrix{4, math.MaxInt/2 + 1, nil}, Beq: make(vec, 4)}},
@@ -5658,7 +5657,7 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 				for i, q := range []QP{
 					{A: m(n, -n, -n, n), B: vec{-f, 0}}, {Q: m(n, n, n, n), C: vec{-1, 1}}, {Q: m(n, 2*n, 2*n, n)}, // as they seem
 					{A: m(n, -n, -n, n-1), B: vec{-f, 0}}, {A: m(n, -n, -n, n+1), B: vec{-f, 0}}, // near (2 − 1.5/n, 2)
-					{Q: quad(1, 1), A: m(n, -n, -n, n-1), B: vec{-f, 0}}, {Q: m(n, n, n, n+1), C: vec{-1, 1}}} { // the last near (2, −2)/f
+					{Q: diagonal(1, 1), A: m(n, -n, -n, n-1), B: vec{-f, 0}}, {Q: m(n, n, n, n+1), C: vec{-1, 1}}} { // the last near (2, −2)/f
 					_, err := solve(t, q)
 					holds(t, q, err)
 					want := []error{ErrInfeasible, ErrUnbounded, ErrNotConvex, nil}[min(i, 3)]
@@ -5669,9 +5668,9 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 	})
 	claim(t, "numbers at the ends of float64, and an empty Q", func(t *T) {
 		for _, v := range []float64{5e-324, 1e-308, 1e-200, 1, 1e200, 1e308} {
-			s := must(solve(t, QP{Q: quad(v), Lower: vec{-1}, Upper: vec{1}}))
+			s := must(solve(t, QP{Q: diagonal(v), Lower: vec{-1}, Upper: vec{1}}))
 			near(t, "least ½vx²", s.X, vec{0}, 0)
-			s = must(solve(t, QP{Q: quad(1), C: vec{-1}, Lower: vec{0}, Upper: vec{max(1, v)}}))
+			s = must(solve(t, QP{Q: diagonal(1), C: vec{-1}, Lower: vec{0}, Upper: vec{max(1, v)}}))
 			near(t, "least ½x² − x up to v", s.X, vec{1}, 1e-9)
 		}
 		s, err := solve(t, QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e308}})
@@ -8636,10 +8635,6 @@ func BenchmarkSubstring(b *testing.B) {
 	}
 }
 
-// Lagrange multipliers, duality, KKT.
-
-// The solver.
-
 func TestQPFromInside(t *testing.T) {
 	inf, ctx := math.Inf(1), context.Background()
 	seen := func(q QP) *interior { must(q.check()); return q.interior(len(q.C)) }
@@ -8687,18 +8682,18 @@ func TestQPFromInside(t *testing.T) {
 		s := &QPSolution{X: vec{3}, Eq: vec{0}, LowerMul: vec{0}, UpperMul: vec{0}}
 		q.measure(s)
 		near(t, "an equation alone is violated", s.Primal, 2, 0)
-		s = qpSolved(t, QP{Q: quad(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, 1e-12)
+		s = qpSolved(t, QP{Q: diagonal(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, 1e-12)
 		near(t, "x: a matrix without rows has no say in the number of variables", s.X, vec{2}, 1e-15)
 		for _, o := range [][2]QPOptions{{{}, {1e-9, 200}}, {{1e-5, 3}, {1e-5, 3}}} {
 			check(t, must(o[0].withDefaults()) == o[1], "%v", o)
 		}
 		for i, o := range []QPOptions{{Tol: 1}, {Tol: -1e-9}, {Tol: inf}, {MaxIter: -1}, {Tol: 1 - 1e-9}, {Tol: 5e-324, MaxIter: 1}} {
-			_, err := QP{Q: quad(1), C: vec{1}}.Solve(ctx, o)
+			_, err := QP{Q: diagonal(1), C: vec{1}}.Solve(ctx, o)
 			check(t, errors.Is(err, ErrParameter) == (i < 4), "%v: %v", o, err)
 		}
 	})
 	claim(t, "multipliers keep their units when all right-hand sides are tiny", func(t *T) {
-		q := QP{Q: quad(1, 1), C: vec{-1, -2}, A: matrix(vec{1, 0}), B: vec{1e-7}, Upper: vec{inf, 3e-7}}
+		q := QP{Q: diagonal(1, 1), C: vec{-1, -2}, A: matrix(vec{1, 0}), B: vec{1e-7}, Upper: vec{inf, 3e-7}}
 		s := qpSolved(t, q, 1e-12)
 		near(t, "x", s.X, vec{1e-7, 3e-7}, 1e-15)
 		near(t, "multipliers", vec{s.Ineq[0], s.UpperMul[1]}, vec{1 - 1e-7, 2 - 3e-7}, 1e-12)
@@ -8748,7 +8743,7 @@ func TestQPFromInside(t *testing.T) {
 		}
 		near(t, "r_d, r_p", slices.Concat(p.rd, p.rp), times(-1, slices.Concat(rd, rp)), 1e-14)
 		near(t, "μ", p.mu, sz/count, 1e-15)
-		near(t, "μ without inequalities", seen(QP{Q: quad(1, 1)}).judge(&point{x: vec{1, 1}}).mu, 0, 0)
+		near(t, "μ without inequalities", seen(QP{Q: diagonal(1, 1)}).judge(&point{x: vec{1, 1}}).mu, 0, 0)
 	})
 	claim(t, "the merit of a point is its largest residual, beside 1 and the terms it is made of", func(t *T) {
 		const drift = 1e-5
@@ -8769,7 +8764,7 @@ func TestQPFromInside(t *testing.T) {
 			{"rounding of 1e9 in Gx", 1, vec{1e9, 0}, vec{0, 0}, vec{0, 1e9 - .9}, 1e9 / (2 + 1e9*drift)},
 			{"not a number", 1, vec{math.NaN(), 0}, vec{1, 0}, vec{1, 1}, inf},
 		} {
-			q := QP{Q: quad(1, 1), C: vec{-1.5, 0}, A: matrix(vec{1, 0}, vec{-1, 0}), B: vec{row.h, -.9}}
+			q := QP{Q: diagonal(1, 1), C: vec{-1.5, 0}, A: matrix(vec{1, 0}, vec{-1, 0}), B: vec{row.h, -.9}}
 			if row.name == "rounding of 1e9 in Gx" {
 				q.Q, q.C = nil, nil // the row alone
 			}
@@ -8787,7 +8782,7 @@ func TestQPFromInside(t *testing.T) {
 			near(t, "step", 1/g.room(p, &point{z: row.dz, s: row.ds}), 1/row.want, 1e-15)
 		}
 	})
-	law(t, 60, "the factors solve the Newton equations for soft, stiff, hard and left out rows and heavy bounds", func(t *T, r *Rand) {
+	law(t, 60, "the factors solve the Newton equations: soft, stiff, hard, left out rows, heavy bounds", func(t *T, r *Rand) {
 		g, v := scaled(built(r, 6, 5, 2, 6)), vec(nil)
 		for i := range g.h {
 			v = append(v, when(i < g.m, vec{0, 1e-3, .3, .99, 1.01, 2, 50}[(i+r.IntN(7))%7], math.Exp(3*r.NormFloat64())))
@@ -8816,13 +8811,13 @@ func TestQPFromInside(t *testing.T) {
 		near(t, "with refinement", slices.Concat(dx, dz), want, 1e-10)
 	})
 	claim(t, "a variable is heavy from a hundred times the norm of the rest, and rows are hard below 1", func(t *T) {
-		g := scaled(QP{Q: quad(1, 1), A: matrix(vec{1, 1}, vec{1, -1}), B: vec{1, 1}, Lower: vec{0, 0}})
+		g := scaled(QP{Q: diagonal(1, 1), A: matrix(vec{1, 1}, vec{1, -1}), B: vec{1, 1}, Lower: vec{0, 0}})
 		rest := Norm(g.q.Data) + 2./4 + 2/1.25 // W = 1/4 and, for the hard row, 1/1.25, times ‖(1,1)‖²
 		for _, f := range []float64{.999, 1.001} {
 			if !g.factor(vec{4, .25, 1 / (f * heavy * rest), 1}) {
 				t.Fatal("no factor")
 			}
-			check(t, len(g.light) == when(f > 1, 1, 2) && slices.Equal(g.hard, []int{1}), "weight %v of the limit: %v, %v", f, g.light, g.hard)
+			check(t, len(g.light) == when(f > 1, 1, 2) && slices.Equal(g.hard, []int{1}), "weight %v: %v, %v", f, g.light, g.hard)
 			near(t, "weight of a bound", g.w[2], f*heavy*rest, 1e-9)
 		}
 	})
@@ -8830,7 +8825,7 @@ func TestQPFromInside(t *testing.T) {
 		q, x, _ := qpBuild(r, 9, 9, 2, 9, false, false)
 		from, by := 9, 1+r.IntN(3)
 		if r.IntN(2) == 0 { // nothing couples the variables: each wrong guess is seen by a sign, however many there are
-			q, x, from = QP{Q: quad(fill(9, 1)...), C: q.C, A: quad(fill(9, 1)...), B: fill(9, r.Float64()), Lower: fill(9, -1)}, nil, 0
+			q, x, from = QP{Q: eye(9), C: q.C, A: eye(9), B: fill(9, r.Float64()), Lower: fill(9, -1)}, nil, 0
 			for j, c := range q.C {
 				x = append(x, min(max(-1, -c), q.B[j]))
 			}
@@ -8919,8 +8914,9 @@ func TestQPFromInside(t *testing.T) {
 	})
 	claim(t, "negative curvature is found behind a semidefinite block, from twice the threshold on", func(t *T) {
 		for _, scale := range []float64{1e-6, 1, 1e6} {
-			for i, m := range []*Matrix{quad(-1), matrix(vec{1, 2}, vec{2, 1}), quad(1, -2.1e-10),
-				matrix(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, -1}), matrix(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, 0}), quad(1, -1.9e-10), quad(0)} {
+			for i, m := range []*Matrix{diagonal(-1), matrix(vec{1, 2}, vec{2, 1}), diagonal(1, -2.1e-10),
+				matrix(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, -1}), matrix(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, 0}),
+				diagonal(1, -1.9e-10), diagonal(0)} {
 				scaleBy(scale, m.Data)
 				d := m.negative()
 				if d == nil != (i > 3) {
@@ -8971,13 +8967,7 @@ func TestQPFromInside(t *testing.T) {
 	})
 }
 
-// The dual and the primal as programs.
-
-// Ridge: no constraints left.
-
-// Programs at random.
-
-// Data: programs whose answer is known because it was chosen first.
+// Programs whose answer is known because it was chosen first.
 
 // qpBuild chooses x, then the multipliers, then data for which they satisfy the KKT conditions: m
 // inequalities of which about a third are strictly active, p equations, Q of the given rank (0: nil).
@@ -9041,7 +9031,7 @@ func qpBuild(r *Rand, n, m, p, rank int, scaled, degenerate bool) (q QP, x vec, 
 // qpInfeasible chooses Farkas' multipliers first and makes their combination contradict itself by delta.
 func qpInfeasible(r *Rand, n, m, p int, delta float64) QP {
 	q := loose(n)
-	q.Q, q.A, q.Aeq, q.C = quad(fill(n, 1)...), random(r, m, n), random(r, p, n), normal(r, n)
+	q.Q, q.A, q.Aeq, q.C = diagonal(fill(n, 1)...), random(r, m, n), random(r, p, n), normal(r, n)
 	x, z := normal(r, n), make(vec, m)
 	q.B, q.Beq = q.A.MulVec(x), q.Aeq.MulVec(x)
 	for i := range z {
