@@ -701,9 +701,9 @@ func tile(r0, r1, c0, c1, c2 []float64) [6]float64 {
 	return [6]float64{s00, s01, s02, s10, s11, s12}
 }
 
-// forkCost is the number of multiplications from which waking a second processor pays: some 0.3 ms
+// forkCost is the number of multiplications from which waking a second processor pays: some 0.1 ms
 // of work, where waking takes up to 0.1 ms.
-const forkCost = 1 << 20
+const forkCost = 1 << 18
 
 // fork runs f over [0,n), split into one range for each processor when cost multiplications are
 // worth it, and returns when all are done. Ranges are fixed in advance, and f has to write to what
