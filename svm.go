@@ -277,7 +277,7 @@ type Certificate struct {
 	Primal     float64   // P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖² with m = min zᵢ, +Inf when m ≤ 0
 	Dual       float64   // no machine costs less: D(α), or when α is not feasible a bound of D(α̂) of a feasible α̂ near it
 	Gap        float64   // P − D, never negative
-	Rounding   float64   // what rounding can have hidden of Primal, of Dual and of Gap; +Inf where that is the margin of C = +Inf
+	Rounding   float64   // what rounding can have hidden of Primal, of Dual and of Gap; +Inf where that may be the whole margin
 	Norm2      float64   // ‖w‖²; the margin of the hyperplane is 1/‖w‖
 	BiasLow    float64   // every b from BiasLow to BiasHigh is optimal when Violation is 0; low > high by the violation.
 	BiasHigh   float64   // With one class alone, one end is infinite
