@@ -1103,13 +1103,16 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if err != nil {
 		return nil, err
 	}
-	e := newEngine(p.Kernel, p.X)
-	seen, err := e.inspect(nil)
+	e, seen, err := p.inspected()
 	if err != nil {
 		return nil, err
 	}
+	exact := e.exact
+	if !e.linear() { // from now on it goes through Eval
+		e.fast, e.exact = nil, e.slow
+	}
 	if !slices.Contains(p.Y, -p.Y[0]) {
-		return p.judge(e, seen, q.Q, make([]float64, len(p.X)))
+		return p.machine(e, seen, make([]float64, len(p.X)))
 	}
 	s, err := q.Solve(ctx, o)
 	if ray := (*UnboundedError)(nil); errors.As(err, &ray) {
@@ -1126,8 +1129,8 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 			return nil, proof
 		}
 	}
-	m, wrong := p.judge(e, seen, q.Q, s.X)
-	if landed, err := p.judge(e, seen, q.Q, p.land(s.X)); err == nil && (wrong != nil || landed.Certificate.Optimal(1e-7) ||
+	m, wrong := p.judge(e, seen, q.Q, exact, s.X)
+	if landed, err := p.judge(e, seen, q.Q, exact, p.land(s.X)); err == nil && (wrong != nil || landed.Certificate.Optimal(1e-7) ||
 		landed.Certificate.bound() <= m.Certificate.bound()) {
 		m, wrong = landed, nil
 	}
@@ -1142,36 +1145,25 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	return m, err
 }
 
-// judge makes the machine of α. F comes from Q, which has the values of the kernel, or from w with the
-// linear kernel; where rounding hides too much, from values of Eval, which carry fewer roundings than the
-// fast form's.
-func (p *Problem[T]) judge(e *engine[T], seen *witness, q *Matrix, alpha []float64) (*Model[T], error) {
-	beta, value, spread := slices.Clone(p.Y), make([]float64, len(alpha)), 0.0
-	multiply(beta, alpha, 1)
-	for i, y := range p.Y {
-		spread += alpha[i] * seen.root[i]
-		for lo := 0; lo < len(alpha); lo += engineBlock {
-			hi := min(lo+engineBlock, len(alpha))
-			value[i] += y * Dot(q.Row(i)[lo:hi], alpha[lo:hi])
-		}
+// judge makes the machine of α: with the linear kernel from w, else from Q, whose values are exact to that
+// number; where rounding hides too much, from values of Eval, if these carry fewer roundings.
+func (p *Problem[T]) judge(e *engine[T], seen *witness, q *Matrix, exact float64, alpha []float64) (*Model[T], error) {
+	if e.linear() {
+		return p.machine(e, seen, alpha)
 	}
-	r, err := p.rest(seen.root, value, spread*(blockRoundings(len(alpha))+e.exact), beta)
+	beta, value := slices.Clone(p.Y), q.MulVec(alpha)
+	multiply(beta, alpha, 1)
+	multiply(value, p.Y, 1)
+	_, _, spread := support(beta, p.X, seen.root)
+	r, err := p.rest(seen.root, value, spread*(float64(len(alpha)/4+roundings)*unit+exact), beta) // Dot has four sums
 	if err != nil {
 		return nil, err
 	}
 	m, err := p.model(beta, r)
-	if err != nil || e.fast == nil || !e.linear() && m.Certificate.Optimal(1e-6) {
-		return m, err
+	if err == nil && e.exact < exact && !m.Certificate.Optimal(1e-6) {
+		return p.machine(e, seen, alpha)
 	}
-	if !e.linear() {
-		slow := *e
-		slow.fast, slow.exact = nil, e.slow
-		e = &slow
-	}
-	if r, err = p.residual(context.Background(), e, seen, beta); err != nil {
-		return nil, err
-	}
-	return p.model(beta, r)
+	return m, err
 }
 
 // errNoMargin tells that the multipliers ran off, but not along a proof.
@@ -1224,7 +1216,7 @@ func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplan
 	d := len(p.X[0])
 	s, err := q.Solve(ctx, o)
 	if proof := (*InfeasibleError)(nil); errors.As(err, &proof) {
-		seen, err := newEngine(p.Kernel, p.X).inspect(nil)
+		_, seen, err := p.inspected()
 		if err != nil {
 			return Hyperplane{}, nil, err
 		}

@@ -343,25 +343,36 @@ func (p *Problem[T]) conditions(beta, f []float64) Certificate {
 // ErrNotPositiveDefinite, with the certificate, for a kernel found not to be positive semidefinite. Cost: n
 // kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
-	if err := cmp.Or(p.check(), checkLength("alpha", len(alpha), "X", len(p.X)), checkVector("alpha", alpha)); err != nil {
-		return Certificate{}, err
-	}
-	e := newEngine(p.Kernel, p.X)
-	seen, err := e.inspect(nil)
+	e, seen, err := p.inspected()
+	err = cmp.Or(err, checkLength("alpha", len(alpha), "X", len(p.X)), checkVector("alpha", alpha))
 	if err != nil {
 		return Certificate{}, err
 	}
-	beta := slices.Clone(p.Y)
-	multiply(beta, alpha, 1)
-	r, err := p.residual(context.Background(), e, seen, beta)
-	if err != nil {
-		return Certificate{}, err
-	}
-	m, err := p.model(beta, r)
+	m, err := p.machine(e, seen, alpha)
 	if err != nil {
 		return Certificate{}, err
 	}
 	return m.Certificate, seen.indefinite()
+}
+
+// inspected checks the problem, and returns the engine of its points with what was seen of the kernel.
+func (p *Problem[T]) inspected() (e *engine[T], seen *witness, err error) {
+	if err = p.check(); err == nil {
+		e = newEngine(p.Kernel, p.X)
+		seen, err = e.inspect(nil)
+	}
+	return e, seen, err
+}
+
+// machine makes the machine of any α, with an F from scratch.
+func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Model[T], error) {
+	beta := slices.Clone(p.Y)
+	multiply(beta, alpha, 1)
+	r, err := p.residual(context.Background(), e, seen, beta)
+	if err != nil {
+		return nil, err
+	}
+	return p.model(beta, r)
 }
 
 // A certificate for any α.
@@ -592,9 +603,9 @@ type residual struct {
 	root []float64 // √Kᵢᵢ
 }
 
-// residual computes F = y − Kβ from scratch. ErrParameter when a value of the kernel, or the sum, is not
-// finite; the error of ctx. Kβ is wrong by (t·u + exactness)·√Kᵢᵢ·Σ|βⱼ|√Kⱼⱼ at most, where t counts the
-// additions on the way of one term; the linear kernel, whose w is formed in twice the working precision, has
+// residual computes F = y − Kβ from scratch; the errors are those of rest, and that of ctx. Kβ is wrong by
+// (t·u + exactness)·√Kᵢᵢ·Σ|βⱼ|√Kⱼⱼ at most, where t counts the additions on the way of one term: those of its
+// block, the blocks, and a few more. The linear kernel, whose w is formed in twice the working precision, has
 // (4(n+d)u)² in place of the bracket.
 func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, beta []float64) (*residual, error) {
 	coef, z, spread := support(beta, p.X, seen.root)
@@ -604,30 +615,28 @@ func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, 
 	}
 	t := 4 * float64(len(z)+e.dim) * unit
 	if t *= t; !e.linear() {
-		t = blockRoundings(len(z)) + e.exact
+		t = float64(engineBlock+len(z)/engineBlock+roundings)*unit + e.exact
 	}
 	return p.rest(seen.root, value, spread*t, beta)
 }
 
-// blockRoundings bounds what a sum of n terms in blocks is wrong by, relative to their moduli.
-func blockRoundings(n int) float64 { return float64(engineBlock+n/engineBlock+roundings) * unit }
-
-// rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ. Where one is not finite, the fault names
-// the kernel value to blame, if there is one.
+// rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ. ErrParameter where one is not finite,
+// naming the kernel value to blame, if there is one.
 func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64) (*residual, error) {
-	r := &residual{make([]float64, len(p.Y)), make([]float64, len(p.Y)), root}
+	r := &residual{value, make([]float64, len(p.Y)), root}
 	for i, y := range p.Y {
 		size, f := math.Abs(value[i]), y-value[i]
 		r.f[i], r.err[i] = f, spread*root[i]+2*min(size, unit*(size+math.Abs(f))) // y − 0 rounds nothing
-		if finite(f) {
-			continue
-		}
 		for j, b := range beta {
-			if k := p.Kernel.Eval(p.X[j], p.X[i]); b != 0 && !finite(k) {
+			if finite(f) {
+				break
+			} else if k := p.Kernel.Eval(p.X[j], p.X[i]); b != 0 && !finite(k) {
 				return nil, faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", j, i, k)
 			}
 		}
-		return nil, faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i)
+		if !finite(f) {
+			return nil, faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i)
+		}
 	}
 	return r, nil
 }
