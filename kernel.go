@@ -32,18 +32,18 @@ import (
 //
 // so φ(1,1) = (1, √2, √2, 1, √2, 1) and φ(1,−1) = (1, √2, −√2, 1, −√2, 1), whose inner product is 1+2−2+1−2+1
 // = 1: the same number. And in six dimensions the classes are apart: the fifth coordinate, √2x₁x₂, is √2 on
-// one class and −√2 on the other. The plane in the middle is, seen from the plane of the inputs, the pair of
-// lines x₁x₂ = 0.
+// one class and −√2 on the other. The hyperplane in the middle is, seen among the inputs, the pair of lines
+// x₁x₂ = 0.
 //
-// With 1,000 features and degree 3 φ has 167,668,501 coordinates [F-13]; k still costs 1,000 multiplications.
+// With 1,000 features and degree 3 φ has 167,668,501 coordinates [F-13]; k still costs 1,002 multiplications.
 // And x may be of any type, as long as k is an inner product of something. Such functions are exactly those
 // whose matrices Kᵢⱼ = k(xᵢ,xⱼ) are all symmetric and positive semidefinite; that is what "kernel" means here
-// [K-17, G-03], and other names for it are covariance function and positive definite function [K-18]. One
-// direction is a line, the other a construction (the theorem of Moore and Aronszajn): let φ(x) be the
-// function k(x,·), in the space of the sums f = Σᵢ vᵢk(xᵢ,·).
+// [K-17, G-03], and other names for it are covariance function and positive definite function [K-18]. The
+// first line below proves one direction. The others construct φ (Moore and Aronszajn): φ(x) is the function
+// k(x,·), in the space of the sums f = Σᵢ vᵢk(xᵢ,·), whose inner product they define.
 //
 //	vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0                          [if k is an inner product]
-//	⟨f,g⟩ = Σᵢⱼ vᵢuⱼk(xᵢ,zⱼ) for g = Σⱼ uⱼk(zⱼ,·)      [= Σᵢ vᵢg(xᵢ) = Σⱼ uⱼf(zⱼ): a matter of f and g alone]
+//	⟨f,g⟩ = Σᵢⱼ vᵢuⱼk(xᵢ,x'ⱼ) for g = Σⱼ uⱼk(x'ⱼ,·)    [= Σᵢ vᵢg(xᵢ) = Σⱼ uⱼf(x'ⱼ): the sums do not matter]
 //	⟨k(x,·),k(z,·)⟩ = k(x,z),  ⟨f,k(x,·)⟩ = f(x)       [special cases]
 //	⟨f,f⟩ = vᵀKv ≥ 0, and 0 only for f = 0             [f(x)² ≤ ⟨f,f⟩k(x,x), Cauchy and Schwarz]
 
@@ -94,16 +94,16 @@ func (p Polynomial) Eval(x, z []float64) float64 { return p.power(paddedDot(x, z
 func (p Polynomial) power(s float64) float64 { return intPower(p.Offset+float64(p.Gamma*s), p.Degree) }
 
 // RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞ [K-06]: k(x,x) = 1 ≥ k(x,z) ≥ 0, falling with
-// the distance; where Gamma·‖x−z‖² > 746 (708 in a Gram matrix) it is 0 in floating point. A large Gamma
-// makes K the identity, so that every point is a support vector; a small one makes K constant [K-13]. Cost: d
+// the distance; where Gamma·‖x−z‖² > 746 (708 in a Gram matrix) it is 0 in floating point. Of distinct points
+// a large Gamma makes K the identity: all are support vectors. A small one makes every Kᵢⱼ 1 [K-13]. Cost: d
 // multiplications and one exponential.
 //
-// No φ of finitely many coordinates D gives this kernel [F-12]; [RBF.TaylorMap] comes close. For n distinct
-// points have a K of rank n, for every n, but ΦᵀΦ has rank D at most:
+// No φ of finitely many coordinates gives this kernel [F-12]; [RBF.TaylorMap] comes close. With m of them ΦᵀΦ
+// has rank m at most. But K has rank n for n distinct points, and n may be m + 1:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z                [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γ⟨xᵢ,z⟩) = 0                          [exp(−γ‖z‖²) taken out]
-//	        ⇒  v = 0     [on a line z = tu where all ⟨xᵢ,u⟩ differ, t → ∞: the fastest has weight 0]
+//	        ⇒  v = 0     [z = tu, all ⟨xᵢ,u⟩ different, t → ∞: the fastest has weight 0, then the next …]
 type RBF struct{ Gamma float64 }
 
 // Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), that is Gamma = 1/(2σ²) [K-07]. Other texts leave out
@@ -154,8 +154,8 @@ func Product[T any](ks ...Kernel[T]) Kernel[T] {
 	return join("Product", ks, 1, func(a, b float64) float64 { return a * b })
 }
 
-// Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. Training with c·k and C is training with k and c·C: α shrinks
-// by c, f stays [SL-26]. Validate returns ErrParameter for another c or a nil k, and what k's own says.
+// Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. For c > 0, c·k and C give the f of k and c·C, with its α
+// divided by c [SL-26]. Validate returns ErrParameter for another c or a nil k, and what k's own says.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	fault := require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want a number ≥ 0", c)
 	return derive("Scale", fault, func(x, z T) float64 { return c * k.Eval(x, z) }, k)
@@ -280,20 +280,21 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	exp(−γ‖x−z‖²)      = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)                         [square multiplied out]
 //	                   = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a             [F-10]
 //
-// [Polynomial.FeatureMap] is the first. The second sum is infinite; [RBF.TaylorMap] cuts it off at the degree
-// M. With t = 2γ⟨x,z⟩ it leaves out at most e^max(0,t)·|t|^(M+1)/(M+1)! of exp(t), and t ≤ 2γ‖x‖‖z‖, so
+// [Polynomial.FeatureMap] is the first. The sum of the second is infinite; [RBF.TaylorMap] stops at |a| = M.
+// With t = 2γ⟨x,z⟩ that leaves out at most e^max(0,t)·|t|^(M+1)/(M+1)! of exp(t). As max(0,t) ≤ 2γ‖x‖‖z‖, its
+// inner product is wrong by at most
 //
-//	|φ(x)·φ(z) − k(x,z)| ≤ exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
+//	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
-// Such a map serves near the origin: subtract the mean first.
+// which is small near the origin: subtract the mean first.
 
 // Maps from a sample.
 //
 // A feature map may be unknown, or infinite-dimensional; a sample x₁ … xₙ makes one of n dimensions out of k
 // alone. Let Φ = [φ(x₁) … φ(xₙ)], and Π the projection onto the span of the sample in the feature space. Then
 //
-//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)      [the empirical map; on the sample it gives K², E-06]
-//	ψ(x)      = (K⁺)½ kₙ(x)                         [the kernel PCA map]
+//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)      [the empirical map; its own Gram matrix is KᵀK = K², E-06]
+//	ψ(x)      = (K⁺)½ kₙ(x)                         [the kernel PCA map; K⁺ is the pseudo-inverse, KK⁺K = K]
 //	ψ(x)·ψ(z) = φ(x)ᵀΦK⁺Φᵀφ(z) = ⟨Πφ(x),Πφ(z)⟩      [ΦK⁺Φᵀ is Π]
 //
 // For ΦK⁺Φᵀ is symmetric, its square is ΦK⁺KK⁺Φᵀ = ΦK⁺Φᵀ, and it leaves Φ as it is: Φ − ΦK⁺ΦᵀΦ = Φ(I − K⁺K),

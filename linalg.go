@@ -61,11 +61,11 @@ type Matrix struct {
 // The number under the root is the pivot. All pivots are positive just when A is positive definite:
 //
 //	vᵀAv = ‖Lᵀv‖² > 0 for v ≠ 0      [if they are: L has an inverse, its diagonal being positive]
-//	vᵀAv = aⱼⱼ − ‖ℓ‖², the pivot     [for v = (−L⁻ᵀℓ, 1, 0 …), where L and ℓ are the rows before j and row j
-//	                                 so far: A begins with LLᵀ and beside it Lℓ, so vᵀAv = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ]
+//	vᵀAv = aⱼⱼ − ‖ℓ‖², the pivot     [let L be the rows before j, ℓ row j so far, v = (−L⁻ᵀℓ, 1, 0 …): A
+//	                                 begins with LLᵀ, beside it Lℓ, so vᵀAv = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ]
 //
-// And no pivot has to be sought: as Σₜ Lⱼₜ² ≤ aⱼⱼ, no entry of L is large beside those of A, and neither are
-// the errors of rounding.
+// And rows need no exchange, as they do in elimination without symmetry: Σₜ Lⱼₜ² = aⱼⱼ for t ≤ j, so no entry
+// of L exceeds the largest √aⱼⱼ, and errors of rounding stay small.
 
 // eliminate puts columns of L in place of those of A. The whole method is eliminate(a, 0, n, 0, n): the
 // columns j from 0 to n−1, each in the rows i from j to n−1. In general it takes the columns from … to−1 in
@@ -199,7 +199,7 @@ func eigenSweep(m *Matrix) (turned bool) {
 // orthogonal is the one that makes their block [x·x x·y; x·y y·y] of AᵀA diagonal. When all rows are
 // orthogonal,
 //
-//	JG = SUᵀ          [orthogonal rows are multiples sⱼuⱼ of unit vectors; J is the product of all turns]
+//	JG = SUᵀ          [orthogonal rows are multiples sⱼuⱼ of unit vectors; here J is the product of all turns]
 //	A  = GᵀJᵀJ        [JᵀJ = I]
 //	   = USVᵀ         [with V = Jᵀ]
 //

@@ -21,9 +21,9 @@ import (
 // ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½: the same value, so both are optimal, by weak duality. The lectures stop here,
 // at "call quadprog". This chapter is quadprog.
 //
-// Optimality. In a general program x stands for the variables, h for the right-hand sides of the rows G, s
-// for their slacks and z for their multipliers: letters that mean something else in the other chapters. An
-// equation is a row that has no slack to give. The Lagrangian of min ½xᵀQx + cᵀx subject to Gx ≤ h is
+// Optimality. In a general program x stands for the variables, h for the right-hand sides of the m rows G, s
+// for their slacks and z for their multipliers: other chapters use these letters otherwise. An equation is a
+// row whose slack is 0. ∘ and / work entry by entry. The Lagrangian of min ½xᵀQx + cᵀx subject to Gx ≤ h is
 //
 //	𝓛(x,z) = ½xᵀQx + cᵀx + zᵀ(Gx − h)
 //
@@ -34,6 +34,9 @@ import (
 //	Gx + s = h             primal feasibility, with the slack s written out
 //	s ≥ 0, z ≥ 0           of an equation s = 0, and z has any sign
 //	sᵢzᵢ = 0 for all i     complementary slackness
+//
+// That they suffice is one line. The value of a feasible x', less that of x, is at least its linear part
+// (Qx + c)ᵀ(x' − x) = zᵀ(Gx − Gx') = zᵀ(h − Gx') ≥ 0 [Q has no negative curvature; zᵀs = 0].
 //
 // All is linear but the last line. Guessing which of sᵢ and zᵢ is 0 takes 2ᵐ guesses (for seven points or
 // fewer the tests do just that). An interior-point method asks for sᵢzᵢ = μ > 0 instead: smooth equations
@@ -50,19 +53,19 @@ import (
 //	ds = (r_c − s∘dz)/z          [last line]
 //	G dx − V dz = r_p − r_c/z    [put into the second; V = diag(s/z), and 0 for an equation]
 //
-// With W = V⁻¹ and b for that right-hand side, dz = W(G dx − b) leaves
+// Let b be that right-hand side. For inequalities alone, W = V⁻¹ and dz = W(G dx − b) leave
 //
 //	(Q + GᵀWG) dx = r_d + GᵀWb   [positive definite, with a small ridge: one Cholesky factor a step]
 //
-// A bound ±xⱼ ≤ h adds only its weight to a diagonal entry: for the dual of an SVM the matrix is Q plus a
-// diagonal, and one row for Σᵢ αᵢyᵢ = 0.
+// The second part adds equations, which have no V⁻¹. A bound ±xⱼ ≤ h adds only its weight to a diagonal
+// entry: for the dual of an SVM the matrix is Q plus a diagonal, beside one row for Σᵢ αᵢyᵢ = 0.
 //
 // Predictor and corrector (Mehrotra, "On the implementation of a primal-dual interior point method", SIAM
-// Journal on Optimization 2 (1992), 575–601). First aim at μ = 0. How far that step gets before some s or z
-// turns negative tells how good the linear approximation is: with μ₊ the mean product it would reach, the
-// real step aims at σμ, σ = (μ₊/μ)³ (other small powers do too), near 0 after a good prediction and near 1
-// after a poor one. It also adds the neglected ds∘dz of the prediction to r_c. Both steps use one factor, the
-// only cost that grows as n³.
+// Journal on Optimization 2 (1992), 575–601). First aim at μ = 0, and go until some s or z is 0. The mean
+// product falls from μ₁ to μ₂: the less is left, the better the linear approximation. So the real step aims
+// at μ = σμ₁, σ = (μ₂/μ₁)³ (other small powers do too), near 0 after a good prediction and near μ₁ after a
+// poor one. It also takes the neglected ds∘dz of the prediction from r_c. Both steps use one factor, the only
+// cost that grows as n³.
 
 // The problem and its KKT conditions.
 
@@ -123,7 +126,7 @@ func (g *interior) advance(p *point) *point {
 		return nil
 	}
 	d := g.direction(p, v, rc)
-	after, end := 0.0, p.move(d, min(1, g.room(p, d))) // the prediction, and μ₊
+	after, end := 0.0, p.move(d, min(1, g.room(p, d))) // the prediction, and μ₂
 	for i, s := range end.s {
 		after += max(0, s*end.z[i]) / float64(len(end.s))
 	}

@@ -36,7 +36,8 @@ import (
 //	Σᵢ βᵢ = 0,  botᵢ ≤ βᵢ ≤ topᵢ          [bot = min(0, yᵢCᵢ), top = max(0, yᵢCᵢ)]
 //	∂D/∂βᵢ = yᵢ − Σⱼ Kᵢⱼβⱼ = Fᵢ           [so F is the gradient; also f(xᵢ) = yᵢ − Fᵢ + b]
 //
-// Along e_i − e_j the sum Σβ stays 0, whatever the labels are. One formula serves all sign cases:
+// Let βᵢ grow by δ and βⱼ shrink by δ: with unit vectors, a step δ(e_i − e_j). Whatever the labels are, Σβ
+// stays 0, and one formula serves all cases:
 //
 //	D(β + δ(e_i − e_j)) = D(β) + δ(Fᵢ − Fⱼ) − ½δ²κ,  κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ = ‖φ(xᵢ) − φ(xⱼ)‖² ≥ 0
 //	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − botⱼ )   [the top of the parabola, or the first bound on the way]
@@ -49,17 +50,17 @@ import (
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > botⱼ },
 //
 // and any b between the two is an optimal bias. The left side minus the right side is the violation v, and
-// the method stops when v ≤ Tol. What is left to gain then? Let b lie midway between the two sides, and
-// uᵢ = yᵢ(Fᵢ − b), so that ξᵢ = max(0, uᵢ). If αᵢ < Cᵢ, βᵢ can move in the direction of yᵢ, so uᵢ ≤ ½v; if
-// αᵢ > 0 it can move back, so uᵢ ≥ −½v. Hence [R-10]
+// the method stops when v ≤ Tol. What is left to gain then? Let b lie midway between the two sides (with one
+// class alone, on the finite side), and uᵢ = yᵢ(Fᵢ − b). If αᵢ < Cᵢ, βᵢ can move in the direction of yᵢ, so
+// uᵢ ≤ ½ max(0, v); if αᵢ > 0 it can move back, so uᵢ ≥ −½ max(0, v). Hence [R-10]
 //
-//	P − D ≤ Σᵢ (Cᵢ max(0, uᵢ) − αᵢuᵢ)            [the gap of certify, at this b; no b is better than the best]
+//	P − D ≤ Σᵢ (Cᵢ max(0, uᵢ) − αᵢuᵢ)            [see Certificate, at this b; P is taken at the best]
 //	      ≤ ½ max(0, v) Σᵢ max(Cᵢ − αᵢ, αᵢ)      [uᵢ > 0: (Cᵢ − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
 //	      ≤ ½ max(0, v) Σᵢ Cᵢ
 //
-// and so v ≤ 0 proves β optimal. With C = +Inf the same bounds on uᵢ give, with h = ½v < 1,
+// and so v ≤ 0 proves β optimal. With C = +Inf P is that of w/m, m = min zᵢ. For h = ½ max(0, v) < 1
 //
-//	‖w‖² = Σᵢ αᵢ(1 − uᵢ) ≤ (1 + h) Σᵢ αᵢ                               [‖w‖² = Σ βᵢ(yᵢ − Fᵢ)]
+//	‖w‖² = Σᵢ αᵢ(1 − uᵢ) ≤ (1 + h) Σᵢ αᵢ                               [‖w‖² = Σ βᵢ(yᵢ − Fᵢ), Σ βᵢ = 0]
 //	P − D = ½‖w‖²(1 + 1/m²) − Σᵢ αᵢ ≤ (½(1 + h)(1 + 1/(1 − h)²) − 1) Σᵢ αᵢ  [m ≥ 1 − max uᵢ ≥ 1 − h]
 //
 // which is v Σᵢ αᵢ for a small v.
@@ -69,24 +70,26 @@ import (
 // The first of the pair is the i of the left side. For the second the largest slope, the most violating pair,
 // looks natural, and often gains little. Take x = 10, −10, 9 with y = +1, −1, −1 and C = 10. At β = 0 both
 // partners of the first point have the slope 2. The far one has κ = 400, and its step gains
-// 2²/(2·400) = 0.005; the near one has κ = 1, gains 2²/2 = 2, and is the optimum [R-10]. So j is the one with
-// the largest (Fᵢ−Fⱼ)²/κ, twice the gain of a step that no bound stops. This is the second-order choice of
-// Fan, Chen and Lin, "Working Set Selection Using Second Order Information for Training Support Vector
-// Machines", Journal of Machine Learning Research 6 (2005), 1889–1918.
+// 2²/(2·400) = 0.005; the near one has κ = 1, gains 2²/2 = 2, and ends at the optimum [R-10]. So j, which can
+// shrink and has Fⱼ < Fᵢ, is the one with the largest (Fᵢ−Fⱼ)²/κ: twice the gain of a step that no bound
+// stops. This is the second-order choice of Fan, Chen and Lin, "Working Set Selection Using Second Order
+// Information for Training Support Vector Machines", Journal of Machine Learning Research 6 (2005),
+// 1889–1918.
 //
 // # Why the loop ends
 //
-// Suppose it did not, with a finite C. While v > Tol every chosen pair has a slope of at least some s > 0:
-// its slope²/κ is no less than v²/κ of the pair of largest slope, and a floor bounds every κ.
+// Suppose it did not, though D is bounded: with a finite C, or a margin. Steps divide by a κ between a floor
+// above 0 and some κ₁. While v > Tol every chosen pair has slope²/κ ≥ v²/κ₁ [as much as the pair of v], so a
+// slope of at least some s > 0.
 //
-//   - A step δ ≤ slope/κ gains δ·slope − ½δ²κ ≥ ½δs. The gains have a sum, for D is bounded on the box,
+//   - A step δ ≤ slope/κ gains δ·slope − ½δ²κ ≥ ½δs. The gains have a sum, for D is bounded,
 //     so the steps have one too: β converges, and with it F, to β′ and F′.
-//   - A pair that comes infinitely often has F′ᵢ − F′ⱼ ≥ s. A step that no bound stops ends with slope 0;
-//     so from some time on a bound stops every step: i arrives at topᵢ, its limit, or j at botⱼ, its limit.
-//   - Order the points by F′. Give a point whose limit is top its rank while it is there, and one whose
-//     limit is bot its rank from the other end while it is there. A step makes i arrive at top, while j,
-//     of lower rank, may leave it; or j arrive at bot, while i, of higher rank, may leave that. Either
-//     way the sum of the ranks grows. But it has a largest value.
+//   - A pair that comes infinitely often has F′ᵢ − F′ⱼ ≥ s. A step that no bound stops has δ ≥ s/κ₁, so there
+//     are finitely many. From then on i arrives at topᵢ, its limit, or j at botⱼ, its limit.
+//   - Number the points by F′, the lowest first. A point with the limit top scores its number while it is at
+//     top; one with the limit bot, its number from the other end while it is at bot. In a step i arrives at
+//     top and j, of lower F′, may leave its top; or j arrives at bot and i, of higher F′, may leave its bot.
+//     Either way the sum of the scores grows, and so for ever. But it has a largest value.
 
 // A block is a problem whose Gram matrix is at hand.
 type block struct {

@@ -19,7 +19,7 @@
 //	w, b      normal vector, of a machine Σᵢ αᵢyᵢφ(xᵢ), and bias of the hyperplane
 //	f(x)      decision value ⟨w,φ(x)⟩ + b = Σᵢ αᵢyᵢk(xᵢ,x) + b; the prediction is its sign, and sgn(0) = +1
 //	zᵢ        functional margin yᵢf(xᵢ); the geometric margin is zᵢ/‖w‖
-//	ξᵢ        slack max(0, 1 − zᵢ)
+//	uᵢ, ξᵢ    1 − zᵢ; slack, a number ≥ uᵢ and ≥ 0: of a machine the least, max(0, uᵢ)
 //	αᵢ, βᵢ    multiplier, 0 ≤ αᵢ ≤ Cᵢ; the same with its label, βᵢ = αᵢyᵢ
 //	cᵢ        coefficient of k(xᵢ,·) in an expansion; of a support vector machine it is βᵢ
 //	C, Cᵢ     price of slack; of point i, Cᵢ = C·Weight[i]
@@ -32,7 +32,7 @@
 //	γ, r, p   rate of the Gaussian, scale of the polynomial kernel; its offset; its degree
 //	η, t      step size of a gradient method; its counter, or with an index the target tᵢ of a regression
 //
-// LIBSVM stores ρ = −b, some lectures write −t for b [M-03, R-13].
+// LIBSVM stores ρ = −b, some lectures write −t for b [M-03, R-13]. A bracket beside a formula is its reason.
 //
 // # The two problems
 //
@@ -42,8 +42,8 @@
 //	primal   minimise  P = ½‖w‖² + Σᵢ Cᵢξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ Cᵢ,  Σᵢ αᵢyᵢ = 0
 //
-// C = +Inf allows no slack: the hard margin. The dual comes from the Lagrangian, in which a violated
-// constraint costs αᵢ ≥ 0 a unit; its least value over w, b and ξ ≥ 0 is D [L-05]:
+// C = +Inf allows no slack: the hard margin. In the Lagrangian 𝓛 a violation costs αᵢ ≥ 0 a unit, and room to
+// spare earns as much. So 𝓛 ≤ P where w, b, ξ are feasible, and the least 𝓛 bounds P: that is D [L-05]:
 //
 //	𝓛 = ½‖w‖² + Σ Cᵢξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
 //	∂𝓛/∂w = 0   w = Σ αᵢyᵢφ(xᵢ)
@@ -60,11 +60,11 @@
 //	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,v⟩ = Σ αᵢyᵢ(f(xᵢ) − b) = Σ αᵢzᵢ; Σ αᵢyᵢ = 0]
 //	      = ½‖w − v‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [add and subtract Σ αᵢξᵢ; every factor is ≥ 0]
 //
-// And they do meet (strong duality). D is continuous and the box is compact, so D has a largest value. There
-// no pair of multipliers gains, so its violation is at most 0, and then P = D for w = v and the best b (the
-// head of smo.go). With C = +Inf the same holds where a margin m > 0 exists: ‖v‖ ≥ m Σ αᵢ, so
-// D ≤ Σ αᵢ − ½m²(Σ αᵢ)² is negative beyond Σ αᵢ = 2/m², and what remains is compact. Where P = D, every
-// term above is 0: the optimal w is v.
+// And they do meet (strong duality). D is continuous and its feasible set compact, so D has a largest value.
+// There no two multipliers can move and raise D; and then P = D for w = v and the best b: the head of smo.go
+// shows it. With C = +Inf this needs a unit vector u and a b with yᵢ(⟨u,φ(xᵢ)⟩ + b) ≥ m > 0 for all i. Then
+// ‖v‖ ≥ ⟨v,u⟩ ≥ m Σ αᵢ, as b Σ αᵢyᵢ = 0. So D ≤ Σ αᵢ − ½m²(Σ αᵢ)² is negative beyond Σ αᵢ = 2/m², and what
+// remains is compact. Where P = D, every term above is 0: the optimal w is v.
 //
 // # What αᵢ says of point i
 //
@@ -72,14 +72,14 @@
 //
 //	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine is optimal still
 //	0 < αᵢ < Cᵢ   zᵢ = 1, ξᵢ = 0    free support vector, exactly on the margin: it fixes b
-//	αᵢ = Cᵢ       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on the margin, inside, or (ξᵢ > 1) wrong
+//	αᵢ = Cᵢ       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on the margin, inside, or (ξᵢ > 1) beyond f = 0
 //
 // The converses hold with strict inequality only: zᵢ > 1 makes αᵢ = 0, zᵢ < 1 makes αᵢ = Cᵢ, and zᵢ = 1
 // leaves αᵢ open.
 //
 // # Which C is which λ
 //
-// Three ways to write the soft margin have the same minimiser (w,b) when [P-11]
+// Three ways to write the soft margin have the same minimisers (w,b) when [P-11]
 //
 //	½‖w‖² + C Σξ           C             multipliers α in [0, C]
 //	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
@@ -87,10 +87,10 @@
 //
 // # Rounding
 //
-// [Certificate].Rounding bounds what float64 can have hidden of a gap. Where C is large, a slack of a few
-// roundings is dear. Take the points 100.1 and 99.3, labelled +1 and −1, with C = 10⁶. The best α is
-// 2/0.8² = 3.125 and costs as much. A solver that stores kernel values in float32, as LIBSVM does, ends at
-// 3.12195; that machine costs 1954, and nothing says so.
+// [Certificate].Rounding bounds what float64 can have hidden of a gap. With a large C a tiny slack is dear.
+// Take the points 100.1 and 99.3, labelled +1 and −1, and C = 10⁶. The best α is 2/κ = 2/0.8² = 3.125, and
+// the optimum is 3.125 too. But near 10⁴ a float32 is right to 0.0005 only. A solver that stores K so, as
+// LIBSVM does, finds κ = 0.640625 and α = 3.12195. That machine costs 1954, and nothing says so.
 //
 // # Guarantees
 //
@@ -100,7 +100,7 @@
 //     [Compose] and Weight of [Substring] must allow that too; callbacks (Trace, Draw, train) are called on
 //     your goroutine. None outlives the call that started it.
 //   - Memory. Inputs are never modified. A trained machine shares the points it keeps with X, a [Precomputed]
-//     or an [OneVsRest] what it was made of: leave them alone, and for another machine make an [Expansion].
+//     or a [OneVsRest] what it was made of: leave them alone, and for another machine make an [Expansion].
 //     [SMO] takes O(n), a copy of the non-zero entries of X and CacheBytes; [DualQP], [PrimalQP], [Ridge] and
 //     [Gram] n² numbers or more. Readers refuse what needs over 2 GiB, feature maps over 10⁷ coordinates.
 //   - Time. Whatever works step by step looks at its context in every round. When that ends, the best answer
@@ -172,7 +172,7 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // Hyperplanes and margins.
 
 // Hyperplane is {x : ⟨w,x⟩ + b = 0} [M-03]. For every c > 0, (cw, cb) is the same hyperplane with the same
-// decisions; c < 0 flips them, c = 0 loses them [M-05].
+// predictions; c < 0 flips them where f(x) ≠ 0, c = 0 loses them [M-05].
 type Hyperplane struct {
 	W []float64 // normal vector, length d
 	B float64
@@ -187,7 +187,7 @@ func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
 // Distance returns the signed distance f(x)/‖w‖ of x from the hyperplane, in the units of x: positive on the
 // side that w points to [M-08, M-09]. The point of the hyperplane nearest to x is x − Distance(x)·w/‖w‖. When
-// w = 0 there is none, and the distance is 0 where f(x) = 0 and ±Inf with the sign of f(x) elsewhere.
+// w = 0 there is no such point; then the distance is 0 if b = 0, and else ±Inf with the sign of b.
 func (h Hyperplane) Distance(x []float64) float64 {
 	if f := h.Decision(x); f != 0 {
 		return f / Norm(h.W)
@@ -196,8 +196,8 @@ func (h Hyperplane) Distance(x []float64) float64 {
 }
 
 // Margin returns the smallest geometric margin minᵢ yᵢf(xᵢ)/‖w‖ of the points: positive when every point is
-// strictly on its own side, negative when one is strictly on the other, and 0 when one lies on the
-// hyperplane, though it is predicted +1 [M-07, M-10]. Where minᵢ yᵢf(xᵢ) = 1 (a canonical hyperplane) it is
+// strictly on its own side, negative when one is strictly on the other, else 0: one lies on the hyperplane,
+// and is right if it is of class +1 [M-07, M-10]. Where minᵢ yᵢf(xᵢ) = 1 (a canonical hyperplane) it is
 // 1/‖w‖, half the gap 2/‖w‖ between f = −1 and f = +1 [M-11]. No points: +Inf. It panics when x and y differ
 // in length.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
@@ -222,13 +222,13 @@ func sign(f float64) float64 {
 // Losses.
 
 // Each loss is a function of the functional margin z = y·f(x); all are convex and non-increasing [O-05,
-// O-06]. NaN in gives NaN out.
+// O-06]. The 0–1 loss is 1 where z ≤ 0, else 0. NaN in gives NaN out.
 
 // Hinge returns max(0, 1−z) [O-03, P-01]: 0 exactly when z ≥ 1 [P-02], and an upper bound of the 0–1 loss
 // [P-14].
 func Hinge(z float64) float64 { return max(0, 1-z) }
 
-// PerceptronLoss returns max(0, −z) = Hinge(z+1) [O-01]. At z = 0 it is 0, so it does not bound the 0–1 loss
+// PerceptronLoss returns max(0, −z) = Hinge(z+1) [O-01]. At z = −½ it is ½, so it does not bound the 0–1 loss
 // [O-04].
 func PerceptronLoss(z float64) float64 { return max(0, -z) }
 
@@ -240,8 +240,8 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // Kernel expansions.
 
 // Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any element of the space
-// that the kernel spans [E-13]. Methods panic when one made by hand has Coef without a Kernel and as many
-// Points.
+// that the kernel spans [E-13]. Made by hand it needs a Kernel and as many Points as Coef: else methods
+// panic.
 type Expansion[T any] struct {
 	Kernel Kernel[T]
 	Points []T       // xᵢ, shared with whoever made them
@@ -270,16 +270,16 @@ type Model[T any] struct {
 
 // The certificate.
 
-// Certificate judges a machine of any multipliers α, feasible or not: in exact arithmetic, on the numbers as
-// given, no machine has a P that is smaller than that of this one by more than Gap + Rounding, and
-// ‖w − w*‖ ≤ √(2(Gap + Rounding)) for the optimal w* of a soft margin.
+// Certificate judges the machine of any multipliers α, feasible or not. Let P be its value in exact
+// arithmetic, on the numbers as given: no machine has a value below P − Gap − Rounding. And the optimal w* of
+// a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [P is at least ½‖w − w*‖² above its least value].
 type Certificate struct {
 	Primal     float64   // P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖² with m = min zᵢ, +Inf when m ≤ 0
 	Dual       float64   // no machine costs less: D(α), or when α is not feasible a bound of D(α̂) of a feasible α̂ near it
 	Gap        float64   // P − D, never negative
 	Rounding   float64   // what rounding can have hidden of Primal, of Dual and of Gap; +Inf where that may be the whole margin
 	Norm2      float64   // ‖w‖²; the margin of the hyperplane is 1/‖w‖
-	BiasLow    float64   // every b from BiasLow to BiasHigh is optimal when Violation is 0; low > high by the violation.
+	BiasLow    float64   // where α is feasible and Violation 0, every b from low to high is optimal; low > high by the violation.
 	BiasHigh   float64   // With one class alone, one end is infinite
 	Violation  float64   // max(0, BiasLow − BiasHigh): how much the worst pair of multipliers violates optimality, in units of f
 	Equality   float64   // |Σ αᵢyᵢ|
@@ -297,19 +297,19 @@ func (c Certificate) Optimal(tol float64) bool {
 	return c.Gap+c.Rounding <= tol*(1+math.Abs(c.Primal)) && finite(c.Primal)
 }
 
-// All of it follows from F = y − Kβ. Let uᵢ = yᵢ(Fᵢ − b); for a feasible α
+// All of it follows from F = y − Kβ. For a feasible α
 //
 //	f(xᵢ) = yᵢ − Fᵢ + b                              [definition of F]
-//	zᵢ = 1 − uᵢ,  ξᵢ = max(0, uᵢ)                    [yᵢ² = 1]
+//	uᵢ = 1 − zᵢ = yᵢ(Fᵢ − b),  ξᵢ = max(0, uᵢ)       [yᵢ² = 1]
 //	‖w‖² = Σ βᵢ(yᵢ − Fᵢ)                             [w = Σ βᵢφ(xᵢ)]
 //	D = Σ αᵢ − ½‖w‖² = ½‖w‖² + Σ αᵢuᵢ                [Σ αᵢ − ‖w‖² = Σ βᵢFᵢ, and Σ βᵢ = 0]
 //	P − D = Σ (Cᵢξᵢ − αᵢuᵢ)                          [P = ½‖w‖² + Σ Cᵢξᵢ]
 //	      = Σ ((Cᵢ − αᵢ)ξᵢ + αᵢ max(0, −uᵢ))         [uᵢ = ξᵢ − max(0, −uᵢ): no term is negative]
 //
-// Which b leave no violation? Point i pulls b up to Fᵢ while its αᵢyᵢ can still grow, and down to it while
-// that can still shrink.
+// For which b is this 0? Where αᵢ < Cᵢ it wants uᵢ ≤ 0, and where αᵢ > 0 it wants uᵢ ≥ 0. In terms of βᵢ:
+// b ≥ Fᵢ where βᵢ can grow, and b ≤ Fᵢ where it can shrink.
 
-// conditions fills in what needs no bias.
+// conditions fills in what needs no bias; f is F.
 func (p *Problem[T]) conditions(beta, f []float64) Certificate {
 	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1), Slack: make([]float64, len(f))}
 	for i, y := range p.Y {
