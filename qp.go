@@ -1020,7 +1020,7 @@ func (c *cone) verify(y []float64) (r []float64, radius float64, ok bool) {
 	if radius = math.Inf(1); lack.Sign() > 0 {
 		quo := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf).Quo(sum.Neg(sum), lack)
 		radius, _ = quo.Float64()
-		radius = min(radius, math.MaxFloat64)
+		radius = math.Nextafter(min(radius, math.MaxFloat64), 0) // there the proof would prove ≤ 0 only
 	}
 	return r, radius, -v > clearly*doubt && -v > 1e-9*size
 }

@@ -5130,9 +5130,10 @@ func TestQuadraticPrograms(t *testing.T) {
 			{Q: diagonal(1), A: matrix(vec{1}), B: vec{1}, Lower: vec{2}, Upper: vec{2}}, // a fixed variable
 			{Q: diagonal(1, 1), A: matrix(vec{1, 1}, vec{-1, -1}), B: vec{1, -1 - 1e-6}}, // nearly feasible
 			{C: vec{0, -1}, A: matrix(vec{1, 0}, vec{-1, 0}), B: vec{0, -1}},             // unbounded as well
+			{A: matrix(vec{1, -1}, vec{-1 - 0x1p-49, 1}), B: vec{0, -1}},                 // but for (2⁴⁹, 2⁴⁹)
 		} {
 			e := refuted[*InfeasibleError](t, q, ErrInfeasible)
-			check(t, e.Radius == inf || len(q.B) == 2 && q.B[1] < -1, "radius %v of whole numbers", e.Radius)
+			check(t, e.Radius == inf || len(q.B) == 2 && (q.B[1] < -1 || e.Radius < 0x1p49), "radius %v of whole numbers", e.Radius)
 		}
 		for _, q := range []QP{{C: vec{-1}, Lower: vec{0}}, {Q: diagonal(1, 0), C: vec{1, 1}},
 			{Q: matrix(vec{1, -1}, vec{-1, 1}), C: vec{-1, -1}, A: matrix(vec{1, -2}), B: vec{4}}, // along the kernel of Q only
@@ -5910,7 +5911,7 @@ func holds(t testing.TB, q QP, err error) {
 		v, _ := exact(rhs, mul)
 		check(t, v.Sign() < 0 && !negative && farkas.Radius >= 1, "no proof: %+v, %+v", farkas, q)
 		radius := rat(min(farkas.Radius, math.MaxFloat64))
-		check(t, v.Add(v, left.Mul(left, radius)).Sign() <= 0 && (left.Sign() == 0 || finite(farkas.Radius)), "%+v, %+v", farkas, q)
+		check(t, v.Add(v, left.Mul(left, radius)).Sign() < 0 && (left.Sign() == 0 || finite(farkas.Radius)), "%+v, %+v", farkas, q)
 		near1(farkas.Ineq, farkas.Eq)
 	case errors.As(err, &ray):
 		d := ray.Ray
