@@ -201,9 +201,7 @@ func (h Hyperplane) Distance(x []float64) float64 {
 // 1/‖w‖, half the gap 2/‖w‖ between f = −1 and f = +1 [M-11]. No points: +Inf. It panics when x and y differ
 // in length.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
-	if len(x) != len(y) {
-		panic(fmt.Sprintf("svm: Margin of %d points and %d labels", len(x), len(y)))
-	}
+	fits(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
 	least := math.Inf(1)
 	for i := range x {
 		least = min(least, y[i]*h.Distance(x[i]))
@@ -344,8 +342,7 @@ func (p *Problem[T]) conditions(beta, f []float64) Certificate {
 // kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	e, seen, err := p.inspected()
-	err = cmp.Or(err, checkLength("alpha", len(alpha), "X", len(p.X)), checkVector("alpha", alpha))
-	if err != nil {
+	if err = cmp.Or(err, checkLength("alpha", len(alpha), "X", len(p.X)), checkVector("alpha", alpha)); err != nil {
 		return Certificate{}, err
 	}
 	m, err := p.machine(e, seen, alpha)
@@ -401,70 +398,54 @@ func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Mod
 // most |β̂ᵢ − βᵢ| + ½|βᵢ| in modulus. Sums are added up in twice the working precision, so they round a few u
 // of the moduli of their terms.
 
-// certify judges β with its best bias, and returns that. Cost: n log n.
+// certify judges β with its best bias, and returns that. One pass over the points takes all sums; then the soft
+// margin has its terms, and the hard margin its m. Cost: n log n.
 func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64) {
 	c, b := p.conditions(beta, r.f), p.bestBias(r.f)
 	near, q := p.nearest(beta, r.root)
-	var norm2, inner, sum twofold // Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ, Σ βᵢ
-	size, doubt := q*q, 0.0       // the moduli of all terms; what they lack for the εᵢ
+	var norm2, inner, sum twofold    // Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ, Σ βᵢ
+	size, doubt := q*q, 0.0          // the moduli of their terms; what these lack for the εᵢ
+	gap := twofold{sum: 0.5 * q * q} // of a soft margin: P − Dual
+	terms, worse := 0.5*q*q, 0.0     // the same of it
+	h, eps := math.Inf(-1), 0.0      // of a hard margin: the largest uᵢ, the largest εᵢ
 	for i, y := range p.Y {
-		g, moved := r.f[i]-b, math.Abs(beta[i])+math.Abs(near[i]-beta[i])
-		c.Slack[i] = max(0, y*g)
+		g, e, alpha, bound := r.f[i]-b, r.err[i], y*near[i], p.bound(i)
+		u, moved := y*g, math.Abs(beta[i])+math.Abs(near[i]-beta[i])
 		norm2.add(beta[i], y-g)
 		inner.add(near[i], g)
 		sum.add(beta[i], 1)
-		size += moved*(1+math.Abs(g)) + math.Abs(near[i]*g)
-		doubt += moved * r.err[i]
+		size += moved*(1+math.Abs(u)) + alpha*math.Abs(u)
+		doubt += moved * e
+		term := func(u float64) float64 { return (bound-alpha)*max(0, u) + alpha*max(0, -u) }
+		gap.add(term(u), 1)
+		terms += bound*max(0, u) + alpha*math.Abs(u)
+		worse += max(term(u-e), term(u+e)) - term(u)
+		c.Slack[i], h, eps = max(0, u), max(h, u), max(eps, e+4*unit*(1+math.Abs(u)))
 	}
 	c.Equality = math.Abs(sum.value())
 	c.Norm2 = max(0, norm2.value()-b*sum.value())
 	c.Dual = 0.5*c.Norm2 + inner.value() - 0.5*q*q
-	c.Rounding = doubt + roundings*unit*(size+math.Abs(b)*c.Equality)
-	if math.IsInf(p.C, 1) {
-		p.hardGap(&c, b, q, inner.value(), r)
-	} else {
-		p.softGap(&c, b, q, near, r)
+	doubt += roundings * unit * (size + math.Abs(b)*c.Equality)
+	if !math.IsInf(p.C, 1) {
+		c.Gap, c.Rounding = gap.value(), doubt+worse+roundings*unit*terms
+		c.Primal = c.Dual + c.Gap
+		return c, b
+	}
+	m := 1 - h // without a margin there is no machine, and no proof when rounding may hide that
+	c.Primal, c.Gap, c.Rounding = math.Inf(1), math.Inf(1), math.Inf(1)
+	if m > 0 {
+		c.Primal = 0.5 * c.Norm2 / (m * m)
+		c.Gap = max(0, 0.5*c.Norm2*(h/m)*(h/m+2)-inner.value()+0.5*q*q)
+	}
+	if m > eps {
+		worst := 0.5 * (c.Norm2 + doubt) / ((m - eps) * (m - eps))
+		c.Rounding = 2*doubt + worst - c.Primal + roundings*unit*(worst+c.Norm2)
 	}
 	return c, b
 }
 
 // roundings that a number may have seen: of a term, of what it is made of, and of their sum.
 const roundings = 16
-
-// softGap completes a certificate: Gap, what rounding hides of it, and Primal.
-func (p *Problem[T]) softGap(c *Certificate, b, q float64, near []float64, r *residual) {
-	gap, worse, size := twofold{sum: 0.5 * q * q}, 0.0, 0.5*q*q
-	for i, y := range p.Y {
-		u, alpha, bound := y*(r.f[i]-b), y*near[i], p.bound(i)
-		term := func(u float64) float64 { return (bound-alpha)*max(0, u) + alpha*max(0, -u) }
-		gap.add(term(u), 1)
-		worse += max(term(u-r.err[i]), term(u+r.err[i])) - term(u)
-		size += bound*max(0, u) + alpha*math.Abs(u)
-	}
-	c.Gap = gap.value()
-	c.Rounding += worse + roundings*unit*size
-	c.Primal = c.Dual + c.Gap
-}
-
-// hardGap does the same for C = +Inf; Dual, Σ β̂ᵢGᵢ and ‖w‖² are known up to the Rounding so far. Without a
-// margin there is no machine, and no proof when rounding may hide that.
-func (p *Problem[T]) hardGap(c *Certificate, b, q, inner float64, r *residual) {
-	h, eps, doubt := math.Inf(-1), 0.0, c.Rounding
-	for i, y := range p.Y {
-		u := y * (r.f[i] - b)
-		h, eps = max(h, u), max(eps, r.err[i]+4*unit*(1+math.Abs(u)))
-	}
-	m := 1 - h
-	c.Primal, c.Gap, c.Rounding = math.Inf(1), math.Inf(1), math.Inf(1)
-	if m > 0 {
-		c.Primal = 0.5 * c.Norm2 / (m * m)
-		c.Gap = max(0, 0.5*c.Norm2*(h/m)*(h/m+2)-inner+0.5*q*q)
-	}
-	if m > eps {
-		worst := 0.5 * (c.Norm2 + doubt) / ((m - eps) * (m - eps))
-		c.Rounding = 2*doubt + worst - c.Primal + roundings*unit*(worst+c.Norm2)
-	}
-}
 
 // nearest returns β̂, and q, which bounds what moving there changes w. Computed β̂ᵢ are wrong by 16u at most.
 func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
@@ -514,18 +495,16 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 	}
 	slices.SortFunc(kinks, func(a, b kink) int { return cmp.Compare(a.at, b.at) })
 	pull := -slope.value() // Σ Cᵢ of all that pull
-	lo, falling := math.Inf(-1), pull > 0
+	lo, s, zero := math.Inf(-1), -pull, 0.0
 	for _, k := range kinks {
-		if falling {
+		if s < -zero { // P still falls
 			lo = k.at
 		}
 		slope.add(math.Abs(k.bound), 1)
 		pull -= k.bound
-		s, zero := slope.value(), 4*unit*(pull+float64(len(f))*unit*total)
-		if s > zero {
+		if s, zero = slope.value(), 4*unit*(pull+float64(len(f))*unit*total); s > zero {
 			return midpoint(lo, k.at)
 		}
-		falling = s < -zero
 	}
 	return lo
 }
@@ -627,14 +606,12 @@ func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64)
 	for i, y := range p.Y {
 		size, f := math.Abs(value[i]), y-value[i]
 		r.f[i], r.err[i] = f, spread*root[i]+2*min(size, unit*(size+math.Abs(f))) // y − 0 rounds nothing
-		for j, b := range beta {
-			if finite(f) {
-				break
-			} else if k := p.Kernel.Eval(p.X[j], p.X[i]); b != 0 && !finite(k) {
-				return nil, faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", j, i, k)
-			}
-		}
 		if !finite(f) {
+			for j, b := range beta {
+				if k := p.Kernel.Eval(p.X[j], p.X[i]); b != 0 && !finite(k) {
+					return nil, faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", j, i, k)
+				}
+			}
 			return nil, faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i)
 		}
 	}
@@ -682,9 +659,6 @@ func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64
 			lambda[i], lambda[j] = 1, 1
 		}
 	}
-	if checkVector("", lambda) != nil { // a class without weight
-		return nil, nil
-	}
 	signed, radius := make([]float64, len(q.X)), math.Sqrt(seen.scale)
 	for i, u := range t.same {
 		signed[u] += lambda[i] * p.Y[i]
@@ -712,37 +686,22 @@ func (p *Problem[T]) distinct() (Problem[T], *twins) {
 	t, rows := &twins{same: make([]int, len(p.X))}, viewOf(p.Kernel, p.X).vectors
 	seen := make(map[uint64]int, len(rows)) // hash → distinct point
 	for i, y := range p.Y {
-		u := len(t.first)
+		h := uint64(i) // all differ
 		if rows != nil {
-			h := hash(y, rows[i])
-			if v, ok := seen[h]; ok && p.Y[t.first[v]] == y && slices.Equal(rows[t.first[v]], rows[i]) {
-				u = v
-			}
-			seen[h] = u
+			h = hash(y, rows[i])
 		}
-		if u == len(t.first) {
+		u, ok := seen[h]
+		if !ok || p.Y[t.first[u]] != y || !slices.Equal(rows[t.first[u]], rows[i]) {
+			u = len(t.first)
 			t.first = append(t.first, i)
 		}
-		t.same[i] = u
+		seen[h], t.same[i] = u, u
 	}
-	q := p.subset(t.first)
-	q.Weight = make([]float64, len(t.first))
+	q := Problem[T]{pick(nil, p.X, t.first), pick(nil, p.Y, t.first), p.Kernel, p.C, make([]float64, len(t.first))}
 	for i, u := range t.same {
 		q.Weight[u] += p.weight(i)
 	}
 	return q, t
-}
-
-// subset returns the problem of the points ids.
-func (p *Problem[T]) subset(ids []int) Problem[T] {
-	q := Problem[T]{Kernel: p.Kernel, C: p.C}
-	for _, i := range ids {
-		q.X, q.Y = append(q.X, p.X[i]), append(q.Y, p.Y[i])
-		if p.Weight != nil {
-			q.Weight = append(q.Weight, p.Weight[i])
-		}
-	}
-	return q
 }
 
 // What is refused.
@@ -759,21 +718,16 @@ func (p *Problem[T]) check() error {
 	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n), validateKernel(p.Kernel),
 		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C),
 		require(p.Weight == nil || len(p.Weight) == n, ErrShape, "Weight has length %d, X has length %d", len(p.Weight), n))
-	if err != nil {
-		return err
-	}
-	for i, y := range p.Y {
-		w, c := p.weight(i), p.bound(i)
-		if y != 1 && y != -1 {
-			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1", i, y)
+	for i := 0; err == nil && i < n; i++ {
+		y, w, c := p.Y[i], p.weight(i), p.bound(i)
+		if total += c; math.Abs(y) != 1 {
+			err = faultf(ErrParameter, "Y[%d] = %v, want +1 or -1", i, y)
+		} else if !(w > 0 && finite(w) && c > 0) || finite(c) != finite(p.C) {
+			err = faultf(ErrParameter, "Weight[%d] = %v and C = %v, want positive numbers with a product in float64", i, w, p.C)
 		}
-		if !(w > 0 && finite(w) && c > 0) || finite(c) != finite(p.C) {
-			return faultf(ErrParameter, "Weight[%d] = %v and C = %v, want positive numbers with a product in float64", i, w, p.C)
-		}
-		total += c
 	}
-	return require(total <= maxBounds || math.IsInf(p.C, 1), ErrParameter,
-		"C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack", p.C, maxBounds)
+	return cmp.Or(err, require(total <= maxBounds || math.IsInf(p.C, 1), ErrParameter,
+		"C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack", p.C, maxBounds))
 }
 
 // checked refuses a hyperplane with coordinates that are not finite.
@@ -797,13 +751,10 @@ func (f *Expansion[T]) check() error {
 // DecisionAll returns f at every point of x, equal to Decision up to rounding, and faster: it computes the
 // kernel values of many points together, on all processors.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
-	out := make([]float64, 0, len(x))
-	for part := range slices.Chunk(x, 4096) { // bounds the memory of the engine
-		value := make([]float64, len(part))
-		_ = newEngine(f.Kernel, part).combine(context.Background(), f.Coef, f.Points, value)
-		for _, v := range value {
-			out = append(out, v+f.Bias)
-		}
+	out := slices.Repeat([]float64{f.Bias}, len(x))
+	for lo := 0; lo < len(x); lo += 4096 { // bounds the memory of the engine
+		hi := min(lo+4096, len(x))
+		_ = newEngine(f.Kernel, x[lo:hi]).combine(context.Background(), f.Coef, f.Points, out[lo:hi])
 	}
 	return out
 }
@@ -844,8 +795,7 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 // minimum [M-06]. ErrParameter when the hyperplane does not separate the points, f(xᵢ) = 0 included: then no
 // scale will do [M-02, SL-13].
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
-	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // which asks the same of x and y
-	if err := p.check(); err != nil {
+	if err := (&Problem[[]float64]{x, y, Linear{}, 1, nil}).check(); err != nil { // which asks the same of x and y
 		return Hyperplane{}, err
 	}
 	least := math.Inf(1)
@@ -976,44 +926,43 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 // ErrParameter also when an index occurs twice, or a fold leaves points of one class alone to train on. The
 // first error of train ends the call. Errors name the fold, counted from 0.
 func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error)) (rate float64, err error) {
-	if err := cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil")); err != nil {
-		return 0, err
-	}
-	foldOf := map[int]int{} // counted from 1
+	all, foldOf := slices.Concat(folds...), map[int]int{} // the fold is counted from 1
+	err = cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil"), require(len(all) > 0, ErrShape, "the folds hold no point"))
 	for k, fold := range folds {
 		for j, i := range fold {
-			if foldOf[i] > 0 || i < 0 || i >= len(p.X) {
-				return 0, faultf(ErrParameter, "folds[%d][%d] = %d is out of range or there before", k, j, i)
-			}
+			err = cmp.Or(err, require(foldOf[i] == 0 && i >= 0 && i < len(p.X), ErrParameter,
+				"folds[%d][%d] = %d is out of range or there before", k, j, i))
 			foldOf[i] = k + 1
 		}
 	}
-	if len(foldOf) == 0 {
-		return 0, faultf(ErrShape, "the folds hold no point")
+	if err != nil {
+		return 0, err
 	}
-	wrong := 0
 	for k, fold := range folds {
-		var others []int
-		for i := range p.X {
-			if foldOf[i] != k+1 {
-				others = append(others, i)
+		part := Problem[T]{Kernel: p.Kernel, C: p.C}
+		for i, x := range p.X {
+			if foldOf[i] == k+1 {
+				continue
+			}
+			part.X, part.Y = append(part.X, x), append(part.Y, p.Y[i])
+			if p.Weight != nil {
+				part.Weight = append(part.Weight, p.Weight[i])
 			}
 		}
-		part, test := p.subset(others), p.subset(fold)
-		if y := part.Y; len(y) > 0 && slices.Max(y) == slices.Min(y) {
+		if y := part.Y; len(y) > 0 && !slices.Contains(y, -y[0]) {
 			return 0, faultf(ErrParameter, "fold %d leaves only the class %+.0f: draw the folds within each class", k, y[0])
 		}
 		m, err := trainPart(train, part, "fold", k)
 		if err != nil {
 			return 0, err
 		}
-		for i, f := range m.DecisionAll(test.X) {
-			if sign(f) != test.Y[i] {
-				wrong++
+		for j, f := range m.DecisionAll(pick(nil, p.X, fold)) {
+			if sign(f) != p.Y[fold[j]] {
+				rate++
 			}
 		}
 	}
-	return float64(wrong) / float64(len(foldOf)), nil
+	return rate / float64(len(all)), nil
 }
 
 // Scaler maps each feature to (x − Mean)/Scale. It goes with the machine to new points: by Compose(k,
@@ -1105,47 +1054,40 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 // the machine of the inner kernel on mapped points, and φ beside it, a Scaler as JSON:
 // ExampleWriteModel_scaled. After a fault of f nothing is written. Errors of w are wrapped.
 func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
-	if err := f.check(); err != nil {
+	err := f.check()
+	if err != nil {
 		return err
 	}
 	var kernel string // %v prints as many digits as reading needs
-	poly, _ := f.Kernel.(Polynomial)
 	switch k := f.Kernel.(type) {
 	case Linear:
 		kernel = "linear"
 	case Polynomial:
 		kernel = fmt.Sprintf("polynomial\ndegree %d\ngamma %v\ncoef0 %v", k.Degree, k.Gamma, k.Offset)
+		err = require(k.Degree <= math.MaxInt32, errors.ErrUnsupported, "Polynomial.Degree = %d, the model format holds up to %d",
+			k.Degree, math.MaxInt32)
 	case RBF:
 		kernel = fmt.Sprintf("rbf\ngamma %v", k.Gamma)
+	default:
+		return cmp.Or(validateKernel(f.Kernel), faultf(errors.ErrUnsupported, "LIBSVM's model format has no kernel %T; "+
+			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it", k))
 	}
-	err := cmp.Or(validateKernel(f.Kernel), checkVector("(Coef, Bias)", append(slices.Clone(f.Coef), f.Bias)),
-		require(kernel != "", errors.ErrUnsupported, "LIBSVM's model format has no kernel %T; "+
-			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it", f.Kernel),
-		require(poly.Degree <= math.MaxInt32, errors.ErrUnsupported, "Polynomial.Degree = %d, the model format holds up to %d",
-			poly.Degree, math.MaxInt32))
+	err = cmp.Or(validateKernel(f.Kernel), err, checkVector("(Coef, Bias)", append(slices.Clone(f.Coef), f.Bias)))
 	for i, x := range f.Points {
 		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), x))
 	}
-	if err == nil {
-		err = reachable(f.Kernel, f.Points)
-	}
-	if err != nil {
+	if err = cmp.Or(err, reachable(f.Kernel, f.Points)); err != nil {
 		return err
 	}
-	var coef []float64
-	var points [][]float64
-	var count [2]int
-	for class := range count {
-		for i, c := range f.Coef {
-			if (c > 0) == (class == 0) {
-				coef, points = append(coef, c), append(points, f.Points[i])
-				count[class]++
-			}
-		}
+	var ids [2][]int // positive coefficients, others
+	for i, c := range f.Coef {
+		class := int(1+sign(-c)) / 2
+		ids[class] = append(ids[class], i)
 	}
+	order := slices.Concat(ids[0], ids[1])
 	head := fmt.Sprintf("svm_type c_svc\nkernel_type %s\nnr_class 2\ntotal_sv %d\nrho %v\nlabel 1 -1\nnr_sv %d %d\nSV\n",
-		kernel, len(coef), 0-f.Bias, count[0], count[1]) // 0 − b, lest ρ be −0
-	return writeRows(w, head, coef, points, -1)
+		kernel, len(order), 0-f.Bias, len(ids[0]), len(ids[1])) // 0 − b, lest ρ be −0
+	return writeRows(w, head, pick(nil, f.Coef, order), pick(nil, f.Points, order), -1)
 }
 
 // reachable refuses support vectors at which the kernel leaves float64: the machine would predict NaN.
@@ -1170,11 +1112,8 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	flip, sv, total := head["label"][0], head["nr_sv"], head["total_sv"][0]
 	t.fail(-1, 0, require(sv[0] >= 0 && sv[1] >= 0 && sv[0]+sv[1] == total && total == float64(len(x)), ErrParameter,
 		"%d support vectors, but nr_sv is %v and total_sv is %v", len(x), sv, total))
-	if t.err == nil {
-		t.err = reachable(k, x)
-	}
-	if t.err != nil {
-		return nil, t.err
+	if err := cmp.Or(t.err, reachable(k, x)); err != nil {
+		return nil, err
 	}
 	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is
 	// its negative.
@@ -1182,58 +1121,48 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	return &Expansion[[]float64]{Kernel: k, Points: x, Coef: coef, Bias: 0 - flip*head["rho"][0]}, nil // lest b be −0
 }
 
-// headerForms says what follows each word that opens a line of a header: as many numbers, or one of LIBSVM's
-// names; SV ends it.
-var headerForms = map[string]struct {
-	values int
-	names  []string
-}{
-	"svm_type": {1, []string{"c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr"}}, "nr_class": {values: 1},
-	"kernel_type": {1, []string{"linear", "polynomial", "rbf", "sigmoid", "precomputed"}}, "label": {values: 2},
-	"degree": {values: 1}, "gamma": {values: 1}, "coef0": {values: 1}, "rho": {values: 1}, "total_sv": {values: 1},
-	"nr_sv": {values: 2}, "probA": {values: 1}, "probB": {values: 1}, "SV": {},
-}
+// headerLines says how many values follow each word that may open a line of a header. SV ends it.
+var headerLines = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "gamma": 1, "coef0": 1, "nr_class": 1, "total_sv": 1,
+	"rho": 1, "label": 2, "probA": 1, "probB": 1, "nr_sv": 2, "SV": 0}
 
-// header reads the lines up to SV: the kernel that they describe, and the numbers of each line, where a name
-// counts as its place in headerForms.
+// headerNames has the values that are names.
+var headerNames = map[string][]string{"svm_type": {"c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr"},
+	"kernel_type": {"linear", "polynomial", "rbf", "sigmoid", "precomputed"}}
+
+// header reads the lines up to SV: the kernel that they describe, and the values of each line, where a name
+// counts as its place in headerNames.
 func (t *textReader) header() (Kernel[[]float64], map[string][2]float64) {
 	head := map[string][2]float64{}
-	for t.next() {
-		key, v := t.words[0], [2]float64{}
-		form, known := headerForms[key]
-		if _, twice := head[key]; twice || !known || len(t.words) != 1+form.values {
-			t.fail(0, 0, faultf(ErrParameter, "%.20q is unknown, there twice, or not followed by %d values", key, form.values))
-			return nil, nil
-		}
-		for i, w := range t.words[1:] {
-			if form.names == nil {
+	for key := ""; key != "SV" && t.next(); {
+		key = t.words[0]
+		n, known := headerLines[key]
+		v, twice := head[key]
+		t.fail(0, 0, require(known && !twice && len(t.words) == 1+n, ErrParameter,
+			"%.20q is unknown, there twice, or not followed by %d values", key, n))
+		for i := 0; i < n && t.err == nil; i++ {
+			if names := headerNames[key]; names == nil {
 				v[i] = t.number(i+1, 0)
 			} else {
-				v[i] = float64(slices.Index(form.names, w))
-				t.fail(i+1, 0, require(v[i] >= 0, ErrParameter, "%.20q, want one of %v", w, form.names))
+				v[i] = float64(slices.Index(names, t.words[1]))
+				t.fail(1, 0, require(v[i] >= 0, ErrParameter, "%.20q, want one of %v", t.words[1], names))
 			}
 		}
-		if key == "svm_type" && v[0] > 0 || key == "kernel_type" && v[0] > 2 || key == "nr_class" && v[0] != 2 ||
-			key == "label" && !(v[0] == -v[1] && math.Abs(v[0]) == 1) {
-			t.fail(len(t.words)-1, 0, faultf(errors.ErrUnsupported, "%s, want c_svc with a linear, polynomial or rbf kernel "+
-				"and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the one named first; "+
-				"of more train a machine for each (TrainOneVsRest)", strings.Join(t.words[1:], " ")))
-		}
-		if head[key] = v; key == "SV" {
-			break
-		}
+		other := key == "svm_type" && v[0] > 0 || key == "kernel_type" && v[0] > 2 || key == "nr_class" && v[0] != 2 ||
+			key == "label" && !(v[0] == -v[1] && math.Abs(v[0]) == 1)
+		t.fail(n, 0, require(!other, errors.ErrUnsupported, "%s, want c_svc with a linear, polynomial or rbf kernel "+
+			"and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the one named first; "+
+			"of more train a machine for each (TrainOneVsRest)", strings.Join(t.words[1:], " ")))
+		whole := key != "degree" || v[0] == math.Trunc(v[0]) && v[0] <= math.MaxInt32
+		t.fail(n, 0, require(whole, ErrParameter, "degree %v, want a whole number", v[0]))
+		head[key] = v
 	}
-	if t.err != nil {
-		return nil, nil
-	}
-	kind, degree, gamma, offset := int(head["kernel_type"][0]), head["degree"][0], head["gamma"][0], head["coef0"][0]
-	needs := [][]string{{}, {"degree", "gamma", "coef0"}, {"gamma"}}[kind]
+	kind, gamma := head["kernel_type"][0], head["gamma"][0]
+	needs := map[float64][]string{1: {"degree", "gamma", "coef0"}, 2: {"gamma"}}[kind]
 	for _, key := range append(needs, "SV", "svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label", "nr_sv") {
 		_, ok := head[key]
 		t.fail(-1, 0, require(ok, ErrParameter, "the header has no line %s", key))
 	}
-	k := []Kernel[[]float64]{Linear{}, Polynomial{int(degree), gamma, offset}, RBF{gamma}}[kind]
-	whole := kind != 1 || degree == math.Trunc(degree) && degree <= math.MaxInt32
-	t.fail(-1, 0, cmp.Or(require(whole, ErrParameter, "degree %v, want a whole number", degree), validateKernel(k)))
+	k := map[float64]Kernel[[]float64]{0: Linear{}, 1: Polynomial{int(head["degree"][0]), gamma, head["coef0"][0]}, 2: RBF{gamma}}[kind]
+	t.fail(-1, 0, validateKernel(k))
 	return k, head
 }
