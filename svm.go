@@ -250,9 +250,7 @@ type Expansion[T any] struct {
 // Decision returns f(x). For []float64 a missing coordinate counts as 0. Cost: one kernel value for each
 // point, and no memory beyond what the kernel takes; with a composed kernel also φ(x), and φ of every point
 // unless f is that of a Model.
-func (f *Expansion[T]) Decision(x T) float64 {
-	return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias
-}
+func (f *Expansion[T]) Decision(x T) float64 { return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias }
 
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
@@ -272,27 +270,26 @@ type Model[T any] struct {
 // given, no machine has a P that is smaller than that of this one by more than Gap + Rounding, and
 // ‖w − w*‖ ≤ √(2(Gap + Rounding)) for the optimal w* of a soft margin.
 type Certificate struct {
-	Primal     float64   // P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖² with m = min zᵢ, +Inf when m ≤ 0
-	Dual       float64   // no machine costs less: D(α), or when α is not feasible a bound of D(α̂) of a feasible α̂ near it
-	Gap        float64   // P − D, never negative
-	Rounding   float64   // what rounding can have hidden of Primal, of Dual and of Gap; +Inf where that may be the whole margin
-	Norm2      float64   // ‖w‖²; the margin of the hyperplane is 1/‖w‖
-	BiasLow    float64   // every b from BiasLow to BiasHigh is optimal when Violation is 0; low > high by the violation.
-	BiasHigh   float64   // With one class alone, one end is infinite
-	Violation  float64   // max(0, BiasLow − BiasHigh): how much the worst pair of multipliers violates optimality, in units of f
-	Equality   float64   // |Σ αᵢyᵢ|
-	Box        float64   // largest distance of an αᵢ from [0, Cᵢ]
-	Slack      []float64 // ξᵢ at the bias of Primal; where an interval of biases is best, at its midpoint
-	Free       int       // how many 0 < αᵢ < Cᵢ
-	Bounded    int       // how many αᵢ = Cᵢ
-	Iterations int       // the number of steps that the solver took; 0 from Verify
+	Primal   float64 // P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖² with m = min zᵢ, +Inf when m ≤ 0
+	Dual     float64 // no machine costs less: D(α), or when α is not feasible a bound of D(α̂) of a feasible α̂ near it
+	Gap      float64 // P − D, never negative
+	Rounding float64 // what rounding can have hidden of Primal, of Dual and of Gap; +Inf where that may be the whole margin
+	Norm2    float64 // ‖w‖²; the margin of the hyperplane is 1/‖w‖
+	// Every b from BiasLow to BiasHigh is optimal when Violation is 0; low > high by the violation.
+	BiasLow, BiasHigh float64   // with one class alone, one end is infinite
+	Violation         float64   // max(0, BiasLow − BiasHigh): how much the worst pair violates optimality, in units of f
+	Equality          float64   // |Σ αᵢyᵢ|
+	Box               float64   // largest distance of an αᵢ from [0, Cᵢ]
+	Slack             []float64 // ξᵢ at the bias of Primal; where an interval of biases is best, at its midpoint
+	Free, Bounded     int       // how many 0 < αᵢ < Cᵢ, how many αᵢ = Cᵢ
+	Iterations        int       // the number of steps that the solver took; 0 from Verify
 }
 
 // Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
 // Gap + Rounding ≤ tol·(1 + |Primal|). It is false when one of them is NaN or infinite. 1e-6 is a good tol
 // for a solver with a Tol of 1e-8.
 func (c Certificate) Optimal(tol float64) bool {
-	return c.Gap+c.Rounding <= tol*(1+math.Abs(c.Primal)) && finite(c.Primal)
+	return c.bound() <= tol*(1+math.Abs(c.Primal)) && finite(c.Primal)
 }
 
 // All of it follows from F = y − Kβ. Let uᵢ = yᵢ(Fᵢ − b); for a feasible α
@@ -927,7 +924,8 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 // first error of train ends the call. Errors name the fold, counted from 0.
 func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error)) (rate float64, err error) {
 	all, foldOf := slices.Concat(folds...), map[int]int{} // the fold is counted from 1
-	err = cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil"), require(len(all) > 0, ErrShape, "the folds hold no point"))
+	err = cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil"),
+		require(len(all) > 0, ErrShape, "the folds hold no point"))
 	for k, fold := range folds {
 		for j, i := range fold {
 			err = cmp.Or(err, require(foldOf[i] == 0 && i >= 0 && i < len(p.X), ErrParameter,
@@ -939,16 +937,7 @@ func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*
 		return 0, err
 	}
 	for k, fold := range folds {
-		part := Problem[T]{Kernel: p.Kernel, C: p.C}
-		for i, x := range p.X {
-			if foldOf[i] == k+1 {
-				continue
-			}
-			part.X, part.Y = append(part.X, x), append(part.Y, p.Y[i])
-			if p.Weight != nil {
-				part.Weight = append(part.Weight, p.Weight[i])
-			}
-		}
+		part := Problem[T]{outside(p.X, foldOf, k+1), outside(p.Y, foldOf, k+1), p.Kernel, p.C, outside(p.Weight, foldOf, k+1)}
 		if y := part.Y; len(y) > 0 && !slices.Contains(y, -y[0]) {
 			return 0, faultf(ErrParameter, "fold %d leaves only the class %+.0f: draw the folds within each class", k, y[0])
 		}
@@ -963,6 +952,16 @@ func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*
 		}
 	}
 	return rate / float64(len(all)), nil
+}
+
+// outside returns the entries of v that are not in a fold.
+func outside[T any](v []T, foldOf map[int]int, fold int) (rest []T) {
+	for i, x := range v {
+		if foldOf[i] != fold {
+			rest = append(rest, x)
+		}
+	}
+	return rest
 }
 
 // Scaler maps each feature to (x − Mean)/Scale. It goes with the machine to new points: by Compose(k,
@@ -1076,7 +1075,8 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	for i, x := range f.Points {
 		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), x))
 	}
-	if err = cmp.Or(err, reachable(f.Kernel, f.Points)); err != nil {
+	_, wrong := newEngine(f.Kernel, f.Points).inspect(nil) // a machine of such points would predict NaN
+	if err = cmp.Or(err, within("support vectors", wrong)); err != nil {
 		return err
 	}
 	var ids [2][]int // positive coefficients, others
@@ -1088,12 +1088,6 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	head := fmt.Sprintf("svm_type c_svc\nkernel_type %s\nnr_class 2\ntotal_sv %d\nrho %v\nlabel 1 -1\nnr_sv %d %d\nSV\n",
 		kernel, len(order), 0-f.Bias, len(ids[0]), len(ids[1])) // 0 − b, lest ρ be −0
 	return writeRows(w, head, pick(nil, f.Coef, order), pick(nil, f.Points, order), -1)
-}
-
-// reachable refuses support vectors at which the kernel leaves float64: the machine would predict NaN.
-func reachable(k Kernel[[]float64], x [][]float64) error {
-	_, err := newEngine(k, x).inspect(nil)
-	return within("support vectors", err)
 }
 
 // ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1
@@ -1112,7 +1106,8 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	flip, sv, total := head["label"][0], head["nr_sv"], head["total_sv"][0]
 	t.fail(-1, 0, require(sv[0] >= 0 && sv[1] >= 0 && sv[0]+sv[1] == total && total == float64(len(x)), ErrParameter,
 		"%d support vectors, but nr_sv is %v and total_sv is %v", len(x), sv, total))
-	if err := cmp.Or(t.err, reachable(k, x)); err != nil {
+	_, wrong := newEngine(k, x).inspect(nil)
+	if err := cmp.Or(t.err, within("support vectors", wrong)); err != nil {
 		return nil, err
 	}
 	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is
@@ -1122,8 +1117,8 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 }
 
 // headerLines says how many values follow each word that may open a line of a header. SV ends it.
-var headerLines = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "gamma": 1, "coef0": 1, "nr_class": 1, "total_sv": 1,
-	"rho": 1, "label": 2, "probA": 1, "probB": 1, "nr_sv": 2, "SV": 0}
+var headerLines = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "gamma": 1, "coef0": 1, "nr_class": 1,
+	"total_sv": 1, "rho": 1, "label": 2, "probA": 1, "probB": 1, "nr_sv": 2, "SV": 0}
 
 // headerNames has the values that are names.
 var headerNames = map[string][]string{"svm_type": {"c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr"},
@@ -1152,17 +1147,16 @@ func (t *textReader) header() (Kernel[[]float64], map[string][2]float64) {
 		t.fail(n, 0, require(!other, errors.ErrUnsupported, "%s, want c_svc with a linear, polynomial or rbf kernel "+
 			"and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the one named first; "+
 			"of more train a machine for each (TrainOneVsRest)", strings.Join(t.words[1:], " ")))
-		whole := key != "degree" || v[0] == math.Trunc(v[0]) && v[0] <= math.MaxInt32
-		t.fail(n, 0, require(whole, ErrParameter, "degree %v, want a whole number", v[0]))
+		t.fail(n, 0, require(key != "degree" || float64(int32(v[0])) == v[0], ErrParameter, "degree %v, want a whole number", v[0]))
 		head[key] = v
 	}
-	kind, gamma := head["kernel_type"][0], head["gamma"][0]
+	kind, degree, gamma, offset := head["kernel_type"][0], head["degree"][0], head["gamma"][0], head["coef0"][0]
 	needs := map[float64][]string{1: {"degree", "gamma", "coef0"}, 2: {"gamma"}}[kind]
 	for _, key := range append(needs, "SV", "svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label", "nr_sv") {
 		_, ok := head[key]
 		t.fail(-1, 0, require(ok, ErrParameter, "the header has no line %s", key))
 	}
-	k := map[float64]Kernel[[]float64]{0: Linear{}, 1: Polynomial{int(head["degree"][0]), gamma, head["coef0"][0]}, 2: RBF{gamma}}[kind]
+	k := map[float64]Kernel[[]float64]{0: Linear{}, 1: Polynomial{int(degree), gamma, offset}, 2: RBF{gamma}}[kind]
 	t.fail(-1, 0, validateKernel(k))
 	return k, head
 }
