@@ -395,36 +395,33 @@ func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Mod
 // most |β̂ᵢ − βᵢ| + ½|βᵢ| in modulus. Sums are added up in twice the working precision, so they round a few u
 // of the moduli of their terms.
 
-// certify judges β with its best bias, and returns that. One pass over the points takes all sums; then the soft
-// margin has its terms, and the hard margin its m. Cost: n log n.
+// certify judges β with its best bias, and returns that. One pass over the points takes all sums; from them the
+// soft margin has its gap, and the hard margin its m. Cost: n log n.
 func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64) {
 	c, b := p.conditions(beta, r.f), p.bestBias(r.f)
 	near, q := p.nearest(beta, r.root)
-	var norm2, inner, sum twofold    // Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ, Σ βᵢ
-	size, doubt := q*q, 0.0          // the moduli of their terms; what these lack for the εᵢ
-	gap := twofold{sum: 0.5 * q * q} // of a soft margin: P − Dual
-	terms, worse := 0.5*q*q, 0.0     // the same of it
-	h, eps := math.Inf(-1), 0.0      // of a hard margin: the largest uᵢ, the largest εᵢ
+	var norm2, inner, sum twofold                      // Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ, Σ βᵢ
+	doubt := roundings * unit * q * q                  // what rounding hides of Dual
+	gap, worse := twofold{sum: 0.5 * q * q}, 0.5*doubt // of a soft margin: P − Dual, and what rounding hides of it
+	h, eps := math.Inf(-1), 0.0                        // of a hard margin: the largest uᵢ, the largest εᵢ
 	for i, y := range p.Y {
 		g, e, alpha, bound := r.f[i]-b, r.err[i], y*near[i], p.bound(i)
 		u, moved := y*g, math.Abs(beta[i])+math.Abs(near[i]-beta[i])
 		norm2.add(beta[i], y-g)
 		inner.add(near[i], g)
 		sum.add(beta[i], 1)
-		size += moved*(1+math.Abs(u)) + alpha*math.Abs(u)
-		doubt += moved * e
+		doubt += moved*e + roundings*unit*(moved*(1+math.Abs(u))+alpha*math.Abs(u))
 		term := func(u float64) float64 { return (bound-alpha)*max(0, u) + alpha*max(0, -u) }
 		gap.add(term(u), 1)
-		terms += bound*max(0, u) + alpha*math.Abs(u)
-		worse += max(term(u-e), term(u+e)) - term(u)
+		worse += max(term(u-e), term(u+e)) - term(u) + roundings*unit*(bound*max(0, u)+alpha*math.Abs(u))
 		c.Slack[i], h, eps = max(0, u), max(h, u), max(eps, e+4*unit*(1+math.Abs(u)))
 	}
 	c.Equality = math.Abs(sum.value())
 	c.Norm2 = max(0, norm2.value()-b*sum.value())
 	c.Dual = 0.5*c.Norm2 + inner.value() - 0.5*q*q
-	doubt += roundings * unit * (size + math.Abs(b)*c.Equality)
+	doubt += roundings * unit * math.Abs(b) * c.Equality
 	if !math.IsInf(p.C, 1) {
-		c.Gap, c.Rounding = gap.value(), doubt+worse+roundings*unit*terms
+		c.Gap, c.Rounding = gap.value(), doubt+worse
 		c.Primal = c.Dual + c.Gap
 		return c, b
 	}
@@ -681,7 +678,7 @@ type twins struct {
 // so may copies when another point has their hash: that costs time only.
 func (p *Problem[T]) distinct() (Problem[T], *twins) {
 	t, rows := &twins{same: make([]int, len(p.X))}, viewOf(p.Kernel, p.X).vectors
-	seen := make(map[uint64]int, len(rows)) // hash → distinct point
+	seen := make(map[uint64]int, len(p.X)) // hash → distinct point
 	for i, y := range p.Y {
 		h := uint64(i) // all differ
 		if rows != nil {
