@@ -371,9 +371,11 @@ func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Mod
 
 // A certificate for any α.
 //
-// Let α̂ be the feasible multipliers next to α: α clipped to [0, Cᵢ], and the class with the larger sum
-// scaled down until Σ α̂ᵢyᵢ = 0. With β̂ᵢ = α̂ᵢyᵢ, v = Σ β̂ᵢφ(xᵢ), Gᵢ = Fᵢ − b and q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ,
-// which is ≥ ‖v − w‖,
+// Weak duality holds for feasible multipliers, and those that a program or a person hands in are feasible up
+// to their last digit. So Dual is a bound of D(α̂), where α̂ is feasible and near α: α clipped to [0, Cᵢ],
+// and the class with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. The machine of α̂ is never formed: a
+// bound from below is a proof too, and it follows from the F of α. Let Gᵢ = Fᵢ − b, β̂ᵢ = α̂ᵢyᵢ and
+// v = Σ β̂ᵢφ(xᵢ). From w to v each point moves by |β̂ᵢ − βᵢ|√Kᵢᵢ, so ‖v − w‖ ≤ q, the sum of these, and
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                                           [definition of F]
 //	‖w‖² = Σ βᵢ(yᵢ − Fᵢ) = Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ                 [w = Σ βᵢφ(xᵢ)]
@@ -385,18 +387,33 @@ func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Mod
 //
 //	P − Dual = Σ (Cᵢξᵢ − α̂ᵢuᵢ) + ½q² = Σ ((Cᵢ − α̂ᵢ)ξᵢ + α̂ᵢ max(0, −uᵢ)) + ½q²
 //
-// For C = +Inf the machine that is judged is w/m with m = min zᵢ = 1 − h, h = max uᵢ:
+// By hand: x = 1 and −1 with the labels +1 and −1, k(x,z) = xz, C = 1, and α = (0.6, 0.5), so that w = 1.1:
+//
+//	F = (1 − 1.1, −1 + 1.1) = (−0.1, 0.1)                 [b = 0 is best, so G = F]
+//	α̂ = (0.5, 0.5), q = |0.5 − 0.6|·1 = 0.1               [the first class has the larger sum]
+//	Dual = ½·1.21 + (−0.05 − 0.05) − ½·0.01 = 0.5         [D(½, ½), which is the optimum]
+//	Gap = (0.05 + 0.05) + 0.005 = 0.105                   [u = (−0.1, −0.1): no slack, both beyond the margin]
+//	Primal = ½·1.21 = 0.605
+//
+// For C = +Inf there is no slack to pay with: w costs nothing definite until it is scaled so that every
+// zᵢ ≥ 1. So the machine that is judged is w/m with m = min zᵢ = 1 − h, h = max uᵢ:
 //
 //	P − Dual = ½‖w‖²/m² − ½‖w‖² − Σ β̂ᵢGᵢ + ½q² = ½‖w‖²(h/m)(h/m + 2) − Σ β̂ᵢGᵢ + ½q²   [1/m = 1 + h/m]
 //
-// What rounding can hide. Let |Gᵢ − its exact value| ≤ εᵢ, and ε = max εᵢ. A term of the soft Gap is convex
-// in uᵢ, so it is at most the larger of its values at uᵢ ± εᵢ. For C = +Inf, ‖w‖² is wrong by Σ |βᵢ|εᵢ at
-// most, P no larger than with m − ε, and Σ β̂ᵢGᵢ wrong by Σ |β̂ᵢ|εᵢ. The slope of Dual in Gᵢ is β̂ᵢ − ½βᵢ, at
-// most |β̂ᵢ − βᵢ| + ½|βᵢ| in modulus. Sums are added up in twice the working precision, so they round a few u
-// of the moduli of their terms.
+// In the example h = −0.1 and m = 1.1; w/m = 1 is the optimum, and the gap 0.605·(−1/11)(21/11) + 0.105 = 0.
+//
+// What rounding can hide. Let |Gᵢ − its exact value| ≤ εᵢ, which the next section counts. Then
+//
+//	a term of the soft Gap   is at most the larger of its values at uᵢ ± εᵢ      [convex in uᵢ]
+//	Dual                     moves by |β̂ᵢ − ½βᵢ|εᵢ ≤ (|β̂ᵢ − βᵢ| + |βᵢ|)εᵢ        [its slope in Gᵢ]
+//	‖w‖² and Σ β̂ᵢGᵢ          move by no more than that                           [slopes βᵢ and β̂ᵢ]
+//	P of a hard margin       is at most ½‖w‖²/(m − ε)², with ε = max εᵢ          [m is wrong by ε]
+//	every sum                rounds a few u of the moduli of its terms           [in twice the precision]
+//
+// When m ≤ ε, the margin itself may be rounding: the fourth line says nothing, and Rounding is +Inf.
 
-// certify judges β with its best bias, and returns that. One pass over the points takes all sums; from them the
-// soft margin has its gap, and the hard margin its m. Cost: n log n.
+// certify judges β with its best bias, and returns that. One pass over the points takes all sums; from them
+// the soft margin has its gap, and the hard margin its m. Cost: n log n.
 func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64) {
 	c, b := p.conditions(beta, r.f), p.bestBias(r.f)
 	near, q := p.nearest(beta, r.root)
@@ -438,10 +455,14 @@ func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64)
 	return c, b
 }
 
-// roundings that a number may have seen: of a term, of what it is made of, and of their sum.
+// roundings that a number may have seen. The longest way is that of a scaled β̂ᵢ: two sums, their quotient
+// and a product, then the difference Fᵢ − b, the product of both, and the sum: seven. The rest is room for
+// what these bounds round themselves.
 const roundings = 16
 
-// nearest returns β̂, and q, which bounds what moving there changes w. Computed β̂ᵢ are wrong by 16u at most.
+// nearest returns β̂, and q, which bounds what moving there changes w. To scale down (less/more ≤ 1) leaves
+// every α̂ᵢ within its bound. The β̂ᵢ as computed are wrong by 16u·|β̂ᵢ| at most, so their sum is 0 up to
+// rounding only: q counts that as part of the move.
 func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
 	for i, y := range p.Y {
@@ -473,7 +494,14 @@ func (p *Problem[T]) classSums(v []float64) map[float64]float64 {
 // P is least where b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) is. That is convex and piecewise linear. Its slope begins with
 // −Σ Cᵢ of the positive points and grows by Cᵢ at each Fᵢ, whatever the label: a positive point stops to
 // pull, a negative one starts. The least value is where the slope changes sign: at one Fᵢ, or between two
-// when the slope is 0 there, up to the rounding of Cᵢ; then the midpoint is taken.
+// when the slope is 0 there; then the midpoint is taken. By hand, with C = 1:
+//
+//	Fᵢ, yᵢ             0, +1      1, −1      3, +1
+//	slope         −2         −1          0         +1
+//
+// Both P at 1 and P at 3 pay a slack of 2, and so does every b between them: b = 2. A slope counts as 0 up to
+// the rounding of Cᵢ = C·Weight[i]: 0.1 + 0.2 − 0.3 is 2.8e-17 in float64, and is meant as 0. That is 4u for
+// each Cᵢ that pulls; the second term is what the running sum of these may be wrong by.
 func (p *Problem[T]) bestBias(f []float64) float64 {
 	if math.IsInf(p.C, 1) {
 		c := p.conditions(make([]float64, len(f)), f) // at β = 0 these two are the ends
@@ -508,7 +536,7 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 // ErrParameter when a number leaves float64, Gap and Rounding of a hard margin excepted.
 func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta))}
-	m.Points, m.Coef = slices.Clone(p.X[:1])[:0], []float64{} // WeightVector asks what is behind no points
+	m.Points, m.Coef = slices.Clone(p.X[:1])[:0], []float64{} // a point behind the end: WeightVector asks for its length
 	m.Certificate, m.Bias = p.certify(beta, r)
 	for i, b := range beta {
 		m.Alpha[i] = max(0, b*p.Y[i])
@@ -576,10 +604,15 @@ type residual struct {
 	root []float64 // √Kᵢᵢ
 }
 
-// residual computes F = y − Kβ from scratch; the errors are those of rest, and that of ctx. Kβ is wrong by
-// (t·u + exactness)·√Kᵢᵢ·Σ|βⱼ|√Kⱼⱼ at most, where t counts the additions on the way of one term: those of its
-// block, the blocks, and a few more. The linear kernel, whose w is formed in twice the working precision, has
-// (4(n+d)u)² in place of the bracket.
+// residual computes F = y − Kβ from scratch; the errors are those of rest, and that of ctx.
+//
+// A sum of m terms, one after the other, rounds each of them m times. [engine.combine] adds up blocks of 128,
+// then the blocks, so that a term meets t = 128 + m/128 additions, and a few more: for m = 1,000 that is 151
+// instead of 1,000. The kernel value itself is wrong by exactness·√KᵢᵢKⱼⱼ. So
+//
+//	|(Kβ)ᵢ in float64 − (Kβ)ᵢ| ≤ (t·u + exactness)·√Kᵢᵢ·Σ|βⱼ|√Kⱼⱼ        [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
+//
+// The linear kernel has (4(n+d)u)² in place of the bracket: its w is formed in twice the working precision.
 func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, beta []float64) (*residual, error) {
 	coef, z, spread := support(beta, p.X, seen.root)
 	value := make([]float64, len(p.Y))
@@ -593,13 +626,14 @@ func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, 
 	return p.rest(seen.root, value, spread*t, beta)
 }
 
-// rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ. ErrParameter where one is not finite,
-// naming the kernel value to blame, if there is one.
+// rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ. Each is also a sum rounded to one
+// number, and y minus that is rounded again: hence 2u of both, and nothing where the value is 0, as y − 0
+// rounds nothing. ErrParameter where F is not finite, naming the kernel value to blame, if there is one.
 func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64) (*residual, error) {
 	r := &residual{value, make([]float64, len(p.Y)), root}
 	for i, y := range p.Y {
 		size, f := math.Abs(value[i]), y-value[i]
-		r.f[i], r.err[i] = f, spread*root[i]+2*min(size, unit*(size+math.Abs(f))) // y − 0 rounds nothing
+		r.f[i], r.err[i] = f, spread*root[i]+2*min(size, unit*(size+math.Abs(f)))
 		if !finite(f) {
 			for j, b := range beta {
 				if k := p.Kernel.Eval(p.X[j], p.X[i]); b != 0 && !finite(k) {
@@ -637,9 +671,18 @@ func (e *NotSeparableError) Error() string {
 const hullTol = 1e-7
 
 // hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to sum 1 over each class,
-// or nil when its Distance is too large to say anything. A point with both labels is a proof alone. The λᵢ,
-// and their sums over equal points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ. With
-// the linear kernel p − q is a vector; else ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working
+// or nil when its Distance is too large to say anything. By hand: the points −1 and 1 of one class, 0 of the
+// other, with weights 3, 3 and 6:
+//
+//	λ = (½, ½, 1)                      [each class sums to 6]
+//	p − q = 1·0 − (½·(−1) + ½·1) = 0   [0 lies between −1 and 1: Distance is 1.8e-15, all of it rounding]
+//
+// Where a class has no weight, λ is NaN, and so is its distance: nil. A point with both labels is a proof
+// alone, and a better one than the weights. Equal points are put together first: what cancels between them
+// then leaves no rounding.
+//
+// The λᵢ, and their sums over equal points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ.
+// With the linear kernel p − q is a vector; else ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working
 // precision, and wrong by (exactness + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
 func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64) (*NotSeparableError, error) {
 	sum, lambda := p.classSums(weights), slices.Clone(weights)
@@ -668,14 +711,21 @@ func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64
 // Equal points.
 //
 // Copies of a point with one label act as one point whose bound is the sum of theirs [S-16]: in both problems
-// only the sum of their ξ or α counts. So a solver may take the smaller problem; twins tells the copies.
+// only the sum of their ξ or α counts. So a solver may take the smaller problem; twins tells the copies. By
+// hand, with C = 1:
+//
+//	X, Y       1, +1    1, +1    1, −1    2, +1
+//	same       0        0        1        2          [the third has another label]
+//	first      0                 2        3
+//	bound      2                 1        1
 type twins struct {
 	first []int // of each distinct point, where it stands among all
 	same  []int // of each point, which of the distinct ones it is
 }
 
-// distinct returns the problem of the distinct points. Inputs other than vectors all count as different, and
-// so may copies when another point has their hash: that costs time only.
+// distinct returns the problem of the distinct points. Of the points with one hash it remembers the last, and
+// compares with that alone; so copies may count as different when another point with their hash came between.
+// Inputs other than vectors all do. Either costs time only.
 func (p *Problem[T]) distinct() (Problem[T], *twins) {
 	t, rows := &twins{same: make([]int, len(p.X))}, viewOf(p.Kernel, p.X).vectors
 	seen := make(map[uint64]int, len(p.X)) // hash → distinct point
@@ -703,7 +753,8 @@ func (p *Problem[T]) distinct() (Problem[T], *twins) {
 // ErrNotConverged says that a limit stopped a solver; the best answer so far, certified, comes with it.
 var ErrNotConverged = errors.New("svm: not converged")
 
-// maxBounds is the largest Σ Cᵢ of a soft margin: sums of Cᵢξᵢ stay in the range of float64.
+// maxBounds is the largest Σ Cᵢ of a soft margin: sums of Cᵢξᵢ stay in the range of float64, which ends at
+// 1.8e308, up to a slack of 1e8.
 const maxBounds = 1e300
 
 // check refuses what no solver can work with, naming the place.
@@ -746,7 +797,7 @@ func (f *Expansion[T]) check() error {
 // kernel values of many points together, on all processors.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	out := slices.Repeat([]float64{f.Bias}, len(x))
-	for lo := 0; lo < len(x); lo += 4096 { // bounds the memory of the engine
+	for lo := 0; lo < len(x); lo += 4096 { // 4096 points of 1,000 features make an engine of 50 MB
 		hi := min(lo+4096, len(x))
 		_ = newEngine(f.Kernel, x[lo:hi]).combine(context.Background(), f.Coef, f.Points, out[lo:hi])
 	}
@@ -766,7 +817,8 @@ func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
 // WeightVector returns w = Σᵢ cᵢxᵢ and b of a machine with the linear kernel, for a model m of
 // &m.Expansion; errors.ErrUnsupported for any other kernel, whose w may have infinitely many coordinates.
-// ErrParameter also when (w, b) leaves float64. Points may differ in length.
+// ErrParameter also when (w, b) leaves float64. Points may differ in length: w is as long as the longest. A
+// Model without support vectors has w = 0, of the length of its training points.
 func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 	if err := f.check(); err != nil {
 		return Hyperplane{}, err
@@ -786,8 +838,9 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 }
 
 // Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
-// minimum [M-06]. ErrParameter when the hyperplane does not separate the points, f(xᵢ) = 0 included: then no
-// scale will do [M-02, SL-13].
+// minimum [M-06]: of w = 4, b = −4 and the points 2 and −1, at which yf is 4 and 8, it is w = 1, b = −1.
+// ErrParameter when the hyperplane does not separate the points, f(xᵢ) = 0 included: then no scale will do
+// [M-02, SL-13].
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	if err := (&Problem[[]float64]{x, y, Linear{}, 1, nil}).check(); err != nil { // which asks the same of x and y
 		return Hyperplane{}, err
@@ -889,9 +942,9 @@ func trainPart[D, T any](train func(D) (*Model[T], error), data D, part string, 
 // Choosing C.
 
 // KFold deals the indices 0 … n−1, shuffled by rng, into k folds: the test indices of each, ascending. Every
-// index is in exactly one fold, and the sizes of two folds differ by at most 1 [Y-01]. A nil rng stands for
-// rand.New(rand.NewPCG(1, 1)), so that the folds are the same each time. ErrParameter unless 2 ≤ k ≤ n; k = n
-// leaves one out at a time [Y-04].
+// index is in exactly one fold, and the sizes of two folds differ by at most 1 [Y-01]: KFold(5, 2, nil) is
+// [1 2 4] and [0 3]. A nil rng stands for rand.New(rand.NewPCG(1, 1)), so that the folds are the same each
+// time. ErrParameter unless 2 ≤ k ≤ n; k = n leaves one out at a time [Y-04].
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	if k < 2 || k > n {
 		return nil, faultf(ErrParameter, "KFold of n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
@@ -907,9 +960,10 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 }
 
 // CrossValidate trains once for every fold on the points outside it, weights included, and returns the share
-// of wrong predictions among the points inside: wrong/tested [Y-01]. The folds need not cover all points: a
-// single one is a hold-out set. Whatever is fitted to data besides the machine belongs into train, which
-// sees the training part only: to scale the features, let it begin with
+// of wrong predictions among the points inside: wrong/tested [Y-01]. One wrong prediction in a fold of three
+// points and one in a fold of two are 2/5, not the mean of 1/3 and 1/2: every point counts the same. The
+// folds need not cover all points: a single one is a hold-out set. Whatever is fitted to data besides the
+// machine belongs into train, which sees the training part only: to scale the features, let it begin with
 //
 //	s, err := svm.Standardize(p.X)
 //	p.Kernel = svm.Compose(p.Kernel, s.Apply)
@@ -970,8 +1024,13 @@ type Scaler struct {
 // Standardize returns the Scaler that gives every column of x mean 0 and mean square 1: Mean is the mean,
 // Scale the root of the mean squared deviation (divided by n, not n−1), and 1 for a constant column, which
 // becomes 0. Fit it to the training part only. The margin is measured in the units of the features, so
-// features of one scale have equal say; it has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20]. Features of
-// size 1e±150 are safe: dividing by a power of two first keeps every sum in range and rounds nothing.
+// features of one scale have equal say; it has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20].
+//
+// The column 1, 2, 3 has mean 2 and scale √(2/3) = 0.816, and so has 10⁸, 10⁸+1, 10⁸+2 but for the mean. A
+// shorter way, the mean of the squares minus the square of the mean, is 2/3 for either on paper; in float64
+// it is 2 for the second. Hence two passes, with the first entry taken off before anything is added up.
+// Features of size 1e±150 are safe: dividing by a power of two first keeps every sum in range and rounds
+// nothing.
 func Standardize(x [][]float64) (s Scaler, err error) {
 	if err := checkPoints("X", x); err != nil {
 		return s, err
@@ -1007,6 +1066,21 @@ func (s Scaler) Apply(x []float64) []float64 {
 }
 
 // Data and model files, in LIBSVM's formats: textReader.rows and writeRows have the lines of points.
+//
+// A model file is a header, whose lines begin with a name, and a line for each support vector. The machine
+// f(x) = ½k((2,1), x) − ½k((3,0), x) − ¼ with a Gaussian kernel of rate ½ is the file
+//
+//	svm_type c_svc       a classifier that pays C for slack
+//	kernel_type rbf
+//	gamma 0.5
+//	nr_class 2
+//	total_sv 2
+//	rho 0.25             −b
+//	label 1 -1           what f(x) > 0 means, what f(x) < 0 means
+//	nr_sv 1 1            how many vectors of each class
+//	SV                   that was the header
+//	0.5 1:2 2:1          cᵢ, then xᵢ without its zeros
+//	-0.5 1:3
 
 // ReadData reads LIBSVM's data format: a line for each point, its label (any finite number) and its
 // coordinates as index:value, indices ascending from 1, missing ones 0. Blank lines and comments after # are
@@ -1117,12 +1191,15 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 var headerLines = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "gamma": 1, "coef0": 1, "nr_class": 1,
 	"total_sv": 1, "rho": 1, "label": 2, "probA": 1, "probB": 1, "nr_sv": 2, "SV": 0}
 
-// headerNames has the values that are names.
+// headerNames has the values that are names: first those that ReadModel takes, then the others that LIBSVM
+// has. A file with one of the others is errors.ErrUnsupported, one with any other word ErrParameter.
 var headerNames = map[string][]string{"svm_type": {"c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr"},
 	"kernel_type": {"linear", "polynomial", "rbf", "sigmoid", "precomputed"}}
 
 // header reads the lines up to SV: the kernel that they describe, and the values of each line, where a name
-// counts as its place in headerNames.
+// counts as its place in headerNames. Lines may come in any order. What a line says is judged while it is the
+// current one, for a fault has its line and column; what is missing is known at the end. The first fault
+// stops the reader, and then what is returned means nothing.
 func (t *textReader) header() (Kernel[[]float64], map[string][2]float64) {
 	head := map[string][2]float64{}
 	for key := ""; key != "SV" && t.next(); {
