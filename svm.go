@@ -449,7 +449,7 @@ func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64)
 		c.Gap = max(0, 0.5*c.Norm2*(h/m)*(h/m+2)-inner.value()+0.5*q*q)
 	}
 	if m > eps {
-		worst := 0.5 * (c.Norm2 + doubt) / ((m - eps) * (m - eps))
+		worst := 0.5 * (c.Norm2 + doubt) / ((m - eps) * (m - eps)) // ‖w‖² as large, m as small as it may be
 		c.Rounding = 2*doubt + worst - c.Primal + roundings*unit*(worst+c.Norm2)
 	}
 	return c, b
