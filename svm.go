@@ -201,9 +201,7 @@ func (h Hyperplane) Distance(x []float64) float64 {
 // 1/‖w‖, half the gap 2/‖w‖ between f = −1 and f = +1 [M-11]. No points: +Inf. It panics when x and y differ
 // in length.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
-	if len(x) != len(y) {
-		panic(fmt.Sprintf("svm: Margin of %d points and %d labels", len(x), len(y)))
-	}
+	fits(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
 	least := math.Inf(1)
 	for i := range x {
 		least = min(least, y[i]*h.Distance(x[i]))
@@ -252,9 +250,7 @@ type Expansion[T any] struct {
 // Decision returns f(x). For []float64 a missing coordinate counts as 0. Cost: one kernel value for each
 // point, and no memory beyond what the kernel takes; with a composed kernel also φ(x), and φ of every point
 // unless f is that of a Model.
-func (f *Expansion[T]) Decision(x T) float64 {
-	return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias
-}
+func (f *Expansion[T]) Decision(x T) float64 { return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias }
 
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
@@ -274,27 +270,26 @@ type Model[T any] struct {
 // arithmetic, on the numbers as given: no machine has a value below P − Gap − Rounding. And the optimal w* of
 // a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [P is at least ½‖w − w*‖² above its least value].
 type Certificate struct {
-	Primal     float64   // P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖² with m = min zᵢ, +Inf when m ≤ 0
-	Dual       float64   // no machine costs less: D(α), or when α is not feasible a bound of D(α̂) of a feasible α̂ near it
-	Gap        float64   // P − D, never negative
-	Rounding   float64   // what rounding can have hidden of Primal, of Dual and of Gap; +Inf where that may be the whole margin
-	Norm2      float64   // ‖w‖²; the margin of the hyperplane is 1/‖w‖
-	BiasLow    float64   // where α is feasible and Violation 0, every b from low to high is optimal; low > high by the violation.
-	BiasHigh   float64   // With one class alone, one end is infinite
-	Violation  float64   // max(0, BiasLow − BiasHigh): how much the worst pair of multipliers violates optimality, in units of f
-	Equality   float64   // |Σ αᵢyᵢ|
-	Box        float64   // largest distance of an αᵢ from [0, Cᵢ]
-	Slack      []float64 // ξᵢ at the bias of Primal; where an interval of biases is best, at its midpoint
-	Free       int       // how many 0 < αᵢ < Cᵢ
-	Bounded    int       // how many αᵢ = Cᵢ
-	Iterations int       // the number of steps that the solver took; 0 from Verify
+	Primal   float64 // P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖² with m = min zᵢ, +Inf when m ≤ 0
+	Dual     float64 // no machine costs less: D(α), or when α is not feasible a bound of D(α̂) of a feasible α̂ near it
+	Gap      float64 // P − D, never negative
+	Rounding float64 // what rounding can have hidden of Primal, of Dual and of Gap; +Inf where that may be the whole margin
+	Norm2    float64 // ‖w‖²; the margin of the hyperplane is 1/‖w‖
+	// Where α is feasible and Violation 0, every b from BiasLow to BiasHigh is optimal; low > high by the violation.
+	BiasLow, BiasHigh float64   // with one class alone, one end is infinite
+	Violation         float64   // max(0, BiasLow − BiasHigh): how much the worst pair violates optimality, in units of f
+	Equality          float64   // |Σ αᵢyᵢ|
+	Box               float64   // largest distance of an αᵢ from [0, Cᵢ]
+	Slack             []float64 // ξᵢ at the bias of Primal; where an interval of biases is best, at its midpoint
+	Free, Bounded     int       // how many 0 < αᵢ < Cᵢ, how many αᵢ = Cᵢ
+	Iterations        int       // the number of steps that the solver took; 0 from Verify
 }
 
 // Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
 // Gap + Rounding ≤ tol·(1 + |Primal|). It is false when one of them is NaN or infinite. 1e-6 is a good tol
 // for a solver with a Tol of 1e-8.
 func (c Certificate) Optimal(tol float64) bool {
-	return c.Gap+c.Rounding <= tol*(1+math.Abs(c.Primal)) && finite(c.Primal)
+	return c.bound() <= tol*(1+math.Abs(c.Primal)) && finite(c.Primal)
 }
 
 // All of it follows from F = y − Kβ. For a feasible α
@@ -344,8 +339,7 @@ func (p *Problem[T]) conditions(beta, f []float64) Certificate {
 // kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	e, seen, err := p.inspected()
-	err = cmp.Or(err, checkLength("alpha", len(alpha), "X", len(p.X)), checkVector("alpha", alpha))
-	if err != nil {
+	if err = cmp.Or(err, checkLength("alpha", len(alpha), "X", len(p.X)), checkVector("alpha", alpha)); err != nil {
 		return Certificate{}, err
 	}
 	m, err := p.machine(e, seen, alpha)
@@ -377,9 +371,11 @@ func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Mod
 
 // A certificate for any α.
 //
-// Let α̂ be the feasible multipliers next to α: α clipped to [0, Cᵢ], and the class with the larger sum
-// scaled down until Σ α̂ᵢyᵢ = 0. With β̂ᵢ = α̂ᵢyᵢ, v = Σ β̂ᵢφ(xᵢ), Gᵢ = Fᵢ − b and q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ,
-// which is ≥ ‖v − w‖,
+// Weak duality holds for feasible multipliers, and those that a program or a person hands in are feasible up
+// to their last digit. So Dual is a bound of D(α̂), where α̂ is feasible and near α: α clipped to [0, Cᵢ],
+// and the class with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. The machine of α̂ is never formed: a
+// bound from below is a proof too, and it follows from the F of α. Let Gᵢ = Fᵢ − b, β̂ᵢ = α̂ᵢyᵢ and
+// v = Σ β̂ᵢφ(xᵢ). From w to v each point moves by |β̂ᵢ − βᵢ|√Kᵢᵢ, so ‖v − w‖ ≤ q, the sum of these, and
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                                           [definition of F]
 //	‖w‖² = Σ βᵢ(yᵢ − Fᵢ) = Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ                 [w = Σ βᵢφ(xᵢ)]
@@ -391,82 +387,82 @@ func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Mod
 //
 //	P − Dual = Σ (Cᵢξᵢ − α̂ᵢuᵢ) + ½q² = Σ ((Cᵢ − α̂ᵢ)ξᵢ + α̂ᵢ max(0, −uᵢ)) + ½q²
 //
-// For C = +Inf the machine that is judged is w/m with m = min zᵢ = 1 − h, h = max uᵢ:
+// By hand: x = 1 and −1 with the labels +1 and −1, k(x,z) = xz, C = 1, and α = (0.6, 0.5), so that w = 1.1:
+//
+//	F = (1 − 1.1, −1 + 1.1) = (−0.1, 0.1)                 [b = 0 is best, so G = F]
+//	α̂ = (0.5, 0.5), q = |0.5 − 0.6|·1 = 0.1               [the first class has the larger sum]
+//	Dual = ½·1.21 + (−0.05 − 0.05) − ½·0.01 = 0.5         [D(½, ½), which is the optimum]
+//	Gap = (0.05 + 0.05) + 0.005 = 0.105                   [u = (−0.1, −0.1): no slack, both beyond the margin]
+//	Primal = ½·1.21 = 0.605
+//
+// For C = +Inf there is no slack to pay with: w costs nothing definite until it is scaled so that every
+// zᵢ ≥ 1. So the machine that is judged is w/m with m = min zᵢ = 1 − h, h = max uᵢ:
 //
 //	P − Dual = ½‖w‖²/m² − ½‖w‖² − Σ β̂ᵢGᵢ + ½q² = ½‖w‖²(h/m)(h/m + 2) − Σ β̂ᵢGᵢ + ½q²   [1/m = 1 + h/m]
 //
-// What rounding can hide. Let |Gᵢ − its exact value| ≤ εᵢ, and ε = max εᵢ. A term of the soft Gap is convex
-// in uᵢ, so it is at most the larger of its values at uᵢ ± εᵢ. For C = +Inf, ‖w‖² is wrong by Σ |βᵢ|εᵢ at
-// most, P no larger than with m − ε, and Σ β̂ᵢGᵢ wrong by Σ |β̂ᵢ|εᵢ. The slope of Dual in Gᵢ is β̂ᵢ − ½βᵢ, at
-// most |β̂ᵢ − βᵢ| + ½|βᵢ| in modulus. Sums are added up in twice the working precision, so they round a few u
-// of the moduli of their terms.
+// In the example h = −0.1 and m = 1.1; w/m = 1 is the optimum, and the gap 0.605·(−1/11)(21/11) + 0.105 = 0.
+//
+// What rounding can hide. Let |Gᵢ − its exact value| ≤ εᵢ, which the next section counts. Then
+//
+//	a term of the soft Gap   is at most the larger of its values at uᵢ ± εᵢ      [convex in uᵢ]
+//	Dual                     moves by |β̂ᵢ − ½βᵢ|εᵢ ≤ (|β̂ᵢ − βᵢ| + |βᵢ|)εᵢ        [its slope in Gᵢ]
+//	‖w‖² and Σ β̂ᵢGᵢ          move by no more than that                           [slopes βᵢ and β̂ᵢ]
+//	P of a hard margin       is at most ½‖w‖²/(m − ε)², with ε = max εᵢ          [m is wrong by ε]
+//	every sum                rounds a few u of the moduli of its terms           [in twice the precision]
+//
+// When m ≤ ε, the margin itself may be rounding: the fourth line says nothing, and Rounding is +Inf.
 
-// certify judges β with its best bias, and returns that. Cost: n log n.
+// certify judges β with its best bias, and returns that. One pass over the points takes all sums; from them
+// the soft margin has its gap, and the hard margin its m. Cost: n log n.
 func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64) {
 	c, b := p.conditions(beta, r.f), p.bestBias(r.f)
 	near, q := p.nearest(beta, r.root)
-	var norm2, inner, sum twofold // Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ, Σ βᵢ
-	size, doubt := q*q, 0.0       // the moduli of all terms; what they lack for the εᵢ
+	var norm2, inner, sum twofold                      // Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ, Σ βᵢ
+	doubt := roundings * unit * q * q                  // what rounding hides of Dual
+	gap, worse := twofold{sum: 0.5 * q * q}, 0.5*doubt // of a soft margin: P − Dual, and what rounding hides of it
+	h, eps := math.Inf(-1), 0.0                        // of a hard margin: the largest uᵢ, the largest εᵢ
 	for i, y := range p.Y {
-		g, moved := r.f[i]-b, math.Abs(beta[i])+math.Abs(near[i]-beta[i])
-		c.Slack[i] = max(0, y*g)
+		g, e, alpha, bound := r.f[i]-b, r.err[i], y*near[i], p.bound(i)
+		u, moved := y*g, math.Abs(beta[i])+math.Abs(near[i]-beta[i])
 		norm2.add(beta[i], y-g)
 		inner.add(near[i], g)
 		sum.add(beta[i], 1)
-		size += moved*(1+math.Abs(g)) + math.Abs(near[i]*g)
-		doubt += moved * r.err[i]
+		doubt += moved*e + roundings*unit*(moved*(1+math.Abs(u))+alpha*math.Abs(u))
+		term := func(u float64) float64 { return (bound-alpha)*max(0, u) + alpha*max(0, -u) }
+		gap.add(term(u), 1)
+		worse += max(term(u-e), term(u+e)) - term(u) + roundings*unit*(bound*max(0, u)+alpha*math.Abs(u))
+		c.Slack[i], h, eps = max(0, u), max(h, u), max(eps, e+4*unit*(1+math.Abs(u)))
 	}
 	c.Equality = math.Abs(sum.value())
 	c.Norm2 = max(0, norm2.value()-b*sum.value())
 	c.Dual = 0.5*c.Norm2 + inner.value() - 0.5*q*q
-	c.Rounding = doubt + roundings*unit*(size+math.Abs(b)*c.Equality)
-	if math.IsInf(p.C, 1) {
-		p.hardGap(&c, b, q, inner.value(), r)
-	} else {
-		p.softGap(&c, b, q, near, r)
+	doubt += roundings * unit * math.Abs(b) * c.Equality
+	if !math.IsInf(p.C, 1) {
+		c.Gap, c.Rounding = gap.value(), doubt+worse
+		c.Primal = c.Dual + c.Gap
+		return c, b
+	}
+	m := 1 - h // without a margin there is no machine, and no proof when rounding may hide that
+	c.Primal, c.Gap, c.Rounding = math.Inf(1), math.Inf(1), math.Inf(1)
+	if m > 0 {
+		c.Primal = 0.5 * c.Norm2 / (m * m)
+		c.Gap = max(0, 0.5*c.Norm2*(h/m)*(h/m+2)-inner.value()+0.5*q*q)
+	}
+	if m > eps {
+		worst := 0.5 * (c.Norm2 + doubt) / ((m - eps) * (m - eps)) // ‖w‖² as large, m as small as it may be
+		c.Rounding = 2*doubt + worst - c.Primal + roundings*unit*(worst+c.Norm2)
 	}
 	return c, b
 }
 
-// roundings that a number may have seen: of a term, of what it is made of, and of their sum.
+// roundings that a number may have seen. The longest way is that of a scaled β̂ᵢ: two sums, their quotient
+// and a product, then the difference Fᵢ − b, the product of both, and the sum: seven. The rest is room for
+// what these bounds round themselves.
 const roundings = 16
 
-// softGap completes a certificate: Gap, what rounding hides of it, and Primal.
-func (p *Problem[T]) softGap(c *Certificate, b, q float64, near []float64, r *residual) {
-	gap, worse, size := twofold{sum: 0.5 * q * q}, 0.0, 0.5*q*q
-	for i, y := range p.Y {
-		u, alpha, bound := y*(r.f[i]-b), y*near[i], p.bound(i)
-		term := func(u float64) float64 { return (bound-alpha)*max(0, u) + alpha*max(0, -u) }
-		gap.add(term(u), 1)
-		worse += max(term(u-r.err[i]), term(u+r.err[i])) - term(u)
-		size += bound*max(0, u) + alpha*math.Abs(u)
-	}
-	c.Gap = gap.value()
-	c.Rounding += worse + roundings*unit*size
-	c.Primal = c.Dual + c.Gap
-}
-
-// hardGap does the same for C = +Inf; Dual, Σ β̂ᵢGᵢ and ‖w‖² are known up to the Rounding so far. Without a
-// margin there is no machine, and no proof when rounding may hide that.
-func (p *Problem[T]) hardGap(c *Certificate, b, q, inner float64, r *residual) {
-	h, eps, doubt := math.Inf(-1), 0.0, c.Rounding
-	for i, y := range p.Y {
-		u := y * (r.f[i] - b)
-		h, eps = max(h, u), max(eps, r.err[i]+4*unit*(1+math.Abs(u)))
-	}
-	m := 1 - h
-	c.Primal, c.Gap, c.Rounding = math.Inf(1), math.Inf(1), math.Inf(1)
-	if m > 0 {
-		c.Primal = 0.5 * c.Norm2 / (m * m)
-		c.Gap = max(0, 0.5*c.Norm2*(h/m)*(h/m+2)-inner+0.5*q*q)
-	}
-	if m > eps {
-		worst := 0.5 * (c.Norm2 + doubt) / ((m - eps) * (m - eps))
-		c.Rounding = 2*doubt + worst - c.Primal + roundings*unit*(worst+c.Norm2)
-	}
-}
-
-// nearest returns β̂, and q, which bounds what moving there changes w. Computed β̂ᵢ are wrong by 16u at most.
+// nearest returns β̂, and q, which bounds what moving there changes w. To scale down (less/more ≤ 1) leaves
+// every α̂ᵢ within its bound. The β̂ᵢ as computed are wrong by 16u·|β̂ᵢ| at most, so their sum is 0 up to
+// rounding only: q counts that as part of the move.
 func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
 	for i, y := range p.Y {
@@ -498,7 +494,14 @@ func (p *Problem[T]) classSums(v []float64) map[float64]float64 {
 // P is least where b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) is. That is convex and piecewise linear. Its slope begins with
 // −Σ Cᵢ of the positive points and grows by Cᵢ at each Fᵢ, whatever the label: a positive point stops to
 // pull, a negative one starts. The least value is where the slope changes sign: at one Fᵢ, or between two
-// when the slope is 0 there, up to the rounding of Cᵢ; then the midpoint is taken.
+// when the slope is 0 there; then the midpoint is taken. By hand, with C = 1:
+//
+//	Fᵢ, yᵢ             0, +1      1, −1      3, +1
+//	slope         −2         −1          0         +1
+//
+// Both P at 1 and P at 3 pay a slack of 2, and so does every b between them: b = 2. A slope counts as 0 up to
+// the rounding of Cᵢ = C·Weight[i]: 0.1 + 0.2 − 0.3 is 2.8e-17 in float64, and is meant as 0. That is 4u for
+// each Cᵢ that pulls; the second term is what the running sum of these may be wrong by.
 func (p *Problem[T]) bestBias(f []float64) float64 {
 	if math.IsInf(p.C, 1) {
 		c := p.conditions(make([]float64, len(f)), f) // at β = 0 these two are the ends
@@ -514,18 +517,16 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 	}
 	slices.SortFunc(kinks, func(a, b kink) int { return cmp.Compare(a.at, b.at) })
 	pull := -slope.value() // Σ Cᵢ of all that pull
-	lo, falling := math.Inf(-1), pull > 0
+	lo, s, zero := math.Inf(-1), -pull, 0.0
 	for _, k := range kinks {
-		if falling {
+		if s < -zero { // P still falls
 			lo = k.at
 		}
 		slope.add(math.Abs(k.bound), 1)
 		pull -= k.bound
-		s, zero := slope.value(), 4*unit*(pull+float64(len(f))*unit*total)
-		if s > zero {
+		if s, zero = slope.value(), 4*unit*(pull+float64(len(f))*unit*total); s > zero {
 			return midpoint(lo, k.at)
 		}
-		falling = s < -zero
 	}
 	return lo
 }
@@ -535,7 +536,7 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 // ErrParameter when a number leaves float64, Gap and Rounding of a hard margin excepted.
 func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta))}
-	m.Points, m.Coef = slices.Clone(p.X[:1])[:0], []float64{} // WeightVector asks what is behind no points
+	m.Points, m.Coef = slices.Clone(p.X[:1])[:0], []float64{} // a point behind the end: WeightVector asks for its length
 	m.Certificate, m.Bias = p.certify(beta, r)
 	for i, b := range beta {
 		m.Alpha[i] = max(0, b*p.Y[i])
@@ -603,10 +604,15 @@ type residual struct {
 	root []float64 // √Kᵢᵢ
 }
 
-// residual computes F = y − Kβ from scratch; the errors are those of rest, and that of ctx. Kβ is wrong by
-// (t·u + exactness)·√Kᵢᵢ·Σ|βⱼ|√Kⱼⱼ at most, where t counts the additions on the way of one term: those of its
-// block, the blocks, and a few more. The linear kernel, whose w is formed in twice the working precision, has
-// (4(n+d)u)² in place of the bracket.
+// residual computes F = y − Kβ from scratch; the errors are those of rest, and that of ctx.
+//
+// A sum of m terms, one after the other, rounds each of them m times. [engine.combine] adds up blocks of 128,
+// then the blocks, so that a term meets t = 128 + m/128 additions, and a few more: for m = 1,000 that is 151
+// instead of 1,000. The kernel value itself is wrong by exactness·√KᵢᵢKⱼⱼ. So
+//
+//	|(Kβ)ᵢ in float64 − (Kβ)ᵢ| ≤ (t·u + exactness)·√Kᵢᵢ·Σ|βⱼ|√Kⱼⱼ        [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
+//
+// The linear kernel has (4(n+d)u)² in place of the bracket: its w is formed in twice the working precision.
 func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, beta []float64) (*residual, error) {
 	coef, z, spread := support(beta, p.X, seen.root)
 	value := make([]float64, len(p.Y))
@@ -620,21 +626,20 @@ func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, 
 	return p.rest(seen.root, value, spread*t, beta)
 }
 
-// rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ. ErrParameter where one is not finite,
-// naming the kernel value to blame, if there is one.
+// rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ. Each is also a sum rounded to one
+// number, and y minus that is rounded again: hence 2u of both, and nothing where the value is 0, as y − 0
+// rounds nothing. ErrParameter where F is not finite, naming the kernel value to blame, if there is one.
 func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64) (*residual, error) {
 	r := &residual{value, make([]float64, len(p.Y)), root}
 	for i, y := range p.Y {
 		size, f := math.Abs(value[i]), y-value[i]
-		r.f[i], r.err[i] = f, spread*root[i]+2*min(size, unit*(size+math.Abs(f))) // y − 0 rounds nothing
-		for j, b := range beta {
-			if finite(f) {
-				break
-			} else if k := p.Kernel.Eval(p.X[j], p.X[i]); b != 0 && !finite(k) {
-				return nil, faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", j, i, k)
-			}
-		}
+		r.f[i], r.err[i] = f, spread*root[i]+2*min(size, unit*(size+math.Abs(f)))
 		if !finite(f) {
+			for j, b := range beta {
+				if k := p.Kernel.Eval(p.X[j], p.X[i]); b != 0 && !finite(k) {
+					return nil, faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", j, i, k)
+				}
+			}
 			return nil, faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i)
 		}
 	}
@@ -666,9 +671,18 @@ func (e *NotSeparableError) Error() string {
 const hullTol = 1e-7
 
 // hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to sum 1 over each class,
-// or nil when its Distance is too large to say anything. A point with both labels is a proof alone. The λᵢ,
-// and their sums over equal points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ. With
-// the linear kernel p − q is a vector; else ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working
+// or nil when its Distance is too large to say anything. By hand: the points −1 and 1 of one class, 0 of the
+// other, with weights 3, 3 and 6:
+//
+//	λ = (½, ½, 1)                      [each class sums to 6]
+//	p − q = 1·0 − (½·(−1) + ½·1) = 0   [0 lies between −1 and 1: Distance is 1.8e-15, all of it rounding]
+//
+// Where a class has no weight, λ is NaN, and so is its distance: nil. A point with both labels is a proof
+// alone, and a better one than the weights. Equal points are put together first: what cancels between them
+// then leaves no rounding.
+//
+// The λᵢ, and their sums over equal points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ.
+// With the linear kernel p − q is a vector; else ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working
 // precision, and wrong by (exactness + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
 func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64) (*NotSeparableError, error) {
 	sum, lambda := p.classSums(weights), slices.Clone(weights)
@@ -681,9 +695,6 @@ func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64
 			clear(lambda)
 			lambda[i], lambda[j] = 1, 1
 		}
-	}
-	if checkVector("", lambda) != nil { // a class without weight
-		return nil, nil
 	}
 	signed, radius := make([]float64, len(q.X)), math.Sqrt(seen.scale)
 	for i, u := range t.same {
@@ -700,49 +711,41 @@ func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64
 // Equal points.
 //
 // Copies of a point with one label act as one point whose bound is the sum of theirs [S-16]: in both problems
-// only the sum of their ξ or α counts. So a solver may take the smaller problem; twins tells the copies.
+// only the sum of their ξ or α counts. So a solver may take the smaller problem; twins tells the copies. By
+// hand, with C = 1:
+//
+//	X, Y       1, +1    1, +1    1, −1    2, +1
+//	same       0        0        1        2          [the third has another label]
+//	first      0                 2        3
+//	bound      2                 1        1
 type twins struct {
 	first []int // of each distinct point, where it stands among all
 	same  []int // of each point, which of the distinct ones it is
 }
 
-// distinct returns the problem of the distinct points. Inputs other than vectors all count as different, and
-// so may copies when another point has their hash: that costs time only.
+// distinct returns the problem of the distinct points. Of the points with one hash it remembers the last, and
+// compares with that alone; so copies may count as different when another point with their hash came between.
+// Inputs other than vectors all do. Either costs time only.
 func (p *Problem[T]) distinct() (Problem[T], *twins) {
 	t, rows := &twins{same: make([]int, len(p.X))}, viewOf(p.Kernel, p.X).vectors
-	seen := make(map[uint64]int, len(rows)) // hash → distinct point
+	seen := make(map[uint64]int, len(p.X)) // hash → distinct point
 	for i, y := range p.Y {
-		u := len(t.first)
+		h := uint64(i) // all differ
 		if rows != nil {
-			h := hash(y, rows[i])
-			if v, ok := seen[h]; ok && p.Y[t.first[v]] == y && slices.Equal(rows[t.first[v]], rows[i]) {
-				u = v
-			}
-			seen[h] = u
+			h = hash(y, rows[i])
 		}
-		if u == len(t.first) {
+		u, ok := seen[h]
+		if !ok || p.Y[t.first[u]] != y || !slices.Equal(rows[t.first[u]], rows[i]) {
+			u = len(t.first)
 			t.first = append(t.first, i)
 		}
-		t.same[i] = u
+		seen[h], t.same[i] = u, u
 	}
-	q := p.subset(t.first)
-	q.Weight = make([]float64, len(t.first))
+	q := Problem[T]{pick(nil, p.X, t.first), pick(nil, p.Y, t.first), p.Kernel, p.C, make([]float64, len(t.first))}
 	for i, u := range t.same {
 		q.Weight[u] += p.weight(i)
 	}
 	return q, t
-}
-
-// subset returns the problem of the points ids.
-func (p *Problem[T]) subset(ids []int) Problem[T] {
-	q := Problem[T]{Kernel: p.Kernel, C: p.C}
-	for _, i := range ids {
-		q.X, q.Y = append(q.X, p.X[i]), append(q.Y, p.Y[i])
-		if p.Weight != nil {
-			q.Weight = append(q.Weight, p.Weight[i])
-		}
-	}
-	return q
 }
 
 // What is refused.
@@ -750,7 +753,8 @@ func (p *Problem[T]) subset(ids []int) Problem[T] {
 // ErrNotConverged says that a limit stopped a solver; the best answer so far, certified, comes with it.
 var ErrNotConverged = errors.New("svm: not converged")
 
-// maxBounds is the largest Σ Cᵢ of a soft margin: sums of Cᵢξᵢ stay in the range of float64.
+// maxBounds is the largest Σ Cᵢ of a soft margin: sums of Cᵢξᵢ stay in the range of float64, which ends at
+// 1.8e308, up to a slack of 1e8.
 const maxBounds = 1e300
 
 // check refuses what no solver can work with, naming the place.
@@ -759,21 +763,16 @@ func (p *Problem[T]) check() error {
 	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n), validateKernel(p.Kernel),
 		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C),
 		require(p.Weight == nil || len(p.Weight) == n, ErrShape, "Weight has length %d, X has length %d", len(p.Weight), n))
-	if err != nil {
-		return err
-	}
-	for i, y := range p.Y {
-		w, c := p.weight(i), p.bound(i)
-		if y != 1 && y != -1 {
-			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1", i, y)
+	for i := 0; err == nil && i < n; i++ {
+		y, w, c := p.Y[i], p.weight(i), p.bound(i)
+		if total += c; math.Abs(y) != 1 {
+			err = faultf(ErrParameter, "Y[%d] = %v, want +1 or -1", i, y)
+		} else if !(w > 0 && finite(w) && c > 0) || finite(c) != finite(p.C) {
+			err = faultf(ErrParameter, "Weight[%d] = %v and C = %v, want positive numbers with a product in float64", i, w, p.C)
 		}
-		if !(w > 0 && finite(w) && c > 0) || finite(c) != finite(p.C) {
-			return faultf(ErrParameter, "Weight[%d] = %v and C = %v, want positive numbers with a product in float64", i, w, p.C)
-		}
-		total += c
 	}
-	return require(total <= maxBounds || math.IsInf(p.C, 1), ErrParameter,
-		"C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack", p.C, maxBounds)
+	return cmp.Or(err, require(total <= maxBounds || math.IsInf(p.C, 1), ErrParameter,
+		"C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack", p.C, maxBounds))
 }
 
 // checked refuses a hyperplane with coordinates that are not finite.
@@ -797,13 +796,10 @@ func (f *Expansion[T]) check() error {
 // DecisionAll returns f at every point of x, equal to Decision up to rounding, and faster: it computes the
 // kernel values of many points together, on all processors.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
-	out := make([]float64, 0, len(x))
-	for part := range slices.Chunk(x, 4096) { // bounds the memory of the engine
-		value := make([]float64, len(part))
-		_ = newEngine(f.Kernel, part).combine(context.Background(), f.Coef, f.Points, value)
-		for _, v := range value {
-			out = append(out, v+f.Bias)
-		}
+	out := slices.Repeat([]float64{f.Bias}, len(x))
+	for lo := 0; lo < len(x); lo += 4096 { // 4096 points of 1,000 features make an engine of 50 MB
+		hi := min(lo+4096, len(x))
+		_ = newEngine(f.Kernel, x[lo:hi]).combine(context.Background(), f.Coef, f.Points, out[lo:hi])
 	}
 	return out
 }
@@ -821,7 +817,8 @@ func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
 // WeightVector returns w = Σᵢ cᵢxᵢ and b of a machine with the linear kernel, for a model m of
 // &m.Expansion; errors.ErrUnsupported for any other kernel, whose w may have infinitely many coordinates.
-// ErrParameter also when (w, b) leaves float64. Points may differ in length.
+// ErrParameter also when (w, b) leaves float64. Points may differ in length: w is as long as the longest. A
+// Model without support vectors has w = 0, of the length of its training points.
 func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 	if err := f.check(); err != nil {
 		return Hyperplane{}, err
@@ -841,11 +838,11 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 }
 
 // Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
-// minimum [M-06]. ErrParameter when the hyperplane does not separate the points, f(xᵢ) = 0 included: then no
-// scale will do [M-02, SL-13].
+// minimum [M-06]: of w = 4, b = −4 and the points 2 and −1, at which yf is 4 and 8, it is w = 1, b = −1.
+// ErrParameter when the hyperplane does not separate the points, f(xᵢ) = 0 included: then no scale will do
+// [M-02, SL-13].
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
-	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // which asks the same of x and y
-	if err := p.check(); err != nil {
+	if err := (&Problem[[]float64]{x, y, Linear{}, 1, nil}).check(); err != nil { // which asks the same of x and y
 		return Hyperplane{}, err
 	}
 	least := math.Inf(1)
@@ -945,9 +942,9 @@ func trainPart[D, T any](train func(D) (*Model[T], error), data D, part string, 
 // Choosing C.
 
 // KFold deals the indices 0 … n−1, shuffled by rng, into k folds: the test indices of each, ascending. Every
-// index is in exactly one fold, and the sizes of two folds differ by at most 1 [Y-01]. A nil rng stands for
-// rand.New(rand.NewPCG(1, 1)), so that the folds are the same each time. ErrParameter unless 2 ≤ k ≤ n; k = n
-// leaves one out at a time [Y-04].
+// index is in exactly one fold, and the sizes of two folds differ by at most 1 [Y-01]: KFold(5, 2, nil) is
+// [1 2 4] and [0 3]. A nil rng stands for rand.New(rand.NewPCG(1, 1)), so that the folds are the same each
+// time. ErrParameter unless 2 ≤ k ≤ n; k = n leaves one out at a time [Y-04].
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	if k < 2 || k > n {
 		return nil, faultf(ErrParameter, "KFold of n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
@@ -963,9 +960,10 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 }
 
 // CrossValidate trains once for every fold on the points outside it, weights included, and returns the share
-// of wrong predictions among the points inside: wrong/tested [Y-01]. The folds need not cover all points: a
-// single one is a hold-out set. Whatever is fitted to data besides the machine belongs into train, which
-// sees the training part only: to scale the features, let it begin with
+// of wrong predictions among the points inside: wrong/tested [Y-01]. One wrong prediction in a fold of three
+// points and one in a fold of two are 2/5, not the mean of 1/3 and 1/2: every point counts the same. The
+// folds need not cover all points: a single one is a hold-out set. Whatever is fitted to data besides the
+// machine belongs into train, which sees the training part only: to scale the features, let it begin with
 //
 //	s, err := svm.Standardize(p.X)
 //	p.Kernel = svm.Compose(p.Kernel, s.Apply)
@@ -976,44 +974,45 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 // ErrParameter also when an index occurs twice, or a fold leaves points of one class alone to train on. The
 // first error of train ends the call. Errors name the fold, counted from 0.
 func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error)) (rate float64, err error) {
-	if err := cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil")); err != nil {
-		return 0, err
-	}
-	foldOf := map[int]int{} // counted from 1
+	all, foldOf := slices.Concat(folds...), map[int]int{} // the fold is counted from 1
+	err = cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil"),
+		require(len(all) > 0, ErrShape, "the folds hold no point"))
 	for k, fold := range folds {
 		for j, i := range fold {
-			if foldOf[i] > 0 || i < 0 || i >= len(p.X) {
-				return 0, faultf(ErrParameter, "folds[%d][%d] = %d is out of range or there before", k, j, i)
-			}
+			err = cmp.Or(err, require(foldOf[i] == 0 && i >= 0 && i < len(p.X), ErrParameter,
+				"folds[%d][%d] = %d is out of range or there before", k, j, i))
 			foldOf[i] = k + 1
 		}
 	}
-	if len(foldOf) == 0 {
-		return 0, faultf(ErrShape, "the folds hold no point")
+	if err != nil {
+		return 0, err
 	}
-	wrong := 0
 	for k, fold := range folds {
-		var others []int
-		for i := range p.X {
-			if foldOf[i] != k+1 {
-				others = append(others, i)
-			}
-		}
-		part, test := p.subset(others), p.subset(fold)
-		if y := part.Y; len(y) > 0 && slices.Max(y) == slices.Min(y) {
+		part := Problem[T]{outside(p.X, foldOf, k+1), outside(p.Y, foldOf, k+1), p.Kernel, p.C, outside(p.Weight, foldOf, k+1)}
+		if y := part.Y; len(y) > 0 && !slices.Contains(y, -y[0]) {
 			return 0, faultf(ErrParameter, "fold %d leaves only the class %+.0f: draw the folds within each class", k, y[0])
 		}
 		m, err := trainPart(train, part, "fold", k)
 		if err != nil {
 			return 0, err
 		}
-		for i, f := range m.DecisionAll(test.X) {
-			if sign(f) != test.Y[i] {
-				wrong++
+		for j, f := range m.DecisionAll(pick(nil, p.X, fold)) {
+			if sign(f) != p.Y[fold[j]] {
+				rate++
 			}
 		}
 	}
-	return float64(wrong) / float64(len(foldOf)), nil
+	return rate / float64(len(all)), nil
+}
+
+// outside returns the entries of v that are not in a fold.
+func outside[T any](v []T, foldOf map[int]int, fold int) (rest []T) {
+	for i, x := range v {
+		if foldOf[i] != fold {
+			rest = append(rest, x)
+		}
+	}
+	return rest
 }
 
 // Scaler maps each feature to (x − Mean)/Scale. It goes with the machine to new points: by Compose(k,
@@ -1025,8 +1024,13 @@ type Scaler struct {
 // Standardize returns the Scaler that gives every column of x mean 0 and mean square 1: Mean is the mean,
 // Scale the root of the mean squared deviation (divided by n, not n−1), and 1 for a constant column, which
 // becomes 0. Fit it to the training part only. The margin is measured in the units of the features, so
-// features of one scale have equal say; it has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20]. Features of
-// size 1e±150 are safe: dividing by a power of two first keeps every sum in range and rounds nothing.
+// features of one scale have equal say; it has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20].
+//
+// The column 1, 2, 3 has mean 2 and scale √(2/3) = 0.816, and so has 10⁸, 10⁸+1, 10⁸+2 but for the mean. A
+// shorter way, the mean of the squares minus the square of the mean, is 2/3 for either on paper; in float64
+// it is 2 for the second. Hence two passes, with the first entry taken off before anything is added up.
+// Features of size 1e±150 are safe: dividing by a power of two first keeps every sum in range and rounds
+// nothing.
 func Standardize(x [][]float64) (s Scaler, err error) {
 	if err := checkPoints("X", x); err != nil {
 		return s, err
@@ -1062,6 +1066,21 @@ func (s Scaler) Apply(x []float64) []float64 {
 }
 
 // Data and model files, in LIBSVM's formats: textReader.rows and writeRows have the lines of points.
+//
+// A model file is a header, whose lines begin with a name, and a line for each support vector. The machine
+// f(x) = ½k((2,1), x) − ½k((3,0), x) − ¼ with a Gaussian kernel of rate ½ is the file
+//
+//	svm_type c_svc       a classifier that pays C for slack
+//	kernel_type rbf
+//	gamma 0.5
+//	nr_class 2
+//	total_sv 2
+//	rho 0.25             −b
+//	label 1 -1           what f(x) > 0 means, what f(x) < 0 means
+//	nr_sv 1 1            how many vectors of each class
+//	SV                   that was the header
+//	0.5 1:2 2:1          cᵢ, then xᵢ without its zeros
+//	-0.5 1:3
 
 // ReadData reads LIBSVM's data format: a line for each point, its label (any finite number) and its
 // coordinates as index:value, indices ascending from 1, missing ones 0. Blank lines and comments after # are
@@ -1105,53 +1124,41 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 // the machine of the inner kernel on mapped points, and φ beside it, a Scaler as JSON:
 // ExampleWriteModel_scaled. After a fault of f nothing is written. Errors of w are wrapped.
 func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
-	if err := f.check(); err != nil {
+	err := f.check()
+	if err != nil {
 		return err
 	}
 	var kernel string // %v prints as many digits as reading needs
-	poly, _ := f.Kernel.(Polynomial)
 	switch k := f.Kernel.(type) {
 	case Linear:
 		kernel = "linear"
 	case Polynomial:
 		kernel = fmt.Sprintf("polynomial\ndegree %d\ngamma %v\ncoef0 %v", k.Degree, k.Gamma, k.Offset)
+		err = require(k.Degree <= math.MaxInt32, errors.ErrUnsupported, "Polynomial.Degree = %d, the model format holds up to %d",
+			k.Degree, math.MaxInt32)
 	case RBF:
 		kernel = fmt.Sprintf("rbf\ngamma %v", k.Gamma)
+	default:
+		return cmp.Or(validateKernel(f.Kernel), faultf(errors.ErrUnsupported, "LIBSVM's model format has no kernel %T; "+
+			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it", k))
 	}
-	err := cmp.Or(validateKernel(f.Kernel), checkVector("(Coef, Bias)", append(slices.Clone(f.Coef), f.Bias)),
-		require(kernel != "", errors.ErrUnsupported, "LIBSVM's model format has no kernel %T; "+
-			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it", f.Kernel),
-		require(poly.Degree <= math.MaxInt32, errors.ErrUnsupported, "Polynomial.Degree = %d, the model format holds up to %d",
-			poly.Degree, math.MaxInt32))
+	err = cmp.Or(validateKernel(f.Kernel), err, checkVector("(Coef, Bias)", append(slices.Clone(f.Coef), f.Bias)))
 	for i, x := range f.Points {
 		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), x))
 	}
-	if err == nil {
-		err = reachable(f.Kernel, f.Points)
-	}
-	if err != nil {
+	_, wrong := newEngine(f.Kernel, f.Points).inspect(nil) // a machine of such points would predict NaN
+	if err = cmp.Or(err, within("support vectors", wrong)); err != nil {
 		return err
 	}
-	var coef []float64
-	var points [][]float64
-	var count [2]int
-	for class := range count {
-		for i, c := range f.Coef {
-			if (c > 0) == (class == 0) {
-				coef, points = append(coef, c), append(points, f.Points[i])
-				count[class]++
-			}
-		}
+	var ids [2][]int // positive coefficients, others
+	for i, c := range f.Coef {
+		class := int(1+sign(-c)) / 2
+		ids[class] = append(ids[class], i)
 	}
+	order := slices.Concat(ids[0], ids[1])
 	head := fmt.Sprintf("svm_type c_svc\nkernel_type %s\nnr_class 2\ntotal_sv %d\nrho %v\nlabel 1 -1\nnr_sv %d %d\nSV\n",
-		kernel, len(coef), 0-f.Bias, count[0], count[1]) // 0 − b, lest ρ be −0
-	return writeRows(w, head, coef, points, -1)
-}
-
-// reachable refuses support vectors at which the kernel leaves float64: the machine would predict NaN.
-func reachable(k Kernel[[]float64], x [][]float64) error {
-	_, err := newEngine(k, x).inspect(nil)
-	return within("support vectors", err)
+		kernel, len(order), 0-f.Bias, len(ids[0]), len(ids[1])) // 0 − b, lest ρ be −0
+	return writeRows(w, head, pick(nil, f.Coef, order), pick(nil, f.Points, order), -1)
 }
 
 // ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1
@@ -1170,11 +1177,9 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	flip, sv, total := head["label"][0], head["nr_sv"], head["total_sv"][0]
 	t.fail(-1, 0, require(sv[0] >= 0 && sv[1] >= 0 && sv[0]+sv[1] == total && total == float64(len(x)), ErrParameter,
 		"%d support vectors, but nr_sv is %v and total_sv is %v", len(x), sv, total))
-	if t.err == nil {
-		t.err = reachable(k, x)
-	}
-	if t.err != nil {
-		return nil, t.err
+	_, wrong := newEngine(k, x).inspect(nil)
+	if err := cmp.Or(t.err, within("support vectors", wrong)); err != nil {
+		return nil, err
 	}
 	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is
 	// its negative.
@@ -1182,58 +1187,50 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	return &Expansion[[]float64]{Kernel: k, Points: x, Coef: coef, Bias: 0 - flip*head["rho"][0]}, nil // lest b be −0
 }
 
-// headerForms says what follows each word that opens a line of a header: as many numbers, or one of LIBSVM's
-// names; SV ends it.
-var headerForms = map[string]struct {
-	values int
-	names  []string
-}{
-	"svm_type": {1, []string{"c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr"}}, "nr_class": {values: 1},
-	"kernel_type": {1, []string{"linear", "polynomial", "rbf", "sigmoid", "precomputed"}}, "label": {values: 2},
-	"degree": {values: 1}, "gamma": {values: 1}, "coef0": {values: 1}, "rho": {values: 1}, "total_sv": {values: 1},
-	"nr_sv": {values: 2}, "probA": {values: 1}, "probB": {values: 1}, "SV": {},
-}
+// headerLines says how many values follow each word that may open a line of a header. SV ends it.
+var headerLines = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "gamma": 1, "coef0": 1, "nr_class": 1,
+	"total_sv": 1, "rho": 1, "label": 2, "probA": 1, "probB": 1, "nr_sv": 2, "SV": 0}
 
-// header reads the lines up to SV: the kernel that they describe, and the numbers of each line, where a name
-// counts as its place in headerForms.
+// headerNames has the values that are names: first those that ReadModel takes, then the others that LIBSVM
+// has. A file with one of the others is errors.ErrUnsupported, one with any other word ErrParameter.
+var headerNames = map[string][]string{"svm_type": {"c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr"},
+	"kernel_type": {"linear", "polynomial", "rbf", "sigmoid", "precomputed"}}
+
+// header reads the lines up to SV: the kernel that they describe, and the values of each line, where a name
+// counts as its place in headerNames. Lines may come in any order. What a line says is judged while it is the
+// current one, for a fault has its line and column; what is missing is known at the end. The first fault
+// stops the reader, and then what is returned means nothing.
 func (t *textReader) header() (Kernel[[]float64], map[string][2]float64) {
 	head := map[string][2]float64{}
-	for t.next() {
-		key, v := t.words[0], [2]float64{}
-		form, known := headerForms[key]
-		if _, twice := head[key]; twice || !known || len(t.words) != 1+form.values {
-			t.fail(0, 0, faultf(ErrParameter, "%.20q is unknown, there twice, or not followed by %d values", key, form.values))
-			return nil, nil
-		}
-		for i, w := range t.words[1:] {
-			if form.names == nil {
+	for key := ""; key != "SV" && t.next(); {
+		key = t.words[0]
+		n, known := headerLines[key]
+		v, twice := head[key]
+		t.fail(0, 0, require(known && !twice && len(t.words) == 1+n, ErrParameter,
+			"%.20q is unknown, there twice, or not followed by %d values", key, n))
+		for i := 0; i < n && t.err == nil; i++ {
+			if names := headerNames[key]; names == nil {
 				v[i] = t.number(i+1, 0)
 			} else {
-				v[i] = float64(slices.Index(form.names, w))
-				t.fail(i+1, 0, require(v[i] >= 0, ErrParameter, "%.20q, want one of %v", w, form.names))
+				v[i] = float64(slices.Index(names, t.words[1]))
+				t.fail(1, 0, require(v[i] >= 0, ErrParameter, "%.20q, want one of %v", t.words[1], names))
 			}
 		}
-		if key == "svm_type" && v[0] > 0 || key == "kernel_type" && v[0] > 2 || key == "nr_class" && v[0] != 2 ||
-			key == "label" && !(v[0] == -v[1] && math.Abs(v[0]) == 1) {
-			t.fail(len(t.words)-1, 0, faultf(errors.ErrUnsupported, "%s, want c_svc with a linear, polynomial or rbf kernel "+
-				"and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the one named first; "+
-				"of more train a machine for each (TrainOneVsRest)", strings.Join(t.words[1:], " ")))
-		}
-		if head[key] = v; key == "SV" {
-			break
-		}
+		other := key == "svm_type" && v[0] > 0 || key == "kernel_type" && v[0] > 2 || key == "nr_class" && v[0] != 2 ||
+			key == "label" && !(v[0] == -v[1] && math.Abs(v[0]) == 1)
+		t.fail(n, 0, require(!other, errors.ErrUnsupported, "%s, want c_svc with a linear, polynomial or rbf kernel "+
+			"and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the one named first; "+
+			"of more train a machine for each (TrainOneVsRest)", strings.Join(t.words[1:], " ")))
+		t.fail(n, 0, require(key != "degree" || float64(int32(v[0])) == v[0], ErrParameter, "degree %v, want a whole number", v[0]))
+		head[key] = v
 	}
-	if t.err != nil {
-		return nil, nil
-	}
-	kind, degree, gamma, offset := int(head["kernel_type"][0]), head["degree"][0], head["gamma"][0], head["coef0"][0]
-	needs := [][]string{{}, {"degree", "gamma", "coef0"}, {"gamma"}}[kind]
+	kind, degree, gamma, offset := head["kernel_type"][0], head["degree"][0], head["gamma"][0], head["coef0"][0]
+	needs := map[float64][]string{1: {"degree", "gamma", "coef0"}, 2: {"gamma"}}[kind]
 	for _, key := range append(needs, "SV", "svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label", "nr_sv") {
 		_, ok := head[key]
 		t.fail(-1, 0, require(ok, ErrParameter, "the header has no line %s", key))
 	}
-	k := []Kernel[[]float64]{Linear{}, Polynomial{int(degree), gamma, offset}, RBF{gamma}}[kind]
-	whole := kind != 1 || degree == math.Trunc(degree) && degree <= math.MaxInt32
-	t.fail(-1, 0, cmp.Or(require(whole, ErrParameter, "degree %v, want a whole number", degree), validateKernel(k)))
+	k := map[float64]Kernel[[]float64]{0: Linear{}, 1: Polynomial{int(degree), gamma, offset}, 2: RBF{gamma}}[kind]
+	t.fail(-1, 0, validateKernel(k))
 	return k, head
 }
