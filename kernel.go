@@ -318,13 +318,13 @@ func isNil(k any) bool {
 
 // validateKernel refuses a kernel that is nil, and asks one that has a method Validate() error.
 func validateKernel[T any](k Kernel[T]) error {
-	if k == nil {
+	v, ok := k.(interface{ Validate() error })
+	switch {
+	case k == nil:
 		return faultf(ErrParameter, "Kernel is nil")
-	}
-	if isNil(k) {
+	case isNil(k):
 		return faultf(ErrParameter, "Kernel is a nil %T", k)
-	}
-	if v, ok := k.(interface{ Validate() error }); ok {
+	case ok:
 		return v.Validate()
 	}
 	return nil
@@ -390,13 +390,12 @@ func paddedDistance2(x, z []float64) float64 {
 	n := min(len(x), len(z))
 	tail, even, odd := Dot(x[n:], x[n:])+Dot(z[n:], z[n:]), 0.0, 0.0 // one of the two is empty
 	x, z = x[:n], z[:n]
-	for i := 1; i < len(x) && i < len(z); i += 2 { // two sums side by side: an addition waits for the one before
-		d, e := x[i-1]-z[i-1], x[i]-z[i]
-		even += float64(d * d)
-		odd += float64(e * e)
+	for ; len(x) > 1 && len(z) > 1; x, z = x[2:], z[2:] { // two sums side by side: an addition waits for the one before
+		d, e := x[0]-z[0], x[1]-z[1]
+		even, odd = even+float64(d*d), odd+float64(e*e)
 	}
-	if n%2 == 1 {
-		even += float64((x[n-1] - z[n-1]) * (x[n-1] - z[n-1]))
+	for i, v := range x { // the last of an odd number
+		even += float64((v - z[i]) * (v - z[i]))
 	}
 	return even + odd + tail
 }
@@ -468,19 +467,18 @@ func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b f
 // Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
 // and one of k.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
-	fault := cmp.Or(require(phi != nil, ErrParameter, "Compose: phi is nil"), within("Compose", validateKernel(k)))
-	if phi == nil || isNil(k) {
-		return derived[S]{fault: fault}
-	}
-	eval := func(x, z S) float64 { return k.Eval(phi(x), phi(z)) }
-	look := func(x []S) view {
-		image := make([]T, len(x))
-		for i := range x {
-			image[i] = phi(x[i])
+	d := derived[S]{fault: cmp.Or(require(phi != nil, ErrParameter, "Compose: phi is nil"), within("Compose", validateKernel(k)))}
+	if phi != nil && !isNil(k) {
+		d.KernelFunc = func(x, z S) float64 { return k.Eval(phi(x), phi(z)) }
+		d.look = func(x []S) view {
+			image := make([]T, len(x))
+			for i, v := range x {
+				image[i] = phi(v)
+			}
+			return viewOf(k, image)
 		}
-		return viewOf(k, image)
 	}
-	return derived[S]{KernelFunc: eval, fault: fault, look: look}
+	return d
 }
 
 // A view is a list of points as the innermost kernel sees them.
@@ -551,14 +549,8 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	if p.Offset == 0 {
 		root = nil
 	}
-	size, err := countFeatures("FeatureMap", p.Validate(), dim, dim+len(root)-1, p.Degree, 1020)
-	if err != nil {
-		return nil, err
-	}
-	return func(x []float64) []float64 {
-		y := slices.Concat(root, stretch(x, dim, math.Sqrt(p.Gamma)))
-		return products(y, p.Degree, 1, make([]float64, 0, size))
-	}, nil
+	return featureMap("FeatureMap", p.Validate(), dim, dim+len(root)-1, p.Degree, 1020, math.Sqrt(p.Gamma),
+		func(y, out []float64) []float64 { return products(slices.Concat(root, y), p.Degree, 1, out) })
 }
 
 // TaylorMap returns a map φ whose inner product approximates the Gaussian kernel of x and z of dim features:
@@ -573,12 +565,8 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 // or > 170, above which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost:
 // that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
-	size, err := countFeatures("TaylorMap", g.Validate(), dim, dim, order, 170)
-	if err != nil {
-		return nil, err
-	}
-	return func(x []float64) []float64 {
-		y, out := stretch(x, dim, math.Sqrt2*math.Sqrt(g.Gamma)), make([]float64, 0, size)
+	root := math.Sqrt2 * math.Sqrt(g.Gamma) // 2γ may overflow
+	return featureMap("TaylorMap", g.Validate(), dim, dim, order, 170, root, func(y, out []float64) []float64 {
 		first := math.Exp(-Dot(y, y) / 2)
 		if first == 0 { // y^a may overflow
 			clear(y)
@@ -588,32 +576,35 @@ func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 			first /= math.Sqrt(float64(m + 1))
 		}
 		return out
-	}, nil
-}
-
-// stretch returns x as dim features, multiplied by a.
-func stretch(x []float64, dim int, a float64) []float64 {
-	y := make([]float64, dim)
-	copy(y, x)
-	scaleBy(a, y)
-	return y
+	})
 }
 
 // maxCoordinates is the largest dimension of a feature map: 80 MB for every value.
 const maxCoordinates = 10_000_000
 
-// countFeatures returns the number of monomials of degree ≤ p in q variables: for x of dim features q is dim,
-// and one less when the degree is exactly p. It refuses a map of nothing, too many coordinates, and a degree
-// above limit, whose weights leave float64: 170! is 7.3e306, and for p = 1020 the largest binomial number
-// is 2.8e305, and 1.4e308 on the way there.
-func countFeatures(name string, fault error, dim, q, p, limit int) (int, error) {
+// featureMap returns the map of x to the coordinates that fill appends, where y is x as dim features, multiplied
+// by a. They are as many as there are monomials of degree ≤ p in q variables: q is dim, and one less when the
+// degree is exactly p. It refuses a map of nothing, too many coordinates, and a degree above limit, whose
+// weights leave float64: 170! is 7.3e306, and for p = 1020 the largest binomial number is 2.8e305, and
+// 1.4e308 on the way there.
+func featureMap(name string, fault error, dim, q, p, limit int, a float64, fill func(y, out []float64) []float64) (
+	func(x []float64) []float64, error) {
 	n := countMonomials(q, p, maxCoordinates)
-	return int(n), cmp.Or(fault,
+	fault = cmp.Or(fault,
 		require(dim >= 1, ErrParameter, "%s of dim = %d features, want at least 1", name, dim),
 		require(p >= 0, ErrParameter, "%s of degree %d, want at least 0", name, p),
 		require(max(n, float64(dim)) <= maxCoordinates, ErrParameter,
 			"%s of dim = %d and degree %d has more than %d coordinates", name, dim, p, maxCoordinates),
 		require(p <= limit, ErrParameter, "%s of degree %d has weights beyond float64, want at most %d", name, p, limit))
+	if fault != nil {
+		return nil, fault
+	}
+	return func(x []float64) []float64 {
+		y := make([]float64, dim)
+		copy(y, x)
+		scaleBy(a, y)
+		return fill(y, make([]float64, 0, int(n)))
+	}, nil
 }
 
 // countMonomials returns (q+p)!/(q!p!), the number of monomials of degree ≤ p in q variables, and of degree p
@@ -636,15 +627,14 @@ func products(y []float64, m int, first float64, out []float64) []float64 {
 	if m == 0 {
 		return append(out, first)
 	}
-	last := len(y) - 1
-	for i, v := range y[:last] { // those whose first variable is v, with the power e
+	for i, v := range y { // those whose first variable is v, with the power e; no variable is behind the last
 		binomial := 1.0 // m!/(e!(m−e)!), and the rest has (m−e)!/∏
-		for e := m; e > 0; e-- {
+		for e := m; e == m || e > 0 && i+1 < len(y); e-- {
 			out = products(y[i+1:], m-e, first*intPower(v, e)*math.Sqrt(binomial), out)
 			binomial = binomial * float64(e) / float64(m-e+1)
 		}
 	}
-	return append(out, first*intPower(y[last], m))
+	return out
 }
 
 // EmpiricalMap returns x ↦ (k(x₁,x), …, k(xₙ,x)), of length n, in the units of k [E-05]. It keeps the slice
@@ -672,27 +662,23 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 		return nil, err
 	}
 	gram := Gram(k, x)
-	if err := cmp.Or(checkGram(gram), gram.check("K", symmetryTol)); err != nil {
-		return nil, err
-	}
 	values, v, err := Eigen(gram)
-	if err == nil && slices.Min(values) < -psdTol*maxAbs(gram.Data) {
-		err = faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", slices.Min(values))
+	err = cmp.Or(checkGram(gram), gram.check("K", symmetryTol), err)
+	if err == nil && values[len(x)-1] < -psdTol*maxAbs(gram.Data) {
+		err = faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", values[len(x)-1])
 	}
 	if err != nil {
 		return nil, err
 	}
-	root, vt, empirical := make([]float64, len(x)), v.T(), EmpiricalMap(k, x)
+	vt, empirical := v.T(), EmpiricalMap(k, x) // vt becomes Λ⁻½Vᵀ; the product V Λ⁻½Vᵀ would cost two digits
 	for j, lambda := range values {
 		if lambda > rankTol*float64(len(x))*values[0] {
-			root[j] = 1 / math.Sqrt(lambda)
+			scaleBy(1/math.Sqrt(lambda), vt.Row(j))
+		} else {
+			clear(vt.Row(j))
 		}
 	}
-	return func(z T) []float64 { // V Λ⁻½ Vᵀ kₙ(z), factor by factor: the product V Λ⁻½ Vᵀ would cost two digits
-		c := vt.MulVec(empirical(z))
-		multiply(c, root, 1)
-		return v.MulVec(c)
-	}, nil
+	return func(z T) []float64 { return v.MulVec(vt.MulVec(empirical(z))) }, nil
 }
 
 // The suffix automaton.
@@ -733,8 +719,9 @@ func (s Substring) Eval(x, z string) float64 {
 // An automaton is the suffix automaton of a string of n letters.
 type automaton struct {
 	states []state // the groups, at most 2n; number 0 is the root
-	edges  edges   // the arrows, fewer than 3n
 	list   []int32 // of each length, a state whose longest string has it, 0 for none
+	edges  []edge  // the arrows, fewer than 3n, by slots
+	own    int32   // 2n: how many slots are for a state's first arrow
 }
 
 type state struct {
@@ -742,27 +729,6 @@ type state struct {
 	link   int32 // −1 for the root
 	count  int32 // how often its strings occur
 	next   int32 // on the list of its length, 0 at the end
-}
-
-// newAutomaton reads x, and counts: an ending of a string occurs wherever the string does. Links lead to
-// shorter strings, so the longest come first; lists by length sort them in O(n).
-func newAutomaton(x string) *automaton {
-	n := len(x)
-	a := &automaton{append(make([]state, 0, 2*n+1), state{link: -1}), newEdges(n), make([]int32, n+1)}
-	last := int32(0)
-	for i := range n {
-		last = a.extend(last, x[i])
-	}
-	for v := range a.states {
-		s := &a.states[v]
-		s.next, a.list[s.length] = a.list[s.length], int32(v)
-	}
-	for length := n; length > 0; length-- {
-		for v := a.list[length]; v > 0; v = a.states[v].next {
-			a.states[a.states[v].link].count += a.states[v].count
-		}
-	}
-	return a
 }
 
 // inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), x being the string of the automaton; NaN when a weight it needs is not
@@ -777,11 +743,11 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 	sum, v, match := 0.0, int32(0), int32(0)
 	for i := range len(z) {
 		// Invariant: match is the length of the longest ending of z[:i] that occurs in x, and v is its state.
-		for v > 0 && a.edges.target(v, z[i]) == 0 {
+		for v > 0 && a.target(v, z[i]) == 0 {
 			v = a.states[v].link
 			match = a.states[v].length
 		}
-		if v = a.edges.target(v, z[i]); v == 0 {
+		if v = a.target(v, z[i]); v == 0 {
 			continue
 		}
 		if match++; int(match) == len(prefix) { // the first match of this length
@@ -821,18 +787,34 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 // or redirects one to the clone; a redirection moves the first letter of the new group's link's link to the
 // right, and it never moves back: at most n in all.
 
-// extend appends the letter c to the string whose state is last, and returns the state of the longer string.
-func (a *automaton) extend(last int32, c byte) int32 {
-	added := int32(len(a.states))
-	a.states = append(a.states, state{length: a.states[last].length + 1, count: 1})
-	for p := last; p >= 0; p = a.states[p].link {
-		if q := a.edges.target(p, c); q != 0 {
-			a.states[added].link = a.split(p, q, c)
-			break
+// newAutomaton reads x, and counts: an ending of a string occurs wherever the string does. Links lead to
+// shorter strings, so the longest come first; lists by length sort them in O(n).
+func newAutomaton(x string) *automaton {
+	n, last := len(x), int32(0) // last is the group of the prefix that was read
+	a := &automaton{append(make([]state, 0, 2*n+1), state{link: -1}), make([]int32, n+1),
+		make([]edge, 2*n+1<<bits.Len(uint(max(0, 2*n-1)))), int32(2 * n)}
+	for i := range n {
+		added := int32(len(a.states))
+		a.states = append(a.states, state{length: int32(i) + 1, count: 1})
+		for p := last; p >= 0; p = a.states[p].link {
+			if q := a.target(p, x[i]); q != 0 {
+				a.states[added].link = a.split(p, q, x[i])
+				break
+			}
+			a.add(p, x[i], added)
 		}
-		a.edges.add(p, c, added)
+		last = added
 	}
-	return added
+	for v := range a.states {
+		s := &a.states[v]
+		s.next, a.list[s.length] = a.list[s.length], int32(v)
+	}
+	for length := n; length > 0; length-- {
+		for v := a.list[length]; v > 0; v = a.states[v].next {
+			a.states[a.states[v].link].count += a.states[v].count
+		}
+	}
+	return a
 }
 
 // split returns the state of the strings of p lengthened by c. That is q, where the edge leads, unless q has
@@ -844,56 +826,45 @@ func (a *automaton) split(p, q int32, c byte) int32 {
 	clone := int32(len(a.states))
 	a.states = append(a.states, state{length: a.states[p].length + 1, link: a.states[q].link})
 	a.states[q].link = clone
-	for i := q; i > 0; i = a.edges.slot[i].next {
-		a.edges.add(clone, byte(a.edges.slot[i].key), a.edges.slot[i].to)
+	for i := q; i > 0; i = a.edges[i].next {
+		a.add(clone, byte(a.edges[i].key), a.edges[i].to)
 	}
-	for ; p >= 0 && a.edges.target(p, c) == q; p = a.states[p].link {
-		a.edges.slot[a.edges.find(p, c)].to = clone
+	for ; p >= 0 && a.target(p, c) == q; p = a.states[p].link {
+		a.edges[a.find(p, c)].to = clone
 	}
 	return clone
 }
 
-// edges finds an edge by its state and letter. Slot v is for the first edge of state v. All others, fewer
-// than n, share a hash table of 2n slots or more, a power of 2, behind them: 256 slots for each state would
-// take 2 kB for each letter, and a Go map three to four times as long.
-type edges struct {
-	slot []edge
-	own  int32 // 2n: where the hash table begins
-}
-
+// An edge is found by its state and letter. Slot v is for the first edge of state v. All others, fewer than n,
+// share a hash table of 2n slots or more, a power of 2, behind them: 256 slots for each state would take 2 kB
+// for each letter, and a Go map three to four times as long.
 type edge struct {
 	key  uint64 // state·256 + letter
 	to   int32  // 0, which no edge leads to, marks an empty slot
 	next int32  // slot of another edge of the same state, 0 for none
 }
 
-func newEdges(n int) edges {
-	return edges{make([]edge, 2*n+1<<bits.Len(uint(max(0, 2*n-1)))), int32(2 * n)}
-}
-
 // find returns the slot of the edge from v with letter c, or the empty slot where it belongs. The table has
 // one, since at most half of it is taken.
-func (e *edges) find(v int32, c byte) int32 {
+func (a *automaton) find(v int32, c byte) int32 {
 	const golden = 0x9E3779B97F4A7C15 // 2⁶⁴ divided by the golden ratio spreads consecutive keys evenly
 	key := uint64(v)<<8 | uint64(c)
-	i, mask := v, int32(len(e.slot))-e.own-1
-	for h := int32(key * golden >> 33); e.slot[i].to != 0 && e.slot[i].key != key; h++ {
-		i = e.own + h&mask
+	i, mask := v, int32(len(a.edges))-a.own-1
+	for h := int32(key * golden >> 33); a.edges[i].to != 0 && a.edges[i].key != key; h++ {
+		i = a.own + h&mask
 	}
 	return i
 }
 
 // target returns where the edge from v with letter c leads, 0 when there is none.
-func (e *edges) target(v int32, c byte) int32 { return e.slot[e.find(v, c)].to }
+func (a *automaton) target(v int32, c byte) int32 { return a.edges[a.find(v, c)].to }
 
 // add adds an edge that is not there yet. The first edge of a state is put into its own slot, and that slot
-// is the head of the list of the others.
-func (e *edges) add(v int32, c byte, to int32) {
-	i := e.find(v, c)
-	e.slot[i] = edge{uint64(v)<<8 | uint64(c), to, e.slot[v].next}
-	if i != v {
-		e.slot[v].next = i
-	}
+// is the head of the list of the others: a new one becomes the second. (When it is the first, i = v, the
+// second assignment overwrites the first.)
+func (a *automaton) add(v int32, c byte, to int32) {
+	i := a.find(v, c)
+	a.edges[v].next, a.edges[i] = i, edge{uint64(v)<<8 | uint64(c), to, a.edges[v].next}
 }
 
 // Rows of the Gram matrix, fast.
@@ -922,7 +893,7 @@ type productKernel interface {
 type limits struct {
 	least, most float64 // the ‖x‖² that it may meet, 0 aside
 	exact       float64 // |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
-	slow        float64 // and of Eval
+	slow        float64 // and of Eval; as reach returns them, in units of 2⁻⁵³
 }
 
 // How exact the values are. Let u = 2⁻⁵³. Rounding moves a value by exact·√k(x,x)k(z,z) at most, which bounds
@@ -936,19 +907,16 @@ type limits struct {
 //
 // Of any other kernel Eval is the definition, so that nothing is wrong with it.
 
-func (Linear) reach(d, _ float64) limits { return limits{0, 1e300, (d + 1) * unit, (d + 1) * unit} }
-func (Cosine) reach(d, _ float64) limits {
-	return limits{1e-280, 1e300, 2 * (d + 4) * unit, 2 * (d + 4) * unit}
-}
+func (Linear) reach(d, _ float64) limits { return limits{0, 1e300, d + 1, d + 1} }
+func (Cosine) reach(d, _ float64) limits { return limits{1e-280, 1e300, 2 * (d + 4), 2 * (d + 4)} }
 func (p Polynomial) reach(d, _ float64) limits {
-	exact := float64(p.Degree) * (d + 4) * unit
-	return limits{0, 1e300, exact, exact}
+	return limits{0, 1e300, float64(p.Degree) * (d + 4), float64(p.Degree) * (d + 4)}
 }
 
 // The exponent is a difference of numbers as large as γ‖x‖², each rounded to 2⁻⁵³: up to 2¹⁰ the kernel keeps
 // eleven digits; beyond that ‖x−z‖² has to be summed coordinate by coordinate.
 func (g RBF) reach(d, norm2 float64) limits {
-	return limits{0, min(1e300, 0x1p10/g.Gamma), (4*g.Gamma*norm2*(d+4) + 12) * unit, (d + 12) * unit}
+	return limits{0, min(1e300, 0x1p10/g.Gamma), 4*g.Gamma*norm2*(d+4) + 12, d + 12}
 }
 
 func (Linear) finish(_, _ []float64, _ float64) {}
@@ -984,13 +952,6 @@ type engine[T any] struct {
 	compressed               // when that is a product kernel: without their zeros
 	fast       productKernel // nil: use Eval
 	limits                   // all 0 for a kernel that has no fast form
-	own        scratch       // of the first worker, used again by every sweep
-}
-
-// scratch is the memory of a worker: four queries side by side, and their values at a block of points.
-type scratch struct {
-	four  [][4]float64
-	block [4][engineBlock]float64
 }
 
 // newEngine prepares the points. When the fast form may not meet one of them it serves none: a point has the
@@ -1001,21 +962,19 @@ func newEngine[T any](k Kernel[T], x []T) *engine[T] {
 	case Linear, Polynomial, RBF, Cosine, *Linear, *Polynomial, *RBF, *Cosine: // what embeds one may have another Eval
 		e.fast, e.compressed = p.(productKernel), compress(e.vectors)
 		e.limits = e.fast.reach(float64(e.dim), maxAbs(e.norm2))
-		if !e.serves(e.vectors, e.norm2) {
-			e.fast, e.exact = nil, e.slow
+		e.exact, e.slow = e.exact*unit, e.slow*unit
+		for j, row := range e.vectors {
+			if !e.meets(row, e.norm2[j]) {
+				e.fast, e.exact = nil, e.slow
+			}
 		}
 	}
 	return e
 }
 
-// serves says whether the fast form may meet vectors with these ‖x‖².
-func (e *engine[T]) serves(rows [][]float64, norm2 []float64) bool {
-	for a, v := range norm2 {
-		if !(e.least <= v && v <= e.most) && maxAbs(rows[a]) != 0 {
-			return false
-		}
-	}
-	return e.fast != nil
+// meets says whether the fast form may meet a vector with this ‖x‖².
+func (l *limits) meets(x []float64, norm2 float64) bool {
+	return l.least <= norm2 && norm2 <= l.most || maxAbs(x) == 0
 }
 
 // sweep calls use with the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of every query a and every block of
@@ -1024,35 +983,29 @@ func (e *engine[T]) serves(rows [][]float64, norm2 []float64) bool {
 //
 // The points are what is shared out, so that calls for one point never overlap, and come in the same order on
 // any number of processors: what use adds up for a point has always the same bits. The values are overwritten
-// after the call. A query that the fast form may not meet sends all of them through Eval.
+// after the call. A query that the fast form may not meet goes through Eval.
 func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
 	queries := viewOf(e.k, z)
-	rows, value, cost := queries.vectors, e.value(queries), 64*len(z)*len(e.x) // Eval: a guess
-	norm2, _ := norms2(rows)
-	fast := e.serves(rows, norm2)
-	if fast {
+	value, cost := e.value(queries), 64*len(z)*len(e.x) // Eval: a guess
+	if e.fast != nil {
 		cost = len(z) * (len(e.val) + 8*len(e.x))
 	}
-	fork(len(e.x), cost, func(worker, lo, hi int) {
-		s := &e.own
-		if worker > 0 {
-			s = new(scratch)
-		}
-		s.four = slices.Grow(s.four[:0], e.dim)[:e.dim]
+	fork(len(e.x), cost, func(_, lo, hi int) {
+		four, block, norm2 := make([][4]float64, e.dim), new([4][engineBlock]float64), [4]float64{}
 		for a := 0; a < len(z) && ctx.Err() == nil; a += 4 {
 			b := min(a+4, len(z))
-			if fast {
-				e.load(rows[a:b], s.four)
+			if e.fast != nil {
+				norm2 = e.load(queries.vectors[a:b], four)
 			}
 			for l := lo; l < hi; l += engineBlock {
 				h := min(l+engineBlock, hi)
-				if fast {
-					e.dots(s.four, l, h, &s.block)
+				if e.fast != nil {
+					e.dots(four, l, h, block)
 				}
 				for q := a; q < b; q++ {
-					v := s.block[q-a][:h-l]
-					if fast {
-						e.fast.finish(v, e.norm2[l:h], norm2[q])
+					v := block[q-a][:h-l]
+					if e.fast != nil && e.meets(queries.vectors[q], norm2[q-a]) {
+						e.fast.finish(v, e.norm2[l:h], norm2[q-a])
 					} else {
 						for t := range v {
 							v[t] = value(q, l+t)
@@ -1079,10 +1032,19 @@ type compressed struct {
 }
 
 func compress(x [][]float64) compressed {
-	norm2, size := norms2(x)
-	c := compressed{0, make([]int, 1, len(x)+1), make([]int32, 0, size), make([]float64, 0, size), norm2}
+	c, size := compressed{start: make([]int, 1, len(x)+1), norm2: make([]float64, len(x))}, 0
+	for j, row := range x {
+		sum := 0.0
+		for _, v := range row {
+			sum += float64(v * v)
+			if v != 0 {
+				size++
+			}
+		}
+		c.dim, c.norm2[j] = max(c.dim, len(row)), sum
+	}
+	c.col, c.val = make([]int32, 0, size), make([]float64, 0, size)
 	for _, row := range x {
-		c.dim = max(c.dim, len(row))
 		for i, v := range row {
 			if v != 0 {
 				c.col, c.val = append(c.col, int32(i)), append(c.val, v)
@@ -1093,40 +1055,27 @@ func compress(x [][]float64) compressed {
 	return c
 }
 
-// norms2 returns ‖x‖² of every vector, and how many entries are not 0. It adds up in the order of dots: so
-// ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
-func norms2(rows [][]float64) (sums []float64, entries int) {
-	sums = make([]float64, len(rows))
-	for a, row := range rows {
-		sum := 0.0
-		for _, v := range row {
-			sum += float64(v * v)
-			if v != 0 {
-				entries++
-			}
-		}
-		sums[a] = sum
-	}
-	return sums, entries
-}
-
 // load spreads up to four queries out, side by side. Coordinates that no point has are met by zeros only and
-// left out.
-func (c *compressed) load(z [][]float64, four [][4]float64) {
+// left out. It returns every ‖z‖², added up in the order of dots, as those of the points are: so ‖x‖² + ‖z‖² −
+// 2⟨x,z⟩ is exactly 0 for z = x.
+func (c *compressed) load(z [][]float64, four [][4]float64) (norm2 [4]float64) {
 	clear(four)
 	for a, row := range z {
-		for i, v := range row[:min(len(row), c.dim)] {
-			four[i][a] = v
+		for i, v := range row {
+			norm2[a] += float64(v * v)
+			if i < c.dim {
+				four[i][a] = v
+			}
 		}
 	}
+	return norm2
 }
 
 // dots stores the inner products of the four queries with the points lo … hi−1.
 func (c *compressed) dots(four [][4]float64, lo, hi int, out *[4][engineBlock]float64) {
 	for j := lo; j < hi; j++ {
 		col := c.col[c.start[j]:c.start[j+1]]
-		val := c.val[c.start[j]:c.start[j+1]]
-		val = val[:len(col)]
+		val := c.val[c.start[j]:c.start[j+1]][:len(col)]
 		var p0, p1, p2, p3 float64
 		for t, i := range col {
 			v, q := val[t], &four[i]
@@ -1247,47 +1196,37 @@ type witness struct {
 // inspect looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, k(xᵢ,xᵢ₊₁): they must be
 // finite and symmetric. That costs as much as three rows of K, and what is no kernel at all seldom gets by.
 func (e *engine[T]) inspect(name []int) (*witness, error) {
-	w, diagonal, value := &witness{name: name, root: make([]float64, len(e.x))}, make([]float64, len(e.x)), e.value(e.view)
-	for i := range diagonal {
+	n, value := len(e.x), e.value(e.view)
+	w, diagonal := &witness{name: name, root: make([]float64, n)}, make([]float64, n)
+	for i := range n {
 		k := value(i, i)
-		if err := w.finite(i, i, k); err != nil {
+		if err := w.pair(i, i, k, k, k, k); err != nil {
 			return nil, err
 		}
 		diagonal[i], w.scale, w.root[i] = k, max(w.scale, math.Abs(k)), math.Sqrt(max(0, k))
 	}
-	for j := 1; e.fast == nil && j < len(e.x); j++ {
-		i := j - 1
-		kij, kji := value(i, j), value(j, i)
-		if err := cmp.Or(w.finite(i, j, kij), w.finite(i, j, kji), w.pair(i, j, diagonal[i], diagonal[j], kij, kji)); err != nil {
+	for i := 1; i < n && e.fast == nil; i++ {
+		if err := w.pair(i-1, i, diagonal[i-1], diagonal[i], value(i-1, i), value(i, i-1)); err != nil {
 			return nil, err
 		}
 	}
 	return w, nil
 }
 
-// value says what k(xᵢ,xⱼ) is.
-func (w *witness) value(i, j int, k float64) string {
+// pair refuses kᵢⱼ and kⱼᵢ that are not finite or not equal, and notes κ = ‖φ(xᵢ) − φ(xⱼ)‖², which no kernel has
+// below 0.
+func (w *witness) pair(i, j int, kii, kjj, kij, kji float64) error {
+	w.least = min(w.least, kii-kij+(kjj-kij))
 	if w.name != nil {
 		i, j = w.name[i], w.name[j]
 	}
-	return fmt.Sprintf("k(X[%d], X[%d]) = %v", i, j, k)
-}
-
-// finite refuses NaN and ±Inf.
-func (w *witness) finite(i, j int, k float64) error {
-	if finite(k) {
-		return nil
+	switch {
+	case !finite(kij) || !finite(kji):
+		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, kij+kji)
+	case math.Abs(kij-kji) > symmetryTol*max(w.scale, math.Abs(kij)):
+		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel", i, j, kij, j, i, kji)
 	}
-	return faultf(ErrParameter, "%s, want a finite number", w.value(i, j, k))
-}
-
-// pair refuses kᵢⱼ ≠ kⱼᵢ, and notes κ = ‖φ(xᵢ) − φ(xⱼ)‖², which no kernel has below 0.
-func (w *witness) pair(i, j int, kii, kjj, kij, kji float64) error {
-	w.least = min(w.least, kii+kjj-2*kij)
-	if math.Abs(kij-kji) <= symmetryTol*max(w.scale, math.Abs(kij)) {
-		return nil
-	}
-	return faultf(ErrParameter, "%s but %s, want a symmetric kernel", w.value(i, j, kij), w.value(j, i, kji))
+	return nil
 }
 
 // indefinite returns ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(xᵢ,xᵢ)| was looked at.
