@@ -124,12 +124,9 @@ type Cosine struct{}
 
 // Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 when x or z is zero.
 func (Cosine) Eval(x, z []float64) float64 {
-	a, b := maxAbs(x), maxAbs(z)
-	if min(a, b) == 0 {
-		return 0
-	}
-	p, q := 1/max(a, 1e-300), 1/max(b, 1e-300) // entries of at most 1; 1/5e-324 would be infinite
-	return scaledDot(x, z, p, q) / math.Sqrt(scaledDot(x, x, p, p)*scaledDot(z, z, q, q))
+	// p and q make entries of at most 1; for a zero vector the quotient is 0/1.
+	p, q := 1/max(maxAbs(x), 1e-300), 1/max(maxAbs(z), 1e-300) // 1/5e-324 would be infinite
+	return scaledDot(x, z, p, q) / cmp.Or(math.Sqrt(scaledDot(x, x, p, p)*scaledDot(z, z, q, q)), 1)
 }
 
 // Kernels from kernels.
@@ -168,10 +165,7 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	return derive("Normalize", nil, func(x, z T) float64 {
 		size := math.Sqrt(k.Eval(x, x)) * math.Sqrt(k.Eval(z, z)) // k(x,x)·k(z,z) may leave the range of float64
-		if size == 0 {
-			return 0
-		}
-		return k.Eval(x, z) / size
+		return k.Eval(x, z) / cmp.Or(size, math.Inf(1))           // 0 for what has no direction
 	}, k)
 }
 
@@ -389,13 +383,13 @@ func paddedDot(x, z []float64) float64 {
 func paddedDistance2(x, z []float64) float64 {
 	n := min(len(x), len(z))
 	tail, even, odd := Dot(x[n:], x[n:])+Dot(z[n:], z[n:]), 0.0, 0.0 // one of the two is empty
-	x, z = x[:n], z[:n]
-	for ; len(x) > 1 && len(z) > 1; x, z = x[2:], z[2:] { // two sums side by side: an addition waits for the one before
-		d, e := x[0]-z[0], x[1]-z[1]
+	// Two sums side by side: an addition waits for the one before.
+	for i := 1; i < len(x) && i < len(z); i += 2 {
+		d, e := x[i-1]-z[i-1], x[i]-z[i]
 		even, odd = even+float64(d*d), odd+float64(e*e)
 	}
-	for i, v := range x { // the last of an odd number
-		even += float64((v - z[i]) * (v - z[i]))
+	if n%2 == 1 {
+		even += float64((x[n-1] - z[n-1]) * (x[n-1] - z[n-1]))
 	}
 	return even + odd + tail
 }
@@ -565,8 +559,7 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 // or > 170, above which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost:
 // that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
-	root := math.Sqrt2 * math.Sqrt(g.Gamma) // 2γ may overflow
-	return featureMap("TaylorMap", g.Validate(), dim, dim, order, 170, root, func(y, out []float64) []float64 {
+	return featureMap("TaylorMap", g.Validate(), dim, dim, order, 170, math.Sqrt2*math.Sqrt(g.Gamma), func(y, out []float64) []float64 {
 		first := math.Exp(-Dot(y, y) / 2)
 		if first == 0 { // y^a may overflow
 			clear(y)
@@ -672,11 +665,10 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	}
 	vt, empirical := v.T(), EmpiricalMap(k, x) // vt becomes Λ⁻½Vᵀ; the product V Λ⁻½Vᵀ would cost two digits
 	for j, lambda := range values {
-		if lambda > rankTol*float64(len(x))*values[0] {
-			scaleBy(1/math.Sqrt(lambda), vt.Row(j))
-		} else {
-			clear(vt.Row(j))
+		if lambda <= rankTol*float64(len(x))*values[0] {
+			lambda = math.Inf(1) // where Λ has 0 Λ⁺ has 0
 		}
+		scaleBy(1/math.Sqrt(lambda), vt.Row(j))
 	}
 	return func(z T) []float64 { return v.MulVec(vt.MulVec(empirical(z))) }, nil
 }
@@ -744,8 +736,7 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 	for i := range len(z) {
 		// Invariant: match is the length of the longest ending of z[:i] that occurs in x, and v is its state.
 		for v > 0 && a.target(v, z[i]) == 0 {
-			v = a.states[v].link
-			match = a.states[v].length
+			v, match = a.states[v].link, a.states[a.states[v].link].length
 		}
 		if v = a.target(v, z[i]); v == 0 {
 			continue
@@ -805,9 +796,8 @@ func newAutomaton(x string) *automaton {
 		}
 		last = added
 	}
-	for v := range a.states {
-		s := &a.states[v]
-		s.next, a.list[s.length] = a.list[s.length], int32(v)
+	for v, s := range a.states {
+		a.states[v].next, a.list[s.length] = a.list[s.length], int32(v)
 	}
 	for length := n; length > 0; length-- {
 		for v := a.list[length]; v > 0; v = a.states[v].next {
@@ -893,7 +883,7 @@ type productKernel interface {
 type limits struct {
 	least, most float64 // the ‖x‖² that it may meet, 0 aside
 	exact       float64 // |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
-	slow        float64 // and of Eval; as reach returns them, in units of 2⁻⁵³
+	slow        float64 // and of Eval; as reach returns them, in units of 2⁻⁵³, and 0 where it is the same
 }
 
 // How exact the values are. Let u = 2⁻⁵³. Rounding moves a value by exact·√k(x,x)k(z,z) at most, which bounds
@@ -907,10 +897,10 @@ type limits struct {
 //
 // Of any other kernel Eval is the definition, so that nothing is wrong with it.
 
-func (Linear) reach(d, _ float64) limits { return limits{0, 1e300, d + 1, d + 1} }
-func (Cosine) reach(d, _ float64) limits { return limits{1e-280, 1e300, 2 * (d + 4), 2 * (d + 4)} }
+func (Linear) reach(d, _ float64) limits { return limits{0, 1e300, d + 1, 0} }
+func (Cosine) reach(d, _ float64) limits { return limits{1e-280, 1e300, 2 * (d + 4), 0} }
 func (p Polynomial) reach(d, _ float64) limits {
-	return limits{0, 1e300, float64(p.Degree) * (d + 4), float64(p.Degree) * (d + 4)}
+	return limits{0, 1e300, float64(p.Degree) * (d + 4), 0}
 }
 
 // The exponent is a difference of numbers as large as γ‖x‖², each rounded to 2⁻⁵³: up to 2¹⁰ the kernel keeps
@@ -933,7 +923,6 @@ func (Cosine) finish(v, xx []float64, zz float64) {
 	}
 }
 func (g RBF) finish(v, xx []float64, zz float64) {
-	xx = xx[:len(v)]
 	for t := range v {
 		d := xx[t] + zz - 2*v[t] // ‖x−z‖² = ‖x‖² + ‖z‖² − 2⟨x,z⟩
 		if d < 0 {
@@ -952,17 +941,18 @@ type engine[T any] struct {
 	compressed               // when that is a product kernel: without their zeros
 	fast       productKernel // nil: use Eval
 	limits                   // all 0 for a kernel that has no fast form
+	cost       int           // of a query, in multiplications
 }
 
 // newEngine prepares the points. When the fast form may not meet one of them it serves none: a point has the
 // same values in every row. Cost: two passes over them, 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], x []T) *engine[T] {
-	e := &engine[T]{k: k, x: x, view: viewOf(k, x)}
+	e := &engine[T]{k: k, x: x, view: viewOf(k, x), cost: 64 * len(x)} // Eval: a guess
 	switch p := e.kernel.(type) {
 	case Linear, Polynomial, RBF, Cosine, *Linear, *Polynomial, *RBF, *Cosine: // what embeds one may have another Eval
 		e.fast, e.compressed = p.(productKernel), compress(e.vectors)
 		e.limits = e.fast.reach(float64(e.dim), maxAbs(e.norm2))
-		e.exact, e.slow = e.exact*unit, e.slow*unit
+		e.exact, e.slow, e.cost = e.exact*unit, cmp.Or(e.slow, e.exact)*unit, len(e.val)+8*len(x)
 		for j, row := range e.vectors {
 			if !e.meets(row, e.norm2[j]) {
 				e.fast, e.exact = nil, e.slow
@@ -986,11 +976,8 @@ func (l *limits) meets(x []float64, norm2 float64) bool {
 // after the call. A query that the fast form may not meet goes through Eval.
 func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
 	queries := viewOf(e.k, z)
-	value, cost := e.value(queries), 64*len(z)*len(e.x) // Eval: a guess
-	if e.fast != nil {
-		cost = len(z) * (len(e.val) + 8*len(e.x))
-	}
-	fork(len(e.x), cost, func(_, lo, hi int) {
+	value := e.value(queries)
+	fork(len(e.x), len(z)*e.cost, func(_, lo, hi int) {
 		four, block, norm2 := make([][4]float64, e.dim), new([4][engineBlock]float64), [4]float64{}
 		for a := 0; a < len(z) && ctx.Err() == nil; a += 4 {
 			b := min(a+4, len(z))
@@ -1061,12 +1048,13 @@ func compress(x [][]float64) compressed {
 func (c *compressed) load(z [][]float64, four [][4]float64) (norm2 [4]float64) {
 	clear(four)
 	for a, row := range z {
+		sum := 0.0
 		for i, v := range row {
-			norm2[a] += float64(v * v)
-			if i < c.dim {
+			if sum += float64(v * v); i < c.dim {
 				four[i][a] = v
 			}
 		}
+		norm2[a] = sum
 	}
 	return norm2
 }
@@ -1176,8 +1164,7 @@ func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, er
 	})
 	var norm2 twofold
 	for a, v := range value {
-		norm2.add(c[a], v.sum)
-		norm2.add(c[a], v.rest)
+		norm2.add(c[a], v.value())
 	}
 	return math.Sqrt(max(0, norm2.value())+(e.slow+4*unit)*spread*spread) * (1 + 4*unit), err
 }
@@ -1196,21 +1183,17 @@ type witness struct {
 // inspect looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, k(xᵢ,xᵢ₊₁): they must be
 // finite and symmetric. That costs as much as three rows of K, and what is no kernel at all seldom gets by.
 func (e *engine[T]) inspect(name []int) (*witness, error) {
-	n, value := len(e.x), e.value(e.view)
-	w, diagonal := &witness{name: name, root: make([]float64, n)}, make([]float64, n)
-	for i := range n {
+	var err error
+	w, diagonal, value := &witness{name: name, root: make([]float64, len(e.x))}, make([]float64, len(e.x)), e.value(e.view)
+	for i := range diagonal {
 		k := value(i, i)
-		if err := w.pair(i, i, k, k, k, k); err != nil {
-			return nil, err
-		}
+		err = cmp.Or(err, w.pair(i, i, k, k, k, k))
 		diagonal[i], w.scale, w.root[i] = k, max(w.scale, math.Abs(k)), math.Sqrt(max(0, k))
 	}
-	for i := 1; i < n && e.fast == nil; i++ {
-		if err := w.pair(i-1, i, diagonal[i-1], diagonal[i], value(i-1, i), value(i, i-1)); err != nil {
-			return nil, err
-		}
+	for i := 1; i < len(diagonal) && e.fast == nil; i++ {
+		err = cmp.Or(err, w.pair(i-1, i, diagonal[i-1], diagonal[i], value(i-1, i), value(i, i-1)))
 	}
-	return w, nil
+	return w, err
 }
 
 // pair refuses kᵢⱼ and kⱼᵢ that are not finite or not equal, and notes κ = ‖φ(xᵢ) − φ(xⱼ)‖², which no kernel has
