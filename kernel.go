@@ -164,8 +164,8 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 // ErrParameter for nil. Cost: three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	return derive("Normalize", nil, func(x, z T) float64 {
-		size := math.Sqrt(k.Eval(x, x)) * math.Sqrt(k.Eval(z, z)) // k(x,x)·k(z,z) may leave the range of float64
-		return k.Eval(x, z) / cmp.Or(size, math.Inf(1))           // 0 for what has no direction
+		// Two roots, as k(x,x)·k(z,z) may leave the range of float64; for what has no direction, 0/∞ = 0.
+		return k.Eval(x, z) / cmp.Or(math.Sqrt(k.Eval(x, x))*math.Sqrt(k.Eval(z, z)), math.Inf(1))
 	}, k)
 }
 
@@ -243,20 +243,20 @@ type Definiteness struct {
 // needs no trust in this function, Witnessᵀ·K·Witness < 0 can be recomputed.
 //
 // ErrShape when K is empty or not square, ErrParameter when it is nil or not finite. Cost: that of [Eigen].
-func CheckPSD(k *Matrix) (Definiteness, error) {
-	if err := k.check("K", math.Inf(1)); err != nil {
-		return Definiteness{}, err
+func CheckPSD(k *Matrix) (d Definiteness, err error) {
+	if err = k.check("K", math.Inf(1)); err != nil {
+		return d, err
 	}
-	asymmetry, h := 0.0, k.T()
+	h := k.T()
 	for i, v := range k.Data {
-		asymmetry = max(asymmetry, math.Abs(v-h.Data[i]))
+		d.Asymmetry = max(d.Asymmetry, math.Abs(v-h.Data[i]))
 		h.Data[i] = 0.5*v + 0.5*h.Data[i]
 	}
 	values, v, err := Eigen(h)
-	if err != nil {
-		return Definiteness{}, err
+	if err == nil {
+		d.MinEigen, d.Witness = values[k.Rows-1], v.T().Row(k.Rows-1)
 	}
-	return Definiteness{asymmetry, values[k.Rows-1], v.T().Row(k.Rows - 1)}, nil
+	return d, err
 }
 
 // Explicit feature maps.
@@ -335,8 +335,7 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 
 // Validate returns ErrParameter when Weight is nil.
 func (s Substring) Validate() error {
-	return require(s.Weight != nil, ErrParameter,
-		"Substring.Weight is nil (Spectrum wants a length ≥ 1, Geometric a finite number > 0)")
+	return require(s.Weight != nil, ErrParameter, "Substring.Weight is nil (Spectrum wants p ≥ 1, Geometric a finite number > 0)")
 }
 
 // Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
@@ -835,12 +834,12 @@ type edge struct {
 }
 
 // find returns the slot of the edge from v with letter c, or the empty slot where it belongs. The table has
-// one, since at most half of it is taken.
+// one, since at most half of it is taken. The factor, 2⁶⁴ divided by the golden ratio, spreads consecutive
+// keys evenly.
 func (a *automaton) find(v int32, c byte) int32 {
-	const golden = 0x9E3779B97F4A7C15 // 2⁶⁴ divided by the golden ratio spreads consecutive keys evenly
 	key := uint64(v)<<8 | uint64(c)
 	i, mask := v, int32(len(a.edges))-a.own-1
-	for h := int32(key * golden >> 33); a.edges[i].to != 0 && a.edges[i].key != key; h++ {
+	for h := int32(key * 0x9E3779B97F4A7C15 >> 33); a.edges[i].to != 0 && a.edges[i].key != key; h++ {
 		i = a.own + h&mask
 	}
 	return i
@@ -917,18 +916,13 @@ func (p Polynomial) finish(v, _ []float64, _ float64) {
 }
 func (Cosine) finish(v, xx []float64, zz float64) {
 	for t := range v {
-		if v[t] != 0 { // so neither vector is 0; the product of the squares may leave the range of float64
-			v[t] /= math.Sqrt(xx[t]) * math.Sqrt(zz)
-		}
+		v[t] /= math.Sqrt(xx[t]+1e-300) * math.Sqrt(zz+1e-300) // 1e-300 changes 0 alone; xx·zz may leave float64
 	}
 }
 func (g RBF) finish(v, xx []float64, zz float64) {
 	for t := range v {
-		d := xx[t] + zz - 2*v[t] // ‖x−z‖² = ‖x‖² + ‖z‖² − 2⟨x,z⟩
-		if d < 0 {
-			d = 0
-		}
-		v[t] = -g.Gamma * d
+		d := xx[t] + zz - 2*v[t] // ‖x−z‖² = ‖x‖² + ‖z‖² − 2⟨x,z⟩; rounding may have made it negative
+		v[t] = -g.Gamma * math.Abs(d)
 	}
 	expAll(v)
 }
@@ -942,6 +936,13 @@ type engine[T any] struct {
 	fast       productKernel // nil: use Eval
 	limits                   // all 0 for a kernel that has no fast form
 	cost       int           // of a query, in multiplications
+	own        scratch       // of the first worker, used again by every sweep
+}
+
+// scratch is the memory of a worker: four queries side by side, and their values at a block of points.
+type scratch struct {
+	four  [][4]float64
+	block [4][engineBlock]float64
 }
 
 // newEngine prepares the points. When the fast form may not meet one of them it serves none: a point has the
@@ -962,9 +963,9 @@ func newEngine[T any](k Kernel[T], x []T) *engine[T] {
 	return e
 }
 
-// meets says whether the fast form may meet a vector with this ‖x‖².
-func (l *limits) meets(x []float64, norm2 float64) bool {
-	return l.least <= norm2 && norm2 <= l.most || maxAbs(x) == 0
+// meets says whether the fast form may meet a vector x with v = ‖x‖².
+func (l *limits) meets(x []float64, v float64) bool {
+	return l.least <= v && v <= l.most || maxAbs(x) == 0
 }
 
 // sweep calls use with the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of every query a and every block of
@@ -977,20 +978,24 @@ func (l *limits) meets(x []float64, norm2 float64) bool {
 func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
 	queries := viewOf(e.k, z)
 	value := e.value(queries)
-	fork(len(e.x), len(z)*e.cost, func(_, lo, hi int) {
-		four, block, norm2 := make([][4]float64, e.dim), new([4][engineBlock]float64), [4]float64{}
+	fork(len(e.x), len(z)*e.cost, func(worker, lo, hi int) {
+		s, norm2 := &e.own, [4]float64{}
+		if worker > 0 {
+			s = new(scratch)
+		}
+		s.four = slices.Grow(s.four[:0], e.dim)[:e.dim]
 		for a := 0; a < len(z) && ctx.Err() == nil; a += 4 {
 			b := min(a+4, len(z))
 			if e.fast != nil {
-				norm2 = e.load(queries.vectors[a:b], four)
+				norm2 = e.load(queries.vectors[a:b], s.four)
 			}
 			for l := lo; l < hi; l += engineBlock {
 				h := min(l+engineBlock, hi)
 				if e.fast != nil {
-					e.dots(four, l, h, block)
+					e.dots(s.four, l, h, &s.block)
 				}
 				for q := a; q < b; q++ {
-					v := block[q-a][:h-l]
+					v := s.block[q-a][:h-l]
 					if e.fast != nil && e.meets(queries.vectors[q], norm2[q-a]) {
 						e.fast.finish(v, e.norm2[l:h], norm2[q-a])
 					} else {
@@ -1149,12 +1154,11 @@ func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, er
 		spread += 0x1p-480 // far above what underflow can take from a sum
 	}
 	if e.linear() {
-		w, d := make([]float64, e.dim), float64(e.dim)
+		w, t := make([]float64, e.dim), 4*float64(len(coef)+e.dim)*unit
 		for i, v := range e.weights(coef, e.vectors) {
 			w[i] = v.value()
 		}
-		t := 4 * (float64(len(coef)) + d) * unit
-		return Norm(w)*(1+(d+4)*unit) + t*t*spread, nil
+		return Norm(w)*(1+float64(e.dim+4)*unit) + t*t*spread, nil
 	}
 	value := make([]twofold, len(x))
 	err := (&engine[T]{k: e.k, x: x, view: viewOf(e.k, x)}).sweep(ctx, x, func(a, lo int, values []float64) {
