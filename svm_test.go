@@ -8092,6 +8092,8 @@ func TestEngineFromInside(t *testing.T) {
 		for _, k := range []kernel{Linear{}, Polynomial{2, 1, 1}, RBF{2}, Cosine{}} {
 			e := newEngine(k, z)
 			check(t, e.fast != nil, "%T: ordinary vectors, but not fast", k)
+			tiny := vecs{{1e-200, 2e-200}}
+			near(t, "tiny query", CrossGram(k, tiny, z), values(k, tiny, z), 1e-12)
 		}
 		check(t, newEngine(kernel(struct{ RBF }{RBF{1}}), z).fast == nil, "a type that embeds a kernel may have another Eval")
 		check(t, newEngine(kernel(RBF{1}), far).fast == nil, "inner products of 2⁶⁰ were to give distances of 1")
