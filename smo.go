@@ -912,7 +912,8 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 	unknown := c.s.e.fast == nil
 	for a := 0; unknown && a < len(missing); a++ {
 		for j, v := range c.row[missing[a]] {
-			err = cmp.Or(err, c.s.seen.finite(missing[a], j, float64(v)))
+			k := float64(v)
+			err = cmp.Or(err, c.s.seen.pair(missing[a], j, k, k, k, k))
 		}
 	}
 	m := len(ids)

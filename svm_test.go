@@ -7784,7 +7784,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			t.Skip("takes a quarter of a gigabyte")
 		}
 		const far = 1 << 24 // its key and that of the root differ in bit 32 only
-		e := edges{slot: make([]edge, far+1+8), own: far + 1}
+		e := automaton{edges: make([]edge, far+1+8), own: far + 1}
 		e.add(0, 'a', 1)
 		e.add(0, 'b', 2)
 		e.add(far, 'a', 3)
@@ -8092,7 +8092,9 @@ func TestEngineFromInside(t *testing.T) {
 			vecs{{1, 2}, {0, 0}, {3}, {4, 5, 6}}
 		for _, k := range []kernel{Linear{}, Polynomial{2, 1, 1}, RBF{2}, Cosine{}} {
 			e := newEngine(k, z)
-			check(t, e.fast != nil && e.serves(z, e.norm2), "%T: ordinary vectors, but not fast", k)
+			check(t, e.fast != nil, "%T: ordinary vectors, but not fast", k)
+			tiny := vecs{{1e-200, 2e-200}}
+			near(t, "tiny query", CrossGram(k, tiny, z), values(k, tiny, z), 1e-12)
 		}
 		check(t, newEngine(kernel(struct{ RBF }{RBF{1}}), z).fast == nil, "a type that embeds a kernel may have another Eval")
 		check(t, newEngine(kernel(RBF{1}), far).fast == nil, "inner products of 2⁶⁰ were to give distances of 1")
@@ -8561,7 +8563,7 @@ func TestStringsAndMonomialsFromInside(t *testing.T) {
 			for _, alphabet := range []string{"A", "AC", "ACGT", allBytes()} {
 				a := newAutomaton(letters(r, n, alphabet))
 				edges, others, probes := automatonEdges(a)
-				states, table := len(a.states), len(a.edges.slot)-int(a.edges.own)
+				states, table := len(a.states), len(a.edges)-int(a.own)
 				check(t, states <= 2*n && edges <= 3*n && others < n && table >= 2*n && table <= 4*n, "n = %d, %d letters: %d states, %d "+
 					"edges, %d of them in %d slots", n, len(alphabet), states, edges, others, table)
 				check(t, probes <= 2*others, "n = %d: %d probes for %d edges", n, probes, others)
@@ -8603,9 +8605,9 @@ func TestStringsAndMonomialsFromInside(t *testing.T) {
 
 // automatonEdges counts the edges of an automaton, those in the table, and the slots to look at for these.
 func automatonEdges(a *automaton) (all, others, probes int) {
-	own := int(a.edges.own)
-	table := len(a.edges.slot) - own
-	for i, e := range a.edges.slot {
+	own := int(a.own)
+	table := len(a.edges) - own
+	for i, e := range a.edges {
 		all += when(e.to != 0, 1, 0)
 		if e.to != 0 && i >= own {
 			home := int(e.key*0x9E3779B97F4A7C15>>33) % table
