@@ -361,6 +361,7 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 // run is that loop. Whatever else went wrong, a context that has ended is the reason given.
 func (s *smo[T]) run(ctx context.Context) (err error) {
 	for err == nil {
+		// Invariant: Σβ = 0 and bot ≤ β ≤ top; F = y − Kβ, wrong by fresh and stale at most.
 		s.choose()
 		if s.stale(math.Sqrt(s.seen.scale)) > s.tolerable() {
 			err = s.refresh(ctx)
@@ -406,9 +407,14 @@ func (s *smo[T]) ended(kind error, why string) error {
 // the points that can grow with the largest F and those that can shrink with the smallest. The most
 // violating pair is in the set, so every round gains. It measures the violation on the way.
 //
-// Sets start with 8 points and double: at first all F are ±1, so that any choice is blind. Keeping
-// part of a set keeps pairs together that still work on each other, and a point whose row has just
-// been computed.
+// Sets start with 8 points and double: at first all F are ±1, so that any choice is blind. Keeping part of
+// a set keeps pairs together that still work on each other, and a point whose row has just been computed.
+// By hand, for n < 2000 and the limit 32:
+//
+//	round 1   nothing kept                    4 that can grow + 4 that can shrink = 8
+//	round 2   6 of 8 kept                     5 + 5 new ones = 16
+//	round 3   12 of 16 kept                   10 + 10 = 32
+//	round 4   24 of 32 kept, as from now on   4 + 4 = 32
 func (s *smo[T]) choose() {
 	s.round++
 	_, s.violation = s.first()
@@ -418,10 +424,12 @@ func (s *smo[T]) choose() {
 	s.take(-1, s.low, size-len(s.set))
 }
 
-// take adds to the set the points outside it with the largest sign·Fᵢ that flag does not exclude,
-// as many as there is room for, in descending order. The set is a list that each new point is
-// inserted into; once it is full, the last one sets a bar, and most points are refused by one
-// comparison with it.
+// take adds to the set the points outside it with the largest sign·Fᵢ that flag does not exclude, as many
+// as there is room for, in descending order. The set is a list that each new point is inserted into. Once a
+// point has dropped out of it, the last one sets a bar, and most points are refused by one comparison with
+// it. With room for two, F = 3, 1, 4, 1, 5 is met like this:
+//
+//	3: [3]    1: [3 1]    4: [4 3], the bar is 3    1: refused    5: [5 4], the bar is 4
 func (s *smo[T]) take(sign float64, flag []float64, room int) {
 	old, bar := len(s.set), math.Inf(-1)
 	for _, i := range s.set {
@@ -442,11 +450,12 @@ func (s *smo[T]) take(sign float64, flag []float64, room int) {
 	}
 }
 
-// improve solves the block of the points ids by so many steps of pairs, and takes over what comes
-// out. Where pairs crawl, so that these are not enough, Newton's steps end the block, and sets may
-// grow. The violation falls to a part of what it was, since the points outside the set will move F
-// anyway; near the end to half of Tol, so that the last rounds do not miss it by a hair. In a hard
-// margin a kernel without φ has to be met before the steps: they would have no end.
+// improve solves the block of the points ids by so many steps of pairs, and takes over what comes out.
+// Where pairs crawl, so that these are not enough, Newton's steps end the block, and sets may grow. The
+// violation falls to a fifth of what it was, since the points outside the set will move F anyway; near the
+// end to half of Tol, so that the last rounds do not miss it by a hair. With Tol = 0.001 a round that
+// begins at 1 ends at 0.2, and one that begins at 0.002 ends at 0.0005. In a hard margin a kernel without φ
+// has to be met before the steps: they would have no end.
 func (s *smo[T]) improve(ctx context.Context, ids []int, pairs int) error {
 	k, err := s.gram.matrix(ctx, ids)
 	if math.IsInf(s.p.C, 1) {
@@ -503,8 +512,9 @@ func (s *smo[T]) report(i, j int, delta, gain float64) {
 	}
 }
 
-// update takes over the multipliers of the block, keeps F = y − Kβ, and counts what rounding may
-// have done to it. ErrParameter when F leaves the range of float64.
+// update takes over the multipliers of the block, keeps F = y − Kβ, and counts what rounding may have done
+// to it. Only the rows of points that moved are added: 46 steps move 92 of 128 points at most. ErrParameter
+// when F leaves the range of float64: then an entry is NaN or infinite, and with it what is lost.
 func (s *smo[T]) update(ids []int) error {
 	moved, change := make([]int, 0, len(ids)), make([]float64, 0, len(ids)+3)
 	for a, i := range ids {
@@ -570,9 +580,16 @@ func (s *smo[T]) spread() ([]float64, *residual) {
 // its multiplier, and the rest is solved again. Where κ is singular, d runs along its null space
 // and the slope alone decides: in the hard margin to infinity.
 
-// newton moves all free multipliers at once, again after each bound that they meet, at most limit
-// times. A curvature is no less than what rounding makes of 0. Several multipliers may meet their
-// bounds together, as symmetric points do; each is put on its bound exactly.
+// newton moves all free multipliers at once, again after each bound that they meet, at most limit times. A
+// curvature is no less than what rounding makes of 0.
+//
+// Both ends of its box are at hand for a multiplier that moves by d, and the one it moves to has the
+// positive quotient: β = 1 in the box [0, 3] has room (3−1)/4 = ½ for d = 4, where (0−1)/4 = −¼ lies behind
+// it, and ¼ for d = −4. A multiplier that meets a bound has to lie on it exactly: a rounding away from it,
+// it would still be free, and stop the next step at once. But 0.2 + (0.9−0.2) is 0.8999999999999999 in
+// float64. So all go 2⁻⁵⁰ of their way too far, which covers the roundings, and the box cuts off what is
+// too much. Several may meet their bounds together, as symmetric points do: the same cut serves them all.
+// F of the block leaves the 2⁻⁵⁰ out; that of the whole problem follows from what β has really done.
 func (b *block) newton(limit int, trace func(i, j int, delta, gain float64)) {
 	for range limit {
 		ids := b.free()
@@ -608,11 +625,19 @@ func (b *block) free() (ids []int) {
 	return ids
 }
 
-// direction solves (κ + εI)δ = F − F_r for the multipliers ids, the last of them being r, and
-// returns d, which is 0 elsewhere, and everywhere when there are none to move or κ is far from
-// positive semidefinite. It starts with the ε of rounding and makes it larger until there is a
-// factor. A larger ε shortens the step along directions of little curvature and spoils nothing: the
-// next step goes on from there.
+// direction solves (κ + εI)δ = F − F_r for the multipliers ids, the first of them being r, and returns d,
+// which is 0 elsewhere, and everywhere when there are none to move or κ is far from positive semidefinite.
+// r stays in the system: its row of κ is 0, and so is its F − F_r; hence its δ is 0. By hand:
+//
+//	K = [2 1 0; 1 2 0; 0 0 0],  F = (1, 0, 0)
+//	κ = [0 0 0; 0 2 1; 0 1 2],  F − F_r = (0, −1, −1)     [r is the first point]
+//	δ = (0, −1/3, −1/3),  d = (2/3, −1/3, −1/3)           [d_r = −Σδ]
+//	F − Kd = (0, 0, 0)                                    [level: no pair of the three has a slope left]
+//
+// It starts with the ε of rounding and makes it larger until there is a factor. Rows in fixed point need
+// more than rounding: each of the four values in κₐ_b may be wrong by 2⁻³⁰ of the largest, and 256 columns
+// of them can push an eigenvalue 256·4·2⁻³⁰ ≈ 1e-6 below 0; in general it is far less. A larger ε shortens
+// the step along directions of little curvature and spoils nothing: the next step goes on from there.
 func (b *block) direction(ids []int) []float64 {
 	d, rhs, kappa := make([]float64, len(b.f)), pick(nil, b.f, ids), NewMatrix(len(ids), len(ids))
 	for a, i := range ids {
@@ -647,7 +672,7 @@ func (s *smo[T]) unpolished() bool {
 	if s.polished || s.violation > s.o.Tol && !s.stuck() {
 		return false
 	}
-	price := 0.5 * (Dot(s.top, s.p.Y) + Dot(s.bot, s.p.Y)) // ½ΣC
+	price := 0.5 * (Dot(s.top, s.p.Y) + Dot(s.bot, s.p.Y)) // ½ΣC: the ends of a box are 0 and yᵢCᵢ
 	if math.IsInf(price, 1) {
 		price = Dot(s.beta, s.p.Y) // Σα
 	}
@@ -721,11 +746,13 @@ func (s *smo[T]) prove(ctx context.Context) error {
 //	kernel values, sums           (exactness + (m+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ + 2u·max|F|    [an update of m points]
 //	the rows as they are stored   precision·Σ |Δⱼ|                [the same row every time: it counts once]
 //
-// The first sum counts every way that β went forth and back, the second only how far it is now from
-// where it was. Both may grow beyond the violation that is to be measured; then F is computed
-// afresh. On a9a it never is: Σ |Δⱼ| = Σ αⱼ = 11,142, at a precision of 2⁻³⁰, makes Fᵢ wrong by
-// 1.04e-5 at most, and the Certificate.Rounding of 0.12 is mostly Σ αᵢ times that, for a value of
-// 10,726 and a gap of 0.08. Rows in float32, at 2⁻²⁵, could hide 3.7.
+// The first sum counts every way that β went forth and back, the second only how far it is now from where
+// it was: a β that goes from 0 to 2 and back to 1 adds 3 to the first, and 1 to the second. An update
+// rounds anew every time. A stored row is wrong by the same amount every time, and the way back takes away
+// just what the way forth has added. Both may grow beyond the violation that is to be measured; then F is
+// computed afresh. On a9a it never is: Σ |Δⱼ| = Σ αⱼ = 11,142, at a precision of 2⁻³⁰, makes Fᵢ wrong by
+// 1.04e-5 at most, and the Certificate.Rounding of 0.12 is mostly Σ αᵢ times that, for a value of 10,726
+// and a gap of 0.08. Rows in float32, at 2⁻²⁵, could hide 3.7.
 
 // residual returns F and these bounds of its error, added up, for a certificate.
 func (s *smo[T]) residual() *residual {
@@ -783,10 +810,10 @@ func (s *smo[T]) remember() {
 	}
 }
 
-// stuck says that rounding keeps a run from Tol: nothing has been remembered for a hundred rounds,
-// and for twenty times as many as it takes to look at every point; and either the violation is
-// within the rounding errors of F, 2⁻⁵² Σⱼ |βⱼ| max k(x,x), or D has grown by no more than its own
-// rounding in a thousand steps, 1e-13.
+// stuck says that rounding keeps a run from Tol. First, nothing has been remembered for a hundred rounds,
+// and for twenty times as many more as it takes to look at every point: 162 in all for 100 points in sets
+// of 32, 568 for 3000 points in sets of 128. Second, either the violation is within the rounding errors of
+// F, 2⁻⁵² Σⱼ |βⱼ| max k(x,x), or D has grown by no more than its own rounding in a thousand steps, 1e-13.
 func (s *smo[T]) stuck() bool {
 	return s.round >= s.bestRound+100+20*len(s.f)/s.limit &&
 		(s.violation <= 0x1p-52*Dot(s.beta, s.p.Y)*s.seen.scale || s.dual-s.bestDual <= 1e-13*s.dual)
@@ -817,16 +844,17 @@ const cacheRows = 16
 // in one of two types of number, which the solver need not know.
 type gram interface {
 	matrix(ctx context.Context, ids []int) (*Matrix, error) // K restricted to these points, valid until the next call
-	add(f []float64, ids []int, coef []float64)             // f += Σₐ coefₐ K_a, for the points of the last matrix
+	add(f []float64, ids []int, coef []float64)             // f += Σₐ coefₐK_a, for points of the last matrix; coef is used up
 }
 
 // store chooses how rows are stored.
 //
-// In fixed point a value is a whole number of grains, the largest between 2²⁹ and 2³⁰ of them: for
-// max k(x,x) = 1 a grain is 2⁻²⁹, and 0.3 is 161,061,274 grains. Storing a value costs half a
-// grain, at most 2⁻³⁰·max k(x,x), whatever its size. A float32, which takes as much memory, costs
-// 2⁻²⁵ of the value: 32 to 64 times as much near the diagonal. With βs of 10⁴ that is the
-// difference between a certificate and none.
+// In fixed point a value is a whole number of grains, the largest between 2²⁹ and 2³⁰ of them: for max
+// k(x,x) = 1 a grain is 2⁻²⁹, and 0.3 is 161,061,274 grains; for 3 a grain is 2⁻²⁸, and 3 is 805,306,368 of
+// them. With grains half as large the largest value could round to 2³¹, one more than an int32 holds.
+// Storing a value costs half a grain, at most 2⁻³⁰·max k(x,x), whatever its size. A float32, which takes as
+// much memory, costs 2⁻²⁵ of the value: 32 to 64 times as much near the diagonal. With βs of 10⁴ that is
+// the difference between a certificate and none.
 //
 // Rows are in float64 when all of them fit, unless there are many and Tol is coarse, for then
 // writing them takes as long as computing them; in a hard margin, which has to tell hulls that
@@ -863,9 +891,11 @@ func newRowCache[R int32 | float64, T any](s *smo[T], bytes int, grain float64) 
 	return &rowCache[R, T]{s: s, grain: grain, row: make([][]R, n), sum: make([]float64, n)}
 }
 
-// matrix computes the rows that are missing and copies the block out of them. A kernel of unknown
-// nature is looked at on the way, in the new rows and in all pairs of the set: K must be finite and
-// symmetric, and κ ≥ 0. The block is then valid until the next call.
+// matrix computes the rows that are missing and copies the block out of them. A kernel of unknown nature is
+// looked at on the way, in the new rows and in all pairs of the set: K must be finite, symmetric and
+// without a κ < 0. When ctx has ended the new rows are worth nothing; its error comes first, and ends the
+// run. The block is valid until the next call: where pairs crawl, new memory in each round takes up to a
+// fifth of the time.
 func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error) {
 	missing, unknown := c.reserve(ids), c.s.e.fast == nil
 	z := pick(nil, c.s.e.x, missing)
@@ -889,9 +919,15 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 	return &c.k, err
 }
 
-// reserve makes room for the rows that are missing, and returns their points. A row takes new
-// memory while there is some, else that of the oldest row that this call does not need: those that
-// it needs go to the end of the queue, and there are never more of them than rows.
+// reserve makes room for the rows that are missing, and returns their points. A row takes new memory while
+// there is some, else that of the oldest row that this call does not need: those that it needs go to the
+// end of the queue, and there are never more of them than rows. To look for a point in a short set costs
+// nothing beside the row that is then computed. With room for three rows:
+//
+//	the set      missing   the queue, oldest first
+//	0, 1         0, 1      0 1
+//	2            2         0 1 2
+//	0, 3         3         2 0 3     [0 is the oldest, but needed: 1 2 0; so 1 makes place]
 func (c *rowCache[R, T]) reserve(ids []int) (missing []int) {
 	for _, i := range ids {
 		if c.row[i] == nil {
@@ -928,9 +964,13 @@ func (c *rowCache[R, T]) keep(row []R, values []float64) {
 	}
 }
 
-// add takes four rows at a time, so that the sum is loaded and stored once for four. It skips
-// points that did not move, fills up with zeros to a multiple of four, and rounds to F once, at the
-// end.
+// add takes four rows at a time, so that the sum is loaded and stored once for four. It fills up to a
+// multiple of four with a row that is there and the factor 0, which adds 0 because every value is finite.
+// It rounds to F once, at the end. It makes coef count grains, in place.
+//
+// Every product is rounded before it is added, by float64(…), so that no platform fuses the two and all
+// give the same bits. The four rows are cut to the length of the sum before the loop: then the compiler
+// knows that no index in it can be out of range, and checks none.
 func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) {
 	c.rows = pick(c.rows, c.row, ids)
 	for ; len(c.rows)%4 != 0; coef = append(coef, 0) {
