@@ -80,12 +80,11 @@ func eliminate(a *Matrix, lo, hi, from, to int) {
 			for t := from; t < j; t++ {
 				rest -= float64(li[t] * lj[t])
 			}
-			if i > j {
-				rest /= lj[j]
+			if li[j] = rest; i > j {
+				li[j] = rest / lj[j]
 			} else if rest > 0 {
-				rest = math.Sqrt(rest)
+				li[j] = math.Sqrt(rest)
 			}
-			li[j] = rest
 		}
 	}
 }
@@ -150,18 +149,9 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", symmetryTol); err != nil {
 		return nil, nil, err
 	}
-	unit := power(maxAbs(a.Data)) // no square overflows
-	m := beside(a.T(), unit/2)
-	for i := range a.Rows {
-		axpy(unit/2, a.Row(i), m.Row(i)) // m = [unit·(A+Aᵀ)/2 | I]
-	}
-	for sweep := 0; sweep < maxSweeps && eigenSweep(m); sweep++ {
-	}
-	values = make([]float64, a.Rows)
-	for i := range values {
-		values[i] = m.At(i, i)
-	}
-	vectors = basis(m, a.Rows, values) // in descending order, with signs
+	unit, scaled := power(maxAbs(a.Data)), &Matrix{a.Rows, a.Cols, slices.Clone(a.Data)}
+	scaleBy(unit, scaled.Data) // no square overflows
+	values, vectors = jacobi(beside(scaled.symmetric(), 1), eigenSweep)
 	scaleBy(1/unit, values)
 	return values, vectors, checkVector("eigenvalue", values)
 }
@@ -173,22 +163,20 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 // Only rows are turned, because they are contiguous; by symmetry they are the columns as well. Column j is
 // copied from row j at once. Column i can wait until row i, the one in work, is done: until then wᵢⱼ is read
 // in row i only.
-func eigenSweep(m *Matrix) (turned bool) {
-	n := m.Rows
+func eigenSweep(m *Matrix, values []float64) (turned bool) {
+	n := len(values)
 	for i := range n {
 		x := m.Row(i)
 		for j := i + 1; j < n; j++ {
 			y := m.Row(j)
-			wii, wij, wjj := x[i], x[j], y[j]
-			if math.Abs(wij) <= roundoff*math.Sqrt(math.Abs(wii*wjj)) {
-				continue
+			if wii, wij, wjj := x[i], x[j], y[j]; math.Abs(wij) > roundoff*math.Sqrt(math.Abs(wii*wjj)) {
+				shift := turn(wii, wjj, wij, x, y)
+				x[i], y[i], y[j], turned = wii-shift, 0, wjj+shift, true
+				m.setColumn(j, y[:n]) // x[j] = 0 as well
 			}
-			turned = true
-			shift := turn(wii, wjj, wij, x, y)
-			x[i], y[i], y[j] = wii-shift, 0, wjj+shift
-			m.setColumn(j, y[:n]) // x[j] = 0 as well
 		}
 		m.setColumn(i, x[:n])
+		values[i] = x[i]
 	}
 	return turned
 }
@@ -295,11 +283,10 @@ func multiply(x, y []float64, a float64) {
 // intPower returns base^e by repeated squaring, 1 when e ≤ 0: base^13 = base^8·base^4·base, as 13 = 1101₂.
 func intPower(base float64, e int) float64 {
 	result := 1.0
-	for ; e > 0; e >>= 1 {
+	for ; e > 0; e, base = e>>1, base*base {
 		if e&1 == 1 {
 			result *= base
 		}
-		base *= base
 	}
 	return result
 }
@@ -482,10 +469,8 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 		return u, s, v, err
 	}
 	unit := power(maxAbs(a.Data)) // no square overflows
-	m, s := beside(a.T(), unit), make([]float64, a.Cols)
-	for sweep := 0; sweep < maxSweeps && hestenesSweep(m, s); sweep++ {
-	}
-	v = basis(m, a.Rows, s)
+	m := beside(a.T(), unit)
+	s, v = jacobi(m, hestenesSweep)
 	ut, rank := NewMatrix(a.Rows, a.Rows), 0
 	for ; rank < len(s) && s[rank] > roundoff*s[0]; rank++ {
 		axpy(1/s[rank], m.Row(rank)[:a.Rows], ut.Row(rank))
@@ -508,13 +493,10 @@ func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 	for i := range norms {
 		for j := i + 1; j < len(norms); j++ {
 			x, y := m.Row(i), m.Row(j)
-			inner := Dot(x[:d], y[:d])
-			if math.Abs(inner) <= tol*norms[i]*norms[j] {
-				continue
+			if inner := Dot(x[:d], y[:d]); math.Abs(inner) > tol*norms[i]*norms[j] {
+				turn(norms[i]*norms[i], norms[j]*norms[j], inner, x, y)
+				norms[i], norms[j], turned = math.Sqrt(Dot(x[:d], x[:d])), math.Sqrt(Dot(y[:d], y[:d])), true
 			}
-			turned = true
-			turn(norms[i]*norms[i], norms[j]*norms[j], inner, x, y)
-			norms[i], norms[j] = math.Sqrt(Dot(x[:d], x[:d])), math.Sqrt(Dot(y[:d], y[:d]))
 		}
 	}
 	return turned
@@ -555,23 +537,24 @@ func beside(a *Matrix, f float64) *Matrix {
 // identity returns the n×n unit matrix, beside nothing.
 func identity(n int) *Matrix { return beside(NewMatrix(n, 0), 0) }
 
-// basis puts the values into descending order, and the rows [w | v] along with them, w being d
-// long. It returns the v as the columns of V, each with the sign that makes its largest entry
-// positive: the first of its entries, that is, whose modulus is the largest to a relative 1e-6, so
+// jacobi sweeps until there is nothing left to turn, and puts the values into descending order, the rows
+// [W | Vᵀ] along with them. It returns the values and V. Each row gets the sign that makes the largest entry
+// of its Vᵀ positive: the first of the entries, that is, whose modulus is the largest to a relative 1e-6, so
 // that rounding does not decide between the halves of (1,−1)/√2.
-func basis(m *Matrix, d int, values []float64) *Matrix {
+func jacobi(m *Matrix, sweep func(m *Matrix, values []float64) (turned bool)) (values []float64, vectors *Matrix) {
+	values, vectors = make([]float64, m.Rows), NewMatrix(m.Rows, m.Rows)
+	for k := 0; k < maxSweeps && sweep(m, values); k++ {
+	}
 	sortRows(values, m)
-	vectors := NewMatrix(m.Cols-d, m.Rows)
 	for j := range values {
-		row := m.Row(j)
-		v := row[d:]
+		v := m.Row(j)[m.Cols-m.Rows:]
 		least := (1 - 1e-6) * maxAbs(v)
 		if v[slices.IndexFunc(v, func(x float64) bool { return math.Abs(x) >= least })] < 0 {
-			scaleBy(-1, row)
+			scaleBy(-1, m.Row(j))
 		}
 		vectors.setColumn(j, v)
 	}
-	return vectors
+	return values, vectors
 }
 
 // sortRows puts key into descending order, and the rows of the matrix along with it. In [SVD] it
@@ -582,8 +565,8 @@ func sortRows(key []float64, m *Matrix) {
 		k := i + slices.Index(key[i:], slices.Max(key[i:]))
 		key[i], key[k] = key[k], key[i]
 		x, y := m.Row(i), m.Row(k)
-		for j := range x {
-			x[j], y[j] = y[j], x[j]
+		for j, v := range x {
+			x[j], y[j] = y[j], v
 		}
 	}
 }
@@ -594,7 +577,6 @@ func sortRows(key []float64, m *Matrix) {
 // rows in the end, zₖ would be 0 for the axes kept and at most ½/√m for the others, so ‖z‖ ≤ ½.
 // What is left is projected twice, because rounding is large beside a small rest.
 func complete(u *Matrix, r int) {
-	least := 0.5 / math.Sqrt(float64(u.Rows))
 	for k := 0; r < u.Rows; k++ {
 		row := u.Row(r)
 		clear(row)
@@ -603,7 +585,7 @@ func complete(u *Matrix, r int) {
 			other := u.Row(i % r)
 			axpy(-Dot(other, row), other, row)
 		}
-		if left := Norm(row); left > least {
+		if left := Norm(row); left > 0.5/math.Sqrt(float64(u.Rows)) {
 			scaleBy(1/left, row)
 			r++
 		}
@@ -662,9 +644,8 @@ func choleskyInPlace(a *Matrix) (k int, pivot float64) {
 // addGram adds PPᵀ to the lower triangle of a. The first m rows hold m²/2 of its n²/2 entries,
 // about; k/n of them for m = √(kn). So equal ranges of k are equal work.
 func addGram(a, p *Matrix) {
-	n := a.Rows
-	row := func(k int) int { return int(math.Sqrt(float64(k * n))) }
-	fork(n, n*n/2*p.Cols, func(_, lo, hi int) { addProducts(a, p, 1, p.Cols, row(lo), row(hi), 0, n) })
+	row := func(k int) int { return int(math.Sqrt(float64(k * a.Rows))) }
+	fork(a.Rows, a.Rows*a.Rows/2*p.Cols, func(_, lo, hi int) { addProducts(a, p, 1, p.Cols, row(lo), row(hi), 0, a.Rows) })
 }
 
 // addProducts adds f·Σₜ pᵢₜpⱼₜ, t < depth, to every aᵢⱼ with lo ≤ i < hi, from ≤ j < to and j ≤ i.
@@ -723,12 +704,10 @@ func fork(n, cost int, f func(worker, lo, hi int)) {
 			f(w, w*n/workers, (w+1)*n/workers)
 		}()
 	}
-	var fault any
 	for range workers {
-		fault = cmp.Or(fault, <-done)
-	}
-	if fault != nil {
-		panic(fault)
+		if fault := <-done; fault != nil {
+			defer panic(fault) // when all are done
+		}
 	}
 }
 
@@ -893,10 +872,7 @@ func require(ok bool, kind error, format string, args ...any) error {
 // within puts a place before the message of an error, if it is one: "svm: fold 2: X is empty". The
 // kind of the error stays.
 func within(place string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return faultf(err, "%s: %s", place, strings.TrimPrefix(err.Error(), "svm: "))
+	return require(err == nil, err, "%s: %s", place, strings.TrimPrefix(fmt.Sprint(err), "svm: "))
 }
 
 // checkLength refuses two lists that belong together and have different lengths.
@@ -904,61 +880,45 @@ func checkLength(name string, n int, other string, want int) error {
 	return require(n == want, ErrShape, "%s has length %d, %s has length %d", name, n, other, want)
 }
 
-// checkCount refuses a number of things below 1.
-func checkCount(name string, n int) error {
-	return require(n >= 1, ErrParameter, "%s = %d, want at least 1", name, n)
-}
-
 // checkPositive refuses 0, negative numbers, NaN and +Inf.
-func checkPositive(name string, v float64) error {
-	return require(v > 0 && finite(v), ErrParameter, "%s = %v, want a positive number", name, v)
+func checkPositive[N int | float64](name string, v N) error {
+	return require(v > 0 && finite(float64(v)), ErrParameter, "%s = %v, want a positive number", name, v)
 }
 
 // finite tells a number from NaN and ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 
-// checkNumbers refuses NaN and ±Inf; place names entry i. It is a function because names cost time,
-// and are needed only where something is wrong.
-func checkNumbers(x []float64, place func(i int) string) error {
+// checkNumbers refuses NaN and ±Inf in rows of cols numbers; place is the format of a row and a column.
+func checkNumbers(place string, cols int, x []float64) error {
 	for i, v := range x {
 		if !finite(v) {
-			return faultf(ErrParameter, "%s = %v, want a finite number", place(i), v)
+			return faultf(ErrParameter, place+" = %[3]v, want a finite number", i/cols, i%cols, v)
 		}
 	}
 	return nil
 }
 
 // checkVector is checkNumbers for name[i].
-func checkVector(name string, x []float64) error {
-	return checkNumbers(x, func(i int) string { return fmt.Sprintf("%s[%d]", name, i) })
-}
+func checkVector(name string, x []float64) error { return checkNumbers(name+"[%[2]d]", len(x), x) }
 
 // checkFinite is checkNumbers for name[i][j].
-func (m *Matrix) checkFinite(name string) error {
-	return checkNumbers(m.Data, func(i int) string { return fmt.Sprintf("%s[%d][%d]", name, i/m.Cols, i%m.Cols) })
-}
+func (m *Matrix) checkFinite(name string) error { return checkNumbers(name+"[%d][%d]", m.Cols, m.Data) }
 
 // checkGram is checkNumbers for the values k(X[i], X[j]) of a kernel.
-func checkGram(k *Matrix) error {
-	return checkNumbers(k.Data, func(i int) string { return fmt.Sprintf("k(X[%d], X[%d])", i/k.Cols, i%k.Cols) })
-}
+func checkGram(k *Matrix) error { return checkNumbers("k(X[%d], X[%d])", k.Cols, k.Data) }
 
 // checkPoints refuses an empty list of inputs. Inputs may be of any type, and nothing else is known
 // of them; but when they are vectors, it refuses those that are empty, ragged or not finite.
 func checkPoints[T any](name string, x []T) error {
-	if len(x) == 0 {
-		return faultf(ErrShape, "%s is empty", name)
-	}
 	rows, _ := any(x).([][]float64)
 	for i, r := range rows {
 		if d := max(1, len(rows[0])); len(r) != d {
 			return faultf(ErrShape, "%s[%d] has length %d, want %d", name, i, len(r), d)
-		}
-		if err := checkNumbers(r, func(j int) string { return fmt.Sprintf("%s[%d][%d]", name, i, j) }); err != nil {
-			return err
+		} else if checkVector("", r) != nil {
+			return checkVector(fmt.Sprintf("%s[%d]", name, i), r)
 		}
 	}
-	return nil
+	return require(len(x) > 0, ErrShape, "%s is empty", name)
 }
 
 // complete says whether there are columns, and Rows·Cols entries. The product may overflow, hence
@@ -1031,23 +991,18 @@ func newTextReader(r io.Reader) *textReader {
 // fail keeps the first fault: that of word k from its byte skip on, or with k = −1 of the line. Columns count
 // bytes from 1.
 func (t *textReader) fail(k, skip int, err error) {
-	if err == nil || t.err != nil {
-		return
+	rest, w := t.text, ""
+	for _, w = range t.words[:k+1] {
+		_, rest, _ = strings.Cut(rest, w) // what follows the word
 	}
-	start, end := 0, 0
-	for _, w := range t.words[:k+1] {
-		start = end + strings.Index(t.text[end:], w)
-		end = start + len(w)
-	}
-	t.err = within(fmt.Sprintf("line %d, column %d", t.line, start+skip+1), err)
+	t.err = cmp.Or(t.err, within(fmt.Sprintf("line %d, column %d", t.line, len(t.text)-len(w)-len(rest)+skip+1), err))
 }
 
 // next moves to the next line with words, if there is one; what follows a # is a comment.
 func (t *textReader) next() bool {
 	for t.words = nil; t.err == nil && len(t.words) == 0; {
 		text, err := t.r.ReadString('\n')
-		t.line++
-		if err == io.EOF && text == "" {
+		if t.line++; err == io.EOF && text == "" {
 			return false
 		} else if err != nil && err != io.EOF {
 			t.err = faultf(err, "line %d: %v", t.line, err)
@@ -1058,12 +1013,11 @@ func (t *textReader) next() bool {
 	return t.err == nil
 }
 
-// number returns the finite number that word k spells from its byte skip on.
-func (t *textReader) number(k, skip int) float64 {
-	text := t.words[k][skip:]
+// number returns the finite number that the text spells, the end of word k or all of it.
+func (t *textReader) number(k int, text string) float64 {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || !finite(v) || strings.Contains(text, "_") { // Go's 1_000
-		t.fail(k, skip, faultf(ErrParameter, "%.20q is not a finite number", text))
+		t.fail(k, len(t.words[k])-len(text), faultf(ErrParameter, "%.20q is not a finite number", text))
 	}
 	return v
 }
@@ -1071,38 +1025,31 @@ func (t *textReader) number(k, skip int) float64 {
 // rows reads on to the end of the file: the number that opens each line, and the vectors, padded with zeros
 // to the largest index.
 func (t *textReader) rows() (first []float64, x [][]float64) {
-	type entry struct {
-		row, column int
-		value       float64
-	}
-	var entries []entry
 	columns := 0
 	for t.next() {
-		first = append(first, t.number(0, 0))
-		last := 0
+		first = append(first, t.number(0, t.words[0]))
+		pairs, last := []float64(nil), 0 // index, value, index, value …, until the number of columns is known
 		for k, w := range t.words[1:] {
-			key, _, found := strings.Cut(w, ":")
+			key, value, found := strings.Cut(w, ":")
 			index, err := strconv.Atoi(key)
 			if !found || err != nil || index <= last {
 				t.fail(k+1, 0, faultf(ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1",
 					w, last))
-				break
 			}
-			last = index
-			entries = append(entries, entry{len(first) - 1, index - 1, t.number(k+1, len(key)+1)})
+			pairs, last = append(pairs, float64(index), t.number(k+1, value)), index
 		}
-		columns = max(columns, last)
-		t.fail(len(t.words)-1, 0, require(columns <= maxEntries/len(first), ErrShape,
-			"%d rows of %d columns are over 2²⁸ entries", len(first), columns))
+		if x, columns = append(x, pairs), max(columns, last); columns > maxEntries/len(x) {
+			t.fail(len(t.words)-1, 0, faultf(ErrShape, "%d rows of %d columns are over 2²⁸ entries", len(x), columns))
+		}
 	}
 	if t.err != nil { // no memory for what is wrong
 		return nil, nil
 	}
-	for range first {
-		x = append(x, make([]float64, columns))
-	}
-	for _, e := range entries {
-		x[e.row][e.column] = e.value
+	for i, pairs := range x {
+		x[i] = make([]float64, columns)
+		for p := range slices.Chunk(pairs, 2) {
+			x[i][int(p[0])-1] = p[1]
+		}
 	}
 	return first, x
 }
@@ -1181,12 +1128,8 @@ var expTable = func() (t [2048]float64) {
 // 2⁻¹⁰²², hence the limit: exp(−708) is 3.3e-308. With math.Exp in its place, training on a large
 // set (a9a, 32,561 examples) takes a quarter longer.
 func expAll(v []float64) {
-	const (
-		inv   = 2048 / math.Ln2
-		high  = 6.93147180369123816490e-01 / 2048 // the first 32 bits of ln2, over 2048
-		low   = 1.90821492927058770002e-10 / 2048 // the rest of it
-		round = 0x1.8p52                          // adding it leaves the nearest integer in the last bits
-	)
+	// 1/c; 1.5·2⁵²; the first 32 bits of ln2, and the rest of it, over 2048.
+	const inv, round, high, low = 2048 / math.Ln2, 0x1.8p52, 6.93147180369123816490e-01 / 2048, 1.90821492927058770002e-10 / 2048
 	for i, x := range v {
 		if x < -708 {
 			v[i] = 0
@@ -1204,10 +1147,9 @@ func expAll(v []float64) {
 // midpoint returns (lo+hi)/2, or the finite one of the two.
 func midpoint(lo, hi float64) float64 {
 	if math.IsInf(lo, 0) {
-		return hi
-	}
-	if math.IsInf(hi, 0) {
-		return lo
+		lo = hi
+	} else if math.IsInf(hi, 0) {
+		hi = lo
 	}
 	return lo + (hi-lo)/2
 }

@@ -166,7 +166,7 @@ func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], max
 	f *Expansion[T], mistakes []int, err error) {
 	n, clean := len(x), 0 // clean: visits in a row without a mistake
 	o := SGDOptions{Steps: n * min(maxEpochs, math.MaxInt/max(1, n)), Draw: first}
-	s := newTally(ctx, k, x, y, o, checkCount("maxEpochs", maxEpochs))
+	s := newTally(ctx, k, x, y, o, checkPositive("maxEpochs", maxEpochs))
 	mistakes = make([]int, n)
 	for range s.steps {
 		i := (s.t - 1) % n
@@ -248,7 +248,7 @@ func newWalk(ctx context.Context, n int, o SGDOptions, faults ...error) walk {
 	}
 	return walk{SGDOptions: o, ctx: ctx, n: n, err: cmp.Or(append(faults,
 		require(o.Lambda >= 0 && finite(o.Lambda), ErrParameter, "Lambda = %v, want a number ≥ 0", o.Lambda),
-		checkCount("Steps", o.Steps),
+		checkPositive("Steps", o.Steps),
 		require(o.Skip >= 0 && o.Skip < o.Steps, ErrParameter, "Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1),
 		checkContext(ctx))...)}
 }
@@ -437,7 +437,7 @@ func (f *tally[T]) expansion(c []float64) (*Expansion[T], error) {
 // [J-09], and n² multiplications a step. Source: Notes, kernel gradient descent.
 func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (*Expansion[T], error) {
 	w := newWalk(ctx, 1, SGDOptions{Steps: steps, Draw: first}, checkPoints("X", x), checkVector("t", t),
-		checkLength("t", len(t), "X", len(x)), validateKernel(k), checkPositive("step", step), checkCount("steps", steps))
+		checkLength("t", len(t), "X", len(x)), validateKernel(k), checkPositive("step", step), checkPositive("steps", steps))
 	if w.err != nil {
 		return nil, w.err
 	}
@@ -570,7 +570,7 @@ func (s Softmax) scores(x []float64) []float64 {
 
 // checkClasses refuses data that are no classification of vectors, and classes too many for W.
 func checkClasses(x [][]float64, y []int, classes int) error {
-	err := cmp.Or(checkPoints("X", x), checkCount("classes", classes), checkLength("Y", len(y), "X", len(x)))
+	err := cmp.Or(checkPoints("X", x), checkPositive("classes", classes), checkLength("Y", len(y), "X", len(x)))
 	for i, c := range y {
 		err = cmp.Or(err, require(c >= 0 && c < classes, ErrParameter, "Y[%d] = %d, want a class in 0 … %d", i, c, classes-1))
 	}

@@ -1207,7 +1207,7 @@ func (t *textReader) header() (Kernel[[]float64], map[string][2]float64) {
 		}
 		for i, w := range t.words[1:] {
 			if form.names == nil {
-				v[i] = t.number(i+1, 0)
+				v[i] = t.number(i+1, w)
 			} else {
 				v[i] = float64(slices.Index(form.names, w))
 				t.fail(i+1, 0, require(v[i] >= 0, ErrParameter, "%.20q, want one of %v", w, form.names))
