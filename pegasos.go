@@ -229,6 +229,10 @@ const blockSize = 64
 //
 // The mean of W_{S+1} … W_T is this over 2λ(T−S). Between violations a step adds one number to h. Nothing
 // is lost by cancellation when only a few iterates are averaged, because h starts from 0 at S.
+//
+// By hand, in the table at the beginning: λ = ½, S = 0, T = 4 and v₁ = v₃ = (1,1), so θ₄ = (2,2). With h = 1,
+// 1.5, 1.8333, 2.0833 the sum is (2.0833·2 − 1 − 1.8333)·(1,1) = 1.3333·(1,1), and over 2λT = 4 the mean is
+// (⅓,⅓).
 type walk struct {
 	SGDOptions
 	ctx          context.Context
@@ -239,7 +243,8 @@ type walk struct {
 	rows         [][]float64 // the examples, to be read ahead
 }
 
-// newWalk checks the options, after other faults, and fills in Draw. Lambda = 0 is left to the caller.
+// newWalk starts a walk over n examples with a θ of d numbers. It checks the options, after other faults, and
+// fills in Draw. Lambda = 0 is left to the caller.
 func newWalk(ctx context.Context, n, d int, o SGDOptions, faults ...error) walk {
 	if o.Draw == nil {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
@@ -490,7 +495,7 @@ func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step
 		}
 		if w.t > w.Skip {
 			axpy(1, s.W.Data, sum.Data)
-			found.W = sum
+			found.W = sum // to be divided below
 		}
 	}
 	scaleBy(1/float64(max(1, w.t-w.Skip)), found.W.Data)
