@@ -327,7 +327,7 @@ func validateKernel[T any](k Kernel[T]) error {
 
 // Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
 func (p Polynomial) Validate() error {
-	return cmp.Or(checkCount("Polynomial.Degree", p.Degree), checkPositive("Polynomial.Gamma", p.Gamma),
+	return cmp.Or(checkPositive("Polynomial.Degree", p.Degree), checkPositive("Polynomial.Gamma", p.Gamma),
 		require(p.Offset >= 0 && finite(p.Offset), ErrParameter, "Polynomial.Offset = %v, want a number ≥ 0", p.Offset))
 }
 

@@ -80,12 +80,11 @@ func eliminate(a *Matrix, lo, hi, from, to int) {
 			for t := from; t < j; t++ {
 				rest -= float64(li[t] * lj[t])
 			}
-			if i > j {
-				rest /= lj[j]
+			if li[j] = rest; i > j {
+				li[j] = rest / lj[j]
 			} else if rest > 0 {
-				rest = math.Sqrt(rest)
+				li[j] = math.Sqrt(rest)
 			}
-			li[j] = rest
 		}
 	}
 }
@@ -150,45 +149,34 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", symmetryTol); err != nil {
 		return nil, nil, err
 	}
-	unit := power(maxAbs(a.Data)) // no square overflows
-	m := beside(a.T(), unit/2)
-	for i := range a.Rows {
-		axpy(unit/2, a.Row(i), m.Row(i)) // m = [unit·(A+Aᵀ)/2 | I]
-	}
-	for sweep := 0; sweep < maxSweeps && eigenSweep(m); sweep++ {
-	}
-	values = make([]float64, a.Rows)
-	for i := range values {
-		values[i] = m.At(i, i)
-	}
-	vectors = basis(m, a.Rows, values) // in descending order, with signs
+	unit, scaled := power(maxAbs(a.Data)), &Matrix{a.Rows, a.Cols, slices.Clone(a.Data)}
+	scaleBy(unit, scaled.Data) // no square overflows
+	values, vectors = jacobi(beside(scaled.symmetric(), 1), eigenSweep)
 	scaleBy(1/unit, values)
 	return values, vectors, checkVector("eigenvalue", values)
 }
 
-// eigenSweep turns every pair of coordinates i < j once, [W | Vᵀ] into [JᵀWJ | JᵀVᵀ], and reports whether any
-// needed it. An entry wᵢⱼ is left alone when it is rounding beside the geometric mean of its two diagonal
-// entries: then it matters to no eigenvalue, however small.
+// eigenSweep turns every pair of coordinates i < j once, [W | Vᵀ] into [JᵀWJ | JᵀVᵀ], copies the diagonal of
+// W to values, and reports whether any pair needed it. An entry wᵢⱼ is left alone when it is rounding beside
+// the geometric mean of its two diagonal entries: then it matters to no eigenvalue, however small.
 //
 // Only rows are turned, because they are contiguous; by symmetry they are the columns as well. Column j is
 // copied from row j at once. Column i can wait until row i, the one in work, is done: until then wᵢⱼ is read
 // in row i only.
-func eigenSweep(m *Matrix) (turned bool) {
-	n := m.Rows
+func eigenSweep(m *Matrix, values []float64) (turned bool) {
+	n := len(values)
 	for i := range n {
 		x := m.Row(i)
 		for j := i + 1; j < n; j++ {
 			y := m.Row(j)
-			wii, wij, wjj := x[i], x[j], y[j]
-			if math.Abs(wij) <= roundoff*math.Sqrt(math.Abs(wii*wjj)) {
-				continue
+			if wii, wij, wjj := x[i], x[j], y[j]; math.Abs(wij) > roundoff*math.Sqrt(math.Abs(wii*wjj)) {
+				shift := turn(wii, wjj, wij, x, y)
+				x[i], y[i], y[j], turned = wii-shift, 0, wjj+shift, true
+				m.setColumn(j, y[:n]) // x[j] = 0 as well
 			}
-			turned = true
-			shift := turn(wii, wjj, wij, x, y)
-			x[i], y[i], y[j] = wii-shift, 0, wjj+shift
-			m.setColumn(j, y[:n]) // x[j] = 0 as well
 		}
 		m.setColumn(i, x[:n])
+		values[i] = x[i]
 	}
 	return turned
 }
@@ -209,19 +197,18 @@ func eigenSweep(m *Matrix) (turned bool) {
 
 // # In practice
 
-// A first reader may stop here. What follows serves the chapters: vectors and matrices, what
-// Jacobi's method needs besides, a Cholesky factorization that keeps the processors busy, faults
-// and checks, rows of numbers as text, and arithmetic that is more exact, or faster, than the
-// language's own.
+// A first reader may stop here. What follows serves the chapters: vectors and matrices, what Jacobi's
+// method needs besides, a Cholesky factorization that keeps the processors busy, faults and checks, rows of
+// numbers as text, and arithmetic that is more exact, or faster, than the language's own.
 
 // Vectors.
 
-// Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ, 0 for empty vectors. It panics when the lengths differ. NaN in gives
-// NaN out. Cost: len(x) multiplications.
+// Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ, 0 for empty vectors. It panics when the lengths differ. NaN in gives NaN
+// out. Cost: len(x) multiplications.
 //
-// It keeps four sums. An addition takes some four cycles, and with a single sum each would have to
-// wait for the one before; four that do not wait for each other keep the processor busy. They also
-// round less: each term passes through n/4 additions instead of n.
+// It keeps four sums. An addition takes some four cycles, and with a single sum each would have to wait for
+// the one before; four that do not wait for each other keep the processor busy. They also round less: each
+// term passes through n/4 additions instead of n.
 func Dot(x, y []float64) float64 {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("svm: Dot of vectors of length %d and %d", len(x), len(y)))
@@ -237,10 +224,12 @@ func Dot(x, y []float64) float64 {
 	return s0 + s1 + s2 + s3
 }
 
-// Norm returns ‖x‖ = √Σᵢ xᵢ², 0 for an empty vector; NaN in gives NaN out, ±Inf without NaN gives
-// +Inf. Entries of 1e200 and 1e-200 are safe: Norm of (3e200, 4e200) is 5e200, though 9e400 and
+// Norm returns ‖x‖ = √Σᵢ xᵢ², 0 for an empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf.
+// Entries of 1e200 and 1e-200 are safe: Norm of (3e200, 4e200) is 5e200, but for rounding, though 9e400 and
 // 16e400 are beyond float64. It is computed as √(Σᵢ (pxᵢ)²)/p, where p is the power of two next to
-// 1/max |xᵢ|. Cost: two passes.
+// 1/max |xᵢ|. What is squared is pxᵢ, never p alone: p² may be beyond float64. Cost: two passes.
+//
+// By hand: for (6, 8) it is p = ⅛, and √(0.75² + 1²)/p = 1.25·8 = 10.
 func Norm(x []float64) float64 {
 	p, sum := power(maxAbs(x)), 0.0
 	for _, v := range x {
@@ -249,7 +238,8 @@ func Norm(x []float64) float64 {
 	return math.Sqrt(sum) / p
 }
 
-// maxAbs returns max |xᵢ|: NaN when an entry is NaN, 0 for an empty vector.
+// maxAbs returns max |xᵢ|: NaN when an entry is NaN, 0 for an empty vector. Only NaN differs from itself,
+// and nothing is larger than NaN: so the first one becomes the result, and no number replaces it.
 func maxAbs(x []float64) (top float64) {
 	for _, v := range x {
 		if a := math.Abs(v); a > top || a != a { // or NaN, which stays
@@ -259,19 +249,19 @@ func maxAbs(x []float64) (top float64) {
 	return top
 }
 
-// power returns the power of two p with 1 ≤ pv < 2, for v > 0, and 1 for 0. Multiplied by it,
-// numbers whose largest is v have squares that neither overflow nor, where they matter, underflow;
-// and nothing is rounded, because only exponents change.
+// power returns the power of two p with 1 ≤ pv < 2, for v > 0, and 1 for 0. Multiplied by it, numbers whose
+// largest is v have squares that neither overflow nor, where they matter, underflow; and nothing is
+// rounded, because only exponents change.
 //
-// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For the smallest numbers p is held at 2¹⁰⁰⁰, as
-// 2¹⁰²⁴ is beyond float64; then pv is below 1, but its square is still far from underflow.
+// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For the smallest numbers p is held at 2¹⁰⁰⁰, as 2¹⁰²⁴
+// is beyond float64; then pv is below 1, but its square is still far from underflow.
 func power(v float64) float64 {
 	_, e := math.Frexp(cmp.Or(v, 1))
 	return math.Ldexp(1, min(1-e, 1000))
 }
 
-// axpy adds a·x to y: "a times x plus y", by its name in the library BLAS. It is the step of every
-// method here that changes a vector along another one.
+// axpy adds a·x to y: "a times x plus y", by its name in the library BLAS. It is the step of every method
+// here that changes a vector along another one.
 func axpy(a float64, x, y []float64) {
 	for i, v := range x {
 		y[i] += float64(a * v)
@@ -285,7 +275,8 @@ func scaleBy(a float64, x []float64) {
 	}
 }
 
-// multiply replaces x by a·(x∘y), where ∘ is the product entry by entry: a diagonal matrix times x.
+// multiply replaces x by a·(x∘y), where ∘ is the product entry by entry: a diagonal matrix times x. With it
+// α becomes β = (αᵢyᵢ), and a vector takes on another scale in each coordinate.
 func multiply(x, y []float64, a float64) {
 	for i, v := range y {
 		x[i] *= v * a
@@ -295,17 +286,17 @@ func multiply(x, y []float64, a float64) {
 // intPower returns base^e by repeated squaring, 1 when e ≤ 0: base^13 = base^8·base^4·base, as 13 = 1101₂.
 func intPower(base float64, e int) float64 {
 	result := 1.0
-	for ; e > 0; e >>= 1 {
+	for ; e > 0; e, base = e>>1, base*base {
 		if e&1 == 1 {
 			result *= base
 		}
-		base *= base
 	}
 	return result
 }
 
-// pick returns the entries of v at ids, in the order of ids, and in the memory of out when there is
-// enough: pick(out, v, ids)[k] = v[ids[k]]. So out may be reused from call to call, or be nil.
+// pick returns the entries of v at ids, in the order of ids, and in the memory of out when there is enough:
+// pick(out, v, ids)[k] = v[ids[k]]. So out may be reused from call to call, or be nil. From (a, b, c) the
+// ids 2, 0 pick (c, a).
 func pick[T any](out, v []T, ids []int) []T {
 	out = slices.Grow(out[:0], len(ids))
 	for _, i := range ids {
@@ -316,13 +307,13 @@ func pick[T any](out, v []T, ids []int) []T {
 
 // Matrices.
 
-// The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is
-// Data[1·3+2] = 6. A row is contiguous, a column is not: to walk down a column touches another
-// cache line at every step. So whatever is done often here is done to rows, and a method that wants
-// columns begins with a transpose.
+// The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2],
+// the 6. A row is contiguous, a column is not: to walk down a column touches another cache line at every
+// step. So whatever is done often here is done to rows, and a method that wants columns begins with a
+// transpose.
 
-// fits panics unless the condition holds. Sizes that do not fit are mistakes of the program, like
-// an index out of range, where no error is returned.
+// fits panics unless the condition holds. Sizes that do not fit are mistakes of the program, like an index
+// out of range, where no error is returned.
 func fits(ok bool, format string, args ...any) {
 	if !ok {
 		panic("svm: " + fmt.Sprintf(format, args...))
@@ -335,8 +326,8 @@ func NewMatrix(rows, cols int) *Matrix {
 	return &Matrix{rows, cols, make([]float64, rows*cols)}
 }
 
-// MatrixOf copies rows, all of one length, into a len(rows)×len(rows[0]) matrix; no rows make a 0×0
-// matrix. Cost: one pass.
+// MatrixOf copies rows, all of one length, into a len(rows)×len(rows[0]) matrix; no rows make a 0×0 matrix.
+// Cost: one pass.
 func MatrixOf(rows [][]float64) (*Matrix, error) {
 	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
 	for i, r := range rows {
@@ -353,9 +344,8 @@ func (m *Matrix) At(i, j int) float64 { return m.Row(i)[j] }
 // Set stores v at (i,j). It panics when i or j is out of range.
 func (m *Matrix) Set(i, j int, v float64) { m.Row(i)[j] = v }
 
-// Row returns row i; the slice shares memory with the matrix. It panics when i is out of range. It
-// ends where the row ends, its capacity too: to append to it copies it, and does not overwrite row
-// i+1.
+// Row returns row i; the slice shares memory with the matrix. It panics when i is out of range. It ends
+// where the row ends, its capacity too: to append to it copies it, and does not overwrite row i+1.
 func (m *Matrix) Row(i int) []float64 { return m.Data[i*m.Cols : (i+1)*m.Cols : (i+1)*m.Cols] }
 
 // setColumn copies x to column j.
@@ -374,11 +364,10 @@ func (m *Matrix) T() *Matrix {
 	return t
 }
 
-// Mul returns the product m·b, m.Rows×b.Cols. It panics unless m.Cols = b.Rows. NaN in gives NaN
-// out, also where it meets a 0. Cost: m.Rows·m.Cols·b.Cols multiplications.
+// Mul returns the product m·b, m.Rows×b.Cols. It panics unless m.Cols = b.Rows. NaN in gives NaN out, also
+// where it meets a 0. Cost: m.Rows·m.Cols·b.Cols multiplications.
 //
-// Row i of the product is Σₖ mᵢₖ·(row k of b). Added up like this, all that is read or written are
-// rows.
+// Row i of the product is Σₖ mᵢₖ·(row k of b). Added up like this, all that is read or written are rows.
 func (m *Matrix) Mul(b *Matrix) *Matrix {
 	fits(m.Cols == b.Rows, "product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols)
 	p := NewMatrix(m.Rows, b.Cols)
@@ -390,8 +379,8 @@ func (m *Matrix) Mul(b *Matrix) *Matrix {
 	return p
 }
 
-// MulVec returns m·x, of length m.Rows. It panics unless m.Cols = len(x). NaN in gives NaN out.
-// Cost: m.Rows·m.Cols multiplications.
+// MulVec returns m·x, of length m.Rows. It panics unless m.Cols = len(x). NaN in gives NaN out. Cost:
+// m.Rows·m.Cols multiplications. A row of m and x are both contiguous, so here every entry is one [Dot].
 func (m *Matrix) MulVec(x []float64) []float64 {
 	fits(m.Cols == len(x), "product of a %d×%d matrix and a vector of length %d", m.Rows, m.Cols, len(x))
 	y := make([]float64, m.Rows)
@@ -401,15 +390,20 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 	return y
 }
 
-// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ: f(λ) = √λ gives the root
-// A½, 1/λ the inverse, and 1/λ with 0 for λ = 0 the pseudo-inverse A⁺ [V-08]. An eigenvalue 0 comes
-// out as a rounding error of either sign, about 1e-16·‖A‖, so f has to decide what counts as 0.
-// Where f(λ) is NaN or ±Inf, ErrParameter names λ. Cost: that of [Eigen] and n³ multiplications.
+// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ: f(λ) = √λ gives the root A½, 1/λ
+// the inverse, and 1/λ with 0 for λ = 0 the pseudo-inverse A⁺ [V-08]. An eigenvalue 0 comes out as a
+// rounding error of either sign, about 1e-16·‖A‖, so f has to decide what counts as 0. Where f(λ) is NaN or
+// ±Inf, ErrParameter names λ. Cost: that of [Eigen] and n³ multiplications.
 //
-// For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and
-// so on. And maps of one A multiply as numbers do: A½A½ = VΛ½Λ½Vᵀ = A. AA⁺ has λ/λ = 1 where λ ≠ 0
-// and 0 elsewhere: it keeps the range of A and drops the null space, so it is the projection onto
-// the range.
+// By hand: A = [2 1; 1 2] has λ = 3 and 1 with the vectors (1,1)/√2 and (1,−1)/√2, so
+//
+//	f(A) = ½f(3)·[1 1; 1 1] + ½f(1)·[1 −1; −1 1]
+//	A½   = ½[√3+1 √3−1; √3−1 √3+1]                  [the square of it has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
+//	A⁻¹  = ⅓[2 −1; −1 2]                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
+//
+// For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on.
+// And maps of one A multiply as numbers do: A½A½ = VΛ½Λ½Vᵀ = A. AA⁺ has λ/λ = 1 where λ ≠ 0 and 0
+// elsewhere: it keeps the range of A and drops the null space, so it is the projection onto the range.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	values, v, err := Eigen(a)
 	if err := cmp.Or(require(f != nil, ErrParameter, "f is nil"), err); err != nil {
@@ -428,10 +422,10 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 
 // Triangular systems.
 
-// With L known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. Both go through the rows of L
-// only. In the first, equation i has the unknown yᵢ when those before it are known. In the second,
-// Lᵀ has the rows of L for columns: xᵢ is known when those after it are, and its share is then
-// taken from all equations before it. For L = [2 0; 1 2] and b = (6,7):
+// With L known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. Both go through the rows of L only.
+// In the first, equation i has the unknown yᵢ when those before it are known. In the second, Lᵀ has the
+// rows of L for columns: xᵢ is known when those after it are, and its share is then taken from all
+// equations before it. For L = [2 0; 1 2] and b = (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
@@ -452,8 +446,8 @@ func forwardInPlace(l *Matrix, b []float64) {
 	}
 }
 
-// backwardInPlace replaces z by L⁻ᵀz, from the last entry to the first: when one is known, its
-// share of the others is subtracted. Of a larger L it uses the first len(z) rows.
+// backwardInPlace replaces z by L⁻ᵀz, from the last entry to the first: when one is known, its share of the
+// others is subtracted. Of a larger L it uses the first len(z) rows.
 func backwardInPlace(l *Matrix, z []float64) {
 	for i := len(z) - 1; i >= 0; i-- {
 		z[i] /= l.At(i, i)
@@ -463,16 +457,15 @@ func backwardInPlace(l *Matrix, z []float64) {
 
 // Singular values, in code.
 
-// SVD returns A = USVᵀ of any m×n matrix [V-02]: orthogonal u (m×m) and v (n×n), and the min(m,n)
-// entries of the diagonal of S, none negative and descending. The first min(m,n) columns of u and v
-// are the economy form [V-03]. a is not modified.
+// SVD returns A = USVᵀ of any m×n matrix [V-02]: orthogonal u (m×m) and v (n×n), and the min(m,n) entries
+// of the diagonal of S, none negative and descending. The first min(m,n) columns of u and v are the economy
+// form [V-03]. a is not modified.
 //
-// Columns of v whose singular value is 0 or missing span the null space of A, columns of u whose
-// singular value is not 0 its range [V-04]; how many are not 0 is the rank [V-05], but a zero comes
-// out as rounding, some 1e-16 of the largest. The first min(m,n) columns of v (of u, when m < n)
-// have the signs that [Eigen] gives its vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any
-// scale of the entries. A singular value that overflows is an ErrParameter. Cost: about
-// 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications.
+// Columns of v whose singular value is 0 or missing span the null space of A, columns of u whose singular
+// value is not 0 its range [V-04]; how many are not 0 is the rank [V-05], but a zero comes out as rounding,
+// some 1e-16 of the largest. The first min(m,n) columns of v (of u, when m < n) have the signs that [Eigen]
+// gives its vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any scale of the entries. A singular
+// value that overflows is an ErrParameter. Cost: about 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	if err := a.check("A", anyShape); err != nil {
 		return nil, nil, nil, err
@@ -482,10 +475,8 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 		return u, s, v, err
 	}
 	unit := power(maxAbs(a.Data)) // no square overflows
-	m, s := beside(a.T(), unit), make([]float64, a.Cols)
-	for sweep := 0; sweep < maxSweeps && hestenesSweep(m, s); sweep++ {
-	}
-	v = basis(m, a.Rows, s)
+	m := beside(a.T(), unit)
+	s, v = jacobi(m, hestenesSweep)
 	ut, rank := NewMatrix(a.Rows, a.Rows), 0
 	for ; rank < len(s) && s[rank] > roundoff*s[0]; rank++ {
 		axpy(1/s[rank], m.Row(rank)[:a.Rows], ut.Row(rank))
@@ -495,9 +486,21 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	return ut.T(), s, v, checkVector("singular value", s)
 }
 
-// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, turns every
-// pair of them once, and reports whether any needed it. A pair is left alone when the cosine
-// between its rows of G is rounding, of which a dot product of length d collects about √d.
+// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, turns every pair of
+// them once, and reports whether any needed it. A pair is left alone when the cosine between its rows of G
+// is rounding, of which a dot product of length d collects about √d.
+//
+// By hand, for A = [3 0; 4 5], whose columns are the rows of G: x·x = y·y = 25 and x·y = 20, so cot 2ω = 0
+// and the turn is one of 45°.
+//
+//	[G | Vᵀ] = [3 4 | 1 0]   →   [3 −1 | 1 −1]/√2    of length √5
+//	           [0 5 | 0 1]       [3  9 | 1  1]/√2    of length √45
+//
+// The next sweep puts the longer row first, finds (3·3 − 9·1)/2 = 0 and turns nothing. So s = (√45, √5),
+// the columns of V are (1,1)/√2 and (1,−1)/√2, and those of U are (1,3)/√10 and (3,−1)/√10.
+//
+// After a turn the norms are taken afresh from the rows. Carried along, by aᵢᵢ − shift, they would keep the
+// rounding of what they were before, and where a row has become short that may be all that is left.
 func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 	d := m.Cols - m.Rows
 	for i := range norms {
@@ -508,13 +511,10 @@ func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 	for i := range norms {
 		for j := i + 1; j < len(norms); j++ {
 			x, y := m.Row(i), m.Row(j)
-			inner := Dot(x[:d], y[:d])
-			if math.Abs(inner) <= tol*norms[i]*norms[j] {
-				continue
+			if inner := Dot(x[:d], y[:d]); math.Abs(inner) > tol*norms[i]*norms[j] {
+				turn(norms[i]*norms[i], norms[j]*norms[j], inner, x, y)
+				norms[i], norms[j], turned = math.Sqrt(Dot(x[:d], x[:d])), math.Sqrt(Dot(y[:d], y[:d])), true
 			}
-			turned = true
-			turn(norms[i]*norms[i], norms[j]*norms[j], inner, x, y)
-			norms[i], norms[j] = math.Sqrt(Dot(x[:d], x[:d])), math.Sqrt(Dot(y[:d], y[:d]))
 		}
 	}
 	return turned
@@ -522,27 +522,34 @@ func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 
 // What Jacobi's method needs: its start, its end, and the rows it lacks.
 
-// How exact it is. Rounding makes a turn what an exact turn of A + E would be, with some 2⁻⁵³ of
-// ‖A‖ for E. And no eigenvalue is moved by more than ‖E‖ (Weyl):
+// How exact it is. Rounding makes a turn what an exact turn of A + E would be, with some 2⁻⁵³ of ‖A‖ for E.
+// And no eigenvalue is moved by more than ‖E‖ (Weyl):
 //
 //	λₖ(A) = max over subspaces S of dimension k of the min of vᵀAv over unit vectors v in S
 //	vᵀ(A+E)v ≤ vᵀAv + ‖E‖         [so the minima, and their maximum, are at most ‖E‖ larger]
 //
-// So eigenvalues are as exact as their data, beside ‖A‖. Where rows have different scale Jacobi's
-// method does better: it takes an entry for 0 beside the entries of its own two rows, not beside
-// the largest of all, and so small eigenvalues keep digits of their own.
+// So eigenvalues are as exact as their data, beside ‖A‖. Where rows have different scale Jacobi's method
+// does better: it takes an entry for 0 beside the entries of its own two rows, not beside the largest of
+// all, and so small eigenvalues keep digits of their own.
+//
+//	A = [1 1e-20; 1e-20 2e-40]     λ₁ = 1 and λ₂ = 1e-40, nearly      [λ₁λ₂ = 1·2e-40 − (1e-20)²]
+//
+// Beside ‖A‖ = 1 the entry 1e-20 is nothing, and who takes it for 0 is left with 2e-40, twice the
+// eigenvalue. Beside √(1·2e-40) = 1.4e-20 it is large: tan ω is −1e-20, its product with 1e-20 is added to
+// 2e-40, and [Eigen] returns 1e-40.
 
-// roundoff is 2⁻⁵², the distance from 1 to the next number: what is smaller beside its neighbours
-// is noise.
+// roundoff is 2⁻⁵², the distance from 1 to the next number: what is smaller beside its neighbours is noise.
 const roundoff = 0x1p-52
 
-// maxSweeps stops sweeps that would go on turning rounding errors; 5 to 20 of them make a matrix
-// diagonal.
+// maxSweeps stops sweeps that would go on turning rounding errors; 5 to 20 of them make a matrix diagonal.
 const maxSweeps = 60
 
-// beside returns [f·A | I]. As in elimination by hand, whatever is done to the rows on the left is
-// recorded on the right: after some turns it is [TfA | T], where T is their product. In the end T
-// is Vᵀ. (Eigen turns the columns on the left as well, SVD does not.)
+// beside returns [f·A | I]. As in elimination by hand, whatever is done to the rows on the left is recorded
+// on the right: after some turns it is [TfA | T], where T is their product. In the end T is Vᵀ. (Eigen
+// turns the columns on the left as well, SVD does not.) By hand, one turn by 45°:
+//
+//	[2 1 | 1 0]   →   [1 −1 | 1 −1]/√2
+//	[1 2 | 0 1]       [3  3 | 1  1]/√2
 func beside(a *Matrix, f float64) *Matrix {
 	m := NewMatrix(a.Rows, a.Cols+a.Rows)
 	for i := range a.Rows {
@@ -555,46 +562,59 @@ func beside(a *Matrix, f float64) *Matrix {
 // identity returns the n×n unit matrix, beside nothing.
 func identity(n int) *Matrix { return beside(NewMatrix(n, 0), 0) }
 
-// basis puts the values into descending order, and the rows [w | v] along with them, w being d
-// long. It returns the v as the columns of V, each with the sign that makes its largest entry
-// positive: the first of its entries, that is, whose modulus is the largest to a relative 1e-6, so
-// that rounding does not decide between the halves of (1,−1)/√2.
-func basis(m *Matrix, d int, values []float64) *Matrix {
+// jacobi sweeps until there is nothing left to turn. Then it puts the values into descending order, the
+// rows [W | Vᵀ] along with them, and returns the values and V. Each row gets the sign that makes the
+// largest entry of its Vᵀ positive: the first of the entries, that is, whose modulus is the largest to a
+// relative 1e-6, so that rounding does not decide between the halves of (1,−1)/√2.
+//
+// How fast that goes, for A = [2 1 0; 1 2 1; 0 1 2], whose eigenvalues are 2 + √2, 2 and 2 − √2:
+//
+//	sweeps                    0    1      2        3         4
+//	Σ aᵢⱼ² off the diagonal   4    0.21   8.3e-6   1.8e-25   2.7e-41
+//
+// After the first sweep the diagonal is (0.63, 3.39, 1.98), after the third it is exact to rounding. The
+// fifth sweep finds nothing to turn, and ends the loop.
+func jacobi(m *Matrix, sweep func(m *Matrix, values []float64) (turned bool)) (values []float64, vectors *Matrix) {
+	values, vectors = make([]float64, m.Rows), NewMatrix(m.Rows, m.Rows)
+	for k := 0; k < maxSweeps && sweep(m, values); k++ {
+	}
 	sortRows(values, m)
-	vectors := NewMatrix(m.Cols-d, m.Rows)
 	for j := range values {
-		row := m.Row(j)
-		v := row[d:]
+		v := m.Row(j)[m.Cols-m.Rows:]
 		least := (1 - 1e-6) * maxAbs(v)
 		if v[slices.IndexFunc(v, func(x float64) bool { return math.Abs(x) >= least })] < 0 {
-			scaleBy(-1, row)
+			scaleBy(-1, m.Row(j))
 		}
 		vectors.setColumn(j, v)
 	}
-	return vectors
+	return values, vectors
 }
 
-// sortRows puts key into descending order, and the rows of the matrix along with it. In [SVD] it
-// does so before every sweep: with the longest rows in front, a quarter to a third of the sweeps
-// are saved.
+// sortRows puts key into descending order, and the rows of the matrix along with it. In [SVD] it does so
+// before every sweep: with the longest rows in front, a quarter to a third of the sweeps are saved. It
+// selects the largest of what is left, again and again: that takes n²/2 comparisons, nothing beside a
+// sweep, and at most n swaps of rows.
 func sortRows(key []float64, m *Matrix) {
 	for i := range key {
 		k := i + slices.Index(key[i:], slices.Max(key[i:]))
 		key[i], key[k] = key[k], key[i]
 		x, y := m.Row(i), m.Row(k)
-		for j := range x {
-			x[j], y[j] = y[j], x[j]
+		for j, v := range x {
+			x[j], y[j] = y[j], v
 		}
 	}
 }
 
-// complete replaces the rows of a square matrix from number r on so that all m are orthonormal, as
-// the first r are. It goes through the axes once and keeps what is left of an axis beside the rows
-// so far, if that is longer than ½/√m. There are enough: if a unit vector z were orthogonal to all
-// rows in the end, zₖ would be 0 for the axes kept and at most ½/√m for the others, so ‖z‖ ≤ ½.
-// What is left is projected twice, because rounding is large beside a small rest.
+// complete replaces the rows of a square matrix from number r on so that all m are orthonormal, as the
+// first r are. It goes through the axes once and keeps what is left of an axis beside the rows so far, if
+// that is longer than ½/√m. There are enough: if a unit vector z were orthogonal to all rows in the end, zₖ
+// would be 0 for the axes kept and at most ½/√m for the others, so ‖z‖ ≤ ½. What is left is projected
+// twice, because rounding is large beside a small rest.
+//
+// By hand, beside the row (0.6, 0.8): of the first axis (1, 0) − 0.6·(0.6, 0.8) = (0.64, −0.48) is left.
+// Its length 0.8 is over ½/√2 = 0.35, so the second row is (0.8, −0.6), and the second axis is not looked
+// at.
 func complete(u *Matrix, r int) {
-	least := 0.5 / math.Sqrt(float64(u.Rows))
 	for k := 0; r < u.Rows; k++ {
 		row := u.Row(r)
 		clear(row)
@@ -603,7 +623,7 @@ func complete(u *Matrix, r int) {
 			other := u.Row(i % r)
 			axpy(-Dot(other, row), other, row)
 		}
-		if left := Norm(row); left > least {
+		if left := Norm(row); left > 0.5/math.Sqrt(float64(u.Rows)) {
 			scaleBy(1/left, row)
 			r++
 		}
@@ -612,11 +632,10 @@ func complete(u *Matrix, r int) {
 
 // Cholesky, fast.
 
-// Nearly all of the n³/6 products of a factorization belong to long sums. eliminate loads two
-// numbers for each of them, and a processor multiplies faster than it loads. So the long sums are
-// taken out of eliminate, and are added up in tiles: the six sums of two rows with three rows take
-// five loads for six products, and the registers hold no more sums. What remains for eliminate is
-// one strip of columns:
+// Nearly all of the n³/6 products of a factorization belong to long sums. eliminate loads two numbers for
+// each of them, and a processor multiplies faster than it loads. So the long sums are taken out of
+// eliminate, and are added up in tiles: the six sums of two rows with three rows take five loads for six
+// products, and the registers hold no more sums. What remains for eliminate is one strip of columns:
 //
 //	       from  to
 //	 ┌──────┬────┬ ─ ─
@@ -631,16 +650,19 @@ func complete(u *Matrix, r int) {
 // Every sum has one order, whoever adds it up. So the factor has the same bits for any number of
 // processors. At n = 1000 all this is nearly twice as fast as a dot product for each entry.
 
-// stripCols is the width of a strip. It is small, because the sums of eliminate are as long, and a
-// multiple of 3, the width of a tile.
+// stripCols is the width of a strip. It is small, because the sums of eliminate are as long, and a multiple
+// of 3, the width of a tile.
 const stripCols = 12
 
-// choleskyInPlace replaces the lower triangle of a, all that it reads, by its factor; what is above
-// the diagonal of a square may be overwritten. Rows below the square, when a has more rows than
-// columns, go through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ, since A₂₁ = L₂₁Lᵀ. It returns the
-// number of rows, or the first k whose pivot is not positive, with that pivot; then rows 0 … k are
-// complete but for Lₖₖ. A singular matrix has a pivot that is 0 but for rounding, of either sign:
-// who must not depend on the sign adds something to the diagonal first.
+// choleskyInPlace replaces the lower triangle of a, all that it reads, by its factor; what is above the
+// diagonal of a square may be overwritten. Rows below the square, when a has more rows than columns, go
+// through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ, since A₂₁ = L₂₁Lᵀ. Under [4 2; 2 5], which becomes
+// [2 0; 1 2], a row (6, 7) becomes (3, 2): 3·2 = 6 and 3·1 + 2·2 = 7, as in the forward half of a linear
+// system.
+//
+// It returns the number of rows, or the first k whose pivot is not positive, with that pivot; then rows 0 …
+// k are complete but for Lₖₖ. A singular matrix has a pivot that is 0 but for rounding, of either sign: who
+// must not depend on the sign adds something to the diagonal first.
 func choleskyInPlace(a *Matrix) (k int, pivot float64) {
 	for from := 0; from < a.Cols; from += stripCols {
 		to := min(from+stripCols, a.Cols)
@@ -659,16 +681,21 @@ func choleskyInPlace(a *Matrix) (k int, pivot float64) {
 	return a.Rows, 0
 }
 
-// addGram adds PPᵀ to the lower triangle of a. The first m rows hold m²/2 of its n²/2 entries,
-// about; k/n of them for m = √(kn). So equal ranges of k are equal work.
+// addGram adds PPᵀ to the lower triangle of a. The first m rows hold m²/2 of its n²/2 entries, about; k/n
+// of them for m = √(kn). So equal ranges of k are equal work. Four processors share 100 rows like this:
+//
+//	k         0 … 25    25 … 50    50 … 75    75 … 100
+//	rows      0 … 50    50 … 70    70 … 86    86 … 100
+//	entries   1275      1210       1256       1309
 func addGram(a, p *Matrix) {
-	n := a.Rows
-	row := func(k int) int { return int(math.Sqrt(float64(k * n))) }
-	fork(n, n*n/2*p.Cols, func(_, lo, hi int) { addProducts(a, p, 1, p.Cols, row(lo), row(hi), 0, n) })
+	row := func(k int) int { return int(math.Sqrt(float64(k * a.Rows))) }
+	fork(a.Rows, a.Rows*a.Rows/2*p.Cols, func(_, lo, hi int) { addProducts(a, p, 1, p.Cols, row(lo), row(hi), 0, a.Rows) })
 }
 
-// addProducts adds f·Σₜ pᵢₜpⱼₜ, t < depth, to every aᵢⱼ with lo ≤ i < hi, from ≤ j < to and j ≤ i.
-// At the edges a tile repeats a row or a column, and what it has too much is not added.
+// addProducts adds f·Σₜ pᵢₜpⱼₜ, t < depth, to every aᵢⱼ with lo ≤ i < hi, from ≤ j < to and j ≤ i. At the
+// edges a tile repeats a row or a column, and what it has too much is not added: of five rows the last tile
+// has row 4 twice, and on the diagonal half of a tile lies above it. Every product is still added up in the
+// order of t, so a sum has the same bits wherever the edges lie.
 func addProducts(a, p *Matrix, f float64, depth, lo, hi, from, to int) {
 	for i := lo; i < hi; i += 2 {
 		last := min(i+1, hi-1)
@@ -701,15 +728,15 @@ func tile(r0, r1, c0, c1, c2 []float64) [6]float64 {
 	return [6]float64{s00, s01, s02, s10, s11, s12}
 }
 
-// forkCost is the number of multiplications from which waking a second processor pays: some 0.1 ms
-// of work, where waking takes up to 0.1 ms.
+// forkCost is the number of multiplications from which waking a second processor pays: some 0.1 ms of work,
+// where waking takes up to 0.1 ms.
 const forkCost = 1 << 18
 
-// fork runs f over [0,n), split into one range for each processor when cost multiplications are
-// worth it, and returns when all are done. Ranges are fixed in advance, and f has to write to what
-// belongs to its range alone, or to its worker: then results depend neither on who is faster nor on
-// how many there are. A panic of f, perhaps that of a user's kernel, is raised again on the
-// caller's goroutine, where it can be recovered.
+// fork runs f over [0,n), split into one range for each processor when cost multiplications are worth it,
+// and returns when all are done. Ranges are fixed in advance, and f has to write to what belongs to its
+// range alone, or to its worker: then results depend neither on who is faster nor on how many there are. A
+// panic of f, perhaps that of a user's kernel, would end the program on a goroutine of its own. So it is
+// raised again on the caller's, where it can be recovered: deferred, because the others still write.
 func fork(n, cost int, f func(worker, lo, hi int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if cost < forkCost || workers < 2 {
@@ -723,12 +750,10 @@ func fork(n, cost int, f func(worker, lo, hi int)) {
 			f(w, w*n/workers, (w+1)*n/workers)
 		}()
 	}
-	var fault any
 	for range workers {
-		fault = cmp.Or(fault, <-done)
-	}
-	if fault != nil {
-		panic(fault)
+		if fault := <-done; fault != nil {
+			defer panic(fault) // when all are done
+		}
 	}
 }
 
@@ -856,25 +881,25 @@ func settle(rows [][]float64, y []float64) {
 
 // Faults and checks.
 
-// Whatever returns an error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN,
-// want a finite number". Its kind is found by errors.Is:
+// Whatever returns an error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a
+// finite number". Its kind is found by errors.Is:
 //
 //	ErrShape                 sizes: empty, ragged, of different lengths
 //	ErrParameter             values: NaN, ±Inf, out of range, nil
 //	ErrNotPositiveDefinite   curvature: no Cholesky factor, no kernel
 //
-// The checks below are shared by all chapters. Each returns the first fault that it finds, or nil;
-// [cmp.Or] takes the first of several checks.
+// The checks below are shared by all chapters. Each returns the first fault that it finds, or nil; [cmp.Or]
+// takes the first of several checks.
 
 // ErrShape reports sizes that do not fit together, empty ones included.
 var ErrShape = errors.New("svm: sizes do not fit")
 
-// ErrParameter reports a value that is not allowed: NaN, ±Inf, a parameter out of its range, nil
-// where a value is needed.
+// ErrParameter reports a value that is not allowed: NaN, ±Inf, a parameter out of its range, nil where a
+// value is needed.
 var ErrParameter = errors.New("svm: value not allowed")
 
-// ErrNotPositiveDefinite reports a matrix that has no Cholesky factor, or a kernel whose Gram
-// matrix has a direction of negative curvature.
+// ErrNotPositiveDefinite reports a matrix that has no Cholesky factor, or a kernel whose Gram matrix has a
+// direction of negative curvature.
 var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
 
 // faultf describes a fault. %.0w prints nothing of its kind, but lets errors.Is find it.
@@ -882,7 +907,8 @@ func faultf(kind error, format string, args ...any) error {
 	return fmt.Errorf("svm: "+format+"%.0w", append(args, kind)...)
 }
 
-// require returns a fault unless the condition holds. Its arguments are evaluated in any case.
+// require returns a fault unless the condition holds. Its arguments are evaluated in any case, which takes
+// longer than most conditions: so a loop over the numbers of a matrix asks with an if, and calls faultf.
 func require(ok bool, kind error, format string, args ...any) error {
 	if ok {
 		return nil
@@ -890,13 +916,10 @@ func require(ok bool, kind error, format string, args ...any) error {
 	return faultf(kind, format, args...)
 }
 
-// within puts a place before the message of an error, if it is one: "svm: fold 2: X is empty". The
-// kind of the error stays.
+// within puts a place before the message of an error, if it is one: "svm: fold 2: X is empty". The kind of
+// the error stays.
 func within(place string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return faultf(err, "%s: %s", place, strings.TrimPrefix(err.Error(), "svm: "))
+	return require(err == nil, err, "%s: %s", place, strings.TrimPrefix(fmt.Sprint(err), "svm: "))
 }
 
 // checkLength refuses two lists that belong together and have different lengths.
@@ -904,77 +927,66 @@ func checkLength(name string, n int, other string, want int) error {
 	return require(n == want, ErrShape, "%s has length %d, %s has length %d", name, n, other, want)
 }
 
-// checkCount refuses a number of things below 1.
-func checkCount(name string, n int) error {
-	return require(n >= 1, ErrParameter, "%s = %d, want at least 1", name, n)
-}
-
 // checkPositive refuses 0, negative numbers, NaN and +Inf.
-func checkPositive(name string, v float64) error {
-	return require(v > 0 && finite(v), ErrParameter, "%s = %v, want a positive number", name, v)
+func checkPositive[N int | float64](name string, v N) error {
+	return require(v > 0 && finite(float64(v)), ErrParameter, "%s = %v, want a positive number", name, v)
 }
 
 // finite tells a number from NaN and ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 
-// checkNumbers refuses NaN and ±Inf; place names entry i. It is a function because names cost time,
-// and are needed only where something is wrong.
-func checkNumbers(x []float64, place func(i int) string) error {
+// checkNumbers refuses NaN and ±Inf in rows of cols numbers. The place is a format for a row and a column;
+// as the value is argument %[3]v, a vector, which is one row, may name its column alone: %[2]d. A place
+// becomes a string only where something is wrong: to name every number would take longer than to check it.
+func checkNumbers(place string, cols int, x []float64) error {
 	for i, v := range x {
 		if !finite(v) {
-			return faultf(ErrParameter, "%s = %v, want a finite number", place(i), v)
+			return faultf(ErrParameter, place+" = %[3]v, want a finite number", i/cols, i%cols, v)
 		}
 	}
 	return nil
 }
 
 // checkVector is checkNumbers for name[i].
-func checkVector(name string, x []float64) error {
-	return checkNumbers(x, func(i int) string { return fmt.Sprintf("%s[%d]", name, i) })
-}
+func checkVector(name string, x []float64) error { return checkNumbers(name+"[%[2]d]", len(x), x) }
 
 // checkFinite is checkNumbers for name[i][j].
-func (m *Matrix) checkFinite(name string) error {
-	return checkNumbers(m.Data, func(i int) string { return fmt.Sprintf("%s[%d][%d]", name, i/m.Cols, i%m.Cols) })
-}
+func (m *Matrix) checkFinite(name string) error { return checkNumbers(name+"[%d][%d]", m.Cols, m.Data) }
 
 // checkGram is checkNumbers for the values k(X[i], X[j]) of a kernel.
-func checkGram(k *Matrix) error {
-	return checkNumbers(k.Data, func(i int) string { return fmt.Sprintf("k(X[%d], X[%d])", i/k.Cols, i%k.Cols) })
-}
+func checkGram(k *Matrix) error { return checkNumbers("k(X[%d], X[%d])", k.Cols, k.Data) }
 
-// checkPoints refuses an empty list of inputs. Inputs may be of any type, and nothing else is known
-// of them; but when they are vectors, it refuses those that are empty, ragged or not finite.
+// checkPoints refuses an empty list of inputs. Inputs may be of any type, and nothing else is known of
+// them; but when they are vectors, it refuses those that are empty, ragged or not finite. The length wanted
+// is that of the first, or 1: so an empty first vector is refused as well.
 func checkPoints[T any](name string, x []T) error {
-	if len(x) == 0 {
-		return faultf(ErrShape, "%s is empty", name)
-	}
 	rows, _ := any(x).([][]float64)
 	for i, r := range rows {
 		if d := max(1, len(rows[0])); len(r) != d {
 			return faultf(ErrShape, "%s[%d] has length %d, want %d", name, i, len(r), d)
-		}
-		if err := checkNumbers(r, func(j int) string { return fmt.Sprintf("%s[%d][%d]", name, i, j) }); err != nil {
-			return err
+		} else if checkVector("", r) != nil {
+			return checkVector(fmt.Sprintf("%s[%d]", name, i), r)
 		}
 	}
-	return nil
+	return require(len(x) > 0, ErrShape, "%s is empty", name)
 }
 
-// complete says whether there are columns, and Rows·Cols entries. The product may overflow, hence
-// the division.
+// complete says whether there are columns, and Rows·Cols entries. The product may overflow, hence the
+// division.
 func (m *Matrix) complete() bool {
 	return m.Cols > 0 && len(m.Data)%m.Cols == 0 && len(m.Data)/m.Cols == m.Rows
 }
 
-// symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|.
+// symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|. Two sums of n products
+// that differ in order only differ by some n·2⁻⁵³, which is 1e-12 for n = 10⁴; what differs by more than
+// 1e-10 was not meant to be symmetric.
 const symmetryTol = 1e-10
 
 // anyShape in place of a tolerance lets a matrix pass that is not square.
 const anyShape = -1
 
-// check refuses a matrix that is nil, empty, of the wrong number of entries, not finite, not
-// square, or not symmetric: |aᵢⱼ − aⱼᵢ| > tol·max |a|. With tol = +Inf every square matrix passes.
+// check refuses a matrix that is nil, empty, of the wrong number of entries, not finite, not square, or not
+// symmetric: |aᵢⱼ − aⱼᵢ| > tol·max |a|. With tol = +Inf every square matrix passes.
 func (m *Matrix) check(name string, tol float64) error {
 	switch {
 	case m == nil:
@@ -1014,8 +1026,8 @@ func checkContext(ctx context.Context) error {
 // maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
 const maxEntries = 1 << 28
 
-// A textReader reads the lines of a file. The first fault stops it; only then does the column of a
-// word matter, and is looked for.
+// A textReader reads the lines of a file. The first fault stops it; only then does the column of a word
+// matter, and is looked for.
 type textReader struct {
 	r     *bufio.Reader
 	line  int    // number of the line last read, from 1
@@ -1024,30 +1036,28 @@ type textReader struct {
 	err   error
 }
 
+// newTextReader reads lines from r. Without an r the first of them is a fault, as any other.
 func newTextReader(r io.Reader) *textReader {
 	return &textReader{r: bufio.NewReader(r), err: require(r != nil, ErrParameter, "r is nil")}
 }
 
-// fail keeps the first fault: that of word k from its byte skip on, or with k = −1 of the line. Columns count
-// bytes from 1.
+// fail keeps the first fault: that of word k from its byte skip on, or with k = −1 of the line. Columns
+// count bytes from 1. In "+1 1:0.5 3:x" word 2 begins in column 10, since the line has 12 bytes, the word
+// 3, and nothing follows it; so the x, its byte 2, stands in column 12. A nil error is no fault.
 func (t *textReader) fail(k, skip int, err error) {
-	if err == nil || t.err != nil {
-		return
+	rest, w := t.text, ""
+	for _, w = range t.words[:k+1] {
+		_, rest, _ = strings.Cut(rest, w) // what follows the word
 	}
-	start, end := 0, 0
-	for _, w := range t.words[:k+1] {
-		start = end + strings.Index(t.text[end:], w)
-		end = start + len(w)
-	}
-	t.err = within(fmt.Sprintf("line %d, column %d", t.line, start+skip+1), err)
+	t.err = cmp.Or(t.err, within(fmt.Sprintf("line %d, column %d", t.line, len(t.text)-len(w)-len(rest)+skip+1), err))
 }
 
-// next moves to the next line with words, if there is one; what follows a # is a comment.
+// next moves to the next line with words, if there is one; what follows a # is a comment. The last line
+// needs no end: ReadString returns it together with io.EOF, and nothing but io.EOF the next time.
 func (t *textReader) next() bool {
 	for t.words = nil; t.err == nil && len(t.words) == 0; {
 		text, err := t.r.ReadString('\n')
-		t.line++
-		if err == io.EOF && text == "" {
+		if t.line++; err == io.EOF && text == "" {
 			return false
 		} else if err != nil && err != io.EOF {
 			t.err = faultf(err, "line %d: %v", t.line, err)
@@ -1058,51 +1068,48 @@ func (t *textReader) next() bool {
 	return t.err == nil
 }
 
-// number returns the finite number that word k spells from its byte skip on.
-func (t *textReader) number(k, skip int) float64 {
-	text := t.words[k][skip:]
+// number returns the finite number that the text spells, the end of word k or all of it.
+func (t *textReader) number(k int, text string) float64 {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || !finite(v) || strings.Contains(text, "_") { // Go's 1_000
-		t.fail(k, skip, faultf(ErrParameter, "%.20q is not a finite number", text))
+		t.fail(k, len(t.words[k])-len(text), faultf(ErrParameter, "%.20q is not a finite number", text))
 	}
 	return v
 }
 
 // rows reads on to the end of the file: the number that opens each line, and the vectors, padded with zeros
-// to the largest index.
+// to the largest index. As the last line may have the largest index, a row is a list of pairs until then:
+// that of +1 1:0.5 3:-2 is 1, 0.5, 3, −2. So a wrong file, or one that asks for too much, costs no more
+// memory than a few times its text.
+//
+// After a fault the words of its line are still read, and what they say is not used: the first fault is the
+// one that is kept, and next returns false.
 func (t *textReader) rows() (first []float64, x [][]float64) {
-	type entry struct {
-		row, column int
-		value       float64
-	}
-	var entries []entry
 	columns := 0
 	for t.next() {
-		first = append(first, t.number(0, 0))
-		last := 0
+		first = append(first, t.number(0, t.words[0]))
+		pairs, last := []float64(nil), 0 // index, value, index, value …, until the number of columns is known
 		for k, w := range t.words[1:] {
-			key, _, found := strings.Cut(w, ":")
+			key, value, found := strings.Cut(w, ":")
 			index, err := strconv.Atoi(key)
 			if !found || err != nil || index <= last {
 				t.fail(k+1, 0, faultf(ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1",
 					w, last))
-				break
 			}
-			last = index
-			entries = append(entries, entry{len(first) - 1, index - 1, t.number(k+1, len(key)+1)})
+			pairs, last = append(pairs, float64(index), t.number(k+1, value)), index
 		}
-		columns = max(columns, last)
-		t.fail(len(t.words)-1, 0, require(columns <= maxEntries/len(first), ErrShape,
-			"%d rows of %d columns are over 2²⁸ entries", len(first), columns))
+		if x, columns = append(x, pairs), max(columns, last); columns > maxEntries/len(x) {
+			t.fail(len(t.words)-1, 0, faultf(ErrShape, "%d rows of %d columns are over 2²⁸ entries", len(x), columns))
+		}
 	}
 	if t.err != nil { // no memory for what is wrong
 		return nil, nil
 	}
-	for range first {
-		x = append(x, make([]float64, columns))
-	}
-	for _, e := range entries {
-		x[e.row][e.column] = e.value
+	for i, pairs := range x {
+		x[i] = make([]float64, columns)
+		for p := range slices.Chunk(pairs, 2) {
+			x[i][int(p[0])-1] = p[1]
+		}
 	}
 	return first, x
 }
@@ -1111,6 +1118,7 @@ func (t *textReader) rows() (first []float64, x [][]float64) {
 func vanishes(v float64) bool { return math.Float64bits(v) == 0 }
 
 // writeRows writes a header and the rows; the first row keeps its coordinate number keep even if it is 0.
+// The verb %v prints the shortest decimal that reads back as the same float64.
 func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep int) error {
 	if w == nil {
 		return faultf(ErrParameter, "w is nil")
@@ -1134,20 +1142,20 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 // unit is u: a number rounded to float64 is wrong by u times itself at most.
 const unit = 0x1p-53
 
-// A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost. It
-// carries twice the digits of float64, and proofs that have to survive rounding are added up in it.
+// A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost. It carries twice
+// the digits of float64, and proofs that have to survive rounding are added up in it.
 type twofold struct{ sum, rest float64 }
 
-// add adds a·b. The two error terms are exact where nothing leaves the range of float64: of the
-// product by a fused multiply-add, which rounds a·b − p once, and it needs no rounding; of the sum
-// by Knuth's two-sum:
+// add adds a·b. The two error terms are exact where nothing leaves the range of float64: of the product by
+// a fused multiply-add, which rounds a·b − p once, and it needs no rounding; of the sum by Knuth's two-sum:
 //
 //	t = s + p                     [rounded]
 //	q = t − s                     [what of p has arrived in t]
 //	(s − (t − q)) + (p − q)       [what s has lost, and what p has lost]
 //
-// With three decimal digits, s = 999 and p = 5.55: t = 1000 for 1004.55, and q = 1. Nothing of s is
-// lost, of p 4.55, and 1000 + 4.55 is the sum.
+// With three decimal digits, s = 999 and p = 5.55: t = 1000 for 1004.55, and q = 1. Nothing of s is lost,
+// of p 4.55, and 1000 + 4.55 is the sum. With the 16 digits of float64, ten times 0.1 is 0.9999999999999999
+// in sum and 1.7e-16 in rest, together 1; and 1e16 + 1 − 1e16 leaves 0 in sum and 1 in rest.
 func (s *twofold) add(a, b float64) {
 	p := float64(a * b)
 	t := s.sum + p
@@ -1167,26 +1175,25 @@ var expTable = func() (t [2048]float64) {
 	return t
 }()
 
-// expAll replaces every v[i] ≤ 0 by exp(v[i]), to 2 units in the last place; below −708 by 0. It is
-// faster than math.Exp because it stands in the loop and has no branch but one. With c = ln2/2048:
+// expAll replaces every v[i] ≤ 0 by exp(v[i]), to 2 units in the last place; below −708 by 0. It is faster
+// than math.Exp because it stands in the loop and has no branch but one. With c = ln2/2048:
 //
 //	v = mc + r,  m integer, |r| ≤ c/2                     [m rounds v/c; c = high + low; m·high is exact]
 //	exp(v) = 2^⌊m/2048⌋ · 2^((m mod 2048)/2048) · exp(r)  [an exponent, a table, a polynomial]
 //	exp(r) = 1 + r + r²/2 + r³/6                          [|r| < 1.7e-4: the next term is below 2⁻⁵⁴]
 //
-// Two tricks of the format. Between 2⁵² and 2⁵³ float64 has the integers and nothing else, so to
-// add 1.5·2⁵² rounds v/c to an integer m, and leaves m in the last bits of the sum (a negative m as
-// its complement, since ½·2⁵² is there to borrow from). And a positive number is multiplied by 2ᵏ
-// when k is added to the bits of its exponent, which begin at bit 52. It must not fall below
-// 2⁻¹⁰²², hence the limit: exp(−708) is 3.3e-308. With math.Exp in its place, training on a large
-// set (a9a, 32,561 examples) takes a quarter longer.
+// By hand, v = −1: v/c = −2954.64, so m = −2955 = −2·2048 + 1141 and r = −1 + 2955c = 1.2203e-4. The table
+// has 2^(1141/2048) = 1.4713382, a quarter of it is 0.36783455, and times exp(r) that is 0.36787944 = 1/e.
+//
+// Two tricks of the format. Between 2⁵² and 2⁵³ float64 has the integers and nothing else, so to add
+// 1.5·2⁵² rounds v/c to an integer m, and leaves m in the last bits of the sum (a negative m as its
+// complement, since ½·2⁵² is there to borrow from). And a positive number is multiplied by 2ᵏ when k is
+// added to the bits of its exponent, which begin at bit 52. It must not fall below 2⁻¹⁰²², hence the limit:
+// exp(−708) is 3.3e-308. With math.Exp in its place, training on a large set (a9a, 32,561 examples) takes a
+// quarter longer.
 func expAll(v []float64) {
-	const (
-		inv   = 2048 / math.Ln2
-		high  = 6.93147180369123816490e-01 / 2048 // the first 32 bits of ln2, over 2048
-		low   = 1.90821492927058770002e-10 / 2048 // the rest of it
-		round = 0x1.8p52                          // adding it leaves the nearest integer in the last bits
-	)
+	// 1/c; 1.5·2⁵²; the first 32 bits of ln2, and the rest of it, over 2048.
+	const inv, round, high, low = 2048 / math.Ln2, 0x1.8p52, 6.93147180369123816490e-01 / 2048, 1.90821492927058770002e-10 / 2048
 	for i, x := range v {
 		if x < -708 {
 			v[i] = 0
@@ -1201,18 +1208,22 @@ func expAll(v []float64) {
 	}
 }
 
-// midpoint returns (lo+hi)/2, or the finite one of the two.
+// midpoint returns (lo+hi)/2, or the finite one of the two. An interval of biases has an infinite end where
+// all labels are equal: every b beyond the other end is as good.
 func midpoint(lo, hi float64) float64 {
 	if math.IsInf(lo, 0) {
-		return hi
-	}
-	if math.IsInf(hi, 0) {
-		return lo
+		lo = hi
+	} else if math.IsInf(hi, 0) {
+		hi = lo
 	}
 	return lo + (hi-lo)/2
 }
 
-// hash is the same for equal points, ±0 included.
+// hash is the same for equal points, ±0 included, and seldom for others; who uses it compares what it puts
+// together. Zeros are left out: they would only cost time, and −0 would not be +0. For that the index of an
+// entry takes part, so that (1,0) and (0,1) differ. The factor is 2⁶⁴ over the golden ratio, made odd: a
+// product carries every bit of an entry upwards, and the shift brings the upper bits, where most have
+// arrived, back to the lower ones.
 func hash(y float64, x []float64) uint64 {
 	h := math.Float64bits(y)
 	for j, v := range x {

@@ -168,8 +168,8 @@ func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], 
 func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int) (
 	f *Expansion[T], mistakes []int, err error) {
 	n, clean := len(x), 0 // clean: visits in a row without a mistake
-	o := SGDOptions{Steps: n * min(maxEpochs, math.MaxInt/max(1, n)), Draw: first}
-	s := newTally(ctx, k, x, y, o, checkCount("maxEpochs", maxEpochs))
+	steps := n * min(maxEpochs, math.MaxInt/max(1, n))
+	s := newTally(ctx, k, x, y, SGDOptions{Steps: steps, Draw: first}, checkPositive("maxEpochs", maxEpochs))
 	mistakes = make([]int, n)
 	for range s.steps {
 		i := (s.t - 1) % n
@@ -181,9 +181,8 @@ func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], max
 			break
 		}
 	}
-	if clean < n && s.stopped == nil {
-		s.stopped = faultf(ErrNotConverged, "mistakes in each of maxEpochs = %d passes: perhaps not separable from 0", maxEpochs)
-	}
+	s.stopped = cmp.Or(s.stopped, require(clean == n, ErrNotConverged,
+		"mistakes in each of maxEpochs = %d passes: perhaps not separable from 0", maxEpochs))
 	if f, err = s.expansion(s.theta); f == nil {
 		return nil, nil, err
 	}
@@ -233,25 +232,29 @@ const blockSize = 64
 //
 // The mean of W_{S+1} … W_T is this over 2λ(T−S). Between violations a step adds one number to h. Nothing
 // is lost by cancellation when only a few iterates are averaged, because h starts from 0 at S.
+//
+// By hand, in the table at the beginning: λ = ½, S = 0, T = 4 and v₁ = v₃ = (1,1), so θ₄ = (2,2). With h = 1,
+// 1.5, 1.8333, 2.0833 the sum is (2.0833·2 − 1 − 1.8333)·(1,1) = 1.3333·(1,1), and over 2λT = 4 the mean is
+// (⅓,⅓).
 type walk struct {
 	SGDOptions
 	ctx          context.Context
 	n, t         int         // how many examples there are, and the step in work
 	err, stopped error       // why the walk ended early
-	h            float64     // h_t
+	h, read      float64     // h_t, and the sum of what was read ahead, lest it be left out as useless
 	theta, late  []float64   // θ_t and Σ_s h_s v_s
 	rows         [][]float64 // the examples, to be read ahead
-	read         float64     // what was read, or it would not be
 }
 
-// newWalk checks the options, after other faults, and fills in Draw. Lambda = 0 is left to the caller.
-func newWalk(ctx context.Context, n int, o SGDOptions, faults ...error) walk {
+// newWalk starts a walk over n examples with a θ of d numbers. It checks the options, after other faults, and
+// fills in Draw. Lambda = 0 is left to the caller.
+func newWalk(ctx context.Context, n, d int, o SGDOptions, faults ...error) walk {
 	if o.Draw == nil {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
 	}
-	return walk{SGDOptions: o, ctx: ctx, n: n, err: cmp.Or(append(faults,
+	return walk{SGDOptions: o, ctx: ctx, n: n, theta: make([]float64, d), late: make([]float64, d), err: cmp.Or(append(faults,
 		require(o.Lambda >= 0 && finite(o.Lambda), ErrParameter, "Lambda = %v, want a number ≥ 0", o.Lambda),
-		checkCount("Steps", o.Steps),
+		checkPositive("Steps", o.Steps),
 		require(o.Skip >= 0 && o.Skip < o.Steps, ErrParameter, "Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1),
 		checkContext(ctx))...)}
 }
@@ -259,15 +262,14 @@ func newWalk(ctx context.Context, n int, o SGDOptions, faults ...error) walk {
 // steps yields i = Draw(n) for t = 1 … T.
 func (w *walk) steps(yield func(i int) bool) {
 	var block [blockSize]int
-	for more := true; more && w.err == nil && w.t < w.Steps; {
-		if w.t%blockSize == 0 && !w.draw(block[:min(blockSize, w.Steps-w.t)]) {
-			return
-		}
+	for w.err == nil && w.t < w.Steps && (w.t%blockSize > 0 || w.draw(block[:min(blockSize, w.Steps-w.t)])) {
 		i := block[w.t%blockSize]
 		if w.t++; w.t > w.Skip {
 			w.h += 1 / float64(w.t)
 		}
-		more = yield(i)
+		if !yield(i) {
+			return
+		}
 	}
 }
 
@@ -307,12 +309,19 @@ func (w *walk) below(z float64) bool { return w.t < w.Steps && z < 2*w.Lambda*fl
 // mean returns the mean of W_{S+1} … W_t after t steps; of a walk that was stopped before S, W_{t+1}.
 func (w *walk) mean() []float64 {
 	h, count := max(w.h, 1/float64(w.t+1)), max(1, w.t-w.Skip) // h is 0 before S, and then nothing is late
-	m := make([]float64, len(w.theta))
-	for j, v := range w.theta {
-		m[j] = (float64(h*v) - w.late[j]) / (2 * w.Lambda * float64(count))
+	for j, v := range w.theta {                                // late is not needed any more
+		w.late[j] = (float64(h*v) - w.late[j]) / (2 * w.Lambda * float64(count))
 	}
-	w.err = cmp.Or(w.err, checkVector("overflow, scale the features: W", m))
-	return m
+	return w.late
+}
+
+// finish returns what a walk has found, and why it stopped early; or, where its numbers v leave float64 or
+// another fault ended it, nothing and the fault.
+func finish[R any](w *walk, found R, place string, v []float64) (R, error) {
+	if err := cmp.Or(w.err, checkVector("overflow, "+place, v)); err != nil {
+		return *new(R), err
+	}
+	return found, w.stopped
 }
 
 // On vectors.
@@ -320,12 +329,13 @@ func (w *walk) mean() []float64 {
 // newLinear starts a walk over vectors, with a 1 appended to each.
 func newLinear(ctx context.Context, x [][]float64, y []float64, o SGDOptions) *walk {
 	data := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1}
-	w := newWalk(ctx, len(x), o, data.check(), checkPositive("Lambda", o.Lambda))
-	if w.err == nil {
-		w.rows, w.theta, w.late = x, make([]float64, len(x[0])+1), make([]float64, len(x[0])+1)
-	}
+	w := newWalk(ctx, len(x), width(x)+1, o, data.check(), checkPositive("Lambda", o.Lambda))
+	w.rows = x
 	return &w
 }
+
+// width is the length of the first vector, 0 where there is none.
+func width(x [][]float64) int { return len(slices.Concat(x[:min(1, len(x))]...)) }
 
 // violated says whether y⟨W_t,X⟩ < 1. A z beyond float64 ends the walk.
 func (w *walk) violated(x []float64, y float64) bool {
@@ -348,12 +358,8 @@ func (w *walk) add(a float64, x []float64) {
 
 // hyperplane splits the mean into w and b.
 func (w *walk) hyperplane() (Hyperplane, error) {
-	m := w.mean()
-	if w.err != nil {
-		return Hyperplane{}, w.err
-	}
-	d := len(m) - 1
-	return Hyperplane{m[:d:d], m[d]}, w.stopped
+	m, d := w.mean(), len(w.theta)-1
+	return finish(w, Hyperplane{m[:d:d], m[d]}, "scale the features: W", m)
 }
 
 // On functions.
@@ -375,9 +381,7 @@ type tally[T any] struct {
 
 func newTally[T any](ctx context.Context, k Kernel[T], x []T, y []float64, o SGDOptions, fault error) *tally[T] {
 	p, n := Problem[T]{X: x, Y: y, Kernel: k, C: 1}, len(x)
-	f := &tally[T]{walk: newWalk(ctx, n, o, p.check(), fault), p: p, value: make([]float64, n), seen: make([]int, n)}
-	f.theta, f.late = make([]float64, n), make([]float64, n)
-	return f
+	return &tally[T]{walk: newWalk(ctx, n, n, o, p.check(), fault), p: p, value: make([]float64, n), seen: make([]int, n)}
 }
 
 // add makes yⱼ k(xⱼ,·) part of f.
@@ -411,11 +415,9 @@ func (f *tally[T]) at(i int) float64 {
 
 // expansion returns Σⱼ cⱼ k(xⱼ,·) over the points with βⱼ ≠ 0, in their order.
 func (f *tally[T]) expansion(c []float64) (*Expansion[T], error) {
-	if f.err != nil {
-		return nil, f.err
-	}
 	slices.Sort(f.support)
-	return &Expansion[T]{f.p.Kernel, pick(nil, f.p.X, f.support), pick(nil, c, f.support), 0}, f.stopped
+	found := &Expansion[T]{f.p.Kernel, pick(nil, f.p.X, f.support), pick(nil, c, f.support), 0}
+	return finish(&f.walk, found, "scale the features: W", c)
 }
 
 // Squared loss.
@@ -439,8 +441,8 @@ func (f *tally[T]) expansion(c []float64) (*Expansion[T], error) {
 // cancelled context returns the c so far with an error that wraps ctx.Err(). Cost: the Gram matrix, 8n² bytes
 // [J-09], and n² multiplications a step. Source: Notes, kernel gradient descent.
 func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (*Expansion[T], error) {
-	w := newWalk(ctx, 1, SGDOptions{Steps: steps, Draw: first}, checkPoints("X", x), checkVector("t", t),
-		checkLength("t", len(t), "X", len(x)), validateKernel(k), checkPositive("step", step), checkCount("steps", steps))
+	w := newWalk(ctx, 1, 0, SGDOptions{Steps: steps, Draw: first}, checkPoints("X", x), checkVector("t", t),
+		checkLength("t", len(t), "X", len(x)), validateKernel(k), checkPositive("step", step), checkPositive("steps", steps))
 	if w.err != nil {
 		return nil, w.err
 	}
@@ -452,10 +454,7 @@ func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], s
 		axpy(-1, t, r)
 		axpy(-step/float64(len(x)), r, c)
 	}
-	if err := cmp.Or(w.err, checkVector("overflow, step is not below 2n/λmax(K): c", c)); err != nil {
-		return nil, err
-	}
-	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, w.stopped
+	return finish(&w, &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, "step is not below 2n/λmax(K): c", c)
 }
 
 // Softmax.
@@ -484,12 +483,12 @@ type Softmax struct{ W *Matrix } // classes × features
 // multinomial logistic regression, with λ and the mean added.
 func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions) (Softmax, error) {
 	o.Skip = cmp.Or(o.Skip, o.Steps-1) // the mean of the last alone
-	w := newWalk(ctx, len(x), o, checkClasses(x, y, classes), checkPositive("step", step))
+	w := newWalk(ctx, len(x), 0, o, checkClasses(x, y, classes), checkPositive("step", step))
 	if w.err != nil {
 		return Softmax{}, w.err
 	}
-	s := Softmax{NewMatrix(classes, len(x[0]))}
-	sum := NewMatrix(classes, len(x[0])).Data
+	s, sum := Softmax{NewMatrix(classes, len(x[0]))}, NewMatrix(classes, len(x[0]))
+	found := s
 	for i := range w.steps {
 		p := s.Probabilities(x[i])
 		p[y[i]]--
@@ -498,17 +497,12 @@ func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step
 			axpy(-step*g, x[i], s.W.Row(k))
 		}
 		if w.t > w.Skip {
-			axpy(1, s.W.Data, sum)
+			axpy(1, s.W.Data, sum.Data)
+			found.W = sum // to be divided below
 		}
 	}
-	if w.t > w.Skip {
-		clear(s.W.Data)
-		axpy(1/float64(w.t-w.Skip), sum, s.W.Data)
-	}
-	if err := cmp.Or(w.err, checkVector("overflow, step is too large: W", s.W.Data)); err != nil {
-		return Softmax{}, err
-	}
-	return s, w.stopped
+	scaleBy(1/float64(max(1, w.t-w.Skip)), found.W.Data)
+	return finish(&w, found, "step is too large: W", found.W.Data)
 }
 
 // Probabilities returns Pr(k|x) for every class k; they sum to 1, also where scores leave the range of
@@ -573,12 +567,10 @@ func (s Softmax) scores(x []float64) []float64 {
 
 // checkClasses refuses data that are no classification of vectors, and classes too many for W.
 func checkClasses(x [][]float64, y []int, classes int) error {
-	err := cmp.Or(checkPoints("X", x), checkCount("classes", classes), checkLength("Y", len(y), "X", len(x)))
+	err := cmp.Or(checkPoints("X", x), checkPositive("classes", classes), checkLength("Y", len(y), "X", len(x)))
 	for i, c := range y {
 		err = cmp.Or(err, require(c >= 0 && c < classes, ErrParameter, "Y[%d] = %d, want a class in 0 … %d", i, c, classes-1))
 	}
-	if err != nil {
-		return err
-	}
-	return require(classes <= maxEntries/len(x[0]), ErrShape, "%d classes of %d features are over 2²⁸ entries", classes, len(x[0]))
+	d := max(1, width(x))
+	return cmp.Or(err, require(classes <= maxEntries/d, ErrShape, "%d classes of %d features are over 2²⁸ entries", classes, d))
 }

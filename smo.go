@@ -244,7 +244,7 @@ type Step struct {
 func (o SMOOptions) withDefaults(n int) (SMOOptions, error) {
 	o.Tol, o.MaxIter = cmp.Or(o.Tol, 1e-3), cmp.Or(o.MaxIter, max(10_000_000, 1000*n))
 	o.CacheBytes = cmp.Or(o.CacheBytes, 256<<20)
-	return o, cmp.Or(checkPositive("Tol", o.Tol), checkCount("MaxIter", o.MaxIter), checkCount("CacheBytes", o.CacheBytes))
+	return o, cmp.Or(checkPositive("Tol", o.Tol), checkPositive("MaxIter", o.MaxIter), checkPositive("CacheBytes", o.CacheBytes))
 }
 
 // Working sets.

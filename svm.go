@@ -1210,7 +1210,7 @@ func (t *textReader) header() (Kernel[[]float64], map[string][2]float64) {
 			"%.20q is unknown, there twice, or not followed by %d values", key, n))
 		for i := 0; i < n && t.err == nil; i++ {
 			if names := headerNames[key]; names == nil {
-				v[i] = t.number(i+1, 0)
+				v[i] = t.number(i+1, t.words[i+1])
 			} else {
 				v[i] = float64(slices.Index(names, t.words[1]))
 				t.fail(1, 0, require(v[i] >= 0, ErrParameter, "%.20q, want one of %v", t.words[1], names))
