@@ -1046,7 +1046,7 @@ func newTextReader(r io.Reader) *textReader {
 // 3, and nothing follows it; so the x, its byte 2, stands in column 12. A nil error is no fault.
 func (t *textReader) fail(k, skip int, err error) {
 	rest, w := t.text, ""
-	for _, w = range t.words[:k+1] {
+	for _, w = range t.words[:min(k+1, len(t.words))] {
 		_, rest, _ = strings.Cut(rest, w) // what follows the word
 	}
 	t.err = cmp.Or(t.err, within(fmt.Sprintf("line %d, column %d", t.line, len(t.text)-len(w)-len(rest)+skip+1), err))
