@@ -918,24 +918,30 @@ type productKernel interface {
 type limits struct {
 	least, most float64 // the ‖x‖² that it may meet, 0 aside
 	exact       float64 // |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
-	slow        float64 // and of Eval
+	slow        float64 // and of Eval;
+	floor       float64 // and both hold where this is added to k(x,x) and k(z,z)
 }
 
-// How exact the values are. Let u = 2⁻⁵³. Rounding moves a value by exact·√k(x,x)k(z,z) at most, which bounds
-// |k(x,z)| itself [Cauchy and Schwarz]. Every product and every sum is rounded once, so that
+// How exact the values are. Let u = 2⁻⁵³. Rounding moves a value by exact·√k(x,x)k(z,z) at most, and the root
+// bounds |k(x,z)| itself [Cauchy and Schwarz]. Every product and every sum is rounded once, so that
 //
 //	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖              [d products, d sums; Σ |xⱼzⱼ| ≤ ‖x‖‖z‖]
-//	(r+γ⟨x,z⟩)^p   by p(d+4)u·(r+γ‖x‖‖z‖)^p            [3 roundings more, p−1 products; ≤ √k(x,x)k(z,z)]
+//	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·(e^(p(d+4)u) − 1)  [3 roundings more, p−1 products; ≤ √k(x,x)k(z,z)·(…)]
 //	cosine         by 2(d+4)u                          [⟨x,z⟩, and half of what ‖x‖² and ‖z‖² move]
 //	exp(−γ‖x−z‖²)  by (d+12)u                          [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
 //	               by 4γ·max‖x‖²·(d+4)u + 12u when fast  [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
 //
+// Below 2⁻¹⁰²² a product loses up to 2⁻¹⁰⁷⁴, whatever its size, and ⟨x,z⟩ may lack d times as much. What
+// becomes of that in a value is part of the bound when some c > 0 is added to every k(x,x):
+//
+//	exact·√(k(x,x)+c)(k(z,z)+c) ≥ exact·√k(x,x)k(z,z) + exact·c      [(a²+c)(b²+c) ≥ (ab+c)²]
+//
 // Of any other kernel Eval is the definition, so that nothing is wrong with it.
 
-func (Linear) reach(d, _ float64) limits { return limits{0, 1e300, d + 1, 0} }
-func (Cosine) reach(d, _ float64) limits { return limits{1e-280, 1e300, 2 * (d + 4), 0} }
-func (p Polynomial) reach(d, _ float64) limits {
-	return limits{0, 1e300, float64(p.Degree) * (d + 4), 0}
+func (Linear) reach(d, _ float64) limits { return limits{0, 1e300, d + 1, 0, 0x1p-1020} }
+func (Cosine) reach(d, _ float64) limits { return limits{1e-280, 1e300, 2 * (d + 4), 0, 0} }
+func (p Polynomial) reach(d, norm2 float64) limits {
+	return limits{0, 1e300, math.Expm1(float64(p.Degree)*(d+4)*unit) / unit, 0, (1 + p.Gamma) * 0x1p-1020 * max(1, p.power(norm2))}
 }
 
 // The exponent is a difference of numbers as large as γ‖x‖², each rounded to 2⁻⁵³: up to 2¹⁰ the kernel keeps
@@ -943,7 +949,11 @@ func (p Polynomial) reach(d, _ float64) limits {
 // x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The distance comes out as
 // 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel as 1 instead of 0.37.
 func (g RBF) reach(d, norm2 float64) limits {
-	return limits{0, min(1e300, 0x1p10/g.Gamma), 4*g.Gamma*norm2*(d+4) + 12, d + 12}
+	lost := g.Gamma * d * 0x1p-1018 // γ times what a sum of squares loses below 2⁻¹⁰²²
+	if norm2 > 1e307 && g.Gamma < 1e-304 {
+		lost = math.Inf(1) // ‖x−z‖² may overflow where k is not 0
+	}
+	return limits{0, min(1e300, 0x1p10/g.Gamma), norm2*4*g.Gamma*(d+4) + 12 + lost, d + 12 + lost, 0}
 }
 
 func (Linear) finish(_, _ []float64, _ float64) {}
@@ -1222,7 +1232,7 @@ func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, er
 type witness struct {
 	name  []int     // what the points are called in messages; nil: by their place
 	scale float64   // max |k(xᵢ,xᵢ)|
-	root  []float64 // √k(xᵢ,xᵢ)
+	root  []float64 // √k(xᵢ,xᵢ), or a little more: no less than it is exactly
 	least float64   // the least κ = kᵢᵢ + kⱼⱼ − 2kᵢⱼ
 }
 
@@ -1234,7 +1244,7 @@ func (e *engine[T]) inspect(name []int) (*witness, error) {
 	for i := range diagonal {
 		k := value(i, i)
 		err = cmp.Or(err, w.pair(i, i, k, k, k, k))
-		diagonal[i], w.scale, w.root[i] = k, max(w.scale, math.Abs(k)), math.Sqrt(max(0, k))
+		diagonal[i], w.scale, w.root[i] = k, max(w.scale, math.Abs(k)), math.Sqrt(max(0, k)+e.floor)*(1+e.slow)
 	}
 	for i := 1; i < len(diagonal) && e.fast == nil; i++ {
 		err = cmp.Or(err, w.pair(i-1, i, diagonal[i-1], diagonal[i], value(i-1, i), value(i, i-1)))

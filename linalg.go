@@ -1234,3 +1234,6 @@ func hash(y float64, x []float64) uint64 {
 	}
 	return h
 }
+
+// identical compares bits: +0 and −0 are equal numbers, but a kernel may tell them apart.
+func identical(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }

@@ -826,8 +826,10 @@ func (s *smo[T]) stuck() bool {
 func (s *smo[T]) giveUp(ctx context.Context) error {
 	copy(s.beta, s.best)
 	err := s.refresh(ctx)
-	_, s.violation = s.first()
-	return cmp.Or(err, s.ended(ErrNotConverged, "rounding forbids less"))
+	if _, s.violation = s.first(); err != nil || s.violation <= s.o.Tol {
+		return err
+	}
+	return s.ended(ErrNotConverged, "rounding forbids less")
 }
 
 // Rows on demand.
@@ -859,13 +861,15 @@ type gram interface {
 // much memory, costs 2⁻²⁵ of the value: 32 to 64 times as much near the diagonal. With βs of 10⁴ that is
 // the difference between a certificate and none.
 //
-// Rows are in float64 when all of them fit, unless there are many and Tol is coarse, for then
-// writing them takes as long as computing them; in a hard margin, which has to tell hulls that
-// touch from hulls that do not; and where a kernel of unknown nature may have values above its
-// scale.
+// Rows are in float64 when all of them fit, unless there are many and Tol is coarse, for then writing them
+// takes as long as computing them; in a hard margin, which has to tell hulls that touch from hulls that do
+// not; where a kernel of unknown nature may have values above its scale; and where a single far point would
+// make the grain too coarse for the others: with the kernel (1+⟨x,z⟩)³ and 10,000 points of size 1, one of
+// size 100 has k(x,x) = 10¹², and a grain of 2¹¹ would leave nothing of the other values.
 func (s *smo[T]) store() {
-	n := float64(len(s.e.x))
-	if 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || s.e.fast == nil {
+	n, least := float64(len(s.e.x)), slices.Min(s.seen.root)
+	level := s.seen.scale <= min(0x1p16*least*least, 0x1p900) // no value is beyond the grains of an int32, or below
+	if !level || 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || s.e.fast == nil {
 		s.gram = newRowCache[float64](s, 8, 1)
 		return
 	}

@@ -275,7 +275,7 @@ type Certificate struct {
 	Gap      float64 // P − D, never negative
 	Rounding float64 // what rounding can have hidden of Primal, of Dual and of Gap; +Inf where that may be the whole margin
 	Norm2    float64 // ‖w‖²; the margin of the hyperplane is 1/‖w‖
-	// Where α is feasible and Violation 0, every b from BiasLow to BiasHigh is optimal; low > high by the violation.
+	// Where α is feasible and Violation 0, every b from BiasLow to BiasHigh is optimal; else low may be above.
 	BiasLow, BiasHigh float64   // with one class alone, one end is infinite
 	Violation         float64   // max(0, BiasLow − BiasHigh): how much the worst pair violates optimality, in units of f
 	Equality          float64   // |Σ αᵢyᵢ|
@@ -735,7 +735,7 @@ func (p *Problem[T]) distinct() (Problem[T], *twins) {
 			h = hash(y, rows[i])
 		}
 		u, ok := seen[h]
-		if !ok || p.Y[t.first[u]] != y || !slices.Equal(rows[t.first[u]], rows[i]) {
+		if !ok || p.Y[t.first[u]] != y || !slices.EqualFunc(rows[t.first[u]], rows[i], identical) {
 			u = len(t.first)
 			t.first = append(t.first, i)
 		}
