@@ -819,41 +819,6 @@ func exactly(a, b []float64) (sum *big.Float, value, size float64) {
 	return sum, value, size
 }
 
-// settle changes the entries of y, each in proportion to its size, by as little as makes its products with
-// the rows 0:
-//
-//	M = rows·diag(y), its rows scaled to a largest entry 1; y ← y∘(1 − Mᵀt) with MMᵀt = M·(1,…,1)
-//
-// so signs and zeros stay. Residuals are summed in twofold precision; three rounds correct what the small
-// ridge leaves.
-func settle(rows [][]float64, y []float64) {
-	for range 3 {
-		m, t := NewMatrix(len(rows), len(y)), make([]float64, len(rows))
-		for i, row := range rows {
-			var s twofold
-			for j, v := range row {
-				s.add(v, y[j])
-				m.Row(i)[j] = v * y[j]
-			}
-			if top := maxAbs(m.Row(i)); top > 0 {
-				scaleBy(1/top, m.Row(i))
-				t[i] = s.value() / top
-			}
-		}
-		gram := NewMatrix(len(rows), len(rows))
-		addGram(gram, m)
-		for i := range rows {
-			gram.Row(i)[i] += 1e-14 * (1 + gram.At(i, i))
-		}
-		if k, _ := choleskyInPlace(gram); k < len(rows) {
-			return
-		}
-		for j, f := range m.T().MulVec(CholeskySolve(gram, t)) {
-			y[j] *= max(0, 1-f)
-		}
-	}
-}
-
 // Faults and checks.
 
 // Whatever returns an error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN,

@@ -11,7 +11,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strings"
 )
 
 // The support vector machine is a quadratic program twice over. Four points will do, (1,1) and (1,−1)
@@ -315,20 +314,22 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	g := q.interior(n)
 	g.scale()
 	p, iter, err := g.runThin(ctx, o)
-	if errors.Is(err, ErrNotConverged) && iter < o.MaxIter {
-		again, more, err2 := g.run(ctx, distant, o.Tol, o.MaxIter-iter)
-		if iter += more; again.merit < p.merit {
-			p, err = again, err2
+	if err == nil && p.merit > o.Tol && iter < o.MaxIter {
+		again, more, stopped := g.run(ctx, distant, o.Tol, o.MaxIter-iter)
+		if iter, err = iter+more, stopped; again.merit < p.merit {
+			p = again
 		}
 	}
-	if errors.Is(err, ErrNotConverged) || err == nil && max(maxAbs(p.x), maxAbs(p.z)) > far {
-		x := make([]float64, n)
-		if err == nil {
-			copy(x, p.x)
+	s := q.solution(g, p)
+	s.Iterations = iter
+	if met := s.X; err == nil && (p.merit > o.Tol || max(maxAbs(p.x), maxAbs(p.z)) > far) {
+		if p.merit > o.Tol {
+			met = make([]float64, n)
+			err = faultf(ErrNotConverged, "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g", iter, p.merit, o.Tol)
 		}
-		proof := q.infeasible(ctx, *g, o, x)
+		proof := q.infeasible(ctx, o, met)
 		if proof == nil {
-			proof = q.unbounded(ctx, g, o, x)
+			proof = q.unbounded(ctx, o, met)
 		}
 		if ctx.Err() != nil {
 			err = faultf(ctx.Err(), "QP stopped while it looked for a proof: %v", ctx.Err())
@@ -336,16 +337,12 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 			return nil, proof
 		}
 	}
-	s := q.solution(g, p)
-	s.Iterations = iter
-	measured := []float64{s.Objective, s.Gap, s.Primal, s.Dual, s.Stationarity, s.Complementarity}
-	if checkVector("", slices.Concat(s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul, measured)) != nil {
+	if checkVector("", []float64{s.Objective, s.Gap, s.Primal, s.Dual, s.Stationarity, s.Complementarity}) != nil {
 		return nil, cmp.Or(err, faultf(ErrNotConverged, "the solution leaves the range of float64: rescale the program"))
 	}
 	for i, b := range slices.Concat(q.Lower, q.Upper) {
 		if errors.Is(err, ErrNotConverged) && finite(b) && math.Abs(b) > huge {
-			return s, faultf(err, "%s; x[%d] has the bound %v: use ±Inf for a bound that nothing meets",
-				strings.TrimPrefix(err.Error(), "svm: "), i%n, b)
+			return s, within(fmt.Sprintf("x[%d] has the bound %v: use ±Inf for one that nothing meets", i%n, b), err)
 		}
 	}
 	return s, err
@@ -386,15 +383,7 @@ func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (bes
 		}
 		p = g.advance(p)
 	}
-	if best = g.polish(best); best.merit <= tol {
-		return best, iter, nil
-	}
-	return best, iter, g.unfinished(best, iter, tol)
-}
-
-// unfinished tells how far a run has come.
-func (g *interior) unfinished(p *point, iter int, tol float64) error {
-	return faultf(ErrNotConverged, "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g", iter, p.merit, tol)
+	return g.polish(best), iter, nil
 }
 
 // runThin is run from the start 1. Where Q = RᵀR with few rows R, as in the dual of a linear machine, it
@@ -409,14 +398,10 @@ func (g *interior) runThin(ctx context.Context, o QPOptions) (*point, int, error
 	if r == nil {
 		return g.run(ctx, 1, o.Tol, o.MaxIter)
 	}
-	t := g.with(r, 1, NewMatrix(g.n, g.n))
-	t.thin = true
+	t := g.with(r, 1, &Matrix{Cols: g.n})
 	p, iter, err := t.run(ctx, 1, o.Tol, o.MaxIter)
 	p.z, p.s = slices.Delete(p.z, g.m, t.m), slices.Delete(p.s, g.m, t.m)
-	if g.judge(p); err == nil && p.merit > o.Tol {
-		err = g.unfinished(p, iter, o.Tol)
-	}
-	return p, iter, err
+	return g.judge(p), iter, err
 }
 
 // with returns the program with the equations Rx − ρz = 0 below its stored rows and another Q; it may be
@@ -460,40 +445,34 @@ func (p *point) move(d *point, step float64) *point {
 // the guess is right that is the solution to the last digit. It corrects the guess by the signs it finds, and
 // ends because it goes on only while fewer of them are wrong each time. It returns the best point.
 func (g *interior) polish(p *point) *point {
-	best, active := p, slices.Clone(g.equal)
-	for i, s := range p.s {
-		active[i] = active[i] || p.z[i] > s
+	best, v := p, slices.Clone(g.rho)
+	p = p.move(p, 0)
+	for i := range g.inequalities {
+		if p.z[i] > p.s[i] {
+			p.s[i] = 0
+		} else {
+			v[i], p.z[i] = without, 0
+		}
 	}
-	for wrong, last := len(p.s)+1, len(p.s)+2; 0 < wrong && wrong < last; {
-		v := slices.Clone(g.rho)
-		p = &point{x: p.x, z: slices.Clone(p.z), s: make([]float64, len(p.s))}
-		for i, gx := range g.rows(p.x) {
-			if !active[i] {
-				v[i], p.z[i], p.s[i] = without, 0, g.h[i]-gx
-			}
-		}
-		if !g.factor(v) {
-			break
-		}
-		g.judge(p)
+	g.judge(p)
+	for wrong, last := len(v)+1, len(v)+2; 0 < wrong && wrong < last && g.factor(v); {
 		dx, dz := g.solve(v, p.rd, p.rp, 1e-13)
 		p = p.move(&point{x: dx, z: dz}, 1)
-		for i, b := range g.sides {
-			if active[g.m+i] {
-				p.x[b.j] = b.sign * g.h[g.m+i]
+		for i, sign := range g.side {
+			if sign != 0 && v[g.m+i] == 0 {
+				p.x[i%g.n] = sign * g.h[g.m+i]
 			}
 		}
-		last, wrong = wrong, 0
 		gx := g.rows(p.x)
+		last, wrong = wrong, 0
 		for i := range g.inequalities {
-			if !active[i] {
-				p.z[i] = 0
+			out, room := v[i] == without, g.h[i]-gx[i]
+			if out && room < 0 || !out && p.z[i] <= 0 {
+				out, wrong = !out, wrong+1
 			}
-			if active[i] && p.z[i] <= 0 || !active[i] && gx[i] > g.h[i] {
-				active[i] = !active[i]
-				wrong++
+			if v[i], p.z[i], p.s[i] = g.rho[i], max(0, p.z[i]), 0; out {
+				v[i], p.z[i], p.s[i] = without, 0, max(0, room)
 			}
-			p.z[i], p.s[i] = max(0, p.z[i]), max(0, g.h[i]-gx[i])
 		}
 		if g.judge(p); p.merit < best.merit {
 			best = p
@@ -511,7 +490,7 @@ func (g *interior) polish(p *point) *point {
 // 1e-5·1e-9 is 45 roundings.
 func (g *interior) judge(p *point) *point {
 	const drift = 1e-5
-	qx, gz := g.q.MulVec(p.x), make([]float64, g.n)
+	qx, gz := g.curve(p.x), make([]float64, g.n)
 	g.addColumns(p.z, gz)
 	curve, linear, big := Dot(qx, p.x), Dot(g.c, p.x), drift*maxAbs(p.x)
 	one := min(1, max(maxAbs(g.c), maxAbs(qx), maxAbs(gz), 1e-300)) // c may be tiny beside Q
@@ -555,9 +534,8 @@ type interior struct {
 	n, m           int     // variables; stored rows
 	q, a           *Matrix // n×n, m×n
 	c, h, rho, row []float64
-	sides          []side
-	equal          []bool    // which rows are equations
-	thin           bool      // H is diagonal: all stored rows are kept apart
+	side           []float64 // 2n: 1 for upper bounds, −1 for lower ones, 0 where there is none
+	equal          []bool    // which rows have no slack: equations
 	col            []float64 // in the data as given x is col∘x, and the multipliers are row∘z/f
 	f              float64   // scale of the objective
 
@@ -566,12 +544,6 @@ type interior struct {
 	w, root     []float64
 	light, hard []int
 	l, p, s     *Matrix
-}
-
-// A side is a bound as a row of G: sign·xⱼ ≤ its entry of h. Both sides of a fixed variable are equations.
-type side struct {
-	j    int
-	sign float64
 }
 
 // inequalities yields the rows that are no equations.
@@ -586,15 +558,16 @@ func (g *interior) inequalities(yield func(i int) bool) {
 // interior lists the constraints of a checked program, without scaling: the data as given, which measure
 // uses.
 func (q *QP) interior(n int) *interior {
-	g := &interior{n: n, q: q.Q.symmetric(), a: q.rows(), c: slices.Clone(q.C), h: slices.Concat(q.B, q.Beq), f: 1}
-	g.m, g.equal = len(g.h), slices.Concat(make([]bool, len(q.B)), slices.Repeat([]bool{true}, len(q.Beq)))
-	for j := range n {
-		for _, b := range []struct{ sign, at float64 }{{1, q.Upper[j]}, {-1, q.Lower[j]}} {
-			if finite(b.at) {
-				g.sides, g.h = append(g.sides, side{j, b.sign}), append(g.h, b.sign*b.at)
-				g.equal = append(g.equal, q.Lower[j] == q.Upper[j])
-			}
+	g := &interior{n: n, m: len(q.B) + len(q.Beq), q: q.Q.symmetric(), c: slices.Clone(q.C), h: slices.Concat(q.B, q.Beq), f: 1}
+	g.a = &Matrix{g.m, n, slices.Concat(q.A.Data, q.Aeq.Data)}
+	g.equal = slices.Concat(make([]bool, len(q.B)), slices.Repeat([]bool{true}, len(q.Beq)))
+	for i, at := range slices.Concat(q.Upper, q.Lower) {
+		sign := float64(1 - i/n*2)
+		if !finite(at) {
+			sign, at = 0, 0
 		}
+		g.side, g.h = append(g.side, sign), append(g.h, sign*at)
+		g.equal = append(g.equal, sign == 0 || q.Lower[i%n] == q.Upper[i%n])
 	}
 	g.row, g.col, g.rho = slices.Repeat([]float64{1}, len(g.h)), slices.Repeat([]float64{1}, n), make([]float64, len(g.h))
 	return g
@@ -623,8 +596,8 @@ func (g *interior) scale() {
 		multiply(g.c, t, 1)
 		multiply(g.col, t, 1)
 	}
-	for i, b := range g.sides {
-		g.row[g.m+i] = 1 / g.col[b.j]
+	for i := range g.side {
+		g.row[g.m+i] = 1 / g.col[i%g.n]
 	}
 	multiply(g.h, g.row, 1)
 	s := max(1, power(maxAbs(g.h)))
@@ -641,12 +614,15 @@ func (g *interior) scale() {
 // leveller returns the power of two next to 1/√v, within a range that keeps its products in float64.
 func leveller(v float64) float64 { return min(max(power(math.Sqrt(v)), 0x1p-100), 0x1p100) }
 
+// curve returns Qx; a Q without rows is 0.
+func (g *interior) curve(x []float64) []float64 {
+	return append(g.q.MulVec(x), make([]float64, g.n-g.q.Rows)...)
+}
+
 // rows returns Gx: inner products for the stored rows, entries of x for the bounds.
 func (g *interior) rows(x []float64) []float64 {
-	y := g.a.MulVec(x)
-	for _, b := range g.sides {
-		y = append(y, b.sign*x[b.j])
-	}
+	y := slices.Concat(g.a.MulVec(x), x, x)
+	multiply(y[g.m:], g.side, 1)
 	return y
 }
 
@@ -655,8 +631,9 @@ func (g *interior) addColumns(z, x []float64) {
 	for i := range g.m {
 		axpy(z[i], g.a.Row(i), x)
 	}
-	for i, b := range g.sides {
-		x[b.j] += b.sign * z[g.m+i]
+	lower := z[g.m+g.n:]
+	for j, z := range z[g.m : g.m+g.n] {
+		x[j] += g.side[j]*z + g.side[g.n+j]*lower[j]
 	}
 }
 
@@ -696,10 +673,10 @@ func (g *interior) factor(v []float64) bool {
 	for i, v := range v {
 		if i >= g.m {
 			g.w[i] = 1 / (v + 1/rigid)
-			diagonal[g.sides[i-g.m].j] += g.w[i]
+			diagonal[(i-g.m)%g.n] += g.w[i] * math.Abs(g.side[i-g.m])
 			continue
 		}
-		if g.w[i] = 1 / v; g.thin {
+		if g.w[i] = 1 / v; g.q.Rows == 0 {
 			g.w[i], g.hard = 0, append(g.hard, i)
 		} else if v < 1 {
 			g.w[i], g.hard = 1/(1+v), append(g.hard, i)
@@ -802,7 +779,7 @@ func (g *interior) solve(v, a, b []float64, tol float64) (dx, dz []float64) {
 		ex, ez := g.precondition(ra, rb)
 		axpy(1, ex, dx)
 		axpy(1, ez, dz)
-		ra, rb = g.q.MulVec(dx), g.rows(dx)
+		ra, rb = g.curve(dx), g.rows(dx)
 		g.addColumns(dz, ra)
 		for j := range ra {
 			ra[j] = a[j] - ra[j]
@@ -819,36 +796,22 @@ func (g *interior) solve(v, a, b []float64, tol float64) (dx, dz []float64) {
 // check refuses what is no program, naming the place, completes it by what is absent, and returns n.
 func (q *QP) check() (n int, err error) {
 	q.Q, q.A, q.Aeq = cmp.Or(q.Q, &Matrix{}), cmp.Or(q.A, &Matrix{}), cmp.Or(q.Aeq, &Matrix{})
-	n = max(len(q.C), len(q.Lower), len(q.Upper))
-	for _, m := range []*Matrix{q.Q, q.A, q.Aeq} {
-		if m.Rows > 0 {
-			n = max(n, m.Cols)
-		}
-	}
+	n = max(len(q.C), len(q.Lower), len(q.Upper), min(q.Q.Rows, 1)*q.Q.Cols, min(q.A.Rows, 1)*q.A.Cols, min(q.Aeq.Rows, 1)*q.Aeq.Cols)
 	if n == 0 {
 		return 0, faultf(ErrShape, "the QP has no variables")
 	}
-	for _, p := range []struct {
-		name, side string
-		m          *Matrix
-		rows       int
-	}{{"Q", "C", q.Q, min(n, q.Q.Rows*n)}, {"A", "B", q.A, len(q.B)}, {"Aeq", "Beq", q.Aeq, len(q.Beq)}} {
-		if p.m.Rows != p.rows || p.rows > 0 && !(p.m.Cols == n && p.m.complete()) {
+	for i, m := range []*Matrix{q.Q, q.A, q.Aeq} {
+		rows := []int{min(n, q.Q.Rows*n), len(q.B), len(q.Beq)}[i]
+		if m.Rows != rows || rows > 0 && !(m.Cols == n && m.complete()) {
 			return 0, faultf(ErrShape, "%s does not have the %d rows of %s and the %d columns of the QP",
-				p.name, p.rows, p.side, n)
-		} else if err := p.m.checkFinite(p.name); err != nil {
-			return 0, err
+				[]string{"Q", "A", "Aeq"}[i], rows, []string{"C", "B", "Beq"}[i], n)
 		}
 	}
-	for _, p := range []struct {
-		name   string
-		v      *[]float64
-		absent float64
-	}{{"C", &q.C, 0}, {"Lower", &q.Lower, math.Inf(-1)}, {"Upper", &q.Upper, math.Inf(1)}} {
-		if len(*p.v) == 0 {
-			*p.v = slices.Repeat([]float64{p.absent}, n)
-		} else if len(*p.v) != n {
-			return 0, faultf(ErrShape, "%s has length %d, want %d", p.name, len(*p.v), n)
+	for i, v := range []*[]float64{&q.C, &q.Lower, &q.Upper} {
+		if len(*v) == 0 {
+			*v = slices.Repeat([]float64{0, math.Inf(-1), math.Inf(1)}[i:i+1], n)
+		} else if len(*v) != n {
+			return 0, faultf(ErrShape, "%s has length %d, want %d", []string{"C", "Lower", "Upper"}[i], len(*v), n)
 		}
 	}
 	for j, l := range q.Lower {
@@ -859,7 +822,8 @@ func (q *QP) check() (n int, err error) {
 	if q.Q.Rows == 0 {
 		q.Q = NewMatrix(n, n)
 	}
-	return n, cmp.Or(q.Q.check("Q", symmetryTol), checkVector("C", q.C), checkVector("B", q.B), checkVector("Beq", q.Beq))
+	return n, cmp.Or(q.Q.check("Q", symmetryTol), q.A.checkFinite("A"), q.Aeq.checkFinite("Aeq"), checkVector("C", q.C),
+		checkVector("B", q.B), checkVector("Beq", q.Beq))
 }
 
 // withDefaults fills in what is 0 and checks the options: Tol is a relative residual, so it is below 1.
@@ -869,27 +833,18 @@ func (o QPOptions) withDefaults() (QPOptions, error) {
 		"Tol = %v and MaxIter = %d, want 0 < Tol < 1 and MaxIter ≥ 0", o.Tol, o.MaxIter)
 }
 
-// rows returns A and Aeq below each other: the stored rows of a checked program.
-func (q *QP) rows() *Matrix {
-	return &Matrix{q.A.Rows + q.Aeq.Rows, len(q.C), slices.Concat(q.A.Data, q.Aeq.Data)}
-}
-
 // solution undoes the scaling and measures. x is put within its bounds, from which rounding may have moved
 // it.
 func (q *QP) solution(g *interior, p *point) *QPSolution {
-	mul := slices.Clone(p.z)
-	multiply(mul, g.row, 1/g.f)
-	s := &QPSolution{X: slices.Clone(p.x), Ineq: mul[:len(q.B):len(q.B)], Eq: mul[len(q.B):g.m:g.m],
-		LowerMul: make([]float64, g.n), UpperMul: make([]float64, g.n)}
-	multiply(s.X, g.col, 1)
-	for j := range s.X {
-		s.X[j] = min(max(s.X[j], q.Lower[j]), q.Upper[j])
+	x, z, k, m, n := slices.Clone(p.x), slices.Clone(p.z), len(q.B), g.m, g.n
+	multiply(x, g.col, 1)
+	multiply(z, g.row, 1/g.f)
+	for j := range x {
+		x[j] = min(max(x[j], q.Lower[j]), q.Upper[j])
+		both := min(z[m+j], z[m+n+j]) // those of a fixed variable have any sign
+		z[m+j], z[m+n+j] = z[m+j]-both, z[m+n+j]-both
 	}
-	for i, b := range g.sides { // those of a fixed variable have any sign
-		z := b.sign * mul[g.m+i]
-		s.LowerMul[b.j] += max(0, -z)
-		s.UpperMul[b.j] += max(0, z)
-	}
+	s := &QPSolution{X: x, Ineq: z[:k:k], Eq: z[k:m:m], UpperMul: z[m : m+n : m+n], LowerMul: z[m+n:]}
 	q.measure(s)
 	return s
 }
@@ -898,20 +853,16 @@ func (q *QP) solution(g *interior, p *point) *QPSolution {
 // the solver thinks of its point does not count.
 func (q *QP) measure(s *QPSolution) {
 	q.check() // completes it
-	g, z := q.interior(len(s.X)), slices.Concat(s.Ineq, s.Eq)
-	for _, b := range g.sides {
-		z = append(z, map[float64][]float64{1: s.UpperMul, -1: s.LowerMul}[b.sign][b.j])
-	}
+	g, z := q.interior(len(s.X)), slices.Concat(s.Ineq, s.Eq, s.UpperMul, s.LowerMul)
 	p := g.judge(&point{x: s.X, z: z, s: make([]float64, len(z))})
 	s.Objective, s.Gap, s.Stationarity = p.value, p.gap, maxAbs(p.rd)
 	s.Primal, s.Dual, s.Complementarity = 0, 0, 0
 	for i, room := range p.rp {
-		if i >= len(q.B) && i < g.m {
-			s.Primal = max(s.Primal, math.Abs(room))
-			continue
+		if i < len(q.B) || i >= g.m {
+			s.Dual, s.Complementarity = max(s.Dual, -z[i]), max(s.Complementarity, math.Abs(z[i]*room))
+			room = min(0, room)
 		}
-		s.Primal, s.Dual = max(s.Primal, -room), max(s.Dual, -z[i])
-		s.Complementarity = max(s.Complementarity, math.Abs(z[i]*room))
+		s.Primal = max(s.Primal, math.Abs(room))
 	}
 }
 
@@ -946,131 +897,149 @@ const (
 	clearly = 1e7     // times what the roundings amount to is more than rounding
 )
 
-// A cone holds the vectors y whose product r with every row is 0, or positive where there is a lower bound,
-// or negative where there is an upper one: the multipliers of a proof, with the columns of A and Aeq for
-// rows, and the rays, with those of A, Aeq and Q. It proves something where rhsᵀy − Σ lowerᵢ·max(0,rᵢ) + Σ
-// upperᵢ·max(0,−rᵢ) is negative.
-type cone struct {
-	rows              *Matrix
-	lower, upper, rhs []float64
-	reach             []float64 // what a product of 1 that is not allowed may change
-	slip              float64   // what a product may lack of 0, relative to its terms
+// takes returns the row of the bound that takes up v in column j, and whether there is one.
+func (g *interior) takes(j int, v float64) (row int, ok bool) {
+	if v > 0 {
+		j += g.n
+	}
+	return g.m + j, v == 0 || g.side[j] != 0
 }
 
-// allows tells whether product i may be r.
-func (c *cone) allows(i int, r float64) bool {
-	return r >= 0 && finite(c.lower[i]) || r <= 0 && finite(c.upper[i])
-}
-
-// prove returns y as a proof, see verify, or nil: scaled to the largest entry 1 and rounded to few digits,
-// for small whole numbers have exact proofs, or else settled on the rows that are nearly tight.
-func (c *cone) prove(y []float64) (proof, r []float64, radius float64) {
+// farkas solves the elastic program of the data g, and returns its multipliers and the Radius of
+// [InfeasibleError] when they are a proof, see verify: scaled to the largest entry 1 and rounded to few digits,
+// for small whole numbers have exact proofs, or else settled. met is the best point of the program: if it is a
+// solution, no proof may hide behind rounding.
+func (g *interior) farkas(ctx context.Context, o QPOptions, met []float64, slip float64) (z []float64, radius float64) {
+	e := g.with(&Matrix{}, 0, NewMatrix(g.n, g.n))
+	clear(e.c)
+	e.scale()
+	copy(e.rho, slices.Repeat([]float64{1}, g.m))
+	p, _, _ := e.run(ctx, distant, 1e-14, o.MaxIter)
+	multiply(p.z, e.row, 1)
+	y := p.z[:g.m]
 	top := maxAbs(y)
 	if top == 0 || !finite(top) {
-		return nil, nil, 0
+		return nil, 0
 	}
 	scaleBy(1/top, y)
-	short, settled, tight := slices.Clone(y), slices.Clone(y), [][]float64(nil)
-	for j, v := range y {
-		short[j] = math.RoundToEven(v*0x1p20) / 0x1p20
+	short, columns := slices.Clone(y), g.a.T()
+	for i, v := range y {
+		short[i] = math.RoundToEven(v*0x1p20) / 0x1p20
 	}
-	for i := range c.rows.Rows {
-		_, v, size := exactly(c.rows.Row(i), y)
-		if e := 1e-9 * size; e > 0 && !(c.allows(i, v-e) && c.allows(i, v+e)) {
-			tight = append(tight, c.rows.Row(i))
+	for j, x := range met {
+		e.col[j] = max(e.col[j], e.col[j]*math.Abs(p.x[j]), math.Abs(x))
+	}
+	g.settle(columns, y)
+	for _, y := range [][]float64{short, y} {
+		if z, radius := g.verify(columns, y, e.col, slip); z != nil {
+			return z, radius
 		}
 	}
-	settle(tight, settled)
-	scaleBy(1/maxAbs(settled), settled)
-	for _, y := range [][]float64{short, settled} {
-		if r, radius, ok := c.verify(y); ok {
-			return y, r, radius
-		}
-	}
-	return nil, nil, 0
+	return nil, 0
 }
 
-// verify returns the products r of y with the rows as far as they are allowed, and the Radius of
-// [InfeasibleError]. It is ok when what is not allowed is rounding, and the sum is negative beyond doubt:
-// beside its terms, and beside what that rounding may change.
-func (c *cone) verify(y []float64) (r []float64, radius float64, ok bool) {
-	r, lack, doubt := make([]float64, c.rows.Rows), new(big.Float).SetPrec(1<<13), 0.0
-	rhs, mul := slices.Clone(c.rhs), slices.Clone(y)
-	for i := range r {
-		sum, v, size := exactly(c.rows.Row(i), y)
-		if v != 0 && c.allows(i, v) {
-			bound := c.upper[i]
-			if v > 0 {
-				bound = -c.lower[i]
+// settle changes the entries of y, each in proportion to its size, by as little as makes its products with
+// the columns that no bound takes up 0, and the largest entry 1:
+//
+//	M = columns·diag(y), each scaled to a largest entry 1; y ← y∘(1 − Mᵀt) with MMᵀt = M·(1,…,1)
+//
+// so signs and zeros stay. The products are exact; three rounds correct what the small ridge leaves.
+func (g *interior) settle(columns *Matrix, y []float64) {
+	for range 3 {
+		m, t := &Matrix{Cols: len(y)}, []float64(nil)
+		for j := range g.n {
+			_, v, size := exactly(columns.Row(j), y)
+			_, low := g.takes(j, v-1e-9*size)
+			_, high := g.takes(j, v+1e-9*size)
+			if size > 0 && !(low && high) {
+				row := slices.Clone(y)
+				multiply(row, columns.Row(j), 1)
+				top := maxAbs(row)
+				scaleBy(1/top, row)
+				m.Data, t = append(m.Data, row...), append(t, v/top)
 			}
-			r[i], rhs, mul = v, append(rhs, bound), append(mul, math.Abs(v))
-			sum.Sub(sum, big.NewFloat(v))
-			v, _ = sum.Float64()
 		}
-		if !(math.Abs(v) <= c.slip*size && finite(size)) {
-			return nil, 0, false
+		m.Rows = len(t)
+		gram := NewMatrix(m.Rows, m.Rows)
+		addGram(gram, m)
+		for i := range t {
+			gram.Row(i)[i] += 1e-14 * (1 + gram.At(i, i))
+		}
+		if k, _ := choleskyInPlace(gram); k < m.Rows {
+			break
+		}
+		for i, f := range m.T().MulVec(CholeskySolve(gram, t)) {
+			y[i] *= max(0, 1-f)
+		}
+	}
+	scaleBy(1/maxAbs(y), y)
+}
+
+// verify completes y by the multipliers of the bounds and returns the Radius of [InfeasibleError]; nil when
+// what no bound takes up is more than rounding, or the sum is not negative beyond doubt: beside its terms, and
+// beside what that rounding may change.
+func (g *interior) verify(columns *Matrix, y, reach []float64, slip float64) (z []float64, radius float64) {
+	lack, doubt := new(big.Float).SetPrec(1<<13), 0.0
+	z = slices.Concat(y, make([]float64, len(g.side)))
+	for j := range g.n {
+		sum, v, size := exactly(columns.Row(j), y)
+		if i, ok := g.takes(j, v); ok {
+			z[i] = math.Abs(v)
+			v, _ = sum.Sub(sum, big.NewFloat(v)).Float64()
+		}
+		if !(math.Abs(v) <= slip*size && finite(size)) {
+			return nil, 0
 		}
 		lack.Add(lack, sum.Abs(sum))
-		doubt += math.Abs(v) * c.reach[i]
+		doubt += math.Abs(v) * reach[j]
 	}
-	sum, v, size := exactly(rhs, mul)
-	if radius = math.Inf(1); lack.Sign() > 0 {
-		quo := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf).Quo(sum.Neg(sum), lack)
-		radius, _ = quo.Float64()
-		radius = min(radius, math.MaxFloat64)
+	sum, v, size := exactly(g.h, z)
+	if !(-v > clearly*doubt && -v > 1e-9*size) {
+		return nil, 0
+	} else if lack.Sign() == 0 {
+		return z, math.Inf(1)
 	}
-	return r, radius, -v > clearly*doubt && -v > 1e-9*size
+	radius, _ = new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf).Quo(sum.Neg(sum), lack).Float64()
+	return z, min(radius, math.MaxFloat64)
 }
 
-// infeasible solves the elastic program and returns its multipliers when they are a proof: a finite bound
-// takes up what they leave of its column. met is the best point of the program: if it is a solution, no proof
-// may hide behind rounding.
-func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions, met []float64) error {
-	g.q, g.c, g.f = NewMatrix(g.n, g.n), make([]float64, g.n), 1
-	g.rho = slices.Concat(slices.Repeat([]float64{1}, g.m), make([]float64, len(g.sides)))
-	p, _, _ := g.run(ctx, distant, 1e-14, o.MaxIter)
-	multiply(p.z[:g.m], g.row[:g.m], 1)
-	c := cone{q.rows().T(), q.Lower, q.Upper, slices.Concat(q.B, q.Beq), slices.Clone(g.col), slip}
-	for j, x := range met {
-		c.reach[j] *= max(1, math.Abs(p.x[j]), math.Abs(x))
-	}
-	y, r, radius := c.prove(p.z[:g.m])
-	if y == nil {
+// infeasible returns Farkas' proof, if there is one.
+func (q *QP) infeasible(ctx context.Context, o QPOptions, met []float64) error {
+	n, k := len(q.C), len(q.B)
+	g := q.interior(n)
+	z, radius := g.farkas(ctx, o, met, slip)
+	if z == nil {
 		return nil
 	}
-	m := len(q.B)
-	e := &InfeasibleError{y[:m:m], y[m:], make([]float64, g.n), make([]float64, g.n), radius}
-	for j, r := range r {
-		e.LowerMul[j], e.UpperMul[j] = max(0, r), max(0, -r)
-	}
-	return e
+	return &InfeasibleError{z[:k:k], z[k:g.m:g.m], z[g.m+n:], z[g.m : g.m+n : g.m+n], radius}
 }
 
-// unbounded returns the projection of −c onto the rays, in scaled variables, when it is a proof. If met,
-// which may be a solution x with multipliers z, is one, then cᵀd = −xᵀQd − zᵀGd ≥ −xᵀQd along every ray d:
-// rounding in Qd must not be the reason that it is negative.
-func (q *QP) unbounded(ctx context.Context, g *interior, o QPOptions, met []float64) error {
-	e := g.with(g.q, 0, identity(g.n))
-	clear(e.h)
-	e.scale()
-	p, _, _ := e.run(ctx, distant, 1e-14, o.MaxIter)
-	multiply(p.x, e.col, 1)
-	for _, b := range e.sides {
-		p.x[b.j] = b.sign * min(0, b.sign*p.x[b.j])
+// unbounded returns a ray, if there is one: Farkas' proof that no (x,z) is stationary.
+func (q *QP) unbounded(ctx context.Context, o QPOptions, met []float64) error {
+	n, k, m := len(q.C), len(q.B), len(q.B)+len(q.Beq)
+	dual := QP{Aeq: (&Matrix{n + m, n, slices.Concat(q.Q.Data, q.A.Data, q.Aeq.Data)}).T(), Beq: slices.Clone(q.C),
+		Lower: slices.Repeat([]float64{math.Inf(-1)}, n+m)}
+	clear(dual.Lower[n : n+k])
+	dual.check()
+	g, sign := dual.interior(n+m), make([]float64, n)
+	for j := range sign {
+		lower, upper := finite(q.Lower[j]), finite(q.Upper[j])
+		if sign[j] = 1; upper {
+			sign[j] = -1
+		}
+		if lower && upper {
+			sign[j] = 0
+		}
+		g.equal[j] = lower == upper
+		scaleBy(-sign[j], g.a.Row(j))
+		g.h[j] *= sign[j]
 	}
-	none := slices.Repeat([]float64{math.Inf(1)}, e.m)
-	c := cone{&Matrix{e.m, g.n, slices.Concat(q.A.Data, q.Aeq.Data, q.Q.Data)}, none, slices.Clone(none), q.C,
-		slices.Concat(g.row[:g.m], g.col), 4 * slip}
-	clear(c.upper[:len(q.B)])
-	scaleBy(1/g.f, c.reach[:g.m])
-	for j, x := range met {
-		c.reach[g.m+j] *= max(1, math.Abs(x))
-	}
-	d, _, _ := c.prove(p.x)
+	d, _ := g.farkas(ctx, o, slices.Concat(met, make([]float64, m)), 4*slip)
 	if d == nil {
 		return nil
 	}
-	return &UnboundedError{d}
+	multiply(sign, d[:n], 1)
+	return &UnboundedError{sign}
 }
 
 // Machines.
@@ -1129,10 +1098,12 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 			return nil, proof
 		}
 	}
-	m, wrong := p.judge(e, seen, q.Q, exact, s.X)
-	if landed, err := p.judge(e, seen, q.Q, exact, p.land(s.X)); err == nil && (wrong != nil || landed.Certificate.Optimal(1e-7) ||
-		landed.Certificate.bound() <= m.Certificate.bound()) {
-		m, wrong = landed, nil
+	m, wrong := p.judge(e, seen, q.Q, exact, p.land(s.X))
+	if wrong != nil || !m.Certificate.Optimal(1e-7) {
+		raw, err := p.judge(e, seen, q.Q, exact, s.X)
+		if wrong != nil || err == nil && !(m.Certificate.bound() <= raw.Certificate.bound()) {
+			m, wrong = raw, err
+		}
 	}
 	if wrong != nil {
 		return nil, cmp.Or(err, wrong)
