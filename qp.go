@@ -374,7 +374,7 @@ func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (bes
 		}
 		if p.merit < tried || p.merit <= tol {
 			tried = p.merit / 10
-			if r := g.polish(p); r.merit <= max(tol/1000, 1e-14) {
+			if r := g.polish(p); r.merit <= max(tol/100, 1e-14) {
 				return r, iter, nil
 			}
 		}
@@ -603,12 +603,10 @@ func (g *interior) scale() {
 	s := max(1, power(maxAbs(g.h)))
 	scaleBy(s, g.h)
 	scaleBy(s, g.row)
-	for _, v := range [][]float64{g.col, g.c, g.q.Data, g.q.Data} {
-		scaleBy(1/s, v)
-	}
-	g.f = power(max(maxAbs(g.c), maxAbs(g.q.Data)))
-	scaleBy(g.f, g.c)
-	scaleBy(g.f, g.q.Data)
+	scaleBy(1/s, g.col)
+	g.f = power(max(maxAbs(g.c)/s, maxAbs(g.q.Data)/s/s))
+	scaleBy(g.f/s, g.c)
+	scaleBy(g.f/s/s, g.q.Data)
 }
 
 // leveller returns the power of two next to 1/√v, within a range that keeps its products in float64.
@@ -770,20 +768,17 @@ func (g *interior) solve(v, a, b []float64, tol float64) (dx, dz []float64) {
 		for i, r := range rb {
 			norm = max(norm, math.Abs(r)*min(1, g.w[i]))
 		}
-		if try == 0 {
-			first = norm
-		} else if norm <= tol*first || try > 2 && norm > last/2 {
+		if try > 0 && (norm <= tol*first || try > 2 && norm > last/2) {
 			break
 		}
-		last = norm
+		first, last = cmp.Or(first, norm), norm
 		ex, ez := g.precondition(ra, rb)
 		axpy(1, ex, dx)
 		axpy(1, ez, dz)
 		ra, rb = g.curve(dx), g.rows(dx)
 		g.addColumns(dz, ra)
-		for j := range ra {
-			ra[j] = a[j] - ra[j]
-		}
+		scaleBy(-1, ra)
+		axpy(1, a, ra)
 		for i := range rb {
 			rb[i] = b[i] - rb[i] + v[i]*dz[i]
 		}
@@ -917,11 +912,7 @@ func (g *interior) farkas(ctx context.Context, o QPOptions, met []float64, slip 
 	p, _, _ := e.run(ctx, distant, 1e-14, o.MaxIter)
 	multiply(p.z, e.row, 1)
 	y := p.z[:g.m]
-	top := maxAbs(y)
-	if top == 0 || !finite(top) {
-		return nil, 0
-	}
-	scaleBy(1/top, y)
+	scaleBy(1/maxAbs(y), y) // NaN proves nothing
 	short, columns := slices.Clone(y), g.a.T()
 	for i, v := range y {
 		short[i] = math.RoundToEven(v*0x1p20) / 0x1p20
@@ -965,9 +956,7 @@ func (g *interior) settle(columns *Matrix, y []float64) {
 		for i := range t {
 			gram.Row(i)[i] += 1e-14 * (1 + gram.At(i, i))
 		}
-		if k, _ := choleskyInPlace(gram); k < m.Rows {
-			break
-		}
+		choleskyInPlace(gram)
 		for i, f := range m.T().MulVec(CholeskySolve(gram, t)) {
 			y[i] *= max(0, 1-f)
 		}
@@ -1023,14 +1012,9 @@ func (q *QP) unbounded(ctx context.Context, o QPOptions, met []float64) error {
 	dual.check()
 	g, sign := dual.interior(n+m), make([]float64, n)
 	for j := range sign {
-		lower, upper := finite(q.Lower[j]), finite(q.Upper[j])
-		if sign[j] = 1; upper {
-			sign[j] = -1
-		}
-		if lower && upper {
-			sign[j] = 0
-		}
-		g.equal[j] = lower == upper
+		bounds := [2]bool{finite(q.Lower[j]), finite(q.Upper[j])}
+		sign[j] = map[[2]bool]float64{{false, false}: 1, {true, false}: 1, {false, true}: -1}[bounds]
+		g.equal[j] = bounds[0] == bounds[1]
 		scaleBy(-sign[j], g.a.Row(j))
 		g.h[j] *= sign[j]
 	}
@@ -1187,14 +1171,12 @@ func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplan
 	d := len(p.X[0])
 	s, err := q.Solve(ctx, o)
 	if proof := (*InfeasibleError)(nil); errors.As(err, &proof) {
-		_, seen, err := p.inspected()
-		if err != nil {
-			return Hyperplane{}, nil, err
+		_, seen, wrong := p.inspected()
+		if err = cmp.Or(wrong, errNoMargin); wrong == nil {
+			if common, wrong := p.hulls(ctx, seen, proof.Ineq); common != nil || wrong != nil {
+				err = cmp.Or[error](wrong, common)
+			}
 		}
-		if hulls, err := p.hulls(ctx, seen, proof.Ineq); hulls != nil || err != nil {
-			return Hyperplane{}, nil, cmp.Or[error](err, hulls)
-		}
-		return Hyperplane{}, nil, errNoMargin
 	}
 	if s == nil {
 		return Hyperplane{}, nil, err
