@@ -769,18 +769,17 @@ func (m *Matrix) symmetric() *Matrix {
 
 const curvatureTol = 1e-10 // of a direction of negative curvature, see [NotConvexError]
 
-// negative returns a direction d of negative curvature of m, or nil when m + tI, made symmetric, has a
-// Cholesky factor, t = 2·curvatureTol·max|m|. With the rows before the first pivot ≤ 0 as L, and that
+// negative returns a direction d of negative curvature of m, or nil when m + tI, by its lower triangle,
+// has a Cholesky factor, t = 2·curvatureTol·max|m|. With the rows before the first pivot ≤ 0 as L, and that
 // row as (ℓ, p), d = (−L⁻ᵀℓ, 1, 0) has dᵀ(m + tI)d = p − ‖ℓ‖² = pivot. Its curvature is verified
 // exactly.
 func (m *Matrix) negative() []float64 {
-	l, d := m.symmetric(), make([]float64, m.Rows)
-	top := maxAbs(l.Data)
+	l, d, top := &Matrix{m.Rows, m.Cols, slices.Clone(m.Data)}, make([]float64, m.Rows), maxAbs(m.Data)
 	for i := range d {
 		l.Row(i)[i] += 2 * curvatureTol * top
 	}
 	k, _ := choleskyInPlace(l)
-	if k == m.Rows || top == 0 {
+	if k == m.Rows {
 		return nil
 	}
 	axpy(-1, l.Row(k)[:k], d)

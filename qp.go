@@ -541,7 +541,7 @@ type interior struct {
 
 	// Of the last factor: W; roots of the diagonal of heavy variables; the others; rows that are kept apart;
 	// the factors of H and S, and P.
-	w, root     []float64
+	v, w, root  []float64
 	light, hard []int
 	l, p, s     *Matrix
 }
@@ -666,7 +666,7 @@ const (
 // of its weight, which is finite also for V = 0: a Cholesky factor does not care how large a diagonal entry
 // is.
 func (g *interior) factor(v []float64) bool {
-	g.w, g.hard, g.light = make([]float64, len(v)), nil, nil
+	g.v, g.w, g.hard, g.light = slices.Clone(v), make([]float64, len(v)), nil, nil
 	norm, diagonal, root := Norm(g.q.Data), slices.Repeat([]float64{ridge}, g.n), make([]float64, g.m)
 	for i, v := range v {
 		if i >= g.m {
@@ -699,10 +699,10 @@ func (g *interior) factor(v []float64) bool {
 		g.l.Row(t)[t] += diagonal[j]
 	}
 	addGram(g.l, weighted)
+	g.p, g.s = NewMatrix(len(g.hard), g.n), NewMatrix(len(g.hard), len(g.hard))
 	if k, _ := choleskyInPlace(g.l); k < c {
 		return false
 	}
-	g.p, g.s = NewMatrix(len(g.hard), g.n), NewMatrix(len(g.hard), len(g.hard))
 	for k, i := range g.hard {
 		copy(g.p.Row(k), g.a.Row(i))
 		g.half(forwardInPlace, g.p.Row(k))
@@ -909,7 +909,10 @@ func (g *interior) farkas(ctx context.Context, o QPOptions, met []float64, slip 
 	clear(e.c)
 	e.scale()
 	copy(e.rho, slices.Repeat([]float64{1}, g.m))
-	p, _, _ := e.run(ctx, distant, 1e-14, o.MaxIter)
+	p, _, err := e.run(ctx, distant, 1e-14, o.MaxIter)
+	if err != nil {
+		return nil, 0
+	}
 	multiply(p.z, e.row, 1)
 	y := p.z[:g.m]
 	scaleBy(1/maxAbs(y), y) // NaN proves nothing
@@ -917,10 +920,10 @@ func (g *interior) farkas(ctx context.Context, o QPOptions, met []float64, slip 
 	for i, v := range y {
 		short[i] = math.RoundToEven(v*0x1p20) / 0x1p20
 	}
+	e.settle(g, columns, y)
 	for j, x := range met {
 		e.col[j] = max(e.col[j], e.col[j]*math.Abs(p.x[j]), math.Abs(x))
 	}
-	g.settle(columns, y)
 	for _, y := range [][]float64{short, y} {
 		if z, radius := g.verify(columns, y, e.col, slip); z != nil {
 			return z, radius
@@ -929,36 +932,23 @@ func (g *interior) farkas(ctx context.Context, o QPOptions, met []float64, slip 
 	return nil, 0
 }
 
-// settle changes the entries of y, each in proportion to its size, by as little as makes its products with
-// the columns that no bound takes up 0, and the largest entry 1:
-//
-//	M = columns·diag(y), each scaled to a largest entry 1; y ← y∘(1 − Mᵀt) with MMᵀt = M·(1,…,1)
-//
-// so signs and zeros stay. The products are exact; three rounds correct what the small ridge leaves.
-func (g *interior) settle(columns *Matrix, y []float64) {
+// settle moves y by as little as makes its products with the columns that no bound takes up 0.
+func (e *interior) settle(g *interior, columns *Matrix, y []float64) {
 	for range 3 {
-		m, t := &Matrix{Cols: len(y)}, []float64(nil)
-		for j := range g.n {
+		a := make([]float64, e.n)
+		for j := range a {
 			_, v, size := exactly(columns.Row(j), y)
 			_, low := g.takes(j, v-1e-9*size)
 			_, high := g.takes(j, v+1e-9*size)
-			if size > 0 && !(low && high) {
-				row := slices.Clone(y)
-				multiply(row, columns.Row(j), 1)
-				top := maxAbs(row)
-				scaleBy(1/top, row)
-				m.Data, t = append(m.Data, row...), append(t, v/top)
+			if !(low && high) {
+				a[j] = -v * e.col[j]
 			}
 		}
-		m.Rows = len(t)
-		gram := NewMatrix(m.Rows, m.Rows)
-		addGram(gram, m)
-		for i := range t {
-			gram.Row(i)[i] += 1e-14 * (1 + gram.At(i, i))
-		}
-		choleskyInPlace(gram)
-		for i, f := range m.T().MulVec(CholeskySolve(gram, t)) {
-			y[i] *= max(0, 1-f)
+		_, dz := e.solve(e.v, a, make([]float64, len(e.h)), 1e-6)
+		for i, f := range y {
+			if y[i] += dz[i] * e.row[i]; f*y[i] <= 0 {
+				y[i] = 0
+			}
 		}
 	}
 	scaleBy(1/maxAbs(y), y)
