@@ -121,7 +121,7 @@ func (g *interior) advance(p *point) *point {
 	if !g.factor(v) {
 		return nil
 	}
-	d := g.direction(p, v, rc)
+	d := g.direction(p, rc)
 	after, end := 0.0, p.move(d, min(1, g.room(p, d))) // the prediction, and μ₊
 	for i, s := range end.s {
 		after += max(0, s*end.z[i]) / float64(len(end.s))
@@ -130,7 +130,7 @@ func (g *interior) advance(p *point) *point {
 	for i := range g.inequalities {
 		rc[i] += target - d.s[i]*d.z[i]
 	}
-	d = g.direction(p, v, rc)
+	d = g.direction(p, rc)
 	step := min(1, reserve*g.room(p, d))
 	if !(step > 1e-10) {
 		return nil
@@ -141,12 +141,12 @@ func (g *interior) advance(p *point) *point {
 const reserve = 0.99 // of the way to the nearest bound: stay inside
 
 // direction solves the Newton equations for the products rc.
-func (g *interior) direction(p *point, v, rc []float64) *point {
+func (g *interior) direction(p *point, rc []float64) *point {
 	d, b := &point{s: make([]float64, len(rc))}, slices.Clone(p.rp)
 	for i := range g.inequalities {
 		b[i] -= rc[i] / p.z[i]
 	}
-	d.x, d.z = g.solve(v, p.rd, b, 1e-6) // Q dx + Gᵀdz = r_d, G dx − V dz = b
+	d.x, d.z = g.solve(p.rd, b, 1e-6) // Q dx + Gᵀdz = r_d, G dx − V dz = b
 	for i := range g.inequalities {
 		d.s[i] = (rc[i] - p.s[i]*d.z[i]) / p.z[i]
 	}
@@ -353,6 +353,7 @@ const (
 	patience = 15    // steps without a better point
 	far      = 1e9   // a point of this size (scaled) is believed only when neither proof is found
 	huge     = 1e100 // a bound that rather stands for none
+	few      = 5     // times fewer rows than variables: a thin program
 )
 
 // run follows the path from x = 0 and z = s = size, or s = h where that is more. It polishes whenever the
@@ -393,7 +394,6 @@ func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (bes
 //
 // What is left of H is the diagonal of the bounds, and n³/6 multiplications become n/2 for each pair of rows.
 func (g *interior) runThin(ctx context.Context, o QPOptions) (*point, int, error) {
-	const few = 5 // times fewer rows than variables
 	r := g.q.lowRank(g.n/few - g.m)
 	if r == nil {
 		return g.run(ctx, 1, o.Tol, o.MaxIter)
@@ -456,7 +456,7 @@ func (g *interior) polish(p *point) *point {
 	}
 	g.judge(p)
 	for wrong, last := len(v)+1, len(v)+2; 0 < wrong && wrong < last && g.factor(v); {
-		dx, dz := g.solve(v, p.rd, p.rp, 1e-13)
+		dx, dz := g.solve(p.rd, p.rp, 1e-13)
 		p = p.move(&point{x: dx, z: dz}, 1)
 		for i, sign := range g.side {
 			if sign != 0 && v[g.m+i] == 0 {
@@ -585,13 +585,13 @@ func (g *interior) scale() {
 		}
 		t, columns := make([]float64, g.n), g.a.T()
 		for j := range t {
-			t[j] = leveller(max(maxAbs(columns.Row(j)), maxAbs(g.q.Row(j))))
+			t[j] = leveller(max(maxAbs(columns.Row(j)), maxAbs(g.q.Data[j*g.q.Rows:(j+1)*g.q.Rows])))
 		}
 		for i := range g.m {
 			multiply(g.a.Row(i), t, 1)
 		}
-		for i, r := range t {
-			multiply(g.q.Row(i), t, r)
+		for i := range g.q.Rows {
+			multiply(g.q.Row(i), t, t[i])
 		}
 		multiply(g.c, t, 1)
 		multiply(g.col, t, 1)
@@ -759,7 +759,7 @@ func (g *interior) precondition(a, b []float64) (dx, dz []float64) {
 // to the relative accuracy tol, by refinement: it ends at tol, or when a round no longer halves what is
 // lacking. Rows count as they weigh. v is that of factor; rows that are left out get dz = 0, but for
 // rounding.
-func (g *interior) solve(v, a, b []float64, tol float64) (dx, dz []float64) {
+func (g *interior) solve(a, b []float64, tol float64) (dx, dz []float64) {
 	dx, dz = make([]float64, g.n), make([]float64, len(b))
 	ra, rb := slices.Clone(a), slices.Clone(b)
 	first, last := 0.0, math.Inf(1)
@@ -780,7 +780,7 @@ func (g *interior) solve(v, a, b []float64, tol float64) (dx, dz []float64) {
 		scaleBy(-1, ra)
 		axpy(1, a, ra)
 		for i := range rb {
-			rb[i] = b[i] - rb[i] + v[i]*dz[i]
+			rb[i] = b[i] - rb[i] + g.v[i]*dz[i]
 		}
 	}
 	return dx, dz
@@ -905,8 +905,10 @@ func (g *interior) takes(j int, v float64) (row int, ok bool) {
 // for small whole numbers have exact proofs, or else settled. met is the best point of the program: if it is a
 // solution, no proof may hide behind rounding.
 func (g *interior) farkas(ctx context.Context, o QPOptions, met []float64, slip float64) (z []float64, radius float64) {
-	e := g.with(&Matrix{}, 0, NewMatrix(g.n, g.n))
-	clear(e.c)
+	e := g.with(&Matrix{}, 0, &Matrix{Cols: g.n})
+	if clear(e.c); g.m > g.n/few {
+		e.q = NewMatrix(g.n, g.n)
+	}
 	e.scale()
 	copy(e.rho, slices.Repeat([]float64{1}, g.m))
 	p, _, err := e.run(ctx, distant, 1e-14, o.MaxIter)
@@ -944,7 +946,7 @@ func (e *interior) settle(g *interior, columns *Matrix, y []float64) {
 				a[j] = -v * e.col[j]
 			}
 		}
-		_, dz := e.solve(e.v, a, make([]float64, len(e.h)), 1e-6)
+		_, dz := e.solve(a, make([]float64, len(e.h)), 1e-6)
 		for i, f := range y {
 			if y[i] += dz[i] * e.row[i]; f*y[i] <= 0 {
 				y[i] = 0
@@ -996,10 +998,10 @@ func (q *QP) infeasible(ctx context.Context, o QPOptions, met []float64) error {
 // unbounded returns a ray, if there is one: Farkas' proof that no (x,z) is stationary.
 func (q *QP) unbounded(ctx context.Context, o QPOptions, met []float64) error {
 	n, k, m := len(q.C), len(q.B), len(q.B)+len(q.Beq)
-	dual := QP{Aeq: (&Matrix{n + m, n, slices.Concat(q.Q.Data, q.A.Data, q.Aeq.Data)}).T(), Beq: slices.Clone(q.C),
-		Lower: slices.Repeat([]float64{math.Inf(-1)}, n+m)}
+	dual := QP{Q: &Matrix{}, C: make([]float64, n+m), A: &Matrix{}, Beq: q.C,
+		Aeq:   (&Matrix{n + m, n, slices.Concat(q.Q.Data, q.A.Data, q.Aeq.Data)}).T(),
+		Lower: slices.Repeat([]float64{math.Inf(-1)}, n+m), Upper: slices.Repeat([]float64{math.Inf(1)}, n+m)}
 	clear(dual.Lower[n : n+k])
-	dual.check()
 	g, sign := dual.interior(n+m), make([]float64, n)
 	for j := range sign {
 		bounds := [2]bool{finite(q.Lower[j]), finite(q.Upper[j])}

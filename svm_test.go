@@ -8809,7 +8809,7 @@ func TestQPFromInside(t *testing.T) {
 			dx, dz := g.precondition(ra, rb)
 			near(t, "without refinement", slices.Concat(dx, dz), want, 1e-6)
 		}
-		dx, dz := g.solve(v, ra, rb, 1e-14)
+		dx, dz := g.solve(ra, rb, 1e-14)
 		near(t, "with refinement", slices.Concat(dx, dz), want, 1e-10)
 	})
 	claim(t, "a variable is heavy from a hundred times the norm of the rest, and rows are hard below 1", func(t *T) {
