@@ -300,7 +300,7 @@ type QPOptions struct {
 // Cost: about 5 to 20 steps of n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the
 // bounds, and another m'n²/2 + m'²n/2 for the m' of them that are nearly tight; variables that stand at a
 // bound leave n. Where Q has a rank r ≤ n/5 − m a step costs (m+r)²n/2 + 10n². Memory: 3n² + 4mn + m² numbers
-// beside the program; to look for an unbounded ray 10n² more.
+// beside the program; to look for an unbounded ray 10(n+m)² more, 10n(n+m) where m ≥ 4n.
 // The result is the same on every run.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	n, err := q.check()
@@ -348,6 +348,18 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	return s, err
 }
 
+// What follows what in Solve:
+//
+//	checks, and negative curvature          an error, and nothing else
+//	a path from z = s = 1                   nearly always it ends at a solution, within 5 to 20 steps
+//	a path from z = s = 100                 where the first did not; the better of the two ends counts
+//	Farkas' proof, then a ray               where neither end is a solution, or it is suspiciously far away
+//	a solution, or the best point with ErrNotConverged
+//
+// A solution far away is suspicious because large numbers have large roundings: among multipliers of 1e9 a
+// residual of 1e-7 looks like nothing, and a program without any solution can look solved. So it must first
+// survive both proofs. They know the x that was met: a sum is no proof if rounding, times this x, explains
+// it.
 const (
 	distant  = 100   // z and s of the start that leads to an answer where that from 1 does not: slower, and safer
 	patience = 15    // steps without a better point
@@ -360,6 +372,10 @@ const (
 // merit has fallen to a tenth, for a right guess which rows hold ends the run long before, and wherever it is
 // ≤ tol. It returns the best point it met. Infeasible and unbounded programs end it when no step is possible
 // or nothing improves.
+//
+// Polished points are to be far below tol: rounding alone keeps a right guess above 0, while a wrong one may
+// stand just below tol. A hundredth is the limit because rounding reaches no less everywhere: the dual of 500
+// points with a Gaussian kernel and C = 100 has 4e-12 left.
 func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (best *point, iter int, err error) {
 	p := &point{x: make([]float64, g.n), z: make([]float64, len(g.h)), s: make([]float64, len(g.h))}
 	for i := range g.inequalities {
@@ -393,6 +409,11 @@ func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (bes
 //	Rx − z = 0, an equation with ρ = 1, has Rᵀz = Qx and, as ½z² in the objective, ½xᵀQx
 //
 // What is left of H is the diagonal of the bounds, and n³/6 multiplications become n/2 for each pair of rows.
+// By hand, for Q = [1 1; 1 1] and R = [1 1]: the equation says z = x₁ + x₂, so Rᵀz = (x₁+x₂, x₁+x₂) = Qx and
+// ½z² = ½(x₁+x₂)² = ½xᵀQx. A linear program, whose Q has rank 0, is thin when it has few rows.
+//
+// The multipliers of these rows are dropped in the end, and the point is judged once more with Q itself: R is
+// a little wrong, by less than 1e-13 in each entry of Q.
 func (g *interior) runThin(ctx context.Context, o QPOptions) (*point, int, error) {
 	r := g.q.lowRank(g.n/few - g.m)
 	if r == nil {
@@ -404,8 +425,8 @@ func (g *interior) runThin(ctx context.Context, o QPOptions) (*point, int, error
 	return g.judge(p), iter, err
 }
 
-// with returns the program with the equations Rx − ρz = 0 below its stored rows and another Q; it may be
-// scaled anew.
+// with returns the program with the equations Rx − ρz = 0 below its stored rows and another Q. It may be
+// scaled anew: whatever scale changes is copied, but for Q.
 func (g *interior) with(r *Matrix, rho float64, q *Matrix) *interior {
 	insert := func(v []float64, f float64) []float64 {
 		return slices.Concat(v[:g.m], slices.Repeat([]float64{f}, r.Rows), v[g.m:])
@@ -441,9 +462,19 @@ func (p *point) move(d *point, step float64) *point {
 	return r
 }
 
-// polish takes the rows whose multiplier exceeds their slack for equations, drops the others and solves: if
-// the guess is right that is the solution to the last digit. It corrects the guess by the signs it finds, and
-// ends because it goes on only while fewer of them are wrong each time. It returns the best point.
+// polish guesses which rows hold with equality, and solves for that. Near the end of the path sᵢzᵢ = μ is
+// tiny, so of s and z one is small and the other is not: a row holds where z > s. These rows become
+// equations, the others are left out, and the Newton equations are linear then: one step leads to the
+// solution itself, to the last digit.
+//
+//	minimise ½x² − x subject to x ≤ ½    at x = 0.49, s = 0.01, z = 0.48 the row holds: x = ½, z = 1 − ½
+//	                                     [z > 0 as it should be: the solution]
+//	the same subject to x ≤ 2            guess that the row holds: x = 2, z = 1 − 2
+//	                                     [z < 0: the guess was wrong. Without the row x = 1: the solution]
+//
+// As in the second program signs tell which guesses were wrong: z ≤ 0 of a row that holds, Gx > h of one that
+// was left out. All wrong ones are changed at once, and it goes on while fewer of them are wrong each time;
+// so it ends. The best point is returned, which may be the one it began with.
 func (g *interior) polish(p *point) *point {
 	best, v := p, slices.Clone(g.rho)
 	p = p.move(p, 0)
@@ -488,6 +519,10 @@ func (g *interior) polish(p *point) *point {
 //
 // Large x and z have large roundings, which no step takes away: drift bounds what they add, relative to Tol.
 // 1e-5·1e-9 is 45 roundings.
+//
+// By hand: minimise ½x² − 1.5x subject to x ≤ 1, with the solution x = 1, z = ½ and the value −1. At x = 1,
+// z = 0.6 and s = 0 the first row lacks r_d = −(1 − 1.5 + 0.6) = −0.1, beside 1 + |c| = 2.5: 0.04. The gap is
+// 1 − 1.5 + 0.6 = 0.1, beside 1 + |−1| = 2: 0.05. So the merit is 0.05 (a little less, for the drift).
 func (g *interior) judge(p *point) *point {
 	const drift = 1e-5
 	qx, gz := g.curve(p.x), make([]float64, g.n)
@@ -528,19 +563,24 @@ func (g *interior) judge(p *point) *point {
 //
 // s ≥ 0 with multipliers z ≥ 0 for inequalities, s = 0 and z of any sign for equations.
 //
-// The rows of G are those of A, those of Aeq, and ±eⱼ for each finite bound, which are never stored. ρ = 0,
-// but for the elastic program and for the rows that stand for Q, see runThin.
+// The rows of G are those of A, those of Aeq, then xⱼ ≤ upper for all j, then −xⱼ ≤ −lower. Those of the
+// bounds are not stored, only their signs. A bound that is infinite has the sign 0 and is the equation
+// 0·x = 0: it changes nothing, its multiplier stays 0, and no loop has to leave it out. So the multipliers of
+// a solution are four parts of one vector z. ρ = 0, but for the elastic program and for the rows that stand
+// for Q, see runThin.
+//
+//	x₁ + x₂ ≤ 3, x₁ ≥ 0, x₂ ≤ 5     G = [1 1; 0 0; 0 1; −1 0; 0 0], h = (3, 0, 5, 0, 0)
 type interior struct {
 	n, m           int     // variables; stored rows
-	q, a           *Matrix // n×n, m×n
+	q, a           *Matrix // n×n, or without rows for Q = 0; m×n
 	c, h, rho, row []float64
 	side           []float64 // 2n: 1 for upper bounds, −1 for lower ones, 0 where there is none
 	equal          []bool    // which rows have no slack: equations
 	col            []float64 // in the data as given x is col∘x, and the multipliers are row∘z/f
 	f              float64   // scale of the objective
 
-	// Of the last factor: W; roots of the diagonal of heavy variables; the others; rows that are kept apart;
-	// the factors of H and S, and P.
+	// Of the last factor: V, W; roots of the diagonal of heavy variables; the others; rows that are kept apart;
+	// the factor of H, P, and the factor of S.
 	v, w, root  []float64
 	light, hard []int
 	l, p, s     *Matrix
@@ -575,7 +615,12 @@ func (q *QP) interior(n int) *interior {
 
 // scale multiplies rows and columns by powers of two, which costs no rounding, until the largest entry of
 // each row and column of the matrix of all coefficients is near 1; then x so that not all right-hand sides
-// are tiny, and the objective.
+// are tiny, and the objective. Ridges, and the merit, may then compare with 1.
+//
+// Each pass takes roots, because an entry belongs to a row and to a column, and both have a say. By hand, for
+// the single row (4, 16) and Q = 0: the row is multiplied by ¼, next to 1/√16, which gives (1, 4); then the
+// columns by 1 and ½, next to 1/√4, which gives (1, 2). The next pass changes nothing: between 1 and 2 no
+// power of two is nearer.
 func (g *interior) scale() {
 	for range 3 {
 		for i := range g.m {
@@ -653,7 +698,11 @@ func (g *interior) addColumns(z, x []float64) {
 // heavy beside the norm N of all else in H, H keeps nothing else of it: what couples it to the others moves
 // it by N/D of their steps, and them by as much of its own. The matrix is smaller then. Refinement puts the
 // coupling back, and takes away what rounding and the ridge have spoiled: solve again for what the true
-// equations still lack.
+// equations still lack. By hand, for [2 1; 1 300]x = (1, 0), whose second variable is heavy:
+//
+//	x = (½, 0)                [without the coupling: 1/2, 0/300]        lacks (0, −½)
+//	x = (½, −0.001667)        [−½/300 more]                             lacks (0.001667, 0)
+//	x = (0.500833, −0.001667) [0.001667/2 more; the solution is (300, −1)/599 = (0.500835, −0.001669)]
 const (
 	ridge   = 1e-10 // makes H positive definite where nothing else does, coefficients being near 1,
 	slack   = 1e-12 // and S
@@ -662,9 +711,10 @@ const (
 	heavy   = 100   // times the norm
 )
 
-// factor computes the factors of H and S for V = v. It fails when rounding leaves none. A bound lends H all
-// of its weight, which is finite also for V = 0: a Cholesky factor does not care how large a diagonal entry
-// is.
+// factor computes the factors of H and S for V = v, in this order: the weights, with the rows that are kept
+// apart; the heavy variables; H over the others; P; S. It fails when rounding leaves none. A bound lends H
+// all of its weight, which is finite also for V = 0: a Cholesky factor does not care how large a diagonal
+// entry is.
 func (g *interior) factor(v []float64) bool {
 	g.v, g.w, g.hard, g.light = slices.Clone(v), make([]float64, len(v)), nil, nil
 	norm, diagonal, root := Norm(g.q.Data), slices.Repeat([]float64{ridge}, g.n), make([]float64, g.m)
@@ -757,8 +807,8 @@ func (g *interior) precondition(a, b []float64) (dx, dz []float64) {
 //	G dx − V dz = b
 //
 // to the relative accuracy tol, by refinement: it ends at tol, or when a round no longer halves what is
-// lacking. Rows count as they weigh. v is that of factor; rows that are left out get dz = 0, but for
-// rounding.
+// lacking. Rows count as they weigh. V is that of the last factor; rows that are left out get dz = 0,
+// but for rounding.
 func (g *interior) solve(a, b []float64, tol float64) (dx, dz []float64) {
 	dx, dz = make([]float64, g.n), make([]float64, len(b))
 	ra, rb := slices.Clone(a), slices.Clone(b)
@@ -791,7 +841,8 @@ func (g *interior) solve(a, b []float64, tol float64) (dx, dz []float64) {
 // check refuses what is no program, naming the place, completes it by what is absent, and returns n.
 func (q *QP) check() (n int, err error) {
 	q.Q, q.A, q.Aeq = cmp.Or(q.Q, &Matrix{}), cmp.Or(q.A, &Matrix{}), cmp.Or(q.Aeq, &Matrix{})
-	n = max(len(q.C), len(q.Lower), len(q.Upper), min(q.Q.Rows, 1)*q.Q.Cols, min(q.A.Rows, 1)*q.A.Cols, min(q.Aeq.Rows, 1)*q.Aeq.Cols)
+	n = max(len(q.C), len(q.Lower), len(q.Upper), min(q.Q.Rows, 1)*q.Q.Cols,
+		min(q.A.Rows, 1)*q.A.Cols, min(q.Aeq.Rows, 1)*q.Aeq.Cols)
 	if n == 0 {
 		return 0, faultf(ErrShape, "the QP has no variables")
 	}
@@ -836,7 +887,7 @@ func (q *QP) solution(g *interior, p *point) *QPSolution {
 	multiply(z, g.row, 1/g.f)
 	for j := range x {
 		x[j] = min(max(x[j], q.Lower[j]), q.Upper[j])
-		both := min(z[m+j], z[m+n+j]) // those of a fixed variable have any sign
+		both := min(z[m+j], z[m+n+j]) // those of a fixed variable have any sign: −3 and 0 become 0 and 3
 		z[m+j], z[m+n+j] = z[m+j]-both, z[m+n+j]-both
 	}
 	s := &QPSolution{X: x, Ineq: z[:k:k], Eq: z[k:m:m], UpperMul: z[m : m+n : m+n], LowerMul: z[m+n:]}
@@ -874,15 +925,24 @@ func (q *QP) measure(s *QPSolution) {
 //	Gᵀz = 0                      [∂/∂x = 0: the objective does not contain x]
 //	hᵀz = −‖v‖²                  [zᵢ(Gx − v − h)ᵢ = 0, summed, with zᵀGx = 0 and vᵀz = ‖v‖²]
 //
-// so where its value is positive, z is Farkas' proof. When a feasible program has no minimum some ray
-// descends for ever, and the projection of −c onto the rays, a quadratic program again and always solvable
-// (0 is a ray), is one:
+// so where its value is positive, z is Farkas' proof. By hand, for x ≤ 0 and −x ≤ −1: halfway, at x = ½,
+// both rows give way by ½. So z = v = (½,½), Gᵀz = ½ − ½ = 0 and hᵀz = −½ = −‖v‖². Scaled to (1,1) the
+// proof reads: add the rows, 0 ≤ −1.
 //
-//	minimise  ½‖d + c‖²   subject to  Qd = 0,  Ad ≤ 0,  Aeq d = 0,
-//	                                  dⱼ ≥ 0 with a lower bound, dⱼ ≤ 0 with an upper one
+// When a feasible program has no minimum some ray d descends for ever: cᵀd < 0, while Qd = 0, Ad ≤ 0,
+// Aeq d = 0, dⱼ ≥ 0 with a lower bound, dⱼ ≤ 0 with an upper one. That is Farkas' proof once more, of another
+// program. Without a minimum there are no multipliers, so these conditions for x and z ≥ 0 contradict each
+// other (of a variable with both bounds none is asked):
 //
-// It is not 0 exactly if there is a ray with cᵀd < 0, and then cᵀd = −‖d‖² [the projection d and its error
-// −c − d are orthogonal].
+//	−(Qx + Aᵀz + Aeqᵀy)ⱼ = cⱼ     j without a bound: stationarity
+//	                     ≤ cⱼ     with a lower bound, whose multiplier makes up for the rest
+//	                     ≥ cⱼ     with an upper one
+//
+// And the multipliers d that prove it are a ray [row by row: dⱼ has the sign that an inequality has, column
+// by column: those of x, which has no bounds, give Qd = 0, those of y Aeq d = 0, those of z ≥ 0 give −Ad ≥
+// 0; the sum that is negative is cᵀd]. By hand, for Q = [1 −1; −1 1] and c = (−1,−1): −x₁ + x₂ = −1 and x₁
+// − x₂ = −1 add up to 0 = −2, so d = (1,1). Indeed the objective is ½(x₁−x₂)² − x₁ − x₂, and falls for ever
+// along (1,1).
 //
 // What is called a proof is verified on the data as given, in exact arithmetic. Only where 53 digits a number
 // leave an equation unsolved, it may lack a few roundings of its terms; and then the sum that has to be
@@ -900,10 +960,11 @@ func (g *interior) takes(j int, v float64) (row int, ok bool) {
 	return g.m + j, v == 0 || g.side[j] != 0
 }
 
-// farkas solves the elastic program of the data g, and returns its multipliers and the Radius of
-// [InfeasibleError] when they are a proof, see verify: scaled to the largest entry 1 and rounded to few digits,
-// for small whole numbers have exact proofs, or else settled. met is the best point of the program: if it is a
-// solution, no proof may hide behind rounding.
+// farkas solves the elastic program of the data g. It returns its multipliers and the Radius of
+// [InfeasibleError] when they are a proof, see verify: scaled to the largest entry 1 and rounded to six
+// digits, for small whole numbers have exact proofs, or else settled. met is the best point of the program,
+// in the units of the data: if it is a solution, no proof may hide behind rounding. Where nothing
+// contradicts, all multipliers are 0, 1/0 scales them to NaN, and that proves nothing.
 func (g *interior) farkas(ctx context.Context, o QPOptions, met []float64, slip float64) (z []float64, radius float64) {
 	e := g.with(&Matrix{}, 0, &Matrix{Cols: g.n})
 	if clear(e.c); g.m > g.n/few {
@@ -917,7 +978,7 @@ func (g *interior) farkas(ctx context.Context, o QPOptions, met []float64, slip 
 	}
 	multiply(p.z, e.row, 1)
 	y := p.z[:g.m]
-	scaleBy(1/maxAbs(y), y) // NaN proves nothing
+	scaleBy(1/maxAbs(y), y)
 	short, columns := slices.Clone(y), g.a.T()
 	for i, v := range y {
 		short[i] = math.RoundToEven(v*0x1p20) / 0x1p20
@@ -934,7 +995,13 @@ func (g *interior) farkas(ctx context.Context, o QPOptions, met []float64, slip 
 	return nil, 0
 }
 
-// settle moves y by as little as makes its products with the columns that no bound takes up 0.
+// settle moves y by as little as makes its products with the columns of g that no bound takes up 0. These are
+// known exactly, and e still has the factors of its last Newton equations, so it is a step of those:
+//
+//	Gᵀdz = −(what is left),   G dx − V dz = 0     [V = 1 for rows that hold: dz = G dx is the shortest one]
+//
+// Rows that are left out keep their 0, and no sign changes. Three rounds leave a rounding or two. A column
+// whose product a bound may take up, and 1e-9 more or less of it too, is in no need.
 func (e *interior) settle(g *interior, columns *Matrix, y []float64) {
 	for range 3 {
 		a := make([]float64, e.n)
@@ -957,8 +1024,10 @@ func (e *interior) settle(g *interior, columns *Matrix, y []float64) {
 }
 
 // verify completes y by the multipliers of the bounds and returns the Radius of [InfeasibleError]; nil when
-// what no bound takes up is more than rounding, or the sum is not negative beyond doubt: beside its terms, and
-// beside what that rounding may change.
+// what no bound takes up is more than rounding, or the sum is not negative beyond doubt: beside its terms,
+// and beside what that rounding may change. By hand, for x ≤ 0 and −(1 − 2⁻⁵⁰)x ≤ −1: y = (1,1) leaves r =
+// 2⁻⁵⁰, less than 32 roundings of 1 and 1, and hᵀy = −1. So a feasible x has −1 ≥ 2⁻⁵⁰x: no |x| < 2⁵⁰ is
+// one.
 func (g *interior) verify(columns *Matrix, y, reach []float64, slip float64) (z []float64, radius float64) {
 	lack, doubt := new(big.Float).SetPrec(1<<13), 0.0
 	z = slices.Concat(y, make([]float64, len(g.side)))
@@ -984,7 +1053,7 @@ func (g *interior) verify(columns *Matrix, y, reach []float64, slip float64) (z 
 	return z, min(radius, math.MaxFloat64)
 }
 
-// infeasible returns Farkas' proof, if there is one.
+// infeasible returns Farkas' proof, if there is one. k rows of A come first, those of Aeq follow.
 func (q *QP) infeasible(ctx context.Context, o QPOptions, met []float64) error {
 	n, k := len(q.C), len(q.B)
 	g := q.interior(n)
@@ -995,7 +1064,10 @@ func (q *QP) infeasible(ctx context.Context, o QPOptions, met []float64) error {
 	return &InfeasibleError{z[:k:k], z[k:g.m:g.m], z[g.m+n:], z[g.m : g.m+n : g.m+n], radius}
 }
 
-// unbounded returns a ray, if there is one: Farkas' proof that no (x,z) is stationary.
+// unbounded returns a ray, if there is one: Farkas' proof that no (x,z,y) is stationary. A row with an
+// upper bound changes its sign, to be a ≤ as well, and the entry of the ray changes it back; a row that is
+// not asked gets 0. Of the point that was met only x counts. Its multipliers are large just when there is a
+// ray.
 func (q *QP) unbounded(ctx context.Context, o QPOptions, met []float64) error {
 	n, k, m := len(q.C), len(q.B), len(q.B)+len(q.Beq)
 	dual := QP{Q: &Matrix{}, C: make([]float64, n+m), A: &Matrix{}, Beq: q.C,
@@ -1122,7 +1194,9 @@ const (
 )
 
 // land returns α with what is all but on a bound on it, and Σᵢ αᵢyᵢ = 0 restored on the free ones, or, if
-// they have no room, on all.
+// they have no room, on all. By hand, for C = 1, y = (+,−,+,−) and α = (1e-9, 1 − 1e-9, ½, ¼): the first two
+// land, on 0 and 1, and then Σ αᵢyᵢ = 0 − 1 + ½ − ¼ = −¾. The third takes ½ of that, up to its bound 1; the
+// fourth the rest, down to 0. The result is (0, 1, 1, 0).
 func (p *Problem[T]) land(alpha []float64) []float64 {
 	alpha = slices.Clone(alpha)
 	largest, sum, total := maxAbs(alpha), 0.0, 0.0
