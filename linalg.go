@@ -794,18 +794,17 @@ func (m *Matrix) symmetric() *Matrix {
 
 const curvatureTol = 1e-10 // of a direction of negative curvature, see [NotConvexError]
 
-// negative returns a direction d of negative curvature of m, or nil when m + tI, made symmetric, has a
-// Cholesky factor, t = 2·curvatureTol·max|m|. With the rows before the first pivot ≤ 0 as L, and that
+// negative returns a direction d of negative curvature of m, or nil when m + tI, by its lower triangle,
+// has a Cholesky factor, t = 2·curvatureTol·max|m|. With the rows before the first pivot ≤ 0 as L, and that
 // row as (ℓ, p), d = (−L⁻ᵀℓ, 1, 0) has dᵀ(m + tI)d = p − ‖ℓ‖² = pivot. Its curvature is verified
 // exactly.
 func (m *Matrix) negative() []float64 {
-	l, d := m.symmetric(), make([]float64, m.Rows)
-	top := maxAbs(l.Data)
+	l, d, top := &Matrix{m.Rows, m.Cols, slices.Clone(m.Data)}, make([]float64, m.Rows), maxAbs(m.Data)
 	for i := range d {
 		l.Row(i)[i] += 2 * curvatureTol * top
 	}
 	k, _ := choleskyInPlace(l)
-	if k == m.Rows || top == 0 {
+	if k == m.Rows {
 		return nil
 	}
 	axpy(-1, l.Row(k)[:k], d)
@@ -842,41 +841,6 @@ func exactly(a, b []float64) (sum *big.Float, value, size float64) {
 	}
 	value, _ = sum.Float64()
 	return sum, value, size
-}
-
-// settle changes the entries of y, each in proportion to its size, by as little as makes its products with
-// the rows 0:
-//
-//	M = rows·diag(y), its rows scaled to a largest entry 1; y ← y∘(1 − Mᵀt) with MMᵀt = M·(1,…,1)
-//
-// so signs and zeros stay. Residuals are summed in twofold precision; three rounds correct what the small
-// ridge leaves.
-func settle(rows [][]float64, y []float64) {
-	for range 3 {
-		m, t := NewMatrix(len(rows), len(y)), make([]float64, len(rows))
-		for i, row := range rows {
-			var s twofold
-			for j, v := range row {
-				s.add(v, y[j])
-				m.Row(i)[j] = v * y[j]
-			}
-			if top := maxAbs(m.Row(i)); top > 0 {
-				scaleBy(1/top, m.Row(i))
-				t[i] = s.value() / top
-			}
-		}
-		gram := NewMatrix(len(rows), len(rows))
-		addGram(gram, m)
-		for i := range rows {
-			gram.Row(i)[i] += 1e-14 * (1 + gram.At(i, i))
-		}
-		if k, _ := choleskyInPlace(gram); k < len(rows) {
-			return
-		}
-		for j, f := range m.T().MulVec(CholeskySolve(gram, t)) {
-			y[j] *= max(0, 1-f)
-		}
-	}
 }
 
 // Faults and checks.

@@ -11,7 +11,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strings"
 )
 
 // The support vector machine is a quadratic program twice over. Four points will do, (1,1) and (1,−1)
@@ -125,7 +124,7 @@ func (g *interior) advance(p *point) *point {
 	if !g.factor(v) {
 		return nil
 	}
-	d := g.direction(p, v, rc)
+	d := g.direction(p, rc)
 	after, end := 0.0, p.move(d, min(1, g.room(p, d))) // the prediction, and μ₂
 	for i, s := range end.s {
 		after += max(0, s*end.z[i]) / float64(len(end.s))
@@ -134,7 +133,7 @@ func (g *interior) advance(p *point) *point {
 	for i := range g.inequalities {
 		rc[i] += target - d.s[i]*d.z[i]
 	}
-	d = g.direction(p, v, rc)
+	d = g.direction(p, rc)
 	step := min(1, reserve*g.room(p, d))
 	if !(step > 1e-10) {
 		return nil
@@ -145,12 +144,12 @@ func (g *interior) advance(p *point) *point {
 const reserve = 0.99 // of the way to the nearest bound: stay inside
 
 // direction solves the Newton equations for the products rc.
-func (g *interior) direction(p *point, v, rc []float64) *point {
+func (g *interior) direction(p *point, rc []float64) *point {
 	d, b := &point{s: make([]float64, len(rc))}, slices.Clone(p.rp)
 	for i := range g.inequalities {
 		b[i] -= rc[i] / p.z[i]
 	}
-	d.x, d.z = g.solve(v, p.rd, b, 1e-6) // Q dx + Gᵀdz = r_d, G dx − V dz = b
+	d.x, d.z = g.solve(p.rd, b, 1e-6) // Q dx + Gᵀdz = r_d, G dx − V dz = b
 	for i := range g.inequalities {
 		d.s[i] = (rc[i] - p.s[i]*d.z[i]) / p.z[i]
 	}
@@ -304,7 +303,7 @@ type QPOptions struct {
 // Cost: about 5 to 20 steps of n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the
 // bounds, and another m'n²/2 + m'²n/2 for the m' of them that are nearly tight; variables that stand at a
 // bound leave n. Where Q has a rank r ≤ n/5 − m a step costs (m+r)²n/2 + 10n². Memory: 3n² + 4mn + m² numbers
-// beside the program; to look for an unbounded ray 10n² more.
+// beside the program; to look for an unbounded ray 10(n+m)² more, 10n(n+m) where m ≥ 4n.
 // The result is the same on every run.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	n, err := q.check()
@@ -318,20 +317,22 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	g := q.interior(n)
 	g.scale()
 	p, iter, err := g.runThin(ctx, o)
-	if errors.Is(err, ErrNotConverged) && iter < o.MaxIter {
-		again, more, err2 := g.run(ctx, distant, o.Tol, o.MaxIter-iter)
-		if iter += more; again.merit < p.merit {
-			p, err = again, err2
+	if err == nil && p.merit > o.Tol && iter < o.MaxIter {
+		again, more, stopped := g.run(ctx, distant, o.Tol, o.MaxIter-iter)
+		if iter, err = iter+more, stopped; again.merit < p.merit {
+			p = again
 		}
 	}
-	if errors.Is(err, ErrNotConverged) || err == nil && max(maxAbs(p.x), maxAbs(p.z)) > far {
-		x := make([]float64, n)
-		if err == nil {
-			copy(x, p.x)
+	s := q.solution(g, p)
+	s.Iterations = iter
+	if met := s.X; err == nil && (p.merit > o.Tol || max(maxAbs(p.x), maxAbs(p.z)) > far) {
+		if p.merit > o.Tol {
+			met = make([]float64, n)
+			err = faultf(ErrNotConverged, "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g", iter, p.merit, o.Tol)
 		}
-		proof := q.infeasible(ctx, *g, o, x)
+		proof := q.infeasible(ctx, o, met)
 		if proof == nil {
-			proof = q.unbounded(ctx, g, o, x)
+			proof = q.unbounded(ctx, o, met)
 		}
 		if ctx.Err() != nil {
 			err = faultf(ctx.Err(), "QP stopped while it looked for a proof: %v", ctx.Err())
@@ -339,32 +340,45 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 			return nil, proof
 		}
 	}
-	s := q.solution(g, p)
-	s.Iterations = iter
-	measured := []float64{s.Objective, s.Gap, s.Primal, s.Dual, s.Stationarity, s.Complementarity}
-	if checkVector("", slices.Concat(s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul, measured)) != nil {
+	if checkVector("", []float64{s.Objective, s.Gap, s.Primal, s.Dual, s.Stationarity, s.Complementarity}) != nil {
 		return nil, cmp.Or(err, faultf(ErrNotConverged, "the solution leaves the range of float64: rescale the program"))
 	}
 	for i, b := range slices.Concat(q.Lower, q.Upper) {
 		if errors.Is(err, ErrNotConverged) && finite(b) && math.Abs(b) > huge {
-			return s, faultf(err, "%s; x[%d] has the bound %v: use ±Inf for a bound that nothing meets",
-				strings.TrimPrefix(err.Error(), "svm: "), i%n, b)
+			return s, within(fmt.Sprintf("x[%d] has the bound %v: use ±Inf for one that nothing meets", i%n, b), err)
 		}
 	}
 	return s, err
 }
 
+// What follows what in Solve:
+//
+//	checks, and negative curvature          an error, and nothing else
+//	a path from z = s = 1                   nearly always it ends at a solution, within 5 to 20 steps
+//	a path from z = s = 100                 where the first did not; the better of the two ends counts
+//	Farkas' proof, then a ray               where neither end is a solution, or it is suspiciously far away
+//	a solution, or the best point with ErrNotConverged
+//
+// A solution far away is suspicious because large numbers have large roundings: among multipliers of 1e9 a
+// residual of 1e-7 looks like nothing, and a program without any solution can look solved. So it must first
+// survive both proofs. They know the x that was met: a sum is no proof if rounding, times this x, explains
+// it.
 const (
 	distant  = 100   // z and s of the start that leads to an answer where that from 1 does not: slower, and safer
 	patience = 15    // steps without a better point
 	far      = 1e9   // a point of this size (scaled) is believed only when neither proof is found
 	huge     = 1e100 // a bound that rather stands for none
+	few      = 5     // times fewer rows than variables: a thin program
 )
 
 // run follows the path from x = 0 and z = s = size, or s = h where that is more. It polishes whenever the
 // merit has fallen to a tenth, for a right guess which rows hold ends the run long before, and wherever it is
 // ≤ tol. It returns the best point it met. Infeasible and unbounded programs end it when no step is possible
 // or nothing improves.
+//
+// Polished points are to be far below tol: rounding alone keeps a right guess above 0, while a wrong one may
+// stand just below tol. A hundredth is the limit because rounding reaches no less everywhere: the dual of 500
+// points with a Gaussian kernel and C = 100 has 4e-12 left.
 func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (best *point, iter int, err error) {
 	p := &point{x: make([]float64, g.n), z: make([]float64, len(g.h)), s: make([]float64, len(g.h))}
 	for i := range g.inequalities {
@@ -380,7 +394,7 @@ func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (bes
 		}
 		if p.merit < tried || p.merit <= tol {
 			tried = p.merit / 10
-			if r := g.polish(p); r.merit <= max(tol/1000, 1e-14) {
+			if r := g.polish(p); r.merit <= max(tol/100, 1e-14) {
 				return r, iter, nil
 			}
 		}
@@ -389,15 +403,7 @@ func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (bes
 		}
 		p = g.advance(p)
 	}
-	if best = g.polish(best); best.merit <= tol {
-		return best, iter, nil
-	}
-	return best, iter, g.unfinished(best, iter, tol)
-}
-
-// unfinished tells how far a run has come.
-func (g *interior) unfinished(p *point, iter int, tol float64) error {
-	return faultf(ErrNotConverged, "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g", iter, p.merit, tol)
+	return g.polish(best), iter, nil
 }
 
 // runThin is run from the start 1. Where Q = RᵀR with few rows R, as in the dual of a linear machine, it
@@ -406,24 +412,24 @@ func (g *interior) unfinished(p *point, iter int, tol float64) error {
 //	Rx − z = 0, an equation with ρ = 1, has Rᵀz = Qx and, as ½z² in the objective, ½xᵀQx
 //
 // What is left of H is the diagonal of the bounds, and n³/6 multiplications become n/2 for each pair of rows.
+// By hand, for Q = [1 1; 1 1] and R = [1 1]: the equation says z = x₁ + x₂, so Rᵀz = (x₁+x₂, x₁+x₂) = Qx and
+// ½z² = ½(x₁+x₂)² = ½xᵀQx. A linear program, whose Q has rank 0, is thin when it has few rows.
+//
+// The multipliers of these rows are dropped in the end, and the point is judged once more with Q itself: R is
+// a little wrong, by less than 1e-13 in each entry of Q.
 func (g *interior) runThin(ctx context.Context, o QPOptions) (*point, int, error) {
-	const few = 5 // times fewer rows than variables
 	r := g.q.lowRank(g.n/few - g.m)
 	if r == nil {
 		return g.run(ctx, 1, o.Tol, o.MaxIter)
 	}
-	t := g.with(r, 1, NewMatrix(g.n, g.n))
-	t.thin = true
+	t := g.with(r, 1, &Matrix{Cols: g.n})
 	p, iter, err := t.run(ctx, 1, o.Tol, o.MaxIter)
 	p.z, p.s = slices.Delete(p.z, g.m, t.m), slices.Delete(p.s, g.m, t.m)
-	if g.judge(p); err == nil && p.merit > o.Tol {
-		err = g.unfinished(p, iter, o.Tol)
-	}
-	return p, iter, err
+	return g.judge(p), iter, err
 }
 
-// with returns the program with the equations Rx − ρz = 0 below its stored rows and another Q; it may be
-// scaled anew.
+// with returns the program with the equations Rx − ρz = 0 below its stored rows and another Q. It may be
+// scaled anew: whatever scale changes is copied, but for Q.
 func (g *interior) with(r *Matrix, rho float64, q *Matrix) *interior {
 	insert := func(v []float64, f float64) []float64 {
 		return slices.Concat(v[:g.m], slices.Repeat([]float64{f}, r.Rows), v[g.m:])
@@ -459,44 +465,48 @@ func (p *point) move(d *point, step float64) *point {
 	return r
 }
 
-// polish takes the rows whose multiplier exceeds their slack for equations, drops the others and solves: if
-// the guess is right that is the solution to the last digit. It corrects the guess by the signs it finds, and
-// ends because it goes on only while fewer of them are wrong each time. It returns the best point.
+// polish guesses which rows hold with equality, and solves for that. Near the end of the path sᵢzᵢ = μ is
+// tiny, so of s and z one is small and the other is not: a row holds where z > s. These rows become
+// equations, the others are left out, and the Newton equations are linear then: one step leads to the
+// solution itself, to the last digit.
+//
+//	minimise ½x² − x subject to x ≤ ½    at x = 0.49, s = 0.01, z = 0.48 the row holds: x = ½, z = 1 − ½
+//	                                     [z > 0 as it should be: the solution]
+//	the same subject to x ≤ 2            guess that the row holds: x = 2, z = 1 − 2
+//	                                     [z < 0: the guess was wrong. Without the row x = 1: the solution]
+//
+// As in the second program signs tell which guesses were wrong: z ≤ 0 of a row that holds, Gx > h of one that
+// was left out. All wrong ones are changed at once, and it goes on while fewer of them are wrong each time;
+// so it ends. The best point is returned, which may be the one it began with.
 func (g *interior) polish(p *point) *point {
-	best, active := p, slices.Clone(g.equal)
-	for i, s := range p.s {
-		active[i] = active[i] || p.z[i] > s
+	best, v := p, slices.Clone(g.rho)
+	p = p.move(p, 0)
+	for i := range g.inequalities {
+		if p.z[i] > p.s[i] {
+			p.s[i] = 0
+		} else {
+			v[i], p.z[i] = without, 0
+		}
 	}
-	for wrong, last := len(p.s)+1, len(p.s)+2; 0 < wrong && wrong < last; {
-		v := slices.Clone(g.rho)
-		p = &point{x: p.x, z: slices.Clone(p.z), s: make([]float64, len(p.s))}
-		for i, gx := range g.rows(p.x) {
-			if !active[i] {
-				v[i], p.z[i], p.s[i] = without, 0, g.h[i]-gx
-			}
-		}
-		if !g.factor(v) {
-			break
-		}
-		g.judge(p)
-		dx, dz := g.solve(v, p.rd, p.rp, 1e-13)
+	g.judge(p)
+	for wrong, last := len(v)+1, len(v)+2; 0 < wrong && wrong < last && g.factor(v); {
+		dx, dz := g.solve(p.rd, p.rp, 1e-13)
 		p = p.move(&point{x: dx, z: dz}, 1)
-		for i, b := range g.sides {
-			if active[g.m+i] {
-				p.x[b.j] = b.sign * g.h[g.m+i]
+		for i, sign := range g.side {
+			if sign != 0 && v[g.m+i] == 0 {
+				p.x[i%g.n] = sign * g.h[g.m+i]
 			}
 		}
-		last, wrong = wrong, 0
 		gx := g.rows(p.x)
+		last, wrong = wrong, 0
 		for i := range g.inequalities {
-			if !active[i] {
-				p.z[i] = 0
+			out, room := v[i] == without, g.h[i]-gx[i]
+			if out && room < 0 || !out && p.z[i] <= 0 {
+				out, wrong = !out, wrong+1
 			}
-			if active[i] && p.z[i] <= 0 || !active[i] && gx[i] > g.h[i] {
-				active[i] = !active[i]
-				wrong++
+			if v[i], p.z[i], p.s[i] = g.rho[i], max(0, p.z[i]), 0; out {
+				v[i], p.z[i], p.s[i] = without, 0, max(0, room)
 			}
-			p.z[i], p.s[i] = max(0, p.z[i]), max(0, g.h[i]-gx[i])
 		}
 		if g.judge(p); p.merit < best.merit {
 			best = p
@@ -512,9 +522,13 @@ func (g *interior) polish(p *point) *point {
 //
 // Large x and z have large roundings, which no step takes away: drift bounds what they add, relative to Tol.
 // 1e-5·1e-9 is 45 roundings.
+//
+// By hand: minimise ½x² − 1.5x subject to x ≤ 1, with the solution x = 1, z = ½ and the value −1. At x = 1,
+// z = 0.6 and s = 0 the first row lacks r_d = −(1 − 1.5 + 0.6) = −0.1, beside 1 + |c| = 2.5: 0.04. The gap is
+// 1 − 1.5 + 0.6 = 0.1, beside 1 + |−1| = 2: 0.05. So the merit is 0.05 (a little less, for the drift).
 func (g *interior) judge(p *point) *point {
 	const drift = 1e-5
-	qx, gz := g.q.MulVec(p.x), make([]float64, g.n)
+	qx, gz := g.curve(p.x), make([]float64, g.n)
 	g.addColumns(p.z, gz)
 	curve, linear, big := Dot(qx, p.x), Dot(g.c, p.x), drift*maxAbs(p.x)
 	one := min(1, max(maxAbs(g.c), maxAbs(qx), maxAbs(gz), 1e-300)) // c may be tiny beside Q
@@ -552,29 +566,27 @@ func (g *interior) judge(p *point) *point {
 //
 // s ≥ 0 with multipliers z ≥ 0 for inequalities, s = 0 and z of any sign for equations.
 //
-// The rows of G are those of A, those of Aeq, and ±eⱼ for each finite bound, which are never stored. ρ = 0,
-// but for the elastic program and for the rows that stand for Q, see runThin.
+// The rows of G are those of A, those of Aeq, then xⱼ ≤ upper for all j, then −xⱼ ≤ −lower. Those of the
+// bounds are not stored, only their signs. A bound that is infinite has the sign 0 and is the equation
+// 0·x = 0: it changes nothing, its multiplier stays 0, and no loop has to leave it out. So the multipliers of
+// a solution are four parts of one vector z. ρ = 0, but for the elastic program and for the rows that stand
+// for Q, see runThin.
+//
+//	x₁ + x₂ ≤ 3, x₁ ≥ 0, x₂ ≤ 5     G = [1 1; 0 0; 0 1; −1 0; 0 0], h = (3, 0, 5, 0, 0)
 type interior struct {
 	n, m           int     // variables; stored rows
-	q, a           *Matrix // n×n, m×n
+	q, a           *Matrix // n×n, or without rows for Q = 0; m×n
 	c, h, rho, row []float64
-	sides          []side
-	equal          []bool    // which rows are equations
-	thin           bool      // H is diagonal: all stored rows are kept apart
+	side           []float64 // 2n: 1 for upper bounds, −1 for lower ones, 0 where there is none
+	equal          []bool    // which rows have no slack: equations
 	col            []float64 // in the data as given x is col∘x, and the multipliers are row∘z/f
 	f              float64   // scale of the objective
 
-	// Of the last factor: W; roots of the diagonal of heavy variables; the others; rows that are kept apart;
-	// the factors of H and S, and P.
-	w, root     []float64
+	// Of the last factor: V, W; roots of the diagonal of heavy variables; the others; rows that are kept apart;
+	// the factor of H, P, and the factor of S.
+	v, w, root  []float64
 	light, hard []int
 	l, p, s     *Matrix
-}
-
-// A side is a bound as a row of G: sign·xⱼ ≤ its entry of h. Both sides of a fixed variable are equations.
-type side struct {
-	j    int
-	sign float64
 }
 
 // inequalities yields the rows that are no equations.
@@ -589,15 +601,16 @@ func (g *interior) inequalities(yield func(i int) bool) {
 // interior lists the constraints of a checked program, without scaling: the data as given, which measure
 // uses.
 func (q *QP) interior(n int) *interior {
-	g := &interior{n: n, q: q.Q.symmetric(), a: q.rows(), c: slices.Clone(q.C), h: slices.Concat(q.B, q.Beq), f: 1}
-	g.m, g.equal = len(g.h), slices.Concat(make([]bool, len(q.B)), slices.Repeat([]bool{true}, len(q.Beq)))
-	for j := range n {
-		for _, b := range []struct{ sign, at float64 }{{1, q.Upper[j]}, {-1, q.Lower[j]}} {
-			if finite(b.at) {
-				g.sides, g.h = append(g.sides, side{j, b.sign}), append(g.h, b.sign*b.at)
-				g.equal = append(g.equal, q.Lower[j] == q.Upper[j])
-			}
+	g := &interior{n: n, m: len(q.B) + len(q.Beq), q: q.Q.symmetric(), c: slices.Clone(q.C), h: slices.Concat(q.B, q.Beq), f: 1}
+	g.a = &Matrix{g.m, n, slices.Concat(q.A.Data, q.Aeq.Data)}
+	g.equal = slices.Concat(make([]bool, len(q.B)), slices.Repeat([]bool{true}, len(q.Beq)))
+	for i, at := range slices.Concat(q.Upper, q.Lower) {
+		sign := float64(1 - i/n*2)
+		if !finite(at) {
+			sign, at = 0, 0
 		}
+		g.side, g.h = append(g.side, sign), append(g.h, sign*at)
+		g.equal = append(g.equal, sign == 0 || q.Lower[i%n] == q.Upper[i%n])
 	}
 	g.row, g.col, g.rho = slices.Repeat([]float64{1}, len(g.h)), slices.Repeat([]float64{1}, n), make([]float64, len(g.h))
 	return g
@@ -605,7 +618,12 @@ func (q *QP) interior(n int) *interior {
 
 // scale multiplies rows and columns by powers of two, which costs no rounding, until the largest entry of
 // each row and column of the matrix of all coefficients is near 1; then x so that not all right-hand sides
-// are tiny, and the objective.
+// are tiny, and the objective. Ridges, and the merit, may then compare with 1.
+//
+// Each pass takes roots, because an entry belongs to a row and to a column, and both have a say. By hand, for
+// the single row (4, 16) and Q = 0: the row is multiplied by ¼, next to 1/√16, which gives (1, 4); then the
+// columns by 1 and ½, next to 1/√4, which gives (1, 2). The next pass changes nothing: between 1 and 2 no
+// power of two is nearer.
 func (g *interior) scale() {
 	for range 3 {
 		for i := range g.m {
@@ -615,41 +633,42 @@ func (g *interior) scale() {
 		}
 		t, columns := make([]float64, g.n), g.a.T()
 		for j := range t {
-			t[j] = leveller(max(maxAbs(columns.Row(j)), maxAbs(g.q.Row(j))))
+			t[j] = leveller(max(maxAbs(columns.Row(j)), maxAbs(g.q.Data[j*g.q.Rows:(j+1)*g.q.Rows])))
 		}
 		for i := range g.m {
 			multiply(g.a.Row(i), t, 1)
 		}
-		for i, r := range t {
-			multiply(g.q.Row(i), t, r)
+		for i := range g.q.Rows {
+			multiply(g.q.Row(i), t, t[i])
 		}
 		multiply(g.c, t, 1)
 		multiply(g.col, t, 1)
 	}
-	for i, b := range g.sides {
-		g.row[g.m+i] = 1 / g.col[b.j]
+	for i := range g.side {
+		g.row[g.m+i] = 1 / g.col[i%g.n]
 	}
 	multiply(g.h, g.row, 1)
 	s := max(1, power(maxAbs(g.h)))
 	scaleBy(s, g.h)
 	scaleBy(s, g.row)
-	for _, v := range [][]float64{g.col, g.c, g.q.Data, g.q.Data} {
-		scaleBy(1/s, v)
-	}
-	g.f = power(max(maxAbs(g.c), maxAbs(g.q.Data)))
-	scaleBy(g.f, g.c)
-	scaleBy(g.f, g.q.Data)
+	scaleBy(1/s, g.col)
+	g.f = power(max(maxAbs(g.c)/s, maxAbs(g.q.Data)/s/s))
+	scaleBy(g.f/s, g.c)
+	scaleBy(g.f/s/s, g.q.Data)
 }
 
 // leveller returns the power of two next to 1/√v, within a range that keeps its products in float64.
 func leveller(v float64) float64 { return min(max(power(math.Sqrt(v)), 0x1p-100), 0x1p100) }
 
+// curve returns Qx; a Q without rows is 0.
+func (g *interior) curve(x []float64) []float64 {
+	return append(g.q.MulVec(x), make([]float64, g.n-g.q.Rows)...)
+}
+
 // rows returns Gx: inner products for the stored rows, entries of x for the bounds.
 func (g *interior) rows(x []float64) []float64 {
-	y := g.a.MulVec(x)
-	for _, b := range g.sides {
-		y = append(y, b.sign*x[b.j])
-	}
+	y := slices.Concat(g.a.MulVec(x), x, x)
+	multiply(y[g.m:], g.side, 1)
 	return y
 }
 
@@ -658,8 +677,9 @@ func (g *interior) addColumns(z, x []float64) {
 	for i := range g.m {
 		axpy(z[i], g.a.Row(i), x)
 	}
-	for i, b := range g.sides {
-		x[b.j] += b.sign * z[g.m+i]
+	lower := z[g.m+g.n:]
+	for j, z := range z[g.m : g.m+g.n] {
+		x[j] += g.side[j]*z + g.side[g.n+j]*lower[j]
 	}
 }
 
@@ -681,7 +701,11 @@ func (g *interior) addColumns(z, x []float64) {
 // heavy beside the norm N of all else in H, H keeps nothing else of it: what couples it to the others moves
 // it by N/D of their steps, and them by as much of its own. The matrix is smaller then. Refinement puts the
 // coupling back, and takes away what rounding and the ridge have spoiled: solve again for what the true
-// equations still lack.
+// equations still lack. By hand, for [2 1; 1 300]x = (1, 0), whose second variable is heavy:
+//
+//	x = (½, 0)                [without the coupling: 1/2, 0/300]        lacks (0, −½)
+//	x = (½, −0.001667)        [−½/300 more]                             lacks (0.001667, 0)
+//	x = (0.500833, −0.001667) [0.001667/2 more; the solution is (300, −1)/599 = (0.500835, −0.001669)]
 const (
 	ridge   = 1e-10 // makes H positive definite where nothing else does, coefficients being near 1,
 	slack   = 1e-12 // and S
@@ -690,19 +714,20 @@ const (
 	heavy   = 100   // times the norm
 )
 
-// factor computes the factors of H and S for V = v. It fails when rounding leaves none. A bound lends H all
-// of its weight, which is finite also for V = 0: a Cholesky factor does not care how large a diagonal entry
-// is.
+// factor computes the factors of H and S for V = v, in this order: the weights, with the rows that are kept
+// apart; the heavy variables; H over the others; P; S. It fails when rounding leaves none. A bound lends H
+// all of its weight, which is finite also for V = 0: a Cholesky factor does not care how large a diagonal
+// entry is.
 func (g *interior) factor(v []float64) bool {
-	g.w, g.hard, g.light = make([]float64, len(v)), nil, nil
+	g.v, g.w, g.hard, g.light = slices.Clone(v), make([]float64, len(v)), nil, nil
 	norm, diagonal, root := Norm(g.q.Data), slices.Repeat([]float64{ridge}, g.n), make([]float64, g.m)
 	for i, v := range v {
 		if i >= g.m {
 			g.w[i] = 1 / (v + 1/rigid)
-			diagonal[g.sides[i-g.m].j] += g.w[i]
+			diagonal[(i-g.m)%g.n] += g.w[i] * math.Abs(g.side[i-g.m])
 			continue
 		}
-		if g.w[i] = 1 / v; g.thin {
+		if g.w[i] = 1 / v; g.q.Rows == 0 {
 			g.w[i], g.hard = 0, append(g.hard, i)
 		} else if v < 1 {
 			g.w[i], g.hard = 1/(1+v), append(g.hard, i)
@@ -727,10 +752,10 @@ func (g *interior) factor(v []float64) bool {
 		g.l.Row(t)[t] += diagonal[j]
 	}
 	addGram(g.l, weighted)
+	g.p, g.s = NewMatrix(len(g.hard), g.n), NewMatrix(len(g.hard), len(g.hard))
 	if k, _ := choleskyInPlace(g.l); k < c {
 		return false
 	}
-	g.p, g.s = NewMatrix(len(g.hard), g.n), NewMatrix(len(g.hard), len(g.hard))
 	for k, i := range g.hard {
 		copy(g.p.Row(k), g.a.Row(i))
 		g.half(forwardInPlace, g.p.Row(k))
@@ -785,9 +810,9 @@ func (g *interior) precondition(a, b []float64) (dx, dz []float64) {
 //	G dx − V dz = b
 //
 // to the relative accuracy tol, by refinement: it ends at tol, or when a round no longer halves what is
-// lacking. Rows count as they weigh. v is that of factor; rows that are left out get dz = 0, but for
-// rounding.
-func (g *interior) solve(v, a, b []float64, tol float64) (dx, dz []float64) {
+// lacking. Rows count as they weigh. V is that of the last factor; rows that are left out get dz = 0,
+// but for rounding.
+func (g *interior) solve(a, b []float64, tol float64) (dx, dz []float64) {
 	dx, dz = make([]float64, g.n), make([]float64, len(b))
 	ra, rb := slices.Clone(a), slices.Clone(b)
 	first, last := 0.0, math.Inf(1)
@@ -796,22 +821,19 @@ func (g *interior) solve(v, a, b []float64, tol float64) (dx, dz []float64) {
 		for i, r := range rb {
 			norm = max(norm, math.Abs(r)*min(1, g.w[i]))
 		}
-		if try == 0 {
-			first = norm
-		} else if norm <= tol*first || try > 2 && norm > last/2 {
+		if try > 0 && (norm <= tol*first || try > 2 && norm > last/2) {
 			break
 		}
-		last = norm
+		first, last = cmp.Or(first, norm), norm
 		ex, ez := g.precondition(ra, rb)
 		axpy(1, ex, dx)
 		axpy(1, ez, dz)
-		ra, rb = g.q.MulVec(dx), g.rows(dx)
+		ra, rb = g.curve(dx), g.rows(dx)
 		g.addColumns(dz, ra)
-		for j := range ra {
-			ra[j] = a[j] - ra[j]
-		}
+		scaleBy(-1, ra)
+		axpy(1, a, ra)
 		for i := range rb {
-			rb[i] = b[i] - rb[i] + v[i]*dz[i]
+			rb[i] = b[i] - rb[i] + g.v[i]*dz[i]
 		}
 	}
 	return dx, dz
@@ -822,36 +844,23 @@ func (g *interior) solve(v, a, b []float64, tol float64) (dx, dz []float64) {
 // check refuses what is no program, naming the place, completes it by what is absent, and returns n.
 func (q *QP) check() (n int, err error) {
 	q.Q, q.A, q.Aeq = cmp.Or(q.Q, &Matrix{}), cmp.Or(q.A, &Matrix{}), cmp.Or(q.Aeq, &Matrix{})
-	n = max(len(q.C), len(q.Lower), len(q.Upper))
-	for _, m := range []*Matrix{q.Q, q.A, q.Aeq} {
-		if m.Rows > 0 {
-			n = max(n, m.Cols)
-		}
-	}
+	n = max(len(q.C), len(q.Lower), len(q.Upper), min(q.Q.Rows, 1)*q.Q.Cols,
+		min(q.A.Rows, 1)*q.A.Cols, min(q.Aeq.Rows, 1)*q.Aeq.Cols)
 	if n == 0 {
 		return 0, faultf(ErrShape, "the QP has no variables")
 	}
-	for _, p := range []struct {
-		name, side string
-		m          *Matrix
-		rows       int
-	}{{"Q", "C", q.Q, min(n, q.Q.Rows*n)}, {"A", "B", q.A, len(q.B)}, {"Aeq", "Beq", q.Aeq, len(q.Beq)}} {
-		if p.m.Rows != p.rows || p.rows > 0 && !(p.m.Cols == n && p.m.complete()) {
+	for i, m := range []*Matrix{q.Q, q.A, q.Aeq} {
+		rows := []int{min(n, q.Q.Rows*n), len(q.B), len(q.Beq)}[i]
+		if m.Rows != rows || rows > 0 && !(m.Cols == n && m.complete()) {
 			return 0, faultf(ErrShape, "%s does not have the %d rows of %s and the %d columns of the QP",
-				p.name, p.rows, p.side, n)
-		} else if err := p.m.checkFinite(p.name); err != nil {
-			return 0, err
+				[]string{"Q", "A", "Aeq"}[i], rows, []string{"C", "B", "Beq"}[i], n)
 		}
 	}
-	for _, p := range []struct {
-		name   string
-		v      *[]float64
-		absent float64
-	}{{"C", &q.C, 0}, {"Lower", &q.Lower, math.Inf(-1)}, {"Upper", &q.Upper, math.Inf(1)}} {
-		if len(*p.v) == 0 {
-			*p.v = slices.Repeat([]float64{p.absent}, n)
-		} else if len(*p.v) != n {
-			return 0, faultf(ErrShape, "%s has length %d, want %d", p.name, len(*p.v), n)
+	for i, v := range []*[]float64{&q.C, &q.Lower, &q.Upper} {
+		if len(*v) == 0 {
+			*v = slices.Repeat([]float64{0, math.Inf(-1), math.Inf(1)}[i:i+1], n)
+		} else if len(*v) != n {
+			return 0, faultf(ErrShape, "%s has length %d, want %d", []string{"C", "Lower", "Upper"}[i], len(*v), n)
 		}
 	}
 	for j, l := range q.Lower {
@@ -862,7 +871,8 @@ func (q *QP) check() (n int, err error) {
 	if q.Q.Rows == 0 {
 		q.Q = NewMatrix(n, n)
 	}
-	return n, cmp.Or(q.Q.check("Q", symmetryTol), checkVector("C", q.C), checkVector("B", q.B), checkVector("Beq", q.Beq))
+	return n, cmp.Or(q.Q.check("Q", symmetryTol), q.A.checkFinite("A"), q.Aeq.checkFinite("Aeq"), checkVector("C", q.C),
+		checkVector("B", q.B), checkVector("Beq", q.Beq))
 }
 
 // withDefaults fills in what is 0 and checks the options: Tol is a relative residual, so it is below 1.
@@ -872,27 +882,18 @@ func (o QPOptions) withDefaults() (QPOptions, error) {
 		"Tol = %v and MaxIter = %d, want 0 < Tol < 1 and MaxIter ≥ 0", o.Tol, o.MaxIter)
 }
 
-// rows returns A and Aeq below each other: the stored rows of a checked program.
-func (q *QP) rows() *Matrix {
-	return &Matrix{q.A.Rows + q.Aeq.Rows, len(q.C), slices.Concat(q.A.Data, q.Aeq.Data)}
-}
-
 // solution undoes the scaling and measures. x is put within its bounds, from which rounding may have moved
 // it.
 func (q *QP) solution(g *interior, p *point) *QPSolution {
-	mul := slices.Clone(p.z)
-	multiply(mul, g.row, 1/g.f)
-	s := &QPSolution{X: slices.Clone(p.x), Ineq: mul[:len(q.B):len(q.B)], Eq: mul[len(q.B):g.m:g.m],
-		LowerMul: make([]float64, g.n), UpperMul: make([]float64, g.n)}
-	multiply(s.X, g.col, 1)
-	for j := range s.X {
-		s.X[j] = min(max(s.X[j], q.Lower[j]), q.Upper[j])
+	x, z, k, m, n := slices.Clone(p.x), slices.Clone(p.z), len(q.B), g.m, g.n
+	multiply(x, g.col, 1)
+	multiply(z, g.row, 1/g.f)
+	for j := range x {
+		x[j] = min(max(x[j], q.Lower[j]), q.Upper[j])
+		both := min(z[m+j], z[m+n+j]) // those of a fixed variable have any sign: −3 and 0 become 0 and 3
+		z[m+j], z[m+n+j] = z[m+j]-both, z[m+n+j]-both
 	}
-	for i, b := range g.sides { // those of a fixed variable have any sign
-		z := b.sign * mul[g.m+i]
-		s.LowerMul[b.j] += max(0, -z)
-		s.UpperMul[b.j] += max(0, z)
-	}
+	s := &QPSolution{X: x, Ineq: z[:k:k], Eq: z[k:m:m], UpperMul: z[m : m+n : m+n], LowerMul: z[m+n:]}
 	q.measure(s)
 	return s
 }
@@ -901,20 +902,16 @@ func (q *QP) solution(g *interior, p *point) *QPSolution {
 // the solver thinks of its point does not count.
 func (q *QP) measure(s *QPSolution) {
 	q.check() // completes it
-	g, z := q.interior(len(s.X)), slices.Concat(s.Ineq, s.Eq)
-	for _, b := range g.sides {
-		z = append(z, map[float64][]float64{1: s.UpperMul, -1: s.LowerMul}[b.sign][b.j])
-	}
+	g, z := q.interior(len(s.X)), slices.Concat(s.Ineq, s.Eq, s.UpperMul, s.LowerMul)
 	p := g.judge(&point{x: s.X, z: z, s: make([]float64, len(z))})
 	s.Objective, s.Gap, s.Stationarity = p.value, p.gap, maxAbs(p.rd)
 	s.Primal, s.Dual, s.Complementarity = 0, 0, 0
 	for i, room := range p.rp {
-		if i >= len(q.B) && i < g.m {
-			s.Primal = max(s.Primal, math.Abs(room))
-			continue
+		if i < len(q.B) || i >= g.m {
+			s.Dual, s.Complementarity = max(s.Dual, -z[i]), max(s.Complementarity, math.Abs(z[i]*room))
+			room = min(0, room)
 		}
-		s.Primal, s.Dual = max(s.Primal, -room), max(s.Dual, -z[i])
-		s.Complementarity = max(s.Complementarity, math.Abs(z[i]*room))
+		s.Primal = max(s.Primal, math.Abs(room))
 	}
 }
 
@@ -931,15 +928,24 @@ func (q *QP) measure(s *QPSolution) {
 //	Gᵀz = 0                      [∂/∂x = 0: the objective does not contain x]
 //	hᵀz = −‖v‖²                  [zᵢ(Gx − v − h)ᵢ = 0, summed, with zᵀGx = 0 and vᵀz = ‖v‖²]
 //
-// so where its value is positive, z is Farkas' proof. When a feasible program has no minimum some ray
-// descends for ever, and the projection of −c onto the rays, a quadratic program again and always solvable
-// (0 is a ray), is one:
+// so where its value is positive, z is Farkas' proof. By hand, for x ≤ 0 and −x ≤ −1: halfway, at x = ½,
+// both rows give way by ½. So z = v = (½,½), Gᵀz = ½ − ½ = 0 and hᵀz = −½ = −‖v‖². Scaled to (1,1) the
+// proof reads: add the rows, 0 ≤ −1.
 //
-//	minimise  ½‖d + c‖²   subject to  Qd = 0,  Ad ≤ 0,  Aeq d = 0,
-//	                                  dⱼ ≥ 0 with a lower bound, dⱼ ≤ 0 with an upper one
+// When a feasible program has no minimum some ray d descends for ever: cᵀd < 0, while Qd = 0, Ad ≤ 0,
+// Aeq d = 0, dⱼ ≥ 0 with a lower bound, dⱼ ≤ 0 with an upper one. That is Farkas' proof once more, of another
+// program. Without a minimum there are no multipliers, so these conditions for x and z ≥ 0 contradict each
+// other (of a variable with both bounds none is asked):
 //
-// It is not 0 exactly if there is a ray with cᵀd < 0, and then cᵀd = −‖d‖² [the projection d and its error
-// −c − d are orthogonal].
+//	−(Qx + Aᵀz + Aeqᵀy)ⱼ = cⱼ     j without a bound: stationarity
+//	                     ≤ cⱼ     with a lower bound, whose multiplier makes up for the rest
+//	                     ≥ cⱼ     with an upper one
+//
+// And the multipliers d that prove it are a ray [row by row: dⱼ has the sign that an inequality has, column
+// by column: those of x, which has no bounds, give Qd = 0, those of y Aeq d = 0, those of z ≥ 0 give −Ad ≥
+// 0; the sum that is negative is cᵀd]. By hand, for Q = [1 −1; −1 1] and c = (−1,−1): −x₁ + x₂ = −1 and x₁
+// − x₂ = −1 add up to 0 = −2, so d = (1,1). Indeed the objective is ½(x₁−x₂)² − x₁ − x₂, and falls for ever
+// along (1,1).
 //
 // What is called a proof is verified on the data as given, in exact arithmetic. Only where 53 digits a number
 // leave an equation unsolved, it may lack a few roundings of its terms; and then the sum that has to be
@@ -949,131 +955,142 @@ const (
 	clearly = 1e7     // times what the roundings amount to is more than rounding
 )
 
-// A cone holds the vectors y whose product r with every row is 0, or positive where there is a lower bound,
-// or negative where there is an upper one: the multipliers of a proof, with the columns of A and Aeq for
-// rows, and the rays, with those of A, Aeq and Q. It proves something where rhsᵀy − Σ lowerᵢ·max(0,rᵢ) + Σ
-// upperᵢ·max(0,−rᵢ) is negative.
-type cone struct {
-	rows              *Matrix
-	lower, upper, rhs []float64
-	reach             []float64 // what a product of 1 that is not allowed may change
-	slip              float64   // what a product may lack of 0, relative to its terms
+// takes returns the row of the bound that takes up v in column j, and whether there is one.
+func (g *interior) takes(j int, v float64) (row int, ok bool) {
+	if v > 0 {
+		j += g.n
+	}
+	return g.m + j, v == 0 || g.side[j] != 0
 }
 
-// allows tells whether product i may be r.
-func (c *cone) allows(i int, r float64) bool {
-	return r >= 0 && finite(c.lower[i]) || r <= 0 && finite(c.upper[i])
-}
-
-// prove returns y as a proof, see verify, or nil: scaled to the largest entry 1 and rounded to few digits,
-// for small whole numbers have exact proofs, or else settled on the rows that are nearly tight.
-func (c *cone) prove(y []float64) (proof, r []float64, radius float64) {
-	top := maxAbs(y)
-	if top == 0 || !finite(top) {
-		return nil, nil, 0
+// farkas solves the elastic program of the data g. It returns its multipliers and the Radius of
+// [InfeasibleError] when they are a proof, see verify: scaled to the largest entry 1 and rounded to six
+// digits, for small whole numbers have exact proofs, or else settled. met is the best point of the program,
+// in the units of the data: if it is a solution, no proof may hide behind rounding. Where nothing
+// contradicts, all multipliers are 0, 1/0 scales them to NaN, and that proves nothing.
+func (g *interior) farkas(ctx context.Context, o QPOptions, met []float64, slip float64) (z []float64, radius float64) {
+	e := g.with(&Matrix{}, 0, &Matrix{Cols: g.n})
+	if clear(e.c); g.m > g.n/few {
+		e.q = NewMatrix(g.n, g.n)
 	}
-	scaleBy(1/top, y)
-	short, settled, tight := slices.Clone(y), slices.Clone(y), [][]float64(nil)
-	for j, v := range y {
-		short[j] = math.RoundToEven(v*0x1p20) / 0x1p20
+	e.scale()
+	copy(e.rho, slices.Repeat([]float64{1}, g.m))
+	p, _, err := e.run(ctx, distant, 1e-14, o.MaxIter)
+	if err != nil {
+		return nil, 0
 	}
-	for i := range c.rows.Rows {
-		_, v, size := exactly(c.rows.Row(i), y)
-		if e := 1e-9 * size; e > 0 && !(c.allows(i, v-e) && c.allows(i, v+e)) {
-			tight = append(tight, c.rows.Row(i))
+	multiply(p.z, e.row, 1)
+	y := p.z[:g.m]
+	scaleBy(1/maxAbs(y), y)
+	short, columns := slices.Clone(y), g.a.T()
+	for i, v := range y {
+		short[i] = math.RoundToEven(v*0x1p20) / 0x1p20
+	}
+	e.settle(g, columns, y)
+	for j, x := range met {
+		e.col[j] = max(e.col[j], e.col[j]*math.Abs(p.x[j]), math.Abs(x))
+	}
+	for _, y := range [][]float64{short, y} {
+		if z, radius := g.verify(columns, y, e.col, slip); z != nil {
+			return z, radius
 		}
 	}
-	settle(tight, settled)
-	scaleBy(1/maxAbs(settled), settled)
-	for _, y := range [][]float64{short, settled} {
-		if r, radius, ok := c.verify(y); ok {
-			return y, r, radius
-		}
-	}
-	return nil, nil, 0
+	return nil, 0
 }
 
-// verify returns the products r of y with the rows as far as they are allowed, and the Radius of
-// [InfeasibleError]. It is ok when what is not allowed is rounding, and the sum is negative beyond doubt:
-// beside its terms, and beside what that rounding may change.
-func (c *cone) verify(y []float64) (r []float64, radius float64, ok bool) {
-	r, lack, doubt := make([]float64, c.rows.Rows), new(big.Float).SetPrec(1<<13), 0.0
-	rhs, mul := slices.Clone(c.rhs), slices.Clone(y)
-	for i := range r {
-		sum, v, size := exactly(c.rows.Row(i), y)
-		if v != 0 && c.allows(i, v) {
-			bound := c.upper[i]
-			if v > 0 {
-				bound = -c.lower[i]
+// settle moves y by as little as makes its products with the columns of g that no bound takes up 0. These are
+// known exactly, and e still has the factors of its last Newton equations, so it is a step of those:
+//
+//	Gᵀdz = −(what is left),   G dx − V dz = 0     [V = 1 for rows that hold: dz = G dx is the shortest one]
+//
+// Rows that are left out keep their 0, and no sign changes. Three rounds leave a rounding or two. A column
+// whose product a bound may take up, and 1e-9 more or less of it too, is in no need.
+func (e *interior) settle(g *interior, columns *Matrix, y []float64) {
+	for range 3 {
+		a := make([]float64, e.n)
+		for j := range a {
+			_, v, size := exactly(columns.Row(j), y)
+			_, low := g.takes(j, v-1e-9*size)
+			_, high := g.takes(j, v+1e-9*size)
+			if !(low && high) {
+				a[j] = -v * e.col[j]
 			}
-			r[i], rhs, mul = v, append(rhs, bound), append(mul, math.Abs(v))
-			sum.Sub(sum, big.NewFloat(v))
-			v, _ = sum.Float64()
 		}
-		if !(math.Abs(v) <= c.slip*size && finite(size)) {
-			return nil, 0, false
+		_, dz := e.solve(a, make([]float64, len(e.h)), 1e-6)
+		for i, f := range y {
+			if y[i] += dz[i] * e.row[i]; f*y[i] <= 0 {
+				y[i] = 0
+			}
+		}
+	}
+	scaleBy(1/maxAbs(y), y)
+}
+
+// verify completes y by the multipliers of the bounds and returns the Radius of [InfeasibleError]; nil when
+// what no bound takes up is more than rounding, or the sum is not negative beyond doubt: beside its terms,
+// and beside what that rounding may change. By hand, for x ≤ 0 and −(1 − 2⁻⁵⁰)x ≤ −1: y = (1,1) leaves r =
+// 2⁻⁵⁰, less than 32 roundings of 1 and 1, and hᵀy = −1. So a feasible x has −1 ≥ 2⁻⁵⁰x: no |x| < 2⁵⁰ is
+// one.
+func (g *interior) verify(columns *Matrix, y, reach []float64, slip float64) (z []float64, radius float64) {
+	lack, doubt := new(big.Float).SetPrec(1<<13), 0.0
+	z = slices.Concat(y, make([]float64, len(g.side)))
+	for j := range g.n {
+		sum, v, size := exactly(columns.Row(j), y)
+		if i, ok := g.takes(j, v); ok {
+			z[i] = math.Abs(v)
+			v, _ = sum.Sub(sum, big.NewFloat(v)).Float64()
+		}
+		if !(math.Abs(v) <= slip*size && finite(size)) || size == 0 && sum.Sign() != 0 { // or its terms vanish in float64
+			return nil, 0
 		}
 		lack.Add(lack, sum.Abs(sum))
-		doubt += math.Abs(v) * c.reach[i]
+		doubt += math.Abs(v) * reach[j]
 	}
-	sum, v, size := exactly(rhs, mul)
-	if radius = math.Inf(1); lack.Sign() > 0 {
-		quo := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf).Quo(sum.Neg(sum), lack)
-		radius, _ = quo.Float64()
-		radius = math.Nextafter(min(radius, math.MaxFloat64), 0) // there the proof would prove ≤ 0 only
+	sum, v, size := exactly(g.h, z)
+	if !(-v > clearly*doubt && -v > 1e-9*size) {
+		return nil, 0
+	} else if lack.Sign() == 0 {
+		return z, math.Inf(1)
 	}
-	return r, radius, -v > clearly*doubt && -v > 1e-9*size
+	radius, _ = new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf).Quo(sum.Neg(sum), lack).Float64()
+	return z, math.Nextafter(min(radius, math.MaxFloat64), 0) // there a point may be feasible
 }
 
-// infeasible solves the elastic program and returns its multipliers when they are a proof: a finite bound
-// takes up what they leave of its column. met is the best point of the program: if it is a solution, no proof
-// may hide behind rounding.
-func (q *QP) infeasible(ctx context.Context, g interior, o QPOptions, met []float64) error {
-	g.q, g.c, g.f = NewMatrix(g.n, g.n), make([]float64, g.n), 1
-	g.rho = slices.Concat(slices.Repeat([]float64{1}, g.m), make([]float64, len(g.sides)))
-	p, _, _ := g.run(ctx, distant, 1e-14, o.MaxIter)
-	multiply(p.z[:g.m], g.row[:g.m], 1)
-	c := cone{q.rows().T(), q.Lower, q.Upper, slices.Concat(q.B, q.Beq), slices.Clone(g.col), slip}
-	for j, x := range met {
-		c.reach[j] *= max(1, math.Abs(p.x[j]), math.Abs(x))
-	}
-	y, r, radius := c.prove(p.z[:g.m])
-	if y == nil {
+// infeasible returns Farkas' proof, if there is one. k rows of A come first, those of Aeq follow.
+func (q *QP) infeasible(ctx context.Context, o QPOptions, met []float64) error {
+	n, k := len(q.C), len(q.B)
+	g := q.interior(n)
+	z, radius := g.farkas(ctx, o, met, slip)
+	if z == nil {
 		return nil
 	}
-	m := len(q.B)
-	e := &InfeasibleError{y[:m:m], y[m:], make([]float64, g.n), make([]float64, g.n), radius}
-	for j, r := range r {
-		e.LowerMul[j], e.UpperMul[j] = max(0, r), max(0, -r)
-	}
-	return e
+	return &InfeasibleError{z[:k:k], z[k:g.m:g.m], z[g.m+n:], z[g.m : g.m+n : g.m+n], radius}
 }
 
-// unbounded returns the projection of −c onto the rays, in scaled variables, when it is a proof. If met,
-// which may be a solution x with multipliers z, is one, then cᵀd = −xᵀQd − zᵀGd ≥ −xᵀQd along every ray d:
-// rounding in Qd must not be the reason that it is negative.
-func (q *QP) unbounded(ctx context.Context, g *interior, o QPOptions, met []float64) error {
-	e := g.with(g.q, 0, identity(g.n))
-	clear(e.h)
-	e.scale()
-	p, _, _ := e.run(ctx, distant, 1e-14, o.MaxIter)
-	multiply(p.x, e.col, 1)
-	for _, b := range e.sides {
-		p.x[b.j] = b.sign * min(0, b.sign*p.x[b.j])
+// unbounded returns a ray, if there is one: Farkas' proof that no (x,z,y) is stationary. A row with an
+// upper bound changes its sign, to be a ≤ as well, and the entry of the ray changes it back; a row that is
+// not asked gets 0. Of the point that was met only x counts. Its multipliers are large just when there is a
+// ray.
+func (q *QP) unbounded(ctx context.Context, o QPOptions, met []float64) error {
+	n, k, m := len(q.C), len(q.B), len(q.B)+len(q.Beq)
+	dual := QP{Q: &Matrix{}, C: make([]float64, n+m), A: &Matrix{}, Beq: q.C,
+		Aeq:   (&Matrix{n + m, n, slices.Concat(q.Q.Data, q.A.Data, q.Aeq.Data)}).T(),
+		Lower: slices.Repeat([]float64{math.Inf(-1)}, n+m), Upper: slices.Repeat([]float64{math.Inf(1)}, n+m)}
+	clear(dual.Lower[n : n+k])
+	g, sign := dual.interior(n+m), make([]float64, n)
+	for j := range sign {
+		bounds := [2]bool{finite(q.Lower[j]), finite(q.Upper[j])}
+		sign[j] = map[[2]bool]float64{{false, false}: 1, {true, false}: 1, {false, true}: -1}[bounds]
+		g.equal[j] = bounds[0] == bounds[1]
+		scaleBy(-sign[j], g.a.Row(j))
+		g.h[j] *= sign[j]
 	}
-	none := slices.Repeat([]float64{math.Inf(1)}, e.m)
-	c := cone{&Matrix{e.m, g.n, slices.Concat(q.A.Data, q.Aeq.Data, q.Q.Data)}, none, slices.Clone(none), q.C,
-		slices.Concat(g.row[:g.m], g.col), 4 * slip}
-	clear(c.upper[:len(q.B)])
-	scaleBy(1/g.f, c.reach[:g.m])
-	for j, x := range met {
-		c.reach[g.m+j] *= max(1, math.Abs(x))
-	}
-	d, _, _ := c.prove(p.x)
+	d, _ := g.farkas(ctx, o, slices.Concat(met, make([]float64, m)), 4*slip)
 	if d == nil {
 		return nil
 	}
-	return &UnboundedError{d}
+	multiply(sign, d[:n], 1)
+	return &UnboundedError{sign}
 }
 
 // Machines.
@@ -1132,10 +1149,12 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 			return nil, proof
 		}
 	}
-	m, wrong := p.judge(e, seen, q.Q, exact, s.X)
-	if landed, err := p.judge(e, seen, q.Q, exact, p.land(s.X)); err == nil && (wrong != nil || landed.Certificate.Optimal(1e-7) ||
-		landed.Certificate.bound() <= m.Certificate.bound()) {
-		m, wrong = landed, nil
+	m, wrong := p.judge(e, seen, q.Q, exact, p.land(s.X))
+	if wrong != nil || !m.Certificate.Optimal(1e-7) {
+		raw, err := p.judge(e, seen, q.Q, exact, s.X)
+		if wrong != nil || err == nil && !(m.Certificate.bound() <= raw.Certificate.bound()) {
+			m, wrong = raw, err
+		}
 	}
 	if wrong != nil {
 		return nil, cmp.Or(err, wrong)
@@ -1178,7 +1197,9 @@ const (
 )
 
 // land returns α with what is all but on a bound on it, and Σᵢ αᵢyᵢ = 0 restored on the free ones, or, if
-// they have no room, on all.
+// they have no room, on all. By hand, for C = 1, y = (+,−,+,−) and α = (1e-9, 1 − 1e-9, ½, ¼): the first two
+// land, on 0 and 1, and then Σ αᵢyᵢ = 0 − 1 + ½ − ¼ = −¾. The third takes ½ of that, up to its bound 1; the
+// fourth the rest, down to 0. The result is (0, 1, 1, 0).
 func (p *Problem[T]) land(alpha []float64) []float64 {
 	alpha = slices.Clone(alpha)
 	largest, sum, total := maxAbs(alpha), 0.0, 0.0
@@ -1219,14 +1240,12 @@ func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplan
 	d := len(p.X[0])
 	s, err := q.Solve(ctx, o)
 	if proof := (*InfeasibleError)(nil); errors.As(err, &proof) {
-		_, seen, err := p.inspected()
-		if err != nil {
-			return Hyperplane{}, nil, err
+		_, seen, wrong := p.inspected()
+		if err = cmp.Or(wrong, errNoMargin); wrong == nil {
+			if common, wrong := p.hulls(ctx, seen, proof.Ineq); common != nil || wrong != nil {
+				err = cmp.Or[error](wrong, common)
+			}
 		}
-		if hulls, err := p.hulls(ctx, seen, proof.Ineq); hulls != nil || err != nil {
-			return Hyperplane{}, nil, cmp.Or[error](err, hulls)
-		}
-		return Hyperplane{}, nil, errNoMargin
 	}
 	if s == nil {
 		return Hyperplane{}, nil, err
