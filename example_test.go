@@ -98,12 +98,12 @@ func Example_csv() {
 		x[i] = scaler.Apply(x[i])
 	}
 	m := must(svm.SMO(ctx, best, svm.SMOOptions{Tol: 1e-6})) // fmt.Print(m.Certificate) says more
-	fmt.Printf("C %v, γ %.2g: %.1f %% of %d wrong; optimal: %t\n", best.C, best.Kernel, 100*least, len(x), m.Certificate.Optimal(1e-6))
+	fmt.Printf("C %v, γ %.2g: %.1f %% of %d wrong; optimal: %t\n", best.C, best.Kernel.(svm.RBF).Gamma, 100*least, len(x), m.Certificate.Optimal(1e-6))
 	must(0, svm.WriteModel(must(os.Create("model.txt")), &m.Expansion))
 	must(0, os.WriteFile("scaler.json", must(json.Marshal(scaler)), 0o644))
 	fmt.Printf("the average of all rows: %+.0f\n", predict(scaler.Mean))
 	// Output:
-	// C 10, γ {0.0032}: 2.1 % of 568 wrong; optimal: true
+	// C 10, γ 0.0032: 2.1 % of 568 wrong; optimal: true
 	// the average of all rows: -1
 }
 
