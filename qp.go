@@ -252,9 +252,7 @@ type InfeasibleError struct {
 }
 
 // Error says so; the proof is in the fields.
-func (e *InfeasibleError) Error() string {
-	return "svm: infeasible: the constraints contradict each other"
-}
+func (e *InfeasibleError) Error() string { return "svm: infeasible: no x meets all constraints" }
 
 // Unwrap returns ErrInfeasible.
 func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
@@ -266,9 +264,7 @@ func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
 type UnboundedError struct{ Ray []float64 }
 
 // Error says so; the proof is in the fields.
-func (e *UnboundedError) Error() string {
-	return "svm: unbounded: the objective falls for ever along a ray"
-}
+func (e *UnboundedError) Error() string { return "svm: unbounded: the objective has no minimum" }
 
 // Unwrap returns ErrUnbounded.
 func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
@@ -277,9 +273,7 @@ func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
 type NotConvexError struct{ Direction []float64 }
 
 // Error says so; the proof is in the fields.
-func (e *NotConvexError) Error() string {
-	return "svm: not convex: Q has a direction of negative curvature"
-}
+func (e *NotConvexError) Error() string { return "svm: not convex: Q has negative curvature" }
 
 // Unwrap returns ErrNotConvex.
 func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
@@ -446,11 +440,10 @@ func (g *interior) with(r *Matrix, rho float64, q *Matrix) *interior {
 func (g *interior) room(p, d *point) float64 {
 	step := math.Inf(1)
 	for i := range g.inequalities {
-		if d.z[i] < 0 {
-			step = min(step, -p.z[i]/d.z[i])
-		}
-		if d.s[i] < 0 {
-			step = min(step, -p.s[i]/d.s[i])
+		for _, v := range [2][2]float64{{p.z[i], d.z[i]}, {p.s[i], d.s[i]}} {
+			if v[1] < 0 {
+				step = min(step, -v[0]/v[1])
+			}
 		}
 	}
 	return step

@@ -7790,9 +7790,9 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "errors with a proof say what they prove", func(t *T) {
-		for want, err := range map[string]error{"svm: infeasible: the constraints contradict each other": &InfeasibleError{},
-			"svm: unbounded: the objective falls for ever along a ray": &UnboundedError{},
-			"svm: not convex: Q has a direction of negative curvature": &NotConvexError{}} {
+		for want, err := range map[string]error{"svm: infeasible: no x meets all constraints": &InfeasibleError{},
+			"svm: unbounded: the objective has no minimum": &UnboundedError{},
+			"svm: not convex: Q has negative curvature": &NotConvexError{}} {
 			same(t, "message", err.Error(), want)
 		}
 	})
