@@ -514,8 +514,7 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 		slope.add(min(0, -kinks[i].bound), 1)
 	}
 	slices.SortFunc(kinks, func(a, b kink) int { return cmp.Compare(a.at, b.at) })
-	pull := -slope.value() // Σ Cᵢ of all that pull
-	lo, s, zero := math.Inf(-1), -pull, 0.0
+	lo, s, zero, pull := math.Inf(-1), slope.value(), 0.0, -slope.value() // pull is Σ Cᵢ of all that pull
 	for _, k := range kinks {
 		if s < -zero { // P still falls
 			lo = k.at
@@ -897,11 +896,9 @@ func TrainOneVsRest[T any](x []T, y []int, train func(y []float64) (*Model[T], e
 	o := &OneVsRest[T]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
 	o.Machines = make([]*Model[T], len(o.Classes))
 	for k, class := range o.Classes {
-		labels := slices.Repeat([]float64{-1}, len(y))
-		for i := range y {
-			if y[i] == class {
-				labels[i] = 1
-			}
+		labels := make([]float64, len(y))
+		for i, v := range y {
+			labels[i] = sign(-math.Abs(float64(v - class))) // +1 where they are equal
 		}
 		if o.Machines[k], err = trainPart(train, labels, "class", class); err != nil {
 			return nil, err
@@ -1173,9 +1170,8 @@ func (t *textReader) header() (Kernel[[]float64], map[string][2]float64) {
 		for i := 0; i < n && t.err == nil; i++ {
 			if names := headerNames[key]; names == nil {
 				v[i] = t.number(i+1, t.words[i+1])
-			} else {
-				v[i] = float64(slices.Index(names, t.words[1]))
-				t.fail(1, 0, require(v[i] >= 0, ErrParameter, "%.20q, want one of %v", t.words[1], names))
+			} else if v[i] = float64(slices.Index(names, t.words[1])); v[i] < 0 {
+				t.fail(1, 0, faultf(ErrParameter, "%.20q, want one of %v", t.words[1], names))
 			}
 		}
 		other := key == "svm_type" && v[0] > 0 || key == "kernel_type" && v[0] > 2 || key == "nr_class" && v[0] != 2 ||
