@@ -459,9 +459,9 @@ func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64)
 // what these bounds round themselves.
 const roundings = 16
 
-// nearest returns β̂, and q, which bounds what moving there changes w. To scale down leaves every α̂ᵢ
-// within its bound. The β̂ᵢ as computed are wrong by 16u·|β̂ᵢ| at most, so their sum is 0 up to
-// rounding only: q counts that as part of the move.
+// nearest returns β̂, and q, which bounds what moving there changes w. To scale down leaves every α̂ᵢ within
+// its bound. The β̂ᵢ as computed are wrong by 16u·|β̂ᵢ| at most, so their sum is 0 up to rounding only: q
+// counts that as part of the move.
 func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
 	for i, y := range p.Y {
@@ -608,14 +608,13 @@ type residual struct{ f, err, root []float64 }
 func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, beta []float64) (*residual, error) {
 	coef, z, spread := support(beta, p.X, seen.root)
 	value := make([]float64, len(p.Y))
-	if err := e.combine(ctx, coef, z, value); err != nil {
-		return nil, err
-	}
+	err := e.combine(ctx, coef, z, value)
 	t := 4 * float64(len(z)+e.dim) * unit
 	if t *= t; !e.linear() {
 		t = float64(engineBlock+len(z)/engineBlock+roundings)*unit + e.exact
 	}
-	return p.rest(seen.root, value, spread*t, beta)
+	r, wrong := p.rest(seen.root, value, spread*t, beta)
+	return unless(cmp.Or(err, wrong), r)
 }
 
 // rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ. Each is also a sum rounded to one
@@ -793,7 +792,9 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢdⱼk(xᵢ,zⱼ) in the space that the kernel spans, biases left out [E-14]. It uses
 // the kernel of f; that of g must be the same. Cost: one kernel value for each pair of points.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
-	return Dot((&Expansion[T]{f.Kernel, f.Points, f.Coef, 0}).DecisionAll(g.Points), g.Coef)
+	values := make([]float64, len(g.Points))
+	_ = newEngine(f.Kernel, g.Points).combine(context.Background(), f.Coef, f.Points, values)
+	return Dot(values, g.Coef)
 }
 
 // Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative.
@@ -948,8 +949,7 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 // ErrParameter also when an index occurs twice, or a fold leaves points of one class alone to train on. The
 // first error of train ends the call. Errors name the fold, counted from 0.
 func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error)) (rate float64, err error) {
-	foldOf := map[int]int{} // of each point tested, the fold, counted from 1
-	err = cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil"))
+	foldOf, err := map[int]int{}, cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil")) // counted from 1
 	for k, fold := range folds {
 		for j, i := range fold {
 			err = cmp.Or(err, require(foldOf[i] == 0 && i >= 0 && i < len(p.X), ErrParameter,
@@ -1141,7 +1141,7 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 		"%d support vectors, but nr_sv is %v and total_sv is %v", len(x), sv, total))
 	_, wrong := newEngine(k, x).inspect(nil)
 	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is
-	// its negative. It is 0 − ρ, lest b be −0.
+	// its negative. Its b is 0 − ρ, lest it be −0.
 	scaleBy(flip, coef)
 	return unless(cmp.Or(t.err, within("support vectors", wrong)), &Expansion[[]float64]{k, x, coef, 0 - flip*head["rho"][0]})
 }
