@@ -543,9 +543,8 @@ func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 	}
 	m.Kernel = remember(p.Kernel, m.Points)
 	c, lacks := m.Certificate, m.Certificate.bound()
-	holds := finite(c.Dual) && finite(c.Norm2) && (finite(lacks) || math.IsInf(p.C, 1) && lacks > 0)
-	return unless(require(holds, ErrParameter, "alpha (max %.3g) or kernel values leave float64: rescale the features",
-		maxAbs(beta)), m)
+	ok := finite(c.Dual) && finite(c.Norm2) && (finite(lacks) || math.IsInf(p.C, 1) && lacks > 0)
+	return unless(require(ok, ErrParameter, "alpha (max %.3g) or the kernel leaves float64: rescale the features", maxAbs(beta)), m)
 }
 
 // bound is what the machine may lack.
@@ -998,13 +997,15 @@ type Scaler struct {
 // Features of size 1e±150 are safe: dividing by a power of two first keeps every sum in range and rounds
 // nothing.
 func Standardize(x [][]float64) (s Scaler, err error) {
-	m, err := MatrixOf(x)
-	if err = cmp.Or(checkPoints("X", x), err); err != nil {
+	if err := checkPoints("X", x); err != nil {
 		return s, err
 	}
-	n, columns := float64(len(x)), m.T()
-	for j, first := range x[0] {
-		column, unit, mean := columns.Row(j), 1/power(maxAbs(columns.Row(j))), 0.0
+	n, column := float64(len(x)), make([]float64, len(x))
+	for j := range x[0] {
+		for i := range x {
+			column[i] = x[i][j]
+		}
+		first, unit, mean := x[0][j], 1/power(maxAbs(column)), 0.0
 		for i, v := range column { // less the first, so that a constant column is exact, and shared digits take none
 			column[i] = v/unit - first/unit
 			mean += column[i] / n
@@ -1096,8 +1097,7 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	case Linear:
 	case Polynomial:
 		kernel = fmt.Sprintf("polynomial\ndegree %d\ngamma %v\ncoef0 %v", k.Degree, k.Gamma, k.Offset)
-		err = require(k.Degree <= math.MaxInt32, errors.ErrUnsupported, "Polynomial.Degree = %d, the model format holds up to %d",
-			k.Degree, math.MaxInt32)
+		err = require(k.Degree <= math.MaxInt32, errors.ErrUnsupported, "Polynomial.Degree = %d, want less than 2³¹", k.Degree)
 	case RBF:
 		kernel = fmt.Sprintf("rbf\ngamma %v", k.Gamma)
 	default:
