@@ -135,7 +135,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 )
 
 // The problem.
@@ -460,19 +459,18 @@ func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64)
 // what these bounds round themselves.
 const roundings = 16
 
-// nearest returns β̂, and q, which bounds what moving there changes w. To scale down (less/more ≤ 1) leaves
-// every α̂ᵢ within its bound. The β̂ᵢ as computed are wrong by 16u·|β̂ᵢ| at most, so their sum is 0 up to
-// rounding only: q counts that as part of the move.
+// nearest returns β̂, and q, which bounds what moving there changes w. To scale down leaves every α̂ᵢ within
+// its bound. The β̂ᵢ as computed are wrong by 16u·|β̂ᵢ| at most, so their sum is 0 up to rounding only: q
+// counts that as part of the move.
 func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
 	for i, y := range p.Y {
 		near[i] = y * min(max(0, y*beta[i]), p.bound(i))
 	}
 	sum := p.classSums(near)
-	less, more := min(sum[1], -sum[-1]), max(sum[1], -sum[-1])
 	for i, y := range p.Y {
 		if y*(sum[1]+sum[-1]) > 0 {
-			near[i] *= less / more
+			near[i] *= -sum[-y] / sum[y] // the smaller over the larger
 		}
 		q += (math.Abs(near[i]-beta[i]) + roundings*unit*math.Abs(near[i])) * root[i]
 	}
@@ -516,8 +514,7 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 		slope.add(min(0, -kinks[i].bound), 1)
 	}
 	slices.SortFunc(kinks, func(a, b kink) int { return cmp.Compare(a.at, b.at) })
-	pull := -slope.value() // Σ Cᵢ of all that pull
-	lo, s, zero := math.Inf(-1), -pull, 0.0
+	lo, s, zero, pull := math.Inf(-1), slope.value(), 0.0, -slope.value() // pull is Σ Cᵢ of all that pull
 	for _, k := range kinks {
 		if s < -zero { // P still falls
 			lo = k.at
@@ -546,10 +543,8 @@ func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 	}
 	m.Kernel = remember(p.Kernel, m.Points)
 	c, lacks := m.Certificate, m.Certificate.bound()
-	if !finite(c.Dual) || !finite(c.Norm2) || !(finite(lacks) || math.IsInf(p.C, 1) && lacks > 0) {
-		return nil, faultf(ErrParameter, "alpha (max %.3g) or kernel values leave float64: rescale the features", maxAbs(beta))
-	}
-	return m, nil
+	ok := finite(c.Dual) && finite(c.Norm2) && (finite(lacks) || math.IsInf(p.C, 1) && lacks > 0)
+	return unless(require(ok, ErrParameter, "alpha (max %.3g) or the kernel leaves float64: rescale the features", maxAbs(beta)), m)
 }
 
 // bound is what the machine may lack.
@@ -597,12 +592,8 @@ func (c Certificate) verdict() string {
 
 // F and its rounding.
 
-// A residual is F = y − Kβ, and what is known of its rounding.
-type residual struct {
-	f    []float64 // Fᵢ
-	err  []float64 // |Fᵢ in float64 − Fᵢ| ≤ errᵢ
-	root []float64 // √Kᵢᵢ
-}
+// A residual is F = y − Kβ, the bounds |Fᵢ in float64 − Fᵢ| ≤ errᵢ of its rounding, and the √Kᵢᵢ.
+type residual struct{ f, err, root []float64 }
 
 // residual computes F = y − Kβ from scratch; the errors are those of rest, and that of ctx.
 //
@@ -616,14 +607,13 @@ type residual struct {
 func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, beta []float64) (*residual, error) {
 	coef, z, spread := support(beta, p.X, seen.root)
 	value := make([]float64, len(p.Y))
-	if err := e.combine(ctx, coef, z, value); err != nil {
-		return nil, err
-	}
+	err := e.combine(ctx, coef, z, value)
 	t := 4 * float64(len(z)+e.dim) * unit
 	if t *= t; !e.linear() {
 		t = float64(engineBlock+len(z)/engineBlock+roundings)*unit + e.exact
 	}
-	return p.rest(seen.root, value, spread*t, beta)
+	r, wrong := p.rest(seen.root, value, spread*t, beta)
+	return unless(cmp.Or(err, wrong), r)
 }
 
 // rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ. Each is also a sum rounded to one
@@ -635,12 +625,8 @@ func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64)
 		size, f := math.Abs(value[i]), y-value[i]
 		r.f[i], r.err[i] = f, spread*root[i]+2*min(size, unit*(size+math.Abs(f)))
 		if !finite(f) {
-			for j, b := range beta {
-				if k := p.Kernel.Eval(p.X[j], p.X[i]); b != 0 && !finite(k) {
-					return nil, faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", j, i, k)
-				}
-			}
-			return nil, faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i)
+			err := checkNumbers(fmt.Sprintf("k(X[%%d], X[%d])", i), 1, CrossGram(p.Kernel, p.X, p.X[i:i+1]).Data)
+			return nil, cmp.Or(err, faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i))
 		}
 	}
 	return r, nil
@@ -685,10 +671,7 @@ const hullTol = 1e-7
 // With the linear kernel p − q is a vector; else ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working
 // precision, and wrong by (exactness + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
 func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64) (*NotSeparableError, error) {
-	sum, lambda := p.classSums(weights), slices.Clone(weights)
-	for i, y := range p.Y {
-		lambda[i] /= sum[y]
-	}
+	lambda := slices.Clone(weights)
 	q, t := (&Problem[T]{X: p.X, Y: make([]float64, len(p.X)), Kernel: p.Kernel}).distinct() // whatever the label
 	for i, u := range t.same {
 		if j := t.first[u]; p.Y[i] != p.Y[j] {
@@ -696,8 +679,9 @@ func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64
 			lambda[i], lambda[j] = 1, 1
 		}
 	}
-	signed, radius := make([]float64, len(q.X)), math.Sqrt(seen.scale)
+	sum, signed, radius := p.classSums(lambda), make([]float64, len(q.X)), math.Sqrt(seen.scale)
 	for i, u := range t.same {
+		lambda[i] /= sum[p.Y[i]]
 		signed[u] += lambda[i] * p.Y[i]
 	}
 	distance, err := newEngine(p.Kernel, q.X).norm(ctx, signed, pick(nil, seen.root, t.first))
@@ -718,10 +702,10 @@ func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64
 //	same       0        0        1        2          [the third has another label]
 //	first      0                 2        3
 //	bound      2                 1        1
-type twins struct {
-	first []int // of each distinct point, where it stands among all
-	same  []int // of each point, which of the distinct ones it is
-}
+//
+// The entries of same say of each point which of the distinct ones it is, those of first where each of these
+// stands among all.
+type twins struct{ first, same []int }
 
 // distinct returns the problem of the distinct points. Of the points with one hash it remembers the last, and
 // compares with that alone; so copies may count as different when another point with their hash came between.
@@ -775,12 +759,12 @@ func (p *Problem[T]) check() error {
 		"C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack", p.C, maxBounds))
 }
 
-// checked refuses a hyperplane with coordinates that are not finite.
-func (h Hyperplane) checked(name string) (Hyperplane, error) {
-	if err := checkVector(name, append(slices.Clone(h.W), h.B)); err != nil {
-		return Hyperplane{}, err
+// unless returns nothing where there is an error, and else what was found.
+func unless[R any](err error, found R) (R, error) {
+	if err != nil {
+		return *new(R), err
 	}
-	return h, nil
+	return found, nil
 }
 
 // check refuses a machine that is nil or has not a coefficient for each point.
@@ -826,15 +810,12 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 	if _, ok := f.Kernel.(Linear); !ok {
 		return Hyperplane{}, faultf(errors.ErrUnsupported, "WeightVector of a machine with kernel %T, want Linear", f.Kernel)
 	}
-	d := 0
-	for _, x := range f.Points[:min(cap(f.Points), max(1, len(f.Points)))] { // of a model without any, the room for one
-		d = max(d, len(x))
-	}
-	w := make([]float64, d)
+	w := make([]float64, len(slices.Concat(f.Points[:min(1, cap(f.Points))]...))) // of a model without any, the room for one
 	for i, x := range f.Points {
+		w = append(w, make([]float64, max(0, len(x)-len(w)))...)
 		axpy(f.Coef[i], x, w)
 	}
-	return Hyperplane{w, f.Bias}.checked("(W, B)")
+	return unless(checkVector("(W, B)", append(slices.Clone(w), f.Bias)), Hyperplane{w, f.Bias})
 }
 
 // Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
@@ -842,22 +823,18 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 // ErrParameter when the hyperplane does not separate the points, f(xᵢ) = 0 included: then no scale will do
 // [M-02, SL-13].
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
-	if err := (&Problem[[]float64]{x, y, Linear{}, 1, nil}).check(); err != nil { // which asks the same of x and y
-		return Hyperplane{}, err
-	}
-	least := math.Inf(1)
-	for i := range x {
+	err, least := (&Problem[[]float64]{x, y, Linear{}, 1, nil}).check(), math.Inf(1) // it asks the same of x and y
+	for i := 0; err == nil && i < len(x); i++ {
 		z := y[i] * h.Decision(x[i])
-		if !(z > 0) {
-			return Hyperplane{}, faultf(ErrParameter, "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates", i, i, z)
+		if least = min(least, z); !(z > 0) {
+			err = faultf(ErrParameter, "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates", i, i, z)
 		}
-		least = min(least, z)
 	}
-	w := slices.Clone(h.W)
-	for j := range w {
-		w[j] /= least
+	wb := append(slices.Clone(h.W), h.B)
+	for j := range wb {
+		wb[j] /= least
 	}
-	return Hyperplane{w, h.B / least}.checked("(W, B)/min Y·f")
+	return unless(cmp.Or(err, checkVector("(W, B)/min Y·f", wb)), Hyperplane{wb[:len(h.W)], wb[len(h.W)]})
 }
 
 // MarshalJSON returns errors.ErrUnsupported, also for a Model: JSON has no kernels. WriteModel saves a
@@ -919,11 +896,9 @@ func TrainOneVsRest[T any](x []T, y []int, train func(y []float64) (*Model[T], e
 	o := &OneVsRest[T]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
 	o.Machines = make([]*Model[T], len(o.Classes))
 	for k, class := range o.Classes {
-		labels := slices.Repeat([]float64{-1}, len(y))
-		for i := range y {
-			if y[i] == class {
-				labels[i] = 1
-			}
+		labels := make([]float64, len(y))
+		for i, v := range y {
+			labels[i] = sign(-math.Abs(float64(v - class))) // +1 where they are equal
 		}
 		if o.Machines[k], err = trainPart(train, labels, "class", class); err != nil {
 			return nil, err
@@ -935,8 +910,7 @@ func TrainOneVsRest[T any](x []T, y []int, train func(y []float64) (*Model[T], e
 // trainPart calls a caller's train, and names the part of the work at which it fails or returns nothing.
 func trainPart[D, T any](train func(D) (*Model[T], error), data D, part string, k int) (*Model[T], error) {
 	m, err := train(data)
-	missing := require(m != nil, ErrParameter, "train returned neither a machine nor an error")
-	return m, within(fmt.Sprintf("%s %d", part, k), cmp.Or(err, missing))
+	return m, within(fmt.Sprintf("%s %d", part, k), cmp.Or(err, require(m != nil, ErrParameter, "train returned no machine")))
 }
 
 // Choosing C.
@@ -974,9 +948,7 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 // ErrParameter also when an index occurs twice, or a fold leaves points of one class alone to train on. The
 // first error of train ends the call. Errors name the fold, counted from 0.
 func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error)) (rate float64, err error) {
-	all, foldOf := slices.Concat(folds...), map[int]int{} // the fold is counted from 1
-	err = cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil"),
-		require(len(all) > 0, ErrShape, "the folds hold no point"))
+	foldOf, err := map[int]int{}, cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil")) // counted from 1
 	for k, fold := range folds {
 		for j, i := range fold {
 			err = cmp.Or(err, require(foldOf[i] == 0 && i >= 0 && i < len(p.X), ErrParameter,
@@ -984,11 +956,16 @@ func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*
 			foldOf[i] = k + 1
 		}
 	}
-	if err != nil {
+	if err = cmp.Or(err, require(len(foldOf) > 0, ErrShape, "the folds hold no point")); err != nil {
 		return 0, err
 	}
 	for k, fold := range folds {
-		part := Problem[T]{outside(p.X, foldOf, k+1), outside(p.Y, foldOf, k+1), p.Kernel, p.C, outside(p.Weight, foldOf, k+1)}
+		part := Problem[T]{Kernel: p.Kernel, C: p.C}
+		for i, x := range p.X {
+			if foldOf[i] != k+1 {
+				part.X, part.Y, part.Weight = append(part.X, x), append(part.Y, p.Y[i]), append(part.Weight, p.weight(i))
+			}
+		}
 		if y := part.Y; len(y) > 0 && !slices.Contains(y, -y[0]) {
 			return 0, faultf(ErrParameter, "fold %d leaves only the class %+.0f: draw the folds within each class", k, y[0])
 		}
@@ -997,22 +974,10 @@ func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*
 			return 0, err
 		}
 		for j, f := range m.DecisionAll(pick(nil, p.X, fold)) {
-			if sign(f) != p.Y[fold[j]] {
-				rate++
-			}
+			rate += (1 - sign(f)*p.Y[fold[j]]) / 2 // 1 where they differ
 		}
 	}
-	return rate / float64(len(all)), nil
-}
-
-// outside returns the entries of v that are not in a fold.
-func outside[T any](v []T, foldOf map[int]int, fold int) (rest []T) {
-	for i, x := range v {
-		if foldOf[i] != fold {
-			rest = append(rest, x)
-		}
-	}
-	return rest
+	return rate / float64(len(foldOf)), nil
 }
 
 // Scaler maps each feature to (x − Mean)/Scale. It goes with the machine to new points: by Compose(k,
@@ -1093,8 +1058,7 @@ func (s Scaler) Apply(x []float64) []float64 {
 func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
 	t := newTextReader(r)
 	y, x = t.rows()
-	err = cmp.Or(t.err, require(len(x) > 0 && len(x[0]) > 0, ErrShape, "the data have %d rows and no coordinate", len(x)))
-	if err != nil {
+	if err = cmp.Or(t.err, require(len(x) > 0 && len(x[0]) > 0, ErrShape, "%d rows, no coordinate", len(x))); err != nil {
 		return nil, nil, err
 	}
 	return x, y, nil
@@ -1128,14 +1092,12 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	if err != nil {
 		return err
 	}
-	var kernel string // %v prints as many digits as reading needs
-	switch k := f.Kernel.(type) {
+	kernel := "linear"
+	switch k := f.Kernel.(type) { // %v prints as many digits as reading needs
 	case Linear:
-		kernel = "linear"
 	case Polynomial:
 		kernel = fmt.Sprintf("polynomial\ndegree %d\ngamma %v\ncoef0 %v", k.Degree, k.Gamma, k.Offset)
-		err = require(k.Degree <= math.MaxInt32, errors.ErrUnsupported, "Polynomial.Degree = %d, the model format holds up to %d",
-			k.Degree, math.MaxInt32)
+		err = require(k.Degree <= math.MaxInt32, errors.ErrUnsupported, "Polynomial.Degree = %d, want less than 2³¹", k.Degree)
 	case RBF:
 		kernel = fmt.Sprintf("rbf\ngamma %v", k.Gamma)
 	default:
@@ -1178,13 +1140,10 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	t.fail(-1, 0, require(sv[0] >= 0 && sv[1] >= 0 && sv[0]+sv[1] == total && total == float64(len(x)), ErrParameter,
 		"%d support vectors, but nr_sv is %v and total_sv is %v", len(x), sv, total))
 	_, wrong := newEngine(k, x).inspect(nil)
-	if err := cmp.Or(t.err, within("support vectors", wrong)); err != nil {
-		return nil, err
-	}
 	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is
-	// its negative.
+	// its negative. Its b is 0 − ρ, lest it be −0.
 	scaleBy(flip, coef)
-	return &Expansion[[]float64]{Kernel: k, Points: x, Coef: coef, Bias: 0 - flip*head["rho"][0]}, nil // lest b be −0
+	return unless(cmp.Or(t.err, within("support vectors", wrong)), &Expansion[[]float64]{k, x, coef, 0 - flip*head["rho"][0]})
 }
 
 // headerLines says how many values follow each word that may open a line of a header. SV ends it.
@@ -1211,16 +1170,15 @@ func (t *textReader) header() (Kernel[[]float64], map[string][2]float64) {
 		for i := 0; i < n && t.err == nil; i++ {
 			if names := headerNames[key]; names == nil {
 				v[i] = t.number(i+1, t.words[i+1])
-			} else {
-				v[i] = float64(slices.Index(names, t.words[1]))
-				t.fail(1, 0, require(v[i] >= 0, ErrParameter, "%.20q, want one of %v", t.words[1], names))
+			} else if v[i] = float64(slices.Index(names, t.words[1])); v[i] < 0 {
+				t.fail(1, 0, faultf(ErrParameter, "%.20q, want one of %v", t.words[1], names))
 			}
 		}
 		other := key == "svm_type" && v[0] > 0 || key == "kernel_type" && v[0] > 2 || key == "nr_class" && v[0] != 2 ||
 			key == "label" && !(v[0] == -v[1] && math.Abs(v[0]) == 1)
-		t.fail(n, 0, require(!other, errors.ErrUnsupported, "%s, want c_svc with a linear, polynomial or rbf kernel "+
+		t.fail(n, 0, require(!other, errors.ErrUnsupported, "%v, want c_svc with a linear, polynomial or rbf kernel "+
 			"and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the one named first; "+
-			"of more train a machine for each (TrainOneVsRest)", strings.Join(t.words[1:], " ")))
+			"of more train a machine for each (TrainOneVsRest)", t.words[1:]))
 		t.fail(n, 0, require(key != "degree" || float64(int32(v[0])) == v[0], ErrParameter, "degree %v, want a whole number", v[0]))
 		head[key] = v
 	}

@@ -1285,7 +1285,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 		must(readModel(good))
 		for kind, rows := range map[error][][3]string{ // the good file with one change, and the place that is named
 			errors.ErrUnsupported: {
-				{"c_svc", "nu_svc", "line 1, column 10: nu_svc"}, {"c_svc", "one_class", "line 1"}, {"c_svc", "epsilon_svr", "line 1"},
+				{"c_svc", "nu_svc", "1, column 10: [nu_svc]"}, {"c_svc", "one_class", "line 1"}, {"c_svc", "epsilon_svr", "line 1"},
 				{"c_svc", "nu_svr", "line 1"}, {"rbf", "sigmoid", "line 2"}, {"rbf", "precomputed", "line 2"},
 				{"nr_class 2", "nr_class 3", "line 4"}, {"nr_class 2", "nr_class 1", "line 4"}, // and as svm-train writes them:
 				{counts, "nr_class 3\ntotal_sv 3\nrho 0.1 0.2 0.3\nlabel 1 2 3\nnr_sv 1 1 1", "line 4"},
