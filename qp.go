@@ -301,8 +301,9 @@ type QPOptions struct {
 // The result is the same on every run.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	n, err := q.check()
-	o, wrong := o.withDefaults()
-	if err := cmp.Or(err, checkContext(ctx), wrong); err != nil {
+	o.Tol, o.MaxIter = cmp.Or(o.Tol, 1e-9), cmp.Or(o.MaxIter, 200)
+	if err := cmp.Or(err, checkContext(ctx), require(o.Tol > 0 && o.Tol < 1 && o.MaxIter > 0, ErrParameter,
+		"Tol = %v and MaxIter = %d, want 0 < Tol < 1 and MaxIter ≥ 0", o.Tol, o.MaxIter)); err != nil {
 		return nil, err
 	}
 	if d := q.Q.negative(); d != nil {
@@ -868,13 +869,6 @@ func (q *QP) check() (n int, err error) {
 		checkVector("B", q.B), checkVector("Beq", q.Beq))
 }
 
-// withDefaults fills in what is 0 and checks the options: Tol is a relative residual, so it is below 1.
-func (o QPOptions) withDefaults() (QPOptions, error) {
-	o.Tol, o.MaxIter = cmp.Or(o.Tol, 1e-9), cmp.Or(o.MaxIter, 200)
-	return o, require(o.Tol > 0 && o.Tol < 1 && o.MaxIter > 0, ErrParameter,
-		"Tol = %v and MaxIter = %d, want 0 < Tol < 1 and MaxIter ≥ 0", o.Tol, o.MaxIter)
-}
-
 // solution undoes the scaling and measures. x is put within its bounds, from which rounding may have moved
 // it.
 func (q *QP) solution(g *interior, p *point) *QPSolution {
@@ -997,15 +991,13 @@ func (g *interior) farkas(ctx context.Context, o QPOptions, met []float64, slip 
 //	Gᵀdz = −(what is left),   G dx − V dz = 0     [V = 1 for rows that hold: dz = G dx is the shortest one]
 //
 // Rows that are left out keep their 0, and no sign changes. Three rounds leave a rounding or two. A column
-// whose product a bound may take up, and 1e-9 more or less of it too, is in no need.
+// whose product a bound takes up, and is not so small that rounding made it, is in no need.
 func (e *interior) settle(g *interior, columns *Matrix, y []float64) {
 	for range 3 {
 		a := make([]float64, e.n)
 		for j := range a {
 			_, v, size := exactly(columns.Row(j), y)
-			_, low := g.takes(j, v-1e-9*size)
-			_, high := g.takes(j, v+1e-9*size)
-			if !(low && high) {
+			if _, ok := g.takes(j, v); !ok || math.Abs(v) <= 1e-9*size {
 				a[j] = -v * e.col[j]
 			}
 		}
@@ -1289,8 +1281,5 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 		return nil, err
 	}
 	c := CholeskySolve(l, t)
-	if err := checkVector("overflow, scale t: c", c); err != nil {
-		return nil, err
-	}
-	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, nil
+	return unless(checkVector("overflow, scale t: c", c), &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c})
 }

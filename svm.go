@@ -898,7 +898,7 @@ func TrainOneVsRest[T any](x []T, y []int, train func(y []float64) (*Model[T], e
 	for k, class := range o.Classes {
 		labels := make([]float64, len(y))
 		for i, v := range y {
-			labels[i] = sign(-math.Abs(float64(v - class))) // +1 where they are equal
+			labels[i] = map[bool]float64{true: 1, false: -1}[v == class]
 		}
 		if o.Machines[k], err = trainPart(train, labels, "class", class); err != nil {
 			return nil, err
@@ -963,7 +963,10 @@ func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*
 		part := Problem[T]{Kernel: p.Kernel, C: p.C}
 		for i, x := range p.X {
 			if foldOf[i] != k+1 {
-				part.X, part.Y, part.Weight = append(part.X, x), append(part.Y, p.Y[i]), append(part.Weight, p.weight(i))
+				part.X, part.Y = append(part.X, x), append(part.Y, p.Y[i])
+			}
+			if foldOf[i] != k+1 && p.Weight != nil {
+				part.Weight = append(part.Weight, p.Weight[i])
 			}
 		}
 		if y := part.Y; len(y) > 0 && !slices.Contains(y, -y[0]) {
