@@ -170,8 +170,8 @@ func (b *block) step(i, j int) (delta, gain float64) {
 
 // SMO trains a machine, the optimal α with its certificate: of the soft margin, or of the hard margin when
 // C = +Inf; for inputs of any type and any kernel. It stops when the violation v, Certificate.Violation, is
-// at most o.Tol. The gap is then at most ½v·ΣCᵢ, and about v·Σαᵢ when C = +Inf. Where that is over a tenth of
-// the value, and few points are free, a last step of Newton's method makes it all but vanish.
+// at most o.Tol. The gap is then at most ½v·ΣCᵢ, and about v·Σαᵢ when C = +Inf. Where the first is over a
+// tenth of the value, and few points are free, a last step of Newton's method makes it all but vanish.
 //
 // There is no model where the problem is malformed, or the kernel found not to be symmetric or finite; nor
 // where C = +Inf and no margin exceeds 1e-7 of the largest √k(x,x) (5e-13 with the linear kernel): the error
@@ -320,7 +320,6 @@ type smo[T any] struct {
 	set   []int // the points of the next one, the newest last
 	limit int   // how large it may become
 	round int   // how many have been chosen
-	mark  []int // length n: the last round that chose this point
 
 	// How wrong F may be.
 	fresh, start     []float64 // length n: of F when it was last computed from scratch; and β then
@@ -342,7 +341,7 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 	q, twins := p.distinct()
 	n := len(q.X)
 	s := &smo[T]{all: p, p: q, twins: twins, o: o, e: newEngine(q.Kernel, q.X), primal: math.Inf(1), bound: math.Inf(1),
-		least: math.Inf(1), mark: make([]int, n), fresh: make([]float64, n), start: make([]float64, n)}
+		least: math.Inf(1), fresh: make([]float64, n), start: make([]float64, n)}
 	s.block = block{beta: make([]float64, n), bot: make([]float64, n), top: make([]float64, n), f: slices.Clone(q.Y),
 		up: make([]float64, n), low: make([]float64, n)}
 	for i, y := range q.Y {
@@ -435,12 +434,9 @@ func (s *smo[T]) choose() {
 //	3: [3]    1: [3 1]    4: [4 3], the bar is 3    1: refused    5: [5 4], the bar is 4
 func (s *smo[T]) take(sign float64, flag []float64, room int) {
 	old, bar := len(s.set), math.Inf(-1)
-	for _, i := range s.set {
-		s.mark[i] = s.round
-	}
 	for i, f := range s.f {
 		f = sign * (f + flag[i])
-		if f <= bar || s.mark[i] == s.round {
+		if f <= bar || slices.Contains(s.set[:old], i) {
 			continue
 		}
 		at := len(s.set)
@@ -556,10 +552,8 @@ func (s *smo[T]) spread() ([]float64, *residual) {
 			moved += 2 * unit * math.Abs(s.beta[u]) * r.root[u]
 		}
 	}
-	for u, rest := range left {
-		moved += math.Abs(rest) * r.root[u]
-	}
-	axpy(moved, r.root, r.err)
+	_, _, rest := support(left, s.p.X, r.root)
+	axpy(moved+rest, r.root, r.err)
 	return beta, &residual{pick(nil, r.f, same), pick(nil, r.err, same), pick(nil, r.root, same)}
 }
 
@@ -668,17 +662,15 @@ func (b *block) direction(ids []int) []float64 {
 
 // unpolished says whether Newton's steps on the free points, if they are few, should finish the
 // run: once, when it is stuck, or when it would end with a violation that may cost more than a
-// tenth of the value, by the bounds at the head of this file. With C = 10⁶ and Tol = 10⁻³ each
-// point may add 500 to the gap, though the margin of the free points is wrong by less than Tol. The
-// step puts them on it, all at once, and the gap all but vanishes.
+// tenth of the value, by the bound ½v·ΣCᵢ at the head of this file: in a hard margin any violation.
+// With C = 10⁶ and Tol = 10⁻³ each point may add 500 to the gap, though the margin of the free
+// points is wrong by less than Tol. The step puts them on it, all at once, and the gap all but
+// vanishes.
 func (s *smo[T]) unpolished() bool {
 	if s.polished || s.violation > s.o.Tol && !s.stuck() {
 		return false
 	}
 	price := 0.5 * (Dot(s.top, s.p.Y) + Dot(s.bot, s.p.Y)) // ½ΣC: the ends of a box are 0 and yᵢCᵢ
-	if math.IsInf(price, 1) {
-		price = Dot(s.beta, s.p.Y) // Σα
-	}
 	return (s.violation > s.o.Tol || s.violation*price > 0.1*(1+s.dual)) && len(s.free()) <= min(setMost, s.rows)
 }
 
@@ -702,40 +694,31 @@ func (s *smo[T]) unpolished() bool {
 // the run ends.
 
 // marginBounds returns the bracket of the margin, as derived above: 1/‖w/m‖, where the best b gives
-// every point yᵢf(xᵢ) ≥ m, and ‖w‖/Σα. Where there is no such m > 0 it begins at 0.
+// every point yᵢf(xᵢ) ≥ m, and ‖w‖/Σα. Where there is no such m > 0 it begins at 0. At β = 0 it has no
+// end: 2⁻¹⁰⁰⁰, which changes no other quotient, over 0 is +Inf, where 0/0 would be NaN.
 func (s *smo[T]) marginBounds() (lower, upper float64) {
-	c, _ := s.p.certify(s.beta, s.residual())
-	upper = math.Inf(1)
-	if sum := Dot(s.beta, s.p.Y); sum > 0 {
-		upper = math.Sqrt(c.Norm2) / sum
-	}
-	return 1 / math.Sqrt(2*c.Primal), upper // Primal = ½‖w/m‖², +Inf when m ≤ 0
+	c, _ := s.p.certify(s.beta, s.residual()) // Primal = ½‖w/m‖², +Inf when m ≤ 0
+	return 1 / math.Sqrt(2*c.Primal), (math.Sqrt(c.Norm2) + 0x1p-1000) / Dot(s.beta, s.p.Y)
 }
 
 // prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no
 // margin. A try costs as much as a certificate from scratch; so it waits until the upper end is at
 // most ten times what a proof needs and has halved since the last try, and tries again before a
 // tiny margin is believed. With the linear kernel, which computes ‖p−q‖ to a few roundings, it asks
-// for the 2¹³th part of what a proof needs. Of equal points the first gets the weight.
+// for 2⁻⁴¹ in place of [hullTol]. Of equal points the first gets the weight.
 func (s *smo[T]) prove(ctx context.Context) error {
 	_, upper := s.marginBounds()
-	radius, limit := math.Sqrt(s.seen.scale), hullTol
+	radius := math.Sqrt(s.seen.scale)
 	if upper > 1e-6*radius || upper > s.bound/2 && s.violation > s.o.Tol {
 		return nil
 	}
 	s.bound = upper
-	if s.e.linear() {
-		limit = 0x1p-41
-	}
-	proof, err := s.p.hulls(ctx, s.seen, s.beta) // scaled to sum 1, a class of negative βs is positive
-	if proof == nil || proof.Distance/2 > limit*radius {
+	beta, r := s.spread() // scaled to sum 1, a class of negative βs is positive
+	proof, err := s.all.hulls(ctx, &witness{scale: s.seen.scale, root: r.root}, beta)
+	if proof == nil || s.e.linear() && proof.Distance/2 > 0x1p-41*radius {
 		return err
 	}
-	lambda := make([]float64, len(s.twins.same))
-	for u, i := range s.twins.first {
-		lambda[i] += proof.Lambda[u] // −0 becomes 0
-	}
-	return &NotSeparableError{lambda, proof.Distance}
+	return proof
 }
 
 // What rounding hides of F.

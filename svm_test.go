@@ -8330,7 +8330,7 @@ func TestSolverFromInside(t *testing.T) {
 	small := soft(column(1, -1), vec{1, -1}, 1)
 	law(t, 32, "the worst points outside the set: the largest F that can grow, the smallest that can shrink", func(t *T, r *Rand) {
 		room, sign, flag, want := 1+r.IntN(60), float64(1-2*r.IntN(2)), make(vec, 50), vec{}
-		s := &smo[int]{round: 7, set: []int{3, 5}, mark: make([]int, 50)}
+		s := &smo[int]{set: []int{3, 5}}
 		for i := range 50 {
 			s.f = append(s.f, float64(r.IntN(30)))
 			if flag[i] = when(r.IntN(3) == 0, -sign*inf, 0); flag[i] == 0 && i != 3 && i != 5 {
