@@ -170,8 +170,8 @@ func (b *block) step(i, j int) (delta, gain float64) {
 
 // SMO trains a machine, the optimal α with its certificate: of the soft margin, or of the hard margin when
 // C = +Inf; for inputs of any type and any kernel. It stops when the violation v, Certificate.Violation, is
-// at most o.Tol. The gap is then at most ½v·ΣCᵢ, and about v·Σαᵢ when C = +Inf. Where the first is over a
-// tenth of the value, and few points are free, a last step of Newton's method makes it all but vanish.
+// at most o.Tol. The gap is then at most ½v·ΣCᵢ, and about v·Σαᵢ when C = +Inf. Where that is over a tenth of
+// the value, and few points are free, a last step of Newton's method makes it all but vanish.
 //
 // There is no model where the problem is malformed, or the kernel found not to be symmetric or finite; nor
 // where C = +Inf and no margin exceeds 1e-7 of the largest √k(x,x) (5e-13 with the linear kernel): the error
@@ -320,6 +320,7 @@ type smo[T any] struct {
 	set   []int // the points of the next one, the newest last
 	limit int   // how large it may become
 	round int   // how many have been chosen
+	mark  []int // length n: the last round that chose this point
 
 	// How wrong F may be.
 	fresh, start     []float64 // length n: of F when it was last computed from scratch; and β then
@@ -341,23 +342,17 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 	q, twins := p.distinct()
 	n := len(q.X)
 	s := &smo[T]{all: p, p: q, twins: twins, o: o, e: newEngine(q.Kernel, q.X), primal: math.Inf(1), bound: math.Inf(1),
-		least: math.Inf(1), fresh: make([]float64, n), start: make([]float64, n)}
-	s.block = block{beta: make([]float64, n), bot: make([]float64, n), top: make([]float64, n), f: slices.Clone(q.Y),
-		up: make([]float64, n), low: make([]float64, n)}
+		least: math.Inf(1), mark: make([]int, n), block: block{beta: make([]float64, n), up: make([]float64, n), low: make([]float64, n)}}
 	for i, y := range q.Y {
-		s.bot[i], s.top[i] = min(0, y*q.bound(i)), max(0, y*q.bound(i))
-		s.flag(i)
+		s.bot, s.top = append(s.bot, min(0, y*q.bound(i))), append(s.top, max(0, y*q.bound(i)))
 	}
 	if s.seen, err = s.e.inspect(twins.first); err != nil {
 		return nil, err
 	}
 	s.floor = max(4*0x1p-52*s.seen.scale, 0x1p-1000) // below that, κ is rounding of the diagonal
 	s.store()
-	s.limit = min(setSize, s.rows)
-	if n < 2000 { // there a row costs little, and steps matter
-		s.limit = min(setSize/4, s.rows)
-	}
-	return s, nil
+	s.limit = min(max(setSize/4, n/16), setSize, s.rows) // of few points a row costs little, and steps matter
+	return s, s.refresh(context.Background())            // at once: without a support vector no kernel value is asked for
 }
 
 // run is that loop. Whatever else went wrong, a context that has ended is the reason given.
@@ -411,7 +406,7 @@ func (s *smo[T]) ended(kind error, why string) error {
 //
 // Sets start with 8 points and double: at first all F are ±1, so that any choice is blind. Keeping part of
 // a set keeps pairs together that still work on each other, and a point whose row has just been computed.
-// By hand, for n < 2000 and the limit 32:
+// By hand, for n = 500 and the limit 32:
 //
 //	round 1   nothing kept                    4 that can grow + 4 that can shrink = 8
 //	round 2   6 of 8 kept                     5 + 5 new ones = 16
@@ -434,9 +429,12 @@ func (s *smo[T]) choose() {
 //	3: [3]    1: [3 1]    4: [4 3], the bar is 3    1: refused    5: [5 4], the bar is 4
 func (s *smo[T]) take(sign float64, flag []float64, room int) {
 	old, bar := len(s.set), math.Inf(-1)
+	for _, i := range s.set {
+		s.mark[i] = s.round
+	}
 	for i, f := range s.f {
 		f = sign * (f + flag[i])
-		if f <= bar || slices.Contains(s.set[:old], i) {
+		if f <= bar || s.mark[i] == s.round {
 			continue
 		}
 		at := len(s.set)
@@ -662,15 +660,17 @@ func (b *block) direction(ids []int) []float64 {
 
 // unpolished says whether Newton's steps on the free points, if they are few, should finish the
 // run: once, when it is stuck, or when it would end with a violation that may cost more than a
-// tenth of the value, by the bound ½v·ΣCᵢ at the head of this file: in a hard margin any violation.
-// With C = 10⁶ and Tol = 10⁻³ each point may add 500 to the gap, though the margin of the free
-// points is wrong by less than Tol. The step puts them on it, all at once, and the gap all but
-// vanishes.
+// tenth of the value, by the bounds at the head of this file. With C = 10⁶ and Tol = 10⁻³ each
+// point may add 500 to the gap, though the margin of the free points is wrong by less than Tol. The
+// step puts them on it, all at once, and the gap all but vanishes.
 func (s *smo[T]) unpolished() bool {
 	if s.polished || s.violation > s.o.Tol && !s.stuck() {
 		return false
 	}
 	price := 0.5 * (Dot(s.top, s.p.Y) + Dot(s.bot, s.p.Y)) // ½ΣC: the ends of a box are 0 and yᵢCᵢ
+	if math.IsInf(price, 1) {
+		price = Dot(s.beta, s.p.Y) // Σα
+	}
 	return (s.violation > s.o.Tol || s.violation*price > 0.1*(1+s.dual)) && len(s.free()) <= min(setMost, s.rows)
 }
 
@@ -853,11 +853,10 @@ func (s *smo[T]) store() {
 	n, least := float64(len(s.e.x)), slices.Min(s.seen.root)
 	level := s.seen.scale <= min(0x1p16*least*least, 0x1p900) // no value is beyond the grains of an int32, or below
 	if !level || 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || s.e.fast == nil {
-		s.gram = newRowCache[float64](s, 8, 1)
-		return
+		s.gram = newRowCache[float64](s, 8, 0)
+	} else {
+		s.gram = newRowCache[int32](s, 4, 0x1p-30/power(s.seen.scale))
 	}
-	grain := 0x1p-29 / power(s.seen.scale)
-	s.gram, s.precision = newRowCache[int32](s, 4, grain), grain/2
 }
 
 // rowCache keeps rows of the Gram matrix, in float64 or in fixed point. A row is found by its
@@ -866,6 +865,7 @@ func (s *smo[T]) store() {
 type rowCache[R int32 | float64, T any] struct {
 	s     *smo[T]
 	grain float64   // a power of two; 1 in float64
+	whole float64   // 1.5·2⁵² grains; 0 in float64
 	row   [][]R     // row[i] is nil when it is not stored
 	queue []int     // the stored rows, oldest first
 	k     Matrix    // what matrix returned last
@@ -874,11 +874,12 @@ type rowCache[R int32 | float64, T any] struct {
 }
 
 // newRowCache returns the cache of a run, for numbers of so many bytes, and tells the run how many
-// rows fit.
-func newRowCache[R int32 | float64, T any](s *smo[T], bytes int, grain float64) *rowCache[R, T] {
+// rows fit, and the precision: half a grain, or 0 in float64.
+func newRowCache[R int32 | float64, T any](s *smo[T], bytes int, precision float64) *rowCache[R, T] {
 	n := len(s.e.x)
-	s.rows = min(max(s.o.CacheBytes/bytes/n, cacheRows), n)
-	return &rowCache[R, T]{s: s, grain: grain, row: make([][]R, n), sum: make([]float64, n)}
+	s.rows, s.precision = min(max(s.o.CacheBytes/bytes/n, cacheRows), n), precision
+	return &rowCache[R, T]{s: s, grain: cmp.Or(2*precision, 1), whole: 0x1.8p53 * precision,
+		row: make([][]R, n), sum: make([]float64, n)}
 }
 
 // matrix computes the rows that are missing and copies the block out of them. A kernel of unknown nature is
@@ -911,29 +912,23 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 }
 
 // reserve makes room for the rows that are missing, and returns their points. A row takes new memory while
-// there is some, else that of the oldest row that this call does not need: those that it needs go to the
-// end of the queue, and there are never more of them than rows. To look for a point in a short set costs
-// nothing beside the row that is then computed. With room for three rows:
+// there is some, else that of the oldest row that this call does not need: there is one, for no set is
+// larger than rows. To look for a point in a short set costs nothing beside the row that is then computed.
+// With room for three rows:
 //
 //	the set      missing   the queue, oldest first
 //	0, 1         0, 1      0 1
 //	2            2         0 1 2
-//	0, 3         3         2 0 3     [0 is the oldest, but needed: 1 2 0; so 1 makes place]
+//	0, 3         3         0 2 3     [0 is the oldest, but needed; so 1 makes place]
 func (c *rowCache[R, T]) reserve(ids []int) (missing []int) {
-	for _, i := range ids {
-		if c.row[i] == nil {
-			missing = append(missing, i)
-		}
-	}
+	missing = slices.DeleteFunc(slices.Clone(ids), func(i int) bool { return c.row[i] != nil })
 	n := len(c.row)
 	memory := make([]R, n*min(len(missing), c.s.rows-len(c.queue)))
 	for _, i := range missing {
 		if len(memory) == 0 {
-			for slices.Contains(ids, c.queue[0]) {
-				c.queue = append(c.queue[1:], c.queue[0])
-			}
-			oldest := c.queue[0]
-			memory, c.row[oldest], c.queue = c.row[oldest], nil, c.queue[1:]
+			at := slices.IndexFunc(c.queue, func(j int) bool { return !slices.Contains(ids, j) })
+			oldest := c.queue[at]
+			memory, c.row[oldest], c.queue = c.row[oldest], nil, slices.Delete(c.queue, at, at+1)
 		}
 		c.row[i], memory, c.queue = memory[:n:n], memory[n:], append(c.queue, i)
 	}
@@ -942,16 +937,12 @@ func (c *rowCache[R, T]) reserve(ids []int) (missing []int) {
 
 // keep stores values in a row, in fixed point rounded to whole grains. Numbers between 2⁵² and 2⁵³
 // grains are whole numbers of grains: the last bit of a float64 stands for one. So adding 1.5·2⁵²
-// grains to a value of fewer than 2³¹ rounds it, and leaves the whole number in the last 32 bits,
-// sign included: as 1500 + 0.7, in four decimal digits, is 1501.
+// grains to a value of fewer than 2³¹ rounds it, and taking them away again leaves the whole number:
+// as 1500 + 0.7, in four decimal digits, is 1501. In float64 what is added is 0, and nothing rounds.
 func (c *rowCache[R, T]) keep(row []R, values []float64) {
-	if wide, ok := any(row).([]float64); ok {
-		copy(wide, values)
-		return
-	}
-	fixed, whole := any(row).([]int32)[:len(values)], 0x1.8p52*c.grain
+	row, whole, grains := row[:len(values)], c.whole, 1/c.grain
 	for t, v := range values {
-		fixed[t] = int32(math.Float64bits(v + whole))
+		row[t] = R((v + whole - whole) * grains)
 	}
 }
 
