@@ -340,9 +340,9 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 		return nil, err
 	}
 	q, twins := p.distinct()
-	n := len(q.X)
-	s := &smo[T]{all: p, p: q, twins: twins, o: o, e: newEngine(q.Kernel, q.X), primal: math.Inf(1), bound: math.Inf(1),
-		least: math.Inf(1), mark: make([]int, n), block: block{beta: make([]float64, n), up: make([]float64, n), low: make([]float64, n)}}
+	n, inf := len(q.X), math.Inf(1)
+	s := &smo[T]{all: p, p: q, twins: twins, o: o, e: newEngine(q.Kernel, q.X), primal: inf, bound: inf, least: inf,
+		mark: make([]int, n), block: block{beta: make([]float64, n), up: make([]float64, n), low: make([]float64, n)}}
 	for i, y := range q.Y {
 		s.bot, s.top = append(s.bot, min(0, y*q.bound(i))), append(s.top, max(0, y*q.bound(i)))
 	}
