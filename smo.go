@@ -340,25 +340,19 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 		return nil, err
 	}
 	q, twins := p.distinct()
-	n := len(q.X)
-	s := &smo[T]{all: p, p: q, twins: twins, o: o, e: newEngine(q.Kernel, q.X), primal: math.Inf(1), bound: math.Inf(1),
-		least: math.Inf(1), mark: make([]int, n), fresh: make([]float64, n), start: make([]float64, n)}
-	s.block = block{beta: make([]float64, n), bot: make([]float64, n), top: make([]float64, n), f: slices.Clone(q.Y),
-		up: make([]float64, n), low: make([]float64, n)}
+	n, inf := len(q.X), math.Inf(1)
+	s := &smo[T]{all: p, p: q, twins: twins, o: o, e: newEngine(q.Kernel, q.X), primal: inf, bound: inf, least: inf,
+		mark: make([]int, n), block: block{beta: make([]float64, n), up: make([]float64, n), low: make([]float64, n)}}
 	for i, y := range q.Y {
-		s.bot[i], s.top[i] = min(0, y*q.bound(i)), max(0, y*q.bound(i))
-		s.flag(i)
+		s.bot, s.top = append(s.bot, min(0, y*q.bound(i))), append(s.top, max(0, y*q.bound(i)))
 	}
 	if s.seen, err = s.e.inspect(twins.first); err != nil {
 		return nil, err
 	}
 	s.floor = max(4*0x1p-52*s.seen.scale, 0x1p-1000) // below that, κ is rounding of the diagonal
 	s.store()
-	s.limit = min(setSize, s.rows)
-	if n < 2000 { // there a row costs little, and steps matter
-		s.limit = min(setSize/4, s.rows)
-	}
-	return s, nil
+	s.limit = min(max(setSize/4, n/16), setSize, s.rows) // of few points a row costs little, and steps matter
+	return s, s.refresh(context.Background())            // at once: without a support vector no kernel value is asked for
 }
 
 // run is that loop. Whatever else went wrong, a context that has ended is the reason given.
@@ -412,7 +406,7 @@ func (s *smo[T]) ended(kind error, why string) error {
 //
 // Sets start with 8 points and double: at first all F are ±1, so that any choice is blind. Keeping part of
 // a set keeps pairs together that still work on each other, and a point whose row has just been computed.
-// By hand, for n < 2000 and the limit 32:
+// By hand, for n = 500 and the limit 32:
 //
 //	round 1   nothing kept                    4 that can grow + 4 that can shrink = 8
 //	round 2   6 of 8 kept                     5 + 5 new ones = 16
@@ -556,10 +550,8 @@ func (s *smo[T]) spread() ([]float64, *residual) {
 			moved += 2 * unit * math.Abs(s.beta[u]) * r.root[u]
 		}
 	}
-	for u, rest := range left {
-		moved += math.Abs(rest) * r.root[u]
-	}
-	axpy(moved, r.root, r.err)
+	_, _, rest := support(left, s.p.X, r.root)
+	axpy(moved+rest, r.root, r.err)
 	return beta, &residual{pick(nil, r.f, same), pick(nil, r.err, same), pick(nil, r.root, same)}
 }
 
@@ -702,40 +694,31 @@ func (s *smo[T]) unpolished() bool {
 // the run ends.
 
 // marginBounds returns the bracket of the margin, as derived above: 1/‖w/m‖, where the best b gives
-// every point yᵢf(xᵢ) ≥ m, and ‖w‖/Σα. Where there is no such m > 0 it begins at 0.
+// every point yᵢf(xᵢ) ≥ m, and ‖w‖/Σα. Where there is no such m > 0 it begins at 0. At β = 0 it has no
+// end: 2⁻¹⁰⁰⁰, which changes no other quotient, over 0 is +Inf, where 0/0 would be NaN.
 func (s *smo[T]) marginBounds() (lower, upper float64) {
-	c, _ := s.p.certify(s.beta, s.residual())
-	upper = math.Inf(1)
-	if sum := Dot(s.beta, s.p.Y); sum > 0 {
-		upper = math.Sqrt(c.Norm2) / sum
-	}
-	return 1 / math.Sqrt(2*c.Primal), upper // Primal = ½‖w/m‖², +Inf when m ≤ 0
+	c, _ := s.p.certify(s.beta, s.residual()) // Primal = ½‖w/m‖², +Inf when m ≤ 0
+	return 1 / math.Sqrt(2*c.Primal), (math.Sqrt(c.Norm2) + 0x1p-1000) / Dot(s.beta, s.p.Y)
 }
 
 // prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no
 // margin. A try costs as much as a certificate from scratch; so it waits until the upper end is at
 // most ten times what a proof needs and has halved since the last try, and tries again before a
 // tiny margin is believed. With the linear kernel, which computes ‖p−q‖ to a few roundings, it asks
-// for the 2¹³th part of what a proof needs. Of equal points the first gets the weight.
+// for 2⁻⁴¹ in place of [hullTol]. Of equal points the first gets the weight.
 func (s *smo[T]) prove(ctx context.Context) error {
 	_, upper := s.marginBounds()
-	radius, limit := math.Sqrt(s.seen.scale), hullTol
+	radius := math.Sqrt(s.seen.scale)
 	if upper > 1e-6*radius || upper > s.bound/2 && s.violation > s.o.Tol {
 		return nil
 	}
 	s.bound = upper
-	if s.e.linear() {
-		limit = 0x1p-41
-	}
-	proof, err := s.p.hulls(ctx, s.seen, s.beta) // scaled to sum 1, a class of negative βs is positive
-	if proof == nil || proof.Distance/2 > limit*radius {
+	beta, r := s.spread() // scaled to sum 1, a class of negative βs is positive
+	proof, err := s.all.hulls(ctx, &witness{scale: s.seen.scale, root: r.root}, beta)
+	if proof == nil || s.e.linear() && proof.Distance/2 > 0x1p-41*radius {
 		return err
 	}
-	lambda := make([]float64, len(s.twins.same))
-	for u, i := range s.twins.first {
-		lambda[i] += proof.Lambda[u] // −0 becomes 0
-	}
-	return &NotSeparableError{lambda, proof.Distance}
+	return proof
 }
 
 // What rounding hides of F.
@@ -870,11 +853,10 @@ func (s *smo[T]) store() {
 	n, least := float64(len(s.e.x)), slices.Min(s.seen.root)
 	level := s.seen.scale <= min(0x1p16*least*least, 0x1p900) // no value is beyond the grains of an int32, or below
 	if !level || 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || s.e.fast == nil {
-		s.gram = newRowCache[float64](s, 8, 1)
-		return
+		s.gram = newRowCache[float64](s, 8, 0)
+	} else {
+		s.gram = newRowCache[int32](s, 4, 0x1p-30/power(s.seen.scale))
 	}
-	grain := 0x1p-29 / power(s.seen.scale)
-	s.gram, s.precision = newRowCache[int32](s, 4, grain), grain/2
 }
 
 // rowCache keeps rows of the Gram matrix, in float64 or in fixed point. A row is found by its
@@ -883,6 +865,7 @@ func (s *smo[T]) store() {
 type rowCache[R int32 | float64, T any] struct {
 	s     *smo[T]
 	grain float64   // a power of two; 1 in float64
+	whole float64   // 1.5·2⁵² grains; 0 in float64
 	row   [][]R     // row[i] is nil when it is not stored
 	queue []int     // the stored rows, oldest first
 	k     Matrix    // what matrix returned last
@@ -891,11 +874,12 @@ type rowCache[R int32 | float64, T any] struct {
 }
 
 // newRowCache returns the cache of a run, for numbers of so many bytes, and tells the run how many
-// rows fit.
-func newRowCache[R int32 | float64, T any](s *smo[T], bytes int, grain float64) *rowCache[R, T] {
+// rows fit, and the precision: half a grain, or 0 in float64.
+func newRowCache[R int32 | float64, T any](s *smo[T], bytes int, precision float64) *rowCache[R, T] {
 	n := len(s.e.x)
-	s.rows = min(max(s.o.CacheBytes/bytes/n, cacheRows), n)
-	return &rowCache[R, T]{s: s, grain: grain, row: make([][]R, n), sum: make([]float64, n)}
+	s.rows, s.precision = min(max(s.o.CacheBytes/bytes/n, cacheRows), n), precision
+	return &rowCache[R, T]{s: s, grain: cmp.Or(2*precision, 1), whole: 0x1.8p53 * precision,
+		row: make([][]R, n), sum: make([]float64, n)}
 }
 
 // matrix computes the rows that are missing and copies the block out of them. A kernel of unknown nature is
@@ -928,29 +912,23 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 }
 
 // reserve makes room for the rows that are missing, and returns their points. A row takes new memory while
-// there is some, else that of the oldest row that this call does not need: those that it needs go to the
-// end of the queue, and there are never more of them than rows. To look for a point in a short set costs
-// nothing beside the row that is then computed. With room for three rows:
+// there is some, else that of the oldest row that this call does not need: there is one, for no set is
+// larger than rows. To look for a point in a short set costs nothing beside the row that is then computed.
+// With room for three rows:
 //
 //	the set      missing   the queue, oldest first
 //	0, 1         0, 1      0 1
 //	2            2         0 1 2
-//	0, 3         3         2 0 3     [0 is the oldest, but needed: 1 2 0; so 1 makes place]
+//	0, 3         3         0 2 3     [0 is the oldest, but needed; so 1 makes place]
 func (c *rowCache[R, T]) reserve(ids []int) (missing []int) {
-	for _, i := range ids {
-		if c.row[i] == nil {
-			missing = append(missing, i)
-		}
-	}
+	missing = slices.DeleteFunc(slices.Clone(ids), func(i int) bool { return c.row[i] != nil })
 	n := len(c.row)
 	memory := make([]R, n*min(len(missing), c.s.rows-len(c.queue)))
 	for _, i := range missing {
 		if len(memory) == 0 {
-			for slices.Contains(ids, c.queue[0]) {
-				c.queue = append(c.queue[1:], c.queue[0])
-			}
-			oldest := c.queue[0]
-			memory, c.row[oldest], c.queue = c.row[oldest], nil, c.queue[1:]
+			at := slices.IndexFunc(c.queue, func(j int) bool { return !slices.Contains(ids, j) })
+			oldest := c.queue[at]
+			memory, c.row[oldest], c.queue = c.row[oldest], nil, slices.Delete(c.queue, at, at+1)
 		}
 		c.row[i], memory, c.queue = memory[:n:n], memory[n:], append(c.queue, i)
 	}
@@ -959,16 +937,12 @@ func (c *rowCache[R, T]) reserve(ids []int) (missing []int) {
 
 // keep stores values in a row, in fixed point rounded to whole grains. Numbers between 2⁵² and 2⁵³
 // grains are whole numbers of grains: the last bit of a float64 stands for one. So adding 1.5·2⁵²
-// grains to a value of fewer than 2³¹ rounds it, and leaves the whole number in the last 32 bits,
-// sign included: as 1500 + 0.7, in four decimal digits, is 1501.
+// grains to a value of fewer than 2³¹ rounds it, and taking them away again leaves the whole number:
+// as 1500 + 0.7, in four decimal digits, is 1501. In float64 what is added is 0, and nothing rounds.
 func (c *rowCache[R, T]) keep(row []R, values []float64) {
-	if wide, ok := any(row).([]float64); ok {
-		copy(wide, values)
-		return
-	}
-	fixed, whole := any(row).([]int32)[:len(values)], 0x1.8p52*c.grain
+	row, whole, grains := row[:len(values)], c.whole, 1/c.grain
 	for t, v := range values {
-		fixed[t] = int32(math.Float64bits(v + whole))
+		row[t] = R((v + whole - whole) * grains)
 	}
 }
 

@@ -8367,7 +8367,7 @@ func TestSolverFromInside(t *testing.T) {
 		seen := must(e.inspect(nil))
 		for _, limit := range []int{1, 5, 17, 60, 1000} {
 			s := &smo[vec]{e: e, seen: seen, o: SMOOptions{CacheBytes: limit * 60}}
-			wide, narrow := newRowCache[float64](s, 1, 1), newRowCache[int32](s, 1, 0x1p-29)
+			wide, narrow := newRowCache[float64](s, 1, 0), newRowCache[int32](s, 1, 0x1p-30)
 			for _, c := range []gram{wide, narrow} {
 				tol := when(c == gram(wide), 0, 0x1p-30) + 1e-15
 				for range 40 {
@@ -8422,7 +8422,7 @@ func TestSolverFromInside(t *testing.T) {
 			s := startSMO(mapped(RBF{1}, x, y, c), SMOOptions{CacheBytes: 8 * 100 * 20})
 			near(t, "rows, set, precision", vec{float64(s.rows), float64(s.limit), s.precision}, want, 0)
 		}
-		for n, want := range map[int]int{1: 1, 31: 31, 32: 32, 33: 32, 1999: 32, 2000: 128, 3000: 128} {
+		for n, want := range map[int]int{1: 1, 31: 31, 32: 32, 527: 32, 528: 33, 2047: 127, 3000: 128} {
 			x, y := clouds(rng(39), n, 2, 0)
 			same(t, "largest set", startSMO(soft(x, y, 1), SMOOptions{}).limit, want)
 		}
