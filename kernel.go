@@ -6,11 +6,12 @@ package svm
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"math/bits"
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // A kernel is an inner product in disguise.
@@ -197,22 +198,21 @@ func AllSubstrings() Substring { return Substring{func(int) float64 { return 1 }
 
 // Spectrum weighs the substrings of length p ≥ 1 alone, by 1: the inner product of the counts of p-grams
 // . A p < 1 gives a kernel that does not pass Validate.
-func Spectrum(p int) Substring {
-	if p < 1 {
-		return Substring{}
+func Spectrum(p int) (s Substring) {
+	if weight := map[int]float64{p: 1}; p >= 1 {
+		s.Weight = func(length int) float64 { return weight[length] }
 	}
-	weight := map[int]float64{p: 1}
-	return Substring{func(length int) float64 { return weight[length] }}
+	return s
 }
 
 // Geometric weighs a substring of length ℓ by λ^ℓ. 0 < λ < 1 damps long matches; λ = 1 is
 // [AllSubstrings]; λ > 1 overflows to NaN where two strings share more than 709/ln λ letters in a row. A λ
 // that is not positive and finite gives a kernel that does not pass Validate.
-func Geometric(lambda float64) Substring {
-	if !(lambda > 0 && finite(lambda)) {
-		return Substring{}
+func Geometric(lambda float64) (s Substring) {
+	if lambda > 0 && finite(lambda) {
+		s.Weight = func(length int) float64 { return math.Pow(lambda, float64(length)) }
 	}
-	return Substring{func(length int) float64 { return math.Pow(lambda, float64(length)) }}
+	return s
 }
 
 // The Gram matrix.
@@ -247,12 +247,10 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 	if err = k.check("K", math.Inf(1)); err != nil {
 		return d, err
 	}
-	h := k.T()
-	for i, v := range k.Data {
-		d.Asymmetry = max(d.Asymmetry, math.Abs(v-h.Data[i]))
-		h.Data[i] = 0.5*v + 0.5*h.Data[i]
+	for i, v := range k.T().Data {
+		d.Asymmetry = max(d.Asymmetry, math.Abs(v-k.Data[i]))
 	}
-	values, v, err := Eigen(h)
+	values, v, err := Eigen(k.symmetric())
 	if err == nil {
 		d.MinEigen, d.Witness = values[k.Rows-1], v.T().Row(k.Rows-1)
 	}
@@ -313,16 +311,10 @@ func isNil(k any) bool {
 
 // validateKernel refuses a kernel that is nil, and asks one that has a method Validate() error.
 func validateKernel[T any](k Kernel[T]) error {
-	v, ok := k.(interface{ Validate() error })
-	switch {
-	case k == nil:
-		return faultf(ErrParameter, "Kernel is nil")
-	case isNil(k):
-		return faultf(ErrParameter, "Kernel is a nil %T", k)
-	case ok:
+	if v, ok := k.(interface{ Validate() error }); ok && !isNil(k) {
 		return v.Validate()
 	}
-	return nil
+	return cmp.Or(require(k != nil, ErrParameter, "Kernel is nil"), require(!isNil(k), ErrParameter, "Kernel is a nil %T", k))
 }
 
 // Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
@@ -417,15 +409,11 @@ type derived[T any] struct {
 
 func (d derived[T]) Validate() error { return d.fault }
 
-// derive makes a kernel of parts. A fault is named by its place: "Sum[1]: Scale: …" for one of several parts,
-// "Scale: …" for the only one. Where a part is nil there is no formula, and all values are NaN.
-func derive[T any](name string, fault error, formula KernelFunc[T], parts ...Kernel[T]) derived[T] {
+// derive makes a kernel of parts. A fault is named by its place, where # stands for the number of the part:
+// "Sum[1]: Scale: …". Where a part is nil there is no formula, and all values are NaN.
+func derive[T any](place string, fault error, formula KernelFunc[T], parts ...Kernel[T]) derived[T] {
 	for i, k := range parts {
-		place := name
-		if len(parts) > 1 {
-			place = fmt.Sprintf("%s[%d]", name, i)
-		}
-		fault = cmp.Or(fault, within(place, validateKernel(k)))
+		fault = cmp.Or(fault, within(strings.Replace(place, "#", strconv.Itoa(i), 1), validateKernel(k)))
 		if isNil(k) {
 			formula = nil
 		}
@@ -437,7 +425,7 @@ func derive[T any](name string, fault error, formula KernelFunc[T], parts ...Ker
 // copied: what a caller does to its own afterwards changes no kernel.
 func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b float64) float64) Kernel[T] {
 	ks = slices.Clone(ks)
-	return derive(name, require(len(ks) > 0, ErrShape, "%s of no kernels", name), func(x, z T) float64 {
+	return derive(name+"[#]", require(len(ks) > 0, ErrShape, "%s of no kernels", name), func(x, z T) float64 {
 		value := start
 		for _, k := range ks {
 			value = combine(value, k.Eval(x, z))
@@ -487,6 +475,7 @@ type view struct {
 	points  any                                       // a slice of what it takes,
 	vectors [][]float64                               // if that is vectors
 	value   func(queries view) func(a, j int) float64 // of that kernel for query a and point j
+	expand  func(coef []float64, query view) float64  // Σⱼ cⱼ times that of a single query and point j
 }
 
 // viewOf looks at the points through the maps of the kernel, if it has any. Each point is mapped once.
@@ -503,7 +492,7 @@ func viewOf[T any](k Kernel[T], x []T) view {
 	return view{k, x, rows, func(queries view) func(a, j int) float64 {
 		z := queries.points.([]T)
 		return func(a, j int) float64 { return k.Eval(z[a], x[j]) }
-	}}
+	}, func(coef []float64, query view) float64 { return expand(k, coef, x, query.points.([]T)[0]) }}
 }
 
 // remember returns the kernel of a machine with these points: one that is composed keeps how they look.
@@ -516,14 +505,9 @@ func remember[T any](k Kernel[T], points []T) Kernel[T] {
 }
 
 // expand returns Σᵢ cᵢk(xᵢ,z), one value after the other: for a single z nothing is worth preparing.
-// Without maps it calls Eval itself, as a call through a view would cost as much as a short inner product.
 func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
 	if d, ok := k.(derived[T]); ok && d.look != nil {
-		value := d.look([]T{z}).value(viewOf(k, x))
-		for i, c := range coef {
-			sum += float64(c * value(i, 0))
-		}
-		return sum
+		return viewOf(k, x).expand(coef, d.look([]T{z}))
 	}
 	for i, c := range coef {
 		sum += float64(c * k.Eval(x[i], z))
@@ -547,10 +531,7 @@ func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
 // above which binomial coefficients leave float64, or there are over 10⁷ coordinates. Cost: a few
 // multiplications and a root for each of them.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
-	root := []float64{math.Sqrt(p.Offset)} // the coordinate before those of x, if it is not 0
-	if p.Offset == 0 {
-		root = nil
-	}
+	root := slices.DeleteFunc([]float64{math.Sqrt(max(0, p.Offset))}, vanishes) // the coordinate before those of x, if it is not 0
 	return featureMap("FeatureMap", p.Validate(), dim, dim+len(root)-1, p.Degree, 1020, math.Sqrt(p.Gamma),
 		func(y, out []float64) []float64 { return products(slices.Concat(root, y), p.Degree, 1, out) })
 }
@@ -671,12 +652,11 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	}
 	gram := Gram(k, x)
 	values, v, err := Eigen(gram)
-	err = cmp.Or(checkGram(gram), gram.check("K", symmetryTol), err)
-	if err == nil && values[len(x)-1] < -psdTol*maxAbs(gram.Data) {
-		err = faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", values[len(x)-1])
-	}
-	if err != nil {
+	if err = cmp.Or(checkGram(gram), gram.check("K", symmetryTol), err); err != nil {
 		return nil, err
+	}
+	if least := values[len(x)-1]; least < -psdTol*maxAbs(gram.Data) {
+		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
 	}
 	vt, empirical := v.T(), EmpiricalMap(k, x) // vt becomes (Λ⁺)½Vᵀ; the product V(Λ⁺)½Vᵀ would cost two digits
 	for j, lambda := range values {
@@ -1072,16 +1052,13 @@ type compressed struct {
 }
 
 func compress(x [][]float64) compressed {
-	c, size := compressed{start: make([]int, 1, len(x)+1), norm2: make([]float64, len(x))}, 0
-	for j, row := range x {
-		sum := 0.0
+	c, size := compressed{start: make([]int, 1, len(x)+1), norm2: make([]float64, 0, len(x))}, 0
+	for _, row := range x {
 		for _, v := range row {
-			sum += float64(v * v)
 			if v != 0 {
 				size++
 			}
 		}
-		c.dim, c.norm2[j] = max(c.dim, len(row)), sum
 	}
 	c.col, c.val = make([]int32, 0, size), make([]float64, 0, size)
 	for _, row := range x {
@@ -1090,7 +1067,7 @@ func compress(x [][]float64) compressed {
 				c.col, c.val = append(c.col, int32(i)), append(c.val, v)
 			}
 		}
-		c.start = append(c.start, len(c.val))
+		c.dim, c.start, c.norm2 = max(c.dim, len(row)), append(c.start, len(c.val)), append(c.norm2, scaledDot(row, row, 1, 1))
 	}
 	return c
 }
