@@ -365,10 +365,7 @@ const psdTol = 1e-10
 // Arithmetic with vectors of any two lengths: the shorter is read as if it were padded with zeros.
 
 // paddedDot returns ⟨x,z⟩.
-func paddedDot(x, z []float64) float64 {
-	n := min(len(x), len(z))
-	return Dot(x[:n], z[:n])
-}
+func paddedDot(x, z []float64) float64 { return Dot(x[:min(len(x), len(z))], z[:min(len(x), len(z))]) }
 
 // paddedDistance2 returns ‖x−z‖², coordinate by coordinate: exact where x and z are close, as ‖x‖² + ‖z‖² −
 // 2⟨x,z⟩ is not.
@@ -573,7 +570,10 @@ const maxCoordinates = 10_000_000
 // 170! is 7.3e306, and for p = 1020 the largest binomial number is 2.8e305, and 1.4e308 on the way there.
 func featureMap(name string, fault error, dim, q, p, limit int, a float64, fill func(y, out []float64) []float64) (
 	func(x []float64) []float64, error) {
-	n := countMonomials(q, p, maxCoordinates)
+	n := 1.0 // (q+p)!/(q!p!), or some number above maxCoordinates when it is larger [NP-40]
+	for i := 1.0; i <= float64(min(q, p)) && n <= maxCoordinates; i++ {
+		n = n * (float64(max(q, p)) + i) / i // an integer after each step
+	}
 	fault = cmp.Or(fault,
 		require(dim >= 1, ErrParameter, "%s of dim = %d features, want at least 1", name, dim),
 		require(p >= 0, ErrParameter, "%s of degree %d, want at least 0", name, p),
@@ -589,16 +589,6 @@ func featureMap(name string, fault error, dim, q, p, limit int, a float64, fill 
 		scaleBy(a, y)
 		return fill(y, make([]float64, 0, int(n)))
 	}, nil
-}
-
-// countMonomials returns (q+p)!/(q!p!), the number of monomials of degree ≤ p in q variables, and of degree p
-// in q+1 [NP-40]; some number above limit when it is larger.
-func countMonomials(q, p int, limit float64) float64 {
-	n := 1.0
-	for i := 1.0; i <= float64(min(q, p)) && n <= limit; i++ {
-		n = n * (float64(max(q, p)) + i) / i // an integer after each step
-	}
-	return n
 }
 
 // products appends first·√(m!/∏aᵢ!)·y^a for all |a| = m to out, those with the most of the earlier variables
@@ -786,20 +776,19 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 // newAutomaton reads x, and counts: an ending of a string occurs wherever the string does. Links lead to
 // shorter strings, so the longest come first; lists by length sort them in O(n).
 func newAutomaton(x string) *automaton {
-	n, last := len(x), int32(0) // last is the group of the prefix that was read
+	n, p, last := len(x), int32(0), int32(0) // last is the group of the prefix that was read
 	a := &automaton{append(make([]state, 0, 2*n+1), state{link: -1}), make([]int32, n+1),
 		make([]edge, 2*n+1<<bits.Len(uint(max(0, 2*n-1)))), int32(2 * n)}
 	for i := range n {
-		added := int32(len(a.states))
+		p, last = last, int32(len(a.states))
 		a.states = append(a.states, state{length: int32(i) + 1, count: 1})
-		for p := last; p >= 0; p = a.states[p].link {
+		for ; p >= 0; p = a.states[p].link {
 			if q := a.target(p, x[i]); q != 0 {
-				a.states[added].link = a.split(p, q, x[i])
+				a.states[last].link = a.split(p, q, x[i])
 				break
 			}
-			a.add(p, x[i], added)
+			a.add(p, x[i], last)
 		}
-		last = added
 	}
 	for v, s := range a.states {
 		a.states[v].next, a.list[s.length] = a.list[s.length], int32(v)
@@ -959,18 +948,13 @@ func (g RBF) finish(v, xx []float64, zz float64) {
 type engine[T any] struct {
 	k          Kernel[T]
 	x          []T
-	view                     // how k sees them
-	compressed               // when that is a product kernel: without their zeros
-	fast       productKernel // nil: use Eval
-	limits                   // all 0 for a kernel that has no fast form
-	cost       int           // of a query, in multiplications
-	own        scratch       // of the first worker, used again by every sweep
-}
-
-// scratch is the memory of a worker: four queries side by side, and their values at a block of points.
-type scratch struct {
-	four  [][4]float64
-	block [4][engineBlock]float64
+	view                               // how k sees them
+	compressed                         // when that is a product kernel: without their zeros
+	fast       productKernel           // nil: use Eval
+	limits                             // all 0 for a kernel that has no fast form
+	cost       int                     // of a query, in multiplications
+	four       [][4]float64            // of the first worker, used again by every sweep: four queries side by side,
+	block      [4][engineBlock]float64 // and their values at a block of points
 }
 
 // newEngine prepares the points. When the fast form may not meet one of them it serves none: a point has the
@@ -1007,9 +991,9 @@ func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values
 	queries := viewOf(e.k, z)
 	value := e.value(queries)
 	fork(len(e.x), len(z)*e.cost, func(worker, lo, hi int) {
-		s, norm2 := &e.own, [4]float64{}
+		s, norm2 := e, [4]float64{}
 		if worker > 0 {
-			s = new(scratch)
+			s = new(engine[T]) // for its memory alone
 		}
 		s.four = slices.Grow(s.four[:0], e.dim)[:e.dim]
 		for a := 0; a < len(z) && ctx.Err() == nil; a += 4 {
@@ -1215,8 +1199,7 @@ type witness struct {
 
 // inspect looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, k(xᵢ,xᵢ₊₁): they must be
 // finite and symmetric. That costs as much as three rows of K, and what is no kernel at all seldom gets by.
-func (e *engine[T]) inspect(name []int) (*witness, error) {
-	var err error
+func (e *engine[T]) inspect(name []int) (w *witness, err error) {
 	w, diagonal, value := &witness{name: name, root: make([]float64, len(e.x))}, make([]float64, len(e.x)), e.value(e.view)
 	for i := range diagonal {
 		k := value(i, i)
