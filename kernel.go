@@ -6,11 +6,12 @@ package svm
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"math/bits"
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // A kernel is an inner product in disguise.
@@ -197,22 +198,21 @@ func AllSubstrings() Substring { return Substring{func(int) float64 { return 1 }
 
 // Spectrum weighs the substrings of length p ≥ 1 alone, by 1: the inner product of the counts of p-grams
 // . A p < 1 gives a kernel that does not pass Validate.
-func Spectrum(p int) Substring {
-	if p < 1 {
-		return Substring{}
+func Spectrum(p int) (s Substring) {
+	if weight := map[int]float64{p: 1}; p >= 1 {
+		s.Weight = func(length int) float64 { return weight[length] }
 	}
-	weight := map[int]float64{p: 1}
-	return Substring{func(length int) float64 { return weight[length] }}
+	return s
 }
 
 // Geometric weighs a substring of length ℓ by λ^ℓ. 0 < λ < 1 damps long matches; λ = 1 is
 // [AllSubstrings]; λ > 1 overflows to NaN where two strings share more than 709/ln λ letters in a row. A λ
 // that is not positive and finite gives a kernel that does not pass Validate.
-func Geometric(lambda float64) Substring {
-	if !(lambda > 0 && finite(lambda)) {
-		return Substring{}
+func Geometric(lambda float64) (s Substring) {
+	if lambda > 0 && finite(lambda) {
+		s.Weight = func(length int) float64 { return math.Pow(lambda, float64(length)) }
 	}
-	return Substring{func(length int) float64 { return math.Pow(lambda, float64(length)) }}
+	return s
 }
 
 // The Gram matrix.
@@ -247,12 +247,10 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 	if err = k.check("K", math.Inf(1)); err != nil {
 		return d, err
 	}
-	h := k.T()
-	for i, v := range k.Data {
-		d.Asymmetry = max(d.Asymmetry, math.Abs(v-h.Data[i]))
-		h.Data[i] = 0.5*v + 0.5*h.Data[i]
+	for i, v := range k.T().Data {
+		d.Asymmetry = max(d.Asymmetry, math.Abs(v-k.Data[i]))
 	}
-	values, v, err := Eigen(h)
+	values, v, err := Eigen(k.symmetric())
 	if err == nil {
 		d.MinEigen, d.Witness = values[k.Rows-1], v.T().Row(k.Rows-1)
 	}
@@ -313,16 +311,10 @@ func isNil(k any) bool {
 
 // validateKernel refuses a kernel that is nil, and asks one that has a method Validate() error.
 func validateKernel[T any](k Kernel[T]) error {
-	v, ok := k.(interface{ Validate() error })
-	switch {
-	case k == nil:
-		return faultf(ErrParameter, "Kernel is nil")
-	case isNil(k):
-		return faultf(ErrParameter, "Kernel is a nil %T", k)
-	case ok:
+	if v, ok := k.(interface{ Validate() error }); ok && !isNil(k) {
 		return v.Validate()
 	}
-	return nil
+	return cmp.Or(require(k != nil, ErrParameter, "Kernel is nil"), require(!isNil(k), ErrParameter, "Kernel is a nil %T", k))
 }
 
 // Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
@@ -373,10 +365,7 @@ const psdTol = 1e-10
 // Arithmetic with vectors of any two lengths: the shorter is read as if it were padded with zeros.
 
 // paddedDot returns ⟨x,z⟩.
-func paddedDot(x, z []float64) float64 {
-	n := min(len(x), len(z))
-	return Dot(x[:n], z[:n])
-}
+func paddedDot(x, z []float64) float64 { return Dot(x[:min(len(x), len(z))], z[:min(len(x), len(z))]) }
 
 // paddedDistance2 returns ‖x−z‖², coordinate by coordinate: exact where x and z are close, as ‖x‖² + ‖z‖² −
 // 2⟨x,z⟩ is not.
@@ -417,15 +406,11 @@ type derived[T any] struct {
 
 func (d derived[T]) Validate() error { return d.fault }
 
-// derive makes a kernel of parts. A fault is named by its place: "Sum[1]: Scale: …" for one of several parts,
-// "Scale: …" for the only one. Where a part is nil there is no formula, and all values are NaN.
-func derive[T any](name string, fault error, formula KernelFunc[T], parts ...Kernel[T]) derived[T] {
+// derive makes a kernel of parts. A fault is named by its place, where # stands for the number of the part:
+// "Sum[1]: Scale: …". Where a part is nil there is no formula, and all values are NaN.
+func derive[T any](place string, fault error, formula KernelFunc[T], parts ...Kernel[T]) derived[T] {
 	for i, k := range parts {
-		place := name
-		if len(parts) > 1 {
-			place = fmt.Sprintf("%s[%d]", name, i)
-		}
-		fault = cmp.Or(fault, within(place, validateKernel(k)))
+		fault = cmp.Or(fault, within(strings.Replace(place, "#", strconv.Itoa(i), 1), validateKernel(k)))
 		if isNil(k) {
 			formula = nil
 		}
@@ -437,7 +422,7 @@ func derive[T any](name string, fault error, formula KernelFunc[T], parts ...Ker
 // copied: what a caller does to its own afterwards changes no kernel.
 func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b float64) float64) Kernel[T] {
 	ks = slices.Clone(ks)
-	return derive(name, require(len(ks) > 0, ErrShape, "%s of no kernels", name), func(x, z T) float64 {
+	return derive(name+"[#]", require(len(ks) > 0, ErrShape, "%s of no kernels", name), func(x, z T) float64 {
 		value := start
 		for _, k := range ks {
 			value = combine(value, k.Eval(x, z))
@@ -487,6 +472,7 @@ type view struct {
 	points  any                                       // a slice of what it takes,
 	vectors [][]float64                               // if that is vectors
 	value   func(queries view) func(a, j int) float64 // of that kernel for query a and point j
+	expand  func(coef []float64, query view) float64  // Σⱼ cⱼ times that of a single query and point j
 }
 
 // viewOf looks at the points through the maps of the kernel, if it has any. Each point is mapped once.
@@ -503,7 +489,7 @@ func viewOf[T any](k Kernel[T], x []T) view {
 	return view{k, x, rows, func(queries view) func(a, j int) float64 {
 		z := queries.points.([]T)
 		return func(a, j int) float64 { return k.Eval(z[a], x[j]) }
-	}}
+	}, func(coef []float64, query view) float64 { return expand(k, coef, x, query.points.([]T)[0]) }}
 }
 
 // remember returns the kernel of a machine with these points: one that is composed keeps how they look.
@@ -516,14 +502,9 @@ func remember[T any](k Kernel[T], points []T) Kernel[T] {
 }
 
 // expand returns Σᵢ cᵢk(xᵢ,z), one value after the other: for a single z nothing is worth preparing.
-// Without maps it calls Eval itself, as a call through a view would cost as much as a short inner product.
 func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
 	if d, ok := k.(derived[T]); ok && d.look != nil {
-		value := d.look([]T{z}).value(viewOf(k, x))
-		for i, c := range coef {
-			sum += float64(c * value(i, 0))
-		}
-		return sum
+		return viewOf(k, x).expand(coef, d.look([]T{z}))
 	}
 	for i, c := range coef {
 		sum += float64(c * k.Eval(x[i], z))
@@ -547,10 +528,7 @@ func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
 // above which binomial coefficients leave float64, or there are over 10⁷ coordinates. Cost: a few
 // multiplications and a root for each of them.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
-	root := []float64{math.Sqrt(p.Offset)} // the coordinate before those of x, if it is not 0
-	if p.Offset == 0 {
-		root = nil
-	}
+	root := slices.DeleteFunc([]float64{math.Sqrt(max(0, p.Offset))}, vanishes) // the coordinate before those of x, if it is not 0
 	return featureMap("FeatureMap", p.Validate(), dim, dim+len(root)-1, p.Degree, 1020, math.Sqrt(p.Gamma),
 		func(y, out []float64) []float64 { return products(slices.Concat(root, y), p.Degree, 1, out) })
 }
@@ -592,7 +570,10 @@ const maxCoordinates = 10_000_000
 // 170! is 7.3e306, and for p = 1020 the largest binomial number is 2.8e305, and 1.4e308 on the way there.
 func featureMap(name string, fault error, dim, q, p, limit int, a float64, fill func(y, out []float64) []float64) (
 	func(x []float64) []float64, error) {
-	n := countMonomials(q, p, maxCoordinates)
+	n := 1.0 // (q+p)!/(q!p!), or some number above maxCoordinates when it is larger [NP-40]
+	for i := 1.0; i <= float64(min(q, p)) && n <= maxCoordinates; i++ {
+		n = n * (float64(max(q, p)) + i) / i // an integer after each step
+	}
 	fault = cmp.Or(fault,
 		require(dim >= 1, ErrParameter, "%s of dim = %d features, want at least 1", name, dim),
 		require(p >= 0, ErrParameter, "%s of degree %d, want at least 0", name, p),
@@ -608,16 +589,6 @@ func featureMap(name string, fault error, dim, q, p, limit int, a float64, fill 
 		scaleBy(a, y)
 		return fill(y, make([]float64, 0, int(n)))
 	}, nil
-}
-
-// countMonomials returns (q+p)!/(q!p!), the number of monomials of degree ≤ p in q variables, and of degree p
-// in q+1 [NP-40]; some number above limit when it is larger.
-func countMonomials(q, p int, limit float64) float64 {
-	n := 1.0
-	for i := 1.0; i <= float64(min(q, p)) && n <= limit; i++ {
-		n = n * (float64(max(q, p)) + i) / i // an integer after each step
-	}
-	return n
 }
 
 // products appends first·√(m!/∏aᵢ!)·y^a for all |a| = m to out, those with the most of the earlier variables
@@ -671,12 +642,11 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	}
 	gram := Gram(k, x)
 	values, v, err := Eigen(gram)
-	err = cmp.Or(checkGram(gram), gram.check("K", symmetryTol), err)
-	if err == nil && values[len(x)-1] < -psdTol*maxAbs(gram.Data) {
-		err = faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", values[len(x)-1])
-	}
-	if err != nil {
+	if err = cmp.Or(checkGram(gram), gram.check("K", symmetryTol), err); err != nil {
 		return nil, err
+	}
+	if least := values[len(x)-1]; least < -psdTol*maxAbs(gram.Data) {
+		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
 	}
 	vt, empirical := v.T(), EmpiricalMap(k, x) // vt becomes (Λ⁺)½Vᵀ; the product V(Λ⁺)½Vᵀ would cost two digits
 	for j, lambda := range values {
@@ -806,20 +776,19 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 // newAutomaton reads x, and counts: an ending of a string occurs wherever the string does. Links lead to
 // shorter strings, so the longest come first; lists by length sort them in O(n).
 func newAutomaton(x string) *automaton {
-	n, last := len(x), int32(0) // last is the group of the prefix that was read
+	n, p, last := len(x), int32(0), int32(0) // last is the group of the prefix that was read
 	a := &automaton{append(make([]state, 0, 2*n+1), state{link: -1}), make([]int32, n+1),
 		make([]edge, 2*n+1<<bits.Len(uint(max(0, 2*n-1)))), int32(2 * n)}
 	for i := range n {
-		added := int32(len(a.states))
+		p, last = last, int32(len(a.states))
 		a.states = append(a.states, state{length: int32(i) + 1, count: 1})
-		for p := last; p >= 0; p = a.states[p].link {
+		for ; p >= 0; p = a.states[p].link {
 			if q := a.target(p, x[i]); q != 0 {
-				a.states[added].link = a.split(p, q, x[i])
+				a.states[last].link = a.split(p, q, x[i])
 				break
 			}
-			a.add(p, x[i], added)
+			a.add(p, x[i], last)
 		}
-		last = added
 	}
 	for v, s := range a.states {
 		a.states[v].next, a.list[s.length] = a.list[s.length], int32(v)
@@ -979,18 +948,13 @@ func (g RBF) finish(v, xx []float64, zz float64) {
 type engine[T any] struct {
 	k          Kernel[T]
 	x          []T
-	view                     // how k sees them
-	compressed               // when that is a product kernel: without their zeros
-	fast       productKernel // nil: use Eval
-	limits                   // all 0 for a kernel that has no fast form
-	cost       int           // of a query, in multiplications
-	own        scratch       // of the first worker, used again by every sweep
-}
-
-// scratch is the memory of a worker: four queries side by side, and their values at a block of points.
-type scratch struct {
-	four  [][4]float64
-	block [4][engineBlock]float64
+	view                               // how k sees them
+	compressed                         // when that is a product kernel: without their zeros
+	fast       productKernel           // nil: use Eval
+	limits                             // all 0 for a kernel that has no fast form
+	cost       int                     // of a query, in multiplications
+	four       [][4]float64            // of the first worker, used again by every sweep: four queries side by side,
+	block      [4][engineBlock]float64 // and their values at a block of points
 }
 
 // newEngine prepares the points. When the fast form may not meet one of them it serves none: a point has the
@@ -1027,9 +991,9 @@ func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values
 	queries := viewOf(e.k, z)
 	value := e.value(queries)
 	fork(len(e.x), len(z)*e.cost, func(worker, lo, hi int) {
-		s, norm2 := &e.own, [4]float64{}
+		s, norm2 := e, [4]float64{}
 		if worker > 0 {
-			s = new(scratch)
+			s = new(engine[T]) // for its memory alone
 		}
 		s.four = slices.Grow(s.four[:0], e.dim)[:e.dim]
 		for a := 0; a < len(z) && ctx.Err() == nil; a += 4 {
@@ -1072,16 +1036,13 @@ type compressed struct {
 }
 
 func compress(x [][]float64) compressed {
-	c, size := compressed{start: make([]int, 1, len(x)+1), norm2: make([]float64, len(x))}, 0
-	for j, row := range x {
-		sum := 0.0
+	c, size := compressed{start: make([]int, 1, len(x)+1), norm2: make([]float64, 0, len(x))}, 0
+	for _, row := range x {
 		for _, v := range row {
-			sum += float64(v * v)
 			if v != 0 {
 				size++
 			}
 		}
-		c.dim, c.norm2[j] = max(c.dim, len(row)), sum
 	}
 	c.col, c.val = make([]int32, 0, size), make([]float64, 0, size)
 	for _, row := range x {
@@ -1090,7 +1051,7 @@ func compress(x [][]float64) compressed {
 				c.col, c.val = append(c.col, int32(i)), append(c.val, v)
 			}
 		}
-		c.start = append(c.start, len(c.val))
+		c.dim, c.start, c.norm2 = max(c.dim, len(row)), append(c.start, len(c.val)), append(c.norm2, scaledDot(row, row, 1, 1))
 	}
 	return c
 }
@@ -1238,8 +1199,7 @@ type witness struct {
 
 // inspect looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, k(xᵢ,xᵢ₊₁): they must be
 // finite and symmetric. That costs as much as three rows of K, and what is no kernel at all seldom gets by.
-func (e *engine[T]) inspect(name []int) (*witness, error) {
-	var err error
+func (e *engine[T]) inspect(name []int) (w *witness, err error) {
 	w, diagonal, value := &witness{name: name, root: make([]float64, len(e.x))}, make([]float64, len(e.x)), e.value(e.view)
 	for i := range diagonal {
 		k := value(i, i)
