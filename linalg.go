@@ -76,14 +76,10 @@ func eliminate(a *Matrix, lo, hi, from, to int) {
 		lj := a.Row(j)
 		for i := max(lo, j); i < hi; i++ {
 			li := a.Row(i)
-			rest := li[j]
-			for t := from; t < j; t++ {
-				rest -= float64(li[t] * lj[t])
-			}
-			if li[j] = rest; i > j {
-				li[j] = rest / lj[j]
-			} else if rest > 0 {
-				li[j] = math.Sqrt(rest)
+			if li[j] -= Dot(li[from:j], lj[from:j]); i > j {
+				li[j] /= lj[j]
+			} else if li[j] > 0 {
+				li[j] = math.Sqrt(li[j])
 			}
 		}
 	}
@@ -96,8 +92,8 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 		return nil, err
 	}
 	l := &Matrix{a.Rows, a.Cols, slices.Clone(a.Data)}
-	if k, pivot := choleskyInPlace(l); k < l.Rows { // eliminate, made fast
-		return nil, faultf(ErrNotPositiveDefinite, "pivot %d of the Cholesky factor is %v", k, pivot)
+	if k := choleskyInPlace(l); k < l.Rows { // eliminate, made fast
+		return nil, faultf(ErrNotPositiveDefinite, "pivot %d of the Cholesky factor is %v", k, l.At(k, k))
 	}
 	for i := range l.Rows {
 		clear(l.Row(i)[i+1:])
@@ -149,10 +145,9 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", symmetryTol); err != nil {
 		return nil, nil, err
 	}
-	unit, scaled := power(maxAbs(a.Data)), &Matrix{a.Rows, a.Cols, slices.Clone(a.Data)}
-	scaleBy(unit, scaled.Data) // no square overflows
-	values, vectors = jacobi(beside(scaled.symmetric(), 1), eigenSweep)
-	scaleBy(1/unit, values)
+	p := power(maxAbs(a.Data)) // no square overflows
+	values, vectors = jacobi(beside(a.symmetric(p), 1), eigenSweep)
+	scaleBy(1/p, values)
 	return values, vectors, checkVector("eigenvalue", values)
 }
 
@@ -474,15 +469,15 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 		v, s, u, err = SVD(a.T())
 		return u, s, v, err
 	}
-	unit := power(maxAbs(a.Data)) // no square overflows
-	m := beside(a.T(), unit)
+	p := power(maxAbs(a.Data)) // no square overflows
+	m := beside(a.T(), p)
 	s, v = jacobi(m, hestenesSweep)
 	ut, rank := NewMatrix(a.Rows, a.Rows), 0
 	for ; rank < len(s) && s[rank] > roundoff*s[0]; rank++ {
 		axpy(1/s[rank], m.Row(rank)[:a.Rows], ut.Row(rank))
 	}
-	complete(ut, rank) // the other rows
-	scaleBy(1/unit, s)
+	extend(ut, rank) // the other rows
+	scaleBy(1/p, s)
 	return ut.T(), s, v, checkVector("singular value", s)
 }
 
@@ -559,9 +554,6 @@ func beside(a *Matrix, f float64) *Matrix {
 	return m
 }
 
-// identity returns the n×n unit matrix, beside nothing.
-func identity(n int) *Matrix { return beside(NewMatrix(n, 0), 0) }
-
 // jacobi sweeps until there is nothing left to turn. Then it puts the values into descending order, the
 // rows [W | Vᵀ] along with them, and returns the values and V. Each row gets the sign that makes the
 // largest entry of its Vᵀ positive: the first of the entries, that is, whose modulus is the largest to a
@@ -605,7 +597,7 @@ func sortRows(key []float64, m *Matrix) {
 	}
 }
 
-// complete replaces the rows of a square matrix from number r on so that all m are orthonormal, as the
+// extend replaces the rows of a square matrix from number r on so that all m are orthonormal, as the
 // first r are. It goes through the axes once and keeps what is left of an axis beside the rows so far, if
 // that is longer than ½/√m. There are enough: if a unit vector z were orthogonal to all rows in the end, zₖ
 // would be 0 for the axes kept and at most ½/√m for the others, so ‖z‖ ≤ ½. What is left is projected
@@ -614,7 +606,7 @@ func sortRows(key []float64, m *Matrix) {
 // By hand, beside the row (0.6, 0.8): of the first axis (1, 0) − 0.6·(0.6, 0.8) = (0.64, −0.48) is left.
 // Its length 0.8 is over ½/√2 = 0.35, so the second row is (0.8, −0.6), and the second axis is not looked
 // at.
-func complete(u *Matrix, r int) {
+func extend(u *Matrix, r int) {
 	for k := 0; r < u.Rows; k++ {
 		row := u.Row(r)
 		clear(row)
@@ -660,10 +652,10 @@ const stripCols = 12
 // [2 0; 1 2], a row (6, 7) becomes (3, 2): 3·2 = 6 and 3·1 + 2·2 = 7, as in the forward half of a linear
 // system.
 //
-// It returns the number of rows, or the first k whose pivot is not positive, with that pivot; then rows 0 …
-// k are complete but for Lₖₖ. A singular matrix has a pivot that is 0 but for rounding, of either sign: who
-// must not depend on the sign adds something to the diagonal first.
-func choleskyInPlace(a *Matrix) (k int, pivot float64) {
+// It returns the number of columns, or the first k whose pivot is not positive. Then rows 0 … k are complete
+// but for Lₖₖ, in whose place the pivot stands. A singular matrix has a pivot that is 0 but for rounding, of
+// either sign: who must not depend on the sign adds something to the diagonal first.
+func choleskyInPlace(a *Matrix) (k int) {
 	for from := 0; from < a.Cols; from += stripCols {
 		to := min(from+stripCols, a.Cols)
 		strip := func(lo, hi int) {
@@ -673,12 +665,10 @@ func choleskyInPlace(a *Matrix) (k int, pivot float64) {
 		strip(from, to)
 		fork(a.Rows-to, (a.Rows-to)*to*(to-from), func(_, lo, hi int) { strip(to+lo, to+hi) })
 	}
-	for k := range a.Cols {
-		if pivot := a.At(k, k); !(pivot > 0) {
-			return k, pivot
-		}
+	for k < a.Cols && a.At(k, k) > 0 {
+		k++
 	}
-	return a.Rows, 0
+	return k
 }
 
 // addGram adds PPᵀ to the lower triangle of a. The first m rows hold m²/2 of its n²/2 entries, about; k/n
@@ -766,16 +756,15 @@ func (m *Matrix) lowRank(limit int) *Matrix {
 		left[j] = m.At(j, j)
 	}
 	for r.Rows <= limit {
-		top := slices.Max(left)
-		if top <= 1e-13 {
+		p := slices.Index(left, slices.Max(left))
+		if left[p] <= 1e-13 {
 			return r
 		}
-		p := slices.Index(left, top)
 		row := slices.Clone(m.Row(p))
 		for t := range r.Rows {
 			axpy(-r.At(t, p), r.Row(t), row)
 		}
-		scaleBy(1/math.Sqrt(top), row)
+		scaleBy(1/math.Sqrt(left[p]), row)
 		for j, v := range row {
 			left[j] -= float64(v * v)
 		}
@@ -784,11 +773,11 @@ func (m *Matrix) lowRank(limit int) *Matrix {
 	return nil
 }
 
-// symmetric returns (m + mᵀ)/2.
-func (m *Matrix) symmetric() *Matrix {
+// symmetric returns f·(m + mᵀ)/2.
+func (m *Matrix) symmetric(f float64) *Matrix {
 	h := m.T()
-	scaleBy(0.5, h.Data)
-	axpy(0.5, m.Data, h.Data)
+	scaleBy(0.5*f, h.Data)
+	axpy(0.5*f, m.Data, h.Data)
 	return h
 }
 
@@ -803,14 +792,12 @@ func (m *Matrix) negative() []float64 {
 	for i := range d {
 		l.Row(i)[i] += 2 * curvatureTol * top
 	}
-	k, _ := choleskyInPlace(l)
-	if k == m.Rows {
-		return nil
+	if k := choleskyInPlace(l); k < m.Rows { // else d stays 0, which is no direction
+		axpy(-1, l.Row(k)[:k], d)
+		backwardInPlace(l, d[:k])
+		d[k] = 1
+		scaleBy(1/maxAbs(d), d)
 	}
-	axpy(-1, l.Row(k)[:k], d)
-	backwardInPlace(l, d[:k])
-	d[k] = 1
-	scaleBy(1/maxAbs(d), d)
 	if checkVector("", d) != nil {
 		return nil
 	}
@@ -834,8 +821,7 @@ func exactly(a, b []float64) (sum *big.Float, value, size float64) {
 		if !finite(v) || !finite(b[i]) {
 			return sum, 0, math.NaN()
 		} else if v != 0 && b[i] != 0 {
-			t := new(big.Float).SetPrec(106).Mul(big.NewFloat(v), big.NewFloat(b[i]))
-			sum.Add(sum, t)
+			sum.Add(sum, new(big.Float).SetPrec(106).Mul(big.NewFloat(v), big.NewFloat(b[i])))
 			size += math.Abs(v * b[i])
 		}
 	}
@@ -1023,9 +1009,8 @@ func (t *textReader) next() bool {
 		text, err := t.r.ReadString('\n')
 		if t.line++; err == io.EOF && text == "" {
 			return false
-		} else if err != nil && err != io.EOF {
-			t.err = faultf(err, "line %d: %v", t.line, err)
 		}
+		t.err = require(err == nil || err == io.EOF, err, "line %d: %v", t.line, err)
 		t.text, _, _ = strings.Cut(text, "#")
 		t.words = strings.Fields(t.text)
 	}
@@ -1078,10 +1063,8 @@ func (t *textReader) rows() (first []float64, x [][]float64) {
 	return first, x
 }
 
-// vanishes says which numbers a file leaves out: +0. A −0 is written, lest what is read have other bits.
-func vanishes(v float64) bool { return math.Float64bits(v) == 0 }
-
-// writeRows writes a header and the rows; the first row keeps its coordinate number keep even if it is 0.
+// writeRows writes a header and the rows, without their zeros; the first row keeps its coordinate number keep
+// even if it is 0. A −0 is written, lest what is read have other bits.
 // The verb %v prints the shortest decimal that reads back as the same float64.
 func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep int) error {
 	if w == nil {
@@ -1092,7 +1075,7 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 	for i, row := range x {
 		fmt.Fprint(b, first[i])
 		for j, v := range row {
-			if !vanishes(v) || i == 0 && j == keep {
+			if !identical(v, 0) || i == 0 && j == keep {
 				fmt.Fprintf(b, " %d:%v", j+1, v)
 			}
 		}

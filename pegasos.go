@@ -284,12 +284,10 @@ func (w *walk) draw(block []int) bool {
 		return false
 	}
 	for s := range block {
-		i := w.Draw(w.n)
-		if i < 0 || i >= w.n {
-			w.err = faultf(ErrParameter, "Draw returned %d at step %d, want 0 … %d", i, w.t+s+1, w.n-1)
+		if block[s] = w.Draw(w.n); block[s] < 0 || block[s] >= w.n {
+			w.err = faultf(ErrParameter, "Draw returned %d at step %d, want 0 … %d", block[s], w.t+s+1, w.n-1)
 			return false
 		}
-		block[s] = i
 	}
 	sum := 0.0
 	for _, i := range block[:min(len(block), len(w.rows))] {
@@ -545,22 +543,19 @@ func (s Softmax) scores(x []float64) []float64 {
 	if s.W == nil || len(s.W.Data) == 0 || !s.W.complete() {
 		return nil
 	}
-	v, unit := make([]float64, s.W.Rows), 1.0
+	v, p := make([]float64, s.W.Rows), 1.0
 	for k := range v {
 		v[k] = paddedDot(s.W.Row(k), x)
 	}
 	if checkVector("", v) != nil {
-		unit = 0x1p530
+		p = 0x1p-530
 		for k := range v {
-			v[k] = 0
-			for j, z := range x[:min(len(x), s.W.Cols)] {
-				v[k] += float64(s.W.At(k, j) / unit * (z / unit))
-			}
+			v[k] = scaledDot(s.W.Row(k), x, p, p)
 		}
 	}
 	top := slices.Max(v)
 	for k := range v {
-		v[k] = (v[k] - top) * unit * unit
+		v[k] = (v[k] - top) / p / p
 	}
 	return v
 }
