@@ -76,10 +76,14 @@ func eliminate(a *Matrix, lo, hi, from, to int) {
 		lj := a.Row(j)
 		for i := max(lo, j); i < hi; i++ {
 			li := a.Row(i)
-			if li[j] -= Dot(li[from:j], lj[from:j]); i > j {
-				li[j] /= lj[j]
-			} else if li[j] > 0 {
-				li[j] = math.Sqrt(li[j])
+			rest := li[j]
+			for t := from; t < j; t++ {
+				rest -= float64(li[t] * lj[t])
+			}
+			if li[j] = rest; i > j {
+				li[j] = rest / lj[j]
+			} else if rest > 0 {
+				li[j] = math.Sqrt(rest)
 			}
 		}
 	}
@@ -146,9 +150,7 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 		return nil, nil, err
 	}
 	p := power(maxAbs(a.Data)) // no square overflows
-	values, vectors = jacobi(beside(a.symmetric(p), 1), eigenSweep)
-	scaleBy(1/p, values)
-	return values, vectors, checkVector("eigenvalue", values)
+	return jacobi(beside(a.symmetric(p), 1), p, "eigenvalue", eigenSweep)
 }
 
 // eigenSweep turns every pair of coordinates i < j once, [W | Vᵀ] into [JᵀWJ | JᵀVᵀ], copies the diagonal of
@@ -471,14 +473,13 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	}
 	p := power(maxAbs(a.Data)) // no square overflows
 	m := beside(a.T(), p)
-	s, v = jacobi(m, hestenesSweep)
+	s, v, err = jacobi(m, p, "singular value", hestenesSweep)
 	ut, rank := NewMatrix(a.Rows, a.Rows), 0
 	for ; rank < len(s) && s[rank] > roundoff*s[0]; rank++ {
-		axpy(1/s[rank], m.Row(rank)[:a.Rows], ut.Row(rank))
+		axpy(1/Norm(m.Row(rank)[:a.Rows]), m.Row(rank)[:a.Rows], ut.Row(rank))
 	}
 	extend(ut, rank) // the other rows
-	scaleBy(1/p, s)
-	return ut.T(), s, v, checkVector("singular value", s)
+	return ut.T(), s, v, err
 }
 
 // hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, turns every pair of
@@ -554,8 +555,8 @@ func beside(a *Matrix, f float64) *Matrix {
 	return m
 }
 
-// jacobi sweeps until there is nothing left to turn. Then it puts the values into descending order, the
-// rows [W | Vᵀ] along with them, and returns the values and V. Each row gets the sign that makes the
+// jacobi sweeps [pW | I] until there is nothing left to turn. Then it puts the values into descending order,
+// the rows along with them, and returns the values over p, which must not overflow, and V. Each row gets the sign that makes the
 // largest entry of its Vᵀ positive: the first of the entries, that is, whose modulus is the largest to a
 // relative 1e-6, so that rounding does not decide between the halves of (1,−1)/√2.
 //
@@ -566,20 +567,21 @@ func beside(a *Matrix, f float64) *Matrix {
 //
 // After the first sweep the diagonal is (0.63, 3.39, 1.98), after the third it is exact to rounding. The
 // fifth sweep finds nothing to turn, and ends the loop.
-func jacobi(m *Matrix, sweep func(m *Matrix, values []float64) (turned bool)) (values []float64, vectors *Matrix) {
-	values, vectors = make([]float64, m.Rows), NewMatrix(m.Rows, m.Rows)
+func jacobi(m *Matrix, p float64, name string, sweep func(*Matrix, []float64) bool) (values []float64, v *Matrix, err error) {
+	values, v = make([]float64, m.Rows), NewMatrix(m.Rows, m.Rows)
 	for k := 0; k < maxSweeps && sweep(m, values); k++ {
 	}
 	sortRows(values, m)
 	for j := range values {
-		v := m.Row(j)[m.Cols-m.Rows:]
-		least := (1 - 1e-6) * maxAbs(v)
-		if v[slices.IndexFunc(v, func(x float64) bool { return math.Abs(x) >= least })] < 0 {
+		vj := m.Row(j)[m.Cols-m.Rows:]
+		least := (1 - 1e-6) * maxAbs(vj)
+		if vj[slices.IndexFunc(vj, func(x float64) bool { return math.Abs(x) >= least })] < 0 {
 			scaleBy(-1, m.Row(j))
 		}
-		vectors.setColumn(j, v)
+		v.setColumn(j, vj)
 	}
-	return values, vectors
+	scaleBy(1/p, values)
+	return values, v, checkVector(name, values)
 }
 
 // sortRows puts key into descending order, and the rows of the matrix along with it. In [SVD] it does so
@@ -889,10 +891,8 @@ func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 // as the value is argument %[3]v, a vector, which is one row, may name its column alone: %[2]d. A place
 // becomes a string only where something is wrong: to name every number would take longer than to check it.
 func checkNumbers(place string, cols int, x []float64) error {
-	for i, v := range x {
-		if !finite(v) {
-			return faultf(ErrParameter, place+" = %[3]v, want a finite number", i/cols, i%cols, v)
-		}
+	if i := slices.IndexFunc(x, func(v float64) bool { return !finite(v) }); i >= 0 {
+		return faultf(ErrParameter, place+" = %[3]v, want a finite number", i/cols, i%cols, x[i])
 	}
 	return nil
 }
@@ -953,8 +953,7 @@ func (m *Matrix) check(name string, tol float64) error {
 	for i := range m.Rows {
 		for j, v := range m.Row(i)[:i] {
 			if w := m.Data[j*m.Cols+i]; math.Abs(v-w) > bound {
-				return faultf(ErrParameter, "%s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix",
-					name, i, j, v, name, j, i, w)
+				return faultf(ErrParameter, "%s[%d][%d] = %v but %[1]s[%[3]d][%[2]d] = %[5]v, want a symmetric matrix", name, i, j, v, w)
 			}
 		}
 	}

@@ -183,9 +183,8 @@ func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], max
 	}
 	s.stopped = cmp.Or(s.stopped, require(clean == n, ErrNotConverged,
 		"mistakes in each of maxEpochs = %d passes: perhaps not separable from 0", maxEpochs))
-	if f, err = s.expansion(s.theta); f == nil {
-		return nil, nil, err
-	}
+	f, err = s.expansion(s.theta)
+	mistakes, _ = finish(&s.walk, mistakes, "", s.theta) // none beside a fault
 	return f, mistakes, err
 }
 
@@ -439,20 +438,19 @@ func (f *tally[T]) expansion(c []float64) (*Expansion[T], error) {
 // cancelled context returns the c so far with an error that wraps ctx.Err(). Cost: the Gram matrix, 8n² bytes
 // [J-09], and n² multiplications a step. Source: Notes, kernel gradient descent.
 func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (*Expansion[T], error) {
-	w := newWalk(ctx, 1, 0, SGDOptions{Steps: steps, Draw: first}, checkPoints("X", x), checkVector("t", t),
+	w := newWalk(ctx, 1, len(x), SGDOptions{Steps: steps, Draw: first}, checkPoints("X", x), checkVector("t", t),
 		checkLength("t", len(t), "X", len(x)), validateKernel(k), checkPositive("step", step), checkPositive("steps", steps))
 	if w.err != nil {
 		return nil, w.err
 	}
 	gram, _ := crossGram(ctx, k, x, x) // if it is cancelled, so is the walk
 	w.err = checkGram(gram)
-	c := make([]float64, len(x))
-	for range w.steps {
-		r := gram.MulVec(c)
+	for range w.steps { // θ is c
+		r := gram.MulVec(w.theta)
 		axpy(-1, t, r)
-		axpy(-step/float64(len(x)), r, c)
+		axpy(-step/float64(len(x)), r, w.theta)
 	}
-	return finish(&w, &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, "step is not below 2n/λmax(K): c", c)
+	return finish(&w, &Expansion[T]{k, slices.Clone(x), w.theta, 0}, "step is not below 2n/λmax(K): c", w.theta)
 }
 
 // Softmax.
@@ -548,14 +546,14 @@ func (s Softmax) scores(x []float64) []float64 {
 		v[k] = paddedDot(s.W.Row(k), x)
 	}
 	if checkVector("", v) != nil {
-		p = 0x1p-530
+		p = 0x1p530
 		for k := range v {
-			v[k] = scaledDot(s.W.Row(k), x, p, p)
+			v[k] = scaledDot(s.W.Row(k), x, 1/p, 1/p)
 		}
 	}
 	top := slices.Max(v)
 	for k := range v {
-		v[k] = (v[k] - top) / p / p
+		v[k] = (v[k] - top) * p * p
 	}
 	return v
 }

@@ -7727,7 +7727,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		for i, v := range []vec{{-1, 2}, {3, -3}, {-1, 1 + 2e-6}, {0, 1}, {1, -2}, {-3, 3}, {-1, 1 + 5e-7}, {0, -1}} {
 			row, sign := append(times(5, v), v...), when(i < 4, 1., -1) // the last four are turned
 			m := matrix(row, fill(4, 0))
-			_, got := jacobi(m, func(*Matrix, []float64) bool { return false })
+			_, got, _ := jacobi(m, 1, "", func(*Matrix, []float64) bool { return false })
 			near(t, "along, oriented, vector", append(m.Row(0), got.T().Row(0)...), times(sign, slices.Concat(times(5, v), v, v)), 0)
 		}
 	})
