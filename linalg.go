@@ -99,9 +99,6 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	if k := choleskyInPlace(l); k < l.Rows { // eliminate, made fast
 		return nil, faultf(ErrNotPositiveDefinite, "pivot %d of the Cholesky factor is %v", k, l.At(k, k))
 	}
-	for i := range l.Rows {
-		clear(l.Row(i)[i+1:])
-	}
 	return l, nil
 }
 
@@ -281,9 +278,8 @@ func multiply(x, y []float64, a float64) {
 }
 
 // intPower returns base^e by repeated squaring, 1 when e ≤ 0: base^13 = base^8·base^4·base, as 13 = 1101₂.
-func intPower(base float64, e int) float64 {
-	result := 1.0
-	for ; e > 0; e, base = e>>1, base*base {
+func intPower(base float64, e int) (result float64) {
+	for result = 1; e > 0; e, base = e>>1, base*base {
 		if e&1 == 1 {
 			result *= base
 		}
@@ -556,9 +552,9 @@ func beside(a *Matrix, f float64) *Matrix {
 }
 
 // jacobi sweeps [pW | I] until there is nothing left to turn. Then it puts the values into descending order,
-// the rows along with them, and returns the values over p, which must not overflow, and V. Each row gets the sign that makes the
-// largest entry of its Vᵀ positive: the first of the entries, that is, whose modulus is the largest to a
-// relative 1e-6, so that rounding does not decide between the halves of (1,−1)/√2.
+// the rows along with them, and returns the values over p, which must not overflow, and V. Each row gets
+// the sign that makes the largest entry of its Vᵀ positive: the first of the entries, that is, whose modulus
+// is the largest to a relative 1e-6, so that rounding does not decide between the halves of (1,−1)/√2.
 //
 // How fast that goes, for A = [2 1 0; 1 2 1; 0 1 2], whose eigenvalues are 2 + √2, 2 and 2 − √2:
 //
@@ -648,11 +644,10 @@ func extend(u *Matrix, r int) {
 // of 3, the width of a tile.
 const stripCols = 12
 
-// choleskyInPlace replaces the lower triangle of a, all that it reads, by its factor; what is above the
-// diagonal of a square may be overwritten. Rows below the square, when a has more rows than columns, go
-// through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ, since A₂₁ = L₂₁Lᵀ. Under [4 2; 2 5], which becomes
-// [2 0; 1 2], a row (6, 7) becomes (3, 2): 3·2 = 6 and 3·1 + 2·2 = 7, as in the forward half of a linear
-// system.
+// choleskyInPlace replaces a, of which it reads the lower triangle only, by its factor. Rows below the
+// square, when a has more rows than columns, go through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ, since
+// A₂₁ = L₂₁Lᵀ. Under [4 2; 2 5], which becomes [2 0; 1 2], a row (6, 7) becomes (3, 2): 3·2 = 6 and
+// 3·1 + 2·2 = 7, as in the forward half of a linear system.
 //
 // It returns the number of columns, or the first k whose pivot is not positive. Then rows 0 … k are complete
 // but for Lₖₖ, in whose place the pivot stands. A singular matrix has a pivot that is 0 but for rounding, of
@@ -667,8 +662,8 @@ func choleskyInPlace(a *Matrix) (k int) {
 		strip(from, to)
 		fork(a.Rows-to, (a.Rows-to)*to*(to-from), func(_, lo, hi int) { strip(to+lo, to+hi) })
 	}
-	for k < a.Cols && a.At(k, k) > 0 {
-		k++
+	for ; k < a.Cols && a.At(k, k) > 0; k++ {
+		clear(a.Row(k)[k+1:])
 	}
 	return k
 }
@@ -1004,14 +999,13 @@ func (t *textReader) fail(k, skip int, err error) {
 // next moves to the next line with words, if there is one; what follows a # is a comment. The last line
 // needs no end: ReadString returns it together with io.EOF, and nothing but io.EOF the next time.
 func (t *textReader) next() bool {
-	for t.words = nil; t.err == nil && len(t.words) == 0; {
+	for t.words = nil; t.err == nil && len(t.words) == 0; t.words = strings.Fields(t.text) {
 		text, err := t.r.ReadString('\n')
 		if t.line++; err == io.EOF && text == "" {
 			return false
 		}
 		t.err = require(err == nil || err == io.EOF, err, "line %d: %v", t.line, err)
 		t.text, _, _ = strings.Cut(text, "#")
-		t.words = strings.Fields(t.text)
 	}
 	return t.err == nil
 }
@@ -1041,8 +1035,7 @@ func (t *textReader) rows() (first []float64, x [][]float64) {
 			key, value, found := strings.Cut(w, ":")
 			index, err := strconv.Atoi(key)
 			if !found || err != nil || index <= last {
-				t.fail(k+1, 0, faultf(ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1",
-					w, last))
+				t.fail(k+1, 0, faultf(ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1", w, last))
 			}
 			pairs, last = append(pairs, float64(index), t.number(k+1, value)), index
 		}
