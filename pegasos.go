@@ -477,7 +477,7 @@ type Softmax struct{ W *Matrix } // classes × features
 // multinomial logistic regression, with λ and the mean added.
 func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions) (Softmax, error) {
 	o.Skip = cmp.Or(o.Skip, o.Steps-1) // the mean of the last alone
-	w := newWalk(ctx, x, len(x), 0, o, checkClasses(x, y, classes), checkPositive("step", step))
+	w := newWalk(ctx, nil, len(x), 0, o, checkClasses(x, y, classes), checkPositive("step", step))
 	if w.err != nil {
 		return Softmax{}, w.err
 	}
