@@ -96,11 +96,8 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 		return nil, err
 	}
 	l := &Matrix{a.Rows, a.Cols, slices.Clone(a.Data)}
-	if k, pivot := choleskyInPlace(l); k < l.Rows { // eliminate, made fast
-		return nil, faultf(ErrNotPositiveDefinite, "pivot %d of the Cholesky factor is %v", k, pivot)
-	}
-	for i := range l.Rows {
-		clear(l.Row(i)[i+1:])
+	if k := choleskyInPlace(l); k < l.Rows { // eliminate, made fast
+		return nil, faultf(ErrNotPositiveDefinite, "pivot %d of the Cholesky factor is %v", k, l.At(k, k))
 	}
 	return l, nil
 }
@@ -149,11 +146,8 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", symmetryTol); err != nil {
 		return nil, nil, err
 	}
-	unit, scaled := power(maxAbs(a.Data)), &Matrix{a.Rows, a.Cols, slices.Clone(a.Data)}
-	scaleBy(unit, scaled.Data) // no square overflows
-	values, vectors = jacobi(beside(scaled.symmetric(), 1), eigenSweep)
-	scaleBy(1/unit, values)
-	return values, vectors, checkVector("eigenvalue", values)
+	p := power(maxAbs(a.Data)) // no square overflows
+	return jacobi(beside(a.symmetric(p), 1), p, "eigenvalue", eigenSweep)
 }
 
 // eigenSweep turns every pair of coordinates i < j once, [W | Vᵀ] into [JᵀWJ | JᵀVᵀ], copies the diagonal of
@@ -284,9 +278,8 @@ func multiply(x, y []float64, a float64) {
 }
 
 // intPower returns base^e by repeated squaring, 1 when e ≤ 0: base^13 = base^8·base^4·base, as 13 = 1101₂.
-func intPower(base float64, e int) float64 {
-	result := 1.0
-	for ; e > 0; e, base = e>>1, base*base {
+func intPower(base float64, e int) (result float64) {
+	for result = 1; e > 0; e, base = e>>1, base*base {
 		if e&1 == 1 {
 			result *= base
 		}
@@ -474,16 +467,15 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 		v, s, u, err = SVD(a.T())
 		return u, s, v, err
 	}
-	unit := power(maxAbs(a.Data)) // no square overflows
-	m := beside(a.T(), unit)
-	s, v = jacobi(m, hestenesSweep)
+	p := power(maxAbs(a.Data)) // no square overflows
+	m := beside(a.T(), p)
+	s, v, err = jacobi(m, p, "singular value", hestenesSweep)
 	ut, rank := NewMatrix(a.Rows, a.Rows), 0
 	for ; rank < len(s) && s[rank] > roundoff*s[0]; rank++ {
-		axpy(1/s[rank], m.Row(rank)[:a.Rows], ut.Row(rank))
+		axpy(1/Norm(m.Row(rank)[:a.Rows]), m.Row(rank)[:a.Rows], ut.Row(rank))
 	}
-	complete(ut, rank) // the other rows
-	scaleBy(1/unit, s)
-	return ut.T(), s, v, checkVector("singular value", s)
+	extend(ut, rank) // the other rows
+	return ut.T(), s, v, err
 }
 
 // hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, turns every pair of
@@ -559,13 +551,10 @@ func beside(a *Matrix, f float64) *Matrix {
 	return m
 }
 
-// identity returns the n×n unit matrix, beside nothing.
-func identity(n int) *Matrix { return beside(NewMatrix(n, 0), 0) }
-
-// jacobi sweeps until there is nothing left to turn. Then it puts the values into descending order, the
-// rows [W | Vᵀ] along with them, and returns the values and V. Each row gets the sign that makes the
-// largest entry of its Vᵀ positive: the first of the entries, that is, whose modulus is the largest to a
-// relative 1e-6, so that rounding does not decide between the halves of (1,−1)/√2.
+// jacobi sweeps [pW | I] until there is nothing left to turn. Then it puts the values into descending order,
+// the rows along with them, and returns the values over p, which must not overflow, and V. Each row gets
+// the sign that makes the largest entry of its Vᵀ positive: the first of the entries, that is, whose modulus
+// is the largest to a relative 1e-6, so that rounding does not decide between the halves of (1,−1)/√2.
 //
 // How fast that goes, for A = [2 1 0; 1 2 1; 0 1 2], whose eigenvalues are 2 + √2, 2 and 2 − √2:
 //
@@ -574,20 +563,21 @@ func identity(n int) *Matrix { return beside(NewMatrix(n, 0), 0) }
 //
 // After the first sweep the diagonal is (0.63, 3.39, 1.98), after the third it is exact to rounding. The
 // fifth sweep finds nothing to turn, and ends the loop.
-func jacobi(m *Matrix, sweep func(m *Matrix, values []float64) (turned bool)) (values []float64, vectors *Matrix) {
-	values, vectors = make([]float64, m.Rows), NewMatrix(m.Rows, m.Rows)
+func jacobi(m *Matrix, p float64, name string, sweep func(*Matrix, []float64) bool) (values []float64, v *Matrix, err error) {
+	values, v = make([]float64, m.Rows), NewMatrix(m.Rows, m.Rows)
 	for k := 0; k < maxSweeps && sweep(m, values); k++ {
 	}
 	sortRows(values, m)
 	for j := range values {
-		v := m.Row(j)[m.Cols-m.Rows:]
-		least := (1 - 1e-6) * maxAbs(v)
-		if v[slices.IndexFunc(v, func(x float64) bool { return math.Abs(x) >= least })] < 0 {
+		vj := m.Row(j)[m.Cols-m.Rows:]
+		least := (1 - 1e-6) * maxAbs(vj)
+		if vj[slices.IndexFunc(vj, func(x float64) bool { return math.Abs(x) >= least })] < 0 {
 			scaleBy(-1, m.Row(j))
 		}
-		vectors.setColumn(j, v)
+		v.setColumn(j, vj)
 	}
-	return values, vectors
+	scaleBy(1/p, values)
+	return values, v, checkVector(name, values)
 }
 
 // sortRows puts key into descending order, and the rows of the matrix along with it. In [SVD] it does so
@@ -605,7 +595,7 @@ func sortRows(key []float64, m *Matrix) {
 	}
 }
 
-// complete replaces the rows of a square matrix from number r on so that all m are orthonormal, as the
+// extend replaces the rows of a square matrix from number r on so that all m are orthonormal, as the
 // first r are. It goes through the axes once and keeps what is left of an axis beside the rows so far, if
 // that is longer than ½/√m. There are enough: if a unit vector z were orthogonal to all rows in the end, zₖ
 // would be 0 for the axes kept and at most ½/√m for the others, so ‖z‖ ≤ ½. What is left is projected
@@ -614,7 +604,7 @@ func sortRows(key []float64, m *Matrix) {
 // By hand, beside the row (0.6, 0.8): of the first axis (1, 0) − 0.6·(0.6, 0.8) = (0.64, −0.48) is left.
 // Its length 0.8 is over ½/√2 = 0.35, so the second row is (0.8, −0.6), and the second axis is not looked
 // at.
-func complete(u *Matrix, r int) {
+func extend(u *Matrix, r int) {
 	for k := 0; r < u.Rows; k++ {
 		row := u.Row(r)
 		clear(row)
@@ -654,16 +644,15 @@ func complete(u *Matrix, r int) {
 // of 3, the width of a tile.
 const stripCols = 12
 
-// choleskyInPlace replaces the lower triangle of a, all that it reads, by its factor; what is above the
-// diagonal of a square may be overwritten. Rows below the square, when a has more rows than columns, go
-// through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ, since A₂₁ = L₂₁Lᵀ. Under [4 2; 2 5], which becomes
-// [2 0; 1 2], a row (6, 7) becomes (3, 2): 3·2 = 6 and 3·1 + 2·2 = 7, as in the forward half of a linear
-// system.
+// choleskyInPlace replaces a, of which it reads the lower triangle only, by its factor. Rows below the
+// square, when a has more rows than columns, go through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ, since
+// A₂₁ = L₂₁Lᵀ. Under [4 2; 2 5], which becomes [2 0; 1 2], a row (6, 7) becomes (3, 2): 3·2 = 6 and
+// 3·1 + 2·2 = 7, as in the forward half of a linear system.
 //
-// It returns the number of rows, or the first k whose pivot is not positive, with that pivot; then rows 0 …
-// k are complete but for Lₖₖ. A singular matrix has a pivot that is 0 but for rounding, of either sign: who
-// must not depend on the sign adds something to the diagonal first.
-func choleskyInPlace(a *Matrix) (k int, pivot float64) {
+// It returns the number of columns, or the first k whose pivot is not positive. Then rows 0 … k are complete
+// but for Lₖₖ, in whose place the pivot stands. A singular matrix has a pivot that is 0 but for rounding, of
+// either sign: who must not depend on the sign adds something to the diagonal first.
+func choleskyInPlace(a *Matrix) (k int) {
 	for from := 0; from < a.Cols; from += stripCols {
 		to := min(from+stripCols, a.Cols)
 		strip := func(lo, hi int) {
@@ -673,12 +662,10 @@ func choleskyInPlace(a *Matrix) (k int, pivot float64) {
 		strip(from, to)
 		fork(a.Rows-to, (a.Rows-to)*to*(to-from), func(_, lo, hi int) { strip(to+lo, to+hi) })
 	}
-	for k := range a.Cols {
-		if pivot := a.At(k, k); !(pivot > 0) {
-			return k, pivot
-		}
+	for ; k < a.Cols && a.At(k, k) > 0; k++ {
+		clear(a.Row(k)[k+1:])
 	}
-	return a.Rows, 0
+	return k
 }
 
 // addGram adds PPᵀ to the lower triangle of a. The first m rows hold m²/2 of its n²/2 entries, about; k/n
@@ -766,16 +753,15 @@ func (m *Matrix) lowRank(limit int) *Matrix {
 		left[j] = m.At(j, j)
 	}
 	for r.Rows <= limit {
-		top := slices.Max(left)
-		if top <= 1e-13 {
+		p := slices.Index(left, slices.Max(left))
+		if left[p] <= 1e-13 {
 			return r
 		}
-		p := slices.Index(left, top)
 		row := slices.Clone(m.Row(p))
 		for t := range r.Rows {
 			axpy(-r.At(t, p), r.Row(t), row)
 		}
-		scaleBy(1/math.Sqrt(top), row)
+		scaleBy(1/math.Sqrt(left[p]), row)
 		for j, v := range row {
 			left[j] -= float64(v * v)
 		}
@@ -784,11 +770,11 @@ func (m *Matrix) lowRank(limit int) *Matrix {
 	return nil
 }
 
-// symmetric returns (m + mᵀ)/2.
-func (m *Matrix) symmetric() *Matrix {
+// symmetric returns f·(m + mᵀ)/2.
+func (m *Matrix) symmetric(f float64) *Matrix {
 	h := m.T()
-	scaleBy(0.5, h.Data)
-	axpy(0.5, m.Data, h.Data)
+	scaleBy(0.5*f, h.Data)
+	axpy(0.5*f, m.Data, h.Data)
 	return h
 }
 
@@ -803,14 +789,12 @@ func (m *Matrix) negative() []float64 {
 	for i := range d {
 		l.Row(i)[i] += 2 * curvatureTol * top
 	}
-	k, _ := choleskyInPlace(l)
-	if k == m.Rows {
-		return nil
+	if k := choleskyInPlace(l); k < m.Rows { // else d stays 0, which is no direction
+		axpy(-1, l.Row(k)[:k], d)
+		backwardInPlace(l, d[:k])
+		d[k] = 1
+		scaleBy(1/maxAbs(d), d)
 	}
-	axpy(-1, l.Row(k)[:k], d)
-	backwardInPlace(l, d[:k])
-	d[k] = 1
-	scaleBy(1/maxAbs(d), d)
 	if checkVector("", d) != nil {
 		return nil
 	}
@@ -834,8 +818,7 @@ func exactly(a, b []float64) (sum *big.Float, value, size float64) {
 		if !finite(v) || !finite(b[i]) {
 			return sum, 0, math.NaN()
 		} else if v != 0 && b[i] != 0 {
-			t := new(big.Float).SetPrec(106).Mul(big.NewFloat(v), big.NewFloat(b[i]))
-			sum.Add(sum, t)
+			sum.Add(sum, new(big.Float).SetPrec(106).Mul(big.NewFloat(v), big.NewFloat(b[i])))
 			size += math.Abs(v * b[i])
 		}
 	}
@@ -903,10 +886,8 @@ func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 // as the value is argument %[3]v, a vector, which is one row, may name its column alone: %[2]d. A place
 // becomes a string only where something is wrong: to name every number would take longer than to check it.
 func checkNumbers(place string, cols int, x []float64) error {
-	for i, v := range x {
-		if !finite(v) {
-			return faultf(ErrParameter, place+" = %[3]v, want a finite number", i/cols, i%cols, v)
-		}
+	if i := slices.IndexFunc(x, func(v float64) bool { return !finite(v) }); i >= 0 {
+		return faultf(ErrParameter, place+" = %[3]v, want a finite number", i/cols, i%cols, x[i])
 	}
 	return nil
 }
@@ -967,8 +948,7 @@ func (m *Matrix) check(name string, tol float64) error {
 	for i := range m.Rows {
 		for j, v := range m.Row(i)[:i] {
 			if w := m.Data[j*m.Cols+i]; math.Abs(v-w) > bound {
-				return faultf(ErrParameter, "%s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix",
-					name, i, j, v, name, j, i, w)
+				return faultf(ErrParameter, "%s[%d][%d] = %v but %[1]s[%[3]d][%[2]d] = %[5]v, want a symmetric matrix", name, i, j, v, w)
 			}
 		}
 	}
@@ -1019,15 +999,13 @@ func (t *textReader) fail(k, skip int, err error) {
 // next moves to the next line with words, if there is one; what follows a # is a comment. The last line
 // needs no end: ReadString returns it together with io.EOF, and nothing but io.EOF the next time.
 func (t *textReader) next() bool {
-	for t.words = nil; t.err == nil && len(t.words) == 0; {
+	for t.words = nil; t.err == nil && len(t.words) == 0; t.words = strings.Fields(t.text) {
 		text, err := t.r.ReadString('\n')
 		if t.line++; err == io.EOF && text == "" {
 			return false
-		} else if err != nil && err != io.EOF {
-			t.err = faultf(err, "line %d: %v", t.line, err)
 		}
+		t.err = require(err == nil || err == io.EOF, err, "line %d: %v", t.line, err)
 		t.text, _, _ = strings.Cut(text, "#")
-		t.words = strings.Fields(t.text)
 	}
 	return t.err == nil
 }
@@ -1057,8 +1035,7 @@ func (t *textReader) rows() (first []float64, x [][]float64) {
 			key, value, found := strings.Cut(w, ":")
 			index, err := strconv.Atoi(key)
 			if !found || err != nil || index <= last {
-				t.fail(k+1, 0, faultf(ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1",
-					w, last))
+				t.fail(k+1, 0, faultf(ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1", w, last))
 			}
 			pairs, last = append(pairs, float64(index), t.number(k+1, value)), index
 		}
@@ -1078,10 +1055,8 @@ func (t *textReader) rows() (first []float64, x [][]float64) {
 	return first, x
 }
 
-// vanishes says which numbers a file leaves out: +0. A −0 is written, lest what is read have other bits.
-func vanishes(v float64) bool { return math.Float64bits(v) == 0 }
-
-// writeRows writes a header and the rows; the first row keeps its coordinate number keep even if it is 0.
+// writeRows writes a header and the rows, without their zeros; the first row keeps its coordinate number keep
+// even if it is 0. A −0 is written, lest what is read have other bits.
 // The verb %v prints the shortest decimal that reads back as the same float64.
 func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep int) error {
 	if w == nil {
@@ -1092,7 +1067,7 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 	for i, row := range x {
 		fmt.Fprint(b, first[i])
 		for j, v := range row {
-			if !vanishes(v) || i == 0 && j == keep {
+			if !identical(v, 0) || i == 0 && j == keep {
 				fmt.Fprintf(b, " %d:%v", j+1, v)
 			}
 		}

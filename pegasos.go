@@ -183,9 +183,8 @@ func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], max
 	}
 	s.stopped = cmp.Or(s.stopped, require(clean == n, ErrNotConverged,
 		"mistakes in each of maxEpochs = %d passes: perhaps not separable from 0", maxEpochs))
-	if f, err = s.expansion(s.theta); f == nil {
-		return nil, nil, err
-	}
+	f, err = s.expansion(s.theta)
+	mistakes, _ = finish(s.walk, mistakes, "", s.theta) // none beside a fault
 	return f, mistakes, err
 }
 
@@ -246,17 +245,17 @@ type walk struct {
 	rows         [][]float64 // the examples, to be read ahead
 }
 
-// newWalk starts a walk over n examples with a θ of d numbers. It checks the options, after other faults, and
-// fills in Draw. Lambda = 0 is left to the caller.
-func newWalk(ctx context.Context, n, d int, o SGDOptions, faults ...error) walk {
+// newWalk starts a walk over n examples, which are these rows if they are to be read ahead, with a θ of d
+// numbers. It checks the options, after other faults, and fills in Draw. Lambda = 0 is left to the caller.
+func newWalk(ctx context.Context, rows [][]float64, n, d int, o SGDOptions, faults ...error) *walk {
 	if o.Draw == nil {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
 	}
-	return walk{SGDOptions: o, ctx: ctx, n: n, theta: make([]float64, d), late: make([]float64, d), err: cmp.Or(append(faults,
-		require(o.Lambda >= 0 && finite(o.Lambda), ErrParameter, "Lambda = %v, want a number ≥ 0", o.Lambda),
-		checkPositive("Steps", o.Steps),
-		require(o.Skip >= 0 && o.Skip < o.Steps, ErrParameter, "Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1),
-		checkContext(ctx))...)}
+	return &walk{SGDOptions: o, ctx: ctx, n: n, rows: rows, theta: make([]float64, d), late: make([]float64, d),
+		err: cmp.Or(append(faults, require(o.Lambda >= 0 && finite(o.Lambda), ErrParameter, "Lambda = %v, want a number ≥ 0", o.Lambda),
+			checkPositive("Steps", o.Steps),
+			require(o.Skip >= 0 && o.Skip < o.Steps, ErrParameter, "Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1),
+			checkContext(ctx))...)}
 }
 
 // steps yields i = Draw(n) for t = 1 … T.
@@ -284,12 +283,10 @@ func (w *walk) draw(block []int) bool {
 		return false
 	}
 	for s := range block {
-		i := w.Draw(w.n)
-		if i < 0 || i >= w.n {
-			w.err = faultf(ErrParameter, "Draw returned %d at step %d, want 0 … %d", i, w.t+s+1, w.n-1)
+		if block[s] = w.Draw(w.n); block[s] < 0 || block[s] >= w.n {
+			w.err = faultf(ErrParameter, "Draw returned %d at step %d, want 0 … %d", block[s], w.t+s+1, w.n-1)
 			return false
 		}
-		block[s] = i
 	}
 	sum := 0.0
 	for _, i := range block[:min(len(block), len(w.rows))] {
@@ -329,9 +326,7 @@ func finish[R any](w *walk, found R, place string, v []float64) (R, error) {
 // newLinear starts a walk over vectors, with a 1 appended to each.
 func newLinear(ctx context.Context, x [][]float64, y []float64, o SGDOptions) *walk {
 	data := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1}
-	w := newWalk(ctx, len(x), width(x)+1, o, data.check(), checkPositive("Lambda", o.Lambda))
-	w.rows = x
-	return &w
+	return newWalk(ctx, x, len(x), width(x)+1, o, data.check(), checkPositive("Lambda", o.Lambda))
 }
 
 // width is the length of the first vector, 0 where there is none.
@@ -370,7 +365,7 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 // nothing, and the memory is O(n): of the log only the last n terms are ever wanted, because to sum afresh
 // is never longer than that.
 type tally[T any] struct {
-	walk
+	*walk
 	p       Problem[T] // its X, Y and Kernel
 	support []int      // the j with βⱼ ≠ 0, in order of appearance
 	terms   int        // how many terms there are
@@ -381,7 +376,7 @@ type tally[T any] struct {
 
 func newTally[T any](ctx context.Context, k Kernel[T], x []T, y []float64, o SGDOptions, fault error) *tally[T] {
 	p, n := Problem[T]{X: x, Y: y, Kernel: k, C: 1}, len(x)
-	return &tally[T]{walk: newWalk(ctx, n, n, o, p.check(), fault), p: p, value: make([]float64, n), seen: make([]int, n)}
+	return &tally[T]{walk: newWalk(ctx, nil, n, n, o, p.check(), fault), p: p, value: make([]float64, n), seen: make([]int, n)}
 }
 
 // add makes yⱼ k(xⱼ,·) part of f.
@@ -417,7 +412,7 @@ func (f *tally[T]) at(i int) float64 {
 func (f *tally[T]) expansion(c []float64) (*Expansion[T], error) {
 	slices.Sort(f.support)
 	found := &Expansion[T]{f.p.Kernel, pick(nil, f.p.X, f.support), pick(nil, c, f.support), 0}
-	return finish(&f.walk, found, "scale the features: W", c)
+	return finish(f.walk, found, "scale the features: W", c)
 }
 
 // Squared loss.
@@ -441,20 +436,19 @@ func (f *tally[T]) expansion(c []float64) (*Expansion[T], error) {
 // cancelled context returns the c so far with an error that wraps ctx.Err(). Cost: the Gram matrix, 8n² bytes
 // [J-09], and n² multiplications a step. Source: Notes, kernel gradient descent.
 func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (*Expansion[T], error) {
-	w := newWalk(ctx, 1, 0, SGDOptions{Steps: steps, Draw: first}, checkPoints("X", x), checkVector("t", t),
+	w := newWalk(ctx, nil, 1, len(x), SGDOptions{Steps: steps, Draw: first}, checkPoints("X", x), checkVector("t", t),
 		checkLength("t", len(t), "X", len(x)), validateKernel(k), checkPositive("step", step), checkPositive("steps", steps))
 	if w.err != nil {
 		return nil, w.err
 	}
 	gram, _ := crossGram(ctx, k, x, x) // if it is cancelled, so is the walk
 	w.err = checkGram(gram)
-	c := make([]float64, len(x))
-	for range w.steps {
-		r := gram.MulVec(c)
+	for range w.steps { // θ is c
+		r := gram.MulVec(w.theta)
 		axpy(-1, t, r)
-		axpy(-step/float64(len(x)), r, c)
+		axpy(-step/float64(len(x)), r, w.theta)
 	}
-	return finish(&w, &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, "step is not below 2n/λmax(K): c", c)
+	return finish(w, &Expansion[T]{k, slices.Clone(x), w.theta, 0}, "step is not below 2n/λmax(K): c", w.theta)
 }
 
 // Softmax.
@@ -483,7 +477,7 @@ type Softmax struct{ W *Matrix } // classes × features
 // multinomial logistic regression, with λ and the mean added.
 func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions) (Softmax, error) {
 	o.Skip = cmp.Or(o.Skip, o.Steps-1) // the mean of the last alone
-	w := newWalk(ctx, len(x), 0, o, checkClasses(x, y, classes), checkPositive("step", step))
+	w := newWalk(ctx, nil, len(x), 0, o, checkClasses(x, y, classes), checkPositive("step", step))
 	if w.err != nil {
 		return Softmax{}, w.err
 	}
@@ -502,7 +496,7 @@ func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step
 		}
 	}
 	scaleBy(1/float64(max(1, w.t-w.Skip)), found.W.Data)
-	return finish(&w, found, "step is too large: W", found.W.Data)
+	return finish(w, found, "step is too large: W", found.W.Data)
 }
 
 // Probabilities returns Pr(k|x) for every class k; they sum to 1, also where scores leave the range of
@@ -545,22 +539,19 @@ func (s Softmax) scores(x []float64) []float64 {
 	if s.W == nil || len(s.W.Data) == 0 || !s.W.complete() {
 		return nil
 	}
-	v, unit := make([]float64, s.W.Rows), 1.0
+	v, p := make([]float64, s.W.Rows), 1.0
 	for k := range v {
 		v[k] = paddedDot(s.W.Row(k), x)
 	}
 	if checkVector("", v) != nil {
-		unit = 0x1p530
+		p = 0x1p530
 		for k := range v {
-			v[k] = 0
-			for j, z := range x[:min(len(x), s.W.Cols)] {
-				v[k] += float64(s.W.At(k, j) / unit * (z / unit))
-			}
+			v[k] = scaledDot(s.W.Row(k), x, 1/p, 1/p)
 		}
 	}
 	top := slices.Max(v)
 	for k := range v {
-		v[k] = (v[k] - top) * unit * unit
+		v[k] = (v[k] - top) * p * p
 	}
 	return v
 }

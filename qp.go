@@ -595,7 +595,7 @@ func (g *interior) inequalities(yield func(i int) bool) {
 // interior lists the constraints of a checked program, without scaling: the data as given, which measure
 // uses.
 func (q *QP) interior(n int) *interior {
-	g := &interior{n: n, m: len(q.B) + len(q.Beq), q: q.Q.symmetric(), c: slices.Clone(q.C), h: slices.Concat(q.B, q.Beq), f: 1}
+	g := &interior{n: n, m: len(q.B) + len(q.Beq), q: q.Q.symmetric(1), c: slices.Clone(q.C), h: slices.Concat(q.B, q.Beq), f: 1}
 	g.a = &Matrix{g.m, n, slices.Concat(q.A.Data, q.Aeq.Data)}
 	g.equal = slices.Concat(make([]bool, len(q.B)), slices.Repeat([]bool{true}, len(q.Beq)))
 	for i, at := range slices.Concat(q.Upper, q.Lower) {
@@ -747,7 +747,7 @@ func (g *interior) factor(v []float64) bool {
 	}
 	addGram(g.l, weighted)
 	g.p, g.s = NewMatrix(len(g.hard), g.n), NewMatrix(len(g.hard), len(g.hard))
-	if k, _ := choleskyInPlace(g.l); k < c {
+	if choleskyInPlace(g.l) < c {
 		return false
 	}
 	for k, i := range g.hard {
@@ -759,8 +759,7 @@ func (g *interior) factor(v []float64) bool {
 		s := &g.s.Row(k)[k]
 		*s += v[i]/(1-v[i]*g.w[i]) + slack*(1+*s)
 	}
-	k, _ := choleskyInPlace(g.s)
-	return k == len(g.hard)
+	return choleskyInPlace(g.s) == len(g.hard)
 }
 
 // half replaces x by L⁻¹x or L⁻ᵀx, by substitution forward or backward; L is diagonal for heavy variables.

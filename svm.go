@@ -1075,7 +1075,7 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 		return err
 	}
 	keep := len(x[0]) - 1
-	if slices.ContainsFunc(x, func(row []float64) bool { return !vanishes(row[keep]) }) {
+	if slices.ContainsFunc(x, func(row []float64) bool { return !identical(row[keep], 0) }) {
 		keep = -1
 	}
 	return writeRows(w, "", y, x, keep)
