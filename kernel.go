@@ -250,7 +250,7 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 	for i, v := range k.T().Data {
 		d.Asymmetry = max(d.Asymmetry, math.Abs(v-k.Data[i]))
 	}
-	values, v, err := Eigen(k.symmetric())
+	values, v, err := Eigen(k.symmetric(1))
 	if err == nil {
 		d.MinEigen, d.Witness = values[k.Rows-1], v.T().Row(k.Rows-1)
 	}
@@ -528,7 +528,10 @@ func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
 // above which binomial coefficients leave float64, or there are over 10⁷ coordinates. Cost: a few
 // multiplications and a root for each of them.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
-	root := slices.DeleteFunc([]float64{math.Sqrt(max(0, p.Offset))}, vanishes) // the coordinate before those of x, if it is not 0
+	root := []float64{math.Sqrt(p.Offset)} // the coordinate before those of x, if it is not 0
+	if p.Offset == 0 {
+		root = nil
+	}
 	return featureMap("FeatureMap", p.Validate(), dim, dim+len(root)-1, p.Degree, 1020, math.Sqrt(p.Gamma),
 		func(y, out []float64) []float64 { return products(slices.Concat(root, y), p.Degree, 1, out) })
 }
