@@ -6136,7 +6136,7 @@ func shrunk(x vecs, y vec, lambda float64) (w vec, value float64, alpha vec) {
 }
 
 // cornwell is Cornwell's procedure as it is written, on points that end in 1: W_t, its margin z_t, and the β
-// before step t; one β more, at the end. On short dyadic fractions θ = Σ βᵢXᵢ and the test are exact.
+// before step t and at the end. On short dyadic fractions θ = Σ βᵢXᵢ and the test are exact.
 func cornwell(x vecs, y vec, lambda float64, seq []int) (w vecs, z vec, beta vecs) {
 	b := make(vec, len(x))
 	for s, i := range seq {
@@ -9180,15 +9180,10 @@ func rank(a *Matrix) int {
 	return slices.IndexFunc(append(must(s, err), 0), func(v float64) bool { return v <= 1e-9*s[0] })
 }
 
-// exhaust [OR-1] maximises the dual Σα − ½βᵀKβ, β = α∘y, by trying every assignment of each αᵢ to {0, free,
-// Cᵢ}: on each it solves
-//
-//	Σⱼ Kᵢⱼβⱼ + b = yᵢ for free i,   Σⱼ βⱼ = 0
-//
-// and keeps the best solution within the box. Some optimum with fewest free multipliers is among them and its
-// system is regular, so singular ones are left out. b is the middle of its interval. ok is false when the
-// best point is not optimal: then the dual is unbounded, which takes an infinite bound. Cost: 3ⁿ systems, 2ⁿ
-// when every bound is infinite.
+// exhaust [OR-1] maximises the dual Σα − ½βᵀKβ, β = α∘y: for every assignment of each αᵢ to {0, free, Cᵢ} it
+// solves Σⱼ Kᵢⱼβⱼ + b = yᵢ for free i, Σⱼ βⱼ = 0, and keeps the best solution within the box. An optimum with
+// fewest free multipliers is among them with a regular system. b is the middle of its interval. ok is false
+// when the dual is unbounded. Cost: 3ⁿ systems, 2ⁿ when every bound is infinite.
 func exhaust(k *Matrix, y, c vec) (alpha vec, b, value float64, ok bool) {
 	value = -inf
 	var try func(state []int)
