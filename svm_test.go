@@ -2072,8 +2072,8 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		three := func(c float64) problem {
 			return problem{column(1, -1, 0), vec{1, -1, -1}, Linear{}, c, vec{1, .5, .25}}
 		}
-		// With β = α∘y, w = Σβx, F = y − wx: D = Σα − ½w², P = ½w² + min over b of Σ Cᵢ max(0, yᵢ(Fᵢ−b));
-		// where α is not feasible D is that of the nearest feasible α̂, with Δ = β̂ − β and q = Σ|Δᵢ|‖xᵢ‖.
+		// With w = Σβx, F = y − wx: D = Σα − ½w², P = ½w² + min over b of Σ Cᵢ max(0, yᵢ(Fᵢ−b)); where α
+		// is not feasible D is that of the nearest feasible α̂, with q = Σ|β̂ᵢ − βᵢ|‖xᵢ‖.
 		for _, row := range []struct {
 			by          string
 			p           problem
@@ -3052,7 +3052,7 @@ func TestProofsThatWereFalse(t *testing.T) {
 		{square(100), RBF{0.8}, 1e6}, {square(11), RBF{2}, 1e7}, // ‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²
 		{plane(1e-123), Polynomial{3, 1, 0}, inf}, // K underflows
 		{column(1.5e-162, -1.5e-162), steep, 1e26}, {column(1e-160, 1.0001e-160, -1e-160), steep, 1e24},
-		{column(1e-160, 1.0001e-160), steep, inf}, {plane(1e140), Polynomial{1, 1e22, 0}, 1e-301}, // 10³⁰⁰ times what underflows; grains
+		{column(1e-160, 1.0001e-160), steep, inf}, {plane(1e140), Polynomial{1, 1e22, 0}, 1e-301}, // underflow, grains
 		{column(0, math.Copysign(0, -1), -1), scalar(func(x, z float64) float64 { return math.Atan(1/x) * math.Atan(1/z) }), 1},
 	} {
 		for code := 1; code < 1<<len(c.x)-1; code++ { // all labellings with both classes
@@ -3639,8 +3639,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 
 // Gram matrices, definiteness, Mercer.
 
-// definite is CheckPSD with its certificate: K is left alone, the witness has length 1 and the form MinEigen,
-// which is lowest.
+// definite is CheckPSD with its certificate: the witness has length 1 and the form MinEigen, the lowest.
 func definite(t *T, k *Matrix) Definiteness {
 	t.Helper()
 	before := slices.Clone(k.Data)
@@ -5777,8 +5776,7 @@ func qpValue(q QP, x vec) float64 {
 	return v
 }
 
-// listed writes all constraints as rows ⟨row,x⟩ ≤ rhs with their multipliers: equations first, bounds last,
-// infinite ones left out, whose multipliers must be 0.
+// listed writes all constraints as rows ⟨row,x⟩ ≤ rhs with their multipliers: equations, rows, finite bounds.
 func listed(t testing.TB, q QP, eq, ineq, lower, upper vec) (rows vecs, rhs, mul vec) {
 	t.Helper()
 	check(t, len(eq) == len(q.Beq) && len(ineq) == len(q.B) && len(lower) == len(upper), "too many or too few multipliers")
