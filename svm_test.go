@@ -2575,8 +2575,7 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 	})
 }
 
-// FuzzSMO trains on up to eight small points with any kernel, bound and labels: whatever the data, the answer
-// is a machine whose certificate holds, or a proof that there is none.
+// FuzzSMO trains on up to eight small points: the answer is a machine whose certificate holds, or a proof.
 func FuzzSMO(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte{0, 0, 0, 3, 1, 32, 33, 224, 225})                              // XOR, linear
