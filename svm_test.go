@@ -6477,7 +6477,7 @@ func ninefold(x vec) vec {
 
 // The perceptron.
 
-// perceptron is the primal algorithm from a start: its updates as (pass, point), both from 1, w, the passes.
+// perceptron is the primal algorithm: its updates as (pass, point), both from 1, w, the passes.
 func perceptron(x vecs, y vec, eta float64, w vec, limit int) (updates [][2]int, _ vec, passes int) {
 	for n := -1; n < len(updates) && passes < limit; {
 		n = len(updates)
@@ -8000,8 +8000,8 @@ func TestManyProcessors(t *testing.T) {
 
 // Fuzz targets.
 
-// fuzzFiles reads and writes what it is given, unless that is an error of a known kind: this must be read and
-// written as the same again. It skips files that ask for a large matrix, which is slow.
+// fuzzFiles reads and writes what it is given, unless that is an error of a known kind: it must be read and
+// written as the same again. It skips files that ask for a large matrix.
 func fuzzFiles(f *testing.F, rewritten func(t *T, text string) (string, error), seeds ...string) {
 	huge := regexp.MustCompile(`(^|\D)\d{6,9}(\D|$)`)
 	for _, text := range seeds {
