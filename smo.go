@@ -351,7 +351,7 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 	}
 	s.floor = max(4*0x1p-52*s.seen.scale, 0x1p-1000) // below that, κ is rounding of the diagonal
 	s.store()
-	s.limit = min(max(setSize/4, n/16), setSize, s.rows) // of few points a row costs little, and steps matter
+	s.limit = min(max(setSize/4, n/32), setSize, s.rows) // of few points a row costs little, and steps matter
 	return s, s.refresh(context.Background())            // at once: without a support vector no kernel value is asked for
 }
 

@@ -8421,7 +8421,7 @@ func TestSolverFromInside(t *testing.T) {
 			s := startSMO(mapped(RBF{1}, x, y, c), SMOOptions{CacheBytes: 8 * 100 * 20})
 			near(t, "rows, set, precision", vec{float64(s.rows), float64(s.limit), s.precision}, want, 0)
 		}
-		for n, want := range map[int]int{1: 1, 31: 31, 32: 32, 527: 32, 528: 33, 2047: 127, 3000: 128} {
+		for n, want := range map[int]int{1: 1, 31: 31, 32: 32, 1055: 32, 1056: 33, 4095: 127, 5000: 128} {
 			x, y := clouds(rng(39), n, 2, 0)
 			same(t, "largest set", startSMO(soft(x, y, 1), SMOOptions{}).limit, want)
 		}
