@@ -383,14 +383,6 @@ func paddedDistance2(x, z []float64) float64 {
 	return even + odd + tail
 }
 
-// scaledDot returns ⟨p·x,q·z⟩, each entry scaled before it is multiplied: that of 1e200 has no square.
-func scaledDot(x, z []float64, p, q float64) (sum float64) {
-	for i, v := range x[:min(len(x), len(z))] {
-		sum += float64(p * v * (q * z[i]))
-	}
-	return sum
-}
-
 // Kernels made of others.
 
 // A derived kernel is a formula in other kernels, and the fault that one of them has. The fault is looked

@@ -225,11 +225,17 @@ func Dot(x, y []float64) float64 {
 //
 // By hand: for (6, 8) it is p = ⅛, and √(0.75² + 1²)/p = 1.25·8 = 10.
 func Norm(x []float64) float64 {
-	p, sum := power(maxAbs(x)), 0.0
-	for _, v := range x {
-		sum += float64(p * v * (p * v))
+	p := power(maxAbs(x))
+	return math.Sqrt(scaledDot(x, x, p, p)) / p
+}
+
+// scaledDot returns ⟨p·x,q·z⟩, each entry scaled before it is multiplied: that of 1e200 has no square. The
+// shorter vector is read as if it were padded with zeros.
+func scaledDot(x, z []float64, p, q float64) (sum float64) {
+	for i, v := range x[:min(len(x), len(z))] {
+		sum += float64(p * v * (q * z[i]))
 	}
-	return math.Sqrt(sum) / p
+	return sum
 }
 
 // maxAbs returns max |xᵢ|: NaN when an entry is NaN, 0 for an empty vector. Only NaN differs from itself,

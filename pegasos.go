@@ -315,10 +315,8 @@ func (w *walk) mean() []float64 {
 // finish returns what a walk has found, and why it stopped early; or, where its numbers v leave float64 or
 // another fault ended it, nothing and the fault.
 func finish[R any](w *walk, found R, place string, v []float64) (R, error) {
-	if err := cmp.Or(w.err, checkVector("overflow, "+place, v)); err != nil {
-		return *new(R), err
-	}
-	return found, w.stopped
+	found, err := unless(cmp.Or(w.err, checkVector("overflow, "+place, v)), found)
+	return found, cmp.Or(err, w.stopped)
 }
 
 // On vectors.

@@ -193,11 +193,9 @@ func (p *Problem[T]) dualProgram(ctx context.Context) (QP, error) {
 // Errors: those of a faulty problem; errors.ErrUnsupported for a kernel other than Linear, whose w has no
 // coordinates here. Cost: (d+1+n)·(d+1+2n) numbers.
 func PrimalProgram(p Problem[[]float64]) (QP, error) {
-	if err := p.check(); err != nil {
+	_, ok := p.Kernel.(Linear)
+	if err := cmp.Or(p.check(), require(ok, errors.ErrUnsupported, "PrimalProgram with kernel %T, want Linear", p.Kernel)); err != nil {
 		return QP{}, err
-	}
-	if _, ok := p.Kernel.(Linear); !ok {
-		return QP{}, faultf(errors.ErrUnsupported, "PrimalProgram with kernel %T, want Linear", p.Kernel)
 	}
 	n, d := len(p.X), len(p.X[0])
 	vars, lower := d+1, []float64(nil)
@@ -441,11 +439,7 @@ func (g *interior) with(r *Matrix, rho float64, q *Matrix) *interior {
 func (g *interior) room(p, d *point) float64 {
 	step := math.Inf(1)
 	for i := range g.inequalities {
-		for _, v := range [2][2]float64{{p.z[i], d.z[i]}, {p.s[i], d.s[i]}} {
-			if v[1] < 0 {
-				step = min(step, -v[0]/v[1])
-			}
-		}
+		step = min(step, p.z[i]/max(0, -d.z[i]), p.s[i]/max(0, -d.s[i])) // what does not shrink has room p/0 = +Inf
 	}
 	return step
 }
@@ -751,14 +745,12 @@ func (g *interior) factor(v []float64) bool {
 		return false
 	}
 	for k, i := range g.hard {
-		copy(g.p.Row(k), g.a.Row(i))
-		g.half(forwardInPlace, g.p.Row(k))
+		p := g.p.Row(k)
+		copy(p, g.a.Row(i))
+		g.half(forwardInPlace, p)
+		g.s.Set(k, k, v[i]/(1-v[i]*g.w[i])+slack*(1+Dot(p, p)))
 	}
 	addGram(g.s, g.p)
-	for k, i := range g.hard {
-		s := &g.s.Row(k)[k]
-		*s += v[i]/(1-v[i]*g.w[i]) + slack*(1+*s)
-	}
 	return choleskyInPlace(g.s) == len(g.hard)
 }
 
@@ -1104,11 +1096,8 @@ func (p *Problem[T]) gram(ctx context.Context) (*Matrix, error) {
 // rows but one, then twice n kernel values for each support vector.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
 	q, err := p.dualProgram(ctx)
-	if err != nil {
-		return nil, err
-	}
-	e, seen, err := p.inspected()
-	if err != nil {
+	e, seen, wrong := p.inspected()
+	if err = cmp.Or(err, wrong); err != nil {
 		return nil, err
 	}
 	exact := e.exact
@@ -1129,7 +1118,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		return nil, err
 	}
 	if math.IsInf(p.C, 1) && errors.Is(err, ErrNotConverged) {
-		if proof, _ := p.hulls(ctx, seen, s.X); proof != nil {
+		if proof, _ := p.hulls(ctx, s.X); proof != nil {
 			return nil, proof
 		}
 	}
@@ -1143,12 +1132,10 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if wrong != nil {
 		return nil, cmp.Or(err, wrong)
 	}
-	m.Certificate.Iterations = s.Iterations
-	if c := m.Certificate; err == nil && !c.Optimal(1e-6) {
-		err = faultf(ErrNotConverged, "a gap of %.3g and a rounding of %.3g remain: standardise the features or take a smaller C",
-			c.Gap, c.Rounding)
-	}
-	return m, err
+	c := &m.Certificate
+	c.Iterations = s.Iterations
+	return m, cmp.Or(err, require(c.Optimal(1e-6), ErrNotConverged,
+		"a gap of %.3g and a rounding of %.3g remain: standardise the features or take a smaller C", c.Gap, c.Rounding))
 }
 
 // judge makes the machine of α: with the linear kernel from w, else from Q, whose values are exact to that
@@ -1224,11 +1211,9 @@ func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplan
 	d := len(p.X[0])
 	s, err := q.Solve(ctx, o)
 	if proof := (*InfeasibleError)(nil); errors.As(err, &proof) {
-		_, seen, wrong := p.inspected()
-		if err = cmp.Or(wrong, errNoMargin); wrong == nil {
-			if common, wrong := p.hulls(ctx, seen, proof.Ineq); common != nil || wrong != nil {
-				err = cmp.Or[error](wrong, common)
-			}
+		common, wrong := p.hulls(ctx, proof.Ineq)
+		if err = cmp.Or(wrong, errNoMargin); common != nil {
+			err = common
 		}
 	}
 	if s == nil {

@@ -713,8 +713,8 @@ func (s *smo[T]) prove(ctx context.Context) error {
 		return nil
 	}
 	s.bound = upper
-	beta, r := s.spread() // scaled to sum 1, a class of negative βs is positive
-	proof, err := s.all.hulls(ctx, &witness{scale: s.seen.scale, root: r.root}, beta)
+	beta, _ := s.spread() // scaled to sum 1, a class of negative βs is positive
+	proof, err := s.all.hulls(ctx, beta)
 	if proof == nil || s.e.linear() && proof.Distance/2 > 0x1p-41*radius {
 		return err
 	}

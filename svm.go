@@ -670,7 +670,7 @@ const hullTol = 1e-7
 // The λᵢ, and their sums over equal points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ.
 // With the linear kernel p − q is a vector; else ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working
 // precision, and wrong by (exactness + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
-func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64) (*NotSeparableError, error) {
+func (p *Problem[T]) hulls(ctx context.Context, weights []float64) (*NotSeparableError, error) {
 	lambda := slices.Clone(weights)
 	q, t := (&Problem[T]{X: p.X, Y: make([]float64, len(p.X)), Kernel: p.Kernel}).distinct() // whatever the label
 	for i, u := range t.same {
@@ -679,14 +679,17 @@ func (p *Problem[T]) hulls(ctx context.Context, seen *witness, weights []float64
 			lambda[i], lambda[j] = 1, 1
 		}
 	}
-	sum, signed, radius := p.classSums(lambda), make([]float64, len(q.X)), math.Sqrt(seen.scale)
+	sum, signed := p.classSums(lambda), make([]float64, len(q.X))
 	for i, u := range t.same {
 		lambda[i] /= sum[p.Y[i]]
 		signed[u] += lambda[i] * p.Y[i]
 	}
-	distance, err := newEngine(p.Kernel, q.X).norm(ctx, signed, pick(nil, seen.root, t.first))
+	e := newEngine(p.Kernel, q.X)
+	seen, wrong := e.inspect(nil)
+	distance, err := e.norm(ctx, signed, seen.root)
+	radius := math.Sqrt(seen.scale)
 	distance += 16 * unit * radius
-	if err != nil || !(distance/2 <= hullTol*radius) {
+	if err = cmp.Or(wrong, err); err != nil || !(distance/2 <= hullTol*radius) {
 		return nil, err
 	}
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
@@ -963,10 +966,7 @@ func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*
 		part := Problem[T]{Kernel: p.Kernel, C: p.C}
 		for i, x := range p.X {
 			if foldOf[i] != k+1 {
-				part.X, part.Y = append(part.X, x), append(part.Y, p.Y[i])
-			}
-			if foldOf[i] != k+1 && p.Weight != nil {
-				part.Weight = append(part.Weight, p.Weight[i])
+				part.X, part.Y, part.Weight = append(part.X, x), append(part.Y, p.Y[i]), append(part.Weight, p.weight(i))
 			}
 		}
 		if y := part.Y; len(y) > 0 && !slices.Contains(y, -y[0]) {
@@ -1008,16 +1008,16 @@ func Standardize(x [][]float64) (s Scaler, err error) {
 		for i := range x {
 			column[i] = x[i][j]
 		}
-		first, unit, mean := x[0][j], 1/power(maxAbs(column)), 0.0
+		first, size, mean := x[0][j], 1/power(maxAbs(column)), 0.0
 		for i, v := range column { // less the first, so that a constant column is exact, and shared digits take none
-			column[i] = v/unit - first/unit
+			column[i] = v/size - first/size
 			mean += column[i] / n
 		}
 		for i := range column {
 			column[i] -= mean
 		}
-		s.Mean = append(s.Mean, unit*(first/unit+mean))
-		s.Scale = append(s.Scale, cmp.Or(unit*(Norm(column)/math.Sqrt(n)), 1))
+		s.Mean = append(s.Mean, size*(first/size+mean))
+		s.Scale = append(s.Scale, cmp.Or(size*(Norm(column)/math.Sqrt(n)), 1))
 	}
 	return s, nil
 }
