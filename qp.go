@@ -968,12 +968,10 @@ func (g *interior) farkas(ctx context.Context, o QPOptions, met []float64, slip 
 	for j, x := range met {
 		e.col[j] = max(e.col[j], e.col[j]*math.Abs(p.x[j]), math.Abs(x))
 	}
-	for _, y := range [][]float64{short, y} {
-		if z, radius := g.verify(columns, y, e.col, slip); z != nil {
-			return z, radius
-		}
+	if z, radius = g.verify(columns, short, e.col, slip); z == nil {
+		z, radius = g.verify(columns, y, e.col, slip)
 	}
-	return nil, 0
+	return z, radius
 }
 
 // settle moves y by as little as makes its products with the columns of g that no bound takes up 0. These are

@@ -240,13 +240,6 @@ type Step struct {
 	Primal    float64 // the least P so far, looked at every few rounds: it never rises, and Dual ≤ optimum ≤ Primal
 }
 
-// withDefaults fills in what is 0 and checks the options.
-func (o SMOOptions) withDefaults(n int) (SMOOptions, error) {
-	o.Tol, o.MaxIter = cmp.Or(o.Tol, 1e-3), cmp.Or(o.MaxIter, max(10_000_000, 1000*n))
-	o.CacheBytes = cmp.Or(o.CacheBytes, 256<<20)
-	return o, cmp.Or(checkPositive("Tol", o.Tol), checkPositive("MaxIter", o.MaxIter), checkPositive("CacheBytes", o.CacheBytes))
-}
-
 // Working sets.
 //
 // A step on all n points costs n operations to choose the pair and n to update F. On a set of m
@@ -335,8 +328,10 @@ type smo[T any] struct {
 // newSMO checks the problem and the options, and is at β = 0, where F = y. The diagonal of K, and
 // of a kernel of unknown nature a sample of pairs, is looked at before anything is computed.
 func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
-	o, err := o.withDefaults(len(p.X))
-	if err = cmp.Or(p.check(), err); err != nil {
+	o.Tol, o.MaxIter = cmp.Or(o.Tol, 1e-3), cmp.Or(o.MaxIter, max(10_000_000, 1000*len(p.X)))
+	o.CacheBytes = cmp.Or(o.CacheBytes, 256<<20)
+	err := cmp.Or(p.check(), checkPositive("Tol", o.Tol), checkPositive("MaxIter", o.MaxIter), checkPositive("CacheBytes", o.CacheBytes))
+	if err != nil {
 		return nil, err
 	}
 	q, twins := p.distinct()
