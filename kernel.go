@@ -251,10 +251,8 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 		d.Asymmetry = max(d.Asymmetry, math.Abs(v-k.Data[i]))
 	}
 	values, v, err := Eigen(k.symmetric(1))
-	if err == nil {
-		d.MinEigen, d.Witness = values[k.Rows-1], v.T().Row(k.Rows-1)
-	}
-	return d, err
+	d.MinEigen, d.Witness = values[k.Rows-1], v.T().Row(k.Rows-1)
+	return unless(err, d)
 }
 
 // Explicit feature maps.

@@ -411,12 +411,10 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	vt := v.T()
 	for j, lambda := range values {
 		y := f(lambda)
-		if !finite(y) {
-			return nil, faultf(ErrParameter, "f(λ) = %v at the eigenvalue λ = %v, want a finite number", y, lambda)
-		}
+		err = cmp.Or(err, require(finite(y), ErrParameter, "f(λ) = %v at the eigenvalue λ = %v, want a finite number", y, lambda))
 		scaleBy(y, vt.Row(j))
 	}
-	return v.Mul(vt), nil
+	return unless(err, v.Mul(vt))
 }
 
 // Triangular systems.
@@ -875,6 +873,14 @@ func within(place string, err error) error {
 	return require(err == nil, err, "%s: %s", place, strings.TrimPrefix(fmt.Sprint(err), "svm: "))
 }
 
+// unless returns nothing where there is an error, and else what was found.
+func unless[R any](err error, found R) (R, error) {
+	if err != nil {
+		return *new(R), err
+	}
+	return found, nil
+}
+
 // checkLength refuses two lists that belong together and have different lengths.
 func checkLength(name string, n int, other string, want int) error {
 	return require(n == want, ErrShape, "%s has length %d, %s has length %d", name, n, other, want)
@@ -950,12 +956,11 @@ func (m *Matrix) check(name string, tol float64) error {
 	if err := m.checkFinite(name); err != nil || tol == anyShape {
 		return err
 	}
-	bound := tol * maxAbs(m.Data)
-	for i := range m.Rows {
-		for j, v := range m.Row(i)[:i] {
-			if w := m.Data[j*m.Cols+i]; math.Abs(v-w) > bound {
-				return faultf(ErrParameter, "%s[%d][%d] = %v but %[1]s[%[3]d][%[2]d] = %[5]v, want a symmetric matrix", name, i, j, v, w)
-			}
+	t, bound := m.T().Data, tol*maxAbs(m.Data)
+	for k, v := range m.Data {
+		if math.Abs(v-t[k]) > bound {
+			return faultf(ErrParameter, "%s[%d][%d] = %v but %[1]s[%[3]d][%[2]d] = %[5]v, want a symmetric matrix",
+				name, k%m.Cols, k/m.Cols, t[k], v)
 		}
 	}
 	return nil

@@ -172,9 +172,6 @@ func (p *Problem[T]) dualProgram(ctx context.Context) (QP, error) {
 		return QP{}, err
 	}
 	k, err := p.gram(ctx)
-	if err != nil {
-		return QP{}, err
-	}
 	n := len(p.X)
 	q := QP{Q: k, C: make([]float64, n), Aeq: &Matrix{1, n, slices.Clone(p.Y)}, Beq: []float64{0},
 		Lower: make([]float64, n), Upper: make([]float64, n)}
@@ -182,7 +179,7 @@ func (p *Problem[T]) dualProgram(ctx context.Context) (QP, error) {
 		multiply(k.Row(i), p.Y, y)
 		q.C[i], q.Upper[i] = -1, p.bound(i)
 	}
-	return q, nil
+	return unless(err, q)
 }
 
 // PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), or d + 1 without ξ when
@@ -1075,10 +1072,7 @@ func (q *QP) unbounded(ctx context.Context, o QPOptions, met []float64) error {
 // gram returns K, refused when an entry is not finite or K is not symmetric; the error of ctx.
 func (p *Problem[T]) gram(ctx context.Context) (*Matrix, error) {
 	k, err := crossGram(ctx, p.Kernel, p.X, p.X)
-	if err != nil {
-		return nil, faultf(err, "stopped while computing the Gram matrix: %v", err)
-	}
-	return k, cmp.Or(checkGram(k), k.check("K", symmetryTol))
+	return k, cmp.Or(within("stopped while computing the Gram matrix", err), checkGram(k), k.check("K", symmetryTol))
 }
 
 // DualQP trains a machine by its dual program. The certificate is that of every other solver. An αᵢ within
@@ -1247,13 +1241,11 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 		return nil, err
 	}
 	g, err := (&Problem[T]{X: x, Kernel: k}).gram(context.Background())
-	if err != nil {
-		return nil, err
-	}
 	for i := range x {
 		g.Data[i*g.Cols+i] += lambda
 	}
-	l, err := Cholesky(g)
+	l, wrong := Cholesky(g)
+	err = cmp.Or(err, wrong)
 	for i := 0; err == nil && i < len(x); i++ {
 		if p := l.At(i, i); p*p <= 1e-14*g.At(i, i) {
 			err = faultf(ErrNotPositiveDefinite, "K + λI is singular: pivot %d is %v", i, p*p)

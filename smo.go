@@ -341,13 +341,11 @@ func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
 	for i, y := range q.Y {
 		s.bot, s.top = append(s.bot, min(0, y*q.bound(i))), append(s.top, max(0, y*q.bound(i)))
 	}
-	if s.seen, err = s.e.inspect(twins.first); err != nil {
-		return nil, err
-	}
+	s.seen, err = s.e.inspect(twins.first)
 	s.floor = max(4*0x1p-52*s.seen.scale, 0x1p-1000) // below that, κ is rounding of the diagonal
 	s.store()
-	s.limit = min(max(setSize/4, n/32), setSize, s.rows) // of few points a row costs little, and steps matter
-	return s, s.refresh(context.Background())            // at once: without a support vector no kernel value is asked for
+	s.limit = min(max(setSize/4, n/32), setSize, s.rows)   // of few points a row costs little, and steps matter
+	return s, cmp.Or(err, s.refresh(context.Background())) // at once: without a support vector no kernel value is asked for
 }
 
 // run is that loop. Whatever else went wrong, a context that has ended is the reason given.

@@ -762,14 +762,6 @@ func (p *Problem[T]) check() error {
 		"C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack", p.C, maxBounds))
 }
 
-// unless returns nothing where there is an error, and else what was found.
-func unless[R any](err error, found R) (R, error) {
-	if err != nil {
-		return *new(R), err
-	}
-	return found, nil
-}
-
 // check refuses a machine that is nil or has not a coefficient for each point.
 func (f *Expansion[T]) check() error {
 	if f == nil {
