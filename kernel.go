@@ -573,15 +573,12 @@ func featureMap(name string, fault error, dim, q, p, limit int, a float64, fill 
 		require(max(n, float64(dim)) <= maxCoordinates, ErrParameter,
 			"%s of dim = %d and degree %d has more than %d coordinates", name, dim, p, maxCoordinates),
 		require(p <= limit, ErrParameter, "%s of degree %d has weights beyond float64, want at most %d", name, p, limit))
-	if fault != nil {
-		return nil, fault
-	}
-	return func(x []float64) []float64 {
+	return unless(fault, func(x []float64) []float64 {
 		y := make([]float64, dim)
 		copy(y, x)
 		scaleBy(a, y)
 		return fill(y, make([]float64, 0, int(n)))
-	}, nil
+	})
 }
 
 // products appends first·√(m!/∏aᵢ!)·y^a for all |a| = m to out, those with the most of the earlier variables
@@ -638,9 +635,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	if err = cmp.Or(checkGram(gram), gram.check("K", symmetryTol), err); err != nil {
 		return nil, err
 	}
-	if least := values[len(x)-1]; least < -psdTol*maxAbs(gram.Data) {
-		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
-	}
+	least := values[len(x)-1]
+	err = require(least >= -psdTol*maxAbs(gram.Data), ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
 	vt, empirical := v.T(), EmpiricalMap(k, x) // vt becomes (Λ⁺)½Vᵀ; the product V(Λ⁺)½Vᵀ would cost two digits
 	for j, lambda := range values {
 		if lambda <= rankTol*float64(len(x))*values[0] {
@@ -648,7 +644,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 		}
 		scaleBy(1/math.Sqrt(lambda), vt.Row(j))
 	}
-	return func(z T) []float64 { return v.MulVec(vt.MulVec(empirical(z))) }, nil
+	return unless(err, func(z T) []float64 { return v.MulVec(vt.MulVec(empirical(z))) })
 }
 
 // The suffix automaton.
@@ -865,7 +861,8 @@ func (a *automaton) add(v int32, c byte, to int32) {
 // short enough to stand in the loop. All other kernels, combinations included, go through Eval. Either way
 // the points are split into one range for each processor, and no value depends on the split.
 
-// A productKernel knows its own fast form.
+// A productKernel knows its own fast form. [newEngine] lists them: a further one needs these two methods, and
+// an entry there.
 type productKernel interface {
 	// reach returns the limits of the fast form for d features and points with ‖x‖² ≤ norm2.
 	reach(d, norm2 float64) limits

@@ -191,7 +191,8 @@ func (p *Problem[T]) dualProgram(ctx context.Context) (QP, error) {
 // coordinates here. Cost: (d+1+n)·(d+1+2n) numbers.
 func PrimalProgram(p Problem[[]float64]) (QP, error) {
 	_, ok := p.Kernel.(Linear)
-	if err := cmp.Or(p.check(), require(ok, errors.ErrUnsupported, "PrimalProgram with kernel %T, want Linear", p.Kernel)); err != nil {
+	if err := cmp.Or(p.check(),
+		require(ok, errors.ErrUnsupported, "PrimalProgram with kernel %T, want Linear", p.Kernel)); err != nil {
 		return QP{}, err
 	}
 	n, d := len(p.X), len(p.X[0])

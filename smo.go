@@ -223,7 +223,8 @@ type SMOOptions struct {
 	// C = +Inf; and when the kernel is none of Linear, Polynomial, RBF and Cosine. Else 4.
 	CacheBytes int
 	// Trace, when not nil, is called after each step, on the caller's goroutine. A bar can show
-	// Step.Dual/Step.Primal, which rises from 0 to 1: ExampleSMO_progressBar.
+	// Step.Dual/Step.Primal, which rises from 0 to 1: ExampleSMO_progressBar. To stop by a rule of
+	// your own, cancel ctx in it: the machine so far comes back.
 	Trace func(Step)
 }
 
@@ -327,16 +328,16 @@ type smo[T any] struct {
 
 // newSMO checks the problem and the options, and is at β = 0, where F = y. The diagonal of K, and
 // of a kernel of unknown nature a sample of pairs, is looked at before anything is computed.
-func newSMO[T any](p Problem[T], o SMOOptions) (*smo[T], error) {
+func newSMO[T any](p Problem[T], o SMOOptions) (s *smo[T], err error) {
 	o.Tol, o.MaxIter = cmp.Or(o.Tol, 1e-3), cmp.Or(o.MaxIter, max(10_000_000, 1000*len(p.X)))
 	o.CacheBytes = cmp.Or(o.CacheBytes, 256<<20)
-	err := cmp.Or(p.check(), checkPositive("Tol", o.Tol), checkPositive("MaxIter", o.MaxIter), checkPositive("CacheBytes", o.CacheBytes))
-	if err != nil {
+	if err = cmp.Or(p.check(), checkPositive("Tol", o.Tol), checkPositive("MaxIter", o.MaxIter),
+		checkPositive("CacheBytes", o.CacheBytes)); err != nil {
 		return nil, err
 	}
 	q, twins := p.distinct()
 	n, inf := len(q.X), math.Inf(1)
-	s := &smo[T]{all: p, p: q, twins: twins, o: o, e: newEngine(q.Kernel, q.X), primal: inf, bound: inf, least: inf,
+	s = &smo[T]{all: p, p: q, twins: twins, o: o, e: newEngine(q.Kernel, q.X), primal: inf, bound: inf, least: inf,
 		mark: make([]int, n), block: block{beta: make([]float64, n), up: make([]float64, n), low: make([]float64, n)}}
 	for i, y := range q.Y {
 		s.bot, s.top = append(s.bot, min(0, y*q.bound(i))), append(s.top, max(0, y*q.bound(i)))
@@ -834,8 +835,8 @@ type gram interface {
 // k(x,x) = 1 a grain is 2⁻²⁹, and 0.3 is 161,061,274 grains; for 3 a grain is 2⁻²⁸, and 3 is 805,306,368 of
 // them. With grains half as large the largest value could round to 2³¹, one more than an int32 holds.
 // Storing a value costs half a grain, at most 2⁻³⁰·max k(x,x), whatever its size. A float32, which takes as
-// much memory, costs 2⁻²⁵ of the value: 32 to 64 times as much near the diagonal. With βs of 10⁴ that is
-// the difference between a certificate and none.
+// much memory, costs up to 2⁻²⁴ of the value: 32 to 64 times as much near the diagonal. With βs of 10⁴ that
+// is the difference between a certificate and none.
 //
 // Rows are in float64 when all of them fit, unless there are many and Tol is coarse, for then writing them
 // takes as long as computing them; in a hard margin, which has to tell hulls that touch from hulls that do

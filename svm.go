@@ -255,7 +255,8 @@ func (f *Expansion[T]) Decision(x T) float64 { return expand(f.Kernel, f.Coef, f
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it
-// with WriteModel(w, &m.Expansion). Leave its fields alone (a composed kernel knows φ of the Points).
+// with WriteModel(w, &m.Expansion). Leave its fields alone (a composed kernel knows φ of the Points). For a
+// bias of your own choose one by the Certificate, and set it in a copy: f := m.Expansion; f.Bias = b.
 type Model[T any] struct {
 	Expansion[T]
 	Support     []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
@@ -267,7 +268,8 @@ type Model[T any] struct {
 
 // Certificate judges the machine of any multipliers α, feasible or not. Let P be its value in exact
 // arithmetic, on the numbers as given: no machine has a value below P − Gap − Rounding. And the optimal w* of
-// a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [P is at least ½‖w − w*‖² above its least value].
+// a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [P is at least ½‖w − w*‖² above its least value]. A kernel of
+// your own is what its Eval returns: its roundings define it, and are no error.
 type Certificate struct {
 	Primal   float64 // P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖² with m = min zᵢ, +Inf when m ≤ 0
 	Dual     float64 // no machine costs less: D(α), or when α is not feasible a bound of D(α̂) of a feasible α̂ near it
@@ -1132,8 +1134,8 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	k, head := t.header()
 	coef, x := t.rows()
 	flip, sv, total := head["label"][0], head["nr_sv"], head["total_sv"][0]
-	t.fail(-1, 0, require(sv[0] >= 0 && sv[1] >= 0 && sv[0]+sv[1] == total && total == float64(len(x)), ErrParameter,
-		"%d support vectors, but nr_sv is %v and total_sv is %v", len(x), sv, total))
+	t.fail(-1, 0, require(min(sv[0], sv[1]) >= 0 && sv[0] == math.Trunc(sv[0]) && sv[0]+sv[1] == total && total == float64(len(x)),
+		ErrParameter, "%d support vectors, but nr_sv is %v and total_sv is %v", len(x), sv, total))
 	_, wrong := newEngine(k, x).inspect(nil)
 	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is
 	// its negative. Its b is 0 − ρ, lest it be −0.

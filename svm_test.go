@@ -41,13 +41,13 @@ import (
 	"time"
 )
 
-// How to read this file. It is a book of theorems with the workshop behind it: the register of the claims;
+// How to read this file. A book of theorems with the workshop behind it: the register of the claims;
 // the words, helpers that all tests are written in; the claims, in the order of the chapters, a subtest's
 // name being the claim and its body the evidence; bad input; oracles, the dullest correct code to compare
 // with, which calls nothing that a solver calls but elementary arithmetic; data.
 //
 // What is claimed of all problems is tested on some: the title ends with the number of random draws, or names
-// the pool. Each claim draws from a source of its own, so that it sees the same numbers alone and in company.
+// the pool. Each claim draws from its own source, so that it sees the same numbers alone and in company.
 // Beside a golden number stands its derivation, or the program it came from.
 //
 //	go test -v -run '/H-05' -skip 'Example|Fuzz'    one claim, with the largest deviation that was seen in it
@@ -1306,7 +1306,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 				{"rbf", "polynomial\ndegree 0\ncoef0 1", "Degree = 0"}, {"rbf", "polynomial\ndegree 2.5\ncoef0 1", "degree 2.5"},
 				{"rbf", "polynomial\ndegree 1e30\ncoef0 1", "egree"}, {"rbf", "polynomial\ndegree 2\ncoef0 -1", "Offset = -1"},
 				{"\n-1 1:3\n", "\n", "line 11"}, {"-1 1:3\n", "-1 1:3\n2 1:1\n", "total_sv is 2"}, {"nr_sv 1 1", "nr_sv 2 1", "nr_sv"},
-				{"nr_sv 1 1", "nr_sv 3 -1", "nr_sv"}, {"total_sv 2", "total_sv 2.5", "total_sv"},
+				{"nr_sv 1 1", "nr_sv 3 -1", "nr_sv"}, {"total_sv 2", "total_sv 2.5", "total_sv"}, {"nr_sv 1 1", "nr_sv .5 1.5", "nr_sv"},
 				{"total_sv 2\n", "total_sv 2000000000\n", "total_sv"}, {"\n-1 1:3", "\nnan 1:3", "line 11, column 1"},
 				{"\n-1 1:3", "\n1:3", "line 11"}, {"1:3", "1:inf", "line 11, column 6"}, {"1:3", "2:3 1:3", "line 11, column 8"},
 			},
