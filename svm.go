@@ -418,10 +418,10 @@ func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Mod
 func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64) {
 	c, b := p.conditions(beta, r.f), p.bestBias(r.f)
 	near, q := p.nearest(beta, r.root)
-	var norm2, inner, sum twofold                      // Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ, Σ βᵢ
-	doubt := roundings * unit * q * q                  // what rounding hides of Dual
-	gap, worse := twofold{sum: 0.5 * q * q}, 0.5*doubt // of a soft margin: P − Dual, and what rounding hides of it
-	h, eps := math.Inf(-1), 0.0                        // of a hard margin: the largest uᵢ, the largest εᵢ
+	var norm2, inner, sum twofold                              // Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ, Σ βᵢ
+	doubt := roundings*unit*q*q + min(0x1p-1000, maxAbs(beta)) // what rounding hides of Dual, underflow too
+	gap, worse := twofold{sum: 0.5 * q * q}, 0.5*doubt         // of a soft margin: P − Dual, and what rounding hides of it
+	h, eps := math.Inf(-1), 0.0                                // of a hard margin: the largest uᵢ, the largest εᵢ
 	for i, y := range p.Y {
 		g, e, alpha, bound := r.f[i]-b, r.err[i], y*near[i], p.bound(i)
 		u, moved := y*g, math.Abs(beta[i])+math.Abs(near[i]-beta[i])

@@ -42,13 +42,13 @@ import (
 )
 
 // How to read this file. A book of theorems with the workshop behind it: the register of the claims;
-// the words, helpers that all tests are written in; the claims, in the order of the chapters, a subtest's
-// name being the claim and its body the evidence; bad input; oracles, the dullest correct code to compare
-// with, which calls nothing that a solver calls but elementary arithmetic; data.
+// the words that all tests are written in; the claims, in the order of the chapters, a subtest's name being
+// the claim and its body the evidence; bad input; oracles, the dullest correct code to compare with, which
+// calls nothing that a solver calls but elementary arithmetic; data.
 //
 // What is claimed of all problems is tested on some: the title ends with the number of random draws, or names
 // the pool. Each claim draws from its own source, so that it sees the same numbers alone and in company.
-// Beside a golden number stands its derivation, or the program it came from.
+// Beside a golden number stands its derivation, or its program.
 //
 //	go test -v -run '/H-05' -skip 'Example|Fuzz'    one claim, with the largest deviation that was seen in it
 //	go test -v -run TestHardMargin                  one section, read as a list of theorems
@@ -197,7 +197,7 @@ func draws(t *T) *Rand {
 // rng is a source of its own, for data that a test names by their seed.
 func rng(seed uint64) *Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
-// soon is a context that ends after a minute, so that a solver that hangs fails its test and no other.
+// soon is a context that ends after a minute: a solver that hangs fails its own test only.
 func soon(t testing.TB) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel)
@@ -226,7 +226,7 @@ func atOnce(n int, f func(i int)) {
 // Verdicts.
 
 // near fails unless |got − want| ≤ tol·max(1, |want|) for the number, or for every entry of the vector or
-// matrix. When the subtest ends it logs the largest deviation. For tiny values compare the ratio with 1.
+// matrix. The subtest logs the largest deviation. For tiny values compare the ratio with 1.
 func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol float64) {
 	t.Helper()
 	g, w := entries(got), entries(want)
@@ -248,7 +248,7 @@ func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol
 	}
 }
 
-// same fails unless the two are deeply equal: integers, strings, slices and structures of them, kernels.
+// same fails unless the two are deeply equal: integers, strings, slices, structures of them, kernels.
 func same[V any](t testing.TB, what string, got, want V) {
 	t.Helper()
 	check(t, reflect.DeepEqual(got, want), "%s: %+v, want %+v", what, got, want)
@@ -273,7 +273,7 @@ func entries(v any) vec {
 	return v.(vec)
 }
 
-// noted keeps the largest deviation of each subtest, in units of its tolerance, and logs it at its end.
+// noted keeps the largest deviation of each subtest, in units of its tolerance, and logs it.
 func noted(t testing.TB, what string, size, tol float64) {
 	ledger.Lock()
 	defer ledger.Unlock()
@@ -2627,7 +2627,7 @@ func rounded(a precise) float64     { v, _ := a.Float64(); return v }
 const gramLimit = 300
 
 // noise is more than the rounding of quotients does to numbers of size 1.
-var half, noise, infinite = num(0.5), num(0x1p-900), num(inf)
+var half, noise, infinite = num(0.5), product(num(0x1p-900), num(0x1p-900)), num(inf)
 
 func innerProduct(a, b []precise) precise {
 	sum := num(0)
@@ -3052,6 +3052,7 @@ func TestProofsThatWereFalse(t *testing.T) {
 		{plane(1e-123), Polynomial{3, 1, 0}, inf}, // K underflows
 		{column(1.5e-162, -1.5e-162), steep, 1e26}, {column(1e-160, 1.0001e-160, -1e-160), steep, 1e24},
 		{column(1e-160, 1.0001e-160), steep, inf}, {plane(1e140), Polynomial{1, 1e22, 0}, 1e-301}, // underflow, grains
+		{column(2e30, 1e30), Polynomial{2, 1, 0}, 1e-310}, // of ‖w‖²
 		{column(0, math.Copysign(0, -1), -1), scalar(func(x, z float64) float64 { return math.Atan(1/x) * math.Atan(1/z) }), 1},
 	} {
 		for code := 1; code < 1<<len(c.x)-1; code++ { // all labellings with both classes
