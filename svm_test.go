@@ -52,7 +52,7 @@ import (
 //
 //	go test -v -run '/H-05' -skip 'Example|Fuzz'    one claim, with the largest deviation that was seen in it
 //	go test -v -run TestHardMargin                  one section, read as a list of theorems
-//	go test -short                                  a quarter of the random rounds
+//	go test -short                                  a quarter of the draws
 //
 // Tolerances: 0 for what is assigned or exact in float64; 1e-15 to 1e-12 for a formula of few operations;
 // 1e-9 for a linear system; for machines trained to 1e-10, 1e-9 for values and w, 1e-7 for f and α, whose
@@ -74,7 +74,7 @@ var register = []struct {
 	{"NP", 40, "pinned numbers, and NP-13b"}, {"SL", 70, "slips of the lectures"},
 }
 
-// remarks are the claims that no test can check; comments of the code state them where they belong.
+// remarks are the claims that no test can check; comments state them where they belong.
 var remarks = []string{"K-18", "J-09"}
 
 // claimID matches an ID in a comment or at the beginning of a subtest's name.
@@ -412,7 +412,7 @@ func random(r *Rand, n, m int) *Matrix { return &Matrix{n, m, normal(r, n*m)} }
 // column makes points of one feature each.
 func column(v ...float64) vecs { return apply(func(v float64) vec { return vec{v} }, v) }
 
-// gradient is that of f at v by central differences; exact but for rounding where f is quadratic.
+// gradient is that of f at v by central differences, exact but for rounding for a quadratic f.
 func gradient(f func(vec) float64, v vec) vec {
 	const h = 1e-4
 	out := make(vec, len(v))
