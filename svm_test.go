@@ -500,8 +500,8 @@ func scalar(f func(x, z float64) float64) kernel {
 	return eval(func(x, z vec) float64 { return f(x[0], z[0]) })
 }
 
-// trySMO runs SMO under a deadline: a minute, or seconds when one has passed, so that a bug that hangs many
-// tests fails them soon.
+// trySMO runs SMO under a deadline: a minute, or seconds when one has passed: a bug that hangs many tests
+// fails them soon.
 func trySMO[T any](p Problem[T], o SMOOptions) (*Model[T], error) {
 	ctx, cancel := context.WithTimeout(context.Background(), when(hung.Load(), 2*time.Second, time.Minute))
 	defer cancel()
