@@ -706,7 +706,7 @@ const (
 // entry is.
 func (g *interior) factor(v []float64) bool {
 	g.v, g.w, g.hard, g.light = slices.Clone(v), make([]float64, len(v)), nil, nil
-	norm, diagonal, root := Norm(g.q.Data), slices.Repeat([]float64{ridge}, g.n), make([]float64, g.m)
+	norm, diagonal, root := math.Sqrt(Dot(g.q.Data, g.q.Data)), slices.Repeat([]float64{ridge}, g.n), make([]float64, g.m)
 	for i, v := range v {
 		if i >= g.m {
 			g.w[i] = 1 / (v + 1/rigid)

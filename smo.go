@@ -224,7 +224,7 @@ type SMOOptions struct {
 	CacheBytes int
 	// Trace, when not nil, is called after each step, on the caller's goroutine. A bar can show
 	// Step.Dual/Step.Primal, which rises from 0 to 1: ExampleSMO_progressBar. To stop by a rule of
-	// your own, cancel ctx in it: the machine so far comes back.
+	// your own, cancel ctx in it: the machine so far comes back, whose P may be above Step.Primal.
 	Trace func(Step)
 }
 

@@ -413,8 +413,9 @@ func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Mod
 //
 // When m ≤ ε, the margin itself may be rounding: the fourth line says nothing, and Rounding is +Inf.
 
-// certify judges β with its best bias, and returns that. One pass over the points takes all sums; from them
-// the soft margin has its gap, and the hard margin its m. Cost: n log n.
+// certify judges β with its best bias, and returns that. (The bounds hold for any b; another makes the gap
+// larger.) One pass over the points takes all sums; from them the soft margin has its gap, and the hard margin
+// its m. Cost: n log n.
 func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64) {
 	c, b := p.conditions(beta, r.f), p.bestBias(r.f)
 	near, q := p.nearest(beta, r.root)

@@ -8521,7 +8521,7 @@ func TestSolverFromInside(t *testing.T) {
 			tried, done bool
 		}{
 			{k, 0x1p-24, inf, false, true, true}, {k, 0x1p-22, inf, false, true, false}, {Linear{}, 0x1p-41, inf, false, true, true},
-			{Linear{}, 0x1.8p-40, inf, false, true, false}, {k, 0x1p-19, inf, false, true, false}, // 2⁻²⁰ < 1e-6
+			{&Linear{}, 0x1.8p-40, inf, false, true, false}, {k, 0x1p-19, inf, false, true, false}, // 2⁻²⁰ < 1e-6
 			{k, 0x1.1p-19, inf, false, false, false}, {k, 0x1p-24, 2, false, true, true}, {k, 0x1p-24, 1.9, false, false, false},
 			{k, 0x1p-24, 1.9, true, true, true},
 		} {
