@@ -38,15 +38,15 @@ import (
 //
 // With 1,000 features and degree 3 φ has 167,668,501 coordinates [F-13]; k still costs 1,002 multiplications.
 // And x may be of any type, as long as k is an inner product of something. Such functions are exactly those
-// whose matrices Kᵢⱼ = k(xᵢ,xⱼ) are all symmetric and positive semidefinite; that is what "kernel" means here
-// [K-17, G-03], and other names for it are covariance function and positive definite function [K-18]. The
-// first line below proves one direction. The others construct φ (Moore and Aronszajn): φ(x) is the function
-// k(x,·), in the space of the sums f = Σᵢ vᵢk(xᵢ,·), whose inner product they define.
+// whose matrices Kᵢⱼ = k(xᵢ,xⱼ) are all symmetric and positive semidefinite. That is what "kernel" means here
+// [K-17, G-03]; other names for it are covariance function and positive definite function [K-18]. The first
+// line below proves one direction. The others construct φ (Moore and Aronszajn). Let φ(x) be the function
+// k(x,·). The sums f = Σᵢ vᵢk(xᵢ,·) and g = Σⱼ uⱼk(x'ⱼ,·) of such functions get an inner product:
 //
-//	vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0                          [if k is an inner product]
-//	⟨f,g⟩ = Σᵢⱼ vᵢuⱼk(xᵢ,x'ⱼ) for g = Σⱼ uⱼk(x'ⱼ,·)    [= Σᵢ vᵢg(xᵢ) = Σⱼ uⱼf(x'ⱼ): the sums do not matter]
-//	⟨k(x,·),k(z,·)⟩ = k(x,z),  ⟨f,k(x,·)⟩ = f(x)       [special cases]
-//	⟨f,f⟩ = vᵀKv ≥ 0, and 0 only for f = 0             [f(x)² ≤ ⟨f,f⟩k(x,x), Cauchy and Schwarz]
+//	vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0                               [if k is an inner product]
+//	⟨f,g⟩ = Σᵢⱼ vᵢuⱼk(xᵢ,x'ⱼ) = Σᵢ vᵢg(xᵢ) = Σⱼ uⱼf(x'ⱼ)   [so other sums for the same f and g give the same]
+//	⟨k(x,·),k(z,·)⟩ = k(x,z),  ⟨f,k(x,·)⟩ = f(x)            [special cases]
+//	⟨f,f⟩ = vᵀKv ≥ 0, and 0 only for f = 0                  [f(x)² ≤ ⟨f,f⟩k(x,x), Cauchy and Schwarz]
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T; φ maps into a space with
 // an inner product, of any dimension, infinite included [K-17]. Where kernels are combined, name the type of
@@ -353,7 +353,7 @@ func (p Precomputed) Validate() error {
 }
 
 // rankTol is the largest eigenvalue of an n×n Gram matrix that counts as 0, relative to n times the largest:
-// four roundings for every entry. Of 100 points, an eigenvalue below 8.9e-14 of the largest is 0.
+// eight roundings for every entry. Of 100 points, an eigenvalue below 8.9e-14 of the largest is 0.
 const rankTol = 0x1p-50
 
 // psdTol is the largest negative eigenvalue that counts as rounding, relative to max |K|: ‖K‖ ≤ n·max |K|, of
@@ -662,13 +662,13 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // that occur in x are then the members of the group up to the length of the match, and all members of the
 // groups behind its link.
 //
-// Let T be the sum of w(|s|)·#ₛ(x) over the strings of a group and of all groups behind its link. With W(ℓ) =
-// w(1)+…+w(ℓ), a group of lengths s+1 … t that occurs m times in x has
+// A group has one string of each length from a+1 to b, where a is the length of its link; all occur m times
+// in x. Let T be the sum of w(|s|)·#ₛ(x) over its strings s and those of the groups behind its link, and
+// W(ℓ) = w(1)+…+w(ℓ). A place of z with a match of length ℓ in it adds the same to k, up to the length ℓ:
 //
-//	T = T(its link) + m·(W(t) − W(s)),    and a place of z with a match of length ℓ in it adds
-//	    T(its link) + m·(W(ℓ) − W(s))
+//	T = T(its link) + m·(W(b) − W(a));    the place adds  T(its link) + m·(W(ℓ) − W(a))
 //
-// to k. By hand, w = 1, so W(ℓ) = ℓ. In x = "aba" the string a ends twice, b and ab once, ba and aba once.
+// By hand, w = 1, so W(ℓ) = ℓ. In x = "aba" the string a ends twice, b and ab once, ba and aba once.
 // T is 2·1 = 2 for the group of a. Now z = "bab":
 //
 //	read   match   its group   ends there              adds
@@ -756,11 +756,12 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 //
-// What may follow a string has not changed, so the clone takes over the arrows; it occurs wherever a group
-// that links to it does, so it starts with count 0 and is counted in the end. Each letter adds at most two
-// groups, so there are at most 2n. Each step along the links adds an arrow, of which there are fewer than 3n,
-// or redirects one to the clone; a redirection moves the first letter of the new group's link's link to the
-// right, and it never moves back: at most n in all.
+// What may follow a string has not changed, so the clone takes over the arrows. It occurs wherever a group
+// that links to it does, so it starts with count 0 and is counted in the end. The first letter adds one group
+// and every other at most two: with the root there are at most 2n. Each step along the links adds an arrow,
+// of which there are fewer than 3n, or redirects one to the clone. Two links up from the prefix is an ending
+// of it, which starts at some letter of x. A letter that redirects k arrows, of groups one link apart, moves
+// that start by k−1 or more to the right, and nothing moves it left: fewer than 2n are redirected.
 
 // newAutomaton reads x, and counts: an ending of a string occurs wherever the string does. Links lead to
 // shorter strings, so the longest come first; lists by length sort them in O(n).
@@ -908,7 +909,7 @@ func (p Polynomial) reach(d, norm2 float64) limits {
 // x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The distance comes out as
 // 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel as 1 instead of 0.37.
 func (g RBF) reach(d, norm2 float64) limits {
-	lost := g.Gamma * d * 0x1p-1018 // γ times what a sum of squares loses below 2⁻¹⁰²²
+	lost := g.Gamma * d * 0x1p-1018 // γ times what d squares lose below 2⁻¹⁰²², in units of u
 	if norm2 > 1e307 && g.Gamma < 1e-304 {
 		lost = math.Inf(1) // ‖x−z‖² may overflow where k is not 0
 	}

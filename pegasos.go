@@ -160,7 +160,7 @@ func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], 
 //	‖f‖²  ≤ MR²       [‖f + yφ‖² = ‖f‖² + 2y f(x) + ‖φ‖², and y f(x) ≤ 0 at a mistake]
 //	Mρ ≤ ‖f‖ ≤ R√M    [⟨f,u⟩ ≤ ‖f‖‖u‖, Cauchy–Schwarz], so M ≤ R²/ρ²
 //
-// Otherwise it never ends: XOR with a linear kernel, a zero vector, or 1 and 2 on a line with different
+// Otherwise it never ends, for after a clean pass f itself would be such a u: XOR with a linear kernel, a zero vector, or 1 and 2 on a line with different
 // labels; a constant in k cures the last two [D-08]. mᵢ tells how hard i was in this order of visits; it is
 // not a multiplier of the SVM [D-09]. After maxEpochs ≥ 1 passes, or when ctx ends, it returns the state so
 // far with an error that wraps ErrNotConverged or ctx.Err(). Cost: n looks a pass, kernel values as in
@@ -230,7 +230,8 @@ const blockSize = 64
 //	                = h_T θ_T − Σ_s h_s v_s            [s < T: v_T is part of no iterate]
 //
 // The mean of W_{S+1} … W_T is this over 2λ(T−S). Between violations a step adds one number to h. Nothing
-// is lost by cancellation when only a few iterates are averaged, because h starts from 0 at S.
+// is lost by cancellation when only a few iterates are averaged, because h starts from 0 at S. Of a mean with
+// the weights ω_t the h_t is Σ ω_r/r, and Σ ω_t takes the place of T−S.
 //
 // By hand, in the table at the beginning: λ = ½, S = 0, T = 4 and v₁ = v₃ = (1,1), so θ₄ = (2,2). With h = 1,
 // 1.5, 1.8333, 2.0833 the sum is (2.0833·2 − 1 − 1.8333)·(1,1) = 1.3333·(1,1), and over 2λT = 4 the mean is

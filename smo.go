@@ -79,17 +79,17 @@ import (
 // # Why the loop ends
 //
 // Suppose it did not, though D is bounded: with a finite C, or a margin. Steps divide by a κ between a floor
-// above 0 and some κ₁. While v > Tol every chosen pair has slope²/κ ≥ v²/κ₁ [as much as the pair of v], so a
-// slope of at least some s > 0.
+// above 0 and some κ₁. While v > Tol every chosen pair has slope²/κ ≥ v²/κ₁ [as much as the pair of v]. So
+// every slope is at least some s > 0.
 //
-//   - A step δ ≤ slope/κ gains δ·slope − ½δ²κ ≥ ½δs. The gains have a sum, for D is bounded,
-//     so the steps have one too: β converges, and with it F, to β′ and F′.
-//   - A pair that comes infinitely often has F′ᵢ − F′ⱼ ≥ s. A step that no bound stops has δ ≥ s/κ₁, so there
-//     are finitely many. From then on i arrives at topᵢ, its limit, or j at botⱼ, its limit.
-//   - Number the points by F′, the lowest first. A point with the limit top scores its number while it is at
-//     top; one with the limit bot, its number from the other end while it is at bot. In a step i arrives at
-//     top and j, of lower F′, may leave its top; or j arrives at bot and i, of higher F′, may leave its bot.
-//     Either way the sum of the scores grows, and so for ever. But it has a largest value.
+//   - A step δ ≤ slope/κ gains δ·slope − ½δ²κ ≥ ½δs. D is bounded, so the gains have a finite sum, and with
+//     them the steps: β converges to some β′, and F to some F′.
+//   - From some step on, all that happens happens infinitely often. So every pair has F′ᵢ − F′ⱼ ≥ s. A bound
+//     stops every step, as any other has δ ≥ s/κ₁. And the bound that i or j arrives at is its limit.
+//   - Number the points by F′, the lowest first. A point with the limit top scores its number while at top;
+//     one with the limit bot, its number from the other end while at bot. When i arrives at top, j may leave
+//     its top. It loses less, as F′ⱼ < F′ᵢ. When j arrives at bot, i may leave its bot, and loses less too.
+//     So every step raises the sum of the scores. But that has a largest value.
 
 // A block is a problem whose Gram matrix is at hand.
 type block struct {
@@ -220,7 +220,8 @@ type SMOOptions struct {
 	// as many rows as there will be support vectors should fit, or rows are computed again and
 	// again: for n = 40,000 and 10,000 of them 4·n·10,000 bytes are 1.6 GB. Sixteen rows are kept
 	// in any case. A number takes 8 bytes when all n rows fit, unless n > 4096 and Tol ≥ 1e-4; when
-	// C = +Inf; and when the kernel is none of Linear, Polynomial, RBF and Cosine. Else 4.
+	// C = +Inf; when k(x,x) varies by more than 2¹⁶; and when the kernel is none of Linear,
+	// Polynomial, RBF and Cosine. Else 4.
 	CacheBytes int
 	// Trace, when not nil, is called after each step, on the caller's goroutine. A bar can show
 	// Step.Dual/Step.Primal, which rises from 0 to 1: ExampleSMO_progressBar. To stop by a rule of
@@ -278,7 +279,7 @@ type Step struct {
 //
 // F is a sum of numbers as large as αᵢk(xᵢ,xᵢ), each rounded to 2⁻⁵³: that is what may forbid
 // v ≤ Tol. In a hard margin rounding may also end a run whose margin is somewhat above the limit of
-// a proof. The context is looked at in every round, some thousand steps, and every four rows.
+// a proof. The context is looked at in every round, at most some thousand steps, and every four rows.
 
 // Half or twice of setSize, setDepth and setSteps changes the time of README's problems, and of 100
 // and 600 points with C = 1 and 10⁶, by about a tenth at most. Twice setMost costs half as much
@@ -842,7 +843,7 @@ type gram interface {
 // takes as long as computing them; in a hard margin, which has to tell hulls that touch from hulls that do
 // not; where a kernel of unknown nature may have values above its scale; and where a single far point would
 // make the grain too coarse for the others: with the kernel (1+⟨x,z⟩)³ and 10,000 points of size 1, one of
-// size 100 has k(x,x) = 10¹², and a grain of 2¹¹ would leave nothing of the other values.
+// size 100 has k(x,x) = 10¹², and a grain of 2¹⁰ would leave nothing of the other values.
 func (s *smo[T]) store() {
 	n, least := float64(len(s.e.x)), slices.Min(s.seen.root)
 	level := s.seen.scale <= min(0x1p16*least*least, 0x1p900) // no value is beyond the grains of an int32, or below

@@ -48,7 +48,7 @@
 //	𝓛 = ½‖w‖² + Σ Cᵢξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
 //	∂𝓛/∂w = 0   w = Σ αᵢyᵢφ(xᵢ)
 //	∂𝓛/∂b = 0   Σ αᵢyᵢ = 0                          [otherwise 𝓛 has no least value]
-//	min over ξ   (Cᵢ − αᵢ)ξᵢ is least at ξᵢ = 0      [αᵢ ≤ Cᵢ; otherwise there is none]
+//	min over ξ   (Cᵢ − αᵢ)ξᵢ, ξᵢ ≥ 0, is least at 0  [αᵢ ≤ Cᵢ; otherwise there is no least value]
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
 // Take any feasible w, b, ξ of the primal and any feasible α of the dual, and v = Σ αᵢyᵢφ(xᵢ), which need not
@@ -60,11 +60,11 @@
 //	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,v⟩ = Σ αᵢyᵢ(f(xᵢ) − b) = Σ αᵢzᵢ; Σ αᵢyᵢ = 0]
 //	      = ½‖w − v‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [add and subtract Σ αᵢξᵢ; every factor is ≥ 0]
 //
-// And they do meet (strong duality). D is continuous and its feasible set compact, so D has a largest value.
-// There no two multipliers can move and raise D; and then P = D for w = v and the best b: the head of smo.go
-// shows it. With C = +Inf this needs a unit vector u and a b with yᵢ(⟨u,φ(xᵢ)⟩ + b) ≥ m > 0 for all i. Then
-// ‖v‖ ≥ ⟨v,u⟩ ≥ m Σ αᵢ, as b Σ αᵢyᵢ = 0. So D ≤ Σ αᵢ − ½m²(Σ αᵢ)² is negative beyond Σ αᵢ = 2/m², and what
-// remains is compact. Where P = D, every term above is 0: the optimal w is v.
+// And they do meet (strong duality). With a finite C the feasible α are a compact set, so D, being
+// continuous, has a largest value. There no two multipliers can move and raise D. Then P = D for w = v and
+// the best b: the head of smo.go shows it. With C = +Inf let yᵢ(⟨e,φ(xᵢ)⟩ + b) ≥ m > 0 for all i, ‖e‖ = 1.
+// Then ‖v‖ ≥ ⟨v,e⟩ ≥ m Σ αᵢ [b Σ αᵢyᵢ = 0]. So D ≤ Σ αᵢ − ½m²(Σ αᵢ)² is below D(0) = 0 beyond Σ αᵢ = 2/m²,
+// and what remains is compact again. Where P = D, every term above is 0: the optimal w is v.
 //
 // # What αᵢ says of point i
 //
@@ -376,7 +376,7 @@ func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Mod
 // to their last digit. So Dual is a bound of D(α̂), where α̂ is feasible and near α: α clipped to [0, Cᵢ],
 // and the class with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. The machine of α̂ is never formed: a
 // bound from below is a proof too, and it follows from the F of α. Let Gᵢ = Fᵢ − b, β̂ᵢ = α̂ᵢyᵢ and
-// v = Σ β̂ᵢφ(xᵢ). From w to v each point moves by |β̂ᵢ − βᵢ|√Kᵢᵢ, so ‖v − w‖ ≤ q, the sum of these, and
+// v = Σ β̂ᵢφ(xᵢ). From w to v the term of each point moves by |β̂ᵢ − βᵢ|√Kᵢᵢ, so ‖v − w‖ ≤ q, the sum of these, and
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                                           [definition of F]
 //	‖w‖² = Σ βᵢ(yᵢ − Fᵢ) = Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ                 [w = Σ βᵢφ(xᵢ)]
@@ -403,15 +403,16 @@ func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Mod
 //
 // In the example h = −0.1 and m = 1.1; w/m = 1 is the optimum, and the gap 0.605·(−1/11)(21/11) + 0.105 = 0.
 //
-// What rounding can hide. Let |Gᵢ − its exact value| ≤ εᵢ, which the next section counts. Then
+// What rounding can hide. Let |Gᵢ − its exact value| ≤ εᵢ, which the next section counts. Then at most
 //
-//	a term of the soft Gap   is at most the larger of its values at uᵢ ± εᵢ      [convex in uᵢ]
-//	Dual                     moves by |β̂ᵢ − ½βᵢ|εᵢ ≤ (|β̂ᵢ − βᵢ| + |βᵢ|)εᵢ        [its slope in Gᵢ]
-//	‖w‖² and Σ β̂ᵢGᵢ          move by no more than that                           [slopes βᵢ and β̂ᵢ]
-//	P of a hard margin       is at most ½‖w‖²/(m − ε)², with ε = max εᵢ          [m is wrong by ε]
-//	every sum                rounds a few u of the moduli of its terms           [in twice the precision]
+//	a term of the soft Gap   becomes the larger of its values at uᵢ ± εᵢ            [convex in uᵢ]
+//	Dual                     moves by Σ |β̂ᵢ − ½βᵢ|εᵢ ≤ Σ (|β̂ᵢ − βᵢ| + |βᵢ|)εᵢ      [its slope in Gᵢ]
+//	‖w‖² and Σ β̂ᵢGᵢ          move by as much                                       [slopes −βᵢ and β̂ᵢ]
+//	P of a hard margin       becomes ½‖w‖²/(m − ε)², with ε = max εᵢ                [m is wrong by ε]
+//	every sum                rounds a few 2⁻⁵³ of the moduli of its terms           [in twice the precision]
 //
-// When m ≤ ε, the margin itself may be rounding: the fourth line says nothing, and Rounding is +Inf.
+// Rounding adds up what bears on Primal, Dual and Gap. When m ≤ ε rounding may be all the margin: then it is
+// +Inf.
 
 // certify judges β with its best bias, and returns that. (The bounds hold for any b; another makes the gap
 // larger.) One pass over the points takes all sums; from them the soft margin has its gap, and the hard margin
@@ -682,10 +683,11 @@ func (p *Problem[T]) hulls(ctx context.Context, weights []float64) (*NotSeparabl
 			lambda[i], lambda[j] = 1, 1
 		}
 	}
-	sum, signed := p.classSums(lambda), make([]float64, len(q.X))
+	sum, exact, signed := p.classSums(lambda), make([]twofold, len(q.X)), make([]float64, len(q.X))
 	for i, u := range t.same {
 		lambda[i] /= sum[p.Y[i]]
-		signed[u] += lambda[i] * p.Y[i]
+		exact[u].add(lambda[i], p.Y[i])
+		signed[u] = exact[u].value()
 	}
 	e := newEngine(p.Kernel, q.X)
 	seen, wrong := e.inspect(nil)
