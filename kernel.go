@@ -120,7 +120,7 @@ func (g RBF) Eval(x, z []float64) float64 { return math.Exp(-g.Gamma * paddedDis
 // where no entry is negative, as for counts of words; lengthening a document changes nothing.
 // The zero vector, an empty document, has no direction: k is 0 by definition when either is zero, k(0,0)
 // included [SL-66]. It equals Normalize(Linear{}), but squares no entry before scaling it, so entries of
-// 1e200 and 1e-200 are safe. Cost: 3d multiplications.
+// 1e200 and 1e-200 are safe. Cost: three inner products.
 type Cosine struct{}
 
 // Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 when x or z is zero.
@@ -153,7 +153,7 @@ func Product[T any](ks ...Kernel[T]) Kernel[T] {
 }
 
 // Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. For c > 0, c·k and C give the f of k and c·C, with its α
-// divided by c [SL-26]. Validate returns ErrParameter for another c or a nil k, and what k's own says.
+// divided by c [SL-26]. Validate is that of k, ErrParameter for another c or a nil k. Cost: that of k.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	fault := require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want a number ≥ 0", c)
 	return derive("Scale", fault, func(x, z T) float64 { return c * k.Eval(x, z) }, k)
@@ -186,10 +186,10 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 // be ≥ 0 for every length ≥ 1, depend on it alone and be safe for concurrent use. An empty string has k = 0
 // with every string, itself included, also normalized. Long strings have large k: use [Normalize].
 //
-// Weight is asked for the lengths 1 … L of common substrings; k is NaN when one of these is negative, NaN or
-// infinite, or Weight is nil, or both strings exceed 2²⁸ bytes, and +Inf or NaN beyond float64, which
-// trainers report. Cost: time |x|+|z| expected, and 150 to 190 bytes of memory for each byte of the shorter
-// string.
+// Weight is asked for the lengths 1 … L of common substrings. Beyond float64 k is +Inf or NaN. It is NaN when
+// one of these weights is negative, NaN or infinite, when Weight is nil, and when both strings exceed 2²⁸
+// bytes. Trainers report that. Cost: time |x|+|z| expected, and 110 to 190 bytes of memory for each byte of
+// the shorter string.
 type Substring struct{ Weight func(length int) float64 }
 
 // AllSubstrings weighs all substrings alike, w = 1: k is the number of pairs of equal substrings, exact below
@@ -271,8 +271,8 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 //	                   = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a             [F-10]
 //
 // [Polynomial.FeatureMap] is the first. The sum of the second is infinite; [RBF.TaylorMap] stops at |a| = M.
-// With t = 2γ⟨x,z⟩ that leaves out at most e^max(0,t)·|t|^(M+1)/(M+1)! of exp(t). As max(0,t) ≤ 2γ‖x‖‖z‖, its
-// inner product is wrong by at most
+// With t = 2γ⟨x,z⟩ that leaves out at most e^max(0,t)·|t|^(M+1)/(M+1)! of exp(t). As max(0,t) ≤ 2γ‖x‖‖z‖, the
+// inner product of the map is wrong by at most
 //
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
@@ -356,8 +356,8 @@ func (p Precomputed) Validate() error {
 // eight roundings for every entry. Of 100 points, an eigenvalue below 8.9e-14 of the largest is 0.
 const rankTol = 0x1p-50
 
-// psdTol is the largest negative eigenvalue that counts as rounding, relative to max |K|: ‖K‖ ≤ n·max |K|, of
-// which Eigen is wrong by 1e-14 at most, and n = 10⁴ is as far as one takes it.
+// psdTol is how far below 0 an eigenvalue may be rounding, relative to max |K|: ‖K‖ ≤ n·max |K|, of which
+// Eigen is wrong by 1e-14 at most, and n = 10⁴ is as far as one takes it.
 const psdTol = 1e-10
 
 // Arithmetic with vectors of any two lengths: the shorter is read as if it were padded with zeros.
@@ -460,7 +460,7 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 type view struct {
 	kernel  any                                       // that kernel
 	points  any                                       // a slice of what it takes,
-	vectors [][]float64                               // if that is vectors
+	vectors [][]float64                               // the same, if it takes vectors
 	value   func(queries view) func(a, j int) float64 // of that kernel for query a and point j
 	expand  func(coef []float64, query view) float64  // Σⱼ cⱼ times that of a single query and point j
 }
@@ -514,9 +514,9 @@ func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
 // them, (d+p−1)!/((d−1)!p!) when r = 0.
 //
 // φ is safe for concurrent use and never panics: features that x lacks count as 0, those beyond dim have
-// weight 0. It overflows where k does. ErrParameter when p does not pass Validate, dim < 1, Degree > 1020,
-// above which binomial coefficients leave float64, or there are over 10⁷ coordinates. Cost: a few
-// multiplications and a root for each of them.
+// weight 0. It overflows where k does. ErrParameter when Validate fails, dim < 1, Degree > 1020, above which
+// binomial coefficients leave float64, or there are over 10⁷ coordinates. Cost: a few multiplications and a
+// root for each of them.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	root := []float64{math.Sqrt(p.Offset)} // the coordinate before those of x, if it is not 0
 	if p.Offset == 0 {
@@ -531,12 +531,11 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
-// and the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. Where γ‖x‖² > 700 the first
-// factor underflows, and φ(x) with it.
+// and the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. Where γ‖x‖² > 746 the first
+// factor is 0, and φ(x) with it.
 //
-// φ treats x as that of FeatureMap does. ErrParameter when g does not pass Validate, dim < 1, order < 0
-// or > 170, above which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost:
-// that of FeatureMap.
+// φ treats x as that of FeatureMap does. ErrParameter when Validate fails, dim < 1, order < 0 or > 170, above
+// which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	return featureMap("TaylorMap", g.Validate(), dim, dim, order, 170, math.Sqrt(g.Gamma), func(y, out []float64) []float64 {
 		first := math.Exp(-Dot(y, y))
@@ -606,9 +605,9 @@ func products(y []float64, m int, first float64, out []float64) []float64 {
 	return out
 }
 
-// EmpiricalMap returns x ↦ (k(x₁,x), …, k(xₙ,x)), of length n, in the units of k [E-05]. It keeps the slice
-// of the points but not later changes to it. The map never panics; where k is no valid kernel its values are
-// NaN. Cost of a value: n evaluations of k.
+// EmpiricalMap returns x ↦ (k(x₁,x), …, k(xₙ,x)), of length n, in the units of k [E-05]. It copies the list
+// of the points, not the points. The map never panics; where k is no valid kernel its values are NaN. Cost of
+// a value: n evaluations of k.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	x = slices.Clone(x)
 	if validateKernel(k) != nil {
@@ -619,8 +618,8 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 
 // KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of length n, where K is the Gram matrix of the points and K⁺ its
 // pseudo-inverse [E-09]. It is not centred, unlike what is usually called kernel PCA. Points may be repeated
-// or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. It keeps the slice of the points
-// but not later changes to it. The map never panics.
+// or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. It copies the list of the points,
+// not the points. The map never panics.
 //
 // ErrShape when there are no points, or vectors of different lengths; ErrParameter when k is nil or invalid,
 // not finite at a pair of points (named), or not symmetric; ErrNotPositiveDefinite when K has an eigenvalue
@@ -708,7 +707,7 @@ type state struct {
 
 // inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), x being the string of the automaton; NaN when a weight it needs is not
 // allowed. A weight is asked for when the first match of its length is met, not before: w may be out of range
-// for lengths that no two strings share. Then T is known of the groups whose longest string has this length.
+// for lengths that x and z do not share. Then T is known of the groups whose longest string has this length.
 func (a *automaton) inner(z string, w func(length int) float64) float64 {
 	total := make([]float64, len(a.states)) // T, of the states that are not longer than the longest match
 	prefix := []float64{0}                  // W
@@ -862,8 +861,8 @@ func (a *automaton) add(v int32, c byte, to int32) {
 // short enough to stand in the loop. All other kernels, combinations included, go through Eval. Either way
 // the points are split into one range for each processor, and no value depends on the split.
 
-// A productKernel knows its own fast form. A further one needs these two methods, an entry in [newEngine], and
-// one in the tests' exactKernel, without which its bounds are not tested.
+// A productKernel knows its own fast form. A further one needs these two methods, an entry in [newEngine],
+// and one in the tests' exactKernel, without which its bounds are not tested.
 type productKernel interface {
 	// reach returns the limits of the fast form for d features and points with ‖x‖² ≤ norm2.
 	reach(d, norm2 float64) limits
@@ -871,10 +870,10 @@ type productKernel interface {
 	finish(v, xx []float64, zz float64)
 }
 
-// limits say how far a fast form may be trusted. All norms stay below 1e300, so that ‖x‖² + ‖z‖² and 2⟨x,z⟩
-// are finite; those of Cosine, which divides by them, above 1e-280, where squares have lost nothing yet.
-// What exact and slow bound is rounding; reach returns both in units of u = 2⁻⁵³, and slow = 0 where they
-// are equal.
+// limits say how far a fast form may be trusted. All ‖x‖² stay below 1e300, so that ‖x‖² + ‖z‖² and 2⟨x,z⟩
+// are finite; those of Cosine, which divides by them, above 1e-280, where squares have lost nothing yet. What
+// exact and slow bound is rounding; reach returns both in units of u = 2⁻⁵³, and slow = 0 where they are
+// equal.
 type limits struct {
 	least, most float64 // the ‖x‖² that it may meet, 0 aside
 	exact       float64 // |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
@@ -940,7 +939,7 @@ type engine[T any] struct {
 	k          Kernel[T]
 	x          []T
 	view                               // how k sees them
-	compressed                         // when that is a product kernel: without their zeros
+	compressed                         // the same without zeros, for a product kernel
 	fast       productKernel           // nil: use Eval
 	limits                             // all 0 for a kernel that has no fast form
 	cost       int                     // of a query, in multiplications

@@ -68,9 +68,9 @@ import (
 // So T has to be some multiples of R²/λ: large when λ is small, and when features are large. The same lines
 // with (1/n)Σᵢ gᵢ for g_t and no expectation prove it for the batch method.
 
-// Four methods follow. Their [SGDOptions] are Lambda = λ, Steps = T, Draw, which chooses i (nil: at random),
-// and Skip: so many W_t at the beginning are left out of the mean. A loop over w.steps runs its body for
-// t = 1 … T with i = Draw(n), until the context ends. The second part adds [RidgeDescent] and [TrainSoftmax].
+// Four methods follow. The [SGDOptions] of the first three are Lambda = λ, Steps = T, Draw, which chooses i
+// (nil: at random), and Skip, how many first W_t the mean leaves out. A loop over w.steps runs its body with
+// i = Draw(n) for t = 1 … T, until the context ends. The second part adds [RidgeDescent] and [TrainSoftmax].
 
 // Pegasos minimises F(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) one random example at a time
 // [B-06]: from θ₁ = 0 it takes, for t = 1 … T,
@@ -100,9 +100,9 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 //
 //	W_t = θ_t/(2λt),   θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the violated examples, yᵢ⟨W_t,Xᵢ⟩ < 1
 //
-// and returns the mean of W_{Skip+1} … W_T. Without Skip the bound proved above holds for certain, as nothing
-// is drawn [B-10]. Errors as from Pegasos. Cost: up to 3nd multiplications a step. Source: Cornwell's
-// gradient of the regularised hinge risk [B-03].
+// and returns the mean of W_{Skip+1} … W_T. Draw is not used. Without Skip the bound proved above holds for
+// certain, as nothing is drawn [B-10]. Errors as from Pegasos. Cost: up to 3nd multiplications a step.
+// Source: Cornwell's gradient of the regularised hinge risk [B-03].
 func Subgradient(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	o.Draw = first
 	w := newLinear(ctx, x, y, o)
@@ -148,10 +148,10 @@ func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], 
 	return f.expansion(f.mean())
 }
 
-// Perceptron cycles through the examples and adds yᵢ k(xᵢ,·) to f whenever yᵢ f(xᵢ) ≤ 0, until a whole pass
-// is clean [D-03]. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, and the mistakes mᵢ of each example. With
-// the linear kernel this is w ← w + yᵢxᵢ from w = 0: by induction w = Σᵢ mᵢyᵢxᵢ, so primal and dual are one
-// algorithm [D-02]. A step size would scale w and change no test [D-06]. It is subgradient descent on
+// Perceptron cycles through the examples and adds yᵢ k(xᵢ,·) to f whenever yᵢ f(xᵢ) ≤ 0, until n visits in a
+// row are clean [D-03]. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, and the mistakes mᵢ of each example.
+// With the linear kernel this is w ← w + yᵢxᵢ from w = 0: by induction w = Σᵢ mᵢyᵢxᵢ, so primal and dual are
+// one algorithm [D-02]. A step size would scale w and change no test [D-06]. It is subgradient descent on
 // max(0, −z), with the slope −1 at z = 0: with 0 there it would never leave f = 0 [D-10].
 //
 // It ends after at most R²/ρ² mistakes, R² = max k(xᵢ,xᵢ), if some u has yᵢ⟨u,φ(xᵢ)⟩ ≥ ρ‖u‖, ρ > 0 [D-07]:
@@ -160,11 +160,11 @@ func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], 
 //	‖f‖²  ≤ MR²       [‖f + yφ‖² = ‖f‖² + 2y f(x) + ‖φ‖², and y f(x) ≤ 0 at a mistake]
 //	Mρ ≤ ‖f‖ ≤ R√M    [⟨f,u⟩ ≤ ‖f‖‖u‖, Cauchy–Schwarz], so M ≤ R²/ρ²
 //
-// Otherwise it never ends, for after a clean pass f itself would be such a u: XOR with a linear kernel, a zero vector, or 1 and 2 on a line with different
-// labels; a constant in k cures the last two [D-08]. mᵢ tells how hard i was in this order of visits; it is
-// not a multiplier of the SVM [D-09]. After maxEpochs ≥ 1 passes, or when ctx ends, it returns the state so
-// far with an error that wraps ErrNotConverged or ctx.Err(). Cost: n looks a pass, kernel values as in
-// KernelPegasos. Source: COMP9417's perceptrons.
+// Otherwise it never ends, for after a clean pass f itself would be such a u: XOR with a linear kernel, a
+// zero vector, or 1 and 2 on a line with different labels; a constant in k cures the last two [D-08]. mᵢ
+// tells how hard i was in this order of visits; it is not a multiplier of the SVM [D-09]. After maxEpochs ≥
+// 1 passes, or when ctx ends, it returns the state so far with an error that wraps ErrNotConverged or
+// ctx.Err(). Cost: n looks a pass, kernel values as in KernelPegasos. Source: COMP9417's perceptrons.
 func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int) (
 	f *Expansion[T], mistakes []int, err error) {
 	n, clean := len(x), 0 // clean: visits in a row without a mistake
@@ -198,13 +198,13 @@ func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], max
 
 // SGDOptions says how the trainers of this chapter walk. Lambda and Steps have no default.
 type SGDOptions struct {
-	// Lambda is the λ of λ‖w‖² + (1/n) Σ hinge, positive and finite.
+	// Lambda is the λ of λ‖w‖² + (1/n) Σ loss, positive and finite; TrainSoftmax allows 0.
 	Lambda float64
 	// Steps is T, at least 1.
 	Steps int
-	// Draw says which of the n examples, 0 … n−1, comes next. It is called exactly once a step and in
-	// their order, for up to 64 steps ahead. nil stands for rand.New(rand.NewPCG(1, 0)).IntN: uniform, and
-	// the same in every call of a trainer.
+	// Draw says which of the n examples, 0 … n−1, comes next. It is called once for each step, in order, up
+	// to 64 steps ahead. nil stands for rand.New(rand.NewPCG(1, 0)).IntN: uniform, and the same in every call
+	// of a trainer.
 	Draw func(n int) int
 	// Skip is the number of first iterates that the average leaves out, 0 ≤ Skip < Steps. 0 averages all,
 	// Cornwell's procedure; in TrainSoftmax alone 0 means no average but the last iterate.
@@ -241,13 +241,13 @@ type walk struct {
 	ctx          context.Context
 	n, t         int         // how many examples there are, and the step in work
 	err, stopped error       // why the walk ended early
-	h, read      float64     // h_t, and the sum of what was read ahead, lest it be left out as useless
+	h, read      float64     // h_t, and the sum of what was read ahead: without it the compiler may drop the reading
 	theta, late  []float64   // θ_t and Σ_s h_s v_s
 	rows         [][]float64 // the examples, to be read ahead
 }
 
-// newWalk starts a walk over n examples, which are these rows if they are to be read ahead, with a θ of d
-// numbers. It checks the options, after other faults, and fills in Draw. Lambda = 0 is left to the caller.
+// newWalk starts a walk over n examples with a θ of d numbers; rows, if given, are the examples, to be read
+// ahead. It checks the options, after other faults, and fills in Draw. Lambda = 0 is left to the caller.
 func newWalk(ctx context.Context, rows [][]float64, n, d int, o SGDOptions, faults ...error) *walk {
 	if o.Draw == nil {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
@@ -471,9 +471,9 @@ type Softmax struct{ W *Matrix } // classes × features
 // with η, and the mean smooths that. Lambda = 0 means no regularisation; then separable data have no
 // optimum, for the loss falls to 0 as W grows along a separating direction [U-14].
 //
-// A step so large that W overflows is an ErrParameter. A cancelled context returns the W so far with an
-// error that wraps ctx.Err(). Cost: 3·classes·d multiplications a step. Source: Sharan, SGD for
-// multinomial logistic regression, with λ and the mean added.
+// A step so large that W overflows is an ErrParameter. A cancelled context returns the W so far with an error
+// that wraps ctx.Err(). Cost: 3·classes·d multiplications a step, classes·d more after Skip. Source: Sharan,
+// SGD for multinomial logistic regression, with λ and the mean added.
 func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions) (Softmax, error) {
 	o.Skip = cmp.Or(o.Skip, o.Steps-1) // the mean of the last alone
 	w := newWalk(ctx, nil, len(x), 0, o, checkClasses(x, y, classes), checkPositive("step", step))

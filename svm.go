@@ -70,7 +70,7 @@
 //
 // At an optimum each of the terms above is 0 [S-08, S-10, R-05, SL-05, SL-06]:
 //
-//	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine is optimal still
+//	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine stays optimal
 //	0 < αᵢ < Cᵢ   zᵢ = 1, ξᵢ = 0    free support vector, exactly on the margin: it fixes b
 //	αᵢ = Cᵢ       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on the margin, inside, or (ξᵢ > 1) beyond f = 0
 //
@@ -100,11 +100,11 @@
 //     [Compose] and Weight of [Substring] must allow that too; callbacks (Trace, Draw, train) are called on
 //     your goroutine. None outlives the call that started it.
 //   - Memory. Inputs are never modified. A trained machine shares the points it keeps with X, a [Precomputed]
-//     or a [OneVsRest] what it was made of: leave them alone, and for another machine make an [Expansion].
+//     its matrix, a [OneVsRest] its machines: leave them alone. For another machine make an [Expansion].
 //     [SMO] takes O(n), a copy of the non-zero entries of X and CacheBytes; [DualQP], [PrimalQP], [Ridge] and
 //     [Gram] n² numbers or more. Readers refuse what needs over 2 GiB, feature maps over 10⁷ coordinates.
-//   - Time. Whatever works step by step looks at its context in every round. When that ends, the best answer
-//     so far comes back, with its valid certificate where it has one, and an error that wraps the context's.
+//   - Time. Whatever works step by step looks at its context in every round. When the context ends, the best
+//     answer so far comes back, with its certificate where it has one, and an error that wraps the context's.
 //   - Never: output, logs, files (readers and writers are yours), clocks, environment, global random numbers,
 //     package state.
 //   - Wrong data are errors that name the place: wrong sizes, empty ones included, wrap [ErrShape]; wrong
@@ -143,7 +143,7 @@ import (
 // and the price C of slack. One class alone, duplicates and contradicting labels are allowed [M-01].
 //
 // Every trainer and Verify refuse what cannot be trained on: no points, rows that are empty, ragged or not
-// finite, labels other than ±1, a C or Weight that is not positive, a finite Σ Cᵢ over 1e300.
+// finite, labels other than ±1, a C or Weight that is not positive, a finite C with Σ Cᵢ over 1e300.
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
@@ -237,8 +237,8 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // Kernel expansions.
 
 // Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any element of the space
-// that the kernel spans [E-13]. Made by hand it needs a Kernel and as many Points as Coef: else methods
-// panic.
+// that the kernel spans [E-13]. Made by hand it needs a Kernel and as many Points as Coef; else methods panic
+// or answer wrongly.
 type Expansion[T any] struct {
 	Kernel Kernel[T]
 	Points []T       // xᵢ, shared with whoever made them
@@ -266,10 +266,10 @@ type Model[T any] struct {
 
 // The certificate.
 
-// Certificate judges the machine of any multipliers α, feasible or not. Let P be its value in exact
-// arithmetic, on the numbers as given: no machine has a value below P − Gap − Rounding. And the optimal w* of
-// a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [P is at least ½‖w − w*‖² above its least value]. A kernel of
-// your own is what its Eval returns: its roundings define it, and are no error.
+// Certificate judges the machine of any multipliers α, feasible or not. Let P be the value of that machine in
+// exact arithmetic, on the numbers as given: no machine has a value below P − Gap − Rounding. And the optimal
+// w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [P is at least ½‖w − w*‖² above its least value]. A
+// kernel of your own is what its Eval returns: its roundings define it, and are no error.
 type Certificate struct {
 	Primal   float64 // P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖² with m = min zᵢ, +Inf when m ≤ 0
 	Dual     float64 // no machine costs less: D(α), or when α is not feasible a bound of D(α̂) of a feasible α̂ near it
@@ -329,11 +329,11 @@ func (p *Problem[T]) conditions(beta, f []float64) Certificate {
 
 // # In practice
 //
-// What follows judges any α, roundings counted, merges equal points, refuses wrong data, trains several
+// What follows judges any α, counts roundings, merges equal points, refuses wrong data, trains several
 // classes, chooses C, and reads and writes files.
 
-// Verify judges any α, from this package, another program or a sheet of homework, from scratch: from X, Y,
-// the kernel and C alone [L-08, R-10]. Primal is taken at the best bias, so the gap judges α alone.
+// Verify judges any n multipliers α, from this package, another program or a sheet of homework, from scratch:
+// from the problem alone [L-08, R-10]. Primal is taken at the best bias, so the gap judges α alone.
 //
 // Errors as for Problem; ErrParameter also for an α so large that the sums leave float64;
 // ErrNotPositiveDefinite, with the certificate, for a kernel found not to be positive semidefinite. Cost: n
@@ -375,8 +375,9 @@ func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Mod
 // Weak duality holds for feasible multipliers, and those that a program or a person hands in are feasible up
 // to their last digit. So Dual is a bound of D(α̂), where α̂ is feasible and near α: α clipped to [0, Cᵢ],
 // and the class with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. The machine of α̂ is never formed: a
-// bound from below is a proof too, and it follows from the F of α. Let Gᵢ = Fᵢ − b, β̂ᵢ = α̂ᵢyᵢ and
-// v = Σ β̂ᵢφ(xᵢ). From w to v the term of each point moves by |β̂ᵢ − βᵢ|√Kᵢᵢ, so ‖v − w‖ ≤ q, the sum of these, and
+// bound from below is a proof too, and it follows from the F of α. Let Gᵢ = Fᵢ − b, β̂ᵢ = α̂ᵢyᵢ and v = Σ
+// β̂ᵢφ(xᵢ). From w to v the term of each point moves by |β̂ᵢ − βᵢ|√Kᵢᵢ, so ‖v − w‖ ≤ q, the sum of these,
+// and
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                                           [definition of F]
 //	‖w‖² = Σ βᵢ(yᵢ − Fᵢ) = Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ                 [w = Σ βᵢφ(xᵢ)]
@@ -415,8 +416,8 @@ func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Mod
 // +Inf.
 
 // certify judges β with its best bias, and returns that. (The bounds hold for any b; another makes the gap
-// larger.) One pass over the points takes all sums; from them the soft margin has its gap, and the hard margin
-// its m. Cost: n log n.
+// larger.) One pass over the points takes all sums; from them the soft margin has its gap, and the hard
+// margin its m. Cost: n log n.
 func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64) {
 	c, b := p.conditions(beta, r.f), p.bestBias(r.f)
 	near, q := p.nearest(beta, r.root)
@@ -463,9 +464,9 @@ func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64)
 // what these bounds round themselves.
 const roundings = 16
 
-// nearest returns β̂, and q, which bounds what moving there changes w. To scale down leaves every α̂ᵢ within
-// its bound. The β̂ᵢ as computed are wrong by 16u·|β̂ᵢ| at most, so their sum is 0 up to rounding only: q
-// counts that as part of the move.
+// nearest returns β̂, and q, a bound of ‖v − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
+// computed are wrong by 16u·|β̂ᵢ| at most, so their sum is 0 up to rounding only: q counts that as part of
+// the move.
 func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
 	for i, y := range p.Y {
@@ -494,16 +495,16 @@ func (p *Problem[T]) classSums(v []float64) map[float64]float64 {
 // halfway between the largest F of the positive points and the least F of the negative ones.
 //
 // P is least where b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) is. That is convex and piecewise linear. Its slope begins with
-// −Σ Cᵢ of the positive points and grows by Cᵢ at each Fᵢ, whatever the label: a positive point stops to
-// pull, a negative one starts. The least value is where the slope changes sign: at one Fᵢ, or between two
+// −Σ Cᵢ of the positive points and grows by Cᵢ at each Fᵢ, whatever the label: a positive point stops
+// pulling, a negative one starts. The least value is where the slope changes sign: at one Fᵢ, or between two
 // when the slope is 0 there; then the midpoint is taken. By hand, with C = 1:
 //
 //	Fᵢ, yᵢ             0, +1      1, −1      3, +1
 //	slope         −2         −1          0         +1
 //
 // Both P at 1 and P at 3 pay a slack of 2, and so does every b between them: b = 2. A slope counts as 0 up to
-// the rounding of Cᵢ = C·Weight[i]: 0.1 + 0.2 − 0.3 is 2.8e-17 in float64, and is meant as 0. That is 4u for
-// each Cᵢ that pulls; the second term is what the running sum of these may be wrong by.
+// the rounding of Cᵢ = C·Weight[i]: the float64 numbers 0.1 + 0.2 − 0.3 make 2.8e-17, and 0 is meant. The
+// limit is 4u for each Cᵢ that pulls, and what the running sum of these may be wrong by.
 func (p *Problem[T]) bestBias(f []float64) float64 {
 	if math.IsInf(p.C, 1) {
 		c := p.conditions(make([]float64, len(f)), f) // at β = 0 these two are the ends
@@ -551,7 +552,7 @@ func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 	return unless(require(ok, ErrParameter, "alpha (max %.3g) or the kernel leaves float64: rescale the features", maxAbs(beta)), m)
 }
 
-// bound is what the machine may lack.
+// bound is how far the machine may be from the optimum.
 func (c *Certificate) bound() float64 { return c.Gap + c.Rounding }
 
 // String returns the certificate as a report, one quantity a line, the verdict last.
@@ -607,7 +608,7 @@ type residual struct{ f, err, root []float64 }
 //
 //	|(Kβ)ᵢ in float64 − (Kβ)ᵢ| ≤ (t·u + exactness)·√Kᵢᵢ·Σ|βⱼ|√Kⱼⱼ        [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
 //
-// The linear kernel has (4(n+d)u)² in place of the bracket: its w is formed in twice the working precision.
+// The linear kernel has (4(m+d)u)² in place of the bracket: its w is formed in twice the working precision.
 func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, beta []float64) (*residual, error) {
 	coef, z, spread := support(beta, p.X, seen.root)
 	value := make([]float64, len(p.Y))
@@ -645,7 +646,7 @@ func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64)
 //	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                          [computed, and rounded up]
 //	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [a point of a hull keeps the margin of its class]
 //
-// Distance/2 is at most 1e-7·max √k(x,x). When it is 0 the hulls share a point; rounding cannot tell more.
+// Distance/2 is at most 1e-7·max √k(x,x). Where the hulls share a point it is 0 but for rounding.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -717,7 +718,7 @@ type twins struct{ first, same []int }
 
 // distinct returns the problem of the distinct points. Of the points with one hash it remembers the last, and
 // compares with that alone; so copies may count as different when another point with their hash came between.
-// Inputs other than vectors all do. Either costs time only.
+// Inputs other than vectors always do. Either costs time only.
 func (p *Problem[T]) distinct() (Problem[T], *twins) {
 	t, rows := &twins{same: make([]int, len(p.X))}, viewOf(p.Kernel, p.X).vectors
 	seen := make(map[uint64]int, len(p.X)) // hash → distinct point
@@ -778,7 +779,8 @@ func (f *Expansion[T]) check() error {
 // A machine at many points, as a vector, and as JSON.
 
 // DecisionAll returns f at every point of x, equal to Decision up to rounding, and faster: it computes the
-// kernel values of many points together, on all processors.
+// kernel values of many points together, on all processors. Cost: len(x)·len(Points) kernel values, and less
+// for Linear.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	out := slices.Repeat([]float64{f.Bias}, len(x))
 	for lo := 0; lo < len(x); lo += 4096 { // 4096 points of 1,000 features make an engine of 50 MB
@@ -788,8 +790,8 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	return out
 }
 
-// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢdⱼk(xᵢ,zⱼ) in the space that the kernel spans, biases left out [E-14]. It uses
-// the kernel of f; that of g must be the same. Cost: one kernel value for each pair of points.
+// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢdⱼk(xᵢ,zⱼ) for g = Σⱼ dⱼk(zⱼ,·) in the space that the kernel spans, biases left
+// out [E-14]. f and g must have one kernel. Cost: one kernel value for each pair of points.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	values := make([]float64, len(g.Points))
 	_ = newEngine(f.Kernel, g.Points).combine(context.Background(), f.Coef, f.Points, values)
@@ -799,8 +801,8 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 // Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
-// WeightVector returns w = Σᵢ cᵢxᵢ and b of a machine with the linear kernel, for a model m of
-// &m.Expansion; errors.ErrUnsupported for any other kernel, whose w may have infinitely many coordinates.
+// WeightVector returns w = Σᵢ cᵢxᵢ and b of a machine with the linear kernel. For a Model m pass
+// &m.Expansion. errors.ErrUnsupported for any other kernel, whose w may have infinitely many coordinates.
 // ErrParameter also when (w, b) leaves float64. Points may differ in length: w is as long as the longest. A
 // Model without support vectors has w = 0, of the length of its training points.
 func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
@@ -819,7 +821,7 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 }
 
 // Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
-// minimum [M-06]: of w = 4, b = −4 and the points 2 and −1, at which yf is 4 and 8, it is w = 1, b = −1.
+// minimum [M-06]. Of w = 4, b = −4 and the points 2 and −1, at which yf is 4 and 8, it is w = 1, b = −1.
 // ErrParameter when the hyperplane does not separate the points, f(xᵢ) = 0 included: then no scale will do
 // [M-02, SL-13].
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
@@ -861,14 +863,14 @@ func (o *OneVsRest[T]) Scores(x T) []float64 {
 	return scores
 }
 
-// Predict returns the class of the largest score, of equal scores the smallest class [U-03]. With two classes
-// and machines whose w are w₁ and w₂, that is the sign of the one machine w₁ − w₂ [U-02].
+// Predict returns the class of the largest score, in a tie the smallest [U-03], 0 without machines. With two
+// classes and machines whose w are w₁ and w₂, that is the sign of the one machine w₁ − w₂ [U-02].
 func (o *OneVsRest[T]) Predict(x T) int {
 	scores := o.Scores(x)
 	if len(scores) == 0 {
 		return 0
 	}
-	return o.Classes[max(0, slices.Index(scores, slices.Max(scores)))] // 0 when one is NaN
+	return o.Classes[max(0, slices.Index(scores, slices.Max(scores)))] // the first when a score is NaN
 }
 
 // PredictAll returns Predict of every point of x, up to rounding, by way of DecisionAll.
@@ -937,7 +939,7 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 // of wrong predictions among the points inside: wrong/tested [Y-01]. One wrong prediction in a fold of three
 // points and one in a fold of two are 2/5, not the mean of 1/3 and 1/2: every point counts the same. The
 // folds need not cover all points: a single one is a hold-out set. Whatever is fitted to data besides the
-// machine belongs into train, which sees the training part only: to scale the features, let it begin with
+// machine belongs in train, which sees the training part only: to scale the features, let it begin with
 //
 //	s, err := svm.Standardize(p.X)
 //	p.Kernel = svm.Compose(p.Kernel, s.Apply)
@@ -1006,7 +1008,7 @@ func Standardize(x [][]float64) (s Scaler, err error) {
 			column[i] = x[i][j]
 		}
 		first, size, mean := x[0][j], 1/power(maxAbs(column)), 0.0
-		for i, v := range column { // less the first, so that a constant column is exact, and shared digits take none
+		for i, v := range column { // less the first, so that a constant column is exact, and digits that all share take no room
 			column[i] = v/size - first/size
 			mean += column[i] / n
 		}
@@ -1141,7 +1143,7 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 		ErrParameter, "%d support vectors, but nr_sv is %v and total_sv is %v", len(x), sv, total))
 	_, wrong := newEngine(k, x).inspect(nil)
 	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is
-	// its negative. Its b is 0 − ρ, lest it be −0.
+	// its negative. The 0 − keeps b from being −0.
 	scaleBy(flip, coef)
 	return unless(cmp.Or(t.err, within("support vectors", wrong)), &Expansion[[]float64]{k, x, coef, 0 - flip*head["rho"][0]})
 }

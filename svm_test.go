@@ -2934,7 +2934,7 @@ func (j referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec
 	}
 }
 
-// exactDraw draws a small problem: numbers whole, of all sizes, nearly equal, normal, decimal; points twice.
+// exactDraw draws numbers: whole, of all sizes, nearly equal, normal, decimal; and points twice.
 func exactDraw(r *Rand) problem {
 	power := func(from, to float64) float64 { return math.Pow(10, from+(to-from)*r.Float64()) }
 	n, d, kind, base, apart := 2+r.IntN(2), 1+r.IntN(2), r.IntN(6), power(-3, 4), power(-7, 0)
@@ -3084,6 +3084,8 @@ func TestProofsThatWereFalse(t *testing.T) {
 		_, err := SMO(soon(t), p, SMOOptions{MaxIter: 1e4, CacheBytes: 1})
 		same(t, "with a point far away", err, nil)
 	}
+	p = hard(column(append(fill(299, 1), 1-0x1.3p-48)...), append(fill(299, 1), -1)) // sums of 299 roundings
+	j.try(inExact(p), p, exactTrainer{qp: true})
 	wide := append(fill(4, 1), fill(996, 0.999*math.Sqrt(0x1p-53))...) // ‖x‖² is rounded a hundred times
 	p = problem{X: vecs{wide, times(-1, wide)}, Y: vec{1, -1}, Kernel: Linear{}, C: 0x1p-10}
 	alpha := vec{0x1p33, 0x1p-10}
@@ -3908,7 +3910,7 @@ func binomial(n, k int) float64 {
 	return v
 }
 
-// areMonomials checks the documented coordinates of Polynomial.FeatureMap one by one, listing the exponents.
+// areMonomials checks the coordinates of Polynomial.FeatureMap one by one, by their exponents.
 func areMonomials(t *T, got, x vec, k Polynomial) {
 	t.Helper()
 	var want vec
@@ -7823,7 +7825,7 @@ func BenchmarkLinearAlgebra(b *testing.B) {
 
 // ═══ Bad input ═══
 
-// refusesPoints fails unless the call refuses the points that nobody can use, refusesData also such labels.
+// refusesPoints fails unless points that nobody can use are refused, refusesData also such labels.
 func refusesPoints(t *T, call func(x vecs) error) {
 	t.Helper()
 	refused(t, call(nil), ErrShape, "X")
@@ -9783,7 +9785,7 @@ func figMargins(t testing.TB) string {
 `)
 }
 
-// figRBF draws the regions and the lines f = 0, ±1 of machines with the Gaussian kernel on two half moons.
+// figRBF draws regions and lines f = 0, ±1 of Gaussian machines on two half moons.
 func figRBF(t testing.TB) string {
 	q := problem{C: 10}
 	for i := range 44 {
