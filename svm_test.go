@@ -3084,7 +3084,7 @@ func TestProofsThatWereFalse(t *testing.T) {
 		_, err := SMO(soon(t), p, SMOOptions{MaxIter: 1e4, CacheBytes: 1})
 		same(t, "with a point far away", err, nil)
 	}
-	p = hard(column(append(fill(299, 1), 1-0x1.3p-48)...), append(fill(299, 1), -1)) // sums of 299 roundings
+	p = hard(column(append(fill(300, 1), 1-0x1.3p-48)...), append(fill(300, 1), -1)) // 300 roundings
 	j.try(inExact(p), p, exactTrainer{qp: true})
 	wide := append(fill(4, 1), fill(996, 0.999*math.Sqrt(0x1p-53))...) // ‖x‖² is rounded a hundred times
 	p = problem{X: vecs{wide, times(-1, wide)}, Y: vec{1, -1}, Kernel: Linear{}, C: 0x1p-10}
@@ -8004,7 +8004,7 @@ func TestManyProcessors(t *testing.T) {
 // Fuzz targets.
 
 // fuzzFiles reads and writes what it is given, unless that is an error of a known kind: it must be read and
-// written as the same again. It skips files that ask for a large matrix.
+// written as the same again. It skips large matrices.
 func fuzzFiles(f *testing.F, rewritten func(t *T, text string) (string, error), seeds ...string) {
 	huge := regexp.MustCompile(`(^|\D)\d{6,9}(\D|$)`)
 	for _, text := range seeds {
@@ -9812,8 +9812,8 @@ func figRBF(t testing.TB) string {
 }
 
 // contour is the border of {f > level} as closed curves, by marching squares on a grid that ends two points
-// beyond each side; its rim counts as below, so every curve closes, out of sight. Going round a square, each
-// edge that leaves the set is joined with the next that enters it, by which the square beyond leaves.
+// beyond each side; its rim counts as below, so every curve closes. Going round a square, each edge that
+// leaves the set is joined with the next that enters it, by which the square beyond leaves.
 func (w window) contour(m *Model[vec], level float64) (d string) {
 	const step = 5 // pixels between the points of the grid
 	n := int(w.wide/step) + 5
@@ -9868,7 +9868,7 @@ func (w window) axes(title, below string, ticks ...string) {
 }
 
 // figGap draws the primal and the dual value during SMO, and the same objective during Pegasos. For every x
-// the other class has −x: b = 0 is optimal, both look for the same machine, although Pegasos shrinks b.
+// the other class has −x: b = 0 is optimal, and both look for one machine.
 func figGap(t testing.TB) string {
 	q := soft(nil, nil, .1)
 	for i := range 30 {
