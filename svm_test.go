@@ -3489,7 +3489,7 @@ func substrings(x string) map[string]int {
 	return counts
 }
 
-// sumsUp compares the substring kernel with the sum over all substrings, for each kind of weight, both ways.
+// sumsUp compares the substring kernel with the sum over all substrings, for all weights, both ways.
 func sumsUp(t *T, x, z string) {
 	t.Helper()
 	a, b := substrings(x), substrings(z)
@@ -7321,7 +7321,7 @@ func BenchmarkPegasos(b *testing.B) {
 
 // ═══ Appendix: linalg.go ═══
 
-// eigen and svd are Eigen and SVD with their certificates: A untouched, values descending, orthogonal factors
+// eigen, svd are Eigen and SVD with their certificates: A untouched, values descending, orthogonal factors
 // whose largest entries are positive, the product, relative to the largest entry of A.
 func eigen(t testing.TB, a *Matrix) (vec, *Matrix) {
 	t.Helper()
@@ -9465,7 +9465,7 @@ func hardProblems() []problem {
 		apply(func(d int) problem { return hard(separable(r, 8, d)) }, []int{1, 2, 2, 2})...)
 }
 
-// mixedProblems are soft margins: overlap, duplicates, both labels, 1 to 20 features, weights, every kernel.
+// mixedProblems: overlap, duplicates, both labels, 1 to 20 features, weights, every kernel.
 func mixedProblems(r *Rand, count int) (ps []problem) {
 	for i := range count {
 		n, d := 4+r.IntN(10), []int{1, 2, 3, 20}[i%4]
