@@ -40,9 +40,9 @@ import (
 // AJ = [3 3; −1 9]/√2. Their lengths √5 and √45 are the singular values of A, the columns divided by them are
 // the columns of U, and J is V.
 //
-// Every product is rounded before it is added, float64(x*y) + z, because Go may fuse x*y + z otherwise. So
-// results are the same on every platform. [Dot], [Norm] and the methods of Matrix do what their names say;
-// axpy(a, x, y) adds a·x to y. Their code is in the second part.
+// In long sums every product is rounded before it is added, float64(x*y) + z, because Go may fuse x*y + z
+// otherwise. So they are the same on every platform. [Dot], [Norm] and the methods of Matrix do what their
+// names say; axpy(a, x, y) adds a·x to y. Their code is in the second part.
 
 // Matrix is a Rows×Cols matrix stored row by row: entry (i,j) is Data[i·Cols+j]. The methods that return no
 // error treat their arguments like slice indices: what does not fit panics.
@@ -89,7 +89,7 @@ func eliminate(a *Matrix, lo, hi, from, to int) {
 	}
 }
 
-// Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite matrix; a is not
+// Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite n×n matrix; a is not
 // modified. ErrNotPositiveDefinite names the first pivot that is not positive. Cost: n³/6 multiplications.
 func Cholesky(a *Matrix) (*Matrix, error) {
 	if err := a.check("A", symmetryTol); err != nil {
@@ -113,18 +113,19 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 //	a'ᵢᵢ = aᵢᵢ − 2cos·sin·aᵢⱼ − sin²·(aᵢᵢ − aⱼⱼ)         [the same product; cos² = 1 − sin²]
 //	     = aᵢᵢ − tan·aᵢⱼ,  and a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ     [aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin), as a'ᵢⱼ = 0]
 //
-// The sum of all squares stays, and a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: every turn moves 2aᵢⱼ² from off the
-// diagonal onto it. So what is off the diagonal shrinks, in the end quadratically from sweep to sweep. The
-// smaller root changes the other entries least.
+// A turn keeps the sum of all squares, and a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: so 2aᵢⱼ² moves onto the
+// diagonal. Of the largest entry that is at least the share 2/(n(n−1)) of all that is off it, which so tends
+// to 0. Sweeps save the search for it and do as well: [jacobi] has figures. The smaller root changes the
+// other entries least.
 
 // turn turns the rows x and y by the angle that makes aᵢⱼ, not 0 yet, zero, and returns tan·aᵢⱼ. Written with
-// cos = 1 − sin·tan ω/2, x·cos − y·sin = x − sin·(y + x·tan ω/2), it adds corrections that are small when the
-// angle is. So thousands of turns do not wear the rows out.
+// cos = 1 − sin·tan(ω/2), x·cos − y·sin = x − sin·(y + x·tan(ω/2)), it adds corrections that are small when
+// the angle is. So thousands of turns do not wear the rows out.
 func turn(aii, ajj, aij float64, x, y []float64) (shift float64) {
 	cot := (ajj - aii) / (2 * aij)
 	tan := math.Copysign(1/(math.Abs(cot)+math.Hypot(cot, 1)), cot)
 	cos := 1 / math.Sqrt(1+float64(tan*tan))
-	sin, half := cos*tan, cos*tan/(1+cos) // half = tan ω/2
+	sin, half := cos*tan, cos*tan/(1+cos) // half = tan(ω/2)
 	y = y[:len(x)]
 	for i, u := range x {
 		v := y[i]
@@ -146,7 +147,7 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", symmetryTol); err != nil {
 		return nil, nil, err
 	}
-	p := power(maxAbs(a.Data)) // no square overflows
+	p := power(maxAbs(a.Data)) // no square overflows; jacobi sweeps [pA | I] until there is nothing to turn
 	return jacobi(beside(a.symmetric(p), 1), p, "eigenvalue", eigenSweep)
 }
 
@@ -181,9 +182,9 @@ func eigenSweep(m *Matrix, values []float64) (turned bool) {
 // orthogonal is the one that makes their block [x·x x·y; x·y y·y] of AᵀA diagonal. When all rows are
 // orthogonal,
 //
-//	JG = SUᵀ          [orthogonal rows are multiples sⱼuⱼ of unit vectors; here J is the product of all turns]
-//	A  = GᵀJᵀJ        [JᵀJ = I]
-//	   = USVᵀ         [with V = Jᵀ]
+//	TG = SUᵀ          [orthogonal rows are multiples sⱼuⱼ of unit vectors; T is the product of all turns]
+//	A  = GᵀTᵀT        [TᵀT = I]
+//	   = USVᵀ         [with V = Tᵀ]
 //
 // So it is the method above for AᵀA, without forming AᵀA, which would lose half of the digits of a small s. A
 // sweep calls turn(x·x, y·y, x·y, x, y) for every pair of rows that are not orthogonal yet. [SVD], in the
@@ -229,7 +230,7 @@ func Norm(x []float64) float64 {
 	return math.Sqrt(scaledDot(x, x, p, p)) / p
 }
 
-// scaledDot returns ⟨p·x,q·z⟩, each entry scaled before it is multiplied: that of 1e200 has no square. The
+// scaledDot returns ⟨p·x,q·z⟩, each entry scaled before it is multiplied: 1e200 has no square in float64. The
 // shorter vector is read as if it were padded with zeros.
 func scaledDot(x, z []float64, p, q float64) (sum float64) {
 	for i, v := range x[:min(len(x), len(z))] {
@@ -242,7 +243,7 @@ func scaledDot(x, z []float64, p, q float64) (sum float64) {
 // and nothing is larger than NaN: so the first one becomes the result, and no number replaces it.
 func maxAbs(x []float64) (top float64) {
 	for _, v := range x {
-		if a := math.Abs(v); a > top || a != a { // or NaN, which stays
+		if a := math.Abs(v); a > top || a != a {
 			top = a
 		}
 	}
@@ -326,7 +327,7 @@ func NewMatrix(rows, cols int) *Matrix {
 }
 
 // MatrixOf copies rows, all of one length, into a len(rows)×len(rows[0]) matrix; no rows make a 0×0 matrix.
-// Cost: one pass.
+// ErrShape when the lengths differ. Cost: one pass.
 func MatrixOf(rows [][]float64) (*Matrix, error) {
 	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
 	for i, r := range rows {
@@ -427,7 +428,8 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
 
-// CholeskySolve returns x with LLᵀx = b. It panics when the sizes differ. Cost: n² multiplications.
+// CholeskySolve returns x with LLᵀx = b, for an n×n L and b of length n. It panics when the sizes differ.
+// Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
 	fits(l.Rows == l.Cols && l.Rows == len(b), "CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))
 	x := slices.Clone(b)
@@ -460,9 +462,9 @@ func backwardInPlace(l *Matrix, z []float64) {
 //
 // Columns of v whose singular value is 0 or missing span the null space of A, columns of u whose singular
 // value is not 0 its range [V-04]; how many are not 0 is the rank [V-05], but a zero comes out as rounding,
-// some 1e-16 of the largest. The first min(m,n) columns of v (of u, when m < n) have the signs that [Eigen]
-// gives its vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any scale of the entries. A singular
-// value that overflows is an ErrParameter. Cost: about 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications.
+// some 1e-16 of the largest. The columns of v (of u, when m < n) have the signs that [Eigen] gives its
+// vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any scale of the entries. A singular value that
+// overflows is an ErrParameter. Cost: about 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	if err := a.check("A", anyShape); err != nil {
 		return nil, nil, nil, err
@@ -585,9 +587,9 @@ func jacobi(m *Matrix, p float64, name string, sweep func(*Matrix, []float64) bo
 }
 
 // sortRows puts key into descending order, and the rows of the matrix along with it. In [SVD] it does so
-// before every sweep: with the longest rows in front, a quarter to a third of the sweeps are saved. It
-// selects the largest of what is left, again and again: that takes n²/2 comparisons, nothing beside a
-// sweep, and at most n swaps of rows.
+// before every sweep: with the longest rows in front, a quarter to a third of the sweeps are saved where
+// singular values differ much. It selects the largest of what is left, again and again: that takes n²
+// comparisons at most, nothing beside a sweep, and n swaps of rows.
 func sortRows(key []float64, m *Matrix) {
 	for i := range key {
 		k := i + slices.Index(key[i:], slices.Max(key[i:]))
@@ -750,7 +752,7 @@ func fork(n, cost int, f func(worker, lo, hi int)) {
 
 // lowRank returns R of at most limit rows with RᵀR = m for a positive semidefinite m, by a Cholesky
 // factor whose pivot is always the largest diagonal entry of what is left, down to 1e-13, the bound
-// of all entries then; nil when there is no such R. Cost: n·rank² multiplications.
+// of all entries then; nil when there is no such R. Cost: n·rank²/2 multiplications.
 func (m *Matrix) lowRank(limit int) *Matrix {
 	r, left := &Matrix{Cols: m.Cols}, make([]float64, m.Rows)
 	for j := range left {
@@ -784,10 +786,10 @@ func (m *Matrix) symmetric(f float64) *Matrix {
 
 const curvatureTol = 1e-10 // of a direction of negative curvature, see [NotConvexError]
 
-// negative returns a direction d of negative curvature of m, or nil when m + tI, by its lower triangle,
-// has a Cholesky factor, t = 2·curvatureTol·max|m|. With the rows before the first pivot ≤ 0 as L, and that
-// row as (ℓ, p), d = (−L⁻ᵀℓ, 1, 0) has dᵀ(m + tI)d = p − ‖ℓ‖² = pivot. Its curvature is verified
-// exactly.
+// negative returns a direction d of negative curvature of m, or nil when m + tI, by its lower triangle, has a
+// Cholesky factor, t = 2·curvatureTol·max|m|. Else let L be the factor before the first pivot ≤ 0, ℓ the row
+// of that pivot so far, and a its diagonal entry: d = (−L⁻ᵀℓ, 1, 0 …) has dᵀ(m + tI)d = a − ‖ℓ‖², the pivot.
+// The curvature of m along d is verified exactly.
 func (m *Matrix) negative() []float64 {
 	l, d, top := &Matrix{m.Rows, m.Cols, slices.Clone(m.Data)}, make([]float64, m.Rows), maxAbs(m.Data)
 	for i := range d {
@@ -814,7 +816,7 @@ func (m *Matrix) negative() []float64 {
 	return d
 }
 
-// exactly returns Σ aᵢbᵢ without a rounding, next to it in float64, and Σ |aᵢbᵢ|, which is NaN where an
+// exactly returns Σ aᵢbᵢ without a rounding, the float64 nearest to it, and Σ |aᵢbᵢ|, which is NaN where an
 // entry is not finite. A sum of products of float64 has fewer than 4,400 binary digits.
 func exactly(a, b []float64) (sum *big.Float, value, size float64) {
 	sum = new(big.Float).SetPrec(1 << 13)
@@ -1067,8 +1069,8 @@ func (t *textReader) rows() (first []float64, x [][]float64) {
 }
 
 // writeRows writes a header and the rows, without their zeros; the first row keeps its coordinate number keep
-// even if it is 0. A −0 is written, lest what is read have other bits.
-// The verb %v prints the shortest decimal that reads back as the same float64.
+// even if it is 0. A −0 is written, lest what is read have other bits. The verb %v prints the shortest
+// decimal that reads back as the same float64.
 func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep int) error {
 	if w == nil {
 		return faultf(ErrParameter, "w is nil")
@@ -1152,7 +1154,7 @@ func expAll(v []float64) {
 		t := float64(x*inv) + round
 		m, mc := math.Float64bits(t), t-round
 		r := (x - float64(mc*high)) - float64(mc*low)
-		tail := r + float64(r*r)*(0.5+float64(r*(1.0/6)))
+		tail := r + float64(float64(r*r)*(0.5+float64(r*(1.0/6))))
 		power := expTable[m%2048]
 		v[i] = math.Float64frombits(math.Float64bits(power+float64(power*tail)) + m>>11<<52)
 	}

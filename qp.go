@@ -21,8 +21,9 @@ import (
 // at "call quadprog". This chapter is quadprog.
 //
 // Optimality. In a general program x stands for the variables, h for the right-hand sides of the m rows G, s
-// for their slacks and z for their multipliers: other chapters use these letters otherwise. An equation is a
-// row whose slack is 0. ∘ and / work entry by entry. The Lagrangian of min ½xᵀQx + cᵀx subject to Gx ≤ h is
+// for their slacks and z for their multipliers: other chapters use these letters otherwise, and b, y, v, V
+// and W as well. An equation is a row whose slack is 0. ∘ and / work entry by entry. The Lagrangian of min
+// ½xᵀQx + cᵀx subject to Gx ≤ h is
 //
 //	𝓛(x,z) = ½xᵀQx + cᵀx + zᵀ(Gx − h)
 //
@@ -37,10 +38,9 @@ import (
 // That they suffice is one line. The value of a feasible x', less that of x, is at least its linear part
 // (Qx + c)ᵀ(x' − x) = zᵀ(Gx − Gx') = zᵀ(h − Gx') ≥ 0 [Q has no negative curvature; zᵀs = 0].
 //
-// All is linear but the last line. Guessing which of sᵢ and zᵢ is 0 takes 2ᵐ guesses (for seven points or
-// fewer the tests do just that). An interior-point method asks for sᵢzᵢ = μ > 0 instead: smooth equations
-// whose solutions form a path. It follows the path by Newton's method while μ → 0, and so learns all the
-// guesses at once.
+// All is linear but the last line. To guess which of sᵢ and zᵢ is 0 takes 2ᵐ tries (the tests do, for seven
+// points or fewer). An interior-point method asks for sᵢzᵢ = μ > 0 instead: smooth equations whose solutions
+// form a path. It follows the path by Newton's method while μ → 0, and so learns all guesses at once.
 //
 // The Newton step. A point lacks r_d = −(Qx + c + Gᵀz), r_p = h − Gx − s and r_c = μ − s∘z. Newton's method
 // asks that a step (dx,dz,ds) supply it, in the linear approximation:
@@ -114,9 +114,10 @@ type point struct {
 	gap       float64   // primal minus dual value
 }
 
-// advance returns the next point: prediction and correction. nil: no step is possible.
+// advance returns the next point: prediction and correction. nil: no step is possible. An interior is the
+// program as one list of rows; judge fills in what a point lacks. Both are in the second part.
 func (g *interior) advance(p *point) *point {
-	v, rc := slices.Clone(g.rho), make([]float64, len(p.s)) // ρ is 0, but where a proof is sought
+	v, rc := slices.Clone(g.rho), make([]float64, len(p.s)) // V; ρ is 0, but in two programs of the second part
 	for i := range g.inequalities {
 		v[i] += p.s[i] / p.z[i]
 		rc[i] = -p.s[i] * p.z[i]
@@ -125,7 +126,7 @@ func (g *interior) advance(p *point) *point {
 		return nil
 	}
 	d := g.direction(p, rc)
-	after, end := 0.0, p.move(d, min(1, g.room(p, d))) // the prediction, and μ₂
+	after, end := 0.0, p.move(d, min(1, g.room(p, d))) // the prediction; μ₂, over all rows
 	for i, s := range end.s {
 		after += max(0, s*end.z[i]) / float64(len(end.s))
 	}
@@ -143,7 +144,7 @@ func (g *interior) advance(p *point) *point {
 
 const reserve = 0.99 // of the way to the nearest bound: stay inside
 
-// direction solves the Newton equations for the products rc.
+// direction returns the step that the Newton equations ask for where rc is their r_c.
 func (g *interior) direction(p *point, rc []float64) *point {
 	d, b := &point{s: make([]float64, len(rc))}, slices.Clone(p.rp)
 	for i := range g.inequalities {
@@ -219,8 +220,8 @@ func PrimalProgram(p Problem[[]float64]) (QP, error) {
 // # In practice
 
 // What follows answers programs that have no solution, and keeps the path within float64: Solve and its
-// proofs, the scaled program, the factors of the Newton equations, checks, and the machines of the two
-// programs.
+// proofs, the scaled program, the factors of the Newton equations, checks, the machines of the two programs,
+// and ridge regression.
 
 var (
 	// ErrInfeasible reports that no x satisfies the constraints; the error is an *InfeasibleError with the
@@ -254,9 +255,9 @@ func (e *InfeasibleError) Error() string { return "svm: infeasible: no x meets a
 func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
 
 // An UnboundedError proves that a feasible program has no minimum: Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0, Aeq·Ray
-// = 0, and no bound stops it, so x + t·Ray is feasible for every t ≥ 0 while the objective falls to −∞. Its
-// largest entry is ±1. Equations and rows of A hold up to a few roundings of their terms, the signs of the
-// bounds exactly, and C·Ray is far from 0.
+// = 0, and no bound stops it, so x + t·Ray is feasible for every t ≥ 0 while the objective falls to −∞. The
+// largest entry of Ray is ±1. Equations and rows of A hold up to a few roundings of their terms, the signs of
+// the bounds exactly, and C·Ray is far from 0.
 type UnboundedError struct{ Ray []float64 }
 
 // Error says so; the proof is in the fields.
@@ -280,21 +281,20 @@ type QPOptions struct {
 	MaxIter int     // most Newton steps for the program, and for each proof; default 200
 }
 
-// Solve returns a minimiser with its multipliers: the unique one when Q is positive definite, otherwise one
-// of them. It is an infeasible-start primal-dual interior-point method, see the head of this file; every
-// constraint takes part, redundant, dependent and duplicate ones too.
+// Solve returns a minimiser, the only one when Q is positive definite, with its multipliers. It is an
+// infeasible-start primal-dual interior-point method, see the head of this file; every constraint takes part,
+// redundant, dependent and duplicate ones too.
 //
-// Errors: ErrShape for sizes that do not fit and ErrParameter for NaN, crossing bounds, an asymmetric Q or
-// options out of range; *NotConvexError, and *InfeasibleError and *UnboundedError with a proof that was
-// verified, and no solution; and with the best point and its residuals ErrNotConverged (no proof either way,
-// or MaxIter) or the error of ctx, which is asked at every step; no solution where it leaves the range of
-// float64. Where a program is infeasible by less than about 1e-8 of its data, either answer may come.
+// Errors without a solution: ErrShape for sizes that do not fit; ErrParameter for NaN, crossing bounds, an
+// asymmetric Q or options out of range; *NotConvexError, *InfeasibleError and *UnboundedError, each with a
+// proof that was verified. Errors with the best point and its residuals, unless these leave float64:
+// ErrNotConverged (no proof either way, or MaxIter) and the error of ctx, which is asked at every step. Where
+// a program is infeasible by less than about 1e-8 of its data, either answer may come.
 //
 // Cost: about 5 to 20 steps of n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the
 // bounds, and another m'n²/2 + m'²n/2 for the m' of them that are nearly tight; variables that stand at a
 // bound leave n. Where Q has a rank r ≤ n/5 − m a step costs (m+r)²n/2 + 10n². Memory: 3n² + 4mn + m² numbers
 // beside the program; to look for an unbounded ray 10(n+m)² more, 10n(n+m) where m ≥ 4n.
-// The result is the same on every run.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	n, err := q.check()
 	o.Tol, o.MaxIter = cmp.Or(o.Tol, 1e-9), cmp.Or(o.MaxIter, 200)
@@ -363,13 +363,13 @@ const (
 )
 
 // run follows the path from x = 0 and z = s = size, or s = h where that is more. It polishes whenever the
-// merit has fallen to a tenth, for a right guess which rows hold ends the run long before, and wherever it is
-// ≤ tol. It returns the best point it met. Infeasible and unbounded programs end it when no step is possible
-// or nothing improves.
+// merit has fallen to a tenth, and wherever it is ≤ tol: a right guess of the rows that hold ends the run
+// long before the path does. It returns the best point it met. Infeasible and unbounded programs end it when
+// no step is possible or nothing improves.
 //
 // Polished points are to be far below tol: rounding alone keeps a right guess above 0, while a wrong one may
-// stand just below tol. A hundredth is the limit because rounding reaches no less everywhere: the dual of 500
-// points with a Gaussian kernel and C = 100 has 4e-12 left.
+// stand just below tol. The limit is a hundredth of tol, for some programs cannot be solved to much less: the
+// dual of 500 points with a Gaussian kernel and C = 100 has 4e-12 left.
 func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (best *point, iter int, err error) {
 	p := &point{x: make([]float64, g.n), z: make([]float64, len(g.h)), s: make([]float64, len(g.h))}
 	for i := range g.inequalities {
@@ -397,12 +397,12 @@ func (g *interior) run(ctx context.Context, size, tol float64, maxIter int) (bes
 	return g.polish(best), iter, nil
 }
 
-// runThin is run from the start 1. Where Q = RᵀR with few rows R, as in the dual of a linear machine, it
-// takes them for rows of the program and Q for 0:
+// runThin is run from the start 1. The Q of a linear machine's dual is RᵀR, where R has few rows. Such a Q it
+// replaces by 0, and by one equation for each row of R, in which z is the multiplier (ρ = 1, see interior):
 //
-//	Rx − z = 0, an equation with ρ = 1, has Rᵀz = Qx and, as ½z² in the objective, ½xᵀQx
+//	Rx − z = 0      stationarity has Rᵀz = RᵀRx = Qx as before, and ½‖z‖² = ½xᵀQx
 //
-// What is left of H is the diagonal of the bounds, and n³/6 multiplications become n/2 for each pair of rows.
+// What is left of H is the diagonal of the bounds, and n³/6 multiplications become n for each pair of rows.
 // By hand, for Q = [1 1; 1 1] and R = [1 1]: the equation says z = x₁ + x₂, so Rᵀz = (x₁+x₂, x₁+x₂) = Qx and
 // ½z² = ½(x₁+x₂)² = ½xᵀQx. A linear program, whose Q has rank 0, is thin when it has few rows.
 //
@@ -452,9 +452,9 @@ func (p *point) move(d *point, step float64) *point {
 }
 
 // polish guesses which rows hold with equality, and solves for that. Near the end of the path sᵢzᵢ = μ is
-// tiny, so of s and z one is small and the other is not: a row holds where z > s. These rows become
-// equations, the others are left out, and the Newton equations are linear then: one step leads to the
-// solution itself, to the last digit.
+// tiny, so of s and z one is small, and as a rule the other is not: a row holds where z > s. These rows
+// become equations, the others are left out, and then all conditions are linear: one Newton step leads to
+// the solution itself, to the last digit.
 //
 //	minimise ½x² − x subject to x ≤ ½    at x = 0.49, s = 0.01, z = 0.48 the row holds: x = ½, z = 1 − ½
 //	                                     [z > 0 as it should be: the solution]
@@ -502,15 +502,15 @@ func (g *interior) polish(p *point) *point {
 }
 
 // judge completes x, z and s with their residuals. The merit is the largest of four, each beside 1 and the
-// data it is made of: stationarity, feasibility, mean product and gap
+// data it is made of: stationarity, feasibility, the sum sᵀz of all products, and the gap
 //
 //	xᵀQx + cᵀx + hᵀz = −r_dᵀx + r_pᵀz + sᵀz      [primal minus dual value; sᵀz where nothing is lacking]
 //
 // Large x and z have large roundings, which no step takes away: drift bounds what they add, relative to Tol.
-// 1e-5·1e-9 is 45 roundings.
+// 1e-5·1e-9 is 90 roundings.
 //
 // By hand: minimise ½x² − 1.5x subject to x ≤ 1, with the solution x = 1, z = ½ and the value −1. At x = 1,
-// z = 0.6 and s = 0 the first row lacks r_d = −(1 − 1.5 + 0.6) = −0.1, beside 1 + |c| = 2.5: 0.04. The gap is
+// z = 0.6 and s = 0 stationarity lacks r_d = −(1 − 1.5 + 0.6) = −0.1, beside 1 + |c| = 2.5: 0.04. The gap is
 // 1 − 1.5 + 0.6 = 0.1, beside 1 + |−1| = 2: 0.05. So the merit is 0.05 (a little less, for the drift).
 func (g *interior) judge(p *point) *point {
 	const drift = 1e-5
@@ -568,8 +568,8 @@ type interior struct {
 	col            []float64 // in the data as given x is col∘x, and the multipliers are row∘z/f
 	f              float64   // scale of the objective
 
-	// Of the last factor: V, W; roots of the diagonal of heavy variables; the others; rows that are kept apart;
-	// the factor of H, P, and the factor of S.
+	// Of the last factor: V, W; roots of the diagonal; the variables that are not heavy; the rows that are kept
+	// apart; the factor of H; P; the factor of S.
 	v, w, root  []float64
 	light, hard []int
 	l, p, s     *Matrix
@@ -602,14 +602,14 @@ func (q *QP) interior(n int) *interior {
 	return g
 }
 
-// scale multiplies rows and columns by powers of two, which costs no rounding, until the largest entry of
-// each row and column of the matrix of all coefficients is near 1; then x so that not all right-hand sides
-// are tiny, and the objective. Ridges, and the merit, may then compare with 1.
+// scale multiplies rows and columns by powers of two, which costs no rounding: after three passes the largest
+// entry of each row and column of the matrix of all coefficients is near 1. Then it scales x, so that not all
+// right-hand sides are tiny, and the objective. Ridges, and the merit, may then compare with 1.
 //
 // Each pass takes roots, because an entry belongs to a row and to a column, and both have a say. By hand, for
 // the single row (4, 16) and Q = 0: the row is multiplied by ¼, next to 1/√16, which gives (1, 4); then the
-// columns by 1 and ½, next to 1/√4, which gives (1, 2). The next pass changes nothing: between 1 and 2 no
-// power of two is nearer.
+// columns by 1 and ½, next to 1/√4, which gives (1, 2). The next pass changes nothing: for a root from 1 to
+// below 2 the power is 1.
 func (g *interior) scale() {
 	for range 3 {
 		for i := range g.m {
@@ -671,10 +671,9 @@ func (g *interior) addColumns(z, x []float64) {
 
 // The Newton equations.
 
-// Rows with a small V, the equations first of all, would drown Q in rounding as weights W = 1/V. They lend H
-// only the part W = 1/(1+V) of it, so that Q = 0 does no harm (a thin program, whose H is to stay diagonal,
-// takes W = 0), and the rest, y = (1−WV)dz, is kept apart. With G for these rows alone, the others being part
-// of Q,
+// A row with a small V, above all an equation, has a weight 1/V beside which rounding loses Q. So H takes it
+// with the weight W = 1/(1+V) only (in a thin program, whose H is to stay diagonal, with W = 0). What that
+// leaves of its multiplier is y = (1−WV)dz. With G for these rows alone, all others being part of Q,
 //
 //	G dx − V dz = b
 //	dz = W(G dx − b) + y                                  [the first, times W]
@@ -683,11 +682,10 @@ func (g *interior) addColumns(z, x []float64) {
 //
 // With H = LLᵀ and P = GL⁻ᵀ, S is PPᵀ + V/(1−WV).
 //
-// Near a bound that holds, the weight tends to ∞ and the variable stands still. Where its diagonal entry D is
-// heavy beside the norm N of all else in H, H keeps nothing else of it: what couples it to the others moves
-// it by N/D of their steps, and them by as much of its own. The matrix is smaller then. Refinement puts the
-// coupling back, and takes away what rounding and the ridge have spoiled: solve again for what the true
-// equations still lack. By hand, for [2 1; 1 300]x = (1, 0), whose second variable is heavy:
+// Near a bound that holds, the weight tends to ∞ and the variable stands still. It is heavy when its entry on
+// the diagonal of H is over 100 times the norm of all the rest. H leaves out what couples heavy variables to
+// others, and is smaller for it. Refinement makes up for that, for rounding and for the ridge: it solves
+// again for what the true equations lack. By hand, for [2 1; 1 300]x = (1, 0), whose second is heavy:
 //
 //	x = (½, 0)                [without the coupling: 1/2, 0/300]        lacks (0, −½)
 //	x = (½, −0.001667)        [−½/300 more]                             lacks (0.001667, 0)
@@ -765,7 +763,7 @@ func (g *interior) half(substitute func(l *Matrix, b []float64), x []float64) {
 }
 
 // precondition solves the equations of solve but for rounding, ridge and slack, and what H neglects: the
-// third line above, the fourth for y, and the second for dz.
+// fourth line above for y, the third for dx, and the second for dz.
 func (g *interior) precondition(a, b []float64) (dx, dz []float64) {
 	dx, dz = slices.Clone(a), slices.Clone(b)
 	multiply(dz, g.w, 1)
@@ -908,24 +906,30 @@ func (q *QP) measure(s *QPSolution) {
 // both rows give way by ½. So z = v = (½,½), Gᵀz = ½ − ½ = 0 and hᵀz = −½ = −‖v‖². Scaled to (1,1) the
 // proof reads: add the rows, 0 ≤ −1.
 //
-// When a feasible program has no minimum some ray d descends for ever: cᵀd < 0, while Qd = 0, Ad ≤ 0,
-// Aeq d = 0, dⱼ ≥ 0 with a lower bound, dⱼ ≤ 0 with an upper one. That is Farkas' proof once more, of another
-// program. Without a minimum there are no multipliers, so these conditions for x and z ≥ 0 contradict each
-// other (of a variable with both bounds none is asked):
+// When the objective of a feasible program falls without end, some ray d descends for ever: cᵀd < 0, while
+// Qd = 0, Ad ≤ 0, Aeq d = 0, dⱼ ≥ 0 with a lower bound, dⱼ ≤ 0 with an upper one. That is Farkas' proof once
+// more, of another program. It proves that no x, feasible or not, has multipliers z ≥ 0 and y that make it
+// stationary, which is to say, for every j
 //
-//	−(Qx + Aᵀz + Aeqᵀy)ⱼ = cⱼ     j without a bound: stationarity
+//	−(Qx + Aᵀz + Aeqᵀy)ⱼ = cⱼ     without a bound; with both nothing is asked
 //	                     ≤ cⱼ     with a lower bound, whose multiplier makes up for the rest
 //	                     ≥ cⱼ     with an upper one
 //
-// And the multipliers d that prove it are a ray [row by row: dⱼ has the sign that an inequality has, column
-// by column: those of x, which has no bounds, give Qd = 0, those of y Aeq d = 0, those of z ≥ 0 give −Ad ≥
-// 0; the sum that is negative is cᵀd]. By hand, for Q = [1 −1; −1 1] and c = (−1,−1): −x₁ + x₂ = −1 and x₁
-// − x₂ = −1 add up to 0 = −2, so d = (1,1). Indeed the objective is ½(x₁−x₂)² − x₁ − x₂, and falls for ever
-// along (1,1).
+// Such x, z and y would bound the objective at every feasible x'. With all constraints in G, all multipliers
+// in z,
 //
-// What is called a proof is verified on the data as given, in exact arithmetic. Only where 53 digits a number
-// leave an equation unsolved, it may lack a few roundings of its terms; and then the sum that has to be
-// negative must be so clearly negative that no x of the size that was met can explain it.
+//	½x'ᵀQx' + cᵀx' ≥ (Qx + c)ᵀx' − ½xᵀQx      [½(x' − x)ᵀQ(x' − x) ≥ 0]
+//	               = −zᵀGx' − ½xᵀQx           [stationarity]
+//	               ≥ −zᵀh − ½xᵀQx             [Gx' ≤ h]
+//
+// The multipliers d of the proof have the signs of their rows. Column by column x gives Qd = 0, y gives
+// Aeq d = 0, z ≥ 0 gives −Ad ≥ 0; and the right-hand sides add up to cᵀd < 0. By hand, for Q = [1 −1; −1 1]
+// and c = (−1,−1): −x₁ + x₂ = −1 and x₁ − x₂ = −1 add up to 0 = −2, so d = (1,1). Indeed the objective is
+// ½(x₁−x₂)² − x₁ − x₂, and falls for ever along (1,1).
+//
+// A proof is verified on the data as given, in exact arithmetic. Where numbers of 53 binary digits cannot
+// solve an equation, it may lack a few roundings of its terms. Then the sum that has to be negative must be
+// so clearly negative that no x of the size that was met can explain it.
 const (
 	slip    = 0x1p-48 // 32 roundings; rays get four times as much: a Gram matrix has roundings of its own
 	clearly = 1e7     // times what the roundings amount to is more than rounding
@@ -962,23 +966,23 @@ func (g *interior) farkas(ctx context.Context, o QPOptions, met []float64, slip 
 	for i, v := range y {
 		short[i] = math.RoundToEven(v*0x1p20) / 0x1p20
 	}
-	e.settle(g, columns, y)
-	for j, x := range met {
-		e.col[j] = max(e.col[j], e.col[j]*math.Abs(p.x[j]), math.Abs(x))
+	for j, x := range met { // how far a point may be
+		p.x[j] = max(e.col[j], e.col[j]*math.Abs(p.x[j]), math.Abs(x))
 	}
-	if z, radius = g.verify(columns, short, e.col, slip); z == nil {
-		z, radius = g.verify(columns, y, e.col, slip)
+	if z, radius = g.verify(columns, short, p.x, slip); z == nil {
+		e.settle(g, columns, y)
+		z, radius = g.verify(columns, y, p.x, slip)
 	}
 	return z, radius
 }
 
-// settle moves y by as little as makes its products with the columns of g that no bound takes up 0. These are
+// settle makes 0, by the least move of y, its products with columns of g that no bound takes up. These are
 // known exactly, and e still has the factors of its last Newton equations, so it is a step of those:
 //
 //	Gᵀdz = −(what is left),   G dx − V dz = 0     [V = 1 for rows that hold: dz = G dx is the shortest one]
 //
-// Rows that are left out keep their 0, and no sign changes. Three rounds leave a rounding or two. A column
-// whose product a bound takes up, and is not so small that rounding made it, is in no need.
+// Rows that are left out keep their 0, and no sign changes. Three rounds leave a rounding or two. A product
+// that a bound takes up stays, unless it is so small that rounding may have made it.
 func (e *interior) settle(g *interior, columns *Matrix, y []float64) {
 	for range 3 {
 		a := make([]float64, e.n)
@@ -1001,8 +1005,7 @@ func (e *interior) settle(g *interior, columns *Matrix, y []float64) {
 // verify completes y by the multipliers of the bounds and returns the Radius of [InfeasibleError]; nil when
 // what no bound takes up is more than rounding, or the sum is not negative beyond doubt: beside its terms,
 // and beside what that rounding may change. By hand, for x ≤ 0 and −(1 − 2⁻⁵⁰)x ≤ −1: y = (1,1) leaves r =
-// 2⁻⁵⁰, less than 32 roundings of 1 and 1, and hᵀy = −1. So a feasible x has −1 ≥ 2⁻⁵⁰x: no |x| < 2⁵⁰ is
-// one.
+// 2⁻⁵⁰, less than 32 roundings of 1 and 1, and hᵀy = −1. So a feasible x has −1 ≥ 2⁻⁵⁰x, and |x| ≥ 2⁵⁰.
 func (g *interior) verify(columns *Matrix, y, reach []float64, slip float64) (z []float64, radius float64) {
 	lack, doubt := new(big.Float).SetPrec(1<<13), 0.0
 	z = slices.Concat(y, make([]float64, len(g.side)))
@@ -1077,16 +1080,16 @@ func (p *Problem[T]) gram(ctx context.Context) (*Matrix, error) {
 }
 
 // DualQP trains a machine by its dual program. The certificate is that of every other solver. An αᵢ within
-// 1e-8·Cᵢ of a bound is put on it, and Σ αᵢyᵢ = 0 restored, unless that makes the machine worse. A single
-// class gives α = 0 and b = y [Q-10].
+// 1e-8·min(Cᵢ, max α) of a bound is put on it, and Σ αᵢyᵢ = 0 restored, unless that makes the machine worse.
+// A single class gives α = 0 and b = y [Q-10].
 //
 // Errors: those of [Problem.DualProgram] and of [QP.Solve]; a kernel that is not positive semidefinite on X
 // gives no model and an error that wraps ErrNotPositiveDefinite and ErrNotConvex; a hard margin that does not
 // exist a *NotSeparableError: the ray d of the unbounded dual has Σᵢ dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ = 0, so scaled
 // to sum 1 over each class it is a common point of the two hulls [L-17]. ErrNotConverged, unless
-// Certificate.Optimal(1e-6), and the error of ctx come with the best model and its valid certificate, but
-// when ctx ends before there is one. Cost: n² kernel values, then [QP.Solve] for n variables without stored
-// rows but one, then twice n kernel values for each support vector.
+// Certificate.Optimal(1e-6), and the error of ctx come with the best model and its valid certificate; there
+// is none when ctx ends too early. Cost: n² kernel values, then [QP.Solve] for n variables and one row, then
+// at most 2n kernel values for each support vector.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
 	q, err := p.dualProgram(ctx)
 	e, seen, wrong := p.inspected()
@@ -1131,8 +1134,8 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		"a gap of %.3g and a rounding of %.3g remain: standardise the features or take a smaller C", c.Gap, c.Rounding))
 }
 
-// judge makes the machine of α: with the linear kernel from w, else from Q, whose values are exact to that
-// number; where rounding hides too much, from values of Eval, if these carry fewer roundings.
+// judge makes the machine of α: with the linear kernel from w, else from Q, whose entries are wrong by
+// exact·√KᵢᵢKⱼⱼ at most; where rounding hides too much, from values of Eval, if these carry fewer roundings.
 func (p *Problem[T]) judge(e *engine[T], seen *witness, q *Matrix, exact float64, alpha []float64) (*Model[T], error) {
 	if e.linear() {
 		return p.machine(e, seen, alpha)
@@ -1195,7 +1198,7 @@ func (p *Problem[T]) land(alpha []float64) []float64 {
 // Errors: those of [PrimalProgram] and of [QP.Solve]; a hard margin that does not exist gives a
 // *NotSeparableError, made of the Ineq of its [InfeasibleError]: Σᵢ Ineqᵢyᵢxᵢ = 0 and Σᵢ Ineqᵢyᵢ = 0, weights
 // of a common point as [DualQP]'s [L-17]; ErrNotConverged when they prove nothing. Cost: [QP.Solve] for
-// d + 1 + n variables and n rows: far more than the dual's, unless there are few points.
+// d + 1 + n variables and n rows, far more than the dual's; for d + 1 and n when C = +Inf.
 func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplane, *QPSolution, error) {
 	q, err := PrimalProgram(p)
 	if err != nil {

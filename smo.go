@@ -173,13 +173,13 @@ func (b *block) step(i, j int) (delta, gain float64) {
 // at most o.Tol. The gap is then at most ½v·ΣCᵢ, and about v·Σαᵢ when C = +Inf. Where that is over a tenth of
 // the value, and few points are free, a last step of Newton's method makes it all but vanish.
 //
-// There is no model where the problem is malformed, or the kernel found not to be symmetric or finite; nor
-// where C = +Inf and no margin exceeds 1e-7 of the largest √k(x,x) (5e-13 with the linear kernel): the error
-// is a *NotSeparableError, the proof of that. All others come with the model so far and its valid
-// certificate: ErrNotConverged when MaxIter is reached, or when rounding forbids v ≤ Tol (standardise the
-// features); ctx.Err(), wrapped, when the context ends; ErrNotPositiveDefinite when a pair with
-// κ < −1e-10·max|k(x,x)| was met: such a kernel has no φ, and the gap proves nothing. Thousands
-// of overlapping points to which a smooth kernel leaves a tiny hard margin take minutes: give ctx a deadline.
+// There is no model where the problem is malformed, the kernel is found not to be symmetric or finite, or a
+// sum leaves float64; nor where C = +Inf and no margin exceeds 1e-7 of the largest √k(x,x) (5e-13 with the
+// linear kernel): the error is a *NotSeparableError, the proof of that. All other errors come with the model
+// so far and its valid certificate: ErrNotConverged when MaxIter is reached, or when rounding forbids v ≤ Tol
+// (standardise the features); ctx.Err(), wrapped, when the context ends; ErrNotPositiveDefinite when a pair
+// with κ < −1e-10·max|k(x,x)| was met: such a kernel has no φ, and the gap proves nothing. Thousands of
+// overlapping points to which a smooth kernel leaves a tiny hard margin take minutes: give ctx a deadline.
 //
 // Cost: in the order of n·(number of support vectors) kernel evaluations while their rows fit into the cache;
 // O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10, Q-07; Harmeling,
@@ -216,12 +216,11 @@ type SMOOptions struct {
 	Tol float64
 	// MaxIter bounds the number of steps; default max(10⁷, 1000·n).
 	MaxIter int
-	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. A row holds n numbers;
-	// as many rows as there will be support vectors should fit, or rows are computed again and
-	// again: for n = 40,000 and 10,000 of them 4·n·10,000 bytes are 1.6 GB. Sixteen rows are kept
-	// in any case. A number takes 8 bytes when all n rows fit, unless n > 4096 and Tol ≥ 1e-4; when
-	// C = +Inf; when k(x,x) varies by more than 2¹⁶; and when the kernel is none of Linear,
-	// Polynomial, RBF and Cosine. Else 4.
+	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. A row holds n numbers; as many
+	// rows as there will be support vectors should fit, or rows are computed again and again: for n = 40,000
+	// and 10,000 of them 4·n·10,000 bytes are 1.6 GB. Sixteen rows are kept in any case. A number takes 8
+	// bytes when all n rows fit, unless n > 4096 and Tol ≥ 1e-4; when C = +Inf; when one k(x,x) is over 2¹⁶
+	// times another; and when the kernel is none of Linear, Polynomial, RBF and Cosine. Else 4.
 	CacheBytes int
 	// Trace, when not nil, is called after each step, on the caller's goroutine. A bar can show
 	// Step.Dual/Step.Primal, which rises from 0 to 1: ExampleSMO_progressBar. To stop by a rule of
@@ -244,13 +243,13 @@ type Step struct {
 
 // Working sets.
 //
-// A step on all n points costs n operations to choose the pair and n to update F. On a set of m
-// points it costs m. So each round takes the block of the points that violate optimality most,
+// A step on all n points costs 3n operations to choose the pair and n to update F. On a set of m
+// points it costs 4m. So each round takes the block of the points that violate optimality most,
 // solves it almost to the end by the steps above, and then updates F for all points at once. On
 // README's largest problem (a9a: n = 32,561, of which 11,563 become support vectors) there are 586
 // rounds with m = 128, and one does
 //
-//	choose a set         3n comparisons
+//	choose a set         4n comparisons
 //	25 new rows of K     25n kernel values: nearly all of the time
 //	46 steps             46·4m operations
 //	update F             up to mn multiplications
@@ -281,7 +280,7 @@ type Step struct {
 // v ≤ Tol. In a hard margin rounding may also end a run whose margin is somewhat above the limit of
 // a proof. The context is looked at in every round, at most some thousand steps, and every four rows.
 
-// Half or twice of setSize, setDepth and setSteps changes the time of README's problems, and of 100
+// Half or twice setSize, setDepth or setSteps changes the time of README's problems, and of 100
 // and 600 points with C = 1 and 10⁶, by about a tenth at most. Twice setMost costs half as much
 // again where pairs crawl.
 const (
@@ -302,7 +301,7 @@ type smo[T any] struct {
 	seen      *witness
 	gram      gram
 	rows      int     // how many rows of the matrix are kept at most,
-	precision float64 // and what storing a value costs
+	precision float64 // and how far off a stored value may be
 
 	// The run so far.
 	steps                   int
@@ -318,7 +317,7 @@ type smo[T any] struct {
 	mark  []int // length n: the last round that chose this point
 
 	// How wrong F may be.
-	fresh, start     []float64 // length n: of F when it was last computed from scratch; and β then
+	fresh, start     []float64 // length n: errors of F when it was last computed from scratch; and β then
 	drift, lost, net float64   // what updates added: drift·√Kᵢᵢ + lost to Fᵢ, net = Σ |βᵢ − startᵢ| to β
 
 	// The least violation so far, its round, its D and its β.
@@ -442,12 +441,12 @@ func (s *smo[T]) take(sign float64, flag []float64, room int) {
 	}
 }
 
-// improve solves the block of the points ids by so many steps of pairs, and takes over what comes out.
+// improve solves the block of the points ids by so many steps of pairs at most, and takes over the result.
 // Where pairs crawl, so that these are not enough, Newton's steps end the block, and sets may grow. The
 // violation falls to a fifth of what it was, since the points outside the set will move F anyway; near the
 // end to half of Tol, so that the last rounds do not miss it by a hair. With Tol = 0.001 a round that
 // begins at 1 ends at 0.2, and one that begins at 0.002 ends at 0.0005. In a hard margin a kernel without φ
-// has to be met before the steps: they would have no end.
+// is refused before the steps: they would have no end.
 func (s *smo[T]) improve(ctx context.Context, ids []int, pairs int) error {
 	k, err := s.gram.matrix(ctx, ids)
 	if math.IsInf(s.p.C, 1) {
@@ -468,7 +467,7 @@ func (s *smo[T]) improve(ctx context.Context, ids []int, pairs int) error {
 	return s.update(ids)
 }
 
-// flag notes in up and low whether βᵢ can grow and whether it can shrink. Adding up to F then
+// flag notes in up and low whether βᵢ can grow and whether it can shrink. Then F + up, or F + low,
 // excludes a point without a branch on labels and bounds, whose outcome no processor can predict.
 func (b *block) flag(i int) {
 	b.up[i], b.low[i] = 0, 0
@@ -491,8 +490,8 @@ func (b *block) restrict(k *Matrix, all *block, ids []int) {
 	}
 }
 
-// report counts a step of the block, and tells Trace, in the positions of X. What Trace is told of
-// P was looked at before the round, for a certificate costs n·log n and a step does not.
+// report counts a step of the block, and tells Trace, in the positions of X. The P that it tells is
+// from before the round, for a certificate costs n·log n and a step does not.
 func (s *smo[T]) report(i, j int, delta, gain float64) {
 	s.steps++
 	s.dual += gain
@@ -556,9 +555,9 @@ func (s *smo[T]) spread() ([]float64, *residual) {
 // part of the last. The cure is to move all free multipliers together. Write a feasible direction
 // as steps of m pairs that share a partner r:
 //
-//	d = Σₐ δₐ(e_a − e_r)
-//	D(β + d) = D(β) + Σₐ δₐ(Fₐ − F_r) − ½ Σₐ_b δₐδ_b κₐ_b
-//	κₐ_b = Kₐ_b − Kₐ_r − K_r_b + K_rr      [κₐₐ is the κ of the pair (a,r)]
+//	d = Σ_a δ_a(e_a − e_r)
+//	D(β + d) = D(β) + Σ_a δ_a(F_a − F_r) − ½ Σ_ab δ_aδ_bκ_ab
+//	κ_ab = K_ab − K_ar − K_rb + K_rr       [κ_aa is the κ of the pair (a,r)]
 //	κδ = F − F_r                           [the top of the paraboloid: for m = 1 the step of one pair]
 //
 // For κ = [2 1; 1 2] and F − F_r = (1, 0), for example, δ = (2/3, −1/3) at once, while steps of the
@@ -571,7 +570,7 @@ func (s *smo[T]) spread() ([]float64, *residual) {
 // and the slope alone decides: in the hard margin to infinity.
 
 // newton moves all free multipliers at once, again after each bound that they meet, at most limit times. A
-// curvature is no less than what rounding makes of 0.
+// curvature counts as no less than what rounding makes of 0.
 //
 // Both ends of its box are at hand for a multiplier that moves by d, and the one it moves to has the
 // positive quotient: β = 1 in the box [0, 3] has room (3−1)/4 = ½ for d = 4, where (0−1)/4 = −¼ lies behind
@@ -625,7 +624,7 @@ func (b *block) free() (ids []int) {
 //	F − Kd = (0, 0, 0)                                    [level: no pair of the three has a slope left]
 //
 // It starts with the ε of rounding and makes it larger until there is a factor. Rows in fixed point need
-// more than rounding: each of the four values in κₐ_b may be wrong by 2⁻³⁰ of the largest, and 256 columns
+// more than rounding: each of the four values in κ_ab may be wrong by 2⁻³⁰ of the largest, and 256 columns
 // of them can push an eigenvalue 256·4·2⁻³⁰ ≈ 1e-6 below 0; in general it is far less. A larger ε shortens
 // the step along directions of little curvature and spoils nothing: the next step goes on from there.
 func (b *block) direction(ids []int) []float64 {
@@ -719,9 +718,9 @@ func (s *smo[T]) prove(ctx context.Context) error {
 // What rounding hides of F.
 //
 // A certificate is worth what its F is worth. Computing F from scratch costs n·(number of support
-// vectors) kernel evaluations, as much as all of a good run, so F is kept up to date, and what that
-// makes it wrong by is added up. Three things are wrong with it. With d the changes of β since it
-// was computed from scratch, step by step, and Δ their sum,
+// vectors) kernel evaluations, as much as all of a good run. So F is kept up to date, and its errors
+// are added up. There are three. Let dⱼ be the changes of βⱼ, step by step, since F was computed
+// from scratch, and Δⱼ their sum:
 //
 //	what it was wrong by then     freshᵢ
 //	kernel values, sums           (exactness + (m+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ + 2u·max|F|    [an update of m points]
@@ -783,8 +782,7 @@ func (s *smo[T]) refresh(ctx context.Context) error {
 // a run would not end before MaxIter. It also rises and falls in a healthy run, sometimes for long,
 // while D grows. So a run is stopped only when neither gives hope.
 
-// remember keeps the β of the least violation. A violation that has fallen by less than a tenth is
-// none: noise falls too.
+// remember keeps the β of the least violation. A fall by less than a tenth does not count: noise falls too.
 func (s *smo[T]) remember() {
 	if s.violation < 0.9*s.least {
 		s.least, s.bestDual, s.bestRound, s.best = s.violation, s.dual, s.round, append(s.best[:0], s.beta...)
@@ -793,7 +791,7 @@ func (s *smo[T]) remember() {
 
 // stuck says that rounding keeps a run from Tol. First, nothing has been remembered for a hundred rounds,
 // and for twenty times as many more as it takes to look at every point: 162 in all for 100 points in sets
-// of 32, 568 for 3000 points in sets of 128. Second, either the violation is within the rounding errors of
+// of 32, 745 for 3000 points in sets of 93. Second, either the violation is within the rounding errors of
 // F, 2⁻⁵² Σⱼ |βⱼ| max k(x,x), or D has grown by no more than its own rounding in a thousand steps, 1e-13.
 func (s *smo[T]) stuck() bool {
 	return s.round >= s.bestRound+100+20*len(s.f)/s.limit &&
@@ -803,6 +801,7 @@ func (s *smo[T]) stuck() bool {
 // giveUp goes back to the β of the least violation, and says what that is with an F from scratch.
 func (s *smo[T]) giveUp(ctx context.Context) error {
 	copy(s.beta, s.best)
+	s.dual = s.bestDual
 	err := s.refresh(ctx)
 	if _, s.violation = s.first(); err != nil || s.violation <= s.o.Tol {
 		return err
@@ -815,7 +814,7 @@ func (s *smo[T]) giveUp(ctx context.Context) error {
 // A row of the Gram matrix is needed when its point enters a working set for the first time, and
 // again while it stays. Rows are computed when asked for and kept as long as there is room; the row
 // that has been stored longest makes place. Dropping the row that was used longest ago instead
-// computes as many again, within a few per cent, even where a twentieth of the matrix fits.
+// computes as many rows, within a few per cent, even where a twentieth of the matrix fits.
 //
 // Each row is computed whole, though half of it stands in other rows as long as these are kept: all
 // of it is needed to update F.
