@@ -329,8 +329,7 @@ type smo[T any] struct {
 // newSMO checks the problem and the options, and is at β = 0, where F = y. The diagonal of K, and
 // of a kernel of unknown nature a sample of pairs, is looked at before anything is computed.
 func newSMO[T any](p Problem[T], o SMOOptions) (s *smo[T], err error) {
-	o.Tol, o.MaxIter = cmp.Or(o.Tol, 1e-3), cmp.Or(o.MaxIter, max(10_000_000, 1000*len(p.X)))
-	o.CacheBytes = cmp.Or(o.CacheBytes, 256<<20)
+	o.Tol, o.MaxIter, o.CacheBytes = cmp.Or(o.Tol, 1e-3), cmp.Or(o.MaxIter, max(1e7, 1000*len(p.X))), cmp.Or(o.CacheBytes, 256<<20)
 	if err = cmp.Or(p.check(), checkPositive("Tol", o.Tol), checkPositive("MaxIter", o.MaxIter),
 		checkPositive("CacheBytes", o.CacheBytes)); err != nil {
 		return nil, err
