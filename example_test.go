@@ -257,6 +257,37 @@ func ExampleKernelFunc() {
 	// -1
 }
 
+// The squared hinge, ½‖w‖² + ½C·Σξ², is the hard margin of k plus 1/C for a point with itself. So the points are numbered; a new one
+// has the number −1. For x = ±1 and C = 1 the dual is 2a − 3a² for α = (a,a): a = ⅓, w = 2a = ⅔, and ξ = 1 − ⅔ = α/C.
+func ExampleKernelFunc_squaredHinge() {
+	type numbered struct {
+		i int
+		x []float64
+	}
+	const c = 1.
+	p := svm.Problem[numbered]{
+		X: []numbered{{0, []float64{1}}, {1, []float64{-1}}},
+		Y: []float64{1, -1},
+		Kernel: svm.KernelFunc[numbered](func(a, b numbered) float64 {
+			value := svm.Linear{}.Eval(a.x, b.x)
+			if a.i == b.i {
+				value += 1 / c
+			}
+			return value
+		}),
+		C: math.Inf(1),
+	}
+	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-8})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("f(1) = %.4f, ξ = %.4f\n", m.Decision(numbered{-1, []float64{1}}), m.Alpha[0]/c)
+	fmt.Printf("optimal value %.4f\n", m.Certificate.Primal)
+	// Output:
+	// f(1) = 0.6667, ξ = 0.3333
+	// optimal value 0.3333
+}
+
 // Somebody hands in α for three points and C = 1. Is it feasible, and how far is it from the best?
 func ExampleProblem_Verify() {
 	p := svm.Problem[[]float64]{
@@ -865,6 +896,31 @@ func ExampleQP_Solve_infeasible() {
 	}
 	// Output:
 	// [1.000] times the row, [1.000 1.000] times the bounds
+}
+
+// A one-class machine says how typical a point is: ½αᵀKα is least, Σα = 1 and 0 ≤ α ≤ 1/(νn). At most νn points are outside, f < 0,
+// and at least νn are outside or on the border. With ν = 0.6 these are at most three of five, and at least three: the one that stands
+// apart is outside, the corners of the square are the border.
+func ExampleQP_Solve_oneClass() {
+	x, nu := [][]float64{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {4, 4}}, .6
+	k, n := svm.RBF{Gamma: .5}, 5.
+	sum, err := svm.MatrixOf([][]float64{{1, 1, 1, 1, 1}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	s, err := svm.QP{
+		Q:   svm.Gram(k, x),
+		Aeq: sum, Beq: []float64{1},
+		Lower: make([]float64, 5), Upper: slices.Repeat([]float64{1 / (nu * n)}, 5),
+	}.Solve(context.Background(), svm.QPOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	f := svm.Expansion[[]float64]{Kernel: k, Points: x, Coef: s.X, Bias: s.Eq[0]}
+	fmt.Printf("the middle %+.3f, the one apart %+.3f, beside the square %+.3f\n",
+		f.Decision([]float64{.5, .5}), f.Decision(x[4]), f.Decision([]float64{2, 2}))
+	// Output:
+	// the middle +0.089, the one apart -0.097, beside the square -0.332
 }
 
 // The machine of four points by its primal program, by its dual program and by sequential minimal optimization.
