@@ -811,6 +811,10 @@ func (a *automaton) split(p, q int32, c byte) int32 {
 // An edge is found by its state and letter. Slot v is for the first edge of state v. All others, fewer than
 // n, share a hash table of 2n slots or more, a power of 2, behind them: 256 slots for each state would take
 // 2 kB for each letter, and a Go map three to four times as long.
+//
+// Why fewer than n? Take such an edge, a way to it from the root, and first edges from there to the group of
+// x. That spells an ending of x, and the edge is the last on it that is no first one. So each has an ending
+// of its own. And it is not x, whose edges are all first ones: each was added to a group without any.
 type edge struct {
 	key  uint64 // state·256 + letter
 	to   int32  // 0, which no edge leads to, marks an empty slot
