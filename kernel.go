@@ -496,8 +496,8 @@ func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
 	if d, ok := k.(derived[T]); ok && d.look != nil {
 		return viewOf(k, x).expand(coef, d.look([]T{z}))
 	}
-	for i, c := range coef {
-		sum += float64(c * k.Eval(x[i], z))
+	for i, v := range x {
+		sum += float64(coef[i] * k.Eval(v, z))
 	}
 	return sum
 }

@@ -237,8 +237,8 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // Kernel expansions.
 
 // Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any element of the space
-// that the kernel spans [E-13]. Made by hand it needs a Kernel and as many Points as Coef; else methods panic
-// or answer wrongly.
+// that the kernel spans [E-13]. Made by hand it needs a Kernel and as many Coef as Points: with fewer methods
+// panic, surplus ones count for nothing.
 type Expansion[T any] struct {
 	Kernel Kernel[T]
 	Points []T       // xᵢ, shared with whoever made them
