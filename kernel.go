@@ -95,16 +95,16 @@ func (p Polynomial) Eval(x, z []float64) float64 { return p.power(paddedDot(x, z
 func (p Polynomial) power(s float64) float64 { return intPower(p.Offset+float64(p.Gamma*s), p.Degree) }
 
 // RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞ [K-06]: k(x,x) = 1 ≥ k(x,z) ≥ 0, falling with
-// the distance; where Gamma·‖x−z‖² > 746 (708 in a Gram matrix) it is 0 in floating point. Of distinct points
-// a large Gamma makes K the identity: all are support vectors. A small one makes every Kᵢⱼ 1 [K-13]. Cost: d
-// multiplications and one exponential.
+// the distance; where Gamma·‖x−z‖² > 746 (708 in a Gram matrix) it is 0 in floating point. Of distinct
+// points a large Gamma makes K the identity: all are support vectors, if there are two classes. A small one
+// makes every Kᵢⱼ 1 [K-13]. Cost: d multiplications and one exponential.
 //
-// No φ of finitely many coordinates gives this kernel [F-12]; [RBF.TaylorMap] comes close. With m of them ΦᵀΦ
-// has rank m at most. But K has rank n for n distinct points, and n may be m + 1:
+// No φ of finitely many coordinates gives this kernel [F-12]; [RBF.TaylorMap] comes close. With m of them K
+// has rank m at most. But any n distinct points give rank n. Let u avoid all planes ⟨xᵢ−xⱼ,u⟩ = 0, z = tu:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z                [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
-//	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γ⟨xᵢ,z⟩) = 0                          [exp(−γ‖z‖²) taken out]
-//	        ⇒  v = 0     [z = tu, all ⟨xᵢ,u⟩ different, t → ∞: the fastest has weight 0, then the next …]
+//	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γt⟨xᵢ,u⟩) = 0 for all t               [divided by exp(−γ‖z‖²)]
+//	        ⇒  v = 0     [t → ∞: the term of the largest ⟨xᵢ,u⟩ outgrows all, so its vᵢ is 0; then the next …]
 type RBF struct{ Gamma float64 }
 
 // Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), that is Gamma = 1/(2σ²) [K-07]. Other texts leave out
@@ -117,7 +117,7 @@ func Gaussian(sigma float64) RBF { return RBF{1 / (2 * sigma * math.Abs(sigma))}
 func (g RBF) Eval(x, z []float64) float64 { return math.Exp(-g.Gamma * paddedDistance2(x, z)) }
 
 // Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between two vectors: −1 ≤ k ≤ 1, and 0 ≤ k
-// where no entry is negative, as for counts of words; lengthening a document changes nothing.
+// where no entry is negative, as for counts of words; writing a document twice changes nothing.
 // The zero vector, an empty document, has no direction: k is 0 by definition when either is zero, k(0,0)
 // included [SL-66]. It equals Normalize(Linear{}), but squares no entry before scaling it, so entries of
 // 1e200 and 1e-200 are safe. Cost: three inner products.
@@ -177,9 +177,10 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 //
 //	k(x,z) = Σₛ w(|s|)·#ₛ(x)·#ₛ(z)                              [X-06, s not empty]
 //
-// is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ, a vector with one coordinate for every string there is. By
-// hand, w = 1: "aba" has a twice, b, ab, ba and aba once; "bab" has b twice, a, ab, ba and bab once; so
-// k = 2·1 + 1·2 + 1·1 + 1·1 = 6. The sum has about |x|² terms; an automaton of x gives it in |x| + |z| steps.
+// is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ, a vector with one coordinate for every string there is.
+// By hand, w = 1: "aba" has a twice, b, ab, ba and aba once; "bab" has b twice, a, ab, ba and bab once; so k
+// = 2·1 + 1·2 + 1·1 + 1·1 = 6. The sum has up to ½|x|(|x|+1) terms that are not 0; an automaton of x gives
+// it in about |x| + |z| steps.
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s, #ₛ(x) being how often s
 // occurs in x, overlaps included [X-05…X-08]. It reads bytes: a letter outside ASCII is several. Weight must
@@ -284,11 +285,11 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 // alone. Let Φ = [φ(x₁) … φ(xₙ)], and Π the projection onto the span of the sample in the feature space. Then
 //
 //	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)      [the empirical map; its own Gram matrix is KᵀK = K², E-06]
-//	ψ(x)      = (K⁺)½ kₙ(x)                         [the kernel PCA map; K⁺ is the pseudo-inverse, KK⁺K = K]
+//	ψ(x)      = (K⁺)½ kₙ(x)                         [kernel PCA map; K = VΛVᵀ, K⁺ = VΛ⁺Vᵀ, λ⁺ = 1/λ, 0⁺ = 0]
 //	ψ(x)·ψ(z) = φ(x)ᵀΦK⁺Φᵀφ(z) = ⟨Πφ(x),Πφ(z)⟩      [ΦK⁺Φᵀ is Π]
 //
-// For ΦK⁺Φᵀ is symmetric, its square is ΦK⁺KK⁺Φᵀ = ΦK⁺Φᵀ, and it leaves Φ as it is: Φ − ΦK⁺ΦᵀΦ = Φ(I − K⁺K),
-// whose inner products are (I − KK⁺)K(I − K⁺K) = 0.
+// For K⁺KK⁺ = K⁺ and KK⁺K = K. So ΦK⁺Φᵀ is symmetric and its own square. It leaves Φ as it is: the columns of
+// Φ − ΦK⁺ΦᵀΦ = Φ(I − K⁺K) have the inner products (I − KK⁺)K(I − K⁺K) = 0.
 //
 // So ψ has the inner products of k whenever x or z is in the sample, since Πφ(xᵢ) = φ(xᵢ) [E-07, E-09].
 // Elsewhere it has those of the projected kernel: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08].
@@ -365,8 +366,8 @@ const psdTol = 1e-10
 // paddedDot returns ⟨x,z⟩.
 func paddedDot(x, z []float64) float64 { return Dot(x[:min(len(x), len(z))], z[:min(len(x), len(z))]) }
 
-// paddedDistance2 returns ‖x−z‖², coordinate by coordinate: exact where x and z are close, as ‖x‖² + ‖z‖² −
-// 2⟨x,z⟩ is not.
+// paddedDistance2 returns ‖x−z‖², coordinate by coordinate: accurate where x and z are close, as ‖x‖² + ‖z‖²
+// − 2⟨x,z⟩ is not.
 func paddedDistance2(x, z []float64) float64 {
 	n := min(len(x), len(z))
 	tail, even, odd := Dot(x[n:], x[n:])+Dot(z[n:], z[n:]), 0.0, 0.0 // one of the two is empty
@@ -661,9 +662,9 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // that occur in x are then the members of the group up to the length of the match, and all members of the
 // groups behind its link.
 //
-// A group has one string of each length from a+1 to b, where a is the length of its link; all occur m times
-// in x. Let T be the sum of w(|s|)·#ₛ(x) over its strings s and those of the groups behind its link, and
-// W(ℓ) = w(1)+…+w(ℓ). A place of z with a match of length ℓ in it adds the same to k, up to the length ℓ:
+// A group has one string of each length from a+1 to b, each m times in x; a is the greatest length behind its
+// link. Let W(ℓ) = w(1)+…+w(ℓ), and let T be the sum of w(|s|)·#ₛ(x) over all s in the group and behind its
+// link. A place of z whose match lies in the group and has length ℓ adds T to k, without the strings over ℓ:
 //
 //	T = T(its link) + m·(W(b) − W(a));    the place adds  T(its link) + m·(W(ℓ) − W(a))
 //
@@ -677,7 +678,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 //
 // The sum is 6, as it was when all strings were listed. The match grows by one with a letter and shrinks
 // with a link, so links are no more than letters, and the cost is |x|+|z| [X-07]. That needs weights of the
-// length alone: only to read those of all substrings would cost more [SL-50].
+// length alone: merely to read the weights of all substrings would cost more [SL-50].
 
 // Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z).
 func (s Substring) Eval(x, z string) float64 {
@@ -755,12 +756,12 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 //
-// What may follow a string has not changed, so the clone takes over the arrows. It occurs wherever a group
-// that links to it does, so it starts with count 0 and is counted in the end. The first letter adds one group
-// and every other at most two: with the root there are at most 2n. Each step along the links adds an arrow,
-// of which there are fewer than 3n, or redirects one to the clone. Two links up from the prefix is an ending
-// of it, which starts at some letter of x. A letter that redirects k arrows, of groups one link apart, moves
-// that start by k−1 or more to the right, and nothing moves it left: fewer than 2n are redirected.
+// What may follow a string has not changed, so the clone takes over the arrows. It occurs where the groups
+// that link to it do, so it starts with count 0 and is counted in the end. The first letter adds one group,
+// any other at most two: 2n at most, with the root. A step along the links adds an arrow (there are fewer
+// than 3n) or redirects one to the clone. Two links lead from a prefix to a shorter ending of it. A letter
+// may redirect the arrows of k groups, one link apart. This moves the start of that ending right by k−1 or
+// more [a link cuts off a letter or more]. Nothing moves it left. So fewer than 2n are redirected.
 
 // newAutomaton reads x, and counts: an ending of a string occurs wherever the string does. Links lead to
 // shorter strings, so the longest come first; lists by length sort them in O(n).
@@ -875,9 +876,9 @@ type productKernel interface {
 }
 
 // limits say how far a fast form may be trusted. All ‖x‖² stay below 1e300, so that ‖x‖² + ‖z‖² and 2⟨x,z⟩
-// are finite; those of Cosine, which divides by them, above 1e-280, where squares have lost nothing yet. What
-// exact and slow bound is rounding; reach returns both in units of u = 2⁻⁵³, and slow = 0 where they are
-// equal.
+// are finite; those of Cosine, which divides by them, above 1e-280, where what squares have lost does not
+// count. What exact and slow bound is rounding; reach returns both in units of u = 2⁻⁵³, and slow = 0 where
+// they are equal.
 type limits struct {
 	least, most float64 // the ‖x‖² that it may meet, 0 aside
 	exact       float64 // |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
@@ -907,10 +908,11 @@ func (p Polynomial) reach(d, norm2 float64) limits {
 	return limits{0, 1e300, math.Expm1(float64(p.Degree)*(d+4)*unit) / unit, 0, (1 + p.Gamma) * 0x1p-1020 * max(1, p.power(norm2))}
 }
 
-// The exponent is a difference of numbers as large as γ‖x‖², each rounded to 2⁻⁵³: up to 2¹⁰ the kernel keeps
-// eleven digits; beyond that ‖x−z‖² has to be summed coordinate by coordinate. By hand, γ = 1 and the numbers
-// x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The distance comes out as
-// 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel as 1 instead of 0.37.
+// The exponent is a difference of numbers as large as γ‖x‖², each rounded d+4 times: up to 2¹⁰ the kernel is
+// wrong by less than 5e-13·(d+4). Beyond that ‖x−z‖² has to be summed coordinate by coordinate. By hand, γ =
+// 1 and the numbers x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The
+// distance comes out as 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel as 1 instead
+// of 0.37.
 func (g RBF) reach(d, norm2 float64) limits {
 	lost := g.Gamma * d * 0x1p-1018 // γ times what d squares lose below 2⁻¹⁰²², in units of u
 	if norm2 > 1e307 && g.Gamma < 1e-304 {
@@ -1153,7 +1155,7 @@ func support[T any](coef []float64, x []T, root []float64) (c []float64, z []T, 
 //	               that is less than 4u·S²
 //	‖w‖            with the linear kernel: w is wrong by t²·S, as in [Problem.residual], and Norm by (d+4)u·‖w‖
 //
-// The first tells nothing below 2⁻²⁶·S from 0, the square being rounded to 2⁻⁵³; the second does. By hand,
+// The first cannot tell from 0 what is below √(4u)·S; the second can. By hand,
 // two strings of one kind, k = 1 for all pairs, c = (1,−1): S = 2, the sum is 0, and the bound √(4u·4) =
 // 4.2e-8.
 func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, error) {

@@ -53,7 +53,8 @@ type Matrix struct {
 
 // Cholesky.
 
-// To find L, multiply LLᵀ out and compare, column by column. Each equation has one unknown, its last factor:
+// To find L, multiply LLᵀ out and compare, column by column. Each equation has one unknown, in its last
+// product:
 //
 //	aⱼⱼ = Σₜ Lⱼₜ² + Lⱼⱼ²         so   Lⱼⱼ = √(aⱼⱼ − Σₜ Lⱼₜ²)          [t < j]
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ     so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [t < j < i]
@@ -61,8 +62,8 @@ type Matrix struct {
 // The number under the root is the pivot. All pivots are positive just when A is positive definite:
 //
 //	vᵀAv = ‖Lᵀv‖² > 0 for v ≠ 0      [if they are: L has an inverse, its diagonal being positive]
-//	vᵀAv = aⱼⱼ − ‖ℓ‖², the pivot     [let L be the rows before j, ℓ row j so far, v = (−L⁻ᵀℓ, 1, 0 …): A
-//	                                 begins with LLᵀ, beside it Lℓ, so vᵀAv = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ]
+//	vᵀAv = aⱼⱼ − ‖ℓ‖², the pivot     [A begins with [LLᵀ Lℓ; (Lℓ)ᵀ aⱼⱼ]: L are the rows before j, ℓ is row j
+//	                                 so far. Then v = (−L⁻ᵀℓ, 1, 0 …) has vᵀAv = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ]
 //
 // And rows need no exchange, as they do in elimination without symmetry: Σₜ Lⱼₜ² = aⱼⱼ for t ≤ j, so no entry
 // of L exceeds the largest √aⱼⱼ, and errors of rounding stay small.
@@ -114,9 +115,9 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 //	     = aᵢᵢ − tan·aᵢⱼ,  and a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ     [aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin), as a'ᵢⱼ = 0]
 //
 // A turn keeps the sum of all squares, and a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: so 2aᵢⱼ² moves onto the
-// diagonal. Of the largest entry that is at least the share 2/(n(n−1)) of all that is off it, which so tends
-// to 0. Sweeps save the search for it and do as well: [jacobi] has figures. The smaller root changes the
-// other entries least.
+// diagonal. For the largest entry that is at least 2/(n(n−1)) of the sum off the diagonal, so this sum tends
+// to 0. Sweeps save the search for that entry and do as well in practice: [jacobi] has figures. The smaller
+// root changes the other entries least.
 
 // turn turns the rows x and y by the angle that makes aᵢⱼ, not 0 yet, zero, and returns tan·aᵢⱼ. Written with
 // cos = 1 − sin·tan(ω/2), x·cos − y·sin = x − sin·(y + x·tan(ω/2)), it adds corrections that are small when

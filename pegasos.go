@@ -39,9 +39,10 @@ import (
 // bias gives w = (1,0), b = −1, this one w = (1,−½), b = −½. Move both points by (5,5): the former answer
 // moves along, the latter turns. So centre the data first, and judge the result by F.
 //
-// The subgradient. The hinge max(0, 1−z) has slope −1 for z < 1, 0 for z > 1, and at z = 1 every slope in
-// [−1,0] stays below the graph. We take 0 there, and that matters: the table hits the kink twice, and at the
-// optimum all the free support vectors lie on it. Let [z < 1] be 1 where z < 1, and 0 elsewhere. Then
+// The subgradient. The hinge max(0, 1−z) has slope −1 for z < 1, 0 for z > 1, and at z = 1 every line
+// through the kink with a slope in [−1,0] stays below the graph, or on it. We take 0 there, and that
+// matters: the table hits the kink twice, and at the optimum all the free support vectors lie on it. Let [z
+// < 1] be 1 where z < 1, and 0 elsewhere. Then
 //
 //	gᵢ(W) = 2λW − [yᵢ⟨W,Xᵢ⟩ < 1] yᵢXᵢ                 [one example]
 //	g(W)  = (1/n) Σᵢ gᵢ(W)                             [all of them: a random i is right on average]
@@ -65,12 +66,14 @@ import (
 //
 //	E F(W̄) − F(W*) ≤ [λ‖W*‖² + (R²/λ)(H_{T+1} − 1)]/T  [F of a mean is at most the mean of F; W₁ = 0]
 //
-// So T has to be some multiples of R²/λ: large when λ is small, and when features are large. The same lines
-// with (1/n)Σᵢ gᵢ for g_t and no expectation prove it for the batch method.
+// So the bound is small only when T is many times R²/λ: large when λ is small, and when features are large.
+// The same lines with (1/n)Σᵢ gᵢ for g_t and no expectation prove it for the batch method.
 
 // Four methods follow. The [SGDOptions] of the first three are Lambda = λ, Steps = T, Draw, which chooses i
 // (nil: at random), and Skip, how many first W_t the mean leaves out. A loop over w.steps runs its body with
-// i = Draw(n) for t = 1 … T, until the context ends. The second part adds [RidgeDescent] and [TrainSoftmax].
+// i = Draw(n) for t = 1 … T, until the context ends. violated and below ask whether yᵢ⟨W_t,Xᵢ⟩ < 1, at is f
+// at a point, add puts a term into θ, hyperplane and expansion give the result. The second part adds
+// [RidgeDescent] and [TrainSoftmax].
 
 // Pegasos minimises F(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) one random example at a time
 // [B-06]: from θ₁ = 0 it takes, for t = 1 … T,

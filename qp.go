@@ -21,8 +21,8 @@ import (
 // at "call quadprog". This chapter is quadprog.
 //
 // Optimality. In a general program x stands for the variables, h for the right-hand sides of the m rows G, s
-// for their slacks and z for their multipliers: other chapters use these letters otherwise, and b, y, v, V
-// and W as well. An equation is a row whose slack is 0. ∘ and / work entry by entry. The Lagrangian of min
+// for their slacks and z for their multipliers: other chapters give other meanings to these letters, and to
+// b, y, v, V and W. An equation is a row whose slack is 0. ∘ and / work entry by entry. The Lagrangian of min
 // ½xᵀQx + cᵀx subject to Gx ≤ h is
 //
 //	𝓛(x,z) = ½xᵀQx + cᵀx + zᵀ(Gx − h)
@@ -35,8 +35,8 @@ import (
 //	s ≥ 0, z ≥ 0           of an equation s = 0, and z has any sign
 //	sᵢzᵢ = 0 for all i     complementary slackness
 //
-// That they suffice is one line. The value of a feasible x', less that of x, is at least its linear part
-// (Qx + c)ᵀ(x' − x) = zᵀ(Gx − Gx') = zᵀ(h − Gx') ≥ 0 [Q has no negative curvature; zᵀs = 0].
+// That they suffice is one line. From x to a feasible x' the objective grows by at least the linear part of
+// its growth: (Qx + c)ᵀ(x' − x) = zᵀ(Gx − Gx') = zᵀ(h − Gx') ≥ 0 [Q has no negative curvature; zᵀs = 0].
 //
 // All is linear but the last line. To guess which of sᵢ and zᵢ is 0 takes 2ᵐ tries (the tests do, for seven
 // points or fewer). An interior-point method asks for sᵢzᵢ = μ > 0 instead: smooth equations whose solutions
@@ -50,21 +50,22 @@ import (
 //	z∘ds + s∘dz = r_c            [the product rule; ds∘dz is neglected]
 //
 //	ds = (r_c − s∘dz)/z          [last line]
-//	G dx − V dz = r_p − r_c/z    [put into the second; V = diag(s/z), and 0 for an equation]
+//	G dx − V dz = r_p − r_c/z    [put into the second; V = diag(s/z); of an equation V and r_c/z are 0]
 //
 // Let b be that right-hand side. For inequalities alone, W = V⁻¹ and dz = W(G dx − b) leave
 //
 //	(Q + GᵀWG) dx = r_d + GᵀWb   [positive definite, with a small ridge: one Cholesky factor a step]
 //
-// The second part adds equations, which have no V⁻¹. A bound ±xⱼ ≤ h adds only its weight to a diagonal
-// entry: for the dual of an SVM the matrix is Q plus a diagonal, beside one row for Σᵢ αᵢyᵢ = 0.
+// Call it H dx = r. An equation, with the row g, has no V⁻¹: its dz stays unknown. H dx + gᵀdz = r and
+// g dx = b give dz = (gH⁻¹r − b)/(gH⁻¹gᵀ). The dual of an SVM has one, Σᵢ αᵢyᵢ = 0; more are in the second
+// part. A bound ±xⱼ ≤ h adds only its weight to a diagonal entry: there H is Q plus a diagonal.
 //
 // Predictor and corrector (Mehrotra, "On the implementation of a primal-dual interior point method", SIAM
-// Journal on Optimization 2 (1992), 575–601). First aim at μ = 0, and go until some s or z is 0. The mean
-// product falls from μ₁ to μ₂: the less is left, the better the linear approximation. So the real step aims
-// at μ = σμ₁, σ = (μ₂/μ₁)³ (other small powers do too), near 0 after a good prediction and near μ₁ after a
-// poor one. It also takes the neglected ds∘dz of the prediction from r_c. Both steps use one factor, the only
-// cost that grows as n³.
+// Journal on Optimization 2 (1992), 575–601). First aim at μ = 0. Stop after a full step, or when an s or z
+// is 0. The mean product falls from μ₁ to μ₂. The less is left, the better is the linear approximation. So
+// the real step aims at a μ = σμ₁, σ = (μ₂/μ₁)³ (other small powers do too). This μ is near 0 after a good
+// prediction, larger after a poor one. The step also takes the prediction's ds∘dz, neglected so far, from
+// r_c. Both steps share one matrix and its factor; all else costs n² or mn.
 
 // The problem and its KKT conditions.
 
@@ -115,7 +116,8 @@ type point struct {
 }
 
 // advance returns the next point: prediction and correction. nil: no step is possible. An interior is the
-// program as one list of rows; judge fills in what a point lacks. Both are in the second part.
+// program as one list of rows; judge fills in what a point lacks, factor and solve do the algebra above, room
+// is the largest step that keeps s and z ≥ 0, move takes it. All are in the second part.
 func (g *interior) advance(p *point) *point {
 	v, rc := slices.Clone(g.rho), make([]float64, len(p.s)) // V; ρ is 0, but in two programs of the second part
 	for i := range g.inequalities {
@@ -456,7 +458,7 @@ func (p *point) move(d *point, step float64) *point {
 // become equations, the others are left out, and then all conditions are linear: one Newton step leads to
 // the solution itself, to the last digit.
 //
-//	minimise ½x² − x subject to x ≤ ½    at x = 0.49, s = 0.01, z = 0.48 the row holds: x = ½, z = 1 − ½
+//	minimise ½x² − x subject to x ≤ ½    at x = 0.49, s = 0.01, z = 0.51 the row holds: x = ½, z = 1 − ½
 //	                                     [z > 0 as it should be: the solution]
 //	the same subject to x ≤ 2            guess that the row holds: x = 2, z = 1 − 2
 //	                                     [z < 0: the guess was wrong. Without the row x = 1: the solution]
@@ -671,12 +673,12 @@ func (g *interior) addColumns(z, x []float64) {
 
 // The Newton equations.
 
-// A row with a small V, above all an equation, has a weight 1/V beside which rounding loses Q. So H takes it
-// with the weight W = 1/(1+V) only (in a thin program, whose H is to stay diagonal, with W = 0). What that
-// leaves of its multiplier is y = (1−WV)dz. With G for these rows alone, all others being part of Q,
+// A row with a small V, above all an equation, has so large a weight 1/V that rounding loses Q beside it. So
+// H gives it only the weight W = 1/(1+V), or W = 0 in a thin program, whose H is to stay diagonal. What that
+// leaves of its dz is y = (1−WV)dz, an unknown of its own. Let G be these rows alone; Q includes all others:
 //
 //	G dx − V dz = b
-//	dz = W(G dx − b) + y                                  [the first, times W]
+//	dz = WV dz + y = W(G dx − b) + y                      [the first, times W]
 //	H dx + Gᵀy = a + GᵀWb,       H = Q + GᵀWG             [put into Q dx + Gᵀdz = a]
 //	S y = GH⁻¹(a + GᵀWb) − b,    S = GH⁻¹Gᵀ + V/(1−WV)    [its dx put into the first, dz = y/(1−WV)]
 //

@@ -49,16 +49,16 @@ import (
 //
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > botⱼ },
 //
-// and any b between the two is an optimal bias. The left side minus the right side is the violation v, and
-// the method stops when v ≤ Tol. What is left to gain then? Let b lie midway between the two sides (with one
-// class alone, on the finite side), and uᵢ = yᵢ(Fᵢ − b). If αᵢ < Cᵢ, βᵢ can move in the direction of yᵢ, so
-// uᵢ ≤ ½ max(0, v); if αᵢ > 0 it can move back, so uᵢ ≥ −½ max(0, v). Hence
+// and any b between the two is an optimal bias. Left minus right is the violation v; the method stops when
+// v ≤ Tol. What is left to gain? Let b be the midpoint (with one class, the finite side), uᵢ = yᵢ(Fᵢ − b) and
+// h = ½ max(0, v). What can grow has Fᵢ ≤ b + h, what can shrink Fᵢ ≥ b − h. If αᵢ < Cᵢ, βᵢ can move in the
+// direction of yᵢ, so uᵢ ≤ h. If αᵢ > 0, it can move back, so uᵢ ≥ −h. Hence
 //
-//	P − D ≤ Σᵢ (Cᵢ max(0, uᵢ) − αᵢuᵢ)            [see Certificate, at this b; P is taken at the best]
-//	      ≤ ½ max(0, v) Σᵢ max(Cᵢ − αᵢ, αᵢ)      [uᵢ > 0: (Cᵢ − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
-//	      ≤ ½ max(0, v) Σᵢ Cᵢ
+//	P − D ≤ Σᵢ (Cᵢ max(0, uᵢ) − αᵢuᵢ)   [see Certificate, at this b; P is taken at the best]
+//	      ≤ h Σᵢ max(Cᵢ − αᵢ, αᵢ)       [uᵢ > 0: (Cᵢ − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
+//	      ≤ h Σᵢ Cᵢ
 //
-// and so v ≤ 0 proves β optimal. With C = +Inf P is that of w/m, m = min zᵢ. For h = ½ max(0, v) < 1
+// and so v ≤ 0 proves β optimal. With C = +Inf P is that of w/m, m = min zᵢ. For h < 1
 //
 //	‖w‖² = Σᵢ αᵢ(1 − uᵢ) ≤ (1 + h) Σᵢ αᵢ                               [‖w‖² = Σ βᵢ(yᵢ − Fᵢ), Σ βᵢ = 0]
 //	P − D = ½‖w‖²(1 + 1/m²) − Σᵢ αᵢ ≤ (½(1 + h)(1 + 1/(1 − h)²) − 1) Σᵢ αᵢ  [m ≥ 1 − max uᵢ ≥ 1 − h]
@@ -78,18 +78,18 @@ import (
 //
 // # Why the loop ends
 //
-// Suppose it did not, though D is bounded: with a finite C, or a margin. Steps divide by a κ between a floor
-// above 0 and some κ₁. While v > Tol every chosen pair has slope²/κ ≥ v²/κ₁ [as much as the pair of v]. So
+// Suppose it did not, though D is bounded: with a finite C, or a margin. Each step divides by a κ between a
+// floor above 0 and some κ₁. While v > Tol, the chosen pair has slope²/κ ≥ v²/κ₁ [as the pair of v has]. So
 // every slope is at least some s > 0.
 //
-//   - A step δ ≤ slope/κ gains δ·slope − ½δ²κ ≥ ½δs. D is bounded, so the gains have a finite sum, and with
-//     them the steps: β converges to some β′, and F to some F′.
-//   - From some step on, all that happens happens infinitely often. So every pair has F′ᵢ − F′ⱼ ≥ s. A bound
-//     stops every step, as any other has δ ≥ s/κ₁. And the bound that i or j arrives at is its limit.
+//   - A step δ ≤ slope/κ gains δ·slope − ½δ²κ ≥ ½δs. D is bounded, so the steps have a finite sum. Hence β
+//     converges to some β′, and F to some F′.
+//   - Leave out enough first steps: what still happens then happens infinitely often. So each chosen pair has
+//     F′ᵢ − F′ⱼ ≥ s. Steps are below s/κ₁, so a bound stops each. What arrives there has it as its limit.
 //   - Number the points by F′, the lowest first. A point with the limit top scores its number while at top;
-//     one with the limit bot, its number from the other end while at bot. When i arrives at top, j may leave
-//     its top. It loses less, as F′ⱼ < F′ᵢ. When j arrives at bot, i may leave its bot, and loses less too.
-//     So every step raises the sum of the scores. But that has a largest value.
+//     one with the limit bot, its number from the other end while at bot. Say i arrives at top and scores.
+//     Then j may leave its top, but F′ⱼ < F′ᵢ: j loses less. Or j arrives at bot and scores. Then i may leave
+//     its bot, and loses less too. So each step raises the sum of all scores. But that has a largest value.
 
 // A block is a problem whose Gram matrix is at hand.
 type block struct {
@@ -148,7 +148,7 @@ func (b *block) second(i int) (j int) {
 
 // step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. A
 // bound that stops it is stored exactly. Where κ is 0 (the same point twice) or, up to rounding, less, floor
-// stands for it and the box decides.
+// stands for it, and as a rule the box decides.
 func (b *block) step(i, j int) (delta, gain float64) {
 	slope, curvature := b.f[i]-b.f[j], b.diag[i]+b.diag[j]-2*b.k.At(i, j)
 	roomI, roomJ := b.top[i]-b.beta[i], b.beta[j]-b.bot[j]
@@ -193,7 +193,7 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 	if proof := (*NotSeparableError)(nil); errors.As(err, &proof) || errors.Is(err, ErrParameter) {
 		return nil, err
 	}
-	m, wrong := p.model(s.spread()) // equal points were one point to the solver
+	m, wrong := p.model(s.spread()) // copies of a point, one point to the solver, get their multipliers back
 	if wrong != nil {
 		return nil, cmp.Or(s.seen.indefinite(), wrong)
 	}
@@ -276,9 +276,9 @@ type Step struct {
 //	a hard margin and a kernel without φ        ErrNotPositiveDefinite: D has no maximum
 //	a value that is not finite                  ErrParameter
 //
-// F is a sum of numbers as large as αᵢk(xᵢ,xᵢ), each rounded to 2⁻⁵³: that is what may forbid
-// v ≤ Tol. In a hard margin rounding may also end a run whose margin is somewhat above the limit of
-// a proof. The context is looked at in every round, at most some thousand steps, and every four rows.
+// F is a sum of numbers as large as αᵢk(xᵢ,xᵢ), each rounded to 2⁻⁵³: that is what may forbid v ≤ Tol. In a
+// hard margin rounding may also end a run whose margin is somewhat above the limit of a proof. The context
+// is looked at in every round, which has some thousand steps at most, and after every four rows.
 
 // Half or twice setSize, setDepth or setSteps changes the time of README's problems, and of 100
 // and 600 points with C = 1 and 10⁶, by about a tenth at most. Twice setMost costs half as much
@@ -565,8 +565,8 @@ func (s *smo[T]) spread() ([]float64, *residual) {
 //
 // κ is positive semidefinite, so κ + εI has a Cholesky factor, and its solution d is a direction of
 // ascent. Along d the step is again min(slope/curvature, first bound). A bound that is met fixes
-// its multiplier, and the rest is solved again. Where κ is singular, d runs along its null space
-// and the slope alone decides: in the hard margin to infinity.
+// its multiplier, and the rest is solved again. Where κ is singular and F − F_r has a part in its
+// null space, d runs along that, and the slope alone decides: in the hard margin to infinity.
 
 // newton moves all free multipliers at once, again after each bound that they meet, at most limit times. A
 // curvature counts as no less than what rounding makes of 0.
@@ -789,9 +789,10 @@ func (s *smo[T]) remember() {
 }
 
 // stuck says that rounding keeps a run from Tol. First, nothing has been remembered for a hundred rounds,
-// and for twenty times as many more as it takes to look at every point: 162 in all for 100 points in sets
-// of 32, 745 for 3000 points in sets of 93. Second, either the violation is within the rounding errors of
-// F, 2⁻⁵² Σⱼ |βⱼ| max k(x,x), or D has grown by no more than its own rounding in a thousand steps, 1e-13.
+// and for twenty times as many more as it takes to look at every point: 162 in all for 100 points in sets of
+// 32, 745 for 3000 points in sets of 93. Second, either the violation is within the rounding errors of F,
+// 2⁻⁵² Σⱼ |βⱼ| max k(x,x), or D has since grown by 1e-13 of itself at most, the rounding of a thousand
+// steps.
 func (s *smo[T]) stuck() bool {
 	return s.round >= s.bestRound+100+20*len(s.f)/s.limit &&
 		(s.violation <= 0x1p-52*Dot(s.beta, s.p.Y)*s.seen.scale || s.dual-s.bestDual <= 1e-13*s.dual)

@@ -4,19 +4,20 @@
 // Package svm is a support vector machine that proves its answer: a small reference implementation of support
 // vector machines and kernel methods that reads like a chapter of a textbook.
 //
-// Every trained machine carries a [Certificate]: the primal and the dual value, their gap, every residual of
-// the conditions of optimality, and the interval of optimal biases. A gap near 0 is a proof that the machine
-// is optimal, whoever computed it. The tests check every formula below.
+// Every [Model] carries a [Certificate]: the primal and the dual value, their gap, every residual of the
+// conditions of optimality, and the interval of optimal biases. A gap near 0, rounding included, is a proof
+// that the machine is optimal, whoever computed it. The tests check every formula below.
 //
 // # Symbols
 //
-// They mean the same in every file; the head of qp.go names the variables of a general program.
+// They mean the same in every file, unless it says otherwise; the head of qp.go names the variables of a
+// general program.
 //
 //	n, d      number of points, of features
 //	xᵢ, yᵢ    a point, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
 //	k, K      kernel; Gram matrix, Kᵢⱼ = k(xᵢ,xⱼ)
 //	φ, Φ      feature map, k(x,z) = ⟨φ(x),φ(z)⟩; [φ(x₁) … φ(xₙ)], so that K = ΦᵀΦ
-//	w, b      normal vector, of a machine Σᵢ αᵢyᵢφ(xᵢ), and bias of the hyperplane
+//	w, b      normal vector (of a machine it is Σᵢ αᵢyᵢφ(xᵢ)) and bias of the hyperplane
 //	f(x)      decision value ⟨w,φ(x)⟩ + b = Σᵢ αᵢyᵢk(xᵢ,x) + b; the prediction is its sign, and sgn(0) = +1
 //	zᵢ        functional margin yᵢf(xᵢ); the geometric margin is zᵢ/‖w‖
 //	uᵢ, ξᵢ    1 − zᵢ; slack, a number ≥ uᵢ and ≥ 0: of a machine the least, max(0, uᵢ)
@@ -33,6 +34,7 @@
 //	η, t      step size of a gradient method; its counter, or with an index the target tᵢ of a regression
 //
 // LIBSVM stores ρ = −b, some lectures write −t for b [M-03, R-13]. A bracket beside a formula is its reason.
+// Until chapter 2 read φ(x) as x and k(x,z) as ⟨x,z⟩.
 //
 // # The two problems
 //
@@ -60,11 +62,11 @@
 //	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,v⟩ = Σ αᵢyᵢ(f(xᵢ) − b) = Σ αᵢzᵢ; Σ αᵢyᵢ = 0]
 //	      = ½‖w − v‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [add and subtract Σ αᵢξᵢ; every factor is ≥ 0]
 //
-// And they do meet (strong duality). With a finite C the feasible α are a compact set, so D, being
-// continuous, has a largest value. There no two multipliers can move and raise D. Then P = D for w = v and
-// the best b: the head of smo.go shows it. With C = +Inf let yᵢ(⟨e,φ(xᵢ)⟩ + b) ≥ m > 0 for all i, ‖e‖ = 1.
-// Then ‖v‖ ≥ ⟨v,e⟩ ≥ m Σ αᵢ [b Σ αᵢyᵢ = 0]. So D ≤ Σ αᵢ − ½m²(Σ αᵢ)² is below D(0) = 0 beyond Σ αᵢ = 2/m²,
-// and what remains is compact again. Where P = D, every term above is 0: the optimal w is v.
+// And they do meet (strong duality). With a finite C the feasible α are compact, so D has a largest value. No
+// feasible step βᵢ + δ, βⱼ − δ raises it: some b has Fᵢ ≤ b ≤ Fⱼ for all such i, j [∂D/∂βᵢ = Fᵢ]. With it and
+// w = v, P = D: see [Certificate]. With C = +Inf let yᵢ(⟨e,φ(xᵢ)⟩ + a) ≥ m > 0 for all i, ‖e‖ = 1. Then
+// ‖v‖ ≥ ⟨v,e⟩ ≥ m Σ αᵢ [a Σ αᵢyᵢ = 0]. So D ≤ Σ αᵢ − ½m²(Σ αᵢ)² is below D(0) = 0 beyond Σ αᵢ = 2/m². The α
+// up to there are compact, and the rest is as before. Where P = D, every term above is 0: the optimal w is v.
 //
 // # What αᵢ says of point i
 //
@@ -88,9 +90,10 @@
 // # Rounding
 //
 // [Certificate].Rounding bounds what float64 can have hidden of a gap. With a large C a tiny slack is dear.
-// Take the points 100.1 and 99.3, labelled +1 and −1, and C = 10⁶. The best α is 2/κ = 2/0.8² = 3.125, and
-// the optimum is 3.125 too. But near 10⁴ a float32 is right to 0.0005 only. A solver that stores K so, as
-// LIBSVM does, finds κ = 0.640625 and α = 3.12195. That machine costs 1954, and nothing says so.
+// Take the linear kernel, the points 100.1 and 99.3, labelled +1 and −1, and C = 10⁶. The best α is 2/κ =
+// 2/0.8² = 3.125 [D = 2α − ½κα²], and the optimum is 3.125 too. But near 10⁴ a float32 is right to 0.0005
+// only. A solver that stores K so, as LIBSVM does, finds κ = 0.640625 and α = 3.12195. That machine costs
+// 1954, and nothing says so.
 //
 // # Guarantees
 //
@@ -98,7 +101,7 @@
 //     draws at random has a fixed seed that its doc names, unless you pass your own.
 //   - Concurrency. Whatever is trained or returned may be used by several goroutines at once. Kernels, φ of
 //     [Compose] and Weight of [Substring] must allow that too; callbacks (Trace, Draw, train) are called on
-//     your goroutine. None outlives the call that started it.
+//     your goroutine. No goroutine outlives the call that started it.
 //   - Memory. Inputs are never modified. A trained machine shares the points it keeps with X, a [Precomputed]
 //     its matrix, a [OneVsRest] its machines: leave them alone. For another machine make an [Expansion].
 //     [SMO] takes O(n), a copy of the non-zero entries of X and CacheBytes; [DualQP], [PrimalQP], [Ridge] and
@@ -275,7 +278,7 @@ type Certificate struct {
 	Dual     float64 // no machine costs less: D(α), or when α is not feasible a bound of D(α̂) of a feasible α̂ near it
 	Gap      float64 // P − D, never negative
 	Rounding float64 // what rounding can have hidden of Primal, of Dual and of Gap; +Inf where that may be the whole margin
-	Norm2    float64 // ‖w‖²; the margin of the hyperplane is 1/‖w‖
+	Norm2    float64 // ‖w‖²; f = ±1 lie at the distance 1/‖w‖ from f = 0
 	// Where α is feasible and Violation 0, every b from BiasLow to BiasHigh is optimal; else low may be above.
 	BiasLow, BiasHigh float64   // with one class alone, one end is infinite
 	Violation         float64   // max(0, BiasLow − BiasHigh): how much the worst pair violates optimality, in units of f
