@@ -409,11 +409,11 @@ func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Mod
 //
 // What rounding can hide. Let |Gᵢ − its exact value| ≤ εᵢ, which the next section counts. Then at most
 //
-//	a term of the soft Gap   becomes the larger of its values at uᵢ ± εᵢ            [convex in uᵢ]
-//	Dual                     moves by Σ |β̂ᵢ − ½βᵢ|εᵢ ≤ Σ (|β̂ᵢ − βᵢ| + |βᵢ|)εᵢ      [its slope in Gᵢ]
-//	‖w‖² and Σ β̂ᵢGᵢ          move by as much                                       [slopes −βᵢ and β̂ᵢ]
-//	P of a hard margin       becomes ½‖w‖²/(m − ε)², with ε = max εᵢ                [m is wrong by ε]
-//	every sum                rounds a few 2⁻⁵³ of the moduli of its terms           [in twice the precision]
+//	a term of the soft Gap   becomes the larger of its values at uᵢ ± εᵢ    [convex in uᵢ]
+//	Dual                     moves by Σ |β̂ᵢ − ½βᵢ|εᵢ ≤ Σ |βᵢ|εᵢ             [its slope; β̂ᵢ is between 0 and βᵢ]
+//	‖w‖² and Σ β̂ᵢGᵢ          move by as much                                [slopes −βᵢ and β̂ᵢ]
+//	P of a hard margin       becomes ½‖w‖²/(m − ε)², with ε = max εᵢ        [m is wrong by ε]
+//	every sum                rounds a few 2⁻⁵³ of the moduli of its terms   [in twice the precision]
 //
 // Rounding adds up what bears on Primal, Dual and Gap. When m ≤ ε rounding may be all the margin: then it is
 // +Inf.
@@ -430,11 +430,11 @@ func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64)
 	h, eps := math.Inf(-1), 0.0                                // of a hard margin: the largest uᵢ, the largest εᵢ
 	for i, y := range p.Y {
 		g, e, alpha, bound := r.f[i]-b, r.err[i], y*near[i], p.bound(i)
-		u, moved := y*g, math.Abs(beta[i])+math.Abs(near[i]-beta[i])
+		u, size := y*g, math.Abs(beta[i])
 		norm2.add(beta[i], y-g)
 		inner.add(near[i], g)
 		sum.add(beta[i], 1)
-		doubt += moved*e + roundings*unit*(moved*(1+math.Abs(u))+alpha*math.Abs(u))
+		doubt += size*e + roundings*unit*(size*(1+math.Abs(u))+alpha*math.Abs(u))
 		term := func(u float64) float64 { return (bound-alpha)*max(0, u) + alpha*max(0, -u) }
 		gap.add(term(u), 1)
 		worse += max(term(u-e), term(u+e)) - term(u) + roundings*unit*(bound*max(0, u)+alpha*math.Abs(u))
