@@ -410,7 +410,7 @@ func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Mod
 // What rounding can hide. Let |Gᵢ − its exact value| ≤ εᵢ, which the next section counts. Then at most
 //
 //	a term of the soft Gap   becomes the larger of its values at uᵢ ± εᵢ    [convex in uᵢ]
-//	Dual                     moves by Σ |β̂ᵢ − ½βᵢ|εᵢ ≤ Σ |βᵢ|εᵢ             [its slope; β̂ᵢ is between 0 and βᵢ]
+//	Dual                     moves by Σ |β̂ᵢ − ½βᵢ|εᵢ ≤ Σ |βᵢ|εᵢ             [β̂ᵢ is between 0 and βᵢ]
 //	‖w‖² and Σ β̂ᵢGᵢ          move by as much                                [slopes −βᵢ and β̂ᵢ]
 //	P of a hard margin       becomes ½‖w‖²/(m − ε)², with ε = max εᵢ        [m is wrong by ε]
 //	every sum                rounds a few 2⁻⁵³ of the moduli of its terms   [in twice the precision]
