@@ -5689,6 +5689,8 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 		}
 	})
 	claim(t, "numbers at the ends of float64, and an empty Q", func(t *T) {
+		refused(t, fail(solve(t, QP{C: vec{1, 1}, A: matrix(vec{-1, -.1}, vec{1, .1}), B: vec{-1, .999999}, Lower: fill(2, -1e11)})),
+			ErrInfeasible, "")
 		for _, v := range []float64{5e-324, 1e-308, 1e-200, 1, 1e200, 1e308} {
 			s := must(solve(t, QP{Q: diagonal(v), Lower: vec{-1}, Upper: vec{1}}))
 			near(t, "least ½vx²", s.X, vec{0}, 0)
@@ -5893,7 +5895,6 @@ func qpPrimal(t testing.TB, p problem) (Hyperplane, *QPSolution) {
 	return h, s
 }
 
-// qpBoth solves both programs of a problem.
 func qpBoth(t testing.TB, p problem) (*Model[vec], Hyperplane, []error) {
 	m, err := dualQP(t, p)
 	h, _, err2 := PrimalQP(soon(t), p, QPOptions{})
@@ -8217,7 +8218,6 @@ func TestProblemsFromInside(t *testing.T) {
 	})
 }
 
-// startSMO is the solver before its first step.
 func startSMO(p problem, o SMOOptions) *smo[vec] { return must(newSMO(p, o)) }
 
 // atSMO is the solver at β, with F to match.
@@ -8228,7 +8228,6 @@ func atSMO(t *T, p problem, o SMOOptions, beta ...float64) *smo[vec] {
 	return s
 }
 
-// newBlock makes a block of the whole problem.
 func newBlock(p problem, beta vec) *block {
 	n, k := len(p.X), Gram(p.Kernel, p.X)
 	b := &block{k: k, beta: slices.Clone(beta), f: move(p.Y, -1, k.MulVec(beta)), up: make(vec, n), low: make(vec, n), floor: 1e-300}
