@@ -899,8 +899,7 @@ func ExampleQP_Solve_infeasible() {
 }
 
 // A one-class machine says how typical a point is: ½αᵀKα is least, Σα = 1 and 0 ≤ α ≤ 1/(νn). At most νn points are outside, f < 0,
-// and at least νn are outside or on the border. With ν = 0.6 these are at most three of five, and at least three: the one that stands
-// apart is outside, the corners of the square are the border.
+// and at least νn are outside or on the border. Here νn = 3: the point apart is outside, the corners of the square are the border.
 func ExampleQP_Solve_oneClass() {
 	x, nu := [][]float64{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {4, 4}}, .6
 	k, n := svm.RBF{Gamma: .5}, 5.

@@ -178,8 +178,8 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 //	k(x,z) = Σₛ w(|s|)·#ₛ(x)·#ₛ(z)                              [X-06, s not empty]
 //
 // is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ, a vector with one coordinate for every string there is.
-// By hand, w = 1: "aba" has a twice, b, ab, ba and aba once; "bab" has b twice, a, ab, ba and bab once; so k
-// = 2·1 + 1·2 + 1·1 + 1·1 = 6. The sum has up to ½|x|(|x|+1) terms that are not 0; an automaton of x gives
+// By hand, w = 1: "aba" has a twice, b, ab, ba and aba once; "bab" has b twice, a, ab, ba and bab once; so
+// k = 2·1 + 1·2 + 1·1 + 1·1 = 6. The sum has up to ½|x|(|x|+1) terms that are not 0; an automaton of x gives
 // it in about |x| + |z| steps.
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s, #ₛ(x) being how often s
@@ -366,8 +366,8 @@ const psdTol = 1e-10
 // paddedDot returns ⟨x,z⟩.
 func paddedDot(x, z []float64) float64 { return Dot(x[:min(len(x), len(z))], z[:min(len(x), len(z))]) }
 
-// paddedDistance2 returns ‖x−z‖², coordinate by coordinate: accurate where x and z are close, as ‖x‖² + ‖z‖²
-// − 2⟨x,z⟩ is not.
+// paddedDistance2 returns ‖x−z‖², coordinate by coordinate: accurate where x and z are close, as
+// ‖x‖² + ‖z‖² − 2⟨x,z⟩ is not.
 func paddedDistance2(x, z []float64) float64 {
 	n := min(len(x), len(z))
 	tail, even, odd := Dot(x[n:], x[n:])+Dot(z[n:], z[n:]), 0.0, 0.0 // one of the two is empty
@@ -909,10 +909,9 @@ func (p Polynomial) reach(d, norm2 float64) limits {
 }
 
 // The exponent is a difference of numbers as large as γ‖x‖², each rounded d+4 times: up to 2¹⁰ the kernel is
-// wrong by less than 5e-13·(d+4). Beyond that ‖x−z‖² has to be summed coordinate by coordinate. By hand, γ =
-// 1 and the numbers x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The
-// distance comes out as 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel as 1 instead
-// of 0.37.
+// wrong by less than 5e-13·(d+4). Beyond that ‖x−z‖² has to be summed coordinate by coordinate. By hand,
+// γ = 1 and the numbers x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The
+// distance is 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel 1 instead of 0.37.
 func (g RBF) reach(d, norm2 float64) limits {
 	lost := g.Gamma * d * 0x1p-1018 // γ times what d squares lose below 2⁻¹⁰²², in units of u
 	if norm2 > 1e307 && g.Gamma < 1e-304 {

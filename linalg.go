@@ -53,8 +53,7 @@ type Matrix struct {
 
 // Cholesky.
 
-// To find L, multiply LLᵀ out and compare, column by column. Each equation has one unknown, in its last
-// product:
+// To find L, multiply LLᵀ out and compare, column by column. Each equation has one unknown, in its last term:
 //
 //	aⱼⱼ = Σₜ Lⱼₜ² + Lⱼⱼ²         so   Lⱼⱼ = √(aⱼⱼ − Σₜ Lⱼₜ²)          [t < j]
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ     so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [t < j < i]

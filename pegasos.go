@@ -41,8 +41,8 @@ import (
 //
 // The subgradient. The hinge max(0, 1−z) has slope −1 for z < 1, 0 for z > 1, and at z = 1 every line
 // through the kink with a slope in [−1,0] stays below the graph, or on it. We take 0 there, and that
-// matters: the table hits the kink twice, and at the optimum all the free support vectors lie on it. Let [z
-// < 1] be 1 where z < 1, and 0 elsewhere. Then
+// matters: the table hits the kink twice, and at the optimum all the free support vectors lie on it. Let
+// [z < 1] be 1 where z < 1, and 0 elsewhere. Then
 //
 //	gᵢ(W) = 2λW − [yᵢ⟨W,Xᵢ⟩ < 1] yᵢXᵢ                 [one example]
 //	g(W)  = (1/n) Σᵢ gᵢ(W)                             [all of them: a random i is right on average]

@@ -22,8 +22,8 @@ import (
 //
 // Optimality. In a general program x stands for the variables, h for the right-hand sides of the m rows G, s
 // for their slacks and z for their multipliers: other chapters give other meanings to these letters, and to
-// b, y, v, V and W. An equation is a row whose slack is 0. ∘ and / work entry by entry. The Lagrangian of min
-// ½xᵀQx + cᵀx subject to Gx ≤ h is
+// b, y, v, V and W. An equation is a row whose slack is 0. ∘ and / work entry by entry. The Lagrangian of
+// min ½xᵀQx + cᵀx subject to Gx ≤ h is
 //
 //	𝓛(x,z) = ½xᵀQx + cᵀx + zᵀ(Gx − h)
 //

@@ -240,8 +240,8 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // Kernel expansions.
 
 // Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any element of the space
-// that the kernel spans [E-13]. Made by hand it needs a Kernel and as many Coef as Points: with fewer methods
-// panic, surplus ones count for nothing.
+// that the kernel spans [E-13]. Made by hand it needs a Kernel and a Coef for each of the Points: with fewer,
+// methods panic.
 type Expansion[T any] struct {
 	Kernel Kernel[T]
 	Points []T       // xᵢ, shared with whoever made them
@@ -258,8 +258,8 @@ func (f *Expansion[T]) Decision(x T) float64 { return expand(f.Kernel, f.Coef, f
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it
-// with WriteModel(w, &m.Expansion). Leave its fields alone (a composed kernel knows φ of the Points). For a
-// bias of your own choose one by the Certificate, and set it in a copy: f := m.Expansion; f.Bias = b.
+// with WriteModel(w, &m.Expansion). Leave its fields alone (a composed kernel knows φ of the Points). For
+// another bias take a copy: f := m.Expansion; f.Bias = b. From BiasLow to BiasHigh every b is as good.
 type Model[T any] struct {
 	Expansion[T]
 	Support     []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
@@ -378,9 +378,8 @@ func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Mod
 // Weak duality holds for feasible multipliers, and those that a program or a person hands in are feasible up
 // to their last digit. So Dual is a bound of D(α̂), where α̂ is feasible and near α: α clipped to [0, Cᵢ],
 // and the class with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. The machine of α̂ is never formed: a
-// bound from below is a proof too, and it follows from the F of α. Let Gᵢ = Fᵢ − b, β̂ᵢ = α̂ᵢyᵢ and v = Σ
-// β̂ᵢφ(xᵢ). From w to v the term of each point moves by |β̂ᵢ − βᵢ|√Kᵢᵢ, so ‖v − w‖ ≤ q, the sum of these,
-// and
+// bound from below is a proof too, and it follows from the F of α. Let Gᵢ = Fᵢ − b, β̂ᵢ = α̂ᵢyᵢ and
+// v = Σ β̂ᵢφ(xᵢ). From w to v each term moves by |β̂ᵢ − βᵢ|√Kᵢᵢ, so ‖v − w‖ ≤ q, the sum of these, and
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                                           [definition of F]
 //	‖w‖² = Σ βᵢ(yᵢ − Fᵢ) = Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ                 [w = Σ βᵢφ(xᵢ)]
@@ -424,10 +423,10 @@ func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Mod
 func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64) {
 	c, b := p.conditions(beta, r.f), p.bestBias(r.f)
 	near, q := p.nearest(beta, r.root)
-	var norm2, inner, sum twofold                              // Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ, Σ βᵢ
-	doubt := roundings*unit*q*q + min(0x1p-1000, maxAbs(beta)) // what rounding hides of Dual, underflow too
-	gap, worse := twofold{sum: 0.5 * q * q}, 0.5*doubt         // of a soft margin: P − Dual, and what rounding hides of it
-	h, eps := math.Inf(-1), 0.0                                // of a hard margin: the largest uᵢ, the largest εᵢ
+	var norm2, inner, sum twofold                      // Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ, Σ βᵢ
+	doubt := roundings*unit*q*q + 0x1p-1000            // what rounding hides of Dual; underflow hides 2⁻¹⁰⁷⁴ of a product, far less
+	gap, worse := twofold{sum: 0.5 * q * q}, 0.5*doubt // of a soft margin: P − Dual, and what rounding hides of it
+	h, eps := math.Inf(-1), 0.0                        // of a hard margin: the largest uᵢ, the largest εᵢ
 	for i, y := range p.Y {
 		g, e, alpha, bound := r.f[i]-b, r.err[i], y*near[i], p.bound(i)
 		u, size := y*g, math.Abs(beta[i])
