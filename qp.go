@@ -1123,7 +1123,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	m, wrong := p.judge(e, seen, q.Q, exact, p.land(s.X))
 	if wrong != nil || !m.Certificate.Optimal(1e-7) {
 		raw, err := p.judge(e, seen, q.Q, exact, s.X)
-		if wrong != nil || err == nil && !(m.Certificate.bound() <= raw.Certificate.bound()) {
+		if wrong != nil || err == nil && !(m.Certificate.excess() <= raw.Certificate.excess()) {
 			m, wrong = raw, err
 		}
 	}
