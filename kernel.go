@@ -913,11 +913,11 @@ func (p Polynomial) reach(d, norm2 float64) limits {
 // γ = 1 and the numbers x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The
 // distance is 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel 1 instead of 0.37.
 func (g RBF) reach(d, norm2 float64) limits {
-	lost := g.Gamma * d * 0x1p-1018 // γ times what d squares lose below 2⁻¹⁰²², in units of u
+	lost := float64(g.Gamma * d * 0x1p-1018) // γ times what d squares lose below 2⁻¹⁰²², in units of u
 	if norm2 > 1e307 && g.Gamma < 1e-304 {
 		lost = math.Inf(1) // ‖x−z‖² may overflow where k is not 0
 	}
-	return limits{0, min(1e300, 0x1p10/g.Gamma), norm2*4*g.Gamma*(d+4) + 12 + lost, d + 12 + lost, 0}
+	return limits{0, min(1e300, 0x1p10/g.Gamma), float64(norm2*4*g.Gamma*(d+4)) + 12 + lost, d + 12 + lost, 0}
 }
 
 func (Linear) finish(_, _ []float64, _ float64) {}
@@ -1141,7 +1141,7 @@ func (c *compressed) weights(coef []float64, z [][]float64) []twofold {
 func support[T any](coef []float64, x []T, root []float64) (c []float64, z []T, spread float64) {
 	for i, v := range coef {
 		if v != 0 {
-			c, z, spread = append(c, v), append(z, x[i]), spread+math.Abs(v)*root[i]
+			c, z, spread = append(c, v), append(z, x[i]), spread+float64(math.Abs(v)*root[i])
 		}
 	}
 	return c, z, spread
@@ -1167,7 +1167,7 @@ func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, er
 		for i, v := range e.weights(coef, e.vectors) {
 			w[i] = v.value()
 		}
-		return Norm(w)*(1+float64(e.dim+4)*unit) + t*t*spread, nil
+		return float64(Norm(w)*(1+roundOff(e.dim+4))) + float64(t*t*spread), nil
 	}
 	value := make([]twofold, len(x))
 	err := (&engine[T]{k: e.k, x: x, view: viewOf(e.k, x)}).sweep(ctx, x, func(a, lo int, values []float64) {
@@ -1179,7 +1179,7 @@ func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, er
 	for a, v := range value {
 		norm2.add(c[a], v.value())
 	}
-	return math.Sqrt(max(0, norm2.value())+(e.slow+4*unit)*spread*spread) * (1 + 4*unit), err
+	return math.Sqrt(max(0, norm2.value())+float64((e.slow+4*unit)*spread*spread)) * (1 + 4*unit), err
 }
 
 // What was seen of a kernel.

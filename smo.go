@@ -165,7 +165,7 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	for t := range b.f {
 		b.f[t] -= float64(delta * (ki[t] - kj[t]))
 	}
-	return delta, delta * (slope - 0.5*delta*curvature)
+	return delta, delta * (slope - float64(0.5*delta*curvature))
 }
 
 // SMO trains a machine, the optimal α with its certificate: of the soft margin, or of the hard margin when
@@ -512,11 +512,11 @@ func (s *smo[T]) update(ids []int) error {
 			s.beta[i], moved, change = now, append(moved, i), append(change, old-now)
 			s.flag(i)
 			s.net += math.Abs(now-s.start[i]) - math.Abs(old-s.start[i])
-			s.drift += (s.e.exact + float64(len(ids)+roundings)*unit) * math.Abs(old-now) * s.seen.root[i]
+			s.drift += float64((s.e.exact + roundOff(len(ids)+roundings)) * math.Abs(old-now) * s.seen.root[i])
 		}
 	}
 	s.gram.add(s.f, moved, change)
-	s.lost += 2 * unit * maxAbs(s.f)
+	s.lost += float64(2 * unit * maxAbs(s.f))
 	return require(finite(s.lost), ErrParameter, "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features")
 }
 
@@ -540,7 +540,7 @@ func (s *smo[T]) spread() ([]float64, *residual) {
 			beta[i] = y * min(math.Abs(left[u]), s.all.bound(i))
 		}
 		if left[u] -= beta[i]; i != s.twins.first[u] {
-			moved += 2 * unit * math.Abs(s.beta[u]) * r.root[u]
+			moved += float64(2 * unit * math.Abs(s.beta[u]) * r.root[u])
 		}
 	}
 	_, _, rest := support(left, s.p.X, r.root)
@@ -596,7 +596,7 @@ func (b *block) newton(limit int, trace func(i, j int, delta, gain float64)) {
 			b.beta[i] = min(max(b.bot[i], b.beta[i]+float64(t*d[i]*(1+0x1p-50))), b.top[i])
 		}
 		axpy(-t, kd, b.f)
-		trace(-1, -1, t, t*(slope-0.5*t*curvature))
+		trace(-1, -1, t, t*(slope-float64(0.5*t*curvature)))
 		if t == full {
 			return
 		}
@@ -638,7 +638,7 @@ func (b *block) direction(ids []int) []float64 {
 	scale := maxAbs(kappa.Data)
 	for epsilon := 1e-13; epsilon < 1e-6; epsilon *= 100 { // from rounding up to where a step is still of use
 		for a := range ids {
-			kappa.Data[a*len(ids)+a] += epsilon * scale
+			kappa.Data[a*len(ids)+a] += float64(epsilon * scale)
 		}
 		if l, err := Cholesky(kappa); err == nil {
 			for a, v := range CholeskySolve(l, rhs) {
@@ -744,7 +744,9 @@ func (s *smo[T]) residual() *residual {
 
 // stale bounds what updates have made Fᵢ wrong by, where root is √Kᵢᵢ: the last two lines of the
 // table.
-func (s *smo[T]) stale(root float64) float64 { return s.drift*root + s.lost + s.precision*s.net }
+func (s *smo[T]) stale(root float64) float64 {
+	return float64(s.drift*root) + s.lost + float64(s.precision*s.net)
+}
 
 // tolerable is the stale that needs no refresh. On the way it is what is left of the violation: a
 // choice of points that is right up to there is good enough. In the end it is a small part of Tol,
@@ -944,9 +946,8 @@ func (c *rowCache[R, T]) keep(row []R, values []float64) {
 // multiple of four with a row that is there and the factor 0, which adds 0 because every value is finite.
 // It rounds to F once, at the end. It makes coef count grains, in place.
 //
-// Every product is rounded before it is added, by float64(…), so that no platform fuses the two and all
-// give the same bits. The four rows are cut to the length of the sum before the loop: then the compiler
-// knows that no index in it can be out of range, and checks none.
+// The four rows are cut to the length of the sum before the loop: then the compiler knows that no index in
+// it can be out of range, and checks none.
 func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) {
 	c.rows = pick(c.rows, c.row, ids)
 	for ; len(c.rows)%4 != 0; coef = append(coef, 0) {

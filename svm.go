@@ -156,7 +156,7 @@ type Problem[T any] struct {
 }
 
 // bound returns Cᵢ.
-func (p *Problem[T]) bound(i int) float64 { return p.C * p.weight(i) }
+func (p *Problem[T]) bound(i int) float64 { return float64(p.C * p.weight(i)) }
 
 func (p *Problem[T]) weight(i int) float64 {
 	if p.Weight == nil {
@@ -226,7 +226,7 @@ func sign(f float64) float64 {
 
 // Hinge returns max(0, 1−z) [O-03, P-01]: 0 exactly when z ≥ 1 [P-02], and an upper bound of the 0–1 loss
 // [P-14].
-func Hinge(z float64) float64 { return max(0, 1-z) }
+func Hinge(z float64) float64 { return max(0, 1-float64(z)) }
 
 // PerceptronLoss returns max(0, −z) = Hinge(z+1) [O-01]. At z = −½ it is ½, so it does not bound the 0–1 loss
 // [O-04].
@@ -312,7 +312,7 @@ func (c Certificate) Optimal(tol float64) bool {
 func (p *Problem[T]) conditions(beta, f []float64) Certificate {
 	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1), Slack: make([]float64, len(f))}
 	for i, y := range p.Y {
-		alpha, bound := y*beta[i], p.bound(i)
+		alpha, bound := float64(y*beta[i]), p.bound(i)
 		c.Box = max(c.Box, -alpha, alpha-bound)
 		if alpha >= bound {
 			c.Bounded++
@@ -424,25 +424,25 @@ func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64)
 	c, b := p.conditions(beta, r.f), p.bestBias(r.f)
 	near, q := p.nearest(beta, r.root)
 	var norm2, inner, sum twofold                      // Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ, Σ βᵢ
-	doubt := roundings*unit*q*q + 0x1p-1000            // what rounding hides of Dual; underflow hides 2⁻¹⁰⁷⁴ of a product, far less
+	doubt := float64(roundings*unit*q*q) + 0x1p-1000   // what rounding hides of Dual; underflow hides 2⁻¹⁰⁷⁴ of a product, far less
 	gap, worse := twofold{sum: 0.5 * q * q}, 0.5*doubt // of a soft margin: P − Dual, and what rounding hides of it
 	h, eps := math.Inf(-1), 0.0                        // of a hard margin: the largest uᵢ, the largest εᵢ
 	for i, y := range p.Y {
-		g, e, alpha, bound := r.f[i]-b, r.err[i], y*near[i], p.bound(i)
-		u, size := y*g, math.Abs(beta[i])
+		g, e, alpha, bound := r.f[i]-b, r.err[i], float64(y*near[i]), p.bound(i)
+		u, size := float64(y*g), math.Abs(beta[i])
 		norm2.add(beta[i], y-g)
 		inner.add(near[i], g)
 		sum.add(beta[i], 1)
-		doubt += size*e + roundings*unit*(size*(1+math.Abs(u))+alpha*math.Abs(u))
-		term := func(u float64) float64 { return (bound-alpha)*max(0, u) + alpha*max(0, -u) }
+		doubt += float64(size*e) + float64(roundings*unit*(float64(size*(1+math.Abs(u)))+float64(alpha*math.Abs(u))))
+		term := func(u float64) float64 { return float64((bound-alpha)*max(0, u)) + float64(alpha*max(0, -u)) }
 		gap.add(term(u), 1)
-		worse += max(term(u-e), term(u+e)) - term(u) + roundings*unit*(bound*max(0, u)+alpha*math.Abs(u))
-		c.Slack[i], h, eps = max(0, u), max(h, u), max(eps, e+4*unit*(1+math.Abs(u)))
+		worse += max(term(u-e), term(u+e)) - term(u) + float64(roundings*unit*(float64(bound*max(0, u))+float64(alpha*math.Abs(u))))
+		c.Slack[i], h, eps = max(0, u), max(h, u), max(eps, e+float64(4*unit*(1+math.Abs(u))))
 	}
 	c.Equality = math.Abs(sum.value())
-	c.Norm2 = max(0, norm2.value()-b*sum.value())
-	c.Dual = 0.5*c.Norm2 + inner.value() - 0.5*q*q
-	doubt += roundings * unit * math.Abs(b) * c.Equality
+	c.Norm2 = max(0, norm2.value()-float64(b*sum.value()))
+	c.Dual = float64(0.5*c.Norm2) + inner.value() - float64(0.5*q*q)
+	doubt += float64(roundings * unit * math.Abs(b) * c.Equality)
 	if !math.IsInf(p.C, 1) {
 		c.Gap, c.Rounding = gap.value(), doubt+worse
 		c.Primal = c.Dual + c.Gap
@@ -452,11 +452,11 @@ func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64)
 	c.Primal, c.Gap, c.Rounding = math.Inf(1), math.Inf(1), math.Inf(1)
 	if m > 0 {
 		c.Primal = 0.5 * c.Norm2 / (m * m)
-		c.Gap = max(0, 0.5*c.Norm2*(h/m)*(h/m+2)-inner.value()+0.5*q*q)
+		c.Gap = max(0, float64(0.5*c.Norm2*(h/m)*(h/m+2))-inner.value()+float64(0.5*q*q))
 	}
 	if m > eps {
 		worst := 0.5 * (c.Norm2 + doubt) / ((m - eps) * (m - eps)) // ‖w‖² as large, m as small as it may be
-		c.Rounding = 2*doubt + worst - c.Primal + roundings*unit*(worst+c.Norm2)
+		c.Rounding = float64(2*doubt) + worst - c.Primal + float64(roundings*unit*(worst+c.Norm2))
 	}
 	return c, b
 }
@@ -479,7 +479,7 @@ func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 		if y*(sum[1]+sum[-1]) > 0 {
 			near[i] *= -sum[-y] / sum[y] // the smaller over the larger
 		}
-		q += (math.Abs(near[i]-beta[i]) + roundings*unit*math.Abs(near[i])) * root[i]
+		q += float64((math.Abs(near[i]-beta[i]) + float64(roundings*unit*math.Abs(near[i]))) * root[i])
 	}
 	return near, q
 }
@@ -528,7 +528,7 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 		}
 		slope.add(math.Abs(k.bound), 1)
 		pull -= k.bound
-		if s, zero = slope.value(), 4*unit*(pull+float64(len(f))*unit*total); s > zero {
+		if s, zero = slope.value(), 4*unit*(pull+float64(float64(len(f))*unit*total)); s > zero {
 			return midpoint(lo, k.at)
 		}
 	}
@@ -617,7 +617,7 @@ func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, 
 	err := e.combine(ctx, coef, z, value)
 	t := 4 * float64(len(z)+e.dim) * unit
 	if t *= t; !e.linear() {
-		t = float64(engineBlock+len(z)/engineBlock+roundings)*unit + e.exact
+		t = roundOff(engineBlock+len(z)/engineBlock+roundings) + e.exact
 	}
 	r, wrong := p.rest(seen.root, value, spread*t, beta)
 	return unless(cmp.Or(err, wrong), r)
@@ -630,7 +630,7 @@ func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64)
 	r := &residual{value, make([]float64, len(p.Y)), root}
 	for i, y := range p.Y {
 		size, f := math.Abs(value[i]), y-value[i]
-		r.f[i], r.err[i] = f, spread*root[i]+2*min(size, unit*(size+math.Abs(f)))
+		r.f[i], r.err[i] = f, float64(spread*root[i])+float64(2*min(size, unit*(size+math.Abs(f))))
 		if !finite(f) {
 			err := checkNumbers(fmt.Sprintf("k(X[%%d], X[%d])", i), 1, CrossGram(p.Kernel, p.X, p.X[i:i+1]).Data)
 			return nil, cmp.Or(err, faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i))
@@ -696,7 +696,7 @@ func (p *Problem[T]) hulls(ctx context.Context, weights []float64) (*NotSeparabl
 	seen, wrong := e.inspect(nil)
 	distance, err := e.norm(ctx, signed, seen.root)
 	radius := math.Sqrt(seen.scale)
-	distance += 16 * unit * radius
+	distance += float64(16 * unit * radius)
 	if err = cmp.Or(wrong, err); err != nil || !(distance/2 <= hullTol*radius) {
 		return nil, err
 	}
@@ -978,7 +978,7 @@ func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*
 			return 0, err
 		}
 		for j, f := range m.DecisionAll(pick(nil, p.X, fold)) {
-			rate += (1 - sign(f)*p.Y[fold[j]]) / 2 // 1 where they differ
+			rate += float64((1 - float64(sign(f)*p.Y[fold[j]])) / 2) // 1 where they differ
 		}
 	}
 	return rate / float64(len(foldOf)), nil
@@ -1147,7 +1147,7 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is
 	// its negative. The 0 − keeps b from being −0.
 	scaleBy(flip, coef)
-	return unless(cmp.Or(t.err, within("support vectors", wrong)), &Expansion[[]float64]{k, x, coef, 0 - flip*head["rho"][0]})
+	return unless(cmp.Or(t.err, within("support vectors", wrong)), &Expansion[[]float64]{k, x, coef, 0 - float64(flip*head["rho"][0])})
 }
 
 // headerLines says how many values follow each word that may open a line of a header. SV ends it.
