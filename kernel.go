@@ -114,7 +114,7 @@ type RBF struct{ Gamma float64 }
 func Gaussian(sigma float64) RBF { return RBF{1 / (2 * sigma * math.Abs(sigma))} } // negative for a negative σ
 
 // Eval returns exp(−Gamma·‖x−z‖²).
-func (g RBF) Eval(x, z []float64) float64 { return math.Exp(-g.Gamma * paddedDistance2(x, z)) }
+func (g RBF) Eval(x, z []float64) float64 { return exp(-g.Gamma * paddedDistance2(x, z)) }
 
 // Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between two vectors: −1 ≤ k ≤ 1, and 0 ≤ k
 // where no entry is negative, as for counts of words; writing a document twice changes nothing.
@@ -211,7 +211,7 @@ func Spectrum(p int) (s Substring) {
 // that is not positive and finite gives a kernel that does not pass Validate.
 func Geometric(lambda float64) (s Substring) {
 	if lambda > 0 && finite(lambda) {
-		s.Weight = func(length int) float64 { return math.Pow(lambda, float64(length)) }
+		s.Weight = func(length int) float64 { return intPower(lambda, length) }
 	}
 	return s
 }
@@ -532,14 +532,14 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
-// and the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. Where γ‖x‖² > 746 the first
+// and the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. Where γ‖x‖² > 708 the first
 // factor is 0, and φ(x) with it.
 //
 // φ treats x as that of FeatureMap does. ErrParameter when Validate fails, dim < 1, order < 0 or > 170, above
 // which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	return featureMap("TaylorMap", g.Validate(), dim, dim, order, 170, math.Sqrt(g.Gamma), func(y, out []float64) []float64 {
-		first := math.Exp(-Dot(y, y))
+		first := exp(-Dot(y, y))
 		if first == 0 { // y^a may overflow
 			clear(y)
 		}
@@ -905,7 +905,8 @@ type limits struct {
 func (Linear) reach(d, _ float64) limits { return limits{0, 1e300, d + 1, 0, 0x1p-1020} }
 func (Cosine) reach(d, _ float64) limits { return limits{1e-280, 1e300, 2 * (d + 4), 0, 0} }
 func (p Polynomial) reach(d, norm2 float64) limits {
-	return limits{0, 1e300, math.Expm1(float64(p.Degree)*(d+4)*unit) / unit, 0, (1 + p.Gamma) * 0x1p-1020 * max(1, p.power(norm2))}
+	n := float64(p.Degree) * (d + 4) // roundings: (1+u)ⁿ − 1 ≤ nu/(1 − nu)
+	return limits{0, 1e300, n / max(0, 1-float64(n*unit)), 0, (1 + p.Gamma) * 0x1p-1020 * max(1, p.power(norm2))}
 }
 
 // The exponent is a difference of numbers as large as γ‖x‖², each rounded d+4 times: up to 2¹⁰ the kernel is

@@ -128,7 +128,12 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 // the angle is. So thousands of turns do not wear the rows out.
 func turn(aii, ajj, aij float64, x, y []float64) (shift float64) {
 	cot := (ajj - aii) / (2 * aij)
-	tan := math.Copysign(1/(math.Abs(cot)+math.Hypot(cot, 1)), cot)
+	size := math.Abs(cot)
+	root := size // √(cot² + 1), when cot² is so large that the sum rounds to it
+	if size < 0x1p27 {
+		root = math.Sqrt(1 + float64(cot*cot))
+	}
+	tan := math.Copysign(1/(size+root), cot)
 	cos := 1 / math.Sqrt(1+float64(tan*tan))
 	sin, half := cos*tan, cos*tan/(1+cos) // half = tan(ω/2)
 	y = y[:len(x)]
@@ -1127,10 +1132,18 @@ func (s *twofold) add(a, b float64) {
 // value rounds the twofold sum to one number.
 func (s *twofold) value() float64 { return s.sum + s.rest }
 
-// expTable[j] = 2^(j/2048), 16 KiB: it fits into the nearest cache.
+// expTable[j] = 2^(j/2048), 16 KiB: it fits into the nearest cache. Powers of a root in twice the precision
+// are right to the last bit; those of math.Exp2 are not, and differ between processors.
 var expTable = func() (t [2048]float64) {
+	root := twofold{0x1.00162f3904052p+00, -0x1.7b5d0d58ea8f4p-58} // 2^(1/2048) = 1.00033850805268231295330548…
+	power := twofold{1, 0}
 	for j := range t {
-		t[j] = math.Exp2(float64(j) / 2048)
+		t[j] = power.value()
+		var next twofold
+		next.add(power.sum, root.sum)
+		next.add(power.sum, root.rest)
+		next.add(power.rest, root.sum)
+		power = next
 	}
 	return t
 }()
@@ -1155,8 +1168,8 @@ func expAll(v []float64) {
 	// 1/c; 1.5·2⁵²; the first 32 bits of ln2, and the rest of it, over 2048.
 	const inv, round, high, low = 2048 / math.Ln2, 0x1.8p52, 6.93147180369123816490e-01 / 2048, 1.90821492927058770002e-10 / 2048
 	for i, x := range v {
-		if x < -708 {
-			v[i] = 0
+		if !(x >= -708) {
+			v[i] = max(0, x) // NaN stays NaN
 			continue
 		}
 		t := float64(x*inv) + round
@@ -1166,6 +1179,13 @@ func expAll(v []float64) {
 		power := expTable[m%2048]
 		v[i] = math.Float64frombits(math.Float64bits(power+float64(power*tail)) + m>>11<<52)
 	}
+}
+
+// exp returns exp(v) of one v ≤ 0, as expAll does.
+func exp(v float64) float64 {
+	one := []float64{v}
+	expAll(one)
+	return one[0]
 }
 
 // midpoint returns (lo+hi)/2, or the finite one of the two. An interval of biases has an infinite end where

@@ -132,7 +132,8 @@ func (g *interior) advance(p *point) *point {
 	for i, s := range end.s {
 		after += max(0, s*end.z[i]) / float64(len(end.s))
 	}
-	target := float64(p.mu * math.Pow(min(1, max(0, after/p.mu-1e-12)), 3)) // 1e-12: what is less is rounding
+	left := min(1, max(0, after/p.mu-1e-12)) // 1e-12: what is less is rounding
+	target := float64(p.mu * (left * (left * left)))
 	for i := range g.inequalities {
 		rc[i] += target - float64(d.s[i]*d.z[i])
 	}

@@ -235,7 +235,17 @@ func PerceptronLoss(z float64) float64 { return max(0, -z) }
 // LogisticLoss returns ln(1 + e⁻ᶻ) [O-02], minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in
 // logistic regression [M-16]; divided by ln 2 it bounds the 0–1 loss [O-04]. It neither overflows nor loses
 // digits at large |z|: ln(1 + e⁻ᶻ) = max(0,−z) + ln(1 + e^−|z|), the factor e⁻ᶻ taken out for z < 0.
-func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
+//
+//	ln(1 + q) = 2(s + s³/3 + s⁵/5 + …),   s = q/(2 + q) ≤ 1/3      [the series of ln(1+s) − ln(1−s); q = e^−|z|]
+func LogisticLoss(z float64) float64 {
+	q := exp(-math.Abs(z))
+	s := q / (2 + q)
+	square, rest := s*s, 0.0       // rest is 1/3 + s²/5 + …
+	for k := 35.0; k > 1; k -= 2 { // the next term is less than 9⁻¹⁸ of the first
+		rest = float64(rest*square) + 1/k
+	}
+	return max(0, -z) + (float64(2*s) + float64(2*s*square*rest))
+}
 
 // Kernel expansions.
 
