@@ -505,9 +505,9 @@ func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step
 // float64. A model without classes has none.
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p, sum := s.scores(x), 0.0
-	for k, v := range p {
-		p[k] = math.Exp(v)
-		sum += p[k]
+	expAll(p)
+	for _, v := range p {
+		sum += v
 	}
 	scaleBy(1/sum, p)
 	return p

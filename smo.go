@@ -750,7 +750,7 @@ func (s *smo[T]) update(ids []int) error {
 	if !finite(largest) {
 		return faultf(ErrParameter, "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features")
 	}
-	s.staleness.drift += float64((s.engine.exact + float64(len(ids)+roundings)*unit) * length)
+	s.staleness.drift += float64((s.engine.exact + roundOff(len(ids)+roundings)) * length)
 	s.staleness.lost += 2 * unit * largest
 	return nil
 }
@@ -1031,8 +1031,8 @@ func (b *bracket) look(c *Certificate) {
 
 // step counts a step that moved β by so much in all.
 func (b *bracket) step(moved, gain float64) {
-	rounding := roundings * unit * moved * (b.largest + moved*b.entry)
-	b.lower += gain - float64(moved*b.doubt) - float64(0.5*moved*moved*b.entry) - rounding
+	b.lower += gain - float64(moved*b.doubt) - float64(0.5*moved*moved*b.entry)
+	b.lower -= float64(roundings * unit * moved * (b.largest + float64(moved*b.entry)))
 	b.dual = max(b.dual, b.lower)
 	b.doubt += float64(moved*b.entry) + float64(2*unit*b.largest)
 }

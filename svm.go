@@ -233,7 +233,7 @@ func sign(f float64) float64 {
 
 // Hinge returns max(0, 1−z) [O-03, P-01]: 0 exactly when z ≥ 1 [P-02], and an upper bound of the 0–1 loss
 // [P-14].
-func Hinge(z float64) float64 { return max(0, 1-z) }
+func Hinge(z float64) float64 { return max(0, 1-float64(z)) }
 
 // PerceptronLoss returns max(0, −z) = Hinge(z+1) [O-01]. At z = −½ it is ½, so it does not bound the 0–1 loss
 // [O-04].
@@ -242,7 +242,17 @@ func PerceptronLoss(z float64) float64 { return max(0, -z) }
 // LogisticLoss returns ln(1 + e⁻ᶻ) [O-02], minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in
 // logistic regression [M-16]; divided by ln 2 it bounds the 0–1 loss [O-04]. It neither overflows nor loses
 // digits at large |z|: ln(1 + e⁻ᶻ) = max(0,−z) + ln(1 + e^−|z|), the factor e⁻ᶻ taken out for z < 0.
-func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
+//
+//	ln(1 + q) = 2(s + s³/3 + s⁵/5 + …),   s = q/(2 + q) ≤ 1/3      [the series of ln(1+s) − ln(1−s); q = e^−|z|]
+func LogisticLoss(z float64) float64 {
+	q := exp(-math.Abs(z))
+	s := q / (2 + q)
+	square, rest := s*s, 0.0       // rest is 1/3 + s²/5 + …
+	for k := 35.0; k > 1; k -= 2 { // the next term is less than 9⁻¹⁸ of the first
+		rest = float64(rest*square) + 1/k
+	}
+	return max(0, -z) + (float64(2*s) + float64(2*s*square*rest))
+}
 
 // Kernel expansions.
 
@@ -406,7 +416,7 @@ func (p *Problem[T]) certify(beta, feasible, f []float64, b float64) Certificate
 	}
 	c.Equality = math.Abs(sum.value())
 	c.Norm2 = norm2.value() - float64(b*sum.value())
-	c.Dual = 0.5*c.Norm2 + inner.value()
+	c.Dual = float64(0.5*c.Norm2) + inner.value()
 	if math.IsInf(p.C, 1) {
 		c.Primal, c.Gap = p.hardMargin(c.Norm2, inner.value(), f, b)
 		return c
@@ -416,7 +426,7 @@ func (p *Problem[T]) certify(beta, feasible, f []float64, b float64) Certificate
 		price.add(p.bound(i), c.Slack[i])
 		gap.add(gapTerm(p.bound(i), float64(y*feasible[i]), float64(y*(f[i]-b))), 1)
 	}
-	c.Primal = 0.5*c.Norm2 + price.value()
+	c.Primal = float64(0.5*c.Norm2) + price.value()
 	c.Gap = gap.value()
 	return c
 }
@@ -553,15 +563,15 @@ func (p *Problem[T]) certificateAt(beta []float64, r *residual, b float64) Certi
 		c.Rounding = math.Inf(1)
 		return c
 	}
-	dual := 0.5*norm2 + doubt.inner + float64(roundings*unit*q*q)
+	dual := float64(0.5*norm2) + doubt.inner + float64(roundings*unit*q*q)
 	if math.IsInf(p.C, 1) {
 		c.Rounding = p.hardRounding(&c, r, b, norm2, dual)
 	} else {
 		c.Rounding = p.softRounding(feasible, r, b, dual)
 	}
 	if c.Norm2 < 0 { // by rounding: it is 0 or more
-		c.Primal -= 0.5 * c.Norm2
-		c.Dual -= 0.5 * c.Norm2
+		c.Primal -= float64(0.5 * c.Norm2)
+		c.Dual -= float64(0.5 * c.Norm2)
 		c.Norm2 = 0
 	}
 	return c
@@ -670,7 +680,7 @@ func (p *Problem[T]) hardRounding(c *Certificate, r *residual, b, norm2, dual fl
 	least := math.Inf(1) // of zᵢ − εᵢ
 	for i, y := range p.Y {
 		u := float64(y * (r.f[i] - b))
-		least = min(least, 1-u-r.err[i]-4*unit*(1+math.Abs(u)))
+		least = min(least, 1-u-r.err[i]-float64(4*unit*(1+math.Abs(u))))
 	}
 	if least <= 0 {
 		return math.Inf(1)
@@ -716,13 +726,13 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 	slices.SortFunc(order, func(a, b kink) int { return cmp.Compare(a.at, b.at) })
 	low := math.Inf(-1) // the last kink up to which P falls
 	for _, k := range order {
-		zero := 4 * unit * (pull + float64(len(f))*unit*total)
+		zero := 4 * unit * (pull + float64(roundOff(len(f))*total))
 		if slope.value() < -zero {
 			low = k.at
 		}
 		slope.add(k.bound, 1)
 		pull -= float64(k.label * k.bound)
-		zero = 4 * unit * (pull + float64(len(f))*unit*total)
+		zero = 4 * unit * (pull + float64(roundOff(len(f))*total))
 		if slope.value() > zero {
 			return midpoint(low, k.at)
 		}
@@ -834,7 +844,7 @@ func (c Certificate) verdict() string {
 
 // cause says why a gap is large: multipliers that are not feasible, beside Σ αᵢ, or else not optimal.
 func (c *Certificate) cause() string {
-	scale := 1e-9 * math.Abs(c.Dual+0.5*c.Norm2) // Σ αᵢ of a feasible α
+	scale := 1e-9 * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
 	switch {
 	case c.Box > scale && c.Box >= c.Equality:
 		return fmt.Sprintf("α[%d] is %.3g outside of its bounds", c.outside, c.Box)
@@ -869,9 +879,9 @@ func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, 
 	if err != nil {
 		return nil, err
 	}
-	relative := float64(engineBlock+len(points)/engineBlock+roundings)*unit + e.exact
+	relative := roundOff(engineBlock+len(points)/engineBlock+roundings) + e.exact
 	if e.linear() {
-		t := 4 * float64(len(points)+e.dim) * unit
+		t := 4 * roundOff(len(points)+e.dim)
 		relative = t * t
 	}
 	return p.rest(seen.root, value, spread*relative, beta)
@@ -893,7 +903,7 @@ func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64)
 		}
 		size := math.Abs(value[i])
 		r.f[i] = f
-		r.err[i] = float64(spread*root[i]) + 2*min(size, unit*(size+math.Abs(f)))
+		r.err[i] = float64(spread*root[i]) + float64(2*min(size, unit*(size+math.Abs(f))))
 	}
 	return r, nil
 }
@@ -979,7 +989,7 @@ func (p *Problem[T]) hulls(ctx context.Context, weights []float64) (*NotSeparabl
 	if e.linear() {
 		tolerance = hullTolLinear
 	}
-	if distance/2 > tolerance*radius {
+	if !(distance/2 <= tolerance*radius) {
 		return nil, nil
 	}
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
@@ -1511,7 +1521,7 @@ func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*
 			return 0, err
 		}
 		for j, f := range m.DecisionAll(pick(nil, p.X, fold)) {
-			rate += (1 - sign(f)*p.Y[fold[j]]) / 2 // 1 where they differ
+			rate += float64((1 - float64(sign(f)*p.Y[fold[j]])) / 2) // 1 where they differ
 		}
 	}
 	return rate / float64(len(foldOf)), nil
@@ -1680,7 +1690,7 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is
 	// its negative. The 0 − keeps b from being −0.
 	scaleBy(flip, coef)
-	return unless(cmp.Or(t.err, within("support vectors", wrong)), &Expansion[[]float64]{Kernel: k, Points: x, Coef: coef, Bias: 0 - flip*head["rho"][0]})
+	return unless(cmp.Or(t.err, within("support vectors", wrong)), &Expansion[[]float64]{Kernel: k, Points: x, Coef: coef, Bias: 0 - float64(flip*head["rho"][0])})
 }
 
 // headerLines says how many values follow each word that may open a line of a header. SV ends it.
