@@ -125,9 +125,9 @@ type Cosine struct{}
 
 // Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 when x or z is zero.
 func (Cosine) Eval(x, z []float64) float64 {
-	// p and q make entries of at most 1; for a zero vector the quotient is 0/1.
-	p, q := 1/max(maxAbs(x), 1e-300), 1/max(maxAbs(z), 1e-300) // 1/5e-324 would be infinite
-	return scaledDot(x, z, p, q) / cmp.Or(math.Sqrt(scaledDot(x, x, p, p)*scaledDot(z, z, q, q)), 1)
+	p := power(maxAbs(x)) // px has a largest entry from 1 to 2, and no digit is rounded
+	q := power(maxAbs(z))
+	return cosine(scaledDot(x, x, p, p), scaledDot(x, z, p, q), scaledDot(z, z, q, q))
 }
 
 // Kernels from kernels.
@@ -165,8 +165,7 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 // ErrParameter for nil. Cost: three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	return derive("Normalize", nil, func(x, z T) float64 {
-		// Two roots, as k(x,x)·k(z,z) may leave the range of float64; for what has no direction, 0/∞ = 0.
-		return k.Eval(x, z) / cmp.Or(math.Sqrt(k.Eval(x, x))*math.Sqrt(k.Eval(z, z)), math.Inf(1))
+		return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z))
 	}, k)
 }
 
@@ -322,8 +321,14 @@ func (p Polynomial) Validate() error {
 		require(p.Offset >= 0 && finite(p.Offset), ErrParameter, "Polynomial.Offset = %v, want a number ≥ 0", p.Offset))
 }
 
-// Validate returns ErrParameter unless 0 < Gamma < ∞.
-func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
+// Validate returns ErrParameter unless 0 < Gamma ≤ 1e300. (Beyond that even the least number of float64 would
+// count as a distance.)
+func (g RBF) Validate() error {
+	if g.Gamma > 1e300 {
+		return faultf(ErrParameter, "RBF.Gamma = %v, want at most 1e300", g.Gamma)
+	}
+	return checkPositive("RBF.Gamma", g.Gamma)
+}
 
 // Validate returns ErrParameter when Weight is nil.
 func (s Substring) Validate() error {
@@ -382,6 +387,28 @@ func paddedDistance2(x, z []float64) float64 {
 	return even + odd + tail
 }
 
+// cosine returns kxz/√(kxx·kzz), the cosine of an angle, without what rounding adds: it is 1 for equal arguments,
+// and at most 1. It is 0 where an argument is 0, and NaN where one is negative, or so far below float64's
+// normal numbers that it has few digits left.
+func cosine(kxx, kxz, kzz float64) float64 {
+	least := min(kxx, kzz)
+	if least == 0 {
+		return 0
+	}
+	if !(least >= 0x1p-1022) {
+		return math.NaN()
+	}
+	lengths := kxx // √kxx·√kxx, but exactly
+	if kxx != kzz {
+		lengths = math.Sqrt(kxx) * math.Sqrt(kzz) // kxx·kzz may leave float64
+	}
+	c := kxz / lengths
+	if math.Abs(c) > 1 && math.Abs(c) <= 1+psdTol { // beyond that k is no kernel, which a trainer should see
+		return math.Copysign(1, c)
+	}
+	return c
+}
+
 // Kernels made of others.
 
 // A derived kernel is a formula in other kernels, and the fault that one of them has. The fault is looked
@@ -389,10 +416,7 @@ func paddedDistance2(x, z []float64) float64 {
 // their own.
 type derived[T any] struct {
 	KernelFunc[T]
-	fault  error
-	look   func(x []T) view // only where points are mapped first: to their images, as k sees them
-	points []T              // of the machine that the kernel belongs to, if it does,
-	seen   view             // and how they look
+	fault error
 }
 
 func (d derived[T]) Validate() error { return d.fault }
@@ -420,87 +444,6 @@ func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b f
 		}
 		return value
 	}, ks...)
-}
-
-// Points that are mapped first.
-//
-// To map both points of every pair is wasteful: a Gram matrix of 1,000 points would map two million times.
-// So a composed kernel maps whole lists, a list of points once, here 2,000 times in all, as the points
-// stand for the rows and for the columns. Then it hands the images to k, which computes as it does for any
-// points of its own, down to a kernel that is not composed. So the answer is that on mapped points, bit by
-// bit.
-//
-// What type the images have only Compose knows. All others meet them as a view: the innermost kernel, the
-// images as it takes them, and a function that computes with both.
-
-// Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
-// document by way of its counts, raw features by way of a Scaler: Compose(k, s.Apply). Trainers, Verify,
-// DecisionAll and Gram matrices map every point once or a few times, not for each pair, and go on with k as
-// if the points had been mapped beforehand, with the same result to the last bit. A trained machine keeps φ
-// of its support vectors. Inside Sum, Product, Scale and Normalize every pair is mapped anew: compose last.
-//
-// φ must give the same value each time, must not modify its argument and must be safe for concurrent use.
-// Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
-// and one of k.
-func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
-	d := derived[S]{fault: cmp.Or(require(phi != nil, ErrParameter, "Compose: phi is nil"), within("Compose", validateKernel(k)))}
-	if phi != nil && !isNil(k) {
-		d.KernelFunc = func(x, z S) float64 { return k.Eval(phi(x), phi(z)) }
-		d.look = func(x []S) view {
-			image := make([]T, len(x))
-			for i, v := range x {
-				image[i] = phi(v)
-			}
-			return viewOf(k, image)
-		}
-	}
-	return d
-}
-
-// A view is a list of points as the innermost kernel sees them.
-type view struct {
-	kernel  any                                       // that kernel
-	points  any                                       // a slice of what it takes,
-	vectors [][]float64                               // the same, if it takes vectors
-	value   func(queries view) func(a, j int) float64 // of that kernel for query a and point j
-	expand  func(coef []float64, query view) float64  // Σⱼ cⱼ times that of a single query and point j
-}
-
-// viewOf looks at the points through the maps of the kernel, if it has any. Each point is mapped once.
-// Those of the machine that the kernel belongs to are not mapped again: they are told by the memory they
-// stand in, since points of an unknown type cannot be compared.
-func viewOf[T any](k Kernel[T], x []T) view {
-	if d, ok := k.(derived[T]); ok && d.look != nil {
-		if len(x) > 0 && len(x) == len(d.points) && &x[0] == &d.points[0] {
-			return d.seen
-		}
-		return d.look(x)
-	}
-	rows, _ := any(x).([][]float64)
-	return view{k, x, rows, func(queries view) func(a, j int) float64 {
-		z := queries.points.([]T)
-		return func(a, j int) float64 { return k.Eval(z[a], x[j]) }
-	}, func(coef []float64, query view) float64 { return expand(k, coef, x, query.points.([]T)[0]) }}
-}
-
-// remember returns the kernel of a machine with these points: one that is composed keeps how they look.
-func remember[T any](k Kernel[T], points []T) Kernel[T] {
-	if d, ok := k.(derived[T]); ok && d.look != nil {
-		d.points, d.seen = points, d.look(points)
-		return d
-	}
-	return k
-}
-
-// expand returns Σᵢ cᵢk(xᵢ,z), one value after the other: for a single z nothing is worth preparing.
-func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
-	if d, ok := k.(derived[T]); ok && d.look != nil {
-		return viewOf(k, x).expand(coef, d.look([]T{z}))
-	}
-	for i, v := range x {
-		sum += float64(coef[i] * k.Eval(v, z))
-	}
-	return sum
 }
 
 // Feature maps in coordinates, and from a sample.
@@ -846,7 +789,7 @@ func (a *automaton) add(v int32, c byte, to int32) {
 	a.edges[v].next, a.edges[i] = i, edge{uint64(v)<<8 | uint64(c), to, a.edges[v].next}
 }
 
-// Rows of the Gram matrix, fast.
+// Many values at once.
 //
 // Solvers, Gram matrices and batch predictions ask for the same thing: the values k(z,x₁) … k(z,xₙ) of some
 // queries z against fixed points. One engine computes them. On a first reading take it as a double loop over
@@ -866,151 +809,112 @@ func (a *automaton) add(v int32, c byte, to int32) {
 // short enough to stand in the loop. All other kernels, combinations included, go through Eval. Either way
 // the points are split into one range for each processor, and no value depends on the split.
 
-// A productKernel knows its own fast form. A further one needs these two methods, an entry in [newEngine],
-// and one in the tests' exactKernel, without which its bounds are not tested.
-type productKernel interface {
-	// reach returns the limits of the fast form for d features and points with ‖x‖² ≤ norm2.
-	reach(d, norm2 float64) limits
-	// finish turns the inner products v of a query, ‖z‖² = zz, with points, ‖xⱼ‖² = xxⱼ, into values.
-	finish(v, xx []float64, zz float64)
+// An engine computes the values of a kernel against fixed points x₁ … xₙ.
+type engine[T any] interface {
+	// sweep calls use with the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of every query a and every block of
+	// points, for each block in the order of the queries, on all processors when there is enough to do. It
+	// looks at ctx every four queries, and returns its error. The values are overwritten after the call.
+	//
+	// The points are what is shared out, so that calls for one point never overlap, and come in the same
+	// order on any number of processors: what use adds up for a point has always the same bits.
+	sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error
+
+	// rows is sweep with the points ids as queries.
+	rows(ctx context.Context, ids []int, use func(a, lo int, values []float64)) error
+
+	// combine adds Σ_a coef[a]·k(z_a, x_j) to out[j].
+	combine(ctx context.Context, coef []float64, z []T, out []float64) error
+
+	// product adds Σᵢ coef[i]·k(xᵢ, x_j) to out[j]. Points with the coefficient 0 cost nothing.
+	product(ctx context.Context, coef, out []float64) error
+
+	// norm bounds ‖Σᵢ coef[i]·φ(xᵢ)‖ from above; root is that of the witness.
+	norm(ctx context.Context, coef, root []float64) (float64, error)
+
+	// inspect looks at the values k(xᵢ,xᵢ), and at more when nothing is known of the kernel. In messages the
+	// point i is called names[i], or i when names is nil.
+	inspect(names []int) (*witness, error)
+
+	linear() bool         // sums go over w, and cost n·d
+	known() bool          // the kernel is one of this chapter's, positive semidefinite up to rounding
+	accuracy() float64    // |k in float64 − k(x,z)| ≤ accuracy·√k(x,x)k(z,z); 0 where Eval is the definition
+	dimension() int       // d of a known kernel
+	vectors() [][]float64 // the points, nil if they are no vectors
+	plain() engine[T]     // the same with values from Eval, one by one
 }
 
-// limits say how far a fast form may be trusted. All ‖x‖² stay below 1e300, so that ‖x‖² + ‖z‖² and 2⟨x,z⟩
-// are finite; those of Cosine, which divides by them, above 1e-280, where what squares have lost does not
-// count. What exact and slow bound is rounding; reach returns both in units of u = 2⁻⁵³, and slow = 0 where
-// they are equal.
-type limits struct {
-	least, most float64 // the ‖x‖² that it may meet, 0 aside
-	exact       float64 // |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
-	slow        float64 // and of Eval;
-	floor       float64 // and both hold where this is added to k(x,x) and k(z,z)
-}
-
-// How exact the values are. Let u = 2⁻⁵³. Rounding moves a value by exact·√k(x,x)k(z,z) at most, and the root
-// bounds |k(x,z)| itself [Cauchy and Schwarz]. Every product and every sum is rounded once, so that
-//
-//	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖              [d products, d sums; Σ |xⱼzⱼ| ≤ ‖x‖‖z‖]
-//	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·(e^(p(d+4)u) − 1)  [3 roundings more, p−1 products; ≤ √k(x,x)k(z,z)·(…)]
-//	cosine         by 2(d+4)u                          [⟨x,z⟩, and half of what ‖x‖² and ‖z‖² move]
-//	exp(−γ‖x−z‖²)  by (d+12)u                          [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
-//	               by 4γ·max‖x‖²·(d+4)u + 12u when fast  [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
-//
-// Below 2⁻¹⁰²² a product loses up to 2⁻¹⁰⁷⁴, whatever its size, and ⟨x,z⟩ may lack d times as much. What
-// becomes of that in a value is part of the bound when some c > 0 is added to every k(x,x):
-//
-//	exact·√(k(x,x)+c)(k(z,z)+c) ≥ exact·√k(x,x)k(z,z) + exact·c      [(a²+c)(b²+c) ≥ (ab+c)²]
-//
-// Of any other kernel Eval is the definition, so that nothing is wrong with it.
-
-func (Linear) reach(d, _ float64) limits { return limits{0, 1e300, d + 1, 0, 0x1p-1020} }
-func (Cosine) reach(d, _ float64) limits { return limits{1e-280, 1e300, 2 * (d + 4), 0, 0} }
-func (p Polynomial) reach(d, norm2 float64) limits {
-	return limits{0, 1e300, math.Expm1(float64(p.Degree)*(d+4)*unit) / unit, 0, (1 + p.Gamma) * 0x1p-1020 * max(1, p.power(norm2))}
-}
-
-// The exponent is a difference of numbers as large as γ‖x‖², each rounded d+4 times: up to 2¹⁰ the kernel is
-// wrong by less than 5e-13·(d+4). Beyond that ‖x−z‖² has to be summed coordinate by coordinate. By hand,
-// γ = 1 and the numbers x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The
-// distance is 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel 1 instead of 0.37.
-func (g RBF) reach(d, norm2 float64) limits {
-	lost := g.Gamma * d * 0x1p-1018 // γ times what d squares lose below 2⁻¹⁰²², in units of u
-	if norm2 > 1e307 && g.Gamma < 1e-304 {
-		lost = math.Inf(1) // ‖x−z‖² may overflow where k is not 0
+// newEngine prepares the points. Cost: two passes over vectors, and 12 bytes for each non-zero entry.
+func newEngine[T any](k Kernel[T], x []T) engine[T] {
+	if c, ok := k.(composition[T]); ok {
+		return c.engine(x)
 	}
-	return limits{0, min(1e300, 0x1p10/g.Gamma), norm2*4*g.Gamma*(d+4) + 12 + lost, d + 12 + lost, 0}
+	return newDirect(k, x)
 }
 
-func (Linear) finish(_, _ []float64, _ float64) {}
-func (p Polynomial) finish(v, _ []float64, _ float64) {
-	for t := range v {
-		v[t] = p.power(v[t])
-	}
-}
-func (Cosine) finish(v, xx []float64, zz float64) {
-	for t := range v {
-		v[t] /= math.Sqrt(xx[t]+1e-300) * math.Sqrt(zz+1e-300) // xx·zz may leave float64; 1e-300 changes 0 alone: 0/0 is to be 0
-	}
-}
-func (g RBF) finish(v, xx []float64, zz float64) {
-	for t := range v {
-		d := xx[t] + zz - 2*v[t] // ‖x−z‖² = ‖x‖² + ‖z‖² − 2⟨x,z⟩; below 0 it is rounding, and |d| is no further off
-		v[t] = -g.Gamma * math.Abs(d)
-	}
-	expAll(v)
+// crossGram is CrossGram; it fails with ctx.
+func crossGram[T any](ctx context.Context, k Kernel[T], x, z []T) (*Matrix, error) {
+	g := NewMatrix(len(x), len(z))
+	err := newEngine(k, z).sweep(ctx, x, func(a, lo int, values []float64) {
+		copy(g.Row(a)[lo:], values)
+	})
+	return g, err
 }
 
-// An engine computes kernel values against fixed points.
-type engine[T any] struct {
-	k          Kernel[T]
-	x          []T
-	view                               // how k sees them
-	compressed                         // the same without zeros, for a product kernel
-	fast       productKernel           // nil: use Eval
-	limits                             // all 0 for a kernel that has no fast form
-	cost       int                     // of a query, in multiplications
-	four       [][4]float64            // of the first worker, used again by every sweep: four queries side by side,
-	block      [4][engineBlock]float64 // and their values at a block of points
+// direct is the engine of a kernel that is not composed.
+type direct[T any] struct {
+	kernel Kernel[T]
+	points []T
+	form   fastKernel // the kernel, if it has a fast form, else nil
+	fast   fastKernel // the same, if it serves these points, else nil: every value comes from Eval
+	limits limits     // of the fast form, 0 if there is none
+	packed packed     // the points, if there is one
+	first  quartet    // of the first worker, used again by every sweep
 }
 
-// newEngine prepares the points. When the fast form may not meet one of them it serves none: a point has the
-// same values in every row. Cost: two passes over them, 12 bytes for each non-zero entry.
-func newEngine[T any](k Kernel[T], x []T) *engine[T] {
-	e := &engine[T]{k: k, x: x, view: viewOf(k, x), cost: 64 * len(x)} // Eval: a guess
-	switch p := e.kernel.(type) {
-	case Linear, Polynomial, RBF, Cosine, *Linear, *Polynomial, *RBF, *Cosine: // what embeds one may have another Eval
-		e.fast, e.compressed = p.(productKernel), compress(e.vectors)
-		e.limits = e.fast.reach(float64(e.dim), maxAbs(e.norm2))
-		e.exact, e.slow, e.cost = e.exact*unit, cmp.Or(e.slow, e.exact)*unit, len(e.val)+8*len(x)
-		for j, row := range e.vectors {
-			if !e.meets(row, e.norm2[j]) {
-				e.fast, e.exact = nil, e.slow
-			}
+// newDirect prepares the points. When the fast form may not meet one of them it serves none: a point has the
+// same values in every row.
+func newDirect[T any](k Kernel[T], x []T) *direct[T] {
+	form := fastForm(k)
+	e := &direct[T]{kernel: k, points: x, form: form, fast: form}
+	if form == nil {
+		return e
+	}
+	rows := asVectors(x)
+	e.packed = pack(rows)
+	e.limits = form.limits(float64(e.packed.dim), maxAbs(e.packed.norm2))
+	for j, row := range rows {
+		if !e.limits.meet(row, e.packed.norm2[j]) {
+			e.fast = nil
 		}
 	}
 	return e
 }
 
-// meets says whether the fast form may meet a vector x with v = ‖x‖².
-func (l *limits) meets(x []float64, v float64) bool {
-	return l.least <= v && v <= l.most || maxAbs(x) == 0
+// asVectors returns the points themselves if they are vectors, and nil if not.
+func asVectors[T any](x []T) [][]float64 {
+	rows, _ := any(x).([][]float64)
+	return rows
 }
 
-// sweep calls use with the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of every query a and every block of
-// points, for each block in the order of the queries, on all processors when there is enough to do. It looks
-// at ctx every four queries, and returns its error.
-//
-// The points are what is shared out, so that calls for one point never overlap, and come in the same order on
-// any number of processors: what use adds up for a point has always the same bits. The values are overwritten
-// after the call. A query that the fast form may not meet goes through Eval.
-func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
-	queries := viewOf(e.k, z)
-	value := e.value(queries)
-	fork(len(e.x), len(z)*e.cost, func(worker, lo, hi int) {
-		s, norm2 := e, [4]float64{}
+// engineBlock is how many points are done at a time: 4 × 128 values stay in the first-level cache.
+const engineBlock = 128
+
+func (e *direct[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
+	fork(len(e.points), len(z)*e.cost(), func(worker, lo, hi int) {
+		b := &e.first
 		if worker > 0 {
-			s = new(engine[T]) // for its memory alone
+			b = new(quartet)
 		}
-		s.four = slices.Grow(s.four[:0], e.dim)[:e.dim]
 		for a := 0; a < len(z) && ctx.Err() == nil; a += 4 {
-			b := min(a+4, len(z))
+			four := z[a:min(a+4, len(z))]
 			if e.fast != nil {
-				norm2 = e.load(queries.vectors[a:b], s.four)
+				b.load(asVectors(four), e.packed.dim)
 			}
-			for l := lo; l < hi; l += engineBlock {
-				h := min(l+engineBlock, hi)
-				if e.fast != nil {
-					e.dots(s.four, l, h, &s.block)
-				}
-				for q := a; q < b; q++ {
-					v := s.block[q-a][:h-l]
-					if e.fast != nil && e.meets(queries.vectors[q], norm2[q-a]) {
-						e.fast.finish(v, e.norm2[l:h], norm2[q-a])
-					} else {
-						for t := range v {
-							v[t] = value(q, l+t)
-						}
-					}
-					use(q, l, v)
+			for from := lo; from < hi; from += engineBlock {
+				to := min(from+engineBlock, hi)
+				e.fill(b, four, from, to)
+				for q := range four {
+					use(a+q, from, b.values[q][:to-from])
 				}
 			}
 		}
@@ -1018,20 +922,72 @@ func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values
 	return ctx.Err()
 }
 
-// engineBlock is how many points are finished at a time: 4 × 128 values stay in the first-level cache.
-const engineBlock = 128
+// cost of a query, in multiplications. What Eval takes is a guess.
+func (e *direct[T]) cost() int {
+	if e.fast == nil {
+		return 64 * len(e.points)
+	}
+	return len(e.packed.val) + 8*len(e.points)
+}
 
-// compressed holds the non-zero entries of n vectors one vector after the other.
-type compressed struct {
-	dim   int       // d
+// fill puts k(z[a], x[j]) into b.values[a][j−lo] for up to four queries and the points lo … hi−1. A query
+// that the fast form may not meet goes through Eval.
+func (e *direct[T]) fill(b *quartet, z []T, lo, hi int) {
+	if e.fast != nil {
+		e.fast.fill(&e.packed, b, lo, hi)
+	}
+	for a, query := range z {
+		if e.fast != nil && e.limits.meet(b.queries[a], b.norm2[a]) {
+			continue
+		}
+		values := b.values[a][:hi-lo]
+		for t, x := range e.points[lo:hi] {
+			values[t] = e.kernel.Eval(query, x)
+		}
+	}
+}
+
+func (e *direct[T]) rows(ctx context.Context, ids []int, use func(a, lo int, values []float64)) error {
+	return e.sweep(ctx, pick(nil, e.points, ids), use)
+}
+
+func (e *direct[T]) linear() bool {
+	_, linear := e.fast.(Linear)
+	return linear
+}
+
+func (e *direct[T]) known() bool { return e.form != nil }
+
+func (e *direct[T]) accuracy() float64 {
+	if e.fast != nil {
+		return e.limits.fast
+	}
+	return e.limits.slow
+}
+
+func (e *direct[T]) dimension() int { return e.packed.dim }
+
+func (e *direct[T]) vectors() [][]float64 { return asVectors(e.points) }
+
+func (e *direct[T]) plain() engine[T] {
+	plain := *e
+	plain.fast = nil
+	return &plain
+}
+
+// Vectors without their zeros, and four queries.
+
+// packed holds the non-zero entries of n vectors, one vector after the other.
+type packed struct {
+	dim   int       // d, the length of the longest
 	start []int     // length n+1: vector j owns the entries start[j] … start[j+1]−1
 	col   []int32   // coordinate of each entry
 	val   []float64 // value of each entry
 	norm2 []float64 // length n: ‖xⱼ‖²
 }
 
-func compress(x [][]float64) compressed {
-	c, size := compressed{start: make([]int, 1, len(x)+1), norm2: make([]float64, 0, len(x))}, 0
+func pack(x [][]float64) packed {
+	size := 0
 	for _, row := range x {
 		for _, v := range row {
 			if v != 0 {
@@ -1039,74 +995,223 @@ func compress(x [][]float64) compressed {
 			}
 		}
 	}
-	c.col, c.val = make([]int32, 0, size), make([]float64, 0, size)
+	p := packed{
+		start: make([]int, 1, len(x)+1),
+		col:   make([]int32, 0, size),
+		val:   make([]float64, 0, size),
+		norm2: make([]float64, 0, len(x)),
+	}
 	for _, row := range x {
 		for i, v := range row {
 			if v != 0 {
-				c.col, c.val = append(c.col, int32(i)), append(c.val, v)
+				p.col = append(p.col, int32(i))
+				p.val = append(p.val, v)
 			}
 		}
-		c.dim, c.start, c.norm2 = max(c.dim, len(row)), append(c.start, len(c.val)), append(c.norm2, scaledDot(row, row, 1, 1))
+		p.dim = max(p.dim, len(row))
+		p.start = append(p.start, len(p.val))
+		p.norm2 = append(p.norm2, scaledDot(row, row, 1, 1))
 	}
-	return c
+	return p
 }
 
-// load spreads up to four queries out, side by side. Coordinates that no point has are met by zeros only and
-// left out. It returns every ‖z‖², of all coordinates, added up in the order of dots, as those of the points
-// are: so ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
-func (c *compressed) load(z [][]float64, four [][4]float64) (norm2 [4]float64) {
-	clear(four)
-	for a, row := range z {
-		sum := 0.0
-		for i, v := range row {
-			if sum += float64(v * v); i < c.dim {
-				four[i][a] = v
+// A quartet is up to four queries and their values at a block of points.
+type quartet struct {
+	queries [][]float64
+	norm2   []float64               // ‖z‖² of each query
+	four    [][4]float64            // four[i] is coordinate i of all: 0 where a query, or one of the four, is missing
+	values  [4][engineBlock]float64 // of each query at each point of the block
+}
+
+// load takes queries for points of dim coordinates. Coordinates beyond are met by zeros only, and left out of
+// four. Every ‖z‖² has all of them, added up in the order of dots, as those of the points are: so
+// ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
+func (b *quartet) load(queries [][]float64, dim int) {
+	b.queries = queries
+	b.norm2 = b.norm2[:0]
+	b.four = slices.Grow(b.four[:0], dim)[:dim]
+	clear(b.four)
+	for a, z := range queries {
+		norm2 := 0.0
+		for i, v := range z {
+			norm2 += float64(v * v)
+			if i < dim {
+				b.four[i][a] = v
 			}
 		}
-		norm2[a] = sum
+		b.norm2 = append(b.norm2, norm2)
 	}
-	return norm2
 }
 
-// dots stores the inner products of the four queries with the points lo … hi−1.
-func (c *compressed) dots(four [][4]float64, lo, hi int, out *[4][engineBlock]float64) {
+// dots stores the inner products of the queries with the points lo … hi−1 as values.
+func (p *packed) dots(b *quartet, lo, hi int) {
 	for j := lo; j < hi; j++ {
-		col := c.col[c.start[j]:c.start[j+1]]
-		val := c.val[c.start[j]:c.start[j+1]][:len(col)]
-		var p0, p1, p2, p3 float64
+		col := p.col[p.start[j]:p.start[j+1]]
+		val := p.val[p.start[j]:p.start[j+1]][:len(col)]
+		var s0, s1, s2, s3 float64
 		for t, i := range col {
-			v, q := val[t], &four[i]
-			p0 += float64(v * q[0])
-			p1 += float64(v * q[1])
-			p2 += float64(v * q[2])
-			p3 += float64(v * q[3])
+			v := val[t]
+			q := &b.four[i]
+			s0 += float64(v * q[0])
+			s1 += float64(v * q[1])
+			s2 += float64(v * q[2])
+			s3 += float64(v * q[3])
 		}
-		out[0][j-lo], out[1][j-lo], out[2][j-lo], out[3][j-lo] = p0, p1, p2, p3
+		b.values[0][j-lo] = s0
+		b.values[1][j-lo] = s1
+		b.values[2][j-lo] = s2
+		b.values[3][j-lo] = s3
 	}
 }
 
-// crossGram is CrossGram; it fails with ctx.
-func crossGram[T any](ctx context.Context, k Kernel[T], x, z []T) (*Matrix, error) {
-	g := NewMatrix(len(x), len(z))
-	return g, newEngine(k, z).sweep(ctx, x, func(a, lo int, values []float64) { copy(g.Row(a)[lo:], values) })
+// Kernels with a fast form.
+
+// A fastKernel computes the values of a quartet together. To make a kernel fast, give it these two methods and
+// a case in fastForm; a case in the tests' exactKernel tests its bounds. A kernel that is no function of ⟨x,z⟩
+// has a loop of its own in place of dots.
+type fastKernel interface {
+	// limits says what the fast form may meet, and how exact it is, for d features and points with
+	// ‖x‖² ≤ norm2.
+	limits(d, norm2 float64) limits
+	// fill stores the values of the queries in b at the points lo … hi−1 of p: in b.values[a][t] that of
+	// query a at point lo+t.
+	fill(p *packed, b *quartet, lo, hi int)
+}
+
+// fastForm returns the kernel if it has a fast form, else nil. Types are listed, because a type that embeds
+// one of them has its methods, but may have another Eval.
+func fastForm(k any) fastKernel {
+	switch k := k.(type) {
+	case Linear, *Linear:
+		return Linear{}
+	case Polynomial:
+		return k
+	case *Polynomial:
+		return *k
+	case RBF:
+		return k
+	case *RBF:
+		return *k
+	case Cosine, *Cosine:
+		return Cosine{}
+	}
+	return nil
+}
+
+// limits say what a fast form may meet, and how exact the values of a kernel are: what rounding does to
+// k(x,z) is at most the error times √k(x,x)k(z,z).
+type limits struct {
+	least, most float64 // the ‖x‖² that the fast form may meet, 0 aside
+	fast, slow  float64 // errors of the fast form and of Eval,
+	room        float64 // which hold when this is added to k(x,x) and k(z,z)
+}
+
+// underflow is 2⁵⁴ times what a single product may lose below float64's normal numbers.
+const underflow = 0x1p-1020
+
+// largestSquare is the largest ‖x‖²: so ‖x‖² + ‖z‖² and 2⟨x,z⟩ stay in float64.
+const largestSquare = 1e300
+
+// meet says whether the fast form may meet a vector x with ‖x‖² = norm2.
+func (l *limits) meet(x []float64, norm2 float64) bool {
+	return l.least <= norm2 && norm2 <= l.most || maxAbs(x) == 0
+}
+
+func (Linear) fill(p *packed, b *quartet, lo, hi int) { p.dots(b, lo, hi) }
+
+func (k Polynomial) fill(p *packed, b *quartet, lo, hi int) {
+	p.dots(b, lo, hi)
+	for a := range b.queries {
+		values := b.values[a][:hi-lo]
+		for t, dot := range values {
+			values[t] = k.power(dot)
+		}
+	}
+}
+
+func (Cosine) fill(p *packed, b *quartet, lo, hi int) {
+	p.dots(b, lo, hi)
+	xx := p.norm2[lo:hi]
+	for a, zz := range b.norm2 {
+		values := b.values[a][:len(xx)]
+		for t, dot := range values {
+			values[t] = cosine(xx[t], dot, zz)
+		}
+	}
+}
+
+func (g RBF) fill(p *packed, b *quartet, lo, hi int) {
+	p.dots(b, lo, hi)
+	xx := p.norm2[lo:hi]
+	for a, zz := range b.norm2 {
+		values := b.values[a][:len(xx)]
+		for t, dot := range values {
+			distance2 := xx[t] + zz - float64(2*dot) // below 0 it is rounding, and its modulus is no further off
+			values[t] = -g.Gamma * math.Abs(distance2)
+		}
+		expAll(values)
+	}
+}
+
+// How exact the values are.
+//
+// Let u = 2⁻⁵³. Every product and every sum is rounded once, so that
+//
+//	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖                [d products, d sums; Σ |xⱼzⱼ| ≤ ‖x‖‖z‖]
+//	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·(e^(p(d+4)u) − 1)    [3 roundings more, p−1 products; ≤ √k(x,x)k(z,z)·(…)]
+//	cosine         by 2(d+4)u                            [⟨x,z⟩, and half of what ‖x‖² and ‖z‖² move]
+//	exp(−γ‖x−z‖²)  by (d+12)u                            [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
+//	               by 4γ·max‖x‖²·(d+4)u + 12u when fast  [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
+//
+// Of any other kernel Eval is the definition, so that nothing is wrong with it.
+//
+// Below 2⁻¹⁰²² a product loses up to 2⁻¹⁰⁷⁴, whatever its size, and ⟨x,z⟩ may lack d times as much. What
+// becomes of that in k(x,z) is part of the bound when some c > 0 is added to k(x,x) and k(z,z):
+//
+//	√(k(x,x)+c)(k(z,z)+c) ≥ √k(x,x)k(z,z) + c        [(a²+c)(b²+c) ≥ (ab+c)²]
+//	so the bound grows by c times the error,         [which has to be more than k(x,z) may lack:]
+//	Linear       (d+1)u·c > d·2⁻¹⁰⁷⁴                 [c = 2⁻¹⁰²⁰]
+//	Polynomial   p(d+4)u·c > p(γd+1)2⁻¹⁰⁷⁴·max(1,k)  [c = (1+γ)·2⁻¹⁰²⁰·max(1,k), k the largest k(x,x)]
+//	cosine       nothing is lacking                  [squares of 1e-280 are far above 2⁻¹⁰⁷⁴]
+//	RBF          4γd·2⁻¹⁰⁷⁴ < d·2⁻⁷⁴ in γ‖x−z‖²      [γ ≤ 1e300; the 12u have room for it, and c = 0]
+
+func (Linear) limits(d, _ float64) limits {
+	err := (d + 1) * unit
+	return limits{least: 0, most: largestSquare, fast: err, slow: err, room: underflow}
+}
+
+func (k Polynomial) limits(d, norm2 float64) limits {
+	err := math.Expm1(float64(k.Degree) * (d + 4) * unit)
+	room := (1 + k.Gamma) * underflow * max(1, k.power(norm2))
+	return limits{least: 0, most: largestSquare, fast: err, slow: err, room: room}
+}
+
+func (Cosine) limits(d, _ float64) limits {
+	err := 2 * (d + 4) * unit
+	return limits{least: 1e-280, most: largestSquare, fast: err, slow: err}
+}
+
+// The exponent is a difference of numbers as large as γ‖x‖², each rounded d+4 times: up to 2¹⁰ the kernel is
+// wrong by less than 5e-13·(d+4). Beyond that ‖x−z‖² has to be summed coordinate by coordinate. By hand,
+// γ = 1 and the numbers x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The
+// distance is 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel 1 instead of 0.37.
+func (g RBF) limits(d, norm2 float64) limits {
+	return limits{
+		least: 0,
+		most:  min(largestSquare, 0x1p10/g.Gamma),
+		fast:  (4*g.Gamma*norm2*(d+4) + 12) * unit,
+		slow:  (d + 12) * unit,
+	}
 }
 
 // Sums of kernel values.
 
-// combine adds Σ_a coef[a]·k(z_a, x_j) to out[j]. It adds up 128 terms at a time, so that a sum of m terms
-// collects 128 + m/128 roundings instead of m, for 10,000 terms 206; [Problem.residual] counts them. With the
-// linear kernel it goes over w = Σ_a coef[a]·z_a, and out[j] grows by ⟨w,x_j⟩: n+m inner products, not n·m.
-func (e *engine[T]) combine(ctx context.Context, coef []float64, z []T, out []float64) error {
+// combine adds up 128 terms at a time, so that a sum of m terms collects 128 + m/128 roundings instead of m,
+// for 10,000 terms 206; [Problem.residual] counts them. With the linear kernel it goes over
+// w = Σ_a coef[a]·z_a, and out[j] grows by ⟨w,x_j⟩: n+m inner products, not n·m.
+func (e *direct[T]) combine(ctx context.Context, coef []float64, z []T, out []float64) error {
 	if e.linear() {
-		w := e.weights(coef, viewOf(e.k, z).vectors)
-		for j := range out {
-			var s twofold
-			for t := e.start[j]; t < e.start[j+1]; t++ {
-				s.add(w[e.col[t]].sum, e.val[t])
-				s.rest += float64(w[e.col[t]].rest * e.val[t])
-			}
-			out[j] += s.value()
-		}
+		e.packed.addDots(e.packed.weights(coef, asVectors(z)), out)
 		return nil
 	}
 	sum := make([]float64, len(out))
@@ -1120,34 +1225,56 @@ func (e *engine[T]) combine(ctx context.Context, coef []float64, z []T, out []fl
 	})
 }
 
-// linear says whether combine takes the way over w.
-func (e *engine[T]) linear() bool {
-	return e.fast != nil && reflect.Indirect(reflect.ValueOf(e.fast)).Type() == reflect.TypeFor[Linear]() // or a pointer to it
+func (e *direct[T]) product(ctx context.Context, coef, out []float64) error {
+	var c []float64
+	var z []T
+	for i, v := range coef {
+		if v != 0 {
+			c = append(c, v)
+			z = append(z, e.points[i])
+		}
+	}
+	return e.combine(ctx, c, z, out)
 }
 
 // weights returns w = Σ_a coef[a]·z_a. With a large C the terms of w can be a billion times larger than w;
 // they are summed in twice the working precision, which costs little because w is formed once.
-func (c *compressed) weights(coef []float64, z [][]float64) []twofold {
-	w := make([]twofold, c.dim)
+func (p *packed) weights(coef []float64, z [][]float64) []twofold {
+	w := make([]twofold, p.dim)
 	for a, row := range z {
-		for i, v := range row[:min(len(row), c.dim)] {
+		for i, v := range row[:min(len(row), p.dim)] {
 			w[i].add(coef[a], v)
 		}
 	}
 	return w
 }
 
+// addDots adds ⟨w,x_j⟩ to out[j].
+func (p *packed) addDots(w []twofold, out []float64) {
+	for j := range out {
+		var s twofold
+		for t := p.start[j]; t < p.start[j+1]; t++ {
+			weight := w[p.col[t]]
+			s.add(weight.sum, p.val[t])
+			s.rest += float64(weight.rest * p.val[t])
+		}
+		out[j] += s.value()
+	}
+}
+
 // support returns the coefficients that are not 0, their points, and Σ|cᵢ|√kᵢᵢ.
 func support[T any](coef []float64, x []T, root []float64) (c []float64, z []T, spread float64) {
 	for i, v := range coef {
 		if v != 0 {
-			c, z, spread = append(c, v), append(z, x[i]), spread+math.Abs(v)*root[i]
+			c = append(c, v)
+			z = append(z, x[i])
+			spread += float64(math.Abs(v) * root[i])
 		}
 	}
 	return c, z, spread
 }
 
-// norm bounds ‖f‖ = ‖Σᵢ cᵢφ(xᵢ)‖ from above, with root those of a witness and S = Σ|cᵢ|√kᵢᵢ:
+// norm bounds ‖f‖ = ‖Σᵢ cᵢφ(xᵢ)‖ from above. With S = Σ|cᵢ|√kᵢᵢ it takes
 //
 //	√Σᵢⱼ cᵢcⱼkᵢⱼ    in general: the values of Eval move the sum by slow·S² at most. f(xᵢ) = Σⱼ cⱼkᵢⱼ is added
 //	               up in twice the working precision and rounded once, by u·√kᵢᵢ·S; so is Σᵢ cᵢf(xᵢ). All
@@ -1156,30 +1283,41 @@ func support[T any](coef []float64, x []T, root []float64) (c []float64, z []T, 
 //
 // The first cannot tell from 0 what is below √(4u)·S; the second can. By hand,
 // two strings of one kind, k = 1 for all pairs, c = (1,−1): S = 2, the sum is 0, and the bound √(4u·4) =
-// 4.2e-8.
-func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, error) {
-	c, x, spread := support(coef, e.x, root)
-	if e.slow > 0 && len(c) > 0 {
-		spread += 0x1p-480 // far above what underflow can take from a sum
-	}
+// 4.2e-8. A sum below −1e-10·S² is more than rounding: ErrNotPositiveDefinite.
+func (e *direct[T]) norm(ctx context.Context, coef, root []float64) (float64, error) {
+	c, x, spread := support(coef, e.points, root)
 	if e.linear() {
-		w, t := make([]float64, e.dim), 4*float64(len(coef)+e.dim)*unit
-		for i, v := range e.weights(coef, e.vectors) {
-			w[i] = v.value()
-		}
-		return Norm(w)*(1+float64(e.dim+4)*unit) + t*t*spread, nil
+		return e.normOfWeights(c, x, spread), nil
 	}
 	value := make([]twofold, len(x))
-	err := (&engine[T]{k: e.k, x: x, view: viewOf(e.k, x)}).sweep(ctx, x, func(a, lo int, values []float64) {
+	plain := direct[T]{kernel: e.kernel, points: x}
+	err := plain.sweep(ctx, x, func(a, lo int, values []float64) {
 		for t, v := range values {
 			value[lo+t].add(c[a], v)
 		}
 	})
+	if err != nil {
+		return 0, err
+	}
 	var norm2 twofold
 	for a, v := range value {
 		norm2.add(c[a], v.value())
 	}
-	return math.Sqrt(max(0, norm2.value())+(e.slow+4*unit)*spread*spread) * (1 + 4*unit), err
+	if norm2.value() < -psdTol*spread*spread {
+		return 0, faultf(ErrNotPositiveDefinite, "a vector of the feature space has the square %.3g", norm2.value())
+	}
+	hidden := (e.limits.slow+4*unit)*spread*spread + 0x1p-1040 // 2⁻¹⁰⁷⁴ of each product may be lost
+	return math.Sqrt(max(0, norm2.value())+hidden) * (1 + 4*unit), nil
+}
+
+func (e *direct[T]) normOfWeights(c []float64, x []T, spread float64) float64 {
+	d := e.packed.dim
+	w := make([]float64, d)
+	for i, v := range e.packed.weights(c, asVectors(x)) {
+		w[i] = v.value()
+	}
+	t := 4 * float64(len(c)+d) * unit
+	return Norm(w)*(1+float64(d+4)*unit) + t*t*spread
 }
 
 // What was seen of a kernel.
@@ -1188,45 +1326,188 @@ func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, er
 // unknown, the neighbours on the list, later the pairs that a solver met. With kᵢᵢ = kⱼⱼ = 1 and kᵢⱼ = 2,
 // no φ has ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2: a single pair may convict a kernel.
 type witness struct {
-	name  []int     // what the points are called in messages; nil: by their place
-	scale float64   // max |k(xᵢ,xᵢ)|
-	root  []float64 // √k(xᵢ,xᵢ), or a little more: no less than it is exactly
-	least float64   // the least κ = kᵢᵢ + kⱼⱼ − 2kᵢⱼ
+	names  []int     // what the points are called in messages; nil: by their place
+	scale  float64   // max |k(xᵢ,xᵢ)|
+	root   []float64 // √k(xᵢ,xᵢ), or a little more: no less than it is exactly
+	lowest float64   // the least k(xᵢ,xᵢ), or 0
+	least  float64   // the least κ = kᵢᵢ + kⱼⱼ − 2kᵢⱼ
 }
 
 // inspect looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, k(xᵢ,xᵢ₊₁): they must be
 // finite and symmetric. That costs as much as three rows of K, and what is no kernel at all seldom gets by.
-func (e *engine[T]) inspect(name []int) (w *witness, err error) {
-	w, diagonal, value := &witness{name: name, root: make([]float64, len(e.x))}, make([]float64, len(e.x)), e.value(e.view)
-	for i := range diagonal {
-		k := value(i, i)
-		err = cmp.Or(err, w.pair(i, i, k, k, k, k))
-		diagonal[i], w.scale, w.root[i] = k, max(w.scale, math.Abs(k)), math.Sqrt(max(0, k)+e.floor)*(1+e.slow)
+func (e *direct[T]) inspect(names []int) (*witness, error) {
+	w := &witness{names: names, root: make([]float64, len(e.points))}
+	diagonal := make([]float64, len(e.points))
+	for i, x := range e.points {
+		k := e.kernel.Eval(x, x)
+		if err := w.pair(i, i, k, k, k, k); err != nil {
+			return w, err
+		}
+		diagonal[i] = k
+		w.scale = max(w.scale, math.Abs(k))
+		w.lowest = min(w.lowest, k)
 	}
-	for i := 1; i < len(diagonal) && e.fast == nil; i++ {
-		err = cmp.Or(err, w.pair(i-1, i, diagonal[i-1], diagonal[i], value(i-1, i), value(i, i-1)))
+	for i, k := range diagonal {
+		w.root[i] = math.Sqrt(max(0, k)+e.limits.room) * (1 + e.limits.slow)
 	}
-	return w, err
+	if e.known() {
+		return w, e.checkSize(w)
+	}
+	for j := 1; j < len(diagonal); j++ {
+		x, z := e.points[j-1], e.points[j]
+		err := w.pair(j-1, j, diagonal[j-1], diagonal[j], e.kernel.Eval(x, z), e.kernel.Eval(z, x))
+		if err != nil {
+			return w, err
+		}
+	}
+	return w, nil
+}
+
+// checkSize refuses points so long that ‖x−z‖² may leave float64. Cosine divides lengths out.
+func (e *direct[T]) checkSize(w *witness) error {
+	if _, anySize := e.form.(Cosine); anySize {
+		return nil
+	}
+	for i, norm2 := range e.packed.norm2 {
+		if norm2 > largestSquare {
+			return faultf(ErrParameter, "X[%d] has a length of %.3g, want at most 1e150: see Standardize",
+				w.name(i), Norm(e.vectors()[i]))
+		}
+	}
+	return nil
+}
+
+// name returns what point i is called in messages.
+func (w *witness) name(i int) int {
+	if w.names != nil {
+		return w.names[i]
+	}
+	return i
 }
 
 // pair refuses kᵢⱼ and kⱼᵢ that are not finite or not equal, and notes κ = ‖φ(xᵢ) − φ(xⱼ)‖², which no
 // kernel has below 0. Its differences come first, lest kᵢᵢ + kⱼⱼ overflow.
 func (w *witness) pair(i, j int, kii, kjj, kij, kji float64) error {
 	w.least = min(w.least, kii-kij+(kjj-kij))
-	if w.name != nil {
-		i, j = w.name[i], w.name[j]
+	if !finite(kij) || !finite(kji) {
+		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", w.name(i), w.name(j), kij+kji)
 	}
-	switch {
-	case !finite(kij) || !finite(kji):
-		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, kij+kji)
-	case math.Abs(kij-kji) > symmetryTol*max(w.scale, math.Abs(kij)):
-		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel", i, j, kij, j, i, kji)
+	if math.Abs(kij-kji) > symmetryTol*max(w.scale, math.Abs(kij)) {
+		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, want a symmetric kernel",
+			w.name(i), w.name(j), kij, kji)
 	}
 	return nil
 }
 
-// indefinite returns ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(xᵢ,xᵢ)| was looked at.
+// indefinite returns ErrNotPositiveDefinite when a point or a pair of points was looked at that no kernel
+// has: k(x,x) or κ below −1e-10·max|k(xᵢ,xᵢ)|.
 func (w *witness) indefinite() error {
-	return require(!(w.least < -psdTol*w.scale), ErrNotPositiveDefinite,
-		"k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points: not positive semidefinite, and the gap proves nothing", w.least)
+	const verdict = "not positive semidefinite, and the gap proves nothing"
+	if w.lowest < -psdTol*w.scale {
+		return faultf(ErrNotPositiveDefinite, "k(x,x) = %.3g for one of the points: "+verdict, w.lowest)
+	}
+	if w.least < -psdTol*w.scale {
+		return faultf(ErrNotPositiveDefinite, "k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points: "+verdict, w.least)
+	}
+	return nil
+}
+
+// Points that are mapped first.
+//
+// To map both points of every pair is wasteful: a Gram matrix of 1,000 points would map two million times.
+// So a composed kernel k(φ(x),φ(z)) maps whole lists, a list of points once, here 2,000 times in all, as the
+// points stand for the rows and for the columns. Its engine is that of k on the images, with the queries
+// mapped on their way in. So the answer is that on mapped points, bit by bit.
+
+// Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
+// document by way of its counts, raw features by way of a Scaler: Compose(k, s.Apply). Trainers, Verify,
+// DecisionAll and Gram matrices map every point once or a few times, not for each pair, and go on with k as
+// if the points had been mapped beforehand, with the same result to the last bit. A trained machine keeps φ
+// of its support vectors. Inside Sum, Product, Scale and Normalize every pair is mapped anew: compose last.
+//
+// φ must give the same value each time, must not modify its argument and must be safe for concurrent use.
+// Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
+// and one of k.
+func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
+	if phi == nil || isNil(k) {
+		fault := require(phi != nil, ErrParameter, "Compose: phi is nil")
+		return derived[S]{fault: cmp.Or(fault, within("Compose", validateKernel(k)))}
+	}
+	return composed[S, T]{kernel: k, phi: phi}
+}
+
+// A composition is a kernel that maps its points first. Of what type the images are, only it knows.
+type composition[T any] interface {
+	engine(x []T) engine[T]
+	keepImages(points []T) func(coef []float64, x T) float64
+}
+
+type composed[S, T any] struct {
+	kernel Kernel[T]
+	phi    func(S) T
+}
+
+func (c composed[S, T]) Eval(x, z S) float64 { return c.kernel.Eval(c.phi(x), c.phi(z)) }
+
+func (c composed[S, T]) Validate() error { return within("Compose", validateKernel(c.kernel)) }
+
+func (c composed[S, T]) engine(x []S) engine[S] {
+	return composedEngine[S, T]{engine: newEngine(c.kernel, images(c.phi, x)), phi: c.phi}
+}
+
+// images maps a list of points.
+func images[S, T any](phi func(S) T, x []S) []T {
+	out := make([]T, len(x))
+	for i, v := range x {
+		out[i] = phi(v)
+	}
+	return out
+}
+
+// composedEngine is the engine of a composed kernel. Whatever has no queries is left to that of the images.
+type composedEngine[S, T any] struct {
+	engine[T]
+	phi func(S) T
+}
+
+func (m composedEngine[S, T]) sweep(ctx context.Context, z []S, use func(a, lo int, values []float64)) error {
+	return m.engine.sweep(ctx, images(m.phi, z), use)
+}
+
+func (m composedEngine[S, T]) combine(ctx context.Context, coef []float64, z []S, out []float64) error {
+	return m.engine.combine(ctx, coef, images(m.phi, z), out)
+}
+
+func (m composedEngine[S, T]) plain() engine[S] {
+	return composedEngine[S, T]{engine: m.engine.plain(), phi: m.phi}
+}
+
+// expand returns Σᵢ cᵢk(xᵢ,z), one value after the other: for a single z nothing is worth preparing.
+func expand[T any](k Kernel[T], coef []float64, x []T, z T) float64 {
+	if kept := keepImages(k, x); kept != nil {
+		return kept(coef, z)
+	}
+	sum := 0.0
+	for i, v := range x {
+		sum += float64(coef[i] * k.Eval(v, z))
+	}
+	return sum
+}
+
+// keepImages returns nil for a kernel that is not composed. Else it maps the points, once and for all, and
+// returns the function Σᵢ coef[i]·k(points[i], x) of the coefficients and x.
+func keepImages[T any](k Kernel[T], points []T) func(coef []float64, x T) float64 {
+	if c, ok := k.(composition[T]); ok {
+		return c.keepImages(points)
+	}
+	return nil
+}
+
+func (c composed[S, T]) keepImages(points []S) func(coef []float64, x S) float64 {
+	kept := images(c.phi, points)
+	sum := keepImages(c.kernel, kept)
+	if sum == nil {
+		sum = func(coef []float64, y T) float64 { return expand(c.kernel, coef, kept, y) }
+	}
+	return func(coef []float64, x S) float64 { return sum(coef, c.phi(x)) }
 }

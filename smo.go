@@ -297,7 +297,7 @@ type smo[T any] struct {
 	all, p    Problem[T] // as given, and of the distinct points
 	twins     *twins
 	o         SMOOptions
-	e         *engine[T]
+	e         engine[T]
 	seen      *witness
 	gram      gram
 	rows      int     // how many rows of the matrix are kept at most,
@@ -526,7 +526,7 @@ func (s *smo[T]) update(ids []int) error {
 			s.beta[i], moved, change = now, append(moved, i), append(change, old-now)
 			s.flag(i)
 			s.net += math.Abs(now-s.start[i]) - math.Abs(old-s.start[i])
-			s.drift += (s.e.exact + float64(len(ids)+roundings)*unit) * math.Abs(old-now) * s.seen.root[i]
+			s.drift += (s.e.accuracy() + float64(len(ids)+roundings)*unit) * math.Abs(old-now) * s.seen.root[i]
 		}
 	}
 	s.gram.add(s.f, moved, change)
@@ -755,9 +755,9 @@ type gram interface {
 // make the grain too coarse for the others: with the kernel (1+⟨x,z⟩)³ and 10,000 points of size 1, one of
 // size 100 has k(x,x) = 10¹², and a grain of 2¹⁰ would leave nothing of the other values.
 func (s *smo[T]) store() {
-	n, least := float64(len(s.e.x)), slices.Min(s.seen.root)
+	n, least := float64(len(s.p.X)), slices.Min(s.seen.root)
 	level := s.seen.scale <= min(0x1p16*least*least, 0x1p900) // no value is beyond the grains of an int32, or below
-	if !level || 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || s.e.fast == nil {
+	if !level || 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || !s.e.known() {
 		s.gram = newRowCache[float64](s, 8, 0)
 	} else {
 		s.gram = newRowCache[int32](s, 4, 0x1p-30/power(s.seen.scale))
@@ -781,7 +781,7 @@ type rowCache[R int32 | float64, T any] struct {
 // newRowCache returns the cache of a run, for numbers of so many bytes, and tells the run how many
 // rows fit, and the precision: half a grain, or 0 in float64.
 func newRowCache[R int32 | float64, T any](s *smo[T], bytes int, precision float64) *rowCache[R, T] {
-	n := len(s.e.x)
+	n := len(s.p.X)
 	s.rows, s.precision = min(max(s.o.CacheBytes/bytes/n, cacheRows), n), precision
 	return &rowCache[R, T]{s: s, grain: cmp.Or(2*precision, 1), whole: 0x1.8p53 * precision,
 		row: make([][]R, n), sum: make([]float64, n)}
@@ -793,9 +793,8 @@ func newRowCache[R int32 | float64, T any](s *smo[T], bytes int, precision float
 // run. The block is valid until the next call: where pairs crawl, new memory in each round takes up to a
 // fifth of the time.
 func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error) {
-	missing, unknown := c.reserve(ids), c.s.e.fast == nil
-	z := pick(nil, c.s.e.x, missing)
-	err := c.s.e.sweep(ctx, z, func(a, lo int, values []float64) { c.keep(c.row[missing[a]][lo:], values) })
+	missing, unknown := c.reserve(ids), !c.s.e.known()
+	err := c.s.e.rows(ctx, missing, func(a, lo int, values []float64) { c.keep(c.row[missing[a]][lo:], values) })
 	for a := 0; unknown && a < len(missing); a++ {
 		for j, v := range c.row[missing[a]] {
 			k := float64(v)

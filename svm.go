@@ -265,6 +265,15 @@ type Model[T any] struct {
 	Support     []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
 	Alpha       []float64 // all n multipliers
 	Certificate Certificate
+	images      func(coef []float64, x T) float64
+}
+
+// Decision returns f(x).
+func (m *Model[T]) Decision(x T) float64 {
+	if m.images != nil {
+		return m.images(m.Coef, x) + m.Bias
+	}
+	return m.Expansion.Decision(x)
 }
 
 // The certificate.
@@ -359,7 +368,7 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 }
 
 // inspected checks the problem, and returns the engine of its points with what was seen of the kernel.
-func (p *Problem[T]) inspected() (e *engine[T], seen *witness, err error) {
+func (p *Problem[T]) inspected() (e engine[T], seen *witness, err error) {
 	if err = p.check(); err == nil {
 		e = newEngine(p.Kernel, p.X)
 		seen, err = e.inspect(nil)
@@ -368,7 +377,7 @@ func (p *Problem[T]) inspected() (e *engine[T], seen *witness, err error) {
 }
 
 // machine makes the machine of any α, with an F from scratch.
-func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Model[T], error) {
+func (p *Problem[T]) machine(e engine[T], seen *witness, alpha []float64) (*Model[T], error) {
 	beta := slices.Clone(p.Y)
 	multiply(beta, alpha, 1)
 	r, err := p.residual(context.Background(), e, seen, beta)
@@ -553,7 +562,8 @@ func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 			m.Support, m.Points, m.Coef = append(m.Support, i), append(m.Points, p.X[i]), append(m.Coef, b)
 		}
 	}
-	m.Kernel = remember(p.Kernel, m.Points)
+	m.Kernel = p.Kernel
+	m.images = keepImages(p.Kernel, m.Points)
 	c, lacks := m.Certificate, m.Certificate.bound()
 	ok := finite(c.Dual) && finite(c.Norm2) && (finite(lacks) || math.IsInf(p.C, 1) && lacks > 0)
 	return unless(require(ok, ErrParameter, "alpha (max %.3g) or the kernel leaves float64: rescale the features", maxAbs(beta)), m)
@@ -616,13 +626,13 @@ type residual struct{ f, err, root []float64 }
 //	|(Kβ)ᵢ in float64 − (Kβ)ᵢ| ≤ (t·u + exactness)·√Kᵢᵢ·Σ|βⱼ|√Kⱼⱼ        [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
 //
 // The linear kernel has (4(m+d)u)² in place of the bracket: its w is formed in twice the working precision.
-func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, beta []float64) (*residual, error) {
-	coef, z, spread := support(beta, p.X, seen.root)
+func (p *Problem[T]) residual(ctx context.Context, e engine[T], seen *witness, beta []float64) (*residual, error) {
+	_, z, spread := support(beta, p.X, seen.root)
 	value := make([]float64, len(p.Y))
-	err := e.combine(ctx, coef, z, value)
-	t := 4 * float64(len(z)+e.dim) * unit
+	err := e.product(ctx, beta, value)
+	t := 4 * float64(len(z)+e.dimension()) * unit
 	if t *= t; !e.linear() {
-		t = float64(engineBlock+len(z)/engineBlock+roundings)*unit + e.exact
+		t = float64(engineBlock+len(z)/engineBlock+roundings)*unit + e.accuracy()
 	}
 	r, wrong := p.rest(seen.root, value, spread*t, beta)
 	return unless(cmp.Or(err, wrong), r)
@@ -856,7 +866,7 @@ type twins struct{ first, same []int }
 // compares with that alone; so copies may count as different when another point with their hash came between.
 // Inputs other than vectors always do. Either costs time only.
 func (p *Problem[T]) distinct() (Problem[T], *twins) {
-	t, rows := &twins{same: make([]int, len(p.X))}, viewOf(p.Kernel, p.X).vectors
+	t, rows := &twins{same: make([]int, len(p.X))}, newEngine(p.Kernel, p.X).vectors()
 	seen := make(map[uint64]int, len(p.X)) // hash → distinct point
 	for i, y := range p.Y {
 		h := uint64(i) // all differ
