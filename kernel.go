@@ -321,14 +321,8 @@ func (p Polynomial) Validate() error {
 		require(p.Offset >= 0 && finite(p.Offset), ErrParameter, "Polynomial.Offset = %v, want a number ≥ 0", p.Offset))
 }
 
-// Validate returns ErrParameter unless 0 < Gamma ≤ 1e300. (Beyond that even the least number of float64 would
-// count as a distance.)
-func (g RBF) Validate() error {
-	if g.Gamma > 1e300 {
-		return faultf(ErrParameter, "RBF.Gamma = %v, want at most 1e300", g.Gamma)
-	}
-	return checkPositive("RBF.Gamma", g.Gamma)
-}
+// Validate returns ErrParameter unless 0 < Gamma < ∞.
+func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 
 // Validate returns ErrParameter when Weight is nil.
 func (s Substring) Validate() error {
@@ -1173,7 +1167,7 @@ func (g RBF) fill(p *packed, b *quartet, lo, hi int) {
 //	Linear       (d+1)u·c > d·2⁻¹⁰⁷⁴                 [c = 2⁻¹⁰²⁰]
 //	Polynomial   p(d+4)u·c > p(γd+1)2⁻¹⁰⁷⁴·max(1,k)  [c = (1+γ)·2⁻¹⁰²⁰·max(1,k), k the largest k(x,x)]
 //	cosine       nothing is lacking                  [squares of 1e-280 are far above 2⁻¹⁰⁷⁴]
-//	RBF          4γd·2⁻¹⁰⁷⁴ < d·2⁻⁷⁴ in γ‖x−z‖²      [γ ≤ 1e300; the 12u have room for it, and c = 0]
+//	RBF          the error grows by 4γd·2⁻¹⁰⁷⁴       [that much γ‖x−z‖² may lack; and c = 0]
 
 func (Linear) limits(d, _ float64) limits {
 	err := (d + 1) * unit
@@ -1196,11 +1190,12 @@ func (Cosine) limits(d, _ float64) limits {
 // γ = 1 and the numbers x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The
 // distance is 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel 1 instead of 0.37.
 func (g RBF) limits(d, norm2 float64) limits {
+	lost := 0x1p-1072 * g.Gamma * d
 	return limits{
 		least: 0,
 		most:  min(largestSquare, 0x1p10/g.Gamma),
-		fast:  (4*g.Gamma*norm2*(d+4) + 12) * unit,
-		slow:  (d + 12) * unit,
+		fast:  (4*g.Gamma*norm2*(d+4)+12)*unit + lost,
+		slow:  (d+12)*unit + lost,
 	}
 }
 
