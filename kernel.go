@@ -37,16 +37,33 @@ import (
 // x₁x₂ = 0.
 //
 // With 1,000 features and degree 3 φ has 167,668,501 coordinates [F-13]; k still costs 1,002 multiplications.
-// And x may be of any type, as long as k is an inner product of something. Such functions are exactly those
-// whose matrices Kᵢⱼ = k(xᵢ,xⱼ) are all symmetric and positive semidefinite. That is what "kernel" means here
-// [K-17, G-03]; other names for it are covariance function and positive definite function [K-18]. The first
-// line below proves one direction. The others construct φ (Moore and Aronszajn). Let φ(x) be the function
-// k(x,·). The sums f = Σᵢ vᵢk(xᵢ,·) and g = Σⱼ uⱼk(x'ⱼ,·) of such functions get an inner product:
+// And x may be of any type, as long as k is an inner product of something.
 //
-//	vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0                               [if k is an inner product]
-//	⟨f,g⟩ = Σᵢⱼ vᵢuⱼk(xᵢ,x'ⱼ) = Σᵢ vᵢg(xᵢ) = Σⱼ uⱼf(x'ⱼ)   [so other sums for the same f and g give the same]
-//	⟨k(x,·),k(z,·)⟩ = k(x,z),  ⟨f,k(x,·)⟩ = f(x)            [special cases]
-//	⟨f,f⟩ = vᵀKv ≥ 0, and 0 only for f = 0                  [f(x)² ≤ ⟨f,f⟩k(x,x), Cauchy and Schwarz]
+// Such functions are exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ) are all symmetric and positive semidefinite.
+// That is what "kernel" means here [K-17, G-03]; other names for it are covariance function and positive
+// definite function [K-18]. An inner product has such matrices:
+//
+//	vᵀKv = Σᵢⱼ vᵢvⱼ⟨φ(xᵢ),φ(xⱼ)⟩         [Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩]
+//	     = ⟨Σᵢ vᵢφ(xᵢ), Σⱼ vⱼφ(xⱼ)⟩      [an inner product is linear on both sides]
+//	     = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0
+//
+// And what has such matrices is an inner product (Moore and Aronszajn). Let φ(x) be the function z ↦ k(x,z),
+// written k(x,·). The feature space is that of the sums of such functions. Two of them,
+// f = Σᵢ vᵢk(xᵢ,·) and g = Σⱼ uⱼk(x'ⱼ,·), have the inner product
+//
+//	⟨f,g⟩ = Σᵢⱼ vᵢuⱼk(xᵢ,x'ⱼ)            [a definition, for these two sums]
+//	      = Σᵢ vᵢg(xᵢ)                   [summed over j first; k is symmetric]
+//	      = Σⱼ uⱼf(x'ⱼ)                  [summed over i first]
+//
+// The second line has only the values of g, and the third only those of f. So when f and g are written as
+// other sums, ⟨f,g⟩ is the same. It is linear on both sides and symmetric. What is left to show is that
+// ⟨f,f⟩ > 0 for f ≠ 0, and that φ is what was wanted:
+//
+//	⟨f,f⟩ = Σᵢⱼ vᵢvⱼk(xᵢ,xⱼ) = vᵀKv ≥ 0  [K is positive semidefinite]
+//	⟨f,k(x,·)⟩ = f(x)                    [the third line, for a sum g of one term]
+//	f(x)² ≤ ⟨f,f⟩·k(x,x)                 [Cauchy and Schwarz, whose proof needs only that squares are ≥ 0]
+//	⟨f,f⟩ = 0 only for f = 0             [then f(x)² ≤ 0 at every x]
+//	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T; φ maps into a space with
 // an inner product, of any dimension, infinite included [K-17]. Where kernels are combined, name the type of
@@ -111,21 +128,24 @@ type RBF struct{ Gamma float64 }
 // the 2, Gamma = 1/σ² [K-08], or the square, Gamma = 1/σ [K-09]: say which when you quote a σ [K-11, SL-26].
 // A σ that is not positive, not finite, or so small or large that Gamma leaves the range of float64 gives an
 // RBF that does not pass Validate.
-func Gaussian(sigma float64) RBF { return RBF{1 / (2 * sigma * math.Abs(sigma))} } // negative for a negative σ
+func Gaussian(sigma float64) RBF {
+	return RBF{1 / (2 * sigma * math.Abs(sigma))} // of a negative σ Gamma is negative as well
+}
 
 // Eval returns exp(−Gamma·‖x−z‖²).
 func (g RBF) Eval(x, z []float64) float64 { return math.Exp(-g.Gamma * paddedDistance2(x, z)) }
 
 // Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between two vectors: −1 ≤ k ≤ 1, and 0 ≤ k
 // where no entry is negative, as for counts of words; writing a document twice changes nothing.
-// The zero vector, an empty document, has no direction: k is 0 by definition when either is zero, k(0,0)
-// included [SL-66]. It equals Normalize(Linear{}), but squares no entry before scaling it, so entries of
-// 1e200 and 1e-200 are safe. Cost: three inner products.
+// These bounds hold for the computed values too, and k(x,x) is exactly 1, so that math.Acos is safe. The zero
+// vector, an empty document, has no direction: k is 0 by definition when either is zero, k(0,0) included
+// [SL-66]. It equals Normalize(Linear{}), but squares no entry before scaling it, so entries of 1e200 and
+// 1e-200 are safe. Cost: three inner products.
 type Cosine struct{}
 
 // Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 when x or z is zero.
 func (Cosine) Eval(x, z []float64) float64 {
-	p := power(maxAbs(x)) // px has a largest entry from 1 to 2, and no digit is rounded
+	p := power(maxAbs(x)) // the largest entry of px is between 1 and 2, and a power of two rounds nothing
 	q := power(maxAbs(z))
 	return cosine(scaledDot(x, x, p, p), scaledDot(x, z, p, q), scaledDot(z, z, q, q))
 }
@@ -156,17 +176,20 @@ func Product[T any](ks ...Kernel[T]) Kernel[T] {
 // divided by c [SL-26]. Validate is that of k, ErrParameter for another c or a nil k. Cost: that of k.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	fault := require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want a number ≥ 0", c)
-	return derive("Scale", fault, func(x, z T) float64 { return c * k.Eval(x, z) }, k)
+	scaled := func(x, z T) float64 { return c * k.Eval(x, z) }
+	return derive("Scale", fault, scaled, k)
 }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z): 1 on
-// the diagonal, at most 1 in size elsewhere [G-10]. An x with k(x,x) = 0 has φ(x) = 0 and no direction: the
-// value is 0 by definition, on the diagonal too; it is NaN where k(x,x) < 0. Validate is that of k,
-// ErrParameter for nil. Cost: three evaluations of k.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z): exactly 1
+// on the diagonal, and at most 1 in size elsewhere [G-10], in float64 too. An x with k(x,x) = 0 has φ(x) = 0
+// and no direction: the value is 0 by definition, on the diagonal too. It is NaN where k(x,x) < 0, and where
+// k(x,x) is so small, below 2.2e-308, that float64 has lost its digits. Validate is that of k, ErrParameter
+// for nil. Cost: three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
-	return derive("Normalize", nil, func(x, z T) float64 {
+	normalized := func(x, z T) float64 {
 		return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z))
-	}, k)
+	}
+	return derive("Normalize", nil, normalized, k)
 }
 
 // Strings.
@@ -198,21 +221,26 @@ func AllSubstrings() Substring { return Substring{func(int) float64 { return 1 }
 
 // Spectrum weighs the substrings of length p ≥ 1 alone, by 1: the inner product of the counts of p-grams
 // . A p < 1 gives a kernel that does not pass Validate.
-func Spectrum(p int) (s Substring) {
-	if weight := map[int]float64{p: 1}; p >= 1 {
-		s.Weight = func(length int) float64 { return weight[length] }
+func Spectrum(p int) Substring {
+	if p < 1 {
+		return Substring{}
 	}
-	return s
+	return Substring{func(length int) float64 {
+		if length == p {
+			return 1
+		}
+		return 0
+	}}
 }
 
 // Geometric weighs a substring of length ℓ by λ^ℓ. 0 < λ < 1 damps long matches; λ = 1 is
 // [AllSubstrings]; λ > 1 overflows to NaN where two strings share more than 709/ln λ letters in a row. A λ
 // that is not positive and finite gives a kernel that does not pass Validate.
-func Geometric(lambda float64) (s Substring) {
-	if lambda > 0 && finite(lambda) {
-		s.Weight = func(length int) float64 { return math.Pow(lambda, float64(length)) }
+func Geometric(lambda float64) Substring {
+	if !(lambda > 0 && finite(lambda)) {
+		return Substring{}
 	}
-	return s
+	return Substring{func(length int) float64 { return math.Pow(lambda, float64(length)) }}
 }
 
 // The Gram matrix.
@@ -243,16 +271,24 @@ type Definiteness struct {
 // needs no trust in this function, Witnessᵀ·K·Witness < 0 can be recomputed.
 //
 // ErrShape when K is empty or not square, ErrParameter when it is nil or not finite. Cost: that of [Eigen].
-func CheckPSD(k *Matrix) (d Definiteness, err error) {
-	if err = k.check("K", math.Inf(1)); err != nil {
-		return d, err
+func CheckPSD(k *Matrix) (Definiteness, error) {
+	if err := k.check("K", math.Inf(1)); err != nil {
+		return Definiteness{}, err
 	}
+	values, vectors, err := Eigen(k.symmetric(1))
+	if err != nil {
+		return Definiteness{}, err
+	}
+	asymmetry := 0.0
 	for i, v := range k.T().Data {
-		d.Asymmetry = max(d.Asymmetry, math.Abs(v-k.Data[i]))
+		asymmetry = max(asymmetry, math.Abs(v-k.Data[i]))
 	}
-	values, v, err := Eigen(k.symmetric(1))
-	d.MinEigen, d.Witness = values[k.Rows-1], v.T().Row(k.Rows-1)
-	return unless(err, d)
+	last := k.Rows - 1 // eigenvalues descend
+	return Definiteness{
+		Asymmetry: asymmetry,
+		MinEigen:  values[last],
+		Witness:   vectors.T().Row(last),
+	}, nil
 }
 
 // Explicit feature maps.
@@ -281,14 +317,20 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 // Maps from a sample.
 //
 // A feature map may be unknown, or infinite-dimensional; a sample x₁ … xₙ makes one of n dimensions out of k
-// alone. Let Φ = [φ(x₁) … φ(xₙ)], and Π the projection onto the span of the sample in the feature space. Then
+// alone. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ, and K⁺ = VΛ⁺Vᵀ with λ⁺ = 1/λ and 0⁺ = 0. Then
 //
 //	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)      [the empirical map; its own Gram matrix is KᵀK = K², E-06]
-//	ψ(x)      = (K⁺)½ kₙ(x)                         [kernel PCA map; K = VΛVᵀ, K⁺ = VΛ⁺Vᵀ, λ⁺ = 1/λ, 0⁺ = 0]
-//	ψ(x)·ψ(z) = φ(x)ᵀΦK⁺Φᵀφ(z) = ⟨Πφ(x),Πφ(z)⟩      [ΦK⁺Φᵀ is Π]
+//	ψ(x)      = (K⁺)½ kₙ(x)                         [the kernel PCA map]
+//	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩        [Π = ΦK⁺Φᵀ]
+//	          = ⟨Πφ(x),Πφ(z)⟩                       [Π is the projection onto the span of the sample:]
 //
-// For K⁺KK⁺ = K⁺ and KK⁺K = K. So ΦK⁺Φᵀ is symmetric and its own square. It leaves Φ as it is: the columns of
-// Φ − ΦK⁺ΦᵀΦ = Φ(I − K⁺K) have the inner products (I − KK⁺)K(I − K⁺K) = 0.
+// The projection of a vector v onto a space is the p of that space from which v differs by something that is
+// orthogonal to the space: then ⟨v,p'⟩ = ⟨p,p'⟩ for every p' of the space, which is the last line above. For
+// the span of the sample that means: p is a sum of the φ(xᵢ), and Φᵀ(v − p) = 0. Now Πv = Φ(K⁺Φᵀv) is such a
+// sum, and Φᵀ(v − Πv) = (I − KK⁺)Φᵀv. That is 0, because Φ(I − KK⁺) is; its columns have the inner products
+//
+//	(I − KK⁺)ΦᵀΦ(I − KK⁺) = (I − KK⁺)(K − KKK⁺)     [KK⁺ = VΛΛ⁺Vᵀ is symmetric; ΦᵀΦ = K]
+//	                      = 0                       [KKK⁺ = VΛΛΛ⁺Vᵀ = K]
 //
 // So ψ has the inner products of k whenever x or z is in the sample, since Πφ(xᵢ) = φ(xᵢ) [E-07, E-09].
 // Elsewhere it has those of the projected kernel: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08].
@@ -304,21 +346,36 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 // holds a nil pointer is itself not nil, so that k == nil does not tell.
 func isNil(k any) bool {
 	v := reflect.ValueOf(k)
-	return !v.IsValid() || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Func) && v.IsNil()
+	switch v.Kind() {
+	case reflect.Invalid: // k == nil
+		return true
+	case reflect.Pointer, reflect.Func:
+		return v.IsNil()
+	}
+	return false
 }
 
 // validateKernel refuses a kernel that is nil, and asks one that has a method Validate() error.
 func validateKernel[T any](k Kernel[T]) error {
-	if v, ok := k.(interface{ Validate() error }); ok && !isNil(k) {
+	if k == nil {
+		return faultf(ErrParameter, "Kernel is nil")
+	}
+	if isNil(k) {
+		return faultf(ErrParameter, "Kernel is a nil %T", k)
+	}
+	if v, ok := k.(interface{ Validate() error }); ok {
 		return v.Validate()
 	}
-	return cmp.Or(require(k != nil, ErrParameter, "Kernel is nil"), require(!isNil(k), ErrParameter, "Kernel is a nil %T", k))
+	return nil
 }
 
 // Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
 func (p Polynomial) Validate() error {
-	return cmp.Or(checkPositive("Polynomial.Degree", p.Degree), checkPositive("Polynomial.Gamma", p.Gamma),
-		require(p.Offset >= 0 && finite(p.Offset), ErrParameter, "Polynomial.Offset = %v, want a number ≥ 0", p.Offset))
+	offset := p.Offset >= 0 && finite(p.Offset)
+	return cmp.Or(
+		checkPositive("Polynomial.Degree", p.Degree),
+		checkPositive("Polynomial.Gamma", p.Gamma),
+		require(offset, ErrParameter, "Polynomial.Offset = %v, want a number ≥ 0", p.Offset))
 }
 
 // Validate returns ErrParameter unless 0 < Gamma < ∞.
@@ -326,30 +383,49 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 
 // Validate returns ErrParameter when Weight is nil.
 func (s Substring) Validate() error {
-	return require(s.Weight != nil, ErrParameter, "Substring.Weight is nil (Spectrum wants p ≥ 1, Geometric a finite number > 0)")
+	const hint = "Spectrum wants p ≥ 1, Geometric a finite number > 0"
+	return require(s.Weight != nil, ErrParameter, "Substring.Weight is nil (%s)", hint)
 }
 
 // Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
-// k(i,j) = K[i][j] [E-11]. To train on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared,
-// not copied.
+// k(i,j) is its entry [E-11], the mean (K[i][j] + K[j][i])/2 where rounding has made the two differ. To train
+// on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared, not copied.
 type Precomputed struct{ K *Matrix }
 
-// Eval returns K[i][j], or NaN when an index is out of range.
+// Eval returns the mean of K[i][j] and K[j][i], or NaN when an index is out of range.
 func (p Precomputed) Eval(i, j int) float64 {
-	if p.Validate() != nil || min(i, j) < 0 || max(i, j) >= p.K.Rows {
+	if p.checkShape() != nil || min(i, j) < 0 || max(i, j) >= p.K.Rows {
 		return math.NaN()
 	}
-	return p.K.At(i, j)
+	v, w := p.K.At(i, j), p.K.At(j, i)
+	if v == w {
+		return v
+	}
+	return v/2 + w/2
 }
 
-// Validate returns ErrParameter when K is nil, and ErrShape when it is not square or its Data has not
-// Rows·Cols entries. Whether K is symmetric and positive semidefinite, CheckPSD tells.
+// Validate returns ErrParameter when K is nil or not symmetric, that is |K[i][j] − K[j][i]| > 1e-10·max|K|
+// somewhere, and ErrShape when it is not square or its Data has not Rows·Cols entries. Whether K is positive
+// semidefinite, [CheckPSD] tells. Cost: n².
 func (p Precomputed) Validate() error {
+	if err := p.checkShape(); err != nil {
+		return err
+	}
+	if !finite(maxAbs(p.K.Data)) {
+		return nil // whoever asks for such a value, says which it is
+	}
+	return p.K.check("Precomputed.K", symmetryTol)
+}
+
+func (p Precomputed) checkShape() error {
 	if p.K == nil {
 		return faultf(ErrParameter, "Precomputed.K is nil")
 	}
-	return require(p.K.Rows == p.K.Cols && p.K.complete(), ErrShape,
-		"Precomputed.K is %d×%d with %d entries, want a square matrix", p.K.Rows, p.K.Cols, len(p.K.Data))
+	if p.K.Rows != p.K.Cols || !p.K.complete() {
+		return faultf(ErrShape, "Precomputed.K is %d×%d with %d entries, want a square matrix",
+			p.K.Rows, p.K.Cols, len(p.K.Data))
+	}
+	return nil
 }
 
 // rankTol is the largest eigenvalue of an n×n Gram matrix that counts as 0, relative to n times the largest:
@@ -363,20 +439,27 @@ const psdTol = 1e-10
 // Arithmetic with vectors of any two lengths: the shorter is read as if it were padded with zeros.
 
 // paddedDot returns ⟨x,z⟩.
-func paddedDot(x, z []float64) float64 { return Dot(x[:min(len(x), len(z))], z[:min(len(x), len(z))]) }
+func paddedDot(x, z []float64) float64 {
+	n := min(len(x), len(z))
+	return Dot(x[:n], z[:n])
+}
 
 // paddedDistance2 returns ‖x−z‖², coordinate by coordinate: accurate where x and z are close, as
 // ‖x‖² + ‖z‖² − 2⟨x,z⟩ is not.
 func paddedDistance2(x, z []float64) float64 {
 	n := min(len(x), len(z))
-	tail, even, odd := Dot(x[n:], x[n:])+Dot(z[n:], z[n:]), 0.0, 0.0 // one of the two is empty
+	tail := Dot(x[n:], x[n:]) + Dot(z[n:], z[n:]) // one of the two is empty
 	// Two sums side by side: an addition waits for the one before.
+	var even, odd float64
 	for i := 1; i < len(x) && i < len(z); i += 2 {
-		d, e := x[i-1]-z[i-1], x[i]-z[i]
-		even, odd = even+float64(d*d), odd+float64(e*e)
+		d := x[i-1] - z[i-1]
+		e := x[i] - z[i]
+		even += float64(d * d)
+		odd += float64(e * e)
 	}
 	if n%2 == 1 {
-		even += float64((x[n-1] - z[n-1]) * (x[n-1] - z[n-1]))
+		d := x[n-1] - z[n-1]
+		even += float64(d * d)
 	}
 	return even + odd + tail
 }
@@ -419,7 +502,8 @@ func (d derived[T]) Validate() error { return d.fault }
 // "Sum[1]: Scale: …". Where a part is nil there is no formula, and all values are NaN.
 func derive[T any](place string, fault error, formula KernelFunc[T], parts ...Kernel[T]) derived[T] {
 	for i, k := range parts {
-		fault = cmp.Or(fault, within(strings.Replace(place, "#", strconv.Itoa(i), 1), validateKernel(k)))
+		at := strings.Replace(place, "#", strconv.Itoa(i), 1)
+		fault = cmp.Or(fault, within(at, validateKernel(k)))
 		if isNil(k) {
 			formula = nil
 		}
@@ -430,14 +514,16 @@ func derive[T any](place string, fault error, formula KernelFunc[T], parts ...Ke
 // join combines the values of a list of kernels, from first to last, beginning with start. The list is
 // copied: what a caller does to its own afterwards changes no kernel.
 func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b float64) float64) Kernel[T] {
-	ks = slices.Clone(ks)
-	return derive(name+"[#]", require(len(ks) > 0, ErrShape, "%s of no kernels", name), func(x, z T) float64 {
+	parts := slices.Clone(ks)
+	joined := func(x, z T) float64 {
 		value := start
-		for _, k := range ks {
+		for _, k := range parts {
 			value = combine(value, k.Eval(x, z))
 		}
 		return value
-	}, ks...)
+	}
+	fault := require(len(parts) > 0, ErrShape, "%s of no kernels", name)
+	return derive(name+"[#]", fault, joined, parts...)
 }
 
 // Feature maps in coordinates, and from a sample.
@@ -456,12 +542,21 @@ func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b f
 // binomial coefficients leave float64, or there are over 10⁷ coordinates. Cost: a few multiplications and a
 // root for each of them.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
-	root := []float64{math.Sqrt(p.Offset)} // the coordinate before those of x, if it is not 0
-	if p.Offset == 0 {
-		root = nil
+	variables := dim
+	var constant []float64 // the coordinate √r before those of x
+	if p.Offset > 0 {
+		variables++
+		constant = []float64{math.Sqrt(p.Offset)}
 	}
-	return featureMap("FeatureMap", p.Validate(), dim, dim+len(root)-1, p.Degree, 1020, math.Sqrt(p.Gamma),
-		func(y, out []float64) []float64 { return products(slices.Concat(root, y), p.Degree, 1, out) })
+	// 1020 choose 510 is 2.8e305, and 1.4e308 on the way there.
+	count, err := countProducts("FeatureMap", dim, variables-1, p.Degree, 1020)
+	if err := cmp.Or(p.Validate(), err); err != nil {
+		return nil, err
+	}
+	return func(x []float64) []float64 {
+		y := slices.Concat(constant, scaledCopy(x, dim, math.Sqrt(p.Gamma)))
+		return products(y, p.Degree, 1, make([]float64, 0, count))
+	}, nil
 }
 
 // TaylorMap returns a map φ whose inner product approximates the Gaussian kernel of x and z of dim features:
@@ -475,47 +570,59 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 // φ treats x as that of FeatureMap does. ErrParameter when Validate fails, dim < 1, order < 0 or > 170, above
 // which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
-	return featureMap("TaylorMap", g.Validate(), dim, dim, order, 170, math.Sqrt(g.Gamma), func(y, out []float64) []float64 {
+	count, err := countProducts("TaylorMap", dim, dim, order, 170) // 170! is 7.3e306
+	if err := cmp.Or(g.Validate(), err); err != nil {
+		return nil, err
+	}
+	return func(x []float64) []float64 {
+		y := scaledCopy(x, dim, math.Sqrt(g.Gamma))
 		first := math.Exp(-Dot(y, y))
-		if first == 0 { // y^a may overflow
-			clear(y)
+		if first == 0 {
+			clear(y) // or y^a may overflow
 		}
+		out := make([]float64, 0, count)
 		for m := range order + 1 {
 			out = products(y, m, first, out)
 			first *= math.Sqrt(2 / float64(m+1)) // (2γ)^m/m! is 2^m/m! times γ^m, which is in y
 		}
 		return out
-	})
+	}, nil
+}
+
+// scaledCopy returns a·x as a vector of dim features: what x lacks is 0, what it has beyond dim is left out.
+func scaledCopy(x []float64, dim int, a float64) []float64 {
+	y := make([]float64, dim)
+	copy(y, x)
+	scaleBy(a, y)
+	return y
 }
 
 // maxCoordinates is the largest dimension of a feature map: 80 MB for every value.
 const maxCoordinates = 10_000_000
 
-// featureMap returns the map of x to the coordinates that fill appends, where y is x as dim features,
-// multiplied by a: what x lacks is 0, what it has beyond dim is left out. There are as many coordinates as
-// monomials of degree ≤ p in q variables: q is dim, and one less when the degree is exactly p, since the
-// power of the last variable is then what the others leave.
-//
-// It refuses a map of nothing, too many coordinates, and a degree above limit, whose weights leave float64:
-// 170! is 7.3e306, and for p = 1020 the largest binomial number is 2.8e305, and 1.4e308 on the way there.
-func featureMap(name string, fault error, dim, q, p, limit int, a float64, fill func(y, out []float64) []float64) (
-	func(x []float64) []float64, error) {
-	n := 1.0 // (q+p)!/(q!p!), or some number above maxCoordinates when it is larger [NP-40]
-	for i := 1.0; i <= float64(min(q, p)) && n <= maxCoordinates; i++ {
-		n = n * (float64(max(q, p)) + i) / i // an integer after each step
+// countProducts returns how many monomials of degree ≤ p there are in q variables, (q+p)!/(q!p!) [NP-40]. As
+// many there are of degree p in q+1 variables, since the power of the last is what the others leave. It
+// refuses a map of nothing, too many coordinates, and a degree above limit, whose weights leave float64.
+func countProducts(name string, dim, q, p, limit int) (int, error) {
+	if dim < 1 {
+		return 0, faultf(ErrParameter, "%s of dim = %d features, want at least 1", name, dim)
 	}
-	fault = cmp.Or(fault,
-		require(dim >= 1, ErrParameter, "%s of dim = %d features, want at least 1", name, dim),
-		require(p >= 0, ErrParameter, "%s of degree %d, want at least 0", name, p),
-		require(max(n, float64(dim)) <= maxCoordinates, ErrParameter,
-			"%s of dim = %d and degree %d has more than %d coordinates", name, dim, p, maxCoordinates),
-		require(p <= limit, ErrParameter, "%s of degree %d has weights beyond float64, want at most %d", name, p, limit))
-	return unless(fault, func(x []float64) []float64 {
-		y := make([]float64, dim)
-		copy(y, x)
-		scaleBy(a, y)
-		return fill(y, make([]float64, 0, int(n)))
-	})
+	if p < 0 {
+		return 0, faultf(ErrParameter, "%s of degree %d, want at least 0", name, p)
+	}
+	count := 1.0
+	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
+		count *= float64(max(q, p)) + float64(i)
+		count /= float64(i) // an integer after each step
+	}
+	if max(count, float64(dim)) > maxCoordinates {
+		return 0, faultf(ErrParameter, "%s of dim = %d and degree %d has more than %d coordinates",
+			name, dim, p, maxCoordinates)
+	}
+	if p > limit {
+		return 0, faultf(ErrParameter, "%s of degree %d has weights beyond float64, want at most %d", name, p, limit)
+	}
+	return int(count), nil
 }
 
 // products appends first·√(m!/∏aᵢ!)·y^a for all |a| = m to out, those with the most of the earlier variables
@@ -533,10 +640,16 @@ func products(y []float64, m int, first float64, out []float64) []float64 {
 	if m == 0 {
 		return append(out, first)
 	}
-	for i, v := range y { // those whose first variable is v, with the power e
-		binomial := 1.0 // m!/(e!(m−e)!), and the rest has (m−e)!/∏
-		for e := m; e == m || e > 0 && i+1 < len(y); e-- {
-			out = products(y[i+1:], m-e, first*intPower(v, e)*math.Sqrt(binomial), out)
+	for i, v := range y { // the products whose first variable is v
+		rest := y[i+1:]
+		least := 1 // power of v
+		if len(rest) == 0 {
+			least = m
+		}
+		binomial := 1.0 // m!/(e!(m−e)!): what m!/∏aᵢ! is for v; the rest has (m−e)!/∏
+		for e := m; e >= least; e-- {
+			weighted := first * intPower(v, e) * math.Sqrt(binomial)
+			out = products(rest, m-e, weighted, out)
 			binomial = binomial * float64(e) / float64(m-e+1)
 		}
 	}
@@ -568,20 +681,26 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 		return nil, err
 	}
 	gram := Gram(k, x)
-	values, v, err := Eigen(gram)
-	if err = cmp.Or(checkGram(gram), gram.check("K", symmetryTol), err); err != nil {
+	if err := cmp.Or(checkGram(gram), gram.check("K", symmetryTol)); err != nil {
 		return nil, err
 	}
-	least := values[len(x)-1]
-	err = require(least >= -psdTol*maxAbs(gram.Data), ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
-	vt, empirical := v.T(), EmpiricalMap(k, x) // vt becomes (Λ⁺)½Vᵀ; the product V(Λ⁺)½Vᵀ would cost two digits
-	for j, lambda := range values {
-		if lambda <= rankTol*float64(len(x))*values[0] {
-			lambda = math.Inf(1) // counts as 0, and where Λ has 0, Λ⁺ has 0
-		}
-		scaleBy(1/math.Sqrt(lambda), vt.Row(j))
+	values, v, err := Eigen(gram)
+	if err != nil {
+		return nil, err
 	}
-	return unless(err, func(z T) []float64 { return v.MulVec(vt.MulVec(empirical(z))) })
+	if least := values[len(x)-1]; least < -psdTol*maxAbs(gram.Data) {
+		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
+	}
+	root := v.T() // becomes (Λ⁺)½Vᵀ; to form V(Λ⁺)½Vᵀ would cost two digits
+	for j, lambda := range values {
+		scale := 0.0
+		if lambda > rankTol*float64(len(x))*values[0] {
+			scale = 1 / math.Sqrt(lambda)
+		}
+		scaleBy(scale, root.Row(j))
+	}
+	empirical := EmpiricalMap(k, x)
+	return func(z T) []float64 { return v.MulVec(root.MulVec(empirical(z))) }, nil
 }
 
 // The suffix automaton.
@@ -619,14 +738,19 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 
 // Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z).
 func (s Substring) Eval(x, z string) float64 {
-	if len(x) > len(z) || len(x) == len(z) && x > z { // k(x,z) and k(z,x) take the same steps, in the smaller memory
+	// The shorter string has the smaller automaton. And k(x,z) and k(z,x) take the same steps.
+	if len(x) > len(z) || len(x) == len(z) && x > z {
 		x, z = z, x
 	}
-	if s.Weight == nil || len(x) > 1<<28 { // slots are numbered by int32, and there are up to 6 for each letter
+	if s.Weight == nil || len(x) > maxLetters {
 		return math.NaN()
 	}
 	return newAutomaton(x).inner(z, s.Weight)
 }
+
+// maxLetters is the length of the longest string that has an automaton: slots are numbered by int32, and there
+// are up to 6 for each letter.
+const maxLetters = 1 << 28
 
 // An automaton is the suffix automaton of a string of n letters.
 type automaton struct {
@@ -644,37 +768,63 @@ type state struct {
 }
 
 // inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), x being the string of the automaton; NaN when a weight it needs is not
-// allowed. A weight is asked for when the first match of its length is met, not before: w may be out of range
-// for lengths that x and z do not share. Then T is known of the groups whose longest string has this length.
+// allowed.
 func (a *automaton) inner(z string, w func(length int) float64) float64 {
-	total := make([]float64, len(a.states)) // T, of the states that are not longer than the longest match
-	prefix := []float64{0}                  // W
-	upTo := func(v, length int32) float64 { // T of state v without its strings longer than length
-		s := a.states[v]
-		return total[s.link] + float64(float64(s.count)*(prefix[length]-prefix[a.states[s.link].length]))
+	t := totals{
+		automaton: a,
+		total:     make([]float64, len(a.states)),
+		prefix:    []float64{0},
 	}
-	sum, v, match := 0.0, int32(0), int32(0)
+	var sum float64
+	var v, match int32
 	for i := range len(z) {
 		// Invariant: match is the length of the longest ending of z[:i] that occurs in x, and v is its state.
-		for v > 0 && a.target(v, z[i]) == 0 {
-			v, match = a.states[v].link, a.states[a.states[v].link].length
+		next := a.target(v, z[i])
+		for v > 0 && next == 0 {
+			v = a.states[v].link
+			match = a.states[v].length
+			next = a.target(v, z[i])
 		}
-		if v = a.target(v, z[i]); v == 0 {
-			continue
+		v = next
+		if v == 0 {
+			continue // the letter is not in x, and match is 0
 		}
-		if match++; int(match) == len(prefix) { // the first match of this length
-			weight := w(int(match))
-			if !(weight >= 0 && finite(weight)) {
-				return math.NaN()
-			}
-			prefix = append(prefix, prefix[match-1]+weight)
-			for u := a.list[match]; u > 0; u = a.states[u].next {
-				total[u] = upTo(u, match)
-			}
+		match++
+		if int(match) == len(t.prefix) && !t.extend(w(int(match))) {
+			return math.NaN()
 		}
-		sum += upTo(v, match)
+		sum += t.upTo(v, match)
 	}
 	return sum
+}
+
+// totals are T and W, as far as they are known. A weight is asked for when the first match of its length is
+// met, not before: w may be out of range for lengths that x and z do not share. Then T is known of the groups
+// whose longest string has this length.
+type totals struct {
+	automaton *automaton
+	total     []float64 // T of each state, 0 where it is not known yet
+	prefix    []float64 // W(0), W(1), …
+}
+
+// extend takes the weight of the next length. It is false when that is not allowed.
+func (t *totals) extend(weight float64) bool {
+	if !(weight >= 0 && finite(weight)) {
+		return false
+	}
+	length := int32(len(t.prefix))
+	t.prefix = append(t.prefix, t.prefix[length-1]+weight)
+	for v := t.automaton.list[length]; v > 0; v = t.automaton.states[v].next {
+		t.total[v] = t.upTo(v, length)
+	}
+	return true
+}
+
+// upTo returns T of state v without its strings longer than length.
+func (t *totals) upTo(v, length int32) float64 {
+	s := t.automaton.states[v]
+	shorter := t.automaton.states[s.link].length
+	return t.total[s.link] + float64(float64(s.count)*(t.prefix[length]-t.prefix[shorter]))
 }
 
 // Building it. The groups of "aba", and its arrows:
@@ -693,49 +843,71 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 //
-// What may follow a string has not changed, so the clone takes over the arrows. It occurs where the groups
-// that link to it do, so it starts with count 0 and is counted in the end. The first letter adds one group,
-// any other at most two: 2n at most, with the root. A step along the links adds an arrow (there are fewer
-// than 3n) or redirects one to the clone. Two links lead from a prefix to a shorter ending of it. A letter
-// may redirect the arrows of k groups, one link apart. This moves the start of that ending right by k−1 or
-// more [a link cuts off a letter or more]. Nothing moves it left. So fewer than 2n are redirected.
+// What may follow a string has not changed, so the clone takes over the arrows, and the link. The first
+// letter adds one group, any other at most two: 2n at most, with the root.
+//
+// How often does a string occur? A place where it ends is the end of a prefix of x, and the string is an
+// ending of that prefix: links lead from the group of the prefix to that of the string. So a group counts the
+// prefixes whose links lead to it. At first it is 1 for the group of a prefix and 0 for a clone, which is the
+// group of none. When all is read, each group adds its count to that of its link, longest strings first.
+//
+// What does it cost? A step along the links adds an arrow or redirects one to the clone. Arrows are fewer
+// than 3n, as will be seen. And fewer than 2n are redirected. For let e be the string to which two
+// links lead from the prefix that was read: the longest of that group. It is an ending of the prefix; follow
+// the place where it starts. A letter c redirects the arrows of k ≥ 1 groups, one behind the other.
+//
+//	The first of them is one link from the prefix, or more. So the second is two links from it, or more.
+//	Where k ≥ 2, the strings of the second start where e does, or further right.
+//	A link cuts off a letter or more. The group behind the last of the k is k−1 links from the second.
+//	So its longest string starts at least k−1 letters to the right of the start of e.
+//	With c added, that is the next e: the new prefix has its link to the clone, and the clone to there.
+//
+// A letter without a clone moves the start of e to the right as well, or leaves it. It moves n letters in
+// all: so the sum of k−1 over all letters is at most n, and that of k at most 2n.
 
-// newAutomaton reads x, and counts: an ending of a string occurs wherever the string does. Links lead to
-// shorter strings, so the longest come first; lists by length sort them in O(n).
+// newAutomaton reads x.
 func newAutomaton(x string) *automaton {
-	n, p, last := len(x), int32(0), int32(0) // last is the group of the prefix that was read
-	a := &automaton{append(make([]state, 0, 2*n+1), state{link: -1}), make([]int32, n+1),
-		make([]edge, 2*n+1<<bits.Len(uint(max(0, 2*n-1)))), int32(2 * n)}
+	n := len(x)
+	table := 1 << bits.Len(uint(max(0, 2*n-1)))
+	a := &automaton{
+		states: append(make([]state, 0, 2*n+1), state{link: -1}),
+		list:   make([]int32, n+1),
+		edges:  make([]edge, 2*n+table),
+		own:    int32(2 * n),
+	}
+	last := int32(0)
 	for i := range n {
-		p, last = last, int32(len(a.states))
-		a.states = append(a.states, state{length: int32(i) + 1, count: 1})
-		for ; p >= 0; p = a.states[p].link {
-			if q := a.target(p, x[i]); q != 0 {
-				a.states[last].link = a.split(p, q, x[i])
-				break
-			}
-			a.add(p, x[i], last)
-		}
+		last = a.extend(last, x[i])
 	}
-	for v, s := range a.states {
-		a.states[v].next, a.list[s.length] = a.list[s.length], int32(v)
-	}
-	for length := n; length > 0; length-- {
-		for v := a.list[length]; v > 0; v = a.states[v].next {
-			a.states[a.states[v].link].count += a.states[v].count
-		}
-	}
+	a.sort()
+	a.count()
 	return a
+}
+
+// extend adds the letter c to the prefix whose state is last, and returns the state of the new prefix.
+func (a *automaton) extend(last int32, c byte) int32 {
+	added := int32(len(a.states))
+	a.states = append(a.states, state{length: a.states[last].length + 1, count: 1})
+	for p := last; p >= 0; p = a.states[p].link {
+		q := a.target(p, c)
+		if q != 0 {
+			a.states[added].link = a.split(p, q, c)
+			break
+		}
+		a.add(p, c, added)
+	}
+	return added
 }
 
 // split returns the state of the strings of p lengthened by c. That is q, where the edge leads, unless q has
 // longer strings too: then those of p get a state of their own, the clone, with the edges and the link of q.
 func (a *automaton) split(p, q int32, c byte) int32 {
-	if a.states[q].length == a.states[p].length+1 {
+	length := a.states[p].length + 1
+	if a.states[q].length == length {
 		return q
 	}
 	clone := int32(len(a.states))
-	a.states = append(a.states, state{length: a.states[p].length + 1, link: a.states[q].link})
+	a.states = append(a.states, state{length: length, link: a.states[q].link})
 	a.states[q].link = clone
 	for i := q; i > 0; i = a.edges[i].next {
 		a.add(clone, byte(a.edges[i].key), a.edges[i].to)
@@ -744,6 +916,26 @@ func (a *automaton) split(p, q int32, c byte) int32 {
 		a.edges[a.find(p, c)].to = clone
 	}
 	return clone
+}
+
+// sort puts the states on the lists of their lengths, in O(n).
+func (a *automaton) sort() {
+	for v := range a.states {
+		s := &a.states[v]
+		s.next = a.list[s.length]
+		a.list[s.length] = int32(v)
+	}
+}
+
+// count adds the count of every state to that of its link. Links lead to shorter strings, so the longest come
+// first.
+func (a *automaton) count() {
+	for length := len(a.list) - 1; length > 0; length-- {
+		for v := a.list[length]; v > 0; v = a.states[v].next {
+			s := a.states[v]
+			a.states[s.link].count += s.count
+		}
+	}
 }
 
 // An edge is found by its state and letter. Slot v is for the first edge of state v. All others, fewer than
@@ -764,23 +956,32 @@ type edge struct {
 // empty slot. There is one, since at most half of the table is taken. The place is given by the upper 31
 // bits of the key times 2⁶⁴/1.618…, the golden ratio, which spreads consecutive keys evenly.
 func (a *automaton) find(v int32, c byte) int32 {
-	key := uint64(v)<<8 | uint64(c)
-	i, mask := v, int32(len(a.edges))-a.own-1
-	for h := int32(key * 0x9E3779B97F4A7C15 >> 33); a.edges[i].to != 0 && a.edges[i].key != key; h++ {
-		i = a.own + h&mask
+	key := edgeKey(v, c)
+	mask := int32(len(a.edges)) - a.own - 1
+	place := int32(key * 0x9E3779B97F4A7C15 >> 33)
+	slot := v
+	for a.edges[slot].to != 0 && a.edges[slot].key != key {
+		slot = a.own + place&mask
+		place++
 	}
-	return i
+	return slot
 }
+
+func edgeKey(v int32, c byte) uint64 { return uint64(v)<<8 | uint64(c) }
 
 // target returns where the edge from v with letter c leads, 0 when there is none.
 func (a *automaton) target(v int32, c byte) int32 { return a.edges[a.find(v, c)].to }
 
 // add adds an edge that is not there yet. The first edge of a state is put into its own slot, and that slot
-// is the head of the list of the others: a new one becomes the second. (When it is the first, i = v, the
-// second assignment overwrites the first.)
+// is the head of the list of the others: a new one becomes the second.
 func (a *automaton) add(v int32, c byte, to int32) {
-	i := a.find(v, c)
-	a.edges[v].next, a.edges[i] = i, edge{uint64(v)<<8 | uint64(c), to, a.edges[v].next}
+	slot := a.find(v, c)
+	e := edge{key: edgeKey(v, c), to: to}
+	if slot != v {
+		e.next = a.edges[v].next
+		a.edges[v].next = slot
+	}
+	a.edges[slot] = e
 }
 
 // Many values at once.
@@ -1039,13 +1240,14 @@ func (b *quartet) load(queries [][]float64, dim int) {
 
 // dots stores the inner products of the queries with the points lo … hi−1 as values.
 func (p *packed) dots(b *quartet, lo, hi int) {
+	four := b.four
 	for j := lo; j < hi; j++ {
 		col := p.col[p.start[j]:p.start[j+1]]
 		val := p.val[p.start[j]:p.start[j+1]][:len(col)]
 		var s0, s1, s2, s3 float64
 		for t, i := range col {
 			v := val[t]
-			q := &b.four[i]
+			q := &four[i]
 			s0 += float64(v * q[0])
 			s1 += float64(v * q[1])
 			s2 += float64(v * q[2])
