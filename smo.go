@@ -388,7 +388,7 @@ const (
 type smo[T any] struct {
 	p      Problem[T]
 	o      SMOOptions
-	engine *engine[T]
+	engine engine[T]
 	seen   *witness
 	gram   gram
 
@@ -427,7 +427,7 @@ func newSMO[T any](p Problem[T], o SMOOptions, names []int) (*smo[T], error) {
 		marginSeen: math.Inf(1),
 	}
 	s.staleness.refreshed(s.all.beta, make([]float64, n))
-	s.sub.floor = max(4*0x1p-52*seen.scale, underflow) // below that, κ is rounding of the diagonal
+	s.sub.floor = max(4*0x1p-52*seen.scale, 0x1p-1000) // below that, κ is rounding of the diagonal, or no divisor
 	s.gram = newGram(p, e, seen, o)
 	s.set.mark = make([]int, n)
 	s.set.limit = min(max(setSize/4, n/32), setSize, s.gram.capacity()) // of few points a row costs little
@@ -750,7 +750,7 @@ func (s *smo[T]) update(ids []int) error {
 	if !finite(largest) {
 		return faultf(ErrParameter, "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features")
 	}
-	s.staleness.drift += float64((s.engine.exact + roundOff(len(ids)+roundings)) * length)
+	s.staleness.drift += float64((s.engine.accuracy() + roundOff(len(ids)+roundings)) * length)
 	s.staleness.lost += 2 * unit * largest
 	return nil
 }
@@ -1043,7 +1043,7 @@ func (s *smo[T]) openBracket() {
 		return
 	}
 	s.bracket.doubt = slices.Max(s.residual().err)
-	s.bracket.entry = s.gram.precision() + float64((s.engine.exact+roundings*unit)*s.seen.scale)
+	s.bracket.entry = s.gram.precision() + float64((s.engine.accuracy()+roundings*unit)*s.seen.scale)
 	s.bracket.largest = maxAbs(s.all.f)
 }
 
@@ -1087,22 +1087,22 @@ type gram interface {
 // not; where a kernel of unknown nature may have values above its scale; and where a single far point would
 // make the grain too coarse for the others: with the kernel (1+⟨x,z⟩)³ and 10,000 points of size 1, one of
 // size 100 has k(x,x) = 10¹², and a grain of 2¹⁰ would leave nothing of the other values.
-func newGram[T any](p Problem[T], e *engine[T], seen *witness, o SMOOptions) gram {
+func newGram[T any](p Problem[T], e engine[T], seen *witness, o SMOOptions) gram {
 	n := float64(len(p.X))
 	least := slices.Min(seen.root)
 	level := seen.scale <= min(0x1p16*least*least, 0x1p900) // no value is beyond the grains of an int32, or below
 	small := 8*n*n <= float64(o.CacheBytes) && (n <= 4096 || o.Tol < 1e-4)
-	if !level || small || math.IsInf(p.C, 1) || e.fast == nil {
-		return newRowCache[float64](e, seen, o.CacheBytes/8, 0)
+	if !level || small || math.IsInf(p.C, 1) || !e.known() {
+		return newRowCache[float64](e, seen, len(p.X), o.CacheBytes/8, 0)
 	}
-	return newRowCache[int32](e, seen, o.CacheBytes/4, 0x1p-30/power(seen.scale))
+	return newRowCache[int32](e, seen, len(p.X), o.CacheBytes/4, 0x1p-30/power(seen.scale))
 }
 
 // rowCache keeps rows of the Gram matrix, in float64 or in fixed point. A row is found by its
 // point, and the queue knows which one to drop. What works on rows is written once for both types
 // of number: the compiler makes two of it.
 type rowCache[R int32 | float64, T any] struct {
-	engine *engine[T]
+	engine engine[T]
 	seen   *witness
 	rows   int     // how many are kept at most
 	half   float64 // half a grain, which is a power of two; 0 in float64
@@ -1113,9 +1113,8 @@ type rowCache[R int32 | float64, T any] struct {
 	four   [][]R // the rows that add works on
 }
 
-// newRowCache returns a cache for so many numbers.
-func newRowCache[R int32 | float64, T any](e *engine[T], seen *witness, numbers int, half float64) *rowCache[R, T] {
-	n := len(e.x)
+// newRowCache returns a cache for so many numbers in rows of n.
+func newRowCache[R int32 | float64, T any](e engine[T], seen *witness, n, numbers int, half float64) *rowCache[R, T] {
 	return &rowCache[R, T]{
 		engine: e,
 		seen:   seen,
@@ -1144,8 +1143,7 @@ func (c *rowCache[R, T]) grain() float64 {
 // new memory in each round takes up to a fifth of the time.
 func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error) {
 	missing := c.reserve(ids)
-	points := pick(nil, c.engine.x, missing)
-	err := c.engine.sweep(ctx, points, func(a, lo int, values []float64) {
+	err := c.engine.rows(ctx, missing, func(a, lo int, values []float64) {
 		c.store(c.row[missing[a]][lo:], values)
 	})
 	if err != nil {
@@ -1161,7 +1159,7 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 			target[b] = float64(row[j]) * grain
 		}
 	}
-	if c.engine.fast != nil {
+	if c.engine.known() {
 		return &c.block, nil
 	}
 	return &c.block, c.examine(missing, ids)
