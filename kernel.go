@@ -401,7 +401,7 @@ func (p Precomputed) Eval(i, j int) float64 {
 	if v == w {
 		return v
 	}
-	return v/2 + w/2
+	return float64(v/2) + float64(w/2)
 }
 
 // Validate returns ErrParameter when K is nil or not symmetric, that is |K[i][j] − K[j][i]| > 1e-10·max|K|
@@ -1392,12 +1392,12 @@ func (Cosine) limits(d, _ float64) limits {
 // γ = 1 and the numbers x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The
 // distance is 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel 1 instead of 0.37.
 func (g RBF) limits(d, norm2 float64) limits {
-	lost := 0x1p-1072 * g.Gamma * d
+	lost := float64(0x1p-1072 * g.Gamma * d)
 	return limits{
 		least: 0,
 		most:  min(largestSquare, 0x1p10/g.Gamma),
-		fast:  (4*g.Gamma*norm2*(d+4)+12)*unit + lost,
-		slow:  (d+12)*unit + lost,
+		fast:  float64((float64(4*g.Gamma*norm2*(d+4))+12)*unit) + lost,
+		slow:  float64((d+12)*unit) + lost,
 	}
 }
 
@@ -1503,7 +1503,7 @@ func (e *direct[T]) norm(ctx context.Context, coef, root []float64) (float64, er
 	if norm2.value() < -psdTol*spread*spread {
 		return 0, faultf(ErrNotPositiveDefinite, "a vector of the feature space has the square %.3g", norm2.value())
 	}
-	hidden := (e.limits.slow+4*unit)*spread*spread + 0x1p-1040 // 2⁻¹⁰⁷⁴ of each product may be lost
+	hidden := float64((e.limits.slow+4*unit)*spread*spread) + 0x1p-1040 // 2⁻¹⁰⁷⁴ of each product may be lost
 	return math.Sqrt(max(0, norm2.value())+hidden) * (1 + 4*unit), nil
 }
 
@@ -1514,7 +1514,7 @@ func (e *direct[T]) normOfWeights(c []float64, x []T, spread float64) float64 {
 		w[i] = v.value()
 	}
 	t := 4 * float64(len(c)+d) * unit
-	return Norm(w)*(1+float64(d+4)*unit) + t*t*spread
+	return float64(Norm(w)*(1+roundOff(d+4))) + float64(t*t*spread)
 }
 
 // What was seen of a kernel.

@@ -528,7 +528,7 @@ func (s *smo[T]) stopped(kind error, why, cure string) error {
 func (s *smo[T]) limits() string {
 	return fmt.Sprintf("float64 may not tell violations below %.2g here, with max k(x,x) = %.3g and Σ α = %.3g: "+
 		"standardise the features, or take a smaller C or a larger Tol",
-		2*s.stale(math.Sqrt(s.seen.scale))+s.noise(), s.seen.scale, Dot(s.all.beta, s.p.Y))
+		float64(2*s.stale(math.Sqrt(s.seen.scale)))+s.noise(), s.seen.scale, Dot(s.all.beta, s.p.Y))
 }
 
 // model makes the machine of the run. The linear kernel computes F once more: from w that takes less than a
@@ -751,7 +751,7 @@ func (s *smo[T]) update(ids []int) error {
 		return faultf(ErrParameter, "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features")
 	}
 	s.staleness.drift += float64((s.engine.accuracy() + roundOff(len(ids)+roundings)) * length)
-	s.staleness.lost += 2 * unit * largest
+	s.staleness.lost += float64(2 * unit * largest)
 	return nil
 }
 
@@ -769,7 +769,7 @@ func (s *smo[T]) unpolished() bool {
 		if math.IsInf(s.p.C, 1) {
 			price += float64(s.all.beta[i] * y)
 		} else {
-			price += 0.5 * (s.all.top[i] - s.all.bottom[i])
+			price += float64(0.5 * (s.all.top[i] - s.all.bottom[i]))
 		}
 	}
 	costly := s.violation > s.o.Tol || s.violation*price > 0.1*s.gained
@@ -997,7 +997,7 @@ func (s *smo[T]) stuck() bool {
 
 // noise is what rounding may make of a violation, 2⁻⁵² Σⱼ |βⱼ| max k(x,x).
 func (s *smo[T]) noise() float64 {
-	return 0x1p-52 * Dot(s.all.beta, s.p.Y) * s.seen.scale
+	return float64(0x1p-52 * Dot(s.all.beta, s.p.Y) * s.seen.scale)
 }
 
 // A bracket for Trace.
@@ -1233,7 +1233,7 @@ func (c *rowCache[R, T]) evict(ids []int) []R {
 // as 1500 + 0.7, in four decimal digits, is 1501. In float64 what is added is 0, and nothing rounds.
 func (c *rowCache[R, T]) store(row []R, values []float64) {
 	row = row[:len(values)]
-	whole := 0x1.8p53 * c.half
+	whole := float64(0x1.8p53 * c.half)
 	grains := 1 / c.grain()
 	for t, v := range values {
 		row[t] = R((v + whole - whole) * grains)
