@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -15,6 +14,7 @@ import (
 	"go/format"
 	"io"
 	"log"
+	"maps"
 	"math"
 	"math/bits"
 	"os"
@@ -41,6 +41,8 @@ func Example() {
 		Kernel: svm.Linear{},
 		C:      1,
 	}
+	names := []string{"Ann", "Ben", "Cem", "Dan", "Eve", "Fay", "Gus", "Ida"}
+
 	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-8})
 	if err != nil {
 		log.Fatal(err)
@@ -51,60 +53,268 @@ func Example() {
 	c := m.Certificate
 	fmt.Printf("primal %.4f, dual %.4f, optimal: %t\n", c.Primal, c.Dual, c.Optimal(1e-6))
 	for _, i := range m.Support {
-		fmt.Printf("student %d: α = %.4f, slack %.4f\n", i, m.Alpha[i], c.Slack[i])
+		fmt.Printf("%s: α = %.4f, slack %.4f\n", names[i], m.Alpha[i], c.Slack[i])
 	}
 	// Output:
 	// f(5,8) = 1.667, label +1
 	// primal 2.4444, dual 2.4444, optimal: true
-	// student 1: α = 0.4444, slack 0.0000
-	// student 3: α = 1.0000, slack 2.0000
-	// student 4: α = 0.8519, slack 0.0000
-	// student 6: α = 0.5926, slack 0.0000
+	// Ben: α = 0.4444, slack 0.0000
+	// Dan: α = 1.0000, slack 2.0000
+	// Eve: α = 0.8519, slack 0.0000
+	// Gus: α = 0.5926, slack 0.0000
 }
 
-// From a spreadsheet to a machine in use: read it, scale, choose γ and C, train, save, and predict from the
-// saved files. A row of 569 has a blank and is left out.
+// From a spreadsheet to a machine in use: the program of the README, with the table of inScratch.
 func Example_csv() {
-	defer inScratch()()
-	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
-	defer stop()                                                                      // a machine by then, or an error
-	x, y, label := [][]float64{}, []float64{}, map[string]float64{"yes": 1, "no": -1} // the words of your last column
-	for _, row := range must(csv.NewReader(must(os.Open("data.csv"))).ReadAll())[1:] {
-		point, last := []float64{}, len(row)-1 // a row with a blank, or a word, is left out
-		for _, s := range row[:last] {
-			if v, err := strconv.ParseFloat(strings.TrimSpace(s), 64); err == nil {
-				point = append(point, v)
-			}
-		}
-		if len(point) == last {
-			x, y = append(x, point), append(y, label[strings.TrimSpace(row[last])])
+	table, leave := inScratch()
+	defer leave()
+	file := filepath.Join(filepath.Dir(table), "machine.json")
+	err := run(table, file, time.Minute)
+	if err != nil {
+		log.Fatal(err)
+	}
+	p, _, _, err := read(table)
+	if err != nil {
+		log.Fatal(err)
+	}
+	word, err := predict(file, p.X[0])
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("the first row:", word)
+	// Output:
+	// 568 rows, 1 left out for an empty cell; +1 is "yes", -1 is "no"
+	// C = 1, γ = 0.032: 2.3 % wrong; always the larger class: 37.1 % wrong
+	// optimal: true
+	// the first row: yes
+}
+
+type problem = svm.Problem[[]float64]
+
+// run trains a machine on a table, saves it, and says what it is worth. The limit is the time for the search,
+// and once more for the machine.
+func run(table, file string, limit time.Duration) error {
+	p, words, incomplete, err := read(table)
+	if err != nil {
+		return fmt.Errorf("%s: %w", table, err)
+	}
+	fmt.Printf("%d rows, %d left out for an empty cell; +1 is %q, -1 is %q\n",
+		len(p.X), incomplete, words[1], words[0])
+	best, rate, err := search(p, limit)
+	if err != nil {
+		return err
+	}
+	share := float64(rarer(p.Y)) / float64(len(p.Y))
+	fmt.Printf("C = %v, γ = %.2g: %.1f %% wrong; always the larger class: %.1f %% wrong\n",
+		best.C, best.Kernel.(svm.RBF).Gamma, 100*rate, 100*share)
+
+	scaler, err := svm.Standardize(best.X)
+	if err != nil {
+		return err
+	}
+	best.X = scaler.ApplyAll(best.X)
+	ctx, stop := context.WithTimeout(context.Background(), limit)
+	defer stop()
+	m, err := svm.SMO(ctx, best, svm.SMOOptions{Tol: 1e-6})
+	if m == nil {
+		return err
+	}
+	fmt.Printf("optimal: %t\n", m.Certificate.Optimal(1e-6)) // fmt.Print(m.Certificate) says more
+	return save(file, &m.Expansion, scaler, words)
+}
+
+// read returns the points and labels of a table, the words that the labels -1 and +1 stand for, and how many
+// rows have an empty cell.
+func read(table string) (p problem, words [2]string, incomplete int, err error) {
+	text, err := os.ReadFile(table)
+	if err != nil {
+		return p, words, 0, err
+	}
+	x, labels, incomplete, err := svm.ReadCSV(bytes.NewReader(text))
+	if err != nil {
+		return p, words, 0, err
+	}
+	y, words, err := signs(labels, text)
+	return problem{X: x, Y: y}, words, incomplete, err
+}
+
+// signs turns two labels into -1 and +1. Of no and yes, benign and malignant, 0 and 1, -1 and +1 the second
+// is +1: it comes later in the alphabet. Where there is a third label, the error names its line.
+func signs(labels []string, table []byte) (y []float64, words [2]string, err error) {
+	count := map[string]int{}
+	for _, label := range labels {
+		count[label]++
+	}
+	found := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
+		return cmp.Or(count[b]-count[a], strings.Compare(a, b)) // the rarest last
+	})
+	if len(found) == 1 {
+		return nil, words, fmt.Errorf("every label is %q, want two", found[0])
+	}
+	if len(found) > 2 {
+		odd := found[len(found)-1]
+		return nil, words, fmt.Errorf("line %d: the label is %q, want two of them, such as %q and %q",
+			lineOf(odd, table), odd, found[0], found[1])
+	}
+	words = [2]string{found[0], found[1]}
+	if strings.Trim(words[0], "+") > strings.Trim(words[1], "+") { // "+1" is more than "-1"
+		words = [2]string{found[1], found[0]}
+	}
+	for _, label := range labels {
+		if label == words[1] {
+			y = append(y, 1)
+		} else {
+			y = append(y, -1)
 		}
 	}
-	train := func(p svm.Problem[[]float64]) (*svm.Model[[]float64], error) { // scales by what it is given to train on
-		p.Kernel = svm.Compose(p.Kernel, must(svm.Standardize(p.X)).Apply)
+	return y, words, nil
+}
+
+// lineOf returns the number of the first line that ends with the label.
+func lineOf(label string, table []byte) (number int) {
+	for line := range strings.Lines(string(table)) {
+		number++
+		last := line[strings.LastIndex(line, ",")+1:]
+		if strings.Trim(last, " \t\r\n\"") == label {
+			break
+		}
+	}
+	return number
+}
+
+// rarer returns the number of points of the smaller class.
+func rarer(y []float64) int {
+	positive := 0
+	for _, label := range y {
+		if label > 0 {
+			positive++
+		}
+	}
+	return min(positive, len(y)-positive)
+}
+
+// search tries prices C of slack and rates γ of the Gaussian kernel, and returns the problem with those that
+// predict best, and how often they are wrong. When the time is up, it keeps the best so far.
+func search(p problem, limit time.Duration) (best problem, least float64, err error) {
+	ctx, stop := context.WithTimeout(context.Background(), limit)
+	defer stop()
+	train := func(p problem) (*svm.Model[[]float64], error) {
+		scaler, err := svm.Standardize(p.X) // of the points to train on: those to test on have no say
+		if err != nil {
+			return nil, err
+		}
+		p.Kernel = svm.Compose(p.Kernel, scaler.Apply)
 		return svm.SMO(ctx, p, svm.SMOOptions{})
 	}
-	folds, best, least := must(svm.KFold(len(x), 5, nil)), svm.Problem[[]float64]{}, 2.0
-	for _, c := range []float64{0.1, 1, 10, 100, 1000} {
-		for _, g := range []float64{0.1, 1, 10} { // γ = 1/(d·variance) is the middle
-			p := svm.Problem[[]float64]{X: x, Y: y, Kernel: svm.RBF{Gamma: g / float64(len(x[0]))}, C: c}
-			if rate := must(svm.CrossValidate(p, folds, train)); rate < least {
-				least, best = rate, p
+	folds, err := svm.StratifiedKFold(p.Y, min(5, rarer(p.Y)), nil)
+	if err != nil {
+		return best, 0, err
+	}
+	least = math.Inf(1)
+	for _, c := range []float64{1, 10, 100, 1000, 0.1} {
+		for _, g := range []float64{1, 0.1, 10} {
+			gamma := g / float64(len(p.X[0])) // 1/features is the usual rate
+			p.C = c
+			p.Kernel = svm.RBF{Gamma: gamma}
+			fmt.Fprintf(os.Stderr, "C = %v, γ = %.2g: ", c, gamma)
+			rate, err := svm.CrossValidate(p, folds, train)
+			if errors.Is(err, context.DeadlineExceeded) && best.Kernel != nil {
+				fmt.Fprintln(os.Stderr, "the time is up")
+				return best, least, nil
+			}
+			if err != nil {
+				return best, 0, err
+			}
+			fmt.Fprintf(os.Stderr, "%.1f %% wrong\n", 100*rate)
+			if rate < least {
+				best = p
+				least = rate
 			}
 		}
 	}
-	scaler := must(svm.Standardize(x))
-	for i := range x {
-		x[i] = scaler.Apply(x[i])
+	return best, least, nil
+}
+
+// A classifier is all that a prediction takes. It is one file, lest a machine meet the scale of another.
+type classifier struct {
+	Words   [2]string // for -1 and +1
+	Scaler  svm.Scaler
+	Machine string // in LIBSVM's format
+}
+
+// save writes a classifier.
+func save(file string, f *svm.Expansion[[]float64], scaler svm.Scaler, words [2]string) error {
+	var machine strings.Builder
+	err := svm.WriteModel(&machine, f)
+	if err != nil {
+		return err
 	}
-	m := must(svm.SMO(ctx, best, svm.SMOOptions{Tol: 1e-6})) // fmt.Print(m.Certificate) says more
-	fmt.Printf("C %v, γ %.2g: %.1f %% of %d wrong; optimal: %t\n", best.C, best.Kernel.(svm.RBF).Gamma, 100*least, len(x), m.Certificate.Optimal(1e-6))
-	must(0, svm.WriteModel(must(os.Create("model.txt")), &m.Expansion))
-	must(0, os.WriteFile("scaler.json", must(json.Marshal(scaler)), 0o644))
-	fmt.Printf("the average of all rows: %+.0f\n", predict(scaler.Mean))
-	// Output:
-	// C 10, γ 0.0032: 2.1 % of 568 wrong; optimal: true
-	// the average of all rows: -1
+	c := classifier{Words: words, Scaler: scaler, Machine: machine.String()}
+	text, err := json.MarshalIndent(c, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o644)
+}
+
+// predict returns the word for a row of features. It is for your other program, that uses the machine.
+func predict(file string, row []float64) (string, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	var c classifier
+	err = json.Unmarshal(text, &c)
+	if err != nil {
+		return "", err
+	}
+	f, err := svm.ReadModel(strings.NewReader(c.Machine))
+	if err != nil {
+		return "", err
+	}
+	if len(row) != len(c.Scaler.Mean) {
+		return "", fmt.Errorf("%d numbers, the machine takes %d", len(row), len(c.Scaler.Mean))
+	}
+	if f.Predict(c.Scaler.Apply(row)) < 0 {
+		return c.Words[0], nil
+	}
+	return c.Words[1], nil
+}
+
+// inScratch makes a directory with somebody's table, keeps the progress of the program to itself, and returns
+// the way back: the tumours of wdbc.csv with answers in words, a constant column, blanks around a number and
+// one for a number.
+func inScratch() (table string, leave func()) {
+	dir := must(os.MkdirTemp("", "svm"))
+	lines := strings.Split(strings.TrimSpace(string(must(os.ReadFile("testdata/wdbc.csv")))), "\n")
+	lines = lines[3:] // after the comments
+	for i, line := range lines {
+		features, label, _ := cutLast(line, ",")
+		answer := "no"
+		if label == "1" {
+			answer = "yes"
+		}
+		lines[i] = "7, " + features + "," + answer
+	}
+	lines[5] = "7,," + strings.SplitN(lines[5], ",", 3)[2]
+	table = filepath.Join(dir, "data.csv")
+	must(0, os.WriteFile(table, []byte(strings.Join(lines, "\n")), 0o600))
+	screen := os.Stderr
+	os.Stderr = must(os.Create(filepath.Join(dir, "progress")))
+	return table, func() {
+		os.Stderr.Close()
+		os.Stderr = screen
+		must(0, os.RemoveAll(dir))
+	}
+}
+
+// cutLast is strings.Cut at the last separator.
+func cutLast(s, sep string) (before, after string, found bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
 }
 
 func must[T any](v T, err error) T {
@@ -112,28 +322,6 @@ func must[T any](v T, err error) T {
 		log.Fatal(err)
 	}
 	return v
-}
-
-func predict(row []float64) float64 { // in another program: +1 or -1
-	scaler, f := svm.Scaler{}, must(svm.ReadModel(must(os.Open("model.txt"))))
-	must(0, json.Unmarshal(must(os.ReadFile("scaler.json")), &scaler))
-	return f.Predict(scaler.Apply(row))
-}
-
-// inScratch makes a directory with somebody's data.csv, goes there, and returns the way back: the tumours of
-// wdbc.csv with answers in words, a constant column, blanks around a number and one for a number.
-func inScratch() (leave func()) {
-	home := must(os.Getwd())
-	dir := must(os.MkdirTemp("", "svm"))
-	lines := strings.Split(strings.TrimSpace(string(must(os.ReadFile("testdata/wdbc.csv")))), "\n")[3:] // after the comments
-	for i, line := range lines {
-		answer := map[bool]string{true: "yes", false: "no"}[strings.HasSuffix(line, ",1")]
-		lines[i] = "7, " + line[:strings.LastIndex(line, ",")+1] + answer
-	}
-	lines[5] = "7,," + strings.SplitN(lines[5], ",", 3)[2]
-	must(0, os.WriteFile(filepath.Join(dir, "data.csv"), []byte(strings.Join(lines, "\n")), 0o600))
-	must(0, os.Chdir(dir))
-	return func() { must(0, cmp.Or(os.Chdir(home), os.RemoveAll(dir))) }
 }
 
 // No line separates the points of XOR. A machine with the kernel (1+⟨x,z⟩)² finds the product that does:
@@ -312,6 +500,9 @@ func ExampleProblem_Verify() {
 
 // The programs of the README are Example, which prints what the README says, and Example_csv.
 func TestReadmeShowsTheExamples(t *testing.T) {
+	if _, err := os.Stat("README.md"); errors.Is(err, os.ErrNotExist) {
+		t.Skip("a copy without README.md")
+	}
 	_, name, _, _ := runtime.Caller(0)
 	read := func(name string) string {
 		text, err := os.ReadFile(name)
@@ -341,29 +532,25 @@ func TestReadmeShowsTheExamples(t *testing.T) {
 	output := between(source, program+"\t// Output:\n", "}\n")
 	same("its output", between(readme, "answers:\n\n```\n", "```"), strings.ReplaceAll(output, "\t// ", ""))
 
-	// The second program is folded to fit the page.
 	_, rest, _ := strings.Cut(readme, "## From your data to a machine")
-	unfolded, err := format.Source([]byte(between(rest, "```go\n", "```")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	second := string(unfolded)
-	same("the second program", between(second, "\nfunc main() {\n", "\n}\n"),
-		between(source, "\nfunc Example_csv() {\n\tdefer inScratch()()\n", "\n\tfmt.Printf(\"the average"))
-	for _, f := range []string{"func must[", "func predict("} {
-		same(f, between(second, f, "\n}\n"), between(source, "\n"+f, "\n}\n"))
-	}
-	code := between(second, "func must", "return f.Predict")
+	second := between(rest, "```go\n", "```")
+	_, code, _ := strings.Cut(second, "\ntype problem")
+	same("the second program", code, between(source, "\ntype problem", "\n// inScratch makes"))
 	for _, path := range strings.Fields(between(second, "import (", ")")) {
-		if !strings.Contains(code, filepath.Base(strings.Trim(path, `"`))+".") {
+		if !strings.Contains(code, filepath.Base(strings.Trim(path, `"`))+".") && path != `"log"` {
 			t.Errorf("the second program imports %s and does not use it", path)
 		}
 	}
+	unfolded, err := format.Source([]byte(second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	same("the second program, as gofmt writes it,", second, string(unfolded))
 }
 
 // The guided tour: go test -v -run Tour
 
-var tourFile = flag.String("data", "", "a CSV `file` for the tour: numbers, the label −1 or +1 in the last column (go test -v -run Tour -args -data FILE.csv)")
+var tourFile = flag.String("data", "", "a CSV `file` for the tour: numbers, one of two labels in the last column (go test -v -run Tour -args -data FILE.csv)")
 
 // A tour is the narrator of TestTour. It speaks under -v only.
 type tour struct{ *testing.T }
@@ -377,42 +564,37 @@ func (t tour) say(format string, args ...any) {
 func TestTour(t *testing.T) {
 	g := tour{t}
 	if *tourFile != "" {
-		x, y, err := tourRead(*tourFile, -1, 1)
+		p, words, incomplete, err := read(*tourFile)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%s: %v", *tourFile, err)
 		}
-		g.say("\n%s: %d points, %d features.", *tourFile, len(x), len(x[0]))
-		g.soft(x, y, 1)
-		g.hard(x, y, "the points labelled +1 and those labelled −1")
+		g.say("\n%s: %d points, %d features; %d more rows have an empty cell. The label +1 is %q, −1 is %q.",
+			*tourFile, len(p.X), len(p.X[0]), incomplete, words[1], words[0])
+		g.soft(p.X, p.Y, 1)
+		g.hard(p.X, p.Y, fmt.Sprintf("%q and %q", words[1], words[0]))
 		return
 	}
-	x, y, err := tourRead("testdata/wdbc.csv", -1, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g.say("\nTumours (testdata/wdbc.csv): %d patients, %d measurements of cell nuclei; +1 is malignant, −1 benign.", len(x), len(x[0]))
+	x, y := readCSV("testdata/wdbc.csv")
+	g.say("\nTumours (testdata/wdbc.csv): %d patients, %d measurements of cell nuclei; +1 is malignant, −1 benign.",
+		len(x), len(x[0]))
 	g.soft(x, y, 1)
 
-	x, y, err = tourRead("testdata/iris.csv", 0, 1, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g.say("\nFlowers (testdata/iris.csv): %d irises, lengths and widths of sepals and petals in cm; three species.", len(x))
-	setosa := make([]float64, len(y))
-	for i := range y {
-		setosa[i] = 1
-		if y[i] > 0 {
-			setosa[i] = -1
+	x, species := readCSV("testdata/iris.csv")
+	g.say("\nFlowers (testdata/iris.csv): %d irises, lengths and widths of sepals and petals in cm; three species.",
+		len(x))
+	setosa := make([]float64, len(species))
+	other := make([]float64, len(species))
+	for i, kind := range species {
+		setosa[i] = -1
+		if kind == 0 {
+			setosa[i] = 1
 		}
+		other[i] = 2*kind - 3 // −1 and +1 for the species 1 and 2
 	}
 	if !g.hard(x, setosa, "setosa and the two other species") {
 		t.Error("setosa is separable, but was not separated")
 	}
-	other := make([]float64, 100)
-	for i := range other {
-		other[i] = 2*y[50+i] - 3 // classes 1 and 2
-	}
-	if g.hard(x[50:], other, "versicolor and virginica") {
+	if g.hard(x[50:], other[50:], "versicolor and virginica") {
 		t.Error("versicolor and virginica are not separable, but were separated")
 	}
 }
@@ -435,7 +617,8 @@ func (t tour) soft(x [][]float64, y []float64, c float64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	train.X, test.X = tourScaled(scaler, train.X), tourScaled(scaler, test.X)
+	train.X = scaler.ApplyAll(train.X)
+	test.X = scaler.ApplyAll(test.X)
 
 	train.C, train.Kernel = c, svm.Linear{}
 	m := t.train(train)
@@ -487,7 +670,7 @@ func (t tour) hard(x [][]float64, y []float64, classes string) (separable bool) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := svm.Problem[[]float64]{X: tourScaled(scaler, x), Y: y, Kernel: svm.Linear{}, C: math.Inf(1)}
+	p := svm.Problem[[]float64]{X: scaler.ApplyAll(x), Y: y, Kernel: svm.Linear{}, C: math.Inf(1)}
 	m, err := svm.SMO(ctx, p, svm.SMOOptions{Tol: 1e-8})
 	t.say("\nCan a hyperplane separate %s? A hard margin, C = +Inf:", classes)
 	var proof *svm.NotSeparableError
@@ -571,15 +754,6 @@ func (t tour) train(p svm.Problem[[]float64]) *svm.Model[[]float64] {
 	return m
 }
 
-// tourScaled applies a scaler to many points.
-func tourScaled(s svm.Scaler, x [][]float64) [][]float64 {
-	out := make([][]float64, len(x))
-	for i := range x {
-		out[i] = s.Apply(x[i])
-	}
-	return out
-}
-
 // tourWrong counts the points that m puts on the wrong side.
 func tourWrong(m *svm.Model[[]float64], p svm.Problem[[]float64]) (wrong int) {
 	for i, f := range m.DecisionAll(p.X) {
@@ -592,114 +766,6 @@ func tourWrong(m *svm.Model[[]float64], p svm.Problem[[]float64]) (wrong int) {
 
 func tourIndent(s string) string {
 	return "    " + strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\n    ")
-}
-
-// tourRead reads a CSV file: numbers, the last of them a label of the list, each of which must occur. Lines from # on are
-// comments; a first line without any number is a heading. Its errors name the file, the line and the column.
-func tourRead(name string, labels ...float64) (x [][]float64, y []float64, err error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer file.Close()
-	text, err := io.ReadAll(file)
-	if err == nil {
-		x, y, err = tourParse(string(text), labels)
-	}
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return x, y, nil
-}
-
-func tourParse(text string, labels []float64) (x [][]float64, y []float64, err error) {
-	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\ufeff"))) // the byte order mark of spreadsheets
-	r.Comment, r.TrimLeadingSpace, r.FieldsPerRecord = '#', true, -1
-	for columns := 0; ; {
-		record, err := r.Read()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		line, _ := r.FieldPos(0)
-		first := columns == 0
-		if first {
-			columns = max(2, len(record))
-		}
-		if len(record) != columns {
-			return nil, nil, fmt.Errorf("line %d has %d columns, want %d: features and a label, separated by commas", line, len(record), columns)
-		}
-		row, err := tourRow(r, record)
-		if err != nil && first && !slices.ContainsFunc(record, tourNumber) {
-			continue // the heading
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		label := row[columns-1]
-		if !slices.Contains(labels, label) {
-			return nil, nil, fmt.Errorf("line %d: the label in the last column is %v, want one of %v", line, label, labels)
-		}
-		x, y = append(x, row[:columns-1]), append(y, label)
-	}
-	for _, l := range labels {
-		if !slices.Contains(y, l) {
-			return nil, nil, fmt.Errorf("no point has the label %v", l)
-		}
-	}
-	return x, y, nil
-}
-
-func tourRow(r *csv.Reader, record []string) ([]float64, error) {
-	row := make([]float64, len(record))
-	for j, s := range record {
-		v, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
-		if line, _ := r.FieldPos(j); err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("line %d, column %d: %q is not a finite number", line, j+1, s)
-		}
-		row[j] = v
-	}
-	return row, nil
-}
-
-// tourNumber tells a value, a missing one included, from the name of a column.
-func tourNumber(s string) bool {
-	_, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
-	return !errors.Is(err, strconv.ErrSyntax) || strings.TrimSpace(s) == ""
-}
-
-func TestBadDataFilesAreRefusedByLineAndColumn(t *testing.T) {
-	for _, row := range []struct{ name, file, want string }{
-		{"empty", "", "no point has the label -1"},
-		{"comments and a heading only", "# mine\na,b,label\n", "no point has the label -1"},
-		{"one class", "1,2,1\n3,4,1\n", "no point has the label -1"},
-		{"ragged", "1,2,1\n3,-1\n", "line 2 has 2 columns, want 3"},
-		{"labels alone", "1\n-1\n", "line 1 has 1 columns, want 2"},
-		{"semicolons", "1;2;1\n", "line 1 has 1 columns, want 2"},
-		{"a word among numbers", "a,b,label\n1,2,1\n# note\n3,high,-1\n", `line 4, column 2: "high" is not a finite number`},
-		{"a missing value", "1,,1\n", `line 1, column 2: "" is not a finite number`},
-		{"NaN", "1,NaN,1\n", `line 1, column 2: "NaN" is not a finite number`},
-		{"too large", "1,1e999,1\n", `line 1, column 2: "1e999" is not a finite number`},
-		{"label 0", "1,2,1\n3,4,0\n", "line 2: the label in the last column is 0, want one of [-1 1]"},
-		{"two headings", "a,b,label\nc,d,e\n", `line 2, column 1: "c" is not a finite number`},
-		{"an open quote", "1,2,1\n\"3,4,-1\n", `extraneous or missing " in quoted-field`},
-	} {
-		t.Run(row.name, func(t *testing.T) {
-			_, _, err := tourParse(row.file, []float64{-1, 1})
-			if err == nil || !strings.Contains(err.Error(), row.want) {
-				t.Errorf("error %v, want one that says %q", err, row.want)
-			}
-		})
-	}
-	x, y, err := tourParse("\ufeff# mine\r\nwidth, height, label\r\n1, 2, -1\r\n3, 4.5, +1", []float64{-1, 1})
-	if err != nil || fmt.Sprint(x, y) != "[[1 2] [3 4.5]] [-1 1]" {
-		t.Errorf("a good file gives %v, %v, %v", x, y, err)
-	}
-	if _, _, err := tourRead("testdata/missing.csv", -1, 1); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a file that is not there: %v", err)
-	}
 }
 
 // Documents become vectors: one number for each word of the vocabulary, the larger the more often the word occurs in the document
@@ -1070,27 +1136,23 @@ func ExampleRidgeDescent() {
 	// f(-1) = 2.000, f(2) = 8.000
 }
 
-// readCSV reads a file of numbers whose last column is the class; lines from # on and the names of the columns are skipped.
+// readCSV reads a file of testdata, whose labels are numbers.
 func readCSV(name string) (x [][]float64, y []float64) {
 	file, err := os.Open(name)
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer file.Close()
-	r := csv.NewReader(file)
-	r.Comment = '#'
-	records, err := r.ReadAll()
+	x, labels, _, err := svm.ReadCSV(file)
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, record := range records[1:] {
-		row := make([]float64, len(record))
-		for j, s := range record {
-			if row[j], err = strconv.ParseFloat(s, 64); err != nil {
-				log.Fatal(err)
-			}
+	for _, label := range labels {
+		v, err := strconv.ParseFloat(label, 64)
+		if err != nil {
+			log.Fatal(err)
 		}
-		x, y = append(x, row[:len(row)-1]), append(y, row[len(row)-1])
+		y = append(y, v)
 	}
 	return x, y
 }
@@ -1185,46 +1247,76 @@ func ExampleCrossValidate() {
 	// Output: C = 10, γ = 0.01: 2.8 % wrong
 }
 
-// Six points in a hundred are of class +1. Folds drawn within each class have one or two of them each,
-// whatever the draw, and weights n/(2n₊) and n/(2n₋) make the two classes count the same.
-func ExampleCrossValidate_rareClass() {
-	const n, rare = 100, 6
-	p := svm.Problem[[]float64]{Kernel: svm.RBF{Gamma: 1}, C: 1}
-	members := map[float64][]int{} // of each class
-	for i := range n {
-		label, weight := -1.0, float64(n)/(2*(n-rare))
-		if i < rare {
-			label, weight = 1, float64(n)/(2*rare)
-		}
-		t := float64(i) * math.Phi * 2 * math.Pi // around the circle, the rare ones a little further out
-		r := 1 + 0.2*label + 0.3*math.Sin(7*float64(i))
-		p.X = append(p.X, []float64{r * math.Cos(t), r * math.Sin(t)})
-		p.Y, p.Weight = append(p.Y, label), append(p.Weight, weight)
-		members[label] = append(members[label], i)
-	}
-	folds := make([][]int, 5)
-	for _, label := range []float64{1, -1} {
-		parts, err := svm.KFold(len(members[label]), len(folds), nil)
-		if err != nil {
-			log.Fatal(err)
-		}
-		for k, part := range parts {
-			for _, j := range part {
-				folds[k] = append(folds[k], members[label][j])
-			}
-		}
-	}
-	rate, err := svm.CrossValidate(p, folds, trainScaled)
+// Ten points of 200 are of class +1. Who always says −1 is wrong in 5 % and finds none of them, so an error rate alone says little.
+// Weights n/(2n₊) and n/(2n₋) make the two classes count the same, and folds dealt within each class have two rare points each.
+// What the machines say of points that they did not see tells how many are found, and what another threshold than f = 0 would do.
+func ExampleCrossDecisions_rareClass() {
+	p := rareClass(200, 10)
+	folds, err := svm.StratifiedKFold(p.Y, 5, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%.0f %% wrong\n", 100*rate)
+	decisions, err := svm.CrossDecisions(p, folds, trainScaled)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var rare []float64 // what is said of the rare points
+	for i, f := range decisions {
+		if p.Y[i] > 0 {
+			rare = append(rare, f)
+		}
+	}
+	slices.Sort(rare)
+	fmt.Println("+1 from   found  false alarms  wrong")
+	for _, threshold := range []float64{math.Inf(1), rare[5], 0, rare[0]} { // the first is always −1
+		found, alarms := 0, 0
+		for i, f := range decisions {
+			switch {
+			case f < threshold:
+			case p.Y[i] > 0:
+				found++
+			default:
+				alarms++
+			}
+		}
+		wrong := float64(10-found+alarms) / 200
+		fmt.Printf("%7.2f  %2d of 10  %12d  %4.1f %%\n", threshold, found, alarms, 100*wrong)
+	}
 
-	_, err = svm.CrossValidate(p, [][]int{{0, 1, 2, 3, 4, 5, 6, 7}}, trainScaled)
+	_, err = svm.CrossDecisions(p, [][]int{{0, 1, 2, 3, 4, 5, 6, 7}, {8, 9}}, trainScaled)
+	fmt.Println(err)
+	_, err = svm.StratifiedKFold(p.Y, 20, nil)
 	fmt.Println(err)
 	// Output:
-	// 11 % wrong
-	// svm: fold 0 leaves only the class -1: draw the folds within each class
+	// +1 from   found  false alarms  wrong
+	//    +Inf   0 of 10             0   5.0 %
+	//    1.38   5 of 10             7   6.0 %
+	//    0.00   8 of 10            27  14.5 %
+	//   -0.05  10 of 10            27  13.5 %
+	// svm: no fold holds point 10, want every point in one
+	// svm: label 1 has 10 of the 200 points: it cannot be in each of k = 20 folds
+}
+
+// rareClass spreads n points over a disc, like the seeds of a sunflower, and the rare ones of class +1 over a smaller disc at its
+// edge. Their weights make the two classes count the same.
+func rareClass(n, rare int) svm.Problem[[]float64] {
+	p := svm.Problem[[]float64]{Kernel: svm.RBF{Gamma: 0.5}, C: 1}
+	spread := func(i, n int, radius, centre float64) []float64 {
+		angle := float64(i) * math.Phi * 2 * math.Pi
+		r := radius * math.Sqrt(float64(i)/float64(n))
+		return []float64{centre + r*math.Cos(angle), r * math.Sin(angle)}
+	}
+	for i := range rare {
+		p.X = append(p.X, spread(i, rare, 1, 2))
+		p.Y = append(p.Y, 1)
+		p.Weight = append(p.Weight, float64(n)/float64(2*rare))
+	}
+	for i := range n - rare {
+		p.X = append(p.X, spread(i, n-rare, 2, 0))
+		p.Y = append(p.Y, -1)
+		p.Weight = append(p.Weight, float64(n)/float64(2*(n-rare)))
+	}
+	return p
 }
 
 // Three kinds of iris, one machine each.

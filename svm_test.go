@@ -7974,7 +7974,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		refuses(Polynomial{0, 1, 1}, ErrParameter, "Degree = 0", x, 0, 1, -1)
 		refuses(Linear{}, ErrShape, "Coef has length 1", x, 0, 1)
 		refuses(Linear{}, ErrParameter, "[1] = NaN", x, 0, 1, nan)
-		refuses(Linear{}, ErrParameter, "[2] = +Inf", x, inf, 1, -1)
+		refuses(Linear{}, ErrParameter, "Bias = +Inf", x, inf, 1, -1)
 		refuses(Linear{}, ErrParameter, "Points[1][0]", column(1, nan), 0, 1, -1)
 		same(t, "what was written", b.String(), "")
 	})
