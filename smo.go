@@ -364,7 +364,7 @@ func (s *smo[T]) run(ctx context.Context) (err error) {
 		switch {
 		case err != nil:
 		case s.unpolished():
-			s.polished, err = true, s.improve(ctx, s.free(), 0)
+			s.polished, err = true, s.improve(ctx, freeOf(s.beta, s.bot, s.top), 0)
 		case s.violation <= s.o.Tol:
 			return s.seen.indefinite()
 		case s.steps >= s.o.MaxIter:
@@ -460,10 +460,24 @@ func (s *smo[T]) improve(ctx context.Context, ids []int, pairs int) error {
 	}
 	s.sub.restrict(k, &s.block, ids)
 	if !s.sub.solve(max(setDepth*s.violation, s.o.Tol/2), min(pairs, s.o.MaxIter-s.steps), s.report) {
-		s.sub.newton(s.o.MaxIter-s.steps, s.report)
+		s.newton(s.o.MaxIter - s.steps)
 		s.limit = min(s.limit+s.limit/4, max(s.limit, setMost), s.rows)
 	}
 	return s.update(ids)
+}
+
+// newton takes Newton's steps on the block, again after each bound that one meets, limit at most.
+func (s *smo[T]) newton(limit int) {
+	for range limit {
+		b := &s.sub
+		step, gain, more := newtonStep(b.k, b.f, b.beta, b.bot, b.top)
+		if step > 0 {
+			s.report(-1, -1, step, gain)
+		}
+		if !more {
+			return
+		}
+	}
 }
 
 // flag notes in up and low whether βᵢ can grow and whether it can shrink. Then F + up, or F + low,
@@ -548,109 +562,6 @@ func (s *smo[T]) spread() ([]float64, *residual) {
 	return beta, &residual{pick(nil, r.f, same), pick(nil, r.err, same), pick(nil, r.root, same)}
 }
 
-// Many pairs at once.
-//
-// Where K is ill-conditioned (large C, features of different scale) pairs crawl: each step undoes
-// part of the last. The cure is to move all free multipliers together. Write a feasible direction
-// as steps of m pairs that share a partner r:
-//
-//	d = Σ_a δ_a(e_a − e_r)
-//	D(β + d) = D(β) + Σ_a δ_a(F_a − F_r) − ½ Σ_ab δ_aδ_bκ_ab
-//	κ_ab = K_ab − K_ar − K_rb + K_rr       [κ_aa is the κ of the pair (a,r)]
-//	κδ = F − F_r                           [the top of the paraboloid: for m = 1 the step of one pair]
-//
-// For κ = [2 1; 1 2] and F − F_r = (1, 0), for example, δ = (2/3, −1/3) at once, while steps of the
-// two pairs in turn go by way of (1/2, 0), (1/2, −1/4), (5/8, −1/4), (5/8, −5/16) … and never
-// arrive.
-//
-// κ is positive semidefinite, so κ + εI has a Cholesky factor, and its solution d is a direction of
-// ascent. Along d the step is again min(slope/curvature, first bound). A bound that is met fixes
-// its multiplier, and the rest is solved again. Where κ is singular and F − F_r has a part in its
-// null space, d runs along that, and the slope alone decides: in the hard margin to infinity.
-
-// newton moves all free multipliers at once, again after each bound that they meet, at most limit times. A
-// curvature counts as no less than what rounding makes of 0.
-//
-// Both ends of its box are at hand for a multiplier that moves by d, and the one it moves to has the
-// positive quotient: β = 1 in the box [0, 3] has room (3−1)/4 = ½ for d = 4, where (0−1)/4 = −¼ lies behind
-// it, and ¼ for d = −4. A multiplier that meets a bound has to lie on it exactly: a rounding away from it,
-// it would still be free, and stop the next step at once. But 0.2 + (0.9−0.2) is 0.8999999999999999 in
-// float64. So all go 2⁻⁵⁰ of their way too far, which covers the roundings, and the box cuts off what is
-// too much. Several may meet their bounds together, as symmetric points do: the same cut serves them all.
-// F of the block leaves the 2⁻⁵⁰ out; that of the whole problem follows from what β has really done.
-func (b *block) newton(limit int, trace func(i, j int, delta, gain float64)) {
-	for range limit {
-		ids := b.free()
-		d := b.direction(ids)
-		kd := b.k.MulVec(d)
-		slope, curvature := Dot(b.f, d), Dot(d, kd)
-		if !(slope > 0) {
-			return
-		}
-		full := slope / max(curvature, 0x1p-53*slices.Max(b.diag)*Dot(d, d))
-		t := full
-		for _, i := range ids { // of the two ends one lies behind βᵢ, where t is negative
-			t = min(t, max((b.top[i]-b.beta[i])/d[i], (b.bot[i]-b.beta[i])/d[i]))
-		}
-		for _, i := range ids {
-			b.beta[i] = min(max(b.bot[i], b.beta[i]+float64(t*d[i]*(1+0x1p-50))), b.top[i])
-		}
-		axpy(-t, kd, b.f)
-		trace(-1, -1, t, t*(slope-0.5*t*curvature))
-		if t == full {
-			return
-		}
-	}
-}
-
-// free returns the points that can both grow and shrink: 0 < αᵢ < Cᵢ.
-func (b *block) free() (ids []int) {
-	for i, v := range b.beta {
-		if b.bot[i] < v && v < b.top[i] {
-			ids = append(ids, i)
-		}
-	}
-	return ids
-}
-
-// direction solves (κ + εI)δ = F − F_r for the multipliers ids, the first of them being r, and returns d,
-// which is 0 elsewhere, and everywhere when there are none to move or κ is far from positive semidefinite.
-// r stays in the system: its row of κ is 0, and so is its F − F_r; hence its δ is 0. By hand:
-//
-//	K = [2 1 0; 1 2 0; 0 0 0],  F = (1, 0, 0)
-//	κ = [0 0 0; 0 2 1; 0 1 2],  F − F_r = (0, −1, −1)     [r is the first point]
-//	δ = (0, −1/3, −1/3),  d = (2/3, −1/3, −1/3)           [d_r = −Σδ]
-//	F − Kd = (0, 0, 0)                                    [level: no pair of the three has a slope left]
-//
-// It starts with the ε of rounding and makes it larger until there is a factor. Rows in fixed point need
-// more than rounding: each of the four values in κ_ab may be wrong by 2⁻³⁰ of the largest, and 256 columns
-// of them can push an eigenvalue 256·4·2⁻³⁰ ≈ 1e-6 below 0; in general it is far less. A larger ε shortens
-// the step along directions of little curvature and spoils nothing: the next step goes on from there.
-func (b *block) direction(ids []int) []float64 {
-	d, rhs, kappa := make([]float64, len(b.f)), pick(nil, b.f, ids), NewMatrix(len(ids), len(ids))
-	for a, i := range ids {
-		r := ids[0]
-		rhs[a] -= b.f[r]
-		for c, j := range ids {
-			kappa.Set(a, c, b.k.At(i, j)-b.k.At(i, r)-b.k.At(r, j)+b.k.At(r, r))
-		}
-	}
-	scale := maxAbs(kappa.Data)
-	for epsilon := 1e-13; epsilon < 1e-6; epsilon *= 100 { // from rounding up to where a step is still of use
-		for a := range ids {
-			kappa.Data[a*len(ids)+a] += epsilon * scale
-		}
-		if l, err := Cholesky(kappa); err == nil {
-			for a, v := range CholeskySolve(l, rhs) {
-				d[ids[a]] += v
-				d[ids[0]] -= v
-			}
-			break
-		}
-	}
-	return d
-}
-
 // unpolished says whether Newton's steps on the free points, if they are few, should finish the
 // run: once, when it is stuck, or when it would end with a violation that may cost more than a
 // tenth of the value, by the bounds at the head of this file. With C = 10⁶ and Tol = 10⁻³ each
@@ -664,7 +575,7 @@ func (s *smo[T]) unpolished() bool {
 	if math.IsInf(price, 1) {
 		price = Dot(s.beta, s.p.Y) // Σα
 	}
-	return (s.violation > s.o.Tol || s.violation*price > 0.1*(1+s.dual)) && len(s.free()) <= min(setMost, s.rows)
+	return (s.violation > s.o.Tol || s.violation*price > 0.1*(1+s.dual)) && len(freeOf(s.beta, s.bot, s.top)) <= min(setMost, s.rows)
 }
 
 // The hard margin: a bracket, and a proof that there is none.

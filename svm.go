@@ -291,10 +291,15 @@ type Certificate struct {
 }
 
 // Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
-// Gap + Rounding ≤ tol·(1 + |Primal|). It is false when one of them is NaN or infinite. 1e-6 is a good tol
-// for a solver with a Tol of 1e-8.
+// Gap + Rounding ≤ tol·Primal, or Primal = 0, since nothing costs less. It is false when one of them is NaN
+// or infinite, and for a certificate of no machine, Certificate{}. 1e-6 is a good tol for a solver with a Tol
+// of 1e-8.
 func (c Certificate) Optimal(tol float64) bool {
-	return c.bound() <= tol*(1+math.Abs(c.Primal)) && finite(c.Primal)
+	if len(c.Slack) == 0 || !finite(c.Primal) {
+		return false
+	}
+	nothing := c.Primal == 0 && c.Gap == 0
+	return nothing || c.bound() <= tol*c.Primal
 }
 
 // All of it follows from F = y − Kβ. For a feasible α
@@ -702,6 +707,135 @@ func (p *Problem[T]) hulls(ctx context.Context, weights []float64) (*NotSeparabl
 		return nil, err
 	}
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
+}
+
+// Many multipliers at once.
+//
+// Where K is ill-conditioned (large C, features of different scale) pairs crawl: each step undoes
+// part of the last. The cure is to move all free multipliers together. Write a feasible direction
+// as steps of m pairs that share a partner r:
+//
+//	d = Σ_a δ_a(e_a − e_r)
+//	D(β + d) = D(β) + Σ_a δ_a(F_a − F_r) − ½ Σ_ab δ_aδ_bκ_ab
+//	κ_ab = K_ab − K_ar − K_rb + K_rr       [κ_aa is the κ of the pair (a,r)]
+//	κδ = F − F_r                           [the top of the paraboloid: for m = 1 the step of one pair]
+//
+// For κ = [2 1; 1 2] and F − F_r = (1, 0), for example, δ = (2/3, −1/3) at once, while steps of the
+// two pairs in turn go by way of (1/2, 0), (1/2, −1/4), (5/8, −1/4), (5/8, −5/16) … and never
+// arrive.
+//
+// κ is positive semidefinite, so κ + εI has a Cholesky factor, and its solution d is a direction of
+// ascent. Along d the step is again min(slope/curvature, first bound). A bound that is met fixes
+// its multiplier, and the rest is solved again. Where κ is singular and F − F_r has a part in its
+// null space, d runs along that, and the slope alone decides: in the hard margin to infinity.
+
+// newtonStep takes Newton's step on the free multipliers of the dual problem
+//
+//	maximise Σ βᵢyᵢ − ½βᵀKβ    subject to  Σ βᵢ unchanged, bottomᵢ ≤ βᵢ ≤ topᵢ
+//
+// whose gradient F = y − Kβ is f. It changes beta and f in place. It returns the step δ in units of its
+// direction, and the gain of the objective; both are 0 where there is nothing to gain. A step that a bound
+// stops may be followed by another one: then more is true.
+//
+// A curvature counts as no less than what rounding makes of 0.
+func newtonStep(k *Matrix, f, beta, bottom, top []float64) (step, gain float64, more bool) {
+	free := freeOf(beta, bottom, top)
+	d := newtonDirection(k, f, free)
+	kd := k.MulVec(d)
+	slope := Dot(f, d)
+	curvature := Dot(d, kd)
+	if !(slope > 0) {
+		return 0, 0, false
+	}
+	largest := 0.0
+	for i := range d {
+		largest = max(largest, k.At(i, i))
+	}
+	full := slope / max(curvature, 0x1p-53*largest*Dot(d, d))
+	step = full
+	for _, i := range free {
+		step = min(step, roomAlong(d[i], beta[i], bottom[i], top[i]))
+	}
+	for _, i := range free {
+		beta[i] = advance(beta[i], float64(step*d[i]), bottom[i], top[i])
+	}
+	axpy(-step, kd, f)
+	return step, step * (slope - float64(0.5*step*curvature)), step < full
+}
+
+// freeOf returns the points whose multiplier can both grow and shrink: 0 < αᵢ < Cᵢ.
+func freeOf(beta, bottom, top []float64) []int {
+	var free []int
+	for i, v := range beta {
+		if bottom[i] < v && v < top[i] {
+			free = append(free, i)
+		}
+	}
+	return free
+}
+
+// roomAlong returns how far a multiplier can move along d before it meets the bound it moves to. β = 1 in
+// the box [0, 3] has the room (3−1)/4 = ½ for d = 4, and ¼ for d = −4.
+func roomAlong(d, beta, bottom, top float64) float64 {
+	switch {
+	case d > 0:
+		return (top - beta) / d
+	case d < 0:
+		return (bottom - beta) / d
+	}
+	return math.Inf(1)
+}
+
+// advance returns β + move, and exactly the bound where it meets one.
+//
+// A rounding away from its bound a multiplier would still be free, and stop the next step at once. But
+// 0.2 + (0.9−0.2) is 0.8999999999999999 in float64. So all multipliers go 2⁻⁵⁰ of their way too far, which
+// covers the roundings, and the box cuts off what is too much. Several may meet their bounds together, as
+// symmetric points do: the same cut serves them all.
+func advance(beta, move, bottom, top float64) float64 {
+	return min(max(bottom, beta+float64(move*(1+0x1p-50))), top)
+}
+
+// newtonDirection solves (κ + εI)δ = F − F_r for the multipliers free, the first of them being r, and
+// returns d, which is 0 elsewhere, and everywhere when there are none to move or κ is far from positive
+// semidefinite. r stays in the system: its row of κ is 0, and so is its F − F_r; hence its δ is 0. By hand:
+//
+//	K = [2 1 0; 1 2 0; 0 0 0],  F = (1, 0, 0)
+//	κ = [0 0 0; 0 2 1; 0 1 2],  F − F_r = (0, −1, −1)     [r is the first point]
+//	δ = (0, −1/3, −1/3),  d = (2/3, −1/3, −1/3)           [d_r = −Σδ]
+//	F − Kd = (0, 0, 0)                                    [level: no pair of the three has a slope left]
+//
+// It starts with the ε of rounding and makes it larger until there is a factor. Rows in fixed point need
+// more than rounding: each of the four values in κ_ab may be wrong by 2⁻³⁰ of the largest, and 256 columns
+// of them can push an eigenvalue 256·4·2⁻³⁰ ≈ 1e-6 below 0; in general it is far less. A larger ε shortens
+// the step along directions of little curvature and spoils nothing: the next step goes on from there.
+func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
+	d := make([]float64, len(f))
+	slope := make([]float64, len(free)) // F − F_r
+	kappa := NewMatrix(len(free), len(free))
+	for a, i := range free {
+		r := free[0]
+		slope[a] = f[i] - f[r]
+		for c, j := range free {
+			kappa.Set(a, c, k.At(i, j)-k.At(i, r)-k.At(r, j)+k.At(r, r))
+		}
+	}
+	scale := maxAbs(kappa.Data)
+	for epsilon := 1e-13; epsilon < 1e-6; epsilon = 100 * epsilon { // from rounding up to where a step is of use
+		for a := range free {
+			kappa.Data[a*len(free)+a] += float64(epsilon * scale)
+		}
+		l, err := Cholesky(kappa)
+		if err != nil {
+			continue
+		}
+		for a, delta := range CholeskySolve(l, slope) {
+			d[free[a]] += delta
+			d[free[0]] -= delta
+		}
+		break
+	}
+	return d
 }
 
 // Equal points.
