@@ -153,8 +153,8 @@ func signs(labels []string, table []byte) (y []float64, words [2]string, err err
 	}
 	if len(found) > 2 {
 		odd := found[len(found)-1]
-		return nil, words, fmt.Errorf("line %d: the label is %q, want two of them, such as %q and %q",
-			lineOf(odd, table), odd, found[0], found[1])
+		return nil, words, fmt.Errorf("line %d: the label is %q, one of %d; want two, such as %q and %q",
+			lineOf(odd, table), odd, len(found), found[0], found[1])
 	}
 	words = [2]string{found[0], found[1]}
 	if strings.Trim(words[0], "+") > strings.Trim(words[1], "+") { // "+1" is more than "-1"
@@ -206,7 +206,7 @@ func search(p problem, limit time.Duration) (best problem, least float64, err er
 		p.Kernel = svm.Compose(p.Kernel, scaler.Apply)
 		return svm.SMO(ctx, p, svm.SMOOptions{})
 	}
-	folds, err := svm.StratifiedKFold(p.Y, min(5, rarer(p.Y)), nil)
+	folds, err := svm.StratifiedKFold(p.Y, min(5, max(2, rarer(p.Y))), nil)
 	if err != nil {
 		return best, 0, err
 	}
@@ -534,6 +534,8 @@ func TestReadmeShowsTheExamples(t *testing.T) {
 
 	_, rest, _ := strings.Cut(readme, "## From your data to a machine")
 	second := between(rest, "```go\n", "```")
+	output = between(source, "(\"the first row:\", word)\n\t// Output:\n", "\t// the first row")
+	same("its output", between(rest, "tumours:\n\n```\n", "```"), strings.ReplaceAll(output, "\t// ", ""))
 	_, code, _ := strings.Cut(second, "\ntype problem")
 	same("the second program", code, between(source, "\ntype problem", "\n// inScratch makes"))
 	for _, path := range strings.Fields(between(second, "import (", ")")) {
