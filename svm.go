@@ -1276,17 +1276,25 @@ func (p *Problem[T]) without(k int, foldOf []int) (Problem[T], error) {
 	if len(part.Y) == 0 || slices.Contains(part.Y, -part.Y[0]) {
 		return part, nil
 	}
-	left, lost := part.Y[0], 0
+	left := part.Y[0]
+	return part, faultf(ErrParameter, "fold %d leaves only the class %+.0f: %s", k, left, p.lossAdvice(-left))
+}
+
+// lossAdvice says what to do where a fold holds all points of a class.
+func (p *Problem[T]) lossAdvice(class float64) string {
+	lost := 0
 	for _, y := range p.Y {
-		if y == -left {
+		if y == class {
 			lost++
 		}
 	}
-	advice := "draw the folds within each class (StratifiedKFold)"
-	if lost == 1 {
-		advice = fmt.Sprintf("the one point of %+.0f cannot be trained on and tested on", -left)
+	switch lost {
+	case 0:
+		return "there is no other to learn"
+	case 1:
+		return fmt.Sprintf("the one point of %+.0f cannot be trained on and tested on", class)
 	}
-	return part, faultf(ErrParameter, "fold %d leaves only the class %+.0f: %s", k, left, advice)
+	return "draw the folds within each class (StratifiedKFold)"
 }
 
 // Scaler maps each feature to (x − Mean)/Scale. It goes with the machine to new points: by Compose(k,

@@ -323,6 +323,17 @@ func fail[V any](v V, err error) error {
 	return err
 }
 
+// panics fails unless f panics with a message that begins with "svm: " and has the words.
+func panics(t testing.TB, words string, f func()) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		message := fmt.Sprint(recover())
+		check(t, strings.HasPrefix(message, "svm: ") && strings.Contains(message, words), "panic %q, want %q", message, words)
+	}()
+	f()
+}
+
 // refused fails unless err is of the kind, begins with "svm: " and names the place.
 func refused(t testing.TB, err, kind error, place string) {
 	t.Helper()
@@ -988,6 +999,66 @@ func TestChoosingParameters(t *testing.T) {
 		}
 		check(t, errs > 0, "no error in any run: nothing was tested")
 	})
+	law(t, 50, "stratified folds deal every label evenly, and all points evenly", func(t *T, r *Rand) {
+		k := 2 + r.IntN(4)
+		y := apply(func(int) float64 { return float64(r.IntN(3)) }, make([]int, 20+r.IntN(30)))
+		for _, label := range []float64{0, 1, 2} {
+			y = append(y, fill(k, label)...)
+		}
+		folds := must(StratifiedKFold(y, k, r))
+		all := slices.Sorted(slices.Values(slices.Concat(folds...)))
+		for i := range all {
+			same(t, "all points once", all[i], i)
+		}
+		count := func(label float64, fold []int) (c int) {
+			for _, i := range fold {
+				if y[i] == label {
+					c++
+				}
+			}
+			return c
+		}
+		for _, fold := range folds {
+			check(t, len(fold) == len(y)/k || len(fold) == len(y)/k+1, "%d points in one of %d folds of %d", len(fold), k, len(y))
+			check(t, slices.IsSorted(fold), "fold %v", fold)
+			for _, label := range []float64{0, 1, 2} {
+				total := count(label, all)
+				c := count(label, fold)
+				check(t, c == total/k || c == total/k+1, "%d of %d points of label %v in one of %d folds", c, total, label, k)
+			}
+		}
+	})
+	claim(t, "stratified folds are the same each time, and others from another source", func(t *T) {
+		y := vec{1, 1, -1, -1, 1, -1, 1, 1}
+		fixed := must(StratifiedKFold(y, 3, nil))
+		same(t, "the source that stands for nil", must(StratifiedKFold(y, 3, rand.New(rand.NewPCG(1, 1)))), fixed)
+		check(t, !reflect.DeepEqual(must(StratifiedKFold(y, 3, rng(99))), fixed), "another source gives the same folds")
+		// Pinned with Go 1.26, as those of KFold.
+		same(t, "folds", fixed, [][]int{{0, 1, 2}, {3, 4, 7}, {5, 6}})
+	})
+	claim(t, "cross decisions are those of the machine that did not see the point; the error rate counts their wrong signs", func(t *T) {
+		x, y := clouds(rng(301), 41, 2, 0.4)
+		p := problem{X: x, Y: y, Kernel: RBF{0.7}, C: 1.5, Weight: move(fill(41, 2), 1, y)}
+		folds := must(StratifiedKFold(y, 6, nil))
+		decisions := must(CrossDecisions(p, folds, quick))
+		wrong := 0.0
+		for _, fold := range folds {
+			var rest []int
+			for i := range x {
+				if !slices.Contains(fold, i) {
+					rest = append(rest, i)
+				}
+			}
+			q := problem{X: chosen(x, rest), Y: chosen(y, rest), Kernel: p.Kernel, C: p.C, Weight: chosen(p.Weight, rest)}
+			m := must(quick(q))
+			near(t, "f of the points left out", chosen(decisions, fold), m.DecisionAll(chosen(x, fold)), 0)
+			for _, i := range fold {
+				wrong += max(0, -sign(decisions[i])*y[i])
+			}
+		}
+		check(t, wrong > 0, "nothing is wrong")
+		near(t, "error rate", must(CrossValidate(p, folds, quick)), wrong/41, 0)
+	})
 	claim(t, "standardised columns have mean 0 and mean square 1, also at the ends of float64", func(t *T) {
 		r, x, size := draws(t), make(vecs, 50), vec{1, 1e150, 1e-150, 0, 1e3, 5e-324, 0}
 		for i := range x {
@@ -1012,6 +1083,16 @@ func TestChoosingParameters(t *testing.T) {
 		same(t, "equal, short, nil, long; zero Scaler; Scale too short", append(apply(s.Apply, vecs{{3, 6}, {3}, nil, {3, 6, 9}}),
 			append(Scaler{}.Apply(vec{1}), 0), Scaler{Mean: vec{1, 2}, Scale: vec{1}}.Apply(vec{2})),
 			vecs{{1, 1}, {1, -0.5}, {-0.5, -0.5}, {1, 1}, {0}, {1}})
+	})
+	claim(t, "ApplyAll scales what has the right length, and panics with both lengths at what has not", func(t *T) {
+		s := Scaler{vec{1, 2}, vec{2, 4}}
+		x := vecs{{3, 6}, {1, 2}}
+		same(t, "scaled", s.ApplyAll(x), vecs{{1, 1}, {0, 0}})
+		same(t, "the input", x, vecs{{3, 6}, {1, 2}})
+		same(t, "of no points", len(s.ApplyAll(nil)), 0)
+		panics(t, "x[1] has length 1, the Scaler has 2 features", func() { s.ApplyAll(vecs{{3, 6}, {3}}) })
+		panics(t, "x[0] has length 3, the Scaler has 2 features", func() { s.ApplyAll(vecs{{3, 6, 9}}) })
+		panics(t, "2 means and 1 scales", func() { Scaler{Mean: vec{1, 2}, Scale: vec{1}}.ApplyAll(vecs{{1, 2}}) })
 	})
 }
 
@@ -1100,6 +1181,97 @@ func agrees(t *T, f *expansion, x vecs, file, printed string, tol float64) {
 		near(t, "f by the numbers of the file", f.Decision(x), total*value["label"], tol)
 		check(t, math.Abs(total) >= 1e-9, "f(%v) = %v is too near to 0", x, total)
 	}
+}
+
+// table is what ReadCSV returns but for the error.
+type csvTable struct {
+	x          vecs
+	labels     []string
+	incomplete int
+}
+
+func readCSV(text string) (csvTable, error) {
+	x, labels, incomplete, err := ReadCSV(strings.NewReader(text))
+	return csvTable{x, labels, incomplete}, err
+}
+
+func TestTables(t *testing.T) {
+	claim(t, "what a spreadsheet saves is read", func(t *T) {
+		for _, row := range []struct {
+			text   string
+			x      vecs
+			labels []string
+			empty  int
+		}{
+			{"age,height,label\n1,2,yes\n3,4.5,no\n", vecs{{1, 2}, {3, 4.5}}, []string{"yes", "no"}, 0},
+			{"1,2,yes\n3,4.5,no", vecs{{1, 2}, {3, 4.5}}, []string{"yes", "no"}, 0},         // no heading, no end
+			{"\ufeffage,l\r\n1,a\r\n2,b\r\n", column(1, 2), []string{"a", "b"}, 0},          // byte order mark, CRLF
+			{"\ufeff1,a\n2,b\n", column(1, 2), []string{"a", "b"}, 0},                       // the same without a heading
+			{" 1 , 2,  yes \n\t3,4\t,no\n", vecs{{1, 2}, {3, 4}}, []string{"yes", "no"}, 0}, // blanks and tabs
+			{"\"a\", \"b\"\n\"1\",\" yes, please \"\n2,\"a \"\"b\"\"\"\n", column(1, 2), []string{"yes, please", `a "b"`}, 0},
+			{"# mine\n\na,b\n1,-1\n   \n# note\n2,+1\n\n", column(1, 2), []string{"-1", "+1"}, 0},    // comments, blank lines
+			{"a,b,c\n1,,x\n1,2,y\n,3,z\n4,5,\n6,7,z\n", vecs{{1, 2}, {6, 7}}, []string{"y", "z"}, 3}, // empty cells
+			{",b,c\n1,2,x\n", vecs{{1, 2}}, []string{"x"}, 0},                                        // a column without a name
+			{",2,x\n3,4,y\n", vecs{{3, 4}}, []string{"y"}, 1},                                        // an empty cell is no name
+			{"1990,a,label\n1,2,x\n", vecs{{1, 2}}, []string{"x"}, 0},                                // one name makes a heading
+			{"1,2,label\n3,4,x\n", vecs{{1, 2}, {3, 4}}, []string{"label", "x"}, 0},                  // a label does not
+			{"-1e-3,+.5,5.,1E3,0\n", vecs{{-1e-3, 0.5, 5, 1e3}}, []string{"0"}, 0},
+			{"\"age,\nyears\",l\n\"1\",a\n", column(1), []string{"a"}, 0}, // a line break and a comma in a cell
+		} {
+			same(t, row.text, must(readCSV(row.text)), csvTable{row.x, row.labels, row.empty})
+			x, _, _, err := ReadCSV(iotest.OneByteReader(strings.NewReader(row.text)))
+			same(t, "byte by byte: "+row.text, must(x, err), row.x)
+		}
+	})
+	claim(t, "whatever else is refused, with line, column and the name of the column", func(t *T) {
+		words := "a,b,c,d,e,f,region,label\n1,2,3,4,5,6,east,yes\n"
+		for _, row := range []struct {
+			text  string
+			kind  error
+			place string
+		}{
+			{words, ErrParameter, `svm: line 2, column 7 (region): "east" is no number`},
+			{"1,2,yes\n1,east,yes\n", ErrParameter, `line 2, column 2: "east" is no number`},
+			{",b,label\n1,2,yes\nx,2,yes\n", ErrParameter, `line 3, column 1: "x" is no number`},
+			{"# mine\n\n\"a\nb\",c\n1,x\n\n1e,x\n", ErrParameter, "line 7, column 1 (a\nb): \"1e\" is no number"},
+			{"a,l\nNaN,yes\n", ErrParameter, `line 2, column 1 (a): "NaN" is no number: leave a cell empty`},
+			{"NaN,1,yes\n", ErrParameter, `line 1, column 1: "NaN" is no number: leave a cell empty`},
+			{"a,l\nna,yes\n", ErrParameter, "leave a cell empty where a value is missing"},
+			{"a,l\n-Inf,yes\n", ErrParameter, `line 2, column 1 (a): "-Inf" is no number`},
+			{"a,l\n1e999,yes\n", ErrParameter, `"1e999" is no number`},
+			{"a,l\n1_000,yes\n", ErrParameter, `"1_000" is no number`},
+			{"a,l\n\"1,5\",yes\n", ErrParameter, `"1,5" is no number: decimals have a point`},
+			{"a,b,l\n1,2;3,yes\n", ErrParameter, `"2;3" is no number: are the columns separated by commas?`},
+			{"a,l\n" + strings.Repeat("x", 1e6) + ",yes\n", ErrParameter, `line 2, column 1 (a): "xxxxxxxxxxxxxxxxxxxx" is`},
+			{strings.Repeat("n", 1e6) + ",l\nx,yes\n", ErrParameter, "line 2, column 1 (" + strings.Repeat("n", 40) + "): "},
+			{"a,l\n\"1,yes\n", ErrParameter, `line 2, byte 8: extraneous or missing "`},
+			{"a,l\n1\"5,yes\n", ErrParameter, `line 2, byte 2: bare "`},
+			{"a;b;l\n1;2;yes\n", ErrShape, "line 1 has one column only: are they separated by commas?"},
+			{"\n# mine\na\tb\tl\n", ErrShape, "line 3 has one column only"},
+			{"a,b,l\n1,2,yes\n1,yes\n", ErrShape, "line 3 has 2 columns, the first row has 3"},
+			{"1,2,yes\n1,5,2,0,yes\n", ErrShape, "line 2 has 5 columns, the first row has 3: is there a comma in a number"},
+			{"", ErrShape, "the file has no row"},
+			{"\ufeff", ErrShape, "the file has no row"},
+			{"\n# mine\r\n  \n", ErrShape, "the file has no row"},
+			{"a,b,l\n", ErrShape, "the file has no row below the heading"},
+			{"a,b,l\n1,,yes\n,2,no\n", ErrShape, "every row of 2 has an empty cell, the first in line 2, column 2 (b)"},
+			{"1,2,\n3,4,\n", ErrShape, "every row of 2 has an empty cell, the first in line 1, column 3"},
+		} {
+			_, err := readCSV(row.text)
+			refused(t, err, row.kind, row.place)
+			check(t, err != nil && len(err.Error()) < 200, "%q: %.300v", row.text[:min(40, len(row.text))], err)
+		}
+	})
+	claim(t, "faults of the reader come back", func(t *T) {
+		_, _, _, err := ReadCSV(nil)
+		wrong(t, err, "r is nil")
+		_, _, _, err = ReadCSV(iotest.ErrReader(io.ErrClosedPipe))
+		refused(t, err, io.ErrClosedPipe, "reading the table")
+		half := io.MultiReader(strings.NewReader("a,l\n1,x\n2"), iotest.ErrReader(io.ErrUnexpectedEOF))
+		x, labels, incomplete, err := ReadCSV(half)
+		refused(t, err, io.ErrUnexpectedEOF, "reading the table")
+		check(t, x == nil && labels == nil && incomplete == 0, "%v, %v, %d come with an error", x, labels, incomplete)
+	})
 }
 
 func TestLIBSVMDataFormat(t *testing.T) {
@@ -7931,6 +8103,29 @@ func TestBadInputIsRefused(t *testing.T) {
 		}
 		wrong(t, fail(KFold(0, 2, nil)), "n = 0")
 		wrong(t, fail(KFold(-4, 2, nil)), "n = -4")
+	})
+	claim(t, "StratifiedKFold names a label with fewer points than folds", func(t *T) {
+		for _, k := range []int{1, 0, -3, 6} {
+			wrong(t, fail(StratifiedKFold(vec{1, 1, 1, -1, -1}, k, nil)), fmt.Sprint("k = ", k))
+		}
+		wrong(t, fail(StratifiedKFold(nil, 2, nil)), "n = 0")
+		wrong(t, fail(StratifiedKFold(vec{1, -1, nan}, 2, nil)), "Y[2] = NaN")
+		wrong(t, fail(StratifiedKFold(vec{-1, 1, -1, -1, -1, -1, -1}, 5, nil)), "label 1 has 1 of the 7 points: it cannot be in each of k = 5")
+		wrong(t, fail(StratifiedKFold(vec{7, 7, 7, 3, 3, 3, 3}, 4, nil)), "label 7 has 3 of the 7 points")
+	})
+	claim(t, "CrossDecisions names the first point that no fold holds, or two", func(t *T) {
+		decisions := func(folds ...[]int) error { return fail(CrossDecisions(p, folds, quick)) }
+		wrong(t, decisions([]int{0}, []int{3, 1}), "no fold holds point 2")
+		wrong(t, decisions([]int{0, 2}, []int{3, 2, 1}), "folds[1][1] = 2, which is in fold 0 already")
+		wrong(t, decisions([]int{0, 2}, []int{3, 1, 4}), "folds[1][2] = 4")
+		refused(t, decisions(), ErrShape, "the folds hold no point")
+		wrong(t, fail(CrossDecisions(p, [][]int{{0, 1, 2, 3}}, nil)), "train is nil")
+		wrong(t, decisions([]int{0, 1}, []int{2, 3}), "fold 0 leaves only the class +1: draw the folds within each class (StratifiedKFold)")
+		one := soft(x, vec{-1, -1, 1, -1}, 1)
+		wrong(t, fail(CrossDecisions(one, [][]int{{0}, {1, 2}, {3}}, quick)), "fold 1 leaves only the class -1: the one point of +1 cannot be")
+		alike := soft(x, fill(4, 1), 1)
+		wrong(t, fail(CrossDecisions(alike, [][]int{{0, 1}, {2, 3}}, quick)), "only the class +1: there is no other to learn")
+		refused(t, fail(CrossDecisions(p, [][]int{{0, 3}, {1, 2}}, func(problem) (*Model[vec], error) { return nil, boom })), boom, "fold 0: boom")
 	})
 	claim(t, "CrossValidate says which fold is bad, and in which training fails", func(t *T) {
 		validate := func(folds ...[]int) error { return fail(CrossValidate(p, folds, quick)) }
