@@ -1489,6 +1489,32 @@ func TestLIBSVMModelFormat(t *testing.T) {
 	})
 }
 
+func TestVectorsThatOverflowAreRefusedAtTheirLine(t *testing.T) {
+	for _, kernel := range []string{"linear", "polynomial\ndegree 1\ngamma 1\ncoef0 0"} {
+		head := "kernel_type " + kernel + "\nsvm_type c_svc\nnr_class 2\ntotal_sv 2\nrho 0\nlabel 1 -1\nnr_sv 1 1\nSV\n"
+		place := fmt.Sprintf("line %d: k(x,x) = +Inf", strings.Count(head, "\n")+3)
+		wrong(t, fail(readModel(head+"1 1:1e150\n\n-1 1:1e155\n")), place)
+		must(readModel(head + "1 1:1e150\n\n-1 1:1e150\n"))
+	}
+	overflow := &expansion{Kernel: Linear{}, Points: column(1, 1e155), Coef: vec{1, -1}}
+	wrong(t, WriteModel(io.Discard, overflow), "Points[1]: k(x,x) = +Inf")
+}
+
+func TestReadersNameTheRightReader(t *testing.T) {
+	model := recorded("linear.model")
+	const data = "+1 1:0.5 3:-2\n-1 2:1\n"
+	const table = "age,label\n1,yes\n"
+	claim(t, "a model or a table given to ReadData", func(t *T) {
+		wrong(t, fail(readData(model)), `line 1, column 1: "svm_type" is not a finite number; ReadModel reads machines`)
+		wrong(t, fail(readData(table)), `"age,label" is not a finite number; ReadCSV reads tables`)
+	})
+	claim(t, "data or a table given to ReadModel", func(t *T) {
+		wrong(t, fail(readModel(data)), `line 1, column 1: "+1" opens no line of a header; ReadData reads data`)
+		wrong(t, fail(readModel(table)), `"age,label" opens no line of a header; ReadCSV reads tables`)
+		wrong(t, fail(readModel("1,2,yes\n")), "ReadCSV reads tables")
+	})
+}
+
 func TestDataFilesAreWhatTheirHeadersSay(t *testing.T) {
 	for name, want := range map[string]struct {
 		classes     map[string]int
@@ -5000,6 +5026,10 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		}
 		same(t, "what was written", file.String(), "")
 		text := "svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 1\nrho 0\nlabel 1 -1\nnr_sv 1 0\nSV\n1 1:1\n"
+		sum := &expansion{Kernel: Sum[vec](Linear{}, RBF{1}), Points: column(1), Coef: vec{1}}
+		err := WriteModel(&file, sum)
+		refused(t, err, errors.ErrUnsupported, "LIBSVM's model format has no composed kernels")
+		check(t, !strings.Contains(err.Error(), "svm."), "the message shows a type that no user knows: %v", err)
 		for _, row := range [][3]string{{"label 1 -1", "label 2 4", "write label 1 -1"},
 			{"nr_class 2", "nr_class 3", "TrainOneVsRest"}} {
 			refused(t, fail(readModel(strings.Replace(text, row[0], row[1], 1))), errors.ErrUnsupported, row[2])
