@@ -114,7 +114,7 @@ type RBF struct{ Gamma float64 }
 func Gaussian(sigma float64) RBF { return RBF{1 / (2 * sigma * math.Abs(sigma))} } // negative for a negative σ
 
 // Eval returns exp(−Gamma·‖x−z‖²).
-func (g RBF) Eval(x, z []float64) float64 { return math.Exp(-g.Gamma * paddedDistance2(x, z)) }
+func (g RBF) Eval(x, z []float64) float64 { return exp(-g.Gamma * paddedDistance2(x, z)) }
 
 // Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between two vectors: −1 ≤ k ≤ 1, and 0 ≤ k
 // where no entry is negative, as for counts of words; writing a document twice changes nothing.
@@ -211,7 +211,7 @@ func Spectrum(p int) (s Substring) {
 // that is not positive and finite gives a kernel that does not pass Validate.
 func Geometric(lambda float64) (s Substring) {
 	if lambda > 0 && finite(lambda) {
-		s.Weight = func(length int) float64 { return math.Pow(lambda, float64(length)) }
+		s.Weight = func(length int) float64 { return intPower(lambda, length) }
 	}
 	return s
 }
@@ -532,14 +532,14 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
-// and the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. Where γ‖x‖² > 746 the first
+// and the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. Where γ‖x‖² > 708 the first
 // factor is 0, and φ(x) with it.
 //
 // φ treats x as that of FeatureMap does. ErrParameter when Validate fails, dim < 1, order < 0 or > 170, above
 // which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	return featureMap("TaylorMap", g.Validate(), dim, dim, order, 170, math.Sqrt(g.Gamma), func(y, out []float64) []float64 {
-		first := math.Exp(-Dot(y, y))
+		first := exp(-Dot(y, y))
 		if first == 0 { // y^a may overflow
 			clear(y)
 		}
@@ -905,7 +905,8 @@ type limits struct {
 func (Linear) reach(d, _ float64) limits { return limits{0, 1e300, d + 1, 0, 0x1p-1020} }
 func (Cosine) reach(d, _ float64) limits { return limits{1e-280, 1e300, 2 * (d + 4), 0, 0} }
 func (p Polynomial) reach(d, norm2 float64) limits {
-	return limits{0, 1e300, math.Expm1(float64(p.Degree)*(d+4)*unit) / unit, 0, (1 + p.Gamma) * 0x1p-1020 * max(1, p.power(norm2))}
+	n := float64(p.Degree) * (d + 4) // roundings: (1+u)ⁿ − 1 ≤ nu/(1 − nu)
+	return limits{0, 1e300, n / max(0, 1-float64(n*unit)), 0, (1 + p.Gamma) * 0x1p-1020 * max(1, p.power(norm2))}
 }
 
 // The exponent is a difference of numbers as large as γ‖x‖², each rounded d+4 times: up to 2¹⁰ the kernel is
@@ -913,11 +914,11 @@ func (p Polynomial) reach(d, norm2 float64) limits {
 // γ = 1 and the numbers x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The
 // distance is 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel 1 instead of 0.37.
 func (g RBF) reach(d, norm2 float64) limits {
-	lost := g.Gamma * d * 0x1p-1018 // γ times what d squares lose below 2⁻¹⁰²², in units of u
+	lost := float64(g.Gamma * d * 0x1p-1018) // γ times what d squares lose below 2⁻¹⁰²², in units of u
 	if norm2 > 1e307 && g.Gamma < 1e-304 {
 		lost = math.Inf(1) // ‖x−z‖² may overflow where k is not 0
 	}
-	return limits{0, min(1e300, 0x1p10/g.Gamma), norm2*4*g.Gamma*(d+4) + 12 + lost, d + 12 + lost, 0}
+	return limits{0, min(1e300, 0x1p10/g.Gamma), float64(norm2*4*g.Gamma*(d+4)) + 12 + lost, d + 12 + lost, 0}
 }
 
 func (Linear) finish(_, _ []float64, _ float64) {}
@@ -1141,7 +1142,7 @@ func (c *compressed) weights(coef []float64, z [][]float64) []twofold {
 func support[T any](coef []float64, x []T, root []float64) (c []float64, z []T, spread float64) {
 	for i, v := range coef {
 		if v != 0 {
-			c, z, spread = append(c, v), append(z, x[i]), spread+math.Abs(v)*root[i]
+			c, z, spread = append(c, v), append(z, x[i]), spread+float64(math.Abs(v)*root[i])
 		}
 	}
 	return c, z, spread
@@ -1167,7 +1168,7 @@ func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, er
 		for i, v := range e.weights(coef, e.vectors) {
 			w[i] = v.value()
 		}
-		return Norm(w)*(1+float64(e.dim+4)*unit) + t*t*spread, nil
+		return float64(Norm(w)*(1+roundOff(e.dim+4))) + float64(t*t*spread), nil
 	}
 	value := make([]twofold, len(x))
 	err := (&engine[T]{k: e.k, x: x, view: viewOf(e.k, x)}).sweep(ctx, x, func(a, lo int, values []float64) {
@@ -1179,7 +1180,7 @@ func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, er
 	for a, v := range value {
 		norm2.add(c[a], v.value())
 	}
-	return math.Sqrt(max(0, norm2.value())+(e.slow+4*unit)*spread*spread) * (1 + 4*unit), err
+	return math.Sqrt(max(0, norm2.value())+float64((e.slow+4*unit)*spread*spread)) * (1 + 4*unit), err
 }
 
 // What was seen of a kernel.
