@@ -329,7 +329,8 @@ func panics(t testing.TB, words string, f func()) {
 	defer func() {
 		t.Helper()
 		message := fmt.Sprint(recover())
-		check(t, strings.HasPrefix(message, "svm: ") && strings.Contains(message, words), "panic %q, want %q", message, words)
+		ok := strings.HasPrefix(message, "svm: ") && strings.Contains(message, words)
+		check(t, ok, "panic %q, want %q", message, words)
 	}()
 	f()
 }
@@ -999,7 +1000,7 @@ func TestChoosingParameters(t *testing.T) {
 		}
 		check(t, errs > 0, "no error in any run: nothing was tested")
 	})
-	law(t, 50, "stratified folds deal every label evenly, and all points evenly", func(t *T, r *Rand) {
+	law(t, 50, "stratified folds deal each label evenly, and all points", func(t *T, r *Rand) {
 		k := 2 + r.IntN(4)
 		y := apply(func(int) float64 { return float64(r.IntN(3)) }, make([]int, 20+r.IntN(30)))
 		for _, label := range []float64{0, 1, 2} {
@@ -1018,25 +1019,28 @@ func TestChoosingParameters(t *testing.T) {
 			}
 			return c
 		}
+		evenly := func(part, all int) {
+			check(t, part == all/k || part == all/k+1, "%d of %d in one of %d folds", part, all, k)
+		}
 		for _, fold := range folds {
-			check(t, len(fold) == len(y)/k || len(fold) == len(y)/k+1, "%d points in one of %d folds of %d", len(fold), k, len(y))
+			evenly(len(fold), len(all))
 			check(t, slices.IsSorted(fold), "fold %v", fold)
 			for _, label := range []float64{0, 1, 2} {
-				total := count(label, all)
-				c := count(label, fold)
-				check(t, c == total/k || c == total/k+1, "%d of %d points of label %v in one of %d folds", c, total, label, k)
+				evenly(count(label, fold), count(label, all))
 			}
 		}
 	})
 	claim(t, "stratified folds are the same each time, and others from another source", func(t *T) {
 		y := vec{1, 1, -1, -1, 1, -1, 1, 1}
 		fixed := must(StratifiedKFold(y, 3, nil))
-		same(t, "the source that stands for nil", must(StratifiedKFold(y, 3, rand.New(rand.NewPCG(1, 1)))), fixed)
-		check(t, !reflect.DeepEqual(must(StratifiedKFold(y, 3, rng(99))), fixed), "another source gives the same folds")
+		again := must(StratifiedKFold(y, 3, rand.New(rand.NewPCG(1, 1))))
+		same(t, "the source that stands for nil", again, fixed)
+		others := must(StratifiedKFold(y, 3, rng(99)))
+		check(t, !reflect.DeepEqual(others, fixed), "another source gives the same folds")
 		// Pinned with Go 1.26, as those of KFold.
 		same(t, "folds", fixed, [][]int{{0, 1, 2}, {3, 4, 7}, {5, 6}})
 	})
-	claim(t, "cross decisions are those of the machine that did not see the point; the error rate counts their wrong signs", func(t *T) {
+	claim(t, "cross decisions are those of the machine that did not see the point", func(t *T) {
 		x, y := clouds(rng(301), 41, 2, 0.4)
 		p := problem{X: x, Y: y, Kernel: RBF{0.7}, C: 1.5, Weight: move(fill(41, 2), 1, y)}
 		folds := must(StratifiedKFold(y, 6, nil))
@@ -1049,15 +1053,19 @@ func TestChoosingParameters(t *testing.T) {
 					rest = append(rest, i)
 				}
 			}
-			q := problem{X: chosen(x, rest), Y: chosen(y, rest), Kernel: p.Kernel, C: p.C, Weight: chosen(p.Weight, rest)}
-			m := must(quick(q))
-			near(t, "f of the points left out", chosen(decisions, fold), m.DecisionAll(chosen(x, fold)), 0)
+			q := p
+			q.X = chosen(x, rest)
+			q.Y = chosen(y, rest)
+			q.Weight = chosen(p.Weight, rest)
+			want := must(quick(q)).DecisionAll(chosen(x, fold))
+			near(t, "f of the points left out", chosen(decisions, fold), want, 0)
 			for _, i := range fold {
 				wrong += max(0, -sign(decisions[i])*y[i])
 			}
 		}
 		check(t, wrong > 0, "nothing is wrong")
-		near(t, "error rate", must(CrossValidate(p, folds, quick)), wrong/41, 0)
+		rate := must(CrossValidate(p, folds, quick))
+		near(t, "the error rate, which counts their wrong signs", rate, wrong/41, 0)
 	})
 	claim(t, "standardised columns have mean 0 and mean square 1, also at the ends of float64", func(t *T) {
 		r, x, size := draws(t), make(vecs, 50), vec{1, 1e150, 1e-150, 0, 1e3, 5e-324, 0}
@@ -1084,15 +1092,17 @@ func TestChoosingParameters(t *testing.T) {
 			append(Scaler{}.Apply(vec{1}), 0), Scaler{Mean: vec{1, 2}, Scale: vec{1}}.Apply(vec{2})),
 			vecs{{1, 1}, {1, -0.5}, {-0.5, -0.5}, {1, 1}, {0}, {1}})
 	})
-	claim(t, "ApplyAll scales what has the right length, and panics with both lengths at what has not", func(t *T) {
+	claim(t, "ApplyAll scales points of the right length, and panics at others", func(t *T) {
 		s := Scaler{vec{1, 2}, vec{2, 4}}
 		x := vecs{{3, 6}, {1, 2}}
 		same(t, "scaled", s.ApplyAll(x), vecs{{1, 1}, {0, 0}})
 		same(t, "the input", x, vecs{{3, 6}, {1, 2}})
 		same(t, "of no points", len(s.ApplyAll(nil)), 0)
-		panics(t, "x[1] has length 1, the Scaler has 2 features", func() { s.ApplyAll(vecs{{3, 6}, {3}}) })
-		panics(t, "x[0] has length 3, the Scaler has 2 features", func() { s.ApplyAll(vecs{{3, 6, 9}}) })
-		panics(t, "2 means and 1 scales", func() { Scaler{Mean: vec{1, 2}, Scale: vec{1}}.ApplyAll(vecs{{1, 2}}) })
+		const wanted = ", the Scaler has 2 features"
+		panics(t, "x[1] has length 1"+wanted, func() { s.ApplyAll(vecs{{3, 6}, {3}}) })
+		panics(t, "x[0] has length 3"+wanted, func() { s.ApplyAll(vecs{{3, 6, 9}}) })
+		s.Scale = vec{1}
+		panics(t, "2 means and 1 scales", func() { s.ApplyAll(x) })
 	})
 }
 
@@ -1259,7 +1269,7 @@ func TestTables(t *testing.T) {
 		} {
 			_, err := readCSV(row.text)
 			refused(t, err, row.kind, row.place)
-			check(t, err != nil && len(err.Error()) < 200, "%q: %.300v", row.text[:min(40, len(row.text))], err)
+			check(t, len(err.Error()) < 200, "a long message: %.300v", err)
 		}
 	})
 	claim(t, "faults of the reader come back", func(t *T) {
@@ -1267,10 +1277,12 @@ func TestTables(t *testing.T) {
 		wrong(t, err, "r is nil")
 		_, _, _, err = ReadCSV(iotest.ErrReader(io.ErrClosedPipe))
 		refused(t, err, io.ErrClosedPipe, "reading the table")
-		half := io.MultiReader(strings.NewReader("a,l\n1,x\n2"), iotest.ErrReader(io.ErrUnexpectedEOF))
+		end := iotest.ErrReader(io.ErrUnexpectedEOF)
+		half := io.MultiReader(strings.NewReader("a,l\n1,x\n2"), end)
 		x, labels, incomplete, err := ReadCSV(half)
 		refused(t, err, io.ErrUnexpectedEOF, "reading the table")
-		check(t, x == nil && labels == nil && incomplete == 0, "%v, %v, %d come with an error", x, labels, incomplete)
+		nothing := x == nil && labels == nil && incomplete == 0
+		check(t, nothing, "%v, %v, %d come with an error", x, labels, incomplete)
 	})
 }
 
@@ -1471,7 +1483,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 				{"rho 0.1\n", "", "rho"}, {"nr_class 2\n", "", "nr_class"}, {"total_sv 2\n", "", "total_sv"}, {"nr_sv 1 1\n", "", "nr_sv"},
 				{"rho 0.1", "rho nan", "line 6, column 5"}, {"rho 0.1", "rho 0.1\nrho 0.1", "line 7"}, {"rho 0.1", "rho", "line 6"},
 				{"rho 0.1", "rho 0.1 0.2", "line 6"}, {"gamma 0.5", "gamma inf", "line 3"}, {"gamma 0.5", "gamma -0.5", "Gamma = -0.5"},
-				{"rbf", "polynomial\ncoef0 1", "degree"}, {"rbf", "polynomial\ndegree 2", "coef0"},
+				{"rbf\ngamma 0.5", "polynomial\ndegree 2\ncoef0 1", "gamma"}, {"rbf", "polynomial\ncoef0 1", "degree"}, {"rbf", "polynomial\ndegree 2", "coef0"},
 				{"rbf", "polynomial\ndegree 0\ncoef0 1", "Degree = 0"}, {"rbf", "polynomial\ndegree 2.5\ncoef0 1", "degree 2.5"},
 				{"rbf", "polynomial\ndegree 1e30\ncoef0 1", "egree"}, {"rbf", "polynomial\ndegree 2\ncoef0 -1", "Offset = -1"},
 				{"\n-1 1:3\n", "\n", "line 11"}, {"-1 1:3\n", "-1 1:3\n2 1:1\n", "total_sv is 2"}, {"nr_sv 1 1", "nr_sv 2 1", "nr_sv"},
@@ -1491,7 +1503,8 @@ func TestLIBSVMModelFormat(t *testing.T) {
 
 func TestVectorsThatOverflowAreRefusedAtTheirLine(t *testing.T) {
 	for _, kernel := range []string{"linear", "polynomial\ndegree 1\ngamma 1\ncoef0 0"} {
-		head := "kernel_type " + kernel + "\nsvm_type c_svc\nnr_class 2\ntotal_sv 2\nrho 0\nlabel 1 -1\nnr_sv 1 1\nSV\n"
+		head := "kernel_type " + kernel + "\nsvm_type c_svc\nnr_class 2\ntotal_sv 2\n" +
+			"rho 0\nlabel 1 -1\nnr_sv 1 1\nSV\n"
 		place := fmt.Sprintf("line %d: k(x,x) = +Inf", strings.Count(head, "\n")+3)
 		wrong(t, fail(readModel(head+"1 1:1e150\n\n-1 1:1e155\n")), place)
 		must(readModel(head + "1 1:1e150\n\n-1 1:1e150\n"))
@@ -1505,12 +1518,16 @@ func TestReadersNameTheRightReader(t *testing.T) {
 	const data = "+1 1:0.5 3:-2\n-1 2:1\n"
 	const table = "age,label\n1,yes\n"
 	claim(t, "a model or a table given to ReadData", func(t *T) {
-		wrong(t, fail(readData(model)), `line 1, column 1: "svm_type" is not a finite number; ReadModel reads machines`)
-		wrong(t, fail(readData(table)), `"age,label" is not a finite number; ReadCSV reads tables`)
+		err := fail(readData(model))
+		wrong(t, err, `line 1, column 1: "svm_type" is not a finite number; ReadModel reads machines`)
+		err = fail(readData(table))
+		wrong(t, err, `line 1, column 1: "age,label" is not a finite number; ReadCSV reads tables`)
 	})
 	claim(t, "data or a table given to ReadModel", func(t *T) {
-		wrong(t, fail(readModel(data)), `line 1, column 1: "+1" opens no line of a header; ReadData reads data`)
-		wrong(t, fail(readModel(table)), `"age,label" opens no line of a header; ReadCSV reads tables`)
+		err := fail(readModel(data))
+		wrong(t, err, `line 1, column 1: "+1" opens no line of a header; ReadData reads data`)
+		err = fail(readModel(table))
+		wrong(t, err, `"age,label" opens no line of a header; ReadCSV reads tables`)
 		wrong(t, fail(readModel("1,2,yes\n")), "ReadCSV reads tables")
 	})
 }
@@ -5040,7 +5057,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		sum := &expansion{Kernel: Sum[vec](Linear{}, RBF{1}), Points: column(1), Coef: vec{1}}
 		err := WriteModel(&file, sum)
 		refused(t, err, errors.ErrUnsupported, "LIBSVM's model format has no composed kernels")
-		check(t, !strings.Contains(err.Error(), "svm."), "the message shows a type that no user knows: %v", err)
+		check(t, !strings.Contains(err.Error(), "svm."), "a type that no user knows: %v", err)
 		for _, row := range [][3]string{{"label 1 -1", "label 2 4", "write label 1 -1"},
 			{"nr_class 2", "nr_class 3", "TrainOneVsRest"}} {
 			refused(t, fail(readModel(strings.Replace(text, row[0], row[1], 1))), errors.ErrUnsupported, row[2])
@@ -8146,27 +8163,34 @@ func TestBadInputIsRefused(t *testing.T) {
 		wrong(t, fail(KFold(-4, 2, nil)), "n = -4")
 	})
 	claim(t, "StratifiedKFold names a label with fewer points than folds", func(t *T) {
+		folds := func(k int, y ...float64) error { return fail(StratifiedKFold(y, k, nil)) }
 		for _, k := range []int{1, 0, -3, 6} {
-			wrong(t, fail(StratifiedKFold(vec{1, 1, 1, -1, -1}, k, nil)), fmt.Sprint("k = ", k))
+			wrong(t, folds(k, 1, 1, 1, -1, -1), fmt.Sprint("k = ", k))
 		}
-		wrong(t, fail(StratifiedKFold(nil, 2, nil)), "n = 0")
-		wrong(t, fail(StratifiedKFold(vec{1, -1, nan}, 2, nil)), "Y[2] = NaN")
-		wrong(t, fail(StratifiedKFold(vec{-1, 1, -1, -1, -1, -1, -1}, 5, nil)), "label 1 has 1 of the 7 points: it cannot be in each of k = 5")
-		wrong(t, fail(StratifiedKFold(vec{7, 7, 7, 3, 3, 3, 3}, 4, nil)), "label 7 has 3 of the 7 points")
+		wrong(t, folds(2), "n = 0")
+		wrong(t, folds(2, 1, -1, nan), "Y[2] = NaN")
+		const one = "label 1 has 1 of the 7 points: it cannot be in each of k = 5 folds"
+		wrong(t, folds(5, -1, 1, -1, -1, -1, -1, -1), one)
+		wrong(t, folds(4, 7, 7, 7, 3, 3, 3, 3), "label 7 has 3 of the 7 points")
 	})
 	claim(t, "CrossDecisions names the first point that no fold holds, or two", func(t *T) {
 		decisions := func(folds ...[]int) error { return fail(CrossDecisions(p, folds, quick)) }
 		wrong(t, decisions([]int{0}, []int{3, 1}), "no fold holds point 2")
-		wrong(t, decisions([]int{0, 2}, []int{3, 2, 1}), "folds[1][1] = 2, which is in fold 0 already")
+		wrong(t, decisions([]int{0, 2}, []int{3, 2, 1}), "folds[1][1] = 2, which is in fold 0")
 		wrong(t, decisions([]int{0, 2}, []int{3, 1, 4}), "folds[1][2] = 4")
 		refused(t, decisions(), ErrShape, "the folds hold no point")
 		wrong(t, fail(CrossDecisions(p, [][]int{{0, 1, 2, 3}}, nil)), "train is nil")
-		wrong(t, decisions([]int{0, 1}, []int{2, 3}), "fold 0 leaves only the class +1: draw the folds within each class (StratifiedKFold)")
-		one := soft(x, vec{-1, -1, 1, -1}, 1)
-		wrong(t, fail(CrossDecisions(one, [][]int{{0}, {1, 2}, {3}}, quick)), "fold 1 leaves only the class -1: the one point of +1 cannot be")
-		alike := soft(x, fill(4, 1), 1)
-		wrong(t, fail(CrossDecisions(alike, [][]int{{0, 1}, {2, 3}}, quick)), "only the class +1: there is no other to learn")
-		refused(t, fail(CrossDecisions(p, [][]int{{0, 3}, {1, 2}}, func(problem) (*Model[vec], error) { return nil, boom })), boom, "fold 0: boom")
+		bad := func(problem) (*Model[vec], error) { return nil, boom }
+		refused(t, fail(CrossDecisions(p, [][]int{{0, 3}, {1, 2}}, bad)), boom, "fold 0: boom")
+	})
+	claim(t, "a class that is not left to train on: what to do depends on its points", func(t *T) {
+		decisions := func(folds [][]int, y ...float64) error {
+			return fail(CrossDecisions(soft(x, y, 1), folds, quick))
+		}
+		halves, single := [][]int{{0, 1}, {2, 3}}, [][]int{{0}, {1, 2}, {3}}
+		wrong(t, decisions(halves, -1, -1, 1, 1), "fold 0 leaves only the class +1: draw the folds within")
+		wrong(t, decisions(single, -1, -1, 1, -1), "fold 1 leaves only the class -1: the one point of +1")
+		wrong(t, decisions(halves, 1, 1, 1, 1), "only the class +1: there is no other to learn")
 	})
 	claim(t, "CrossValidate says which fold is bad, and in which training fails", func(t *T) {
 		validate := func(folds ...[]int) error { return fail(CrossValidate(p, folds, quick)) }
