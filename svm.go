@@ -1601,7 +1601,7 @@ func CrossValidate[T any](
 // CrossDecisions returns f(xᵢ) for every point of p, where f is the machine that did not see xᵢ: that of the
 // fold which holds i, trained on the points of all others. From these numbers come the error rate, which is
 // CrossValidate, and what an error rate hides where a class is rare: how many of its points are found, and
-// what another threshold than f = 0 would do.
+// what another threshold than f = 0 would do (ExampleCrossDecisions_rareClass).
 //
 // The folds must hold every point once, as those of KFold and StratifiedKFold do. ErrParameter naming the
 // first that they do not hold, or hold twice; otherwise errors as for CrossValidate.
