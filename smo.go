@@ -512,9 +512,7 @@ func (s *smo[T]) failed(ctx context.Context, err error) error {
 // far it came, in a hard margin what is known of the margin, and what to do.
 func (s *smo[T]) stopped(kind error, why, cure string) error {
 	s.value()
-	s.all = s.best.all
-	s.staleness = s.best.staleness
-	_, s.violation = s.all.mostViolating()
+	s.back()
 	margin := ""
 	if math.IsInf(s.p.C, 1) {
 		lower, upper := s.marginBounds()
@@ -524,11 +522,18 @@ func (s *smo[T]) stopped(kind error, why, cure string) error {
 		s.steps, s.violation, s.o.Tol, margin, why, cure)
 }
 
-// limits says which violation rounding may hide, and what to do.
+// back returns to the cheapest machine of the run.
+func (s *smo[T]) back() {
+	s.all = s.best.all
+	s.staleness = s.best.staleness
+	_, s.violation = s.all.mostViolating()
+}
+
+// limits says which violation can be reached, and what to do.
 func (s *smo[T]) limits() string {
-	return fmt.Sprintf("float64 may not tell violations below %.2g here, with max k(x,x) = %.3g and Σ α = %.3g: "+
+	return fmt.Sprintf("the least was %.3g, as F adds up numbers of %.3g in all (Σ α·max k(x,x)): "+
 		"standardise the features, or take a smaller C or a larger Tol",
-		2*s.stale(math.Sqrt(s.seen.scale))+s.noise(), s.seen.scale, Dot(s.all.beta, s.p.Y))
+		s.progress.least, Dot(s.all.beta, s.p.Y)*s.seen.scale)
 }
 
 // model makes the machine of the run. The linear kernel computes F once more: from w that takes less than a
@@ -748,11 +753,25 @@ func (s *smo[T]) update(ids []int) error {
 	s.gram.add(s.all.f, moved, change)
 	largest := maxAbs(s.all.f)
 	if !finite(largest) {
-		return faultf(ErrParameter, "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features")
+		return s.overflow()
 	}
 	s.staleness.drift += float64((s.engine.accuracy() + roundOff(len(ids)+roundings)) * length)
 	s.staleness.lost += 2 * unit * largest
 	return nil
+}
+
+// overflow says why F has left the range of float64. Without a φ the D of a hard margin has no maximum: then
+// the run goes back to a machine that has numbers.
+func (s *smo[T]) overflow() error {
+	k := s.sub.gram
+	d, err := CheckPSD(k)
+	if err == nil && d.MinEigen < -psdTol*maxAbs(k.Data) {
+		s.back()
+		return faultf(ErrNotPositiveDefinite,
+			"K has the eigenvalue %.3g on %d of the points: not positive semidefinite, and the gap proves nothing",
+			d.MinEigen, k.Rows)
+	}
+	return faultf(ErrParameter, "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features")
 }
 
 // unpolished says whether Newton's steps on the free points, if they are few, should finish the
@@ -921,7 +940,7 @@ type bestMachine struct {
 	staleness staleness
 }
 
-// lookEvery is how many rounds pass between two looks: one takes as long as a tenth of a round.
+// lookEvery is how many rounds pass between two looks at the machine in hand.
 const lookEvery = 8
 
 // look values the machine in hand now and then, and in each of the first rounds.
@@ -931,35 +950,58 @@ func (s *smo[T]) look() {
 	}
 }
 
-// value computes the value of the machine in hand, at a bias that is good and costs no sort: the mean of F
-// over the free points, which are to have F = b, or the middle of the violation. It keeps the machine
-// if none was cheaper, and the bracket that it proves.
+// value keeps the machine in hand if none was cheaper, and for Trace the bracket that it proves.
 func (s *smo[T]) value() {
-	r := s.residual()
-	c := s.p.certificateAt(s.all.beta, r, s.roughBias())
-	s.bracket.look(&c)
-	if c.Primal < s.best.primal || s.best.all.beta == nil || math.IsInf(s.best.primal, 1) {
-		s.best.primal = c.Primal
+	b := s.roughBias()
+	primal := s.primal(b)
+	if !(primal > s.best.primal) || math.IsInf(primal, 1) && math.IsInf(s.best.primal, 1) {
+		s.best.primal = primal
 		s.best.all = s.all.clone()
 		s.best.staleness = s.staleness
 	}
+	if s.o.Trace != nil {
+		c := s.p.certificateAt(s.all.beta, s.residual(), b)
+		s.bracket.look(&c)
+	}
 }
 
-// roughBias returns that bias; for a hard margin the best one, which takes no sort.
-func (s *smo[T]) roughBias() float64 {
-	free := freeOf(s.all.beta, s.all.bottom, s.all.top)
-	if math.IsInf(s.p.C, 1) || len(free) == 0 {
-		c := s.p.conditions(s.all.beta, s.all.f)
-		if math.IsInf(s.p.C, 1) {
-			return s.p.bestBias(s.all.f)
+// primal returns P at the bias b.
+func (s *smo[T]) primal(b float64) float64 {
+	norm2 := 0.0
+	price := 0.0
+	for i, y := range s.p.Y {
+		norm2 += float64(s.all.beta[i] * (y - s.all.f[i]))
+		slack := max(0, y*(s.all.f[i]-b))
+		if slack > 0 {
+			price += float64(s.p.bound(i) * slack)
 		}
-		return midpoint(c.BiasLow, c.BiasHigh)
+	}
+	if math.IsInf(s.p.C, 1) {
+		hard, _ := s.p.hardMargin(max(0, norm2), 0, s.all.f, b)
+		return hard
+	}
+	return float64(0.5*norm2) + price
+}
+
+// roughBias returns a bias that is good, and costs no sort: the mean of F over the free points, which are to
+// have F = b; where there are none, the middle of the violation; in a hard margin the best one.
+func (s *smo[T]) roughBias() float64 {
+	if math.IsInf(s.p.C, 1) {
+		return s.p.bestBias(s.all.f)
 	}
 	sum := 0.0
-	for _, i := range free {
-		sum += s.all.f[i]
+	free := 0
+	for i, v := range s.all.beta {
+		if s.all.bottom[i] < v && v < s.all.top[i] {
+			sum += s.all.f[i]
+			free++
+		}
 	}
-	return sum / float64(len(free))
+	if free > 0 {
+		return sum / float64(free)
+	}
+	c := s.p.conditions(s.all.beta, s.all.f)
+	return midpoint(c.BiasLow, c.BiasHigh)
 }
 
 // Where Tol is below what rounding allows, the violation ends up in noise: it rises and falls, and

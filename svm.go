@@ -810,6 +810,7 @@ func (c Certificate) String() string {
 			inside++
 		}
 	}
+	length := math.Sqrt(max(0, c.Norm2)) // ‖w‖
 	lines := []string{
 		fmt.Sprintf("primal           %.10g", c.Primal),
 		fmt.Sprintf("dual             %.10g", c.Dual),
@@ -817,7 +818,7 @@ func (c Certificate) String() string {
 		fmt.Sprintf("violation        %.3g", c.Violation),
 		fmt.Sprintf("feasibility      box %.3g, equality %.3g", c.Box, c.Equality),
 		fmt.Sprintf("bias             from %.6g to %.6g", min(c.BiasLow, c.BiasHigh), max(c.BiasLow, c.BiasHigh)),
-		fmt.Sprintf("margin           %.6g, ‖w‖ = %.6g", 1/math.Sqrt(c.Norm2), math.Sqrt(c.Norm2)),
+		fmt.Sprintf("margin           %.6g, ‖w‖ = %.6g", 1/length, length),
 		fmt.Sprintf("support vectors  %d of %d: %d free, %d bounded", c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded),
 		fmt.Sprintf("slack            %d points inside the margin, sum %.6g", inside, sum),
 		fmt.Sprintf("steps            %d", c.Iterations),
@@ -1072,7 +1073,8 @@ func newtonStep(k *Matrix, f, beta, bottom, top []float64) (step, gain float64, 
 	for i := range d {
 		largest = max(largest, k.At(i, i))
 	}
-	full := slope / max(curvature, 0x1p-53*largest*Dot(d, d))
+	length := math.Sqrt(largest) * Norm(d) // one product after the other: d alone may have no square in float64
+	full := slope / max(curvature, float64(0x1p-53*length*length))
 	step = full
 	for _, i := range free {
 		step = min(step, roomAlong(d[i], beta[i], bottom[i], top[i]))
