@@ -395,8 +395,10 @@ type smo[T any] struct {
 	all        variables // of the whole problem
 	staleness  staleness // how wrong its F may be
 	set        workingSet
-	sub        block   // the problem of the last set
-	violation  float64 // of the whole problem, when the set was chosen
+	sub        block     // the problem of the last set
+	moved      []int     // which of its points have moved,
+	change     []float64 // and how
+	violation  float64   // of the whole problem, when the set was chosen
 	steps      int
 	gained     float64 // D, as the steps count it
 	bracket    bracket
@@ -430,6 +432,9 @@ func newSMO[T any](p Problem[T], o SMOOptions, names []int) (*smo[T], error) {
 	s.sub.floor = max(4*0x1p-52*seen.scale, 0x1p-1000) // below that, κ is rounding of the diagonal, or no divisor
 	s.gram = newGram(p, e, seen, o)
 	s.set.mark = make([]int, n)
+	s.set.ids = make([]int, 0, setSize+1)
+	s.moved = make([]int, 0, setSize)
+	s.change = make([]float64, 0, setSize)
 	s.set.limit = min(max(setSize/4, n/32), setSize, s.gram.capacity()) // of few points a row costs little
 	return s, nil
 }
@@ -524,8 +529,12 @@ func (s *smo[T]) stopped(kind error, why, cure string) error {
 
 // back returns to the cheapest machine of the run.
 func (s *smo[T]) back() {
-	s.all = s.best.all
+	copy(s.all.beta, s.best.beta)
+	copy(s.all.f, s.best.f)
 	s.staleness = s.best.staleness
+	for i := range s.all.beta {
+		s.all.flag(i)
+	}
 	_, s.violation = s.all.mostViolating()
 }
 
@@ -685,18 +694,6 @@ func (v *variables) flag(i int) {
 	}
 }
 
-// clone returns a copy whose β, F and flags are its own.
-func (v *variables) clone() variables {
-	return variables{
-		beta:   slices.Clone(v.beta),
-		bottom: v.bottom,
-		top:    v.top,
-		f:      slices.Clone(v.f),
-		up:     slices.Clone(v.up),
-		low:    slices.Clone(v.low),
-	}
-}
-
 // restrict makes the block of the points ids of a problem, whose matrix is k. It reuses the memory
 // of the last one.
 func (b *block) restrict(k *Matrix, all *variables, ids []int) {
@@ -735,8 +732,8 @@ func (s *smo[T]) report(i, j int, delta, moved, gain float64) {
 // update takes over the multipliers of the block, and keeps F = y − Kβ. Only the rows of points that moved
 // are added: 46 steps move 92 of 128 points at most. ErrParameter when F leaves the range of float64.
 func (s *smo[T]) update(ids []int) error {
-	moved := make([]int, 0, len(ids))
-	change := make([]float64, 0, len(ids)+3)
+	moved := s.moved[:0]
+	change := s.change[:0]
 	length := 0.0 // Σ |change|·√Kᵢᵢ
 	for a, i := range ids {
 		old := s.all.beta[i]
@@ -750,6 +747,8 @@ func (s *smo[T]) update(ids []int) error {
 		change = append(change, old-now)
 		length += float64(math.Abs(old-now) * s.seen.root[i])
 	}
+	s.moved = moved
+	s.change = change
 	s.gram.add(s.all.f, moved, change)
 	largest := maxAbs(s.all.f)
 	if !finite(largest) {
@@ -936,8 +935,15 @@ func (s *smo[T]) refresh(ctx context.Context) error {
 // A bestMachine is the cheapest that the run has had in hand, with its own F: the two belong together.
 type bestMachine struct {
 	primal    float64
-	all       variables
+	beta, f   []float64
 	staleness staleness
+}
+
+func (m *bestMachine) keep(primal float64, v *variables, s staleness) {
+	m.primal = primal
+	m.beta = append(m.beta[:0], v.beta...)
+	m.f = append(m.f[:0], v.f...)
+	m.staleness = s
 }
 
 // lookEvery is how many rounds pass between two looks at the machine in hand.
@@ -954,10 +960,8 @@ func (s *smo[T]) look() {
 func (s *smo[T]) value() {
 	b := s.roughBias()
 	primal := s.primal(b)
-	if !(primal > s.best.primal) || math.IsInf(primal, 1) && math.IsInf(s.best.primal, 1) {
-		s.best.primal = primal
-		s.best.all = s.all.clone()
-		s.best.staleness = s.staleness
+	if primal <= s.best.primal { // also +Inf, of a hard margin that nothing separates yet
+		s.best.keep(primal, &s.all, s.staleness)
 	}
 	if s.o.Trace != nil {
 		c := s.p.certificateAt(s.all.beta, s.residual(), b)
