@@ -252,8 +252,12 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 		d.Asymmetry = max(d.Asymmetry, math.Abs(v-k.Data[i]))
 	}
 	values, v, err := Eigen(k.symmetric(1))
-	d.MinEigen, d.Witness = values[k.Rows-1], v.T().Row(k.Rows-1)
-	return unless(err, d)
+	if err != nil {
+		return Definiteness{}, err
+	}
+	d.MinEigen = values[k.Rows-1]
+	d.Witness = v.T().Row(k.Rows - 1)
+	return d, nil
 }
 
 // Explicit feature maps.
