@@ -1418,9 +1418,9 @@ func expAll(v []float64) {
 		bits := math.Float64bits(t) // m in the last of them
 		r := (x - float64(m*high)) - float64(m*low)
 		tail := r + float64(float64(r*r)*(0.5+float64(r*(1.0/6))))
-		power := expTable[bits%2048]
-		power += float64(power * tail)
-		v[i] = math.Float64frombits(math.Float64bits(power) + (bits>>11)<<52)
+		root := expTable[bits%2048]
+		root += float64(root * tail)
+		v[i] = math.Float64frombits(math.Float64bits(root) + (bits>>11)<<52)
 	}
 }
 
