@@ -19,10 +19,10 @@ import (
 	"sync"
 )
 
-// Dense linear algebra: vectors, matrices, and three factorizations. The chapters need vectors, [Cholesky] and
-// [Eigen]. [SVD], [SpectralMap], [MatrixOf] and [Matrix.Mul] serve no chapter but coursework: whoever checks a
-// formula of the lectures on a small matrix wants them at hand. Each method is the plainest that is also
-// accurate:
+// Dense linear algebra: vectors, matrices, and three factorizations. The chapters need vectors, [Cholesky]
+// and [Eigen]. [SVD], [SpectralMap], [MatrixOf] and [Matrix.Mul] serve no chapter but coursework: whoever
+// checks a formula of the lectures on a small matrix wants them at hand. Each method is the plainest that is
+// also accurate:
 //
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6 multiplications   linear systems
 //	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³             is K a kernel? K½, K⁺
@@ -43,11 +43,11 @@ import (
 // AJ = [3 3; −1 9]/√2. Their lengths √5 and √45 are the singular values of A, the columns divided by them are
 // the columns of U, and J is V.
 //
-// Every product is rounded before it is added: float64(x*y) + z, in the whole package. Of x*y + z Go may make
-// one operation with one rounding where the processor has it (arm64, s390x and others), also across statements
-// and calls; a conversion forbids that. By hand, with three decimal digits: 1.11·1.11 = 1.2321 is stored as
-// 1.23. Fused, 1.11·1.11 − 1.23 is 0.0021, and a multiplier on its bound seems to lie beside it; as written
-// here it is 0, on every platform.
+// Every product is rounded before it is added: float64(x*y) + z, in the whole package. Of x*y + z Go may
+// make one operation with one rounding where the processor has it (arm64, s390x and others), also across
+// statements and calls; a conversion forbids that. By hand, with three decimal digits: 1.11·1.11 = 1.2321 is
+// stored as 1.23. Fused, 1.11·1.11 − 1.23 is 0.0021, and a multiplier on its bound seems to lie beside it;
+// as written here it is 0, on every platform.
 //
 // [Dot], [Norm] and the methods of Matrix do what their names say; axpy(a, x, y) adds a·x to y. Their code is
 // in the second part.
@@ -75,8 +75,8 @@ type Matrix struct {
 //	     = ‖Lᵀv‖²
 //	     > 0                    [Lᵀv = 0 only for v = 0]
 //
-// Now let pivot j be the first that is not positive. Write L for the rows before row j, and ℓ for row j without
-// its last entry. They are known, and A begins with
+// Now let pivot j be the first that is not positive. Write L for the rows before row j, and ℓ for row j
+// without its last entry. They are known, and A begins with
 //
 //	[LLᵀ    Lℓ ]                [the rows before j]
 //	[(Lℓ)ᵀ  aⱼⱼ]                [row j]
@@ -125,7 +125,9 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	l := a.clone()
 	k := choleskyInPlace(l) // eliminate, made fast
 	if k < l.Rows {
-		return nil, faultf(ErrNotPositiveDefinite, "pivot %d of the Cholesky factor is %v", k, l.At(k, k))
+		pivot := l.At(k, k)
+		return nil, faultf(ErrNotPositiveDefinite,
+			"pivot %d of the Cholesky factor is %v", k, pivot)
 	}
 	return l, nil
 }
@@ -139,7 +141,8 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 //	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
 //	tan  = sgn(cot 2ω)/(|cot 2ω| + √(cot² 2ω + 1))     [smaller root of tan² + 2·tan·cot 2ω = 1: |ω| ≤ 45°]
 //	a'ᵢᵢ = aᵢᵢ − 2cos·sin·aᵢⱼ − sin²·(aᵢᵢ − aⱼⱼ)         [the same product; cos² = 1 − sin²]
-//	     = aᵢᵢ − tan·aᵢⱼ,  and a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ     [aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin), as a'ᵢⱼ = 0]
+//	     = aᵢᵢ − tan·aᵢⱼ                               [aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin), as a'ᵢⱼ = 0]
+//	a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
 // A turn keeps the sum of all squares, and a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: so 2aᵢⱼ² moves onto the
 // diagonal. For the largest entry that is at least 2/(n(n−1)) of the sum off the diagonal, so this sum tends
@@ -154,8 +157,8 @@ func tangent(aii, ajj, aij float64) float64 {
 }
 
 // rotate turns the rows x and y by the angle whose tangent is tan. Written with cos = 1 − sin·tan(ω/2),
-// x·cos − y·sin = x − sin·(y + x·tan(ω/2)), it adds corrections that are small when the angle is. So thousands
-// of turns do not wear the rows out.
+// x·cos − y·sin = x − sin·(y + x·tan(ω/2)), it adds corrections that are small when the angle is. So
+// thousands of turns do not wear the rows out.
 func rotate(x, y []float64, tan float64) {
 	cos := 1 / math.Sqrt(1+float64(tan*tan))
 	sin := cos * tan
@@ -298,8 +301,8 @@ func scaledDot(x, z []float64, p, q float64) (sum float64) {
 	return sum
 }
 
-// maxAbs returns max |xᵢ|: NaN when an entry is NaN, 0 for an empty vector. Nothing is larger than NaN, so the
-// first one stays the result.
+// maxAbs returns max |xᵢ|: NaN when an entry is NaN, 0 for an empty vector. Nothing is larger than NaN, so
+// the first one stays the result.
 func maxAbs(x []float64) (top float64) {
 	for _, v := range x {
 		a := math.Abs(v)
@@ -411,7 +414,8 @@ func MatrixOf(rows [][]float64) (*Matrix, error) {
 	m := NewMatrix(len(rows), len(rows[0]))
 	for i, row := range rows {
 		if len(row) != m.Cols {
-			return nil, faultf(ErrShape, "row %d has length %d, row 0 has length %d", i, len(row), m.Cols)
+			return nil, faultf(ErrShape,
+				"row %d has length %d, row 0 has length %d", i, len(row), m.Cols)
 		}
 		copy(m.Row(i), row)
 	}
@@ -493,7 +497,8 @@ func (m *Matrix) Mul(b *Matrix) *Matrix {
 // MulVec returns m·x, of length m.Rows. It panics unless m.Cols = len(x). NaN in gives NaN out. Cost:
 // m.Rows·m.Cols multiplications. A row of m and x are both contiguous, so here every entry is one [Dot].
 func (m *Matrix) MulVec(x []float64) []float64 {
-	fits(m.Cols == len(x), "product of a %d×%d matrix and a vector of length %d", m.Rows, m.Cols, len(x))
+	fits(m.Cols == len(x),
+		"product of a %d×%d matrix and a vector of length %d", m.Rows, m.Cols, len(x))
 	y := make([]float64, m.Rows)
 	for i := range y {
 		y[i] = Dot(m.Row(i), x)
@@ -527,7 +532,8 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	for j, lambda := range values {
 		y := f(lambda)
 		if !finite(y) {
-			return nil, faultf(ErrParameter, "f(λ) = %v at the eigenvalue λ = %v, want a finite number", y, lambda)
+			return nil, faultf(ErrParameter,
+				"f(λ) = %v at the eigenvalue λ = %v, want a finite number", y, lambda)
 		}
 		scaleBy(y, mapped.Row(j))
 	}
@@ -806,8 +812,8 @@ func extend(u *Matrix, r int) {
 //	 │      │    │          other: the processors share them
 //	 └──────┴────┴ ─ ─
 //
-// Every sum has one order, whoever adds it up. So the factor has the same bits for any number of
-// processors. At n = 1000 a factorization by tiles is 1.5 to 2 times as fast as one by a [Dot] for each entry.
+// Every sum has one order, whoever adds it up. So the factor has the same bits for any number of processors.
+// At n = 1000 a factorization by tiles is 1.5 to 2 times as fast as one by a [Dot] for each entry.
 
 // stripCols is the width of a strip. It is small, because the sums of eliminate are as long, and a multiple
 // of 3, the width of a tile.
@@ -1115,7 +1121,8 @@ func checkLength(name string, n int, other string, want int) error {
 
 // checkPositive refuses 0, negative numbers, NaN and +Inf.
 func checkPositive[N int | float64](name string, v N) error {
-	return require(v > 0 && finite(float64(v)), ErrParameter, "%s = %v, want a positive number", name, v)
+	ok := v > 0 && finite(float64(v))
+	return require(ok, ErrParameter, "%s = %v, want a positive number", name, v)
 }
 
 // finite tells a number from NaN and ±Inf.
@@ -1134,10 +1141,14 @@ func checkNumbers(place string, cols int, x []float64) error {
 }
 
 // checkVector is checkNumbers for name[i].
-func checkVector(name string, x []float64) error { return checkNumbers(name+"[%[2]d]", len(x), x) }
+func checkVector(name string, x []float64) error {
+	return checkNumbers(name+"[%[2]d]", len(x), x)
+}
 
 // checkFinite is checkNumbers for name[i][j].
-func (m *Matrix) checkFinite(name string) error { return checkNumbers(name+"[%d][%d]", m.Cols, m.Data) }
+func (m *Matrix) checkFinite(name string) error {
+	return checkNumbers(name+"[%d][%d]", m.Cols, m.Data)
+}
 
 // checkGram is checkNumbers for the values k(X[i], X[j]) of a kernel.
 func checkGram(k *Matrix) error { return checkNumbers("k(X[%d], X[%d])", k.Cols, k.Data) }
@@ -1197,7 +1208,8 @@ func (m *Matrix) check(name string, tol float64) error {
 		if math.Abs(v-mirrored) > tolerance {
 			i := k % m.Cols // the entry below the diagonal is named first
 			j := k / m.Cols
-			return faultf(ErrParameter, "%s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix",
+			return faultf(ErrParameter,
+				"%s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix",
 				name, i, j, mirrored, name, j, i, v)
 		}
 	}

@@ -55,9 +55,9 @@ import (
 //	        = W_t − (2λW_t − [z < 1] yᵢXᵢ)/(2λ(t+1))   [t = (t+1) − 1]
 //	        = W_t − η_t gᵢ(W_t)
 //
-// How far from the optimum. First, F is strongly convex: it lies above each of its tangents by λ‖V−W‖² and more.
-// Write F = λ‖·‖² + H. The hinges H are convex, being maxima of linear functions, and h = g(W) − 2λW is a
-// subgradient of theirs at W. So for any V
+// How far from the optimum. First, F is strongly convex: it lies above each of its tangents by λ‖V−W‖² and
+// more. Write F = λ‖·‖² + H. The hinges H are convex, being maxima of linear functions, and h = g(W) − 2λW
+// is a subgradient of theirs at W. So for any V
 //
 //	F(V) = λ‖V‖² + H(V)
 //	     ≥ λ‖V‖² + H(W) + ⟨h, V−W⟩                            [H is convex]
@@ -89,9 +89,9 @@ import (
 // The same lines with (1/n)Σᵢ gᵢ for g_t and no expectation prove it for the batch method.
 
 // Four methods follow. The [SGDOptions] of the first three are Lambda = λ, Steps = T, Draw, which chooses i
-// (nil: at random), and Skip, how many first W_t the mean leaves out. A loop over the steps of a walk runs its
-// body with i = Draw(n) for t = 1 … T, until the context ends. violated asks whether yᵢ⟨W_t,Xᵢ⟩ < 1, at is f
-// at a point, add puts a term into θ, hyperplane and expansion give the result. The second part adds
+// (nil: at random), and Skip, how many first W_t the mean leaves out. A loop over the steps of a walk runs
+// its body with i = Draw(n) for t = 1 … T, until the context ends. violated asks whether yᵢ⟨W_t,Xᵢ⟩ < 1, at
+// is f at a point, add puts a term into θ, hyperplane and expansion give the result. The second part adds
 // [RidgeDescent] and [TrainSoftmax].
 
 // Pegasos minimises F(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) one random example at a time
@@ -129,7 +129,8 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 // and returns the mean of W_{Skip+1} … W_T. Draw is not used. Without Skip the bound proved above holds for
 // certain, as nothing is drawn [B-10]. Errors as from Pegasos. Cost: up to 3nd multiplications a step.
 // Source: Cornwell's gradient of the regularised hinge risk [B-03].
-func Subgradient(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
+func Subgradient(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (
+	Hyperplane, error) {
 	o.Draw = inTurn()
 	w, err := newWeights(ctx, x, y, o)
 	if err != nil {
@@ -168,15 +169,16 @@ func Subgradient(ctx context.Context, x [][]float64, y []float64, o SGDOptions) 
 // Errors as from Pegasos; where k is not finite they name the pair. Whether k is positive semidefinite is not
 // examined. Cost of a step: a kernel value for each violation since its example was last drawn, at most the
 // number of β ≠ 0; memory O(n), never the n×n matrix. Source: Cornwell's procedure with kernels.
-func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], o SGDOptions) (*Expansion[T], error) {
+func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], o SGDOptions) (
+	*Expansion[T], error) {
 	if err := checkPositive("Lambda", o.Lambda); err != nil {
 		return nil, err
 	}
-	f, err := newTally(ctx, k, x, y, o)
+	f, err := newTally(ctx, Problem[T]{X: x, Y: y, Kernel: k, C: 1}, o)
 	if err != nil {
 		return nil, err
 	}
-	mean := newMean(o.Skip, len(x))
+	mean := newMean(o.Skip, len(x)) // of β/(2λt)
 	for j := range f.walk.steps {
 		if f.walk.below(y[j] * f.at(j)) {
 			f.add(j)
@@ -189,10 +191,10 @@ func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], 
 // Perceptron cycles through the examples and adds yᵢ k(xᵢ,·) to f whenever yᵢ f(xᵢ) ≤ 0, until n visits in a
 // row are clean [D-03]. It returns f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, and the mistakes mᵢ of each example.
 // With the linear kernel this is w ← w + yᵢxᵢ from w = 0: by induction w = Σᵢ mᵢyᵢxᵢ, so primal and dual are
-// one algorithm [D-02]. With another kernel w has no coordinates that one could store, infinitely many perhaps;
-// the n counts mᵢ say all of it, as f(x) = Σᵢ mᵢyᵢ⟨φ(xᵢ),φ(x)⟩. A step size would scale w and change no test
-// [D-06]. It is subgradient descent on
-// max(0, −z), with the slope −1 at z = 0: with 0 there it would never leave f = 0 [D-10].
+// one algorithm [D-02]. With another kernel w has no coordinates that one could store, infinitely many
+// perhaps; the n counts mᵢ say all of it, as f(x) = Σᵢ mᵢyᵢ⟨φ(xᵢ),φ(x)⟩. A step size would scale w and
+// change no test [D-06]. It is subgradient descent on max(0, −z), with the slope −1 at z = 0: with 0 there
+// it would never leave f = 0 [D-10].
 //
 // It ends after at most R²/ρ² mistakes, R² = max k(xᵢ,xᵢ), if some u has yᵢ⟨u,φ(xᵢ)⟩ ≥ ρ‖u‖, ρ > 0 [D-07]:
 //
@@ -212,7 +214,8 @@ func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], max
 	}
 	n := len(x)
 	visits := n * min(maxEpochs, math.MaxInt/max(1, n))
-	s, err := newTally(ctx, k, x, y, SGDOptions{Steps: visits, Draw: inTurn()})
+	data := Problem[T]{X: x, Y: y, Kernel: k, C: 1}
+	s, err := newTally(ctx, data, SGDOptions{Steps: visits, Draw: inTurn()})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -344,7 +347,8 @@ func (w *walk) draw(block []int) error {
 	for s := range block {
 		i := w.options.Draw(w.n)
 		if i < 0 || i >= w.n {
-			return faultf(ErrParameter, "Draw returned %d at step %d, want 0 … %d", i, w.t+s+1, w.n-1)
+			return faultf(ErrParameter,
+				"Draw returned %d at step %d, want 0 … %d", i, w.t+s+1, w.n-1)
 		}
 		block[s] = i
 	}
@@ -384,8 +388,9 @@ func (w *walk) fault(name string, numbers []float64) error {
 
 // The mean of the iterates.
 
-// To add W_t = θ_t/(2λt) to a sum costs a pass over all of W in every step. But θ changes only at violations,
-// θ_t = Σ_{s<t} v_s. So ask instead how much of v_s is in the sum. With S = Skip and h_t = Σ 1/r over S < r ≤ t,
+// To add W_t = θ_t/(2λt) to a sum costs a pass over all of W in every step. But θ changes only at
+// violations, θ_t = Σ_{s<t} v_s. So ask instead how much of v_s is in the sum. With S = Skip and h_t = Σ 1/r
+// over S < r ≤ t,
 //
 //	Σ_{S<t≤T} θ_t/t = Σ_s v_s Σ_{t>max(s,S)} 1/t       [v_s is part of θ_t for t > s]
 //	                = Σ_s v_s (h_T − h_s)              [h_s = 0 for s ≤ S]
@@ -421,8 +426,8 @@ func (m *mean) harmonic(t int) float64 {
 	return m.h
 }
 
-// of returns the mean of W_{S+1} … W_t after t steps, where θ is theta. Before S there is none, and nothing is
-// late: it is the newest iterate then, W_{t+1} = θ/(2λ(t+1)).
+// of returns the mean of W_{S+1} … W_t after t steps, where θ is theta. Before S there is none, and nothing
+// is late: it is the newest iterate then, W_{t+1} = θ/(2λ(t+1)).
 func (m *mean) of(theta []float64, t int, lambda float64) []float64 {
 	count := t - m.skip
 	h := m.harmonic(t)
@@ -468,7 +473,8 @@ func (w *weights) violated(i int) bool {
 	x := w.x[i]
 	z := w.y[i] * (Dot(x, w.theta[:len(x)]) + w.theta[len(x)])
 	if !finite(z) {
-		w.walk.err = faultf(ErrParameter, "overflow, scale the features: y⟨θ,X⟩ = %v at step %d", z, w.walk.t)
+		w.walk.err = faultf(ErrParameter,
+			"overflow, scale the features: y⟨θ,X⟩ = %v at step %d", z, w.walk.t)
 	}
 	return w.walk.below(z)
 }
@@ -498,10 +504,11 @@ func (w *weights) hyperplane() (Hyperplane, error) {
 // On functions.
 
 // A tally is the θ of a walk over points of any type: the function f = Σⱼ βⱼ k(xⱼ,·), by its β. It grows by
-// one term yⱼ k(xⱼ,·) at a time, and knows its values at the points. To look at f(xᵢ) takes a kernel value for
-// each term that came since xᵢ was last looked at, or, when that is fewer, for each βⱼ ≠ 0. So points with
-// β = 0 cost nothing, and the memory is O(n): of the log only the last n terms are ever wanted, because to sum
-// afresh is never longer than that. The log makes [Perceptron] 4 times as fast, [KernelPegasos] 1.5 times.
+// one term yⱼ k(xⱼ,·) at a time, and knows its values at the points. To look at f(xᵢ) takes a kernel value
+// for each term that came since xᵢ was last looked at, or, when that is fewer, for each βⱼ ≠ 0. So points
+// with β = 0 cost nothing, and the memory is O(n): of the log only the last n terms are ever wanted, because
+// to sum afresh is never longer than that. The log makes [Perceptron] 4 times as fast, [KernelPegasos] 1.5
+// times.
 type tally[T any] struct {
 	walk    *walk
 	data    Problem[T] // its X, Y and Kernel
@@ -514,16 +521,15 @@ type tally[T any] struct {
 }
 
 // newTally starts a walk over points of any type.
-func newTally[T any](ctx context.Context, k Kernel[T], x []T, y []float64, o SGDOptions) (*tally[T], error) {
-	data := Problem[T]{X: x, Y: y, Kernel: k, C: 1}
+func newTally[T any](ctx context.Context, data Problem[T], o SGDOptions) (*tally[T], error) {
 	if err := data.check(); err != nil {
 		return nil, err
 	}
-	w, err := newWalk(ctx, len(x), o)
+	n := len(data.X)
+	w, err := newWalk(ctx, n, o)
 	if err != nil {
 		return nil, err
 	}
-	n := len(x)
 	return &tally[T]{
 		walk:  w,
 		data:  data,
@@ -559,15 +565,16 @@ func (f *tally[T]) at(i int) float64 {
 	return f.value[i]
 }
 
-// sum returns start + Σ coef[j]·k(xⱼ,xᵢ), over the j in js. A sum that is not finite ends the walk, by a fault
-// that names the pair of points.
+// sum returns start + Σ coef[j]·k(xⱼ,xᵢ), over the j in js. A sum that is not finite ends the walk, by a
+// fault that names the pair of points.
 func (f *tally[T]) sum(i int, start float64, js []int, coef []float64) float64 {
 	sum := start
 	for _, j := range js {
 		v := f.data.Kernel.Eval(f.data.X[j], f.data.X[i])
 		sum += float64(coef[j] * v)
 		if !finite(sum) {
-			f.walk.err = faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number and a finite sum", j, i, v)
+			f.walk.err = faultf(ErrParameter,
+				"k(X[%d], X[%d]) = %v, want a finite number and a finite sum", j, i, v)
 			break
 		}
 	}
@@ -607,7 +614,8 @@ func (f *tally[T]) expansion(c []float64) (*Expansion[T], error) {
 // (XOR's own labels and (1+⟨x,z⟩)² have none), and when it leaves float64 that is an ErrParameter. A
 // cancelled context returns the c so far with an error that wraps ctx.Err(). Cost: the Gram matrix, 8n² bytes
 // [J-09], and n² multiplications a step. Source: Notes, kernel gradient descent.
-func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (
+func RidgeDescent[T any](
+	ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (
 	*Expansion[T], error) {
 	err := cmp.Or(checkPoints("X", x), checkVector("t", t), checkLength("t", len(t), "X", len(x)),
 		validateKernel(k), checkPositive("step", step), checkPositive("steps", steps))
@@ -658,7 +666,9 @@ type Softmax struct{ W *Matrix } // classes × features
 // A step so large that W overflows is an ErrParameter. A cancelled context returns the W so far with an error
 // that wraps ctx.Err(). Cost: 3·classes·d multiplications a step, classes·d more after Skip. Source: Sharan,
 // SGD for multinomial logistic regression, with λ and the mean added.
-func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions) (Softmax, error) {
+func TrainSoftmax(
+	ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions) (
+	Softmax, error) {
 	if err := cmp.Or(checkClasses(x, y, classes), checkPositive("step", step)); err != nil {
 		return Softmax{}, err
 	}
@@ -760,7 +770,8 @@ func (s Softmax) scores(x []float64) []float64 {
 
 // checkClasses refuses data that are no classification of vectors, and classes too many for W.
 func checkClasses(x [][]float64, y []int, classes int) error {
-	err := cmp.Or(checkPoints("X", x), checkPositive("classes", classes), checkLength("Y", len(y), "X", len(x)))
+	err := cmp.Or(checkPoints("X", x), checkPositive("classes", classes),
+		checkLength("Y", len(y), "X", len(x)))
 	if err != nil {
 		return err
 	}
