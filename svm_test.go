@@ -7440,8 +7440,12 @@ func TestVectorsAndMatrices(t *testing.T) {
 		"NewMatrix(-1, 2)":                    func() { NewMatrix(-1, 2) }, "NewMatrix(2, -1)": func() { NewMatrix(2, -1) },
 		"2×2 factor and a vector of length 3": func() { CholeskySolve(NewMatrix(2, 2), ramp(3)) },
 		"a 2×3 factor":                        func() { CholeskySolve(a, ramp(2)) },
-		"capacity 6":                          func() { a.At(2, 0) }, "range [3]": func() { a.At(0, 3) },
-		"[3] with length 3": func() { a.Set(0, 3, 1) }, "range": func() { a.Row(-1) },
+		"svm: row 2 of a 2×3 matrix":          func() { a.At(2, 0) },
+		"range [3]":                           func() { a.At(0, 3) },
+		"[3] with length 3":                   func() { a.Set(0, 3, 1) },
+		"svm: row -1 of a 2×3 matrix":         func() { a.Row(-1) },
+		"svm: row 2 of a 2×0 matrix":          func() { NewMatrix(2, 0).Row(2) }, // without columns every row is empty
+		"svm: row -1 of a 2×0 matrix":         func() { NewMatrix(2, 0).Row(-1) },
 	} {
 		claim(t, "what does not fit panics and says "+want, func(t *T) {
 			defer func() {
@@ -7734,20 +7738,21 @@ var (
 func TestLinearAlgebraFromInside(t *testing.T) {
 	claim(t, "a sweep turns no pair that is orthogonal to rounding", func(t *T) {
 		d := diagonal(3, 1, 2)
-		check(t, !eigenSweep(beside(d, 1), make(vec, 3)) && !hestenesSweep(beside(d, 1), make(vec, 3)), "a diagonal matrix was turned")
+		check(t, !eigenSweep(augmented(d), make(vec, 3)) && !hestenesSweep(augmented(d), make(vec, 3)), "a diagonal matrix was turned")
 		for _, f := range []float64{1, -1, 1.01, -1.01} {
 			// Rounding is wᵢⱼ up to 2⁻⁵² of the geometric mean 6 of 4 and 9, and for rows of length 4 a
 			// cosine up to √4·2⁻⁵².
 			off, g := 6*roundoff*f, matrix(vec{4, 0, 0, 0}, vec{4 * f * roundoff, 2, 0, 0})
-			same(t, fmt.Sprint("turned beside the limit, ", f), []bool{hestenesSweep(beside(g, 1), make(vec, 2)),
-				eigenSweep(beside(matrix(vec{4, off}, vec{off, 9}), 1), make(vec, 2))}, slices.Repeat([]bool{math.Abs(f) > 1}, 2))
+			same(t, fmt.Sprint("turned beside the limit, ", f), []bool{hestenesSweep(augmented(g), make(vec, 2)),
+				eigenSweep(augmented(matrix(vec{4, off}, vec{off, 9})), make(vec, 2))}, slices.Repeat([]bool{math.Abs(f) > 1}, 2))
 		}
 	})
-	claim(t, "jacobi makes the first largest entry positive, and turns the others along", func(t *T) {
+	claim(t, "orient makes the first largest entry positive, and turns the others along", func(t *T) {
 		for i, v := range []vec{{-1, 2}, {3, -3}, {-1, 1 + 2e-6}, {0, 1}, {1, -2}, {-3, 3}, {-1, 1 + 5e-7}, {0, -1}} {
 			row, sign := append(times(5, v), v...), when(i < 4, 1., -1) // the last four are turned
 			m := matrix(row, fill(4, 0))
-			_, got, _ := jacobi(m, 1, "", func(*Matrix, []float64) bool { return false })
+			orient(m)
+			got := rightVectors(m)
 			near(t, "along, oriented, vector", append(m.Row(0), got.T().Row(0)...), times(sign, slices.Concat(times(5, v), v, v)), 0)
 		}
 	})
@@ -7793,7 +7798,9 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 				check(t, procs == 1 || slices.Equal(g.Data, gram.Data) && slices.Equal(f.Data, factor.Data), "other bits of %v", size)
 				gram, factor = g, f
 			}
-			eliminate(plain, 0, n, 0, n)
+			for j := range n {
+				eliminate(plain, j, j, rows, 0)
+			}
 			for i := range rows {
 				inner := func(m *Matrix, k int) vec {
 					return apply(func(j float64) float64 { return Dot(m.Row(i)[:k], m.Row(int(j))[:k]) }, ramp(i+1))
