@@ -451,11 +451,13 @@ func paddedDistance2(x, z []float64) float64 {
 	tail := Dot(x[n:], x[n:]) + Dot(z[n:], z[n:]) // one of the two is empty
 	// Two sums side by side: an addition waits for the one before.
 	var even, odd float64
-	for i := 1; i < len(x) && i < len(z); i += 2 {
+	i := 1
+	for i < len(x) && i < len(z) {
 		d := x[i-1] - z[i-1]
 		e := x[i] - z[i]
 		even += float64(d * d)
 		odd += float64(e * e)
+		i += 2
 	}
 	if n%2 == 1 {
 		d := x[n-1] - z[n-1]
@@ -755,7 +757,8 @@ const maxLetters = 1 << 28
 // An automaton is the suffix automaton of a string of n letters.
 type automaton struct {
 	states []state // the groups, at most 2n; number 0 is the root
-	list   []int32 // of each length, a state whose longest string has it, 0 for none
+	order  []int32 // the states by the length of their longest strings, the root first
+	start  []int32 // length n+2: those of length ℓ are order[start[ℓ]] … order[start[ℓ+1]−1]
 	edges  []edge  // the arrows, fewer than 3n, by slots
 	own    int32   // 2n: how many slots are for a state's first arrow
 }
@@ -764,7 +767,6 @@ type state struct {
 	length int32 // of its longest string; its strings are longer than those of its link
 	link   int32 // −1 for the root
 	count  int32 // how often its strings occur
-	next   int32 // on the list of its length, 0 at the end
 }
 
 // inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), x being the string of the automaton; NaN when a weight it needs is not
@@ -814,7 +816,7 @@ func (t *totals) extend(weight float64) bool {
 	}
 	length := int32(len(t.prefix))
 	t.prefix = append(t.prefix, t.prefix[length-1]+weight)
-	for v := t.automaton.list[length]; v > 0; v = t.automaton.states[v].next {
+	for _, v := range t.automaton.ofLength(length) {
 		t.total[v] = t.upTo(v, length)
 	}
 	return true
@@ -871,7 +873,6 @@ func newAutomaton(x string) *automaton {
 	table := 1 << bits.Len(uint(max(0, 2*n-1)))
 	a := &automaton{
 		states: append(make([]state, 0, 2*n+1), state{link: -1}),
-		list:   make([]int32, n+1),
 		edges:  make([]edge, 2*n+table),
 		own:    int32(2 * n),
 	}
@@ -879,7 +880,7 @@ func newAutomaton(x string) *automaton {
 	for i := range n {
 		last = a.extend(last, x[i])
 	}
-	a.sort()
+	a.sort(n)
 	a.count()
 	return a
 }
@@ -888,20 +889,21 @@ func newAutomaton(x string) *automaton {
 func (a *automaton) extend(last int32, c byte) int32 {
 	added := int32(len(a.states))
 	a.states = append(a.states, state{length: a.states[last].length + 1, count: 1})
-	for p := last; p >= 0; p = a.states[p].link {
-		q := a.target(p, c)
-		if q != 0 {
-			a.states[added].link = a.split(p, q, c)
-			break
-		}
+	p := last
+	for p >= 0 && a.target(p, c) == 0 {
 		a.add(p, c, added)
+		p = a.states[p].link
+	}
+	if p >= 0 {
+		a.states[added].link = a.split(p, c)
 	}
 	return added
 }
 
 // split returns the state of the strings of p lengthened by c. That is q, where the edge leads, unless q has
 // longer strings too: then those of p get a state of their own, the clone, with the edges and the link of q.
-func (a *automaton) split(p, q int32, c byte) int32 {
+func (a *automaton) split(p int32, c byte) int32 {
+	q := a.target(p, c)
 	length := a.states[p].length + 1
 	if a.states[q].length == length {
 		return q
@@ -909,32 +911,47 @@ func (a *automaton) split(p, q int32, c byte) int32 {
 	clone := int32(len(a.states))
 	a.states = append(a.states, state{length: length, link: a.states[q].link})
 	a.states[q].link = clone
-	for i := q; i > 0; i = a.edges[i].next {
-		a.add(clone, byte(a.edges[i].key), a.edges[i].to)
+	for slot := q; slot > 0; {
+		e := a.edges[slot]
+		a.add(clone, byte(e.key), e.to)
+		slot = e.next
 	}
-	for ; p >= 0 && a.target(p, c) == q; p = a.states[p].link {
+	for p >= 0 && a.target(p, c) == q {
 		a.edges[a.find(p, c)].to = clone
+		p = a.states[p].link
 	}
 	return clone
 }
 
-// sort puts the states on the lists of their lengths, in O(n).
-func (a *automaton) sort() {
-	for v := range a.states {
-		s := &a.states[v]
-		s.next = a.list[s.length]
-		a.list[s.length] = int32(v)
+// sort orders the states of a string of n letters by length. It counts those of each length, and knows then
+// where each length starts.
+func (a *automaton) sort(n int) {
+	a.start = make([]int32, n+2)
+	for _, s := range a.states {
+		a.start[s.length+1]++
 	}
+	for length := range n + 1 {
+		a.start[length+1] += a.start[length]
+	}
+	a.order = make([]int32, len(a.states))
+	free := slices.Clone(a.start)
+	for v, s := range a.states {
+		a.order[free[s.length]] = int32(v)
+		free[s.length]++
+	}
+}
+
+// ofLength returns the states whose longest string has this length.
+func (a *automaton) ofLength(length int32) []int32 {
+	return a.order[a.start[length]:a.start[length+1]]
 }
 
 // count adds the count of every state to that of its link. Links lead to shorter strings, so the longest come
 // first.
 func (a *automaton) count() {
-	for length := len(a.list) - 1; length > 0; length-- {
-		for v := a.list[length]; v > 0; v = a.states[v].next {
-			s := a.states[v]
-			a.states[s.link].count += s.count
-		}
+	for _, v := range slices.Backward(a.order[1:]) {
+		s := a.states[v]
+		a.states[s.link].count += s.count
 	}
 }
 
@@ -1004,18 +1021,21 @@ func (a *automaton) add(v int32, c byte, to int32) {
 // short enough to stand in the loop. All other kernels, combinations included, go through Eval. Either way
 // the points are split into one range for each processor, and no value depends on the split.
 
+// A visitor is shown the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of query a at a block of points. They are
+// overwritten after the call.
+type visitor func(a, lo int, values []float64)
+
 // An engine computes the values of a kernel against fixed points x₁ … xₙ.
 type engine[T any] interface {
-	// sweep calls use with the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of every query a and every block of
-	// points, for each block in the order of the queries, on all processors when there is enough to do. It
-	// looks at ctx every four queries, and returns its error. The values are overwritten after the call.
+	// sweep calls use for every query and every block of points, for each block in the order of the queries,
+	// on all processors when there is enough to do. It looks at ctx every four queries, and returns its error.
 	//
 	// The points are what is shared out, so that calls for one point never overlap, and come in the same
 	// order on any number of processors: what use adds up for a point has always the same bits.
-	sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error
+	sweep(ctx context.Context, z []T, use visitor) error
 
 	// rows is sweep with the points ids as queries.
-	rows(ctx context.Context, ids []int, use func(a, lo int, values []float64)) error
+	rows(ctx context.Context, ids []int, use visitor) error
 
 	// combine adds Σ_a coef[a]·k(z_a, x_j) to out[j].
 	combine(ctx context.Context, coef []float64, z []T, out []float64) error
@@ -1094,27 +1114,35 @@ func asVectors[T any](x []T) [][]float64 {
 // engineBlock is how many points are done at a time: 4 × 128 values stay in the first-level cache.
 const engineBlock = 128
 
-func (e *direct[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
+func (e *direct[T]) sweep(ctx context.Context, z []T, use visitor) error {
 	fork(len(e.points), len(z)*e.cost(), func(worker, lo, hi int) {
 		b := &e.first
 		if worker > 0 {
 			b = new(quartet)
 		}
-		for a := 0; a < len(z) && ctx.Err() == nil; a += 4 {
-			four := z[a:min(a+4, len(z))]
-			if e.fast != nil {
-				b.load(asVectors(four), e.packed.dim)
-			}
-			for from := lo; from < hi; from += engineBlock {
-				to := min(from+engineBlock, hi)
-				e.fill(b, four, from, to)
-				for q := range four {
-					use(a+q, from, b.values[q][:to-from])
-				}
-			}
+		first := 0
+		for first < len(z) && ctx.Err() == nil {
+			four := z[first:min(first+4, len(z))]
+			e.visit(b, four, first, lo, hi, use)
+			first += len(four)
 		}
 	})
 	return ctx.Err()
+}
+
+// visit is sweep for up to four queries, the first of which has the number given, and the points lo … hi−1.
+func (e *direct[T]) visit(b *quartet, four []T, first, lo, hi int, use visitor) {
+	if e.fast != nil {
+		b.load(asVectors(four), e.packed.dim)
+	}
+	for lo < hi {
+		end := min(lo+engineBlock, hi)
+		e.fill(b, four, lo, end)
+		for a := range four {
+			use(first+a, lo, b.values[a][:end-lo])
+		}
+		lo = end
+	}
 }
 
 // cost of a query, in multiplications. What Eval takes is a guess.
@@ -1125,7 +1153,7 @@ func (e *direct[T]) cost() int {
 	return len(e.packed.val) + 8*len(e.points)
 }
 
-// fill puts k(z[a], x[j]) into b.values[a][j−lo] for up to four queries and the points lo … hi−1. A query
+// fill puts k(z[a], x[lo+t]) into b.values[a][t] for up to four queries and the points lo … hi−1. A query
 // that the fast form may not meet goes through Eval.
 func (e *direct[T]) fill(b *quartet, z []T, lo, hi int) {
 	if e.fast != nil {
@@ -1142,7 +1170,7 @@ func (e *direct[T]) fill(b *quartet, z []T, lo, hi int) {
 	}
 }
 
-func (e *direct[T]) rows(ctx context.Context, ids []int, use func(a, lo int, values []float64)) error {
+func (e *direct[T]) rows(ctx context.Context, ids []int, use visitor) error {
 	return e.sweep(ctx, pick(nil, e.points, ids), use)
 }
 
@@ -1667,7 +1695,7 @@ type composedEngine[S, T any] struct {
 	phi func(S) T
 }
 
-func (m composedEngine[S, T]) sweep(ctx context.Context, z []S, use func(a, lo int, values []float64)) error {
+func (m composedEngine[S, T]) sweep(ctx context.Context, z []S, use visitor) error {
 	return m.engine.sweep(ctx, images(m.phi, z), use)
 }
 
