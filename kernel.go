@@ -1665,6 +1665,7 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 type composition[T any] interface {
 	engine(x []T) engine[T]
 	keepImages(points []T) func(coef []float64, x T) float64
+	vectors(points []T) [][]float64
 }
 
 type composed[S, T any] struct {
@@ -1726,6 +1727,18 @@ func keepImages[T any](k Kernel[T], points []T) func(coef []float64, x T) float6
 		return c.keepImages(points)
 	}
 	return nil
+}
+
+// vectorsOf returns the points as the innermost kernel takes them, nil if they are no vectors.
+func vectorsOf[T any](k Kernel[T], points []T) [][]float64 {
+	if c, ok := k.(composition[T]); ok {
+		return c.vectors(points)
+	}
+	return asVectors(points)
+}
+
+func (c composed[S, T]) vectors(points []S) [][]float64 {
+	return vectorsOf(c.kernel, images(c.phi, points))
 }
 
 func (c composed[S, T]) keepImages(points []S) func(coef []float64, x S) float64 {
