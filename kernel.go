@@ -109,12 +109,14 @@ type Polynomial struct {
 func (p Polynomial) Eval(x, z []float64) float64 { return p.power(paddedDot(x, z)) }
 
 // power returns (Offset + Gamma·s)^Degree.
-func (p Polynomial) power(s float64) float64 { return intPower(p.Offset+float64(p.Gamma*s), p.Degree) }
+func (p Polynomial) power(s float64) float64 {
+	return intPower(p.Offset+float64(p.Gamma*s), p.Degree)
+}
 
 // RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞ [K-06]: k(x,x) = 1 ≥ k(x,z) ≥ 0, falling with
-// the distance; where Gamma·‖x−z‖² > 746 (708 in a Gram matrix) it is 0 in floating point. Of distinct
-// points a large Gamma makes K the identity: all are support vectors, if there are two classes. A small one
-// makes every Kᵢⱼ 1 [K-13]. Cost: d multiplications and one exponential.
+// the distance; where Gamma·‖x−z‖² > 708 it is 0 in floating point. Of distinct points a large Gamma makes K
+// the identity: all are support vectors, if there are two classes. A small one makes every Kᵢⱼ 1 [K-13]. Cost:
+// d multiplications and one exponential.
 //
 // No φ of finitely many coordinates gives this kernel [F-12]; [RBF.TaylorMap] comes close. With m of them K
 // has rank m at most. But any n distinct points give rank n. Let u avoid all planes ⟨xᵢ−xⱼ,u⟩ = 0, z = tu:
@@ -133,7 +135,7 @@ func Gaussian(sigma float64) RBF {
 }
 
 // Eval returns exp(−Gamma·‖x−z‖²).
-func (g RBF) Eval(x, z []float64) float64 { return math.Exp(-g.Gamma * paddedDistance2(x, z)) }
+func (g RBF) Eval(x, z []float64) float64 { return exp(-g.Gamma * paddedDistance2(x, z)) }
 
 // Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between two vectors: −1 ≤ k ≤ 1, and 0 ≤ k
 // where no entry is negative, as for counts of words; writing a document twice changes nothing.
@@ -145,7 +147,7 @@ type Cosine struct{}
 
 // Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 when x or z is zero.
 func (Cosine) Eval(x, z []float64) float64 {
-	p := power(maxAbs(x)) // the largest entry of px is between 1 and 2, and a power of two rounds nothing
+	p := power(maxAbs(x)) // px has a largest entry from 1 to 2, and a power of two rounds nothing
 	q := power(maxAbs(z))
 	return cosine(scaledDot(x, x, p, p), scaledDot(x, z, p, q), scaledDot(z, z, q, q))
 }
@@ -180,11 +182,11 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	return derive("Scale", fault, scaled, k)
 }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z): exactly 1
-// on the diagonal, and at most 1 in size elsewhere [G-10], in float64 too. An x with k(x,x) = 0 has φ(x) = 0
-// and no direction: the value is 0 by definition, on the diagonal too. It is NaN where k(x,x) < 0, and where
-// k(x,x) is so small, below 2.2e-308, that float64 has lost its digits. Validate is that of k, ErrParameter
-// for nil. Cost: three evaluations of k.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z): 1 on
+// the diagonal, at most 1 in size elsewhere [G-10], both exactly. An x with k(x,x) = 0 has φ(x) = 0 and no
+// direction: the value is 0 by definition, on the diagonal too. It is NaN where k(x,x) < 0, and where k(x,x)
+// is below 2.2e-308, as float64 has lost digits there. Validate is that of k, ErrParameter for nil. Cost:
+// three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	normalized := func(x, z T) float64 {
 		return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z))
@@ -240,7 +242,7 @@ func Geometric(lambda float64) Substring {
 	if !(lambda > 0 && finite(lambda)) {
 		return Substring{}
 	}
-	return Substring{func(length int) float64 { return math.Pow(lambda, float64(length)) }}
+	return Substring{func(length int) float64 { return intPower(lambda, length) }}
 }
 
 // The Gram matrix.
@@ -466,9 +468,9 @@ func paddedDistance2(x, z []float64) float64 {
 	return even + odd + tail
 }
 
-// cosine returns kxz/√(kxx·kzz), the cosine of an angle, without what rounding adds: it is 1 for equal arguments,
-// and at most 1. It is 0 where an argument is 0, and NaN where one is negative, or so far below float64's
-// normal numbers that it has few digits left.
+// cosine returns kxz/√(kxx·kzz), the cosine of an angle, without what rounding adds: exactly 1 for equal
+// arguments, and at most 1. It is 0 where an argument is 0, and NaN where one is negative, or so far below the
+// normal numbers of float64 that it has few digits left.
 func cosine(kxx, kxz, kzz float64) float64 {
 	least := min(kxx, kzz)
 	if least == 0 {
@@ -477,12 +479,13 @@ func cosine(kxx, kxz, kzz float64) float64 {
 	if !(least >= 0x1p-1022) {
 		return math.NaN()
 	}
-	lengths := kxx // √kxx·√kxx, but exactly
+	lengths := kxx // √kxx·√kxx, which would be rounded three times
 	if kxx != kzz {
 		lengths = math.Sqrt(kxx) * math.Sqrt(kzz) // kxx·kzz may leave float64
 	}
 	c := kxz / lengths
-	if math.Abs(c) > 1 && math.Abs(c) <= 1+psdTol { // beyond that k is no kernel, which a trainer should see
+	// What is more than rounding is left as it is: a trainer should see that k is no kernel.
+	if size := math.Abs(c); 1 < size && size <= 1+psdTol {
 		return math.Copysign(1, c)
 	}
 	return c
@@ -502,7 +505,7 @@ func (d derived[T]) Validate() error { return d.fault }
 
 // derive makes a kernel of parts. A fault is named by its place, where # stands for the number of the part:
 // "Sum[1]: Scale: …". Where a part is nil there is no formula, and all values are NaN.
-func derive[T any](place string, fault error, formula KernelFunc[T], parts ...Kernel[T]) derived[T] {
+func derive[T any](place string, fault error, formula KernelFunc[T], parts ...Kernel[T]) Kernel[T] {
 	for i, k := range parts {
 		at := strings.Replace(place, "#", strconv.Itoa(i), 1)
 		fault = cmp.Or(fault, within(at, validateKernel(k)))
@@ -515,12 +518,12 @@ func derive[T any](place string, fault error, formula KernelFunc[T], parts ...Ke
 
 // join combines the values of a list of kernels, from first to last, beginning with start. The list is
 // copied: what a caller does to its own afterwards changes no kernel.
-func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b float64) float64) Kernel[T] {
+func join[T any](name string, ks []Kernel[T], start float64, add func(a, b float64) float64) Kernel[T] {
 	parts := slices.Clone(ks)
 	joined := func(x, z T) float64 {
 		value := start
 		for _, k := range parts {
-			value = combine(value, k.Eval(x, z))
+			value = add(value, k.Eval(x, z))
 		}
 		return value
 	}
@@ -566,7 +569,7 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
-// and the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. Where γ‖x‖² > 746 the first
+// and the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. Where γ‖x‖² > 708 the first
 // factor is 0, and φ(x) with it.
 //
 // φ treats x as that of FeatureMap does. ErrParameter when Validate fails, dim < 1, order < 0 or > 170, above
@@ -578,7 +581,7 @@ func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	}
 	return func(x []float64) []float64 {
 		y := scaledCopy(x, dim, math.Sqrt(g.Gamma))
-		first := math.Exp(-Dot(y, y))
+		first := exp(-Dot(y, y))
 		if first == 0 {
 			clear(y) // or y^a may overflow
 		}
@@ -622,7 +625,8 @@ func countProducts(name string, dim, q, p, limit int) (int, error) {
 			name, dim, p, maxCoordinates)
 	}
 	if p > limit {
-		return 0, faultf(ErrParameter, "%s of degree %d has weights beyond float64, want at most %d", name, p, limit)
+		return 0, faultf(ErrParameter, "%s of degree %d has weights beyond float64, want at most %d",
+			name, p, limit)
 	}
 	return int(count), nil
 }
@@ -750,8 +754,8 @@ func (s Substring) Eval(x, z string) float64 {
 	return newAutomaton(x).inner(z, s.Weight)
 }
 
-// maxLetters is the length of the longest string that has an automaton: slots are numbered by int32, and there
-// are up to 6 for each letter.
+// maxLetters is the length of the longest string that has an automaton: slots are numbered by int32, and
+// there are up to 6 for each letter.
 const maxLetters = 1 << 28
 
 // An automaton is the suffix automaton of a string of n letters.
@@ -1050,12 +1054,11 @@ type engine[T any] interface {
 	// point i is called names[i], or i when names is nil.
 	inspect(names []int) (*witness, error)
 
-	linear() bool         // sums go over w, and cost n·d
-	known() bool          // the kernel is one of this chapter's, positive semidefinite up to rounding
-	accuracy() float64    // |k in float64 − k(x,z)| ≤ accuracy·√k(x,x)k(z,z); 0 where Eval is the definition
-	dimension() int       // d of a known kernel
-	vectors() [][]float64 // the points, nil if they are no vectors
-	plain() engine[T]     // the same with values from Eval, one by one
+	linear() bool      // sums go over w, and cost n·d
+	known() bool       // the kernel has a fast form: it is positive semidefinite, up to rounding
+	accuracy() float64 // values are wrong by accuracy·√k(x,x)k(z,z) at most; 0 where Eval is the definition
+	dimension() int    // d of a known kernel
+	plain() engine[T]  // the same engine with every value from Eval
 }
 
 // newEngine prepares the points. Cost: two passes over vectors, and 12 bytes for each non-zero entry.
@@ -1190,8 +1193,6 @@ func (e *direct[T]) accuracy() float64 {
 
 func (e *direct[T]) dimension() int { return e.packed.dim }
 
-func (e *direct[T]) vectors() [][]float64 { return asVectors(e.points) }
-
 func (e *direct[T]) plain() engine[T] {
 	plain := *e
 	plain.fast = nil
@@ -1242,7 +1243,7 @@ func pack(x [][]float64) packed {
 type quartet struct {
 	queries [][]float64
 	norm2   []float64               // ‖z‖² of each query
-	four    [][4]float64            // four[i] is coordinate i of all: 0 where a query, or one of the four, is missing
+	four    [][4]float64            // four[i] is coordinate i of all, 0 where there is none
 	values  [4][engineBlock]float64 // of each query at each point of the block
 }
 
@@ -1290,9 +1291,9 @@ func (p *packed) dots(b *quartet, lo, hi int) {
 
 // Kernels with a fast form.
 
-// A fastKernel computes the values of a quartet together. To make a kernel fast, give it these two methods and
-// a case in fastForm; a case in the tests' exactKernel tests its bounds. A kernel that is no function of ⟨x,z⟩
-// has a loop of its own in place of dots.
+// A fastKernel computes the values of a quartet together. To make a kernel fast, give it these two methods
+// and a case in fastForm; a case in the tests' exactKernel tests its bounds. A kernel that is no function of
+// ⟨x,z⟩ has a loop of its own in place of dots, over the same entries.
 type fastKernel interface {
 	// limits says what the fast form may meet, and how exact it is, for d features and points with
 	// ‖x‖² ≤ norm2.
@@ -1370,8 +1371,8 @@ func (g RBF) fill(p *packed, b *quartet, lo, hi int) {
 	for a, zz := range b.norm2 {
 		values := b.values[a][:len(xx)]
 		for t, dot := range values {
-			distance2 := xx[t] + zz - float64(2*dot) // below 0 it is rounding, and its modulus is no further off
-			values[t] = -g.Gamma * math.Abs(distance2)
+			distance2 := xx[t] + zz - float64(2*dot)
+			values[t] = -g.Gamma * math.Abs(distance2) // below 0 it is rounding; |distance2| is no further off
 		}
 		expAll(values)
 	}
@@ -1382,7 +1383,8 @@ func (g RBF) fill(p *packed, b *quartet, lo, hi int) {
 // Let u = 2⁻⁵³. Every product and every sum is rounded once, so that
 //
 //	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖                [d products, d sums; Σ |xⱼzⱼ| ≤ ‖x‖‖z‖]
-//	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·(e^(p(d+4)u) − 1)    [3 roundings more, p−1 products; ≤ √k(x,x)k(z,z)·(…)]
+//	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·nu/(1−nu)            [n = p(d+4): 3 roundings more, p−1 products;
+//	                                                     (1+u)ⁿ − 1 ≤ nu/(1−nu); (…)^p ≤ √k(x,x)k(z,z)]
 //	cosine         by 2(d+4)u                            [⟨x,z⟩, and half of what ‖x‖² and ‖z‖² move]
 //	exp(−γ‖x−z‖²)  by (d+12)u                            [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
 //	               by 4γ·max‖x‖²·(d+4)u + 12u when fast  [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
@@ -1405,7 +1407,8 @@ func (Linear) limits(d, _ float64) limits {
 }
 
 func (k Polynomial) limits(d, norm2 float64) limits {
-	err := math.Expm1(float64(k.Degree) * (d + 4) * unit)
+	nu := float64(k.Degree) * (d + 4) * unit
+	err := nu / max(0, 1-nu) // +Inf for a degree beyond 1/u
 	room := (1 + k.Gamma) * underflow * max(1, k.power(norm2))
 	return limits{least: 0, most: largestSquare, fast: err, slow: err, room: room}
 }
@@ -1420,12 +1423,12 @@ func (Cosine) limits(d, _ float64) limits {
 // γ = 1 and the numbers x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The
 // distance is 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel 1 instead of 0.37.
 func (g RBF) limits(d, norm2 float64) limits {
-	lost := 0x1p-1072 * g.Gamma * d
+	lost := float64(0x1p-1072 * g.Gamma * d)
 	return limits{
 		least: 0,
 		most:  min(largestSquare, 0x1p10/g.Gamma),
-		fast:  (4*g.Gamma*norm2*(d+4)+12)*unit + lost,
-		slow:  (d+12)*unit + lost,
+		fast:  float64(4*g.Gamma*norm2*(d+4)*unit) + float64(12*unit) + lost,
+		slow:  float64((d+12)*unit) + lost,
 	}
 }
 
@@ -1529,20 +1532,23 @@ func (e *direct[T]) norm(ctx context.Context, coef, root []float64) (float64, er
 		norm2.add(c[a], v.value())
 	}
 	if norm2.value() < -psdTol*spread*spread {
-		return 0, faultf(ErrNotPositiveDefinite, "a vector of the feature space has the square %.3g", norm2.value())
+		return 0, faultf(ErrNotPositiveDefinite, "a vector of the feature space has the square %.3g: %s",
+			norm2.value(), notKernel)
 	}
-	hidden := (e.limits.slow+4*unit)*spread*spread + 0x1p-1040 // 2⁻¹⁰⁷⁴ of each product may be lost
-	return math.Sqrt(max(0, norm2.value())+hidden) * (1 + 4*unit), nil
+	hidden := float64((e.limits.slow + 4*unit) * spread * spread)
+	lost := 0x1p-1040 // 2⁻¹⁰⁷⁴ of every product, and there are fewer than 2³³
+	return math.Sqrt(max(0, norm2.value())+hidden+lost) * (1 + 4*unit), nil
 }
 
+// normOfWeights bounds ‖w‖.
 func (e *direct[T]) normOfWeights(c []float64, x []T, spread float64) float64 {
 	d := e.packed.dim
 	w := make([]float64, d)
 	for i, v := range e.packed.weights(c, asVectors(x)) {
 		w[i] = v.value()
 	}
-	t := 4 * float64(len(c)+d) * unit
-	return Norm(w)*(1+float64(d+4)*unit) + t*t*spread
+	t := roundOff(4 * (len(c) + d))
+	return float64(Norm(w)*(1+roundOff(d+4))) + float64(t*t*spread)
 }
 
 // What was seen of a kernel.
@@ -1595,8 +1601,9 @@ func (e *direct[T]) checkSize(w *witness) error {
 	}
 	for i, norm2 := range e.packed.norm2 {
 		if norm2 > largestSquare {
+			length := Norm(asVectors(e.points)[i])
 			return faultf(ErrParameter, "X[%d] has a length of %.3g, want at most 1e150: see Standardize",
-				w.name(i), Norm(e.vectors()[i]))
+				w.name(i), length)
 		}
 	}
 	return nil
@@ -1614,12 +1621,13 @@ func (w *witness) name(i int) int {
 // kernel has below 0. Its differences come first, lest kᵢᵢ + kⱼⱼ overflow.
 func (w *witness) pair(i, j int, kii, kjj, kij, kji float64) error {
 	w.least = min(w.least, kii-kij+(kjj-kij))
+	x, z := w.name(i), w.name(j)
 	if !finite(kij) || !finite(kji) {
-		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", w.name(i), w.name(j), kij+kji)
+		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", x, z, kij+kji)
 	}
 	if math.Abs(kij-kji) > symmetryTol*max(w.scale, math.Abs(kij)) {
-		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, want a symmetric kernel",
-			w.name(i), w.name(j), kij, kji)
+		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel",
+			x, z, kij, z, x, kji)
 	}
 	return nil
 }
@@ -1627,15 +1635,19 @@ func (w *witness) pair(i, j int, kii, kjj, kij, kji float64) error {
 // indefinite returns ErrNotPositiveDefinite when a point or a pair of points was looked at that no kernel
 // has: k(x,x) or κ below −1e-10·max|k(xᵢ,xᵢ)|.
 func (w *witness) indefinite() error {
-	const verdict = "not positive semidefinite, and the gap proves nothing"
-	if w.lowest < -psdTol*w.scale {
-		return faultf(ErrNotPositiveDefinite, "k(x,x) = %.3g for one of the points: "+verdict, w.lowest)
+	limit := -psdTol * w.scale
+	if w.lowest < limit {
+		return faultf(ErrNotPositiveDefinite, "k(x,x) = %.3g for one of the points: %s", w.lowest, notKernel)
 	}
-	if w.least < -psdTol*w.scale {
-		return faultf(ErrNotPositiveDefinite, "k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points: "+verdict, w.least)
+	if w.least < limit {
+		return faultf(ErrNotPositiveDefinite, "k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points: %s",
+			w.least, notKernel)
 	}
 	return nil
 }
+
+// notKernel is the verdict on a square below 0.
+const notKernel = "not positive semidefinite, and the gap proves nothing"
 
 // Points that are mapped first.
 //
