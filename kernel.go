@@ -115,15 +115,15 @@ func (p Polynomial) power(s float64) float64 {
 
 // RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞ [K-06]: k(x,x) = 1 ≥ k(x,z) ≥ 0, falling with
 // the distance; where Gamma·‖x−z‖² > 708 it is 0 in floating point. Of distinct points a large Gamma makes K
-// the identity: all are support vectors, if there are two classes. A small one makes every Kᵢⱼ 1 [K-13]. Cost:
-// d multiplications and one exponential.
+// the identity: all are support vectors, if there are two classes. A small one makes every Kᵢⱼ 1 [K-13].
+// Cost: d multiplications and one exponential.
 //
 // No φ of finitely many coordinates gives this kernel [F-12]; [RBF.TaylorMap] comes close. With m of them K
 // has rank m at most. But any n distinct points give rank n. Let u avoid all planes ⟨xᵢ−xⱼ,u⟩ = 0, z = tu:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z                [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γt⟨xᵢ,u⟩) = 0 for all t               [divided by exp(−γ‖z‖²)]
-//	        ⇒  v = 0     [t → ∞: the term of the largest ⟨xᵢ,u⟩ outgrows all, so its vᵢ is 0; then the next …]
+//	        ⇒  v = 0     [t → ∞: the term of the largest ⟨xᵢ,u⟩ outgrows all: its vᵢ is 0; then the next …]
 type RBF struct{ Gamma float64 }
 
 // Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), that is Gamma = 1/(2σ²) [K-07]. Other texts leave out
@@ -263,7 +263,7 @@ func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 // semidefinite [G-05].
 type Definiteness struct {
 	Asymmetry float64   // max |Kᵢⱼ − Kⱼᵢ|
-	MinEigen  float64   // the smallest eigenvalue of (K+Kᵀ)/2: the least vᵀKv of a unit vector v [G-07]
+	MinEigen  float64   // smallest eigenvalue of (K+Kᵀ)/2: the least vᵀKv of a unit vector v [G-07]
 	Witness   []float64 // the unit vector v, of length n, with vᵀKv = MinEigen
 }
 
@@ -305,7 +305,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //
 //	(r + γ⟨x,z⟩)^p     = ⟨(√r,√γx),(√r,√γz)⟩^p                                        [one coordinate more]
 //	                   = Σ_{|a|≤p} p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|·x^a·z^a         [F-06]
-//	exp(−γ‖x−z‖²)      = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)                         [square multiplied out]
+//	exp(−γ‖x−z‖²)      = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)                        [square multiplied out]
 //	                   = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a             [F-10]
 //
 // [Polynomial.FeatureMap] is the first. The sum of the second is infinite; [RBF.TaylorMap] stops at |a| = M.
@@ -321,10 +321,10 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // A feature map may be unknown, or infinite-dimensional; a sample x₁ … xₙ makes one of n dimensions out of k
 // alone. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ, and K⁺ = VΛ⁺Vᵀ with λ⁺ = 1/λ and 0⁺ = 0. Then
 //
-//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)      [the empirical map; its own Gram matrix is KᵀK = K², E-06]
-//	ψ(x)      = (K⁺)½ kₙ(x)                         [the kernel PCA map]
-//	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩        [Π = ΦK⁺Φᵀ]
-//	          = ⟨Πφ(x),Πφ(z)⟩                       [Π is the projection onto the span of the sample:]
+//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)     [the empirical map; its own Gram matrix is KᵀK = K², E-06]
+//	ψ(x)      = (K⁺)½ kₙ(x)                        [the kernel PCA map]
+//	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩       [Π = ΦK⁺Φᵀ]
+//	          = ⟨Πφ(x),Πφ(z)⟩                      [Π is the projection onto the span of the sample, see below]
 //
 // The projection of a vector v onto a space is the p of that space from which v differs by something that is
 // orthogonal to the space: then ⟨v,p'⟩ = ⟨p,p'⟩ for every p' of the space, which is the last line above. For
@@ -403,20 +403,27 @@ func (p Precomputed) Eval(i, j int) float64 {
 	if v == w {
 		return v
 	}
-	return v/2 + w/2
+	return float64(v/2) + float64(w/2)
 }
 
-// Validate returns ErrParameter when K is nil or not symmetric, that is |K[i][j] − K[j][i]| > 1e-10·max|K|
-// somewhere, and ErrShape when it is not square or its Data has not Rows·Cols entries. Whether K is positive
-// semidefinite, [CheckPSD] tells. Cost: n².
+// Validate returns ErrShape when K is not square or its Data has not Rows·Cols entries, and ErrParameter when K
+// is nil or not symmetric: when |K[i][j] − K[j][i]| > 1e-10·max|K| somewhere. Entries that are not finite are
+// left to whoever asks for them. Whether K is positive semidefinite, [CheckPSD] tells. Cost: n².
 func (p Precomputed) Validate() error {
 	if err := p.checkShape(); err != nil {
 		return err
 	}
-	if !finite(maxAbs(p.K.Data)) {
-		return nil // whoever asks for such a value, says which it is
+	limit := symmetryTol * maxAbs(p.K.Data)
+	for i := range p.K.Rows {
+		for j := range i {
+			v, w := p.K.At(j, i), p.K.At(i, j)
+			if math.Abs(v-w) > limit {
+				const format = "Precomputed.K[%d][%d] = %v but K[%[2]d][%[1]d] = %[4]v, want a symmetric matrix"
+				return faultf(ErrParameter, format, j, i, v, w)
+			}
+		}
 	}
-	return p.K.check("Precomputed.K", symmetryTol)
+	return nil
 }
 
 func (p Precomputed) checkShape() error {
@@ -469,7 +476,7 @@ func paddedDistance2(x, z []float64) float64 {
 }
 
 // cosine returns kxz/√(kxx·kzz), the cosine of an angle, without what rounding adds: exactly 1 for equal
-// arguments, and at most 1. It is 0 where an argument is 0, and NaN where one is negative, or so far below the
+// arguments, and at most 1. It is 0 where kxx or kzz is 0, and NaN where one is negative, or so far below the
 // normal numbers of float64 that it has few digits left.
 func cosine(kxx, kxz, kzz float64) float64 {
 	least := min(kxx, kzz)
@@ -518,7 +525,8 @@ func derive[T any](place string, fault error, formula KernelFunc[T], parts ...Ke
 
 // join combines the values of a list of kernels, from first to last, beginning with start. The list is
 // copied: what a caller does to its own afterwards changes no kernel.
-func join[T any](name string, ks []Kernel[T], start float64, add func(a, b float64) float64) Kernel[T] {
+func join[T any](name string, ks []Kernel[T], start float64, add func(a, b float64) float64,
+) Kernel[T] {
 	parts := slices.Clone(ks)
 	joined := func(x, z T) float64 {
 		value := start
@@ -854,22 +862,24 @@ func (t *totals) upTo(v, length int32) float64 {
 //
 // How often does a string occur? A place where it ends is the end of a prefix of x, and the string is an
 // ending of that prefix: links lead from the group of the prefix to that of the string. So a group counts the
-// prefixes whose links lead to it. At first it is 1 for the group of a prefix and 0 for a clone, which is the
-// group of none. When all is read, each group adds its count to that of its link, longest strings first.
+// prefixes from whose groups links lead to it, its own included. At first it counts 1 if it is the group of a
+// prefix, and 0 if it is a clone. When all is read, each group adds its count to that of its link, longest
+// strings first.
 //
 // What does it cost? A step along the links adds an arrow or redirects one to the clone. Arrows are fewer
-// than 3n, as will be seen. And fewer than 2n are redirected. For let e be the string to which two
-// links lead from the prefix that was read: the longest of that group. It is an ending of the prefix; follow
-// the place where it starts. A letter c redirects the arrows of k ≥ 1 groups, one behind the other.
+// than 3n, as will be seen, and redirected are at most 2n. For let e be the longest string of the group
+// to which two links lead from the prefix that was read. It is an ending of the prefix; follow the place where
+// it starts. Let the next letter, c, redirect the arrows of k groups, which are one link apart:
 //
-//	The first of them is one link from the prefix, or more. So the second is two links from it, or more.
-//	Where k ≥ 2, the strings of the second start where e does, or further right.
-//	A link cuts off a letter or more. The group behind the last of the k is k−1 links from the second.
-//	So its longest string starts at least k−1 letters to the right of the start of e.
-//	With c added, that is the next e: the new prefix has its link to the clone, and the clone to there.
+//	The first of them is one link from the prefix, or more. So the group behind it is two links away, or more.
+//	So the longest string of that group starts where e does, or further right.
+//	The group behind the last of them is k−1 links further. A link cuts off a letter, or more, at the front.
+//	So the longest string of that group starts k−1 letters to the right of the start of e, or more.
+//	With c added it is the next e: the new prefix is linked to the clone, and the clone to the group of this.
 //
-// A letter without a clone moves the start of e to the right as well, or leaves it. It moves n letters in
-// all: so the sum of k−1 over all letters is at most n, and that of k at most 2n.
+// A letter that redirects nothing does not move the start of e to the left either, by the same argument. The
+// start moves by n letters in all. So the sum of k−1 over the letters that redirect is at most n, and that of
+// k at most 2n.
 
 // newAutomaton reads x.
 func newAutomaton(x string) *automaton {
@@ -915,7 +925,8 @@ func (a *automaton) split(p int32, c byte) int32 {
 	clone := int32(len(a.states))
 	a.states = append(a.states, state{length: length, link: a.states[q].link})
 	a.states[q].link = clone
-	for slot := q; slot > 0; {
+	slot := q
+	for slot > 0 {
 		e := a.edges[slot]
 		a.add(clone, byte(e.key), e.to)
 		slot = e.next
@@ -1032,7 +1043,7 @@ type visitor func(a, lo int, values []float64)
 // An engine computes the values of a kernel against fixed points x₁ … xₙ.
 type engine[T any] interface {
 	// sweep calls use for every query and every block of points, for each block in the order of the queries,
-	// on all processors when there is enough to do. It looks at ctx every four queries, and returns its error.
+	// on all processors when there is enough to do. It looks at ctx every four queries and returns its error.
 	//
 	// The points are what is shared out, so that calls for one point never overlap, and come in the same
 	// order on any number of processors: what use adds up for a point has always the same bits.
@@ -1056,7 +1067,7 @@ type engine[T any] interface {
 
 	linear() bool      // sums go over w, and cost n·d
 	known() bool       // the kernel has a fast form: it is positive semidefinite, up to rounding
-	accuracy() float64 // values are wrong by accuracy·√k(x,x)k(z,z) at most; 0 where Eval is the definition
+	accuracy() float64 // values are wrong by accuracy·√k(x,x)k(z,z); 0 where Eval is the definition
 	dimension() int    // d of a known kernel
 	plain() engine[T]  // the same engine with every value from Eval
 }
@@ -1371,8 +1382,8 @@ func (g RBF) fill(p *packed, b *quartet, lo, hi int) {
 	for a, zz := range b.norm2 {
 		values := b.values[a][:len(xx)]
 		for t, dot := range values {
-			distance2 := xx[t] + zz - float64(2*dot)
-			values[t] = -g.Gamma * math.Abs(distance2) // below 0 it is rounding; |distance2| is no further off
+			distance2 := math.Abs(xx[t] + zz - float64(2*dot)) // below 0 it is rounding
+			values[t] = -g.Gamma * distance2
 		}
 		expAll(values)
 	}
@@ -1407,7 +1418,7 @@ func (Linear) limits(d, _ float64) limits {
 }
 
 func (k Polynomial) limits(d, norm2 float64) limits {
-	nu := float64(k.Degree) * (d + 4) * unit
+	nu := float64(float64(k.Degree) * (d + 4) * unit)
 	err := nu / max(0, 1-nu) // +Inf for a degree beyond 1/u
 	room := (1 + k.Gamma) * underflow * max(1, k.power(norm2))
 	return limits{least: 0, most: largestSquare, fast: err, slow: err, room: room}
@@ -1504,14 +1515,14 @@ func support[T any](coef []float64, x []T, root []float64) (c []float64, z []T, 
 
 // norm bounds ‖f‖ = ‖Σᵢ cᵢφ(xᵢ)‖ from above. With S = Σ|cᵢ|√kᵢᵢ it takes
 //
+//	‖w‖            with the linear kernel: w is wrong by t²·S, as in [Problem.residual], Norm by (d+4)u·‖w‖
 //	√Σᵢⱼ cᵢcⱼkᵢⱼ    in general: the values of Eval move the sum by slow·S² at most. f(xᵢ) = Σⱼ cⱼkᵢⱼ is added
-//	               up in twice the working precision and rounded once, by u·√kᵢᵢ·S; so is Σᵢ cᵢf(xᵢ). All
-//	               that is less than 4u·S²
-//	‖w‖            with the linear kernel: w is wrong by t²·S, as in [Problem.residual], and Norm by (d+4)u·‖w‖
+//	               up in twice the precision and rounded once, by u·√kᵢᵢ·S; so is Σᵢ cᵢf(xᵢ). All that is
+//	               less than 4u·S²
 //
-// The first cannot tell from 0 what is below √(4u)·S; the second can. By hand,
-// two strings of one kind, k = 1 for all pairs, c = (1,−1): S = 2, the sum is 0, and the bound √(4u·4) =
-// 4.2e-8. A sum below −1e-10·S² is more than rounding: ErrNotPositiveDefinite.
+// The second cannot tell from 0 what is below √(4u)·S; the first can. By hand, two strings of one kind, k = 1
+// for all pairs, c = (1,−1): S = 2, the sum is 0, and the bound √(4u·4) = 4.2e-8. A sum below −1e-10·S² is more
+// than rounding: ErrNotPositiveDefinite.
 func (e *direct[T]) norm(ctx context.Context, coef, root []float64) (float64, error) {
 	c, x, spread := support(coef, e.points, root)
 	if e.linear() {
@@ -1532,8 +1543,7 @@ func (e *direct[T]) norm(ctx context.Context, coef, root []float64) (float64, er
 		norm2.add(c[a], v.value())
 	}
 	if norm2.value() < -psdTol*spread*spread {
-		return 0, faultf(ErrNotPositiveDefinite, "a vector of the feature space has the square %.3g: %s",
-			norm2.value(), notKernel)
+		return 0, notKernel("a vector of the feature space has the square %.3g", norm2.value())
 	}
 	hidden := float64((e.limits.slow + 4*unit) * spread * spread)
 	lost := 0x1p-1040 // 2⁻¹⁰⁷⁴ of every product, and there are fewer than 2³³
@@ -1601,9 +1611,8 @@ func (e *direct[T]) checkSize(w *witness) error {
 	}
 	for i, norm2 := range e.packed.norm2 {
 		if norm2 > largestSquare {
-			length := Norm(asVectors(e.points)[i])
-			return faultf(ErrParameter, "X[%d] has a length of %.3g, want at most 1e150: see Standardize",
-				w.name(i), length)
+			const format = "X[%d] has a length of %.3g, want at most 1e150: see Standardize"
+			return faultf(ErrParameter, format, w.name(i), Norm(asVectors(e.points)[i]))
 		}
 	}
 	return nil
@@ -1626,8 +1635,8 @@ func (w *witness) pair(i, j int, kii, kjj, kij, kji float64) error {
 		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", x, z, kij+kji)
 	}
 	if math.Abs(kij-kji) > symmetryTol*max(w.scale, math.Abs(kij)) {
-		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel",
-			x, z, kij, z, x, kji)
+		const format = "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, want a symmetric kernel"
+		return faultf(ErrParameter, format, x, z, kij, kji)
 	}
 	return nil
 }
@@ -1637,17 +1646,19 @@ func (w *witness) pair(i, j int, kii, kjj, kij, kji float64) error {
 func (w *witness) indefinite() error {
 	limit := -psdTol * w.scale
 	if w.lowest < limit {
-		return faultf(ErrNotPositiveDefinite, "k(x,x) = %.3g for one of the points: %s", w.lowest, notKernel)
+		return notKernel("k(x,x) = %.3g for one of the points", w.lowest)
 	}
 	if w.least < limit {
-		return faultf(ErrNotPositiveDefinite, "k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points: %s",
-			w.least, notKernel)
+		return notKernel("k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points", w.least)
 	}
 	return nil
 }
 
 // notKernel is the verdict on a square below 0.
-const notKernel = "not positive semidefinite, and the gap proves nothing"
+func notKernel(format string, square float64) error {
+	format += ": not positive semidefinite, and the gap proves nothing"
+	return faultf(ErrNotPositiveDefinite, format, square)
+}
 
 // Points that are mapped first.
 //
@@ -1712,7 +1723,8 @@ func (m composedEngine[S, T]) sweep(ctx context.Context, z []S, use visitor) err
 	return m.engine.sweep(ctx, images(m.phi, z), use)
 }
 
-func (m composedEngine[S, T]) combine(ctx context.Context, coef []float64, z []S, out []float64) error {
+func (m composedEngine[S, T]) combine(ctx context.Context, coef []float64, z []S, out []float64,
+) error {
 	return m.engine.combine(ctx, coef, images(m.phi, z), out)
 }
 
