@@ -8681,8 +8681,8 @@ func TestStringsFromInside(t *testing.T) {
 	law(t, 100, "the states are the groups of substrings that end at the same places", func(t *T, r *Rand) {
 		x := letters(r, 1+r.IntN(25), "abc")
 		a, distinct, seen := newAutomaton(x), 0, map[int32]bool{}
-		for length, v := range a.list {
-			for ; v > 0; v = a.states[v].next {
+		for length := 1; length <= len(x); length++ {
+			for _, v := range a.ofLength(int32(length)) {
 				s := a.states[v]
 				link := a.states[s.link]
 				check(t, !seen[v] && int(s.length) == length && s.length > link.length && (s.link <= 0 || s.count < link.count),
