@@ -1099,9 +1099,9 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if err = cmp.Or(err, wrong); err != nil {
 		return nil, err
 	}
-	exact := e.exact
-	if !e.linear() { // from now on it goes through Eval
-		e.fast, e.exact = nil, e.slow
+	exact := e.accuracy()
+	if !e.linear() {
+		e = e.plain() // from now on it goes through Eval
 	}
 	if !slices.Contains(p.Y, -p.Y[0]) {
 		return p.machine(e, seen, make([]float64, len(p.X)))
@@ -1139,7 +1139,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 
 // judge makes the machine of α: with the linear kernel from w, else from Q, whose entries are wrong by
 // exact·√KᵢᵢKⱼⱼ at most; where rounding hides too much, from values of Eval, if these carry fewer roundings.
-func (p *Problem[T]) judge(e *engine[T], seen *witness, q *Matrix, exact float64, alpha []float64) (*Model[T], error) {
+func (p *Problem[T]) judge(e engine[T], seen *witness, q *Matrix, exact float64, alpha []float64) (*Model[T], error) {
 	if e.linear() {
 		return p.machine(e, seen, alpha)
 	}
@@ -1152,7 +1152,7 @@ func (p *Problem[T]) judge(e *engine[T], seen *witness, q *Matrix, exact float64
 		return nil, err
 	}
 	m, err := p.model(beta, r)
-	if err == nil && e.exact < exact && !m.Certificate.Optimal(1e-6) {
+	if err == nil && e.accuracy() < exact && !m.Certificate.Optimal(1e-6) {
 		return p.machine(e, seen, alpha)
 	}
 	return m, err

@@ -293,6 +293,15 @@ type Model[T any] struct {
 	Support     []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
 	Alpha       []float64 // all n multipliers
 	Certificate Certificate
+	images      func(coef []float64, x T) float64
+}
+
+// Decision returns f(x).
+func (m *Model[T]) Decision(x T) float64 {
+	if m.images != nil {
+		return m.images(m.Coef, x) + m.Bias
+	}
+	return m.Expansion.Decision(x)
 }
 
 // The certificate.
@@ -487,7 +496,7 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 }
 
 // inspected checks the problem, and returns the engine of its points with what was seen of the kernel.
-func (p *Problem[T]) inspected() (*engine[T], *witness, error) {
+func (p *Problem[T]) inspected() (engine[T], *witness, error) {
 	err := p.check()
 	if err != nil {
 		return nil, nil, err
@@ -498,7 +507,7 @@ func (p *Problem[T]) inspected() (*engine[T], *witness, error) {
 }
 
 // machine makes the machine of any α, with an F from scratch.
-func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Model[T], error) {
+func (p *Problem[T]) machine(e engine[T], seen *witness, alpha []float64) (*Model[T], error) {
 	beta := slices.Clone(p.Y)
 	multiply(beta, alpha, 1)
 	r, err := p.residual(context.Background(), e, seen, beta)
@@ -638,9 +647,6 @@ func (p *Problem[T]) classSums(v []float64) (positive, negative float64) {
 // what these bounds round themselves.
 const roundings = 16
 
-// underflow is far above what products below 2⁻¹⁰²² can have lost: 2⁻¹⁰⁷⁴ each.
-const underflow = 0x1p-1000
-
 // Doubts bound what is wrong by roundings.
 type doubts struct {
 	norm2  float64 // of ‖w‖²
@@ -775,7 +781,8 @@ func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 	if x, ok := any(p.X).([][]float64); ok {
 		m.features = len(x[0])
 	}
-	m.Kernel = remember(p.Kernel, m.Points)
+	m.Kernel = p.Kernel
+	m.images = keepImages(p.Kernel, m.Points)
 	return m, nil
 }
 
@@ -804,6 +811,7 @@ func (c Certificate) String() string {
 			inside++
 		}
 	}
+	length := math.Sqrt(max(0, c.Norm2)) // ‖w‖
 	lines := []string{
 		fmt.Sprintf("primal           %.10g", c.Primal),
 		fmt.Sprintf("dual             %.10g", c.Dual),
@@ -811,7 +819,7 @@ func (c Certificate) String() string {
 		fmt.Sprintf("violation        %.3g", c.Violation),
 		fmt.Sprintf("feasibility      box %.3g, equality %.3g", c.Box, c.Equality),
 		fmt.Sprintf("bias             from %.6g to %.6g", min(c.BiasLow, c.BiasHigh), max(c.BiasLow, c.BiasHigh)),
-		fmt.Sprintf("margin           %.6g, ‖w‖ = %.6g", 1/math.Sqrt(c.Norm2), math.Sqrt(c.Norm2)),
+		fmt.Sprintf("margin           %.6g, ‖w‖ = %.6g", 1/length, length),
 		fmt.Sprintf("support vectors  %d of %d: %d free, %d bounded", c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded),
 		fmt.Sprintf("slack            %d points inside the margin, sum %.6g", inside, sum),
 		fmt.Sprintf("steps            %d", c.Iterations),
@@ -866,23 +874,24 @@ type residual struct {
 
 // residual computes F = y − Kβ from scratch; the errors are those of rest, and that of ctx.
 //
-// A sum of m terms, one after the other, rounds each of them m times. [engine.combine] adds up blocks of 128,
+// A sum of m terms, one after the other, rounds each of them m times. [engine] adds up blocks of 128,
 // then the blocks, so that a term meets t = 128 + m/128 additions, and a few more: for m = 1,000 that is 151
 // instead of 1,000. The kernel value itself is wrong by exactness·√KᵢᵢKⱼⱼ. So
 //
 //	|(Kβ)ᵢ in float64 − (Kβ)ᵢ| ≤ (t·u + exactness)·√Kᵢᵢ·Σ|βⱼ|√Kⱼⱼ        [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
 //
 // The linear kernel has (4(m+d)u)² in place of the bracket: its w is formed in twice the working precision.
-func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, beta []float64) (*residual, error) {
-	coef, points, spread := support(beta, p.X, seen.root)
+func (p *Problem[T]) residual(ctx context.Context, e engine[T], seen *witness, beta []float64) (*residual, error) {
 	value := make([]float64, len(p.Y))
-	err := e.combine(ctx, coef, points, value)
+	err := e.product(ctx, beta, value)
 	if err != nil {
 		return nil, err
 	}
-	relative := roundOff(engineBlock+len(points)/engineBlock+roundings) + e.exact
+	coef, _, spread := support(beta, p.X, seen.root)
+	points := len(coef)
+	relative := roundOff(engineBlock+points/engineBlock+roundings) + e.accuracy()
 	if e.linear() {
-		t := 4 * roundOff(len(points)+e.dim)
+		t := 4 * roundOff(points+e.dimension())
 		relative = t * t
 	}
 	return p.rest(seen.root, value, spread*relative, beta)
@@ -1065,7 +1074,8 @@ func newtonStep(k *Matrix, f, beta, bottom, top []float64) (step, gain float64, 
 	for i := range d {
 		largest = max(largest, k.At(i, i))
 	}
-	full := slope / max(curvature, 0x1p-53*largest*Dot(d, d))
+	length := math.Sqrt(largest) * Norm(d) // one product after the other: d alone may have no square in float64
+	full := slope / max(curvature, float64(0x1p-53*length*length))
 	step = full
 	for _, i := range free {
 		step = min(step, roomAlong(d[i], beta[i], bottom[i], top[i]))
@@ -1173,7 +1183,7 @@ type copies struct {
 // Inputs other than vectors always do. Either costs time only.
 func (p *Problem[T]) distinct() (Problem[T], *copies) {
 	c := &copies{same: make([]int, len(p.X))}
-	vectors := viewOf(p.Kernel, p.X).vectors
+	vectors := vectorsOf(p.Kernel, p.X)
 	last := make(map[uint64]int, len(vectors)) // hash → distinct point
 	for i, y := range p.Y {
 		u := len(c.first)
