@@ -395,8 +395,10 @@ type smo[T any] struct {
 	all        variables // of the whole problem
 	staleness  staleness // how wrong its F may be
 	set        workingSet
-	sub        block   // the problem of the last set
-	violation  float64 // of the whole problem, when the set was chosen
+	sub        block     // the problem of the last set
+	moved      []int     // which of its points have moved,
+	change     []float64 // and how
+	violation  float64   // of the whole problem, when the set was chosen
 	steps      int
 	gained     float64 // D, as the steps count it
 	bracket    bracket
@@ -430,6 +432,9 @@ func newSMO[T any](p Problem[T], o SMOOptions, names []int) (*smo[T], error) {
 	s.sub.floor = max(4*0x1p-52*seen.scale, 0x1p-1000) // below that, κ is rounding of the diagonal, or no divisor
 	s.gram = newGram(p, e, seen, o)
 	s.set.mark = make([]int, n)
+	s.set.ids = make([]int, 0, setSize+1)
+	s.moved = make([]int, 0, setSize)
+	s.change = make([]float64, 0, setSize)
 	s.set.limit = min(max(setSize/4, n/32), setSize, s.gram.capacity()) // of few points a row costs little
 	return s, nil
 }
@@ -512,9 +517,7 @@ func (s *smo[T]) failed(ctx context.Context, err error) error {
 // far it came, in a hard margin what is known of the margin, and what to do.
 func (s *smo[T]) stopped(kind error, why, cure string) error {
 	s.value()
-	s.all = s.best.all
-	s.staleness = s.best.staleness
-	_, s.violation = s.all.mostViolating()
+	s.back()
 	margin := ""
 	if math.IsInf(s.p.C, 1) {
 		lower, upper := s.marginBounds()
@@ -524,11 +527,22 @@ func (s *smo[T]) stopped(kind error, why, cure string) error {
 		s.steps, s.violation, s.o.Tol, margin, why, cure)
 }
 
-// limits says which violation rounding may hide, and what to do.
+// back returns to the cheapest machine of the run.
+func (s *smo[T]) back() {
+	copy(s.all.beta, s.best.beta)
+	copy(s.all.f, s.best.f)
+	s.staleness = s.best.staleness
+	for i := range s.all.beta {
+		s.all.flag(i)
+	}
+	_, s.violation = s.all.mostViolating()
+}
+
+// limits says which violation can be reached, and what to do.
 func (s *smo[T]) limits() string {
-	return fmt.Sprintf("float64 may not tell violations below %.2g here, with max k(x,x) = %.3g and Σ α = %.3g: "+
+	return fmt.Sprintf("the least was %.3g, as F adds up numbers of %.3g in all (Σ α·max k(x,x)): "+
 		"standardise the features, or take a smaller C or a larger Tol",
-		float64(2*s.stale(math.Sqrt(s.seen.scale)))+s.noise(), s.seen.scale, Dot(s.all.beta, s.p.Y))
+		s.progress.least, Dot(s.all.beta, s.p.Y)*s.seen.scale)
 }
 
 // model makes the machine of the run. The linear kernel computes F once more: from w that takes less than a
@@ -680,18 +694,6 @@ func (v *variables) flag(i int) {
 	}
 }
 
-// clone returns a copy whose β, F and flags are its own.
-func (v *variables) clone() variables {
-	return variables{
-		beta:   slices.Clone(v.beta),
-		bottom: v.bottom,
-		top:    v.top,
-		f:      slices.Clone(v.f),
-		up:     slices.Clone(v.up),
-		low:    slices.Clone(v.low),
-	}
-}
-
 // restrict makes the block of the points ids of a problem, whose matrix is k. It reuses the memory
 // of the last one.
 func (b *block) restrict(k *Matrix, all *variables, ids []int) {
@@ -730,8 +732,8 @@ func (s *smo[T]) report(i, j int, delta, moved, gain float64) {
 // update takes over the multipliers of the block, and keeps F = y − Kβ. Only the rows of points that moved
 // are added: 46 steps move 92 of 128 points at most. ErrParameter when F leaves the range of float64.
 func (s *smo[T]) update(ids []int) error {
-	moved := make([]int, 0, len(ids))
-	change := make([]float64, 0, len(ids)+3)
+	moved := s.moved[:0]
+	change := s.change[:0]
 	length := 0.0 // Σ |change|·√Kᵢᵢ
 	for a, i := range ids {
 		old := s.all.beta[i]
@@ -745,14 +747,30 @@ func (s *smo[T]) update(ids []int) error {
 		change = append(change, old-now)
 		length += float64(math.Abs(old-now) * s.seen.root[i])
 	}
+	s.moved = moved
+	s.change = change
 	s.gram.add(s.all.f, moved, change)
 	largest := maxAbs(s.all.f)
 	if !finite(largest) {
-		return faultf(ErrParameter, "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features")
+		return s.overflow()
 	}
 	s.staleness.drift += float64((s.engine.accuracy() + roundOff(len(ids)+roundings)) * length)
-	s.staleness.lost += float64(2 * unit * largest)
+	s.staleness.lost += 2 * unit * largest
 	return nil
+}
+
+// overflow says why F has left the range of float64. Without a φ the D of a hard margin has no maximum: then
+// the run goes back to a machine that has numbers.
+func (s *smo[T]) overflow() error {
+	k := s.sub.gram
+	d, err := CheckPSD(k)
+	if err == nil && d.MinEigen < -psdTol*maxAbs(k.Data) {
+		s.back()
+		return faultf(ErrNotPositiveDefinite,
+			"K has the eigenvalue %.3g on %d of the points: not positive semidefinite, and the gap proves nothing",
+			d.MinEigen, k.Rows)
+	}
+	return faultf(ErrParameter, "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features")
 }
 
 // unpolished says whether Newton's steps on the free points, if they are few, should finish the
@@ -769,7 +787,7 @@ func (s *smo[T]) unpolished() bool {
 		if math.IsInf(s.p.C, 1) {
 			price += float64(s.all.beta[i] * y)
 		} else {
-			price += float64(0.5 * (s.all.top[i] - s.all.bottom[i]))
+			price += 0.5 * (s.all.top[i] - s.all.bottom[i])
 		}
 	}
 	costly := s.violation > s.o.Tol || s.violation*price > 0.1*s.gained
@@ -917,11 +935,18 @@ func (s *smo[T]) refresh(ctx context.Context) error {
 // A bestMachine is the cheapest that the run has had in hand, with its own F: the two belong together.
 type bestMachine struct {
 	primal    float64
-	all       variables
+	beta, f   []float64
 	staleness staleness
 }
 
-// lookEvery is how many rounds pass between two looks: one takes as long as a tenth of a round.
+func (m *bestMachine) keep(primal float64, v *variables, s staleness) {
+	m.primal = primal
+	m.beta = append(m.beta[:0], v.beta...)
+	m.f = append(m.f[:0], v.f...)
+	m.staleness = s
+}
+
+// lookEvery is how many rounds pass between two looks at the machine in hand.
 const lookEvery = 8
 
 // look values the machine in hand now and then, and in each of the first rounds.
@@ -931,35 +956,56 @@ func (s *smo[T]) look() {
 	}
 }
 
-// value computes the value of the machine in hand, at a bias that is good and costs no sort: the mean of F
-// over the free points, which are to have F = b, or the middle of the violation. It keeps the machine
-// if none was cheaper, and the bracket that it proves.
+// value keeps the machine in hand if none was cheaper, and for Trace the bracket that it proves.
 func (s *smo[T]) value() {
-	r := s.residual()
-	c := s.p.certificateAt(s.all.beta, r, s.roughBias())
-	s.bracket.look(&c)
-	if c.Primal < s.best.primal || s.best.all.beta == nil || math.IsInf(s.best.primal, 1) {
-		s.best.primal = c.Primal
-		s.best.all = s.all.clone()
-		s.best.staleness = s.staleness
+	b := s.roughBias()
+	primal := s.primal(b)
+	if primal <= s.best.primal { // also +Inf, of a hard margin that nothing separates yet
+		s.best.keep(primal, &s.all, s.staleness)
+	}
+	if s.o.Trace != nil {
+		c := s.p.certificateAt(s.all.beta, s.residual(), b)
+		s.bracket.look(&c)
 	}
 }
 
-// roughBias returns that bias; for a hard margin the best one, which takes no sort.
-func (s *smo[T]) roughBias() float64 {
-	free := freeOf(s.all.beta, s.all.bottom, s.all.top)
-	if math.IsInf(s.p.C, 1) || len(free) == 0 {
-		c := s.p.conditions(s.all.beta, s.all.f)
-		if math.IsInf(s.p.C, 1) {
-			return s.p.bestBias(s.all.f)
+// primal returns P at the bias b.
+func (s *smo[T]) primal(b float64) float64 {
+	norm2 := 0.0
+	price := 0.0
+	for i, y := range s.p.Y {
+		norm2 += float64(s.all.beta[i] * (y - s.all.f[i]))
+		slack := max(0, y*(s.all.f[i]-b))
+		if slack > 0 {
+			price += float64(s.p.bound(i) * slack)
 		}
-		return midpoint(c.BiasLow, c.BiasHigh)
+	}
+	if math.IsInf(s.p.C, 1) {
+		hard, _ := s.p.hardMargin(max(0, norm2), 0, s.all.f, b)
+		return hard
+	}
+	return float64(0.5*norm2) + price
+}
+
+// roughBias returns a bias that is good, and costs no sort: the mean of F over the free points, which are to
+// have F = b; where there are none, the middle of the violation; in a hard margin the best one.
+func (s *smo[T]) roughBias() float64 {
+	if math.IsInf(s.p.C, 1) {
+		return s.p.bestBias(s.all.f)
 	}
 	sum := 0.0
-	for _, i := range free {
-		sum += s.all.f[i]
+	free := 0
+	for i, v := range s.all.beta {
+		if s.all.bottom[i] < v && v < s.all.top[i] {
+			sum += s.all.f[i]
+			free++
+		}
 	}
-	return sum / float64(len(free))
+	if free > 0 {
+		return sum / float64(free)
+	}
+	c := s.p.conditions(s.all.beta, s.all.f)
+	return midpoint(c.BiasLow, c.BiasHigh)
 }
 
 // Where Tol is below what rounding allows, the violation ends up in noise: it rises and falls, and
@@ -997,7 +1043,7 @@ func (s *smo[T]) stuck() bool {
 
 // noise is what rounding may make of a violation, 2⁻⁵² Σⱼ |βⱼ| max k(x,x).
 func (s *smo[T]) noise() float64 {
-	return float64(0x1p-52 * Dot(s.all.beta, s.p.Y) * s.seen.scale)
+	return 0x1p-52 * Dot(s.all.beta, s.p.Y) * s.seen.scale
 }
 
 // A bracket for Trace.
@@ -1233,7 +1279,7 @@ func (c *rowCache[R, T]) evict(ids []int) []R {
 // as 1500 + 0.7, in four decimal digits, is 1501. In float64 what is added is 0, and nothing rounds.
 func (c *rowCache[R, T]) store(row []R, values []float64) {
 	row = row[:len(values)]
-	whole := float64(0x1.8p53 * c.half)
+	whole := 0x1.8p53 * c.half
 	grains := 1 / c.grain()
 	for t, v := range values {
 		row[t] = R((v + whole - whole) * grains)

@@ -135,6 +135,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -810,6 +811,7 @@ func (c Certificate) String() string {
 			inside++
 		}
 	}
+	length := math.Sqrt(max(0, c.Norm2)) // ‖w‖
 	lines := []string{
 		fmt.Sprintf("primal           %.10g", c.Primal),
 		fmt.Sprintf("dual             %.10g", c.Dual),
@@ -817,7 +819,7 @@ func (c Certificate) String() string {
 		fmt.Sprintf("violation        %.3g", c.Violation),
 		fmt.Sprintf("feasibility      box %.3g, equality %.3g", c.Box, c.Equality),
 		fmt.Sprintf("bias             from %.6g to %.6g", min(c.BiasLow, c.BiasHigh), max(c.BiasLow, c.BiasHigh)),
-		fmt.Sprintf("margin           %.6g, ‖w‖ = %.6g", 1/math.Sqrt(c.Norm2), math.Sqrt(c.Norm2)),
+		fmt.Sprintf("margin           %.6g, ‖w‖ = %.6g", 1/length, length),
 		fmt.Sprintf("support vectors  %d of %d: %d free, %d bounded", c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded),
 		fmt.Sprintf("slack            %d points inside the margin, sum %.6g", inside, sum),
 		fmt.Sprintf("steps            %d", c.Iterations),
@@ -1072,7 +1074,8 @@ func newtonStep(k *Matrix, f, beta, bottom, top []float64) (step, gain float64, 
 	for i := range d {
 		largest = max(largest, k.At(i, i))
 	}
-	full := slope / max(curvature, 0x1p-53*largest*Dot(d, d))
+	length := math.Sqrt(largest) * Norm(d) // one product after the other: d alone may have no square in float64
+	full := slope / max(curvature, float64(0x1p-53*length*length))
 	step = full
 	for _, i := range free {
 		step = min(step, roomAlong(d[i], beta[i], bottom[i], top[i]))
@@ -1423,16 +1426,19 @@ func (o *OneVsRest[T]) Predict(x T) int {
 	if len(scores) == 0 {
 		return 0
 	}
-	return o.Classes[max(0, slices.Index(scores, slices.Max(scores)))] // the first when a score is NaN
+	best := slices.Index(scores, slices.Max(scores))
+	return o.Classes[max(0, best)] // the first when a score is NaN
 }
 
 // PredictAll returns Predict of every point of x, up to rounding, by way of DecisionAll.
 func (o *OneVsRest[T]) PredictAll(x []T) []int {
-	classes, best := make([]int, len(x)), make([]float64, len(x))
+	classes := make([]int, len(x))
+	best := make([]float64, len(x))
 	for k, m := range o.Machines {
-		for i, f := range m.DecisionAll(x) {
-			if k == 0 || f > best[i] {
-				classes[i], best[i] = o.Classes[k], f
+		for i, score := range m.DecisionAll(x) {
+			if k == 0 || score > best[i] {
+				classes[i] = o.Classes[k]
+				best[i] = score
 			}
 		}
 	}
@@ -1443,29 +1449,52 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 // for the class and −1 for the others; a class alone has labels all +1. The first error of train ends the
 // call and comes back naming the class; to keep a machine that is not converged, let train return it without
 // the error. ErrParameter when it returns neither.
-func TrainOneVsRest[T any](x []T, y []int, train func(y []float64) (*Model[T], error)) (*OneVsRest[T], error) {
-	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), require(train != nil, ErrParameter, "train is nil"))
+func TrainOneVsRest[T any](
+	x []T, y []int, train func(y []float64) (*Model[T], error),
+) (*OneVsRest[T], error) {
+	err := cmp.Or(
+		checkPoints("X", x),
+		checkLength("Y", len(y), "X", len(x)),
+		require(train != nil, ErrParameter, "train is nil"))
 	if err != nil {
 		return nil, err
 	}
-	o := &OneVsRest[T]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
-	o.Machines = make([]*Model[T], len(o.Classes))
-	for k, class := range o.Classes {
-		labels := make([]float64, len(y))
-		for i, v := range y {
-			labels[i] = map[bool]float64{true: 1, false: -1}[v == class]
-		}
-		if o.Machines[k], err = trainPart(train, labels, "class", class); err != nil {
+	classes := slices.Compact(slices.Sorted(slices.Values(y)))
+	o := &OneVsRest[T]{Classes: classes, Machines: make([]*Model[T], len(classes))}
+	for k, class := range classes {
+		m, err := trainPart(train, oneAgainstRest(y, class), "class", class)
+		if err != nil {
 			return nil, err
 		}
+		o.Machines[k] = m
 	}
 	return o, nil
 }
 
+// oneAgainstRest returns the labels +1 for the points of the class, −1 for the others.
+func oneAgainstRest(y []int, class int) []float64 {
+	labels := make([]float64, len(y))
+	for i, v := range y {
+		labels[i] = -1
+		if v == class {
+			labels[i] = 1
+		}
+	}
+	return labels
+}
+
 // trainPart calls a caller's train, and names the part of the work at which it fails or returns nothing.
-func trainPart[D, T any](train func(D) (*Model[T], error), data D, part string, k int) (*Model[T], error) {
+func trainPart[D, T any](
+	train func(D) (*Model[T], error), data D, part string, k int,
+) (*Model[T], error) {
 	m, err := train(data)
-	return m, within(fmt.Sprintf("%s %d", part, k), cmp.Or(err, require(m != nil, ErrParameter, "train returned no machine")))
+	if err == nil && m == nil {
+		err = faultf(ErrParameter, "train returned no machine")
+	}
+	if err != nil {
+		return nil, within(fmt.Sprintf("%s %d", part, k), err)
+	}
+	return m, nil
 }
 
 // Choosing C.
@@ -1476,67 +1505,219 @@ func trainPart[D, T any](train func(D) (*Model[T], error), data D, part string, 
 // time. ErrParameter unless 2 ≤ k ≤ n; k = n leaves one out at a time [Y-04].
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	if k < 2 || k > n {
-		return nil, faultf(ErrParameter, "KFold of n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
+		return nil, wrongFolds("KFold", n, k)
 	}
+	return deal(shuffled(n, rng), k), nil
+}
+
+// StratifiedKFold is KFold within each label, in ascending order: each fold has its share of every label, up
+// to one point. Where a class is rare, take these folds: KFold may put all of its points into one. A nil rng
+// stands for that of KFold. ErrParameter unless 2 ≤ k, a label is NaN, and when a label has fewer than k
+// points: then some fold would have none.
+func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
+	if k < 2 || k > len(y) {
+		return nil, wrongFolds("StratifiedKFold", len(y), k)
+	}
+	members := map[float64][]int{}
+	for i, label := range y {
+		if math.IsNaN(label) {
+			return nil, faultf(ErrParameter, "Y[%d] = NaN, want a label", i)
+		}
+		members[label] = append(members[label], i)
+	}
+	if rng == nil {
+		rng = fixedSource()
+	}
+	var order []int
+	for _, label := range slices.Sorted(maps.Keys(members)) {
+		points := members[label]
+		if len(points) < k {
+			return nil, faultf(ErrParameter, "label %v has %d of the %d points: "+
+				"it cannot be in each of k = %d folds", label, len(points), len(y), k)
+		}
+		order = append(order, pick(nil, points, shuffled(len(points), rng))...)
+	}
+	return deal(order, k), nil
+}
+
+// wrongFolds says which numbers of folds there are.
+func wrongFolds(name string, n, k int) error {
+	return faultf(ErrParameter, "%s of n = %d points into k = %d folds, want 2 ≤ k ≤ n", name, n, k)
+}
+
+// shuffled returns the numbers 0 … n−1 in an order drawn by rng, or by the source that stands for nil.
+func shuffled(n int, rng *rand.Rand) []int {
+	if rng == nil {
+		rng = fixedSource()
+	}
+	return rng.Perm(n)
+}
+
+// fixedSource draws the same numbers each time.
+func fixedSource() *rand.Rand { return rand.New(rand.NewPCG(1, 1)) }
+
+// deal gives the indices to k folds in turn, like cards. So any stretch of them is spread evenly, as all are.
+func deal(indices []int, k int) [][]int {
 	folds := make([][]int, k)
-	for turn, i := range cmp.Or(rng, rand.New(rand.NewPCG(1, 1))).Perm(n) {
+	for turn, i := range indices {
 		folds[turn%k] = append(folds[turn%k], i)
 	}
 	for _, fold := range folds {
 		slices.Sort(fold)
 	}
-	return folds, nil
+	return folds
 }
 
 // CrossValidate trains once for every fold on the points outside it, weights included, and returns the share
 // of wrong predictions among the points inside: wrong/tested [Y-01]. One wrong prediction in a fold of three
-// points and one in a fold of two are 2/5, not the mean of 1/3 and 1/2: every point counts the same. The
-// folds need not cover all points: a single one is a hold-out set. Whatever is fitted to data besides the
+// points and one in a fold of two are 2/5, not the mean of 1/3 and 1/2: every point counts the same. Hold it
+// against the share of the smaller class, which is the rate of a machine that always says the larger.
+//
+// The folds need not cover all points: a single one is a hold-out set. Whatever is fitted to data besides the
 // machine belongs in train, which sees the training part only: to scale the features, let it begin with
 //
 //	s, err := svm.Standardize(p.X)
 //	p.Kernel = svm.Compose(p.Kernel, s.Apply)
 //
-// and the machine it returns takes raw points. Where a class is rare, draw the folds within each class, lest
-// one of them hold all of it: ExampleCrossValidate_rareClass.
+// and the machine it returns takes raw points. Where a class is rare, take the folds of StratifiedKFold, and
+// look at its points apart: [CrossDecisions].
 //
 // ErrParameter also when an index occurs twice, or a fold leaves points of one class alone to train on. The
 // first error of train ends the call. Errors name the fold, counted from 0.
-func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error)) (rate float64, err error) {
-	foldOf, err := map[int]int{}, cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil")) // counted from 1
-	for k, fold := range folds {
-		for j, i := range fold {
-			err = cmp.Or(err, require(foldOf[i] == 0 && i >= 0 && i < len(p.X), ErrParameter,
-				"folds[%d][%d] = %d is out of range or there before", k, j, i))
-			foldOf[i] = k + 1
-		}
-	}
-	if err = cmp.Or(err, require(len(foldOf) > 0, ErrShape, "the folds hold no point")); err != nil {
+func CrossValidate[T any](
+	p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error),
+) (errorRate float64, err error) {
+	foldOf, err := checkFolds(&p, folds, train)
+	if err != nil {
 		return 0, err
 	}
-	for k, fold := range folds {
-		part := Problem[T]{Kernel: p.Kernel, C: p.C}
-		for i, x := range p.X {
-			if foldOf[i] != k+1 {
-				part.X, part.Y, part.Weight = append(part.X, x), append(part.Y, p.Y[i]), append(part.Weight, p.weight(i))
-			}
+	decisions, err := crossDecisions(&p, folds, foldOf, train)
+	if err != nil {
+		return 0, err
+	}
+	tested, wrong := 0, 0
+	for i, k := range foldOf {
+		if k == untested {
+			continue
 		}
-		if y := part.Y; len(y) > 0 && !slices.Contains(y, -y[0]) {
-			return 0, faultf(ErrParameter, "fold %d leaves only the class %+.0f: draw the folds within each class", k, y[0])
+		tested++
+		if sign(decisions[i]) != p.Y[i] {
+			wrong++
+		}
+	}
+	return float64(wrong) / float64(tested), nil
+}
+
+// CrossDecisions returns f(xᵢ) for every point of p, where f is the machine that did not see xᵢ: that of the
+// fold which holds i, trained on the points of all others. From these numbers come the error rate, which is
+// CrossValidate, and what an error rate hides where a class is rare: how many of its points are found, and
+// what another threshold than f = 0 would do (ExampleCrossDecisions_rareClass).
+//
+// The folds must hold every point once, as those of KFold and StratifiedKFold do. ErrParameter naming the
+// first that they do not hold, or hold twice; otherwise errors as for CrossValidate.
+func CrossDecisions[T any](
+	p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error),
+) ([]float64, error) {
+	foldOf, err := checkFolds(&p, folds, train)
+	if err != nil {
+		return nil, err
+	}
+	missing := slices.Index(foldOf, untested)
+	if missing >= 0 {
+		return nil, faultf(ErrParameter, "no fold holds point %d, want every point in one", missing)
+	}
+	return crossDecisions(&p, folds, foldOf, train)
+}
+
+// untested is the fold of a point that is in none.
+const untested = -1
+
+// checkFolds returns the fold of every point, once all is there to train with.
+func checkFolds[T any](
+	p *Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error),
+) ([]int, error) {
+	err := cmp.Or(
+		p.check(),
+		require(train != nil, ErrParameter, "train is nil"),
+		require(len(slices.Concat(folds...)) > 0, ErrShape, "the folds hold no point"))
+	if err != nil {
+		return nil, err
+	}
+	n := len(p.X)
+	foldOf := slices.Repeat([]int{untested}, n)
+	for k, fold := range folds {
+		for j, i := range fold {
+			if i < 0 || i >= n {
+				return nil, faultf(ErrParameter, "folds[%d][%d] = %d, want an index from 0 to %d",
+					k, j, i, n-1)
+			}
+			if foldOf[i] != untested {
+				return nil, faultf(ErrParameter, "folds[%d][%d] = %d, which is in fold %d already",
+					k, j, i, foldOf[i])
+			}
+			foldOf[i] = k
+		}
+	}
+	return foldOf, nil
+}
+
+// crossDecisions returns f(xᵢ) of the machine of another fold's points, and 0 for a point that is in none.
+func crossDecisions[T any](
+	p *Problem[T], folds [][]int, foldOf []int, train func(Problem[T]) (*Model[T], error),
+) ([]float64, error) {
+	decisions := make([]float64, len(p.X))
+	for k, fold := range folds {
+		part, err := p.without(k, foldOf)
+		if err != nil {
+			return nil, err
 		}
 		m, err := trainPart(train, part, "fold", k)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 		for j, f := range m.DecisionAll(pick(nil, p.X, fold)) {
-			rate += float64((1 - float64(sign(f)*p.Y[fold[j]])) / 2) // 1 where they differ
+			decisions[fold[j]] = f
 		}
 	}
-	return rate / float64(len(foldOf)), nil
+	return decisions, nil
+}
+
+// without returns the problem of the points outside fold k, which must be of both classes if p is.
+func (p *Problem[T]) without(k int, foldOf []int) (Problem[T], error) {
+	part := Problem[T]{Kernel: p.Kernel, C: p.C}
+	for i, x := range p.X {
+		if foldOf[i] != k {
+			part.X = append(part.X, x)
+			part.Y = append(part.Y, p.Y[i])
+			part.Weight = append(part.Weight, p.weight(i))
+		}
+	}
+	if len(part.Y) == 0 || slices.Contains(part.Y, -part.Y[0]) {
+		return part, nil
+	}
+	left := part.Y[0]
+	return part, faultf(ErrParameter, "fold %d leaves only the class %+.0f: %s", k, left, p.lossAdvice(-left))
+}
+
+// lossAdvice says what to do where a fold holds all points of a class.
+func (p *Problem[T]) lossAdvice(class float64) string {
+	lost := 0
+	for _, y := range p.Y {
+		if y == class {
+			lost++
+		}
+	}
+	switch lost {
+	case 0:
+		return "there is no other to learn"
+	case 1:
+		return fmt.Sprintf("the one point of %+.0f cannot be trained on and tested on", class)
+	}
+	return "draw the folds within each class (StratifiedKFold)"
 }
 
 // Scaler maps each feature to (x − Mean)/Scale. It goes with the machine to new points: by Compose(k,
-// s.Apply), or saved as JSON beside a machine that was trained on scaled points.
+// s.Apply), or saved as JSON together with a machine that was trained on scaled points.
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
@@ -1545,37 +1726,53 @@ type Scaler struct {
 // Scale the root of the mean squared deviation (divided by n, not n−1), and 1 for a constant column, which
 // becomes 0. Fit it to the training part only. The margin is measured in the units of the features, so
 // features of one scale have equal say; it has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20].
-//
-// The column 1, 2, 3 has mean 2 and scale √(2/3) = 0.816, and so has 10⁸, 10⁸+1, 10⁸+2 but for the mean. A
-// shorter way, the mean of the squares minus the square of the mean, is 2/3 for either on paper; in float64
-// it is 2 for the second. Hence two passes, with the first entry taken off before anything is added up.
-// Features of size 1e±150 are safe: dividing by a power of two first keeps every sum in range and rounds
-// nothing.
-func Standardize(x [][]float64) (s Scaler, err error) {
-	if err := checkPoints("X", x); err != nil {
-		return s, err
+func Standardize(x [][]float64) (Scaler, error) {
+	err := checkPoints("X", x)
+	if err != nil {
+		return Scaler{}, err
 	}
-	n, column := float64(len(x)), make([]float64, len(x))
-	for j := range x[0] {
+	d := len(x[0])
+	s := Scaler{Mean: make([]float64, d), Scale: make([]float64, d)}
+	column := make([]float64, len(x))
+	for j := range d {
 		for i := range x {
 			column[i] = x[i][j]
 		}
-		first, size, mean := x[0][j], 1/power(maxAbs(column)), 0.0
-		for i, v := range column { // less the first, so that a constant column is exact, and digits that all share take no room
-			column[i] = v/size - first/size
-			mean += column[i] / n
-		}
-		for i := range column {
-			column[i] -= mean
-		}
-		s.Mean = append(s.Mean, size*(first/size+mean))
-		s.Scale = append(s.Scale, cmp.Or(size*(Norm(column)/math.Sqrt(n)), 1))
+		s.Mean[j], s.Scale[j] = standard(column)
 	}
 	return s, nil
 }
 
-// Apply returns the scaled copy of x, always of the length of Mean: missing trailing coordinates of x count
-// as 0 before scaling, surplus ones are dropped.
+// standard returns the mean of a column and the root of its mean squared deviation, or 1 where that is 0. It
+// needs the column as working space.
+//
+// The column 1, 2, 3 has mean 2 and scale √(2/3) = 0.816, and so has 10⁸, 10⁸+1, 10⁸+2 but for the mean. A
+// shorter way, the mean of the squares minus the square of the mean, is 2/3 for either on paper; in float64
+// it is 2 for the second. Hence two passes. What is added up is less the first entry, so that a constant
+// column is exact, and digits that all entries share take no room. Features of size 1e±150 are safe: dividing
+// by a power of two first keeps every sum in range and rounds nothing.
+func standard(column []float64) (mean, scale float64) {
+	n := float64(len(column))
+	size := 1 / power(maxAbs(column))
+	first := column[0] / size
+	shift := 0.0 // mean of the entries less the first
+	for i, v := range column {
+		column[i] = v/size - first
+		shift += column[i] / n
+	}
+	for i := range column {
+		column[i] -= shift
+	}
+	scale = size * (Norm(column) / math.Sqrt(n))
+	if scale == 0 {
+		scale = 1
+	}
+	return size * (first + shift), scale
+}
+
+// Apply returns the scaled copy of x, a point of any length: missing trailing coordinates count as 0 before
+// scaling, as in LIBSVM's files, and surplus ones are dropped. So it has the length of Mean. A point of the
+// wrong length is no error: ApplyAll panics at one.
 func (s Scaler) Apply(x []float64) []float64 {
 	z := make([]float64, min(len(s.Mean), len(s.Scale)))
 	copy(z, x)
@@ -1585,9 +1782,83 @@ func (s Scaler) Apply(x []float64) []float64 {
 	return z
 }
 
-// Data and model files, in LIBSVM's formats: textReader.rows and writeRows have the lines of points.
+// ApplyAll returns the scaled copies of the points of x. It panics when one has not the length of Mean and of
+// Scale.
+func (s Scaler) ApplyAll(x [][]float64) [][]float64 {
+	fits(len(s.Mean) == len(s.Scale),
+		"a Scaler of %d means and %d scales", len(s.Mean), len(s.Scale))
+	scaled := make([][]float64, len(x))
+	for i, point := range x {
+		fits(len(point) == len(s.Mean), "ApplyAll: x[%d] has length %d, the Scaler has %d features",
+			i, len(point), len(s.Mean))
+		scaled[i] = s.Apply(point)
+	}
+	return scaled
+}
+
+// Tables, data and models as files.
+
+// ReadCSV reads a table of numbers with commas between the columns, as spreadsheets save it. The last column
+// is the label, a word or a number, returned as it is spelled. The first row is a heading if one of its
+// features is no number. A row with an empty cell is left out, and counted in incomplete. Blanks around a
+// cell, quotes, CRLF, a byte order mark, blank lines and lines that begin with # do no harm.
 //
-// A model file is a header, whose lines begin with a name, and a line for each support vector. The machine
+// ErrParameter naming line, column and the column's name for any other cell that is no finite number:
+//
+//	svm: line 2, column 7 (region): "east" is no number
+//
+// So words have to become numbers first, such as a column of 0 and 1 for each word. ErrShape for a table of
+// one column, which is one with semicolons or tabs, for a row of another length than the first, and when no
+// row is left. Errors of r are wrapped. Cost: O(length of the file).
+func ReadCSV(r io.Reader) (x [][]float64, labels []string, incomplete int, err error) {
+	t, err := newTable(r)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	for first := true; ; first = false {
+		row, err := t.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		last := len(row) - 1
+		if first && isHeading(row[:last]) {
+			t.names = row
+			continue
+		}
+		if !t.complete(row) {
+			incomplete++
+			continue
+		}
+		point, err := t.numbers(row[:last])
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		x = append(x, point)
+		labels = append(labels, row[last])
+	}
+	if len(x) == 0 {
+		return nil, nil, 0, t.nothing(incomplete)
+	}
+	return x, labels, incomplete, nil
+}
+
+// nothing says why no row of a table is left.
+func (t *table) nothing(incomplete int) error {
+	switch {
+	case incomplete > 0:
+		return faultf(ErrShape, "every row of %d has an empty cell, the first in %s",
+			incomplete, t.empty)
+	case t.names != nil:
+		return faultf(ErrShape, "the file has no row below the heading")
+	}
+	return faultf(ErrShape, "the file has no row")
+}
+
+// The other formats are LIBSVM's: textReader.rows and writeRows have the lines of points. A model file is a
+// header, whose lines begin with a name, and a line for each support vector. The machine
 // f(x) = ½k((2,1), x) − ½k((3,0), x) − ¼ with a Gaussian kernel of rate ½ is the file
 //
 //	svm_type c_svc       a classifier that pays C for slack
@@ -1611,23 +1882,32 @@ func (s Scaler) Apply(x []float64) []float64 {
 // has no point or no coordinate, and when n·d exceeds 2²⁸, before memory is taken for it. Errors of r are
 // wrapped. Cost: O(n·d + length of the file).
 func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
-	t := newTextReader(r)
-	y, x = t.rows()
-	if err = cmp.Or(t.err, require(len(x) > 0 && len(x[0]) > 0, ErrShape, "%d rows, no coordinate", len(x))); err != nil {
+	t, err := newTextReader(r)
+	if err != nil {
 		return nil, nil, err
 	}
-	return x, y, nil
+	rows, err := t.rows()
+	if err != nil {
+		return nil, nil, err
+	}
+	if rows.columns == 0 {
+		return nil, nil, faultf(ErrShape, "%d rows, no coordinate", len(rows.first))
+	}
+	return rows.dense(), rows.first, nil
 }
 
 // WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same
 // numbers. When the last column is all zeros, the first line holds one of them, to keep the number of
 // columns. After an error in x or y nothing is written. Errors of w are wrapped.
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
-	if err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y)); err != nil {
+	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y))
+	if err != nil {
 		return err
 	}
-	keep := len(x[0]) - 1
-	if slices.ContainsFunc(x, func(row []float64) bool { return !identical(row[keep], 0) }) {
+	last := len(x[0]) - 1
+	written := slices.ContainsFunc(x, func(row []float64) bool { return !identical(row[last], 0) })
+	keep := last
+	if written {
 		keep = -1
 	}
 	return writeRows(w, "", y, x, keep)
@@ -1647,35 +1927,77 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	if err != nil {
 		return err
 	}
-	kernel := "linear"
-	switch k := f.Kernel.(type) { // %v prints as many digits as reading needs
-	case Linear:
-	case Polynomial:
-		kernel = fmt.Sprintf("polynomial\ndegree %d\ngamma %v\ncoef0 %v", k.Degree, k.Gamma, k.Offset)
-		err = require(k.Degree <= math.MaxInt32, errors.ErrUnsupported, "Polynomial.Degree = %d, want less than 2³¹", k.Degree)
-	case RBF:
-		kernel = fmt.Sprintf("rbf\ngamma %v", k.Gamma)
-	default:
-		return cmp.Or(validateKernel(f.Kernel), faultf(errors.ErrUnsupported, "LIBSVM's model format has no kernel %T; "+
-			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it", k))
-	}
-	err = cmp.Or(validateKernel(f.Kernel), err, checkVector("(Coef, Bias)", append(slices.Clone(f.Coef), f.Bias)))
-	for i, x := range f.Points {
-		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), x))
-	}
-	_, wrong := newEngine(f.Kernel, f.Points).inspect(nil) // a machine of such points would predict NaN
-	if err = cmp.Or(err, within("support vectors", wrong)); err != nil {
+	kernel, err := kernelLines(f.Kernel)
+	if err != nil {
 		return err
 	}
-	var ids [2][]int // positive coefficients, others
-	for i, c := range f.Coef {
-		class := int(1+sign(-c)) / 2
-		ids[class] = append(ids[class], i)
+	err = checkWritable(f)
+	if err != nil {
+		return err
 	}
-	order := slices.Concat(ids[0], ids[1])
-	head := fmt.Sprintf("svm_type c_svc\nkernel_type %s\nnr_class 2\ntotal_sv %d\nrho %v\nlabel 1 -1\nnr_sv %d %d\nSV\n",
-		kernel, len(order), 0-f.Bias, len(ids[0]), len(ids[1])) // 0 − b, lest ρ be −0
+	var positive, others []int
+	for i, c := range f.Coef {
+		if sign(-c) < 0 {
+			positive = append(positive, i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	order := slices.Concat(positive, others)
+	rho := 0 - f.Bias // and not −f.Bias, lest it be −0
+	head := fmt.Sprintf("svm_type c_svc\n%s"+
+		"nr_class 2\ntotal_sv %d\nrho %v\nlabel 1 -1\nnr_sv %d %d\nSV\n",
+		kernel, len(order), rho, len(positive), len(others))
 	return writeRows(w, head, pick(nil, f.Coef, order), pick(nil, f.Points, order), -1)
+}
+
+// checkWritable refuses a machine that could not be read again, or whose file would predict NaN.
+func checkWritable(f *Expansion[[]float64]) error {
+	err := cmp.Or(checkVector("Coef", f.Coef), checkNumbers("Bias", 1, []float64{f.Bias}))
+	if err != nil {
+		return err
+	}
+	for i, x := range f.Points {
+		place := fmt.Sprintf("Points[%d]", i)
+		err := cmp.Or(checkVector(place, x), within(place, checkSquare(f.Kernel, x)))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkSquare refuses a vector with an infinite k(x,x): with it a machine would predict NaN.
+func checkSquare(k Kernel[[]float64], x []float64) error {
+	v := k.Eval(x, x)
+	return require(finite(v), ErrParameter, "k(x,x) = %v of this vector, want a finite number", v)
+}
+
+// kernelLines returns the lines of a header that tell the kernel. The verb %v prints as many digits as
+// reading needs.
+func kernelLines(k Kernel[[]float64]) (string, error) {
+	err := validateKernel(k)
+	if err != nil {
+		return "", err
+	}
+	switch k := k.(type) {
+	case Linear:
+		return "kernel_type linear\n", nil
+	case RBF:
+		return fmt.Sprintf("kernel_type rbf\ngamma %v\n", k.Gamma), nil
+	case Polynomial:
+		if k.Degree > math.MaxInt32 {
+			return "", faultf(errors.ErrUnsupported,
+				"Polynomial.Degree = %d, want less than 2³¹", k.Degree)
+		}
+		return fmt.Sprintf("kernel_type polynomial\ndegree %d\ngamma %v\ncoef0 %v\n",
+			k.Degree, k.Gamma, k.Offset), nil
+	case derived[[]float64], composition[[]float64]:
+		return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has no composed kernels; "+
+			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it")
+	}
+	return "", faultf(errors.ErrUnsupported,
+		"LIBSVM's model format has no kernel %T; it has Linear, Polynomial and RBF", k)
 }
 
 // ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1
@@ -1688,62 +2010,258 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 // vectors exceed 2²⁸ entries; all name the line. Memory is taken for what the file holds, not for what it
 // announces. Errors of r are wrapped. Cost: as ReadData.
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
-	t := newTextReader(r)
-	k, head := t.header()
-	coef, x := t.rows()
-	flip, sv, total := head["label"][0], head["nr_sv"], head["total_sv"][0]
-	t.fail(-1, 0, require(min(sv[0], sv[1]) >= 0 && sv[0] == math.Trunc(sv[0]) && sv[0]+sv[1] == total && total == float64(len(x)),
-		ErrParameter, "%d support vectors, but nr_sv is %v and total_sv is %v", len(x), sv, total))
-	_, wrong := newEngine(k, x).inspect(nil)
-	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is
-	// its negative. The 0 − keeps b from being −0.
-	scaleBy(flip, coef)
-	return unless(cmp.Or(t.err, within("support vectors", wrong)), &Expansion[[]float64]{Kernel: k, Points: x, Coef: coef, Bias: 0 - float64(flip*head["rho"][0])})
+	t, err := newTextReader(r)
+	if err != nil {
+		return nil, err
+	}
+	head, err := t.header()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := t.rows()
+	if err != nil {
+		return nil, err
+	}
+	n := float64(len(rows.first))
+	if head.counts[0]+head.counts[1] != n || head.total != n {
+		return nil, faultf(ErrParameter,
+			"line %d: %v support vectors, but nr_sv is %v and total_sv is %v",
+			t.line, n, head.counts, head.total)
+	}
+	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first: if that is −1, f is its
+	// negative.
+	bias := 0 - float64(head.label*head.rho) // the 0 keeps it from being −0
+	f := &Expansion[[]float64]{
+		Kernel: head.kernel,
+		Points: rows.dense(),
+		Coef:   rows.first,
+		Bias:   bias,
+	}
+	scaleBy(head.label, f.Coef)
+	for i, x := range f.Points {
+		err := checkSquare(f.Kernel, x)
+		if err != nil {
+			return nil, within(fmt.Sprintf("line %d", rows.line[i]), err)
+		}
+	}
+	return f, nil
 }
 
-// headerLines says how many values follow each word that may open a line of a header. SV ends it.
-var headerLines = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "gamma": 1, "coef0": 1, "nr_class": 1,
-	"total_sv": 1, "rho": 1, "label": 2, "probA": 1, "probB": 1, "nr_sv": 2, "SV": 0}
+// A modelHeader is what ReadModel needs of a header.
+type modelHeader struct {
+	kernel Kernel[[]float64]
+	rho    float64
+	label  float64   // the one named first: +1 or −1
+	counts []float64 // of the vectors of either class
+	total  float64   // of both
+}
 
-// headerNames has the values that are names: first those that ReadModel takes, then the others that LIBSVM
-// has. A file with one of the others is errors.ErrUnsupported, one with any other word ErrParameter.
-var headerNames = map[string][]string{"svm_type": {"c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr"},
-	"kernel_type": {"linear", "polynomial", "rbf", "sigmoid", "precomputed"}}
+// header reads and judges the lines up to SV.
+func (t *textReader) header() (*modelHeader, error) {
+	lines, err := t.headerLines()
+	if err != nil {
+		return nil, err
+	}
+	err = lines.checkMachine()
+	if err != nil {
+		return nil, err
+	}
+	kernel, err := lines.kernel()
+	if err != nil {
+		return nil, err
+	}
+	rho, err := lines.numbers("rho", 1)
+	if err != nil {
+		return nil, err
+	}
+	labels, err := lines.labels()
+	if err != nil {
+		return nil, err
+	}
+	counts, err := lines.counts("nr_sv", 2)
+	if err != nil {
+		return nil, err
+	}
+	total, err := lines.counts("total_sv", 1)
+	if err != nil {
+		return nil, err
+	}
+	return &modelHeader{
+		kernel: kernel,
+		rho:    rho[0],
+		label:  labels[0],
+		counts: counts,
+		total:  total[0],
+	}, nil
+}
 
-// header reads the lines up to SV: the kernel that they describe, and the values of each line, where a name
-// counts as its place in headerNames. Lines may come in any order. What a line says is judged while it is the
-// current one, for a fault has its line and column; what is missing is known at the end. The first fault
-// stops the reader, and then what is returned means nothing.
-func (t *textReader) header() (Kernel[[]float64], map[string][2]float64) {
-	head := map[string][2]float64{}
-	for key := ""; key != "SV" && t.next(); {
-		key = t.words[0]
-		n, known := headerLines[key]
-		v, twice := head[key]
-		t.fail(0, 0, require(known && !twice && len(t.words) == 1+n, ErrParameter,
-			"%.20q is unknown, there twice, or not followed by %d values", key, n))
-		for i := 0; i < n && t.err == nil; i++ {
-			if names := headerNames[key]; names == nil {
-				v[i] = t.number(i+1, t.words[i+1])
-			} else if v[i] = float64(slices.Index(names, t.words[1])); v[i] < 0 {
-				t.fail(1, 0, faultf(ErrParameter, "%.20q, want one of %v", t.words[1], names))
-			}
+// headerLines are the lines of a header, by the word that opens them. They may stand in any order.
+type headerLines map[string]textLine
+
+// headerWords are those that may open a line of a header. SV ends it.
+var headerWords = []string{"svm_type", "kernel_type", "degree", "gamma", "coef0", "nr_class",
+	"total_sv", "rho", "label", "probA", "probB", "nr_sv", "SV"}
+
+// headerLines reads the lines up to SV.
+func (t *textReader) headerLines() (headerLines, error) {
+	lines := headerLines{}
+	for {
+		line, err := t.next()
+		if err == io.EOF {
+			return nil, faultf(ErrParameter, "line %d: the header has no line SV", t.line)
 		}
-		other := key == "svm_type" && v[0] > 0 || key == "kernel_type" && v[0] > 2 || key == "nr_class" && v[0] != 2 ||
-			key == "label" && !(v[0] == -v[1] && math.Abs(v[0]) == 1)
-		t.fail(n, 0, require(!other, errors.ErrUnsupported, "%v, want c_svc with a linear, polynomial or rbf kernel "+
-			"and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the one named first; "+
-			"of more train a machine for each (TrainOneVsRest)", t.words[1:]))
-		t.fail(n, 0, require(key != "degree" || float64(int32(v[0])) == v[0], ErrParameter, "degree %v, want a whole number", v[0]))
-		head[key] = v
+		if err != nil {
+			return nil, err
+		}
+		key := line.words[0]
+		if !slices.Contains(headerWords, key) {
+			return nil, line.fault(0, 0, ErrParameter,
+				"%.20q opens no line of a header%s", key, elsewhere(key))
+		}
+		_, twice := lines[key]
+		if twice {
+			return nil, line.fault(0, 0, ErrParameter, "a second line %s", key)
+		}
+		lines[key] = line
+		if key == "SV" {
+			_, err := lines.line("SV", 0)
+			return lines, err
+		}
 	}
-	kind, degree, gamma, offset := head["kernel_type"][0], head["degree"][0], head["gamma"][0], head["coef0"][0]
-	needs := map[float64][]string{1: {"degree", "gamma", "coef0"}, 2: {"gamma"}}[kind]
-	for _, key := range append(needs, "SV", "svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label", "nr_sv") {
-		_, ok := head[key]
-		t.fail(-1, 0, require(ok, ErrParameter, "the header has no line %s", key))
+}
+
+// line returns the line that the key opens, which must be there and have n values.
+func (h headerLines) line(key string, n int) (textLine, error) {
+	line, ok := h[key]
+	if !ok {
+		return line, faultf(ErrParameter,
+			"line %d: the header ends here and has no line %s", h["SV"].number, key)
 	}
-	k := map[float64]Kernel[[]float64]{0: Linear{}, 1: Polynomial{int(degree), gamma, offset}, 2: RBF{gamma}}[kind]
-	t.fail(-1, 0, validateKernel(k))
-	return k, head
+	values := len(line.words) - 1
+	if values != n {
+		return line, line.fault(0, 0, ErrParameter, "%s has %d values, want %d", key, values, n)
+	}
+	return line, nil
+}
+
+// numbers returns the n finite numbers of a line.
+func (h headerLines) numbers(key string, n int) ([]float64, error) {
+	line, err := h.line(key, n)
+	if err != nil {
+		return nil, err
+	}
+	values := make([]float64, n)
+	for i := range values {
+		values[i], err = line.value(i+1, line.words[i+1])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
+// counts returns the n whole numbers ≥ 0 of a line.
+func (h headerLines) counts(key string, n int) ([]float64, error) {
+	values, err := h.numbers(key, n)
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range values {
+		if v < 0 || v != math.Trunc(v) {
+			return nil, h[key].fault(i+1, 0, ErrParameter, "%s %v, want a whole number ≥ 0", key, v)
+		}
+	}
+	return values, nil
+}
+
+// checkMachine refuses whatever is no classifier of two classes.
+func (h headerLines) checkMachine() error {
+	line, err := h.line("svm_type", 1)
+	if err != nil {
+		return err
+	}
+	switch line.words[1] {
+	case "c_svc":
+	case "nu_svc", "one_class", "epsilon_svr", "nu_svr":
+		return line.unsupported()
+	default:
+		return line.fault(1, 0, ErrParameter, "%.20q is no svm_type", line.words[1])
+	}
+	classes, err := h.numbers("nr_class", 1)
+	if err != nil {
+		return err
+	}
+	if classes[0] != 2 {
+		return h["nr_class"].unsupported()
+	}
+	return nil
+}
+
+// unsupported says of a line of the header that its value is not what ReadModel takes.
+func (l textLine) unsupported() error {
+	return l.fault(1, 0, errors.ErrUnsupported, "%v, want c_svc with a linear, polynomial or rbf "+
+		"kernel and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the "+
+		"one named first; of more train a machine for each (TrainOneVsRest)", l.words[1:])
+}
+
+// labels returns +1, −1 or −1, +1.
+func (h headerLines) labels() ([]float64, error) {
+	values, err := h.numbers("label", 2)
+	if err != nil {
+		return nil, err
+	}
+	if math.Abs(values[0]) != 1 || values[1] != -values[0] {
+		return nil, h["label"].unsupported()
+	}
+	return values, nil
+}
+
+// kernel returns the kernel that the header describes. Lines that it has no use for are skipped.
+func (h headerLines) kernel() (Kernel[[]float64], error) {
+	line, err := h.line("kernel_type", 1)
+	if err != nil {
+		return nil, err
+	}
+	switch line.words[1] {
+	case "linear":
+		return Linear{}, nil
+	case "rbf":
+		return h.rbf()
+	case "polynomial":
+		return h.polynomial()
+	case "sigmoid", "precomputed":
+		return nil, line.unsupported()
+	}
+	return nil, line.fault(1, 0, ErrParameter, "%.20q is no kernel_type", line.words[1])
+}
+
+// rbf returns the Gaussian kernel of the line gamma.
+func (h headerLines) rbf() (Kernel[[]float64], error) {
+	gamma, err := h.numbers("gamma", 1)
+	if err != nil {
+		return nil, err
+	}
+	k := RBF{Gamma: gamma[0]}
+	return k, within(fmt.Sprintf("line %d", h["gamma"].number), k.Validate())
+}
+
+// polynomial returns the polynomial kernel of the lines degree, gamma and coef0.
+func (h headerLines) polynomial() (Kernel[[]float64], error) {
+	degree, err := h.counts("degree", 1)
+	if err != nil {
+		return nil, err
+	}
+	gamma, err := h.numbers("gamma", 1)
+	if err != nil {
+		return nil, err
+	}
+	offset, err := h.numbers("coef0", 1)
+	if err != nil {
+		return nil, err
+	}
+	if degree[0] > math.MaxInt32 {
+		return nil, h["degree"].fault(1, 0, ErrParameter, "degree %v, want < 2³¹", degree[0])
+	}
+	k := Polynomial{Degree: int(degree[0]), Gamma: gamma[0], Offset: offset[0]}
+	return k, within(fmt.Sprintf("line %d", h["kernel_type"].number), k.Validate())
 }

@@ -323,6 +323,18 @@ func fail[V any](v V, err error) error {
 	return err
 }
 
+// panics fails unless f panics with a message that begins with "svm: " and has the words.
+func panics(t testing.TB, words string, f func()) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		message := fmt.Sprint(recover())
+		ok := strings.HasPrefix(message, "svm: ") && strings.Contains(message, words)
+		check(t, ok, "panic %q, want %q", message, words)
+	}()
+	f()
+}
+
 // refused fails unless err is of the kind, begins with "svm: " and names the place.
 func refused(t testing.TB, err, kind error, place string) {
 	t.Helper()
@@ -988,6 +1000,73 @@ func TestChoosingParameters(t *testing.T) {
 		}
 		check(t, errs > 0, "no error in any run: nothing was tested")
 	})
+	law(t, 50, "stratified folds deal each label evenly, and all points", func(t *T, r *Rand) {
+		k := 2 + r.IntN(4)
+		y := apply(func(int) float64 { return float64(r.IntN(3)) }, make([]int, 20+r.IntN(30)))
+		for _, label := range []float64{0, 1, 2} {
+			y = append(y, fill(k, label)...)
+		}
+		folds := must(StratifiedKFold(y, k, r))
+		all := slices.Sorted(slices.Values(slices.Concat(folds...)))
+		for i := range all {
+			same(t, "all points once", all[i], i)
+		}
+		count := func(label float64, fold []int) (c int) {
+			for _, i := range fold {
+				if y[i] == label {
+					c++
+				}
+			}
+			return c
+		}
+		evenly := func(part, all int) {
+			check(t, part == all/k || part == all/k+1, "%d of %d in one of %d folds", part, all, k)
+		}
+		for _, fold := range folds {
+			evenly(len(fold), len(all))
+			check(t, slices.IsSorted(fold), "fold %v", fold)
+			for _, label := range []float64{0, 1, 2} {
+				evenly(count(label, fold), count(label, all))
+			}
+		}
+	})
+	claim(t, "stratified folds are the same each time, and others from another source", func(t *T) {
+		y := vec{1, 1, -1, -1, 1, -1, 1, 1}
+		fixed := must(StratifiedKFold(y, 3, nil))
+		again := must(StratifiedKFold(y, 3, rand.New(rand.NewPCG(1, 1))))
+		same(t, "the source that stands for nil", again, fixed)
+		others := must(StratifiedKFold(y, 3, rng(99)))
+		check(t, !reflect.DeepEqual(others, fixed), "another source gives the same folds")
+		// Pinned with Go 1.26, as those of KFold.
+		same(t, "folds", fixed, [][]int{{0, 1, 2}, {3, 4, 7}, {5, 6}})
+	})
+	claim(t, "cross decisions are those of the machine that did not see the point", func(t *T) {
+		x, y := clouds(rng(301), 41, 2, 0.4)
+		p := problem{X: x, Y: y, Kernel: RBF{0.7}, C: 1.5, Weight: move(fill(41, 2), 1, y)}
+		folds := must(StratifiedKFold(y, 6, nil))
+		decisions := must(CrossDecisions(p, folds, quick))
+		wrong := 0.0
+		for _, fold := range folds {
+			var rest []int
+			for i := range x {
+				if !slices.Contains(fold, i) {
+					rest = append(rest, i)
+				}
+			}
+			q := p
+			q.X = chosen(x, rest)
+			q.Y = chosen(y, rest)
+			q.Weight = chosen(p.Weight, rest)
+			want := must(quick(q)).DecisionAll(chosen(x, fold))
+			near(t, "f of the points left out", chosen(decisions, fold), want, 0)
+			for _, i := range fold {
+				wrong += max(0, -sign(decisions[i])*y[i])
+			}
+		}
+		check(t, wrong > 0, "nothing is wrong")
+		rate := must(CrossValidate(p, folds, quick))
+		near(t, "the error rate, which counts their wrong signs", rate, wrong/41, 0)
+	})
 	claim(t, "standardised columns have mean 0 and mean square 1, also at the ends of float64", func(t *T) {
 		r, x, size := draws(t), make(vecs, 50), vec{1, 1e150, 1e-150, 0, 1e3, 5e-324, 0}
 		for i := range x {
@@ -1012,6 +1091,18 @@ func TestChoosingParameters(t *testing.T) {
 		same(t, "equal, short, nil, long; zero Scaler; Scale too short", append(apply(s.Apply, vecs{{3, 6}, {3}, nil, {3, 6, 9}}),
 			append(Scaler{}.Apply(vec{1}), 0), Scaler{Mean: vec{1, 2}, Scale: vec{1}}.Apply(vec{2})),
 			vecs{{1, 1}, {1, -0.5}, {-0.5, -0.5}, {1, 1}, {0}, {1}})
+	})
+	claim(t, "ApplyAll scales points of the right length, and panics at others", func(t *T) {
+		s := Scaler{vec{1, 2}, vec{2, 4}}
+		x := vecs{{3, 6}, {1, 2}}
+		same(t, "scaled", s.ApplyAll(x), vecs{{1, 1}, {0, 0}})
+		same(t, "the input", x, vecs{{3, 6}, {1, 2}})
+		same(t, "of no points", len(s.ApplyAll(nil)), 0)
+		const wanted = ", the Scaler has 2 features"
+		panics(t, "x[1] has length 1"+wanted, func() { s.ApplyAll(vecs{{3, 6}, {3}}) })
+		panics(t, "x[0] has length 3"+wanted, func() { s.ApplyAll(vecs{{3, 6, 9}}) })
+		s.Scale = vec{1}
+		panics(t, "2 means and 1 scales", func() { s.ApplyAll(x) })
 	})
 }
 
@@ -1100,6 +1191,99 @@ func agrees(t *T, f *expansion, x vecs, file, printed string, tol float64) {
 		near(t, "f by the numbers of the file", f.Decision(x), total*value["label"], tol)
 		check(t, math.Abs(total) >= 1e-9, "f(%v) = %v is too near to 0", x, total)
 	}
+}
+
+// table is what ReadCSV returns but for the error.
+type csvTable struct {
+	x          vecs
+	labels     []string
+	incomplete int
+}
+
+func readCSV(text string) (csvTable, error) {
+	x, labels, incomplete, err := ReadCSV(strings.NewReader(text))
+	return csvTable{x, labels, incomplete}, err
+}
+
+func TestTables(t *testing.T) {
+	claim(t, "what a spreadsheet saves is read", func(t *T) {
+		for _, row := range []struct {
+			text   string
+			x      vecs
+			labels []string
+			empty  int
+		}{
+			{"age,height,label\n1,2,yes\n3,4.5,no\n", vecs{{1, 2}, {3, 4.5}}, []string{"yes", "no"}, 0},
+			{"1,2,yes\n3,4.5,no", vecs{{1, 2}, {3, 4.5}}, []string{"yes", "no"}, 0},         // no heading, no end
+			{"\ufeffage,l\r\n1,a\r\n2,b\r\n", column(1, 2), []string{"a", "b"}, 0},          // byte order mark, CRLF
+			{"\ufeff1,a\n2,b\n", column(1, 2), []string{"a", "b"}, 0},                       // the same without a heading
+			{" 1 , 2,  yes \n\t3,4\t,no\n", vecs{{1, 2}, {3, 4}}, []string{"yes", "no"}, 0}, // blanks and tabs
+			{"\"a\", \"b\"\n\"1\",\" yes, please \"\n2,\"a \"\"b\"\"\"\n", column(1, 2), []string{"yes, please", `a "b"`}, 0},
+			{"# mine\n\na,b\n1,-1\n   \n# note\n2,+1\n\n", column(1, 2), []string{"-1", "+1"}, 0},    // comments, blank lines
+			{"a,b,c\n1,,x\n1,2,y\n,3,z\n4,5,\n6,7,z\n", vecs{{1, 2}, {6, 7}}, []string{"y", "z"}, 3}, // empty cells
+			{",b,c\n1,2,x\n", vecs{{1, 2}}, []string{"x"}, 0},                                        // a column without a name
+			{",2,x\n3,4,y\n", vecs{{3, 4}}, []string{"y"}, 1},                                        // an empty cell is no name
+			{"1990,a,label\n1,2,x\n", vecs{{1, 2}}, []string{"x"}, 0},                                // one name makes a heading
+			{"1,2,label\n3,4,x\n", vecs{{1, 2}, {3, 4}}, []string{"label", "x"}, 0},                  // a label does not
+			{"-1e-3,+.5,5.,1E3,0\n", vecs{{-1e-3, 0.5, 5, 1e3}}, []string{"0"}, 0},
+			{"\"age,\nyears\",l\n\"1\",a\n", column(1), []string{"a"}, 0}, // a line break and a comma in a cell
+		} {
+			same(t, row.text, must(readCSV(row.text)), csvTable{row.x, row.labels, row.empty})
+			x, _, _, err := ReadCSV(iotest.OneByteReader(strings.NewReader(row.text)))
+			same(t, "byte by byte: "+row.text, must(x, err), row.x)
+		}
+	})
+	claim(t, "whatever else is refused, with line, column and the name of the column", func(t *T) {
+		words := "a,b,c,d,e,f,region,label\n1,2,3,4,5,6,east,yes\n"
+		for _, row := range []struct {
+			text  string
+			kind  error
+			place string
+		}{
+			{words, ErrParameter, `svm: line 2, column 7 (region): "east" is no number`},
+			{"1,2,yes\n1,east,yes\n", ErrParameter, `line 2, column 2: "east" is no number`},
+			{",b,label\n1,2,yes\nx,2,yes\n", ErrParameter, `line 3, column 1: "x" is no number`},
+			{"# mine\n\n\"a\nb\",c\n1,x\n\n1e,x\n", ErrParameter, "line 7, column 1 (a\nb): \"1e\" is no number"},
+			{"a,l\nNaN,yes\n", ErrParameter, `line 2, column 1 (a): "NaN" is no number: leave a cell empty`},
+			{"NaN,1,yes\n", ErrParameter, `line 1, column 1: "NaN" is no number: leave a cell empty`},
+			{"a,l\nna,yes\n", ErrParameter, "leave a cell empty where a value is missing"},
+			{"a,l\n-Inf,yes\n", ErrParameter, `line 2, column 1 (a): "-Inf" is no number`},
+			{"a,l\n1e999,yes\n", ErrParameter, `"1e999" is no number`},
+			{"a,l\n1_000,yes\n", ErrParameter, `"1_000" is no number`},
+			{"a,l\n\"1,5\",yes\n", ErrParameter, `"1,5" is no number: decimals have a point`},
+			{"a,b,l\n1,2;3,yes\n", ErrParameter, `"2;3" is no number: are the columns separated by commas?`},
+			{"a,l\n" + strings.Repeat("x", 1e6) + ",yes\n", ErrParameter, `line 2, column 1 (a): "xxxxxxxxxxxxxxxxxxxx" is`},
+			{strings.Repeat("n", 1e6) + ",l\nx,yes\n", ErrParameter, "line 2, column 1 (" + strings.Repeat("n", 40) + "): "},
+			{"a,l\n\"1,yes\n", ErrParameter, `line 2, byte 8: extraneous or missing "`},
+			{"a,l\n1\"5,yes\n", ErrParameter, `line 2, byte 2: bare "`},
+			{"a;b;l\n1;2;yes\n", ErrShape, "line 1 has one column only: are they separated by commas?"},
+			{"\n# mine\na\tb\tl\n", ErrShape, "line 3 has one column only"},
+			{"a,b,l\n1,2,yes\n1,yes\n", ErrShape, "line 3 has 2 columns, the first row has 3"},
+			{"1,2,yes\n1,5,2,0,yes\n", ErrShape, "line 2 has 5 columns, the first row has 3: is there a comma in a number"},
+			{"", ErrShape, "the file has no row"},
+			{"\ufeff", ErrShape, "the file has no row"},
+			{"\n# mine\r\n  \n", ErrShape, "the file has no row"},
+			{"a,b,l\n", ErrShape, "the file has no row below the heading"},
+			{"a,b,l\n1,,yes\n,2,no\n", ErrShape, "every row of 2 has an empty cell, the first in line 2, column 2 (b)"},
+			{"1,2,\n3,4,\n", ErrShape, "every row of 2 has an empty cell, the first in line 1, column 3"},
+		} {
+			_, err := readCSV(row.text)
+			refused(t, err, row.kind, row.place)
+			check(t, len(err.Error()) < 200, "a long message: %.300v", err)
+		}
+	})
+	claim(t, "faults of the reader come back", func(t *T) {
+		_, _, _, err := ReadCSV(nil)
+		wrong(t, err, "r is nil")
+		_, _, _, err = ReadCSV(iotest.ErrReader(io.ErrClosedPipe))
+		refused(t, err, io.ErrClosedPipe, "reading the table")
+		end := iotest.ErrReader(io.ErrUnexpectedEOF)
+		half := io.MultiReader(strings.NewReader("a,l\n1,x\n2"), end)
+		x, labels, incomplete, err := ReadCSV(half)
+		refused(t, err, io.ErrUnexpectedEOF, "reading the table")
+		nothing := x == nil && labels == nil && incomplete == 0
+		check(t, nothing, "%v, %v, %d come with an error", x, labels, incomplete)
+	})
 }
 
 func TestLIBSVMDataFormat(t *testing.T) {
@@ -1299,7 +1483,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 				{"rho 0.1\n", "", "rho"}, {"nr_class 2\n", "", "nr_class"}, {"total_sv 2\n", "", "total_sv"}, {"nr_sv 1 1\n", "", "nr_sv"},
 				{"rho 0.1", "rho nan", "line 6, column 5"}, {"rho 0.1", "rho 0.1\nrho 0.1", "line 7"}, {"rho 0.1", "rho", "line 6"},
 				{"rho 0.1", "rho 0.1 0.2", "line 6"}, {"gamma 0.5", "gamma inf", "line 3"}, {"gamma 0.5", "gamma -0.5", "Gamma = -0.5"},
-				{"rbf", "polynomial\ncoef0 1", "degree"}, {"rbf", "polynomial\ndegree 2", "coef0"},
+				{"rbf\ngamma 0.5", "polynomial\ndegree 2\ncoef0 1", "gamma"}, {"rbf", "polynomial\ncoef0 1", "degree"}, {"rbf", "polynomial\ndegree 2", "coef0"},
 				{"rbf", "polynomial\ndegree 0\ncoef0 1", "Degree = 0"}, {"rbf", "polynomial\ndegree 2.5\ncoef0 1", "degree 2.5"},
 				{"rbf", "polynomial\ndegree 1e30\ncoef0 1", "egree"}, {"rbf", "polynomial\ndegree 2\ncoef0 -1", "Offset = -1"},
 				{"\n-1 1:3\n", "\n", "line 11"}, {"-1 1:3\n", "-1 1:3\n2 1:1\n", "total_sv is 2"}, {"nr_sv 1 1", "nr_sv 2 1", "nr_sv"},
@@ -1314,6 +1498,37 @@ func TestLIBSVMModelFormat(t *testing.T) {
 				refused(t, lean(t, func() error { return fail(readModel(text)) }), kind, row[2])
 			}
 		}
+	})
+}
+
+func TestVectorsThatOverflowAreRefusedAtTheirLine(t *testing.T) {
+	for _, kernel := range []string{"linear", "polynomial\ndegree 1\ngamma 1\ncoef0 0"} {
+		head := "kernel_type " + kernel + "\nsvm_type c_svc\nnr_class 2\ntotal_sv 2\n" +
+			"rho 0\nlabel 1 -1\nnr_sv 1 1\nSV\n"
+		place := fmt.Sprintf("line %d: k(x,x) = +Inf", strings.Count(head, "\n")+3)
+		wrong(t, fail(readModel(head+"1 1:1e150\n\n-1 1:1e155\n")), place)
+		must(readModel(head + "1 1:1e150\n\n-1 1:1e150\n"))
+	}
+	overflow := &expansion{Kernel: Linear{}, Points: column(1, 1e155), Coef: vec{1, -1}}
+	wrong(t, WriteModel(io.Discard, overflow), "Points[1]: k(x,x) = +Inf")
+}
+
+func TestReadersNameTheRightReader(t *testing.T) {
+	model := recorded("linear.model")
+	const data = "+1 1:0.5 3:-2\n-1 2:1\n"
+	const table = "age,label\n1,yes\n"
+	claim(t, "a model or a table given to ReadData", func(t *T) {
+		err := fail(readData(model))
+		wrong(t, err, `line 1, column 1: "svm_type" is not a finite number; ReadModel reads machines`)
+		err = fail(readData(table))
+		wrong(t, err, `line 1, column 1: "age,label" is not a finite number; ReadCSV reads tables`)
+	})
+	claim(t, "data or a table given to ReadModel", func(t *T) {
+		err := fail(readModel(data))
+		wrong(t, err, `line 1, column 1: "+1" opens no line of a header; ReadData reads data`)
+		err = fail(readModel(table))
+		wrong(t, err, `"age,label" opens no line of a header; ReadCSV reads tables`)
+		wrong(t, fail(readModel("1,2,yes\n")), "ReadCSV reads tables")
 	})
 }
 
@@ -4839,6 +5054,10 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		}
 		same(t, "what was written", file.String(), "")
 		text := "svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 1\nrho 0\nlabel 1 -1\nnr_sv 1 0\nSV\n1 1:1\n"
+		sum := &expansion{Kernel: Sum[vec](Linear{}, RBF{1}), Points: column(1), Coef: vec{1}}
+		err := WriteModel(&file, sum)
+		refused(t, err, errors.ErrUnsupported, "LIBSVM's model format has no composed kernels")
+		check(t, !strings.Contains(err.Error(), "svm."), "a type that no user knows: %v", err)
 		for _, row := range [][3]string{{"label 1 -1", "label 2 4", "write label 1 -1"},
 			{"nr_class 2", "nr_class 3", "TrainOneVsRest"}} {
 			refused(t, fail(readModel(strings.Replace(text, row[0], row[1], 1))), errors.ErrUnsupported, row[2])
@@ -7451,8 +7670,12 @@ func TestVectorsAndMatrices(t *testing.T) {
 		"NewMatrix(-1, 2)":                    func() { NewMatrix(-1, 2) }, "NewMatrix(2, -1)": func() { NewMatrix(2, -1) },
 		"2×2 factor and a vector of length 3": func() { CholeskySolve(NewMatrix(2, 2), ramp(3)) },
 		"a 2×3 factor":                        func() { CholeskySolve(a, ramp(2)) },
-		"capacity 6":                          func() { a.At(2, 0) }, "range [3]": func() { a.At(0, 3) },
-		"[3] with length 3": func() { a.Set(0, 3, 1) }, "range": func() { a.Row(-1) },
+		"svm: row 2 of a 2×3 matrix":          func() { a.At(2, 0) },
+		"range [3]":                           func() { a.At(0, 3) },
+		"[3] with length 3":                   func() { a.Set(0, 3, 1) },
+		"svm: row -1 of a 2×3 matrix":         func() { a.Row(-1) },
+		"svm: row 2 of a 2×0 matrix":          func() { NewMatrix(2, 0).Row(2) }, // without columns every row is empty
+		"svm: row -1 of a 2×0 matrix":         func() { NewMatrix(2, 0).Row(-1) },
 	} {
 		claim(t, "what does not fit panics and says "+want, func(t *T) {
 			defer func() {
@@ -7745,20 +7968,21 @@ var (
 func TestLinearAlgebraFromInside(t *testing.T) {
 	claim(t, "a sweep turns no pair that is orthogonal to rounding", func(t *T) {
 		d := diagonal(3, 1, 2)
-		check(t, !eigenSweep(beside(d, 1), make(vec, 3)) && !hestenesSweep(beside(d, 1), make(vec, 3)), "a diagonal matrix was turned")
+		check(t, !eigenSweep(augmented(d), make(vec, 3)) && !hestenesSweep(augmented(d), make(vec, 3)), "a diagonal matrix was turned")
 		for _, f := range []float64{1, -1, 1.01, -1.01} {
 			// Rounding is wᵢⱼ up to 2⁻⁵² of the geometric mean 6 of 4 and 9, and for rows of length 4 a
 			// cosine up to √4·2⁻⁵².
 			off, g := 6*roundoff*f, matrix(vec{4, 0, 0, 0}, vec{4 * f * roundoff, 2, 0, 0})
-			same(t, fmt.Sprint("turned beside the limit, ", f), []bool{hestenesSweep(beside(g, 1), make(vec, 2)),
-				eigenSweep(beside(matrix(vec{4, off}, vec{off, 9}), 1), make(vec, 2))}, slices.Repeat([]bool{math.Abs(f) > 1}, 2))
+			same(t, fmt.Sprint("turned beside the limit, ", f), []bool{hestenesSweep(augmented(g), make(vec, 2)),
+				eigenSweep(augmented(matrix(vec{4, off}, vec{off, 9})), make(vec, 2))}, slices.Repeat([]bool{math.Abs(f) > 1}, 2))
 		}
 	})
-	claim(t, "jacobi makes the first largest entry positive, and turns the others along", func(t *T) {
+	claim(t, "orient makes the first largest entry positive, and turns the others along", func(t *T) {
 		for i, v := range []vec{{-1, 2}, {3, -3}, {-1, 1 + 2e-6}, {0, 1}, {1, -2}, {-3, 3}, {-1, 1 + 5e-7}, {0, -1}} {
 			row, sign := append(times(5, v), v...), when(i < 4, 1., -1) // the last four are turned
 			m := matrix(row, fill(4, 0))
-			_, got, _ := jacobi(m, 1, "", func(*Matrix, []float64) bool { return false })
+			orient(m)
+			got := rightVectors(m)
 			near(t, "along, oriented, vector", append(m.Row(0), got.T().Row(0)...), times(sign, slices.Concat(times(5, v), v, v)), 0)
 		}
 	})
@@ -7804,7 +8028,9 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 				check(t, procs == 1 || slices.Equal(g.Data, gram.Data) && slices.Equal(f.Data, factor.Data), "other bits of %v", size)
 				gram, factor = g, f
 			}
-			eliminate(plain, 0, n, 0, n)
+			for j := range n {
+				eliminate(plain, j, j, rows, 0)
+			}
 			for i := range rows {
 				inner := func(m *Matrix, k int) vec {
 					return apply(func(j float64) float64 { return Dot(m.Row(i)[:k], m.Row(int(j))[:k]) }, ramp(i+1))
@@ -7954,6 +8180,36 @@ func TestBadInputIsRefused(t *testing.T) {
 		wrong(t, fail(KFold(0, 2, nil)), "n = 0")
 		wrong(t, fail(KFold(-4, 2, nil)), "n = -4")
 	})
+	claim(t, "StratifiedKFold names a label with fewer points than folds", func(t *T) {
+		folds := func(k int, y ...float64) error { return fail(StratifiedKFold(y, k, nil)) }
+		for _, k := range []int{1, 0, -3, 6} {
+			wrong(t, folds(k, 1, 1, 1, -1, -1), fmt.Sprint("k = ", k))
+		}
+		wrong(t, folds(2), "n = 0")
+		wrong(t, folds(2, 1, -1, nan), "Y[2] = NaN")
+		const one = "label 1 has 1 of the 7 points: it cannot be in each of k = 5 folds"
+		wrong(t, folds(5, -1, 1, -1, -1, -1, -1, -1), one)
+		wrong(t, folds(4, 7, 7, 7, 3, 3, 3, 3), "label 7 has 3 of the 7 points")
+	})
+	claim(t, "CrossDecisions names the first point that no fold holds, or two", func(t *T) {
+		decisions := func(folds ...[]int) error { return fail(CrossDecisions(p, folds, quick)) }
+		wrong(t, decisions([]int{0}, []int{3, 1}), "no fold holds point 2")
+		wrong(t, decisions([]int{0, 2}, []int{3, 2, 1}), "folds[1][1] = 2, which is in fold 0")
+		wrong(t, decisions([]int{0, 2}, []int{3, 1, 4}), "folds[1][2] = 4")
+		refused(t, decisions(), ErrShape, "the folds hold no point")
+		wrong(t, fail(CrossDecisions(p, [][]int{{0, 1, 2, 3}}, nil)), "train is nil")
+		bad := func(problem) (*Model[vec], error) { return nil, boom }
+		refused(t, fail(CrossDecisions(p, [][]int{{0, 3}, {1, 2}}, bad)), boom, "fold 0: boom")
+	})
+	claim(t, "a class that is not left to train on: what to do depends on its points", func(t *T) {
+		decisions := func(folds [][]int, y ...float64) error {
+			return fail(CrossDecisions(soft(x, y, 1), folds, quick))
+		}
+		halves, single := [][]int{{0, 1}, {2, 3}}, [][]int{{0}, {1, 2}, {3}}
+		wrong(t, decisions(halves, -1, -1, 1, 1), "fold 0 leaves only the class +1: draw the folds within")
+		wrong(t, decisions(single, -1, -1, 1, -1), "fold 1 leaves only the class -1: the one point of +1")
+		wrong(t, decisions(halves, 1, 1, 1, 1), "only the class +1: there is no other to learn")
+	})
 	claim(t, "CrossValidate says which fold is bad, and in which training fails", func(t *T) {
 		validate := func(folds ...[]int) error { return fail(CrossValidate(p, folds, quick)) }
 		noC, weights := p, p
@@ -7996,7 +8252,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		refuses(Polynomial{0, 1, 1}, ErrParameter, "Degree = 0", x, 0, 1, -1)
 		refuses(Linear{}, ErrShape, "Coef has length 1", x, 0, 1)
 		refuses(Linear{}, ErrParameter, "[1] = NaN", x, 0, 1, nan)
-		refuses(Linear{}, ErrParameter, "[2] = +Inf", x, inf, 1, -1)
+		refuses(Linear{}, ErrParameter, "Bias = +Inf", x, inf, 1, -1)
 		refuses(Linear{}, ErrParameter, "Points[1][0]", column(1, nan), 0, 1, -1)
 		same(t, "what was written", b.String(), "")
 	})
@@ -8685,8 +8941,8 @@ func TestStringsFromInside(t *testing.T) {
 	law(t, 100, "the states are the groups of substrings that end at the same places", func(t *T, r *Rand) {
 		x := letters(r, 1+r.IntN(25), "abc")
 		a, distinct, seen := newAutomaton(x), 0, map[int32]bool{}
-		for length, v := range a.list {
-			for ; v > 0; v = a.states[v].next {
+		for length := 1; length <= len(x); length++ {
+			for _, v := range a.ofLength(int32(length)) {
 				s := a.states[v]
 				link := a.states[s.link]
 				check(t, !seen[v] && int(s.length) == length && s.length > link.length && (s.link <= 0 || s.count < link.count),
