@@ -755,7 +755,7 @@ func (s *smo[T]) update(ids []int) error {
 		return s.overflow()
 	}
 	s.staleness.drift += float64((s.engine.accuracy() + roundOff(len(ids)+roundings)) * length)
-	s.staleness.lost += 2 * unit * largest
+	s.staleness.lost += float64(2 * unit * largest)
 	return nil
 }
 
@@ -787,7 +787,7 @@ func (s *smo[T]) unpolished() bool {
 		if math.IsInf(s.p.C, 1) {
 			price += float64(s.all.beta[i] * y)
 		} else {
-			price += 0.5 * (s.all.top[i] - s.all.bottom[i])
+			price += float64(0.5 * (s.all.top[i] - s.all.bottom[i]))
 		}
 	}
 	costly := s.violation > s.o.Tol || s.violation*price > 0.1*s.gained
@@ -1279,7 +1279,7 @@ func (c *rowCache[R, T]) evict(ids []int) []R {
 // as 1500 + 0.7, in four decimal digits, is 1501. In float64 what is added is 0, and nothing rounds.
 func (c *rowCache[R, T]) store(row []R, values []float64) {
 	row = row[:len(values)]
-	whole := 0x1.8p53 * c.half
+	whole := float64(0x1.8p53 * c.half)
 	grains := 1 / c.grain()
 	for t, v := range values {
 		row[t] = R((v + whole - whole) * grains)
