@@ -8862,7 +8862,10 @@ func TestSolverFromInside(t *testing.T) {
 		} {
 			s := atSMO(t, problem{X: column(4, 4*(1-row.d)), Y: vec{1, -1}, Kernel: row.k, C: inf}, SMOOptions{}, .5, -.5)
 			_, upper := s.marginBounds()
-			before := upper * row.bound
+			before := row.bound
+			if finite(before) {
+				before *= upper
+			}
 			s.marginSeen = before
 			s.violation = when(row.optimal, s.o.Tol, 1)
 			err := s.prove(soon(t))
