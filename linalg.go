@@ -7,6 +7,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -149,11 +150,15 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 // to 0. Sweeps save the search for that entry and do as well in practice: [Eigen] has figures in the second
 // part. The smaller root changes the other entries least.
 
-// tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. Hypot is √(cot² + 1) without the square of cot,
-// which is 2.5e309 for [1 1e-155; 1e-155 0].
+// tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero.
 func tangent(aii, ajj, aij float64) float64 {
 	cot := (ajj - aii) / (2 * aij)
-	return math.Copysign(1/(math.Abs(cot)+math.Hypot(cot, 1)), cot)
+	size := math.Abs(cot)
+	root := size // √(cot² + 1), where cot² is so large that the sum rounds to it, or leaves float64
+	if size < 0x1p27 {
+		root = math.Sqrt(1 + float64(cot*cot))
+	}
+	return math.Copysign(1/(size+root), cot)
 }
 
 // rotate turns the rows x and y by the angle whose tangent is tan. Written with cos = 1 − sin·tan(ω/2),
@@ -1257,93 +1262,185 @@ func checkContext(ctx context.Context) error {
 // followed by the coordinates that are not 0, as index:value with indices ascending from 1:
 //
 //	+1 1:0.5 3:-2     a label or coefficient, then the vector (0.5, 0, −2)
+//
+// A spreadsheet's table is lines of cells separated by commas, and a cell may be a word.
 
 // maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
 const maxEntries = 1 << 28
 
-// A textReader reads the lines of a file. The first fault stops it; only then does the column of a word
-// matter, and is looked for.
-type textReader struct {
-	r     *bufio.Reader
-	line  int    // number of the line last read, from 1
-	text  string // that line
-	words []string
-	err   error
-}
-
-// newTextReader reads lines from r. Without an r the first of them is a fault, as any other.
-func newTextReader(r io.Reader) *textReader {
-	return &textReader{r: bufio.NewReader(r), err: require(r != nil, ErrParameter, "r is nil")}
-}
-
-// fail keeps the first fault: that of word k from its byte skip on, or with k = −1 of the line. Columns
-// count bytes from 1. In "+1 1:0.5 3:x" word 2 begins in column 10, since the line has 12 bytes, the word
-// 3, and nothing follows it; so the x, its byte 2, stands in column 12. A nil error is no fault.
-func (t *textReader) fail(k, skip int, err error) {
-	rest, w := t.text, ""
-	for _, w = range t.words[:min(k+1, len(t.words))] {
-		_, rest, _ = strings.Cut(rest, w) // what follows the word
-	}
-	t.err = cmp.Or(t.err, within(fmt.Sprintf("line %d, column %d", t.line, len(t.text)-len(w)-len(rest)+skip+1), err))
-}
-
-// next moves to the next line with words, if there is one; what follows a # is a comment. The last line
-// needs no end: ReadString returns it together with io.EOF, and nothing but io.EOF the next time.
-func (t *textReader) next() bool {
-	for t.words = nil; t.err == nil && len(t.words) == 0; t.words = strings.Fields(t.text) {
-		text, err := t.r.ReadString('\n')
-		if t.line++; err == io.EOF && text == "" {
-			return false
-		}
-		t.err = require(err == nil || err == io.EOF, err, "line %d: %v", t.line, err)
-		t.text, _, _ = strings.Cut(text, "#")
-	}
-	return t.err == nil
-}
-
-// number returns the finite number that the text spells, the end of word k or all of it.
-func (t *textReader) number(k int, text string) float64 {
+// parseNumber returns the finite number that the text spells, if it spells one. Go's 1_000 is none.
+func parseNumber(text string) (v float64, ok bool) {
 	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || !finite(v) || strings.Contains(text, "_") { // Go's 1_000
-		t.fail(k, len(t.words[k])-len(text), faultf(ErrParameter, "%.20q is not a finite number", text))
-	}
-	return v
+	return v, err == nil && finite(v) && !strings.Contains(text, "_")
 }
 
-// rows reads on to the end of the file: the number that opens each line, and the vectors, padded with zeros
-// to the largest index. As the last line may have the largest index, a row is a list of pairs until then:
-// that of +1 1:0.5 3:-2 is 1, 0.5, 3, −2. So a wrong file, or one that asks for too much, costs no more
-// memory than a few times its text.
-//
-// After a fault the words of its line are still read, and what they say is not used: the first fault is the
-// one that is kept, and next returns false.
-func (t *textReader) rows() (first []float64, x [][]float64) {
-	columns := 0
-	for t.next() {
-		first = append(first, t.number(0, t.words[0]))
-		pairs, last := []float64(nil), 0 // index, value, index, value …, until the number of columns is known
-		for k, w := range t.words[1:] {
-			key, value, found := strings.Cut(w, ":")
-			index, err := strconv.Atoi(key)
-			if !found || err != nil || index <= last {
-				t.fail(k+1, 0, faultf(ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1", w, last))
-			}
-			pairs, last = append(pairs, float64(index), t.number(k+1, value)), index
+// A textLine is a line of a file, without its comment.
+type textLine struct {
+	number int // from 1
+	text   string
+	words  []string
+}
+
+// fault names the line and the column of word k, from its byte skip on. Columns count bytes from 1. In
+// "+1 1:0.5 3:x" word 2 begins in column 10; so the x, its byte 2, stands in column 12.
+func (l textLine) fault(k, skip int, kind error, format string, args ...any) error {
+	begin, end := 0, 0
+	for _, word := range l.words[:k+1] {
+		begin = end + strings.Index(l.text[end:], word) // only blanks stand between
+		end = begin + len(word)
+	}
+	place := fmt.Sprintf("line %d, column %d", l.number, begin+skip+1)
+	return within(place, faultf(kind, format, args...))
+}
+
+// value returns the finite number that the text spells, the end of word k or all of it.
+func (l textLine) value(k int, text string) (float64, error) {
+	v, ok := parseNumber(text)
+	if !ok {
+		skip := len(l.words[k]) - len(text)
+		return 0, l.fault(k, skip, ErrParameter, "%.20q is not a finite number", text)
+	}
+	return v, nil
+}
+
+// An entry is a coordinate that is written as index:value. Indices count from 1.
+type entry struct {
+	index int
+	value float64
+}
+
+// entry returns what word k says, whose index must be above the last one.
+func (l textLine) entry(k, last int) (entry, error) {
+	word := l.words[k]
+	key, text, found := strings.Cut(word, ":")
+	index, err := strconv.Atoi(key)
+	if !found || err != nil || index <= last {
+		return entry{}, l.fault(k, 0, ErrParameter,
+			"%.20q after index %d, want index:value with whole indices ascending from 1",
+			word, last)
+	}
+	value, err := l.value(k, text)
+	if err != nil {
+		return entry{}, err
+	}
+	return entry{index, value}, nil
+}
+
+// elsewhere names the function that reads a file with a line that begins with this word, if it is none of
+// the file that was wanted.
+func elsewhere(word string) string {
+	_, number := parseNumber(word)
+	switch {
+	case number:
+		return "; ReadData reads data"
+	case word == "svm_type":
+		return "; ReadModel reads machines"
+	case strings.Contains(word, ","):
+		return "; ReadCSV reads tables with commas"
+	}
+	return ""
+}
+
+// A textReader reads the lines of a file.
+type textReader struct {
+	source *bufio.Reader
+	line   int // number of the line last read
+}
+
+// newTextReader refuses to read from nil.
+func newTextReader(r io.Reader) (*textReader, error) {
+	if r == nil {
+		return nil, faultf(ErrParameter, "r is nil")
+	}
+	return &textReader{source: bufio.NewReader(r)}, nil
+}
+
+// next returns the next line with words, or io.EOF. What follows a # is a comment. The last line needs no
+// end: ReadString returns it together with io.EOF, and nothing but io.EOF the next time.
+func (t *textReader) next() (textLine, error) {
+	for {
+		text, err := t.source.ReadString('\n')
+		t.line++
+		if err == io.EOF && text == "" {
+			return textLine{}, io.EOF
 		}
-		if x, columns = append(x, pairs), max(columns, last); columns > maxEntries/len(x) {
-			t.fail(len(t.words)-1, 0, faultf(ErrShape, "%d rows of %d columns are over 2²⁸ entries", len(x), columns))
+		if err != nil && err != io.EOF {
+			return textLine{}, faultf(err, "line %d: %v", t.line, err)
+		}
+		text, _, _ = strings.Cut(text, "#")
+		words := strings.Fields(text)
+		if len(words) > 0 {
+			return textLine{number: t.line, text: text, words: words}, nil
 		}
 	}
-	if t.err != nil { // no memory for what is wrong
-		return nil, nil
-	}
-	for i, pairs := range x {
-		x[i] = make([]float64, columns)
-		for p := range slices.Chunk(pairs, 2) {
-			x[i][int(p[0])-1] = p[1]
+}
+
+// textRows are lines of numbers and vectors. As the last one may have the largest index, the vectors are
+// lists of entries until all are read. So a wrong file, or one that asks for too much, costs no more memory
+// than a few times its text.
+type textRows struct {
+	first   []float64 // the number that opens each line
+	entries [][]entry
+	line    []int // its place in the file
+	columns int   // the largest index of the file
+}
+
+// rows reads on to the end of the file.
+func (t *textReader) rows() (*textRows, error) {
+	rows := &textRows{}
+	for {
+		line, err := t.next()
+		if err == io.EOF {
+			return rows, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := rows.add(line); err != nil {
+			return nil, err
 		}
 	}
-	return first, x
+}
+
+// add reads one line more.
+func (r *textRows) add(line textLine) error {
+	word := line.words[0]
+	first, ok := parseNumber(word)
+	if !ok {
+		return line.fault(0, 0, ErrParameter,
+			"%.20q is not a finite number%s", word, elsewhere(word))
+	}
+	var entries []entry
+	last := 0
+	for k := 1; k < len(line.words); k++ {
+		e, err := line.entry(k, last)
+		if err != nil {
+			return err
+		}
+		entries = append(entries, e)
+		last = e.index
+	}
+	r.first = append(r.first, first)
+	r.entries = append(r.entries, entries)
+	r.line = append(r.line, line.number)
+	r.columns = max(r.columns, last)
+	if r.columns > maxEntries/len(r.first) {
+		return line.fault(len(line.words)-1, 0, ErrShape,
+			"%d rows of %d columns are over 2²⁸ entries", len(r.first), r.columns)
+	}
+	return nil
+}
+
+// dense returns the vectors, padded with zeros to the largest index.
+func (r *textRows) dense() [][]float64 {
+	x := make([][]float64, len(r.entries))
+	for i, entries := range r.entries {
+		x[i] = make([]float64, r.columns)
+		for _, e := range entries {
+			x[i][e.index-1] = e.value
+		}
+	}
+	return x
 }
 
 // writeRows writes a header and the rows, without their zeros; the first row keeps its coordinate number keep
@@ -1358,7 +1455,8 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 	for i, row := range x {
 		fmt.Fprint(b, first[i])
 		for j, v := range row {
-			if !identical(v, 0) || i == 0 && j == keep {
+			kept := i == 0 && j == keep
+			if kept || !identical(v, 0) {
 				fmt.Fprintf(b, " %d:%v", j+1, v)
 			}
 		}
@@ -1367,10 +1465,143 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 	return within("writing", b.Flush())
 }
 
+// A table reads the rows of a spreadsheet.
+type table struct {
+	cells   *csv.Reader
+	names   []string // of the columns, where the first row has them
+	columns int      // of the first row, and so of all
+	empty   string   // the place of the first empty cell, once there is one
+}
+
+// newTable begins to read from r, behind the byte order mark that some spreadsheets write.
+func newTable(r io.Reader) (*table, error) {
+	if r == nil {
+		return nil, faultf(ErrParameter, "r is nil")
+	}
+	source := bufio.NewReader(r)
+	const mark = "\ufeff"
+	begin, _ := source.Peek(len(mark)) // its error comes again when the rows are read
+	if string(begin) == mark {
+		source.Discard(len(mark))
+	}
+	t := &table{cells: csv.NewReader(source)}
+	t.cells.Comment = '#'
+	t.cells.TrimLeadingSpace = true
+	t.cells.FieldsPerRecord = -1 // a row of another length has a message of our own
+	return t, nil
+}
+
+// next returns the cells of the next row that is not blank, without the blanks around them, or io.EOF.
+func (t *table) next() ([]string, error) {
+	for {
+		row, err := t.cells.Read()
+		if err != nil {
+			return nil, tableFault(err)
+		}
+		for j, cell := range row {
+			row[j] = strings.TrimSpace(cell)
+		}
+		blank := len(row) == 1 && row[0] == ""
+		if !blank {
+			return row, t.checkWidth(row)
+		}
+	}
+}
+
+// tableFault passes io.EOF on, and says where quotes are wrong.
+func tableFault(err error) error {
+	var quotes *csv.ParseError
+	if errors.As(err, &quotes) {
+		return faultf(ErrParameter, "line %d, byte %d: %v", quotes.Line, quotes.Column, quotes.Err)
+	}
+	if err == io.EOF {
+		return err
+	}
+	return faultf(err, "reading the table: %v", err)
+}
+
+// checkWidth refuses a table of one column, and a row of another length than the first.
+func (t *table) checkWidth(row []string) error {
+	line, _ := t.cells.FieldPos(0)
+	if t.columns == 0 {
+		t.columns = len(row)
+	}
+	switch {
+	case t.columns == 1:
+		return faultf(ErrShape, "line %d has one column only: are they separated by commas?", line)
+	case len(row) > t.columns:
+		return faultf(ErrShape, "line %d has %d columns, the first row has %d: "+
+			"is there a comma in a number, or in a cell without quotes?", line, len(row), t.columns)
+	case len(row) < t.columns:
+		return faultf(ErrShape, "line %d has %d columns, the first row has %d",
+			line, len(row), t.columns)
+	}
+	return nil
+}
+
+// isHeading says whether the cells, a row but for its label, hold a name. Neither an empty cell nor NaN is
+// one.
+func isHeading(cells []string) bool {
+	return slices.ContainsFunc(cells, func(cell string) bool {
+		_, err := strconv.ParseFloat(cell, 64)
+		return cell != "" && errors.Is(err, strconv.ErrSyntax)
+	})
+}
+
+// complete says whether every cell of the row last read holds something.
+func (t *table) complete(row []string) bool {
+	j := slices.Index(row, "")
+	if j >= 0 && t.empty == "" {
+		t.empty = t.place(j)
+	}
+	return j < 0
+}
+
+// place names cell j of the row last read: line 2, column 7 (region).
+func (t *table) place(j int) string {
+	line, _ := t.cells.FieldPos(j)
+	place := fmt.Sprintf("line %d, column %d", line, j+1)
+	if t.names != nil && t.names[j] != "" {
+		place += fmt.Sprintf(" (%.40s)", t.names[j])
+	}
+	return place
+}
+
+// numbers returns what the cells, the first of the row last read, spell.
+func (t *table) numbers(cells []string) ([]float64, error) {
+	row := make([]float64, len(cells))
+	for j, cell := range cells {
+		v, ok := parseNumber(cell)
+		if !ok {
+			return nil, faultf(ErrParameter, "%s: %.20q is no number%s",
+				t.place(j), cell, cellAdvice(cell))
+		}
+		row[j] = v
+	}
+	return row, nil
+}
+
+// cellAdvice tells what to do about the usual cells that are no numbers.
+func cellAdvice(cell string) string {
+	missing := []string{"na", "nan", "n/a", "nil", "null", "none", "?", "-"}
+	switch {
+	case strings.ContainsAny(cell, ";\t"):
+		return ": are the columns separated by commas?"
+	case strings.Contains(cell, ","):
+		return ": decimals have a point"
+	case slices.Contains(missing, strings.ToLower(cell)):
+		return ": leave a cell empty where a value is missing"
+	}
+	return ""
+}
+
 // Arithmetic.
 
 // unit is u: a number rounded to float64 is wrong by u times itself at most.
 const unit = 0x1p-53
+
+// roundOff returns n·u, the relative error that n roundings may add up to.
+func roundOff(n int) float64 { return float64(float64(n) * unit) }
 
 // A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost. It carries twice
 // the digits of float64, and proofs that have to survive rounding are added up in it.
@@ -1431,8 +1662,8 @@ func expAll(v []float64) {
 		round = 0x1.8p52                          // 1.5·2⁵²
 	)
 	for i, x := range v {
-		if x < -708 {
-			v[i] = 0
+		if !(x >= -708) {
+			v[i] = max(0, x) // NaN stays NaN
 			continue
 		}
 		t := float64(x*inv) + round
@@ -1444,6 +1675,13 @@ func expAll(v []float64) {
 		root += float64(root * tail)
 		v[i] = math.Float64frombits(math.Float64bits(root) + (bits>>11)<<52)
 	}
+}
+
+// exp returns exp(v) of one v ≤ 0, as expAll does.
+func exp(v float64) float64 {
+	one := []float64{v}
+	expAll(one)
+	return one[0]
 }
 
 // midpoint returns (lo+hi)/2, or the finite one of the two. An interval of biases has an infinite end where

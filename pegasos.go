@@ -723,9 +723,9 @@ func (s Softmax) descend(x []float64, y int, step, lambda float64) {
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p := s.scores(x)
 	sum := 0.0
-	for k, v := range p {
-		p[k] = math.Exp(v)
-		sum += p[k]
+	expAll(p)
+	for _, v := range p {
+		sum += v
 	}
 	scaleBy(1/sum, p)
 	return p

@@ -132,9 +132,10 @@ func (g *interior) advance(p *point) *point {
 	for i, s := range end.s {
 		after += max(0, s*end.z[i]) / float64(len(end.s))
 	}
-	target := p.mu * math.Pow(min(1, max(0, after/p.mu-1e-12)), 3) // 1e-12: what is less is rounding
+	left := min(1, max(0, after/p.mu-1e-12)) // 1e-12: what is less is rounding
+	target := float64(p.mu * (left * (left * left)))
 	for i := range g.inequalities {
-		rc[i] += target - d.s[i]*d.z[i]
+		rc[i] += target - float64(d.s[i]*d.z[i])
 	}
 	d = g.direction(p, rc)
 	step := min(1, reserve*g.room(p, d))
@@ -154,7 +155,7 @@ func (g *interior) direction(p *point, rc []float64) *point {
 	}
 	d.x, d.z = g.solve(p.rd, b, 1e-6) // Q dx + Gᵀdz = r_d, G dx − V dz = b
 	for i := range g.inequalities {
-		d.s[i] = (rc[i] - p.s[i]*d.z[i]) / p.z[i]
+		d.s[i] = (rc[i] - float64(p.s[i]*d.z[i])) / p.z[i]
 	}
 	return d
 }
@@ -518,27 +519,27 @@ func (g *interior) judge(p *point) *point {
 	const drift = 1e-5
 	qx, gz := g.curve(p.x), make([]float64, g.n)
 	g.addColumns(p.z, gz)
-	curve, linear, big := Dot(qx, p.x), Dot(g.c, p.x), drift*maxAbs(p.x)
+	curve, linear, big := Dot(qx, p.x), Dot(g.c, p.x), float64(drift*maxAbs(p.x))
 	one := min(1, max(maxAbs(g.c), maxAbs(qx), maxAbs(gz), 1e-300)) // c may be tiny beside Q
 	for j := range gz {
 		gz[j] = -(gz[j] + qx[j] + g.c[j])
 	}
 	p.rd, p.rp, p.mu = gz, g.rows(p.x), 0
-	p.merit = maxAbs(gz) / (one + maxAbs(g.c) + big + drift*maxAbs(p.z))
-	p.value, p.gap = curve/2+linear, curve+linear
+	p.merit = maxAbs(gz) / (one + maxAbs(g.c) + big + float64(drift*maxAbs(p.z)))
+	p.value, p.gap = float64(curve/2)+linear, curve+linear
 	terms, count := 0.0, 0.0
 	for i, s := range p.s {
-		h := g.h[i] + g.rho[i]*p.z[i]
+		h := g.h[i] + float64(g.rho[i]*p.z[i])
 		p.rp[i] = h - p.rp[i] - s
 		p.merit = max(p.merit, math.Abs(p.rp[i])/(1+math.Abs(g.h[i])+big))
 		if !g.equal[i] {
-			p.mu += s * p.z[i]
+			p.mu += float64(s * p.z[i])
 			count++
 		}
-		p.gap += p.z[i] * h
+		p.gap += float64(p.z[i] * h)
 		terms += math.Abs(p.z[i] * g.h[i])
 	}
-	p.merit = max(p.merit, max(p.mu, math.Abs(p.gap))/(1+math.Abs(p.value)+drift*terms))
+	p.merit = max(p.merit, max(p.mu, math.Abs(p.gap))/(1+math.Abs(p.value)+float64(drift*terms)))
 	p.mu /= max(1, count)
 	if math.IsNaN(p.merit) {
 		p.merit = math.Inf(1)
@@ -667,7 +668,7 @@ func (g *interior) addColumns(z, x []float64) {
 	}
 	lower := z[g.m+g.n:]
 	for j, z := range z[g.m : g.m+g.n] {
-		x[j] += g.side[j]*z + g.side[g.n+j]*lower[j]
+		x[j] += float64(g.side[j]*z) + float64(g.side[g.n+j]*lower[j])
 	}
 }
 
@@ -710,7 +711,7 @@ func (g *interior) factor(v []float64) bool {
 	for i, v := range v {
 		if i >= g.m {
 			g.w[i] = 1 / (v + 1/rigid)
-			diagonal[(i-g.m)%g.n] += g.w[i] * math.Abs(g.side[i-g.m])
+			diagonal[(i-g.m)%g.n] += float64(g.w[i] * math.Abs(g.side[i-g.m]))
 			continue
 		}
 		if g.w[i] = 1 / v; g.q.Rows == 0 {
@@ -719,7 +720,7 @@ func (g *interior) factor(v []float64) bool {
 			g.w[i], g.hard = 1/(1+v), append(g.hard, i)
 		}
 		root[i] = math.Sqrt(g.w[i])
-		norm += g.w[i] * Dot(g.a.Row(i), g.a.Row(i))
+		norm += float64(g.w[i] * Dot(g.a.Row(i), g.a.Row(i)))
 	}
 	g.root = make([]float64, g.n)
 	for j, d := range diagonal {
@@ -746,7 +747,7 @@ func (g *interior) factor(v []float64) bool {
 		p := g.p.Row(k)
 		copy(p, g.a.Row(i))
 		g.half(forwardInPlace, p)
-		g.s.Set(k, k, v[i]/(1-v[i]*g.w[i])+slack*(1+Dot(p, p)))
+		g.s.Set(k, k, v[i]/(1-float64(v[i]*g.w[i]))+float64(slack*(1+Dot(p, p))))
 	}
 	addGram(g.s, g.p)
 	return choleskyInPlace(g.s) == len(g.hard)
@@ -816,7 +817,7 @@ func (g *interior) solve(a, b []float64, tol float64) (dx, dz []float64) {
 		scaleBy(-1, ra)
 		axpy(1, a, ra)
 		for i := range rb {
-			rb[i] = b[i] - rb[i] + g.v[i]*dz[i]
+			rb[i] = b[i] - rb[i] + float64(g.v[i]*dz[i])
 		}
 	}
 	return dx, dz
@@ -996,7 +997,7 @@ func (e *interior) settle(g *interior, columns *Matrix, y []float64) {
 		}
 		_, dz := e.solve(a, make([]float64, len(e.h)), 1e-6)
 		for i, f := range y {
-			if y[i] += dz[i] * e.row[i]; f*y[i] <= 0 {
+			if y[i] += float64(dz[i] * e.row[i]); f*y[i] <= 0 {
 				y[i] = 0
 			}
 		}
@@ -1021,7 +1022,7 @@ func (g *interior) verify(columns *Matrix, y, reach []float64, slip float64) (z 
 			return nil, 0
 		}
 		lack.Add(lack, sum.Abs(sum))
-		doubt += math.Abs(v) * reach[j]
+		doubt += float64(math.Abs(v) * reach[j])
 	}
 	sum, v, size := exactly(g.h, z)
 	if !(-v > clearly*doubt && -v > 1e-9*size) {
@@ -1098,9 +1099,9 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if err = cmp.Or(err, wrong); err != nil {
 		return nil, err
 	}
-	exact := e.exact
-	if !e.linear() { // from now on it goes through Eval
-		e.fast, e.exact = nil, e.slow
+	exact := e.accuracy()
+	if !e.linear() {
+		e = e.plain() // from now on it goes through Eval
 	}
 	if !slices.Contains(p.Y, -p.Y[0]) {
 		return p.machine(e, seen, make([]float64, len(p.X)))
@@ -1123,7 +1124,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	m, wrong := p.judge(e, seen, q.Q, exact, p.land(s.X))
 	if wrong != nil || !m.Certificate.Optimal(1e-7) {
 		raw, err := p.judge(e, seen, q.Q, exact, s.X)
-		if wrong != nil || err == nil && !(m.Certificate.bound() <= raw.Certificate.bound()) {
+		if wrong != nil || err == nil && !(m.Certificate.excess() <= raw.Certificate.excess()) {
 			m, wrong = raw, err
 		}
 	}
@@ -1138,7 +1139,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 
 // judge makes the machine of α: with the linear kernel from w, else from Q, whose entries are wrong by
 // exact·√KᵢᵢKⱼⱼ at most; where rounding hides too much, from values of Eval, if these carry fewer roundings.
-func (p *Problem[T]) judge(e *engine[T], seen *witness, q *Matrix, exact float64, alpha []float64) (*Model[T], error) {
+func (p *Problem[T]) judge(e engine[T], seen *witness, q *Matrix, exact float64, alpha []float64) (*Model[T], error) {
 	if e.linear() {
 		return p.machine(e, seen, alpha)
 	}
@@ -1146,12 +1147,12 @@ func (p *Problem[T]) judge(e *engine[T], seen *witness, q *Matrix, exact float64
 	multiply(beta, alpha, 1)
 	multiply(value, p.Y, 1)
 	_, _, spread := support(beta, p.X, seen.root)
-	r, err := p.rest(seen.root, value, spread*(float64(len(alpha)/4+roundings)*unit+exact), beta) // Dot has four sums
+	r, err := p.rest(seen.root, value, spread*(roundOff(len(alpha)/4+roundings)+exact), beta) // Dot has four sums
 	if err != nil {
 		return nil, err
 	}
 	m, err := p.model(beta, r)
-	if err == nil && e.exact < exact && !m.Certificate.Optimal(1e-6) {
+	if err == nil && e.accuracy() < exact && !m.Certificate.Optimal(1e-6) {
 		return p.machine(e, seen, alpha)
 	}
 	return m, err
@@ -1174,19 +1175,19 @@ func (p *Problem[T]) land(alpha []float64) []float64 {
 	largest, sum, total := maxAbs(alpha), 0.0, 0.0
 	for i, a := range alpha {
 		c := p.bound(i)
-		if tol := landTol * min(c, largest); a <= tol {
+		if tol := float64(landTol * min(c, largest)); a <= tol {
 			alpha[i] = 0
 		} else if a >= c-tol {
 			alpha[i] = c
 		}
-		sum += alpha[i] * p.Y[i]
+		sum += float64(alpha[i] * p.Y[i])
 		total += alpha[i]
 	}
 	for _, bounded := range []bool{false, true} {
 		for i, a := range alpha {
 			if c := p.bound(i); (a == 0 || a == c) == bounded && math.Abs(sum) > roundTol*total {
-				alpha[i] = min(max(0, a-p.Y[i]*sum), c)
-				sum -= p.Y[i] * (a - alpha[i])
+				alpha[i] = min(max(0, a-float64(p.Y[i]*sum)), c)
+				sum -= float64(p.Y[i] * (a - alpha[i]))
 			}
 		}
 	}

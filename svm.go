@@ -135,9 +135,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 )
 
 // The problem.
@@ -156,7 +158,13 @@ type Problem[T any] struct {
 }
 
 // bound returns Cᵢ.
-func (p *Problem[T]) bound(i int) float64 { return p.C * p.weight(i) }
+func (p *Problem[T]) bound(i int) float64 { return float64(p.C * p.weight(i)) }
+
+// box returns the bounds of βᵢ: 0 and yᵢCᵢ, in order.
+func (p *Problem[T]) box(i int) (bottom, top float64) {
+	end := float64(p.Y[i] * p.bound(i))
+	return min(0, end), max(0, end)
+}
 
 func (p *Problem[T]) weight(i int) float64 {
 	if p.Weight == nil {
@@ -226,7 +234,7 @@ func sign(f float64) float64 {
 
 // Hinge returns max(0, 1−z) [O-03, P-01]: 0 exactly when z ≥ 1 [P-02], and an upper bound of the 0–1 loss
 // [P-14].
-func Hinge(z float64) float64 { return max(0, 1-z) }
+func Hinge(z float64) float64 { return max(0, 1-float64(z)) }
 
 // PerceptronLoss returns max(0, −z) = Hinge(z+1) [O-01]. At z = −½ it is ½, so it does not bound the 0–1 loss
 // [O-04].
@@ -235,7 +243,17 @@ func PerceptronLoss(z float64) float64 { return max(0, -z) }
 // LogisticLoss returns ln(1 + e⁻ᶻ) [O-02], minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in
 // logistic regression [M-16]; divided by ln 2 it bounds the 0–1 loss [O-04]. It neither overflows nor loses
 // digits at large |z|: ln(1 + e⁻ᶻ) = max(0,−z) + ln(1 + e^−|z|), the factor e⁻ᶻ taken out for z < 0.
-func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
+//
+//	ln(1 + q) = 2(s + s³/3 + s⁵/5 + …),   s = q/(2 + q) ≤ 1/3      [the series of ln(1+s) − ln(1−s); q = e^−|z|]
+func LogisticLoss(z float64) float64 {
+	q := exp(-math.Abs(z))
+	s := q / (2 + q)
+	square, rest := s*s, 0.0       // rest is 1/3 + s²/5 + …
+	for k := 35.0; k > 1; k -= 2 { // the next term is less than 9⁻¹⁸ of the first
+		rest = float64(rest*square) + 1/k
+	}
+	return max(0, -z) + (float64(2*s) + float64(2*s*square*rest))
+}
 
 // Kernel expansions.
 
@@ -247,24 +265,43 @@ type Expansion[T any] struct {
 	Points []T       // xᵢ, shared with whoever made them
 	Coef   []float64 // cᵢ; of a support vector machine βᵢ = αᵢyᵢ
 	Bias   float64   // b
+
+	// What a trained machine knows besides.
+	features int                               // d, when its points are vectors
+	images   func(coef []float64, x T) float64 // Σ cᵢk(xᵢ,x) of a composed kernel, with every φ(xᵢ) at hand
 }
 
-// Decision returns f(x). For []float64 a missing coordinate counts as 0. Cost: one kernel value for each
-// point, and no memory beyond what the kernel takes; with a composed kernel also φ(x), and φ of every point
-// unless f is that of a Model.
-func (f *Expansion[T]) Decision(x T) float64 { return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias }
+// Decision returns f(x). A vector x may have another length than the points: missing trailing coordinates
+// count as 0, surplus ones are not used. Cost: one kernel value for each point, and no memory beyond what the
+// kernel takes; with a composed kernel also φ(x), and φ of every point unless f is that of a Model.
+func (f *Expansion[T]) Decision(x T) float64 {
+	if f.images != nil {
+		return f.images(f.Coef, x) + f.Bias
+	}
+	return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias
+}
 
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it
-// with WriteModel(w, &m.Expansion). Leave its fields alone (a composed kernel knows φ of the Points). For
-// another bias take a copy: f := m.Expansion; f.Bias = b. From BiasLow to BiasHigh every b is as good.
+// with WriteModel(w, &m.Expansion). Leave its fields alone (with a composed kernel it keeps φ of the Points).
+// For another bias take a copy: f := m.Expansion; f.Bias = b. From BiasLow to BiasHigh every b is as good.
+// For other points make an Expansion of your own.
 type Model[T any] struct {
 	Expansion[T]
 	Support     []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
 	Alpha       []float64 // all n multipliers
 	Certificate Certificate
+	images      func(coef []float64, x T) float64
+}
+
+// Decision returns f(x).
+func (m *Model[T]) Decision(x T) float64 {
+	if m.images != nil {
+		return m.images(m.Coef, x) + m.Bias
+	}
+	return m.Expansion.Decision(x)
 }
 
 // The certificate.
@@ -274,27 +311,49 @@ type Model[T any] struct {
 // w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [P is at least ½‖w − w*‖² above its least value]. A
 // kernel of your own is what its Eval returns: its roundings define it, and are no error.
 type Certificate struct {
-	Primal   float64 // P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖² with m = min zᵢ, +Inf when m ≤ 0
-	Dual     float64 // no machine costs less: D(α), or when α is not feasible a bound of D(α̂) of a feasible α̂ near it
-	Gap      float64 // P − D, never negative
-	Rounding float64 // what rounding can have hidden of Primal, of Dual and of Gap; +Inf where that may be the whole margin
-	Norm2    float64 // ‖w‖²; f = ±1 lie at the distance 1/‖w‖ from f = 0
-	// Where α is feasible and Violation 0, every b from BiasLow to BiasHigh is optimal; else low may be above.
-	BiasLow, BiasHigh float64   // with one class alone, one end is infinite
-	Violation         float64   // max(0, BiasLow − BiasHigh): how much the worst pair violates optimality, in units of f
-	Equality          float64   // |Σ αᵢyᵢ|
-	Box               float64   // largest distance of an αᵢ from [0, Cᵢ]
-	Slack             []float64 // ξᵢ at the bias of Primal; where an interval of biases is best, at its midpoint
-	Free, Bounded     int       // how many 0 < αᵢ < Cᵢ, how many αᵢ = Cᵢ
-	Iterations        int       // the number of steps that the solver took; 0 from Verify
+	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf when m ≤ 0.
+	Primal float64
+	// Dual is a value that no machine goes below: D(α), or when α is not feasible a bound of D(α̂) of a
+	// feasible α̂ near it.
+	Dual float64
+	// Gap is P − D, never negative.
+	Gap float64
+	// Rounding is what rounding can have hidden of Primal, of Dual and of Gap. It is +Inf where that may be
+	// the whole margin, and where ‖w‖² < 0 shows that the kernel has no φ.
+	Rounding float64
+	// Norm2 is ‖w‖²; f = ±1 lie at the distance 1/‖w‖ from f = 0.
+	Norm2 float64
+	// Every b from BiasLow to BiasHigh is optimal where α is feasible and Violation 0; else low may be above
+	// high. With one class alone one end is infinite.
+	BiasLow, BiasHigh float64
+	// Violation is max(0, BiasLow − BiasHigh): how much the worst pair violates optimality, in units of f.
+	Violation float64
+	// Equality is |Σ αᵢyᵢ|, Box the largest distance of an αᵢ from [0, Cᵢ].
+	Equality, Box float64
+	// Slack has ξᵢ at the bias of Primal; where an interval of biases is best, at its midpoint.
+	Slack []float64
+	// Free counts 0 < αᵢ < Cᵢ, Bounded αᵢ = Cᵢ.
+	Free, Bounded int
+	// Iterations is the number of steps that the solver took; 0 from Verify.
+	Iterations int
+
+	outside int  // the i of Box
+	fixed   bool // F is that of rows of K in fixed point
 }
 
 // Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
-// Gap + Rounding ≤ tol·(1 + |Primal|). It is false when one of them is NaN or infinite. 1e-6 is a good tol
-// for a solver with a Tol of 1e-8.
+// Gap + Rounding ≤ tol·Primal, or Primal = 0, since nothing costs less. It is false when one of them is NaN
+// or infinite, and for a certificate of no machine, Certificate{}. 1e-6 is a good tol for a solver with a Tol
+// of 1e-8.
 func (c Certificate) Optimal(tol float64) bool {
-	return c.bound() <= tol*(1+math.Abs(c.Primal)) && finite(c.Primal)
+	if len(c.Slack) == 0 || !finite(c.Primal) || !finite(c.excess()) {
+		return false
+	}
+	return c.Primal == 0 || c.excess() <= tol*c.Primal
 }
+
+// excess bounds how much more than the optimum the machine costs.
+func (c *Certificate) excess() float64 { return c.Gap + c.Rounding }
 
 // All of it follows from F = y − Kβ. For a feasible α
 //
@@ -307,27 +366,102 @@ func (c Certificate) Optimal(tol float64) bool {
 //
 // For which b is this 0? Where αᵢ < Cᵢ it wants uᵢ ≤ 0, and where αᵢ > 0 it wants uᵢ ≥ 0. In terms of βᵢ:
 // b ≥ Fᵢ where βᵢ can grow, and b ≤ Fᵢ where it can shrink [R-04].
+//
+// By hand: x = 3, 1 and 0 with y = +1, −1 and −1, k(x,z) = xz, and C = ¼. Take α = (¼, ¼, 0), so that
+// w = ½ and F = (1 − 1.5, −1 − 0.5, −1 − 0):
+//
+//	x    βᵢ    its box     Fᵢ      what it asks of b
+//	3    ¼     [0, ¼]      −0.5    b ≤ −0.5      [it can only shrink]
+//	1    −¼    [−¼, 0]     −1.5    b ≥ −1.5      [it can only grow]
+//	0    0     [−¼, 0]     −1      b ≤ −1        [it can only shrink]
+//
+// So α is optimal, and so is every b from BiasLow = −1.5 to BiasHigh = −1. At −1.5 the slacks are (1, 0, 0),
+// at −1 they are (½, ½, 0): the same sum.
+//
+// For C = +Inf there is no slack to pay with: w costs nothing definite until it is scaled so that every
+// zᵢ ≥ 1. So the machine that is judged is w/m with m = min zᵢ = 1 − h, h = max uᵢ:
+//
+//	P − D = ½‖w‖²/m² − ½‖w‖² − Σ αᵢuᵢ = ½‖w‖²(h/m)(h/m + 2) − Σ αᵢuᵢ   [1/m = 1 + h/m]
 
-// conditions fills in what needs no bias; f is F.
+// conditions returns what needs no bias; f is F.
 func (p *Problem[T]) conditions(beta, f []float64) Certificate {
-	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1), Slack: make([]float64, len(f))}
+	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1)}
 	for i, y := range p.Y {
-		alpha, bound := y*beta[i], p.bound(i)
-		c.Box = max(c.Box, -alpha, alpha-bound)
-		if alpha >= bound {
+		alpha := float64(y * beta[i])
+		upper := p.bound(i)
+		distance := max(-alpha, alpha-upper)
+		if distance > c.Box {
+			c.Box = distance
+			c.outside = i
+		}
+		if alpha >= upper {
 			c.Bounded++
 		} else if alpha > 0 {
 			c.Free++
 		}
-		if beta[i] < max(0, y*bound) {
+		bottom, top := p.box(i)
+		if beta[i] < top {
 			c.BiasLow = max(c.BiasLow, f[i])
 		}
-		if beta[i] > min(0, y*bound) {
+		if beta[i] > bottom {
 			c.BiasHigh = min(c.BiasHigh, f[i])
 		}
 	}
 	c.Violation = max(0, c.BiasLow-c.BiasHigh)
 	return c
+}
+
+// certify judges the machine of β with the bias b. The dual value is that of the feasible multipliers β̂: on a
+// first reading take β̂ = β, and Σ βᵢ = 0. A twofold adds up products like a float64, only better.
+func (p *Problem[T]) certify(beta, feasible, f []float64, b float64) Certificate {
+	c := p.conditions(beta, f)
+	c.Slack = make([]float64, len(f))
+	var sum, norm2, inner twofold // Σ βᵢ, Σ βᵢ(yᵢ − Fᵢ + b), Σ α̂ᵢuᵢ
+	for i, y := range p.Y {
+		g := f[i] - b
+		c.Slack[i] = max(0, y*g)
+		sum.add(beta[i], 1)
+		norm2.add(beta[i], y-g)
+		inner.add(feasible[i], g)
+	}
+	c.Equality = math.Abs(sum.value())
+	c.Norm2 = norm2.value() - float64(b*sum.value())
+	c.Dual = float64(0.5*c.Norm2) + inner.value()
+	if math.IsInf(p.C, 1) {
+		c.Primal, c.Gap = p.hardMargin(c.Norm2, inner.value(), f, b)
+		return c
+	}
+	var price, gap twofold // Σ Cᵢξᵢ, P − D
+	for i, y := range p.Y {
+		price.add(p.bound(i), c.Slack[i])
+		gap.add(gapTerm(p.bound(i), float64(y*feasible[i]), float64(y*(f[i]-b))), 1)
+	}
+	c.Primal = float64(0.5*c.Norm2) + price.value()
+	c.Gap = gap.value()
+	return c
+}
+
+// gapTerm is the share of a point in the gap of a soft margin, (C − α)ξ + α max(0, −u).
+func gapTerm(bound, alpha, u float64) float64 {
+	if u > 0 {
+		return float64((bound - alpha) * u)
+	}
+	return float64(-alpha * u)
+}
+
+// hardMargin returns P and the gap of w/m, given ‖w‖² and Σ αᵢuᵢ; both are +Inf when m ≤ 0.
+func (p *Problem[T]) hardMargin(norm2, inner float64, f []float64, b float64) (primal, gap float64) {
+	h := math.Inf(-1)
+	for i, y := range p.Y {
+		h = max(h, y*(f[i]-b))
+	}
+	m := 1 - h
+	if m <= 0 {
+		return math.Inf(1), math.Inf(1)
+	}
+	primal = 0.5 * norm2 / (m * m)
+	gap = float64(0.5*norm2*(h/m)*(h/m+2)) - inner
+	return primal, gap
 }
 
 // # In practice
@@ -343,27 +477,37 @@ func (p *Problem[T]) conditions(beta, f []float64) Certificate {
 // kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	e, seen, err := p.inspected()
-	if err = cmp.Or(err, checkLength("alpha", len(alpha), "X", len(p.X)), checkVector("alpha", alpha)); err != nil {
+	if err != nil {
+		return Certificate{}, err
+	}
+	if len(alpha) != len(p.X) {
+		return Certificate{}, faultf(ErrShape, "alpha has length %d, X has length %d: it is Model.Alpha, "+
+			"not Model.Coef, that has a number for each point", len(alpha), len(p.X))
+	}
+	err = checkVector("alpha", alpha)
+	if err != nil {
 		return Certificate{}, err
 	}
 	m, err := p.machine(e, seen, alpha)
 	if err != nil {
 		return Certificate{}, err
 	}
-	return m.Certificate, seen.indefinite()
+	return m.Certificate, m.indefinite(seen)
 }
 
 // inspected checks the problem, and returns the engine of its points with what was seen of the kernel.
-func (p *Problem[T]) inspected() (e *engine[T], seen *witness, err error) {
-	if err = p.check(); err == nil {
-		e = newEngine(p.Kernel, p.X)
-		seen, err = e.inspect(nil)
+func (p *Problem[T]) inspected() (engine[T], *witness, error) {
+	err := p.check()
+	if err != nil {
+		return nil, nil, err
 	}
+	e := newEngine(p.Kernel, p.X)
+	seen, err := e.inspect(nil)
 	return e, seen, err
 }
 
 // machine makes the machine of any α, with an F from scratch.
-func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Model[T], error) {
+func (p *Problem[T]) machine(e engine[T], seen *witness, alpha []float64) (*Model[T], error) {
 	beta := slices.Clone(p.Y)
 	multiply(beta, alpha, 1)
 	r, err := p.residual(context.Background(), e, seen, beta)
@@ -376,20 +520,25 @@ func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Mod
 // A certificate for any α.
 //
 // Weak duality holds for feasible multipliers, and those that a program or a person hands in are feasible up
-// to their last digit. So Dual is a bound of D(α̂), where α̂ is feasible and near α: α clipped to [0, Cᵢ],
-// and the class with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. The machine of α̂ is never formed: a
-// bound from below is a proof too, and it follows from the F of α. Let Gᵢ = Fᵢ − b, β̂ᵢ = α̂ᵢyᵢ and
-// v = Σ β̂ᵢφ(xᵢ). From w to v each term moves by |β̂ᵢ − βᵢ|√Kᵢᵢ, so ‖v − w‖ ≤ q, the sum of these, and
+// to their last digit. So let α̂ be feasible and near α: α clipped to [0, Cᵢ], and the class with the larger
+// sum scaled down until Σ α̂ᵢyᵢ = 0. Its D(α̂) is a value that no machine goes below. To compute it would take
+// n² kernel values. A bound of it is a proof too, and follows from the F of α, which is at hand.
 //
-//	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                                           [definition of F]
-//	‖w‖² = Σ βᵢ(yᵢ − Fᵢ) = Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ                 [w = Σ βᵢφ(xᵢ)]
-//	D(α̂) = Σ β̂ᵢyᵢ − ½‖v‖²
-//	     = Σ β̂ᵢyᵢ − ⟨w,v⟩ + ½‖w‖² − ½‖v − w‖²                     [‖v‖² = 2⟨w,v⟩ − ‖w‖² + ‖v − w‖²]
-//	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                                   [⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ), and Σ β̂ᵢ = 0]
+// Three vectors take part: w = Σ βᵢφ(xᵢ), the machine; v = Σ β̂ᵢφ(xᵢ), which is never formed; and v − w, which
+// is short. With β̂ᵢ = α̂ᵢyᵢ each point moves it by |β̂ᵢ − βᵢ|√Kᵢᵢ at most, so ‖v − w‖ ≤ q, the sum of these.
+// Let Gᵢ = Fᵢ − b. Then
 //
-// This is Dual, and it takes no kernel value but the diagonal. With uᵢ = yᵢGᵢ, so that zᵢ = 1 − uᵢ,
+//	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                              [definition of F]
+//	⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ) = Σ β̂ᵢ(yᵢ − Gᵢ)           [Σ β̂ᵢ = 0]
+//	‖w‖² = Σ βᵢ(yᵢ − Fᵢ) = Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ     [Fᵢ = Gᵢ + b]
+//	‖v‖² = 2⟨w,v⟩ − ‖w‖² + ‖v − w‖²                    [‖v − w‖² multiplied out]
+//	D(α̂) = Σ β̂ᵢyᵢ − ½‖v‖²                            [definition of D]
+//	     = Σ β̂ᵢyᵢ − ⟨w,v⟩ + ½‖w‖² − ½‖v − w‖²         [the line before the last]
+//	     = ½‖w‖² + Σ β̂ᵢGᵢ − ½‖v − w‖²                 [the second line]
+//	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²
 //
-//	P − Dual = Σ (Cᵢξᵢ − α̂ᵢuᵢ) + ½q² = Σ ((Cᵢ − α̂ᵢ)ξᵢ + α̂ᵢ max(0, −uᵢ)) + ½q²
+// This is Dual, and it takes no kernel value but the diagonal. With uᵢ = yᵢGᵢ, so that zᵢ = 1 − uᵢ, the gap
+// is that of the first part with α̂ for α, and ½q² more.
 //
 // By hand: x = 1 and −1 with the labels +1 and −1, k(x,z) = xz, C = 1, and α = (0.6, 0.5), so that w = 1.1:
 //
@@ -399,72 +548,44 @@ func (p *Problem[T]) machine(e *engine[T], seen *witness, alpha []float64) (*Mod
 //	Gap = (0.05 + 0.05) + 0.005 = 0.105                   [u = (−0.1, −0.1): no slack, both beyond the margin]
 //	Primal = ½·1.21 = 0.605
 //
-// For C = +Inf there is no slack to pay with: w costs nothing definite until it is scaled so that every
-// zᵢ ≥ 1. So the machine that is judged is w/m with m = min zᵢ = 1 − h, h = max uᵢ:
-//
-//	P − Dual = ½‖w‖²/m² − ½‖w‖² − Σ β̂ᵢGᵢ + ½q² = ½‖w‖²(h/m)(h/m + 2) − Σ β̂ᵢGᵢ + ½q²   [1/m = 1 + h/m]
-//
-// In the example h = −0.1 and m = 1.1; w/m = 1 is the optimum, and the gap 0.605·(−1/11)(21/11) + 0.105 = 0.
-//
-// What rounding can hide. Let |Gᵢ − its exact value| ≤ εᵢ, which the next section counts. Then at most
-//
-//	a term of the soft Gap   becomes the larger of its values at uᵢ ± εᵢ    [convex in uᵢ]
-//	Dual                     moves by Σ |β̂ᵢ − ½βᵢ|εᵢ ≤ Σ |βᵢ|εᵢ             [β̂ᵢ is between 0 and βᵢ]
-//	‖w‖² and Σ β̂ᵢGᵢ          move by as much                                [slopes −βᵢ and β̂ᵢ]
-//	P of a hard margin       becomes ½‖w‖²/(m − ε)², with ε = max εᵢ        [m is wrong by ε]
-//	every sum                rounds a few 2⁻⁵³ of the moduli of its terms   [in twice the precision]
-//
-// Rounding adds up what bears on Primal, Dual and Gap. When m ≤ ε rounding may be all the margin: then it is
-// +Inf.
+// For C = +Inf h = −0.1 and m = 1.1; w/m = 1 is the optimum, and the gap 0.605·(−1/11)(21/11) + 0.1 + 0.005
+// is 0.
 
-// certify judges β with its best bias, and returns that. (The bounds hold for any b; another makes the gap
-// larger.) One pass over the points takes all sums; from them the soft margin has its gap, and the hard
-// margin its m. Cost: n log n.
-func (p *Problem[T]) certify(beta []float64, r *residual) (Certificate, float64) {
-	c, b := p.conditions(beta, r.f), p.bestBias(r.f)
-	near, q := p.nearest(beta, r.root)
-	var norm2, inner, sum twofold                      // Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ, Σ βᵢ
-	doubt := roundings*unit*q*q + 0x1p-1000            // what rounding hides of Dual; underflow hides 2⁻¹⁰⁷⁴ of a product, far less
-	gap, worse := twofold{sum: 0.5 * q * q}, 0.5*doubt // of a soft margin: P − Dual, and what rounding hides of it
-	h, eps := math.Inf(-1), 0.0                        // of a hard margin: the largest uᵢ, the largest εᵢ
-	for i, y := range p.Y {
-		g, e, alpha, bound := r.f[i]-b, r.err[i], y*near[i], p.bound(i)
-		u, size := y*g, math.Abs(beta[i])
-		norm2.add(beta[i], y-g)
-		inner.add(near[i], g)
-		sum.add(beta[i], 1)
-		doubt += size*e + roundings*unit*(size*(1+math.Abs(u))+alpha*math.Abs(u))
-		term := func(u float64) float64 { return (bound-alpha)*max(0, u) + alpha*max(0, -u) }
-		gap.add(term(u), 1)
-		worse += max(term(u-e), term(u+e)) - term(u) + roundings*unit*(bound*max(0, u)+alpha*math.Abs(u))
-		c.Slack[i], h, eps = max(0, u), max(h, u), max(eps, e+4*unit*(1+math.Abs(u)))
-	}
-	c.Equality = math.Abs(sum.value())
-	c.Norm2 = max(0, norm2.value()-b*sum.value())
-	c.Dual = 0.5*c.Norm2 + inner.value() - 0.5*q*q
-	doubt += roundings * unit * math.Abs(b) * c.Equality
-	if !math.IsInf(p.C, 1) {
-		c.Gap, c.Rounding = gap.value(), doubt+worse
-		c.Primal = c.Dual + c.Gap
-		return c, b
-	}
-	m := 1 - h // without a margin there is no machine, and no proof when rounding may hide that
-	c.Primal, c.Gap, c.Rounding = math.Inf(1), math.Inf(1), math.Inf(1)
-	if m > 0 {
-		c.Primal = 0.5 * c.Norm2 / (m * m)
-		c.Gap = max(0, 0.5*c.Norm2*(h/m)*(h/m+2)-inner.value()+0.5*q*q)
-	}
-	if m > eps {
-		worst := 0.5 * (c.Norm2 + doubt) / ((m - eps) * (m - eps)) // ‖w‖² as large, m as small as it may be
-		c.Rounding = 2*doubt + worst - c.Primal + roundings*unit*(worst+c.Norm2)
-	}
-	return c, b
+// certificate judges β with its best bias, and returns that. (The bounds hold for any b; another makes the
+// gap larger.) Cost: n log n.
+func (p *Problem[T]) certificate(beta []float64, r *residual) (Certificate, float64) {
+	b := p.bestBias(r.f)
+	return p.certificateAt(beta, r, b), b
 }
 
-// roundings that a number may have seen. The longest way is that of a scaled β̂ᵢ: two sums, their quotient
-// and a product, then the difference Fᵢ − b, the product of both, and the sum: seven. The rest is room for
-// what these bounds round themselves.
-const roundings = 16
+// certificateAt judges β with the bias b. Cost: O(n).
+func (p *Problem[T]) certificateAt(beta []float64, r *residual, b float64) Certificate {
+	feasible, q := p.nearest(beta, r.root)
+	c := p.certify(beta, feasible, r.f, b)
+	c.Dual -= float64(0.5 * q * q)
+	c.Gap = max(0, c.Gap+float64(0.5*q*q))
+	doubt := p.doubts(beta, feasible, r, b)
+	norm2 := doubt.norm2 + float64(roundings*unit*math.Abs(b)*c.Equality)
+	if -norm2 > c.Norm2 && c.Norm2 >= -psdTol*doubt.spread*doubt.spread { // a kernel that rounds much itself
+		norm2 = -c.Norm2
+	}
+	if c.Norm2 < -norm2 { // a kernel without φ
+		c.Rounding = math.Inf(1)
+		return c
+	}
+	dual := float64(0.5*norm2) + doubt.inner + float64(roundings*unit*q*q)
+	if math.IsInf(p.C, 1) {
+		c.Rounding = p.hardRounding(&c, r, b, norm2, dual)
+	} else {
+		c.Rounding = p.softRounding(feasible, r, b, dual)
+	}
+	if c.Norm2 < 0 { // by rounding: it is 0 or more
+		c.Primal -= float64(0.5 * c.Norm2)
+		c.Dual -= float64(0.5 * c.Norm2)
+		c.Norm2 = 0
+	}
+	return c
+}
 
 // nearest returns β̂, and q, a bound of ‖v − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
 // computed are wrong by 16u·|β̂ᵢ| at most, so their sum is 0 up to rounding only: q counts that as part of
@@ -474,24 +595,108 @@ func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 	for i, y := range p.Y {
 		near[i] = y * min(max(0, y*beta[i]), p.bound(i))
 	}
-	sum := p.classSums(near)
+	positive, negative := p.classSums(near) // Σ over the points of each class; the latter is not positive
+	shrinkPositive, shrinkNegative := 1.0, 1.0
+	if positive > -negative {
+		shrinkPositive = -negative / positive
+	} else if -negative > positive {
+		shrinkNegative = positive / -negative
+	}
 	for i, y := range p.Y {
-		if y*(sum[1]+sum[-1]) > 0 {
-			near[i] *= -sum[-y] / sum[y] // the smaller over the larger
+		if y > 0 {
+			near[i] *= shrinkPositive
+		} else {
+			near[i] *= shrinkNegative
 		}
-		q += (math.Abs(near[i]-beta[i]) + roundings*unit*math.Abs(near[i])) * root[i]
+		q += float64((math.Abs(near[i]-beta[i]) + float64(roundings*unit*math.Abs(near[i]))) * root[i])
 	}
 	return near, q
 }
 
 // classSums adds up v over the points of each class.
-func (p *Problem[T]) classSums(v []float64) map[float64]float64 {
-	var sum [2]twofold
+func (p *Problem[T]) classSums(v []float64) (positive, negative float64) {
+	var plus, minus twofold
 	for i, y := range p.Y {
-		sum[int(y+1)/2].add(v[i], 1)
+		if y > 0 {
+			plus.add(v[i], 1)
+		} else {
+			minus.add(v[i], 1)
+		}
 	}
-	return map[float64]float64{-1: sum[0].value(), 1: sum[1].value()}
+	return plus.value(), minus.value()
 }
+
+// What rounding can hide.
+//
+// Let |Gᵢ − its exact value| ≤ εᵢ, which the next section counts. Then
+//
+//	which number?          by how much may it be wrong?             why?
+//	‖w‖²                   Σ |βᵢ|εᵢ                                 its slope in Gᵢ is −βᵢ
+//	Dual                   ½ Σ |βᵢ|εᵢ                               its slope is β̂ᵢ − ½βᵢ, and β̂ᵢ lies between 0 and βᵢ
+//	a term of a soft Gap   what the larger of its values at         it is convex in uᵢ: it rises by more than it falls
+//	                       uᵢ − εᵢ and uᵢ + εᵢ is above it
+//	Primal                 as much as Dual and Gap together         it is their sum
+//	P of a hard margin     up to ½‖w‖²/(m − ε)², with ε = max εᵢ    m is wrong by ε
+//	every sum              a few 2⁻⁵³ of the moduli of its terms    they are added up in twice the precision
+//
+// Rounding is what Dual and Gap may be wrong by together. When m ≤ ε rounding may be all of the margin: then
+// it is +Inf.
+
+// roundings that a number may have seen. The longest way is that of a scaled β̂ᵢ: two sums, their quotient
+// and a product, then the difference Fᵢ − b, the product of both, and the sum: seven. The rest is room for
+// what these bounds round themselves.
+const roundings = 16
+
+// Doubts bound what is wrong by roundings.
+type doubts struct {
+	norm2  float64 // of ‖w‖²
+	inner  float64 // of Σ β̂ᵢGᵢ, by its own roundings
+	spread float64 // Σ |βᵢ|√Kᵢᵢ, of which ‖w‖ can be no more
+}
+
+func (p *Problem[T]) doubts(beta, feasible []float64, r *residual, b float64) doubts {
+	d := doubts{norm2: underflow}
+	for i := range p.Y {
+		g := math.Abs(r.f[i] - b)
+		size := math.Abs(beta[i])
+		d.norm2 += float64(size * (r.err[i] + float64(roundings*unit*(1+g))))
+		d.inner += float64(roundings * unit * math.Abs(feasible[i]) * g)
+		d.spread += float64(size * r.root[i])
+	}
+	return d
+}
+
+// softRounding is the Rounding of a soft margin, where Dual is wrong by dual at most.
+func (p *Problem[T]) softRounding(feasible []float64, r *residual, b, dual float64) float64 {
+	gap := 0.0
+	for i, y := range p.Y {
+		bound := p.bound(i)
+		alpha := float64(y * feasible[i])
+		u := float64(y * (r.f[i] - b))
+		term := gapTerm(bound, alpha, u)
+		worst := max(gapTerm(bound, alpha, u-r.err[i]), gapTerm(bound, alpha, u+r.err[i]))
+		gap += worst - term
+		gap += float64(roundings * unit * (float64(bound*max(0, u)) + float64(alpha*math.Abs(u))))
+	}
+	return dual + gap
+}
+
+// hardRounding is the Rounding of a hard margin, where ‖w‖² and Dual are wrong by norm2 and dual at most. Its
+// P is computed once more, with ‖w‖² as large and m as small as they may be.
+func (p *Problem[T]) hardRounding(c *Certificate, r *residual, b, norm2, dual float64) float64 {
+	least := math.Inf(1) // of zᵢ − εᵢ
+	for i, y := range p.Y {
+		u := float64(y * (r.f[i] - b))
+		least = min(least, 1-u-r.err[i]-float64(4*unit*(1+math.Abs(u))))
+	}
+	if least <= 0 {
+		return math.Inf(1)
+	}
+	worst := 0.5 * (max(0, c.Norm2) + norm2) / (least * least)
+	return float64(2*dual) + (worst - c.Primal) + float64(roundings*unit*(worst+math.Abs(c.Norm2)))
+}
+
+// The best bias.
 
 // bestBias returns the b with the smallest P, or for C = +Inf with the largest min zᵢ = 1 − max yᵢ(Fᵢ−b):
 // halfway between the largest F of the positive points and the least F of the negative ones.
@@ -512,131 +717,215 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 		c := p.conditions(make([]float64, len(f)), f) // at β = 0 these two are the ends
 		return midpoint(c.BiasLow, c.BiasHigh)
 	}
-	type kink struct{ at, bound float64 } // Fᵢ, yᵢCᵢ
-	kinks, total := make([]kink, len(f)), 0.0
+	order := make([]kink, len(f))
 	var slope twofold // Cᵢ from 1e-12 to 1e12 leave no digit to lose
+	pull := 0.0       // Σ Cᵢ of all that pull
+	total := 0.0
 	for i, y := range p.Y {
-		kinks[i] = kink{f[i], y * p.bound(i)}
-		total += p.bound(i)
-		slope.add(min(0, -kinks[i].bound), 1)
-	}
-	slices.SortFunc(kinks, func(a, b kink) int { return cmp.Compare(a.at, b.at) })
-	lo, s, zero, pull := math.Inf(-1), slope.value(), 0.0, -slope.value() // pull is Σ Cᵢ of all that pull
-	for _, k := range kinks {
-		if s < -zero { // P still falls
-			lo = k.at
-		}
-		slope.add(math.Abs(k.bound), 1)
-		pull -= k.bound
-		if s, zero = slope.value(), 4*unit*(pull+float64(len(f))*unit*total); s > zero {
-			return midpoint(lo, k.at)
+		bound := p.bound(i)
+		order[i] = kink{at: f[i], label: y, bound: bound}
+		total += bound
+		if y > 0 {
+			slope.add(-bound, 1)
+			pull += bound
 		}
 	}
-	return lo
+	slices.SortFunc(order, func(a, b kink) int { return cmp.Compare(a.at, b.at) })
+	low := math.Inf(-1) // the last kink up to which P falls
+	for _, k := range order {
+		zero := 4 * unit * (pull + float64(roundOff(len(f))*total))
+		if slope.value() < -zero {
+			low = k.at
+		}
+		slope.add(k.bound, 1)
+		pull -= float64(k.label * k.bound)
+		zero = 4 * unit * (pull + float64(roundOff(len(f))*total))
+		if slope.value() > zero {
+			return midpoint(low, k.at)
+		}
+	}
+	return low
 }
+
+// A kink is a point where the slope of P, as a function of b, changes.
+type kink struct {
+	at    float64 // Fᵢ
+	label float64 // yᵢ
+	bound float64 // Cᵢ
+}
+
+// The machine and its report.
 
 // model makes the machine of β with its certificate. Every free support vector lies on the margin, so its Fᵢ
 // is b, up to the violation [R-02], and every b between BiasLow and BiasHigh is as good [R-04, SL-08].
-// ErrParameter when a number leaves float64, Gap and Rounding of a hard margin excepted.
+// ErrParameter when a number leaves float64, Gap and Rounding excepted where they may be infinite.
 func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta))}
-	m.Points, m.Coef = slices.Clone(p.X[:1])[:0], []float64{} // a point behind the end: WeightVector asks for its length
-	m.Certificate, m.Bias = p.certify(beta, r)
+	m.Certificate, m.Bias = p.certificate(beta, r)
+	c := &m.Certificate
+	bounded := finite(c.excess()) || math.IsInf(c.excess(), 1) && (math.IsInf(p.C, 1) || c.Norm2 < 0)
+	if !finite(c.Dual) || !finite(c.Norm2) || !bounded {
+		return nil, faultf(ErrParameter, "alpha (max %.3g) or the kernel leaves float64: rescale the features",
+			maxAbs(beta))
+	}
+	m.Points = []T{}
+	m.Coef = []float64{}
 	for i, b := range beta {
 		m.Alpha[i] = max(0, b*p.Y[i])
 		if b != 0 {
-			m.Support, m.Points, m.Coef = append(m.Support, i), append(m.Points, p.X[i]), append(m.Coef, b)
+			m.Support = append(m.Support, i)
+			m.Points = append(m.Points, p.X[i])
+			m.Coef = append(m.Coef, b)
 		}
 	}
-	m.Kernel = remember(p.Kernel, m.Points)
-	c, lacks := m.Certificate, m.Certificate.bound()
-	ok := finite(c.Dual) && finite(c.Norm2) && (finite(lacks) || math.IsInf(p.C, 1) && lacks > 0)
-	return unless(require(ok, ErrParameter, "alpha (max %.3g) or the kernel leaves float64: rescale the features", maxAbs(beta)), m)
+	if x, ok := any(p.X).([][]float64); ok {
+		m.features = len(x[0])
+	}
+	m.Kernel = p.Kernel
+	m.images = keepImages(p.Kernel, m.Points)
+	return m, nil
 }
 
-// bound is how far the machine may be from the optimum.
-func (c *Certificate) bound() float64 { return c.Gap + c.Rounding }
+// indefinite returns ErrNotPositiveDefinite when a pair of points, or ‖w‖² < 0, shows that the kernel has no
+// φ.
+func (m *Model[T]) indefinite(seen *witness) error {
+	err := seen.indefinite()
+	if err != nil {
+		return err
+	}
+	if m.Certificate.Norm2 < 0 {
+		return faultf(ErrNotPositiveDefinite,
+			"‖w‖² = %.3g: the kernel is not positive semidefinite, and the gap proves nothing", m.Certificate.Norm2)
+	}
+	return nil
+}
 
 // String returns the certificate as a report, one quantity a line, the verdict last.
 func (c Certificate) String() string {
-	inside, sum := 0, 0.0
-	for _, v := range c.Slack {
-		sum += v
-		if v > 1e-6 { // not rounding, nor the tolerance of a solver
+	const tolerable = 1e-6 // a slack up to there is rounding, or the tolerance of a solver
+	inside := 0
+	sum := 0.0
+	for _, slack := range c.Slack {
+		sum += slack
+		if slack > tolerable {
 			inside++
 		}
 	}
-	return fmt.Sprintf(`primal           %.10g
-dual             %.10g
-gap              %.3g, rounding %.3g
-violation        %.3g
-feasibility      box %.3g, equality %.3g
-bias             from %.6g to %.6g
-margin           %.6g, ‖w‖ = %.6g
-support vectors  %d: %d free, %d bounded
-slack            %d points inside the margin, sum %.6g
-steps            %d
-%s
-`, c.Primal, c.Dual, c.Gap, c.Rounding, c.Violation, c.Box, c.Equality, min(c.BiasLow, c.BiasHigh), max(c.BiasLow, c.BiasHigh),
-		1/math.Sqrt(c.Norm2), math.Sqrt(c.Norm2), c.Free+c.Bounded, c.Free, c.Bounded, inside, sum, c.Iterations, c.verdict())
+	length := math.Sqrt(max(0, c.Norm2)) // ‖w‖
+	lines := []string{
+		fmt.Sprintf("primal           %.10g", c.Primal),
+		fmt.Sprintf("dual             %.10g", c.Dual),
+		fmt.Sprintf("gap              %.3g, rounding %.3g", c.Gap, c.Rounding),
+		fmt.Sprintf("violation        %.3g", c.Violation),
+		fmt.Sprintf("feasibility      box %.3g, equality %.3g", c.Box, c.Equality),
+		fmt.Sprintf("bias             from %.6g to %.6g", min(c.BiasLow, c.BiasHigh), max(c.BiasLow, c.BiasHigh)),
+		fmt.Sprintf("margin           %.6g, ‖w‖ = %.6g", 1/length, length),
+		fmt.Sprintf("support vectors  %d of %d: %d free, %d bounded", c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded),
+		fmt.Sprintf("slack            %d points inside the margin, sum %.6g", inside, sum),
+		fmt.Sprintf("steps            %d", c.Iterations),
+		c.verdict(),
+	}
+	return strings.Join(lines, "\n") + "\n"
 }
 
-// verdict says in words what is proved, and what is missing.
+// verdict says in words what is proved; where something is missing, what the cause is, and the cure.
 func (c Certificate) verdict() string {
 	least := fmt.Sprintf("no machine costs less than %.10g", c.Dual-c.Rounding)
 	switch {
 	case c.Optimal(1e-6):
-		return fmt.Sprintf("proved: %s; this one is optimal to %.3g, of which rounding is %.3g", least, c.bound(), c.Rounding)
+		return fmt.Sprintf("proved: %s; this one is optimal to %.3g, of which rounding is %.3g", least, c.excess(), c.Rounding)
+	case len(c.Slack) == 0:
+		return "not proved: the certificate of no machine"
+	case c.Norm2 < 0:
+		return "not proved: ‖w‖² < 0, so the kernel is not positive semidefinite"
 	case !finite(c.Primal):
 		return "not proved: a point is not on its own side, so there is no margin yet"
 	case !finite(c.Rounding):
 		return "not proved: rounding may hide that a point is not on its own side; standardise the features"
+	case c.Rounding > c.Gap && c.fixed:
+		return fmt.Sprintf("not proved: rounding may hide %.3g, because rows of K were stored in 4 bytes a number; "+
+			"Verify the multipliers, or train with a Tol below 1e-4", c.Rounding)
 	case c.Rounding > c.Gap:
 		return fmt.Sprintf("not proved: rounding may hide %.3g; standardise the features or take a smaller C", c.Rounding)
 	}
-	return fmt.Sprintf("not optimal to 1e-6: %s, this one up to %.3g more; take a smaller Tol", least, c.bound())
+	return fmt.Sprintf("not optimal to 1e-6: %s, this one up to %.3g more; %s", least, c.excess(), c.cause())
+}
+
+// cause says why a gap is large: multipliers that are not feasible, beside Σ αᵢ, or else not optimal.
+func (c *Certificate) cause() string {
+	scale := 1e-9 * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
+	switch {
+	case c.Box > scale && c.Box >= c.Equality:
+		return fmt.Sprintf("α[%d] is %.3g outside of its bounds", c.outside, c.Box)
+	case c.Equality > scale:
+		return fmt.Sprintf("Σ αᵢyᵢ is not 0, but %.3g in size", c.Equality)
+	}
+	return fmt.Sprintf("a pair of points violates optimality by %.3g; take a smaller Tol", c.Violation)
 }
 
 // F and its rounding.
 
-// A residual is F = y − Kβ, the bounds |Fᵢ in float64 − Fᵢ| ≤ errᵢ of its rounding, and the √Kᵢᵢ.
-type residual struct{ f, err, root []float64 }
+// A residual is F = y − Kβ, with what bounds its error.
+type residual struct {
+	f    []float64 // Fᵢ as computed
+	err  []float64 // |Fᵢ as computed − Fᵢ| ≤ errᵢ
+	root []float64 // √Kᵢᵢ
+}
 
 // residual computes F = y − Kβ from scratch; the errors are those of rest, and that of ctx.
 //
-// A sum of m terms, one after the other, rounds each of them m times. [engine.combine] adds up blocks of 128,
+// A sum of m terms, one after the other, rounds each of them m times. [engine] adds up blocks of 128,
 // then the blocks, so that a term meets t = 128 + m/128 additions, and a few more: for m = 1,000 that is 151
 // instead of 1,000. The kernel value itself is wrong by exactness·√KᵢᵢKⱼⱼ. So
 //
 //	|(Kβ)ᵢ in float64 − (Kβ)ᵢ| ≤ (t·u + exactness)·√Kᵢᵢ·Σ|βⱼ|√Kⱼⱼ        [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
 //
 // The linear kernel has (4(m+d)u)² in place of the bracket: its w is formed in twice the working precision.
-func (p *Problem[T]) residual(ctx context.Context, e *engine[T], seen *witness, beta []float64) (*residual, error) {
-	coef, z, spread := support(beta, p.X, seen.root)
+func (p *Problem[T]) residual(ctx context.Context, e engine[T], seen *witness, beta []float64) (*residual, error) {
 	value := make([]float64, len(p.Y))
-	err := e.combine(ctx, coef, z, value)
-	t := 4 * float64(len(z)+e.dim) * unit
-	if t *= t; !e.linear() {
-		t = float64(engineBlock+len(z)/engineBlock+roundings)*unit + e.exact
+	err := e.product(ctx, beta, value)
+	if err != nil {
+		return nil, err
 	}
-	r, wrong := p.rest(seen.root, value, spread*t, beta)
-	return unless(cmp.Or(err, wrong), r)
+	coef, _, spread := support(beta, p.X, seen.root)
+	points := len(coef)
+	relative := roundOff(engineBlock+points/engineBlock+roundings) + e.accuracy()
+	if e.linear() {
+		t := 4 * roundOff(points+e.dimension())
+		relative = t * t
+	}
+	return p.rest(seen.root, value, spread*relative, beta)
 }
 
 // rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ. Each is also a sum rounded to one
 // number, and y minus that is rounded again: hence 2u of both, and nothing where the value is 0, as y − 0
 // rounds nothing. ErrParameter where F is not finite, naming the kernel value to blame, if there is one.
 func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64) (*residual, error) {
-	r := &residual{value, make([]float64, len(p.Y)), root}
+	r := &residual{
+		f:    make([]float64, len(p.Y)),
+		err:  make([]float64, len(p.Y)),
+		root: root,
+	}
 	for i, y := range p.Y {
-		size, f := math.Abs(value[i]), y-value[i]
-		r.f[i], r.err[i] = f, spread*root[i]+2*min(size, unit*(size+math.Abs(f)))
+		f := y - value[i]
 		if !finite(f) {
-			err := checkNumbers(fmt.Sprintf("k(X[%%d], X[%d])", i), 1, CrossGram(p.Kernel, p.X, p.X[i:i+1]).Data)
-			return nil, cmp.Or(err, faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i))
+			return nil, p.overflow(i)
 		}
+		size := math.Abs(value[i])
+		r.f[i] = f
+		r.err[i] = float64(spread*root[i]) + float64(2*min(size, unit*(size+math.Abs(f))))
 	}
 	return r, nil
+}
+
+// overflow says why Σⱼ αⱼyⱼk(xⱼ,xᵢ) is not finite.
+func (p *Problem[T]) overflow(i int) error {
+	column := CrossGram(p.Kernel, p.X, p.X[i:i+1])
+	err := checkNumbers(fmt.Sprintf("k(X[%%d], X[%d])", i), 1, column.Data)
+	if err != nil {
+		return err
+	}
+	return faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i)
 }
 
 // No hyperplane with a larger margin.
@@ -659,9 +948,13 @@ func (e *NotSeparableError) Error() string {
 	return fmt.Sprintf("svm: not separable: every margin is at most %.3g", e.Distance/2)
 }
 
-// hullTol is the largest ‖p−q‖/2 of a proof, in units of the largest √k(x,x). In general ‖p−q‖² is a
-// difference of numbers of size k(x,x), each rounded to 2⁻⁵³: nothing far below 2⁻²⁶ can be told from 0.
-const hullTol = 1e-7
+const (
+	// hullTol is the largest ‖p−q‖/2 of a proof, in units of the largest √k(x,x). In general ‖p−q‖² is a
+	// difference of numbers of size k(x,x), each rounded to 2⁻⁵³: nothing far below 2⁻²⁶ can be told from 0.
+	hullTol = 1e-7
+	// hullTolLinear takes its place with the linear kernel, which computes ‖p−q‖ to a few roundings.
+	hullTolLinear = 0x1p-41
+)
 
 // hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to sum 1 over each class,
 // or nil when its Distance is too large to say anything. By hand: the points −1 and 1 of one class, 0 of the
@@ -670,77 +963,285 @@ const hullTol = 1e-7
 //	λ = (½, ½, 1)                      [each class sums to 6]
 //	p − q = 1·0 − (½·(−1) + ½·1) = 0   [0 lies between −1 and 1: Distance is 1.8e-15, all of it rounding]
 //
-// Where a class has no weight, λ is NaN, and so is its distance: nil. A point with both labels is a proof
-// alone, and a better one than the weights. Equal points are put together first: what cancels between them
-// then leaves no rounding.
+// A point with both labels is a proof alone, and a better one than the weights. Equal points are put together
+// first: what cancels between them then leaves no rounding.
 //
 // The λᵢ, and their sums over equal points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ.
 // With the linear kernel p − q is a vector; else ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working
 // precision, and wrong by (exactness + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
 func (p *Problem[T]) hulls(ctx context.Context, weights []float64) (*NotSeparableError, error) {
-	lambda := slices.Clone(weights)
-	q, t := (&Problem[T]{X: p.X, Y: make([]float64, len(p.X)), Kernel: p.Kernel}).distinct() // whatever the label
-	for i, u := range t.same {
-		if j := t.first[u]; p.Y[i] != p.Y[j] {
-			clear(lambda)
-			lambda[i], lambda[j] = 1, 1
-		}
+	unlabelled := &Problem[T]{X: p.X, Y: make([]float64, len(p.X)), Kernel: p.Kernel}
+	points, copies := unlabelled.distinct()
+	lambda := p.convexWeights(weights, copies)
+	if lambda == nil {
+		return nil, nil
 	}
-	sum, exact, signed := p.classSums(lambda), make([]twofold, len(q.X)), make([]float64, len(q.X))
-	for i, u := range t.same {
-		lambda[i] /= sum[p.Y[i]]
+	exact := make([]twofold, len(points.X)) // Σ λᵢyᵢ over equal points
+	for i, u := range copies.same {
 		exact[u].add(lambda[i], p.Y[i])
+	}
+	signed := make([]float64, len(exact))
+	for u := range exact {
 		signed[u] = exact[u].value()
 	}
-	e := newEngine(p.Kernel, q.X)
-	seen, wrong := e.inspect(nil)
-	distance, err := e.norm(ctx, signed, seen.root)
-	radius := math.Sqrt(seen.scale)
-	distance += 16 * unit * radius
-	if err = cmp.Or(wrong, err); err != nil || !(distance/2 <= hullTol*radius) {
+	e := newEngine(p.Kernel, points.X)
+	seen, err := e.inspect(nil)
+	if err != nil {
 		return nil, err
 	}
+	distance, err := e.norm(ctx, signed, seen.root)
+	if err != nil {
+		return nil, err
+	}
+	radius := math.Sqrt(seen.scale)
+	distance += float64(16 * unit * radius)
+	tolerance := hullTol
+	if e.linear() {
+		tolerance = hullTolLinear
+	}
+	if !(distance/2 <= tolerance*radius) {
+		return nil, nil
+	}
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
+}
+
+// convexWeights scales weights to sum 1 over each class; nil when a class has none. Of a point with both
+// labels it returns the weight 1 for each of the two.
+func (p *Problem[T]) convexWeights(weights []float64, copies *copies) []float64 {
+	lambda := slices.Clone(weights)
+	for i, u := range copies.same {
+		j := copies.first[u]
+		if p.Y[i] != p.Y[j] {
+			clear(lambda)
+			lambda[i] = 1
+			lambda[j] = 1
+			return lambda
+		}
+	}
+	positive, negative := p.classSums(lambda)
+	if positive == 0 || negative == 0 {
+		return nil
+	}
+	for i, y := range p.Y {
+		if y > 0 {
+			lambda[i] /= positive
+		} else {
+			lambda[i] /= negative
+		}
+	}
+	return lambda
+}
+
+// Many multipliers at once.
+//
+// Where K is ill-conditioned (large C, features of different scale) pairs crawl: each step undoes
+// part of the last. The cure is to move all free multipliers together. Write a feasible direction
+// as steps of m pairs that share a partner r:
+//
+//	d = Σ_a δ_a(e_a − e_r)
+//	D(β + d) = D(β) + Σ_a δ_a(F_a − F_r) − ½ Σ_ab δ_aδ_bκ_ab
+//	κ_ab = K_ab − K_ar − K_rb + K_rr       [κ_aa is the κ of the pair (a,r)]
+//	κδ = F − F_r                           [the top of the paraboloid: for m = 1 the step of one pair]
+//
+// For κ = [2 1; 1 2] and F − F_r = (1, 0), for example, δ = (2/3, −1/3) at once, while steps of the
+// two pairs in turn go by way of (1/2, 0), (1/2, −1/4), (5/8, −1/4), (5/8, −5/16) … and never
+// arrive.
+//
+// κ is positive semidefinite, so κ + εI has a Cholesky factor, and its solution d is a direction of
+// ascent. Along d the step is again min(slope/curvature, first bound). A bound that is met fixes
+// its multiplier, and the rest is solved again. Where κ is singular and F − F_r has a part in its
+// null space, d runs along that, and the slope alone decides: in the hard margin to infinity.
+
+// newtonStep takes Newton's step on the free multipliers of the dual problem
+//
+//	maximise Σ βᵢyᵢ − ½βᵀKβ    subject to  Σ βᵢ unchanged, bottomᵢ ≤ βᵢ ≤ topᵢ
+//
+// whose gradient F = y − Kβ is f. It changes beta and f in place. It returns the step δ in units of its
+// direction, and the gain of the objective; both are 0 where there is nothing to gain. A step that a bound
+// stops may be followed by another one: then more is true.
+//
+// A curvature counts as no less than what rounding makes of 0.
+func newtonStep(k *Matrix, f, beta, bottom, top []float64) (step, gain float64, more bool) {
+	free := freeOf(beta, bottom, top)
+	d := newtonDirection(k, f, free)
+	kd := k.MulVec(d)
+	slope := Dot(f, d)
+	curvature := Dot(d, kd)
+	if !(slope > 0) {
+		return 0, 0, false
+	}
+	largest := 0.0
+	for i := range d {
+		largest = max(largest, k.At(i, i))
+	}
+	length := math.Sqrt(largest) * Norm(d) // one product after the other: d alone may have no square in float64
+	full := slope / max(curvature, float64(0x1p-53*length*length))
+	step = full
+	for _, i := range free {
+		step = min(step, roomAlong(d[i], beta[i], bottom[i], top[i]))
+	}
+	for _, i := range free {
+		beta[i] = advance(beta[i], float64(step*d[i]), bottom[i], top[i])
+	}
+	axpy(-step, kd, f)
+	return step, step * (slope - float64(0.5*step*curvature)), step < full
+}
+
+// freeOf returns the points whose multiplier can both grow and shrink: 0 < αᵢ < Cᵢ.
+func freeOf(beta, bottom, top []float64) []int {
+	var free []int
+	for i, v := range beta {
+		if bottom[i] < v && v < top[i] {
+			free = append(free, i)
+		}
+	}
+	return free
+}
+
+// roomAlong returns how far a multiplier can move along d before it meets the bound it moves to. β = 1 in
+// the box [0, 3] has the room (3−1)/4 = ½ for d = 4, and ¼ for d = −4.
+func roomAlong(d, beta, bottom, top float64) float64 {
+	switch {
+	case d > 0:
+		return (top - beta) / d
+	case d < 0:
+		return (bottom - beta) / d
+	}
+	return math.Inf(1)
+}
+
+// advance returns β + move, and exactly the bound where it meets one.
+//
+// A rounding away from its bound a multiplier would still be free, and stop the next step at once. But
+// 0.2 + (0.9−0.2) is 0.8999999999999999 in float64. So all multipliers go 2⁻⁵⁰ of their way too far, which
+// covers the roundings, and the box cuts off what is too much. Several may meet their bounds together, as
+// symmetric points do: the same cut serves them all.
+func advance(beta, move, bottom, top float64) float64 {
+	return min(max(bottom, beta+float64(move*(1+0x1p-50))), top)
+}
+
+// newtonDirection solves (κ + εI)δ = F − F_r for the multipliers free, the first of them being r, and
+// returns d, which is 0 elsewhere, and everywhere when there are none to move or κ is far from positive
+// semidefinite. r stays in the system: its row of κ is 0, and so is its F − F_r; hence its δ is 0. By hand:
+//
+//	K = [2 1 0; 1 2 0; 0 0 0],  F = (1, 0, 0)
+//	κ = [0 0 0; 0 2 1; 0 1 2],  F − F_r = (0, −1, −1)     [r is the first point]
+//	δ = (0, −1/3, −1/3),  d = (2/3, −1/3, −1/3)           [d_r = −Σδ]
+//	F − Kd = (0, 0, 0)                                    [level: no pair of the three has a slope left]
+//
+// It starts with the ε of rounding and makes it larger until there is a factor. Rows in fixed point need
+// more than rounding: each of the four values in κ_ab may be wrong by 2⁻³⁰ of the largest, and 256 columns
+// of them can push an eigenvalue 256·4·2⁻³⁰ ≈ 1e-6 below 0; in general it is far less. A larger ε shortens
+// the step along directions of little curvature and spoils nothing: the next step goes on from there.
+func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
+	d := make([]float64, len(f))
+	slope := make([]float64, len(free)) // F − F_r
+	kappa := NewMatrix(len(free), len(free))
+	for a, i := range free {
+		r := free[0]
+		slope[a] = f[i] - f[r]
+		for c, j := range free {
+			kappa.Set(a, c, k.At(i, j)-k.At(i, r)-k.At(r, j)+k.At(r, r))
+		}
+	}
+	scale := maxAbs(kappa.Data)
+	for epsilon := 1e-13; epsilon < 1e-6; epsilon = 100 * epsilon { // from rounding up to where a step is of use
+		for a := range free {
+			kappa.Data[a*len(free)+a] += float64(epsilon * scale)
+		}
+		l, err := Cholesky(kappa)
+		if err != nil {
+			continue
+		}
+		for a, delta := range CholeskySolve(l, slope) {
+			d[free[a]] += delta
+			d[free[0]] -= delta
+		}
+		break
+	}
+	return d
 }
 
 // Equal points.
 //
 // Copies of a point with one label act as one point whose bound is the sum of theirs [S-16]: in both problems
-// only the sum of their ξ or α counts. So a solver may take the smaller problem; twins tells the copies. By
-// hand, with C = 1:
+// only the sum of their ξ or α counts. So a solver may take the smaller problem; copies tells which points are
+// the same. On README's largest problem, where every seventh point is a copy, that saves a third of the time.
+// By hand, with C = 1:
 //
 //	X, Y       1, +1    1, +1    1, −1    2, +1
 //	same       0        0        1        2          [the third has another label]
 //	first      0                 2        3
 //	bound      2                 1        1
-//
-// The entries of same say of each point which of the distinct ones it is, those of first where each of these
-// stands among all.
-type twins struct{ first, same []int }
+type copies struct {
+	same  []int // length n: which of the distinct points this one is
+	first []int // of each distinct point, where it stands first among all
+}
 
 // distinct returns the problem of the distinct points. Of the points with one hash it remembers the last, and
 // compares with that alone; so copies may count as different when another point with their hash came between.
 // Inputs other than vectors always do. Either costs time only.
-func (p *Problem[T]) distinct() (Problem[T], *twins) {
-	t, rows := &twins{same: make([]int, len(p.X))}, viewOf(p.Kernel, p.X).vectors
-	seen := make(map[uint64]int, len(p.X)) // hash → distinct point
+func (p *Problem[T]) distinct() (Problem[T], *copies) {
+	c := &copies{same: make([]int, len(p.X))}
+	vectors := vectorsOf(p.Kernel, p.X)
+	last := make(map[uint64]int, len(vectors)) // hash → distinct point
 	for i, y := range p.Y {
-		h := uint64(i) // all differ
-		if rows != nil {
-			h = hash(y, rows[i])
+		u := len(c.first)
+		if vectors != nil {
+			h := hash(y, vectors[i])
+			old, found := last[h]
+			if found && p.Y[c.first[old]] == y && slices.EqualFunc(vectors[c.first[old]], vectors[i], identical) {
+				u = old
+			}
+			last[h] = u
 		}
-		u, ok := seen[h]
-		if !ok || p.Y[t.first[u]] != y || !slices.EqualFunc(rows[t.first[u]], rows[i], identical) {
-			u = len(t.first)
-			t.first = append(t.first, i)
+		if u == len(c.first) {
+			c.first = append(c.first, i)
 		}
-		seen[h], t.same[i] = u, u
+		c.same[i] = u
 	}
-	q := Problem[T]{pick(nil, p.X, t.first), pick(nil, p.Y, t.first), p.Kernel, p.C, make([]float64, len(t.first))}
-	for i, u := range t.same {
+	q := Problem[T]{
+		X:      pick(nil, p.X, c.first),
+		Y:      pick(nil, p.Y, c.first),
+		Kernel: p.Kernel,
+		C:      p.C,
+		Weight: make([]float64, len(c.first)),
+	}
+	for i, u := range c.same {
 		q.Weight[u] += p.weight(i)
 	}
-	return q, t
+	return q, c
+}
+
+// spread divides the multipliers β of the distinct points of p among their copies.
+//
+// Take x = 2 three times with y = +1 and C = 1. A solver saw one point with C = 3, and found β = 1.5, say.
+// Every way of dividing 1.5 by three is optimal; the one taken is 1, ½, 0, which has the fewest support
+// vectors. At the bound, β = 3, each gets its own bound, exactly: also when these are 0.1, 0.2 and 0.3, which
+// do not add up to 0.6 in float64.
+//
+// What rounding takes from the sums over copies moves w by moved at most, Σᵤ |βᵤ − Σ its copies'|·√Kᵤᵤ.
+func spread[T any](p, merged *Problem[T], c *copies, beta, root []float64) (all []float64, moved float64) {
+	all = make([]float64, len(p.Y))
+	left := slices.Clone(beta)
+	lost := make([]twofold, len(beta))
+	for u, v := range beta {
+		lost[u].add(v, 1)
+	}
+	for i, y := range p.Y {
+		u := c.same[i]
+		share := min(math.Abs(left[u]), p.bound(i))
+		if math.Abs(beta[u]) >= (1-0x1p-50)*merged.bound(u) { // at the bound, to a few roundings
+			share = p.bound(i)
+		}
+		all[i] = float64(y * share)
+		left[u] -= all[i]
+		lost[u].add(-all[i], 1)
+	}
+	for u := range lost {
+		moved += float64(math.Abs(lost[u].value()) * root[u] * (1 + roundings*unit))
+	}
+	return all, moved
 }
 
 // What is refused.
@@ -754,20 +1255,46 @@ const maxBounds = 1e300
 
 // check refuses what no solver can work with, naming the place.
 func (p *Problem[T]) check() error {
-	n, total := len(p.X), 0.0
-	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n), validateKernel(p.Kernel),
-		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C),
-		require(p.Weight == nil || len(p.Weight) == n, ErrShape, "Weight has length %d, X has length %d", len(p.Weight), n))
-	for i := 0; err == nil && i < n; i++ {
-		y, w, c := p.Y[i], p.weight(i), p.bound(i)
-		if total += c; math.Abs(y) != 1 {
-			err = faultf(ErrParameter, "Y[%d] = %v, want +1 or -1", i, y)
-		} else if !(w > 0 && finite(w) && c > 0) || finite(c) != finite(p.C) {
-			err = faultf(ErrParameter, "Weight[%d] = %v and C = %v, want positive numbers with a product in float64", i, w, p.C)
-		}
+	n := len(p.X)
+	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n), validateKernel(p.Kernel))
+	if err != nil {
+		return err
 	}
-	return cmp.Or(err, require(total <= maxBounds || math.IsInf(p.C, 1), ErrParameter,
-		"C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack", p.C, maxBounds))
+	if !(p.C > 0) {
+		return faultf(ErrParameter, "C = %v, want a positive number or +Inf", p.C)
+	}
+	if p.Weight != nil && len(p.Weight) != n {
+		return faultf(ErrShape, "Weight has length %d, X has length %d", len(p.Weight), n)
+	}
+	total := 0.0
+	for i, y := range p.Y {
+		if math.Abs(y) != 1 {
+			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1", i, y)
+		}
+		err = p.checkWeight(i)
+		if err != nil {
+			return err
+		}
+		total += p.bound(i)
+	}
+	if total > maxBounds && !math.IsInf(p.C, 1) {
+		return faultf(ErrParameter, "C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack", p.C, maxBounds)
+	}
+	return nil
+}
+
+// checkWeight refuses a weight, or a Cᵢ, that is not a positive number.
+func (p *Problem[T]) checkWeight(i int) error {
+	weight := p.weight(i)
+	bound := p.bound(i)
+	if weight == 0 {
+		return faultf(ErrParameter, "Weight[%d] = 0, want a positive number: leave the point out", i)
+	}
+	if !(weight > 0 && finite(weight) && bound > 0) || finite(bound) != finite(p.C) {
+		return faultf(ErrParameter, "Weight[%d] = %v and C = %v, want positive numbers with a product in float64",
+			i, weight, p.C)
+	}
+	return nil
 }
 
 // check refuses a machine that is nil or has not a coefficient for each point.
@@ -784,10 +1311,12 @@ func (f *Expansion[T]) check() error {
 // kernel values of many points together, on all processors. Cost: len(x)·len(Points) kernel values, and less
 // for Linear.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
+	const chunk = 4096 // so many points of 1,000 features make an engine of 50 MB
 	out := slices.Repeat([]float64{f.Bias}, len(x))
-	for lo := 0; lo < len(x); lo += 4096 { // 4096 points of 1,000 features make an engine of 50 MB
-		hi := min(lo+4096, len(x))
-		_ = newEngine(f.Kernel, x[lo:hi]).combine(context.Background(), f.Coef, f.Points, out[lo:hi])
+	for lo := 0; lo < len(x); lo += chunk {
+		hi := min(lo+chunk, len(x))
+		e := newEngine(f.Kernel, x[lo:hi])
+		_ = e.combine(context.Background(), f.Coef, f.Points, out[lo:hi]) // only a context makes it fail
 	}
 	return out
 }
@@ -796,7 +1325,8 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 // out [E-14]. f and g must have one kernel. Cost: one kernel value for each pair of points.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	values := make([]float64, len(g.Points))
-	_ = newEngine(f.Kernel, g.Points).combine(context.Background(), f.Coef, f.Points, values)
+	e := newEngine(f.Kernel, g.Points)
+	_ = e.combine(context.Background(), f.Coef, f.Points, values) // only a context makes it fail
 	return Dot(values, g.Coef)
 }
 
@@ -808,18 +1338,32 @@ func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 // ErrParameter also when (w, b) leaves float64. Points may differ in length: w is as long as the longest. A
 // Model without support vectors has w = 0, of the length of its training points.
 func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
-	if err := f.check(); err != nil {
+	err := f.check()
+	if err != nil {
 		return Hyperplane{}, err
 	}
-	if _, ok := f.Kernel.(Linear); !ok {
+	_, linear := f.Kernel.(Linear)
+	if !linear {
 		return Hyperplane{}, faultf(errors.ErrUnsupported, "WeightVector of a machine with kernel %T, want Linear", f.Kernel)
 	}
-	w := make([]float64, len(slices.Concat(f.Points[:min(1, cap(f.Points))]...))) // of a model without any, the room for one
-	for i, x := range f.Points {
-		w = append(w, make([]float64, max(0, len(x)-len(w)))...)
-		axpy(f.Coef[i], x, w)
+	features := f.features
+	for _, x := range f.Points {
+		features = max(features, len(x))
 	}
-	return unless(checkVector("(W, B)", append(slices.Clone(w), f.Bias)), Hyperplane{w, f.Bias})
+	h := Hyperplane{W: make([]float64, features), B: f.Bias}
+	for i, x := range f.Points {
+		axpy(f.Coef[i], x, h.W)
+	}
+	err = h.check("(W, B)")
+	if err != nil {
+		return Hyperplane{}, err
+	}
+	return h, nil
+}
+
+// check refuses a hyperplane whose numbers (w, b) have left float64.
+func (h Hyperplane) check(name string) error {
+	return checkVector(name, append(slices.Clone(h.W), h.B))
 }
 
 // Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
@@ -827,18 +1371,28 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 // ErrParameter when the hyperplane does not separate the points, f(xᵢ) = 0 included: then no scale will do
 // [M-02, SL-13].
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
-	err, least := (&Problem[[]float64]{x, y, Linear{}, 1, nil}).check(), math.Inf(1) // it asks the same of x and y
-	for i := 0; err == nil && i < len(x); i++ {
+	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // it asks the same of x and y
+	err := p.check()
+	if err != nil {
+		return Hyperplane{}, err
+	}
+	least := math.Inf(1)
+	for i := range x {
 		z := y[i] * h.Decision(x[i])
-		if least = min(least, z); !(z > 0) {
-			err = faultf(ErrParameter, "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates", i, i, z)
+		if !(z > 0) {
+			return Hyperplane{}, faultf(ErrParameter, "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates", i, i, z)
 		}
+		least = min(least, z)
 	}
-	wb := append(slices.Clone(h.W), h.B)
-	for j := range wb {
-		wb[j] /= least
+	canonical := Hyperplane{W: slices.Clone(h.W), B: h.B / least}
+	for j := range canonical.W {
+		canonical.W[j] /= least
 	}
-	return unless(cmp.Or(err, checkVector("(W, B)/min Y·f", wb)), Hyperplane{wb[:len(h.W)], wb[len(h.W)]})
+	err = canonical.check("(W, B)/min Y·f")
+	if err != nil {
+		return Hyperplane{}, err
+	}
+	return canonical, nil
 }
 
 // MarshalJSON returns errors.ErrUnsupported, also for a Model: JSON has no kernels. WriteModel saves a
@@ -872,16 +1426,19 @@ func (o *OneVsRest[T]) Predict(x T) int {
 	if len(scores) == 0 {
 		return 0
 	}
-	return o.Classes[max(0, slices.Index(scores, slices.Max(scores)))] // the first when a score is NaN
+	best := slices.Index(scores, slices.Max(scores))
+	return o.Classes[max(0, best)] // the first when a score is NaN
 }
 
 // PredictAll returns Predict of every point of x, up to rounding, by way of DecisionAll.
 func (o *OneVsRest[T]) PredictAll(x []T) []int {
-	classes, best := make([]int, len(x)), make([]float64, len(x))
+	classes := make([]int, len(x))
+	best := make([]float64, len(x))
 	for k, m := range o.Machines {
-		for i, f := range m.DecisionAll(x) {
-			if k == 0 || f > best[i] {
-				classes[i], best[i] = o.Classes[k], f
+		for i, score := range m.DecisionAll(x) {
+			if k == 0 || score > best[i] {
+				classes[i] = o.Classes[k]
+				best[i] = score
 			}
 		}
 	}
@@ -892,29 +1449,52 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 // for the class and −1 for the others; a class alone has labels all +1. The first error of train ends the
 // call and comes back naming the class; to keep a machine that is not converged, let train return it without
 // the error. ErrParameter when it returns neither.
-func TrainOneVsRest[T any](x []T, y []int, train func(y []float64) (*Model[T], error)) (*OneVsRest[T], error) {
-	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), require(train != nil, ErrParameter, "train is nil"))
+func TrainOneVsRest[T any](
+	x []T, y []int, train func(y []float64) (*Model[T], error),
+) (*OneVsRest[T], error) {
+	err := cmp.Or(
+		checkPoints("X", x),
+		checkLength("Y", len(y), "X", len(x)),
+		require(train != nil, ErrParameter, "train is nil"))
 	if err != nil {
 		return nil, err
 	}
-	o := &OneVsRest[T]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
-	o.Machines = make([]*Model[T], len(o.Classes))
-	for k, class := range o.Classes {
-		labels := make([]float64, len(y))
-		for i, v := range y {
-			labels[i] = map[bool]float64{true: 1, false: -1}[v == class]
-		}
-		if o.Machines[k], err = trainPart(train, labels, "class", class); err != nil {
+	classes := slices.Compact(slices.Sorted(slices.Values(y)))
+	o := &OneVsRest[T]{Classes: classes, Machines: make([]*Model[T], len(classes))}
+	for k, class := range classes {
+		m, err := trainPart(train, oneAgainstRest(y, class), "class", class)
+		if err != nil {
 			return nil, err
 		}
+		o.Machines[k] = m
 	}
 	return o, nil
 }
 
+// oneAgainstRest returns the labels +1 for the points of the class, −1 for the others.
+func oneAgainstRest(y []int, class int) []float64 {
+	labels := make([]float64, len(y))
+	for i, v := range y {
+		labels[i] = -1
+		if v == class {
+			labels[i] = 1
+		}
+	}
+	return labels
+}
+
 // trainPart calls a caller's train, and names the part of the work at which it fails or returns nothing.
-func trainPart[D, T any](train func(D) (*Model[T], error), data D, part string, k int) (*Model[T], error) {
+func trainPart[D, T any](
+	train func(D) (*Model[T], error), data D, part string, k int,
+) (*Model[T], error) {
 	m, err := train(data)
-	return m, within(fmt.Sprintf("%s %d", part, k), cmp.Or(err, require(m != nil, ErrParameter, "train returned no machine")))
+	if err == nil && m == nil {
+		err = faultf(ErrParameter, "train returned no machine")
+	}
+	if err != nil {
+		return nil, within(fmt.Sprintf("%s %d", part, k), err)
+	}
+	return m, nil
 }
 
 // Choosing C.
@@ -925,67 +1505,219 @@ func trainPart[D, T any](train func(D) (*Model[T], error), data D, part string, 
 // time. ErrParameter unless 2 ≤ k ≤ n; k = n leaves one out at a time [Y-04].
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	if k < 2 || k > n {
-		return nil, faultf(ErrParameter, "KFold of n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
+		return nil, wrongFolds("KFold", n, k)
 	}
+	return deal(shuffled(n, rng), k), nil
+}
+
+// StratifiedKFold is KFold within each label, in ascending order: each fold has its share of every label, up
+// to one point. Where a class is rare, take these folds: KFold may put all of its points into one. A nil rng
+// stands for that of KFold. ErrParameter unless 2 ≤ k, a label is NaN, and when a label has fewer than k
+// points: then some fold would have none.
+func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
+	if k < 2 || k > len(y) {
+		return nil, wrongFolds("StratifiedKFold", len(y), k)
+	}
+	members := map[float64][]int{}
+	for i, label := range y {
+		if math.IsNaN(label) {
+			return nil, faultf(ErrParameter, "Y[%d] = NaN, want a label", i)
+		}
+		members[label] = append(members[label], i)
+	}
+	if rng == nil {
+		rng = fixedSource()
+	}
+	var order []int
+	for _, label := range slices.Sorted(maps.Keys(members)) {
+		points := members[label]
+		if len(points) < k {
+			return nil, faultf(ErrParameter, "label %v has %d of the %d points: "+
+				"it cannot be in each of k = %d folds", label, len(points), len(y), k)
+		}
+		order = append(order, pick(nil, points, shuffled(len(points), rng))...)
+	}
+	return deal(order, k), nil
+}
+
+// wrongFolds says which numbers of folds there are.
+func wrongFolds(name string, n, k int) error {
+	return faultf(ErrParameter, "%s of n = %d points into k = %d folds, want 2 ≤ k ≤ n", name, n, k)
+}
+
+// shuffled returns the numbers 0 … n−1 in an order drawn by rng, or by the source that stands for nil.
+func shuffled(n int, rng *rand.Rand) []int {
+	if rng == nil {
+		rng = fixedSource()
+	}
+	return rng.Perm(n)
+}
+
+// fixedSource draws the same numbers each time.
+func fixedSource() *rand.Rand { return rand.New(rand.NewPCG(1, 1)) }
+
+// deal gives the indices to k folds in turn, like cards. So any stretch of them is spread evenly, as all are.
+func deal(indices []int, k int) [][]int {
 	folds := make([][]int, k)
-	for turn, i := range cmp.Or(rng, rand.New(rand.NewPCG(1, 1))).Perm(n) {
+	for turn, i := range indices {
 		folds[turn%k] = append(folds[turn%k], i)
 	}
 	for _, fold := range folds {
 		slices.Sort(fold)
 	}
-	return folds, nil
+	return folds
 }
 
 // CrossValidate trains once for every fold on the points outside it, weights included, and returns the share
 // of wrong predictions among the points inside: wrong/tested [Y-01]. One wrong prediction in a fold of three
-// points and one in a fold of two are 2/5, not the mean of 1/3 and 1/2: every point counts the same. The
-// folds need not cover all points: a single one is a hold-out set. Whatever is fitted to data besides the
+// points and one in a fold of two are 2/5, not the mean of 1/3 and 1/2: every point counts the same. Hold it
+// against the share of the smaller class, which is the rate of a machine that always says the larger.
+//
+// The folds need not cover all points: a single one is a hold-out set. Whatever is fitted to data besides the
 // machine belongs in train, which sees the training part only: to scale the features, let it begin with
 //
 //	s, err := svm.Standardize(p.X)
 //	p.Kernel = svm.Compose(p.Kernel, s.Apply)
 //
-// and the machine it returns takes raw points. Where a class is rare, draw the folds within each class, lest
-// one of them hold all of it: ExampleCrossValidate_rareClass.
+// and the machine it returns takes raw points. Where a class is rare, take the folds of StratifiedKFold, and
+// look at its points apart: [CrossDecisions].
 //
 // ErrParameter also when an index occurs twice, or a fold leaves points of one class alone to train on. The
 // first error of train ends the call. Errors name the fold, counted from 0.
-func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error)) (rate float64, err error) {
-	foldOf, err := map[int]int{}, cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil")) // counted from 1
-	for k, fold := range folds {
-		for j, i := range fold {
-			err = cmp.Or(err, require(foldOf[i] == 0 && i >= 0 && i < len(p.X), ErrParameter,
-				"folds[%d][%d] = %d is out of range or there before", k, j, i))
-			foldOf[i] = k + 1
-		}
-	}
-	if err = cmp.Or(err, require(len(foldOf) > 0, ErrShape, "the folds hold no point")); err != nil {
+func CrossValidate[T any](
+	p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error),
+) (errorRate float64, err error) {
+	foldOf, err := checkFolds(&p, folds, train)
+	if err != nil {
 		return 0, err
 	}
-	for k, fold := range folds {
-		part := Problem[T]{Kernel: p.Kernel, C: p.C}
-		for i, x := range p.X {
-			if foldOf[i] != k+1 {
-				part.X, part.Y, part.Weight = append(part.X, x), append(part.Y, p.Y[i]), append(part.Weight, p.weight(i))
-			}
+	decisions, err := crossDecisions(&p, folds, foldOf, train)
+	if err != nil {
+		return 0, err
+	}
+	tested, wrong := 0, 0
+	for i, k := range foldOf {
+		if k == untested {
+			continue
 		}
-		if y := part.Y; len(y) > 0 && !slices.Contains(y, -y[0]) {
-			return 0, faultf(ErrParameter, "fold %d leaves only the class %+.0f: draw the folds within each class", k, y[0])
+		tested++
+		if sign(decisions[i]) != p.Y[i] {
+			wrong++
+		}
+	}
+	return float64(wrong) / float64(tested), nil
+}
+
+// CrossDecisions returns f(xᵢ) for every point of p, where f is the machine that did not see xᵢ: that of the
+// fold which holds i, trained on the points of all others. From these numbers come the error rate, which is
+// CrossValidate, and what an error rate hides where a class is rare: how many of its points are found, and
+// what another threshold than f = 0 would do (ExampleCrossDecisions_rareClass).
+//
+// The folds must hold every point once, as those of KFold and StratifiedKFold do. ErrParameter naming the
+// first that they do not hold, or hold twice; otherwise errors as for CrossValidate.
+func CrossDecisions[T any](
+	p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error),
+) ([]float64, error) {
+	foldOf, err := checkFolds(&p, folds, train)
+	if err != nil {
+		return nil, err
+	}
+	missing := slices.Index(foldOf, untested)
+	if missing >= 0 {
+		return nil, faultf(ErrParameter, "no fold holds point %d, want every point in one", missing)
+	}
+	return crossDecisions(&p, folds, foldOf, train)
+}
+
+// untested is the fold of a point that is in none.
+const untested = -1
+
+// checkFolds returns the fold of every point, once all is there to train with.
+func checkFolds[T any](
+	p *Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error),
+) ([]int, error) {
+	err := cmp.Or(
+		p.check(),
+		require(train != nil, ErrParameter, "train is nil"),
+		require(len(slices.Concat(folds...)) > 0, ErrShape, "the folds hold no point"))
+	if err != nil {
+		return nil, err
+	}
+	n := len(p.X)
+	foldOf := slices.Repeat([]int{untested}, n)
+	for k, fold := range folds {
+		for j, i := range fold {
+			if i < 0 || i >= n {
+				return nil, faultf(ErrParameter, "folds[%d][%d] = %d, want an index from 0 to %d",
+					k, j, i, n-1)
+			}
+			if foldOf[i] != untested {
+				return nil, faultf(ErrParameter, "folds[%d][%d] = %d, which is in fold %d already",
+					k, j, i, foldOf[i])
+			}
+			foldOf[i] = k
+		}
+	}
+	return foldOf, nil
+}
+
+// crossDecisions returns f(xᵢ) of the machine of another fold's points, and 0 for a point that is in none.
+func crossDecisions[T any](
+	p *Problem[T], folds [][]int, foldOf []int, train func(Problem[T]) (*Model[T], error),
+) ([]float64, error) {
+	decisions := make([]float64, len(p.X))
+	for k, fold := range folds {
+		part, err := p.without(k, foldOf)
+		if err != nil {
+			return nil, err
 		}
 		m, err := trainPart(train, part, "fold", k)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 		for j, f := range m.DecisionAll(pick(nil, p.X, fold)) {
-			rate += (1 - sign(f)*p.Y[fold[j]]) / 2 // 1 where they differ
+			decisions[fold[j]] = f
 		}
 	}
-	return rate / float64(len(foldOf)), nil
+	return decisions, nil
+}
+
+// without returns the problem of the points outside fold k, which must be of both classes if p is.
+func (p *Problem[T]) without(k int, foldOf []int) (Problem[T], error) {
+	part := Problem[T]{Kernel: p.Kernel, C: p.C}
+	for i, x := range p.X {
+		if foldOf[i] != k {
+			part.X = append(part.X, x)
+			part.Y = append(part.Y, p.Y[i])
+			part.Weight = append(part.Weight, p.weight(i))
+		}
+	}
+	if len(part.Y) == 0 || slices.Contains(part.Y, -part.Y[0]) {
+		return part, nil
+	}
+	left := part.Y[0]
+	return part, faultf(ErrParameter, "fold %d leaves only the class %+.0f: %s", k, left, p.lossAdvice(-left))
+}
+
+// lossAdvice says what to do where a fold holds all points of a class.
+func (p *Problem[T]) lossAdvice(class float64) string {
+	lost := 0
+	for _, y := range p.Y {
+		if y == class {
+			lost++
+		}
+	}
+	switch lost {
+	case 0:
+		return "there is no other to learn"
+	case 1:
+		return fmt.Sprintf("the one point of %+.0f cannot be trained on and tested on", class)
+	}
+	return "draw the folds within each class (StratifiedKFold)"
 }
 
 // Scaler maps each feature to (x − Mean)/Scale. It goes with the machine to new points: by Compose(k,
-// s.Apply), or saved as JSON beside a machine that was trained on scaled points.
+// s.Apply), or saved as JSON together with a machine that was trained on scaled points.
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
@@ -994,37 +1726,53 @@ type Scaler struct {
 // Scale the root of the mean squared deviation (divided by n, not n−1), and 1 for a constant column, which
 // becomes 0. Fit it to the training part only. The margin is measured in the units of the features, so
 // features of one scale have equal say; it has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20].
-//
-// The column 1, 2, 3 has mean 2 and scale √(2/3) = 0.816, and so has 10⁸, 10⁸+1, 10⁸+2 but for the mean. A
-// shorter way, the mean of the squares minus the square of the mean, is 2/3 for either on paper; in float64
-// it is 2 for the second. Hence two passes, with the first entry taken off before anything is added up.
-// Features of size 1e±150 are safe: dividing by a power of two first keeps every sum in range and rounds
-// nothing.
-func Standardize(x [][]float64) (s Scaler, err error) {
-	if err := checkPoints("X", x); err != nil {
-		return s, err
+func Standardize(x [][]float64) (Scaler, error) {
+	err := checkPoints("X", x)
+	if err != nil {
+		return Scaler{}, err
 	}
-	n, column := float64(len(x)), make([]float64, len(x))
-	for j := range x[0] {
+	d := len(x[0])
+	s := Scaler{Mean: make([]float64, d), Scale: make([]float64, d)}
+	column := make([]float64, len(x))
+	for j := range d {
 		for i := range x {
 			column[i] = x[i][j]
 		}
-		first, size, mean := x[0][j], 1/power(maxAbs(column)), 0.0
-		for i, v := range column { // less the first, so that a constant column is exact, and digits that all share take no room
-			column[i] = v/size - first/size
-			mean += column[i] / n
-		}
-		for i := range column {
-			column[i] -= mean
-		}
-		s.Mean = append(s.Mean, size*(first/size+mean))
-		s.Scale = append(s.Scale, cmp.Or(size*(Norm(column)/math.Sqrt(n)), 1))
+		s.Mean[j], s.Scale[j] = standard(column)
 	}
 	return s, nil
 }
 
-// Apply returns the scaled copy of x, always of the length of Mean: missing trailing coordinates of x count
-// as 0 before scaling, surplus ones are dropped.
+// standard returns the mean of a column and the root of its mean squared deviation, or 1 where that is 0. It
+// needs the column as working space.
+//
+// The column 1, 2, 3 has mean 2 and scale √(2/3) = 0.816, and so has 10⁸, 10⁸+1, 10⁸+2 but for the mean. A
+// shorter way, the mean of the squares minus the square of the mean, is 2/3 for either on paper; in float64
+// it is 2 for the second. Hence two passes. What is added up is less the first entry, so that a constant
+// column is exact, and digits that all entries share take no room. Features of size 1e±150 are safe: dividing
+// by a power of two first keeps every sum in range and rounds nothing.
+func standard(column []float64) (mean, scale float64) {
+	n := float64(len(column))
+	size := 1 / power(maxAbs(column))
+	first := column[0] / size
+	shift := 0.0 // mean of the entries less the first
+	for i, v := range column {
+		column[i] = v/size - first
+		shift += column[i] / n
+	}
+	for i := range column {
+		column[i] -= shift
+	}
+	scale = size * (Norm(column) / math.Sqrt(n))
+	if scale == 0 {
+		scale = 1
+	}
+	return size * (first + shift), scale
+}
+
+// Apply returns the scaled copy of x, a point of any length: missing trailing coordinates count as 0 before
+// scaling, as in LIBSVM's files, and surplus ones are dropped. So it has the length of Mean. A point of the
+// wrong length is no error: ApplyAll panics at one.
 func (s Scaler) Apply(x []float64) []float64 {
 	z := make([]float64, min(len(s.Mean), len(s.Scale)))
 	copy(z, x)
@@ -1034,9 +1782,83 @@ func (s Scaler) Apply(x []float64) []float64 {
 	return z
 }
 
-// Data and model files, in LIBSVM's formats: textReader.rows and writeRows have the lines of points.
+// ApplyAll returns the scaled copies of the points of x. It panics when one has not the length of Mean and of
+// Scale.
+func (s Scaler) ApplyAll(x [][]float64) [][]float64 {
+	fits(len(s.Mean) == len(s.Scale),
+		"a Scaler of %d means and %d scales", len(s.Mean), len(s.Scale))
+	scaled := make([][]float64, len(x))
+	for i, point := range x {
+		fits(len(point) == len(s.Mean), "ApplyAll: x[%d] has length %d, the Scaler has %d features",
+			i, len(point), len(s.Mean))
+		scaled[i] = s.Apply(point)
+	}
+	return scaled
+}
+
+// Tables, data and models as files.
+
+// ReadCSV reads a table of numbers with commas between the columns, as spreadsheets save it. The last column
+// is the label, a word or a number, returned as it is spelled. The first row is a heading if one of its
+// features is no number. A row with an empty cell is left out, and counted in incomplete. Blanks around a
+// cell, quotes, CRLF, a byte order mark, blank lines and lines that begin with # do no harm.
 //
-// A model file is a header, whose lines begin with a name, and a line for each support vector. The machine
+// ErrParameter naming line, column and the column's name for any other cell that is no finite number:
+//
+//	svm: line 2, column 7 (region): "east" is no number
+//
+// So words have to become numbers first, such as a column of 0 and 1 for each word. ErrShape for a table of
+// one column, which is one with semicolons or tabs, for a row of another length than the first, and when no
+// row is left. Errors of r are wrapped. Cost: O(length of the file).
+func ReadCSV(r io.Reader) (x [][]float64, labels []string, incomplete int, err error) {
+	t, err := newTable(r)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	for first := true; ; first = false {
+		row, err := t.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		last := len(row) - 1
+		if first && isHeading(row[:last]) {
+			t.names = row
+			continue
+		}
+		if !t.complete(row) {
+			incomplete++
+			continue
+		}
+		point, err := t.numbers(row[:last])
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		x = append(x, point)
+		labels = append(labels, row[last])
+	}
+	if len(x) == 0 {
+		return nil, nil, 0, t.nothing(incomplete)
+	}
+	return x, labels, incomplete, nil
+}
+
+// nothing says why no row of a table is left.
+func (t *table) nothing(incomplete int) error {
+	switch {
+	case incomplete > 0:
+		return faultf(ErrShape, "every row of %d has an empty cell, the first in %s",
+			incomplete, t.empty)
+	case t.names != nil:
+		return faultf(ErrShape, "the file has no row below the heading")
+	}
+	return faultf(ErrShape, "the file has no row")
+}
+
+// The other formats are LIBSVM's: textReader.rows and writeRows have the lines of points. A model file is a
+// header, whose lines begin with a name, and a line for each support vector. The machine
 // f(x) = ½k((2,1), x) − ½k((3,0), x) − ¼ with a Gaussian kernel of rate ½ is the file
 //
 //	svm_type c_svc       a classifier that pays C for slack
@@ -1060,23 +1882,32 @@ func (s Scaler) Apply(x []float64) []float64 {
 // has no point or no coordinate, and when n·d exceeds 2²⁸, before memory is taken for it. Errors of r are
 // wrapped. Cost: O(n·d + length of the file).
 func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
-	t := newTextReader(r)
-	y, x = t.rows()
-	if err = cmp.Or(t.err, require(len(x) > 0 && len(x[0]) > 0, ErrShape, "%d rows, no coordinate", len(x))); err != nil {
+	t, err := newTextReader(r)
+	if err != nil {
 		return nil, nil, err
 	}
-	return x, y, nil
+	rows, err := t.rows()
+	if err != nil {
+		return nil, nil, err
+	}
+	if rows.columns == 0 {
+		return nil, nil, faultf(ErrShape, "%d rows, no coordinate", len(rows.first))
+	}
+	return rows.dense(), rows.first, nil
 }
 
 // WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same
 // numbers. When the last column is all zeros, the first line holds one of them, to keep the number of
 // columns. After an error in x or y nothing is written. Errors of w are wrapped.
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
-	if err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y)); err != nil {
+	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y))
+	if err != nil {
 		return err
 	}
-	keep := len(x[0]) - 1
-	if slices.ContainsFunc(x, func(row []float64) bool { return !identical(row[keep], 0) }) {
+	last := len(x[0]) - 1
+	written := slices.ContainsFunc(x, func(row []float64) bool { return !identical(row[last], 0) })
+	keep := last
+	if written {
 		keep = -1
 	}
 	return writeRows(w, "", y, x, keep)
@@ -1096,35 +1927,77 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	if err != nil {
 		return err
 	}
-	kernel := "linear"
-	switch k := f.Kernel.(type) { // %v prints as many digits as reading needs
-	case Linear:
-	case Polynomial:
-		kernel = fmt.Sprintf("polynomial\ndegree %d\ngamma %v\ncoef0 %v", k.Degree, k.Gamma, k.Offset)
-		err = require(k.Degree <= math.MaxInt32, errors.ErrUnsupported, "Polynomial.Degree = %d, want less than 2³¹", k.Degree)
-	case RBF:
-		kernel = fmt.Sprintf("rbf\ngamma %v", k.Gamma)
-	default:
-		return cmp.Or(validateKernel(f.Kernel), faultf(errors.ErrUnsupported, "LIBSVM's model format has no kernel %T; "+
-			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it", k))
-	}
-	err = cmp.Or(validateKernel(f.Kernel), err, checkVector("(Coef, Bias)", append(slices.Clone(f.Coef), f.Bias)))
-	for i, x := range f.Points {
-		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), x))
-	}
-	_, wrong := newEngine(f.Kernel, f.Points).inspect(nil) // a machine of such points would predict NaN
-	if err = cmp.Or(err, within("support vectors", wrong)); err != nil {
+	kernel, err := kernelLines(f.Kernel)
+	if err != nil {
 		return err
 	}
-	var ids [2][]int // positive coefficients, others
-	for i, c := range f.Coef {
-		class := int(1+sign(-c)) / 2
-		ids[class] = append(ids[class], i)
+	err = checkWritable(f)
+	if err != nil {
+		return err
 	}
-	order := slices.Concat(ids[0], ids[1])
-	head := fmt.Sprintf("svm_type c_svc\nkernel_type %s\nnr_class 2\ntotal_sv %d\nrho %v\nlabel 1 -1\nnr_sv %d %d\nSV\n",
-		kernel, len(order), 0-f.Bias, len(ids[0]), len(ids[1])) // 0 − b, lest ρ be −0
+	var positive, others []int
+	for i, c := range f.Coef {
+		if sign(-c) < 0 {
+			positive = append(positive, i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	order := slices.Concat(positive, others)
+	rho := 0 - f.Bias // and not −f.Bias, lest it be −0
+	head := fmt.Sprintf("svm_type c_svc\n%s"+
+		"nr_class 2\ntotal_sv %d\nrho %v\nlabel 1 -1\nnr_sv %d %d\nSV\n",
+		kernel, len(order), rho, len(positive), len(others))
 	return writeRows(w, head, pick(nil, f.Coef, order), pick(nil, f.Points, order), -1)
+}
+
+// checkWritable refuses a machine that could not be read again, or whose file would predict NaN.
+func checkWritable(f *Expansion[[]float64]) error {
+	err := cmp.Or(checkVector("Coef", f.Coef), checkNumbers("Bias", 1, []float64{f.Bias}))
+	if err != nil {
+		return err
+	}
+	for i, x := range f.Points {
+		place := fmt.Sprintf("Points[%d]", i)
+		err := cmp.Or(checkVector(place, x), within(place, checkSquare(f.Kernel, x)))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkSquare refuses a vector with an infinite k(x,x): with it a machine would predict NaN.
+func checkSquare(k Kernel[[]float64], x []float64) error {
+	v := k.Eval(x, x)
+	return require(finite(v), ErrParameter, "k(x,x) = %v of this vector, want a finite number", v)
+}
+
+// kernelLines returns the lines of a header that tell the kernel. The verb %v prints as many digits as
+// reading needs.
+func kernelLines(k Kernel[[]float64]) (string, error) {
+	err := validateKernel(k)
+	if err != nil {
+		return "", err
+	}
+	switch k := k.(type) {
+	case Linear:
+		return "kernel_type linear\n", nil
+	case RBF:
+		return fmt.Sprintf("kernel_type rbf\ngamma %v\n", k.Gamma), nil
+	case Polynomial:
+		if k.Degree > math.MaxInt32 {
+			return "", faultf(errors.ErrUnsupported,
+				"Polynomial.Degree = %d, want less than 2³¹", k.Degree)
+		}
+		return fmt.Sprintf("kernel_type polynomial\ndegree %d\ngamma %v\ncoef0 %v\n",
+			k.Degree, k.Gamma, k.Offset), nil
+	case derived[[]float64]:
+		return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has no composed kernels; "+
+			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it")
+	}
+	return "", faultf(errors.ErrUnsupported,
+		"LIBSVM's model format has no kernel %T; it has Linear, Polynomial and RBF", k)
 }
 
 // ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1
@@ -1137,62 +2010,258 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 // vectors exceed 2²⁸ entries; all name the line. Memory is taken for what the file holds, not for what it
 // announces. Errors of r are wrapped. Cost: as ReadData.
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
-	t := newTextReader(r)
-	k, head := t.header()
-	coef, x := t.rows()
-	flip, sv, total := head["label"][0], head["nr_sv"], head["total_sv"][0]
-	t.fail(-1, 0, require(min(sv[0], sv[1]) >= 0 && sv[0] == math.Trunc(sv[0]) && sv[0]+sv[1] == total && total == float64(len(x)),
-		ErrParameter, "%d support vectors, but nr_sv is %v and total_sv is %v", len(x), sv, total))
-	_, wrong := newEngine(k, x).inspect(nil)
-	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is
-	// its negative. The 0 − keeps b from being −0.
-	scaleBy(flip, coef)
-	return unless(cmp.Or(t.err, within("support vectors", wrong)), &Expansion[[]float64]{k, x, coef, 0 - flip*head["rho"][0]})
+	t, err := newTextReader(r)
+	if err != nil {
+		return nil, err
+	}
+	head, err := t.header()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := t.rows()
+	if err != nil {
+		return nil, err
+	}
+	n := float64(len(rows.first))
+	if head.counts[0]+head.counts[1] != n || head.total != n {
+		return nil, faultf(ErrParameter,
+			"line %d: %v support vectors, but nr_sv is %v and total_sv is %v",
+			t.line, n, head.counts, head.total)
+	}
+	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first: if that is −1, f is its
+	// negative.
+	bias := 0 - float64(head.label*head.rho) // the 0 keeps it from being −0
+	f := &Expansion[[]float64]{
+		Kernel: head.kernel,
+		Points: rows.dense(),
+		Coef:   rows.first,
+		Bias:   bias,
+	}
+	scaleBy(head.label, f.Coef)
+	for i, x := range f.Points {
+		err := checkSquare(f.Kernel, x)
+		if err != nil {
+			return nil, within(fmt.Sprintf("line %d", rows.line[i]), err)
+		}
+	}
+	return f, nil
 }
 
-// headerLines says how many values follow each word that may open a line of a header. SV ends it.
-var headerLines = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "gamma": 1, "coef0": 1, "nr_class": 1,
-	"total_sv": 1, "rho": 1, "label": 2, "probA": 1, "probB": 1, "nr_sv": 2, "SV": 0}
+// A modelHeader is what ReadModel needs of a header.
+type modelHeader struct {
+	kernel Kernel[[]float64]
+	rho    float64
+	label  float64   // the one named first: +1 or −1
+	counts []float64 // of the vectors of either class
+	total  float64   // of both
+}
 
-// headerNames has the values that are names: first those that ReadModel takes, then the others that LIBSVM
-// has. A file with one of the others is errors.ErrUnsupported, one with any other word ErrParameter.
-var headerNames = map[string][]string{"svm_type": {"c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr"},
-	"kernel_type": {"linear", "polynomial", "rbf", "sigmoid", "precomputed"}}
+// header reads and judges the lines up to SV.
+func (t *textReader) header() (*modelHeader, error) {
+	lines, err := t.headerLines()
+	if err != nil {
+		return nil, err
+	}
+	err = lines.checkMachine()
+	if err != nil {
+		return nil, err
+	}
+	kernel, err := lines.kernel()
+	if err != nil {
+		return nil, err
+	}
+	rho, err := lines.numbers("rho", 1)
+	if err != nil {
+		return nil, err
+	}
+	labels, err := lines.labels()
+	if err != nil {
+		return nil, err
+	}
+	counts, err := lines.counts("nr_sv", 2)
+	if err != nil {
+		return nil, err
+	}
+	total, err := lines.counts("total_sv", 1)
+	if err != nil {
+		return nil, err
+	}
+	return &modelHeader{
+		kernel: kernel,
+		rho:    rho[0],
+		label:  labels[0],
+		counts: counts,
+		total:  total[0],
+	}, nil
+}
 
-// header reads the lines up to SV: the kernel that they describe, and the values of each line, where a name
-// counts as its place in headerNames. Lines may come in any order. What a line says is judged while it is the
-// current one, for a fault has its line and column; what is missing is known at the end. The first fault
-// stops the reader, and then what is returned means nothing.
-func (t *textReader) header() (Kernel[[]float64], map[string][2]float64) {
-	head := map[string][2]float64{}
-	for key := ""; key != "SV" && t.next(); {
-		key = t.words[0]
-		n, known := headerLines[key]
-		v, twice := head[key]
-		t.fail(0, 0, require(known && !twice && len(t.words) == 1+n, ErrParameter,
-			"%.20q is unknown, there twice, or not followed by %d values", key, n))
-		for i := 0; i < n && t.err == nil; i++ {
-			if names := headerNames[key]; names == nil {
-				v[i] = t.number(i+1, t.words[i+1])
-			} else if v[i] = float64(slices.Index(names, t.words[1])); v[i] < 0 {
-				t.fail(1, 0, faultf(ErrParameter, "%.20q, want one of %v", t.words[1], names))
-			}
+// headerLines are the lines of a header, by the word that opens them. They may stand in any order.
+type headerLines map[string]textLine
+
+// headerWords are those that may open a line of a header. SV ends it.
+var headerWords = []string{"svm_type", "kernel_type", "degree", "gamma", "coef0", "nr_class",
+	"total_sv", "rho", "label", "probA", "probB", "nr_sv", "SV"}
+
+// headerLines reads the lines up to SV.
+func (t *textReader) headerLines() (headerLines, error) {
+	lines := headerLines{}
+	for {
+		line, err := t.next()
+		if err == io.EOF {
+			return nil, faultf(ErrParameter, "line %d: the header has no line SV", t.line)
 		}
-		other := key == "svm_type" && v[0] > 0 || key == "kernel_type" && v[0] > 2 || key == "nr_class" && v[0] != 2 ||
-			key == "label" && !(v[0] == -v[1] && math.Abs(v[0]) == 1)
-		t.fail(n, 0, require(!other, errors.ErrUnsupported, "%v, want c_svc with a linear, polynomial or rbf kernel "+
-			"and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the one named first; "+
-			"of more train a machine for each (TrainOneVsRest)", t.words[1:]))
-		t.fail(n, 0, require(key != "degree" || float64(int32(v[0])) == v[0], ErrParameter, "degree %v, want a whole number", v[0]))
-		head[key] = v
+		if err != nil {
+			return nil, err
+		}
+		key := line.words[0]
+		if !slices.Contains(headerWords, key) {
+			return nil, line.fault(0, 0, ErrParameter,
+				"%.20q opens no line of a header%s", key, elsewhere(key))
+		}
+		_, twice := lines[key]
+		if twice {
+			return nil, line.fault(0, 0, ErrParameter, "a second line %s", key)
+		}
+		lines[key] = line
+		if key == "SV" {
+			_, err := lines.line("SV", 0)
+			return lines, err
+		}
 	}
-	kind, degree, gamma, offset := head["kernel_type"][0], head["degree"][0], head["gamma"][0], head["coef0"][0]
-	needs := map[float64][]string{1: {"degree", "gamma", "coef0"}, 2: {"gamma"}}[kind]
-	for _, key := range append(needs, "SV", "svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label", "nr_sv") {
-		_, ok := head[key]
-		t.fail(-1, 0, require(ok, ErrParameter, "the header has no line %s", key))
+}
+
+// line returns the line that the key opens, which must be there and have n values.
+func (h headerLines) line(key string, n int) (textLine, error) {
+	line, ok := h[key]
+	if !ok {
+		return line, faultf(ErrParameter,
+			"line %d: the header ends here and has no line %s", h["SV"].number, key)
 	}
-	k := map[float64]Kernel[[]float64]{0: Linear{}, 1: Polynomial{int(degree), gamma, offset}, 2: RBF{gamma}}[kind]
-	t.fail(-1, 0, validateKernel(k))
-	return k, head
+	values := len(line.words) - 1
+	if values != n {
+		return line, line.fault(0, 0, ErrParameter, "%s has %d values, want %d", key, values, n)
+	}
+	return line, nil
+}
+
+// numbers returns the n finite numbers of a line.
+func (h headerLines) numbers(key string, n int) ([]float64, error) {
+	line, err := h.line(key, n)
+	if err != nil {
+		return nil, err
+	}
+	values := make([]float64, n)
+	for i := range values {
+		values[i], err = line.value(i+1, line.words[i+1])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
+// counts returns the n whole numbers ≥ 0 of a line.
+func (h headerLines) counts(key string, n int) ([]float64, error) {
+	values, err := h.numbers(key, n)
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range values {
+		if v < 0 || v != math.Trunc(v) {
+			return nil, h[key].fault(i+1, 0, ErrParameter, "%s %v, want a whole number ≥ 0", key, v)
+		}
+	}
+	return values, nil
+}
+
+// checkMachine refuses whatever is no classifier of two classes.
+func (h headerLines) checkMachine() error {
+	line, err := h.line("svm_type", 1)
+	if err != nil {
+		return err
+	}
+	switch line.words[1] {
+	case "c_svc":
+	case "nu_svc", "one_class", "epsilon_svr", "nu_svr":
+		return line.unsupported()
+	default:
+		return line.fault(1, 0, ErrParameter, "%.20q is no svm_type", line.words[1])
+	}
+	classes, err := h.numbers("nr_class", 1)
+	if err != nil {
+		return err
+	}
+	if classes[0] != 2 {
+		return h["nr_class"].unsupported()
+	}
+	return nil
+}
+
+// unsupported says of a line of the header that its value is not what ReadModel takes.
+func (l textLine) unsupported() error {
+	return l.fault(1, 0, errors.ErrUnsupported, "%v, want c_svc with a linear, polynomial or rbf "+
+		"kernel and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the "+
+		"one named first; of more train a machine for each (TrainOneVsRest)", l.words[1:])
+}
+
+// labels returns +1, −1 or −1, +1.
+func (h headerLines) labels() ([]float64, error) {
+	values, err := h.numbers("label", 2)
+	if err != nil {
+		return nil, err
+	}
+	if math.Abs(values[0]) != 1 || values[1] != -values[0] {
+		return nil, h["label"].unsupported()
+	}
+	return values, nil
+}
+
+// kernel returns the kernel that the header describes. Lines that it has no use for are skipped.
+func (h headerLines) kernel() (Kernel[[]float64], error) {
+	line, err := h.line("kernel_type", 1)
+	if err != nil {
+		return nil, err
+	}
+	switch line.words[1] {
+	case "linear":
+		return Linear{}, nil
+	case "rbf":
+		return h.rbf()
+	case "polynomial":
+		return h.polynomial()
+	case "sigmoid", "precomputed":
+		return nil, line.unsupported()
+	}
+	return nil, line.fault(1, 0, ErrParameter, "%.20q is no kernel_type", line.words[1])
+}
+
+// rbf returns the Gaussian kernel of the line gamma.
+func (h headerLines) rbf() (Kernel[[]float64], error) {
+	gamma, err := h.numbers("gamma", 1)
+	if err != nil {
+		return nil, err
+	}
+	k := RBF{Gamma: gamma[0]}
+	return k, within(fmt.Sprintf("line %d", h["gamma"].number), k.Validate())
+}
+
+// polynomial returns the polynomial kernel of the lines degree, gamma and coef0.
+func (h headerLines) polynomial() (Kernel[[]float64], error) {
+	degree, err := h.counts("degree", 1)
+	if err != nil {
+		return nil, err
+	}
+	gamma, err := h.numbers("gamma", 1)
+	if err != nil {
+		return nil, err
+	}
+	offset, err := h.numbers("coef0", 1)
+	if err != nil {
+		return nil, err
+	}
+	if degree[0] > math.MaxInt32 {
+		return nil, h["degree"].fault(1, 0, ErrParameter, "degree %v, want < 2³¹", degree[0])
+	}
+	k := Polynomial{Degree: int(degree[0]), Gamma: gamma[0], Offset: offset[0]}
+	return k, within(fmt.Sprintf("line %d", h["kernel_type"].number), k.Validate())
 }
