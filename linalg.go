@@ -75,8 +75,8 @@ type Matrix struct {
 //	     = ‖Lᵀv‖²
 //	     > 0                    [Lᵀv = 0 only for v = 0]
 //
-// Now let pivot j be the first that is not positive. Write L for the rows before row j, and ℓ for row j
-// without its last entry. They are known, and A begins with
+// Now let pivot j be the first that is not positive. From here on write L for what is known then, the rows
+// before row j, and ℓ for row j without its last entry. A begins with
 //
 //	[LLᵀ    Lℓ ]                [the rows before j]
 //	[(Lℓ)ᵀ  aⱼⱼ]                [row j]
@@ -1001,7 +1001,7 @@ func (m *Matrix) negative() []float64 {
 		return nil
 	}
 	d := pivotDirection(l, k)
-	if checkVector("", d) != nil || !m.curvesDown(d, curvatureTol*scale) {
+	if !allFinite(d) || !m.curvesDown(d, curvatureTol*scale) {
 		return nil
 	}
 	return d
@@ -1131,6 +1131,16 @@ func checkPositive[N int | float64](name string, v N) error {
 
 // finite tells a number from NaN and ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
+
+// allFinite says whether no entry is NaN or ±Inf.
+func allFinite(x []float64) bool {
+	for _, v := range x {
+		if !finite(v) {
+			return false
+		}
+	}
+	return true
+}
 
 // checkNumbers refuses NaN and ±Inf in rows of cols numbers. The place is a format for a row and a column;
 // as the value is argument %[3]v, a vector, which is one row, may name its column alone: %[2]d. A place
