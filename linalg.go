@@ -5,7 +5,6 @@ package svm
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"

@@ -1992,7 +1992,7 @@ func kernelLines(k Kernel[[]float64]) (string, error) {
 		}
 		return fmt.Sprintf("kernel_type polynomial\ndegree %d\ngamma %v\ncoef0 %v\n",
 			k.Degree, k.Gamma, k.Offset), nil
-	case derived[[]float64]:
+	case derived[[]float64], composition[[]float64]:
 		return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has no composed kernels; "+
 			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it")
 	}
