@@ -1529,6 +1529,18 @@ func (t *table) checkWidth(row []string) error {
 	return nil
 }
 
+// nothing says why no row of a table is left.
+func (t *table) nothing(incomplete int, firstEmpty string) error {
+	switch {
+	case incomplete > 0:
+		return faultf(ErrShape, "every row of %d has an empty cell, the first in %s",
+			incomplete, firstEmpty)
+	case t.names != nil:
+		return faultf(ErrShape, "the file has no row below the heading")
+	}
+	return faultf(ErrShape, "the file has no row")
+}
+
 // isHeading says whether the cells, a row but for its label, hold a name. Neither an empty cell nor NaN is
 // one.
 func isHeading(cells []string) bool {

@@ -1851,18 +1851,6 @@ func ReadCSV(r io.Reader) (x [][]float64, labels []string, incomplete int, err e
 	return x, labels, incomplete, nil
 }
 
-// nothing says why no row of a table is left.
-func (t *table) nothing(incomplete int, firstEmpty string) error {
-	switch {
-	case incomplete > 0:
-		return faultf(ErrShape, "every row of %d has an empty cell, the first in %s",
-			incomplete, firstEmpty)
-	case t.names != nil:
-		return faultf(ErrShape, "the file has no row below the heading")
-	}
-	return faultf(ErrShape, "the file has no row")
-}
-
 // The other formats are LIBSVM's: textReader.rows and writeRows have the lines of points. A model file is a
 // header, whose lines begin with a name, and a line for each support vector. The machine
 // f(x) = ½k((2,1), x) − ½k((3,0), x) − ¼ with a Gaussian kernel of rate ½ is the file
