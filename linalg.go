@@ -653,7 +653,7 @@ func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 			if math.Abs(inner) <= tolerance*norms[i]*norms[j] {
 				continue
 			}
-			rotate(x, y, tangent(norms[i]*norms[i], norms[j]*norms[j], inner))
+			rotate(x, y, tangent(float64(norms[i]*norms[i]), float64(norms[j]*norms[j]), inner))
 			norms[i] = math.Sqrt(Dot(x[:d], x[:d]))
 			norms[j] = math.Sqrt(Dot(y[:d], y[:d]))
 			turned = true
