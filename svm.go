@@ -1739,8 +1739,8 @@ func (p *Problem[T]) without(k int, foldOf []int) (Problem[T], error) {
 		return part, nil
 	}
 	left := part.Y[0]
-	const format = "fold %d leaves only the class %+.0f: %s"
-	return part, faultf(ErrParameter, format, k, left, p.lossAdvice(-left))
+	return part, faultf(ErrParameter, "fold %d leaves only the class %+.0f: %s",
+		k, left, p.lossAdvice(-left))
 }
 
 // lossAdvice says what to do where a fold holds all points of a class.
@@ -1859,7 +1859,8 @@ func ReadCSV(r io.Reader) (x [][]float64, labels []string, incomplete int, err e
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	for first := true; ; first = false {
+	firstEmpty := "" // the place of the first empty cell
+	for {
 		row, err := t.next()
 		if err == io.EOF {
 			break
@@ -1868,11 +1869,15 @@ func ReadCSV(r io.Reader) (x [][]float64, labels []string, incomplete int, err e
 			return nil, nil, 0, err
 		}
 		last := len(row) - 1
-		if first && isHeading(row[:last]) {
+		if t.rows == 1 && isHeading(row[:last]) {
 			t.names = row
 			continue
 		}
-		if !t.complete(row) {
+		empty := slices.Index(row, "")
+		if empty >= 0 {
+			if incomplete == 0 {
+				firstEmpty = t.place(empty)
+			}
 			incomplete++
 			continue
 		}
@@ -1884,21 +1889,9 @@ func ReadCSV(r io.Reader) (x [][]float64, labels []string, incomplete int, err e
 		labels = append(labels, row[last])
 	}
 	if len(x) == 0 {
-		return nil, nil, 0, t.nothing(incomplete)
+		return nil, nil, 0, t.nothing(incomplete, firstEmpty)
 	}
 	return x, labels, incomplete, nil
-}
-
-// nothing says why no row of a table is left.
-func (t *table) nothing(incomplete int) error {
-	switch {
-	case incomplete > 0:
-		return faultf(ErrShape, "every row of %d has an empty cell, the first in %s",
-			incomplete, t.empty)
-	case t.names != nil:
-		return faultf(ErrShape, "the file has no row below the heading")
-	}
-	return faultf(ErrShape, "the file has no row")
 }
 
 // The other formats are LIBSVM's: textReader.rows and writeRows have the lines of points. A model file is a
