@@ -1632,11 +1632,21 @@ func (s *twofold) add(a, b float64) {
 func (s *twofold) value() float64 { return s.sum + s.rest }
 
 // expTable[j] = 2^(j/2048), 16 KiB: it fits into the nearest cache.
-var expTable = powersOfTwo()
+var expTable = powersOfRoot()
 
-func powersOfTwo() (table [2048]float64) {
+// powersOfRoot returns the powers of 2^(1/2048) = 1.00033850805268231295330548… Summed up in twice the
+// precision each is right to the last bit. Of those of math.Exp2 one in ten is not, and which ones depends on
+// the processor.
+func powersOfRoot() (table [2048]float64) {
+	root := twofold{0x1.00162f3904052p+00, -0x1.7b5d0d58ea8f4p-58}
+	power := twofold{1, 0}
 	for j := range table {
-		table[j] = math.Exp2(float64(j) / 2048)
+		table[j] = power.value()
+		var next twofold
+		next.add(power.sum, root.sum)
+		next.add(power.sum, root.rest)
+		next.add(power.rest, root.sum)
+		power = next
 	}
 	return table
 }
