@@ -75,8 +75,8 @@ type Matrix struct {
 //	     = ‖Lᵀv‖²
 //	     > 0                    [Lᵀv = 0 only for v = 0]
 //
-// Now let pivot j be the first that is not positive. Write L for the rows before row j, and ℓ for row j
-// without its last entry. They are known, and A begins with
+// Now let pivot j be the first that is not positive. From here on write L for what is known then, the rows
+// before row j, and ℓ for row j without its last entry. A begins with
 //
 //	[LLᵀ    Lℓ ]                [the rows before j]
 //	[(Lℓ)ᵀ  aⱼⱼ]                [row j]
@@ -1001,7 +1001,7 @@ func (m *Matrix) negative() []float64 {
 		return nil
 	}
 	d := pivotDirection(l, k)
-	if checkVector("", d) != nil || !m.curvesDown(d, curvatureTol*scale) {
+	if !allFinite(d) || !m.curvesDown(d, curvatureTol*scale) {
 		return nil
 	}
 	return d
@@ -1131,6 +1131,16 @@ func checkPositive[N int | float64](name string, v N) error {
 
 // finite tells a number from NaN and ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
+
+// allFinite says whether no entry is NaN or ±Inf.
+func allFinite(x []float64) bool {
+	for _, v := range x {
+		if !finite(v) {
+			return false
+		}
+	}
+	return true
+}
 
 // checkNumbers refuses NaN and ±Inf in rows of cols numbers. The place is a format for a row and a column;
 // as the value is argument %[3]v, a vector, which is one row, may name its column alone: %[2]d. A place
@@ -1457,9 +1467,9 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 // A table reads the rows of a spreadsheet.
 type table struct {
 	cells   *csv.Reader
+	rows    int      // how many were read
 	names   []string // of the columns, where the first row has them
 	columns int      // of the first row, and so of all
-	empty   string   // the place of the first empty cell, once there is one
 }
 
 // newTable begins to read from r, behind the byte order mark that some spreadsheets write.
@@ -1492,6 +1502,7 @@ func (t *table) next() ([]string, error) {
 		}
 		blank := len(row) == 1 && row[0] == ""
 		if !blank {
+			t.rows++
 			return row, t.checkWidth(row)
 		}
 	}
@@ -1512,7 +1523,7 @@ func tableFault(err error) error {
 // checkWidth refuses a table of one column, and a row of another length than the first.
 func (t *table) checkWidth(row []string) error {
 	line, _ := t.cells.FieldPos(0)
-	if t.columns == 0 {
+	if t.rows == 1 {
 		t.columns = len(row)
 	}
 	switch {
@@ -1528,6 +1539,18 @@ func (t *table) checkWidth(row []string) error {
 	return nil
 }
 
+// nothing says why no row of a table is left.
+func (t *table) nothing(incomplete int, firstEmpty string) error {
+	switch {
+	case incomplete > 0:
+		return faultf(ErrShape, "every row of %d has an empty cell, the first in %s",
+			incomplete, firstEmpty)
+	case t.names != nil:
+		return faultf(ErrShape, "the file has no row below the heading")
+	}
+	return faultf(ErrShape, "the file has no row")
+}
+
 // isHeading says whether the cells, a row but for its label, hold a name. Neither an empty cell nor NaN is
 // one.
 func isHeading(cells []string) bool {
@@ -1535,15 +1558,6 @@ func isHeading(cells []string) bool {
 		_, err := strconv.ParseFloat(cell, 64)
 		return cell != "" && errors.Is(err, strconv.ErrSyntax)
 	})
-}
-
-// complete says whether every cell of the row last read holds something.
-func (t *table) complete(row []string) bool {
-	j := slices.Index(row, "")
-	if j >= 0 && t.empty == "" {
-		t.empty = t.place(j)
-	}
-	return j < 0
 }
 
 // place names cell j of the row last read: line 2, column 7 (region).

@@ -482,6 +482,13 @@ func rows(a *Matrix) vecs               { return apply(func(i float64) vec { ret
 func twoTo(e int, v vec) vec            { return apply(func(x float64) float64 { return math.Ldexp(x, e) }, v) }
 func scaledBy(e int, a *Matrix) *Matrix { return &Matrix{a.Rows, a.Cols, twoTo(e, a.Data)} }
 
+// scaledRows is the matrix of the rows times s.
+func scaledRows(s float64, rows ...vec) *Matrix {
+	m := matrix(rows...)
+	scaleBy(s, m.Data)
+	return m
+}
+
 // form is vᵀAv, mix is s·A + u·B, outer ZZᵀ/m of a random n×m matrix Z: symmetric, semidefinite, of rank m.
 func form(a *Matrix, v vec) float64 { return Dot(v, a.MulVec(v)) }
 
@@ -6445,6 +6452,16 @@ func TestSubgradients(t *testing.T) {
 			near(t, "the bias without 2λb", g[3]-2*lambda*w[3], free[3], 1e-7)
 		}
 	})
+	law(t, 40, "F lies above its tangents by λ‖V−W‖², and the distance to the optimum bounds the slope", func(t *T, r *Rand) {
+		v, w := normal(r, 4), normal(r, 4)
+		step := move(v, -1, w)
+		tangent := risk(x, y, lambda, w) + Dot(slope(x, y, lambda, w), step)
+		rises(t, "tangent + λ‖V−W‖², F(V)", tangent+lambda*Dot(step, step), risk(x, y, lambda, v)+1e-12)
+		best, value, _ := shrunk(x, y, lambda)
+		away := move(w, -1, best)
+		rises(t, "F(W) − F(W*) + λ‖W−W*‖², ⟨g(W),W−W*⟩", risk(x, y, lambda, w)-value+lambda*Dot(away, away),
+			Dot(slope(x, y, lambda, w), away)+1e-9)
+	})
 	claim(t, "B-04 the subgradients of the examples average to the batch subgradient", func(t *T) {
 		for _, step := range []int{1, 2, 7, 20} {
 			w, _ := followed(t, step, 0)
@@ -7516,6 +7533,25 @@ func TestPegasosFromInside(t *testing.T) {
 		must(f, err).Points[0], g.Points[0] = nil, nil // the list of points is the machine's own
 		same(t, "X, Y", problem{X: x, Y: y}, problem{X: x0, Y: y0})
 	})
+	claim(t, "the points, labels and targets of small steps are not modified", func(t *T) {
+		c := soon(t)
+		k := kernel(RBF{3})
+		classes := make([]int, 20)
+		trainers := map[string]func(){
+			"Pegasos":       func() { Pegasos(c, x, y, sgd(.03, 500, 0)) },
+			"Subgradient":   func() { Subgradient(c, x, y, sgd(.03, 20, 0)) },
+			"KernelPegasos": func() { KernelPegasos(c, x, y, k, sgd(.03, 500, 0)) },
+			"Perceptron":    func() { Perceptron(c, x, y, k, 100) },
+			"RidgeDescent":  func() { RidgeDescent(c, x, y, k, .1, 20) },
+			"TrainSoftmax":  func() { TrainSoftmax(c, x, classes, 2, .1, sgd(.03, 500, 0)) },
+		}
+		x0, y0 := apply(slices.Clone[vec], x), slices.Clone(y)
+		for name, train := range trainers {
+			train()
+			same(t, "X, Y after "+name, problem{X: x, Y: y}, problem{X: x0, Y: y0})
+		}
+		same(t, "classes", classes, make([]int, 20))
+	})
 	claim(t, "a step allocates nothing", func(t *T) {
 		allocations := func(steps int) float64 {
 			return testing.AllocsPerRun(5, func() { Pegasos(context.Background(), x, y, sgd(.03, steps, 0, 3, 1, 4)) })
@@ -7643,6 +7679,45 @@ func TestVectorsAndMatrices(t *testing.T) {
 			check(t, math.IsNaN(v), "NaN number %d becomes %v", i, v)
 		}
 	})
+	claim(t, "the largest modulus is NaN where an entry is, wherever it stands", func(t *T) {
+		for _, x := range []vec{{nan}, {nan, 1}, {1, nan}, {-3, nan, 2}, {inf, nan}, {nan, -inf}} {
+			check(t, math.IsNaN(maxAbs(x)), "maxAbs(%v) = %v, want NaN", x, maxAbs(x))
+		}
+		near(t, "without NaN", vec{maxAbs(nil), maxAbs(vec{1, -3, 2}), maxAbs(vec{1, -inf})}, vec{0, 3, inf}, 0)
+		check(t, !math.Signbit(maxAbs(vec{math.Copysign(0, -1)})), "the modulus of −0 is −0")
+	})
+	claim(t, "hash takes −0 for +0, identical does not", func(t *T) {
+		minus := math.Copysign(0, -1)
+		same(t, "hash", hash(1, vec{minus, 2}), hash(1, vec{0, 2}))
+		same(t, "identical", []bool{identical(0, minus), identical(minus, minus)}, []bool{false, true})
+	})
+	claim(t, "the arguments of linear algebra are not modified", func(t *T) {
+		a := matrix(vec{4, 2}, vec{2, 5})
+		wide := matrix(vec{3, 0, 1}, vec{4, 5, 1})
+		x := vec{6, 7}
+		steps := map[string]func(){
+			"Cholesky":           func() { Cholesky(a) },
+			"Cholesky that ends": func() { Cholesky(matrix(vec{1, 2}, vec{2, 1})) },
+			"CholeskySolve":      func() { CholeskySolve(a, x) },
+			"Eigen":              func() { Eigen(a) },
+			"SVD":                func() { SVD(a) },
+			"SVD, wide":          func() { SVD(wide) },
+			"SVD, tall":          func() { SVD(wide.T()) },
+			"SpectralMap":        func() { SpectralMap(a, math.Sqrt) },
+			"CheckPSD":           func() { CheckPSD(a) },
+			"Mul":                func() { a.Mul(wide) },
+			"MulVec":             func() { a.MulVec(x) },
+			"T":                  func() { scaleBy(2, wide.T().Data) },
+			"MatrixOf":           func() { scaleBy(2, matrix(x, x).Data) },
+			"Norm, Dot":          func() { Norm(x); Dot(x, x) },
+		}
+		for name, step := range steps {
+			step()
+			near(t, "A after "+name, a, matrix(vec{4, 2}, vec{2, 5}), 0)
+			near(t, "the wide matrix after "+name, wide, matrix(vec{3, 0, 1}, vec{4, 5, 1}), 0)
+			near(t, "x after "+name, x, vec{6, 7}, 0)
+		}
+	})
 	claim(t, "MatrixOf copies, At, Set, Row, T, Mul and MulVec go row by row", func(t *T) {
 		given := vecs{{1, 2, 3}, {4, 5, 6}}
 		m, one := matrix(given...), matrix(given[0])
@@ -7688,13 +7763,24 @@ func TestVectorsAndMatrices(t *testing.T) {
 }
 
 func TestLinearAlgebraRefusesBadInput(t *testing.T) {
+	type factors struct {
+		u *Matrix
+		s vec
+		v *Matrix
+	}
 	one := func(float64) float64 { return 1 }
 	calls := map[string]func(*Matrix) error{
-		"Eigen":       func(a *Matrix) error { _, _, err := Eigen(a); return err },
-		"SVD":         func(a *Matrix) error { _, _, _, err := SVD(a); return err },
+		"Eigen": func(a *Matrix) error {
+			values, v, err := Eigen(a)
+			return fail(factors{s: values, v: v}, err)
+		},
+		"SVD": func(a *Matrix) error {
+			u, s, v, err := SVD(a)
+			return fail(factors{u, s, v}, err)
+		},
 		"SpectralMap": func(a *Matrix) error { return fail(SpectralMap(a, one)) },
 		"Cholesky":    func(a *Matrix) error { return fail(Cholesky(a)) },
-		"CheckPSD":    func(a *Matrix) error { _, err := CheckPSD(a); return err },
+		"CheckPSD":    func(a *Matrix) error { return fail(CheckPSD(a)) },
 	}
 	for name, call := range calls {
 		claim(t, name+" refuses what is no matrix, not finite, not square or not symmetric", func(t *T) {
@@ -7822,6 +7908,16 @@ func TestEigenvalues(t *testing.T) {
 			again, w, _ := Eigen(a)
 			same(t, "the same every time", []any{again, w}, []any{values, v})
 		}
+	})
+	claim(t, "an angle whose cotangent has no square is no reason to leave an entry", func(t *T) {
+		// A = 1e300·[1 e; e 2e²] has λ₁λ₂ = (2e² − e²)·1e600, so λ₂ = e²·1e300; cot 2ω = −1/(2e), its square 2.5e309.
+		const e = 1e-155
+		values, v := eigen(t, scaledRows(1e300, vec{1, e}, vec{e, 2 * e * e}))
+		near(t, "λ₁/1e300, λ₂/1e-10", vec{values[0] / 1e300, values[1] / 1e-10}, vec{1, 1}, 1e-12)
+		near(t, "the second vector: −e in units of e", v.At(0, 1)/e, -1, 1e-12)
+		// The columns (1,0) and (e,e) have the singular values 1 and e.
+		_, s, _ := svd(t, scaledRows(1e300, vec{1, e}, vec{0, e}))
+		near(t, "s₁/1e300, s₂/1e145", vec{s[0] / 1e300, s[1] / 1e145}, vec{1, 1}, 1e-12)
 	})
 	law(t, 4, "V-07 Avⱼ = λⱼvⱼ, column by column", func(t *T, r *Rand) {
 		a := symmetric(r, 9)
@@ -8045,6 +8141,38 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 				}
 			}
 		}
+	})
+	claim(t, "the largest entry of a direction is exactly ±1", func(t *T) {
+		v := pivotDirection(matrix(vec{1, 0}, vec{49, -1}), 1) // 49·(1/49) is 1 − 2⁻⁵³
+		near(t, "(−49, 1)/49", v, vec{-1, 1. / 49}, 0)
+	})
+	law(t, 40, "a pivot that is not positive is vᵀAv/vₖ² along its direction", func(t *T, r *Rand) {
+		a := mix(1, outer(r, 8, 8), -.3, eye(8))
+		l := a.clone()
+		k := choleskyInPlace(l)
+		if k == 8 {
+			return
+		}
+		v := pivotDirection(l, k)
+		near(t, "vᵀAv/vₖ² against the pivot", form(a, v)/(v[k]*v[k]), l.At(k, k), 1e-12*(1+1/(v[k]*v[k])))
+		near(t, "v after the pivot", v[k+1:], make(vec, 7-k), 0)
+	})
+	claim(t, "of several panics fork raises that of the first range, when all have ended", func(t *T) {
+		processors(4, func() {
+			var ended atomic.Int64
+			value := func() (value any) {
+				defer func() { value = recover() }()
+				fork(4, forkCost, func(worker, _, _ int) {
+					time.Sleep(time.Duration(4-worker) * time.Millisecond) // the last panics first
+					ended.Add(1)
+					if worker > 0 {
+						panic(worker)
+					}
+				})
+				return nil
+			}()
+			same(t, "panic, workers that ended", []any{value, ended.Load()}, []any{1, int64(4)})
+		})
 	})
 	claim(t, "errors with a proof say what they prove", func(t *T) {
 		for want, err := range map[string]error{"svm: infeasible: no x meets all constraints": &InfeasibleError{},
@@ -8317,6 +8445,36 @@ func FuzzReadData(f *testing.F) {
 		same(t, "data, written and read", must(readData(file)), d)
 		return file, nil
 	}, "+1 1:0.5 3:-2\n-1 2:1\n", "1 1:2\r\n# x\n\n2", "1 2000000000:1", "1 1:1e400", "1 3:1 2:1", "1 1:-0 2:5e-324", "\x00\xff:")
+}
+
+// FuzzReadCSV reads whatever it is given: an error of a known kind, or a table that is the same when it is
+// written and read again.
+func FuzzReadCSV(f *testing.F) {
+	for _, text := range []string{"a,b,label\n1,2,yes\n3,4.5,no\n", "\ufeff1,-1\r\n2,+1\r\n", "1;2;yes\n", "\"1,5\",x\n",
+		"# mine\n\n\"a\n\",l\n , \n1,x\n", "1,NaN\nNaN,1\n", ",\n,,\n", "\"", "1,2\n\"3"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *T, text string) {
+		table, err := readCSV(text)
+		if err != nil {
+			known := errors.Is(err, ErrParameter) || errors.Is(err, ErrShape)
+			check(t, known && strings.HasPrefix(err.Error(), "svm: "), "error %v", err)
+			return
+		}
+		if strings.Contains(text, "\r") { // line ends within quotes are not kept
+			return
+		}
+		var file bytes.Buffer
+		w := csv.NewWriter(&file)
+		for i, x := range table.x {
+			w.Write(append(apply(func(v float64) string { return fmt.Sprint(v) }, x), table.labels[i]))
+		}
+		w.Flush()
+		again := must(readCSV(file.String()))
+		same(t, "points", again.x, table.x)
+		same(t, "labels", again.labels, table.labels)
+		same(t, "rows that are left out", again.incomplete, 0)
+	})
 }
 
 func FuzzReadModel(f *testing.F) {
@@ -8873,7 +9031,10 @@ func TestSolverFromInside(t *testing.T) {
 		} {
 			s := atSMO(t, problem{X: column(4, 4*(1-row.d)), Y: vec{1, -1}, Kernel: row.k, C: inf}, SMOOptions{}, .5, -.5)
 			_, upper := s.marginBounds()
-			before := upper * row.bound
+			before := row.bound
+			if finite(before) {
+				before *= upper
+			}
 			s.marginSeen = before
 			s.violation = when(row.optimal, s.o.Tol, 1)
 			err := s.prove(soon(t))
