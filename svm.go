@@ -601,6 +601,7 @@ func (p *Problem[T]) certificateAt(beta []float64, r *residual, b float64) Certi
 		c.Rounding = p.softRounding(feasible, r, b, dual)
 	}
 	if c.Norm2 < 0 { // by rounding: it is 0 or more
+		c.Rounding -= float64(0.5 * c.Norm2)
 		c.Primal -= float64(0.5 * c.Norm2)
 		c.Dual -= float64(0.5 * c.Norm2)
 		c.Norm2 = 0

@@ -3255,6 +3255,216 @@ func TestLargeC(t *testing.T) {
 	})
 }
 
+// unscaled draws n points whose features lie around 40,000.
+func unscaled(r *Rand, n int) (x vecs, y vec) {
+	for i := range n {
+		label := float64(1 - 2*(i%2))
+		x = append(x, vec{
+			40_000 + 3000*r.NormFloat64() + 500*label,
+			40_000 + 3000*r.NormFloat64(),
+			40_000 + 3000*r.NormFloat64() - 700*label,
+		})
+		y = append(y, label)
+	}
+	return x, y
+}
+
+func TestStoppedRuns(t *testing.T) {
+	// watch runs SMO, and returns the least P that Trace was told.
+	watch := func(ctx context.Context, p problem, o SMOOptions) (m *Model[vec], least float64, err error) {
+		least = inf
+		o.Trace = func(s Step) { least = min(least, s.Primal) }
+		m, err = SMO(ctx, p, o)
+		return m, least, err
+	}
+	claim(t, "a run that gives up returns the cheapest machine that it has had in hand", func(t *T) {
+		gaveUp := 0
+		for seed := range uint64(12) {
+			x, y := unscaled(rng(seed), 60)
+			m, least, err := watch(soon(t), soft(x, y, 1e6), SMOOptions{})
+			if err != nil {
+				refused(t, err, ErrNotConverged, "rounding forbids less; the least was")
+				gaveUp++
+			}
+			c := m.Certificate
+			check(t, c.Primal <= least, "seed %d: it costs %v, Trace saw %v", seed, c.Primal, least)
+			check(t, c.Gap < 1e-2*c.Primal, "seed %d: P = %v, gap %v", seed, c.Primal, c.Gap)
+		}
+		check(t, gaveUp > 0, "no run gave up")
+	})
+	claim(t, "so does one whose steps or whose time are over", func(t *T) {
+		x, y := unscaled(rng(3), 60)
+		p := soft(x, y, 1e6)
+		for _, steps := range []int{1, 30, 300, 3000} {
+			m, least, err := watch(soon(t), p, SMOOptions{MaxIter: steps})
+			refused(t, err, ErrNotConverged, "MaxIter is reached; give it more steps")
+			check(t, m.Certificate.Primal <= least, "%d steps: it costs %v, Trace saw %v", steps, m.Certificate.Primal, least)
+			m, least, err = watch(&looks{soon(t), 10 + steps/30}, p, SMOOptions{})
+			refused(t, err, context.Canceled, "give it more time")
+			check(t, m.Certificate.Primal <= least, "it costs %v, Trace saw %v", m.Certificate.Primal, least)
+		}
+	})
+	claim(t, "whenever the context ends, the certificate that comes back is true", func(t *T) {
+		j := newReferee(t, 15)
+		x, y := clouds(j.Rand, 14, 2, .2)
+		for _, p := range []problem{soft(times2(x, 1e4), y, 1e4), mapped(RBF{.5}, x, y, 100), hard(clouds(j.Rand, 14, 2, 3))} {
+			q := inExact(p)
+			for ends := 1; ; ends++ {
+				m, err := SMO(&looks{context.Background(), ends}, p, SMOOptions{Tol: 1e-13})
+				if m != nil {
+					j.model(q, p, exactTrainer{stop: ends}, m)
+				}
+				if !errors.Is(err, context.Canceled) || ends > 400 {
+					break
+				}
+			}
+		}
+	})
+	claim(t, "what Trace is told is a bracket, rounding counted, also with rows in fixed point", func(t *T) {
+		n := when(testing.Short(), 300, 1200)
+		x, y := clouds(rng(3), n, 2, .5)
+		p := mapped(RBF{1}, x, y, 1e6)
+		best := must(trySMO(p, SMOOptions{Tol: 1e-5})).Certificate
+		low := best.Dual - best.Rounding
+		high := best.Primal + best.Rounding
+		o := SMOOptions{CacheBytes: 1 << 18} // fixed point
+		o.Trace = func(s Step) {
+			check(t, s.Dual <= high, "step %d: Dual = %v, the optimum is at most %v", s.Iteration, s.Dual, high)
+			check(t, s.Primal >= low, "step %d: Primal = %v, the optimum is at least %v", s.Iteration, s.Primal, low)
+		}
+		m, err := SMO(soon(t), p, o)
+		check(t, err == nil, "%v", err)
+		check(t, m.Certificate.Primal >= low && m.Certificate.Dual <= high, "%v", m.Certificate)
+	})
+	claim(t, "where rows in fixed point are what keeps a machine from its proof, the report says so", func(t *T) {
+		x, y := clouds(rng(3), 300, 2, .5)
+		p := mapped(RBF{1}, x, y, 100)
+		for bytes, want := range map[int]bool{1 << 18: true, 1 << 20: false} {
+			c := must(trySMO(p, SMOOptions{CacheBytes: bytes})).Certificate
+			named := strings.Contains(c.String(), "4 bytes a number; Verify")
+			check(t, named == want, "%d bytes: the report is\n%v", bytes, c)
+		}
+	})
+	claim(t, "six points whose weights span 24 digits are no long run", func(t *T) {
+		for seed := range uint64(30) {
+			r := rng(seed)
+			x, y := clouds(r, 6, 2, 0)
+			p := mapped(RBF{.1}, x, y, 1)
+			for range x {
+				p.Weight = append(p.Weight, tenTo(24*r.Float64()-12))
+			}
+			c := must(trySMO(p, SMOOptions{Tol: 1e-8})).Certificate
+			check(t, c.Iterations < 10_000, "seed %d: %d steps", seed, c.Iterations)
+		}
+	})
+	claim(t, "a problem in other units is the same problem, at every scale", func(t *T) {
+		x, y := clouds(rng(61), 40, 2, 0)
+		for _, scale := range []float64{1e-105, 1e-6, 1, 1e6, 1e105} { // features ×s, C ×1/s²: P ×1/s², the same α/C
+			c := 1 / scale / scale
+			m := must(trySMO(soft(times2(x, scale), y, c), SMOOptions{Tol: 1e-8})).Certificate
+			check(t, m.Optimal(1e-6), "features ×%g: gap %g, rounding %g of P = %g", scale, m.Gap, m.Rounding, m.Primal)
+			near(t, "P/C", m.Primal/c, 38.469785, 1e-7) // from the problem of scale 1
+		}
+	})
+}
+
+// times2 multiplies all points by a.
+func times2(x vecs, a float64) vecs {
+	return apply(func(v vec) vec { return times(a, v) }, x)
+}
+
+func TestKernelsWithoutAFeatureMap(t *testing.T) {
+	signs := matrix(vec{1, -1, 1, 1}, vec{-1, 1, 1, 1}, vec{1, 1, 1, -1}, vec{1, 1, -1, 1})
+	four := Problem[int]{X: []int{0, 1, 2, 3}, Y: vec{1, 1, -1, -1}, Kernel: Precomputed{signs}, C: 1}
+	claim(t, "‖w‖² < 0 is the find of a kernel that is not positive semidefinite, from every solver", func(t *T) {
+		c, err := four.Verify(fill(4, 1))
+		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8") // no pair shows it: every κ is 0 or 4
+		near(t, "P, D, ‖w‖²", vec{c.Primal, c.Dual, c.Norm2}, vec{8, 8, -8}, 1e-12)
+		check(t, !c.Optimal(1) && strings.Contains(c.String(), "not proved: ‖w‖² < 0"), "%v", c)
+		m, err := trySMO(four, SMOOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
+		check(t, m != nil && !m.Certificate.Optimal(1), "SMO returns %v", m)
+		_, err = DualQP(soon(t), four, QPOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "")
+	})
+	claim(t, "in a hard margin too, where D has no maximum", func(t *T) {
+		p := four
+		p.C = inf
+		m, err := trySMO(p, SMOOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "")
+		check(t, m == nil || !m.Certificate.Optimal(1), "SMO proves %v", m)
+		_, err = DualQP(soon(t), p, QPOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "")
+	})
+	claim(t, "k(x,x) < 0 convicts alone", func(t *T) {
+		p := mapped(scalar(func(x, z float64) float64 { return math.Tanh(x*z - 1) }), column(.1, .2), vec{1, -1}, 1)
+		_, err := p.Verify(vec{0, 0})
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -0.7")
+		_, err = trySMO(p, SMOOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -0.7")
+	})
+	law(t, 200, "what an indefinite matrix proves is true of it, or is refused", func(t *T, r *Rand) {
+		n := 3 + r.IntN(3)
+		k := NewMatrix(n, n)
+		for i := range n {
+			k.Set(i, i, 1)
+			for j := range i {
+				v := vec{-1, 0, 1}[r.IntN(3)]
+				k.Set(i, j, v)
+				k.Set(j, i, v)
+			}
+		}
+		p := Problem[int]{Kernel: Precomputed{k}, C: 1}
+		for i := range n {
+			p.X = append(p.X, i)
+			p.Y = append(p.Y, float64(1-2*(i%2)))
+		}
+		m, err := trySMO(p, SMOOptions{Tol: 1e-9})
+		c := m.Certificate
+		w := mul(m.Alpha, p.Y)
+		check(t, form(k, w) >= -1e-9 || errors.Is(err, ErrNotPositiveDefinite), "‖w‖² = %v, and %v", form(k, w), err)
+		check(t, form(k, w) >= -1e-9 || !c.Optimal(1), "‖w‖² = %v is proved:\n%v", form(k, w), c)
+	})
+}
+
+func TestWhatIsProved(t *testing.T) {
+	claim(t, "no machine proves nothing, P = 0 all, and relative means relative", func(t *T) {
+		check(t, !Certificate{}.Optimal(1e-6) && !Certificate{}.Optimal(inf), "Certificate{} is optimal")
+		one := must(trySMO(soft(column(1, 2), vec{1, 1}, 1), SMOOptions{})).Certificate
+		check(t, one.Primal == 0 && one.Optimal(0), "one class costs %v", one.Primal)
+		c := Certificate{Primal: 1e-12, Gap: 2e-18, Slack: vec{0}}
+		check(t, !c.Optimal(1e-6) && c.Optimal(3e-6), "a gap of 2e-18 of 1e-12 is one of 2e-6")
+		c.Rounding = nan
+		check(t, !c.Optimal(inf), "NaN is optimal")
+	})
+	claim(t, "the verdict names the cause that is at work", func(t *T) {
+		p := soft(column(2, 1, -1), vec{1, 1, -1}, 1)
+		for _, row := range []struct {
+			alpha vec
+			want  string
+		}{
+			{vec{0, .5, .4}, "Σ αᵢyᵢ is not 0, but 0.1 in size"},
+			{vec{-.2, .5, .5}, "α[0] is 0.2 outside of its bounds"},
+			{vec{0, 1.5, 1}, "α[1] is 0.5 outside of its bounds"},
+			{vec{.1, 0, .1}, "violates optimality by 1.4; take a smaller Tol"},
+		} {
+			c := must(p.Verify(row.alpha))
+			check(t, strings.Contains(c.String(), row.want), "α = %v: the report lacks %q:\n%v", row.alpha, row.want, c)
+		}
+		_, err := p.Verify(vec{.5, .5})
+		refused(t, err, ErrShape, "take Model.Alpha, not Model.Coef")
+		p.Weight = vec{1, 0, 1}
+		_, err = p.Verify(vec{0, .5, .5})
+		wrong(t, err, "Weight[1] = 0, want a number > 0: leave the point out")
+	})
+	claim(t, "an interval of biases: the example beside the certificate [R-04]", func(t *T) {
+		p := soft(column(3, 1, 0), vec{1, -1, -1}, .25)
+		c := must(p.Verify(vec{.25, .25, 0}))
+		near(t, "BiasLow, BiasHigh, gap", vec{c.BiasLow, c.BiasHigh, c.Gap}, vec{-1.5, -1, 0}, 1e-15)
+		near(t, "Σ ξ", sum(c.Slack), 1, 1e-15)
+	})
+}
+
 func TestProofsThatWereFalse(t *testing.T) {
 	j, steep := newReferee(t, 16), Polynomial{1, 1e300, 0}
 	plane := func(s float64) vecs { return vecs{{2 * s, s}, {-s, 3 * s}, {s, s}, {3 * s, -s}} }
