@@ -1600,23 +1600,21 @@ func ExampleTrainOneVsRest() {
 	// flower 120 is 2, scores [-1.11 -1.71 1.73]
 }
 
-// The way to a machine of several classes: five folds, in each a machine for each species, scaled by what it
-// was trained on, and a table of what was taken for what.
+// The way to a machine of several classes, from a table whose labels may be any words: five folds, in each a
+// machine for each species, scaled by what it was trained on, and a table of what was taken for what.
 func ExampleTrainOneVsRest_iris() {
-	x, y := readCSV("testdata/iris.csv")
-	species := make([]int, len(y))
-	for i := range y {
-		species[i] = int(y[i])
+	text, err := os.ReadFile("testdata/iris.csv")
+	if err != nil {
+		log.Fatal(err)
 	}
-	train := func(x [][]float64, species []int) *svm.OneVsRest[[]float64] {
-		one := func(labels []float64) (*svm.Model[[]float64], error) {
-			return trainScaled(problem{X: x, Y: labels, Kernel: svm.RBF{Gamma: 1. / 4}, C: 10})
-		}
-		o, err := svm.TrainOneVsRest(x, species, one)
-		if err != nil {
-			log.Fatal(err)
-		}
-		return o
+	x, labels, _, err := svm.ReadCSV(bytes.NewReader(text))
+	if err != nil {
+		log.Fatal(err)
+	}
+	words := slices.Compact(slices.Sorted(slices.Values(labels)))
+	species := make([]int, len(labels)) // the place of each label among the words
+	for i, label := range labels {
+		species[i] = slices.Index(words, label)
 	}
 	folds, err := svm.KFold(len(x), 5, nil)
 	if err != nil {
@@ -1624,28 +1622,51 @@ func ExampleTrainOneVsRest_iris() {
 	}
 	var table [3][3]int // of a species, how many were taken for each
 	for _, fold := range folds {
-		var trainX, testX [][]float64
-		var trainY, testY []int
+		var train, test flowers
 		for i := range x {
 			if slices.Contains(fold, i) {
-				testX, testY = append(testX, x[i]), append(testY, species[i])
+				test.add(x[i], species[i])
 			} else {
-				trainX, trainY = append(trainX, x[i]), append(trainY, species[i])
+				train.add(x[i], species[i])
 			}
 		}
-		for j, predicted := range train(trainX, trainY).PredictAll(testX) {
-			table[testY[j]][predicted]++
+		for j, predicted := range train.machine().PredictAll(test.x) {
+			table[test.species[j]][predicted]++
 		}
 	}
-	for k, name := range []string{"setosa", "versicolor", "virginica"} {
-		fmt.Printf("%-10s %3d\n", name, table[k])
+	for k, word := range words {
+		fmt.Printf("%s: %3d\n", word, table[k])
 	}
-	fmt.Println("a new flower is of species", train(x, species).Predict([]float64{6, 3, 5, 1.7}))
+	all := flowers{x, species}
+	k := all.machine().Predict([]float64{6, 3, 5, 1.7})
+	fmt.Println("a new flower is", words[k])
 	// Output:
-	// setosa     [ 50   0   0]
-	// versicolor [  0  45   5]
-	// virginica  [  0   2  48]
-	// a new flower is of species 2
+	// 0: [ 50   0   0]
+	// 1: [  0  45   5]
+	// 2: [  0   2  48]
+	// a new flower is 2
+}
+
+type flowers struct {
+	x       [][]float64
+	species []int
+}
+
+func (f *flowers) add(x []float64, species int) {
+	f.x = append(f.x, x)
+	f.species = append(f.species, species)
+}
+
+// machine trains a machine for each species, against all others.
+func (f *flowers) machine() *svm.OneVsRest[[]float64] {
+	one := func(labels []float64) (*svm.Model[[]float64], error) {
+		return trainScaled(problem{X: f.x, Y: labels, Kernel: svm.RBF{Gamma: 1. / 4}, C: 10})
+	}
+	o, err := svm.TrainOneVsRest(f.x, f.species, one)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return o
 }
 
 // Points of LIBSVM's data format: a label, then index:value for the features that are not 0.

@@ -1467,9 +1467,9 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 // A table reads the rows of a spreadsheet.
 type table struct {
 	cells   *csv.Reader
+	rows    int      // how many were read
 	names   []string // of the columns, where the first row has them
 	columns int      // of the first row, and so of all
-	empty   string   // the place of the first empty cell, once there is one
 }
 
 // newTable begins to read from r, behind the byte order mark that some spreadsheets write.
@@ -1502,6 +1502,7 @@ func (t *table) next() ([]string, error) {
 		}
 		blank := len(row) == 1 && row[0] == ""
 		if !blank {
+			t.rows++
 			return row, t.checkWidth(row)
 		}
 	}
@@ -1522,7 +1523,7 @@ func tableFault(err error) error {
 // checkWidth refuses a table of one column, and a row of another length than the first.
 func (t *table) checkWidth(row []string) error {
 	line, _ := t.cells.FieldPos(0)
-	if t.columns == 0 {
+	if t.rows == 1 {
 		t.columns = len(row)
 	}
 	switch {
@@ -1538,6 +1539,18 @@ func (t *table) checkWidth(row []string) error {
 	return nil
 }
 
+// nothing says why no row of a table is left.
+func (t *table) nothing(incomplete int, firstEmpty string) error {
+	switch {
+	case incomplete > 0:
+		return faultf(ErrShape, "every row of %d has an empty cell, the first in %s",
+			incomplete, firstEmpty)
+	case t.names != nil:
+		return faultf(ErrShape, "the file has no row below the heading")
+	}
+	return faultf(ErrShape, "the file has no row")
+}
+
 // isHeading says whether the cells, a row but for its label, hold a name. Neither an empty cell nor NaN is
 // one.
 func isHeading(cells []string) bool {
@@ -1545,15 +1558,6 @@ func isHeading(cells []string) bool {
 		_, err := strconv.ParseFloat(cell, 64)
 		return cell != "" && errors.Is(err, strconv.ErrSyntax)
 	})
-}
-
-// complete says whether every cell of the row last read holds something.
-func (t *table) complete(row []string) bool {
-	j := slices.Index(row, "")
-	if j >= 0 && t.empty == "" {
-		t.empty = t.place(j)
-	}
-	return j < 0
 }
 
 // place names cell j of the row last read: line 2, column 7 (region).
@@ -1628,11 +1632,21 @@ func (s *twofold) add(a, b float64) {
 func (s *twofold) value() float64 { return s.sum + s.rest }
 
 // expTable[j] = 2^(j/2048), 16 KiB: it fits into the nearest cache.
-var expTable = powersOfTwo()
+var expTable = powersOfRoot()
 
-func powersOfTwo() (table [2048]float64) {
+// powersOfRoot returns the powers of 2^(1/2048) = 1.00033850805268231295330548… Summed up in twice the
+// precision each is right to the last bit. Of those of math.Exp2 one in ten is not, and which ones depends on
+// the processor.
+func powersOfRoot() (table [2048]float64) {
+	root := twofold{0x1.00162f3904052p+00, -0x1.7b5d0d58ea8f4p-58}
+	power := twofold{1, 0}
 	for j := range table {
-		table[j] = math.Exp2(float64(j) / 2048)
+		table[j] = power.value()
+		var next twofold
+		next.add(power.sum, root.sum)
+		next.add(power.sum, root.rest)
+		next.add(power.rest, root.sum)
+		power = next
 	}
 	return table
 }

@@ -780,7 +780,7 @@ func TestMaximalMargin(t *testing.T) {
 		x, y := clouds(r, 20, 2, 3)
 		h := plane(t, hard(x, y), 1e-9)
 		for range 500 {
-			m := Hyperplane{move(h.W, 0.3, normal(r, 2)), h.B + 0.3*r.NormFloat64()}.Margin(x, y)
+			m := Hyperplane{move(h.W, 0.3, normal(r, 2)), h.B + float64(0.3*r.NormFloat64())}.Margin(x, y)
 			check(t, m <= h.Margin(x, y)*(1+1e-9), "margin %v > %v", m, h.Margin(x, y))
 			kept += when(m > 0, 1, 0)
 		}
@@ -3146,10 +3146,10 @@ func (j referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec
 		j.fault(p, by, "not the best bias: P(w, %v) = %.17g, the best %.17g", m.Bias, truth, least)
 	}
 	alpha, kind, scale := slices.Clone(m.Alpha), j.IntN(6), max(1e-3, maxAbs(m.Alpha))
-	digit, little := math.Pow(10, math.Floor(math.Log10(scale))-3), scale*math.Pow(10, -16*j.Float64())
+	digit, little := math.Pow(10, math.Floor(math.Log10(scale))-3), scale*tenTo(-16*j.Float64())
 	for i, a := range alpha {
 		z := j.NormFloat64()
-		alpha[i] = vec{a, 2 * a, 0.7 * a, math.Round(a/digit) * digit, scale * z, a + little*z}[kind]
+		alpha[i] = vec{a, 2 * a, 0.7 * a, math.Round(a/digit) * digit, scale * z, a + float64(little*z)}[kind]
 		beta[i] = product(num(alpha[i]), q.y[i])
 	}
 	if v, err := p.Verify(alpha); err != nil {
@@ -3161,7 +3161,7 @@ func (j referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec
 
 // exactDraw draws numbers: whole, of all sizes, nearly equal, normal, decimal; and points twice.
 func exactDraw(r *Rand) problem {
-	power := func(from, to float64) float64 { return math.Pow(10, from+(to-from)*r.Float64()) }
+	power := func(from, to float64) float64 { return tenTo(from + float64((to-from)*r.Float64())) }
 	n, d, kind, base, apart := 2+r.IntN(2), 1+r.IntN(2), r.IntN(6), power(-3, 4), power(-7, 0)
 	if r.IntN(8) == 0 {
 		n = 1 + 3*r.IntN(2)
@@ -3189,7 +3189,7 @@ func exactDraw(r *Rand) problem {
 func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
 	problems, optimal, j := when(testing.Short(), 1000, 100_000), 0, newReferee(t, 12)
 	for range problems {
-		p, tol := exactDraw(j.Rand), math.Pow(10, -3-9*j.Float64())
+		p, tol := exactDraw(j.Rand), tenTo(-3-float64(9*j.Float64()))
 		by := []exactTrainer{{qp: true}, {qp: true}, {qp: true, o: QPOptions{Tol: tol, MaxIter: 1 + j.IntN(20)}},
 			{smo: SMOOptions{MaxIter: 300}}, {smo: SMOOptions{Tol: tol, MaxIter: 300}},
 			{smo: SMOOptions{Tol: tol, MaxIter: 300, CacheBytes: 1}}, {smo: SMOOptions{Tol: tol}, stop: 1 + j.IntN(3)},
@@ -3325,7 +3325,7 @@ func TestProofsThatWereFalse(t *testing.T) {
 func TestWhatIsNoKernelGivesNumbers(t *testing.T) {
 	j := newReferee(t, 17)
 	for i := range 300 { // tanh
-		a, b := math.Pow(10, 4*j.Float64()-2), j.NormFloat64()
+		a, b := tenTo(4*j.Float64()-2), j.NormFloat64()
 		p := problem{C: inf, Kernel: wild{func(x, z vec) float64 { return math.Tanh(a*x[0]*z[0] + b) }}}
 		p.X, p.Y = clouds(j.Rand, 2+j.IntN(4), 1, 0)
 		if i == 0 { // [1 0 2; 0 1 0; 2 0 1]
@@ -4967,7 +4967,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		r := draws(t)
 		x, coef := points(r, 40, 3), make(vec, 40)
 		for i := 0; i < 40; i += 2 { // pairs that cancel but for 1e-9 of their size
-			x[i+1], coef[i] = x[i], 1e9*(1+r.Float64())
+			x[i+1], coef[i] = x[i], float64(1e9*(1+r.Float64()))
 			coef[i+1] = r.Float64() - coef[i]
 		}
 		f := expansion{Kernel: Linear{}, Points: x, Coef: coef}
@@ -5261,7 +5261,7 @@ func TestMultipliers(t *testing.T) {
 			p := soft(x, y, c)
 			if i%2 == 0 {
 				x[1], y[1] = x[0], -y[0] // one point with both labels
-				p.Weight = apply(math.Exp, normal(r, len(y)))
+				p.Weight = apply(raised, normal(r, len(y)))
 			}
 			m := qpDual(t, p, 1e-8)
 			h, s := qpPrimal(t, p)
@@ -5295,7 +5295,7 @@ func TestMultipliers(t *testing.T) {
 		s := qpSolved(t, q, 1e-9)
 		rows, rhs, _ := listed(t, q, s.Eq, s.Ineq, s.LowerMul, s.UpperMul)
 		for range 200 {
-			x := move(s.X, math.Pow(10, -4*r.Float64()), normal(r, 5))
+			x := move(s.X, tenTo(-4*r.Float64()), normal(r, 5))
 			x = move(x, -(Dot(x, rows[0])-rhs[0])/Dot(rows[0], rows[0]), rows[0]) // back to the equation
 			if slices.Max(move(matrix(rows...).MulVec(x), -1, rhs)) <= 1e-12 {
 				rises(t, "optimum, value of a feasible point", s.Objective-1e-9*(1+math.Abs(s.Objective)), qpValue(q, x))
@@ -5499,7 +5499,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			vec{1, 1, -1, 1, .5, .5, 1, .5, .5}, 1e-12)
 	})
 	claim(t, "Q-05 the soft primal has multipliers α and Cᵢ − α", func(t *T) {
-		for _, weight := range []vec{nil, apply(math.Exp, normal(rng(5), 12))} {
+		for _, weight := range []vec{nil, apply(raised, normal(rng(5), 12))} {
 			p := problem{X: x, Y: y, Kernel: Linear{}, C: .7, Weight: weight}
 			m := qpDual(t, p, 1e-10)
 			h, s := qpPrimal(t, p)
@@ -5562,7 +5562,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "d > n: P, margin", vec{s.Objective, h.Margin(p.X, p.Y)}, vec{qpDual(t, p, 1e-9).Certificate.Dual, 1 / Norm(h.W)}, 1e-8)
 		for _, c := range []float64{1e-6, 1e-3, 1, 1e3, 1e6} {
 			for _, k := range []kernel{Linear{}, RBF{1}} {
-				p := problem{X: x, Y: y, Kernel: k, C: c, Weight: apply(math.Exp, normal(rng(305), 12))}
+				p := problem{X: x, Y: y, Kernel: k, C: c, Weight: apply(raised, normal(rng(305), 12))}
 				m, err := dualQP(t, p)
 				near(t, "gap over P", certified(t, p, m, 1e-6).Gap/m.Certificate.Primal, 0, 1e-8)
 				check(t, (err == nil) == m.Certificate.Optimal(1e-6) && (err == nil || c > 1e3), "C = %v: %v", c, err)
@@ -6212,8 +6212,19 @@ func loose(n int) QP { return QP{C: make(vec, n), Lower: fill(n, -inf), Upper: f
 // Numbers: small whole ones, and factors from 10^−e to 10^e or of powers of two, which round nothing.
 func whole(r *Rand) func() float64 { return func() float64 { return float64(r.IntN(7) - 3) } }
 func decimal(r *Rand, e float64) func() float64 {
-	return func() float64 { return math.Pow(10, e*(2*r.Float64()-1)) }
+	return func() float64 { return tenTo(e * (2*r.Float64() - 1)) }
 }
+
+// raised is eˣ, tenTo 10ˣ, for what a test draws: math.Exp and math.Pow have other last bits on other processors,
+// and a rare event (a program that is not solved) would be another one there.
+func raised(x float64) float64 {
+	if x > 0 {
+		return 1 / exp(-x)
+	}
+	return exp(x)
+}
+func tenTo(x float64) float64 { return raised(x * math.Ln10) }
+
 func binary(r *Rand) func() float64 { return func() float64 { return math.Ldexp(1, r.IntN(41)-20) } }
 
 // sample draws n numbers, some a matrix of them.
@@ -7462,7 +7473,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			}
 			for place, o := range map[string]SGDOptions{"Lambda = -1": sgd(-1, 5, 0), "Lambda = NaN": sgd(nan, 5, 0),
 				"Lambda = +Inf": sgd(inf, 5, 0), "Lambda = -Inf": sgd(-inf, 5, 0), "Lambda = 0": sgd(0, 5, 0), "Steps = 0": sgd(1, 0, 0),
-				"Steps = -3": sgd(1, -3, 0), "Steps = -9223372036854775808": sgd(1, math.MinInt, 0), "Skip = -1": sgd(1, 5, -1),
+				"Steps = -3": sgd(1, -3, 0), fmt.Sprint("Steps = ", math.MinInt): sgd(1, math.MinInt, 0), "Skip = -1": sgd(1, 5, -1),
 				"Skip = 5": sgd(1, 5, 5), "Skip = 6": sgd(1, 5, 6)} {
 				if o.Lambda != 0 || name != "TrainSoftmax" {
 					wrong(t, call(live, x, y, o), place)
@@ -7864,7 +7875,7 @@ func TestEigenvalues(t *testing.T) {
 		hasSpectrum(matrix(vec{1, 2}, vec{2, -2}), vec{2, -3}, times(1/math.Sqrt(5), vec{2, 1}), times(1/math.Sqrt(5), vec{-1, 2}))
 		hasSpectrum(mix(2, eye(4), 1, constant(4, 4, 1)), vec{6, 2, 2, 2}) // without unique vectors
 		r := draws(t)
-		q, cluster := orthogonal(r, 9), apply(func(j float64) float64 { return 1 - j*1e-13 }, ramp(9))
+		q, cluster := orthogonal(r, 9), apply(func(j float64) float64 { return 1 - float64(j*1e-13) }, ramp(9))
 		near(t, "a cluster", spectrum(halves(q.Mul(diagonal(cluster...)).Mul(q.T()))), cluster, 2e-15)
 		// Awkward spectra against 150 digits; second differences have λₖ = 2 − 2cos(kπ/(n+1)).
 		tridiagonal := func(n int, beside float64, d func(i float64) float64) vec {
@@ -8080,7 +8091,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			// A reflection, upside down, that takes e₀ to the diagonal: all rows but the last are orthogonal
 			// to (1, …, 1), of which every axis has only 1/√m.
 			v := move(eye(m).Row(0), -1/math.Sqrt(float64(m)), fill(m, 1))
-			q := fromFunc(m, func(i, j int) float64 { return when(i+j == m-1, 1., 0) - 2/Dot(v, v)*v[m-1-i]*v[j] })
+			q := fromFunc(m, func(i, j int) float64 { return when(i+j == m-1, 1., 0) - float64(2/Dot(v, v)*v[m-1-i]*v[j]) })
 			for _, rank := range []int{0, m / 4, m / 2, m - 2, m - 1} {
 				u := orthogonal(r, m) // what is there is overwritten
 				copy(u.Data[:rank*m], q.Data)
@@ -8434,6 +8445,36 @@ func FuzzReadData(f *testing.F) {
 		same(t, "data, written and read", must(readData(file)), d)
 		return file, nil
 	}, "+1 1:0.5 3:-2\n-1 2:1\n", "1 1:2\r\n# x\n\n2", "1 2000000000:1", "1 1:1e400", "1 3:1 2:1", "1 1:-0 2:5e-324", "\x00\xff:")
+}
+
+// FuzzReadCSV reads whatever it is given: an error of a known kind, or a table that is the same when it is
+// written and read again.
+func FuzzReadCSV(f *testing.F) {
+	for _, text := range []string{"a,b,label\n1,2,yes\n3,4.5,no\n", "\ufeff1,-1\r\n2,+1\r\n", "1;2;yes\n", "\"1,5\",x\n",
+		"# mine\n\n\"a\n\",l\n , \n1,x\n", "1,NaN\nNaN,1\n", ",\n,,\n", "\"", "1,2\n\"3"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *T, text string) {
+		table, err := readCSV(text)
+		if err != nil {
+			known := errors.Is(err, ErrParameter) || errors.Is(err, ErrShape)
+			check(t, known && strings.HasPrefix(err.Error(), "svm: "), "error %v", err)
+			return
+		}
+		if strings.Contains(text, "\r") { // line ends within quotes are not kept
+			return
+		}
+		var file bytes.Buffer
+		w := csv.NewWriter(&file)
+		for i, x := range table.x {
+			w.Write(append(apply(func(v float64) string { return fmt.Sprint(v) }, x), table.labels[i]))
+		}
+		w.Flush()
+		again := must(readCSV(file.String()))
+		same(t, "points", again.x, table.x)
+		same(t, "labels", again.labels, table.labels)
+		same(t, "rows that are left out", again.incomplete, 0)
+	})
 }
 
 func FuzzReadModel(f *testing.F) {
@@ -8990,7 +9031,10 @@ func TestSolverFromInside(t *testing.T) {
 		} {
 			s := atSMO(t, problem{X: column(4, 4*(1-row.d)), Y: vec{1, -1}, Kernel: row.k, C: inf}, SMOOptions{}, .5, -.5)
 			_, upper := s.marginBounds()
-			before := upper * row.bound
+			before := row.bound
+			if finite(before) {
+				before *= upper
+			}
 			s.marginSeen = before
 			s.violation = when(row.optimal, s.o.Tol, 1)
 			err := s.prove(soon(t))
@@ -9257,7 +9301,7 @@ func TestQPFromInside(t *testing.T) {
 		g, v := scaled(built(r, 6, 5, 2, 6)), vec(nil)
 		for i := range g.h {
 			if v = append(v, 1); i < g.m || g.side[i-g.m] != 0 {
-				v[i] = when(i < g.m, vec{0, 1e-3, .3, .99, 1.01, 2, 50}[(i+r.IntN(7))%7], math.Exp(3*r.NormFloat64()))
+				v[i] = when(i < g.m, vec{0, 1e-3, .3, .99, 1.01, 2, 50}[(i+r.IntN(7))%7], raised(3*r.NormFloat64()))
 			}
 		}
 		if k := slices.Index(g.equal[g.m:], false); r.IntN(2) == 0 && k >= 0 {
@@ -9523,7 +9567,7 @@ func qpInfeasible(r *Rand, n, m, p int, delta float64) QP {
 			q.Lower[j] = x[j]
 		default:
 			q.A.Data[j] -= left / z[0]
-			q.B[0] -= left / z[0] * x[j]
+			q.B[0] -= float64(left / z[0] * x[j])
 		}
 	}
 	q.B[0] -= delta / z[0]
@@ -10122,7 +10166,9 @@ func TestFigures(t *testing.T) {
 			values := func(svg string) vec {
 				return apply(func(s string) float64 { return must(strconv.ParseFloat(s, 64)) }, number.FindAllString(svg, -1))
 			}
-			near(t, "how far the numbers are off", move(values(got), -1, values(want)), make(vec, len(w)-1), .11)
+			if len(g) == len(w) {
+				near(t, "how far the numbers are off", move(values(got), -1, values(want)), make(vec, len(w)-1), .11)
+			}
 		})
 	}
 }
@@ -10245,7 +10291,7 @@ func figRBF(t testing.TB) string {
 	for i := range 44 {
 		a, label := math.Pi*float64(i/2)/21, float64(1-2*(i%2))
 		r := 1.15 + .22*math.Sin(100*math.Sin(float64(i+1))) // no pattern to the eye
-		q.X, q.Y = append(q.X, vec{label * (r*math.Cos(a) - .5), label * (1.3*r*math.Sin(a) - .4)}), append(q.Y, label)
+		q.X, q.Y = append(q.X, vec{label * (float64(r*math.Cos(a)) - .5), label * (float64(1.3*r*math.Sin(a)) - .4)}), append(q.Y, label)
 	}
 	q.Y[18], q.Y[29] = -1, 1 // two errors
 	c := newCanvas(396, "Decision regions of the Gaussian kernel for three values of γ")
@@ -10326,9 +10372,9 @@ func (w window) axes(title, below string, ticks ...string) {
 func figGap(t testing.TB) string {
 	q := soft(nil, nil, .1)
 	for i := range 30 {
-		_, u := math.Modf(float64(i) * .618)
-		_, v := math.Modf(float64(i) * .755)
-		x := vec{3*u - .9, 4*v - 1.6}
+		_, u := math.Modf(float64(float64(i) * .618))
+		_, v := math.Modf(float64(float64(i) * .755))
+		x := vec{float64(3*u) - .9, float64(4*v) - 1.6}
 		q.X, q.Y = append(q.X, x, times(-1, x)), append(q.Y, 1, -1)
 	}
 	best := trained(t, q, 1e-10).Certificate.Primal
