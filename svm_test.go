@@ -3763,8 +3763,35 @@ func TestStandardKernels(t *testing.T) {
 	law(t, 50, "X-03 the cosine of counts lies in [0,1], of signed vectors in [−1,1]", func(t *T, r *Rand) {
 		x, z := normal(r, 3), normal(r, 3)
 		u, v := apply(math.Abs, apply(math.Round, x)), apply(math.Abs, apply(math.Round, z))
-		rises(t, "−1, cos, 1", -1-1e-15, Cosine{}.Eval(x, z), 1+1e-15)
-		rises(t, "0, cos of counts, 1", 0, Cosine{}.Eval(u, v), 1+1e-15)
+		rises(t, "−1, cos, 1", -1, Cosine{}.Eval(x, z), 1)
+		rises(t, "0, cos of counts, 1", 0, Cosine{}.Eval(u, v), 1)
+	})
+	law(t, 400, "math.Acos is safe: a normalized kernel is exactly 1 on the diagonal, and at most 1", func(t *T, r *Rand) {
+		x := points(r, 8, 1+r.IntN(9))
+		for _, v := range x[4:] { // parallel up to rounding
+			copy(v, times(math.Exp(9*r.NormFloat64()), x[0]))
+			v[0] *= float64(1 - 2*r.IntN(2))
+		}
+		parts := []kernel{Linear{}, Polynomial{3, 2, .5}, Polynomial{1, 1, 0}, Sum[vec](Linear{}, RBF{.3})}
+		kernels := append(apply(Normalize[vec], parts), Cosine{})
+		for _, k := range kernels {
+			for _, m := range []*Matrix{K(k, x), values(k, x, x)} {
+				near(t, "largest |k|", maxAbs(m.Data), 1, 0)
+				for i := range x {
+					near(t, fmt.Sprintf("k(x,x) of %T", k), m.At(i, i), 1, 0)
+				}
+			}
+		}
+	})
+	claim(t, "the least numbers of float64 have directions", func(t *T) {
+		const e = 5e-324
+		diagonal, right, up := vec{e, e}, vec{e, 0}, vec{0, e}
+		cosines := K(Cosine{}, vecs{diagonal, right, up, {2, 2}, {1e200, 0}})
+		a := 1 / math.Sqrt2
+		near(t, "cosines of Gram", cosines, matrix(vec{1, a, a, 1, a}, vec{a, 1, 0, a, 1}, vec{a, 0, 1, a, 0},
+			vec{1, a, a, 1, a}, vec{a, 1, 0, a, 1}), 1e-15)
+		near(t, "cosine", Cosine{}.Eval(right, right), 1, 0)
+		near(t, "0/0, of a vector and the zero vector", Cosine{}.Eval(right, vec{0, 0}), 0, 0)
 	})
 	claim(t, "SL-26 a prefactor of the kernel is harmless when kept, wrong when dropped", func(t *T) {
 		// σ = 2, points 0, 1, 3, targets 1, −1, ½, interpolated: c = K⁻¹t, at x = .4.
@@ -3852,6 +3879,61 @@ func TestKernelsFromKernels(t *testing.T) {
 		near(t, "at any scale", apply(unit, vec{1e-150, 1e-100, 1e100, 1e150}), fill(4, .6), 1e-14)
 		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
 		check(t, math.IsNaN(Normalize[vec](negative).Eval(vec{1}, vec{1})), "normalized with k(x,x) = −1: a number")
+		check(t, math.IsNaN(Normalize[vec](negative).Eval(vec{1}, vec{2})), "normalized with k(x,x) = −1, k(z,z) = −4: a number")
+	})
+	claim(t, "Normalize shows what is no kernel, and what float64 has no digits for", func(t *T) {
+		twice := eval(func(x, z vec) float64 { return when(x[0] == z[0], 1., 2) })
+		near(t, "k(x,z) = 2 where k(x,x) = k(z,z) = 1", Normalize[vec](twice).Eval(vec{1}, vec{3}), 2, 0)
+		k := Normalize(k2)
+		tiny := column(1e-160, 3e-161, 1) // squares of 1e-320 have four digits
+		for _, z := range tiny {
+			check(t, math.IsNaN(k.Eval(tiny[0], z)) && math.IsNaN(k.Eval(z, tiny[0])), "k(1e-160, %v) is a number", z)
+		}
+		near(t, "k where squares have all digits", k.Eval(vec{1e-153, 1e-153}, vec{1e-153, 0}), 1/math.Sqrt2, 1e-14)
+		near(t, "k where squares are 0", k.Eval(vec{1e-170}, vec{1e-170}), 0, 0)
+		p := mapped(k, column(1e-160, -1e-160), vec{1, -1}, 1)
+		wrong(t, fail(p.Verify(vec{1, 1})), "k(X[0], X[0]) = NaN")
+		wrong(t, fail(trySMO(p, SMOOptions{})), "k(X[0], X[0]) = NaN")
+	})
+	claim(t, "a precomputed matrix is the mean of both its halves, and refused where they are not nearly equal", func(t *T) {
+		m := matrix(vec{2, 1, nan}, vec{1 + 0x1p-40, 4, 0}, vec{nan, 0, 1})
+		k := Precomputed{m}
+		near(t, "k(0,1), k(1,0)", vec{k.Eval(0, 1), k.Eval(1, 0)}, fill(2, 1+0x1p-41), 0)
+		same(t, "NaN, which is nobody's business until it is asked for", k.Validate(), error(nil))
+		m.Set(0, 2, 5e-324)
+		m.Set(2, 0, 5e-324)
+		near(t, "equal entries are kept", k.Eval(0, 2), 5e-324, 0)
+		same(t, "the fault", k.Validate(), error(nil))
+		m.Set(1, 2, 5e-10) // 1.25e-10 of the largest entry
+		wrong(t, k.Validate(), "Precomputed.K[1][2] = 5e-10 but K[2][1] = 0, want a symmetric matrix")
+		p := Problem[int]{X: []int{0, 1}, Y: vec{1, -1}, Kernel: k, C: 1}
+		wrong(t, fail(trySMO(p, SMOOptions{})), "K[1][2]")
+		wrong(t, fail(p.Verify(vec{1, 1})), "K[1][2]")
+		m.Set(1, 2, 3e-10)
+		same(t, "the fault of 0.75e-10", k.Validate(), error(nil))
+		near(t, "k(1,2)", k.Eval(1, 2)/1.5e-10, 1, 1e-15)
+		m.Set(0, 0, inf)
+		same(t, "the fault of +Inf", k.Validate(), error(nil))
+	})
+	claim(t, "powers of any degree have the right sign", func(t *T) {
+		for _, degree := range []int{1<<31 - 2, 1<<31 - 1, 1 << 31, 1<<31 + 1, math.MaxInt} {
+			k := Polynomial{degree, 1, 0}
+			must(0, k.Validate())
+			near(t, fmt.Sprintf("(−1)^%d", degree), k.Eval(vec{-1}, vec{1}), float64(1-2*(degree%2)), 0)
+			near(t, fmt.Sprintf("½^%d", degree), k.Eval(vec{.5}, vec{1}), 0, 0)
+		}
+		near(t, "(1+2⁻³¹)^(2³¹)", Polynomial{1 << 31, 0x1p-31, 1}.Eval(vec{1}, vec{1}), math.E, 1e-8)
+	})
+	claim(t, "a negative k(x,x) convicts a kernel, and is named", func(t *T) {
+		k := eval(func(x, z vec) float64 { return math.Tanh(Dot(x, z) - 1) }) // at (½) it is tanh(−¾) = −0.635
+		p := mapped(k, column(.5, 2, -2), vec{1, 1, -1}, 1)
+		_, err := p.Verify(vec{0, 1, 1})
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -0.635")
+		_, err = trySMO(p, SMOOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -0.635")
+		rounded := eval(func(x, z vec) float64 { return Dot(x, z) - 1e-11 })
+		_, err = mapped(rounded, column(0, 1, -1), vec{1, 1, -1}, 1).Verify(vec{0, 1, 1})
+		must(0, err) // −1e-11 is rounding beside k(1,1) = 1
 	})
 	claim(t, "every kernel refuses bad parameters, and names the part", func(t *T) {
 		f, worse := kernel(eval(nil)), kernel(RBF{-1})
@@ -8797,6 +8879,142 @@ func TestEngineFromInside(t *testing.T) {
 				fork(8, forkCost, func(_, lo, _ int) { panic("boom") })
 			})
 		}
+	})
+	law(t, 60, "values are as exact as their engine says, by the fast form and by Eval, down to the least numbers", func(t *T, r *Rand) {
+		d := 1 + r.IntN(6)
+		x := points(r, 6, d)
+		for i, v := range x {
+			size := math.Pow(10, float64(r.IntN(9)-4))
+			if i > 2 { // so small that products underflow, beside others or alone
+				size = math.Pow(10, float64(-140-r.IntN(40)))
+			}
+			copy(v, times(size, v))
+		}
+		x = x[r.IntN(4):]
+		for _, k := range []kernel{Linear{}, Polynomial{1, 1e10, 0}, Polynomial{3, .5, 1}, Polynomial{2, 1e160, 0}, RBF{.1},
+			RBF{1e6}, RBF{1e300}, Cosine{}} {
+			fast := newEngine(k, x)
+			seen, err := fast.inspect(nil)
+			if err != nil { // (γ‖x‖²)² overflows
+				continue
+			}
+			for _, e := range []engine[vec]{fast, fast.plain()} {
+				all := below(len(x))
+				must(0, e.rows(soon(t), all, func(a, lo int, values []float64) {
+					for j, v := range values {
+						wrong := rounded(minus(num(v), exactKernel(k, x[a], x[lo+j])))
+						bound := e.accuracy() * seen.root[a] * seen.root[lo+j]
+						check(t, math.Abs(wrong) <= bound, "%T%+v of %v, %v is wrong by %v, more than %v", k, k, x[a], x[lo+j], wrong, bound)
+					}
+				}))
+			}
+		}
+	})
+	claim(t, "squares that are 0 in float64 count where γ is near its end", func(t *T) {
+		k, x := RBF{1.7e308}, vecs{fill(40, 1.5e-162), fill(40, 0)}
+		e := newEngine(kernel(k), x)
+		wrong := rounded(minus(num(k.Eval(x[0], x[1])), exactKernel(k, x[0], x[1]))) // 40·1.7e308·2.25e-324
+		rises(t, "errors of k, by Eval, by inner products", 1.5e-14, wrong, e.plain().accuracy(), 1e-12)
+		rises(t, "errors of k, by Eval, by inner products", wrong, e.accuracy(), 1e-12)
+	})
+	claim(t, "rows and products of an engine are sweeps and sums over its own points, which Compose maps no more", func(t *T) {
+		r := draws(t)
+		x, coef := points(r, 150, 3), normal(r, 150)
+		coef[3], coef[149] = 0, 0
+		ids := []int{149, 3, 3, 0, 77}
+		var calls atomic.Int64
+		half := func(v vec) vec { calls.Add(1); return times(.5, v) }
+		for _, k := range computed {
+			for _, k := range []kernel{k, Compose(k, half), Compose(Compose(k, half), half)} {
+				e := newEngine(k, x)
+				rows, sum := NewMatrix(5, 150), vec(nil)
+				calls.Store(0)
+				for _, e := range []engine[vec]{e, e.plain()} {
+					must(0, e.rows(soon(t), ids, func(a, lo int, values []float64) { copy(rows.Row(a)[lo:], values) }))
+					near(t, fmt.Sprintf("rows of %T", k), rows, values(k, chosen(x, ids), x), 1e-12)
+					sum = make(vec, 150)
+					must(0, e.product(soon(t), coef, sum))
+					near(t, "Kc", sum, values(k, x, x).MulVec(coef), 1e-10)
+				}
+				if k, ok := k.(composition[vec]); ok {
+					calls.Store(0)
+					must(0, e.rows(soon(t), ids, func(int, int, []float64) {}))
+					must(0, e.product(soon(t), coef, sum))
+					must(e.norm(soon(t), coef, fill(150, 1)))
+					must(e.inspect(nil))
+					near(t, "maps of points of its own", float64(calls.Load()), 0, 0)
+					kept := k.keepImages(x)
+					calls.Store(0)
+					kept(coef, x[5])
+					rises(t, "maps of one query", float64(calls.Load()), 2)
+				}
+			}
+		}
+	})
+	claim(t, "an engine knows what it computes", func(t *T) {
+		x := points(rng(14), 5, 3)
+		for _, row := range []struct {
+			k             kernel
+			linear, known bool
+			accuracy      float64 // in units of u
+		}{
+			{Linear{}, true, true, 4}, {&Linear{}, true, true, 4}, {Cosine{}, false, true, 14}, {&Cosine{}, false, true, 14},
+			{Polynomial{1 << 20, 1, 1}, false, true, 7 << 20}, {&Polynomial{1, 1, 0}, false, true, 7}, {eval(Dot), false, false, 0},
+			{Sum[vec](Linear{}), false, false, 0}, {struct{ Linear }{}, false, false, 0}, {(*RBF)(&RBF{2}), false, true, 0},
+		} {
+			for _, k := range []kernel{row.k, Compose(row.k, slices.Clone[vec])} {
+				e := newEngine(k, x)
+				same(t, fmt.Sprintf("linear, known of %T", k), [2]bool{e.linear(), e.known()}, [2]bool{row.linear, row.known})
+				same(t, "linear, known of plain", [2]bool{e.plain().linear(), e.plain().known()}, [2]bool{false, row.known})
+				if row.accuracy > 0 || !row.known {
+					near(t, fmt.Sprintf("accuracy of %T", k), e.accuracy()/unit, row.accuracy, 1e-8)
+				}
+			}
+		}
+		near(t, "accuracy of the degree 2⁶²", newEngine[vec](Polynomial{1 << 62, 1, 0}, x).accuracy(), inf, 0)
+		near(t, "accuracy of RBF, by inner products and by Eval", vec{
+			newEngine[vec](RBF{1. / 16}, column(1, -8)).accuracy() / unit,
+			newEngine[vec](RBF{1. / 16}, column(1, -8)).plain().accuracy() / unit,
+		}, vec{4*64./16*5 + 12, 13}, 1e-12)
+	})
+	claim(t, "norms count what rounding hides, of a kernel of unknown nature too", func(t *T) {
+		one := scalar(func(_, _ float64) float64 { return 1 })
+		hidden := func(k kernel) float64 { // of φ(1) − φ(1 + 2⁻⁴⁰), computed as 0
+			return must(newEngine(k, column(1, 1+0x1p-40)).norm(soon(t), vec{1, -1}, vec{1, 1}))
+		}
+		near(t, "‖φ(x) − φ(z)‖ over √(4u)·2, and over √((13+4)u)·2", vec{
+			hidden(one) / (2 * math.Sqrt(4*unit)), hidden(RBF{1}) / (2 * math.Sqrt(17*unit))}, vec{1, 1}, 1e-12)
+		tiny := column(1.5e-162, -1.5e-162) // all products are 0 in float64
+		distance := must(newEngine(kernel(Polynomial{1, 1, 0}), tiny).norm(soon(t), vec{1, -1}, vec{0, 0}))
+		rises(t, "‖x − z‖, and its bound", 3e-162, distance, 1e-150)
+	})
+	claim(t, "points longer than 1e150 are refused by name, but by the cosine", func(t *T) {
+		x := column(1, 0, 2e150)
+		for _, k := range []kernel{Linear{}, RBF{1e-300}, Polynomial{1, 1e-300, 1}} {
+			wrong(t, fail(trySMO(mapped(k, x, vec{1, -1, 1}, 1), SMOOptions{})), "X[2] has a length of 2e+150")
+		}
+		must(trySMO(mapped(Cosine{}, x, vec{1, -1, 1}, 1), SMOOptions{}))
+		must(trySMO(mapped(RBF{1e-300}, column(0, 1e150), vec{1, -1}, 1), SMOOptions{}))
+	})
+	claim(t, "after a panic of Eval no worker goes on", func(t *T) {
+		var calls atomic.Int64
+		k := scalar(func(x, z float64) float64 {
+			calls.Add(1)
+			if z == 0 {
+				panic("boom")
+			}
+			return x * z
+		})
+		x := column(ramp(3000)...)
+		processors(3, func() {
+			func() {
+				defer func() { same[any](t, "the panic", recover(), "boom") }()
+				K(k, x)
+			}()
+			before := calls.Load()
+			time.Sleep(20 * time.Millisecond)
+			near(t, "calls of Eval after the panic", float64(calls.Load()-before), 0, 0)
+		})
 	})
 	claim(t, "a look at the diagonal and at neighbours gives scale and least curvature; norms have no negative squares", func(t *T) {
 		negative := scalar(func(x, z float64) float64 { return -x * z })
