@@ -1178,9 +1178,9 @@ func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 		}
 	}
 	scale := maxAbs(kappa.Data)
-	for _, epsilon := range []float64{1e-13, 1e-11, 1e-9, 1e-7} { // beyond that a step is of no use
+	for _, ridge := range []float64{1e-13, 1e-11, 1e-9, 1e-7} { // beyond that a step is of no use
 		for a := range free {
-			kappa.Data[a*len(free)+a] += float64(epsilon * scale)
+			kappa.Data[a*len(free)+a] += float64(ridge * scale)
 		}
 		l, err := Cholesky(kappa)
 		if err != nil {

@@ -7422,7 +7422,7 @@ func TestSoftmax(t *testing.T) {
 			{{1e200, 1e200, 1}, {1 / (1 + math.Exp(-1)), 1 / (1 + math.E)}, {1e200, -1e200, 1}, {0, 0, 0}},
 		} {
 			s, first := model(c[2:]...), slices.Index(c[1], slices.Max(c[1]))
-			near(t, fmt.Sprint("p of ", c), s.Probabilities(c[0]), c[1], roundoff)
+			near(t, fmt.Sprint("p of ", c), s.Probabilities(c[0]), c[1], epsilon)
 			same(t, fmt.Sprint("class of ", c), [2]int{s.Predict(c[0]), s.Sample(c[0], 0)}, [2]int{first, first})
 		}
 	})
@@ -7962,7 +7962,7 @@ func TestVectorsAndMatrices(t *testing.T) {
 		for _, x := range []vec{{3, -4, 5}, {-7, 7}, {3e200, 4e200, 5e200}, {-3e-200, 0, 4e-200, 5e-200}, {1e200, 1e-200, 1e200},
 			{1, 1, 1, 1, 2}} {
 			n := len(x) - 1
-			near(t, fmt.Sprint("norm of ", x[:n]), Norm(x[:n])/x[n], 1, 4*roundoff)
+			near(t, fmt.Sprint("norm of ", x[:n]), Norm(x[:n])/x[n], 1, 4*epsilon)
 		}
 		near(t, "smallest number over itself, zero, empty, −Inf", vec{Norm(vec{5e-324, 0}) / 5e-324, Norm(vec{0, 0}), Norm(nil),
 			Norm(vec{1, -inf})}, vec{1, 0, 0, inf}, 0)
@@ -8153,9 +8153,9 @@ func TestEigenvalues(t *testing.T) {
 		hasSpectrum := func(a *Matrix, want vec, vectors ...vec) {
 			t.Helper()
 			values, v := eigen(t, a)
-			near(t, "values", values, want, 4*roundoff)
+			near(t, "values", values, want, 4*epsilon)
 			if vectors != nil {
-				near(t, "Vᵀ", v.T(), matrix(vectors...), 4*roundoff)
+				near(t, "Vᵀ", v.T(), matrix(vectors...), 4*epsilon)
 			}
 		}
 		hasSpectrum(diagonal(-5), vec{-5}, vec{1})
@@ -8190,10 +8190,10 @@ func TestEigenvalues(t *testing.T) {
 		const least, most = 5e-324, math.MaxFloat64
 		near(t, "extreme numbers", vec{spectrum(diagonal(least, 0))[0] / least, spectrum(diagonal(-most))[0] / most}, vec{1, -1}, 0)
 		mixed, apart := spectrum(matrix(vec{1e150, 1}, vec{1, 1e-150})), spectrum(diagonal(1e-150, 1e150))
-		near(t, "1e150, 1e-150 beside 1e150", vec{mixed[0] / 1e150, apart[1] / 1e-150}, vec{1, 1}, roundoff)
+		near(t, "1e150, 1e-150 beside 1e150", vec{mixed[0] / 1e150, apart[1] / 1e-150}, vec{1, 1}, epsilon)
 		near(t, "1e-150 − 1/1e150", mixed[1], 0, 1e-149)
 		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0})) // what counts is (A+Aᵀ)/2: ±(1+δ) for [0 1; 1+2δ 0]
-		near(t, "symmetrized", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, roundoff)
+		near(t, "symmetrized", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, epsilon)
 		n := when(testing.Short(), 30, 60)
 		for _, a := range []*Matrix{symmetric(r, n), outer(r, n, 3), outer(r, n, n+1)} {
 			values, v := eigen(t, a)
@@ -8257,9 +8257,9 @@ func TestSingularValues(t *testing.T) {
 		u, s, v := svd(t, matrix(vec{3, 0}, vec{4, 5}))
 		h, c := math.Sqrt(.5), math.Sqrt(.1)
 		near(t, "s, U, V", slices.Concat(s, u.Data, v.Data),
-			vec{math.Sqrt(45), math.Sqrt(5), c, 3 * c, 3 * c, -c, h, h, h, -h}, 4*roundoff)
+			vec{math.Sqrt(45), math.Sqrt(5), c, 3 * c, 3 * c, -c, h, h, h, -h}, 4*epsilon)
 		u, s, v = svd(t, matrix(vec{-3, -4})) // for m < n it is u that has the sign
-		near(t, "s, u, v of a row", vec{s[0], u.At(0, 0), v.At(0, 0), v.At(1, 0)}, vec{5, 1, -.6, -.8}, 2*roundoff)
+		near(t, "s, u, v of a row", vec{s[0], u.At(0, 0), v.At(0, 0), v.At(1, 0)}, vec{5, 1, -.6, -.8}, 2*epsilon)
 		values := func(a *Matrix) vec { _, s, _ := svd(t, a); return s }
 		near(t, "diagonal", values(diagonal(-2, 0, 3)), vec{3, 2, 0}, 0)
 		a := random(r, 5, 4)
@@ -8273,7 +8273,7 @@ func TestSingularValues(t *testing.T) {
 		for _, d := range []vec{graded, slices.Sorted(slices.Values(graded))} {
 			near(t, "graded, relative", over(values(orthogonal(r, 6).Mul(diagonal(d...))), graded), fill(6, 1), 1e-14)
 		}
-		near(t, "1e-150 beside 1e150", values(diagonal(1e-150, 1e150))[1]/1e-150, 1, roundoff)
+		near(t, "1e-150 beside 1e150", values(diagonal(1e-150, 1e150))[1]/1e-150, 1, epsilon)
 		near(t, "1/1e-310 overflows", values(diagonal(1, 1e-310)), vec{1, 1e-310}, 0) // U is orthogonal all the same
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
 		near(t, "Läuchli", values(matrix(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9})),
@@ -8334,7 +8334,7 @@ func TestSingularValues(t *testing.T) {
 		_, s, _ := svd(t, x)
 		small, _ := eigen(t, x.T().Mul(x))
 		large, _ := eigen(t, x.Mul(x.T()))
-		near(t, "s, values", slices.Concat(s, small, large), vec{math.Sqrt(3), 1, 3, 1, 3, 1, 0}, 4*roundoff)
+		near(t, "s, values", slices.Concat(s, small, large), vec{math.Sqrt(3), 1, 3, 1, 3, 1, 0}, 4*epsilon)
 	})
 }
 
@@ -8360,7 +8360,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		for _, f := range []float64{1, -1, 1.01, -1.01} {
 			// Rounding is wᵢⱼ up to 2⁻⁵² of the geometric mean 6 of 4 and 9, and for rows of length 4 a
 			// cosine up to √4·2⁻⁵².
-			off, g := 6*roundoff*f, matrix(vec{4, 0, 0, 0}, vec{4 * f * roundoff, 2, 0, 0})
+			off, g := 6*epsilon*f, matrix(vec{4, 0, 0, 0}, vec{4 * f * epsilon, 2, 0, 0})
 			same(t, fmt.Sprint("turned beside the limit, ", f), []bool{hestenesSweep(augmented(g), make(vec, 2)),
 				eigenSweep(augmented(matrix(vec{4, off}, vec{off, 9})), make(vec, 2))}, slices.Repeat([]bool{math.Abs(f) > 1}, 2))
 		}
@@ -8391,10 +8391,10 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 				near(t, "rows given", u.Data[:rank*m], q.Data[:rank*m], 0)
 				gram := u.Mul(u.T())
 				for i := range m {
-					near(t, "length", gram.At(i, i), 1, float64(m)*roundoff) // sums of equal terms round alike
+					near(t, "length", gram.At(i, i), 1, float64(m)*epsilon) // sums of equal terms round alike
 					gram.Set(i, i, 0)
 				}
-				near(t, "largest cosine", maxAbs(gram.Data), 0, 4*roundoff) // projected once only, it is 10 times that
+				near(t, "largest cosine", maxAbs(gram.Data), 0, 4*epsilon) // projected once only, it is 10 times that
 			}
 		}
 	})
