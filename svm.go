@@ -124,8 +124,10 @@
 //
 // # Guarantees
 //
-//   - Determinism. The same inputs give the same bits on one platform, however many processors work. What
-//     draws at random has a fixed seed that its doc names, unless you pass your own.
+//   - Determinism. The same inputs give the same bits, on every platform, however many processors work: no
+//     product is fused with a sum, and of package math only what is exact is called, like Sqrt (Exp, Log, Pow
+//     or Hypot have other last bits on other processors). A [KernelFunc] of yours that calls those has its
+//     bits from there. What draws at random has a fixed seed that its doc names, unless you pass your own.
 //   - Concurrency. Whatever is trained or returned may be used by several goroutines at once. Kernels, φ of
 //     [Compose] and Weight of [Substring] must allow that too; callbacks (Trace, Draw, train) are called on
 //     your goroutine. No goroutine outlives the call that started it.
@@ -271,8 +273,20 @@ func PerceptronLoss(z float64) float64 { return max(0, -z) }
 
 // LogisticLoss returns ln(1 + e⁻ᶻ) [O-02], minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in
 // logistic regression [M-16]; divided by ln 2 it bounds the 0–1 loss [O-04]. It neither overflows nor loses
-// digits at large |z|: ln(1 + e⁻ᶻ) = max(0,−z) + ln(1 + e^−|z|), the factor e⁻ᶻ taken out for z < 0.
-func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
+// digits at large |z|: beyond 708 it is 0.
+//
+//	ln(1 + e⁻ᶻ) = max(0,−z) + ln(1 + q),  q = e^−|z|        [the factor e⁻ᶻ taken out for z < 0]
+//	ln(1 + q)   = 2(s + s³/3 + s⁵/5 + …),  s = q/(2+q)      [ln(1+s) − ln(1−s) by its series; s ≤ 1/3]
+func LogisticLoss(z float64) float64 {
+	q := exp(-math.Abs(z))
+	s := q / (2 + q)
+	square := s * s
+	rest := 0.0                    // 1/3 + s²/5 + …
+	for k := 35.0; k > 1; k -= 2 { // what is left out is below 9⁻¹⁸ of the first term
+		rest = 1/k + float64(rest*square)
+	}
+	return max(0, -z) + (float64(2*s) + float64(2*s*square*rest))
+}
 
 // Kernel expansions.
 

@@ -8498,6 +8498,75 @@ func BenchmarkLinearAlgebra(b *testing.B) {
 	}
 }
 
+// ═══ Every platform ═══
+
+// The bits are those of Go 1.26 on linux/amd64; 386, arm64 and s390x gave the same. Whoever changes the order of
+// some arithmetic changes them: take over what is printed, when two platforms print the same.
+func TestTheSameBitsOnEveryPlatform(t *testing.T) {
+	r := rng(21)
+	var x vecs
+	var y vec
+	var classes []int
+	for i := range 60 {
+		label := float64(1 - 2*(i%2))
+		x = append(x, vec{r.Float64() + float64(0.4*label), r.Float64(), float64(3*r.Float64()) - 1})
+		y = append(y, label)
+		classes = append(classes, i%3)
+	}
+	machine := func(m *Model[vec], err error) vec {
+		c := must(m, err).Certificate
+		bits := vec{m.Bias, c.Primal, c.Dual, c.Gap, c.Rounding, c.Norm2, c.Violation}
+		return slices.Concat(bits, m.Alpha, m.DecisionAll(x))
+	}
+	smo := func(k kernel, c float64, o SMOOptions) vec { return machine(trySMO(mapped(k, x, y, c), o)) }
+	qp := func(k kernel, c float64) vec { return machine(dualQP(t, mapped(k, x, y, c))) }
+	gram := Gram(kernel(RBF{2}), x)
+	for _, row := range []struct {
+		what string
+		want uint64
+		bits func() vec
+	}{
+		{"SMO, linear", 0, func() vec { return smo(Linear{}, 10, SMOOptions{Tol: 1e-8}) }},
+		{"SMO, polynomial", 0, func() vec { return smo(Polynomial{3, 0.5, 1}, 1, SMOOptions{}) }},
+		{"SMO, Gaussian", 0, func() vec { return smo(RBF{2}, 100, SMOOptions{}) }},
+		{"SMO, hard margin", 0, func() vec { return smo(RBF{50}, inf, SMOOptions{Tol: 1e-6}) }},
+		{"SMO, rows in fixed point", 0, func() vec { return smo(Cosine{}, 10, SMOOptions{CacheBytes: 1}) }},
+		{"DualQP, linear", 0, func() vec { return qp(Linear{}, 10) }},
+		{"DualQP, polynomial", 0, func() vec { return qp(Polynomial{2, 1, 1}, 1) }},
+		{"DualQP, Gaussian", 0, func() vec { return qp(RBF{2}, 100) }},
+		{"PrimalQP", 0, func() vec {
+			h, s := qpPrimal(t, soft(x, y, 1))
+			return slices.Concat(h.W, vec{h.B, s.Objective}, s.Ineq)
+		}},
+		{"Pegasos", 0, func() vec { return pegasos(t, x, y, sgd(0.01, 2000, 1000)) }},
+		{"softmax", 0, func() vec {
+			s := must(TrainSoftmax(soon(t), x, classes, 3, 0.1, SGDOptions{Lambda: 0.1, Steps: 500}))
+			return slices.Concat(s.W.Data, s.Probabilities(x[0]))
+		}},
+		{"eigenvalues and eigenvectors", 0, func() vec {
+			values, vectors, err := Eigen(gram)
+			return slices.Concat(must(values, err), vectors.Data)
+		}},
+		{"singular values and vectors", 0, func() vec {
+			u, s, v, err := SVD(must(MatrixOf(x)))
+			return slices.Concat(must(s, err), u.Data, v.Data)
+		}},
+		{"kernels, maps and losses", 0, func() vec {
+			phi := must(RBF{0.7}.TaylorMap(3, 6))
+			words := Geometric(0.3).Eval("abracadabra", "cadabra")
+			return slices.Concat(gram.Data, phi(x[0]), vec{words, RBF{0.3}.Eval(x[1], x[2])}, apply(LogisticLoss, x[3]))
+		}},
+	} {
+		claim(t, row.what+": the same bits on every platform", func(t *T) {
+			h := fnv.New64a()
+			for _, v := range row.bits() {
+				fmt.Fprintf(h, "%x ", math.Float64bits(v))
+			}
+			check(t, h.Sum64() == row.want, "the bits of all results have the hash %#016x, want %#016x", h.Sum64(), row.want)
+		})
+	}
+}
+
 // ═══ Bad input ═══
 
 // refusesPoints fails unless points that nobody can use are refused, refusesData also such labels.
