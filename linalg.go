@@ -1493,7 +1493,7 @@ func (t *table) next() ([]string, error) {
 		blank := len(row) == 1 && row[0] == ""
 		if !blank {
 			t.rows++
-			return row, t.checkWidth(row)
+			return row, t.check(row)
 		}
 	}
 }
@@ -1510,13 +1510,16 @@ func tableFault(err error) error {
 	return faultf(err, "reading the table: %v", err)
 }
 
-// checkWidth refuses a table of one column, and a row of another length than the first.
-func (t *table) checkWidth(row []string) error {
+// check refuses a table of one column, a row of another length than the first, and what begins with bytes
+// that text does not have: a workbook, or UTF-16.
+func (t *table) check(row []string) error {
 	line, _ := t.cells.FieldPos(0)
 	if t.rows == 1 {
 		t.columns = len(row)
 	}
 	switch {
+	case t.rows == 1 && strings.Contains(strings.Join(row, ""), "\x00"):
+		return faultf(ErrParameter, "line %d is no text: save the table as CSV, in UTF-8", line)
 	case t.columns == 1:
 		return faultf(ErrShape, "line %d has one column only: are they separated by commas?", line)
 	case len(row) > t.columns:

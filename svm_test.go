@@ -1256,6 +1256,8 @@ func TestTables(t *testing.T) {
 			{strings.Repeat("n", 1e6) + ",l\nx,yes\n", ErrParameter, "line 2, column 1 (" + strings.Repeat("n", 40) + "): "},
 			{"a,l\n\"1,yes\n", ErrParameter, `line 2, byte 8: extraneous or missing "`},
 			{"a,l\n1\"5,yes\n", ErrParameter, `line 2, byte 2: bare "`},
+			{"PK\x03\x04\x14\x00\x06\x00", ErrParameter, "line 1 is no text: save the table as CSV, in UTF-8"},
+			{"\xff\xfea\x00,\x00l\x00\n\x001\x00,\x00x\x00\n\x00", ErrParameter, "line 1 is no text"},
 			{"a;b;l\n1;2;yes\n", ErrShape, "line 1 has one column only: are they separated by commas?"},
 			{"\n# mine\na\tb\tl\n", ErrShape, "line 3 has one column only"},
 			{"a,b,l\n1,2,yes\n1,yes\n", ErrShape, "line 3 has 2 columns, the first row has 3"},
