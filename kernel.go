@@ -1130,14 +1130,14 @@ const engineBlock = 128
 
 func (e *direct[T]) sweep(ctx context.Context, z []T, use visitor) error {
 	fork(len(e.points), len(z)*e.cost(), func(worker, lo, hi int) {
-		b := &e.first
+		memory := &e.first
 		if worker > 0 {
-			b = new(quartet)
+			memory = new(quartet)
 		}
 		first := 0
 		for first < len(z) && ctx.Err() == nil {
 			four := z[first:min(first+4, len(z))]
-			e.visit(b, four, first, lo, hi, use)
+			e.visit(memory, four, first, lo, hi, use)
 			first += len(four)
 		}
 	})
@@ -1145,17 +1145,34 @@ func (e *direct[T]) sweep(ctx context.Context, z []T, use visitor) error {
 }
 
 // visit is sweep for up to four queries, the first of which has the number given, and the points lo … hi−1.
-func (e *direct[T]) visit(b *quartet, four []T, first, lo, hi int, use visitor) {
+func (e *direct[T]) visit(z *quartet, four []T, first, lo, hi int, use visitor) {
 	if e.fast != nil {
-		b.load(asVectors(four), e.packed.dim)
+		z.load(asVectors(four), e.packed.dim)
 	}
 	for lo < hi {
 		end := min(lo+engineBlock, hi)
-		e.fill(b, four, lo, end)
+		e.fill(z, four, lo, end)
 		for a := range four {
-			use(first+a, lo, b.values[a][:end-lo])
+			use(first+a, lo, z.values[a][:end-lo])
 		}
 		lo = end
+	}
+}
+
+// fill puts k(four[a], x[lo+t]) into z.values[a][t] for the points lo … hi−1. A query that the fast form may
+// not meet goes through Eval.
+func (e *direct[T]) fill(z *quartet, four []T, lo, hi int) {
+	if e.fast != nil {
+		e.fast.fill(&e.packed, z, lo, hi)
+	}
+	for a, query := range four {
+		if e.fast != nil && e.limits.meet(z.queries[a], z.norm2[a]) {
+			continue
+		}
+		values := z.values[a][:hi-lo]
+		for t, x := range e.points[lo:hi] {
+			values[t] = e.kernel.Eval(query, x)
+		}
 	}
 }
 
@@ -1165,23 +1182,6 @@ func (e *direct[T]) cost() int {
 		return 64 * len(e.points)
 	}
 	return len(e.packed.val) + 8*len(e.points)
-}
-
-// fill puts k(z[a], x[lo+t]) into b.values[a][t] for up to four queries and the points lo … hi−1. A query
-// that the fast form may not meet goes through Eval.
-func (e *direct[T]) fill(b *quartet, z []T, lo, hi int) {
-	if e.fast != nil {
-		e.fast.fill(&e.packed, b, lo, hi)
-	}
-	for a, query := range z {
-		if e.fast != nil && e.limits.meet(b.queries[a], b.norm2[a]) {
-			continue
-		}
-		values := b.values[a][:hi-lo]
-		for t, x := range e.points[lo:hi] {
-			values[t] = e.kernel.Eval(query, x)
-		}
-	}
 }
 
 func (e *direct[T]) rows(ctx context.Context, ids []int, use visitor) error {
@@ -1261,29 +1261,29 @@ type quartet struct {
 // load takes queries for points of dim coordinates. Coordinates beyond are met by zeros only, and left out of
 // four. Every ‖z‖² has all of them, added up in the order of dots, as those of the points are: so
 // ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
-func (b *quartet) load(queries [][]float64, dim int) {
-	b.queries = queries
-	b.norm2 = b.norm2[:0]
-	b.four = slices.Grow(b.four[:0], dim)[:dim]
-	clear(b.four)
-	for a, z := range queries {
+func (z *quartet) load(queries [][]float64, dim int) {
+	z.queries = queries
+	z.norm2 = z.norm2[:0]
+	z.four = slices.Grow(z.four[:0], dim)[:dim]
+	clear(z.four)
+	for a, query := range queries {
 		norm2 := 0.0
-		for i, v := range z {
+		for i, v := range query {
 			norm2 += float64(v * v)
 			if i < dim {
-				b.four[i][a] = v
+				z.four[i][a] = v
 			}
 		}
-		b.norm2 = append(b.norm2, norm2)
+		z.norm2 = append(z.norm2, norm2)
 	}
 }
 
 // dots stores the inner products of the queries with the points lo … hi−1 as values.
-func (p *packed) dots(b *quartet, lo, hi int) {
-	four := b.four
+func (x *packed) dots(z *quartet, lo, hi int) {
+	four := z.four
 	for j := lo; j < hi; j++ {
-		col := p.col[p.start[j]:p.start[j+1]]
-		val := p.val[p.start[j]:p.start[j+1]][:len(col)]
+		col := x.col[x.start[j]:x.start[j+1]]
+		val := x.val[x.start[j]:x.start[j+1]][:len(col)]
 		var s0, s1, s2, s3 float64
 		for t, i := range col {
 			v := val[t]
@@ -1293,10 +1293,10 @@ func (p *packed) dots(b *quartet, lo, hi int) {
 			s2 += float64(v * q[2])
 			s3 += float64(v * q[3])
 		}
-		b.values[0][j-lo] = s0
-		b.values[1][j-lo] = s1
-		b.values[2][j-lo] = s2
-		b.values[3][j-lo] = s3
+		z.values[0][j-lo] = s0
+		z.values[1][j-lo] = s1
+		z.values[2][j-lo] = s2
+		z.values[3][j-lo] = s3
 	}
 }
 
@@ -1304,14 +1304,15 @@ func (p *packed) dots(b *quartet, lo, hi int) {
 
 // A fastKernel computes the values of a quartet together. To make a kernel fast, give it these two methods
 // and a case in fastForm; a case in the tests' exactKernel tests its bounds. A kernel that is no function of
-// ⟨x,z⟩ has a loop of its own in place of dots, over the same entries.
+// ⟨x,z⟩ has a loop of its own in place of dots. That of Σᵢ|xᵢ−zᵢ|, say, starts with Σᵢ|zᵢ| and corrects this
+// by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0.
 type fastKernel interface {
 	// limits says what the fast form may meet, and how exact it is, for d features and points with
 	// ‖x‖² ≤ norm2.
 	limits(d, norm2 float64) limits
-	// fill stores the values of the queries in b at the points lo … hi−1 of p: in b.values[a][t] that of
-	// query a at point lo+t.
-	fill(p *packed, b *quartet, lo, hi int)
+
+	// fill stores in z.values[a][t] the value of query a at point lo+t, for the points lo … hi−1.
+	fill(x *packed, z *quartet, lo, hi int)
 }
 
 // fastForm returns the kernel if it has a fast form, else nil. Types are listed, because a type that embeds
@@ -1353,34 +1354,34 @@ func (l *limits) meet(x []float64, norm2 float64) bool {
 	return l.least <= norm2 && norm2 <= l.most || maxAbs(x) == 0
 }
 
-func (Linear) fill(p *packed, b *quartet, lo, hi int) { p.dots(b, lo, hi) }
+func (Linear) fill(x *packed, z *quartet, lo, hi int) { x.dots(z, lo, hi) }
 
-func (k Polynomial) fill(p *packed, b *quartet, lo, hi int) {
-	p.dots(b, lo, hi)
-	for a := range b.queries {
-		values := b.values[a][:hi-lo]
+func (p Polynomial) fill(x *packed, z *quartet, lo, hi int) {
+	x.dots(z, lo, hi)
+	for a := range z.queries {
+		values := z.values[a][:hi-lo]
 		for t, dot := range values {
-			values[t] = k.power(dot)
+			values[t] = p.power(dot)
 		}
 	}
 }
 
-func (Cosine) fill(p *packed, b *quartet, lo, hi int) {
-	p.dots(b, lo, hi)
-	xx := p.norm2[lo:hi]
-	for a, zz := range b.norm2 {
-		values := b.values[a][:len(xx)]
+func (Cosine) fill(x *packed, z *quartet, lo, hi int) {
+	x.dots(z, lo, hi)
+	xx := x.norm2[lo:hi]
+	for a, zz := range z.norm2 {
+		values := z.values[a][:len(xx)]
 		for t, dot := range values {
 			values[t] = cosine(xx[t], dot, zz)
 		}
 	}
 }
 
-func (g RBF) fill(p *packed, b *quartet, lo, hi int) {
-	p.dots(b, lo, hi)
-	xx := p.norm2[lo:hi]
-	for a, zz := range b.norm2 {
-		values := b.values[a][:len(xx)]
+func (g RBF) fill(x *packed, z *quartet, lo, hi int) {
+	x.dots(z, lo, hi)
+	xx := x.norm2[lo:hi]
+	for a, zz := range z.norm2 {
+		values := z.values[a][:len(xx)]
 		for t, dot := range values {
 			distance2 := math.Abs(xx[t] + zz - float64(2*dot)) // below 0 it is rounding
 			values[t] = -g.Gamma * distance2
@@ -1417,10 +1418,10 @@ func (Linear) limits(d, _ float64) limits {
 	return limits{least: 0, most: largestSquare, fast: err, slow: err, room: underflow}
 }
 
-func (k Polynomial) limits(d, norm2 float64) limits {
-	nu := float64(float64(k.Degree) * (d + 4) * unit)
+func (p Polynomial) limits(d, norm2 float64) limits {
+	nu := float64(float64(p.Degree) * (d + 4) * unit)
 	err := nu / max(0, 1-nu) // +Inf for a degree beyond 1/u
-	room := (1 + k.Gamma) * underflow * max(1, k.power(norm2))
+	room := (1 + p.Gamma) * underflow * max(1, p.power(norm2))
 	return limits{least: 0, most: largestSquare, fast: err, slow: err, room: room}
 }
 
@@ -1478,10 +1479,10 @@ func (e *direct[T]) product(ctx context.Context, coef, out []float64) error {
 
 // weights returns w = Σ_a coef[a]·z_a. With a large C the terms of w can be a billion times larger than w;
 // they are summed in twice the working precision, which costs little because w is formed once.
-func (p *packed) weights(coef []float64, z [][]float64) []twofold {
-	w := make([]twofold, p.dim)
+func (x *packed) weights(coef []float64, z [][]float64) []twofold {
+	w := make([]twofold, x.dim)
 	for a, row := range z {
-		for i, v := range row[:min(len(row), p.dim)] {
+		for i, v := range row[:min(len(row), x.dim)] {
 			w[i].add(coef[a], v)
 		}
 	}
@@ -1489,13 +1490,13 @@ func (p *packed) weights(coef []float64, z [][]float64) []twofold {
 }
 
 // addDots adds ⟨w,x_j⟩ to out[j].
-func (p *packed) addDots(w []twofold, out []float64) {
+func (x *packed) addDots(w []twofold, out []float64) {
 	for j := range out {
 		var s twofold
-		for t := p.start[j]; t < p.start[j+1]; t++ {
-			weight := w[p.col[t]]
-			s.add(weight.sum, p.val[t])
-			s.rest += float64(weight.rest * p.val[t])
+		for t := x.start[j]; t < x.start[j+1]; t++ {
+			weight := w[x.col[t]]
+			s.add(weight.sum, x.val[t])
+			s.rest += float64(weight.rest * x.val[t])
 		}
 		out[j] += s.value()
 	}
@@ -1753,6 +1754,15 @@ func keepImages[T any](k Kernel[T], points []T) func(coef []float64, x T) float6
 	return nil
 }
 
+func (c composed[S, T]) keepImages(points []S) func(coef []float64, x S) float64 {
+	kept := images(c.phi, points)
+	sum := keepImages(c.kernel, kept)
+	if sum == nil {
+		sum = func(coef []float64, y T) float64 { return expand(c.kernel, coef, kept, y) }
+	}
+	return func(coef []float64, x S) float64 { return sum(coef, c.phi(x)) }
+}
+
 // vectorsOf returns the points as the innermost kernel takes them, nil if they are no vectors.
 func vectorsOf[T any](k Kernel[T], points []T) [][]float64 {
 	if c, ok := k.(composition[T]); ok {
@@ -1763,13 +1773,4 @@ func vectorsOf[T any](k Kernel[T], points []T) [][]float64 {
 
 func (c composed[S, T]) vectors(points []S) [][]float64 {
 	return vectorsOf(c.kernel, images(c.phi, points))
-}
-
-func (c composed[S, T]) keepImages(points []S) func(coef []float64, x S) float64 {
-	kept := images(c.phi, points)
-	sum := keepImages(c.kernel, kept)
-	if sum == nil {
-		sum = func(coef []float64, y T) float64 { return expand(c.kernel, coef, kept, y) }
-	}
-	return func(coef []float64, x S) float64 { return sum(coef, c.phi(x)) }
 }

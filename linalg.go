@@ -75,8 +75,8 @@ type Matrix struct {
 //	     = ‖Lᵀv‖²
 //	     > 0                    [Lᵀv = 0 only for v = 0]
 //
-// Now let pivot j be the first that is not positive. Write L for the rows before row j, and ℓ for row j
-// without its last entry. They are known, and A begins with
+// Now let pivot j be the first that is not positive. From here on write L for what is known then, the rows
+// before row j, and ℓ for row j without its last entry. A begins with
 //
 //	[LLᵀ    Lℓ ]                [the rows before j]
 //	[(Lℓ)ᵀ  aⱼⱼ]                [row j]
@@ -1001,7 +1001,7 @@ func (m *Matrix) negative() []float64 {
 		return nil
 	}
 	d := pivotDirection(l, k)
-	if checkVector("", d) != nil || !m.curvesDown(d, curvatureTol*scale) {
+	if !allFinite(d) || !m.curvesDown(d, curvatureTol*scale) {
 		return nil
 	}
 	return d
@@ -1131,6 +1131,16 @@ func checkPositive[N int | float64](name string, v N) error {
 
 // finite tells a number from NaN and ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
+
+// allFinite says whether no entry is NaN or ±Inf.
+func allFinite(x []float64) bool {
+	for _, v := range x {
+		if !finite(v) {
+			return false
+		}
+	}
+	return true
+}
 
 // checkNumbers refuses NaN and ±Inf in rows of cols numbers. The place is a format for a row and a column;
 // as the value is argument %[3]v, a vector, which is one row, may name its column alone: %[2]d. A place
@@ -1625,11 +1635,21 @@ func (s *twofold) add(a, b float64) {
 func (s *twofold) value() float64 { return s.sum + s.rest }
 
 // expTable[j] = 2^(j/2048), 16 KiB: it fits into the nearest cache.
-var expTable = powersOfTwo()
+var expTable = powersOfRoot()
 
-func powersOfTwo() (table [2048]float64) {
+// powersOfRoot returns the powers of 2^(1/2048) = 1.00033850805268231295330548… Summed up in twice the
+// precision each is right to the last bit. Of those of math.Exp2 one in ten is not, and which ones depends on
+// the processor.
+func powersOfRoot() (table [2048]float64) {
+	root := twofold{0x1.00162f3904052p+00, -0x1.7b5d0d58ea8f4p-58}
+	power := twofold{1, 0}
 	for j := range table {
-		table[j] = math.Exp2(float64(j) / 2048)
+		table[j] = power.value()
+		var next twofold
+		next.add(power.sum, root.sum)
+		next.add(power.sum, root.rest)
+		next.add(power.rest, root.sum)
+		power = next
 	}
 	return table
 }

@@ -55,9 +55,9 @@ import (
 //	        = W_t − (2λW_t − [z < 1] yᵢXᵢ)/(2λ(t+1))   [t = (t+1) − 1]
 //	        = W_t − η_t gᵢ(W_t)
 //
-// How far from the optimum. First, F is strongly convex: it lies above each of its tangents by λ‖V−W‖² and
-// more. Write F = λ‖·‖² + H. The hinges H are convex, being maxima of linear functions, and h = g(W) − 2λW
-// is a subgradient of theirs at W. So for any V
+// How far from the optimum. First, F is strongly convex: above each of its tangents by λ‖V−W‖² at least.
+// Write F = λ‖·‖² + H. The mean H of hinges is convex, as each is a maximum of linear functions, and
+// h = g(W) − 2λW is a subgradient of H at W. So for any V
 //
 //	F(V) = λ‖V‖² + H(V)
 //	     ≥ λ‖V‖² + H(W) + ⟨h, V−W⟩                            [H is convex]
@@ -78,7 +78,7 @@ import (
 //
 //	‖W_{t+1}−W*‖² = ‖W_t−W*‖² − 2η_t⟨g_t, W_t−W*⟩ + η_t²‖g_t‖²                 [W_{t+1} = W_t − η_t g_t]
 //	E⟨g_t, W_t−W*⟩ ≥ E[F(W_t) − F(W*) + λ‖W_t−W*‖²]                            [(1)]
-//	E[F(W_t)−F(W*)] ≤ (1/(2η_t) − λ) E‖W_t−W*‖² − (1/(2η_t)) E‖W_{t+1}−W*‖² + 2η_tR²    [(2)]
+//	E[F(W_t)−F(W*)] ≤ (1/(2η_t) − λ) E‖W_t−W*‖² − (1/(2η_t)) E‖W_{t+1}−W*‖² + 2η_tR²    [÷ 2η_t, (2)]
 //	                = λt E‖W_t−W*‖² − λ(t+1) E‖W_{t+1}−W*‖² + R²/(λ(t+1))      [1/(2η_t) = λ(t+1)]
 //
 // Summed over t = 1 … T, the middle terms telescope. With H_m = 1 + ½ + … + 1/m,
@@ -91,8 +91,8 @@ import (
 // Four methods follow. The [SGDOptions] of the first three are Lambda = λ, Steps = T, Draw, which chooses i
 // (nil: at random), and Skip, how many first W_t the mean leaves out. A loop over the steps of a walk runs
 // its body with i = Draw(n) for t = 1 … T, until the context ends. violated asks whether yᵢ⟨W_t,Xᵢ⟩ < 1, at
-// is f at a point, add puts a term into θ, hyperplane and expansion give the result. The second part adds
-// [RidgeDescent] and [TrainSoftmax].
+// is f at a point, add puts a term into θ and into the mean, hyperplane and expansion give the result. The
+// second part adds [RidgeDescent] and [TrainSoftmax].
 
 // Pegasos minimises F(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) one random example at a time
 // [B-06]: from θ₁ = 0 it takes, for t = 1 … T,
@@ -129,8 +129,9 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 // and returns the mean of W_{Skip+1} … W_T. Draw is not used. Without Skip the bound proved above holds for
 // certain, as nothing is drawn [B-10]. Errors as from Pegasos. Cost: up to 3nd multiplications a step.
 // Source: Cornwell's gradient of the regularised hinge risk [B-03].
-func Subgradient(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (
-	Hyperplane, error) {
+func Subgradient(
+	ctx context.Context, x [][]float64, y []float64, o SGDOptions,
+) (Hyperplane, error) {
 	o.Draw = inTurn()
 	w, err := newWeights(ctx, x, y, o)
 	if err != nil {
@@ -169,8 +170,9 @@ func Subgradient(ctx context.Context, x [][]float64, y []float64, o SGDOptions) 
 // Errors as from Pegasos; where k is not finite they name the pair. Whether k is positive semidefinite is not
 // examined. Cost of a step: a kernel value for each violation since its example was last drawn, at most the
 // number of β ≠ 0; memory O(n), never the n×n matrix. Source: Cornwell's procedure with kernels.
-func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], o SGDOptions) (
-	*Expansion[T], error) {
+func KernelPegasos[T any](
+	ctx context.Context, x []T, y []float64, k Kernel[T], o SGDOptions,
+) (*Expansion[T], error) {
 	if err := checkPositive("Lambda", o.Lambda); err != nil {
 		return nil, err
 	}
@@ -182,7 +184,7 @@ func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], 
 	for j := range f.walk.steps {
 		if f.walk.below(y[j] * f.at(j)) {
 			f.add(j)
-			mean.late[j] += float64(mean.harmonic(f.walk.t) * y[j])
+			mean.add(j, y[j], f.walk.t)
 		}
 	}
 	return f.expansion(mean.of(f.beta, f.walk.t, o.Lambda))
@@ -207,13 +209,14 @@ func KernelPegasos[T any](ctx context.Context, x []T, y []float64, k Kernel[T], 
 // tells how hard i was in this order of visits; it is not a multiplier of the SVM [D-09]. After maxEpochs ≥
 // 1 passes, or when ctx ends, it returns the state so far with an error that wraps ErrNotConverged or
 // ctx.Err(). Cost: n looks a pass, kernel values as in KernelPegasos. Source: COMP9417's perceptrons.
-func Perceptron[T any](ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int) (
-	f *Expansion[T], mistakes []int, err error) {
+func Perceptron[T any](
+	ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int,
+) (f *Expansion[T], mistakes []int, err error) {
 	if err := checkPositive("maxEpochs", maxEpochs); err != nil {
 		return nil, nil, err
 	}
 	n := len(x)
-	visits := n * min(maxEpochs, math.MaxInt/max(1, n))
+	visits := n * min(maxEpochs, math.MaxInt/max(1, n)) // without overflow
 	data := Problem[T]{X: x, Y: y, Kernel: k, C: 1}
 	s, err := newTally(ctx, data, SGDOptions{Steps: visits, Draw: inTurn()})
 	if err != nil {
@@ -355,9 +358,9 @@ func (w *walk) draw(block []int) error {
 	return nil
 }
 
-// readAhead reads one number of every cache line, of 8 numbers, of the examples of a block. Where X is larger
-// than the cache, a step waits for the memory of its example. In this loop no example waits for another, and
-// the waits overlap: with 20,000 points of 100 features [Pegasos] is 1.5 times as fast.
+// readAhead reads one number of every cache line of the examples of a block: 8 numbers are a line. Where X is
+// larger than the cache, a step waits for the memory of its example. In this loop no example waits for
+// another, and the waits overlap: with 20,000 points of 100 features [Pegasos] is 1.5 times as fast.
 func readAhead(x [][]float64, block []int) {
 	sum := 0.0
 	for _, i := range block {
@@ -378,8 +381,8 @@ func (w *walk) below(z float64) bool {
 	return w.t < w.options.Steps && z < 2*w.options.Lambda*float64(w.t)
 }
 
-// fault returns what leaves no result: the fault that ended the walk, or a number of it beyond float64.
-func (w *walk) fault(name string, numbers []float64) error {
+// firstFault returns what leaves no result: what ended the walk, or a number beyond float64 in what it found.
+func (w *walk) firstFault(name string, numbers []float64) error {
 	if w.err != nil {
 		return w.err
 	}
@@ -404,7 +407,7 @@ func (w *walk) fault(name string, numbers []float64) error {
 // 1.5, 1.8333, 2.0833 the sum is (2.0833·2 − 1 − 1.8333)·(1,1) = 1.3333·(1,1), and over 2λT = 4 the mean is
 // (⅓,⅓).
 
-// A mean is that of the iterates W_{S+1}, W_{S+2}, …
+// A mean averages the iterates W_{S+1}, W_{S+2}, …
 type mean struct {
 	skip int       // S
 	t    int       // the step up to which h is summed
@@ -412,7 +415,7 @@ type mean struct {
 	late []float64 // Σ_s h_s v_s: what vectors have missed by being late
 }
 
-// newMean returns the mean of no iterates of n numbers.
+// newMean returns a mean of iterates of n numbers, before the first of them.
 func newMean(skip, n int) *mean {
 	return &mean{skip: skip, t: skip, late: make([]float64, n)}
 }
@@ -424,6 +427,11 @@ func (m *mean) harmonic(t int) float64 {
 		m.h += 1 / float64(m.t)
 	}
 	return m.h
+}
+
+// add takes note that θⱼ has grown by v in step t.
+func (m *mean) add(j int, v float64, t int) {
+	m.late[j] += float64(m.harmonic(t) * v)
 }
 
 // of returns the mean of W_{S+1} … W_t after t steps, where θ is theta. Before S there is none, and nothing
@@ -465,7 +473,13 @@ func newWeights(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (
 	}
 	w.ahead = x
 	n := len(x[0]) + 1
-	return &weights{walk: w, x: x, y: y, theta: make([]float64, n), mean: newMean(o.Skip, n)}, nil
+	return &weights{
+		walk:  w,
+		x:     x,
+		y:     y,
+		theta: make([]float64, n),
+		mean:  newMean(o.Skip, n),
+	}, nil
 }
 
 // violated says whether yᵢ⟨W_t,Xᵢ⟩ < 1. A product beyond float64 ends the walk.
@@ -485,16 +499,16 @@ func (w *weights) add(i int, a float64) {
 	axpy(a, x, w.theta)
 	w.theta[len(x)] += a
 	h := w.mean.harmonic(w.walk.t)
-	if h > 0 {
+	if h > 0 { // from S+1 on
 		axpy(h*a, x, w.mean.late)
-		w.mean.late[len(x)] += float64(h * a)
+		w.mean.add(len(x), a, w.walk.t)
 	}
 }
 
 // hyperplane splits the mean into w and b.
 func (w *weights) hyperplane() (Hyperplane, error) {
 	m := w.mean.of(w.theta, w.walk.t, w.walk.options.Lambda)
-	if err := w.walk.fault("scale the features: W", m); err != nil {
+	if err := w.walk.firstFault("scale the features: W", m); err != nil {
 		return Hyperplane{}, err
 	}
 	d := len(m) - 1
@@ -583,7 +597,7 @@ func (f *tally[T]) sum(i int, start float64, js []int, coef []float64) float64 {
 
 // expansion returns Σⱼ cⱼ k(xⱼ,·) over the points with βⱼ ≠ 0, in their order.
 func (f *tally[T]) expansion(c []float64) (*Expansion[T], error) {
-	if err := f.walk.fault("scale the features: W", c); err != nil {
+	if err := f.walk.firstFault("scale the features: W", c); err != nil {
 		return nil, err
 	}
 	slices.Sort(f.support)
@@ -615,8 +629,8 @@ func (f *tally[T]) expansion(c []float64) (*Expansion[T], error) {
 // cancelled context returns the c so far with an error that wraps ctx.Err(). Cost: the Gram matrix, 8n² bytes
 // [J-09], and n² multiplications a step. Source: Notes, kernel gradient descent.
 func RidgeDescent[T any](
-	ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int) (
-	*Expansion[T], error) {
+	ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int,
+) (*Expansion[T], error) {
 	err := cmp.Or(checkPoints("X", x), checkVector("t", t), checkLength("t", len(t), "X", len(x)),
 		validateKernel(k), checkPositive("step", step), checkPositive("steps", steps))
 	if err != nil {
@@ -636,7 +650,7 @@ func RidgeDescent[T any](
 		axpy(-1, t, residual)
 		axpy(-step/float64(len(x)), residual, c)
 	}
-	if err := w.fault("step is not below 2n/λmax(K): c", c); err != nil {
+	if err := w.firstFault("step is not below 2n/λmax(K): c", c); err != nil {
 		return nil, err
 	}
 	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, w.stopped
@@ -667,8 +681,8 @@ type Softmax struct{ W *Matrix } // classes × features
 // that wraps ctx.Err(). Cost: 3·classes·d multiplications a step, classes·d more after Skip. Source: Sharan,
 // SGD for multinomial logistic regression, with λ and the mean added.
 func TrainSoftmax(
-	ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions) (
-	Softmax, error) {
+	ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions,
+) (Softmax, error) {
 	if err := cmp.Or(checkClasses(x, y, classes), checkPositive("step", step)); err != nil {
 		return Softmax{}, err
 	}
@@ -688,7 +702,7 @@ func TrainSoftmax(
 		scaleBy(1/float64(w.t-o.Skip), sum.Data)
 		s.W = sum
 	}
-	if err := w.fault("step is too large: W", s.W.Data); err != nil {
+	if err := w.firstFault("step is too large: W", s.W.Data); err != nil {
 		return Softmax{}, err
 	}
 	return s, w.stopped
@@ -755,7 +769,7 @@ func (s Softmax) scores(x []float64) []float64 {
 		v[k] = paddedDot(s.W.Row(k), x)
 	}
 	scale := 1.0
-	if checkVector("", v) != nil {
+	if !allFinite(v) {
 		scale = 0x1p530
 		for k := range v {
 			v[k] = scaledDot(s.W.Row(k), x, 1/scale, 1/scale)

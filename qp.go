@@ -1147,7 +1147,7 @@ func (p *Problem[T]) judge(e engine[T], seen *witness, q *Matrix, exact float64,
 	multiply(beta, alpha, 1)
 	multiply(value, p.Y, 1)
 	_, _, spread := support(beta, p.X, seen.root)
-	r, err := p.rest(seen.root, value, spread*(roundOff(len(alpha)/4+roundings)+exact), beta) // Dot has four sums
+	r, err := p.rest(seen.root, value, spread*(roundOff(len(alpha)/4+roundings)+exact)) // Dot has four sums
 	if err != nil {
 		return nil, err
 	}

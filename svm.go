@@ -59,14 +59,27 @@
 //
 //	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖v‖²                      [the double sum is ‖v‖²]
 //	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ + ⟨w,v⟩                  [square multiplied out]
-//	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,v⟩ = Σ αᵢyᵢ(f(xᵢ) − b) = Σ αᵢzᵢ; Σ αᵢyᵢ = 0]
-//	      = ½‖w − v‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [add and subtract Σ αᵢξᵢ; every factor is ≥ 0]
+//	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,v⟩ = Σ αᵢyᵢ(f(xᵢ) − b), and Σ αᵢyᵢ = 0]
+//	      = ½‖w − v‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
 //
-// And they do meet (strong duality). With a finite C the feasible α are compact, so D has a largest value. No
-// feasible step βᵢ + δ, βⱼ − δ raises it: some b has Fᵢ ≤ b ≤ Fⱼ for all such i, j [∂D/∂βᵢ = Fᵢ]. With it and
-// w = v, P = D: see [Certificate]. With C = +Inf let yᵢ(⟨e,φ(xᵢ)⟩ + a) ≥ m > 0 for all i, ‖e‖ = 1. Then
-// ‖v‖ ≥ ⟨v,e⟩ ≥ m Σ αᵢ [a Σ αᵢyᵢ = 0]. So D ≤ Σ αᵢ − ½m²(Σ αᵢ)² is below D(0) = 0 beyond Σ αᵢ = 2/m². The α
-// up to there are compact, and the rest is as before. Where P = D, every term above is 0: the optimal w is v.
+// And they do meet (strong duality). With a finite C:
+//
+//	D has a largest value                        [the feasible α are a compact set, and D is continuous]
+//	Fᵢ ≤ Fⱼ where βᵢ can grow and βⱼ can shrink   [else a small step βᵢ + δ, βⱼ − δ raises D: ∂D/∂βᵢ = Fᵢ]
+//	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
+//	αᵢ < Cᵢ makes uᵢ ≤ 0, αᵢ > 0 makes uᵢ ≥ 0     [w = v: uᵢ = yᵢ(Fᵢ − b); βᵢ can move along yᵢ, or back]
+//	P = D                                        [so every term above is 0]
+//
+// With C = +Inf only the first line is missing, since the feasible α have no bound. Suppose that a hyperplane
+// with ‖e‖ = 1 separates the classes, yᵢ(⟨e,φ(xᵢ)⟩ + a) ≥ m > 0 for all i:
+//
+//	⟨v,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                      [definition of v]
+//	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + a) ≥ m Σ αᵢ       [Σ αᵢyᵢ = 0]
+//	‖v‖ ≥ m Σ αᵢ                                 [‖v‖ ≥ ⟨v,e⟩, Cauchy and Schwarz]
+//	D = Σ αᵢ − ½‖v‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²
+//	D < 0 = D(0) where Σ αᵢ > 2/m²               [so the largest D lies among the other α, a compact set]
+//
+// Where P = D every term above is 0, also the first: the optimal w is v.
 //
 // # What αᵢ says of point i
 //
@@ -95,6 +108,20 @@
 // only. A solver that stores K so, as LIBSVM does, finds κ = 0.640625 and α = 3.12195. That machine costs
 // 1954, and nothing says so.
 //
+// # Words of this package
+//
+//	certificate   what a machine brings to prove itself: P, D, their gap, and every residual
+//	gap           P − D; no machine is cheaper by more
+//	rounding      what float64 can have hidden of the gap: the proof is Gap + Rounding
+//	violation     by how much the worst pair misses optimality, in units of f(x)
+//	free          a multiplier between its bounds, 0 < αᵢ < Cᵢ; bounded: αᵢ = Cᵢ
+//	to land       to put a multiplier that is all but on its bound exactly there
+//	copies        equal points with one label: one point to a solver
+//	row           of K: all kernel values of one point
+//	engine        what computes rows fast
+//	witness       what shows that a kernel has no φ
+//	stale         how wrong F may have become since it was last computed from scratch
+//
 // # Guarantees
 //
 //   - Determinism. The same inputs give the same bits on one platform, however many processors work. What
@@ -108,6 +135,7 @@
 //     [Gram] n² numbers or more. Readers refuse what needs over 2 GiB, feature maps over 10⁷ coordinates.
 //   - Time. Whatever works step by step looks at its context in every round. When the context ends, the best
 //     answer so far comes back, with its certificate where it has one, and an error that wraps the context's.
+//     Of a machine the best is the cheapest that the run has had in hand, whatever stopped it.
 //   - Never: output, logs, files (readers and writers are yours), clocks, environment, global random numbers,
 //     package state.
 //   - Wrong data are errors that name the place: wrong sizes, empty ones included, wrap [ErrShape]; wrong
@@ -153,8 +181,9 @@ type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
 	Kernel Kernel[T]
-	C      float64   // upper bound of every αᵢ, > 0; +Inf is the hard margin
-	Weight []float64 // optional, n numbers > 0: Cᵢ = C·Weight[i]; an integer weight counts a point that often [S-16]
+	C      float64 // upper bound of every αᵢ, > 0; +Inf is the hard margin
+	// Weight is optional, n numbers > 0: Cᵢ = C·Weight[i]. An integer counts a point that often [S-16].
+	Weight []float64
 }
 
 // bound returns Cᵢ.
@@ -243,17 +272,7 @@ func PerceptronLoss(z float64) float64 { return max(0, -z) }
 // LogisticLoss returns ln(1 + e⁻ᶻ) [O-02], minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in
 // logistic regression [M-16]; divided by ln 2 it bounds the 0–1 loss [O-04]. It neither overflows nor loses
 // digits at large |z|: ln(1 + e⁻ᶻ) = max(0,−z) + ln(1 + e^−|z|), the factor e⁻ᶻ taken out for z < 0.
-//
-//	ln(1 + q) = 2(s + s³/3 + s⁵/5 + …),   s = q/(2 + q) ≤ 1/3      [the series of ln(1+s) − ln(1−s); q = e^−|z|]
-func LogisticLoss(z float64) float64 {
-	q := exp(-math.Abs(z))
-	s := q / (2 + q)
-	square, rest := s*s, 0.0       // rest is 1/3 + s²/5 + …
-	for k := 35.0; k > 1; k -= 2 { // the next term is less than 9⁻¹⁸ of the first
-		rest = float64(rest*square) + 1/k
-	}
-	return max(0, -z) + (float64(2*s) + float64(2*s*square*rest))
-}
+func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
 
 // Kernel expansions.
 
@@ -267,8 +286,9 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 
 	// What a trained machine knows besides.
-	features int                               // d, when its points are vectors
-	images   func(coef []float64, x T) float64 // Σ cᵢk(xᵢ,x) of a composed kernel, with every φ(xᵢ) at hand
+	features int // d, when its points are vectors
+	// Of a composed kernel Σ cᵢk(xᵢ,x), with every φ(xᵢ) at hand.
+	images func(coef []float64, x T) float64
 }
 
 // Decision returns f(x). A vector x may have another length than the points: missing trailing coordinates
@@ -411,8 +431,8 @@ func (p *Problem[T]) conditions(beta, f []float64) Certificate {
 	return c
 }
 
-// certify judges the machine of β with the bias b. The dual value is that of the feasible multipliers β̂: on a
-// first reading take β̂ = β, and Σ βᵢ = 0. A twofold adds up products like a float64, only better.
+// certify judges the machine of β with the bias b. The dual value is that of the feasible multipliers β̂: on
+// a first reading take β̂ = β, and Σ βᵢ = 0. A twofold adds up products like a float64, only better.
 func (p *Problem[T]) certify(beta, feasible, f []float64, b float64) Certificate {
 	c := p.conditions(beta, f)
 	c.Slack = make([]float64, len(f))
@@ -450,7 +470,7 @@ func gapTerm(bound, alpha, u float64) float64 {
 }
 
 // hardMargin returns P and the gap of w/m, given ‖w‖² and Σ αᵢuᵢ; both are +Inf when m ≤ 0.
-func (p *Problem[T]) hardMargin(norm2, inner float64, f []float64, b float64) (primal, gap float64) {
+func (p *Problem[T]) hardMargin(norm2, inner float64, f []float64, b float64) (value, gap float64) {
 	h := math.Inf(-1)
 	for i, y := range p.Y {
 		h = max(h, y*(f[i]-b))
@@ -459,9 +479,9 @@ func (p *Problem[T]) hardMargin(norm2, inner float64, f []float64, b float64) (p
 	if m <= 0 {
 		return math.Inf(1), math.Inf(1)
 	}
-	primal = 0.5 * norm2 / (m * m)
+	value = 0.5 * norm2 / (m * m)
 	gap = float64(0.5*norm2*(h/m)*(h/m+2)) - inner
-	return primal, gap
+	return value, gap
 }
 
 // # In practice
@@ -481,8 +501,8 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 		return Certificate{}, err
 	}
 	if len(alpha) != len(p.X) {
-		return Certificate{}, faultf(ErrShape, "alpha has length %d, X has length %d: it is Model.Alpha, "+
-			"not Model.Coef, that has a number for each point", len(alpha), len(p.X))
+		const format = "alpha has length %d, X has length %d: take Model.Alpha, not Model.Coef"
+		return Certificate{}, faultf(ErrShape, format, len(alpha), len(p.X))
 	}
 	err = checkVector("alpha", alpha)
 	if err != nil {
@@ -521,12 +541,12 @@ func (p *Problem[T]) machine(e engine[T], seen *witness, alpha []float64) (*Mode
 //
 // Weak duality holds for feasible multipliers, and those that a program or a person hands in are feasible up
 // to their last digit. So let α̂ be feasible and near α: α clipped to [0, Cᵢ], and the class with the larger
-// sum scaled down until Σ α̂ᵢyᵢ = 0. Its D(α̂) is a value that no machine goes below. To compute it would take
-// n² kernel values. A bound of it is a proof too, and follows from the F of α, which is at hand.
+// sum scaled down until Σ α̂ᵢyᵢ = 0. Its D(α̂) is a value that no machine goes below. To compute it would
+// take n² kernel values. A bound of it is a proof too, and follows from the F of α, which is at hand.
 //
-// Three vectors take part: w = Σ βᵢφ(xᵢ), the machine; v = Σ β̂ᵢφ(xᵢ), which is never formed; and v − w, which
-// is short. With β̂ᵢ = α̂ᵢyᵢ each point moves it by |β̂ᵢ − βᵢ|√Kᵢᵢ at most, so ‖v − w‖ ≤ q, the sum of these.
-// Let Gᵢ = Fᵢ − b. Then
+// Three vectors take part: w = Σ βᵢφ(xᵢ), the machine; v = Σ β̂ᵢφ(xᵢ), which is never formed; and v − w,
+// which is short. With β̂ᵢ = α̂ᵢyᵢ each point moves it by |β̂ᵢ − βᵢ|√Kᵢᵢ at most, so ‖v − w‖ ≤ q, the sum of
+// these. Let Gᵢ = Fᵢ − b. Then
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                              [definition of F]
 //	⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ) = Σ β̂ᵢ(yᵢ − Gᵢ)           [Σ β̂ᵢ = 0]
@@ -545,7 +565,7 @@ func (p *Problem[T]) machine(e engine[T], seen *witness, alpha []float64) (*Mode
 //	F = (1 − 1.1, −1 + 1.1) = (−0.1, 0.1)                 [b = 0 is best, so G = F]
 //	α̂ = (0.5, 0.5), q = |0.5 − 0.6|·1 = 0.1               [the first class has the larger sum]
 //	Dual = ½·1.21 + (−0.05 − 0.05) − ½·0.01 = 0.5         [D(½, ½), which is the optimum]
-//	Gap = (0.05 + 0.05) + 0.005 = 0.105                   [u = (−0.1, −0.1): no slack, both beyond the margin]
+//	Gap = (0.05 + 0.05) + 0.005 = 0.105                   [u = (−0.1, −0.1): no slack]
 //	Primal = ½·1.21 = 0.605
 //
 // For C = +Inf h = −0.1 and m = 1.1; w/m = 1 is the optimum, and the gap 0.605·(−1/11)(21/11) + 0.1 + 0.005
@@ -566,7 +586,8 @@ func (p *Problem[T]) certificateAt(beta []float64, r *residual, b float64) Certi
 	c.Gap = max(0, c.Gap+float64(0.5*q*q))
 	doubt := p.doubts(beta, feasible, r, b)
 	norm2 := doubt.norm2 + float64(roundings*unit*math.Abs(b)*c.Equality)
-	if -norm2 > c.Norm2 && c.Norm2 >= -psdTol*doubt.spread*doubt.spread { // a kernel that rounds much itself
+	rough := psdTol * doubt.spread * doubt.spread // what a kernel that rounds much itself may do
+	if -rough <= c.Norm2 && c.Norm2 < -norm2 {
 		norm2 = -c.Norm2
 	}
 	if c.Norm2 < -norm2 { // a kernel without φ
@@ -595,7 +616,7 @@ func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 	for i, y := range p.Y {
 		near[i] = y * min(max(0, y*beta[i]), p.bound(i))
 	}
-	positive, negative := p.classSums(near) // Σ over the points of each class; the latter is not positive
+	positive, negative := p.classSums(near) // negative ≤ 0
 	shrinkPositive, shrinkNegative := 1.0, 1.0
 	if positive > -negative {
 		shrinkPositive = -negative / positive
@@ -608,7 +629,8 @@ func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 		} else {
 			near[i] *= shrinkNegative
 		}
-		q += float64((math.Abs(near[i]-beta[i]) + float64(roundings*unit*math.Abs(near[i]))) * root[i])
+		distance := math.Abs(near[i]-beta[i]) + float64(roundings*unit*math.Abs(near[i]))
+		q += float64(distance * root[i])
 	}
 	return near, q
 }
@@ -630,14 +652,14 @@ func (p *Problem[T]) classSums(v []float64) (positive, negative float64) {
 //
 // Let |Gᵢ − its exact value| ≤ εᵢ, which the next section counts. Then
 //
-//	which number?          by how much may it be wrong?             why?
-//	‖w‖²                   Σ |βᵢ|εᵢ                                 its slope in Gᵢ is −βᵢ
-//	Dual                   ½ Σ |βᵢ|εᵢ                               its slope is β̂ᵢ − ½βᵢ, and β̂ᵢ lies between 0 and βᵢ
-//	a term of a soft Gap   what the larger of its values at         it is convex in uᵢ: it rises by more than it falls
-//	                       uᵢ − εᵢ and uᵢ + εᵢ is above it
-//	Primal                 as much as Dual and Gap together         it is their sum
-//	P of a hard margin     up to ½‖w‖²/(m − ε)², with ε = max εᵢ    m is wrong by ε
-//	every sum              a few 2⁻⁵³ of the moduli of its terms    they are added up in twice the precision
+//	which number?          by how much may it be wrong?       why?
+//	‖w‖²                   Σ |βᵢ|εᵢ                           its slope in Gᵢ is −βᵢ
+//	Dual                   ½ Σ |βᵢ|εᵢ                         its slope is β̂ᵢ − ½βᵢ, 0 ≤ β̂ᵢ/βᵢ ≤ 1
+//	a term of a soft Gap   what the larger of its values at   it is convex in uᵢ, so it rises by more than
+//	                       uᵢ − εᵢ and uᵢ + εᵢ is above it    it falls
+//	Primal                 as much as Dual and Gap together   it is their sum
+//	P of a hard margin     it is up to ½‖w‖²/(m − ε)²         m is wrong by ε = max εᵢ
+//	every sum              a few 2⁻⁵³ of its terms' moduli    twofold sums round once
 //
 // Rounding is what Dual and Gap may be wrong by together. When m ≤ ε rounding may be all of the margin: then
 // it is +Inf.
@@ -763,10 +785,10 @@ func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta))}
 	m.Certificate, m.Bias = p.certificate(beta, r)
 	c := &m.Certificate
-	bounded := finite(c.excess()) || math.IsInf(c.excess(), 1) && (math.IsInf(p.C, 1) || c.Norm2 < 0)
-	if !finite(c.Dual) || !finite(c.Norm2) || !bounded {
-		return nil, faultf(ErrParameter, "alpha (max %.3g) or the kernel leaves float64: rescale the features",
-			maxAbs(beta))
+	unbounded := math.IsInf(c.excess(), 1) && (math.IsInf(p.C, 1) || c.Norm2 < 0)
+	if !finite(c.Dual) || !finite(c.Norm2) || !finite(c.excess()) && !unbounded {
+		const format = "alpha (max %.3g) or the kernel leaves float64: rescale the features"
+		return nil, faultf(ErrParameter, format, maxAbs(beta))
 	}
 	m.Points = []T{}
 	m.Coef = []float64{}
@@ -794,8 +816,8 @@ func (m *Model[T]) indefinite(seen *witness) error {
 		return err
 	}
 	if m.Certificate.Norm2 < 0 {
-		return faultf(ErrNotPositiveDefinite,
-			"‖w‖² = %.3g: the kernel is not positive semidefinite, and the gap proves nothing", m.Certificate.Norm2)
+		const format = "‖w‖² = %.3g: k is not positive semidefinite, and the gap proves nothing"
+		return faultf(ErrNotPositiveDefinite, format, m.Certificate.Norm2)
 	}
 	return nil
 }
@@ -812,15 +834,19 @@ func (c Certificate) String() string {
 		}
 	}
 	length := math.Sqrt(max(0, c.Norm2)) // ‖w‖
+	low := min(c.BiasLow, c.BiasHigh)
+	high := max(c.BiasLow, c.BiasHigh)
+	support := c.Free + c.Bounded
 	lines := []string{
 		fmt.Sprintf("primal           %.10g", c.Primal),
 		fmt.Sprintf("dual             %.10g", c.Dual),
 		fmt.Sprintf("gap              %.3g, rounding %.3g", c.Gap, c.Rounding),
 		fmt.Sprintf("violation        %.3g", c.Violation),
 		fmt.Sprintf("feasibility      box %.3g, equality %.3g", c.Box, c.Equality),
-		fmt.Sprintf("bias             from %.6g to %.6g", min(c.BiasLow, c.BiasHigh), max(c.BiasLow, c.BiasHigh)),
+		fmt.Sprintf("bias             from %.6g to %.6g", low, high),
 		fmt.Sprintf("margin           %.6g, ‖w‖ = %.6g", 1/length, length),
-		fmt.Sprintf("support vectors  %d of %d: %d free, %d bounded", c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded),
+		fmt.Sprintf("support vectors  %d of %d: %d free, %d bounded",
+			support, len(c.Slack), c.Free, c.Bounded),
 		fmt.Sprintf("slack            %d points inside the margin, sum %.6g", inside, sum),
 		fmt.Sprintf("steps            %d", c.Iterations),
 		c.verdict(),
@@ -833,7 +859,8 @@ func (c Certificate) verdict() string {
 	least := fmt.Sprintf("no machine costs less than %.10g", c.Dual-c.Rounding)
 	switch {
 	case c.Optimal(1e-6):
-		return fmt.Sprintf("proved: %s; this one is optimal to %.3g, of which rounding is %.3g", least, c.excess(), c.Rounding)
+		const format = "proved: %s; this one is optimal to %.3g, of which rounding is %.3g"
+		return fmt.Sprintf(format, least, c.excess(), c.Rounding)
 	case len(c.Slack) == 0:
 		return "not proved: the certificate of no machine"
 	case c.Norm2 < 0:
@@ -841,14 +868,17 @@ func (c Certificate) verdict() string {
 	case !finite(c.Primal):
 		return "not proved: a point is not on its own side, so there is no margin yet"
 	case !finite(c.Rounding):
-		return "not proved: rounding may hide that a point is not on its own side; standardise the features"
+		return "not proved: rounding may hide that a point is not on its own side; " +
+			"standardise the features"
 	case c.Rounding > c.Gap && c.fixed:
-		return fmt.Sprintf("not proved: rounding may hide %.3g, because rows of K were stored in 4 bytes a number; "+
+		return fmt.Sprintf("not proved: rounding may hide %.3g: rows of K have 4 bytes a number; "+
 			"Verify the multipliers, or train with a Tol below 1e-4", c.Rounding)
 	case c.Rounding > c.Gap:
-		return fmt.Sprintf("not proved: rounding may hide %.3g; standardise the features or take a smaller C", c.Rounding)
+		return fmt.Sprintf("not proved: rounding may hide %.3g; "+
+			"standardise the features or take a smaller C", c.Rounding)
 	}
-	return fmt.Sprintf("not optimal to 1e-6: %s, this one up to %.3g more; %s", least, c.excess(), c.cause())
+	const format = "not optimal to 1e-6: %s, this one up to %.3g more; %s"
+	return fmt.Sprintf(format, least, c.excess(), c.cause())
 }
 
 // cause says why a gap is large: multipliers that are not feasible, beside Σ αᵢ, or else not optimal.
@@ -860,7 +890,8 @@ func (c *Certificate) cause() string {
 	case c.Equality > scale:
 		return fmt.Sprintf("Σ αᵢyᵢ is not 0, but %.3g in size", c.Equality)
 	}
-	return fmt.Sprintf("a pair of points violates optimality by %.3g; take a smaller Tol", c.Violation)
+	const format = "a pair of points violates optimality by %.3g; take a smaller Tol"
+	return fmt.Sprintf(format, c.Violation)
 }
 
 // F and its rounding.
@@ -881,7 +912,8 @@ type residual struct {
 //	|(Kβ)ᵢ in float64 − (Kβ)ᵢ| ≤ (t·u + exactness)·√Kᵢᵢ·Σ|βⱼ|√Kⱼⱼ        [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
 //
 // The linear kernel has (4(m+d)u)² in place of the bracket: its w is formed in twice the working precision.
-func (p *Problem[T]) residual(ctx context.Context, e engine[T], seen *witness, beta []float64) (*residual, error) {
+func (p *Problem[T]) residual(
+	ctx context.Context, e engine[T], seen *witness, beta []float64) (*residual, error) {
 	value := make([]float64, len(p.Y))
 	err := e.product(ctx, beta, value)
 	if err != nil {
@@ -894,13 +926,13 @@ func (p *Problem[T]) residual(ctx context.Context, e engine[T], seen *witness, b
 		t := 4 * roundOff(points+e.dimension())
 		relative = t * t
 	}
-	return p.rest(seen.root, value, spread*relative, beta)
+	return p.rest(seen.root, value, spread*relative)
 }
 
 // rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ. Each is also a sum rounded to one
 // number, and y minus that is rounded again: hence 2u of both, and nothing where the value is 0, as y − 0
 // rounds nothing. ErrParameter where F is not finite, naming the kernel value to blame, if there is one.
-func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64) (*residual, error) {
+func (p *Problem[T]) rest(root, value []float64, spread float64) (*residual, error) {
 	r := &residual{
 		f:    make([]float64, len(p.Y)),
 		err:  make([]float64, len(p.Y)),
@@ -935,7 +967,7 @@ func (p *Problem[T]) overflow(i int) error {
 // class and a point q of the other:
 //
 //	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                          [computed, and rounded up]
-//	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [a point of a hull keeps the margin of its class]
+//	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [a hull keeps the margin of its class]
 //
 // Distance/2 is at most 1e-7·max √k(x,x). Where the hulls share a point it is 0 but for rounding.
 type NotSeparableError struct {
@@ -1074,7 +1106,7 @@ func newtonStep(k *Matrix, f, beta, bottom, top []float64) (step, gain float64, 
 	for i := range d {
 		largest = max(largest, k.At(i, i))
 	}
-	length := math.Sqrt(largest) * Norm(d) // one product after the other: d alone may have no square in float64
+	length := math.Sqrt(largest) * Norm(d) // d alone may have no square in float64
 	full := slope / max(curvature, float64(0x1p-53*length*length))
 	step = full
 	for _, i := range free {
@@ -1145,7 +1177,7 @@ func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 		}
 	}
 	scale := maxAbs(kappa.Data)
-	for epsilon := 1e-13; epsilon < 1e-6; epsilon = 100 * epsilon { // from rounding up to where a step is of use
+	for _, epsilon := range []float64{1e-13, 1e-11, 1e-9, 1e-7} { // beyond that a step is of no use
 		for a := range free {
 			kappa.Data[a*len(free)+a] += float64(epsilon * scale)
 		}
@@ -1165,8 +1197,8 @@ func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 // Equal points.
 //
 // Copies of a point with one label act as one point whose bound is the sum of theirs [S-16]: in both problems
-// only the sum of their ξ or α counts. So a solver may take the smaller problem; copies tells which points are
-// the same. On README's largest problem, where every seventh point is a copy, that saves a third of the time.
+// only the sum of their ξ or α counts. So a solver may take the smaller problem; copies tells which points
+// are the same. On README's largest problem, where many points are copies, that saves a third of the time.
 // By hand, with C = 1:
 //
 //	X, Y       1, +1    1, +1    1, −1    2, +1
@@ -1190,7 +1222,7 @@ func (p *Problem[T]) distinct() (Problem[T], *copies) {
 		if vectors != nil {
 			h := hash(y, vectors[i])
 			old, found := last[h]
-			if found && p.Y[c.first[old]] == y && slices.EqualFunc(vectors[c.first[old]], vectors[i], identical) {
+			if found && p.copies(vectors, c.first[old], i) {
 				u = old
 			}
 			last[h] = u
@@ -1213,6 +1245,11 @@ func (p *Problem[T]) distinct() (Problem[T], *copies) {
 	return q, c
 }
 
+// copies says whether the points i and j are equal, with one label.
+func (p *Problem[T]) copies(vectors [][]float64, i, j int) bool {
+	return p.Y[i] == p.Y[j] && slices.EqualFunc(vectors[i], vectors[j], identical)
+}
+
 // spread divides the multipliers β of the distinct points of p among their copies.
 //
 // Take x = 2 three times with y = +1 and C = 1. A solver saw one point with C = 3, and found β = 1.5, say.
@@ -1221,7 +1258,8 @@ func (p *Problem[T]) distinct() (Problem[T], *copies) {
 // do not add up to 0.6 in float64.
 //
 // What rounding takes from the sums over copies moves w by moved at most, Σᵤ |βᵤ − Σ its copies'|·√Kᵤᵤ.
-func spread[T any](p, merged *Problem[T], c *copies, beta, root []float64) (all []float64, moved float64) {
+func spread[T any](
+	p, merged *Problem[T], c *copies, beta, root []float64) (all []float64, moved float64) {
 	all = make([]float64, len(p.Y))
 	left := slices.Clone(beta)
 	lost := make([]twofold, len(beta))
@@ -1256,7 +1294,8 @@ const maxBounds = 1e300
 // check refuses what no solver can work with, naming the place.
 func (p *Problem[T]) check() error {
 	n := len(p.X)
-	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n), validateKernel(p.Kernel))
+	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n),
+		validateKernel(p.Kernel))
 	if err != nil {
 		return err
 	}
@@ -1278,7 +1317,8 @@ func (p *Problem[T]) check() error {
 		total += p.bound(i)
 	}
 	if total > maxBounds && !math.IsInf(p.C, 1) {
-		return faultf(ErrParameter, "C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack", p.C, maxBounds)
+		const format = "C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack"
+		return faultf(ErrParameter, format, p.C, maxBounds)
 	}
 	return nil
 }
@@ -1288,11 +1328,11 @@ func (p *Problem[T]) checkWeight(i int) error {
 	weight := p.weight(i)
 	bound := p.bound(i)
 	if weight == 0 {
-		return faultf(ErrParameter, "Weight[%d] = 0, want a positive number: leave the point out", i)
+		return faultf(ErrParameter, "Weight[%d] = 0, want a number > 0: leave the point out", i)
 	}
 	if !(weight > 0 && finite(weight) && bound > 0) || finite(bound) != finite(p.C) {
-		return faultf(ErrParameter, "Weight[%d] = %v and C = %v, want positive numbers with a product in float64",
-			i, weight, p.C)
+		const format = "Weight[%d] = %v and C = %v, want positive numbers with a product in float64"
+		return faultf(ErrParameter, format, i, weight, p.C)
 	}
 	return nil
 }
@@ -1316,7 +1356,7 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	for lo := 0; lo < len(x); lo += chunk {
 		hi := min(lo+chunk, len(x))
 		e := newEngine(f.Kernel, x[lo:hi])
-		_ = e.combine(context.Background(), f.Coef, f.Points, out[lo:hi]) // only a context makes it fail
+		_ = e.combine(context.Background(), f.Coef, f.Points, out[lo:hi]) // fails with a context
 	}
 	return out
 }
@@ -1344,7 +1384,8 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 	}
 	_, linear := f.Kernel.(Linear)
 	if !linear {
-		return Hyperplane{}, faultf(errors.ErrUnsupported, "WeightVector of a machine with kernel %T, want Linear", f.Kernel)
+		const format = "WeightVector of a machine with kernel %T, want Linear"
+		return Hyperplane{}, faultf(errors.ErrUnsupported, format, f.Kernel)
 	}
 	features := f.features
 	for _, x := range f.Points {
@@ -1380,7 +1421,8 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	for i := range x {
 		z := y[i] * h.Decision(x[i])
 		if !(z > 0) {
-			return Hyperplane{}, faultf(ErrParameter, "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates", i, i, z)
+			const format = "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates"
+			return Hyperplane{}, faultf(ErrParameter, format, i, i, z)
 		}
 		least = min(least, z)
 	}
@@ -1398,7 +1440,8 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 // MarshalJSON returns errors.ErrUnsupported, also for a Model: JSON has no kernels. WriteModel saves a
 // machine; a Scaler, a Hyperplane and a Softmax can be saved as JSON.
 func (f Expansion[T]) MarshalJSON() ([]byte, error) {
-	return nil, faultf(errors.ErrUnsupported, "a machine has a kernel, which JSON cannot hold: use WriteModel")
+	const format = "a machine has a kernel, which JSON cannot hold: use WriteModel"
+	return nil, faultf(errors.ErrUnsupported, format)
 }
 
 // Several classes.
