@@ -1060,6 +1060,7 @@ func exactly(a, b []float64) (sum *big.Float, value, size float64) {
 //	ErrShape                 sizes: empty, ragged, of different lengths
 //	ErrParameter             values: NaN, ±Inf, out of range, nil
 //	ErrNotPositiveDefinite   curvature: no Cholesky factor, no kernel
+//	ErrNotConverged          a limit: the answer so far comes with it
 //
 // The checks below are shared by all chapters. Each returns the first fault that it finds, or nil; [cmp.Or]
 // takes the first of several checks.
@@ -1074,6 +1075,9 @@ var ErrParameter = errors.New("svm: value not allowed")
 // ErrNotPositiveDefinite reports a matrix that has no Cholesky factor, or a kernel whose Gram matrix has a
 // direction of negative curvature.
 var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
+
+// ErrNotConverged says that a limit stopped a solver; the best answer so far, certified, comes with it.
+var ErrNotConverged = errors.New("svm: not converged")
 
 // A fault is an error that says what is wrong, and of which kind it is: its kind is not part of its message.
 type fault struct {

@@ -1284,9 +1284,6 @@ func spread[T any](
 
 // What is refused.
 
-// ErrNotConverged says that a limit stopped a solver; the best answer so far, certified, comes with it.
-var ErrNotConverged = errors.New("svm: not converged")
-
 // maxBounds is the largest Σ Cᵢ of a soft margin: sums of Cᵢξᵢ stay in the range of float64, which ends at
 // 1.8e308, up to a slack of 1e8.
 const maxBounds = 1e300
@@ -1553,10 +1550,10 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	return deal(shuffled(n, rng), k), nil
 }
 
-// StratifiedKFold is KFold within each label, in ascending order: each fold has its share of every label, up
-// to one point. Where a class is rare, take these folds: KFold may put all of its points into one. A nil rng
-// stands for that of KFold. ErrParameter unless 2 ≤ k, a label is NaN, and when a label has fewer than k
-// points: then some fold would have none.
+// StratifiedKFold is KFold within each label, the labels in ascending order: each fold has its share of every
+// label, up to one point. Where a class is rare, take these folds, for KFold may put all of its points into
+// one. A nil rng stands for that of KFold. ErrParameter unless 2 ≤ k ≤ n, for a label that is NaN, and for
+// one with fewer than k points: some fold would have none of it.
 func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 	if k < 2 || k > len(y) {
 		return nil, wrongFolds("StratifiedKFold", len(y), k)
