@@ -2096,7 +2096,7 @@ func (t *textReader) header() (*modelHeader, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = lines.checkMachine()
+	err = cmp.Or(lines.checkMachine(), lines.checkOptional())
 	if err != nil {
 		return nil, err
 	}
@@ -2227,6 +2227,21 @@ func (h headerLines) checkMachine() error {
 	}
 	if classes[0] != 2 {
 		return h["nr_class"].unsupported()
+	}
+	return nil
+}
+
+// checkOptional refuses lines without a number, also where nobody needs it.
+func (h headerLines) checkOptional() error {
+	for _, key := range []string{"degree", "gamma", "coef0", "probA", "probB"} {
+		_, there := h[key]
+		if !there {
+			continue
+		}
+		_, err := h.numbers(key, 1)
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -1492,6 +1492,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 				{"rho 0.1\n", "", "rho"}, {"nr_class 2\n", "", "nr_class"}, {"total_sv 2\n", "", "total_sv"}, {"nr_sv 1 1\n", "", "nr_sv"},
 				{"rho 0.1", "rho nan", "line 6, column 5"}, {"rho 0.1", "rho 0.1\nrho 0.1", "line 7"}, {"rho 0.1", "rho", "line 6"},
 				{"rho 0.1", "rho 0.1 0.2", "line 6"}, {"gamma 0.5", "gamma inf", "line 3"}, {"gamma 0.5", "gamma -0.5", "Gamma = -0.5"},
+				{"gamma 0.5", "gamma 0.5\nprobA x", "line 4, column 7"}, {"gamma 0.5", "gamma 0.5\ndegree 2 3", "line 4"},
 				{"rbf\ngamma 0.5", "polynomial\ndegree 2\ncoef0 1", "gamma"}, {"rbf", "polynomial\ncoef0 1", "degree"}, {"rbf", "polynomial\ndegree 2", "coef0"},
 				{"rbf", "polynomial\ndegree 0\ncoef0 1", "Degree = 0"}, {"rbf", "polynomial\ndegree 2.5\ncoef0 1", "degree 2.5"},
 				{"rbf", "polynomial\ndegree 1e30\ncoef0 1", "egree"}, {"rbf", "polynomial\ndegree 2\ncoef0 -1", "Offset = -1"},
