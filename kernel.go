@@ -1409,7 +1409,8 @@ func (g RBF) fill(x *packed, z *quartet, lo, hi int) {
 //	√(k(x,x)+c)(k(z,z)+c) ≥ √k(x,x)k(z,z) + c        [(a²+c)(b²+c) ≥ (ab+c)²]
 //	so the bound grows by c times the error,         [which has to be more than k(x,z) may lack:]
 //	Linear       (d+1)u·c > d·2⁻¹⁰⁷⁴                 [c = 2⁻¹⁰²⁰]
-//	Polynomial   p(d+4)u·c > p(γd+1)2⁻¹⁰⁷⁴·max(1,k)  [c = (1+γ)·2⁻¹⁰²⁰·max(1,k), k the largest k(x,x)]
+//	Polynomial   p(d+4)u·c > p(γd+1)2⁻¹⁰⁷⁴           [c = (1+γ)·2⁻¹⁰²⁰; of a value above 1 that part may be
+//	                                                 lacking, for which there is a rounding to spare]
 //	cosine       nothing is lacking                  [squares of 1e-280 are far above 2⁻¹⁰⁷⁴]
 //	RBF          the error grows by 4γd·2⁻¹⁰⁷⁴       [that much γ‖x−z‖² may lack; and c = 0]
 
@@ -1418,10 +1419,10 @@ func (Linear) limits(d, _ float64) limits {
 	return limits{least: 0, most: largestSquare, fast: err, slow: err, room: underflow}
 }
 
-func (p Polynomial) limits(d, norm2 float64) limits {
+func (p Polynomial) limits(d, _ float64) limits {
 	nu := float64(float64(p.Degree) * (d + 4) * unit)
 	err := nu / max(0, 1-nu) // +Inf for a degree beyond 1/u
-	room := (1 + p.Gamma) * underflow * max(1, p.power(norm2))
+	room := (1 + p.Gamma) * underflow
 	return limits{least: 0, most: largestSquare, fast: err, slow: err, room: room}
 }
 
@@ -1439,7 +1440,7 @@ func (g RBF) limits(d, norm2 float64) limits {
 	return limits{
 		least: 0,
 		most:  min(largestSquare, 0x1p10/g.Gamma),
-		fast:  float64(4*g.Gamma*norm2*(d+4)*unit) + float64(12*unit) + lost,
+		fast:  float64(norm2*g.Gamma*4*(d+4)*unit) + float64(12*unit) + lost,
 		slow:  float64((d+12)*unit) + lost,
 	}
 }

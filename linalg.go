@@ -218,7 +218,7 @@ func eigenSweep(m *Matrix, values []float64) (turned bool) {
 		x := m.Row(i)
 		for j := i + 1; j < n; j++ {
 			y := m.Row(j)
-			if math.Abs(x[j]) <= roundoff*math.Sqrt(math.Abs(x[i]*y[j])) {
+			if math.Abs(x[j]) <= epsilon*math.Sqrt(math.Abs(x[i]*y[j])) {
 				continue
 			}
 			tan := tangent(x[i], y[j], x[j])
@@ -644,7 +644,7 @@ func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 		norms[i] = Norm(m.Row(i)[:d])
 	}
 	sortRows(norms, m)
-	tolerance := roundoff * math.Sqrt(float64(d))
+	tolerance := epsilon * math.Sqrt(float64(d))
 	for i := range norms {
 		x := m.Row(i)
 		for j := i + 1; j < len(norms); j++ {
@@ -668,7 +668,7 @@ func leftVectors(m *Matrix, s []float64) *Matrix {
 	d := m.Cols - m.Rows
 	ut := NewMatrix(d, d)
 	rank := 0
-	for rank < len(s) && s[rank] > roundoff*s[0] {
+	for rank < len(s) && s[rank] > epsilon*s[0] {
 		row := m.Row(rank)[:d]
 		axpy(1/Norm(row), row, ut.Row(rank))
 		rank++
@@ -703,8 +703,8 @@ func leftVectors(m *Matrix, s []float64) *Matrix {
 // eigenvalue. Beside √(1·2e-40) = 1.4e-20 it is large: tan ω is −1e-20, its product with 1e-20 is added to
 // 2e-40, and [Eigen] returns 1e-40.
 
-// roundoff is 2⁻⁵², the distance from 1 to the next number: what is smaller beside its neighbours is noise.
-const roundoff = 0x1p-52
+// epsilon is 2⁻⁵², the distance from 1 to the next number: what is smaller beside its neighbours is noise.
+const epsilon = 0x1p-52
 
 // maxSweeps stops sweeps that would go on turning rounding errors; 5 to 20 of them make a matrix diagonal.
 const maxSweeps = 60

@@ -180,14 +180,14 @@ func KernelPegasos[T any](
 	if err != nil {
 		return nil, err
 	}
-	mean := newMean(o.Skip, len(x)) // of β/(2λt)
+	mean := newMean(f.walk, len(x)) // of β/(2λt)
 	for j := range f.walk.steps {
 		if f.walk.below(y[j] * f.at(j)) {
 			f.add(j)
-			mean.add(j, y[j], f.walk.t)
+			mean.add(j, y[j])
 		}
 	}
-	return f.expansion(mean.of(f.beta, f.walk.t, o.Lambda))
+	return f.expansion(mean.of(f.beta))
 }
 
 // Perceptron cycles through the examples and adds yᵢ k(xᵢ,·) to f whenever yᵢ f(xᵢ) ≤ 0, until n visits in a
@@ -304,6 +304,7 @@ type walk struct {
 	n       int         // how many examples there are
 	ahead   [][]float64 // the examples when they are to be read ahead, else nil
 	t       int         // the step in work
+	h       float64     // Σ 1/r over Skip < r ≤ t, which the mean of the iterates needs
 	err     error       // the fault that ended the walk, and leaves no result
 	stopped error       // why the walk ended early, with a result
 }
@@ -337,6 +338,9 @@ func (w *walk) steps(yield func(i int) bool) {
 		}
 		for _, i := range block {
 			w.t++
+			if w.t > w.options.Skip {
+				w.h += 1 / float64(w.t)
+			}
 			more := yield(i)
 			if !more || w.err != nil {
 				return
@@ -407,45 +411,32 @@ func (w *walk) firstFault(name string, numbers []float64) error {
 // 1.5, 1.8333, 2.0833 the sum is (2.0833·2 − 1 − 1.8333)·(1,1) = 1.3333·(1,1), and over 2λT = 4 the mean is
 // (⅓,⅓).
 
-// A mean averages the iterates W_{S+1}, W_{S+2}, …
+// A mean averages the iterates W_{S+1}, W_{S+2}, … of a walk.
 type mean struct {
-	skip int       // S
-	t    int       // the step up to which h is summed
-	h    float64   // h_t
+	walk *walk
 	late []float64 // Σ_s h_s v_s: what vectors have missed by being late
 }
 
 // newMean returns a mean of iterates of n numbers, before the first of them.
-func newMean(skip, n int) *mean {
-	return &mean{skip: skip, t: skip, late: make([]float64, n)}
-}
+func newMean(w *walk, n int) *mean { return &mean{walk: w, late: make([]float64, n)} }
 
-// harmonic returns h_t, for a t that never falls from call to call.
-func (m *mean) harmonic(t int) float64 {
-	for m.t < t {
-		m.t++
-		m.h += 1 / float64(m.t)
-	}
-	return m.h
-}
+// add takes note that θⱼ has grown by v in this step.
+func (m *mean) add(j int, v float64) { m.late[j] += float64(m.walk.h * v) }
 
-// add takes note that θⱼ has grown by v in step t.
-func (m *mean) add(j int, v float64, t int) {
-	m.late[j] += float64(m.harmonic(t) * v)
-}
-
-// of returns the mean of W_{S+1} … W_t after t steps, where θ is theta. Before S there is none, and nothing
-// is late: it is the newest iterate then, W_{t+1} = θ/(2λ(t+1)).
-func (m *mean) of(theta []float64, t int, lambda float64) []float64 {
-	count := t - m.skip
-	h := m.harmonic(t)
+// of returns the mean so far, where θ is theta. Before S there is none, and nothing is late: it is the newest
+// iterate then, W_{t+1} = θ/(2λ(t+1)).
+func (m *mean) of(theta []float64) []float64 {
+	o := m.walk.options
+	t := m.walk.t
+	h := m.walk.h
+	count := t - o.Skip
 	if count < 1 {
-		count = 1
 		h = 1 / float64(t+1)
+		count = 1
 	}
 	w := make([]float64, len(theta))
 	for j, v := range theta {
-		w[j] = (float64(h*v) - m.late[j]) / (2 * lambda * float64(count))
+		w[j] = (float64(h*v) - m.late[j]) / (2 * o.Lambda * float64(count))
 	}
 	return w
 }
@@ -478,7 +469,7 @@ func newWeights(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (
 		x:     x,
 		y:     y,
 		theta: make([]float64, n),
-		mean:  newMean(o.Skip, n),
+		mean:  newMean(w, n),
 	}, nil
 }
 
@@ -498,16 +489,15 @@ func (w *weights) add(i int, a float64) {
 	x := w.x[i]
 	axpy(a, x, w.theta)
 	w.theta[len(x)] += a
-	h := w.mean.harmonic(w.walk.t)
-	if h > 0 { // from S+1 on
-		axpy(h*a, x, w.mean.late)
-		w.mean.add(len(x), a, w.walk.t)
+	if w.walk.h > 0 { // from S+1 on
+		axpy(w.walk.h*a, x, w.mean.late)
+		w.mean.add(len(x), a)
 	}
 }
 
 // hyperplane splits the mean into w and b.
 func (w *weights) hyperplane() (Hyperplane, error) {
-	m := w.mean.of(w.theta, w.walk.t, w.walk.options.Lambda)
+	m := w.mean.of(w.theta)
 	if err := w.walk.firstFault("scale the features: W", m); err != nil {
 		return Hyperplane{}, err
 	}

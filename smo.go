@@ -576,7 +576,7 @@ func (s *smo[T]) model(p *Problem[T], c *copies) (*Model[T], error) {
 		return nil, err
 	}
 	m.Certificate.Iterations = s.steps
-	m.Certificate.fixed = s.gram.precision() > 0 && !s.engine.linear()
+	m.Certificate.fixed = !s.engine.linear() && 2*s.stored() > slices.Max(r.err)
 	return m, nil
 }
 
@@ -890,13 +890,19 @@ func (s *staleness) refreshed(beta, fresh []float64) {
 
 // stale bounds what updates have made Fᵢ wrong by, where root is √Kᵢᵢ: the last two lines of the table.
 func (s *smo[T]) stale(root float64) float64 {
-	stored := 0.0
-	if s.gram.precision() > 0 {
-		for i, v := range s.all.beta {
-			stored += math.Abs(v - s.staleness.start[i])
-		}
+	return float64(s.staleness.drift*root) + s.staleness.lost + s.stored()
+}
+
+// stored bounds what rows in fixed point have made of F: the last line.
+func (s *smo[T]) stored() float64 {
+	if s.gram.precision() == 0 {
+		return 0
 	}
-	return float64(s.staleness.drift*root) + s.staleness.lost + float64(s.gram.precision()*stored)
+	way := 0.0
+	for i, v := range s.all.beta {
+		way += math.Abs(v - s.staleness.start[i])
+	}
+	return float64(s.gram.precision() * way)
 }
 
 // residual returns F and the bounds of its error, for a certificate.

@@ -601,6 +601,7 @@ func (p *Problem[T]) certificateAt(beta []float64, r *residual, b float64) Certi
 		c.Rounding = p.softRounding(feasible, r, b, dual)
 	}
 	if c.Norm2 < 0 { // by rounding: it is 0 or more
+		c.Rounding -= float64(0.5 * c.Norm2)
 		c.Primal -= float64(0.5 * c.Norm2)
 		c.Dual -= float64(0.5 * c.Norm2)
 		c.Norm2 = 0
@@ -1177,9 +1178,9 @@ func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 		}
 	}
 	scale := maxAbs(kappa.Data)
-	for _, epsilon := range []float64{1e-13, 1e-11, 1e-9, 1e-7} { // beyond that a step is of no use
+	for _, ridge := range []float64{1e-13, 1e-11, 1e-9, 1e-7} { // beyond that a step is of no use
 		for a := range free {
-			kappa.Data[a*len(free)+a] += float64(epsilon * scale)
+			kappa.Data[a*len(free)+a] += float64(ridge * scale)
 		}
 		l, err := Cholesky(kappa)
 		if err != nil {

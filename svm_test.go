@@ -3258,6 +3258,216 @@ func TestLargeC(t *testing.T) {
 	})
 }
 
+// unscaled draws n points whose features lie around 40,000.
+func unscaled(r *Rand, n int) (x vecs, y vec) {
+	for i := range n {
+		label := float64(1 - 2*(i%2))
+		x = append(x, vec{
+			40_000 + 3000*r.NormFloat64() + 500*label,
+			40_000 + 3000*r.NormFloat64(),
+			40_000 + 3000*r.NormFloat64() - 700*label,
+		})
+		y = append(y, label)
+	}
+	return x, y
+}
+
+func TestStoppedRuns(t *testing.T) {
+	// watch runs SMO, and returns the least P that Trace was told.
+	watch := func(ctx context.Context, p problem, o SMOOptions) (m *Model[vec], least float64, err error) {
+		least = inf
+		o.Trace = func(s Step) { least = min(least, s.Primal) }
+		m, err = SMO(ctx, p, o)
+		return m, least, err
+	}
+	claim(t, "a run that gives up returns the cheapest machine that it has had in hand", func(t *T) {
+		gaveUp := 0
+		for seed := range uint64(12) {
+			x, y := unscaled(rng(seed), 60)
+			m, least, err := watch(soon(t), soft(x, y, 1e6), SMOOptions{})
+			if err != nil {
+				refused(t, err, ErrNotConverged, "rounding forbids less; the least was")
+				gaveUp++
+			}
+			c := m.Certificate
+			check(t, c.Primal <= least, "seed %d: it costs %v, Trace saw %v", seed, c.Primal, least)
+			check(t, c.Gap < 1e-2*c.Primal, "seed %d: P = %v, gap %v", seed, c.Primal, c.Gap)
+		}
+		check(t, gaveUp > 0, "no run gave up")
+	})
+	claim(t, "so does one whose steps or whose time are over", func(t *T) {
+		x, y := unscaled(rng(3), 60)
+		p := soft(x, y, 1e6)
+		for _, steps := range []int{1, 30, 300, 3000} {
+			m, least, err := watch(soon(t), p, SMOOptions{MaxIter: steps})
+			refused(t, err, ErrNotConverged, "MaxIter is reached; give it more steps")
+			check(t, m.Certificate.Primal <= least, "%d steps: it costs %v, Trace saw %v", steps, m.Certificate.Primal, least)
+			m, least, err = watch(&looks{soon(t), 10 + steps/30}, p, SMOOptions{})
+			refused(t, err, context.Canceled, "give it more time")
+			check(t, m.Certificate.Primal <= least, "it costs %v, Trace saw %v", m.Certificate.Primal, least)
+		}
+	})
+	claim(t, "whenever the context ends, the certificate that comes back is true", func(t *T) {
+		j := newReferee(t, 15)
+		x, y := clouds(j.Rand, 14, 2, .2)
+		for _, p := range []problem{soft(times2(x, 1e4), y, 1e4), mapped(RBF{.5}, x, y, 100), hard(clouds(j.Rand, 14, 2, 3))} {
+			q := inExact(p)
+			for ends := 1; ; ends++ {
+				m, err := SMO(&looks{context.Background(), ends}, p, SMOOptions{Tol: 1e-13})
+				if m != nil {
+					j.model(q, p, exactTrainer{stop: ends}, m)
+				}
+				if !errors.Is(err, context.Canceled) || ends > 400 {
+					break
+				}
+			}
+		}
+	})
+	claim(t, "what Trace is told is a bracket, rounding counted, also with rows in fixed point", func(t *T) {
+		n := when(testing.Short(), 300, 1200)
+		x, y := clouds(rng(3), n, 2, .5)
+		p := mapped(RBF{1}, x, y, 1e6)
+		best := must(trySMO(p, SMOOptions{Tol: 1e-5})).Certificate
+		low := best.Dual - best.Rounding
+		high := best.Primal + best.Rounding
+		o := SMOOptions{CacheBytes: 1 << 18} // fixed point
+		o.Trace = func(s Step) {
+			check(t, s.Dual <= high, "step %d: Dual = %v, the optimum is at most %v", s.Iteration, s.Dual, high)
+			check(t, s.Primal >= low, "step %d: Primal = %v, the optimum is at least %v", s.Iteration, s.Primal, low)
+		}
+		m, err := SMO(soon(t), p, o)
+		check(t, err == nil, "%v", err)
+		check(t, m.Certificate.Primal >= low && m.Certificate.Dual <= high, "%v", m.Certificate)
+	})
+	claim(t, "where rows in fixed point are what keeps a machine from its proof, the report says so", func(t *T) {
+		x, y := clouds(rng(3), 300, 2, .5)
+		p := mapped(RBF{1}, x, y, 100)
+		for bytes, want := range map[int]bool{1 << 18: true, 1 << 20: false} {
+			c := must(trySMO(p, SMOOptions{CacheBytes: bytes})).Certificate
+			named := strings.Contains(c.String(), "4 bytes a number; Verify")
+			check(t, named == want, "%d bytes: the report is\n%v", bytes, c)
+		}
+	})
+	claim(t, "six points whose weights span 24 digits are no long run", func(t *T) {
+		for seed := range uint64(30) {
+			r := rng(seed)
+			x, y := clouds(r, 6, 2, 0)
+			p := mapped(RBF{.1}, x, y, 1)
+			for range x {
+				p.Weight = append(p.Weight, tenTo(24*r.Float64()-12))
+			}
+			c := must(trySMO(p, SMOOptions{Tol: 1e-8})).Certificate
+			check(t, c.Iterations < 10_000, "seed %d: %d steps", seed, c.Iterations)
+		}
+	})
+	claim(t, "a problem in other units is the same problem, at every scale", func(t *T) {
+		x, y := clouds(rng(61), 40, 2, 0)
+		for _, scale := range []float64{1e-105, 1e-6, 1, 1e6, 1e105} { // features ×s, C ×1/s²: P ×1/s², the same α/C
+			c := 1 / scale / scale
+			m := must(trySMO(soft(times2(x, scale), y, c), SMOOptions{Tol: 1e-8})).Certificate
+			check(t, m.Optimal(1e-6), "features ×%g: gap %g, rounding %g of P = %g", scale, m.Gap, m.Rounding, m.Primal)
+			near(t, "P/C", m.Primal/c, 38.469785, 1e-7) // from the problem of scale 1
+		}
+	})
+}
+
+// times2 multiplies all points by a.
+func times2(x vecs, a float64) vecs {
+	return apply(func(v vec) vec { return times(a, v) }, x)
+}
+
+func TestKernelsWithoutAFeatureMap(t *testing.T) {
+	signs := matrix(vec{1, -1, 1, 1}, vec{-1, 1, 1, 1}, vec{1, 1, 1, -1}, vec{1, 1, -1, 1})
+	four := Problem[int]{X: []int{0, 1, 2, 3}, Y: vec{1, 1, -1, -1}, Kernel: Precomputed{signs}, C: 1}
+	claim(t, "‖w‖² < 0 is the find of a kernel that is not positive semidefinite, from every solver", func(t *T) {
+		c, err := four.Verify(fill(4, 1))
+		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8") // no pair shows it: every κ is 0 or 4
+		near(t, "P, D, ‖w‖²", vec{c.Primal, c.Dual, c.Norm2}, vec{8, 8, -8}, 1e-12)
+		check(t, !c.Optimal(1) && strings.Contains(c.String(), "not proved: ‖w‖² < 0"), "%v", c)
+		m, err := trySMO(four, SMOOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
+		check(t, m != nil && !m.Certificate.Optimal(1), "SMO returns %v", m)
+		_, err = DualQP(soon(t), four, QPOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "")
+	})
+	claim(t, "in a hard margin too, where D has no maximum", func(t *T) {
+		p := four
+		p.C = inf
+		m, err := trySMO(p, SMOOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "")
+		check(t, m == nil || !m.Certificate.Optimal(1), "SMO proves %v", m)
+		_, err = DualQP(soon(t), p, QPOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "")
+	})
+	claim(t, "k(x,x) < 0 convicts alone", func(t *T) {
+		p := mapped(scalar(func(x, z float64) float64 { return math.Tanh(x*z - 1) }), column(.1, .2), vec{1, -1}, 1)
+		_, err := p.Verify(vec{0, 0})
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -0.7")
+		_, err = trySMO(p, SMOOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -0.7")
+	})
+	law(t, 200, "what an indefinite matrix proves is true of it, or is refused", func(t *T, r *Rand) {
+		n := 3 + r.IntN(3)
+		k := NewMatrix(n, n)
+		for i := range n {
+			k.Set(i, i, 1)
+			for j := range i {
+				v := vec{-1, 0, 1}[r.IntN(3)]
+				k.Set(i, j, v)
+				k.Set(j, i, v)
+			}
+		}
+		p := Problem[int]{Kernel: Precomputed{k}, C: 1}
+		for i := range n {
+			p.X = append(p.X, i)
+			p.Y = append(p.Y, float64(1-2*(i%2)))
+		}
+		m, err := trySMO(p, SMOOptions{Tol: 1e-9})
+		c := m.Certificate
+		w := mul(m.Alpha, p.Y)
+		check(t, form(k, w) >= -1e-9 || errors.Is(err, ErrNotPositiveDefinite), "‖w‖² = %v, and %v", form(k, w), err)
+		check(t, form(k, w) >= -1e-9 || !c.Optimal(1), "‖w‖² = %v is proved:\n%v", form(k, w), c)
+	})
+}
+
+func TestWhatIsProved(t *testing.T) {
+	claim(t, "no machine proves nothing, P = 0 all, and relative means relative", func(t *T) {
+		check(t, !Certificate{}.Optimal(1e-6) && !Certificate{}.Optimal(inf), "Certificate{} is optimal")
+		one := must(trySMO(soft(column(1, 2), vec{1, 1}, 1), SMOOptions{})).Certificate
+		check(t, one.Primal == 0 && one.Optimal(0), "one class costs %v", one.Primal)
+		c := Certificate{Primal: 1e-12, Gap: 2e-18, Slack: vec{0}}
+		check(t, !c.Optimal(1e-6) && c.Optimal(3e-6), "a gap of 2e-18 of 1e-12 is one of 2e-6")
+		c.Rounding = nan
+		check(t, !c.Optimal(inf), "NaN is optimal")
+	})
+	claim(t, "the verdict names the cause that is at work", func(t *T) {
+		p := soft(column(2, 1, -1), vec{1, 1, -1}, 1)
+		for _, row := range []struct {
+			alpha vec
+			want  string
+		}{
+			{vec{0, .5, .4}, "Σ αᵢyᵢ is not 0, but 0.1 in size"},
+			{vec{-.2, .5, .5}, "α[0] is 0.2 outside of its bounds"},
+			{vec{0, 1.5, 1}, "α[1] is 0.5 outside of its bounds"},
+			{vec{.1, 0, .1}, "violates optimality by 1.4; take a smaller Tol"},
+		} {
+			c := must(p.Verify(row.alpha))
+			check(t, strings.Contains(c.String(), row.want), "α = %v: the report lacks %q:\n%v", row.alpha, row.want, c)
+		}
+		_, err := p.Verify(vec{.5, .5})
+		refused(t, err, ErrShape, "take Model.Alpha, not Model.Coef")
+		p.Weight = vec{1, 0, 1}
+		_, err = p.Verify(vec{0, .5, .5})
+		wrong(t, err, "Weight[1] = 0, want a number > 0: leave the point out")
+	})
+	claim(t, "an interval of biases: the example beside the certificate [R-04]", func(t *T) {
+		p := soft(column(3, 1, 0), vec{1, -1, -1}, .25)
+		c := must(p.Verify(vec{.25, .25, 0}))
+		near(t, "BiasLow, BiasHigh, gap", vec{c.BiasLow, c.BiasHigh, c.Gap}, vec{-1.5, -1, 0}, 1e-15)
+		near(t, "Σ ξ", sum(c.Slack), 1, 1e-15)
+	})
+}
+
 func TestProofsThatWereFalse(t *testing.T) {
 	j, steep := newReferee(t, 16), Polynomial{1, 1e300, 0}
 	plane := func(s float64) vecs { return vecs{{2 * s, s}, {-s, 3 * s}, {s, s}, {3 * s, -s}} }
@@ -3556,8 +3766,35 @@ func TestStandardKernels(t *testing.T) {
 	law(t, 50, "X-03 the cosine of counts lies in [0,1], of signed vectors in [−1,1]", func(t *T, r *Rand) {
 		x, z := normal(r, 3), normal(r, 3)
 		u, v := apply(math.Abs, apply(math.Round, x)), apply(math.Abs, apply(math.Round, z))
-		rises(t, "−1, cos, 1", -1-1e-15, Cosine{}.Eval(x, z), 1+1e-15)
-		rises(t, "0, cos of counts, 1", 0, Cosine{}.Eval(u, v), 1+1e-15)
+		rises(t, "−1, cos, 1", -1, Cosine{}.Eval(x, z), 1)
+		rises(t, "0, cos of counts, 1", 0, Cosine{}.Eval(u, v), 1)
+	})
+	law(t, 400, "math.Acos is safe: a normalized kernel is exactly 1 on the diagonal, and at most 1", func(t *T, r *Rand) {
+		x := points(r, 8, 1+r.IntN(9))
+		for _, v := range x[4:] { // parallel up to rounding
+			copy(v, times(math.Exp(9*r.NormFloat64()), x[0]))
+			v[0] *= float64(1 - 2*r.IntN(2))
+		}
+		parts := []kernel{Linear{}, Polynomial{3, 2, .5}, Polynomial{1, 1, 0}, Sum[vec](Linear{}, RBF{.3})}
+		kernels := append(apply(Normalize[vec], parts), Cosine{})
+		for _, k := range kernels {
+			for _, m := range []*Matrix{K(k, x), values(k, x, x)} {
+				near(t, "largest |k|", maxAbs(m.Data), 1, 0)
+				for i := range x {
+					near(t, fmt.Sprintf("k(x,x) of %T", k), m.At(i, i), 1, 0)
+				}
+			}
+		}
+	})
+	claim(t, "the least numbers of float64 have directions", func(t *T) {
+		const e = 5e-324
+		diagonal, right, up := vec{e, e}, vec{e, 0}, vec{0, e}
+		cosines := K(Cosine{}, vecs{diagonal, right, up, {2, 2}, {1e200, 0}})
+		a := 1 / math.Sqrt2
+		near(t, "cosines of Gram", cosines, matrix(vec{1, a, a, 1, a}, vec{a, 1, 0, a, 1}, vec{a, 0, 1, a, 0},
+			vec{1, a, a, 1, a}, vec{a, 1, 0, a, 1}), 1e-15)
+		near(t, "cosine", Cosine{}.Eval(right, right), 1, 0)
+		near(t, "0/0, of a vector and the zero vector", Cosine{}.Eval(right, vec{0, 0}), 0, 0)
 	})
 	claim(t, "SL-26 a prefactor of the kernel is harmless when kept, wrong when dropped", func(t *T) {
 		// σ = 2, points 0, 1, 3, targets 1, −1, ½, interpolated: c = K⁻¹t, at x = .4.
@@ -3645,6 +3882,61 @@ func TestKernelsFromKernels(t *testing.T) {
 		near(t, "at any scale", apply(unit, vec{1e-150, 1e-100, 1e100, 1e150}), fill(4, .6), 1e-14)
 		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
 		check(t, math.IsNaN(Normalize[vec](negative).Eval(vec{1}, vec{1})), "normalized with k(x,x) = −1: a number")
+		check(t, math.IsNaN(Normalize[vec](negative).Eval(vec{1}, vec{2})), "normalized with k(x,x) = −1, k(z,z) = −4: a number")
+	})
+	claim(t, "Normalize shows what is no kernel, and what float64 has no digits for", func(t *T) {
+		twice := eval(func(x, z vec) float64 { return when(x[0] == z[0], 1., 2) })
+		near(t, "k(x,z) = 2 where k(x,x) = k(z,z) = 1", Normalize[vec](twice).Eval(vec{1}, vec{3}), 2, 0)
+		k := Normalize(k2)
+		tiny := column(1e-160, 3e-161, 1) // squares of 1e-320 have four digits
+		for _, z := range tiny {
+			check(t, math.IsNaN(k.Eval(tiny[0], z)) && math.IsNaN(k.Eval(z, tiny[0])), "k(1e-160, %v) is a number", z)
+		}
+		near(t, "k where squares have all digits", k.Eval(vec{1e-153, 1e-153}, vec{1e-153, 0}), 1/math.Sqrt2, 1e-14)
+		near(t, "k where squares are 0", k.Eval(vec{1e-170}, vec{1e-170}), 0, 0)
+		p := mapped(k, column(1e-160, -1e-160), vec{1, -1}, 1)
+		wrong(t, fail(p.Verify(vec{1, 1})), "k(X[0], X[0]) = NaN")
+		wrong(t, fail(trySMO(p, SMOOptions{})), "k(X[0], X[0]) = NaN")
+	})
+	claim(t, "a precomputed matrix is the mean of both its halves, and refused where they are not nearly equal", func(t *T) {
+		m := matrix(vec{2, 1, nan}, vec{1 + 0x1p-40, 4, 0}, vec{nan, 0, 1})
+		k := Precomputed{m}
+		near(t, "k(0,1), k(1,0)", vec{k.Eval(0, 1), k.Eval(1, 0)}, fill(2, 1+0x1p-41), 0)
+		same(t, "NaN, which is nobody's business until it is asked for", k.Validate(), error(nil))
+		m.Set(0, 2, 5e-324)
+		m.Set(2, 0, 5e-324)
+		near(t, "equal entries are kept", k.Eval(0, 2), 5e-324, 0)
+		same(t, "the fault", k.Validate(), error(nil))
+		m.Set(1, 2, 5e-10) // 1.25e-10 of the largest entry
+		wrong(t, k.Validate(), "Precomputed.K[1][2] = 5e-10 but K[2][1] = 0, want a symmetric matrix")
+		p := Problem[int]{X: []int{0, 1}, Y: vec{1, -1}, Kernel: k, C: 1}
+		wrong(t, fail(trySMO(p, SMOOptions{})), "K[1][2]")
+		wrong(t, fail(p.Verify(vec{1, 1})), "K[1][2]")
+		m.Set(1, 2, 3e-10)
+		same(t, "the fault of 0.75e-10", k.Validate(), error(nil))
+		near(t, "k(1,2)", k.Eval(1, 2)/1.5e-10, 1, 1e-15)
+		m.Set(0, 0, inf)
+		same(t, "the fault of +Inf", k.Validate(), error(nil))
+	})
+	claim(t, "powers of any degree have the right sign", func(t *T) {
+		for _, degree := range []int{1<<31 - 2, 1<<31 - 1, 1 << 31, 1<<31 + 1, math.MaxInt} {
+			k := Polynomial{degree, 1, 0}
+			must(0, k.Validate())
+			near(t, fmt.Sprintf("(−1)^%d", degree), k.Eval(vec{-1}, vec{1}), float64(1-2*(degree%2)), 0)
+			near(t, fmt.Sprintf("½^%d", degree), k.Eval(vec{.5}, vec{1}), 0, 0)
+		}
+		near(t, "(1+2⁻³¹)^(2³¹)", Polynomial{1 << 31, 0x1p-31, 1}.Eval(vec{1}, vec{1}), math.E, 1e-8)
+	})
+	claim(t, "a negative k(x,x) convicts a kernel, and is named", func(t *T) {
+		k := eval(func(x, z vec) float64 { return math.Tanh(Dot(x, z) - 1) }) // at (½) it is tanh(−¾) = −0.635
+		p := mapped(k, column(.5, 2, -2), vec{1, 1, -1}, 1)
+		_, err := p.Verify(vec{0, 1, 1})
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -0.635")
+		_, err = trySMO(p, SMOOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -0.635")
+		rounded := eval(func(x, z vec) float64 { return Dot(x, z) - 1e-11 })
+		_, err = mapped(rounded, column(0, 1, -1), vec{1, 1, -1}, 1).Verify(vec{0, 1, 1})
+		must(0, err) // −1e-11 is rounding beside k(1,1) = 1
 	})
 	claim(t, "every kernel refuses bad parameters, and names the part", func(t *T) {
 		f, worse := kernel(eval(nil)), kernel(RBF{-1})
@@ -7133,7 +7425,7 @@ func TestSoftmax(t *testing.T) {
 			{{1e200, 1e200, 1}, {1 / (1 + math.Exp(-1)), 1 / (1 + math.E)}, {1e200, -1e200, 1}, {0, 0, 0}},
 		} {
 			s, first := model(c[2:]...), slices.Index(c[1], slices.Max(c[1]))
-			near(t, fmt.Sprint("p of ", c), s.Probabilities(c[0]), c[1], roundoff)
+			near(t, fmt.Sprint("p of ", c), s.Probabilities(c[0]), c[1], epsilon)
 			same(t, fmt.Sprint("class of ", c), [2]int{s.Predict(c[0]), s.Sample(c[0], 0)}, [2]int{first, first})
 		}
 	})
@@ -7673,7 +7965,7 @@ func TestVectorsAndMatrices(t *testing.T) {
 		for _, x := range []vec{{3, -4, 5}, {-7, 7}, {3e200, 4e200, 5e200}, {-3e-200, 0, 4e-200, 5e-200}, {1e200, 1e-200, 1e200},
 			{1, 1, 1, 1, 2}} {
 			n := len(x) - 1
-			near(t, fmt.Sprint("norm of ", x[:n]), Norm(x[:n])/x[n], 1, 4*roundoff)
+			near(t, fmt.Sprint("norm of ", x[:n]), Norm(x[:n])/x[n], 1, 4*epsilon)
 		}
 		near(t, "smallest number over itself, zero, empty, −Inf", vec{Norm(vec{5e-324, 0}) / 5e-324, Norm(vec{0, 0}), Norm(nil),
 			Norm(vec{1, -inf})}, vec{1, 0, 0, inf}, 0)
@@ -7864,9 +8156,9 @@ func TestEigenvalues(t *testing.T) {
 		hasSpectrum := func(a *Matrix, want vec, vectors ...vec) {
 			t.Helper()
 			values, v := eigen(t, a)
-			near(t, "values", values, want, 4*roundoff)
+			near(t, "values", values, want, 4*epsilon)
 			if vectors != nil {
-				near(t, "Vᵀ", v.T(), matrix(vectors...), 4*roundoff)
+				near(t, "Vᵀ", v.T(), matrix(vectors...), 4*epsilon)
 			}
 		}
 		hasSpectrum(diagonal(-5), vec{-5}, vec{1})
@@ -7901,10 +8193,10 @@ func TestEigenvalues(t *testing.T) {
 		const least, most = 5e-324, math.MaxFloat64
 		near(t, "extreme numbers", vec{spectrum(diagonal(least, 0))[0] / least, spectrum(diagonal(-most))[0] / most}, vec{1, -1}, 0)
 		mixed, apart := spectrum(matrix(vec{1e150, 1}, vec{1, 1e-150})), spectrum(diagonal(1e-150, 1e150))
-		near(t, "1e150, 1e-150 beside 1e150", vec{mixed[0] / 1e150, apart[1] / 1e-150}, vec{1, 1}, roundoff)
+		near(t, "1e150, 1e-150 beside 1e150", vec{mixed[0] / 1e150, apart[1] / 1e-150}, vec{1, 1}, epsilon)
 		near(t, "1e-150 − 1/1e150", mixed[1], 0, 1e-149)
 		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0})) // what counts is (A+Aᵀ)/2: ±(1+δ) for [0 1; 1+2δ 0]
-		near(t, "symmetrized", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, roundoff)
+		near(t, "symmetrized", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, epsilon)
 		n := when(testing.Short(), 30, 60)
 		for _, a := range []*Matrix{symmetric(r, n), outer(r, n, 3), outer(r, n, n+1)} {
 			values, v := eigen(t, a)
@@ -7968,9 +8260,9 @@ func TestSingularValues(t *testing.T) {
 		u, s, v := svd(t, matrix(vec{3, 0}, vec{4, 5}))
 		h, c := math.Sqrt(.5), math.Sqrt(.1)
 		near(t, "s, U, V", slices.Concat(s, u.Data, v.Data),
-			vec{math.Sqrt(45), math.Sqrt(5), c, 3 * c, 3 * c, -c, h, h, h, -h}, 4*roundoff)
+			vec{math.Sqrt(45), math.Sqrt(5), c, 3 * c, 3 * c, -c, h, h, h, -h}, 4*epsilon)
 		u, s, v = svd(t, matrix(vec{-3, -4})) // for m < n it is u that has the sign
-		near(t, "s, u, v of a row", vec{s[0], u.At(0, 0), v.At(0, 0), v.At(1, 0)}, vec{5, 1, -.6, -.8}, 2*roundoff)
+		near(t, "s, u, v of a row", vec{s[0], u.At(0, 0), v.At(0, 0), v.At(1, 0)}, vec{5, 1, -.6, -.8}, 2*epsilon)
 		values := func(a *Matrix) vec { _, s, _ := svd(t, a); return s }
 		near(t, "diagonal", values(diagonal(-2, 0, 3)), vec{3, 2, 0}, 0)
 		a := random(r, 5, 4)
@@ -7984,7 +8276,7 @@ func TestSingularValues(t *testing.T) {
 		for _, d := range []vec{graded, slices.Sorted(slices.Values(graded))} {
 			near(t, "graded, relative", over(values(orthogonal(r, 6).Mul(diagonal(d...))), graded), fill(6, 1), 1e-14)
 		}
-		near(t, "1e-150 beside 1e150", values(diagonal(1e-150, 1e150))[1]/1e-150, 1, roundoff)
+		near(t, "1e-150 beside 1e150", values(diagonal(1e-150, 1e150))[1]/1e-150, 1, epsilon)
 		near(t, "1/1e-310 overflows", values(diagonal(1, 1e-310)), vec{1, 1e-310}, 0) // U is orthogonal all the same
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
 		near(t, "Läuchli", values(matrix(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9})),
@@ -8045,7 +8337,7 @@ func TestSingularValues(t *testing.T) {
 		_, s, _ := svd(t, x)
 		small, _ := eigen(t, x.T().Mul(x))
 		large, _ := eigen(t, x.Mul(x.T()))
-		near(t, "s, values", slices.Concat(s, small, large), vec{math.Sqrt(3), 1, 3, 1, 3, 1, 0}, 4*roundoff)
+		near(t, "s, values", slices.Concat(s, small, large), vec{math.Sqrt(3), 1, 3, 1, 3, 1, 0}, 4*epsilon)
 	})
 }
 
@@ -8071,7 +8363,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		for _, f := range []float64{1, -1, 1.01, -1.01} {
 			// Rounding is wᵢⱼ up to 2⁻⁵² of the geometric mean 6 of 4 and 9, and for rows of length 4 a
 			// cosine up to √4·2⁻⁵².
-			off, g := 6*roundoff*f, matrix(vec{4, 0, 0, 0}, vec{4 * f * roundoff, 2, 0, 0})
+			off, g := 6*epsilon*f, matrix(vec{4, 0, 0, 0}, vec{4 * f * epsilon, 2, 0, 0})
 			same(t, fmt.Sprint("turned beside the limit, ", f), []bool{hestenesSweep(augmented(g), make(vec, 2)),
 				eigenSweep(augmented(matrix(vec{4, off}, vec{off, 9})), make(vec, 2))}, slices.Repeat([]bool{math.Abs(f) > 1}, 2))
 		}
@@ -8102,10 +8394,10 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 				near(t, "rows given", u.Data[:rank*m], q.Data[:rank*m], 0)
 				gram := u.Mul(u.T())
 				for i := range m {
-					near(t, "length", gram.At(i, i), 1, float64(m)*roundoff) // sums of equal terms round alike
+					near(t, "length", gram.At(i, i), 1, float64(m)*epsilon) // sums of equal terms round alike
 					gram.Set(i, i, 0)
 				}
-				near(t, "largest cosine", maxAbs(gram.Data), 0, 4*roundoff) // projected once only, it is 10 times that
+				near(t, "largest cosine", maxAbs(gram.Data), 0, 4*epsilon) // projected once only, it is 10 times that
 			}
 		}
 	})
@@ -8590,6 +8882,142 @@ func TestEngineFromInside(t *testing.T) {
 				fork(8, forkCost, func(_, lo, _ int) { panic("boom") })
 			})
 		}
+	})
+	law(t, 60, "values are as exact as their engine says, by the fast form and by Eval, down to the least numbers", func(t *T, r *Rand) {
+		d := 1 + r.IntN(6)
+		x := points(r, 6, d)
+		for i, v := range x {
+			size := math.Pow(10, float64(r.IntN(9)-4))
+			if i > 2 { // so small that products underflow, beside others or alone
+				size = math.Pow(10, float64(-140-r.IntN(40)))
+			}
+			copy(v, times(size, v))
+		}
+		x = x[r.IntN(4):]
+		for _, k := range []kernel{Linear{}, Polynomial{1, 1e10, 0}, Polynomial{3, .5, 1}, Polynomial{2, 1e160, 0}, RBF{.1},
+			RBF{1e6}, RBF{1e300}, Cosine{}} {
+			fast := newEngine(k, x)
+			seen, err := fast.inspect(nil)
+			if err != nil { // (γ‖x‖²)² overflows
+				continue
+			}
+			for _, e := range []engine[vec]{fast, fast.plain()} {
+				all := below(len(x))
+				must(0, e.rows(soon(t), all, func(a, lo int, values []float64) {
+					for j, v := range values {
+						wrong := rounded(minus(num(v), exactKernel(k, x[a], x[lo+j])))
+						bound := e.accuracy() * seen.root[a] * seen.root[lo+j]
+						check(t, math.Abs(wrong) <= bound, "%T%+v of %v, %v is wrong by %v, more than %v", k, k, x[a], x[lo+j], wrong, bound)
+					}
+				}))
+			}
+		}
+	})
+	claim(t, "squares that are 0 in float64 count where γ is near its end", func(t *T) {
+		k, x := RBF{1.7e308}, vecs{fill(40, 1.5e-162), fill(40, 0)}
+		e := newEngine(kernel(k), x)
+		wrong := rounded(minus(num(k.Eval(x[0], x[1])), exactKernel(k, x[0], x[1]))) // 40·1.7e308·2.25e-324
+		rises(t, "errors of k, by Eval, by inner products", 1.5e-14, wrong, e.plain().accuracy(), 1e-12)
+		rises(t, "errors of k, by Eval, by inner products", wrong, e.accuracy(), 1e-12)
+	})
+	claim(t, "rows and products of an engine are sweeps and sums over its own points, which Compose maps no more", func(t *T) {
+		r := draws(t)
+		x, coef := points(r, 150, 3), normal(r, 150)
+		coef[3], coef[149] = 0, 0
+		ids := []int{149, 3, 3, 0, 77}
+		var calls atomic.Int64
+		half := func(v vec) vec { calls.Add(1); return times(.5, v) }
+		for _, k := range computed {
+			for _, k := range []kernel{k, Compose(k, half), Compose(Compose(k, half), half)} {
+				e := newEngine(k, x)
+				rows, sum := NewMatrix(5, 150), vec(nil)
+				calls.Store(0)
+				for _, e := range []engine[vec]{e, e.plain()} {
+					must(0, e.rows(soon(t), ids, func(a, lo int, values []float64) { copy(rows.Row(a)[lo:], values) }))
+					near(t, fmt.Sprintf("rows of %T", k), rows, values(k, chosen(x, ids), x), 1e-12)
+					sum = make(vec, 150)
+					must(0, e.product(soon(t), coef, sum))
+					near(t, "Kc", sum, values(k, x, x).MulVec(coef), 1e-10)
+				}
+				if k, ok := k.(composition[vec]); ok {
+					calls.Store(0)
+					must(0, e.rows(soon(t), ids, func(int, int, []float64) {}))
+					must(0, e.product(soon(t), coef, sum))
+					must(e.norm(soon(t), coef, fill(150, 1)))
+					must(e.inspect(nil))
+					near(t, "maps of points of its own", float64(calls.Load()), 0, 0)
+					kept := k.keepImages(x)
+					calls.Store(0)
+					kept(coef, x[5])
+					rises(t, "maps of one query", float64(calls.Load()), 2)
+				}
+			}
+		}
+	})
+	claim(t, "an engine knows what it computes", func(t *T) {
+		x := points(rng(14), 5, 3)
+		for _, row := range []struct {
+			k             kernel
+			linear, known bool
+			accuracy      float64 // in units of u
+		}{
+			{Linear{}, true, true, 4}, {&Linear{}, true, true, 4}, {Cosine{}, false, true, 14}, {&Cosine{}, false, true, 14},
+			{Polynomial{1 << 20, 1, 1}, false, true, 7 << 20}, {&Polynomial{1, 1, 0}, false, true, 7}, {eval(Dot), false, false, 0},
+			{Sum[vec](Linear{}), false, false, 0}, {struct{ Linear }{}, false, false, 0}, {(*RBF)(&RBF{2}), false, true, 0},
+		} {
+			for _, k := range []kernel{row.k, Compose(row.k, slices.Clone[vec])} {
+				e := newEngine(k, x)
+				same(t, fmt.Sprintf("linear, known of %T", k), [2]bool{e.linear(), e.known()}, [2]bool{row.linear, row.known})
+				same(t, "linear, known of plain", [2]bool{e.plain().linear(), e.plain().known()}, [2]bool{false, row.known})
+				if row.accuracy > 0 || !row.known {
+					near(t, fmt.Sprintf("accuracy of %T", k), e.accuracy()/unit, row.accuracy, 1e-8)
+				}
+			}
+		}
+		near(t, "accuracy of the degree 2⁶²", newEngine[vec](Polynomial{1 << 62, 1, 0}, x).accuracy(), inf, 0)
+		near(t, "accuracy of RBF, by inner products and by Eval", vec{
+			newEngine[vec](RBF{1. / 16}, column(1, -8)).accuracy() / unit,
+			newEngine[vec](RBF{1. / 16}, column(1, -8)).plain().accuracy() / unit,
+		}, vec{4*64./16*5 + 12, 13}, 1e-12)
+	})
+	claim(t, "norms count what rounding hides, of a kernel of unknown nature too", func(t *T) {
+		one := scalar(func(_, _ float64) float64 { return 1 })
+		hidden := func(k kernel) float64 { // of φ(1) − φ(1 + 2⁻⁴⁰), computed as 0
+			return must(newEngine(k, column(1, 1+0x1p-40)).norm(soon(t), vec{1, -1}, vec{1, 1}))
+		}
+		near(t, "‖φ(x) − φ(z)‖ over √(4u)·2, and over √((13+4)u)·2", vec{
+			hidden(one) / (2 * math.Sqrt(4*unit)), hidden(RBF{1}) / (2 * math.Sqrt(17*unit))}, vec{1, 1}, 1e-12)
+		tiny := column(1.5e-162, -1.5e-162) // all products are 0 in float64
+		distance := must(newEngine(kernel(Polynomial{1, 1, 0}), tiny).norm(soon(t), vec{1, -1}, vec{0, 0}))
+		rises(t, "‖x − z‖, and its bound", 3e-162, distance, 1e-150)
+	})
+	claim(t, "points longer than 1e150 are refused by name, but by the cosine", func(t *T) {
+		x := column(1, 0, 2e150)
+		for _, k := range []kernel{Linear{}, RBF{1e-300}, Polynomial{1, 1e-300, 1}} {
+			wrong(t, fail(trySMO(mapped(k, x, vec{1, -1, 1}, 1), SMOOptions{})), "X[2] has a length of 2e+150")
+		}
+		must(trySMO(mapped(Cosine{}, x, vec{1, -1, 1}, 1), SMOOptions{}))
+		must(trySMO(mapped(RBF{1e-300}, column(0, 1e150), vec{1, -1}, 1), SMOOptions{}))
+	})
+	claim(t, "after a panic of Eval no worker goes on", func(t *T) {
+		var calls atomic.Int64
+		k := scalar(func(x, z float64) float64 {
+			calls.Add(1)
+			if z == 0 {
+				panic("boom")
+			}
+			return x * z
+		})
+		x := column(ramp(3000)...)
+		processors(3, func() {
+			func() {
+				defer func() { same[any](t, "the panic", recover(), "boom") }()
+				K(k, x)
+			}()
+			before := calls.Load()
+			time.Sleep(20 * time.Millisecond)
+			near(t, "calls of Eval after the panic", float64(calls.Load()-before), 0, 0)
+		})
 	})
 	claim(t, "a look at the diagonal and at neighbours gives scale and least curvature; norms have no negative squares", func(t *T) {
 		negative := scalar(func(x, z float64) float64 { return -x * z })
