@@ -1285,9 +1285,6 @@ func spread[T any](
 
 // What is refused.
 
-// ErrNotConverged says that a limit stopped a solver; the best answer so far, certified, comes with it.
-var ErrNotConverged = errors.New("svm: not converged")
-
 // maxBounds is the largest Σ Cᵢ of a soft margin: sums of Cᵢξᵢ stay in the range of float64, which ends at
 // 1.8e308, up to a slack of 1e8.
 const maxBounds = 1e300
@@ -1554,10 +1551,10 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	return deal(shuffled(n, rng), k), nil
 }
 
-// StratifiedKFold is KFold within each label, in ascending order: each fold has its share of every label, up
-// to one point. Where a class is rare, take these folds: KFold may put all of its points into one. A nil rng
-// stands for that of KFold. ErrParameter unless 2 ≤ k, a label is NaN, and when a label has fewer than k
-// points: then some fold would have none.
+// StratifiedKFold is KFold within each label, the labels in ascending order: each fold has its share of every
+// label, up to one point. Where a class is rare, take these folds, for KFold may put all of its points into
+// one. A nil rng stands for that of KFold. ErrParameter unless 2 ≤ k ≤ n, for a label that is NaN, and for
+// one with fewer than k points: some fold would have none of it.
 func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 	if k < 2 || k > len(y) {
 		return nil, wrongFolds("StratifiedKFold", len(y), k)
@@ -2100,7 +2097,7 @@ func (t *textReader) header() (*modelHeader, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = lines.checkMachine()
+	err = cmp.Or(lines.checkMachine(), lines.checkOptional())
 	if err != nil {
 		return nil, err
 	}
@@ -2231,6 +2228,21 @@ func (h headerLines) checkMachine() error {
 	}
 	if classes[0] != 2 {
 		return h["nr_class"].unsupported()
+	}
+	return nil
+}
+
+// checkOptional refuses lines without a number, also where nobody needs it.
+func (h headerLines) checkOptional() error {
+	for _, key := range []string{"degree", "gamma", "coef0", "probA", "probB"} {
+		_, there := h[key]
+		if !there {
+			continue
+		}
+		_, err := h.numbers(key, 1)
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
