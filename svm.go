@@ -124,15 +124,17 @@
 //
 // # Guarantees
 //
-//   - Determinism. The same inputs give the same bits on one platform, however many processors work. What
-//     draws at random has a fixed seed that its doc names, unless you pass your own.
+//   - Determinism. The same inputs give the same bits, however many processors work, and on every platform:
+//     no product is fused with a sum, and of package math only what is exact is called, as Sqrt, but in
+//     [LogisticLoss]. What draws at random has a fixed seed that its doc names, unless you pass your own.
 //   - Concurrency. Whatever is trained or returned may be used by several goroutines at once. Kernels, φ of
 //     [Compose] and Weight of [Substring] must allow that too; callbacks (Trace, Draw, train) are called on
 //     your goroutine. No goroutine outlives the call that started it.
 //   - Memory. Inputs are never modified. A trained machine shares the points it keeps with X, a [Precomputed]
 //     its matrix, a [OneVsRest] its machines: leave them alone. For another machine make an [Expansion].
 //     [SMO] takes O(n), a copy of the non-zero entries of X and CacheBytes; [DualQP], [PrimalQP], [Ridge] and
-//     [Gram] n² numbers or more. Readers refuse what needs over 2 GiB, feature maps over 10⁷ coordinates.
+//     [Gram] n² numbers or more. Readers of LIBSVM's formats refuse what needs over 2 GiB, feature maps over
+//     10⁷ coordinates.
 //   - Time. Whatever works step by step looks at its context in every round. When the context ends, the best
 //     answer so far comes back, with its certificate where it has one, and an error that wraps the context's.
 //     Of a machine the best is the cheapest that the run has had in hand, whatever stopped it.
