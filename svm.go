@@ -287,19 +287,13 @@ type Expansion[T any] struct {
 	Coef   []float64 // cᵢ; of a support vector machine βᵢ = αᵢyᵢ
 	Bias   float64   // b
 
-	// What a trained machine knows besides.
-	features int // d, when its points are vectors
-	// Of a composed kernel Σ cᵢk(xᵢ,x), with every φ(xᵢ) at hand.
-	images func(coef []float64, x T) float64
+	features int // of a trained machine on vectors: d, which points tell only where there are some
 }
 
 // Decision returns f(x). A vector x may have another length than the points: missing trailing coordinates
 // count as 0, surplus ones are not used. Cost: one kernel value for each point, and no memory beyond what the
-// kernel takes; with a composed kernel also φ(x), and φ of every point unless f is that of a Model.
+// kernel takes; with a composed kernel also φ(x), and φ of every point, which a Model keeps.
 func (f *Expansion[T]) Decision(x T) float64 {
-	if f.images != nil {
-		return f.images(f.Coef, x) + f.Bias
-	}
 	return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias
 }
 
@@ -307,24 +301,29 @@ func (f *Expansion[T]) Decision(x T) float64 {
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it
-// with WriteModel(w, &m.Expansion). Leave its fields alone (with a composed kernel it keeps φ of the Points).
-// For another bias take a copy: f := m.Expansion; f.Bias = b. From BiasLow to BiasHigh every b is as good.
-// For other points make an Expansion of your own.
+// with WriteModel(w, &m.Expansion). Leave its fields alone: with a composed kernel it keeps φ of the Points.
+// For another bias, or other points, take a copy: f := m.Expansion; f.Bias = b. From BiasLow to BiasHigh every
+// b is as good.
 type Model[T any] struct {
 	Expansion[T]
 	Support     []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
 	Alpha       []float64 // all n multipliers
 	Certificate Certificate
-	images      func(coef []float64, x T) float64
+
+	images func(coef []float64, x T) float64 // Σ cᵢk(xᵢ,x) of a composed kernel, with every φ(xᵢ) at hand
 }
 
-// Decision returns f(x).
+// Decision returns f(x), as that of the Expansion does. With a composed kernel it costs φ(x) alone besides the
+// values of the inner kernel.
 func (m *Model[T]) Decision(x T) float64 {
 	if m.images != nil {
 		return m.images(m.Coef, x) + m.Bias
 	}
 	return m.Expansion.Decision(x)
 }
+
+// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
+func (m *Model[T]) Predict(x T) float64 { return sign(m.Decision(x)) }
 
 // The certificate.
 
