@@ -302,19 +302,19 @@ func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it
 // with WriteModel(w, &m.Expansion). Leave its fields alone: with a composed kernel it keeps φ of the Points.
-// For another bias, or other points, take a copy: f := m.Expansion; f.Bias = b. From BiasLow to BiasHigh every
-// b is as good.
+// For another bias, or other points, take a copy: f := m.Expansion; f.Bias = b. From BiasLow to BiasHigh
+// every b is as good.
 type Model[T any] struct {
 	Expansion[T]
 	Support     []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
 	Alpha       []float64 // all n multipliers
 	Certificate Certificate
 
-	images func(coef []float64, x T) float64 // Σ cᵢk(xᵢ,x) of a composed kernel, with every φ(xᵢ) at hand
+	images func(coef []float64, x T) float64 // Σ cᵢk(xᵢ,x), with every φ(xᵢ) of a composed k at hand
 }
 
-// Decision returns f(x), as that of the Expansion does. With a composed kernel it costs φ(x) alone besides the
-// values of the inner kernel.
+// Decision returns f(x), as that of the Expansion does. With a composed kernel it costs φ(x) alone besides
+// the values of the inner kernel.
 func (m *Model[T]) Decision(x T) float64 {
 	if m.images != nil {
 		return m.images(m.Coef, x) + m.Bias
