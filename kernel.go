@@ -37,16 +37,33 @@ import (
 // x₁x₂ = 0.
 //
 // With 1,000 features and degree 3 φ has 167,668,501 coordinates [F-13]; k still costs 1,002 multiplications.
-// And x may be of any type, as long as k is an inner product of something. Such functions are exactly those
-// whose matrices Kᵢⱼ = k(xᵢ,xⱼ) are all symmetric and positive semidefinite. That is what "kernel" means here
-// [K-17, G-03]; other names for it are covariance function and positive definite function [K-18]. The first
-// line below proves one direction. The others construct φ (Moore and Aronszajn). Let φ(x) be the function
-// k(x,·). The sums f = Σᵢ vᵢk(xᵢ,·) and g = Σⱼ uⱼk(x'ⱼ,·) of such functions get an inner product:
+// And x may be of any type, as long as k is an inner product of something.
 //
-//	vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0                               [if k is an inner product]
-//	⟨f,g⟩ = Σᵢⱼ vᵢuⱼk(xᵢ,x'ⱼ) = Σᵢ vᵢg(xᵢ) = Σⱼ uⱼf(x'ⱼ)   [so other sums for the same f and g give the same]
-//	⟨k(x,·),k(z,·)⟩ = k(x,z),  ⟨f,k(x,·)⟩ = f(x)            [special cases]
-//	⟨f,f⟩ = vᵀKv ≥ 0, and 0 only for f = 0                  [f(x)² ≤ ⟨f,f⟩k(x,x), Cauchy and Schwarz]
+// Such functions are exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ) are all symmetric and positive semidefinite.
+// That is what "kernel" means here [K-17, G-03]; other names for it are covariance function and positive
+// definite function [K-18]. An inner product has such matrices:
+//
+//	vᵀKv = Σᵢⱼ vᵢvⱼ⟨φ(xᵢ),φ(xⱼ)⟩         [Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩]
+//	     = ⟨Σᵢ vᵢφ(xᵢ), Σⱼ vⱼφ(xⱼ)⟩      [an inner product is linear on both sides]
+//	     = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0
+//
+// And what has such matrices is an inner product (Moore and Aronszajn). Let φ(x) be the function z ↦ k(x,z),
+// written k(x,·). The feature space is that of the sums of such functions. Two of them,
+// f = Σᵢ vᵢk(xᵢ,·) and g = Σⱼ uⱼk(x'ⱼ,·), have the inner product
+//
+//	⟨f,g⟩ = Σᵢⱼ vᵢuⱼk(xᵢ,x'ⱼ)            [a definition, for these two sums]
+//	      = Σᵢ vᵢg(xᵢ)                   [summed over j first; k is symmetric]
+//	      = Σⱼ uⱼf(x'ⱼ)                  [summed over i first]
+//
+// The second line has only the values of g, and the third only those of f. So when f and g are written as
+// other sums, ⟨f,g⟩ is the same. It is linear on both sides and symmetric. What is left to show is that
+// ⟨f,f⟩ > 0 for f ≠ 0, and that φ is what was wanted:
+//
+//	⟨f,f⟩ = Σᵢⱼ vᵢvⱼk(xᵢ,xⱼ) = vᵀKv ≥ 0  [K is positive semidefinite]
+//	⟨f,k(x,·)⟩ = f(x)                    [the third line, for a sum g of one term]
+//	f(x)² ≤ ⟨f,f⟩·k(x,x)                 [Cauchy and Schwarz, whose proof needs only that squares are ≥ 0]
+//	⟨f,f⟩ = 0 only for f = 0             [then f(x)² ≤ 0 at every x]
+//	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T; φ maps into a space with
 // an inner product, of any dimension, infinite included [K-17]. Where kernels are combined, name the type of
@@ -111,23 +128,26 @@ type RBF struct{ Gamma float64 }
 // the 2, Gamma = 1/σ² [K-08], or the square, Gamma = 1/σ [K-09]: say which when you quote a σ [K-11, SL-26].
 // A σ that is not positive, not finite, or so small or large that Gamma leaves the range of float64 gives an
 // RBF that does not pass Validate.
-func Gaussian(sigma float64) RBF { return RBF{1 / (2 * sigma * math.Abs(sigma))} } // negative for a negative σ
+func Gaussian(sigma float64) RBF {
+	return RBF{1 / (2 * sigma * math.Abs(sigma))} // of a negative σ Gamma is negative as well
+}
 
 // Eval returns exp(−Gamma·‖x−z‖²).
 func (g RBF) Eval(x, z []float64) float64 { return math.Exp(-g.Gamma * paddedDistance2(x, z)) }
 
 // Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between two vectors: −1 ≤ k ≤ 1, and 0 ≤ k
 // where no entry is negative, as for counts of words; writing a document twice changes nothing.
-// The zero vector, an empty document, has no direction: k is 0 by definition when either is zero, k(0,0)
-// included [SL-66]. It equals Normalize(Linear{}), but squares no entry before scaling it, so entries of
-// 1e200 and 1e-200 are safe. Cost: three inner products.
+// These bounds hold for the computed values too, and k(x,x) is exactly 1, so that math.Acos is safe. The zero
+// vector, an empty document, has no direction: k is 0 by definition when either is zero, k(0,0) included
+// [SL-66]. It equals Normalize(Linear{}), but squares no entry before scaling it, so entries of 1e200 and
+// 1e-200 are safe. Cost: three inner products.
 type Cosine struct{}
 
 // Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 when x or z is zero.
 func (Cosine) Eval(x, z []float64) float64 {
-	// p and q make entries of at most 1; for a zero vector the quotient is 0/1.
-	p, q := 1/max(maxAbs(x), 1e-300), 1/max(maxAbs(z), 1e-300) // 1/5e-324 would be infinite
-	return scaledDot(x, z, p, q) / cmp.Or(math.Sqrt(scaledDot(x, x, p, p)*scaledDot(z, z, q, q)), 1)
+	p := power(maxAbs(x)) // the largest entry of px is between 1 and 2, and a power of two rounds nothing
+	q := power(maxAbs(z))
+	return cosine(scaledDot(x, x, p, p), scaledDot(x, z, p, q), scaledDot(z, z, q, q))
 }
 
 // Kernels from kernels.
@@ -156,18 +176,20 @@ func Product[T any](ks ...Kernel[T]) Kernel[T] {
 // divided by c [SL-26]. Validate is that of k, ErrParameter for another c or a nil k. Cost: that of k.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	fault := require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want a number ≥ 0", c)
-	return derive("Scale", fault, func(x, z T) float64 { return c * k.Eval(x, z) }, k)
+	scaled := func(x, z T) float64 { return c * k.Eval(x, z) }
+	return derive("Scale", fault, scaled, k)
 }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z): 1 on
-// the diagonal, at most 1 in size elsewhere [G-10]. An x with k(x,x) = 0 has φ(x) = 0 and no direction: the
-// value is 0 by definition, on the diagonal too; it is NaN where k(x,x) < 0. Validate is that of k,
-// ErrParameter for nil. Cost: three evaluations of k.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z): exactly 1
+// on the diagonal, and at most 1 in size elsewhere [G-10], in float64 too. An x with k(x,x) = 0 has φ(x) = 0
+// and no direction: the value is 0 by definition, on the diagonal too. It is NaN where k(x,x) < 0, and where
+// k(x,x) is so small, below 2.2e-308, that float64 has lost its digits. Validate is that of k, ErrParameter
+// for nil. Cost: three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
-	return derive("Normalize", nil, func(x, z T) float64 {
-		// Two roots, as k(x,x)·k(z,z) may leave the range of float64; for what has no direction, 0/∞ = 0.
-		return k.Eval(x, z) / cmp.Or(math.Sqrt(k.Eval(x, x))*math.Sqrt(k.Eval(z, z)), math.Inf(1))
-	}, k)
+	normalized := func(x, z T) float64 {
+		return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z))
+	}
+	return derive("Normalize", nil, normalized, k)
 }
 
 // Strings.
@@ -199,21 +221,26 @@ func AllSubstrings() Substring { return Substring{func(int) float64 { return 1 }
 
 // Spectrum weighs the substrings of length p ≥ 1 alone, by 1: the inner product of the counts of p-grams
 // . A p < 1 gives a kernel that does not pass Validate.
-func Spectrum(p int) (s Substring) {
-	if weight := map[int]float64{p: 1}; p >= 1 {
-		s.Weight = func(length int) float64 { return weight[length] }
+func Spectrum(p int) Substring {
+	if p < 1 {
+		return Substring{}
 	}
-	return s
+	return Substring{func(length int) float64 {
+		if length == p {
+			return 1
+		}
+		return 0
+	}}
 }
 
 // Geometric weighs a substring of length ℓ by λ^ℓ. 0 < λ < 1 damps long matches; λ = 1 is
 // [AllSubstrings]; λ > 1 overflows to NaN where two strings share more than 709/ln λ letters in a row. A λ
 // that is not positive and finite gives a kernel that does not pass Validate.
-func Geometric(lambda float64) (s Substring) {
-	if lambda > 0 && finite(lambda) {
-		s.Weight = func(length int) float64 { return math.Pow(lambda, float64(length)) }
+func Geometric(lambda float64) Substring {
+	if !(lambda > 0 && finite(lambda)) {
+		return Substring{}
 	}
-	return s
+	return Substring{func(length int) float64 { return math.Pow(lambda, float64(length)) }}
 }
 
 // The Gram matrix.
@@ -244,16 +271,24 @@ type Definiteness struct {
 // needs no trust in this function, Witnessᵀ·K·Witness < 0 can be recomputed.
 //
 // ErrShape when K is empty or not square, ErrParameter when it is nil or not finite. Cost: that of [Eigen].
-func CheckPSD(k *Matrix) (d Definiteness, err error) {
-	if err = k.check("K", math.Inf(1)); err != nil {
-		return d, err
+func CheckPSD(k *Matrix) (Definiteness, error) {
+	if err := k.check("K", math.Inf(1)); err != nil {
+		return Definiteness{}, err
 	}
+	values, vectors, err := Eigen(k.symmetric(1))
+	if err != nil {
+		return Definiteness{}, err
+	}
+	asymmetry := 0.0
 	for i, v := range k.T().Data {
-		d.Asymmetry = max(d.Asymmetry, math.Abs(v-k.Data[i]))
+		asymmetry = max(asymmetry, math.Abs(v-k.Data[i]))
 	}
-	values, v, err := Eigen(k.symmetric(1))
-	d.MinEigen, d.Witness = values[k.Rows-1], v.T().Row(k.Rows-1)
-	return unless(err, d)
+	last := k.Rows - 1 // eigenvalues descend
+	return Definiteness{
+		Asymmetry: asymmetry,
+		MinEigen:  values[last],
+		Witness:   vectors.T().Row(last),
+	}, nil
 }
 
 // Explicit feature maps.
@@ -282,14 +317,20 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 // Maps from a sample.
 //
 // A feature map may be unknown, or infinite-dimensional; a sample x₁ … xₙ makes one of n dimensions out of k
-// alone. Let Φ = [φ(x₁) … φ(xₙ)], and Π the projection onto the span of the sample in the feature space. Then
+// alone. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ, and K⁺ = VΛ⁺Vᵀ with λ⁺ = 1/λ and 0⁺ = 0. Then
 //
 //	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)      [the empirical map; its own Gram matrix is KᵀK = K², E-06]
-//	ψ(x)      = (K⁺)½ kₙ(x)                         [kernel PCA map; K = VΛVᵀ, K⁺ = VΛ⁺Vᵀ, λ⁺ = 1/λ, 0⁺ = 0]
-//	ψ(x)·ψ(z) = φ(x)ᵀΦK⁺Φᵀφ(z) = ⟨Πφ(x),Πφ(z)⟩      [ΦK⁺Φᵀ is Π]
+//	ψ(x)      = (K⁺)½ kₙ(x)                         [the kernel PCA map]
+//	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩        [Π = ΦK⁺Φᵀ]
+//	          = ⟨Πφ(x),Πφ(z)⟩                       [Π is the projection onto the span of the sample:]
 //
-// For K⁺KK⁺ = K⁺ and KK⁺K = K. So ΦK⁺Φᵀ is symmetric and its own square. It leaves Φ as it is: the columns of
-// Φ − ΦK⁺ΦᵀΦ = Φ(I − K⁺K) have the inner products (I − KK⁺)K(I − K⁺K) = 0.
+// The projection of a vector v onto a space is the p of that space from which v differs by something that is
+// orthogonal to the space: then ⟨v,p'⟩ = ⟨p,p'⟩ for every p' of the space, which is the last line above. For
+// the span of the sample that means: p is a sum of the φ(xᵢ), and Φᵀ(v − p) = 0. Now Πv = Φ(K⁺Φᵀv) is such a
+// sum, and Φᵀ(v − Πv) = (I − KK⁺)Φᵀv. That is 0, because Φ(I − KK⁺) is; its columns have the inner products
+//
+//	(I − KK⁺)ΦᵀΦ(I − KK⁺) = (I − KK⁺)(K − KKK⁺)     [KK⁺ = VΛΛ⁺Vᵀ is symmetric; ΦᵀΦ = K]
+//	                      = 0                       [KKK⁺ = VΛΛΛ⁺Vᵀ = K]
 //
 // So ψ has the inner products of k whenever x or z is in the sample, since Πφ(xᵢ) = φ(xᵢ) [E-07, E-09].
 // Elsewhere it has those of the projected kernel: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08].
@@ -305,21 +346,36 @@ func CheckPSD(k *Matrix) (d Definiteness, err error) {
 // holds a nil pointer is itself not nil, so that k == nil does not tell.
 func isNil(k any) bool {
 	v := reflect.ValueOf(k)
-	return !v.IsValid() || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Func) && v.IsNil()
+	switch v.Kind() {
+	case reflect.Invalid: // k == nil
+		return true
+	case reflect.Pointer, reflect.Func:
+		return v.IsNil()
+	}
+	return false
 }
 
 // validateKernel refuses a kernel that is nil, and asks one that has a method Validate() error.
 func validateKernel[T any](k Kernel[T]) error {
-	if v, ok := k.(interface{ Validate() error }); ok && !isNil(k) {
+	if k == nil {
+		return faultf(ErrParameter, "Kernel is nil")
+	}
+	if isNil(k) {
+		return faultf(ErrParameter, "Kernel is a nil %T", k)
+	}
+	if v, ok := k.(interface{ Validate() error }); ok {
 		return v.Validate()
 	}
-	return cmp.Or(require(k != nil, ErrParameter, "Kernel is nil"), require(!isNil(k), ErrParameter, "Kernel is a nil %T", k))
+	return nil
 }
 
 // Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
 func (p Polynomial) Validate() error {
-	return cmp.Or(checkPositive("Polynomial.Degree", p.Degree), checkPositive("Polynomial.Gamma", p.Gamma),
-		require(p.Offset >= 0 && finite(p.Offset), ErrParameter, "Polynomial.Offset = %v, want a number ≥ 0", p.Offset))
+	offset := p.Offset >= 0 && finite(p.Offset)
+	return cmp.Or(
+		checkPositive("Polynomial.Degree", p.Degree),
+		checkPositive("Polynomial.Gamma", p.Gamma),
+		require(offset, ErrParameter, "Polynomial.Offset = %v, want a number ≥ 0", p.Offset))
 }
 
 // Validate returns ErrParameter unless 0 < Gamma < ∞.
@@ -327,30 +383,49 @@ func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
 
 // Validate returns ErrParameter when Weight is nil.
 func (s Substring) Validate() error {
-	return require(s.Weight != nil, ErrParameter, "Substring.Weight is nil (Spectrum wants p ≥ 1, Geometric a finite number > 0)")
+	const hint = "Spectrum wants p ≥ 1, Geometric a finite number > 0"
+	return require(s.Weight != nil, ErrParameter, "Substring.Weight is nil (%s)", hint)
 }
 
 // Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
-// k(i,j) = K[i][j] [E-11]. To train on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared,
-// not copied.
+// k(i,j) is its entry [E-11], the mean (K[i][j] + K[j][i])/2 where rounding has made the two differ. To train
+// on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared, not copied.
 type Precomputed struct{ K *Matrix }
 
-// Eval returns K[i][j], or NaN when an index is out of range.
+// Eval returns the mean of K[i][j] and K[j][i], or NaN when an index is out of range.
 func (p Precomputed) Eval(i, j int) float64 {
-	if p.Validate() != nil || min(i, j) < 0 || max(i, j) >= p.K.Rows {
+	if p.checkShape() != nil || min(i, j) < 0 || max(i, j) >= p.K.Rows {
 		return math.NaN()
 	}
-	return p.K.At(i, j)
+	v, w := p.K.At(i, j), p.K.At(j, i)
+	if v == w {
+		return v
+	}
+	return v/2 + w/2
 }
 
-// Validate returns ErrParameter when K is nil, and ErrShape when it is not square or its Data has not
-// Rows·Cols entries. Whether K is symmetric and positive semidefinite, CheckPSD tells.
+// Validate returns ErrParameter when K is nil or not symmetric, that is |K[i][j] − K[j][i]| > 1e-10·max|K|
+// somewhere, and ErrShape when it is not square or its Data has not Rows·Cols entries. Whether K is positive
+// semidefinite, [CheckPSD] tells. Cost: n².
 func (p Precomputed) Validate() error {
+	if err := p.checkShape(); err != nil {
+		return err
+	}
+	if !finite(maxAbs(p.K.Data)) {
+		return nil // whoever asks for such a value, says which it is
+	}
+	return p.K.check("Precomputed.K", symmetryTol)
+}
+
+func (p Precomputed) checkShape() error {
 	if p.K == nil {
 		return faultf(ErrParameter, "Precomputed.K is nil")
 	}
-	return require(p.K.Rows == p.K.Cols && p.K.complete(), ErrShape,
-		"Precomputed.K is %d×%d with %d entries, want a square matrix", p.K.Rows, p.K.Cols, len(p.K.Data))
+	if p.K.Rows != p.K.Cols || !p.K.complete() {
+		return faultf(ErrShape, "Precomputed.K is %d×%d with %d entries, want a square matrix",
+			p.K.Rows, p.K.Cols, len(p.K.Data))
+	}
+	return nil
 }
 
 // rankTol is the largest eigenvalue of an n×n Gram matrix that counts as 0, relative to n times the largest:
@@ -364,22 +439,51 @@ const psdTol = 1e-10
 // Arithmetic with vectors of any two lengths: the shorter is read as if it were padded with zeros.
 
 // paddedDot returns ⟨x,z⟩.
-func paddedDot(x, z []float64) float64 { return Dot(x[:min(len(x), len(z))], z[:min(len(x), len(z))]) }
+func paddedDot(x, z []float64) float64 {
+	n := min(len(x), len(z))
+	return Dot(x[:n], z[:n])
+}
 
 // paddedDistance2 returns ‖x−z‖², coordinate by coordinate: accurate where x and z are close, as
 // ‖x‖² + ‖z‖² − 2⟨x,z⟩ is not.
 func paddedDistance2(x, z []float64) float64 {
 	n := min(len(x), len(z))
-	tail, even, odd := Dot(x[n:], x[n:])+Dot(z[n:], z[n:]), 0.0, 0.0 // one of the two is empty
+	tail := Dot(x[n:], x[n:]) + Dot(z[n:], z[n:]) // one of the two is empty
 	// Two sums side by side: an addition waits for the one before.
+	var even, odd float64
 	for i := 1; i < len(x) && i < len(z); i += 2 {
-		d, e := x[i-1]-z[i-1], x[i]-z[i]
-		even, odd = even+float64(d*d), odd+float64(e*e)
+		d := x[i-1] - z[i-1]
+		e := x[i] - z[i]
+		even += float64(d * d)
+		odd += float64(e * e)
 	}
 	if n%2 == 1 {
-		even += float64((x[n-1] - z[n-1]) * (x[n-1] - z[n-1]))
+		d := x[n-1] - z[n-1]
+		even += float64(d * d)
 	}
 	return even + odd + tail
+}
+
+// cosine returns kxz/√(kxx·kzz), the cosine of an angle, without what rounding adds: it is 1 for equal arguments,
+// and at most 1. It is 0 where an argument is 0, and NaN where one is negative, or so far below float64's
+// normal numbers that it has few digits left.
+func cosine(kxx, kxz, kzz float64) float64 {
+	least := min(kxx, kzz)
+	if least == 0 {
+		return 0
+	}
+	if !(least >= 0x1p-1022) {
+		return math.NaN()
+	}
+	lengths := kxx // √kxx·√kxx, but exactly
+	if kxx != kzz {
+		lengths = math.Sqrt(kxx) * math.Sqrt(kzz) // kxx·kzz may leave float64
+	}
+	c := kxz / lengths
+	if math.Abs(c) > 1 && math.Abs(c) <= 1+psdTol { // beyond that k is no kernel, which a trainer should see
+		return math.Copysign(1, c)
+	}
+	return c
 }
 
 // Kernels made of others.
@@ -389,10 +493,7 @@ func paddedDistance2(x, z []float64) float64 {
 // their own.
 type derived[T any] struct {
 	KernelFunc[T]
-	fault  error
-	look   func(x []T) view // only where points are mapped first: to their images, as k sees them
-	points []T              // of the machine that the kernel belongs to, if it does,
-	seen   view             // and how they look
+	fault error
 }
 
 func (d derived[T]) Validate() error { return d.fault }
@@ -401,7 +502,8 @@ func (d derived[T]) Validate() error { return d.fault }
 // "Sum[1]: Scale: …". Where a part is nil there is no formula, and all values are NaN.
 func derive[T any](place string, fault error, formula KernelFunc[T], parts ...Kernel[T]) derived[T] {
 	for i, k := range parts {
-		fault = cmp.Or(fault, within(strings.Replace(place, "#", strconv.Itoa(i), 1), validateKernel(k)))
+		at := strings.Replace(place, "#", strconv.Itoa(i), 1)
+		fault = cmp.Or(fault, within(at, validateKernel(k)))
 		if isNil(k) {
 			formula = nil
 		}
@@ -412,95 +514,16 @@ func derive[T any](place string, fault error, formula KernelFunc[T], parts ...Ke
 // join combines the values of a list of kernels, from first to last, beginning with start. The list is
 // copied: what a caller does to its own afterwards changes no kernel.
 func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b float64) float64) Kernel[T] {
-	ks = slices.Clone(ks)
-	return derive(name+"[#]", require(len(ks) > 0, ErrShape, "%s of no kernels", name), func(x, z T) float64 {
+	parts := slices.Clone(ks)
+	joined := func(x, z T) float64 {
 		value := start
-		for _, k := range ks {
+		for _, k := range parts {
 			value = combine(value, k.Eval(x, z))
 		}
 		return value
-	}, ks...)
-}
-
-// Points that are mapped first.
-//
-// To map both points of every pair is wasteful: a Gram matrix of 1,000 points would map two million times.
-// So a composed kernel maps whole lists, a list of points once, here 2,000 times in all, as the points
-// stand for the rows and for the columns. Then it hands the images to k, which computes as it does for any
-// points of its own, down to a kernel that is not composed. So the answer is that on mapped points, bit by
-// bit.
-//
-// What type the images have only Compose knows. All others meet them as a view: the innermost kernel, the
-// images as it takes them, and a function that computes with both.
-
-// Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
-// document by way of its counts, raw features by way of a Scaler: Compose(k, s.Apply). Trainers, Verify,
-// DecisionAll and Gram matrices map every point once or a few times, not for each pair, and go on with k as
-// if the points had been mapped beforehand, with the same result to the last bit. A trained machine keeps φ
-// of its support vectors. Inside Sum, Product, Scale and Normalize every pair is mapped anew: compose last.
-//
-// φ must give the same value each time, must not modify its argument and must be safe for concurrent use.
-// Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
-// and one of k.
-func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
-	d := derived[S]{fault: cmp.Or(require(phi != nil, ErrParameter, "Compose: phi is nil"), within("Compose", validateKernel(k)))}
-	if phi != nil && !isNil(k) {
-		d.KernelFunc = func(x, z S) float64 { return k.Eval(phi(x), phi(z)) }
-		d.look = func(x []S) view {
-			image := make([]T, len(x))
-			for i, v := range x {
-				image[i] = phi(v)
-			}
-			return viewOf(k, image)
-		}
 	}
-	return d
-}
-
-// A view is a list of points as the innermost kernel sees them.
-type view struct {
-	kernel  any                                       // that kernel
-	points  any                                       // a slice of what it takes,
-	vectors [][]float64                               // the same, if it takes vectors
-	value   func(queries view) func(a, j int) float64 // of that kernel for query a and point j
-	expand  func(coef []float64, query view) float64  // Σⱼ cⱼ times that of a single query and point j
-}
-
-// viewOf looks at the points through the maps of the kernel, if it has any. Each point is mapped once.
-// Those of the machine that the kernel belongs to are not mapped again: they are told by the memory they
-// stand in, since points of an unknown type cannot be compared.
-func viewOf[T any](k Kernel[T], x []T) view {
-	if d, ok := k.(derived[T]); ok && d.look != nil {
-		if len(x) > 0 && len(x) == len(d.points) && &x[0] == &d.points[0] {
-			return d.seen
-		}
-		return d.look(x)
-	}
-	rows, _ := any(x).([][]float64)
-	return view{k, x, rows, func(queries view) func(a, j int) float64 {
-		z := queries.points.([]T)
-		return func(a, j int) float64 { return k.Eval(z[a], x[j]) }
-	}, func(coef []float64, query view) float64 { return expand(k, coef, x, query.points.([]T)[0]) }}
-}
-
-// remember returns the kernel of a machine with these points: one that is composed keeps how they look.
-func remember[T any](k Kernel[T], points []T) Kernel[T] {
-	if d, ok := k.(derived[T]); ok && d.look != nil {
-		d.points, d.seen = points, d.look(points)
-		return d
-	}
-	return k
-}
-
-// expand returns Σᵢ cᵢk(xᵢ,z), one value after the other: for a single z nothing is worth preparing.
-func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
-	if d, ok := k.(derived[T]); ok && d.look != nil {
-		return viewOf(k, x).expand(coef, d.look([]T{z}))
-	}
-	for i, v := range x {
-		sum += float64(coef[i] * k.Eval(v, z))
-	}
-	return sum
+	fault := require(len(parts) > 0, ErrShape, "%s of no kernels", name)
+	return derive(name+"[#]", fault, joined, parts...)
 }
 
 // Feature maps in coordinates, and from a sample.
@@ -519,12 +542,21 @@ func expand[T any](k Kernel[T], coef []float64, x []T, z T) (sum float64) {
 // binomial coefficients leave float64, or there are over 10⁷ coordinates. Cost: a few multiplications and a
 // root for each of them.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
-	root := []float64{math.Sqrt(p.Offset)} // the coordinate before those of x, if it is not 0
-	if p.Offset == 0 {
-		root = nil
+	variables := dim
+	var constant []float64 // the coordinate √r before those of x
+	if p.Offset > 0 {
+		variables++
+		constant = []float64{math.Sqrt(p.Offset)}
 	}
-	return featureMap("FeatureMap", p.Validate(), dim, dim+len(root)-1, p.Degree, 1020, math.Sqrt(p.Gamma),
-		func(y, out []float64) []float64 { return products(slices.Concat(root, y), p.Degree, 1, out) })
+	// 1020 choose 510 is 2.8e305, and 1.4e308 on the way there.
+	count, err := countProducts("FeatureMap", dim, variables-1, p.Degree, 1020)
+	if err := cmp.Or(p.Validate(), err); err != nil {
+		return nil, err
+	}
+	return func(x []float64) []float64 {
+		y := slices.Concat(constant, scaledCopy(x, dim, math.Sqrt(p.Gamma)))
+		return products(y, p.Degree, 1, make([]float64, 0, count))
+	}, nil
 }
 
 // TaylorMap returns a map φ whose inner product approximates the Gaussian kernel of x and z of dim features:
@@ -538,47 +570,59 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 // φ treats x as that of FeatureMap does. ErrParameter when Validate fails, dim < 1, order < 0 or > 170, above
 // which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
-	return featureMap("TaylorMap", g.Validate(), dim, dim, order, 170, math.Sqrt(g.Gamma), func(y, out []float64) []float64 {
+	count, err := countProducts("TaylorMap", dim, dim, order, 170) // 170! is 7.3e306
+	if err := cmp.Or(g.Validate(), err); err != nil {
+		return nil, err
+	}
+	return func(x []float64) []float64 {
+		y := scaledCopy(x, dim, math.Sqrt(g.Gamma))
 		first := math.Exp(-Dot(y, y))
-		if first == 0 { // y^a may overflow
-			clear(y)
+		if first == 0 {
+			clear(y) // or y^a may overflow
 		}
+		out := make([]float64, 0, count)
 		for m := range order + 1 {
 			out = products(y, m, first, out)
 			first *= math.Sqrt(2 / float64(m+1)) // (2γ)^m/m! is 2^m/m! times γ^m, which is in y
 		}
 		return out
-	})
+	}, nil
+}
+
+// scaledCopy returns a·x as a vector of dim features: what x lacks is 0, what it has beyond dim is left out.
+func scaledCopy(x []float64, dim int, a float64) []float64 {
+	y := make([]float64, dim)
+	copy(y, x)
+	scaleBy(a, y)
+	return y
 }
 
 // maxCoordinates is the largest dimension of a feature map: 80 MB for every value.
 const maxCoordinates = 10_000_000
 
-// featureMap returns the map of x to the coordinates that fill appends, where y is x as dim features,
-// multiplied by a: what x lacks is 0, what it has beyond dim is left out. There are as many coordinates as
-// monomials of degree ≤ p in q variables: q is dim, and one less when the degree is exactly p, since the
-// power of the last variable is then what the others leave.
-//
-// It refuses a map of nothing, too many coordinates, and a degree above limit, whose weights leave float64:
-// 170! is 7.3e306, and for p = 1020 the largest binomial number is 2.8e305, and 1.4e308 on the way there.
-func featureMap(name string, fault error, dim, q, p, limit int, a float64, fill func(y, out []float64) []float64) (
-	func(x []float64) []float64, error) {
-	n := 1.0 // (q+p)!/(q!p!), or some number above maxCoordinates when it is larger [NP-40]
-	for i := 1.0; i <= float64(min(q, p)) && n <= maxCoordinates; i++ {
-		n = n * (float64(max(q, p)) + i) / i // an integer after each step
+// countProducts returns how many monomials of degree ≤ p there are in q variables, (q+p)!/(q!p!) [NP-40]. As
+// many there are of degree p in q+1 variables, since the power of the last is what the others leave. It
+// refuses a map of nothing, too many coordinates, and a degree above limit, whose weights leave float64.
+func countProducts(name string, dim, q, p, limit int) (int, error) {
+	if dim < 1 {
+		return 0, faultf(ErrParameter, "%s of dim = %d features, want at least 1", name, dim)
 	}
-	fault = cmp.Or(fault,
-		require(dim >= 1, ErrParameter, "%s of dim = %d features, want at least 1", name, dim),
-		require(p >= 0, ErrParameter, "%s of degree %d, want at least 0", name, p),
-		require(max(n, float64(dim)) <= maxCoordinates, ErrParameter,
-			"%s of dim = %d and degree %d has more than %d coordinates", name, dim, p, maxCoordinates),
-		require(p <= limit, ErrParameter, "%s of degree %d has weights beyond float64, want at most %d", name, p, limit))
-	return unless(fault, func(x []float64) []float64 {
-		y := make([]float64, dim)
-		copy(y, x)
-		scaleBy(a, y)
-		return fill(y, make([]float64, 0, int(n)))
-	})
+	if p < 0 {
+		return 0, faultf(ErrParameter, "%s of degree %d, want at least 0", name, p)
+	}
+	count := 1.0
+	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
+		count *= float64(max(q, p)) + float64(i)
+		count /= float64(i) // an integer after each step
+	}
+	if max(count, float64(dim)) > maxCoordinates {
+		return 0, faultf(ErrParameter, "%s of dim = %d and degree %d has more than %d coordinates",
+			name, dim, p, maxCoordinates)
+	}
+	if p > limit {
+		return 0, faultf(ErrParameter, "%s of degree %d has weights beyond float64, want at most %d", name, p, limit)
+	}
+	return int(count), nil
 }
 
 // products appends first·√(m!/∏aᵢ!)·y^a for all |a| = m to out, those with the most of the earlier variables
@@ -596,10 +640,16 @@ func products(y []float64, m int, first float64, out []float64) []float64 {
 	if m == 0 {
 		return append(out, first)
 	}
-	for i, v := range y { // those whose first variable is v, with the power e
-		binomial := 1.0 // m!/(e!(m−e)!), and the rest has (m−e)!/∏
-		for e := m; e == m || e > 0 && i+1 < len(y); e-- {
-			out = products(y[i+1:], m-e, first*intPower(v, e)*math.Sqrt(binomial), out)
+	for i, v := range y { // the products whose first variable is v
+		rest := y[i+1:]
+		least := 1 // power of v
+		if len(rest) == 0 {
+			least = m
+		}
+		binomial := 1.0 // m!/(e!(m−e)!): what m!/∏aᵢ! is for v; the rest has (m−e)!/∏
+		for e := m; e >= least; e-- {
+			weighted := first * intPower(v, e) * math.Sqrt(binomial)
+			out = products(rest, m-e, weighted, out)
 			binomial = binomial * float64(e) / float64(m-e+1)
 		}
 	}
@@ -631,20 +681,26 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 		return nil, err
 	}
 	gram := Gram(k, x)
-	values, v, err := Eigen(gram)
-	if err = cmp.Or(checkGram(gram), gram.check("K", symmetryTol), err); err != nil {
+	if err := cmp.Or(checkGram(gram), gram.check("K", symmetryTol)); err != nil {
 		return nil, err
 	}
-	least := values[len(x)-1]
-	err = require(least >= -psdTol*maxAbs(gram.Data), ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
-	vt, empirical := v.T(), EmpiricalMap(k, x) // vt becomes (Λ⁺)½Vᵀ; the product V(Λ⁺)½Vᵀ would cost two digits
-	for j, lambda := range values {
-		if lambda <= rankTol*float64(len(x))*values[0] {
-			lambda = math.Inf(1) // counts as 0, and where Λ has 0, Λ⁺ has 0
-		}
-		scaleBy(1/math.Sqrt(lambda), vt.Row(j))
+	values, v, err := Eigen(gram)
+	if err != nil {
+		return nil, err
 	}
-	return unless(err, func(z T) []float64 { return v.MulVec(vt.MulVec(empirical(z))) })
+	if least := values[len(x)-1]; least < -psdTol*maxAbs(gram.Data) {
+		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
+	}
+	root := v.T() // becomes (Λ⁺)½Vᵀ; to form V(Λ⁺)½Vᵀ would cost two digits
+	for j, lambda := range values {
+		scale := 0.0
+		if lambda > rankTol*float64(len(x))*values[0] {
+			scale = 1 / math.Sqrt(lambda)
+		}
+		scaleBy(scale, root.Row(j))
+	}
+	empirical := EmpiricalMap(k, x)
+	return func(z T) []float64 { return v.MulVec(root.MulVec(empirical(z))) }, nil
 }
 
 // The suffix automaton.
@@ -682,14 +738,19 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 
 // Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z).
 func (s Substring) Eval(x, z string) float64 {
-	if len(x) > len(z) || len(x) == len(z) && x > z { // k(x,z) and k(z,x) take the same steps, in the smaller memory
+	// The shorter string has the smaller automaton. And k(x,z) and k(z,x) take the same steps.
+	if len(x) > len(z) || len(x) == len(z) && x > z {
 		x, z = z, x
 	}
-	if s.Weight == nil || len(x) > 1<<28 { // slots are numbered by int32, and there are up to 6 for each letter
+	if s.Weight == nil || len(x) > maxLetters {
 		return math.NaN()
 	}
 	return newAutomaton(x).inner(z, s.Weight)
 }
+
+// maxLetters is the length of the longest string that has an automaton: slots are numbered by int32, and there
+// are up to 6 for each letter.
+const maxLetters = 1 << 28
 
 // An automaton is the suffix automaton of a string of n letters.
 type automaton struct {
@@ -707,37 +768,63 @@ type state struct {
 }
 
 // inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), x being the string of the automaton; NaN when a weight it needs is not
-// allowed. A weight is asked for when the first match of its length is met, not before: w may be out of range
-// for lengths that x and z do not share. Then T is known of the groups whose longest string has this length.
+// allowed.
 func (a *automaton) inner(z string, w func(length int) float64) float64 {
-	total := make([]float64, len(a.states)) // T, of the states that are not longer than the longest match
-	prefix := []float64{0}                  // W
-	upTo := func(v, length int32) float64 { // T of state v without its strings longer than length
-		s := a.states[v]
-		return total[s.link] + float64(float64(s.count)*(prefix[length]-prefix[a.states[s.link].length]))
+	t := totals{
+		automaton: a,
+		total:     make([]float64, len(a.states)),
+		prefix:    []float64{0},
 	}
-	sum, v, match := 0.0, int32(0), int32(0)
+	var sum float64
+	var v, match int32
 	for i := range len(z) {
 		// Invariant: match is the length of the longest ending of z[:i] that occurs in x, and v is its state.
-		for v > 0 && a.target(v, z[i]) == 0 {
-			v, match = a.states[v].link, a.states[a.states[v].link].length
+		next := a.target(v, z[i])
+		for v > 0 && next == 0 {
+			v = a.states[v].link
+			match = a.states[v].length
+			next = a.target(v, z[i])
 		}
-		if v = a.target(v, z[i]); v == 0 {
-			continue
+		v = next
+		if v == 0 {
+			continue // the letter is not in x, and match is 0
 		}
-		if match++; int(match) == len(prefix) { // the first match of this length
-			weight := w(int(match))
-			if !(weight >= 0 && finite(weight)) {
-				return math.NaN()
-			}
-			prefix = append(prefix, prefix[match-1]+weight)
-			for u := a.list[match]; u > 0; u = a.states[u].next {
-				total[u] = upTo(u, match)
-			}
+		match++
+		if int(match) == len(t.prefix) && !t.extend(w(int(match))) {
+			return math.NaN()
 		}
-		sum += upTo(v, match)
+		sum += t.upTo(v, match)
 	}
 	return sum
+}
+
+// totals are T and W, as far as they are known. A weight is asked for when the first match of its length is
+// met, not before: w may be out of range for lengths that x and z do not share. Then T is known of the groups
+// whose longest string has this length.
+type totals struct {
+	automaton *automaton
+	total     []float64 // T of each state, 0 where it is not known yet
+	prefix    []float64 // W(0), W(1), …
+}
+
+// extend takes the weight of the next length. It is false when that is not allowed.
+func (t *totals) extend(weight float64) bool {
+	if !(weight >= 0 && finite(weight)) {
+		return false
+	}
+	length := int32(len(t.prefix))
+	t.prefix = append(t.prefix, t.prefix[length-1]+weight)
+	for v := t.automaton.list[length]; v > 0; v = t.automaton.states[v].next {
+		t.total[v] = t.upTo(v, length)
+	}
+	return true
+}
+
+// upTo returns T of state v without its strings longer than length.
+func (t *totals) upTo(v, length int32) float64 {
+	s := t.automaton.states[v]
+	shorter := t.automaton.states[s.link].length
+	return t.total[s.link] + float64(float64(s.count)*(t.prefix[length]-t.prefix[shorter]))
 }
 
 // Building it. The groups of "aba", and its arrows:
@@ -756,49 +843,71 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 //
-// What may follow a string has not changed, so the clone takes over the arrows. It occurs where the groups
-// that link to it do, so it starts with count 0 and is counted in the end. The first letter adds one group,
-// any other at most two: 2n at most, with the root. A step along the links adds an arrow (there are fewer
-// than 3n) or redirects one to the clone. Two links lead from a prefix to a shorter ending of it. A letter
-// may redirect the arrows of k groups, one link apart. This moves the start of that ending right by k−1 or
-// more [a link cuts off a letter or more]. Nothing moves it left. So fewer than 2n are redirected.
+// What may follow a string has not changed, so the clone takes over the arrows, and the link. The first
+// letter adds one group, any other at most two: 2n at most, with the root.
+//
+// How often does a string occur? A place where it ends is the end of a prefix of x, and the string is an
+// ending of that prefix: links lead from the group of the prefix to that of the string. So a group counts the
+// prefixes whose links lead to it. At first it is 1 for the group of a prefix and 0 for a clone, which is the
+// group of none. When all is read, each group adds its count to that of its link, longest strings first.
+//
+// What does it cost? A step along the links adds an arrow or redirects one to the clone. Arrows are fewer
+// than 3n, as will be seen. And fewer than 2n are redirected. For let e be the string to which two
+// links lead from the prefix that was read: the longest of that group. It is an ending of the prefix; follow
+// the place where it starts. A letter c redirects the arrows of k ≥ 1 groups, one behind the other.
+//
+//	The first of them is one link from the prefix, or more. So the second is two links from it, or more.
+//	Where k ≥ 2, the strings of the second start where e does, or further right.
+//	A link cuts off a letter or more. The group behind the last of the k is k−1 links from the second.
+//	So its longest string starts at least k−1 letters to the right of the start of e.
+//	With c added, that is the next e: the new prefix has its link to the clone, and the clone to there.
+//
+// A letter without a clone moves the start of e to the right as well, or leaves it. It moves n letters in
+// all: so the sum of k−1 over all letters is at most n, and that of k at most 2n.
 
-// newAutomaton reads x, and counts: an ending of a string occurs wherever the string does. Links lead to
-// shorter strings, so the longest come first; lists by length sort them in O(n).
+// newAutomaton reads x.
 func newAutomaton(x string) *automaton {
-	n, p, last := len(x), int32(0), int32(0) // last is the group of the prefix that was read
-	a := &automaton{append(make([]state, 0, 2*n+1), state{link: -1}), make([]int32, n+1),
-		make([]edge, 2*n+1<<bits.Len(uint(max(0, 2*n-1)))), int32(2 * n)}
+	n := len(x)
+	table := 1 << bits.Len(uint(max(0, 2*n-1)))
+	a := &automaton{
+		states: append(make([]state, 0, 2*n+1), state{link: -1}),
+		list:   make([]int32, n+1),
+		edges:  make([]edge, 2*n+table),
+		own:    int32(2 * n),
+	}
+	last := int32(0)
 	for i := range n {
-		p, last = last, int32(len(a.states))
-		a.states = append(a.states, state{length: int32(i) + 1, count: 1})
-		for ; p >= 0; p = a.states[p].link {
-			if q := a.target(p, x[i]); q != 0 {
-				a.states[last].link = a.split(p, q, x[i])
-				break
-			}
-			a.add(p, x[i], last)
-		}
+		last = a.extend(last, x[i])
 	}
-	for v, s := range a.states {
-		a.states[v].next, a.list[s.length] = a.list[s.length], int32(v)
-	}
-	for length := n; length > 0; length-- {
-		for v := a.list[length]; v > 0; v = a.states[v].next {
-			a.states[a.states[v].link].count += a.states[v].count
-		}
-	}
+	a.sort()
+	a.count()
 	return a
+}
+
+// extend adds the letter c to the prefix whose state is last, and returns the state of the new prefix.
+func (a *automaton) extend(last int32, c byte) int32 {
+	added := int32(len(a.states))
+	a.states = append(a.states, state{length: a.states[last].length + 1, count: 1})
+	for p := last; p >= 0; p = a.states[p].link {
+		q := a.target(p, c)
+		if q != 0 {
+			a.states[added].link = a.split(p, q, c)
+			break
+		}
+		a.add(p, c, added)
+	}
+	return added
 }
 
 // split returns the state of the strings of p lengthened by c. That is q, where the edge leads, unless q has
 // longer strings too: then those of p get a state of their own, the clone, with the edges and the link of q.
 func (a *automaton) split(p, q int32, c byte) int32 {
-	if a.states[q].length == a.states[p].length+1 {
+	length := a.states[p].length + 1
+	if a.states[q].length == length {
 		return q
 	}
 	clone := int32(len(a.states))
-	a.states = append(a.states, state{length: a.states[p].length + 1, link: a.states[q].link})
+	a.states = append(a.states, state{length: length, link: a.states[q].link})
 	a.states[q].link = clone
 	for i := q; i > 0; i = a.edges[i].next {
 		a.add(clone, byte(a.edges[i].key), a.edges[i].to)
@@ -807,6 +916,26 @@ func (a *automaton) split(p, q int32, c byte) int32 {
 		a.edges[a.find(p, c)].to = clone
 	}
 	return clone
+}
+
+// sort puts the states on the lists of their lengths, in O(n).
+func (a *automaton) sort() {
+	for v := range a.states {
+		s := &a.states[v]
+		s.next = a.list[s.length]
+		a.list[s.length] = int32(v)
+	}
+}
+
+// count adds the count of every state to that of its link. Links lead to shorter strings, so the longest come
+// first.
+func (a *automaton) count() {
+	for length := len(a.list) - 1; length > 0; length-- {
+		for v := a.list[length]; v > 0; v = a.states[v].next {
+			s := a.states[v]
+			a.states[s.link].count += s.count
+		}
+	}
 }
 
 // An edge is found by its state and letter. Slot v is for the first edge of state v. All others, fewer than
@@ -827,26 +956,35 @@ type edge struct {
 // empty slot. There is one, since at most half of the table is taken. The place is given by the upper 31
 // bits of the key times 2⁶⁴/1.618…, the golden ratio, which spreads consecutive keys evenly.
 func (a *automaton) find(v int32, c byte) int32 {
-	key := uint64(v)<<8 | uint64(c)
-	i, mask := v, int32(len(a.edges))-a.own-1
-	for h := int32(key * 0x9E3779B97F4A7C15 >> 33); a.edges[i].to != 0 && a.edges[i].key != key; h++ {
-		i = a.own + h&mask
+	key := edgeKey(v, c)
+	mask := int32(len(a.edges)) - a.own - 1
+	place := int32(key * 0x9E3779B97F4A7C15 >> 33)
+	slot := v
+	for a.edges[slot].to != 0 && a.edges[slot].key != key {
+		slot = a.own + place&mask
+		place++
 	}
-	return i
+	return slot
 }
+
+func edgeKey(v int32, c byte) uint64 { return uint64(v)<<8 | uint64(c) }
 
 // target returns where the edge from v with letter c leads, 0 when there is none.
 func (a *automaton) target(v int32, c byte) int32 { return a.edges[a.find(v, c)].to }
 
 // add adds an edge that is not there yet. The first edge of a state is put into its own slot, and that slot
-// is the head of the list of the others: a new one becomes the second. (When it is the first, i = v, the
-// second assignment overwrites the first.)
+// is the head of the list of the others: a new one becomes the second.
 func (a *automaton) add(v int32, c byte, to int32) {
-	i := a.find(v, c)
-	a.edges[v].next, a.edges[i] = i, edge{uint64(v)<<8 | uint64(c), to, a.edges[v].next}
+	slot := a.find(v, c)
+	e := edge{key: edgeKey(v, c), to: to}
+	if slot != v {
+		e.next = a.edges[v].next
+		a.edges[v].next = slot
+	}
+	a.edges[slot] = e
 }
 
-// Rows of the Gram matrix, fast.
+// Many values at once.
 //
 // Solvers, Gram matrices and batch predictions ask for the same thing: the values k(z,x₁) … k(z,xₙ) of some
 // queries z against fixed points. One engine computes them. On a first reading take it as a double loop over
@@ -866,151 +1004,112 @@ func (a *automaton) add(v int32, c byte, to int32) {
 // short enough to stand in the loop. All other kernels, combinations included, go through Eval. Either way
 // the points are split into one range for each processor, and no value depends on the split.
 
-// A productKernel knows its own fast form. A further one needs these two methods, an entry in [newEngine],
-// and one in the tests' exactKernel, without which its bounds are not tested.
-type productKernel interface {
-	// reach returns the limits of the fast form for d features and points with ‖x‖² ≤ norm2.
-	reach(d, norm2 float64) limits
-	// finish turns the inner products v of a query, ‖z‖² = zz, with points, ‖xⱼ‖² = xxⱼ, into values.
-	finish(v, xx []float64, zz float64)
+// An engine computes the values of a kernel against fixed points x₁ … xₙ.
+type engine[T any] interface {
+	// sweep calls use with the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of every query a and every block of
+	// points, for each block in the order of the queries, on all processors when there is enough to do. It
+	// looks at ctx every four queries, and returns its error. The values are overwritten after the call.
+	//
+	// The points are what is shared out, so that calls for one point never overlap, and come in the same
+	// order on any number of processors: what use adds up for a point has always the same bits.
+	sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error
+
+	// rows is sweep with the points ids as queries.
+	rows(ctx context.Context, ids []int, use func(a, lo int, values []float64)) error
+
+	// combine adds Σ_a coef[a]·k(z_a, x_j) to out[j].
+	combine(ctx context.Context, coef []float64, z []T, out []float64) error
+
+	// product adds Σᵢ coef[i]·k(xᵢ, x_j) to out[j]. Points with the coefficient 0 cost nothing.
+	product(ctx context.Context, coef, out []float64) error
+
+	// norm bounds ‖Σᵢ coef[i]·φ(xᵢ)‖ from above; root is that of the witness.
+	norm(ctx context.Context, coef, root []float64) (float64, error)
+
+	// inspect looks at the values k(xᵢ,xᵢ), and at more when nothing is known of the kernel. In messages the
+	// point i is called names[i], or i when names is nil.
+	inspect(names []int) (*witness, error)
+
+	linear() bool         // sums go over w, and cost n·d
+	known() bool          // the kernel is one of this chapter's, positive semidefinite up to rounding
+	accuracy() float64    // |k in float64 − k(x,z)| ≤ accuracy·√k(x,x)k(z,z); 0 where Eval is the definition
+	dimension() int       // d of a known kernel
+	vectors() [][]float64 // the points, nil if they are no vectors
+	plain() engine[T]     // the same with values from Eval, one by one
 }
 
-// limits say how far a fast form may be trusted. All ‖x‖² stay below 1e300, so that ‖x‖² + ‖z‖² and 2⟨x,z⟩
-// are finite; those of Cosine, which divides by them, above 1e-280, where what squares have lost does not
-// count. What exact and slow bound is rounding; reach returns both in units of u = 2⁻⁵³, and slow = 0 where
-// they are equal.
-type limits struct {
-	least, most float64 // the ‖x‖² that it may meet, 0 aside
-	exact       float64 // |k(x,z) in float64 − k(x,z)| ≤ exact·√k(x,x)k(z,z),
-	slow        float64 // and of Eval;
-	floor       float64 // and both hold where this is added to k(x,x) and k(z,z)
-}
-
-// How exact the values are. Let u = 2⁻⁵³. Rounding moves a value by exact·√k(x,x)k(z,z) at most, and the root
-// bounds |k(x,z)| itself [Cauchy and Schwarz]. Every product and every sum is rounded once, so that
-//
-//	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖              [d products, d sums; Σ |xⱼzⱼ| ≤ ‖x‖‖z‖]
-//	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·(e^(p(d+4)u) − 1)  [3 roundings more, p−1 products; ≤ √k(x,x)k(z,z)·(…)]
-//	cosine         by 2(d+4)u                          [⟨x,z⟩, and half of what ‖x‖² and ‖z‖² move]
-//	exp(−γ‖x−z‖²)  by (d+12)u                          [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
-//	               by 4γ·max‖x‖²·(d+4)u + 12u when fast  [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
-//
-// Below 2⁻¹⁰²² a product loses up to 2⁻¹⁰⁷⁴, whatever its size, and ⟨x,z⟩ may lack d times as much. What
-// becomes of that in a value is part of the bound when some c > 0 is added to every k(x,x):
-//
-//	exact·√(k(x,x)+c)(k(z,z)+c) ≥ exact·√k(x,x)k(z,z) + exact·c      [(a²+c)(b²+c) ≥ (ab+c)²]
-//
-// Of any other kernel Eval is the definition, so that nothing is wrong with it.
-
-func (Linear) reach(d, _ float64) limits { return limits{0, 1e300, d + 1, 0, 0x1p-1020} }
-func (Cosine) reach(d, _ float64) limits { return limits{1e-280, 1e300, 2 * (d + 4), 0, 0} }
-func (p Polynomial) reach(d, norm2 float64) limits {
-	return limits{0, 1e300, math.Expm1(float64(p.Degree)*(d+4)*unit) / unit, 0, (1 + p.Gamma) * 0x1p-1020 * max(1, p.power(norm2))}
-}
-
-// The exponent is a difference of numbers as large as γ‖x‖², each rounded d+4 times: up to 2¹⁰ the kernel is
-// wrong by less than 5e-13·(d+4). Beyond that ‖x−z‖² has to be summed coordinate by coordinate. By hand,
-// γ = 1 and the numbers x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The
-// distance is 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel 1 instead of 0.37.
-func (g RBF) reach(d, norm2 float64) limits {
-	lost := g.Gamma * d * 0x1p-1018 // γ times what d squares lose below 2⁻¹⁰²², in units of u
-	if norm2 > 1e307 && g.Gamma < 1e-304 {
-		lost = math.Inf(1) // ‖x−z‖² may overflow where k is not 0
+// newEngine prepares the points. Cost: two passes over vectors, and 12 bytes for each non-zero entry.
+func newEngine[T any](k Kernel[T], x []T) engine[T] {
+	if c, ok := k.(composition[T]); ok {
+		return c.engine(x)
 	}
-	return limits{0, min(1e300, 0x1p10/g.Gamma), norm2*4*g.Gamma*(d+4) + 12 + lost, d + 12 + lost, 0}
+	return newDirect(k, x)
 }
 
-func (Linear) finish(_, _ []float64, _ float64) {}
-func (p Polynomial) finish(v, _ []float64, _ float64) {
-	for t := range v {
-		v[t] = p.power(v[t])
-	}
-}
-func (Cosine) finish(v, xx []float64, zz float64) {
-	for t := range v {
-		v[t] /= math.Sqrt(xx[t]+1e-300) * math.Sqrt(zz+1e-300) // xx·zz may leave float64; 1e-300 changes 0 alone: 0/0 is to be 0
-	}
-}
-func (g RBF) finish(v, xx []float64, zz float64) {
-	for t := range v {
-		d := xx[t] + zz - 2*v[t] // ‖x−z‖² = ‖x‖² + ‖z‖² − 2⟨x,z⟩; below 0 it is rounding, and |d| is no further off
-		v[t] = -g.Gamma * math.Abs(d)
-	}
-	expAll(v)
+// crossGram is CrossGram; it fails with ctx.
+func crossGram[T any](ctx context.Context, k Kernel[T], x, z []T) (*Matrix, error) {
+	g := NewMatrix(len(x), len(z))
+	err := newEngine(k, z).sweep(ctx, x, func(a, lo int, values []float64) {
+		copy(g.Row(a)[lo:], values)
+	})
+	return g, err
 }
 
-// An engine computes kernel values against fixed points.
-type engine[T any] struct {
-	k          Kernel[T]
-	x          []T
-	view                               // how k sees them
-	compressed                         // the same without zeros, for a product kernel
-	fast       productKernel           // nil: use Eval
-	limits                             // all 0 for a kernel that has no fast form
-	cost       int                     // of a query, in multiplications
-	four       [][4]float64            // of the first worker, used again by every sweep: four queries side by side,
-	block      [4][engineBlock]float64 // and their values at a block of points
+// direct is the engine of a kernel that is not composed.
+type direct[T any] struct {
+	kernel Kernel[T]
+	points []T
+	form   fastKernel // the kernel, if it has a fast form, else nil
+	fast   fastKernel // the same, if it serves these points, else nil: every value comes from Eval
+	limits limits     // of the fast form, 0 if there is none
+	packed packed     // the points, if there is one
+	first  quartet    // of the first worker, used again by every sweep
 }
 
-// newEngine prepares the points. When the fast form may not meet one of them it serves none: a point has the
-// same values in every row. Cost: two passes over them, 12 bytes for each non-zero entry.
-func newEngine[T any](k Kernel[T], x []T) *engine[T] {
-	e := &engine[T]{k: k, x: x, view: viewOf(k, x), cost: 64 * len(x)} // Eval: a guess
-	switch p := e.kernel.(type) {
-	case Linear, Polynomial, RBF, Cosine, *Linear, *Polynomial, *RBF, *Cosine: // what embeds one may have another Eval
-		e.fast, e.compressed = p.(productKernel), compress(e.vectors)
-		e.limits = e.fast.reach(float64(e.dim), maxAbs(e.norm2))
-		e.exact, e.slow, e.cost = e.exact*unit, cmp.Or(e.slow, e.exact)*unit, len(e.val)+8*len(x)
-		for j, row := range e.vectors {
-			if !e.meets(row, e.norm2[j]) {
-				e.fast, e.exact = nil, e.slow
-			}
+// newDirect prepares the points. When the fast form may not meet one of them it serves none: a point has the
+// same values in every row.
+func newDirect[T any](k Kernel[T], x []T) *direct[T] {
+	form := fastForm(k)
+	e := &direct[T]{kernel: k, points: x, form: form, fast: form}
+	if form == nil {
+		return e
+	}
+	rows := asVectors(x)
+	e.packed = pack(rows)
+	e.limits = form.limits(float64(e.packed.dim), maxAbs(e.packed.norm2))
+	for j, row := range rows {
+		if !e.limits.meet(row, e.packed.norm2[j]) {
+			e.fast = nil
 		}
 	}
 	return e
 }
 
-// meets says whether the fast form may meet a vector x with v = ‖x‖².
-func (l *limits) meets(x []float64, v float64) bool {
-	return l.least <= v && v <= l.most || maxAbs(x) == 0
+// asVectors returns the points themselves if they are vectors, and nil if not.
+func asVectors[T any](x []T) [][]float64 {
+	rows, _ := any(x).([][]float64)
+	return rows
 }
 
-// sweep calls use with the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of every query a and every block of
-// points, for each block in the order of the queries, on all processors when there is enough to do. It looks
-// at ctx every four queries, and returns its error.
-//
-// The points are what is shared out, so that calls for one point never overlap, and come in the same order on
-// any number of processors: what use adds up for a point has always the same bits. The values are overwritten
-// after the call. A query that the fast form may not meet goes through Eval.
-func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
-	queries := viewOf(e.k, z)
-	value := e.value(queries)
-	fork(len(e.x), len(z)*e.cost, func(worker, lo, hi int) {
-		s, norm2 := e, [4]float64{}
+// engineBlock is how many points are done at a time: 4 × 128 values stay in the first-level cache.
+const engineBlock = 128
+
+func (e *direct[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
+	fork(len(e.points), len(z)*e.cost(), func(worker, lo, hi int) {
+		b := &e.first
 		if worker > 0 {
-			s = new(engine[T]) // for its memory alone
+			b = new(quartet)
 		}
-		s.four = slices.Grow(s.four[:0], e.dim)[:e.dim]
 		for a := 0; a < len(z) && ctx.Err() == nil; a += 4 {
-			b := min(a+4, len(z))
+			four := z[a:min(a+4, len(z))]
 			if e.fast != nil {
-				norm2 = e.load(queries.vectors[a:b], s.four)
+				b.load(asVectors(four), e.packed.dim)
 			}
-			for l := lo; l < hi; l += engineBlock {
-				h := min(l+engineBlock, hi)
-				if e.fast != nil {
-					e.dots(s.four, l, h, &s.block)
-				}
-				for q := a; q < b; q++ {
-					v := s.block[q-a][:h-l]
-					if e.fast != nil && e.meets(queries.vectors[q], norm2[q-a]) {
-						e.fast.finish(v, e.norm2[l:h], norm2[q-a])
-					} else {
-						for t := range v {
-							v[t] = value(q, l+t)
-						}
-					}
-					use(q, l, v)
+			for from := lo; from < hi; from += engineBlock {
+				to := min(from+engineBlock, hi)
+				e.fill(b, four, from, to)
+				for q := range four {
+					use(a+q, from, b.values[q][:to-from])
 				}
 			}
 		}
@@ -1018,20 +1117,72 @@ func (e *engine[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values
 	return ctx.Err()
 }
 
-// engineBlock is how many points are finished at a time: 4 × 128 values stay in the first-level cache.
-const engineBlock = 128
+// cost of a query, in multiplications. What Eval takes is a guess.
+func (e *direct[T]) cost() int {
+	if e.fast == nil {
+		return 64 * len(e.points)
+	}
+	return len(e.packed.val) + 8*len(e.points)
+}
 
-// compressed holds the non-zero entries of n vectors one vector after the other.
-type compressed struct {
-	dim   int       // d
+// fill puts k(z[a], x[j]) into b.values[a][j−lo] for up to four queries and the points lo … hi−1. A query
+// that the fast form may not meet goes through Eval.
+func (e *direct[T]) fill(b *quartet, z []T, lo, hi int) {
+	if e.fast != nil {
+		e.fast.fill(&e.packed, b, lo, hi)
+	}
+	for a, query := range z {
+		if e.fast != nil && e.limits.meet(b.queries[a], b.norm2[a]) {
+			continue
+		}
+		values := b.values[a][:hi-lo]
+		for t, x := range e.points[lo:hi] {
+			values[t] = e.kernel.Eval(query, x)
+		}
+	}
+}
+
+func (e *direct[T]) rows(ctx context.Context, ids []int, use func(a, lo int, values []float64)) error {
+	return e.sweep(ctx, pick(nil, e.points, ids), use)
+}
+
+func (e *direct[T]) linear() bool {
+	_, linear := e.fast.(Linear)
+	return linear
+}
+
+func (e *direct[T]) known() bool { return e.form != nil }
+
+func (e *direct[T]) accuracy() float64 {
+	if e.fast != nil {
+		return e.limits.fast
+	}
+	return e.limits.slow
+}
+
+func (e *direct[T]) dimension() int { return e.packed.dim }
+
+func (e *direct[T]) vectors() [][]float64 { return asVectors(e.points) }
+
+func (e *direct[T]) plain() engine[T] {
+	plain := *e
+	plain.fast = nil
+	return &plain
+}
+
+// Vectors without their zeros, and four queries.
+
+// packed holds the non-zero entries of n vectors, one vector after the other.
+type packed struct {
+	dim   int       // d, the length of the longest
 	start []int     // length n+1: vector j owns the entries start[j] … start[j+1]−1
 	col   []int32   // coordinate of each entry
 	val   []float64 // value of each entry
 	norm2 []float64 // length n: ‖xⱼ‖²
 }
 
-func compress(x [][]float64) compressed {
-	c, size := compressed{start: make([]int, 1, len(x)+1), norm2: make([]float64, 0, len(x))}, 0
+func pack(x [][]float64) packed {
+	size := 0
 	for _, row := range x {
 		for _, v := range row {
 			if v != 0 {
@@ -1039,74 +1190,225 @@ func compress(x [][]float64) compressed {
 			}
 		}
 	}
-	c.col, c.val = make([]int32, 0, size), make([]float64, 0, size)
+	p := packed{
+		start: make([]int, 1, len(x)+1),
+		col:   make([]int32, 0, size),
+		val:   make([]float64, 0, size),
+		norm2: make([]float64, 0, len(x)),
+	}
 	for _, row := range x {
 		for i, v := range row {
 			if v != 0 {
-				c.col, c.val = append(c.col, int32(i)), append(c.val, v)
+				p.col = append(p.col, int32(i))
+				p.val = append(p.val, v)
 			}
 		}
-		c.dim, c.start, c.norm2 = max(c.dim, len(row)), append(c.start, len(c.val)), append(c.norm2, scaledDot(row, row, 1, 1))
+		p.dim = max(p.dim, len(row))
+		p.start = append(p.start, len(p.val))
+		p.norm2 = append(p.norm2, scaledDot(row, row, 1, 1))
 	}
-	return c
+	return p
 }
 
-// load spreads up to four queries out, side by side. Coordinates that no point has are met by zeros only and
-// left out. It returns every ‖z‖², of all coordinates, added up in the order of dots, as those of the points
-// are: so ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
-func (c *compressed) load(z [][]float64, four [][4]float64) (norm2 [4]float64) {
-	clear(four)
-	for a, row := range z {
-		sum := 0.0
-		for i, v := range row {
-			if sum += float64(v * v); i < c.dim {
-				four[i][a] = v
+// A quartet is up to four queries and their values at a block of points.
+type quartet struct {
+	queries [][]float64
+	norm2   []float64               // ‖z‖² of each query
+	four    [][4]float64            // four[i] is coordinate i of all: 0 where a query, or one of the four, is missing
+	values  [4][engineBlock]float64 // of each query at each point of the block
+}
+
+// load takes queries for points of dim coordinates. Coordinates beyond are met by zeros only, and left out of
+// four. Every ‖z‖² has all of them, added up in the order of dots, as those of the points are: so
+// ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
+func (b *quartet) load(queries [][]float64, dim int) {
+	b.queries = queries
+	b.norm2 = b.norm2[:0]
+	b.four = slices.Grow(b.four[:0], dim)[:dim]
+	clear(b.four)
+	for a, z := range queries {
+		norm2 := 0.0
+		for i, v := range z {
+			norm2 += float64(v * v)
+			if i < dim {
+				b.four[i][a] = v
 			}
 		}
-		norm2[a] = sum
+		b.norm2 = append(b.norm2, norm2)
 	}
-	return norm2
 }
 
-// dots stores the inner products of the four queries with the points lo … hi−1.
-func (c *compressed) dots(four [][4]float64, lo, hi int, out *[4][engineBlock]float64) {
+// dots stores the inner products of the queries with the points lo … hi−1 as values.
+func (p *packed) dots(b *quartet, lo, hi int) {
+	four := b.four
 	for j := lo; j < hi; j++ {
-		col := c.col[c.start[j]:c.start[j+1]]
-		val := c.val[c.start[j]:c.start[j+1]][:len(col)]
-		var p0, p1, p2, p3 float64
+		col := p.col[p.start[j]:p.start[j+1]]
+		val := p.val[p.start[j]:p.start[j+1]][:len(col)]
+		var s0, s1, s2, s3 float64
 		for t, i := range col {
-			v, q := val[t], &four[i]
-			p0 += float64(v * q[0])
-			p1 += float64(v * q[1])
-			p2 += float64(v * q[2])
-			p3 += float64(v * q[3])
+			v := val[t]
+			q := &four[i]
+			s0 += float64(v * q[0])
+			s1 += float64(v * q[1])
+			s2 += float64(v * q[2])
+			s3 += float64(v * q[3])
 		}
-		out[0][j-lo], out[1][j-lo], out[2][j-lo], out[3][j-lo] = p0, p1, p2, p3
+		b.values[0][j-lo] = s0
+		b.values[1][j-lo] = s1
+		b.values[2][j-lo] = s2
+		b.values[3][j-lo] = s3
 	}
 }
 
-// crossGram is CrossGram; it fails with ctx.
-func crossGram[T any](ctx context.Context, k Kernel[T], x, z []T) (*Matrix, error) {
-	g := NewMatrix(len(x), len(z))
-	return g, newEngine(k, z).sweep(ctx, x, func(a, lo int, values []float64) { copy(g.Row(a)[lo:], values) })
+// Kernels with a fast form.
+
+// A fastKernel computes the values of a quartet together. To make a kernel fast, give it these two methods and
+// a case in fastForm; a case in the tests' exactKernel tests its bounds. A kernel that is no function of ⟨x,z⟩
+// has a loop of its own in place of dots.
+type fastKernel interface {
+	// limits says what the fast form may meet, and how exact it is, for d features and points with
+	// ‖x‖² ≤ norm2.
+	limits(d, norm2 float64) limits
+	// fill stores the values of the queries in b at the points lo … hi−1 of p: in b.values[a][t] that of
+	// query a at point lo+t.
+	fill(p *packed, b *quartet, lo, hi int)
+}
+
+// fastForm returns the kernel if it has a fast form, else nil. Types are listed, because a type that embeds
+// one of them has its methods, but may have another Eval.
+func fastForm(k any) fastKernel {
+	switch k := k.(type) {
+	case Linear, *Linear:
+		return Linear{}
+	case Polynomial:
+		return k
+	case *Polynomial:
+		return *k
+	case RBF:
+		return k
+	case *RBF:
+		return *k
+	case Cosine, *Cosine:
+		return Cosine{}
+	}
+	return nil
+}
+
+// limits say what a fast form may meet, and how exact the values of a kernel are: what rounding does to
+// k(x,z) is at most the error times √k(x,x)k(z,z).
+type limits struct {
+	least, most float64 // the ‖x‖² that the fast form may meet, 0 aside
+	fast, slow  float64 // errors of the fast form and of Eval,
+	room        float64 // which hold when this is added to k(x,x) and k(z,z)
+}
+
+// underflow is 2⁵⁴ times what a single product may lose below float64's normal numbers.
+const underflow = 0x1p-1020
+
+// largestSquare is the largest ‖x‖²: so ‖x‖² + ‖z‖² and 2⟨x,z⟩ stay in float64.
+const largestSquare = 1e300
+
+// meet says whether the fast form may meet a vector x with ‖x‖² = norm2.
+func (l *limits) meet(x []float64, norm2 float64) bool {
+	return l.least <= norm2 && norm2 <= l.most || maxAbs(x) == 0
+}
+
+func (Linear) fill(p *packed, b *quartet, lo, hi int) { p.dots(b, lo, hi) }
+
+func (k Polynomial) fill(p *packed, b *quartet, lo, hi int) {
+	p.dots(b, lo, hi)
+	for a := range b.queries {
+		values := b.values[a][:hi-lo]
+		for t, dot := range values {
+			values[t] = k.power(dot)
+		}
+	}
+}
+
+func (Cosine) fill(p *packed, b *quartet, lo, hi int) {
+	p.dots(b, lo, hi)
+	xx := p.norm2[lo:hi]
+	for a, zz := range b.norm2 {
+		values := b.values[a][:len(xx)]
+		for t, dot := range values {
+			values[t] = cosine(xx[t], dot, zz)
+		}
+	}
+}
+
+func (g RBF) fill(p *packed, b *quartet, lo, hi int) {
+	p.dots(b, lo, hi)
+	xx := p.norm2[lo:hi]
+	for a, zz := range b.norm2 {
+		values := b.values[a][:len(xx)]
+		for t, dot := range values {
+			distance2 := xx[t] + zz - float64(2*dot) // below 0 it is rounding, and its modulus is no further off
+			values[t] = -g.Gamma * math.Abs(distance2)
+		}
+		expAll(values)
+	}
+}
+
+// How exact the values are.
+//
+// Let u = 2⁻⁵³. Every product and every sum is rounded once, so that
+//
+//	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖                [d products, d sums; Σ |xⱼzⱼ| ≤ ‖x‖‖z‖]
+//	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·(e^(p(d+4)u) − 1)    [3 roundings more, p−1 products; ≤ √k(x,x)k(z,z)·(…)]
+//	cosine         by 2(d+4)u                            [⟨x,z⟩, and half of what ‖x‖² and ‖z‖² move]
+//	exp(−γ‖x−z‖²)  by (d+12)u                            [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
+//	               by 4γ·max‖x‖²·(d+4)u + 12u when fast  [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
+//
+// Of any other kernel Eval is the definition, so that nothing is wrong with it.
+//
+// Below 2⁻¹⁰²² a product loses up to 2⁻¹⁰⁷⁴, whatever its size, and ⟨x,z⟩ may lack d times as much. What
+// becomes of that in k(x,z) is part of the bound when some c > 0 is added to k(x,x) and k(z,z):
+//
+//	√(k(x,x)+c)(k(z,z)+c) ≥ √k(x,x)k(z,z) + c        [(a²+c)(b²+c) ≥ (ab+c)²]
+//	so the bound grows by c times the error,         [which has to be more than k(x,z) may lack:]
+//	Linear       (d+1)u·c > d·2⁻¹⁰⁷⁴                 [c = 2⁻¹⁰²⁰]
+//	Polynomial   p(d+4)u·c > p(γd+1)2⁻¹⁰⁷⁴·max(1,k)  [c = (1+γ)·2⁻¹⁰²⁰·max(1,k), k the largest k(x,x)]
+//	cosine       nothing is lacking                  [squares of 1e-280 are far above 2⁻¹⁰⁷⁴]
+//	RBF          the error grows by 4γd·2⁻¹⁰⁷⁴       [that much γ‖x−z‖² may lack; and c = 0]
+
+func (Linear) limits(d, _ float64) limits {
+	err := (d + 1) * unit
+	return limits{least: 0, most: largestSquare, fast: err, slow: err, room: underflow}
+}
+
+func (k Polynomial) limits(d, norm2 float64) limits {
+	err := math.Expm1(float64(k.Degree) * (d + 4) * unit)
+	room := (1 + k.Gamma) * underflow * max(1, k.power(norm2))
+	return limits{least: 0, most: largestSquare, fast: err, slow: err, room: room}
+}
+
+func (Cosine) limits(d, _ float64) limits {
+	err := 2 * (d + 4) * unit
+	return limits{least: 1e-280, most: largestSquare, fast: err, slow: err}
+}
+
+// The exponent is a difference of numbers as large as γ‖x‖², each rounded d+4 times: up to 2¹⁰ the kernel is
+// wrong by less than 5e-13·(d+4). Beyond that ‖x−z‖² has to be summed coordinate by coordinate. By hand,
+// γ = 1 and the numbers x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The
+// distance is 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel 1 instead of 0.37.
+func (g RBF) limits(d, norm2 float64) limits {
+	lost := 0x1p-1072 * g.Gamma * d
+	return limits{
+		least: 0,
+		most:  min(largestSquare, 0x1p10/g.Gamma),
+		fast:  (4*g.Gamma*norm2*(d+4)+12)*unit + lost,
+		slow:  (d+12)*unit + lost,
+	}
 }
 
 // Sums of kernel values.
 
-// combine adds Σ_a coef[a]·k(z_a, x_j) to out[j]. It adds up 128 terms at a time, so that a sum of m terms
-// collects 128 + m/128 roundings instead of m, for 10,000 terms 206; [Problem.residual] counts them. With the
-// linear kernel it goes over w = Σ_a coef[a]·z_a, and out[j] grows by ⟨w,x_j⟩: n+m inner products, not n·m.
-func (e *engine[T]) combine(ctx context.Context, coef []float64, z []T, out []float64) error {
+// combine adds up 128 terms at a time, so that a sum of m terms collects 128 + m/128 roundings instead of m,
+// for 10,000 terms 206; [Problem.residual] counts them. With the linear kernel it goes over
+// w = Σ_a coef[a]·z_a, and out[j] grows by ⟨w,x_j⟩: n+m inner products, not n·m.
+func (e *direct[T]) combine(ctx context.Context, coef []float64, z []T, out []float64) error {
 	if e.linear() {
-		w := e.weights(coef, viewOf(e.k, z).vectors)
-		for j := range out {
-			var s twofold
-			for t := e.start[j]; t < e.start[j+1]; t++ {
-				s.add(w[e.col[t]].sum, e.val[t])
-				s.rest += float64(w[e.col[t]].rest * e.val[t])
-			}
-			out[j] += s.value()
-		}
+		e.packed.addDots(e.packed.weights(coef, asVectors(z)), out)
 		return nil
 	}
 	sum := make([]float64, len(out))
@@ -1120,34 +1422,56 @@ func (e *engine[T]) combine(ctx context.Context, coef []float64, z []T, out []fl
 	})
 }
 
-// linear says whether combine takes the way over w.
-func (e *engine[T]) linear() bool {
-	return e.fast != nil && reflect.Indirect(reflect.ValueOf(e.fast)).Type() == reflect.TypeFor[Linear]() // or a pointer to it
+func (e *direct[T]) product(ctx context.Context, coef, out []float64) error {
+	var c []float64
+	var z []T
+	for i, v := range coef {
+		if v != 0 {
+			c = append(c, v)
+			z = append(z, e.points[i])
+		}
+	}
+	return e.combine(ctx, c, z, out)
 }
 
 // weights returns w = Σ_a coef[a]·z_a. With a large C the terms of w can be a billion times larger than w;
 // they are summed in twice the working precision, which costs little because w is formed once.
-func (c *compressed) weights(coef []float64, z [][]float64) []twofold {
-	w := make([]twofold, c.dim)
+func (p *packed) weights(coef []float64, z [][]float64) []twofold {
+	w := make([]twofold, p.dim)
 	for a, row := range z {
-		for i, v := range row[:min(len(row), c.dim)] {
+		for i, v := range row[:min(len(row), p.dim)] {
 			w[i].add(coef[a], v)
 		}
 	}
 	return w
 }
 
+// addDots adds ⟨w,x_j⟩ to out[j].
+func (p *packed) addDots(w []twofold, out []float64) {
+	for j := range out {
+		var s twofold
+		for t := p.start[j]; t < p.start[j+1]; t++ {
+			weight := w[p.col[t]]
+			s.add(weight.sum, p.val[t])
+			s.rest += float64(weight.rest * p.val[t])
+		}
+		out[j] += s.value()
+	}
+}
+
 // support returns the coefficients that are not 0, their points, and Σ|cᵢ|√kᵢᵢ.
 func support[T any](coef []float64, x []T, root []float64) (c []float64, z []T, spread float64) {
 	for i, v := range coef {
 		if v != 0 {
-			c, z, spread = append(c, v), append(z, x[i]), spread+math.Abs(v)*root[i]
+			c = append(c, v)
+			z = append(z, x[i])
+			spread += float64(math.Abs(v) * root[i])
 		}
 	}
 	return c, z, spread
 }
 
-// norm bounds ‖f‖ = ‖Σᵢ cᵢφ(xᵢ)‖ from above, with root those of a witness and S = Σ|cᵢ|√kᵢᵢ:
+// norm bounds ‖f‖ = ‖Σᵢ cᵢφ(xᵢ)‖ from above. With S = Σ|cᵢ|√kᵢᵢ it takes
 //
 //	√Σᵢⱼ cᵢcⱼkᵢⱼ    in general: the values of Eval move the sum by slow·S² at most. f(xᵢ) = Σⱼ cⱼkᵢⱼ is added
 //	               up in twice the working precision and rounded once, by u·√kᵢᵢ·S; so is Σᵢ cᵢf(xᵢ). All
@@ -1156,30 +1480,41 @@ func support[T any](coef []float64, x []T, root []float64) (c []float64, z []T, 
 //
 // The first cannot tell from 0 what is below √(4u)·S; the second can. By hand,
 // two strings of one kind, k = 1 for all pairs, c = (1,−1): S = 2, the sum is 0, and the bound √(4u·4) =
-// 4.2e-8.
-func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, error) {
-	c, x, spread := support(coef, e.x, root)
-	if e.slow > 0 && len(c) > 0 {
-		spread += 0x1p-480 // far above what underflow can take from a sum
-	}
+// 4.2e-8. A sum below −1e-10·S² is more than rounding: ErrNotPositiveDefinite.
+func (e *direct[T]) norm(ctx context.Context, coef, root []float64) (float64, error) {
+	c, x, spread := support(coef, e.points, root)
 	if e.linear() {
-		w, t := make([]float64, e.dim), 4*float64(len(coef)+e.dim)*unit
-		for i, v := range e.weights(coef, e.vectors) {
-			w[i] = v.value()
-		}
-		return Norm(w)*(1+float64(e.dim+4)*unit) + t*t*spread, nil
+		return e.normOfWeights(c, x, spread), nil
 	}
 	value := make([]twofold, len(x))
-	err := (&engine[T]{k: e.k, x: x, view: viewOf(e.k, x)}).sweep(ctx, x, func(a, lo int, values []float64) {
+	plain := direct[T]{kernel: e.kernel, points: x}
+	err := plain.sweep(ctx, x, func(a, lo int, values []float64) {
 		for t, v := range values {
 			value[lo+t].add(c[a], v)
 		}
 	})
+	if err != nil {
+		return 0, err
+	}
 	var norm2 twofold
 	for a, v := range value {
 		norm2.add(c[a], v.value())
 	}
-	return math.Sqrt(max(0, norm2.value())+(e.slow+4*unit)*spread*spread) * (1 + 4*unit), err
+	if norm2.value() < -psdTol*spread*spread {
+		return 0, faultf(ErrNotPositiveDefinite, "a vector of the feature space has the square %.3g", norm2.value())
+	}
+	hidden := (e.limits.slow+4*unit)*spread*spread + 0x1p-1040 // 2⁻¹⁰⁷⁴ of each product may be lost
+	return math.Sqrt(max(0, norm2.value())+hidden) * (1 + 4*unit), nil
+}
+
+func (e *direct[T]) normOfWeights(c []float64, x []T, spread float64) float64 {
+	d := e.packed.dim
+	w := make([]float64, d)
+	for i, v := range e.packed.weights(c, asVectors(x)) {
+		w[i] = v.value()
+	}
+	t := 4 * float64(len(c)+d) * unit
+	return Norm(w)*(1+float64(d+4)*unit) + t*t*spread
 }
 
 // What was seen of a kernel.
@@ -1188,45 +1523,201 @@ func (e *engine[T]) norm(ctx context.Context, coef, root []float64) (float64, er
 // unknown, the neighbours on the list, later the pairs that a solver met. With kᵢᵢ = kⱼⱼ = 1 and kᵢⱼ = 2,
 // no φ has ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2: a single pair may convict a kernel.
 type witness struct {
-	name  []int     // what the points are called in messages; nil: by their place
-	scale float64   // max |k(xᵢ,xᵢ)|
-	root  []float64 // √k(xᵢ,xᵢ), or a little more: no less than it is exactly
-	least float64   // the least κ = kᵢᵢ + kⱼⱼ − 2kᵢⱼ
+	names  []int     // what the points are called in messages; nil: by their place
+	scale  float64   // max |k(xᵢ,xᵢ)|
+	root   []float64 // √k(xᵢ,xᵢ), or a little more: no less than it is exactly
+	lowest float64   // the least k(xᵢ,xᵢ), or 0
+	least  float64   // the least κ = kᵢᵢ + kⱼⱼ − 2kᵢⱼ
 }
 
 // inspect looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, k(xᵢ,xᵢ₊₁): they must be
 // finite and symmetric. That costs as much as three rows of K, and what is no kernel at all seldom gets by.
-func (e *engine[T]) inspect(name []int) (w *witness, err error) {
-	w, diagonal, value := &witness{name: name, root: make([]float64, len(e.x))}, make([]float64, len(e.x)), e.value(e.view)
-	for i := range diagonal {
-		k := value(i, i)
-		err = cmp.Or(err, w.pair(i, i, k, k, k, k))
-		diagonal[i], w.scale, w.root[i] = k, max(w.scale, math.Abs(k)), math.Sqrt(max(0, k)+e.floor)*(1+e.slow)
+func (e *direct[T]) inspect(names []int) (*witness, error) {
+	w := &witness{names: names, root: make([]float64, len(e.points))}
+	diagonal := make([]float64, len(e.points))
+	for i, x := range e.points {
+		k := e.kernel.Eval(x, x)
+		if err := w.pair(i, i, k, k, k, k); err != nil {
+			return w, err
+		}
+		diagonal[i] = k
+		w.scale = max(w.scale, math.Abs(k))
+		w.lowest = min(w.lowest, k)
 	}
-	for i := 1; i < len(diagonal) && e.fast == nil; i++ {
-		err = cmp.Or(err, w.pair(i-1, i, diagonal[i-1], diagonal[i], value(i-1, i), value(i, i-1)))
+	for i, k := range diagonal {
+		w.root[i] = math.Sqrt(max(0, k)+e.limits.room) * (1 + e.limits.slow)
 	}
-	return w, err
+	if e.known() {
+		return w, e.checkSize(w)
+	}
+	for j := 1; j < len(diagonal); j++ {
+		x, z := e.points[j-1], e.points[j]
+		err := w.pair(j-1, j, diagonal[j-1], diagonal[j], e.kernel.Eval(x, z), e.kernel.Eval(z, x))
+		if err != nil {
+			return w, err
+		}
+	}
+	return w, nil
+}
+
+// checkSize refuses points so long that ‖x−z‖² may leave float64. Cosine divides lengths out.
+func (e *direct[T]) checkSize(w *witness) error {
+	if _, anySize := e.form.(Cosine); anySize {
+		return nil
+	}
+	for i, norm2 := range e.packed.norm2 {
+		if norm2 > largestSquare {
+			return faultf(ErrParameter, "X[%d] has a length of %.3g, want at most 1e150: see Standardize",
+				w.name(i), Norm(e.vectors()[i]))
+		}
+	}
+	return nil
+}
+
+// name returns what point i is called in messages.
+func (w *witness) name(i int) int {
+	if w.names != nil {
+		return w.names[i]
+	}
+	return i
 }
 
 // pair refuses kᵢⱼ and kⱼᵢ that are not finite or not equal, and notes κ = ‖φ(xᵢ) − φ(xⱼ)‖², which no
 // kernel has below 0. Its differences come first, lest kᵢᵢ + kⱼⱼ overflow.
 func (w *witness) pair(i, j int, kii, kjj, kij, kji float64) error {
 	w.least = min(w.least, kii-kij+(kjj-kij))
-	if w.name != nil {
-		i, j = w.name[i], w.name[j]
+	if !finite(kij) || !finite(kji) {
+		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", w.name(i), w.name(j), kij+kji)
 	}
-	switch {
-	case !finite(kij) || !finite(kji):
-		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, kij+kji)
-	case math.Abs(kij-kji) > symmetryTol*max(w.scale, math.Abs(kij)):
-		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel", i, j, kij, j, i, kji)
+	if math.Abs(kij-kji) > symmetryTol*max(w.scale, math.Abs(kij)) {
+		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, want a symmetric kernel",
+			w.name(i), w.name(j), kij, kji)
 	}
 	return nil
 }
 
-// indefinite returns ErrNotPositiveDefinite when a pair with κ < −1e-10·max|k(xᵢ,xᵢ)| was looked at.
+// indefinite returns ErrNotPositiveDefinite when a point or a pair of points was looked at that no kernel
+// has: k(x,x) or κ below −1e-10·max|k(xᵢ,xᵢ)|.
 func (w *witness) indefinite() error {
-	return require(!(w.least < -psdTol*w.scale), ErrNotPositiveDefinite,
-		"k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points: not positive semidefinite, and the gap proves nothing", w.least)
+	const verdict = "not positive semidefinite, and the gap proves nothing"
+	if w.lowest < -psdTol*w.scale {
+		return faultf(ErrNotPositiveDefinite, "k(x,x) = %.3g for one of the points: "+verdict, w.lowest)
+	}
+	if w.least < -psdTol*w.scale {
+		return faultf(ErrNotPositiveDefinite, "k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points: "+verdict, w.least)
+	}
+	return nil
+}
+
+// Points that are mapped first.
+//
+// To map both points of every pair is wasteful: a Gram matrix of 1,000 points would map two million times.
+// So a composed kernel k(φ(x),φ(z)) maps whole lists, a list of points once, here 2,000 times in all, as the
+// points stand for the rows and for the columns. Its engine is that of k on the images, with the queries
+// mapped on their way in. So the answer is that on mapped points, bit by bit.
+
+// Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
+// document by way of its counts, raw features by way of a Scaler: Compose(k, s.Apply). Trainers, Verify,
+// DecisionAll and Gram matrices map every point once or a few times, not for each pair, and go on with k as
+// if the points had been mapped beforehand, with the same result to the last bit. A trained machine keeps φ
+// of its support vectors. Inside Sum, Product, Scale and Normalize every pair is mapped anew: compose last.
+//
+// φ must give the same value each time, must not modify its argument and must be safe for concurrent use.
+// Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
+// and one of k.
+func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
+	if phi == nil || isNil(k) {
+		fault := require(phi != nil, ErrParameter, "Compose: phi is nil")
+		return derived[S]{fault: cmp.Or(fault, within("Compose", validateKernel(k)))}
+	}
+	return composed[S, T]{kernel: k, phi: phi}
+}
+
+// A composition is a kernel that maps its points first. Of what type the images are, only it knows.
+type composition[T any] interface {
+	engine(x []T) engine[T]
+	keepImages(points []T) func(coef []float64, x T) float64
+	vectors(points []T) [][]float64
+}
+
+type composed[S, T any] struct {
+	kernel Kernel[T]
+	phi    func(S) T
+}
+
+func (c composed[S, T]) Eval(x, z S) float64 { return c.kernel.Eval(c.phi(x), c.phi(z)) }
+
+func (c composed[S, T]) Validate() error { return within("Compose", validateKernel(c.kernel)) }
+
+func (c composed[S, T]) engine(x []S) engine[S] {
+	return composedEngine[S, T]{engine: newEngine(c.kernel, images(c.phi, x)), phi: c.phi}
+}
+
+// images maps a list of points.
+func images[S, T any](phi func(S) T, x []S) []T {
+	out := make([]T, len(x))
+	for i, v := range x {
+		out[i] = phi(v)
+	}
+	return out
+}
+
+// composedEngine is the engine of a composed kernel. Whatever has no queries is left to that of the images.
+type composedEngine[S, T any] struct {
+	engine[T]
+	phi func(S) T
+}
+
+func (m composedEngine[S, T]) sweep(ctx context.Context, z []S, use func(a, lo int, values []float64)) error {
+	return m.engine.sweep(ctx, images(m.phi, z), use)
+}
+
+func (m composedEngine[S, T]) combine(ctx context.Context, coef []float64, z []S, out []float64) error {
+	return m.engine.combine(ctx, coef, images(m.phi, z), out)
+}
+
+func (m composedEngine[S, T]) plain() engine[S] {
+	return composedEngine[S, T]{engine: m.engine.plain(), phi: m.phi}
+}
+
+// expand returns Σᵢ cᵢk(xᵢ,z), one value after the other: for a single z nothing is worth preparing.
+func expand[T any](k Kernel[T], coef []float64, x []T, z T) float64 {
+	if kept := keepImages(k, x); kept != nil {
+		return kept(coef, z)
+	}
+	sum := 0.0
+	for i, v := range x {
+		sum += float64(coef[i] * k.Eval(v, z))
+	}
+	return sum
+}
+
+// keepImages returns nil for a kernel that is not composed. Else it maps the points, once and for all, and
+// returns the function Σᵢ coef[i]·k(points[i], x) of the coefficients and x.
+func keepImages[T any](k Kernel[T], points []T) func(coef []float64, x T) float64 {
+	if c, ok := k.(composition[T]); ok {
+		return c.keepImages(points)
+	}
+	return nil
+}
+
+// vectorsOf returns the points as the innermost kernel takes them, nil if they are no vectors.
+func vectorsOf[T any](k Kernel[T], points []T) [][]float64 {
+	if c, ok := k.(composition[T]); ok {
+		return c.vectors(points)
+	}
+	return asVectors(points)
+}
+
+func (c composed[S, T]) vectors(points []S) [][]float64 {
+	return vectorsOf(c.kernel, images(c.phi, points))
+}
+
+func (c composed[S, T]) keepImages(points []S) func(coef []float64, x S) float64 {
+	kept := images(c.phi, points)
+	sum := keepImages(c.kernel, kept)
+	if sum == nil {
+		sum = func(coef []float64, y T) float64 { return expand(c.kernel, coef, kept, y) }
+	}
+	return func(coef []float64, x S) float64 { return sum(coef, c.phi(x)) }
 }

@@ -413,7 +413,7 @@ func (f *tally[T]) at(i int) float64 {
 // expansion returns Σⱼ cⱼ k(xⱼ,·) over the points with βⱼ ≠ 0, in their order.
 func (f *tally[T]) expansion(c []float64) (*Expansion[T], error) {
 	slices.Sort(f.support)
-	found := &Expansion[T]{f.p.Kernel, pick(nil, f.p.X, f.support), pick(nil, c, f.support), 0}
+	found := &Expansion[T]{Kernel: f.p.Kernel, Points: pick(nil, f.p.X, f.support), Coef: pick(nil, c, f.support)}
 	return finish(f.walk, found, "scale the features: W", c)
 }
 
@@ -450,7 +450,7 @@ func RidgeDescent[T any](ctx context.Context, x []T, t []float64, k Kernel[T], s
 		axpy(-1, t, r)
 		axpy(-step/float64(len(x)), r, w.theta)
 	}
-	return finish(w, &Expansion[T]{k, slices.Clone(x), w.theta, 0}, "step is not below 2n/λmax(K): c", w.theta)
+	return finish(w, &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: w.theta}, "step is not below 2n/λmax(K): c", w.theta)
 }
 
 // Softmax.
@@ -505,9 +505,9 @@ func TrainSoftmax(ctx context.Context, x [][]float64, y []int, classes int, step
 // float64. A model without classes has none.
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p, sum := s.scores(x), 0.0
-	for k, v := range p {
-		p[k] = math.Exp(v)
-		sum += p[k]
+	expAll(p)
+	for _, v := range p {
+		sum += v
 	}
 	scaleBy(1/sum, p)
 	return p

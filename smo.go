@@ -51,8 +51,14 @@ import (
 //
 // and any b between the two is an optimal bias. Left minus right is the violation v; the method stops when
 // v ≤ Tol. What is left to gain? Let b be the midpoint (with one class, the finite side), uᵢ = yᵢ(Fᵢ − b) and
-// h = ½ max(0, v). What can grow has Fᵢ ≤ b + h, what can shrink Fᵢ ≥ b − h. If αᵢ < Cᵢ, βᵢ can move in the
-// direction of yᵢ, so uᵢ ≤ h. If αᵢ > 0, it can move back, so uᵢ ≥ −h. Hence
+// h = ½ max(0, v). What can grow has Fᵢ ≤ b + h, and what can shrink has Fᵢ ≥ b − h:
+//
+//	            αᵢ < Cᵢ                             αᵢ > 0
+//	yᵢ = +1     βᵢ can grow:    Fᵢ − b ≤ h          βᵢ can shrink:  Fᵢ − b ≥ −h
+//	yᵢ = −1     βᵢ can shrink:  b − Fᵢ ≤ h          βᵢ can grow:    b − Fᵢ ≥ −h
+//	both        uᵢ ≤ h                              uᵢ ≥ −h
+//
+// Hence
 //
 //	P − D ≤ Σᵢ (Cᵢ max(0, uᵢ) − αᵢuᵢ)   [see Certificate, at this b; P is taken at the best]
 //	      ≤ h Σᵢ max(Cᵢ − αᵢ, αᵢ)       [uᵢ > 0: (Cᵢ − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
@@ -60,8 +66,11 @@ import (
 //
 // and so v ≤ 0 proves β optimal. With C = +Inf P is that of w/m, m = min zᵢ. For h < 1
 //
-//	‖w‖² = Σᵢ αᵢ(1 − uᵢ) ≤ (1 + h) Σᵢ αᵢ                               [‖w‖² = Σ βᵢ(yᵢ − Fᵢ), Σ βᵢ = 0]
-//	P − D = ½‖w‖²(1 + 1/m²) − Σᵢ αᵢ ≤ (½(1 + h)(1 + 1/(1 − h)²) − 1) Σᵢ αᵢ  [m ≥ 1 − max uᵢ ≥ 1 − h]
+//	‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ) = Σᵢ αᵢ(1 − uᵢ)                    [Fᵢ = b + yᵢuᵢ, and Σ βᵢ = 0]
+//	     ≤ (1 + h) Σᵢ αᵢ                                     [uᵢ ≥ −h where αᵢ > 0]
+//	m    = 1 − max uᵢ ≥ 1 − h                                [uᵢ ≤ h]
+//	P − D = ½‖w‖²(1 + 1/m²) − Σᵢ αᵢ                          [P = ½‖w‖²/m², D = Σᵢ αᵢ − ½‖w‖²]
+//	      ≤ (½(1 + h)(1 + 1/(1 − h)²) − 1) Σᵢ αᵢ
 //
 // which is v Σᵢ αᵢ for a small v.
 //
@@ -78,69 +87,97 @@ import (
 //
 // # Why the loop ends
 //
-// Suppose it did not, though D is bounded: with a finite C, or a margin. Each step divides by a κ between a
-// floor above 0 and some κ₁. While v > Tol, the chosen pair has slope²/κ ≥ v²/κ₁ [as the pair of v has]. So
-// every slope is at least some s > 0.
+// Because there is a number that each late step raises, and that has a largest value. Suppose the loop did
+// not end, though D is bounded: with a finite C, or a margin. Each step divides by a κ between a floor above 0
+// and some κ₁. While v > Tol, the chosen pair has slope²/κ ≥ v²/κ₁ [as the pair of v has]. So every slope is
+// at least some s > 0.
 //
-//   - A step δ ≤ slope/κ gains δ·slope − ½δ²κ ≥ ½δs. D is bounded, so the steps have a finite sum. Hence β
-//     converges to some β′, and F to some F′.
-//   - Leave out enough first steps: what still happens then happens infinitely often. So each chosen pair has
-//     F′ᵢ − F′ⱼ ≥ s. Steps are below s/κ₁, so a bound stops each. What arrives there has it as its limit.
-//   - Number the points by F′, the lowest first. A point with the limit top scores its number while at top;
-//     one with the limit bot, its number from the other end while at bot. Say i arrives at top and scores.
-//     Then j may leave its top, but F′ⱼ < F′ᵢ: j loses less. Or j arrives at bot and scores. Then i may leave
-//     its bot, and loses less too. So each step raises the sum of all scores. But that has a largest value.
+//	δ·slope − ½δ²κ ≥ ½δs             [a step gains at least that: δ ≤ slope/κ]
+//	the steps have a finite sum      [D is bounded]
+//	β → β′ and F → F′                [so both converge]
+//
+// Leave out enough first steps. What still happens then happens infinitely often, and:
+//
+//	F′ᵢ − F′ⱼ ≥ s                    [for each pair (i,j) that is still chosen, as its slopes are]
+//	a bound stops each step          [the steps tend to 0, and one that no bound stops is slope/κ ≥ s/κ₁]
+//	what arrives at a bound there has this bound for its limit β′
+//
+// Number the points by F′, the lowest first. A point whose limit is top scores its number while it is at top.
+// One whose limit is bot scores its number counted from the other end while it is at bot. The number that
+// rises is the sum of all scores:
+//
+//	i arrives at top and scores      [then j may leave its top; but F′ⱼ < F′ᵢ, so j loses less]
+//	j arrives at bot and scores      [then i may leave its bot; counted from the other end it loses less]
+
+// The variables of a dual problem: β, the box it lives in, and the gradient F.
+type variables struct {
+	beta        []float64 // length m: β
+	bottom, top []float64 // length m: its box
+	f           []float64 // length m: F = y − Kβ
+	up, low     []float64 // length m: 0 where βᵢ can grow (shrink), else −∞ (+∞)
+}
 
 // A block is a problem whose Gram matrix is at hand.
 type block struct {
-	k                 *Matrix   // m×m
-	diag              []float64 // length m: Kᵢᵢ
-	beta, bot, top, f []float64 // length m: β, its box, F
-	up, low           []float64 // length m: 0 where βᵢ can grow (shrink), else −∞ (+∞)
-	floor             float64   // the least curvature to divide by
+	variables
+	gram     *Matrix   // m×m
+	diagonal []float64 // length m: Kᵢᵢ
+	floor    float64   // the least curvature to divide by
 }
 
 // solve takes steps until the violation is at most tol, or limit of them, and says which. This is the whole
 // method. trace is told of every step: the pair, δ and the gain of D.
 func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) (done bool) {
 	for range limit {
-		// Invariant: F = y − Kβ, Σβ = 0 and bot ≤ β ≤ top.
-		i, violation := b.first()
+		// Invariant: F = y − Kβ, Σβ = 0 and bottom ≤ β ≤ top.
+		i, violation := b.mostViolating()
 		if violation <= tol {
 			return true
 		}
-		j := b.second(i)
+		j := b.partner(i)
 		delta, gain := b.step(i, j)
 		trace(i, j, delta, gain)
 	}
 	return false
 }
 
-// first returns the i that can grow with the largest F, and the violation; −∞ where no pair is left.
-func (b *block) first() (i int, violation float64) {
-	highest, lowest := math.Inf(-1), math.Inf(1)
-	up, low := b.up[:len(b.f)], b.low[:len(b.f)]
-	for t, f := range b.f {
-		if v := f + up[t]; v > highest {
-			highest, i = v, t
+// mostViolating returns the i that can grow with the largest F, and the violation; −∞ where no pair is left.
+func (v *variables) mostViolating() (i int, violation float64) {
+	highest := math.Inf(-1)
+	lowest := math.Inf(1)
+	up := v.up[:len(v.f)]
+	low := v.low[:len(v.f)]
+	for t, f := range v.f {
+		above := f + up[t]
+		if above > highest {
+			highest = above
+			i = t
 		}
-		if v := f + low[t]; v < lowest {
-			lowest = v
+		below := f + low[t]
+		if below < lowest {
+			lowest = below
 		}
 	}
 	return i, highest - lowest
 }
 
-// second returns the j that can shrink with the largest (Fᵢ−Fⱼ)²/κ. It divides only when a new best is found;
-// a·|a| keeps the sign, so that a j with Fⱼ ≥ Fᵢ never wins.
-func (b *block) second(i int) (j int) {
-	ki, diag, low := b.k.Row(i)[:len(b.f)], b.diag[:len(b.f)], b.low[:len(b.f)]
-	fi, kii, floor, best := b.f[i], b.diag[i], b.floor, math.Inf(-1)
+// partner returns the j that can shrink with the largest (Fᵢ−Fⱼ)²/κ. It divides only when a new best is
+// found; a·|a| keeps the sign, so that a j with Fⱼ ≥ Fᵢ never wins.
+func (b *block) partner(i int) (j int) {
+	row := b.gram.Row(i)[:len(b.f)]
+	diagonal := b.diagonal[:len(b.f)]
+	low := b.low[:len(b.f)]
+	fi := b.f[i]
+	kii := b.diagonal[i]
+	floor := b.floor
+	best := math.Inf(-1)
 	for t, f := range b.f {
-		a := fi - (f + low[t])
-		q := max(kii+diag[t]-2*ki[t], floor)
-		if g := a * math.Abs(a); g > best*q {
-			best, j = g/q, t
+		slope := fi - (f + low[t])
+		curvature := max(kii+diagonal[t]-float64(2*row[t]), floor)
+		gain := slope * math.Abs(slope)
+		if gain > best*curvature {
+			best = gain / curvature
+			j = t
 		}
 	}
 	return j
@@ -150,22 +187,27 @@ func (b *block) second(i int) (j int) {
 // bound that stops it is stored exactly. Where κ is 0 (the same point twice) or, up to rounding, less, floor
 // stands for it, and as a rule the box decides.
 func (b *block) step(i, j int) (delta, gain float64) {
-	slope, curvature := b.f[i]-b.f[j], b.diag[i]+b.diag[j]-2*b.k.At(i, j)
-	roomI, roomJ := b.top[i]-b.beta[i], b.beta[j]-b.bot[j]
+	slope := b.f[i] - b.f[j]
+	curvature := b.diagonal[i] + b.diagonal[j] - float64(2*b.gram.At(i, j))
+	roomI := b.top[i] - b.beta[i]
+	roomJ := b.beta[j] - b.bottom[j]
 	delta = min(slope/max(curvature, b.floor), roomI, roomJ)
-	if b.beta[i] += delta; delta == roomI {
+	b.beta[i] += delta
+	if delta == roomI {
 		b.beta[i] = b.top[i]
 	}
-	if b.beta[j] -= delta; delta == roomJ {
-		b.beta[j] = b.bot[j]
+	b.beta[j] -= delta
+	if delta == roomJ {
+		b.beta[j] = b.bottom[j]
 	}
 	b.flag(i) // up and low follow
 	b.flag(j)
-	ki, kj := b.k.Row(i)[:len(b.f)], b.k.Row(j)[:len(b.f)]
+	rowI := b.gram.Row(i)[:len(b.f)]
+	rowJ := b.gram.Row(j)[:len(b.f)]
 	for t := range b.f {
-		b.f[t] -= float64(delta * (ki[t] - kj[t]))
+		b.f[t] -= float64(delta * (rowI[t] - rowJ[t]))
 	}
-	return delta, delta * (slope - 0.5*delta*curvature)
+	return delta, float64(delta * (slope - float64(0.5*delta*curvature)))
 }
 
 // SMO trains a machine, the optimal α with its certificate: of the soft margin, or of the hard margin when
@@ -175,29 +217,42 @@ func (b *block) step(i, j int) (delta, gain float64) {
 //
 // There is no model where the problem is malformed, the kernel is found not to be symmetric or finite, or a
 // sum leaves float64; nor where C = +Inf and no margin exceeds 1e-7 of the largest √k(x,x) (5e-13 with the
-// linear kernel): the error is a *NotSeparableError, the proof of that. All other errors come with the model
-// so far and its valid certificate: ErrNotConverged when MaxIter is reached, or when rounding forbids v ≤ Tol
-// (standardise the features); ctx.Err(), wrapped, when the context ends; ErrNotPositiveDefinite when a pair
-// with κ < −1e-10·max|k(x,x)| was met: such a kernel has no φ, and the gap proves nothing. Thousands of
-// overlapping points to which a smooth kernel leaves a tiny hard margin take minutes: give ctx a deadline.
+// linear kernel): the error is a *NotSeparableError, the proof of that. All other errors come with the
+// cheapest machine that the run has had in hand, and its valid certificate: ErrNotConverged when MaxIter is
+// reached, or when rounding forbids v ≤ Tol (standardise the features); ctx.Err(), wrapped, when the context
+// ends; ErrNotPositiveDefinite when a k(x,x) < 0, a pair with κ < −1e-10·max|k(x,x)| or a ‖w‖² < 0 was met:
+// such a kernel has no φ, and the gap proves nothing. Thousands of overlapping points to which a smooth
+// kernel leaves a tiny hard margin take minutes: give ctx a deadline.
 //
 // Cost: in the order of n·(number of support vectors) kernel evaluations while their rows fit into the cache;
 // O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10, Q-07; Harmeling,
 // Sharan, Cornwell]
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
-	s, err := newSMO(p, o) // β = 0
-	if err = cmp.Or(err, checkContext(ctx)); err != nil {
+	o = o.withDefaults(len(p.X))
+	err := cmp.Or(p.check(), o.check(), checkContext(ctx))
+	if err != nil {
+		return nil, err
+	}
+	distinct, copies := p.distinct() // copies of a point are one point to the solver
+	s, err := newSMO(distinct, o.named(copies.first), copies.first)
+	if err != nil {
 		return nil, err
 	}
 	err = s.run(ctx) // solve, one block of points after the other
-	if proof := (*NotSeparableError)(nil); errors.As(err, &proof) || errors.Is(err, ErrParameter) {
+	var proof *NotSeparableError
+	if errors.As(err, &proof) {
+		return nil, proof.named(copies.first, len(p.X))
+	}
+	if errors.Is(err, ErrParameter) {
 		return nil, err
 	}
-	m, wrong := p.model(s.spread()) // copies of a point, one point to the solver, get their multipliers back
-	if wrong != nil {
-		return nil, cmp.Or(s.seen.indefinite(), wrong)
+	m, fault := s.model(&p, copies)
+	if fault != nil {
+		return nil, cmp.Or(s.seen.indefinite(), fault)
 	}
-	m.Certificate.Iterations = s.steps
+	if err == nil {
+		err = m.indefinite(s.seen)
+	}
 	return m, err
 }
 
@@ -214,7 +269,7 @@ type SMOOptions struct {
 	// Tol is the violation at which SMO stops, in the units of f(x); default 1e-3. Rounding limits
 	// it: see SMO.
 	Tol float64
-	// MaxIter bounds the number of steps; default max(10⁷, 1000·n).
+	// MaxIter bounds the number of steps; default max(10⁶, 1000·n).
 	MaxIter int
 	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. A row holds n numbers; as many
 	// rows as there will be support vectors should fit, or rows are computed again and again: for n = 40,000
@@ -224,7 +279,7 @@ type SMOOptions struct {
 	CacheBytes int
 	// Trace, when not nil, is called after each step, on the caller's goroutine. A bar can show
 	// Step.Dual/Step.Primal, which rises from 0 to 1: ExampleSMO_progressBar. To stop by a rule of
-	// your own, cancel ctx in it: the machine so far comes back, whose P may be above Step.Primal.
+	// your own, cancel ctx in it: the machine that comes back costs Step.Primal at most.
 	Trace func(Step)
 }
 
@@ -237,8 +292,46 @@ type Step struct {
 	I, J      int     // positions in X: βᵢ grew and βⱼ shrank by Delta; both −1 for a Newton step on many multipliers
 	Delta     float64 // δ > 0; for a Newton step, in units of its direction
 	Violation float64 // of the whole problem when the working set of this step was chosen
-	Dual      float64 // D after the step: it never falls
-	Primal    float64 // the least P so far, looked at every few rounds: it never rises, and Dual ≤ optimum ≤ Primal
+	Dual      float64 // no machine costs less, rounding counted: D after the step but for that; it never falls
+	Primal    float64 // some machine of the run costs no more, rounding counted; looked at every few rounds, it never rises
+}
+
+// withDefaults fills in what is 0.
+func (o SMOOptions) withDefaults(n int) SMOOptions {
+	o.Tol = cmp.Or(o.Tol, 1e-3)
+	o.MaxIter = cmp.Or(o.MaxIter, max(1e6, 1000*n))
+	o.CacheBytes = cmp.Or(o.CacheBytes, 256<<20)
+	return o
+}
+
+func (o SMOOptions) check() error {
+	return cmp.Or(checkPositive("Tol", o.Tol), checkPositive("MaxIter", o.MaxIter),
+		checkPositive("CacheBytes", o.CacheBytes))
+}
+
+// named lets Trace see positions in X, of a solver that works on the points first.
+func (o SMOOptions) named(first []int) SMOOptions {
+	trace := o.Trace
+	if trace == nil {
+		return o
+	}
+	o.Trace = func(step Step) {
+		if step.I >= 0 {
+			step.I = first[step.I]
+			step.J = first[step.J]
+		}
+		trace(step)
+	}
+	return o
+}
+
+// named gives the weights of a proof about the points first to their positions in X.
+func (e *NotSeparableError) named(first []int, n int) *NotSeparableError {
+	lambda := make([]float64, n)
+	for u, i := range first {
+		lambda[i] = e.Lambda[u]
+	}
+	return &NotSeparableError{Lambda: lambda, Distance: e.Distance}
 }
 
 // Working sets.
@@ -263,6 +356,7 @@ type Step struct {
 //
 //	choose a set, and measure the violation v on the way
 //	F may be wrong by more than v lets pass         compute it from scratch, and choose again
+//	now and then                                    value the machine in hand, and keep the cheapest
 //	a hard margin, and α grows without a margin     prove that there is none, and end
 //	an end is near, and few points are free         Newton's steps on these, once
 //	one of the ends below                           end
@@ -270,8 +364,8 @@ type Step struct {
 //
 //	why a run ends                              what SMO returns
 //	the violation is at most Tol                the machine; ErrNotPositiveDefinite when a bad pair was met
-//	the context has ended, MaxIter is reached   the machine so far, with that error
-//	rounding lets nothing improve (stuck)       the best machine so far, ErrNotConverged
+//	the context has ended, MaxIter is reached   the cheapest machine so far, with that error
+//	rounding lets nothing improve (stuck)       the cheapest machine so far, ErrNotConverged
 //	the hulls of a hard margin meet             *NotSeparableError
 //	a hard margin and a kernel without φ        ErrNotPositiveDefinite: D has no maximum
 //	a value that is not finite                  ErrParameter
@@ -290,112 +384,196 @@ const (
 	setSteps = 10  // steps in a round, per point of the set: beyond that pairs crawl
 )
 
-// smo is a run of the solver. It works on the distinct points only: copies of a point act as one
-// point whose bound is the sum of theirs [S-16].
+// smo is a run of the solver, on points that all differ.
 type smo[T any] struct {
-	block                // the whole problem p, but for its matrix
-	all, p    Problem[T] // as given, and of the distinct points
-	twins     *twins
-	o         SMOOptions
-	e         *engine[T]
-	seen      *witness
-	gram      gram
-	rows      int     // how many rows of the matrix are kept at most,
-	precision float64 // and how far off a stored value may be
+	p      Problem[T]
+	o      SMOOptions
+	engine engine[T]
+	seen   *witness
+	gram   gram
 
-	// The run so far.
-	steps                   int
-	dual, violation, primal float64 // D, v and, for Trace, the least P so far
-	polished                bool    // the free points have been finished by Newton's steps
-	bound                   float64 // hard margin: the bound of the margin at the last attempt of a proof
-
-	// The working set.
-	sub   block // the problem of the last one
-	set   []int // the points of the next one, the newest last
-	limit int   // how large it may become
-	round int   // how many have been chosen
-	mark  []int // length n: the last round that chose this point
-
-	// How wrong F may be.
-	fresh, start     []float64 // length n: errors of F when it was last computed from scratch; and β then
-	drift, lost, net float64   // what updates added: drift·√Kᵢᵢ + lost to Fᵢ, net = Σ |βᵢ − startᵢ| to β
-
-	// The least violation so far, its round, its D and its β.
-	least, bestDual float64
-	bestRound       int
-	best            []float64 // length n
+	all        variables // of the whole problem
+	staleness  staleness // how wrong its F may be
+	set        workingSet
+	sub        block   // the problem of the last set
+	violation  float64 // of the whole problem, when the set was chosen
+	steps      int
+	gained     float64 // D, as the steps count it
+	bracket    bracket
+	best       bestMachine
+	progress   progress
+	polished   bool    // the free points have been finished by Newton's steps
+	marginSeen float64 // hard margin: the bound of the margin at the last attempt of a proof
 }
 
-// newSMO checks the problem and the options, and is at β = 0, where F = y. The diagonal of K, and
-// of a kernel of unknown nature a sample of pairs, is looked at before anything is computed.
-func newSMO[T any](p Problem[T], o SMOOptions) (s *smo[T], err error) {
-	o.Tol, o.MaxIter, o.CacheBytes = cmp.Or(o.Tol, 1e-3), cmp.Or(o.MaxIter, max(1e7, 1000*len(p.X))), cmp.Or(o.CacheBytes, 256<<20)
-	if err = cmp.Or(p.check(), checkPositive("Tol", o.Tol), checkPositive("MaxIter", o.MaxIter),
-		checkPositive("CacheBytes", o.CacheBytes)); err != nil {
+// newSMO is at β = 0, where F = y. The diagonal of K, and of a kernel of unknown nature a sample of pairs, is
+// looked at before anything is computed; names are what messages call the points.
+func newSMO[T any](p Problem[T], o SMOOptions, names []int) (*smo[T], error) {
+	e := newEngine(p.Kernel, p.X)
+	seen, err := e.inspect(names)
+	if err != nil {
 		return nil, err
 	}
-	q, twins := p.distinct()
-	n, inf := len(q.X), math.Inf(1)
-	s = &smo[T]{all: p, p: q, twins: twins, o: o, e: newEngine(q.Kernel, q.X), primal: inf, bound: inf, least: inf,
-		mark: make([]int, n), block: block{beta: make([]float64, n), up: make([]float64, n), low: make([]float64, n)}}
-	for i, y := range q.Y {
-		s.bot, s.top = append(s.bot, min(0, y*q.bound(i))), append(s.top, max(0, y*q.bound(i)))
+	n := len(p.X)
+	s := &smo[T]{
+		p:          p,
+		o:          o,
+		engine:     e,
+		seen:       seen,
+		all:        p.start(),
+		bracket:    bracket{primal: math.Inf(1)},
+		best:       bestMachine{primal: math.Inf(1)},
+		progress:   progress{least: math.Inf(1)},
+		marginSeen: math.Inf(1),
 	}
-	s.seen, err = s.e.inspect(twins.first)
-	s.floor = max(4*0x1p-52*s.seen.scale, 0x1p-1000) // below that, κ is rounding of the diagonal
-	s.store()
-	s.limit = min(max(setSize/4, n/32), setSize, s.rows)   // of few points a row costs little, and steps matter
-	return s, cmp.Or(err, s.refresh(context.Background())) // at once: without a support vector no kernel value is asked for
+	s.staleness.refreshed(s.all.beta, make([]float64, n))
+	s.sub.floor = max(4*0x1p-52*seen.scale, 0x1p-1000) // below that, κ is rounding of the diagonal, or no divisor
+	s.gram = newGram(p, e, seen, o)
+	s.set.mark = make([]int, n)
+	s.set.limit = min(max(setSize/4, n/32), setSize, s.gram.capacity()) // of few points a row costs little
+	return s, nil
 }
 
-// run is that loop. Whatever else went wrong, a context that has ended is the reason given.
-func (s *smo[T]) run(ctx context.Context) (err error) {
-	for err == nil {
-		// Invariant: Σβ = 0 and bot ≤ β ≤ top; F = y − Kβ, wrong by fresh and stale at most.
-		s.choose()
+// start returns β = 0.
+func (p *Problem[T]) start() variables {
+	n := len(p.X)
+	v := variables{
+		beta:   make([]float64, n),
+		bottom: make([]float64, n),
+		top:    make([]float64, n),
+		f:      slices.Clone(p.Y),
+		up:     make([]float64, n),
+		low:    make([]float64, n),
+	}
+	for i := range p.Y {
+		v.bottom[i], v.top[i] = p.box(i)
+		v.flag(i)
+	}
+	return v
+}
+
+// run is that loop.
+func (s *smo[T]) run(ctx context.Context) error {
+	for {
+		// Invariant: Σβ = 0 and bottom ≤ β ≤ top; F = y − Kβ, wrong by what residual says at most.
+		_, s.violation = s.all.mostViolating()
+		s.set.choose(&s.all)
 		if s.stale(math.Sqrt(s.seen.scale)) > s.tolerable() {
-			err = s.refresh(ctx)
+			err := s.refresh(ctx)
+			if err != nil {
+				return s.failed(ctx, err)
+			}
 			continue
 		}
-		s.remember()
-		if math.IsInf(s.p.C, 1) {
-			err = s.prove(ctx)
+		s.look()
+		s.progress.watch(s.violation, s.gained, s.set.round)
+		done, err := s.round(ctx)
+		if err != nil {
+			return s.failed(ctx, err)
 		}
-		switch {
-		case err != nil:
-		case s.unpolished():
-			s.polished, err = true, s.improve(ctx, freeOf(s.beta, s.bot, s.top), 0)
-		case s.violation <= s.o.Tol:
+		if done {
 			return s.seen.indefinite()
-		case s.steps >= s.o.MaxIter:
-			return s.ended(ErrNotConverged, "MaxIter is reached")
-		case s.stuck():
-			err = s.giveUp(ctx)
-		default:
-			err = s.improve(ctx, s.set, setSteps*len(s.set))
 		}
 	}
+}
+
+// round asks whether the run ends, and if not solves the next block.
+func (s *smo[T]) round(ctx context.Context) (done bool, err error) {
+	if math.IsInf(s.p.C, 1) {
+		err = s.prove(ctx)
+		if err != nil {
+			return false, err
+		}
+	}
+	switch {
+	case s.unpolished():
+		s.polished = true
+		return false, s.improve(ctx, freeOf(s.all.beta, s.all.bottom, s.all.top), 0)
+	case s.violation <= s.o.Tol:
+		return true, nil
+	case s.steps >= s.o.MaxIter:
+		return false, s.stopped(ErrNotConverged, "MaxIter is reached", "give it more steps")
+	case s.stuck():
+		return false, s.stopped(ErrNotConverged, "rounding forbids less", s.limits())
+	}
+	return false, s.improve(ctx, s.set.ids, setSteps*len(s.set.ids))
+}
+
+// failed returns the error of a run that cannot go on. Whatever else went wrong, a context that has ended is
+// the reason given.
+func (s *smo[T]) failed(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		err = s.ended(ctx.Err(), ctx.Err().Error())
+		return s.stopped(ctx.Err(), ctx.Err().Error(), "give it more time")
 	}
 	return err
 }
 
-// ended makes the error of a run that was stopped: how far it came, in a hard margin what is known
-// of the margin, and what to do.
-func (s *smo[T]) ended(kind error, why string) error {
-	bracket := ""
+// stopped goes back to the cheapest machine of the run, and makes the error of a run that was stopped: how
+// far it came, in a hard margin what is known of the margin, and what to do.
+func (s *smo[T]) stopped(kind error, why, cure string) error {
+	s.value()
+	s.back()
+	margin := ""
 	if math.IsInf(s.p.C, 1) {
 		lower, upper := s.marginBounds()
-		bracket = fmt.Sprintf(" (the margin lies between %.3g and %.3g)", lower, upper)
+		margin = fmt.Sprintf(" (the margin lies between %.3g and %.3g)", lower, upper)
 	}
-	return faultf(kind, "SMO stopped after %d steps with a violation of %.3g > Tol = %.3g%s: %s; max k(x,x) = %.3g: if that is "+
-		"not near 1, standardise the features; else take a smaller C", s.steps, s.violation, s.o.Tol, bracket, why, s.seen.scale)
+	return faultf(kind, "SMO stopped after %d steps with a violation of %.3g > Tol = %.3g%s: %s; %s",
+		s.steps, s.violation, s.o.Tol, margin, why, cure)
+}
+
+// back returns to the cheapest machine of the run.
+func (s *smo[T]) back() {
+	s.all = s.best.all
+	s.staleness = s.best.staleness
+	_, s.violation = s.all.mostViolating()
+}
+
+// limits says which violation can be reached, and what to do.
+func (s *smo[T]) limits() string {
+	return fmt.Sprintf("the least was %.3g, as F adds up numbers of %.3g in all (Σ α·max k(x,x)): "+
+		"standardise the features, or take a smaller C or a larger Tol",
+		s.progress.least, Dot(s.all.beta, s.p.Y)*s.seen.scale)
+}
+
+// model makes the machine of the run. The linear kernel computes F once more: from w that takes less than a
+// round, and is exact to a few roundings.
+func (s *smo[T]) model(p *Problem[T], c *copies) (*Model[T], error) {
+	r := s.residual()
+	if s.engine.linear() {
+		exact, err := s.p.residual(context.Background(), s.engine, s.seen, s.all.beta)
+		if err != nil {
+			return nil, err
+		}
+		r = exact
+	}
+	beta, moved := spread(p, &s.p, c, s.all.beta, r.root)
+	whole := &residual{
+		f:    pick(nil, r.f, c.same),
+		err:  pick(nil, r.err, c.same),
+		root: pick(nil, r.root, c.same),
+	}
+	axpy(moved, whole.root, whole.err)
+	m, err := p.model(beta, whole)
+	if err != nil {
+		return nil, err
+	}
+	m.Certificate.Iterations = s.steps
+	m.Certificate.fixed = s.gram.precision() > 0 && !s.engine.linear()
+	return m, nil
+}
+
+// A workingSet is the set of points of a round.
+type workingSet struct {
+	ids   []int // the newest last
+	limit int   // how large it may become
+	round int   // how many have been chosen
+	mark  []int // length n: the last round that chose this point
 }
 
 // choose makes the next working set: the newer three quarters of the last one, and in equal parts
 // the points that can grow with the largest F and those that can shrink with the smallest. The most
-// violating pair is in the set, so every round gains. It measures the violation on the way.
+// violating pair is in the set, so every round gains.
 //
 // Sets start with 8 points and double: at first all F are ±1, so that any choice is blind. Keeping part of
 // a set keeps pairs together that still work on each other, and a point whose row has just been computed.
@@ -405,37 +583,43 @@ func (s *smo[T]) ended(kind error, why string) error {
 //	round 2   6 of 8 kept                     5 + 5 new ones = 16
 //	round 3   12 of 16 kept                   10 + 10 = 32
 //	round 4   24 of 32 kept, as from now on   4 + 4 = 32
-func (s *smo[T]) choose() {
+func (s *workingSet) choose(v *variables) {
 	s.round++
-	_, s.violation = s.first()
 	size := min(4<<min(s.round, 10), s.limit)
-	s.set = append(s.set[:0], s.set[(len(s.set)+3)/4:]...)
-	s.take(1, s.up, (size-len(s.set)+1)/2)
-	s.take(-1, s.low, size-len(s.set))
+	dropped := (len(s.ids) + 3) / 4
+	s.ids = append(s.ids[:0], s.ids[dropped:]...)
+	s.take(1, v.f, v.up, (size-len(s.ids)+1)/2)
+	s.take(-1, v.f, v.low, size-len(s.ids))
 }
 
 // take adds to the set the points outside it with the largest sign·Fᵢ that flag does not exclude, as many
-// as there is room for, in descending order. The set is a list that each new point is inserted into. Once a
-// point has dropped out of it, the last one sets a bar, and most points are refused by one comparison with
-// it. With room for two, F = 3, 1, 4, 1, 5 is met like this:
+// as there is room for, in descending order. Each new point is inserted into that list. Once a point has
+// dropped out of it, the last one sets a bar, and most points are refused by one comparison with it. With
+// room for two, F = 3, 1, 4, 1, 5 is met like this:
 //
 //	3: [3]    1: [3 1]    4: [4 3], the bar is 3    1: refused    5: [5 4], the bar is 4
-func (s *smo[T]) take(sign float64, flag []float64, room int) {
-	old, bar := len(s.set), math.Inf(-1)
-	for _, i := range s.set {
+func (s *workingSet) take(sign float64, f, flag []float64, room int) {
+	for _, i := range s.ids {
 		s.mark[i] = s.round
 	}
-	for i, f := range s.f {
-		f = sign * (f + flag[i])
-		if f <= bar || s.mark[i] == s.round {
+	old := len(s.ids)
+	bar := math.Inf(-1)
+	for i := range f {
+		value := sign * (f[i] + flag[i])
+		if value <= bar || s.mark[i] == s.round {
 			continue
 		}
-		at := len(s.set)
-		for s.set = append(s.set, i); at > old && sign*s.f[s.set[at-1]] < f; at-- {
-			s.set[at] = s.set[at-1]
+		at := len(s.ids)
+		for at > old && sign*f[s.ids[at-1]] < value {
+			at--
 		}
-		if s.set[at] = i; len(s.set) > old+room {
-			s.set, bar = s.set[:old+room], sign*s.f[s.set[old+room-1]]
+		s.ids = slices.Insert(s.ids, at, i)
+		if len(s.ids) > old+room {
+			s.ids = s.ids[:old+room]
+			bar = math.Inf(1) // of no room at all
+			if room > 0 {
+				bar = sign * f[s.ids[old+room-1]]
+			}
 		}
 	}
 }
@@ -448,31 +632,39 @@ func (s *smo[T]) take(sign float64, flag []float64, room int) {
 // is refused before the steps: they would have no end.
 func (s *smo[T]) improve(ctx context.Context, ids []int, pairs int) error {
 	k, err := s.gram.matrix(ctx, ids)
-	if math.IsInf(s.p.C, 1) {
-		err = cmp.Or(err, s.seen.indefinite())
-	}
 	if err != nil {
 		return err
 	}
-	if s.o.Trace != nil && (s.round < 16 || s.round%8 == 0) { // later seldom enough to cost little
-		c, _ := s.p.certify(s.beta, s.residual())
-		s.primal = min(s.primal, c.Primal)
+	if math.IsInf(s.p.C, 1) {
+		err = s.seen.indefinite()
+		if err != nil {
+			return err
+		}
 	}
-	s.sub.restrict(k, &s.block, ids)
-	if !s.sub.solve(max(setDepth*s.violation, s.o.Tol/2), min(pairs, s.o.MaxIter-s.steps), s.report) {
+	s.sub.restrict(k, &s.all, ids)
+	s.openBracket()
+	report := func(i, j int, delta, gain float64) { s.report(ids[i], ids[j], delta, 2*delta, gain) }
+	done := s.sub.solve(max(setDepth*s.violation, s.o.Tol/2), min(pairs, s.o.MaxIter-s.steps), report)
+	if !done {
 		s.newton(s.o.MaxIter - s.steps)
-		s.limit = min(s.limit+s.limit/4, max(s.limit, setMost), s.rows)
+		s.set.limit = min(s.set.limit+s.set.limit/4, max(s.set.limit, setMost), s.gram.capacity())
 	}
 	return s.update(ids)
 }
 
 // newton takes Newton's steps on the block, again after each bound that one meets, limit at most.
 func (s *smo[T]) newton(limit int) {
+	b := &s.sub
 	for range limit {
-		b := &s.sub
-		step, gain, more := newtonStep(b.k, b.f, b.beta, b.bot, b.top)
+		before := slices.Clone(b.beta)
+		step, gain, more := newtonStep(b.gram, b.f, b.beta, b.bottom, b.top)
 		if step > 0 {
-			s.report(-1, -1, step, gain)
+			axpy(-1, b.beta, before)
+			moved := 0.0
+			for _, change := range before {
+				moved += math.Abs(change)
+			}
+			s.report(-1, -1, step, moved, gain)
 		}
 		if !more {
 			return
@@ -482,84 +674,104 @@ func (s *smo[T]) newton(limit int) {
 
 // flag notes in up and low whether βᵢ can grow and whether it can shrink. Then F + up, or F + low,
 // excludes a point without a branch on labels and bounds, whose outcome no processor can predict.
-func (b *block) flag(i int) {
-	b.up[i], b.low[i] = 0, 0
-	if b.beta[i] >= b.top[i] {
-		b.up[i] = math.Inf(-1)
+func (v *variables) flag(i int) {
+	v.up[i] = 0
+	v.low[i] = 0
+	if v.beta[i] >= v.top[i] {
+		v.up[i] = math.Inf(-1)
 	}
-	if b.beta[i] <= b.bot[i] {
-		b.low[i] = math.Inf(1)
+	if v.beta[i] <= v.bottom[i] {
+		v.low[i] = math.Inf(1)
+	}
+}
+
+// clone returns a copy whose β, F and flags are its own.
+func (v *variables) clone() variables {
+	return variables{
+		beta:   slices.Clone(v.beta),
+		bottom: v.bottom,
+		top:    v.top,
+		f:      slices.Clone(v.f),
+		up:     slices.Clone(v.up),
+		low:    slices.Clone(v.low),
 	}
 }
 
 // restrict makes the block of the points ids of a problem, whose matrix is k. It reuses the memory
 // of the last one.
-func (b *block) restrict(k *Matrix, all *block, ids []int) {
-	b.k, b.floor, b.diag = k, all.floor, b.diag[:0]
-	b.beta, b.bot, b.top = pick(b.beta, all.beta, ids), pick(b.bot, all.bot, ids), pick(b.top, all.top, ids)
-	b.f, b.up, b.low = pick(b.f, all.f, ids), pick(b.up, all.up, ids), pick(b.low, all.low, ids)
+func (b *block) restrict(k *Matrix, all *variables, ids []int) {
+	b.gram = k
+	b.diagonal = b.diagonal[:0]
 	for i := range ids {
-		b.diag = append(b.diag, k.At(i, i))
+		b.diagonal = append(b.diagonal, k.At(i, i))
 	}
+	b.beta = pick(b.beta, all.beta, ids)
+	b.bottom = pick(b.bottom, all.bottom, ids)
+	b.top = pick(b.top, all.top, ids)
+	b.f = pick(b.f, all.f, ids)
+	b.up = pick(b.up, all.up, ids)
+	b.low = pick(b.low, all.low, ids)
 }
 
-// report counts a step of the block, and tells Trace, in the positions of X. The P that it tells is
-// from before the round, for a certificate costs n·log n and a step does not.
-func (s *smo[T]) report(i, j int, delta, gain float64) {
+// report counts a step of the block, in which β moved by so much in all, and tells Trace.
+func (s *smo[T]) report(i, j int, delta, moved, gain float64) {
 	s.steps++
-	s.dual += gain
-	if i >= 0 {
-		i, j = s.twins.first[s.set[i]], s.twins.first[s.set[j]]
+	s.gained += gain
+	if s.o.Trace == nil {
+		return
 	}
-	if s.o.Trace != nil {
-		s.o.Trace(Step{s.steps, i, j, delta, s.violation, s.dual, s.primal})
-	}
+	s.bracket.step(moved, gain)
+	s.o.Trace(Step{
+		Iteration: s.steps,
+		I:         i,
+		J:         j,
+		Delta:     delta,
+		Violation: s.violation,
+		Dual:      s.bracket.dual,
+		Primal:    s.bracket.primal,
+	})
 }
 
-// update takes over the multipliers of the block, keeps F = y − Kβ, and counts what rounding may have done
-// to it. Only the rows of points that moved are added: 46 steps move 92 of 128 points at most. ErrParameter
-// when F leaves the range of float64: then an entry is NaN or infinite, and with it what is lost.
+// update takes over the multipliers of the block, and keeps F = y − Kβ. Only the rows of points that moved
+// are added: 46 steps move 92 of 128 points at most. ErrParameter when F leaves the range of float64.
 func (s *smo[T]) update(ids []int) error {
-	moved, change := make([]int, 0, len(ids)), make([]float64, 0, len(ids)+3)
+	moved := make([]int, 0, len(ids))
+	change := make([]float64, 0, len(ids)+3)
+	length := 0.0 // Σ |change|·√Kᵢᵢ
 	for a, i := range ids {
-		if old, now := s.beta[i], s.sub.beta[a]; old != now {
-			s.beta[i], moved, change = now, append(moved, i), append(change, old-now)
-			s.flag(i)
-			s.net += math.Abs(now-s.start[i]) - math.Abs(old-s.start[i])
-			s.drift += (s.e.exact + float64(len(ids)+roundings)*unit) * math.Abs(old-now) * s.seen.root[i]
+		old := s.all.beta[i]
+		now := s.sub.beta[a]
+		if old == now {
+			continue
 		}
+		s.all.beta[i] = now
+		s.all.flag(i)
+		moved = append(moved, i)
+		change = append(change, old-now)
+		length += float64(math.Abs(old-now) * s.seen.root[i])
 	}
-	s.gram.add(s.f, moved, change)
-	s.lost += 2 * unit * maxAbs(s.f)
-	return require(finite(s.lost), ErrParameter, "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features")
+	s.gram.add(s.all.f, moved, change)
+	largest := maxAbs(s.all.f)
+	if !finite(largest) {
+		return s.overflow()
+	}
+	s.staleness.drift += float64((s.engine.accuracy() + roundOff(len(ids)+roundings)) * length)
+	s.staleness.lost += 2 * unit * largest
+	return nil
 }
 
-// Equal points get their multipliers back.
-//
-// Take x = 2 three times with y = +1 and C = 1. The solver saw one point with C = 3, and found
-// β = 1.5, say. Every way of dividing 1.5 by three is optimal; the one taken is 1, ½, 0, which has
-// the fewest support vectors. At the bound, β = 3, each gets its own bound, exactly: also when
-// these are 0.1, 0.2 and 0.3, which do not add up to 0.6 in float64.
-
-// spread returns β and its residual for all points: copies of a point at its bound, to a few
-// roundings, are at theirs; else one takes what it can hold, then the next. What is left over, and
-// what the sums over several copies round, moves w, and so every Fᵢ: by at most √Kᵢᵢ times the
-// length of that move.
-func (s *smo[T]) spread() ([]float64, *residual) {
-	moved, left, r := 0.0, slices.Clone(s.beta), s.residual()
-	beta, same := make([]float64, len(s.all.Y)), s.twins.same
-	for i, y := range s.all.Y {
-		u := same[i]
-		if beta[i] = y * s.all.bound(i); math.Abs(s.beta[u]) < (1-0x1p-50)*s.p.bound(u) {
-			beta[i] = y * min(math.Abs(left[u]), s.all.bound(i))
-		}
-		if left[u] -= beta[i]; i != s.twins.first[u] {
-			moved += 2 * unit * math.Abs(s.beta[u]) * r.root[u]
-		}
+// overflow says why F has left the range of float64. Without a φ the D of a hard margin has no maximum: then
+// the run goes back to a machine that has numbers.
+func (s *smo[T]) overflow() error {
+	k := s.sub.gram
+	d, err := CheckPSD(k)
+	if err == nil && d.MinEigen < -psdTol*maxAbs(k.Data) {
+		s.back()
+		return faultf(ErrNotPositiveDefinite,
+			"K has the eigenvalue %.3g on %d of the points: not positive semidefinite, and the gap proves nothing",
+			d.MinEigen, k.Rows)
 	}
-	_, _, rest := support(left, s.p.X, r.root)
-	axpy(moved+rest, r.root, r.err)
-	return beta, &residual{pick(nil, r.f, same), pick(nil, r.err, same), pick(nil, r.root, same)}
+	return faultf(ErrParameter, "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features")
 }
 
 // unpolished says whether Newton's steps on the free points, if they are few, should finish the
@@ -571,11 +783,16 @@ func (s *smo[T]) unpolished() bool {
 	if s.polished || s.violation > s.o.Tol && !s.stuck() {
 		return false
 	}
-	price := 0.5 * (Dot(s.top, s.p.Y) + Dot(s.bot, s.p.Y)) // ½ΣC: the ends of a box are 0 and yᵢCᵢ
-	if math.IsInf(price, 1) {
-		price = Dot(s.beta, s.p.Y) // Σα
+	price := 0.0 // ½ΣC, or Σα
+	for i, y := range s.p.Y {
+		if math.IsInf(s.p.C, 1) {
+			price += float64(s.all.beta[i] * y)
+		} else {
+			price += 0.5 * (s.all.top[i] - s.all.bottom[i])
+		}
 	}
-	return (s.violation > s.o.Tol || s.violation*price > 0.1*(1+s.dual)) && len(freeOf(s.beta, s.bot, s.top)) <= min(setMost, s.rows)
+	costly := s.violation > s.o.Tol || s.violation*price > 0.1*s.gained
+	return costly && len(freeOf(s.all.beta, s.all.bottom, s.all.top)) <= min(setMost, s.gram.capacity())
 }
 
 // The hard margin: a bracket, and a proof that there is none.
@@ -598,28 +815,32 @@ func (s *smo[T]) unpolished() bool {
 // the run ends.
 
 // marginBounds returns the bracket of the margin, as derived above: 1/‖w/m‖, where the best b gives
-// every point yᵢf(xᵢ) ≥ m, and ‖w‖/Σα. Where there is no such m > 0 it begins at 0. At β = 0 it has no
-// end: 2⁻¹⁰⁰⁰, which changes no other quotient, over 0 is +Inf, where 0/0 would be NaN.
+// every point yᵢf(xᵢ) ≥ m, and ‖w‖/Σα. Where there is no such m > 0 it begins at 0, and at β = 0 it has no
+// end.
 func (s *smo[T]) marginBounds() (lower, upper float64) {
-	c, _ := s.p.certify(s.beta, s.residual()) // Primal = ½‖w/m‖², +Inf when m ≤ 0
-	return 1 / math.Sqrt(2*c.Primal), (math.Sqrt(c.Norm2) + 0x1p-1000) / Dot(s.beta, s.p.Y)
+	total := Dot(s.all.beta, s.p.Y)
+	if total == 0 {
+		return 0, math.Inf(1)
+	}
+	b := s.p.bestBias(s.all.f)
+	c := s.p.certify(s.all.beta, s.all.beta, s.all.f, b) // Primal = ½‖w/m‖², +Inf when m ≤ 0
+	return 1 / math.Sqrt(2*max(0, c.Primal)), math.Sqrt(max(0, c.Norm2)) / total
 }
 
 // prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no
 // margin. A try costs as much as a certificate from scratch; so it waits until the upper end is at
 // most ten times what a proof needs and has halved since the last try, and tries again before a
-// tiny margin is believed. With the linear kernel, which computes ‖p−q‖ to a few roundings, it asks
-// for 2⁻⁴¹ in place of [hullTol]. Of equal points the first gets the weight.
+// tiny margin is believed.
 func (s *smo[T]) prove(ctx context.Context) error {
 	_, upper := s.marginBounds()
-	radius := math.Sqrt(s.seen.scale)
-	if upper > 1e-6*radius || upper > s.bound/2 && s.violation > s.o.Tol {
+	if upper > 10*hullTol*math.Sqrt(s.seen.scale) || upper > s.marginSeen/2 && s.violation > s.o.Tol {
 		return nil
 	}
-	s.bound = upper
-	beta, _ := s.spread() // scaled to sum 1, a class of negative βs is positive
-	proof, err := s.all.hulls(ctx, beta)
-	if proof == nil || s.e.linear() && proof.Distance/2 > 0x1p-41*radius {
+	s.marginSeen = upper
+	alpha := slices.Clone(s.all.beta)
+	multiply(alpha, s.p.Y, 1)
+	proof, err := s.p.hulls(ctx, alpha)
+	if proof == nil {
 		return err
 	}
 	return proof
@@ -628,34 +849,59 @@ func (s *smo[T]) prove(ctx context.Context) error {
 // What rounding hides of F.
 //
 // A certificate is worth what its F is worth. Computing F from scratch costs n·(number of support
-// vectors) kernel evaluations, as much as all of a good run. So F is kept up to date, and its errors
-// are added up. There are three. Let dⱼ be the changes of βⱼ, step by step, since F was computed
-// from scratch, and Δⱼ their sum:
+// vectors) kernel evaluations, as much as all of a good run; at the end of one, from rows that are still
+// stored, it would cost README's largest problem a quarter of its time, since a third of its rows have left
+// the cache. So F is kept up to date, and its errors are added up. There are three. Let dⱼ be the changes of
+// βⱼ, step by step, since F was computed from scratch, and Δⱼ their sum:
 //
 //	what it was wrong by then     freshᵢ
 //	kernel values, sums           (exactness + (m+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ + 2u·max|F|    [an update of m points]
 //	the rows as they are stored   precision·Σ |Δⱼ|                [the same row every time: it counts once]
 //
-// The first sum counts every way that β went forth and back, the second only how far it is now from where
-// it was: a β that goes from 0 to 2 and back to 1 adds 3 to the first, and 1 to the second. An update
+// The second line counts every way that β went forth and back, the third only how far it is now from where
+// it was: a β that goes from 0 to 2 and back to 1 adds 3 to the one, and 1 to the other. An update
 // rounds anew every time. A stored row is wrong by the same amount every time, and the way back takes away
 // just what the way forth has added. Both may grow beyond the violation that is to be measured; then F is
 // computed afresh. On a9a it never is: Σ |Δⱼ| = Σ αⱼ = 11,142, at a precision of 2⁻³⁰, makes Fᵢ wrong by
-// 1.04e-5 at most, and the Certificate.Rounding of 0.12 is mostly Σ αᵢ times that, for a value of 10,726
-// and a gap of 0.08. Rows in float32, at 2⁻²⁵, could hide 3.7.
+// 1.04e-5 at most. Rows in float32, at 2⁻²⁵, could hide 32 times as much.
 
-// residual returns F and these bounds of its error, added up, for a certificate.
+// A staleness says how wrong F may be.
+type staleness struct {
+	start []float64 // length n: β when F was last computed from scratch
+	fresh []float64 // length n: the error of F then
+	drift float64   // what updates have added since, as a multiple of √Kᵢᵢ,
+	lost  float64   // and besides
+}
+
+// refreshed forgets the past: F has just been computed for β, and is wrong by fresh.
+func (s *staleness) refreshed(beta, fresh []float64) {
+	*s = staleness{start: slices.Clone(beta), fresh: fresh}
+}
+
+// stale bounds what updates have made Fᵢ wrong by, where root is √Kᵢᵢ: the last two lines of the table.
+func (s *smo[T]) stale(root float64) float64 {
+	stored := 0.0
+	if s.gram.precision() > 0 {
+		for i, v := range s.all.beta {
+			stored += math.Abs(v - s.staleness.start[i])
+		}
+	}
+	return float64(s.staleness.drift*root) + s.staleness.lost + float64(s.gram.precision()*stored)
+}
+
+// residual returns F and the bounds of its error, for a certificate.
 func (s *smo[T]) residual() *residual {
-	r := &residual{s.f, slices.Clone(s.fresh), s.seen.root}
-	for i, v := range r.root {
-		r.err[i] += s.stale(v)
+	r := &residual{
+		f:    s.all.f,
+		err:  slices.Clone(s.staleness.fresh),
+		root: s.seen.root,
+	}
+	common := s.stale(0)
+	for i, root := range r.root {
+		r.err[i] += common + float64(s.staleness.drift*root)
 	}
 	return r
 }
-
-// stale bounds what updates have made Fᵢ wrong by, where root is √Kᵢᵢ: the last two lines of the
-// table.
-func (s *smo[T]) stale(root float64) float64 { return s.drift*root + s.lost + s.precision*s.net }
 
 // tolerable is the stale that needs no refresh. On the way it is what is left of the violation: a
 // choice of points that is right up to there is good enough. In the end it is a small part of Tol,
@@ -666,58 +912,181 @@ func (s *smo[T]) tolerable() float64 {
 	switch {
 	case s.violation > s.o.Tol:
 		return s.violation
-	case s.e.linear():
+	case s.engine.linear():
 		return 0
-	case s.precision == 0:
+	case s.gram.precision() == 0:
 		return min(s.o.Tol/16, 1e-8)
 	}
 	return s.o.Tol / 16
 }
 
-// refresh computes F from scratch, and counts anew.
+// refresh computes F from scratch.
 func (s *smo[T]) refresh(ctx context.Context) error {
-	r, err := s.p.residual(ctx, s.e, s.seen, s.beta)
-	if err == nil {
-		s.f, s.fresh, s.start, s.drift, s.lost, s.net = r.f, r.err, slices.Clone(s.beta), 0, 0, 0
+	r, err := s.p.residual(ctx, s.engine, s.seen, s.all.beta)
+	if err != nil {
+		return err
 	}
-	for i := range s.beta {
-		s.flag(i)
-	}
-	return err
+	s.all.f = r.f
+	s.staleness.refreshed(s.all.beta, r.err)
+	return nil
 }
 
-// When to give up.
-//
+// The cheapest machine, and when to give up.
+
+// A bestMachine is the cheapest that the run has had in hand, with its own F: the two belong together.
+type bestMachine struct {
+	primal    float64
+	all       variables
+	staleness staleness
+}
+
+// lookEvery is how many rounds pass between two looks at the machine in hand.
+const lookEvery = 8
+
+// look values the machine in hand now and then, and in each of the first rounds.
+func (s *smo[T]) look() {
+	if s.set.round <= 2*lookEvery || s.set.round%lookEvery == 0 {
+		s.value()
+	}
+}
+
+// value keeps the machine in hand if none was cheaper, and for Trace the bracket that it proves.
+func (s *smo[T]) value() {
+	b := s.roughBias()
+	primal := s.primal(b)
+	if !(primal > s.best.primal) || math.IsInf(primal, 1) && math.IsInf(s.best.primal, 1) {
+		s.best.primal = primal
+		s.best.all = s.all.clone()
+		s.best.staleness = s.staleness
+	}
+	if s.o.Trace != nil {
+		c := s.p.certificateAt(s.all.beta, s.residual(), b)
+		s.bracket.look(&c)
+	}
+}
+
+// primal returns P at the bias b.
+func (s *smo[T]) primal(b float64) float64 {
+	norm2 := 0.0
+	price := 0.0
+	for i, y := range s.p.Y {
+		norm2 += float64(s.all.beta[i] * (y - s.all.f[i]))
+		slack := max(0, y*(s.all.f[i]-b))
+		if slack > 0 {
+			price += float64(s.p.bound(i) * slack)
+		}
+	}
+	if math.IsInf(s.p.C, 1) {
+		hard, _ := s.p.hardMargin(max(0, norm2), 0, s.all.f, b)
+		return hard
+	}
+	return float64(0.5*norm2) + price
+}
+
+// roughBias returns a bias that is good, and costs no sort: the mean of F over the free points, which are to
+// have F = b; where there are none, the middle of the violation; in a hard margin the best one.
+func (s *smo[T]) roughBias() float64 {
+	if math.IsInf(s.p.C, 1) {
+		return s.p.bestBias(s.all.f)
+	}
+	sum := 0.0
+	free := 0
+	for i, v := range s.all.beta {
+		if s.all.bottom[i] < v && v < s.all.top[i] {
+			sum += s.all.f[i]
+			free++
+		}
+	}
+	if free > 0 {
+		return sum / float64(free)
+	}
+	c := s.p.conditions(s.all.beta, s.all.f)
+	return midpoint(c.BiasLow, c.BiasHigh)
+}
+
 // Where Tol is below what rounding allows, the violation ends up in noise: it rises and falls, and
 // a run would not end before MaxIter. It also rises and falls in a healthy run, sometimes for long,
 // while D grows. So a run is stopped only when neither gives hope.
 
-// remember keeps the β of the least violation. A fall by less than a tenth does not count: noise falls too.
-func (s *smo[T]) remember() {
-	if s.violation < 0.9*s.least {
-		s.least, s.bestDual, s.bestRound, s.best = s.violation, s.dual, s.round, append(s.best[:0], s.beta...)
+// A progress remembers the least violation of a run. A fall by less than a tenth does not count: noise falls
+// too.
+type progress struct {
+	least  float64
+	gained float64 // D then
+	round  int     // when that was
+}
+
+// watch looks at the violation and the D of a round.
+func (p *progress) watch(violation, gained float64, round int) {
+	if violation < 0.9*p.least {
+		p.least = violation
+		p.gained = gained
+		p.round = round
 	}
 }
 
-// stuck says that rounding keeps a run from Tol. First, nothing has been remembered for a hundred rounds,
+// stuck says that rounding keeps a run from Tol. First, the violation has not fallen for a hundred rounds,
 // and for twenty times as many more as it takes to look at every point: 162 in all for 100 points in sets of
 // 32, 745 for 3000 points in sets of 93. Second, either the violation is within the rounding errors of F,
-// 2⁻⁵² Σⱼ |βⱼ| max k(x,x), or D has since grown by 1e-13 of itself at most, the rounding of a thousand
-// steps.
+// or D has since grown by 1e-13 of itself at most, the rounding of a thousand steps.
 func (s *smo[T]) stuck() bool {
-	return s.round >= s.bestRound+100+20*len(s.f)/s.limit &&
-		(s.violation <= 0x1p-52*Dot(s.beta, s.p.Y)*s.seen.scale || s.dual-s.bestDual <= 1e-13*s.dual)
+	patience := 100 + 20*len(s.all.f)/s.set.limit
+	if s.set.round < s.progress.round+patience {
+		return false
+	}
+	return s.violation <= s.noise() || s.gained-s.progress.gained <= 1e-13*s.gained
 }
 
-// giveUp goes back to the β of the least violation, and says what that is with an F from scratch.
-func (s *smo[T]) giveUp(ctx context.Context) error {
-	copy(s.beta, s.best)
-	s.dual = s.bestDual
-	err := s.refresh(ctx)
-	if _, s.violation = s.first(); err != nil || s.violation <= s.o.Tol {
-		return err
+// noise is what rounding may make of a violation, 2⁻⁵² Σⱼ |βⱼ| max k(x,x).
+func (s *smo[T]) noise() float64 {
+	return 0x1p-52 * Dot(s.all.beta, s.p.Y) * s.seen.scale
+}
+
+// A bracket for Trace.
+//
+// A bar shows Dual and Primal while the run goes on, and a rule of one's own may stop it: so both count what
+// rounding can have done. A look at all points says what D and P are at least and at most. From then on each
+// step adds its gain to D. Let t = Σ |dᵢ| be how far it moves β, ε what F may be wrong by, and ϑ what a
+// stored kernel value may be wrong by:
+//
+//	Σ dᵢFᵢ − ½ Σ dᵢdⱼKᵢⱼ      the gain
+//	   εt            ½ϑt²     may be wrong by that
+//	ε grows by ϑt             [Fᵢ changes by Σ dⱼKᵢⱼ]
+
+// A bracket has D ≥ lower, and dual ≤ optimum ≤ primal.
+type bracket struct {
+	lower  float64 // of D of the present β
+	dual   float64 // the largest lower so far
+	primal float64 // the least P so far
+
+	doubt   float64 // ε
+	entry   float64 // ϑ
+	largest float64 // max |F|, whose roundings a step adds to ε
+}
+
+// look takes over what a certificate proves.
+func (b *bracket) look(c *Certificate) {
+	b.lower = max(b.lower, c.Dual-c.Rounding)
+	b.dual = max(b.dual, b.lower)
+	b.primal = min(b.primal, c.Primal+c.Rounding)
+}
+
+// step counts a step that moved β by so much in all.
+func (b *bracket) step(moved, gain float64) {
+	b.lower += gain - float64(moved*b.doubt) - float64(0.5*moved*moved*b.entry)
+	b.lower -= float64(roundings * unit * moved * (b.largest + float64(moved*b.entry)))
+	b.dual = max(b.dual, b.lower)
+	b.doubt += float64(moved*b.entry) + float64(2*unit*b.largest)
+}
+
+// openBracket says what F, and the values of K, may be wrong by at the beginning of a block.
+func (s *smo[T]) openBracket() {
+	if s.o.Trace == nil {
+		return
 	}
-	return s.ended(ErrNotConverged, "rounding forbids less")
+	s.bracket.doubt = slices.Max(s.residual().err)
+	s.bracket.entry = s.gram.precision() + float64((s.engine.accuracy()+roundings*unit)*s.seen.scale)
+	s.bracket.largest = maxAbs(s.all.f)
 }
 
 // Rows on demand.
@@ -736,11 +1105,17 @@ const cacheRows = 16
 // gram is the door through which the solver asks for the Gram matrix K. Behind it rows are stored
 // in one of two types of number, which the solver need not know.
 type gram interface {
-	matrix(ctx context.Context, ids []int) (*Matrix, error) // K restricted to these points, valid until the next call
-	add(f []float64, ids []int, coef []float64)             // f += Σₐ coefₐK_a, for points of the last matrix; coef is used up
+	// matrix returns K restricted to these points, valid until the next call.
+	matrix(ctx context.Context, ids []int) (*Matrix, error)
+	// add adds Σₐ coefₐK_a to f, for points of the last matrix; coef is used up.
+	add(f []float64, ids []int, coef []float64)
+	// capacity is how many rows are kept at most.
+	capacity() int
+	// precision is how far off a stored value may be.
+	precision() float64
 }
 
-// store chooses how rows are stored.
+// newGram chooses how rows are stored.
 //
 // In fixed point a value is a whole number of grains, the largest between 2²⁹ and 2³⁰ of them: for max
 // k(x,x) = 1 a grain is 2⁻²⁹, and 0.3 is 161,061,274 grains; for 3 a grain is 2⁻²⁸, and 3 is 805,306,368 of
@@ -754,66 +1129,105 @@ type gram interface {
 // not; where a kernel of unknown nature may have values above its scale; and where a single far point would
 // make the grain too coarse for the others: with the kernel (1+⟨x,z⟩)³ and 10,000 points of size 1, one of
 // size 100 has k(x,x) = 10¹², and a grain of 2¹⁰ would leave nothing of the other values.
-func (s *smo[T]) store() {
-	n, least := float64(len(s.e.x)), slices.Min(s.seen.root)
-	level := s.seen.scale <= min(0x1p16*least*least, 0x1p900) // no value is beyond the grains of an int32, or below
-	if !level || 8*n*n <= float64(s.o.CacheBytes) && (n <= 4096 || s.o.Tol < 1e-4) || math.IsInf(s.p.C, 1) || s.e.fast == nil {
-		s.gram = newRowCache[float64](s, 8, 0)
-	} else {
-		s.gram = newRowCache[int32](s, 4, 0x1p-30/power(s.seen.scale))
+func newGram[T any](p Problem[T], e engine[T], seen *witness, o SMOOptions) gram {
+	n := float64(len(p.X))
+	least := slices.Min(seen.root)
+	level := seen.scale <= min(0x1p16*least*least, 0x1p900) // no value is beyond the grains of an int32, or below
+	small := 8*n*n <= float64(o.CacheBytes) && (n <= 4096 || o.Tol < 1e-4)
+	if !level || small || math.IsInf(p.C, 1) || !e.known() {
+		return newRowCache[float64](e, seen, len(p.X), o.CacheBytes/8, 0)
 	}
+	return newRowCache[int32](e, seen, len(p.X), o.CacheBytes/4, 0x1p-30/power(seen.scale))
 }
 
 // rowCache keeps rows of the Gram matrix, in float64 or in fixed point. A row is found by its
 // point, and the queue knows which one to drop. What works on rows is written once for both types
 // of number: the compiler makes two of it.
 type rowCache[R int32 | float64, T any] struct {
-	s     *smo[T]
-	grain float64   // a power of two; 1 in float64
-	whole float64   // 1.5·2⁵² grains; 0 in float64
-	row   [][]R     // row[i] is nil when it is not stored
-	queue []int     // the stored rows, oldest first
-	k     Matrix    // what matrix returned last
-	sum   []float64 // length n: what add adds,
-	rows  [][]R     // from these rows
+	engine engine[T]
+	seen   *witness
+	rows   int     // how many are kept at most
+	half   float64 // half a grain, which is a power of two; 0 in float64
+	row    [][]R   // row[i] is nil when it is not stored
+	queue  []int   // the stored rows, oldest first
+	block  Matrix  // what matrix returned last
+	sum    []float64
+	four   [][]R // the rows that add works on
 }
 
-// newRowCache returns the cache of a run, for numbers of so many bytes, and tells the run how many
-// rows fit, and the precision: half a grain, or 0 in float64.
-func newRowCache[R int32 | float64, T any](s *smo[T], bytes int, precision float64) *rowCache[R, T] {
-	n := len(s.e.x)
-	s.rows, s.precision = min(max(s.o.CacheBytes/bytes/n, cacheRows), n), precision
-	return &rowCache[R, T]{s: s, grain: cmp.Or(2*precision, 1), whole: 0x1.8p53 * precision,
-		row: make([][]R, n), sum: make([]float64, n)}
+// newRowCache returns a cache for so many numbers in rows of n.
+func newRowCache[R int32 | float64, T any](e engine[T], seen *witness, n, numbers int, half float64) *rowCache[R, T] {
+	return &rowCache[R, T]{
+		engine: e,
+		seen:   seen,
+		rows:   min(max(numbers/n, cacheRows), n),
+		half:   half,
+		row:    make([][]R, n),
+		sum:    make([]float64, n),
+	}
+}
+
+func (c *rowCache[R, T]) capacity() int { return c.rows }
+
+func (c *rowCache[R, T]) precision() float64 { return c.half }
+
+// grain is what a stored 1 stands for.
+func (c *rowCache[R, T]) grain() float64 {
+	if c.half == 0 {
+		return 1
+	}
+	return 2 * c.half
 }
 
 // matrix computes the rows that are missing and copies the block out of them. A kernel of unknown nature is
-// looked at on the way, in the new rows and in all pairs of the set: K must be finite, symmetric and
-// without a κ < 0. When ctx has ended the new rows are worth nothing; its error comes first, and ends the
-// run. The block is valid until the next call: where pairs crawl, new memory in each round takes up to a
-// fifth of the time.
+// looked at on the way: K must be finite and symmetric, and show no κ < 0. When ctx has ended the new rows
+// are worth nothing, and its error ends the run. The block is valid until the next call: where pairs crawl,
+// new memory in each round takes up to a fifth of the time.
 func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error) {
-	missing, unknown := c.reserve(ids), c.s.e.fast == nil
-	z := pick(nil, c.s.e.x, missing)
-	err := c.s.e.sweep(ctx, z, func(a, lo int, values []float64) { c.keep(c.row[missing[a]][lo:], values) })
-	for a := 0; unknown && a < len(missing); a++ {
-		for j, v := range c.row[missing[a]] {
-			k := float64(v)
-			err = cmp.Or(err, c.s.seen.pair(missing[a], j, k, k, k, k))
-		}
+	missing := c.reserve(ids)
+	err := c.engine.rows(ctx, missing, func(a, lo int, values []float64) {
+		c.store(c.row[missing[a]][lo:], values)
+	})
+	if err != nil {
+		return nil, err
 	}
 	m := len(ids)
-	c.k = Matrix{m, m, slices.Grow(c.k.Data[:0], m*m)[:m*m]}
+	c.block = Matrix{Rows: m, Cols: m, Data: slices.Grow(c.block.Data[:0], m*m)[:m*m]}
+	grain := c.grain()
 	for a, i := range ids {
-		row, k := c.row[i], c.k.Row(a)
+		row := c.row[i]
+		target := c.block.Row(a)
 		for b, j := range ids {
-			k[b] = float64(row[j]) * c.grain
-		}
-		for b := 0; unknown && b < a; b++ {
-			err = cmp.Or(err, c.s.seen.pair(i, ids[b], k[a], c.k.At(b, b), k[b], c.k.At(b, a)))
+			target[b] = float64(row[j]) * grain
 		}
 	}
-	return &c.k, err
+	if c.engine.known() {
+		return &c.block, nil
+	}
+	return &c.block, c.examine(missing, ids)
+}
+
+// examine looks at the new rows, and at all pairs of a block.
+func (c *rowCache[R, T]) examine(missing, ids []int) error {
+	for _, i := range missing {
+		for j, v := range c.row[i] {
+			k := float64(v)
+			err := c.seen.pair(i, j, k, k, k, k) // finite?
+			if err != nil {
+				return err
+			}
+		}
+	}
+	for a, i := range ids {
+		row := c.block.Row(a)
+		for b, j := range ids[:a] {
+			err := c.seen.pair(i, j, row[a], c.block.At(b, b), row[b], c.block.At(b, a))
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // reserve makes room for the rows that are missing, and returns their points. A row takes new memory while
@@ -826,26 +1240,43 @@ func (c *rowCache[R, T]) matrix(ctx context.Context, ids []int) (*Matrix, error)
 //	2            2         0 1 2
 //	0, 3         3         0 2 3     [0 is the oldest, but needed; so 1 makes place]
 func (c *rowCache[R, T]) reserve(ids []int) (missing []int) {
-	missing = slices.DeleteFunc(slices.Clone(ids), func(i int) bool { return c.row[i] != nil })
-	n := len(c.row)
-	memory := make([]R, n*min(len(missing), c.s.rows-len(c.queue)))
-	for _, i := range missing {
-		if len(memory) == 0 {
-			at := slices.IndexFunc(c.queue, func(j int) bool { return !slices.Contains(ids, j) })
-			oldest := c.queue[at]
-			memory, c.row[oldest], c.queue = c.row[oldest], nil, slices.Delete(c.queue, at, at+1)
+	for _, i := range ids {
+		if c.row[i] == nil {
+			missing = append(missing, i)
 		}
-		c.row[i], memory, c.queue = memory[:n:n], memory[n:], append(c.queue, i)
+	}
+	n := len(c.row)
+	fresh := make([]R, n*min(len(missing), c.rows-len(c.queue)))
+	for _, i := range missing {
+		if len(fresh) > 0 {
+			c.row[i] = fresh[:n:n]
+			fresh = fresh[n:]
+		} else {
+			c.row[i] = c.evict(ids)
+		}
+		c.queue = append(c.queue, i)
 	}
 	return missing
 }
 
-// keep stores values in a row, in fixed point rounded to whole grains. Numbers between 2⁵² and 2⁵³
+// evict drops the oldest row that is none of ids, and returns its memory.
+func (c *rowCache[R, T]) evict(ids []int) []R {
+	at := slices.IndexFunc(c.queue, func(j int) bool { return !slices.Contains(ids, j) })
+	oldest := c.queue[at]
+	memory := c.row[oldest]
+	c.row[oldest] = nil
+	c.queue = slices.Delete(c.queue, at, at+1)
+	return memory
+}
+
+// store keeps values in a row, in fixed point rounded to whole grains. Numbers between 2⁵² and 2⁵³
 // grains are whole numbers of grains: the last bit of a float64 stands for one. So adding 1.5·2⁵²
 // grains to a value of fewer than 2³¹ rounds it, and taking them away again leaves the whole number:
 // as 1500 + 0.7, in four decimal digits, is 1501. In float64 what is added is 0, and nothing rounds.
-func (c *rowCache[R, T]) keep(row []R, values []float64) {
-	row, whole, grains := row[:len(values)], c.whole, 1/c.grain
+func (c *rowCache[R, T]) store(row []R, values []float64) {
+	row = row[:len(values)]
+	whole := 0x1.8p53 * c.half
+	grains := 1 / c.grain()
 	for t, v := range values {
 		row[t] = R((v + whole - whole) * grains)
 	}
@@ -855,26 +1286,37 @@ func (c *rowCache[R, T]) keep(row []R, values []float64) {
 // multiple of four with a row that is there and the factor 0, which adds 0 because every value is finite.
 // It rounds to F once, at the end. It makes coef count grains, in place.
 //
-// Every product is rounded before it is added, by float64(…), so that no platform fuses the two and all
-// give the same bits. The four rows are cut to the length of the sum before the loop: then the compiler
-// knows that no index in it can be out of range, and checks none.
+// The four rows are cut to the length of the sum before the loop: then the compiler knows that no index in
+// it can be out of range, and checks none.
 func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) {
-	c.rows = pick(c.rows, c.row, ids)
-	for ; len(c.rows)%4 != 0; coef = append(coef, 0) {
-		c.rows = append(c.rows, c.rows[0])
+	c.four = pick(c.four, c.row, ids)
+	for len(c.four)%4 != 0 {
+		c.four = append(c.four, c.four[0])
+		coef = append(coef, 0)
 	}
-	scaleBy(c.grain, coef)
+	scaleBy(c.grain(), coef)
 	clear(c.sum)
 	fork(len(f), len(f)*len(coef), func(_, lo, hi int) {
 		sum := c.sum[lo:hi]
-		for r, w := c.rows, coef; len(r) > 0; r, w = r[4:], w[4:] {
-			r0, r1, r2, r3 := r[0][lo:][:len(sum)], r[1][lo:][:len(sum)], r[2][lo:][:len(sum)], r[3][lo:][:len(sum)]
-			c0, c1, c2, c3 := w[0], w[1], w[2], w[3]
-			for t, v := range sum {
-				sum[t] = v + float64(c0*float64(r0[t])) + float64(c1*float64(r1[t])) +
-					float64(c2*float64(r2[t])) + float64(c3*float64(r3[t]))
-			}
+		for r := 0; r < len(coef); r += 4 {
+			addFour(sum, c.four[r:r+4], lo, coef[r:r+4])
 		}
 	})
 	axpy(1, c.sum, f)
+}
+
+// addFour adds Σ coefₐ·rowₐ of four rows, from their entry lo on, to sum.
+func addFour[R int32 | float64](sum []float64, rows [][]R, lo int, coef []float64) {
+	r0 := rows[0][lo:][:len(sum)]
+	r1 := rows[1][lo:][:len(sum)]
+	r2 := rows[2][lo:][:len(sum)]
+	r3 := rows[3][lo:][:len(sum)]
+	c0 := coef[0]
+	c1 := coef[1]
+	c2 := coef[2]
+	c3 := coef[3]
+	for t, v := range sum {
+		sum[t] = v + float64(c0*float64(r0[t])) + float64(c1*float64(r1[t])) +
+			float64(c2*float64(r2[t])) + float64(c3*float64(r3[t]))
+	}
 }
