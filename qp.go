@@ -74,8 +74,8 @@ import (
 //
 //	prediction   r_c = −1, b = −½ + 1 = ½:  2dx = ½,  dx = ¼, dz = ¼ − ½ = −¼, ds = −1 + ¼ = −¾
 //	full step    s = ¼, z = ¾:  μ₂ = 3/16,  σ = (3/16)³ = 0.0066
-//	correction   r_c = −1 + 0.0066 − 3/16 = −1.1809, b = 0.6809:  dx = 0.3404, dz = −0.3404, ds = −0.8404
-//	full step    x = 0.3404, z = 0.6596, s = 0.1596                   [x + s = ½ and x + z = 1 are met]
+//	correction   r_c = −1 + 0.0066 − 3/16 = −1.1809, b = 0.6809:  dx = 0.3405, dz = −0.3405, ds = −0.8405
+//	full step    x = 0.3405, z = 0.6595, s = 0.1595                   [x + s = ½ and x + z = 1 are met]
 
 // The problem and its KKT conditions.
 
@@ -218,7 +218,7 @@ type path struct {
 }
 
 // start returns the point x = 0 with s = size, or s = h where that is more, and multipliers of that size too,
-// or of that of c.
+// or of that of c, to a power of two.
 func (p *path) start(size float64) *point {
 	g := p.program
 	at := &point{
@@ -227,7 +227,7 @@ func (p *path) start(size float64) *point {
 		s: make([]float64, len(g.h)),
 	}
 	for i := g.equations; i < len(g.h); i++ {
-		at.z[i] = size * max(1, maxAbs(g.c))
+		at.z[i] = size * max(1, 1/power(maxAbs(g.c)))
 		at.s[i] = max(size, g.h[i])
 	}
 	g.judge(at)
@@ -243,7 +243,7 @@ func (p *path) start(size float64) *point {
 // stand just below tol.
 func (p *path) follow(ctx context.Context, at *point) (*point, error) {
 	best := at
-	promising := 1.0 // the merit from which polishing is tried
+	promising := math.Inf(1) // the merit from which polishing is tried
 	for stale := 0; at != nil; at = p.advance(at) {
 		stale++
 		if at.merit <= best.merit {
@@ -286,7 +286,7 @@ func (p *path) advance(at *point) *point {
 	end := at.moved(d, min(1, at.room(d, g.equations))) // the prediction
 	before := at.mean(g.equations)                      // μ₁
 	left := min(1, end.mean(g.equations)/before)        // μ₂/μ₁
-	target := left * left * left * before               // σμ₁
+	target := float64(left * left * left * before)      // σμ₁
 	for i := g.equations; i < len(g.h); i++ {
 		rc[i] += target - float64(d.s[i]*d.z[i])
 	}
@@ -584,8 +584,8 @@ func (g *program) minimise(ctx context.Context, o QPOptions) (best *point, steps
 //
 // the second column lacks 1 − 0.42 = 0.58 beside its terms 1 + 0.42: 0.41. Beside 1e11 it would be nothing.
 //
-// For x' − x in column j stands max|x|. Where the bound of xⱼ has a multiplier, that can take up what the
-// column lacks: then |xⱼ| will do. (At 0 it is exactly 0.)
+// For x' − x in column j stands |xⱼ|; but max|x| where xⱼ is next to a bound whose multiplier cannot take up
+// what the column lacks: that xⱼ may have to leave.
 //
 // Rounding alone makes a column, a row and the cost lack some u of their terms. What that may be of the cost
 // is compared with Tol through drift: 1e-6·1e-9 is nine roundings. For points farther than far it does not
@@ -612,8 +612,8 @@ func (g *program) judge(p *point) {
 	}
 	for j, x := range p.x {
 		value += math.Abs(float64(g.c[j] * x))
-		cost += math.Abs(p.rd[j]) * reach[j]
-		sizes += column[j] * min(reach[j], far)
+		cost += float64(math.Abs(p.rd[j]) * reach[j])
+		sizes += float64(column[j] * min(reach[j], far))
 		p.merit = max(p.merit, math.Abs(p.rd[j])/(column[j]+nothing))
 	}
 	p.merit = max(p.merit, cost/(value+float64(drift*sizes)+nothing*nothing))
@@ -654,10 +654,15 @@ func (g *program) terms(p *point) (row, column []float64) {
 
 // reach returns how far another solution may be in each column: see above.
 func (g *program) reach(p *point) []float64 {
-	reach := slices.Repeat([]float64{maxAbs(p.x)}, len(p.x))
+	reach := make([]float64, len(p.x))
+	for j, x := range p.x {
+		reach[j] = math.Abs(x)
+	}
+	largest := maxAbs(p.x)
 	for k, b := range g.bounds {
-		if p.z[g.rows.Rows+k] >= math.Abs(p.rd[b.j]) {
-			reach[b.j] = math.Abs(p.x[b.j])
+		i := g.rows.Rows + k
+		if p.s[i] <= drift*largest && p.z[i] < math.Abs(p.rd[b.j]) {
+			reach[b.j] = largest
 		}
 	}
 	return reach
@@ -725,6 +730,7 @@ func (g *program) level(u *units) {
 	col := make([]float64, len(g.c))
 	for i := range row {
 		row[i] = leveller(maxAbs(g.rows.Row(i)))
+		scaleBy(row[i], g.rows.Row(i))
 	}
 	for _, a := range []*Matrix{g.rows, g.q} {
 		for i := range a.Rows {
@@ -736,8 +742,8 @@ func (g *program) level(u *units) {
 	for j, top := range col {
 		col[j] = leveller(top)
 	}
-	for i, r := range row {
-		multiply(g.rows.Row(i), col, r)
+	for i := range row {
+		multiply(g.rows.Row(i), col, 1)
 	}
 	for j, r := range col {
 		multiply(g.q.Row(j), col, r)
@@ -746,7 +752,7 @@ func (g *program) level(u *units) {
 	multiply(u.col, col, 1)
 }
 
-const levellings = 5
+const levellings = 3
 
 // leveller returns the power of two next to 1/√v, within a range that keeps its products in float64.
 func leveller(v float64) float64 { return min(max(power(math.Sqrt(v)), 0x1p-100), 0x1p100) }
@@ -818,7 +824,8 @@ const (
 	rigid       = 1e16  // weight of a bound with V = 0
 	without     = 1e100 // V of a row that is left out
 	heavy       = 100   // times the norm
-	refinements = 2     // rounds; more change nothing
+	refinements = 12    // rounds at most
+	refined     = 1e-11  // what is lacking, relative to the right-hand sides, that ends refinement
 )
 
 // A newton holds the factors of the Newton equations for one V.
@@ -992,24 +999,49 @@ func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
 //	Q dx + Gᵀdz = a
 //	G dx − V dz = b
 //
-// by refinement. Rows that are left out get dz = 0, but for rounding.
+// by refinement: it ends when little is lacking, or when a round no longer halves it. One or two rounds do,
+// but where rows are nearly dependent. Rows that are left out get dz = 0, but for rounding.
 func (t *newton) solve(a, b []float64) (dx, dz []float64) {
-	g := t.program
-	dx, dz = t.estimate(a, b)
-	for range refinements {
-		ra := slices.Clone(a)
-		axpy(-1, g.curve(dx), ra)
-		axpy(-1, g.transposed(dz), ra)
-		rb := slices.Clone(b)
-		axpy(-1, g.times(dx), rb)
-		for i, v := range t.v {
-			rb[i] += float64(v * dz[i])
-		}
+	dx = make([]float64, len(a))
+	dz = make([]float64, len(b))
+	ra, rb := a, b
+	first := t.lacks(a, b)
+	last := math.Inf(1)
+	for round := range refinements {
 		ex, ez := t.estimate(ra, rb)
 		axpy(1, ex, dx)
 		axpy(1, ez, dz)
+		ra, rb = t.residual(a, b, dx, dz)
+		lacks := t.lacks(ra, rb)
+		if lacks <= refined*first || round > 2 && lacks > last/2 {
+			break
+		}
+		last = lacks
 	}
 	return dx, dz
+}
+
+// residual returns what the Newton equations lack at (dx, dz).
+func (t *newton) residual(a, b, dx, dz []float64) (ra, rb []float64) {
+	g := t.program
+	ra = slices.Clone(a)
+	axpy(-1, g.curve(dx), ra)
+	axpy(-1, g.transposed(dz), ra)
+	rb = slices.Clone(b)
+	axpy(-1, g.times(dx), rb)
+	for i, v := range t.v {
+		rb[i] += float64(v * dz[i])
+	}
+	return ra, rb
+}
+
+// lacks returns the largest entry of a residual. Rows count as they weigh.
+func (t *newton) lacks(ra, rb []float64) float64 {
+	largest := maxAbs(ra)
+	for i, r := range rb {
+		largest = max(largest, math.Abs(r)/(1+t.v[i]))
+	}
+	return largest
 }
 
 // Polishing.
@@ -1400,7 +1432,7 @@ func (r *refutation) verify(y []float64) *proof {
 			return nil
 		}
 		lack.Add(lack, sum.Abs(sum))
-		doubt += math.Abs(v) * r.reach[j]
+		doubt += float64(math.Abs(v) * r.reach[j])
 	}
 	sum, v, size := exactly(r.program.h, r.program.multipliers(y, p.lower, p.upper))
 	if !(-v > clearly*doubt && -v > 1e-9*size) {
@@ -1703,7 +1735,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 }
 
 // best returns the better machine of the improved and of the raw α, if the first does not settle it.
-func (p *Problem[T]) best(e *engine[T], seen *witness, improved, raw []float64) (*Model[T], error) {
+func (p *Problem[T]) best(e engine[T], seen *witness, improved, raw []float64) (*Model[T], error) {
 	m, err := p.judged(e, seen, improved)
 	if err == nil && m.Certificate.Optimal(1e-7) {
 		return m, nil
@@ -1712,7 +1744,7 @@ func (p *Problem[T]) best(e *engine[T], seen *witness, improved, raw []float64) 
 	if err != nil {
 		return other, wrong
 	}
-	if wrong == nil && !(m.Certificate.bound() <= other.Certificate.bound()) {
+	if wrong == nil && !(m.Certificate.excess() <= other.Certificate.excess()) {
 		m = other
 	}
 	return m, nil
@@ -1720,15 +1752,13 @@ func (p *Problem[T]) best(e *engine[T], seen *witness, improved, raw []float64) 
 
 // judged makes the machine of α. Where the roundings of fast kernel values hide too much, it takes those of
 // Eval, if these carry fewer.
-func (p *Problem[T]) judged(e *engine[T], seen *witness, alpha []float64) (*Model[T], error) {
+func (p *Problem[T]) judged(e engine[T], seen *witness, alpha []float64) (*Model[T], error) {
 	m, err := p.machine(e, seen, alpha)
-	if err != nil || m.Certificate.Optimal(1e-6) || e.linear() || e.exact <= e.slow {
+	plain := e.plain()
+	if err != nil || m.Certificate.Optimal(1e-6) || e.linear() || plain.accuracy() >= e.accuracy() {
 		return m, err
 	}
-	plain := *e
-	plain.fast = nil
-	plain.exact = e.slow
-	return p.machine(&plain, seen, alpha)
+	return p.machine(plain, seen, alpha)
 }
 
 // errNoMargin tells that the multipliers ran off, but not along a proof.
@@ -1777,7 +1807,7 @@ func (p *Problem[T]) land(alpha []float64) []float64 {
 	sum, total := 0.0, 0.0
 	for i, a := range alpha {
 		c := p.bound(i)
-		tol := landTol * min(c, largest)
+		tol := float64(landTol * min(c, largest))
 		if a <= tol {
 			alpha[i] = 0
 		} else if a >= c-tol {
@@ -1801,27 +1831,27 @@ func (p *Problem[T]) land(alpha []float64) []float64 {
 // improved returns α landed, and moved by Newton's steps on the free ones. What landing has cost these make
 // up for: 999.99999998 of 1000 alone is nothing, but with its place in the sum the others have moved.
 func (p *Problem[T]) improved(k *Matrix, alpha []float64) []float64 {
-	n := len(alpha)
 	beta := p.land(alpha)
 	multiply(beta, p.Y, 1)
 	f := slices.Clone(p.Y)
 	axpy(-1, k.MulVec(beta), f)
-	bottom := make([]float64, n)
-	top := make([]float64, n)
-	for i, y := range p.Y {
-		bottom[i] = min(0, y*p.bound(i))
-		top[i] = max(0, y*p.bound(i))
+	bottom := make([]float64, len(alpha))
+	top := make([]float64, len(alpha))
+	for i := range p.Y {
+		bottom[i], top[i] = p.box(i)
 	}
-	more := true
-	for step := 0; more && step < newtonSteps; step++ {
-		_, _, more = newtonStep(k, f, beta, bottom, top)
+	for range mostSteps {
+		_, _, more := newtonStep(k, f, beta, bottom, top)
+		if !more {
+			break
+		}
 	}
 	multiply(beta, p.Y, 1)
 	return beta
 }
 
-// newtonSteps is more than were ever needed: each but the last puts a multiplier on its bound.
-const newtonSteps = 10
+// mostSteps is more than were ever needed: each but the last puts a multiplier on its bound.
+const mostSteps = 10
 
 // PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), or d + 1 without ξ when
 // C = +Inf, in the matrices of Harmeling,
