@@ -149,7 +149,7 @@ func (g *program) curve(x []float64) []float64 {
 
 // times returns Gx.
 func (g *program) times(x []float64) []float64 {
-	y := g.rows.MulVec(x)
+	y := slices.Grow(g.rows.MulVec(x), len(g.bounds))
 	for _, b := range g.bounds {
 		y = append(y, b.sign*x[b.j])
 	}
@@ -243,7 +243,10 @@ func (p *path) start(size float64) *point {
 // stand just below tol.
 func (p *path) follow(ctx context.Context, at *point) (*point, error) {
 	best := at
-	promising := math.Inf(1) // the merit from which polishing is tried
+	promising := math.Inf(1)   // the merit from which polishing is tried
+	if p.program.root != nil { // where it takes as long as ten steps, and seldom helps before the end
+		promising = 0.1
+	}
 	for stale := 0; at != nil; at = p.advance(at) {
 		stale++
 		if at.merit <= best.merit {
@@ -395,7 +398,7 @@ func (e *InfeasibleError) Error() string {
 	if len(names) > shown+1 {
 		names = append(names[:shown], fmt.Sprintf("%d more", len(names)-shown))
 	}
-	return "svm: infeasible: no x meets all of " + strings.Join(names, ", ")
+	return "svm: infeasible: no x meets all constraints: " + strings.Join(names, ", ")
 }
 
 // Unwrap returns ErrInfeasible.
@@ -825,7 +828,7 @@ const (
 	without     = 1e100 // V of a row that is left out
 	heavy       = 100   // times the norm
 	refinements = 12    // rounds at most
-	refined     = 1e-11  // what is lacking, relative to the right-hand sides, that ends refinement
+	refined     = 1e-8  // what is lacking, relative to the right-hand sides, that ends refinement
 )
 
 // A newton holds the factors of the Newton equations for one V.
@@ -1721,7 +1724,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		}
 	}
 	p.twist(q.Q)
-	m, wrong := p.best(e, seen, p.improved(q.Q, s.X), s.X)
+	m, wrong := p.best(ctx, e, seen, p.improved(q.Q, s.X), s.X)
 	if wrong != nil {
 		return nil, cmp.Or(err, wrong)
 	}
@@ -1734,10 +1737,11 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	return m, err
 }
 
-// best returns the better machine of the improved and of the raw α, if the first does not settle it.
-func (p *Problem[T]) best(e engine[T], seen *witness, improved, raw []float64) (*Model[T], error) {
+// best returns the better machine of the improved and of the raw α, if the first does not settle it, and ctx
+// leaves the time.
+func (p *Problem[T]) best(ctx context.Context, e engine[T], seen *witness, improved, raw []float64) (*Model[T], error) {
 	m, err := p.judged(e, seen, improved)
-	if err == nil && m.Certificate.Optimal(1e-7) {
+	if err == nil && (m.Certificate.Optimal(1e-7) || ctx.Err() != nil) {
 		return m, nil
 	}
 	other, wrong := p.judged(e, seen, raw)

@@ -5952,7 +5952,7 @@ func holds(t testing.TB, q QP, err error) {
 	t.Helper()
 	below := func(v, size *big.Rat, tol float64) bool { return v.Cmp(new(big.Rat).Mul(size, rat(tol))) <= 0 }
 	tiny := func(v, size *big.Rat, tol float64) bool { return below(new(big.Rat).Abs(v), size, tol) }
-	near1 := func(v ...vec) { t.Helper(); near(t, "largest entry of a proof", maxAbs(slices.Concat(v...)), 1, 1e-15) }
+	near1 := func(v ...vec) { t.Helper(); near(t, "largest entry of a proof", maxAbs(slices.Concat(v...)), 1, 0) }
 	var farkas *InfeasibleError
 	var ray *UnboundedError
 	var bent *NotConvexError
@@ -5978,12 +5978,20 @@ func holds(t testing.TB, q QP, err error) {
 		for i := 0; q.Q != nil && i < len(d); i++ {
 			rows, equations = slices.Insert(rows, 0, q.Q.Row(i)), equations+1
 		}
+		left := new(big.Rat) // ‖r‖₁
 		for i, row := range rows {
 			v, size := exact(row, d)
-			check(t, i >= equations && v.Sign() <= 0 || tiny(v, size, 0x1p-46), "row %v stops the ray %v: %+v", row, d, q)
+			if i >= equations && v.Sign() <= 0 {
+				continue
+			}
+			check(t, tiny(v, size, 0x1p-46), "row %v stops the ray %v: %+v", row, d, q)
+			left.Add(left, v.Abs(v))
 		}
 		fall, size := exact(q.C, d)
 		check(t, below(fall, size, -1e-9) && fall.Sign() < 0, "along %v the objective does not fall: %+v", d, q)
+		check(t, ray.Radius >= 1 && (left.Sign() == 0 || finite(ray.Radius)), "radius %v, rest %v: %+v", ray.Radius, left, q)
+		radius := rat(min(ray.Radius, math.MaxFloat64))
+		check(t, fall.Add(fall, left.Mul(left, radius)).Sign() < 0, "it need not fall up to %v: %+v, %+v", ray.Radius, ray, q)
 		near1(d)
 	case errors.As(err, &bent):
 		d, bend := bent.Direction, new(big.Rat)
@@ -7829,9 +7837,13 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "errors with a proof say what they prove", func(t *T) {
-		for want, err := range map[string]error{"svm: infeasible: no x meets all constraints": &InfeasibleError{},
-			"svm: unbounded: the objective has no minimum": &UnboundedError{},
-			"svm: not convex: Q has negative curvature":    &NotConvexError{}} {
+		for want, err := range map[string]error{
+			"svm: infeasible: no x meets all constraints: A[1], Aeq[0], Upper[2]": &InfeasibleError{Ineq: vec{0, 1}, Eq: vec{-1},
+				LowerMul: vec{0, 0, 0}, UpperMul: vec{0, 0, 2}},
+			"svm: infeasible: no x meets all constraints: A[0], A[1], A[2], A[3], 5 more": &InfeasibleError{Ineq: fill(9, 1)},
+			"svm: unbounded: the objective has no minimum":                                &UnboundedError{Radius: inf},
+			"svm: unbounded: the objective has no minimum with max |x| ≤ 1e+09":           &UnboundedError{Radius: 1e9},
+			"svm: not convex: Q has negative curvature":                                   &NotConvexError{}} {
 			same(t, "message", err.Error(), want)
 		}
 	})
@@ -8965,7 +8977,7 @@ func TestQPFromInside(t *testing.T) {
 	law(t, 40, "polishing corrects a wrong guess, and is exact on rows, equations and bounds", func(t *T, r *Rand) {
 		q, x, _ := qpBuild(r, 9, 9, 2, 9, false, false)
 		from, by := 99, 1+r.IntN(3) // a right guess
-		if r.IntN(2) == 0 { // nothing couples the variables: each wrong guess is seen by a sign, however many there are
+		if r.IntN(2) == 0 {         // nothing couples the variables: each wrong guess is seen by a sign, however many there are
 			q, x, from = QP{Q: eye(9), C: q.C, A: eye(9), B: fill(9, r.Float64()), Lower: fill(9, -1)}, nil, 9
 			for j, c := range q.C {
 				x = append(x, min(max(-1, -c), q.B[j]))
