@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -15,6 +14,7 @@ import (
 	"go/format"
 	"io"
 	"log"
+	"maps"
 	"math"
 	"math/bits"
 	"os"
@@ -41,6 +41,8 @@ func Example() {
 		Kernel: svm.Linear{},
 		C:      1,
 	}
+	names := []string{"Ann", "Ben", "Cem", "Dan", "Eve", "Fay", "Gus", "Ida"}
+
 	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-8})
 	if err != nil {
 		log.Fatal(err)
@@ -51,60 +53,268 @@ func Example() {
 	c := m.Certificate
 	fmt.Printf("primal %.4f, dual %.4f, optimal: %t\n", c.Primal, c.Dual, c.Optimal(1e-6))
 	for _, i := range m.Support {
-		fmt.Printf("student %d: α = %.4f, slack %.4f\n", i, m.Alpha[i], c.Slack[i])
+		fmt.Printf("%s: α = %.4f, slack %.4f\n", names[i], m.Alpha[i], c.Slack[i])
 	}
 	// Output:
 	// f(5,8) = 1.667, label +1
 	// primal 2.4444, dual 2.4444, optimal: true
-	// student 1: α = 0.4444, slack 0.0000
-	// student 3: α = 1.0000, slack 2.0000
-	// student 4: α = 0.8519, slack 0.0000
-	// student 6: α = 0.5926, slack 0.0000
+	// Ben: α = 0.4444, slack 0.0000
+	// Dan: α = 1.0000, slack 2.0000
+	// Eve: α = 0.8519, slack 0.0000
+	// Gus: α = 0.5926, slack 0.0000
 }
 
-// From a spreadsheet to a machine in use: read it, scale, choose γ and C, train, save, and predict from the
-// saved files. A row of 569 has a blank and is left out.
+// From a spreadsheet to a machine in use: the program of the README, with the table of inScratch.
 func Example_csv() {
-	defer inScratch()()
-	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
-	defer stop()                                                                      // a machine by then, or an error
-	x, y, label := [][]float64{}, []float64{}, map[string]float64{"yes": 1, "no": -1} // the words of your last column
-	for _, row := range must(csv.NewReader(must(os.Open("data.csv"))).ReadAll())[1:] {
-		point, last := []float64{}, len(row)-1 // a row with a blank, or a word, is left out
-		for _, s := range row[:last] {
-			if v, err := strconv.ParseFloat(strings.TrimSpace(s), 64); err == nil {
-				point = append(point, v)
-			}
-		}
-		if len(point) == last {
-			x, y = append(x, point), append(y, label[strings.TrimSpace(row[last])])
+	table, leave := inScratch()
+	defer leave()
+	file := filepath.Join(filepath.Dir(table), "machine.json")
+	err := run(table, file, time.Minute)
+	if err != nil {
+		log.Fatal(err)
+	}
+	p, _, _, err := read(table)
+	if err != nil {
+		log.Fatal(err)
+	}
+	word, err := predict(file, p.X[0])
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("the first row:", word)
+	// Output:
+	// 568 rows, 1 left out for an empty cell; +1 is "yes", -1 is "no"
+	// C = 1, γ = 0.032: 2.3 % wrong; always the larger class: 37.1 % wrong
+	// optimal: true
+	// the first row: yes
+}
+
+type problem = svm.Problem[[]float64]
+
+// run trains a machine on a table, saves it, and says what it is worth. The limit is the time for the search,
+// and once more for the machine.
+func run(table, file string, limit time.Duration) error {
+	p, words, incomplete, err := read(table)
+	if err != nil {
+		return fmt.Errorf("%s: %w", table, err)
+	}
+	fmt.Printf("%d rows, %d left out for an empty cell; +1 is %q, -1 is %q\n",
+		len(p.X), incomplete, words[1], words[0])
+	best, rate, err := search(p, limit)
+	if err != nil {
+		return err
+	}
+	share := float64(rarer(p.Y)) / float64(len(p.Y))
+	fmt.Printf("C = %v, γ = %.2g: %.1f %% wrong; always the larger class: %.1f %% wrong\n",
+		best.C, best.Kernel.(svm.RBF).Gamma, 100*rate, 100*share)
+
+	scaler, err := svm.Standardize(best.X)
+	if err != nil {
+		return err
+	}
+	best.X = scaler.ApplyAll(best.X)
+	ctx, stop := context.WithTimeout(context.Background(), limit)
+	defer stop()
+	m, err := svm.SMO(ctx, best, svm.SMOOptions{Tol: 1e-6})
+	if m == nil {
+		return err
+	}
+	fmt.Printf("optimal: %t\n", m.Certificate.Optimal(1e-6)) // fmt.Print(m.Certificate) says more
+	return save(file, &m.Expansion, scaler, words)
+}
+
+// read returns the points and labels of a table, the words that the labels -1 and +1 stand for, and how many
+// rows have an empty cell.
+func read(table string) (p problem, words [2]string, incomplete int, err error) {
+	text, err := os.ReadFile(table)
+	if err != nil {
+		return p, words, 0, err
+	}
+	x, labels, incomplete, err := svm.ReadCSV(bytes.NewReader(text))
+	if err != nil {
+		return p, words, 0, err
+	}
+	y, words, err := signs(labels, text)
+	return problem{X: x, Y: y}, words, incomplete, err
+}
+
+// signs turns two labels into -1 and +1. Of no and yes, benign and malignant, 0 and 1, -1 and +1 the second
+// is +1: it comes later in the alphabet. Where there is a third label, the error names its line.
+func signs(labels []string, table []byte) (y []float64, words [2]string, err error) {
+	count := map[string]int{}
+	for _, label := range labels {
+		count[label]++
+	}
+	found := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
+		return cmp.Or(count[b]-count[a], strings.Compare(a, b)) // the rarest last
+	})
+	if len(found) == 1 {
+		return nil, words, fmt.Errorf("every label is %q, want two", found[0])
+	}
+	if len(found) > 2 {
+		odd := found[len(found)-1]
+		return nil, words, fmt.Errorf("line %d: the label is %q, one of %d, want two: %q and %q?",
+			lineOf(odd, table), odd, len(found), found[0], found[1])
+	}
+	words = [2]string{found[0], found[1]}
+	if strings.Trim(words[0], "+") > strings.Trim(words[1], "+") { // "+1" is more than "-1"
+		words = [2]string{found[1], found[0]}
+	}
+	for _, label := range labels {
+		if label == words[1] {
+			y = append(y, 1)
+		} else {
+			y = append(y, -1)
 		}
 	}
-	train := func(p svm.Problem[[]float64]) (*svm.Model[[]float64], error) { // scales by what it is given to train on
-		p.Kernel = svm.Compose(p.Kernel, must(svm.Standardize(p.X)).Apply)
+	return y, words, nil
+}
+
+// lineOf returns the number of the first line that ends with the label.
+func lineOf(label string, table []byte) (number int) {
+	for line := range strings.Lines(string(table)) {
+		number++
+		last := line[strings.LastIndex(line, ",")+1:]
+		if strings.Trim(last, " \t\r\n\"") == label {
+			break
+		}
+	}
+	return number
+}
+
+// rarer returns the number of points of the smaller class.
+func rarer(y []float64) int {
+	positive := 0
+	for _, label := range y {
+		if label > 0 {
+			positive++
+		}
+	}
+	return min(positive, len(y)-positive)
+}
+
+// search tries prices C of slack and rates γ of the Gaussian kernel, and returns the problem with those that
+// predict best, and how often they are wrong. When the time is up, it keeps the best so far.
+func search(p problem, limit time.Duration) (best problem, least float64, err error) {
+	ctx, stop := context.WithTimeout(context.Background(), limit)
+	defer stop()
+	train := func(p problem) (*svm.Model[[]float64], error) {
+		scaler, err := svm.Standardize(p.X) // of the points to train on: no others have a say
+		if err != nil {
+			return nil, err
+		}
+		p.Kernel = svm.Compose(p.Kernel, scaler.Apply)
 		return svm.SMO(ctx, p, svm.SMOOptions{})
 	}
-	folds, best, least := must(svm.KFold(len(x), 5, nil)), svm.Problem[[]float64]{}, 2.0
-	for _, c := range []float64{0.1, 1, 10, 100, 1000} {
-		for _, g := range []float64{0.1, 1, 10} { // γ = 1/(d·variance) is the middle
-			p := svm.Problem[[]float64]{X: x, Y: y, Kernel: svm.RBF{Gamma: g / float64(len(x[0]))}, C: c}
-			if rate := must(svm.CrossValidate(p, folds, train)); rate < least {
-				least, best = rate, p
+	folds, err := svm.StratifiedKFold(p.Y, min(5, max(2, rarer(p.Y))), nil)
+	if err != nil {
+		return best, 0, err
+	}
+	least = math.Inf(1)
+	for _, c := range []float64{1, 10, 100, 1000, 0.1} {
+		for _, g := range []float64{1, 0.1, 10} {
+			gamma := g / float64(len(p.X[0])) // 1/features is the usual rate
+			p.C = c
+			p.Kernel = svm.RBF{Gamma: gamma}
+			fmt.Fprintf(os.Stderr, "C = %v, γ = %.2g: ", c, gamma)
+			rate, err := svm.CrossValidate(p, folds, train)
+			if errors.Is(err, context.DeadlineExceeded) && best.Kernel != nil {
+				fmt.Fprintln(os.Stderr, "the time is up")
+				return best, least, nil
+			}
+			if err != nil {
+				return best, 0, err
+			}
+			fmt.Fprintf(os.Stderr, "%.1f %% wrong\n", 100*rate)
+			if rate < least {
+				best = p
+				least = rate
 			}
 		}
 	}
-	scaler := must(svm.Standardize(x))
-	for i := range x {
-		x[i] = scaler.Apply(x[i])
+	return best, least, nil
+}
+
+// A classifier is all that a prediction takes. It is one file, lest a machine meet the scale of another.
+type classifier struct {
+	Words   [2]string // for -1 and +1
+	Scaler  svm.Scaler
+	Machine string // in LIBSVM's format
+}
+
+// save writes a classifier.
+func save(file string, f *svm.Expansion[[]float64], scaler svm.Scaler, words [2]string) error {
+	var machine strings.Builder
+	err := svm.WriteModel(&machine, f)
+	if err != nil {
+		return err
 	}
-	m := must(svm.SMO(ctx, best, svm.SMOOptions{Tol: 1e-6})) // fmt.Print(m.Certificate) says more
-	fmt.Printf("C %v, γ %.2g: %.1f %% of %d wrong; optimal: %t\n", best.C, best.Kernel.(svm.RBF).Gamma, 100*least, len(x), m.Certificate.Optimal(1e-6))
-	must(0, svm.WriteModel(must(os.Create("model.txt")), &m.Expansion))
-	must(0, os.WriteFile("scaler.json", must(json.Marshal(scaler)), 0o644))
-	fmt.Printf("the average of all rows: %+.0f\n", predict(scaler.Mean))
-	// Output:
-	// C 10, γ 0.0032: 2.1 % of 568 wrong; optimal: true
-	// the average of all rows: -1
+	c := classifier{Words: words, Scaler: scaler, Machine: machine.String()}
+	text, err := json.MarshalIndent(c, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o644)
+}
+
+// predict returns the word for a row of features. It is for your other program, that uses the machine.
+func predict(file string, row []float64) (string, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	var c classifier
+	err = json.Unmarshal(text, &c)
+	if err != nil {
+		return "", err
+	}
+	f, err := svm.ReadModel(strings.NewReader(c.Machine))
+	if err != nil {
+		return "", err
+	}
+	if len(row) != len(c.Scaler.Mean) {
+		return "", fmt.Errorf("%d numbers, the machine takes %d", len(row), len(c.Scaler.Mean))
+	}
+	if f.Predict(c.Scaler.Apply(row)) < 0 {
+		return c.Words[0], nil
+	}
+	return c.Words[1], nil
+}
+
+// inScratch makes a directory with somebody's table, keeps the progress of the program to itself, and returns
+// the way back: the tumours of wdbc.csv with answers in words, a constant column, blanks around a number and
+// one for a number.
+func inScratch() (table string, leave func()) {
+	dir := must(os.MkdirTemp("", "svm"))
+	lines := strings.Split(strings.TrimSpace(string(must(os.ReadFile("testdata/wdbc.csv")))), "\n")
+	lines = lines[3:] // after the comments
+	for i, line := range lines {
+		features, label, _ := cutLast(line, ",")
+		answer := "no"
+		if label == "1" {
+			answer = "yes"
+		}
+		lines[i] = "7, " + features + "," + answer
+	}
+	lines[5] = "7,," + strings.SplitN(lines[5], ",", 3)[2]
+	table = filepath.Join(dir, "data.csv")
+	must(0, os.WriteFile(table, []byte(strings.Join(lines, "\n")), 0o600))
+	screen := os.Stderr
+	os.Stderr = must(os.Create(filepath.Join(dir, "progress")))
+	return table, func() {
+		os.Stderr.Close()
+		os.Stderr = screen
+		must(0, os.RemoveAll(dir))
+	}
+}
+
+// cutLast is strings.Cut at the last separator.
+func cutLast(s, sep string) (before, after string, found bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
 }
 
 func must[T any](v T, err error) T {
@@ -112,28 +322,6 @@ func must[T any](v T, err error) T {
 		log.Fatal(err)
 	}
 	return v
-}
-
-func predict(row []float64) float64 { // in another program: +1 or -1
-	scaler, f := svm.Scaler{}, must(svm.ReadModel(must(os.Open("model.txt"))))
-	must(0, json.Unmarshal(must(os.ReadFile("scaler.json")), &scaler))
-	return f.Predict(scaler.Apply(row))
-}
-
-// inScratch makes a directory with somebody's data.csv, goes there, and returns the way back: the tumours of
-// wdbc.csv with answers in words, a constant column, blanks around a number and one for a number.
-func inScratch() (leave func()) {
-	home := must(os.Getwd())
-	dir := must(os.MkdirTemp("", "svm"))
-	lines := strings.Split(strings.TrimSpace(string(must(os.ReadFile("testdata/wdbc.csv")))), "\n")[3:] // after the comments
-	for i, line := range lines {
-		answer := map[bool]string{true: "yes", false: "no"}[strings.HasSuffix(line, ",1")]
-		lines[i] = "7, " + line[:strings.LastIndex(line, ",")+1] + answer
-	}
-	lines[5] = "7,," + strings.SplitN(lines[5], ",", 3)[2]
-	must(0, os.WriteFile(filepath.Join(dir, "data.csv"), []byte(strings.Join(lines, "\n")), 0o600))
-	must(0, os.Chdir(dir))
-	return func() { must(0, cmp.Or(os.Chdir(home), os.RemoveAll(dir))) }
 }
 
 // No line separates the points of XOR. A machine with the kernel (1+⟨x,z⟩)² finds the product that does:
@@ -170,15 +358,17 @@ func ExampleSMO_hardMargin() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("boundary at %.3f, margin %.3f\n", -m.Bias/4, 1/math.Sqrt(m.Certificate.Norm2)) // w = 4
+	const w = 4
+	fmt.Printf("boundary at %.3f, margin %.3f\n", -m.Bias/w, 1/math.Sqrt(m.Certificate.Norm2))
 	fmt.Printf("α = %.3f\n", m.Alpha)
 	// Output:
 	// boundary at 0.750, margin 0.250
 	// α = [0.000 8.000 8.000]
 }
 
-// A negative point between two positive ones: no hard margin exists, and the error proves it. Its weights make the same
-// point from the positive and from the negative examples, so no threshold can have one on its left and the other on its right.
+// A negative point between two positive ones: no hard margin exists, and the error proves it. Its weights
+// make the same point from the positive and from the negative examples, so no threshold can have one on its
+// left and the other on its right.
 func ExampleSMO_notSeparable() {
 	p := svm.Problem[[]float64]{
 		X:      [][]float64{{-1}, {0}, {1}},
@@ -224,8 +414,8 @@ func ExampleWeightVector() {
 	// (3,4) lies 4.2426 from the line
 }
 
-// Any type and any function: which of eight ingredients a dish has, and how many two dishes share. That number is an inner
-// product, of the vectors with a 1 for each ingredient, hence a kernel.
+// Any type and any function: which of eight ingredients a dish has, and how many two dishes share. That
+// number is an inner product, of the vectors with a 1 for each ingredient, hence a kernel.
 func ExampleKernelFunc() {
 	type dish uint8
 	const (
@@ -239,7 +429,12 @@ func ExampleKernelFunc() {
 		oil
 	)
 	p := svm.Problem[dish]{
-		X: []dish{flour | sugar | butter, sugar | cream, onion | pepper | oil, flour | garlic | oil},
+		X: []dish{
+			flour | sugar | butter,
+			sugar | cream,
+			onion | pepper | oil,
+			flour | garlic | oil,
+		},
 		Y: []float64{1, 1, -1, -1}, // sweet or not
 		Kernel: svm.KernelFunc[dish](func(x, z dish) float64 {
 			return float64(bits.OnesCount8(uint8(x & z)))
@@ -257,8 +452,9 @@ func ExampleKernelFunc() {
 	// -1
 }
 
-// The squared hinge, ½‖w‖² + ½C·Σξ², is the hard margin of k plus 1/C for a point with itself. So the points are numbered; a new one
-// has the number −1. For x = ±1 and C = 1 the dual is 2a − 3a² for α = (a,a): a = ⅓, w = 2a = ⅔, and ξ = 1 − ⅔ = α/C.
+// The squared hinge, ½‖w‖² + ½C·Σξ², is the hard margin of k plus 1/C for a point with itself. So the
+// points are numbered; a new one has the number −1. For x = ±1 and C = 1 the dual is 2a − 3a² for α =
+// (a,a): a = ⅓, w = 2a = ⅔, and ξ = 1 − ⅔ = α/C.
 func ExampleKernelFunc_squaredHinge() {
 	type numbered struct {
 		i int
@@ -301,7 +497,8 @@ func ExampleProblem_Verify() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Printf("α = %.1f: off Σαy = 0 by %.1f, off the box by %.1f, gap %.3f\n", alpha, c.Equality, c.Box, c.Gap)
+		fmt.Printf("α = %.1f: off Σαy = 0 by %.1f, off the box by %.1f, gap %.3f\n",
+			alpha, c.Equality, c.Box, c.Gap)
 	}
 	// Output:
 	// α = [0.5 0.5 0.0]: off Σαy = 0 by 0.0, off the box by 0.0, gap 2.000
@@ -312,6 +509,9 @@ func ExampleProblem_Verify() {
 
 // The programs of the README are Example, which prints what the README says, and Example_csv.
 func TestReadmeShowsTheExamples(t *testing.T) {
+	if _, err := os.Stat("README.md"); errors.Is(err, os.ErrNotExist) {
+		t.Skip("a copy without README.md")
+	}
 	_, name, _, _ := runtime.Caller(0)
 	read := func(name string) string {
 		text, err := os.ReadFile(name)
@@ -339,31 +539,151 @@ func TestReadmeShowsTheExamples(t *testing.T) {
 	program := between(source, "\nfunc Example() {\n", "\t// Output:\n")
 	same("the first program", between(readme, "\nfunc main() {\n", "}\n```"), program)
 	output := between(source, program+"\t// Output:\n", "}\n")
-	same("its output", between(readme, "answers:\n\n```\n", "```"), strings.ReplaceAll(output, "\t// ", ""))
+	shown := strings.ReplaceAll(output, "\t// ", "")
+	same("its output", between(readme, "answers:\n\n```\n", "```"), shown)
 
-	// The second program is folded to fit the page.
 	_, rest, _ := strings.Cut(readme, "## From your data to a machine")
-	unfolded, err := format.Source([]byte(between(rest, "```go\n", "```")))
+	second := between(rest, "```go\n", "```")
+	output = between(source, "(\"the first row:\", word)\n\t// Output:\n", "\t// the first row")
+	shown = strings.ReplaceAll(output, "\t// ", "")
+	same("its output", between(rest, "tumours:\n\n```\n", "```"), shown)
+	_, code, _ := strings.Cut(second, "\ntype problem")
+	same("the second program", code, between(source, "\ntype problem", "\n// inScratch makes"))
+	for _, path := range strings.Fields(between(second, "import (", ")")) {
+		if !strings.Contains(code, filepath.Base(strings.Trim(path, `"`))+".") && path != `"log"` {
+			t.Errorf("the second program imports %s and does not use it", path)
+		}
+	}
+	unfolded, err := format.Source([]byte(second))
 	if err != nil {
 		t.Fatal(err)
 	}
-	second := string(unfolded)
-	same("the second program", between(second, "\nfunc main() {\n", "\n}\n"),
-		between(source, "\nfunc Example_csv() {\n\tdefer inScratch()()\n", "\n\tfmt.Printf(\"the average"))
-	for _, f := range []string{"func must[", "func predict("} {
-		same(f, between(second, f, "\n}\n"), between(source, "\n"+f, "\n}\n"))
-	}
-	code := between(second, "func must", "return f.Predict")
-	for _, path := range strings.Fields(between(second, "import (", ")")) {
-		if !strings.Contains(code, filepath.Base(strings.Trim(path, `"`))+".") {
-			t.Errorf("the second program imports %s and does not use it", path)
+	same("the second program, as gofmt writes it,", second, string(unfolded))
+}
+
+// What the program of the README says of tables that it cannot use.
+
+func TestLabelsBecomeSigns(t *testing.T) {
+	for _, row := range []struct {
+		labels string
+		minus  string
+		plus   string
+		y      string
+	}{
+		{"no yes no", "no", "yes", "[-1 1 -1]"},
+		{"yes no yes", "no", "yes", "[1 -1 1]"},
+		{"1 0 0", "0", "1", "[1 -1 -1]"},
+		{"+1 -1 -1", "-1", "+1", "[1 -1 -1]"},
+		{"-1 1 1", "-1", "1", "[-1 1 1]"},
+		{"malignant benign", "benign", "malignant", "[1 -1]"},
+	} {
+		y, words, err := signs(strings.Fields(row.labels), nil)
+		if err != nil {
+			t.Fatal(err)
 		}
+		if fmt.Sprint(y) != row.y || words != [2]string{row.minus, row.plus} {
+			t.Errorf("%s: %v of %v, want %s", row.labels, y, words, row.y)
+		}
+	}
+	for _, row := range []struct {
+		table string
+		want  string
+	}{
+		{"1,yes\n2,yes\n", `every label is "yes", want two`},
+		{"a,label\n1,no\n2,Yes\n3,yes\n4,yes\n5,no\n", `line 3: the label is "Yes", one of 3`},
+		{"# mine\r\n1,\"no\"\r\n2,\"yes\"\r\n,no\r\n4, \"YES\"\r\n5,yes\r\n5,no", `line 5: the label is "YES"`},
+	} {
+		_, labels, _, err := svm.ReadCSV(strings.NewReader(row.table))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, err = signs(labels, []byte(row.table))
+		if err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("error %v, want %q", err, row.want)
+		}
+	}
+}
+
+// runSilently is run without what it prints.
+func runSilently(table, file string) error {
+	screen := os.Stdout
+	defer func() { os.Stdout = screen }()
+	os.Stdout = os.Stderr // which inScratch has made a file
+	return run(table, file, time.Minute)
+}
+
+func TestProgramSaysWhatIsWrong(t *testing.T) {
+	table, leave := inScratch()
+	defer leave()
+	file := filepath.Join(filepath.Dir(table), "machine.json")
+	refused := func(text, want string) {
+		t.Helper()
+		must(0, os.WriteFile(table, []byte(text), 0o600))
+		err := runSilently(table, file)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+	refused("a,region,label\n1,east,yes\n", `data.csv: svm: line 2, column 2 (region): "east" is no number`)
+	refused("a;region;label\n1;2;yes\n", "data.csv: svm: line 1 has one column only")
+	refused("", "data.csv: svm: the file has no row")
+	refused("1,no\n2,no\n3,no\n4,yes\n", "label 1 has 1 of the 4 points")
+	_, err := predict(file, []float64{1})
+	if !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a machine that is not there: %v", err)
+	}
+	err = runSilently(filepath.Join(table, "missing"), file)
+	if err == nil {
+		t.Error("a table that is not there was read")
+	}
+}
+
+func TestProgramKeepsWhatIsOneMachine(t *testing.T) {
+	table, leave := inScratch()
+	defer leave()
+	file := filepath.Join(filepath.Dir(table), "machine.json")
+	must(0, os.WriteFile(table, []byte("1,2,no\n3,4,yes\n2,2,no\n5,4,yes\n"), 0o600))
+	err := runSilently(table, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		x    []float64
+		want string
+	}{{[]float64{1, 2}, "no"}, {[]float64{4, 5}, "yes"}} {
+		word, err := predict(file, row.x)
+		if err != nil || word != row.want {
+			t.Errorf("%v is %q, %v; want %q", row.x, word, err, row.want)
+		}
+	}
+	_, err = predict(file, []float64{1})
+	if err == nil || err.Error() != "1 numbers, the machine takes 2" {
+		t.Errorf("a row of another length: %v", err)
+	}
+}
+
+// When the time is up, the search has a best pair, or none at all.
+func TestSearchWithoutTime(t *testing.T) {
+	_, leave := inScratch()
+	defer leave()
+	x, y := readCSV("testdata/wdbc.csv")
+	p := problem{X: x, Y: y}
+	_, _, err := search(p, 0)
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v, want one of the deadline", err)
+	}
+	best, least, err := search(p, 50*time.Millisecond)
+	if err == nil && (best.Kernel == nil || !(least < 0.1)) {
+		t.Errorf("C = %v, %+v: %v wrong", best.C, best.Kernel, least)
+	}
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
 	}
 }
 
 // The guided tour: go test -v -run Tour
 
-var tourFile = flag.String("data", "", "a CSV `file` for the tour: numbers, the label −1 or +1 in the last column (go test -v -run Tour -args -data FILE.csv)")
+var tourFile = flag.String("data", "", "a CSV `file` for the tour: numbers, one of two labels last")
 
 // A tour is the narrator of TestTour. It speaks under -v only.
 type tour struct{ *testing.T }
@@ -377,105 +697,138 @@ func (t tour) say(format string, args ...any) {
 func TestTour(t *testing.T) {
 	g := tour{t}
 	if *tourFile != "" {
-		x, y, err := tourRead(*tourFile, -1, 1)
+		p, words, incomplete, err := read(*tourFile)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%s: %v", *tourFile, err)
 		}
-		g.say("\n%s: %d points, %d features.", *tourFile, len(x), len(x[0]))
-		g.soft(x, y, 1)
-		g.hard(x, y, "the points labelled +1 and those labelled −1")
+		g.say("\n%s: %d points, %d features; %d rows more have an empty cell.",
+			*tourFile, len(p.X), len(p.X[0]), incomplete)
+		g.say("The label +1 is %q, −1 is %q.", words[1], words[0])
+		g.soft(p.X, p.Y, 1)
+		g.hard(p.X, p.Y, fmt.Sprintf("%q and %q", words[1], words[0]))
 		return
 	}
-	x, y, err := tourRead("testdata/wdbc.csv", -1, 1)
-	if err != nil {
-		t.Fatal(err)
+	x, y := readCSV("testdata/wdbc.csv")
+	g.say("\nTumours (testdata/wdbc.csv): %d patients, %d measurements of cell nuclei;",
+		len(x), len(x[0]))
+	g.say("+1 is malignant, −1 benign.")
+	cert := g.soft(x, y, 1)
+	if !cert.Optimal(1e-6) {
+		t.Errorf("not proved: gap %.3g, rounding %.3g", cert.Gap, cert.Rounding)
 	}
-	g.say("\nTumours (testdata/wdbc.csv): %d patients, %d measurements of cell nuclei; +1 is malignant, −1 benign.", len(x), len(x[0]))
-	g.soft(x, y, 1)
 
-	x, y, err = tourRead("testdata/iris.csv", 0, 1, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g.say("\nFlowers (testdata/iris.csv): %d irises, lengths and widths of sepals and petals in cm; three species.", len(x))
-	setosa := make([]float64, len(y))
-	for i := range y {
-		setosa[i] = 1
-		if y[i] > 0 {
-			setosa[i] = -1
+	x, species := readCSV("testdata/iris.csv")
+	g.say("\nFlowers (testdata/iris.csv): %d irises of three species,", len(x))
+	g.say("lengths and widths of their sepals and petals in cm.")
+	setosa := make([]float64, len(species))
+	other := make([]float64, len(species))
+	for i, kind := range species {
+		setosa[i] = -1
+		if kind == 0 {
+			setosa[i] = 1
 		}
+		other[i] = 2*kind - 3 // −1 and +1 for the species 1 and 2
 	}
 	if !g.hard(x, setosa, "setosa and the two other species") {
 		t.Error("setosa is separable, but was not separated")
 	}
-	other := make([]float64, 100)
-	for i := range other {
-		other[i] = 2*y[50+i] - 3 // classes 1 and 2
-	}
-	if g.hard(x[50:], other, "versicolor and virginica") {
+	if g.hard(x[50:], other[50:], "versicolor and virginica") {
 		t.Error("versicolor and virginica are not separable, but were separated")
 	}
 }
 
-// soft trains machines with slack on two thirds of the data and tries them on the rest.
-func (t tour) soft(x [][]float64, y []float64, c float64) {
+// soft trains machines with slack on two thirds of the data and tries them on the rest. It returns the
+// certificate of the linear one.
+func (t tour) soft(x [][]float64, y []float64, c float64) svm.Certificate {
 	t.Helper()
-	var train, test svm.Problem[[]float64]
-	seen := map[float64]int{}
-	for i := range x {
-		part := &train
-		if seen[y[i]]++; seen[y[i]]%3 == 0 {
-			part = &test
-		}
-		part.X, part.Y = append(part.X, x[i]), append(part.Y, y[i])
-	}
-	t.say("Every third point of each class is held out: %d to train on, %d to test.", len(train.X), len(test.X))
+	train, test := tourSplit(x, y)
+	t.say("Every third point of each class is held out: %d to train on, %d to test.",
+		len(train.X), len(test.X))
 	t.say("Features are standardised: mean 0 and deviation 1 on the training part.")
 	scaler, err := svm.Standardize(train.X)
 	if err != nil {
 		t.Fatal(err)
 	}
-	train.X, test.X = tourScaled(scaler, train.X), tourScaled(scaler, test.X)
+	train.X = scaler.ApplyAll(train.X)
+	test.X = scaler.ApplyAll(test.X)
+	certificate := t.linear(train, c)
+	t.compare(train, test, c)
+	return certificate
+}
 
-	train.C, train.Kernel = c, svm.Linear{}
-	m := t.train(train)
+// tourSplit holds out every third point of each class.
+func tourSplit(x [][]float64, y []float64) (train, test problem) {
+	seen := map[float64]int{}
+	for i, label := range y {
+		part := &train
+		seen[label]++
+		if seen[label]%3 == 0 {
+			part = &test
+		}
+		part.X = append(part.X, x[i])
+		part.Y = append(part.Y, label)
+	}
+	return train, test
+}
+
+// linear shows a linear machine with its certificate, and checks that it is a hyperplane.
+func (t tour) linear(p problem, c float64) svm.Certificate {
+	t.Helper()
+	p.C = c
+	p.Kernel = svm.Linear{}
+	m := t.train(p)
 	t.say("\nA linear machine with C = %v, and its certificate:\n", c)
 	t.say("%s", tourIndent(m.Certificate.String()))
 	h, err := svm.WeightVector(&m.Expansion)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range train.X {
-		if got, want := h.Decision(train.X[i]), m.Decision(train.X[i]); !(math.Abs(got-want) <= 1e-9*(1+math.Abs(want))) {
+	for i, x := range p.X {
+		got, want := h.Decision(x), m.Decision(x)
+		if !(math.Abs(got-want) <= 1e-9*(1+math.Abs(want))) {
 			t.Errorf("point %d: ⟨w,x⟩ + b = %v, the expansion says %v", i, got, want)
 		}
 	}
 	cert := m.Certificate
-	if !cert.Optimal(1e-6) {
-		t.Errorf("not proved: gap %.3g, rounding %.3g", cert.Gap, cert.Rounding)
-	}
-	lack := cert.Gap + cert.Rounding
-	t.say("That is the proof, rounding included: no hyperplane has a primal value below %.6f − %.1e, and the best w is at most %.1e away.",
-		cert.Primal, lack, math.Sqrt(2*lack))
-	t.say("%d points lie exactly on the margin and fix b, %d press against their bound C; without the other %d the machine is the same.",
-		cert.Free, cert.Bounded, len(train.X)-cert.Free-cert.Bounded)
+	excess := cert.Gap + cert.Rounding
+	t.say("Proved, rounding included: no hyperplane has a primal value below %.6f − %.1e,",
+		cert.Primal, excess)
+	t.say("and the best w is at most %.1e away. %d points lie exactly on the margin and fix b,",
+		math.Sqrt(2*excess), cert.Free)
+	t.say("%d press against their bound C; without the other %d the machine is the same.",
+		cert.Bounded, len(p.X)-cert.Free-cert.Bounded)
+	return cert
+}
 
+// compare tries three kernels and three prices of slack.
+func (t tour) compare(train, test problem, c float64) {
+	t.Helper()
 	t.say("\nThree kernels, three prices of slack; each machine is judged again:\n")
-	t.say("    kernel                          C  free  bounded   margin   optimal to   wrong of %d trained, of %d held out", len(train.X), len(test.X))
+	t.say("    kernel                          C  free  bounded   margin   optimal to   "+
+		"wrong of %d trained, of %d held out", len(train.X), len(test.X))
 	gamma := 1 / float64(len(train.X[0]))
 	for _, k := range []struct {
-		name string
-		svm.Kernel[[]float64]
-	}{{"linear ⟨x,z⟩", svm.Linear{}}, {"polynomial (1+⟨x,z⟩/d)²", svm.Polynomial{Degree: 2, Gamma: gamma, Offset: 1}}, {"Gaussian exp(−‖x−z‖²/d)", svm.RBF{Gamma: gamma}}} {
+		name   string
+		kernel svm.Kernel[[]float64]
+	}{
+		{"linear ⟨x,z⟩", svm.Linear{}},
+		{"polynomial (1+⟨x,z⟩/d)²", svm.Polynomial{Degree: 2, Gamma: gamma, Offset: 1}},
+		{"Gaussian exp(−‖x−z‖²/d)", svm.RBF{Gamma: gamma}},
+	} {
 		for _, c := range []float64{c / 10, c, 10 * c} {
-			train.Kernel, train.C = k.Kernel, c
+			train.Kernel = k.kernel
+			train.C = c
 			m := t.train(train)
 			cert := m.Certificate
-			t.say("    %-24s %8v %5d %8d %8.4f %12.1e %9d %18d", k.name, c, cert.Free, cert.Bounded, 1/math.Sqrt(cert.Norm2),
+			t.say("    %-24s %8v %5d %8d %8.4f %12.1e %9d %18d",
+				k.name, c, cert.Free, cert.Bounded, 1/math.Sqrt(cert.Norm2),
 				cert.Gap+cert.Rounding, tourWrong(m, train), tourWrong(m, test))
 		}
 	}
-	t.say("\nWith more C the margin never grows and neither does the total slack; what that does to held-out points only data can say.")
+	t.say("\nWho always says the larger class is wrong in %d of the %d held out.",
+		rarer(test.Y), len(test.Y))
+	t.say("With more C the margin never grows and neither does the total slack; what that does to")
+	t.say("held-out points only data can say.")
 }
 
 // hard looks for a hyperplane between the classes and says how it went.
@@ -487,97 +840,120 @@ func (t tour) hard(x [][]float64, y []float64, classes string) (separable bool) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := svm.Problem[[]float64]{X: tourScaled(scaler, x), Y: y, Kernel: svm.Linear{}, C: math.Inf(1)}
+	p := problem{X: scaler.ApplyAll(x), Y: y, Kernel: svm.Linear{}, C: math.Inf(1)}
 	m, err := svm.SMO(ctx, p, svm.SMOOptions{Tol: 1e-8})
 	t.say("\nCan a hyperplane separate %s? A hard margin, C = +Inf:", classes)
 	var proof *svm.NotSeparableError
 	switch {
+	case err == nil:
+		t.separated(p, m)
 	case errors.As(err, &proof):
 		t.refuted(p, proof)
-	case errors.Is(err, svm.ErrNotConverged) || errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, svm.ErrNotConverged), errors.Is(err, context.DeadlineExceeded):
 		t.say("not decided: %v", err)
-	case err != nil:
-		t.Fatal(err)
 	default:
-		least := math.Inf(1)
-		for i, f := range m.DecisionAll(p.X) {
-			least = min(least, y[i]*f)
-		}
-		if !(math.Abs(least-1) <= 1e-6) {
-			t.Errorf("the least yᵢf(xᵢ) = %v, want 1", least)
-		}
-		t.say("yes. The widest street between them is 2·%.4f wide (in deviations of the features); %d points touch its kerbs.",
-			1/math.Sqrt(m.Certificate.Norm2), len(m.Support))
-		t.say("No wider one exists: ½‖w‖² = %.6f is within %.1e of the least.", m.Certificate.Primal, m.Certificate.Gap+m.Certificate.Rounding)
+		t.Fatal(err)
 	}
 	return err == nil
 }
 
-// refuted checks and tells the proof that the classes are not separable.
-func (t tour) refuted(p svm.Problem[[]float64], proof *svm.NotSeparableError) {
+// separated checks and tells the widest street between the classes.
+func (t tour) separated(p problem, m *svm.Model[[]float64]) {
 	t.Helper()
-	point := map[float64][]float64{1: make([]float64, len(p.X[0])), -1: make([]float64, len(p.X[0]))}
-	sum, used := map[float64]float64{}, map[float64]int{}
-	for i, l := range proof.Lambda {
-		if l < 0 {
-			t.Errorf("weight %d = %v is negative", i, l)
-		}
-		if l > 0 {
-			used[p.Y[i]]++
-		}
-		sum[p.Y[i]] += l
-		for j, v := range p.X[i] {
-			point[p.Y[i]][j] += l * v
+	least := math.Inf(1)
+	for i, f := range m.DecisionAll(p.X) {
+		least = min(least, p.Y[i]*f)
+	}
+	if !(math.Abs(least-1) <= 1e-6) {
+		t.Errorf("the least yᵢf(xᵢ) = %v, want 1", least)
+	}
+	cert := m.Certificate
+	t.say("yes. The widest street between them is 2·%.4f wide (in deviations of the features);",
+		1/math.Sqrt(cert.Norm2))
+	t.say("%d points touch its kerbs. No wider one exists:", len(m.Support))
+	t.say("½‖w‖² = %.6f is within %.1e of the least.", cert.Primal, cert.Gap+cert.Rounding)
+}
+
+// refuted checks and tells the proof that the classes are not separable.
+func (t tour) refuted(p problem, proof *svm.NotSeparableError) {
+	t.Helper()
+	positive := t.mixture(p, proof.Lambda, 1)
+	negative := t.mixture(p, proof.Lambda, -1)
+	for j, v := range positive.point {
+		if !(math.Abs(v-negative.point[j]) <= 1e-6) {
+			t.Errorf("coordinate %d of the common point is %v from one class, %v from the other",
+				j, v, negative.point[j])
 		}
 	}
-	for j := range point[1] {
-		if !(math.Abs(point[1][j]-point[-1][j]) <= 1e-6) {
-			t.Errorf("coordinate %d of the common point is %v from one class, %v from the other", j, point[1][j], point[-1][j])
-		}
-	}
-	if !(math.Abs(sum[1]-1) <= 1e-9) || !(math.Abs(sum[-1]-1) <= 1e-9) {
-		t.Errorf("the weights of the classes sum to %v and %v, want 1", sum[1], sum[-1])
-	}
-	t.say("no, and here is the proof: a mixture of %d points of +1 and a mixture of %d points of −1 are the same point,", used[1], used[-1])
-	t.say("up to %.1e. A hyperplane would have to leave it on both of its sides: every margin is at most half of that.", proof.Distance)
-	if len(point[1]) <= 6 {
-		t.say("    from +1: %+.4f\n    from −1: %+.4f", point[1], point[-1])
+	t.say("no, and here is the proof: a mixture of %d points of +1 and a mixture of %d points",
+		positive.used, negative.used)
+	t.say("of −1 are the same point, up to %.1e. A hyperplane would have to leave it on both",
+		proof.Distance)
+	t.say("of its sides: every margin is at most half of that.")
+	if len(positive.point) <= 6 {
+		t.say("    from +1: %+.4f", positive.point)
+		t.say("    from −1: %+.4f", negative.point)
 	}
 }
 
-// train trains to a violation of 1e-6 and has the answer verified from scratch.
-func (t tour) train(p svm.Problem[[]float64]) *svm.Model[[]float64] {
+// A mixture is a point of the convex hull of a class.
+type mixture struct {
+	point []float64
+	used  int // how many points of the class it mixes
+}
+
+// mixture adds up the points of a class by their weights, which must be ≥ 0 and sum to 1.
+func (t tour) mixture(p problem, weights []float64, class float64) mixture {
 	t.Helper()
-	const tol = 1e-6
-	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Tol: tol})
-	if errors.Is(err, svm.ErrNotConverged) {
-		t.say("%v: the certificate says how far it got", err)
-	} else if err != nil {
-		t.Fatal(err)
+	m := mixture{point: make([]float64, len(p.X[0]))}
+	sum := 0.0
+	for i, weight := range weights {
+		if weight < 0 {
+			t.Errorf("weight %d = %v is negative", i, weight)
+		}
+		if weight == 0 || p.Y[i] != class {
+			continue
+		}
+		m.used++
+		sum += weight
+		for j, v := range p.X[i] {
+			m.point[j] += float64(weight * v)
+		}
 	}
-	c, verr := p.Verify(m.Alpha)
-	if verr != nil {
-		t.Fatal(verr)
-	}
-	// A violation of tol leaves each point at most tol·C of the gap.
-	limit := tol * p.C * float64(len(p.X))
-	if err == nil && !(c.Gap+c.Rounding <= limit) || !(math.Abs(c.Primal-m.Certificate.Primal) <= limit+1e-9*c.Primal) {
-		t.Errorf("Verify says primal %v, gap %.3g; the machine says %v, %.3g; want a gap ≤ %.3g",
-			c.Primal, c.Gap, m.Certificate.Primal, m.Certificate.Gap, limit)
-	}
-	if c.Box > 0 || !(c.Equality <= 1e-9*p.C*float64(len(p.X))) {
-		t.Errorf("α is not feasible: box %.3g, equality %.3g", c.Box, c.Equality)
+	if !(math.Abs(sum-1) <= 1e-9) {
+		t.Errorf("the weights of the class %+.0f sum to %v, want 1", class, sum)
 	}
 	return m
 }
 
-// tourScaled applies a scaler to many points.
-func tourScaled(s svm.Scaler, x [][]float64) [][]float64 {
-	out := make([][]float64, len(x))
-	for i := range x {
-		out[i] = s.Apply(x[i])
+// train trains to a violation of 1e-6 and has the answer verified from scratch.
+func (t tour) train(p problem) *svm.Model[[]float64] {
+	t.Helper()
+	const tol = 1e-6
+	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Tol: tol})
+	converged := !errors.Is(err, svm.ErrNotConverged)
+	if !converged {
+		t.say("%v: the certificate says how far it got", err)
+	} else if err != nil {
+		t.Fatal(err)
 	}
-	return out
+	c, err := p.Verify(m.Alpha)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A violation of tol leaves each point at most tol·C of the gap.
+	total := p.C * float64(len(p.X))
+	limit := tol * total
+	if converged && !(c.Gap+c.Rounding <= limit) {
+		t.Errorf("Verify says gap %.3g, rounding %.3g; want at most %.3g", c.Gap, c.Rounding, limit)
+	}
+	if !(math.Abs(c.Primal-m.Certificate.Primal) <= limit+1e-9*c.Primal) {
+		t.Errorf("Verify says primal %v; the machine says %v", c.Primal, m.Certificate.Primal)
+	}
+	if c.Box > 0 || !(c.Equality <= 1e-9*total) {
+		t.Errorf("α is not feasible: box %.3g, equality %.3g", c.Box, c.Equality)
+	}
+	return m
 }
 
 // tourWrong counts the points that m puts on the wrong side.
@@ -594,116 +970,9 @@ func tourIndent(s string) string {
 	return "    " + strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\n    ")
 }
 
-// tourRead reads a CSV file: numbers, the last of them a label of the list, each of which must occur. Lines from # on are
-// comments; a first line without any number is a heading. Its errors name the file, the line and the column.
-func tourRead(name string, labels ...float64) (x [][]float64, y []float64, err error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer file.Close()
-	text, err := io.ReadAll(file)
-	if err == nil {
-		x, y, err = tourParse(string(text), labels)
-	}
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return x, y, nil
-}
-
-func tourParse(text string, labels []float64) (x [][]float64, y []float64, err error) {
-	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\ufeff"))) // the byte order mark of spreadsheets
-	r.Comment, r.TrimLeadingSpace, r.FieldsPerRecord = '#', true, -1
-	for columns := 0; ; {
-		record, err := r.Read()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		line, _ := r.FieldPos(0)
-		first := columns == 0
-		if first {
-			columns = max(2, len(record))
-		}
-		if len(record) != columns {
-			return nil, nil, fmt.Errorf("line %d has %d columns, want %d: features and a label, separated by commas", line, len(record), columns)
-		}
-		row, err := tourRow(r, record)
-		if err != nil && first && !slices.ContainsFunc(record, tourNumber) {
-			continue // the heading
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		label := row[columns-1]
-		if !slices.Contains(labels, label) {
-			return nil, nil, fmt.Errorf("line %d: the label in the last column is %v, want one of %v", line, label, labels)
-		}
-		x, y = append(x, row[:columns-1]), append(y, label)
-	}
-	for _, l := range labels {
-		if !slices.Contains(y, l) {
-			return nil, nil, fmt.Errorf("no point has the label %v", l)
-		}
-	}
-	return x, y, nil
-}
-
-func tourRow(r *csv.Reader, record []string) ([]float64, error) {
-	row := make([]float64, len(record))
-	for j, s := range record {
-		v, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
-		if line, _ := r.FieldPos(j); err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("line %d, column %d: %q is not a finite number", line, j+1, s)
-		}
-		row[j] = v
-	}
-	return row, nil
-}
-
-// tourNumber tells a value, a missing one included, from the name of a column.
-func tourNumber(s string) bool {
-	_, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
-	return !errors.Is(err, strconv.ErrSyntax) || strings.TrimSpace(s) == ""
-}
-
-func TestBadDataFilesAreRefusedByLineAndColumn(t *testing.T) {
-	for _, row := range []struct{ name, file, want string }{
-		{"empty", "", "no point has the label -1"},
-		{"comments and a heading only", "# mine\na,b,label\n", "no point has the label -1"},
-		{"one class", "1,2,1\n3,4,1\n", "no point has the label -1"},
-		{"ragged", "1,2,1\n3,-1\n", "line 2 has 2 columns, want 3"},
-		{"labels alone", "1\n-1\n", "line 1 has 1 columns, want 2"},
-		{"semicolons", "1;2;1\n", "line 1 has 1 columns, want 2"},
-		{"a word among numbers", "a,b,label\n1,2,1\n# note\n3,high,-1\n", `line 4, column 2: "high" is not a finite number`},
-		{"a missing value", "1,,1\n", `line 1, column 2: "" is not a finite number`},
-		{"NaN", "1,NaN,1\n", `line 1, column 2: "NaN" is not a finite number`},
-		{"too large", "1,1e999,1\n", `line 1, column 2: "1e999" is not a finite number`},
-		{"label 0", "1,2,1\n3,4,0\n", "line 2: the label in the last column is 0, want one of [-1 1]"},
-		{"two headings", "a,b,label\nc,d,e\n", `line 2, column 1: "c" is not a finite number`},
-		{"an open quote", "1,2,1\n\"3,4,-1\n", `extraneous or missing " in quoted-field`},
-	} {
-		t.Run(row.name, func(t *testing.T) {
-			_, _, err := tourParse(row.file, []float64{-1, 1})
-			if err == nil || !strings.Contains(err.Error(), row.want) {
-				t.Errorf("error %v, want one that says %q", err, row.want)
-			}
-		})
-	}
-	x, y, err := tourParse("\ufeff# mine\r\nwidth, height, label\r\n1, 2, -1\r\n3, 4.5, +1", []float64{-1, 1})
-	if err != nil || fmt.Sprint(x, y) != "[[1 2] [3 4.5]] [-1 1]" {
-		t.Errorf("a good file gives %v, %v, %v", x, y, err)
-	}
-	if _, _, err := tourRead("testdata/missing.csv", -1, 1); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a file that is not there: %v", err)
-	}
-}
-
-// Documents become vectors: one number for each word of the vocabulary, the larger the more often the word occurs in the document
-// (tf) and the fewer documents have it (idf). The length of a document should not count, so the kernel is Cosine.
+// Documents become vectors: one number for each word of the vocabulary, the larger the more often the word
+// occurs in the document (tf) and the fewer documents have it (idf). The length of a document should not
+// count, so the kernel is Cosine.
 func ExampleCosine() {
 	documents := []string{
 		"the team won the match with a late goal",
@@ -789,7 +1058,8 @@ func ExampleCompose() {
 		area float64 // m²
 		city string
 	}
-	size := svm.Compose(svm.Kernel[[]float64](svm.Gaussian(20)), func(f flat) []float64 { return []float64{f.area} })
+	area := func(f flat) []float64 { return []float64{f.area} }
+	size := svm.Compose(svm.Kernel[[]float64](svm.Gaussian(20)), area)
 	city := svm.KernelFunc[flat](func(a, b flat) float64 {
 		if a.city == b.city {
 			return 1
@@ -817,7 +1087,8 @@ func ExampleCompose() {
 	// +1 -1
 }
 
-// The classes of XOR cannot be separated by a line. In the six features of the kernel (1+⟨x,z⟩)² the fifth, √2x₁x₂, does it.
+// The classes of XOR cannot be separated by a line. In the six features of the kernel (1+⟨x,z⟩)² the fifth,
+// √2x₁x₂, does it.
 func ExamplePolynomial_FeatureMap() {
 	k := svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}
 	phi, err := k.FeatureMap(2)
@@ -840,9 +1111,9 @@ func ExamplePolynomial_FeatureMap() {
 	// svm: Polynomial.Offset = -1, want a number ≥ 0
 }
 
-// Three assets with expected returns of 8, 5 and 2 per cent and a covariance matrix: the least risky portfolio that
-// returns at least 5 per cent, without short sales. A multiplier is the price of its constraint: the risk ½xᵀQx that one
-// unit of it costs.
+// Three assets with expected returns of 8, 5 and 2 per cent and a covariance matrix: the least risky
+// portfolio that returns at least 5 per cent, without short sales. A multiplier is the price of its
+// constraint: the risk ½xᵀQx that one unit of it costs.
 func ExampleQP_Solve() {
 	q, err := svm.MatrixOf([][]float64{{.09, .02, 0}, {.02, .04, 0}, {0, 0, .01}})
 	if err != nil {
@@ -873,7 +1144,8 @@ func ExampleQP_Solve() {
 	fmt.Printf("risk            %.6f\n", s.Objective)
 	fmt.Printf("return, budget  %.6f %.6f\n", s.Ineq[0], s.Eq[0])
 	fmt.Printf("upper bounds    %.6f\n", s.UpperMul)
-	fmt.Println("all residuals below 1e-12:", max(s.Primal, s.Dual, s.Stationarity, s.Complementarity) < 1e-12)
+	residual := max(s.Primal, s.Dual, s.Stationarity, s.Complementarity)
+	fmt.Println("all residuals below 1e-12:", residual < 1e-12)
 	// Output:
 	// portfolio       [0.3500 0.3000 0.3500]
 	// risk            0.010025
@@ -889,7 +1161,8 @@ func ExampleQP_Solve_infeasible() {
 		fmt.Println(err)
 		return
 	}
-	_, err = svm.QP{A: row, B: []float64{1}, Lower: []float64{1, 1}}.Solve(context.Background(), svm.QPOptions{})
+	q := svm.QP{A: row, B: []float64{1}, Lower: []float64{1, 1}}
+	_, err = q.Solve(context.Background(), svm.QPOptions{})
 	var proof *svm.InfeasibleError
 	if errors.As(err, &proof) {
 		fmt.Printf("%.3f times the row, %.3f times the bounds\n", proof.Ineq, proof.LowerMul)
@@ -898,8 +1171,9 @@ func ExampleQP_Solve_infeasible() {
 	// [1.000] times the row, [1.000 1.000] times the bounds
 }
 
-// A one-class machine says how typical a point is: ½αᵀKα is least, Σα = 1 and 0 ≤ α ≤ 1/(νn). At most νn points are outside, f < 0,
-// and at least νn are outside or on the border. Here νn = 3: the point apart is outside, the corners of the square are the border.
+// A one-class machine says how typical a point is: ½αᵀKα is least, Σα = 1 and 0 ≤ α ≤ 1/(νn). At most νn
+// points are outside, f < 0, and at least νn are outside or on the border. Here νn = 3: the point apart is
+// outside, the corners of the square are the border.
 func ExampleQP_Solve_oneClass() {
 	x, nu := [][]float64{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {4, 4}}, .6
 	k, n := svm.RBF{Gamma: .5}, 5.
@@ -922,7 +1196,8 @@ func ExampleQP_Solve_oneClass() {
 	// the middle +0.089, the one apart -0.097, beside the square -0.332
 }
 
-// The machine of four points by its primal program, by its dual program and by sequential minimal optimization.
+// The machine of four points by its primal program, by its dual program and by sequential minimal
+// optimization.
 func ExamplePrimalQP() {
 	ctx := context.Background()
 	p := svm.Problem[[]float64]{
@@ -945,13 +1220,17 @@ func ExamplePrimalQP() {
 		fmt.Println(err)
 		return
 	}
-	for i, m := range []*svm.Model[[]float64]{dual, smo} {
-		w, err := svm.WeightVector(&m.Expansion)
+	for _, row := range []struct {
+		name string
+		m    *svm.Model[[]float64]
+	}{{"dual  ", dual}, {"smo   ", smo}} {
+		w, err := svm.WeightVector(&row.m.Expansion)
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		fmt.Printf("%s  value %.6f  w %.4f  b %.4f  α %.4f\n", []string{"dual  ", "smo   "}[i], m.Certificate.Dual, w.W, w.B, m.Alpha)
+		fmt.Printf("%s  value %.6f  w %.4f  b %.4f  α %.4f\n",
+			row.name, row.m.Certificate.Dual, w.W, w.B, row.m.Alpha)
 	}
 	// Output:
 	// primal  value 0.937500  w [0.7500 0.7500]  b -0.5000  α [0.7500 0.3750 0.3750 0.0000]
@@ -963,7 +1242,8 @@ func ExamplePrimalQP() {
 func ExampleRidge() {
 	x := [][]float64{{-2}, {-1}, {0}, {1}, {2}}
 	t := []float64{4.1, .9, .1, 1.1, 3.9}
-	f, err := svm.Ridge(x, t, svm.Kernel[[]float64](svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}), .01)
+	var k svm.Kernel[[]float64] = svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}
+	f, err := svm.Ridge(x, t, k, .01)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -979,7 +1259,8 @@ func ExampleRidge() {
 
 // The chapter's example by hand: one point, four steps, and the average of the four iterates.
 func ExamplePegasos() {
-	h, err := svm.Pegasos(context.Background(), [][]float64{{1}}, []float64{1}, svm.SGDOptions{Lambda: 0.5, Steps: 4})
+	options := svm.SGDOptions{Lambda: 0.5, Steps: 4}
+	h, err := svm.Pegasos(context.Background(), [][]float64{{1}}, []float64{1}, options)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -992,7 +1273,8 @@ func ExamplePegasos() {
 // Later iterates are better: leave out the first half. The optimum is w = ⅔, b = −⅓.
 func ExamplePegasos_skip() {
 	x, y := [][]float64{{1}, {-1}, {0.5}}, []float64{1, -1, -1}
-	h, err := svm.Pegasos(context.Background(), x, y, svm.SGDOptions{Lambda: 0.25, Steps: 100000, Skip: 50000})
+	options := svm.SGDOptions{Lambda: 0.25, Steps: 100000, Skip: 50000}
+	h, err := svm.Pegasos(context.Background(), x, y, options)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -1007,7 +1289,8 @@ func ExampleKernelPegasos() {
 	x := [][]float64{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}} // XOR
 	y := []float64{-1, -1, 1, 1}
 	k := svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}
-	f, err := svm.KernelPegasos[[]float64](context.Background(), x, y, k, svm.SGDOptions{Lambda: 0.01, Steps: 2000, Skip: 1000})
+	options := svm.SGDOptions{Lambda: 0.01, Steps: 2000, Skip: 1000}
+	f, err := svm.KernelPegasos[[]float64](context.Background(), x, y, k, options)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -1042,7 +1325,9 @@ func ExamplePerceptron() {
 
 // One step of descent on the loss −ln Pr(1|x), from W = 0.
 func ExampleTrainSoftmax() {
-	s, err := svm.TrainSoftmax(context.Background(), [][]float64{{1, 2}}, []int{1}, 3, 0.3, svm.SGDOptions{Steps: 1})
+	const classes, step = 3, 0.3
+	x, y := [][]float64{{1, 2}}, []int{1}
+	s, err := svm.TrainSoftmax(context.Background(), x, y, classes, step, svm.SGDOptions{Steps: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -1070,27 +1355,23 @@ func ExampleRidgeDescent() {
 	// f(-1) = 2.000, f(2) = 8.000
 }
 
-// readCSV reads a file of numbers whose last column is the class; lines from # on and the names of the columns are skipped.
+// readCSV reads a file of testdata, whose labels are numbers.
 func readCSV(name string) (x [][]float64, y []float64) {
 	file, err := os.Open(name)
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer file.Close()
-	r := csv.NewReader(file)
-	r.Comment = '#'
-	records, err := r.ReadAll()
+	x, labels, _, err := svm.ReadCSV(file)
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, record := range records[1:] {
-		row := make([]float64, len(record))
-		for j, s := range record {
-			if row[j], err = strconv.ParseFloat(s, 64); err != nil {
-				log.Fatal(err)
-			}
+	for _, label := range labels {
+		v, err := strconv.ParseFloat(label, 64)
+		if err != nil {
+			log.Fatal(err)
 		}
-		x, y = append(x, row[:len(row)-1]), append(y, row[len(row)-1])
+		y = append(y, v)
 	}
 	return x, y
 }
@@ -1117,7 +1398,8 @@ func ExampleHyperplane() {
 // What a wrong answer costs, by its functional margin z = y·f(x).
 func ExampleHinge() {
 	for _, z := range []float64{-1, 0, 1, 2} {
-		fmt.Printf("z = %2v: hinge %v, perceptron %v, logistic %.4f\n", z, svm.Hinge(z), svm.PerceptronLoss(z), svm.LogisticLoss(z))
+		fmt.Printf("z = %2v: hinge %v, perceptron %v, logistic %.4f\n",
+			z, svm.Hinge(z), svm.PerceptronLoss(z), svm.LogisticLoss(z))
 	}
 	// Output:
 	// z = -1: hinge 2, perceptron 1, logistic 1.3133
@@ -1139,6 +1421,39 @@ func ExampleStandardize() {
 	// [2.0 0.5 0.0]
 }
 
+// svm-scale -r takes a Scaler as its range file, where −1 and 1 stand for Mean − Scale and Mean + Scale;
+// and a range file that svm-scale -s wrote is a Scaler.
+func ExampleScaler_rangeFile() {
+	s := svm.Scaler{Mean: []float64{1.5, 70000}, Scale: []float64{0.5, 20000}}
+	var file bytes.Buffer
+	fmt.Fprintln(&file, "x\n-1 1")
+	for j, mean := range s.Mean {
+		fmt.Fprintln(&file, j+1, mean-s.Scale[j], mean+s.Scale[j])
+	}
+	fmt.Print(file.String())
+
+	var back svm.Scaler
+	var lower, upper, least, most float64
+	fmt.Fscanf(&file, "x\n%g %g\n", &lower, &upper)
+	for {
+		var column int // one with a single value is not in the file
+		_, err := fmt.Fscanln(&file, &column, &least, &most)
+		if err != nil {
+			break
+		}
+		scale := (most - least) / (upper - lower)
+		back.Scale = append(back.Scale, scale)
+		back.Mean = append(back.Mean, least-float64(lower*scale))
+	}
+	fmt.Println(back)
+	// Output:
+	// x
+	// -1 1
+	// 1 1 2
+	// 2 50000 90000
+	// {[1.5 70000] [0.5 20000]}
+}
+
 // Seven points in three folds.
 func ExampleKFold() {
 	folds, err := svm.KFold(7, 3, nil)
@@ -1149,8 +1464,9 @@ func ExampleKFold() {
 	// Output: 3 2 2
 }
 
-// trainScaled standardises the features by the points it is given, trains, and returns a machine that takes unscaled
-// points. Used by CrossValidate, it never sees a test point: neither the machine nor the scale is fitted to one.
+// trainScaled standardises the features by the points it is given, trains, and returns a machine that takes
+// unscaled points. Used by CrossValidate, it never sees a test point: neither the machine nor the scale is
+// fitted to one.
 func trainScaled(p svm.Problem[[]float64]) (*svm.Model[[]float64], error) {
 	s, err := svm.Standardize(p.X)
 	if err != nil {
@@ -1160,71 +1476,105 @@ func trainScaled(p svm.Problem[[]float64]) (*svm.Model[[]float64], error) {
 	return svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-5})
 }
 
-// A grid search: the C and γ with the smallest error rate over five folds, of equal ones the smallest C. The scale of the
-// features is learnt anew in each fold, from the training part alone.
+// A grid search: the C and γ with the smallest error rate over five folds, of equal ones the smallest C.
+// The scale of the features is learnt anew in each fold, from the training part alone.
 func ExampleCrossValidate() {
 	x, y := readCSV("testdata/wdbc.csv")
 	folds, err := svm.KFold(len(x), 5, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
-	bestC, bestGamma, best := 0.0, 0.0, math.Inf(1)
+	var best problem
+	least := math.Inf(1)
 	for _, c := range []float64{1, 10} {
 		for _, gamma := range []float64{0.001, 0.01, 0.1} {
-			p := svm.Problem[[]float64]{X: x, Y: y, Kernel: svm.RBF{Gamma: gamma}, C: c}
+			p := problem{X: x, Y: y, Kernel: svm.RBF{Gamma: gamma}, C: c}
 			rate, err := svm.CrossValidate(p, folds, trainScaled)
 			if err != nil {
 				log.Fatal(err)
 			}
-			if rate < best {
-				bestC, bestGamma, best = c, gamma, rate
+			if rate < least {
+				best = p
+				least = rate
 			}
 		}
 	}
-	fmt.Printf("C = %v, γ = %v: %.1f %% wrong\n", bestC, bestGamma, 100*best)
-	// Output: C = 10, γ = 0.01: 2.8 % wrong
+	fmt.Printf("C = %v, %+v: %.1f %% wrong\n", best.C, best.Kernel, 100*least)
+	// Output: C = 10, {Gamma:0.01}: 2.8 % wrong
 }
 
-// Six points in a hundred are of class +1. Folds drawn within each class have one or two of them each,
-// whatever the draw, and weights n/(2n₊) and n/(2n₋) make the two classes count the same.
-func ExampleCrossValidate_rareClass() {
-	const n, rare = 100, 6
-	p := svm.Problem[[]float64]{Kernel: svm.RBF{Gamma: 1}, C: 1}
-	members := map[float64][]int{} // of each class
-	for i := range n {
-		label, weight := -1.0, float64(n)/(2*(n-rare))
-		if i < rare {
-			label, weight = 1, float64(n)/(2*rare)
-		}
-		t := float64(i) * math.Phi * 2 * math.Pi // around the circle, the rare ones a little further out
-		r := 1 + 0.2*label + 0.3*math.Sin(7*float64(i))
-		p.X = append(p.X, []float64{r * math.Cos(t), r * math.Sin(t)})
-		p.Y, p.Weight = append(p.Y, label), append(p.Weight, weight)
-		members[label] = append(members[label], i)
-	}
-	folds := make([][]int, 5)
-	for _, label := range []float64{1, -1} {
-		parts, err := svm.KFold(len(members[label]), len(folds), nil)
-		if err != nil {
-			log.Fatal(err)
-		}
-		for k, part := range parts {
-			for _, j := range part {
-				folds[k] = append(folds[k], members[label][j])
-			}
-		}
-	}
-	rate, err := svm.CrossValidate(p, folds, trainScaled)
+// Ten points of 200 are of class +1. Who always says −1 is wrong in 5 % and finds none of them, so an error
+// rate alone says little. Weights n/(2n₊) and n/(2n₋) make the two classes count the same, and folds dealt
+// within each class have two rare points each. What the machines say of points that they did not see tells
+// how many are found, and what another threshold than f = 0 would do.
+func ExampleCrossDecisions_rareClass() {
+	p := rareClass(200, 10)
+	folds, err := svm.StratifiedKFold(p.Y, 5, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%.0f %% wrong\n", 100*rate)
+	decisions, err := svm.CrossDecisions(p, folds, trainScaled)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var rare []float64 // what is said of the rare points
+	for i, f := range decisions {
+		if p.Y[i] > 0 {
+			rare = append(rare, f)
+		}
+	}
+	slices.Sort(rare)
+	fmt.Println("+1 from   found  false alarms  wrong")
+	always := math.Inf(1) // says −1
+	for _, threshold := range []float64{always, rare[5], 0, rare[0]} {
+		found, alarms := 0, 0
+		for i, f := range decisions {
+			switch {
+			case f < threshold:
+			case p.Y[i] > 0:
+				found++
+			default:
+				alarms++
+			}
+		}
+		wrong := float64(10-found+alarms) / 200
+		fmt.Printf("%7.2f  %2d of 10  %12d  %4.1f %%\n", threshold, found, alarms, 100*wrong)
+	}
 
-	_, err = svm.CrossValidate(p, [][]int{{0, 1, 2, 3, 4, 5, 6, 7}}, trainScaled)
+	_, err = svm.CrossDecisions(p, [][]int{{0, 1, 2, 3, 4, 5, 6, 7}, {8, 9}}, trainScaled)
+	fmt.Println(err)
+	_, err = svm.StratifiedKFold(p.Y, 20, nil)
 	fmt.Println(err)
 	// Output:
-	// 11 % wrong
-	// svm: fold 0 leaves only the class -1: draw the folds within each class
+	// +1 from   found  false alarms  wrong
+	//    +Inf   0 of 10             0   5.0 %
+	//    1.38   5 of 10             7   6.0 %
+	//    0.00   8 of 10            27  14.5 %
+	//   -0.05  10 of 10            27  13.5 %
+	// svm: no fold holds point 10, want every point in one
+	// svm: label 1 has 10 of the 200 points: it cannot be in each of k = 20 folds
+}
+
+// rareClass spreads n points over a disc, like the seeds of a sunflower, and the rare ones of class +1 over
+// a smaller disc at its edge. Their weights make the two classes count the same.
+func rareClass(n, rare int) svm.Problem[[]float64] {
+	p := svm.Problem[[]float64]{Kernel: svm.RBF{Gamma: 0.5}, C: 1}
+	spread := func(i, n int, radius, centre float64) []float64 {
+		angle := float64(i) * math.Phi * 2 * math.Pi
+		r := radius * math.Sqrt(float64(i)/float64(n))
+		return []float64{centre + r*math.Cos(angle), r * math.Sin(angle)}
+	}
+	for i := range rare {
+		p.X = append(p.X, spread(i, rare, 1, 2))
+		p.Y = append(p.Y, 1)
+		p.Weight = append(p.Weight, float64(n)/float64(2*rare))
+	}
+	for i := range n - rare {
+		p.X = append(p.X, spread(i, n-rare, 2, 0))
+		p.Y = append(p.Y, -1)
+		p.Weight = append(p.Weight, float64(n)/float64(2*(n-rare)))
+	}
+	return p
 }
 
 // Three kinds of iris, one machine each.
@@ -1250,22 +1600,21 @@ func ExampleTrainOneVsRest() {
 	// flower 120 is 2, scores [-1.11 -1.71 1.73]
 }
 
-// The way to a machine of several classes: five folds, in each a machine for each species, scaled by what it
-// was trained on, and a table of what was taken for what.
+// The way to a machine of several classes, from a table whose labels may be any words: five folds, in each a
+// machine for each species, scaled by what it was trained on, and a table of what was taken for what.
 func ExampleTrainOneVsRest_iris() {
-	x, y := readCSV("testdata/iris.csv")
-	species := make([]int, len(y))
-	for i := range y {
-		species[i] = int(y[i])
+	text, err := os.ReadFile("testdata/iris.csv")
+	if err != nil {
+		log.Fatal(err)
 	}
-	train := func(x [][]float64, species []int) *svm.OneVsRest[[]float64] {
-		o, err := svm.TrainOneVsRest(x, species, func(labels []float64) (*svm.Model[[]float64], error) {
-			return trainScaled(svm.Problem[[]float64]{X: x, Y: labels, Kernel: svm.RBF{Gamma: 1. / 4}, C: 10})
-		})
-		if err != nil {
-			log.Fatal(err)
-		}
-		return o
+	x, labels, _, err := svm.ReadCSV(bytes.NewReader(text))
+	if err != nil {
+		log.Fatal(err)
+	}
+	words := slices.Compact(slices.Sorted(slices.Values(labels)))
+	species := make([]int, len(labels)) // the place of each label among the words
+	for i, label := range labels {
+		species[i] = slices.Index(words, label)
 	}
 	folds, err := svm.KFold(len(x), 5, nil)
 	if err != nil {
@@ -1273,33 +1622,57 @@ func ExampleTrainOneVsRest_iris() {
 	}
 	var table [3][3]int // of a species, how many were taken for each
 	for _, fold := range folds {
-		var trainX, testX [][]float64
-		var trainY, testY []int
+		var train, test flowers
 		for i := range x {
 			if slices.Contains(fold, i) {
-				testX, testY = append(testX, x[i]), append(testY, species[i])
+				test.add(x[i], species[i])
 			} else {
-				trainX, trainY = append(trainX, x[i]), append(trainY, species[i])
+				train.add(x[i], species[i])
 			}
 		}
-		for j, predicted := range train(trainX, trainY).PredictAll(testX) {
-			table[testY[j]][predicted]++
+		for j, predicted := range train.machine().PredictAll(test.x) {
+			table[test.species[j]][predicted]++
 		}
 	}
-	for k, name := range []string{"setosa", "versicolor", "virginica"} {
-		fmt.Printf("%-10s %3d\n", name, table[k])
+	for k, word := range words {
+		fmt.Printf("%s: %3d\n", word, table[k])
 	}
-	fmt.Println("a new flower is of species", train(x, species).Predict([]float64{6, 3, 5, 1.7}))
+	all := flowers{x, species}
+	k := all.machine().Predict([]float64{6, 3, 5, 1.7})
+	fmt.Println("a new flower is", words[k])
 	// Output:
-	// setosa     [ 50   0   0]
-	// versicolor [  0  45   5]
-	// virginica  [  0   2  48]
-	// a new flower is of species 2
+	// 0: [ 50   0   0]
+	// 1: [  0  45   5]
+	// 2: [  0   2  48]
+	// a new flower is 2
+}
+
+type flowers struct {
+	x       [][]float64
+	species []int
+}
+
+func (f *flowers) add(x []float64, species int) {
+	f.x = append(f.x, x)
+	f.species = append(f.species, species)
+}
+
+// machine trains a machine for each species, against all others.
+func (f *flowers) machine() *svm.OneVsRest[[]float64] {
+	one := func(labels []float64) (*svm.Model[[]float64], error) {
+		return trainScaled(problem{X: f.x, Y: labels, Kernel: svm.RBF{Gamma: 1. / 4}, C: 10})
+	}
+	o, err := svm.TrainOneVsRest(f.x, f.species, one)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return o
 }
 
 // Points of LIBSVM's data format: a label, then index:value for the features that are not 0.
 func ExampleReadData() {
-	x, y, err := svm.ReadData(strings.NewReader("+1 1:0.5 3:-2 # the second feature is 0\n-1 2:1\n"))
+	file := "+1 1:0.5 3:-2 # the second feature is 0\n-1 2:1\n"
+	x, y, err := svm.ReadData(strings.NewReader(file))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -1324,7 +1697,12 @@ func ExampleWriteData() {
 
 // A machine for svm-predict, and back: ρ in the file is −b.
 func ExampleWriteModel() {
-	p := svm.Problem[[]float64]{X: [][]float64{{1}, {3}}, Y: []float64{-1, 1}, Kernel: svm.Linear{}, C: math.Inf(1)}
+	p := svm.Problem[[]float64]{
+		X:      [][]float64{{1}, {3}},
+		Y:      []float64{-1, 1},
+		Kernel: svm.Linear{},
+		C:      math.Inf(1),
+	}
 	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
 		log.Fatal(err)
@@ -1362,7 +1740,8 @@ func ExampleWriteModel_scaled() {
 		log.Fatal(err)
 	}
 	k := svm.RBF{Gamma: 0.01}
-	p := svm.Problem[[]float64]{X: x, Y: y, Kernel: svm.Compose(svm.Kernel[[]float64](k), s.Apply), C: 10}
+	composed := svm.Compose(svm.Kernel[[]float64](k), s.Apply)
+	p := svm.Problem[[]float64]{X: x, Y: y, Kernel: composed, C: 10}
 	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
 		log.Fatal(err)
@@ -1427,7 +1806,9 @@ func ExampleReadModel() {
 func ExampleSMO_progressBar() {
 	x, y := readCSV("testdata/wdbc.csv")
 	const tol = 1e-3
-	first, drawn, screen := 0.0, 0, io.Discard
+	first := 0.0
+	drawn := 0
+	screen := io.Discard
 	if testing.Verbose() { // in a program always
 		screen = os.Stderr
 	}
@@ -1446,12 +1827,13 @@ func ExampleSMO_progressBar() {
 		log.Fatal(err)
 	}
 	fmt.Fprintf(screen, "\r%60s\r", "")
-	fmt.Printf("the bar came to its end: %t, optimal: %t\n", drawn >= 36, m.Certificate.Optimal(1e-3))
+	fmt.Printf("the bar came to its end: %t, optimal: %t\n",
+		drawn >= 36, m.Certificate.Optimal(1e-3))
 	// Output: the bar came to its end: true, optimal: true
 }
 
-// Ctrl-C ends the training, not the program: what is there is a machine with a certificate, and its gap says how far
-// from the optimum it is at most.
+// Ctrl-C ends the training, not the program: what is there is a machine with a certificate, and its gap
+// says how far from the optimum it is at most.
 func ExampleSMO_interrupt() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -1460,8 +1842,9 @@ func ExampleSMO_interrupt() {
 	m, err := svm.SMO(ctx, p, svm.SMOOptions{Tol: 1e-6})
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, svm.ErrNotConverged):
+		c := m.Certificate
 		fmt.Printf("stopped after %d steps at the objective %.4g, at most %.3g above the optimum\n",
-			m.Certificate.Iterations, m.Certificate.Primal, m.Certificate.Gap+m.Certificate.Rounding)
+			c.Iterations, c.Primal, c.Gap+c.Rounding)
 	case err != nil:
 		log.Fatal(err)
 	}

@@ -109,19 +109,21 @@ type Polynomial struct {
 func (p Polynomial) Eval(x, z []float64) float64 { return p.power(paddedDot(x, z)) }
 
 // power returns (Offset + Gamma·s)^Degree.
-func (p Polynomial) power(s float64) float64 { return intPower(p.Offset+float64(p.Gamma*s), p.Degree) }
+func (p Polynomial) power(s float64) float64 {
+	return intPower(p.Offset+float64(p.Gamma*s), p.Degree)
+}
 
 // RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞ [K-06]: k(x,x) = 1 ≥ k(x,z) ≥ 0, falling with
-// the distance; where Gamma·‖x−z‖² > 746 (708 in a Gram matrix) it is 0 in floating point. Of distinct
-// points a large Gamma makes K the identity: all are support vectors, if there are two classes. A small one
-// makes every Kᵢⱼ 1 [K-13]. Cost: d multiplications and one exponential.
+// the distance; where Gamma·‖x−z‖² > 708 it is 0 in floating point. Of distinct points a large Gamma makes K
+// the identity: all are support vectors, if there are two classes. A small one makes every Kᵢⱼ 1 [K-13].
+// Cost: d multiplications and one exponential.
 //
 // No φ of finitely many coordinates gives this kernel [F-12]; [RBF.TaylorMap] comes close. With m of them K
 // has rank m at most. But any n distinct points give rank n. Let u avoid all planes ⟨xᵢ−xⱼ,u⟩ = 0, z = tu:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z                [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γt⟨xᵢ,u⟩) = 0 for all t               [divided by exp(−γ‖z‖²)]
-//	        ⇒  v = 0     [t → ∞: the term of the largest ⟨xᵢ,u⟩ outgrows all, so its vᵢ is 0; then the next …]
+//	        ⇒  v = 0     [t → ∞: the term of the largest ⟨xᵢ,u⟩ outgrows all: its vᵢ is 0; then the next …]
 type RBF struct{ Gamma float64 }
 
 // Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), that is Gamma = 1/(2σ²) [K-07]. Other texts leave out
@@ -133,7 +135,7 @@ func Gaussian(sigma float64) RBF {
 }
 
 // Eval returns exp(−Gamma·‖x−z‖²).
-func (g RBF) Eval(x, z []float64) float64 { return math.Exp(-g.Gamma * paddedDistance2(x, z)) }
+func (g RBF) Eval(x, z []float64) float64 { return exp(-g.Gamma * paddedDistance2(x, z)) }
 
 // Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between two vectors: −1 ≤ k ≤ 1, and 0 ≤ k
 // where no entry is negative, as for counts of words; writing a document twice changes nothing.
@@ -145,7 +147,7 @@ type Cosine struct{}
 
 // Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 when x or z is zero.
 func (Cosine) Eval(x, z []float64) float64 {
-	p := power(maxAbs(x)) // the largest entry of px is between 1 and 2, and a power of two rounds nothing
+	p := power(maxAbs(x)) // px has a largest entry from 1 to 2, and a power of two rounds nothing
 	q := power(maxAbs(z))
 	return cosine(scaledDot(x, x, p, p), scaledDot(x, z, p, q), scaledDot(z, z, q, q))
 }
@@ -180,11 +182,11 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	return derive("Scale", fault, scaled, k)
 }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z): exactly 1
-// on the diagonal, and at most 1 in size elsewhere [G-10], in float64 too. An x with k(x,x) = 0 has φ(x) = 0
-// and no direction: the value is 0 by definition, on the diagonal too. It is NaN where k(x,x) < 0, and where
-// k(x,x) is so small, below 2.2e-308, that float64 has lost its digits. Validate is that of k, ErrParameter
-// for nil. Cost: three evaluations of k.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z): 1 on
+// the diagonal, at most 1 in size elsewhere [G-10], both exactly. An x with k(x,x) = 0 has φ(x) = 0 and no
+// direction: the value is 0 by definition, on the diagonal too. It is NaN where k(x,x) < 0, and where k(x,x)
+// is below 2.2e-308, as float64 has lost digits there. Validate is that of k, ErrParameter for nil. Cost:
+// three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	normalized := func(x, z T) float64 {
 		return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z))
@@ -240,7 +242,7 @@ func Geometric(lambda float64) Substring {
 	if !(lambda > 0 && finite(lambda)) {
 		return Substring{}
 	}
-	return Substring{func(length int) float64 { return math.Pow(lambda, float64(length)) }}
+	return Substring{func(length int) float64 { return intPower(lambda, length) }}
 }
 
 // The Gram matrix.
@@ -261,7 +263,7 @@ func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 // semidefinite [G-05].
 type Definiteness struct {
 	Asymmetry float64   // max |Kᵢⱼ − Kⱼᵢ|
-	MinEigen  float64   // the smallest eigenvalue of (K+Kᵀ)/2: the least vᵀKv of a unit vector v [G-07]
+	MinEigen  float64   // smallest eigenvalue of (K+Kᵀ)/2: the least vᵀKv of a unit vector v [G-07]
 	Witness   []float64 // the unit vector v, of length n, with vᵀKv = MinEigen
 }
 
@@ -303,7 +305,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //
 //	(r + γ⟨x,z⟩)^p     = ⟨(√r,√γx),(√r,√γz)⟩^p                                        [one coordinate more]
 //	                   = Σ_{|a|≤p} p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|·x^a·z^a         [F-06]
-//	exp(−γ‖x−z‖²)      = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)                         [square multiplied out]
+//	exp(−γ‖x−z‖²)      = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)                        [square multiplied out]
 //	                   = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a             [F-10]
 //
 // [Polynomial.FeatureMap] is the first. The sum of the second is infinite; [RBF.TaylorMap] stops at |a| = M.
@@ -319,10 +321,10 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // A feature map may be unknown, or infinite-dimensional; a sample x₁ … xₙ makes one of n dimensions out of k
 // alone. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ, and K⁺ = VΛ⁺Vᵀ with λ⁺ = 1/λ and 0⁺ = 0. Then
 //
-//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)      [the empirical map; its own Gram matrix is KᵀK = K², E-06]
-//	ψ(x)      = (K⁺)½ kₙ(x)                         [the kernel PCA map]
-//	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩        [Π = ΦK⁺Φᵀ]
-//	          = ⟨Πφ(x),Πφ(z)⟩                       [Π is the projection onto the span of the sample:]
+//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)     [the empirical map; its own Gram matrix is KᵀK = K², E-06]
+//	ψ(x)      = (K⁺)½ kₙ(x)                        [the kernel PCA map]
+//	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩       [Π = ΦK⁺Φᵀ]
+//	          = ⟨Πφ(x),Πφ(z)⟩                      [Π is the projection onto the span of the sample, see below]
 //
 // The projection of a vector v onto a space is the p of that space from which v differs by something that is
 // orthogonal to the space: then ⟨v,p'⟩ = ⟨p,p'⟩ for every p' of the space, which is the last line above. For
@@ -401,20 +403,27 @@ func (p Precomputed) Eval(i, j int) float64 {
 	if v == w {
 		return v
 	}
-	return v/2 + w/2
+	return float64(v/2) + float64(w/2)
 }
 
-// Validate returns ErrParameter when K is nil or not symmetric, that is |K[i][j] − K[j][i]| > 1e-10·max|K|
-// somewhere, and ErrShape when it is not square or its Data has not Rows·Cols entries. Whether K is positive
-// semidefinite, [CheckPSD] tells. Cost: n².
+// Validate returns ErrShape when K is not square or its Data has not Rows·Cols entries, and ErrParameter when K
+// is nil or not symmetric: when |K[i][j] − K[j][i]| > 1e-10·max|K| somewhere. Entries that are not finite are
+// left to whoever asks for them. Whether K is positive semidefinite, [CheckPSD] tells. Cost: n².
 func (p Precomputed) Validate() error {
 	if err := p.checkShape(); err != nil {
 		return err
 	}
-	if !finite(maxAbs(p.K.Data)) {
-		return nil // whoever asks for such a value, says which it is
+	limit := symmetryTol * maxAbs(p.K.Data)
+	for i := range p.K.Rows {
+		for j := range i {
+			v, w := p.K.At(j, i), p.K.At(i, j)
+			if math.Abs(v-w) > limit {
+				const format = "Precomputed.K[%d][%d] = %v but K[%[2]d][%[1]d] = %[4]v, want a symmetric matrix"
+				return faultf(ErrParameter, format, j, i, v, w)
+			}
+		}
 	}
-	return p.K.check("Precomputed.K", symmetryTol)
+	return nil
 }
 
 func (p Precomputed) checkShape() error {
@@ -451,11 +460,13 @@ func paddedDistance2(x, z []float64) float64 {
 	tail := Dot(x[n:], x[n:]) + Dot(z[n:], z[n:]) // one of the two is empty
 	// Two sums side by side: an addition waits for the one before.
 	var even, odd float64
-	for i := 1; i < len(x) && i < len(z); i += 2 {
+	i := 1
+	for i < len(x) && i < len(z) {
 		d := x[i-1] - z[i-1]
 		e := x[i] - z[i]
 		even += float64(d * d)
 		odd += float64(e * e)
+		i += 2
 	}
 	if n%2 == 1 {
 		d := x[n-1] - z[n-1]
@@ -464,9 +475,9 @@ func paddedDistance2(x, z []float64) float64 {
 	return even + odd + tail
 }
 
-// cosine returns kxz/√(kxx·kzz), the cosine of an angle, without what rounding adds: it is 1 for equal arguments,
-// and at most 1. It is 0 where an argument is 0, and NaN where one is negative, or so far below float64's
-// normal numbers that it has few digits left.
+// cosine returns kxz/√(kxx·kzz), the cosine of an angle, without what rounding adds: exactly 1 for equal
+// arguments, and at most 1. It is 0 where kxx or kzz is 0, and NaN where one is negative, or so far below the
+// normal numbers of float64 that it has few digits left.
 func cosine(kxx, kxz, kzz float64) float64 {
 	least := min(kxx, kzz)
 	if least == 0 {
@@ -475,12 +486,13 @@ func cosine(kxx, kxz, kzz float64) float64 {
 	if !(least >= 0x1p-1022) {
 		return math.NaN()
 	}
-	lengths := kxx // √kxx·√kxx, but exactly
+	lengths := kxx // √kxx·√kxx, which would be rounded three times
 	if kxx != kzz {
 		lengths = math.Sqrt(kxx) * math.Sqrt(kzz) // kxx·kzz may leave float64
 	}
 	c := kxz / lengths
-	if math.Abs(c) > 1 && math.Abs(c) <= 1+psdTol { // beyond that k is no kernel, which a trainer should see
+	// What is more than rounding is left as it is: a trainer should see that k is no kernel.
+	if size := math.Abs(c); 1 < size && size <= 1+psdTol {
 		return math.Copysign(1, c)
 	}
 	return c
@@ -500,7 +512,7 @@ func (d derived[T]) Validate() error { return d.fault }
 
 // derive makes a kernel of parts. A fault is named by its place, where # stands for the number of the part:
 // "Sum[1]: Scale: …". Where a part is nil there is no formula, and all values are NaN.
-func derive[T any](place string, fault error, formula KernelFunc[T], parts ...Kernel[T]) derived[T] {
+func derive[T any](place string, fault error, formula KernelFunc[T], parts ...Kernel[T]) Kernel[T] {
 	for i, k := range parts {
 		at := strings.Replace(place, "#", strconv.Itoa(i), 1)
 		fault = cmp.Or(fault, within(at, validateKernel(k)))
@@ -513,12 +525,13 @@ func derive[T any](place string, fault error, formula KernelFunc[T], parts ...Ke
 
 // join combines the values of a list of kernels, from first to last, beginning with start. The list is
 // copied: what a caller does to its own afterwards changes no kernel.
-func join[T any](name string, ks []Kernel[T], start float64, combine func(a, b float64) float64) Kernel[T] {
+func join[T any](name string, ks []Kernel[T], start float64, add func(a, b float64) float64,
+) Kernel[T] {
 	parts := slices.Clone(ks)
 	joined := func(x, z T) float64 {
 		value := start
 		for _, k := range parts {
-			value = combine(value, k.Eval(x, z))
+			value = add(value, k.Eval(x, z))
 		}
 		return value
 	}
@@ -564,7 +577,7 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
-// and the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. Where γ‖x‖² > 746 the first
+// and the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. Where γ‖x‖² > 708 the first
 // factor is 0, and φ(x) with it.
 //
 // φ treats x as that of FeatureMap does. ErrParameter when Validate fails, dim < 1, order < 0 or > 170, above
@@ -576,7 +589,7 @@ func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	}
 	return func(x []float64) []float64 {
 		y := scaledCopy(x, dim, math.Sqrt(g.Gamma))
-		first := math.Exp(-Dot(y, y))
+		first := exp(-Dot(y, y))
 		if first == 0 {
 			clear(y) // or y^a may overflow
 		}
@@ -620,7 +633,8 @@ func countProducts(name string, dim, q, p, limit int) (int, error) {
 			name, dim, p, maxCoordinates)
 	}
 	if p > limit {
-		return 0, faultf(ErrParameter, "%s of degree %d has weights beyond float64, want at most %d", name, p, limit)
+		return 0, faultf(ErrParameter, "%s of degree %d has weights beyond float64, want at most %d",
+			name, p, limit)
 	}
 	return int(count), nil
 }
@@ -748,14 +762,15 @@ func (s Substring) Eval(x, z string) float64 {
 	return newAutomaton(x).inner(z, s.Weight)
 }
 
-// maxLetters is the length of the longest string that has an automaton: slots are numbered by int32, and there
-// are up to 6 for each letter.
+// maxLetters is the length of the longest string that has an automaton: slots are numbered by int32, and
+// there are up to 6 for each letter.
 const maxLetters = 1 << 28
 
 // An automaton is the suffix automaton of a string of n letters.
 type automaton struct {
 	states []state // the groups, at most 2n; number 0 is the root
-	list   []int32 // of each length, a state whose longest string has it, 0 for none
+	order  []int32 // the states by the length of their longest strings, the root first
+	start  []int32 // length n+2: those of length ℓ are order[start[ℓ]] … order[start[ℓ+1]−1]
 	edges  []edge  // the arrows, fewer than 3n, by slots
 	own    int32   // 2n: how many slots are for a state's first arrow
 }
@@ -764,7 +779,6 @@ type state struct {
 	length int32 // of its longest string; its strings are longer than those of its link
 	link   int32 // −1 for the root
 	count  int32 // how often its strings occur
-	next   int32 // on the list of its length, 0 at the end
 }
 
 // inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), x being the string of the automaton; NaN when a weight it needs is not
@@ -814,7 +828,7 @@ func (t *totals) extend(weight float64) bool {
 	}
 	length := int32(len(t.prefix))
 	t.prefix = append(t.prefix, t.prefix[length-1]+weight)
-	for v := t.automaton.list[length]; v > 0; v = t.automaton.states[v].next {
+	for _, v := range t.automaton.ofLength(length) {
 		t.total[v] = t.upTo(v, length)
 	}
 	return true
@@ -848,22 +862,24 @@ func (t *totals) upTo(v, length int32) float64 {
 //
 // How often does a string occur? A place where it ends is the end of a prefix of x, and the string is an
 // ending of that prefix: links lead from the group of the prefix to that of the string. So a group counts the
-// prefixes whose links lead to it. At first it is 1 for the group of a prefix and 0 for a clone, which is the
-// group of none. When all is read, each group adds its count to that of its link, longest strings first.
+// prefixes from whose groups links lead to it, its own included. At first it counts 1 if it is the group of a
+// prefix, and 0 if it is a clone. When all is read, each group adds its count to that of its link, longest
+// strings first.
 //
 // What does it cost? A step along the links adds an arrow or redirects one to the clone. Arrows are fewer
-// than 3n, as will be seen. And fewer than 2n are redirected. For let e be the string to which two
-// links lead from the prefix that was read: the longest of that group. It is an ending of the prefix; follow
-// the place where it starts. A letter c redirects the arrows of k ≥ 1 groups, one behind the other.
+// than 3n, as will be seen, and redirected are at most 2n. For let e be the longest string of the group
+// to which two links lead from the prefix that was read. It is an ending of the prefix; follow the place where
+// it starts. Let the next letter, c, redirect the arrows of k groups, which are one link apart:
 //
-//	The first of them is one link from the prefix, or more. So the second is two links from it, or more.
-//	Where k ≥ 2, the strings of the second start where e does, or further right.
-//	A link cuts off a letter or more. The group behind the last of the k is k−1 links from the second.
-//	So its longest string starts at least k−1 letters to the right of the start of e.
-//	With c added, that is the next e: the new prefix has its link to the clone, and the clone to there.
+//	The first of them is one link from the prefix, or more. So the group behind it is two links away, or more.
+//	So the longest string of that group starts where e does, or further right.
+//	The group behind the last of them is k−1 links further. A link cuts off a letter, or more, at the front.
+//	So the longest string of that group starts k−1 letters to the right of the start of e, or more.
+//	With c added it is the next e: the new prefix is linked to the clone, and the clone to the group of this.
 //
-// A letter without a clone moves the start of e to the right as well, or leaves it. It moves n letters in
-// all: so the sum of k−1 over all letters is at most n, and that of k at most 2n.
+// A letter that redirects nothing does not move the start of e to the left either, by the same argument. The
+// start moves by n letters in all. So the sum of k−1 over the letters that redirect is at most n, and that of
+// k at most 2n.
 
 // newAutomaton reads x.
 func newAutomaton(x string) *automaton {
@@ -871,7 +887,6 @@ func newAutomaton(x string) *automaton {
 	table := 1 << bits.Len(uint(max(0, 2*n-1)))
 	a := &automaton{
 		states: append(make([]state, 0, 2*n+1), state{link: -1}),
-		list:   make([]int32, n+1),
 		edges:  make([]edge, 2*n+table),
 		own:    int32(2 * n),
 	}
@@ -879,7 +894,7 @@ func newAutomaton(x string) *automaton {
 	for i := range n {
 		last = a.extend(last, x[i])
 	}
-	a.sort()
+	a.sort(n)
 	a.count()
 	return a
 }
@@ -888,20 +903,21 @@ func newAutomaton(x string) *automaton {
 func (a *automaton) extend(last int32, c byte) int32 {
 	added := int32(len(a.states))
 	a.states = append(a.states, state{length: a.states[last].length + 1, count: 1})
-	for p := last; p >= 0; p = a.states[p].link {
-		q := a.target(p, c)
-		if q != 0 {
-			a.states[added].link = a.split(p, q, c)
-			break
-		}
+	p := last
+	for p >= 0 && a.target(p, c) == 0 {
 		a.add(p, c, added)
+		p = a.states[p].link
+	}
+	if p >= 0 {
+		a.states[added].link = a.split(p, c)
 	}
 	return added
 }
 
 // split returns the state of the strings of p lengthened by c. That is q, where the edge leads, unless q has
 // longer strings too: then those of p get a state of their own, the clone, with the edges and the link of q.
-func (a *automaton) split(p, q int32, c byte) int32 {
+func (a *automaton) split(p int32, c byte) int32 {
+	q := a.target(p, c)
 	length := a.states[p].length + 1
 	if a.states[q].length == length {
 		return q
@@ -909,32 +925,48 @@ func (a *automaton) split(p, q int32, c byte) int32 {
 	clone := int32(len(a.states))
 	a.states = append(a.states, state{length: length, link: a.states[q].link})
 	a.states[q].link = clone
-	for i := q; i > 0; i = a.edges[i].next {
-		a.add(clone, byte(a.edges[i].key), a.edges[i].to)
+	slot := q
+	for slot > 0 {
+		e := a.edges[slot]
+		a.add(clone, byte(e.key), e.to)
+		slot = e.next
 	}
-	for ; p >= 0 && a.target(p, c) == q; p = a.states[p].link {
+	for p >= 0 && a.target(p, c) == q {
 		a.edges[a.find(p, c)].to = clone
+		p = a.states[p].link
 	}
 	return clone
 }
 
-// sort puts the states on the lists of their lengths, in O(n).
-func (a *automaton) sort() {
-	for v := range a.states {
-		s := &a.states[v]
-		s.next = a.list[s.length]
-		a.list[s.length] = int32(v)
+// sort orders the states of a string of n letters by length. It counts those of each length, and knows then
+// where each length starts.
+func (a *automaton) sort(n int) {
+	a.start = make([]int32, n+2)
+	for _, s := range a.states {
+		a.start[s.length+1]++
 	}
+	for length := range n + 1 {
+		a.start[length+1] += a.start[length]
+	}
+	a.order = make([]int32, len(a.states))
+	free := slices.Clone(a.start)
+	for v, s := range a.states {
+		a.order[free[s.length]] = int32(v)
+		free[s.length]++
+	}
+}
+
+// ofLength returns the states whose longest string has this length.
+func (a *automaton) ofLength(length int32) []int32 {
+	return a.order[a.start[length]:a.start[length+1]]
 }
 
 // count adds the count of every state to that of its link. Links lead to shorter strings, so the longest come
 // first.
 func (a *automaton) count() {
-	for length := len(a.list) - 1; length > 0; length-- {
-		for v := a.list[length]; v > 0; v = a.states[v].next {
-			s := a.states[v]
-			a.states[s.link].count += s.count
-		}
+	for _, v := range slices.Backward(a.order[1:]) {
+		s := a.states[v]
+		a.states[s.link].count += s.count
 	}
 }
 
@@ -1004,18 +1036,21 @@ func (a *automaton) add(v int32, c byte, to int32) {
 // short enough to stand in the loop. All other kernels, combinations included, go through Eval. Either way
 // the points are split into one range for each processor, and no value depends on the split.
 
+// A visitor is shown the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of query a at a block of points. They are
+// overwritten after the call.
+type visitor func(a, lo int, values []float64)
+
 // An engine computes the values of a kernel against fixed points x₁ … xₙ.
 type engine[T any] interface {
-	// sweep calls use with the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of every query a and every block of
-	// points, for each block in the order of the queries, on all processors when there is enough to do. It
-	// looks at ctx every four queries, and returns its error. The values are overwritten after the call.
+	// sweep calls use for every query and every block of points, for each block in the order of the queries,
+	// on all processors when there is enough to do. It looks at ctx every four queries and returns its error.
 	//
 	// The points are what is shared out, so that calls for one point never overlap, and come in the same
 	// order on any number of processors: what use adds up for a point has always the same bits.
-	sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error
+	sweep(ctx context.Context, z []T, use visitor) error
 
 	// rows is sweep with the points ids as queries.
-	rows(ctx context.Context, ids []int, use func(a, lo int, values []float64)) error
+	rows(ctx context.Context, ids []int, use visitor) error
 
 	// combine adds Σ_a coef[a]·k(z_a, x_j) to out[j].
 	combine(ctx context.Context, coef []float64, z []T, out []float64) error
@@ -1030,12 +1065,11 @@ type engine[T any] interface {
 	// point i is called names[i], or i when names is nil.
 	inspect(names []int) (*witness, error)
 
-	linear() bool         // sums go over w, and cost n·d
-	known() bool          // the kernel is one of this chapter's, positive semidefinite up to rounding
-	accuracy() float64    // |k in float64 − k(x,z)| ≤ accuracy·√k(x,x)k(z,z); 0 where Eval is the definition
-	dimension() int       // d of a known kernel
-	vectors() [][]float64 // the points, nil if they are no vectors
-	plain() engine[T]     // the same with values from Eval, one by one
+	linear() bool      // sums go over w, and cost n·d
+	known() bool       // the kernel has a fast form: it is positive semidefinite, up to rounding
+	accuracy() float64 // values are wrong by accuracy·√k(x,x)k(z,z); 0 where Eval is the definition
+	dimension() int    // d of a known kernel
+	plain() engine[T]  // the same engine with every value from Eval
 }
 
 // newEngine prepares the points. Cost: two passes over vectors, and 12 bytes for each non-zero entry.
@@ -1094,27 +1128,52 @@ func asVectors[T any](x []T) [][]float64 {
 // engineBlock is how many points are done at a time: 4 × 128 values stay in the first-level cache.
 const engineBlock = 128
 
-func (e *direct[T]) sweep(ctx context.Context, z []T, use func(a, lo int, values []float64)) error {
+func (e *direct[T]) sweep(ctx context.Context, z []T, use visitor) error {
 	fork(len(e.points), len(z)*e.cost(), func(worker, lo, hi int) {
-		b := &e.first
+		memory := &e.first
 		if worker > 0 {
-			b = new(quartet)
+			memory = new(quartet)
 		}
-		for a := 0; a < len(z) && ctx.Err() == nil; a += 4 {
-			four := z[a:min(a+4, len(z))]
-			if e.fast != nil {
-				b.load(asVectors(four), e.packed.dim)
-			}
-			for from := lo; from < hi; from += engineBlock {
-				to := min(from+engineBlock, hi)
-				e.fill(b, four, from, to)
-				for q := range four {
-					use(a+q, from, b.values[q][:to-from])
-				}
-			}
+		first := 0
+		for first < len(z) && ctx.Err() == nil {
+			four := z[first:min(first+4, len(z))]
+			e.visit(memory, four, first, lo, hi, use)
+			first += len(four)
 		}
 	})
 	return ctx.Err()
+}
+
+// visit is sweep for up to four queries, the first of which has the number given, and the points lo … hi−1.
+func (e *direct[T]) visit(z *quartet, four []T, first, lo, hi int, use visitor) {
+	if e.fast != nil {
+		z.load(asVectors(four), e.packed.dim)
+	}
+	for lo < hi {
+		end := min(lo+engineBlock, hi)
+		e.fill(z, four, lo, end)
+		for a := range four {
+			use(first+a, lo, z.values[a][:end-lo])
+		}
+		lo = end
+	}
+}
+
+// fill puts k(four[a], x[lo+t]) into z.values[a][t] for the points lo … hi−1. A query that the fast form may
+// not meet goes through Eval.
+func (e *direct[T]) fill(z *quartet, four []T, lo, hi int) {
+	if e.fast != nil {
+		e.fast.fill(&e.packed, z, lo, hi)
+	}
+	for a, query := range four {
+		if e.fast != nil && e.limits.meet(z.queries[a], z.norm2[a]) {
+			continue
+		}
+		values := z.values[a][:hi-lo]
+		for t, x := range e.points[lo:hi] {
+			values[t] = e.kernel.Eval(query, x)
+		}
+	}
 }
 
 // cost of a query, in multiplications. What Eval takes is a guess.
@@ -1125,24 +1184,7 @@ func (e *direct[T]) cost() int {
 	return len(e.packed.val) + 8*len(e.points)
 }
 
-// fill puts k(z[a], x[j]) into b.values[a][j−lo] for up to four queries and the points lo … hi−1. A query
-// that the fast form may not meet goes through Eval.
-func (e *direct[T]) fill(b *quartet, z []T, lo, hi int) {
-	if e.fast != nil {
-		e.fast.fill(&e.packed, b, lo, hi)
-	}
-	for a, query := range z {
-		if e.fast != nil && e.limits.meet(b.queries[a], b.norm2[a]) {
-			continue
-		}
-		values := b.values[a][:hi-lo]
-		for t, x := range e.points[lo:hi] {
-			values[t] = e.kernel.Eval(query, x)
-		}
-	}
-}
-
-func (e *direct[T]) rows(ctx context.Context, ids []int, use func(a, lo int, values []float64)) error {
+func (e *direct[T]) rows(ctx context.Context, ids []int, use visitor) error {
 	return e.sweep(ctx, pick(nil, e.points, ids), use)
 }
 
@@ -1161,8 +1203,6 @@ func (e *direct[T]) accuracy() float64 {
 }
 
 func (e *direct[T]) dimension() int { return e.packed.dim }
-
-func (e *direct[T]) vectors() [][]float64 { return asVectors(e.points) }
 
 func (e *direct[T]) plain() engine[T] {
 	plain := *e
@@ -1214,36 +1254,36 @@ func pack(x [][]float64) packed {
 type quartet struct {
 	queries [][]float64
 	norm2   []float64               // ‖z‖² of each query
-	four    [][4]float64            // four[i] is coordinate i of all: 0 where a query, or one of the four, is missing
+	four    [][4]float64            // four[i] is coordinate i of all, 0 where there is none
 	values  [4][engineBlock]float64 // of each query at each point of the block
 }
 
 // load takes queries for points of dim coordinates. Coordinates beyond are met by zeros only, and left out of
 // four. Every ‖z‖² has all of them, added up in the order of dots, as those of the points are: so
 // ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
-func (b *quartet) load(queries [][]float64, dim int) {
-	b.queries = queries
-	b.norm2 = b.norm2[:0]
-	b.four = slices.Grow(b.four[:0], dim)[:dim]
-	clear(b.four)
-	for a, z := range queries {
+func (z *quartet) load(queries [][]float64, dim int) {
+	z.queries = queries
+	z.norm2 = z.norm2[:0]
+	z.four = slices.Grow(z.four[:0], dim)[:dim]
+	clear(z.four)
+	for a, query := range queries {
 		norm2 := 0.0
-		for i, v := range z {
+		for i, v := range query {
 			norm2 += float64(v * v)
 			if i < dim {
-				b.four[i][a] = v
+				z.four[i][a] = v
 			}
 		}
-		b.norm2 = append(b.norm2, norm2)
+		z.norm2 = append(z.norm2, norm2)
 	}
 }
 
 // dots stores the inner products of the queries with the points lo … hi−1 as values.
-func (p *packed) dots(b *quartet, lo, hi int) {
-	four := b.four
+func (x *packed) dots(z *quartet, lo, hi int) {
+	four := z.four
 	for j := lo; j < hi; j++ {
-		col := p.col[p.start[j]:p.start[j+1]]
-		val := p.val[p.start[j]:p.start[j+1]][:len(col)]
+		col := x.col[x.start[j]:x.start[j+1]]
+		val := x.val[x.start[j]:x.start[j+1]][:len(col)]
 		var s0, s1, s2, s3 float64
 		for t, i := range col {
 			v := val[t]
@@ -1253,25 +1293,26 @@ func (p *packed) dots(b *quartet, lo, hi int) {
 			s2 += float64(v * q[2])
 			s3 += float64(v * q[3])
 		}
-		b.values[0][j-lo] = s0
-		b.values[1][j-lo] = s1
-		b.values[2][j-lo] = s2
-		b.values[3][j-lo] = s3
+		z.values[0][j-lo] = s0
+		z.values[1][j-lo] = s1
+		z.values[2][j-lo] = s2
+		z.values[3][j-lo] = s3
 	}
 }
 
 // Kernels with a fast form.
 
-// A fastKernel computes the values of a quartet together. To make a kernel fast, give it these two methods and
-// a case in fastForm; a case in the tests' exactKernel tests its bounds. A kernel that is no function of ⟨x,z⟩
-// has a loop of its own in place of dots.
+// A fastKernel computes the values of a quartet together. To make a kernel fast, give it these two methods
+// and a case in fastForm; a case in the tests' exactKernel tests its bounds. A kernel that is no function of
+// ⟨x,z⟩ has a loop of its own in place of dots. That of Σᵢ|xᵢ−zᵢ|, say, starts with Σᵢ|zᵢ| and corrects this
+// by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0.
 type fastKernel interface {
 	// limits says what the fast form may meet, and how exact it is, for d features and points with
 	// ‖x‖² ≤ norm2.
 	limits(d, norm2 float64) limits
-	// fill stores the values of the queries in b at the points lo … hi−1 of p: in b.values[a][t] that of
-	// query a at point lo+t.
-	fill(p *packed, b *quartet, lo, hi int)
+
+	// fill stores in z.values[a][t] the value of query a at point lo+t, for the points lo … hi−1.
+	fill(x *packed, z *quartet, lo, hi int)
 }
 
 // fastForm returns the kernel if it has a fast form, else nil. Types are listed, because a type that embeds
@@ -1313,37 +1354,37 @@ func (l *limits) meet(x []float64, norm2 float64) bool {
 	return l.least <= norm2 && norm2 <= l.most || maxAbs(x) == 0
 }
 
-func (Linear) fill(p *packed, b *quartet, lo, hi int) { p.dots(b, lo, hi) }
+func (Linear) fill(x *packed, z *quartet, lo, hi int) { x.dots(z, lo, hi) }
 
-func (k Polynomial) fill(p *packed, b *quartet, lo, hi int) {
-	p.dots(b, lo, hi)
-	for a := range b.queries {
-		values := b.values[a][:hi-lo]
+func (p Polynomial) fill(x *packed, z *quartet, lo, hi int) {
+	x.dots(z, lo, hi)
+	for a := range z.queries {
+		values := z.values[a][:hi-lo]
 		for t, dot := range values {
-			values[t] = k.power(dot)
+			values[t] = p.power(dot)
 		}
 	}
 }
 
-func (Cosine) fill(p *packed, b *quartet, lo, hi int) {
-	p.dots(b, lo, hi)
-	xx := p.norm2[lo:hi]
-	for a, zz := range b.norm2 {
-		values := b.values[a][:len(xx)]
+func (Cosine) fill(x *packed, z *quartet, lo, hi int) {
+	x.dots(z, lo, hi)
+	xx := x.norm2[lo:hi]
+	for a, zz := range z.norm2 {
+		values := z.values[a][:len(xx)]
 		for t, dot := range values {
 			values[t] = cosine(xx[t], dot, zz)
 		}
 	}
 }
 
-func (g RBF) fill(p *packed, b *quartet, lo, hi int) {
-	p.dots(b, lo, hi)
-	xx := p.norm2[lo:hi]
-	for a, zz := range b.norm2 {
-		values := b.values[a][:len(xx)]
+func (g RBF) fill(x *packed, z *quartet, lo, hi int) {
+	x.dots(z, lo, hi)
+	xx := x.norm2[lo:hi]
+	for a, zz := range z.norm2 {
+		values := z.values[a][:len(xx)]
 		for t, dot := range values {
-			distance2 := xx[t] + zz - float64(2*dot) // below 0 it is rounding, and its modulus is no further off
-			values[t] = -g.Gamma * math.Abs(distance2)
+			distance2 := math.Abs(xx[t] + zz - float64(2*dot)) // below 0 it is rounding
+			values[t] = -g.Gamma * distance2
 		}
 		expAll(values)
 	}
@@ -1354,7 +1395,8 @@ func (g RBF) fill(p *packed, b *quartet, lo, hi int) {
 // Let u = 2⁻⁵³. Every product and every sum is rounded once, so that
 //
 //	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖                [d products, d sums; Σ |xⱼzⱼ| ≤ ‖x‖‖z‖]
-//	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·(e^(p(d+4)u) − 1)    [3 roundings more, p−1 products; ≤ √k(x,x)k(z,z)·(…)]
+//	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·nu/(1−nu)            [n = p(d+4): 3 roundings more, p−1 products;
+//	                                                     (1+u)ⁿ − 1 ≤ nu/(1−nu); (…)^p ≤ √k(x,x)k(z,z)]
 //	cosine         by 2(d+4)u                            [⟨x,z⟩, and half of what ‖x‖² and ‖z‖² move]
 //	exp(−γ‖x−z‖²)  by (d+12)u                            [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
 //	               by 4γ·max‖x‖²·(d+4)u + 12u when fast  [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
@@ -1367,7 +1409,8 @@ func (g RBF) fill(p *packed, b *quartet, lo, hi int) {
 //	√(k(x,x)+c)(k(z,z)+c) ≥ √k(x,x)k(z,z) + c        [(a²+c)(b²+c) ≥ (ab+c)²]
 //	so the bound grows by c times the error,         [which has to be more than k(x,z) may lack:]
 //	Linear       (d+1)u·c > d·2⁻¹⁰⁷⁴                 [c = 2⁻¹⁰²⁰]
-//	Polynomial   p(d+4)u·c > p(γd+1)2⁻¹⁰⁷⁴·max(1,k)  [c = (1+γ)·2⁻¹⁰²⁰·max(1,k), k the largest k(x,x)]
+//	Polynomial   p(d+4)u·c > p(γd+1)2⁻¹⁰⁷⁴           [c = (1+γ)·2⁻¹⁰²⁰; of a value above 1 that part may be
+//	                                                 lacking, for which there is a rounding to spare]
 //	cosine       nothing is lacking                  [squares of 1e-280 are far above 2⁻¹⁰⁷⁴]
 //	RBF          the error grows by 4γd·2⁻¹⁰⁷⁴       [that much γ‖x−z‖² may lack; and c = 0]
 
@@ -1376,9 +1419,10 @@ func (Linear) limits(d, _ float64) limits {
 	return limits{least: 0, most: largestSquare, fast: err, slow: err, room: underflow}
 }
 
-func (k Polynomial) limits(d, norm2 float64) limits {
-	err := math.Expm1(float64(k.Degree) * (d + 4) * unit)
-	room := (1 + k.Gamma) * underflow * max(1, k.power(norm2))
+func (p Polynomial) limits(d, _ float64) limits {
+	nu := float64(float64(p.Degree) * (d + 4) * unit)
+	err := nu / max(0, 1-nu) // +Inf for a degree beyond 1/u
+	room := (1 + p.Gamma) * underflow
 	return limits{least: 0, most: largestSquare, fast: err, slow: err, room: room}
 }
 
@@ -1392,12 +1436,12 @@ func (Cosine) limits(d, _ float64) limits {
 // γ = 1 and the numbers x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The
 // distance is 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel 1 instead of 0.37.
 func (g RBF) limits(d, norm2 float64) limits {
-	lost := 0x1p-1072 * g.Gamma * d
+	lost := float64(0x1p-1072 * g.Gamma * d)
 	return limits{
 		least: 0,
 		most:  min(largestSquare, 0x1p10/g.Gamma),
-		fast:  (4*g.Gamma*norm2*(d+4)+12)*unit + lost,
-		slow:  (d+12)*unit + lost,
+		fast:  float64(norm2*g.Gamma*4*(d+4)*unit) + float64(12*unit) + lost,
+		slow:  float64((d+12)*unit) + lost,
 	}
 }
 
@@ -1436,10 +1480,10 @@ func (e *direct[T]) product(ctx context.Context, coef, out []float64) error {
 
 // weights returns w = Σ_a coef[a]·z_a. With a large C the terms of w can be a billion times larger than w;
 // they are summed in twice the working precision, which costs little because w is formed once.
-func (p *packed) weights(coef []float64, z [][]float64) []twofold {
-	w := make([]twofold, p.dim)
+func (x *packed) weights(coef []float64, z [][]float64) []twofold {
+	w := make([]twofold, x.dim)
 	for a, row := range z {
-		for i, v := range row[:min(len(row), p.dim)] {
+		for i, v := range row[:min(len(row), x.dim)] {
 			w[i].add(coef[a], v)
 		}
 	}
@@ -1447,13 +1491,13 @@ func (p *packed) weights(coef []float64, z [][]float64) []twofold {
 }
 
 // addDots adds ⟨w,x_j⟩ to out[j].
-func (p *packed) addDots(w []twofold, out []float64) {
+func (x *packed) addDots(w []twofold, out []float64) {
 	for j := range out {
 		var s twofold
-		for t := p.start[j]; t < p.start[j+1]; t++ {
-			weight := w[p.col[t]]
-			s.add(weight.sum, p.val[t])
-			s.rest += float64(weight.rest * p.val[t])
+		for t := x.start[j]; t < x.start[j+1]; t++ {
+			weight := w[x.col[t]]
+			s.add(weight.sum, x.val[t])
+			s.rest += float64(weight.rest * x.val[t])
 		}
 		out[j] += s.value()
 	}
@@ -1473,14 +1517,14 @@ func support[T any](coef []float64, x []T, root []float64) (c []float64, z []T, 
 
 // norm bounds ‖f‖ = ‖Σᵢ cᵢφ(xᵢ)‖ from above. With S = Σ|cᵢ|√kᵢᵢ it takes
 //
+//	‖w‖            with the linear kernel: w is wrong by t²·S, as in [Problem.residual], Norm by (d+4)u·‖w‖
 //	√Σᵢⱼ cᵢcⱼkᵢⱼ    in general: the values of Eval move the sum by slow·S² at most. f(xᵢ) = Σⱼ cⱼkᵢⱼ is added
-//	               up in twice the working precision and rounded once, by u·√kᵢᵢ·S; so is Σᵢ cᵢf(xᵢ). All
-//	               that is less than 4u·S²
-//	‖w‖            with the linear kernel: w is wrong by t²·S, as in [Problem.residual], and Norm by (d+4)u·‖w‖
+//	               up in twice the precision and rounded once, by u·√kᵢᵢ·S; so is Σᵢ cᵢf(xᵢ). All that is
+//	               less than 4u·S²
 //
-// The first cannot tell from 0 what is below √(4u)·S; the second can. By hand,
-// two strings of one kind, k = 1 for all pairs, c = (1,−1): S = 2, the sum is 0, and the bound √(4u·4) =
-// 4.2e-8. A sum below −1e-10·S² is more than rounding: ErrNotPositiveDefinite.
+// The second cannot tell from 0 what is below √(4u)·S; the first can. By hand, two strings of one kind, k = 1
+// for all pairs, c = (1,−1): S = 2, the sum is 0, and the bound √(4u·4) = 4.2e-8. A sum below −1e-10·S² is more
+// than rounding: ErrNotPositiveDefinite.
 func (e *direct[T]) norm(ctx context.Context, coef, root []float64) (float64, error) {
 	c, x, spread := support(coef, e.points, root)
 	if e.linear() {
@@ -1501,20 +1545,22 @@ func (e *direct[T]) norm(ctx context.Context, coef, root []float64) (float64, er
 		norm2.add(c[a], v.value())
 	}
 	if norm2.value() < -psdTol*spread*spread {
-		return 0, faultf(ErrNotPositiveDefinite, "a vector of the feature space has the square %.3g", norm2.value())
+		return 0, notKernel("a vector of the feature space has the square %.3g", norm2.value())
 	}
-	hidden := (e.limits.slow+4*unit)*spread*spread + 0x1p-1040 // 2⁻¹⁰⁷⁴ of each product may be lost
-	return math.Sqrt(max(0, norm2.value())+hidden) * (1 + 4*unit), nil
+	hidden := float64((e.limits.slow + 4*unit) * spread * spread)
+	lost := 0x1p-1040 // 2⁻¹⁰⁷⁴ of every product, and there are fewer than 2³³
+	return math.Sqrt(max(0, norm2.value())+hidden+lost) * (1 + 4*unit), nil
 }
 
+// normOfWeights bounds ‖w‖.
 func (e *direct[T]) normOfWeights(c []float64, x []T, spread float64) float64 {
 	d := e.packed.dim
 	w := make([]float64, d)
 	for i, v := range e.packed.weights(c, asVectors(x)) {
 		w[i] = v.value()
 	}
-	t := 4 * float64(len(c)+d) * unit
-	return Norm(w)*(1+float64(d+4)*unit) + t*t*spread
+	t := roundOff(4 * (len(c) + d))
+	return float64(Norm(w)*(1+roundOff(d+4))) + float64(t*t*spread)
 }
 
 // What was seen of a kernel.
@@ -1567,8 +1613,8 @@ func (e *direct[T]) checkSize(w *witness) error {
 	}
 	for i, norm2 := range e.packed.norm2 {
 		if norm2 > largestSquare {
-			return faultf(ErrParameter, "X[%d] has a length of %.3g, want at most 1e150: see Standardize",
-				w.name(i), Norm(e.vectors()[i]))
+			const format = "X[%d] has a length of %.3g, want at most 1e150: see Standardize"
+			return faultf(ErrParameter, format, w.name(i), Norm(asVectors(e.points)[i]))
 		}
 	}
 	return nil
@@ -1586,12 +1632,13 @@ func (w *witness) name(i int) int {
 // kernel has below 0. Its differences come first, lest kᵢᵢ + kⱼⱼ overflow.
 func (w *witness) pair(i, j int, kii, kjj, kij, kji float64) error {
 	w.least = min(w.least, kii-kij+(kjj-kij))
+	x, z := w.name(i), w.name(j)
 	if !finite(kij) || !finite(kji) {
-		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", w.name(i), w.name(j), kij+kji)
+		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", x, z, kij+kji)
 	}
 	if math.Abs(kij-kji) > symmetryTol*max(w.scale, math.Abs(kij)) {
-		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, want a symmetric kernel",
-			w.name(i), w.name(j), kij, kji)
+		const format = "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, want a symmetric kernel"
+		return faultf(ErrParameter, format, x, z, kij, kji)
 	}
 	return nil
 }
@@ -1599,14 +1646,20 @@ func (w *witness) pair(i, j int, kii, kjj, kij, kji float64) error {
 // indefinite returns ErrNotPositiveDefinite when a point or a pair of points was looked at that no kernel
 // has: k(x,x) or κ below −1e-10·max|k(xᵢ,xᵢ)|.
 func (w *witness) indefinite() error {
-	const verdict = "not positive semidefinite, and the gap proves nothing"
-	if w.lowest < -psdTol*w.scale {
-		return faultf(ErrNotPositiveDefinite, "k(x,x) = %.3g for one of the points: "+verdict, w.lowest)
+	limit := -psdTol * w.scale
+	if w.lowest < limit {
+		return notKernel("k(x,x) = %.3g for one of the points", w.lowest)
 	}
-	if w.least < -psdTol*w.scale {
-		return faultf(ErrNotPositiveDefinite, "k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points: "+verdict, w.least)
+	if w.least < limit {
+		return notKernel("k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points", w.least)
 	}
 	return nil
+}
+
+// notKernel is the verdict on a square below 0.
+func notKernel(format string, square float64) error {
+	format += ": not positive semidefinite, and the gap proves nothing"
+	return faultf(ErrNotPositiveDefinite, format, square)
 }
 
 // Points that are mapped first.
@@ -1668,11 +1721,12 @@ type composedEngine[S, T any] struct {
 	phi func(S) T
 }
 
-func (m composedEngine[S, T]) sweep(ctx context.Context, z []S, use func(a, lo int, values []float64)) error {
+func (m composedEngine[S, T]) sweep(ctx context.Context, z []S, use visitor) error {
 	return m.engine.sweep(ctx, images(m.phi, z), use)
 }
 
-func (m composedEngine[S, T]) combine(ctx context.Context, coef []float64, z []S, out []float64) error {
+func (m composedEngine[S, T]) combine(ctx context.Context, coef []float64, z []S, out []float64,
+) error {
 	return m.engine.combine(ctx, coef, images(m.phi, z), out)
 }
 
@@ -1701,6 +1755,15 @@ func keepImages[T any](k Kernel[T], points []T) func(coef []float64, x T) float6
 	return nil
 }
 
+func (c composed[S, T]) keepImages(points []S) func(coef []float64, x S) float64 {
+	kept := images(c.phi, points)
+	sum := keepImages(c.kernel, kept)
+	if sum == nil {
+		sum = func(coef []float64, y T) float64 { return expand(c.kernel, coef, kept, y) }
+	}
+	return func(coef []float64, x S) float64 { return sum(coef, c.phi(x)) }
+}
+
 // vectorsOf returns the points as the innermost kernel takes them, nil if they are no vectors.
 func vectorsOf[T any](k Kernel[T], points []T) [][]float64 {
 	if c, ok := k.(composition[T]); ok {
@@ -1711,13 +1774,4 @@ func vectorsOf[T any](k Kernel[T], points []T) [][]float64 {
 
 func (c composed[S, T]) vectors(points []S) [][]float64 {
 	return vectorsOf(c.kernel, images(c.phi, points))
-}
-
-func (c composed[S, T]) keepImages(points []S) func(coef []float64, x S) float64 {
-	kept := images(c.phi, points)
-	sum := keepImages(c.kernel, kept)
-	if sum == nil {
-		sum = func(coef []float64, y T) float64 { return expand(c.kernel, coef, kept, y) }
-	}
-	return func(coef []float64, x S) float64 { return sum(coef, c.phi(x)) }
 }

@@ -5,8 +5,8 @@ package svm
 
 import (
 	"bufio"
-	"cmp"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -16,10 +16,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
-// What the chapters need of linear algebra, and no more: vectors, dense matrices, and three factorizations.
-// Each is the plainest method that is also accurate:
+// Dense linear algebra: vectors, matrices, and three factorizations. The chapters need vectors, [Cholesky]
+// and [Eigen]. [SVD], [SpectralMap], [MatrixOf] and [Matrix.Mul] serve no chapter but coursework: whoever
+// checks a formula of the lectures on a small matrix wants them at hand. Each method is the plainest that is
+// also accurate:
 //
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6 multiplications   linear systems
 //	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³             is K a kernel? K½, K⁺
@@ -40,11 +43,11 @@ import (
 // AJ = [3 3; −1 9]/√2. Their lengths √5 and √45 are the singular values of A, the columns divided by them are
 // the columns of U, and J is V.
 //
-// Every product is rounded before it is added: float64(x*y) + z, in the whole package. Of x*y + z Go may make
-// one operation with one rounding where the processor has it (arm64, s390x and others), also across statements
-// and calls; a conversion forbids that. By hand, with three decimal digits: 1.11·1.11 = 1.2321 is stored as
-// 1.23. Fused, 1.11·1.11 − 1.23 is 0.0021, and a multiplier on its bound seems to lie beside it; as written
-// here it is 0, on every platform.
+// Every product is rounded before it is added: float64(x*y) + z, in the whole package. Of x*y + z Go may
+// make one operation with one rounding where the processor has it (arm64, s390x and others), also across
+// statements and calls; a conversion forbids that. By hand, with three decimal digits: 1.11·1.11 = 1.2321 is
+// stored as 1.23. Fused, 1.11·1.11 − 1.23 is 0.0021, and a multiplier on its bound seems to lie beside it;
+// as written here it is 0, on every platform.
 //
 // [Dot], [Norm] and the methods of Matrix do what their names say; axpy(a, x, y) adds a·x to y. Their code is
 // in the second part.
@@ -63,33 +66,52 @@ type Matrix struct {
 //	aⱼⱼ = Σₜ Lⱼₜ² + Lⱼⱼ²         so   Lⱼⱼ = √(aⱼⱼ − Σₜ Lⱼₜ²)          [t < j]
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ     so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [t < j < i]
 //
-// The number under the root is the pivot. All pivots are positive just when A is positive definite:
+// The number under the root is the pivot. All pivots are positive just when A is positive definite, that is,
+// when vᵀAv > 0 for every v ≠ 0.
 //
-//	vᵀAv = ‖Lᵀv‖² > 0 for v ≠ 0      [if they are: L has an inverse, its diagonal being positive]
-//	vᵀAv = aⱼⱼ − ‖ℓ‖², the pivot     [A begins with [LLᵀ Lℓ; (Lℓ)ᵀ aⱼⱼ]: L are the rows before j, ℓ is row j
-//	                                 so far. Then v = (−L⁻ᵀℓ, 1, 0 …) has vᵀAv = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ]
+// Let all pivots be positive. Then L has a positive diagonal, hence an inverse, and for v ≠ 0
 //
-// And rows need no exchange, as they do in elimination without symmetry: Σₜ Lⱼₜ² = aⱼⱼ for t ≤ j, so no entry
-// of L exceeds the largest √aⱼⱼ, and errors of rounding stay small.
+//	vᵀAv = vᵀLLᵀv
+//	     = ‖Lᵀv‖²
+//	     > 0                    [Lᵀv = 0 only for v = 0]
+//
+// Now let pivot j be the first that is not positive. From here on write L for what is known then, the rows
+// before row j, and ℓ for row j without its last entry. A begins with
+//
+//	[LLᵀ    Lℓ ]                [the rows before j]
+//	[(Lℓ)ᵀ  aⱼⱼ]                [row j]
+//
+// There is a v ≠ 0 with vᵀAv ≤ 0, so A is not positive definite:
+//
+//	v    = (u, 1, 0, …)         [u = −L⁻ᵀℓ, that is, Lᵀu = −ℓ]
+//	vᵀAv = uᵀLLᵀu + 2uᵀLℓ + aⱼⱼ [multiply the blocks out]
+//	     = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ   [Lᵀu = −ℓ]
+//	     = aⱼⱼ − ‖ℓ‖²           [the pivot]
+//
+// By hand, A = [1 2; 2 1]: L = 1 and ℓ = 2, so pivot 1 is 1 − 2² = −3. And u = −2, so v = (−2, 1) and
+// vᵀAv = 4 − 8 + 1 = −3.
+//
+// Elimination without symmetry has to exchange rows, lest entries grow and bury others in their rounding.
+// Here none can grow: Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i, so no entry of L exceeds the largest √aᵢᵢ.
 
-// eliminate puts columns of L in place of those of A. The whole method is eliminate(a, 0, n, 0, n): the
-// columns j from 0 to n−1, each in the rows i from j to n−1. In general it takes the columns from … to−1 in
-// the rows lo … hi−1, after the products with t < from have been subtracted. A pivot that is not positive
-// stays where it is; what comes after it means nothing.
-func eliminate(a *Matrix, lo, hi, from, to int) {
-	for j := from; j < to; j++ {
-		lj := a.Row(j)
-		for i := max(lo, j); i < hi; i++ {
-			li := a.Row(i)
-			rest := li[j]
-			for t := from; t < j; t++ {
-				rest -= float64(li[t] * lj[t])
-			}
-			if li[j] = rest; i > j {
-				li[j] = rest / lj[j]
-			} else if rest > 0 {
-				li[j] = math.Sqrt(rest)
-			}
+// eliminate puts column j of L in place of that of A, in the rows i with j ≤ lo ≤ i < hi. The whole method is
+// eliminate(a, j, j, n, 0) for j = 0, 1, …, n−1. In general the products with t < from have been subtracted
+// before. A pivot that is not positive stays where it is, and what comes after it means nothing.
+func eliminate(a *Matrix, j, lo, hi, from int) {
+	lj := a.Row(j)
+	for i := lo; i < hi; i++ {
+		li := a.Row(i)
+		rest := li[j]
+		for t := from; t < j; t++ {
+			rest -= float64(li[t] * lj[t])
+		}
+		switch {
+		case i > j:
+			li[j] = rest / lj[j]
+		case rest > 0:
+			li[j] = math.Sqrt(rest)
+		default:
+			li[j] = rest
 		}
 	}
 }
@@ -100,9 +122,12 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	if err := a.check("A", symmetryTol); err != nil {
 		return nil, err
 	}
-	l := &Matrix{a.Rows, a.Cols, slices.Clone(a.Data)}
-	if k := choleskyInPlace(l); k < l.Rows { // eliminate, made fast
-		return nil, faultf(ErrNotPositiveDefinite, "pivot %d of the Cholesky factor is %v", k, l.At(k, k))
+	l := a.clone()
+	k := choleskyInPlace(l) // eliminate, made fast
+	if k < l.Rows {
+		pivot := l.At(k, k)
+		return nil, faultf(ErrNotPositiveDefinite,
+			"pivot %d of the Cholesky factor is %v", k, pivot)
 	}
 	return l, nil
 }
@@ -116,33 +141,38 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 //	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
 //	tan  = sgn(cot 2ω)/(|cot 2ω| + √(cot² 2ω + 1))     [smaller root of tan² + 2·tan·cot 2ω = 1: |ω| ≤ 45°]
 //	a'ᵢᵢ = aᵢᵢ − 2cos·sin·aᵢⱼ − sin²·(aᵢᵢ − aⱼⱼ)         [the same product; cos² = 1 − sin²]
-//	     = aᵢᵢ − tan·aᵢⱼ,  and a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ     [aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin), as a'ᵢⱼ = 0]
+//	     = aᵢᵢ − tan·aᵢⱼ                               [aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin), as a'ᵢⱼ = 0]
+//	a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
 // A turn keeps the sum of all squares, and a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: so 2aᵢⱼ² moves onto the
 // diagonal. For the largest entry that is at least 2/(n(n−1)) of the sum off the diagonal, so this sum tends
-// to 0. Sweeps save the search for that entry and do as well in practice: [jacobi] has figures. The smaller
-// root changes the other entries least.
+// to 0. Sweeps save the search for that entry and do as well in practice: [Eigen] has figures in the second
+// part. The smaller root changes the other entries least.
 
-// turn turns the rows x and y by the angle that makes aᵢⱼ, not 0 yet, zero, and returns tan·aᵢⱼ. Written with
-// cos = 1 − sin·tan(ω/2), x·cos − y·sin = x − sin·(y + x·tan(ω/2)), it adds corrections that are small when
-// the angle is. So thousands of turns do not wear the rows out.
-func turn(aii, ajj, aij float64, x, y []float64) (shift float64) {
+// tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero.
+func tangent(aii, ajj, aij float64) float64 {
 	cot := (ajj - aii) / (2 * aij)
 	size := math.Abs(cot)
-	root := size // √(cot² + 1), when cot² is so large that the sum rounds to it
+	root := size // √(cot² + 1), where cot² is so large that the sum rounds to it, or leaves float64
 	if size < 0x1p27 {
 		root = math.Sqrt(1 + float64(cot*cot))
 	}
-	tan := math.Copysign(1/(size+root), cot)
+	return math.Copysign(1/(size+root), cot)
+}
+
+// rotate turns the rows x and y by the angle whose tangent is tan. Written with cos = 1 − sin·tan(ω/2),
+// x·cos − y·sin = x − sin·(y + x·tan(ω/2)), it adds corrections that are small when the angle is. So
+// thousands of turns do not wear the rows out.
+func rotate(x, y []float64, tan float64) {
 	cos := 1 / math.Sqrt(1+float64(tan*tan))
-	sin, half := cos*tan, cos*tan/(1+cos) // half = tan(ω/2)
+	sin := cos * tan
+	half := sin / (1 + cos) // tan(ω/2)
 	y = y[:len(x)]
 	for i, u := range x {
 		v := y[i]
 		x[i] = u - float64(sin*(v+float64(half*u)))
 		y[i] = v + float64(sin*(u-float64(half*v)))
 	}
-	return float64(tan * aij)
 }
 
 // Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
@@ -157,8 +187,22 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err := a.check("A", symmetryTol); err != nil {
 		return nil, nil, err
 	}
-	p := power(maxAbs(a.Data)) // no square overflows; jacobi sweeps [pA | I] until there is nothing to turn
-	return jacobi(beside(a.symmetric(p), 1), p, "eigenvalue", eigenSweep)
+	scale := power(maxAbs(a.Data)) // so no square overflows
+	m := augmented(a.symmetric(scale))
+	values = make([]float64, a.Rows)
+	for range maxSweeps {
+		turned := eigenSweep(m, values)
+		if !turned {
+			break
+		}
+	}
+	sortRows(values, m)
+	orient(m)
+	scaleBy(1/scale, values)
+	if err := checkVector("eigenvalue", values); err != nil {
+		return nil, nil, err
+	}
+	return values, rightVectors(m), nil
 }
 
 // eigenSweep turns every pair of coordinates i < j once, [W | Vᵀ] into [JᵀWJ | JᵀVᵀ], copies the diagonal of
@@ -174,11 +218,19 @@ func eigenSweep(m *Matrix, values []float64) (turned bool) {
 		x := m.Row(i)
 		for j := i + 1; j < n; j++ {
 			y := m.Row(j)
-			if wii, wij, wjj := x[i], x[j], y[j]; math.Abs(wij) > roundoff*math.Sqrt(math.Abs(wii*wjj)) {
-				shift := turn(wii, wjj, wij, x, y)
-				x[i], y[i], y[j], turned = wii-shift, 0, wjj+shift, true
-				m.setColumn(j, y[:n]) // x[j] = 0 as well
+			if math.Abs(x[j]) <= epsilon*math.Sqrt(math.Abs(x[i]*y[j])) {
+				continue
 			}
+			tan := tangent(x[i], y[j], x[j])
+			shift := float64(tan * x[j])
+			wii := x[i] - shift
+			wjj := y[j] + shift
+			rotate(x, y, tan)
+			x[i] = wii // rows and columns are turned now
+			y[j] = wjj
+			y[i] = 0
+			m.setColumn(j, y[:n]) // x[j] = 0 as well
+			turned = true
 		}
 		m.setColumn(i, x[:n])
 		values[i] = x[i]
@@ -197,8 +249,8 @@ func eigenSweep(m *Matrix, values []float64) (turned bool) {
 //	   = USVᵀ         [with V = Tᵀ]
 //
 // So it is the method above for AᵀA, without forming AᵀA, which would lose half of the digits of a small s. A
-// sweep calls turn(x·x, y·y, x·y, x, y) for every pair of rows that are not orthogonal yet. [SVD], in the
-// second part, sweeps until all are.
+// sweep turns x and y by tangent(x·x, y·y, x·y) for every pair of rows that are not orthogonal yet. [SVD], in
+// the second part, sweeps until all are.
 
 // # In practice
 
@@ -219,9 +271,13 @@ func Dot(x, y []float64) float64 {
 		panic(fmt.Sprintf("svm: Dot of vectors of length %d and %d", len(x), len(y)))
 	}
 	var s0, s1, s2, s3 float64
-	for ; len(x) > 3; x, y = x[4:], y[4:] {
-		s0, s1 = s0+float64(x[0]*y[0]), s1+float64(x[1]*y[1])
-		s2, s3 = s2+float64(x[2]*y[2]), s3+float64(x[3]*y[3])
+	for len(x) >= 4 {
+		s0 += float64(x[0] * y[0])
+		s1 += float64(x[1] * y[1])
+		s2 += float64(x[2] * y[2])
+		s3 += float64(x[3] * y[3])
+		x = x[4:]
+		y = y[4:]
 	}
 	for i, v := range x {
 		s0 += float64(v * y[i])
@@ -249,15 +305,26 @@ func scaledDot(x, z []float64, p, q float64) (sum float64) {
 	return sum
 }
 
-// maxAbs returns max |xᵢ|: NaN when an entry is NaN, 0 for an empty vector. Only NaN differs from itself,
-// and nothing is larger than NaN: so the first one becomes the result, and no number replaces it.
+// maxAbs returns max |xᵢ|: NaN when an entry is NaN, 0 for an empty vector. Nothing is larger than NaN, so
+// the first one stays the result.
 func maxAbs(x []float64) (top float64) {
 	for _, v := range x {
-		if a := math.Abs(v); a > top || a != a {
+		a := math.Abs(v)
+		if a > top || math.IsNaN(a) {
 			top = a
 		}
 	}
 	return top
+}
+
+// largest returns the position of the largest entry, of the first one in a tie, and 0 for an empty vector.
+func largest(x []float64) (k int) {
+	for i, v := range x {
+		if v > x[k] {
+			k = i
+		}
+	}
+	return k
 }
 
 // power returns the power of two p with 1 ≤ pv < 2, for v > 0, and 1 for 0. Multiplied by it, numbers whose
@@ -267,8 +334,11 @@ func maxAbs(x []float64) (top float64) {
 // v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For the smallest numbers p is held at 2¹⁰⁰⁰, as 2¹⁰²⁴
 // is beyond float64; then pv is below 1, but its square is still far from underflow.
 func power(v float64) float64 {
-	_, e := math.Frexp(cmp.Or(v, 1))
-	return math.Ldexp(1, min(1-e, 1000))
+	if v == 0 {
+		return 1
+	}
+	_, exponent := math.Frexp(v)
+	return math.Ldexp(1, min(1-exponent, 1000))
 }
 
 // axpy adds a·x to y: "a times x plus y", by its name in the library BLAS. It is the step of every method
@@ -295,11 +365,14 @@ func multiply(x, y []float64, a float64) {
 }
 
 // intPower returns base^e by repeated squaring, 1 when e ≤ 0: base^13 = base^8·base^4·base, as 13 = 1101₂.
-func intPower(base float64, e int) (result float64) {
-	for result = 1; e > 0; e, base = e>>1, base*base {
-		if e&1 == 1 {
+func intPower(base float64, e int) float64 {
+	result := 1.0
+	for e > 0 {
+		if e%2 == 1 {
 			result *= base
 		}
+		base *= base
+		e /= 2
 	}
 	return result
 }
@@ -333,19 +406,29 @@ func fits(ok bool, format string, args ...any) {
 // NewMatrix returns a zero matrix of the given size. It panics when a size is negative.
 func NewMatrix(rows, cols int) *Matrix {
 	fits(rows >= 0 && cols >= 0, "NewMatrix(%d, %d)", rows, cols)
-	return &Matrix{rows, cols, make([]float64, rows*cols)}
+	return &Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
 }
 
 // MatrixOf copies rows, all of one length, into a len(rows)×len(rows[0]) matrix; no rows make a 0×0 matrix.
 // ErrShape when the lengths differ. Cost: one pass.
 func MatrixOf(rows [][]float64) (*Matrix, error) {
-	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
-	for i, r := range rows {
-		if m.Cols = len(rows[0]); len(r) != m.Cols {
-			return nil, faultf(ErrShape, "row %d has length %d, row 0 has length %d", i, len(r), m.Cols)
+	if len(rows) == 0 {
+		return NewMatrix(0, 0), nil
+	}
+	m := NewMatrix(len(rows), len(rows[0]))
+	for i, row := range rows {
+		if len(row) != m.Cols {
+			return nil, faultf(ErrShape,
+				"row %d has length %d, row 0 has length %d", i, len(row), m.Cols)
 		}
+		copy(m.Row(i), row)
 	}
 	return m, nil
+}
+
+// clone returns a copy of m.
+func (m *Matrix) clone() *Matrix {
+	return &Matrix{Rows: m.Rows, Cols: m.Cols, Data: slices.Clone(m.Data)}
 }
 
 // At returns entry (i,j). It panics when i or j is out of range.
@@ -356,7 +439,24 @@ func (m *Matrix) Set(i, j int, v float64) { m.Row(i)[j] = v }
 
 // Row returns row i; the slice shares memory with the matrix. It panics when i is out of range. It ends
 // where the row ends, its capacity too: to append to it copies it, and does not overwrite row i+1.
-func (m *Matrix) Row(i int) []float64 { return m.Data[i*m.Cols : (i+1)*m.Cols : (i+1)*m.Cols] }
+func (m *Matrix) Row(i int) []float64 {
+	if i < 0 || i >= m.Rows {
+		panic(rowError{i, m})
+	}
+	return m.Data[i*m.Cols : (i+1)*m.Cols : (i+1)*m.Cols]
+}
+
+// A rowError is what Row panics with. It puts its words together only when asked: so Row stays so short that
+// the compiler puts it in place of its calls.
+type rowError struct {
+	row int
+	m   *Matrix
+}
+
+// Error names the row and the shape.
+func (e rowError) Error() string {
+	return fmt.Sprintf("svm: row %d of a %d×%d matrix", e.row, e.m.Rows, e.m.Cols)
+}
 
 // setColumn copies x to column j.
 func (m *Matrix) setColumn(j int, x []float64) {
@@ -374,25 +474,35 @@ func (m *Matrix) T() *Matrix {
 	return t
 }
 
+// symmetric returns f·(m + mᵀ)/2.
+func (m *Matrix) symmetric(f float64) *Matrix {
+	h := m.T()
+	scaleBy(0.5*f, h.Data)
+	axpy(0.5*f, m.Data, h.Data)
+	return h
+}
+
 // Mul returns the product m·b, m.Rows×b.Cols. It panics unless m.Cols = b.Rows. NaN in gives NaN out, also
 // where it meets a 0. Cost: m.Rows·m.Cols·b.Cols multiplications.
 //
 // Row i of the product is Σₖ mᵢₖ·(row k of b). Added up like this, all that is read or written are rows.
 func (m *Matrix) Mul(b *Matrix) *Matrix {
 	fits(m.Cols == b.Rows, "product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols)
-	p := NewMatrix(m.Rows, b.Cols)
+	product := NewMatrix(m.Rows, b.Cols)
 	for i := range m.Rows {
+		row := product.Row(i)
 		for k, v := range m.Row(i) {
-			axpy(v, b.Row(k), p.Row(i))
+			axpy(v, b.Row(k), row)
 		}
 	}
-	return p
+	return product
 }
 
 // MulVec returns m·x, of length m.Rows. It panics unless m.Cols = len(x). NaN in gives NaN out. Cost:
 // m.Rows·m.Cols multiplications. A row of m and x are both contiguous, so here every entry is one [Dot].
 func (m *Matrix) MulVec(x []float64) []float64 {
-	fits(m.Cols == len(x), "product of a %d×%d matrix and a vector of length %d", m.Rows, m.Cols, len(x))
+	fits(m.Cols == len(x),
+		"product of a %d×%d matrix and a vector of length %d", m.Rows, m.Cols, len(x))
 	y := make([]float64, m.Rows)
 	for i := range y {
 		y[i] = Dot(m.Row(i), x)
@@ -403,7 +513,7 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 // SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ: f(λ) = √λ gives the root A½, 1/λ
 // the inverse, and 1/λ with 0 for λ = 0 the pseudo-inverse A⁺ [V-08]. An eigenvalue 0 comes out as a
 // rounding error of either sign, about 1e-16·‖A‖, so f has to decide what counts as 0. Where f(λ) is NaN or
-// ±Inf, ErrParameter names λ. Cost: that of [Eigen] and n³ multiplications.
+// ±Inf, ErrParameter names λ. a is not modified. Cost: that of [Eigen] and n³ multiplications.
 //
 // By hand: A = [2 1; 1 2] has λ = 3 and 1 with the vectors (1,1)/√2 and (1,−1)/√2, so
 //
@@ -415,17 +525,23 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 // And maps of one A multiply as numbers do: A½A½ = VΛ½Λ½Vᵀ = A. AA⁺ has λ/λ = 1 where λ ≠ 0 and 0
 // elsewhere: it keeps the range of A and drops the null space, so it is the projection onto the range.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
+	if f == nil {
+		return nil, faultf(ErrParameter, "f is nil")
+	}
 	values, v, err := Eigen(a)
-	if err := cmp.Or(require(f != nil, ErrParameter, "f is nil"), err); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	vt := v.T()
+	mapped := v.T() // becomes f(Λ)Vᵀ
 	for j, lambda := range values {
 		y := f(lambda)
-		err = cmp.Or(err, require(finite(y), ErrParameter, "f(λ) = %v at the eigenvalue λ = %v, want a finite number", y, lambda))
-		scaleBy(y, vt.Row(j))
+		if !finite(y) {
+			return nil, faultf(ErrParameter,
+				"f(λ) = %v at the eigenvalue λ = %v, want a finite number", y, lambda)
+		}
+		scaleBy(y, mapped.Row(j))
 	}
-	return unless(err, v.Mul(vt))
+	return v.Mul(mapped), nil
 }
 
 // Triangular systems.
@@ -438,10 +554,11 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
 
-// CholeskySolve returns x with LLᵀx = b, for an n×n L and b of length n. It panics when the sizes differ.
-// Cost: n² multiplications.
+// CholeskySolve returns x with LLᵀx = b, for an n×n L and b of length n; neither is modified. It panics when
+// the sizes differ. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
-	fits(l.Rows == l.Cols && l.Rows == len(b), "CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))
+	fits(l.Rows == l.Cols && l.Rows == len(b),
+		"CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))
 	x := slices.Clone(b)
 	forwardInPlace(l, x)  // y with Ly = b
 	backwardInPlace(l, x) // x with Lᵀx = y
@@ -451,7 +568,8 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 // forwardInPlace replaces b by L⁻¹b: equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
 func forwardInPlace(l *Matrix, b []float64) {
 	for i := range b {
-		b[i] = (b[i] - Dot(l.Row(i)[:i], b[:i])) / l.At(i, i)
+		row := l.Row(i)
+		b[i] = (b[i] - Dot(row[:i], b[:i])) / row[i]
 	}
 }
 
@@ -459,8 +577,9 @@ func forwardInPlace(l *Matrix, b []float64) {
 // others is subtracted. Of a larger L it uses the first len(z) rows.
 func backwardInPlace(l *Matrix, z []float64) {
 	for i := len(z) - 1; i >= 0; i-- {
-		z[i] /= l.At(i, i)
-		axpy(-z[i], l.Row(i)[:i], z[:i])
+		row := l.Row(i)
+		z[i] /= row[i]
+		axpy(-z[i], row[:i], z[:i])
 	}
 }
 
@@ -476,22 +595,32 @@ func backwardInPlace(l *Matrix, z []float64) {
 // vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any scale of the entries. A singular value that
 // overflows is an ErrParameter. Cost: about 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
-	if err := a.check("A", anyShape); err != nil {
+	if err := a.checkEntries("A"); err != nil {
 		return nil, nil, nil, err
 	}
-	if a.Rows < a.Cols { // Aᵀ = VSᵀUᵀ
-		v, s, u, err = SVD(a.T())
+	if a.Rows < a.Cols {
+		v, s, u, err = SVD(a.T()) // Aᵀ = VSᵀUᵀ
 		return u, s, v, err
 	}
-	p := power(maxAbs(a.Data)) // no square overflows
-	m := beside(a.T(), p)
-	s, v, err = jacobi(m, p, "singular value", hestenesSweep)
-	ut, rank := NewMatrix(a.Rows, a.Rows), 0
-	for ; rank < len(s) && s[rank] > roundoff*s[0]; rank++ {
-		axpy(1/Norm(m.Row(rank)[:a.Rows]), m.Row(rank)[:a.Rows], ut.Row(rank))
+	scale := power(maxAbs(a.Data)) // so no square overflows
+	g := a.T()
+	scaleBy(scale, g.Data)
+	m := augmented(g)
+	s = make([]float64, a.Cols)
+	for range maxSweeps {
+		turned := hestenesSweep(m, s)
+		if !turned {
+			break
+		}
 	}
-	extend(ut, rank) // the other rows
-	return ut.T(), s, v, err
+	sortRows(s, m)
+	orient(m)
+	u = leftVectors(m, s)
+	scaleBy(1/scale, s)
+	if err := checkVector("singular value", s); err != nil {
+		return nil, nil, nil, err
+	}
+	return u, s, rightVectors(m), nil
 }
 
 // hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, turns every pair of
@@ -515,21 +644,49 @@ func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 		norms[i] = Norm(m.Row(i)[:d])
 	}
 	sortRows(norms, m)
-	tol := roundoff * math.Sqrt(float64(d))
+	tolerance := epsilon * math.Sqrt(float64(d))
 	for i := range norms {
+		x := m.Row(i)
 		for j := i + 1; j < len(norms); j++ {
-			x, y := m.Row(i), m.Row(j)
-			if inner := Dot(x[:d], y[:d]); math.Abs(inner) > tol*norms[i]*norms[j] {
-				turn(norms[i]*norms[i], norms[j]*norms[j], inner, x, y)
-				norms[i], norms[j], turned = math.Sqrt(Dot(x[:d], x[:d])), math.Sqrt(Dot(y[:d], y[:d])), true
+			y := m.Row(j)
+			inner := Dot(x[:d], y[:d])
+			if math.Abs(inner) <= tolerance*norms[i]*norms[j] {
+				continue
 			}
+			rotate(x, y, tangent(float64(norms[i]*norms[i]), float64(norms[j]*norms[j]), inner))
+			norms[i] = math.Sqrt(Dot(x[:d], x[:d]))
+			norms[j] = math.Sqrt(Dot(y[:d], y[:d]))
+			turned = true
 		}
 	}
 	return turned
 }
 
+// leftVectors returns U, given the rows sⱼuⱼ on the left of [SUᵀ | Vᵀ] and s, descending. A row whose sⱼ is
+// rounding has no direction: from there on the basis is extended.
+func leftVectors(m *Matrix, s []float64) *Matrix {
+	d := m.Cols - m.Rows
+	ut := NewMatrix(d, d)
+	rank := 0
+	for rank < len(s) && s[rank] > epsilon*s[0] {
+		row := m.Row(rank)[:d]
+		axpy(1/Norm(row), row, ut.Row(rank))
+		rank++
+	}
+	extend(ut, rank)
+	return ut.T()
+}
+
 // What Jacobi's method needs: its start, its end, and the rows it lacks.
 
+// How fast it is, for A = [2 1 0; 1 2 1; 0 1 2], whose eigenvalues are 2 + √2, 2 and 2 − √2:
+//
+//	sweeps                    0    1      2        3         4
+//	Σ aᵢⱼ² off the diagonal   4    0.21   8.3e-6   1.8e-25   2.7e-41
+//
+// After the first sweep the diagonal is (0.63, 3.39, 1.98), after the third it is exact to rounding. The
+// fifth sweep finds nothing to turn, and ends the loop.
+//
 // How exact it is. Rounding makes a turn what an exact turn of A + E would be, with some 2⁻⁵³ of ‖A‖ for E.
 // And no eigenvalue is moved by more than ‖E‖ (Weyl):
 //
@@ -546,54 +703,53 @@ func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 // eigenvalue. Beside √(1·2e-40) = 1.4e-20 it is large: tan ω is −1e-20, its product with 1e-20 is added to
 // 2e-40, and [Eigen] returns 1e-40.
 
-// roundoff is 2⁻⁵², the distance from 1 to the next number: what is smaller beside its neighbours is noise.
-const roundoff = 0x1p-52
+// epsilon is 2⁻⁵², the distance from 1 to the next number: what is smaller beside its neighbours is noise.
+const epsilon = 0x1p-52
 
 // maxSweeps stops sweeps that would go on turning rounding errors; 5 to 20 of them make a matrix diagonal.
 const maxSweeps = 60
 
-// beside returns [f·A | I]. As in elimination by hand, whatever is done to the rows on the left is recorded
-// on the right: after some turns it is [TfA | T], where T is their product. In the end T is Vᵀ. (Eigen
-// turns the columns on the left as well, SVD does not.) By hand, one turn by 45°:
+// augmented returns [A | I]. As in elimination by hand, whatever is done to the rows on the left is recorded
+// on the right: after some turns it is [TA | T], where T is their product. In the end T is Vᵀ. (Eigen turns
+// the columns on the left as well, SVD does not.) By hand, one turn by 45°:
 //
 //	[2 1 | 1 0]   →   [1 −1 | 1 −1]/√2
 //	[1 2 | 0 1]       [3  3 | 1  1]/√2
-func beside(a *Matrix, f float64) *Matrix {
+func augmented(a *Matrix) *Matrix {
 	m := NewMatrix(a.Rows, a.Cols+a.Rows)
 	for i := range a.Rows {
-		axpy(f, a.Row(i), m.Row(i))
-		m.Set(i, a.Cols+i, 1)
+		row := m.Row(i)
+		copy(row, a.Row(i))
+		row[a.Cols+i] = 1
 	}
 	return m
 }
 
-// jacobi sweeps [pW | I] until there is nothing left to turn. Then it puts the values into descending order,
-// the rows along with them, and returns the values over p, which must not overflow, and V. Each row gets
-// the sign that makes the largest entry of its Vᵀ positive: the first of the entries, that is, whose modulus
-// is the largest to a relative 1e-6, so that rounding does not decide between the halves of (1,−1)/√2.
-//
-// How fast that goes, for A = [2 1 0; 1 2 1; 0 1 2], whose eigenvalues are 2 + √2, 2 and 2 − √2:
-//
-//	sweeps                    0    1      2        3         4
-//	Σ aᵢⱼ² off the diagonal   4    0.21   8.3e-6   1.8e-25   2.7e-41
-//
-// After the first sweep the diagonal is (0.63, 3.39, 1.98), after the third it is exact to rounding. The
-// fifth sweep finds nothing to turn, and ends the loop.
-func jacobi(m *Matrix, p float64, name string, sweep func(*Matrix, []float64) bool) (values []float64, v *Matrix, err error) {
-	values, v = make([]float64, m.Rows), NewMatrix(m.Rows, m.Rows)
-	for k := 0; k < maxSweeps && sweep(m, values); k++ {
+// rightVectors returns V, whose columns stand as rows on the right of [W | Vᵀ].
+func rightVectors(m *Matrix) *Matrix {
+	v := NewMatrix(m.Rows, m.Rows)
+	for j := range m.Rows {
+		v.setColumn(j, m.Row(j)[m.Cols-m.Rows:])
 	}
-	sortRows(values, m)
-	for j := range values {
-		vj := m.Row(j)[m.Cols-m.Rows:]
+	return v
+}
+
+// orient gives each row of [W | Vᵀ] the sign that makes the largest entry of its Vᵀ positive: the first of
+// the entries, that is, whose modulus is the largest to a relative 1e-6, so that rounding does not decide
+// between the halves of (1,−1)/√2.
+func orient(m *Matrix) {
+	for j := range m.Rows {
+		row := m.Row(j)
+		vj := row[m.Cols-m.Rows:]
 		least := (1 - 1e-6) * maxAbs(vj)
-		if vj[slices.IndexFunc(vj, func(x float64) bool { return math.Abs(x) >= least })] < 0 {
-			scaleBy(-1, m.Row(j))
+		first := 0
+		for math.Abs(vj[first]) < least {
+			first++
 		}
-		v.setColumn(j, vj)
+		if vj[first] < 0 {
+			scaleBy(-1, row)
+		}
 	}
-	scaleBy(1/p, values)
-	return values, v, checkVector(name, values)
 }
 
 // sortRows puts key into descending order, and the rows of the matrix along with it. In [SVD] it does so
@@ -602,11 +758,15 @@ func jacobi(m *Matrix, p float64, name string, sweep func(*Matrix, []float64) bo
 // comparisons at most, nothing beside a sweep, and n swaps of rows.
 func sortRows(key []float64, m *Matrix) {
 	for i := range key {
-		k := i + slices.Index(key[i:], slices.Max(key[i:]))
+		k := i + largest(key[i:])
+		if k == i {
+			continue
+		}
 		key[i], key[k] = key[k], key[i]
-		x, y := m.Row(i), m.Row(k)
-		for j, v := range x {
-			x[j], y[j] = y[j], v
+		x := m.Row(i)
+		y := m.Row(k)
+		for j := range x {
+			x[j], y[j] = y[j], x[j]
 		}
 	}
 }
@@ -621,16 +781,19 @@ func sortRows(key []float64, m *Matrix) {
 // Its length 0.8 is over ½/√2 = 0.35, so the second row is (0.8, −0.6), and the second axis is not looked
 // at.
 func extend(u *Matrix, r int) {
-	for k := 0; r < u.Rows; k++ {
-		row := u.Row(r)
-		clear(row)
-		row[k] = 1
-		for i := range 2 * r {
-			other := u.Row(i % r)
-			axpy(-Dot(other, row), other, row)
+	for axis := 0; r < u.Rows; axis++ {
+		rest := u.Row(r)
+		clear(rest)
+		rest[axis] = 1
+		for range 2 {
+			for i := range r {
+				other := u.Row(i)
+				axpy(-Dot(other, rest), other, rest)
+			}
 		}
-		if left := Norm(row); left > 0.5/math.Sqrt(float64(u.Rows)) {
-			scaleBy(1/left, row)
+		length := Norm(rest)
+		if length > 0.5/math.Sqrt(float64(u.Rows)) {
+			scaleBy(1/length, rest)
 			r++
 		}
 	}
@@ -653,8 +816,8 @@ func extend(u *Matrix, r int) {
 //	 │      │    │          other: the processors share them
 //	 └──────┴────┴ ─ ─
 //
-// Every sum has one order, whoever adds it up. So the factor has the same bits for any number of
-// processors. At n = 1000 all this is nearly twice as fast as a dot product for each entry.
+// Every sum has one order, whoever adds it up. So the factor has the same bits for any number of processors.
+// At n = 1000 a factorization by tiles is 1.5 to 2 times as fast as one by a [Dot] for each entry.
 
 // stripCols is the width of a strip. It is small, because the sums of eliminate are as long, and a multiple
 // of 3, the width of a tile.
@@ -669,19 +832,29 @@ const stripCols = 12
 // but for Lₖₖ, in whose place the pivot stands. A singular matrix has a pivot that is 0 but for rounding, of
 // either sign: who must not depend on the sign adds something to the diagonal first.
 func choleskyInPlace(a *Matrix) (k int) {
-	for from := 0; from < a.Cols; from += stripCols {
+	from := 0
+	for from < a.Cols {
 		to := min(from+stripCols, a.Cols)
-		strip := func(lo, hi int) {
-			addProducts(a, a, -1, from, lo, hi, from, to)
-			eliminate(a, lo, hi, from, to)
-		}
-		strip(from, to)
-		fork(a.Rows-to, (a.Rows-to)*to*(to-from), func(_, lo, hi int) { strip(to+lo, to+hi) })
+		factorStrip(a, from, to, from, to)
+		below := a.Rows - to
+		fork(below, below*to*(to-from), func(_, lo, hi int) {
+			factorStrip(a, to+lo, to+hi, from, to)
+		})
+		from = to
 	}
-	for ; k < a.Cols && a.At(k, k) > 0; k++ {
+	for k < a.Cols && a.At(k, k) > 0 {
 		clear(a.Row(k)[k+1:])
+		k++
 	}
 	return k
+}
+
+// factorStrip computes the columns from … to−1 of L in the rows lo … hi−1; the columns before are known.
+func factorStrip(a *Matrix, lo, hi, from, to int) {
+	addProducts(a, a, -1, from, lo, hi, from, to)
+	for j := from; j < to; j++ {
+		eliminate(a, j, max(j, lo), hi, from)
+	}
 }
 
 // addGram adds PPᵀ to the lower triangle of a. The first m rows hold m²/2 of its n²/2 entries, about; k/n
@@ -691,8 +864,11 @@ func choleskyInPlace(a *Matrix) (k int) {
 //	rows      0 … 50    50 … 70    70 … 86    86 … 100
 //	entries   1275      1210       1256       1309
 func addGram(a, p *Matrix) {
-	row := func(k int) int { return int(math.Sqrt(float64(k * a.Rows))) }
-	fork(a.Rows, a.Rows*a.Rows/2*p.Cols, func(_, lo, hi int) { addProducts(a, p, 1, p.Cols, row(lo), row(hi), 0, a.Rows) })
+	n := a.Rows
+	row := func(k int) int { return int(math.Sqrt(float64(k * n))) }
+	fork(n, n*n/2*p.Cols, func(_, lo, hi int) {
+		addProducts(a, p, 1, p.Cols, row(lo), row(hi), 0, n)
+	})
 }
 
 // addProducts adds f·Σₜ pᵢₜpⱼₜ, t < depth, to every aᵢⱼ with lo ≤ i < hi, from ≤ j < to and j ≤ i. At the
@@ -700,17 +876,24 @@ func addGram(a, p *Matrix) {
 // has row 4 twice, and on the diagonal half of a tile lies above it. Every product is still added up in the
 // order of t, so a sum has the same bits wherever the edges lie.
 func addProducts(a, p *Matrix, f float64, depth, lo, hi, from, to int) {
-	for i := lo; i < hi; i += 2 {
-		last := min(i+1, hi-1)
-		for j := from; j < min(to, last+1); j += 3 {
-			end := min(j+3, to)
-			sums := tile(p.Row(i)[:depth], p.Row(last), p.Row(j), p.Row(min(j+1, end-1)), p.Row(end-1))
-			for t := i; t <= last; t++ {
-				for k := j; k < min(end, t+1); k++ {
-					a.Data[t*a.Cols+k] += float64(f * sums[3*(t-i)+k-j])
+	i := lo
+	for i < hi {
+		bottom := min(i+2, hi)
+		r0 := p.Row(i)[:depth]
+		r1 := p.Row(bottom - 1)
+		j := from
+		for j < min(to, bottom) {
+			right := min(j+3, to)
+			sums := tile(r0, r1, p.Row(j), p.Row(min(j+1, right-1)), p.Row(right-1))
+			for s := i; s < bottom; s++ {
+				row := a.Row(s)
+				for t := j; t < right && t <= s; t++ {
+					row[t] += float64(f * sums[s-i][t-j])
 				}
 			}
+			j = right
 		}
+		i = bottom
 	}
 }
 
@@ -719,16 +902,22 @@ func addProducts(a, p *Matrix, f float64, depth, lo, hi, from, to int) {
 //	      c0  c1  c2
 //	r0  [ s00 s01 s02 ]
 //	r1  [ s10 s11 s12 ]
-func tile(r0, r1, c0, c1, c2 []float64) [6]float64 {
-	r1, c0, c1, c2 = r1[:len(r0)], c0[:len(r0)], c1[:len(r0)], c2[:len(r0)]
+func tile(r0, r1, c0, c1, c2 []float64) [2][3]float64 {
+	r1 = r1[:len(r0)]
+	c0 = c0[:len(r0)]
+	c1 = c1[:len(r0)]
+	c2 = c2[:len(r0)]
 	var s00, s01, s02, s10, s11, s12 float64
 	for t, x := range r0 {
-		y, u, v, z := r1[t], c0[t], c1[t], c2[t]
-		s00, s10 = s00+float64(x*u), s10+float64(y*u)
-		s01, s11 = s01+float64(x*v), s11+float64(y*v)
-		s02, s12 = s02+float64(x*z), s12+float64(y*z)
+		y := r1[t]
+		s00 += float64(x * c0[t])
+		s10 += float64(y * c0[t])
+		s01 += float64(x * c1[t])
+		s11 += float64(y * c1[t])
+		s02 += float64(x * c2[t])
+		s12 += float64(y * c2[t])
 	}
-	return [6]float64{s00, s01, s02, s10, s11, s12}
+	return [2][3]float64{{s00, s01, s02}, {s10, s11, s12}}
 }
 
 // forkCost is the number of multiplications from which waking a second processor pays: some 0.1 ms of work,
@@ -737,93 +926,110 @@ const forkCost = 1 << 18
 
 // fork runs f over [0,n), split into one range for each processor when cost multiplications are worth it,
 // and returns when all are done. Ranges are fixed in advance, and f has to write to what belongs to its
-// range alone, or to its worker: then results depend neither on who is faster nor on how many there are. A
-// panic of f, perhaps that of a user's kernel, would end the program on a goroutine of its own. So it is
-// raised again on the caller's, where it can be recovered: deferred, because the others still write.
+// range alone, or to its worker: then results depend neither on who is faster nor on how many there are.
+//
+// A panic of f, perhaps that of a user's kernel, would end the program on a goroutine of its own. So it is
+// raised again on the caller's, where it can be recovered, after all have ended; of several, that of the
+// first range.
 func fork(n, cost int, f func(worker, lo, hi int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if cost < forkCost || workers < 2 {
 		f(0, 0, n)
 		return
 	}
-	done := make(chan any)
+	panics := make([]any, workers)
+	var group sync.WaitGroup
+	group.Add(workers)
 	for w := range workers {
 		go func() {
-			defer func() { done <- recover() }()
+			defer group.Done()
+			defer func() { panics[w] = recover() }()
 			f(w, w*n/workers, (w+1)*n/workers)
 		}()
 	}
-	for range workers {
-		if fault := <-done; fault != nil {
-			defer panic(fault) // when all are done
+	group.Wait()
+	for _, value := range panics {
+		if value != nil {
+			panic(value)
 		}
 	}
 }
+
+// Low rank and negative curvature.
 
 // lowRank returns R of at most limit rows with RᵀR = m for a positive semidefinite m, by a Cholesky
 // factor whose pivot is always the largest diagonal entry of what is left, down to 1e-13, the bound
 // of all entries then; nil when there is no such R. Cost: n·rank²/2 multiplications.
 func (m *Matrix) lowRank(limit int) *Matrix {
-	r, left := &Matrix{Cols: m.Cols}, make([]float64, m.Rows)
+	left := make([]float64, m.Rows) // the diagonal of m − RᵀR
 	for j := range left {
 		left[j] = m.At(j, j)
 	}
+	r := NewMatrix(0, m.Cols)
 	for r.Rows <= limit {
-		p := slices.Index(left, slices.Max(left))
-		if left[p] <= 1e-13 {
+		pivot := largest(left)
+		if left[pivot] <= 1e-13 {
 			return r
 		}
-		row := slices.Clone(m.Row(p))
+		row := slices.Clone(m.Row(pivot))
 		for t := range r.Rows {
-			axpy(-r.At(t, p), r.Row(t), row)
+			axpy(-r.At(t, pivot), r.Row(t), row)
 		}
-		scaleBy(1/math.Sqrt(left[p]), row)
+		scaleBy(1/math.Sqrt(left[pivot]), row)
 		for j, v := range row {
 			left[j] -= float64(v * v)
 		}
-		r.Data, r.Rows = append(r.Data, row...), r.Rows+1
+		r.Data = append(r.Data, row...)
+		r.Rows++
 	}
 	return nil
 }
 
-// symmetric returns f·(m + mᵀ)/2.
-func (m *Matrix) symmetric(f float64) *Matrix {
-	h := m.T()
-	scaleBy(0.5*f, h.Data)
-	axpy(0.5*f, m.Data, h.Data)
-	return h
-}
+// curvatureTol is how far below 0 the curvature of a proof is, see [NotConvexError].
+const curvatureTol = 1e-10
 
-const curvatureTol = 1e-10 // of a direction of negative curvature, see [NotConvexError]
-
-// negative returns a direction d of negative curvature of m, or nil when m + tI, by its lower triangle, has a
-// Cholesky factor, t = 2·curvatureTol·max|m|. Else let L be the factor before the first pivot ≤ 0, ℓ the row
-// of that pivot so far, and a its diagonal entry: d = (−L⁻ᵀℓ, 1, 0 …) has dᵀ(m + tI)d = a − ‖ℓ‖², the pivot.
-// The curvature of m along d is verified exactly.
+// negative returns a direction d of negative curvature, dᵀmd < −curvatureTol·max|m|·‖d‖², or nil when m + tI,
+// by its lower triangle, has a Cholesky factor, t = 2·curvatureTol·max|m|. Its largest entry is ±1.
 func (m *Matrix) negative() []float64 {
-	l, d, top := &Matrix{m.Rows, m.Cols, slices.Clone(m.Data)}, make([]float64, m.Rows), maxAbs(m.Data)
-	for i := range d {
-		l.Row(i)[i] += float64(2 * curvatureTol * top)
+	scale := maxAbs(m.Data)
+	l := m.clone()
+	for i := range m.Rows {
+		l.Row(i)[i] += float64(2 * curvatureTol * scale)
 	}
-	if k := choleskyInPlace(l); k < m.Rows { // else d stays 0, which is no direction
-		axpy(-1, l.Row(k)[:k], d)
-		backwardInPlace(l, d[:k])
-		d[k] = 1
-		scaleBy(1/maxAbs(d), d)
-	}
-	if checkVector("", d) != nil {
+	k := choleskyInPlace(l)
+	if k == m.Rows {
 		return nil
 	}
+	d := pivotDirection(l, k)
+	if !allFinite(d) || !m.curvesDown(d, curvatureTol*scale) {
+		return nil
+	}
+	return d
+}
+
+// pivotDirection returns a multiple of the v of Cholesky's section, (−L⁻ᵀℓ, 1, 0 …), whose largest entry is
+// ±1. l has what [choleskyInPlace] leaves when pivot k is not positive.
+func pivotDirection(l *Matrix, k int) []float64 {
+	v := make([]float64, l.Rows)
+	axpy(-1, l.Row(k)[:k], v)
+	backwardInPlace(l, v[:k])
+	v[k] = 1
+	scale := maxAbs(v)
+	for i := range v {
+		v[i] /= scale // exactly ±1 where vᵢ is the largest, as v·(1/scale) need not be
+	}
+	return v
+}
+
+// curvesDown verifies dᵀmd < −least·‖d‖² without a rounding.
+func (m *Matrix) curvesDown(d []float64, least float64) bool {
 	sum, _, _ := exactly(d, d)
-	sum.Mul(sum, big.NewFloat(curvatureTol*top))
+	sum.Mul(sum, big.NewFloat(least))
 	for i, v := range d {
 		row, _, _ := exactly(m.Row(i), d)
 		sum.Add(sum, row.Mul(row, big.NewFloat(v)))
 	}
-	if sum.Sign() >= 0 {
-		return nil
-	}
-	return d
+	return sum.Sign() < 0
 }
 
 // exactly returns Σ aᵢbᵢ without a rounding, the float64 nearest to it, and Σ |aᵢbᵢ|, which is NaN where an
@@ -833,10 +1039,14 @@ func exactly(a, b []float64) (sum *big.Float, value, size float64) {
 	for i, v := range a {
 		if !finite(v) || !finite(b[i]) {
 			return sum, 0, math.NaN()
-		} else if v != 0 && b[i] != 0 {
-			sum.Add(sum, new(big.Float).SetPrec(106).Mul(big.NewFloat(v), big.NewFloat(b[i])))
-			size += math.Abs(v * b[i])
 		}
+		if v == 0 || b[i] == 0 {
+			continue
+		}
+		product := new(big.Float).SetPrec(106)
+		product.Mul(big.NewFloat(v), big.NewFloat(b[i]))
+		sum.Add(sum, product)
+		size += math.Abs(v * b[i])
 	}
 	value, _ = sum.Float64()
 	return sum, value, size
@@ -865,9 +1075,21 @@ var ErrParameter = errors.New("svm: value not allowed")
 // direction of negative curvature.
 var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
 
-// faultf describes a fault. %.0w prints nothing of its kind, but lets errors.Is find it.
+// A fault is an error that says what is wrong, and of which kind it is: its kind is not part of its message.
+type fault struct {
+	message string
+	kind    error
+}
+
+// Error returns the message.
+func (f *fault) Error() string { return f.message }
+
+// Unwrap returns the kind, so that errors.Is and errors.As find it.
+func (f *fault) Unwrap() error { return f.kind }
+
+// faultf describes a fault, in the words of [fmt.Sprintf].
 func faultf(kind error, format string, args ...any) error {
-	return fmt.Errorf("svm: "+format+"%.0w", append(args, kind)...)
+	return &fault{message: "svm: " + fmt.Sprintf(format, args...), kind: kind}
 }
 
 // require returns a fault unless the condition holds. Its arguments are evaluated in any case, which takes
@@ -882,7 +1104,10 @@ func require(ok bool, kind error, format string, args ...any) error {
 // within puts a place before the message of an error, if it is one: "svm: fold 2: X is empty". The kind of
 // the error stays.
 func within(place string, err error) error {
-	return require(err == nil, err, "%s: %s", place, strings.TrimPrefix(fmt.Sprint(err), "svm: "))
+	if err == nil {
+		return nil
+	}
+	return faultf(err, "%s: %s", place, strings.TrimPrefix(err.Error(), "svm: "))
 }
 
 // unless returns nothing where there is an error, and else what was found.
@@ -900,27 +1125,44 @@ func checkLength(name string, n int, other string, want int) error {
 
 // checkPositive refuses 0, negative numbers, NaN and +Inf.
 func checkPositive[N int | float64](name string, v N) error {
-	return require(v > 0 && finite(float64(v)), ErrParameter, "%s = %v, want a positive number", name, v)
+	ok := v > 0 && finite(float64(v))
+	return require(ok, ErrParameter, "%s = %v, want a positive number", name, v)
 }
 
 // finite tells a number from NaN and ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 
+// allFinite says whether no entry is NaN or ±Inf.
+func allFinite(x []float64) bool {
+	for _, v := range x {
+		if !finite(v) {
+			return false
+		}
+	}
+	return true
+}
+
 // checkNumbers refuses NaN and ±Inf in rows of cols numbers. The place is a format for a row and a column;
 // as the value is argument %[3]v, a vector, which is one row, may name its column alone: %[2]d. A place
 // becomes a string only where something is wrong: to name every number would take longer than to check it.
 func checkNumbers(place string, cols int, x []float64) error {
-	if i := slices.IndexFunc(x, func(v float64) bool { return !finite(v) }); i >= 0 {
-		return faultf(ErrParameter, place+" = %[3]v, want a finite number", i/cols, i%cols, x[i])
+	for i, v := range x {
+		if !finite(v) {
+			return faultf(ErrParameter, place+" = %[3]v, want a finite number", i/cols, i%cols, v)
+		}
 	}
 	return nil
 }
 
 // checkVector is checkNumbers for name[i].
-func checkVector(name string, x []float64) error { return checkNumbers(name+"[%[2]d]", len(x), x) }
+func checkVector(name string, x []float64) error {
+	return checkNumbers(name+"[%[2]d]", len(x), x)
+}
 
 // checkFinite is checkNumbers for name[i][j].
-func (m *Matrix) checkFinite(name string) error { return checkNumbers(name+"[%d][%d]", m.Cols, m.Data) }
+func (m *Matrix) checkFinite(name string) error {
+	return checkNumbers(name+"[%d][%d]", m.Cols, m.Data)
+}
 
 // checkGram is checkNumbers for the values k(X[i], X[j]) of a kernel.
 func checkGram(k *Matrix) error { return checkNumbers("k(X[%d], X[%d])", k.Cols, k.Data) }
@@ -929,15 +1171,25 @@ func checkGram(k *Matrix) error { return checkNumbers("k(X[%d], X[%d])", k.Cols,
 // them; but when they are vectors, it refuses those that are empty, ragged or not finite. The length wanted
 // is that of the first, or 1: so an empty first vector is refused as well.
 func checkPoints[T any](name string, x []T) error {
-	rows, _ := any(x).([][]float64)
-	for i, r := range rows {
-		if d := max(1, len(rows[0])); len(r) != d {
-			return faultf(ErrShape, "%s[%d] has length %d, want %d", name, i, len(r), d)
-		} else if checkVector("", r) != nil {
-			return checkVector(fmt.Sprintf("%s[%d]", name, i), r)
+	if len(x) == 0 {
+		return faultf(ErrShape, "%s is empty", name)
+	}
+	rows, ok := any(x).([][]float64)
+	if !ok {
+		return nil
+	}
+	want := max(1, len(rows[0]))
+	for i, row := range rows {
+		if len(row) != want {
+			return faultf(ErrShape, "%s[%d] has length %d, want %d", name, i, len(row), want)
+		}
+		for j, v := range row {
+			if !finite(v) {
+				return faultf(ErrParameter, "%s[%d][%d] = %v, want a finite number", name, i, j, v)
+			}
 		}
 	}
-	return require(len(x) > 0, ErrShape, "%s is empty", name)
+	return nil
 }
 
 // complete says whether there are columns, and Rows·Cols entries. The product may overflow, hence the
@@ -951,29 +1203,49 @@ func (m *Matrix) complete() bool {
 // 1e-10 was not meant to be symmetric.
 const symmetryTol = 1e-10
 
-// anyShape in place of a tolerance lets a matrix pass that is not square.
-const anyShape = -1
-
 // check refuses a matrix that is nil, empty, of the wrong number of entries, not finite, not square, or not
 // symmetric: |aᵢⱼ − aⱼᵢ| > tol·max |a|. With tol = +Inf every square matrix passes.
 func (m *Matrix) check(name string, tol float64) error {
-	switch {
-	case m == nil:
-		return faultf(ErrParameter, "%s is nil", name)
-	case m.Rows < 1 || !m.complete():
-		return faultf(ErrShape, "%s is %d×%d with %d entries, want it complete and not empty", name, m.Rows, m.Cols, len(m.Data))
-	case tol != anyShape && m.Rows != m.Cols:
-		return faultf(ErrShape, "%s is %d×%d, want a square matrix", name, m.Rows, m.Cols)
-	}
-	if err := m.checkFinite(name); err != nil || tol == anyShape {
+	if err := m.checkComplete(name); err != nil {
 		return err
 	}
-	t, bound := m.T().Data, tol*maxAbs(m.Data)
+	if m.Rows != m.Cols {
+		return faultf(ErrShape, "%s is %d×%d, want a square matrix", name, m.Rows, m.Cols)
+	}
+	if err := m.checkFinite(name); err != nil {
+		return err
+	}
+	transposed := m.T()
+	tolerance := tol * maxAbs(m.Data)
 	for k, v := range m.Data {
-		if math.Abs(v-t[k]) > bound {
-			return faultf(ErrParameter, "%s[%d][%d] = %v but %[1]s[%[3]d][%[2]d] = %[5]v, want a symmetric matrix",
-				name, k%m.Cols, k/m.Cols, t[k], v)
+		mirrored := transposed.Data[k]
+		if math.Abs(v-mirrored) > tolerance {
+			i := k % m.Cols // the entry below the diagonal is named first
+			j := k / m.Cols
+			return faultf(ErrParameter,
+				"%s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix",
+				name, i, j, mirrored, name, j, i, v)
 		}
+	}
+	return nil
+}
+
+// checkEntries refuses a matrix that is nil, empty, of the wrong number of entries, or not finite.
+func (m *Matrix) checkEntries(name string) error {
+	if err := m.checkComplete(name); err != nil {
+		return err
+	}
+	return m.checkFinite(name)
+}
+
+// checkComplete refuses a matrix that is nil, empty, or of the wrong number of entries.
+func (m *Matrix) checkComplete(name string) error {
+	if m == nil {
+		return faultf(ErrParameter, "%s is nil", name)
+	}
+	if m.Rows < 1 || !m.complete() {
+		return faultf(ErrShape, "%s is %d×%d with %d entries, want it complete and not empty",
+			name, m.Rows, m.Cols, len(m.Data))
 	}
 	return nil
 }
@@ -989,93 +1261,185 @@ func checkContext(ctx context.Context) error {
 // followed by the coordinates that are not 0, as index:value with indices ascending from 1:
 //
 //	+1 1:0.5 3:-2     a label or coefficient, then the vector (0.5, 0, −2)
+//
+// A spreadsheet's table is lines of cells separated by commas, and a cell may be a word.
 
 // maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
 const maxEntries = 1 << 28
 
-// A textReader reads the lines of a file. The first fault stops it; only then does the column of a word
-// matter, and is looked for.
-type textReader struct {
-	r     *bufio.Reader
-	line  int    // number of the line last read, from 1
-	text  string // that line
-	words []string
-	err   error
-}
-
-// newTextReader reads lines from r. Without an r the first of them is a fault, as any other.
-func newTextReader(r io.Reader) *textReader {
-	return &textReader{r: bufio.NewReader(r), err: require(r != nil, ErrParameter, "r is nil")}
-}
-
-// fail keeps the first fault: that of word k from its byte skip on, or with k = −1 of the line. Columns
-// count bytes from 1. In "+1 1:0.5 3:x" word 2 begins in column 10, since the line has 12 bytes, the word
-// 3, and nothing follows it; so the x, its byte 2, stands in column 12. A nil error is no fault.
-func (t *textReader) fail(k, skip int, err error) {
-	rest, w := t.text, ""
-	for _, w = range t.words[:min(k+1, len(t.words))] {
-		_, rest, _ = strings.Cut(rest, w) // what follows the word
-	}
-	t.err = cmp.Or(t.err, within(fmt.Sprintf("line %d, column %d", t.line, len(t.text)-len(w)-len(rest)+skip+1), err))
-}
-
-// next moves to the next line with words, if there is one; what follows a # is a comment. The last line
-// needs no end: ReadString returns it together with io.EOF, and nothing but io.EOF the next time.
-func (t *textReader) next() bool {
-	for t.words = nil; t.err == nil && len(t.words) == 0; t.words = strings.Fields(t.text) {
-		text, err := t.r.ReadString('\n')
-		if t.line++; err == io.EOF && text == "" {
-			return false
-		}
-		t.err = require(err == nil || err == io.EOF, err, "line %d: %v", t.line, err)
-		t.text, _, _ = strings.Cut(text, "#")
-	}
-	return t.err == nil
-}
-
-// number returns the finite number that the text spells, the end of word k or all of it.
-func (t *textReader) number(k int, text string) float64 {
+// parseNumber returns the finite number that the text spells, if it spells one. Go's 1_000 is none.
+func parseNumber(text string) (v float64, ok bool) {
 	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || !finite(v) || strings.Contains(text, "_") { // Go's 1_000
-		t.fail(k, len(t.words[k])-len(text), faultf(ErrParameter, "%.20q is not a finite number", text))
-	}
-	return v
+	return v, err == nil && finite(v) && !strings.Contains(text, "_")
 }
 
-// rows reads on to the end of the file: the number that opens each line, and the vectors, padded with zeros
-// to the largest index. As the last line may have the largest index, a row is a list of pairs until then:
-// that of +1 1:0.5 3:-2 is 1, 0.5, 3, −2. So a wrong file, or one that asks for too much, costs no more
-// memory than a few times its text.
-//
-// After a fault the words of its line are still read, and what they say is not used: the first fault is the
-// one that is kept, and next returns false.
-func (t *textReader) rows() (first []float64, x [][]float64) {
-	columns := 0
-	for t.next() {
-		first = append(first, t.number(0, t.words[0]))
-		pairs, last := []float64(nil), 0 // index, value, index, value …, until the number of columns is known
-		for k, w := range t.words[1:] {
-			key, value, found := strings.Cut(w, ":")
-			index, err := strconv.Atoi(key)
-			if !found || err != nil || index <= last {
-				t.fail(k+1, 0, faultf(ErrParameter, "%.20q after index %d, want index:value with whole indices ascending from 1", w, last))
-			}
-			pairs, last = append(pairs, float64(index), t.number(k+1, value)), index
+// A textLine is a line of a file, without its comment.
+type textLine struct {
+	number int // from 1
+	text   string
+	words  []string
+}
+
+// fault names the line and the column of word k, from its byte skip on. Columns count bytes from 1. In
+// "+1 1:0.5 3:x" word 2 begins in column 10; so the x, its byte 2, stands in column 12.
+func (l textLine) fault(k, skip int, kind error, format string, args ...any) error {
+	begin, end := 0, 0
+	for _, word := range l.words[:k+1] {
+		begin = end + strings.Index(l.text[end:], word) // only blanks stand between
+		end = begin + len(word)
+	}
+	place := fmt.Sprintf("line %d, column %d", l.number, begin+skip+1)
+	return within(place, faultf(kind, format, args...))
+}
+
+// value returns the finite number that the text spells, the end of word k or all of it.
+func (l textLine) value(k int, text string) (float64, error) {
+	v, ok := parseNumber(text)
+	if !ok {
+		skip := len(l.words[k]) - len(text)
+		return 0, l.fault(k, skip, ErrParameter, "%.20q is not a finite number", text)
+	}
+	return v, nil
+}
+
+// An entry is a coordinate that is written as index:value. Indices count from 1.
+type entry struct {
+	index int
+	value float64
+}
+
+// entry returns what word k says, whose index must be above the last one.
+func (l textLine) entry(k, last int) (entry, error) {
+	word := l.words[k]
+	key, text, found := strings.Cut(word, ":")
+	index, err := strconv.Atoi(key)
+	if !found || err != nil || index <= last {
+		return entry{}, l.fault(k, 0, ErrParameter,
+			"%.20q after index %d, want index:value with whole indices ascending from 1",
+			word, last)
+	}
+	value, err := l.value(k, text)
+	if err != nil {
+		return entry{}, err
+	}
+	return entry{index, value}, nil
+}
+
+// elsewhere names the function that reads a file with a line that begins with this word, if it is none of
+// the file that was wanted.
+func elsewhere(word string) string {
+	_, number := parseNumber(word)
+	switch {
+	case number:
+		return "; ReadData reads data"
+	case word == "svm_type":
+		return "; ReadModel reads machines"
+	case strings.Contains(word, ","):
+		return "; ReadCSV reads tables with commas"
+	}
+	return ""
+}
+
+// A textReader reads the lines of a file.
+type textReader struct {
+	source *bufio.Reader
+	line   int // number of the line last read
+}
+
+// newTextReader refuses to read from nil.
+func newTextReader(r io.Reader) (*textReader, error) {
+	if r == nil {
+		return nil, faultf(ErrParameter, "r is nil")
+	}
+	return &textReader{source: bufio.NewReader(r)}, nil
+}
+
+// next returns the next line with words, or io.EOF. What follows a # is a comment. The last line needs no
+// end: ReadString returns it together with io.EOF, and nothing but io.EOF the next time.
+func (t *textReader) next() (textLine, error) {
+	for {
+		text, err := t.source.ReadString('\n')
+		t.line++
+		if err == io.EOF && text == "" {
+			return textLine{}, io.EOF
 		}
-		if x, columns = append(x, pairs), max(columns, last); columns > maxEntries/len(x) {
-			t.fail(len(t.words)-1, 0, faultf(ErrShape, "%d rows of %d columns are over 2²⁸ entries", len(x), columns))
+		if err != nil && err != io.EOF {
+			return textLine{}, faultf(err, "line %d: %v", t.line, err)
+		}
+		text, _, _ = strings.Cut(text, "#")
+		words := strings.Fields(text)
+		if len(words) > 0 {
+			return textLine{number: t.line, text: text, words: words}, nil
 		}
 	}
-	if t.err != nil { // no memory for what is wrong
-		return nil, nil
-	}
-	for i, pairs := range x {
-		x[i] = make([]float64, columns)
-		for p := range slices.Chunk(pairs, 2) {
-			x[i][int(p[0])-1] = p[1]
+}
+
+// textRows are lines of numbers and vectors. As the last one may have the largest index, the vectors are
+// lists of entries until all are read. So a wrong file, or one that asks for too much, costs no more memory
+// than a few times its text.
+type textRows struct {
+	first   []float64 // the number that opens each line
+	entries [][]entry
+	line    []int // its place in the file
+	columns int   // the largest index of the file
+}
+
+// rows reads on to the end of the file.
+func (t *textReader) rows() (*textRows, error) {
+	rows := &textRows{}
+	for {
+		line, err := t.next()
+		if err == io.EOF {
+			return rows, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := rows.add(line); err != nil {
+			return nil, err
 		}
 	}
-	return first, x
+}
+
+// add reads one line more.
+func (r *textRows) add(line textLine) error {
+	word := line.words[0]
+	first, ok := parseNumber(word)
+	if !ok {
+		return line.fault(0, 0, ErrParameter,
+			"%.20q is not a finite number%s", word, elsewhere(word))
+	}
+	var entries []entry
+	last := 0
+	for k := 1; k < len(line.words); k++ {
+		e, err := line.entry(k, last)
+		if err != nil {
+			return err
+		}
+		entries = append(entries, e)
+		last = e.index
+	}
+	r.first = append(r.first, first)
+	r.entries = append(r.entries, entries)
+	r.line = append(r.line, line.number)
+	r.columns = max(r.columns, last)
+	if r.columns > maxEntries/len(r.first) {
+		return line.fault(len(line.words)-1, 0, ErrShape,
+			"%d rows of %d columns are over 2²⁸ entries", len(r.first), r.columns)
+	}
+	return nil
+}
+
+// dense returns the vectors, padded with zeros to the largest index.
+func (r *textRows) dense() [][]float64 {
+	x := make([][]float64, len(r.entries))
+	for i, entries := range r.entries {
+		x[i] = make([]float64, r.columns)
+		for _, e := range entries {
+			x[i][e.index-1] = e.value
+		}
+	}
+	return x
 }
 
 // writeRows writes a header and the rows, without their zeros; the first row keeps its coordinate number keep
@@ -1090,13 +1454,148 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 	for i, row := range x {
 		fmt.Fprint(b, first[i])
 		for j, v := range row {
-			if !identical(v, 0) || i == 0 && j == keep {
+			kept := i == 0 && j == keep
+			if kept || !identical(v, 0) {
 				fmt.Fprintf(b, " %d:%v", j+1, v)
 			}
 		}
 		b.WriteByte('\n')
 	}
 	return within("writing", b.Flush())
+}
+
+// A table reads the rows of a spreadsheet.
+type table struct {
+	cells   *csv.Reader
+	rows    int      // how many were read
+	names   []string // of the columns, where the first row has them
+	columns int      // of the first row, and so of all
+}
+
+// newTable begins to read from r, behind the byte order mark that some spreadsheets write.
+func newTable(r io.Reader) (*table, error) {
+	if r == nil {
+		return nil, faultf(ErrParameter, "r is nil")
+	}
+	source := bufio.NewReader(r)
+	const mark = "\ufeff"
+	begin, _ := source.Peek(len(mark)) // its error comes again when the rows are read
+	if string(begin) == mark {
+		source.Discard(len(mark))
+	}
+	t := &table{cells: csv.NewReader(source)}
+	t.cells.Comment = '#'
+	t.cells.TrimLeadingSpace = true
+	t.cells.FieldsPerRecord = -1 // a row of another length has a message of our own
+	return t, nil
+}
+
+// next returns the cells of the next row that is not blank, without the blanks around them, or io.EOF.
+func (t *table) next() ([]string, error) {
+	for {
+		row, err := t.cells.Read()
+		if err != nil {
+			return nil, tableFault(err)
+		}
+		for j, cell := range row {
+			row[j] = strings.TrimSpace(cell)
+		}
+		blank := len(row) == 1 && row[0] == ""
+		if !blank {
+			t.rows++
+			return row, t.checkWidth(row)
+		}
+	}
+}
+
+// tableFault passes io.EOF on, and says where quotes are wrong.
+func tableFault(err error) error {
+	var quotes *csv.ParseError
+	if errors.As(err, &quotes) {
+		return faultf(ErrParameter, "line %d, byte %d: %v", quotes.Line, quotes.Column, quotes.Err)
+	}
+	if err == io.EOF {
+		return err
+	}
+	return faultf(err, "reading the table: %v", err)
+}
+
+// checkWidth refuses a table of one column, and a row of another length than the first.
+func (t *table) checkWidth(row []string) error {
+	line, _ := t.cells.FieldPos(0)
+	if t.rows == 1 {
+		t.columns = len(row)
+	}
+	switch {
+	case t.columns == 1:
+		return faultf(ErrShape, "line %d has one column only: are they separated by commas?", line)
+	case len(row) > t.columns:
+		return faultf(ErrShape, "line %d has %d columns, the first row has %d: "+
+			"is there a comma in a number, or in a cell without quotes?", line, len(row), t.columns)
+	case len(row) < t.columns:
+		return faultf(ErrShape, "line %d has %d columns, the first row has %d",
+			line, len(row), t.columns)
+	}
+	return nil
+}
+
+// nothing says why no row of a table is left.
+func (t *table) nothing(incomplete int, firstEmpty string) error {
+	switch {
+	case incomplete > 0:
+		return faultf(ErrShape, "every row of %d has an empty cell, the first in %s",
+			incomplete, firstEmpty)
+	case t.names != nil:
+		return faultf(ErrShape, "the file has no row below the heading")
+	}
+	return faultf(ErrShape, "the file has no row")
+}
+
+// isHeading says whether the cells, a row but for its label, hold a name. Neither an empty cell nor NaN is
+// one.
+func isHeading(cells []string) bool {
+	return slices.ContainsFunc(cells, func(cell string) bool {
+		_, err := strconv.ParseFloat(cell, 64)
+		return cell != "" && errors.Is(err, strconv.ErrSyntax)
+	})
+}
+
+// place names cell j of the row last read: line 2, column 7 (region).
+func (t *table) place(j int) string {
+	line, _ := t.cells.FieldPos(j)
+	place := fmt.Sprintf("line %d, column %d", line, j+1)
+	if t.names != nil && t.names[j] != "" {
+		place += fmt.Sprintf(" (%.40s)", t.names[j])
+	}
+	return place
+}
+
+// numbers returns what the cells, the first of the row last read, spell.
+func (t *table) numbers(cells []string) ([]float64, error) {
+	row := make([]float64, len(cells))
+	for j, cell := range cells {
+		v, ok := parseNumber(cell)
+		if !ok {
+			return nil, faultf(ErrParameter, "%s: %.20q is no number%s",
+				t.place(j), cell, cellAdvice(cell))
+		}
+		row[j] = v
+	}
+	return row, nil
+}
+
+// cellAdvice tells what to do about the usual cells that are no numbers.
+func cellAdvice(cell string) string {
+	missing := []string{"na", "nan", "n/a", "nil", "null", "none", "?", "-"}
+	switch {
+	case strings.ContainsAny(cell, ";\t"):
+		return ": are the columns separated by commas?"
+	case strings.Contains(cell, ","):
+		return ": decimals have a point"
+	case slices.Contains(missing, strings.ToLower(cell)):
+		return ": leave a cell empty where a value is missing"
+	}
+	return ""
 }
 
 // Arithmetic.
@@ -1132,21 +1631,25 @@ func (s *twofold) add(a, b float64) {
 // value rounds the twofold sum to one number.
 func (s *twofold) value() float64 { return s.sum + s.rest }
 
-// expTable[j] = 2^(j/2048), 16 KiB: it fits into the nearest cache. Powers of a root in twice the precision
-// are right to the last bit; those of math.Exp2 are not, and differ between processors.
-var expTable = func() (t [2048]float64) {
-	root := twofold{0x1.00162f3904052p+00, -0x1.7b5d0d58ea8f4p-58} // 2^(1/2048) = 1.00033850805268231295330548…
+// expTable[j] = 2^(j/2048), 16 KiB: it fits into the nearest cache.
+var expTable = powersOfRoot()
+
+// powersOfRoot returns the powers of 2^(1/2048) = 1.00033850805268231295330548… Summed up in twice the
+// precision each is right to the last bit. Of those of math.Exp2 one in ten is not, and which ones depends on
+// the processor.
+func powersOfRoot() (table [2048]float64) {
+	root := twofold{0x1.00162f3904052p+00, -0x1.7b5d0d58ea8f4p-58}
 	power := twofold{1, 0}
-	for j := range t {
-		t[j] = power.value()
+	for j := range table {
+		table[j] = power.value()
 		var next twofold
 		next.add(power.sum, root.sum)
 		next.add(power.sum, root.rest)
 		next.add(power.rest, root.sum)
 		power = next
 	}
-	return t
-}()
+	return table
+}
 
 // expAll replaces every v[i] ≤ 0 by exp(v[i]), to 2 units in the last place; below −708 by 0. It is faster
 // than math.Exp because it stands in the loop and has no branch but one. With c = ln2/2048:
@@ -1165,19 +1668,25 @@ var expTable = func() (t [2048]float64) {
 // exp(−708) is 3.3e-308. With math.Exp in its place, training on a large set (a9a, 32,561 examples) takes a
 // quarter longer.
 func expAll(v []float64) {
-	// 1/c; 1.5·2⁵²; the first 32 bits of ln2, and the rest of it, over 2048.
-	const inv, round, high, low = 2048 / math.Ln2, 0x1.8p52, 6.93147180369123816490e-01 / 2048, 1.90821492927058770002e-10 / 2048
+	const (
+		inv   = 2048 / math.Ln2                   // 1/c
+		high  = 6.93147180369123816490e-01 / 2048 // c = high + low: the first 32 bits of ln2
+		low   = 1.90821492927058770002e-10 / 2048 // and the rest of it, over 2048
+		round = 0x1.8p52                          // 1.5·2⁵²
+	)
 	for i, x := range v {
 		if !(x >= -708) {
 			v[i] = max(0, x) // NaN stays NaN
 			continue
 		}
 		t := float64(x*inv) + round
-		m, mc := math.Float64bits(t), t-round
-		r := (x - float64(mc*high)) - float64(mc*low)
+		m := t - round
+		bits := math.Float64bits(t) // m in the last of them
+		r := (x - float64(m*high)) - float64(m*low)
 		tail := r + float64(float64(r*r)*(0.5+float64(r*(1.0/6))))
-		power := expTable[m%2048]
-		v[i] = math.Float64frombits(math.Float64bits(power+float64(power*tail)) + m>>11<<52)
+		root := expTable[bits%2048]
+		root += float64(root * tail)
+		v[i] = math.Float64frombits(math.Float64bits(root) + (bits>>11)<<52)
 	}
 }
 

@@ -33,21 +33,21 @@ import (
 // In β the labels leave the quadratic term, and the box of α becomes a box of β:
 //
 //	D(β) = Σᵢ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ      [αᵢ = βᵢyᵢ because yᵢ² = 1, and αᵢyᵢ = βᵢ]
-//	Σᵢ βᵢ = 0,  botᵢ ≤ βᵢ ≤ topᵢ          [bot = min(0, yᵢCᵢ), top = max(0, yᵢCᵢ)]
+//	Σᵢ βᵢ = 0,  bottomᵢ ≤ βᵢ ≤ topᵢ       [bottom = min(0, yᵢCᵢ), top = max(0, yᵢCᵢ)]
 //	∂D/∂βᵢ = yᵢ − Σⱼ Kᵢⱼβⱼ = Fᵢ           [so F is the gradient; also f(xᵢ) = yᵢ − Fᵢ + b]
 //
 // Let βᵢ grow by δ and βⱼ shrink by δ: with unit vectors, a step δ(e_i − e_j). Whatever the labels are, Σβ
 // stays 0, and one formula serves all cases:
 //
 //	D(β + δ(e_i − e_j)) = D(β) + δ(Fᵢ − Fⱼ) − ½δ²κ,  κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ = ‖φ(xᵢ) − φ(xⱼ)‖² ≥ 0
-//	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − botⱼ )   [the top of the parabola, or the first bound on the way]
+//	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ )   [top of the parabola, or the first bound on the way]
 //	F ← F − δ(K_i − K_j)                                  [K_i is row i of K: the gradient stays exact]
 //
 // # When to stop
 //
 // A pair gains when i can grow, j can shrink and Fᵢ > Fⱼ. So if β is optimal, then
 //
-//	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > botⱼ },
+//	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > bottomⱼ },
 //
 // and any b between the two is an optimal bias. Left minus right is the violation v; the method stops when
 // v ≤ Tol. What is left to gain? Let b be the midpoint (with one class, the finite side), uᵢ = yᵢ(Fᵢ − b) and
@@ -88,9 +88,9 @@ import (
 // # Why the loop ends
 //
 // Because there is a number that each late step raises, and that has a largest value. Suppose the loop did
-// not end, though D is bounded: with a finite C, or a margin. Each step divides by a κ between a floor above 0
-// and some κ₁. While v > Tol, the chosen pair has slope²/κ ≥ v²/κ₁ [as the pair of v has]. So every slope is
-// at least some s > 0.
+// not end, though D is bounded: with a finite C, or a margin. Each step divides by a κ between a floor above
+// 0 and some κ₁. While v > Tol, the chosen pair has slope²/κ ≥ v²/κ₁ [as the pair of v has]. So every slope
+// is at least some s > 0.
 //
 //	δ·slope − ½δ²κ ≥ ½δs             [a step gains at least that: δ ≤ slope/κ]
 //	the steps have a finite sum      [D is bounded]
@@ -103,11 +103,11 @@ import (
 //	what arrives at a bound there has this bound for its limit β′
 //
 // Number the points by F′, the lowest first. A point whose limit is top scores its number while it is at top.
-// One whose limit is bot scores its number counted from the other end while it is at bot. The number that
-// rises is the sum of all scores:
+// One whose limit is bottom scores its number counted from the other end while it is at bottom. The number
+// that rises is the sum of all scores:
 //
 //	i arrives at top and scores      [then j may leave its top; but F′ⱼ < F′ᵢ, so j loses less]
-//	j arrives at bot and scores      [then i may leave its bot; counted from the other end it loses less]
+//	j arrives at bottom and scores   [then i may leave its bottom; counted from the other end it loses less]
 
 // The variables of a dual problem: β, the box it lives in, and the gradient F.
 type variables struct {
@@ -125,9 +125,9 @@ type block struct {
 	floor    float64   // the least curvature to divide by
 }
 
-// solve takes steps until the violation is at most tol, or limit of them, and says which. This is the whole
-// method. trace is told of every step: the pair, δ and the gain of D.
-func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) (done bool) {
+// solve takes steps until the violation is at most tol, and says whether limit of them were enough. This is
+// the whole method. trace is told of every step: the pair, δ and the gain of D.
+func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) bool {
 	for range limit {
 		// Invariant: F = y − Kβ, Σβ = 0 and bottom ≤ β ≤ top.
 		i, violation := b.mostViolating()
@@ -288,12 +288,20 @@ type SMOOptions struct {
 // all the time. (With C = +Inf Primal is +Inf until the machine separates the classes.) Of equal
 // points with one label the first stands for all.
 type Step struct {
-	Iteration int     // 1, 2, 3 …
-	I, J      int     // positions in X: βᵢ grew and βⱼ shrank by Delta; both −1 for a Newton step on many multipliers
-	Delta     float64 // δ > 0; for a Newton step, in units of its direction
-	Violation float64 // of the whole problem when the working set of this step was chosen
-	Dual      float64 // no machine costs less, rounding counted: D after the step but for that; it never falls
-	Primal    float64 // some machine of the run costs no more, rounding counted; looked at every few rounds, it never rises
+	Iteration int // 1, 2, 3 …
+	// I and J are positions in X: βᵢ grew and βⱼ shrank by Delta. Both are −1 for a step of Newton's method,
+	// which moves many multipliers.
+	I, J int
+	// Delta is δ > 0; for a step of Newton's method, in units of its direction.
+	Delta float64
+	// Violation is that of the whole problem when the working set of this step was chosen.
+	Violation float64
+	// Dual is a value that no machine goes below: D after the step, less what rounding may have added. It
+	// never falls.
+	Dual float64
+	// Primal is a value that a machine of the run is not above, rounding counted. A run looks at it every few
+	// rounds, and it never rises.
+	Primal float64
 }
 
 // withDefaults fills in what is 0.
@@ -395,8 +403,10 @@ type smo[T any] struct {
 	all        variables // of the whole problem
 	staleness  staleness // how wrong its F may be
 	set        workingSet
-	sub        block   // the problem of the last set
-	violation  float64 // of the whole problem, when the set was chosen
+	sub        block     // the problem of the last set
+	moved      []int     // which of its points have moved,
+	change     []float64 // and how
+	violation  float64   // of the whole problem, when the set was chosen
 	steps      int
 	gained     float64 // D, as the steps count it
 	bracket    bracket
@@ -427,10 +437,13 @@ func newSMO[T any](p Problem[T], o SMOOptions, names []int) (*smo[T], error) {
 		marginSeen: math.Inf(1),
 	}
 	s.staleness.refreshed(s.all.beta, make([]float64, n))
-	s.sub.floor = max(4*0x1p-52*seen.scale, 0x1p-1000) // below that, κ is rounding of the diagonal, or no divisor
+	s.sub.floor = max(4*0x1p-52*seen.scale, 0x1p-1000) // below that κ is rounding, or no divisor
 	s.gram = newGram(p, e, seen, o)
 	s.set.mark = make([]int, n)
-	s.set.limit = min(max(setSize/4, n/32), setSize, s.gram.capacity()) // of few points a row costs little
+	s.set.ids = make([]int, 0, setSize+1)
+	s.moved = make([]int, 0, setSize)
+	s.change = make([]float64, 0, setSize)
+	s.set.limit = min(max(setSize/4, n/32), setSize, s.gram.capacity())
 	return s, nil
 }
 
@@ -518,14 +531,18 @@ func (s *smo[T]) stopped(kind error, why, cure string) error {
 		lower, upper := s.marginBounds()
 		margin = fmt.Sprintf(" (the margin lies between %.3g and %.3g)", lower, upper)
 	}
-	return faultf(kind, "SMO stopped after %d steps with a violation of %.3g > Tol = %.3g%s: %s; %s",
-		s.steps, s.violation, s.o.Tol, margin, why, cure)
+	const format = "SMO stopped after %d steps with a violation of %.3g > Tol = %.3g%s: %s; %s"
+	return faultf(kind, format, s.steps, s.violation, s.o.Tol, margin, why, cure)
 }
 
 // back returns to the cheapest machine of the run.
 func (s *smo[T]) back() {
-	s.all = s.best.all
+	copy(s.all.beta, s.best.beta)
+	copy(s.all.f, s.best.f)
 	s.staleness = s.best.staleness
+	for i := range s.all.beta {
+		s.all.flag(i)
+	}
 	_, s.violation = s.all.mostViolating()
 }
 
@@ -559,7 +576,7 @@ func (s *smo[T]) model(p *Problem[T], c *copies) (*Model[T], error) {
 		return nil, err
 	}
 	m.Certificate.Iterations = s.steps
-	m.Certificate.fixed = s.gram.precision() > 0 && !s.engine.linear()
+	m.Certificate.fixed = !s.engine.linear() && 2*s.stored() > slices.Max(r.err)
 	return m, nil
 }
 
@@ -644,8 +661,9 @@ func (s *smo[T]) improve(ctx context.Context, ids []int, pairs int) error {
 	s.sub.restrict(k, &s.all, ids)
 	s.openBracket()
 	report := func(i, j int, delta, gain float64) { s.report(ids[i], ids[j], delta, 2*delta, gain) }
-	done := s.sub.solve(max(setDepth*s.violation, s.o.Tol/2), min(pairs, s.o.MaxIter-s.steps), report)
-	if !done {
+	tol := max(setDepth*s.violation, s.o.Tol/2)
+	left := s.o.MaxIter - s.steps
+	if !s.sub.solve(tol, min(pairs, left), report) {
 		s.newton(s.o.MaxIter - s.steps)
 		s.set.limit = min(s.set.limit+s.set.limit/4, max(s.set.limit, setMost), s.gram.capacity())
 	}
@@ -682,18 +700,6 @@ func (v *variables) flag(i int) {
 	}
 	if v.beta[i] <= v.bottom[i] {
 		v.low[i] = math.Inf(1)
-	}
-}
-
-// clone returns a copy whose β, F and flags are its own.
-func (v *variables) clone() variables {
-	return variables{
-		beta:   slices.Clone(v.beta),
-		bottom: v.bottom,
-		top:    v.top,
-		f:      slices.Clone(v.f),
-		up:     slices.Clone(v.up),
-		low:    slices.Clone(v.low),
 	}
 }
 
@@ -735,8 +741,8 @@ func (s *smo[T]) report(i, j int, delta, moved, gain float64) {
 // update takes over the multipliers of the block, and keeps F = y − Kβ. Only the rows of points that moved
 // are added: 46 steps move 92 of 128 points at most. ErrParameter when F leaves the range of float64.
 func (s *smo[T]) update(ids []int) error {
-	moved := make([]int, 0, len(ids))
-	change := make([]float64, 0, len(ids)+3)
+	moved := s.moved[:0]
+	change := s.change[:0]
 	length := 0.0 // Σ |change|·√Kᵢᵢ
 	for a, i := range ids {
 		old := s.all.beta[i]
@@ -750,6 +756,8 @@ func (s *smo[T]) update(ids []int) error {
 		change = append(change, old-now)
 		length += float64(math.Abs(old-now) * s.seen.root[i])
 	}
+	s.moved = moved
+	s.change = change
 	s.gram.add(s.all.f, moved, change)
 	largest := maxAbs(s.all.f)
 	if !finite(largest) {
@@ -767,9 +775,8 @@ func (s *smo[T]) overflow() error {
 	d, err := CheckPSD(k)
 	if err == nil && d.MinEigen < -psdTol*maxAbs(k.Data) {
 		s.back()
-		return faultf(ErrNotPositiveDefinite,
-			"K has the eigenvalue %.3g on %d of the points: not positive semidefinite, and the gap proves nothing",
-			d.MinEigen, k.Rows)
+		return faultf(ErrNotPositiveDefinite, "K has the eigenvalue %.3g on %d of the points: "+
+			"not positive semidefinite, and the gap proves nothing", d.MinEigen, k.Rows)
 	}
 	return faultf(ErrParameter, "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features")
 }
@@ -792,7 +799,8 @@ func (s *smo[T]) unpolished() bool {
 		}
 	}
 	costly := s.violation > s.o.Tol || s.violation*price > 0.1*s.gained
-	return costly && len(freeOf(s.all.beta, s.all.bottom, s.all.top)) <= min(setMost, s.gram.capacity())
+	free := len(freeOf(s.all.beta, s.all.bottom, s.all.top))
+	return costly && free <= min(setMost, s.gram.capacity())
 }
 
 // The hard margin: a bracket, and a proof that there is none.
@@ -833,7 +841,9 @@ func (s *smo[T]) marginBounds() (lower, upper float64) {
 // tiny margin is believed.
 func (s *smo[T]) prove(ctx context.Context) error {
 	_, upper := s.marginBounds()
-	if upper > 10*hullTol*math.Sqrt(s.seen.scale) || upper > s.marginSeen/2 && s.violation > s.o.Tol {
+	tiny := upper <= 10*hullTol*math.Sqrt(s.seen.scale)
+	due := upper <= s.marginSeen/2 || s.violation <= s.o.Tol
+	if !tiny || !due {
 		return nil
 	}
 	s.marginSeen = upper
@@ -855,7 +865,7 @@ func (s *smo[T]) prove(ctx context.Context) error {
 // βⱼ, step by step, since F was computed from scratch, and Δⱼ their sum:
 //
 //	what it was wrong by then     freshᵢ
-//	kernel values, sums           (exactness + (m+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ + 2u·max|F|    [an update of m points]
+//	kernel values, sums           (exactness + (m+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ + 2u·max|F|    [update of m points]
 //	the rows as they are stored   precision·Σ |Δⱼ|                [the same row every time: it counts once]
 //
 // The second line counts every way that β went forth and back, the third only how far it is now from where
@@ -880,13 +890,19 @@ func (s *staleness) refreshed(beta, fresh []float64) {
 
 // stale bounds what updates have made Fᵢ wrong by, where root is √Kᵢᵢ: the last two lines of the table.
 func (s *smo[T]) stale(root float64) float64 {
-	stored := 0.0
-	if s.gram.precision() > 0 {
-		for i, v := range s.all.beta {
-			stored += math.Abs(v - s.staleness.start[i])
-		}
+	return float64(s.staleness.drift*root) + s.staleness.lost + s.stored()
+}
+
+// stored bounds what rows in fixed point have made of F: the last line.
+func (s *smo[T]) stored() float64 {
+	if s.gram.precision() == 0 {
+		return 0
 	}
-	return float64(s.staleness.drift*root) + s.staleness.lost + float64(s.gram.precision()*stored)
+	way := 0.0
+	for i, v := range s.all.beta {
+		way += math.Abs(v - s.staleness.start[i])
+	}
+	return float64(s.gram.precision() * way)
 }
 
 // residual returns F and the bounds of its error, for a certificate.
@@ -936,8 +952,15 @@ func (s *smo[T]) refresh(ctx context.Context) error {
 // A bestMachine is the cheapest that the run has had in hand, with its own F: the two belong together.
 type bestMachine struct {
 	primal    float64
-	all       variables
+	beta, f   []float64
 	staleness staleness
+}
+
+func (m *bestMachine) keep(primal float64, v *variables, s staleness) {
+	m.primal = primal
+	m.beta = append(m.beta[:0], v.beta...)
+	m.f = append(m.f[:0], v.f...)
+	m.staleness = s
 }
 
 // lookEvery is how many rounds pass between two looks at the machine in hand.
@@ -954,10 +977,8 @@ func (s *smo[T]) look() {
 func (s *smo[T]) value() {
 	b := s.roughBias()
 	primal := s.primal(b)
-	if !(primal > s.best.primal) || math.IsInf(primal, 1) && math.IsInf(s.best.primal, 1) {
-		s.best.primal = primal
-		s.best.all = s.all.clone()
-		s.best.staleness = s.staleness
+	if primal <= s.best.primal { // also +Inf, of a hard margin that nothing separates yet
+		s.best.keep(primal, &s.all, s.staleness)
 	}
 	if s.o.Trace != nil {
 		c := s.p.certificateAt(s.all.beta, s.residual(), b)
@@ -1085,7 +1106,8 @@ func (s *smo[T]) openBracket() {
 		return
 	}
 	s.bracket.doubt = slices.Max(s.residual().err)
-	s.bracket.entry = s.gram.precision() + float64((s.engine.accuracy()+roundings*unit)*s.seen.scale)
+	relative := s.engine.accuracy() + roundings*unit
+	s.bracket.entry = s.gram.precision() + float64(relative*s.seen.scale)
 	s.bracket.largest = maxAbs(s.all.f)
 }
 
@@ -1132,7 +1154,7 @@ type gram interface {
 func newGram[T any](p Problem[T], e engine[T], seen *witness, o SMOOptions) gram {
 	n := float64(len(p.X))
 	least := slices.Min(seen.root)
-	level := seen.scale <= min(0x1p16*least*least, 0x1p900) // no value is beyond the grains of an int32, or below
+	level := seen.scale <= min(0x1p16*least*least, 0x1p900) // one grain serves all values
 	small := 8*n*n <= float64(o.CacheBytes) && (n <= 4096 || o.Tol < 1e-4)
 	if !level || small || math.IsInf(p.C, 1) || !e.known() {
 		return newRowCache[float64](e, seen, len(p.X), o.CacheBytes/8, 0)
@@ -1156,7 +1178,8 @@ type rowCache[R int32 | float64, T any] struct {
 }
 
 // newRowCache returns a cache for so many numbers in rows of n.
-func newRowCache[R int32 | float64, T any](e engine[T], seen *witness, n, numbers int, half float64) *rowCache[R, T] {
+func newRowCache[R int32 | float64, T any](
+	e engine[T], seen *witness, n, numbers int, half float64) *rowCache[R, T] {
 	return &rowCache[R, T]{
 		engine: e,
 		seen:   seen,
@@ -1298,8 +1321,10 @@ func (c *rowCache[R, T]) add(f []float64, ids []int, coef []float64) {
 	clear(c.sum)
 	fork(len(f), len(f)*len(coef), func(_, lo, hi int) {
 		sum := c.sum[lo:hi]
-		for r := 0; r < len(coef); r += 4 {
-			addFour(sum, c.four[r:r+4], lo, coef[r:r+4])
+		at := 0
+		for four := range slices.Chunk(c.four, 4) {
+			addFour(sum, four, lo, coef[at:at+4])
+			at += 4
 		}
 	})
 	axpy(1, c.sum, f)

@@ -59,14 +59,27 @@
 //
 //	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖v‖²                      [the double sum is ‖v‖²]
 //	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ + ⟨w,v⟩                  [square multiplied out]
-//	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,v⟩ = Σ αᵢyᵢ(f(xᵢ) − b) = Σ αᵢzᵢ; Σ αᵢyᵢ = 0]
-//	      = ½‖w − v‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [add and subtract Σ αᵢξᵢ; every factor is ≥ 0]
+//	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,v⟩ = Σ αᵢyᵢ(f(xᵢ) − b), and Σ αᵢyᵢ = 0]
+//	      = ½‖w − v‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
 //
-// And they do meet (strong duality). With a finite C the feasible α are compact, so D has a largest value. No
-// feasible step βᵢ + δ, βⱼ − δ raises it: some b has Fᵢ ≤ b ≤ Fⱼ for all such i, j [∂D/∂βᵢ = Fᵢ]. With it and
-// w = v, P = D: see [Certificate]. With C = +Inf let yᵢ(⟨e,φ(xᵢ)⟩ + a) ≥ m > 0 for all i, ‖e‖ = 1. Then
-// ‖v‖ ≥ ⟨v,e⟩ ≥ m Σ αᵢ [a Σ αᵢyᵢ = 0]. So D ≤ Σ αᵢ − ½m²(Σ αᵢ)² is below D(0) = 0 beyond Σ αᵢ = 2/m². The α
-// up to there are compact, and the rest is as before. Where P = D, every term above is 0: the optimal w is v.
+// And they do meet (strong duality). With a finite C:
+//
+//	D has a largest value                        [the feasible α are a compact set, and D is continuous]
+//	Fᵢ ≤ Fⱼ where βᵢ can grow and βⱼ can shrink   [else a small step βᵢ + δ, βⱼ − δ raises D: ∂D/∂βᵢ = Fᵢ]
+//	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
+//	αᵢ < Cᵢ makes uᵢ ≤ 0, αᵢ > 0 makes uᵢ ≥ 0     [w = v: uᵢ = yᵢ(Fᵢ − b); βᵢ can move along yᵢ, or back]
+//	P = D                                        [so every term above is 0]
+//
+// With C = +Inf only the first line is missing, since the feasible α have no bound. Suppose that a hyperplane
+// with ‖e‖ = 1 separates the classes, yᵢ(⟨e,φ(xᵢ)⟩ + a) ≥ m > 0 for all i:
+//
+//	⟨v,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                      [definition of v]
+//	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + a) ≥ m Σ αᵢ       [Σ αᵢyᵢ = 0]
+//	‖v‖ ≥ m Σ αᵢ                                 [‖v‖ ≥ ⟨v,e⟩, Cauchy and Schwarz]
+//	D = Σ αᵢ − ½‖v‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²
+//	D < 0 = D(0) where Σ αᵢ > 2/m²               [so the largest D lies among the other α, a compact set]
+//
+// Where P = D every term above is 0, also the first: the optimal w is v.
 //
 // # What αᵢ says of point i
 //
@@ -95,6 +108,20 @@
 // only. A solver that stores K so, as LIBSVM does, finds κ = 0.640625 and α = 3.12195. That machine costs
 // 1954, and nothing says so.
 //
+// # Words of this package
+//
+//	certificate   what a machine brings to prove itself: P, D, their gap, and every residual
+//	gap           P − D; no machine is cheaper by more
+//	rounding      what float64 can have hidden of the gap: the proof is Gap + Rounding
+//	violation     by how much the worst pair misses optimality, in units of f(x)
+//	free          a multiplier between its bounds, 0 < αᵢ < Cᵢ; bounded: αᵢ = Cᵢ
+//	to land       to put a multiplier that is all but on its bound exactly there
+//	copies        equal points with one label: one point to a solver
+//	row           of K: all kernel values of one point
+//	engine        what computes rows fast
+//	witness       what shows that a kernel has no φ
+//	stale         how wrong F may have become since it was last computed from scratch
+//
 // # Guarantees
 //
 //   - Determinism. The same inputs give the same bits on one platform, however many processors work. What
@@ -108,6 +135,7 @@
 //     [Gram] n² numbers or more. Readers refuse what needs over 2 GiB, feature maps over 10⁷ coordinates.
 //   - Time. Whatever works step by step looks at its context in every round. When the context ends, the best
 //     answer so far comes back, with its certificate where it has one, and an error that wraps the context's.
+//     Of a machine the best is the cheapest that the run has had in hand, whatever stopped it.
 //   - Never: output, logs, files (readers and writers are yours), clocks, environment, global random numbers,
 //     package state.
 //   - Wrong data are errors that name the place: wrong sizes, empty ones included, wrap [ErrShape]; wrong
@@ -135,6 +163,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -152,8 +181,9 @@ type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
 	Kernel Kernel[T]
-	C      float64   // upper bound of every αᵢ, > 0; +Inf is the hard margin
-	Weight []float64 // optional, n numbers > 0: Cᵢ = C·Weight[i]; an integer weight counts a point that often [S-16]
+	C      float64 // upper bound of every αᵢ, > 0; +Inf is the hard margin
+	// Weight is optional, n numbers > 0: Cᵢ = C·Weight[i]. An integer counts a point that often [S-16].
+	Weight []float64
 }
 
 // bound returns Cᵢ.
@@ -242,17 +272,7 @@ func PerceptronLoss(z float64) float64 { return max(0, -z) }
 // LogisticLoss returns ln(1 + e⁻ᶻ) [O-02], minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in
 // logistic regression [M-16]; divided by ln 2 it bounds the 0–1 loss [O-04]. It neither overflows nor loses
 // digits at large |z|: ln(1 + e⁻ᶻ) = max(0,−z) + ln(1 + e^−|z|), the factor e⁻ᶻ taken out for z < 0.
-//
-//	ln(1 + q) = 2(s + s³/3 + s⁵/5 + …),   s = q/(2 + q) ≤ 1/3      [the series of ln(1+s) − ln(1−s); q = e^−|z|]
-func LogisticLoss(z float64) float64 {
-	q := exp(-math.Abs(z))
-	s := q / (2 + q)
-	square, rest := s*s, 0.0       // rest is 1/3 + s²/5 + …
-	for k := 35.0; k > 1; k -= 2 { // the next term is less than 9⁻¹⁸ of the first
-		rest = float64(rest*square) + 1/k
-	}
-	return max(0, -z) + (float64(2*s) + float64(2*s*square*rest))
-}
+func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
 
 // Kernel expansions.
 
@@ -266,8 +286,9 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 
 	// What a trained machine knows besides.
-	features int                               // d, when its points are vectors
-	images   func(coef []float64, x T) float64 // Σ cᵢk(xᵢ,x) of a composed kernel, with every φ(xᵢ) at hand
+	features int // d, when its points are vectors
+	// Of a composed kernel Σ cᵢk(xᵢ,x), with every φ(xᵢ) at hand.
+	images func(coef []float64, x T) float64
 }
 
 // Decision returns f(x). A vector x may have another length than the points: missing trailing coordinates
@@ -410,8 +431,8 @@ func (p *Problem[T]) conditions(beta, f []float64) Certificate {
 	return c
 }
 
-// certify judges the machine of β with the bias b. The dual value is that of the feasible multipliers β̂: on a
-// first reading take β̂ = β, and Σ βᵢ = 0. A twofold adds up products like a float64, only better.
+// certify judges the machine of β with the bias b. The dual value is that of the feasible multipliers β̂: on
+// a first reading take β̂ = β, and Σ βᵢ = 0. A twofold adds up products like a float64, only better.
 func (p *Problem[T]) certify(beta, feasible, f []float64, b float64) Certificate {
 	c := p.conditions(beta, f)
 	c.Slack = make([]float64, len(f))
@@ -449,7 +470,7 @@ func gapTerm(bound, alpha, u float64) float64 {
 }
 
 // hardMargin returns P and the gap of w/m, given ‖w‖² and Σ αᵢuᵢ; both are +Inf when m ≤ 0.
-func (p *Problem[T]) hardMargin(norm2, inner float64, f []float64, b float64) (primal, gap float64) {
+func (p *Problem[T]) hardMargin(norm2, inner float64, f []float64, b float64) (value, gap float64) {
 	h := math.Inf(-1)
 	for i, y := range p.Y {
 		h = max(h, y*(f[i]-b))
@@ -458,9 +479,9 @@ func (p *Problem[T]) hardMargin(norm2, inner float64, f []float64, b float64) (p
 	if m <= 0 {
 		return math.Inf(1), math.Inf(1)
 	}
-	primal = 0.5 * norm2 / (m * m)
+	value = 0.5 * norm2 / (m * m)
 	gap = float64(0.5*norm2*(h/m)*(h/m+2)) - inner
-	return primal, gap
+	return value, gap
 }
 
 // # In practice
@@ -480,8 +501,8 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 		return Certificate{}, err
 	}
 	if len(alpha) != len(p.X) {
-		return Certificate{}, faultf(ErrShape, "alpha has length %d, X has length %d: it is Model.Alpha, "+
-			"not Model.Coef, that has a number for each point", len(alpha), len(p.X))
+		const format = "alpha has length %d, X has length %d: take Model.Alpha, not Model.Coef"
+		return Certificate{}, faultf(ErrShape, format, len(alpha), len(p.X))
 	}
 	err = checkVector("alpha", alpha)
 	if err != nil {
@@ -520,12 +541,12 @@ func (p *Problem[T]) machine(e engine[T], seen *witness, alpha []float64) (*Mode
 //
 // Weak duality holds for feasible multipliers, and those that a program or a person hands in are feasible up
 // to their last digit. So let α̂ be feasible and near α: α clipped to [0, Cᵢ], and the class with the larger
-// sum scaled down until Σ α̂ᵢyᵢ = 0. Its D(α̂) is a value that no machine goes below. To compute it would take
-// n² kernel values. A bound of it is a proof too, and follows from the F of α, which is at hand.
+// sum scaled down until Σ α̂ᵢyᵢ = 0. Its D(α̂) is a value that no machine goes below. To compute it would
+// take n² kernel values. A bound of it is a proof too, and follows from the F of α, which is at hand.
 //
-// Three vectors take part: w = Σ βᵢφ(xᵢ), the machine; v = Σ β̂ᵢφ(xᵢ), which is never formed; and v − w, which
-// is short. With β̂ᵢ = α̂ᵢyᵢ each point moves it by |β̂ᵢ − βᵢ|√Kᵢᵢ at most, so ‖v − w‖ ≤ q, the sum of these.
-// Let Gᵢ = Fᵢ − b. Then
+// Three vectors take part: w = Σ βᵢφ(xᵢ), the machine; v = Σ β̂ᵢφ(xᵢ), which is never formed; and v − w,
+// which is short. With β̂ᵢ = α̂ᵢyᵢ each point moves it by |β̂ᵢ − βᵢ|√Kᵢᵢ at most, so ‖v − w‖ ≤ q, the sum of
+// these. Let Gᵢ = Fᵢ − b. Then
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                              [definition of F]
 //	⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ) = Σ β̂ᵢ(yᵢ − Gᵢ)           [Σ β̂ᵢ = 0]
@@ -544,7 +565,7 @@ func (p *Problem[T]) machine(e engine[T], seen *witness, alpha []float64) (*Mode
 //	F = (1 − 1.1, −1 + 1.1) = (−0.1, 0.1)                 [b = 0 is best, so G = F]
 //	α̂ = (0.5, 0.5), q = |0.5 − 0.6|·1 = 0.1               [the first class has the larger sum]
 //	Dual = ½·1.21 + (−0.05 − 0.05) − ½·0.01 = 0.5         [D(½, ½), which is the optimum]
-//	Gap = (0.05 + 0.05) + 0.005 = 0.105                   [u = (−0.1, −0.1): no slack, both beyond the margin]
+//	Gap = (0.05 + 0.05) + 0.005 = 0.105                   [u = (−0.1, −0.1): no slack]
 //	Primal = ½·1.21 = 0.605
 //
 // For C = +Inf h = −0.1 and m = 1.1; w/m = 1 is the optimum, and the gap 0.605·(−1/11)(21/11) + 0.1 + 0.005
@@ -565,7 +586,8 @@ func (p *Problem[T]) certificateAt(beta []float64, r *residual, b float64) Certi
 	c.Gap = max(0, c.Gap+float64(0.5*q*q))
 	doubt := p.doubts(beta, feasible, r, b)
 	norm2 := doubt.norm2 + float64(roundings*unit*math.Abs(b)*c.Equality)
-	if -norm2 > c.Norm2 && c.Norm2 >= -psdTol*doubt.spread*doubt.spread { // a kernel that rounds much itself
+	rough := psdTol * doubt.spread * doubt.spread // what a kernel that rounds much itself may do
+	if -rough <= c.Norm2 && c.Norm2 < -norm2 {
 		norm2 = -c.Norm2
 	}
 	if c.Norm2 < -norm2 { // a kernel without φ
@@ -579,6 +601,7 @@ func (p *Problem[T]) certificateAt(beta []float64, r *residual, b float64) Certi
 		c.Rounding = p.softRounding(feasible, r, b, dual)
 	}
 	if c.Norm2 < 0 { // by rounding: it is 0 or more
+		c.Rounding -= float64(0.5 * c.Norm2)
 		c.Primal -= float64(0.5 * c.Norm2)
 		c.Dual -= float64(0.5 * c.Norm2)
 		c.Norm2 = 0
@@ -594,7 +617,7 @@ func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 	for i, y := range p.Y {
 		near[i] = y * min(max(0, y*beta[i]), p.bound(i))
 	}
-	positive, negative := p.classSums(near) // Σ over the points of each class; the latter is not positive
+	positive, negative := p.classSums(near) // negative ≤ 0
 	shrinkPositive, shrinkNegative := 1.0, 1.0
 	if positive > -negative {
 		shrinkPositive = -negative / positive
@@ -607,7 +630,8 @@ func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 		} else {
 			near[i] *= shrinkNegative
 		}
-		q += float64((math.Abs(near[i]-beta[i]) + float64(roundings*unit*math.Abs(near[i]))) * root[i])
+		distance := math.Abs(near[i]-beta[i]) + float64(roundings*unit*math.Abs(near[i]))
+		q += float64(distance * root[i])
 	}
 	return near, q
 }
@@ -629,14 +653,14 @@ func (p *Problem[T]) classSums(v []float64) (positive, negative float64) {
 //
 // Let |Gᵢ − its exact value| ≤ εᵢ, which the next section counts. Then
 //
-//	which number?          by how much may it be wrong?             why?
-//	‖w‖²                   Σ |βᵢ|εᵢ                                 its slope in Gᵢ is −βᵢ
-//	Dual                   ½ Σ |βᵢ|εᵢ                               its slope is β̂ᵢ − ½βᵢ, and β̂ᵢ lies between 0 and βᵢ
-//	a term of a soft Gap   what the larger of its values at         it is convex in uᵢ: it rises by more than it falls
-//	                       uᵢ − εᵢ and uᵢ + εᵢ is above it
-//	Primal                 as much as Dual and Gap together         it is their sum
-//	P of a hard margin     up to ½‖w‖²/(m − ε)², with ε = max εᵢ    m is wrong by ε
-//	every sum              a few 2⁻⁵³ of the moduli of its terms    they are added up in twice the precision
+//	which number?          by how much may it be wrong?       why?
+//	‖w‖²                   Σ |βᵢ|εᵢ                           its slope in Gᵢ is −βᵢ
+//	Dual                   ½ Σ |βᵢ|εᵢ                         its slope is β̂ᵢ − ½βᵢ, 0 ≤ β̂ᵢ/βᵢ ≤ 1
+//	a term of a soft Gap   what the larger of its values at   it is convex in uᵢ, so it rises by more than
+//	                       uᵢ − εᵢ and uᵢ + εᵢ is above it    it falls
+//	Primal                 as much as Dual and Gap together   it is their sum
+//	P of a hard margin     it is up to ½‖w‖²/(m − ε)²         m is wrong by ε = max εᵢ
+//	every sum              a few 2⁻⁵³ of its terms' moduli    twofold sums round once
 //
 // Rounding is what Dual and Gap may be wrong by together. When m ≤ ε rounding may be all of the margin: then
 // it is +Inf.
@@ -762,10 +786,10 @@ func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
 	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta))}
 	m.Certificate, m.Bias = p.certificate(beta, r)
 	c := &m.Certificate
-	bounded := finite(c.excess()) || math.IsInf(c.excess(), 1) && (math.IsInf(p.C, 1) || c.Norm2 < 0)
-	if !finite(c.Dual) || !finite(c.Norm2) || !bounded {
-		return nil, faultf(ErrParameter, "alpha (max %.3g) or the kernel leaves float64: rescale the features",
-			maxAbs(beta))
+	unbounded := math.IsInf(c.excess(), 1) && (math.IsInf(p.C, 1) || c.Norm2 < 0)
+	if !finite(c.Dual) || !finite(c.Norm2) || !finite(c.excess()) && !unbounded {
+		const format = "alpha (max %.3g) or the kernel leaves float64: rescale the features"
+		return nil, faultf(ErrParameter, format, maxAbs(beta))
 	}
 	m.Points = []T{}
 	m.Coef = []float64{}
@@ -793,8 +817,8 @@ func (m *Model[T]) indefinite(seen *witness) error {
 		return err
 	}
 	if m.Certificate.Norm2 < 0 {
-		return faultf(ErrNotPositiveDefinite,
-			"‖w‖² = %.3g: the kernel is not positive semidefinite, and the gap proves nothing", m.Certificate.Norm2)
+		const format = "‖w‖² = %.3g: k is not positive semidefinite, and the gap proves nothing"
+		return faultf(ErrNotPositiveDefinite, format, m.Certificate.Norm2)
 	}
 	return nil
 }
@@ -811,15 +835,19 @@ func (c Certificate) String() string {
 		}
 	}
 	length := math.Sqrt(max(0, c.Norm2)) // ‖w‖
+	low := min(c.BiasLow, c.BiasHigh)
+	high := max(c.BiasLow, c.BiasHigh)
+	support := c.Free + c.Bounded
 	lines := []string{
 		fmt.Sprintf("primal           %.10g", c.Primal),
 		fmt.Sprintf("dual             %.10g", c.Dual),
 		fmt.Sprintf("gap              %.3g, rounding %.3g", c.Gap, c.Rounding),
 		fmt.Sprintf("violation        %.3g", c.Violation),
 		fmt.Sprintf("feasibility      box %.3g, equality %.3g", c.Box, c.Equality),
-		fmt.Sprintf("bias             from %.6g to %.6g", min(c.BiasLow, c.BiasHigh), max(c.BiasLow, c.BiasHigh)),
+		fmt.Sprintf("bias             from %.6g to %.6g", low, high),
 		fmt.Sprintf("margin           %.6g, ‖w‖ = %.6g", 1/length, length),
-		fmt.Sprintf("support vectors  %d of %d: %d free, %d bounded", c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded),
+		fmt.Sprintf("support vectors  %d of %d: %d free, %d bounded",
+			support, len(c.Slack), c.Free, c.Bounded),
 		fmt.Sprintf("slack            %d points inside the margin, sum %.6g", inside, sum),
 		fmt.Sprintf("steps            %d", c.Iterations),
 		c.verdict(),
@@ -832,7 +860,8 @@ func (c Certificate) verdict() string {
 	least := fmt.Sprintf("no machine costs less than %.10g", c.Dual-c.Rounding)
 	switch {
 	case c.Optimal(1e-6):
-		return fmt.Sprintf("proved: %s; this one is optimal to %.3g, of which rounding is %.3g", least, c.excess(), c.Rounding)
+		const format = "proved: %s; this one is optimal to %.3g, of which rounding is %.3g"
+		return fmt.Sprintf(format, least, c.excess(), c.Rounding)
 	case len(c.Slack) == 0:
 		return "not proved: the certificate of no machine"
 	case c.Norm2 < 0:
@@ -840,14 +869,17 @@ func (c Certificate) verdict() string {
 	case !finite(c.Primal):
 		return "not proved: a point is not on its own side, so there is no margin yet"
 	case !finite(c.Rounding):
-		return "not proved: rounding may hide that a point is not on its own side; standardise the features"
+		return "not proved: rounding may hide that a point is not on its own side; " +
+			"standardise the features"
 	case c.Rounding > c.Gap && c.fixed:
-		return fmt.Sprintf("not proved: rounding may hide %.3g, because rows of K were stored in 4 bytes a number; "+
+		return fmt.Sprintf("not proved: rounding may hide %.3g: rows of K have 4 bytes a number; "+
 			"Verify the multipliers, or train with a Tol below 1e-4", c.Rounding)
 	case c.Rounding > c.Gap:
-		return fmt.Sprintf("not proved: rounding may hide %.3g; standardise the features or take a smaller C", c.Rounding)
+		return fmt.Sprintf("not proved: rounding may hide %.3g; "+
+			"standardise the features or take a smaller C", c.Rounding)
 	}
-	return fmt.Sprintf("not optimal to 1e-6: %s, this one up to %.3g more; %s", least, c.excess(), c.cause())
+	const format = "not optimal to 1e-6: %s, this one up to %.3g more; %s"
+	return fmt.Sprintf(format, least, c.excess(), c.cause())
 }
 
 // cause says why a gap is large: multipliers that are not feasible, beside Σ αᵢ, or else not optimal.
@@ -859,7 +891,8 @@ func (c *Certificate) cause() string {
 	case c.Equality > scale:
 		return fmt.Sprintf("Σ αᵢyᵢ is not 0, but %.3g in size", c.Equality)
 	}
-	return fmt.Sprintf("a pair of points violates optimality by %.3g; take a smaller Tol", c.Violation)
+	const format = "a pair of points violates optimality by %.3g; take a smaller Tol"
+	return fmt.Sprintf(format, c.Violation)
 }
 
 // F and its rounding.
@@ -880,7 +913,8 @@ type residual struct {
 //	|(Kβ)ᵢ in float64 − (Kβ)ᵢ| ≤ (t·u + exactness)·√Kᵢᵢ·Σ|βⱼ|√Kⱼⱼ        [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
 //
 // The linear kernel has (4(m+d)u)² in place of the bracket: its w is formed in twice the working precision.
-func (p *Problem[T]) residual(ctx context.Context, e engine[T], seen *witness, beta []float64) (*residual, error) {
+func (p *Problem[T]) residual(
+	ctx context.Context, e engine[T], seen *witness, beta []float64) (*residual, error) {
 	value := make([]float64, len(p.Y))
 	err := e.product(ctx, beta, value)
 	if err != nil {
@@ -893,13 +927,13 @@ func (p *Problem[T]) residual(ctx context.Context, e engine[T], seen *witness, b
 		t := 4 * roundOff(points+e.dimension())
 		relative = t * t
 	}
-	return p.rest(seen.root, value, spread*relative, beta)
+	return p.rest(seen.root, value, spread*relative)
 }
 
 // rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ. Each is also a sum rounded to one
 // number, and y minus that is rounded again: hence 2u of both, and nothing where the value is 0, as y − 0
 // rounds nothing. ErrParameter where F is not finite, naming the kernel value to blame, if there is one.
-func (p *Problem[T]) rest(root, value []float64, spread float64, beta []float64) (*residual, error) {
+func (p *Problem[T]) rest(root, value []float64, spread float64) (*residual, error) {
 	r := &residual{
 		f:    make([]float64, len(p.Y)),
 		err:  make([]float64, len(p.Y)),
@@ -934,7 +968,7 @@ func (p *Problem[T]) overflow(i int) error {
 // class and a point q of the other:
 //
 //	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                          [computed, and rounded up]
-//	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [a point of a hull keeps the margin of its class]
+//	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [a hull keeps the margin of its class]
 //
 // Distance/2 is at most 1e-7·max √k(x,x). Where the hulls share a point it is 0 but for rounding.
 type NotSeparableError struct {
@@ -1073,7 +1107,7 @@ func newtonStep(k *Matrix, f, beta, bottom, top []float64) (step, gain float64, 
 	for i := range d {
 		largest = max(largest, k.At(i, i))
 	}
-	length := math.Sqrt(largest) * Norm(d) // one product after the other: d alone may have no square in float64
+	length := math.Sqrt(largest) * Norm(d) // d alone may have no square in float64
 	full := slope / max(curvature, float64(0x1p-53*length*length))
 	step = full
 	for _, i := range free {
@@ -1144,9 +1178,9 @@ func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 		}
 	}
 	scale := maxAbs(kappa.Data)
-	for epsilon := 1e-13; epsilon < 1e-6; epsilon = 100 * epsilon { // from rounding up to where a step is of use
+	for _, ridge := range []float64{1e-13, 1e-11, 1e-9, 1e-7} { // beyond that a step is of no use
 		for a := range free {
-			kappa.Data[a*len(free)+a] += float64(epsilon * scale)
+			kappa.Data[a*len(free)+a] += float64(ridge * scale)
 		}
 		l, err := Cholesky(kappa)
 		if err != nil {
@@ -1164,8 +1198,8 @@ func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 // Equal points.
 //
 // Copies of a point with one label act as one point whose bound is the sum of theirs [S-16]: in both problems
-// only the sum of their ξ or α counts. So a solver may take the smaller problem; copies tells which points are
-// the same. On README's largest problem, where every seventh point is a copy, that saves a third of the time.
+// only the sum of their ξ or α counts. So a solver may take the smaller problem; copies tells which points
+// are the same. On README's largest problem, where many points are copies, that saves a third of the time.
 // By hand, with C = 1:
 //
 //	X, Y       1, +1    1, +1    1, −1    2, +1
@@ -1189,7 +1223,7 @@ func (p *Problem[T]) distinct() (Problem[T], *copies) {
 		if vectors != nil {
 			h := hash(y, vectors[i])
 			old, found := last[h]
-			if found && p.Y[c.first[old]] == y && slices.EqualFunc(vectors[c.first[old]], vectors[i], identical) {
+			if found && p.copies(vectors, c.first[old], i) {
 				u = old
 			}
 			last[h] = u
@@ -1212,6 +1246,11 @@ func (p *Problem[T]) distinct() (Problem[T], *copies) {
 	return q, c
 }
 
+// copies says whether the points i and j are equal, with one label.
+func (p *Problem[T]) copies(vectors [][]float64, i, j int) bool {
+	return p.Y[i] == p.Y[j] && slices.EqualFunc(vectors[i], vectors[j], identical)
+}
+
 // spread divides the multipliers β of the distinct points of p among their copies.
 //
 // Take x = 2 three times with y = +1 and C = 1. A solver saw one point with C = 3, and found β = 1.5, say.
@@ -1220,7 +1259,8 @@ func (p *Problem[T]) distinct() (Problem[T], *copies) {
 // do not add up to 0.6 in float64.
 //
 // What rounding takes from the sums over copies moves w by moved at most, Σᵤ |βᵤ − Σ its copies'|·√Kᵤᵤ.
-func spread[T any](p, merged *Problem[T], c *copies, beta, root []float64) (all []float64, moved float64) {
+func spread[T any](
+	p, merged *Problem[T], c *copies, beta, root []float64) (all []float64, moved float64) {
 	all = make([]float64, len(p.Y))
 	left := slices.Clone(beta)
 	lost := make([]twofold, len(beta))
@@ -1255,7 +1295,8 @@ const maxBounds = 1e300
 // check refuses what no solver can work with, naming the place.
 func (p *Problem[T]) check() error {
 	n := len(p.X)
-	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n), validateKernel(p.Kernel))
+	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n),
+		validateKernel(p.Kernel))
 	if err != nil {
 		return err
 	}
@@ -1277,7 +1318,8 @@ func (p *Problem[T]) check() error {
 		total += p.bound(i)
 	}
 	if total > maxBounds && !math.IsInf(p.C, 1) {
-		return faultf(ErrParameter, "C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack", p.C, maxBounds)
+		const format = "C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack"
+		return faultf(ErrParameter, format, p.C, maxBounds)
 	}
 	return nil
 }
@@ -1287,11 +1329,11 @@ func (p *Problem[T]) checkWeight(i int) error {
 	weight := p.weight(i)
 	bound := p.bound(i)
 	if weight == 0 {
-		return faultf(ErrParameter, "Weight[%d] = 0, want a positive number: leave the point out", i)
+		return faultf(ErrParameter, "Weight[%d] = 0, want a number > 0: leave the point out", i)
 	}
 	if !(weight > 0 && finite(weight) && bound > 0) || finite(bound) != finite(p.C) {
-		return faultf(ErrParameter, "Weight[%d] = %v and C = %v, want positive numbers with a product in float64",
-			i, weight, p.C)
+		const format = "Weight[%d] = %v and C = %v, want positive numbers with a product in float64"
+		return faultf(ErrParameter, format, i, weight, p.C)
 	}
 	return nil
 }
@@ -1315,7 +1357,7 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	for lo := 0; lo < len(x); lo += chunk {
 		hi := min(lo+chunk, len(x))
 		e := newEngine(f.Kernel, x[lo:hi])
-		_ = e.combine(context.Background(), f.Coef, f.Points, out[lo:hi]) // only a context makes it fail
+		_ = e.combine(context.Background(), f.Coef, f.Points, out[lo:hi]) // fails with a context
 	}
 	return out
 }
@@ -1343,7 +1385,8 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 	}
 	_, linear := f.Kernel.(Linear)
 	if !linear {
-		return Hyperplane{}, faultf(errors.ErrUnsupported, "WeightVector of a machine with kernel %T, want Linear", f.Kernel)
+		const format = "WeightVector of a machine with kernel %T, want Linear"
+		return Hyperplane{}, faultf(errors.ErrUnsupported, format, f.Kernel)
 	}
 	features := f.features
 	for _, x := range f.Points {
@@ -1379,7 +1422,8 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	for i := range x {
 		z := y[i] * h.Decision(x[i])
 		if !(z > 0) {
-			return Hyperplane{}, faultf(ErrParameter, "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates", i, i, z)
+			const format = "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates"
+			return Hyperplane{}, faultf(ErrParameter, format, i, i, z)
 		}
 		least = min(least, z)
 	}
@@ -1397,7 +1441,8 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 // MarshalJSON returns errors.ErrUnsupported, also for a Model: JSON has no kernels. WriteModel saves a
 // machine; a Scaler, a Hyperplane and a Softmax can be saved as JSON.
 func (f Expansion[T]) MarshalJSON() ([]byte, error) {
-	return nil, faultf(errors.ErrUnsupported, "a machine has a kernel, which JSON cannot hold: use WriteModel")
+	const format = "a machine has a kernel, which JSON cannot hold: use WriteModel"
+	return nil, faultf(errors.ErrUnsupported, format)
 }
 
 // Several classes.
@@ -1425,16 +1470,19 @@ func (o *OneVsRest[T]) Predict(x T) int {
 	if len(scores) == 0 {
 		return 0
 	}
-	return o.Classes[max(0, slices.Index(scores, slices.Max(scores)))] // the first when a score is NaN
+	best := slices.Index(scores, slices.Max(scores))
+	return o.Classes[max(0, best)] // the first when a score is NaN
 }
 
 // PredictAll returns Predict of every point of x, up to rounding, by way of DecisionAll.
 func (o *OneVsRest[T]) PredictAll(x []T) []int {
-	classes, best := make([]int, len(x)), make([]float64, len(x))
+	classes := make([]int, len(x))
+	best := make([]float64, len(x))
 	for k, m := range o.Machines {
-		for i, f := range m.DecisionAll(x) {
-			if k == 0 || f > best[i] {
-				classes[i], best[i] = o.Classes[k], f
+		for i, score := range m.DecisionAll(x) {
+			if k == 0 || score > best[i] {
+				classes[i] = o.Classes[k]
+				best[i] = score
 			}
 		}
 	}
@@ -1445,29 +1493,52 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 // for the class and −1 for the others; a class alone has labels all +1. The first error of train ends the
 // call and comes back naming the class; to keep a machine that is not converged, let train return it without
 // the error. ErrParameter when it returns neither.
-func TrainOneVsRest[T any](x []T, y []int, train func(y []float64) (*Model[T], error)) (*OneVsRest[T], error) {
-	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), require(train != nil, ErrParameter, "train is nil"))
+func TrainOneVsRest[T any](
+	x []T, y []int, train func(y []float64) (*Model[T], error),
+) (*OneVsRest[T], error) {
+	err := cmp.Or(
+		checkPoints("X", x),
+		checkLength("Y", len(y), "X", len(x)),
+		require(train != nil, ErrParameter, "train is nil"))
 	if err != nil {
 		return nil, err
 	}
-	o := &OneVsRest[T]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
-	o.Machines = make([]*Model[T], len(o.Classes))
-	for k, class := range o.Classes {
-		labels := make([]float64, len(y))
-		for i, v := range y {
-			labels[i] = map[bool]float64{true: 1, false: -1}[v == class]
-		}
-		if o.Machines[k], err = trainPart(train, labels, "class", class); err != nil {
+	classes := slices.Compact(slices.Sorted(slices.Values(y)))
+	o := &OneVsRest[T]{Classes: classes, Machines: make([]*Model[T], len(classes))}
+	for k, class := range classes {
+		m, err := trainPart(train, oneAgainstRest(y, class), "class", class)
+		if err != nil {
 			return nil, err
 		}
+		o.Machines[k] = m
 	}
 	return o, nil
 }
 
+// oneAgainstRest returns the labels +1 for the points of the class, −1 for the others.
+func oneAgainstRest(y []int, class int) []float64 {
+	labels := make([]float64, len(y))
+	for i, v := range y {
+		labels[i] = -1
+		if v == class {
+			labels[i] = 1
+		}
+	}
+	return labels
+}
+
 // trainPart calls a caller's train, and names the part of the work at which it fails or returns nothing.
-func trainPart[D, T any](train func(D) (*Model[T], error), data D, part string, k int) (*Model[T], error) {
+func trainPart[D, T any](
+	train func(D) (*Model[T], error), data D, part string, k int,
+) (*Model[T], error) {
 	m, err := train(data)
-	return m, within(fmt.Sprintf("%s %d", part, k), cmp.Or(err, require(m != nil, ErrParameter, "train returned no machine")))
+	if err == nil && m == nil {
+		err = faultf(ErrParameter, "train returned no machine")
+	}
+	if err != nil {
+		return nil, within(fmt.Sprintf("%s %d", part, k), err)
+	}
+	return m, nil
 }
 
 // Choosing C.
@@ -1478,67 +1549,220 @@ func trainPart[D, T any](train func(D) (*Model[T], error), data D, part string, 
 // time. ErrParameter unless 2 ≤ k ≤ n; k = n leaves one out at a time [Y-04].
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	if k < 2 || k > n {
-		return nil, faultf(ErrParameter, "KFold of n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
+		return nil, wrongFolds("KFold", n, k)
 	}
+	return deal(shuffled(n, rng), k), nil
+}
+
+// StratifiedKFold is KFold within each label, in ascending order: each fold has its share of every label, up
+// to one point. Where a class is rare, take these folds: KFold may put all of its points into one. A nil rng
+// stands for that of KFold. ErrParameter unless 2 ≤ k, a label is NaN, and when a label has fewer than k
+// points: then some fold would have none.
+func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
+	if k < 2 || k > len(y) {
+		return nil, wrongFolds("StratifiedKFold", len(y), k)
+	}
+	members := map[float64][]int{}
+	for i, label := range y {
+		if math.IsNaN(label) {
+			return nil, faultf(ErrParameter, "Y[%d] = NaN, want a label", i)
+		}
+		members[label] = append(members[label], i)
+	}
+	if rng == nil {
+		rng = fixedSource()
+	}
+	var order []int
+	for _, label := range slices.Sorted(maps.Keys(members)) {
+		points := members[label]
+		if len(points) < k {
+			return nil, faultf(ErrParameter, "label %v has %d of the %d points: "+
+				"it cannot be in each of k = %d folds", label, len(points), len(y), k)
+		}
+		order = append(order, pick(nil, points, shuffled(len(points), rng))...)
+	}
+	return deal(order, k), nil
+}
+
+// wrongFolds says which numbers of folds there are.
+func wrongFolds(name string, n, k int) error {
+	return faultf(ErrParameter, "%s of n = %d points into k = %d folds, want 2 ≤ k ≤ n", name, n, k)
+}
+
+// shuffled returns the numbers 0 … n−1 in an order drawn by rng, or by the source that stands for nil.
+func shuffled(n int, rng *rand.Rand) []int {
+	if rng == nil {
+		rng = fixedSource()
+	}
+	return rng.Perm(n)
+}
+
+// fixedSource draws the same numbers each time.
+func fixedSource() *rand.Rand { return rand.New(rand.NewPCG(1, 1)) }
+
+// deal gives the indices to k folds in turn, like cards. So any stretch of them is spread evenly, as all are.
+func deal(indices []int, k int) [][]int {
 	folds := make([][]int, k)
-	for turn, i := range cmp.Or(rng, rand.New(rand.NewPCG(1, 1))).Perm(n) {
+	for turn, i := range indices {
 		folds[turn%k] = append(folds[turn%k], i)
 	}
 	for _, fold := range folds {
 		slices.Sort(fold)
 	}
-	return folds, nil
+	return folds
 }
 
 // CrossValidate trains once for every fold on the points outside it, weights included, and returns the share
 // of wrong predictions among the points inside: wrong/tested [Y-01]. One wrong prediction in a fold of three
-// points and one in a fold of two are 2/5, not the mean of 1/3 and 1/2: every point counts the same. The
-// folds need not cover all points: a single one is a hold-out set. Whatever is fitted to data besides the
+// points and one in a fold of two are 2/5, not the mean of 1/3 and 1/2: every point counts the same. Hold it
+// against the share of the smaller class, which is the rate of a machine that always says the larger.
+//
+// The folds need not cover all points: a single one is a hold-out set. Whatever is fitted to data besides the
 // machine belongs in train, which sees the training part only: to scale the features, let it begin with
 //
 //	s, err := svm.Standardize(p.X)
 //	p.Kernel = svm.Compose(p.Kernel, s.Apply)
 //
-// and the machine it returns takes raw points. Where a class is rare, draw the folds within each class, lest
-// one of them hold all of it: ExampleCrossValidate_rareClass.
+// and the machine it returns takes raw points. Where a class is rare, take the folds of StratifiedKFold, and
+// look at its points apart: [CrossDecisions].
 //
 // ErrParameter also when an index occurs twice, or a fold leaves points of one class alone to train on. The
 // first error of train ends the call. Errors name the fold, counted from 0.
-func CrossValidate[T any](p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error)) (rate float64, err error) {
-	foldOf, err := map[int]int{}, cmp.Or(p.check(), require(train != nil, ErrParameter, "train is nil")) // counted from 1
-	for k, fold := range folds {
-		for j, i := range fold {
-			err = cmp.Or(err, require(foldOf[i] == 0 && i >= 0 && i < len(p.X), ErrParameter,
-				"folds[%d][%d] = %d is out of range or there before", k, j, i))
-			foldOf[i] = k + 1
-		}
-	}
-	if err = cmp.Or(err, require(len(foldOf) > 0, ErrShape, "the folds hold no point")); err != nil {
+func CrossValidate[T any](
+	p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error),
+) (errorRate float64, err error) {
+	foldOf, err := checkFolds(&p, folds, train)
+	if err != nil {
 		return 0, err
 	}
-	for k, fold := range folds {
-		part := Problem[T]{Kernel: p.Kernel, C: p.C}
-		for i, x := range p.X {
-			if foldOf[i] != k+1 {
-				part.X, part.Y, part.Weight = append(part.X, x), append(part.Y, p.Y[i]), append(part.Weight, p.weight(i))
-			}
+	decisions, err := crossDecisions(&p, folds, foldOf, train)
+	if err != nil {
+		return 0, err
+	}
+	tested, wrong := 0, 0
+	for i, k := range foldOf {
+		if k == untested {
+			continue
 		}
-		if y := part.Y; len(y) > 0 && !slices.Contains(y, -y[0]) {
-			return 0, faultf(ErrParameter, "fold %d leaves only the class %+.0f: draw the folds within each class", k, y[0])
+		tested++
+		if sign(decisions[i]) != p.Y[i] {
+			wrong++
+		}
+	}
+	return float64(wrong) / float64(tested), nil
+}
+
+// CrossDecisions returns f(xᵢ) for every point of p, where f is the machine that did not see xᵢ: that of the
+// fold which holds i, trained on the points of all others. From these numbers come the error rate, which is
+// CrossValidate, and what an error rate hides where a class is rare: how many of its points are found, and
+// what another threshold than f = 0 would do (ExampleCrossDecisions_rareClass).
+//
+// The folds must hold every point once, as those of KFold and StratifiedKFold do. ErrParameter naming the
+// first that they do not hold, or hold twice; otherwise errors as for CrossValidate.
+func CrossDecisions[T any](
+	p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error),
+) ([]float64, error) {
+	foldOf, err := checkFolds(&p, folds, train)
+	if err != nil {
+		return nil, err
+	}
+	missing := slices.Index(foldOf, untested)
+	if missing >= 0 {
+		return nil, faultf(ErrParameter, "no fold holds point %d, want every point in one", missing)
+	}
+	return crossDecisions(&p, folds, foldOf, train)
+}
+
+// untested is the fold of a point that is in none.
+const untested = -1
+
+// checkFolds returns the fold of every point, once all is there to train with.
+func checkFolds[T any](
+	p *Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error),
+) ([]int, error) {
+	err := cmp.Or(
+		p.check(),
+		require(train != nil, ErrParameter, "train is nil"),
+		require(len(slices.Concat(folds...)) > 0, ErrShape, "the folds hold no point"))
+	if err != nil {
+		return nil, err
+	}
+	n := len(p.X)
+	foldOf := slices.Repeat([]int{untested}, n)
+	for k, fold := range folds {
+		for j, i := range fold {
+			if i < 0 || i >= n {
+				return nil, faultf(ErrParameter, "folds[%d][%d] = %d, want an index from 0 to %d",
+					k, j, i, n-1)
+			}
+			if foldOf[i] != untested {
+				return nil, faultf(ErrParameter, "folds[%d][%d] = %d, which is in fold %d already",
+					k, j, i, foldOf[i])
+			}
+			foldOf[i] = k
+		}
+	}
+	return foldOf, nil
+}
+
+// crossDecisions returns f(xᵢ) of the machine of another fold's points, and 0 for a point that is in none.
+func crossDecisions[T any](
+	p *Problem[T], folds [][]int, foldOf []int, train func(Problem[T]) (*Model[T], error),
+) ([]float64, error) {
+	decisions := make([]float64, len(p.X))
+	for k, fold := range folds {
+		part, err := p.without(k, foldOf)
+		if err != nil {
+			return nil, err
 		}
 		m, err := trainPart(train, part, "fold", k)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 		for j, f := range m.DecisionAll(pick(nil, p.X, fold)) {
-			rate += float64((1 - float64(sign(f)*p.Y[fold[j]])) / 2) // 1 where they differ
+			decisions[fold[j]] = f
 		}
 	}
-	return rate / float64(len(foldOf)), nil
+	return decisions, nil
+}
+
+// without returns the problem of the points outside fold k, which must be of both classes if p is.
+func (p *Problem[T]) without(k int, foldOf []int) (Problem[T], error) {
+	part := Problem[T]{Kernel: p.Kernel, C: p.C}
+	for i, x := range p.X {
+		if foldOf[i] != k {
+			part.X = append(part.X, x)
+			part.Y = append(part.Y, p.Y[i])
+			part.Weight = append(part.Weight, p.weight(i))
+		}
+	}
+	if len(part.Y) == 0 || slices.Contains(part.Y, -part.Y[0]) {
+		return part, nil
+	}
+	left := part.Y[0]
+	return part, faultf(ErrParameter, "fold %d leaves only the class %+.0f: %s",
+		k, left, p.lossAdvice(-left))
+}
+
+// lossAdvice says what to do where a fold holds all points of a class.
+func (p *Problem[T]) lossAdvice(class float64) string {
+	lost := 0
+	for _, y := range p.Y {
+		if y == class {
+			lost++
+		}
+	}
+	switch lost {
+	case 0:
+		return "there is no other to learn"
+	case 1:
+		return fmt.Sprintf("the one point of %+.0f cannot be trained on and tested on", class)
+	}
+	return "draw the folds within each class (StratifiedKFold)"
 }
 
 // Scaler maps each feature to (x − Mean)/Scale. It goes with the machine to new points: by Compose(k,
-// s.Apply), or saved as JSON beside a machine that was trained on scaled points.
+// s.Apply), or saved as JSON together with a machine that was trained on scaled points.
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
@@ -1547,37 +1771,53 @@ type Scaler struct {
 // Scale the root of the mean squared deviation (divided by n, not n−1), and 1 for a constant column, which
 // becomes 0. Fit it to the training part only. The margin is measured in the units of the features, so
 // features of one scale have equal say; it has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20].
-//
-// The column 1, 2, 3 has mean 2 and scale √(2/3) = 0.816, and so has 10⁸, 10⁸+1, 10⁸+2 but for the mean. A
-// shorter way, the mean of the squares minus the square of the mean, is 2/3 for either on paper; in float64
-// it is 2 for the second. Hence two passes, with the first entry taken off before anything is added up.
-// Features of size 1e±150 are safe: dividing by a power of two first keeps every sum in range and rounds
-// nothing.
-func Standardize(x [][]float64) (s Scaler, err error) {
-	if err := checkPoints("X", x); err != nil {
-		return s, err
+func Standardize(x [][]float64) (Scaler, error) {
+	err := checkPoints("X", x)
+	if err != nil {
+		return Scaler{}, err
 	}
-	n, column := float64(len(x)), make([]float64, len(x))
-	for j := range x[0] {
+	d := len(x[0])
+	s := Scaler{Mean: make([]float64, d), Scale: make([]float64, d)}
+	column := make([]float64, len(x))
+	for j := range d {
 		for i := range x {
 			column[i] = x[i][j]
 		}
-		first, size, mean := x[0][j], 1/power(maxAbs(column)), 0.0
-		for i, v := range column { // less the first, so that a constant column is exact, and digits that all share take no room
-			column[i] = v/size - first/size
-			mean += column[i] / n
-		}
-		for i := range column {
-			column[i] -= mean
-		}
-		s.Mean = append(s.Mean, size*(first/size+mean))
-		s.Scale = append(s.Scale, cmp.Or(size*(Norm(column)/math.Sqrt(n)), 1))
+		s.Mean[j], s.Scale[j] = standard(column)
 	}
 	return s, nil
 }
 
-// Apply returns the scaled copy of x, always of the length of Mean: missing trailing coordinates of x count
-// as 0 before scaling, surplus ones are dropped.
+// standard returns the mean of a column and the root of its mean squared deviation, or 1 where that is 0. It
+// needs the column as working space.
+//
+// The column 1, 2, 3 has mean 2 and scale √(2/3) = 0.816, and so has 10⁸, 10⁸+1, 10⁸+2 but for the mean. A
+// shorter way, the mean of the squares minus the square of the mean, is 2/3 for either on paper; in float64
+// it is 2 for the second. Hence two passes. What is added up is less the first entry, so that a constant
+// column is exact, and digits that all entries share take no room. Features of size 1e±150 are safe: dividing
+// by a power of two first keeps every sum in range and rounds nothing.
+func standard(column []float64) (mean, scale float64) {
+	n := float64(len(column))
+	size := 1 / power(maxAbs(column))
+	first := column[0] / size
+	shift := 0.0 // mean of the entries less the first
+	for i, v := range column {
+		column[i] = v/size - first
+		shift += column[i] / n
+	}
+	for i := range column {
+		column[i] -= shift
+	}
+	scale = size * (Norm(column) / math.Sqrt(n))
+	if scale == 0 {
+		scale = 1
+	}
+	return size * (first + shift), scale
+}
+
+// Apply returns the scaled copy of x, a point of any length: missing trailing coordinates count as 0 before
+// scaling, as in LIBSVM's files, and surplus ones are dropped. So it has the length of Mean. A point of the
+// wrong length is no error: ApplyAll panics at one.
 func (s Scaler) Apply(x []float64) []float64 {
 	z := make([]float64, min(len(s.Mean), len(s.Scale)))
 	copy(z, x)
@@ -1587,9 +1827,76 @@ func (s Scaler) Apply(x []float64) []float64 {
 	return z
 }
 
-// Data and model files, in LIBSVM's formats: textReader.rows and writeRows have the lines of points.
+// ApplyAll returns the scaled copies of the points of x. It panics when one has not the length of Mean and of
+// Scale.
+func (s Scaler) ApplyAll(x [][]float64) [][]float64 {
+	fits(len(s.Mean) == len(s.Scale),
+		"a Scaler of %d means and %d scales", len(s.Mean), len(s.Scale))
+	scaled := make([][]float64, len(x))
+	for i, point := range x {
+		fits(len(point) == len(s.Mean), "ApplyAll: x[%d] has length %d, the Scaler has %d features",
+			i, len(point), len(s.Mean))
+		scaled[i] = s.Apply(point)
+	}
+	return scaled
+}
+
+// Tables, data and models as files.
+
+// ReadCSV reads a table of numbers with commas between the columns, as spreadsheets save it. The last column
+// is the label, a word or a number, returned as it is spelled. The first row is a heading if one of its
+// features is no number. A row with an empty cell is left out, and counted in incomplete. Blanks around a
+// cell, quotes, CRLF, a byte order mark, blank lines and lines that begin with # do no harm.
 //
-// A model file is a header, whose lines begin with a name, and a line for each support vector. The machine
+// ErrParameter naming line, column and the column's name for any other cell that is no finite number:
+//
+//	svm: line 2, column 7 (region): "east" is no number
+//
+// So words have to become numbers first, such as a column of 0 and 1 for each word. ErrShape for a table of
+// one column, which is one with semicolons or tabs, for a row of another length than the first, and when no
+// row is left. Errors of r are wrapped. Cost: O(length of the file).
+func ReadCSV(r io.Reader) (x [][]float64, labels []string, incomplete int, err error) {
+	t, err := newTable(r)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	firstEmpty := "" // the place of the first empty cell
+	for {
+		row, err := t.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		last := len(row) - 1
+		if t.rows == 1 && isHeading(row[:last]) {
+			t.names = row
+			continue
+		}
+		empty := slices.Index(row, "")
+		if empty >= 0 {
+			if incomplete == 0 {
+				firstEmpty = t.place(empty)
+			}
+			incomplete++
+			continue
+		}
+		point, err := t.numbers(row[:last])
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		x = append(x, point)
+		labels = append(labels, row[last])
+	}
+	if len(x) == 0 {
+		return nil, nil, 0, t.nothing(incomplete, firstEmpty)
+	}
+	return x, labels, incomplete, nil
+}
+
+// The other formats are LIBSVM's: textReader.rows and writeRows have the lines of points. A model file is a
+// header, whose lines begin with a name, and a line for each support vector. The machine
 // f(x) = ½k((2,1), x) − ½k((3,0), x) − ¼ with a Gaussian kernel of rate ½ is the file
 //
 //	svm_type c_svc       a classifier that pays C for slack
@@ -1613,23 +1920,32 @@ func (s Scaler) Apply(x []float64) []float64 {
 // has no point or no coordinate, and when n·d exceeds 2²⁸, before memory is taken for it. Errors of r are
 // wrapped. Cost: O(n·d + length of the file).
 func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
-	t := newTextReader(r)
-	y, x = t.rows()
-	if err = cmp.Or(t.err, require(len(x) > 0 && len(x[0]) > 0, ErrShape, "%d rows, no coordinate", len(x))); err != nil {
+	t, err := newTextReader(r)
+	if err != nil {
 		return nil, nil, err
 	}
-	return x, y, nil
+	rows, err := t.rows()
+	if err != nil {
+		return nil, nil, err
+	}
+	if rows.columns == 0 {
+		return nil, nil, faultf(ErrShape, "%d rows, no coordinate", len(rows.first))
+	}
+	return rows.dense(), rows.first, nil
 }
 
 // WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same
 // numbers. When the last column is all zeros, the first line holds one of them, to keep the number of
 // columns. After an error in x or y nothing is written. Errors of w are wrapped.
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
-	if err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y)); err != nil {
+	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y))
+	if err != nil {
 		return err
 	}
-	keep := len(x[0]) - 1
-	if slices.ContainsFunc(x, func(row []float64) bool { return !identical(row[keep], 0) }) {
+	last := len(x[0]) - 1
+	written := slices.ContainsFunc(x, func(row []float64) bool { return !identical(row[last], 0) })
+	keep := last
+	if written {
 		keep = -1
 	}
 	return writeRows(w, "", y, x, keep)
@@ -1649,35 +1965,77 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	if err != nil {
 		return err
 	}
-	kernel := "linear"
-	switch k := f.Kernel.(type) { // %v prints as many digits as reading needs
-	case Linear:
-	case Polynomial:
-		kernel = fmt.Sprintf("polynomial\ndegree %d\ngamma %v\ncoef0 %v", k.Degree, k.Gamma, k.Offset)
-		err = require(k.Degree <= math.MaxInt32, errors.ErrUnsupported, "Polynomial.Degree = %d, want less than 2³¹", k.Degree)
-	case RBF:
-		kernel = fmt.Sprintf("rbf\ngamma %v", k.Gamma)
-	default:
-		return cmp.Or(validateKernel(f.Kernel), faultf(errors.ErrUnsupported, "LIBSVM's model format has no kernel %T; "+
-			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it", k))
-	}
-	err = cmp.Or(validateKernel(f.Kernel), err, checkVector("(Coef, Bias)", append(slices.Clone(f.Coef), f.Bias)))
-	for i, x := range f.Points {
-		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), x))
-	}
-	_, wrong := newEngine(f.Kernel, f.Points).inspect(nil) // a machine of such points would predict NaN
-	if err = cmp.Or(err, within("support vectors", wrong)); err != nil {
+	kernel, err := kernelLines(f.Kernel)
+	if err != nil {
 		return err
 	}
-	var ids [2][]int // positive coefficients, others
-	for i, c := range f.Coef {
-		class := int(1+sign(-c)) / 2
-		ids[class] = append(ids[class], i)
+	err = checkWritable(f)
+	if err != nil {
+		return err
 	}
-	order := slices.Concat(ids[0], ids[1])
-	head := fmt.Sprintf("svm_type c_svc\nkernel_type %s\nnr_class 2\ntotal_sv %d\nrho %v\nlabel 1 -1\nnr_sv %d %d\nSV\n",
-		kernel, len(order), 0-f.Bias, len(ids[0]), len(ids[1])) // 0 − b, lest ρ be −0
+	var positive, others []int
+	for i, c := range f.Coef {
+		if sign(-c) < 0 {
+			positive = append(positive, i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	order := slices.Concat(positive, others)
+	rho := 0 - f.Bias // and not −f.Bias, lest it be −0
+	head := fmt.Sprintf("svm_type c_svc\n%s"+
+		"nr_class 2\ntotal_sv %d\nrho %v\nlabel 1 -1\nnr_sv %d %d\nSV\n",
+		kernel, len(order), rho, len(positive), len(others))
 	return writeRows(w, head, pick(nil, f.Coef, order), pick(nil, f.Points, order), -1)
+}
+
+// checkWritable refuses a machine that could not be read again, or whose file would predict NaN.
+func checkWritable(f *Expansion[[]float64]) error {
+	err := cmp.Or(checkVector("Coef", f.Coef), checkNumbers("Bias", 1, []float64{f.Bias}))
+	if err != nil {
+		return err
+	}
+	for i, x := range f.Points {
+		place := fmt.Sprintf("Points[%d]", i)
+		err := cmp.Or(checkVector(place, x), within(place, checkSquare(f.Kernel, x)))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkSquare refuses a vector with an infinite k(x,x): with it a machine would predict NaN.
+func checkSquare(k Kernel[[]float64], x []float64) error {
+	v := k.Eval(x, x)
+	return require(finite(v), ErrParameter, "k(x,x) = %v of this vector, want a finite number", v)
+}
+
+// kernelLines returns the lines of a header that tell the kernel. The verb %v prints as many digits as
+// reading needs.
+func kernelLines(k Kernel[[]float64]) (string, error) {
+	err := validateKernel(k)
+	if err != nil {
+		return "", err
+	}
+	switch k := k.(type) {
+	case Linear:
+		return "kernel_type linear\n", nil
+	case RBF:
+		return fmt.Sprintf("kernel_type rbf\ngamma %v\n", k.Gamma), nil
+	case Polynomial:
+		if k.Degree > math.MaxInt32 {
+			return "", faultf(errors.ErrUnsupported,
+				"Polynomial.Degree = %d, want less than 2³¹", k.Degree)
+		}
+		return fmt.Sprintf("kernel_type polynomial\ndegree %d\ngamma %v\ncoef0 %v\n",
+			k.Degree, k.Gamma, k.Offset), nil
+	case derived[[]float64], composition[[]float64]:
+		return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has no composed kernels; "+
+			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it")
+	}
+	return "", faultf(errors.ErrUnsupported,
+		"LIBSVM's model format has no kernel %T; it has Linear, Polynomial and RBF", k)
 }
 
 // ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1
@@ -1690,62 +2048,258 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 // vectors exceed 2²⁸ entries; all name the line. Memory is taken for what the file holds, not for what it
 // announces. Errors of r are wrapped. Cost: as ReadData.
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
-	t := newTextReader(r)
-	k, head := t.header()
-	coef, x := t.rows()
-	flip, sv, total := head["label"][0], head["nr_sv"], head["total_sv"][0]
-	t.fail(-1, 0, require(min(sv[0], sv[1]) >= 0 && sv[0] == math.Trunc(sv[0]) && sv[0]+sv[1] == total && total == float64(len(x)),
-		ErrParameter, "%d support vectors, but nr_sv is %v and total_sv is %v", len(x), sv, total))
-	_, wrong := newEngine(k, x).inspect(nil)
-	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first; where that is −1, f is
-	// its negative. The 0 − keeps b from being −0.
-	scaleBy(flip, coef)
-	return unless(cmp.Or(t.err, within("support vectors", wrong)), &Expansion[[]float64]{Kernel: k, Points: x, Coef: coef, Bias: 0 - float64(flip*head["rho"][0])})
+	t, err := newTextReader(r)
+	if err != nil {
+		return nil, err
+	}
+	head, err := t.header()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := t.rows()
+	if err != nil {
+		return nil, err
+	}
+	n := float64(len(rows.first))
+	if head.counts[0]+head.counts[1] != n || head.total != n {
+		return nil, faultf(ErrParameter,
+			"line %d: %v support vectors, but nr_sv is %v and total_sv is %v",
+			t.line, n, head.counts, head.total)
+	}
+	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first: if that is −1, f is its
+	// negative.
+	bias := 0 - float64(head.label*head.rho) // the 0 keeps it from being −0
+	f := &Expansion[[]float64]{
+		Kernel: head.kernel,
+		Points: rows.dense(),
+		Coef:   rows.first,
+		Bias:   bias,
+	}
+	scaleBy(head.label, f.Coef)
+	for i, x := range f.Points {
+		err := checkSquare(f.Kernel, x)
+		if err != nil {
+			return nil, within(fmt.Sprintf("line %d", rows.line[i]), err)
+		}
+	}
+	return f, nil
 }
 
-// headerLines says how many values follow each word that may open a line of a header. SV ends it.
-var headerLines = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "gamma": 1, "coef0": 1, "nr_class": 1,
-	"total_sv": 1, "rho": 1, "label": 2, "probA": 1, "probB": 1, "nr_sv": 2, "SV": 0}
+// A modelHeader is what ReadModel needs of a header.
+type modelHeader struct {
+	kernel Kernel[[]float64]
+	rho    float64
+	label  float64   // the one named first: +1 or −1
+	counts []float64 // of the vectors of either class
+	total  float64   // of both
+}
 
-// headerNames has the values that are names: first those that ReadModel takes, then the others that LIBSVM
-// has. A file with one of the others is errors.ErrUnsupported, one with any other word ErrParameter.
-var headerNames = map[string][]string{"svm_type": {"c_svc", "nu_svc", "one_class", "epsilon_svr", "nu_svr"},
-	"kernel_type": {"linear", "polynomial", "rbf", "sigmoid", "precomputed"}}
+// header reads and judges the lines up to SV.
+func (t *textReader) header() (*modelHeader, error) {
+	lines, err := t.headerLines()
+	if err != nil {
+		return nil, err
+	}
+	err = lines.checkMachine()
+	if err != nil {
+		return nil, err
+	}
+	kernel, err := lines.kernel()
+	if err != nil {
+		return nil, err
+	}
+	rho, err := lines.numbers("rho", 1)
+	if err != nil {
+		return nil, err
+	}
+	labels, err := lines.labels()
+	if err != nil {
+		return nil, err
+	}
+	counts, err := lines.counts("nr_sv", 2)
+	if err != nil {
+		return nil, err
+	}
+	total, err := lines.counts("total_sv", 1)
+	if err != nil {
+		return nil, err
+	}
+	return &modelHeader{
+		kernel: kernel,
+		rho:    rho[0],
+		label:  labels[0],
+		counts: counts,
+		total:  total[0],
+	}, nil
+}
 
-// header reads the lines up to SV: the kernel that they describe, and the values of each line, where a name
-// counts as its place in headerNames. Lines may come in any order. What a line says is judged while it is the
-// current one, for a fault has its line and column; what is missing is known at the end. The first fault
-// stops the reader, and then what is returned means nothing.
-func (t *textReader) header() (Kernel[[]float64], map[string][2]float64) {
-	head := map[string][2]float64{}
-	for key := ""; key != "SV" && t.next(); {
-		key = t.words[0]
-		n, known := headerLines[key]
-		v, twice := head[key]
-		t.fail(0, 0, require(known && !twice && len(t.words) == 1+n, ErrParameter,
-			"%.20q is unknown, there twice, or not followed by %d values", key, n))
-		for i := 0; i < n && t.err == nil; i++ {
-			if names := headerNames[key]; names == nil {
-				v[i] = t.number(i+1, t.words[i+1])
-			} else if v[i] = float64(slices.Index(names, t.words[1])); v[i] < 0 {
-				t.fail(1, 0, faultf(ErrParameter, "%.20q, want one of %v", t.words[1], names))
-			}
+// headerLines are the lines of a header, by the word that opens them. They may stand in any order.
+type headerLines map[string]textLine
+
+// headerWords are those that may open a line of a header. SV ends it.
+var headerWords = []string{"svm_type", "kernel_type", "degree", "gamma", "coef0", "nr_class",
+	"total_sv", "rho", "label", "probA", "probB", "nr_sv", "SV"}
+
+// headerLines reads the lines up to SV.
+func (t *textReader) headerLines() (headerLines, error) {
+	lines := headerLines{}
+	for {
+		line, err := t.next()
+		if err == io.EOF {
+			return nil, faultf(ErrParameter, "line %d: the header has no line SV", t.line)
 		}
-		other := key == "svm_type" && v[0] > 0 || key == "kernel_type" && v[0] > 2 || key == "nr_class" && v[0] != 2 ||
-			key == "label" && !(v[0] == -v[1] && math.Abs(v[0]) == 1)
-		t.fail(n, 0, require(!other, errors.ErrUnsupported, "%v, want c_svc with a linear, polynomial or rbf kernel "+
-			"and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the one named first; "+
-			"of more train a machine for each (TrainOneVsRest)", t.words[1:]))
-		t.fail(n, 0, require(key != "degree" || float64(int32(v[0])) == v[0], ErrParameter, "degree %v, want a whole number", v[0]))
-		head[key] = v
+		if err != nil {
+			return nil, err
+		}
+		key := line.words[0]
+		if !slices.Contains(headerWords, key) {
+			return nil, line.fault(0, 0, ErrParameter,
+				"%.20q opens no line of a header%s", key, elsewhere(key))
+		}
+		_, twice := lines[key]
+		if twice {
+			return nil, line.fault(0, 0, ErrParameter, "a second line %s", key)
+		}
+		lines[key] = line
+		if key == "SV" {
+			_, err := lines.line("SV", 0)
+			return lines, err
+		}
 	}
-	kind, degree, gamma, offset := head["kernel_type"][0], head["degree"][0], head["gamma"][0], head["coef0"][0]
-	needs := map[float64][]string{1: {"degree", "gamma", "coef0"}, 2: {"gamma"}}[kind]
-	for _, key := range append(needs, "SV", "svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label", "nr_sv") {
-		_, ok := head[key]
-		t.fail(-1, 0, require(ok, ErrParameter, "the header has no line %s", key))
+}
+
+// line returns the line that the key opens, which must be there and have n values.
+func (h headerLines) line(key string, n int) (textLine, error) {
+	line, ok := h[key]
+	if !ok {
+		return line, faultf(ErrParameter,
+			"line %d: the header ends here and has no line %s", h["SV"].number, key)
 	}
-	k := map[float64]Kernel[[]float64]{0: Linear{}, 1: Polynomial{int(degree), gamma, offset}, 2: RBF{gamma}}[kind]
-	t.fail(-1, 0, validateKernel(k))
-	return k, head
+	values := len(line.words) - 1
+	if values != n {
+		return line, line.fault(0, 0, ErrParameter, "%s has %d values, want %d", key, values, n)
+	}
+	return line, nil
+}
+
+// numbers returns the n finite numbers of a line.
+func (h headerLines) numbers(key string, n int) ([]float64, error) {
+	line, err := h.line(key, n)
+	if err != nil {
+		return nil, err
+	}
+	values := make([]float64, n)
+	for i := range values {
+		values[i], err = line.value(i+1, line.words[i+1])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
+// counts returns the n whole numbers ≥ 0 of a line.
+func (h headerLines) counts(key string, n int) ([]float64, error) {
+	values, err := h.numbers(key, n)
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range values {
+		if v < 0 || v != math.Trunc(v) {
+			return nil, h[key].fault(i+1, 0, ErrParameter, "%s %v, want a whole number ≥ 0", key, v)
+		}
+	}
+	return values, nil
+}
+
+// checkMachine refuses whatever is no classifier of two classes.
+func (h headerLines) checkMachine() error {
+	line, err := h.line("svm_type", 1)
+	if err != nil {
+		return err
+	}
+	switch line.words[1] {
+	case "c_svc":
+	case "nu_svc", "one_class", "epsilon_svr", "nu_svr":
+		return line.unsupported()
+	default:
+		return line.fault(1, 0, ErrParameter, "%.20q is no svm_type", line.words[1])
+	}
+	classes, err := h.numbers("nr_class", 1)
+	if err != nil {
+		return err
+	}
+	if classes[0] != 2 {
+		return h["nr_class"].unsupported()
+	}
+	return nil
+}
+
+// unsupported says of a line of the header that its value is not what ReadModel takes.
+func (l textLine) unsupported() error {
+	return l.fault(1, 0, errors.ErrUnsupported, "%v, want c_svc with a linear, polynomial or rbf "+
+		"kernel and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the "+
+		"one named first; of more train a machine for each (TrainOneVsRest)", l.words[1:])
+}
+
+// labels returns +1, −1 or −1, +1.
+func (h headerLines) labels() ([]float64, error) {
+	values, err := h.numbers("label", 2)
+	if err != nil {
+		return nil, err
+	}
+	if math.Abs(values[0]) != 1 || values[1] != -values[0] {
+		return nil, h["label"].unsupported()
+	}
+	return values, nil
+}
+
+// kernel returns the kernel that the header describes. Lines that it has no use for are skipped.
+func (h headerLines) kernel() (Kernel[[]float64], error) {
+	line, err := h.line("kernel_type", 1)
+	if err != nil {
+		return nil, err
+	}
+	switch line.words[1] {
+	case "linear":
+		return Linear{}, nil
+	case "rbf":
+		return h.rbf()
+	case "polynomial":
+		return h.polynomial()
+	case "sigmoid", "precomputed":
+		return nil, line.unsupported()
+	}
+	return nil, line.fault(1, 0, ErrParameter, "%.20q is no kernel_type", line.words[1])
+}
+
+// rbf returns the Gaussian kernel of the line gamma.
+func (h headerLines) rbf() (Kernel[[]float64], error) {
+	gamma, err := h.numbers("gamma", 1)
+	if err != nil {
+		return nil, err
+	}
+	k := RBF{Gamma: gamma[0]}
+	return k, within(fmt.Sprintf("line %d", h["gamma"].number), k.Validate())
+}
+
+// polynomial returns the polynomial kernel of the lines degree, gamma and coef0.
+func (h headerLines) polynomial() (Kernel[[]float64], error) {
+	degree, err := h.counts("degree", 1)
+	if err != nil {
+		return nil, err
+	}
+	gamma, err := h.numbers("gamma", 1)
+	if err != nil {
+		return nil, err
+	}
+	offset, err := h.numbers("coef0", 1)
+	if err != nil {
+		return nil, err
+	}
+	if degree[0] > math.MaxInt32 {
+		return nil, h["degree"].fault(1, 0, ErrParameter, "degree %v, want < 2³¹", degree[0])
+	}
+	k := Polynomial{Degree: int(degree[0]), Gamma: gamma[0], Offset: offset[0]}
+	return k, within(fmt.Sprintf("line %d", h["kernel_type"].number), k.Validate())
 }

@@ -323,6 +323,18 @@ func fail[V any](v V, err error) error {
 	return err
 }
 
+// panics fails unless f panics with a message that begins with "svm: " and has the words.
+func panics(t testing.TB, words string, f func()) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		message := fmt.Sprint(recover())
+		ok := strings.HasPrefix(message, "svm: ") && strings.Contains(message, words)
+		check(t, ok, "panic %q, want %q", message, words)
+	}()
+	f()
+}
+
 // refused fails unless err is of the kind, begins with "svm: " and names the place.
 func refused(t testing.TB, err, kind error, place string) {
 	t.Helper()
@@ -469,6 +481,13 @@ func columnOf(a *Matrix, j int) vec     { return a.T().Row(j) }
 func rows(a *Matrix) vecs               { return apply(func(i float64) vec { return a.Row(int(i)) }, ramp(a.Rows)) }
 func twoTo(e int, v vec) vec            { return apply(func(x float64) float64 { return math.Ldexp(x, e) }, v) }
 func scaledBy(e int, a *Matrix) *Matrix { return &Matrix{a.Rows, a.Cols, twoTo(e, a.Data)} }
+
+// scaledRows is the matrix of the rows times s.
+func scaledRows(s float64, rows ...vec) *Matrix {
+	m := matrix(rows...)
+	scaleBy(s, m.Data)
+	return m
+}
 
 // form is vᵀAv, mix is s·A + u·B, outer ZZᵀ/m of a random n×m matrix Z: symmetric, semidefinite, of rank m.
 func form(a *Matrix, v vec) float64 { return Dot(v, a.MulVec(v)) }
@@ -761,7 +780,7 @@ func TestMaximalMargin(t *testing.T) {
 		x, y := clouds(r, 20, 2, 3)
 		h := plane(t, hard(x, y), 1e-9)
 		for range 500 {
-			m := Hyperplane{move(h.W, 0.3, normal(r, 2)), h.B + 0.3*r.NormFloat64()}.Margin(x, y)
+			m := Hyperplane{move(h.W, 0.3, normal(r, 2)), h.B + float64(0.3*r.NormFloat64())}.Margin(x, y)
 			check(t, m <= h.Margin(x, y)*(1+1e-9), "margin %v > %v", m, h.Margin(x, y))
 			kept += when(m > 0, 1, 0)
 		}
@@ -988,6 +1007,73 @@ func TestChoosingParameters(t *testing.T) {
 		}
 		check(t, errs > 0, "no error in any run: nothing was tested")
 	})
+	law(t, 50, "stratified folds deal each label evenly, and all points", func(t *T, r *Rand) {
+		k := 2 + r.IntN(4)
+		y := apply(func(int) float64 { return float64(r.IntN(3)) }, make([]int, 20+r.IntN(30)))
+		for _, label := range []float64{0, 1, 2} {
+			y = append(y, fill(k, label)...)
+		}
+		folds := must(StratifiedKFold(y, k, r))
+		all := slices.Sorted(slices.Values(slices.Concat(folds...)))
+		for i := range all {
+			same(t, "all points once", all[i], i)
+		}
+		count := func(label float64, fold []int) (c int) {
+			for _, i := range fold {
+				if y[i] == label {
+					c++
+				}
+			}
+			return c
+		}
+		evenly := func(part, all int) {
+			check(t, part == all/k || part == all/k+1, "%d of %d in one of %d folds", part, all, k)
+		}
+		for _, fold := range folds {
+			evenly(len(fold), len(all))
+			check(t, slices.IsSorted(fold), "fold %v", fold)
+			for _, label := range []float64{0, 1, 2} {
+				evenly(count(label, fold), count(label, all))
+			}
+		}
+	})
+	claim(t, "stratified folds are the same each time, and others from another source", func(t *T) {
+		y := vec{1, 1, -1, -1, 1, -1, 1, 1}
+		fixed := must(StratifiedKFold(y, 3, nil))
+		again := must(StratifiedKFold(y, 3, rand.New(rand.NewPCG(1, 1))))
+		same(t, "the source that stands for nil", again, fixed)
+		others := must(StratifiedKFold(y, 3, rng(99)))
+		check(t, !reflect.DeepEqual(others, fixed), "another source gives the same folds")
+		// Pinned with Go 1.26, as those of KFold.
+		same(t, "folds", fixed, [][]int{{0, 1, 2}, {3, 4, 7}, {5, 6}})
+	})
+	claim(t, "cross decisions are those of the machine that did not see the point", func(t *T) {
+		x, y := clouds(rng(301), 41, 2, 0.4)
+		p := problem{X: x, Y: y, Kernel: RBF{0.7}, C: 1.5, Weight: move(fill(41, 2), 1, y)}
+		folds := must(StratifiedKFold(y, 6, nil))
+		decisions := must(CrossDecisions(p, folds, quick))
+		wrong := 0.0
+		for _, fold := range folds {
+			var rest []int
+			for i := range x {
+				if !slices.Contains(fold, i) {
+					rest = append(rest, i)
+				}
+			}
+			q := p
+			q.X = chosen(x, rest)
+			q.Y = chosen(y, rest)
+			q.Weight = chosen(p.Weight, rest)
+			want := must(quick(q)).DecisionAll(chosen(x, fold))
+			near(t, "f of the points left out", chosen(decisions, fold), want, 0)
+			for _, i := range fold {
+				wrong += max(0, -sign(decisions[i])*y[i])
+			}
+		}
+		check(t, wrong > 0, "nothing is wrong")
+		rate := must(CrossValidate(p, folds, quick))
+		near(t, "the error rate, which counts their wrong signs", rate, wrong/41, 0)
+	})
 	claim(t, "standardised columns have mean 0 and mean square 1, also at the ends of float64", func(t *T) {
 		r, x, size := draws(t), make(vecs, 50), vec{1, 1e150, 1e-150, 0, 1e3, 5e-324, 0}
 		for i := range x {
@@ -1012,6 +1098,18 @@ func TestChoosingParameters(t *testing.T) {
 		same(t, "equal, short, nil, long; zero Scaler; Scale too short", append(apply(s.Apply, vecs{{3, 6}, {3}, nil, {3, 6, 9}}),
 			append(Scaler{}.Apply(vec{1}), 0), Scaler{Mean: vec{1, 2}, Scale: vec{1}}.Apply(vec{2})),
 			vecs{{1, 1}, {1, -0.5}, {-0.5, -0.5}, {1, 1}, {0}, {1}})
+	})
+	claim(t, "ApplyAll scales points of the right length, and panics at others", func(t *T) {
+		s := Scaler{vec{1, 2}, vec{2, 4}}
+		x := vecs{{3, 6}, {1, 2}}
+		same(t, "scaled", s.ApplyAll(x), vecs{{1, 1}, {0, 0}})
+		same(t, "the input", x, vecs{{3, 6}, {1, 2}})
+		same(t, "of no points", len(s.ApplyAll(nil)), 0)
+		const wanted = ", the Scaler has 2 features"
+		panics(t, "x[1] has length 1"+wanted, func() { s.ApplyAll(vecs{{3, 6}, {3}}) })
+		panics(t, "x[0] has length 3"+wanted, func() { s.ApplyAll(vecs{{3, 6, 9}}) })
+		s.Scale = vec{1}
+		panics(t, "2 means and 1 scales", func() { s.ApplyAll(x) })
 	})
 }
 
@@ -1100,6 +1198,99 @@ func agrees(t *T, f *expansion, x vecs, file, printed string, tol float64) {
 		near(t, "f by the numbers of the file", f.Decision(x), total*value["label"], tol)
 		check(t, math.Abs(total) >= 1e-9, "f(%v) = %v is too near to 0", x, total)
 	}
+}
+
+// table is what ReadCSV returns but for the error.
+type csvTable struct {
+	x          vecs
+	labels     []string
+	incomplete int
+}
+
+func readCSV(text string) (csvTable, error) {
+	x, labels, incomplete, err := ReadCSV(strings.NewReader(text))
+	return csvTable{x, labels, incomplete}, err
+}
+
+func TestTables(t *testing.T) {
+	claim(t, "what a spreadsheet saves is read", func(t *T) {
+		for _, row := range []struct {
+			text   string
+			x      vecs
+			labels []string
+			empty  int
+		}{
+			{"age,height,label\n1,2,yes\n3,4.5,no\n", vecs{{1, 2}, {3, 4.5}}, []string{"yes", "no"}, 0},
+			{"1,2,yes\n3,4.5,no", vecs{{1, 2}, {3, 4.5}}, []string{"yes", "no"}, 0},         // no heading, no end
+			{"\ufeffage,l\r\n1,a\r\n2,b\r\n", column(1, 2), []string{"a", "b"}, 0},          // byte order mark, CRLF
+			{"\ufeff1,a\n2,b\n", column(1, 2), []string{"a", "b"}, 0},                       // the same without a heading
+			{" 1 , 2,  yes \n\t3,4\t,no\n", vecs{{1, 2}, {3, 4}}, []string{"yes", "no"}, 0}, // blanks and tabs
+			{"\"a\", \"b\"\n\"1\",\" yes, please \"\n2,\"a \"\"b\"\"\"\n", column(1, 2), []string{"yes, please", `a "b"`}, 0},
+			{"# mine\n\na,b\n1,-1\n   \n# note\n2,+1\n\n", column(1, 2), []string{"-1", "+1"}, 0},    // comments, blank lines
+			{"a,b,c\n1,,x\n1,2,y\n,3,z\n4,5,\n6,7,z\n", vecs{{1, 2}, {6, 7}}, []string{"y", "z"}, 3}, // empty cells
+			{",b,c\n1,2,x\n", vecs{{1, 2}}, []string{"x"}, 0},                                        // a column without a name
+			{",2,x\n3,4,y\n", vecs{{3, 4}}, []string{"y"}, 1},                                        // an empty cell is no name
+			{"1990,a,label\n1,2,x\n", vecs{{1, 2}}, []string{"x"}, 0},                                // one name makes a heading
+			{"1,2,label\n3,4,x\n", vecs{{1, 2}, {3, 4}}, []string{"label", "x"}, 0},                  // a label does not
+			{"-1e-3,+.5,5.,1E3,0\n", vecs{{-1e-3, 0.5, 5, 1e3}}, []string{"0"}, 0},
+			{"\"age,\nyears\",l\n\"1\",a\n", column(1), []string{"a"}, 0}, // a line break and a comma in a cell
+		} {
+			same(t, row.text, must(readCSV(row.text)), csvTable{row.x, row.labels, row.empty})
+			x, _, _, err := ReadCSV(iotest.OneByteReader(strings.NewReader(row.text)))
+			same(t, "byte by byte: "+row.text, must(x, err), row.x)
+		}
+	})
+	claim(t, "whatever else is refused, with line, column and the name of the column", func(t *T) {
+		words := "a,b,c,d,e,f,region,label\n1,2,3,4,5,6,east,yes\n"
+		for _, row := range []struct {
+			text  string
+			kind  error
+			place string
+		}{
+			{words, ErrParameter, `svm: line 2, column 7 (region): "east" is no number`},
+			{"1,2,yes\n1,east,yes\n", ErrParameter, `line 2, column 2: "east" is no number`},
+			{",b,label\n1,2,yes\nx,2,yes\n", ErrParameter, `line 3, column 1: "x" is no number`},
+			{"# mine\n\n\"a\nb\",c\n1,x\n\n1e,x\n", ErrParameter, "line 7, column 1 (a\nb): \"1e\" is no number"},
+			{"a,l\nNaN,yes\n", ErrParameter, `line 2, column 1 (a): "NaN" is no number: leave a cell empty`},
+			{"NaN,1,yes\n", ErrParameter, `line 1, column 1: "NaN" is no number: leave a cell empty`},
+			{"a,l\nna,yes\n", ErrParameter, "leave a cell empty where a value is missing"},
+			{"a,l\n-Inf,yes\n", ErrParameter, `line 2, column 1 (a): "-Inf" is no number`},
+			{"a,l\n1e999,yes\n", ErrParameter, `"1e999" is no number`},
+			{"a,l\n1_000,yes\n", ErrParameter, `"1_000" is no number`},
+			{"a,l\n\"1,5\",yes\n", ErrParameter, `"1,5" is no number: decimals have a point`},
+			{"a,b,l\n1,2;3,yes\n", ErrParameter, `"2;3" is no number: are the columns separated by commas?`},
+			{"a,l\n" + strings.Repeat("x", 1e6) + ",yes\n", ErrParameter, `line 2, column 1 (a): "xxxxxxxxxxxxxxxxxxxx" is`},
+			{strings.Repeat("n", 1e6) + ",l\nx,yes\n", ErrParameter, "line 2, column 1 (" + strings.Repeat("n", 40) + "): "},
+			{"a,l\n\"1,yes\n", ErrParameter, `line 2, byte 8: extraneous or missing "`},
+			{"a,l\n1\"5,yes\n", ErrParameter, `line 2, byte 2: bare "`},
+			{"a;b;l\n1;2;yes\n", ErrShape, "line 1 has one column only: are they separated by commas?"},
+			{"\n# mine\na\tb\tl\n", ErrShape, "line 3 has one column only"},
+			{"a,b,l\n1,2,yes\n1,yes\n", ErrShape, "line 3 has 2 columns, the first row has 3"},
+			{"1,2,yes\n1,5,2,0,yes\n", ErrShape, "line 2 has 5 columns, the first row has 3: is there a comma in a number"},
+			{"", ErrShape, "the file has no row"},
+			{"\ufeff", ErrShape, "the file has no row"},
+			{"\n# mine\r\n  \n", ErrShape, "the file has no row"},
+			{"a,b,l\n", ErrShape, "the file has no row below the heading"},
+			{"a,b,l\n1,,yes\n,2,no\n", ErrShape, "every row of 2 has an empty cell, the first in line 2, column 2 (b)"},
+			{"1,2,\n3,4,\n", ErrShape, "every row of 2 has an empty cell, the first in line 1, column 3"},
+		} {
+			_, err := readCSV(row.text)
+			refused(t, err, row.kind, row.place)
+			check(t, len(err.Error()) < 200, "a long message: %.300v", err)
+		}
+	})
+	claim(t, "faults of the reader come back", func(t *T) {
+		_, _, _, err := ReadCSV(nil)
+		wrong(t, err, "r is nil")
+		_, _, _, err = ReadCSV(iotest.ErrReader(io.ErrClosedPipe))
+		refused(t, err, io.ErrClosedPipe, "reading the table")
+		end := iotest.ErrReader(io.ErrUnexpectedEOF)
+		half := io.MultiReader(strings.NewReader("a,l\n1,x\n2"), end)
+		x, labels, incomplete, err := ReadCSV(half)
+		refused(t, err, io.ErrUnexpectedEOF, "reading the table")
+		nothing := x == nil && labels == nil && incomplete == 0
+		check(t, nothing, "%v, %v, %d come with an error", x, labels, incomplete)
+	})
 }
 
 func TestLIBSVMDataFormat(t *testing.T) {
@@ -1299,7 +1490,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 				{"rho 0.1\n", "", "rho"}, {"nr_class 2\n", "", "nr_class"}, {"total_sv 2\n", "", "total_sv"}, {"nr_sv 1 1\n", "", "nr_sv"},
 				{"rho 0.1", "rho nan", "line 6, column 5"}, {"rho 0.1", "rho 0.1\nrho 0.1", "line 7"}, {"rho 0.1", "rho", "line 6"},
 				{"rho 0.1", "rho 0.1 0.2", "line 6"}, {"gamma 0.5", "gamma inf", "line 3"}, {"gamma 0.5", "gamma -0.5", "Gamma = -0.5"},
-				{"rbf", "polynomial\ncoef0 1", "degree"}, {"rbf", "polynomial\ndegree 2", "coef0"},
+				{"rbf\ngamma 0.5", "polynomial\ndegree 2\ncoef0 1", "gamma"}, {"rbf", "polynomial\ncoef0 1", "degree"}, {"rbf", "polynomial\ndegree 2", "coef0"},
 				{"rbf", "polynomial\ndegree 0\ncoef0 1", "Degree = 0"}, {"rbf", "polynomial\ndegree 2.5\ncoef0 1", "degree 2.5"},
 				{"rbf", "polynomial\ndegree 1e30\ncoef0 1", "egree"}, {"rbf", "polynomial\ndegree 2\ncoef0 -1", "Offset = -1"},
 				{"\n-1 1:3\n", "\n", "line 11"}, {"-1 1:3\n", "-1 1:3\n2 1:1\n", "total_sv is 2"}, {"nr_sv 1 1", "nr_sv 2 1", "nr_sv"},
@@ -1314,6 +1505,37 @@ func TestLIBSVMModelFormat(t *testing.T) {
 				refused(t, lean(t, func() error { return fail(readModel(text)) }), kind, row[2])
 			}
 		}
+	})
+}
+
+func TestVectorsThatOverflowAreRefusedAtTheirLine(t *testing.T) {
+	for _, kernel := range []string{"linear", "polynomial\ndegree 1\ngamma 1\ncoef0 0"} {
+		head := "kernel_type " + kernel + "\nsvm_type c_svc\nnr_class 2\ntotal_sv 2\n" +
+			"rho 0\nlabel 1 -1\nnr_sv 1 1\nSV\n"
+		place := fmt.Sprintf("line %d: k(x,x) = +Inf", strings.Count(head, "\n")+3)
+		wrong(t, fail(readModel(head+"1 1:1e150\n\n-1 1:1e155\n")), place)
+		must(readModel(head + "1 1:1e150\n\n-1 1:1e150\n"))
+	}
+	overflow := &expansion{Kernel: Linear{}, Points: column(1, 1e155), Coef: vec{1, -1}}
+	wrong(t, WriteModel(io.Discard, overflow), "Points[1]: k(x,x) = +Inf")
+}
+
+func TestReadersNameTheRightReader(t *testing.T) {
+	model := recorded("linear.model")
+	const data = "+1 1:0.5 3:-2\n-1 2:1\n"
+	const table = "age,label\n1,yes\n"
+	claim(t, "a model or a table given to ReadData", func(t *T) {
+		err := fail(readData(model))
+		wrong(t, err, `line 1, column 1: "svm_type" is not a finite number; ReadModel reads machines`)
+		err = fail(readData(table))
+		wrong(t, err, `line 1, column 1: "age,label" is not a finite number; ReadCSV reads tables`)
+	})
+	claim(t, "data or a table given to ReadModel", func(t *T) {
+		err := fail(readModel(data))
+		wrong(t, err, `line 1, column 1: "+1" opens no line of a header; ReadData reads data`)
+		err = fail(readModel(table))
+		wrong(t, err, `"age,label" opens no line of a header; ReadCSV reads tables`)
+		wrong(t, fail(readModel("1,2,yes\n")), "ReadCSV reads tables")
 	})
 }
 
@@ -2924,10 +3146,10 @@ func (j referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec
 		j.fault(p, by, "not the best bias: P(w, %v) = %.17g, the best %.17g", m.Bias, truth, least)
 	}
 	alpha, kind, scale := slices.Clone(m.Alpha), j.IntN(6), max(1e-3, maxAbs(m.Alpha))
-	digit, little := math.Pow(10, math.Floor(math.Log10(scale))-3), scale*math.Pow(10, -16*j.Float64())
+	digit, little := math.Pow(10, math.Floor(math.Log10(scale))-3), scale*tenTo(-16*j.Float64())
 	for i, a := range alpha {
 		z := j.NormFloat64()
-		alpha[i] = vec{a, 2 * a, 0.7 * a, math.Round(a/digit) * digit, scale * z, a + little*z}[kind]
+		alpha[i] = vec{a, 2 * a, 0.7 * a, math.Round(a/digit) * digit, scale * z, a + float64(little*z)}[kind]
 		beta[i] = product(num(alpha[i]), q.y[i])
 	}
 	if v, err := p.Verify(alpha); err != nil {
@@ -2939,7 +3161,7 @@ func (j referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec
 
 // exactDraw draws numbers: whole, of all sizes, nearly equal, normal, decimal; and points twice.
 func exactDraw(r *Rand) problem {
-	power := func(from, to float64) float64 { return math.Pow(10, from+(to-from)*r.Float64()) }
+	power := func(from, to float64) float64 { return tenTo(from + float64((to-from)*r.Float64())) }
 	n, d, kind, base, apart := 2+r.IntN(2), 1+r.IntN(2), r.IntN(6), power(-3, 4), power(-7, 0)
 	if r.IntN(8) == 0 {
 		n = 1 + 3*r.IntN(2)
@@ -2967,7 +3189,7 @@ func exactDraw(r *Rand) problem {
 func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
 	problems, optimal, j := when(testing.Short(), 1000, 100_000), 0, newReferee(t, 12)
 	for range problems {
-		p, tol := exactDraw(j.Rand), math.Pow(10, -3-9*j.Float64())
+		p, tol := exactDraw(j.Rand), tenTo(-3-float64(9*j.Float64()))
 		by := []exactTrainer{{qp: true}, {qp: true}, {qp: true, o: QPOptions{Tol: tol, MaxIter: 1 + j.IntN(20)}},
 			{smo: SMOOptions{MaxIter: 300}}, {smo: SMOOptions{Tol: tol, MaxIter: 300}},
 			{smo: SMOOptions{Tol: tol, MaxIter: 300, CacheBytes: 1}}, {smo: SMOOptions{Tol: tol}, stop: 1 + j.IntN(3)},
@@ -3030,6 +3252,216 @@ func TestLargeC(t *testing.T) {
 		theirs, c := must(p.Verify(fill(2, 3.1219512195121952))), must(trySMO(p, SMOOptions{Tol: 1e-9})).Certificate
 		near(t, "what LIBSVM's machine costs: w = 0.8·3.12195, ξ = 1 − 0.4w twice", theirs.Primal, 1954.34, 1e-5)
 		near(t, "ours, and what none costs less than", vec{c.Primal, c.Dual - c.Rounding}, vec{3.12501, 3.1249998}, 1e-6)
+	})
+}
+
+// unscaled draws n points whose features lie around 40,000.
+func unscaled(r *Rand, n int) (x vecs, y vec) {
+	for i := range n {
+		label := float64(1 - 2*(i%2))
+		x = append(x, vec{
+			40_000 + 3000*r.NormFloat64() + 500*label,
+			40_000 + 3000*r.NormFloat64(),
+			40_000 + 3000*r.NormFloat64() - 700*label,
+		})
+		y = append(y, label)
+	}
+	return x, y
+}
+
+func TestStoppedRuns(t *testing.T) {
+	// watch runs SMO, and returns the least P that Trace was told.
+	watch := func(ctx context.Context, p problem, o SMOOptions) (m *Model[vec], least float64, err error) {
+		least = inf
+		o.Trace = func(s Step) { least = min(least, s.Primal) }
+		m, err = SMO(ctx, p, o)
+		return m, least, err
+	}
+	claim(t, "a run that gives up returns the cheapest machine that it has had in hand", func(t *T) {
+		gaveUp := 0
+		for seed := range uint64(12) {
+			x, y := unscaled(rng(seed), 60)
+			m, least, err := watch(soon(t), soft(x, y, 1e6), SMOOptions{})
+			if err != nil {
+				refused(t, err, ErrNotConverged, "rounding forbids less; the least was")
+				gaveUp++
+			}
+			c := m.Certificate
+			check(t, c.Primal <= least, "seed %d: it costs %v, Trace saw %v", seed, c.Primal, least)
+			check(t, c.Gap < 1e-2*c.Primal, "seed %d: P = %v, gap %v", seed, c.Primal, c.Gap)
+		}
+		check(t, gaveUp > 0, "no run gave up")
+	})
+	claim(t, "so does one whose steps or whose time are over", func(t *T) {
+		x, y := unscaled(rng(3), 60)
+		p := soft(x, y, 1e6)
+		for _, steps := range []int{1, 30, 300, 3000} {
+			m, least, err := watch(soon(t), p, SMOOptions{MaxIter: steps})
+			refused(t, err, ErrNotConverged, "MaxIter is reached; give it more steps")
+			check(t, m.Certificate.Primal <= least, "%d steps: it costs %v, Trace saw %v", steps, m.Certificate.Primal, least)
+			m, least, err = watch(&looks{soon(t), 10 + steps/30}, p, SMOOptions{})
+			refused(t, err, context.Canceled, "give it more time")
+			check(t, m.Certificate.Primal <= least, "it costs %v, Trace saw %v", m.Certificate.Primal, least)
+		}
+	})
+	claim(t, "whenever the context ends, the certificate that comes back is true", func(t *T) {
+		j := newReferee(t, 15)
+		x, y := clouds(j.Rand, 14, 2, .2)
+		for _, p := range []problem{soft(times2(x, 1e4), y, 1e4), mapped(RBF{.5}, x, y, 100), hard(clouds(j.Rand, 14, 2, 3))} {
+			q := inExact(p)
+			for ends := 1; ; ends++ {
+				m, err := SMO(&looks{context.Background(), ends}, p, SMOOptions{Tol: 1e-13})
+				if m != nil {
+					j.model(q, p, exactTrainer{stop: ends}, m)
+				}
+				if !errors.Is(err, context.Canceled) || ends > 400 {
+					break
+				}
+			}
+		}
+	})
+	claim(t, "what Trace is told is a bracket, rounding counted, also with rows in fixed point", func(t *T) {
+		n := when(testing.Short(), 300, 1200)
+		x, y := clouds(rng(3), n, 2, .5)
+		p := mapped(RBF{1}, x, y, 1e6)
+		best := must(trySMO(p, SMOOptions{Tol: 1e-5})).Certificate
+		low := best.Dual - best.Rounding
+		high := best.Primal + best.Rounding
+		o := SMOOptions{CacheBytes: 1 << 18} // fixed point
+		o.Trace = func(s Step) {
+			check(t, s.Dual <= high, "step %d: Dual = %v, the optimum is at most %v", s.Iteration, s.Dual, high)
+			check(t, s.Primal >= low, "step %d: Primal = %v, the optimum is at least %v", s.Iteration, s.Primal, low)
+		}
+		m, err := SMO(soon(t), p, o)
+		check(t, err == nil, "%v", err)
+		check(t, m.Certificate.Primal >= low && m.Certificate.Dual <= high, "%v", m.Certificate)
+	})
+	claim(t, "where rows in fixed point are what keeps a machine from its proof, the report says so", func(t *T) {
+		x, y := clouds(rng(3), 300, 2, .5)
+		p := mapped(RBF{1}, x, y, 100)
+		for bytes, want := range map[int]bool{1 << 18: true, 1 << 20: false} {
+			c := must(trySMO(p, SMOOptions{CacheBytes: bytes})).Certificate
+			named := strings.Contains(c.String(), "4 bytes a number; Verify")
+			check(t, named == want, "%d bytes: the report is\n%v", bytes, c)
+		}
+	})
+	claim(t, "six points whose weights span 24 digits are no long run", func(t *T) {
+		for seed := range uint64(30) {
+			r := rng(seed)
+			x, y := clouds(r, 6, 2, 0)
+			p := mapped(RBF{.1}, x, y, 1)
+			for range x {
+				p.Weight = append(p.Weight, tenTo(24*r.Float64()-12))
+			}
+			c := must(trySMO(p, SMOOptions{Tol: 1e-8})).Certificate
+			check(t, c.Iterations < 10_000, "seed %d: %d steps", seed, c.Iterations)
+		}
+	})
+	claim(t, "a problem in other units is the same problem, at every scale", func(t *T) {
+		x, y := clouds(rng(61), 40, 2, 0)
+		for _, scale := range []float64{1e-105, 1e-6, 1, 1e6, 1e105} { // features ×s, C ×1/s²: P ×1/s², the same α/C
+			c := 1 / scale / scale
+			m := must(trySMO(soft(times2(x, scale), y, c), SMOOptions{Tol: 1e-8})).Certificate
+			check(t, m.Optimal(1e-6), "features ×%g: gap %g, rounding %g of P = %g", scale, m.Gap, m.Rounding, m.Primal)
+			near(t, "P/C", m.Primal/c, 38.469785, 1e-7) // from the problem of scale 1
+		}
+	})
+}
+
+// times2 multiplies all points by a.
+func times2(x vecs, a float64) vecs {
+	return apply(func(v vec) vec { return times(a, v) }, x)
+}
+
+func TestKernelsWithoutAFeatureMap(t *testing.T) {
+	signs := matrix(vec{1, -1, 1, 1}, vec{-1, 1, 1, 1}, vec{1, 1, 1, -1}, vec{1, 1, -1, 1})
+	four := Problem[int]{X: []int{0, 1, 2, 3}, Y: vec{1, 1, -1, -1}, Kernel: Precomputed{signs}, C: 1}
+	claim(t, "‖w‖² < 0 is the find of a kernel that is not positive semidefinite, from every solver", func(t *T) {
+		c, err := four.Verify(fill(4, 1))
+		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8") // no pair shows it: every κ is 0 or 4
+		near(t, "P, D, ‖w‖²", vec{c.Primal, c.Dual, c.Norm2}, vec{8, 8, -8}, 1e-12)
+		check(t, !c.Optimal(1) && strings.Contains(c.String(), "not proved: ‖w‖² < 0"), "%v", c)
+		m, err := trySMO(four, SMOOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
+		check(t, m != nil && !m.Certificate.Optimal(1), "SMO returns %v", m)
+		_, err = DualQP(soon(t), four, QPOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "")
+	})
+	claim(t, "in a hard margin too, where D has no maximum", func(t *T) {
+		p := four
+		p.C = inf
+		m, err := trySMO(p, SMOOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "")
+		check(t, m == nil || !m.Certificate.Optimal(1), "SMO proves %v", m)
+		_, err = DualQP(soon(t), p, QPOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "")
+	})
+	claim(t, "k(x,x) < 0 convicts alone", func(t *T) {
+		p := mapped(scalar(func(x, z float64) float64 { return math.Tanh(x*z - 1) }), column(.1, .2), vec{1, -1}, 1)
+		_, err := p.Verify(vec{0, 0})
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -0.7")
+		_, err = trySMO(p, SMOOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -0.7")
+	})
+	law(t, 200, "what an indefinite matrix proves is true of it, or is refused", func(t *T, r *Rand) {
+		n := 3 + r.IntN(3)
+		k := NewMatrix(n, n)
+		for i := range n {
+			k.Set(i, i, 1)
+			for j := range i {
+				v := vec{-1, 0, 1}[r.IntN(3)]
+				k.Set(i, j, v)
+				k.Set(j, i, v)
+			}
+		}
+		p := Problem[int]{Kernel: Precomputed{k}, C: 1}
+		for i := range n {
+			p.X = append(p.X, i)
+			p.Y = append(p.Y, float64(1-2*(i%2)))
+		}
+		m, err := trySMO(p, SMOOptions{Tol: 1e-9})
+		c := m.Certificate
+		w := mul(m.Alpha, p.Y)
+		check(t, form(k, w) >= -1e-9 || errors.Is(err, ErrNotPositiveDefinite), "‖w‖² = %v, and %v", form(k, w), err)
+		check(t, form(k, w) >= -1e-9 || !c.Optimal(1), "‖w‖² = %v is proved:\n%v", form(k, w), c)
+	})
+}
+
+func TestWhatIsProved(t *testing.T) {
+	claim(t, "no machine proves nothing, P = 0 all, and relative means relative", func(t *T) {
+		check(t, !Certificate{}.Optimal(1e-6) && !Certificate{}.Optimal(inf), "Certificate{} is optimal")
+		one := must(trySMO(soft(column(1, 2), vec{1, 1}, 1), SMOOptions{})).Certificate
+		check(t, one.Primal == 0 && one.Optimal(0), "one class costs %v", one.Primal)
+		c := Certificate{Primal: 1e-12, Gap: 2e-18, Slack: vec{0}}
+		check(t, !c.Optimal(1e-6) && c.Optimal(3e-6), "a gap of 2e-18 of 1e-12 is one of 2e-6")
+		c.Rounding = nan
+		check(t, !c.Optimal(inf), "NaN is optimal")
+	})
+	claim(t, "the verdict names the cause that is at work", func(t *T) {
+		p := soft(column(2, 1, -1), vec{1, 1, -1}, 1)
+		for _, row := range []struct {
+			alpha vec
+			want  string
+		}{
+			{vec{0, .5, .4}, "Σ αᵢyᵢ is not 0, but 0.1 in size"},
+			{vec{-.2, .5, .5}, "α[0] is 0.2 outside of its bounds"},
+			{vec{0, 1.5, 1}, "α[1] is 0.5 outside of its bounds"},
+			{vec{.1, 0, .1}, "violates optimality by 1.4; take a smaller Tol"},
+		} {
+			c := must(p.Verify(row.alpha))
+			check(t, strings.Contains(c.String(), row.want), "α = %v: the report lacks %q:\n%v", row.alpha, row.want, c)
+		}
+		_, err := p.Verify(vec{.5, .5})
+		refused(t, err, ErrShape, "take Model.Alpha, not Model.Coef")
+		p.Weight = vec{1, 0, 1}
+		_, err = p.Verify(vec{0, .5, .5})
+		wrong(t, err, "Weight[1] = 0, want a number > 0: leave the point out")
+	})
+	claim(t, "an interval of biases: the example beside the certificate [R-04]", func(t *T) {
+		p := soft(column(3, 1, 0), vec{1, -1, -1}, .25)
+		c := must(p.Verify(vec{.25, .25, 0}))
+		near(t, "BiasLow, BiasHigh, gap", vec{c.BiasLow, c.BiasHigh, c.Gap}, vec{-1.5, -1, 0}, 1e-15)
+		near(t, "Σ ξ", sum(c.Slack), 1, 1e-15)
 	})
 }
 
@@ -3103,7 +3535,7 @@ func TestProofsThatWereFalse(t *testing.T) {
 func TestWhatIsNoKernelGivesNumbers(t *testing.T) {
 	j := newReferee(t, 17)
 	for i := range 300 { // tanh
-		a, b := math.Pow(10, 4*j.Float64()-2), j.NormFloat64()
+		a, b := tenTo(4*j.Float64()-2), j.NormFloat64()
 		p := problem{C: inf, Kernel: wild{func(x, z vec) float64 { return math.Tanh(a*x[0]*z[0] + b) }}}
 		p.X, p.Y = clouds(j.Rand, 2+j.IntN(4), 1, 0)
 		if i == 0 { // [1 0 2; 0 1 0; 2 0 1]
@@ -3331,8 +3763,35 @@ func TestStandardKernels(t *testing.T) {
 	law(t, 50, "X-03 the cosine of counts lies in [0,1], of signed vectors in [−1,1]", func(t *T, r *Rand) {
 		x, z := normal(r, 3), normal(r, 3)
 		u, v := apply(math.Abs, apply(math.Round, x)), apply(math.Abs, apply(math.Round, z))
-		rises(t, "−1, cos, 1", -1-1e-15, Cosine{}.Eval(x, z), 1+1e-15)
-		rises(t, "0, cos of counts, 1", 0, Cosine{}.Eval(u, v), 1+1e-15)
+		rises(t, "−1, cos, 1", -1, Cosine{}.Eval(x, z), 1)
+		rises(t, "0, cos of counts, 1", 0, Cosine{}.Eval(u, v), 1)
+	})
+	law(t, 400, "math.Acos is safe: a normalized kernel is exactly 1 on the diagonal, and at most 1", func(t *T, r *Rand) {
+		x := points(r, 8, 1+r.IntN(9))
+		for _, v := range x[4:] { // parallel up to rounding
+			copy(v, times(math.Exp(9*r.NormFloat64()), x[0]))
+			v[0] *= float64(1 - 2*r.IntN(2))
+		}
+		parts := []kernel{Linear{}, Polynomial{3, 2, .5}, Polynomial{1, 1, 0}, Sum[vec](Linear{}, RBF{.3})}
+		kernels := append(apply(Normalize[vec], parts), Cosine{})
+		for _, k := range kernels {
+			for _, m := range []*Matrix{K(k, x), values(k, x, x)} {
+				near(t, "largest |k|", maxAbs(m.Data), 1, 0)
+				for i := range x {
+					near(t, fmt.Sprintf("k(x,x) of %T", k), m.At(i, i), 1, 0)
+				}
+			}
+		}
+	})
+	claim(t, "the least numbers of float64 have directions", func(t *T) {
+		const e = 5e-324
+		diagonal, right, up := vec{e, e}, vec{e, 0}, vec{0, e}
+		cosines := K(Cosine{}, vecs{diagonal, right, up, {2, 2}, {1e200, 0}})
+		a := 1 / math.Sqrt2
+		near(t, "cosines of Gram", cosines, matrix(vec{1, a, a, 1, a}, vec{a, 1, 0, a, 1}, vec{a, 0, 1, a, 0},
+			vec{1, a, a, 1, a}, vec{a, 1, 0, a, 1}), 1e-15)
+		near(t, "cosine", Cosine{}.Eval(right, right), 1, 0)
+		near(t, "0/0, of a vector and the zero vector", Cosine{}.Eval(right, vec{0, 0}), 0, 0)
 	})
 	claim(t, "SL-26 a prefactor of the kernel is harmless when kept, wrong when dropped", func(t *T) {
 		// σ = 2, points 0, 1, 3, targets 1, −1, ½, interpolated: c = K⁻¹t, at x = .4.
@@ -3420,6 +3879,61 @@ func TestKernelsFromKernels(t *testing.T) {
 		near(t, "at any scale", apply(unit, vec{1e-150, 1e-100, 1e100, 1e150}), fill(4, .6), 1e-14)
 		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
 		check(t, math.IsNaN(Normalize[vec](negative).Eval(vec{1}, vec{1})), "normalized with k(x,x) = −1: a number")
+		check(t, math.IsNaN(Normalize[vec](negative).Eval(vec{1}, vec{2})), "normalized with k(x,x) = −1, k(z,z) = −4: a number")
+	})
+	claim(t, "Normalize shows what is no kernel, and what float64 has no digits for", func(t *T) {
+		twice := eval(func(x, z vec) float64 { return when(x[0] == z[0], 1., 2) })
+		near(t, "k(x,z) = 2 where k(x,x) = k(z,z) = 1", Normalize[vec](twice).Eval(vec{1}, vec{3}), 2, 0)
+		k := Normalize(k2)
+		tiny := column(1e-160, 3e-161, 1) // squares of 1e-320 have four digits
+		for _, z := range tiny {
+			check(t, math.IsNaN(k.Eval(tiny[0], z)) && math.IsNaN(k.Eval(z, tiny[0])), "k(1e-160, %v) is a number", z)
+		}
+		near(t, "k where squares have all digits", k.Eval(vec{1e-153, 1e-153}, vec{1e-153, 0}), 1/math.Sqrt2, 1e-14)
+		near(t, "k where squares are 0", k.Eval(vec{1e-170}, vec{1e-170}), 0, 0)
+		p := mapped(k, column(1e-160, -1e-160), vec{1, -1}, 1)
+		wrong(t, fail(p.Verify(vec{1, 1})), "k(X[0], X[0]) = NaN")
+		wrong(t, fail(trySMO(p, SMOOptions{})), "k(X[0], X[0]) = NaN")
+	})
+	claim(t, "a precomputed matrix is the mean of both its halves, and refused where they are not nearly equal", func(t *T) {
+		m := matrix(vec{2, 1, nan}, vec{1 + 0x1p-40, 4, 0}, vec{nan, 0, 1})
+		k := Precomputed{m}
+		near(t, "k(0,1), k(1,0)", vec{k.Eval(0, 1), k.Eval(1, 0)}, fill(2, 1+0x1p-41), 0)
+		same(t, "NaN, which is nobody's business until it is asked for", k.Validate(), error(nil))
+		m.Set(0, 2, 5e-324)
+		m.Set(2, 0, 5e-324)
+		near(t, "equal entries are kept", k.Eval(0, 2), 5e-324, 0)
+		same(t, "the fault", k.Validate(), error(nil))
+		m.Set(1, 2, 5e-10) // 1.25e-10 of the largest entry
+		wrong(t, k.Validate(), "Precomputed.K[1][2] = 5e-10 but K[2][1] = 0, want a symmetric matrix")
+		p := Problem[int]{X: []int{0, 1}, Y: vec{1, -1}, Kernel: k, C: 1}
+		wrong(t, fail(trySMO(p, SMOOptions{})), "K[1][2]")
+		wrong(t, fail(p.Verify(vec{1, 1})), "K[1][2]")
+		m.Set(1, 2, 3e-10)
+		same(t, "the fault of 0.75e-10", k.Validate(), error(nil))
+		near(t, "k(1,2)", k.Eval(1, 2)/1.5e-10, 1, 1e-15)
+		m.Set(0, 0, inf)
+		same(t, "the fault of +Inf", k.Validate(), error(nil))
+	})
+	claim(t, "powers of any degree have the right sign", func(t *T) {
+		for _, degree := range []int{1<<31 - 2, 1<<31 - 1, 1 << 31, 1<<31 + 1, math.MaxInt} {
+			k := Polynomial{degree, 1, 0}
+			must(0, k.Validate())
+			near(t, fmt.Sprintf("(−1)^%d", degree), k.Eval(vec{-1}, vec{1}), float64(1-2*(degree%2)), 0)
+			near(t, fmt.Sprintf("½^%d", degree), k.Eval(vec{.5}, vec{1}), 0, 0)
+		}
+		near(t, "(1+2⁻³¹)^(2³¹)", Polynomial{1 << 31, 0x1p-31, 1}.Eval(vec{1}, vec{1}), math.E, 1e-8)
+	})
+	claim(t, "a negative k(x,x) convicts a kernel, and is named", func(t *T) {
+		k := eval(func(x, z vec) float64 { return math.Tanh(Dot(x, z) - 1) }) // at (½) it is tanh(−¾) = −0.635
+		p := mapped(k, column(.5, 2, -2), vec{1, 1, -1}, 1)
+		_, err := p.Verify(vec{0, 1, 1})
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -0.635")
+		_, err = trySMO(p, SMOOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -0.635")
+		rounded := eval(func(x, z vec) float64 { return Dot(x, z) - 1e-11 })
+		_, err = mapped(rounded, column(0, 1, -1), vec{1, 1, -1}, 1).Verify(vec{0, 1, 1})
+		must(0, err) // −1e-11 is rounding beside k(1,1) = 1
 	})
 	claim(t, "every kernel refuses bad parameters, and names the part", func(t *T) {
 		f, worse := kernel(eval(nil)), kernel(RBF{-1})
@@ -4745,7 +5259,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		r := draws(t)
 		x, coef := points(r, 40, 3), make(vec, 40)
 		for i := 0; i < 40; i += 2 { // pairs that cancel but for 1e-9 of their size
-			x[i+1], coef[i] = x[i], 1e9*(1+r.Float64())
+			x[i+1], coef[i] = x[i], float64(1e9*(1+r.Float64()))
 			coef[i+1] = r.Float64() - coef[i]
 		}
 		f := expansion{Kernel: Linear{}, Points: x, Coef: coef}
@@ -4839,6 +5353,10 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		}
 		same(t, "what was written", file.String(), "")
 		text := "svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 1\nrho 0\nlabel 1 -1\nnr_sv 1 0\nSV\n1 1:1\n"
+		sum := &expansion{Kernel: Sum[vec](Linear{}, RBF{1}), Points: column(1), Coef: vec{1}}
+		err := WriteModel(&file, sum)
+		refused(t, err, errors.ErrUnsupported, "LIBSVM's model format has no composed kernels")
+		check(t, !strings.Contains(err.Error(), "svm."), "a type that no user knows: %v", err)
 		for _, row := range [][3]string{{"label 1 -1", "label 2 4", "write label 1 -1"},
 			{"nr_class 2", "nr_class 3", "TrainOneVsRest"}} {
 			refused(t, fail(readModel(strings.Replace(text, row[0], row[1], 1))), errors.ErrUnsupported, row[2])
@@ -5035,7 +5553,7 @@ func TestMultipliers(t *testing.T) {
 			p := soft(x, y, c)
 			if i%2 == 0 {
 				x[1], y[1] = x[0], -y[0] // one point with both labels
-				p.Weight = apply(math.Exp, normal(r, len(y)))
+				p.Weight = apply(raised, normal(r, len(y)))
 			}
 			m := qpDual(t, p, 1e-8)
 			h, s := qpPrimal(t, p)
@@ -5070,7 +5588,7 @@ func TestMultipliers(t *testing.T) {
 		s := qpSolved(t, q, 1e-9)
 		rows, rhs, _ := listed(t, q, s.Eq, s.Ineq, s.LowerMul, s.UpperMul)
 		for range 200 {
-			x := move(s.X, math.Pow(10, -4*r.Float64()), normal(r, 5))
+			x := move(s.X, tenTo(-4*r.Float64()), normal(r, 5))
 			x = move(x, -(Dot(x, rows[0])-rhs[0])/Dot(rows[0], rows[0]), rows[0]) // back to the equation
 			if slices.Max(move(matrix(rows...).MulVec(x), -1, rhs)) <= 1e-12 {
 				rises(t, "optimum, value of a feasible point", s.Objective-1e-9*(1+math.Abs(s.Objective)), qpValue(q, x))
@@ -5274,7 +5792,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			vec{1, 1, -1, 1, .5, .5, 1, .5, .5}, 1e-12)
 	})
 	claim(t, "Q-05 the soft primal has multipliers α and Cᵢ − α", func(t *T) {
-		for _, weight := range []vec{nil, apply(math.Exp, normal(rng(5), 12))} {
+		for _, weight := range []vec{nil, apply(raised, normal(rng(5), 12))} {
 			p := problem{X: x, Y: y, Kernel: Linear{}, C: .7, Weight: weight}
 			m := qpDual(t, p, 1e-10)
 			h, s := qpPrimal(t, p)
@@ -5337,7 +5855,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "d > n: P, margin", vec{s.Objective, h.Margin(p.X, p.Y)}, vec{qpDual(t, p, 1e-9).Certificate.Dual, 1 / Norm(h.W)}, 1e-8)
 		for _, c := range []float64{1e-6, 1e-3, 1, 1e3, 1e6} {
 			for _, k := range []kernel{Linear{}, RBF{1}} {
-				p := problem{X: x, Y: y, Kernel: k, C: c, Weight: apply(math.Exp, normal(rng(305), 12))}
+				p := problem{X: x, Y: y, Kernel: k, C: c, Weight: apply(raised, normal(rng(305), 12))}
 				m, err := dualQP(t, p)
 				near(t, "gap over P", certified(t, p, m, 1e-6).Gap/m.Certificate.Primal, 0, 1e-8)
 				check(t, (err == nil) == m.Certificate.Optimal(1e-6) && (err == nil || c > 1e3), "C = %v: %v", c, err)
@@ -5741,7 +6259,7 @@ func TestProofsFromInside(t *testing.T) {
 	})
 	law(t, 200, "settling makes products 0 by factors: zeros, signs and units stay", func(t *T, r *Rand) {
 		n, m := 1+r.IntN(4), 5+r.IntN(5)
-		a, y, unit := random(r, n, m), apply(math.Exp, normal(r, m)), sample(m, decimal(r, 6))
+		a, y, unit := random(r, n, m), apply(raised, normal(r, m)), sample(m, decimal(r, 6))
 		y[1] = 0
 		for i := range n { // row i has the product 0 with y, in whatever units
 			a.Row(i)[0] -= Dot(a.Row(i), y) / y[0]
@@ -6013,8 +6531,19 @@ func loose(n int) QP { return QP{C: make(vec, n), Lower: fill(n, -inf), Upper: f
 // Numbers: small whole ones, and factors from 10^−e to 10^e or of powers of two, which round nothing.
 func whole(r *Rand) func() float64 { return func() float64 { return float64(r.IntN(7) - 3) } }
 func decimal(r *Rand, e float64) func() float64 {
-	return func() float64 { return math.Pow(10, e*(2*r.Float64()-1)) }
+	return func() float64 { return tenTo(e * (2*r.Float64() - 1)) }
 }
+
+// raised is eˣ, tenTo 10ˣ, for what a test draws: math.Exp and math.Pow have other last bits on other processors,
+// and a rare event (a program that is not solved) would be another one there.
+func raised(x float64) float64 {
+	if x > 0 {
+		return 1 / exp(-x)
+	}
+	return exp(x)
+}
+func tenTo(x float64) float64 { return raised(x * math.Ln10) }
+
 func binary(r *Rand) func() float64 { return func() float64 { return math.Ldexp(1, r.IntN(41)-20) } }
 
 // sample draws n numbers, some a matrix of them.
@@ -6241,6 +6770,16 @@ func TestSubgradients(t *testing.T) {
 			free := gradient(func(v vec) float64 { return risk(x, y, lambda, v) - lambda*v[3]*v[3] }, w)
 			near(t, "the bias without 2λb", g[3]-2*lambda*w[3], free[3], 1e-7)
 		}
+	})
+	law(t, 40, "F lies above its tangents by λ‖V−W‖², and the distance to the optimum bounds the slope", func(t *T, r *Rand) {
+		v, w := normal(r, 4), normal(r, 4)
+		step := move(v, -1, w)
+		tangent := risk(x, y, lambda, w) + Dot(slope(x, y, lambda, w), step)
+		rises(t, "tangent + λ‖V−W‖², F(V)", tangent+lambda*Dot(step, step), risk(x, y, lambda, v)+1e-12)
+		best, value, _ := shrunk(x, y, lambda)
+		away := move(w, -1, best)
+		rises(t, "F(W) − F(W*) + λ‖W−W*‖², ⟨g(W),W−W*⟩", risk(x, y, lambda, w)-value+lambda*Dot(away, away),
+			Dot(slope(x, y, lambda, w), away)+1e-9)
 	})
 	claim(t, "B-04 the subgradients of the examples average to the batch subgradient", func(t *T) {
 		for _, step := range []int{1, 2, 7, 20} {
@@ -6910,7 +7449,7 @@ func TestSoftmax(t *testing.T) {
 			{{1e200, 1e200, 1}, {1 / (1 + math.Exp(-1)), 1 / (1 + math.E)}, {1e200, -1e200, 1}, {0, 0, 0}},
 		} {
 			s, first := model(c[2:]...), slices.Index(c[1], slices.Max(c[1]))
-			near(t, fmt.Sprint("p of ", c), s.Probabilities(c[0]), c[1], roundoff)
+			near(t, fmt.Sprint("p of ", c), s.Probabilities(c[0]), c[1], epsilon)
 			same(t, fmt.Sprint("class of ", c), [2]int{s.Predict(c[0]), s.Sample(c[0], 0)}, [2]int{first, first})
 		}
 	})
@@ -7253,7 +7792,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			}
 			for place, o := range map[string]SGDOptions{"Lambda = -1": sgd(-1, 5, 0), "Lambda = NaN": sgd(nan, 5, 0),
 				"Lambda = +Inf": sgd(inf, 5, 0), "Lambda = -Inf": sgd(-inf, 5, 0), "Lambda = 0": sgd(0, 5, 0), "Steps = 0": sgd(1, 0, 0),
-				"Steps = -3": sgd(1, -3, 0), "Steps = -9223372036854775808": sgd(1, math.MinInt, 0), "Skip = -1": sgd(1, 5, -1),
+				"Steps = -3": sgd(1, -3, 0), fmt.Sprint("Steps = ", math.MinInt): sgd(1, math.MinInt, 0), "Skip = -1": sgd(1, 5, -1),
 				"Skip = 5": sgd(1, 5, 5), "Skip = 6": sgd(1, 5, 6)} {
 				if o.Lambda != 0 || name != "TrainSoftmax" {
 					wrong(t, call(live, x, y, o), place)
@@ -7312,6 +7851,25 @@ func TestPegasosFromInside(t *testing.T) {
 		g := must(RidgeDescent(soon(t), x, y, kernel(Linear{}), .1, 5))
 		must(f, err).Points[0], g.Points[0] = nil, nil // the list of points is the machine's own
 		same(t, "X, Y", problem{X: x, Y: y}, problem{X: x0, Y: y0})
+	})
+	claim(t, "the points, labels and targets of small steps are not modified", func(t *T) {
+		c := soon(t)
+		k := kernel(RBF{3})
+		classes := make([]int, 20)
+		trainers := map[string]func(){
+			"Pegasos":       func() { Pegasos(c, x, y, sgd(.03, 500, 0)) },
+			"Subgradient":   func() { Subgradient(c, x, y, sgd(.03, 20, 0)) },
+			"KernelPegasos": func() { KernelPegasos(c, x, y, k, sgd(.03, 500, 0)) },
+			"Perceptron":    func() { Perceptron(c, x, y, k, 100) },
+			"RidgeDescent":  func() { RidgeDescent(c, x, y, k, .1, 20) },
+			"TrainSoftmax":  func() { TrainSoftmax(c, x, classes, 2, .1, sgd(.03, 500, 0)) },
+		}
+		x0, y0 := apply(slices.Clone[vec], x), slices.Clone(y)
+		for name, train := range trainers {
+			train()
+			same(t, "X, Y after "+name, problem{X: x, Y: y}, problem{X: x0, Y: y0})
+		}
+		same(t, "classes", classes, make([]int, 20))
 	})
 	claim(t, "a step allocates nothing", func(t *T) {
 		allocations := func(steps int) float64 {
@@ -7431,13 +7989,52 @@ func TestVectorsAndMatrices(t *testing.T) {
 		for _, x := range []vec{{3, -4, 5}, {-7, 7}, {3e200, 4e200, 5e200}, {-3e-200, 0, 4e-200, 5e-200}, {1e200, 1e-200, 1e200},
 			{1, 1, 1, 1, 2}} {
 			n := len(x) - 1
-			near(t, fmt.Sprint("norm of ", x[:n]), Norm(x[:n])/x[n], 1, 4*roundoff)
+			near(t, fmt.Sprint("norm of ", x[:n]), Norm(x[:n])/x[n], 1, 4*epsilon)
 		}
 		near(t, "smallest number over itself, zero, empty, −Inf", vec{Norm(vec{5e-324, 0}) / 5e-324, Norm(vec{0, 0}), Norm(nil),
 			Norm(vec{1, -inf})}, vec{1, 0, 0, inf}, 0)
 		for i, v := range []float64{Dot(vec{1, nan}, vec{2, 3}), Dot(vec{inf}, vec{0}), Norm(vec{1, nan}), Norm(vec{nan, inf}),
 			diagonal(nan, 1).Mul(eye(2)).At(0, 0), diagonal(nan).MulVec(vec{0})[0], diagonal(0).Mul(diagonal(nan)).At(0, 0)} {
 			check(t, math.IsNaN(v), "NaN number %d becomes %v", i, v)
+		}
+	})
+	claim(t, "the largest modulus is NaN where an entry is, wherever it stands", func(t *T) {
+		for _, x := range []vec{{nan}, {nan, 1}, {1, nan}, {-3, nan, 2}, {inf, nan}, {nan, -inf}} {
+			check(t, math.IsNaN(maxAbs(x)), "maxAbs(%v) = %v, want NaN", x, maxAbs(x))
+		}
+		near(t, "without NaN", vec{maxAbs(nil), maxAbs(vec{1, -3, 2}), maxAbs(vec{1, -inf})}, vec{0, 3, inf}, 0)
+		check(t, !math.Signbit(maxAbs(vec{math.Copysign(0, -1)})), "the modulus of −0 is −0")
+	})
+	claim(t, "hash takes −0 for +0, identical does not", func(t *T) {
+		minus := math.Copysign(0, -1)
+		same(t, "hash", hash(1, vec{minus, 2}), hash(1, vec{0, 2}))
+		same(t, "identical", []bool{identical(0, minus), identical(minus, minus)}, []bool{false, true})
+	})
+	claim(t, "the arguments of linear algebra are not modified", func(t *T) {
+		a := matrix(vec{4, 2}, vec{2, 5})
+		wide := matrix(vec{3, 0, 1}, vec{4, 5, 1})
+		x := vec{6, 7}
+		steps := map[string]func(){
+			"Cholesky":           func() { Cholesky(a) },
+			"Cholesky that ends": func() { Cholesky(matrix(vec{1, 2}, vec{2, 1})) },
+			"CholeskySolve":      func() { CholeskySolve(a, x) },
+			"Eigen":              func() { Eigen(a) },
+			"SVD":                func() { SVD(a) },
+			"SVD, wide":          func() { SVD(wide) },
+			"SVD, tall":          func() { SVD(wide.T()) },
+			"SpectralMap":        func() { SpectralMap(a, math.Sqrt) },
+			"CheckPSD":           func() { CheckPSD(a) },
+			"Mul":                func() { a.Mul(wide) },
+			"MulVec":             func() { a.MulVec(x) },
+			"T":                  func() { scaleBy(2, wide.T().Data) },
+			"MatrixOf":           func() { scaleBy(2, matrix(x, x).Data) },
+			"Norm, Dot":          func() { Norm(x); Dot(x, x) },
+		}
+		for name, step := range steps {
+			step()
+			near(t, "A after "+name, a, matrix(vec{4, 2}, vec{2, 5}), 0)
+			near(t, "the wide matrix after "+name, wide, matrix(vec{3, 0, 1}, vec{4, 5, 1}), 0)
+			near(t, "x after "+name, x, vec{6, 7}, 0)
 		}
 	})
 	claim(t, "MatrixOf copies, At, Set, Row, T, Mul and MulVec go row by row", func(t *T) {
@@ -7467,8 +8064,12 @@ func TestVectorsAndMatrices(t *testing.T) {
 		"NewMatrix(-1, 2)":                    func() { NewMatrix(-1, 2) }, "NewMatrix(2, -1)": func() { NewMatrix(2, -1) },
 		"2×2 factor and a vector of length 3": func() { CholeskySolve(NewMatrix(2, 2), ramp(3)) },
 		"a 2×3 factor":                        func() { CholeskySolve(a, ramp(2)) },
-		"capacity 6":                          func() { a.At(2, 0) }, "range [3]": func() { a.At(0, 3) },
-		"[3] with length 3": func() { a.Set(0, 3, 1) }, "range": func() { a.Row(-1) },
+		"svm: row 2 of a 2×3 matrix":          func() { a.At(2, 0) },
+		"range [3]":                           func() { a.At(0, 3) },
+		"[3] with length 3":                   func() { a.Set(0, 3, 1) },
+		"svm: row -1 of a 2×3 matrix":         func() { a.Row(-1) },
+		"svm: row 2 of a 2×0 matrix":          func() { NewMatrix(2, 0).Row(2) }, // without columns every row is empty
+		"svm: row -1 of a 2×0 matrix":         func() { NewMatrix(2, 0).Row(-1) },
 	} {
 		claim(t, "what does not fit panics and says "+want, func(t *T) {
 			defer func() {
@@ -7481,13 +8082,24 @@ func TestVectorsAndMatrices(t *testing.T) {
 }
 
 func TestLinearAlgebraRefusesBadInput(t *testing.T) {
+	type factors struct {
+		u *Matrix
+		s vec
+		v *Matrix
+	}
 	one := func(float64) float64 { return 1 }
 	calls := map[string]func(*Matrix) error{
-		"Eigen":       func(a *Matrix) error { _, _, err := Eigen(a); return err },
-		"SVD":         func(a *Matrix) error { _, _, _, err := SVD(a); return err },
+		"Eigen": func(a *Matrix) error {
+			values, v, err := Eigen(a)
+			return fail(factors{s: values, v: v}, err)
+		},
+		"SVD": func(a *Matrix) error {
+			u, s, v, err := SVD(a)
+			return fail(factors{u, s, v}, err)
+		},
 		"SpectralMap": func(a *Matrix) error { return fail(SpectralMap(a, one)) },
 		"Cholesky":    func(a *Matrix) error { return fail(Cholesky(a)) },
-		"CheckPSD":    func(a *Matrix) error { _, err := CheckPSD(a); return err },
+		"CheckPSD":    func(a *Matrix) error { return fail(CheckPSD(a)) },
 	}
 	for name, call := range calls {
 		claim(t, name+" refuses what is no matrix, not finite, not square or not symmetric", func(t *T) {
@@ -7568,9 +8180,9 @@ func TestEigenvalues(t *testing.T) {
 		hasSpectrum := func(a *Matrix, want vec, vectors ...vec) {
 			t.Helper()
 			values, v := eigen(t, a)
-			near(t, "values", values, want, 4*roundoff)
+			near(t, "values", values, want, 4*epsilon)
 			if vectors != nil {
-				near(t, "Vᵀ", v.T(), matrix(vectors...), 4*roundoff)
+				near(t, "Vᵀ", v.T(), matrix(vectors...), 4*epsilon)
 			}
 		}
 		hasSpectrum(diagonal(-5), vec{-5}, vec{1})
@@ -7582,7 +8194,7 @@ func TestEigenvalues(t *testing.T) {
 		hasSpectrum(matrix(vec{1, 2}, vec{2, -2}), vec{2, -3}, times(1/math.Sqrt(5), vec{2, 1}), times(1/math.Sqrt(5), vec{-1, 2}))
 		hasSpectrum(mix(2, eye(4), 1, constant(4, 4, 1)), vec{6, 2, 2, 2}) // without unique vectors
 		r := draws(t)
-		q, cluster := orthogonal(r, 9), apply(func(j float64) float64 { return 1 - j*1e-13 }, ramp(9))
+		q, cluster := orthogonal(r, 9), apply(func(j float64) float64 { return 1 - float64(j*1e-13) }, ramp(9))
 		near(t, "a cluster", spectrum(halves(q.Mul(diagonal(cluster...)).Mul(q.T()))), cluster, 2e-15)
 		// Awkward spectra against 150 digits; second differences have λₖ = 2 − 2cos(kπ/(n+1)).
 		tridiagonal := func(n int, beside float64, d func(i float64) float64) vec {
@@ -7605,16 +8217,26 @@ func TestEigenvalues(t *testing.T) {
 		const least, most = 5e-324, math.MaxFloat64
 		near(t, "extreme numbers", vec{spectrum(diagonal(least, 0))[0] / least, spectrum(diagonal(-most))[0] / most}, vec{1, -1}, 0)
 		mixed, apart := spectrum(matrix(vec{1e150, 1}, vec{1, 1e-150})), spectrum(diagonal(1e-150, 1e150))
-		near(t, "1e150, 1e-150 beside 1e150", vec{mixed[0] / 1e150, apart[1] / 1e-150}, vec{1, 1}, roundoff)
+		near(t, "1e150, 1e-150 beside 1e150", vec{mixed[0] / 1e150, apart[1] / 1e-150}, vec{1, 1}, epsilon)
 		near(t, "1e-150 − 1/1e150", mixed[1], 0, 1e-149)
 		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0})) // what counts is (A+Aᵀ)/2: ±(1+δ) for [0 1; 1+2δ 0]
-		near(t, "symmetrized", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, roundoff)
+		near(t, "symmetrized", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, epsilon)
 		n := when(testing.Short(), 30, 60)
 		for _, a := range []*Matrix{symmetric(r, n), outer(r, n, 3), outer(r, n, n+1)} {
 			values, v := eigen(t, a)
 			again, w, _ := Eigen(a)
 			same(t, "the same every time", []any{again, w}, []any{values, v})
 		}
+	})
+	claim(t, "an angle whose cotangent has no square is no reason to leave an entry", func(t *T) {
+		// A = 1e300·[1 e; e 2e²] has λ₁λ₂ = (2e² − e²)·1e600, so λ₂ = e²·1e300; cot 2ω = −1/(2e), its square 2.5e309.
+		const e = 1e-155
+		values, v := eigen(t, scaledRows(1e300, vec{1, e}, vec{e, 2 * e * e}))
+		near(t, "λ₁/1e300, λ₂/1e-10", vec{values[0] / 1e300, values[1] / 1e-10}, vec{1, 1}, 1e-12)
+		near(t, "the second vector: −e in units of e", v.At(0, 1)/e, -1, 1e-12)
+		// The columns (1,0) and (e,e) have the singular values 1 and e.
+		_, s, _ := svd(t, scaledRows(1e300, vec{1, e}, vec{0, e}))
+		near(t, "s₁/1e300, s₂/1e145", vec{s[0] / 1e300, s[1] / 1e145}, vec{1, 1}, 1e-12)
 	})
 	law(t, 4, "V-07 Avⱼ = λⱼvⱼ, column by column", func(t *T, r *Rand) {
 		a := symmetric(r, 9)
@@ -7662,9 +8284,9 @@ func TestSingularValues(t *testing.T) {
 		u, s, v := svd(t, matrix(vec{3, 0}, vec{4, 5}))
 		h, c := math.Sqrt(.5), math.Sqrt(.1)
 		near(t, "s, U, V", slices.Concat(s, u.Data, v.Data),
-			vec{math.Sqrt(45), math.Sqrt(5), c, 3 * c, 3 * c, -c, h, h, h, -h}, 4*roundoff)
+			vec{math.Sqrt(45), math.Sqrt(5), c, 3 * c, 3 * c, -c, h, h, h, -h}, 4*epsilon)
 		u, s, v = svd(t, matrix(vec{-3, -4})) // for m < n it is u that has the sign
-		near(t, "s, u, v of a row", vec{s[0], u.At(0, 0), v.At(0, 0), v.At(1, 0)}, vec{5, 1, -.6, -.8}, 2*roundoff)
+		near(t, "s, u, v of a row", vec{s[0], u.At(0, 0), v.At(0, 0), v.At(1, 0)}, vec{5, 1, -.6, -.8}, 2*epsilon)
 		values := func(a *Matrix) vec { _, s, _ := svd(t, a); return s }
 		near(t, "diagonal", values(diagonal(-2, 0, 3)), vec{3, 2, 0}, 0)
 		a := random(r, 5, 4)
@@ -7678,7 +8300,7 @@ func TestSingularValues(t *testing.T) {
 		for _, d := range []vec{graded, slices.Sorted(slices.Values(graded))} {
 			near(t, "graded, relative", over(values(orthogonal(r, 6).Mul(diagonal(d...))), graded), fill(6, 1), 1e-14)
 		}
-		near(t, "1e-150 beside 1e150", values(diagonal(1e-150, 1e150))[1]/1e-150, 1, roundoff)
+		near(t, "1e-150 beside 1e150", values(diagonal(1e-150, 1e150))[1]/1e-150, 1, epsilon)
 		near(t, "1/1e-310 overflows", values(diagonal(1, 1e-310)), vec{1, 1e-310}, 0) // U is orthogonal all the same
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
 		near(t, "Läuchli", values(matrix(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9})),
@@ -7739,7 +8361,7 @@ func TestSingularValues(t *testing.T) {
 		_, s, _ := svd(t, x)
 		small, _ := eigen(t, x.T().Mul(x))
 		large, _ := eigen(t, x.Mul(x.T()))
-		near(t, "s, values", slices.Concat(s, small, large), vec{math.Sqrt(3), 1, 3, 1, 3, 1, 0}, 4*roundoff)
+		near(t, "s, values", slices.Concat(s, small, large), vec{math.Sqrt(3), 1, 3, 1, 3, 1, 0}, 4*epsilon)
 	})
 }
 
@@ -7761,20 +8383,21 @@ var (
 func TestLinearAlgebraFromInside(t *testing.T) {
 	claim(t, "a sweep turns no pair that is orthogonal to rounding", func(t *T) {
 		d := diagonal(3, 1, 2)
-		check(t, !eigenSweep(beside(d, 1), make(vec, 3)) && !hestenesSweep(beside(d, 1), make(vec, 3)), "a diagonal matrix was turned")
+		check(t, !eigenSweep(augmented(d), make(vec, 3)) && !hestenesSweep(augmented(d), make(vec, 3)), "a diagonal matrix was turned")
 		for _, f := range []float64{1, -1, 1.01, -1.01} {
 			// Rounding is wᵢⱼ up to 2⁻⁵² of the geometric mean 6 of 4 and 9, and for rows of length 4 a
 			// cosine up to √4·2⁻⁵².
-			off, g := 6*roundoff*f, matrix(vec{4, 0, 0, 0}, vec{4 * f * roundoff, 2, 0, 0})
-			same(t, fmt.Sprint("turned beside the limit, ", f), []bool{hestenesSweep(beside(g, 1), make(vec, 2)),
-				eigenSweep(beside(matrix(vec{4, off}, vec{off, 9}), 1), make(vec, 2))}, slices.Repeat([]bool{math.Abs(f) > 1}, 2))
+			off, g := 6*epsilon*f, matrix(vec{4, 0, 0, 0}, vec{4 * f * epsilon, 2, 0, 0})
+			same(t, fmt.Sprint("turned beside the limit, ", f), []bool{hestenesSweep(augmented(g), make(vec, 2)),
+				eigenSweep(augmented(matrix(vec{4, off}, vec{off, 9})), make(vec, 2))}, slices.Repeat([]bool{math.Abs(f) > 1}, 2))
 		}
 	})
-	claim(t, "jacobi makes the first largest entry positive, and turns the others along", func(t *T) {
+	claim(t, "orient makes the first largest entry positive, and turns the others along", func(t *T) {
 		for i, v := range []vec{{-1, 2}, {3, -3}, {-1, 1 + 2e-6}, {0, 1}, {1, -2}, {-3, 3}, {-1, 1 + 5e-7}, {0, -1}} {
 			row, sign := append(times(5, v), v...), when(i < 4, 1., -1) // the last four are turned
 			m := matrix(row, fill(4, 0))
-			_, got, _ := jacobi(m, 1, "", func(*Matrix, []float64) bool { return false })
+			orient(m)
+			got := rightVectors(m)
 			near(t, "along, oriented, vector", append(m.Row(0), got.T().Row(0)...), times(sign, slices.Concat(times(5, v), v, v)), 0)
 		}
 	})
@@ -7787,7 +8410,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			// A reflection, upside down, that takes e₀ to the diagonal: all rows but the last are orthogonal
 			// to (1, …, 1), of which every axis has only 1/√m.
 			v := move(eye(m).Row(0), -1/math.Sqrt(float64(m)), fill(m, 1))
-			q := fromFunc(m, func(i, j int) float64 { return when(i+j == m-1, 1., 0) - 2/Dot(v, v)*v[m-1-i]*v[j] })
+			q := fromFunc(m, func(i, j int) float64 { return when(i+j == m-1, 1., 0) - float64(2/Dot(v, v)*v[m-1-i]*v[j]) })
 			for _, rank := range []int{0, m / 4, m / 2, m - 2, m - 1} {
 				u := orthogonal(r, m) // what is there is overwritten
 				copy(u.Data[:rank*m], q.Data)
@@ -7795,10 +8418,10 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 				near(t, "rows given", u.Data[:rank*m], q.Data[:rank*m], 0)
 				gram := u.Mul(u.T())
 				for i := range m {
-					near(t, "length", gram.At(i, i), 1, float64(m)*roundoff) // sums of equal terms round alike
+					near(t, "length", gram.At(i, i), 1, float64(m)*epsilon) // sums of equal terms round alike
 					gram.Set(i, i, 0)
 				}
-				near(t, "largest cosine", maxAbs(gram.Data), 0, 4*roundoff) // projected once only, it is 10 times that
+				near(t, "largest cosine", maxAbs(gram.Data), 0, 4*epsilon) // projected once only, it is 10 times that
 			}
 		}
 	})
@@ -7820,7 +8443,9 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 				check(t, procs == 1 || slices.Equal(g.Data, gram.Data) && slices.Equal(f.Data, factor.Data), "other bits of %v", size)
 				gram, factor = g, f
 			}
-			eliminate(plain, 0, n, 0, n)
+			for j := range n {
+				eliminate(plain, j, j, rows, 0)
+			}
 			for i := range rows {
 				inner := func(m *Matrix, k int) vec {
 					return apply(func(j float64) float64 { return Dot(m.Row(i)[:k], m.Row(int(j))[:k]) }, ramp(i+1))
@@ -7835,6 +8460,38 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 				}
 			}
 		}
+	})
+	claim(t, "the largest entry of a direction is exactly ±1", func(t *T) {
+		v := pivotDirection(matrix(vec{1, 0}, vec{49, -1}), 1) // 49·(1/49) is 1 − 2⁻⁵³
+		near(t, "(−49, 1)/49", v, vec{-1, 1. / 49}, 0)
+	})
+	law(t, 40, "a pivot that is not positive is vᵀAv/vₖ² along its direction", func(t *T, r *Rand) {
+		a := mix(1, outer(r, 8, 8), -.3, eye(8))
+		l := a.clone()
+		k := choleskyInPlace(l)
+		if k == 8 {
+			return
+		}
+		v := pivotDirection(l, k)
+		near(t, "vᵀAv/vₖ² against the pivot", form(a, v)/(v[k]*v[k]), l.At(k, k), 1e-12*(1+1/(v[k]*v[k])))
+		near(t, "v after the pivot", v[k+1:], make(vec, 7-k), 0)
+	})
+	claim(t, "of several panics fork raises that of the first range, when all have ended", func(t *T) {
+		processors(4, func() {
+			var ended atomic.Int64
+			value := func() (value any) {
+				defer func() { value = recover() }()
+				fork(4, forkCost, func(worker, _, _ int) {
+					time.Sleep(time.Duration(4-worker) * time.Millisecond) // the last panics first
+					ended.Add(1)
+					if worker > 0 {
+						panic(worker)
+					}
+				})
+				return nil
+			}()
+			same(t, "panic, workers that ended", []any{value, ended.Load()}, []any{1, int64(4)})
+		})
 	})
 	claim(t, "errors with a proof say what they prove", func(t *T) {
 		for want, err := range map[string]error{
@@ -7974,6 +8631,36 @@ func TestBadInputIsRefused(t *testing.T) {
 		wrong(t, fail(KFold(0, 2, nil)), "n = 0")
 		wrong(t, fail(KFold(-4, 2, nil)), "n = -4")
 	})
+	claim(t, "StratifiedKFold names a label with fewer points than folds", func(t *T) {
+		folds := func(k int, y ...float64) error { return fail(StratifiedKFold(y, k, nil)) }
+		for _, k := range []int{1, 0, -3, 6} {
+			wrong(t, folds(k, 1, 1, 1, -1, -1), fmt.Sprint("k = ", k))
+		}
+		wrong(t, folds(2), "n = 0")
+		wrong(t, folds(2, 1, -1, nan), "Y[2] = NaN")
+		const one = "label 1 has 1 of the 7 points: it cannot be in each of k = 5 folds"
+		wrong(t, folds(5, -1, 1, -1, -1, -1, -1, -1), one)
+		wrong(t, folds(4, 7, 7, 7, 3, 3, 3, 3), "label 7 has 3 of the 7 points")
+	})
+	claim(t, "CrossDecisions names the first point that no fold holds, or two", func(t *T) {
+		decisions := func(folds ...[]int) error { return fail(CrossDecisions(p, folds, quick)) }
+		wrong(t, decisions([]int{0}, []int{3, 1}), "no fold holds point 2")
+		wrong(t, decisions([]int{0, 2}, []int{3, 2, 1}), "folds[1][1] = 2, which is in fold 0")
+		wrong(t, decisions([]int{0, 2}, []int{3, 1, 4}), "folds[1][2] = 4")
+		refused(t, decisions(), ErrShape, "the folds hold no point")
+		wrong(t, fail(CrossDecisions(p, [][]int{{0, 1, 2, 3}}, nil)), "train is nil")
+		bad := func(problem) (*Model[vec], error) { return nil, boom }
+		refused(t, fail(CrossDecisions(p, [][]int{{0, 3}, {1, 2}}, bad)), boom, "fold 0: boom")
+	})
+	claim(t, "a class that is not left to train on: what to do depends on its points", func(t *T) {
+		decisions := func(folds [][]int, y ...float64) error {
+			return fail(CrossDecisions(soft(x, y, 1), folds, quick))
+		}
+		halves, single := [][]int{{0, 1}, {2, 3}}, [][]int{{0}, {1, 2}, {3}}
+		wrong(t, decisions(halves, -1, -1, 1, 1), "fold 0 leaves only the class +1: draw the folds within")
+		wrong(t, decisions(single, -1, -1, 1, -1), "fold 1 leaves only the class -1: the one point of +1")
+		wrong(t, decisions(halves, 1, 1, 1, 1), "only the class +1: there is no other to learn")
+	})
 	claim(t, "CrossValidate says which fold is bad, and in which training fails", func(t *T) {
 		validate := func(folds ...[]int) error { return fail(CrossValidate(p, folds, quick)) }
 		noC, weights := p, p
@@ -8016,7 +8703,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		refuses(Polynomial{0, 1, 1}, ErrParameter, "Degree = 0", x, 0, 1, -1)
 		refuses(Linear{}, ErrShape, "Coef has length 1", x, 0, 1)
 		refuses(Linear{}, ErrParameter, "[1] = NaN", x, 0, 1, nan)
-		refuses(Linear{}, ErrParameter, "[2] = +Inf", x, inf, 1, -1)
+		refuses(Linear{}, ErrParameter, "Bias = +Inf", x, inf, 1, -1)
 		refuses(Linear{}, ErrParameter, "Points[1][0]", column(1, nan), 0, 1, -1)
 		same(t, "what was written", b.String(), "")
 	})
@@ -8081,6 +8768,36 @@ func FuzzReadData(f *testing.F) {
 		same(t, "data, written and read", must(readData(file)), d)
 		return file, nil
 	}, "+1 1:0.5 3:-2\n-1 2:1\n", "1 1:2\r\n# x\n\n2", "1 2000000000:1", "1 1:1e400", "1 3:1 2:1", "1 1:-0 2:5e-324", "\x00\xff:")
+}
+
+// FuzzReadCSV reads whatever it is given: an error of a known kind, or a table that is the same when it is
+// written and read again.
+func FuzzReadCSV(f *testing.F) {
+	for _, text := range []string{"a,b,label\n1,2,yes\n3,4.5,no\n", "\ufeff1,-1\r\n2,+1\r\n", "1;2;yes\n", "\"1,5\",x\n",
+		"# mine\n\n\"a\n\",l\n , \n1,x\n", "1,NaN\nNaN,1\n", ",\n,,\n", "\"", "1,2\n\"3"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *T, text string) {
+		table, err := readCSV(text)
+		if err != nil {
+			known := errors.Is(err, ErrParameter) || errors.Is(err, ErrShape)
+			check(t, known && strings.HasPrefix(err.Error(), "svm: "), "error %v", err)
+			return
+		}
+		if strings.Contains(text, "\r") { // line ends within quotes are not kept
+			return
+		}
+		var file bytes.Buffer
+		w := csv.NewWriter(&file)
+		for i, x := range table.x {
+			w.Write(append(apply(func(v float64) string { return fmt.Sprint(v) }, x), table.labels[i]))
+		}
+		w.Flush()
+		again := must(readCSV(file.String()))
+		same(t, "points", again.x, table.x)
+		same(t, "labels", again.labels, table.labels)
+		same(t, "rows that are left out", again.incomplete, 0)
+	})
 }
 
 func FuzzReadModel(f *testing.F) {
@@ -8193,6 +8910,142 @@ func TestEngineFromInside(t *testing.T) {
 				fork(8, forkCost, func(_, lo, _ int) { panic("boom") })
 			})
 		}
+	})
+	law(t, 60, "values are as exact as their engine says, by the fast form and by Eval, down to the least numbers", func(t *T, r *Rand) {
+		d := 1 + r.IntN(6)
+		x := points(r, 6, d)
+		for i, v := range x {
+			size := math.Pow(10, float64(r.IntN(9)-4))
+			if i > 2 { // so small that products underflow, beside others or alone
+				size = math.Pow(10, float64(-140-r.IntN(40)))
+			}
+			copy(v, times(size, v))
+		}
+		x = x[r.IntN(4):]
+		for _, k := range []kernel{Linear{}, Polynomial{1, 1e10, 0}, Polynomial{3, .5, 1}, Polynomial{2, 1e160, 0}, RBF{.1},
+			RBF{1e6}, RBF{1e300}, Cosine{}} {
+			fast := newEngine(k, x)
+			seen, err := fast.inspect(nil)
+			if err != nil { // (γ‖x‖²)² overflows
+				continue
+			}
+			for _, e := range []engine[vec]{fast, fast.plain()} {
+				all := below(len(x))
+				must(0, e.rows(soon(t), all, func(a, lo int, values []float64) {
+					for j, v := range values {
+						wrong := rounded(minus(num(v), exactKernel(k, x[a], x[lo+j])))
+						bound := e.accuracy() * seen.root[a] * seen.root[lo+j]
+						check(t, math.Abs(wrong) <= bound, "%T%+v of %v, %v is wrong by %v, more than %v", k, k, x[a], x[lo+j], wrong, bound)
+					}
+				}))
+			}
+		}
+	})
+	claim(t, "squares that are 0 in float64 count where γ is near its end", func(t *T) {
+		k, x := RBF{1.7e308}, vecs{fill(40, 1.5e-162), fill(40, 0)}
+		e := newEngine(kernel(k), x)
+		wrong := rounded(minus(num(k.Eval(x[0], x[1])), exactKernel(k, x[0], x[1]))) // 40·1.7e308·2.25e-324
+		rises(t, "errors of k, by Eval, by inner products", 1.5e-14, wrong, e.plain().accuracy(), 1e-12)
+		rises(t, "errors of k, by Eval, by inner products", wrong, e.accuracy(), 1e-12)
+	})
+	claim(t, "rows and products of an engine are sweeps and sums over its own points, which Compose maps no more", func(t *T) {
+		r := draws(t)
+		x, coef := points(r, 150, 3), normal(r, 150)
+		coef[3], coef[149] = 0, 0
+		ids := []int{149, 3, 3, 0, 77}
+		var calls atomic.Int64
+		half := func(v vec) vec { calls.Add(1); return times(.5, v) }
+		for _, k := range computed {
+			for _, k := range []kernel{k, Compose(k, half), Compose(Compose(k, half), half)} {
+				e := newEngine(k, x)
+				rows, sum := NewMatrix(5, 150), vec(nil)
+				calls.Store(0)
+				for _, e := range []engine[vec]{e, e.plain()} {
+					must(0, e.rows(soon(t), ids, func(a, lo int, values []float64) { copy(rows.Row(a)[lo:], values) }))
+					near(t, fmt.Sprintf("rows of %T", k), rows, values(k, chosen(x, ids), x), 1e-12)
+					sum = make(vec, 150)
+					must(0, e.product(soon(t), coef, sum))
+					near(t, "Kc", sum, values(k, x, x).MulVec(coef), 1e-10)
+				}
+				if k, ok := k.(composition[vec]); ok {
+					calls.Store(0)
+					must(0, e.rows(soon(t), ids, func(int, int, []float64) {}))
+					must(0, e.product(soon(t), coef, sum))
+					must(e.norm(soon(t), coef, fill(150, 1)))
+					must(e.inspect(nil))
+					near(t, "maps of points of its own", float64(calls.Load()), 0, 0)
+					kept := k.keepImages(x)
+					calls.Store(0)
+					kept(coef, x[5])
+					rises(t, "maps of one query", float64(calls.Load()), 2)
+				}
+			}
+		}
+	})
+	claim(t, "an engine knows what it computes", func(t *T) {
+		x := points(rng(14), 5, 3)
+		for _, row := range []struct {
+			k             kernel
+			linear, known bool
+			accuracy      float64 // in units of u
+		}{
+			{Linear{}, true, true, 4}, {&Linear{}, true, true, 4}, {Cosine{}, false, true, 14}, {&Cosine{}, false, true, 14},
+			{Polynomial{1 << 20, 1, 1}, false, true, 7 << 20}, {&Polynomial{1, 1, 0}, false, true, 7}, {eval(Dot), false, false, 0},
+			{Sum[vec](Linear{}), false, false, 0}, {struct{ Linear }{}, false, false, 0}, {(*RBF)(&RBF{2}), false, true, 0},
+		} {
+			for _, k := range []kernel{row.k, Compose(row.k, slices.Clone[vec])} {
+				e := newEngine(k, x)
+				same(t, fmt.Sprintf("linear, known of %T", k), [2]bool{e.linear(), e.known()}, [2]bool{row.linear, row.known})
+				same(t, "linear, known of plain", [2]bool{e.plain().linear(), e.plain().known()}, [2]bool{false, row.known})
+				if row.accuracy > 0 || !row.known {
+					near(t, fmt.Sprintf("accuracy of %T", k), e.accuracy()/unit, row.accuracy, 1e-8)
+				}
+			}
+		}
+		near(t, "accuracy of the degree 2⁶²", newEngine[vec](Polynomial{1 << 62, 1, 0}, x).accuracy(), inf, 0)
+		near(t, "accuracy of RBF, by inner products and by Eval", vec{
+			newEngine[vec](RBF{1. / 16}, column(1, -8)).accuracy() / unit,
+			newEngine[vec](RBF{1. / 16}, column(1, -8)).plain().accuracy() / unit,
+		}, vec{4*64./16*5 + 12, 13}, 1e-12)
+	})
+	claim(t, "norms count what rounding hides, of a kernel of unknown nature too", func(t *T) {
+		one := scalar(func(_, _ float64) float64 { return 1 })
+		hidden := func(k kernel) float64 { // of φ(1) − φ(1 + 2⁻⁴⁰), computed as 0
+			return must(newEngine(k, column(1, 1+0x1p-40)).norm(soon(t), vec{1, -1}, vec{1, 1}))
+		}
+		near(t, "‖φ(x) − φ(z)‖ over √(4u)·2, and over √((13+4)u)·2", vec{
+			hidden(one) / (2 * math.Sqrt(4*unit)), hidden(RBF{1}) / (2 * math.Sqrt(17*unit))}, vec{1, 1}, 1e-12)
+		tiny := column(1.5e-162, -1.5e-162) // all products are 0 in float64
+		distance := must(newEngine(kernel(Polynomial{1, 1, 0}), tiny).norm(soon(t), vec{1, -1}, vec{0, 0}))
+		rises(t, "‖x − z‖, and its bound", 3e-162, distance, 1e-150)
+	})
+	claim(t, "points longer than 1e150 are refused by name, but by the cosine", func(t *T) {
+		x := column(1, 0, 2e150)
+		for _, k := range []kernel{Linear{}, RBF{1e-300}, Polynomial{1, 1e-300, 1}} {
+			wrong(t, fail(trySMO(mapped(k, x, vec{1, -1, 1}, 1), SMOOptions{})), "X[2] has a length of 2e+150")
+		}
+		must(trySMO(mapped(Cosine{}, x, vec{1, -1, 1}, 1), SMOOptions{}))
+		must(trySMO(mapped(RBF{1e-300}, column(0, 1e150), vec{1, -1}, 1), SMOOptions{}))
+	})
+	claim(t, "after a panic of Eval no worker goes on", func(t *T) {
+		var calls atomic.Int64
+		k := scalar(func(x, z float64) float64 {
+			calls.Add(1)
+			if z == 0 {
+				panic("boom")
+			}
+			return x * z
+		})
+		x := column(ramp(3000)...)
+		processors(3, func() {
+			func() {
+				defer func() { same[any](t, "the panic", recover(), "boom") }()
+				K(k, x)
+			}()
+			before := calls.Load()
+			time.Sleep(20 * time.Millisecond)
+			near(t, "calls of Eval after the panic", float64(calls.Load()-before), 0, 0)
+		})
 	})
 	claim(t, "a look at the diagonal and at neighbours gives scale and least curvature; norms have no negative squares", func(t *T) {
 		negative := scalar(func(x, z float64) float64 { return -x * z })
@@ -8637,7 +9490,10 @@ func TestSolverFromInside(t *testing.T) {
 		} {
 			s := atSMO(t, problem{X: column(4, 4*(1-row.d)), Y: vec{1, -1}, Kernel: row.k, C: inf}, SMOOptions{}, .5, -.5)
 			_, upper := s.marginBounds()
-			before := upper * row.bound
+			before := row.bound
+			if finite(before) {
+				before *= upper
+			}
 			s.marginSeen = before
 			s.violation = when(row.optimal, s.o.Tol, 1)
 			err := s.prove(soon(t))
@@ -8705,8 +9561,8 @@ func TestStringsFromInside(t *testing.T) {
 	law(t, 100, "the states are the groups of substrings that end at the same places", func(t *T, r *Rand) {
 		x := letters(r, 1+r.IntN(25), "abc")
 		a, distinct, seen := newAutomaton(x), 0, map[int32]bool{}
-		for length, v := range a.list {
-			for ; v > 0; v = a.states[v].next {
+		for length := 1; length <= len(x); length++ {
+			for _, v := range a.ofLength(int32(length)) {
 				s := a.states[v]
 				link := a.states[s.link]
 				check(t, !seen[v] && int(s.length) == length && s.length > link.length && (s.link <= 0 || s.count < link.count),
@@ -8929,7 +9785,7 @@ func TestQPFromInside(t *testing.T) {
 	law(t, 60, "the factors solve the Newton equations: soft, stiff, hard, left out rows, heavy bounds", func(t *T, r *Rand) {
 		g, v := scaled(built(r, 6, 5, 2, 6)), vec(nil)
 		for i := range g.h {
-			v = append(v, when(i < 7, vec{0, 1e-3, .3, .99, 1.01, 2, 50}[(i+r.IntN(7))%7], math.Exp(3*r.NormFloat64())))
+			v = append(v, when(i < 7, vec{0, 1e-3, .3, .99, 1.01, 2, 50}[(i+r.IntN(7))%7], raised(3*r.NormFloat64())))
 		}
 		if len(v) > 7 && r.IntN(2) == 0 {
 			v[7], v[r.IntN(5)] = 1e-9, without
@@ -8959,7 +9815,7 @@ func TestQPFromInside(t *testing.T) {
 		q := QP{Q: outer(r, 20, 2), C: normal(r, 20), A: random(r, 1, 20), B: vec{1}, Lower: fill(20, -1), Upper: fill(20, 1)}
 		g := scaled(q)
 		thin := g.thin()
-		v, ra, rb := apply(math.Exp, normal(r, len(g.h))), normal(r, 20), normal(r, len(g.h))
+		v, ra, rb := apply(raised, normal(r, len(g.h))), normal(r, 20), normal(r, len(g.h))
 		check(t, thin.root != nil && thin.root.Rows == 2, "R has not two rows")
 		dx, dz := thin.newton(v).solve(ra, rb)
 		wx, wz := g.newton(v).solve(ra, rb)
@@ -9208,7 +10064,7 @@ func qpInfeasible(r *Rand, n, m, p int, delta float64) QP {
 			q.Lower[j] = x[j]
 		default:
 			q.A.Data[j] -= left / z[0]
-			q.B[0] -= left / z[0] * x[j]
+			q.B[0] -= float64(left / z[0] * x[j])
 		}
 	}
 	q.B[0] -= delta / z[0]
@@ -9807,7 +10663,9 @@ func TestFigures(t *testing.T) {
 			values := func(svg string) vec {
 				return apply(func(s string) float64 { return must(strconv.ParseFloat(s, 64)) }, number.FindAllString(svg, -1))
 			}
-			near(t, "how far the numbers are off", move(values(got), -1, values(want)), make(vec, len(w)-1), .11)
+			if len(g) == len(w) {
+				near(t, "how far the numbers are off", move(values(got), -1, values(want)), make(vec, len(w)-1), .11)
+			}
 		})
 	}
 }
@@ -9930,7 +10788,7 @@ func figRBF(t testing.TB) string {
 	for i := range 44 {
 		a, label := math.Pi*float64(i/2)/21, float64(1-2*(i%2))
 		r := 1.15 + .22*math.Sin(100*math.Sin(float64(i+1))) // no pattern to the eye
-		q.X, q.Y = append(q.X, vec{label * (r*math.Cos(a) - .5), label * (1.3*r*math.Sin(a) - .4)}), append(q.Y, label)
+		q.X, q.Y = append(q.X, vec{label * (float64(r*math.Cos(a)) - .5), label * (float64(1.3*r*math.Sin(a)) - .4)}), append(q.Y, label)
 	}
 	q.Y[18], q.Y[29] = -1, 1 // two errors
 	c := newCanvas(396, "Decision regions of the Gaussian kernel for three values of γ")
@@ -10011,9 +10869,9 @@ func (w window) axes(title, below string, ticks ...string) {
 func figGap(t testing.TB) string {
 	q := soft(nil, nil, .1)
 	for i := range 30 {
-		_, u := math.Modf(float64(i) * .618)
-		_, v := math.Modf(float64(i) * .755)
-		x := vec{3*u - .9, 4*v - 1.6}
+		_, u := math.Modf(float64(float64(i) * .618))
+		_, v := math.Modf(float64(float64(i) * .755))
+		x := vec{float64(3*u) - .9, float64(4*v) - 1.6}
 		q.X, q.Y = append(q.X, x, times(-1, x)), append(q.Y, 1, -1)
 	}
 	best := trained(t, q, 1e-10).Certificate.Primal
