@@ -1086,8 +1086,8 @@ func (g *program) polish(p *point) *point {
 	}
 }
 
-// hold solves for the rows that hold, from p on, or returns nil. A second step takes away what the first has
-// left of large x and z.
+// hold solves for the rows that hold, from p on, or returns nil. Two more steps take away what the first has
+// left.
 func (g *program) hold(p *point, holds []bool) *point {
 	v := slices.Clone(g.rho)
 	p = p.moved(p, 0)
@@ -1103,7 +1103,7 @@ func (g *program) hold(p *point, holds []bool) *point {
 	if t == nil {
 		return nil
 	}
-	for range 2 {
+	for range 3 {
 		g.lack(p)
 		dx, dz := t.solve(p.rd, p.rp)
 		axpy(1, dx, p.x)
@@ -1689,7 +1689,7 @@ func (p *Problem[T]) twist(k *Matrix) {
 // to sum 1 over each class it is a common point of the two hulls [L-17]. ErrNotConverged, unless
 // Certificate.Optimal(1e-6), and the error of ctx come with the best model and its valid certificate; there
 // is none when ctx ends too early. Cost: n² kernel values, then [QP.Solve] for n variables and one row, then
-// at most 4n kernel values for each support vector.
+// at most 2n kernel values for each support vector.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
 	q, err := p.dualProgram(ctx)
 	if err != nil {
@@ -1723,8 +1723,8 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 			return nil, proof
 		}
 	}
-	p.twist(q.Q)
-	m, wrong := p.best(ctx, e, seen, p.improved(q.Q, s.X), s.X)
+	p.twist(q.Q) // it is K now
+	m, wrong := p.best(e, seen, q.Q, s.X)
 	if wrong != nil {
 		return nil, cmp.Or(err, wrong)
 	}
@@ -1737,29 +1737,39 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	return m, err
 }
 
-// best returns the better machine of the improved and of the raw α, if the first does not settle it, and ctx
-// leaves the time.
-func (p *Problem[T]) best(ctx context.Context, e engine[T], seen *witness, improved, raw []float64) (*Model[T], error) {
-	m, err := p.judged(e, seen, improved)
-	if err == nil && (m.Certificate.Optimal(1e-7) || ctx.Err() != nil) {
+// best returns the better machine of the improved and of the raw α, if the first does not settle it.
+func (p *Problem[T]) best(e engine[T], seen *witness, k *Matrix, alpha []float64) (*Model[T], error) {
+	m, err := p.judged(e, seen, k, p.improved(k, alpha))
+	if err == nil && m.Certificate.Optimal(1e-7) {
 		return m, nil
 	}
-	other, wrong := p.judged(e, seen, raw)
+	raw, wrong := p.judged(e, seen, k, alpha)
 	if err != nil {
-		return other, wrong
+		return raw, wrong
 	}
-	if wrong == nil && !(m.Certificate.excess() <= other.Certificate.excess()) {
-		m = other
+	if wrong == nil && !(m.Certificate.excess() <= raw.Certificate.excess()) {
+		m = raw
 	}
 	return m, nil
 }
 
-// judged makes the machine of α. Where the roundings of fast kernel values hide too much, it takes those of
-// Eval, if these carry fewer.
-func (p *Problem[T]) judged(e engine[T], seen *witness, alpha []float64) (*Model[T], error) {
-	m, err := p.machine(e, seen, alpha)
+// judged makes the machine of α: with the linear kernel from w, else from K, whose entries are at hand. Where
+// the roundings of these hide too much, it takes values of Eval, if they carry fewer.
+func (p *Problem[T]) judged(e engine[T], seen *witness, k *Matrix, alpha []float64) (*Model[T], error) {
+	if e.linear() {
+		return p.machine(e, seen, alpha)
+	}
+	beta := slices.Clone(p.Y)
+	multiply(beta, alpha, 1)
+	_, _, spread := support(beta, p.X, seen.root)
+	rounding := roundOff(len(alpha)/4+roundings) + e.accuracy() // Dot has four sums
+	r, err := p.rest(seen.root, k.MulVec(beta), spread*rounding)
+	if err != nil {
+		return nil, err
+	}
+	m, err := p.model(beta, r)
 	plain := e.plain()
-	if err != nil || m.Certificate.Optimal(1e-6) || e.linear() || plain.accuracy() >= e.accuracy() {
+	if err != nil || m.Certificate.Optimal(1e-6) || plain.accuracy() >= e.accuracy() {
 		return m, err
 	}
 	return p.machine(plain, seen, alpha)

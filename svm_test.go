@@ -5759,6 +5759,111 @@ func TestQuadraticPrograms(t *testing.T) {
 	})
 }
 
+func TestProgramsAreRightAtEveryScale(t *testing.T) {
+	claim(t, "one cost dwarfs the others", func(t *T) {
+		for _, c := range []float64{1e3, 1e7, 1e11, 1e15} {
+			s := qpSolved(t, QP{Q: diagonal(0, 1), C: vec{c, -1}, Lower: vec{0, -inf}}, 1e-9)
+			near(t, "x, value", append(s.X, s.Objective), vec{0, 1, -.5}, 1e-9)
+		}
+		r := draws(t)
+		for range 30 {
+			x, y := clouds(r, 6, 2, 1)
+			p := soft(x, y, 1)
+			p.Weight = append(vec{1e9}, fill(5, 1)...)
+			m, err := SMO(soon(t), p, SMOOptions{Tol: 1e-9})
+			if err != nil {
+				continue
+			}
+			h, s := qpPrimal(t, p)
+			near(t, "value over that of SMO", s.Objective/m.Certificate.Primal, 1, 1e-6)
+			near(t, "w", h.W, must(WeightVector(&m.Expansion)).W, 1e-4)
+		}
+	})
+	law(t, 60, "the optimum is far below 1", func(t *T, r *Rand) {
+		n, f := 1+r.IntN(8), 1e-8
+		b, c := random(r, n, n), normal(r, n)
+		q := QP{Q: b.T().Mul(b), C: c, Lower: make(vec, n)}
+		s := qpSolved(t, q, 1e-8)
+		q.C = times(f, c)
+		if r.IntN(2) == 0 {
+			q.Upper = fill(n, 1e3) // bounds that nothing meets say nothing of the size of x
+		}
+		near(t, "value in the square of the unit", qpSolved(t, q, 1e-8).Objective/s.Objective/f/f, 1, 1e-6)
+	})
+	law(t, 30, "DualQP: the gap is beside the optimum, however small that is", func(t *T, r *Rand) {
+		x, y := separable(r, 20, 2)
+		for _, f := range []float64{1, 1e3, 1e6} {
+			p := hard(apply(func(v vec) vec { return times(f, v) }, x), y)
+			m := must(dualQP(t, p))
+			c := certified(t, p, m, 1e-6)
+			check(t, c.Gap+c.Rounding <= 1e-6*c.Primal, "unit %g: gap %g, rounding %g of %g", f, c.Gap, c.Rounding, c.Primal)
+		}
+	})
+	law(t, 40, "α lands on its bounds, and the free ones follow: no violation is left", func(t *T, r *Rand) {
+		x, y := clouds(r, 30, 2, .5)
+		for _, c := range []float64{100, 1000} {
+			p := soft(x, y, c)
+			m, err := dualQP(t, p)
+			if err != nil {
+				continue
+			}
+			near(t, "violation", m.Certificate.Violation, 0, 1e-6)
+			for i, a := range m.Alpha {
+				check(t, a == 0 || a == c || a > 1e-8*c && a < c*(1-1e-8), "α[%d] = %v of %v", i, a, c)
+			}
+		}
+	})
+	claim(t, "no ray of a program with a minimum reaches as far as that", func(t *T) {
+		for e := -30.; e > -47; e-- {
+			q := QP{Q: matrix(vec{1, 1}, vec{1, 1 + math.Ldexp(1, int(e))}), C: vec{-1, 1}}
+			s, err := solve(t, q)
+			holds(t, q, err)
+			var ray *UnboundedError
+			if errors.As(err, &ray) { // the minimum is at (1 + 2/ε, −2/ε)
+				check(t, ray.Radius < 1+math.Ldexp(2, -int(e)), "e = %v: radius %v", e, ray.Radius)
+			} else if err == nil {
+				near(t, "x·ε", times(math.Ldexp(1, int(e)), s.X), vec{2, -2}, 1e-4)
+			}
+		}
+	})
+	claim(t, "grossly infeasible programs have a proof, and so have unbounded ones", func(t *T) {
+		refuted[*InfeasibleError](t, QP{Aeq: matrix(vec{1, 0, 0}), Beq: vec{0},
+			A: matrix(vec{1, 3, 0}, vec{0, 0, 3}, vec{0, 2, 0}, vec{0, -2, 0}, vec{0, -2, 0}, vec{0, 0, 1}),
+			B: vec{0, 1, 8, 0, -12, 0}}, ErrInfeasible)
+		missed := 0
+		for r := range rounds(t, 400) {
+			n := 1 + r.IntN(6)
+			q := qpInfeasible(r, n, 1+r.IntN(6), r.IntN(n/2+1), .1)
+			if r.IntN(2) == 0 {
+				q = qpUnbounded(r, n, 1+r.IntN(6), r.IntN(n/2+1))
+			}
+			_, err := solve(t, q)
+			holds(t, q, err)
+			check(t, err != nil, "a solution of a program that has none: %+v", q)
+			missed += when(errors.Is(err, ErrNotConverged), 1, 0)
+		}
+		check(t, missed == 0, "%d without a proof", missed)
+	})
+	claim(t, "DualQP asks as much of a proof with the linear kernel as SMO", func(t *T) {
+		near := hard(vecs{{1, 0}, {0, 1}, {1 + 2e-7, 0}, {2e-7, 1}}, vec{1, 1, -1, -1}) // on two lines 1.4e-7 apart
+		var e *NotSeparableError
+		for _, err := range []error{fail(dualQP(t, near)), fail(SMO(soon(t), near, SMOOptions{}))} {
+			check(t, !errors.As(err, &e), "%v", err)
+		}
+		for r := range rounds(t, 40) { // and it finds proofs that good
+			p := hard(clouds(r, 12, 2, .3))
+			if !lineSeparates(p.X, p.Y) {
+				check(t, notSeparable(t, p, fail(dualQP(t, p))).Distance < 0x1p-39*10, "a distance")
+			}
+		}
+	})
+	claim(t, "the largest multiplier of a proof is 1, and the error names the constraints", func(t *T) {
+		q := QP{A: matrix(vec{3, 1}, vec{-3, -1}, vec{1, 0}), B: vec{7, -8, 100}, Upper: vec{50, 60}}
+		e := refuted[*InfeasibleError](t, q, ErrInfeasible)
+		same(t, "message", e.Error(), "svm: infeasible: no x meets all constraints: A[0], A[1]")
+	})
+}
+
 func TestProgramsOfTheSVM(t *testing.T) {
 	x, y := clouds(rng(305), 12, 2, .6)
 	claim(t, "Q-02 the hard dual has the matrices of the lecture", func(t *T) {
