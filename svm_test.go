@@ -1854,7 +1854,7 @@ func TestHardMargin(t *testing.T) {
 			"XOR with 1 + ⟨x,z⟩":        mapped(Polynomial{1, 1, 1}, square, mingled[0].Y, inf),
 			"both labels at a point":    mapped(RBF{1}, column(2, 2, 3, 5), vec{1, -1, 1, -1}, inf),
 			"both labels at the origin": hard(column(0, 0), vec{1, -1}),
-			"segments that touch":       hard(vecs{{0, 1}, {0, -1}, {-1, 0}, {0, .3}, {1, 0}}, vec{1, 1, 1, -1, -1}),
+			"a segment on a triangle":   hard(vecs{{0, 1}, {0, -1}, {-1, 0}, {0, .3}, {1, 0}}, vec{1, 1, 1, -1, -1}),
 		}
 		for i, p := range mingled {
 			meeting[fmt.Sprint("mingled ", i)] = p
