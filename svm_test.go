@@ -7440,143 +7440,209 @@ func TestPerceptron(t *testing.T) {
 // Least squares by descent.
 
 func TestRidgeDescent(t *testing.T) {
+	points, labels := xor()
+	square := kernel(Polynomial{Degree: 2, Gamma: 1, Offset: 1})
+	r := rng(530)
+	x, _ := clouds(r, 7, 2, 0)
+	target := normal(r, 7)
+
 	descent := func(t *T, x vecs, target vec, k kernel, step float64, steps int) *expansion {
 		return must(RidgeDescent(soon(t), x, target, k, step, steps))
 	}
+	// fit are the coefficients c.
 	fit := func(t *T, x vecs, target vec, k kernel, step float64, steps int) vec {
 		f := descent(t, x, target, k, step, steps)
 		near(t, "bias", f.Bias, 0, 0)
 		return f.Coef
 	}
-	points, labels := xor()
-	square := kernel(Polynomial{2, 1, 1})
-	r := rng(530)
-	x, _ := clouds(r, 7, 2, 0)
-	target := normal(r, 7)
-	weights := func(t *T, step float64, steps int) vec { return weigh(fit(t, x, target, Linear{}, step, steps), x) }
+	// weights are β = Σ cᵢxᵢ.
+	weights := func(t *T, step float64, steps int) vec {
+		return weigh(fit(t, x, target, Linear{}, step, steps), x)
+	}
 	meanSquare := func(beta vec) float64 {
 		e := move(target, -1, matrix(x...).MulVec(beta))
 		return Dot(e, e) / 7
 	}
+	// twice are the coefficients of two copies of a point with the targets 1 and 3: NP-28.
+	twice := func(t *T, steps int) vec {
+		return fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, steps)
+	}
 	claim(t, "NP-27 XOR: λ = y(1−(1−2γ)ᵏ)/8", func(t *T) {
-		for k, size := range map[int]float64{1: .05, 2: .08, 3: .098, 4: .1088, 5: .11528, 100: 1. / 8} {
-			closed := (1 - math.Pow(.6, float64(k))) / 8
-			near(t, "λ, closed form", append(fit(t, points, labels, square, .2, k), closed), times(size, append(labels, 1)), 1e-14)
+		for _, c := range []struct {
+			steps int
+			size  float64
+		}{
+			{1, .05},
+			{2, .08},
+			{3, .098},
+			{4, .1088},
+			{5, .11528},
+			{100, 1. / 8},
+		} {
+			near(t, "λ", fit(t, points, labels, square, .2, c.steps), times(c.size, labels), 1e-14)
+			near(t, "closed form, γ = .2", (1-math.Pow(.6, float64(c.steps)))/8, c.size, 1e-14)
 		}
 	})
-	twice := func(t *T, steps int) vec { return fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, steps) }
 	claim(t, "NP-28 two copies of a point with targets 1 and 3: λ drifts, Kλ = (2,2)", func(t *T) {
-		for _, k := range []float64{1, 2, 3, 1000} {
-			grown := 1 - math.Pow(.5, k)
-			near(t, "λ", twice(t, int(k)), vec{grown - k/4, grown + k/4}, 1e-12)
+		for _, steps := range []int{1, 2, 3, 1000} {
+			k := float64(steps)
+			common := 1 - math.Pow(.5, k)
+			near(t, "λ", twice(t, steps), vec{common - k/4, common + k/4}, 1e-12)
 		}
 	})
 	claim(t, "J-01 the mean squared error has the gradient −(2/N) Σ(tᵢ−⟨β,φᵢ⟩)φᵢ; the update leaves the 2 out", func(t *T) {
+		const gamma = .25
 		for _, steps := range []int{1, 5, 20} {
-			beta := weights(t, .25, steps)
-			near(t, "step = −(γ/2)·gradient", move(weights(t, .25, steps+1), -1, beta), times(-.125, gradient(meanSquare, beta)), 1e-7)
+			beta := weights(t, gamma, steps)
+			step := move(weights(t, gamma, steps+1), -1, beta)
+			near(t, "step = −(γ/2)·gradient", step, times(-gamma/2, gradient(meanSquare, beta)), 1e-7)
 		}
 	})
 	claim(t, "J-02 the error falls at every step when γ < 2N/λmax", func(t *T) {
 		values, _, err := Eigen(Gram(Linear{}, x))
-		step, last := .9*2*7/must(values, err)[0], meanSquare(vec{0, 0})
+		step := .9 * 2 * 7 / must(values, err)[0]
+		last := meanSquare(vec{0, 0})
 		for steps := 1; steps <= 12; steps++ {
 			now := meanSquare(weights(t, step, steps))
 			check(t, now < last, "step %d: error %v after %v", steps, now, last)
 			last = now
 		}
 	})
-	// follows compares ten steps with c ← c + γ′(t − Kc).
-	follows := func(t *T, x vecs, target vec, k kernel, step, short float64, tol float64) {
+	// follows compares ten steps with c ← c + short·(t − Kc).
+	follows := func(t *T, x vecs, target vec, k kernel, step, short float64) {
 		t.Helper()
-		g, c := Gram(k, x), make(vec, len(x))
+		g := Gram(k, x)
+		c := make(vec, len(x))
 		for steps := 1; steps <= 10; steps++ {
-			c = move(c, short, move(target, -1, g.MulVec(c)))
-			near(t, "c", fit(t, x, target, k, step, steps), c, tol)
+			residual := move(target, -1, g.MulVec(c))
+			c = move(c, short, residual)
+			near(t, "c", fit(t, x, target, k, step, steps), c, 1e-14)
 		}
 	}
-	claim(t, "J-03 the update changes all coefficients at once", func(t *T) { follows(t, x, target, RBF{.3}, .4, .4/7, 1e-13) })
-	claim(t, "J-05 γ/N and γΣ are the same up to the name of the step: γ′ = γ/N", func(t *T) {
-		follows(t, points, labels, square, .2, .05, 1e-14)
+	claim(t, "J-03 the update changes all coefficients at once", func(t *T) {
+		follows(t, x, target, RBF{Gamma: .3}, .4, .4/7)
 	})
+	claim(t, "J-05 γ/N and γΣ are the same up to the name of the step: γ′ = γ/N", func(t *T) {
+		follows(t, points, labels, square, .2, .05)
+	})
+	// primal is β + (γ/N) Σ (tᵢ − ⟨β,φᵢ⟩)φᵢ, one step of descent in β.
+	primal := func(phi vecs, target, beta vec, gamma float64) vec {
+		residual := move(target, -1, matrix(phi...).MulVec(beta))
+		return move(beta, gamma/float64(len(phi)), weigh(residual, phi))
+	}
 	claim(t, "J-04 β = Σ cᵢφ(xᵢ) at every step; a start outside the span keeps its foreign part", func(t *T) {
-		step := func(f vecs, target, beta vec, gamma float64) vec { // β + (γ/N) Σ (tᵢ − ⟨β,φᵢ⟩)φᵢ
-			return move(beta, gamma/float64(len(f)), weigh(move(target, -1, matrix(f...).MulVec(beta)), f))
-		}
-		for k, f := range map[kernel]vecs{Linear{}: x[:4], square: apply(quadratic, x[:4])} {
-			beta := make(vec, len(f[0]))
+		for _, c := range []struct {
+			k   kernel
+			phi vecs
+		}{
+			{Linear{}, x[:4]},
+			{square, apply(quadratic, x[:4])},
+		} {
+			beta := make(vec, len(c.phi[0]))
 			for steps := 1; steps <= 15; steps++ {
-				beta = step(f, target[:4], beta, .1)
-				near(t, "Σ cᵢφ(xᵢ)", weigh(fit(t, x[:4], target[:4], k, .1, steps), f), beta, 1e-12)
+				beta = primal(c.phi, target[:4], beta, .1)
+				coef := fit(t, x[:4], target[:4], c.k, .1, steps)
+				near(t, "Σ cᵢφ(xᵢ)", weigh(coef, c.phi), beta, 1e-12)
 			}
 		}
 		beta := vec{0, 1}
 		for range 50 {
-			beta = step(vecs{{1, 0}, {2, 0}}, vec{1, 2}, beta, .5)
+			beta = primal(vecs{{1, 0}, {2, 0}}, vec{1, 2}, beta, .5)
 		}
 		near(t, "points on the first axis, start (0,1)", beta, vec{1, 1}, 1e-9)
 	})
 	claim(t, "J-06 closed form λ = [I−(I−γK/N)ᵏ]K⁺t + (kγ/N)P₀t, and the limit 2N/λmax", func(t *T) {
 		// K = 8I + 11ᵀ has the eigenvalue 12 along 1 and 8 across, so with m the mean of t
 		// λ⁽ᵏ⁾ = m(1−(1−3γ)ᵏ)/12 + (tᵢ−m)(1−(1−2γ)ᵏ)/8, which needs γ < 2/3.
-		across, ones := vec{-.25, .75, -2.25, 1.75}, fill(4, 1)
+		ones := fill(4, 1)
+		across := vec{-.25, .75, -2.25, 1.75}
+		mixed := move(across, 1.25, ones)
 		for _, step := range []float64{.2, .6, .66, .67, .7} {
-			for _, k := range []float64{1, 2, 7, 40} {
-				want := move(times((1-math.Pow(1-2*step, k))/8, across), 1.25*(1-math.Pow(1-3*step, k))/12, ones)
-				near(t, "c", fit(t, points, move(across, 1.25, ones), square, step, int(k)), want, 1e-11)
+			for _, steps := range []int{1, 2, 7, 40} {
+				k := float64(steps)
+				along := 1.25 * (1 - math.Pow(1-3*step, k)) / 12
+				want := move(times((1-math.Pow(1-2*step, k))/8, across), along, ones)
+				near(t, "c", fit(t, points, mixed, square, step, steps), want, 1e-11)
 			}
-			if far := maxAbs(fit(t, points, ones, square, step, 4000)); step < 2./3 {
+			far := maxAbs(fit(t, points, ones, square, step, 4000))
+			if step < 2./3 {
 				near(t, "limit", far, 1./12, 1e-9)
 			} else {
-				check(t, far >= 1e10, "γ = %v > 2/3 stays at %v", step, far)
+				check(t, far >= 1e10, "γ = %v > 2/3: after 4000 steps |c| = %v, want 1e10 or more", step, far)
 			}
 		}
-		wrong(t, fail(RidgeDescent(soon(t), points, ones, square, .7, 100000)), "step is not below 2n/λmax(K)")
+		err := fail(RidgeDescent(soon(t), points, ones, square, .7, 100000))
+		wrong(t, err, "step is not below 2n/λmax(K)")
 		// A singular K, of rank 2: the formula is f(K)t with f(λ) = (1−(1−γλ/N)ᵏ)/λ, f(0) = kγ/N.
-		f := func(l float64) float64 { return when(l < 1e-10, 9*.2/7, (1-math.Pow(1-.2*l/7, 9))/l) }
-		near(t, "singular K", fit(t, x, target, Linear{}, .2, 9), must(SpectralMap(Gram(Linear{}, x), f)).MulVec(target), 1e-9)
+		const gamma = .2
+		f := func(lambda float64) float64 {
+			if lambda < 1e-10 {
+				return 9 * gamma / 7
+			}
+			return (1 - math.Pow(1-gamma*lambda/7, 9)) / lambda
+		}
+		want := must(SpectralMap(Gram(Linear{}, x), f)).MulVec(target)
+		near(t, "singular K", fit(t, x, target, Linear{}, gamma, 9), want, 1e-9)
 	})
 	claim(t, "J-07 with a singular K the coefficients drift, the outputs converge", func(t *T) {
-		c, later := twice(t, 100), twice(t, 200)
-		near(t, "drift, outputs", vec{later[1] - c[1], sum(c), sum(later)}, vec{25, 2, 2}, 1e-9)
+		c := twice(t, 100)
+		later := twice(t, 200)
+		near(t, "drift in 100 steps", later[1]-c[1], 25, 1e-9)
+		near(t, "output after 100 steps", sum(c), 2, 1e-9)
+		near(t, "output after 200 steps", sum(later), 2, 1e-9)
 	})
-	claim(t, "J-08 the prediction is Σ cᵢk(xᵢ,x) = ⟨β,φ(x)⟩", func(t *T) { isLinear(t, descent(t, x, target, square, .1, 50)) })
+	claim(t, "J-08 the prediction is Σ cᵢk(xᵢ,x) = ⟨β,φ(x)⟩", func(t *T) {
+		isLinear(t, descent(t, x, target, square, .1, 50))
+	})
 	claim(t, "J-10 the limit is the least-squares fit of minimum norm, that is ridge regression for λ → 0", func(t *T) {
-		k, target := kernel(RBF{1}), vec{1, 2, -1, 3}
-		ridge := &expansion{Kernel: k, Points: points, Coef: dualRidge(Gram(k, points), target, 1e-10)}
-		near(t, "f", descent(t, points, target, k, 4, 4000).DecisionAll(grid), ridge.DecisionAll(grid), 1e-8)
+		k := kernel(RBF{Gamma: 1})
+		target := vec{1, 2, -1, 3}
+		f := descent(t, points, target, k, 4, 4000)
+		coef := dualRidge(Gram(k, points), target, 1e-10)
+		ridge := &expansion{Kernel: k, Points: points, Coef: coef}
+		near(t, "f", f.DecisionAll(grid), ridge.DecisionAll(grid), 1e-8)
 	})
 	claim(t, "J-11 polynomial regression fits exactly when the degree is at least N−1", func(t *T) {
-		z, target, more := column(-1, 0, 1), vec{2, -1, 1}, column(-2, .5, 3)
-		f := descent(t, z, target, square, .5, 20000)
-		near(t, "fit", f.DecisionAll(z), target, 1e-9)
+		x := column(-1, 0, 1)
+		target := vec{2, -1, 1}
+		f := descent(t, x, target, square, .5, 20000)
+		near(t, "fit", f.DecisionAll(x), target, 1e-9)
 		parabola := func(v vec) float64 { return -1 - v[0]/2 + 2.5*v[0]*v[0] }
+		more := column(-2, .5, 3)
 		near(t, "the parabola through them", f.DecisionAll(more), apply(parabola, more), 1e-7)
 	})
 	claim(t, "SL-51 the update without a step size is γ = 1, and diverges where λmax > 2N", func(t *T) {
-		ones, own := maxAbs(fit(t, points, fill(4, 1), square, 1, 30)), maxAbs(fit(t, points, labels, square, 1, 30))
-		check(t, ones >= 1e7 && own <= .26, "|λ| = %v after 30 steps, %v with XOR's own labels, which never show it", ones, own)
+		c := maxAbs(fit(t, points, fill(4, 1), square, 1, 30))
+		check(t, c >= 1e7, "targets 1: |λ| = %v after 30 steps, want 1e7 or more", c)
+		c = maxAbs(fit(t, points, labels, square, 1, 30))
+		check(t, c <= .26, "XOR's own labels, which never show it: |λ| = %v after 30 steps", c)
 		// One index for both sums replaces (Kλ)ᵢ by Σⱼ λⱼKⱼⱼ.
-		k, v := matrix(vec{1, .5, .2}, vec{.5, 2, .1}, vec{.2, .1, 3}), vec{.1, -.2, .3}
-		near(t, "Kλ, misread", append(k.MulVec(v), v[0]*1+v[1]*2+v[2]*3), vec{.06, -.32, .9, .6}, 1e-15)
+		k := matrix(vec{1, .5, .2}, vec{.5, 2, .1}, vec{.2, .1, 3})
+		v := vec{.1, -.2, .3}
+		near(t, "Kλ", k.MulVec(v), vec{.06, -.32, .9}, 1e-15)
+		near(t, "Kλ, misread", v[0]*1+v[1]*2+v[2]*3, .6, 1e-15)
 	})
 	claim(t, "SL-52 the coefficients of one β are not unique for a singular K", func(t *T) {
-		a, b := twice(t, 400), twice(t, 800)
+		a := twice(t, 400)
+		b := twice(t, 800)
 		near(t, "β = λ₁+λ₂", sum(a), sum(b), 1e-9)
-		check(t, math.Abs(a[0]-b[0]) >= 50, "coefficients %v and %v", a, b)
+		check(t, math.Abs(a[0]-b[0]) >= 50, "coefficients %v and %v, want 50 apart", a, b)
 	})
 	claim(t, "O-07 least squares fitted to labels classifies by sign, and a far correct point moves its boundary", func(t *T) {
 		// Normal equations of β₀+β₁(x₁+x₂): 4β₀+6β₁ = −2, 3β₀+9β₁ = 1: β₁ = 5/9, β₀ = −4/3.
-		x, y := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 2}}, vec{-1, -1, -1, 1}
+		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 2}}
+		y := vec{-1, -1, -1, 1}
 		f := descent(t, x, y, affine, .6, 4000)
 		near(t, "β", split(f), vec{5. / 9, 5. / 9, -4. / 3}, 1e-9)
 		near(t, "predictions", apply(f.Predict, x), y, 0)
 		// −1(−), 1(+), far(+). Cramer: w·det = 3(2+far) − far, b·det = (2+far²) − far(2+far): −b/w below.
-		for _, far := range []float64{3, 100} {
-			x, y := column(-1, 1, far), vec{-1, 1, 1}
-			at := split(descent(t, x, y, affine, 3/(5+far*far), 200000))
-			near(t, "boundary: ⅓, then 0.961", -at[1]/at[0], (2*far-2)/(6+2*far), 1e-6)
-			near(t, "the machine's stays at 0", trained(t, soft(x, y, 10), 1e-9).Decision(vec{0}), 0, 1e-7)
+		for _, far := range []float64{3, 100} { // the boundary is at 1/3, then at 0.961
+			x := column(-1, 1, far)
+			y := vec{-1, 1, 1}
+			wb := split(descent(t, x, y, affine, 3/(5+far*far), 200000))
+			near(t, "boundary", -wb[1]/wb[0], (2*far-2)/(6+2*far), 1e-6)
+			m := trained(t, soft(x, y, 10), 1e-9)
+			near(t, "the machine's stays at 0: f(0)", m.Decision(vec{0}), 0, 1e-7)
 		}
 	})
 }
