@@ -7651,106 +7651,166 @@ func TestRidgeDescent(t *testing.T) {
 
 // softmaxRisk is λ‖W‖² + the mean of −ln Pr(yᵢ|xᵢ).
 func softmaxRisk(x vecs, y []int, lambda float64, w vec) float64 {
-	loss, m := 0.0, &Matrix{len(w) / len(x[0]), len(x[0]), w}
+	m := &Matrix{Rows: len(w) / len(x[0]), Cols: len(x[0]), Data: w}
+	loss := 0.0
 	for i := range x {
 		s := m.MulVec(x[i])
 		top := slices.Max(s)
-		loss += top + math.Log(sum(apply(func(v float64) float64 { return math.Exp(v - top) }, s))) - s[y[i]]
+		total := 0.0
+		for _, v := range s {
+			total += math.Exp(v - top)
+		}
+		loss += top + math.Log(total) - s[y[i]]
 	}
 	return lambda*Dot(w, w) + loss/float64(len(x))
 }
 
+// columnSums are the sums over the rows of a 3×3 matrix.
+func columnSums(w vec) vec { return average(vecs{times(3, w[:3]), times(3, w[3:6]), times(3, w[6:])}) }
+
 func TestSoftmax(t *testing.T) {
-	model := func(rows ...vec) Softmax { return Softmax{matrix(rows...)} }
+	model := func(rows ...vec) Softmax { return Softmax{W: matrix(rows...)} }
+	drawn := func(r *Rand, classes, features int) Softmax {
+		return Softmax{W: random(r, classes, features)}
+	}
 	train := func(t *T, x vecs, y []int, step float64, o SGDOptions) vec {
 		return must(TrainSoftmax(soon(t), x, y, 3, step, o)).W.Data
 	}
-	exp := func(v vec) vec { return apply(math.Exp, v) }
 	logLoss := func(p float64) float64 { return -math.Log(p) }
-	table, one := model(vec{1, -1. / 3}, vec{-.5, -.5}, vec{0, 1}), vec{1}
-	r, x, labels := rng(546), vecs{}, []int{} // two features and a constant 1, three overlapping classes
+	table := model(vec{1, -1. / 3}, vec{-.5, -.5}, vec{0, 1}) // NP-33
+	one := vec{1}
+
+	// Two features and a constant 1, three overlapping classes.
+	var x vecs
+	var labels []int
+	r := rng(546)
+	centres := vecs{{1, 0}, {-1, 0}, {0, 1.5}}
 	for i := range 30 {
-		x, labels = append(x, append(move(normal(r, 2), 1, vecs{{1, 0}, {-1, 0}, {0, 1.5}}[i%3]), 1)), append(labels, i%3)
+		point := move(normal(r, 2), 1, centres[i%3])
+		x = append(x, withOne(point))
+		labels = append(labels, i%3)
 	}
 	claim(t, "NP-33 three classes by hand: regions, ties, probabilities, losses and two steps", func(t *T) {
 		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}}
 		same(t, "regions", apply(table.Predict, x), []int{0, 2, 1, 1, 2, 0, 0})
 		p := table.Probabilities(vec{1, 0})
-		near(t, "p, −ln p", append(p, apply(logLoss, p)...), vec{.6285317192, .1402443832, .2312238976, .4643687841, 1.9643687841,
-			1.4643687841}, 1e-10)
+		near(t, "p", p, vec{.6285317192, .1402443832, .2312238976}, 1e-10)
+		near(t, "−ln p", apply(logLoss, p), vec{.4643687841, 1.9643687841, 1.4643687841}, 1e-10)
 		near(t, "−log₂ p", times(1/math.Ln2, apply(logLoss, p)), vec{.6699425, 2.8339851, 2.1126376}, 1e-7)
-		for steps, v := range []float64{.1, .1462842319} { // times −(1,2), 2(1,2) and −(1,2)
-			near(t, "W", train(t, vecs{{1, 2}}, []int{1}, .3, sgd(0, steps+1, 0)), times(v, vec{-1, -2, 2, 4, -1, -2}), 1e-10)
-		}
+		along := vec{-1, -2, 2, 4, -1, -2} // the rows of W are multiples of x = (1,2)
+		w := train(t, vecs{{1, 2}}, []int{1}, .3, sgd(0, 1, 0))
+		near(t, "W after a step", w, times(.1, along), 1e-15)
+		w = train(t, vecs{{1, 2}}, []int{1}, .3, sgd(0, 2, 0))
+		near(t, "W after two", w, times(.1462842319, along), 1e-10)
 		q := model(vec{-.1, -.2}, vec{.2, .4}, vec{-.1, -.2}).Probabilities(vec{1, 2})
-		near(t, "p after one step", q, vec{.154280773, .691438454, .154280773}, 1e-9)
+		near(t, "p after a step", q, vec{.154280773, .691438454, .154280773}, 1e-9)
 		near(t, "its loss", logLoss(q[1]), .3689811354, 1e-10)
 	})
-	claim(t, "U-04 probabilities are eˢ/Σeˢ, sum to 1, survive scores of ±10⁴ and beyond float64, and never panic", func(t *T) {
-		for r := range rounds(t, 100) {
-			s, x := Softmax{random(r, 4, 3)}, append(normal(r, 2), 1)
-			scaleBy(2, s.W.Data)
-			p, e := s.Probabilities(x), exp(s.W.MulVec(x))
-			near(t, "p", p, times(1/sum(e), e), 1e-13)
-			near(t, "Σp", sum(p), 1, 1e-14)
-		}
-		huge := model(vec{1e4}, vec{-1e4}, vec{1e4 - 1}).Probabilities(one)
-		near(t, "scores 1e4, −1e4, 1e4−1", huge, vec{1 / (1 + math.Exp(-1)), 0, 1 / (1 + math.E)}, 1e-12)
-		near(t, "all at −1e4", model(vec{-1e4}, vec{-1e4}).Probabilities(one), vec{.5, .5}, 0)
-		for _, x := range []vec{{2}, {2, 0, 9, 9}} { // 0 for what is missing, weight 0 for what is too much
-			near(t, "x short and long", table.Probabilities(x), table.Probabilities(vec{2, 0}), 0)
-			same(t, "their classes", [2]int{table.Predict(x), table.Sample(x, .99999)}, [2]int{0, 2})
-		}
-		near(t, "x = nil", append(table.Probabilities(nil), float64(table.Predict(nil))), vec{1. / 3, 1. / 3, 1. / 3, 0}, 1e-15)
-		for _, none := range []*Matrix{nil, NewMatrix(0, 0), {2, 2, nil}, {-1, -1, one}, {math.MaxInt/2 + 1, 4, nil}} {
-			s := Softmax{none}
-			same(t, "without classes", []int{len(s.Probabilities(one)), s.Predict(one), s.Sample(one, .5)}, []int{0, 0, 0})
-		}
+	law(t, 100, "U-04 probabilities are eˢ/Σeˢ and sum to 1, also for scores of ±10⁴ and beyond float64", func(t *T, r *Rand) {
+		s := drawn(r, 4, 3)
+		x := withOne(normal(r, 2))
+		scaleBy(2, s.W.Data)
+		p := s.Probabilities(x)
+		e := apply(math.Exp, s.W.MulVec(x))
+		near(t, "p", p, times(1/sum(e), e), 1e-13)
+		near(t, "Σp", sum(p), 1, 1e-14)
+	})
+	claim(t, "probabilities of scores that are large, or beyond float64", func(t *T) {
 		const most = math.MaxFloat64
-		for _, c := range []vecs{ // x, the probabilities, the rows of W
-			{{1e200}, {0, 1, 0}, {1e109}, {1e110}, {-1e110}}, {{1, 1}, {1, 0}, {most, most}, {most, 0}},
-			{{1e200, 1e200}, {.5, .5, 0}, {1e200, -1e200}, {0, 0}, {-1, 0}}, {{most}, {0, 1}, {0, most}, {1e200, 0}},
-			{{0, 0x1p1000}, {1, 0}, {0x1p1000, 0x1p-30}, {0x1p1000, 0}}, {{most}, {1, 0, 0}, {most}, {-most}, {1e308}},
-			{{1e200, 1e200, 1}, {1 / (1 + math.Exp(-1)), 1 / (1 + math.E)}, {1e200, -1e200, 1}, {0, 0, 0}},
+		larger := 1 / (1 + math.Exp(-1)) // of two scores 1 apart
+		smaller := 1 / (1 + math.E)
+		for _, c := range []struct {
+			name  string
+			x     vec
+			w     vecs // the rows of W
+			p     vec
+			class int // by Predict and, at u = 0, by Sample
+		}{
+			{"scores 1e4, −1e4, 1e4−1", vec{1}, vecs{{1e4}, {-1e4}, {1e4 - 1}}, vec{larger, 0, smaller}, 0},
+			{"both at −1e4", vec{1}, vecs{{-1e4}, {-1e4}}, vec{.5, .5}, 0},
+			{"scores 1e309, 1e310, −1e310", vec{1e200}, vecs{{1e109}, {1e110}, {-1e110}}, vec{0, 1, 0}, 1},
+			{"a sum beyond float64", vec{1, 1}, vecs{{most, most}, {most, 0}}, vec{1, 0}, 0},
+			{"1e400 − 1e400, 0 and −1e200", vec{1e200, 1e200}, vecs{{1e200, -1e200}, {0, 0}, {-1, 0}}, vec{.5, .5, 0}, 0},
+			{"1e400 − 1e400 + 1 and 0", vec{1e200, 1e200, 1}, vecs{{1e200, -1e200, 1}, {0, 0, 0}}, vec{larger, smaller}, 0},
+			{"a short x, and 1e508", vec{most}, vecs{{0, most}, {1e200, 0}}, vec{0, 1}, 1},
+			{"2⁹⁷⁰ and 0", vec{0, 0x1p1000}, vecs{{0x1p1000, 0x1p-30}, {0x1p1000, 0}}, vec{1, 0}, 0},
+			{"differences beyond float64", vec{most}, vecs{{most}, {-most}, {1e308}}, vec{1, 0, 0}, 0},
 		} {
-			s, first := model(c[2:]...), slices.Index(c[1], slices.Max(c[1]))
-			near(t, fmt.Sprint("p of ", c), s.Probabilities(c[0]), c[1], epsilon)
-			same(t, fmt.Sprint("class of ", c), [2]int{s.Predict(c[0]), s.Sample(c[0], 0)}, [2]int{first, first})
+			s := model(c.w...)
+			near(t, c.name+": p", s.Probabilities(c.x), c.p, epsilon)
+			same(t, c.name+": class predicted", s.Predict(c.x), c.class)
+			same(t, c.name+": class drawn first", s.Sample(c.x, 0), c.class)
 		}
 	})
-	law(t, 200, "U-11 the deterministic prediction is the class of the largest score, the smallest in a tie", func(t *T, r *Rand) {
-		for _, classes := range []int{2, 5} {
-			s, x := Softmax{random(r, classes, 3)}, normal(r, 3)
-			p, f := s.Probabilities(x), s.W.MulVec(x)
-			same(t, "class", []int{s.Predict(x), slices.Index(p, slices.Max(p))}, slices.Repeat([]int{slices.Index(f, slices.Max(f))}, 2))
+	claim(t, "a vector too short or too long and a model without classes never panic", func(t *T) {
+		for _, x := range []vec{{2}, {2, 0, 9, 9}} { // as (2,0)
+			near(t, "p", table.Probabilities(x), table.Probabilities(vec{2, 0}), 0)
+			same(t, "class predicted", table.Predict(x), 0)
+			same(t, "class drawn last", table.Sample(x, .99999), 2)
+		}
+		near(t, "p of nil", table.Probabilities(nil), fill(3, 1./3), 1e-15)
+		same(t, "class of nil", table.Predict(nil), 0)
+		for _, w := range []*Matrix{nil, NewMatrix(0, 0), {2, 2, nil}, {-1, -1, one}, {math.MaxInt/2 + 1, 4, nil}} {
+			none := Softmax{W: w}
+			same(t, "without classes: how many probabilities", len(none.Probabilities(one)), 0)
+			same(t, "without classes: class predicted", none.Predict(one), 0)
+			same(t, "without classes: class drawn", none.Sample(one, .5), 0)
+		}
+	})
+	claim(t, "U-11 the deterministic prediction is the class of the largest score, the smallest in a tie (200 draws)", func(t *T) {
+		for r := range rounds(t, 200) {
+			s := drawn(r, 2+r.IntN(4), 3)
+			x := normal(r, 3)
+			f := s.W.MulVec(x)
+			want := slices.Index(f, slices.Max(f))
+			same(t, "class of the largest score", s.Predict(x), want)
+			p := s.Probabilities(x)
+			same(t, "class of the largest probability", slices.Index(p, slices.Max(p)), want)
 		}
 		tie := model(vec{0, 1}, vec{1, 0}, vec{1, 0}, vec{1, -1})
-		ties := vecs{{1, 0}, {0, 0}, {-1, 0}, {1, 1}, {1, -1}, {-1, -2}}
-		same(t, "ties of two and three", apply(tie.Predict, ties), []int{1, 0, 0, 0, 3, 3})
-		close := model(vec{-1e-20}, vec{0}, vec{-1e-17}) // the probabilities are equal in float64: the larger score decides
-		same(t, "classes of x and −x", []int{close.Predict(one), close.Predict(vec{-1})}, []int{1, 2})
-		near(t, "their probabilities", close.Probabilities(one), fill(3, 1./3), 1e-15)
+		x := vecs{{1, 0}, {0, 0}, {-1, 0}, {1, 1}, {1, -1}, {-1, -2}}
+		same(t, "ties of two and three", apply(tie.Predict, x), []int{1, 0, 0, 0, 3, 3})
+		// Scores so close that p is the same in float64.
+		close := model(vec{-1e-20}, vec{0}, vec{-1e-17})
+		near(t, "probabilities of close scores", close.Probabilities(one), fill(3, 1./3), 1e-15)
+		same(t, "the largest of close scores", close.Predict(one), 1)
+		same(t, "the largest of close scores, at −1", close.Predict(vec{-1}), 2)
 	})
 	law(t, 50, "U-05 two classes: Pr(0|x) = 1/(1+exp(−⟨w₀−w₁,x⟩))", func(t *T, r *Rand) {
-		s, x := Softmax{random(r, 2, 3)}, times(2, normal(r, 3))
+		s := drawn(r, 2, 3)
+		x := times(2, normal(r, 3))
 		f := s.W.MulVec(x)
-		near(t, "σ", s.Probabilities(x)[0], 1/(1+math.Exp(f[1]-f[0])), 1e-14)
+		near(t, "Pr(0|x)", s.Probabilities(x)[0], 1/(1+math.Exp(f[1]-f[0])), 1e-14)
 	})
 	law(t, 30, "U-06 −ln Pr(y|x) = ln Σ e^{s_k−s_y} = ln(1+Σ_{k≠y} e^{s_k−s_y}), also for large scores", func(t *T, r *Rand) {
-		s, x, y := Softmax{random(r, 4, 2)}, vec{r.NormFloat64(), 1}, r.IntN(4)
-		f, loss := s.W.MulVec(x), logLoss(s.Probabilities(x)[y])
-		ratio := sum(exp(move(f, -f[y], fill(4, 1))))
-		near(t, "ln Σ", loss, math.Log(ratio), 1e-13)
-		near(t, "ln(1+Σ)", loss, math.Log1p(ratio-1), 1e-12)
-		near(t, "large scores", logLoss(model(vec{1e4}, vec{1e4 - 3}).Probabilities(one)[1]), 3+math.Log1p(math.Exp(-3)), 1e-12)
+		s := drawn(r, 4, 2)
+		x := vec{r.NormFloat64(), 1}
+		y := r.IntN(4)
+		f := s.W.MulVec(x)
+		others := 0.0 // Σ_{k≠y} e^{s_k−s_y}
+		for k := range f {
+			if k != y {
+				others += math.Exp(f[k] - f[y])
+			}
+		}
+		near(t, "loss", logLoss(s.Probabilities(x)[y]), math.Log1p(others), 1e-13)
+		large := model(vec{1e4}, vec{1e4 - 3}).Probabilities(one)[1]
+		near(t, "loss of the score 1e4−3 beside 1e4", logLoss(large), 3+math.Log1p(math.Exp(-3)), 1e-12)
 	})
 	claim(t, "U-07 0–1 loss ≤ log₂(1+Σ e^{s_k−s_y}), with equality at the tie of SL-54", func(t *T) {
-		r, natural := draws(t), 0
+		r := draws(t)
+		natural := 0 // how often the natural logarithm is below the 0–1 loss
 		for range 20000 {
-			s, x, y := Softmax{random(r, 2+r.IntN(3), 2)}, normal(r, 2), r.IntN(2)
-			if loss := logLoss(s.Probabilities(x)[y]); s.Predict(x) != y {
-				check(t, loss/math.Ln2 >= 1, "wrong class, log₂ loss %v", loss/math.Ln2)
-				natural += when(loss < 1, 1, 0)
+			s := drawn(r, 2+r.IntN(3), 2)
+			x := normal(r, 2)
+			y := r.IntN(2)
+			if s.Predict(x) == y {
+				continue
+			}
+			loss := logLoss(s.Probabilities(x)[y])
+			check(t, loss/math.Ln2 >= 1, "wrong class, log₂ loss %v, want 1 or more", loss/math.Ln2)
+			if loss < 1 {
+				natural++
 			}
 		}
 		check(t, natural > 0, "the natural logarithm never fell below the 0–1 loss")
@@ -7761,40 +7821,55 @@ func TestSoftmax(t *testing.T) {
 		near(t, "loss", logLoss(tie.Probabilities(one)[1]), math.Ln2, 1e-15)
 	})
 	law(t, 50, "U-08 two classes: the loss is ln(1+exp(−ỹ⟨w₀−w₁,x⟩)), ỹ = +1 for class 0", func(t *T, r *Rand) {
-		s, x := Softmax{random(r, 2, 2)}, times(2, vec{r.NormFloat64(), 1})
+		s := drawn(r, 2, 2)
+		x := times(2, vec{r.NormFloat64(), 1})
 		f := s.W.MulVec(x)
-		near(t, "loss", apply(logLoss, s.Probabilities(x)), vec{LogisticLoss(f[0] - f[1]), LogisticLoss(f[1] - f[0])}, 1e-12)
+		want := vec{LogisticLoss(f[0] - f[1]), LogisticLoss(f[1] - f[0])}
+		near(t, "loss", apply(logLoss, s.Probabilities(x)), want, 1e-12)
 	})
 	law(t, 20, "U-09 the gradient of row k is (Pr(k|x)−[k=y])x, and the rows sum to 0", func(t *T, r *Rand) {
-		const step, lambda = .2, .03
+		const step = .2
+		const lambda = .03
 		seq := indices(r, 4, 30)
-		w, i := train(t, x, labels, step, sgd(lambda, 3, 0, seq...)), seq[3]
-		g := times(1/step, move(w, -1, train(t, x, labels, step, sgd(lambda, 4, 0, seq...))))
-		near(t, "gradient", g, gradient(func(v vec) float64 { return softmaxRisk(x[i:i+1], labels[i:i+1], lambda, v) }, w), 1e-7)
-		near(t, "sum of the rows", columnSums(move(g, -2*lambda, w)), make(vec, 3), 1e-13)
+		w := train(t, x, labels, step, sgd(lambda, 3, 0, seq...))
+		next := train(t, x, labels, step, sgd(lambda, 4, 0, seq...))
+		followed := times(1/step, move(w, -1, next))
+		i := seq[3]
+		objective := func(v vec) float64 { return softmaxRisk(x[i:i+1], labels[i:i+1], lambda, v) }
+		near(t, "what the step followed", followed, gradient(objective, w), 1e-7)
+		near(t, "sum of the rows", columnSums(move(followed, -2*lambda, w)), make(vec, 3), 1e-13)
 	})
 	claim(t, "SL-55 the index of the sum is not the index of the class", func(t *T) {
-		// From W = 0 all probabilities are 1/3: the rows move by −η(1/3−[k=y])x, each by its own k.
-		want := apply(func(k float64) vec { return times(-.3*(1./3-when(int(k) == labels[4], 1., 0)), x[4]) }, ramp(3))
-		near(t, "W", train(t, x, labels, .3, sgd(0, 1, 0, 4)), slices.Concat(want...), 1e-15)
+		// From W = 0 all probabilities are 1/3. Row k moves by −η(1/3−[k=y])x, and the label of x[4] is 1.
+		want := slices.Concat(times(-.1, x[4]), times(.2, x[4]), times(-.1, x[4]))
+		near(t, "W", train(t, x, labels, .3, sgd(0, 1, 0, 4)), want, 1e-15)
 	})
 	claim(t, "U-10 descent reaches the optimum; Skip gives the mean of the W after steps Skip+1 … T, which is smoother", func(t *T) {
 		const lambda = .05
 		objective := func(w vec) float64 { return softmaxRisk(x, labels, lambda, w) }
-		best, g := make(vec, 9), fill(9, 1)
-		for s := 0; s < 600 && Norm(g) >= 1e-7; s++ { // by numerical gradients until they vanish
-			g = gradient(objective, best)
+		best := make(vec, 9)
+		for range 600 { // by numerical gradients until they vanish
+			g := gradient(objective, best)
 			best = move(best, -.4, g)
+			if Norm(g) < 1e-7 {
+				break
+			}
 		}
-		mean := objective(train(t, x, labels, .02, sgd(lambda, 60000, 10000))) - objective(best)
-		last := objective(train(t, x, labels, .02, sgd(lambda, 60000, 0))) - objective(best)
-		check(t, mean <= last && math.Abs(mean) <= 1e-4 && math.Abs(last) <= .01, "excess %v of the mean, %v of the last", mean, last)
+		least := objective(best)
+		mean := objective(train(t, x, labels, .02, sgd(lambda, 60000, 10000))) - least
+		last := objective(train(t, x, labels, .02, sgd(lambda, 60000, 0))) - least
+		check(t, math.Abs(mean) <= 1e-4, "excess of the mean: %v, want 1e-4 or less", mean)
+		check(t, math.Abs(last) <= .01, "excess of the last: %v, want .01 or less", last)
+		check(t, mean <= last, "excess of the mean, %v, above that of the last, %v", mean, last)
+
+		after := func(steps, skip int) vec {
+			return train(t, x, labels, .3, sgd(.1, steps, skip, 3, 1, 4, 1, 5, 9, 2, 6))
+		}
 		var iterates vecs
 		for steps := 1; steps <= 8; steps++ {
-			after := func(skip int) vec { return train(t, x, labels, .3, sgd(.1, steps, skip, 3, 1, 4, 1, 5, 9, 2, 6)) }
-			iterates = append(iterates, after(0))
+			iterates = append(iterates, after(steps, 0))
 			for skip := 1; skip < steps; skip++ {
-				near(t, "mean", after(skip), average(iterates[skip:]), when(skip == steps-1, 1e-15, 1e-14))
+				near(t, "mean", after(steps, skip), average(iterates[skip:]), 1e-14)
 			}
 		}
 	})
@@ -7802,26 +7877,37 @@ func TestSoftmax(t *testing.T) {
 		s := model(vec{math.Log(1)}, vec{math.Log(2)}, vec{math.Log(5)})
 		p := s.Probabilities(one)
 		near(t, "p", p, vec{1. / 8, 2. / 8, 5. / 8}, 1e-15)
-		sample := func(s Softmax) func(u float64) int { return func(u float64) int { return s.Sample(one, u) } }
-		for class, u := range []vec{{0, p[0] - 1e-9, -3, -inf}, {p[0], p[0] + p[1] - 1e-9},
-			{p[0] + p[1] + 1e-9, math.Nextafter(1, 0), 1, 7, inf, nan}} {
-			same(t, fmt.Sprint("classes at ", u), apply(sample(s), u), slices.Repeat([]int{class}, len(u)))
+		for class, us := range []vec{
+			{0, p[0] - 1e-9, -3, -inf},
+			{p[0], p[0] + p[1] - 1e-9},
+			{p[0] + p[1] + 1e-9, math.Nextafter(1, 0), 1, 7, inf, nan},
+		} {
+			for _, u := range us {
+				same(t, fmt.Sprint("class at u = ", u), s.Sample(one, u), class)
+			}
 		}
-		edge := apply(sample(model(vec{-1e4}, vec{0}, vec{-1e4})), vec{-1, 0, .5, 1, 2})
-		same(t, "classes of probability 0 are never drawn", edge, []int{1, 1, 1, 1, 1})
-		r, n, count := draws(t), 100000.0, make(vec, 3)
-		for range int(n) {
-			count[s.Sample(one, r.Float64())] += 1 / n
+		edge := model(vec{-1e4}, vec{0}, vec{-1e4})
+		for _, u := range []float64{-1, 0, .5, 1, 2} {
+			same(t, fmt.Sprint("class of probability 1 at u = ", u), edge.Sample(one, u), 1)
 		}
-		for k := range count {
-			check(t, math.Abs(count[k]-p[k]) <= 5*math.Sqrt(p[k]*(1-p[k])/n), "frequencies %v, probabilities %v", count, p)
+		r := draws(t)
+		const n = 100000
+		frequency := make(vec, 3)
+		for range n {
+			frequency[s.Sample(one, r.Float64())] += 1. / n
 		}
-		near(t, "error of class 2", count[0]+count[1], 1-p[2], .01)
-		check(t, 1-p[2] <= logLoss(p[2]), "1−p > −ln p")
+		for k := range p {
+			off := math.Abs(frequency[k] - p[k])
+			limit := 5 * math.Sqrt(p[k]*(1-p[k])/n) // five standard deviations
+			check(t, off <= limit, "frequencies %v, probabilities %v", frequency, p)
+		}
+		errors := frequency[0] + frequency[1]
+		check(t, errors <= logLoss(p[2]), "class 2 is missed with frequency %v, above −ln p", errors)
 	})
 	law(t, 20, "U-13 a common vector in all rows changes no probability and no class", func(t *T, r *Rand) {
-		s, x := Softmax{random(r, 3, 2)}, normal(r, 2)
-		moved := Softmax{&Matrix{3, 2, move(s.W.Data, 1, vec{2, -5, 2, -5, 2, -5})}}
+		s := drawn(r, 3, 2)
+		x := normal(r, 2)
+		moved := Softmax{W: mix(1, s.W, 1, matrix(vec{2, -5}, vec{2, -5}, vec{2, -5}))}
 		near(t, "p", moved.Probabilities(x), s.Probabilities(x), 1e-13)
 		same(t, "class", moved.Predict(x), s.Predict(x))
 	})
@@ -7831,19 +7917,29 @@ func TestSoftmax(t *testing.T) {
 		near(t, "column sums", columnSums(w), make(vec, 3), 1e-12)
 		moved := move(w, 1, fill(9, 1))
 		near(t, "loss", softmaxRisk(x, labels, 0, moved), softmaxRisk(x, labels, 0, w), 1e-12)
-		check(t, softmaxRisk(x, labels, .1, moved) > softmaxRisk(x, labels, .1, w), "the regulariser does not prefer the centred W")
+		centred := softmaxRisk(x, labels, .1, w)
+		check(t, softmaxRisk(x, labels, .1, moved) > centred, "the regulariser does not prefer the centred W")
 	})
 	claim(t, "U-14 on separable data a larger W always has a smaller loss", func(t *T) {
-		for scale, want := range map[float64]float64{1: .1269, 10: 2.06e-9, 100: 1.4e-87} { // ln(1+e^{−2·scale}), printed
-			q := model(vec{scale}, vec{-scale}).Probabilities(vec{-1})[0] // the other class: the loss is −ln(1−q)
-			near(t, "loss/printed", -math.Log1p(-q)/want, 1, .02)
+		for _, c := range []struct {
+			scale float64
+			loss  float64 // ln(1+e^{−2·scale}), printed
+		}{
+			{1, .1269},
+			{10, 2.06e-9},
+			{100, 1.4e-87},
+		} {
+			q := model(vec{c.scale}, vec{-c.scale}).Probabilities(vec{-1})[0] // of the other class
+			near(t, "loss −ln(1−q) / printed", -math.Log1p(-q)/c.loss, 1, .02)
 		}
-		size := func(steps int) float64 { return Norm(train(t, column(1, -1), []int{0, 1}, 1, sgd(0, steps, 0))) }
-		check(t, size(10000) >= 1.5*size(100), "‖W‖ = %v after 100 steps, %v after 10000", size(100), size(10000))
+		size := func(steps int) float64 {
+			return Norm(train(t, column(1, -1), []int{0, 1}, 1, sgd(0, steps, 0)))
+		}
+		early := size(100)
+		late := size(10000)
+		check(t, late >= 1.5*early, "‖W‖ = %v after 100 steps, %v after 10000", early, late)
 	})
 }
-
-func columnSums(w vec) vec { return (&Matrix{3, 3, w}).T().MulVec(fill(3, 1)) }
 
 // Losses.
 
