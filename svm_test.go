@@ -9131,45 +9131,49 @@ func BenchmarkPegasos(b *testing.B) {
 
 // ═══ Appendix: linalg.go ═══
 
-// eigen, svd are Eigen and SVD with their certificates: A untouched, values descending, orthogonal factors
-// whose largest entries are positive, the product, relative to the largest entry of A.
+// eigen and svd are Eigen and SVD with their certificates: values descending, orthogonal factors whose
+// largest entries are positive, and the product, at the scale where the largest entry of A is about 1.
 func eigen(t testing.TB, a *Matrix) (vec, *Matrix) {
 	t.Helper()
-	before, n := slices.Clone(a.Data), a.Rows
 	values, v, err := Eigen(a)
 	must(v, err)
-	near(t, "A after Eigen", a.Data, before, 0)
+	n := a.Rows
 	descending(t, values, n)
 	orthonormal(t, "V", v, n)
+	oriented(t, v, n)
 	_, e := math.Frexp(maxAbs(a.Data))
 	small := twoTo(-e, values)
-	near(t, "AV against VΛ", scaledBy(-e, a).Mul(v), v.Mul(diagonal(small...)), 1e-15*math.Sqrt(float64(n))*max(1, maxAbs(small)))
-	oriented(t, v, n)
+	tol := 1e-15 * math.Sqrt(float64(n)) * max(1, maxAbs(small))
+	near(t, "AV against VΛ", scaledBy(-e, a).Mul(v), v.Mul(diagonal(small...)), tol)
 	return values, v
 }
 
 func svd(t testing.TB, a *Matrix) (*Matrix, vec, *Matrix) {
 	t.Helper()
-	before, m, n := slices.Clone(a.Data), a.Rows, a.Cols
 	u, s, v, err := SVD(a)
 	must(v, err)
-	near(t, "A after SVD", a.Data, before, 0)
-	descending(t, append(slices.Clone(s), 0), min(m, n)+1)
+	m, n := a.Rows, a.Cols
+	descending(t, append(slices.Clone(s), 0), min(m, n)+1) // the 0: none is negative
 	orthonormal(t, "U", u, m)
 	orthonormal(t, "V", v, n)
+	if m < n {
+		oriented(t, u, m)
+	} else {
+		oriented(t, v, n)
+	}
 	_, e := math.Frexp(maxAbs(a.Data))
 	middle := NewMatrix(m, n)
 	for j := range s {
 		middle.Set(j, j, math.Ldexp(s[j], -e))
 	}
-	near(t, "USVᵀ", u.Mul(middle).Mul(v.T()), scaledBy(-e, a), 1e-14*max(1, middle.Data[0]))
-	oriented(t, when(m < n, u, v), len(s))
+	tol := 1e-14 * max(1, middle.Data[0])
+	near(t, "USVᵀ", u.Mul(middle).Mul(v.T()), scaledBy(-e, a), tol)
 	return u, s, v
 }
 
 func descending(t testing.TB, v vec, n int) {
 	t.Helper()
-	check(t, len(v) == n && slices.IsSorted(times(-1, v)), "want %d descending values: %v", n, v)
+	check(t, len(v) == n && slices.IsSorted(times(-1, v)), "%v, want %d descending values", v, n)
 }
 
 func orthonormal(t testing.TB, what string, v *Matrix, n int) {
@@ -9181,107 +9185,154 @@ func orthonormal(t testing.TB, what string, v *Matrix, n int) {
 // oriented fails unless in the first k columns the first of the largest entries, to 1e-6, is positive.
 func oriented(t testing.TB, m *Matrix, k int) {
 	t.Helper()
-	for _, v := range rows(m.T())[:k] {
-		first := slices.IndexFunc(v, func(x float64) bool { return math.Abs(x) >= (1-1e-6)*maxAbs(v) })
-		check(t, v[first] >= 0, "largest entry of %v is negative", v)
+	for j := range k {
+		v := columnOf(m, j)
+		least := (1 - 1e-6) * maxAbs(v)
+		first := slices.IndexFunc(v, func(x float64) bool { return math.Abs(x) >= least })
+		check(t, v[first] >= 0, "column %d is %v: its largest entry is negative", j, v)
 	}
 }
 
 func TestVectorsAndMatrices(t *testing.T) {
-	claim(t, "Dot is the sum of products, Norm is safe at every scale, NaN comes out", func(t *T) {
-		near(t, "⟨x,y⟩, empty", vec{Dot(vec{1, -2, 3}, vec{4, 5, -6}), Dot(nil, nil)}, vec{-24, 0}, 0)
-		for n := range 9 {
-			near(t, "Σ i²", Dot(ramp(n), ramp(n)), float64(n*(n-1)*(2*n-1)/6), 0)
+	claim(t, "Dot is the sum of products", func(t *T) {
+		near(t, "4 − 10 − 18", Dot(vec{1, -2, 3}, vec{4, 5, -6}), -24, 0)
+		for n := range 9 { // none, one or two groups of four, and what is left over
+			want := float64(n * (n - 1) * (2*n - 1) / 6)
+			near(t, "0² + 1² + … + (n−1)²", Dot(ramp(n), ramp(n)), want, 0)
 		}
-		for _, x := range []vec{{3, -4, 5}, {-7, 7}, {3e200, 4e200, 5e200}, {-3e-200, 0, 4e-200, 5e-200}, {1e200, 1e-200, 1e200},
-			{1, 1, 1, 1, 2}} {
-			n := len(x) - 1
-			near(t, fmt.Sprint("norm of ", x[:n]), Norm(x[:n])/x[n], 1, 4*epsilon)
+	})
+	claim(t, "Norm is safe at every scale", func(t *T) {
+		for _, row := range []struct {
+			x    vec
+			want float64
+		}{
+			{vec{3, -4}, 5},
+			{vec{-7}, 7},
+			{vec{1, 1, 1, 1}, 2},
+			{vec{3e200, 4e200}, 5e200},
+			{vec{-3e-200, 0, 4e-200}, 5e-200},
+			{vec{1e200, 1e-200}, 1e200},
+			{vec{5e-324, 0}, 5e-324}, // the smallest number
+		} {
+			norm := Norm(row.x)
+			near(t, fmt.Sprint("norm over its value, of ", row.x), norm/row.want, 1, 4*epsilon)
 		}
-		near(t, "smallest number over itself, zero, empty, −Inf", vec{Norm(vec{5e-324, 0}) / 5e-324, Norm(vec{0, 0}), Norm(nil),
-			Norm(vec{1, -inf})}, vec{1, 0, 0, inf}, 0)
-		for i, v := range []float64{Dot(vec{1, nan}, vec{2, 3}), Dot(vec{inf}, vec{0}), Norm(vec{1, nan}), Norm(vec{nan, inf}),
-			diagonal(nan, 1).Mul(eye(2)).At(0, 0), diagonal(nan).MulVec(vec{0})[0], diagonal(0).Mul(diagonal(nan)).At(0, 0)} {
-			check(t, math.IsNaN(v), "NaN number %d becomes %v", i, v)
+		near(t, "norm of zeros", Norm(vec{0, 0}), 0, 0)
+		near(t, "norm of no entry", Norm(nil), 0, 0)
+		near(t, "norm of (1, −∞)", Norm(vec{1, -inf}), inf, 0)
+	})
+	claim(t, "NaN in gives NaN out, also beside 0", func(t *T) {
+		for what, v := range map[string]float64{
+			"⟨(1, NaN), (2, 3)⟩":   Dot(vec{1, nan}, vec{2, 3}),
+			"⟨NaN, 0⟩, group of 4": Dot(vec{nan, 0, 0, 0}, make(vec, 4)),
+			"∞·0":                  Dot(vec{inf}, vec{0}),
+			"‖(1, NaN)‖":           Norm(vec{1, nan}),
+			"‖(NaN, ∞)‖":           Norm(vec{nan, inf}),
+			"Mul, NaN on the left": diagonal(nan, 1).Mul(eye(2)).At(0, 0),
+			"Mul, NaN beside 0":    diagonal(0).Mul(diagonal(nan)).At(0, 0),
+			"MulVec":               diagonal(nan).MulVec(vec{0})[0],
+		} {
+			check(t, math.IsNaN(v), "%s is %v, want NaN", what, v)
 		}
 	})
 	claim(t, "the largest modulus is NaN where an entry is, wherever it stands", func(t *T) {
 		for _, x := range []vec{{nan}, {nan, 1}, {1, nan}, {-3, nan, 2}, {inf, nan}, {nan, -inf}} {
-			check(t, math.IsNaN(maxAbs(x)), "maxAbs(%v) = %v, want NaN", x, maxAbs(x))
+			top := maxAbs(x)
+			check(t, math.IsNaN(top), "largest modulus of %v is %v, want NaN", x, top)
 		}
-		near(t, "without NaN", vec{maxAbs(nil), maxAbs(vec{1, -3, 2}), maxAbs(vec{1, -inf})}, vec{0, 3, inf}, 0)
-		check(t, !math.Signbit(maxAbs(vec{math.Copysign(0, -1)})), "the modulus of −0 is −0")
+		near(t, "of no entry", maxAbs(nil), 0, 0)
+		near(t, "of (1, −3, 2)", maxAbs(vec{1, -3, 2}), 3, 0)
+		near(t, "of (1, −∞)", maxAbs(vec{1, -inf}), inf, 0)
+		zero := maxAbs(vec{math.Copysign(0, -1)})
+		check(t, !math.Signbit(zero), "the largest modulus of −0 is −0, want +0")
 	})
 	claim(t, "hash takes −0 for +0, identical does not", func(t *T) {
 		minus := math.Copysign(0, -1)
-		same(t, "hash", hash(1, vec{minus, 2}), hash(1, vec{0, 2}))
-		same(t, "identical", []bool{identical(0, minus), identical(minus, minus)}, []bool{false, true})
+		same(t, "hash of (−0, 2)", hash(1, vec{minus, 2}), hash(1, vec{0, 2}))
+		check(t, hash(1, vec{0, 2}) != hash(1, vec{2, 0}), "(0, 2) and (2, 0) have one hash")
+		check(t, hash(1, vec{2}) != hash(-1, vec{2}), "the labels +1 and −1 have one hash")
+		check(t, !identical(0, minus), "+0 and −0 are identical")
+		check(t, identical(minus, minus), "−0 and −0 are not identical")
 	})
 	claim(t, "the arguments of linear algebra are not modified", func(t *T) {
-		a := matrix(vec{4, 2}, vec{2, 5})
-		wide := matrix(vec{3, 0, 1}, vec{4, 5, 1})
-		x := vec{6, 7}
-		steps := map[string]func(){
-			"Cholesky":           func() { Cholesky(a) },
-			"Cholesky that ends": func() { Cholesky(matrix(vec{1, 2}, vec{2, 1})) },
-			"CholeskySolve":      func() { CholeskySolve(a, x) },
-			"Eigen":              func() { Eigen(a) },
-			"SVD":                func() { SVD(a) },
-			"SVD, wide":          func() { SVD(wide) },
-			"SVD, tall":          func() { SVD(wide.T()) },
-			"SpectralMap":        func() { SpectralMap(a, math.Sqrt) },
-			"CheckPSD":           func() { CheckPSD(a) },
-			"Mul":                func() { a.Mul(wide) },
-			"MulVec":             func() { a.MulVec(x) },
-			"T":                  func() { scaleBy(2, wide.T().Data) },
-			"MatrixOf":           func() { scaleBy(2, matrix(x, x).Data) },
-			"Norm, Dot":          func() { Norm(x); Dot(x, x) },
-		}
-		for name, step := range steps {
-			step()
+		var a, wide *Matrix
+		var x vec
+		for name, call := range map[string]func(){
+			"Cholesky":      func() { Cholesky(a) },
+			"CholeskySolve": func() { CholeskySolve(a, x) },
+			"Eigen":         func() { Eigen(a) },
+			"SVD":           func() { SVD(a) },
+			"SVD, wide":     func() { SVD(wide) },
+			"SVD, tall":     func() { SVD(wide.T()) },
+			"SpectralMap":   func() { SpectralMap(a, math.Sqrt) },
+			"CheckPSD":      func() { CheckPSD(a) },
+			"Mul":           func() { a.Mul(wide) },
+			"MulVec":        func() { a.MulVec(x) },
+			"T":             func() { scaleBy(2, wide.T().Data) }, // shares no memory
+			"MatrixOf":      func() { scaleBy(2, matrix(x, x).Data) },
+			"Norm":          func() { Norm(x) },
+			"Dot":           func() { Dot(x, x) },
+		} {
+			a = matrix(vec{4, 2}, vec{2, 5})
+			wide = matrix(vec{3, 0, 1}, vec{4, 5, 1})
+			x = vec{6, 7}
+			call()
 			near(t, "A after "+name, a, matrix(vec{4, 2}, vec{2, 5}), 0)
 			near(t, "the wide matrix after "+name, wide, matrix(vec{3, 0, 1}, vec{4, 5, 1}), 0)
 			near(t, "x after "+name, x, vec{6, 7}, 0)
 		}
 	})
-	claim(t, "MatrixOf copies, At, Set, Row, T, Mul and MulVec go row by row", func(t *T) {
-		given := vecs{{1, 2, 3}, {4, 5, 6}}
-		m, one := matrix(given...), matrix(given[0])
-		near(t, "entries, with the shape", m, &Matrix{2, 3, ramp(7)[1:]}, 0)
+	claim(t, "At, Set and Row go row by row", func(t *T) {
+		m := matrix(vec{1, 2, 3}, vec{4, 5, 6})
+		near(t, "entries, with the shape", m, &Matrix{2, 3, vec{1, 2, 3, 4, 5, 6}}, 0)
 		m.Set(1, 2, -6)
 		m.Row(0)[1] = 7          // shares memory
 		_ = append(m.Row(0), 99) // and ends with the row
-		one.Set(0, 0, 9)
-		near(t, "entries", append(slices.Clone(m.Data), m.At(1, 0), m.At(0, 1)), vec{1, 7, 3, 4, 5, -6, 4, 7}, 0)
-		near(t, "T", m.T(), matrix(vec{1, 4}, vec{7, 5}, vec{3, -6}), 0)
-		a, b := matrix(given...), matrix(vec{1, -1}, vec{0, 2}, vec{3, 0})
-		near(t, "AB", a.Mul(b), matrix(vec{10, 3}, vec{22, 6}), 0)
-		near(t, "BA", b.Mul(a), matrix(vec{-3, -3, -3}, vec{8, 10, 12}, vec{3, 6, 9}), 0)
-		near(t, "Ax", a.MulVec(vec{1, 0, -1}), vec{-2, -2}, 0)
-		near(t, "A and the rows given stay", append(a.Data, slices.Concat(given...)...), append(ramp(7)[1:], ramp(7)[1:]...), 0)
+		near(t, "entries, some of them set", m.Data, vec{1, 7, 3, 4, 5, -6}, 0)
+		near(t, "entry (1,0)", m.At(1, 0), 4, 0)
+		near(t, "entry (0,1)", m.At(0, 1), 7, 0)
 		near(t, "NewMatrix", NewMatrix(2, 1), matrix(vec{0}, vec{0}), 0)
 		near(t, "no rows", matrix(), NewMatrix(0, 0), 0)
 		near(t, "empty rows", matrix(nil, nil), NewMatrix(2, 0), 0)
 	})
-	a := NewMatrix(2, 3)
-	for want, call := range map[string]func(){
-		"length 2 and 3": func() { Dot(ramp(2), ramp(3)) }, "2×3 and a 4×5": func() { a.Mul(NewMatrix(4, 5)) },
-		"2×3 matrix and a vector of length 4": func() { a.MulVec(ramp(4)) },
-		"2×3 matrix and a vector of length 2": func() { a.MulVec(ramp(2)) },
-		"NewMatrix(-1, 2)":                    func() { NewMatrix(-1, 2) }, "NewMatrix(2, -1)": func() { NewMatrix(2, -1) },
-		"2×2 factor and a vector of length 3": func() { CholeskySolve(NewMatrix(2, 2), ramp(3)) },
-		"a 2×3 factor":                        func() { CholeskySolve(a, ramp(2)) },
-		"svm: row 2 of a 2×3 matrix":          func() { a.At(2, 0) },
-		"range [3]":                           func() { a.At(0, 3) },
-		"[3] with length 3":                   func() { a.Set(0, 3, 1) },
-		"svm: row -1 of a 2×3 matrix":         func() { a.Row(-1) },
-		"svm: row 2 of a 2×0 matrix":          func() { NewMatrix(2, 0).Row(2) }, // without columns every row is empty
-		"svm: row -1 of a 2×0 matrix":         func() { NewMatrix(2, 0).Row(-1) },
+	claim(t, "T, Mul and MulVec, by hand", func(t *T) {
+		a := matrix(vec{1, 2, 3}, vec{4, 5, 6})
+		b := matrix(vec{1, -1}, vec{0, 2}, vec{3, 0})
+		near(t, "Aᵀ", a.T(), matrix(vec{1, 4}, vec{2, 5}, vec{3, 6}), 0)
+		near(t, "AB", a.Mul(b), matrix(vec{10, 3}, vec{22, 6}), 0)
+		near(t, "BA", b.Mul(a), matrix(vec{-3, -3, -3}, vec{8, 10, 12}, vec{3, 6, 9}), 0)
+		near(t, "A(1,0,−1)", a.MulVec(vec{1, 0, -1}), vec{-2, -2}, 0)
+	})
+	claim(t, "what does not fit panics and says the sizes", func(t *T) {
+		a := NewMatrix(2, 3)
+		noColumns := NewMatrix(2, 0) // every row of it is empty
+		for words, call := range map[string]func(){
+			"length 2 and 3":                      func() { Dot(ramp(2), ramp(3)) },
+			"2×3 and a 4×5":                       func() { a.Mul(NewMatrix(4, 5)) },
+			"2×3 matrix and a vector of length 4": func() { a.MulVec(ramp(4)) },
+			"2×3 matrix and a vector of length 2": func() { a.MulVec(ramp(2)) },
+			"NewMatrix(-1, 2)":                    func() { NewMatrix(-1, 2) },
+			"NewMatrix(2, -1)":                    func() { NewMatrix(2, -1) },
+			"2×2 factor and a vector of length 3": func() { CholeskySolve(NewMatrix(2, 2), ramp(3)) },
+			"a 2×3 factor":                        func() { CholeskySolve(a, ramp(2)) },
+			"row 2 of a 2×3 matrix":               func() { a.At(2, 0) },
+			"row -1 of a 2×3 matrix":              func() { a.Row(-1) },
+			"row 2 of a 2×0 matrix":               func() { noColumns.Row(2) },
+			"row -1 of a 2×0 matrix":              func() { noColumns.Row(-1) },
+		} {
+			panics(t, words, call)
+		}
+	})
+	a := NewMatrix(2, 3) // its Data has an entry 3, in row 1
+	for name, call := range map[string]func(){
+		"At":  func() { a.At(0, 3) },
+		"Set": func() { a.Set(0, 3, 1) },
 	} {
-		claim(t, "what does not fit panics and says "+want, func(t *T) {
+		claim(t, name+" with a column out of range panics like the index of a slice", func(t *T) {
 			defer func() {
-				text := fmt.Sprint(recover())
-				check(t, strings.Contains(text, want), "panic %q", text)
+				const want = "index out of range [3] with length 3"
+				message := fmt.Sprint(recover())
+				check(t, strings.Contains(message, want), "panic %q, want %q", message, want)
 			}()
 			call()
 		})
@@ -9294,85 +9345,126 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		s vec
 		v *Matrix
 	}
-	one := func(float64) float64 { return 1 }
-	calls := map[string]func(*Matrix) error{
-		"Eigen": func(a *Matrix) error {
-			values, v, err := Eigen(a)
-			return fail(factors{s: values, v: v}, err)
-		},
-		"SVD": func(a *Matrix) error {
-			u, s, v, err := SVD(a)
-			return fail(factors{u, s, v}, err)
-		},
-		"SpectralMap": func(a *Matrix) error { return fail(SpectralMap(a, one)) },
-		"Cholesky":    func(a *Matrix) error { return fail(Cholesky(a)) },
-		"CheckPSD":    func(a *Matrix) error { return fail(CheckPSD(a)) },
+	eigenFault := func(a *Matrix) error {
+		values, v, err := Eigen(a)
+		return fail(factors{s: values, v: v}, err)
 	}
-	for name, call := range calls {
-		claim(t, name+" refuses what is no matrix, not finite, not square or not symmetric", func(t *T) {
-			a := when(name == "CheckPSD", "K", "A")
-			wrong(t, call(nil), a+" is nil")
-			const huge = math.MaxInt/2 + 1 // times 4: overflows
-			for _, m := range []*Matrix{{}, {3, 0, nil}, {0, 3, nil}, {-1, -1, vec{1}}, {2, 2, ramp(3)}, {2, 2, ramp(5)}, {huge, 4, nil}} {
-				refused(t, call(m), ErrShape, fmt.Sprintf("%s is %d×%d with %d entries", a, m.Rows, m.Cols, len(m.Data)))
+	svdFault := func(a *Matrix) error {
+		u, s, v, err := SVD(a)
+		return fail(factors{u: u, s: s, v: v}, err)
+	}
+	mapFault := func(a *Matrix) error { return fail(SpectralMap(a, math.Abs)) }
+	choleskyFault := func(a *Matrix) error { return fail(Cholesky(a)) }
+	checkFault := func(a *Matrix) error { return fail(CheckPSD(a)) }
+
+	for _, c := range []struct {
+		name, argument    string
+		square, symmetric bool // what is asked of the argument
+		call              func(*Matrix) error
+	}{
+		{"Eigen", "A", true, true, eigenFault},
+		{"SVD", "A", false, false, svdFault},
+		{"SpectralMap", "A", true, true, mapFault},
+		{"Cholesky", "A", true, true, choleskyFault},
+		{"CheckPSD", "K", true, false, checkFault},
+	} {
+		claim(t, c.name+" refuses what is no matrix, not finite, not square or not symmetric", func(t *T) {
+			wrong(t, c.call(nil), c.argument+" is nil")
+			const huge = math.MaxInt/2 + 1 // times 4: overflows to 0
+			for _, m := range []*Matrix{
+				{},
+				{3, 0, nil},
+				{0, 3, nil},
+				{-1, -1, vec{1}},
+				{2, 2, ramp(3)},
+				{2, 2, ramp(5)},
+				{huge, 4, nil},
+			} {
+				shape := fmt.Sprintf("%s is %d×%d with %d entries", c.argument, m.Rows, m.Cols, len(m.Data))
+				refused(t, c.call(m), ErrShape, shape)
 			}
-			for i, v := range []float64{nan, inf, -inf} {
-				m := eye(2)
-				m.Data[i+1] = v
-				wrong(t, call(m), fmt.Sprintf("%s[%d][%d] = %v", a, (i+1)/2, (i+1)%2, v))
+			wrong(t, c.call(matrix(vec{1, nan}, vec{0, 1})), c.argument+"[0][1] = NaN")
+			wrong(t, c.call(matrix(vec{1, 0}, vec{inf, 1})), c.argument+"[1][0] = +Inf")
+			wrong(t, c.call(matrix(vec{1, 0}, vec{0, -inf})), c.argument+"[1][1] = -Inf")
+			if c.square {
+				refused(t, c.call(NewMatrix(2, 3)), ErrShape, c.argument+" is 2×3")
 			}
-			if name != "SVD" {
-				refused(t, call(NewMatrix(2, 3)), ErrShape, a+" is 2×3")
+			if c.symmetric {
+				wrong(t, c.call(matrix(vec{1, 2}, vec{2.1, 1})), "A[1][0] = 2.1 but A[0][1] = 2")
+				// The tolerance is 1e-10 of the largest entry, 2: these are 1.1 of it.
+				wrong(t, c.call(matrix(vec{1, 2}, vec{2 + 2.2e-10, 1})), "A[1][0]")
+				wrong(t, c.call(matrix(vec{1, 2}, vec{2 - 2.2e-10, 1})), "A[1][0]")
 			}
-			if name != "SVD" && name != "CheckPSD" {
-				wrong(t, call(matrix(vec{1, 2}, vec{2.1, 1})), "A[1][0] = 2.1 but A[0][1] = 2")
-				for _, gap := range []float64{2.2e-10, -2.2e-10} { // 1.1 of the tolerance of symmetry
-					wrong(t, call(matrix(vec{1, 2}, vec{2 + gap, 1})), "A[1][0]")
-				}
-			}
-			check(t, call(matrix(vec{4, 2}, vec{2 + 3.6e-10, 4})) == nil, "0.9 of the tolerance of symmetry is refused")
+			err := c.call(matrix(vec{4, 2}, vec{2 + 3.6e-10, 4}))
+			check(t, err == nil, "0.9 of the tolerance of symmetry is refused: %v", err)
 		})
 	}
-	claim(t, "values beyond float64, functions, ragged rows", func(t *T) {
+	claim(t, "MatrixOf refuses ragged rows", func(t *T) {
 		refused(t, fail(MatrixOf(vecs{{1}, {2}, {3, 4}})), ErrShape, "row 2 has length 2")
 		refused(t, fail(MatrixOf(vecs{{1, 2}, {3}})), ErrShape, "row 1 has length 1")
+	})
+	claim(t, "SpectralMap refuses functions that are not finite at an eigenvalue", func(t *T) {
+		inverse := func(l float64) float64 { return 1 / l }
 		wrong(t, fail(SpectralMap(eye(1), nil)), "f is nil")
 		wrong(t, fail(SpectralMap(diagonal(4, -2), math.Sqrt)), "λ = -2")
-		inverse := func(l float64) float64 { return 1 / l }
 		wrong(t, fail(SpectralMap(diagonal(4, 0), inverse)), "+Inf at the eigenvalue λ = 0")
-		wrong(t, calls["Eigen"](constant(2, 2, 1e308)), "eigenvalue[0]")
-		wrong(t, calls["SpectralMap"](constant(2, 2, 1e308)), "eigenvalue[0]")
-		wrong(t, calls["SVD"](constant(2, 3, -1e308)), "singular value[0]")
-		wrong(t, calls["CheckPSD"](constant(2, 2, -1e308)), "eigenvalue[1]")
+	})
+	claim(t, "eigenvalues and singular values beyond float64", func(t *T) {
+		// Every entry is 1e308: λ = 2e308 and 0. Every entry of a 2×3 matrix: s = √6·1e308.
+		wrong(t, eigenFault(constant(2, 2, 1e308)), "eigenvalue[0]")
+		wrong(t, mapFault(constant(2, 2, 1e308)), "eigenvalue[0]")
+		wrong(t, checkFault(constant(2, 2, -1e308)), "eigenvalue[1]")
+		wrong(t, svdFault(constant(2, 3, -1e308)), "singular value[0]")
 	})
 	claim(t, "Cholesky names the first pivot that is not positive", func(t *T) {
 		late := eye(40)
 		late.Set(37, 37, -1)
-		for place, a := range map[string]*Matrix{"pivot 1": matrix(vec{1, 2}, vec{2, 1}), "pivot 37": late,
-			"factor is 0": constant(2, 2, 1), "factor is -0.5": matrix(vec{1, 1}, vec{1, .5})} {
-			refused(t, calls["Cholesky"](a), ErrNotPositiveDefinite, place)
+		late.Set(38, 38, -2)
+		for _, row := range []struct {
+			a     *Matrix
+			words string
+		}{
+			{matrix(vec{1, 2}, vec{2, 1}), "pivot 1 of the Cholesky factor is -3"}, // 1 − 2²
+			{matrix(vec{1, 1}, vec{1, .5}), "pivot 1 of the Cholesky factor is -0.5"},
+			{constant(2, 2, 1), "pivot 1 of the Cholesky factor is 0"},
+			{late, "pivot 37 of the Cholesky factor is -1"},
+		} {
+			refused(t, choleskyFault(row.a), ErrNotPositiveDefinite, row.words)
 		}
 	})
 	claim(t, "maps from a sample refuse points and kernels", func(t *T) {
-		pca := func(k kernel, x vecs) error { _, err := KernelPCAMap(k, x); return err }
+		pca := func(k kernel, x vecs) error {
+			_, err := KernelPCAMap(k, x)
+			return err
+		}
 		refusesPoints(t, func(x vecs) error { return pca(Linear{}, x) })
-		for place, k := range map[string]kernel{"is nil": nil, "nil svm.KernelFunc": eval(nil), "Gamma = -1": RBF{-1}} {
+		for place, k := range map[string]kernel{
+			"is nil":             nil,
+			"nil svm.KernelFunc": eval(nil),
+			"Gamma = -1":         RBF{-1},
+		} {
 			wrong(t, pca(k, column(1)), place)
 			v := EmpiricalMap(k, column(1, 2))(vec{1})
-			check(t, len(v) == 2 && math.IsNaN(v[0]) && math.IsNaN(v[1]), "EmpiricalMap of the kernel %v: %v, want two NaN", k, v)
+			bad := len(v) == 2 && math.IsNaN(v[0]) && math.IsNaN(v[1])
+			check(t, bad, "EmpiricalMap of a kernel that %s: %v, want two NaN", place, v)
 		}
 		hole := func(x, z vec) float64 { return when(x[0]*z[0] == 3, nan, 1) }
 		wrong(t, pca(eval(hole), column(0, 1, 2, 3)), "k(X[1], X[3]) = NaN")
 		wrong(t, pca(Linear{}, column(1, 1e200)), "k(X[1], X[1]) = +Inf")
-		wrong(t, pca(eval(func(x, z vec) float64 { return 1e308 }), column(1, 2)), "eigenvalue[0]")
-		wrong(t, pca(eval(func(x, z vec) float64 { return x[0] }), column(1, 2)), "K[1][0]")
+		huge := func(x, z vec) float64 { return 1e308 }
+		wrong(t, pca(eval(huge), column(1, 2)), "eigenvalue[0]")
+		lopsided := func(x, z vec) float64 { return x[0] }
+		wrong(t, pca(eval(lopsided), column(1, 2)), "K[1][0]")
+	})
+	claim(t, "KernelPCAMap refuses a negative eigenvalue, beyond 1e-10 of the largest", func(t *T) {
 		spectrum := func(d ...float64) error {
 			_, err := KernelPCAMap[int](Precomputed{diagonal(d...)}, []int{0, 1})
 			return err
 		}
 		refused(t, spectrum(2, -4), ErrNotPositiveDefinite, "-4")
 		refused(t, spectrum(2, -2.2e-10), ErrNotPositiveDefinite, "-2.2e-10")
-		check(t, spectrum(2, -1.8e-10) == nil, "an eigenvalue within rounding of 0 is refused")
+		err := spectrum(2, -1.8e-10)
+		check(t, err == nil, "an eigenvalue within rounding of 0 is refused: %v", err)
 	})
 }
 
@@ -9381,194 +9473,294 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 var exponents = []int{-1000, -500, 498, 1000}
 
 func TestEigenvalues(t *testing.T) {
-	h := math.Sqrt(.5)
-	claim(t, "V-01 A = VΛVᵀ, for known spectra, at any scale", func(t *T) {
-		spectrum := func(a *Matrix) vec { values, _ := eigen(t, a); return values }
-		hasSpectrum := func(a *Matrix, want vec, vectors ...vec) {
-			t.Helper()
-			values, v := eigen(t, a)
-			near(t, "values", values, want, 4*epsilon)
-			if vectors != nil {
-				near(t, "Vᵀ", v.T(), matrix(vectors...), 4*epsilon)
-			}
+	spectrum := func(t *T, a *Matrix) vec {
+		t.Helper()
+		values, _ := eigen(t, a)
+		return values
+	}
+	claim(t, "V-01 A = VΛVᵀ for spectra known by hand", func(t *T) {
+		h := math.Sqrt(.5)
+		c := math.Sqrt(.2)
+		for _, row := range []struct {
+			name    string
+			a       *Matrix
+			values  vec
+			vectors vecs
+		}{
+			{"−5", diagonal(-5), vec{-5}, vecs{{1}}},
+			{"0", NewMatrix(3, 3), vec{0, 0, 0}, vecs{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+			{"a diagonal", diagonal(3, -1, 2), vec{3, 2, -1}, vecs{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}},
+			{"[2 1; 1 2]", matrix(vec{2, 1}, vec{1, 2}), vec{3, 1}, vecs{{h, h}, {h, -h}}},
+			{"[0 1; 1 0]", matrix(vec{0, 1}, vec{1, 0}), vec{1, -1}, vecs{{h, h}, {h, -h}}},
+			// λ² + λ − 6 = (λ−2)(λ+3), with (2,1) and (−1,2): their largest entries are positive
+			{"[1 2; 2 −2]", matrix(vec{1, 2}, vec{2, -2}), vec{2, -3}, vecs{{2 * c, c}, {-c, 2 * c}}},
+		} {
+			values, v := eigen(t, row.a)
+			near(t, "values of "+row.name, values, row.values, 4*epsilon)
+			near(t, "vectors of "+row.name, v.T(), matrix(row.vectors...), 4*epsilon)
 		}
-		hasSpectrum(diagonal(-5), vec{-5}, vec{1})
-		hasSpectrum(NewMatrix(3, 3), vec{0, 0, 0}, rows(eye(3))...)
-		hasSpectrum(diagonal(3, -1, 2), vec{3, 2, -1}, vec{1, 0, 0}, vec{0, 0, 1}, vec{0, 1, 0})
-		hasSpectrum(matrix(vec{2, 1}, vec{1, 2}), vec{3, 1}, vec{h, h}, vec{h, -h})
-		hasSpectrum(matrix(vec{0, 1}, vec{1, 0}), vec{1, -1}, vec{h, h}, vec{h, -h})
-		// λ² + λ − 6 = (λ−2)(λ+3), with (2,1) and (1,−2): signs by the largest entry
-		hasSpectrum(matrix(vec{1, 2}, vec{2, -2}), vec{2, -3}, times(1/math.Sqrt(5), vec{2, 1}), times(1/math.Sqrt(5), vec{-1, 2}))
-		hasSpectrum(mix(2, eye(4), 1, constant(4, 4, 1)), vec{6, 2, 2, 2}) // without unique vectors
-		r := draws(t)
-		q, cluster := orthogonal(r, 9), apply(func(j float64) float64 { return 1 - float64(j*1e-13) }, ramp(9))
-		near(t, "a cluster", spectrum(halves(q.Mul(diagonal(cluster...)).Mul(q.T()))), cluster, 2e-15)
-		// Awkward spectra against 150 digits; second differences have λₖ = 2 − 2cos(kπ/(n+1)).
-		tridiagonal := func(n int, beside float64, d func(i float64) float64) vec {
-			return spectrum(fromFunc(n, func(i, j int) float64 { return vec{d(float64(i)), beside, 0}[min(2, max(i-j, j-i))] }))
-		}
-		near(t, "Wilkinson", tridiagonal(21, 1, func(i float64) float64 { return math.Abs(10 - i) }), wilkinson21, 1e-14)
-		near(t, "second differences", tridiagonal(20, -1, func(float64) float64 { return 2 }),
-			apply(func(k float64) float64 { return 2 - 2*math.Cos((20-k)*math.Pi/21) }, ramp(20)), 1e-14)
-		values := spectrum(hilbert())
+		a := mix(2, eye(4), 1, constant(4, 4, 1)) // the vectors for 2 are not unique
+		near(t, "values of 2I + 11ᵀ", spectrum(t, a), vec{6, 2, 2, 2}, 4*epsilon)
+	})
+	claim(t, "awkward spectra are right to the last digits", func(t *T) {
+		q := orthogonal(draws(t), 9)
+		cluster := apply(func(j float64) float64 { return 1 - float64(j*1e-13) }, ramp(9))
+		a := halves(q.Mul(diagonal(cluster...)).Mul(q.T()))
+		near(t, "a cluster", spectrum(t, a), cluster, 2e-15)
+
+		a = tridiagonal(21, 1, func(i float64) float64 { return math.Abs(10 - i) })
+		near(t, "Wilkinson", spectrum(t, a), wilkinson21, 1e-14)
+
+		a = tridiagonal(20, -1, func(float64) float64 { return 2 })
+		want := apply(func(k float64) float64 { return 2 - 2*math.Cos((20-k)*math.Pi/21) }, ramp(20))
+		near(t, "second differences: 2 − 2cos(kπ/(n+1))", spectrum(t, a), want, 1e-14)
+
+		values := spectrum(t, hilbert())
 		near(t, "Hilbert", values, hilbert8, 1e-15)
-		near(t, "its smallest, relative: entries are rounded, 1e-16/1.1e-10", values[7]/hilbert8[7], 1, 1e-6)
-		graded := fromFunc(6, func(i, j int) float64 { return math.Ldexp(when(i == j, 1., .5), -20*(i+j)) })
-		near(t, "graded, relative", over(spectrum(graded), graded6), fill(6, 1), 1e-14)
-		a := symmetric(r, 6)
-		want, v := eigen(t, a)
+		// The entries are rounded, by 1e-16, which is 1e-6 of the smallest, 1.1e-10.
+		near(t, "Hilbert, the smallest over its value", values[7]/hilbert8[7], 1, 1e-6)
+
+		graded := fromFunc(6, func(i, j int) float64 {
+			return math.Ldexp(when(i == j, 1, .5), -20*(i+j))
+		})
+		near(t, "graded, over their values", over(spectrum(t, graded), graded6), fill(6, 1), 1e-14)
+	})
+	claim(t, "eigenvalues and vectors are the same at any scale", func(t *T) {
+		a := symmetric(draws(t), 6)
+		values, v := eigen(t, a)
 		for _, e := range exponents {
-			values, w := eigen(t, scaledBy(e, a))
-			near(t, "λ/2ᵉ, V", append(twoTo(-e, values), w.Data...), append(slices.Clone(want), v.Data...), 0)
+			scaled, w := eigen(t, scaledBy(e, a))
+			near(t, fmt.Sprintf("λ/2ᵉ, e = %d", e), twoTo(-e, scaled), values, 0)
+			near(t, fmt.Sprintf("V, e = %d", e), w, v, 0)
 		}
 		const least, most = 5e-324, math.MaxFloat64
-		near(t, "extreme numbers", vec{spectrum(diagonal(least, 0))[0] / least, spectrum(diagonal(-most))[0] / most}, vec{1, -1}, 0)
-		mixed, apart := spectrum(matrix(vec{1e150, 1}, vec{1, 1e-150})), spectrum(diagonal(1e-150, 1e150))
-		near(t, "1e150, 1e-150 beside 1e150", vec{mixed[0] / 1e150, apart[1] / 1e-150}, vec{1, 1}, epsilon)
-		near(t, "1e-150 − 1/1e150", mixed[1], 0, 1e-149)
-		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0})) // what counts is (A+Aᵀ)/2: ±(1+δ) for [0 1; 1+2δ 0]
-		near(t, "symmetrized", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, epsilon)
+		near(t, "the smallest number", spectrum(t, diagonal(least, 0))[0]/least, 1, 0)
+		near(t, "the largest", spectrum(t, diagonal(-most))[0]/most, -1, 0)
+		apart := spectrum(t, diagonal(1e-150, 1e150))
+		near(t, "1e-150 beside 1e150", apart[1]/1e-150, 1, epsilon)
+		mixed := spectrum(t, matrix(vec{1e150, 1}, vec{1, 1e-150})) // λ₁λ₂ = 1e150·1e-150 − 1
+		near(t, "λ₁ of [1e150 1; 1 1e-150]", mixed[0]/1e150, 1, epsilon)
+		near(t, "λ₂ of [1e150 1; 1 1e-150]", mixed[1], 0, 1e-149)
+	})
+	claim(t, "an angle whose cotangent has no square is no reason to leave an entry", func(t *T) {
+		// A = 1e300·[1 e; e 2e²] has λ₁λ₂ = (2e² − e²)·1e600, so λ₂ = e²·1e300.
+		// cot 2ω = −1/(2e), its square 2.5e309.
+		const e = 1e-155
+		values, v := eigen(t, scaledRows(1e300, vec{1, e}, vec{e, 2 * e * e}))
+		near(t, "λ₁/1e300", values[0]/1e300, 1, 1e-12)
+		near(t, "λ₂/1e-10", values[1]/1e-10, 1, 1e-12)
+		near(t, "the second vector: −e in units of e", v.At(0, 1)/e, -1, 1e-12)
+		// The columns (1,0) and (e,e) have the singular values 1 and e.
+		_, s, _ := svd(t, scaledRows(1e300, vec{1, e}, vec{0, e}))
+		near(t, "s₁/1e300", s[0]/1e300, 1, 1e-12)
+		near(t, "s₂/1e145", s[1]/1e145, 1, 1e-12)
+	})
+	claim(t, "what is decomposed is (A+Aᵀ)/2", func(t *T) {
+		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0}))
+		near(t, "±(1+δ) of [0 1; 1+2δ 0]", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, epsilon)
+	})
+	claim(t, "large matrices, also of rank 3, are decomposed the same way every time", func(t *T) {
+		r := draws(t)
 		n := when(testing.Short(), 30, 60)
 		for _, a := range []*Matrix{symmetric(r, n), outer(r, n, 3), outer(r, n, n+1)} {
 			values, v := eigen(t, a)
 			again, w, _ := Eigen(a)
-			same(t, "the same every time", []any{again, w}, []any{values, v})
+			near(t, "values, computed again", again, values, 0)
+			near(t, "V, computed again", w, v, 0)
 		}
-	})
-	claim(t, "an angle whose cotangent has no square is no reason to leave an entry", func(t *T) {
-		// A = 1e300·[1 e; e 2e²] has λ₁λ₂ = (2e² − e²)·1e600, so λ₂ = e²·1e300; cot 2ω = −1/(2e), its square 2.5e309.
-		const e = 1e-155
-		values, v := eigen(t, scaledRows(1e300, vec{1, e}, vec{e, 2 * e * e}))
-		near(t, "λ₁/1e300, λ₂/1e-10", vec{values[0] / 1e300, values[1] / 1e-10}, vec{1, 1}, 1e-12)
-		near(t, "the second vector: −e in units of e", v.At(0, 1)/e, -1, 1e-12)
-		// The columns (1,0) and (e,e) have the singular values 1 and e.
-		_, s, _ := svd(t, scaledRows(1e300, vec{1, e}, vec{0, e}))
-		near(t, "s₁/1e300, s₂/1e145", vec{s[0] / 1e300, s[1] / 1e145}, vec{1, 1}, 1e-12)
 	})
 	law(t, 4, "V-07 Avⱼ = λⱼvⱼ, column by column", func(t *T, r *Rand) {
 		a := symmetric(r, 9)
 		values, v := eigen(t, a)
 		for j, lambda := range values {
-			near(t, "Av", a.MulVec(columnOf(v, j)), times(lambda, columnOf(v, j)), 4e-15)
+			vj := columnOf(v, j)
+			near(t, "Av", a.MulVec(vj), times(lambda, vj), 4e-15)
 		}
 	})
+	inverse := func(l float64) float64 { return 1 / l }
+	spectral := func(a *Matrix, f func(float64) float64) *Matrix { return must(SpectralMap(halves(a), f)) }
+	claim(t, "root and inverse of [2 1; 1 2], by hand", func(t *T) {
+		a := matrix(vec{2, 1}, vec{1, 2}) // f(A) = ½f(3)·[1 1; 1 1] + ½f(1)·[1 −1; −1 1]
+		h := math.Sqrt(3) / 2
+		root := matrix(vec{h + .5, h - .5}, vec{h - .5, h + .5})
+		near(t, "A½", spectral(a, math.Sqrt), root, 4*epsilon)
+		near(t, "A⁻¹", spectral(a, inverse), scaledRows(1./3, vec{2, -1}, vec{-1, 2}), 4*epsilon)
+	})
 	law(t, 4, "V-08 root, inverse root, inverse and pseudo-inverse multiply out", func(t *T, r *Rand) {
-		spectral := func(a *Matrix, f func(float64) float64) *Matrix { return must(SpectralMap(halves(a), f)) }
 		k := mix(1, outer(r, 6, 6), 1, eye(6))
-		root, inverse := spectral(k, math.Sqrt), spectral(k, func(l float64) float64 { return 1 / l })
-		half := spectral(k, func(l float64) float64 { return 1 / math.Sqrt(l) })
+		root := spectral(k, math.Sqrt)
+		inverseRoot := spectral(k, func(l float64) float64 { return 1 / math.Sqrt(l) })
 		near(t, "K½K½", root.Mul(root), k, 1e-14)
-		near(t, "K⁻¹K", inverse.Mul(k), eye(6), 1e-14)
-		near(t, "K⁻½KK⁻½", half.Mul(k).Mul(half), eye(6), 1e-14)
-		near(t, "K⁻½K½", half.Mul(root), eye(6), 1e-14)
-		l := must(Cholesky(k))
-		near(t, "column of K⁻¹ against Cholesky", inverse.Row(2), CholeskySolve(l, eye(6).Row(2)), 1e-14)
-		near(t, "LLᵀ, and 0 above the diagonal", append(l.Mul(l.T()).Data, l.At(0, 5), l.At(4, 5)), append(k.Data, 0, 0), 1e-14)
-		k = outer(r, 6, 3) // the four identities of Moore and Penrose, K of rank 3
+		near(t, "K⁻¹K", spectral(k, inverse).Mul(k), eye(6), 1e-14)
+		near(t, "K⁻½KK⁻½", inverseRoot.Mul(k).Mul(inverseRoot), eye(6), 1e-14)
+		near(t, "K⁻½K½", inverseRoot.Mul(root), eye(6), 1e-14)
+
+		k = outer(r, 6, 3) // of rank 3: the four identities of Moore and Penrose
 		plus := spectral(k, inverted)
 		near(t, "KK⁺K", k.Mul(plus).Mul(k), k, 1e-13)
 		near(t, "K⁺KK⁺", plus.Mul(k).Mul(plus), plus, 1e-13)
 		near(t, "KK⁺ symmetric", k.Mul(plus), k.Mul(plus).T(), 1e-13)
 		near(t, "K⁺K symmetric", plus.Mul(k), plus.Mul(k).T(), 1e-13)
-		a := symmetric(r, 5) // not definite
-		near(t, "A³ − 2A", spectral(a, func(l float64) float64 { return l*l*l - 2*l }), mix(1, a.Mul(a).Mul(a), -2, a), 1e-13)
+	})
+	law(t, 4, "a polynomial of eigenvalues is that of the matrix, also of an indefinite one", func(t *T, r *Rand) {
+		a := symmetric(r, 5)
+		cubic := func(l float64) float64 { return l*l*l - 2*l }
+		near(t, "A³ − 2A", spectral(a, cubic), mix(1, a.Mul(a).Mul(a), -2, a), 1e-13)
 		near(t, "1", spectral(a, func(float64) float64 { return 1 }), eye(5), 1e-14)
 	})
+	law(t, 4, "a Cholesky factor multiplies out, and solves", func(t *T, r *Rand) {
+		k := mix(1, outer(r, 6, 6), 1, eye(6))
+		l := must(Cholesky(k))
+		near(t, "LLᵀ", l.Mul(l.T()), k, 1e-14)
+		for i := range 6 {
+			near(t, "above the diagonal of L", l.Row(i)[i+1:], make(vec, 5-i), 0)
+		}
+		x := normal(r, 6)
+		near(t, "x with LLᵀx = Kx", CholeskySolve(l, k.MulVec(x)), x, 1e-13)
+	})
+}
+
+// tridiagonal has d(i) on its diagonal and the number beside it.
+func tridiagonal(n int, beside float64, d func(i float64) float64) *Matrix {
+	a := diagonal(apply(d, ramp(n))...)
+	for i := range n - 1 {
+		a.Set(i, i+1, beside)
+		a.Set(i+1, i, beside)
+	}
+	return a
 }
 
 func TestSingularValues(t *testing.T) {
 	x := matrix(vec{1, 0}, vec{0, 1}, vec{1, 1})
 	shapes := [][2]int{{5, 3}, {3, 5}, {4, 4}}
-	claim(t, "V-02 A = USVᵀ of every shape and at any scale", func(t *T) {
-		r := draws(t)
-		for _, shape := range append(shapes, [][2]int{{1, 1}, {1, 4}, {4, 1}, {2, 9}, {9, 2}, {12, 11}}...) {
-			m, n := shape[0], shape[1]
-			for _, a := range []*Matrix{random(r, m, n), NewMatrix(m, n), constant(m, n, -2)} {
-				svd(t, a)
-			}
-		}
+	values := func(t *T, a *Matrix) vec {
+		t.Helper()
+		_, s, _ := svd(t, a)
+		return s
+	}
+	claim(t, "V-02 A = USVᵀ of every shape", func(t *T) {
 		// [3 0; 4 5]: AᵀA = [25 20; 20 25] has (1,1)/√2 and (1,−1)/√2; Av = (3,9)/√2 and (3,−1)/√2.
 		u, s, v := svd(t, matrix(vec{3, 0}, vec{4, 5}))
-		h, c := math.Sqrt(.5), math.Sqrt(.1)
-		near(t, "s, U, V", slices.Concat(s, u.Data, v.Data),
-			vec{math.Sqrt(45), math.Sqrt(5), c, 3 * c, 3 * c, -c, h, h, h, -h}, 4*epsilon)
+		h := math.Sqrt(.5)
+		c := math.Sqrt(.1)
+		near(t, "s", s, vec{math.Sqrt(45), math.Sqrt(5)}, 4*epsilon)
+		near(t, "U", u, matrix(vec{c, 3 * c}, vec{3 * c, -c}), 4*epsilon)
+		near(t, "V", v, matrix(vec{h, h}, vec{h, -h}), 4*epsilon)
+
 		u, s, v = svd(t, matrix(vec{-3, -4})) // for m < n it is u that has the sign
-		near(t, "s, u, v of a row", vec{s[0], u.At(0, 0), v.At(0, 0), v.At(1, 0)}, vec{5, 1, -.6, -.8}, 2*epsilon)
-		values := func(a *Matrix) vec { _, s, _ := svd(t, a); return s }
-		near(t, "diagonal", values(diagonal(-2, 0, 3)), vec{3, 2, 0}, 0)
-		a := random(r, 5, 4)
-		u, want, v := svd(t, a)
+		near(t, "s of a row", s, vec{5}, 2*epsilon)
+		near(t, "U of a row", u, eye(1), 2*epsilon)
+		near(t, "v of a row", columnOf(v, 0), vec{-.6, -.8}, 2*epsilon)
+
+		near(t, "s of a diagonal", values(t, diagonal(-2, 0, 3)), vec{3, 2, 0}, 0)
+
+		r := draws(t)
+		more := [][2]int{{1, 1}, {1, 4}, {4, 1}, {2, 9}, {9, 2}, {12, 11}}
+		for _, shape := range slices.Concat(shapes, more) {
+			m, n := shape[0], shape[1]
+			svd(t, random(r, m, n))
+			svd(t, NewMatrix(m, n))
+			svd(t, constant(m, n, -2))
+		}
+	})
+	claim(t, "singular values and vectors are the same at any scale", func(t *T) {
+		a := random(draws(t), 5, 4)
+		u, s, v := svd(t, a)
 		for _, e := range exponents {
-			uu, s, vv := svd(t, scaledBy(e, a))
-			near(t, "s/2ᵉ, U, V", slices.Concat(twoTo(-e, s), uu.Data, vv.Data), slices.Concat(want, u.Data, v.Data), 0)
+			u1, s1, v1 := svd(t, scaledBy(e, a))
+			near(t, fmt.Sprintf("s/2ᵉ, e = %d", e), twoTo(-e, s1), s, 0)
+			near(t, fmt.Sprintf("U, e = %d", e), u1, u, 0)
+			near(t, fmt.Sprintf("V, e = %d", e), v1, v, 0)
 		}
-		// Columns of different scale keep small singular values exact: QD has those of D.
-		graded := apply(func(j float64) float64 { return math.Pow(10, -5*j) }, ramp(6))
-		for _, d := range []vec{graded, slices.Sorted(slices.Values(graded))} {
-			near(t, "graded, relative", over(values(orthogonal(r, 6).Mul(diagonal(d...))), graded), fill(6, 1), 1e-14)
+	})
+	claim(t, "small singular values keep their digits", func(t *T) {
+		// Columns of different scale keep them exact: QD has those of D.
+		q := orthogonal(draws(t), 6)
+		falling := apply(func(j float64) float64 { return math.Pow(10, -5*j) }, ramp(6))
+		rising := slices.Sorted(slices.Values(falling))
+		for _, d := range []vec{falling, rising} {
+			got := values(t, q.Mul(diagonal(d...)))
+			near(t, "graded, over their values", over(got, falling), fill(6, 1), 1e-14)
 		}
-		near(t, "1e-150 beside 1e150", values(diagonal(1e-150, 1e150))[1]/1e-150, 1, epsilon)
-		near(t, "1/1e-310 overflows", values(diagonal(1, 1e-310)), vec{1, 1e-310}, 0) // U is orthogonal all the same
+		near(t, "1e-150 beside 1e150", values(t, diagonal(1e-150, 1e150))[1]/1e-150, 1, epsilon)
+		// 1/1e-310 overflows, and U is orthogonal all the same.
+		near(t, "1 and 1e-310", values(t, diagonal(1, 1e-310)), vec{1, 1e-310}, 0)
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
-		near(t, "Läuchli", values(matrix(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9})),
-			vec{math.Sqrt(3), 1e-9, 1e-9}, 1e-15)
-		near(t, "Hilbert", values(hilbert()), hilbert8, 1e-15)
+		const e = 1e-9
+		a := matrix(vec{1, 1, 1}, vec{e, 0, 0}, vec{0, e, 0}, vec{0, 0, e})
+		near(t, "Läuchli", values(t, a), vec{math.Sqrt(3), e, e}, 1e-15)
+		near(t, "Hilbert", values(t, hilbert()), hilbert8, 1e-15)
 	})
 	law(t, 4, "V-03 economy SVD: the first min(m,n) columns give the same product", func(t *T, r *Rand) {
 		for _, shape := range shapes {
 			a := random(r, shape[0], shape[1])
 			u, s, v := svd(t, a)
-			u1, v1 := rows(u.T())[:len(s)], rows(v.T())[:len(s)]
-			near(t, "U₁SV₁ᵀ", matrix(u1...).T().Mul(diagonal(s...)).Mul(matrix(v1...)), a, 1e-14)
+			u1 := matrix(rows(u.T())[:len(s)]...)
+			v1 := matrix(rows(v.T())[:len(s)]...)
+			near(t, "U₁SV₁ᵀ", u1.T().Mul(diagonal(s...)).Mul(v1), a, 1e-14)
 		}
 	})
 	law(t, 4, "V-04 the columns of V beyond the rank span the null space, those of U before it the range", func(t *T, r *Rand) {
-		for _, c := range [][3]int{{6, 4, 2}, {4, 6, 3}, {5, 5, 4}, {3, 5, 3}} {
-			m, n, rank := c[0], c[1], c[2]
-			a := random(r, m, rank).Mul(random(r, rank, n))
+		for _, c := range []struct{ m, n, rank int }{{6, 4, 2}, {4, 6, 3}, {5, 5, 4}, {3, 5, 3}} {
+			a := random(r, c.m, c.rank).Mul(random(r, c.rank, c.n))
 			u, _, v := svd(t, a)
-			near(t, "AV₂", a.Mul(matrix(rows(v.T())[rank:]...).T()), NewMatrix(m, n-rank), 1e-14)
-			for _, off := range rows(u.T())[rank:] {
-				near(t, "u₂ᵀA", a.T().MulVec(off), make(vec, n), 1e-14)
+			v2 := matrix(rows(v.T())[c.rank:]...)
+			near(t, "AV₂", a.Mul(v2.T()), NewMatrix(c.m, c.n-c.rank), 1e-14)
+			for _, off := range rows(u.T())[c.rank:] {
+				near(t, "u₂ᵀA", a.T().MulVec(off), make(vec, c.n), 1e-14)
 			}
-			u1, ax := matrix(rows(u.T())[:rank]...), a.MulVec(normal(r, n))
+			u1 := matrix(rows(u.T())[:c.rank]...)
+			ax := a.MulVec(normal(r, c.n))
 			near(t, "projection of Ax on U₁", u1.T().MulVec(u1.MulVec(ax)), ax, 1e-14)
 		}
 	})
 	law(t, 4, "V-05 rank is the number of singular values that are not 0", func(t *T, r *Rand) {
-		for _, c := range [][3]int{{6, 4, 0}, {6, 4, 1}, {6, 4, 3}, {6, 4, 4}, {3, 7, 2}, {5, 5, 4}} {
-			_, s, _ := svd(t, random(r, c[0], c[2]).Mul(random(r, c[2], c[1])))
-			zero := slices.IndexFunc(append(s, 0), func(v float64) bool { return v <= 1e-13*s[0] })
-			same(t, fmt.Sprint("rank by ", s), zero, c[2])
+		for _, c := range []struct{ m, n, rank int }{
+			{6, 4, 0}, {6, 4, 1}, {6, 4, 3}, {6, 4, 4}, {3, 7, 2}, {5, 5, 4},
+		} {
+			s := values(t, random(r, c.m, c.rank).Mul(random(r, c.rank, c.n)))
+			nonzero := 0
+			for _, v := range s {
+				if v > 1e-13*s[0] {
+					nonzero++
+				}
+			}
+			check(t, nonzero == c.rank, "%d of %v are not 0, want %d", nonzero, s, c.rank)
 		}
 	})
 	law(t, 4, "V-06 XXᵀ and XᵀX share the eigenvalues sᵢ²; the larger has |d−n| zeros more", func(t *T, r *Rand) {
 		for _, shape := range shapes {
 			x := random(r, shape[0], shape[1])
 			u, s, v := svd(t, x)
-			for _, c := range [][2]*Matrix{{x.Mul(x.T()), u}, {x.T().Mul(x), v}} {
-				squares := append(mul(s, s), make(vec, c[0].Rows-len(s))...)
-				values, _ := eigen(t, halves(c[0]))
-				near(t, "eigenvalues", values, squares, 1e-14)
-				near(t, "V diag(s²) Vᵀ", c[1].Mul(diagonal(squares...)).Mul(c[1].T()), c[0], 2e-14)
+			squares := func(product, vectors *Matrix) {
+				t.Helper()
+				want := append(mul(s, s), make(vec, product.Rows-len(s))...)
+				values, _ := eigen(t, halves(product))
+				near(t, "eigenvalues", values, want, 1e-14)
+				composed := vectors.Mul(diagonal(want...)).Mul(vectors.T())
+				near(t, "vectors·diag(s²)·vectorsᵀ", composed, product, 2e-14)
 			}
+			squares(x.Mul(x.T()), u)
+			squares(x.T().Mul(x), v)
 		}
 	})
 	claim(t, "NP-31 squares of singular values", func(t *T) {
-		_, s, _ := svd(t, matrix(vec{3, 0}, vec{4, 5}))
-		near(t, "s²", mul(s, s), vec{45, 5}, 1e-15)
+		s := values(t, matrix(vec{3, 0}, vec{4, 5}))
+		near(t, "s² of [3 0; 4 5]", mul(s, s), vec{45, 5}, 1e-15)
 		u, _, _ := svd(t, x)
 		null := columnOf(u, 2)
 		near(t, "null(Xᵀ) ∝ (1,1,−1)", times(1/null[0], null), vec{1, 1, -1}, 1e-14)
-		b := matrix(vec{1, -1}, vec{1, 1}) // λ² − tr·λ + det = λ² − 2λ + 2: eigenvalues 1 ± i
-		trace, det := b.At(0, 0)+b.At(1, 1), b.At(0, 0)*b.At(1, 1)-b.At(0, 1)*b.At(1, 0)
+		b := matrix(vec{1, -1}, vec{1, 1}) // not symmetric: λ² − trace·λ + det = 0 has λ = 1 ± i
+		trace := b.At(0, 0) + b.At(1, 1)
+		det := b.At(0, 0)*b.At(1, 1) - b.At(0, 1)*b.At(1, 0)
 		near(t, "discriminant", trace*trace-4*det, -4, 0)
 	})
 	claim(t, "SL-25 X = [1 0; 0 1; 1 1]: XᵀX has {3,1}, XXᵀ has {3,1,0}", func(t *T) {
-		_, s, _ := svd(t, x)
+		near(t, "s", values(t, x), vec{math.Sqrt(3), 1}, 4*epsilon)
 		small, _ := eigen(t, x.T().Mul(x))
+		near(t, "XᵀX", small, vec{3, 1}, 4*epsilon)
 		large, _ := eigen(t, x.Mul(x.T()))
-		near(t, "s, values", slices.Concat(s, small, large), vec{math.Sqrt(3), 1, 3, 1, 3, 1, 0}, 4*epsilon)
+		near(t, "XXᵀ", large, vec{3, 1, 0}, 4*epsilon)
 	})
 }
 
@@ -9589,82 +9781,125 @@ var (
 
 func TestLinearAlgebraFromInside(t *testing.T) {
 	claim(t, "a sweep turns no pair that is orthogonal to rounding", func(t *T) {
-		d := diagonal(3, 1, 2)
-		check(t, !eigenSweep(augmented(d), make(vec, 3)) && !hestenesSweep(augmented(d), make(vec, 3)), "a diagonal matrix was turned")
-		for _, f := range []float64{1, -1, 1.01, -1.01} {
-			// Rounding is wᵢⱼ up to 2⁻⁵² of the geometric mean 6 of 4 and 9, and for rows of length 4 a
-			// cosine up to √4·2⁻⁵².
-			off, g := 6*epsilon*f, matrix(vec{4, 0, 0, 0}, vec{4 * f * epsilon, 2, 0, 0})
-			same(t, fmt.Sprint("turned beside the limit, ", f), []bool{hestenesSweep(augmented(g), make(vec, 2)),
-				eigenSweep(augmented(matrix(vec{4, off}, vec{off, 9})), make(vec, 2))}, slices.Repeat([]bool{math.Abs(f) > 1}, 2))
+		eigenTurns := func(a *Matrix) bool { return eigenSweep(augmented(a), make(vec, a.Rows)) }
+		svdTurns := func(g *Matrix) bool { return hestenesSweep(augmented(g), make(vec, g.Rows)) }
+		check(t, !eigenTurns(diagonal(3, 1, 2)), "Eigen turns a diagonal matrix")
+		check(t, !svdTurns(diagonal(3, 1, 2)), "SVD turns a diagonal matrix")
+		for _, f := range []float64{1, -1, 1.01, -1.01} { // times the limit
+			beyond := math.Abs(f) > 1
+			// Of Eigen the limit is 2⁻⁵² of the geometric mean 6 of 4 and 9.
+			turned := eigenTurns(matrix(vec{4, 6 * epsilon * f}, vec{6 * epsilon * f, 9}))
+			check(t, turned == beyond, "at %v of its limit Eigen turns: %v, want %v", f, turned, beyond)
+			// Of SVD it is a cosine of √4·2⁻⁵², for rows of length 4.
+			turned = svdTurns(matrix(vec{4, 0, 0, 0}, vec{4 * epsilon * f, 2, 0, 0}))
+			check(t, turned == beyond, "at %v of its limit SVD turns: %v, want %v", f, turned, beyond)
 		}
 	})
 	claim(t, "orient makes the first largest entry positive, and turns the others along", func(t *T) {
-		for i, v := range []vec{{-1, 2}, {3, -3}, {-1, 1 + 2e-6}, {0, 1}, {1, -2}, {-3, 3}, {-1, 1 + 5e-7}, {0, -1}} {
-			row, sign := append(times(5, v), v...), when(i < 4, 1., -1) // the last four are turned
-			m := matrix(row, fill(4, 0))
+		for _, row := range []struct {
+			v    vec
+			sign float64
+		}{
+			{vec{-1, 2}, 1},
+			{vec{3, -3}, 1},
+			{vec{0, 1}, 1},
+			{vec{-1, 1 + 2e-6}, 1}, // the second is larger, by more than 1e-6
+			{vec{1, -2}, -1},
+			{vec{-3, 3}, -1},
+			{vec{0, -1}, -1},
+			{vec{-1, 1 + 5e-7}, -1}, // by less
+		} {
+			along := times(5, row.v)
+			m := matrix(slices.Concat(along, row.v), fill(4, 0)) // [W | Vᵀ], of which row 0 counts
 			orient(m)
-			got := rightVectors(m)
-			near(t, "along, oriented, vector", append(m.Row(0), got.T().Row(0)...), times(sign, slices.Concat(times(5, v), v, v)), 0)
+			near(t, fmt.Sprint("along with ", row.v), m.Row(0)[:2], times(row.sign, along), 0)
+			near(t, fmt.Sprint("oriented ", row.v), m.Row(0)[2:], times(row.sign, row.v), 0)
+			near(t, "column of V", columnOf(rightVectors(m), 0), m.Row(0)[2:], 0)
 		}
 	})
 	claim(t, "extend makes orthonormal bases of any rows", func(t *T) {
-		r, u := draws(t), NewMatrix(5, 5)
-		extend(u, 0)
-		near(t, "of nothing", u, eye(5), 0)
-		extend(NewMatrix(1, 1), 0)
-		for _, m := range []int{2, 7, 64, 100} {
+		basis := NewMatrix(5, 5)
+		extend(basis, 0)
+		near(t, "basis of nothing", basis, eye(5), 0)
+		r := draws(t)
+		for _, m := range []int{1, 2, 7, 64, 100} {
 			// A reflection, upside down, that takes e₀ to the diagonal: all rows but the last are orthogonal
 			// to (1, …, 1), of which every axis has only 1/√m.
 			v := move(eye(m).Row(0), -1/math.Sqrt(float64(m)), fill(m, 1))
-			q := fromFunc(m, func(i, j int) float64 { return when(i+j == m-1, 1., 0) - float64(2/Dot(v, v)*v[m-1-i]*v[j]) })
-			for _, rank := range []int{0, m / 4, m / 2, m - 2, m - 1} {
-				u := orthogonal(r, m) // what is there is overwritten
-				copy(u.Data[:rank*m], q.Data)
+			given := eye(m)
+			if m > 1 {
+				given = reflection(v)
+			}
+			slices.Reverse(given.Data) // of rows and columns
+			for _, rank := range []int{0, m / 4, m / 2, max(0, m-2), m - 1} {
+				u := matrix(points(r, m, m)...) // what is there is overwritten
+				copy(u.Data[:rank*m], given.Data)
 				extend(u, rank)
-				near(t, "rows given", u.Data[:rank*m], q.Data[:rank*m], 0)
-				gram := u.Mul(u.T())
+				near(t, "rows given", u.Data[:rank*m], given.Data[:rank*m], 0)
+				cosines := u.Mul(u.T())
 				for i := range m {
-					near(t, "length", gram.At(i, i), 1, float64(m)*epsilon) // sums of equal terms round alike
-					gram.Set(i, i, 0)
+					// Sums of m equal terms round alike.
+					near(t, "length²", cosines.At(i, i), 1, float64(m)*epsilon)
+					cosines.Set(i, i, 0)
 				}
-				near(t, "largest cosine", maxAbs(gram.Data), 0, 4*epsilon) // projected once only, it is 10 times that
+				// Projected once only, it is 10 times the tolerance.
+				near(t, "largest cosine", maxAbs(cosines.Data), 0, 4*epsilon)
 			}
 		}
 	})
-	claim(t, "PPᵀ and its factor are those of the plain method, with one set of bits for any number of processors", func(t *T) {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-		for _, size := range [][3]int{{5, 3, 2}, {13, 13, 5}, {100, 97, 9}, {300, 290, 40}, {301, 301, 40}} { // the last two are shared
-			rows, n, p := size[0], size[1], random(draws(t), size[0], size[2])
-			var gram, factor, plain *Matrix
-			for _, procs := range []int{1, 2, 3, 7} {
-				runtime.GOMAXPROCS(procs)
-				g, f := diagonal(fill(rows, float64(rows))...), &Matrix{rows, n, nil}
-				addGram(g, p)
-				for i := range rows {
-					f.Data = append(f.Data, g.Row(i)[:n]...)
-				}
-				plain = scaledBy(0, f)
-				k := choleskyInPlace(f)
-				check(t, k == n, "%d×%d: pivot %d", rows, n, k)
-				check(t, procs == 1 || slices.Equal(g.Data, gram.Data) && slices.Equal(f.Data, factor.Data), "other bits of %v", size)
-				gram, factor = g, f
+	claim(t, "the plain elimination, by hand", func(t *T) {
+		a := matrix(vec{4, 2}, vec{2, 5}, vec{6, 7}) // the last is a row below the square
+		eliminate(a, 0, 0, 3, 0)
+		near(t, "after column 0", a, matrix(vec{2, 2}, vec{1, 5}, vec{3, 7}), 0)
+		eliminate(a, 1, 1, 3, 0)
+		near(t, "after column 1", a, matrix(vec{2, 2}, vec{1, 2}, vec{3, 2}), 0)
+	})
+	// The last two are shared by the processors.
+	sizes := []struct{ rows, n, depth int }{
+		{5, 3, 2}, {13, 13, 5}, {100, 97, 9}, {300, 290, 40}, {301, 301, 40},
+	}
+	// gramAndFactor returns rows·I + PPᵀ, whose entries above the diagonal are 0, and the factor of its first n
+	// columns.
+	gramAndFactor := func(t *T, p *Matrix, n int) (gram, factor *Matrix) {
+		t.Helper()
+		gram = diagonal(fill(p.Rows, float64(p.Rows))...)
+		addGram(gram, p)
+		factor = NewMatrix(p.Rows, n)
+		for i := range p.Rows {
+			copy(factor.Row(i), gram.Row(i))
+		}
+		pivot := choleskyInPlace(factor)
+		check(t, pivot == n, "%d×%d: pivot %d is not positive", p.Rows, n, pivot)
+		return gram, factor
+	}
+	claim(t, "PPᵀ is added below the diagonal, and L₁, L₂ have L₁L₁ᵀ and L₂L₁ᵀ for A", func(t *T) {
+		for _, s := range sizes {
+			p := random(draws(t), s.rows, s.depth)
+			gram, factor := gramAndFactor(t, p, s.n)
+			a := mix(1, p.Mul(p.T()), float64(s.rows), eye(s.rows))
+			upper := factor.clone()
+			upper.Rows = s.n
+			upper.Data = upper.Data[:s.n*s.n]
+			product := factor.Mul(upper.T())
+			for i := range s.rows {
+				row := a.Row(i)
+				near(t, "L₁L₁ᵀ, L₂L₁ᵀ", product.Row(i), row[:s.n], 1e-13)
+				clear(row[i+1:])
+				near(t, "rows·I + PPᵀ, 0 above", gram.Row(i), row, 1e-13)
 			}
-			for j := range n {
-				eliminate(plain, j, j, rows, 0)
-			}
-			for i := range rows {
-				inner := func(m *Matrix, k int) vec {
-					return apply(func(j float64) float64 { return Dot(m.Row(i)[:k], m.Row(int(j))[:k]) }, ramp(i+1))
-				}
-				gram.Row(i)[i] -= float64(rows)
-				near(t, "PPᵀ, and 0 above", gram.Row(i), append(inner(p, p.Cols), make(vec, rows-i-1)...), 1e-13)
-				gram.Row(i)[i] += float64(rows)
-				if i < n {
-					near(t, "the plain method", factor.Row(i)[:i+1], plain.Row(i)[:i+1], 1e-13)
-				} else { // A₂₁ = A₂₁L⁻ᵀ·Lᵀ
-					near(t, "below the square", inner(factor, n)[:n], gram.Row(i)[:n], 1e-12)
-				}
+		}
+	})
+	claim(t, "PPᵀ and its factor have one set of bits for any number of processors", func(t *T) {
+		for _, s := range sizes {
+			p := random(draws(t), s.rows, s.depth)
+			var gram, factor *Matrix
+			processors(1, func() { gram, factor = gramAndFactor(t, p, s.n) })
+			for _, procs := range []int{2, 3, 7} {
+				processors(procs, func() {
+					g, f := gramAndFactor(t, p, s.n)
+					near(t, fmt.Sprintf("PPᵀ on %d processors", procs), g, gram, 0)
+					near(t, fmt.Sprintf("factor on %d processors", procs), f, factor, 0)
+				})
 			}
 		}
 	})
@@ -9677,38 +9912,41 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		l := a.clone()
 		k := choleskyInPlace(l)
 		if k == 8 {
-			return
+			return // definite
 		}
 		v := pivotDirection(l, k)
-		near(t, "vᵀAv/vₖ² against the pivot", form(a, v)/(v[k]*v[k]), l.At(k, k), 1e-12*(1+1/(v[k]*v[k])))
+		square := v[k] * v[k]
+		near(t, "vᵀAv/vₖ² against the pivot", form(a, v)/square, l.At(k, k), 1e-12*(1+1/square))
 		near(t, "v after the pivot", v[k+1:], make(vec, 7-k), 0)
 	})
 	claim(t, "of several panics fork raises that of the first range, when all have ended", func(t *T) {
-		processors(4, func() {
-			var ended atomic.Int64
-			value := func() (value any) {
-				defer func() { value = recover() }()
-				fork(4, forkCost, func(worker, _, _ int) {
-					time.Sleep(time.Duration(4-worker) * time.Millisecond) // the last panics first
-					ended.Add(1)
-					if worker > 0 {
-						panic(worker)
-					}
-				})
-				return nil
-			}()
-			same(t, "panic, workers that ended", []any{value, ended.Load()}, []any{1, int64(4)})
-		})
+		var ended atomic.Int64
+		work := func(worker, _, _ int) {
+			time.Sleep(time.Duration(4-worker) * time.Millisecond) // the last panics first
+			ended.Add(1)
+			if worker > 0 {
+				panic(worker)
+			}
+		}
+		defer func() {
+			same(t, "panic", recover(), any(1))
+			same(t, "workers that ended", ended.Load(), 4)
+		}()
+		processors(4, func() { fork(4, forkCost, work) })
 	})
 	claim(t, "errors with a proof say what they prove", func(t *T) {
-		for want, err := range map[string]error{
-			"svm: infeasible: no x meets all constraints: A[1], Aeq[0], Upper[2]": &InfeasibleError{Ineq: vec{0, 1}, Eq: vec{-1},
-				LowerMul: vec{0, 0, 0}, UpperMul: vec{0, 0, 2}},
-			"svm: infeasible: no x meets all constraints: A[0], A[1], A[2], A[3], 5 more": &InfeasibleError{Ineq: fill(9, 1)},
-			"svm: unbounded: the objective has no minimum":                                &UnboundedError{Radius: inf},
-			"svm: unbounded: the objective has no minimum with max |x| ≤ 1e+09":           &UnboundedError{Radius: 1e9},
-			"svm: not convex: Q has negative curvature":                                   &NotConvexError{}} {
-			same(t, "message", err.Error(), want)
+		contradiction := &InfeasibleError{Ineq: vec{0, 1}, Eq: vec{-1}, LowerMul: vec{0, 0, 0}, UpperMul: vec{0, 0, 2}}
+		for _, row := range []struct {
+			err  error
+			want string
+		}{
+			{contradiction, "svm: infeasible: no x meets all constraints: A[1], Aeq[0], Upper[2]"},
+			{&InfeasibleError{Ineq: fill(9, 1)}, "svm: infeasible: no x meets all constraints: A[0], A[1], A[2], A[3], 5 more"},
+			{&UnboundedError{Radius: inf}, "svm: unbounded: the objective has no minimum"},
+			{&UnboundedError{Radius: 1e9}, "svm: unbounded: the objective has no minimum with max |x| ≤ 1e+09"},
+			{&NotConvexError{}, "svm: not convex: Q has negative curvature"},
+		} {
+			same(t, "message", row.err.Error(), row.want)
 		}
 	})
 	claim(t, "the edges of states beyond 2²⁴ are told apart", func(t *T) {
@@ -9716,18 +9954,23 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			t.Skip("takes a quarter of a gigabyte")
 		}
 		const far = 1 << 24 // its key and that of the root differ in bit 32 only
-		e := automaton{edges: make([]edge, far+1+8), own: far + 1}
-		e.add(0, 'a', 1)
-		e.add(0, 'b', 2)
-		e.add(far, 'a', 3)
-		same(t, "targets, 0: none", []int32{e.target(0, 'b'), e.target(far, 'a'), e.target(far, 'b')}, []int32{2, 3, 0})
+		a := automaton{edges: make([]edge, far+1+8), own: far + 1}
+		a.add(0, 'a', 1)
+		a.add(0, 'b', 2)
+		a.add(far, 'a', 3)
+		same(t, "target of the root by b", a.target(0, 'b'), 2)
+		same(t, "target of state 2²⁴ by a", a.target(far, 'a'), 3)
+		same(t, "target of state 2²⁴ by b: none", a.target(far, 'b'), 0)
 	})
 }
 
 func BenchmarkLinearAlgebra(b *testing.B) {
 	a := mix(1, symmetric(rng(1), 300), 50, eye(300)) // definite
-	for name, f := range map[string]func(){"Eigen": func() { Eigen(a) }, "SVD": func() { SVD(a) },
-		"Cholesky": func() { Cholesky(a) }} {
+	for name, f := range map[string]func(){
+		"Eigen":    func() { Eigen(a) },
+		"SVD":      func() { SVD(a) },
+		"Cholesky": func() { Cholesky(a) },
+	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				f()
