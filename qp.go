@@ -1681,7 +1681,7 @@ func (p *Problem[T]) twist(k *Matrix) {
 
 // DualQP trains a machine by its dual program. The certificate is that of every other solver. An αᵢ within
 // 1e-8·min(Cᵢ, max α) of a bound is put on it, Σ αᵢyᵢ = 0 restored, and Newton's steps taken with the free
-// ones, unless that makes the machine worse. A single class gives α = 0 and b = y.
+// ones, unless that makes the machine worse by more than 1e-7 of its value. A single class gives α = 0 and b = y.
 //
 // Errors: those of [Problem.DualProgram] and of [QP.Solve]; a kernel that is not positive semidefinite on X
 // gives no model and an error that wraps ErrNotPositiveDefinite and ErrNotConvex; a hard margin that does not
@@ -1737,7 +1737,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	return m, err
 }
 
-// best returns the better machine of the improved and of the raw α, if the first does not settle it.
+// best returns the machine of the improved α, or of the raw one where that is better by more than 1e-7.
 func (p *Problem[T]) best(e engine[T], seen *witness, k *Matrix, alpha []float64) (*Model[T], error) {
 	m, err := p.judged(e, seen, k, p.improved(k, alpha))
 	if err == nil && m.Certificate.Optimal(1e-7) {
@@ -1747,10 +1747,14 @@ func (p *Problem[T]) best(e engine[T], seen *witness, k *Matrix, alpha []float64
 	if err != nil {
 		return raw, wrong
 	}
-	if wrong == nil && !(m.Certificate.excess() <= raw.Certificate.excess()) {
-		m = raw
+	if wrong != nil {
+		return m, nil
 	}
-	return m, nil
+	allowed := raw.Certificate.excess() + float64(1e-7*raw.Certificate.Primal)
+	if m.Certificate.excess() <= allowed {
+		return m, nil
+	}
+	return raw, nil
 }
 
 // judged makes the machine of α: with the linear kernel from w, else from K, whose entries are at hand. Where
@@ -1865,7 +1869,7 @@ func (p *Problem[T]) improved(k *Matrix, alpha []float64) []float64 {
 }
 
 // mostSteps is more than were ever needed: each but the last puts a multiplier on its bound.
-const mostSteps = 10
+const mostSteps = 60
 
 // PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), or d + 1 without ξ when
 // C = +Inf, in the matrices of Harmeling,
