@@ -922,7 +922,7 @@ func (t *newton) factorH() bool {
 	weighted := t.weighted()
 	norm := 0.0 // of a thin program
 	if g.root == nil {
-		norm = Norm(g.q.Data) + Dot(weighted.Data, weighted.Data)
+		norm = math.Sqrt(Dot(g.q.Data, g.q.Data)) + Dot(weighted.Data, weighted.Data)
 	}
 	t.weigh(norm)
 	c := len(t.light)
