@@ -1263,6 +1263,8 @@ func TestTables(t *testing.T) {
 			{strings.Repeat("n", 1e6) + ",l\nx,yes\n", ErrParameter, "line 2, column 1 (" + strings.Repeat("n", 40) + "): "},
 			{"a,l\n\"1,yes\n", ErrParameter, `line 2, byte 8: extraneous or missing "`},
 			{"a,l\n1\"5,yes\n", ErrParameter, `line 2, byte 2: bare "`},
+			{"PK\x03\x04\x14\x00\x06\x00", ErrParameter, "line 1 is no text: save the table as CSV, in UTF-8"},
+			{"\xff\xfea\x00,\x00l\x00\n\x001\x00,\x00x\x00\n\x00", ErrParameter, "line 1 is no text"},
 			{"a;b;l\n1;2;yes\n", ErrShape, "line 1 has one column only: are they separated by commas?"},
 			{"\n# mine\na\tb\tl\n", ErrShape, "line 3 has one column only"},
 			{"a,b,l\n1,2,yes\n1,yes\n", ErrShape, "line 3 has 2 columns, the first row has 3"},
@@ -1490,6 +1492,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 				{"rho 0.1\n", "", "rho"}, {"nr_class 2\n", "", "nr_class"}, {"total_sv 2\n", "", "total_sv"}, {"nr_sv 1 1\n", "", "nr_sv"},
 				{"rho 0.1", "rho nan", "line 6, column 5"}, {"rho 0.1", "rho 0.1\nrho 0.1", "line 7"}, {"rho 0.1", "rho", "line 6"},
 				{"rho 0.1", "rho 0.1 0.2", "line 6"}, {"gamma 0.5", "gamma inf", "line 3"}, {"gamma 0.5", "gamma -0.5", "Gamma = -0.5"},
+				{"gamma 0.5", "gamma 0.5\nprobA x", "line 4, column 7"}, {"gamma 0.5", "gamma 0.5\ndegree 2 3", "line 4"},
 				{"rbf\ngamma 0.5", "polynomial\ndegree 2\ncoef0 1", "gamma"}, {"rbf", "polynomial\ncoef0 1", "degree"}, {"rbf", "polynomial\ndegree 2", "coef0"},
 				{"rbf", "polynomial\ndegree 0\ncoef0 1", "Degree = 0"}, {"rbf", "polynomial\ndegree 2.5\ncoef0 1", "degree 2.5"},
 				{"rbf", "polynomial\ndegree 1e30\ncoef0 1", "egree"}, {"rbf", "polynomial\ndegree 2\ncoef0 -1", "Offset = -1"},
@@ -3905,7 +3908,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		near(t, "equal entries are kept", k.Eval(0, 2), 5e-324, 0)
 		same(t, "the fault", k.Validate(), error(nil))
 		m.Set(1, 2, 5e-10) // 1.25e-10 of the largest entry
-		wrong(t, k.Validate(), "Precomputed.K[1][2] = 5e-10 but K[2][1] = 0, want a symmetric matrix")
+		wrong(t, k.Validate(), "Precomputed.K[1][2] = 5e-10 but K[2][1] = 0, want symmetry")
 		p := Problem[int]{X: []int{0, 1}, Y: vec{1, -1}, Kernel: k, C: 1}
 		wrong(t, fail(trySMO(p, SMOOptions{})), "K[1][2]")
 		wrong(t, fail(p.Verify(vec{1, 1})), "K[1][2]")
