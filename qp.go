@@ -104,14 +104,16 @@ type QP struct {
 // and the KKT conditions measured on the data as given, in their units [L-08]. LowerMul and UpperMul always
 // have length n and are 0 where a bound is infinite; parts that are absent have length 0.
 type QPSolution struct {
-	X                          []float64
-	Objective                  float64   // ½xᵀQx + Cᵀx
-	Ineq, Eq                   []float64 // of Ax ≤ B and of Aeq x = Beq
-	LowerMul, UpperMul         []float64 // of x ≥ Lower and of x ≤ Upper
-	Primal, Dual, Stationarity float64   // largest violation of a constraint, of a sign, of the equation above
-	Complementarity            float64   // largest product of a multiplier and the slack of its constraint
-	Gap                        float64   // primal minus dual objective
-	Iterations                 int
+	X                  []float64
+	Objective          float64   // ½xᵀQx + Cᵀx
+	Ineq, Eq           []float64 // of Ax ≤ B and of Aeq x = Beq
+	LowerMul, UpperMul []float64 // of x ≥ Lower and of x ≤ Upper
+	Primal             float64   // largest violation of a constraint
+	Dual               float64   // largest violation of a sign
+	Stationarity       float64   // largest entry of what is left of the equation above
+	Complementarity    float64   // largest product of a multiplier and the slack of its constraint
+	Gap                float64   // primal minus dual objective
+	Iterations         int
 }
 
 // A program is a QP as one list of rows,
@@ -234,20 +236,22 @@ func (p *path) start(size float64) *point {
 	return at
 }
 
-// follow follows the path from a point, and returns the best that it meets. Near its end it need not go on:
-// polish, in the second part, guesses which rows hold with equality, and solves for that. A right guess is the
-// end. It is tried whenever the merit has fallen to a tenth. Without a solution the path ends where no step is
-// possible, or where none of patience steps finds a better point.
+// follow follows the path from a point, and returns the best that it meets. It need not go to the end:
+// polish, in the second part, guesses which rows hold with equality, and solves for that. A right guess is
+// the end. It is tried at the start and whenever the merit has fallen to a tenth. Without a solution the path
+// ends where no step is possible, or where none of patience steps finds a better point.
 //
 // A polished point is to be far below tol: rounding alone keeps a right guess above 0, while a wrong one may
 // stand just below tol.
 func (p *path) follow(ctx context.Context, at *point) (*point, error) {
+	g := p.program
 	best := at
-	promising := math.Inf(1)   // the merit from which polishing is tried
-	if p.program.root != nil { // where it takes as long as ten steps, and seldom helps before the end
-		promising = 0.1
+	promising := math.Inf(1) // the merit from which polishing is tried
+	if g.root != nil {
+		promising = 0.1 // a thin program has steps so cheap that an early guess does not pay
 	}
-	for stale := 0; at != nil; at = p.advance(at) {
+	stale := 0
+	for at != nil {
 		stale++
 		if at.merit <= best.merit {
 			best = at
@@ -258,7 +262,7 @@ func (p *path) follow(ctx context.Context, at *point) (*point, error) {
 		}
 		if at.merit < promising || at.merit <= p.tol {
 			promising = at.merit / 10
-			polished := p.program.polish(at)
+			polished := g.polish(at)
 			if polished.merit <= max(p.tol/100, 1e-14) {
 				return polished, nil
 			}
@@ -268,8 +272,9 @@ func (p *path) follow(ctx context.Context, at *point) (*point, error) {
 			break
 		}
 		p.steps++
+		at = p.advance(at)
 	}
-	return p.program.polish(best), nil
+	return g.polish(best), nil
 }
 
 // advance returns the next point: prediction and correction. nil: no step is possible.
@@ -485,8 +490,8 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	s.Iterations = steps
 	met := s.X
 	if err == nil && p.merit > o.Tol {
-		err = faultf(ErrNotConverged, "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g",
-			steps, p.merit, o.Tol)
+		const format = "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g"
+		err = faultf(ErrNotConverged, format, steps, p.merit, o.Tol)
 		met = make([]float64, len(met))
 	}
 	suspicious := err == nil && max(maxAbs(p.x), maxAbs(p.z)) > far
@@ -499,10 +504,13 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 		}
 	}
 	if !s.finite() {
-		return nil, cmp.Or(err, faultf(ErrNotConverged, "the solution leaves the range of float64: rescale the program"))
+		return nil, cmp.Or(err, errRange)
 	}
 	return s, q.explain(err)
 }
+
+var errRange = faultf(ErrNotConverged,
+	"the solution leaves the range of float64: rescale the program")
 
 // unsolvable returns a proof that there is no solution, if it finds one. met is the best point of the
 // program: if it is a solution, no proof may hide behind rounding.
@@ -527,8 +535,8 @@ func (q *QP) explain(err error) error {
 	}
 	for i, b := range slices.Concat(q.Lower, q.Upper) {
 		if finite(b) && math.Abs(b) > huge {
-			j := i % len(q.C)
-			return within(fmt.Sprintf("x[%d] has the bound %v: use ±Inf for one that nothing meets", j, b), err)
+			const format = "x[%d] has the bound %v: use ±Inf for one that nothing meets"
+			return within(fmt.Sprintf(format, i%len(q.C), b), err)
 		}
 	}
 	return err
@@ -542,12 +550,15 @@ func (q *QP) explain(err error) error {
 //	Farkas' proof, then a ray               where neither end is a solution, or it is suspiciously far away
 //	a solution, or the best point with ErrNotConverged
 //
+// Of 2,800 programs of 2 to 15 variables, drawn at scales from 1e-12 to 1e12, 33 end without an answer. Without
+// scaling it would be 287, without polishing 58, without refinement 48, without the second start 39.
+//
 // A solution far away is suspicious because large numbers have large roundings: among multipliers of 1e9 a
 // residual of 1e-7 looks like nothing, and a program without any solution can look solved. So it must first
 // survive both proofs. They know the x that was met: a sum is no proof if rounding, times this x, explains
 // it.
 const (
-	distant = 100   // z and s of the start that leads to an answer where that from 1 does not: slower, and safer
+	distant = 100   // z and s of the second start: slower, and safer
 	far     = 1e9   // a point of this size (scaled) is believed only when neither proof is found
 	huge    = 1e100 // a bound that rather stands for none
 )
@@ -688,10 +699,10 @@ func (u *units) back(p *point) (x, z []float64) {
 	return x, z
 }
 
-// scaled returns the program in units of its own, by powers of two, which cost no rounding: after five
+// scaled returns the program in units of its own, by powers of two, which cost no rounding: after three
 // passes of level the largest entry of each row and column of all coefficients is near 1. Then x is measured
-// in its likely size, and the objective by Q, or by c where Q is 0. So ridges may be compared with 1, and
-// starts.
+// in its likely size, and the objective by Q, or by c where Q is 0. So ridges, and starts, may be compared
+// with 1.
 func (g *program) scaled() (*program, *units) {
 	t := *g
 	t.q = &Matrix{Rows: g.q.Rows, Cols: g.q.Cols, Data: slices.Clone(g.q.Data)}
@@ -723,10 +734,11 @@ func (g *program) scaled() (*program, *units) {
 	return &t, u
 }
 
-// level divides rows and columns of the coefficients by roots of their largest entries, to the next power of
-// two. Roots, because an entry belongs to a row and to a column, and both have a say. By hand, for the single
-// row (4, 16) and Q = 0: the row is multiplied by ¼, next to 1/√16, the columns by ½ and ¼, next to 1/√4 and
-// 1/√16. That gives (½, 1), and the next pass multiplies the first column by 2, next to 1/√½.
+// level divides the rows, and then the columns, of the coefficients by roots of their largest entries, to the
+// next power of two. Roots, because an entry belongs to a row and to a column, and both have a say. By hand,
+// for the single row (4, 16) and Q = 0: the row is multiplied by ¼, next to 1/√16, which gives (1, 4); then
+// the columns by 1 and ½, next to 1/√4, which gives (1, 2). The next pass changes nothing: for a root from 1
+// to below 2 the power is 1.
 func (g *program) level(u *units) {
 	m := g.rows.Rows
 	row := make([]float64, m)
@@ -822,13 +834,13 @@ func (g *program) thin() *program {
 //	x = (½, −0.001667)        [−½/300 more]                             lacks (0.001667, 0)
 //	x = (0.500833, −0.001667) [0.001667/2 more; the solution is (300, −1)/599 = (0.500835, −0.001669)]
 const (
-	ridge       = 1e-10 // makes H positive definite where nothing else does, coefficients being near 1,
+	ridge       = 1e-10 // makes H positive definite where nothing else does,
 	slack       = 1e-12 // and S
 	rigid       = 1e16  // weight of a bound with V = 0
 	without     = 1e100 // V of a row that is left out
 	heavy       = 100   // times the norm
 	refinements = 12    // rounds at most
-	refined     = 1e-8  // what is lacking, relative to the right-hand sides, that ends refinement
+	refined     = 1e-8  // of the right-hand sides: what may be lacking
 )
 
 // A newton holds the factors of the Newton equations for one V.
@@ -913,7 +925,7 @@ func (t *newton) factorH() bool {
 	weighted := t.weighted()
 	norm := 0.0 // of a thin program
 	if g.root == nil {
-		norm = Norm(g.q.Data) + Dot(weighted.Data, weighted.Data)
+		norm = math.Sqrt(Dot(g.q.Data, g.q.Data)) + Dot(weighted.Data, weighted.Data)
 	}
 	t.weigh(norm)
 	c := len(t.light)
@@ -1049,8 +1061,8 @@ func (t *newton) lacks(ra, rb []float64) float64 {
 
 // Polishing.
 
-// Near the end of the path sᵢzᵢ = μ is tiny, so of s and z one is small, and as a rule the other is not: a row
-// holds with equality where z > s. These rows become equations, the others are left out, and then all
+// Near the end of the path sᵢzᵢ = μ is tiny, so of s and z one is small, and as a rule the other is not: a
+// row holds with equality where z > s. These rows become equations, the others are left out, and then all
 // conditions are linear: one Newton step leads to the solution itself, to the last digit.
 //
 //	minimise ½x² − x subject to x ≤ ½    at x = 0.49, s = 0.01, z = 0.51 the row holds: x = ½, z = 1 − ½
@@ -1179,7 +1191,7 @@ func (g *program) correct(p *point, holds []bool) (wrong int) {
 // solve an equation, it may lack a few roundings of its terms. Then the sum that has to be negative must be
 // so clearly negative that no x of the size that was met can explain it.
 const (
-	slip    = 0x1p-48 // 32 roundings; rays get four times as much: a Gram matrix has roundings of its own
+	slip    = 0x1p-48 // 32 roundings; 128 for rays: a Gram matrix has roundings of its own
 	clearly = 1e7     // times what the roundings amount to is more than rounding
 )
 
@@ -1215,8 +1227,8 @@ func (q *QP) infeasible(ctx context.Context, o QPOptions, met []float64) error {
 	}
 }
 
-// unbounded returns a ray, if it finds one: Farkas' proof that no (x,z,y) is stationary. Of the point that was
-// met only x counts. Its multipliers are large just when there is a ray.
+// unbounded returns a ray, if it finds one: Farkas' proof that no (x,z,y) is stationary. Of the point that
+// was met only x counts. Its multipliers are large just when there is a ray.
 func (q *QP) unbounded(ctx context.Context, o QPOptions, met []float64) error {
 	dual, column, sign := q.stationarity()
 	reach := slices.Concat(met, make([]float64, len(dual.C)-len(met)))
@@ -1491,12 +1503,14 @@ func (q *QP) variables() (n int, err error) {
 func checkRows(name string, m *Matrix, rows int, vector string, n int) error {
 	m = cmp.Or(m, &Matrix{})
 	ok := m.Rows == rows && (rows == 0 || m.Cols == n && m.complete())
-	return require(ok, ErrShape, "%s does not have the %d rows of %s and the %d columns of the QP", name, rows, vector, n)
+	const format = "%s does not have the %d rows of %s and the %d columns of the QP"
+	return require(ok, ErrShape, format, name, rows, vector, n)
 }
 
 // checkOptional refuses a vector that is there and does not have length n.
 func checkOptional(name string, v []float64, n int) error {
-	return require(len(v) == 0 || len(v) == n, ErrShape, "%s has length %d, want %d", name, len(v), n)
+	ok := len(v) == 0 || len(v) == n
+	return require(ok, ErrShape, "%s has length %d, want %d", name, len(v), n)
 }
 
 // completed returns the program of n variables with what is absent filled in.
@@ -1527,7 +1541,8 @@ func (q *QP) check() error {
 	for j, l := range q.Lower {
 		u := q.Upper[j]
 		if !(l <= u) || math.IsInf(l, 1) || math.IsInf(u, -1) {
-			return faultf(ErrParameter, "Lower[%d] = %v and Upper[%d] = %v leave no value", j, l, j, u)
+			const format = "Lower[%d] = %v and Upper[%[1]d] = %[3]v leave no value"
+			return faultf(ErrParameter, format, j, l, u)
 		}
 	}
 	return cmp.Or(
@@ -1681,7 +1696,8 @@ func (p *Problem[T]) twist(k *Matrix) {
 
 // DualQP trains a machine by its dual program. The certificate is that of every other solver. An αᵢ within
 // 1e-8·min(Cᵢ, max α) of a bound is put on it, Σ αᵢyᵢ = 0 restored, and Newton's steps taken with the free
-// ones, unless that makes the machine worse. A single class gives α = 0 and b = y.
+// ones, unless that makes the machine worse by more than 1e-7 of its value. A single class gives α = 0 and b
+// = y.
 //
 // Errors: those of [Problem.DualProgram] and of [QP.Solve]; a kernel that is not positive semidefinite on X
 // gives no model and an error that wraps ErrNotPositiveDefinite and ErrNotConvex; a hard margin that does not
@@ -1704,7 +1720,8 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	}
 	s, err := q.Solve(ctx, o)
 	if errors.Is(err, ErrNotConvex) {
-		return nil, fmt.Errorf("%w: the kernel has negative curvature on X (%w)", ErrNotPositiveDefinite, err)
+		const format = "%w: the kernel has negative curvature on X (%w)"
+		return nil, fmt.Errorf(format, ErrNotPositiveDefinite, err)
 	}
 	var ray *UnboundedError
 	if errors.As(err, &ray) {
@@ -1731,14 +1748,17 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	c := &m.Certificate
 	c.Iterations = s.Iterations
 	if err == nil && !c.Optimal(1e-6) {
-		err = faultf(ErrNotConverged, "a gap of %.3g and a rounding of %.3g remain: standardise the features or take a smaller C",
-			c.Gap, c.Rounding)
+		const format = "a gap of %.3g and a rounding of %.3g remain: " +
+			"standardise the features or take a smaller C"
+		err = faultf(ErrNotConverged, format, c.Gap, c.Rounding)
 	}
 	return m, err
 }
 
-// best returns the better machine of the improved and of the raw α, if the first does not settle it.
-func (p *Problem[T]) best(e engine[T], seen *witness, k *Matrix, alpha []float64) (*Model[T], error) {
+// best returns the machine of the improved α, or of the raw one where that is better by more than 1e-7.
+func (p *Problem[T]) best(
+	e engine[T], seen *witness, k *Matrix, alpha []float64,
+) (*Model[T], error) {
 	m, err := p.judged(e, seen, k, p.improved(k, alpha))
 	if err == nil && m.Certificate.Optimal(1e-7) {
 		return m, nil
@@ -1747,15 +1767,21 @@ func (p *Problem[T]) best(e engine[T], seen *witness, k *Matrix, alpha []float64
 	if err != nil {
 		return raw, wrong
 	}
-	if wrong == nil && !(m.Certificate.excess() <= raw.Certificate.excess()) {
-		m = raw
+	if wrong != nil {
+		return m, nil
 	}
-	return m, nil
+	allowed := raw.Certificate.excess() + float64(1e-7*raw.Certificate.Primal)
+	if m.Certificate.excess() <= allowed {
+		return m, nil
+	}
+	return raw, nil
 }
 
 // judged makes the machine of α: with the linear kernel from w, else from K, whose entries are at hand. Where
 // the roundings of these hide too much, it takes values of Eval, if they carry fewer.
-func (p *Problem[T]) judged(e engine[T], seen *witness, k *Matrix, alpha []float64) (*Model[T], error) {
+func (p *Problem[T]) judged(
+	e engine[T], seen *witness, k *Matrix, alpha []float64,
+) (*Model[T], error) {
 	if e.linear() {
 		return p.machine(e, seen, alpha)
 	}
@@ -1776,7 +1802,8 @@ func (p *Problem[T]) judged(e engine[T], seen *witness, k *Matrix, alpha []float
 }
 
 // errNoMargin tells that the multipliers ran off, but not along a proof.
-var errNoMargin = faultf(ErrNotConverged, "neither a margin nor a common point was found: standardise the features")
+var errNoMargin = faultf(ErrNotConverged,
+	"neither a margin nor a common point was found: standardise the features")
 
 // meet returns the proof that weights of the points make, if they do: see hulls. The linear kernel, whose
 // φ(x) is x, allows more than [hullTol] asks: the weights are settled on the coordinates, and as in [SMO] the
@@ -1807,7 +1834,7 @@ func (p *Problem[T]) meet(ctx context.Context, weights []float64) *NotSeparableE
 }
 
 const (
-	landTol  = 1e-8  // distance to a bound, relative to Cᵢ or to the largest α if that is less, that counts as none
+	landTol  = 1e-8  // distance to a bound that counts as none, relative to Cᵢ or to the largest α
 	roundTol = 1e-14 // of Σᵢ αᵢyᵢ, relative to Σᵢ αᵢ: rounding
 )
 
@@ -1865,7 +1892,7 @@ func (p *Problem[T]) improved(k *Matrix, alpha []float64) []float64 {
 }
 
 // mostSteps is more than were ever needed: each but the last puts a multiplier on its bound.
-const mostSteps = 10
+const mostSteps = 60
 
 // PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), or d + 1 without ξ when
 // C = +Inf, in the matrices of Harmeling,
@@ -1924,7 +1951,9 @@ func PrimalProgram(p Problem[[]float64]) (QP, error) {
 // *NotSeparableError, made of the Ineq of its [InfeasibleError]: Σᵢ Ineqᵢyᵢxᵢ = 0 and Σᵢ Ineqᵢyᵢ = 0, weights
 // of a common point as [DualQP]'s [L-17]; ErrNotConverged when they prove nothing. Cost: [QP.Solve] for
 // d + 1 + n variables and n rows, far more than the dual's; for d + 1 and n when C = +Inf.
-func PrimalQP(ctx context.Context, p Problem[[]float64], o QPOptions) (Hyperplane, *QPSolution, error) {
+func PrimalQP(
+	ctx context.Context, p Problem[[]float64], o QPOptions,
+) (Hyperplane, *QPSolution, error) {
 	q, err := PrimalProgram(p)
 	if err != nil {
 		return Hyperplane{}, nil, err
@@ -1972,7 +2001,8 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 		checkLength("t", len(t), "x", len(x)),
 		checkVector("t", t),
 		validateKernel(k),
-		require(lambda >= 0 && finite(lambda), ErrParameter, "lambda = %v, want a number ≥ 0", lambda),
+		require(lambda >= 0 && finite(lambda), ErrParameter,
+			"lambda = %v, want a number ≥ 0", lambda),
 	)
 	if err != nil {
 		return nil, err
@@ -1991,7 +2021,8 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 	for i := range x {
 		pivot := l.At(i, i) * l.At(i, i)
 		if pivot <= 1e-14*g.At(i, i) {
-			return nil, faultf(ErrNotPositiveDefinite, "K + λI is singular: pivot %d is %v", i, pivot)
+			const format = "K + λI is singular: pivot %d is %v"
+			return nil, faultf(ErrNotPositiveDefinite, format, i, pivot)
 		}
 	}
 	c := CholeskySolve(l, t)

