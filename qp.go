@@ -242,7 +242,8 @@ func (p *path) start(size float64) *point {
 // ends where no step is possible, or where none of patience steps finds a better point.
 //
 // A polished point is to be far below tol: rounding alone keeps a right guess above 0, while a wrong one may
-// stand just below tol.
+// stand just below tol. And a guess before the first step is not taken where multipliers are huge: rows that
+// are nearly dependent have them, where the path finds others.
 func (p *path) follow(ctx context.Context, at *point) (*point, error) {
 	g := p.program
 	best := at
@@ -263,7 +264,8 @@ func (p *path) follow(ctx context.Context, at *point) (*point, error) {
 		if at.merit < promising || at.merit <= p.tol {
 			promising = at.merit / 10
 			polished := g.polish(at)
-			if polished.merit <= max(p.tol/100, 1e-14) {
+			right := polished.merit <= max(p.tol/100, 1e-14)
+			if right && (p.steps > 0 || maxAbs(polished.z) <= far) {
 				return polished, nil
 			}
 		}

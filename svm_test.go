@@ -3860,7 +3860,7 @@ func TestStoppedRuns(t *testing.T) {
 		best := must(trySMO(p, SMOOptions{Tol: 1e-5})).Certificate
 		low := best.Dual - best.Rounding
 		high := best.Primal + best.Rounding
-		o := SMOOptions{CacheBytes: 1 << 18} // fixed point
+		o := SMOOptions{CacheBytes: 2 * n * n} // fixed point
 		o.Trace = func(s Step) {
 			check(t, s.Dual <= high, "step %d: Dual = %v, the optimum is at most %v", s.Iteration, s.Dual, high)
 			check(t, s.Primal >= low, "step %d: Primal = %v, the optimum is at least %v", s.Iteration, s.Primal, low)
@@ -10913,7 +10913,7 @@ func TestSolverFromInside(t *testing.T) {
 			x, y := clouds(rng(39), n, 2, 0)
 			same(t, "largest set", startSMO(soft(x, y, 1), SMOOptions{}).set.limit, want)
 		}
-		for n, want := range map[int]int{1: 1e6, 1000: 1e6, 20_000: 2e7} {
+		for n, want := range map[int]int{1: 1e6, 1000: 1e7, 20_000: 2e8} {
 			same(t, "defaults", SMOOptions{}.withDefaults(n), SMOOptions{Tol: 1e-3, MaxIter: want, CacheBytes: 256 << 20})
 		}
 		o := SMOOptions{Tol: 2, MaxIter: 3, CacheBytes: 4}
