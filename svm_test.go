@@ -3990,6 +3990,22 @@ func TestWhatIsProved(t *testing.T) {
 		_, err = p.Verify(vec{0, .5, .5})
 		wrong(t, err, "Weight[1] = 0, want a number > 0: leave the point out")
 	})
+	claim(t, "many equal moves to a feasible α add up to a gap that is none too small", func(t *T) {
+		const n = 1000 // copies of x = 1 with y = 1, and of −1 with −1: P* = ½, and w = n(α₊ + α₋)
+		for _, excess := range []float64{1.1, 3.3, 100.1} {
+			x := slices.Concat(slices.Repeat(column(1), n), slices.Repeat(column(-1), n))
+			y := slices.Concat(fill(n, 1), fill(n, -1))
+			alpha := slices.Concat(fill(n, excess/(2*n)), fill(n, 0.5/n))
+			c := must(soft(x, y, 1e6).Verify(alpha))
+			number := func(v float64) *big.Float { return new(big.Float).SetPrec(300).SetFloat64(v) }
+			w := number(alpha[0])
+			w.Add(w, number(alpha[n])).Mul(w, number(n))
+			w.Mul(w, w).Mul(w, number(0.5))
+			short := w.Sub(w, number(0.5)) // P − P*, as no point has a slack
+			short.Sub(short, number(c.Gap)).Sub(short, number(c.Rounding))
+			check(t, short.Sign() <= 0, "α₊ = %v α₋: the gap is larger by %.3g than was proved", excess, short)
+		}
+	})
 	claim(t, "an interval of biases: the example beside the certificate [R-04]", func(t *T) {
 		p := soft(column(3, 1, 0), vec{1, -1, -1}, .25)
 		c := must(p.Verify(vec{.25, .25, 0}))
