@@ -3837,6 +3837,15 @@ func TestStoppedRuns(t *testing.T) {
 			check(t, m.Certificate.Primal <= least, "it costs %v, Trace saw %v", m.Certificate.Primal, least)
 		}
 	})
+	claim(t, "Trace is told of none that is cheaper, though F goes stale on the way", func(t *T) {
+		x, y := clouds(rng(1485), 8, 2, .3)
+		for i := range x {
+			x[i][0] += 1e4
+		}
+		m, least, err := watch(soon(t), soft(x, y, 1e6), SMOOptions{Tol: 1e-10, MaxIter: 3000})
+		refused(t, err, ErrNotConverged, "")
+		check(t, m.Certificate.Primal <= least, "it costs %v, Trace saw %v", m.Certificate.Primal, least)
+	})
 	claim(t, "whenever the context ends, the certificate that comes back is true", func(t *T) {
 		j := newReferee(t, 15)
 		x, y := clouds(j.Rand, 14, 2, .2)
