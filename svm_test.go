@@ -975,9 +975,10 @@ func TestLosses(t *testing.T) {
 		for z := -8.0; z <= 8; z += 0.125 {
 			wrong := when(z <= 0, 1.0, 0)
 			logistic := LogisticLoss(z)
-			rises(t, "0–1 loss, hinge loss", wrong, Hinge(z))
-			rises(t, "0–1 loss, logistic loss/ln 2", wrong-1e-15, logistic/math.Ln2)
-			rises(t, "perceptron loss, logistic loss", PerceptronLoss(z), logistic)
+			at := fmt.Sprintf(" at z = %v", z)
+			rises(t, "0–1 loss, hinge loss"+at, wrong, Hinge(z))
+			rises(t, "0–1 loss, logistic loss/ln 2"+at, wrong-1e-15, logistic/math.Ln2)
+			rises(t, "perceptron loss, logistic loss"+at, PerceptronLoss(z), logistic)
 		}
 		near(t, "the perceptron loss does not at 0", PerceptronLoss(0), 0, 0)
 		near(t, "nor does ln(1+e⁻ᶻ) without 1/ln 2", LogisticLoss(0), math.Ln2, 1e-16)
@@ -2227,9 +2228,10 @@ func TestSoftMargin(t *testing.T) {
 		for _, c := range []float64{.01, .1, .3, 1, 3, 10, 100} {
 			got := at(c)
 			const tol = 1e-8
-			rises(t, "‖w‖²", last.Norm2-tol, got.Norm2)
-			rises(t, "P", last.Primal-tol, got.Primal)
-			rises(t, "−Σξ", -sum(last.Slack)-tol, -sum(got.Slack))
+			to := fmt.Sprintf(" up to C = %v", c)
+			rises(t, "‖w‖²"+to, last.Norm2-tol, got.Norm2)
+			rises(t, "P"+to, last.Primal-tol, got.Primal)
+			rises(t, "−Σξ"+to, -sum(last.Slack)-tol, -sum(got.Slack))
 			last = got
 		}
 		var second vec
@@ -2341,19 +2343,17 @@ func TestRecovery(t *testing.T) {
 			near(t, "y − ⟨w,x⟩", m.Y[i]-g, m.Bias, 1e-8)
 		}
 	})
-	claim(t, "R-04 the interval of optimal biases", func(t *T) {
-		for _, m := range mixedPool() {
-			f := slopes(m.problem, m.Alpha)
-			low, high := interval(m.Y, bounds(m.problem), m.Alpha, f)
-			near(t, "lower end", m.BiasLow, low, 1e-9)
-			near(t, "upper end", m.BiasHigh, high, 1e-9)
-			at := func(b float64) float64 { return objective(m.problem, m.Alpha, b) }
-			for _, b := range []float64{low, midpoint(low, high), high, m.Bias} {
-				near(t, "objective in the interval", at(b), m.Primal, 1e-7)
-			}
-			for _, b := range []float64{low - .1, high + .1} {
-				rises(t, "optimum, objective beside the interval", m.Primal+1e-6*m.C, at(b))
-			}
+	every(t, mixedPool, "R-04 the interval of optimal biases", func(t *T, m machine) {
+		f := slopes(m.problem, m.Alpha)
+		low, high := interval(m.Y, bounds(m.problem), m.Alpha, f)
+		near(t, "lower end", m.BiasLow, low, 1e-9)
+		near(t, "upper end", m.BiasHigh, high, 1e-9)
+		at := func(b float64) float64 { return objective(m.problem, m.Alpha, b) }
+		for _, b := range []float64{low, midpoint(low, high), high, m.Bias} {
+			near(t, "objective in the interval", at(b), m.Primal, 1e-7)
+		}
+		for _, b := range []float64{low - .1, high + .1} {
+			rises(t, "optimum, objective beside the interval", m.Primal+1e-6*m.C, at(b))
 		}
 	})
 	claim(t, "R-05 the categories of points: free, on the plane at C, free, none, misclassified at C", func(t *T) {
