@@ -2372,6 +2372,7 @@ func TestRecovery(t *testing.T) {
 			}
 			same(t, fmt.Sprintf("category of point %d", i), got, want)
 		}
+		near(t, "slack", c.Slack, vec{0, 1, 0, 0, 1.5}, 1e-8)
 		same(t, "free", c.Free, 2)
 		same(t, "bounded", c.Bounded, 2)
 		same(t, "support", m.Support, []int{0, 1, 2, 4})
