@@ -8826,6 +8826,16 @@ func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 		same(t, "points of Perceptron", len(f.Points), 0)
 		same(t, "mistakes", m, make([]int, 40))
 	})
+	claim(t, "methods that draw nothing stop on their way, with their state", func(t *T) {
+		// The context is asked before every 64 steps: it ends at the fourth question.
+		h, err := Subgradient(&looks{soon(t), 3}, x, y, sgd(.01, 5000, 0))
+		refused(t, err, context.Canceled, "stopped after 192 of 5000 steps")
+		near(t, "W of Subgradient", numbers(h), batch(t, x, y, sgd(.01, 192, 0)), 1e-13)
+		// Two questions are the Gram matrix's. With one point 1 a step is c ← c + η(1 − c).
+		f, err := RidgeDescent(&looks{soon(t), 3}, column(1), vec{1}, kernel(Linear{}), .01, 5000)
+		refused(t, err, context.Canceled, "stopped after 64 of 5000 steps")
+		near(t, "c of RidgeDescent", f.Coef, vec{1 - math.Pow(.99, 64)}, 1e-13)
+	})
 	claim(t, "the perceptron stops when a kernel ends the context, with its state", func(t *T) {
 		ctx, cancel := context.WithCancel(soon(t))
 		evals := 0
