@@ -612,7 +612,7 @@ func (p *Problem[T]) certificateAt(beta []float64, r *residual, b float64) Certi
 
 // nearest returns β̂, and q, a bound of ‖v − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
 // computed are wrong by 16u·|β̂ᵢ| at most, so their sum is 0 up to rounding only: q counts that as part of
-// the move.
+// the move. A plain sum of 10⁵ equal moves may lose 10⁵u of q, more than Rounding: hence the twofold.
 func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
 	for i, y := range p.Y {
@@ -625,6 +625,7 @@ func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 	} else if -negative > positive {
 		shrinkNegative = positive / -negative
 	}
+	var way twofold
 	for i, y := range p.Y {
 		if y > 0 {
 			near[i] *= shrinkPositive
@@ -632,9 +633,9 @@ func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 			near[i] *= shrinkNegative
 		}
 		distance := math.Abs(near[i]-beta[i]) + float64(roundings*unit*math.Abs(near[i]))
-		q += float64(distance * root[i])
+		way.add(distance, root[i])
 	}
-	return near, q
+	return near, way.value()
 }
 
 // classSums adds up v over the points of each class.
@@ -1096,7 +1097,12 @@ func (p *Problem[T]) convexWeights(weights []float64, copies *copies) []float64 
 //
 // A curvature counts as no less than what rounding makes of 0.
 func newtonStep(k *Matrix, f, beta, bottom, top []float64) (step, gain float64, more bool) {
-	free := freeOf(beta, bottom, top)
+	return newtonStepOf(freeOf(beta, bottom, top), k, f, beta, bottom, top)
+}
+
+// newtonStepOf is newtonStep on the multipliers free alone. Of a pair it is the step of chapter 4.
+func newtonStepOf(
+	free []int, k *Matrix, f, beta, bottom, top []float64) (step, gain float64, more bool) {
 	d := newtonDirection(k, f, free)
 	kd := k.MulVec(d)
 	slope := Dot(f, d)
