@@ -250,7 +250,7 @@ func save(file string, f *svm.Expansion[[]float64], scaler svm.Scaler, words [2]
 		return err
 	}
 	c := classifier{Words: words, Scaler: scaler, Machine: machine.String()}
-	text, err := json.MarshalIndent(c, "", "\t")
+	text, err := json.Marshal(c)
 	if err != nil {
 		return err
 	}

@@ -321,15 +321,16 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // A feature map may be unknown, or infinite-dimensional; a sample x₁ … xₙ makes one of n dimensions out of k
 // alone. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ, and K⁺ = VΛ⁺Vᵀ with λ⁺ = 1/λ and 0⁺ = 0. Then
 //
-//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)     [the empirical map; its own Gram matrix is KᵀK = K², E-06]
-//	ψ(x)      = (K⁺)½ kₙ(x)                        [the kernel PCA map]
-//	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩       [Π = ΦK⁺Φᵀ]
-//	          = ⟨Πφ(x),Πφ(z)⟩                      [Π is the projection onto the span of the sample, see below]
+//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [the empirical map; its own Gram matrix is KᵀK = K², E-06]
+//	ψ(x)      = (K⁺)½ kₙ(x)                       [the kernel PCA map]
+//	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
+//	          = ⟨Πφ(x),Πφ(z)⟩                     [Π is the projection onto the span of the sample]
 //
-// The projection of a vector v onto a space is the p of that space from which v differs by something that is
-// orthogonal to the space: then ⟨v,p'⟩ = ⟨p,p'⟩ for every p' of the space, which is the last line above. For
-// the span of the sample that means: p is a sum of the φ(xᵢ), and Φᵀ(v − p) = 0. Now Πv = Φ(K⁺Φᵀv) is such a
-// sum, and Φᵀ(v − Πv) = (I − KK⁺)Φᵀv. That is 0, because Φ(I − KK⁺) is; its columns have the inner products
+// Why is it? The projection of a vector v onto a space is the p of that space from which v differs by
+// something that is orthogonal to the space: then ⟨v,p'⟩ = ⟨p,p'⟩ for every p' of the space, which is the
+// last line above. For the span of the sample that means: p is a sum of the φ(xᵢ), and Φᵀ(v − p) = 0. Now
+// Πv = Φ(K⁺Φᵀv) is such a sum, and Φᵀ(v − Πv) = (I − KK⁺)Φᵀv. That is 0, because Φ(I − KK⁺) is: its columns
+// have the inner products
 //
 //	(I − KK⁺)ΦᵀΦ(I − KK⁺) = (I − KK⁺)(K − KKK⁺)     [KK⁺ = VΛΛ⁺Vᵀ is symmetric; ΦᵀΦ = K]
 //	                      = 0                       [KKK⁺ = VΛΛΛ⁺Vᵀ = K]
@@ -406,9 +407,9 @@ func (p Precomputed) Eval(i, j int) float64 {
 	return float64(v/2) + float64(w/2)
 }
 
-// Validate returns ErrShape when K is not square or its Data has not Rows·Cols entries, and ErrParameter when K
-// is nil or not symmetric: when |K[i][j] − K[j][i]| > 1e-10·max|K| somewhere. Entries that are not finite are
-// left to whoever asks for them. Whether K is positive semidefinite, [CheckPSD] tells. Cost: n².
+// Validate returns ErrShape when K is not square or its Data has not Rows·Cols entries, and ErrParameter when
+// K is nil or not symmetric: when |K[i][j] − K[j][i]| > 1e-10·max|K| somewhere. Entries that are not finite
+// are left to whoever asks for them. Whether K is positive semidefinite, [CheckPSD] tells. Cost: n².
 func (p Precomputed) Validate() error {
 	if err := p.checkShape(); err != nil {
 		return err
@@ -418,8 +419,8 @@ func (p Precomputed) Validate() error {
 		for j := range i {
 			v, w := p.K.At(j, i), p.K.At(i, j)
 			if math.Abs(v-w) > limit {
-				const format = "Precomputed.K[%d][%d] = %v but K[%[2]d][%[1]d] = %[4]v, want a symmetric matrix"
-				return faultf(ErrParameter, format, j, i, v, w)
+				const format = "Precomputed.K[%d][%d] = %v but K[%d][%d] = %v, want symmetry"
+				return faultf(ErrParameter, format, j, i, v, i, j, w)
 			}
 		}
 	}
@@ -633,8 +634,8 @@ func countProducts(name string, dim, q, p, limit int) (int, error) {
 			name, dim, p, maxCoordinates)
 	}
 	if p > limit {
-		return 0, faultf(ErrParameter, "%s of degree %d has weights beyond float64, want at most %d",
-			name, p, limit)
+		const format = "%s of degree %d has weights beyond float64, want at most %d"
+		return 0, faultf(ErrParameter, format, name, p, limit)
 	}
 	return int(count), nil
 }
@@ -744,7 +745,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 //	read   match   its group   ends there              adds
 //	b      b       b, ab       b                       0 + 1·(1−0) = 1     [its link is the root]
 //	a      ba      ba, aba     ba, a                   2 + 1·(2−1) = 3     [its link is a]
-//	b      ab      b, ab       ab, b                   0 + 1·(2−0) = 2     [no arrow b: link to a, which has]
+//	b      ab      b, ab       ab, b                   0 + 1·(2−0) = 2     [no arrow b; a, its link, has]
 //
 // The sum is 6, as it was when all strings were listed. The match grows by one with a letter and shrinks
 // with a link, so links are no more than letters, and the cost is |x|+|z| [X-07]. That needs weights of the
@@ -867,15 +868,15 @@ func (t *totals) upTo(v, length int32) float64 {
 // strings first.
 //
 // What does it cost? A step along the links adds an arrow or redirects one to the clone. Arrows are fewer
-// than 3n, as will be seen, and redirected are at most 2n. For let e be the longest string of the group
-// to which two links lead from the prefix that was read. It is an ending of the prefix; follow the place where
-// it starts. Let the next letter, c, redirect the arrows of k groups, which are one link apart:
+// than 3n, as will be seen, and redirected are at most 2n. For let e be the longest string of the
+// group to which two links lead from the prefix that was read. It is an ending of the prefix; follow the
+// place where it starts. Let the next letter, c, redirect the arrows of k groups, which are one link apart:
 //
-//	The first of them is one link from the prefix, or more. So the group behind it is two links away, or more.
+//	The first of them is one link from the prefix, or more; the group behind it is two links away, or more.
 //	So the longest string of that group starts where e does, or further right.
 //	The group behind the last of them is k−1 links further. A link cuts off a letter, or more, at the front.
 //	So the longest string of that group starts k−1 letters to the right of the start of e, or more.
-//	With c added it is the next e: the new prefix is linked to the clone, and the clone to the group of this.
+//	With c added it is the next e: the new prefix is linked to the clone, and the clone to its group.
 //
 // A letter that redirects nothing does not move the start of e to the left either, by the same argument. The
 // start moves by n letters in all. So the sum of k−1 over the letters that redirect is at most n, and that of
@@ -1517,14 +1518,14 @@ func support[T any](coef []float64, x []T, root []float64) (c []float64, z []T, 
 
 // norm bounds ‖f‖ = ‖Σᵢ cᵢφ(xᵢ)‖ from above. With S = Σ|cᵢ|√kᵢᵢ it takes
 //
-//	‖w‖            with the linear kernel: w is wrong by t²·S, as in [Problem.residual], Norm by (d+4)u·‖w‖
-//	√Σᵢⱼ cᵢcⱼkᵢⱼ    in general: the values of Eval move the sum by slow·S² at most. f(xᵢ) = Σⱼ cⱼkᵢⱼ is added
-//	               up in twice the precision and rounded once, by u·√kᵢᵢ·S; so is Σᵢ cᵢf(xᵢ). All that is
-//	               less than 4u·S²
+//	‖w‖           with the linear kernel: w is wrong by t²·S, as in [Problem.residual], Norm by (d+4)u·‖w‖
+//	√Σᵢⱼ cᵢcⱼkᵢⱼ   in general: the values of Eval move the sum by slow·S² at most. f(xᵢ) = Σⱼ cⱼkᵢⱼ is added
+//	              up in twice the precision and rounded once, by u·√kᵢᵢ·S; so is Σᵢ cᵢf(xᵢ). All that is
+//	              less than 4u·S²
 //
 // The second cannot tell from 0 what is below √(4u)·S; the first can. By hand, two strings of one kind, k = 1
-// for all pairs, c = (1,−1): S = 2, the sum is 0, and the bound √(4u·4) = 4.2e-8. A sum below −1e-10·S² is more
-// than rounding: ErrNotPositiveDefinite.
+// for all pairs, c = (1,−1): S = 2, the sum is 0, and the bound √(4u·4) = 4.2e-8. A sum below −1e-10·S² is
+// more than rounding: ErrNotPositiveDefinite.
 func (e *direct[T]) norm(ctx context.Context, coef, root []float64) (float64, error) {
 	c, x, spread := support(coef, e.points, root)
 	if e.linear() {
@@ -1637,8 +1638,8 @@ func (w *witness) pair(i, j int, kii, kjj, kij, kji float64) error {
 		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", x, z, kij+kji)
 	}
 	if math.Abs(kij-kji) > symmetryTol*max(w.scale, math.Abs(kij)) {
-		const format = "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, want a symmetric kernel"
-		return faultf(ErrParameter, format, x, z, kij, kji)
+		const format = "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel"
+		return faultf(ErrParameter, format, x, z, kij, z, x, kji)
 	}
 	return nil
 }

@@ -1060,6 +1060,7 @@ func exactly(a, b []float64) (sum *big.Float, value, size float64) {
 //	ErrShape                 sizes: empty, ragged, of different lengths
 //	ErrParameter             values: NaN, ±Inf, out of range, nil
 //	ErrNotPositiveDefinite   curvature: no Cholesky factor, no kernel
+//	ErrNotConverged          a limit: the answer so far comes with it
 //
 // The checks below are shared by all chapters. Each returns the first fault that it finds, or nil; [cmp.Or]
 // takes the first of several checks.
@@ -1074,6 +1075,9 @@ var ErrParameter = errors.New("svm: value not allowed")
 // ErrNotPositiveDefinite reports a matrix that has no Cholesky factor, or a kernel whose Gram matrix has a
 // direction of negative curvature.
 var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
+
+// ErrNotConverged says that a limit stopped a solver; the best answer so far, certified, comes with it.
+var ErrNotConverged = errors.New("svm: not converged")
 
 // A fault is an error that says what is wrong, and of which kind it is: its kind is not part of its message.
 type fault struct {
@@ -1108,14 +1112,6 @@ func within(place string, err error) error {
 		return nil
 	}
 	return faultf(err, "%s: %s", place, strings.TrimPrefix(err.Error(), "svm: "))
-}
-
-// unless returns nothing where there is an error, and else what was found.
-func unless[R any](err error, found R) (R, error) {
-	if err != nil {
-		return *new(R), err
-	}
-	return found, nil
 }
 
 // checkLength refuses two lists that belong together and have different lengths.
@@ -1503,7 +1499,7 @@ func (t *table) next() ([]string, error) {
 		blank := len(row) == 1 && row[0] == ""
 		if !blank {
 			t.rows++
-			return row, t.checkWidth(row)
+			return row, t.check(row)
 		}
 	}
 }
@@ -1520,13 +1516,16 @@ func tableFault(err error) error {
 	return faultf(err, "reading the table: %v", err)
 }
 
-// checkWidth refuses a table of one column, and a row of another length than the first.
-func (t *table) checkWidth(row []string) error {
+// check refuses a table of one column, a row of another length than the first, and what begins with bytes
+// that text does not have: a workbook, or UTF-16.
+func (t *table) check(row []string) error {
 	line, _ := t.cells.FieldPos(0)
 	if t.rows == 1 {
 		t.columns = len(row)
 	}
 	switch {
+	case t.rows == 1 && strings.Contains(strings.Join(row, ""), "\x00"):
+		return faultf(ErrParameter, "line %d is no text: save the table as CSV, in UTF-8", line)
 	case t.columns == 1:
 		return faultf(ErrShape, "line %d has one column only: are they separated by commas?", line)
 	case len(row) > t.columns:

@@ -269,7 +269,7 @@ type SMOOptions struct {
 	// Tol is the violation at which SMO stops, in the units of f(x); default 1e-3. Rounding limits
 	// it: see SMO.
 	Tol float64
-	// MaxIter bounds the number of steps; default max(10⁶, 1000·n).
+	// MaxIter bounds the number of steps; default max(10⁶, 10⁴·n).
 	MaxIter int
 	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. A row holds n numbers; as many
 	// rows as there will be support vectors should fit, or rows are computed again and again: for n = 40,000
@@ -307,7 +307,7 @@ type Step struct {
 // withDefaults fills in what is 0.
 func (o SMOOptions) withDefaults(n int) SMOOptions {
 	o.Tol = cmp.Or(o.Tol, 1e-3)
-	o.MaxIter = cmp.Or(o.MaxIter, max(1e6, 1000*n))
+	o.MaxIter = cmp.Or(o.MaxIter, max(1e6, 10_000*n))
 	o.CacheBytes = cmp.Or(o.CacheBytes, 256<<20)
 	return o
 }
@@ -517,6 +517,10 @@ func (s *smo[T]) round(ctx context.Context) (done bool, err error) {
 func (s *smo[T]) failed(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return s.stopped(ctx.Err(), ctx.Err().Error(), "give it more time")
+	}
+	if errors.Is(err, ErrNotPositiveDefinite) {
+		s.value()
+		s.back()
 	}
 	return err
 }
@@ -764,7 +768,7 @@ func (s *smo[T]) update(ids []int) error {
 		return s.overflow()
 	}
 	s.staleness.drift += float64((s.engine.accuracy() + roundOff(len(ids)+roundings)) * length)
-	s.staleness.lost += 2 * unit * largest
+	s.staleness.lost += float64(2 * unit * largest)
 	return nil
 }
 
@@ -774,7 +778,7 @@ func (s *smo[T]) overflow() error {
 	k := s.sub.gram
 	d, err := CheckPSD(k)
 	if err == nil && d.MinEigen < -psdTol*maxAbs(k.Data) {
-		s.back()
+		s.back() // first, lest the run look at what has no numbers
 		return faultf(ErrNotPositiveDefinite, "K has the eigenvalue %.3g on %d of the points: "+
 			"not positive semidefinite, and the gap proves nothing", d.MinEigen, k.Rows)
 	}
@@ -795,7 +799,7 @@ func (s *smo[T]) unpolished() bool {
 		if math.IsInf(s.p.C, 1) {
 			price += float64(s.all.beta[i] * y)
 		} else {
-			price += 0.5 * (s.all.top[i] - s.all.bottom[i])
+			price += float64(0.5 * (s.all.top[i] - s.all.bottom[i]))
 		}
 	}
 	costly := s.violation > s.o.Tol || s.violation*price > 0.1*s.gained
@@ -859,9 +863,10 @@ func (s *smo[T]) prove(ctx context.Context) error {
 // What rounding hides of F.
 //
 // A certificate is worth what its F is worth. Computing F from scratch costs n·(number of support
-// vectors) kernel evaluations, as much as all of a good run; at the end of one, from rows that are still
-// stored, it would cost README's largest problem a quarter of its time, since a third of its rows have left
-// the cache. So F is kept up to date, and its errors are added up. There are three. Let dⱼ be the changes of
+// vectors) kernel evaluations, as much as all of a good run. Computing it from the rows that are stored, once
+// at the end, would need no bookkeeping. But with the default cache 7,796 rows of README's largest problem
+// would have to be computed again, after the 11,953 of the run. So F is kept up to date, and its errors are
+// added up. There are three. Let dⱼ be the changes of
 // βⱼ, step by step, since F was computed from scratch, and Δⱼ their sum:
 //
 //	what it was wrong by then     freshᵢ
@@ -1298,7 +1303,7 @@ func (c *rowCache[R, T]) evict(ids []int) []R {
 // as 1500 + 0.7, in four decimal digits, is 1501. In float64 what is added is 0, and nothing rounds.
 func (c *rowCache[R, T]) store(row []R, values []float64) {
 	row = row[:len(values)]
-	whole := 0x1.8p53 * c.half
+	whole := float64(0x1.8p53 * c.half)
 	grains := 1 / c.grain()
 	for t, v := range values {
 		row[t] = R((v + whole - whole) * grains)

@@ -124,15 +124,17 @@
 //
 // # Guarantees
 //
-//   - Determinism. The same inputs give the same bits on one platform, however many processors work. What
-//     draws at random has a fixed seed that its doc names, unless you pass your own.
+//   - Determinism. The same inputs give the same bits, however many processors work, and on every platform:
+//     no product is fused with a sum, and of package math only what is exact is called, as Sqrt, but in
+//     [LogisticLoss]. What draws at random has a fixed seed that its doc names, unless you pass your own.
 //   - Concurrency. Whatever is trained or returned may be used by several goroutines at once. Kernels, φ of
 //     [Compose] and Weight of [Substring] must allow that too; callbacks (Trace, Draw, train) are called on
 //     your goroutine. No goroutine outlives the call that started it.
 //   - Memory. Inputs are never modified. A trained machine shares the points it keeps with X, a [Precomputed]
 //     its matrix, a [OneVsRest] its machines: leave them alone. For another machine make an [Expansion].
 //     [SMO] takes O(n), a copy of the non-zero entries of X and CacheBytes; [DualQP], [PrimalQP], [Ridge] and
-//     [Gram] n² numbers or more. Readers refuse what needs over 2 GiB, feature maps over 10⁷ coordinates.
+//     [Gram] n² numbers or more. Readers of LIBSVM's formats refuse what needs over 2 GiB, feature maps over
+//     10⁷ coordinates.
 //   - Time. Whatever works step by step looks at its context in every round. When the context ends, the best
 //     answer so far comes back, with its certificate where it has one, and an error that wraps the context's.
 //     Of a machine the best is the cheapest that the run has had in hand, whatever stopped it.
@@ -285,19 +287,13 @@ type Expansion[T any] struct {
 	Coef   []float64 // cᵢ; of a support vector machine βᵢ = αᵢyᵢ
 	Bias   float64   // b
 
-	// What a trained machine knows besides.
-	features int // d, when its points are vectors
-	// Of a composed kernel Σ cᵢk(xᵢ,x), with every φ(xᵢ) at hand.
-	images func(coef []float64, x T) float64
+	features int // of a trained machine on vectors: d, which points tell only where there are some
 }
 
 // Decision returns f(x). A vector x may have another length than the points: missing trailing coordinates
 // count as 0, surplus ones are not used. Cost: one kernel value for each point, and no memory beyond what the
-// kernel takes; with a composed kernel also φ(x), and φ of every point unless f is that of a Model.
+// kernel takes; with a composed kernel also φ(x), and φ of every point, which a Model keeps.
 func (f *Expansion[T]) Decision(x T) float64 {
-	if f.images != nil {
-		return f.images(f.Coef, x) + f.Bias
-	}
 	return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias
 }
 
@@ -305,24 +301,29 @@ func (f *Expansion[T]) Decision(x T) float64 {
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it
-// with WriteModel(w, &m.Expansion). Leave its fields alone (with a composed kernel it keeps φ of the Points).
-// For another bias take a copy: f := m.Expansion; f.Bias = b. From BiasLow to BiasHigh every b is as good.
-// For other points make an Expansion of your own.
+// with WriteModel(w, &m.Expansion). Leave its fields alone: with a composed kernel it keeps φ of the Points.
+// For another bias, or other points, take a copy: f := m.Expansion; f.Bias = b. From BiasLow to BiasHigh
+// every b is as good.
 type Model[T any] struct {
 	Expansion[T]
 	Support     []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
 	Alpha       []float64 // all n multipliers
 	Certificate Certificate
-	images      func(coef []float64, x T) float64
+
+	images func(coef []float64, x T) float64 // Σ cᵢk(xᵢ,x), with every φ(xᵢ) of a composed k at hand
 }
 
-// Decision returns f(x).
+// Decision returns f(x), as that of the Expansion does. With a composed kernel it costs φ(x) alone besides
+// the values of the inner kernel.
 func (m *Model[T]) Decision(x T) float64 {
 	if m.images != nil {
 		return m.images(m.Coef, x) + m.Bias
 	}
 	return m.Expansion.Decision(x)
 }
+
+// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
+func (m *Model[T]) Predict(x T) float64 { return sign(m.Decision(x)) }
 
 // The certificate.
 
@@ -611,7 +612,7 @@ func (p *Problem[T]) certificateAt(beta []float64, r *residual, b float64) Certi
 
 // nearest returns β̂, and q, a bound of ‖v − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
 // computed are wrong by 16u·|β̂ᵢ| at most, so their sum is 0 up to rounding only: q counts that as part of
-// the move.
+// the move. A plain sum of 10⁵ equal moves may lose 10⁵u of q, more than Rounding: hence the twofold.
 func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
 	for i, y := range p.Y {
@@ -624,6 +625,7 @@ func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 	} else if -negative > positive {
 		shrinkNegative = positive / -negative
 	}
+	var way twofold
 	for i, y := range p.Y {
 		if y > 0 {
 			near[i] *= shrinkPositive
@@ -631,9 +633,9 @@ func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 			near[i] *= shrinkNegative
 		}
 		distance := math.Abs(near[i]-beta[i]) + float64(roundings*unit*math.Abs(near[i]))
-		q += float64(distance * root[i])
+		way.add(distance, root[i])
 	}
-	return near, q
+	return near, way.value()
 }
 
 // classSums adds up v over the points of each class.
@@ -1285,9 +1287,6 @@ func spread[T any](
 
 // What is refused.
 
-// ErrNotConverged says that a limit stopped a solver; the best answer so far, certified, comes with it.
-var ErrNotConverged = errors.New("svm: not converged")
-
 // maxBounds is the largest Σ Cᵢ of a soft margin: sums of Cᵢξᵢ stay in the range of float64, which ends at
 // 1.8e308, up to a slack of 1e8.
 const maxBounds = 1e300
@@ -1554,10 +1553,10 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	return deal(shuffled(n, rng), k), nil
 }
 
-// StratifiedKFold is KFold within each label, in ascending order: each fold has its share of every label, up
-// to one point. Where a class is rare, take these folds: KFold may put all of its points into one. A nil rng
-// stands for that of KFold. ErrParameter unless 2 ≤ k, a label is NaN, and when a label has fewer than k
-// points: then some fold would have none.
+// StratifiedKFold is KFold within each label, the labels in ascending order: each fold has its share of every
+// label, up to one point. Where a class is rare, take these folds, for KFold may put all of its points into
+// one. A nil rng stands for that of KFold. ErrParameter unless 2 ≤ k ≤ n, for a label that is NaN, and for
+// one with fewer than k points: some fold would have none of it.
 func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 	if k < 2 || k > len(y) {
 		return nil, wrongFolds("StratifiedKFold", len(y), k)
@@ -2100,7 +2099,7 @@ func (t *textReader) header() (*modelHeader, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = lines.checkMachine()
+	err = cmp.Or(lines.checkMachine(), lines.checkOptional())
 	if err != nil {
 		return nil, err
 	}
@@ -2231,6 +2230,21 @@ func (h headerLines) checkMachine() error {
 	}
 	if classes[0] != 2 {
 		return h["nr_class"].unsupported()
+	}
+	return nil
+}
+
+// checkOptional refuses lines without a number, also where nobody needs it.
+func (h headerLines) checkOptional() error {
+	for _, key := range []string{"degree", "gamma", "coef0", "probA", "probB"} {
+		_, there := h[key]
+		if !there {
+			continue
+		}
+		_, err := h.numbers(key, 1)
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
