@@ -2869,18 +2869,21 @@ func innerProduct(a, b []precise) precise {
 
 // exactKernel is k(x,z) by its formula.
 func exactKernel(k kernel, x, z vec) precise {
-	u, v := apply(num, x), apply(num, z)
+	u := apply(num, x)
+	v := apply(num, z)
 	switch k := k.(type) {
 	case Linear:
 		return innerProduct(u, v)
 	case Polynomial:
-		base, power := plus(num(k.Offset), product(num(k.Gamma), innerProduct(u, v))), num(1)
+		base := plus(num(k.Offset), product(num(k.Gamma), innerProduct(u, v)))
+		power := num(1)
 		for range k.Degree {
 			power = product(power, base)
 		}
 		return power
 	case Cosine:
-		return quotient(innerProduct(u, v), new(big.Float).Sqrt(product(innerProduct(u, u), innerProduct(v, v))))
+		lengths := product(innerProduct(u, u), innerProduct(v, v))
+		return quotient(innerProduct(u, v), new(big.Float).Sqrt(lengths))
 	case RBF: // e^−t = e^−s·(1 + r + r²/2), s = t rounded, r = s − t
 		for i := range u {
 			u[i] = minus(u[i], v[i])
@@ -2890,7 +2893,8 @@ func exactKernel(k kernel, x, z vec) precise {
 			return num(0)
 		}
 		r := minus(num(rounded(t)), t)
-		return product(bigExp(-rounded(t)).SetPrec(2000), plus(num(1), plus(r, product(half, product(r, r)))))
+		series := plus(num(1), plus(r, product(half, product(r, r))))
+		return product(bigExp(-rounded(t)).SetPrec(2000), series)
 	}
 	return num(k.Eval(x, z))
 }
@@ -2903,18 +2907,25 @@ type exactProblem struct {
 }
 
 func inExact(p problem) *exactProblem {
-	n, k := len(p.X), func(i, j int) precise { return exactKernel(p.Kernel, p.X[i], p.X[j]) }
-	q := &exactProblem{apply(num, p.Y), apply(num, bounds(p)), k, !finite(p.C)}
-	if n <= gramLimit {
-		var rows [][]precise // up to the diagonal
-		for i := range n {
-			rows = append(rows, nil)
-			for j := range i + 1 {
-				rows[i] = append(rows[i], k(i, j))
-			}
-		}
-		q.k = func(i, j int) precise { return rows[max(i, j)][min(i, j)] }
+	n := len(p.X)
+	q := &exactProblem{
+		y:    apply(num, p.Y),
+		c:    apply(num, bounds(p)),
+		k:    func(i, j int) precise { return exactKernel(p.Kernel, p.X[i], p.X[j]) },
+		hard: !finite(p.C),
 	}
+	if n > gramLimit {
+		return q
+	}
+	var rows [][]precise // up to the diagonal
+	for i := range n {
+		var row []precise
+		for j := range i + 1 {
+			row = append(row, q.k(i, j))
+		}
+		rows = append(rows, row)
+	}
+	q.k = func(i, j int) precise { return rows[max(i, j)][min(i, j)] }
 	return q
 }
 
@@ -2926,7 +2937,8 @@ type exactMachine struct {
 }
 
 func (q *exactProblem) machine(beta []precise) *exactMachine {
-	m, values := &exactMachine{exactProblem: q}, []precise(nil)
+	m := &exactMachine{exactProblem: q}
+	var values []precise // Kβ
 	for i, y := range q.y {
 		value := num(0)
 		for j, b := range beta {
@@ -2934,7 +2946,8 @@ func (q *exactProblem) machine(beta []precise) *exactMachine {
 				value.Add(value, product(b, q.k(i, j)))
 			}
 		}
-		values, m.f = append(values, value), append(m.f, minus(y, value))
+		values = append(values, value)
+		m.f = append(m.f, minus(y, value))
 	}
 	m.norm2 = innerProduct(beta, values)
 	m.dual = product(half, plus(innerProduct(beta, q.y), innerProduct(beta, m.f)))
@@ -2943,40 +2956,52 @@ func (q *exactProblem) machine(beta []precise) *exactMachine {
 
 // primal is P at b: ½‖w‖² + Σ Cᵢ max(0, yᵢ(Fᵢ − b)); or ½‖w/m‖², m = min 1 − yᵢ(Fᵢ − b) > 0; else +Inf.
 func (m *exactMachine) primal(b precise) precise {
-	p, margin := product(half, m.norm2), infinite
+	p := product(half, m.norm2)
+	margin := infinite
 	for i, y := range m.y {
 		u := product(y, minus(m.f[i], b))
-		if z := minus(num(1), u); z.Cmp(margin) < 0 {
+		z := minus(num(1), u)
+		if z.Cmp(margin) < 0 {
 			margin = z
 		}
 		if u.Sign() > 0 && !m.hard {
 			p = plus(p, product(m.c[i], u))
 		}
 	}
-	if m.hard && margin.Sign() <= 0 {
+	switch {
+	case !m.hard:
+		return p
+	case margin.Sign() <= 0:
 		return infinite
-	} else if m.hard {
-		return quotient(p, product(margin, margin))
 	}
-	return p
+	return quotient(p, product(margin, margin))
 }
 
 // least is P at the best bias. P is piecewise linear with its kinks at the Fᵢ; m is largest halfway between
 // two of them, and with one class it grows without bound.
 func (m *exactMachine) least() precise {
-	best, balance := infinite, 0
+	var biases []precise
+	balance := 0
 	for i, f := range m.f {
 		balance += m.y[i].Sign()
-		for j := range i + 1 {
-			if (i == j) != m.hard {
-				if p := m.primal(product(half, plus(f, m.f[j]))); p.Cmp(best) < 0 {
-					best = p
-				}
-			}
+		if !m.hard {
+			biases = append(biases, f)
+			continue
+		}
+		for j := range i {
+			biases = append(biases, product(half, plus(f, m.f[j])))
 		}
 	}
-	if n := len(m.f); m.hard && (balance == n || balance == -n) {
+	oneClass := balance == len(m.f) || balance == -len(m.f)
+	if m.hard && oneClass {
 		return num(0)
+	}
+	best := infinite
+	for _, b := range biases {
+		p := m.primal(b)
+		if p.Cmp(best) < 0 {
+			best = p
+		}
 	}
 	return best
 }
@@ -3003,7 +3028,9 @@ func (q *exactProblem) below(alpha vec) precise {
 	}
 	sum := q.sum(beta)
 	for i, y := range q.y {
-		if own, other := sum[y.Sign()], sum[-y.Sign()]; other.Cmp(own) < 0 {
+		own := sum[y.Sign()]
+		other := sum[-y.Sign()]
+		if other.Cmp(own) < 0 {
 			beta[i] = quotient(product(beta[i], other), own)
 		}
 		beta[i] = product(y, beta[i])
@@ -3015,27 +3042,37 @@ func (q *exactProblem) below(alpha vec) precise {
 
 // falsehood says what is false in the certificate of a machine that costs p, when none costs less than best.
 func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
-	slack, claim := product(noise, plus(num(1), best)), c.Gap+c.Rounding
+	slack := product(noise, plus(num(1), best))
+	claim := c.Gap + c.Rounding
+	sizes := slices.Concat(vec{c.Dual, c.Norm2, c.Violation, c.Equality, c.Box}, c.Slack)
+	digits := c.Rounding + 0x1p-44*(1+c.Norm2+c.Primal) // of a sum in float64
+	excess := minus(minus(p, best), slack)
+	above := minus(minus(num(c.Dual), best), slack)
 	switch {
-	case !finite(maxAbs(append(vec{c.Dual, c.Norm2, c.Violation, c.Equality, c.Box}, c.Slack...))) || math.IsNaN(c.Primal+claim):
+	case !finite(maxAbs(sizes)) || math.IsNaN(c.Primal+claim):
 		what = "not finite"
-	case c.Gap < 0 || c.Rounding < 0 || math.IsInf(claim, 1) && (!q.hard || c.Optimal(1e-6)):
-		what = "negative, or infinite"
+	case c.Gap < 0 || c.Rounding < 0:
+		what = "negative"
+	case math.IsInf(claim, 1) && !q.hard:
+		what = "infinite"
+	case math.IsInf(claim, 1) && c.Optimal(1e-6):
+		what = "Optimal with an infinite Rounding"
 	case math.IsInf(claim, 1):
 		return ""
-	case p.IsInf() || best.IsInf() || minus(minus(p, best), slack).Cmp(plus(num(c.Gap), num(c.Rounding))) > 0:
+	case p.IsInf() || best.IsInf() || excess.Cmp(plus(num(c.Gap), num(c.Rounding))) > 0:
 		what = "P − P* > Gap + Rounding"
-	case minus(minus(num(c.Dual), best), slack).Cmp(num(c.Rounding)) > 0:
+	case above.Cmp(num(c.Rounding)) > 0:
 		what = "Dual > P* + Rounding"
-	case !q.hard && math.Abs(c.Primal-rounded(p)) > c.Rounding+0x1p-44*(1+c.Norm2+c.Primal): // a sum in float64
+	case !q.hard && math.Abs(c.Primal-rounded(p)) > digits:
 		what = "Primal is not P"
 	case c.Optimal(1e-6) && rounded(minus(p, best)) > 1.0001e-6*(1+rounded(p)):
 		what = "not Optimal(1e-6)"
 	default:
 		return ""
 	}
-	return fmt.Sprintf("%s: exactly P = %.17g, P* = %.17g; claimed Primal %.17g, Dual %.17g, Gap %.3g, Rounding %.3g",
-		what, p, best, c.Primal, c.Dual, c.Gap, c.Rounding)
+	const format = "%s: exactly P = %.17g, P* = %.17g; " +
+		"claimed Primal %.17g, Dual %.17g, Gap %.3g, Rounding %.3g"
+	return fmt.Sprintf(format, what, p, best, c.Primal, c.Dual, c.Gap, c.Rounding)
 }
 
 // falseProof says what is false in a proof that every margin is at most Distance/2, with the weights as
@@ -3181,9 +3218,11 @@ func exactDraw(r *Rand) problem {
 		if len(p.X) > 0 && r.IntN(6) == 0 {
 			x = p.X[r.IntN(len(p.X))]
 		}
-		p.X, p.Y = append(p.X, x), append(p.Y, float64(1-2*r.IntN(2)))
+		p.X = append(p.X, x)
+		p.Y = append(p.Y, float64(1-2*r.IntN(2)))
 	}
-	for wide := (vec{0.3, 2, 12, 0, 0, 0, 0, 0})[r.IntN(8)]; wide > 0 && len(p.Weight) < n; {
+	wide := vec{0.3, 2, 12, 0, 0, 0, 0, 0}[r.IntN(8)] // digits of the weights
+	for wide > 0 && len(p.Weight) < n {
 		p.Weight = append(p.Weight, power(-wide, wide))
 	}
 	return p
