@@ -3396,18 +3396,21 @@ func innerProduct(a, b []precise) precise {
 
 // exactKernel is k(x,z) by its formula.
 func exactKernel(k kernel, x, z vec) precise {
-	u, v := apply(num, x), apply(num, z)
+	u := apply(num, x)
+	v := apply(num, z)
 	switch k := k.(type) {
 	case Linear:
 		return innerProduct(u, v)
 	case Polynomial:
-		base, power := plus(num(k.Offset), product(num(k.Gamma), innerProduct(u, v))), num(1)
+		base := plus(num(k.Offset), product(num(k.Gamma), innerProduct(u, v)))
+		power := num(1)
 		for range k.Degree {
 			power = product(power, base)
 		}
 		return power
 	case Cosine:
-		return quotient(innerProduct(u, v), new(big.Float).Sqrt(product(innerProduct(u, u), innerProduct(v, v))))
+		lengths := product(innerProduct(u, u), innerProduct(v, v))
+		return quotient(innerProduct(u, v), new(big.Float).Sqrt(lengths))
 	case RBF: // e^−t = e^−s·(1 + r + r²/2), s = t rounded, r = s − t
 		for i := range u {
 			u[i] = minus(u[i], v[i])
@@ -3417,7 +3420,8 @@ func exactKernel(k kernel, x, z vec) precise {
 			return num(0)
 		}
 		r := minus(num(rounded(t)), t)
-		return product(bigExp(-rounded(t)).SetPrec(2000), plus(num(1), plus(r, product(half, product(r, r)))))
+		series := plus(num(1), plus(r, product(half, product(r, r))))
+		return product(bigExp(-rounded(t)).SetPrec(2000), series)
 	}
 	return num(k.Eval(x, z))
 }
@@ -3430,18 +3434,25 @@ type exactProblem struct {
 }
 
 func inExact(p problem) *exactProblem {
-	n, k := len(p.X), func(i, j int) precise { return exactKernel(p.Kernel, p.X[i], p.X[j]) }
-	q := &exactProblem{apply(num, p.Y), apply(num, bounds(p)), k, !finite(p.C)}
-	if n <= gramLimit {
-		var rows [][]precise // up to the diagonal
-		for i := range n {
-			rows = append(rows, nil)
-			for j := range i + 1 {
-				rows[i] = append(rows[i], k(i, j))
-			}
-		}
-		q.k = func(i, j int) precise { return rows[max(i, j)][min(i, j)] }
+	n := len(p.X)
+	q := &exactProblem{
+		y:    apply(num, p.Y),
+		c:    apply(num, bounds(p)),
+		k:    func(i, j int) precise { return exactKernel(p.Kernel, p.X[i], p.X[j]) },
+		hard: !finite(p.C),
 	}
+	if n > gramLimit {
+		return q
+	}
+	var rows [][]precise // up to the diagonal
+	for i := range n {
+		var row []precise
+		for j := range i + 1 {
+			row = append(row, q.k(i, j))
+		}
+		rows = append(rows, row)
+	}
+	q.k = func(i, j int) precise { return rows[max(i, j)][min(i, j)] }
 	return q
 }
 
@@ -3453,7 +3464,8 @@ type exactMachine struct {
 }
 
 func (q *exactProblem) machine(beta []precise) *exactMachine {
-	m, values := &exactMachine{exactProblem: q}, []precise(nil)
+	m := &exactMachine{exactProblem: q}
+	var values []precise // Kβ
 	for i, y := range q.y {
 		value := num(0)
 		for j, b := range beta {
@@ -3461,7 +3473,8 @@ func (q *exactProblem) machine(beta []precise) *exactMachine {
 				value.Add(value, product(b, q.k(i, j)))
 			}
 		}
-		values, m.f = append(values, value), append(m.f, minus(y, value))
+		values = append(values, value)
+		m.f = append(m.f, minus(y, value))
 	}
 	m.norm2 = innerProduct(beta, values)
 	m.dual = product(half, plus(innerProduct(beta, q.y), innerProduct(beta, m.f)))
@@ -3470,40 +3483,52 @@ func (q *exactProblem) machine(beta []precise) *exactMachine {
 
 // primal is P at b: ½‖w‖² + Σ Cᵢ max(0, yᵢ(Fᵢ − b)); or ½‖w/m‖², m = min 1 − yᵢ(Fᵢ − b) > 0; else +Inf.
 func (m *exactMachine) primal(b precise) precise {
-	p, margin := product(half, m.norm2), infinite
+	p := product(half, m.norm2)
+	margin := infinite
 	for i, y := range m.y {
 		u := product(y, minus(m.f[i], b))
-		if z := minus(num(1), u); z.Cmp(margin) < 0 {
+		z := minus(num(1), u)
+		if z.Cmp(margin) < 0 {
 			margin = z
 		}
 		if u.Sign() > 0 && !m.hard {
 			p = plus(p, product(m.c[i], u))
 		}
 	}
-	if m.hard && margin.Sign() <= 0 {
+	switch {
+	case !m.hard:
+		return p
+	case margin.Sign() <= 0:
 		return infinite
-	} else if m.hard {
-		return quotient(p, product(margin, margin))
 	}
-	return p
+	return quotient(p, product(margin, margin))
 }
 
 // least is P at the best bias. P is piecewise linear with its kinks at the Fᵢ; m is largest halfway between
 // two of them, and with one class it grows without bound.
 func (m *exactMachine) least() precise {
-	best, balance := infinite, 0
+	var biases []precise
+	balance := 0
 	for i, f := range m.f {
 		balance += m.y[i].Sign()
-		for j := range i + 1 {
-			if (i == j) != m.hard {
-				if p := m.primal(product(half, plus(f, m.f[j]))); p.Cmp(best) < 0 {
-					best = p
-				}
-			}
+		if !m.hard {
+			biases = append(biases, f)
+			continue
+		}
+		for j := range i {
+			biases = append(biases, product(half, plus(f, m.f[j])))
 		}
 	}
-	if n := len(m.f); m.hard && (balance == n || balance == -n) {
+	oneClass := balance == len(m.f) || balance == -len(m.f)
+	if m.hard && oneClass {
 		return num(0)
+	}
+	best := infinite
+	for _, b := range biases {
+		p := m.primal(b)
+		if p.Cmp(best) < 0 {
+			best = p
+		}
 	}
 	return best
 }
@@ -3530,7 +3555,9 @@ func (q *exactProblem) below(alpha vec) precise {
 	}
 	sum := q.sum(beta)
 	for i, y := range q.y {
-		if own, other := sum[y.Sign()], sum[-y.Sign()]; other.Cmp(own) < 0 {
+		own := sum[y.Sign()]
+		other := sum[-y.Sign()]
+		if other.Cmp(own) < 0 {
 			beta[i] = quotient(product(beta[i], other), own)
 		}
 		beta[i] = product(y, beta[i])
@@ -3542,27 +3569,37 @@ func (q *exactProblem) below(alpha vec) precise {
 
 // falsehood says what is false in the certificate of a machine that costs p, when none costs less than best.
 func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
-	slack, claim := product(noise, plus(num(1), best)), c.Gap+c.Rounding
+	slack := product(noise, plus(num(1), best))
+	claim := c.Gap + c.Rounding
+	sizes := slices.Concat(vec{c.Dual, c.Norm2, c.Violation, c.Equality, c.Box}, c.Slack)
+	digits := c.Rounding + 0x1p-44*(1+c.Norm2+c.Primal) // of a sum in float64
+	excess := minus(minus(p, best), slack)
+	above := minus(minus(num(c.Dual), best), slack)
 	switch {
-	case !finite(maxAbs(append(vec{c.Dual, c.Norm2, c.Violation, c.Equality, c.Box}, c.Slack...))) || math.IsNaN(c.Primal+claim):
+	case !finite(maxAbs(sizes)) || math.IsNaN(c.Primal+claim):
 		what = "not finite"
-	case c.Gap < 0 || c.Rounding < 0 || math.IsInf(claim, 1) && (!q.hard || c.Optimal(1e-6)):
-		what = "negative, or infinite"
+	case c.Gap < 0 || c.Rounding < 0:
+		what = "negative"
+	case math.IsInf(claim, 1) && !q.hard:
+		what = "infinite"
+	case math.IsInf(claim, 1) && c.Optimal(1e-6):
+		what = "Optimal with an infinite Rounding"
 	case math.IsInf(claim, 1):
 		return ""
-	case p.IsInf() || best.IsInf() || minus(minus(p, best), slack).Cmp(plus(num(c.Gap), num(c.Rounding))) > 0:
+	case p.IsInf() || best.IsInf() || excess.Cmp(plus(num(c.Gap), num(c.Rounding))) > 0:
 		what = "P − P* > Gap + Rounding"
-	case minus(minus(num(c.Dual), best), slack).Cmp(num(c.Rounding)) > 0:
+	case above.Cmp(num(c.Rounding)) > 0:
 		what = "Dual > P* + Rounding"
-	case !q.hard && math.Abs(c.Primal-rounded(p)) > c.Rounding+0x1p-44*(1+c.Norm2+c.Primal): // a sum in float64
+	case !q.hard && math.Abs(c.Primal-rounded(p)) > digits:
 		what = "Primal is not P"
 	case c.Optimal(1e-6) && rounded(minus(p, best)) > 1.0001e-6*(1+rounded(p)):
 		what = "not Optimal(1e-6)"
 	default:
 		return ""
 	}
-	return fmt.Sprintf("%s: exactly P = %.17g, P* = %.17g; claimed Primal %.17g, Dual %.17g, Gap %.3g, Rounding %.3g",
-		what, p, best, c.Primal, c.Dual, c.Gap, c.Rounding)
+	const format = "%s: exactly P = %.17g, P* = %.17g; " +
+		"claimed Primal %.17g, Dual %.17g, Gap %.3g, Rounding %.3g"
+	return fmt.Sprintf(format, what, p, best, c.Primal, c.Dual, c.Gap, c.Rounding)
 }
 
 // falseProof says what is false in a proof that every margin is at most Distance/2, with the weights as
@@ -3708,28 +3745,364 @@ func exactDraw(r *Rand) problem {
 		if len(p.X) > 0 && r.IntN(6) == 0 {
 			x = p.X[r.IntN(len(p.X))]
 		}
-		p.X, p.Y = append(p.X, x), append(p.Y, float64(1-2*r.IntN(2)))
+		p.X = append(p.X, x)
+		p.Y = append(p.Y, float64(1-2*r.IntN(2)))
 	}
-	for wide := (vec{0.3, 2, 12, 0, 0, 0, 0, 0})[r.IntN(8)]; wide > 0 && len(p.Weight) < n; {
+	wide := vec{0.3, 2, 12, 0, 0, 0, 0, 0}[r.IntN(8)] // digits of the weights
+	for wide > 0 && len(p.Weight) < n {
 		p.Weight = append(p.Weight, power(-wide, wide))
 	}
 	return p
 }
 
-func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
-	problems, optimal, j := when(testing.Short(), 1000, 100_000), 0, newReferee(t, 12)
-	for range problems {
-		p, tol := exactDraw(j.Rand), tenTo(-3-float64(9*j.Float64()))
-		by := []exactTrainer{{qp: true}, {qp: true}, {qp: true, o: QPOptions{Tol: tol, MaxIter: 1 + j.IntN(20)}},
-			{smo: SMOOptions{MaxIter: 300}}, {smo: SMOOptions{Tol: tol, MaxIter: 300}},
-			{smo: SMOOptions{Tol: tol, MaxIter: 300, CacheBytes: 1}}, {smo: SMOOptions{Tol: tol}, stop: 1 + j.IntN(3)},
-			{smo: SMOOptions{MaxIter: 1 + j.IntN(4), CacheBytes: 1}}}[j.IntN(8)]
-		if c := j.try(inExact(p), p, by); c != nil && c.Optimal(1e-6) {
-			optimal++
-		}
+// A family is of problems for which some bound of rounding exists, and the trainers that meet it.
+type family struct {
+	title string
+	least float64 // the share of machines that must be proved to be optimal
+	draws int     // and a quarter with -short
+	by    []exactTrainer
+	draw  func(r *Rand) problem
+}
+
+// translated are points of two clouds around a centre, some of them twice.
+func translated(r *Rand, n int, centre, shift float64) (x vecs, y vec) {
+	x, y = clouds(r, n, 2, shift)
+	for i, v := range x {
+		x[i] = move(fill(2, centre), 1, v)
 	}
-	t.Logf("%d of %d machines are proved optimal; false: %v", optimal, problems, j.kinds)
-	check(t, optimal >= problems/2, "too little is proved")
+	x[n-1] = x[0]
+	return x, y
+}
+
+func families() []family {
+	direct := []exactTrainer{{}, {smo: SMOOptions{MaxIter: 20}}, {qp: true}}
+	stored := []exactTrainer{{smo: SMOOptions{CacheBytes: 1}}}
+	stopped := []exactTrainer{{smo: SMOOptions{MaxIter: 300}}}
+	small := []exactTrainer{
+		{qp: true},
+		{qp: true, o: QPOptions{Tol: 1e-5, MaxIter: 8}},
+		{smo: SMOOptions{MaxIter: 300}},
+		{smo: SMOOptions{Tol: 1e-10, MaxIter: 300}},
+		{smo: SMOOptions{MaxIter: 300, CacheBytes: 1}},
+		{smo: SMOOptions{Tol: 1e-6}, stop: 2},
+		{smo: SMOOptions{MaxIter: 3, CacheBytes: 1}},
+	}
+	return []family{
+		{"a few points of all sizes, weights, copies, C up to 1e8, hard margins", .6, 400, small, exactDraw},
+		{"updates in many rounds, of terms of 10⁸ that cancel", 0, 4, stopped, func(r *Rand) problem {
+			p := problem{Kernel: eval(Linear{}.Eval), C: 100}
+			for i := range 200 {
+				y := float64(1 - 2*(i%2))
+				p.X = append(p.X, vec{1000 + r.NormFloat64() + y/3, 10 * r.NormFloat64()})
+				p.Y = append(p.Y, y)
+			}
+			return p
+		}},
+		{"sums of hundreds of terms of 10⁸ that cancel, from scratch", 1, 4, direct[:1], func(r *Rand) problem {
+			x, y := translated(r, 250, 1000, .1)
+			return mapped(eval(Linear{}.Eval), x, y, 1e-3) // the multipliers end at C
+		}},
+		{"Gaussians of distances far from the origin", .3, 12, direct, func(r *Rand) problem {
+			x, y := translated(r, 40, 100, .1)
+			return mapped(RBF{2}, x, y, 1e6)
+		}},
+		{"polynomials far from the origin", 0, 12, direct, func(r *Rand) problem {
+			x, y := translated(r, 30, 30, .3)
+			return mapped(Polynomial{3, .2, 1}, x, y, 1e4)
+		}},
+		{"C = 1e8, where a slack of 1e-8 is dear", 0, 24, direct, func(r *Rand) problem {
+			x, y := translated(r, 20, 100, 2)
+			return soft(x, y, 1e8)
+		}},
+		{"weights over twelve digits", .5, 24, direct, func(r *Rand) problem {
+			x, y := translated(r, 20, 3, .3)
+			p := mapped(RBF{.5}, x, y, 1)
+			for range x {
+				p.Weight = append(p.Weight, tenTo(12*r.Float64()-6))
+			}
+			return p
+		}},
+		{"hard margins far from the origin", 0, 40, direct, func(r *Rand) problem {
+			x, y := translated(r, 16, 1e3, 3)
+			return mapped(Polynomial{1, 1, 0}, x, y, inf)
+		}},
+		{"rows in fixed point, C = 10⁵", 0, 4, stored, func(r *Rand) problem {
+			x, y := clouds(r, 40, 2, .1)
+			return mapped(RBF{.5}, x, y, 1e5)
+		}},
+	}
+}
+
+func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
+	for _, f := range families() {
+		claim(t, f.title, func(t *T) {
+			j := newReferee(t, 12)
+			draws := when(testing.Short(), (f.draws+3)/4, f.draws)
+			optimal := 0
+			for range draws {
+				p := f.draw(j.Rand)
+				q := inExact(p)
+				for _, by := range f.by {
+					c := j.try(q, p, by)
+					if c != nil && c.Optimal(1e-6) {
+						optimal++
+					}
+				}
+			}
+			all := draws * len(f.by)
+			t.Logf("%d of %d machines are proved to be optimal; false: %v", optimal, all, j.kinds)
+			check(t, float64(optimal) >= f.least*float64(all), "too little is proved")
+		})
+	}
+}
+
+// What Rounding adds up, written out. Each number may be wrong by 16u of itself.
+const sixteen = 16 * 0x1p-53
+
+// plainNearest is β̂, α clipped and the class with the larger sum scaled down, and q = Σ (|β̂ᵢ − βᵢ| + 16u|β̂ᵢ|)√Kᵢᵢ.
+func plainNearest(p problem, beta, root vec) (feasible vec, q float64) {
+	sums := map[float64]float64{}
+	for i, c := range bounds(p) {
+		alpha := min(max(0, p.Y[i]*beta[i]), c)
+		feasible = append(feasible, p.Y[i]*alpha)
+		sums[p.Y[i]] += alpha
+	}
+	for i, y := range p.Y {
+		if sums[y] > sums[-y] {
+			feasible[i] *= sums[-y] / sums[y]
+		}
+		q += math.Abs(feasible[i]-beta[i]) * root[i]
+		q += sixteen * math.Abs(feasible[i]) * root[i]
+	}
+	return feasible, q
+}
+
+// plainRounding is the Rounding of β at the bias b, where Fᵢ is wrong by errᵢ at most and ‖w‖² is not negative.
+func plainRounding(p problem, beta vec, r *residual, b float64) float64 {
+	feasible, q := plainNearest(p, beta, r.root)
+	norm2 := 0.0       // ‖w‖² = Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ, with Gᵢ = Fᵢ − b
+	doubt := 0x1p-1020 // of it
+	inner := 0.0       // of Σ β̂ᵢGᵢ
+	gap := 0.0
+	m := inf     // min zᵢ
+	least := inf // what m is at least
+	for i, c := range bounds(p) {
+		g := r.f[i] - b
+		u := p.Y[i] * g
+		alpha := p.Y[i] * feasible[i]
+		norm2 += beta[i] * (p.Y[i] - r.f[i])
+		doubt += math.Abs(beta[i]) * (r.err[i] + sixteen + sixteen*math.Abs(g))
+		inner += sixteen * math.Abs(feasible[i]) * math.Abs(g)
+		term := func(u float64) float64 { return max((c-alpha)*u, -alpha*u) } // of Gap
+		gap += max(term(u-r.err[i]), term(u+r.err[i])) - term(u)
+		gap += sixteen*c*max(0, u) + sixteen*alpha*math.Abs(u)
+		m = min(m, 1-u)
+		least = min(least, 1-u-r.err[i]-4*0x1p-53*(1+math.Abs(u)))
+	}
+	doubt += sixteen * math.Abs(b*sum(beta))
+	dual := doubt/2 + inner + sixteen*q*q
+	if finite(p.C) {
+		return dual + gap
+	}
+	if least <= 0 {
+		return inf
+	}
+	worst := (norm2 + doubt) / 2 / (least * least)
+	return 2*dual + (worst - norm2/2/(m*m)) + sixteen*(worst+norm2)
+}
+
+func TestRoundingIsItsFormula(t *testing.T) {
+	type row struct {
+		by           string
+		beta, f, err vec // F and its errors as some solver says: nothing has to fit to K
+		b            float64
+	}
+	root := vec{1, 2, 3}
+	none := vec{0, 0, 0}
+	ratio := func(t *T, p problem, row row, tol float64) {
+		r := &residual{f: row.f, err: row.err, root: root}
+		c := p.certificateAt(row.beta, r, row.b)
+		near(t, row.by+": Rounding over its formula", c.Rounding/plainRounding(p, row.beta, r, row.b), 1, tol)
+	}
+	claim(t, "of a soft margin, each of its terms where it weighs", func(t *T) {
+		p := problem{X: column(1, 2, 3), Y: vec{1, -1, -1}, Kernel: Linear{}, C: 2, Weight: vec{1, 3, .5}}
+		for _, row := range []row{
+			{"roundings alone", vec{1, -.75, -.25}, vec{.5, 3, .25}, none, 0},
+			{"large β", vec{1, -.75, -.25}, vec{.5, .5, .5}, none, .5},
+			{"a bias", vec{1, -.75, -.25}, vec{7, 7.5, 6}, none, 7},
+			{"Σβ is not 0", vec{1.5, -.75, -.25}, vec{-1e3, -1e3, -1e3}, none, -1e3},
+			{"beyond the bounds: q = 1 + 2·4.9 + …", vec{3, .2, -9}, vec{.1, .1, .1}, none, .1},
+			{"errors of F", vec{1, -.75, -.25}, vec{.5, 3, .25}, vec{.01, .02, .03}, 0},
+			{"errors that cross the margin, from both sides", vec{1, -.75, -.25}, vec{.01, .01, -.02}, vec{.1, .2, .3}, 0},
+			{"w = 0 on the margin", none, vec{4, 4, 4}, none, 4},
+			{"slack alone", none, vec{5, 3, 2}, none, 4},
+		} {
+			ratio(t, p, row, 1e-9)
+			p.C /= 1024 // weighs α̂ less, and what is beyond the bounds more
+			ratio(t, p, row, 1e-9)
+			p.C *= 1024
+		}
+	})
+	claim(t, "of a hard margin, P with ‖w‖² as large and m as small as they may be", func(t *T) {
+		p := hard(column(1, 2, 3), vec{1, -1, -1})
+		for _, row := range []row{
+			{"errors of F", vec{1, -.75, -.25}, vec{.5, 3, .25}, vec{.01, .02, .03}, 0},
+			{"an error that leaves half of the margin", vec{1, -.75, -.25}, vec{.75, 3, .25}, vec{.125, 0, 0}, 0},
+			{"Σβ is not 0", vec{1.5, -.75, -.25}, vec{.5, 3, .25}, vec{.01, .02, .03}, 0},
+			{"an error that leaves none", vec{1, -.75, -.25}, vec{.5, 3, .25}, vec{.5, 0, 0}, 0},
+		} {
+			r := &residual{f: row.f, err: row.err, root: root}
+			want := plainRounding(p, row.beta, r, row.b)
+			near(t, row.by, p.certificateAt(row.beta, r, row.b).Rounding, want, 1e-9)
+		}
+		// Where only roundings are left P itself is rounded: the formula holds to some of its 100 u.
+		for _, row := range []row{
+			{"roundings alone", vec{1, -.5, -.5}, vec{-.5, .5, .5}, none, 0},
+			{"the slack 1 − 2⁻⁴⁶ leaves a margin of 2⁻⁴⁶, of which 8u are 1/16", vec{1, -.5, -.5}, vec{1 - 0x1p-46, 0, 0}, none, 0},
+			{"‖w‖² = 1000", vec{1, -.5, -.5}, vec{-499, 500, 500}, none, 0},
+			{"a bias of 64, Σβ = 1", vec{2, -.5, -.5}, vec{-65, -63.5, -63.5}, none, -64},
+		} {
+			ratio(t, p, row, .02)
+		}
+	})
+	claim(t, "‖w‖² < 0 by rounding is 0, and counts as rounding", func(t *T) {
+		p := soft(column(1, -1), vec{1, -1}, 2)
+		r := &residual{f: vec{1 + 1e-11, -1 - 1e-11}, err: vec{0, 0}, root: vec{1, 1}} // ‖w‖² = −2e-11
+		c := p.certificateAt(vec{1, -1}, r, 0)
+		near(t, "‖w‖²", c.Norm2, 0, 0)
+		near(t, "P and D: Σ Cξ = 4, and Σ αu = 2", vec{c.Primal, c.Dual}, vec{4, 2}, 1e-10)
+		near(t, "P − D − Gap", (c.Primal-c.Dual-c.Gap)/1e-11, 0, 1e-3)
+		near(t, "Rounding, in units of ‖w‖²: ½ of Dual, and ½ for what is 0 now", c.Rounding/2e-11, 1, 1e-2)
+		r.f = vec{1 + 1e-9, -1 - 1e-9}
+		near(t, "Rounding where it is too much: −2e-9 of S² = 4", p.certificateAt(vec{1, -1}, r, 0).Rounding, inf, 0)
+	})
+	claim(t, "the move to the feasible multipliers counts that Σ β̂ is 0 up to rounding only", func(t *T) {
+		p := soft(column(1, 2, 3), vec{1, -1, -1}, 2)
+		for _, beta := range []vec{{1, -.75, -.25}, {1.5, -.75, -.25}, {1, -.75, -.75}, {3, .2, -9}} {
+			got, q := p.nearest(beta, root)
+			want, length := plainNearest(p, beta, root)
+			near(t, "β̂", got, want, 1e-15)
+			near(t, "q over its formula", q/length, 1, 1e-12)
+		}
+	})
+	claim(t, "F from scratch: the sum, the kernel, and y − Kβ", func(t *T) {
+		x := points(rng(20), 300, 2)
+		beta := normal(rng(21), 300)
+		clear(beta[260:])
+		for _, k := range []kernel{eval(Linear{}.Eval), RBF{1}, Polynomial{2, 1, 1}} {
+			p := mapped(k, x, signs(rng(22), 300), 1)
+			e, seen, _ := p.inspected()
+			r := must(p.residual(soon(t), e, seen, beta))
+			spread := 0.0
+			for j, b := range beta {
+				spread += math.Abs(b) * seen.root[j]
+			}
+			for i, f := range r.f { // blocks of 128, two of them and a rest, and 16 more
+				sum := (128 + 2 + 16) * 0x1p-53 * spread * seen.root[i]
+				kernel := e.accuracy() * spread * seen.root[i]
+				last := 2 * 0x1p-53 * (math.Abs(p.Y[i]-f) + math.Abs(f))
+				near(t, fmt.Sprintf("%T: error of F[%d] over its formula", k, i), r.err[i]/(sum+kernel+last), 1, 1e-9)
+			}
+		}
+		p := soft(vecs{{1, 0}, {0, 1}}, vec{1, -1}, 1)
+		e, seen, _ := p.inspected()
+		r := must(p.residual(soon(t), e, seen, vec{1, 0}))
+		near(t, "the linear kernel, one point of two features: (4·3u)² where w is 0", r.err[1]/math.Pow(12*0x1p-53, 2), 1, 1e-9)
+		p = soft(column(1, 2, 3), vec{1, 1, -1}, 1)
+		r = must(p.rest(vec{1, 2, 0}, vec{0, 1e-20, 3}, 1e-16))
+		want := vec{1e-16, 2e-16 + 2e-20, 2 * 0x1p-53 * (3 + 4)} // no more than the value itself is lost, twice
+		near(t, "what y − value is wrong by, over its formula", over(r.err, want), fill(3, 1), 1e-12)
+	})
+	claim(t, "F kept up to date: what every update adds, and once what rows in fixed point hide", func(t *T) {
+		for _, k := range []kernel{RBF{1}, eval(RBF{1}.Eval), eval(Linear{}.Eval)} {
+			p := mapped(k, column(1, 2, 4, 5, -7), vec{1, -1, 1, -1, 1}, 10)
+			s := startSMO(p, SMOOptions{CacheBytes: 1, Trace: func(Step) {}})
+			copy(s.all.beta, vec{1, -1})
+			fresh := vec{0, 0, 0, 0, 1e-16}
+			s.staleness.refreshed(s.all.beta, fresh)
+			ids := []int{0, 1, 3}
+			root := s.seen.root
+			drift := 0.0
+			lost := 0.0
+			for _, step := range []struct{ beta, length vec }{
+				{vec{2, -1, -1}, vec{1, 0, 1}},
+				{vec{2, -2, 0}, vec{0, 1, 1}}, // the third is back
+			} {
+				s.sub.restrict(must(s.gram.matrix(soon(t), ids)), &s.all, ids)
+				copy(s.sub.beta, step.beta)
+				must(0, s.update(ids))
+				length := Dot(step.length, chosen(root, ids))
+				drift += (s.engine.accuracy() + (3+16)*0x1p-53) * length
+				lost += 2 * 0x1p-53 * maxAbs(s.all.f)
+			}
+			grain := s.gram.precision() * 2 // β is 1, −1 and 0 away from where it was
+			check(t, (grain > 0) == (k == kernel(RBF{1})), "%T: rows are wrong by %v", k, grain)
+			r := s.residual()
+			for i, err := range r.err {
+				want := fresh[i] + drift*root[i] + lost + grain
+				near(t, fmt.Sprintf("%T: error of F[%d] over its formula", k, i), err/want, 1, 1e-9)
+			}
+			near(t, "what is stale, over its formula", s.stale(3)/(3*drift+lost+grain), 1, 1e-9)
+			s.openBracket()
+			entry := s.gram.precision() + (s.engine.accuracy()+sixteen)*s.seen.scale
+			got := vec{s.bracket.doubt, s.bracket.entry, s.bracket.largest}
+			want := vec{slices.Max(r.err), entry, maxAbs(s.all.f)}
+			near(t, "a bracket begins with the errors of F, of K, and max |F|", over(got, want), fill(3, 1), 1e-12)
+		}
+	})
+	claim(t, "what is lost where a multiplier is spread over copies is an error of F", func(t *T) {
+		p := mapped(eval(Linear{}.Eval), column(2, 2, 2, -1), vec{1, 1, 1, -1}, .1)
+		p.Weight = vec{1, 2, 3, 10}
+		points, copies := p.distinct()
+		s := atSMO(t, points, SMOOptions{}, .4, -.4)
+		s.staleness.refreshed(s.all.beta, vec{0, 0})
+		beta, moved := spread(&p, &points, copies, s.all.beta, s.seen.root)
+		check(t, moved > 0, "nothing is lost of 0.4 in parts of 0.1, 0.2 and the rest")
+		f := pick(nil, s.all.f, copies.same)
+		root := pick(nil, s.seen.root, copies.same)
+		m := must(s.model(&p, copies))
+		want := plainRounding(p, beta, &residual{f: f, err: times(moved, root), root: root}, m.Bias)
+		near(t, "Rounding over its formula", m.Certificate.Rounding/want, 1, 1e-9)
+	})
+	claim(t, "the bracket of a step counts what F and K are wrong by, and its own roundings", func(t *T) {
+		for _, row := range []struct {
+			by                  string
+			doubt, entry, large float64
+			lower, after        float64 // of a step that moves β by 2 in all and gains ½
+		}{
+			{"exact", 0, 0, 0, .5, 0},
+			{"F is wrong by 1/100: 2·1/100", .01, 0, 0, .48, .01},
+			{"K is wrong by 1/100: ½·2²·1/100", 0, .01, 0, .48, .02},
+			{"max |F| = 2⁴⁰: 16u·2·2⁴⁰, and 2u·2⁴⁰", 0, 0, 0x1p40, .5 - 0x1p-8, 0x1p-12},
+			{"K is wrong by 2³⁰: 16u·2·2·2³⁰ beside 2·2³⁰", 0, 0x1p30, 0, .5 - 0x1p31 - 0x1p-17, 0x1p31},
+		} {
+			b := bracket{dual: -inf, primal: inf, doubt: row.doubt, entry: row.entry, largest: row.large}
+			b.step(2, .5)
+			near(t, row.by, vec{b.lower, b.doubt}, vec{row.lower, row.after}, 1e-15)
+			near(t, row.by+": Dual", b.dual, b.lower, 0)
+		}
+		b := bracket{lower: 1, dual: 2, primal: 8}
+		b.look(&Certificate{Primal: 7, Dual: 3, Rounding: .5})
+		near(t, "a look with P = 7, D = 3, rounding ½", vec{b.lower, b.dual, b.primal}, vec{2.5, 2.5, 7.5}, 0)
+		b.look(&Certificate{Primal: 9, Dual: 1, Rounding: .5})
+		near(t, "a worse one changes nothing", vec{b.lower, b.dual, b.primal}, vec{2.5, 2.5, 7.5}, 0)
+	})
+	claim(t, "norms, and distances of hulls", func(t *T) {
+		norm := func(k kernel, x vecs, coef, root vec) float64 {
+			return must(newEngine(k, x).norm(soon(t), coef, root))
+		}
+		const u = 0x1p-53
+		constant := func(v float64) kernel { return scalar(func(_, _ float64) float64 { return v }) }
+		near(t, "w = (1,0): 1 + (2+4)u", norm(Linear{}, vecs{{1, 0}}, vec{1}, vec{1}), 1+6*u, 0)
+		near(t, "w = 0 of 2 points, 1 feature: (4·3u)²·(2 + 2)",
+			norm(Linear{}, column(1, 2), vec{2, -1}, vec{1, 2})/(4*math.Pow(12*u, 2)), 1, 1e-12)
+		near(t, "‖φ‖ = 1: √(1+4u)·(1+4u)", norm(constant(1), column(1), vec{1}, vec{1}), 1+6*u, 0)
+		near(t, "‖φ‖ = 0: 2⁻⁵²⁰(1+4u)", norm(constant(0), column(1), vec{1}, vec{0})/0x1p-520, 1+4*u, 0)
+		three := hard(column(-1, 1, 0), vec{1, 1, -1})
+		proof := must(three.hulls(soon(t), vec{3, 3, 6}))
+		near(t, "λ", proof.Lambda, vec{.5, .5, 1}, 0)
+		near(t, "0 in the middle of −1 and 1: 16u", proof.Distance/(16*u), 1, 1e-12)
+	})
 }
 
 func TestProofsOfEasyProblemsAreNotEmpty(t *testing.T) {
