@@ -4393,8 +4393,9 @@ func lowest(t *T, k *Matrix) float64 { t.Helper(); return definite(t, k).MinEige
 // semidefinite fails if K has an eigenvalue below −tol, or −tol times its largest entry.
 func semidefinite(t *T, k *Matrix, tol float64) {
 	t.Helper()
-	d := lowest(t, k)
-	check(t, d >= -tol*max(1, maxAbs(k.Data)), "smallest eigenvalue %v of %v", d, k)
+	least := lowest(t, k)
+	size := maxAbs(k.Data)
+	check(t, least >= -tol*max(1, size), "smallest eigenvalue %v, want 0 at least (max |K| = %.3g)", least, size)
 }
 
 // factor is Z = Λ½Vᵀ with K = ZᵀZ, negative eigenvalues clipped.
@@ -4421,122 +4422,174 @@ func quadrature(lo, hi float64) (nodes, weights vec) {
 
 func mercer(p int, lo, hi float64) (vec, func(i int, x float64) float64) {
 	nodes, weights := quadrature(lo, hi)
-	k := KernelFunc[float64](func(x, z float64) float64 { return math.Pow(1+x*z, float64(p)) })
-	w, m := apply(math.Sqrt, weights), Gram[float64](k, nodes)
-	for i := range m.Data {
-		m.Data[i] *= w[i/3] * w[i%3]
-	}
-	values, v, err := Eigen(m)
+	k := power1(p)
+	root := apply(math.Sqrt, weights)
+	m := diagonal(root...).Mul(Gram[float64](k, nodes)).Mul(diagonal(root...))
+	values, v, err := Eigen(halves(m))
 	must(v, err)
 	return values, func(i int, x float64) float64 {
-		return Dot(mul(w, CrossGram[float64](k, vec{x}, nodes).Row(0)), v.T().Row(i)) / values[i]
+		row := CrossGram[float64](k, vec{x}, nodes).Row(0)
+		return Dot(mul(root, row), columnOf(v, i)) / values[i]
 	}
+}
+
+// power1 is (1+xz)ᵖ.
+func power1(p int) KernelFunc[float64] {
+	return func(x, z float64) float64 { return math.Pow(1+x*z, float64(p)) }
 }
 
 // distance is |x−z|, symmetric and no kernel; shifted is (xz−1)², a kernel on {0} and not on {0,1}.
 func distance(x, z float64) float64 { return math.Abs(x - z) }
 func shifted(x, z float64) float64  { return (x*z - 1) * (x*z - 1) }
 
+// ofNumbers is the Gram matrix of a function of two numbers.
+func ofNumbers(f func(x, z float64) float64, x ...float64) *Matrix {
+	return Gram[float64](KernelFunc[float64](f), x)
+}
+
+// formH is xᴴAx in two complex dimensions.
+func formH(a [2][2]complex128, x [2]complex128) (value complex128) {
+	for i := range a {
+		for j := range a[i] {
+			value += cmplx.Conj(x[i]) * a[i][j] * x[j]
+		}
+	}
+	return value
+}
+
 func TestGramMatrices(t *testing.T) {
+	const ulps = 4 * 0x1p-52         // of eigenvalues that Eigen finds by a rotation or two
 	golden := (1 - math.Sqrt(5)) / 2 // a root of λ² − λ − 1, an eigenvalue of [1 1; 1 0]
 	claim(t, "G-01 the linear kernel's matrix is XXᵀ; permuting the points permutes it", func(t *T) {
-		x, order := points(draws(t), 4, 3), []int{2, 0, 3, 1}
-		m, k := matrix(x...), K(Linear{}, x)
-		near(t, "rows are points", k, m.Mul(m.T()), 1e-15)
-		permuted := matrix(apply(func(i int) vec { return chosen(k.Row(i), order) }, order)...)
-		near(t, "permuted", K(Linear{}, chosen(x, order)), permuted, 1e-15)
+		x := points(draws(t), 4, 3)
+		k := K(Linear{}, x)
+		near(t, "XXᵀ", k, matrix(x...).Mul(matrix(x...).T()), 1e-15)
+		order := []int{2, 0, 3, 1}
+		permuted := K(Linear{}, chosen(x, order))
+		for i := range order {
+			near(t, "row of permuted points", permuted.Row(i), chosen(k.Row(order[i]), order), 1e-15)
+		}
 	})
 	claim(t, "SL-65 of X 3×2 with points in rows, XXᵀ is 3×3 and XᵀX 2×2", func(t *T) {
-		near(t, "XXᵀ", K(Linear{}, vecs{{1, 2}, {3, 4}, {5, 6}}), matrix(vec{5, 11, 17}, vec{11, 25, 39}, vec{17, 39, 61}), 0)
-		near(t, "XᵀX", K(Linear{}, vecs{{1, 3, 5}, {2, 4, 6}}), matrix(vec{35, 44}, vec{44, 56}), 0)
+		x := matrix(vec{1, 2}, vec{3, 4}, vec{5, 6})
+		near(t, "XXᵀ", K(Linear{}, rows(x)), matrix(vec{5, 11, 17}, vec{11, 25, 39}, vec{17, 39, 61}), 0)
+		near(t, "XᵀX", K(Linear{}, rows(x.T())), matrix(vec{35, 44}, vec{44, 56}), 0)
 	})
 	claim(t, "G-02 smallest eigenvalue, Cholesky and 200 quadratic forms agree on definiteness", func(t *T) {
 		r := draws(t)
-		for i, a := range []*Matrix{eye(3), matrix(vec{2, 1}, vec{1, 2}), diagonal(2), constant(3, 3, 1), NewMatrix(2, 2),
-			diagonal(1, -1), diagonal(-2)} {
-			want, least := vec{1, 1, 2, 0, 0, -1, -2}[i], inf
-			near(t, "λ", lowest(t, a), want, 4*0x1p-52)
-			_, err := Cholesky(a)
-			check(t, when(want > 0, err == nil, errors.Is(err, ErrNotPositiveDefinite)), "λ = %v, but Cholesky says %v", want, err)
-			for range 200 {
-				v := normal(r, a.Rows)
-				least = min(least, form(a, v)/Dot(v, v))
+		for _, row := range []struct {
+			k     *Matrix
+			least float64
+		}{
+			{eye(3), 1},
+			{matrix(vec{2, 1}, vec{1, 2}), 1},
+			{diagonal(2), 2},
+			{constant(3, 3, 1), 0},
+			{NewMatrix(2, 2), 0},
+			{diagonal(1, -1), -1},
+			{diagonal(-2), -2},
+		} {
+			near(t, "λ", lowest(t, row.k), row.least, ulps)
+			err := fail(Cholesky(row.k))
+			if row.least > 0 {
+				same(t, "the fault that Cholesky finds", err, nil)
+			} else {
+				refused(t, err, ErrNotPositiveDefinite, "")
 			}
-			rises(t, "λ, least form of unit vectors", want, least+1e-14, want+.5)
+			form1 := inf // the least form of a unit vector that was met
+			for range 200 {
+				v := normal(r, row.k.Rows)
+				form1 = min(form1, form(row.k, v)/Dot(v, v))
+			}
+			rises(t, "λ, least form of unit vectors", row.least, form1+1e-14, row.least+.5)
 		}
 	})
 	claim(t, "SL-35 definiteness needs v ≠ 0, and allows eigenvalues 0 only when semi", func(t *T) {
 		near(t, "0ᵀI0, so that vᵀKv > 0 for any v excludes I", form(eye(3), make(vec, 3)), 0, 0)
-		near(t, "λ of I, 11ᵀ", vec{lowest(t, eye(3)), lowest(t, constant(2, 2, 1))}, vec{1, 0}, 0x1p-52)
+		near(t, "λ of I", lowest(t, eye(3)), 1, 0x1p-52)
+		near(t, "λ of 11ᵀ", lowest(t, constant(2, 2, 1)), 0, 0x1p-52)
 	})
 	claim(t, "G-03 semidefinite functions have feature maps, and conversely", func(t *T) {
 		x := points(draws(t), 8, 2)
-		k := K(RBF{.7}, x)
-		near(t, "its feature map", K(Linear{}, apply(must(KernelPCAMap[vec](RBF{.7}, x)), x)), k, 1e-13)
+		psi := must(KernelPCAMap[vec](RBF{.7}, x))
+		near(t, "K of its feature map", K(Linear{}, apply(psi, x)), K(RBF{.7}, x), 1e-13)
 		semidefinite(t, K(Linear{}, apply(quadratic, x)), 1e-13)
 	})
 	claim(t, "SL-36 symmetric is not enough: |x−z| is symmetric and no kernel", func(t *T) {
-		near(t, "λ", lowest(t, Gram[float64](KernelFunc[float64](distance), vec{0, 1})), -1, 2*0x1p-52)
+		near(t, "λ", lowest(t, ofNumbers(distance, 0, 1)), -1, ulps/2)
 	})
 	law(t, 20, "G-04 vᵀKv = Σₖ(Σᵢ vᵢφₖ(xᵢ))² = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0", func(t *T, r *Rand) {
-		x, v, k := points(r, 6, 2), normal(r, 6), Polynomial{3, .5, 1}
-		total, series := weigh(v, apply(must(k.FeatureMap(2)), x)), weigh(v, apply(must(RBF{.05}.TaylorMap(2, 60)), x))
-		near(t, "vᵀKv", vec{Dot(total, total), Dot(series, series)}, vec{form(K(k, x), v), form(K(RBF{.05}, x), v)}, 1e-11)
+		x := points(r, 6, 2)
+		v := normal(r, 6)
+		k := Polynomial{Degree: 3, Gamma: .5, Offset: 1}
+		f := weigh(v, apply(must(k.FeatureMap(2)), x))
+		near(t, "vᵀKv of a polynomial", form(K(k, x), v), Dot(f, f), 1e-11)
+		f = weigh(v, apply(must(RBF{.05}.TaylorMap(2, 60)), x))
+		near(t, "vᵀKv of a Gaussian", form(K(RBF{.05}, x), v), Dot(f, f), 1e-11)
 	})
 	law(t, 5, "G-05 a matrix is that of some vectors if and only if it is semidefinite", func(t *T, r *Rand) {
 		k := outer(r, 5, 3)
-		near(t, "ZᵀZ", factor(k).T().Mul(factor(k)), k, 1e-13)
-		d := definite(t, symmetric(r, 5)) // with its witness
-		check(t, d.MinEigen < 0, "a random symmetric matrix is semidefinite: %v", d.MinEigen)
+		z := factor(k)
+		near(t, "ZᵀZ", z.T().Mul(z), k, 1e-13)
+		least := lowest(t, symmetric(r, 5)) // with its witness
+		check(t, least < 0, "a random symmetric matrix has the eigenvalues ≥ %v, want one below 0", least)
 	})
 	claim(t, "G-06 symmetric functions without a feature map, each with its witness", func(t *T) {
-		lacks := func(f KernelFunc[float64], x, v vec, value, lambda float64) {
-			k := Gram[float64](f, x)
-			near(t, "vᵀKv", form(k, v), value, 0)
-			near(t, "λ", lowest(t, k), lambda, 4*0x1p-52)
+		for _, row := range []struct {
+			f             func(x, z float64) float64
+			x, v          vec
+			value, lambda float64
+		}{
+			{func(x, z float64) float64 { return -x * z }, vec{2}, vec{1}, -4, -4},
+			{func(x, z float64) float64 { return x*z - 1 }, vec{0}, vec{1}, -1, -1},
+			{distance, vec{0, 1}, vec{1, -1}, -2, -1},
+			{shifted, vec{0, 1}, vec{1, -2}, -3, golden},
+		} {
+			k := ofNumbers(row.f, row.x...)
+			near(t, "vᵀKv", form(k, row.v), row.value, 0)
+			near(t, "λ", lowest(t, k), row.lambda, ulps)
 		}
-		lacks(func(x, z float64) float64 { return -x * z }, vec{2}, vec{1}, -4, -4)
-		lacks(func(x, z float64) float64 { return x*z - 1 }, vec{0}, vec{1}, -1, -1)
-		lacks(distance, vec{0, 1}, vec{1, -1}, -2, -1)
-		lacks(shifted, vec{0, 1}, vec{1, -2}, -3, golden)
 	})
-	claim(t, "SL-45 a kernel needs every finite set: (xz−1)² is one on {0} and not on {0,1}", func(t *T) {
-		k := KernelFunc[float64](shifted)
-		near(t, "λ", vec{lowest(t, Gram[float64](k, vec{0})), lowest(t, Gram[float64](k, vec{0, 1}))}, vec{1, golden}, 4*0x1p-52)
+	claim(t, "SL-45 a kernel needs every finite set: (xz−1)² is one on {0}, not on {0,1}", func(t *T) {
+		near(t, "λ on {0}", lowest(t, ofNumbers(shifted, 0)), 1, ulps)
+		near(t, "λ on {0,1}", lowest(t, ofNumbers(shifted, 0, 1)), golden, ulps)
 	})
 	law(t, 10, "G-07 xᵀAx = xᵀ(A+Aᵀ)/2 x; asymmetry is measured", func(t *T, r *Rand) {
-		a, x := random(r, 4, 4), normal(r, 4)
+		a := random(r, 4, 4)
+		x := normal(r, 4)
+		near(t, "form", form(a, x), form(halves(a), x), 1e-14)
 		values, _ := eigen(t, halves(a))
 		d := definite(t, a)
-		near(t, "form", form(a, x), form(halves(a), x), 1e-14)
 		near(t, "λ", d.MinEigen, values[3], 1e-15)
 		near(t, "asymmetry", d.Asymmetry, maxAbs(mix(1, a, -1, a.T()).Data), 0)
 	})
-	hermitianForm := func(a [4]complex128, x [2]complex128) complex128 {
-		return cmplx.Conj(x[0])*(a[0]*x[0]+a[1]*x[1]) + cmplx.Conj(x[1])*(a[2]*x[0]+a[3]*x[1])
-	}
 	law(t, 20, "G-08 A is Hermitian if and only if xᴴAx is real for all x", func(t *T, r *Rand) {
 		x := [2]complex128{complex(r.NormFloat64(), r.NormFloat64()), complex(r.NormFloat64(), r.NormFloat64())}
-		near(t, "Hermitian, iI", vec{imag(hermitianForm([4]complex128{2, 1 - 3i, 1 + 3i, -1}, x)),
-			imag(hermitianForm([4]complex128{1i, 0, 0, 1i}, x))}, vec{0, real(x[0]*cmplx.Conj(x[0]) + x[1]*cmplx.Conj(x[1]))}, 1e-14)
-		near(t, "real, not symmetric", imag(hermitianForm([4]complex128{0, 1, 0, 0}, [2]complex128{1, 1i})), 1, 0)
+		hermitian := [2][2]complex128{{2, 1 - 3i}, {1 + 3i, -1}}
+		near(t, "Im xᴴAx of a Hermitian A", imag(formH(hermitian, x)), 0, 1e-14)
+		norm2 := real(x[0]*cmplx.Conj(x[0]) + x[1]*cmplx.Conj(x[1]))
+		near(t, "Im xᴴAx of iI", imag(formH([2][2]complex128{{1i, 0}, {0, 1i}}, x)), norm2, 1e-14)
+		upper := [2][2]complex128{{0, 1}, {0, 0}}
+		near(t, "Im xᴴAx at (1,i) of a real A, not symmetric", imag(formH(upper, [2]complex128{1, 1i})), 1, 0)
 	})
 	claim(t, "SL-47 it must be xᴴAx: xᵀAx of a Hermitian matrix is not real", func(t *T) {
 		x := 1 + 1i // A = I, at (x, 0)
-		near(t, "xᵀAx, xᴴAx", vec{imag(x * x), imag(hermitianForm([4]complex128{1, 0, 0, 1}, [2]complex128{x, 0}))}, vec{2, 0}, 0)
+		near(t, "Im xᵀAx", imag(x*x), 2, 0)
+		near(t, "Im xᴴAx", imag(formH([2][2]complex128{{1, 0}, {0, 1}}, [2]complex128{x, 0})), 0, 0)
 	})
 	law(t, 20, "G-11 ∬k f f ≥ 0 by quadrature, and −4 for k = xz − 1, f = 1", func(t *T, r *Rand) {
 		nodes, weights := quadrature(-1, 1)
-		of := func(k KernelFunc[float64], f vec) float64 { return form(Gram[float64](k, nodes), mul(f, weights)) }
-		for _, k := range []KernelFunc[float64]{func(x, z float64) float64 { return (1 + x*z) * (1 + x*z) },
-			func(x, z float64) float64 { return math.Exp(-(x - z) * (x - z)) }} {
-			rises(t, "0, ∬k f f", -1e-14, of(k, normal(r, 3)))
-		}
-		near(t, "∬(xz − 1)", of(func(x, z float64) float64 { return x*z - 1 }, fill(3, 1)), -4, 1e-14)
+		gaussian := func(x, z float64) float64 { return math.Exp(-(x - z) * (x - z)) }
+		negative := func(x, z float64) float64 { return x*z - 1 }
+		f := mul(normal(r, 3), weights)
+		rises(t, "0, ∬(1+xz)² f f", -1e-14, form(ofNumbers(power1(2), nodes...), f))
+		rises(t, "0, ∬exp(−(x−z)²) f f", -1e-14, form(ofNumbers(gaussian, nodes...), f))
+		near(t, "∬(xz − 1)", form(ofNumbers(negative, nodes...), weights), -4, 1e-14)
 	})
 	claim(t, "G-12 Mercer: k = Σ λᵢφᵢφᵢ with orthonormal eigenfunctions", func(t *T) {
 		_, phi := mercer(1, -1, 1)
-		near(t, "1/√2, √(3/2)·x", apply(math.Abs, vec{phi(0, .8), phi(1, .8)}), vec{math.Sqrt(.5), math.Sqrt(1.5) * .8}, 1e-14)
+		near(t, "|φ₀|, 1/√2", math.Abs(phi(0, .8)), math.Sqrt(.5), 1e-14)
+		near(t, "|φ₁|, √(3/2)·x", math.Abs(phi(1, .8)), math.Sqrt(1.5)*.8, 1e-14)
 		nodes, weights := quadrature(-1, 1)
 		for p := 1; p <= 2; p++ {
 			values, phi := mercer(p, -1, 1)
@@ -4544,7 +4597,8 @@ func TestGramMatrices(t *testing.T) {
 			f := matrix(apply(at, nodes)...) // φⱼ(xᵢ)
 			near(t, "∫φᵢφⱼ", f.T().Mul(diagonal(weights...)).Mul(f), eye(p+1), 1e-14)
 			for _, x := range []float64{-1, -.3, 0, .8, 1} {
-				near(t, "Σλφφ", Dot(values[:p+1], mul(at(x), at(.6))), math.Pow(1+.6*x, float64(p)), 1e-12)
+				got := Dot(values[:p+1], mul(at(x), at(.6)))
+				near(t, "Σ λᵢφᵢ(x)φᵢ(.6)", got, power1(p)(x, .6), 1e-12)
 			}
 		}
 	})
@@ -4552,39 +4606,47 @@ func TestGramMatrices(t *testing.T) {
 		one, _ := mercer(1, -1, 1)
 		two, _ := mercer(2, -1, 1)
 		unit, _ := mercer(1, 0, 1)
-		near(t, "1+xz; (1+xz)²; 1+xz on [0,1]; ∫k(x,x)dx", slices.Concat(one, two, unit, vec{sum(two)}),
-			vec{2, 2. / 3, 0, 1.2 + 2*math.Sqrt(61)/15, 4. / 3, 1.2 - 2*math.Sqrt(61)/15, (4 + math.Sqrt(13)) / 6, (4 - math.Sqrt(13)) / 6,
-				0,
-				56. / 15}, 1e-14)
+		near(t, "λ of 1+xz", one, vec{2, 2. / 3, 0}, 1e-14)
+		root := 2 * math.Sqrt(61) / 15
+		near(t, "λ of (1+xz)²", two, vec{1.2 + root, 4. / 3, 1.2 - root}, 1e-14)
+		near(t, "Σ λ of (1+xz)² = ∫k(x,x)dx", sum(two), 56./15, 1e-14)
+		near(t, "λ of 1+xz on [0,1]", unit, vec{(4 + math.Sqrt(13)) / 6, (4 - math.Sqrt(13)) / 6, 0}, 1e-14)
 	})
 	claim(t, "SL-46 the measure matters: 1+xz has other eigenvalues on [0,1] than on [−1,1]", func(t *T) {
 		unit, _ := mercer(1, 0, 1)
 		symmetric, _ := mercer(1, -1, 1)
-		near(t, "sum, product: λ² − (4/3)λ + 1/12", vec{unit[0] + unit[1], unit[0] * unit[1]}, vec{4. / 3, 1. / 12}, 1e-14)
+		near(t, "sum of λ² − (4/3)λ + 1/12", unit[0]+unit[1], 4./3, 1e-14)
+		near(t, "product of λ² − (4/3)λ + 1/12", unit[0]*unit[1], 1./12, 1e-14)
 		rises(t, "λ₁ of both", unit[0], symmetric[0]-.5)
 	})
 	claim(t, "G-13 the Mercer map x ↦ (√λᵢφᵢ(x)) reproduces k", func(t *T) {
 		for p := 1; p <= 2; p++ {
 			values, phi := mercer(p, -1, 1)
-			image := func(x float64) vec { // the third λ of p = 1 is 0
-				return apply(func(i int) float64 { return math.Sqrt(values[i]) * phi(i, x) }, below(p+1))
+			got := 0.0
+			for i, lambda := range values[:p+1] { // the third λ of p = 1 is 0
+				root := math.Sqrt(lambda)
+				got += (root * phi(i, .3)) * (root * phi(i, -.8))
 			}
-			near(t, "k(.3,−.8)", Dot(image(.3), image(-.8)), math.Pow(.76, float64(p)), 1e-13)
+			near(t, "k(.3,−.8)", got, math.Pow(.76, float64(p)), 1e-13)
 		}
 	})
 	claim(t, "G-14 rank of Gram matrices: strict definiteness needs distinct points", func(t *T) {
 		x := points(draws(t), 6, 2)
 		repeated := append(slices.Clone(x[:5]), x[0])
-		ranks := func(k kernel, x ...vecs) []int { return apply(func(x vecs) int { return rank(K(k, x)) }, x) }
-		same(t, "Gaussian", ranks(RBF{1}, x, repeated), []int{6, 5})
-		same(t, "linear", ranks(Linear{}, x, x[:2]), []int{2, 2})
-		same(t, "polynomial, homogeneous", append(ranks(Polynomial{2, 1, 1}, x, repeated), ranks(Polynomial{2, 1, 0}, x)...),
-			[]int{6, 5, 3})
+		same(t, "rank of a Gaussian", rank(K(RBF{1}, x)), 6)
+		same(t, "rank of a Gaussian, a point twice", rank(K(RBF{1}, repeated)), 5)
+		same(t, "rank of the linear kernel, six points", rank(K(Linear{}, x)), 2)
+		same(t, "rank of the linear kernel, two points", rank(K(Linear{}, x[:2])), 2)
+		same(t, "rank of (1+⟨x,z⟩)²", rank(K(inhomogeneous(2), x)), 6)
+		same(t, "rank of (1+⟨x,z⟩)², a point twice", rank(K(inhomogeneous(2), repeated)), 5)
+		same(t, "rank of ⟨x,z⟩²", rank(K(homogeneous(2), x)), 3)
 	})
-	claim(t, "SL-44 repeated points make every Gram matrix singular",
-		func(t *T) { near(t, "λ", lowest(t, K(RBF{1}, column(.5, 2, .5))), 0, 1e-14) })
+	claim(t, "SL-44 repeated points make every Gram matrix singular", func(t *T) {
+		near(t, "λ", lowest(t, K(RBF{1}, column(.5, 2, .5))), 0, 1e-14)
+	})
 	claim(t, "SL-34 the Gaussian has no finite-dimensional map: rank n for every n up to 6", func(t *T) {
-		rises(t, "0, λ of n = 6, which is not above those of n < 6", 1e-3, lowest(t, K(RBF{1}, column(ramp(6)...))))
+		least := lowest(t, K(RBF{1}, column(ramp(6)...))) // which is not above those of n < 6
+		check(t, least > 1e-3, "the least eigenvalue for n = 6 is %v, want more than 0", least)
 	})
 	claim(t, "G-15 all principal submatrices of a Gram matrix are semidefinite", func(t *T) {
 		k := Precomputed{outer(draws(t), 5, 3)}
@@ -4592,6 +4654,14 @@ func TestGramMatrices(t *testing.T) {
 			x := slices.DeleteFunc(below(5), func(i int) bool { return set>>i&1 == 0 })
 			semidefinite(t, Gram[int](k, x), 1e-14)
 		}
+	})
+	claim(t, "CheckPSD refuses what is not a square matrix of numbers", func(t *T) {
+		refused(t, fail(CheckPSD(NewMatrix(2, 3))), ErrShape, "K")
+		refused(t, fail(CheckPSD(&Matrix{Rows: 2, Cols: 2})), ErrShape, "K")
+		refused(t, fail(CheckPSD(NewMatrix(0, 0))), ErrShape, "K")
+		wrong(t, fail(CheckPSD(nil)), "K")
+		wrong(t, fail(CheckPSD(diagonal(1, nan))), "K[1][1]")
+		wrong(t, fail(CheckPSD(diagonal(inf, 1))), "K[0][0]")
 	})
 }
 
@@ -4616,7 +4686,8 @@ func distinct(x vec) vec {
 	for i := range x {
 		f = append(f, x[i])
 		for j := range i + 1 {
-			f = append(append(f, x[i]*x[j]), times(x[i]*x[j], x[:j+1])...)
+			f = append(f, x[i]*x[j])
+			f = append(f, times(x[i]*x[j], x[:j+1])...)
 		}
 	}
 	return f
@@ -4627,7 +4698,7 @@ func tensor(a, b vec) vec { return matrix(a).T().Mul(matrix(b)).Data }
 
 // merged lists each product once, with the weights of the degrees 1, 2, 3.
 func merged(x vec) vec {
-	return slices.Concat(vec{1}, x, features(Polynomial{2, 1, 0}, x), features(Polynomial{3, 1, 0}, x))
+	return slices.Concat(vec{1}, x, features(homogeneous(2), x), features(homogeneous(3), x))
 }
 
 // features is φ(x) of a polynomial kernel, taylor that of a Gaussian, cut off; induced is ⟨φ(x),φ(z)⟩.
@@ -4647,20 +4718,24 @@ func binomial(n, k int) float64 {
 // areMonomials checks the coordinates of Polynomial.FeatureMap one by one, by their exponents.
 func areMonomials(t *T, got, x vec, k Polynomial) {
 	t.Helper()
+	factorial := func(n int) float64 { return math.Gamma(float64(n + 1)) }
 	var want vec
 	var list func(i, left int, square, product float64)
 	list = func(i, left int, square, product float64) {
 		if i == len(x)-1 {
-			want = append(want, math.Sqrt(square/math.Gamma(float64(left+1)))*product*math.Pow(x[i], float64(left)))
+			square /= factorial(left)
+			want = append(want, math.Sqrt(square)*product*math.Pow(x[i], float64(left)))
 			return
 		}
 		for e := left; e >= 0; e-- {
-			list(i+1, left-e, square/math.Gamma(float64(e+1)), product*math.Pow(x[i], float64(e)))
+			list(i+1, left-e, square/factorial(e), product*math.Pow(x[i], float64(e)))
 		}
 	}
 	for m := range k.Degree + 1 {
-		if rest := float64(k.Degree - m); k.Offset > 0 || rest == 0 { // p!/(p−m)!·r^(p−m)γ^m
-			list(0, m, math.Gamma(float64(k.Degree+1))/math.Gamma(rest+1)*math.Pow(k.Offset, rest)*math.Pow(k.Gamma, float64(m)), 1)
+		rest := k.Degree - m
+		if k.Offset > 0 || rest == 0 { // p!/(p−m)!·r^(p−m)γ^m
+			scale := math.Pow(k.Offset, float64(rest)) * math.Pow(k.Gamma, float64(m))
+			list(0, m, factorial(k.Degree)/factorial(rest)*scale, 1)
 		}
 	}
 	near(t, fmt.Sprintf("coordinates of %+v", k), got, want, 1e-13)
@@ -4674,241 +4749,347 @@ func conic(a, b float64) float64 {
 func TestFeatureMaps(t *testing.T) {
 	claim(t, "F-01 powers of a number have the geometric sum as kernel", func(t *T) {
 		for _, s := range []vec{{.7, -1.3}, {0, 2}, {0, 0}, {2, 3}} {
-			dot, want := 1.0, 1.0
+			dot := 1.0
+			want := 1.0
 			for p := 1; p < 6; p++ {
-				dot += induced(Polynomial{p, 1, 0}, s[:1], s[1:])
+				dot += induced(homogeneous(p), s[:1], s[1:])
 				want += math.Pow(s[0]*s[1], float64(p))
 				near(t, "sum", dot, want, 1e-12)
 			}
 		}
 	})
-	claim(t, "F-02 unweighted squares are a map of their own kernel",
-		func(t *T) { near(t, "ψ(2,3)", plainSquares(vec{2, 3}), vec{4, 6, 9}, 0) })
+	claim(t, "F-02 unweighted squares are a map of their own kernel", func(t *T) {
+		near(t, "ψ(2,3)", plainSquares(vec{2, 3}), vec{4, 6, 9}, 0)
+	})
 	law(t, 20, "F-03 weighted squares induce ⟨x,z⟩² in any order", func(t *T, r *Rand) {
-		x, z := normal(r, 2), normal(r, 2)
-		near(t, "φ(x)", features(Polynomial{2, 1, 0}, x), squares(x), 1e-15)
+		x := normal(r, 2)
+		z := normal(r, 2)
+		near(t, "φ(x)", features(homogeneous(2), x), squares(x), 1e-15)
+		want := Dot(x, z) * Dot(x, z)
+		near(t, "⟨x,z⟩²", Dot(squares(x), squares(z)), want, 1e-12)
 		order := []int{2, 0, 1}
-		near(t, "⟨x,z⟩², in another order", vec{Dot(squares(x), squares(z)), Dot(chosen(squares(x), order), chosen(squares(z), order))},
-			fill(2, Dot(x, z)*Dot(x, z)), 1e-12)
+		near(t, "in another order", Dot(chosen(squares(x), order), chosen(squares(z), order)), want, 1e-12)
 	})
-	law(t, 20, "F-04 the six-dimensional map induces (1+⟨x,z⟩)², step by step and in two orders", func(t *T, r *Rand) {
-		cornwell := []int{3, 4, 5, 1, 2, 0} // (x₁², √2x₁x₂, x₂², √2x₁, √2x₂, 1)
+	law(t, 20, "F-04 the six-dimensional map induces (1+⟨x,z⟩)², in two orders", func(t *T, r *Rand) {
+		k := inhomogeneous(2)
+		x := normal(r, 2)
+		z := normal(r, 2)
+		fx := features(k, x)
+		fz := features(k, z)
+		want := k.Eval(x, z)
 		comp9417 := []int{0, 1, 2, 3, 5, 4} // (1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂), which is quadratic
-		x, y, k := normal(r, 2), normal(r, 2), Polynomial{2, 1, 1}
-		a, b, p := features(k, x), features(k, y), mul(x, y)
-		near(t, "φ(x)", chosen(a, comp9417), quadratic(x), 1e-15)
-		near(t, "φφ, in Cornwell's order, multiplied out", vec{Dot(a, b), Dot(chosen(a, cornwell), chosen(b, cornwell)),
-			1 + 2*p[0] + 2*p[1] + p[0]*p[0] + p[1]*p[1] + 2*p[0]*p[1]}, fill(3, k.Eval(x, y)), 1e-12)
+		cornwell := []int{3, 4, 5, 1, 2, 0} // (x₁², √2x₁x₂, x₂², √2x₁, √2x₂, 1)
+		near(t, "φ(x)", chosen(fx, comp9417), quadratic(x), 1e-15)
+		near(t, "⟨φ(x),φ(z)⟩", Dot(fx, fz), want, 1e-12)
+		near(t, "in Cornwell's order", Dot(chosen(fx, cornwell), chosen(fz, cornwell)), want, 1e-12)
+		p := mul(x, z)
+		out := 1 + 2*p[0] + 2*p[1] + p[0]*p[0] + p[1]*p[1] + 2*p[0]*p[1]
+		near(t, "multiplied out", out, want, 1e-12)
 	})
-	claim(t, "F-05 weighted monomials of degree p induce ⟨x,z⟩^p", func(t *T) {
+	claim(t, "F-05 weighted monomials of degree p induce ⟨x,z⟩ᵖ", func(t *T) {
 		r := draws(t)
 		for d := 1; d <= 4; d++ {
 			for p := 1; p <= 5; p++ {
-				k, x, z := Polynomial{p, 1, 0}, normal(r, d), normal(r, d)
+				k := homogeneous(p)
+				x := normal(r, d)
+				z := normal(r, d)
 				scale := math.Pow(Norm(x)*Norm(z), float64(p))
-				near(t, "⟨x,z⟩^p", induced(k, x, z)/scale, k.Eval(x, z)/scale, 1e-12)
+				near(t, "⟨x,z⟩ᵖ", induced(k, x, z)/scale, k.Eval(x, z)/scale, 1e-12)
 				near(t, "D", float64(len(features(k, x))), binomial(d+p-1, p), 0)
 				areMonomials(t, features(k, x), x, k)
 			}
 		}
 	})
-	law(t, 20, "F-06 weighted monomials up to degree p induce (r+γ⟨x,z⟩)^p", func(t *T, r *Rand) {
+	law(t, 20, "F-06 weighted monomials up to degree p induce (r+γ⟨x,z⟩)ᵖ", func(t *T, r *Rand) {
 		for _, k := range []Polynomial{{2, 1, 1}, {3, 2, .5}, {4, .3, 2}} {
-			x, z := normal(r, 3), normal(r, 3)
+			x := normal(r, 3)
+			z := normal(r, 3)
 			scale := math.Pow(k.Offset+k.Gamma*Norm(x)*Norm(z), float64(k.Degree))
-			near(t, "(r+γ⟨x,z⟩)^p", induced(k, x, z)/scale, k.Eval(x, z)/scale, 1e-12)
+			near(t, "(r+γ⟨x,z⟩)ᵖ", induced(k, x, z)/scale, k.Eval(x, z)/scale, 1e-12)
 			areMonomials(t, features(k, x), x, k)
 		}
-		ratio := func(k Polynomial, x vec) float64 { return induced(k, x, x) / k.Eval(x, x) }
-		near(t, "γ = 1e-200, x = 1e120: 2γ, γ² alone would underflow", ratio(Polynomial{2, 1e-200, 1}, vec{1e120}), 1, 1e-12)
-		near(t, "degree 900", ratio(Polynomial{900, 1, 1}, vec{.5}), 1, 1e-10)
+		k := Polynomial{Degree: 2, Gamma: 1e-200, Offset: 1} // γ² alone would underflow
+		x := vec{1e120}
+		near(t, "γ = 1e-200, x = 1e120", induced(k, x, x)/k.Eval(x, x), 1, 1e-12)
+		k = inhomogeneous(900)
+		x = vec{.5}
+		near(t, "degree 900", induced(k, x, x)/k.Eval(x, x), 1, 1e-10)
 	})
 	law(t, 20, "F-07 the lift (x₁,x₂,‖x‖²) turns circles into planes", func(t *T, r *Rand) {
-		a, rho := normal(r, 2), 1+r.Float64()
+		centre := normal(r, 2)
+		radius := 1 + r.Float64()
 		s, c := math.Sincos(7 * r.Float64())
-		h := Hyperplane{vec{-2 * a[0], -2 * a[1], 1}, Dot(a, a) - rho*rho} // ‖x − a‖² − ρ²
-		near(t, "on the circle, its centre", apply(h.Decision, vecs{lift(move(a, rho, vec{c, s})), lift(a)}), vec{0, -rho * rho}, 1e-12)
+		on := move(centre, radius, vec{c, s})
+		w := vec{-2 * centre[0], -2 * centre[1], 1}
+		h := Hyperplane{w, Dot(centre, centre) - radius*radius} // ‖x − centre‖² − radius²
+		near(t, "f on the circle", h.Decision(lift(on)), 0, 1e-12)
+		near(t, "f at its centre", h.Decision(lift(centre)), -radius*radius, 1e-12)
 	})
-	law(t, 5, "F-08 ordered and merged weighted cubic monomials agree, unweighted ones do not", func(t *T, r *Rand) {
-		for d := 1; d <= 4; d++ {
-			x, z := normal(r, d), normal(r, d)
-			k, plain := cubic.Eval(x, z), Dot(distinct(x), distinct(z))
-			near(t, "ordered, merged", vec{Dot(ordered(x), ordered(z)), Dot(merged(x), merged(z))}, vec{k, k}, 1e-12)
-			check(t, (math.Abs(plain-k) > 1e-6) == (d > 1), "d = %d: unweighted %v, kernel %v", d, plain, k)
-			same(t, "numbers", []int{len(ordered(x)), len(distinct(x)), len(merged(x))},
-				[]int{1 + d + d*d + d*d*d, (d + 1) * (d + 2) * (d + 3) / 6, (d + 1) * (d + 2) * (d + 3) / 6})
-		}
-	})
+	law(t, 5, "F-08 ordered and merged weighted cubic monomials agree, unweighted ones do not",
+		func(t *T, r *Rand) {
+			for d := 1; d <= 4; d++ {
+				x := normal(r, d)
+				z := normal(r, d)
+				k := cubic.Eval(x, z)
+				near(t, "ordered", Dot(ordered(x), ordered(z)), k, 1e-12)
+				near(t, "merged", Dot(merged(x), merged(z)), k, 1e-12)
+				plain := Dot(distinct(x), distinct(z))
+				differs := math.Abs(plain-k) > 1e-6
+				check(t, differs == (d > 1), "d = %d: unweighted %v, kernel %v", d, plain, k)
+				same(t, "D of ordered", len(ordered(x)), 1+d+d*d+d*d*d)
+				same(t, "D of distinct", len(distinct(x)), (d+1)*(d+2)*(d+3)/6)
+				same(t, "D of merged", len(merged(x)), len(distinct(x)))
+			}
+		})
 	claim(t, "F-09 XOR in six dimensions: coordinate x₁x₂ separates", func(t *T) {
 		x, y := xor()
-		near(t, "side", apply(func(x vec) float64 { return sign(-features(Polynomial{2, 1, 1}, x)[4]) }, x), y, 0)
+		for i := range x {
+			f := features(inhomogeneous(2), x[i])
+			near(t, "side", sign(-f[4]), y[i], 0)
+		}
 	})
 	claim(t, "F-10 the truncated series of the Gaussian keeps within its bound", func(t *T) {
 		r := draws(t)
 		for d := 1; d <= 3; d++ {
 			for _, gamma := range []float64{1 / 1.5, .2, 2} {
 				for order := range 13 {
-					x, z := times(.6, normal(r, d)), times(.6, normal(r, d))
-					s, series, term := 2*gamma*Dot(x, z), 0.0, math.Exp(-gamma*(Dot(x, x)+Dot(z, z)))
+					x := times(.6, normal(r, d))
+					z := times(.6, normal(r, d))
+					series := 0.0
+					term := math.Exp(-gamma * (Dot(x, x) + Dot(z, z)))
 					for m := range order + 1 {
 						series += term
-						term *= s / float64(m+1)
+						term *= 2 * gamma * Dot(x, z) / float64(m+1)
 					}
-					bound := math.Abs(term) * math.Exp(2*gamma*Norm(x)*Norm(z)) // e^{−γ(‖x‖−‖z‖)²}|s|^(M+1)/(M+1)!
-					got, k := Dot(taylor(gamma, order, x), taylor(gamma, order, z)), RBF{gamma}.Eval(x, z)
+					got := Dot(taylor(gamma, order, x), taylor(gamma, order, z))
 					near(t, "closed truncation", got, series, 1e-13)
-					rises(t, "error, bound", math.Abs(got-k), bound+1e-14)
+					bound := math.Abs(term) * math.Exp(2*gamma*Norm(x)*Norm(z)) // e^{−γ(‖x‖−‖z‖)²}|t|^(M+1)/(M+1)!
+					rises(t, "error, bound", math.Abs(got-RBF{gamma}.Eval(x, z)), bound+1e-14)
 					near(t, "D", float64(len(taylor(gamma, order, x))), binomial(d+order, d), 0)
 				}
 			}
 		}
+		want := times(math.Exp(-2.5), vec{1, 1, 2, 1 / math.Sqrt2, 2, 4 / math.Sqrt2})
+		near(t, "coordinates at (1,2); √(2γ)x = x", taylor(.5, 2, vec{1, 2}), want, 1e-15)
 		norm := func(g float64, order int, x float64) float64 { return Norm(taylor(g, order, vec{x})) }
-		near(t, "coordinates; y = √(2γ)x = x", taylor(.5, 2, vec{1, 2}),
-			times(math.Exp(-2.5), vec{1, 1, 2, 1 / math.Sqrt2, 2, 4 / math.Sqrt2}), 1e-15)
-		near(t, "order 170 at t = 32", norm(1, 170, 4), 1, 5e-13)
-		near(t, "far away, infinitely far", vec{norm(1, 170, 1e5), norm(1, 170, inf)}, vec{0, 0}, 0)
-		near(t, "γ = 1e308", norm(1e308, 3, 1e-155), 1, 5e-6)
+		near(t, "norm for order 170 at t = 32", norm(1, 170, 4), 1, 5e-13)
+		near(t, "norm far away", norm(1, 170, 1e5), 0, 0)
+		near(t, "norm infinitely far away", norm(1, 170, inf), 0, 0)
+		near(t, "norm for γ = 1e308", norm(1e308, 3, 1e-155), 1, 5e-6)
 	})
 	claim(t, "NP-37 truncation errors at x = .7, z = −.4, s = 1.5", func(t *T) {
-		x, z, k := vec{.7}, vec{-.4}, RBF{1 / 1.5}
+		x := vec{.7}
+		z := vec{-.4}
+		k := RBF{1 / 1.5}
 		near(t, "k", k.Eval(x, z), .4463434006, 1e-10)
 		off := func(order int) float64 {
 			return Dot(taylor(k.Gamma, order, x), taylor(k.Gamma, order, z)) - k.Eval(x, z)
 		}
-		near(t, "errors of the orders 0 to 6, relative", over(apply(off, below(7)),
-			vec{.2020009, -.04004761, 5.134783e-3, -4.879151e-4, 3.687005e-5, -2.313906e-6, 1.242071e-7}), fill(7, 1), 1e-6)
-		near(t, "error of order 10", off(10)/3.094e-13, 1, 1e-2)
-		bound := func(m int) float64 { // e^{−(‖x‖−‖z‖)²/s}|t|^{M+1}/(M+1)!
-			return math.Exp(-.3*.3/1.5) * math.Pow(2*.28/1.5, float64(m+1)) / math.Gamma(float64(m+2))
+		differences := vec{.2020009, -.04004761, 5.134783e-3, -4.879151e-4, 3.687005e-5, -2.313906e-6, 1.242071e-7}
+		for order, want := range differences {
+			near(t, fmt.Sprint("ratio of the errors of order ", order), off(order)/want, 1, 1e-6)
 		}
-		near(t, "bounds", over(apply(bound, below(5)), vec{.3516, .06563, .008167, 7.623e-4, 5.692e-5}), fill(5, 1), 1e-3)
+		near(t, "ratio of the errors of order 10", off(10)/3.094e-13, 1, 1e-2)
+		bounds := vec{.3516, .06563, .008167, 7.623e-4, 5.692e-5}
+		for order, want := range bounds {
+			// e^{−(‖x‖−‖z‖)²/s}|t|^{M+1}/(M+1)!
+			term := math.Pow(2*.28/1.5, float64(order+1)) / math.Gamma(float64(order+2))
+			bound := math.Exp(-.3*.3/1.5) * term
+			near(t, fmt.Sprint("ratio of the bounds of order ", order), bound/want, 1, 1e-3)
+		}
 	})
 	law(t, 10, "F-11 the kernel measures the distance of the features", func(t *T, r *Rand) {
 		distance2 := func(k kernel, x, z vec) float64 { return k.Eval(x, x) + k.Eval(z, z) - 2*k.Eval(x, z) }
-		x, z := normal(r, 3), normal(r, 3)
-		for _, k := range []Polynomial{{1, 1, 0}, {2, 1, 1}, {3, 1, 0}} {
+		x := normal(r, 3)
+		z := normal(r, 3)
+		for _, k := range []Polynomial{homogeneous(1), inhomogeneous(2), homogeneous(3)} {
 			d := move(features(k, x), -1, features(k, z))
 			near(t, "‖φ(x)−φ(z)‖²", distance2(k, x, z), Dot(d, d), 1e-10)
 		}
-		near(t, "(xz−1)² is no kernel", distance2(Polynomial{2, 1, -1}, vec{0}, vec{1}), -1, 0)
+		shifted := Polynomial{Degree: 2, Gamma: 1, Offset: -1}
+		near(t, "(xz−1)² is no kernel", distance2(shifted, vec{0}, vec{1}), -1, 0)
 	})
 	claim(t, "F-12 the Gaussian matrix has full rank for every n, that of a polynomial at most D", func(t *T) {
 		for i, want := range []float64{.632, .421, .362, .337} {
-			x := column(ramp(2*i + 2)...)
+			n := 2*i + 2
+			x := column(ramp(n)...)
 			near(t, "smallest eigenvalue, by inverse iteration", smallest(K(RBF{1}, x)), want, 5e-4)
-			same(t, "ranks", [2]int{rank(K(RBF{1}, x)), rank(K(Polynomial{2, 1, 1}, x))}, [2]int{len(x), min(3, len(x))})
+			same(t, "rank of the Gaussian", rank(K(RBF{1}, x)), n)
+			same(t, "rank of (1+xz)²", rank(K(inhomogeneous(2), x)), min(3, n))
 		}
 	})
 	claim(t, "F-13 the number of features grows where the cost of the kernel does not", func(t *T) {
-		wrong(t, fail(isMap(Polynomial{3, 1, 1}.FeatureMap(1000))), "10000000 coordinates")
+		wrong(t, fail(isMap(inhomogeneous(3).FeatureMap(1000))), "10000000 coordinates")
 		// One inner product of the features costs D multiplications, the kernel 20 + 1 + 2.
-		same(t, "D", len(features(Polynomial{3, 1, 1}, make(vec, 20))), 1771)
+		same(t, "D", len(features(inhomogeneous(3), make(vec, 20))), 1771)
 	})
 	claim(t, "NP-40 feature counts", func(t *T) {
-		// d, p, the numbers of degree p, and up to p.
-		for _, c := range [][4]int{{2, 2, 3, 6}, {3, 2, 6, 10}, {3, 3, 10, 20}, {3, 4, 15, 35}, {2, 3, 4, 10}} {
-			x := make(vec, c[0])
-			same(t, "D", [2]int{len(features(Polynomial{c[1], 1, 0}, x)), len(features(Polynomial{c[1], 1, 1}, x))}, [2]int{c[2], c[3]})
+		for _, row := range []struct{ d, p, ofDegree, upTo int }{
+			{2, 2, 3, 6},
+			{3, 2, 6, 10},
+			{3, 3, 10, 20},
+			{3, 4, 15, 35},
+			{2, 3, 4, 10},
+		} {
+			x := make(vec, row.d)
+			same(t, "monomials of degree p", len(features(homogeneous(row.p), x)), row.ofDegree)
+			same(t, "monomials up to degree p", len(features(inhomogeneous(row.p), x)), row.upTo)
 		}
 		same(t, "ordered cubic, d = 2", len(ordered(vec{1, 1})), 15)
 	})
 	claim(t, "NP-36 the conic x₁²+3x₁x₂+x₂² = 3", func(t *T) {
-		for _, c := range []vec{{0, 0, -3}, {1, 1, 2}, {1, -1, -4}, {2, 0, 1}, {0, -2, 1}, {4, -1, 2}, {5, -1, 8}, {1.5, -.5, -2.75},
-			{math.Sqrt(.6), math.Sqrt(.6), 0}, {math.Sqrt(3), 0, 0}, {0, -math.Sqrt(3), 0}} {
-			near(t, "f(x), f(−x)", vec{conic(c[0], c[1]), conic(-c[0], -c[1])}, vec{c[2], c[2]}, 1e-14)
+		for _, c := range []vec{ // x₁, x₂, f(x)
+			{0, 0, -3}, {1, 1, 2}, {1, -1, -4}, {2, 0, 1}, {0, -2, 1}, {4, -1, 2}, {5, -1, 8}, {1.5, -.5, -2.75},
+			{math.Sqrt(.6), math.Sqrt(.6), 0}, {math.Sqrt(3), 0, 0}, {0, -math.Sqrt(3), 0},
+		} {
+			near(t, "f(x)", conic(c[0], c[1]), c[2], 1e-14)
+			near(t, "f(−x)", conic(-c[0], -c[1]), c[2], 1e-14)
 		}
 	})
-	claim(t, "W-01 a conic is a plane of the squares, a hyperbola if A has eigenvalues of both signs", func(t *T) {
-		a := matrix(vec{1, 1.5}, vec{1.5, 1})
-		near(t, "A(1,1), A(1,−1)", append(a.MulVec(vec{1, 1}), a.MulVec(vec{1, -1})...), vec{2.5, 2.5, -.5, .5}, 0)
-		along := func(slope float64) float64 { return conic(100, 100*slope) }
-		near(t, "f stays along the asymptotes", apply(along, vec{(-3 + math.Sqrt(5)) / 2, (-3 - math.Sqrt(5)) / 2}), vec{-3, -3}, 1e-10)
-	})
+	claim(t, "W-01 a conic is a plane of the squares, a hyperbola if A has eigenvalues of both signs",
+		func(t *T) {
+			a := matrix(vec{1, 1.5}, vec{1.5, 1})
+			near(t, "A(1,1)", a.MulVec(vec{1, 1}), vec{2.5, 2.5}, 0)
+			near(t, "A(1,−1)", a.MulVec(vec{1, -1}), vec{-.5, .5}, 0)
+			for _, slope := range []float64{(-3 + math.Sqrt(5)) / 2, (-3 - math.Sqrt(5)) / 2} {
+				near(t, "f, which stays along the asymptotes", conic(100, 100*slope), -3, 1e-10)
+			}
+		})
 	claim(t, "F-16 a plane of the features is a curved boundary of the inputs: two branches", func(t *T) {
-		line := apply(func(x float64) float64 { return conic(x-5, 5-x) }, ramp(11))
-		rises(t, "f(x,−x), which meets neither, f(0)", slices.Max(line), -3)
+		for x := -5.; x <= 5; x++ {
+			check(t, conic(x, -x) <= -3, "f(%v,%v) = %v, want f(0) at most: the line meets no branch", x, -x, conic(x, -x))
+		}
 	})
 	claim(t, "F-17 data may become separable in the features", func(t *T) {
 		x, y := xor()
-		near(t, "before, the classes of XOR share a point", move(x[0], 1, x[1]), move(x[2], 1, x[3]), 0)
-		q := pinned("NP-19")
-		near(t, "before, the outer circle surrounds the inner point", weigh(fill(4, .25), q.X[1:])[:2], q.X[0][:2], 0)
-		for _, p := range []problem{hard(apply(quadratic, x), y), q.problem} {
-			rises(t, "1, margin", 1-1e-9, slices.Min(mul(p.Y, trained(t, p, 1e-10).DecisionAll(p.X))))
+		near(t, "the classes of XOR share a point", move(x[0], 1, x[1]), move(x[2], 1, x[3]), 0)
+		circle := pinned("NP-19")
+		outer := weigh(fill(4, .25), circle.X[1:])
+		near(t, "the outer circle surrounds the inner point", outer[:2], circle.X[0][:2], 0)
+		for _, p := range []problem{hard(apply(quadratic, x), y), circle.problem} {
+			m := trained(t, p, 1e-10)
+			rises(t, "1, margin", 1-1e-9, slices.Min(mul(p.Y, m.DecisionAll(p.X))))
 		}
 	})
-	claim(t, "SL-27 the second block of the series has the weight √((2/s)²/2!) and all ordered pairs", func(t *T) {
-		e, s := math.Exp(-(.7*.7+.4*.4)/1.5), -.28*2/1.5
-		block := func(factor float64) float64 { return e * (1 + s + factor*s*s/2) }
-		near(t, "correct, a cube in both copies, in one", vec{Dot(taylor(1/1.5, 2, vec{.7}), taylor(1/1.5, 2, vec{-.4})),
-			block(2 / 1.5),
-			block(math.Sqrt(2 / 1.5))}, vec{.45148, .46654, .45847}, 5e-6)
-		// Two features: the block of ⟨x,z⟩² has x₁², which neighbouring products x₁x₂ leave out.
-		near(t, "√½x₁²", taylor(.5, 2, vec{1, 0})[3], math.Exp(-.5)/math.Sqrt2, 1e-15)
-	})
+	claim(t, "SL-27 the second block of the series has the weight √((2/s)²/2!) and all ordered pairs",
+		func(t *T) {
+			e := math.Exp(-(.7*.7 + .4*.4) / 1.5)
+			s := -.28 * 2 / 1.5
+			block := func(factor float64) float64 { return e * (1 + s + factor*s*s/2) }
+			got := Dot(taylor(1/1.5, 2, vec{.7}), taylor(1/1.5, 2, vec{-.4}))
+			near(t, "correct", got, .45148, 5e-6)
+			near(t, "a cube in both copies", block(2/1.5), .46654, 5e-6)
+			near(t, "a cube in one", block(math.Sqrt(2/1.5)), .45847, 5e-6)
+			// Two features: the block of ⟨x,z⟩² has x₁², which neighbouring products x₁x₂ leave out.
+			near(t, "√½x₁²", taylor(.5, 2, vec{1, 0})[3], math.Exp(-.5)/math.Sqrt2, 1e-15)
+		})
 	claim(t, "SL-28 the listed cubic features do not give 1+s+s²+s³", func(t *T) {
-		one := vec{1, 1}
-		near(t, "required; ordered; distinct, unweighted; pure powers; in one dimension", vec{cubic.Eval(one, one),
-			Dot(ordered(one), ordered(one)), Dot(distinct(one), distinct(one)), 1 + 3*Dot(one, one),
-			Dot(distinct(vec{2}), distinct(vec{3}))},
-			vec{15, 15, 10, 7, cubic.Eval(vec{2}, vec{3})}, 0)
+		x := vec{1, 1}
+		near(t, "required", cubic.Eval(x, x), 15, 0)
+		near(t, "ordered", Dot(ordered(x), ordered(x)), 15, 0)
+		near(t, "distinct, unweighted", Dot(distinct(x), distinct(x)), 10, 0)
+		near(t, "pure powers", 1+3*Dot(x, x), 7, 0)
+		near(t, "distinct, in one dimension", Dot(distinct(vec{2}), distinct(vec{3})), cubic.Eval(vec{2}, vec{3}), 0)
 	})
-	claim(t, "SL-29 of a thousand features' 1,001,001,001 cubic products 167,668,501 are distinct", func(t *T) {
-		near(t, "ordered, distinct", vec{1 + 1e3 + 1e6 + 1e9, binomial(1003, 3)}, vec{1_001_001_001, 167_668_501}, 0)
-	})
+	claim(t, "SL-29 of a thousand features' 1,001,001,001 cubic products 167,668,501 are distinct",
+		func(t *T) {
+			near(t, "ordered", 1+1e3+1e6+1e9, 1_001_001_001, 0)
+			near(t, "distinct", binomial(1003, 3), 167_668_501, 0)
+		})
 	claim(t, "SL-30 monomials without weights induce another kernel", func(t *T) {
-		x, z, five := vec{1, 2}, vec{3, -1}, make(vec, 5)
+		x := vec{1, 2}
+		z := vec{3, -1}
 		near(t, "without", Dot(plainSquares(x), plainSquares(z)), 7, 0)
 		near(t, "with", Dot(squares(x), squares(z)), 1, 1e-14)
-		same(t, "p = 1, d = 1", []int{len(features(Polynomial{1, 1, 0}, five)), len(features(Polynomial{5, 1, 0}, vec{0}))},
-			[]int{5, 1})
+		same(t, "D for p = 1", len(features(homogeneous(1), make(vec, 5))), 5)
+		same(t, "D for d = 1", len(features(homogeneous(5), vec{0})), 1)
 	})
 	claim(t, "SL-32 a factor of K has n columns, whatever the dimension of the features", func(t *T) {
 		x, _ := xor()
-		for _, k := range []kernel{Polynomial{2, 1, 1}, RBF{1}} { // D = 6, D = ∞
-			same(t, "columns", must(Cholesky(K(k, x))).Cols, 4)
-		}
-		z := factor(K(Linear{}, x)).Data                        // D = 2
-		near(t, "rows beyond the rank", maxAbs(z[8:]), 0, 1e-7) // √ of a rounding error
+		same(t, "columns for D = 6", must(Cholesky(K(inhomogeneous(2), x))).Cols, 4)
+		same(t, "columns for D = ∞", must(Cholesky(K(RBF{1}, x))).Cols, 4)
+		z := factor(K(Linear{}, x))                                    // D = 2
+		near(t, "rows beyond the rank", maxAbs(z.Data[2*4:]), 0, 1e-7) // √ of a rounding error
 	})
 	claim(t, "SL-57 the lift is a paraboloid, not polar coordinates", func(t *T) {
 		near(t, "third coordinate of (3,4)", lift(vec{3, 4})[2], 25, 0)
-		q := pinned("NP-19")
-		near(t, "the radius alone separates too", apply(func(x vec) float64 { return sign(1 - Norm(x[:2])) }, q.X), q.Y, 0)
+		circle := pinned("NP-19")
+		for i, x := range circle.X {
+			near(t, "side, by the radius alone", sign(1-Norm(x[:2])), circle.Y[i], 0)
+		}
 	})
-	claim(t, "bad arguments of the maps are refused", func(t *T) {
+	claim(t, "bad arguments of the maps are refused, those at the limits are not", func(t *T) {
 		const huge = math.MaxInt
-		poly := func(p Polynomial, dim int) error { return fail(isMap(p.FeatureMap(dim))) }
-		gauss := func(g float64, dim, order int) error { return fail(isMap(RBF{g}.TaylorMap(dim, order))) }
-		for err, place := range map[error]string{poly(Polynomial{2, 1, -1}, 2): "Polynomial.Offset = -1",
-			poly(Polynomial{2, 1, 1}, 0): "dim = 0", poly(Polynomial{2, 1, 1}, -1): "dim = -1",
-			poly(Polynomial{huge, 1, 0}, huge):    "coordinates",
-			poly(Polynomial{1, 1, 1}, 10_000_000): "FeatureMap of dim = 10000000 and degree 1 has more than 10000000",
-			poly(Polynomial{huge, 1, 0}, 1):       "weights beyond float64", poly(Polynomial{1021, 1, 1}, 1): "weights beyond float64",
-			gauss(0, 1, 1): "RBF.Gamma = 0", gauss(1, 0, 1): "dim = 0", gauss(1, 1, -1): "TaylorMap of degree -1",
-			gauss(1, 1, 171): "TaylorMap of degree 171 has weights beyond float64", gauss(1, 10_000_001, 0): "10000000 coordinates",
-			gauss(1, 4471, 2): "coordinates", gauss(1, huge, 2): "coordinates", poly(Polynomial{1, 1, 0}, huge): "coordinates",
-			gauss(1, 1000, 3): "TaylorMap of dim = 1000 and degree 3 has more than 10000000"} {
-			wrong(t, err, place)
+		for _, row := range []struct {
+			k     Polynomial
+			dim   int
+			fault string
+		}{
+			{Polynomial{2, 1, -1}, 2, "Polynomial.Offset = -1"},
+			{inhomogeneous(2), 0, "dim = 0"},
+			{inhomogeneous(2), -1, "dim = -1"},
+			{homogeneous(huge), huge, "coordinates"},
+			{homogeneous(1), huge, "coordinates"},
+			{inhomogeneous(1), 10_000_000, "FeatureMap of dim = 10000000 and degree 1 has more than 10000000"},
+			{inhomogeneous(1), 9_999_999, ""},
+			{homogeneous(1), 10_000_000, ""},
+			{homogeneous(huge), 1, "weights beyond float64"},
+			{inhomogeneous(1021), 1, "weights beyond float64"},
+			{inhomogeneous(1020), 1, ""},
+			{homogeneous(1020), 1, ""},
+		} {
+			acceptsOrNames(t, fail(isMap(row.k.FeatureMap(row.dim))), row.fault)
 		}
-		must(0, cmp.Or(poly(Polynomial{1020, 1, 1}, 1), poly(Polynomial{1020, 1, 0}, 1), poly(Polynomial{1, 1, 0}, 10_000_000),
-			poly(Polynomial{1, 1, 1}, 9_999_999), gauss(1, 1, 170), gauss(1e308, 2, 1), gauss(1, 10_000_000, 0),
-			gauss(1, 4470, 2)))
-	})
-	law(t, 4, "maps read short and long inputs, and work from several goroutines", func(t *T, r *Rand) {
-		for _, phi := range []func(vec) vec{must(Polynomial{3, 2, .5}.FeatureMap(3)), must(Polynomial{3, 2, 0}.FeatureMap(3)),
-			must(RBF{.3}.TaylorMap(3, 4))} {
-			near(t, "short, none, long", slices.Concat(phi(vec{.5}), phi(nil), phi(vec{.5, 1, -2, 7, nan})),
-				slices.Concat(phi(vec{.5, 0, 0}), phi(vec{0, 0, 0}), phi(vec{.5, 1, -2})), 0)
-			x := points(r, 4, 3)
-			want := apply(phi, x)
-			atOnce(4, func(i int) {
-				for range 50 {
-					check(t, slices.Equal(phi(x[i]), want[i]), "φ(%v) changed", x[i])
-				}
-			})
+		for _, row := range []struct {
+			gamma      float64
+			dim, order int
+			fault      string
+		}{
+			{0, 1, 1, "RBF.Gamma = 0"},
+			{1e308, 2, 1, ""},
+			{1, 0, 1, "dim = 0"},
+			{1, 1, -1, "TaylorMap of degree -1"},
+			{1, 1, 171, "TaylorMap of degree 171 has weights beyond float64"},
+			{1, 1, 170, ""},
+			{1, 10_000_001, 0, "10000000 coordinates"},
+			{1, 10_000_000, 0, ""},
+			{1, 4471, 2, "coordinates"},
+			{1, 4470, 2, ""},
+			{1, huge, 2, "coordinates"},
+			{1, 1000, 3, "TaylorMap of dim = 1000 and degree 3 has more than 10000000"},
+		} {
+			acceptsOrNames(t, fail(isMap(RBF{row.gamma}.TaylorMap(row.dim, row.order))), row.fault)
 		}
 	})
+	law(t, 4, "maps read short and long inputs, change none, and work from several goroutines",
+		func(t *T, r *Rand) {
+			for _, phi := range []func(vec) vec{
+				must(Polynomial{3, 2, .5}.FeatureMap(3)), must(Polynomial{3, 2, 0}.FeatureMap(3)), must(RBF{.3}.TaylorMap(3, 4)),
+			} {
+				near(t, "φ of a short vector", phi(vec{.5}), phi(vec{.5, 0, 0}), 0)
+				near(t, "φ of none", phi(nil), phi(vec{0, 0, 0}), 0)
+				near(t, "φ of a long vector", phi(vec{.5, 1, -2, 7, nan}), phi(vec{.5, 1, -2}), 0)
+				x := points(r, 4, 3)
+				before := matrix(x...)
+				want := apply(phi, x)
+				atOnce(4, func(i int) {
+					for range 50 {
+						check(t, slices.Equal(phi(x[i]), want[i]), "φ(%v) changed", x[i])
+					}
+				})
+				near(t, "the inputs afterwards", matrix(x...), before, 0)
+			}
+		})
+}
+
+// acceptsOrNames fails unless err is nil for no fault, and else an ErrParameter that names it.
+func acceptsOrNames(t *T, err error, fault string) {
+	t.Helper()
+	if fault == "" {
+		same(t, "the fault of arguments at the limits", err, nil)
+		return
+	}
+	wrong(t, err, fault)
 }
 
 func isMap(phi func(vec) vec, err error) (bool, error) { return phi != nil, err }
