@@ -5099,17 +5099,23 @@ func isMap(phi func(vec) vec, err error) (bool, error) { return phi != nil, err 
 func TestMapsFromASample(t *testing.T) {
 	pca := func(k kernel, x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
 	inner := func(psi func(vec) vec, x, z float64) float64 { return Dot(psi(vec{x}), psi(vec{z})) }
-	law(t, 2, "E-01 K = ZᵀZ with Z = Λ½Vᵀ; rounding is clipped, what is not semidefinite refused", func(t *T, r *Rand) {
+	law(t, 2, "E-01 K = ZᵀZ with Z = Λ½Vᵀ; what is not semidefinite is refused", func(t *T, r *Rand) {
 		for _, k := range []*Matrix{outer(r, 6, 6), outer(r, 6, 2), constant(2, 2, 2), NewMatrix(3, 3)} {
-			near(t, "ZᵀZ", factor(k).T().Mul(factor(k)), k, 1e-12)
+			z := factor(k)
+			near(t, "ZᵀZ", z.T().Mul(z), k, 1e-12)
 		}
-		_, err := KernelPCAMap[int](Precomputed{diagonal(1, -.5)}, []int{0, 1})
-		refused(t, err, ErrNotPositiveDefinite, "")
+		for _, lambda := range []float64{-.5, -1.01e-10} {
+			_, err := KernelPCAMap[int](Precomputed{diagonal(1, lambda)}, []int{0, 1})
+			refused(t, err, ErrNotPositiveDefinite, fmt.Sprint("the eigenvalue ", lambda))
+		}
+		_, err := KernelPCAMap[int](Precomputed{diagonal(1, -.99e-10)}, []int{0, 1})
+		same(t, "the fault of −0.99e-10, which is rounding", err, nil)
 	})
 	claim(t, "E-02 φ(xᵢ) = column i of Z: same inner products, same multipliers", func(t *T) {
 		x, y := clouds(rng(303), 12, 2, .7)
 		z := rows(factor(K(RBF{.8}, x)).T())
-		implicit, explicit := trained(t, mapped(RBF{.8}, x, y, 2), 1e-9), trained(t, soft(z, y, 2), 1e-9)
+		implicit := trained(t, mapped(RBF{.8}, x, y, 2), 1e-9)
+		explicit := trained(t, soft(z, y, 2), 1e-9)
 		near(t, "α", explicit.Alpha, implicit.Alpha, 1e-6)
 		near(t, "P", explicit.Certificate.Primal, implicit.Certificate.Primal, 1e-8)
 	})
@@ -5117,8 +5123,8 @@ func TestMapsFromASample(t *testing.T) {
 		rest := outer(draws(t), 6, 4)
 		values, v := eigen(t, rest)
 		for j, lambda := range values {
-			row := columnOf(v, j)
-			rest = mix(1, rest, -lambda, &Matrix{6, 6, tensor(row, row)})
+			term := matrix(columnOf(v, j))
+			rest = mix(1, rest, -lambda, term.T().Mul(term))
 			semidefinite(t, rest, 1e-13)
 		}
 		near(t, "the rest", rest, NewMatrix(6, 6), 1e-13)
@@ -5127,72 +5133,105 @@ func TestMapsFromASample(t *testing.T) {
 		r := draws(t)
 		k := mix(1, outer(r, 5, 5), 1, eye(5))
 		_, u := eigen(t, outer(r, 5, 5)) // orthogonal
-		for _, z := range []*Matrix{factor(k), u.Mul(factor(k)), must(Cholesky(k)).T(), must(SpectralMap(k, math.Sqrt))} {
-			near(t, "ZᵀZ", z.T().Mul(z), k, 2e-14)
+		for name, z := range map[string]*Matrix{
+			"Z":          factor(k),
+			"UZ":         u.Mul(factor(k)),
+			"Cholesky's": must(Cholesky(k)).T(),
+			"K½":         must(SpectralMap(k, math.Sqrt)),
+		} {
+			near(t, "ZᵀZ of "+name, z.T().Mul(z), k, 2e-14)
 		}
 		refused(t, fail(Cholesky(constant(2, 2, 1))), ErrNotPositiveDefinite, "")
 	})
 	claim(t, "E-05 the empirical map kₙ(x) = (k(x₁,x), …, k(xₙ,x)) is column i of K at xᵢ", func(t *T) {
 		x := points(draws(t), 5, 2)
-		near(t, "kₙ(xᵢ)", matrix(apply(EmpiricalMap[vec](RBF{.6}, x), x)...), K(RBF{.6}, x), 1e-15)
+		kn := EmpiricalMap[vec](RBF{.6}, x)
+		near(t, "kₙ(xᵢ)", matrix(apply(kn, x)...), K(RBF{.6}, x), 1e-15)
 		lengths := KernelFunc[string](func(a, b string) float64 { return float64(len(a) + 10*len(b)) })
-		near(t, "the sample is the first argument", EmpiricalMap[string](lengths, []string{"a", "bb"})("xyz"), vec{31, 32}, 0)
-		sample := column(1, 2) // the caller's slice is the caller's
-		kn, psi := EmpiricalMap[vec](Linear{}, sample), pca(Linear{}, sample)
+		got := EmpiricalMap[string](lengths, []string{"a", "bb"})("xyz")
+		near(t, "the sample is the first argument", got, vec{31, 32}, 0)
+		near(t, "no points", EmpiricalMap[vec](Linear{}, nil)(vec{1}), nil, 0)
+	})
+	claim(t, "maps from a sample copy the list of its points", func(t *T) {
+		sample := column(1, 2)
+		kn := EmpiricalMap[vec](Linear{}, sample)
+		psi := pca(Linear{}, sample)
 		before := psi(vec{3})
 		sample[1] = vec{100}
-		near(t, "after the slice changed", append(kn(vec{3}), psi(vec{3})...), append(vec{3, 6}, before...), 0)
-		x = vecs{{1, 2}, {0, 1}}
+		near(t, "kₙ(3)", kn(vec{3}), vec{3, 6}, 0)
+		near(t, "ψ(3)", psi(vec{3}), before, 0)
+	})
+	claim(t, "maps from a sample read vectors of any length", func(t *T) {
+		x := vecs{{1, 2}, {0, 1}}
 		for _, k := range []kernel{Linear{}, RBF{.5}} {
 			for _, f := range []func(vec) vec{EmpiricalMap(k, x), pca(k, x)} {
-				near(t, "nil is the origin, short", append(f(nil), f(vec{3})...), append(f(vec{0, 0}), f(vec{3, 0})...), 0)
-				long, nan := f(vec{3, 4, 5}), f(vec{math.NaN(), 1})
-				check(t, len(long) == 2 && finite(maxAbs(long)) && len(nan) == 2 && math.IsNaN(nan[0]), "long: %v, NaN: %v", long, nan)
+				near(t, "none is the origin", f(nil), f(vec{0, 0}), 0)
+				near(t, "short", f(vec{3}), f(vec{3, 0}), 0)
+				long := f(vec{3, 4, 5})
+				check(t, len(long) == 2 && finite(maxAbs(long)), "long: %v, want two numbers", long)
+				none := f(vec{nan, 1})
+				check(t, len(none) == 2 && math.IsNaN(none[0]), "of NaN: %v, want NaN", none)
 			}
 		}
-		near(t, "long, Gaussian", EmpiricalMap[vec](RBF{.5}, x)(vec{1, 2, 2}), vec{math.Exp(-2), math.Exp(-3)}, 1e-15)
-		near(t, "no points", EmpiricalMap[vec](Linear{}, nil)(vec{1}), nil, 0)
+		want := vec{math.Exp(-2), math.Exp(-3)}
+		near(t, "long, Gaussian", EmpiricalMap[vec](RBF{.5}, x)(vec{1, 2, 2}), want, 1e-15)
 	})
 	claim(t, "E-06 ⟨kₙ(x),kₙ(z)⟩ is not k; on the sample it is K²", func(t *T) {
 		x := points(draws(t), 5, 2)
 		k := K(RBF{.6}, x)
-		near(t, "K²", K(Linear{}, apply(EmpiricalMap[vec](RBF{.6}, x), x)), k.Mul(k), 1e-14)
-		rises(t, "0.1, K − K²", .1, maxAbs(mix(1, k.Mul(k), -1, k).Data))
+		k2 := k.Mul(k)
+		near(t, "K²", K(Linear{}, apply(EmpiricalMap[vec](RBF{.6}, x), x)), k2, 1e-14)
+		rises(t, "0.1, K − K²", .1, maxAbs(mix(1, k2, -1, k).Data))
 	})
 	claim(t, "E-07 k(x,z) = kₙ(x)ᵀK⁺kₙ(z) when one of them is in the sample", func(t *T) {
 		r := rng(308)
 		x := points(r, 5, 2)
-		for i, k := range []kernel{RBF{.7}, RBF{.7}, Linear{}, Polynomial{2, 1, 1}} {
-			x := []vecs{x, append(x, x[0], x[1], x[0]), x, column(-1, .5, 2, 3)}[i] // duplicates, n > d
-			kn, plus := EmpiricalMap(k, x), must(SpectralMap(K(k, x), inverted))
-			for _, z := range points(r, 10, len(x[0])) {
-				near(t, "k(xᵢ,z)", matrix(apply(kn, x)...).MulVec(plus.MulVec(kn(z))), kn(z), 1e-12)
+		repeated := append(slices.Clone(x), x[0], x[1], x[0])
+		for _, row := range []struct {
+			name string
+			k    kernel
+			x    vecs
+		}{
+			{"Gaussian", RBF{.7}, x},
+			{"Gaussian, points repeated", RBF{.7}, repeated},
+			{"linear, more points than features", Linear{}, x},
+			{"(1+xz)², four points", inhomogeneous(2), column(-1, .5, 2, 3)},
+		} {
+			kn := EmpiricalMap(row.k, row.x)
+			gram := K(row.k, row.x)
+			plus := must(SpectralMap(gram, inverted))
+			for _, z := range points(r, 10, len(row.x[0])) {
+				near(t, "k(xᵢ,z), "+row.name, gram.MulVec(plus.MulVec(kn(z))), kn(z), 1e-12)
 			}
 		}
 	})
 	claim(t, "NP-39 the empirical kernel of samples {0} and {0, 1, 2.5}", func(t *T) {
-		one, three := pca(RBF{1}, column(0)), pca(RBF{1}, column(0, 1, 2.5))
-		near(t, "k(1,1) estimated", inner(one, 1, 1), math.Exp(-2), 1e-15)
-		near(t, "defect at 1, (.3,.3), (.3,.7)", vec{1 - inner(one, 1, 1), 1 - inner(three, .3, .3),
-			math.Exp(-.16) - inner(three, .3, .7)},
-			vec{.8646647168, .0756128656, .0708758782}, 1e-10)
-		near(t, "(1,.3)", inner(three, 1, .3), math.Exp(-.49), 1e-14)
+		one := pca(RBF{1}, column(0))
+		three := pca(RBF{1}, column(0, 1, 2.5))
+		near(t, "k(1,1) by one point", inner(one, 1, 1), math.Exp(-2), 1e-15)
+		near(t, "its defect", 1-inner(one, 1, 1), .8646647168, 1e-10)
+		near(t, "defect of three points at (.3,.3)", 1-inner(three, .3, .3), .0756128656, 1e-10)
+		near(t, "defect of three points at (.3,.7)", math.Exp(-.16)-inner(three, .3, .7), .0708758782, 1e-10)
+		near(t, "k(1,.3) by three points", inner(three, 1, .3), math.Exp(-.49), 1e-14)
 	})
 	claim(t, "SL-22 away from the sample kₙ(x)ᵀK⁻¹kₙ(z) is not k(x,z)", func(t *T) {
 		kn := EmpiricalMap[vec](RBF{1}, column(0)) // K = 1
-		near(t, "at (1,1), (1,2), where k = 1, e⁻¹", vec{inner(kn, 1, 1), inner(kn, 1, 2)}, vec{math.Exp(-2), math.Exp(-5)}, 1e-15)
+		near(t, "at (1,1), where k = 1", inner(kn, 1, 1), math.Exp(-2), 1e-15)
+		near(t, "at (1,2), where k = e⁻¹", inner(kn, 1, 2), math.Exp(-5), 1e-15)
 	})
-	claim(t, "E-08 the defect k − ψ·ψ is semidefinite, between 0 and k(x,x), and 0 when the sample spans", func(t *T) {
+	claim(t, "E-08 the defect k − ψ·ψ is semidefinite, and 0 when the sample spans", func(t *T) {
 		r := rng(309)
-		psi, at := pca(RBF{.9}, points(r, 4, 2)), points(r, 7, 2)
+		psi := pca(RBF{.9}, points(r, 4, 2))
+		at := points(r, 7, 2)
 		defect := mix(1, K(RBF{.9}, at), -1, K(Linear{}, apply(psi, at)))
 		semidefinite(t, defect, 1e-14)
 		for i := range at {
 			rises(t, "0, defect(x,x), k(x,x)", 1e-6, defect.At(i, i), 1)
 		}
-		k := Polynomial{2, 1, 1} // three dimensions on the line
+		k := inhomogeneous(2) // three dimensions on the line
+		spans := pca(k, column(-1, .5, 2))
 		for _, c := range [][2]float64{{.3, .7}, {-2, 1.5}, {3, 3}} {
-			near(t, "(1+xz)² from three points", inner(pca(k, column(-1, .5, 2)), c[0], c[1]), math.Pow(1+c[0]*c[1], 2), 1e-12)
+			near(t, "(1+xz)² from three points", inner(spans, c[0], c[1]), math.Pow(1+c[0]*c[1], 2), 1e-12)
 		}
 		rises(t, "k(3,3) from two points, 100 − 1", inner(pca(k, column(-1, .5)), 3, 3), 99)
 	})
@@ -5203,48 +5242,84 @@ func TestMapsFromASample(t *testing.T) {
 		phi := matrix(apply(pca(RBF{.5}, x), x)...)
 		near(t, "K½eᵢ", phi, must(SpectralMap(k, math.Sqrt)), 1e-13)
 		near(t, "V·zᵢ", phi, v.Mul(factor(k)).T(), 1e-13)
-		for i, k := range []kernel{RBF{.5}, RBF{.5}, Linear{}, Scale[vec](1e100, Linear{}), Scale[vec](0, Linear{}),
-			Polynomial{2, 1, 1}} {
-			x := []vecs{x, append(x, x[0], x[3], x[0]), x, x, x, x[:1]}[i]
-			g := K(k, x).Data
-			size := max(1, maxAbs(g))
-			near(t, "ΦᵀΦ", times(1/size, K(Linear{}, apply(pca(k, x), x)).Data), times(1/size, g), 1e-13)
+		for _, row := range []struct {
+			name string
+			k    kernel
+			x    vecs
+		}{
+			{"Gaussian", RBF{.5}, x},
+			{"Gaussian, points repeated", RBF{.5}, append(slices.Clone(x), x[0], x[3], x[0])},
+			{"linear", Linear{}, x},
+			{"1e100 times linear", Scale[vec](1e100, Linear{}), x},
+			{"0", Scale[vec](0, Linear{}), x},
+			{"(1+⟨x,z⟩)² of one point", inhomogeneous(2), x[:1]},
+		} {
+			gram := K(row.k, row.x).Data
+			got := K(Linear{}, apply(pca(row.k, row.x), row.x)).Data
+			unit := 1 / max(1, maxAbs(gram))
+			near(t, "ΦᵀΦ, "+row.name, times(unit, got), times(unit, gram), 1e-13)
 		}
-		// Eigenvalues up to n·2⁻⁵⁰ times the largest count as 0. Of K = s·diag(1, ε), ψ(x₂) = √s·(0, √ε).
+	})
+	claim(t, "eigenvalues up to n·2⁻⁵⁰ times the largest count as 0", func(t *T) {
 		const limit = 2 * 0x1p-50
 		for _, s := range []float64{1, 0x1p20, 0x1p-20} {
 			for eps, want := range map[float64]float64{0.99 * limit: 0, limit: 0, 1.01 * limit: 1, 1e-8: 1, 1: 1} {
+				// Of K = s·diag(1, ε), ψ(x₂) = √s·(0, √ε).
 				psi := must(KernelPCAMap[int](Precomputed{diagonal(s, s*eps)}, []int{0, 1}))
-				near(t, "ψ(x₂)₂/√sε, ψ(x₁)₁/√s", vec{psi(1)[1] / math.Sqrt(s*eps), psi(0)[0] / math.Sqrt(s)}, vec{want, 1}, 1e-15)
+				near(t, "ψ(x₁)₁/√s", psi(0)[0]/math.Sqrt(s), 1, 1e-15)
+				near(t, fmt.Sprintf("ψ(x₂)₂/√sε for ε = %v", eps), psi(1)[1]/math.Sqrt(s*eps), want, 1e-15)
 			}
 		}
 	})
 	claim(t, "SL-23 the kernel PCA map is V·Z, not Z, and a map of k on the sample only", func(t *T) {
 		x := column(0, 1, 2.5)
-		psi, z := pca(RBF{1}, x), factor(K(RBF{1}, x))
-		rises(t, "0.1, ψ − Z", .1, maxAbs(mix(1, matrix(apply(psi, x)...).T(), -1, z).Data))
+		psi := pca(RBF{1}, x)
+		images := matrix(apply(psi, x)...).T()
+		z := factor(K(RBF{1}, x))
+		rises(t, "0.1, ψ − Z", .1, maxAbs(mix(1, images, -1, z).Data))
 		rises(t, "off the sample ψ·ψ, k", inner(psi, .3, .7), math.Exp(-.16)-.07)
 	})
 	claim(t, "SL-24 K⁻¹ needs strict definiteness, K⁺ does not", func(t *T) {
-		k := K(Polynomial{2, 1, 1}, column(-1, .5, 2, 3))
-		for _, g := range []*Matrix{K(RBF{1}, column(0, 1, 0)), K(Linear{}, column(1, 2)), k} {
-			_, err := Cholesky(g)
-			check(t, err != nil || lowest(t, g) <= 1e-12, "K is not singular")
-			near(t, "KK⁺K", g.Mul(must(SpectralMap(g, inverted))).Mul(g), g, 1e-13)
+		for name, k := range map[string]*Matrix{
+			"Gaussian, a point twice": K(RBF{1}, column(0, 1, 0)),
+			"linear, two numbers":     K(Linear{}, column(1, 2)),
+			"(1+xz)², four points":    K(inhomogeneous(2), column(-1, .5, 2, 3)),
+		} {
+			_, err := Cholesky(k)
+			check(t, err != nil || lowest(t, k) <= 1e-12, "K of %s is not singular", name)
+			plus := must(SpectralMap(k, inverted))
+			near(t, "KK⁺K of "+name, k.Mul(plus).Mul(k), k, 1e-13)
 		}
 	})
 	claim(t, "E-10 a linear machine on kernel PCA features is the kernel machine everywhere", func(t *T) {
 		r := rng(312)
 		x, y := clouds(r, 14, 2, .6)
-		psi, at := pca(RBF{.8}, x), points(r, 20, 2)
-		near(t, "f", trained(t, soft(apply(psi, x), y, 3), 1e-9).DecisionAll(apply(psi, at)),
-			trained(t, mapped(RBF{.8}, x, y, 3), 1e-9).DecisionAll(at), 1e-6)
+		at := points(r, 20, 2)
+		psi := pca(RBF{.8}, x)
+		explicit := trained(t, soft(apply(psi, x), y, 3), 1e-9)
+		implicit := trained(t, mapped(RBF{.8}, x, y, 3), 1e-9)
+		near(t, "f", explicit.DecisionAll(apply(psi, at)), implicit.DecisionAll(at), 1e-6)
 	})
 	claim(t, "E-11 a semidefinite matrix is a kernel on a finite set", func(t *T) {
 		x, y := clouds(rng(313), 10, 2, .5)
-		p := Problem[int]{X: below(10), Y: y, Kernel: Precomputed{K(RBF{1}, x)}, C: 1}
-		near(t, "α", trained(t, p, 1e-9).Alpha, trained(t, mapped(RBF{1}, x, y, 1), 1e-9).Alpha, 1e-7)
-		near(t, "a vector is a function of its index", EmpiricalMap(p.Kernel, p.X)(3), K(RBF{1}, x).Row(3), 0)
+		gram := K(RBF{1}, x)
+		p := Problem[int]{X: below(10), Y: y, Kernel: Precomputed{gram}, C: 1}
+		of := trained(t, mapped(RBF{1}, x, y, 1), 1e-9)
+		near(t, "α", trained(t, p, 1e-9).Alpha, of.Alpha, 1e-7)
+		near(t, "a vector is a function of its index", EmpiricalMap(p.Kernel, p.X)(3), gram.Row(3), 0)
+	})
+	claim(t, "KernelPCAMap refuses what it cannot factor", func(t *T) {
+		numbers := func(k kernel, x vecs) error {
+			_, err := KernelPCAMap(k, x)
+			return err
+		}
+		refused(t, numbers(Linear{}, nil), ErrShape, "X")
+		refused(t, numbers(Linear{}, vecs{{1}, {1, 2}}), ErrShape, "X[1]")
+		wrong(t, numbers(nil, column(1)), "Kernel is nil")
+		wrong(t, numbers(RBF{-1}, column(1)), "RBF.Gamma = -1")
+		wrong(t, numbers(scalar(func(x, z float64) float64 { return x - z }), column(1, 2)), "K[")
+		beyond := scalar(func(x, z float64) float64 { return when(x+z == 5, nan, x*z) })
+		wrong(t, numbers(beyond, column(1, 2, 3)), "k(X[1], X[2])")
 	})
 }
 
@@ -5272,85 +5347,114 @@ func blend(a float64, f *expansion, b float64, g *expansion) *expansion {
 
 func TestFunctionsAsVectors(t *testing.T) {
 	claim(t, "E-12 x ↦ k(·,x) gives back k", func(t *T) {
-		k, x, z := Polynomial{3, .5, 1}, vec{1, -2}, vec{.5, .25}
+		k := Polynomial{Degree: 3, Gamma: .5, Offset: 1}
+		x := vec{1, -2}
+		z := vec{.5, .25}
 		near(t, "k(·,x) at z", section(k, x).Decision(z), k.Eval(x, z), 0)
 	})
 	law(t, 10, "E-13 expansions add and scale point by point", func(t *T, r *Rand) {
-		f, g, x := expanded(r, RBF{.5}, 4), expanded(r, RBF{.5}, 3), normal(r, 2)
+		f := expanded(r, RBF{.5}, 4)
+		g := expanded(r, RBF{.5}, 3)
+		x := normal(r, 2)
 		near(t, "(2.5f + g)(x)", blend(2.5, f, 1, g).Decision(x), 2.5*f.Decision(x)+g.Decision(x), 1e-14)
 	})
 	law(t, 5, "E-14 ⟨f,g⟩ in three forms, whatever the biases", func(t *T, r *Rand) {
-		k := Polynomial{2, 1, 1}
-		f, g := expanded(r, k, 4), expanded(r, k, 3)
-		overF, overG := Dot(f.Coef, apply(g.Decision, f.Points)), Dot(g.Coef, apply(f.Decision, g.Points))
-		f.Bias, g.Bias = 7, -3 // left out
-		near(t, "cᵀKd, Σ cᵢg(xᵢ), Σ dⱼf(zⱼ)", vec{Dot(f.Coef, CrossGram[vec](k, f.Points, g.Points).MulVec(g.Coef)), overF, overG},
-			fill(3, f.Inner(g)), 1e-13)
+		f := expanded(r, inhomogeneous(2), 4)
+		g := expanded(r, inhomogeneous(2), 3)
+		overF := Dot(f.Coef, apply(g.Decision, f.Points))
+		overG := Dot(g.Coef, apply(f.Decision, g.Points))
+		f.Bias = 7 // left out
+		g.Bias = -3
+		got := f.Inner(g)
+		cross := CrossGram(f.Kernel, f.Points, g.Points)
+		near(t, "⟨f,g⟩, cᵀKd", got, Dot(f.Coef, cross.MulVec(g.Coef)), 1e-13)
+		near(t, "⟨f,g⟩, Σ cᵢg(xᵢ)", got, overF, 1e-13)
+		near(t, "⟨f,g⟩, Σ dⱼf(zⱼ)", got, overG, 1e-13)
 	})
 	claim(t, "SL-58 the inner product is one of functions: other expansions of f give the same", func(t *T) {
-		g, f := expanded(draws(t), Linear{}, 3), section(Linear{}, vec{2, 3})
-		for _, e := range []expansion{ // a coefficient split, dependent points, a sum that adds zeros
-			{Points: vecs{{1, 2}, {0, 1}, {1, 2}}, Coef: vec{1.5, -1, .5}}, {Points: vecs{{1, 0}, {0, 1}, {1, 1}}, Coef: vec{1, 2, 1}},
-			{Points: vecs{{2, 3}, {1, 1}, {1, 1}}, Coef: vec{1, 4, -4}},
+		f := section(Linear{}, vec{2, 3})
+		g := expanded(draws(t), Linear{}, 3)
+		for name, e := range map[string]expansion{
+			"a coefficient split":  sumOf(Linear{}, vecs{{1, 2}, {0, 1}, {1, 2}}, vec{1.5, -1, .5}, 0),
+			"dependent points":     sumOf(Linear{}, vecs{{1, 0}, {0, 1}, {1, 1}}, vec{1, 2, 1}, 0),
+			"a sum that adds zero": sumOf(Linear{}, vecs{{2, 3}, {1, 1}, {1, 1}}, vec{1, 4, -4}, 0),
 		} {
-			e.Kernel = Linear{}
-			near(t, "⟨f,g⟩", e.Inner(g), f.Inner(g), 1e-14)
-			near(t, "norm", e.Norm(), math.Sqrt(13), 1e-15)
+			near(t, "⟨f,g⟩, "+name, e.Inner(g), f.Inner(g), 1e-14)
+			near(t, "‖f‖, "+name, e.Norm(), math.Sqrt(13), 1e-15)
 		}
 	})
 	law(t, 5, "E-15 ⟨f,g⟩ is symmetric and bilinear", func(t *T, r *Rand) {
-		f, g, h := expanded(r, RBF{.7}, 4), expanded(r, RBF{.7}, 3), expanded(r, RBF{.7}, 5)
-		near(t, "symmetric", f.Inner(g), g.Inner(f), 1e-14)
-		near(t, "linear", blend(2, f, -3, g).Inner(h), 2*f.Inner(h)-3*g.Inner(h), 1e-13)
+		f := expanded(r, RBF{.7}, 4)
+		g := expanded(r, RBF{.7}, 3)
+		h := expanded(r, RBF{.7}, 5)
+		near(t, "⟨f,g⟩ = ⟨g,f⟩", f.Inner(g), g.Inner(f), 1e-14)
+		near(t, "⟨2f − 3g,h⟩", blend(2, f, -3, g).Inner(h), 2*f.Inner(h)-3*g.Inner(h), 1e-13)
 	})
 	law(t, 10, "E-16 reproducing: ⟨k(·,x),g⟩ = g(x), ⟨k(·,x),k(·,z)⟩ = k(x,z)", func(t *T, r *Rand) {
-		k, x, z := RBF{.7}, normal(r, 2), normal(r, 2)
+		k := RBF{.7}
+		x := normal(r, 2)
+		z := normal(r, 2)
 		g := expanded(r, k, 4)
 		near(t, "g(x)", section(k, x).Inner(g), g.Decision(x), 1e-14)
 		near(t, "k(x,z)", section(k, x).Inner(section(k, z)), k.Eval(x, z), 1e-15)
 	})
 	law(t, 10, "E-17 ⟨f,f⟩ = cᵀKc = ‖Σ cᵢφ(xᵢ)‖² ≥ 0", func(t *T, r *Rand) {
-		f := expanded(r, Polynomial{2, 1, 1}, 5)
-		near(t, "cᵀKc, ‖Σcφ‖", vec{f.Inner(f), f.Norm()}, vec{form(Gram(f.Kernel, f.Points), f.Coef),
-			Norm(weigh(f.Coef, apply(quadratic, f.Points)))}, 1e-12)
+		f := expanded(r, inhomogeneous(2), 5)
+		near(t, "⟨f,f⟩ = cᵀKc", f.Inner(f), form(Gram(f.Kernel, f.Points), f.Coef), 1e-12)
+		near(t, "‖f‖ = ‖Σ cφ‖", f.Norm(), Norm(weigh(f.Coef, apply(quadratic, f.Points))), 1e-12)
 	})
 	claim(t, "E-18 the Gram matrix of functions is semidefinite", func(t *T) {
-		r, k := draws(t), RBF{.4}
-		f := []*expansion{expanded(r, k, 3), expanded(r, k, 3), expanded(r, k, 3)}
-		f = append(f, blend(1, f[0], -2, f[1])) // dependent
-		near(t, "λ", lowest(t, halves(Gram(KernelFunc[*expansion]((*expansion).Inner), f))), 0, 1e-13)
-	})
-	law(t, 20, "E-19 Cauchy-Schwarz for kernels and functions, with equality when parallel", func(t *T, r *Rand) {
-		for _, k := range []kernel{RBF{.5}, Linear{}, Polynomial{3, 1, 1}} {
-			x, z, f, g := normal(r, 2), normal(r, 2), expanded(r, k, 3), expanded(r, k, 3)
-			xz, fg, ff, h := k.Eval(x, z), f.Inner(g), f.Inner(f), blend(-2, f, 0, g)
-			rises(t, "k(x,z)², k(x,x)k(z,z)", xz*xz, k.Eval(x, x)*k.Eval(z, z)*(1+1e-14))
-			rises(t, "⟨f,g⟩², ‖f‖²‖g‖²", fg*fg, ff*g.Inner(g)*(1+1e-12))
-			near(t, "parallel", f.Inner(h)*f.Inner(h)/(ff*h.Inner(h)), 1, 1e-13)
+		r := draws(t)
+		var f []*expansion
+		for range 3 {
+			f = append(f, expanded(r, RBF{.4}, 3))
 		}
-		near(t, "|x−z| at (0,1), above k(0,0)k(1,1)", vec{distance(0, 1), distance(0, 0) * distance(1, 1)}, vec{1, 0}, 0)
+		f = append(f, blend(1, f[0], -2, f[1])) // dependent
+		inner := KernelFunc[*expansion]((*expansion).Inner)
+		near(t, "λ", lowest(t, halves(Gram(inner, f))), 0, 1e-13)
+	})
+	law(t, 20, "E-19 Cauchy-Schwarz, with equality when parallel", func(t *T, r *Rand) {
+		for _, k := range []kernel{RBF{.5}, Linear{}, inhomogeneous(3)} {
+			x := normal(r, 2)
+			z := normal(r, 2)
+			xz := k.Eval(x, z)
+			rises(t, "k(x,z)², k(x,x)k(z,z)", xz*xz, k.Eval(x, x)*k.Eval(z, z)*(1+1e-14))
+
+			f := expanded(r, k, 3)
+			g := expanded(r, k, 3)
+			fg := f.Inner(g)
+			ff := f.Inner(f)
+			rises(t, "⟨f,g⟩², ‖f‖²‖g‖²", fg*fg, ff*g.Inner(g)*(1+1e-12))
+			h := blend(-2, f, 0, g)
+			near(t, "⟨f,−2f⟩²/(‖f‖²‖2f‖²)", f.Inner(h)*f.Inner(h)/(ff*h.Inner(h)), 1, 1e-13)
+		}
+		near(t, "|x−z| at (0,1)", distance(0, 1), 1, 0)
+		near(t, "is above |0−0|·|1−1|", distance(0, 0)*distance(1, 1), 0, 0)
 	})
 	law(t, 20, "E-20 |f(x)|² ≤ k(x,x)‖f‖², so ‖f‖ = 0 only for f = 0", func(t *T, r *Rand) {
-		f, x := expanded(r, RBF{.5}, 4), normal(r, 2)
+		f := expanded(r, RBF{.5}, 4)
+		x := normal(r, 2)
 		rises(t, "|f(x)|, ‖f‖", math.Abs(f.Decision(x)), f.Norm()*(1+5e-13)) // k(x,x) = 1
 		// 2·(1,0) + (0,1) − (2,1) = 0: coefficients ≠ 0 of the function 0.
-		f = &expansion{Kernel: Linear{}, Points: vecs{{1, 0}, {0, 1}, {2, 1}}, Coef: vec{2, 1, -1}}
-		near(t, "‖f‖", f.Norm(), 0, 0)
-		near(t, "f(x)", f.Decision(x), 0, 1e-15)
+		zero := sumOf(Linear{}, vecs{{1, 0}, {0, 1}, {2, 1}}, vec{2, 1, -1}, 0)
+		near(t, "‖0‖", zero.Norm(), 0, 0)
+		near(t, "0 at x", zero.Decision(x), 0, 1e-15)
 	})
 	claim(t, "E-21 Taylor sections of the Gaussian are a Cauchy sequence with the limit k(·,x)", func(t *T) {
 		// In ℓ², f_M = (φ₀(x), …, φ_M(x), 0, 0, …) is an expansion over one point of the linear kernel.
-		gamma, x, z := .8, .7, -.4
+		const gamma, x, z = .8, .7, -.4
 		phi := taylor(gamma, 40, vec{x})
 		f := func(m int) *expansion { return section(Linear{}, phi[:m+1]) }
 		for m := range 20 {
-			d, tail := blend(1, f(m+1), -1, f(m)), blend(1, f(40), -1, f(m))
-			near(t, "‖f_{M+1} − f_M‖² is term M+1", d.Inner(d), phi[m+1]*phi[m+1], 1e-15)
+			step := blend(1, f(m+1), -1, f(m))
+			near(t, "‖f_{M+1} − f_M‖² is term M+1", step.Inner(step), phi[m+1]*phi[m+1], 1e-15)
 			// The terms e^(−2γx²)(2γx²)ᵏ/k! beyond M add up to less than the next power: exp's remainder.
 			bound := math.Pow(2*gamma*x*x, float64(m+1)) / math.Gamma(float64(m+2))
+			tail := blend(1, f(40), -1, f(m))
 			rises(t, "tail, bound", tail.Inner(tail), bound*(1+1e-6)+1e-15)
 		}
-		near(t, "limit at z", f(40).Decision(taylor(gamma, 40, vec{z})), RBF{gamma}.Eval(vec{x}, vec{z}), 1e-15)
+		limit := RBF{gamma}.Eval(vec{x}, vec{z})
+		near(t, "limit at z", f(40).Decision(taylor(gamma, 40, vec{z})), limit, 1e-15)
 	})
 }
 
