@@ -269,7 +269,7 @@ type SMOOptions struct {
 	// Tol is the violation at which SMO stops, in the units of f(x); default 1e-3. Rounding limits
 	// it: see SMO.
 	Tol float64
-	// MaxIter bounds the number of steps; default max(10⁶, 1000·n).
+	// MaxIter bounds the number of steps; default max(10⁶, 10⁴·n).
 	MaxIter int
 	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. A row holds n numbers; as many
 	// rows as there will be support vectors should fit, or rows are computed again and again: for n = 40,000
@@ -307,7 +307,7 @@ type Step struct {
 // withDefaults fills in what is 0.
 func (o SMOOptions) withDefaults(n int) SMOOptions {
 	o.Tol = cmp.Or(o.Tol, 1e-3)
-	o.MaxIter = cmp.Or(o.MaxIter, max(1e6, 1000*n))
+	o.MaxIter = cmp.Or(o.MaxIter, max(1e6, 10_000*n))
 	o.CacheBytes = cmp.Or(o.CacheBytes, 256<<20)
 	return o
 }
