@@ -777,7 +777,6 @@ func (s *smo[T]) overflow() error {
 	k := s.sub.gram
 	d, err := CheckPSD(k)
 	if err == nil && d.MinEigen < -psdTol*maxAbs(k.Data) {
-		s.back() // first, lest the run look at what has no numbers
 		return faultf(ErrNotPositiveDefinite, "K has the eigenvalue %.3g on %d of the points: "+
 			"not positive semidefinite, and the gap proves nothing", d.MinEigen, k.Rows)
 	}

@@ -1124,7 +1124,7 @@ func newtonStepOf(
 		beta[i] = advance(beta[i], float64(step*d[i]), bottom[i], top[i])
 	}
 	axpy(-step, kd, f)
-	return step, step * (slope - float64(0.5*step*curvature)), step < full
+	return step, step * (slope - float64(0.5*step*curvature)), 0 < step && step < full
 }
 
 // freeOf returns the points whose multiplier can both grow and shrink: 0 < αᵢ < Cᵢ.
