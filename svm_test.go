@@ -1992,7 +1992,8 @@ func TestHardMargin(t *testing.T) {
 func hullsMeet(t *T, p problem) {
 	_, err := trySMO(p, SMOOptions{})
 	proof := notSeparable(t, p, err)
-	check(t, strings.Contains(err.Error(), "not separable"), "message %q", err)
+	want := fmt.Sprintf("not separable: every margin is at most %.3g", proof.Distance/2)
+	check(t, strings.Contains(err.Error(), want), "message %q, want %q", err, want)
 	k := Gram(p.Kernel, p.X)
 	radius := math.Sqrt(max(1e-300, maxAbs(k.Data)))
 	across := sumOf(p.Kernel, p.X, mul(proof.Lambda, p.Y), 0)
