@@ -1992,7 +1992,8 @@ func TestHardMargin(t *testing.T) {
 func hullsMeet(t *T, p problem) {
 	_, err := trySMO(p, SMOOptions{})
 	proof := notSeparable(t, p, err)
-	check(t, strings.Contains(err.Error(), "not separable"), "message %q", err)
+	want := fmt.Sprintf("not separable: every margin is at most %.3g", proof.Distance/2)
+	check(t, strings.Contains(err.Error(), want), "message %q, want %q", err, want)
 	k := Gram(p.Kernel, p.X)
 	radius := math.Sqrt(max(1e-300, maxAbs(k.Data)))
 	across := sumOf(p.Kernel, p.X, mul(proof.Lambda, p.Y), 0)
@@ -2270,11 +2271,11 @@ func TestSoftMargin(t *testing.T) {
 		h := plane(t, p, 1e-10)
 		near(t, "(w, b)", numbers(h), vec{.6, .4}, 1e-8)
 		// ½(+) thrice, −½(−): with α up to 2/κ = 2 in all each copy is at its own bound, though the float64
-		// numbers 0.1 + 0.7 + 0.2 make less than 1.
+		// numbers 0.3 + 0.6 + 0.1 make less than 1.
 		p = soft(column(.5, .5, .5, -.5), vec{1, 1, 1, -1}, 1)
-		p.Weight = vec{.1, .7, .2, 5}
+		p.Weight = vec{.3, .6, .1, 5}
 		m := trained(t, p, 1e-10)
-		near(t, "α of the copies", m.Alpha[:3], vec{.1, .7, .2}, 0)
+		near(t, "α of the copies", m.Alpha[:3], vec{.3, .6, .1}, 0)
 		same(t, "bounded", m.Certificate.Bounded, 3)
 	})
 	claim(t, "S-19 dual, recovery, prediction: the machine of the primal", func(t *T) {
