@@ -370,6 +370,9 @@ func (e *NotSeparableError) named(first []int, n int) *NotSeparableError {
 //	one of the ends below                           end
 //	otherwise                                       solve the block of the set, and update F
 //
+// round asks for the ends; failed takes every error of a round; both go back to the cheapest machine through
+// stopped.
+//
 //	why a run ends                              what SMO returns
 //	the violation is at most Tol                the machine; ErrNotPositiveDefinite when a bad pair was met
 //	the context has ended, MaxIter is reached   the cheapest machine so far, with that error
@@ -619,6 +622,9 @@ func (s *workingSet) choose(v *variables) {
 //
 //	3: [3]    1: [3 1]    4: [4 3], the bar is 3    1: refused    5: [5 4], the bar is 4
 func (s *workingSet) take(sign float64, f, flag []float64, room int) {
+	if room <= 0 {
+		return
+	}
 	for _, i := range s.ids {
 		s.mark[i] = s.round
 	}
@@ -636,10 +642,7 @@ func (s *workingSet) take(sign float64, f, flag []float64, room int) {
 		s.ids = slices.Insert(s.ids, at, i)
 		if len(s.ids) > old+room {
 			s.ids = s.ids[:old+room]
-			bar = math.Inf(1) // of no room at all
-			if room > 0 {
-				bar = sign * f[s.ids[old+room-1]]
-			}
+			bar = sign * f[s.ids[old+room-1]]
 		}
 	}
 }
@@ -756,7 +759,7 @@ func (s *smo[T]) update(ids []int) error {
 		s.all.beta[i] = now
 		s.all.flag(i)
 		moved = append(moved, i)
-		change = append(change, old-now)
+		change = append(change, old-now) // F loses what β gains
 		length += float64(math.Abs(old-now) * s.seen.root[i])
 	}
 	s.moved = moved
@@ -864,8 +867,8 @@ func (s *smo[T]) prove(ctx context.Context) error {
 // vectors) kernel evaluations, as much as all of a good run. Computing it from the rows that are stored, once
 // at the end, would need no bookkeeping. But with the default cache 7,796 rows of README's largest problem
 // would have to be computed again, after the 11,953 of the run. So F is kept up to date, and its errors are
-// added up. There are three. Let dⱼ be the changes of
-// βⱼ, step by step, since F was computed from scratch, and Δⱼ their sum:
+// added up. There are three. Let dⱼ be the changes of βⱼ, step by step, since F was computed from scratch,
+// and Δⱼ their sum:
 //
 //	what it was wrong by then     freshᵢ
 //	kernel values, sums           (exactness + (m+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ + 2u·max|F|    [update of m points]
@@ -891,7 +894,7 @@ func (s *staleness) refreshed(beta, fresh []float64) {
 	*s = staleness{start: slices.Clone(beta), fresh: fresh}
 }
 
-// stale bounds what updates have made Fᵢ wrong by, where root is √Kᵢᵢ: the last two lines of the table.
+// stale bounds what updates alone have made Fᵢ wrong by, where root is √Kᵢᵢ: the last two lines of the table.
 func (s *smo[T]) stale(root float64) float64 {
 	return float64(s.staleness.drift*root) + s.staleness.lost + s.stored()
 }
@@ -912,21 +915,27 @@ func (s *smo[T]) stored() float64 {
 func (s *smo[T]) residual() *residual {
 	r := &residual{
 		f:    s.all.f,
-		err:  slices.Clone(s.staleness.fresh),
+		err:  make([]float64, len(s.all.f)),
 		root: s.seen.root,
 	}
 	common := s.stale(0)
-	for i, root := range r.root {
-		r.err[i] += common + float64(s.staleness.drift*root)
+	for i := range r.err {
+		r.err[i] = s.wrongBy(i, common)
 	}
 	return r
 }
 
-// tolerable is the stale that needs no refresh. On the way it is what is left of the violation: a
-// choice of points that is right up to there is good enough. In the end it is a small part of Tol,
-// so that the violation reported is the true one, and less when rows are float64, where problems
-// are small and a better certificate is cheap; and nothing with the linear kernel, whose F costs
-// less than a round.
+// wrongBy bounds the error of Fᵢ: all three lines of the table, where common is stale of 0.
+func (s *smo[T]) wrongBy(i int, common float64) float64 {
+	return s.staleness.fresh[i] + common + float64(s.staleness.drift*s.seen.root[i])
+}
+
+// tolerable is the stale that needs no refresh:
+//
+//	on the way                    the violation    a choice of points that is right up to there will do
+//	at the end                    Tol/16           so that the violation reported is the true one
+//	  with rows in float64        1e-8 at most     problems are small, and a better certificate is cheap
+//	  with the linear kernel      0                F costs less than a round
 func (s *smo[T]) tolerable() float64 {
 	switch {
 	case s.violation > s.o.Tol:
@@ -982,36 +991,38 @@ func (s *smo[T]) look() {
 // value keeps the machine in hand if none was cheaper, and for Trace what it proves of D.
 func (s *smo[T]) value() {
 	b := s.roughBias()
-	r := s.residual()
-	primal := s.primal(r, b)
+	primal := s.primal(b)
 	if primal <= s.best.primal { // also +Inf, of a hard margin that nothing separates yet
 		s.best.keep(primal, &s.all, s.staleness)
 	}
 	if s.o.Trace != nil {
-		c := s.p.certificateAt(s.all.beta, r, b)
+		c := s.p.certificateAt(s.all.beta, s.residual(), b)
 		s.bracket.look(&c)
 	}
 }
 
 // primal returns what P is at most at the bias b. F may be stale: a machine that only looks cheap must not
 // displace one that is.
-func (s *smo[T]) primal(r *residual, b float64) float64 {
+func (s *smo[T]) primal(b float64) float64 {
+	common := s.stale(0)
 	norm2 := 0.0
 	price := 0.0
 	size := 0.0           // of the terms of ‖w‖²
 	worst := math.Inf(-1) // uᵢ, as large as one may be
 	for i, y := range s.p.Y {
 		beta := s.all.beta[i]
-		norm2 += float64(beta * (y - r.f[i]))
-		norm2 += float64(math.Abs(beta) * r.err[i])
-		size += float64(math.Abs(beta) * (1 + math.Abs(r.f[i])))
-		u := float64(y*(r.f[i]-b)) + r.err[i]
+		f := s.all.f[i]
+		wrong := s.wrongBy(i, common)
+		norm2 += float64(beta * (y - f))
+		norm2 += float64(math.Abs(beta) * wrong)
+		size += float64(math.Abs(beta) * (1 + math.Abs(f)))
+		u := float64(y*(f-b)) + wrong
 		worst = max(worst, u)
 		if u > 0 {
 			price += float64(s.p.bound(i) * u)
 		}
 	}
-	relative := roundOff(len(r.f) + roundings)
+	relative := roundOff(len(s.p.Y) + roundings)
 	norm2 = max(0, norm2+float64(relative*size))
 	if !math.IsInf(s.p.C, 1) {
 		return (float64(0.5*norm2) + price) * (1 + relative)

@@ -310,7 +310,8 @@ type Model[T any] struct {
 	Alpha       []float64 // all n multipliers
 	Certificate Certificate
 
-	images func(coef []float64, x T) float64 // Σ cᵢk(xᵢ,x), with every φ(xᵢ) of a composed k at hand
+	// Σ cᵢk(xᵢ,x) of a composed kernel, with every φ(xᵢ) at hand.
+	images func(coef []float64, x T) float64
 }
 
 // Decision returns f(x), as that of the Expansion does. With a composed kernel it costs φ(x) alone besides
@@ -586,28 +587,40 @@ func (p *Problem[T]) certificateAt(beta []float64, r *residual, b float64) Certi
 	c.Dual -= float64(0.5 * q * q)
 	c.Gap = max(0, c.Gap+float64(0.5*q*q))
 	doubt := p.doubts(beta, feasible, r, b)
-	norm2 := doubt.norm2 + float64(roundings*unit*math.Abs(b)*c.Equality)
-	rough := psdTol * doubt.spread * doubt.spread // what a kernel that rounds much itself may do
-	if -rough <= c.Norm2 && c.Norm2 < -norm2 {
-		norm2 = -c.Norm2
-	}
-	if c.Norm2 < -norm2 { // a kernel without φ
+	doubt.norm2 += float64(roundings * unit * math.Abs(b) * c.Equality)
+	if c.unexplained(&doubt) {
 		c.Rounding = math.Inf(1)
 		return c
 	}
-	dual := float64(0.5*norm2) + doubt.inner + float64(roundings*unit*q*q)
+	dual := float64(0.5*doubt.norm2) + doubt.inner + float64(roundings*unit*q*q)
 	if math.IsInf(p.C, 1) {
-		c.Rounding = p.hardRounding(&c, r, b, norm2, dual)
+		c.Rounding = p.hardRounding(&c, r, b, doubt.norm2, dual)
 	} else {
 		c.Rounding = p.softRounding(feasible, r, b, dual)
 	}
-	if c.Norm2 < 0 { // by rounding: it is 0 or more
+	if c.Norm2 < 0 {
 		c.Rounding -= float64(0.5 * c.Norm2)
 		c.Primal -= float64(0.5 * c.Norm2)
 		c.Dual -= float64(0.5 * c.Norm2)
 		c.Norm2 = 0
 	}
 	return c
+}
+
+// unexplained says whether ‖w‖² < 0 shows that the kernel has no φ. Let S = Σ |βᵢ|√Kᵢᵢ:
+//
+//	‖w‖² ≥ −(what rounding explains)    no: it is 0 or more
+//	‖w‖² ≥ −1e-10·S²                    no: the kernel itself rounds that much, which is counted from now on
+//	‖w‖² below both                     yes
+func (c *Certificate) unexplained(d *doubts) bool {
+	if c.Norm2 >= -d.norm2 {
+		return false
+	}
+	if c.Norm2 >= -psdTol*d.spread*d.spread {
+		d.norm2 = -c.Norm2
+		return false
+	}
+	return true
 }
 
 // nearest returns β̂, and q, a bound of ‖v − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
@@ -660,7 +673,7 @@ func (p *Problem[T]) classSums(v []float64) (positive, negative float64) {
 //	Dual                   ½ Σ |βᵢ|εᵢ                         its slope is β̂ᵢ − ½βᵢ, 0 ≤ β̂ᵢ/βᵢ ≤ 1
 //	a term of a soft Gap   what the larger of its values at   it is convex in uᵢ, so it rises by more than
 //	                       uᵢ − εᵢ and uᵢ + εᵢ is above it    it falls
-//	Primal                 as much as Dual and Gap together   it is their sum
+//	Primal                 as much as Dual and Gap together   it is their sum, ½q² included
 //	P of a hard margin     it is up to ½‖w‖²/(m − ε)²         m is wrong by ε = max εᵢ
 //	every sum              a few 2⁻⁵³ of its terms' moduli    twofold sums round once
 //
@@ -1005,6 +1018,7 @@ const (
 // With the linear kernel p − q is a vector; else ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working
 // precision, and wrong by (exactness + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
 func (p *Problem[T]) hulls(ctx context.Context, weights []float64) (*NotSeparableError, error) {
+	// With one label for all, equal points of both classes are copies too.
 	unlabelled := &Problem[T]{X: p.X, Y: make([]float64, len(p.X)), Kernel: p.Kernel}
 	points, copies := unlabelled.distinct()
 	lambda := p.convexWeights(weights, copies)
@@ -1265,7 +1279,8 @@ func (p *Problem[T]) copies(vectors [][]float64, i, j int) bool {
 // vectors. At the bound, β = 3, each gets its own bound, exactly: also when these are 0.1, 0.2 and 0.3, which
 // do not add up to 0.6 in float64.
 //
-// What rounding takes from the sums over copies moves w by moved at most, Σᵤ |βᵤ − Σ its copies'|·√Kᵤᵤ.
+// At the bounds what is left may end below 0, and is not looked at. What rounding takes from the sums over
+// copies moves w by moved at most, Σᵤ |βᵤ − Σ its copies'|·√Kᵤᵤ.
 func spread[T any](
 	p, merged *Problem[T], c *copies, beta, root []float64) (all []float64, moved float64) {
 	all = make([]float64, len(p.Y))
