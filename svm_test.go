@@ -3917,70 +3917,116 @@ func TestWhatIsProved(t *testing.T) {
 }
 
 func TestProofsThatWereFalse(t *testing.T) {
-	j, steep := newReferee(t, 16), Polynomial{1, 1e300, 0}
+	steep := Polynomial{1, 1e300, 0}
+	small := scalar(func(x, z float64) float64 { return 0x1p-20 * x * z })
+	signed := scalar(func(x, z float64) float64 { return math.Atan(1/x) * math.Atan(1/z) })
+	thrice := 115.12526394905431
 	plane := func(s float64) vecs { return vecs{{2 * s, s}, {-s, 3 * s}, {s, s}, {3 * s, -s}} }
 	square := func(s float64) vecs { return vecs{{s, s}, {s + 0.1, s}, {s, s + 0.2}, {s - 0.1, s + 0.1}} }
-	for _, c := range []struct {
-		x vecs
-		k kernel
-		c float64
-	}{
-		{column(100.1, 99.3), Linear{}, 1e6}, {column(99.89, 99.19), Linear{}, 1e8}, // rows in float32, in float64
-		{column(10000, 10001.5, 9999.25), Linear{}, 1e8}, {square(10000), Linear{}, 1e8},
-		{column(200, 200, -300, 400), Linear{}, 1000}, {column(2, 2, -3, 4), Linear{}, 1e7}, // w = 0; sums of equal points
-		{column(115.12526394905431, 115.12526394905431, 115.12526394905431), Polynomial{2, 0.2, 1}, 1857.6500992940082},
-		{column(1, 1), Linear{}, inf}, {column(-2000, 2000, 0, -2000, -2000), Polynomial{3, 1, 0}, inf}, // a model and a proof
-		{column(3, 100, -40000, -3e-6), Polynomial{4, 1, 0}, inf},                                          // Distance 2.6e18
-		{column(-3, -100, 2e10, -3, 0), Polynomial{3, 1, 0}, inf},                                          // Distance NaN
-		{column(0x1p-20, 1, -0x1p-20), scalar(func(x, z float64) float64 { return 0x1p-20 * x * z }), inf}, // called not separable
-		{plane(1e77), Cosine{}, 10}, {plane(1e-85), Cosine{}, 10}, // ‖x‖²‖z‖² leaves float64
-		{square(100), RBF{0.8}, 1e6}, {square(11), RBF{2}, 1e7}, // ‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²
-		{plane(1e-123), Polynomial{3, 1, 0}, inf}, // K underflows
-		{column(1.1, 1.3), Polynomial{2000, .1, .9}, 1}, {column(1.5e-162, -1.5e-162), steep, 1e26},
-		{column(1e-160, 1.0001e-160, -1e-160), steep, 1e24},
-		{column(1e-160, 1.0001e-160), steep, inf}, {plane(1e140), Polynomial{1, 1e22, 0}, 1e-301}, // underflow, grains
-		{column(2e30, 1e30), Polynomial{2, 1, 0}, 1e-310}, // of ‖w‖²
-		{column(0, math.Copysign(0, -1), -1), scalar(func(x, z float64) float64 { return math.Atan(1/x) * math.Atan(1/z) }), 1},
-	} {
-		for code := 1; code < 1<<len(c.x)-1; code++ { // all labellings with both classes
-			p := problem{X: c.x, Kernel: c.k, C: c.c}
-			for i := range c.x {
-				p.Y = append(p.Y, float64(2*(code>>i&1)-1))
-			}
-			q := inExact(p)
-			for _, by := range []exactTrainer{{smo: SMOOptions{MaxIter: 1e4}}, {smo: SMOOptions{MaxIter: 1e4, CacheBytes: 1}},
-				{smo: SMOOptions{MaxIter: 1e4, Tol: 1e-10}}, {stop: 1}, {qp: true}} {
-				j.try(q, p, by)
-			}
-			if c.k == (Linear{}) && q.hard {
-				var none *NotSeparableError
-				if _, _, err := PrimalQP(soon(t), p, QPOptions{}); errors.As(err, &none) {
-					j.fault(p, "PrimalQP", "%s", q.falseProof(none))
-				} else {
-					j.fault(p, "PrimalQP", "wrong error: %v", err)
+	claim(t, "of a few points, with all labellings", func(t *T) {
+		j := newReferee(t, 16)
+		for _, c := range []struct {
+			by string
+			x  vecs
+			k  kernel
+			c  float64
+		}{
+			{"rows in float32", column(100.1, 99.3), Linear{}, 1e6},
+			{"rows in float64", column(99.89, 99.19), Linear{}, 1e8},
+			{"far from the origin", column(10000, 10001.5, 9999.25), Linear{}, 1e8},
+			{"far from the origin", square(10000), Linear{}, 1e8},
+			{"w = 0", column(200, 200, -300, 400), Linear{}, 1000},
+			{"sums of equal points", column(2, 2, -3, 4), Linear{}, 1e7},
+			{"one point three times", column(thrice, thrice, thrice), Polynomial{2, 0.2, 1}, 1857.6500992940082},
+			{"one point with both labels", column(1, 1), Linear{}, inf},
+			{"a model and a proof", column(-2000, 2000, 0, -2000, -2000), Polynomial{3, 1, 0}, inf},
+			{"Distance 2.6e18", column(3, 100, -40000, -3e-6), Polynomial{4, 1, 0}, inf},
+			{"Distance NaN", column(-3, -100, 2e10, -3, 0), Polynomial{3, 1, 0}, inf},
+			{"called not separable", column(0x1p-20, 1, -0x1p-20), small, inf},
+			{"‖x‖²‖z‖² overflows", plane(1e77), Cosine{}, 10},
+			{"‖x‖²‖z‖² underflows", plane(1e-85), Cosine{}, 10},
+			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square(100), RBF{0.8}, 1e6},
+			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square(11), RBF{2}, 1e7},
+			{"K underflows", plane(1e-123), Polynomial{3, 1, 0}, inf},
+			{"a high degree", column(1.1, 1.3), Polynomial{2000, .1, .9}, 1},
+			{"⟨x,z⟩ underflows", column(1.5e-162, -1.5e-162), steep, 1e26},
+			{"⟨x,z⟩ underflows", column(1e-160, 1.0001e-160, -1e-160), steep, 1e24},
+			{"⟨x,z⟩ underflows", column(1e-160, 1.0001e-160), steep, inf},
+			{"grains underflow", plane(1e140), Polynomial{1, 1e22, 0}, 1e-301},
+			{"‖w‖² underflows", column(2e30, 1e30), Polynomial{2, 1, 0}, 1e-310},
+			{"k tells 0 from −0", column(0, math.Copysign(0, -1), -1), signed, 1},
+		} {
+			for code := 1; code < 1<<len(c.x)-1; code++ { // its bits are labels; both classes are there
+				p := problem{X: c.x, Kernel: c.k, C: c.c}
+				for i := range c.x {
+					p.Y = append(p.Y, float64(2*(code>>i&1)-1))
+				}
+				j.all(p)
+				if j.Failed() {
+					t.Fatalf("the case is: %s", c.by)
 				}
 			}
 		}
-	}
-	x, y := clouds(j.Rand, 60, 2, 0.1)
-	p := problem{X: apply(func(v vec) vec { return move(fill(2, 100), 1./3, v) }, x), Y: y, Kernel: RBF{0.8}, C: 1e6}
-	j.try(inExact(p), p, exactTrainer{smo: SMOOptions{MaxIter: 1e5}})
-	x[0] = times(100, x[0]) // leaves the others some digits of their own
-	for _, k := range []kernel{Linear{}, Polynomial{3, 1, 1}} {
-		p = problem{X: x, Y: y, Kernel: k, C: 1}
-		_, err := SMO(soon(t), p, SMOOptions{MaxIter: 1e4, CacheBytes: 1})
-		same(t, "with a point far away", err, nil)
-	}
-	p = hard(column(append(fill(300, 1), 1-0x1.3p-48)...), append(fill(300, 1), -1)) // 300 roundings
-	j.try(inExact(p), p, exactTrainer{qp: true})
-	wide := append(fill(4, 1), fill(996, 0.999*math.Sqrt(0x1p-53))...) // ‖x‖² is rounded a hundred times
-	p = problem{X: vecs{wide, times(-1, wide)}, Y: vec{1, -1}, Kernel: Linear{}, C: 0x1p-10}
-	alpha := vec{0x1p33, 0x1p-10}
+	})
+	claim(t, "of a Gaussian far from the origin", func(t *T) {
+		j := newReferee(t, 16)
+		x, y := clouds(j.Rand, 60, 2, 0.1)
+		for i, v := range x {
+			x[i] = move(fill(2, 100), 1./3, v)
+		}
+		p := mapped(RBF{0.8}, x, y, 1e6)
+		j.try(inExact(p), p, exactTrainer{smo: SMOOptions{MaxIter: 1e5}})
+	})
+	claim(t, "a point far away leaves the others, in rows of fixed point, some digits of their own", func(t *T) {
+		x, y := clouds(rng(16), 60, 2, 0.1)
+		x[0] = times(100, x[0])
+		for _, k := range []kernel{Linear{}, Polynomial{3, 1, 1}} {
+			_, err := SMO(soon(t), mapped(k, x, y, 1), SMOOptions{MaxIter: 1e4, CacheBytes: 1})
+			same(t, fmt.Sprintf("%T", k), err, nil)
+		}
+	})
+	claim(t, "of a sum with 300 roundings", func(t *T) {
+		x := column(append(fill(300, 1), 1-0x1.3p-48)...)
+		p := hard(x, append(fill(300, 1), -1))
+		newReferee(t, 16).try(inExact(p), p, exactTrainer{qp: true})
+	})
+	claim(t, "of ‖x‖² that is rounded a hundred times", func(t *T) {
+		wide := append(fill(4, 1), fill(996, 0.999*math.Sqrt(0x1p-53))...)
+		p := soft(vecs{wide, times(-1, wide)}, vec{1, -1}, 0x1p-10)
+		alpha := vec{0x1p33, 0x1p-10}
+		q := inExact(p)
+		w := q.machine(apply(num, mul(alpha, p.Y)))
+		what := q.falsehood(must(p.Verify(alpha)), w.least(), q.below(alpha))
+		newReferee(t, 16).fault(p, "Verify", "%s", what)
+	})
+	claim(t, "a distance that overflows where k is not 0 is refused", func(t *T) {
+		_, err := trySMO(mapped(RBF{1e-310}, column(1e154, -1e154), vec{1, -1}, 1000), SMOOptions{})
+		wrong(t, err, "")
+	})
+}
+
+// all judges every trainer.
+func (j referee) all(p problem) {
 	q := inExact(p)
-	j.fault(p, "Verify", "%s", q.falsehood(must(p.Verify(alpha)), q.machine(apply(num, vec{0x1p33, -0x1p-10})).least(), q.below(alpha)))
-	p = problem{X: column(1e154, -1e154), Y: vec{1, -1}, Kernel: RBF{1e-310}, C: 1000}
-	_, err := trySMO(p, SMOOptions{})
-	check(t, errors.Is(err, ErrParameter), "a distance overflows where k is not 0: %v", err)
+	for _, by := range []exactTrainer{
+		{smo: SMOOptions{MaxIter: 1e4}},
+		{smo: SMOOptions{MaxIter: 1e4, CacheBytes: 1}},
+		{smo: SMOOptions{MaxIter: 1e4, Tol: 1e-10}},
+		{stop: 1},
+		{qp: true},
+	} {
+		j.try(q, p, by)
+	}
+	if p.Kernel != kernel(Linear{}) || !q.hard {
+		return
+	}
+	_, _, err := PrimalQP(soon(j), p, QPOptions{})
+	var none *NotSeparableError
+	if errors.As(err, &none) {
+		j.fault(p, "PrimalQP", "%s", q.falseProof(none))
+	} else {
+		j.fault(p, "PrimalQP", "wrong error: %v", err)
+	}
 }
 
 func TestWhatIsNoKernelGivesNumbers(t *testing.T) {
