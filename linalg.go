@@ -1114,14 +1114,6 @@ func within(place string, err error) error {
 	return faultf(err, "%s: %s", place, strings.TrimPrefix(err.Error(), "svm: "))
 }
 
-// unless returns nothing where there is an error, and else what was found.
-func unless[R any](err error, found R) (R, error) {
-	if err != nil {
-		return *new(R), err
-	}
-	return found, nil
-}
-
 // checkLength refuses two lists that belong together and have different lengths.
 func checkLength(name string, n int, other string, want int) error {
 	return require(n == want, ErrShape, "%s has length %d, %s has length %d", name, n, other, want)

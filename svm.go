@@ -124,15 +124,17 @@
 //
 // # Guarantees
 //
-//   - Determinism. The same inputs give the same bits on one platform, however many processors work. What
-//     draws at random has a fixed seed that its doc names, unless you pass your own.
+//   - Determinism. The same inputs give the same bits, however many processors work, and on every platform:
+//     no product is fused with a sum, and of package math only what is exact is called, as Sqrt, but in
+//     [LogisticLoss]. What draws at random has a fixed seed that its doc names, unless you pass your own.
 //   - Concurrency. Whatever is trained or returned may be used by several goroutines at once. Kernels, φ of
 //     [Compose] and Weight of [Substring] must allow that too; callbacks (Trace, Draw, train) are called on
 //     your goroutine. No goroutine outlives the call that started it.
 //   - Memory. Inputs are never modified. A trained machine shares the points it keeps with X, a [Precomputed]
 //     its matrix, a [OneVsRest] its machines: leave them alone. For another machine make an [Expansion].
 //     [SMO] takes O(n), a copy of the non-zero entries of X and CacheBytes; [DualQP], [PrimalQP], [Ridge] and
-//     [Gram] n² numbers or more. Readers refuse what needs over 2 GiB, feature maps over 10⁷ coordinates.
+//     [Gram] n² numbers or more. Readers of LIBSVM's formats refuse what needs over 2 GiB, feature maps over
+//     10⁷ coordinates.
 //   - Time. Whatever works step by step looks at its context in every round. When the context ends, the best
 //     answer so far comes back, with its certificate where it has one, and an error that wraps the context's.
 //     Of a machine the best is the cheapest that the run has had in hand, whatever stopped it.
@@ -285,19 +287,13 @@ type Expansion[T any] struct {
 	Coef   []float64 // cᵢ; of a support vector machine βᵢ = αᵢyᵢ
 	Bias   float64   // b
 
-	// What a trained machine knows besides.
-	features int // d, when its points are vectors
-	// Of a composed kernel Σ cᵢk(xᵢ,x), with every φ(xᵢ) at hand.
-	images func(coef []float64, x T) float64
+	features int // of a trained machine on vectors: d, which points tell only where there are some
 }
 
 // Decision returns f(x). A vector x may have another length than the points: missing trailing coordinates
 // count as 0, surplus ones are not used. Cost: one kernel value for each point, and no memory beyond what the
-// kernel takes; with a composed kernel also φ(x), and φ of every point unless f is that of a Model.
+// kernel takes; with a composed kernel also φ(x), and φ of every point, which a Model keeps.
 func (f *Expansion[T]) Decision(x T) float64 {
-	if f.images != nil {
-		return f.images(f.Coef, x) + f.Bias
-	}
 	return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias
 }
 
@@ -305,24 +301,29 @@ func (f *Expansion[T]) Decision(x T) float64 {
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it
-// with WriteModel(w, &m.Expansion). Leave its fields alone (with a composed kernel it keeps φ of the Points).
-// For another bias take a copy: f := m.Expansion; f.Bias = b. From BiasLow to BiasHigh every b is as good.
-// For other points make an Expansion of your own.
+// with WriteModel(w, &m.Expansion). Leave its fields alone: with a composed kernel it keeps φ of the Points.
+// For another bias, or other points, take a copy: f := m.Expansion; f.Bias = b. From BiasLow to BiasHigh
+// every b is as good.
 type Model[T any] struct {
 	Expansion[T]
 	Support     []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
 	Alpha       []float64 // all n multipliers
 	Certificate Certificate
-	images      func(coef []float64, x T) float64
+
+	images func(coef []float64, x T) float64 // Σ cᵢk(xᵢ,x), with every φ(xᵢ) of a composed k at hand
 }
 
-// Decision returns f(x).
+// Decision returns f(x), as that of the Expansion does. With a composed kernel it costs φ(x) alone besides
+// the values of the inner kernel.
 func (m *Model[T]) Decision(x T) float64 {
 	if m.images != nil {
 		return m.images(m.Coef, x) + m.Bias
 	}
 	return m.Expansion.Decision(x)
 }
+
+// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
+func (m *Model[T]) Predict(x T) float64 { return sign(m.Decision(x)) }
 
 // The certificate.
 
@@ -611,7 +612,7 @@ func (p *Problem[T]) certificateAt(beta []float64, r *residual, b float64) Certi
 
 // nearest returns β̂, and q, a bound of ‖v − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
 // computed are wrong by 16u·|β̂ᵢ| at most, so their sum is 0 up to rounding only: q counts that as part of
-// the move.
+// the move. A plain sum of 10⁵ equal moves may lose 10⁵u of q, more than Rounding: hence the twofold.
 func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
 	for i, y := range p.Y {
@@ -624,6 +625,7 @@ func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 	} else if -negative > positive {
 		shrinkNegative = positive / -negative
 	}
+	var way twofold
 	for i, y := range p.Y {
 		if y > 0 {
 			near[i] *= shrinkPositive
@@ -631,9 +633,9 @@ func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 			near[i] *= shrinkNegative
 		}
 		distance := math.Abs(near[i]-beta[i]) + float64(roundings*unit*math.Abs(near[i]))
-		q += float64(distance * root[i])
+		way.add(distance, root[i])
 	}
-	return near, q
+	return near, way.value()
 }
 
 // classSums adds up v over the points of each class.
@@ -1095,7 +1097,12 @@ func (p *Problem[T]) convexWeights(weights []float64, copies *copies) []float64 
 //
 // A curvature counts as no less than what rounding makes of 0.
 func newtonStep(k *Matrix, f, beta, bottom, top []float64) (step, gain float64, more bool) {
-	free := freeOf(beta, bottom, top)
+	return newtonStepOf(freeOf(beta, bottom, top), k, f, beta, bottom, top)
+}
+
+// newtonStepOf is newtonStep on the multipliers free alone. Of a pair it is the step of chapter 4.
+func newtonStepOf(
+	free []int, k *Matrix, f, beta, bottom, top []float64) (step, gain float64, more bool) {
 	d := newtonDirection(k, f, free)
 	kd := k.MulVec(d)
 	slope := Dot(f, d)

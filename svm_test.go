@@ -562,144 +562,234 @@ func quadratic(x vec) vec {
 
 // Hyperplanes and margins.
 
-// square: the points of NP-07. corner: NP-05, w = (1,1), b = −1, margin 1/√2. apart: AND, OR, one class, one
-// point. mingled: XOR, interleaved, one point of both labels, hulls that touch at a point of both, or inside.
+// square: the points of NP-07. corner: NP-05, w = (1,1), b = −1, margin 1/√2. A line separates the problems
+// of apart, and none those of mingled.
 var (
 	square = vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 	corner = hard(vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
-	apart  = []problem{hard(square, vec{1, -1, -1, -1}), hard(square, vec{1, 1, 1, -1}), hard(square, fill(4, 1)),
-		hard(column(5), vec{-1})}
-	mingled = []problem{hard(square, vec{-1, 1, 1, -1}), hard(column(-1, 0, 1), vec{1, -1, 1}), hard(column(2, 2), vec{1, -1}),
-		hard(column(0, 1, 1, 2), vec{-1, -1, 1, 1}), hard(vecs{{0, 1}, {0, -1}, {0, 0}, {-1, 0}}, vec{1, 1, -1, -1})}
+	apart  = []problem{
+		hard(square, vec{1, -1, -1, -1}), // AND
+		hard(square, vec{1, 1, 1, -1}),   // OR
+		hard(square, fill(4, 1)),         // one class
+		hard(column(5), vec{-1}),         // one point
+	}
+	mingled = []problem{
+		hard(square, vec{-1, 1, 1, -1}),                                 // XOR
+		hard(column(-1, 0, 1), vec{1, -1, 1}),                           // interleaved
+		hard(column(2, 2), vec{1, -1}),                                  // one point of both labels
+		hard(column(0, 1, 1, 2), vec{-1, -1, 1, 1}),                     // hulls that touch at such a point
+		hard(vecs{{0, 1}, {0, -1}, {0, 0}, {-1, 0}}, vec{1, 1, -1, -1}), // or inside
+	}
 )
 
 func TestHyperplanes(t *testing.T) {
 	claim(t, "M-01 a training set is rectangular, finite, labelled ±1 and not empty", func(t *T) {
-		refusesData(t, func(x vecs, y vec) error { return fail(soft(x, y, 1).Verify(make(vec, len(x)))) })
-		for _, p := range slices.Concat(apart, mingled) { // one point, one class, duplicates, one point of both labels
+		refusesData(t, func(x vecs, y vec) error {
+			p := soft(x, y, 1)
+			return fail(p.Verify(make(vec, len(x))))
+		})
+		// One class, one point, duplicates and a point of both labels are fine.
+		for _, p := range slices.Concat(apart, mingled) {
 			p.C = 1
 			f := must(trySMO(p, SMOOptions{})).Decision(vec{1})
-			check(t, finite(f), "%v %v: f(1) = %v", p.X, p.Y, f)
+			check(t, finite(f), "f(1) = %v of the points %v with labels %v", f, p.X, p.Y)
 		}
 	})
 	claim(t, "M-02 separable is what a hard margin separates", func(t *T) {
 		separates := func(p problem) bool {
 			m, err := trySMO(p, SMOOptions{Tol: 1e-9})
-			check(t, errors.As(err, new(*NotSeparableError)) || err == nil && slices.Min(mul(p.Y, m.DecisionAll(p.X))) > 0,
-				"%v %v: %v", p.X, p.Y, err)
-			same(t, "separable by the solver, by the lines through pairs of points", err == nil, lineSeparates(p.X, p.Y))
-			return err == nil
+			agree := (err == nil) == lineSeparates(p.X, p.Y)
+			check(t, agree, "SMO says %v, lines do not, of %v with labels %v", err, p.X, p.Y)
+			if err != nil {
+				notSeparable(t, p, err)
+				return false
+			}
+			least := slices.Min(mul(p.Y, m.DecisionAll(p.X)))
+			check(t, least > 0, "least yf = %v, want > 0, of %v with labels %v", least, p.X, p.Y)
+			return true
 		}
-		same(t, "AND, OR, one class, one point", apply(separates, apart), []bool{true, true, true, true})
-		same(t, "XOR, interleaved, one point of both labels, touching", apply(separates, mingled), make([]bool, 5))
+		for i, p := range apart {
+			check(t, separates(p), "apart[%d] is not separated", i)
+		}
+		for i, p := range mingled {
+			check(t, !separates(p), "mingled[%d] is separated", i)
+		}
 		for r := range rounds(t, 30) {
 			separates(hard(clouds(r, 7, 2, 0.7)))
 		}
 	})
 	law(t, 20, "M-03 +b, −t and β₀ write the same hyperplane", func(t *T, r *Rand) {
-		w, b, x := normal(r, 3), r.NormFloat64(), normal(r, 3)
-		threshold, beta := -b, append(vec{b}, w...) // ⟨w,x⟩ − t and β₀ + β₁x₁ + …
-		f := Hyperplane{w, b}.Decision(x)
-		near(t, "f with t, f with β₀", vec{Dot(w, x) - threshold, Dot(beta, append(vec{1}, x...))}, vec{f, f}, 1e-14)
+		h := Hyperplane{normal(r, 3), r.NormFloat64()}
+		threshold := -h.B
+		beta := append(vec{h.B}, h.W...)
+		x := normal(r, 3)
+		f := h.Decision(x)
+		near(t, "⟨w,x⟩ − t", Dot(h.W, x)-threshold, f, 1e-14)
+		one := append(vec{1}, x...)
+		near(t, "β₀ + β₁x₁ + …", Dot(beta, one), f, 1e-14)
 	})
 	claim(t, "M-04 sgn(0) = +1", func(t *T) {
-		near(t, "predictions", apply(Hyperplane{vec{1}, 0}.Predict, column(-inf, -1e-300, math.Copysign(0, -1), 0, 1e-300, inf)),
-			vec{-1, -1, 1, 1, 1, 1}, 0)
+		h := Hyperplane{vec{1}, 0}
+		for _, row := range []struct{ f, sign float64 }{
+			{-inf, -1},
+			{-1e-300, -1},
+			{math.Copysign(0, -1), 1},
+			{0, 1},
+			{1e-300, 1},
+			{inf, 1},
+		} {
+			near(t, "prediction", h.Predict(vec{row.f}), row.sign, 0)
+		}
 	})
 	claim(t, "SL-56 on the hyperplane the prediction is +1 for everything that predicts", func(t *T) {
-		h, on := Hyperplane{vec{1, -1}, 0}, vec{3, 3}
-		f := expansion{Kernel: Linear{}, Points: vecs{{1, -1}}, Coef: vec{1}}
-		near(t, "f, predictions", vec{h.Decision(on), h.Predict(on), f.Predict(on), sign(0)}, vec{0, 1, 1, 1}, 0)
-		near(t, "beside it", apply(f.Predict, vecs{{1e-300, 0}, {-1e-300, 0}, {inf, 0}, {-inf, 0}}), vec{1, -1, 1, -1}, 0)
+		h := Hyperplane{vec{1, -1}, 0}
+		f := expansion{Kernel: Linear{}, Points: vecs{h.W}, Coef: vec{1}}
+		on := vec{3, 3}
+		near(t, "f", h.Decision(on), 0, 0)
+		near(t, "prediction of a hyperplane", h.Predict(on), 1, 0)
+		near(t, "prediction of an expansion", f.Predict(on), 1, 0)
+		for _, beside := range []float64{1e-300, -1e-300, inf, -inf} {
+			near(t, "prediction beside it", f.Predict(vec{beside, 0}), sign(beside), 0)
+		}
 	})
 	law(t, 20, "M-05 positive scale keeps decisions, negative scale flips them", func(t *T, r *Rand) {
-		h, x := Hyperplane{normal(r, 4), r.NormFloat64()}, normal(r, 4)
+		h := Hyperplane{normal(r, 4), r.NormFloat64()}
+		x := normal(r, 4)
+		f := h.Decision(x)
+		distance := h.Distance(x)
+		label := h.Predict(x)
 		for _, c := range []float64{1e-8, 0.5, 1, 7, 1e8, -1} {
 			g := Hyperplane{times(c, h.W), c * h.B}
-			near(t, "functional margin / c, geometric margin", vec{g.Decision(x) / c, g.Distance(x) * sign(c)},
-				vec{h.Decision(x), h.Distance(x)}, 1e-12)
-			near(t, "prediction", g.Predict(x), h.Predict(x)*sign(c), 0)
+			near(t, "f / c", g.Decision(x)/c, f, 1e-12)
+			near(t, "distance", g.Distance(x), sign(c)*distance, 1e-12)
+			near(t, "prediction", g.Predict(x), sign(c)*label, 0)
 		}
 	})
 	claim(t, "SL-13 only a positive scale keeps the classifier, only a separating one has a canonical scale", func(t *T) {
-		x, y := column(-1, 2), vec{-1, 1}
-		for c, want := range map[float64]vec{2: {-1, 1}, 0: {1, 1}, -2: {1, -1}} {
-			g := Hyperplane{vec{c}, 0}
-			near(t, "predictions", apply(g.Predict, x), want, 0)
-			_, err := g.Canonical(x, y)
-			check(t, (err == nil) == (c > 0), "c = %v: Canonical says %v", c, err)
+		x := column(-1, 2)
+		y := vec{-1, 1}
+		for _, row := range []struct {
+			w         float64
+			labels    vec
+			separates bool
+		}{
+			{2, vec{-1, 1}, true},
+			{0, vec{1, 1}, false},
+			{-2, vec{1, -1}, false},
+		} {
+			h := Hyperplane{vec{row.w}, 0}
+			near(t, "predictions", apply(h.Predict, x), row.labels, 0)
+			_, err := h.Canonical(x, y)
+			check(t, (err == nil) == row.separates, "w = %v: Canonical says %v", row.w, err)
 		}
 	})
 	law(t, 4, "M-06 canonical scale makes the smallest functional margin 1", func(t *T, r *Rand) {
 		x, y := clouds(r, 20, 3, 4)
 		h := Hyperplane{vec{1, 2, 1.5}, 0.3}
 		c := must(h.Canonical(x, y))
-		near(t, "min y·f", slices.Min(mul(y, apply(c.Decision, x))), 1, 1e-14)
-		near(t, "predictions, the input", append(apply(c.Predict, x), numbers(h)...), append(apply(h.Predict, x), 1, 2, 1.5, 0.3), 0)
-		near(t, "canonical twice", numbers(must(c.Canonical(x, y))), numbers(c), 1e-14)
-		wrong(t, fail(Hyperplane{vec{1}, 0}.Canonical(column(0, 1), vec{1, 1})), "X[0]")        // touches
-		wrong(t, fail(Hyperplane{vec{1}, 0}.Canonical(column(1, 2), vec{1, -1})), "X[1]) = -2") // wrong side
+		z := mul(y, apply(c.Decision, x))
+		near(t, "least yf", slices.Min(z), 1, 1e-14)
+		near(t, "predictions", apply(c.Predict, x), apply(h.Predict, x), 0)
+		twice := must(c.Canonical(x, y))
+		near(t, "canonical twice", numbers(twice), numbers(c), 1e-14)
+		near(t, "the input", numbers(h), vec{1, 2, 1.5, 0.3}, 0)
+
+		h = Hyperplane{vec{1}, 0}
+		touches := fail(h.Canonical(column(0, 1), vec{1, 1}))
+		wrong(t, touches, "X[0]")
+		wrongSide := fail(h.Canonical(column(1, 2), vec{1, -1}))
+		wrong(t, wrongSide, "X[1]) = -2")
 	})
 	claim(t, "M-07 the geometric margin is signed and does not depend on the scale", func(t *T) {
-		h, x, y := Hyperplane{vec{3, 4}, -5}, vecs{{3, 4}, {0, 0}, {1, 3}}, vec{1, -1, -1}
+		h := Hyperplane{vec{3, 4}, -5} // ‖w‖ = 5, f = 20, −5, 10
+		x := vecs{{3, 4}, {0, 0}, {1, 3}}
+		y := vec{1, -1, -1} // the third point is on the wrong side
 		near(t, "distances", apply(h.Distance, x), vec{4, -1, 2}, 1e-15)
-		near(t, "margins with the wrong third point, without", vec{h.Margin(x, y), h.Margin(x[:2], y[:2])}, vec{-2, 1}, 1e-15)
+		near(t, "margin of two", h.Margin(x[:2], y[:2]), 1, 1e-15)
+		near(t, "margin of three", h.Margin(x, y), -2, 1e-15)
 		for _, c := range []float64{1e-200, 1e-8, 0.5, 7, 1e8, 1e200} { // squares would overflow
-			near(t, "margin of the scaled plane", Hyperplane{vec{3 * c, 4 * c}, -5 * c}.Margin(x, y), -2, 1e-14)
+			g := Hyperplane{times(c, h.W), c * h.B}
+			near(t, "margin of the scaled plane", g.Margin(x, y), -2, 1e-14)
 		}
-		near(t, "w = 0; no points", vec{Hyperplane{vec{0, 0}, -2}.Distance(x[0]), Hyperplane{}.Distance(x[0]), h.Margin(nil, nil)},
-			vec{-inf, 0, inf}, 0)
+		near(t, "distance when w = 0, b = −2", Hyperplane{B: -2}.Distance(x[0]), -inf, 0)
+		near(t, "distance when w = 0, b = 0", Hyperplane{}.Distance(x[0]), 0, 0)
+		near(t, "margin of no points", h.Margin(nil, nil), inf, 0)
+		zero := Hyperplane{}.Margin(column(0), vec{-1})
+		check(t, !math.Signbit(zero), "margin of a negative point on the plane = %v, want 0", zero)
 	})
 	law(t, 4, "M-08 the projection x − (f/‖w‖²)w is the nearest point of the plane, |f|/‖w‖ away", func(t *T, r *Rand) {
-		for i, d := range []int{1, 1, 2, 2, 5, 5} {
-			h, x := Hyperplane{normal(r, d), float64(i%2) * 0.7}, normal(r, d)
-			dist, norm2 := h.Distance(x), Dot(h.W, h.W)
-			foot := move(x, -h.Decision(x)/norm2, h.W)
-			near(t, "f(x′), distance of x′, ‖x − x′‖", vec{h.Decision(foot), h.Distance(foot), Norm(move(x, -1, foot))},
-				vec{0, 0, math.Abs(dist)}, 1e-14)
-			u := normal(r, d)
-			u = move(u, -h.Decision(u)/norm2, h.W) // any point of the plane
-			xu, fu := move(x, -1, u), move(foot, -1, u)
-			near(t, "‖x−u‖² = dist² + ‖u−x′‖²", Dot(xu, xu), dist*dist+Dot(fu, fu), 1e-12)
+		for _, d := range []int{1, 2, 5} {
+			for _, b := range []float64{0, 0.7} {
+				h := Hyperplane{normal(r, d), b}
+				project := func(x vec) vec {
+					return move(x, -h.Decision(x)/Dot(h.W, h.W), h.W)
+				}
+				distance := func(x, z vec) float64 { return Norm(move(x, -1, z)) }
+				x := normal(r, d)
+				foot := project(x)
+				near(t, "f(x′)", h.Decision(foot), 0, 1e-14)
+				least := distance(x, foot)
+				near(t, "‖x − x′‖", least, math.Abs(h.Distance(x)), 1e-14)
+				u := project(normal(r, d)) // any point of the plane
+				pythagoras := math.Hypot(least, distance(u, foot))
+				near(t, "‖x − u‖", distance(x, u), pythagoras, 1e-12)
+			}
 		}
 	})
 	claim(t, "M-09 moving r along w/‖w‖ changes the signed distance by r", func(t *T) {
-		h, foot := Hyperplane{vec{3, -4}, 2}, vec{2, 2} // 6 − 8 + 2 = 0
+		h := Hyperplane{vec{3, -4}, 2}
+		foot := vec{2, 2} // 6 − 8 + 2 = 0
 		for _, r := range []float64{-3, -1, 0, 2.5} {
-			d := h.Distance(move(foot, r/5, h.W))
-			near(t, "r, and t·r = |r| on its own side", vec{d, sign(r) * d}, vec{r, math.Abs(r)}, 1e-14)
+			moved := move(foot, r/5, h.W)
+			near(t, "distance", h.Distance(moved), r, 1e-14)
 		}
-		line := func(x1 float64) float64 { return h.Decision(vec{x1, 3./4*x1 + 2./4}) } // x₂ = −(β₁/β₂)x₁ − β₀/β₂
-		near(t, "f on the line", apply(line, vec{-2, 0, 5}), vec{0, 0, 0}, 1e-14)
-		near(t, "vertical line x₁ = 2", Hyperplane{vec{1, 0}, -2}.Distance(vec{5, 9}), 3, 0)
+		for _, x1 := range []float64{-2, 0, 5} {
+			x2 := 3./4*x1 + 2./4 // −(β₁/β₂)x₁ − β₀/β₂
+			near(t, "f on the line", h.Decision(vec{x1, x2}), 0, 1e-14)
+		}
+		vertical := Hyperplane{vec{1, 0}, -2}
+		near(t, "distance from x₁ = 2", vertical.Distance(vec{5, 9}), 3, 0)
 	})
 	claim(t, "SL-63 r is signed, and w is the normal of the line, (w,−1) that of the graph", func(t *T) {
-		h, u, v := Hyperplane{vec{1, 2}, 3}, vec{-3, 0}, vec{-1, -1} // two points of the line
-		near(t, "distance on the negative side", h.Distance(vec{-1, -6}), -10/math.Sqrt(5), 1e-14)
-		near(t, "⟨w, u − v⟩", Dot(h.W, move(u, -1, v)), 0, 0)
-		for _, x := range []vec{{1, 0}, {0, 1}, {2, -3}} { // (x, f(x)) and (u, 0) are points of the graph
-			near(t, "⟨(w,−1), p − q⟩", Dot(vec{1, 2, -1}, append(move(x, -1, u), h.Decision(x))), 0, 0)
+		h := Hyperplane{vec{1, 2}, 3}
+		r := h.Distance(vec{-1, -6}) // f = −10, ‖w‖ = √5
+		near(t, "distance on the negative side", r, -10/math.Sqrt(5), 1e-14)
+		u := vec{-3, 0}
+		along := move(u, -1, vec{-1, -1}) // both are points of the line
+		near(t, "⟨w, u − v⟩", Dot(h.W, along), 0, 0)
+		graph := vec{1, 2, -1} // (w, −1)
+		for _, x := range []vec{{1, 0}, {0, 1}, {2, -3}} {
+			along := append(move(x, -1, u), h.Decision(x)) // from (u, 0) to (x, f(x))
+			near(t, "⟨(w,−1), p − q⟩", Dot(graph, along), 0, 0)
 		}
 	})
 	law(t, 4, "M-10 the margin of a canonical separating hyperplane is 1/‖w‖", func(t *T, r *Rand) {
 		x, y := clouds(r, 30, 2, 5)
 		h := Hyperplane{vec{2, 3}, 0.5}
 		c := must(h.Canonical(x, y))
-		near(t, "1/‖w‖ and the margin after scaling", vec{1 / Norm(c.W), c.Margin(x, y)}, fill(2, h.Margin(x, y)), 1e-14)
+		margin := h.Margin(x, y)
+		near(t, "margin after scaling", c.Margin(x, y), margin, 1e-14)
+		near(t, "1/‖w‖", 1/Norm(c.W), margin, 1e-14)
 	})
 	claim(t, "M-11 f = ±1 are parallel, 1/‖w‖ from the plane and 2/‖w‖ apart", func(t *T) {
-		h, foot := Hyperplane{vec{3, 4}, 1}, move(vec{1, 1}, -8./25, vec{3, 4})
-		up, down := move(foot, 1./25, h.W), move(foot, -1./25, h.W)
-		near(t, "f above and below, distance of f = 1, gap", vec{h.Decision(up), h.Decision(down), h.Distance(up),
-			Norm(move(up, -1, down))}, vec{1, -1, 1. / 5, 2. / 5}, 1e-14)
+		h := Hyperplane{vec{3, 4}, 1} // ‖w‖ = 5
+		foot := move(vec{1, 1}, -8./25, h.W)
+		up := move(foot, 1./25, h.W)
+		down := move(foot, -1./25, h.W)
+		near(t, "f above", h.Decision(up), 1, 1e-14)
+		near(t, "f below", h.Decision(down), -1, 1e-14)
+		near(t, "distance of f = 1", h.Distance(up), 1./5, 1e-14)
+		gap := Norm(move(up, -1, down))
+		near(t, "gap", gap, 2./5, 1e-14)
 	})
 	claim(t, "SL-70 three things called margin: 1/‖w‖, the gap 2/‖w‖, and m of y·f ≥ m", func(t *T) {
+		const margin = 1 / math.Sqrt2
 		h := plane(t, corner, 1e-9)
-		near(t, "1/‖w‖, the nearest point, half the gap of the hulls", vec{1 / Norm(h.W), h.Margin(corner.X, corner.Y),
-			hullDistance(corner.X, corner.Y) / 2}, fill(3, 1/math.Sqrt2), 1e-8/2)
-		for _, m := range []float64{0.5, 3} { // ‖w‖ measures the margin only at the canonical scale m = 1
+		near(t, "distance of the nearest point", h.Margin(corner.X, corner.Y), margin, 1e-8/2)
+		near(t, "gap of the hulls", hullDistance(corner.X, corner.Y), 2*margin, 1e-15)
+		for _, m := range []float64{1, 0.5, 3} { // 1/‖w‖ is the margin only at the canonical scale m = 1
 			g := Hyperplane{times(m, h.W), m * h.B}
-			near(t, "m/‖w‖", m/Norm(g.W), g.Margin(corner.X, corner.Y), 1e-8)
+			near(t, "m/‖w‖", m/Norm(g.W), margin, 1e-8/2)
 		}
 	})
 }
@@ -708,10 +798,14 @@ func TestMaximalMargin(t *testing.T) {
 	law(t, 12, "M-12 the quadratic program, the hulls and the sweep of directions find the same margin", func(t *T, r *Rand) {
 		x, y := separable(r, 8, 2)
 		h := plane(t, hard(x, y), 1e-9)
-		near(t, "half the distance of the hulls, best direction, 1/‖w‖", vec{hullDistance(x, y) / 2, sweep(x, y), 1 / Norm(h.W)},
-			fill(3, h.Margin(x, y)), 1e-6)
-		near(t, "both classes touch: min yf, half the gap along w", vec{slices.Min(mul(y, apply(h.Decision, x))),
-			between(h.W, x, y) / 2}, vec{1, 1}, 3e-7)
+		margin := h.Margin(x, y)
+		near(t, "half the distance of the hulls", hullDistance(x, y)/2, margin, 1e-6)
+		near(t, "margin of the best direction", sweep(x, y), margin, 1e-6)
+		near(t, "1/‖w‖", 1/Norm(h.W), margin, 1e-6)
+		z := mul(y, apply(h.Decision, x))
+		near(t, "least yf", slices.Min(z), 1, 3e-7)
+		gap := between(h.W, x, y) // 2 when both classes touch
+		near(t, "half the gap along w", gap/2, 1, 3e-7)
 	})
 	// max mΣα − ½αᵀQα is m times max Σα − ½αᵀ(Q/m)α: the problem of the kernel k/m, whose b counts m-fold.
 	functional := func(t *T, x vecs, y vec, m, c float64) (alpha vec, b, value float64) {
@@ -730,67 +824,98 @@ func TestMaximalMargin(t *testing.T) {
 			near(t, "b of the solver", m.Bias, b, 1e-7)
 			for _, scale := range []float64{0.1, 3, 7} {
 				alpha, bias, v := functional(t, x, y, scale, scale*c)
-				near(t, "α/m, b/m, value/m²", append(times(1/scale, alpha), bias/scale, v/(scale*scale)),
-					append(slices.Clone(one), b, value), 1e-10)
+				near(t, "α/m", times(1/scale, alpha), one, 1e-10)
+				near(t, "b/m", bias/scale, b, 1e-10)
+				near(t, "value/m²", v/(scale*scale), value, 1e-10)
 			}
-			alpha, _, _ := functional(t, x, y, 3, c) // with C kept, the scaled problem is another one
-			check(t, c == inf || math.Abs(maxAbs(alpha)/3-maxAbs(one)) >= 0.1, "C kept: α = %v, %v for m = 3", one, alpha)
 		}
+		one, _, _ := functional(t, x, y, 1, 0.4)
+		kept, _, _ := functional(t, x, y, 3, 0.4)
+		change := maxAbs(kept)/3 - maxAbs(one)
+		another := math.Abs(change) >= 0.1
+		check(t, another, "C kept: α = %v for m = 3, 3 times %v for m = 1", kept, one)
 	})
 	claim(t, "SL-20 m is free on every data set, and standardising is something else", func(t *T) {
-		x, y := column(10, 14), vec{-1, 1}
-		for _, m := range []float64{1, 5} { // w = m·2/4, b = −m·2·12/4, and the offset along w is −b/‖w‖ = 12 for every m
+		x := column(10, 14)
+		y := vec{-1, 1}
+		for _, m := range []float64{1, 5} {
 			alpha, b, _ := functional(t, x, y, m, inf)
-			near(t, "w, b, offset", vec{weigh(mul(alpha, y), x)[0], b, -b / (m / 2)}, vec{m / 2, -6 * m, 12}, 1e-12)
+			w := weigh(mul(alpha, y), x)[0]
+			near(t, "w = m·2/4", w, m/2, 1e-12)
+			near(t, "b = −m·2·12/4", b, -6*m, 1e-12)
+			near(t, "offset along w", -b/w, 12, 1e-12)
 		}
-		s := must(Standardize(x))
-		near(t, "(w, b) of the standardised points ∓1", numbers(plane(t, hard(apply(s.Apply, x), y), 1e-9)), vec{1, 0}, 1e-8)
+		s := must(Standardize(x)) // makes them −1 and 1
+		h := plane(t, hard(s.ApplyAll(x), y), 1e-9)
+		near(t, "(w, b)", numbers(h), vec{1, 0}, 1e-8)
 	})
 	claim(t, "M-14 the hard margin is unique", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 12, 2, 3)
 		h := plane(t, hard(x, y), 1e-9)
 		order := r.Perm(len(x))
+		far := times(100, h.W)
 		for name, p := range map[string]problem{
 			"permuted":          hard(chosen(x, order), chosen(y, order)),
-			"every point twice": hard(slices.Concat(x, x), slices.Concat(y, y)),
-			"a point far away":  hard(append(slices.Clone(x), times(100, h.W)), append(slices.Clone(y), 1)),
+			"every point twice": hard(slices.Repeat(x, 2), slices.Repeat(y, 2)),
+			"a point far away":  hard(append(vecs{far}, x...), append(vec{1}, y...)),
 		} {
-			near(t, name, numbers(plane(t, p, 1e-9)), numbers(h), 1e-6)
+			again := plane(t, p, 1e-9)
+			near(t, name, numbers(again), numbers(h), 1e-6)
 		}
 	})
 	claim(t, "M-15 moving, turning, scaling and relabelling the points does the same to the plane", func(t *T) {
 		x, y := clouds(draws(t), 20, 2, 0.8)
-		solve := func(f func(vec) vec, y vec, c float64) (vec, vec) {
-			m := trained(t, soft(apply(f, x), y, c), 1e-11)
-			return numbers(hyperplane(m)), m.Alpha
+		of := func(f func(vec) vec, y vec, c float64) *Model[vec] {
+			return trained(t, soft(apply(f, x), y, c), 1e-11)
 		}
-		turn := func(z vec) vec { return vec{0.6*z[0] - 0.8*z[1], 0.8*z[0] + 0.6*z[1]} }
-		h, alpha := solve(slices.Clone, y, 0.7)
-		moved, _ := solve(func(z vec) vec { return move(z, 1, vec{3, -2}) }, y, 0.7)
-		turned, _ := solve(turn, y, 0.7)
-		scaled, a := solve(func(z vec) vec { return times(4, z) }, y, 0.7/16)
-		flipped, _ := solve(slices.Clone, times(-1, y), 0.7)
-		near(t, "(w, b) moved, turned, scaled, relabelled", slices.Concat(moved, turned, scaled, flipped), vec{h[0], h[1],
-			h[2] - Dot(h[:2], vec{3, -2}), turn(h)[0], turn(h)[1], h[2], h[0] / 4, h[1] / 4, h[2], -h[0], -h[1], -h[2]}, 1e-8)
-		near(t, "α of the scaled", times(16, a), alpha, 1e-7)
+		m := of(slices.Clone, y, 0.7)
+		h := hyperplane(m)
+
+		shift := vec{3, -2}
+		moved := hyperplane(of(func(z vec) vec { return move(z, 1, shift) }, y, 0.7))
+		near(t, "w of the moved", moved.W, h.W, 1e-8)
+		near(t, "b of the moved", moved.B, h.B-Dot(h.W, shift), 1e-8)
+
+		turn := func(z vec) vec {
+			return vec{0.6*z[0] - 0.8*z[1], 0.8*z[0] + 0.6*z[1]}
+		}
+		turned := hyperplane(of(turn, y, 0.7))
+		near(t, "w of the turned", turned.W, turn(h.W), 1e-8)
+		near(t, "b of the turned", turned.B, h.B, 1e-8)
+
+		scaled := of(func(z vec) vec { return times(4, z) }, y, 0.7/16)
+		near(t, "4w of the scaled", times(4, hyperplane(scaled).W), h.W, 1e-8)
+		near(t, "b of the scaled", scaled.Bias, h.B, 1e-8)
+		near(t, "16α of the scaled", times(16, scaled.Alpha), m.Alpha, 1e-7)
+
+		flipped := hyperplane(of(slices.Clone, times(-1, y), 0.7))
+		near(t, "w of the relabelled", flipped.W, times(-1, h.W), 1e-8)
+		near(t, "b of the relabelled", flipped.B, -h.B, 1e-8)
 	})
 	claim(t, "M-17 infinitely many planes separate, none of 500 with a larger margin", func(t *T) {
-		r, kept := draws(t), 0
+		r := draws(t)
 		x, y := clouds(r, 20, 2, 3)
 		h := plane(t, hard(x, y), 1e-9)
+		most := h.Margin(x, y) * (1 + 1e-9)
+		kept := 0
 		for range 500 {
-			m := Hyperplane{move(h.W, 0.3, normal(r, 2)), h.B + float64(0.3*r.NormFloat64())}.Margin(x, y)
-			check(t, m <= h.Margin(x, y)*(1+1e-9), "margin %v > %v", m, h.Margin(x, y))
-			kept += when(m > 0, 1, 0)
+			w := move(h.W, 0.3, normal(r, 2))
+			b := h.B + float64(0.3*r.NormFloat64())
+			margin := Hyperplane{w, b}.Margin(x, y)
+			check(t, margin <= most, "margin %v, want at most %v", margin, most)
+			if margin > 0 {
+				kept++
+			}
 		}
-		check(t, kept >= 50, "only %d planes separate", kept)
+		check(t, kept >= 50, "%d of 500 planes separate, want 50 at least", kept)
 	})
 	claim(t, "SL-15 without the minimum over i the objective has no maximum", func(t *T) {
+		y := vec{1, 1, -1, -1}
 		for _, b := range []float64{0, 10, 1e3, 1e6} {
 			g := Hyperplane{vec{1, 0}, b}
-			near(t, "one point's margin grows with b, the minimum is best at b = 0", vec{g.Distance(square[0]),
-				g.Margin(square, vec{1, 1, -1, -1})}, vec{1 + b, 1 - b}, 1e-15)
+			near(t, "one point's margin grows with b", g.Distance(square[0]), 1+b, 1e-15)
+			near(t, "the least is best at b = 0", g.Margin(square, y), 1-b, 1e-15)
 		}
 	})
 	claim(t, "SL-16 with one class w = 0 solves the quadratic program and no margin is largest", func(t *T) {
@@ -798,80 +923,127 @@ func TestMaximalMargin(t *testing.T) {
 		for _, label := range []float64{1, -1} { // NP-14
 			y := vec{label, label}
 			h := plane(t, hard(x, y), 1e-9)
-			near(t, "‖w‖, b, margin", vec{Norm(h.W), h.B, h.Margin(x, y)}, vec{0, label, inf}, 0)
-			far := must(Hyperplane{vec{label}, label * 1e9}.Canonical(x, y)) // 1/‖w‖ at min yf = 1 is unbounded
-			check(t, Norm(far.W) <= 1e-9, "a far plane has w = %v", far.W)
+			near(t, "w", h.W, vec{0}, 0)
+			near(t, "b", h.B, label, 0)
+			near(t, "margin", h.Margin(x, y), inf, 0)
+			far := Hyperplane{vec{label}, label * 1e9} // 1/‖w‖ at least yf = 1 is unbounded
+			canonical := must(far.Canonical(x, y))
+			near(t, "w of a far plane", canonical.W, vec{0}, 1e-9)
 		}
 	})
 	claim(t, "SL-60 α is never signed, β = αy is what an expansion holds", func(t *T) {
 		x, y := clouds(draws(t), 30, 2, 0.5)
 		m := trained(t, mapped(RBF{0.5}, x, y, 2), 1e-8)
-		check(t, slices.Min(m.Alpha) >= 0, "α = %v", m.Alpha)
-		near(t, "β", m.Coef, chosen(mul(m.Alpha, y), m.Support), 0)
-		near(t, "Σ αᵢyᵢk(xᵢ,x) + b", Dot(mul(m.Alpha, y), Gram(RBF{0.5}, x).Row(3))+m.Bias, m.Decision(x[3]), 1e-12)
+		beta := mul(m.Alpha, y)
+		least := slices.Min(m.Alpha)
+		check(t, least >= 0, "least α = %v, want at least 0", least)
+		near(t, "coefficients", m.Coef, chosen(beta, m.Support), 0)
+		row := Gram(RBF{0.5}, x).Row(3)
+		near(t, "f = Σ βᵢk(xᵢ,x) + b", m.Decision(x[3]), Dot(beta, row)+m.Bias, 1e-12)
 	})
 }
 
 // Losses.
 
 func TestLosses(t *testing.T) {
-	loss := func(t *T, f func(float64) float64, want vec, tol float64) {
-		near(t, "loss at −∞, −1000, −1, 0, 1, 1000, ∞", apply(f, vec{-inf, -1000, -1, 0, 1, 1000, inf}),
-			slices.Concat(vec{inf}, want, vec{0}), tol)
-		check(t, math.IsNaN(f(nan)), "NaN gives %v", f(nan))
+	table := func(t *T, loss func(float64) float64, want vec, tol float64) {
+		z := vec{-inf, -1000, -1, 0, 1, 1000, inf}
+		near(t, "loss at −∞, −1000, −1, 0, 1, 1000, ∞", apply(loss, z), want, tol)
+		check(t, math.IsNaN(loss(nan)), "loss of NaN = %v, want NaN", loss(nan))
 	}
 	claim(t, "O-01 perceptron loss max(0,−z), the hinge loss of z + 1", func(t *T) {
-		loss(t, PerceptronLoss, vec{1000, 1, 0, 0, 0}, 0)
-		near(t, "Hinge(z + 1)", apply(Hinge, vec{-999, 0, 1, 2, 1001}), vec{1000, 1, 0, 0, 0}, 0)
-		check(t, !math.Signbit(PerceptronLoss(0)), "PerceptronLoss(0) = -0")
+		want := vec{inf, 1000, 1, 0, 0, 0, 0}
+		shifted := func(z float64) float64 { return Hinge(z + 1) }
+		table(t, PerceptronLoss, want, 0)
+		table(t, shifted, want, 0)
+		for _, loss := range []float64{PerceptronLoss(0), Hinge(1)} {
+			check(t, !math.Signbit(loss), "the loss at the kink = −0, want 0")
+		}
 	})
 	claim(t, "O-02 logistic loss ln(1+e⁻ᶻ)", func(t *T) {
 		// ln(1+e) = 1 + ln(1+1/e) and ln(1+1/e) to 17 digits; e⁻¹⁰⁰⁰ is 0 in float64.
-		loss(t, LogisticLoss, vec{1000, 1.3132616875182228, math.Ln2, 0.31326168751822286, 0}, 1e-16)
-		near(t, "e⁻⁷⁰⁰ and e⁻⁴⁰ are not lost", vec{LogisticLoss(700) / math.Exp(-700), LogisticLoss(40) / math.Exp(-40)},
-			vec{1, 1}, 1e-15)
+		want := vec{inf, 1000, 1.3132616875182228, math.Ln2, 0.31326168751822286, 0, 0}
+		table(t, LogisticLoss, want, 1e-16)
+		for _, z := range []float64{40, 700} { // where 1 + e⁻ᶻ is 1 in float64
+			near(t, "loss over e⁻ᶻ", LogisticLoss(z)/math.Exp(-z), 1, 1e-15)
+		}
 	})
-	claim(t, "O-03 hinge loss max(0,1−z)", func(t *T) { loss(t, Hinge, vec{1001, 2, 1, 0, 0}, 0) })
+	claim(t, "O-03 hinge loss max(0,1−z)", func(t *T) {
+		table(t, Hinge, vec{inf, 1001, 2, 1, 0, 0, 0}, 0)
+	})
 	claim(t, "O-04 which losses bound the 0–1 loss", func(t *T) {
 		for z := -8.0; z <= 8; z += 0.125 {
-			wrong := max(0, -sign(z-0x1p-10)) // 1 for z ≤ 0
-			check(t, Hinge(z) >= wrong && LogisticLoss(z)/math.Ln2 >= wrong-1e-15 && PerceptronLoss(z) <= LogisticLoss(z),
-				"z = %v: hinge %v, logistic %v, perceptron %v", z, Hinge(z), LogisticLoss(z), PerceptronLoss(z))
+			wrong := when(z <= 0, 1.0, 0)
+			logistic := LogisticLoss(z)
+			at := fmt.Sprintf(" at z = %v", z)
+			rises(t, "0–1 loss, hinge loss"+at, wrong, Hinge(z))
+			rises(t, "0–1 loss, logistic loss/ln 2"+at, wrong-1e-15, logistic/math.Ln2)
+			rises(t, "perceptron loss, logistic loss"+at, PerceptronLoss(z), logistic)
 		}
-		near(t, "at 0 the perceptron loss does not, nor ln(1+e⁻ᶻ) without 1/ln 2", vec{PerceptronLoss(0), LogisticLoss(0)},
-			vec{0, math.Ln2}, 1e-16)
-		near(t, "logistic loss far out", vec{LogisticLoss(-50), LogisticLoss(50)}, vec{PerceptronLoss(-50), PerceptronLoss(50)}, 1e-14)
+		near(t, "the perceptron loss does not at 0", PerceptronLoss(0), 0, 0)
+		near(t, "nor does ln(1+e⁻ᶻ) without 1/ln 2", LogisticLoss(0), math.Ln2, 1e-16)
+		for _, z := range []float64{-50, 50} {
+			near(t, "logistic loss far out", LogisticLoss(z), PerceptronLoss(z), 1e-14)
+		}
 	})
 	claim(t, "P-01 the hinge loss around its kink", func(t *T) {
 		const e = 0x1p-30
-		near(t, "h(z)", apply(Hinge, vec{-2, 0, 1 - e, 1, 1 + e, 5}), vec{3, 1, e, 0, 0, 0}, 0)
+		for _, row := range []struct{ z, loss float64 }{
+			{-2, 3},
+			{0, 1},
+			{1 - e, e},
+			{1, 0},
+			{1 + e, 0},
+			{5, 0},
+		} {
+			near(t, "hinge", Hinge(row.z), row.loss, 0)
+		}
 	})
 	claim(t, "P-02 the hinge is not 0 exactly when z < 1", func(t *T) {
-		for _, z := range []float64{-5, 0, math.Nextafter(1, 0), 1, math.Nextafter(1, 2), 5} {
-			check(t, (Hinge(z) != 0) == (z < 1), "hinge(%v) = %v", z, Hinge(z))
+		below := math.Nextafter(1, 0)
+		beyond := math.Nextafter(1, 2)
+		for _, z := range []float64{-5, 0, below, 1, beyond, 5} {
+			positive := Hinge(z) != 0
+			check(t, positive == (z < 1), "hinge(%v) = %v", z, Hinge(z))
 		}
 	})
 	law(t, 1000, "P-14 the hinge bounds the 0–1 loss", func(t *T, r *Rand) {
-		f, y := 3*r.NormFloat64(), sign(r.NormFloat64())
-		wrong := y*f <= 0 || Hyperplane{vec{1}, 0}.Predict(vec{f}) != y
-		check(t, !wrong || Hinge(y*f) >= 1, "f = %v, y = %v: hinge %v", f, y, Hinge(y*f))
+		f := 3 * r.NormFloat64()
+		y := sign(r.NormFloat64())
+		h := Hyperplane{B: f}
+		if h.Predict(nil) != y {
+			loss := Hinge(y * f)
+			check(t, loss >= 1, "hinge %v of f = %v, y = %v: want at least 1", loss, f, y)
+		}
 	})
 	claim(t, "M-16 σ(f) is a probability, larger where the functional margin is larger", func(t *T) {
-		sigma := func(z float64) float64 { return math.Exp(-LogisticLoss(z)) } // LogisticLoss = −ln σ
+		sigma := func(z float64) float64 { return math.Exp(-LogisticLoss(z)) } // −ln σ(z) is the loss
 		last := -1.0
 		for _, z := range []float64{-1000, -30, -2, -0.5, 0, 0.5, 2, 30, 1000} {
-			near(t, "σ(z) + σ(−z), σ(z)", vec{sigma(z) + sigma(-z), sigma(z)}, vec{1, 1 / (1 + math.Exp(-z))}, 1e-15)
-			check(t, sigma(z) > last, "σ(%v) = %v, not above %v", z, sigma(z), last)
+			near(t, "σ(z)", sigma(z), 1/(1+math.Exp(-z)), 1e-15)
+			near(t, "σ(z) + σ(−z)", sigma(z)+sigma(-z), 1, 1e-15)
+			check(t, sigma(z) > last, "σ(%v) = %v, want more than %v", z, sigma(z), last)
 			last = sigma(z)
 		}
 	})
 	claim(t, "S-11 what the slack says of a point", func(t *T) {
-		for i, z := range []float64{2, 1, .5, 0, -.5} { // right beyond the margin, on it, inside, on the plane; wrong
-			for _, y := range []float64{1, -1} {
-				h, x := Hyperplane{W: vec{1}}, vec{y * z} // f(x) = x
-				near(t, "slack", Hinge(y*h.Decision(x)), vec{0, 0, .5, 1, 1.5}[i], 0)
-				same(t, "right; sgn(0) = +1", h.Predict(x) == y, z > 0 || z == 0 && y > 0)
-			}
+		h := Hyperplane{W: vec{1}} // f(x) = x
+		for _, row := range []struct {
+			z, slack        float64
+			plusOK, minusOK bool // whether the prediction for a point of that class is right
+			where           string
+		}{
+			{2, 0, true, true, "beyond"},
+			{1, 0, true, true, "on the margin"},
+			{.5, .5, true, true, "inside"},
+			{0, 1, true, false, "on the plane, where sgn(0) = +1"},
+			{-.5, 1.5, false, false, "on the wrong side"},
+		} {
+			near(t, row.where+": slack", Hinge(row.z), row.slack, 0)
+			plus := h.Predict(vec{row.z}) == 1
+			minus := h.Predict(vec{-row.z}) == -1
+			same(t, row.where+": a positive point is right", plus, row.plusOK)
+			same(t, row.where+": a negative point is right", minus, row.minusOK)
 		}
 	})
 }
@@ -880,38 +1052,83 @@ func TestLosses(t *testing.T) {
 
 // oneVector is a machine with the weight vector w.
 func oneVector(w vec, b float64) *Model[vec] {
-	return &Model[vec]{Expansion: expansion{Kernel: Linear{}, Points: vecs{w}, Coef: vec{1}, Bias: b}}
+	return &Model[vec]{Expansion: sumOf(Linear{}, vecs{w}, vec{1}, b)}
+}
+
+// byVectors is a machine for each of the classes 1, 2, …, with these weight vectors.
+func byVectors(w ...vec) *OneVsRest[vec] {
+	o := &OneVsRest[vec]{}
+	for k, v := range w {
+		o.Classes = append(o.Classes, k+1)
+		o.Machines = append(o.Machines, oneVector(v, 0))
+	}
+	return o
 }
 
 func TestOneMachineAgainstTheRest(t *testing.T) {
 	claim(t, "U-01 one machine for each class, ascending, with the labels of that class against the rest", func(t *T) {
-		x, y, seen := column(5, 6, -3, -4, 0.5), []int{40, 40, -7, -7, 3}, vecs{}
-		o := must(TrainOneVsRest(x, y, func(labels vec) (*Model[vec], error) {
-			seen = append(seen, labels)
-			return quick(mapped(RBF{1}, x, labels, 10))
-		}))
-		same(t, "classes, predictions", [][]int{o.Classes, apply(o.Predict, x)}, [][]int{{-7, 3, 40}, {40, 40, -7, -7, 3}})
-		same(t, "labels", seen, vecs{{-1, -1, 1, 1, -1}, {-1, -1, -1, -1, 1}, {1, 1, -1, -1, -1}})
-		for _, x := range x {
-			near(t, "scores", o.Scores(x), apply(func(m *Model[vec]) float64 { return m.Decision(x) }, o.Machines), 0)
+		x := column(5, 6, -3, -4, 0.5)
+		classes := []int{40, 40, -7, -7, 3}
+		var seen vecs
+		train := func(y vec) (*Model[vec], error) {
+			seen = append(seen, y)
+			return quick(mapped(RBF{1}, x, y, 10))
 		}
-		one := must(TrainOneVsRest(x, []int{9, 9, 9, 9, 9}, func(y vec) (*Model[vec], error) { return quick(soft(x, y, 1)) }))
-		same(t, "one class, no class", []int{one.Predict(vec{1e6}), (&OneVsRest[vec]{}).Predict(nil)}, []int{9, 0})
+		o := must(TrainOneVsRest(x, classes, train))
+		same(t, "classes", o.Classes, []int{-7, 3, 40})
+		same(t, "labels", seen, vecs{
+			{-1, -1, 1, 1, -1},
+			{-1, -1, -1, -1, 1},
+			{1, 1, -1, -1, -1},
+		})
+		same(t, "predictions", apply(o.Predict, x), classes)
+		for _, point := range x {
+			for k, score := range o.Scores(point) {
+				near(t, "score", score, o.Machines[k].Decision(point), 0)
+			}
+		}
+		one := must(TrainOneVsRest(x, slices.Repeat([]int{9}, 5), train))
+		same(t, "prediction of one class", one.Predict(vec{1e6}), 9)
+		same(t, "prediction of no class", byVectors().Predict(nil), 0)
 	})
 	law(t, 200, "U-02 with two classes argmax of ⟨wₖ,x⟩ is the sign of ⟨w₁−w₂,x⟩", func(t *T, r *Rand) {
-		w1, w2, x, v := normal(r, 3), normal(r, 3), normal(r, 3), normal(r, 3)
-		for _, shift := range []float64{0, 1} { // adding one vector to both changes nothing
-			o := OneVsRest[vec]{[]int{1, 2}, []*Model[vec]{oneVector(move(w1, shift, v), 0), oneVector(move(w2, shift, v), 0)}}
-			same(t, "class", o.Predict(x), when(Hyperplane{move(w1, -1, w2), 0}.Predict(x) > 0, 1, 2))
+		w1 := normal(r, 3)
+		w2 := normal(r, 3)
+		x := normal(r, 3)
+		want := 2
+		h := Hyperplane{W: move(w1, -1, w2)}
+		if h.Predict(x) > 0 {
+			want = 1
 		}
+		o := byVectors(w1, w2)
+		same(t, "class", o.Predict(x), want)
+		v := normal(r, 3)
+		o = byVectors(move(w1, 1, v), move(w2, 1, v))
+		same(t, "class with v added to both", o.Predict(x), want)
 	})
 	claim(t, "U-03 the largest score wins, of equal ones the smallest class", func(t *T) {
-		byWeights := func(w ...vec) *OneVsRest[vec] { // the classes 1, 2 and 3
-			return &OneVsRest[vec]{[]int{1, 2, 3}, apply(func(w vec) *Model[vec] { return oneVector(w, 0) }, w)}
+		o := byVectors(vec{6, -2}, vec{-3, -3}, vec{0, 6}) // NP-33 times 6: exact
+		for _, row := range []struct {
+			x    vec
+			want int
+		}{
+			{vec{1, 0}, 1},
+			{vec{0, 1}, 3},
+			{vec{-1, 0}, 2},
+			{vec{0, -1}, 2},
+			{vec{1, 1}, 3},
+			{vec{3, -1}, 1},
+			{vec{0, 0}, 1},  // three scores of 0
+			{vec{4, 3}, 1},  // scores 18, −21, 18
+			{vec{1, -9}, 1}, // scores 24, 24, −54
+			{nil, 1},
+		} {
+			same(t, "class", o.Predict(row.x), row.want)
+			same(t, "class of all points", o.PredictAll(vecs{row.x})[0], row.want)
 		}
-		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}, nil} // NP-33 times 6: exact
-		same(t, "classes", apply(byWeights(vec{6, -2}, vec{-3, -3}, vec{0, 6}).Predict, x), []int{1, 3, 2, 2, 3, 1, 1, 1, 1, 1})
-		same(t, "a tie of 2 and 3", byWeights(vec{-9, -9}, vec{-3, -3}, vec{-3, -3}).Predict(vec{1, 0}), 2)
+		tie := byVectors(vec{-9, -9}, vec{-3, -3}, vec{-3, -3})
+		same(t, "a tie of 2 and 3", tie.Predict(vec{1, 0}), 2)
+		same(t, "the first class where scores are NaN", o.Predict(vec{nan, 0}), 1)
 	})
 }
 
@@ -1570,170 +1787,260 @@ func TestDataFilesAreWhatTheirHeadersSay(t *testing.T) {
 func TestHardMargin(t *testing.T) {
 	every(t, hardPool, "H-01 the hard margin is feasible: every yf is at least 1", func(t *T, m machine) {
 		certified(t, m.problem, m.Model, 1e-9)
-		near(t, "shortfall of y f(x) below 1", max(0, 1-slices.Min(m.z)), 0, 1e-9)
+		least := slices.Min(m.z)
+		check(t, least >= 1-1e-9, "least yf = %.17g, want at least 1", least)
 	})
 	claim(t, "H-02 partial derivatives of the Lagrangian", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 5, 2, .5)
 		v := normal(r, 2+1+5) // w, b, α
-		h, beta := Hyperplane{v[:2], v[2]}, mul(v[3:], y)
-		near(t, "w − Σ αᵢyᵢxᵢ, −Σ αᵢyᵢ, 1 − yᵢf(xᵢ)", gradient(lagrangian(x, y, nil), v), slices.Concat(
-			move(h.W, -1, weigh(beta, x)), vec{-sum(beta)}, move(fill(5, 1), -1, mul(y, apply(h.Decision, x)))), 1e-7)
+		h := Hyperplane{v[:2], v[2]}
+		beta := mul(v[3:], y)
+		slope := gradient(lagrangian(x, y, nil), v)
+		w := weigh(beta, x)
+		near(t, "∂/∂w = w − Σ βᵢxᵢ", slope[:2], move(h.W, -1, w), 1e-7)
+		near(t, "∂/∂b = −Σ βᵢ", slope[2], -sum(beta), 1e-7)
+		for i := range x {
+			z := y[i] * h.Decision(x[i])
+			near(t, "∂/∂α = 1 − yf", slope[3+i], 1-z, 1e-7)
+		}
 	})
 	law(t, 20, "H-03 substituting w gives the dual, whatever b; unbalanced α leaves it affine in b", func(t *T, r *Rand) {
 		p := hard(clouds(r, 6, 3, .3))
 		alpha := feasible(r, p)
-		c, w := must(p.Verify(alpha)), weigh(mul(alpha, p.Y), p.X)
-		near(t, "dual by the double sum, by ‖w‖²; ‖w‖²", vec{dual(Gram(Linear{}, p.X), p.Y, mul(alpha, p.Y)),
-			sum(alpha) - Dot(w, w)/2, c.Norm2}, vec{c.Dual, c.Dual, Dot(w, w)}, 1e-12)
-		at := func(b float64) float64 { // the Lagrangian at w = Σ αᵢyᵢxᵢ
-			return lagrangian(p.X, p.Y, nil)(slices.Concat(weigh(mul(alpha, p.Y), p.X), vec{b}, alpha))
+		beta := mul(alpha, p.Y)
+		w := weigh(beta, p.X)
+		c := must(p.Verify(alpha))
+		near(t, "‖w‖²", c.Norm2, Dot(w, w), 1e-12)
+		near(t, "D by ‖w‖²", c.Dual, sum(alpha)-Dot(w, w)/2, 1e-12)
+		k := Gram(Linear{}, p.X)
+		near(t, "D by the double sum", c.Dual, sum(alpha)-form(k, beta)/2, 1e-12)
+		l := lagrangian(p.X, p.Y, nil)
+		for _, b := range []float64{-5, 0, 9} {
+			at := slices.Concat(w, vec{b}, alpha)
+			near(t, "Lagrangian", l(at), c.Dual, 1e-11)
 		}
-		near(t, "Lagrangian at b = −5, 0, 9", apply(at, vec{-5, 0, 9}), fill(3, c.Dual), 1e-11)
-		alpha[0] += 0.5 // Σ αᵢyᵢ = ½ now
-		near(t, "slope in b", (at(9)-at(-5))/14, -0.5, 1e-11)
+		alpha[0] += 0.5 // Σ αᵢyᵢ = ½ now, as the first label is +1
+		low := l(slices.Concat(w, vec{-5}, alpha))
+		high := l(slices.Concat(w, vec{9}, alpha))
+		near(t, "slope in b", (high-low)/14, -0.5, 1e-11)
 	})
 	law(t, 40, "H-04 the dual is solved over α ≥ 0 with Σ αᵢyᵢ = 0", func(t *T, r *Rand) {
 		p := hard(separable(r, 4+r.IntN(3), 2))
 		m := trained(t, p, 1e-10)
 		_, value := optimum(t, p)
-		near(t, "D against exhaustive search, Σ αᵢyᵢ", vec{m.Certificate.Dual, Dot(m.Alpha, p.Y)}, vec{value, 0}, 1e-9)
-		check(t, slices.Min(m.Alpha) >= 0, "α = %v", m.Alpha)
+		near(t, "D, against exhaustive search", m.Certificate.Dual, value, 1e-9)
+		near(t, "Σ αᵢyᵢ", Dot(m.Alpha, p.Y), 0, 1e-9)
+		check(t, slices.Min(m.Alpha) >= 0, "α = %v, want no entry below 0", m.Alpha)
 	})
 	every(t, hardPool, "H-05 at the optimum Σ αᵢ = ‖w‖² = 1/margin² = 2D = 2P", func(t *T, m machine) {
-		s, margin := sum(m.Alpha), hullDistance(m.X, m.Y)/2
-		near(t, "2D, 2P, ‖w‖², 1/margin²", vec{2 * m.Dual, 2 * m.Primal, m.Norm2, 1 / (margin * margin)}, fill(4, s), 1e-8)
+		s := sum(m.Alpha)
+		margin := hullDistance(m.X, m.Y) / 2
+		near(t, "2D", 2*m.Dual, s, 1e-8)
+		near(t, "2P", 2*m.Primal, s, 1e-8)
+		near(t, "‖w‖²", m.Norm2, s, 1e-8)
+		near(t, "1/margin²", 1/(margin*margin), s, 1e-8)
 	})
 	every(t, hardPool, "H-06 complementary slackness: αᵢ > 0 only where yᵢf(xᵢ) = 1", func(t *T, m machine) {
-		near(t, "yf at the support vectors", chosen(m.z, m.Support), fill(len(m.Support), 1), 1e-7)
+		for _, i := range m.Support {
+			near(t, "yf at a support vector", m.z[i], 1, 1e-7)
+		}
 	})
 	claim(t, "H-07 feasible, separable, disjoint hulls and a bounded dual are one thing", func(t *T) {
-		mixed, over := hard(clouds(rng(7), 40, 2, .3)), hard(clouds(rng(51), 200, 2, .5))
-		sized := func(c float64) problem { return hard(apply(func(v vec) vec { return times(c, v) }, over.X), over.Y) }
-		for _, p := range append(slices.Clone(mingled), mixed, mapped(Polynomial{1, 1, 1}, mingled[0].X, mingled[0].Y, inf),
-			mapped(RBF{1}, column(2, 2, 3, 5), vec{1, -1, 1, -1}, inf), hard(column(0, 0), vec{1, -1}),
-			hard(vecs{{0, 1}, {0, -1}, {-1, 0}, {0, .3}, {1, 0}}, vec{1, 1, 1, -1, -1}), mapped(Polynomial{2, 1, 1}, over.X, over.Y, inf),
-			hard(clouds(rng(52), 100, 10, .1)), over, sized(1e-9), sized(1e9)) {
-			_, err := trySMO(p, SMOOptions{})
-			proof, radius := notSeparable(t, p, err), math.Sqrt(max(1e-300, maxAbs(Gram(p.Kernel, p.X).Data)))
-			f := sumOf(p.Kernel, p.X, mul(proof.Lambda, p.Y), 0) // from one hull to the other, which have a common point
-			near(t, "its length over the radius, by hand and as told", vec{f.Norm() / radius, proof.Distance / radius}, vec{0, 0}, 1e-7)
-			check(t, strings.Contains(err.Error(), "not separable"), "message %q", err)
+		mixed := hard(clouds(rng(7), 40, 2, .3))
+		large := hard(clouds(rng(51), 200, 2, .5))
+		sized := func(s float64) problem {
+			return hard(apply(func(v vec) vec { return times(s, v) }, large.X), large.Y)
 		}
-		// At a limit of steps neither is known: the machine so far, and a bracket that holds the margin.
-		for _, p := range slices.Concat(apart, hardProblems(), []problem{hard(separable(rng(71), 40, 2)), mixed}) {
-			margin := 0.0
-			if m, err := trySMO(p, SMOOptions{Tol: 1e-9}); err == nil {
-				near(t, "shortfall below 1", max(0, 1-slices.Min(mul(p.Y, m.DecisionAll(p.X)))), 0, 1e-8)
-				margin = 1 / math.Sqrt(m.Certificate.Norm2)
-			}
-			for limit := 1; limit < 40; limit++ {
-				m, err := trySMO(p, SMOOptions{Tol: 1e-6, MaxIter: limit})
-				if err == nil || errors.As(err, new(*NotSeparableError)) {
-					break
-				}
-				refused(t, err, ErrNotConverged, "between")
-				unfinished(t, p, m)
-				var low, high float64
-				must(fmt.Sscanf(err.Error()[max(0, strings.Index(err.Error(), "between")):], "between %g and %g", &low, &high))
-				check(t, low <= margin*1.01 && high >= margin*.99, "margin %v: %v", margin, err) // three digits are printed
-			}
+		meeting := map[string]problem{
+			"clouds that overlap":       mixed,
+			"200 points":                large,
+			"200 points of size 1e-9":   sized(1e-9),
+			"200 points of size 1e9":    sized(1e9),
+			"200 points, quadratic":     mapped(Polynomial{2, 1, 1}, large.X, large.Y, inf),
+			"10 features":               hard(clouds(rng(52), 100, 10, .1)),
+			"XOR with 1 + ⟨x,z⟩":        mapped(Polynomial{1, 1, 1}, square, mingled[0].Y, inf),
+			"both labels at a point":    mapped(RBF{1}, column(2, 2, 3, 5), vec{1, -1, 1, -1}, inf),
+			"both labels at the origin": hard(column(0, 0), vec{1, -1}),
+			"a segment on a triangle":   hard(vecs{{0, 1}, {0, -1}, {-1, 0}, {0, .3}, {1, 0}}, vec{1, 1, 1, -1, -1}),
 		}
-		for _, p := range []problem{ // a small margin is a margin; the images of the second are √(2(1−exp(−d²/2))) ≈ d apart
-			hard(column(1, 1+1e-7), vec{1, -1}), mapped(RBF{.5}, column(1, 1+1e-6), vec{1, -1}, inf)} {
+		for i, p := range mingled {
+			meeting[fmt.Sprint("mingled ", i)] = p
+		}
+		for name, p := range meeting {
+			claim(t, "not separable: "+name, func(t *T) { hullsMeet(t, p) })
+		}
+		more := []problem{hard(separable(rng(71), 40, 2)), mixed}
+		for i, p := range slices.Concat(apart, hardProblems(), more) {
+			claim(t, fmt.Sprint("stopped early: ", i), func(t *T) { marginBracketed(t, p) })
+		}
+		// A small margin is a margin. The images of the second are √(2(1−exp(−d²/2))) ≈ d apart.
+		for _, p := range []problem{
+			hard(column(1, 1+1e-7), vec{1, -1}),
+			mapped(RBF{.5}, column(1, 1+1e-6), vec{1, -1}, inf),
+		} {
 			m := must(trySMO(p, SMOOptions{}))
-			near(t, "margin over half the distance", 1/math.Sqrt(m.Certificate.Norm2)/(p.X[1][0]-p.X[0][0])*2, 1, 1e-3)
+			margin := 1 / math.Sqrt(m.Certificate.Norm2)
+			distance := p.X[1][0] - p.X[0][0]
+			near(t, "margin over half the distance", 2*margin/distance, 1, 1e-3)
 		}
 	})
 	law(t, 10, "H-08 dual, w, b, predict: no training error and the largest margin", func(t *T, r *Rand) {
 		p := hard(separable(r, 20, 2))
 		m := trained(t, p, 1e-10)
 		near(t, "predictions", apply(m.Predict, p.X), p.Y, 0)
-		near(t, "geometric margin", hyperplane(m).Margin(p.X, p.Y), hullDistance(p.X, p.Y)/2, 1e-8)
+		margin := hyperplane(m).Margin(p.X, p.Y)
+		near(t, "geometric margin", margin, hullDistance(p.X, p.Y)/2, 1e-8)
 	})
 	claim(t, "H-09 the dual sees inner products only: rotation and padding change nothing", func(t *T) {
 		x, y := separable(draws(t), 12, 2)
-		turn := func(v vec) vec { return vec{.6*v[0] - .8*v[1], 0, .8*v[0] + .6*v[1], 0} }
+		turn := func(v vec) vec {
+			return vec{.6*v[0] - .8*v[1], 0, .8*v[0] + .6*v[1], 0}
+		}
 		for _, c := range []float64{.5, inf} {
-			a, b := trained(t, soft(x, y, c), 1e-10), trained(t, soft(apply(turn, x), y, c), 1e-10)
-			near(t, "α", b.Alpha, a.Alpha, 1e-7)
-			near(t, "f", b.DecisionAll(apply(turn, grid)), a.DecisionAll(grid), 1e-8)
+			m := trained(t, soft(x, y, c), 1e-10)
+			turned := trained(t, soft(apply(turn, x), y, c), 1e-10)
+			near(t, "α", turned.Alpha, m.Alpha, 1e-7)
+			f := turned.DecisionAll(apply(turn, grid))
+			near(t, "f", f, m.DecisionAll(grid), 1e-8)
 		}
 	})
 	every(t, hardPool, "H-10 both classes carry half of Σ αᵢ", func(t *T, m machine) {
-		s, balance := sum(m.Alpha), Dot(m.Alpha, m.Y)
-		near(t, "sums of the α of +1 and −1 over D", times(1/m.Dual, vec{(s + balance) / 2, (s - balance) / 2}), vec{1, 1}, 1e-8)
+		s := sum(m.Alpha)
+		balance := Dot(m.Alpha, m.Y)
+		near(t, "Σ α of +1 over D", (s+balance)/2/m.Dual, 1, 1e-8)
+		near(t, "Σ α of −1 over D", (s-balance)/2/m.Dual, 1, 1e-8)
 	})
 	claim(t, "H-11 only the support vectors matter", func(t *T) {
 		r := rng(11)
-		p := hard(separable(r, 15, 2))
-		m := trained(t, p, 1e-10)
-		kept, more := hard(m.Points, chosen(p.Y, m.Support)), hard(slices.Clone(p.X), slices.Clone(p.Y))
-		check(t, len(kept.X) < len(p.X), "every point is a support vector: nothing to delete")
-		for _, z := range points(r, 50, 2) { // beyond the margin
-			if f := m.Decision(z); math.Abs(f) >= 1 {
-				more.X, more.Y = append(more.X, z), append(more.Y, sign(f))
+		x, y := separable(r, 15, 2)
+		m := trained(t, hard(x, y), 1e-10)
+		f := m.DecisionAll(grid)
+		check(t, len(m.Support) < 15, "all 15 points are support vectors: nothing to leave out")
+		alone := trained(t, hard(m.Points, chosen(y, m.Support)), 1e-10)
+		near(t, "f of the support vectors alone", alone.DecisionAll(grid), f, 1e-8)
+
+		more := hard(slices.Clone(x), slices.Clone(y))
+		for _, z := range points(r, 50, 2) {
+			if math.Abs(m.Decision(z)) >= 1 { // on the margin or beyond
+				more.X = append(more.X, z)
+				more.Y = append(more.Y, m.Predict(z))
 			}
 		}
-		for _, q := range []problem{kept, more} {
-			near(t, "f", trained(t, q, 1e-10).DecisionAll(grid), m.DecisionAll(grid), 1e-8)
-		}
+		near(t, "f with more points", trained(t, more, 1e-10).DecisionAll(grid), f, 1e-8)
+
 		s := m.Support[0]
-		fewer := trained(t, hard(slices.Delete(slices.Clone(p.X), s, s+1), slices.Delete(slices.Clone(p.Y), s, s+1)), 1e-10)
-		check(t, fewer.Certificate.Norm2 < m.Certificate.Norm2*(1-1e-6), "‖w‖² does not shrink without a support vector")
+		x = slices.Delete(x, s, s+1)
+		y = slices.Delete(y, s, s+1)
+		fewer := trained(t, hard(x, y), 1e-10)
+		ratio := fewer.Certificate.Norm2 / m.Certificate.Norm2
+		check(t, ratio < 1-1e-6, "‖w‖² without a support vector is %v of ‖w‖², want less", ratio)
 	})
 	law(t, 5, "H-12 two points in closed form", func(t *T, r *Rand) {
 		for _, k := range kernels {
 			x := vecs{normal(r, 3), normal(r, 3)}
 			m := trained(t, mapped(k, x, vec{1, -1}, inf), 1e-11)
-			pp, mm := k.Eval(x[0], x[0]), k.Eval(x[1], x[1])
-			distance2 := pp + mm - 2*k.Eval(x[0], x[1]) // ‖δ‖² in the feature space
-			near(t, "α, P and ‖w‖² times ‖δ‖²", times(distance2, append(m.Alpha, m.Certificate.Primal, m.Certificate.Norm2)),
-				vec{2, 2, 2, 4}, 1e-9)
-			near(t, "b", m.Bias, (mm-pp)/distance2, 1e-8)
+			plus := k.Eval(x[0], x[0])
+			minus := k.Eval(x[1], x[1])
+			square := plus + minus - 2*k.Eval(x[0], x[1]) // ‖δ‖², of the images
+			near(t, "α‖δ‖²", times(square, m.Alpha), vec{2, 2}, 1e-9)
+			near(t, "P‖δ‖²", square*m.Certificate.Primal, 2, 1e-9)
+			near(t, "‖w‖²‖δ‖²", square*m.Certificate.Norm2, 4, 1e-9)
+			near(t, "b", m.Bias, (minus-plus)/square, 1e-8)
 			if k == (Linear{}) {
-				near(t, "w = 2δ/‖δ‖²", hyperplane(m).W, times(2/distance2, move(x[0], -1, x[1])), 1e-9)
+				delta := move(x[0], -1, x[1])
+				near(t, "w = 2δ/‖δ‖²", hyperplane(m).W, times(2/square, delta), 1e-9)
 			}
 		}
 	})
 	every(t, hardPool, "H-13 the two means of the support vectors are the closest points of the hulls", func(t *T, m machine) {
-		h, s := hyperplane(m.Model), m.Dual                // s = Σ₊α = ½Σα = D
-		delta := times(1/s, weigh(mul(m.Alpha, m.Y), m.X)) // p − q
-		near(t, "w = s(p−q)", h.W, times(s, delta), 1e-7)
-		near(t, "‖p−q‖ against 2/‖w‖ and the hulls", fill(2, Norm(delta)), vec{2 / Norm(h.W), hullDistance(m.X, m.Y)}, 1e-8)
+		w := hyperplane(m.Model).W
+		s := sum(m.Alpha) / 2 // of each class
+		beta := mul(m.Alpha, m.Y)
+		delta := weigh(times(1/s, beta), m.X) // p − q
+		near(t, "w = s(p−q)", w, times(s, delta), 1e-7)
+		distance := Norm(delta)
+		near(t, "‖p−q‖ = 2/‖w‖", distance, 2/Norm(w), 1e-8)
+		near(t, "‖p−q‖, against the hulls", distance, hullDistance(m.X, m.Y), 1e-8)
 	})
 	claim(t, "H-14 without the ½ the machine is the same, value and multipliers double", func(t *T) {
 		// min ‖w‖² s.t. yᵢf(xᵢ) ≥ 1: w = ½Σ aᵢyᵢxᵢ, dual Σa − ¼aᵀQa. Claims: NP-05, form N.
 		m := trained(t, corner, 1e-11)
-		a, h := times(2, m.Alpha), hyperplane(m)
+		a := times(2, m.Alpha)
 		w := weigh(mul(a, corner.Y), corner.X)
-		near(t, "multipliers, ½Σ aᵢyᵢxᵢ, Σa − ¼aᵀQa, ‖w‖²", slices.Concat(a, times(.5, w), vec{sum(a) - Dot(w, w)/4, Dot(h.W, h.W)}),
-			slices.Concat(vec{2, 1, 1}, h.W, vec{2, 2}), 1e-9)
+		near(t, "multipliers", a, vec{2, 1, 1}, 1e-9)
+		near(t, "½Σ aᵢyᵢxᵢ = w", times(.5, w), hyperplane(m).W, 1e-9)
+		near(t, "Σa − ¼aᵀQa", sum(a)-Dot(w, w)/4, 2, 1e-9)
+		near(t, "‖w‖²", m.Certificate.Norm2, 2, 1e-9)
 	})
 	claim(t, "H-15 the Gram matrix alone gives the dual, the machine and its predictions", func(t *T) {
 		r := draws(t)
-		p := hard(separable(r, 10, 2))
+		x, y := separable(r, 10, 2)
 		test := points(r, 5, 2)
-		byIndex := Problem[int]{X: []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, Y: p.Y,
-			Kernel: Precomputed{Gram(Linear{}, slices.Concat(p.X, test))}, C: inf}
-		g, m := trained(t, byIndex, 1e-10), trained(t, p, 1e-10)
-		near(t, "α, f from rows of kernel values", append(g.Alpha, g.DecisionAll([]int{10, 11, 12, 13, 14})...),
-			append(m.Alpha, m.DecisionAll(test)...), 1e-9)
+		k := Gram(Linear{}, slices.Concat(x, test))
+		index := below(15)
+		p := Problem[int]{X: index[:10], Y: y, Kernel: Precomputed{k}, C: inf}
+		byIndex := trained(t, p, 1e-10)
+		m := trained(t, hard(x, y), 1e-10)
+		near(t, "α", byIndex.Alpha, m.Alpha, 1e-9)
+		f := byIndex.DecisionAll(index[10:])
+		near(t, "f of the test points", f, m.DecisionAll(test), 1e-9)
 	})
+}
+
+// hullsMeet fails unless SMO proves that a point of one hull is one of the other.
+func hullsMeet(t *T, p problem) {
+	_, err := trySMO(p, SMOOptions{})
+	proof := notSeparable(t, p, err)
+	check(t, strings.Contains(err.Error(), "not separable"), "message %q", err)
+	k := Gram(p.Kernel, p.X)
+	radius := math.Sqrt(max(1e-300, maxAbs(k.Data)))
+	across := sumOf(p.Kernel, p.X, mul(proof.Lambda, p.Y), 0)
+	near(t, "distance of its points over the radius", across.Norm()/radius, 0, 1e-7)
+	near(t, "Distance over the radius", proof.Distance/radius, 0, 1e-7)
+}
+
+// marginBracketed fails unless a run that stops early brackets the margin, which is 0 where there is none.
+func marginBracketed(t *T, p problem) {
+	margin := 0.0
+	m, err := trySMO(p, SMOOptions{Tol: 1e-9})
+	if err == nil {
+		least := slices.Min(mul(p.Y, m.DecisionAll(p.X)))
+		near(t, "shortfall of yf below 1", max(0, 1-least), 0, 1e-8)
+		margin = 1 / math.Sqrt(m.Certificate.Norm2)
+	}
+	for limit := 1; limit < 40; limit++ {
+		m, err := trySMO(p, SMOOptions{Tol: 1e-6, MaxIter: limit})
+		if err == nil || errors.As(err, new(*NotSeparableError)) {
+			return
+		}
+		refused(t, err, ErrNotConverged, "between")
+		unfinished(t, p, m)
+		_, bracket, _ := strings.Cut(err.Error(), "between ")
+		var low, high float64
+		must(fmt.Sscanf(bracket, "%g and %g", &low, &high))
+		inside := low <= margin*1.01 && margin*.99 <= high // three digits are printed
+		check(t, inside, "after %d steps: %v, but the margin is %v", limit, err, margin)
+	}
 }
 
 // lagrangian is ½‖w‖² − Σ αᵢ(yᵢf(xᵢ) − 1) of (w, b, α); with c, that of the soft margin as a function of
 // (w, b, ξ, α, β): with Σ cᵢξᵢ − Σ βᵢξᵢ more, and − αᵢξᵢ.
 func lagrangian(x vecs, y, c vec) func(vec) float64 {
-	d, n := len(x[0]), len(x)
+	d := len(x[0])
+	n := len(x)
 	return func(v vec) float64 {
-		h, alpha, beta, xi := Hyperplane{v[:d], v[d]}, v[d+1:], make(vec, n), make(vec, n)
+		h := Hyperplane{v[:d], v[d]}
+		alpha := v[d+1:]
+		value := Dot(h.W, h.W) / 2
 		if c != nil {
-			xi, alpha, beta = alpha[:n], alpha[n:2*n], alpha[2*n:]
+			xi := alpha[:n]
+			beta := alpha[2*n:]
+			alpha = alpha[n : 2*n]
+			value += Dot(c, xi) - Dot(alpha, xi) - Dot(beta, xi)
 		}
-		value := Dot(h.W, h.W)/2 - Dot(alpha, mul(y, apply(h.Decision, x))) + sum(alpha) - Dot(alpha, xi) - Dot(beta, xi)
-		for i, c := range c {
-			value += c * xi[i]
+		for i, a := range alpha {
+			value -= a * (y[i]*h.Decision(x[i]) - 1)
 		}
 		return value
 	}
@@ -1744,115 +2051,178 @@ func lagrangian(x vecs, y, c vec) func(vec) float64 {
 func TestSoftMargin(t *testing.T) {
 	claim(t, "S-01 slack makes every problem feasible, and separable data need none", func(t *T) {
 		for _, m := range mixedPool() {
-			p, total := must(m.Verify(make(vec, len(m.X)))).Primal, sum(bounds(m.problem)) // the objective of w = 0, b = 0, ξ = 1
-			check(t, p <= total*(1+1e-12), "P = %v at the best bias, %v at b = 0", p, total)
+			p := must(m.Verify(make(vec, len(m.X)))).Primal // of w = 0 with the best b
+			total := sum(bounds(m.problem))                 // of w = 0, b = 0, ξ = 1
+			check(t, p <= total*(1+1e-12), "P = %v of w = 0, want at most Σ Cᵢ = %v", p, total)
 		}
 		for _, p := range hardProblems() {
 			p.C = 1e3
-			near(t, "slack of separable data", trained(t, p, 1e-10).Certificate.Slack, make(vec, len(p.X)), 1e-9)
+			slack := trained(t, p, 1e-10).Certificate.Slack
+			near(t, "largest slack of separable data", slices.Max(slack), 0, 1e-9)
 		}
 	})
 	claim(t, "S-02 the C-form primal, minimised directly", func(t *T) {
 		r := draws(t)
 		for _, c := range []float64{.05, 1, 20} {
-			for d := 1; d <= 2; d++ {
+			for _, d := range []int{1, 2} {
 				x, y := clouds(r, 15, d, .5)
 				h, value := primalSearch(soft(x, y, c))
 				m := trained(t, soft(x, y, c), 1e-10)
 				near(t, "P", m.Certificate.Primal, value, 1e-9)
-				near(t, "w", h.W, hyperplane(m).W, 1e-5) // √ of the accuracy of the value
+				near(t, "w", hyperplane(m).W, h.W, 1e-5) // √ of the accuracy of the value
 			}
 		}
 	})
 	law(t, 20, "S-03 three ways to write the Lagrangian", func(t *T, r *Rand) {
 		x, y := clouds(r, 6, 2, .5)
-		w, b, xi, alpha, beta := normal(r, 2), r.NormFloat64(), normal(r, 6), normal(r, 6), normal(r, 6)
-		first := lagrangian(x, y, fill(6, .7))(slices.Concat(w, vec{b}, xi, alpha, beta))
-		third := Dot(w, w)/2 + Dot(move(move(fill(6, .7), -1, alpha), -1, beta), xi) // less Σ α(yf − 1)
-		second := third - Dot(alpha, move(mul(y, apply(Hyperplane{w, b}.Decision, x)), -1, fill(6, 1)))
-		third += sum(alpha) - Dot(w, weigh(mul(alpha, y), x)) - b*Dot(alpha, y)
-		near(t, "collected in the slacks, collected in w and b", vec{second, third}, vec{first, first}, 1e-12)
+		c := fill(6, .7)
+		h := Hyperplane{normal(r, 2), r.NormFloat64()}
+		xi := normal(r, 6)
+		alpha := normal(r, 6)
+		beta := normal(r, 6)
+		want := lagrangian(x, y, c)(slices.Concat(numbers(h), xi, alpha, beta))
+		slacks := move(move(c, -1, alpha), -1, beta) // Cᵢ − αᵢ − βᵢ, what ξᵢ costs
+		common := Dot(h.W, h.W)/2 + Dot(slacks, xi) + sum(alpha)
+		z := mul(y, apply(h.Decision, x))
+		near(t, "collected in the slacks", common-Dot(alpha, z), want, 1e-12)
+		v := weigh(mul(alpha, y), x)
+		collected := common - Dot(h.W, v) - h.B*Dot(alpha, y)
+		near(t, "collected in w and b", collected, want, 1e-12)
 	})
 	claim(t, "S-04 stationarity in w, b and the slacks", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 6, 2, .4)
-		c, m := fill(6, .7), trained(t, soft(x, y, .7), 1e-11)
-		at := slices.Concat(numbers(hyperplane(m)), m.Certificate.Slack) // w, b, ξ
-		slope := func(alpha, beta vec) vec {
-			return gradient(lagrangian(x, y, c), slices.Concat(at, alpha, beta))[:9]
+		c := fill(6, .7)
+		m := trained(t, soft(x, y, .7), 1e-11)
+		h := hyperplane(m)
+		slope := func(alpha, beta vec) vec { // in w, b and ξ at the optimum
+			at := slices.Concat(numbers(h), m.Certificate.Slack, alpha, beta)
+			return gradient(lagrangian(x, y, c), at)[:9]
 		}
-		near(t, "partial derivatives at the optimum, with β = C − α", slope(m.Alpha, move(c, -1, m.Alpha)), make(vec, 9), 1e-8)
-		alpha, beta := normal(r, 6), normal(r, 6)
-		near(t, "anywhere", slope(alpha, beta), slices.Concat(move(at[:2], -1, weigh(mul(alpha, y), x)), vec{-Dot(alpha, y)},
-			move(move(c, -1, alpha), -1, beta)), 1e-8)
+		beta := move(c, -1, m.Alpha) // C − α
+		near(t, "slope at the optimum", slope(m.Alpha, beta), make(vec, 9), 1e-8)
+		alpha := normal(r, 6)
+		beta = normal(r, 6)
+		got := slope(alpha, beta)
+		v := weigh(mul(alpha, y), x)
+		near(t, "∂/∂w = w − Σ αᵢyᵢxᵢ", got[:2], move(h.W, -1, v), 1e-8)
+		near(t, "∂/∂b = −Σ αᵢyᵢ", got[2], -Dot(alpha, y), 1e-8)
+		near(t, "∂/∂ξ + α + β = C", move(move(got[3:], 1, alpha), 1, beta), c, 1e-8)
 	})
 	law(t, 10, "S-05 the soft dual is the hard dual with an upper bound", func(t *T, r *Rand) {
 		x, y := separable(r, 6, 3)
 		h := trained(t, hard(x, y), 1e-11)
-		s := trained(t, soft(x, y, 10*slices.Max(h.Alpha)), 1e-11)
-		near(t, "f of the soft margin at large C", s.DecisionAll(x), h.DecisionAll(x), 1e-8)
-		p := soft(x, y, .5*slices.Max(h.Alpha))
+		largest := slices.Max(h.Alpha)
+		above := trained(t, soft(x, y, 10*largest), 1e-11)
+		near(t, "f at a large C", above.DecisionAll(x), h.DecisionAll(x), 1e-8)
+		near(t, "D at a large C", above.Certificate.Dual, h.Certificate.Dual, 1e-9)
+		p := soft(x, y, .5*largest)
+		below := trained(t, p, 1e-11)
 		_, value := optimum(t, p)
-		near(t, "D, D with an active bound", vec{s.Certificate.Dual, trained(t, p, 1e-11).Certificate.Dual},
-			vec{h.Certificate.Dual, value}, 1e-9)
+		near(t, "D with an active bound", below.Certificate.Dual, value, 1e-9)
 	})
 	every(t, mixedPool, "S-06 β = C − α is a multiplier of the slack", func(t *T, m machine) {
-		beta := move(bounds(m.problem), -1, m.Alpha)
-		check(t, slices.Min(beta) >= 0, "β = %v", beta)
-		near(t, "βᵢξᵢ", mul(beta, m.Slack), make(vec, len(beta)), 1e-8)
+		for i, c := range bounds(m.problem) {
+			beta := c - m.Alpha[i]
+			check(t, beta >= 0, "β = %v, want at least 0", beta)
+			near(t, "βξ", beta*m.Slack[i], 0, 1e-8)
+		}
 	})
 	every(t, mixedPool, "S-07 strong duality on every data set", func(t *T, m machine) {
 		c := certified(t, m.problem, m.Model, 1e-9)
 		near(t, "P against D", m.Primal, m.Dual, 1e-8)
-		_, loss := leastLoss(m.Y, bounds(m.problem), slopes(m.problem, m.Alpha))
+		f := slopes(m.problem, m.Alpha)
+		_, loss := leastLoss(m.Y, bounds(m.problem), f)
 		near(t, "P from scratch", c.Norm2/2+loss, m.Primal, 1e-9)
 	})
 	every(t, mixedPool, "S-08 complementary slackness of both constraints", func(t *T, m machine) {
 		for i, c := range bounds(m.problem) {
-			xi, a := Hinge(m.z[i]), m.Alpha[i]
-			near(t, "α(yf − 1 + ξ)/C and (C − α)ξ/C", vec{a * (m.z[i] - 1 + xi) / c, (c - a) * xi / c}, vec{0, 0}, 1e-6)
+			z := m.z[i]
+			xi := Hinge(z)
+			share := m.Alpha[i] / c
+			near(t, "α(yf − 1 + ξ)/C", share*(z-1+xi), 0, 1e-6)
+			near(t, "(C − α)ξ/C", (1-share)*xi, 0, 1e-6)
 		}
 	})
 	every(t, mixedPool, "S-09 the best slack is the hinge loss", func(t *T, m machine) {
 		xi := apply(Hinge, m.z)
-		near(t, "slack, where b is unique", m.Slack, when(m.Free > 0, xi, m.Slack), 1e-7)
-		near(t, "objective with hinge slacks", m.Norm2/2+Dot(bounds(m.problem), xi), m.Primal, 1e-7)
+		if m.Free > 0 { // else b is not unique, and the slack is that of the middle of its interval
+			near(t, "slack", m.Slack, xi, 1e-7)
+		}
+		loss := Dot(bounds(m.problem), xi)
+		near(t, "P with hinge slacks", m.Norm2/2+loss, m.Primal, 1e-7)
 	})
 	claim(t, "S-10 what αᵢ says of a point, and what a point says of its αᵢ", func(t *T) {
-		seen := [3]int{}
+		count := map[string]int{}
 		for _, m := range mixedPool() {
 			for i, c := range bounds(m.problem) {
-				z, a := m.z[i], m.Alpha[i]
-				check(t, a == 0 || a == c || a >= 1e-13*c && a <= c*(1-1e-13), "α = %v lies a rounding beside a bound of [0, %v]", a, c)
-				check(t, (z >= 1-1e-8 || a > 0) && (z <= 1+1e-8 || a < c), "α = %v of [0, %v], yf = %v", a, c, z)
-				check(t, (z <= 1+1e-7 || a == 0) && (z >= 1-1e-7 || a == c), "yf = %v, α = %v of [0, %v]", z, a, c)
-				seen[when(a == 0, 0, when(a < c, 1, 2))]++
+				z := m.z[i]
+				a := m.Alpha[i]
+				switch {
+				case a == 0:
+					count["0"]++
+					check(t, z >= 1-1e-8, "yf = %v where α = 0, want at least 1", z)
+				case a == c:
+					count["C"]++
+					check(t, z <= 1+1e-8, "yf = %v where α = C, want at most 1", z)
+				default:
+					count["between"]++
+					near(t, "yf where α is free", z, 1, 1e-8)
+					landed := a >= 1e-13*c && a <= c*(1-1e-13)
+					check(t, landed, "α = %v lies a rounding beside a bound of [0, %v]", a, c)
+				}
 			}
 		}
-		check(t, slices.Min(seen[:]) >= 20, "points with α = 0, free and at C: %v, want plenty of each", seen)
+		for _, kind := range []string{"0", "between", "C"} {
+			n := count[kind]
+			check(t, n >= 20, "%d points have α = %s, want 20 at least", n, kind)
+		}
 	})
 	every(t, mixedPool, "S-12 ‖w‖² = Σ αᵢ(1 − ξᵢ), and P = ½(Σ αᵢ + Σ Cᵢξᵢ)", func(t *T, m machine) {
-		near(t, "‖w‖², P", vec{sum(m.Alpha) - Dot(m.Alpha, m.Slack), (sum(m.Alpha) + Dot(bounds(m.problem), m.Slack)) / 2},
-			vec{m.Norm2, m.Primal}, 1e-7)
+		total := sum(m.Alpha)
+		near(t, "‖w‖²", m.Norm2, total-Dot(m.Alpha, m.Slack), 1e-7)
+		loss := Dot(bounds(m.problem), m.Slack)
+		near(t, "P", m.Primal, (total+loss)/2, 1e-7)
 	})
 	claim(t, "S-13 exact penalty: above a threshold the soft margin is the hard margin", func(t *T) {
-		for id, bend := range map[string]float64{ // claims: C₀, the least of max α over the hard dual optima
-			"NP-01": .5, "NP-05": 1, "NP-07": .25, "NP-21": 8, "NP-15": .125} {
-			p := pinned(id).problem
-			at := func(c float64) Certificate { p.C = c; return trained(t, p, 1e-11).Certificate }
-			want, below := at(inf), at(.999*bend)
-			near(t, id+": ‖w‖² at and above the threshold", vec{at(bend).Norm2 / want.Norm2, at(1.001*bend).Norm2 / want.Norm2,
-				at(100*bend).Norm2 / want.Norm2}, fill(3, 1), 1e-8)
-			check(t, below.Norm2 < want.Norm2*(1-1e-4) && below.Primal < want.Primal, "%s, just below: %+v", id, below)
+		for _, row := range []struct {
+			id   string
+			bend float64 // claims: C₀, the least of max α over the hard dual optima
+		}{
+			{"NP-01", .5},
+			{"NP-05", 1},
+			{"NP-07", .25},
+			{"NP-21", 8},
+			{"NP-15", .125},
+		} {
+			at := func(c float64) Certificate {
+				p := pinned(row.id).problem
+				p.C = c
+				return trained(t, p, 1e-11).Certificate
+			}
+			want := at(inf)
+			for _, above := range []float64{1, 1.001, 100} {
+				got := at(above * row.bend)
+				name := fmt.Sprintf("%s at %v times the threshold", row.id, above)
+				near(t, name+": ‖w‖² over that of the hard margin", got.Norm2/want.Norm2, 1, 1e-8)
+			}
+			below := at(.999 * row.bend)
+			name := row.id + " just below the threshold"
+			ratio := below.Norm2 / want.Norm2
+			check(t, ratio < 1-1e-4, "%s: ‖w‖² is %v of the hard margin's, want less", name, ratio)
+			ratio = below.Primal / want.Primal
+			check(t, ratio < 1, "%s: P is %v of the hard margin's, want less", name, ratio)
 		}
 	})
 	claim(t, "S-14 as C goes to 0 so does w, and balanced classes have all α at C", func(t *T) {
 		x, y := clouds(draws(t), 20, 3, .5)
 		m := trained(t, soft(x, y, 1e-6), 1e-10)
 		near(t, "α/C", times(1e6, m.Alpha), fill(20, 1), 1e-15)
-		w, most := math.Sqrt(m.Certificate.Norm2), 1e-6*sum(apply(Norm, x))
-		check(t, w > 0 && w <= most, "‖w‖ = %v, want a positive number up to C Σ‖xᵢ‖ = %v", w, most)
-		near(t, "α of XOR below C = 1/8", trained(t, pinned("NP-15: below").problem, 1e-10).Alpha, fill(4, 1./16), 0)
+		w := math.Sqrt(m.Certificate.Norm2)
+		most := 1e-6 * sum(apply(Norm, x)) // C Σ‖xᵢ‖
+		check(t, 0 < w && w <= most, "‖w‖ = %v, want a positive number up to %v", w, most)
+		xor := trained(t, pinned("NP-15: below").problem, 1e-10) // C = 1/16 < 1/8
+		near(t, "α of XOR", xor.Alpha, fill(4, 1./16), 0)
 	})
 	claim(t, "S-15 C trades the norm against the slacks: ‖w‖ and P rise with C, P bends down, Σξ falls", func(t *T) {
 		x, y := clouds(rng(115), 30, 2, .5)
@@ -1860,60 +2230,83 @@ func TestSoftMargin(t *testing.T) {
 		last := Certificate{Slack: vec{inf}}
 		for _, c := range []float64{.01, .1, .3, 1, 3, 10, 100} {
 			got := at(c)
-			check(t, got.Norm2 >= last.Norm2-1e-8 && sum(got.Slack) <= sum(last.Slack)+1e-8 && got.Primal >= last.Primal-1e-8,
-				"C = %v: %+v after %+v", c, got, last)
+			const tol = 1e-8
+			to := fmt.Sprintf(" up to C = %v", c)
+			rises(t, "‖w‖²"+to, last.Norm2-tol, got.Norm2)
+			rises(t, "P"+to, last.Primal-tol, got.Primal)
+			rises(t, "−Σξ"+to, -sum(last.Slack)-tol, -sum(got.Slack))
 			last = got
 		}
 		var second vec
 		for c := .2; c < 1.15; c += .1 {
-			second = append(second, at(c-.1).Primal-2*at(c).Primal+at(c+.1).Primal)
+			ends := at(c-.1).Primal + at(c+.1).Primal
+			second = append(second, ends-2*at(c).Primal)
 		}
-		check(t, slices.Max(second) <= 1e-8 && slices.Min(second) < -1e-4, "second differences of P: %v", second)
+		concave := slices.Max(second) <= 1e-8 && slices.Min(second) < -1e-4
+		check(t, concave, "second differences of P: %v, want none above 0 and some below", second)
 	})
 	law(t, 6, "S-16 copies of a point act as one point of that weight", func(t *T, r *Rand) {
 		original := []int{0, 1, 1, 1, 2, 3, 3, 4, 5, 6, 6, 6, 6, 7}
 		for _, k := range kernels {
 			x, y := clouds(r, 8, 2, .4)
-			weighted, copies := mapped(k, x, y, .5), make(vec, 8)
-			weighted.Weight = vec{1, 3, 1, 2, 1, 1, 4, 1} // multiples of C are exact
-			a, b := trained(t, weighted, 1e-10), trained(t, mapped(k, chosen(x, original), chosen(y, original), .5), 1e-10)
-			near(t, "f", a.DecisionAll(x), b.DecisionAll(x), 1e-7)
-			near(t, "P", a.Certificate.Primal, b.Certificate.Primal, 1e-8)
-			for j, i := range original {
-				copies[i] += b.Alpha[j]
-			}
+			p := mapped(k, x, y, .5)
+			p.Weight = vec{1, 3, 1, 2, 1, 1, 4, 1} // multiples of C are exact
+			weighted := trained(t, p, 1e-10)
+			p = mapped(k, chosen(x, original), chosen(y, original), .5)
+			copied := trained(t, p, 1e-10)
+			near(t, "f", weighted.DecisionAll(x), copied.DecisionAll(x), 1e-7)
+			near(t, "P", weighted.Certificate.Primal, copied.Certificate.Primal, 1e-8)
 			if k == (RBF{.5}) { // K is positive definite, so α of the weighted problem is unique
-				near(t, "α of a point against the sum over its copies", a.Alpha, copies, 1e-7)
+				total := make(vec, 8)
+				for j, i := range original {
+					total[i] += copied.Alpha[j]
+				}
+				near(t, "α of a point against the sum over its copies", weighted.Alpha, total, 1e-7)
 			}
 		}
 		// NP-09: 1(+) twice, −1(−), C = 0.3: w = 2C, b = 1 − 2C.
 		p := soft(column(1, -1), vec{1, -1}, .3)
 		p.Weight = vec{2, 1}
-		near(t, "w, b", numbers(plane(t, p, 1e-10)), vec{.6, .4}, 1e-8)
+		h := plane(t, p, 1e-10)
+		near(t, "(w, b)", numbers(h), vec{.6, .4}, 1e-8)
+		// ½(+) thrice, −½(−): with α up to 2/κ = 2 in all each copy is at its own bound, though the float64
+		// numbers 0.1 + 0.2 + 0.3 are not 0.6.
+		p = soft(column(.5, .5, .5, -.5), vec{1, 1, 1, -1}, 1)
+		p.Weight = vec{.1, .2, .3, 5}
+		m := trained(t, p, 1e-10)
+		near(t, "α of the copies", m.Alpha[:3], vec{.1, .2, .3}, 0)
+		same(t, "bounded", m.Certificate.Bounded, 3)
 	})
 	claim(t, "S-19 dual, recovery, prediction: the machine of the primal", func(t *T) {
-		p := soft(column(normal(rng(119), 25)...), slices.Repeat(vec{1, -1, 1, 1, -1}, 5), 2)
-		h, _ := primalSearch(p)
-		m, line := trained(t, p, 1e-10), column(-4, -2, -1, 0, .5, 1, 3)
+		x := column(normal(rng(119), 25)...)
+		y := slices.Repeat(vec{1, -1, 1, 1, -1}, 5)
+		h, _ := primalSearch(soft(x, y, 2))
+		m := trained(t, soft(x, y, 2), 1e-10)
+		line := column(-4, -2, -1, 0, .5, 1, 3)
 		near(t, "f on a line", m.DecisionAll(line), apply(h.Decision, line), 1e-5)
-		check(t, !slices.Equal(apply(m.Predict, p.X), p.Y), "the data are separable: nothing was tested")
+		separable := slices.Equal(apply(m.Predict, x), y)
+		check(t, !separable, "the data are separable: nothing was tested")
 	})
 	claim(t, "S-21 w is unique, α and b need not be", func(t *T) {
-		q := pinned("NP-07")
+		q := pinned("NP-07") // these are all optimal [NP-07]
 		for _, alpha := range append(q.others, q.alpha) {
-			near(t, "w, gap", append(weigh(mul(alpha, q.Y), q.X), must(q.Verify(alpha)).Gap), vec{1, 0, 0}, 1e-15)
+			near(t, "w", weigh(mul(alpha, q.Y), q.X), q.w, 1e-15)
 		}
 		q = pinned("NP-04: two bounded")
-		at := func(b float64) float64 { return objective(q.problem, q.alpha, b) }
-		near(t, "objective on the interval of b", apply(at, vec{-.5, .1, .5}), fill(3, q.value), 1e-15)
+		for _, b := range []float64{-.5, .1, .5} {
+			value := objective(q.problem, q.alpha, b)
+			near(t, "objective in the interval of b", value, q.value, 1e-15)
+		}
 	})
 	claim(t, "P-04 minimising over the slacks leaves the regularised hinge loss", func(t *T) {
 		r := draws(t)
 		for _, m := range mixedPool() {
-			near(t, "hinge objective at the solution", objective(m.problem, m.Alpha, m.Bias), m.Primal, 1e-8)
+			v := objective(m.problem, m.Alpha, m.Bias)
+			near(t, "hinge objective at the solution", v, m.Primal, 1e-8)
 			for range 10 { // any other f = Σ cᵢk(xᵢ,·) + b
-				v := objective(m.problem, move(m.Alpha, r.Float64(), normal(r, len(m.Alpha))), m.Bias+r.NormFloat64())
-				check(t, v >= m.Primal-1e-8*(1+v), "objective %v below the optimum %v", v, m.Primal)
+				alpha := move(m.Alpha, r.Float64(), normal(r, len(m.Alpha)))
+				v := objective(m.problem, alpha, m.Bias+r.NormFloat64())
+				rises(t, "optimum, objective elsewhere", m.Primal-1e-8*(1+v), v)
 			}
 		}
 	})
@@ -1925,7 +2318,7 @@ func TestSoftMargin(t *testing.T) {
 func freeSlopes(p problem, alpha vec) (free vec) {
 	f := slopes(p, alpha)
 	for i, c := range bounds(p) {
-		if alpha[i] > 0 && alpha[i] < c {
+		if 0 < alpha[i] && alpha[i] < c {
 			free = append(free, f[i])
 		}
 	}
@@ -1936,55 +2329,84 @@ func TestRecovery(t *testing.T) {
 	law(t, 5, "R-01 w is a sum over the support vectors alone", func(t *T, r *Rand) {
 		x, y := clouds(r, 12, 2, .8)
 		m := trained(t, soft(x, y, 1), 1e-11)
-		near(t, "w over all points", weigh(mul(m.Alpha, y), x), hyperplane(m).W, 1e-14)
-		check(t, len(m.Support) < len(x) && slices.IsSorted(m.Support), "support %v of %d points", m.Support, len(x))
+		beta := mul(m.Alpha, y)
+		near(t, "w over all points", weigh(beta, x), hyperplane(m).W, 1e-14)
+		fewer := len(m.Support) < 12 && slices.IsSorted(m.Support)
+		check(t, fewer, "support %v, want some of the 12 points, ascending", m.Support)
 		same(t, "support vectors", m.Points, chosen(x, m.Support))
-		near(t, "coefficients", m.Coef, chosen(mul(m.Alpha, y), m.Support), 0)
+		near(t, "coefficients", m.Coef, chosen(beta, m.Support), 0)
+		// Without a support vector w = 0 has the length of the points.
+		none := plane(t, soft(x, fill(12, 1), 1), 1e-11)
+		near(t, "w of one class", none.W, vec{0, 0}, 0)
 	})
 	every(t, hardPool, "R-03 1/y = y, so yf = 1 and f = y say the same", func(t *T, m machine) {
 		for _, i := range m.Support {
-			g := m.Decision(m.X[i]) - m.Bias
-			near(t, "1/y − ⟨w,x⟩, y − ⟨w,x⟩", vec{1/m.Y[i] - g, m.Y[i] - g}, vec{m.Bias, m.Bias}, 1e-8)
+			g := m.Decision(m.X[i]) - m.Bias // ⟨w,x⟩
+			near(t, "1/y − ⟨w,x⟩", 1/m.Y[i]-g, m.Bias, 1e-8)
+			near(t, "y − ⟨w,x⟩", m.Y[i]-g, m.Bias, 1e-8)
 		}
 	})
-	claim(t, "R-04 the interval of optimal biases", func(t *T) {
-		for _, m := range mixedPool() {
-			low, high := interval(m.Y, bounds(m.problem), m.Alpha, slopes(m.problem, m.Alpha))
-			near(t, "ends", vec{m.BiasLow, m.BiasHigh}, vec{low, high}, 1e-9)
-			at := func(b float64) float64 { return objective(m.problem, m.Alpha, b) }
-			near(t, "objective on the interval", apply(at, vec{low, midpoint(low, high), high, m.Bias}), fill(4, m.Primal), 1e-7)
-			check(t, min(at(low-.1), at(high+.1)) > m.Primal+1e-6*m.C, "%v and %v beside [%v, %v], %v inside", at(low-.1), at(high+.1),
-				low, high, m.Primal)
+	every(t, mixedPool, "R-04 the interval of optimal biases", func(t *T, m machine) {
+		f := slopes(m.problem, m.Alpha)
+		low, high := interval(m.Y, bounds(m.problem), m.Alpha, f)
+		near(t, "lower end", m.BiasLow, low, 1e-9)
+		near(t, "upper end", m.BiasHigh, high, 1e-9)
+		at := func(b float64) float64 { return objective(m.problem, m.Alpha, b) }
+		for _, b := range []float64{low, midpoint(low, high), high} {
+			near(t, "objective in the interval", at(b), m.Primal, 1e-7)
+		}
+		for _, b := range []float64{low - .1, high + .1} {
+			rises(t, "optimum, objective beside the interval", m.Primal+1e-6*m.C, at(b))
 		}
 	})
 	claim(t, "R-05 the categories of points: free, on the plane at C, free, none, misclassified at C", func(t *T) {
-		m := trained(t, pinned("NP-13").problem, 1e-11) // C = 1
-		near(t, "α at a bound, ξ with α = C", append(chosen(m.Alpha, []int{1, 3, 4}), chosen(m.Certificate.Slack, []int{1, 4})...),
-			vec{1, 0, 1, 1, 1.5}, 1e-8)
-		check(t, min(m.Alpha[0], m.Alpha[2]) > 0 && max(m.Alpha[0], m.Alpha[2]) < 1, "α = %v", m.Alpha)
-		same(t, "free, bounded; support", [][]int{{m.Certificate.Free, m.Certificate.Bounded}, m.Support},
-			[][]int{{2, 2}, {0, 1, 2, 4}})
+		m := trained(t, pinned("NP-13").problem, 1e-11) // C = 1, α = (3/8, 1, 3/8, 0, 1)
+		c := m.Certificate
+		for i, want := range []string{"free", "bounded", "free", "zero", "bounded"} {
+			got := "free"
+			switch m.Alpha[i] {
+			case 0:
+				got = "zero"
+			case 1:
+				got = "bounded"
+			}
+			same(t, fmt.Sprintf("category of point %d", i), got, want)
+		}
+		near(t, "slack", c.Slack, vec{0, 1, 0, 0, 1.5}, 1e-8)
+		same(t, "free", c.Free, 2)
+		same(t, "bounded", c.Bounded, 2)
+		same(t, "support", m.Support, []int{0, 1, 2, 4})
 	})
 	claim(t, "R-06 prediction by the kernel and by an explicit w", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 15, 2, .4)
 		test := points(r, 20, 2)
-		m, g := trained(t, mapped(Polynomial{2, 1, 1}, x, y, 2), 1e-10), trained(t, soft(x, y, 2), 1e-10)
+		images := apply(quadratic, test)
+		m := trained(t, mapped(Polynomial{2, 1, 1}, x, y, 2), 1e-10)
 		h := Hyperplane{weigh(m.Coef, apply(quadratic, m.Points)), m.Bias}
-		near(t, "f of the polynomial kernel", apply(m.Decision, test), apply(h.Decision, apply(quadratic, test)), 1e-10)
-		near(t, "sgn f", apply(m.Predict, test), apply(h.Predict, apply(quadratic, test)), 0)
-		near(t, "f of the linear kernel", apply(g.Decision, test), apply(hyperplane(g).Decision, test), 1e-10)
+		for i, x := range test {
+			near(t, "f of the polynomial kernel", m.Decision(x), h.Decision(images[i]), 1e-10)
+			near(t, "sgn f", m.Predict(x), h.Predict(images[i]), 0)
+		}
+		linear := trained(t, soft(x, y, 2), 1e-10)
+		h = hyperplane(linear)
+		for _, x := range test {
+			near(t, "f of the linear kernel", linear.Decision(x), h.Decision(x), 1e-10)
+		}
 	})
 	every(t, mixedPool, "R-07 the outputs on the training set are K(α∘y) + b", func(t *T, m machine) {
-		f := m.DecisionAll(m.X)
-		near(t, "f", f, move(fill(len(f), m.Bias), 1, move(m.Y, -1, slopes(m.problem, m.Alpha))), 1e-10)
+		beta := mul(m.Alpha, m.Y)
+		f := Gram(m.problem.Kernel, m.X).MulVec(beta)
+		axpy(m.Bias, fill(len(f), 1), f)
+		near(t, "f", m.DecisionAll(m.X), f, 1e-10)
 		near(t, "f point by point", apply(m.Decision, m.X), f, 1e-10)
 	})
 	law(t, 2, "R-08 b of a kernel machine is y − Σ αⱼyⱼk(xⱼ,x) at the free support vectors", func(t *T, r *Rand) {
 		for _, k := range kernels {
 			x, y := clouds(r, 20, 2, .5)
-			m := trained(t, mapped(k, x, y, .8), 1e-10)
-			free := freeSlopes(mapped(k, x, y, .8), m.Alpha)
+			p := mapped(k, x, y, .8)
+			m := trained(t, p, 1e-10)
+			free := freeSlopes(p, m.Alpha)
 			near(t, "b", m.Bias, sum(free)/float64(len(free)), 1e-9)
 		}
 	})
@@ -1994,26 +2416,34 @@ func TestRecovery(t *testing.T) {
 		check(t, n <= 10, "%d support vectors of 200 points, want at most 10", n)
 		for r := range rounds(t, 10) { // in general position d+1 points fix the plane
 			m := trained(t, hard(separable(r, 30, 2)), 1e-10)
-			check(t, len(m.Support) <= 3, "support %v with α %v, want at most 3 vectors in the plane", m.Support, m.Alpha)
+			check(t, len(m.Support) <= 3, "support %v, want 3 points at most", m.Support)
 		}
 	})
 	claim(t, "R-10 the violation is 0 at the optimum alone", func(t *T) {
-		for _, s := range []float64{-.25, 0, .125, 1} { // NP-01, α = (½+s, ½+s): w = 1+2s, F = (1−3w, −1−w), both bound b
-			near(t, "violation", must(pinned("NP-01").Verify(fill(2, .5+s))).Violation, 4*math.Abs(s), 1e-14)
+		// NP-01, α = (½+s, ½+s): w = 1+2s, F = (1−3w, −1−w), both bound b, so b = −2w and yf = w at both.
+		for _, s := range []float64{-.25, 0, .125, 1} {
+			c := must(pinned("NP-01").Verify(fill(2, .5+s)))
+			near(t, "violation |F₁ − F₂| = 4|s|", c.Violation, 4*math.Abs(s), 1e-14)
+			near(t, "P of w/w", c.Primal, .5, 1e-14)
+			near(t, "P − D = ½ − w + ½w² = 2s²", c.Gap, 2*s*s, 1e-14)
 		}
 	})
 	law(t, 5, "R-11 only support vectors matter, with slack too", func(t *T, r *Rand) {
 		x, y := clouds(r, 12, 2, 1)
 		m := trained(t, soft(x, y, .3), 1e-11)
-		kept, moved := soft(m.Points, chosen(y, m.Support), .3), soft(slices.Clone(x), y, .3)
+		moved := slices.Clone(x)
 		for i := range x { // an idle point twice as far from the origin, if that keeps it outside the margin
-			if far := times(2, x[i]); m.Alpha[i] == 0 && y[i]*m.Decision(far) >= 1 {
-				moved.X[i] = far
+			far := times(2, x[i])
+			if m.Alpha[i] == 0 && y[i]*m.Decision(far) >= 1 {
+				moved[i] = far
 			}
 		}
-		for _, q := range []problem{kept, moved} {
+		for _, q := range []problem{
+			soft(m.Points, chosen(y, m.Support), .3),
+			soft(moved, y, .3),
+		} {
 			got := trained(t, q, 1e-11)
-			near(t, "f − b", move(got.DecisionAll(grid), m.Bias-got.Bias, fill(49, 1)), m.DecisionAll(grid), 1e-9)
+			near(t, "w", hyperplane(got).W, hyperplane(m).W, 1e-9)
 			if m.Certificate.Free > 0 { // else the idle points may have bounded the interval of b
 				near(t, "b", got.Bias, m.Bias, 1e-9)
 			}
@@ -2021,16 +2451,22 @@ func TestRecovery(t *testing.T) {
 	})
 	every(t, mixedPool, "R-12 a point that violates the margin is a bounded support vector", func(t *T, m machine) {
 		for i, c := range bounds(m.problem) {
-			check(t, m.z[i] >= 1-1e-7 || m.Alpha[i] == c, "yf = %v, α = %v, C = %v", m.z[i], m.Alpha[i], c)
+			if m.z[i] < 1-1e-7 {
+				near(t, "α of a point inside the margin", m.Alpha[i], c, 0)
+			}
 		}
 	})
 	claim(t, "R-13 one machine in three conventions of the intercept", func(t *T) {
 		m := trained(t, pinned("NP-02").problem, 1e-11)
 		h := hyperplane(m)
-		near(t, "t", -h.B, 1, 1e-10) // claims: NP-02 has b = −1
+		threshold := -h.B
+		near(t, "t", threshold, 1, 1e-10) // claims: NP-02 has b = −1
+		beta := append(vec{h.B}, h.W...)
 		for _, x := range []vec{{2, 1}, {0, 1}, {3, -4}} {
-			threshold, beta := -h.B, append(vec{h.B}, h.W...)
-			near(t, "⟨w,x⟩ − t, ⟨β,(1,x)⟩", vec{Dot(h.W, x) - threshold, Dot(beta, append(vec{1}, x...))}, fill(2, m.Decision(x)), 1e-14)
+			f := m.Decision(x)
+			near(t, "⟨w,x⟩ − t", Dot(h.W, x)-threshold, f, 1e-14)
+			one := append(vec{1}, x...)
+			near(t, "⟨β,(1,x)⟩", Dot(beta, one), f, 1e-14)
 		}
 	})
 }
@@ -2039,97 +2475,142 @@ func TestRecovery(t *testing.T) {
 
 func TestProblemsSolvedByHand(t *testing.T) {
 	margin := func(m *Model[vec]) float64 { return 1 / math.Sqrt(m.Certificate.Norm2) }
-	byHand := func(title string, f func(t *T, q pin, m *Model[vec])) {
+	// byHand compares what is pinned, and more of the first problem of the ID with its machine.
+	byHand := func(title string, more func(t *T, q pin, m *Model[vec])) {
 		claim(t, title, func(t *T) {
-			id := strings.Fields(title)[0]
+			id, _, _ := strings.Cut(title, " ")
 			solved(t, id)
-			f(t, pinned(id), trained(t, pinned(id).problem, 1e-12))
+			if more != nil {
+				q := pinned(id)
+				more(t, q, trained(t, q.problem, 1e-12))
+			}
 		})
 	}
 	for _, title := range []string{
-		"NP-02 two points in the plane", "NP-03 shifted, only b moves",
+		"NP-02 two points in the plane",
+		"NP-03 shifted, only b moves",
 		"NP-04 two points, soft: both free, at the threshold, an interval of b",
-		"NP-06 a tight point without a multiplier", "NP-07 a square, many α", "NP-08 the far point is idle", "NP-09 a duplicate",
+		"NP-05 three points: α = (C, C/2, C/2) up to C = 1",
+		"NP-06 a tight point without a multiplier",
+		"NP-07 a square, many α",
+		"NP-08 the far point is idle",
+		"NP-09 a duplicate",
 		"NP-13 every category of point: the mean over the free support vectors is b, the mean over all is not",
-		"NP-13b an interval of b with an end from α = 0", "NP-18 K = I, three against one",
+		"NP-13b an interval of b with an end from α = 0",
+		"NP-18 K = I, three against one",
 		"NP-21 nearly touching: w = C/2 up to C = 8",
 	} {
-		byHand(title, func(t *T, q pin, m *Model[vec]) {})
+		byHand(title, nil)
 	}
 	byHand("NP-01 two points: α = 2/κ", func(t *T, q pin, m *Model[vec]) {
-		g := trained(t, mapped(RBF{1}, column(1, -1), vec{1, -1}, inf), 1e-12)
-		near(t, "α under a Gaussian kernel", g.Alpha, fill(2, 1/(1-math.Exp(-4))), 1e-12)
-		near(t, "α", g.Alpha[0], 1.0186573604, 5e-11) // claims: closed form NP-01, 11 digits
+		p := mapped(RBF{1}, column(1, -1), vec{1, -1}, inf)
+		g := trained(t, p, 1e-12)
+		alpha := 1 / (1 - math.Exp(-4))
+		near(t, "α under a Gaussian kernel", g.Alpha, vec{alpha, alpha}, 1e-12)
+		near(t, "α", alpha, 1.0186573604, 5e-11) // claims: closed form NP-01, 11 digits
 	})
-	byHand("NP-05 three points: α = (C, C/2, C/2) up to C = 1, the hulls are √2 apart, the margin is half of that",
-		func(t *T, q pin, m *Model[vec]) {
-			near(t, "hulls", hullDistance(corner.X, corner.Y), math.Sqrt2, 1e-15)
-			near(t, "margin", margin(m), 1/math.Sqrt2, 1e-10)
-		})
-	for _, title := range []string{"NP-10 one point with both labels", "NP-11 XOR, linear kernel: every C leaves w = 0",
-		"NP-12 −1(+), 0(−), 1(+): free support vectors although w = 0"} {
-		byHand(title, func(t *T, q pin, m *Model[vec]) {
-			for _, c := range []float64{1e-3, .3, 50} { // P, D = 4C in NP-11, 2C in the others
-				q.C = c
-				near(t, "P/C", trained(t, q.problem, 1e-11).Certificate.Primal/c, when(len(q.X) == 4, 4., 2), 1e-12)
-			}
-			q.C = inf
-			_, err := trySMO(q.problem, SMOOptions{Tol: 1e-9})
-			if e := notSeparable(t, q.problem, err); len(q.X) == 3 {
-				near(t, "the proof is unique", e.Lambda, vec{.5, 1, .5}, 1e-6) // claims: certificate d = (½,1,½)
-			}
-		})
+	mixed := func(t *T, q pin, price float64) *NotSeparableError { // P = D = price·C for each C
+		for _, c := range []float64{1e-3, .3, 50} {
+			q.C = c
+			m := trained(t, q.problem, 1e-11)
+			near(t, "P/C", m.Certificate.Primal/c, price, 1e-12)
+		}
+		q.C = inf
+		_, err := trySMO(q.problem, SMOOptions{Tol: 1e-9})
+		return notSeparable(t, q.problem, err)
 	}
+	byHand("NP-10 one point with both labels", func(t *T, q pin, m *Model[vec]) {
+		proof := mixed(t, q, 2)
+		near(t, "weights of the proof", proof.Lambda, vec{1, 1}, 0)
+	})
+	byHand("NP-11 XOR, linear kernel: every C leaves w = 0", func(t *T, q pin, m *Model[vec]) {
+		proof := mixed(t, q, 4)
+		near(t, "weights of the proof", proof.Lambda, fill(4, .5), 1e-6) // the diagonals halve each other
+	})
+	byHand("NP-12 −1(+), 0(−), 1(+): free support vectors although w = 0", func(t *T, q pin, m *Model[vec]) {
+		proof := mixed(t, q, 2)
+		near(t, "weights of the proof", proof.Lambda, vec{.5, 1, .5}, 1e-6) // claims: d = (½,1,½)
+	})
 	byHand("NP-14 one class, or one point: α = 0 and b = y", func(t *T, q pin, m *Model[vec]) {
 		for _, y := range []float64{1, -1} {
-			for _, p := range []problem{soft(column(4), vec{y}, .5), hard(column(4), vec{y}), hard(column(4, -3, 4), fill(3, y))} {
+			for _, p := range []problem{
+				soft(column(4), vec{y}, .5),
+				hard(column(4), vec{y}),
+				hard(column(4, -3, 4), fill(3, y)),
+			} {
 				m := trained(t, p, 1e-10)
 				c := m.Certificate
-				near(t, "α", m.Alpha, make(vec, len(p.X)), 0)
-				near(t, "b, f, P, D, the finite and the infinite end of b", vec{m.Bias, m.Decision(vec{7}), c.Primal, c.Dual,
-					when(y > 0, c.BiasLow, c.BiasHigh), when(y < 0, c.BiasLow, c.BiasHigh)}, vec{y, y, 0, 0, y, y * inf}, 0)
+				near(t, "largest α", slices.Max(m.Alpha), 0, 0)
+				near(t, "b", m.Bias, y, 0)
+				near(t, "f", m.Decision(vec{7}), y, 0)
+				near(t, "P", c.Primal, 0, 0)
+				near(t, "D", c.Dual, 0, 0)
+				// Any b beyond y is as good.
+				near(t, "lower end of b", c.BiasLow, min(y, y*inf), 0)
+				near(t, "upper end of b", c.BiasHigh, max(y, y*inf), 0)
 			}
 		}
 	})
 	byHand("NP-15 XOR, quadratic kernel: f = −x₁x₂, margin √2", func(t *T, q pin, m *Model[vec]) {
-		near(t, "w, margin", append(weigh(m.Coef, apply(quadratic, m.Points)), margin(m)),
-			vec{0, 0, 0, 0, 0, -math.Sqrt2 / 2, math.Sqrt2}, 1e-11)
-		near(t, "f", apply(m.Decision, vecs{{.3, 2}, {-1, 4}, {0, 9}, {-2, -2}}), vec{-.6, 4, 0, -4}, 1e-10)
-		for i, x := range q.X { // claims: NP-15, coordinates 2 and 6 over √2
-			v := quadratic(x)
-			near(t, "coordinates", vec{v[1], v[5]}, times(math.Sqrt2, vecs{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}[i]), 1e-15)
+		w := weigh(m.Coef, apply(quadratic, m.Points))
+		near(t, "w", w, vec{0, 0, 0, 0, 0, -math.Sqrt2 / 2}, 1e-11)
+		near(t, "margin", margin(m), math.Sqrt2, 1e-11)
+		for _, x := range []vec{{.3, 2}, {-1, 4}, {0, 9}, {-2, -2}} {
+			near(t, "f = −x₁x₂", m.Decision(x), -x[0]*x[1], 1e-10)
+		}
+		for i, image := range []vec{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}} { // claims: NP-15
+			v := quadratic(q.X[i])
+			near(t, "coordinates 2 and 6", vec{v[1], v[5]}, times(math.Sqrt2, image), 1e-15)
 		}
 	})
 	byHand("NP-16 XOR, homogeneous quadratic kernel: f = −x₁x₂ from two pairs of equal images", func(t *T, q pin, m *Model[vec]) {
-		near(t, "f", apply(m.Decision, vecs{{.3, 2}, {-1, 4}, {0, 9}}), vec{-.6, 4, 0}, 1e-10)
+		for _, x := range []vec{{.3, 2}, {-1, 4}, {0, 9}} {
+			near(t, "f = −x₁x₂", m.Decision(x), -x[0]*x[1], 1e-10)
+		}
 		near(t, "margin", margin(m), math.Sqrt2, 1e-11)
 	})
 	byHand("NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", func(t *T, q pin, m *Model[vec]) {
-		// claims: NP-17, digits as printed there
-		near(t, "α, P, margin", vec{m.Alpha[0], m.Certificate.Primal, margin(m)}, vec{1.3375330580, 2.6750661160, .4323323584}, 1e-10)
+		near(t, "α", m.Alpha[0], 1.3375330580, 1e-10) // claims: NP-17, digits as printed there
+		near(t, "P", m.Certificate.Primal, 2.6750661160, 1e-10)
+		near(t, "margin", margin(m), .4323323584, 1e-10)
 		for _, gamma := range []float64{.1, 2} {
 			e := math.Exp(-4 * gamma) // between neighbours; between the points of a class e²
-			m := trained(t, mapped(RBF{gamma}, q.X, q.Y, inf), 1e-12)
-			near(t, "α, D and P times (1−e)²", times((1-e)*(1-e), append(m.Alpha, m.Certificate.Dual, m.Certificate.Primal)),
-				vec{1, 1, 1, 1, 2, 2}, 1e-10)
-			near(t, "margin, b", vec{margin(m), m.Bias}, vec{(1 - e) / 2, 0}, 1e-10)
+			square := (1 - e) * (1 - e)
+			g := trained(t, mapped(RBF{gamma}, q.X, q.Y, inf), 1e-12)
+			near(t, "α(1−e)²", times(square, g.Alpha), fill(4, 1), 1e-10)
+			near(t, "P(1−e)²", square*g.Certificate.Primal, 2, 1e-10)
+			near(t, "margin", margin(g), (1-e)/2, 1e-10)
+			near(t, "b", g.Bias, 0, 1e-10)
 		}
 	})
 	byHand("NP-19 the radial lift: the boundary is a circle of radius √2", func(t *T, q pin, m *Model[vec]) {
-		on := func(angle float64) float64 {
-			return m.Decision(vec{math.Sqrt2 * math.Cos(angle), math.Sqrt2 * math.Sin(angle), 2})
+		for _, angle := range []float64{0, 1, 2, 3} {
+			sin, cos := math.Sincos(angle)
+			x := vec{math.Sqrt2 * cos, math.Sqrt2 * sin, 2}
+			near(t, "f on the circle", m.Decision(x), 0, 1e-10)
 		}
-		near(t, "f on the circle, margin", append(apply(on, vec{0, 1, 2, 3}), margin(m)), vec{0, 0, 0, 0, 2}, 1e-10)
+		near(t, "margin", margin(m), 2, 1e-10)
 	})
 	claim(t, "NP-38 two quadratic maps, two boundaries through the same two points", func(t *T) {
-		x, y, z := vecs{{1, 1}, {2, 0}}, vec{1, -1}, vec{.7, -1.3}
-		for root, want := range map[float64]vec{ // φ(x) = (x₁², root·x₁x₂, x₂²); of the conic: x₁², x₁x₂, x₂², 1; the margin
-			1: {-6. / 11, 2. / 11, 2. / 11, 13. / 11, math.Sqrt(11) / 2}, math.Sqrt2: {-.5, 1. / 3, 1. / 6, 1, math.Sqrt(3)}} {
-			phi := func(x vec) vec { return vec{x[0] * x[0], root * x[0] * x[1], x[1] * x[1]} }
+		x := vecs{{1, 1}, {2, 0}}
+		y := vec{1, -1}
+		z := vec{.7, -1.3}
+		for _, row := range []struct {
+			root   float64 // φ(x) = (x₁², root·x₁x₂, x₂²)
+			conic  vec     // coefficients of x₁², x₁x₂, x₂² and 1
+			margin float64
+		}{
+			{1, vec{-6. / 11, 2. / 11, 2. / 11, 13. / 11}, math.Sqrt(11) / 2},
+			{math.Sqrt2, vec{-.5, 1. / 3, 1. / 6, 1}, math.Sqrt(3)},
+		} {
+			phi := func(x vec) vec { return mul(plainSquares(x), vec{1, row.root, 1}) }
 			h := plane(t, hard(apply(phi, x), y), 1e-12)
-			near(t, "boundary, margin", append(mul(numbers(h), vec{1, root, 1, 1}), 1/Norm(h.W)), want, 1e-12)
-			k := eval(func(x, z vec) float64 { return Dot(phi(x), phi(z)) })
-			near(t, "f by the kernel", trained(t, mapped(k, x, y, inf), 1e-12).Decision(z), h.Decision(phi(z)), 1e-12)
+			scale := vec{1, row.root, 1, 1}
+			near(t, "boundary", mul(numbers(h), scale), row.conic, 1e-12)
+			near(t, "margin", 1/Norm(h.W), row.margin, 1e-12)
+			k := Compose(Linear{}, phi)
+			m := trained(t, mapped(k, x, y, inf), 1e-12)
+			near(t, "f by the kernel", m.Decision(z), h.Decision(phi(z)), 1e-12)
 		}
 	})
 }
@@ -2138,99 +2619,145 @@ func TestProblemsSolvedByHand(t *testing.T) {
 
 func TestWhereTheLecturesSlip(t *testing.T) {
 	solve := func(t *T, name string) (pin, *Model[vec]) {
-		return pinned(name), trained(t, pinned(name).problem, 1e-11)
+		q := pinned(name)
+		return q, trained(t, q.problem, 1e-11)
 	}
 	claim(t, "SL-01 with b = y − ⟨w,x⟩ the predictor adds b", func(t *T) {
 		q, m := solve(t, "NP-01") // 3(+), 1(−): w = 1, b = −2
+		near(t, "predictions with +b", apply(m.Predict, q.X), vec{1, -1}, 0)
 		h := Hyperplane{vec{1}, -m.Bias}
-		near(t, "predictions with +b, with −b", append(apply(m.Predict, q.X), apply(h.Predict, q.X)...), vec{1, -1, 1, 1}, 0)
+		near(t, "predictions with −b", apply(h.Predict, q.X), vec{1, 1}, 0)
 		near(t, "f(1) with −b", h.Decision(q.X[1]), 3, 1e-10)
 	})
 	claim(t, "SL-04 the optimum is a saddle point: complementary slackness is not a vanishing gradient", func(t *T) {
-		q, m := solve(t, "NP-08: collinear")
-		near(t, "∂L/∂α of the point beyond the margin", 1-q.Y[2]*m.Decision(q.X[2]), -2, 1e-10)
-		l := lagrangian(q.X, q.Y, nil)
-		saddle := l(append(vec{1, 0}, q.alpha...))
-		near(t, "value of the saddle", saddle, .5, 1e-15)
+		q, m := solve(t, "NP-08: collinear") // w = 1, b = 0, α = (½, ½, 0)
+		z := q.Y[2] * m.Decision(q.X[2])
+		near(t, "∂L/∂α of the point beyond the margin", 1-z, -2, 1e-10)
+		l := func(h, alpha vec) float64 {
+			return lagrangian(q.X, q.Y, nil)(slices.Concat(h, alpha))
+		}
+		h := vec{1, 0}
+		near(t, "value of the saddle", l(h, q.alpha), .5, 1e-15)
 		for r := range rounds(t, 50) {
-			up, down := l(append(vec{1, 0}, apply(math.Abs, normal(r, 3))...)), l(append(normal(r, 2), q.alpha...))
-			check(t, up <= saddle+1e-12 && down >= saddle-1e-12, "L = %v at another α, %v at other (w,b)", up, down)
+			alpha := apply(math.Abs, normal(r, 3))
+			rises(t, "L at another α, at the saddle", l(h, alpha), .5+1e-12)
+			rises(t, "L at the saddle, at another (w,b)", .5-1e-12, l(normal(r, 2), q.alpha))
 		}
 	})
 	claim(t, "SL-05 α = 0 allows a point exactly on the margin", func(t *T) {
-		for id, row := range map[string]struct {
-			alpha vec
-			idle  int
-		}{"NP-06": {vec{.5, .5, 0}, 2}, "NP-07": {vec{.5, 0, .5, 0}, 1}} {
-			q, m := solve(t, id)
-			near(t, "violation", must(q.Verify(row.alpha)).Violation, 0, 1e-15)
-			near(t, "yf at α = 0", q.Y[row.idle]*m.Decision(q.X[row.idle]), 1, 1e-9)
-		}
+		q, m := solve(t, "NP-07")
+		c := must(q.Verify(vec{.5, 0, .5, 0}))
+		near(t, "violation", c.Violation, 0, 1e-15)
+		f := m.Decision(q.X[1])
+		near(t, "yf at α = 0", q.Y[1]*f, 1, 1e-9)
 	})
 	claim(t, "SL-06 α = C allows points on the margin, on the plane and on the wrong side", func(t *T) {
-		_, m := solve(t, "NP-04: at the threshold")
-		_, n := solve(t, "NP-13")
-		near(t, "α/C", append(times(2, m.Alpha), n.Alpha[1], n.Alpha[4]), fill(4, 1), 0)
-		near(t, "slack", append(m.Certificate.Slack, n.Certificate.Slack[1], n.Certificate.Slack[4]), vec{0, 0, 1, 1.5}, 1e-10)
+		_, m := solve(t, "NP-04: at the threshold") // C = ½
+		near(t, "α on the margin", m.Alpha, vec{.5, .5}, 0)
+		near(t, "slack on the margin", m.Certificate.Slack, vec{0, 0}, 1e-10)
+		_, m = solve(t, "NP-13") // C = 1
+		near(t, "α on the plane", m.Alpha[1], 1, 0)
+		near(t, "α beyond", m.Alpha[4], 1, 0)
+		near(t, "slack on the plane", m.Certificate.Slack[1], 1, 1e-10)
+		near(t, "slack beyond", m.Certificate.Slack[4], 1.5, 1e-10)
 	})
 	claim(t, "SL-07 b averages the free support vectors, not all", func(t *T) {
-		q, f := pinned("NP-13"), slopes(pinned("NP-13").problem, pinned("NP-13").alpha)
-		near(t, "b of each point; means over the free and over all support vectors", append(f, (f[0]+f[2])/2,
-			(f[0]+f[1]+f[2]+f[4])/4), vec{.5, -.5, .5, -.5, 2, .5, .625}, 1e-15) // claims: NP-13
-		// With the wrong mean the hinges are (1/8, 9/8, 0, 0, 11/8) at w = ½.
-		near(t, "objectives", vec{objective(q.problem, q.alpha, .5), objective(q.problem, q.alpha, .625)}, vec{2.625, 2.75}, 1e-15)
+		q := pinned("NP-13") // α = (3/8, 1, 3/8, 0, 1), C = 1, w = ½
+		f := slopes(q.problem, q.alpha)
+		near(t, "b of each point", f, vec{.5, -.5, .5, -.5, 2}, 1e-15) // claims: NP-13
+		at := func(b float64) float64 { return objective(q.problem, q.alpha, b) }
+		free := f[0] + f[2]
+		all := free + f[1] + f[4]
+		near(t, "objective at the mean over the free ones, ½", at(free/2), 2.625, 1e-15)
+		// At the mean over all, 5/8, the hinges are (1/8, 9/8, 0, 0, 11/8), and ½w² is 1/8.
+		near(t, "objective at the mean over all", at(all/4), 2.75, 1e-15)
 	})
 	claim(t, "SL-08 without a free support vector b may be an interval, or still a point", func(t *T) {
-		for name, ends := range map[string]vec{"NP-04: two bounded": {-.5, .5}, "NP-04: at the threshold": {0, 0},
-			"NP-11": {-1, 1}, "NP-13b": {.1, .7}} {
-			_, m := solve(t, name)
-			same(t, name+": free support vectors", m.Certificate.Free, 0)
-			near(t, name+": interval, b", vec{m.Certificate.BiasLow, m.Certificate.BiasHigh, m.Bias},
-				append(ends, (ends[0]+ends[1])/2), 1e-10)
+		for _, row := range []struct {
+			name      string
+			low, high float64
+		}{
+			{"NP-04: two bounded", -.5, .5},
+			{"NP-04: at the threshold", 0, 0},
+			{"NP-11", -1, 1},
+			{"NP-13b", .1, .7},
+		} {
+			_, m := solve(t, row.name)
+			c := m.Certificate
+			same(t, row.name+": free support vectors", c.Free, 0)
+			near(t, row.name+": lower end", c.BiasLow, row.low, 1e-10)
+			near(t, row.name+": upper end", c.BiasHigh, row.high, 1e-10)
+			near(t, row.name+": b", m.Bias, (row.low+row.high)/2, 1e-10)
 		}
-		q := pinned("NP-13b") // its lower end comes from a point with α = 0
-		near(t, "F of the point with α = 0", slopes(q.problem, q.alpha)[3], q.lo, 1e-15)
+		q := pinned("NP-13b")
+		f := slopes(q.problem, q.alpha)
+		near(t, "the lower end is F of the point with α = 0", f[3], q.lo, 1e-15)
 	})
 	claim(t, "SL-09 without the parentheses any data are feasible", func(t *T) {
 		p := mingled[0] // XOR; at w = 0, b = 1
-		near(t, "y⟨w,x⟩ + b", move(fill(4, 1), 1, mul(p.Y, apply(Hyperplane{W: vec{0, 0}}.Decision, p.X))), fill(4, 1), 0)
+		w := Hyperplane{W: vec{0, 0}}
+		for i, x := range p.X {
+			near(t, "y⟨w,x⟩ + b", p.Y[i]*w.Decision(x)+1, 1, 0)
+		}
 		_, err := trySMO(p, SMOOptions{})
 		notSeparable(t, p, err)
 	})
 	claim(t, "SL-10 slack 1 is on the hyperplane, where the label decides", func(t *T) {
 		q, m := solve(t, "NP-13")
-		near(t, "slack, f", vec{m.Certificate.Slack[1], m.Decision(q.X[1])}, vec{1, 0}, 1e-10)
-		near(t, "sgn(0): a + point on the plane is right, a − point wrong", Hyperplane{}.Predict(nil), 1, 0)
+		near(t, "slack", m.Certificate.Slack[1], 1, 1e-10)
+		near(t, "f", m.Decision(q.X[1]), 0, 1e-10)
+		label := Hyperplane{}.Predict(nil)
+		near(t, "sgn(0): a + point on the plane is right, a − point wrong", label, 1, 0)
 	})
 	claim(t, "SL-11 a tight point need not be a support vector", func(t *T) {
 		q, m := solve(t, "NP-06")
-		near(t, "yf of the third point", q.Y[2]*m.Decision(q.X[2]), 1, 1e-9)
+		f := m.Decision(q.X[2])
+		near(t, "yf of the third point", q.Y[2]*f, 1, 1e-9)
 		same(t, "support", m.Support, []int{0, 1})
 	})
 	claim(t, "SL-12 the set of support vectors is not well defined, w is", func(t *T) {
 		q := pinned("NP-07")
-		for _, alpha := range []vec{{.5, 0, .5, 0}, {0, .5, 0, .5}, {.1, .4, .1, .4}} {
+		for _, alpha := range []vec{
+			{.5, 0, .5, 0},
+			{0, .5, 0, .5},
+			{.1, .4, .1, .4},
+		} {
 			c := must(q.Verify(alpha))
-			near(t, "w, P, D, violation", append(weigh(mul(alpha, q.Y), q.X), c.Primal, c.Dual, c.Violation), vec{1, 0, .5, .5, 0}, 1e-15)
+			near(t, "violation", c.Violation, 0, 1e-15)
+			near(t, "gap", c.Gap, 0, 1e-15)
+			w := weigh(mul(alpha, q.Y), q.X)
+			near(t, "w", w, vec{1, 0}, 1e-15)
 		}
 	})
 	claim(t, "SL-14 minimising ‖w‖² has the same solution, with twice the multipliers", func(t *T) {
-		a, w := vec{2, 1, 1}, vec{1, 1} // NP-05: a feasible w, stationary, and no multiplier where yf > 1: the optimum
-		near(t, "yf − 1, 2w − Σ aᵢyᵢxᵢ, Σ aᵢyᵢ", slices.Concat(mul(corner.Y, apply(Hyperplane{w, -1}.Decision, corner.X)),
-			weigh(mul(a, corner.Y), corner.X), vec{Dot(a, corner.Y)}), vec{1, 1, 1, 2, 2, 0}, 1e-15)
+		// NP-05: feasible, stationary, and tight where a > 0; so this is the optimum.
+		h := Hyperplane{vec{1, 1}, -1}
+		a := vec{2, 1, 1}
+		for i, x := range corner.X {
+			near(t, "yf", corner.Y[i]*h.Decision(x), 1, 1e-15)
+		}
+		beta := mul(a, corner.Y)
+		near(t, "Σ aᵢyᵢxᵢ = 2w", weigh(beta, corner.X), vec{2, 2}, 1e-15)
+		near(t, "Σ aᵢyᵢ", sum(beta), 0, 1e-15)
 	})
 	claim(t, "SL-59 the b of the free support vectors agree exactly: their spread is the error of the solver", func(t *T) {
 		x, y := clouds(rng(459), 60, 2, .5)
 		p := mapped(RBF{.5}, x, y, 5)
 		for _, tol := range []float64{1e-2, 1e-5, 1e-10} {
 			b := freeSlopes(p, trained(t, p, tol).Alpha)
-			near(t, "spread over the tolerance, beyond 1", max(0, (slices.Max(b)-slices.Min(b))/tol-1), 0, 1e-4)
+			spread := slices.Max(b) - slices.Min(b)
+			near(t, "spread over the tolerance, beyond 1", max(0, spread/tol-1), 0, 1e-4)
 		}
 	})
 	claim(t, "SL-69 slack 0 means yf ≥ 1 at the optimum only, and slack = hinge is no convex constraint", func(t *T) {
 		for _, m := range mixedPool() {
+			if m.Free == 0 { // the slack is that of the middle of an interval of b
+				continue
+			}
 			for i, z := range m.z {
-				check(t, m.Free == 0 || math.Abs(z-1) <= 1e-7 || (z > 1) == (m.Slack[i] < 1e-9), "yf = %v, slack %v", z, m.Slack[i])
+				none := m.Slack[i] < 1e-9
+				agree := math.Abs(z-1) <= 1e-7 || none == (z > 1)
+				check(t, agree, "slack %v at yf = %v, want 0 where yf > 1 alone", m.Slack[i], z)
 			}
 		}
 		// One point 0(+): (b, ξ) = (2, 0) and (0, 1) satisfy ξ = hinge, their midpoint (1, ½) only ξ ≥ hinge.
@@ -3799,6 +4326,15 @@ func TestStoppedRuns(t *testing.T) {
 			check(t, m.Certificate.Primal <= least, "it costs %v, Trace saw %v", m.Certificate.Primal, least)
 		}
 	})
+	claim(t, "Trace is told of none that is cheaper, though F goes stale on the way", func(t *T) {
+		x, y := clouds(rng(1485), 8, 2, .3)
+		for i := range x {
+			x[i][0] += 1e4
+		}
+		m, least, err := watch(soon(t), soft(x, y, 1e6), SMOOptions{Tol: 1e-10, MaxIter: 3000})
+		refused(t, err, ErrNotConverged, "")
+		check(t, m.Certificate.Primal <= least, "it costs %v, Trace saw %v", m.Certificate.Primal, least)
+	})
 	claim(t, "whenever the context ends, the certificate that comes back is true", func(t *T) {
 		j := newReferee(t, 15)
 		x, y := clouds(j.Rand, 14, 2, .2)
@@ -3816,13 +4352,13 @@ func TestStoppedRuns(t *testing.T) {
 		}
 	})
 	claim(t, "what Trace is told is a bracket, rounding counted, also with rows in fixed point", func(t *T) {
-		n := when(testing.Short(), 300, 1200)
+		n := when(testing.Short(), 150, 300)
 		x, y := clouds(rng(3), n, 2, .5)
 		p := mapped(RBF{1}, x, y, 1e6)
 		best := must(trySMO(p, SMOOptions{Tol: 1e-5})).Certificate
 		low := best.Dual - best.Rounding
 		high := best.Primal + best.Rounding
-		o := SMOOptions{CacheBytes: 1 << 18} // fixed point
+		o := SMOOptions{CacheBytes: 2 * n * n} // fixed point
 		o.Trace = func(s Step) {
 			check(t, s.Dual <= high, "step %d: Dual = %v, the optimum is at most %v", s.Iteration, s.Dual, high)
 			check(t, s.Primal >= low, "step %d: Primal = %v, the optimum is at least %v", s.Iteration, s.Primal, low)
@@ -3951,6 +4487,22 @@ func TestWhatIsProved(t *testing.T) {
 		p.Weight = vec{1, 0, 1}
 		_, err = p.Verify(vec{0, .5, .5})
 		wrong(t, err, "Weight[1] = 0, want a number > 0: leave the point out")
+	})
+	claim(t, "many equal moves to a feasible α add up to a gap that is none too small", func(t *T) {
+		const n = 1000 // copies of x = 1 with y = 1, and of −1 with −1: P* = ½, and w = n(α₊ + α₋)
+		for _, excess := range []float64{1.1, 3.3, 100.1} {
+			x := slices.Concat(slices.Repeat(column(1), n), slices.Repeat(column(-1), n))
+			y := slices.Concat(fill(n, 1), fill(n, -1))
+			alpha := slices.Concat(fill(n, excess/(2*n)), fill(n, 0.5/n))
+			c := must(soft(x, y, 1e6).Verify(alpha))
+			number := func(v float64) *big.Float { return new(big.Float).SetPrec(300).SetFloat64(v) }
+			w := number(alpha[0])
+			w.Add(w, number(alpha[n])).Mul(w, number(n))
+			w.Mul(w, w).Mul(w, number(0.5))
+			short := w.Sub(w, number(0.5)) // P − P*, as no point has a slack
+			short.Sub(short, number(c.Gap)).Sub(short, number(c.Rounding))
+			check(t, short.Sign() <= 0, "α₊ = %v α₋: the gap is larger by %.3g than was proved", excess, short)
+		}
 	})
 	claim(t, "an interval of biases: the example beside the certificate [R-04]", func(t *T) {
 		p := soft(column(3, 1, 0), vec{1, -1, -1}, .25)
@@ -4202,87 +4754,127 @@ func TestAnswersAtTheEndsOfFloat64(t *testing.T) {
 // K is the Gram matrix of points.
 func K(k kernel, x vecs) *Matrix { return Gram(k, x) }
 
+// homogeneous is ⟨x,z⟩ᵖ, inhomogeneous (1+⟨x,z⟩)ᵖ.
+func homogeneous(p int) Polynomial   { return Polynomial{Degree: p, Gamma: 1} }
+func inhomogeneous(p int) Polynomial { return Polynomial{Degree: p, Gamma: 1, Offset: 1} }
+
 // Standard kernels.
 
 func TestStandardKernels(t *testing.T) {
-	law(t, 20, "K-01 the linear kernel is the polynomial of degree 1, and its machine the linear machine", func(t *T, r *Rand) {
-		x, z := normal(r, 4), normal(r, 4)
-		near(t, "⟨x,z⟩", vec{Linear{}.Eval(x, z), Polynomial{1, 1, 0}.Eval(x, z)}, fill(2, sum(mul(x, z))), 1e-12)
+	law(t, 20, "K-01 the linear kernel is the polynomial of degree 1", func(t *T, r *Rand) {
+		x := normal(r, 4)
+		z := normal(r, 4)
+		want := sum(mul(x, z))
+		near(t, "linear k", Linear{}.Eval(x, z), want, 1e-12)
+		near(t, "polynomial k", homogeneous(1).Eval(x, z), want, 1e-12)
+
 		u, y := clouds(r, 12, 2, .7)
-		p := mapped(Polynomial{1, 1, 0}, u, y, 1)
-		near(t, "f", trained(t, p, 1e-10).DecisionAll(grid), apply(plane(t, soft(u, y, 1), 1e-10).Decision, grid), 1e-7)
+		m := trained(t, mapped(homogeneous(1), u, y, 1), 1e-10)
+		h := plane(t, soft(u, y, 1), 1e-10)
+		near(t, "f", m.DecisionAll(grid), apply(h.Decision, grid), 1e-7)
 	})
-	claim(t, "K-02 the homogeneous polynomial is a power of the inner product, with its sign", func(t *T) {
+	claim(t, "K-02 ⟨x,z⟩ᵖ has the sign of a power", func(t *T) {
 		for p := 1; p <= 70; p++ {
-			k, f := Polynomial{p, 1, 0}, float64(p)
-			near(t, "⟨(1,2),(−3,½)⟩ᵖ/(−2)ᵖ", k.Eval(vec{1, 2}, vec{-3, .5})/math.Pow(-2, f), 1, 1e-15)
-			near(t, "ratio to 1.1ᵖ", k.Eval(vec{1.1}, vec{1})/math.Pow(1.1, f), 1, 1e-13)
+			k := homogeneous(p)
+			f := float64(p)
+			even := k.Eval(vec{1, 2}, vec{-3, .5}) // ⟨x,z⟩ = −2
+			near(t, "k/(−2)ᵖ", even/math.Pow(-2, f), 1, 1e-15)
+			near(t, "k/1.1ᵖ", k.Eval(vec{1.1}, vec{1})/math.Pow(1.1, f), 1, 1e-13)
 		}
 	})
-	claim(t, "K-03 the inhomogeneous polynomial adds its offset before the power",
-		func(t *T) { near(t, "(2·3+½)³", Polynomial{3, 1, .5}.Eval(vec{2}, vec{3}), 274.625, 1e-15) })
-	law(t, 20, "K-04 the polynomial kernel equals its rescaled form", func(t *T, r *Rand) {
-		for _, p := range []Polynomial{{1, 1, 1}, {2, 1, 1}, {3, 2, .5}, {4, .3, 2}, {5, 7, 0}} {
-			x, z := normal(r, 3), normal(r, 3)
-			s, e := Dot(x, z), float64(p.Degree)
-			largest, rescaled := math.Pow(p.Offset+p.Gamma*math.Abs(s), e), math.Pow(p.Gamma, e)*math.Pow(s+p.Offset/p.Gamma, e)
-			near(t, "k − γ^p(⟨x,z⟩+r/γ)^p over the largest term", (p.Eval(x, z)-rescaled)/largest, 0, 1e-12)
+	claim(t, "K-03 the inhomogeneous polynomial adds its offset before the power", func(t *T) {
+		k := Polynomial{Degree: 3, Gamma: 1, Offset: .5}
+		near(t, "(2·3+½)³", k.Eval(vec{2}, vec{3}), 274.625, 1e-15)
+	})
+	law(t, 20, "K-04 (r+γ⟨x,z⟩)ᵖ = γᵖ(⟨x,z⟩+r/γ)ᵖ", func(t *T, r *Rand) {
+		for _, k := range []Polynomial{{1, 1, 1}, {2, 1, 1}, {3, 2, .5}, {4, .3, 2}, {5, 7, 0}} {
+			x := normal(r, 3)
+			z := normal(r, 3)
+			s := Dot(x, z)
+			p := float64(k.Degree)
+			rescaled := math.Pow(k.Gamma, p) * math.Pow(s+k.Offset/k.Gamma, p)
+			largest := math.Pow(k.Offset+k.Gamma*math.Abs(s), p)
+			near(t, "difference over the largest term", (k.Eval(x, z)-rescaled)/largest, 0, 1e-12)
 		}
 	})
-	law(t, 20, "K-05 the polynomial of xᵀMz is the standard one on mapped inputs", func(t *T, r *Rand) {
+	law(t, 20, "K-05 the polynomial of xᵀMz is the standard one on Lᵀx", func(t *T, r *Rand) {
 		l := matrix(vec{2, 0}, vec{-1, .5}) // M = LLᵀ
-		x, z := normal(r, 2), normal(r, 2)
-		near(t, "(2+½xᵀMz)³", Compose(kernel(Polynomial{3, .5, 2}), l.T().MulVec).Eval(x, z),
-			math.Pow(2+.5*Dot(x, l.Mul(l.T()).MulVec(z)), 3), 1e-12)
+		x := normal(r, 2)
+		z := normal(r, 2)
+		xMz := Dot(x, l.Mul(l.T()).MulVec(z))
+		k := Compose(kernel(Polynomial{Degree: 3, Gamma: .5, Offset: 2}), l.T().MulVec)
+		near(t, "(2+½xᵀMz)³", k.Eval(x, z), math.Pow(2+.5*xMz, 3), 1e-12)
 		indefinite := eval(func(x, z vec) float64 { return x[0]*z[0] - x[1]*z[1] })
-		near(t, "k(x,x) with M = diag(1,−1) at x = (0,1)", Gram(indefinite, vecs{{0, 1}}).At(0, 0), -1, 0)
+		near(t, "k(x,x) with M = diag(1,−1) at x = (0,1)", K(indefinite, vecs{{0, 1}}).At(0, 0), -1, 0)
 	})
-	is := func(title string, k func(s float64) kernel, want func(d2, s float64) float64) {
-		claim(t, title, func(t *T) {
+	for _, notation := range []struct {
+		title   string
+		kernel  func(s float64) kernel
+		formula func(d2, s float64) float64 // of d² = ‖x−z‖²
+	}{
+		{"K-06 Gaussian exp(−γ‖x−z‖²)",
+			func(g float64) kernel { return RBF{g} }, func(d2, g float64) float64 { return math.Exp(-g * d2) }},
+		{"K-07 Gaussian exp(−‖x−z‖²/(2σ²)) has γ = 1/(2σ²)",
+			func(s float64) kernel { return Gaussian(s) }, func(d2, s float64) float64 { return math.Exp(-d2 / (2 * s * s)) }},
+		{"K-08 Gaussian exp(−‖x−z‖²/σ²) has γ = 1/σ²",
+			func(s float64) kernel { return RBF{1 / (s * s)} }, func(d2, s float64) float64 { return math.Exp(-d2 / (s * s)) }},
+		{"K-09 Gaussian exp(−‖x−z‖²/σ) has γ = 1/σ",
+			func(s float64) kernel { return RBF{1 / s} }, func(d2, s float64) float64 { return math.Exp(-d2 / s) }},
+		{"K-10 Gaussian (1/σ)exp(−‖x−z‖²/σ²) is Scale of K-08 by 1/σ",
+			func(s float64) kernel { return Scale[vec](1/s, RBF{1 / (s * s)}) }, func(d2, s float64) float64 { return math.Exp(-d2/(s*s)) / s }},
+	} {
+		claim(t, notation.title, func(t *T) {
 			for _, s := range []float64{.3, .5, 1, 2, 7} {
+				k := notation.kernel(s)
 				for _, z := range []float64{.2, .7, -1.5, 30, 1e9} {
-					near(t, fmt.Sprintf("k(.2,%v) at %v", z, s), k(s).Eval(vec{.2}, vec{z}), want((z-.2)*(z-.2), s), 1e-13)
+					want := notation.formula((z-.2)*(z-.2), s)
+					near(t, fmt.Sprintf("k(.2,%v) at %v", z, s), k.Eval(vec{.2}, vec{z}), want, 1e-13)
 				}
 			}
 		})
 	}
-	is("K-06 Gaussian exp(−γ‖x−z‖²)", func(g float64) kernel { return RBF{g} },
-		func(d2, g float64) float64 { return math.Exp(-g * d2) })
-	is("K-07 Gaussian exp(−‖x−z‖²/(2σ²)) has γ = 1/(2σ²)", func(s float64) kernel { return Gaussian(s) },
-		func(d2, s float64) float64 { return math.Exp(-d2 / (2 * s * s)) })
-	is("K-08 Gaussian exp(−‖x−z‖²/σ²) has γ = 1/σ²", func(s float64) kernel { return RBF{1 / (s * s)} },
-		func(d2, s float64) float64 { return math.Exp(-d2 / (s * s)) })
-	is("K-09 Gaussian exp(−‖x−z‖²/σ) has γ = 1/σ", func(s float64) kernel { return RBF{1 / s} },
-		func(d2, s float64) float64 { return math.Exp(-d2 / s) })
-	is("K-10 Gaussian (1/σ)exp(−‖x−z‖²/σ²) is Scale of K-08 by 1/σ",
-		func(s float64) kernel { return Scale[vec](1/s, RBF{1 / (s * s)}) },
-		func(d2, s float64) float64 { return math.Exp(-d2/(s*s)) / s })
 	claim(t, "K-11 one Gaussian in five notations", func(t *T) {
-		x, z := vec{.2, 1}, vec{-.4, 1.7} // ‖x−z‖² = .85
+		x := vec{.2, 1}
+		z := vec{-.4, 1.7} // ‖x−z‖² = .85
 		for _, sigma := range []float64{.25, .5, 1, 2, 3} {
-			s2 := 2 * sigma * sigma // K-06, K-07, K-08 with √2σ, K-09 with 2σ², K-10 with √2σ
+			s2 := 2 * sigma * sigma
 			s := math.Sqrt(s2)
-			near(t, "k", vec{RBF{1 / s2}.Eval(x, z), Gaussian(sigma).Eval(x, z), RBF{1 / (s * s)}.Eval(x, z), RBF{1 / s2}.Eval(x, z),
-				s * Scale[vec](1/s, RBF{1 / (s * s)}).Eval(x, z)}, fill(5, math.Exp(-.85/s2)), 1e-14)
+			want := math.Exp(-.85 / s2)
+			near(t, "γ = 1/(2σ²) of K-06, and σ = 2σ² of K-09", RBF{1 / s2}.Eval(x, z), want, 1e-14)
+			near(t, "σ of K-07", Gaussian(sigma).Eval(x, z), want, 1e-14)
+			near(t, "√2σ of K-08", RBF{1 / (s * s)}.Eval(x, z), want, 1e-14)
+			near(t, "√2σ of K-10, times it", s*Scale[vec](1/s, RBF{1 / (s * s)}).Eval(x, z), want, 1e-14)
 		}
 	})
-	law(t, 20, "K-12 the Gaussian is symmetric, at most 1, and falls with distance and γ", func(t *T, r *Rand) {
-		x, z, shift, k := normal(r, 3), normal(r, 3), normal(r, 3), RBF{.7}
-		near(t, "k(z,x)", k.Eval(z, x), k.Eval(x, z), 1e-15)
-		near(t, "k(x+s,z+s)", k.Eval(move(x, 1, shift), move(z, 1, shift)), k.Eval(x, z), 1e-13)
-		v, far, narrow := k.Eval(x, z), k.Eval(x, move(z, .1, move(z, -1, x))), RBF{.8}.Eval(x, z)
-		check(t, k.Eval(x, x) == 1 && 1 > v && v > max(far, narrow) && min(far, narrow) > 0, "k = %v, %v, %v", v, far, narrow)
-		near(t, "k at γ‖x−z‖² ≥ 747", vec{RBF{747}.Eval(vec{0}, vec{1}), RBF{1}.Eval(vec{-1e200}, vec{1e200})}, vec{0, 0}, 0)
-	})
+	law(t, 20, "K-12 the Gaussian is symmetric, at most 1, and falls with distance and γ",
+		func(t *T, r *Rand) {
+			k := RBF{.7}
+			x := normal(r, 3)
+			z := normal(r, 3)
+			shift := normal(r, 3)
+			v := k.Eval(x, z)
+			near(t, "k(z,x)", k.Eval(z, x), v, 1e-15)
+			near(t, "k(x+s,z+s)", k.Eval(move(x, 1, shift), move(z, 1, shift)), v, 1e-13)
+			near(t, "k(x,x)", k.Eval(x, x), 1, 0)
+			far := k.Eval(x, move(z, .1, move(z, -1, x)))
+			narrow := RBF{.8}.Eval(x, z)
+			check(t, 0 < far && far < v && v < 1, "k = %v, further away %v, want them to fall", v, far)
+			check(t, 0 < narrow && narrow < v, "k = %v, of a larger γ %v, want less", v, narrow)
+			near(t, "k at γ‖x−z‖² = 747", RBF{747}.Eval(vec{0}, vec{1}), 0, 0)
+			near(t, "k where ‖x−z‖² overflows", RBF{1}.Eval(vec{-1e200}, vec{1e200}), 0, 0)
+		})
 	claim(t, "K-13 Gaussian kernels of extreme rates: K = I, and the majority decides", func(t *T) {
 		r := draws(t)
 		for _, row := range [][2]int{{3, 1}, {4, 4}, {2, 7}} { // γ → ∞
 			n := row[0] + row[1]
 			y := append(fill(row[0], 1), fill(row[1], -1)...)
 			m := trained(t, mapped(RBF{1e6}, points(r, n, 3), y, inf), 1e-12)
-			plus, minus := float64(row[0])/float64(n), float64(row[1])/float64(n)
-			near(t, "α, b, P", append(m.Alpha, m.Bias, m.Certificate.Primal),
-				slices.Concat(fill(row[0], 2*minus), fill(row[1], 2*plus), vec{plus - minus, 2 * plus * minus * float64(n)}), 1e-11)
+			plus := float64(row[0]) / float64(n)
+			minus := float64(row[1]) / float64(n)
+			near(t, "α of +1", m.Alpha[:row[0]], fill(row[0], 2*minus), 1e-11)
+			near(t, "α of −1", m.Alpha[row[0]:], fill(row[1], 2*plus), 1e-11)
+			near(t, "b", m.Bias, plus-minus, 1e-11)
+			near(t, "P", m.Certificate.Primal, 2*plus*minus*float64(n), 1e-11)
 			near(t, "f far away is b", m.Decision(vec{50, 0, 0}), m.Bias, 1e-12)
 		}
 		for _, majority := range []float64{1, -1} { // γ → 0
@@ -4294,120 +4886,158 @@ func TestStandardKernels(t *testing.T) {
 	claim(t, "K-14 a sum of powers three ways", func(t *T) {
 		r := draws(t)
 		for d := 1; d <= 4; d++ {
-			x, z := normal(r, d), normal(r, d)
+			x := normal(r, d)
+			z := normal(r, d)
 			s := Dot(x, z)
 			near(t, "geometric sum", cubic.Eval(x, z), (s*s*s*s-1)/(s-1), 1e-10)
 			near(t, "features", Dot(ordered(x), ordered(z)), cubic.Eval(x, z), 1e-12)
 		}
 	})
 	law(t, 20, "K-15 the lift (x₁,x₂,‖x‖²) induces ⟨x,z⟩ + ‖x‖²‖z‖²", func(t *T, r *Rand) {
-		x, z := normal(r, 2), normal(r, 2)
+		x := normal(r, 2)
+		z := normal(r, 2)
 		near(t, "k", Dot(lift(x), lift(z)), Dot(x, z)+Dot(x, x)*Dot(z, z), 1e-12)
 	})
-	law(t, 20, "K-16 the unweighted map (x₁²,x₁x₂,x₂²) induces ½(⟨x,z⟩²+Σxᵢ²zᵢ²)", func(t *T, r *Rand) {
-		x, z := normal(r, 2), normal(r, 2)
+	law(t, 20, "K-16 (x₁²,x₁x₂,x₂²) induces ½(⟨x,z⟩²+Σxᵢ²zᵢ²)", func(t *T, r *Rand) {
+		x := normal(r, 2)
+		z := normal(r, 2)
 		p := mul(x, z) // ⟨x,z⟩ = Σp
 		near(t, "k", Dot(plainSquares(x), plainSquares(z)), .5*(sum(p)*sum(p)+Dot(p, p)), 1e-12)
 	})
 	claim(t, "K-17 a kernel takes inputs of any type", func(t *T) {
 		type stretch struct{ from, to float64 }
-		overlap := KernelFunc[stretch](func(a, b stretch) float64 { return max(0, min(a.to, b.to)-max(a.from, b.from)) })
-		near(t, "vectors, strings, indices, a type of one's own", vec{K(Linear{}, column(2, 3)).At(0, 1),
-			Gram[string](AllSubstrings(), []string{"ab", "b"}).At(0, 1), CrossGram[int](Precomputed{diagonal(2, 5)}, []int{1, 0},
-				[]int{1}).At(0,
-				0),
-			Gram(overlap, []stretch{{0, 2}, {1, 5}}).At(1, 0)}, vec{6, 1, 5, 1}, 0)
+		overlap := KernelFunc[stretch](func(a, b stretch) float64 {
+			return max(0, min(a.to, b.to)-max(a.from, b.from))
+		})
+		words := Gram[string](AllSubstrings(), []string{"ab", "b"})
+		indices := CrossGram[int](Precomputed{diagonal(2, 5)}, []int{1, 0}, []int{1})
+		near(t, "vectors", K(Linear{}, column(2, 3)).At(0, 1), 6, 0)
+		near(t, "strings", words.At(0, 1), 1, 0)
+		near(t, "indices", indices.At(0, 0), 5, 0)
+		near(t, "a type of one's own", Gram(overlap, []stretch{{0, 2}, {1, 5}}).At(1, 0), 1, 0)
 	})
 	claim(t, "X-02 the cosine is that of the angle alone, at any scale", func(t *T) {
-		cos, k := Cosine{}.Eval, Normalize[vec](Linear{})
+		cos := Cosine{}.Eval
 		for r := range rounds(t, 20) {
-			x, z := normal(r, 3), normal(r, 3)
-			c := cos(x, z)
-			near(t, "⟨x,z⟩/‖x‖‖z‖, the normalized linear kernel, scaled", vec{Dot(x, z) / (Norm(x) * Norm(z)), k.Eval(x, z),
-				cos(times(5, x), z)}, fill(3, c), 1e-14)
-			near(t, "self, opposite", vec{cos(x, x), cos(x, times(-2, x))}, vec{1, -1}, 1e-15)
+			x := normal(r, 3)
+			z := normal(r, 3)
+			want := Dot(x, z) / (Norm(x) * Norm(z))
+			near(t, "cosine", cos(x, z), want, 1e-14)
+			near(t, "normalized linear kernel", Normalize[vec](Linear{}).Eval(x, z), want, 1e-14)
+			near(t, "cosine of (5x, z)", cos(times(5, x), z), want, 1e-14)
+			near(t, "cosine of (x, x)", cos(x, x), 1, 1e-15)
+			near(t, "cosine of (x, −2x)", cos(x, times(-2, x)), -1, 1e-15)
 		}
 		for _, scale := range []float64{5e-324, 1e-200, 1, 1e200, math.MaxFloat64 / 2} {
 			x := vec{2 * scale, scale}
-			near(t, "(2,1), (1,2) both ways", vec{cos(x, vec{1, 2}), cos(vec{1, 2}, x)}, vec{.8, .8}, 1e-14)
+			near(t, "cosine of (2,1), (1,2)", cos(x, vec{1, 2}), .8, 1e-14)
+			near(t, "cosine of (1,2), (2,1)", cos(vec{1, 2}, x), .8, 1e-14)
 		}
 	})
-	law(t, 50, "X-03 the cosine of counts lies in [0,1], of signed vectors in [−1,1]", func(t *T, r *Rand) {
-		x, z := normal(r, 3), normal(r, 3)
-		u, v := apply(math.Abs, apply(math.Round, x)), apply(math.Abs, apply(math.Round, z))
-		rises(t, "−1, cos, 1", -1, Cosine{}.Eval(x, z), 1)
-		rises(t, "0, cos of counts, 1", 0, Cosine{}.Eval(u, v), 1)
-	})
-	law(t, 400, "math.Acos is safe: a normalized kernel is exactly 1 on the diagonal, and at most 1", func(t *T, r *Rand) {
-		x := points(r, 8, 1+r.IntN(9))
-		for _, v := range x[4:] { // parallel up to rounding
-			copy(v, times(math.Exp(9*r.NormFloat64()), x[0]))
-			v[0] *= float64(1 - 2*r.IntN(2))
-		}
-		parts := []kernel{Linear{}, Polynomial{3, 2, .5}, Polynomial{1, 1, 0}, Sum[vec](Linear{}, RBF{.3})}
-		kernels := append(apply(Normalize[vec], parts), Cosine{})
-		for _, k := range kernels {
-			for _, m := range []*Matrix{K(k, x), values(k, x, x)} {
-				near(t, "largest |k|", maxAbs(m.Data), 1, 0)
-				for i := range x {
-					near(t, fmt.Sprintf("k(x,x) of %T", k), m.At(i, i), 1, 0)
+	law(t, 50, "X-03 the cosine of counts lies in [0,1], of signed vectors in [−1,1]",
+		func(t *T, r *Rand) {
+			x := normal(r, 3)
+			z := normal(r, 3)
+			counts := func(v vec) vec { return apply(math.Abs, apply(math.Round, v)) }
+			rises(t, "−1, cos, 1", -1, Cosine{}.Eval(x, z), 1)
+			rises(t, "0, cos of counts, 1", 0, Cosine{}.Eval(counts(x), counts(z)), 1)
+		})
+	law(t, 400, "math.Acos is safe: normalized kernels are exactly 1 on the diagonal, and at most 1",
+		func(t *T, r *Rand) {
+			x := points(r, 8, 1+r.IntN(9))
+			for _, v := range x[4:] { // parallel up to rounding
+				copy(v, times(math.Exp(9*r.NormFloat64()), x[0]))
+				v[0] *= float64(1 - 2*r.IntN(2))
+			}
+			mixed := Polynomial{Degree: 3, Gamma: 2, Offset: .5}
+			parts := []kernel{Linear{}, mixed, homogeneous(1), Sum[vec](Linear{}, RBF{.3})}
+			for _, k := range append(apply(Normalize[vec], parts), Cosine{}) {
+				for _, m := range []*Matrix{K(k, x), values(k, x, x)} {
+					near(t, "largest |k|", maxAbs(m.Data), 1, 0)
+					for i := range x {
+						near(t, fmt.Sprintf("k(x,x) of %T", k), m.At(i, i), 1, 0)
+					}
 				}
 			}
-		}
-	})
+		})
 	claim(t, "the least numbers of float64 have directions", func(t *T) {
 		const e = 5e-324
-		diagonal, right, up := vec{e, e}, vec{e, 0}, vec{0, e}
-		cosines := K(Cosine{}, vecs{diagonal, right, up, {2, 2}, {1e200, 0}})
-		a := 1 / math.Sqrt2
-		near(t, "cosines of Gram", cosines, matrix(vec{1, a, a, 1, a}, vec{a, 1, 0, a, 1}, vec{a, 0, 1, a, 0},
-			vec{1, a, a, 1, a}, vec{a, 1, 0, a, 1}), 1e-15)
+		const a = 1 / math.Sqrt2
+		right := vec{e, 0}
+		got := K(Cosine{}, vecs{{e, e}, right, {0, e}, {2, 2}, {1e200, 0}})
+		near(t, "cosines of Gram", got, matrix(
+			vec{1, a, a, 1, a},
+			vec{a, 1, 0, a, 1},
+			vec{a, 0, 1, a, 0},
+			vec{1, a, a, 1, a},
+			vec{a, 1, 0, a, 1}), 1e-15)
 		near(t, "cosine", Cosine{}.Eval(right, right), 1, 0)
 		near(t, "0/0, of a vector and the zero vector", Cosine{}.Eval(right, vec{0, 0}), 0, 0)
 	})
 	claim(t, "SL-26 a prefactor of the kernel is harmless when kept, wrong when dropped", func(t *T) {
 		// σ = 2, points 0, 1, 3, targets 1, −1, ½, interpolated: c = K⁻¹t, at x = .4.
-		x, target, at := column(0, 1, 3), vec{1, -1, .5}, vec{.4}
-		plain, half := kernel(RBF{.25}), Scale[vec](.5, RBF{.25})
+		x := column(0, 1, 3)
+		plain := kernel(RBF{.25})
+		half := Scale[vec](.5, RBF{.25})
 		value := func(fit, use kernel) float64 {
-			return (&expansion{Kernel: use, Points: x, Coef: dualRidge(Gram(fit, x), target, 0)}).Decision(at)
+			c := dualRidge(Gram(fit, x), vec{1, -1, .5}, 0)
+			f := sumOf(use, x, c, 0)
+			return f.Decision(vec{.4})
 		}
-		near(t, "without prefactor, dropped", vec{value(plain, plain), value(half, plain)}, vec{.1318, .2636}, 5e-5)
+		near(t, "without prefactor", value(plain, plain), .1318, 5e-5)
+		near(t, "dropped", value(half, plain), .2636, 5e-5)
 		near(t, "kept", value(half, half), value(plain, plain), 1e-12)
+
 		// The laws: k → ck turns α into α/c and C into C/c.
 		u, y := clouds(rng(202), 10, 2, .5)
-		m, s := trained(t, mapped(RBF{1}, u, y, 2), 1e-10), trained(t, mapped(Scale[vec](4, RBF{1}), u, y, .5), 1e-10)
-		near(t, "4α of 4k, f", append(times(4, s.Alpha), s.Decision(u[0])), append(m.Alpha, m.Decision(u[0])), 1e-7)
-		area := apply(func(u float64) float64 { return half.Eval(vec{u / 64}, vec{20}) / 64 }, ramp(40*64))
-		near(t, "no density: ∫(1/σ)exp(−x²/σ²)dx", sum(area), math.Sqrt(math.Pi), 1e-12)
+		m := trained(t, mapped(RBF{1}, u, y, 2), 1e-10)
+		scaled := trained(t, mapped(Scale[vec](4, RBF{1}), u, y, .5), 1e-10)
+		near(t, "4α of 4k", times(4, scaled.Alpha), m.Alpha, 1e-7)
+		near(t, "f of 4k", scaled.Decision(u[0]), m.Decision(u[0]), 1e-7)
+
+		area := 0.0
+		for i := range 40 * 64 {
+			area += half.Eval(vec{float64(i) / 64}, vec{20}) / 64
+		}
+		near(t, "no density: ∫(1/σ)exp(−x²/σ²)dx", area, math.Sqrt(math.Pi), 1e-12)
 	})
 	claim(t, "SL-33 a negative offset is not a kernel", func(t *T) {
-		k := K(Polynomial{2, 1, -1}, column(0, 1))
+		p := Polynomial{Degree: 2, Gamma: 1, Offset: -1}
+		k := K(p, column(0, 1))
 		near(t, "K", k, matrix(vec{1, 1}, vec{1, 0}), 0)
 		near(t, "eigenvalue (1−√5)/2", lowest(t, k), (1-math.Sqrt(5))/2, 1e-15)
 		near(t, "vᵀKv", form(k, vec{1, -2}), -3, 0)
-		wrong(t, Polynomial{2, 1, -1}.Validate(), "Polynomial.Offset = -1")
+		wrong(t, p.Validate(), "Polynomial.Offset = -1")
 	})
 	claim(t, "SL-66 the cosine of an empty document is 0 by definition", func(t *T) {
+		z := vec{1, 2}
 		for _, k := range []kernel{Cosine{}, Normalize[vec](Linear{})} {
-			for _, o := range []vec{nil, {}, {0, 0, 0}} {
-				near(t, "k(0,z), k(z,0), k(0,0)", vec{k.Eval(o, vec{1, 2}), k.Eval(vec{1, 2}, o), k.Eval(o, o)}, vec{0, 0, 0}, 0)
+			for _, empty := range []vec{nil, {}, {0, 0, 0}} {
+				near(t, "k(0,z)", k.Eval(empty, z), 0, 0)
+				near(t, "k(z,0)", k.Eval(z, empty), 0, 0)
+				near(t, "k(0,0)", k.Eval(empty, empty), 0, 0)
 			}
 		}
 		check(t, math.IsNaN(Cosine{}.Eval(vec{0}, vec{nan})), "k(0,NaN) is a number")
 	})
-	law(t, 20, "SL-67 every normalized kernel has 1 = k(x,x) ≥ k(x,z); 0 < k < 1 holds on paper only", func(t *T, r *Rand) {
-		for _, k := range []kernel{Linear{}, Polynomial{3, 2, .5}, RBF{.3}} {
-			x, z := normal(r, 3), normal(r, 3)
-			near(t, "k(x,x)", Normalize(k).Eval(x, x), 1, 1e-15)
-			rises(t, "normalized k(x,z)", Normalize(k).Eval(x, z), 1+1e-15)
-		}
-		near(t, "far and close points", vec{RBF{1}.Eval(vec{0}, vec{28}), RBF{1}.Eval(vec{0}, vec{1e-9})}, vec{0, 1}, 0)
-	})
+	law(t, 20, "SL-67 a normalized kernel has 1 = k(x,x) ≥ k(x,z); 0 < k < 1 holds on paper only",
+		func(t *T, r *Rand) {
+			for _, k := range []kernel{Linear{}, Polynomial{3, 2, .5}, RBF{.3}} {
+				x := normal(r, 3)
+				z := normal(r, 3)
+				near(t, "k(x,x)", Normalize(k).Eval(x, x), 1, 1e-15)
+				rises(t, "normalized k(x,z)", Normalize(k).Eval(x, z), 1+1e-15)
+			}
+			near(t, "far points", RBF{1}.Eval(vec{0}, vec{28}), 0, 0)
+			near(t, "close points", RBF{1}.Eval(vec{0}, vec{1e-9}), 1, 0)
+		})
 	claim(t, "padding with zeros changes no kernel value", func(t *T) {
-		x, z := normal(draws(t), 5), normal(rng(201), 3)
-		for _, k := range []kernel{Linear{}, Polynomial{2, 1, 1}, RBF{.1}, Cosine{}} {
-			near(t, "both ways", vec{k.Eval(x, z), k.Eval(z, x)}, fill(2, k.Eval(x, append(z, 0, 0))), 1e-15)
+		x := normal(draws(t), 5)
+		z := normal(rng(201), 3)
+		for _, k := range []kernel{Linear{}, inhomogeneous(2), RBF{.1}, Cosine{}} {
+			want := k.Eval(x, append(z, 0, 0))
+			near(t, "the second shorter", k.Eval(x, z), want, 1e-15)
+			near(t, "the first shorter", k.Eval(z, x), want, 1e-15)
 		}
 	})
 }
@@ -4415,150 +5045,229 @@ func TestStandardKernels(t *testing.T) {
 // Kernels from kernels.
 
 func TestKernelsFromKernels(t *testing.T) {
-	phi1 := func(x vec) vec { return features(Polynomial{2, 1, 1}, x) }
-	k1, k2 := kernel(Polynomial{2, 1, 1}), kernel(Linear{})
-	law(t, 20, "G-09 Sum, Product, Scale and Compose have the features that are claimed for them", func(t *T, r *Rand) {
-		x, z := normal(r, 2), normal(r, 2)
-		fx, fz := phi1(x), phi1(z)
-		f, kronecker := Dot(fx, fz), Dot(tensor(fx, x), tensor(fz, z))
-		near(t, "sum, product, scale, composition", vec{Sum(k1, k2).Eval(x, z), Product(k1, k2).Eval(x, z), Scale(2.5, k1).Eval(x, z),
-			Compose(k2, phi1).Eval(x, z)}, vec{Dot(append(fx, x...), append(fz, z...)), kronecker, 2.5 * f, f}, 1e-12)
-		near(t, "product of three", Product(k1, k2, k1).Eval(x, z), kronecker*f, 1e-10)
+	k1 := kernel(inhomogeneous(2))
+	k2 := kernel(Linear{})
+	phi1 := func(x vec) vec { return features(inhomogeneous(2), x) }
+	law(t, 20, "G-09 Sum, Product, Scale and Compose have the features that are claimed for them",
+		func(t *T, r *Rand) {
+			x := normal(r, 2)
+			z := normal(r, 2)
+			fx := phi1(x)
+			fz := phi1(z)
+			f := Dot(fx, fz)
+			kronecker := Dot(tensor(fx, x), tensor(fz, z))
+			near(t, "sum", Sum(k1, k2).Eval(x, z), Dot(append(fx, x...), append(fz, z...)), 1e-12)
+			near(t, "product", Product(k1, k2).Eval(x, z), kronecker, 1e-12)
+			near(t, "product of three", Product(k1, k2, k1).Eval(x, z), kronecker*f, 1e-10)
+			near(t, "scale", Scale(2.5, k1).Eval(x, z), 2.5*f, 1e-12)
+			near(t, "composition", Compose(k2, phi1).Eval(x, z), f, 1e-12)
+			near(t, "sum of one part", Sum(k1).Eval(vec{1}, vec{1}), 4, 0)
+			for _, k := range []kernel{
+				eval(func(x, z vec) float64 { return math.Exp(.3 * Dot(x, z)) }),
+				eval(func(x, z vec) float64 { return math.Pow(1+Dot(x, z)/1e6, 1e6) }),
+				eval(func(x, z vec) float64 { return (x[0] - 2*x[1]) * k1.Eval(x, z) * (z[0] - 2*z[1]) }), // g(x)k g(z)
+				eval(func(x, z vec) float64 { k := RBF{.8}.Eval(x, z); return 1 + 2*k + 3*k*k*k }),
+				Compose(k1, func(x vec) vec { return vec{x[0] * x[1]} }),
+			} {
+				semidefinite(t, K(k, points(r, 10, 2)), 1e-10)
+			}
+			// Differences, negative multiples and maxima do not close.
+			const tol = 4 * 0x1p-52
+			near(t, "λ of I − 11ᵀ", lowest(t, matrix(vec{0, -1}, vec{-1, 0})), -1, tol)
+			near(t, "λ of −I", lowest(t, matrix(vec{-1, 0}, vec{0, -1})), -1, tol)
+			blocks := matrix(vec{1, 1, 0}, vec{1, 1, 1}, vec{0, 1, 1})
+			near(t, "λ of the maximum of two block matrices", lowest(t, blocks), 1-math.Sqrt2, tol)
+		})
+	claim(t, "Sum and Product copy the list of their parts, and leave it alone", func(t *T) {
 		parts := []kernel{k2, k2}
-		total, product := Sum(parts...), Product(parts...)
+		total := Sum(parts...)
+		product := Product(parts...)
+		same(t, "the list", parts, []kernel{Linear{}, Linear{}})
 		parts[0] = nil
-		near(t, "one part, a list of parts is copied", vec{Sum(k1).Eval(vec{1}, vec{1}), total.Eval(vec{3}, vec{1}),
-			product.Eval(vec{3}, vec{1})}, vec{4, 6, 9}, 0)
-		for _, k := range []kernel{eval(func(x, z vec) float64 { return math.Exp(.3 * Dot(x, z)) }),
-			eval(func(x, z vec) float64 { return math.Pow(1+Dot(x, z)/1e6, 1e6) }),
-			eval(func(x, z vec) float64 { return (x[0] - 2*x[1]) * k1.Eval(x, z) * (z[0] - 2*z[1]) }), // g(x)k g(z)
-			eval(func(x, z vec) float64 { k := RBF{.8}.Eval(x, z); return 1 + 2*k + 3*k*k*k }),
-			Compose(k1, func(x vec) vec { return vec{x[0] * x[1]} }),
-		} {
-			semidefinite(t, K(k, points(r, 10, 2)), 1e-10)
-		}
-		// Differences, negative multiples and maxima do not close: I − 11ᵀ, −I, maximum of two block
-		// matrices.
-		near(t, "λ", apply(func(k *Matrix) float64 { return lowest(t, k) }, []*Matrix{matrix(vec{0, -1}, vec{-1, 0}),
-			matrix(vec{-1, 0}, vec{0, -1}), matrix(vec{1, 1, 0}, vec{1, 1, 1}, vec{0, 1, 1})}), vec{-1, -1, 1 - math.Sqrt2}, 4*0x1p-52)
+		near(t, "sum after the list changed", total.Eval(vec{3}, vec{1}), 6, 0)
+		near(t, "product after the list changed", product.Eval(vec{3}, vec{1}), 9, 0)
 	})
-	law(t, 20, "G-10 Normalize divides by the lengths of the features, without overflow", func(t *T, r *Rand) {
-		x, z := normal(r, 2), normal(r, 2)
-		e := eval(func(x, z vec) float64 { return math.Exp(2 * .7 * Dot(x, z)) })
-		near(t, "cosine of the features, Gaussian of exp(2γ⟨x,z⟩)", vec{Normalize(k1).Eval(x, z), Normalize[vec](e).Eval(x, z)},
-			vec{Cosine{}.Eval(phi1(x), phi1(z)), RBF{.7}.Eval(x, z)}, 1e-13)
-		unit := func(s float64) float64 { return Normalize(k2).Eval(vec{3 * s, 4 * s}, vec{s, 0}) }
-		near(t, "at any scale", apply(unit, vec{1e-150, 1e-100, 1e100, 1e150}), fill(4, .6), 1e-14)
-		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
-		check(t, math.IsNaN(Normalize[vec](negative).Eval(vec{1}, vec{1})), "normalized with k(x,x) = −1: a number")
-		check(t, math.IsNaN(Normalize[vec](negative).Eval(vec{1}, vec{2})), "normalized with k(x,x) = −1, k(z,z) = −4: a number")
-	})
+	law(t, 20, "G-10 Normalize divides by the lengths of the features, without overflow",
+		func(t *T, r *Rand) {
+			x := normal(r, 2)
+			z := normal(r, 2)
+			cosine := Cosine{}.Eval(phi1(x), phi1(z))
+			near(t, "cosine of the features", Normalize(k1).Eval(x, z), cosine, 1e-13)
+			e := eval(func(x, z vec) float64 { return math.Exp(2 * .7 * Dot(x, z)) })
+			near(t, "exp(2γ⟨x,z⟩), normalized", Normalize[vec](e).Eval(x, z), RBF{.7}.Eval(x, z), 1e-13)
+			for _, s := range []float64{1e-150, 1e-100, 1e100, 1e150} {
+				near(t, fmt.Sprint("cosine at scale ", s), Normalize(k2).Eval(vec{3 * s, 4 * s}, vec{s, 0}), .6, 1e-14)
+			}
+			negative := Normalize[vec](eval(func(x, z vec) float64 { return -Dot(x, z) }))
+			for _, z := range []float64{1, 2} {
+				v := negative.Eval(vec{1}, vec{z})
+				check(t, math.IsNaN(v), "normalized with k(1,1) = −1, k(%v,%v) < 0: %v, want NaN", z, z, v)
+			}
+		})
 	claim(t, "Normalize shows what is no kernel, and what float64 has no digits for", func(t *T) {
 		twice := eval(func(x, z vec) float64 { return when(x[0] == z[0], 1., 2) })
 		near(t, "k(x,z) = 2 where k(x,x) = k(z,z) = 1", Normalize[vec](twice).Eval(vec{1}, vec{3}), 2, 0)
 		k := Normalize(k2)
-		tiny := column(1e-160, 3e-161, 1) // squares of 1e-320 have four digits
-		for _, z := range tiny {
-			check(t, math.IsNaN(k.Eval(tiny[0], z)) && math.IsNaN(k.Eval(z, tiny[0])), "k(1e-160, %v) is a number", z)
+		small := vec{1e-160} // its square, 1e-320, has four digits
+		for _, z := range column(1e-160, 3e-161, 1) {
+			check(t, math.IsNaN(k.Eval(small, z)), "k(1e-160, %v) is a number", z)
+			check(t, math.IsNaN(k.Eval(z, small)), "k(%v, 1e-160) is a number", z)
 		}
-		near(t, "k where squares have all digits", k.Eval(vec{1e-153, 1e-153}, vec{1e-153, 0}), 1/math.Sqrt2, 1e-14)
+		got := k.Eval(vec{1e-153, 1e-153}, vec{1e-153, 0})
+		near(t, "k where squares have all digits", got, 1/math.Sqrt2, 1e-14)
 		near(t, "k where squares are 0", k.Eval(vec{1e-170}, vec{1e-170}), 0, 0)
 		p := mapped(k, column(1e-160, -1e-160), vec{1, -1}, 1)
 		wrong(t, fail(p.Verify(vec{1, 1})), "k(X[0], X[0]) = NaN")
 		wrong(t, fail(trySMO(p, SMOOptions{})), "k(X[0], X[0]) = NaN")
 	})
-	claim(t, "a precomputed matrix is the mean of both its halves, and refused where they are not nearly equal", func(t *T) {
+	claim(t, "a precomputed kernel is the mean of K and its transpose, which must be nearly equal", func(t *T) {
 		m := matrix(vec{2, 1, nan}, vec{1 + 0x1p-40, 4, 0}, vec{nan, 0, 1})
 		k := Precomputed{m}
-		near(t, "k(0,1), k(1,0)", vec{k.Eval(0, 1), k.Eval(1, 0)}, fill(2, 1+0x1p-41), 0)
-		same(t, "NaN, which is nobody's business until it is asked for", k.Validate(), error(nil))
+		near(t, "k(0,1)", k.Eval(0, 1), 1+0x1p-41, 0)
+		near(t, "k(1,0)", k.Eval(1, 0), 1+0x1p-41, 0)
+		same(t, "NaN, which is nobody's business until it is asked for", k.Validate(), nil)
 		m.Set(0, 2, 5e-324)
 		m.Set(2, 0, 5e-324)
-		near(t, "equal entries are kept", k.Eval(0, 2), 5e-324, 0)
-		same(t, "the fault", k.Validate(), error(nil))
+		near(t, "equal entries are kept", k.Eval(0, 2)/5e-324, 1, 0)
+		same(t, "the fault of equal entries", k.Validate(), nil)
+
 		m.Set(1, 2, 5e-10) // 1.25e-10 of the largest entry
-		wrong(t, k.Validate(), "Precomputed.K[1][2] = 5e-10 but K[2][1] = 0, want symmetry")
+		const fault = "Precomputed.K[1][2] = 5e-10 but K[2][1] = 0, want symmetry"
 		p := Problem[int]{X: []int{0, 1}, Y: vec{1, -1}, Kernel: k, C: 1}
-		wrong(t, fail(trySMO(p, SMOOptions{})), "K[1][2]")
-		wrong(t, fail(p.Verify(vec{1, 1})), "K[1][2]")
+		wrong(t, k.Validate(), fault)
+		wrong(t, fail(trySMO(p, SMOOptions{})), fault)
+		wrong(t, fail(p.Verify(vec{1, 1})), fault)
 		m.Set(1, 2, 3e-10)
-		same(t, "the fault of 0.75e-10", k.Validate(), error(nil))
+		same(t, "the fault of 0.75e-10", k.Validate(), nil)
 		near(t, "k(1,2)", k.Eval(1, 2)/1.5e-10, 1, 1e-15)
+
 		m.Set(0, 0, inf)
-		same(t, "the fault of +Inf", k.Validate(), error(nil))
+		same(t, "the fault of +Inf", k.Validate(), nil)
+		m.Set(0, 1, math.MaxFloat64)
+		m.Set(1, 0, math.MaxFloat64/2)
+		near(t, "the mean of numbers whose sum overflows", k.Eval(0, 1)/math.MaxFloat64, .75, 0)
 	})
 	claim(t, "powers of any degree have the right sign", func(t *T) {
-		for _, degree := range []int{1<<31 - 2, 1<<31 - 1, 1 << 31, 1<<31 + 1, math.MaxInt} {
-			k := Polynomial{degree, 1, 0}
-			must(0, k.Validate())
+		for _, degree := range []int64{1<<31 - 2, 1<<31 - 1, 1 << 31, 1<<31 + 1, math.MaxInt} {
+			if degree > math.MaxInt {
+				continue // on a platform of 32 bits
+			}
+			k := homogeneous(int(degree))
+			same(t, "the fault", k.Validate(), nil)
 			near(t, fmt.Sprintf("(−1)^%d", degree), k.Eval(vec{-1}, vec{1}), float64(1-2*(degree%2)), 0)
 			near(t, fmt.Sprintf("½^%d", degree), k.Eval(vec{.5}, vec{1}), 0, 0)
 		}
-		near(t, "(1+2⁻³¹)^(2³¹)", Polynomial{1 << 31, 0x1p-31, 1}.Eval(vec{1}, vec{1}), math.E, 1e-8)
+		k := Polynomial{Degree: 1 << 30, Gamma: 0x1p-30, Offset: 1}
+		near(t, "(1+2⁻³⁰)^(2³⁰)", k.Eval(vec{1}, vec{1}), math.E, 1e-8)
 	})
 	claim(t, "a negative k(x,x) convicts a kernel, and is named", func(t *T) {
-		k := eval(func(x, z vec) float64 { return math.Tanh(Dot(x, z) - 1) }) // at (½) it is tanh(−¾) = −0.635
+		k := eval(func(x, z vec) float64 { return math.Tanh(Dot(x, z) - 1) })
+		const at = "k(x,x) = -0.635" // at (½): tanh(−¾)
 		p := mapped(k, column(.5, 2, -2), vec{1, 1, -1}, 1)
 		_, err := p.Verify(vec{0, 1, 1})
-		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -0.635")
+		refused(t, err, ErrNotPositiveDefinite, at)
 		_, err = trySMO(p, SMOOptions{})
-		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -0.635")
-		rounded := eval(func(x, z vec) float64 { return Dot(x, z) - 1e-11 })
-		_, err = mapped(rounded, column(0, 1, -1), vec{1, 1, -1}, 1).Verify(vec{0, 1, 1})
-		must(0, err) // −1e-11 is rounding beside k(1,1) = 1
+		refused(t, err, ErrNotPositiveDefinite, at)
+
+		p.Kernel = eval(func(x, z vec) float64 { return Dot(x, z) - 1e-11 })
+		p.X = column(0, 1, -1)
+		_, err = p.Verify(vec{0, 1, 1})
+		same(t, "the fault of −1e-11, which is rounding beside k(1,1) = 1", err, nil)
 	})
 	claim(t, "every kernel refuses bad parameters, and names the part", func(t *T) {
-		f, worse := kernel(eval(nil)), kernel(RBF{-1})
-		for place, k := range map[string]kernel{"Kernel is nil": nil, "Kernel is a nil *svm.RBF": (*RBF)(nil),
-			"svm: Sum of no kernels": Sum[vec](), "Product of no kernels": Product[vec](), "Sum[1]: Kernel is nil": Sum(k1, nil),
-			"svm: Sum[0]: Kernel is a nil svm.KernelFunc": Sum(f, k1), "svm: Product[1]: Kernel is a nil *svm.RBF": Product(k1,
-				(*RBF)(nil)),
-			"Scale: Kernel is nil": Scale[vec](1, nil), "Scale: c = -1": Scale(-1, k1), "Scale: c = -5e-324": Scale(-5e-324, k1),
-			"Normalize: Kernel is nil": Normalize[vec](nil), "Normalize: Sum of no kernels": Normalize(Sum[vec]()),
-			"Compose: Kernel is nil": Compose[vec, vec](nil, phi1), "Compose: phi is nil": Compose[vec](k1, nil),
-			"Sum[1]: Scale: Product[2]: RBF.Gamma = -1": Sum(k1, Scale(2, Product(k1, k2, worse))), "RBF.Gamma = 0": RBF{},
-			"Polynomial.Degree = 0": Polynomial{0, 1, 0}, "Polynomial.Degree = -3": Polynomial{-3, 1, 0},
-			"Polynomial.Offset = -0.5": Polynomial{2, 1, -.5}, "Polynomial.Gamma = 0": Polynomial{2, 0, 1},
-			"Polynomial.Gamma = -1": Polynomial{2, -1, 1}} {
-			refused(t, judged(k), when(strings.Contains(place, "no kernels"), ErrShape, ErrParameter), place)
+		noPointer := kernel((*RBF)(nil))
+		noFunction := kernel(eval(nil))
+		for _, row := range []struct {
+			place  string
+			kernel kernel
+		}{
+			{"Kernel is nil", nil},
+			{"Kernel is a nil *svm.RBF", noPointer},
+			{"Sum[1]: Kernel is nil", Sum(k1, nil)},
+			{"svm: Sum[0]: Kernel is a nil svm.KernelFunc", Sum(noFunction, k1)},
+			{"svm: Product[1]: Kernel is a nil *svm.RBF", Product(k1, noPointer)},
+			{"Scale: Kernel is nil", Scale[vec](1, nil)},
+			{"Scale: c = -1", Scale(-1, k1)},
+			{"Scale: c = -5e-324", Scale(-5e-324, k1)},
+			{"Scale: c = NaN", Scale(nan, k1)},
+			{"Scale: c = +Inf", Scale(inf, k1)},
+			{"Normalize: Kernel is nil", Normalize[vec](nil)},
+			{"Compose: Kernel is nil", Compose[vec, vec](nil, phi1)},
+			{"Compose: phi is nil", Compose[vec](k1, nil)},
+			{"Sum[1]: Scale: Product[2]: RBF.Gamma = -1", Sum(k1, Scale(2, Product(k1, k2, RBF{-1})))},
+			{"RBF.Gamma = 0", RBF{}},
+			{"RBF.Gamma = NaN", RBF{nan}},
+			{"RBF.Gamma = +Inf", RBF{inf}},
+			{"Polynomial.Degree = 0", Polynomial{0, 1, 0}},
+			{"Polynomial.Degree = -3", Polynomial{-3, 1, 0}},
+			{"Polynomial.Gamma = 0", Polynomial{2, 0, 1}},
+			{"Polynomial.Gamma = -1", Polynomial{2, -1, 1}},
+			{"Polynomial.Gamma = NaN", Polynomial{2, nan, 1}},
+			{"Polynomial.Gamma = +Inf", Polynomial{2, inf, 1}},
+			{"Polynomial.Offset = -0.5", Polynomial{2, 1, -.5}},
+			{"Polynomial.Offset = NaN", Polynomial{2, 1, nan}},
+			{"Polynomial.Offset = +Inf", Polynomial{2, 1, inf}},
+		} {
+			wrong(t, judged(row.kernel), row.place)
 		}
-		for _, v := range []float64{nan, inf} {
-			for place, k := range map[string]kernel{"Scale: c": Scale(v, k1), "RBF.Gamma": RBF{v},
-				"Polynomial.Gamma": Polynomial{2, v, 1}, "Polynomial.Offset": Polynomial{2, 1, v}} {
-				wrong(t, judged(k), fmt.Sprint(place, " = ", v))
-			}
-		}
+		refused(t, judged(Sum[vec]()), ErrShape, "svm: Sum of no kernels")
+		refused(t, judged(Product[vec]()), ErrShape, "Product of no kernels")
+		refused(t, judged(Normalize(Sum[vec]())), ErrShape, "Normalize: Sum of no kernels")
 		refused(t, Precomputed{NewMatrix(2, 3)}.Validate(), ErrShape, "Precomputed.K is 2×3")
-		refused(t, Precomputed{&Matrix{2, 2, nil}}.Validate(), ErrShape, "with 0 entries")
+		refused(t, Precomputed{&Matrix{Rows: 2, Cols: 2}}.Validate(), ErrShape, "with 0 entries")
 		wrong(t, Precomputed{}.Validate(), "Precomputed.K is nil")
 		wrong(t, Substring{}.Validate(), "Substring.Weight is nil")
-		for _, s := range []Substring{Spectrum(0), Spectrum(-1), Geometric(0), Geometric(-.5), Geometric(nan), Geometric(inf)} {
-			wrong(t, s.Validate(), "Substring.Weight")
+		for _, p := range []int{0, -1} {
+			wrong(t, Spectrum(p).Validate(), "Substring.Weight")
 		}
-		for _, s := range []float64{0, math.Copysign(0, -1), -2, nan, inf, -inf, 1e-200, 1e200} {
-			wrong(t, Gaussian(s).Validate(), "RBF.Gamma")
+		for _, lambda := range []float64{0, -.5, nan, inf} {
+			wrong(t, Geometric(lambda).Validate(), "Substring.Weight")
 		}
-		for _, k := range []kernel{k1, k2, RBF{5e-324}, Polynomial{1, 5e-324, 0}, Cosine{}, Sum(k1, k2), Product(k1), Scale(0, k1),
-			Scale(math.MaxFloat64, k2), Normalize(k1), Compose(k2, phi1), eval(Dot), Gaussian(1e-150), Gaussian(1e150)} {
-			must(0, judged(k))
-		}
-		for _, s := range []Substring{AllSubstrings(), Spectrum(1), Geometric(5e-324), Geometric(math.MaxFloat64)} {
-			must(0, s.Validate())
+		for _, sigma := range []float64{0, math.Copysign(0, -1), -2, nan, inf, -inf, 1e-200, 1e200} {
+			wrong(t, Gaussian(sigma).Validate(), "RBF.Gamma")
 		}
 	})
-	claim(t, "a kernel with a missing part or a wrong index is NaN, and never panics", func(t *T) {
-		x, m, none := vec{1}, diagonal(2, 5), kernel((*RBF)(nil))
-		for i, v := range []float64{
-			eval(nil).Eval(x, x), Sum(k1, nil).Eval(x, x), Product(nil, k1).Eval(x, x), Scale[vec](1, nil).Eval(x, x),
-			Normalize[vec](nil).Eval(x, x), Compose[vec](k1, nil).Eval(x, x), Compose[vec, vec](nil, phi1).Eval(x, x),
-			Sum(none).Eval(x, x), Scale(1, none).Eval(x, x), Normalize(none).Eval(x, x), Compose(none, phi1).Eval(x, x),
-			EmpiricalMap(none, vecs{x})(x)[0], Precomputed{m}.Eval(-1, 0), Precomputed{m}.Eval(0, -1), Precomputed{m}.Eval(2, 0),
-			Precomputed{m}.Eval(0, 2), Precomputed{}.Eval(0, 0), Precomputed{&Matrix{2, 2, nil}}.Eval(0, 0), Substring{}.Eval("a", "a"),
-			Substring{}.Eval("", ""),
+	claim(t, "kernels at the ends of their parameters are accepted", func(t *T) {
+		for _, k := range []kernel{
+			k1, k2, RBF{5e-324}, Polynomial{1, 5e-324, 0}, Cosine{}, Sum(k1, k2), Product(k1), Scale(0, k1),
+			Scale(math.MaxFloat64, k2), Normalize(k1), Compose(k2, phi1), eval(Dot), Gaussian(1e-150), Gaussian(1e150),
 		} {
-			check(t, math.IsNaN(v), "row %d: %v, want NaN", i, v)
+			same(t, fmt.Sprintf("the fault of %T", k), judged(k), nil)
 		}
-		near(t, "last index", Precomputed{m}.Eval(1, 1), 5, 0)
+		same(t, "the fault of AllSubstrings", AllSubstrings().Validate(), nil)
+		same(t, "the fault of Spectrum(1)", Spectrum(1).Validate(), nil)
+		same(t, "the fault of Geometric(5e-324)", Geometric(5e-324).Validate(), nil)
+		same(t, "the fault of Geometric(1.8e308)", Geometric(math.MaxFloat64).Validate(), nil)
+	})
+	claim(t, "a kernel with a missing part or a wrong index is NaN, and never panics", func(t *T) {
+		x := vec{1}
+		none := kernel((*RBF)(nil))
+		k := Precomputed{diagonal(2, 5)}
+		for name, v := range map[string]float64{
+			"KernelFunc(nil)":         eval(nil).Eval(x, x),
+			"Sum(k, nil)":             Sum(k1, nil).Eval(x, x),
+			"Sum(nil pointer)":        Sum(none).Eval(x, x),
+			"Product(nil, k)":         Product(nil, k1).Eval(x, x),
+			"Scale(1, nil)":           Scale[vec](1, nil).Eval(x, x),
+			"Scale(1, nil pointer)":   Scale(1, none).Eval(x, x),
+			"Normalize(nil)":          Normalize[vec](nil).Eval(x, x),
+			"Normalize(nil pointer)":  Normalize(none).Eval(x, x),
+			"Compose(k, nil)":         Compose[vec](k1, nil).Eval(x, x),
+			"Compose(nil, φ)":         Compose[vec, vec](nil, phi1).Eval(x, x),
+			"Compose(nil pointer, φ)": Compose(none, phi1).Eval(x, x),
+			"EmpiricalMap(nil)":       EmpiricalMap(none, vecs{x})(x)[0],
+			"Precomputed at (−1,0)":   k.Eval(-1, 0),
+			"Precomputed at (0,−1)":   k.Eval(0, -1),
+			"Precomputed at (2,0)":    k.Eval(2, 0),
+			"Precomputed at (0,2)":    k.Eval(0, 2),
+			"Precomputed of nil":      Precomputed{}.Eval(0, 0),
+			"Precomputed of no data":  Precomputed{&Matrix{Rows: 2, Cols: 2}}.Eval(0, 0),
+			"Substring of a":          Substring{}.Eval("a", "a"),
+			"Substring of ε":          Substring{}.Eval("", ""),
+		} {
+			check(t, math.IsNaN(v), "%s is %v, want NaN", name, v)
+		}
+		near(t, "last index", k.Eval(1, 1), 5, 0)
 	})
 }
 
@@ -4583,14 +5292,18 @@ func substrings(x string) map[string]int {
 // sumsUp compares the substring kernel with the sum over all substrings, for all weights, both ways.
 func sumsUp(t *T, x, z string) {
 	t.Helper()
-	a, b := substrings(x), substrings(z)
-	for _, k := range []Substring{AllSubstrings(), Spectrum(1), Spectrum(2), Spectrum(4), Geometric(.5), Geometric(1.5),
-		Geometric(1e-3), {func(l int) float64 { return float64(l % 3) }}} {
+	inX := substrings(x)
+	inZ := substrings(z)
+	for _, k := range []Substring{
+		AllSubstrings(), Spectrum(1), Spectrum(2), Spectrum(4), Geometric(.5), Geometric(1.5), Geometric(1e-3),
+		{func(length int) float64 { return float64(length % 3) }},
+	} {
 		want := 0.0
-		for s, n := range a {
-			want += k.Weight(len(s)) * float64(n) * float64(b[s])
+		for s, n := range inX {
+			want += k.Weight(len(s)) * float64(n) * float64(inZ[s])
 		}
-		near(t, fmt.Sprintf("k(%q,%q) and back", x, z), vec{k.Eval(x, z), k.Eval(z, x)}, vec{want, want}, 1e-12)
+		near(t, fmt.Sprintf("k(%q,%q)", x, z), k.Eval(x, z), want, 1e-12)
+		near(t, fmt.Sprintf("k(%q,%q)", z, x), k.Eval(z, x), want, 1e-12)
 	}
 }
 
@@ -4607,17 +5320,25 @@ func allBytes() string { return string(apply(func(i int) byte { return byte(i) }
 
 // bagOfWords counts the words of a vocabulary, tfIdf is ln(1+count)·ln(N/df).
 func bagOfWords(words []string, doc string) vec {
-	return apply(func(w string) float64 {
-		return float64(len(slices.DeleteFunc(strings.Fields(doc), func(v string) bool { return v != w })))
-	}, words)
+	counts := make(vec, len(words))
+	for _, w := range strings.Fields(doc) {
+		if i := slices.Index(words, w); i >= 0 {
+			counts[i]++
+		}
+	}
+	return counts
 }
 
 func tfIdf(words, docs []string) vecs {
 	x := apply(func(d string) vec { return bagOfWords(words, d) }, docs)
 	for j := range words {
-		df := sum(apply(func(v vec) float64 { return min(1, v[j]) }, x))
+		df := 0.0
 		for i := range x {
-			x[i][j] = math.Log1p(x[i][j]) * math.Log(float64(len(docs))/max(1, df))
+			df += min(1, x[i][j])
+		}
+		idf := math.Log(float64(len(docs)) / max(1, df))
+		for i := range x {
+			x[i][j] = math.Log1p(x[i][j]) * idf
 		}
 	}
 	return x
@@ -4625,12 +5346,14 @@ func tfIdf(words, docs []string) vecs {
 
 func TestDocumentsAndStrings(t *testing.T) {
 	claim(t, "X-01 a bag of words counts the words of a vocabulary", func(t *T) {
-		bag := func(doc string) vec { return bagOfWords([]string{"cat", "dog", "the"}, doc) }
-		same(t, "counts, unknown words, empty document", apply(bag, []string{"the cat and the other cat the", "a bird", ""}),
-			vecs{{2, 0, 3}, {0, 0, 0}, {0, 0, 0}})
+		words := []string{"cat", "dog", "the"}
+		same(t, "counts", bagOfWords(words, "the cat and the other cat the"), vec{2, 0, 3})
+		same(t, "unknown words", bagOfWords(words, "a bird"), vec{0, 0, 0})
+		same(t, "empty document", bagOfWords(words, ""), vec{0, 0, 0})
 	})
 	claim(t, "X-04 tf-idf gives a word of every document the weight 0, and cosines in [0,1]", func(t *T) {
-		x := tfIdf([]string{"bird", "cat", "dog", "sat", "the"}, []string{"the cat sat", "the dog sat the", "the bird the bird"})
+		docs := []string{"the cat sat", "the dog sat the", "the bird the bird"}
+		x := tfIdf([]string{"bird", "cat", "dog", "sat", "the"}, docs)
 		near(t, "weights of 'the'", columnOf(matrix(x...), 4), make(vec, 3), 0)
 		near(t, "tf·idf of 'bird'", x[2][0], math.Log(3)*math.Log(3), 1e-15)
 		cosines := K(Cosine{}, x).Data
@@ -4638,82 +5361,124 @@ func TestDocumentsAndStrings(t *testing.T) {
 	})
 	claim(t, "NP-35 two documents that share only a word of every document", func(t *T) {
 		x := tfIdf([]string{"cat", "dog", "the"}, []string{"the cat", "the dog", "the"})
-		cos, a, b := Cosine{}.Eval, math.Log1p(1), math.Log1p(2)
-		near(t, "'the', cosines 0", append(x[2], cos(x[0], x[1]), cos(vec{2, 1, 0}, vec{0, 0, 1})), make(vec, 5), 0)
-		near(t, "counts", vec{cos(vec{1, 0, 1}, vec{0, 1, 1}), cos(vec{2, 1, 0}, vec{1, 2, 0})}, vec{.5, .8}, 1e-15)
-		near(t, "tf alone", cos(vec{b, a, 0}, vec{a, b, 0}), .9025709604, 1e-10)
+		cos := Cosine{}.Eval
+		near(t, "weights of 'the'", x[2], make(vec, 3), 0)
+		near(t, "cosine of 'the cat', 'the dog'", cos(x[0], x[1]), 0, 0)
+		near(t, "cosine of counts, one of two words in common", cos(vec{1, 0, 1}, vec{0, 1, 1}), .5, 1e-15)
+		near(t, "cosine of counts (2,1), (1,2)", cos(vec{2, 1, 0}, vec{1, 2, 0}), .8, 1e-15)
+		near(t, "cosine of counts, no word in common", cos(vec{2, 1, 0}, vec{0, 0, 1}), 0, 0)
+		once := math.Log1p(1)
+		twice := math.Log1p(2)
+		near(t, "cosine of tf alone", cos(vec{twice, once, 0}, vec{once, twice, 0}), .9025709604, 1e-10)
 	})
-	claim(t, "X-05 occurrences overlap, and the empty string is left out", func(t *T) { // it would add 4·3
-		near(t, "k(aaa,aa): length 2, all", vec{Spectrum(2).Eval("aaa", "aa"), AllSubstrings().Eval("aaa", "aa")}, vec{2, 8}, 0)
+	claim(t, "X-05 occurrences overlap, and the empty string is left out", func(t *T) {
+		near(t, "k(aaa,aa) of length 2", Spectrum(2).Eval("aaa", "aa"), 2, 0)
+		near(t, "k(aaa,aa)", AllSubstrings().Eval("aaa", "aa"), 8, 0) // the empty string would add 4·3
 	})
 	law(t, 5, "X-06 the substring kernel is the inner product of weighted counts", func(t *T, r *Rand) {
-		x, v, f, want := []string{"abba", "bab", "a", "", "bbbb", "abab"}, normal(r, 6), map[string]float64{}, 0.0
+		x := []string{"abba", "bab", "a", "", "bbbb", "abab"}
+		v := normal(r, len(x))
+		counts := map[string]float64{} // Σᵢ vᵢ#ₛ(xᵢ)
 		for i := range x {
 			for s, c := range substrings(x[i]) {
-				f[s] += v[i] * float64(c)
+				counts[s] += v[i] * float64(c)
 			}
 		}
-		for s, c := range f {
+		want := 0.0
+		for s, c := range counts {
 			want += math.Pow(.5, float64(len(s))) * c * c
 		}
 		near(t, "vᵀKv as a sum of squares", form(Gram[string](Geometric(.5), x), v), want, 1e-10)
 	})
-	law(t, 300, "X-07 the automaton computes what the sum over all pairs of substrings is", func(t *T, r *Rand) {
-		sumsUp(t, letters(r, r.IntN(40), "AC"), letters(r, r.IntN(40), "AC"))
-		x, z := letters(r, 30, "ab"), letters(r, 30+r.IntN(2)*20, "ab")
-		near(t, "k and back, to the last bit", Geometric(.3).Eval(x, z), Geometric(.3).Eval(z, x), 0)
-	})
+	law(t, 300, "X-07 the automaton computes what the sum over all pairs of substrings is",
+		func(t *T, r *Rand) {
+			sumsUp(t, letters(r, r.IntN(40), "AC"), letters(r, r.IntN(40), "AC"))
+			x := letters(r, 30, "ab")
+			z := letters(r, 30+r.IntN(2)*20, "ab")
+			near(t, "k and back, to the last bit", Geometric(.3).Eval(x, z), Geometric(.3).Eval(z, x), 0)
+		})
 	law(t, 100, "X-08 special weights", func(t *T, r *Rand) {
-		x, z := letters(r, r.IntN(20), "abc"), letters(r, r.IntN(20), "abc")
+		x := letters(r, r.IntN(20), "abc")
+		z := letters(r, r.IntN(20), "abc")
 		spectra := apply(func(p int) float64 { return Spectrum(p+1).Eval(x, z) }, below(20))
-		bounded := Substring{func(l int) float64 { return max(0, min(1, float64(4-l))) }}
-		near(t, "all substrings, geometric 1, length ≤ 3", vec{AllSubstrings().Eval(x, z), Geometric(1).Eval(x, z), bounded.Eval(x, z)},
-			vec{sum(spectra), sum(spectra), sum(spectra[:3])}, 0)
+		short := Substring{func(length int) float64 { return when(length <= 3, 1., 0) }}
+		near(t, "all substrings", AllSubstrings().Eval(x, z), sum(spectra), 0)
+		near(t, "geometric with λ = 1", Geometric(1).Eval(x, z), sum(spectra), 0)
+		near(t, "length ≤ 3", short.Eval(x, z), sum(spectra[:3]), 0)
 	})
-	law(t, 100, "X-09 DNA", func(t *T, r *Rand) { sumsUp(t, letters(r, r.IntN(60), "ACGT"), letters(r, r.IntN(60), "ACGT")) })
+	law(t, 100, "X-09 DNA", func(t *T, r *Rand) {
+		sumsUp(t, letters(r, r.IntN(60), "ACGT"), letters(r, r.IntN(60), "ACGT"))
+	})
 	claim(t, "X-10 the ELVIS strings have 27 substrings in common, ELVIS the longest", func(t *T) {
 		sumsUp(t, elvis1, elvis2)
-		common, longest := 0, ""
+		common := 0
+		longest := ""
 		for s := range substrings(elvis1) {
 			if strings.Contains(elvis2, s) {
 				common++
 				longest = when(len(s) > len(longest), s, longest)
 			}
 		}
-		same(t, "common, longest", []any{common, longest}, []any{27, "ELVIS"})
+		same(t, "substrings in common", common, 27)
+		same(t, "the longest", longest, "ELVIS")
 	})
 	claim(t, "NP-34 values of the ELVIS strings", func(t *T) {
-		k, g := AllSubstrings(), Geometric(.5)
-		near(t, "k, selves", vec{k.Eval(elvis1, elvis2), k.Eval(elvis1, elvis1), k.Eval(elvis2, elvis2)}, vec{81, 550, 409}, 0)
-		same(t, "distinct substrings", [2]int{len(substrings(elvis1)), len(substrings(elvis2))}, [2]int{478, 330})
+		k := AllSubstrings()
+		near(t, "k", k.Eval(elvis1, elvis2), 81, 0)
+		near(t, "k of the first with itself", k.Eval(elvis1, elvis1), 550, 0)
+		near(t, "k of the second with itself", k.Eval(elvis2, elvis2), 409, 0)
+		same(t, "distinct substrings of the first", len(substrings(elvis1)), 478)
+		same(t, "distinct substrings of the second", len(substrings(elvis2)), 330)
 		same(t, "the empty string would add", (len(elvis1)+1)*(len(elvis2)+1), 864)
-		near(t, "p", apply(func(p int) float64 { return Spectrum(p+1).Eval(elvis1, elvis2) }, below(6)), vec{58, 15, 5, 2, 1, 0}, 0)
+		spectra := apply(func(p int) float64 { return Spectrum(p+1).Eval(elvis1, elvis2) }, below(6))
+		near(t, "spectra of p = 1 … 6", spectra, vec{58, 15, 5, 2, 1, 0}, 0)
+
+		g := Geometric(.5)
 		near(t, "λ = ½", g.Eval(elvis1, elvis2), 33.53125, 1e-15)
-		near(t, "self 1, λ = ½", g.Eval(elvis1, elvis1), 56+4.66e-10, 1e-13)
-		near(t, "self 2, λ = ½", g.Eval(elvis2, elvis2), 48.625+1.49e-8, 1e-12)
-		near(t, "normalized", Normalize[string](g).Eval(elvis1, elvis2), .64257810, 1e-8)
-		near(t, "aa, aa; ab, ba; aaa, aa; abc, abc; a, a; a, b", vec{k.Eval("aa", "aa"), k.Eval("ab", "ba"), k.Eval("aaa", "aa"),
-			k.Eval("abc", "abc"), k.Eval("a", "a"), k.Eval("a", "b")}, vec{5, 2, 8, 6, 1, 0}, 0)
+		near(t, "λ = ½, the first with itself", g.Eval(elvis1, elvis1), 56+4.66e-10, 1e-13)
+		near(t, "λ = ½, the second with itself", g.Eval(elvis2, elvis2), 48.625+1.49e-8, 1e-12)
+		near(t, "λ = ½, normalized", Normalize[string](g).Eval(elvis1, elvis2), .64257810, 1e-8)
+
+		near(t, "k(aa,aa)", k.Eval("aa", "aa"), 5, 0)
+		near(t, "k(ab,ba)", k.Eval("ab", "ba"), 2, 0)
+		near(t, "k(aaa,aa)", k.Eval("aaa", "aa"), 8, 0)
+		near(t, "k(abc,abc)", k.Eval("abc", "abc"), 6, 0)
+		near(t, "k(a,a)", k.Eval("a", "a"), 1, 0)
+		near(t, "k(a,b)", k.Eval("a", "b"), 0, 0)
 	})
 	claim(t, "X-11 normalized strings in a machine", func(t *T) {
-		p := Problem[string]{X: []string{"xxCATGyy", "CATGzzzz", "wwwwwCATG", "xxCTAGyy", "CTAGzzzz", "wwwwwCTAG"},
-			Y: vec{1, 1, 1, -1, -1, -1}, Kernel: Normalize[string](Spectrum(3)), C: 10}
-		near(t, "of a new one with the motif too", apply(trained(t, p, 1e-10).Predict, append(p.X, "uuuuCATGuuuu")), append(p.Y, 1), 0)
+		p := Problem[string]{
+			X:      []string{"xxCATGyy", "CATGzzzz", "wwwwwCATG", "xxCTAGyy", "CTAGzzzz", "wwwwwCTAG"},
+			Y:      vec{1, 1, 1, -1, -1, -1},
+			Kernel: Normalize[string](Spectrum(3)),
+			C:      10,
+		}
+		m := trained(t, p, 1e-10)
+		near(t, "classes", apply(m.Predict, p.X), p.Y, 0)
+		near(t, "class of a new one with the motif", m.Predict("uuuuCATGuuuu"), 1, 0)
 	})
 	claim(t, "SL-50 linear time needs weights of the length alone", func(t *T) {
-		x, asked := allBytes(), 0.0 // a string of n different letters has n(n+1)/2 substrings, whose weights would all be read
-		k := Substring{func(int) float64 { asked++; return 1 }}.Eval(x, x)
-		near(t, "substrings, weights read", vec{k, asked}, vec{256 * 257 / 2, 256}, 0)
+		x := allBytes() // 256 different letters: 256·257/2 substrings, whose weights would all be read
+		asked := 0
+		counting := Substring{func(int) float64 {
+			asked++
+			return 1
+		}}
+		near(t, "substrings", counting.Eval(x, x), 256*257/2, 0)
+		same(t, "weights read", asked, 256)
 	})
 	claim(t, "empty and short strings have defined values, also normalized", func(t *T) {
-		n := Normalize[string](Spectrum(3))
-		near(t, "k(ε,ε), k(ε,abc), k(ab,ab)", vec{n.Eval("", ""), n.Eval("", "abc"), n.Eval("ab", "ab")}, vec{0, 0, 0}, 0)
+		k := Normalize[string](Spectrum(3))
+		near(t, "k(ε,ε)", k.Eval("", ""), 0, 0)
+		near(t, "k(ε,abc)", k.Eval("", "abc"), 0, 0)
+		near(t, "k(ab,ab)", k.Eval("ab", "ab"), 0, 0)
 	})
 	claim(t, "a weight that is not allowed gives NaN where it is needed", func(t *T) {
 		for _, v := range []float64{-1, -5e-324, nan, inf, -inf} {
-			k := Substring{func(l int) float64 { return when(l == 3, v, 1) }}
+			k := Substring{func(length int) float64 { return when(length == 3, v, 1) }}
 			check(t, math.IsNaN(k.Eval("abcd", "xabcx")), "weight %v of length 3: no NaN", v)
-			near(t, "no common substring of length 3", k.Eval("abxcd", "abcd"), AllSubstrings().Eval("abxcd", "abcd"), 0)
+			want := AllSubstrings().Eval("abxcd", "abcd")
+			near(t, "no common substring of length 3", k.Eval("abxcd", "abcd"), want, 0)
 			p := Problem[string]{X: []string{"a", "abc"}, Y: vec{1, -1}, Kernel: k, C: 1}
 			wrong(t, fail(p.Verify(vec{1, 1})), "k(X[1], X[1])")
 		}
@@ -4722,11 +5487,14 @@ func TestDocumentsAndStrings(t *testing.T) {
 	})
 	claim(t, "long strings: exact sums, no overflow", func(t *T) {
 		n := when(testing.Short(), 20_000, 200_000)
-		f, a := float64(n), strings.Repeat("a", n)
-		near(t, "aⁿ: n(n+1)(2n+1)/6 pairs", AllSubstrings().Eval(a, a)/(f*(f+1)*(2*f+1)/6), 1, 1e-12)
+		f := float64(n)
+		a := strings.Repeat("a", n)
+		pairs := f * (f + 1) * (2*f + 1) / 6
+		near(t, "aⁿ: k over the number of pairs", AllSubstrings().Eval(a, a)/pairs, 1, 1e-12)
 		// Σ_ℓ (n+1−ℓ)²2^−ℓ over all ℓ ≥ 1 is (n+1)² − 4(n+1) + 6, as ℓ then has mean 2 and mean square 6.
 		near(t, "aⁿ, λ = ½: n² − 2n + 3 but for n²/2ⁿ", Geometric(.5).Eval(a, a)/(f*f-2*f+3), 1, 1e-12)
-		near(t, "one letter of aⁿ, the whole", vec{Spectrum(1).Eval(a, "aab"), Spectrum(n).Eval(a, a+"b")}, vec{2 * f, 1}, 0)
+		near(t, "one letter of aⁿ", Spectrum(1).Eval(a, "aab"), 2*f, 0)
+		near(t, "the whole of aⁿ", Spectrum(n).Eval(a, a+"b"), 1, 0)
 	})
 }
 
@@ -4749,8 +5517,9 @@ func lowest(t *T, k *Matrix) float64 { t.Helper(); return definite(t, k).MinEige
 // semidefinite fails if K has an eigenvalue below −tol, or −tol times its largest entry.
 func semidefinite(t *T, k *Matrix, tol float64) {
 	t.Helper()
-	d := lowest(t, k)
-	check(t, d >= -tol*max(1, maxAbs(k.Data)), "smallest eigenvalue %v of %v", d, k)
+	least := lowest(t, k)
+	size := maxAbs(k.Data)
+	check(t, least >= -tol*max(1, size), "smallest eigenvalue %v, want 0 at least (max |K| = %.3g)", least, size)
 }
 
 // factor is Z = Λ½Vᵀ with K = ZᵀZ, negative eigenvalues clipped.
@@ -4777,122 +5546,174 @@ func quadrature(lo, hi float64) (nodes, weights vec) {
 
 func mercer(p int, lo, hi float64) (vec, func(i int, x float64) float64) {
 	nodes, weights := quadrature(lo, hi)
-	k := KernelFunc[float64](func(x, z float64) float64 { return math.Pow(1+x*z, float64(p)) })
-	w, m := apply(math.Sqrt, weights), Gram[float64](k, nodes)
-	for i := range m.Data {
-		m.Data[i] *= w[i/3] * w[i%3]
-	}
-	values, v, err := Eigen(m)
+	k := power1(p)
+	root := apply(math.Sqrt, weights)
+	m := diagonal(root...).Mul(Gram[float64](k, nodes)).Mul(diagonal(root...))
+	values, v, err := Eigen(halves(m))
 	must(v, err)
 	return values, func(i int, x float64) float64 {
-		return Dot(mul(w, CrossGram[float64](k, vec{x}, nodes).Row(0)), v.T().Row(i)) / values[i]
+		row := CrossGram[float64](k, vec{x}, nodes).Row(0)
+		return Dot(mul(root, row), columnOf(v, i)) / values[i]
 	}
+}
+
+// power1 is (1+xz)ᵖ.
+func power1(p int) KernelFunc[float64] {
+	return func(x, z float64) float64 { return math.Pow(1+x*z, float64(p)) }
 }
 
 // distance is |x−z|, symmetric and no kernel; shifted is (xz−1)², a kernel on {0} and not on {0,1}.
 func distance(x, z float64) float64 { return math.Abs(x - z) }
 func shifted(x, z float64) float64  { return (x*z - 1) * (x*z - 1) }
 
+// ofNumbers is the Gram matrix of a function of two numbers.
+func ofNumbers(f func(x, z float64) float64, x ...float64) *Matrix {
+	return Gram[float64](KernelFunc[float64](f), x)
+}
+
+// formH is xᴴAx in two complex dimensions.
+func formH(a [2][2]complex128, x [2]complex128) (value complex128) {
+	for i := range a {
+		for j := range a[i] {
+			value += cmplx.Conj(x[i]) * a[i][j] * x[j]
+		}
+	}
+	return value
+}
+
 func TestGramMatrices(t *testing.T) {
+	const ulps = 4 * 0x1p-52         // of eigenvalues that Eigen finds by a rotation or two
 	golden := (1 - math.Sqrt(5)) / 2 // a root of λ² − λ − 1, an eigenvalue of [1 1; 1 0]
 	claim(t, "G-01 the linear kernel's matrix is XXᵀ; permuting the points permutes it", func(t *T) {
-		x, order := points(draws(t), 4, 3), []int{2, 0, 3, 1}
-		m, k := matrix(x...), K(Linear{}, x)
-		near(t, "rows are points", k, m.Mul(m.T()), 1e-15)
-		permuted := matrix(apply(func(i int) vec { return chosen(k.Row(i), order) }, order)...)
-		near(t, "permuted", K(Linear{}, chosen(x, order)), permuted, 1e-15)
+		x := points(draws(t), 4, 3)
+		k := K(Linear{}, x)
+		near(t, "XXᵀ", k, matrix(x...).Mul(matrix(x...).T()), 1e-15)
+		order := []int{2, 0, 3, 1}
+		permuted := K(Linear{}, chosen(x, order))
+		for i := range order {
+			near(t, "row of permuted points", permuted.Row(i), chosen(k.Row(order[i]), order), 1e-15)
+		}
 	})
 	claim(t, "SL-65 of X 3×2 with points in rows, XXᵀ is 3×3 and XᵀX 2×2", func(t *T) {
-		near(t, "XXᵀ", K(Linear{}, vecs{{1, 2}, {3, 4}, {5, 6}}), matrix(vec{5, 11, 17}, vec{11, 25, 39}, vec{17, 39, 61}), 0)
-		near(t, "XᵀX", K(Linear{}, vecs{{1, 3, 5}, {2, 4, 6}}), matrix(vec{35, 44}, vec{44, 56}), 0)
+		x := matrix(vec{1, 2}, vec{3, 4}, vec{5, 6})
+		near(t, "XXᵀ", K(Linear{}, rows(x)), matrix(vec{5, 11, 17}, vec{11, 25, 39}, vec{17, 39, 61}), 0)
+		near(t, "XᵀX", K(Linear{}, rows(x.T())), matrix(vec{35, 44}, vec{44, 56}), 0)
 	})
 	claim(t, "G-02 smallest eigenvalue, Cholesky and 200 quadratic forms agree on definiteness", func(t *T) {
 		r := draws(t)
-		for i, a := range []*Matrix{eye(3), matrix(vec{2, 1}, vec{1, 2}), diagonal(2), constant(3, 3, 1), NewMatrix(2, 2),
-			diagonal(1, -1), diagonal(-2)} {
-			want, least := vec{1, 1, 2, 0, 0, -1, -2}[i], inf
-			near(t, "λ", lowest(t, a), want, 4*0x1p-52)
-			_, err := Cholesky(a)
-			check(t, when(want > 0, err == nil, errors.Is(err, ErrNotPositiveDefinite)), "λ = %v, but Cholesky says %v", want, err)
-			for range 200 {
-				v := normal(r, a.Rows)
-				least = min(least, form(a, v)/Dot(v, v))
+		for _, row := range []struct {
+			k     *Matrix
+			least float64
+		}{
+			{eye(3), 1},
+			{matrix(vec{2, 1}, vec{1, 2}), 1},
+			{diagonal(2), 2},
+			{constant(3, 3, 1), 0},
+			{NewMatrix(2, 2), 0},
+			{diagonal(1, -1), -1},
+			{diagonal(-2), -2},
+		} {
+			near(t, "λ", lowest(t, row.k), row.least, ulps)
+			err := fail(Cholesky(row.k))
+			if row.least > 0 {
+				same(t, "the fault that Cholesky finds", err, nil)
+			} else {
+				refused(t, err, ErrNotPositiveDefinite, "")
 			}
-			rises(t, "λ, least form of unit vectors", want, least+1e-14, want+.5)
+			form1 := inf // the least form of a unit vector that was met
+			for range 200 {
+				v := normal(r, row.k.Rows)
+				form1 = min(form1, form(row.k, v)/Dot(v, v))
+			}
+			rises(t, "λ, least form of unit vectors", row.least, form1+1e-14, row.least+.5)
 		}
 	})
 	claim(t, "SL-35 definiteness needs v ≠ 0, and allows eigenvalues 0 only when semi", func(t *T) {
 		near(t, "0ᵀI0, so that vᵀKv > 0 for any v excludes I", form(eye(3), make(vec, 3)), 0, 0)
-		near(t, "λ of I, 11ᵀ", vec{lowest(t, eye(3)), lowest(t, constant(2, 2, 1))}, vec{1, 0}, 0x1p-52)
+		near(t, "λ of I", lowest(t, eye(3)), 1, 0x1p-52)
+		near(t, "λ of 11ᵀ", lowest(t, constant(2, 2, 1)), 0, 0x1p-52)
 	})
 	claim(t, "G-03 semidefinite functions have feature maps, and conversely", func(t *T) {
 		x := points(draws(t), 8, 2)
-		k := K(RBF{.7}, x)
-		near(t, "its feature map", K(Linear{}, apply(must(KernelPCAMap[vec](RBF{.7}, x)), x)), k, 1e-13)
+		psi := must(KernelPCAMap[vec](RBF{.7}, x))
+		near(t, "K of its feature map", K(Linear{}, apply(psi, x)), K(RBF{.7}, x), 1e-13)
 		semidefinite(t, K(Linear{}, apply(quadratic, x)), 1e-13)
 	})
 	claim(t, "SL-36 symmetric is not enough: |x−z| is symmetric and no kernel", func(t *T) {
-		near(t, "λ", lowest(t, Gram[float64](KernelFunc[float64](distance), vec{0, 1})), -1, 2*0x1p-52)
+		near(t, "λ", lowest(t, ofNumbers(distance, 0, 1)), -1, ulps/2)
 	})
 	law(t, 20, "G-04 vᵀKv = Σₖ(Σᵢ vᵢφₖ(xᵢ))² = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0", func(t *T, r *Rand) {
-		x, v, k := points(r, 6, 2), normal(r, 6), Polynomial{3, .5, 1}
-		total, series := weigh(v, apply(must(k.FeatureMap(2)), x)), weigh(v, apply(must(RBF{.05}.TaylorMap(2, 60)), x))
-		near(t, "vᵀKv", vec{Dot(total, total), Dot(series, series)}, vec{form(K(k, x), v), form(K(RBF{.05}, x), v)}, 1e-11)
+		x := points(r, 6, 2)
+		v := normal(r, 6)
+		k := Polynomial{Degree: 3, Gamma: .5, Offset: 1}
+		f := weigh(v, apply(must(k.FeatureMap(2)), x))
+		near(t, "vᵀKv of a polynomial", form(K(k, x), v), Dot(f, f), 1e-11)
+		f = weigh(v, apply(must(RBF{.05}.TaylorMap(2, 60)), x))
+		near(t, "vᵀKv of a Gaussian", form(K(RBF{.05}, x), v), Dot(f, f), 1e-11)
 	})
 	law(t, 5, "G-05 a matrix is that of some vectors if and only if it is semidefinite", func(t *T, r *Rand) {
 		k := outer(r, 5, 3)
-		near(t, "ZᵀZ", factor(k).T().Mul(factor(k)), k, 1e-13)
-		d := definite(t, symmetric(r, 5)) // with its witness
-		check(t, d.MinEigen < 0, "a random symmetric matrix is semidefinite: %v", d.MinEigen)
+		z := factor(k)
+		near(t, "ZᵀZ", z.T().Mul(z), k, 1e-13)
+		least := lowest(t, symmetric(r, 5)) // with its witness
+		check(t, least < 0, "a random symmetric matrix has the eigenvalues ≥ %v, want one below 0", least)
 	})
 	claim(t, "G-06 symmetric functions without a feature map, each with its witness", func(t *T) {
-		lacks := func(f KernelFunc[float64], x, v vec, value, lambda float64) {
-			k := Gram[float64](f, x)
-			near(t, "vᵀKv", form(k, v), value, 0)
-			near(t, "λ", lowest(t, k), lambda, 4*0x1p-52)
+		for _, row := range []struct {
+			f             func(x, z float64) float64
+			x, v          vec
+			value, lambda float64
+		}{
+			{func(x, z float64) float64 { return -x * z }, vec{2}, vec{1}, -4, -4},
+			{func(x, z float64) float64 { return x*z - 1 }, vec{0}, vec{1}, -1, -1},
+			{distance, vec{0, 1}, vec{1, -1}, -2, -1},
+			{shifted, vec{0, 1}, vec{1, -2}, -3, golden},
+		} {
+			k := ofNumbers(row.f, row.x...)
+			near(t, "vᵀKv", form(k, row.v), row.value, 0)
+			near(t, "λ", lowest(t, k), row.lambda, ulps)
 		}
-		lacks(func(x, z float64) float64 { return -x * z }, vec{2}, vec{1}, -4, -4)
-		lacks(func(x, z float64) float64 { return x*z - 1 }, vec{0}, vec{1}, -1, -1)
-		lacks(distance, vec{0, 1}, vec{1, -1}, -2, -1)
-		lacks(shifted, vec{0, 1}, vec{1, -2}, -3, golden)
 	})
-	claim(t, "SL-45 a kernel needs every finite set: (xz−1)² is one on {0} and not on {0,1}", func(t *T) {
-		k := KernelFunc[float64](shifted)
-		near(t, "λ", vec{lowest(t, Gram[float64](k, vec{0})), lowest(t, Gram[float64](k, vec{0, 1}))}, vec{1, golden}, 4*0x1p-52)
+	claim(t, "SL-45 a kernel needs every finite set: (xz−1)² is one on {0}, not on {0,1}", func(t *T) {
+		near(t, "λ on {0}", lowest(t, ofNumbers(shifted, 0)), 1, ulps)
+		near(t, "λ on {0,1}", lowest(t, ofNumbers(shifted, 0, 1)), golden, ulps)
 	})
 	law(t, 10, "G-07 xᵀAx = xᵀ(A+Aᵀ)/2 x; asymmetry is measured", func(t *T, r *Rand) {
-		a, x := random(r, 4, 4), normal(r, 4)
+		a := random(r, 4, 4)
+		x := normal(r, 4)
+		near(t, "form", form(a, x), form(halves(a), x), 1e-14)
 		values, _ := eigen(t, halves(a))
 		d := definite(t, a)
-		near(t, "form", form(a, x), form(halves(a), x), 1e-14)
 		near(t, "λ", d.MinEigen, values[3], 1e-15)
 		near(t, "asymmetry", d.Asymmetry, maxAbs(mix(1, a, -1, a.T()).Data), 0)
 	})
-	hermitianForm := func(a [4]complex128, x [2]complex128) complex128 {
-		return cmplx.Conj(x[0])*(a[0]*x[0]+a[1]*x[1]) + cmplx.Conj(x[1])*(a[2]*x[0]+a[3]*x[1])
-	}
 	law(t, 20, "G-08 A is Hermitian if and only if xᴴAx is real for all x", func(t *T, r *Rand) {
 		x := [2]complex128{complex(r.NormFloat64(), r.NormFloat64()), complex(r.NormFloat64(), r.NormFloat64())}
-		near(t, "Hermitian, iI", vec{imag(hermitianForm([4]complex128{2, 1 - 3i, 1 + 3i, -1}, x)),
-			imag(hermitianForm([4]complex128{1i, 0, 0, 1i}, x))}, vec{0, real(x[0]*cmplx.Conj(x[0]) + x[1]*cmplx.Conj(x[1]))}, 1e-14)
-		near(t, "real, not symmetric", imag(hermitianForm([4]complex128{0, 1, 0, 0}, [2]complex128{1, 1i})), 1, 0)
+		hermitian := [2][2]complex128{{2, 1 - 3i}, {1 + 3i, -1}}
+		near(t, "Im xᴴAx of a Hermitian A", imag(formH(hermitian, x)), 0, 1e-14)
+		norm2 := real(x[0]*cmplx.Conj(x[0]) + x[1]*cmplx.Conj(x[1]))
+		near(t, "Im xᴴAx of iI", imag(formH([2][2]complex128{{1i, 0}, {0, 1i}}, x)), norm2, 1e-14)
+		upper := [2][2]complex128{{0, 1}, {0, 0}}
+		near(t, "Im xᴴAx at (1,i) of a real A, not symmetric", imag(formH(upper, [2]complex128{1, 1i})), 1, 0)
 	})
 	claim(t, "SL-47 it must be xᴴAx: xᵀAx of a Hermitian matrix is not real", func(t *T) {
 		x := 1 + 1i // A = I, at (x, 0)
-		near(t, "xᵀAx, xᴴAx", vec{imag(x * x), imag(hermitianForm([4]complex128{1, 0, 0, 1}, [2]complex128{x, 0}))}, vec{2, 0}, 0)
+		near(t, "Im xᵀAx", imag(x*x), 2, 0)
+		near(t, "Im xᴴAx", imag(formH([2][2]complex128{{1, 0}, {0, 1}}, [2]complex128{x, 0})), 0, 0)
 	})
 	law(t, 20, "G-11 ∬k f f ≥ 0 by quadrature, and −4 for k = xz − 1, f = 1", func(t *T, r *Rand) {
 		nodes, weights := quadrature(-1, 1)
-		of := func(k KernelFunc[float64], f vec) float64 { return form(Gram[float64](k, nodes), mul(f, weights)) }
-		for _, k := range []KernelFunc[float64]{func(x, z float64) float64 { return (1 + x*z) * (1 + x*z) },
-			func(x, z float64) float64 { return math.Exp(-(x - z) * (x - z)) }} {
-			rises(t, "0, ∬k f f", -1e-14, of(k, normal(r, 3)))
-		}
-		near(t, "∬(xz − 1)", of(func(x, z float64) float64 { return x*z - 1 }, fill(3, 1)), -4, 1e-14)
+		gaussian := func(x, z float64) float64 { return math.Exp(-(x - z) * (x - z)) }
+		negative := func(x, z float64) float64 { return x*z - 1 }
+		f := mul(normal(r, 3), weights)
+		rises(t, "0, ∬(1+xz)² f f", -1e-14, form(ofNumbers(power1(2), nodes...), f))
+		rises(t, "0, ∬exp(−(x−z)²) f f", -1e-14, form(ofNumbers(gaussian, nodes...), f))
+		near(t, "∬(xz − 1)", form(ofNumbers(negative, nodes...), weights), -4, 1e-14)
 	})
 	claim(t, "G-12 Mercer: k = Σ λᵢφᵢφᵢ with orthonormal eigenfunctions", func(t *T) {
 		_, phi := mercer(1, -1, 1)
-		near(t, "1/√2, √(3/2)·x", apply(math.Abs, vec{phi(0, .8), phi(1, .8)}), vec{math.Sqrt(.5), math.Sqrt(1.5) * .8}, 1e-14)
+		near(t, "|φ₀|, 1/√2", math.Abs(phi(0, .8)), math.Sqrt(.5), 1e-14)
+		near(t, "|φ₁|, √(3/2)·x", math.Abs(phi(1, .8)), math.Sqrt(1.5)*.8, 1e-14)
 		nodes, weights := quadrature(-1, 1)
 		for p := 1; p <= 2; p++ {
 			values, phi := mercer(p, -1, 1)
@@ -4900,7 +5721,8 @@ func TestGramMatrices(t *testing.T) {
 			f := matrix(apply(at, nodes)...) // φⱼ(xᵢ)
 			near(t, "∫φᵢφⱼ", f.T().Mul(diagonal(weights...)).Mul(f), eye(p+1), 1e-14)
 			for _, x := range []float64{-1, -.3, 0, .8, 1} {
-				near(t, "Σλφφ", Dot(values[:p+1], mul(at(x), at(.6))), math.Pow(1+.6*x, float64(p)), 1e-12)
+				got := Dot(values[:p+1], mul(at(x), at(.6)))
+				near(t, "Σ λᵢφᵢ(x)φᵢ(.6)", got, power1(p)(x, .6), 1e-12)
 			}
 		}
 	})
@@ -4908,39 +5730,47 @@ func TestGramMatrices(t *testing.T) {
 		one, _ := mercer(1, -1, 1)
 		two, _ := mercer(2, -1, 1)
 		unit, _ := mercer(1, 0, 1)
-		near(t, "1+xz; (1+xz)²; 1+xz on [0,1]; ∫k(x,x)dx", slices.Concat(one, two, unit, vec{sum(two)}),
-			vec{2, 2. / 3, 0, 1.2 + 2*math.Sqrt(61)/15, 4. / 3, 1.2 - 2*math.Sqrt(61)/15, (4 + math.Sqrt(13)) / 6, (4 - math.Sqrt(13)) / 6,
-				0,
-				56. / 15}, 1e-14)
+		near(t, "λ of 1+xz", one, vec{2, 2. / 3, 0}, 1e-14)
+		root := 2 * math.Sqrt(61) / 15
+		near(t, "λ of (1+xz)²", two, vec{1.2 + root, 4. / 3, 1.2 - root}, 1e-14)
+		near(t, "Σ λ of (1+xz)² = ∫k(x,x)dx", sum(two), 56./15, 1e-14)
+		near(t, "λ of 1+xz on [0,1]", unit, vec{(4 + math.Sqrt(13)) / 6, (4 - math.Sqrt(13)) / 6, 0}, 1e-14)
 	})
 	claim(t, "SL-46 the measure matters: 1+xz has other eigenvalues on [0,1] than on [−1,1]", func(t *T) {
 		unit, _ := mercer(1, 0, 1)
 		symmetric, _ := mercer(1, -1, 1)
-		near(t, "sum, product: λ² − (4/3)λ + 1/12", vec{unit[0] + unit[1], unit[0] * unit[1]}, vec{4. / 3, 1. / 12}, 1e-14)
+		near(t, "sum of λ² − (4/3)λ + 1/12", unit[0]+unit[1], 4./3, 1e-14)
+		near(t, "product of λ² − (4/3)λ + 1/12", unit[0]*unit[1], 1./12, 1e-14)
 		rises(t, "λ₁ of both", unit[0], symmetric[0]-.5)
 	})
 	claim(t, "G-13 the Mercer map x ↦ (√λᵢφᵢ(x)) reproduces k", func(t *T) {
 		for p := 1; p <= 2; p++ {
 			values, phi := mercer(p, -1, 1)
-			image := func(x float64) vec { // the third λ of p = 1 is 0
-				return apply(func(i int) float64 { return math.Sqrt(values[i]) * phi(i, x) }, below(p+1))
+			got := 0.0
+			for i, lambda := range values[:p+1] { // the third λ of p = 1 is 0
+				root := math.Sqrt(lambda)
+				got += (root * phi(i, .3)) * (root * phi(i, -.8))
 			}
-			near(t, "k(.3,−.8)", Dot(image(.3), image(-.8)), math.Pow(.76, float64(p)), 1e-13)
+			near(t, "k(.3,−.8)", got, math.Pow(.76, float64(p)), 1e-13)
 		}
 	})
 	claim(t, "G-14 rank of Gram matrices: strict definiteness needs distinct points", func(t *T) {
 		x := points(draws(t), 6, 2)
 		repeated := append(slices.Clone(x[:5]), x[0])
-		ranks := func(k kernel, x ...vecs) []int { return apply(func(x vecs) int { return rank(K(k, x)) }, x) }
-		same(t, "Gaussian", ranks(RBF{1}, x, repeated), []int{6, 5})
-		same(t, "linear", ranks(Linear{}, x, x[:2]), []int{2, 2})
-		same(t, "polynomial, homogeneous", append(ranks(Polynomial{2, 1, 1}, x, repeated), ranks(Polynomial{2, 1, 0}, x)...),
-			[]int{6, 5, 3})
+		same(t, "rank of a Gaussian", rank(K(RBF{1}, x)), 6)
+		same(t, "rank of a Gaussian, a point twice", rank(K(RBF{1}, repeated)), 5)
+		same(t, "rank of the linear kernel, six points", rank(K(Linear{}, x)), 2)
+		same(t, "rank of the linear kernel, two points", rank(K(Linear{}, x[:2])), 2)
+		same(t, "rank of (1+⟨x,z⟩)²", rank(K(inhomogeneous(2), x)), 6)
+		same(t, "rank of (1+⟨x,z⟩)², a point twice", rank(K(inhomogeneous(2), repeated)), 5)
+		same(t, "rank of ⟨x,z⟩²", rank(K(homogeneous(2), x)), 3)
 	})
-	claim(t, "SL-44 repeated points make every Gram matrix singular",
-		func(t *T) { near(t, "λ", lowest(t, K(RBF{1}, column(.5, 2, .5))), 0, 1e-14) })
+	claim(t, "SL-44 repeated points make every Gram matrix singular", func(t *T) {
+		near(t, "λ", lowest(t, K(RBF{1}, column(.5, 2, .5))), 0, 1e-14)
+	})
 	claim(t, "SL-34 the Gaussian has no finite-dimensional map: rank n for every n up to 6", func(t *T) {
-		rises(t, "0, λ of n = 6, which is not above those of n < 6", 1e-3, lowest(t, K(RBF{1}, column(ramp(6)...))))
+		least := lowest(t, K(RBF{1}, column(ramp(6)...))) // which is not above those of n < 6
+		check(t, least > 1e-3, "the least eigenvalue for n = 6 is %v, want more than 0", least)
 	})
 	claim(t, "G-15 all principal submatrices of a Gram matrix are semidefinite", func(t *T) {
 		k := Precomputed{outer(draws(t), 5, 3)}
@@ -4948,6 +5778,14 @@ func TestGramMatrices(t *testing.T) {
 			x := slices.DeleteFunc(below(5), func(i int) bool { return set>>i&1 == 0 })
 			semidefinite(t, Gram[int](k, x), 1e-14)
 		}
+	})
+	claim(t, "CheckPSD refuses what is not a square matrix of numbers", func(t *T) {
+		refused(t, fail(CheckPSD(NewMatrix(2, 3))), ErrShape, "K")
+		refused(t, fail(CheckPSD(&Matrix{Rows: 2, Cols: 2})), ErrShape, "K")
+		refused(t, fail(CheckPSD(NewMatrix(0, 0))), ErrShape, "K")
+		wrong(t, fail(CheckPSD(nil)), "K")
+		wrong(t, fail(CheckPSD(diagonal(1, nan))), "K[1][1]")
+		wrong(t, fail(CheckPSD(diagonal(inf, 1))), "K[0][0]")
 	})
 }
 
@@ -4972,7 +5810,8 @@ func distinct(x vec) vec {
 	for i := range x {
 		f = append(f, x[i])
 		for j := range i + 1 {
-			f = append(append(f, x[i]*x[j]), times(x[i]*x[j], x[:j+1])...)
+			f = append(f, x[i]*x[j])
+			f = append(f, times(x[i]*x[j], x[:j+1])...)
 		}
 	}
 	return f
@@ -4983,7 +5822,7 @@ func tensor(a, b vec) vec { return matrix(a).T().Mul(matrix(b)).Data }
 
 // merged lists each product once, with the weights of the degrees 1, 2, 3.
 func merged(x vec) vec {
-	return slices.Concat(vec{1}, x, features(Polynomial{2, 1, 0}, x), features(Polynomial{3, 1, 0}, x))
+	return slices.Concat(vec{1}, x, features(homogeneous(2), x), features(homogeneous(3), x))
 }
 
 // features is φ(x) of a polynomial kernel, taylor that of a Gaussian, cut off; induced is ⟨φ(x),φ(z)⟩.
@@ -5003,20 +5842,24 @@ func binomial(n, k int) float64 {
 // areMonomials checks the coordinates of Polynomial.FeatureMap one by one, by their exponents.
 func areMonomials(t *T, got, x vec, k Polynomial) {
 	t.Helper()
+	factorial := func(n int) float64 { return math.Gamma(float64(n + 1)) }
 	var want vec
 	var list func(i, left int, square, product float64)
 	list = func(i, left int, square, product float64) {
 		if i == len(x)-1 {
-			want = append(want, math.Sqrt(square/math.Gamma(float64(left+1)))*product*math.Pow(x[i], float64(left)))
+			square /= factorial(left)
+			want = append(want, math.Sqrt(square)*product*math.Pow(x[i], float64(left)))
 			return
 		}
 		for e := left; e >= 0; e-- {
-			list(i+1, left-e, square/math.Gamma(float64(e+1)), product*math.Pow(x[i], float64(e)))
+			list(i+1, left-e, square/factorial(e), product*math.Pow(x[i], float64(e)))
 		}
 	}
 	for m := range k.Degree + 1 {
-		if rest := float64(k.Degree - m); k.Offset > 0 || rest == 0 { // p!/(p−m)!·r^(p−m)γ^m
-			list(0, m, math.Gamma(float64(k.Degree+1))/math.Gamma(rest+1)*math.Pow(k.Offset, rest)*math.Pow(k.Gamma, float64(m)), 1)
+		rest := k.Degree - m
+		if k.Offset > 0 || rest == 0 { // p!/(p−m)!·r^(p−m)γ^m
+			scale := math.Pow(k.Offset, float64(rest)) * math.Pow(k.Gamma, float64(m))
+			list(0, m, factorial(k.Degree)/factorial(rest)*scale, 1)
 		}
 	}
 	near(t, fmt.Sprintf("coordinates of %+v", k), got, want, 1e-13)
@@ -5030,241 +5873,347 @@ func conic(a, b float64) float64 {
 func TestFeatureMaps(t *testing.T) {
 	claim(t, "F-01 powers of a number have the geometric sum as kernel", func(t *T) {
 		for _, s := range []vec{{.7, -1.3}, {0, 2}, {0, 0}, {2, 3}} {
-			dot, want := 1.0, 1.0
+			dot := 1.0
+			want := 1.0
 			for p := 1; p < 6; p++ {
-				dot += induced(Polynomial{p, 1, 0}, s[:1], s[1:])
+				dot += induced(homogeneous(p), s[:1], s[1:])
 				want += math.Pow(s[0]*s[1], float64(p))
 				near(t, "sum", dot, want, 1e-12)
 			}
 		}
 	})
-	claim(t, "F-02 unweighted squares are a map of their own kernel",
-		func(t *T) { near(t, "ψ(2,3)", plainSquares(vec{2, 3}), vec{4, 6, 9}, 0) })
+	claim(t, "F-02 unweighted squares are a map of their own kernel", func(t *T) {
+		near(t, "ψ(2,3)", plainSquares(vec{2, 3}), vec{4, 6, 9}, 0)
+	})
 	law(t, 20, "F-03 weighted squares induce ⟨x,z⟩² in any order", func(t *T, r *Rand) {
-		x, z := normal(r, 2), normal(r, 2)
-		near(t, "φ(x)", features(Polynomial{2, 1, 0}, x), squares(x), 1e-15)
+		x := normal(r, 2)
+		z := normal(r, 2)
+		near(t, "φ(x)", features(homogeneous(2), x), squares(x), 1e-15)
+		want := Dot(x, z) * Dot(x, z)
+		near(t, "⟨x,z⟩²", Dot(squares(x), squares(z)), want, 1e-12)
 		order := []int{2, 0, 1}
-		near(t, "⟨x,z⟩², in another order", vec{Dot(squares(x), squares(z)), Dot(chosen(squares(x), order), chosen(squares(z), order))},
-			fill(2, Dot(x, z)*Dot(x, z)), 1e-12)
+		near(t, "in another order", Dot(chosen(squares(x), order), chosen(squares(z), order)), want, 1e-12)
 	})
-	law(t, 20, "F-04 the six-dimensional map induces (1+⟨x,z⟩)², step by step and in two orders", func(t *T, r *Rand) {
-		cornwell := []int{3, 4, 5, 1, 2, 0} // (x₁², √2x₁x₂, x₂², √2x₁, √2x₂, 1)
+	law(t, 20, "F-04 the six-dimensional map induces (1+⟨x,z⟩)², in two orders", func(t *T, r *Rand) {
+		k := inhomogeneous(2)
+		x := normal(r, 2)
+		z := normal(r, 2)
+		fx := features(k, x)
+		fz := features(k, z)
+		want := k.Eval(x, z)
 		comp9417 := []int{0, 1, 2, 3, 5, 4} // (1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂), which is quadratic
-		x, y, k := normal(r, 2), normal(r, 2), Polynomial{2, 1, 1}
-		a, b, p := features(k, x), features(k, y), mul(x, y)
-		near(t, "φ(x)", chosen(a, comp9417), quadratic(x), 1e-15)
-		near(t, "φφ, in Cornwell's order, multiplied out", vec{Dot(a, b), Dot(chosen(a, cornwell), chosen(b, cornwell)),
-			1 + 2*p[0] + 2*p[1] + p[0]*p[0] + p[1]*p[1] + 2*p[0]*p[1]}, fill(3, k.Eval(x, y)), 1e-12)
+		cornwell := []int{3, 4, 5, 1, 2, 0} // (x₁², √2x₁x₂, x₂², √2x₁, √2x₂, 1)
+		near(t, "φ(x)", chosen(fx, comp9417), quadratic(x), 1e-15)
+		near(t, "⟨φ(x),φ(z)⟩", Dot(fx, fz), want, 1e-12)
+		near(t, "in Cornwell's order", Dot(chosen(fx, cornwell), chosen(fz, cornwell)), want, 1e-12)
+		p := mul(x, z)
+		out := 1 + 2*p[0] + 2*p[1] + p[0]*p[0] + p[1]*p[1] + 2*p[0]*p[1]
+		near(t, "multiplied out", out, want, 1e-12)
 	})
-	claim(t, "F-05 weighted monomials of degree p induce ⟨x,z⟩^p", func(t *T) {
+	claim(t, "F-05 weighted monomials of degree p induce ⟨x,z⟩ᵖ", func(t *T) {
 		r := draws(t)
 		for d := 1; d <= 4; d++ {
 			for p := 1; p <= 5; p++ {
-				k, x, z := Polynomial{p, 1, 0}, normal(r, d), normal(r, d)
+				k := homogeneous(p)
+				x := normal(r, d)
+				z := normal(r, d)
 				scale := math.Pow(Norm(x)*Norm(z), float64(p))
-				near(t, "⟨x,z⟩^p", induced(k, x, z)/scale, k.Eval(x, z)/scale, 1e-12)
+				near(t, "⟨x,z⟩ᵖ", induced(k, x, z)/scale, k.Eval(x, z)/scale, 1e-12)
 				near(t, "D", float64(len(features(k, x))), binomial(d+p-1, p), 0)
 				areMonomials(t, features(k, x), x, k)
 			}
 		}
 	})
-	law(t, 20, "F-06 weighted monomials up to degree p induce (r+γ⟨x,z⟩)^p", func(t *T, r *Rand) {
+	law(t, 20, "F-06 weighted monomials up to degree p induce (r+γ⟨x,z⟩)ᵖ", func(t *T, r *Rand) {
 		for _, k := range []Polynomial{{2, 1, 1}, {3, 2, .5}, {4, .3, 2}} {
-			x, z := normal(r, 3), normal(r, 3)
+			x := normal(r, 3)
+			z := normal(r, 3)
 			scale := math.Pow(k.Offset+k.Gamma*Norm(x)*Norm(z), float64(k.Degree))
-			near(t, "(r+γ⟨x,z⟩)^p", induced(k, x, z)/scale, k.Eval(x, z)/scale, 1e-12)
+			near(t, "(r+γ⟨x,z⟩)ᵖ", induced(k, x, z)/scale, k.Eval(x, z)/scale, 1e-12)
 			areMonomials(t, features(k, x), x, k)
 		}
-		ratio := func(k Polynomial, x vec) float64 { return induced(k, x, x) / k.Eval(x, x) }
-		near(t, "γ = 1e-200, x = 1e120: 2γ, γ² alone would underflow", ratio(Polynomial{2, 1e-200, 1}, vec{1e120}), 1, 1e-12)
-		near(t, "degree 900", ratio(Polynomial{900, 1, 1}, vec{.5}), 1, 1e-10)
+		k := Polynomial{Degree: 2, Gamma: 1e-200, Offset: 1} // γ² alone would underflow
+		x := vec{1e120}
+		near(t, "γ = 1e-200, x = 1e120", induced(k, x, x)/k.Eval(x, x), 1, 1e-12)
+		k = inhomogeneous(900)
+		x = vec{.5}
+		near(t, "degree 900", induced(k, x, x)/k.Eval(x, x), 1, 1e-10)
 	})
 	law(t, 20, "F-07 the lift (x₁,x₂,‖x‖²) turns circles into planes", func(t *T, r *Rand) {
-		a, rho := normal(r, 2), 1+r.Float64()
+		centre := normal(r, 2)
+		radius := 1 + r.Float64()
 		s, c := math.Sincos(7 * r.Float64())
-		h := Hyperplane{vec{-2 * a[0], -2 * a[1], 1}, Dot(a, a) - rho*rho} // ‖x − a‖² − ρ²
-		near(t, "on the circle, its centre", apply(h.Decision, vecs{lift(move(a, rho, vec{c, s})), lift(a)}), vec{0, -rho * rho}, 1e-12)
+		on := move(centre, radius, vec{c, s})
+		w := vec{-2 * centre[0], -2 * centre[1], 1}
+		h := Hyperplane{w, Dot(centre, centre) - radius*radius} // ‖x − centre‖² − radius²
+		near(t, "f on the circle", h.Decision(lift(on)), 0, 1e-12)
+		near(t, "f at its centre", h.Decision(lift(centre)), -radius*radius, 1e-12)
 	})
-	law(t, 5, "F-08 ordered and merged weighted cubic monomials agree, unweighted ones do not", func(t *T, r *Rand) {
-		for d := 1; d <= 4; d++ {
-			x, z := normal(r, d), normal(r, d)
-			k, plain := cubic.Eval(x, z), Dot(distinct(x), distinct(z))
-			near(t, "ordered, merged", vec{Dot(ordered(x), ordered(z)), Dot(merged(x), merged(z))}, vec{k, k}, 1e-12)
-			check(t, (math.Abs(plain-k) > 1e-6) == (d > 1), "d = %d: unweighted %v, kernel %v", d, plain, k)
-			same(t, "numbers", []int{len(ordered(x)), len(distinct(x)), len(merged(x))},
-				[]int{1 + d + d*d + d*d*d, (d + 1) * (d + 2) * (d + 3) / 6, (d + 1) * (d + 2) * (d + 3) / 6})
-		}
-	})
+	law(t, 5, "F-08 ordered and merged weighted cubic monomials agree, unweighted ones do not",
+		func(t *T, r *Rand) {
+			for d := 1; d <= 4; d++ {
+				x := normal(r, d)
+				z := normal(r, d)
+				k := cubic.Eval(x, z)
+				near(t, "ordered", Dot(ordered(x), ordered(z)), k, 1e-12)
+				near(t, "merged", Dot(merged(x), merged(z)), k, 1e-12)
+				plain := Dot(distinct(x), distinct(z))
+				differs := math.Abs(plain-k) > 1e-6
+				check(t, differs == (d > 1), "d = %d: unweighted %v, kernel %v", d, plain, k)
+				same(t, "D of ordered", len(ordered(x)), 1+d+d*d+d*d*d)
+				same(t, "D of distinct", len(distinct(x)), (d+1)*(d+2)*(d+3)/6)
+				same(t, "D of merged", len(merged(x)), len(distinct(x)))
+			}
+		})
 	claim(t, "F-09 XOR in six dimensions: coordinate x₁x₂ separates", func(t *T) {
 		x, y := xor()
-		near(t, "side", apply(func(x vec) float64 { return sign(-features(Polynomial{2, 1, 1}, x)[4]) }, x), y, 0)
+		for i := range x {
+			f := features(inhomogeneous(2), x[i])
+			near(t, "side", sign(-f[4]), y[i], 0)
+		}
 	})
 	claim(t, "F-10 the truncated series of the Gaussian keeps within its bound", func(t *T) {
 		r := draws(t)
 		for d := 1; d <= 3; d++ {
 			for _, gamma := range []float64{1 / 1.5, .2, 2} {
 				for order := range 13 {
-					x, z := times(.6, normal(r, d)), times(.6, normal(r, d))
-					s, series, term := 2*gamma*Dot(x, z), 0.0, math.Exp(-gamma*(Dot(x, x)+Dot(z, z)))
+					x := times(.6, normal(r, d))
+					z := times(.6, normal(r, d))
+					series := 0.0
+					term := math.Exp(-gamma * (Dot(x, x) + Dot(z, z)))
 					for m := range order + 1 {
 						series += term
-						term *= s / float64(m+1)
+						term *= 2 * gamma * Dot(x, z) / float64(m+1)
 					}
-					bound := math.Abs(term) * math.Exp(2*gamma*Norm(x)*Norm(z)) // e^{−γ(‖x‖−‖z‖)²}|s|^(M+1)/(M+1)!
-					got, k := Dot(taylor(gamma, order, x), taylor(gamma, order, z)), RBF{gamma}.Eval(x, z)
+					got := Dot(taylor(gamma, order, x), taylor(gamma, order, z))
 					near(t, "closed truncation", got, series, 1e-13)
-					rises(t, "error, bound", math.Abs(got-k), bound+1e-14)
+					bound := math.Abs(term) * math.Exp(2*gamma*Norm(x)*Norm(z)) // e^{−γ(‖x‖−‖z‖)²}|t|^(M+1)/(M+1)!
+					rises(t, "error, bound", math.Abs(got-RBF{gamma}.Eval(x, z)), bound+1e-14)
 					near(t, "D", float64(len(taylor(gamma, order, x))), binomial(d+order, d), 0)
 				}
 			}
 		}
+		want := times(math.Exp(-2.5), vec{1, 1, 2, 1 / math.Sqrt2, 2, 4 / math.Sqrt2})
+		near(t, "coordinates at (1,2); √(2γ)x = x", taylor(.5, 2, vec{1, 2}), want, 1e-15)
 		norm := func(g float64, order int, x float64) float64 { return Norm(taylor(g, order, vec{x})) }
-		near(t, "coordinates; y = √(2γ)x = x", taylor(.5, 2, vec{1, 2}),
-			times(math.Exp(-2.5), vec{1, 1, 2, 1 / math.Sqrt2, 2, 4 / math.Sqrt2}), 1e-15)
-		near(t, "order 170 at t = 32", norm(1, 170, 4), 1, 5e-13)
-		near(t, "far away, infinitely far", vec{norm(1, 170, 1e5), norm(1, 170, inf)}, vec{0, 0}, 0)
-		near(t, "γ = 1e308", norm(1e308, 3, 1e-155), 1, 5e-6)
+		near(t, "norm for order 170 at t = 32", norm(1, 170, 4), 1, 5e-13)
+		near(t, "norm far away", norm(1, 170, 1e5), 0, 0)
+		near(t, "norm infinitely far away", norm(1, 170, inf), 0, 0)
+		near(t, "norm for γ = 1e308", norm(1e308, 3, 1e-155), 1, 5e-6)
 	})
 	claim(t, "NP-37 truncation errors at x = .7, z = −.4, s = 1.5", func(t *T) {
-		x, z, k := vec{.7}, vec{-.4}, RBF{1 / 1.5}
+		x := vec{.7}
+		z := vec{-.4}
+		k := RBF{1 / 1.5}
 		near(t, "k", k.Eval(x, z), .4463434006, 1e-10)
 		off := func(order int) float64 {
 			return Dot(taylor(k.Gamma, order, x), taylor(k.Gamma, order, z)) - k.Eval(x, z)
 		}
-		near(t, "errors of the orders 0 to 6, relative", over(apply(off, below(7)),
-			vec{.2020009, -.04004761, 5.134783e-3, -4.879151e-4, 3.687005e-5, -2.313906e-6, 1.242071e-7}), fill(7, 1), 1e-6)
-		near(t, "error of order 10", off(10)/3.094e-13, 1, 1e-2)
-		bound := func(m int) float64 { // e^{−(‖x‖−‖z‖)²/s}|t|^{M+1}/(M+1)!
-			return math.Exp(-.3*.3/1.5) * math.Pow(2*.28/1.5, float64(m+1)) / math.Gamma(float64(m+2))
+		differences := vec{.2020009, -.04004761, 5.134783e-3, -4.879151e-4, 3.687005e-5, -2.313906e-6, 1.242071e-7}
+		for order, want := range differences {
+			near(t, fmt.Sprint("ratio of the errors of order ", order), off(order)/want, 1, 1e-6)
 		}
-		near(t, "bounds", over(apply(bound, below(5)), vec{.3516, .06563, .008167, 7.623e-4, 5.692e-5}), fill(5, 1), 1e-3)
+		near(t, "ratio of the errors of order 10", off(10)/3.094e-13, 1, 1e-2)
+		bounds := vec{.3516, .06563, .008167, 7.623e-4, 5.692e-5}
+		for order, want := range bounds {
+			// e^{−(‖x‖−‖z‖)²/s}|t|^{M+1}/(M+1)!
+			term := math.Pow(2*.28/1.5, float64(order+1)) / math.Gamma(float64(order+2))
+			bound := math.Exp(-.3*.3/1.5) * term
+			near(t, fmt.Sprint("ratio of the bounds of order ", order), bound/want, 1, 1e-3)
+		}
 	})
 	law(t, 10, "F-11 the kernel measures the distance of the features", func(t *T, r *Rand) {
 		distance2 := func(k kernel, x, z vec) float64 { return k.Eval(x, x) + k.Eval(z, z) - 2*k.Eval(x, z) }
-		x, z := normal(r, 3), normal(r, 3)
-		for _, k := range []Polynomial{{1, 1, 0}, {2, 1, 1}, {3, 1, 0}} {
+		x := normal(r, 3)
+		z := normal(r, 3)
+		for _, k := range []Polynomial{homogeneous(1), inhomogeneous(2), homogeneous(3)} {
 			d := move(features(k, x), -1, features(k, z))
 			near(t, "‖φ(x)−φ(z)‖²", distance2(k, x, z), Dot(d, d), 1e-10)
 		}
-		near(t, "(xz−1)² is no kernel", distance2(Polynomial{2, 1, -1}, vec{0}, vec{1}), -1, 0)
+		shifted := Polynomial{Degree: 2, Gamma: 1, Offset: -1}
+		near(t, "(xz−1)² is no kernel", distance2(shifted, vec{0}, vec{1}), -1, 0)
 	})
 	claim(t, "F-12 the Gaussian matrix has full rank for every n, that of a polynomial at most D", func(t *T) {
 		for i, want := range []float64{.632, .421, .362, .337} {
-			x := column(ramp(2*i + 2)...)
+			n := 2*i + 2
+			x := column(ramp(n)...)
 			near(t, "smallest eigenvalue, by inverse iteration", smallest(K(RBF{1}, x)), want, 5e-4)
-			same(t, "ranks", [2]int{rank(K(RBF{1}, x)), rank(K(Polynomial{2, 1, 1}, x))}, [2]int{len(x), min(3, len(x))})
+			same(t, "rank of the Gaussian", rank(K(RBF{1}, x)), n)
+			same(t, "rank of (1+xz)²", rank(K(inhomogeneous(2), x)), min(3, n))
 		}
 	})
 	claim(t, "F-13 the number of features grows where the cost of the kernel does not", func(t *T) {
-		wrong(t, fail(isMap(Polynomial{3, 1, 1}.FeatureMap(1000))), "10000000 coordinates")
+		wrong(t, fail(isMap(inhomogeneous(3).FeatureMap(1000))), "10000000 coordinates")
 		// One inner product of the features costs D multiplications, the kernel 20 + 1 + 2.
-		same(t, "D", len(features(Polynomial{3, 1, 1}, make(vec, 20))), 1771)
+		same(t, "D", len(features(inhomogeneous(3), make(vec, 20))), 1771)
 	})
 	claim(t, "NP-40 feature counts", func(t *T) {
-		// d, p, the numbers of degree p, and up to p.
-		for _, c := range [][4]int{{2, 2, 3, 6}, {3, 2, 6, 10}, {3, 3, 10, 20}, {3, 4, 15, 35}, {2, 3, 4, 10}} {
-			x := make(vec, c[0])
-			same(t, "D", [2]int{len(features(Polynomial{c[1], 1, 0}, x)), len(features(Polynomial{c[1], 1, 1}, x))}, [2]int{c[2], c[3]})
+		for _, row := range []struct{ d, p, ofDegree, upTo int }{
+			{2, 2, 3, 6},
+			{3, 2, 6, 10},
+			{3, 3, 10, 20},
+			{3, 4, 15, 35},
+			{2, 3, 4, 10},
+		} {
+			x := make(vec, row.d)
+			same(t, "monomials of degree p", len(features(homogeneous(row.p), x)), row.ofDegree)
+			same(t, "monomials up to degree p", len(features(inhomogeneous(row.p), x)), row.upTo)
 		}
 		same(t, "ordered cubic, d = 2", len(ordered(vec{1, 1})), 15)
 	})
 	claim(t, "NP-36 the conic x₁²+3x₁x₂+x₂² = 3", func(t *T) {
-		for _, c := range []vec{{0, 0, -3}, {1, 1, 2}, {1, -1, -4}, {2, 0, 1}, {0, -2, 1}, {4, -1, 2}, {5, -1, 8}, {1.5, -.5, -2.75},
-			{math.Sqrt(.6), math.Sqrt(.6), 0}, {math.Sqrt(3), 0, 0}, {0, -math.Sqrt(3), 0}} {
-			near(t, "f(x), f(−x)", vec{conic(c[0], c[1]), conic(-c[0], -c[1])}, vec{c[2], c[2]}, 1e-14)
+		for _, c := range []vec{ // x₁, x₂, f(x)
+			{0, 0, -3}, {1, 1, 2}, {1, -1, -4}, {2, 0, 1}, {0, -2, 1}, {4, -1, 2}, {5, -1, 8}, {1.5, -.5, -2.75},
+			{math.Sqrt(.6), math.Sqrt(.6), 0}, {math.Sqrt(3), 0, 0}, {0, -math.Sqrt(3), 0},
+		} {
+			near(t, "f(x)", conic(c[0], c[1]), c[2], 1e-14)
+			near(t, "f(−x)", conic(-c[0], -c[1]), c[2], 1e-14)
 		}
 	})
-	claim(t, "W-01 a conic is a plane of the squares, a hyperbola if A has eigenvalues of both signs", func(t *T) {
-		a := matrix(vec{1, 1.5}, vec{1.5, 1})
-		near(t, "A(1,1), A(1,−1)", append(a.MulVec(vec{1, 1}), a.MulVec(vec{1, -1})...), vec{2.5, 2.5, -.5, .5}, 0)
-		along := func(slope float64) float64 { return conic(100, 100*slope) }
-		near(t, "f stays along the asymptotes", apply(along, vec{(-3 + math.Sqrt(5)) / 2, (-3 - math.Sqrt(5)) / 2}), vec{-3, -3}, 1e-10)
-	})
+	claim(t, "W-01 a conic is a plane of the squares, a hyperbola if A has eigenvalues of both signs",
+		func(t *T) {
+			a := matrix(vec{1, 1.5}, vec{1.5, 1})
+			near(t, "A(1,1)", a.MulVec(vec{1, 1}), vec{2.5, 2.5}, 0)
+			near(t, "A(1,−1)", a.MulVec(vec{1, -1}), vec{-.5, .5}, 0)
+			for _, slope := range []float64{(-3 + math.Sqrt(5)) / 2, (-3 - math.Sqrt(5)) / 2} {
+				near(t, "f, which stays along the asymptotes", conic(100, 100*slope), -3, 1e-10)
+			}
+		})
 	claim(t, "F-16 a plane of the features is a curved boundary of the inputs: two branches", func(t *T) {
-		line := apply(func(x float64) float64 { return conic(x-5, 5-x) }, ramp(11))
-		rises(t, "f(x,−x), which meets neither, f(0)", slices.Max(line), -3)
+		for x := -5.; x <= 5; x++ {
+			check(t, conic(x, -x) <= -3, "f(%v,%v) = %v, want f(0) at most: the line meets no branch", x, -x, conic(x, -x))
+		}
 	})
 	claim(t, "F-17 data may become separable in the features", func(t *T) {
 		x, y := xor()
-		near(t, "before, the classes of XOR share a point", move(x[0], 1, x[1]), move(x[2], 1, x[3]), 0)
-		q := pinned("NP-19")
-		near(t, "before, the outer circle surrounds the inner point", weigh(fill(4, .25), q.X[1:])[:2], q.X[0][:2], 0)
-		for _, p := range []problem{hard(apply(quadratic, x), y), q.problem} {
-			rises(t, "1, margin", 1-1e-9, slices.Min(mul(p.Y, trained(t, p, 1e-10).DecisionAll(p.X))))
+		near(t, "the classes of XOR share a point", move(x[0], 1, x[1]), move(x[2], 1, x[3]), 0)
+		circle := pinned("NP-19")
+		outer := weigh(fill(4, .25), circle.X[1:])
+		near(t, "the outer circle surrounds the inner point", outer[:2], circle.X[0][:2], 0)
+		for _, p := range []problem{hard(apply(quadratic, x), y), circle.problem} {
+			m := trained(t, p, 1e-10)
+			rises(t, "1, margin", 1-1e-9, slices.Min(mul(p.Y, m.DecisionAll(p.X))))
 		}
 	})
-	claim(t, "SL-27 the second block of the series has the weight √((2/s)²/2!) and all ordered pairs", func(t *T) {
-		e, s := math.Exp(-(.7*.7+.4*.4)/1.5), -.28*2/1.5
-		block := func(factor float64) float64 { return e * (1 + s + factor*s*s/2) }
-		near(t, "correct, a cube in both copies, in one", vec{Dot(taylor(1/1.5, 2, vec{.7}), taylor(1/1.5, 2, vec{-.4})),
-			block(2 / 1.5),
-			block(math.Sqrt(2 / 1.5))}, vec{.45148, .46654, .45847}, 5e-6)
-		// Two features: the block of ⟨x,z⟩² has x₁², which neighbouring products x₁x₂ leave out.
-		near(t, "√½x₁²", taylor(.5, 2, vec{1, 0})[3], math.Exp(-.5)/math.Sqrt2, 1e-15)
-	})
+	claim(t, "SL-27 the second block of the series has the weight √((2/s)²/2!) and all ordered pairs",
+		func(t *T) {
+			e := math.Exp(-(.7*.7 + .4*.4) / 1.5)
+			s := -.28 * 2 / 1.5
+			block := func(factor float64) float64 { return e * (1 + s + factor*s*s/2) }
+			got := Dot(taylor(1/1.5, 2, vec{.7}), taylor(1/1.5, 2, vec{-.4}))
+			near(t, "correct", got, .45148, 5e-6)
+			near(t, "a cube in both copies", block(2/1.5), .46654, 5e-6)
+			near(t, "a cube in one", block(math.Sqrt(2/1.5)), .45847, 5e-6)
+			// Two features: the block of ⟨x,z⟩² has x₁², which neighbouring products x₁x₂ leave out.
+			near(t, "√½x₁²", taylor(.5, 2, vec{1, 0})[3], math.Exp(-.5)/math.Sqrt2, 1e-15)
+		})
 	claim(t, "SL-28 the listed cubic features do not give 1+s+s²+s³", func(t *T) {
-		one := vec{1, 1}
-		near(t, "required; ordered; distinct, unweighted; pure powers; in one dimension", vec{cubic.Eval(one, one),
-			Dot(ordered(one), ordered(one)), Dot(distinct(one), distinct(one)), 1 + 3*Dot(one, one),
-			Dot(distinct(vec{2}), distinct(vec{3}))},
-			vec{15, 15, 10, 7, cubic.Eval(vec{2}, vec{3})}, 0)
+		x := vec{1, 1}
+		near(t, "required", cubic.Eval(x, x), 15, 0)
+		near(t, "ordered", Dot(ordered(x), ordered(x)), 15, 0)
+		near(t, "distinct, unweighted", Dot(distinct(x), distinct(x)), 10, 0)
+		near(t, "pure powers", 1+3*Dot(x, x), 7, 0)
+		near(t, "distinct, in one dimension", Dot(distinct(vec{2}), distinct(vec{3})), cubic.Eval(vec{2}, vec{3}), 0)
 	})
-	claim(t, "SL-29 of a thousand features' 1,001,001,001 cubic products 167,668,501 are distinct", func(t *T) {
-		near(t, "ordered, distinct", vec{1 + 1e3 + 1e6 + 1e9, binomial(1003, 3)}, vec{1_001_001_001, 167_668_501}, 0)
-	})
+	claim(t, "SL-29 of a thousand features' 1,001,001,001 cubic products 167,668,501 are distinct",
+		func(t *T) {
+			near(t, "ordered", 1+1e3+1e6+1e9, 1_001_001_001, 0)
+			near(t, "distinct", binomial(1003, 3), 167_668_501, 0)
+		})
 	claim(t, "SL-30 monomials without weights induce another kernel", func(t *T) {
-		x, z, five := vec{1, 2}, vec{3, -1}, make(vec, 5)
+		x := vec{1, 2}
+		z := vec{3, -1}
 		near(t, "without", Dot(plainSquares(x), plainSquares(z)), 7, 0)
 		near(t, "with", Dot(squares(x), squares(z)), 1, 1e-14)
-		same(t, "p = 1, d = 1", []int{len(features(Polynomial{1, 1, 0}, five)), len(features(Polynomial{5, 1, 0}, vec{0}))},
-			[]int{5, 1})
+		same(t, "D for p = 1", len(features(homogeneous(1), make(vec, 5))), 5)
+		same(t, "D for d = 1", len(features(homogeneous(5), vec{0})), 1)
 	})
 	claim(t, "SL-32 a factor of K has n columns, whatever the dimension of the features", func(t *T) {
 		x, _ := xor()
-		for _, k := range []kernel{Polynomial{2, 1, 1}, RBF{1}} { // D = 6, D = ∞
-			same(t, "columns", must(Cholesky(K(k, x))).Cols, 4)
-		}
-		z := factor(K(Linear{}, x)).Data                        // D = 2
-		near(t, "rows beyond the rank", maxAbs(z[8:]), 0, 1e-7) // √ of a rounding error
+		same(t, "columns for D = 6", must(Cholesky(K(inhomogeneous(2), x))).Cols, 4)
+		same(t, "columns for D = ∞", must(Cholesky(K(RBF{1}, x))).Cols, 4)
+		z := factor(K(Linear{}, x))                                    // D = 2
+		near(t, "rows beyond the rank", maxAbs(z.Data[2*4:]), 0, 1e-7) // √ of a rounding error
 	})
 	claim(t, "SL-57 the lift is a paraboloid, not polar coordinates", func(t *T) {
 		near(t, "third coordinate of (3,4)", lift(vec{3, 4})[2], 25, 0)
-		q := pinned("NP-19")
-		near(t, "the radius alone separates too", apply(func(x vec) float64 { return sign(1 - Norm(x[:2])) }, q.X), q.Y, 0)
+		circle := pinned("NP-19")
+		for i, x := range circle.X {
+			near(t, "side, by the radius alone", sign(1-Norm(x[:2])), circle.Y[i], 0)
+		}
 	})
-	claim(t, "bad arguments of the maps are refused", func(t *T) {
+	claim(t, "bad arguments of the maps are refused, those at the limits are not", func(t *T) {
 		const huge = math.MaxInt
-		poly := func(p Polynomial, dim int) error { return fail(isMap(p.FeatureMap(dim))) }
-		gauss := func(g float64, dim, order int) error { return fail(isMap(RBF{g}.TaylorMap(dim, order))) }
-		for err, place := range map[error]string{poly(Polynomial{2, 1, -1}, 2): "Polynomial.Offset = -1",
-			poly(Polynomial{2, 1, 1}, 0): "dim = 0", poly(Polynomial{2, 1, 1}, -1): "dim = -1",
-			poly(Polynomial{huge, 1, 0}, huge):    "coordinates",
-			poly(Polynomial{1, 1, 1}, 10_000_000): "FeatureMap of dim = 10000000 and degree 1 has more than 10000000",
-			poly(Polynomial{huge, 1, 0}, 1):       "weights beyond float64", poly(Polynomial{1021, 1, 1}, 1): "weights beyond float64",
-			gauss(0, 1, 1): "RBF.Gamma = 0", gauss(1, 0, 1): "dim = 0", gauss(1, 1, -1): "TaylorMap of degree -1",
-			gauss(1, 1, 171): "TaylorMap of degree 171 has weights beyond float64", gauss(1, 10_000_001, 0): "10000000 coordinates",
-			gauss(1, 4471, 2): "coordinates", gauss(1, huge, 2): "coordinates", poly(Polynomial{1, 1, 0}, huge): "coordinates",
-			gauss(1, 1000, 3): "TaylorMap of dim = 1000 and degree 3 has more than 10000000"} {
-			wrong(t, err, place)
+		for _, row := range []struct {
+			k     Polynomial
+			dim   int
+			fault string
+		}{
+			{Polynomial{2, 1, -1}, 2, "Polynomial.Offset = -1"},
+			{inhomogeneous(2), 0, "dim = 0"},
+			{inhomogeneous(2), -1, "dim = -1"},
+			{homogeneous(huge), huge, "coordinates"},
+			{homogeneous(1), huge, "coordinates"},
+			{inhomogeneous(1), 10_000_000, "FeatureMap of dim = 10000000 and degree 1 has more than 10000000"},
+			{inhomogeneous(1), 9_999_999, ""},
+			{homogeneous(1), 10_000_000, ""},
+			{homogeneous(huge), 1, "weights beyond float64"},
+			{inhomogeneous(1021), 1, "weights beyond float64"},
+			{inhomogeneous(1020), 1, ""},
+			{homogeneous(1020), 1, ""},
+		} {
+			acceptsOrNames(t, fail(isMap(row.k.FeatureMap(row.dim))), row.fault)
 		}
-		must(0, cmp.Or(poly(Polynomial{1020, 1, 1}, 1), poly(Polynomial{1020, 1, 0}, 1), poly(Polynomial{1, 1, 0}, 10_000_000),
-			poly(Polynomial{1, 1, 1}, 9_999_999), gauss(1, 1, 170), gauss(1e308, 2, 1), gauss(1, 10_000_000, 0),
-			gauss(1, 4470, 2)))
-	})
-	law(t, 4, "maps read short and long inputs, and work from several goroutines", func(t *T, r *Rand) {
-		for _, phi := range []func(vec) vec{must(Polynomial{3, 2, .5}.FeatureMap(3)), must(Polynomial{3, 2, 0}.FeatureMap(3)),
-			must(RBF{.3}.TaylorMap(3, 4))} {
-			near(t, "short, none, long", slices.Concat(phi(vec{.5}), phi(nil), phi(vec{.5, 1, -2, 7, nan})),
-				slices.Concat(phi(vec{.5, 0, 0}), phi(vec{0, 0, 0}), phi(vec{.5, 1, -2})), 0)
-			x := points(r, 4, 3)
-			want := apply(phi, x)
-			atOnce(4, func(i int) {
-				for range 50 {
-					check(t, slices.Equal(phi(x[i]), want[i]), "φ(%v) changed", x[i])
-				}
-			})
+		for _, row := range []struct {
+			gamma      float64
+			dim, order int
+			fault      string
+		}{
+			{0, 1, 1, "RBF.Gamma = 0"},
+			{1e308, 2, 1, ""},
+			{1, 0, 1, "dim = 0"},
+			{1, 1, -1, "TaylorMap of degree -1"},
+			{1, 1, 171, "TaylorMap of degree 171 has weights beyond float64"},
+			{1, 1, 170, ""},
+			{1, 10_000_001, 0, "10000000 coordinates"},
+			{1, 10_000_000, 0, ""},
+			{1, 4471, 2, "coordinates"},
+			{1, 4470, 2, ""},
+			{1, huge, 2, "coordinates"},
+			{1, 1000, 3, "TaylorMap of dim = 1000 and degree 3 has more than 10000000"},
+		} {
+			acceptsOrNames(t, fail(isMap(RBF{row.gamma}.TaylorMap(row.dim, row.order))), row.fault)
 		}
 	})
+	law(t, 4, "maps read short and long inputs, change none, and work from several goroutines",
+		func(t *T, r *Rand) {
+			for _, phi := range []func(vec) vec{
+				must(Polynomial{3, 2, .5}.FeatureMap(3)), must(Polynomial{3, 2, 0}.FeatureMap(3)), must(RBF{.3}.TaylorMap(3, 4)),
+			} {
+				near(t, "φ of a short vector", phi(vec{.5}), phi(vec{.5, 0, 0}), 0)
+				near(t, "φ of none", phi(nil), phi(vec{0, 0, 0}), 0)
+				near(t, "φ of a long vector", phi(vec{.5, 1, -2, 7, nan}), phi(vec{.5, 1, -2}), 0)
+				x := points(r, 4, 3)
+				before := matrix(x...)
+				want := apply(phi, x)
+				atOnce(4, func(i int) {
+					for range 50 {
+						check(t, slices.Equal(phi(x[i]), want[i]), "φ(%v) changed", x[i])
+					}
+				})
+				near(t, "the inputs afterwards", matrix(x...), before, 0)
+			}
+		})
+}
+
+// acceptsOrNames fails unless err is nil for no fault, and else an ErrParameter that names it.
+func acceptsOrNames(t *T, err error, fault string) {
+	t.Helper()
+	if fault == "" {
+		same(t, "the fault of arguments at the limits", err, nil)
+		return
+	}
+	wrong(t, err, fault)
 }
 
 func isMap(phi func(vec) vec, err error) (bool, error) { return phi != nil, err }
@@ -5274,17 +6223,23 @@ func isMap(phi func(vec) vec, err error) (bool, error) { return phi != nil, err 
 func TestMapsFromASample(t *testing.T) {
 	pca := func(k kernel, x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
 	inner := func(psi func(vec) vec, x, z float64) float64 { return Dot(psi(vec{x}), psi(vec{z})) }
-	law(t, 2, "E-01 K = ZᵀZ with Z = Λ½Vᵀ; rounding is clipped, what is not semidefinite refused", func(t *T, r *Rand) {
+	law(t, 2, "E-01 K = ZᵀZ with Z = Λ½Vᵀ; what is not semidefinite is refused", func(t *T, r *Rand) {
 		for _, k := range []*Matrix{outer(r, 6, 6), outer(r, 6, 2), constant(2, 2, 2), NewMatrix(3, 3)} {
-			near(t, "ZᵀZ", factor(k).T().Mul(factor(k)), k, 1e-12)
+			z := factor(k)
+			near(t, "ZᵀZ", z.T().Mul(z), k, 1e-12)
 		}
-		_, err := KernelPCAMap[int](Precomputed{diagonal(1, -.5)}, []int{0, 1})
-		refused(t, err, ErrNotPositiveDefinite, "")
+		for _, lambda := range []float64{-.5, -1.01e-10} {
+			_, err := KernelPCAMap[int](Precomputed{diagonal(1, lambda)}, []int{0, 1})
+			refused(t, err, ErrNotPositiveDefinite, fmt.Sprint("the eigenvalue ", lambda))
+		}
+		_, err := KernelPCAMap[int](Precomputed{diagonal(1, -.99e-10)}, []int{0, 1})
+		same(t, "the fault of −0.99e-10, which is rounding", err, nil)
 	})
 	claim(t, "E-02 φ(xᵢ) = column i of Z: same inner products, same multipliers", func(t *T) {
 		x, y := clouds(rng(303), 12, 2, .7)
 		z := rows(factor(K(RBF{.8}, x)).T())
-		implicit, explicit := trained(t, mapped(RBF{.8}, x, y, 2), 1e-9), trained(t, soft(z, y, 2), 1e-9)
+		implicit := trained(t, mapped(RBF{.8}, x, y, 2), 1e-9)
+		explicit := trained(t, soft(z, y, 2), 1e-9)
 		near(t, "α", explicit.Alpha, implicit.Alpha, 1e-6)
 		near(t, "P", explicit.Certificate.Primal, implicit.Certificate.Primal, 1e-8)
 	})
@@ -5292,8 +6247,8 @@ func TestMapsFromASample(t *testing.T) {
 		rest := outer(draws(t), 6, 4)
 		values, v := eigen(t, rest)
 		for j, lambda := range values {
-			row := columnOf(v, j)
-			rest = mix(1, rest, -lambda, &Matrix{6, 6, tensor(row, row)})
+			term := matrix(columnOf(v, j))
+			rest = mix(1, rest, -lambda, term.T().Mul(term))
 			semidefinite(t, rest, 1e-13)
 		}
 		near(t, "the rest", rest, NewMatrix(6, 6), 1e-13)
@@ -5302,72 +6257,105 @@ func TestMapsFromASample(t *testing.T) {
 		r := draws(t)
 		k := mix(1, outer(r, 5, 5), 1, eye(5))
 		_, u := eigen(t, outer(r, 5, 5)) // orthogonal
-		for _, z := range []*Matrix{factor(k), u.Mul(factor(k)), must(Cholesky(k)).T(), must(SpectralMap(k, math.Sqrt))} {
-			near(t, "ZᵀZ", z.T().Mul(z), k, 2e-14)
+		for name, z := range map[string]*Matrix{
+			"Z":          factor(k),
+			"UZ":         u.Mul(factor(k)),
+			"Cholesky's": must(Cholesky(k)).T(),
+			"K½":         must(SpectralMap(k, math.Sqrt)),
+		} {
+			near(t, "ZᵀZ of "+name, z.T().Mul(z), k, 2e-14)
 		}
 		refused(t, fail(Cholesky(constant(2, 2, 1))), ErrNotPositiveDefinite, "")
 	})
 	claim(t, "E-05 the empirical map kₙ(x) = (k(x₁,x), …, k(xₙ,x)) is column i of K at xᵢ", func(t *T) {
 		x := points(draws(t), 5, 2)
-		near(t, "kₙ(xᵢ)", matrix(apply(EmpiricalMap[vec](RBF{.6}, x), x)...), K(RBF{.6}, x), 1e-15)
+		kn := EmpiricalMap[vec](RBF{.6}, x)
+		near(t, "kₙ(xᵢ)", matrix(apply(kn, x)...), K(RBF{.6}, x), 1e-15)
 		lengths := KernelFunc[string](func(a, b string) float64 { return float64(len(a) + 10*len(b)) })
-		near(t, "the sample is the first argument", EmpiricalMap[string](lengths, []string{"a", "bb"})("xyz"), vec{31, 32}, 0)
-		sample := column(1, 2) // the caller's slice is the caller's
-		kn, psi := EmpiricalMap[vec](Linear{}, sample), pca(Linear{}, sample)
+		got := EmpiricalMap[string](lengths, []string{"a", "bb"})("xyz")
+		near(t, "the sample is the first argument", got, vec{31, 32}, 0)
+		near(t, "no points", EmpiricalMap[vec](Linear{}, nil)(vec{1}), nil, 0)
+	})
+	claim(t, "maps from a sample copy the list of its points", func(t *T) {
+		sample := column(1, 2)
+		kn := EmpiricalMap[vec](Linear{}, sample)
+		psi := pca(Linear{}, sample)
 		before := psi(vec{3})
 		sample[1] = vec{100}
-		near(t, "after the slice changed", append(kn(vec{3}), psi(vec{3})...), append(vec{3, 6}, before...), 0)
-		x = vecs{{1, 2}, {0, 1}}
+		near(t, "kₙ(3)", kn(vec{3}), vec{3, 6}, 0)
+		near(t, "ψ(3)", psi(vec{3}), before, 0)
+	})
+	claim(t, "maps from a sample read vectors of any length", func(t *T) {
+		x := vecs{{1, 2}, {0, 1}}
 		for _, k := range []kernel{Linear{}, RBF{.5}} {
 			for _, f := range []func(vec) vec{EmpiricalMap(k, x), pca(k, x)} {
-				near(t, "nil is the origin, short", append(f(nil), f(vec{3})...), append(f(vec{0, 0}), f(vec{3, 0})...), 0)
-				long, nan := f(vec{3, 4, 5}), f(vec{math.NaN(), 1})
-				check(t, len(long) == 2 && finite(maxAbs(long)) && len(nan) == 2 && math.IsNaN(nan[0]), "long: %v, NaN: %v", long, nan)
+				near(t, "none is the origin", f(nil), f(vec{0, 0}), 0)
+				near(t, "short", f(vec{3}), f(vec{3, 0}), 0)
+				long := f(vec{3, 4, 5})
+				check(t, len(long) == 2 && finite(maxAbs(long)), "long: %v, want two numbers", long)
+				none := f(vec{nan, 1})
+				check(t, len(none) == 2 && math.IsNaN(none[0]), "of NaN: %v, want NaN", none)
 			}
 		}
-		near(t, "long, Gaussian", EmpiricalMap[vec](RBF{.5}, x)(vec{1, 2, 2}), vec{math.Exp(-2), math.Exp(-3)}, 1e-15)
-		near(t, "no points", EmpiricalMap[vec](Linear{}, nil)(vec{1}), nil, 0)
+		want := vec{math.Exp(-2), math.Exp(-3)}
+		near(t, "long, Gaussian", EmpiricalMap[vec](RBF{.5}, x)(vec{1, 2, 2}), want, 1e-15)
 	})
 	claim(t, "E-06 ⟨kₙ(x),kₙ(z)⟩ is not k; on the sample it is K²", func(t *T) {
 		x := points(draws(t), 5, 2)
 		k := K(RBF{.6}, x)
-		near(t, "K²", K(Linear{}, apply(EmpiricalMap[vec](RBF{.6}, x), x)), k.Mul(k), 1e-14)
-		rises(t, "0.1, K − K²", .1, maxAbs(mix(1, k.Mul(k), -1, k).Data))
+		k2 := k.Mul(k)
+		near(t, "K²", K(Linear{}, apply(EmpiricalMap[vec](RBF{.6}, x), x)), k2, 1e-14)
+		rises(t, "0.1, K − K²", .1, maxAbs(mix(1, k2, -1, k).Data))
 	})
 	claim(t, "E-07 k(x,z) = kₙ(x)ᵀK⁺kₙ(z) when one of them is in the sample", func(t *T) {
 		r := rng(308)
 		x := points(r, 5, 2)
-		for i, k := range []kernel{RBF{.7}, RBF{.7}, Linear{}, Polynomial{2, 1, 1}} {
-			x := []vecs{x, append(x, x[0], x[1], x[0]), x, column(-1, .5, 2, 3)}[i] // duplicates, n > d
-			kn, plus := EmpiricalMap(k, x), must(SpectralMap(K(k, x), inverted))
-			for _, z := range points(r, 10, len(x[0])) {
-				near(t, "k(xᵢ,z)", matrix(apply(kn, x)...).MulVec(plus.MulVec(kn(z))), kn(z), 1e-12)
+		repeated := append(slices.Clone(x), x[0], x[1], x[0])
+		for _, row := range []struct {
+			name string
+			k    kernel
+			x    vecs
+		}{
+			{"Gaussian", RBF{.7}, x},
+			{"Gaussian, points repeated", RBF{.7}, repeated},
+			{"linear, more points than features", Linear{}, x},
+			{"(1+xz)², four points", inhomogeneous(2), column(-1, .5, 2, 3)},
+		} {
+			kn := EmpiricalMap(row.k, row.x)
+			gram := K(row.k, row.x)
+			plus := must(SpectralMap(gram, inverted))
+			for _, z := range points(r, 10, len(row.x[0])) {
+				near(t, "k(xᵢ,z), "+row.name, gram.MulVec(plus.MulVec(kn(z))), kn(z), 1e-12)
 			}
 		}
 	})
 	claim(t, "NP-39 the empirical kernel of samples {0} and {0, 1, 2.5}", func(t *T) {
-		one, three := pca(RBF{1}, column(0)), pca(RBF{1}, column(0, 1, 2.5))
-		near(t, "k(1,1) estimated", inner(one, 1, 1), math.Exp(-2), 1e-15)
-		near(t, "defect at 1, (.3,.3), (.3,.7)", vec{1 - inner(one, 1, 1), 1 - inner(three, .3, .3),
-			math.Exp(-.16) - inner(three, .3, .7)},
-			vec{.8646647168, .0756128656, .0708758782}, 1e-10)
-		near(t, "(1,.3)", inner(three, 1, .3), math.Exp(-.49), 1e-14)
+		one := pca(RBF{1}, column(0))
+		three := pca(RBF{1}, column(0, 1, 2.5))
+		near(t, "k(1,1) by one point", inner(one, 1, 1), math.Exp(-2), 1e-15)
+		near(t, "its defect", 1-inner(one, 1, 1), .8646647168, 1e-10)
+		near(t, "defect of three points at (.3,.3)", 1-inner(three, .3, .3), .0756128656, 1e-10)
+		near(t, "defect of three points at (.3,.7)", math.Exp(-.16)-inner(three, .3, .7), .0708758782, 1e-10)
+		near(t, "k(1,.3) by three points", inner(three, 1, .3), math.Exp(-.49), 1e-14)
 	})
 	claim(t, "SL-22 away from the sample kₙ(x)ᵀK⁻¹kₙ(z) is not k(x,z)", func(t *T) {
 		kn := EmpiricalMap[vec](RBF{1}, column(0)) // K = 1
-		near(t, "at (1,1), (1,2), where k = 1, e⁻¹", vec{inner(kn, 1, 1), inner(kn, 1, 2)}, vec{math.Exp(-2), math.Exp(-5)}, 1e-15)
+		near(t, "at (1,1), where k = 1", inner(kn, 1, 1), math.Exp(-2), 1e-15)
+		near(t, "at (1,2), where k = e⁻¹", inner(kn, 1, 2), math.Exp(-5), 1e-15)
 	})
-	claim(t, "E-08 the defect k − ψ·ψ is semidefinite, between 0 and k(x,x), and 0 when the sample spans", func(t *T) {
+	claim(t, "E-08 the defect k − ψ·ψ is semidefinite, and 0 when the sample spans", func(t *T) {
 		r := rng(309)
-		psi, at := pca(RBF{.9}, points(r, 4, 2)), points(r, 7, 2)
+		psi := pca(RBF{.9}, points(r, 4, 2))
+		at := points(r, 7, 2)
 		defect := mix(1, K(RBF{.9}, at), -1, K(Linear{}, apply(psi, at)))
 		semidefinite(t, defect, 1e-14)
 		for i := range at {
 			rises(t, "0, defect(x,x), k(x,x)", 1e-6, defect.At(i, i), 1)
 		}
-		k := Polynomial{2, 1, 1} // three dimensions on the line
+		k := inhomogeneous(2) // three dimensions on the line
+		spans := pca(k, column(-1, .5, 2))
 		for _, c := range [][2]float64{{.3, .7}, {-2, 1.5}, {3, 3}} {
-			near(t, "(1+xz)² from three points", inner(pca(k, column(-1, .5, 2)), c[0], c[1]), math.Pow(1+c[0]*c[1], 2), 1e-12)
+			near(t, "(1+xz)² from three points", inner(spans, c[0], c[1]), math.Pow(1+c[0]*c[1], 2), 1e-12)
 		}
 		rises(t, "k(3,3) from two points, 100 − 1", inner(pca(k, column(-1, .5)), 3, 3), 99)
 	})
@@ -5378,48 +6366,84 @@ func TestMapsFromASample(t *testing.T) {
 		phi := matrix(apply(pca(RBF{.5}, x), x)...)
 		near(t, "K½eᵢ", phi, must(SpectralMap(k, math.Sqrt)), 1e-13)
 		near(t, "V·zᵢ", phi, v.Mul(factor(k)).T(), 1e-13)
-		for i, k := range []kernel{RBF{.5}, RBF{.5}, Linear{}, Scale[vec](1e100, Linear{}), Scale[vec](0, Linear{}),
-			Polynomial{2, 1, 1}} {
-			x := []vecs{x, append(x, x[0], x[3], x[0]), x, x, x, x[:1]}[i]
-			g := K(k, x).Data
-			size := max(1, maxAbs(g))
-			near(t, "ΦᵀΦ", times(1/size, K(Linear{}, apply(pca(k, x), x)).Data), times(1/size, g), 1e-13)
+		for _, row := range []struct {
+			name string
+			k    kernel
+			x    vecs
+		}{
+			{"Gaussian", RBF{.5}, x},
+			{"Gaussian, points repeated", RBF{.5}, append(slices.Clone(x), x[0], x[3], x[0])},
+			{"linear", Linear{}, x},
+			{"1e100 times linear", Scale[vec](1e100, Linear{}), x},
+			{"0", Scale[vec](0, Linear{}), x},
+			{"(1+⟨x,z⟩)² of one point", inhomogeneous(2), x[:1]},
+		} {
+			gram := K(row.k, row.x).Data
+			got := K(Linear{}, apply(pca(row.k, row.x), row.x)).Data
+			unit := 1 / max(1, maxAbs(gram))
+			near(t, "ΦᵀΦ, "+row.name, times(unit, got), times(unit, gram), 1e-13)
 		}
-		// Eigenvalues up to n·2⁻⁵⁰ times the largest count as 0. Of K = s·diag(1, ε), ψ(x₂) = √s·(0, √ε).
+	})
+	claim(t, "eigenvalues up to n·2⁻⁵⁰ times the largest count as 0", func(t *T) {
 		const limit = 2 * 0x1p-50
 		for _, s := range []float64{1, 0x1p20, 0x1p-20} {
 			for eps, want := range map[float64]float64{0.99 * limit: 0, limit: 0, 1.01 * limit: 1, 1e-8: 1, 1: 1} {
+				// Of K = s·diag(1, ε), ψ(x₂) = √s·(0, √ε).
 				psi := must(KernelPCAMap[int](Precomputed{diagonal(s, s*eps)}, []int{0, 1}))
-				near(t, "ψ(x₂)₂/√sε, ψ(x₁)₁/√s", vec{psi(1)[1] / math.Sqrt(s*eps), psi(0)[0] / math.Sqrt(s)}, vec{want, 1}, 1e-15)
+				near(t, "ψ(x₁)₁/√s", psi(0)[0]/math.Sqrt(s), 1, 1e-15)
+				near(t, fmt.Sprintf("ψ(x₂)₂/√sε for ε = %v", eps), psi(1)[1]/math.Sqrt(s*eps), want, 1e-15)
 			}
 		}
 	})
 	claim(t, "SL-23 the kernel PCA map is V·Z, not Z, and a map of k on the sample only", func(t *T) {
 		x := column(0, 1, 2.5)
-		psi, z := pca(RBF{1}, x), factor(K(RBF{1}, x))
-		rises(t, "0.1, ψ − Z", .1, maxAbs(mix(1, matrix(apply(psi, x)...).T(), -1, z).Data))
+		psi := pca(RBF{1}, x)
+		images := matrix(apply(psi, x)...).T()
+		z := factor(K(RBF{1}, x))
+		rises(t, "0.1, ψ − Z", .1, maxAbs(mix(1, images, -1, z).Data))
 		rises(t, "off the sample ψ·ψ, k", inner(psi, .3, .7), math.Exp(-.16)-.07)
 	})
 	claim(t, "SL-24 K⁻¹ needs strict definiteness, K⁺ does not", func(t *T) {
-		k := K(Polynomial{2, 1, 1}, column(-1, .5, 2, 3))
-		for _, g := range []*Matrix{K(RBF{1}, column(0, 1, 0)), K(Linear{}, column(1, 2)), k} {
-			_, err := Cholesky(g)
-			check(t, err != nil || lowest(t, g) <= 1e-12, "K is not singular")
-			near(t, "KK⁺K", g.Mul(must(SpectralMap(g, inverted))).Mul(g), g, 1e-13)
+		for name, k := range map[string]*Matrix{
+			"Gaussian, a point twice": K(RBF{1}, column(0, 1, 0)),
+			"linear, two numbers":     K(Linear{}, column(1, 2)),
+			"(1+xz)², four points":    K(inhomogeneous(2), column(-1, .5, 2, 3)),
+		} {
+			_, err := Cholesky(k)
+			check(t, err != nil || lowest(t, k) <= 1e-12, "K of %s is not singular", name)
+			plus := must(SpectralMap(k, inverted))
+			near(t, "KK⁺K of "+name, k.Mul(plus).Mul(k), k, 1e-13)
 		}
 	})
 	claim(t, "E-10 a linear machine on kernel PCA features is the kernel machine everywhere", func(t *T) {
 		r := rng(312)
 		x, y := clouds(r, 14, 2, .6)
-		psi, at := pca(RBF{.8}, x), points(r, 20, 2)
-		near(t, "f", trained(t, soft(apply(psi, x), y, 3), 1e-9).DecisionAll(apply(psi, at)),
-			trained(t, mapped(RBF{.8}, x, y, 3), 1e-9).DecisionAll(at), 1e-6)
+		at := points(r, 20, 2)
+		psi := pca(RBF{.8}, x)
+		explicit := trained(t, soft(apply(psi, x), y, 3), 1e-9)
+		implicit := trained(t, mapped(RBF{.8}, x, y, 3), 1e-9)
+		near(t, "f", explicit.DecisionAll(apply(psi, at)), implicit.DecisionAll(at), 1e-6)
 	})
 	claim(t, "E-11 a semidefinite matrix is a kernel on a finite set", func(t *T) {
 		x, y := clouds(rng(313), 10, 2, .5)
-		p := Problem[int]{X: below(10), Y: y, Kernel: Precomputed{K(RBF{1}, x)}, C: 1}
-		near(t, "α", trained(t, p, 1e-9).Alpha, trained(t, mapped(RBF{1}, x, y, 1), 1e-9).Alpha, 1e-7)
-		near(t, "a vector is a function of its index", EmpiricalMap(p.Kernel, p.X)(3), K(RBF{1}, x).Row(3), 0)
+		gram := K(RBF{1}, x)
+		p := Problem[int]{X: below(10), Y: y, Kernel: Precomputed{gram}, C: 1}
+		of := trained(t, mapped(RBF{1}, x, y, 1), 1e-9)
+		near(t, "α", trained(t, p, 1e-9).Alpha, of.Alpha, 1e-7)
+		near(t, "a vector is a function of its index", EmpiricalMap(p.Kernel, p.X)(3), gram.Row(3), 0)
+	})
+	claim(t, "KernelPCAMap refuses what it cannot factor", func(t *T) {
+		numbers := func(k kernel, x vecs) error {
+			_, err := KernelPCAMap(k, x)
+			return err
+		}
+		refused(t, numbers(Linear{}, nil), ErrShape, "X")
+		refused(t, numbers(Linear{}, vecs{{1}, {1, 2}}), ErrShape, "X[1]")
+		wrong(t, numbers(nil, column(1)), "Kernel is nil")
+		wrong(t, numbers(RBF{-1}, column(1)), "RBF.Gamma = -1")
+		wrong(t, numbers(scalar(func(x, z float64) float64 { return x - z }), column(1, 2)), "K[")
+		beyond := scalar(func(x, z float64) float64 { return when(x+z == 5, nan, x*z) })
+		wrong(t, numbers(beyond, column(1, 2, 3)), "k(X[1], X[2])")
 	})
 }
 
@@ -5447,215 +6471,293 @@ func blend(a float64, f *expansion, b float64, g *expansion) *expansion {
 
 func TestFunctionsAsVectors(t *testing.T) {
 	claim(t, "E-12 x ↦ k(·,x) gives back k", func(t *T) {
-		k, x, z := Polynomial{3, .5, 1}, vec{1, -2}, vec{.5, .25}
+		k := Polynomial{Degree: 3, Gamma: .5, Offset: 1}
+		x := vec{1, -2}
+		z := vec{.5, .25}
 		near(t, "k(·,x) at z", section(k, x).Decision(z), k.Eval(x, z), 0)
 	})
 	law(t, 10, "E-13 expansions add and scale point by point", func(t *T, r *Rand) {
-		f, g, x := expanded(r, RBF{.5}, 4), expanded(r, RBF{.5}, 3), normal(r, 2)
+		f := expanded(r, RBF{.5}, 4)
+		g := expanded(r, RBF{.5}, 3)
+		x := normal(r, 2)
 		near(t, "(2.5f + g)(x)", blend(2.5, f, 1, g).Decision(x), 2.5*f.Decision(x)+g.Decision(x), 1e-14)
 	})
 	law(t, 5, "E-14 ⟨f,g⟩ in three forms, whatever the biases", func(t *T, r *Rand) {
-		k := Polynomial{2, 1, 1}
-		f, g := expanded(r, k, 4), expanded(r, k, 3)
-		overF, overG := Dot(f.Coef, apply(g.Decision, f.Points)), Dot(g.Coef, apply(f.Decision, g.Points))
-		f.Bias, g.Bias = 7, -3 // left out
-		near(t, "cᵀKd, Σ cᵢg(xᵢ), Σ dⱼf(zⱼ)", vec{Dot(f.Coef, CrossGram[vec](k, f.Points, g.Points).MulVec(g.Coef)), overF, overG},
-			fill(3, f.Inner(g)), 1e-13)
+		f := expanded(r, inhomogeneous(2), 4)
+		g := expanded(r, inhomogeneous(2), 3)
+		overF := Dot(f.Coef, apply(g.Decision, f.Points))
+		overG := Dot(g.Coef, apply(f.Decision, g.Points))
+		f.Bias = 7 // left out
+		g.Bias = -3
+		got := f.Inner(g)
+		cross := CrossGram(f.Kernel, f.Points, g.Points)
+		near(t, "⟨f,g⟩, cᵀKd", got, Dot(f.Coef, cross.MulVec(g.Coef)), 1e-13)
+		near(t, "⟨f,g⟩, Σ cᵢg(xᵢ)", got, overF, 1e-13)
+		near(t, "⟨f,g⟩, Σ dⱼf(zⱼ)", got, overG, 1e-13)
 	})
 	claim(t, "SL-58 the inner product is one of functions: other expansions of f give the same", func(t *T) {
-		g, f := expanded(draws(t), Linear{}, 3), section(Linear{}, vec{2, 3})
-		for _, e := range []expansion{ // a coefficient split, dependent points, a sum that adds zeros
-			{Points: vecs{{1, 2}, {0, 1}, {1, 2}}, Coef: vec{1.5, -1, .5}}, {Points: vecs{{1, 0}, {0, 1}, {1, 1}}, Coef: vec{1, 2, 1}},
-			{Points: vecs{{2, 3}, {1, 1}, {1, 1}}, Coef: vec{1, 4, -4}},
+		f := section(Linear{}, vec{2, 3})
+		g := expanded(draws(t), Linear{}, 3)
+		for name, e := range map[string]expansion{
+			"a coefficient split":  sumOf(Linear{}, vecs{{1, 2}, {0, 1}, {1, 2}}, vec{1.5, -1, .5}, 0),
+			"dependent points":     sumOf(Linear{}, vecs{{1, 0}, {0, 1}, {1, 1}}, vec{1, 2, 1}, 0),
+			"a sum that adds zero": sumOf(Linear{}, vecs{{2, 3}, {1, 1}, {1, 1}}, vec{1, 4, -4}, 0),
 		} {
-			e.Kernel = Linear{}
-			near(t, "⟨f,g⟩", e.Inner(g), f.Inner(g), 1e-14)
-			near(t, "norm", e.Norm(), math.Sqrt(13), 1e-15)
+			near(t, "⟨f,g⟩, "+name, e.Inner(g), f.Inner(g), 1e-14)
+			near(t, "‖f‖, "+name, e.Norm(), math.Sqrt(13), 1e-15)
 		}
 	})
 	law(t, 5, "E-15 ⟨f,g⟩ is symmetric and bilinear", func(t *T, r *Rand) {
-		f, g, h := expanded(r, RBF{.7}, 4), expanded(r, RBF{.7}, 3), expanded(r, RBF{.7}, 5)
-		near(t, "symmetric", f.Inner(g), g.Inner(f), 1e-14)
-		near(t, "linear", blend(2, f, -3, g).Inner(h), 2*f.Inner(h)-3*g.Inner(h), 1e-13)
+		f := expanded(r, RBF{.7}, 4)
+		g := expanded(r, RBF{.7}, 3)
+		h := expanded(r, RBF{.7}, 5)
+		near(t, "⟨f,g⟩ = ⟨g,f⟩", f.Inner(g), g.Inner(f), 1e-14)
+		near(t, "⟨2f − 3g,h⟩", blend(2, f, -3, g).Inner(h), 2*f.Inner(h)-3*g.Inner(h), 1e-13)
 	})
 	law(t, 10, "E-16 reproducing: ⟨k(·,x),g⟩ = g(x), ⟨k(·,x),k(·,z)⟩ = k(x,z)", func(t *T, r *Rand) {
-		k, x, z := RBF{.7}, normal(r, 2), normal(r, 2)
+		k := RBF{.7}
+		x := normal(r, 2)
+		z := normal(r, 2)
 		g := expanded(r, k, 4)
 		near(t, "g(x)", section(k, x).Inner(g), g.Decision(x), 1e-14)
 		near(t, "k(x,z)", section(k, x).Inner(section(k, z)), k.Eval(x, z), 1e-15)
 	})
 	law(t, 10, "E-17 ⟨f,f⟩ = cᵀKc = ‖Σ cᵢφ(xᵢ)‖² ≥ 0", func(t *T, r *Rand) {
-		f := expanded(r, Polynomial{2, 1, 1}, 5)
-		near(t, "cᵀKc, ‖Σcφ‖", vec{f.Inner(f), f.Norm()}, vec{form(Gram(f.Kernel, f.Points), f.Coef),
-			Norm(weigh(f.Coef, apply(quadratic, f.Points)))}, 1e-12)
+		f := expanded(r, inhomogeneous(2), 5)
+		near(t, "⟨f,f⟩ = cᵀKc", f.Inner(f), form(Gram(f.Kernel, f.Points), f.Coef), 1e-12)
+		near(t, "‖f‖ = ‖Σ cφ‖", f.Norm(), Norm(weigh(f.Coef, apply(quadratic, f.Points))), 1e-12)
 	})
 	claim(t, "E-18 the Gram matrix of functions is semidefinite", func(t *T) {
-		r, k := draws(t), RBF{.4}
-		f := []*expansion{expanded(r, k, 3), expanded(r, k, 3), expanded(r, k, 3)}
-		f = append(f, blend(1, f[0], -2, f[1])) // dependent
-		near(t, "λ", lowest(t, halves(Gram(KernelFunc[*expansion]((*expansion).Inner), f))), 0, 1e-13)
-	})
-	law(t, 20, "E-19 Cauchy-Schwarz for kernels and functions, with equality when parallel", func(t *T, r *Rand) {
-		for _, k := range []kernel{RBF{.5}, Linear{}, Polynomial{3, 1, 1}} {
-			x, z, f, g := normal(r, 2), normal(r, 2), expanded(r, k, 3), expanded(r, k, 3)
-			xz, fg, ff, h := k.Eval(x, z), f.Inner(g), f.Inner(f), blend(-2, f, 0, g)
-			rises(t, "k(x,z)², k(x,x)k(z,z)", xz*xz, k.Eval(x, x)*k.Eval(z, z)*(1+1e-14))
-			rises(t, "⟨f,g⟩², ‖f‖²‖g‖²", fg*fg, ff*g.Inner(g)*(1+1e-12))
-			near(t, "parallel", f.Inner(h)*f.Inner(h)/(ff*h.Inner(h)), 1, 1e-13)
+		r := draws(t)
+		var f []*expansion
+		for range 3 {
+			f = append(f, expanded(r, RBF{.4}, 3))
 		}
-		near(t, "|x−z| at (0,1), above k(0,0)k(1,1)", vec{distance(0, 1), distance(0, 0) * distance(1, 1)}, vec{1, 0}, 0)
+		f = append(f, blend(1, f[0], -2, f[1])) // dependent
+		inner := KernelFunc[*expansion]((*expansion).Inner)
+		near(t, "λ", lowest(t, halves(Gram(inner, f))), 0, 1e-13)
+	})
+	law(t, 20, "E-19 Cauchy-Schwarz, with equality when parallel", func(t *T, r *Rand) {
+		for _, k := range []kernel{RBF{.5}, Linear{}, inhomogeneous(3)} {
+			x := normal(r, 2)
+			z := normal(r, 2)
+			xz := k.Eval(x, z)
+			rises(t, "k(x,z)², k(x,x)k(z,z)", xz*xz, k.Eval(x, x)*k.Eval(z, z)*(1+1e-14))
+
+			f := expanded(r, k, 3)
+			g := expanded(r, k, 3)
+			fg := f.Inner(g)
+			ff := f.Inner(f)
+			rises(t, "⟨f,g⟩², ‖f‖²‖g‖²", fg*fg, ff*g.Inner(g)*(1+1e-12))
+			h := blend(-2, f, 0, g)
+			near(t, "⟨f,−2f⟩²/(‖f‖²‖2f‖²)", f.Inner(h)*f.Inner(h)/(ff*h.Inner(h)), 1, 1e-13)
+		}
+		near(t, "|x−z| at (0,1)", distance(0, 1), 1, 0)
+		near(t, "is above |0−0|·|1−1|", distance(0, 0)*distance(1, 1), 0, 0)
 	})
 	law(t, 20, "E-20 |f(x)|² ≤ k(x,x)‖f‖², so ‖f‖ = 0 only for f = 0", func(t *T, r *Rand) {
-		f, x := expanded(r, RBF{.5}, 4), normal(r, 2)
+		f := expanded(r, RBF{.5}, 4)
+		x := normal(r, 2)
 		rises(t, "|f(x)|, ‖f‖", math.Abs(f.Decision(x)), f.Norm()*(1+5e-13)) // k(x,x) = 1
 		// 2·(1,0) + (0,1) − (2,1) = 0: coefficients ≠ 0 of the function 0.
-		f = &expansion{Kernel: Linear{}, Points: vecs{{1, 0}, {0, 1}, {2, 1}}, Coef: vec{2, 1, -1}}
-		near(t, "‖f‖", f.Norm(), 0, 0)
-		near(t, "f(x)", f.Decision(x), 0, 1e-15)
+		zero := sumOf(Linear{}, vecs{{1, 0}, {0, 1}, {2, 1}}, vec{2, 1, -1}, 0)
+		near(t, "‖0‖", zero.Norm(), 0, 0)
+		near(t, "0 at x", zero.Decision(x), 0, 1e-15)
 	})
 	claim(t, "E-21 Taylor sections of the Gaussian are a Cauchy sequence with the limit k(·,x)", func(t *T) {
 		// In ℓ², f_M = (φ₀(x), …, φ_M(x), 0, 0, …) is an expansion over one point of the linear kernel.
-		gamma, x, z := .8, .7, -.4
+		const gamma, x, z = .8, .7, -.4
 		phi := taylor(gamma, 40, vec{x})
 		f := func(m int) *expansion { return section(Linear{}, phi[:m+1]) }
 		for m := range 20 {
-			d, tail := blend(1, f(m+1), -1, f(m)), blend(1, f(40), -1, f(m))
-			near(t, "‖f_{M+1} − f_M‖² is term M+1", d.Inner(d), phi[m+1]*phi[m+1], 1e-15)
+			step := blend(1, f(m+1), -1, f(m))
+			near(t, "‖f_{M+1} − f_M‖² is term M+1", step.Inner(step), phi[m+1]*phi[m+1], 1e-15)
 			// The terms e^(−2γx²)(2γx²)ᵏ/k! beyond M add up to less than the next power: exp's remainder.
 			bound := math.Pow(2*gamma*x*x, float64(m+1)) / math.Gamma(float64(m+2))
+			tail := blend(1, f(40), -1, f(m))
 			rises(t, "tail, bound", tail.Inner(tail), bound*(1+1e-6)+1e-15)
 		}
-		near(t, "limit at z", f(40).Decision(taylor(gamma, 40, vec{z})), RBF{gamma}.Eval(vec{x}, vec{z}), 1e-15)
+		limit := RBF{gamma}.Eval(vec{x}, vec{z})
+		near(t, "limit at z", f(40).Decision(taylor(gamma, 40, vec{z})), limit, 1e-15)
 	})
 }
 
 // The kernel trick.
 
 func TestKernelTrick(t *testing.T) {
-	maps := []struct {
+	type feature struct {
 		name string
 		phi  func(vec) vec
 		k    kernel
-	}{
-		{"F-02", plainSquares, eval(func(x, z vec) float64 { s := Dot(x, z); return s*s - x[0]*x[1]*z[0]*z[1] })},
-		{"F-03", squares, Polynomial{2, 1, 0}}, {"F-04", quadratic, Polynomial{2, 1, 1}},
-		{"F-07", lift, Sum[vec](Linear{}, eval(func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) }))},
+	}
+	plain := eval(func(x, z vec) float64 { return Dot(x, z)*Dot(x, z) - x[0]*x[1]*z[0]*z[1] })
+	lengths := eval(func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
+	maps := []feature{
+		{"F-02", plainSquares, plain},
+		{"F-03", squares, homogeneous(2)},
+		{"F-04", quadratic, inhomogeneous(2)},
+		{"F-07", lift, Sum[vec](Linear{}, lengths)},
 		{"F-08", ordered, cubic},
 	}
 	claim(t, "F-14 a linear machine on the features is the kernel machine", func(t *T) {
 		x, y := clouds(rng(514), 14, 2, .35)
 		for _, m := range maps {
-			a, b := trained(t, soft(apply(m.phi, x), y, .5), 1e-10), trained(t, mapped(m.k, x, y, .5), 1e-10)
-			near(t, "P, D of "+m.name, vec{a.Certificate.Primal, a.Certificate.Dual}, vec{b.Certificate.Primal, b.Certificate.Dual}, 1e-9)
-			near(t, "f, b of "+m.name, append(a.DecisionAll(apply(m.phi, grid)), a.Bias), append(b.DecisionAll(grid), b.Bias), 1e-7)
+			explicit := trained(t, soft(apply(m.phi, x), y, .5), 1e-10)
+			implicit := trained(t, mapped(m.k, x, y, .5), 1e-10)
+			near(t, "P, "+m.name, explicit.Certificate.Primal, implicit.Certificate.Primal, 1e-9)
+			near(t, "D, "+m.name, explicit.Certificate.Dual, implicit.Certificate.Dual, 1e-9)
+			near(t, "b, "+m.name, explicit.Bias, implicit.Bias, 1e-7)
+			near(t, "f, "+m.name, explicit.DecisionAll(apply(m.phi, grid)), implicit.DecisionAll(grid), 1e-7)
 		}
 	})
 	claim(t, "F-15 a constant feature adds 1 to the kernel", func(t *T) {
 		x := points(draws(t), 5, 2)
 		for _, m := range maps {
-			f := apply(withOne, apply(m.phi, x))
-			near(t, "K of ("+m.name+", 1)", K(Linear{}, f).Data, move(K(m.k, x).Data, 1, fill(25, 1)), 1e-12)
+			got := K(Linear{}, apply(withOne, apply(m.phi, x)))
+			near(t, "K of "+m.name+" and 1", got, mix(1, K(m.k, x), 1, constant(5, 5, 1)), 1e-12)
 		}
 	})
 	claim(t, "SL-31 F-02 is a map of its own kernel, not of ⟨x,z⟩², and gives another machine", func(t *T) {
-		x, z := vec{1, 2}, vec{3, -1}
-		near(t, "F-02, ⟨x,z⟩²", vec{maps[0].k.Eval(x, z), maps[1].k.Eval(x, z)}, vec{7, 1}, 0)
+		x := vec{1, 2}
+		z := vec{3, -1}
+		near(t, "kernel of F-02", plain.Eval(x, z), 7, 0)
+		near(t, "⟨x,z⟩²", homogeneous(2).Eval(x, z), 1, 0)
 		margin := func(phi func(vec) vec) float64 {
-			return 1 / Norm(plane(t, hard(apply(phi, vecs{{1, 1}, {2, 0}}), vec{1, -1}), 1e-10).W)
+			h := plane(t, hard(apply(phi, vecs{{1, 1}, {2, 0}}), vec{1, -1}), 1e-10)
+			return 1 / Norm(h.W)
 		}
-		near(t, "margins [NP-38]", vec{margin(plainSquares), margin(squares)}, vec{math.Sqrt(11) / 2, math.Sqrt(3)}, 1e-9)
+		near(t, "margin of F-02 [NP-38]", margin(plainSquares), math.Sqrt(11)/2, 1e-9)
+		near(t, "margin of F-03 [NP-38]", margin(squares), math.Sqrt(3), 1e-9)
 	})
-	k10 := Polynomial{3, 1, 1} // D = 10 in the plane
+	k10 := inhomogeneous(3) // D = 10 in the plane
 	phi10 := func(x vec) vec { return features(k10, x) }
 	claim(t, "T-01 some minimiser is in the span of the features: ridge, hinge, logistic loss", func(t *T) {
+		const lambda = .3
 		x, y := clouds(rng(206), 6, 2, .5)
-		f, k := apply(phi10, x), K(k10, x)
-		m, lambda := matrix(f...), .3
-		type loss = func(f, y float64) float64
-		value := func(of loss, out vec, norm2 float64) float64 {
-			return lambda*norm2 + sum(apply(func(i int) float64 { return of(out[i], y[i]) }, below(6)))
+		f := apply(phi10, x)
+		m := matrix(f...)
+		k := K(k10, x)
+		// equal compares w with Σ cᵢψ(xᵢ), of which K is all one sees.
+		equal := func(what string, loss func(f, y float64) float64, w, c vec) {
+			explicit := lambda * Dot(w, w)
+			for i, out := range m.MulVec(w) {
+				explicit += loss(out, y[i])
+			}
+			implicit := lambda * form(k, c)
+			for i, out := range k.MulVec(c) {
+				implicit += loss(out, y[i])
+			}
+			near(t, what, implicit, explicit, 1e-9)
 		}
-		equal := func(what string, of loss, w, c vec) { // w, and Σ cᵢψ(xᵢ), of which K is all it sees
-			near(t, what, value(of, k.MulVec(c), form(k, c)), value(of, m.MulVec(w), Dot(w, w)), 1e-9)
+		squared := func(f, y float64) float64 { return (f - y) * (f - y) }
+		equal("ridge", squared, primalRidge(f, y, lambda), dualRidge(k, y, lambda))
+
+		pull := func(out vec) vec { // −∂loss/∂fᵢ
+			return apply(func(i int) float64 { return y[i] / (1 + math.Exp(y[i]*out[i])) }, below(6))
 		}
-		equal("ridge", func(f, y float64) float64 { return (f - y) * (f - y) }, primalRidge(f, y, lambda), dualRidge(k, y, lambda))
-		w, c, l := make(vec, 10), make(vec, 6), 2*lambda+Dot(m.Data, m.Data)/4 // gradient descent with the step 1/L
-		pull := func(out vec) vec {
-			return apply(func(i int) float64 { return y[i] / (1 + math.Exp(y[i]*out[i])) }, below(6)) // −∂loss/∂fᵢ
-		}
+		steepest := 2*lambda + Dot(m.Data, m.Data)/4 // of gradients: descent takes the step 1 over it
+		shrink := 1 - 2*lambda/steepest
+		w := make(vec, 10)
+		c := make(vec, 6)
 		for range 4000 {
-			w = move(times(1-2*lambda/l, w), 1/l, weigh(pull(m.MulVec(w)), f))
-			c = move(times(1-2*lambda/l, c), 1/l, pull(k.MulVec(c)))
+			w = move(times(shrink, w), 1/steepest, weigh(pull(m.MulVec(w)), f))
+			c = move(times(shrink, c), 1/steepest, pull(k.MulVec(c)))
 		}
 		equal("logistic", func(f, y float64) float64 { return LogisticLoss(f * y) }, w, c)
-		a, b := trained(t, soft(f, y, 1), 1e-10), trained(t, mapped(k10, x, y, 1), 1e-10)
-		near(t, "hinge", b.Certificate.Primal, a.Certificate.Primal, 1e-9)
+
+		explicit := trained(t, soft(f, y, 1), 1e-10)
+		implicit := trained(t, mapped(k10, x, y, 1), 1e-10)
+		near(t, "hinge", implicit.Certificate.Primal, explicit.Certificate.Primal, 1e-9)
 	})
 	law(t, 10, "T-02 projecting onto the span keeps all inner products and shortens", func(t *T, r *Rand) {
-		f, w := apply(phi10, points(r, 5, 2)), normal(r, 10)
+		f := apply(phi10, points(r, 5, 2))
+		w := normal(r, 10)
 		p, v := project(f, w)
-		near(t, "⟨Pw,ψ(xᵢ)⟩, ‖Pw‖² + ‖v‖²", append(matrix(f...).MulVec(p), Dot(p, p)+Dot(v, v)),
-			append(matrix(f...).MulVec(w), Dot(w, w)), 1e-9)
+		near(t, "⟨Pw,ψ(xᵢ)⟩", matrix(f...).MulVec(p), matrix(f...).MulVec(w), 1e-9)
+		near(t, "‖Pw‖² + ‖v‖²", Dot(p, p)+Dot(v, v), Dot(w, w), 1e-9)
 	})
 	claim(t, "T-03 the bias inside the features puts all of (w,b) in their span, a free bias only w", func(t *T) {
 		r := rng(306)
 		x, y := clouds(r, 4, 7, .3)
-		ones, start := apply(withOne, x), normal(r, 8)
-		outside := func(f vecs, w vec) float64 { _, v := project(f, w); return Norm(v) }
+		ones := apply(withOne, x)
+		start := normal(r, 8)
+		outside := func(f vecs, w vec) float64 {
+			_, v := project(f, w)
+			return Norm(v)
+		}
 		rises(t, "0.1, ‖v‖ at the start", .1, outside(ones, start))
 		descend := func(decay vec) vec { // subgradients of .1·‖w‖² + mean hinge
 			w := start
 			for range 1500 {
-				c := apply(func(i int) float64 { return when(y[i]*Dot(w, ones[i]) < 1, y[i]/4, 0) }, below(4))
+				c := make(vec, 4)
+				for i := range c {
+					if y[i]*Dot(w, ones[i]) < 1 {
+						c[i] = y[i] / 4
+					}
+				}
 				w = move(mul(w, decay), .1, weigh(c, ones))
 			}
 			return w
 		}
-		near(t, "‖ω − Pω‖: bias regularised, bias free", vec{outside(ones, descend(fill(8, .98))),
-			outside(x, descend(append(fill(7, .98), 1))[:7])}, vec{0, 0}, 1e-9)
+		regularised := descend(fill(8, .98))
+		free := descend(append(fill(7, .98), 1))
+		near(t, "‖ω − Pω‖, bias regularised", outside(ones, regularised), 0, 1e-9)
+		near(t, "‖w − Pw‖, bias free", outside(x, free[:7]), 0, 1e-9)
 	})
 	claim(t, "T-04 the coefficients give inner products and the norm through K", func(t *T) {
-		x, beta := points(draws(t), 5, 2), vec{1, -2, .5, 3, -1}
-		k, f := K(Polynomial{2, 1, 1}, x), apply(quadratic, x)
+		beta := vec{1, -2, .5, 3, -1}
+		x := points(draws(t), 5, 2)
+		f := apply(quadratic, x)
+		k := K(inhomogeneous(2), x)
 		w := weigh(beta, f)
-		near(t, "(Kβ)ⱼ, βᵀKβ", append(matrix(f...).MulVec(w), Dot(w, w)), append(k.MulVec(beta), form(k, beta)), 1e-12)
+		near(t, "(Kβ)ⱼ", k.MulVec(beta), matrix(f...).MulVec(w), 1e-12)
+		near(t, "βᵀKβ", form(k, beta), Dot(w, w), 1e-12)
 	})
 	claim(t, "T-05 the hard-margin w lies in the span: what is orthogonal to it only costs", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 4, 6, 2)
-		h := plane(t, hard(x, y), 1e-10)
+		w := plane(t, hard(x, y), 1e-10).W
+		_, off := project(x, w)
+		near(t, "‖w − Pw‖", Norm(off), 0, 1e-9)
 		_, v := project(x, normal(r, 6))
-		_, off := project(x, h.W)
-		near(t, "⟨xᵢ,v⟩, ‖w − Pw‖, ‖w + v‖² − ‖w‖² − ‖v‖²", append(matrix(x...).MulVec(v), Norm(off), 2*Dot(h.W, v)), make(vec, 6),
-			1e-9)
+		near(t, "⟨xᵢ,v⟩", matrix(x...).MulVec(v), make(vec, 4), 1e-9)
+		near(t, "‖w + v‖² − ‖w‖² − ‖v‖²", 2*Dot(w, v), 0, 1e-9)
 	})
 	claim(t, "T-06 inner products can be kernelised: ridge [perceptron D-04, descent J-08, SVM F-14]", func(t *T) {
 		x, y := clouds(rng(406), 12, 2, .8)
 		for _, m := range maps[1:4] {
-			f := expansion{Kernel: m.k, Points: x, Coef: dualRidge(K(m.k, x), y, .5)}
+			f := sumOf(m.k, x, dualRidge(K(m.k, x), y, .5), 0)
 			w := primalRidge(apply(m.phi, x), y, .5)
-			near(t, m.name, f.DecisionAll(grid), matrix(apply(m.phi, grid)...).MulVec(w), 1e-7)
+			near(t, "f, "+m.name, f.DecisionAll(grid), matrix(apply(m.phi, grid)...).MulVec(w), 1e-7)
 		}
 	})
 	claim(t, "T-07 kernel machines of XOR: f(1,1) − b is −1 without slack, −½ at C = 1/16", func(t *T) {
 		for name, want := range map[string]float64{"NP-15: XOR": -1, "NP-15: below": -.5, "NP-16": -1, "NP-17": -1} {
 			m := trained(t, pinned(name).problem, 1e-10)
-			near(t, "f(1,1) − b, b of "+name, vec{m.Decision(vec{1, 1}) - m.Bias, m.Bias}, vec{want, 0}, 1e-8)
+			near(t, "f(1,1) − b, "+name, m.Decision(vec{1, 1})-m.Bias, want, 1e-8)
+			near(t, "b, "+name, m.Bias, 0, 1e-8)
 		}
 	})
 	claim(t, "T-08 the predictor is the sum over the support vectors", func(t *T) {
 		x, y := clouds(draws(t), 14, 2, .5)
-		m := trained(t, mapped(RBF{.7}, x, y, 1), 1e-10)
-		f := func(z vec) float64 {
-			return m.Bias + sum(mul(mul(m.Alpha, y), values(kernel(RBF{.7}), vecs{z}, x).Data))
+		k := RBF{.7}
+		m := trained(t, mapped(k, x, y, 1), 1e-10)
+		for _, z := range grid {
+			f := m.Bias
+			for i := range x { // α is 0 but for the support vectors
+				f += m.Alpha[i] * y[i] * k.Eval(x[i], z)
+			}
+			near(t, "f", m.Decision(z), f, 1e-12)
+			near(t, "class", m.Predict(z), sign(f), 0)
 		}
-		near(t, "f", m.DecisionAll(grid), apply(f, grid), 1e-12)
-		near(t, "class", apply(m.Predict, grid), apply(sign, m.DecisionAll(grid)), 0)
 	})
 	claim(t, "T-15 the matrix needs n² evaluations, a prediction as many as support vectors", func(t *T) {
 		x, y := clouds(draws(t), 15, 2, 1)
 		var count atomic.Int64
-		k := eval(func(x, z vec) float64 { count.Add(1); return RBF{1}.Eval(x, z) })
+		k := eval(func(x, z vec) float64 {
+			count.Add(1)
+			return RBF{1}.Eval(x, z)
+		})
 		CrossGram[vec](k, x, x[:7])
 		same(t, "evaluations of 15×7 values", count.Load(), 15*7)
 		m := trained(t, mapped(k, x, y, 1), 1e-8)
@@ -5664,11 +6766,12 @@ func TestKernelTrick(t *testing.T) {
 		same(t, "evaluations of Decision", int(count.Load()), len(m.Support))
 	})
 	claim(t, "SL-37 the theorem needs a minimiser, and with constant R others may leave the span", func(t *T) {
-		F := func(w float64) float64 { return math.Exp(-w) } // R = 0, one point ψ = 1: every ω is beaten by ω+1, no value is 0
-		check(t, F(701) < F(700) && F(701) > 0, "F(700) = %v is a minimum", F(700))
+		// R = 0, one point ψ = 1, F(w) = exp(−w): every ω is beaten by ω+1, no value is 0.
+		check(t, math.Exp(-701) < math.Exp(-700) && math.Exp(-701) > 0, "exp(−w) has a minimum")
 		// F(a) = 1 for a ≤ 0, else 0, and R(t) = t: ω → 0+ approaches the infimum 0, but at 0 the value is 1.
-		value := func(w float64) float64 { return math.Abs(w) + max(0, sign(-w)) }
-		near(t, "values at 1e-9, 0", vec{value(1e-9), value(0)}, vec{0, 1}, 1e-9)
+		value := func(w float64) float64 { return math.Abs(w) + when(w <= 0, 1., 0) }
+		near(t, "value near 0", value(1e-9), 0, 1e-9)
+		near(t, "value at 0", value(0), 1, 0)
 		// R constant: ω + v with v orthogonal to ψ(x) = (1,0) gives the same F, outside the span.
 		near(t, "F sees only", Dot(move(vec{2, 0}, 1, vec{0, 3}), vec{1, 0}), 2, 0)
 	})
@@ -5677,8 +6780,9 @@ func TestKernelTrick(t *testing.T) {
 		near(t, "(w,b) of the machine", numbers(plane(t, q.problem, 1e-10)), vec{1, 0, -1}, 1e-9)
 		// Regularised: maximise Σα − ½αᵀQα over α ≥ 0 alone, K = ⟨x,z⟩ + 1; λ → 0 lifts the bound 1/(2λn).
 		w, _, alpha := shrunk(q.X, q.Y, 1e-3)
-		near(t, "α, (w,b) with the bias regularised, its value", slices.Concat(alpha, w, vec{Dot(w, w) / 2}),
-			vec{.5, 1, 1, -.5, -.5, .75}, 1e-9)
+		near(t, "α with the bias regularised", alpha, vec{.5, 1}, 1e-9)
+		near(t, "(w,b) with the bias regularised", w, vec{1, -.5, -.5}, 1e-9)
+		near(t, "its value", Dot(w, w)/2, .75, 1e-9)
 	})
 }
 
@@ -5689,30 +6793,41 @@ func TestWorkedKernelExamples(t *testing.T) {
 	claim(t, "W-02 the six-dimensional map gives (1+⟨x,z⟩)²", func(t *T) {
 		near(t, "K of XOR: 9 and 1", K(Linear{}, apply(quadratic, x)), mix(8, eye(4), 1, constant(4, 4, 1)), 1e-14)
 	})
-	claim(t, "W-03 (x₁²,√2x₁x₂,x₂²) gives ⟨x,z⟩²",
-		func(t *T) { near(t, "at (1,2), (3,4): 11²", Dot(squares(vec{1, 2}), squares(vec{3, 4})), 121, 1e-14) })
+	claim(t, "W-03 (x₁²,√2x₁x₂,x₂²) gives ⟨x,z⟩²", func(t *T) {
+		near(t, "at (1,2), (3,4): 11²", Dot(squares(vec{1, 2}), squares(vec{3, 4})), 121, 1e-14)
+	})
 	claim(t, "W-04 XOR is separated by −x₁x₂ after the lift", func(t *T) {
 		h := plane(t, hard(apply(quadratic, x), y), 1e-10)
-		near(t, "w, b, margin", append(numbers(h), 1/Norm(h.W)), vec{0, 0, 0, 0, 0, -1 / math.Sqrt2, 0, math.Sqrt2}, 1e-9)
+		near(t, "w", h.W, vec{0, 0, 0, 0, 0, -1 / math.Sqrt2}, 1e-9)
+		near(t, "b", h.B, 0, 1e-9)
+		near(t, "margin", 1/Norm(h.W), math.Sqrt2, 1e-9)
 	})
 	claim(t, "W-05 the boundary between two classes is the difference of their weights", func(t *T) {
-		w1, w2, on := vec{1, -1. / 3}, vec{-.5, -.5}, vec{1, -9}
+		w1 := vec{1, -1. / 3}
+		w2 := vec{-.5, -.5}
+		on := vec{1, -9}
 		near(t, "w₁ − w₂", move(w1, -1, w2), vec{1.5, 1. / 6}, 1e-15)
-		near(t, "both scores on the boundary", vec{Dot(w1, on), Dot(w2, on)}, vec{4, 4}, 1e-14)
+		near(t, "first score on the boundary", Dot(w1, on), 4, 1e-14)
+		near(t, "second score on the boundary", Dot(w2, on), 4, 1e-14)
 	})
 	claim(t, "W-06 a class around the origin is a plane after the radial lift", func(t *T) {
 		m := trained(t, pinned("NP-19").problem, 1e-10)
-		near(t, "f", m.DecisionAll(apply(lift, grid)), apply(func(z vec) float64 { return 1 - Dot(z, z)/2 }, grid), 1e-8)
+		for _, z := range grid {
+			near(t, "f", m.Decision(lift(z)), 1-Dot(z, z)/2, 1e-8)
+		}
 	})
-	claim(t, "W-07 the ELVIS strings have 81 substrings in common",
-		func(t *T) { near(t, "k", AllSubstrings().Eval(elvis1, elvis2), 81, 0) })
-	claim(t, "W-08 a thousand features have 167,668,501 cubic monomials",
-		func(t *T) { near(t, "D", binomial(1003, 3), 167_668_501, 0) })
+	claim(t, "W-07 the ELVIS strings have 81 substrings in common", func(t *T) {
+		near(t, "k", AllSubstrings().Eval(elvis1, elvis2), 81, 0)
+	})
+	claim(t, "W-08 a thousand features have 167,668,501 cubic monomials", func(t *T) {
+		near(t, "D", binomial(1003, 3), 167_668_501, 0)
+	})
 	claim(t, "W-09 cubic features give 1+s+s²+s³", func(t *T) {
 		near(t, "at s = 2.5", Dot(ordered(vec{1, 2}), ordered(vec{.5, 1})), 1+2.5+6.25+15.625, 1e-14)
 	})
 	claim(t, "W-10 the Gaussian is a limit of inner products", func(t *T) {
-		a, b := vec{1, .5}, vec{-.3, .8}
+		a := vec{1, .5}
+		b := vec{-.3, .8}
 		near(t, "cut off after order 11", Dot(taylor(1, 11, a), taylor(1, 11, b)), RBF{1}.Eval(a, b), 1e-13)
 	})
 }
@@ -5747,11 +6862,16 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 	claim(t, "rows are the values of Eval for any kernel, queries, zeros and lengths [G-01]", func(t *T) {
 		r := draws(t)
 		for _, n := range []int{1, 2, 127, 128, 129, 300} {
-			z, x := points(r, 9, 7), apply(func(v vec) vec {
-				return apply(func(v float64) float64 { return when(r.IntN(2) == 0, v, 0) }, v)
-			}, points(r, n, 7))
-			z[1], z[2] = z[1][:3], append(z[2], 5, -3) // shorter and longer than the points
-			z[6] = z[6][:2]                            // where z[2] was, four queries earlier
+			z := points(r, 9, 7)
+			z[1] = z[1][:3]            // shorter than the points
+			z[2] = append(z[2], 5, -3) // longer
+			z[6] = z[6][:2]            // where z[2] was, four queries earlier
+			x := points(r, n, 7)
+			for _, v := range x {
+				for i := range v {
+					v[i] *= float64(r.IntN(2))
+				}
+			}
 			for _, k := range computed {
 				for _, m := range []int{1, 3, 4, 5, 9} {
 					near(t, fmt.Sprintf("%T", k), CrossGram(k, z[:m], x), values(k, z[:m], x), 1e-12)
@@ -5765,29 +6885,38 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			near(t, "diagonal", g.At(149, 149), k.Eval(x[149], x[149]), 1e-14)
 		}
 	})
-	claim(t, "K and decisions, of strings too, are the same on any number of processors [G-01, R-06]", func(t *T) {
+	claim(t, "K and decisions are the same on any number of processors [G-01, R-06]", func(t *T) {
 		r := draws(t)
-		x, z := points(r, 30, 4), points(r, 1000, 4)
+		x := points(r, 30, 4)
+		z := points(r, 1000, 4)
+		coef := normal(r, 30)
 		words := apply(func(n int) string { return strings.Repeat("ab", n)[:n] }, below(130))
-		var first []*Matrix
-		for _, n := range []int{1, 3} {
-			processors(n, func() {
-				got := []*Matrix{K(RBF{1}, z), Gram(Kernel[string](Geometric(.5)), words)}
-				for _, k := range computed {
-					f := sumOf(k, x, normal(rng(17), 30), .25)
-					all := f.DecisionAll(z)
-					near(t, fmt.Sprintf("f of %T", k), all, apply(f.Decision, z), 1e-12)
-					got = append(got, matrix(all))
-				}
-				first = when(first == nil, got, first)
-				same(t, "all", got, first)
-			})
+		all := func() []*Matrix {
+			list := []*Matrix{K(RBF{1}, z), Gram[string](Geometric(.5), words)}
+			for _, k := range computed {
+				f := sumOf(k, x, coef, .25)
+				decisions := f.DecisionAll(z)
+				near(t, fmt.Sprintf("f of %T", k), decisions, apply(f.Decision, z), 1e-12)
+				list = append(list, matrix(decisions))
+			}
+			return list
 		}
+		var one []*Matrix
+		processors(1, func() { one = all() })
+		processors(3, func() {
+			for i, got := range all() {
+				near(t, fmt.Sprintf("matrix %d on three processors", i), got, one[i], 0)
+			}
+		})
 		for range 500 { // new lengths on four processors at once
 			k := Geometric(.5)
 			atOnce(4, func(int) { k.Eval(words[129], words[128]) })
 		}
-		z, f := points(r, 4200, 4), sumOf(RBF{.1}, x, normal(r, 30), .25) // more than a batch
+	})
+	claim(t, "decisions of no points, and of more than a batch", func(t *T) {
+		r := draws(t)
+		f := sumOf(RBF{.1}, points(r, 30, 4), normal(r, 30), .25)
+		z := points(r, 4200, 4)
 		near(t, "f in batches", f.DecisionAll(z), apply(f.Decision, z), 1e-12)
 		same(t, "of no points", len(f.DecisionAll(nil)), 0)
 	})
@@ -5796,18 +6925,26 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		x := points(r, 20, 3)
 		far := apply(func(v vec) vec { return move(v, 0x1p30, fill(3, 1)) }, x)
 		near(t, "K of shifted points: the shift itself rounds x to 2⁻²²", K(RBF{1}, far), K(RBF{1}, x), 1e-5)
-		for range 100 { // γ‖x‖² = 2⁹, and the other point is near
+		for range 100 {
 			d := 2 + r.IntN(100)
 			x := normal(r, d)
-			k := RBF{0x1p9 / Dot(x, x)}
+			k := RBF{0x1p9 / Dot(x, x)} // γ‖x‖² = 2⁹, and the other point is near
 			z := move(x, math.Sqrt(r.Float64()/k.Gamma/float64(d)), normal(r, d))
-			near(t, "ratio of the two ways: ten digits", K(k, vecs{x, z}).At(0, 1)/k.Eval(x, z), 1, 1e-10)
+			ratio := K(k, vecs{x, z}).At(0, 1) / k.Eval(x, z)
+			near(t, "ratio of the two ways: ten digits", ratio, 1, 1e-10)
+			k.Gamma *= 16 // γ‖x‖² = 2¹³ is too much for inner products: every value comes from Eval
+			near(t, "ratio to Eval beyond 2¹⁰", K(k, vecs{x, z}).At(0, 1)/k.Eval(x, z), 1, 0)
 		}
+	})
+	claim(t, "where rounding makes a squared distance negative the Gaussian is 1", func(t *T) {
+		r := draws(t)
 		negative := 0
-		for range 50 { // where rounding makes a squared distance negative the Gaussian is 1
+		for range 50 {
 			x := times(30, normal(r, 3))
 			z := vec{math.Nextafter(x[0], 99), x[1], math.Nextafter(x[2], -99)}
-			negative += when(Dot(x, x)+Dot(z, z)-2*Dot(x, z) < 0, 1, 0)
+			if Dot(x, x)+Dot(z, z)-2*Dot(x, z) < 0 {
+				negative++
+			}
 			v := K(RBF{.05}, vecs{x, z}).At(0, 1)
 			near(t, "k(x,z)", v, 1, 1e-11) // 2⁻⁵² of ‖x‖², a few thousand
 			rises(t, "k(x,z), 1", v, 1)
@@ -5818,34 +6955,61 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		for _, k := range computed {
 			for _, size := range []float64{0, 1e-200, 1e-160, 1e155, 1e200} {
 				x := vecs{{1, 2, -1}, {.5, 0, 3}, {size, -2 * size, 3 * size}}
-				got, want := K(k, x), values(k, x, x)
-				for i, w := range want.Data {
-					if unit := max(1, min(math.Abs(w), 1e300)); !math.IsNaN(w) {
-						near(t, fmt.Sprintf("%T", k), got.Data[i]/unit, w/unit, 1e-12)
+				got := K(k, x).Data
+				for i, want := range values(k, x, x).Data {
+					if math.IsNaN(want) {
+						continue
 					}
+					unit := max(1, min(math.Abs(want), 1e300))
+					near(t, fmt.Sprintf("%T at %g", k, size), got[i]/unit, want/unit, 1e-12)
 				}
 			}
 		}
 	})
 	claim(t, "linear sums keep their digits where terms a billion times larger cancel [R-01]", func(t *T) {
 		r := draws(t)
-		x, coef := points(r, 40, 3), make(vec, 40)
+		x := points(r, 40, 3)
+		coef := make(vec, 40)
 		for i := 0; i < 40; i += 2 { // pairs that cancel but for 1e-9 of their size
-			x[i+1], coef[i] = x[i], float64(1e9*(1+r.Float64()))
+			x[i+1] = x[i]
+			coef[i] = float64(1e9 * (1 + r.Float64()))
 			coef[i+1] = r.Float64() - coef[i]
 		}
-		f := expansion{Kernel: Linear{}, Points: x, Coef: coef}
-		for j, got := range f.DecisionAll(vecs{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}) {
+		f := sumOf(Linear{}, x, coef, 0)
+		for j, got := range f.DecisionAll(rows(eye(3))) {
 			total, _ := exact(coef, columnOf(matrix(x...), j))
 			want, _ := total.Float64()
-			near(t, "coordinate of w", got, want, 1e-15)
+			near(t, fmt.Sprint("coordinate of w: ", j), got, want, 1e-15)
 		}
 		for _, z := range points(r, 20, 2) {
 			f := section(Linear{}, z)
 			near(t, "⟨z,z⊥⟩", f.DecisionAll(vecs{{z[1], -z[0]}})[0], 0, 1e-28) // the square of 2⁻⁵³, and some
 		}
 		h := must(WeightVector(pointer(sumOf(Linear{}, vecs{{1}, {1, 2, 3}, {1, 1}}, vec{1, 2, -1}, 4))))
-		near(t, "w of points of different length, b", numbers(h), vec{2, 3, 6, 4}, 0) // (1) + 2·(1,2,3) − (1,1)
+		near(t, "w of points of different length", h.W, vec{2, 3, 6}, 0) // (1) + 2·(1,2,3) − (1,1)
+		near(t, "b", h.B, 4, 0)
+	})
+	claim(t, "the errors that engines claim are the derived ones", func(t *T) {
+		const d, norm2 = 5, 7 // ‖x‖² ≤ 7
+		const u = 0x1p-53
+		nu := 3. * (d + 4) * u
+		lost := 0x1p-1072 * 2e300 * d
+		for _, row := range []struct {
+			name             string
+			k                fastKernel
+			fast, slow, room float64
+		}{
+			{"⟨x,z⟩", Linear{}, (d + 1) * u, (d + 1) * u, 0x1p-1020},
+			{"(½+2⟨x,z⟩)³", Polynomial{3, 2, .5}, nu / (1 - nu), nu / (1 - nu), 3 * 0x1p-1020},
+			{"cosine", Cosine{}, 2 * (d + 4) * u, 2 * (d + 4) * u, 0},
+			{"exp(−2‖x−z‖²)", RBF{2}, 4*2*norm2*(d+4)*u + 12*u, (d + 12) * u, 0},
+			{"exp(−2e300‖x−z‖²)", RBF{2e300}, 4*2e300*norm2*(d+4)*u + 12*u + lost, (d+12)*u + lost, 0},
+		} {
+			got := row.k.limits(d, norm2)
+			near(t, "error of the fast form, in u, of "+row.name, got.fast/row.fast, 1, 1e-15)
+			near(t, "error of Eval, in u, of "+row.name, got.slow/row.slow, 1, 1e-15)
+			near(t, "what k(x,x) may lack, in 2⁻¹⁰²⁰, of "+row.name, got.room/0x1p-1020, row.room/0x1p-1020, 0)
+		}
 	})
 }
 
@@ -5856,36 +7020,51 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 	for i := range x {
 		x[i][5] *= 1e4 // dropped by φ
 	}
-	x, y = append(x, vec{1, 2, 3, 4, 5, 6}, vec{1, 2, 3, 4, 5, -7}), append(y, 1, 1) // equal after φ
+	x = append(x, vec{1, 2, 3, 4, 5, 6}, vec{1, 2, 3, 4, 5, -7}) // equal after φ
+	y = append(y, 1, 1)
 	shift := func(x vec) vec { return vec{x[0] - 1, 2 * x[1], x[2] / 3, x[3], 0, x[4] * x[0]} }
-	far := func(x vec) vec { return vec{1e4 + x[0], x[1]} } // beyond the reach of inner products
 	claim(t, "Compose(k, φ) gives machine, certificate, decisions and K the bits of those on φ(x) [G-09]", func(t *T) {
-		for _, k := range []kernel{Linear{}, Polynomial{3, .1, 1}, RBF{.2}, Cosine{}, Normalize[vec](Linear{}),
-			eval(func(x, z vec) float64 { return (1 + paddedDot(x, z)) * (1 + 1e-14*x[0]) })} { // symmetric up to rounding
+		nearly := eval(func(x, z vec) float64 { // symmetric up to rounding
+			return (1 + paddedDot(x, z)) * (1 + 1e-14*x[0])
+		})
+		normalized := Normalize[vec](Linear{})
+		for _, k := range []kernel{Linear{}, Polynomial{3, .1, 1}, RBF{.2}, Cosine{}, normalized, nearly} {
 			sameMachine(t, soft(x, y, 2), shift, k, SMOOptions{Tol: 1e-5})
 			sameMachine(t, soft(x, y, 2), shift, Compose(k, shift), SMOOptions{MaxIter: 50})
 		}
+		far := func(x vec) vec { return vec{1e4 + x[0], x[1]} } // beyond the reach of inner products
 		sameMachine(t, soft(x, y, 1), far, kernel(RBF{.5}), SMOOptions{})
-		sameMachine(t, hard(x, y), shift, kernel(Linear{}), SMOOptions{}) // a proof that nothing separates [H-07]
-		tight := hard(column(-1, 0, 1e-9, 1), vec{-1, -1, 1, 1})          // that the linear kernel alone can tell from 0 [H-13]
-		sameMachine(t, tight, func(x vec) vec { return x }, kernel(Linear{}), SMOOptions{})
+		sameMachine(t, hard(x, y), shift, kernel(Linear{}), SMOOptions{})          // a proof that nothing separates [H-07]
 		spell := func(x vec) string { return fmt.Sprintf("%.1f%.1f", x[0], x[1]) } // [X-06]
 		sameMachine(t, soft(x[:60], y[:60], 1), spell, Kernel[string](Spectrum(2)), SMOOptions{})
+		tight := hard(column(-1, 0, 1e-9, 1), vec{-1, -1, 1, 1}) // that the linear kernel alone can tell from 0 [H-13]
+		sameMachine(t, tight, func(x vec) vec { return x }, kernel(Linear{}), SMOOptions{})
 	})
 	claim(t, "each point is mapped a few times", func(t *T) {
-		x, y := clouds(rng(1302), 200, 3, .4)
+		const n = 200
+		x, y := clouds(rng(1302), n, 3, .4)
 		var calls atomic.Int64
-		count := func(x vec) vec { calls.Add(1); return x }
+		count := func(x vec) vec {
+			calls.Add(1)
+			return x
+		}
 		once := Compose(kernel(RBF{.5}), count)
 		for _, k := range []kernel{once, Compose(once, count)} {
 			p := mapped(k, x, y, 1)
 			m := trained(t, p, 1e-4)
-			for i, call := range []func(){func() { must(trySMO(p, SMOOptions{})) }, func() { must(p.Verify(m.Alpha)) },
-				func() { m.DecisionAll(x) }, func() { m.Decision(x[0]) }} {
+			for _, row := range []struct {
+				name string
+				call func()
+				most int64 // of 4n² for each pair once
+			}{
+				{"SMO", func() { must(trySMO(p, SMOOptions{})) }, 30 * n},
+				{"Verify", func() { must(p.Verify(m.Alpha)) }, 12 * n},
+				{"DecisionAll", func() { m.DecisionAll(x) }, 4 * n},
+				{"Decision", func() { m.Decision(x[0]) }, 2}, // it maps x alone
+			} {
 				calls.Store(0)
-				call()
-				most := vec{30 * 200, 12 * 200, 4 * 200, 2}[i] // of 4·200² for each pair once; Decision maps x alone
-				rises(t, "maps of SMO, Verify, DecisionAll, Decision", float64(calls.Load()), most)
+				row.call()
+				check(t, calls.Load() <= row.most, "%s maps %d points, want at most %d", row.name, calls.Load(), row.most)
 			}
 		}
 	})
@@ -5894,14 +7073,20 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		k := Compose(kernel(RBF{.5}), func(x vec) vec { return vec{x[0] / 2, x[1] - 1} })
 		m := trained(t, mapped(k, x, y, 1), 1e-6)
 		plain := func(f expansion) float64 { return f.Bias + Dot(f.Coef, values(k, f.Points, x[:1]).Data) }
-		last := len(m.Coef) - 1
-		for i, f := range []expansion{m.Expansion, sumOf(m.Kernel, m.Points, m.Coef, m.Bias), sumOf(m.Kernel, m.Points, make(vec, last+1), 2),
-			sumOf(m.Kernel, m.Points[:last], m.Coef[:last], m.Bias), sumOf(m.Kernel, m.Points[1:], m.Coef[1:], m.Bias),
-			sumOf(m.Kernel, x[1:last+2], m.Coef, 0),
-			sumOf(m.Kernel, append(m.Points, x[1]), append(slices.Clone(m.Coef), 3), m.Bias),
-			{Kernel: m.Kernel, Bias: 3}} {
-			near(t, fmt.Sprintf("expansion %d", i), f.Decision(x[0]), plain(f), 1e-14)
-			near(t, fmt.Sprintf("expansion %d, all", i), f.DecisionAll(x[:1])[0], plain(f), 1e-13)
+		n := len(m.Coef)
+		more := append(slices.Clone(m.Coef), 3)
+		for name, f := range map[string]expansion{
+			"the machine":              m.Expansion,
+			"the same":                 sumOf(m.Kernel, m.Points, m.Coef, m.Bias),
+			"coefficients 0":           sumOf(m.Kernel, m.Points, make(vec, n), 2),
+			"without the last point":   sumOf(m.Kernel, m.Points[:n-1], m.Coef[:n-1], m.Bias),
+			"without the first point":  sumOf(m.Kernel, m.Points[1:], m.Coef[1:], m.Bias),
+			"other points":             sumOf(m.Kernel, x[1:n+1], m.Coef, 0),
+			"one point more":           sumOf(m.Kernel, append(m.Points, x[1]), more, m.Bias),
+			"no points, the bias only": {Kernel: m.Kernel, Bias: 3},
+		} {
+			near(t, "Decision: "+name, f.Decision(x[0]), plain(f), 1e-14)
+			near(t, "DecisionAll: "+name, f.DecisionAll(x[:1])[0], plain(f), 1e-13)
 		}
 		one := trained(t, mapped(k, x[:1], vec{1}, 1), 1e-6) // no support vector
 		near(t, "one class", one.Decision(x[3]), 1, 0)
@@ -5909,33 +7094,46 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 	})
 	claim(t, "the classes of many points are those of each", func(t *T) {
 		low := oneVector(vec{1, 0}, -9)
-		o := &OneVsRest[vec]{[]int{-4, 0, 9}, []*Model[vec]{low, low, oneVector(vec{-1, 1}, -10)}} // 0 ties with −4 everywhere
+		o := &OneVsRest[vec]{
+			Classes:  []int{-4, 0, 9}, // 0 ties with −4 everywhere
+			Machines: []*Model[vec]{low, low, oneVector(vec{-1, 1}, -10)},
+		}
 		all := o.PredictAll(grid)
 		same(t, "classes", all, apply(o.Predict, grid))
-		check(t, slices.Min(all) == -4 && slices.Max(all) == 9 && !slices.Contains(all, 0), "classes %v", all)
+		slices.Sort(all)
+		same(t, "classes that occur", slices.Compact(all), []int{-4, 9})
 		same(t, "of no points", len(o.PredictAll(nil)), 0)
 	})
 	claim(t, "what cannot be saved says what to do", func(t *T) {
 		m := trained(t, mapped(Compose(kernel(Linear{}), shift), x, y, 1), 1e-2)
 		var file bytes.Buffer
-		refused(t, WriteModel(&file, &m.Expansion), errors.ErrUnsupported, "of Compose(k, φ) write the machine of k on mapped points")
-		for _, v := range []any{m, *m, m.Expansion, OneVsRest[vec]{[]int{1}, []*Model[vec]{m}}} {
+		err := WriteModel(&file, &m.Expansion)
+		refused(t, err, errors.ErrUnsupported, "of Compose(k, φ) write the machine of k on mapped points")
+		all := OneVsRest[vec]{Classes: []int{1}, Machines: []*Model[vec]{m}}
+		for _, v := range []any{m, *m, m.Expansion, all} {
 			_, err := json.Marshal(v)
 			refused(t, errors.Unwrap(err), errors.ErrUnsupported, "use WriteModel") // of what json puts before it
 		}
-		same(t, "what was written", file.String(), "")
-		text := "svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 1\nrho 0\nlabel 1 -1\nnr_sv 1 0\nSV\n1 1:1\n"
-		sum := &expansion{Kernel: Sum[vec](Linear{}, RBF{1}), Points: column(1), Coef: vec{1}}
-		err := WriteModel(&file, sum)
+		err = WriteModel(&file, section(Sum[vec](Linear{}, RBF{1}), vec{1}))
 		refused(t, err, errors.ErrUnsupported, "LIBSVM's model format has no composed kernels")
 		check(t, !strings.Contains(err.Error(), "svm."), "a type that no user knows: %v", err)
-		for _, row := range [][3]string{{"label 1 -1", "label 2 4", "write label 1 -1"},
-			{"nr_class 2", "nr_class 3", "TrainOneVsRest"}} {
-			refused(t, fail(readModel(strings.Replace(text, row[0], row[1], 1))), errors.ErrUnsupported, row[2])
+		same(t, "what was written", file.String(), "")
+	})
+	claim(t, "models that are no machine of two classes are refused with advice", func(t *T) {
+		const text = "svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 1\nrho 0\nlabel 1 -1\nnr_sv 1 0\nSV\n1 1:1\n"
+		for _, row := range []struct{ old, new, advice string }{
+			{"label 1 -1", "label 2 4", "write label 1 -1"},
+			{"nr_class 2", "nr_class 3", "TrainOneVsRest"},
+		} {
+			_, err := readModel(strings.Replace(text, row.old, row.new, 1))
+			refused(t, err, errors.ErrUnsupported, row.advice)
 		}
-		s, back := Scaler{vec{1. / 3}, vec{1e-300}}, Scaler{}
+	})
+	claim(t, "a Scaler survives JSON", func(t *T) {
+		s := Scaler{vec{1. / 3}, vec{1e-300}}
+		var back Scaler
 		must(0, json.Unmarshal(must(json.Marshal(s)), &back))
-		same(t, "a Scaler", back, s)
+		same(t, "the Scaler", back, s)
 	})
 }
 
@@ -6141,6 +7339,7 @@ func TestMultipliers(t *testing.T) {
 		q := QP{Q: diagonal(1, 1), C: vec{-3, 1}, A: matrix(vec{1, 0}, vec{1, 1}), B: vec{1, 5}, Lower: vec{0, 0}}
 		s := qpSolved(t, q, 1e-12) // x = (1, 0), multipliers 2 of x₁ ≤ 1 and 1 of x₂ ≥ 0
 		near(t, "x, multipliers", slices.Concat(s.X, s.Ineq, s.LowerMul, s.UpperMul), vec{1, 0, 2, 0, 0, 1, 0, 0}, 1e-13)
+		q = q.completed(2)
 		at := []*float64{&s.X[0], &s.X[0], &s.Ineq[1], &s.Ineq[1], &s.LowerMul[1]}
 		faults := vecs{{0, 0, 0, 0}, {.5, 0, .5, 1}, {0, 1, 1, 4}, {0, 0, .25, 1}, {0, 0, 2, 0}}
 		for i, v := range []float64{1, 1.5, -1, .25, 3} { // nothing; x moved out; α < 0; α on an inactive row; α wrong
@@ -6330,6 +7529,117 @@ func TestQuadraticPrograms(t *testing.T) {
 	})
 }
 
+func TestProgramsAreRightAtEveryScale(t *testing.T) {
+	claim(t, "one cost dwarfs the others", func(t *T) {
+		for _, c := range []float64{1e3, 1e7, 1e11, 1e15} {
+			s := qpSolved(t, QP{Q: diagonal(0, 1), C: vec{c, -1}, Lower: vec{0, -inf}}, 1e-9)
+			near(t, "x, value", append(s.X, s.Objective), vec{0, 1, -.5}, 1e-9)
+		}
+		r := draws(t)
+		for range 30 {
+			x, y := clouds(r, 6, 2, 1)
+			p := soft(x, y, 1)
+			p.Weight = append(vec{1e9}, fill(5, 1)...)
+			m, err := SMO(soon(t), p, SMOOptions{Tol: 1e-9})
+			if err != nil {
+				continue
+			}
+			h, s := qpPrimal(t, p)
+			near(t, "value over that of SMO", s.Objective/m.Certificate.Primal, 1, 1e-6)
+			near(t, "w", h.W, must(WeightVector(&m.Expansion)).W, 1e-4)
+		}
+	})
+	law(t, 60, "the optimum is far below 1", func(t *T, r *Rand) {
+		n, f := 1+r.IntN(8), 1e-8
+		b, c := random(r, n, n), normal(r, n)
+		q := QP{Q: b.T().Mul(b), C: c, Lower: make(vec, n)}
+		s := qpSolved(t, q, 1e-8)
+		q.C = times(f, c)
+		if r.IntN(2) == 0 {
+			q.Upper = fill(n, 1e3) // bounds that nothing meets say nothing of the size of x
+		}
+		tiny := qpSolved(t, q, 1e-8)
+		if s.Objective != 0 {
+			near(t, "value in the square of the unit", tiny.Objective/s.Objective/f/f, 1, 1e-6)
+		}
+	})
+	law(t, 30, "DualQP: the gap is beside the optimum, however small that is", func(t *T, r *Rand) {
+		x, y := separable(r, 20, 2)
+		for _, f := range []float64{1, 1e3, 1e6} {
+			p := hard(apply(func(v vec) vec { return times(f, v) }, x), y)
+			m := must(dualQP(t, p))
+			c := certified(t, p, m, 1e-6)
+			check(t, c.Gap+c.Rounding <= 1e-6*c.Primal, "unit %g: gap %g, rounding %g of %g", f, c.Gap, c.Rounding, c.Primal)
+		}
+	})
+	law(t, 12, "α lands on its bounds, and the free ones follow: no violation is left", func(t *T, r *Rand) {
+		x, y := clouds(r, 100, 5, .5)
+		for _, v := range x {
+			v[1] *= 10
+			v[2] *= 100
+		}
+		for _, c := range []float64{1, 1000} {
+			m := qpDual(t, soft(x, y, c), 1e-6)
+			near(t, "violation", m.Certificate.Violation, 0, 1e-5)
+			for i, a := range m.Alpha {
+				check(t, a == 0 || a == c || a > 1e-9*c && a < c*(1-1e-9), "α[%d] = %v of %v", i, a, c)
+			}
+		}
+	})
+	claim(t, "no ray of a program with a minimum reaches as far as that", func(t *T) {
+		for e := -30.; e > -47; e-- {
+			q := QP{Q: matrix(vec{1, 1}, vec{1, 1 + math.Ldexp(1, int(e))}), C: vec{-1, 1}}
+			s, err := solve(t, q)
+			holds(t, q, err)
+			var ray *UnboundedError
+			if errors.As(err, &ray) { // the minimum is at (1 + 2/ε, −2/ε)
+				check(t, ray.Radius < 1+math.Ldexp(2, -int(e)), "e = %v: radius %v", e, ray.Radius)
+			} else if err == nil {
+				near(t, "x·ε", times(math.Ldexp(1, int(e)), s.X), vec{2, -2}, 1e-4)
+			}
+		}
+	})
+	claim(t, "grossly infeasible programs have a proof, and so have unbounded ones", func(t *T) {
+		refuted[*InfeasibleError](t, QP{Aeq: matrix(vec{1, 0, 0}), Beq: vec{0},
+			A: matrix(vec{1, 3, 0}, vec{0, 0, 3}, vec{0, 2, 0}, vec{0, -2, 0}, vec{0, -2, 0}, vec{0, 0, 1}),
+			B: vec{0, 1, 8, 0, -12, 0}}, ErrInfeasible)
+		refuted[*InfeasibleError](t, QP{Lower: vec{0, -inf, -inf}, Upper: vec{0, inf, 0}, // the same, with bounds
+			A: matrix(vec{1, 3, 0}, vec{0, 0, 3}, vec{0, 2, 0}, vec{0, -2, 0}, vec{0, -2, 0}),
+			B: vec{0, 1, 8, 0, -12}}, ErrInfeasible)
+		missed := 0
+		for r := range rounds(t, 400) {
+			n := 1 + r.IntN(6)
+			q := qpInfeasible(r, n, 1+r.IntN(6), r.IntN(n/2+1), .1)
+			if r.IntN(2) == 0 {
+				q = qpUnbounded(r, n, 1+r.IntN(6), r.IntN(n/2+1))
+			}
+			_, err := solve(t, q)
+			holds(t, q, err)
+			check(t, err != nil, "a solution of a program that has none: %+v", q)
+			missed += when(errors.Is(err, ErrNotConverged), 1, 0)
+		}
+		check(t, missed <= 8, "%d without a proof", missed) // all but a coefficient of 1e-17 contradicts: far away there may be a point
+	})
+	claim(t, "DualQP asks as much of a proof with the linear kernel as SMO", func(t *T) {
+		near := hard(vecs{{1, 0}, {0, 1}, {1 + 2e-7, 0}, {2e-7, 1}}, vec{1, 1, -1, -1}) // on two lines 1.4e-7 apart
+		var e *NotSeparableError
+		for _, err := range []error{fail(dualQP(t, near)), fail(SMO(soon(t), near, SMOOptions{}))} {
+			check(t, !errors.As(err, &e), "%v", err)
+		}
+		for r := range rounds(t, 40) { // and it finds proofs that good
+			p := hard(clouds(r, 12, 2, .3))
+			if !lineSeparates(p.X, p.Y) {
+				check(t, notSeparable(t, p, fail(dualQP(t, p))).Distance < 0x1p-39*10, "a distance")
+			}
+		}
+	})
+	claim(t, "the largest multiplier of a proof is 1, and the error names the constraints", func(t *T) {
+		q := QP{A: matrix(vec{3, 1}, vec{-3, -1}, vec{1, 0}), B: vec{7, -8, 100}, Upper: vec{50, 60}}
+		e := refuted[*InfeasibleError](t, q, ErrInfeasible)
+		same(t, "message", e.Error(), "svm: infeasible: no x meets all constraints: A[0], A[1]")
+	})
+}
+
 func TestProgramsOfTheSVM(t *testing.T) {
 	x, y := clouds(rng(305), 12, 2, .6)
 	claim(t, "Q-02 the hard dual has the matrices of the lecture", func(t *T) {
@@ -6351,10 +7661,12 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			proved := m.Certificate.Optimal(1e-6) // a slack of u costs Cu
 			check(t, proved == (err == nil) && (proved || c > 1e7 && errors.Is(err, ErrNotConverged)), "C = %g: %v", c, err)
 		}
-		for s, want := range map[float64]error{1e2: nil, 1e-150: ErrNotConverged} { // ‖w‖² of 1e-5, and of 1e299
-			m, _, errs := qpBoth(t, hard(apply(func(v vec) vec { return times(s, v) }, four), vec{1, 1, -1, -1}))
-			check(t, errors.Is(errs[0], want) && (want != nil && errors.Is(errs[1], want) || m.Certificate.Optimal(1e-6)), "%v: %v", s,
-				errs)
+		for _, scale := range []float64{1e100, 1e10, 1, 1e-5, 1e-150} { // ‖w‖² from 1e-201 to 1e299
+			x := apply(func(v vec) vec { return times(scale, v) }, four)
+			m, _, errs := qpBoth(t, hard(x, vec{1, 1, -1, -1}))
+			check(t, m.Certificate.Optimal(1e-6), "features ×%g: the dual %v\n%v", scale, errs[0], m.Certificate)
+			far := scale > 1e50 || scale < 1e-50
+			check(t, !far && errs[1] == nil || far && errors.Is(errs[1], ErrNotConverged), "features ×%g: the primal %v", scale, errs[1])
 		}
 	})
 	claim(t, "Q-04 the hard primal has the same solution, and α as multipliers", func(t *T) {
@@ -6648,7 +7960,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		wrong(t, fail(QP{Q: one}.Solve(none, QPOptions{})), "ctx is nil")
 		for _, q := range []QP{{Q: one, C: vec{1e300}}, {C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}}} { // values beyond float64
 			_, err := solve(t, q)
-			refused(t, err, ErrNotConverged, "residual")
+			refused(t, err, ErrNotConverged, "QP stopped")
 		}
 	})
 	claim(t, "a problem without a program", func(t *T) {
@@ -6806,29 +8118,47 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 
 func TestProofsFromInside(t *testing.T) {
 	claim(t, "a proof of infeasibility must outweigh its roundings", func(t *T) {
-		p := QP{A: matrix(vec{1}, vec{-1}), B: vec{0, -1}, Aeq: matrix(vec{0}), Beq: vec{0}}
-		must(p.check())
-		for i, y := range []vec{{1, 1, 0}, {1, 1 - 1e-15, 0}, {1, 1 - 1e-15, 0}, {1, 1 - 1e-9, 0}, {0, 0, 1}, {1, .5, 0},
-			{1e308, 1e308, 0}, {nan, 1, 0}} {
-			reach := vec{when(i == 2, 1e9, 1)} // x may reach as far
-			r, _ := p.interior(1).verify(matrix(vec{1, -1, 0}), y, reach, slip)
-			check(t, (r != nil) == (i < 2), "multipliers %v", y)
+		p := QP{A: matrix(vec{1}, vec{-1}), B: vec{0, -1}, Aeq: matrix(vec{0}), Beq: vec{0}}.completed(1)
+		g := p.program() // 0·x = 0, x ≤ 0, −x ≤ −1
+		r := refutation{program: g, columns: g.rows.T(), lower: p.Lower, upper: p.Upper, slip: slip}
+		for i, y := range []vec{{0, 1, 1}, {0, 1, 1 - 1e-15}, {0, 1, 1 - 1e-15}, {0, 1, 1 - 1e-9}, {1, 0, 0}, {0, 1, .5},
+			{0, 1e308, 1e308}, {0, nan, 1}} {
+			r.reach = vec{when(i == 2, 1e9, 1)} // x may reach as far
+			check(t, (r.verify(y) != nil) == (i < 2), "multipliers %v", y)
 		}
-		r, _ := p.interior(1).verify(matrix(vec{1e-200, 0, 0}), vec{1e-200, 1e-200, 0}, vec{1}, slip)
-		check(t, r == nil, "a term vanishes")
+		r.columns, r.reach = matrix(vec{0, 1e-200, 0}), vec{1}
+		check(t, r.verify(vec{0, 1e-200, 1e-200}) == nil, "a term vanishes")
 		p.A = matrix(vec{3}, vec{-3 - 0x1p-51})
 		for _, x := range []float64{0, 1e12} { // what Solve found
 			check(t, (p.infeasible(soon(t), QPOptions{MaxIter: 200}, vec{x}) == nil) == (x > 0), "x = %v", x)
 		}
 	})
-	claim(t, "the search for a ray scales a copy, and undoes that", func(t *T) {
-		q := QP{C: vec{-1, 0}, A: matrix(vec{1, 0x1p20}), B: vec{1}}
-		must(q.check())
-		g, o := q.interior(2), QPOptions{MaxIter: 200}
+	claim(t, "the search for a proof scales a copy, and undoes that", func(t *T) {
+		q := QP{C: vec{-1, 0}, A: matrix(vec{1, 0x1p20}), B: vec{1}}.completed(2)
+		o, before := QPOptions{MaxIter: 200}, fmt.Sprint(q, q.Q, q.A)
 		check(t, errors.Is(q.unbounded(soon(t), o, vec{0, 0}), ErrUnbounded), "no ray")
-		before := fmt.Sprint(g)
-		g.farkas(soon(t), o, vec{0, 0}, slip)
-		same(t, "data", fmt.Sprint(g), before)
+		check(t, q.infeasible(soon(t), o, vec{0, 0}) == nil, "a proof against 0")
+		same(t, "data", fmt.Sprint(q, q.Q, q.A), before)
+	})
+	law(t, 200, "settling makes products 0 by factors: zeros, signs and units stay", func(t *T, r *Rand) {
+		n, m := 1+r.IntN(4), 5+r.IntN(5)
+		a, y, unit := random(r, n, m), apply(raised, normal(r, m)), sample(m, decimal(r, 6))
+		y[1] = 0
+		for i := range n { // row i has the product 0 with y, in whatever units
+			a.Row(i)[0] -= Dot(a.Row(i), y) / y[0]
+			copy(a.Row(i), mul(a.Row(i), apply(func(f float64) float64 { return 1 / f }, unit)))
+		}
+		off := mul(unit, mul(y, apply(func(v float64) float64 { return 1 + 1e-4*v }, normal(r, m))))
+		z := settle(a, off, func(int, float64, float64) bool { return false })
+		for i := range n {
+			v, size := exact(a.Row(i), z)
+			check(t, v.Abs(v).Cmp(size.Mul(size, rat(slip))) <= 0, "product %v", v.FloatString(20))
+		}
+		near(t, "largest entry, and what is 0", vec{maxAbs(z), z[1]}, vec{1, 0}, 0)
+		check(t, slices.Min(z) >= 0, "signs: %v", z)
+		for i, v := range off {
+			check(t, i == 1 || math.Abs(z[i]/v*maxAbs(off)-1) < .1, "entry %d changes by the factor %v", i, z[i]/v*maxAbs(off))
+		}
 	})
 	claim(t, "multipliers next to a bound are put on it, and the balance is restored", func(t *T) {
 		p := soft(column(1, 2, 3, 4), vec{1, -1, 1, -1}, 1)
@@ -7023,7 +8353,7 @@ func holds(t testing.TB, q QP, err error) {
 	t.Helper()
 	below := func(v, size *big.Rat, tol float64) bool { return v.Cmp(new(big.Rat).Mul(size, rat(tol))) <= 0 }
 	tiny := func(v, size *big.Rat, tol float64) bool { return below(new(big.Rat).Abs(v), size, tol) }
-	near1 := func(v ...vec) { t.Helper(); near(t, "largest entry of a proof", maxAbs(slices.Concat(v...)), 1, 1e-15) }
+	near1 := func(v ...vec) { t.Helper(); near(t, "largest entry of a proof", maxAbs(slices.Concat(v...)), 1, 0) }
 	var farkas *InfeasibleError
 	var ray *UnboundedError
 	var bent *NotConvexError
@@ -7049,12 +8379,20 @@ func holds(t testing.TB, q QP, err error) {
 		for i := 0; q.Q != nil && i < len(d); i++ {
 			rows, equations = slices.Insert(rows, 0, q.Q.Row(i)), equations+1
 		}
+		left := new(big.Rat) // ‖r‖₁
 		for i, row := range rows {
 			v, size := exact(row, d)
-			check(t, i >= equations && v.Sign() <= 0 || tiny(v, size, 0x1p-46), "row %v stops the ray %v: %+v", row, d, q)
+			if i >= equations && v.Sign() <= 0 {
+				continue
+			}
+			check(t, tiny(v, size, 0x1p-46), "row %v stops the ray %v: %+v", row, d, q)
+			left.Add(left, v.Abs(v))
 		}
 		fall, size := exact(q.C, d)
 		check(t, below(fall, size, -1e-9) && fall.Sign() < 0, "along %v the objective does not fall: %+v", d, q)
+		check(t, ray.Radius >= 1 && (left.Sign() == 0 || finite(ray.Radius)), "radius %v, rest %v: %+v", ray.Radius, left, q)
+		radius := rat(min(ray.Radius, math.MaxFloat64))
+		check(t, fall.Add(fall, left.Mul(left, radius)).Sign() < 0, "it need not fall up to %v: %+v, %+v", ray.Radius, ray, q)
 		near1(d)
 	case errors.As(err, &bent):
 		d, bend := bent.Direction, new(big.Rat)
@@ -7176,16 +8514,21 @@ func feasibleQP(r *Rand, n int, e float64) QP {
 
 // The points, labels and draws of NP-23, whose λ is ¼; the kernel ⟨x,z⟩+1 of points with an appended 1.
 var (
-	handX, handY = column(1, -1, .5), vec{1, -1, -1}
-	handDraws    = []int{0, 2, 1, 0, 2, 1}
-	affine       = kernel(Polynomial{1, 1, 1})
+	handX     = column(1, -1, .5)
+	handY     = vec{1, -1, -1}
+	handDraws = []int{0, 2, 1, 0, 2, 1}
+	affine    = kernel(Polynomial{Degree: 1, Gamma: 1, Offset: 1})
 )
 
 // sgd are options with this λ, T, Skip and, if any, this sequence of draws, over and over.
 func sgd(lambda float64, steps, skip int, seq ...int) SGDOptions {
-	o, s := SGDOptions{Lambda: lambda, Steps: steps, Skip: skip}, -1
+	o := SGDOptions{Lambda: lambda, Steps: steps, Skip: skip}
 	if seq != nil {
-		o.Draw = func(int) int { s++; return seq[s%len(seq)] }
+		calls := 0
+		o.Draw = func(int) int {
+			calls++
+			return seq[(calls-1)%len(seq)]
+		}
 	}
 	return o
 }
@@ -7195,63 +8538,96 @@ func indices(r *Rand, n, m int) []int {
 	return apply(func(int) int { return r.IntN(m) }, make([]int, n))
 }
 
-// pegasos and batch are (w,b) of the trainers on vectors, iterate is W_t: what Skip = t−1 leaves of t steps.
+// pegasos is (w,b) of Pegasos.
 func pegasos(t testing.TB, x vecs, y vec, o SGDOptions) vec {
 	return numbers(must(Pegasos(soon(t), x, y, o)))
 }
+
+// batch is (w,b) of Subgradient.
 func batch(t testing.TB, x vecs, y vec, o SGDOptions) vec {
 	return numbers(must(Subgradient(soon(t), x, y, o)))
 }
+
+// iterate is W_t of Pegasos: what Skip = t−1 leaves of t steps.
 func iterate(t *T, x vecs, y vec, lambda float64, step int, seq []int) vec {
 	return pegasos(t, x, y, sgd(lambda, step, step-1, seq...))
 }
 
-// kerneled is the kernel trainer, alphas its coefficients over all points of x; split is (w,b) in affine.
+// direction is the g that step t followed: W_{t+1} = W_t − g/(2λ(t+1)).
+func direction(lambda float64, t int, w, next vec) vec {
+	return times(2*lambda*float64(t+1), move(w, -1, next))
+}
+
+// kerneled is the machine of KernelPegasos.
 func kerneled(t *T, x vecs, y vec, k kernel, o SGDOptions) *expansion {
 	return must(KernelPegasos(soon(t), x, y, k, o))
 }
+
+// alphas are its coefficients over all points.
 func alphas(t *T, x vecs, y vec, k kernel, o SGDOptions) vec {
 	return overAll(x, kerneled(t, x, y, k, o))
 }
+
+// overAll are the coefficients of f over all points of x: f's own are rows of x.
 func overAll(x vecs, f *expansion) vec {
 	c := make(vec, len(x))
 	for i, v := range f.Coef {
-		c[slices.IndexFunc(x, func(p vec) bool { return &p[0] == &f.Points[i][0] })] = v
+		isPoint := func(row vec) bool { return &row[0] == &f.Points[i][0] }
+		c[slices.IndexFunc(x, isPoint)] = v
 	}
 	return c
 }
+
+// split is (w,b) of an expansion of the affine kernel.
 func split(f *expansion) vec { return weigh(f.Coef, apply(withOne, f.Points)) }
 
 // isLinear compares an expansion of (1+⟨x,z⟩)² with ⟨w,φ(x)⟩, w = Σ cᵢφ(xᵢ).
 func isLinear(t *T, f *expansion) {
 	t.Helper()
 	w := weigh(f.Coef, apply(quadratic, f.Points))
-	near(t, "f", f.DecisionAll(grid), apply(func(p vec) float64 { return Dot(w, quadratic(p)) }, grid), 1e-12)
+	linear := func(p vec) float64 { return Dot(w, quadratic(p)) }
+	near(t, "f", f.DecisionAll(grid), apply(linear, grid), 1e-12)
 }
 
-// margins are z = y⟨W,(x,1)⟩, risk is F = λ‖W‖² + mean hinge, slope its subgradient with 0 at the kink.
+// margins are z = y⟨W,(x,1)⟩.
 func margins(x vecs, y, w vec) vec {
 	return mul(y, apply(func(x vec) float64 { return Dot(w, withOne(x)) }, x))
 }
+
+// risk is F = λ‖W‖² + mean hinge.
 func risk(x vecs, y vec, lambda float64, w vec) float64 {
-	return lambda*Dot(w, w) + sum(apply(Hinge, margins(x, y, w)))/float64(len(x))
-}
-func slope(x vecs, y vec, lambda float64, w vec) vec {
-	violated := apply(func(z float64) float64 { return when(z < 1, -1/float64(len(x)), 0) }, margins(x, y, w))
-	return move(times(2*lambda, w), 1, weigh(mul(violated, y), apply(withOne, x)))
+	hinges := apply(Hinge, margins(x, y, w))
+	return lambda*Dot(w, w) + sum(hinges)/float64(len(x))
 }
 
-// shrunk minimises the risk by its dual, max Σα − ½‖Σαᵢyᵢ(xᵢ,1)‖² over 0 ≤ α ≤ C, one α at a time, exactly.
+// slope is the subgradient of F, with 0 at the kink.
+func slope(x vecs, y vec, lambda float64, w vec) vec {
+	g := times(2*lambda, w)
+	for i, z := range margins(x, y, w) {
+		if z < 1 {
+			axpy(-y[i]/float64(len(x)), withOne(x[i]), g)
+		}
+	}
+	return g
+}
+
+// shrunk minimises F by its dual, max Σα − ½‖Σαᵢyᵢ(xᵢ,1)‖² over 0 ≤ α ≤ C, one α at a time, exactly.
 func shrunk(x vecs, y vec, lambda float64) (w vec, value float64, alpha vec) {
-	w, alpha = make(vec, len(x[0])+1), make(vec, len(x))
+	w = make(vec, len(x[0])+1)
+	alpha = make(vec, len(x))
 	c := 1 / (2 * lambda * float64(len(x)))
-	for moved, pass := c, 0; moved >= 1e-14*c && pass < 100000; pass++ {
-		moved = 0
+	for range 100000 {
+		moved := 0.0
 		for i := range x {
 			xi := withOne(x[i])
-			next := min(max(alpha[i]+(1-y[i]*Dot(w, xi))/Dot(xi, xi), 0), c)
+			free := alpha[i] + (1-y[i]*Dot(w, xi))/Dot(xi, xi)
+			next := min(max(free, 0), c)
 			axpy((next-alpha[i])*y[i], xi, w)
-			moved, alpha[i] = max(moved, math.Abs(next-alpha[i])), next
+			moved = max(moved, math.Abs(next-alpha[i]))
+			alpha[i] = next
+		}
+		if moved < 1e-14*c {
+			break
 		}
 	}
 	return w, risk(x, y, lambda, w), alpha
@@ -7262,10 +8638,15 @@ func shrunk(x vecs, y vec, lambda float64) (w vec, value float64, alpha vec) {
 func cornwell(x vecs, y vec, lambda float64, seq []int) (w vecs, z vec, beta vecs) {
 	b := make(vec, len(x))
 	for s, i := range seq {
-		theta, scale := weigh(b, x), 2*lambda*float64(s+1)
+		theta := weigh(b, x)
+		scale := 2 * lambda * float64(s+1)
 		inner := y[i] * Dot(theta, x[i])
-		w, z, beta = append(w, over(theta, fill(len(theta), scale))), append(z, inner/scale), append(beta, slices.Clone(b))
-		b[i] += when(inner < scale, y[i], 0)
+		w = append(w, over(theta, fill(len(theta), scale)))
+		z = append(z, inner/scale)
+		beta = append(beta, slices.Clone(b))
+		if inner < scale {
+			b[i] += y[i]
+		}
 	}
 	return w, z, append(beta, b)
 }
@@ -7277,80 +8658,110 @@ func average(v vecs) vec { return weigh(fill(len(v), 1/float64(len(v))), v) }
 func TestSubgradients(t *testing.T) {
 	x, y := clouds(rng(501), 12, 3, .3)
 	const lambda = .07 // no short fraction, so that no margin is exactly 1
-	// followed is W_t after a fixed prefix of draws, and g = (W_t − W_{t+1})/η_t when step t draws i.
+
+	// followed is W_t after a fixed prefix of draws, and the direction when step t draws i.
 	followed := func(t *T, step, i int) (w, g vec) {
-		seq := apply(func(s float64) int { return (5*int(s) + 2) % len(x) }, ramp(step-1))
+		var seq []int
+		for s := range step - 1 {
+			seq = append(seq, (5*s+2)%len(x))
+		}
 		seq = append(seq, i, 0)
 		w = iterate(t, x, y, lambda, step, seq)
-		return w, times(2*lambda*float64(step+1), move(w, -1, iterate(t, x, y, lambda, step+1, seq)))
+		next := iterate(t, x, y, lambda, step+1, seq)
+		return w, direction(lambda, step, w, next)
 	}
-	claim(t, "B-01 the hinge has the slope −y(x,1) where z < 1 and 0 where z > 1, the bias included", func(t *T) {
-		seen := map[bool]int{}
+	claim(t, "B-01 the hinge has the slope −y(x,1) where z < 1, 0 where z > 1, bias included", func(t *T) {
+		violated := 0
 		for s, i := range indices(draws(t), 40, len(x)) {
 			w, g := followed(t, s+1, i)
-			z := func(w vec) float64 { return y[i] * Dot(w, withOne(x[i])) }
-			seen[z(w) < 1]++
-			want := times(when(z(w) < 1, -y[i], 0), withOne(x[i]))
-			near(t, "what the step followed", move(g, -2*lambda, w), want, 1e-11)
-			near(t, "differences", gradient(func(v vec) float64 { return Hinge(z(v)) }, w), want, 1e-7)
+			z := func(v vec) float64 { return y[i] * Dot(v, withOne(x[i])) }
+			want := make(vec, 4)
+			if z(w) < 1 {
+				want = times(-y[i], withOne(x[i]))
+				violated++
+			}
+			near(t, "what the step followed, less 2λW", move(g, -2*lambda, w), want, 1e-11)
+			hinge := func(v vec) float64 { return Hinge(z(v)) }
+			near(t, "the hinge by differences", gradient(hinge, w), want, 1e-7)
 		}
-		check(t, seen[true] >= 5 && seen[false] >= 5, "violated and satisfied: %v", seen)
+		check(t, violated >= 5 && violated <= 35, "%d of 40 are violated, want both", violated)
 	})
 	claim(t, "B-02 at z = 1 every slope in [−1,0] is a subgradient, and 0 is the one used", func(t *T) {
 		for s := 0.0; s <= 1; s += .125 {
 			for z := -3.0; z <= 5; z += .25 {
-				check(t, Hinge(z) >= Hinge(1)-s*(z-1), "hinge(%v) is below the line of slope %v at 1", z, -s)
+				line := Hinge(1) - s*(z-1)
+				check(t, Hinge(z) >= line, "hinge(%v) is below the line of slope %v at 1", z, -s)
 			}
 		}
-		near(t, "slopes at both sides, times ⅛", vec{Hinge(1) - Hinge(.875), Hinge(1.125) - Hinge(1)}, vec{-.125, 0}, 0)
-		for step, v := range []float64{0, 1. / 2, 1. / 3, 1. / 2} { // z = 1 at t = 2: no update, W₃ = ⅔W₂
-			near(t, "W_t of the batch", batch(t, column(1), vec{1}, sgd(.5, step+1, step)), vec{v, v}, 1e-15)
+		near(t, "from ⅛ before the kink to it", Hinge(1)-Hinge(.875), -.125, 0)
+		near(t, "from the kink to ⅛ behind it", Hinge(1.125)-Hinge(1), 0, 0)
+		// One point 1 with λ = ½ has z = 1 at t = 2. There is no update, so W₃ = ⅔W₂.
+		for step, v := range []float64{0, 1. / 2, 1. / 3, 1. / 2} {
+			w := batch(t, column(1), vec{1}, sgd(.5, step+1, step))
+			near(t, "W_t of the batch", w, vec{v, v}, 1e-15)
 		}
 	})
-	claim(t, "B-03 a batch step follows 2λW + (1/n)Σ∇ℓ; for a bias that is not regularised 2λb would be missing", func(t *T) {
+	claim(t, "B-03 a batch step follows 2λW + (1/n)Σ∇ℓ; with a free bias 2λb would be missing", func(t *T) {
+		free := func(v vec) float64 { return risk(x, y, lambda, v) - lambda*v[3]*v[3] }
 		for step := 1; step <= 25; step++ {
-			w, next := batch(t, x, y, sgd(lambda, step, step-1)), batch(t, x, y, sgd(lambda, step+1, step))
-			g := times(2*lambda*float64(step+1), move(w, -1, next))
-			near(t, "step", g, slope(x, y, lambda, w), 1e-12)
-			free := gradient(func(v vec) float64 { return risk(x, y, lambda, v) - lambda*v[3]*v[3] }, w)
-			near(t, "the bias without 2λb", g[3]-2*lambda*w[3], free[3], 1e-7)
+			w := batch(t, x, y, sgd(lambda, step, step-1))
+			next := batch(t, x, y, sgd(lambda, step+1, step))
+			g := direction(lambda, step, w, next)
+			near(t, "what the step followed", g, slope(x, y, lambda, w), 1e-12)
+			near(t, "its bias without 2λb", g[3]-2*lambda*w[3], gradient(free, w)[3], 1e-7)
 		}
 	})
-	law(t, 40, "F lies above its tangents by λ‖V−W‖², and the distance to the optimum bounds the slope", func(t *T, r *Rand) {
-		v, w := normal(r, 4), normal(r, 4)
+	best, value, _ := shrunk(x, y, lambda)
+	law(t, 40, "F lies above its tangents by λ‖V−W‖², and inequality (1) holds", func(t *T, r *Rand) {
+		v := normal(r, 4)
+		w := normal(r, 4)
+		f := risk(x, y, lambda, w)
+		g := slope(x, y, lambda, w)
 		step := move(v, -1, w)
-		tangent := risk(x, y, lambda, w) + Dot(slope(x, y, lambda, w), step)
-		rises(t, "tangent + λ‖V−W‖², F(V)", tangent+lambda*Dot(step, step), risk(x, y, lambda, v)+1e-12)
-		best, value, _ := shrunk(x, y, lambda)
+		low := f + Dot(g, step) + lambda*Dot(step, step)
+		rises(t, "tangent + λ‖V−W‖², F(V)", low, risk(x, y, lambda, v)+1e-12)
 		away := move(w, -1, best)
-		rises(t, "F(W) − F(W*) + λ‖W−W*‖², ⟨g(W),W−W*⟩", risk(x, y, lambda, w)-value+lambda*Dot(away, away),
-			Dot(slope(x, y, lambda, w), away)+1e-9)
+		low = f - value + lambda*Dot(away, away)
+		rises(t, "F(W) − F(W*) + λ‖W−W*‖², ⟨g(W),W−W*⟩", low, Dot(g, away)+1e-9)
 	})
 	claim(t, "B-04 the subgradients of the examples average to the batch subgradient", func(t *T) {
 		for _, step := range []int{1, 2, 7, 20} {
 			w, _ := followed(t, step, 0)
-			all := apply(func(i float64) vec { _, g := followed(t, step, int(i)); return g }, ramp(len(x)))
+			var all vecs
+			for i := range x {
+				_, g := followed(t, step, i)
+				all = append(all, g)
+			}
 			near(t, "mean", average(all), slope(x, y, lambda, w), 1e-12)
 		}
 	})
-	claim(t, "B-05 the batch method obeys the bound of B-10, reaches the optimum and draws nothing", func(t *T) {
-		w, best, _ := shrunk(x, y, lambda)
+	claim(t, "B-05 the batch method obeys the bound of B-10, finds the optimum, draws nothing", func(t *T) {
 		for _, steps := range []int{1, 2, 3, 10, 100, 4000} {
-			excess := risk(x, y, lambda, batch(t, x, y, sgd(lambda, steps, 0))) - best
-			check(t, excess >= -1e-12 && excess <= excessBound(x, w, lambda, steps), "T = %d: F − F* = %v", steps, excess)
+			excess := risk(x, y, lambda, batch(t, x, y, sgd(lambda, steps, 0))) - value
+			bound := excessBound(x, best, lambda, steps)
+			check(t, excess >= -1e-12 && excess <= bound,
+				"T = %d: F − F* = %.3g, want 0 … %.3g", steps, excess, bound)
 		}
 		o := sgd(lambda, 4000, 2000)
-		o.Draw = func(int) int { t.Error("the batch method called Draw"); return -1 }
-		near(t, "F", risk(x, y, lambda, batch(t, x, y, o)), best, 1e-3)
+		o.Draw = func(int) int {
+			t.Error("the batch method called Draw")
+			return -1
+		}
+		near(t, "F", risk(x, y, lambda, batch(t, x, y, o)), value, 1e-3)
 	})
 }
 
-// longest is R = max ‖(xᵢ,1)‖, excessBound the bound of B-10 on the mean of F(W̄) − F(W*).
+// longest is R = max ‖(xᵢ,1)‖.
 func longest(x vecs) float64 { return slices.Max(apply(Norm, apply(withOne, x))) }
 
+// excessBound is the bound on the mean of F(W̄) − F(W*) that pegasos.go proves: B-05, B-10, NP-24.
 func excessBound(x vecs, best vec, lambda float64, steps int) float64 {
-	harmonic := sum(apply(func(s float64) float64 { return 1 / (s + 2) }, ramp(steps)))
-	return (lambda*Dot(best, best) + longest(x)*longest(x)/lambda*harmonic) / float64(steps)
+	harmonic := 0.0 // ½ + … + 1/(T+1)
+	for s := range steps {
+		harmonic += 1 / float64(s+2)
+	}
+	radius := longest(x)
+	return (lambda*Dot(best, best) + radius*radius/lambda*harmonic) / float64(steps)
 }
 
 // Pegasos.
@@ -7358,71 +8769,102 @@ func excessBound(x vecs, best vec, lambda float64, steps int) float64 {
 func TestPegasos(t *testing.T) {
 	nine := append(slices.Clone(handDraws), 1, 0, 2)
 	claim(t, "NP-22 one point by hand: iterates, kink and average", func(t *T) {
-		x, y := column(1), vec{1}
-		for i, v := range []float64{0, 1. / 2, 1. / 3, 1. / 2} {
-			near(t, "W_t", iterate(t, x, y, .5, i+1, []int{0}), vec{v, v}, 1e-15)
+		x := column(1)
+		y := vec{1}
+		for s, v := range []float64{0, 1. / 2, 1. / 3, 1. / 2} {
+			w := iterate(t, x, y, .5, s+1, []int{0})
+			near(t, fmt.Sprintf("W at t = %d", s+1), w, vec{v, v}, 1e-15)
 		}
 		near(t, "average", pegasos(t, x, y, sgd(.5, 4, 0)), vec{1. / 3, 1. / 3}, 1e-15)
-		best, value, _ := shrunk(x, y, .5)
-		near(t, "optimum, F*", append(best, value), vec{.5, .5, .25}, 1e-12)
+		w, best, _ := shrunk(x, y, .5)
+		near(t, "W*", w, vec{.5, .5}, 1e-12)
+		near(t, "F*", best, .25, 1e-12)
 	})
 	claim(t, "NP-23 three points by hand: W, z, β and average", func(t *T) {
-		_, z, beta := cornwell(apply(withOne, handX), handY, .25, handDraws)
-		near(t, "z", z, vec{0, -3. / 2, 1. / 3, 1. / 4, -1. / 2, 1}, 1e-15)
-		same(t, "β", beta, vecs{{0, 0, 0}, {1, 0, 0}, {1, 0, -1}, {1, -1, -1}, {2, -1, -1}, {2, -1, -2}, {2, -1, -2}})
-		near(t, "θ₇", weigh(beta[6], apply(withOne, handX)), vec{2, -1}, 0)
-		for i, want := range []vec{{0, 0}, {1, 1}, {1. / 3, 0}, {3. / 4, -1. / 2}, {1, 0}, {2. / 3, -1. / 3}} {
-			near(t, "W_t", iterate(t, handX, handY, .25, i+1, handDraws), want, 1e-15)
+		trace := []struct {
+			z    float64 // the margin of the example that is drawn
+			w    vec     // W_t
+			beta vec     // before step t
+		}{
+			{0, vec{0, 0}, vec{0, 0, 0}},
+			{-3. / 2, vec{1, 1}, vec{1, 0, 0}},
+			{1. / 3, vec{1. / 3, 0}, vec{1, 0, -1}},
+			{1. / 4, vec{3. / 4, -1. / 2}, vec{1, -1, -1}},
+			{-1. / 2, vec{1, 0}, vec{2, -1, -1}},
+			{1, vec{2. / 3, -1. / 3}, vec{2, -1, -2}},
 		}
-		near(t, "average", pegasos(t, handX, handY, sgd(.25, 6, 0, handDraws...)), vec{5. / 8, 1. / 36}, 1e-15)
-		best, value, alpha := shrunk(handX, handY, .25)
-		near(t, "optimum, F*, α", slices.Concat(best, vec{value}, alpha), vec{2. / 3, -1. / 3, 25. / 36, 2. / 3, 1. / 3, 2. / 3}, 1e-12)
+		_, z, beta := cornwell(apply(withOne, handX), handY, .25, handDraws)
+		for s, want := range trace {
+			at := fmt.Sprintf(" at t = %d", s+1)
+			near(t, "z"+at, z[s], want.z, 1e-15)
+			near(t, "β"+at, beta[s], want.beta, 0)
+			near(t, "W"+at, iterate(t, handX, handY, .25, s+1, handDraws), want.w, 1e-15)
+		}
+		near(t, "β at the end: z = 1 is no violation", beta[6], vec{2, -1, -2}, 0)
+		near(t, "θ₇", weigh(beta[6], apply(withOne, handX)), vec{2, -1}, 0)
+		mean := pegasos(t, handX, handY, sgd(.25, 6, 0, handDraws...))
+		near(t, "average", mean, vec{5. / 8, 1. / 36}, 1e-15)
+		w, best, alpha := shrunk(handX, handY, .25)
+		near(t, "W*", w, vec{2. / 3, -1. / 3}, 1e-12)
+		near(t, "F*", best, 25./36, 1e-12)
+		near(t, "α", alpha, vec{2. / 3, 1. / 3, 2. / 3}, 1e-12)
 	})
 	claim(t, "B-06 every iterate is the one that is written down; one point alone is learned", func(t *T) {
 		for r := range rounds(t, 5) {
-			n, d := 1+r.IntN(5), 1+r.IntN(6)
-			x, y, seq := eighths(r, n, d), signs(r, n), indices(r, 12, n)
+			n := 1 + r.IntN(5)
+			x := eighths(r, n, 1+r.IntN(6))
+			y := signs(r, n)
+			seq := indices(r, 12, n)
 			w, _, _ := cornwell(apply(withOne, x), y, .375, seq)
 			for s := range seq {
 				near(t, "W_t", iterate(t, x, y, .375, s+1, seq), w[s], 1e-13)
 			}
 		}
-		// For small λ the optimum of one point is X/‖X‖².
-		near(t, "W of (2,0) with the label −1", pegasos(t, vecs{{2, 0}}, vec{-1}, sgd(.0625, 40000, 20000)), vec{-.4, 0, -.2}, 1e-3)
+		// For small λ the optimum of one point is yX/‖X‖².
+		w := pegasos(t, vecs{{2, 0}}, vec{-1}, sgd(.0625, 40000, 20000))
+		near(t, "W of (2,0) with the label −1", w, vec{-.4, 0, -.2}, 1e-3)
 	})
 	claim(t, "B-07 it is descent with the step 1/(2λ(t+1)), not 1/(2λt)", func(t *T) {
-		right, wrong, apart := vec{0, 0}, vec{0, 0}, 0.0
+		right := vec{0, 0}
+		wrong := vec{0, 0}
+		apart := 0.0
 		for s, i := range nine {
 			near(t, "W_t", right, iterate(t, handX, handY, .25, s+1, nine), 1e-14)
 			g := func(w vec) vec { return slope(handX[i:i+1], handY[i:i+1], .25, w) }
-			right, wrong = move(right, -1/(.5*float64(s+2)), g(right)), move(wrong, -1/(.5*float64(s+1)), g(wrong))
+			right = move(right, -1/(.5*float64(s+2)), g(right))
+			wrong = move(wrong, -1/(.5*float64(s+1)), g(wrong))
 			apart = max(apart, math.Abs(wrong[0]-right[0]))
 		}
-		check(t, apart >= .5, "the two sequences differ by %v only", apart)
+		check(t, apart >= .5, "the two sequences differ by %v, want .5 or more", apart)
 	})
-	claim(t, "B-08 the mean of W_{Skip+1} … W_T: the last index has no effect, Skip leaves out early ones", func(t *T) {
+	claim(t, "B-08 the mean is that of W_{Skip+1} … W_T: the last index has no effect", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 9, 5, .2)
-		seq, batches := indices(r, 30, 9), vecs{}
+		seq := indices(r, 30, 9)
 		w, _, _ := cornwell(apply(withOne, x), y, .03, seq)
 		for steps := 1; steps <= 30; steps++ {
 			for skip := range steps {
-				near(t, "W̄", pegasos(t, x, y, sgd(.03, steps, skip, seq...)), average(w[skip:steps]), 1e-12)
+				mean := pegasos(t, x, y, sgd(.03, steps, skip, seq...))
+				near(t, "W̄", mean, average(w[skip:steps]), 1e-12)
 			}
-			if steps <= 8 {
-				batches = append(batches, batch(t, x, y, sgd(.03, steps, steps-1)))
-				near(t, "W̄ of the batch", batch(t, x, y, sgd(.03, steps, 0)), average(batches), 1e-12)
-			}
+		}
+		var batches vecs
+		for steps := 1; steps <= 8; steps++ {
+			batches = append(batches, batch(t, x, y, sgd(.03, steps, steps-1)))
+			near(t, "W̄ of the batch", batch(t, x, y, sgd(.03, steps, 0)), average(batches), 1e-12)
 		}
 	})
 	claim(t, "SL-48 step 1/(2λ(t+1)), W₁ counted, θ_{T+1} not, λ = 0 refused", func(t *T) {
-		near(t, "mean of W₁ = 0 and W₂ = (1,1)", pegasos(t, handX, handY, sgd(.25, 2, 0, 0, 2)), vec{.5, .5}, 0)
+		mean := pegasos(t, handX, handY, sgd(.25, 2, 0, 0, 2))
+		near(t, "mean of W₁ = 0 and W₂ = (1,1)", mean, vec{.5, .5}, 0)
 		wrong(t, fail(Pegasos(soon(t), handX, handY, sgd(0, 2, 0))), "Lambda = 0")
 	})
 	claim(t, "B-13 margins of exactly 1 occur on the way", func(t *T) {
 		_, one, _ := cornwell(vecs{{1, 1}}, vec{1}, .5, []int{0, 0, 0, 0})
 		_, three, _ := cornwell(apply(withOne, handX), handY, .25, handDraws)
-		near(t, "z at t = 2 and 4 of NP-22, at t = 6 of NP-23", vec{one[1], one[3], three[5]}, fill(3, 1), 0)
+		near(t, "z at t = 2 of NP-22", one[1], 1, 0)
+		near(t, "z at t = 4 of NP-22", one[3], 1, 0)
+		near(t, "z at t = 6 of NP-23", three[5], 1, 0)
 	})
 	claim(t, "SL-49 the kink has no probability zero: there the code makes no update", func(t *T) {
 		// z = 1 at t = 6 of NP-23, so the seventh iterate is θ₇/(2λ·7) with θ₇ = (2,−1).
@@ -7430,131 +8872,194 @@ func TestPegasos(t *testing.T) {
 		f := kerneled(t, handX, handY, affine, sgd(.25, 7, 6, nine...))
 		near(t, "f₇ at 0 and 1", f.DecisionAll(column(0, 1)), vec{-1 / 3.5, 1 / 3.5}, 1e-15)
 		w, _, alpha := shrunk(handX, handY, .25)
-		near(t, "z of a free support vector, its α < C = ⅔", vec{margins(handX, handY, w)[1], alpha[1]}, vec{1, 1. / 3}, 1e-12)
+		near(t, "α of the second point, below C = ⅔", alpha[1], 1./3, 1e-12)
+		near(t, "its margin at the optimum", margins(handX, handY, w)[1], 1, 1e-12)
 	})
 }
 
-// eighths draws n points of d multiples of 1/8, up to 1; signs draws n labels.
+// eighths draws n points of d multiples of 1/8, from −1 to 1.
 func eighths(r *Rand, n, d int) vecs {
-	draw := func(float64) float64 { return float64(r.IntN(17)-8) / 8 }
-	return apply(func(v vec) vec { return apply(draw, make(vec, d)) }, make(vecs, n))
+	x := make(vecs, n)
+	for i := range x {
+		for range d {
+			x[i] = append(x[i], float64(r.IntN(17)-8)/8)
+		}
+	}
+	return x
 }
 
+// signs draws n labels.
 func signs(r *Rand, n int) vec { return apply(sign, normal(r, n)) }
 
 func TestPegasosApproachesTheOptimum(t *testing.T) {
-	claim(t, "B-09 it minimises λ(‖w‖²+b²) + mean hinge, whose dual has no equality and has b = Σ αᵢyᵢ", func(t *T) {
+	claim(t, "B-09 it minimises λ(‖w‖²+b²) + mean hinge, whose dual has b = Σ αᵢyᵢ, no equality", func(t *T) {
 		const lambda = .05
 		x, y := clouds(rng(504), 40, 2, .7)
-		x = apply(func(v vec) vec { return vec{v[0] + 2, v[1]} }, x) // off centre
+		for i := range x {
+			x[i][0] += 2 // off centre
+		}
+		f := func(w vec) float64 { return risk(x, y, lambda, w) }
 		w, best, alpha := shrunk(x, y, lambda)
 		near(t, "b = Σ αᵢyᵢ", w[2], Dot(alpha, y), 1e-10)
 		check(t, math.Abs(w[2]) >= .1, "b = %v: the data do not tell the two problems apart", w[2])
-		near(t, "F", risk(x, y, lambda, pegasos(t, x, y, sgd(lambda, 100000, 50000))), best, 1e-3)
+		near(t, "F of Pegasos", f(pegasos(t, x, y, sgd(lambda, 100000, 50000))), best, 1e-3)
+
 		m := trained(t, soft(x, y, CFromLambda(40, lambda)), 1e-8)
-		free, own := risk(x, y, lambda, numbers(must(WeightVector(&m.Expansion)))), 2*lambda*m.Certificate.Primal
-		check(t, free >= best+1e-3 && own <= best-1e-3, "F of the machine with a free bias %v, its own %v, F* = %v", free, own, best)
-		f := kerneled(t, x, y, affine, sgd(lambda, 20000, 10000))
-		near(t, "F by the kernel k+1 without a bias", risk(x, y, 0, split(f))+lambda*f.Inner(f), best, 2e-3)
+		free := f(numbers(hyperplane(m)))
+		own := 2 * lambda * m.Certificate.Primal
+		what := "λ‖w‖² + mean hinge of the machine with a free bias, F*, its F"
+		rises(t, what, own+1e-3, best, free-1e-3)
 	})
 	claim(t, "SL-39 a regularised bias is another problem: moving the data turns the answer", func(t *T) {
-		// NP-02, and NP-03, which is moved by (5,5). With C above all multipliers the margin is hard: ½‖W‖² is
-		// least at W = (1,−½,−½), and at (1,−36/37,−6/37).
-		for i, p := range []problem{pinned("NP-02").problem, pinned("NP-03").problem} {
-			lambda, want := LambdaFromC(2, 10), []vec{{1, -.5, -.5}, {1, -36. / 37, -6. / 37}}[i]
+		// NP-03 is NP-02 moved by (5,5). With C above all multipliers the margin is hard.
+		for _, c := range []struct {
+			name string
+			w    vec     // (w,b) with the least ½‖w‖² + ½b²
+			half float64 // that least value
+			free float64 // b of the machine whose bias is free; its w is (1,0)
+		}{
+			{"NP-02", vec{1, -1. / 2, -1. / 2}, 3. / 4, -1},
+			{"NP-03", vec{1, -36. / 37, -6. / 37}, 73. / 74, -6},
+		} {
+			p := pinned(c.name).problem
+			lambda := LambdaFromC(2, 10)
 			w, best, alpha := shrunk(p.X, p.Y, lambda)
-			near(t, "W, ½‖W‖², Σ αᵢyᵢ", append(w, best/(2*lambda), Dot(alpha, p.Y)), append(want, vec{.75, 73. / 74}[i], want[2]), 1e-9)
-			if i == 0 {
-				near(t, "α", alpha, vec{.5, 1}, 1e-9)
-				near(t, "W of Pegasos", pegasos(t, p.X, p.Y, sgd(lambda, 200000, 100000)), want, 5e-3)
-			}
-			near(t, "F of Pegasos", risk(p.X, p.Y, lambda, pegasos(t, p.X, p.Y, sgd(lambda, 400000, 200000))), best, 1e-3)
-			near(t, "(w,b) with a free bias", numbers(plane(t, p, 1e-9)), vec{1, 0, vec{-1, -6}[i]}, 1e-7)
+			near(t, c.name+": W", w, c.w, 1e-9)
+			near(t, c.name+": ½‖W‖²", best/(2*lambda), c.half, 1e-9)
+			near(t, c.name+": b = Σ αᵢyᵢ", Dot(alpha, p.Y), c.w[2], 1e-9)
+			w = pegasos(t, p.X, p.Y, sgd(lambda, 400000, 200000))
+			near(t, c.name+": W of Pegasos", w, c.w, 5e-3)
+			near(t, c.name+": F of Pegasos", risk(p.X, p.Y, lambda, w), best, 1e-3)
+			free := numbers(plane(t, p, 1e-9))
+			near(t, c.name+": (w,b) with a free bias", free, vec{1, 0, c.free}, 1e-7)
 		}
 	})
 	law(t, 10, "B-10 ‖W_t‖ ≤ R(t−1)/(2λt) and ‖g_t‖ ≤ 2R, whatever is drawn", func(t *T, r *Rand) {
 		x, y := clouds(r, 5, 2, .3)
-		seq, radius, lambda := indices(r, 25, 5), longest(x), .01+r.Float64()
-		last := iterate(t, x, y, lambda, 1, seq)
+		seq := indices(r, 25, 5)
+		lambda := .01 + r.Float64()
+		radius := longest(x)
+		w := iterate(t, x, y, lambda, 1, seq)
 		for step := 1; step < 25; step++ {
-			limit, next := radius*float64(step-1)/(2*lambda*float64(step)), iterate(t, x, y, lambda, step+1, seq)
-			g := Norm(move(last, -1, next)) * 2 * lambda * float64(step+1)
-			check(t, Norm(last) <= limit*(1+1e-12) && g <= 2*radius*(1+1e-9), "t = %d: W = %v, ‖g‖ = %v, R = %v", step, last, g, radius)
-			last = next
+			limit := radius * float64(step-1) / (2 * lambda * float64(step))
+			rises(t, fmt.Sprintf("‖W‖, its limit, t = %d", step), Norm(w), limit*(1+1e-12))
+			next := iterate(t, x, y, lambda, step+1, seq)
+			g := Norm(direction(lambda, step, w, next))
+			rises(t, fmt.Sprintf("‖g‖, 2R, t = %d", step), g, 2*radius*(1+1e-9))
+			w = next
 		}
 	})
 	claim(t, "NP-24 the mean excess over all index sequences, and its bound", func(t *T) {
 		w, best, _ := shrunk(handX, handY, .25)
-		check(t, .25*Dot(w, w) <= 1, "λ‖W*‖² = %v > 1", .25*Dot(w, w))
-		for steps, printed := range map[int]vec{ // the means from exact rationals, the last two to ten digits
-			1: {11. / 36, 4.139}, 2: {15. / 64, 3.403}, 3: {2471. / 11664}, 4: {10747. / 62208, 2.601}, 6: {.1255521263, 2.147},
-			8: {.1007949455}} {
-			mean, all, bound := 0.0, int(math.Pow(3, float64(steps))), excessBound(handX, w, .25, steps)
-			if steps == 8 && testing.Short() {
+		near(t, "λ‖W*‖²", .25*Dot(w, w), 5./36, 1e-12)
+		// drawn is the sequence of draws that a number writes in base 3.
+		drawn := func(code, steps int) (seq []int) {
+			for range steps {
+				seq = append(seq, code%3)
+				code /= 3
+			}
+			return seq
+		}
+		for _, c := range []struct {
+			steps int
+			mean  float64 // in exact rationals, the last two to ten digits
+			tol   float64
+			bound float64 // (5/36 + 8(½ + … + 1/(T+1)))/T, to four digits
+		}{
+			{1, 11. / 36, 1e-12, 4.139},
+			{2, 15. / 64, 1e-12, 3.403},
+			{3, 2471. / 11664, 1e-12, 2.935},
+			{4, 10747. / 62208, 1e-12, 2.601},
+			{6, .1255521263, 1e-9, 2.147},
+			{8, .1007949455, 1e-9, 1.846},
+		} {
+			if c.steps == 8 && testing.Short() {
 				continue
 			}
-			for code := range all {
-				seq := apply(func(i float64) int { return code / int(math.Pow(3, i)) % 3 }, ramp(steps))
-				mean += (risk(handX, handY, .25, pegasos(t, handX, handY, sgd(.25, steps, 0, seq...))) - best) / float64(all)
+			excess := 0.0
+			count := int(math.Pow(3, float64(c.steps)))
+			for code := range count {
+				o := sgd(.25, c.steps, 0, drawn(code, c.steps)...)
+				excess += risk(handX, handY, .25, pegasos(t, handX, handY, o)) - best
 			}
-			near(t, "mean excess", mean/printed[0], 1, when(steps <= 4, 1e-12, 1e-9))
-			near(t, "bound", bound, append(printed, bound)[1], 2e-4)
-			check(t, mean <= bound, "T = %d: mean excess %v, bound %v", steps, mean, bound)
+			mean := excess / float64(count)
+			bound := excessBound(handX, w, .25, c.steps)
+			near(t, fmt.Sprintf("mean excess / by hand, T = %d", c.steps), mean/c.mean, 1, c.tol)
+			near(t, fmt.Sprintf("bound, T = %d", c.steps), bound, c.bound, 2e-4)
+			check(t, mean <= bound, "T = %d: mean excess %v above %v", c.steps, mean, bound)
 		}
 	})
 	claim(t, "B-11 violation counts over T tend to the multipliers, θ_T/T to 2λw*", func(t *T) {
 		const steps = 100000
 		seq := indices(draws(t), steps, 3)
-		c := alphas(t, handX, handY, affine, sgd(.25, steps, steps-1, seq...))
+		c := alphas(t, handX, handY, affine, sgd(.25, steps, steps-1, seq...)) // β/(2λT)
 		near(t, "counts/T", times(.5, mul(c, handY)), vec{1. / 3, 1. / 6, 1. / 3}, .01)
-		near(t, "θ_T/T = 2λW_T", times(.5, iterate(t, handX, handY, .25, steps, seq)), vec{1. / 3, -1. / 6}, .01)
+		w := iterate(t, handX, handY, .25, steps, seq)
+		near(t, "θ_T/T = 2λW_T", times(.5, w), vec{1. / 3, -1. / 6}, .01)
 	})
-	claim(t, "B-12 after the map of (1+⟨x,z⟩)² it separates XOR, which with the kernel is the same method: T-10", func(t *T) {
+	claim(t, "B-12 after the map of (1+⟨x,z⟩)² it separates XOR; by the kernel: T-10", func(t *T) {
 		x, y := xor()
-		h := must(Pegasos(soon(t), apply(quadratic, x), y, sgd(.017, 400, 0)))
-		near(t, "predictions", apply(h.Predict, apply(quadratic, x)), y, 0)
+		mapped := apply(quadratic, x)
+		h := must(Pegasos(soon(t), mapped, y, sgd(.017, 400, 0)))
+		near(t, "predictions", apply(h.Predict, mapped), y, 0)
 	})
 	claim(t, "SL-61 the λ of this chapter is 1/(2nC), not 1/C", func(t *T) {
-		near(t, "λ and C", vec{LambdaFromC(12, 5./6), CFromLambda(12, .05)}, vec{.05, 5. / 6}, 1e-15)
+		near(t, "λ of C = 5/6", LambdaFromC(12, 5./6), .05, 1e-15)
+		near(t, "C of λ = .05", CFromLambda(12, .05), 5./6, 1e-15)
 		x, y := clouds(rng(508), 12, 2, .5)
 		right, _, _ := shrunk(x, y, .05)
+		w := pegasos(t, x, y, sgd(LambdaFromC(12, 5./6), 100000, 50000))
+		near(t, "W", w, right, .02)
 		wrong, _, _ := shrunk(x, y, 1/(5./6))
-		near(t, "W", pegasos(t, x, y, sgd(LambdaFromC(12, 5./6), 100000, 50000)), right, .02)
-		check(t, Norm(move(wrong, -1, right)) >= .2, "the two optima are %v and %v", right, wrong)
+		apart := Norm(move(wrong, -1, right))
+		check(t, apart >= .2, "with λ = 1/C the optimum is %v away only", apart)
 	})
 }
 
 // The kernelised form.
 
 func TestKernelPegasos(t *testing.T) {
-	square := kernel(Polynomial{2, 1, 1})
-	claim(t, "T-09 the trace of NP-23 with the kernel k+1; T = 1 gives 0; the sums kept are those made afresh", func(t *T) {
+	square := kernel(Polynomial{Degree: 2, Gamma: 1, Offset: 1})
+	claim(t, "T-09 the trace of NP-23 with the kernel k+1; kept sums are those made afresh", func(t *T) {
 		_, _, beta := cornwell(apply(withOne, handX), handY, .25, handDraws)
 		for s := range handDraws {
 			f := kerneled(t, handX, handY, affine, sgd(.25, s+1, s, handDraws...))
-			near(t, "α_t", overAll(handX, f), times(1/(.5*float64(s+1)), beta[s]), 1e-15)
+			scale := .5 * float64(s+1) // 2λt
+			want := times(1/scale, beta[s])
+			near(t, fmt.Sprintf("α at t = %d", s+1), overAll(handX, f), want, 1e-15)
 			near(t, "bias", f.Bias, 0, 0)
 		}
+		r := draws(t)
 		x, y := clouds(rng(518), 12, 2, .1)
-		r, seq := draws(t), []int{}
-		for s := range 2000 { // now and then one point is not looked at for very long
-			seq = append(seq, r.IntN(12-min(11, s/100%13)))
+		var seq []int
+		for s := range 2000 { // now and then points are not looked at for very long
+			left := min(11, s/100%13)
+			seq = append(seq, r.IntN(12-left))
 		}
-		_, _, beta = cornwell(rows(factor(Gram(kernel(RBF{1.3}), x)).T()), y, .0041, seq)
-		for s := range seq {
-			scaleBy(1/(.0082*float64(s+1)), beta[s])
+		k := kernel(RBF{Gamma: 1.3})
+		phi := rows(factor(Gram(k, x)).T()) // ⟨φ(x),φ(z)⟩ = k(x,z) on the points
+		_, _, beta = cornwell(phi, y, .0041, seq)
+		var c vecs
+		for s := 1200; s < 1999; s++ {
+			c = append(c, times(1/(.0082*float64(s+1)), beta[s]))
 		}
-		near(t, "mean of c", alphas(t, x, y, RBF{1.3}, sgd(.0041, 1999, 1200, seq...)), average(beta[1200:1999]), 1e-12)
+		near(t, "mean of c", alphas(t, x, y, k, sgd(.0041, 1999, 1200, seq...)), average(c), 1e-12)
 	})
-	claim(t, "T-10 with the same draws θ_t = Σ βᵢφ(xᵢ) for every t: kernel and map are one method", func(t *T) {
+	claim(t, "T-10 with the same draws θ_t = Σ βᵢφ(xᵢ): kernel and map are one method", func(t *T) {
 		for r := range rounds(t, 6) {
-			x := apply(func(v vec) vec { return times(4, v) }, eighths(r, 5, 2)) // halves, and λ = 3/8: nothing is rounded
-			x = append(x, slices.Clone(x[3]), slices.Clone(x[4]))                // duplicates, with either label
-			psi, y, seq := apply(ninefold, x), signs(r, 7), indices(r, 24, 7)
+			var x vecs
+			for _, v := range eighths(r, 5, 2) {
+				x = append(x, times(4, v)) // halves, and λ = 3/8: nothing is rounded
+			}
+			x = append(x, slices.Clone(x[3]), slices.Clone(x[4])) // duplicates, with either label
+			y := signs(r, 7)
+			seq := indices(r, 24, 7)
+			psi := apply(ninefold, x)
 			w, _, beta := cornwell(psi, y, .375, seq)
 			for s := range seq {
+				scale := .75 * float64(s+1) // 2λt
 				c := alphas(t, x, y, square, sgd(.375, s+1, s, seq...))
-				near(t, "α_t of the kernel, from the map", c, times(1/(.75*float64(s+1)), beta[s]), 1e-14)
+				near(t, "α_t of the kernel, from the map", c, times(1/scale, beta[s]), 1e-14)
 				near(t, "Σ αᵢψ(xᵢ)", weigh(c, psi), w[s], 1e-14)
 				c = alphas(t, x, y, square, sgd(.375, s+1, s/2, seq...))
 				near(t, "the mean with Skip", weigh(c, psi), average(w[s/2:s+1]), 1e-14)
@@ -7564,42 +9069,59 @@ func TestKernelPegasos(t *testing.T) {
 	claim(t, "T-11 βⱼyⱼ is a count of violations ≥ 0, and the counts sum to at most t−1", func(t *T) {
 		x, y := clouds(rng(512), 20, 2, .3)
 		for _, steps := range []int{1, 2, 10, 100, 1000} {
-			count := times(.04*float64(steps), mul(alphas(t, x, y, RBF{.5}, sgd(.02, steps, steps-1)), y))
-			near(t, "counts", count, apply(func(v float64) float64 { return math.Abs(math.Round(v)) }, count), 1e-9)
-			check(t, sum(count) <= float64(steps-1)+1e-9, "T = %d: counts %v", steps, count)
+			c := alphas(t, x, y, RBF{Gamma: .5}, sgd(.02, steps, steps-1))
+			count := times(.04*float64(steps), mul(c, y)) // 2λt
+			whole := func(v float64) float64 { return math.Abs(math.Round(v)) }
+			near(t, "counts", count, apply(whole, count), 1e-9)
+			total := sum(count)
+			rises(t, "counts, T−1", total, float64(steps-1)+1e-9)
 		}
 	})
 	claim(t, "T-12 the prediction is Σ cᵢk(xᵢ,x) = ⟨W̄,ψ(x)⟩", func(t *T) {
 		x, y := clouds(rng(513), 15, 2, .3)
 		isLinear(t, kerneled(t, x, y, square, sgd(.031, 300, 0)))
 	})
-	claim(t, "T-13 without a bias two points on one side of 0 cannot be told apart, with k+1 they can", func(t *T) {
-		x, y, o := column(1, 2), vec{1, -1}, sgd(.003, 20000, 10000)
-		plain, biased := kerneled(t, x, y, Linear{}, o), kerneled(t, x, y, affine, o)
-		check(t, plain.Predict(x[0]) == plain.Predict(x[1]), "a line through 0 separates 1 from 2")
+	claim(t, "T-13 without a bias 1 and 2 on a line cannot be told apart, with k+1 they can", func(t *T) {
+		x := column(1, 2)
+		y := vec{1, -1}
+		o := sgd(.003, 20000, 10000)
+		plain := kerneled(t, x, y, Linear{}, o)
+		near(t, "predictions of 1 and 2 agree", plain.Predict(x[0]), plain.Predict(x[1]), 0)
+		biased := kerneled(t, x, y, affine, o)
 		near(t, "predictions with k+1", apply(biased.Predict, x), y, 0)
 		w, _, _ := shrunk(x, y, .003)
 		near(t, "w and b = Σ cᵢ", split(biased), w, .05)
 	})
 	claim(t, "T-14 the gradient by c is K(2λc − yⱼeⱼ[violated]): the step is that without K", func(t *T) {
 		const lambda = .05
-		r, violated := draws(t), map[bool]int{}
+		r := draws(t)
 		x, y := clouds(r, 6, 2, .3)
-		g, seq := Gram[vec](RBF{.4}, x), indices(r, 40, 6)
-		at := func(step int) vec { return alphas(t, x, y, RBF{.4}, sgd(lambda, step, step-1, seq...)) }
+		k := kernel(RBF{Gamma: .4})
+		gram := Gram(k, x)
+		seq := indices(r, 40, 6)
+		violated := 0
+		c := alphas(t, x, y, k, sgd(lambda, 1, 0, seq...))
 		for step := 1; step < 40; step++ {
-			c, j := at(step), seq[step-1]
-			f := func(v vec) float64 { return lambda*form(g, v) + Hinge(y[j]*g.MulVec(v)[j]) }
-			followed := times(2*lambda*float64(step+1), move(c, -1, at(step+1)))
-			violated[y[j]*g.MulVec(c)[j] < 1]++
-			near(t, "K times the step", g.MulVec(followed), gradient(f, c), 1e-6)
+			j := seq[step-1]
+			margin := func(c vec) float64 { return y[j] * gram.MulVec(c)[j] }
+			objective := func(c vec) float64 { return lambda*form(gram, c) + Hinge(margin(c)) }
+			if margin(c) < 1 {
+				violated++
+			}
+			next := alphas(t, x, y, k, sgd(lambda, step+1, step, seq...))
+			g := direction(lambda, step, c, next)
+			near(t, "K times the step", gram.MulVec(g), gradient(objective, c), 1e-6)
+			c = next
 		}
-		check(t, len(violated) == 2, "violated: %v, want both cases", violated)
+		check(t, violated > 0 && violated < 39, "%d of 39 are violated, want both", violated)
 	})
 	claim(t, "SL-62 the step is not the gradient in α, whose sign is that of the label", func(t *T) {
-		x, y := vecs{{1, 0}, {.5, 2}}, vec{-1, 1}
-		near(t, "c after one violation of the negative point", alphas(t, x, y, Linear{}, sgd(.5, 2, 1, 0)), vec{-.5, 0}, 0)
-		near(t, "the gradient at c = 0, −y₀Ke₀, is not along e₀", Gram(Linear{}, x).MulVec(vec{-y[0], 0}), vec{1, .5}, 0)
+		x := vecs{{1, 0}, {.5, 2}}
+		y := vec{-1, 1}
+		c := alphas(t, x, y, Linear{}, sgd(.5, 2, 1, 0))
+		near(t, "c after one violation of the negative point", c, vec{-.5, 0}, 0)
+		g := Gram(Linear{}, x).MulVec(vec{-y[0], 0})
+		near(t, "the gradient at c = 0, −y₀Ke₀, is not along e₀", g, vec{1, .5}, 0)
 	})
 }
 
@@ -7611,100 +9133,120 @@ func ninefold(x vec) vec {
 
 // The perceptron.
 
-// perceptron is the primal algorithm: its updates as (pass, point), both from 1, w, the passes.
-func perceptron(x vecs, y vec, eta float64, w vec, limit int) (updates [][2]int, _ vec, passes int) {
-	for n := -1; n < len(updates) && passes < limit; {
-		n = len(updates)
+// perceptron is the primal algorithm: its updates as (pass, point), both from 1, its last w, its passes.
+func perceptron(
+	x vecs, y vec, eta float64, w vec, limit int,
+) (updates [][2]int, last vec, passes int) {
+	for passes < limit {
 		passes++
+		before := len(updates)
 		for i := range x {
 			if y[i]*Dot(w, x[i]) <= 0 {
-				w, updates = move(w, eta*y[i], x[i]), append(updates, [2]int{passes, i + 1})
+				w = move(w, eta*y[i], x[i])
+				updates = append(updates, [2]int{passes, i + 1})
 			}
+		}
+		if len(updates) == before {
+			break
 		}
 	}
 	return updates, w, passes
 }
 
-// tilted draws n points of eighths, separated through 0 by (2,2,1,…)/3.
+// tilted draws n points of d quarters, separated through 0 by (2,2,1,…)/3.
 func tilted(r *Rand, n, d int) (x vecs, y vec) {
+	u := vec{2, 2, 1, 1}
 	for len(x) < n {
 		row := times(2, eighths(r, 1, d)[0])
-		if f := Dot(vec{2, 2, 1, 1}[:d], row); math.Abs(f) >= .5 {
-			x, y = append(x, row), append(y, sign(f))
+		f := Dot(u[:d], row)
+		if math.Abs(f) >= .5 {
+			x = append(x, row)
+			y = append(y, sign(f))
 		}
 	}
 	return x, y
 }
 
 func TestPerceptron(t *testing.T) {
-	signed := func(m []int, y vec) vec { return mul(y, apply(func(n int) float64 { return float64(n) }, m)) }
-	train := func(t *T, x vecs, y vec, k kernel, epochs int) (*expansion, []int, error) {
-		return Perceptron(soon(t), x, y, k, epochs)
-	}
-	// done trains to the end, in at most this many passes; counts stops at the cap.
+	const always = 100000
+	x := vecs{{3, 1}, {1, 3}, {1, 1}} // NP-26
+	y := vec{1, -1, 1}
+	square := kernel(Polynomial{Degree: 2, Gamma: 1, Offset: 1})
+	points, labels := xor()
+
+	// floats are the mistakes as numbers, weights the coefficients mᵢyᵢ.
+	floats := func(m []int) vec { return apply(func(n int) float64 { return float64(n) }, m) }
+	weights := func(m []int, y vec) vec { return mul(y, floats(m)) }
+	// done trains to the end, in at most this many passes.
 	done := func(t *T, x vecs, y vec, k kernel, epochs int) (*expansion, []int) {
-		f, m, err := train(t, x, y, k, epochs)
+		f, m, err := Perceptron(soon(t), x, y, k, epochs)
 		return must(f, err), m
 	}
+	// counts trains until the passes are over, before the end.
 	counts := func(t *T, x vecs, y vec, k kernel, epochs int, want ...int) {
 		t.Helper()
-		f, m, err := train(t, x, y, k, epochs)
+		f, m, err := Perceptron(soon(t), x, y, k, epochs)
 		refused(t, err, ErrNotConverged, fmt.Sprintf("maxEpochs = %d", epochs))
 		same(t, "mistakes", m, want)
-		near(t, "coefficients so far, b", append(overAll(x, f), f.Bias), append(signed(m, y), 0), 0)
+		near(t, "coefficients so far", overAll(x, f), weights(m, y), 0)
+		near(t, "bias", f.Bias, 0, 0)
 	}
-	const always = 100000
-	x, y, square := vecs{{3, 1}, {1, 3}, {1, 1}}, vec{1, -1, 1}, kernel(Polynomial{2, 1, 1})
-	points, labels := xor()
 	claim(t, "NP-26 by hand: counts (1,2,3), w = (4,−2), the fourth pass is clean", func(t *T) {
 		f, m := done(t, x, y, Linear{}, 4)
 		same(t, "mistakes", m, []int{1, 2, 3})
 		near(t, "(w,b)", numbers(must(WeightVector(f))), vec{4, -2, 0}, 0)
-		updates, _, _ := perceptron(x, y, 1, vec{0, 0}, 10)
-		same(t, "updates (pass, point)", updates, [][2]int{{1, 1}, {1, 2}, {1, 3}, {2, 2}, {2, 3}, {3, 3}})
 		counts(t, x, y, Linear{}, 3, 1, 2, 3)
+		updates, _, _ := perceptron(x, y, 1, vec{0, 0}, 10)
+		want := [][2]int{{1, 1}, {1, 2}, {1, 3}, {2, 2}, {2, 3}, {3, 3}}
+		same(t, "updates (pass, point)", updates, want)
 		_, m = done(t, vecs{{1, 1}, {2, 1}}, vec{1, -1}, Linear{}, always)
 		same(t, "mistakes of 1(+), 2(−) with an appended 1", m, []int{8, 5})
 	})
-	law(t, 30, "D-01 the primal perceptron makes the same mistakes, pass by pass, and the cap is reported", func(t *T, r *Rand) {
+	law(t, 30, "D-01 the primal perceptron makes the same mistakes, pass by pass", func(t *T, r *Rand) {
 		x, y := tilted(r, 8, 2+r.IntN(3))
 		updates, w, passes := perceptron(x, y, 1, make(vec, len(x[0])), 1000)
-		for epochs := 1; epochs <= min(passes, 999); epochs++ {
-			want := make([]int, 8)
+		want := make([]int, 8)
+		for epochs := 1; epochs < passes; epochs++ {
 			for _, u := range updates {
-				want[u[1]-1] += when(u[0] <= epochs, 1, 0)
+				if u[0] == epochs {
+					want[u[1]-1]++
+				}
 			}
-			if epochs < passes {
-				counts(t, x, y, Linear{}, epochs, want...)
-				continue
-			}
-			f, m := done(t, x, y, Linear{}, epochs)
+			counts(t, x, y, Linear{}, epochs, want...)
+		}
+		if passes < 1000 {
+			f, m := done(t, x, y, Linear{}, passes)
 			same(t, "mistakes", m, want)
 			near(t, "w", must(WeightVector(f)).W, w, 0)
 		}
 	})
 	claim(t, "D-02 w = Σ mᵢyᵢxᵢ from the recorded counts, exactly", func(t *T) {
 		f, m := done(t, x, y, Linear{}, always)
-		near(t, "coefficients, w", append(f.Coef, must(WeightVector(f)).W...), append(signed(m, y), weigh(signed(m, y), x)...), 0)
+		near(t, "coefficients", f.Coef, weights(m, y), 0)
+		near(t, "w", must(WeightVector(f)).W, weigh(weights(m, y), x), 0)
 	})
-	law(t, 10, "D-03 the dual test needs the Gram matrix only, and makes the same mistakes", func(t *T, r *Rand) {
+	law(t, 10, "D-03 the dual needs the Gram matrix only, and makes the same mistakes", func(t *T, r *Rand) {
 		x, y := tilted(r, 10, 3)
-		_, m, err := train(t, x, y, Linear{}, 50)
-		_, dual, again := Perceptron[int](soon(t), []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, y, Precomputed{Gram(Linear{}, x)}, 50)
-		same(t, "mistakes, error", fmt.Sprint(dual, again), fmt.Sprint(m, err))
-		check(t, err == nil || errors.Is(err, ErrNotConverged), "%v", err)
+		_, want, wantErr := Perceptron(soon(t), x, y, kernel(Linear{}), 50)
+		gram := Precomputed{Gram(Linear{}, x)}
+		_, got, err := Perceptron[int](soon(t), below(10), y, gram, 50)
+		same(t, "mistakes", got, want)
+		same(t, "error", fmt.Sprint(err), fmt.Sprint(wantErr))
 	})
 	claim(t, "NP-25 XOR with (1+⟨x,z⟩)²: one mistake each, f = −8x₁x₂", func(t *T) {
 		f, m := done(t, points, labels, square, 3)
 		same(t, "mistakes", m, []int{1, 1, 1, 1})
 		counts(t, points, labels, square, 1, 1, 0, 1, 1)
 		counts(t, points, labels, square, 2, 1, 1, 1, 1)
-		near(t, "f", f.DecisionAll(grid), apply(func(p vec) float64 { return -8 * p[0] * p[1] }, grid), 1e-12)
+		want := func(p vec) float64 { return -8 * p[0] * p[1] }
+		near(t, "f", f.DecisionAll(grid), apply(want, grid), 1e-12)
 	})
 	claim(t, "D-04 kernel and explicit map make the same mistakes", func(t *T) {
-		for epochs := 1; epochs <= 3; epochs++ {
-			_, m, _ := train(t, points, labels, square, epochs)
-			_, explicit, _ := train(t, apply(ninefold, points), labels, Linear{}, epochs)
+		x, y := clouds(rng(521), 20, 2, 1)
+		mapped := apply(ninefold, x)
+		for epochs := 1; epochs <= 9; epochs++ {
+			_, m, _ := Perceptron(soon(t), x, y, square, epochs)
+			_, explicit, _ := Perceptron(soon(t), mapped, y, kernel(Linear{}), epochs)
 			same(t, "mistakes", explicit, m)
 		}
 	})
@@ -7714,71 +9256,91 @@ func TestPerceptron(t *testing.T) {
 		isLinear(t, f)
 	})
 	claim(t, "D-06 from w = 0 the step size changes no mistake; from another start it does", func(t *T) {
-		run := func(eta, start float64) [][2]int { u, _, _ := perceptron(x, y, eta, vec{0, start}, 100); return u }
-		same(t, "updates for η = ⅛ and 8", [][][2]int{run(1./8, 0), run(8, 0)}, [][][2]int{run(1, 0), run(1, 0)})
-		same(t, "how many from (0,5), and from (0,50), which is η = 1/10", [2]int{len(run(1, 5)), len(run(1, 50))}, [2]int{6, 32})
+		run := func(eta, start float64) [][2]int {
+			updates, _, _ := perceptron(x, y, eta, vec{0, start}, 100)
+			return updates
+		}
+		same(t, "updates for η = ⅛", run(1./8, 0), run(1, 0))
+		same(t, "updates for η = 8", run(8, 0), run(1, 0))
+		same(t, "how many from (0,5)", len(run(1, 5)), 6)
+		same(t, "how many from (0,50), which is η = 1/10", len(run(1, 50)), 32)
 	})
 	claim(t, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *T) {
 		u := vec{2. / 3, 2. / 3, 1. / 3}
 		for r := range rounds(t, 20) {
 			x, y := tilted(r, 30, 3)
-			rho, radius := Hyperplane{W: u}.Margin(x, y), slices.Max(apply(Norm, x))
+			rho := Hyperplane{W: u}.Margin(x, y)
+			radius := slices.Max(apply(Norm, x))
 			f, m := done(t, x, y, Linear{}, always)
-			mistakes, w := sum(signed(m, fill(30, 1))), must(WeightVector(f)).W
-			check(t, mistakes > 0 && Dot(w, u) >= mistakes*rho*(1-1e-12) && Norm(w) <= math.Sqrt(mistakes)*radius*(1+1e-12),
-				"%v mistakes, ρ = %v, R = %v: ⟨w,u⟩ = %v < Mρ or ‖w‖ = %v > √M·R", mistakes, rho, radius, Dot(w, u), Norm(w))
-			check(t, mistakes <= radius*radius/(rho*rho), "%v mistakes, R = %v, ρ = %v", mistakes, radius, rho)
+			mistakes := sum(floats(m))
+			w := must(WeightVector(f)).W
+			rises(t, "Mρ, ⟨w,u⟩", mistakes*rho, Dot(w, u)*(1+1e-12))
+			rises(t, "‖w‖, R√M", Norm(w), math.Sqrt(mistakes)*radius*(1+1e-12))
+			rises(t, "1, M, R²/ρ²", 1, mistakes, radius*radius/(rho*rho))
 		}
-		rho := Hyperplane{vec{1, -.5}, 0}.Margin(x, y)
-		near(t, "R²/ρ² of NP-26, whose mistakes are 6", 10/(rho*rho), 50, 1e-12)
+		// NP-26: R² = 10, and (1,−½) has the margin ½/√(5/4) = 1/√5. Of 50 possible mistakes 6 are made.
+		rho := Hyperplane{W: vec{1, -.5}}.Margin(x, y)
+		near(t, "R²/ρ² of NP-26", 10/(rho*rho), 50, 1e-12)
 	})
 	claim(t, "D-08 it never ends on XOR, on 1(+) 2(−) through 0, or with a zero vector", func(t *T) {
-		for _, p := range []problem{soft(points, labels, 1), soft(column(1, 2), vec{1, -1}, 1), soft(column(1, 0), vec{1, 1}, 1)} {
-			_, m, err := train(t, p.X, p.Y, Linear{}, 200)
-			check(t, errors.Is(err, ErrNotConverged) && slices.Max(m) >= 100, "X = %v: mistakes %v, error %v", p.X, m, err)
+		for _, c := range []struct {
+			name string
+			x    vecs
+			y    vec
+		}{
+			{"XOR", points, labels},
+			{"1(+) 2(−)", column(1, 2), vec{1, -1}},
+			{"a zero vector", column(1, 0), vec{1, 1}},
+		} {
+			_, m, err := Perceptron(soon(t), c.x, c.y, kernel(Linear{}), 200)
+			refused(t, err, ErrNotConverged, "maxEpochs = 200")
+			check(t, slices.Max(m) >= 100, "%s: mistakes %v, want 100 at a point", c.name, m)
 		}
 		done(t, column(1, 2), vec{1, -1}, affine, 9) // with k+1 the ninth pass is clean
 		counts(t, column(1, 2), vec{1, -1}, affine, 8, 8, 5)
 	})
 	claim(t, "D-09 the first point visited always counts, and the counts depend on the order", func(t *T) {
-		x, y, seen := vecs{{2, 1}, {1, 2}, {-1, 1}}, vec{1, 1, -1}, map[[3]int]bool{}
-		for _, o := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 0, 2}} { // each its own inverse
-			_, m := done(t, chosen(x, o), chosen(y, o), Linear{}, always)
-			check(t, m[0] >= 1, "order %v: counts %v", o, m)
-			seen[[3]int(chosen(m, o))] = true
+		x := vecs{{2, 1}, {1, 2}, {-1, 1}}
+		y := vec{1, 1, -1}
+		seen := map[string]bool{}
+		for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 0, 2}} { // each its own inverse
+			_, m := done(t, chosen(x, order), chosen(y, order), Linear{}, always)
+			check(t, m[0] >= 1, "order %v: counts %v, want a mistake at the first", order, m)
+			seen[fmt.Sprint(chosen(m, order))] = true
 		}
-		check(t, len(seen) >= 2, "counts by point %v in every order", seen)
+		check(t, len(seen) >= 2, "in every order the counts by point are %v", seen)
 		_, m := done(t, column(1), vec{1}, Linear{}, always)
 		same(t, "one point alone: 0 is a mistake", m, []int{1})
 	})
-	claim(t, "D-10 it is descent on max(0,−z) with slope −1 at 0: with a strict test nothing would ever move", func(t *T) {
+	claim(t, "D-10 it is descent on max(0,−z) with slope −1 at 0: else nothing would ever move", func(t *T) {
 		counts(t, x, y, Linear{}, 1, 1, 1, 1) // f = 0 is a mistake
-		at := vec{3, 1}                       // after the first update the second point is one: z = −6
-		near(t, "gradient", gradient(func(v vec) float64 { return PerceptronLoss(y[1] * Dot(v, x[1])) }, at), times(-y[1], x[1]), 1e-7)
-	})
-	law(t, 4, "D-11 kernel values: none for points without a mistake, and each term once at a point", func(t *T, r *Rand) {
-		evals := 0.
-		x, y := tilted(r, 60, 3)
-		f, _ := done(t, x, y, eval(func(a, b vec) float64 { evals++; return Dot(a, b) }), always)
-		check(t, evals > 0 && evals <= 60*sum(apply(math.Abs, f.Coef)), "%v kernel values for mistakes %v", evals, f.Coef)
+		loss := func(w vec) float64 { return PerceptronLoss(y[1] * Dot(w, x[1])) }
+		w := vec{3, 1} // after the first update the second point is a mistake: z = −6
+		near(t, "gradient", gradient(loss, w), times(-y[1], x[1]), 1e-7)
 	})
 	claim(t, "SL-18 counts as the loop makes them, not as either reading of the printed sum", func(t *T) {
-		// The counts are (1,2,3): NP-26.
-		tally := func(starts vecs) (count [3]int) { // every point is tested against the same weights
-			for k := range 3 * len(starts) {
-				count[k%3] += when(y[k%3]*Dot(starts[k/3], x[k%3]) <= 0, 1, 0)
+		// The counts are (1,2,3): NP-26. Here every point is tested against the same weights.
+		tally := func(starts vecs) []int {
+			count := make([]int, 3)
+			for _, w := range starts {
+				for i := range x {
+					if y[i]*Dot(w, x[i]) <= 0 {
+						count[i]++
+					}
+				}
 			}
 			return count
 		}
-		same(t, "j as passes: the weights before each of the four", tally(vecs{{0, 0}, {3, -1}, {3, -3}, {4, -2}}), [3]int{1, 2, 2})
-		w := vecs{{0, 0}}
+		passes := vecs{{0, 0}, {3, -1}, {3, -3}, {4, -2}}
+		same(t, "j as passes: the weights before each of the four", tally(passes), []int{1, 2, 2})
+		updates := vecs{{0, 0}}
 		for s, i := range []int{0, 1, 2, 1, 2, 2} {
-			w = append(w, move(w[s], y[i], x[i]))
+			updates = append(updates, move(updates[s], y[i], x[i]))
 		}
-		near(t, "w after the updates", w[6], vec{4, -2}, 0)
-		same(t, "j as updates: the weights before each of the six, and after", tally(w), [3]int{1, 3, 4})
+		near(t, "w after the updates", updates[6], vec{4, -2}, 0)
+		same(t, "j as updates: the weights around each of the six", tally(updates), []int{1, 3, 4})
 	})
-	claim(t, "SL-19 no bias and no end in sight: the cap reports it, and the state so far comes with it", func(t *T) {
+	claim(t, "SL-19 no bias and no end in sight: the cap reports it, with the state so far", func(t *T) {
 		counts(t, points, labels, Linear{}, 7, 7, 7, 7, 7) // XOR: all four in each pass
 	})
 }
@@ -7786,143 +9348,209 @@ func TestPerceptron(t *testing.T) {
 // Least squares by descent.
 
 func TestRidgeDescent(t *testing.T) {
+	points, labels := xor()
+	square := kernel(Polynomial{Degree: 2, Gamma: 1, Offset: 1})
+	r := rng(530)
+	x, _ := clouds(r, 7, 2, 0)
+	target := normal(r, 7)
+
 	descent := func(t *T, x vecs, target vec, k kernel, step float64, steps int) *expansion {
 		return must(RidgeDescent(soon(t), x, target, k, step, steps))
 	}
+	// fit are the coefficients c.
 	fit := func(t *T, x vecs, target vec, k kernel, step float64, steps int) vec {
 		f := descent(t, x, target, k, step, steps)
 		near(t, "bias", f.Bias, 0, 0)
 		return f.Coef
 	}
-	points, labels := xor()
-	square := kernel(Polynomial{2, 1, 1})
-	r := rng(530)
-	x, _ := clouds(r, 7, 2, 0)
-	target := normal(r, 7)
-	weights := func(t *T, step float64, steps int) vec { return weigh(fit(t, x, target, Linear{}, step, steps), x) }
+	// weights are β = Σ cᵢxᵢ.
+	weights := func(t *T, step float64, steps int) vec {
+		return weigh(fit(t, x, target, Linear{}, step, steps), x)
+	}
 	meanSquare := func(beta vec) float64 {
 		e := move(target, -1, matrix(x...).MulVec(beta))
 		return Dot(e, e) / 7
 	}
+	// twice are the coefficients of two copies of a point with the targets 1 and 3: NP-28.
+	twice := func(t *T, steps int) vec {
+		return fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, steps)
+	}
 	claim(t, "NP-27 XOR: λ = y(1−(1−2γ)ᵏ)/8", func(t *T) {
-		for k, size := range map[int]float64{1: .05, 2: .08, 3: .098, 4: .1088, 5: .11528, 100: 1. / 8} {
-			closed := (1 - math.Pow(.6, float64(k))) / 8
-			near(t, "λ, closed form", append(fit(t, points, labels, square, .2, k), closed), times(size, append(labels, 1)), 1e-14)
+		for _, c := range []struct {
+			steps int
+			size  float64
+		}{
+			{1, .05},
+			{2, .08},
+			{3, .098},
+			{4, .1088},
+			{5, .11528},
+			{100, 1. / 8},
+		} {
+			near(t, "λ", fit(t, points, labels, square, .2, c.steps), times(c.size, labels), 1e-14)
+			near(t, "closed form, γ = .2", (1-math.Pow(.6, float64(c.steps)))/8, c.size, 1e-14)
 		}
 	})
-	twice := func(t *T, steps int) vec { return fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, steps) }
 	claim(t, "NP-28 two copies of a point with targets 1 and 3: λ drifts, Kλ = (2,2)", func(t *T) {
-		for _, k := range []float64{1, 2, 3, 1000} {
-			grown := 1 - math.Pow(.5, k)
-			near(t, "λ", twice(t, int(k)), vec{grown - k/4, grown + k/4}, 1e-12)
+		for _, steps := range []int{1, 2, 3, 1000} {
+			k := float64(steps)
+			common := 1 - math.Pow(.5, k)
+			near(t, "λ", twice(t, steps), vec{common - k/4, common + k/4}, 1e-12)
 		}
 	})
-	claim(t, "J-01 the mean squared error has the gradient −(2/N) Σ(tᵢ−⟨β,φᵢ⟩)φᵢ; the update leaves the 2 out", func(t *T) {
+	claim(t, "J-01 the step is −γ/2 times the gradient −(2/N) Σ(tᵢ−⟨β,φᵢ⟩)φᵢ of the error", func(t *T) {
+		const gamma = .25
 		for _, steps := range []int{1, 5, 20} {
-			beta := weights(t, .25, steps)
-			near(t, "step = −(γ/2)·gradient", move(weights(t, .25, steps+1), -1, beta), times(-.125, gradient(meanSquare, beta)), 1e-7)
+			beta := weights(t, gamma, steps)
+			step := move(weights(t, gamma, steps+1), -1, beta)
+			near(t, "step", step, times(-gamma/2, gradient(meanSquare, beta)), 1e-7)
 		}
 	})
 	claim(t, "J-02 the error falls at every step when γ < 2N/λmax", func(t *T) {
 		values, _, err := Eigen(Gram(Linear{}, x))
-		step, last := .9*2*7/must(values, err)[0], meanSquare(vec{0, 0})
+		step := .9 * 2 * 7 / must(values, err)[0]
+		last := meanSquare(vec{0, 0})
 		for steps := 1; steps <= 12; steps++ {
 			now := meanSquare(weights(t, step, steps))
 			check(t, now < last, "step %d: error %v after %v", steps, now, last)
 			last = now
 		}
 	})
-	// follows compares ten steps with c ← c + γ′(t − Kc).
-	follows := func(t *T, x vecs, target vec, k kernel, step, short float64, tol float64) {
+	// follows compares ten steps with c ← c + short·(t − Kc).
+	follows := func(t *T, x vecs, target vec, k kernel, step, short float64) {
 		t.Helper()
-		g, c := Gram(k, x), make(vec, len(x))
+		g := Gram(k, x)
+		c := make(vec, len(x))
 		for steps := 1; steps <= 10; steps++ {
-			c = move(c, short, move(target, -1, g.MulVec(c)))
-			near(t, "c", fit(t, x, target, k, step, steps), c, tol)
+			residual := move(target, -1, g.MulVec(c))
+			c = move(c, short, residual)
+			near(t, "c", fit(t, x, target, k, step, steps), c, 1e-14)
 		}
 	}
-	claim(t, "J-03 the update changes all coefficients at once", func(t *T) { follows(t, x, target, RBF{.3}, .4, .4/7, 1e-13) })
-	claim(t, "J-05 γ/N and γΣ are the same up to the name of the step: γ′ = γ/N", func(t *T) {
-		follows(t, points, labels, square, .2, .05, 1e-14)
+	claim(t, "J-03 the update changes all coefficients at once", func(t *T) {
+		follows(t, x, target, RBF{Gamma: .3}, .4, .4/7)
 	})
-	claim(t, "J-04 β = Σ cᵢφ(xᵢ) at every step; a start outside the span keeps its foreign part", func(t *T) {
-		step := func(f vecs, target, beta vec, gamma float64) vec { // β + (γ/N) Σ (tᵢ − ⟨β,φᵢ⟩)φᵢ
-			return move(beta, gamma/float64(len(f)), weigh(move(target, -1, matrix(f...).MulVec(beta)), f))
-		}
-		for k, f := range map[kernel]vecs{Linear{}: x[:4], square: apply(quadratic, x[:4])} {
-			beta := make(vec, len(f[0]))
+	claim(t, "J-05 γ/N and γΣ are the same up to the name of the step: γ′ = γ/N", func(t *T) {
+		follows(t, points, labels, square, .2, .05)
+	})
+	// primal is β + (γ/N) Σ (tᵢ − ⟨β,φᵢ⟩)φᵢ, one step of descent in β.
+	primal := func(phi vecs, target, beta vec, gamma float64) vec {
+		residual := move(target, -1, matrix(phi...).MulVec(beta))
+		return move(beta, gamma/float64(len(phi)), weigh(residual, phi))
+	}
+	claim(t, "J-04 β = Σ cᵢφ(xᵢ) at every step; a start off the span keeps its foreign part", func(t *T) {
+		for _, c := range []struct {
+			k   kernel
+			phi vecs
+		}{
+			{Linear{}, x[:4]},
+			{square, apply(quadratic, x[:4])},
+		} {
+			beta := make(vec, len(c.phi[0]))
 			for steps := 1; steps <= 15; steps++ {
-				beta = step(f, target[:4], beta, .1)
-				near(t, "Σ cᵢφ(xᵢ)", weigh(fit(t, x[:4], target[:4], k, .1, steps), f), beta, 1e-12)
+				beta = primal(c.phi, target[:4], beta, .1)
+				coef := fit(t, x[:4], target[:4], c.k, .1, steps)
+				near(t, "Σ cᵢφ(xᵢ)", weigh(coef, c.phi), beta, 1e-12)
 			}
 		}
 		beta := vec{0, 1}
 		for range 50 {
-			beta = step(vecs{{1, 0}, {2, 0}}, vec{1, 2}, beta, .5)
+			beta = primal(vecs{{1, 0}, {2, 0}}, vec{1, 2}, beta, .5)
 		}
 		near(t, "points on the first axis, start (0,1)", beta, vec{1, 1}, 1e-9)
 	})
 	claim(t, "J-06 closed form λ = [I−(I−γK/N)ᵏ]K⁺t + (kγ/N)P₀t, and the limit 2N/λmax", func(t *T) {
 		// K = 8I + 11ᵀ has the eigenvalue 12 along 1 and 8 across, so with m the mean of t
 		// λ⁽ᵏ⁾ = m(1−(1−3γ)ᵏ)/12 + (tᵢ−m)(1−(1−2γ)ᵏ)/8, which needs γ < 2/3.
-		across, ones := vec{-.25, .75, -2.25, 1.75}, fill(4, 1)
+		ones := fill(4, 1)
+		across := vec{-.25, .75, -2.25, 1.75}
+		mixed := move(across, 1.25, ones)
 		for _, step := range []float64{.2, .6, .66, .67, .7} {
-			for _, k := range []float64{1, 2, 7, 40} {
-				want := move(times((1-math.Pow(1-2*step, k))/8, across), 1.25*(1-math.Pow(1-3*step, k))/12, ones)
-				near(t, "c", fit(t, points, move(across, 1.25, ones), square, step, int(k)), want, 1e-11)
+			for _, steps := range []int{1, 2, 7, 40} {
+				k := float64(steps)
+				along := 1.25 * (1 - math.Pow(1-3*step, k)) / 12
+				want := move(times((1-math.Pow(1-2*step, k))/8, across), along, ones)
+				near(t, "c", fit(t, points, mixed, square, step, steps), want, 1e-11)
 			}
-			if far := maxAbs(fit(t, points, ones, square, step, 4000)); step < 2./3 {
+			far := maxAbs(fit(t, points, ones, square, step, 4000))
+			if step < 2./3 {
 				near(t, "limit", far, 1./12, 1e-9)
 			} else {
-				check(t, far >= 1e10, "γ = %v > 2/3 stays at %v", step, far)
+				check(t, far >= 1e10, "γ = %v > 2/3: |c| = %v, want 1e10 or more", step, far)
 			}
 		}
-		wrong(t, fail(RidgeDescent(soon(t), points, ones, square, .7, 100000)), "step is not below 2n/λmax(K)")
+		err := fail(RidgeDescent(soon(t), points, ones, square, .7, 100000))
+		wrong(t, err, "step is not below 2n/λmax(K)")
 		// A singular K, of rank 2: the formula is f(K)t with f(λ) = (1−(1−γλ/N)ᵏ)/λ, f(0) = kγ/N.
-		f := func(l float64) float64 { return when(l < 1e-10, 9*.2/7, (1-math.Pow(1-.2*l/7, 9))/l) }
-		near(t, "singular K", fit(t, x, target, Linear{}, .2, 9), must(SpectralMap(Gram(Linear{}, x), f)).MulVec(target), 1e-9)
+		const gamma = .2
+		f := func(lambda float64) float64 {
+			if lambda < 1e-10 {
+				return 9 * gamma / 7
+			}
+			return (1 - math.Pow(1-gamma*lambda/7, 9)) / lambda
+		}
+		want := must(SpectralMap(Gram(Linear{}, x), f)).MulVec(target)
+		near(t, "singular K", fit(t, x, target, Linear{}, gamma, 9), want, 1e-9)
 	})
 	claim(t, "J-07 with a singular K the coefficients drift, the outputs converge", func(t *T) {
-		c, later := twice(t, 100), twice(t, 200)
-		near(t, "drift, outputs", vec{later[1] - c[1], sum(c), sum(later)}, vec{25, 2, 2}, 1e-9)
+		c := twice(t, 100)
+		later := twice(t, 200)
+		near(t, "drift in 100 steps", later[1]-c[1], 25, 1e-9)
+		near(t, "output after 100 steps", sum(c), 2, 1e-9)
+		near(t, "output after 200 steps", sum(later), 2, 1e-9)
 	})
-	claim(t, "J-08 the prediction is Σ cᵢk(xᵢ,x) = ⟨β,φ(x)⟩", func(t *T) { isLinear(t, descent(t, x, target, square, .1, 50)) })
-	claim(t, "J-10 the limit is the least-squares fit of minimum norm, that is ridge regression for λ → 0", func(t *T) {
-		k, target := kernel(RBF{1}), vec{1, 2, -1, 3}
-		ridge := &expansion{Kernel: k, Points: points, Coef: dualRidge(Gram(k, points), target, 1e-10)}
-		near(t, "f", descent(t, points, target, k, 4, 4000).DecisionAll(grid), ridge.DecisionAll(grid), 1e-8)
+	claim(t, "J-08 the prediction is Σ cᵢk(xᵢ,x) = ⟨β,φ(x)⟩", func(t *T) {
+		isLinear(t, descent(t, x, target, square, .1, 50))
+	})
+	claim(t, "J-10 the limit is the least-squares fit of minimum norm: ridge with λ → 0", func(t *T) {
+		k := kernel(RBF{Gamma: 1})
+		target := vec{1, 2, -1, 3}
+		f := descent(t, points, target, k, 4, 4000)
+		coef := dualRidge(Gram(k, points), target, 1e-10)
+		ridge := &expansion{Kernel: k, Points: points, Coef: coef}
+		near(t, "f", f.DecisionAll(grid), ridge.DecisionAll(grid), 1e-8)
 	})
 	claim(t, "J-11 polynomial regression fits exactly when the degree is at least N−1", func(t *T) {
-		z, target, more := column(-1, 0, 1), vec{2, -1, 1}, column(-2, .5, 3)
-		f := descent(t, z, target, square, .5, 20000)
-		near(t, "fit", f.DecisionAll(z), target, 1e-9)
+		x := column(-1, 0, 1)
+		target := vec{2, -1, 1}
+		f := descent(t, x, target, square, .5, 20000)
+		near(t, "fit", f.DecisionAll(x), target, 1e-9)
 		parabola := func(v vec) float64 { return -1 - v[0]/2 + 2.5*v[0]*v[0] }
+		more := column(-2, .5, 3)
 		near(t, "the parabola through them", f.DecisionAll(more), apply(parabola, more), 1e-7)
 	})
 	claim(t, "SL-51 the update without a step size is γ = 1, and diverges where λmax > 2N", func(t *T) {
-		ones, own := maxAbs(fit(t, points, fill(4, 1), square, 1, 30)), maxAbs(fit(t, points, labels, square, 1, 30))
-		check(t, ones >= 1e7 && own <= .26, "|λ| = %v after 30 steps, %v with XOR's own labels, which never show it", ones, own)
+		c := maxAbs(fit(t, points, fill(4, 1), square, 1, 30))
+		check(t, c >= 1e7, "targets 1: |λ| = %v after 30 steps, want 1e7 or more", c)
+		c = maxAbs(fit(t, points, labels, square, 1, 30))
+		check(t, c <= .26, "XOR's own labels, which never show it: |λ| = %v after 30 steps", c)
 		// One index for both sums replaces (Kλ)ᵢ by Σⱼ λⱼKⱼⱼ.
-		k, v := matrix(vec{1, .5, .2}, vec{.5, 2, .1}, vec{.2, .1, 3}), vec{.1, -.2, .3}
-		near(t, "Kλ, misread", append(k.MulVec(v), v[0]*1+v[1]*2+v[2]*3), vec{.06, -.32, .9, .6}, 1e-15)
+		k := matrix(vec{1, .5, .2}, vec{.5, 2, .1}, vec{.2, .1, 3})
+		v := vec{.1, -.2, .3}
+		near(t, "Kλ", k.MulVec(v), vec{.06, -.32, .9}, 1e-15)
+		near(t, "Kλ, misread", v[0]*1+v[1]*2+v[2]*3, .6, 1e-15)
 	})
 	claim(t, "SL-52 the coefficients of one β are not unique for a singular K", func(t *T) {
-		a, b := twice(t, 400), twice(t, 800)
+		a := twice(t, 400)
+		b := twice(t, 800)
 		near(t, "β = λ₁+λ₂", sum(a), sum(b), 1e-9)
-		check(t, math.Abs(a[0]-b[0]) >= 50, "coefficients %v and %v", a, b)
+		check(t, math.Abs(a[0]-b[0]) >= 50, "coefficients %v and %v, want 50 apart", a, b)
 	})
-	claim(t, "O-07 least squares fitted to labels classifies by sign, and a far correct point moves its boundary", func(t *T) {
+	claim(t, "O-07 least squares on labels classifies, but a far correct point moves its boundary", func(t *T) {
 		// Normal equations of β₀+β₁(x₁+x₂): 4β₀+6β₁ = −2, 3β₀+9β₁ = 1: β₁ = 5/9, β₀ = −4/3.
-		x, y := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 2}}, vec{-1, -1, -1, 1}
+		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 2}}
+		y := vec{-1, -1, -1, 1}
 		f := descent(t, x, y, affine, .6, 4000)
 		near(t, "β", split(f), vec{5. / 9, 5. / 9, -4. / 3}, 1e-9)
 		near(t, "predictions", apply(f.Predict, x), y, 0)
 		// −1(−), 1(+), far(+). Cramer: w·det = 3(2+far) − far, b·det = (2+far²) − far(2+far): −b/w below.
-		for _, far := range []float64{3, 100} {
-			x, y := column(-1, 1, far), vec{-1, 1, 1}
-			at := split(descent(t, x, y, affine, 3/(5+far*far), 200000))
-			near(t, "boundary: ⅓, then 0.961", -at[1]/at[0], (2*far-2)/(6+2*far), 1e-6)
-			near(t, "the machine's stays at 0", trained(t, soft(x, y, 10), 1e-9).Decision(vec{0}), 0, 1e-7)
+		for _, far := range []float64{3, 100} { // the boundary is at 1/3, then at 0.961
+			x := column(-1, 1, far)
+			y := vec{-1, 1, 1}
+			wb := split(descent(t, x, y, affine, 3/(5+far*far), 200000))
+			near(t, "boundary", -wb[1]/wb[0], (2*far-2)/(6+2*far), 1e-6)
+			m := trained(t, soft(x, y, 10), 1e-9)
+			near(t, "the machine's stays at 0: f(0)", m.Decision(vec{0}), 0, 1e-7)
 		}
 	})
 }
@@ -7931,106 +9559,173 @@ func TestRidgeDescent(t *testing.T) {
 
 // softmaxRisk is λ‖W‖² + the mean of −ln Pr(yᵢ|xᵢ).
 func softmaxRisk(x vecs, y []int, lambda float64, w vec) float64 {
-	loss, m := 0.0, &Matrix{len(w) / len(x[0]), len(x[0]), w}
+	m := &Matrix{Rows: len(w) / len(x[0]), Cols: len(x[0]), Data: w}
+	loss := 0.0
 	for i := range x {
 		s := m.MulVec(x[i])
 		top := slices.Max(s)
-		loss += top + math.Log(sum(apply(func(v float64) float64 { return math.Exp(v - top) }, s))) - s[y[i]]
+		total := 0.0
+		for _, v := range s {
+			total += math.Exp(v - top)
+		}
+		loss += top + math.Log(total) - s[y[i]]
 	}
 	return lambda*Dot(w, w) + loss/float64(len(x))
 }
 
+// columnSums are the sums over the rows of a 3×3 matrix.
+func columnSums(w vec) vec {
+	m := &Matrix{Rows: 3, Cols: 3, Data: w}
+	return m.T().MulVec(fill(3, 1))
+}
+
 func TestSoftmax(t *testing.T) {
-	model := func(rows ...vec) Softmax { return Softmax{matrix(rows...)} }
+	model := func(rows ...vec) Softmax { return Softmax{W: matrix(rows...)} }
+	drawn := func(r *Rand, classes, features int) Softmax {
+		return Softmax{W: random(r, classes, features)}
+	}
 	train := func(t *T, x vecs, y []int, step float64, o SGDOptions) vec {
 		return must(TrainSoftmax(soon(t), x, y, 3, step, o)).W.Data
 	}
-	exp := func(v vec) vec { return apply(math.Exp, v) }
 	logLoss := func(p float64) float64 { return -math.Log(p) }
-	table, one := model(vec{1, -1. / 3}, vec{-.5, -.5}, vec{0, 1}), vec{1}
-	r, x, labels := rng(546), vecs{}, []int{} // two features and a constant 1, three overlapping classes
+	table := model(vec{1, -1. / 3}, vec{-.5, -.5}, vec{0, 1}) // NP-33
+	one := vec{1}
+
+	// Two features and a constant 1, three overlapping classes.
+	var x vecs
+	var labels []int
+	r := rng(546)
+	centres := vecs{{1, 0}, {-1, 0}, {0, 1.5}}
 	for i := range 30 {
-		x, labels = append(x, append(move(normal(r, 2), 1, vecs{{1, 0}, {-1, 0}, {0, 1.5}}[i%3]), 1)), append(labels, i%3)
+		point := move(normal(r, 2), 1, centres[i%3])
+		x = append(x, withOne(point))
+		labels = append(labels, i%3)
 	}
 	claim(t, "NP-33 three classes by hand: regions, ties, probabilities, losses and two steps", func(t *T) {
 		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}}
 		same(t, "regions", apply(table.Predict, x), []int{0, 2, 1, 1, 2, 0, 0})
 		p := table.Probabilities(vec{1, 0})
-		near(t, "p, −ln p", append(p, apply(logLoss, p)...), vec{.6285317192, .1402443832, .2312238976, .4643687841, 1.9643687841,
-			1.4643687841}, 1e-10)
-		near(t, "−log₂ p", times(1/math.Ln2, apply(logLoss, p)), vec{.6699425, 2.8339851, 2.1126376}, 1e-7)
-		for steps, v := range []float64{.1, .1462842319} { // times −(1,2), 2(1,2) and −(1,2)
-			near(t, "W", train(t, vecs{{1, 2}}, []int{1}, .3, sgd(0, steps+1, 0)), times(v, vec{-1, -2, 2, 4, -1, -2}), 1e-10)
+		near(t, "p", p, vec{.6285317192, .1402443832, .2312238976}, 1e-10)
+		near(t, "−ln p", apply(logLoss, p), vec{.4643687841, 1.9643687841, 1.4643687841}, 1e-10)
+		bits := times(1/math.Ln2, apply(logLoss, p))
+		near(t, "−log₂ p", bits, vec{.6699425, 2.8339851, 2.1126376}, 1e-7)
+		along := vec{-1, -2, 2, 4, -1, -2} // the rows of W are multiples of x = (1,2)
+		for s, size := range []float64{.1, .1462842319} {
+			w := train(t, vecs{{1, 2}}, []int{1}, .3, sgd(0, s+1, 0))
+			near(t, "W after one step and two", w, times(size, along), 1e-10)
 		}
 		q := model(vec{-.1, -.2}, vec{.2, .4}, vec{-.1, -.2}).Probabilities(vec{1, 2})
-		near(t, "p after one step", q, vec{.154280773, .691438454, .154280773}, 1e-9)
+		near(t, "p after a step", q, vec{.154280773, .691438454, .154280773}, 1e-9)
 		near(t, "its loss", logLoss(q[1]), .3689811354, 1e-10)
 	})
-	claim(t, "U-04 probabilities are eˢ/Σeˢ, sum to 1, survive scores of ±10⁴ and beyond float64, and never panic", func(t *T) {
+	claim(t, "U-04 probabilities are eˢ/Σeˢ, also for scores of ±10⁴ and beyond float64", func(t *T) {
 		for r := range rounds(t, 100) {
-			s, x := Softmax{random(r, 4, 3)}, append(normal(r, 2), 1)
-			scaleBy(2, s.W.Data)
-			p, e := s.Probabilities(x), exp(s.W.MulVec(x))
-			near(t, "p", p, times(1/sum(e), e), 1e-13)
-			near(t, "Σp", sum(p), 1, 1e-14)
-		}
-		huge := model(vec{1e4}, vec{-1e4}, vec{1e4 - 1}).Probabilities(one)
-		near(t, "scores 1e4, −1e4, 1e4−1", huge, vec{1 / (1 + math.Exp(-1)), 0, 1 / (1 + math.E)}, 1e-12)
-		near(t, "all at −1e4", model(vec{-1e4}, vec{-1e4}).Probabilities(one), vec{.5, .5}, 0)
-		for _, x := range []vec{{2}, {2, 0, 9, 9}} { // 0 for what is missing, weight 0 for what is too much
-			near(t, "x short and long", table.Probabilities(x), table.Probabilities(vec{2, 0}), 0)
-			same(t, "their classes", [2]int{table.Predict(x), table.Sample(x, .99999)}, [2]int{0, 2})
-		}
-		near(t, "x = nil", append(table.Probabilities(nil), float64(table.Predict(nil))), vec{1. / 3, 1. / 3, 1. / 3, 0}, 1e-15)
-		for _, none := range []*Matrix{nil, NewMatrix(0, 0), {2, 2, nil}, {-1, -1, one}, {math.MaxInt/2 + 1, 4, nil}} {
-			s := Softmax{none}
-			same(t, "without classes", []int{len(s.Probabilities(one)), s.Predict(one), s.Sample(one, .5)}, []int{0, 0, 0})
+			s := drawn(r, 4, 3)
+			x := withOne(normal(r, 2))
+			e := apply(math.Exp, s.W.MulVec(x))
+			near(t, "p", s.Probabilities(x), times(1/sum(e), e), 1e-14)
 		}
 		const most = math.MaxFloat64
-		for _, c := range []vecs{ // x, the probabilities, the rows of W
-			{{1e200}, {0, 1, 0}, {1e109}, {1e110}, {-1e110}}, {{1, 1}, {1, 0}, {most, most}, {most, 0}},
-			{{1e200, 1e200}, {.5, .5, 0}, {1e200, -1e200}, {0, 0}, {-1, 0}}, {{most}, {0, 1}, {0, most}, {1e200, 0}},
-			{{0, 0x1p1000}, {1, 0}, {0x1p1000, 0x1p-30}, {0x1p1000, 0}}, {{most}, {1, 0, 0}, {most}, {-most}, {1e308}},
-			{{1e200, 1e200, 1}, {1 / (1 + math.Exp(-1)), 1 / (1 + math.E)}, {1e200, -1e200, 1}, {0, 0, 0}},
+		larger := 1 / (1 + math.Exp(-1)) // of two scores 1 apart
+		smaller := 1 / (1 + math.E)
+		for _, c := range []struct {
+			name  string
+			x     vec
+			w     vecs // the rows of W
+			p     vec
+			class int // by Predict and, at u = 0, by Sample
+		}{
+			{"scores 1e4, −1e4, 1e4−1", vec{1}, vecs{{1e4}, {-1e4}, {1e4 - 1}}, vec{larger, 0, smaller}, 0},
+			{"both at −1e4", vec{1}, vecs{{-1e4}, {-1e4}}, vec{.5, .5}, 0},
+			{"scores 1e309, 1e310, −1e310", vec{1e200}, vecs{{1e109}, {1e110}, {-1e110}}, vec{0, 1, 0}, 1},
+			{"a sum beyond float64", vec{1, 1}, vecs{{most, most}, {most, 0}}, vec{1, 0}, 0},
+			{"1e400 − 1e400, 0 and −1e200", vec{1e200, 1e200}, vecs{{1e200, -1e200}, {0, 0}, {-1, 0}}, vec{.5, .5, 0}, 0},
+			{"1e400 − 1e400 + 1 and 0", vec{1e200, 1e200, 1}, vecs{{1e200, -1e200, 1}, {0, 0, 0}}, vec{larger, smaller}, 0},
+			{"a short x, and 1e508", vec{most}, vecs{{0, most}, {1e200, 0}}, vec{0, 1}, 1},
+			{"2⁹⁷⁰ and 0", vec{0, 0x1p1000}, vecs{{0x1p1000, 0x1p-30}, {0x1p1000, 0}}, vec{1, 0}, 0},
+			{"differences beyond float64", vec{most}, vecs{{most}, {-most}, {1e308}}, vec{1, 0, 0}, 0},
 		} {
-			s, first := model(c[2:]...), slices.Index(c[1], slices.Max(c[1]))
-			near(t, fmt.Sprint("p of ", c), s.Probabilities(c[0]), c[1], epsilon)
-			same(t, fmt.Sprint("class of ", c), [2]int{s.Predict(c[0]), s.Sample(c[0], 0)}, [2]int{first, first})
+			s := model(c.w...)
+			near(t, c.name+": p", s.Probabilities(c.x), c.p, epsilon)
+			same(t, c.name+": class predicted", s.Predict(c.x), c.class)
+			same(t, c.name+": class drawn first", s.Sample(c.x, 0), c.class)
 		}
 	})
-	law(t, 200, "U-11 the deterministic prediction is the class of the largest score, the smallest in a tie", func(t *T, r *Rand) {
-		for _, classes := range []int{2, 5} {
-			s, x := Softmax{random(r, classes, 3)}, normal(r, 3)
-			p, f := s.Probabilities(x), s.W.MulVec(x)
-			same(t, "class", []int{s.Predict(x), slices.Index(p, slices.Max(p))}, slices.Repeat([]int{slices.Index(f, slices.Max(f))}, 2))
+	claim(t, "a vector too short or too long and a model without classes never panic", func(t *T) {
+		for _, x := range []vec{{2}, {2, 0, 9, 9}} { // as (2,0)
+			near(t, "p", table.Probabilities(x), table.Probabilities(vec{2, 0}), 0)
+			same(t, "class predicted", table.Predict(x), 0)
+			same(t, "class drawn last", table.Sample(x, .99999), 2)
+		}
+		near(t, "p of nil", table.Probabilities(nil), fill(3, 1./3), 1e-15)
+		same(t, "class of nil", table.Predict(nil), 0)
+		for _, w := range []*Matrix{
+			nil,
+			{Rows: 0, Cols: 0, Data: vec{}},
+			{Rows: 2, Cols: 2, Data: nil},
+			{Rows: -1, Cols: -1, Data: one},
+			{Rows: math.MaxInt/2 + 1, Cols: 4, Data: nil}, // 2⁶⁴ entries, which is 0 in an int
+		} {
+			none := Softmax{W: w}
+			same(t, "without classes: how many probabilities", len(none.Probabilities(one)), 0)
+			same(t, "without classes: class predicted", none.Predict(one), 0)
+			same(t, "without classes: class drawn", none.Sample(one, .5), 0)
+		}
+	})
+	claim(t, "U-11 the prediction is the class of the largest score, the smallest in a tie", func(t *T) {
+		for r := range rounds(t, 200) {
+			s := drawn(r, 2+r.IntN(4), 3)
+			x := normal(r, 3)
+			f := s.W.MulVec(x)
+			want := slices.Index(f, slices.Max(f))
+			same(t, "class of the largest score", s.Predict(x), want)
+			p := s.Probabilities(x)
+			same(t, "class of the largest probability", slices.Index(p, slices.Max(p)), want)
 		}
 		tie := model(vec{0, 1}, vec{1, 0}, vec{1, 0}, vec{1, -1})
-		ties := vecs{{1, 0}, {0, 0}, {-1, 0}, {1, 1}, {1, -1}, {-1, -2}}
-		same(t, "ties of two and three", apply(tie.Predict, ties), []int{1, 0, 0, 0, 3, 3})
-		close := model(vec{-1e-20}, vec{0}, vec{-1e-17}) // the probabilities are equal in float64: the larger score decides
-		same(t, "classes of x and −x", []int{close.Predict(one), close.Predict(vec{-1})}, []int{1, 2})
-		near(t, "their probabilities", close.Probabilities(one), fill(3, 1./3), 1e-15)
+		x := vecs{{1, 0}, {0, 0}, {-1, 0}, {1, 1}, {1, -1}, {-1, -2}}
+		same(t, "ties of two and three", apply(tie.Predict, x), []int{1, 0, 0, 0, 3, 3})
+		// Scores so close that p is the same in float64.
+		close := model(vec{-1e-20}, vec{0}, vec{-1e-17})
+		near(t, "probabilities of close scores", close.Probabilities(one), fill(3, 1./3), 1e-15)
+		same(t, "the largest of close scores", close.Predict(one), 1)
+		same(t, "the largest of close scores, at −1", close.Predict(vec{-1}), 2)
 	})
 	law(t, 50, "U-05 two classes: Pr(0|x) = 1/(1+exp(−⟨w₀−w₁,x⟩))", func(t *T, r *Rand) {
-		s, x := Softmax{random(r, 2, 3)}, times(2, normal(r, 3))
+		s := drawn(r, 2, 3)
+		x := times(2, normal(r, 3))
 		f := s.W.MulVec(x)
-		near(t, "σ", s.Probabilities(x)[0], 1/(1+math.Exp(f[1]-f[0])), 1e-14)
+		near(t, "Pr(0|x)", s.Probabilities(x)[0], 1/(1+math.Exp(f[1]-f[0])), 1e-14)
 	})
-	law(t, 30, "U-06 −ln Pr(y|x) = ln Σ e^{s_k−s_y} = ln(1+Σ_{k≠y} e^{s_k−s_y}), also for large scores", func(t *T, r *Rand) {
-		s, x, y := Softmax{random(r, 4, 2)}, vec{r.NormFloat64(), 1}, r.IntN(4)
-		f, loss := s.W.MulVec(x), logLoss(s.Probabilities(x)[y])
-		ratio := sum(exp(move(f, -f[y], fill(4, 1))))
-		near(t, "ln Σ", loss, math.Log(ratio), 1e-13)
-		near(t, "ln(1+Σ)", loss, math.Log1p(ratio-1), 1e-12)
-		near(t, "large scores", logLoss(model(vec{1e4}, vec{1e4 - 3}).Probabilities(one)[1]), 3+math.Log1p(math.Exp(-3)), 1e-12)
+	law(t, 30, "U-06 −ln Pr(y|x) = ln(1+Σ_{k≠y} e^{s_k−s_y}), also for large scores", func(t *T, r *Rand) {
+		s := drawn(r, 4, 2)
+		x := vec{r.NormFloat64(), 1}
+		y := r.IntN(4)
+		f := s.W.MulVec(x)
+		others := 0.0 // Σ_{k≠y} e^{s_k−s_y}
+		for k := range f {
+			if k != y {
+				others += math.Exp(f[k] - f[y])
+			}
+		}
+		near(t, "loss", logLoss(s.Probabilities(x)[y]), math.Log1p(others), 1e-13)
+		large := model(vec{1e4}, vec{1e4 - 3}).Probabilities(one)[1]
+		near(t, "loss of 1e4−3 beside 1e4", logLoss(large), 3+math.Log1p(math.Exp(-3)), 1e-12)
 	})
 	claim(t, "U-07 0–1 loss ≤ log₂(1+Σ e^{s_k−s_y}), with equality at the tie of SL-54", func(t *T) {
-		r, natural := draws(t), 0
+		r := draws(t)
+		natural := 0 // how often the natural logarithm is below the 0–1 loss
 		for range 20000 {
-			s, x, y := Softmax{random(r, 2+r.IntN(3), 2)}, normal(r, 2), r.IntN(2)
-			if loss := logLoss(s.Probabilities(x)[y]); s.Predict(x) != y {
-				check(t, loss/math.Ln2 >= 1, "wrong class, log₂ loss %v", loss/math.Ln2)
-				natural += when(loss < 1, 1, 0)
+			s := drawn(r, 2+r.IntN(3), 2)
+			x := normal(r, 2)
+			y := r.IntN(2)
+			if s.Predict(x) == y {
+				continue
+			}
+			loss := logLoss(s.Probabilities(x)[y])
+			check(t, loss/math.Ln2 >= 1, "wrong class, log₂ loss %v, want 1 or more", loss/math.Ln2)
+			if loss < 1 {
+				natural++
 			}
 		}
 		check(t, natural > 0, "the natural logarithm never fell below the 0–1 loss")
@@ -8040,41 +9735,56 @@ func TestSoftmax(t *testing.T) {
 		same(t, "the tie is lost by class 1", tie.Predict(one), 0)
 		near(t, "loss", logLoss(tie.Probabilities(one)[1]), math.Ln2, 1e-15)
 	})
-	law(t, 50, "U-08 two classes: the loss is ln(1+exp(−ỹ⟨w₀−w₁,x⟩)), ỹ = +1 for class 0", func(t *T, r *Rand) {
-		s, x := Softmax{random(r, 2, 2)}, times(2, vec{r.NormFloat64(), 1})
+	law(t, 50, "U-08 two classes: the loss is ln(1+exp(−ỹ⟨w₀−w₁,x⟩)), ỹ = ±1", func(t *T, r *Rand) {
+		s := drawn(r, 2, 2)
+		x := times(2, vec{r.NormFloat64(), 1})
 		f := s.W.MulVec(x)
-		near(t, "loss", apply(logLoss, s.Probabilities(x)), vec{LogisticLoss(f[0] - f[1]), LogisticLoss(f[1] - f[0])}, 1e-12)
+		want := vec{LogisticLoss(f[0] - f[1]), LogisticLoss(f[1] - f[0])}
+		near(t, "loss", apply(logLoss, s.Probabilities(x)), want, 1e-12)
 	})
-	law(t, 20, "U-09 the gradient of row k is (Pr(k|x)−[k=y])x, and the rows sum to 0", func(t *T, r *Rand) {
-		const step, lambda = .2, .03
+	law(t, 20, "U-09 row k of the gradient is (Pr(k|x)−[k=y])x, and the rows sum to 0", func(t *T, r *Rand) {
+		const step = .2
+		const lambda = .03
 		seq := indices(r, 4, 30)
-		w, i := train(t, x, labels, step, sgd(lambda, 3, 0, seq...)), seq[3]
-		g := times(1/step, move(w, -1, train(t, x, labels, step, sgd(lambda, 4, 0, seq...))))
-		near(t, "gradient", g, gradient(func(v vec) float64 { return softmaxRisk(x[i:i+1], labels[i:i+1], lambda, v) }, w), 1e-7)
-		near(t, "sum of the rows", columnSums(move(g, -2*lambda, w)), make(vec, 3), 1e-13)
+		w := train(t, x, labels, step, sgd(lambda, 3, 0, seq...))
+		next := train(t, x, labels, step, sgd(lambda, 4, 0, seq...))
+		followed := times(1/step, move(w, -1, next))
+		i := seq[3]
+		objective := func(v vec) float64 { return softmaxRisk(x[i:i+1], labels[i:i+1], lambda, v) }
+		near(t, "what the step followed", followed, gradient(objective, w), 1e-7)
+		near(t, "sum of the rows", columnSums(move(followed, -2*lambda, w)), make(vec, 3), 1e-13)
 	})
 	claim(t, "SL-55 the index of the sum is not the index of the class", func(t *T) {
-		// From W = 0 all probabilities are 1/3: the rows move by −η(1/3−[k=y])x, each by its own k.
-		want := apply(func(k float64) vec { return times(-.3*(1./3-when(int(k) == labels[4], 1., 0)), x[4]) }, ramp(3))
-		near(t, "W", train(t, x, labels, .3, sgd(0, 1, 0, 4)), slices.Concat(want...), 1e-15)
+		// From W = 0 all probabilities are 1/3. Row k moves by −η(1/3−[k=y])x, and the label of x[4] is 1.
+		want := slices.Concat(times(-.1, x[4]), times(.2, x[4]), times(-.1, x[4]))
+		near(t, "W", train(t, x, labels, .3, sgd(0, 1, 0, 4)), want, 1e-15)
 	})
-	claim(t, "U-10 descent reaches the optimum; Skip gives the mean of the W after steps Skip+1 … T, which is smoother", func(t *T) {
+	claim(t, "U-10 descent reaches the optimum; the mean after Skip steps is smoother", func(t *T) {
 		const lambda = .05
 		objective := func(w vec) float64 { return softmaxRisk(x, labels, lambda, w) }
-		best, g := make(vec, 9), fill(9, 1)
-		for s := 0; s < 600 && Norm(g) >= 1e-7; s++ { // by numerical gradients until they vanish
-			g = gradient(objective, best)
+		best := make(vec, 9)
+		for range 600 { // by numerical gradients until they vanish
+			g := gradient(objective, best)
 			best = move(best, -.4, g)
+			if Norm(g) < 1e-7 {
+				break
+			}
 		}
-		mean := objective(train(t, x, labels, .02, sgd(lambda, 60000, 10000))) - objective(best)
-		last := objective(train(t, x, labels, .02, sgd(lambda, 60000, 0))) - objective(best)
-		check(t, mean <= last && math.Abs(mean) <= 1e-4 && math.Abs(last) <= .01, "excess %v of the mean, %v of the last", mean, last)
+		least := objective(best)
+		mean := objective(train(t, x, labels, .02, sgd(lambda, 60000, 10000))) - least
+		last := objective(train(t, x, labels, .02, sgd(lambda, 60000, 0))) - least
+		check(t, math.Abs(mean) <= 1e-4, "excess of the mean: %v, want 1e-4 or less", mean)
+		check(t, math.Abs(last) <= .01, "excess of the last: %v, want .01 or less", last)
+		check(t, mean <= last, "excess of the mean, %v, above that of the last, %v", mean, last)
+
+		after := func(steps, skip int) vec {
+			return train(t, x, labels, .3, sgd(.1, steps, skip, 3, 1, 4, 1, 5, 9, 2, 6))
+		}
 		var iterates vecs
 		for steps := 1; steps <= 8; steps++ {
-			after := func(skip int) vec { return train(t, x, labels, .3, sgd(.1, steps, skip, 3, 1, 4, 1, 5, 9, 2, 6)) }
-			iterates = append(iterates, after(0))
+			iterates = append(iterates, after(steps, 0))
 			for skip := 1; skip < steps; skip++ {
-				near(t, "mean", after(skip), average(iterates[skip:]), when(skip == steps-1, 1e-15, 1e-14))
+				near(t, "mean", after(steps, skip), average(iterates[skip:]), 1e-14)
 			}
 		}
 	})
@@ -8082,26 +9792,37 @@ func TestSoftmax(t *testing.T) {
 		s := model(vec{math.Log(1)}, vec{math.Log(2)}, vec{math.Log(5)})
 		p := s.Probabilities(one)
 		near(t, "p", p, vec{1. / 8, 2. / 8, 5. / 8}, 1e-15)
-		sample := func(s Softmax) func(u float64) int { return func(u float64) int { return s.Sample(one, u) } }
-		for class, u := range []vec{{0, p[0] - 1e-9, -3, -inf}, {p[0], p[0] + p[1] - 1e-9},
-			{p[0] + p[1] + 1e-9, math.Nextafter(1, 0), 1, 7, inf, nan}} {
-			same(t, fmt.Sprint("classes at ", u), apply(sample(s), u), slices.Repeat([]int{class}, len(u)))
+		for class, us := range []vec{
+			{0, p[0] - 1e-9, -3, -inf},
+			{p[0], p[0] + p[1] - 1e-9},
+			{p[0] + p[1] + 1e-9, math.Nextafter(1, 0), 1, 7, inf, nan},
+		} {
+			for _, u := range us {
+				same(t, fmt.Sprint("class at u = ", u), s.Sample(one, u), class)
+			}
 		}
-		edge := apply(sample(model(vec{-1e4}, vec{0}, vec{-1e4})), vec{-1, 0, .5, 1, 2})
-		same(t, "classes of probability 0 are never drawn", edge, []int{1, 1, 1, 1, 1})
-		r, n, count := draws(t), 100000.0, make(vec, 3)
-		for range int(n) {
-			count[s.Sample(one, r.Float64())] += 1 / n
+		edge := model(vec{-1e4}, vec{0}, vec{-1e4})
+		for _, u := range []float64{-1, 0, .5, 1, 2} {
+			same(t, fmt.Sprint("class of probability 1 at u = ", u), edge.Sample(one, u), 1)
 		}
-		for k := range count {
-			check(t, math.Abs(count[k]-p[k]) <= 5*math.Sqrt(p[k]*(1-p[k])/n), "frequencies %v, probabilities %v", count, p)
+		r := draws(t)
+		const n = 100000
+		frequency := make(vec, 3)
+		for range n {
+			frequency[s.Sample(one, r.Float64())] += 1. / n
 		}
-		near(t, "error of class 2", count[0]+count[1], 1-p[2], .01)
-		check(t, 1-p[2] <= logLoss(p[2]), "1−p > −ln p")
+		for k := range p {
+			off := math.Abs(frequency[k] - p[k])
+			limit := 5 * math.Sqrt(p[k]*(1-p[k])/n) // five standard deviations
+			check(t, off <= limit, "frequencies %v, probabilities %v", frequency, p)
+		}
+		errors := frequency[0] + frequency[1]
+		check(t, errors <= logLoss(p[2]), "the error rate of class 2, %v, is above −ln p", errors)
 	})
 	law(t, 20, "U-13 a common vector in all rows changes no probability and no class", func(t *T, r *Rand) {
-		s, x := Softmax{random(r, 3, 2)}, normal(r, 2)
-		moved := Softmax{&Matrix{3, 2, move(s.W.Data, 1, vec{2, -5, 2, -5, 2, -5})}}
+		s := drawn(r, 3, 2)
+		x := normal(r, 2)
+		moved := Softmax{W: mix(1, s.W, 1, matrix(vec{2, -5}, vec{2, -5}, vec{2, -5}))}
 		near(t, "p", moved.Probabilities(x), s.Probabilities(x), 1e-13)
 		same(t, "class", moved.Predict(x), s.Predict(x))
 	})
@@ -8111,56 +9832,86 @@ func TestSoftmax(t *testing.T) {
 		near(t, "column sums", columnSums(w), make(vec, 3), 1e-12)
 		moved := move(w, 1, fill(9, 1))
 		near(t, "loss", softmaxRisk(x, labels, 0, moved), softmaxRisk(x, labels, 0, w), 1e-12)
-		check(t, softmaxRisk(x, labels, .1, moved) > softmaxRisk(x, labels, .1, w), "the regulariser does not prefer the centred W")
+		centred := softmaxRisk(x, labels, .1, w)
+		near(t, "F of the moved W", softmaxRisk(x, labels, .1, moved), centred+.9, 1e-12) // λ·9·1²
 	})
 	claim(t, "U-14 on separable data a larger W always has a smaller loss", func(t *T) {
-		for scale, want := range map[float64]float64{1: .1269, 10: 2.06e-9, 100: 1.4e-87} { // ln(1+e^{−2·scale}), printed
-			q := model(vec{scale}, vec{-scale}).Probabilities(vec{-1})[0] // the other class: the loss is −ln(1−q)
-			near(t, "loss/printed", -math.Log1p(-q)/want, 1, .02)
+		for _, c := range []struct {
+			scale float64
+			loss  float64 // ln(1+e^{−2·scale}), printed
+		}{
+			{1, .1269},
+			{10, 2.06e-9},
+			{100, 1.4e-87},
+		} {
+			q := model(vec{c.scale}, vec{-c.scale}).Probabilities(vec{-1})[0] // of the other class
+			near(t, "loss −ln(1−q) / printed", -math.Log1p(-q)/c.loss, 1, .02)
 		}
-		size := func(steps int) float64 { return Norm(train(t, column(1, -1), []int{0, 1}, 1, sgd(0, steps, 0))) }
-		check(t, size(10000) >= 1.5*size(100), "‖W‖ = %v after 100 steps, %v after 10000", size(100), size(10000))
+		size := func(steps int) float64 {
+			return Norm(train(t, column(1, -1), []int{0, 1}, 1, sgd(0, steps, 0)))
+		}
+		early := size(100)
+		late := size(10000)
+		check(t, late >= 1.5*early, "‖W‖ = %v after 100 steps, %v after 10000", early, late)
 	})
 }
-
-func columnSums(w vec) vec { return (&Matrix{3, 3, w}).T().MulVec(fill(3, 1)) }
 
 // Losses.
 
 func TestRiskMinimisation(t *testing.T) {
-	steps := vec{-1000, -7.5, -1, -1e-9, 0, 1e-9, .5, 1, 1.5, 30, 1000}
-	losses := map[string]struct{ f, slope func(float64) float64 }{
-		"hinge":      {Hinge, func(z float64) float64 { return when(z < 1, -1., 0) }},
-		"perceptron": {PerceptronLoss, func(z float64) float64 { return when(z < 0, -1., 0) }},
-		"logistic":   {LogisticLoss, func(z float64) float64 { return -1 / (1 + math.Exp(z)) }},
+	type loss struct {
+		name     string
+		f, slope func(z float64) float64
 	}
+	// step is the slope −[z < edge].
+	step := func(edge float64) func(z float64) float64 {
+		return func(z float64) float64 { return when(z < edge, -1., 0) }
+	}
+	hinge := loss{"hinge", Hinge, step(1)}
+	zeroHinge := loss{"perceptron", PerceptronLoss, step(0)}
+	sigmoid := func(z float64) float64 { return -1 / (1 + math.Exp(z)) }
+	logistic := loss{"logistic", LogisticLoss, sigmoid}
+	losses := []loss{hinge, zeroHinge, logistic}
 	x, y := clouds(rng(561), 15, 2, .3)
 	const lambda = .05
+
 	claim(t, "O-05 derivatives −[z<0], −σ(−z), −[z<1], and no loss increases", func(t *T) {
-		for name, loss := range losses {
+		for _, loss := range losses {
+			f := func(v vec) float64 { return loss.f(v[0]) }
 			for _, z := range []float64{-7.5, -1, -.2, .5, 1.5, 5} {
-				near(t, name, gradient(func(v vec) float64 { return loss.f(v[0]) }, vec{z})[0], loss.slope(z), 1e-7)
+				near(t, "slope of "+loss.name, gradient(f, vec{z})[0], loss.slope(z), 1e-7)
 			}
-			f := apply(loss.f, steps)
-			check(t, slices.IsSorted(times(-1, f)), "%s increases: %v at %v", name, f, steps)
+			from := inf
+			for _, z := range []float64{-1000, -7.5, -1, -1e-9, 0, 1e-9, .5, 1, 1.5, 30, 1000} {
+				rises(t, fmt.Sprintf("%s loss at z = %v, before", loss.name, z), loss.f(z), from)
+				from = loss.f(z)
+			}
 		}
 	})
 	law(t, 300, "O-06 all three losses are convex", func(t *T, r *Rand) {
-		a, b, s := 4*r.NormFloat64(), 4*r.NormFloat64(), r.Float64()
-		for name, loss := range losses {
-			check(t, loss.f(s*a+(1-s)*b) <= s*loss.f(a)+(1-s)*loss.f(b)+1e-12, "%s lies above its chord between %v and %v", name, a, b)
+		a := 4 * r.NormFloat64()
+		b := 4 * r.NormFloat64()
+		s := r.Float64()
+		for _, loss := range losses {
+			chord := s*loss.f(a) + (1-s)*loss.f(b)
+			rises(t, "the "+loss.name+" loss, its chord", loss.f(s*a+(1-s)*b), chord+1e-12)
 		}
 	})
-	claim(t, "P-03 the empirical hinge risk is a mean: a permutation changes nothing, n = 1 is the hinge", func(t *T) {
-		h, back := Hyperplane{vec{.4, -1}, .3}, draws(t).Perm(15)
+	claim(t, "P-03 the empirical hinge risk is a mean: the same in any order, for n = 1 a hinge", func(t *T) {
+		h := Hyperplane{W: vec{.4, -1}, B: .3}
+		order := draws(t).Perm(15)
 		mean := sum(apply(Hinge, mul(y, apply(h.Decision, x)))) / 15
-		near(t, "mean", risk(chosen(x, back), chosen(y, back), 0, numbers(h)), mean, 1e-14)
-		near(t, "n = 1", risk(x[:1], y[:1], 0, numbers(h)), Hinge(y[0]*h.Decision(x[0])), 1e-16)
+		shuffled := risk(chosen(x, order), chosen(y, order), 0, numbers(h))
+		near(t, "risk in another order", shuffled, mean, 1e-14)
+		alone := risk(x[:1], y[:1], 0, numbers(h))
+		near(t, "risk of one point", alone, Hinge(y[0]*h.Decision(x[0])), 1e-16)
 	})
-	claim(t, "P-12 repeating the whole data set leaves λ‖W‖² + mean hinge alone, and divides C", func(t *T) {
+	claim(t, "P-12 repeating the data leaves λ‖W‖² + mean hinge alone, and divides C", func(t *T) {
 		w, best, _ := shrunk(x, y, lambda)
+		o := sgd(lambda, 200, 0)
 		for _, m := range []int{2, 3} {
-			mx, my, o := slices.Repeat(x, m), slices.Repeat(y, m), sgd(lambda, 200, 0)
+			mx := slices.Repeat(x, m)
+			my := slices.Repeat(y, m)
 			again, value, _ := shrunk(mx, my, lambda)
 			near(t, "W", again, w, 1e-8)
 			near(t, "F", value, best, 1e-10)
@@ -8168,40 +9919,58 @@ func TestRiskMinimisation(t *testing.T) {
 			near(t, "batch descent", batch(t, mx, my, o), batch(t, x, y, o), 1e-9)
 		}
 	})
-	claim(t, "P-13 0 is a subgradient at the optimum: 2λw = Σaᵢyᵢxᵢ with aᵢ = 1/n, 0 or between as z <, > or = 1", func(t *T) {
+	claim(t, "P-13 at the optimum 2λw = Σaᵢyᵢxᵢ, aᵢ = 1/n, 0 or between as z <, > or = 1", func(t *T) {
 		m := trained(t, soft(x, y, CFromLambda(15, lambda)), 1e-10)
 		w, _, alpha := shrunk(x, y, lambda)
-		for i, c := range []struct{ w, alpha vec }{{numbers(must(WeightVector(&m.Expansion))), m.Alpha}, {w, alpha}} {
+		for _, c := range []struct {
+			name  string
+			w     vec
+			alpha vec
+			total float64 // Σ aᵢyᵢ
+		}{
+			{"free bias", numbers(hyperplane(m)), m.Alpha, 0},
+			{"regularised bias", w, alpha, 2 * lambda * w[2]},
+		} {
 			a := times(2*lambda, c.alpha) // α/(nC)
 			for j, z := range margins(x, y, c.w) {
-				if math.Abs(z-1) > 1e-6 { // where z = 1 anything in [0, 1/n]
-					near(t, "a beside z = 1", a[j], when(z < 1, 1./15, 0), 1e-9)
+				if z < 1-1e-6 {
+					near(t, c.name+": a where z < 1", a[j], 1./15, 1e-9)
+				}
+				if z > 1+1e-6 {
+					near(t, c.name+": a where z > 1", a[j], 0, 1e-9)
 				}
 			}
-			check(t, slices.Min(a) >= -1e-12 && slices.Max(a) <= 1./15+1e-12, "a = %v, want 0 … 1/n", a)
-			near(t, "2λw", times(2*lambda, c.w[:2]), weigh(mul(a, y), x), 1e-7)
-			near(t, "Σ aᵢyᵢ is 0 for a free bias, 2λb for a regularised one", Dot(a, y), vec{0, 2 * lambda * w[2]}[i], 1e-9)
+			rises(t, c.name+": 0, least a", 0, slices.Min(a)+1e-12)
+			rises(t, c.name+": largest a, 1/n", slices.Max(a), 1./15+1e-12)
+			near(t, c.name+": 2λw", times(2*lambda, c.w[:2]), weigh(mul(a, y), x), 1e-7)
+			near(t, c.name+": Σ aᵢyᵢ", Dot(a, y), c.total, 1e-9)
 		}
 		off := move(w, .3, vec{1, 0, 0}) // a point that is not optimal has a direction of descent
 		down := move(off, -1e-3, slope(x, y, lambda, off))
-		check(t, risk(x, y, lambda, down) < risk(x, y, lambda, off), "no descent away from the optimum")
+		before := risk(x, y, lambda, off)
+		check(t, risk(x, y, lambda, down) < before, "no descent from F = %v", before)
 	})
-	claim(t, "P-15 a linear model with a regularised loss: the hinge gives the machine, other losses swap it alone", func(t *T) {
-		_, best, _ := shrunk(x, y, lambda)
-		value := map[string]float64{}
-		for name, loss := range losses { // descent with the steps 1/(2λ(t+1))
-			w, late := make(vec, 3), make(vec, 3)
+	claim(t, "P-15 the hinge gives the machine, other losses other linear models", func(t *T) {
+		// least is the value that 4000 steps 1/(2λ(t+1)) reach in the mean of their second half.
+		least := func(loss loss) float64 {
+			w := make(vec, 3)
+			mean := make(vec, 3)
 			for s := 1; s <= 4000; s++ {
-				axpy(when(s > 2000, 1./2000, 0), w, late)
-				g := weigh(mul(y, apply(loss.slope, margins(x, y, w))), apply(withOne, x))
-				w = move(w, -1/(2*lambda*float64(s+1)), move(times(2*lambda, w), 1./15, g))
+				if s > 2000 {
+					axpy(1./2000, w, mean)
+				}
+				g := times(2*lambda, w)
+				slopes := apply(loss.slope, margins(x, y, w))
+				axpy(1./15, weigh(mul(y, slopes), apply(withOne, x)), g)
+				w = move(w, -1/(2*lambda*float64(s+1)), g)
 			}
-			value[name] = lambda*Dot(late, late) + sum(apply(loss.f, margins(x, y, late)))/15
+			return lambda*Dot(mean, mean) + sum(apply(loss.f, margins(x, y, mean)))/15
 		}
-		near(t, "hinge", value["hinge"], best, 2e-3)
-		near(t, "Pegasos", risk(x, y, lambda, pegasos(t, x, y, sgd(lambda, 100000, 50000))), value["hinge"], 2e-3)
-		near(t, "perceptron loss: 0 is optimal", value["perceptron"], 0, 1e-2)
-		check(t, value["logistic"] > value["perceptron"] && math.Abs(value["logistic"]-value["hinge"]) >= 1e-3, "values %v", value)
+		_, best, _ := shrunk(x, y, lambda)
+		near(t, "least F with the hinge", least(hinge), best, 2e-3)
+		near(t, "with the perceptron loss 0 is optimal", least(zeroHinge), 0, 1e-2)
+		off := math.Abs(least(logistic) - best)
+		check(t, off >= 1e-3, "the logistic loss has the optimum of the hinge, within %v", off)
 	})
 }
 
@@ -8209,249 +9978,375 @@ func TestRiskMinimisation(t *testing.T) {
 
 func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 	x, y := clouds(rng(570), 40, 3, .2)
-	k, labels := kernel(RBF{1}), apply(func(v float64) int { return int(1+v) / 2 }, y)
-	trainers := []func(c context.Context, o SGDOptions) (vec, error){
-		func(c context.Context, o SGDOptions) (vec, error) {
+	k := kernel(RBF{Gamma: 1})
+	gone, cancel := context.WithCancel(context.Background())
+	cancel()
+
+	for name, train := range map[string]func(c context.Context, o SGDOptions) (vec, error){
+		"Pegasos": func(c context.Context, o SGDOptions) (vec, error) {
 			h, err := Pegasos(c, x, y, o)
 			return numbers(h), err
 		},
-		func(c context.Context, o SGDOptions) (vec, error) {
+		"KernelPegasos": func(c context.Context, o SGDOptions) (vec, error) {
 			f, err := KernelPegasos(c, x, y, k, o)
 			return overAll(x, f), err
 		},
-		func(c context.Context, o SGDOptions) (vec, error) {
-			s, err := TrainSoftmax(c, x, labels, 2, .1, o)
+		"TrainSoftmax": func(c context.Context, o SGDOptions) (vec, error) {
+			s, err := TrainSoftmax(c, x, asClasses(y), 2, .1, o)
 			return s.W.Data, err
 		},
-	}
-	gone, cancel := context.WithCancel(context.Background())
-	cancel()
-	claim(t, "a trainer that is cancelled returns the average so far, before the end of Skip the newest iterate", func(t *T) {
-		for run := range 3 * 4 * 3 { // cancelled in step 100 it makes 128, two blocks of draws
-			i, at, skip := run/12, []int{0, 1, 100, 700}[run/3%4], []int{0, 128, 4000}[run%3]
-			ctx, cancel := context.WithCancel(when(at == 0, gone, soon(t)))
-			r, made := rng(571), 0
-			got, err := trainers[i](ctx, SGDOptions{Lambda: .01, Steps: 5000, Skip: skip, Draw: func(n int) int {
-				if made++; made == at {
+	} {
+		// stopped is the state when the context ends in step at, and the number of steps that were made.
+		stopped := func(t *T, at, skip int) (state vec, made int) {
+			ctx, cancel := context.WithCancel(soon(t))
+			r := rng(571)
+			o := sgd(.01, 5000, skip)
+			o.Draw = func(n int) int {
+				made++
+				if made == at {
 					cancel()
 				}
 				return r.IntN(n)
-			}})
+			}
+			state, err := train(ctx, o)
 			refused(t, err, context.Canceled, fmt.Sprintf("stopped after %d of 5000 steps", made))
-			check(t, made >= at && made <= at+64, "cancelled in step %d: %d steps", at, made)
-			o := SGDOptions{Lambda: .01, Steps: made, Skip: skip, Draw: rng(571).IntN}
-			if made <= skip || made == 0 { // W_{made+1}, whose draw has no effect; with Softmax the W after the last step
-				o.Steps, o.Skip = when(i == 2, made, made+1), when(i == 2, 0, made)
-			}
-			if o.Steps == 0 { // 0, not −0 or NaN
-				same(t, "W", fmt.Sprint(got), fmt.Sprint(make(vec, len(got))))
-				continue
-			}
-			near(t, "W, or c", got, must(trainers[i](soon(t), o)), 1e-13)
+			check(t, made >= at && made <= at+64, "the context ends in step %d: %d steps", at, made)
+			return state, made
 		}
-	})
+		// whole is the state of a run of so many steps that is not stopped.
+		whole := func(t *T, steps, skip int) vec {
+			o := sgd(.01, steps, skip)
+			o.Draw = rng(571).IntN
+			return must(train(soon(t), o))
+		}
+		// newest is the state after so many steps, without a mean.
+		newest := func(t *T, steps int) vec {
+			if name == "TrainSoftmax" {
+				return whole(t, steps, 0)
+			}
+			return whole(t, steps+1, steps) // W_{t+1}, whose draw has no effect
+		}
+		claim(t, name+" cancelled returns the average, or in Skip the newest iterate", func(t *T) {
+			for _, c := range []struct{ at, skip int }{
+				{1, 0}, {100, 0}, {700, 0}, {700, 128}, {1, 4000}, {100, 4000}, {700, 4000},
+				{100, 128}, // of 128 steps, two blocks of draws, all are left out
+			} {
+				got, made := stopped(t, c.at, c.skip)
+				want := newest(t, made)
+				if made > c.skip {
+					want = whole(t, made, c.skip)
+				}
+				what := fmt.Sprintf("W or c, cancelled in step %d, Skip = %d", c.at, c.skip)
+				near(t, what, got, want, 1e-13)
+			}
+		})
+		claim(t, name+" returns 0 when the context has ended before", func(t *T) {
+			for _, skip := range []int{0, 128} {
+				got, err := train(gone, sgd(.01, 5000, skip))
+				refused(t, err, context.Canceled, "stopped after 0 of 5000 steps")
+				same(t, "W or c", fmt.Sprint(got), fmt.Sprint(make(vec, len(got)))) // not −0 or NaN
+			}
+			late, cancel := context.WithTimeout(context.Background(), 0)
+			defer cancel()
+			_, err := train(late, sgd(.01, 5000, 0))
+			refused(t, err, context.DeadlineExceeded, "stopped after 0 of 5000 steps")
+		})
+	}
 	claim(t, "methods that draw nothing stop too, with their state", func(t *T) {
-		canceled := func(err error, ok bool) {
-			check(t, errors.Is(err, context.Canceled) && ok, "%v, with its state: %v", err, ok)
-		}
 		h, err := Subgradient(gone, x, y, sgd(1, 1000, 0))
-		canceled(err, len(h.W) == 3)
+		refused(t, err, context.Canceled, "after 0 of 1000 steps")
+		near(t, "w of Subgradient", h.W, make(vec, 3), 0)
 		f, err := RidgeDescent(gone, x, y, k, .1, 1000)
-		canceled(err, len(f.Coef) == 40)
+		refused(t, err, context.Canceled, "after 0 of 1000 steps")
+		near(t, "c of RidgeDescent", f.Coef, make(vec, 40), 0)
 		f, m, err := Perceptron(gone, x, y, k, 1000)
-		canceled(err, f != nil && len(m) == 40 && slices.Max(m) == 0)
+		refused(t, err, context.Canceled, "after 0 of 40000 steps")
+		same(t, "points of Perceptron", len(f.Points), 0)
+		same(t, "mistakes", m, make([]int, 40))
+	})
+	claim(t, "methods that draw nothing stop on their way, with their state", func(t *T) {
+		// The context is asked before every 64 steps: it ends at the fourth question.
+		h, err := Subgradient(&looks{soon(t), 3}, x, y, sgd(.01, 5000, 0))
+		refused(t, err, context.Canceled, "stopped after 192 of 5000 steps")
+		near(t, "W of Subgradient", numbers(h), batch(t, x, y, sgd(.01, 192, 0)), 1e-13)
+		// Two questions are the Gram matrix's. With one point 1 a step is c ← c + η(1 − c).
+		f, err := RidgeDescent(&looks{soon(t), 3}, column(1), vec{1}, kernel(Linear{}), .01, 5000)
+		refused(t, err, context.Canceled, "stopped after 64 of 5000 steps")
+		near(t, "c of RidgeDescent", f.Coef, vec{1 - math.Pow(.99, 64)}, 1e-13)
+	})
+	claim(t, "the perceptron stops when a kernel ends the context, with its state", func(t *T) {
 		ctx, cancel := context.WithCancel(soon(t))
-		points, signs := xor()
 		evals := 0
-		f, m, err = Perceptron(ctx, points, signs, kernel(eval(func(a, b vec) float64 {
-			if evals++; evals == 1000 {
+		counted := eval(func(a, b vec) float64 {
+			evals++
+			if evals == 1000 {
 				cancel()
 			}
 			return Dot(a, b)
-		})), math.MaxInt)
-		canceled(err, slices.Max(m) >= 10 && len(f.Points) == 4)
+		})
+		x, y := xor()
+		f, m, err := Perceptron(ctx, x, y, kernel(counted), 100000)
+		refused(t, err, context.Canceled, "stopped after")
+		same(t, "points", len(f.Points), 4)
+		check(t, slices.Min(m) >= 10, "mistakes %v, want 10 or more in 1000 kernel values", m)
 	})
+}
+
+// asClasses are the labels −1 and 1 as the classes 0 and 1.
+func asClasses(y vec) []int {
+	return apply(func(label float64) int { return int(1+label) / 2 }, y)
 }
 
 // Bad input.
 
+type smallStep func(c context.Context, x vecs, y vec, o SGDOptions) error
+
 // smallSteps are the trainers of this chapter as one: the perceptron makes Steps passes.
-var smallSteps = map[string]func(c context.Context, x vecs, y vec, o SGDOptions) error{
-	"Pegasos":     func(c context.Context, x vecs, y vec, o SGDOptions) error { return fail(Pegasos(c, x, y, o)) },
-	"Subgradient": func(c context.Context, x vecs, y vec, o SGDOptions) error { return fail(Subgradient(c, x, y, o)) },
+var smallSteps = map[string]smallStep{
+	"Pegasos": func(c context.Context, x vecs, y vec, o SGDOptions) error {
+		return fail(Pegasos(c, x, y, o))
+	},
+	"Subgradient": func(c context.Context, x vecs, y vec, o SGDOptions) error {
+		return fail(Subgradient(c, x, y, o))
+	},
 	"KernelPegasos": func(c context.Context, x vecs, y vec, o SGDOptions) error {
 		return fail(KernelPegasos(c, x, y, kernel(Linear{}), o))
 	},
 	"TrainSoftmax": func(c context.Context, x vecs, y vec, o SGDOptions) error {
-		return fail(TrainSoftmax(c, x, apply(func(y float64) int { return int(1+y) / 2 }, y), 2, .1, o))
+		return fail(TrainSoftmax(c, x, asClasses(y), 2, .1, o))
 	},
-	"Perceptron": func(c context.Context, x vecs, y vec, o SGDOptions) error { return passes(c, x, y, Linear{}, o.Steps) },
+	"Perceptron": func(c context.Context, x vecs, y vec, o SGDOptions) error {
+		return passes(c, x, y, Linear{}, o.Steps)
+	},
 	"RidgeDescent": func(c context.Context, x vecs, y vec, o SGDOptions) error {
 		return descend(c, x, y, Linear{}, .1, o.Steps)
 	},
 }
 
+// passes is the error of Perceptron, which comes without a machine and without mistakes.
 func passes(c context.Context, x vecs, y vec, k kernel, epochs int) error {
 	f, m, err := Perceptron(c, x, y, k, epochs)
-	return fail(struct {
-		f *expansion
-		m []int
-	}{f, m}, err)
+	if err != nil && m != nil {
+		return fmt.Errorf("mistakes %v come with the error %q", m, err)
+	}
+	return fail(f, err)
 }
 
+// descend is the error of RidgeDescent.
 func descend(c context.Context, x vecs, target vec, k kernel, step float64, steps int) error {
 	return fail(RidgeDescent(c, x, target, k, step, steps))
 }
 
 func TestSmallStepsRefuseBadInput(t *testing.T) {
-	x, y, ok := vecs{{1, 2}, {3, 4}, {5, 6}}, vec{1, -1, 1}, sgd(1, 5, 0)
-	lin, classes, live := kernel(Linear{}), []int{0, 1, 0}, context.Background()
+	x := vecs{{1, 2}, {3, 4}, {5, 6}}
+	y := vec{1, -1, 1}
+	classes := asClasses(y)
+	ok := sgd(1, 5, 0)
+	live := context.Background()
 	softmax := func(y []int, classes int, step float64, o SGDOptions) error {
 		return fail(TrainSoftmax(live, x, y, classes, step, o))
 	}
-	claim(t, "targets, classes, counts and steps", func(t *T) {
-		refused(t, descend(live, x, y[:2], lin, .1, 9), ErrShape, "length 2")
-		wrong(t, descend(live, x, vec{1, inf, 0}, lin, .1, 9), "t[1] = +Inf")
+	ridge := func(target vec, step float64, steps int) error {
+		return descend(live, x, target, Linear{}, step, steps)
+	}
+	claim(t, "targets and classes", func(t *T) {
+		refused(t, ridge(y[:2], .1, 9), ErrShape, "length 2")
+		wrong(t, ridge(vec{1, inf, 0}, .1, 9), "t[1] = +Inf")
 		refused(t, softmax(classes[:2], 2, .1, ok), ErrShape, "length 2")
-		wrong(t, softmax([]int{0, -1, 1}, 5, .1, ok), "Y[1] = -1")
-		wrong(t, softmax([]int{0, 5, 1}, 5, .1, ok), "Y[1] = 5")
+		wrong(t, softmax([]int{0, -1, 1}, 5, .1, ok), "Y[1] = -1, want a class in 0 … 4")
+		wrong(t, softmax([]int{0, 5, 1}, 5, .1, ok), "Y[1] = 5, want a class in 0 … 4")
 		refused(t, softmax(classes, maxEntries/2+1, .1, ok), ErrShape, "of 2 features")
 		refused(t, softmax(classes, math.MaxInt, .1, ok), ErrShape, "of 2 features")
 		w := must(TrainSoftmax(soon(t), x, []int{0, 3, 0}, 5, .1, ok)).W
-		same(t, "one row of W for each class", [2]int{w.Rows, w.Cols}, [2]int{5, 2})
+		same(t, "rows of W for 5 classes", w.Rows, 5)
+		same(t, "columns of W for 2 features", w.Cols, 2)
+	})
+	claim(t, "counts and steps that are not positive", func(t *T) {
 		for _, n := range []int{0, -2} {
-			wrong(t, passes(live, x, y, lin, n), fmt.Sprint("maxEpochs = ", n))
-			wrong(t, descend(live, x, y, lin, .1, n), fmt.Sprint("steps = ", n))
+			wrong(t, passes(live, x, y, Linear{}, n), fmt.Sprint("maxEpochs = ", n))
+			wrong(t, ridge(y, .1, n), fmt.Sprint("steps = ", n))
 			wrong(t, softmax([]int{0, 0, 0}, n, .1, ok), fmt.Sprint("classes = ", n))
 		}
 		for _, step := range []float64{0, -1, nan, inf} {
-			wrong(t, descend(live, x, y, lin, step, 3), fmt.Sprint("step = ", step))
+			wrong(t, ridge(y, step, 3), fmt.Sprint("step = ", step))
 			wrong(t, softmax(classes, 2, step, ok), fmt.Sprint("step = ", step))
 		}
 	})
-	claim(t, "options and contexts", func(t *T) {
-		for name, call := range smallSteps {
+	claim(t, "a context that is nil", func(t *T) {
+		for _, call := range smallSteps {
 			wrong(t, call(nil, x, y, ok), "ctx is nil")
-			if name == "Perceptron" || name == "RidgeDescent" {
-				continue
+		}
+	})
+	claim(t, "options out of range", func(t *T) {
+		for _, name := range []string{"Pegasos", "Subgradient", "KernelPegasos", "TrainSoftmax"} {
+			refuses := func(o SGDOptions, place string) {
+				t.Helper()
+				wrong(t, smallSteps[name](live, x, y, o), place)
 			}
-			for place, o := range map[string]SGDOptions{"Lambda = -1": sgd(-1, 5, 0), "Lambda = NaN": sgd(nan, 5, 0),
-				"Lambda = +Inf": sgd(inf, 5, 0), "Lambda = -Inf": sgd(-inf, 5, 0), "Lambda = 0": sgd(0, 5, 0), "Steps = 0": sgd(1, 0, 0),
-				"Steps = -3": sgd(1, -3, 0), fmt.Sprint("Steps = ", math.MinInt): sgd(1, math.MinInt, 0), "Skip = -1": sgd(1, 5, -1),
-				"Skip = 5": sgd(1, 5, 5), "Skip = 6": sgd(1, 5, 6)} {
-				if o.Lambda != 0 || name != "TrainSoftmax" {
-					wrong(t, call(live, x, y, o), place)
+			for _, lambda := range []float64{-1, nan, inf, -inf} {
+				refuses(sgd(lambda, 5, 0), fmt.Sprint("Lambda = ", lambda))
+			}
+			if name != "TrainSoftmax" {
+				refuses(sgd(0, 5, 0), "Lambda = 0")
+			}
+			for _, steps := range []int{0, -3, math.MinInt} {
+				refuses(sgd(1, steps, 0), fmt.Sprint("Steps = ", steps))
+			}
+			for _, skip := range []int{-1, 5, 6} {
+				refuses(sgd(1, 5, skip), fmt.Sprintf("Skip = %d, want 0 … Steps−1 = 4", skip))
+			}
+		}
+		check(t, softmax(classes, 2, .1, sgd(0, 5, 0)) == nil, "TrainSoftmax refuses Lambda = 0")
+	})
+	claim(t, "an index out of range from Draw, in the first block of draws and later", func(t *T) {
+		for _, name := range []string{"Pegasos", "KernelPegasos", "TrainSoftmax"} {
+			for _, at := range []int{1, 4, 200} {
+				for _, index := range []int{-1, 3, math.MaxInt} {
+					seq := make([]int, 300)
+					seq[at-1] = index
+					err := smallSteps[name](live, x, y, sgd(1, 300, 0, seq...))
+					wrong(t, err, fmt.Sprintf("Draw returned %d at step %d, want 0 … 2", index, at))
 				}
-			}
-			for i := range when(name == "Subgradient", 0, 9) { // in the first block of draws, and later
-				calls, index, at, o := 0, []int{-1, 3, math.MaxInt}[i%3], []int{1, 4, 200}[i/3], sgd(1, 300, 0)
-				o.Draw = func(n int) int { calls++; return when(calls == at, index, calls%n) }
-				wrong(t, call(live, x, y, o), fmt.Sprintf("%d at step %d", index, at))
 			}
 		}
 	})
 	claim(t, "kernels that are nil, invalid or not finite", func(t *T) {
-		refuses := func(k kernel, place, later string, seq ...int) { // the perceptron looks at the first pair later
+		// refuses names the place of the error in KernelPegasos and RidgeDescent, and in Perceptron.
+		refuses := func(k kernel, place, inPerceptron string, seq ...int) {
+			t.Helper()
 			wrong(t, fail(KernelPegasos(live, x, y, k, sgd(1, 9, 0, seq...))), place)
 			wrong(t, descend(live, x, y, k, .1, 3), place)
-			wrong(t, passes(live, x, y, k, 3), later)
+			wrong(t, passes(live, x, y, k, 3), inPerceptron)
 		}
 		refuses(nil, "Kernel", "Kernel")
-		refuses(RBF{-1}, "RBF.Gamma", "RBF.Gamma")
-		refuses(eval(func(a, b vec) float64 { return nan }), "k(X[0], X[0]) = NaN", "k(X[0], X[1]) = NaN", 0, 0, 1)
+		refuses(RBF{Gamma: -1}, "RBF.Gamma", "RBF.Gamma")
+		never := eval(func(a, b vec) float64 { return nan })
+		refuses(never, "k(X[0], X[0]) = NaN", "k(X[0], X[1]) = NaN", 0, 0, 1)
 		hole := eval(func(a, b vec) float64 { return when(a[0] == 1 && b[0] == 3, inf, -1) })
 		refuses(hole, "k(X[0], X[1]) = +Inf", "k(X[0], X[1]) = +Inf", 0, 1)
 	})
 	claim(t, "what leaves float64 is an error, never NaN", func(t *T) {
 		huge := vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}}
-		for name, place := range map[string]string{"Pegasos": "overflow", "Subgradient": "overflow", "KernelPegasos": "k(X["} {
-			wrong(t, smallSteps[name](live, huge, y, sgd(1, 20, 0)), place)
-		}
-		for _, label := range y[:2] { // W₂ is finite, its margin is not
+		wrong(t, smallSteps["Pegasos"](live, huge, y, sgd(1, 20, 0)), "overflow")
+		wrong(t, smallSteps["Subgradient"](live, huge, y, sgd(1, 20, 0)), "overflow")
+		wrong(t, smallSteps["KernelPegasos"](live, huge, y, sgd(1, 20, 0)), "k(X[")
+		for _, label := range []float64{1, -1} { // W₂ is finite, its margin is not
 			wrong(t, fail(Pegasos(live, column(1e160), vec{label}, sgd(1, 20, 0))), "at step 2")
 		}
 		wrong(t, fail(Pegasos(live, x, y, sgd(1e-320, 20, 0))), "overflow")
+		wrong(t, fail(Pegasos(live, column(1e-300), vec{1}, sgd(1e-310, 2, 0))), "W[1] = +Inf")
+		wrong(t, smallSteps["KernelPegasos"](live, x, y, sgd(1e-320, 20, 0)), "overflow")
 		wrong(t, softmax(classes, 2, 1e3, sgd(1, 300, 0)), "step is")
-		near(t, "λ = 1e308", pegasos(t, x, y, sgd(1e308, 20, 0)), vec{0, 0, 0}, 1e-300)
-		f, m, err := Perceptron(soon(t), x, vec{1, 1, 1}, lin, math.MaxInt)
-		same(t, "mistakes, points, without a limit on the passes", []int{must(m, err)[0], len(f.Points)}, []int{1, 1})
+		near(t, "W for λ = 1e308", pegasos(t, x, y, sgd(1e308, 20, 0)), vec{0, 0, 0}, 1e-300)
+
+		// Every kernel value is finite. After two mistakes the sum of two is not.
+		large := eval(func(a, b vec) float64 { return -math.MaxFloat64 })
+		wrong(t, passes(live, x, vec{1, 1, 1}, large, 9), "k(X[1], X[2]) = -1.79")
+	})
+	claim(t, "the perceptron counts the visits of passes without end", func(t *T) {
+		// 2·MaxInt is −2 in an int.
+		f, m, err := Perceptron(soon(t), x[:2], vec{1, 1}, kernel(Linear{}), math.MaxInt)
+		same(t, "mistakes", must(m, err), []int{1, 0})
+		same(t, "points", len(f.Points), 1)
 	})
 }
 
 func TestPegasosFromInside(t *testing.T) {
 	x, y := clouds(rng(572), 20, 3, .5)
-	claim(t, "a nil Draw is the documented one, Draw is called once a step, and the input stays", func(t *T) {
-		x0, y0 := apply(slices.Clone[vec], x), slices.Clone(y)
+	classes := asClasses(y)
+	linear := kernel(Linear{})
+	claim(t, "a nil Draw is the documented one, and Draw is called once a step", func(t *T) {
 		// rand.New(rand.NewPCG(1, 0)).IntN(20), printed by go1.26 (any go since 1.22 should agree).
-		same(t, "first default draws", indices(rng(1), 8, 20), []int{11, 1, 14, 0, 14, 11, 16, 11})
-		o, r, calls := sgd(.03, 500, 100), rng(1), 0
-		a := pegasos(t, x, y, o)
-		o.Draw = func(n int) int { calls++; return r.IntN(n) }
-		near(t, "W with the documented source", pegasos(t, x, y, o), a, 0)
-		kerneled(t, x, y, Linear{}, o)
-		must(TrainSoftmax(soon(t), x, make([]int, 20), 2, .1, o))
+		same(t, "first draws", indices(rng(1), 8, 20), []int{11, 1, 14, 0, 14, 11, 16, 11})
+		o := sgd(.03, 500, 100)
+		w := pegasos(t, x, y, o)
+		r := rng(1)
+		calls := 0
+		o.Draw = func(n int) int {
+			calls++
+			return r.IntN(n)
+		}
+		near(t, "W with the documented source", pegasos(t, x, y, o), w, 0)
+		kerneled(t, x, y, linear, o)
+		must(TrainSoftmax(soon(t), x, classes, 2, .1, o))
 		same(t, "draws in three runs of 500 steps", calls, 1500)
-		batch(t, x, y, sgd(1, 5, 0))
-		f, _, err := Perceptron(soon(t), x, y, kernel(RBF{3}), 100)
-		g := must(RidgeDescent(soon(t), x, y, kernel(Linear{}), .1, 5))
-		must(f, err).Points[0], g.Points[0] = nil, nil // the list of points is the machine's own
-		same(t, "X, Y", problem{X: x, Y: y}, problem{X: x0, Y: y0})
 	})
 	claim(t, "the points, labels and targets of small steps are not modified", func(t *T) {
+		x0 := apply(slices.Clone[vec], x)
+		y0 := slices.Clone(y)
+		for name, train := range smallSteps {
+			train(soon(t), x, y, sgd(.03, 200, 0))
+			same(t, "X after "+name, x, x0)
+			same(t, "Y after "+name, y, y0)
+		}
+		must(TrainSoftmax(soon(t), x, classes, 2, .1, sgd(.03, 200, 0)))
+		same(t, "classes", classes, asClasses(y0))
+	})
+	claim(t, "a machine has the points of its terms in the order of X, in a list of its own", func(t *T) {
+		x0 := slices.Clone(x)
 		c := soon(t)
-		k := kernel(RBF{3})
-		classes := make([]int, 20)
-		trainers := map[string]func(){
-			"Pegasos":       func() { Pegasos(c, x, y, sgd(.03, 500, 0)) },
-			"Subgradient":   func() { Subgradient(c, x, y, sgd(.03, 20, 0)) },
-			"KernelPegasos": func() { KernelPegasos(c, x, y, k, sgd(.03, 500, 0)) },
-			"Perceptron":    func() { Perceptron(c, x, y, k, 100) },
-			"RidgeDescent":  func() { RidgeDescent(c, x, y, k, .1, 20) },
-			"TrainSoftmax":  func() { TrainSoftmax(c, x, classes, 2, .1, sgd(.03, 500, 0)) },
+		p, _, err := Perceptron(c, x, y, kernel(RBF{Gamma: 3}), 1000)
+		// Point 7 is violated twice, as W₂ is short. Point 4 is drawn last, which has no effect.
+		for name, f := range map[string]*expansion{
+			"KernelPegasos": kerneled(t, x, y, linear, sgd(2, 4, 0, 7, 7, 1, 4)),
+			"Perceptron":    must(p, err),
+			"RidgeDescent":  must(RidgeDescent(c, x, y, linear, .1, 5)),
+		} {
+			last := -1
+			for i, point := range f.Points {
+				at := slices.IndexFunc(x0, func(row vec) bool { return &row[0] == &point[0] })
+				check(t, at > last, "%s: point %d is X[%d], after X[%d]", name, i, at, last)
+				check(t, f.Coef[i] != 0, "%s: X[%d] has the coefficient 0", name, at)
+				last = at
+			}
+			clear(f.Points)
+			same(t, "X when the points of "+name+" are gone", x, x0)
 		}
-		x0, y0 := apply(slices.Clone[vec], x), slices.Clone(y)
-		for name, train := range trainers {
-			train()
-			same(t, "X, Y after "+name, problem{X: x, Y: y}, problem{X: x0, Y: y0})
-		}
-		same(t, "classes", classes, make([]int, 20))
 	})
 	claim(t, "a step allocates nothing", func(t *T) {
 		allocations := func(steps int) float64 {
-			return testing.AllocsPerRun(5, func() { Pegasos(context.Background(), x, y, sgd(.03, steps, 0, 3, 1, 4)) })
+			o := sgd(.03, steps, 0, 3, 1, 4)
+			return testing.AllocsPerRun(5, func() { Pegasos(context.Background(), x, y, o) })
 		}
-		few, many := allocations(1000), allocations(10000)
+		few := allocations(1000)
+		many := allocations(10000)
 		check(t, many <= few, "%v allocations in 1000 steps, %v in 10000", few, many)
 	})
-	claim(t, "examples of many features, drawn ahead, each once a step", func(t *T) {
+	claim(t, "examples of many features, that are read ahead", func(t *T) {
 		x, y := clouds(rng(573), 260, 256, .3)
-		seq, calls, o := indices(draws(t), 70, 260), 0, sgd(.03, 70, 0)
+		seq := indices(draws(t), 70, 260)
 		w, _, _ := cornwell(apply(withOne, x), y, .03, seq)
-		o.Draw = func(int) int { calls++; return seq[calls-1] }
-		near(t, "W̄", pegasos(t, x, y, o), average(w), 1e-12)
-		same(t, "draws", calls, 70)
-		wrong(t, fail(Pegasos(soon(t), x, y, sgd(1, 3, 0, 0, -1))), "-1 at step 2")
-		wrong(t, fail(Pegasos(soon(t), x, y, sgd(1, 3, 0, 0, 260))), "260 at step 2")
+		near(t, "W̄", pegasos(t, x, y, sgd(.03, 70, 0, seq...)), average(w), 1e-12)
 	})
-	claim(t, "kernel values are taken only of points with β ≠ 0, and of each term once", func(t *T) {
+	claim(t, "D-11 kernel values are taken only of points with β ≠ 0, and of each term once", func(t *T) {
 		x, y := clouds(rng(516), 300, 3, .5)
-		points, evals := apply(withOne, x), 0
-		k := eval(func(a, b vec) float64 { evals++; return Dot(a, b) + 1 })
+		evals := 0
+		k := eval(func(a, b vec) float64 {
+			evals++
+			return Dot(a, b) + 1
+		})
 		for _, steps := range []int{50, 300, 3000} {
 			seq := indices(draws(t), steps, 300)
-			_, _, beta := cornwell(points, y, .011, seq)
-			want, support, terms, last := 0, 0, 0, make([]int, 300)
+			_, _, beta := cornwell(apply(withOne, x), y, .011, seq)
+			want := 0
+			support := 0
+			terms := 0
+			seen := make([]int, 300) // how many terms there were when the point was last looked at
 			for s, i := range seq {
-				want += min(support, terms-last[i])
-				last[i] = terms
-				if s < steps-1 && beta[s+1][i] != beta[s][i] {
-					terms++
-					support += when(beta[s][i] == 0, 1, 0)
+				want += min(support, terms-seen[i])
+				seen[i] = terms
+				if s == steps-1 || beta[s+1][i] == beta[s][i] {
+					continue
+				}
+				terms++
+				if beta[s][i] == 0 {
+					support++
 				}
 			}
 			evals = 0
 			f := kerneled(t, x, y, k, sgd(.011, steps, 0, seq...))
-			same(t, "kernel values, points", [2]int{evals, len(f.Points)}, [2]int{want, support})
+			same(t, "kernel values", evals, want)
+			same(t, "points", len(f.Points), support)
 		}
 	})
 }
@@ -8461,7 +10356,8 @@ func BenchmarkPegasos(b *testing.B) {
 	for _, skip := range []int{0, 150000} {
 		b.Run(fmt.Sprint("skip=", skip), func(b *testing.B) {
 			for b.Loop() {
-				b.ReportMetric(risk(x, y, .01, pegasos(b, x, y, sgd(.01, 300000, skip))), "F")
+				w := pegasos(b, x, y, sgd(.01, 300000, skip))
+				b.ReportMetric(risk(x, y, .01, w), "F")
 			}
 		})
 	}
@@ -8469,157 +10365,220 @@ func BenchmarkPegasos(b *testing.B) {
 
 // ═══ Appendix: linalg.go ═══
 
-// eigen, svd are Eigen and SVD with their certificates: A untouched, values descending, orthogonal factors
-// whose largest entries are positive, the product, relative to the largest entry of A.
+// eigen and svd are Eigen and SVD with their certificates: values descending, orthogonal factors whose
+// largest entries are positive, and the product, at the scale where the largest entry of A is about 1.
 func eigen(t testing.TB, a *Matrix) (vec, *Matrix) {
 	t.Helper()
-	before, n := slices.Clone(a.Data), a.Rows
 	values, v, err := Eigen(a)
 	must(v, err)
-	near(t, "A after Eigen", a.Data, before, 0)
+	n := a.Rows
 	descending(t, values, n)
 	orthonormal(t, "V", v, n)
+	oriented(t, v, n)
 	_, e := math.Frexp(maxAbs(a.Data))
 	small := twoTo(-e, values)
-	near(t, "AV against VΛ", scaledBy(-e, a).Mul(v), v.Mul(diagonal(small...)), 1e-15*math.Sqrt(float64(n))*max(1, maxAbs(small)))
-	oriented(t, v, n)
+	tol := 1e-15 * math.Sqrt(float64(n)) * max(1, maxAbs(small))
+	near(t, "AV against VΛ", scaledBy(-e, a).Mul(v), v.Mul(diagonal(small...)), tol)
 	return values, v
 }
 
 func svd(t testing.TB, a *Matrix) (*Matrix, vec, *Matrix) {
 	t.Helper()
-	before, m, n := slices.Clone(a.Data), a.Rows, a.Cols
 	u, s, v, err := SVD(a)
 	must(v, err)
-	near(t, "A after SVD", a.Data, before, 0)
-	descending(t, append(slices.Clone(s), 0), min(m, n)+1)
+	m, n := a.Rows, a.Cols
+	descending(t, append(slices.Clone(s), 0), min(m, n)+1) // the 0: none is negative
 	orthonormal(t, "U", u, m)
 	orthonormal(t, "V", v, n)
+	if m < n {
+		oriented(t, u, m)
+	} else {
+		oriented(t, v, n)
+	}
 	_, e := math.Frexp(maxAbs(a.Data))
 	middle := NewMatrix(m, n)
 	for j := range s {
 		middle.Set(j, j, math.Ldexp(s[j], -e))
 	}
-	near(t, "USVᵀ", u.Mul(middle).Mul(v.T()), scaledBy(-e, a), 1e-14*max(1, middle.Data[0]))
-	oriented(t, when(m < n, u, v), len(s))
+	tol := 1e-14 * max(1, middle.Data[0])
+	near(t, "USVᵀ", u.Mul(middle).Mul(v.T()), scaledBy(-e, a), tol)
 	return u, s, v
 }
 
 func descending(t testing.TB, v vec, n int) {
 	t.Helper()
-	check(t, len(v) == n && slices.IsSorted(times(-1, v)), "want %d descending values: %v", n, v)
+	check(t, len(v) == n && slices.IsSorted(times(-1, v)), "%v, want %d descending values", v, n)
 }
 
 func orthonormal(t testing.TB, what string, v *Matrix, n int) {
 	t.Helper()
 	near(t, what+"ᵀ"+what, v.T().Mul(v), eye(n), 1e-14)
-	near(t, what+what+"ᵀ", v.Mul(v.T()), eye(n), 1e-14)
 }
 
 // oriented fails unless in the first k columns the first of the largest entries, to 1e-6, is positive.
 func oriented(t testing.TB, m *Matrix, k int) {
 	t.Helper()
-	for _, v := range rows(m.T())[:k] {
-		first := slices.IndexFunc(v, func(x float64) bool { return math.Abs(x) >= (1-1e-6)*maxAbs(v) })
-		check(t, v[first] >= 0, "largest entry of %v is negative", v)
+	for j := range k {
+		v := columnOf(m, j)
+		least := (1 - 1e-6) * maxAbs(v)
+		first := slices.IndexFunc(v, func(x float64) bool { return math.Abs(x) >= least })
+		check(t, v[first] >= 0, "column %d is %v: its largest entry is negative", j, v)
 	}
 }
 
+// parse returns the matrix that is written like [1 2 3; 4 5 6].
+func parse(text string) *Matrix {
+	var m vecs
+	for row := range strings.SplitSeq(strings.Trim(text, "[]"), ";") {
+		var v vec
+		for word := range strings.FieldsSeq(row) {
+			v = append(v, must(strconv.ParseFloat(word, 64)))
+		}
+		m = append(m, v)
+	}
+	return matrix(m...)
+}
+
 func TestVectorsAndMatrices(t *testing.T) {
-	claim(t, "Dot is the sum of products, Norm is safe at every scale, NaN comes out", func(t *T) {
-		near(t, "⟨x,y⟩, empty", vec{Dot(vec{1, -2, 3}, vec{4, 5, -6}), Dot(nil, nil)}, vec{-24, 0}, 0)
-		for n := range 9 {
-			near(t, "Σ i²", Dot(ramp(n), ramp(n)), float64(n*(n-1)*(2*n-1)/6), 0)
+	claim(t, "Dot is the sum of products", func(t *T) {
+		near(t, "4 − 10 − 18", Dot(vec{1, -2, 3}, vec{4, 5, -6}), -24, 0)
+		for n := range 9 { // none, one or two groups of four, and what is left over
+			want := float64(n * (n - 1) * (2*n - 1) / 6)
+			near(t, "0² + 1² + … + (n−1)²", Dot(ramp(n), ramp(n)), want, 0)
 		}
-		for _, x := range []vec{{3, -4, 5}, {-7, 7}, {3e200, 4e200, 5e200}, {-3e-200, 0, 4e-200, 5e-200}, {1e200, 1e-200, 1e200},
-			{1, 1, 1, 1, 2}} {
-			n := len(x) - 1
-			near(t, fmt.Sprint("norm of ", x[:n]), Norm(x[:n])/x[n], 1, 4*epsilon)
+	})
+	claim(t, "Norm is safe at every scale", func(t *T) {
+		for _, row := range []struct {
+			x    vec
+			want float64
+		}{
+			{vec{3, -4}, 5},
+			{vec{-7}, 7},
+			{vec{1, 1, 1, 1}, 2},
+			{vec{3e200, 4e200}, 5e200},
+			{vec{-3e-200, 0, 4e-200}, 5e-200},
+			{vec{1e200, 1e-200}, 1e200},
+			{vec{5e-324, 0}, 5e-324}, // the smallest number
+		} {
+			norm := Norm(row.x)
+			near(t, fmt.Sprint("norm over its value, of ", row.x), norm/row.want, 1, 4*epsilon)
 		}
-		near(t, "smallest number over itself, zero, empty, −Inf", vec{Norm(vec{5e-324, 0}) / 5e-324, Norm(vec{0, 0}), Norm(nil),
-			Norm(vec{1, -inf})}, vec{1, 0, 0, inf}, 0)
-		for i, v := range []float64{Dot(vec{1, nan}, vec{2, 3}), Dot(vec{inf}, vec{0}), Norm(vec{1, nan}), Norm(vec{nan, inf}),
-			diagonal(nan, 1).Mul(eye(2)).At(0, 0), diagonal(nan).MulVec(vec{0})[0], diagonal(0).Mul(diagonal(nan)).At(0, 0)} {
-			check(t, math.IsNaN(v), "NaN number %d becomes %v", i, v)
+		near(t, "norm of zeros", Norm(vec{0, 0}), 0, 0)
+		near(t, "norm of no entry", Norm(nil), 0, 0)
+		near(t, "norm of (1, −∞)", Norm(vec{1, -inf}), inf, 0)
+	})
+	claim(t, "NaN in gives NaN out, also beside 0", func(t *T) {
+		for what, v := range map[string]float64{
+			"⟨(1, NaN), (2, 3)⟩":   Dot(vec{1, nan}, vec{2, 3}),
+			"⟨NaN, 0⟩, group of 4": Dot(vec{nan, 0, 0, 0}, make(vec, 4)),
+			"∞·0":                  Dot(vec{inf}, vec{0}),
+			"‖(1, NaN)‖":           Norm(vec{1, nan}),
+			"‖(NaN, ∞)‖":           Norm(vec{nan, inf}),
+			"Mul, NaN on the left": diagonal(nan, 1).Mul(eye(2)).At(0, 0),
+			"Mul, NaN beside 0":    diagonal(0).Mul(diagonal(nan)).At(0, 0),
+			"MulVec":               diagonal(nan).MulVec(vec{0})[0],
+		} {
+			check(t, math.IsNaN(v), "%s is %v, want NaN", what, v)
 		}
 	})
 	claim(t, "the largest modulus is NaN where an entry is, wherever it stands", func(t *T) {
 		for _, x := range []vec{{nan}, {nan, 1}, {1, nan}, {-3, nan, 2}, {inf, nan}, {nan, -inf}} {
-			check(t, math.IsNaN(maxAbs(x)), "maxAbs(%v) = %v, want NaN", x, maxAbs(x))
+			top := maxAbs(x)
+			check(t, math.IsNaN(top), "largest modulus of %v is %v, want NaN", x, top)
 		}
-		near(t, "without NaN", vec{maxAbs(nil), maxAbs(vec{1, -3, 2}), maxAbs(vec{1, -inf})}, vec{0, 3, inf}, 0)
-		check(t, !math.Signbit(maxAbs(vec{math.Copysign(0, -1)})), "the modulus of −0 is −0")
+		near(t, "of no entry", maxAbs(nil), 0, 0)
+		near(t, "of (1, −3, 2)", maxAbs(vec{1, -3, 2}), 3, 0)
+		near(t, "of (1, −∞)", maxAbs(vec{1, -inf}), inf, 0)
+		zero := maxAbs(vec{math.Copysign(0, -1)})
+		check(t, !math.Signbit(zero), "the largest modulus of −0 is −0, want +0")
 	})
 	claim(t, "hash takes −0 for +0, identical does not", func(t *T) {
 		minus := math.Copysign(0, -1)
-		same(t, "hash", hash(1, vec{minus, 2}), hash(1, vec{0, 2}))
-		same(t, "identical", []bool{identical(0, minus), identical(minus, minus)}, []bool{false, true})
+		same(t, "hash of (−0, 2)", hash(1, vec{minus, 2}), hash(1, vec{0, 2}))
+		check(t, hash(1, vec{0, 2}) != hash(1, vec{2, 0}), "(0, 2) and (2, 0) have one hash")
+		check(t, hash(1, vec{2}) != hash(-1, vec{2}), "the labels +1 and −1 have one hash")
+		check(t, !identical(0, minus), "+0 and −0 are identical")
+		check(t, identical(minus, minus), "−0 and −0 are not identical")
 	})
 	claim(t, "the arguments of linear algebra are not modified", func(t *T) {
-		a := matrix(vec{4, 2}, vec{2, 5})
-		wide := matrix(vec{3, 0, 1}, vec{4, 5, 1})
-		x := vec{6, 7}
-		steps := map[string]func(){
-			"Cholesky":           func() { Cholesky(a) },
-			"Cholesky that ends": func() { Cholesky(matrix(vec{1, 2}, vec{2, 1})) },
-			"CholeskySolve":      func() { CholeskySolve(a, x) },
-			"Eigen":              func() { Eigen(a) },
-			"SVD":                func() { SVD(a) },
-			"SVD, wide":          func() { SVD(wide) },
-			"SVD, tall":          func() { SVD(wide.T()) },
-			"SpectralMap":        func() { SpectralMap(a, math.Sqrt) },
-			"CheckPSD":           func() { CheckPSD(a) },
-			"Mul":                func() { a.Mul(wide) },
-			"MulVec":             func() { a.MulVec(x) },
-			"T":                  func() { scaleBy(2, wide.T().Data) },
-			"MatrixOf":           func() { scaleBy(2, matrix(x, x).Data) },
-			"Norm, Dot":          func() { Norm(x); Dot(x, x) },
-		}
-		for name, step := range steps {
-			step()
-			near(t, "A after "+name, a, matrix(vec{4, 2}, vec{2, 5}), 0)
-			near(t, "the wide matrix after "+name, wide, matrix(vec{3, 0, 1}, vec{4, 5, 1}), 0)
+		var a, wide *Matrix
+		var x vec
+		for name, call := range map[string]func(){
+			"Cholesky":      func() { Cholesky(a) },
+			"CholeskySolve": func() { CholeskySolve(a, x) },
+			"Eigen":         func() { Eigen(a) },
+			"SVD":           func() { SVD(a) },
+			"SVD, wide":     func() { SVD(wide) },
+			"SVD, tall":     func() { SVD(wide.T()) },
+			"SpectralMap":   func() { SpectralMap(a, math.Sqrt) },
+			"CheckPSD":      func() { CheckPSD(a) },
+			"Mul":           func() { a.Mul(wide) },
+			"MulVec":        func() { a.MulVec(x) },
+			"T":             func() { scaleBy(2, wide.T().Data) }, // shares no memory
+			"MatrixOf":      func() { scaleBy(2, matrix(x, x).Data) },
+			"Norm":          func() { Norm(x) },
+			"Dot":           func() { Dot(x, x) },
+		} {
+			a = parse("[4 2; 2 5]")
+			wide = parse("[3 0 1; 4 5 1]")
+			x = vec{6, 7}
+			call()
+			near(t, "A after "+name, a, parse("[4 2; 2 5]"), 0)
+			near(t, "the wide matrix after "+name, wide, parse("[3 0 1; 4 5 1]"), 0)
 			near(t, "x after "+name, x, vec{6, 7}, 0)
 		}
 	})
-	claim(t, "MatrixOf copies, At, Set, Row, T, Mul and MulVec go row by row", func(t *T) {
-		given := vecs{{1, 2, 3}, {4, 5, 6}}
-		m, one := matrix(given...), matrix(given[0])
-		near(t, "entries, with the shape", m, &Matrix{2, 3, ramp(7)[1:]}, 0)
+	claim(t, "At, Set and Row go row by row", func(t *T) {
+		m := parse("[1 2 3; 4 5 6]")
+		near(t, "entries, with the shape", m, &Matrix{2, 3, vec{1, 2, 3, 4, 5, 6}}, 0)
 		m.Set(1, 2, -6)
 		m.Row(0)[1] = 7          // shares memory
 		_ = append(m.Row(0), 99) // and ends with the row
-		one.Set(0, 0, 9)
-		near(t, "entries", append(slices.Clone(m.Data), m.At(1, 0), m.At(0, 1)), vec{1, 7, 3, 4, 5, -6, 4, 7}, 0)
-		near(t, "T", m.T(), matrix(vec{1, 4}, vec{7, 5}, vec{3, -6}), 0)
-		a, b := matrix(given...), matrix(vec{1, -1}, vec{0, 2}, vec{3, 0})
-		near(t, "AB", a.Mul(b), matrix(vec{10, 3}, vec{22, 6}), 0)
-		near(t, "BA", b.Mul(a), matrix(vec{-3, -3, -3}, vec{8, 10, 12}, vec{3, 6, 9}), 0)
-		near(t, "Ax", a.MulVec(vec{1, 0, -1}), vec{-2, -2}, 0)
-		near(t, "A and the rows given stay", append(a.Data, slices.Concat(given...)...), append(ramp(7)[1:], ramp(7)[1:]...), 0)
-		near(t, "NewMatrix", NewMatrix(2, 1), matrix(vec{0}, vec{0}), 0)
+		near(t, "entries, some of them set", m.Data, vec{1, 7, 3, 4, 5, -6}, 0)
+		near(t, "entry (1,0)", m.At(1, 0), 4, 0)
+		near(t, "entry (0,1)", m.At(0, 1), 7, 0)
+		near(t, "NewMatrix", NewMatrix(2, 1), parse("[0; 0]"), 0)
 		near(t, "no rows", matrix(), NewMatrix(0, 0), 0)
 		near(t, "empty rows", matrix(nil, nil), NewMatrix(2, 0), 0)
 	})
-	a := NewMatrix(2, 3)
-	for want, call := range map[string]func(){
-		"length 2 and 3": func() { Dot(ramp(2), ramp(3)) }, "2×3 and a 4×5": func() { a.Mul(NewMatrix(4, 5)) },
-		"2×3 matrix and a vector of length 4": func() { a.MulVec(ramp(4)) },
-		"2×3 matrix and a vector of length 2": func() { a.MulVec(ramp(2)) },
-		"NewMatrix(-1, 2)":                    func() { NewMatrix(-1, 2) }, "NewMatrix(2, -1)": func() { NewMatrix(2, -1) },
-		"2×2 factor and a vector of length 3": func() { CholeskySolve(NewMatrix(2, 2), ramp(3)) },
-		"a 2×3 factor":                        func() { CholeskySolve(a, ramp(2)) },
-		"svm: row 2 of a 2×3 matrix":          func() { a.At(2, 0) },
-		"range [3]":                           func() { a.At(0, 3) },
-		"[3] with length 3":                   func() { a.Set(0, 3, 1) },
-		"svm: row -1 of a 2×3 matrix":         func() { a.Row(-1) },
-		"svm: row 2 of a 2×0 matrix":          func() { NewMatrix(2, 0).Row(2) }, // without columns every row is empty
-		"svm: row -1 of a 2×0 matrix":         func() { NewMatrix(2, 0).Row(-1) },
+	claim(t, "T, Mul and MulVec, by hand", func(t *T) {
+		a := parse("[1 2 3; 4 5 6]")
+		b := parse("[1 -1; 0 2; 3 0]")
+		near(t, "Aᵀ", a.T(), parse("[1 4; 2 5; 3 6]"), 0)
+		near(t, "AB", a.Mul(b), parse("[10 3; 22 6]"), 0)
+		near(t, "BA", b.Mul(a), parse("[-3 -3 -3; 8 10 12; 3 6 9]"), 0)
+		near(t, "A(1,0,−1)", a.MulVec(vec{1, 0, -1}), vec{-2, -2}, 0)
+	})
+	claim(t, "what does not fit panics and says the sizes", func(t *T) {
+		a := NewMatrix(2, 3)
+		noColumns := NewMatrix(2, 0) // every row of it is empty
+		for words, call := range map[string]func(){
+			"length 2 and 3":                      func() { Dot(ramp(2), ramp(3)) },
+			"2×3 and a 4×5":                       func() { a.Mul(NewMatrix(4, 5)) },
+			"2×3 matrix and a vector of length 4": func() { a.MulVec(ramp(4)) },
+			"2×3 matrix and a vector of length 2": func() { a.MulVec(ramp(2)) },
+			"NewMatrix(-1, 2)":                    func() { NewMatrix(-1, 2) },
+			"NewMatrix(2, -1)":                    func() { NewMatrix(2, -1) },
+			"2×2 factor and a vector of length 3": func() { CholeskySolve(eye(2), ramp(3)) },
+			"a 2×3 factor":                        func() { CholeskySolve(a, ramp(2)) },
+			"row 2 of a 2×3 matrix":               func() { a.At(2, 0) },
+			"row -1 of a 2×3 matrix":              func() { a.Row(-1) },
+			"row 2 of a 2×0 matrix":               func() { noColumns.Row(2) },
+			"row -1 of a 2×0 matrix":              func() { noColumns.Row(-1) },
+		} {
+			panics(t, words, call)
+		}
+	})
+	a := NewMatrix(2, 3) // its Data has an entry 3, in row 1
+	for name, call := range map[string]func(){
+		"At":  func() { a.At(0, 3) },
+		"Set": func() { a.Set(0, 3, 1) },
 	} {
-		claim(t, "what does not fit panics and says "+want, func(t *T) {
+		claim(t, name+" with a column out of range panics like the index of a slice", func(t *T) {
 			defer func() {
-				text := fmt.Sprint(recover())
-				check(t, strings.Contains(text, want), "panic %q", text)
+				const want = "index out of range [3] with length 3"
+				message := fmt.Sprint(recover())
+				check(t, strings.Contains(message, want), "panic %q, want %q", message, want)
 			}()
 			call()
 		})
@@ -8632,85 +10591,126 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		s vec
 		v *Matrix
 	}
-	one := func(float64) float64 { return 1 }
-	calls := map[string]func(*Matrix) error{
-		"Eigen": func(a *Matrix) error {
-			values, v, err := Eigen(a)
-			return fail(factors{s: values, v: v}, err)
-		},
-		"SVD": func(a *Matrix) error {
-			u, s, v, err := SVD(a)
-			return fail(factors{u, s, v}, err)
-		},
-		"SpectralMap": func(a *Matrix) error { return fail(SpectralMap(a, one)) },
-		"Cholesky":    func(a *Matrix) error { return fail(Cholesky(a)) },
-		"CheckPSD":    func(a *Matrix) error { return fail(CheckPSD(a)) },
+	eigenFault := func(a *Matrix) error {
+		values, v, err := Eigen(a)
+		return fail(factors{s: values, v: v}, err)
 	}
-	for name, call := range calls {
-		claim(t, name+" refuses what is no matrix, not finite, not square or not symmetric", func(t *T) {
-			a := when(name == "CheckPSD", "K", "A")
-			wrong(t, call(nil), a+" is nil")
-			const huge = math.MaxInt/2 + 1 // times 4: overflows
-			for _, m := range []*Matrix{{}, {3, 0, nil}, {0, 3, nil}, {-1, -1, vec{1}}, {2, 2, ramp(3)}, {2, 2, ramp(5)}, {huge, 4, nil}} {
-				refused(t, call(m), ErrShape, fmt.Sprintf("%s is %d×%d with %d entries", a, m.Rows, m.Cols, len(m.Data)))
+	svdFault := func(a *Matrix) error {
+		u, s, v, err := SVD(a)
+		return fail(factors{u: u, s: s, v: v}, err)
+	}
+	mapFault := func(a *Matrix) error { return fail(SpectralMap(a, math.Abs)) }
+	choleskyFault := func(a *Matrix) error { return fail(Cholesky(a)) }
+	checkFault := func(a *Matrix) error { return fail(CheckPSD(a)) }
+
+	for _, c := range []struct {
+		name, argument    string
+		square, symmetric bool // what is asked of the argument
+		call              func(*Matrix) error
+	}{
+		{"Eigen", "A", true, true, eigenFault},
+		{"SVD", "A", false, false, svdFault},
+		{"SpectralMap", "A", true, true, mapFault},
+		{"Cholesky", "A", true, true, choleskyFault},
+		{"CheckPSD", "K", true, false, checkFault},
+	} {
+		claim(t, c.name+" refuses what is not complete, finite, square or symmetric", func(t *T) {
+			wrong(t, c.call(nil), c.argument+" is nil")
+			const huge = math.MaxInt/2 + 1 // times 4: overflows to 0
+			for _, m := range []*Matrix{
+				{},
+				{3, 0, nil},
+				{0, 3, nil},
+				{-1, -1, vec{1}},
+				{2, 2, ramp(3)},
+				{2, 2, ramp(5)},
+				{huge, 4, nil},
+			} {
+				shape := fmt.Sprintf("is %d×%d with %d entries", m.Rows, m.Cols, len(m.Data))
+				refused(t, c.call(m), ErrShape, c.argument+" "+shape)
 			}
-			for i, v := range []float64{nan, inf, -inf} {
-				m := eye(2)
-				m.Data[i+1] = v
-				wrong(t, call(m), fmt.Sprintf("%s[%d][%d] = %v", a, (i+1)/2, (i+1)%2, v))
+			wrong(t, c.call(parse("[1 NaN; 0 1]")), c.argument+"[0][1] = NaN")
+			wrong(t, c.call(parse("[1 0; Inf 1]")), c.argument+"[1][0] = +Inf")
+			wrong(t, c.call(parse("[1 0; 0 -Inf]")), c.argument+"[1][1] = -Inf")
+			if c.square {
+				refused(t, c.call(NewMatrix(2, 3)), ErrShape, c.argument+" is 2×3")
 			}
-			if name != "SVD" {
-				refused(t, call(NewMatrix(2, 3)), ErrShape, a+" is 2×3")
+			if c.symmetric {
+				wrong(t, c.call(parse("[1 2; 2.1 1]")), "A[1][0] = 2.1 but A[0][1] = 2")
+				// The tolerance is 1e-10 of the largest entry, 2: these are 1.1 of it.
+				wrong(t, c.call(matrix(vec{1, 2}, vec{2 + 2.2e-10, 1})), "A[1][0]")
+				wrong(t, c.call(matrix(vec{1, 2}, vec{2 - 2.2e-10, 1})), "A[1][0]")
 			}
-			if name != "SVD" && name != "CheckPSD" {
-				wrong(t, call(matrix(vec{1, 2}, vec{2.1, 1})), "A[1][0] = 2.1 but A[0][1] = 2")
-				for _, gap := range []float64{2.2e-10, -2.2e-10} { // 1.1 of the tolerance of symmetry
-					wrong(t, call(matrix(vec{1, 2}, vec{2 + gap, 1})), "A[1][0]")
-				}
-			}
-			check(t, call(matrix(vec{4, 2}, vec{2 + 3.6e-10, 4})) == nil, "0.9 of the tolerance of symmetry is refused")
+			err := c.call(matrix(vec{4, 2}, vec{2 + 3.6e-10, 4}))
+			check(t, err == nil, "0.9 of the tolerance of symmetry is refused: %v", err)
 		})
 	}
-	claim(t, "values beyond float64, functions, ragged rows", func(t *T) {
+	claim(t, "MatrixOf refuses ragged rows", func(t *T) {
 		refused(t, fail(MatrixOf(vecs{{1}, {2}, {3, 4}})), ErrShape, "row 2 has length 2")
 		refused(t, fail(MatrixOf(vecs{{1, 2}, {3}})), ErrShape, "row 1 has length 1")
+	})
+	claim(t, "SpectralMap refuses functions that are not finite at an eigenvalue", func(t *T) {
+		inverse := func(l float64) float64 { return 1 / l }
 		wrong(t, fail(SpectralMap(eye(1), nil)), "f is nil")
 		wrong(t, fail(SpectralMap(diagonal(4, -2), math.Sqrt)), "λ = -2")
-		inverse := func(l float64) float64 { return 1 / l }
 		wrong(t, fail(SpectralMap(diagonal(4, 0), inverse)), "+Inf at the eigenvalue λ = 0")
-		wrong(t, calls["Eigen"](constant(2, 2, 1e308)), "eigenvalue[0]")
-		wrong(t, calls["SpectralMap"](constant(2, 2, 1e308)), "eigenvalue[0]")
-		wrong(t, calls["SVD"](constant(2, 3, -1e308)), "singular value[0]")
-		wrong(t, calls["CheckPSD"](constant(2, 2, -1e308)), "eigenvalue[1]")
+	})
+	claim(t, "eigenvalues and singular values beyond float64", func(t *T) {
+		// Every entry is 1e308: λ = 2e308 and 0. Every entry of a 2×3 matrix: s = √6·1e308.
+		wrong(t, eigenFault(constant(2, 2, 1e308)), "eigenvalue[0]")
+		wrong(t, mapFault(constant(2, 2, 1e308)), "eigenvalue[0]")
+		wrong(t, checkFault(constant(2, 2, -1e308)), "eigenvalue[1]")
+		wrong(t, svdFault(constant(2, 3, -1e308)), "singular value[0]")
 	})
 	claim(t, "Cholesky names the first pivot that is not positive", func(t *T) {
 		late := eye(40)
 		late.Set(37, 37, -1)
-		for place, a := range map[string]*Matrix{"pivot 1": matrix(vec{1, 2}, vec{2, 1}), "pivot 37": late,
-			"factor is 0": constant(2, 2, 1), "factor is -0.5": matrix(vec{1, 1}, vec{1, .5})} {
-			refused(t, calls["Cholesky"](a), ErrNotPositiveDefinite, place)
+		late.Set(38, 38, -2)
+		for _, row := range []struct {
+			a     *Matrix
+			words string
+		}{
+			{parse("[1 2; 2 1]"), "pivot 1 of the Cholesky factor is -3"}, // 1 − 2²
+			{parse("[1 1; 1 0.5]"), "pivot 1 of the Cholesky factor is -0.5"},
+			{constant(2, 2, 1), "pivot 1 of the Cholesky factor is 0"},
+			{late, "pivot 37 of the Cholesky factor is -1"},
+		} {
+			refused(t, choleskyFault(row.a), ErrNotPositiveDefinite, row.words)
 		}
 	})
 	claim(t, "maps from a sample refuse points and kernels", func(t *T) {
-		pca := func(k kernel, x vecs) error { _, err := KernelPCAMap(k, x); return err }
+		pca := func(k kernel, x vecs) error {
+			_, err := KernelPCAMap(k, x)
+			return err
+		}
 		refusesPoints(t, func(x vecs) error { return pca(Linear{}, x) })
-		for place, k := range map[string]kernel{"is nil": nil, "nil svm.KernelFunc": eval(nil), "Gamma = -1": RBF{-1}} {
+		for place, k := range map[string]kernel{
+			"is nil":             nil,
+			"nil svm.KernelFunc": eval(nil),
+			"Gamma = -1":         RBF{-1},
+		} {
 			wrong(t, pca(k, column(1)), place)
 			v := EmpiricalMap(k, column(1, 2))(vec{1})
-			check(t, len(v) == 2 && math.IsNaN(v[0]) && math.IsNaN(v[1]), "EmpiricalMap of the kernel %v: %v, want two NaN", k, v)
+			ok := len(v) == 2 && math.IsNaN(v[0]) && math.IsNaN(v[1])
+			check(t, ok, "EmpiricalMap of a kernel that %s: %v, want two NaN", place, v)
 		}
 		hole := func(x, z vec) float64 { return when(x[0]*z[0] == 3, nan, 1) }
 		wrong(t, pca(eval(hole), column(0, 1, 2, 3)), "k(X[1], X[3]) = NaN")
 		wrong(t, pca(Linear{}, column(1, 1e200)), "k(X[1], X[1]) = +Inf")
-		wrong(t, pca(eval(func(x, z vec) float64 { return 1e308 }), column(1, 2)), "eigenvalue[0]")
-		wrong(t, pca(eval(func(x, z vec) float64 { return x[0] }), column(1, 2)), "K[1][0]")
+		huge := func(x, z vec) float64 { return 1e308 }
+		wrong(t, pca(eval(huge), column(1, 2)), "eigenvalue[0]")
+		lopsided := func(x, z vec) float64 { return x[0] }
+		wrong(t, pca(eval(lopsided), column(1, 2)), "K[1][0]")
+	})
+	claim(t, "KernelPCAMap refuses a negative eigenvalue, beyond 1e-10 of the largest", func(t *T) {
 		spectrum := func(d ...float64) error {
 			_, err := KernelPCAMap[int](Precomputed{diagonal(d...)}, []int{0, 1})
 			return err
 		}
 		refused(t, spectrum(2, -4), ErrNotPositiveDefinite, "-4")
 		refused(t, spectrum(2, -2.2e-10), ErrNotPositiveDefinite, "-2.2e-10")
-		check(t, spectrum(2, -1.8e-10) == nil, "an eigenvalue within rounding of 0 is refused")
+		err := spectrum(2, -1.8e-10)
+		check(t, err == nil, "an eigenvalue within rounding of 0 is refused: %v", err)
 	})
 }
 
@@ -8719,295 +10719,449 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 var exponents = []int{-1000, -500, 498, 1000}
 
 func TestEigenvalues(t *testing.T) {
-	h := math.Sqrt(.5)
-	claim(t, "V-01 A = VΛVᵀ, for known spectra, at any scale", func(t *T) {
-		spectrum := func(a *Matrix) vec { values, _ := eigen(t, a); return values }
-		hasSpectrum := func(a *Matrix, want vec, vectors ...vec) {
-			t.Helper()
-			values, v := eigen(t, a)
-			near(t, "values", values, want, 4*epsilon)
-			if vectors != nil {
-				near(t, "Vᵀ", v.T(), matrix(vectors...), 4*epsilon)
-			}
+	spectrum := func(t *T, a *Matrix) vec {
+		t.Helper()
+		values, _ := eigen(t, a)
+		return values
+	}
+	claim(t, "V-01 A = VΛVᵀ for spectra known by hand", func(t *T) {
+		h := math.Sqrt(.5)
+		c := math.Sqrt(.2)
+		for _, row := range []struct {
+			a       string
+			values  vec
+			vectors vecs
+		}{
+			{"[-5]", vec{-5}, vecs{{1}}},
+			{"[0 0; 0 0]", vec{0, 0}, vecs{{1, 0}, {0, 1}}},
+			{"[3 0 0; 0 -1 0; 0 0 2]", vec{3, 2, -1}, vecs{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}},
+			{"[2 1; 1 2]", vec{3, 1}, vecs{{h, h}, {h, -h}}},
+			{"[0 1; 1 0]", vec{1, -1}, vecs{{h, h}, {h, -h}}},
+			// λ² + λ − 6 = (λ−2)(λ+3), with (2,1) and (−1,2): their largest entries are positive
+			{"[1 2; 2 -2]", vec{2, -3}, vecs{{2 * c, c}, {-c, 2 * c}}},
+		} {
+			values, v := eigen(t, parse(row.a))
+			near(t, "values of "+row.a, values, row.values, 4*epsilon)
+			near(t, "vectors of "+row.a, v.T(), matrix(row.vectors...), 4*epsilon)
 		}
-		hasSpectrum(diagonal(-5), vec{-5}, vec{1})
-		hasSpectrum(NewMatrix(3, 3), vec{0, 0, 0}, rows(eye(3))...)
-		hasSpectrum(diagonal(3, -1, 2), vec{3, 2, -1}, vec{1, 0, 0}, vec{0, 0, 1}, vec{0, 1, 0})
-		hasSpectrum(matrix(vec{2, 1}, vec{1, 2}), vec{3, 1}, vec{h, h}, vec{h, -h})
-		hasSpectrum(matrix(vec{0, 1}, vec{1, 0}), vec{1, -1}, vec{h, h}, vec{h, -h})
-		// λ² + λ − 6 = (λ−2)(λ+3), with (2,1) and (1,−2): signs by the largest entry
-		hasSpectrum(matrix(vec{1, 2}, vec{2, -2}), vec{2, -3}, times(1/math.Sqrt(5), vec{2, 1}), times(1/math.Sqrt(5), vec{-1, 2}))
-		hasSpectrum(mix(2, eye(4), 1, constant(4, 4, 1)), vec{6, 2, 2, 2}) // without unique vectors
-		r := draws(t)
-		q, cluster := orthogonal(r, 9), apply(func(j float64) float64 { return 1 - float64(j*1e-13) }, ramp(9))
-		near(t, "a cluster", spectrum(halves(q.Mul(diagonal(cluster...)).Mul(q.T()))), cluster, 2e-15)
-		// Awkward spectra against 150 digits; second differences have λₖ = 2 − 2cos(kπ/(n+1)).
-		tridiagonal := func(n int, beside float64, d func(i float64) float64) vec {
-			return spectrum(fromFunc(n, func(i, j int) float64 { return vec{d(float64(i)), beside, 0}[min(2, max(i-j, j-i))] }))
+		a := mix(2, eye(4), 1, constant(4, 4, 1)) // the vectors for 2 are not unique
+		near(t, "values of 2I + 11ᵀ", spectrum(t, a), vec{6, 2, 2, 2}, 4*epsilon)
+	})
+	claim(t, "awkward spectra are right to the last digits", func(t *T) {
+		q := orthogonal(draws(t), 9)
+		cluster := apply(func(j float64) float64 { return 1 - float64(j*1e-13) }, ramp(9))
+		a := halves(q.Mul(diagonal(cluster...)).Mul(q.T()))
+		near(t, "a cluster", spectrum(t, a), cluster, 2e-15)
+
+		a = tridiagonal(21, 1, func(i float64) float64 { return math.Abs(10 - i) })
+		near(t, "Wilkinson", spectrum(t, a), wilkinson21, 1e-14)
+
+		a = tridiagonal(20, -1, func(float64) float64 { return 2 })
+		var want vec
+		for k := 20; k > 0; k-- {
+			want = append(want, 2-2*math.Cos(float64(k)*math.Pi/21))
 		}
-		near(t, "Wilkinson", tridiagonal(21, 1, func(i float64) float64 { return math.Abs(10 - i) }), wilkinson21, 1e-14)
-		near(t, "second differences", tridiagonal(20, -1, func(float64) float64 { return 2 }),
-			apply(func(k float64) float64 { return 2 - 2*math.Cos((20-k)*math.Pi/21) }, ramp(20)), 1e-14)
-		values := spectrum(hilbert())
+		near(t, "second differences: 2 − 2cos(kπ/(n+1))", spectrum(t, a), want, 1e-14)
+
+		values := spectrum(t, hilbert())
 		near(t, "Hilbert", values, hilbert8, 1e-15)
-		near(t, "its smallest, relative: entries are rounded, 1e-16/1.1e-10", values[7]/hilbert8[7], 1, 1e-6)
-		graded := fromFunc(6, func(i, j int) float64 { return math.Ldexp(when(i == j, 1., .5), -20*(i+j)) })
-		near(t, "graded, relative", over(spectrum(graded), graded6), fill(6, 1), 1e-14)
-		a := symmetric(r, 6)
-		want, v := eigen(t, a)
+		// The entries are rounded, by 1e-16, which is 1e-6 of the smallest, 1.1e-10.
+		near(t, "Hilbert, the smallest over its value", values[7]/hilbert8[7], 1, 1e-6)
+
+		graded := fromFunc(6, func(i, j int) float64 {
+			return math.Ldexp(when(i == j, 1, .5), -20*(i+j))
+		})
+		near(t, "graded, over their values", over(spectrum(t, graded), graded6), fill(6, 1), 1e-14)
+	})
+	claim(t, "eigenvalues and vectors are the same at any scale", func(t *T) {
+		a := symmetric(draws(t), 6)
+		values, v := eigen(t, a)
 		for _, e := range exponents {
-			values, w := eigen(t, scaledBy(e, a))
-			near(t, "λ/2ᵉ, V", append(twoTo(-e, values), w.Data...), append(slices.Clone(want), v.Data...), 0)
+			scaled, w := eigen(t, scaledBy(e, a))
+			near(t, fmt.Sprintf("λ/2ᵉ, e = %d", e), twoTo(-e, scaled), values, 0)
+			near(t, fmt.Sprintf("V, e = %d", e), w, v, 0)
 		}
 		const least, most = 5e-324, math.MaxFloat64
-		near(t, "extreme numbers", vec{spectrum(diagonal(least, 0))[0] / least, spectrum(diagonal(-most))[0] / most}, vec{1, -1}, 0)
-		mixed, apart := spectrum(matrix(vec{1e150, 1}, vec{1, 1e-150})), spectrum(diagonal(1e-150, 1e150))
-		near(t, "1e150, 1e-150 beside 1e150", vec{mixed[0] / 1e150, apart[1] / 1e-150}, vec{1, 1}, epsilon)
-		near(t, "1e-150 − 1/1e150", mixed[1], 0, 1e-149)
-		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0})) // what counts is (A+Aᵀ)/2: ±(1+δ) for [0 1; 1+2δ 0]
-		near(t, "symmetrized", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, epsilon)
+		near(t, "the smallest number", spectrum(t, diagonal(least, 0))[0]/least, 1, 0)
+		near(t, "the largest", spectrum(t, diagonal(-most))[0]/most, -1, 0)
+		apart := spectrum(t, diagonal(1e-150, 1e150))
+		near(t, "1e-150 beside 1e150", apart[1]/1e-150, 1, epsilon)
+		mixed := spectrum(t, parse("[1e150 1; 1 1e-150]")) // λ₁λ₂ = 1e150·1e-150 − 1
+		near(t, "λ₁ of [1e150 1; 1 1e-150]", mixed[0]/1e150, 1, epsilon)
+		near(t, "λ₂ of [1e150 1; 1 1e-150]", mixed[1], 0, 1e-149)
+	})
+	claim(t, "an angle whose cotangent has no square is no reason to leave an entry", func(t *T) {
+		// A = 1e300·[1 e; e 2e²] has λ₁λ₂ = (2e² − e²)·1e600, so λ₂ = e²·1e300.
+		// cot 2ω = −1/(2e), its square 2.5e309.
+		const e = 1e-155
+		values, v := eigen(t, scaledRows(1e300, vec{1, e}, vec{e, 2 * e * e}))
+		near(t, "λ₁/1e300", values[0]/1e300, 1, 1e-12)
+		near(t, "λ₂/1e-10", values[1]/1e-10, 1, 1e-12)
+		near(t, "the second vector: −e in units of e", v.At(0, 1)/e, -1, 1e-12)
+		// The columns (1,0) and (e,e) have the singular values 1 and e.
+		_, s, _ := svd(t, scaledRows(1e300, vec{1, e}, vec{0, e}))
+		near(t, "s₁/1e300", s[0]/1e300, 1, 1e-12)
+		near(t, "s₂/1e145", s[1]/1e145, 1, 1e-12)
+	})
+	claim(t, "what is decomposed is (A+Aᵀ)/2", func(t *T) {
+		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0}))
+		near(t, "±(1+δ) of [0 1; 1+2δ 0]", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, epsilon)
+	})
+	claim(t, "large matrices, also of rank 3, are decomposed the same way every time", func(t *T) {
+		r := draws(t)
 		n := when(testing.Short(), 30, 60)
 		for _, a := range []*Matrix{symmetric(r, n), outer(r, n, 3), outer(r, n, n+1)} {
 			values, v := eigen(t, a)
 			again, w, _ := Eigen(a)
-			same(t, "the same every time", []any{again, w}, []any{values, v})
+			near(t, "values, computed again", again, values, 0)
+			near(t, "V, computed again", w, v, 0)
 		}
-	})
-	claim(t, "an angle whose cotangent has no square is no reason to leave an entry", func(t *T) {
-		// A = 1e300·[1 e; e 2e²] has λ₁λ₂ = (2e² − e²)·1e600, so λ₂ = e²·1e300; cot 2ω = −1/(2e), its square 2.5e309.
-		const e = 1e-155
-		values, v := eigen(t, scaledRows(1e300, vec{1, e}, vec{e, 2 * e * e}))
-		near(t, "λ₁/1e300, λ₂/1e-10", vec{values[0] / 1e300, values[1] / 1e-10}, vec{1, 1}, 1e-12)
-		near(t, "the second vector: −e in units of e", v.At(0, 1)/e, -1, 1e-12)
-		// The columns (1,0) and (e,e) have the singular values 1 and e.
-		_, s, _ := svd(t, scaledRows(1e300, vec{1, e}, vec{0, e}))
-		near(t, "s₁/1e300, s₂/1e145", vec{s[0] / 1e300, s[1] / 1e145}, vec{1, 1}, 1e-12)
 	})
 	law(t, 4, "V-07 Avⱼ = λⱼvⱼ, column by column", func(t *T, r *Rand) {
 		a := symmetric(r, 9)
 		values, v := eigen(t, a)
 		for j, lambda := range values {
-			near(t, "Av", a.MulVec(columnOf(v, j)), times(lambda, columnOf(v, j)), 4e-15)
+			vj := columnOf(v, j)
+			near(t, "Av", a.MulVec(vj), times(lambda, vj), 4e-15)
 		}
 	})
-	law(t, 4, "V-08 root, inverse root, inverse and pseudo-inverse multiply out", func(t *T, r *Rand) {
-		spectral := func(a *Matrix, f func(float64) float64) *Matrix { return must(SpectralMap(halves(a), f)) }
+	inverse := func(l float64) float64 { return 1 / l }
+	spectral := func(a *Matrix, f func(float64) float64) *Matrix {
+		return must(SpectralMap(halves(a), f))
+	}
+	claim(t, "root and inverse of [2 1; 1 2], by hand", func(t *T) {
+		a := parse("[2 1; 1 2]") // f(A) = ½f(3)·[1 1; 1 1] + ½f(1)·[1 −1; −1 1]
+		h := math.Sqrt(3) / 2
+		root := matrix(vec{h + .5, h - .5}, vec{h - .5, h + .5})
+		near(t, "A½", spectral(a, math.Sqrt), root, 4*epsilon)
+		near(t, "A⁻¹", spectral(a, inverse), scaledRows(1./3, vec{2, -1}, vec{-1, 2}), 4*epsilon)
+	})
+	law(t, 4, "V-08 roots, inverses and pseudo-inverses multiply out", func(t *T, r *Rand) {
 		k := mix(1, outer(r, 6, 6), 1, eye(6))
-		root, inverse := spectral(k, math.Sqrt), spectral(k, func(l float64) float64 { return 1 / l })
-		half := spectral(k, func(l float64) float64 { return 1 / math.Sqrt(l) })
+		root := spectral(k, math.Sqrt)
+		inverseRoot := spectral(k, func(l float64) float64 { return 1 / math.Sqrt(l) })
 		near(t, "K½K½", root.Mul(root), k, 1e-14)
-		near(t, "K⁻¹K", inverse.Mul(k), eye(6), 1e-14)
-		near(t, "K⁻½KK⁻½", half.Mul(k).Mul(half), eye(6), 1e-14)
-		near(t, "K⁻½K½", half.Mul(root), eye(6), 1e-14)
-		l := must(Cholesky(k))
-		near(t, "column of K⁻¹ against Cholesky", inverse.Row(2), CholeskySolve(l, eye(6).Row(2)), 1e-14)
-		near(t, "LLᵀ, and 0 above the diagonal", append(l.Mul(l.T()).Data, l.At(0, 5), l.At(4, 5)), append(k.Data, 0, 0), 1e-14)
-		k = outer(r, 6, 3) // the four identities of Moore and Penrose, K of rank 3
+		near(t, "K⁻¹K", spectral(k, inverse).Mul(k), eye(6), 1e-14)
+		near(t, "K⁻½KK⁻½", inverseRoot.Mul(k).Mul(inverseRoot), eye(6), 1e-14)
+		near(t, "K⁻½K½", inverseRoot.Mul(root), eye(6), 1e-14)
+
+		k = outer(r, 6, 3) // of rank 3: the four identities of Moore and Penrose
 		plus := spectral(k, inverted)
 		near(t, "KK⁺K", k.Mul(plus).Mul(k), k, 1e-13)
 		near(t, "K⁺KK⁺", plus.Mul(k).Mul(plus), plus, 1e-13)
 		near(t, "KK⁺ symmetric", k.Mul(plus), k.Mul(plus).T(), 1e-13)
 		near(t, "K⁺K symmetric", plus.Mul(k), plus.Mul(k).T(), 1e-13)
-		a := symmetric(r, 5) // not definite
-		near(t, "A³ − 2A", spectral(a, func(l float64) float64 { return l*l*l - 2*l }), mix(1, a.Mul(a).Mul(a), -2, a), 1e-13)
+	})
+	law(t, 4, "a polynomial of the eigenvalues is that of the matrix", func(t *T, r *Rand) {
+		a := symmetric(r, 5) // indefinite
+		cubic := func(l float64) float64 { return l*l*l - 2*l }
+		near(t, "A³ − 2A", spectral(a, cubic), mix(1, a.Mul(a).Mul(a), -2, a), 1e-13)
 		near(t, "1", spectral(a, func(float64) float64 { return 1 }), eye(5), 1e-14)
+	})
+	law(t, 4, "a Cholesky factor multiplies out, and solves", func(t *T, r *Rand) {
+		k := mix(1, outer(r, 6, 6), 1, eye(6))
+		l := must(Cholesky(k))
+		near(t, "LLᵀ", l.Mul(l.T()), k, 1e-14)
+		for i := range 6 {
+			near(t, "above the diagonal of L", l.Row(i)[i+1:], make(vec, 5-i), 0)
+		}
+		x := normal(r, 6)
+		near(t, "x with LLᵀx = Kx", CholeskySolve(l, k.MulVec(x)), x, 1e-13)
 	})
 }
 
+// tridiagonal has d(i) on its diagonal and the number beside it.
+func tridiagonal(n int, beside float64, d func(i float64) float64) *Matrix {
+	a := diagonal(apply(d, ramp(n))...)
+	for i := range n - 1 {
+		a.Set(i, i+1, beside)
+		a.Set(i+1, i, beside)
+	}
+	return a
+}
+
 func TestSingularValues(t *testing.T) {
-	x := matrix(vec{1, 0}, vec{0, 1}, vec{1, 1})
+	x := parse("[1 0; 0 1; 1 1]")
 	shapes := [][2]int{{5, 3}, {3, 5}, {4, 4}}
-	claim(t, "V-02 A = USVᵀ of every shape and at any scale", func(t *T) {
-		r := draws(t)
-		for _, shape := range append(shapes, [][2]int{{1, 1}, {1, 4}, {4, 1}, {2, 9}, {9, 2}, {12, 11}}...) {
-			m, n := shape[0], shape[1]
-			for _, a := range []*Matrix{random(r, m, n), NewMatrix(m, n), constant(m, n, -2)} {
-				svd(t, a)
-			}
-		}
+	values := func(t *T, a *Matrix) vec {
+		t.Helper()
+		_, s, _ := svd(t, a)
+		return s
+	}
+	claim(t, "V-02 A = USVᵀ of every shape", func(t *T) {
 		// [3 0; 4 5]: AᵀA = [25 20; 20 25] has (1,1)/√2 and (1,−1)/√2; Av = (3,9)/√2 and (3,−1)/√2.
-		u, s, v := svd(t, matrix(vec{3, 0}, vec{4, 5}))
-		h, c := math.Sqrt(.5), math.Sqrt(.1)
-		near(t, "s, U, V", slices.Concat(s, u.Data, v.Data),
-			vec{math.Sqrt(45), math.Sqrt(5), c, 3 * c, 3 * c, -c, h, h, h, -h}, 4*epsilon)
-		u, s, v = svd(t, matrix(vec{-3, -4})) // for m < n it is u that has the sign
-		near(t, "s, u, v of a row", vec{s[0], u.At(0, 0), v.At(0, 0), v.At(1, 0)}, vec{5, 1, -.6, -.8}, 2*epsilon)
-		values := func(a *Matrix) vec { _, s, _ := svd(t, a); return s }
-		near(t, "diagonal", values(diagonal(-2, 0, 3)), vec{3, 2, 0}, 0)
-		a := random(r, 5, 4)
-		u, want, v := svd(t, a)
-		for _, e := range exponents {
-			uu, s, vv := svd(t, scaledBy(e, a))
-			near(t, "s/2ᵉ, U, V", slices.Concat(twoTo(-e, s), uu.Data, vv.Data), slices.Concat(want, u.Data, v.Data), 0)
+		u, s, v := svd(t, parse("[3 0; 4 5]"))
+		h := math.Sqrt(.5)
+		c := math.Sqrt(.1)
+		near(t, "s", s, vec{math.Sqrt(45), math.Sqrt(5)}, 4*epsilon)
+		near(t, "U", u, matrix(vec{c, 3 * c}, vec{3 * c, -c}), 4*epsilon)
+		near(t, "V", v, matrix(vec{h, h}, vec{h, -h}), 4*epsilon)
+
+		u, s, v = svd(t, parse("[-3 -4]")) // for m < n it is u that has the sign
+		near(t, "s of a row", s, vec{5}, 2*epsilon)
+		near(t, "U of a row", u, eye(1), 2*epsilon)
+		near(t, "v of a row", columnOf(v, 0), vec{-.6, -.8}, 2*epsilon)
+
+		near(t, "s of a diagonal", values(t, diagonal(-2, 0, 3)), vec{3, 2, 0}, 0)
+
+		r := draws(t)
+		more := [][2]int{{1, 1}, {1, 4}, {4, 1}, {2, 9}, {9, 2}, {12, 11}}
+		for _, shape := range slices.Concat(shapes, more) {
+			m, n := shape[0], shape[1]
+			svd(t, random(r, m, n))
+			svd(t, NewMatrix(m, n))
+			svd(t, constant(m, n, -2))
 		}
-		// Columns of different scale keep small singular values exact: QD has those of D.
-		graded := apply(func(j float64) float64 { return math.Pow(10, -5*j) }, ramp(6))
-		for _, d := range []vec{graded, slices.Sorted(slices.Values(graded))} {
-			near(t, "graded, relative", over(values(orthogonal(r, 6).Mul(diagonal(d...))), graded), fill(6, 1), 1e-14)
-		}
-		near(t, "1e-150 beside 1e150", values(diagonal(1e-150, 1e150))[1]/1e-150, 1, epsilon)
-		near(t, "1/1e-310 overflows", values(diagonal(1, 1e-310)), vec{1, 1e-310}, 0) // U is orthogonal all the same
-		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
-		near(t, "Läuchli", values(matrix(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9})),
-			vec{math.Sqrt(3), 1e-9, 1e-9}, 1e-15)
-		near(t, "Hilbert", values(hilbert()), hilbert8, 1e-15)
 	})
-	law(t, 4, "V-03 economy SVD: the first min(m,n) columns give the same product", func(t *T, r *Rand) {
+	claim(t, "singular values and vectors are the same at any scale", func(t *T) {
+		a := random(draws(t), 5, 4)
+		u, s, v := svd(t, a)
+		for _, e := range exponents {
+			u1, s1, v1 := svd(t, scaledBy(e, a))
+			near(t, fmt.Sprintf("s/2ᵉ, e = %d", e), twoTo(-e, s1), s, 0)
+			near(t, fmt.Sprintf("U, e = %d", e), u1, u, 0)
+			near(t, fmt.Sprintf("V, e = %d", e), v1, v, 0)
+		}
+	})
+	claim(t, "small singular values keep their digits", func(t *T) {
+		// Columns of different scale keep them exact: QD has those of D.
+		q := orthogonal(draws(t), 6)
+		falling := apply(func(j float64) float64 { return math.Pow(10, -5*j) }, ramp(6))
+		rising := slices.Sorted(slices.Values(falling))
+		for _, d := range []vec{falling, rising} {
+			got := values(t, q.Mul(diagonal(d...)))
+			near(t, "graded, over their values", over(got, falling), fill(6, 1), 1e-14)
+		}
+		near(t, "1e-150 beside 1e150", values(t, diagonal(1e-150, 1e150))[1]/1e-150, 1, epsilon)
+		// 1/1e-310 overflows, and U is orthogonal all the same.
+		near(t, "1 and 1e-310", values(t, diagonal(1, 1e-310)), vec{1, 1e-310}, 0)
+		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
+		const e = 1e-9
+		a := matrix(vec{1, 1, 1}, vec{e, 0, 0}, vec{0, e, 0}, vec{0, 0, e})
+		near(t, "Läuchli", values(t, a), vec{math.Sqrt(3), e, e}, 1e-15)
+		near(t, "Hilbert", values(t, hilbert()), hilbert8, 1e-15)
+	})
+	law(t, 4, "V-03 the economy SVD of min(m,n) columns has the same product", func(t *T, r *Rand) {
 		for _, shape := range shapes {
 			a := random(r, shape[0], shape[1])
 			u, s, v := svd(t, a)
-			u1, v1 := rows(u.T())[:len(s)], rows(v.T())[:len(s)]
-			near(t, "U₁SV₁ᵀ", matrix(u1...).T().Mul(diagonal(s...)).Mul(matrix(v1...)), a, 1e-14)
+			u1 := matrix(rows(u.T())[:len(s)]...)
+			v1 := matrix(rows(v.T())[:len(s)]...)
+			near(t, "U₁SV₁ᵀ", u1.T().Mul(diagonal(s...)).Mul(v1), a, 1e-14)
 		}
 	})
-	law(t, 4, "V-04 the columns of V beyond the rank span the null space, those of U before it the range", func(t *T, r *Rand) {
-		for _, c := range [][3]int{{6, 4, 2}, {4, 6, 3}, {5, 5, 4}, {3, 5, 3}} {
-			m, n, rank := c[0], c[1], c[2]
-			a := random(r, m, rank).Mul(random(r, rank, n))
+	law(t, 4, "V-04 V₂ spans the null space, U₁ the range", func(t *T, r *Rand) {
+		for _, c := range []struct{ m, n, rank int }{{6, 4, 2}, {4, 6, 3}, {5, 5, 4}, {3, 5, 3}} {
+			a := random(r, c.m, c.rank).Mul(random(r, c.rank, c.n))
 			u, _, v := svd(t, a)
-			near(t, "AV₂", a.Mul(matrix(rows(v.T())[rank:]...).T()), NewMatrix(m, n-rank), 1e-14)
-			for _, off := range rows(u.T())[rank:] {
-				near(t, "u₂ᵀA", a.T().MulVec(off), make(vec, n), 1e-14)
+			v2 := matrix(rows(v.T())[c.rank:]...) // the columns beyond the rank
+			near(t, "AV₂", a.Mul(v2.T()), NewMatrix(c.m, c.n-c.rank), 1e-14)
+			for _, off := range rows(u.T())[c.rank:] {
+				near(t, "u₂ᵀA", a.T().MulVec(off), make(vec, c.n), 1e-14)
 			}
-			u1, ax := matrix(rows(u.T())[:rank]...), a.MulVec(normal(r, n))
+			u1 := matrix(rows(u.T())[:c.rank]...) // the columns before it
+			ax := a.MulVec(normal(r, c.n))
 			near(t, "projection of Ax on U₁", u1.T().MulVec(u1.MulVec(ax)), ax, 1e-14)
 		}
 	})
 	law(t, 4, "V-05 rank is the number of singular values that are not 0", func(t *T, r *Rand) {
-		for _, c := range [][3]int{{6, 4, 0}, {6, 4, 1}, {6, 4, 3}, {6, 4, 4}, {3, 7, 2}, {5, 5, 4}} {
-			_, s, _ := svd(t, random(r, c[0], c[2]).Mul(random(r, c[2], c[1])))
-			zero := slices.IndexFunc(append(s, 0), func(v float64) bool { return v <= 1e-13*s[0] })
-			same(t, fmt.Sprint("rank by ", s), zero, c[2])
+		for _, c := range []struct{ m, n, rank int }{
+			{6, 4, 0}, {6, 4, 1}, {6, 4, 3}, {6, 4, 4}, {3, 7, 2}, {5, 5, 4},
+		} {
+			s := values(t, random(r, c.m, c.rank).Mul(random(r, c.rank, c.n)))
+			nonzero := 0
+			for _, v := range s {
+				if v > 1e-13*s[0] {
+					nonzero++
+				}
+			}
+			check(t, nonzero == c.rank, "%d of %v are not 0, want %d", nonzero, s, c.rank)
 		}
 	})
-	law(t, 4, "V-06 XXᵀ and XᵀX share the eigenvalues sᵢ²; the larger has |d−n| zeros more", func(t *T, r *Rand) {
+	law(t, 4, "V-06 XXᵀ and XᵀX share the sᵢ², the larger adds |d−n| zeros", func(t *T, r *Rand) {
 		for _, shape := range shapes {
 			x := random(r, shape[0], shape[1])
 			u, s, v := svd(t, x)
-			for _, c := range [][2]*Matrix{{x.Mul(x.T()), u}, {x.T().Mul(x), v}} {
-				squares := append(mul(s, s), make(vec, c[0].Rows-len(s))...)
-				values, _ := eigen(t, halves(c[0]))
-				near(t, "eigenvalues", values, squares, 1e-14)
-				near(t, "V diag(s²) Vᵀ", c[1].Mul(diagonal(squares...)).Mul(c[1].T()), c[0], 2e-14)
+			squares := func(product, vectors *Matrix) {
+				t.Helper()
+				want := append(mul(s, s), make(vec, product.Rows-len(s))...)
+				values, _ := eigen(t, halves(product))
+				near(t, "eigenvalues", values, want, 1e-14)
+				composed := vectors.Mul(diagonal(want...)).Mul(vectors.T())
+				near(t, "vectors·diag(s²)·vectorsᵀ", composed, product, 2e-14)
 			}
+			squares(x.Mul(x.T()), u)
+			squares(x.T().Mul(x), v)
 		}
 	})
 	claim(t, "NP-31 squares of singular values", func(t *T) {
-		_, s, _ := svd(t, matrix(vec{3, 0}, vec{4, 5}))
-		near(t, "s²", mul(s, s), vec{45, 5}, 1e-15)
+		s := values(t, parse("[3 0; 4 5]"))
+		near(t, "s² of [3 0; 4 5]", mul(s, s), vec{45, 5}, 1e-15)
 		u, _, _ := svd(t, x)
 		null := columnOf(u, 2)
 		near(t, "null(Xᵀ) ∝ (1,1,−1)", times(1/null[0], null), vec{1, 1, -1}, 1e-14)
-		b := matrix(vec{1, -1}, vec{1, 1}) // λ² − tr·λ + det = λ² − 2λ + 2: eigenvalues 1 ± i
-		trace, det := b.At(0, 0)+b.At(1, 1), b.At(0, 0)*b.At(1, 1)-b.At(0, 1)*b.At(1, 0)
+		b := parse("[1 -1; 1 1]") // not symmetric: λ² − trace·λ + det = 0 has λ = 1 ± i
+		trace := b.At(0, 0) + b.At(1, 1)
+		det := b.At(0, 0)*b.At(1, 1) - b.At(0, 1)*b.At(1, 0)
 		near(t, "discriminant", trace*trace-4*det, -4, 0)
 	})
 	claim(t, "SL-25 X = [1 0; 0 1; 1 1]: XᵀX has {3,1}, XXᵀ has {3,1,0}", func(t *T) {
-		_, s, _ := svd(t, x)
+		near(t, "s", values(t, x), vec{math.Sqrt(3), 1}, 4*epsilon)
 		small, _ := eigen(t, x.T().Mul(x))
+		near(t, "XᵀX", small, vec{3, 1}, 4*epsilon)
 		large, _ := eigen(t, x.Mul(x.T()))
-		near(t, "s, values", slices.Concat(s, small, large), vec{math.Sqrt(3), 1, 3, 1, 3, 1, 0}, 4*epsilon)
+		near(t, "XXᵀ", large, vec{3, 1, 0}, 4*epsilon)
 	})
 }
 
 // Eigenvalues computed with mpmath 1.3.0, mp.dps = 150, eigsy(A, eigvals_only=True), printed to 17 digits.
 var (
 	// aᵢⱼ = 1/(i+j+1), exactly
-	hilbert8 = vec{1.6959389969219495, 0.29812521131693071, 0.026212843578119048, 0.0014676881177418673, 5.4369433697499424e-5,
-		1.2943320918728115e-6, 1.7988737458175767e-8, 1.1115389663724424e-10}
+	hilbert8 = vec{
+		1.6959389969219495, 0.29812521131693071, 0.026212843578119048, 0.0014676881177418673,
+		5.4369433697499424e-5, 1.2943320918728115e-6, 1.7988737458175767e-8, 1.1115389663724424e-10,
+	}
 	// aᵢⱼ = ½·2^(−20(i+j)), aᵢᵢ = 2^(−40i)
-	graded6 = vec{1.0000000000002274, 6.8212102632961001e-13, 5.5145374170199407e-25, 4.7019774032890538e-37, 4.1053665947015669e-49,
-		3.6300922454189076e-61}
+	graded6 = vec{
+		1.0000000000002274, 6.8212102632961001e-13, 5.5145374170199407e-25,
+		4.7019774032890538e-37, 4.1053665947015669e-49, 3.6300922454189076e-61,
+	}
 	// tridiagonal, |10−i| on the diagonal and 1 beside it
-	wilkinson21 = vec{10.746194182903393, 10.746194182903322, 9.2106786473613321, 9.2106786473049186, 8.0389411228290232,
-		8.0389411158142733, 7.0039522095286757, 7.003951798616375, 6.000234031584167, 6.0002175222570981, 5.000244425001913,
-		4.9997824777429019, 4.0043540234408567, 3.996048201383625, 3.0430992925788237, 2.9610588841857267, 2.130209219362506,
-		1.7893213526950814, 0.94753436752929328, 0.25380581709667817, -1.1254415221199842}
+	wilkinson21 = vec{
+		10.746194182903393, 10.746194182903322, 9.2106786473613321, 9.2106786473049186,
+		8.0389411228290232, 8.0389411158142733, 7.0039522095286757, 7.003951798616375,
+		6.000234031584167, 6.0002175222570981, 5.000244425001913, 4.9997824777429019,
+		4.0043540234408567, 3.996048201383625, 3.0430992925788237, 2.9610588841857267,
+		2.130209219362506, 1.7893213526950814, 0.94753436752929328, 0.25380581709667817,
+		-1.1254415221199842,
+	}
 )
 
 func TestLinearAlgebraFromInside(t *testing.T) {
 	claim(t, "a sweep turns no pair that is orthogonal to rounding", func(t *T) {
-		d := diagonal(3, 1, 2)
-		check(t, !eigenSweep(augmented(d), make(vec, 3)) && !hestenesSweep(augmented(d), make(vec, 3)), "a diagonal matrix was turned")
-		for _, f := range []float64{1, -1, 1.01, -1.01} {
-			// Rounding is wᵢⱼ up to 2⁻⁵² of the geometric mean 6 of 4 and 9, and for rows of length 4 a
-			// cosine up to √4·2⁻⁵².
-			off, g := 6*epsilon*f, matrix(vec{4, 0, 0, 0}, vec{4 * f * epsilon, 2, 0, 0})
-			same(t, fmt.Sprint("turned beside the limit, ", f), []bool{hestenesSweep(augmented(g), make(vec, 2)),
-				eigenSweep(augmented(matrix(vec{4, off}, vec{off, 9})), make(vec, 2))}, slices.Repeat([]bool{math.Abs(f) > 1}, 2))
+		eigenTurns := func(a *Matrix) bool { return eigenSweep(augmented(a), make(vec, a.Rows)) }
+		svdTurns := func(g *Matrix) bool { return hestenesSweep(augmented(g), make(vec, g.Rows)) }
+		check(t, !eigenTurns(diagonal(3, 1, 2)), "Eigen turns a diagonal matrix")
+		check(t, !svdTurns(diagonal(3, 1, 2)), "SVD turns a diagonal matrix")
+		for _, f := range []float64{1, -1, 1.01, -1.01} { // times the limit
+			beyond := math.Abs(f) > 1
+			// Of Eigen the limit is 2⁻⁵² of the geometric mean 6 of 4 and 9.
+			turned := eigenTurns(matrix(vec{4, 6 * epsilon * f}, vec{6 * epsilon * f, 9}))
+			check(t, turned == beyond, "Eigen turns at %v of the limit: %v", f, turned)
+			// Of SVD it is a cosine of √4·2⁻⁵², for rows of length 4.
+			turned = svdTurns(matrix(vec{4, 0, 0, 0}, vec{4 * epsilon * f, 2, 0, 0}))
+			check(t, turned == beyond, "SVD turns at %v of the limit: %v", f, turned)
 		}
 	})
-	claim(t, "orient makes the first largest entry positive, and turns the others along", func(t *T) {
-		for i, v := range []vec{{-1, 2}, {3, -3}, {-1, 1 + 2e-6}, {0, 1}, {1, -2}, {-3, 3}, {-1, 1 + 5e-7}, {0, -1}} {
-			row, sign := append(times(5, v), v...), when(i < 4, 1., -1) // the last four are turned
-			m := matrix(row, fill(4, 0))
+	claim(t, "orient makes the first largest entry positive, others go along", func(t *T) {
+		for _, row := range []struct {
+			v    vec
+			sign float64
+		}{
+			{vec{-1, 2}, 1},
+			{vec{3, -3}, 1},
+			{vec{0, 1}, 1},
+			{vec{-1, 1 + 2e-6}, 1}, // the second is larger, by more than 1e-6
+			{vec{1, -2}, -1},
+			{vec{-3, 3}, -1},
+			{vec{0, -1}, -1},
+			{vec{-1, 1 + 5e-7}, -1}, // by less
+		} {
+			along := times(5, row.v)
+			m := matrix(slices.Concat(along, row.v), fill(4, 0)) // [W | Vᵀ], of which row 0 counts
 			orient(m)
-			got := rightVectors(m)
-			near(t, "along, oriented, vector", append(m.Row(0), got.T().Row(0)...), times(sign, slices.Concat(times(5, v), v, v)), 0)
+			near(t, fmt.Sprint("along with ", row.v), m.Row(0)[:2], times(row.sign, along), 0)
+			near(t, fmt.Sprint("oriented ", row.v), m.Row(0)[2:], times(row.sign, row.v), 0)
+			near(t, "column of V", columnOf(rightVectors(m), 0), m.Row(0)[2:], 0)
 		}
 	})
 	claim(t, "extend makes orthonormal bases of any rows", func(t *T) {
-		r, u := draws(t), NewMatrix(5, 5)
-		extend(u, 0)
-		near(t, "of nothing", u, eye(5), 0)
-		extend(NewMatrix(1, 1), 0)
-		for _, m := range []int{2, 7, 64, 100} {
+		basis := NewMatrix(5, 5)
+		extend(basis, 0)
+		near(t, "basis of nothing", basis, eye(5), 0)
+		r := draws(t)
+		for _, m := range []int{1, 2, 7, 64, 100} {
 			// A reflection, upside down, that takes e₀ to the diagonal: all rows but the last are orthogonal
 			// to (1, …, 1), of which every axis has only 1/√m.
 			v := move(eye(m).Row(0), -1/math.Sqrt(float64(m)), fill(m, 1))
-			q := fromFunc(m, func(i, j int) float64 { return when(i+j == m-1, 1., 0) - float64(2/Dot(v, v)*v[m-1-i]*v[j]) })
-			for _, rank := range []int{0, m / 4, m / 2, m - 2, m - 1} {
-				u := orthogonal(r, m) // what is there is overwritten
-				copy(u.Data[:rank*m], q.Data)
+			given := eye(m)
+			if m > 1 {
+				given = reflection(v)
+			}
+			slices.Reverse(given.Data) // of rows and columns
+			for _, rank := range []int{0, m / 4, m / 2, max(0, m-2), m - 1} {
+				u := matrix(points(r, m, m)...) // what is there is overwritten
+				copy(u.Data[:rank*m], given.Data)
 				extend(u, rank)
-				near(t, "rows given", u.Data[:rank*m], q.Data[:rank*m], 0)
-				gram := u.Mul(u.T())
+				near(t, "rows given", u.Data[:rank*m], given.Data[:rank*m], 0)
+				cosines := u.Mul(u.T())
 				for i := range m {
-					near(t, "length", gram.At(i, i), 1, float64(m)*epsilon) // sums of equal terms round alike
-					gram.Set(i, i, 0)
+					// Sums of m equal terms round alike.
+					near(t, "length²", cosines.At(i, i), 1, float64(m)*epsilon)
+					cosines.Set(i, i, 0)
 				}
-				near(t, "largest cosine", maxAbs(gram.Data), 0, 4*epsilon) // projected once only, it is 10 times that
+				// Projected once only, it is 10 times the tolerance.
+				near(t, "largest cosine", maxAbs(cosines.Data), 0, 4*epsilon)
 			}
 		}
 	})
-	claim(t, "PPᵀ and its factor are those of the plain method, with one set of bits for any number of processors", func(t *T) {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-		for _, size := range [][3]int{{5, 3, 2}, {13, 13, 5}, {100, 97, 9}, {300, 290, 40}, {301, 301, 40}} { // the last two are shared
-			rows, n, p := size[0], size[1], random(draws(t), size[0], size[2])
-			var gram, factor, plain *Matrix
-			for _, procs := range []int{1, 2, 3, 7} {
-				runtime.GOMAXPROCS(procs)
-				g, f := diagonal(fill(rows, float64(rows))...), &Matrix{rows, n, nil}
-				addGram(g, p)
-				for i := range rows {
-					f.Data = append(f.Data, g.Row(i)[:n]...)
-				}
-				plain = scaledBy(0, f)
-				k := choleskyInPlace(f)
-				check(t, k == n, "%d×%d: pivot %d", rows, n, k)
-				check(t, procs == 1 || slices.Equal(g.Data, gram.Data) && slices.Equal(f.Data, factor.Data), "other bits of %v", size)
-				gram, factor = g, f
+	claim(t, "the plain elimination, by hand", func(t *T) {
+		a := parse("[4 2; 2 5; 6 7]") // the last is a row below the square
+		eliminate(a, 0, 0, 3, 0)
+		near(t, "after column 0", a, parse("[2 2; 1 5; 3 7]"), 0)
+		eliminate(a, 1, 1, 3, 0)
+		near(t, "after column 1", a, parse("[2 2; 1 2; 3 2]"), 0)
+	})
+	// The last two are shared by the processors.
+	sizes := []struct{ rows, n, depth int }{
+		{5, 3, 2}, {13, 13, 5}, {100, 97, 9}, {300, 290, 40}, {301, 301, 40},
+	}
+	// gramAndFactor returns rows·I + PPᵀ, with 0 above the diagonal, and the factor of its first n columns.
+	gramAndFactor := func(t *T, p *Matrix, n int) (gram, factor *Matrix) {
+		t.Helper()
+		gram = diagonal(fill(p.Rows, float64(p.Rows))...)
+		addGram(gram, p)
+		factor = NewMatrix(p.Rows, n)
+		for i := range p.Rows {
+			copy(factor.Row(i), gram.Row(i))
+		}
+		pivot := choleskyInPlace(factor)
+		check(t, pivot == n, "%d×%d: pivot %d is not positive", p.Rows, n, pivot)
+		return gram, factor
+	}
+	claim(t, "PPᵀ is added below the diagonal, and L₁, L₂ have L₁L₁ᵀ and L₂L₁ᵀ for A", func(t *T) {
+		for _, s := range sizes {
+			p := random(draws(t), s.rows, s.depth)
+			gram, factor := gramAndFactor(t, p, s.n)
+			a := mix(1, p.Mul(p.T()), float64(s.rows), eye(s.rows))
+			upper := factor.clone()
+			upper.Rows = s.n
+			upper.Data = upper.Data[:s.n*s.n]
+			product := factor.Mul(upper.T())
+			for i := range s.rows {
+				row := a.Row(i)
+				near(t, "L₁L₁ᵀ, L₂L₁ᵀ", product.Row(i), row[:s.n], 1e-13)
+				clear(row[i+1:])
+				near(t, "rows·I + PPᵀ, 0 above", gram.Row(i), row, 1e-13)
 			}
-			for j := range n {
-				eliminate(plain, j, j, rows, 0)
-			}
-			for i := range rows {
-				inner := func(m *Matrix, k int) vec {
-					return apply(func(j float64) float64 { return Dot(m.Row(i)[:k], m.Row(int(j))[:k]) }, ramp(i+1))
-				}
-				gram.Row(i)[i] -= float64(rows)
-				near(t, "PPᵀ, and 0 above", gram.Row(i), append(inner(p, p.Cols), make(vec, rows-i-1)...), 1e-13)
-				gram.Row(i)[i] += float64(rows)
-				if i < n {
-					near(t, "the plain method", factor.Row(i)[:i+1], plain.Row(i)[:i+1], 1e-13)
-				} else { // A₂₁ = A₂₁L⁻ᵀ·Lᵀ
-					near(t, "below the square", inner(factor, n)[:n], gram.Row(i)[:n], 1e-12)
-				}
+		}
+	})
+	claim(t, "PPᵀ and its factor have one set of bits for any number of processors", func(t *T) {
+		for _, s := range sizes {
+			p := random(draws(t), s.rows, s.depth)
+			var gram, factor *Matrix
+			processors(1, func() { gram, factor = gramAndFactor(t, p, s.n) })
+			for _, procs := range []int{2, 3, 7} {
+				processors(procs, func() {
+					g, f := gramAndFactor(t, p, s.n)
+					near(t, fmt.Sprintf("PPᵀ on %d processors", procs), g, gram, 0)
+					near(t, fmt.Sprintf("factor on %d processors", procs), f, factor, 0)
+				})
 			}
 		}
 	})
 	claim(t, "the largest entry of a direction is exactly ±1", func(t *T) {
-		v := pivotDirection(matrix(vec{1, 0}, vec{49, -1}), 1) // 49·(1/49) is 1 − 2⁻⁵³
+		v := pivotDirection(parse("[1 0; 49 -1]"), 1) // 49·(1/49) is 1 − 2⁻⁵³
 		near(t, "(−49, 1)/49", v, vec{-1, 1. / 49}, 0)
 	})
 	law(t, 40, "a pivot that is not positive is vᵀAv/vₖ² along its direction", func(t *T, r *Rand) {
@@ -9015,34 +11169,104 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		l := a.clone()
 		k := choleskyInPlace(l)
 		if k == 8 {
-			return
+			return // definite
 		}
 		v := pivotDirection(l, k)
-		near(t, "vᵀAv/vₖ² against the pivot", form(a, v)/(v[k]*v[k]), l.At(k, k), 1e-12*(1+1/(v[k]*v[k])))
+		square := v[k] * v[k]
+		near(t, "vᵀAv/vₖ² against the pivot", form(a, v)/square, l.At(k, k), 1e-12*(1+1/square))
 		near(t, "v after the pivot", v[k+1:], make(vec, 7-k), 0)
 	})
-	claim(t, "of several panics fork raises that of the first range, when all have ended", func(t *T) {
-		processors(4, func() {
-			var ended atomic.Int64
-			value := func() (value any) {
-				defer func() { value = recover() }()
-				fork(4, forkCost, func(worker, _, _ int) {
-					time.Sleep(time.Duration(4-worker) * time.Millisecond) // the last panics first
-					ended.Add(1)
-					if worker > 0 {
-						panic(worker)
-					}
-				})
-				return nil
-			}()
-			same(t, "panic, workers that ended", []any{value, ended.Load()}, []any{1, int64(4)})
-		})
+	claim(t, "negative finds directions beyond 2e-10 of the largest entry", func(t *T) {
+		near(t, "direction", diagonal(4, -8.4e-10).negative(), vec{0, 1}, 0)
+		within := diagonal(4, -7.6e-10).negative()
+		check(t, within == nil, "direction %v within the tolerance, want none", within)
+	})
+	claim(t, "curvesDown compares dᵀAd < −least·‖d‖² without a rounding", func(t *T) {
+		a := diagonal(1e20, -1, -1e20) // rounded, 1e20 − 1 is 1e20
+		for _, row := range []struct {
+			d     vec
+			least float64
+			want  bool
+		}{
+			{vec{1, 1, 1}, 0, true},      // 1e20 − 1 − 1e20 = −1 < 0
+			{vec{1, 0, 1}, 0, false},     // 0 is not less
+			{vec{1, 1, 1}, 1. / 3, true}, // and less than −3 times the number below ⅓
+			{vec{0, 2, 0}, 1, false},     // −4 < −1·4 neither
+			{vec{0, 2, 0}, 0.99, true},
+		} {
+			got := a.curvesDown(row.d, row.least)
+			check(t, got == row.want, "below −%v along %v: %v", row.least, row.d, got)
+		}
+	})
+	claim(t, "lowRank returns R with RᵀR = A, of as many rows as A has rank", func(t *T) {
+		small := diagonal(1, 1e-8, 1e-14) // the last is below 1e-13, which counts as 0
+		r := small.lowRank(2)
+		near(t, "R of diag(1, 1e-8, 1e-14)", r, parse("[1 0 0; 0 1e-4 0]"), 1e-19)
+		check(t, small.lowRank(1) == nil, "a matrix of rank 2 has an R of one row")
+		a := outer(draws(t), 9, 3)
+		r = a.lowRank(3)
+		same(t, "rows of R, of rank 3", r.Rows, 3)
+		near(t, "RᵀR", r.T().Mul(r), a, 1e-13)
+	})
+	claim(t, "a twofold sum keeps what its roundings lose", func(t *T) {
+		var tenths twofold
+		for range 10 {
+			tenths.add(1, 0.1)
+		}
+		near(t, "ten times 0.1, rounded", tenths.sum, 1-unit, 0)
+		near(t, "ten times 0.1", tenths.value(), 1, 0)
+		var big twofold
+		for _, v := range []float64{1e16, 1, -1e16} {
+			big.add(1, v)
+		}
+		near(t, "1e16 + 1 − 1e16, rounded", big.sum, 0, 0)
+		near(t, "1e16 + 1 − 1e16", big.value(), 1, 0)
+		var square twofold // (1 + 2⁻³⁰)² = 1 + 2⁻²⁹ + 2⁻⁶⁰
+		square.add(1+0x1p-30, 1+0x1p-30)
+		near(t, "the last digit of a square, in units of it", square.rest/0x1p-60, 1, 0)
+	})
+	claim(t, "exactly sums without a rounding", func(t *T) {
+		_, value, size := exactly(vec{1e20, 1, -1e20}, fill(3, 1))
+		near(t, "1e20 + 1 − 1e20", value, 1, 0)
+		near(t, "the sum of moduli, over 2e20", size/2e20, 1, 0)
+		_, _, size = exactly(vec{1}, vec{inf})
+		check(t, math.IsNaN(size), "sum of moduli with 1·∞ is %v, want NaN", size)
+		_, _, size = exactly(vec{nan}, vec{1})
+		check(t, math.IsNaN(size), "sum of moduli with NaN·1 is %v, want NaN", size)
+	})
+	claim(t, "fork raises the panic of the first range, when all have ended", func(t *T) {
+		var ended atomic.Int64
+		work := func(worker, _, _ int) {
+			time.Sleep(time.Duration(4-worker) * time.Millisecond) // the last panics first
+			ended.Add(1)
+			if worker > 0 {
+				panic(worker)
+			}
+		}
+		defer func() {
+			same(t, "panic", recover(), any(1))
+			same(t, "workers that ended", ended.Load(), 4)
+		}()
+		processors(4, func() { fork(4, forkCost, work) })
 	})
 	claim(t, "errors with a proof say what they prove", func(t *T) {
-		for want, err := range map[string]error{"svm: infeasible: no x meets all constraints": &InfeasibleError{},
-			"svm: unbounded: the objective has no minimum": &UnboundedError{},
-			"svm: not convex: Q has negative curvature":    &NotConvexError{}} {
-			same(t, "message", err.Error(), want)
+		contradiction := &InfeasibleError{
+			Ineq:     vec{0, 1},
+			Eq:       vec{-1},
+			LowerMul: vec{0, 0, 0},
+			UpperMul: vec{0, 0, 2},
+		}
+		for _, row := range []struct {
+			err  error
+			want string
+		}{
+			{contradiction, "svm: infeasible: no x meets all constraints: A[1], Aeq[0], Upper[2]"},
+			{&InfeasibleError{Ineq: fill(9, 1)}, "svm: infeasible: no x meets all constraints: A[0], A[1], A[2], A[3], 5 more"},
+			{&UnboundedError{Radius: inf}, "svm: unbounded: the objective has no minimum"},
+			{&UnboundedError{Radius: 1e9}, "svm: unbounded: the objective has no minimum with max |x| ≤ 1e+09"},
+			{&NotConvexError{}, "svm: not convex: Q has negative curvature"},
+		} {
+			same(t, "message", row.err.Error(), row.want)
 		}
 	})
 	claim(t, "the edges of states beyond 2²⁴ are told apart", func(t *T) {
@@ -9050,22 +11274,97 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			t.Skip("takes a quarter of a gigabyte")
 		}
 		const far = 1 << 24 // its key and that of the root differ in bit 32 only
-		e := automaton{edges: make([]edge, far+1+8), own: far + 1}
-		e.add(0, 'a', 1)
-		e.add(0, 'b', 2)
-		e.add(far, 'a', 3)
-		same(t, "targets, 0: none", []int32{e.target(0, 'b'), e.target(far, 'a'), e.target(far, 'b')}, []int32{2, 3, 0})
+		a := automaton{edges: make([]edge, far+1+8), own: far + 1}
+		a.add(0, 'a', 1)
+		a.add(0, 'b', 2)
+		a.add(far, 'a', 3)
+		same(t, "target of the root by b", a.target(0, 'b'), 2)
+		same(t, "target of state 2²⁴ by a", a.target(far, 'a'), 3)
+		same(t, "target of state 2²⁴ by b: none", a.target(far, 'b'), 0)
 	})
 }
 
 func BenchmarkLinearAlgebra(b *testing.B) {
 	a := mix(1, symmetric(rng(1), 300), 50, eye(300)) // definite
-	for name, f := range map[string]func(){"Eigen": func() { Eigen(a) }, "SVD": func() { SVD(a) },
-		"Cholesky": func() { Cholesky(a) }} {
+	for name, f := range map[string]func(){
+		"Eigen":    func() { Eigen(a) },
+		"SVD":      func() { SVD(a) },
+		"Cholesky": func() { Cholesky(a) },
+	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				f()
 			}
+		})
+	}
+}
+
+// ═══ Every platform ═══
+
+// Recorded with Go 1.26 on linux/amd64; on 386, arm, arm64, loong64, mips64le, ppc64le, riscv64 and s390x they are
+// the same (qemu 7.2). Whoever changes the order of
+// some arithmetic changes them: take over what is printed, when two platforms print the same.
+func TestTheSameBitsOnEveryPlatform(t *testing.T) {
+	r := rng(21)
+	var x vecs
+	var y vec
+	var classes []int
+	for i := range 60 {
+		label := float64(1 - 2*(i%2))
+		x = append(x, vec{r.Float64() + float64(0.4*label), r.Float64(), float64(3*r.Float64()) - 1})
+		y = append(y, label)
+		classes = append(classes, i%3)
+	}
+	machine := func(m *Model[vec], err error) vec {
+		c := must(m, err).Certificate
+		values := vec{m.Bias, c.Primal, c.Dual, c.Gap, c.Rounding, c.Norm2, c.Violation}
+		return slices.Concat(values, m.Alpha, m.DecisionAll(x))
+	}
+	smo := func(k kernel, c float64, o SMOOptions) vec { return machine(trySMO(mapped(k, x, y, c), o)) }
+	qp := func(k kernel, c float64) vec { return machine(dualQP(t, mapped(k, x, y, c))) }
+	gram := Gram(kernel(RBF{2}), x)
+	for _, row := range []struct {
+		what string
+		want uint64
+		from func() vec
+	}{
+		{"SMO, linear", 0x70fb8b3fda6ee59a, func() vec { return smo(Linear{}, 10, SMOOptions{Tol: 1e-8}) }},
+		{"SMO, polynomial", 0xe79e419b060389c5, func() vec { return smo(Polynomial{3, 0.5, 1}, 1, SMOOptions{}) }},
+		{"SMO, Gaussian", 0x62cc528bb735bc6d, func() vec { return smo(RBF{2}, 100, SMOOptions{}) }},
+		{"SMO, hard margin", 0xb08e28f1bbff8ade, func() vec { return smo(RBF{50}, inf, SMOOptions{Tol: 1e-6}) }},
+		{"SMO, rows in fixed point", 0x1491413142a0f617, func() vec { return smo(Cosine{}, 10, SMOOptions{CacheBytes: 1}) }},
+		{"DualQP, linear", 0x1fedf586e36c830f, func() vec { return qp(Linear{}, 10) }},
+		{"DualQP, polynomial", 0x936e1e24eed99206, func() vec { return qp(Polynomial{2, 1, 1}, 1) }},
+		{"DualQP, Gaussian", 0xdcc597433d87825d, func() vec { return qp(RBF{2}, 100) }},
+		{"PrimalQP", 0x3c6cbd09de35db89, func() vec {
+			h, s := qpPrimal(t, soft(x, y, 1))
+			return slices.Concat(h.W, vec{h.B, s.Objective}, s.Ineq)
+		}},
+		{"Pegasos", 0xcebc5914790e29af, func() vec { return pegasos(t, x, y, sgd(0.01, 2000, 1000)) }},
+		{"softmax", 0x13ad25c1687e0135, func() vec {
+			s := must(TrainSoftmax(soon(t), x, classes, 3, 0.1, SGDOptions{Lambda: 0.1, Steps: 500}))
+			return slices.Concat(s.W.Data, s.Probabilities(x[0]))
+		}},
+		{"eigenvalues and eigenvectors", 0x441d7680b8ab65bd, func() vec {
+			values, vectors, err := Eigen(gram)
+			return slices.Concat(must(values, err), vectors.Data)
+		}},
+		{"singular values and vectors", 0x38388dec66dfe541, func() vec {
+			u, s, v, err := SVD(must(MatrixOf(x)))
+			return slices.Concat(must(s, err), u.Data, v.Data)
+		}},
+		{"kernels and maps", 0x170b4bb755e0549f, func() vec {
+			phi := must(RBF{0.7}.TaylorMap(3, 6))
+			words := Geometric(0.3).Eval("abracadabra", "cadabra")
+			return slices.Concat(gram.Data, phi(x[0]), vec{words, RBF{0.3}.Eval(x[1], x[2])})
+		}},
+	} {
+		claim(t, row.what+": the same bits on every platform", func(t *T) {
+			h := fnv.New64a()
+			for _, v := range row.from() {
+				fmt.Fprintf(h, "%x ", math.Float64bits(v))
+			}
+			check(t, h.Sum64() == row.want, "the bits of all results have the hash %#016x, want %#016x", h.Sum64(), row.want)
 		})
 	}
 }
@@ -9086,11 +11385,12 @@ func refusesPoints(t *T, call func(x vecs) error) {
 func refusesData(t *T, call func(x vecs, y vec) error) {
 	t.Helper()
 	refusesPoints(t, func(x vecs) error { return call(x, vec{1, -1}[:min(2, len(x))]) })
-	for place, y := range map[string]vec{"Y[1] = 0": {1, 0}, "Y[0] = 2": {2, 1}, "Y[1] = NaN": {1, nan}} {
-		wrong(t, call(column(1, 2), y), place)
-	}
-	refused(t, call(column(1, 2), vec{1}), ErrShape, "Y")
-	refused(t, call(column(1, 2), vec{1, -1, 1}), ErrShape, "Y")
+	two := column(1, 2)
+	wrong(t, call(two, vec{1, 0}), "Y[1] = 0")
+	wrong(t, call(two, vec{2, 1}), "Y[0] = 2")
+	wrong(t, call(two, vec{1, nan}), "Y[1] = NaN")
+	refused(t, call(two, vec{1}), ErrShape, "Y")
+	refused(t, call(two, vec{1, -1, 1}), ErrShape, "Y")
 }
 
 // full is a disk without room.
@@ -9099,162 +11399,218 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestBadInputIsRefused(t *testing.T) {
-	x, y := column(-2, -1, 1, 2), vec{-1, -1, 1, 1}
-	p, h := soft(x, y, 1), Hyperplane{vec{1}, 0}
+	x := column(-2, -1, 1, 2)
+	y := vec{-1, -1, 1, 1}
+	p := soft(x, y, 1)
+	h := Hyperplane{vec{1}, 0}
 	boom := errors.New("boom")
-	callers := map[string]func(x vecs, y vec) error{
-		"Canonical":     func(x vecs, y vec) error { return fail(h.Canonical(x, y)) },
-		"CrossValidate": func(x vecs, y vec) error { return fail(CrossValidate(soft(x, y, 1), [][]int{{0}}, quick)) },
-		"SMO":           func(x vecs, y vec) error { return fail(trySMO(soft(x, y, 1), SMOOptions{})) },
-		"DualQP":        func(x vecs, y vec) error { return fail(DualQP(soon(t), soft(x, y, 1), QPOptions{})) },
-		"PrimalQP":      func(x vecs, y vec) error { _, _, err := PrimalQP(soon(t), soft(x, y, 1), QPOptions{}); return err },
-		"Standardize":   func(x vecs, y vec) error { return fail(Standardize(x)) },
-		"WriteData":     func(x vecs, y vec) error { return WriteData(io.Discard, x, y) },
-		"TrainOneVsRest": func(x vecs, y vec) error {
-			return fail(TrainOneVsRest(x, make([]int, len(y)), func(y vec) (*Model[vec], error) { return oneVector(y, 0), nil }))
+
+	// What takes points, and any numbers for labels or none.
+	fine := func(vec) (*Model[vec], error) { return oneVector(vec{1}, 0), nil }
+	takesPoints := map[string]func(x vecs) error{
+		"Standardize": func(x vecs) error { return fail(Standardize(x)) },
+		"WriteData":   func(x vecs) error { return WriteData(io.Discard, x, make(vec, len(x))) },
+		"TrainOneVsRest": func(x vecs) error {
+			return fail(TrainOneVsRest(x, make([]int, len(x)), fine))
+		},
+	}
+	// What takes points and labels −1 and +1.
+	takesData := map[string]func(x vecs, y vec) error{
+		"Canonical": func(x vecs, y vec) error { return fail(h.Canonical(x, y)) },
+		"CrossValidate": func(x vecs, y vec) error {
+			return fail(CrossValidate(soft(x, y, 1), [][]int{{0}}, quick))
+		},
+		"CrossDecisions": func(x vecs, y vec) error {
+			return fail(CrossDecisions(soft(x, y, 1), [][]int{{0}, {1}}, quick))
+		},
+		"SMO":    func(x vecs, y vec) error { return fail(trySMO(soft(x, y, 1), SMOOptions{})) },
+		"DualQP": func(x vecs, y vec) error { return fail(dualQP(t, soft(x, y, 1))) },
+		"PrimalQP": func(x vecs, y vec) error {
+			_, _, err := PrimalQP(soon(t), soft(x, y, 1), QPOptions{})
+			return err
 		},
 	}
 	for name, call := range smallSteps {
-		callers[name] = func(x vecs, y vec) error { return call(soon(t), x, y, sgd(1, 5, 0)) }
-	}
-	for name, call := range callers {
-		claim(t, name+" refuses bad points, and labels if it takes them", func(t *T) {
-			if strings.Contains("Standardize, TrainOneVsRest, WriteData, TrainSoftmax, RidgeDescent", name) {
-				refusesPoints(t, func(x vecs) error { return call(x, make(vec, len(x))) })
-			} else {
-				refusesData(t, call)
-			}
-		})
-	}
-	claim(t, "Canonical refuses what has no canonical scale, Margin panics with both lengths", func(t *T) {
-		refuses := func(w vec, b float64, x vecs, y vec, place string) {
-			t.Helper()
-			wrong(t, fail(Hyperplane{w, b}.Canonical(x, y)), place)
+		train := func(x vecs, y vec) error { return call(soon(t), x, y, sgd(1, 5, 0)) }
+		if name == "TrainSoftmax" || name == "RidgeDescent" {
+			takesPoints[name] = func(x vecs) error { return train(x, make(vec, len(x))) }
+		} else {
+			takesData[name] = train
 		}
-		refuses(vec{nan}, 0, x, y, "NaN")
-		refuses(vec{inf}, 0, column(1, -1), vec{1, -1}, "NaN")
-		refuses(vec{1}, inf, column(1), vec{1}, "NaN")
-		refuses(nil, 0, x, y, "separates")
-		refuses(vec{1e-320, 1e300}, 0, vecs{{1, 0}}, vec{1}, "+Inf") // out of range
-		defer func() {
-			check(t, strings.Contains(fmt.Sprint(recover()), "4 points and 1 labels"), "Margin of 4 points and 1 label")
-		}()
-		h.Margin(x, y[:1])
+	}
+	for name, call := range takesPoints {
+		claim(t, name+" refuses bad points", func(t *T) { refusesPoints(t, call) })
+	}
+	for name, call := range takesData {
+		claim(t, name+" refuses bad points and labels", func(t *T) { refusesData(t, call) })
+	}
+	claim(t, "Canonical refuses what has no canonical scale", func(t *T) {
+		canonical := func(h Hyperplane, x vecs, y vec) error { return fail(h.Canonical(x, y)) }
+		wrong(t, canonical(Hyperplane{vec{nan}, 0}, x, y), "NaN")
+		wrong(t, canonical(Hyperplane{vec{inf}, 0}, column(1, -1), vec{1, -1}), "NaN")
+		wrong(t, canonical(Hyperplane{vec{1}, inf}, column(1), vec{1}), "NaN")
+		wrong(t, canonical(Hyperplane{}, x, y), "separates")
+		// f is 1e-320, and 1e300 divided by it out of range.
+		wrong(t, canonical(Hyperplane{vec{1e-320, 1e300}, 0}, vecs{{1, 0}}, vec{1}), "+Inf")
+	})
+	claim(t, "Margin panics with both lengths", func(t *T) {
+		panics(t, "4 points and 1 labels", func() { h.Margin(x, y[:1]) })
 	})
 	claim(t, "WeightVector refuses what is no vector", func(t *T) {
-		linear := func(b float64, c ...float64) error {
+		weights := func(b float64, c ...float64) error { // of w = c·1e200
 			return fail(WeightVector(pointer(sumOf(Linear{}, column(1e200), c, b))))
 		}
 		wrong(t, fail(WeightVector(nil)), "nil")
 		refused(t, fail(WeightVector(&expansion{})), errors.ErrUnsupported, "<nil>")
 		refused(t, fail(WeightVector(&expansion{Kernel: RBF{1}})), errors.ErrUnsupported, "RBF")
-		refused(t, linear(0, 1, 2), ErrShape, "Coef has length 2")
-		wrong(t, linear(0, 1e200), "(W, B)[0] = +Inf")
-		wrong(t, linear(nan, 1), "(W, B)[1] = NaN")
-		ragged := must(WeightVector(pointer(sumOf(Linear{}, vecs{{1}, {2, 3}, {}, {4}}, vec{1, 10, 5, 100}, 7)))) // which is no fault
-		near(t, "w, b of points of several lengths", numbers(ragged), vec{421, 30, 7}, 0)
+		refused(t, weights(0, 1, 2), ErrShape, "Coef has length 2")
+		wrong(t, weights(0, 1e200), "(W, B)[0] = +Inf")
+		wrong(t, weights(nan, 1), "(W, B)[1] = NaN")
+	})
+	claim(t, "WeightVector takes points of several lengths", func(t *T) {
+		f := sumOf(Linear{}, vecs{{1}, {2, 3}, {}, {4}}, vec{1, 10, 5, 100}, 7)
+		h := must(WeightVector(&f))
+		near(t, "w = 1·(1,0) + 10·(2,3) + 5·(0,0) + 100·(4,0), b", numbers(h), vec{421, 30, 7}, 0)
 	})
 	claim(t, "TrainOneVsRest says in which class training fails", func(t *T) {
-		train := func(f func(vec) (*Model[vec], error)) error { return fail(TrainOneVsRest(x, []int{8, 9, 9, 8}, f)) }
-		fine := func(vec) (*Model[vec], error) { return oneVector(vec{1}, 0), nil }
 		refused(t, fail(TrainOneVsRest(x, []int{1, 2}, fine)), ErrShape, "Y has length 2")
+		classes := []int{8, 9, 9, 8}
+		train := func(f func(y vec) (*Model[vec], error)) error {
+			return fail(TrainOneVsRest(x, classes, f))
+		}
 		wrong(t, train(nil), "train")
 		wrong(t, train(func(vec) (*Model[vec], error) { return nil, nil }), "class 8")
-		refused(t, train(func(y vec) (*Model[vec], error) { return oneVector(y, 0), when(y[0] < 0, boom, nil) }), boom, "class 9: boom")
-		refused(t, train(func(y vec) (*Model[vec], error) {
-			return trySMO(mapped(RBF{1}, x, y, 100), SMOOptions{Tol: 1e-9, MaxIter: 1})
-		}), ErrNotConverged, "svm: class 8: SMO")
-	})
-	claim(t, "KFold wants 2 ≤ k ≤ n", func(t *T) {
-		for _, k := range []int{1, 0, -3, 6} {
-			wrong(t, fail(KFold(5, k, nil)), fmt.Sprint("k = ", k))
+		second := func(y vec) (*Model[vec], error) {
+			return oneVector(y, 0), when(y[0] < 0, boom, nil)
 		}
+		refused(t, train(second), boom, "svm: class 9: boom")
+		short := func(y vec) (*Model[vec], error) {
+			return trySMO(mapped(RBF{1}, x, y, 100), SMOOptions{Tol: 1e-9, MaxIter: 1})
+		}
+		refused(t, train(short), ErrNotConverged, "svm: class 8: SMO")
+	})
+	claim(t, "KFold and StratifiedKFold want 2 ≤ k ≤ n", func(t *T) {
+		for _, k := range []int{1, 0, -3, 6} {
+			place := fmt.Sprint("k = ", k)
+			wrong(t, fail(KFold(5, k, nil)), place)
+			wrong(t, fail(StratifiedKFold(vec{1, 1, 1, -1, -1}, k, nil)), place)
+		}
+		all := must(StratifiedKFold(vec{7, 7, 7}, 3, nil))
+		same(t, "folds for k = n", len(all), 3)
 		wrong(t, fail(KFold(0, 2, nil)), "n = 0")
 		wrong(t, fail(KFold(-4, 2, nil)), "n = -4")
+		wrong(t, fail(StratifiedKFold(nil, 2, nil)), "n = 0")
 	})
 	claim(t, "StratifiedKFold names a label with fewer points than folds", func(t *T) {
 		folds := func(k int, y ...float64) error { return fail(StratifiedKFold(y, k, nil)) }
-		for _, k := range []int{1, 0, -3, 6} {
-			wrong(t, folds(k, 1, 1, 1, -1, -1), fmt.Sprint("k = ", k))
-		}
-		wrong(t, folds(2), "n = 0")
 		wrong(t, folds(2, 1, -1, nan), "Y[2] = NaN")
 		const one = "label 1 has 1 of the 7 points: it cannot be in each of k = 5 folds"
 		wrong(t, folds(5, -1, 1, -1, -1, -1, -1, -1), one)
 		wrong(t, folds(4, 7, 7, 7, 3, 3, 3, 3), "label 7 has 3 of the 7 points")
 	})
-	claim(t, "CrossDecisions names the first point that no fold holds, or two", func(t *T) {
-		decisions := func(folds ...[]int) error { return fail(CrossDecisions(p, folds, quick)) }
-		wrong(t, decisions([]int{0}, []int{3, 1}), "no fold holds point 2")
-		wrong(t, decisions([]int{0, 2}, []int{3, 2, 1}), "folds[1][1] = 2, which is in fold 0")
-		wrong(t, decisions([]int{0, 2}, []int{3, 1, 4}), "folds[1][2] = 4")
-		refused(t, decisions(), ErrShape, "the folds hold no point")
-		wrong(t, fail(CrossDecisions(p, [][]int{{0, 1, 2, 3}}, nil)), "train is nil")
-		bad := func(problem) (*Model[vec], error) { return nil, boom }
-		refused(t, fail(CrossDecisions(p, [][]int{{0, 3}, {1, 2}}, bad)), boom, "fold 0: boom")
+	type trainer = func(problem) (*Model[vec], error)
+	for name, validate := range map[string]func(p problem, folds [][]int, train trainer) error{
+		"CrossValidate": func(p problem, folds [][]int, train trainer) error {
+			return fail(CrossValidate(p, folds, train))
+		},
+		"CrossDecisions": func(p problem, folds [][]int, train trainer) error {
+			return fail(CrossDecisions(p, folds, train))
+		},
+	} {
+		claim(t, name+" says what is wrong with problem, folds or training", func(t *T) {
+			halves := [][]int{{0, 3}, {1, 2}}
+			noC, weights := p, p
+			noC.C = 0
+			weights.Weight = vec{1}
+			wrong(t, validate(noC, halves, quick), "C = 0")
+			refused(t, validate(weights, halves, quick), ErrShape, "Weight")
+
+			refused(t, validate(p, nil, quick), ErrShape, "the folds hold no point")
+			refused(t, validate(p, [][]int{{}, nil}, quick), ErrShape, "the folds hold no point")
+			for place, folds := range map[string][][]int{
+				"folds[1][2] = 4, want an index from 0 to 3": {{0, 2}, {3, 1, 4}},
+				"folds[0][1] = -1":                           {{0, -1}, {1}},
+				"folds[0][1] = 1, which is in fold 0":        {{1, 1}},
+				"folds[1][1] = 2, which is in fold 0":        {{0, 2}, {3, 2, 1}},
+			} {
+				wrong(t, validate(p, folds, quick), place)
+			}
+
+			nothing := func(problem) (*Model[vec], error) { return nil, nil }
+			second := func(q problem) (*Model[vec], error) { // which has point 0, as fold 0 has not
+				m, err := quick(q)
+				return m, when(q.X[0][0] == -2, fmt.Errorf("deep inside: %w", boom), err)
+			}
+			refused(t, validate(p, [][]int{{0, 1, 2, 3}}, quick), ErrShape, "fold 0: X is empty")
+			wrong(t, validate(p, halves, nil), "train is nil")
+			wrong(t, validate(p, halves, nothing), "fold 0")
+			refused(t, validate(p, halves, second), boom, "svm: fold 1: deep inside")
+		})
+		claim(t, name+" says what to do where a class is not left to train on", func(t *T) {
+			for _, row := range []struct {
+				y     vec
+				folds [][]int
+				words string
+			}{
+				{vec{-1, -1, 1, 1}, [][]int{{0, 1}, {2, 3}}, "fold 0 leaves only the class +1: draw the folds within"},
+				{vec{-1, -1, 1, 1}, [][]int{{0, 1, 2}, {3}}, "fold 0 leaves only the class +1: draw the folds within"},
+				{vec{-1, -1, 1, 1}, [][]int{{0}, {2, 3}, {1}}, "fold 1 leaves only the class -1: draw the folds within"},
+				{vec{-1, -1, 1, -1}, [][]int{{0}, {1, 2}, {3}}, "fold 1 leaves only the class -1: the one point of +1"},
+				{vec{1, 1, 1, 1}, [][]int{{0, 1}, {2, 3}}, "fold 0 leaves only the class +1: there is no other to learn"},
+			} {
+				wrong(t, validate(soft(x, row.y, 1), row.folds, quick), row.words)
+			}
+		})
+	}
+	claim(t, "CrossDecisions names the first point that no fold holds", func(t *T) {
+		wrong(t, fail(CrossDecisions(p, [][]int{{0}, {3, 1}}, quick)), "no fold holds point 2")
 	})
-	claim(t, "a class that is not left to train on: what to do depends on its points", func(t *T) {
-		decisions := func(folds [][]int, y ...float64) error {
-			return fail(CrossDecisions(soft(x, y, 1), folds, quick))
-		}
-		halves, single := [][]int{{0, 1}, {2, 3}}, [][]int{{0}, {1, 2}, {3}}
-		wrong(t, decisions(halves, -1, -1, 1, 1), "fold 0 leaves only the class +1: draw the folds within")
-		wrong(t, decisions(single, -1, -1, 1, -1), "fold 1 leaves only the class -1: the one point of +1")
-		wrong(t, decisions(halves, 1, 1, 1, 1), "only the class +1: there is no other to learn")
-	})
-	claim(t, "CrossValidate says which fold is bad, and in which training fails", func(t *T) {
-		validate := func(folds ...[]int) error { return fail(CrossValidate(p, folds, quick)) }
-		noC, weights := p, p
-		noC.C, weights.Weight = 0, vec{1}
-		wrong(t, fail(CrossValidate(noC, [][]int{{0}}, quick)), "C = 0")
-		refused(t, fail(CrossValidate(weights, [][]int{{0}}, quick)), ErrShape, "Weight")
-		refused(t, validate(), ErrShape, "fold")
-		refused(t, validate([]int{}, nil), ErrShape, "fold")
-		refused(t, validate([]int{0, 1, 2, 3}), ErrShape, "fold 0: X is empty")
-		for place, folds := range map[string][][]int{"folds[1][0] = 4": {{0}, {4}}, "folds[0][1] = -1": {{0, -1}},
-			"folds[0][1] = 1": {{1, 1}}, "folds[1][1] = 1": {{1}, {2, 1}}, "fold 1 leaves only the class -1": {{0}, {2, 3}},
-			"fold 0 leaves only the class +1": {{1, 0}}} {
-			wrong(t, validate(folds...), place)
-		}
-		wrong(t, fail(CrossValidate(p, [][]int{{1}}, nil)), "train")
-		wrong(t, fail(CrossValidate(p, [][]int{{1}}, func(problem) (*Model[vec], error) { return nil, nil })), "fold 0")
-		refused(t, fail(CrossValidate(p, [][]int{{1}, {2}}, func(q problem) (*Model[vec], error) {
-			m, err := quick(q)
-			return m, when(q.X[1][0] == -1, fmt.Errorf("deep inside: %w", boom), err)
-		})), boom, "fold 1: deep inside")
-	})
-	claim(t, "WriteData and WriteModel write nothing that cannot be read", func(t *T) {
+	claim(t, "WriteData writes nothing that cannot be read", func(t *T) {
 		var b bytes.Buffer
 		wrong(t, WriteData(nil, column(1), vec{1}), "nil")
 		refused(t, WriteData(&b, column(1, 2), vec{1}), ErrShape, "Y")
 		wrong(t, WriteData(&b, column(1, 2), vec{1, inf}), "Y[1]")
 		refused(t, WriteData(full{}, column(1), vec{1}), io.ErrShortWrite, "writing")
+		same(t, "what was written", b.String(), "")
+	})
+	claim(t, "WriteModel writes nothing that cannot be read", func(t *T) {
+		var b bytes.Buffer
+		x := column(1, 2)
+		c := vec{1, -1}
+		for _, row := range []struct {
+			f     expansion
+			kind  error
+			place string
+		}{
+			{sumOf(nil, x, c, 0), ErrParameter, "nil"},
+			{sumOf(eval(Dot), x, c, 0), errors.ErrUnsupported, "KernelFunc"},
+			{sumOf(&RBF{1}, x, c, 0), errors.ErrUnsupported, "*svm.RBF"},
+			{sumOf(RBF{0}, x, c, 0), ErrParameter, "Gamma = 0"},
+			{sumOf(Polynomial{0, 1, 1}, x, c, 0), ErrParameter, "Degree = 0"},
+			{sumOf(Polynomial{1 << 31, 1, 1}, x, c, 0), errors.ErrUnsupported, "Degree = 2147483648, want less than 2³¹"},
+			{sumOf(Linear{}, x, vec{1}, 0), ErrShape, "Coef has length 1"},
+			{sumOf(Linear{}, x, vec{1, nan}, 0), ErrParameter, "Coef[1] = NaN"},
+			{sumOf(Linear{}, x, c, inf), ErrParameter, "Bias = +Inf"},
+			{sumOf(Linear{}, column(1, nan), c, 0), ErrParameter, "Points[1][0] = NaN"},
+		} {
+			refused(t, WriteModel(&b, &row.f), row.kind, row.place)
+		}
 		wrong(t, WriteModel(&b, nil), "nil")
+		same(t, "what was written", b.String(), "")
 		wrong(t, WriteModel(nil, &expansion{Kernel: Linear{}}), "nil")
 		refused(t, WriteModel(full{}, &expansion{Kernel: Linear{}}), io.ErrShortWrite, "writing")
-		refuses := func(k kernel, kind error, place string, x vecs, bias float64, c ...float64) {
-			t.Helper()
-			refused(t, WriteModel(&b, pointer(sumOf(k, x, c, bias))), kind, place)
-		}
-		x := column(1, 2)
-		refuses(nil, ErrParameter, "nil", x, 0, 1, -1)
-		refuses(eval(Dot), errors.ErrUnsupported, "KernelFunc", x, 0, 1, -1)
-		refuses(&RBF{1}, errors.ErrUnsupported, "*svm.RBF", x, 0, 1, -1)
-		refuses(RBF{0}, ErrParameter, "Gamma = 0", x, 0, 1, -1)
-		refuses(Polynomial{0, 1, 1}, ErrParameter, "Degree = 0", x, 0, 1, -1)
-		refuses(Linear{}, ErrShape, "Coef has length 1", x, 0, 1)
-		refuses(Linear{}, ErrParameter, "[1] = NaN", x, 0, 1, nan)
-		refuses(Linear{}, ErrParameter, "Bias = +Inf", x, inf, 1, -1)
-		refuses(Linear{}, ErrParameter, "Points[1][0]", column(1, nan), 0, 1, -1)
-		same(t, "what was written", b.String(), "")
 	})
 	claim(t, "what takes one x pads it and never panics", func(t *T) {
 		h := Hyperplane{vec{1, 2}, 3}
 		o := OneVsRest[vec]{[]int{1}, []*Model[vec]{oneVector(h.W, 3)}}
-		for i, x := range []vec{nil, {1}, {1, 1}, {1, 1, 100}} {
-			f := vec{3, 4, 6, 6}[i]
-			near(t, "Decision, Predict, Scores", vec{h.Decision(x), h.Predict(x), o.Scores(x)[0]}, vec{f, 1, f}, 0)
-			near(t, "Distance", h.Distance(x), f/math.Sqrt(5), 1e-15)
+		for _, row := range []struct {
+			x vec
+			f float64
+		}{{nil, 3}, {vec{1}, 4}, {vec{1, 1}, 6}, {vec{1, 1, 100}, 6}} {
+			near(t, "f of a hyperplane", h.Decision(row.x), row.f, 0)
+			near(t, "prediction of a hyperplane", h.Predict(row.x), 1, 0)
+			near(t, "f of a machine", o.Scores(row.x)[0], row.f, 0)
+			near(t, "distance", h.Distance(row.x), row.f/math.Sqrt(5), 1e-15)
 		}
 	})
 }
@@ -9264,16 +11620,23 @@ func TestBadInputIsRefused(t *testing.T) {
 func TestManyProcessors(t *testing.T) {
 	claim(t, "the Gram matrix of 100 strings is that of each pair, on 4 processors", func(t *T) {
 		r := draws(t)
-		x := apply(func(int) string { return letters(r, 1+r.IntN(20), "ab") }, make([]int, 100))
+		var x []string
+		for range 100 {
+			x = append(x, letters(r, 1+r.IntN(20), "ab"))
+		}
 		for _, k := range []Substring{AllSubstrings(), Spectrum(3), Geometric(.7)} {
-			processors(4, func() { near(t, "K", Gram[string](k, x), values(Kernel[string](k), x, x), 0) })
+			want := values(Kernel[string](k), x, x)
+			processors(4, func() { near(t, "K", Gram[string](k, x), want, 0) })
 		}
 	})
-	claim(t, "2¹⁵ points are judged as two of them with multipliers ½, on 4 processors", func(t *T) {
-		p := mapped(RBF{.5}, points(draws(t), 1<<15, 2), fill(1<<15, 1), 1)
-		alpha := make(vec, 1<<15)
-		p.Y[1<<14], alpha[0], alpha[1<<14] = -1, .5, .5
-		want := (1 - p.Kernel.Eval(p.X[0], p.X[1<<14])) / 2
+	claim(t, "2¹⁵ points, two with multipliers ½, are judged as these, on 4 processors", func(t *T) {
+		const n = 1 << 15
+		p := mapped(RBF{.5}, points(draws(t), n, 2), fill(n, 1), 1)
+		p.Y[n/2] = -1
+		alpha := make(vec, n)
+		alpha[0] = .5
+		alpha[n/2] = .5
+		want := (1 - p.Kernel.Eval(p.X[0], p.X[n/2])) / 2
 		processors(4, func() { near(t, "‖w‖²", must(p.Verify(alpha)).Norm2, want, 1e-12) })
 	})
 }
@@ -9290,39 +11653,64 @@ func fuzzFiles(f *testing.F, rewritten func(t *T, text string) (string, error), 
 	f.Fuzz(func(t *T, text string) {
 		if huge.MatchString(text) {
 			return
-		} else if file, err := rewritten(t, text); err == nil {
-			same(t, "file, read and written", must(rewritten(t, file)), file)
-		} else {
-			check(t, errors.Is(err, ErrParameter) || errors.Is(err, ErrShape) || errors.Is(err, errors.ErrUnsupported), "no kind: %v", err)
 		}
+		file, err := rewritten(t, text)
+		if err != nil {
+			known := isKind(err, ErrParameter, ErrShape, errors.ErrUnsupported)
+			check(t, known, "an error of no known kind: %v", err)
+			return
+		}
+		same(t, "file, read and written", must(rewritten(t, file)), file)
 	})
 }
 
+// isKind says whether the error is of one of the kinds, and begins like all of them.
+func isKind(err error, kinds ...error) bool {
+	is := func(kind error) bool { return errors.Is(err, kind) }
+	return slices.ContainsFunc(kinds, is) && strings.HasPrefix(err.Error(), "svm: ")
+}
+
 func FuzzReadData(f *testing.F) {
-	fuzzFiles(f, func(t *T, text string) (string, error) {
+	rewritten := func(t *T, text string) (string, error) {
 		d, err := readData(text)
 		if err != nil {
-			check(t, !errors.Is(err, errors.ErrUnsupported), "error %v", err)
+			check(t, !errors.Is(err, errors.ErrUnsupported), "data are unsupported: %v", err)
 			return "", err
 		}
 		file := dataFile(d.x, d.y)
 		same(t, "data, written and read", must(readData(file)), d)
 		return file, nil
-	}, "+1 1:0.5 3:-2\n-1 2:1\n", "1 1:2\r\n# x\n\n2", "1 2000000000:1", "1 1:1e400", "1 3:1 2:1", "1 1:-0 2:5e-324", "\x00\xff:")
+	}
+	fuzzFiles(f, rewritten,
+		"+1 1:0.5 3:-2\n-1 2:1\n",
+		"1 1:2\r\n# x\n\n2",
+		"1 2000000000:1",
+		"1 1:1e400",
+		"1 3:1 2:1",
+		"1 1:-0 2:5e-324",
+		"\x00\xff:")
 }
 
 // FuzzReadCSV reads whatever it is given: an error of a known kind, or a table that is the same when it is
 // written and read again.
 func FuzzReadCSV(f *testing.F) {
-	for _, text := range []string{"a,b,label\n1,2,yes\n3,4.5,no\n", "\ufeff1,-1\r\n2,+1\r\n", "1;2;yes\n", "\"1,5\",x\n",
-		"# mine\n\n\"a\n\",l\n , \n1,x\n", "1,NaN\nNaN,1\n", ",\n,,\n", "\"", "1,2\n\"3"} {
+	for _, text := range []string{
+		"a,b,label\n1,2,yes\n3,4.5,no\n",
+		"\ufeff1,-1\r\n2,+1\r\n",
+		"1;2;yes\n",
+		"\"1,5\",x\n",
+		"# mine\n\n\"a\n\",l\n , \n1,x\n",
+		"1,NaN\nNaN,1\n",
+		",\n,,\n",
+		"\"",
+		"1,2\n\"3",
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *T, text string) {
 		table, err := readCSV(text)
 		if err != nil {
-			known := errors.Is(err, ErrParameter) || errors.Is(err, ErrShape)
-			check(t, known && strings.HasPrefix(err.Error(), "svm: "), "error %v", err)
+			check(t, isKind(err, ErrParameter, ErrShape), "an error of no known kind: %v", err)
 			return
 		}
 		if strings.Contains(text, "\r") { // line ends within quotes are not kept
@@ -9331,7 +11719,8 @@ func FuzzReadCSV(f *testing.F) {
 		var file bytes.Buffer
 		w := csv.NewWriter(&file)
 		for i, x := range table.x {
-			w.Write(append(apply(func(v float64) string { return fmt.Sprint(v) }, x), table.labels[i]))
+			cells := apply(func(v float64) string { return fmt.Sprint(v) }, x)
+			w.Write(append(cells, table.labels[i]))
 		}
 		w.Flush()
 		again := must(readCSV(file.String()))
@@ -9342,21 +11731,28 @@ func FuzzReadCSV(f *testing.F) {
 }
 
 func FuzzReadModel(f *testing.F) {
-	fuzzFiles(f, func(t *T, text string) (string, error) {
+	rewritten := func(t *T, text string) (string, error) {
 		m, err := readModel(text)
 		if err != nil {
 			return "", err
 		}
 		m.Predict(vec{1, 2})
 		return modelFile(m), nil
-	}, recorded("linear.model"), recorded("polynomial.model"), recorded("rbf.model"), recorded("flipped.model"),
-		"svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 2000000000\nrho 0\nlabel -1 1\nnr_sv 0 2000000000\nSV\n")
+	}
+	fuzzFiles(f, rewritten,
+		recorded("linear.model"),
+		recorded("polynomial.model"),
+		recorded("rbf.model"),
+		recorded("flipped.model"),
+		"svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 2000000000\nrho 0\n"+
+			"label -1 1\nnr_sv 0 2000000000\nSV\n")
 }
 
 func FuzzSubstringKernel(f *testing.F) {
-	for _, pair := range [][2]string{{"aba", "bab"}, {"", "a"}, {elvis1, elvis2}, {"\x00\x00\xff", "\xff\x00\x00\x00"}} {
-		f.Add(pair[0], pair[1])
-	}
+	f.Add("aba", "bab")
+	f.Add("", "a")
+	f.Add(elvis1, elvis2)
+	f.Add("\x00\x00\xff", "\xff\x00\x00\x00")
 	f.Fuzz(func(t *T, x, z string) { sumsUp(t, x[:min(len(x), 40)], z[:min(len(z), 60)]) })
 }
 
@@ -9374,13 +11770,18 @@ func FuzzFeatureMap(f *testing.F) {
 			check(t, k.Validate() != nil || dim <= 0, "%+v.FeatureMap(%d): %v", k, dim, err)
 			return
 		}
-		x, z := vec{a, b, c, d, a + b, c * d}[:dim], vec{d, a, b, c, a - d, b * c}[:dim]
-		scale := math.Pow(offset+gamma*Norm(x)*Norm(z), float64(degree)) // bounds every term of the sum
-		if largest := gamma * max(Dot(x, x), Dot(z, z)); scale > 1e-250 && scale < 1e250 && largest < 1e30 && offset < 1e30 &&
-			(offset == 0 || offset > 1e-30) {
-			near(t, fmt.Sprintf("φφ − k of %+v at %v, %v over the largest term", k, x, z),
-				(Dot(phi(x), phi(z))-k.Eval(x, z))/scale, 0, 1e-12)
+		x := vec{a, b, c, d, a + b, c * d}[:dim]
+		z := vec{d, a, b, c, a - d, b * c}[:dim]
+		// What bounds every term of the sum.
+		scale := math.Pow(offset+gamma*Norm(x)*Norm(z), float64(degree))
+		square := gamma * max(Dot(x, x), Dot(z, z))
+		inRange := scale > 1e-250 && scale < 1e250 && square < 1e30 && offset < 1e30
+		if !inRange || offset > 0 && offset <= 1e-30 {
+			return
 		}
+		difference := Dot(phi(x), phi(z)) - k.Eval(x, z)
+		what := fmt.Sprintf("φφ − k of %+v at %v, %v over the largest term", k, x, z)
+		near(t, what, difference/scale, 0, 1e-12)
 	})
 }
 
@@ -9543,7 +11944,9 @@ func TestEngineFromInside(t *testing.T) {
 				}
 			}
 		}
-		near(t, "accuracy of the degree 2⁶²", newEngine[vec](Polynomial{1 << 62, 1, 0}, x).accuracy(), inf, 0)
+		if bits.UintSize == 64 {
+			near(t, "accuracy of the largest degree", newEngine[vec](Polynomial{math.MaxInt, 1, 0}, x).accuracy(), inf, 0)
+		}
 		near(t, "accuracy of RBF, by inner products and by Eval", vec{
 			newEngine[vec](RBF{1. / 16}, column(1, -8)).accuracy() / unit,
 			newEngine[vec](RBF{1. / 16}, column(1, -8)).plain().accuracy() / unit,
@@ -9926,7 +12329,7 @@ func TestSolverFromInside(t *testing.T) {
 			x, y := clouds(rng(39), n, 2, 0)
 			same(t, "largest set", startSMO(soft(x, y, 1), SMOOptions{}).set.limit, want)
 		}
-		for n, want := range map[int]int{1: 1e6, 1000: 1e6, 20_000: 2e7} {
+		for n, want := range map[int]int{1: 1e6, 1000: 1e7, 20_000: 2e8} {
 			same(t, "defaults", SMOOptions{}.withDefaults(n), SMOOptions{Tol: 1e-3, MaxIter: want, CacheBytes: 256 << 20})
 		}
 		o := SMOOptions{Tol: 2, MaxIter: 3, CacheBytes: 4}
@@ -10087,49 +12490,81 @@ func BenchmarkSMO(b *testing.B) {
 
 func TestStringsFromInside(t *testing.T) {
 	claim(t, "states, edges and probes grow in proportion to the length", func(t *T) {
-		r, steps := draws(t), map[int]float64{}
+		r := draws(t)
+		work := map[int]float64{}
 		for _, n := range []int{1000, 2000, 4000} {
 			for _, alphabet := range []string{"A", "AC", "ACGT", allBytes()} {
 				a := newAutomaton(letters(r, n, alphabet))
-				edges, others, probes := automatonEdges(a)
-				states, table := len(a.states), len(a.edges)-int(a.own)
-				check(t, states <= 2*n && edges <= 3*n && others < n && table >= 2*n && table <= 4*n, "n = %d, %d letters: %d states, %d "+
-					"edges, %d of them in %d slots", n, len(alphabet), states, edges, others, table)
-				check(t, probes <= 2*others, "n = %d: %d probes for %d edges", n, probes, others)
-				steps[n] += float64(states + edges)
+				states := len(a.states)
+				slots := len(a.edges) - int(a.own)
+				e := countEdges(a)
+				atMost := func(what string, count, most int) {
+					t.Helper()
+					check(t, count <= most, "n = %d, %d letters: %d %s, want at most %d",
+						n, len(alphabet), count, what, most)
+				}
+				atMost("states", states, 2*n)
+				atMost("edges", e.all, 3*n)
+				atMost("edges that are no state's first", e.others, n-1)
+				atMost("slots for them", slots, 4*n)
+				check(t, slots >= 2*n, "n = %d: %d slots, want at least 2n", n, slots)
+				atMost("probes for them", e.probes, 2*e.others)
+				work[n] += float64(states + e.all)
 			}
 		}
-		near(t, "work for twice the letters", vec{steps[2000] / steps[1000], steps[4000] / steps[2000]}, vec{2, 2}, .1)
+		near(t, "work for 2000 letters over that for 1000", work[2000]/work[1000], 2, .1)
+		near(t, "work for 4000 letters over that for 2000", work[4000]/work[2000], 2, .1)
 		same(t, "states of the first ELVIS string", len(newAutomaton(elvis1).states), 42)
 	})
-	law(t, 100, "the states are the groups of substrings that end at the same places", func(t *T, r *Rand) {
+	law(t, 100, "states are groups of substrings that end at the same places", func(t *T, r *Rand) {
 		x := letters(r, 1+r.IntN(25), "abc")
-		a, distinct, seen := newAutomaton(x), 0, map[int32]bool{}
+		a := newAutomaton(x)
+		distinct := 0
+		seen := map[int32]bool{}
 		for length := 1; length <= len(x); length++ {
 			for _, v := range a.ofLength(int32(length)) {
 				s := a.states[v]
 				link := a.states[s.link]
-				check(t, !seen[v] && int(s.length) == length && s.length > link.length && (s.link <= 0 || s.count < link.count),
-					"automaton of %q: state %d %+v, link %+v, or its list", x, v, s, link)
+				rarer := s.link == 0 || s.count < link.count
+				check(t, !seen[v], "%q: state %d is listed twice", x, v)
+				check(t, int(s.length) == length, "%q: %+v is listed with length %d", x, s, length)
+				check(t, s.length > link.length, "%q: %+v, no longer than its link %+v", x, s, link)
+				check(t, rarer, "%q: %+v occurs as often as its link %+v", x, s, link)
 				seen[v] = true
 				distinct += int(s.length - link.length)
 			}
 		}
-		same(t, fmt.Sprintf("strings, states of %q", x), [2]int{distinct, len(seen)}, [2]int{len(substrings(x)), len(a.states) - 1})
+		same(t, fmt.Sprintf("states of %q without the root", x), len(seen), len(a.states)-1)
+		same(t, fmt.Sprintf("strings of %q", x), distinct, len(substrings(x)))
+	})
+	law(t, 20, "k(x,z) and k(z,x) have the same bits, for one length too", func(t *T, r *Rand) {
+		x := letters(r, 40, "abc")
+		z := letters(r, 40, "abc")
+		k := Geometric(.7)
+		near(t, "k(x,z) over k(z,x)", k.Eval(x, z)/k.Eval(z, x), 1, 0)
 	})
 }
 
-func automatonEdges(a *automaton) (all, others, probes int) {
+// edgeCount counts the edges of an automaton, those that are no state's first, and how many slots are
+// looked at to find each of these once.
+type edgeCount struct{ all, others, probes int }
+
+func countEdges(a *automaton) (c edgeCount) {
 	own := int(a.own)
-	table := len(a.edges) - own
+	slots := len(a.edges) - own
 	for i, e := range a.edges {
-		all += when(e.to != 0, 1, 0)
-		if e.to != 0 && i >= own {
-			home := int(e.key*0x9E3779B97F4A7C15>>33) % table
-			others, probes = others+1, probes+1+(i-own-home+table)%table
+		if e.to == 0 {
+			continue
 		}
+		c.all++
+		if i < own {
+			continue
+		}
+		c.others++
+		home := int(e.key*0x9E3779B97F4A7C15>>33) % slots
+		c.probes += 1 + (i-own-home+slots)%slots
 	}
-	return all, others, probes
+	return c
 }
 
 func BenchmarkGramRBF(b *testing.B) {
@@ -10142,7 +12577,8 @@ func BenchmarkGramRBF(b *testing.B) {
 func BenchmarkSubstring(b *testing.B) {
 	for _, alphabet := range []string{allBytes(), "ACGT"} {
 		for _, n := range []int{100_000, 1_000_000} {
-			x, z := letters(rng(208), n, alphabet), letters(rng(209), n, alphabet)
+			x := letters(rng(208), n, alphabet)
+			z := letters(rng(209), n, alphabet)
 			b.Run(fmt.Sprintf("%d letters/%d", len(alphabet), n), func(b *testing.B) {
 				b.SetBytes(int64(2 * n))
 				for b.Loop() {
@@ -10155,26 +12591,27 @@ func BenchmarkSubstring(b *testing.B) {
 
 func TestQPFromInside(t *testing.T) {
 	inf, ctx := math.Inf(1), context.Background()
-	seen := func(q QP) *interior { must(q.check()); return q.interior(len(q.C)) }
-	scaled := func(q QP) *interior { g := seen(q); g.scale(); return g }
-	free := func(x, z, s vec) *point { return &point{x: x, z: append(z, 0, 0, 0, 0), s: append(s, 0, 0, 0, 0)} }
+	seen := func(q QP) *program {
+		q = q.completed(must(q.variables()))
+		return q.program()
+	}
+	scaled := func(q QP) *program { g, _ := seen(q).scaled(); return g }
+	judged := func(g *program, x, z, s vec) *point { p := &point{x: x, z: z, s: s}; g.judge(p); return p }
 	built := func(r *Rand, n, m, p, rank int) QP { q, _, _ := qpBuild(r, n, m, p, rank, false, false); return q }
 	// somewhere is a point with s > 0 and z > 0 for inequalities, s = 0 and z of either sign for equations.
-	somewhere := func(r *Rand, g *interior) *point {
-		p := &point{x: normal(r, g.n), z: normal(r, len(g.h)), s: make(vec, len(g.h))}
-		for i, e := range g.equal {
-			if !e {
-				p.z[i], p.s[i] = r.ExpFloat64(), r.ExpFloat64()
-			}
+	somewhere := func(r *Rand, g *program) *point {
+		p := &point{x: normal(r, len(g.c)), z: normal(r, len(g.h)), s: make(vec, len(g.h))}
+		for i := g.equations; i < len(g.h); i++ {
+			p.z[i], p.s[i] = r.ExpFloat64(), r.ExpFloat64()
 		}
 		return p
 	}
 	// dense is G with the bounds as rows.
-	dense := func(g *interior) *Matrix {
-		a := NewMatrix(len(g.h), g.n)
-		copy(a.Data, g.a.Data)
-		for i, sign := range g.side {
-			a.Set(g.m+i, i%g.n, sign)
+	dense := func(g *program) *Matrix {
+		a := NewMatrix(len(g.h), len(g.c))
+		copy(a.Data, g.rows.Data)
+		for i, b := range g.bounds {
+			a.Set(g.rows.Rows+i, b.j, b.sign)
 		}
 		return a
 	}
@@ -10185,6 +12622,7 @@ func TestQPFromInside(t *testing.T) {
 			s.LowerMul[j] = when(math.IsInf(q.Lower[j], 0), 0, s.LowerMul[j])
 			s.UpperMul[j] = when(math.IsInf(q.Upper[j], 0), 0, s.UpperMul[j])
 		}
+		q = q.completed(5)
 		q.measure(s)
 		qpResiduals(t, q, s)
 		s.X = x
@@ -10197,7 +12635,7 @@ func TestQPFromInside(t *testing.T) {
 		qpResiduals(t, q, s)
 	})
 	claim(t, "what is absent, the defaults, and options at the ends of their ranges", func(t *T) {
-		q := QP{Aeq: matrix(vec{1}), Beq: vec{1}}
+		q := QP{Aeq: matrix(vec{1}), Beq: vec{1}}.completed(1)
 		s := &QPSolution{X: vec{3}, Eq: vec{0}, LowerMul: vec{0}, UpperMul: vec{0}}
 		q.measure(s)
 		near(t, "an equation alone is violated", s.Primal, 2, 0)
@@ -10225,93 +12663,115 @@ func TestQPFromInside(t *testing.T) {
 	})
 	claim(t, "scaling by powers of two levels the coefficients without a rounding", func(t *T) {
 		q, _, _ := qpBuild(rng(305), 6, 5, 2, 6, true, false)
-		g, s := seen(q), scaled(q)
+		g := seen(q)
+		s, u := g.scaled()
 		unit := func(m *Matrix, row, col vec, f float64) vec { // row∘m∘col·f
 			units := (&Matrix{m.Rows, 1, row}).Mul(&Matrix{1, m.Cols, col})
 			return mul(m.Data, times(f, units.Data))
 		}
-		near(t, "G", s.a.Data, unit(g.a, s.row[:7], s.col, 1), 0) // powers of two do not round
-		near(t, "Q", s.q.Data, unit(g.q, s.col, s.col, s.f), 0)
-		near(t, "h and c", slices.Concat(s.h, s.c), slices.Concat(mul(g.h, s.row), times(s.f, mul(g.c, s.col))), 0)
-		for i := range s.side {
-			near(t, "row of a bound", s.row[7+i]*s.col[i%6], 1, 0)
+		near(t, "G", s.rows.Data, unit(g.rows, u.row[:7], u.col, 1), 0) // powers of two do not round
+		near(t, "Q", s.q.Data, unit(g.q, u.col, u.col, u.objective), 0)
+		near(t, "h and c", slices.Concat(s.h, s.c), slices.Concat(mul(g.h, u.row), times(u.objective, mul(g.c, u.col))), 0)
+		for i, b := range s.bounds {
+			near(t, "row of a bound", u.row[7+i]*u.col[b.j], 1, 0)
 		}
-		near(t, "log₂ of the largest of Q and c", math.Log2(max(maxAbs(s.c), maxAbs(s.q.Data))), .5, .5)
+		near(t, "log₂ of the largest of Q", math.Log2(maxAbs(s.q.Data)), .5, .5)
 		for i := range 7 { // of numbers from 1e-18 to 1e18
-			near(t, "log₂ of the largest in a row", math.Log2(maxAbs(s.a.Row(i))), 0, 4.5)
+			near(t, "log₂ of the largest in a row", math.Log2(maxAbs(s.rows.Row(i))), 0, 4.5)
 		}
 		for j := range 6 { // less where Q has the largest entry of the column
-			near(t, "log₂ of the largest in a column", max(0, math.Log2(maxAbs(s.a.T().Row(j)))), 0, 3)
+			near(t, "log₂ of the largest in a column", max(0, math.Log2(maxAbs(s.rows.T().Row(j)))), 0, 3)
+		}
+		x, z := u.back(&point{x: fill(6, 1), z: fill(len(g.h), 1)})
+		near(t, "x and z in the units of the data", slices.Concat(x, z), slices.Concat(u.col, times(1/u.objective, u.row)), 0)
+	})
+	claim(t, "the size of x is that of h below 1, and without an h that of the steps to the bottom", func(t *T) {
+		for _, row := range []struct {
+			q    QP
+			size float64
+		}{{QP{Q: diagonal(1, 1), C: vec{8, 1}, Upper: vec{.25, inf}}, .25}, {QP{Q: diagonal(1, 1), C: vec{8, 1}, Upper: vec{4, 4}}, 1},
+			{QP{Q: diagonal(1, 1), C: vec{1e-8, 1e-9}, Lower: vec{0, 0}}, 1e-8}, {QP{C: vec{5}, Lower: vec{0}}, 1}} {
+			near(t, "size", seen(row.q).size(), row.size, 0)
 		}
 	})
 	law(t, 20, "what a point lacks, and the mean product over the inequalities alone", func(t *T, r *Rand) {
 		g := scaled(built(r, 6, 5, 2, 3))
-		for i := range g.m {
+		for i := range g.rows.Rows {
 			g.rho[i] = float64(r.IntN(2))
 		}
-		p := g.judge(somewhere(r, g))
+		p := somewhere(r, g)
+		g.lack(p)
 		a, sz, count := dense(g), 0.0, 0.0
 		rd, rp := a.T().MulVec(p.z), a.MulVec(p.x)
 		axpy(1, g.q.MulVec(p.x), rd)
 		axpy(1, g.c, rd)
 		for i := range rp {
-			if rp[i] += p.s[i] - g.h[i] - g.rho[i]*p.z[i]; !g.equal[i] {
+			rp[i] += p.s[i] - g.h[i] - g.rho[i]*p.z[i]
+			if i >= g.equations {
 				sz, count = sz+p.s[i]*p.z[i], count+1
 			}
 		}
 		near(t, "r_d, r_p", slices.Concat(p.rd, p.rp), times(-1, slices.Concat(rd, rp)), 1e-14)
-		near(t, "μ", p.mu, sz/count, 1e-15)
-		near(t, "μ without inequalities", seen(QP{Q: diagonal(1, 1)}).judge(free(vec{1, 1}, nil, nil)).mu, 0, 0)
+		near(t, "xᵀQx", p.curve, form(g.q, p.x), 1e-13)
+		near(t, "μ", p.mean(g.equations), sz/count, 1e-15)
 	})
-	claim(t, "the merit of a point is its largest residual, beside 1 and the terms it is made of", func(t *T) {
-		const drift = 1e-5
+	claim(t, "the merit of a point is what it lacks beside its own terms", func(t *T) {
 		for _, row := range []struct {
 			name    string
-			h       float64 // min ½‖x‖² − 1.5x₁ subject to x₁ ≤ h and x₁ ≥ 0.9; for h = 1 x = (1,0), z = (½,0)
+			h       float64 // min ½‖x‖² − 1.5x₁ subject to x₁ ≤ h and −x₁ ≤ −0.9; for h = 1 x = (1,0), z = (½,0)
 			x, z, s vec
 			merit   float64
 		}{
 			{"the solution", 1, vec{1, 0}, vec{.5, 0}, vec{0, .1}, 0},
-			{"stationarity: r_d = (0,0.01) beside |c| = 1.5", 1, vec{1, .01}, vec{.5, 0}, vec{0, .1}, .01 / 2.5},
-			{"feasibility: r_p = 0.2 beside h = 1", 1, vec{1, 0}, vec{.5, 0}, vec{.2, .1}, .2 / 2},
-			{"gap: 0.1 beside ½ − 1.5, r_d the same beside 2.5", 1, vec{1, 0}, vec{.6, 0}, vec{0, .1}, .1 / 2},
-			{"products: 0.495 beside ½ − 1.5, no gap", 100, vec{1, 0}, vec{.005, 0}, vec{99, .1}, .495 / 2},
-			{"rounding of 1e9", 0, vec{0, 0}, vec{1e9, 0}, vec{0, 0}, 1e9 / (2.5 + 1e9*drift)},
-			{"rounding of 1e9 in Qx", 1e9, vec{1e9, 0}, vec{0, 0}, vec{0, 1e9 - .9}, 1e9 / (2.5 + 1e9*drift)},
-			{"rounding of 1e9·1 − 1e9·0.9", 1, vec{1, 0}, vec{1e9, 1e9}, vec{0, .1}, 1e8 / (2 + 1.9e9*drift)},
-			{"rounding of 1e9 in Gx", 1, vec{1e9, 0}, vec{0, 0}, vec{0, 1e9 - .9}, 1e9 / (2 + 1e9*drift)},
+			{"a column: 0.01 beside 1 + 0.01", 1, vec{1, .01}, vec{.5, 0}, vec{0, .1}, .01 / 1.01},
+			{"a row and a product: 0.2·½ each, beside ½ + 1.5", 1, vec{1, 0}, vec{.5, 0}, vec{.2, .1}, .2 / 2},
+			{"a row: 0.2 beside 1 + 0.9 + 0.3", 1, vec{1, 0}, vec{.5, 0}, vec{0, .3}, .2 / 2.2},
+			{"a column: 0.1·1 beside ½ + 1.5", 1, vec{1, 0}, vec{.6, 0}, vec{0, .1}, .1 / 2},
+			{"a product and a column: 99·0.005 and 0.495·1 beside ½ + 1.5", 100, vec{1, 0}, vec{.005, 0}, vec{99, .1}, .99 / 2},
 			{"not a number", 1, vec{math.NaN(), 0}, vec{1, 0}, vec{1, 1}, inf},
 		} {
-			q := QP{Q: diagonal(1, 1), C: vec{-1.5, 0}, A: matrix(vec{1, 0}, vec{-1, 0}), B: vec{row.h, -.9}}
-			if row.name == "rounding of 1e9 in Gx" {
-				q.Q, q.C = nil, nil // the row alone
+			for _, f := range []float64{1, 1e-12} { // x in another unit: it is the same merit
+				q := QP{Q: diagonal(1, 1), C: vec{-1.5 * f, 0}, A: matrix(vec{1, 0}, vec{-1, 0}), B: vec{row.h * f, -.9 * f}}
+				p := judged(seen(q), times(f, row.x), times(f, row.z), times(f, row.s))
+				near(t, row.name, p.merit, row.merit, 5e-5)
 			}
-			near(t, row.name, seen(q).judge(free(row.x, row.z, row.s)).merit, row.merit, 3*drift)
 		}
+		q := QP{Q: diagonal(0, 1), C: vec{1e11, -1}, Lower: vec{0, -inf}} // one cost dwarfs the others
+		near(t, "0.58·0.42 beside its terms", judged(seen(q), vec{0, .42}, vec{1e11}, vec{0}).merit, .58/(.21+1), 1e-6)
+		near(t, "the solution", judged(seen(q), vec{0, 1}, vec{1e11}, vec{0}).merit, 0, 0)
 	})
 	claim(t, "a step goes to the first s or z that reaches 0, equations aside", func(t *T) {
-		g := &interior{equal: []bool{false, false, true}}
-		p := &point{z: vec{1, 2, 1}, s: vec{3, 4, 0}}
+		p := &point{z: vec{1, 1, 2}, s: vec{0, 3, 4}}
 		for _, row := range []struct {
 			dz, ds vec
 			want   float64
-		}{{vec{1, 1, -9}, vec{0, 0, -9}, inf}, {vec{-2, 1, 0}, vec{1, 1, 0}, .5}, {vec{-2, -8, 0}, vec{1, 1, 0}, .25},
-			{vec{0, 0, 0}, vec{-30, -4, 0}, .1}, {vec{-.5, -.5, 0}, vec{-.5, -.5, 0}, 2}} {
-			near(t, "step", 1/g.room(p, &point{z: row.dz, s: row.ds}), 1/row.want, 1e-15)
+		}{{vec{-9, 1, 1}, vec{-9, 0, 0}, inf}, {vec{0, -2, 1}, vec{0, 1, 1}, .5}, {vec{0, -2, -8}, vec{0, 1, 1}, .25},
+			{vec{0, 0, 0}, vec{0, -30, -4}, .1}, {vec{0, -.5, -.5}, vec{0, -.5, -.5}, 2}} {
+			near(t, "step", 1/p.room(&point{z: row.dz, s: row.ds}, 1), 1/row.want, 1e-15)
 		}
+	})
+	claim(t, "the first step of the essay's example", func(t *T) {
+		g := seen(QP{Q: diagonal(1), C: vec{-1}, Upper: vec{.5}})
+		p := &path{program: g}
+		at := p.start(1)
+		near(t, "start: x, z, s, r_d, r_p", slices.Concat(at.x, at.z, at.s, at.rd, at.rp), vec{0, 1, 1, 0, -.5}, 0)
+		d := g.newton(vec{1}).direction(at, vec{-1})
+		near(t, "prediction", slices.Concat(d.x, d.z, d.s), vec{.25, -.25, -.75}, 1e-9)
+		next := p.advance(at)
+		near(t, "x, z, s", slices.Concat(next.x, next.z, next.s), vec{.3405, .6595, .1595}, 5e-5)
+		sigma := math.Pow(3./16, 3)
+		near(t, "2x = ½ + 3/16 − σ", 2*next.x[0], .5+3./16-sigma, 1e-9)
 	})
 	law(t, 60, "the factors solve the Newton equations: soft, stiff, hard, left out rows, heavy bounds", func(t *T, r *Rand) {
 		g, v := scaled(built(r, 6, 5, 2, 6)), vec(nil)
 		for i := range g.h {
-			if v = append(v, 1); i < g.m || g.side[i-g.m] != 0 {
-				v[i] = when(i < g.m, vec{0, 1e-3, .3, .99, 1.01, 2, 50}[(i+r.IntN(7))%7], raised(3*r.NormFloat64()))
-			}
+			v = append(v, when(i < 7, vec{0, 1e-3, .3, .99, 1.01, 2, 50}[(i+r.IntN(7))%7], raised(3*r.NormFloat64())))
 		}
-		if k := slices.Index(g.equal[g.m:], false); r.IntN(2) == 0 && k >= 0 {
-			v[g.m+k], v[r.IntN(5)] = 1e-9, without
+		if len(v) > 7 && r.IntN(2) == 0 {
+			v[7], v[r.IntN(5)] = 1e-9, without
 		}
-		full, a, ra, rb := vecs(nil), dense(g), normal(r, g.n), normal(r, len(v))
-		for j := range g.n {
+		full, a, ra, rb := vecs(nil), dense(g), normal(r, 6), normal(r, len(v))
+		for j := range 6 {
 			full = append(full, slices.Concat(g.q.Row(j), a.T().Row(j), ra[j:j+1]))
 		}
 		for i := range v {
@@ -10320,58 +12780,71 @@ func TestQPFromInside(t *testing.T) {
 			full = append(full, slices.Concat(times(here, a.Row(i)), last, vec{here * rb[i]}))
 		}
 		want, regular := gauss(full)
-		if !regular || !g.factor(v) {
+		factors := g.newton(v)
+		if !regular || factors == nil {
 			t.Fatal("no solution")
 		}
-		if len(g.light) == g.n {
-			dx, dz := g.precondition(ra, rb)
+		if len(factors.light) == 6 {
+			dx, dz := factors.estimate(ra, rb)
 			near(t, "without refinement", slices.Concat(dx, dz), want, 1e-6)
 		}
-		dx, dz := g.solve(ra, rb, 1e-14)
-		near(t, "with refinement", slices.Concat(dx, dz), want, 1e-10)
+		dx, dz := factors.solve(ra, rb)
+		near(t, "with refinement", slices.Concat(dx, dz), want, 1e-8)
 	})
-	claim(t, "a variable is heavy from a hundred times the norm of the rest, and rows are hard below 1", func(t *T) {
+	law(t, 30, "a thin program has the same Newton steps", func(t *T, r *Rand) {
+		q := QP{Q: outer(r, 20, 2), C: normal(r, 20), A: random(r, 1, 20), B: vec{1}, Lower: fill(20, -1), Upper: fill(20, 1)}
+		g := scaled(q)
+		thin := g.thin()
+		v, ra, rb := apply(raised, normal(r, len(g.h))), normal(r, 20), normal(r, len(g.h))
+		check(t, thin.root != nil && thin.root.Rows == 2, "R has not two rows")
+		dx, dz := thin.newton(v).solve(ra, rb)
+		wx, wz := g.newton(v).solve(ra, rb)
+		near(t, "dx, dz", slices.Concat(dx, dz), slices.Concat(wx, wz), 1e-8)
+	})
+	claim(t, "a variable is heavy from a hundred times the norm of the rest, and rows are tight below 1", func(t *T) {
 		g := scaled(QP{Q: diagonal(1, 1), A: matrix(vec{1, 1}, vec{1, -1}), B: vec{1, 1}, Lower: vec{0, 0}})
-		rest := Norm(g.q.Data) + 2./4 + 2/1.25 // W = 1/4 and, for the hard row, 1/1.25, times ‖(1,1)‖²
+		rest := Norm(g.q.Data) + 2./4 + 2/1.25 // W = 1/4 and, for the tight row, 1/1.25, times ‖(1,1)‖²
 		for _, f := range []float64{.999, 1.001} {
-			if !g.factor(vec{4, .25, 1, 1, 1 / (f * heavy * rest), 1}) {
-				t.Fatal("no factor")
-			}
-			check(t, len(g.light) == when(f > 1, 1, 2) && slices.Equal(g.hard, []int{1}), "weight %v: %v, %v", f, g.light, g.hard)
-			near(t, "weight of a bound", g.w[4], f*heavy*rest, 1e-9)
+			n := g.newton(vec{4, .25, 1 / (f * heavy * rest), 1})
+			check(t, len(n.light) == when(f > 1, 1, 2) && slices.Equal(n.tight, []int{1}), "weight %v: %v, %v", f, n.light, n.tight)
+			near(t, "weight of a bound", n.w[2], f*heavy*rest, 1e-9)
 		}
 	})
 	law(t, 40, "polishing corrects a wrong guess, and is exact on rows, equations and bounds", func(t *T, r *Rand) {
 		q, x, _ := qpBuild(r, 9, 9, 2, 9, false, false)
-		from, by := 9, 1+r.IntN(3)
-		if r.IntN(2) == 0 { // nothing couples the variables: each wrong guess is seen by a sign, however many there are
-			q, x, from = QP{Q: eye(9), C: q.C, A: eye(9), B: fill(9, r.Float64()), Lower: fill(9, -1)}, nil, 0
+		from, by := 99, 1+r.IntN(3) // a right guess
+		if r.IntN(2) == 0 {         // nothing couples the variables: each wrong guess is seen by a sign, however many there are
+			q, x, from = QP{Q: eye(9), C: q.C, A: eye(9), B: fill(9, r.Float64()), Lower: fill(9, -1)}, nil, 9
 			for j, c := range q.C {
 				x = append(x, min(max(-1, -c), q.B[j]))
 			}
 		}
-		g := scaled(q)
-		p, _, err := g.run(ctx, 1, 1e-9, 200)
+		g, u := seen(q).scaled()
+		run := &path{program: g, tol: 1e-9, limit: 200}
+		p, err := run.follow(ctx, run.start(1))
 		if err != nil {
 			t.Fatal(err)
 		}
-		p = &point{x: slices.Clone(p.x), z: slices.Clone(p.z), s: slices.Clone(p.s)}
-		for i := from; i < 9; i += by {
+		p = p.moved(p, 0)
+		for i := from; i < len(p.z); i += by {
 			p.z[i], p.s[i] = p.s[i]+1e-3, p.z[i]+1e-3
 		}
-		polished := g.polish(g.judge(p))
+		g.judge(p)
+		polished := g.polish(p)
 		near(t, "merit", polished.merit, 0, 1e-13)
-		for i, sign := range g.side {
-			check(t, polished.z[g.m+i] <= 0 || polished.x[i%9] == sign*g.h[g.m+i], "x[%d] misses its bound", i%9)
+		for i, b := range g.bounds {
+			k := g.rows.Rows + i
+			check(t, polished.z[k] <= 0 || polished.x[b.j] == b.sign*g.h[k], "x[%d] misses its bound", b.j)
 		}
-		near(t, "x", mul(polished.x, g.col), x, 1e-11)
+		end, _ := u.back(polished)
+		near(t, "x", end, x, 1e-11)
 	})
 	claim(t, "the elastic program is polished too", func(t *T) {
 		g := seen(QP{A: matrix(vec{1}, vec{-1}), B: vec{0, -1}}) // x ≤ 0 and x ≥ 1: x = ½, v = z = (½,½)
-		g.rho = vec{1, 1, 0, 0}
-		p := g.polish(g.judge(&point{x: vec{.1}, z: vec{1, 1, 0, 0}, s: vec{.1, .2, 0, 0}}))
+		g.rho = vec{1, 1}
+		p := g.polish(judged(g, vec{.1}, vec{1, 1}, vec{.1, .2}))
 		near(t, "merit", p.merit, 0, 1e-14)
-		near(t, "x, z", slices.Concat(p.x, p.z), vec{.5, .5, .5, 0, 0}, 1e-14)
+		near(t, "x, z", slices.Concat(p.x, p.z), vec{.5, .5, .5}, 1e-14)
 	})
 	claim(t, "steps are as few as they are known to be", func(t *T) {
 		steps := 0
@@ -10385,7 +12858,7 @@ func TestQPFromInside(t *testing.T) {
 				steps += qpDual(t, problem{X: x, Y: y, Kernel: k, C: c}, 1e-6).Certificate.Iterations
 			}
 		}
-		check(t, steps > 548 && steps < 604, "%d steps for 48 programs, want 576", steps) // other roundings: a few percent
+		check(t, steps > 507 && steps < 561, "%d steps for 48 programs, want 534", steps) // other roundings: a few percent
 	})
 	claim(t, "both starts together keep to the limit of steps, and what has no solution is given up soon", func(t *T) {
 		q := QP{C: vec{5e-8}, A: matrix(vec{-.085}), B: vec{-130794}, Lower: vec{531133}, Upper: vec{1.682e6}}
@@ -10395,16 +12868,16 @@ func TestQPFromInside(t *testing.T) {
 			check(t, s == nil || s.Iterations <= limit && !strings.Contains(err.Error(), "±"), "limit %d: %v with %+v", limit, err, s)
 		}
 		for i := range uint64(20) {
-			p, iter, _ := scaled(qpInfeasible(rng(i), 6, 6, 2, 1)).run(ctx, 1, 1e-9, 200)
-			check(t, p.merit > 1e-9 && iter <= 35, "program %d: %v after %d steps", i, p.merit, iter)
+			run := &path{program: scaled(qpInfeasible(rng(i), 6, 6, 2, 1)), tol: 1e-9, limit: 200}
+			p, _ := run.follow(ctx, run.start(1))
+			check(t, p.merit > 1e-9 && run.steps <= 35, "program %d: %v after %d steps", i, p.merit, run.steps)
 		}
 	})
 	law(t, 150, "a program with a solution has no proof against it, touching constraints included", func(t *T, r *Rand) {
 		n := 1 + r.IntN(8)
 		q, _, _ := qpBuild(r, n, r.IntN(12), r.IntN(n/2+1), []int{n, n / 2, 0}[r.IntN(3)], r.IntN(2) == 0, r.IntN(2) == 0)
 		touching := qpInfeasible(r, n, 1+r.IntN(6), r.IntN(n/2+1), 0)
-		must(q.check())
-		must(touching.check())
+		q, touching = q.completed(n), touching.completed(n)
 		o, met := QPOptions{MaxIter: 200}, make(vec, n)
 		check(t, q.infeasible(ctx, o, met) == nil, "feasible: %+v", q)
 		check(t, q.unbounded(ctx, o, met) == nil, "bounded: %+v", q)
@@ -10413,7 +12886,8 @@ func TestQPFromInside(t *testing.T) {
 	claim(t, "an iterate with multipliers so large that rounding hides their residual is no solution", func(t *T) {
 		for _, row := range [][2]int{{1411, 2}, {1465, 2}, {1501, 1}, {2527, 2}, {3433, 1}} { // found by search
 			q := qpUnbounded(rng(uint64(row[0])), 2, row[1], 1)
-			p, _, _ := scaled(q).run(ctx, 1, 1e-9, 200)
+			run := &path{program: scaled(q), tol: 1e-9, limit: 200}
+			p, _ := run.follow(ctx, run.start(1))
 			check(t, p.merit > 1e-9 || maxAbs(p.z) >= far, "program %d: multipliers of %v", row[0], maxAbs(p.z))
 			refuted[*UnboundedError](t, q, ErrUnbounded)
 		}
