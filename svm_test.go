@@ -4168,16 +4168,36 @@ func TestRoundingIsItsFormula(t *testing.T) {
 			{"max |F| = 2⁴⁰: 16u·2·2⁴⁰, and 2u·2⁴⁰", 0, 0, 0x1p40, .5 - 0x1p-8, 0x1p-12},
 			{"K is wrong by 2³⁰: 16u·2·2·2³⁰ beside 2·2³⁰", 0, 0x1p30, 0, .5 - 0x1p31 - 0x1p-17, 0x1p31},
 		} {
-			b := bracket{dual: -inf, primal: inf, doubt: row.doubt, entry: row.entry, largest: row.large}
+			b := bracket{dual: -inf, doubt: row.doubt, entry: row.entry, largest: row.large}
 			b.step(2, .5)
 			near(t, row.by, vec{b.lower, b.doubt}, vec{row.lower, row.after}, 1e-15)
 			near(t, row.by+": Dual", b.dual, b.lower, 0)
 		}
-		b := bracket{lower: 1, dual: 2, primal: 8}
-		b.look(&Certificate{Primal: 7, Dual: 3, Rounding: .5})
-		near(t, "a look with P = 7, D = 3, rounding ½", vec{b.lower, b.dual, b.primal}, vec{2.5, 2.5, 7.5}, 0)
-		b.look(&Certificate{Primal: 9, Dual: 1, Rounding: .5})
-		near(t, "a worse one changes nothing", vec{b.lower, b.dual, b.primal}, vec{2.5, 2.5, 7.5}, 0)
+		b := bracket{lower: 1, dual: 2}
+		b.look(&Certificate{Dual: 3, Rounding: .5})
+		near(t, "a look with D = 3, rounding ½", vec{b.lower, b.dual}, vec{2.5, 2.5}, 0)
+		b.look(&Certificate{Dual: 1, Rounding: .5})
+		near(t, "a worse one changes nothing", vec{b.lower, b.dual}, vec{2.5, 2.5}, 0)
+	})
+	claim(t, "what P of a machine in hand is at most, of two points: (2+16)u of every sum", func(t *T) {
+		const relative = 18 * 0x1p-53
+		most := func(c float64, beta, f, err vec) float64 { // at b = 0
+			s := startSMO(soft(column(1, -1), vec{1, -1}, c), SMOOptions{})
+			copy(s.all.beta, beta)
+			return s.primal(&residual{f: f, err: err}, 0)
+		}
+		none := vec{0, 0}
+		margin := vec{0, 0}
+		slack := vec{1, -1}
+		pair := vec{1, -1}
+		near(t, "β = 0, ξ = (1,1)", most(1, none, slack, none), 2*(1+relative), 0)
+		near(t, "‖w‖² = Σ βᵢyᵢ = 2", most(1, pair, margin, none), 1, 1e-14)
+		near(t, "‖w‖² = 0 is a sum of terms of 2·2, over half of their roundings",
+			most(0x1p-200, pair, slack, none)/(relative*4/2), 1, 1e-9)
+		near(t, "F is wrong by 1/8 and ¼: ½(2 + 3/8) + 10·3/8",
+			most(10, pair, margin, vec{.125, .25}), 1.1875+3.75, 1e-14)
+		near(t, "hard: m ≥ 1 − ¼, ‖w‖² ≤ 2 + 3/8", most(inf, pair, margin, vec{.125, .25})/(1.1875*16/9), 1, 1e-14)
+		near(t, "hard: no margin but rounding", most(inf, pair, margin, vec{0, 1 - 4*0x1p-53}), inf, 0)
 	})
 	claim(t, "norms, and distances of hulls", func(t *T) {
 		norm := func(k kernel, x vecs, coef, root vec) float64 {
@@ -11791,7 +11811,8 @@ func TestEngineFromInside(t *testing.T) {
 	claim(t, "the exponential is within 2 ulp of math/big", func(t *T) {
 		for i := range 2000 {
 			x := -708 * math.Pow(float64(i)/1999, 3)
-			v, want := vec{x}, bigExp(x)
+			v := vec{x}
+			want := bigExp(x)
 			expAll(v)
 			rounded, _ := want.Float64()
 			off, _ := want.Sub(want, big.NewFloat(v[0])).Float64()
@@ -11807,28 +11828,45 @@ func TestEngineFromInside(t *testing.T) {
 			norm2 float64
 			want  bool
 		}{
-			{Linear{}, 1e300, true}, {Linear{}, 1.01e300, false}, {Polynomial{2, 1, 1}, 1e300, true},
+			{Linear{}, 1e300, true},
+			{Linear{}, 1.01e300, false},
+			{Polynomial{2, 1, 1}, 1e300, true},
 			{Polynomial{2, 1, 1}, 1.01e300, false},
-			{RBF{2}, 0x1p9, true}, {RBF{2}, 0x1.1p9, false}, {RBF{1e-300}, 1e300, true}, {RBF{1e-300}, 1.01e300, false},
-			{Cosine{}, 1e-280, true}, {Cosine{}, 0.99e-280, false}, {Cosine{}, 1e300, true}, {Cosine{}, 1.01e300, false},
+			{RBF{2}, 0x1p9, true},
+			{RBF{2}, 0x1.1p9, false},
+			{RBF{1e-300}, 1e300, true},
+			{RBF{1e-300}, 1.01e300, false},
+			{Cosine{}, 1e-280, true},
+			{Cosine{}, 0.99e-280, false},
+			{Cosine{}, 1e300, true},
+			{Cosine{}, 1.01e300, false},
 		} {
 			at := row.k.limits(1, 1)
-			check(t, (at.least <= row.norm2 && row.norm2 <= at.most) == row.want, "%T%+v: fast is %v", row.k, row, !row.want)
+			got := at.least <= row.norm2 && row.norm2 <= at.most
+			check(t, got == row.want, "%T%+v: fast for ‖x‖² = %v is %v", row.k, row.k, row.norm2, got)
 		}
-		far, z := apply(func(v vec) vec { return move(v, 0x1p30, fill(3, 1)) }, points(rng(13), 20, 3)),
-			vecs{{1, 2}, {0, 0}, {3}, {4, 5, 6}}
+		far := points(rng(13), 20, 3)
+		for i, v := range far {
+			far[i] = move(v, 0x1p30, fill(3, 1))
+		}
+		z := vecs{{1, 2}, {0, 0}, {3}, {4, 5, 6}}
 		for _, k := range []kernel{Linear{}, Polynomial{2, 1, 1}, RBF{2}, Cosine{}} {
 			check(t, newDirect(k, z).fast != nil, "%T: ordinary vectors, but not fast", k)
 			tiny := vecs{{1e-200, 2e-200}}
 			near(t, "tiny query", CrossGram(k, tiny, z), values(k, tiny, z), 1e-12)
 		}
-		check(t, !newEngine(kernel(struct{ RBF }{RBF{1}}), z).known(), "a type that embeds a kernel may have another Eval")
-		check(t, newEngine(kernel(RBF{1}), far).accuracy() < 1e-14, "inner products of 2⁶⁰ were to give distances of 1")
-		check(t, newDirect(kernel(RBF{1e-18}), far).fast != nil, "with γ = 1e-18 inner products are exact enough")
+		embedded := newEngine(kernel(struct{ RBF }{RBF{1}}), z)
+		check(t, !embedded.known(), "a type that embeds a kernel may have another Eval")
+		accuracy := newEngine(kernel(RBF{1}), far).accuracy()
+		check(t, accuracy < 1e-14, "inner products of 2⁶⁰ were to give distances of 1, to %v", accuracy)
+		flat := newDirect(kernel(RBF{1e-18}), far)
+		check(t, flat.fast != nil, "with γ = 1e-18 inner products are exact enough")
 	})
 	claim(t, "an engine serves any number of processors, fork visits every index once and passes a panic on", func(t *T) {
 		x := points(rng(24), 600, 500) // 4 queries are worth a second processor
-		e, got, want := newEngine(kernel(Linear{}), x), NewMatrix(4, 600), values(kernel(Linear{}), x[:4], x)
+		e := newEngine(kernel(Linear{}), x)
+		got := NewMatrix(4, 600)
+		want := values(kernel(Linear{}), x[:4], x)
 		for _, procs := range []int{2, 1, 3, 7} {
 			processors(procs, func() {
 				clear(got.Data)
@@ -11845,7 +11883,8 @@ func TestEngineFromInside(t *testing.T) {
 						})
 						forks := int64(when(cost >= forkCost, min(procs, n), 1))
 						near(t, "visits", count, fill(n, 1), 0)
-						same(t, "calls, different workers", [2]int64{calls.Load(), workers.Load()}, [2]int64{forks, 1<<forks - 1})
+						same(t, "calls", calls.Load(), forks)
+						same(t, "one bit for each worker", workers.Load(), 1<<forks-1)
 					}
 				}
 				defer func() { same[any](t, "the panic", recover(), "boom") }()
@@ -11877,14 +11916,16 @@ func TestEngineFromInside(t *testing.T) {
 					for j, v := range values {
 						wrong := rounded(minus(num(v), exactKernel(k, x[a], x[lo+j])))
 						bound := e.accuracy() * seen.root[a] * seen.root[lo+j]
-						check(t, math.Abs(wrong) <= bound, "%T%+v of %v, %v is wrong by %v, more than %v", k, k, x[a], x[lo+j], wrong, bound)
+						check(t, math.Abs(wrong) <= bound, "%T%+v of %v, %v is wrong by %v, more than %v",
+							k, k, x[a], x[lo+j], wrong, bound)
 					}
 				}))
 			}
 		}
 	})
 	claim(t, "squares that are 0 in float64 count where γ is near its end", func(t *T) {
-		k, x := RBF{1.7e308}, vecs{fill(40, 1.5e-162), fill(40, 0)}
+		k := RBF{1.7e308}
+		x := vecs{fill(40, 1.5e-162), fill(40, 0)}
 		e := newEngine(kernel(k), x)
 		wrong := rounded(minus(num(k.Eval(x[0], x[1])), exactKernel(k, x[0], x[1]))) // 40·1.7e308·2.25e-324
 		rises(t, "errors of k, by Eval, by inner products", 1.5e-14, wrong, e.plain().accuracy(), 1e-12)
@@ -11892,15 +11933,18 @@ func TestEngineFromInside(t *testing.T) {
 	})
 	claim(t, "rows and products of an engine are sweeps and sums over its own points, which Compose maps no more", func(t *T) {
 		r := draws(t)
-		x, coef := points(r, 150, 3), normal(r, 150)
-		coef[3], coef[149] = 0, 0
+		x := points(r, 150, 3)
+		coef := normal(r, 150)
+		coef[3] = 0
+		coef[149] = 0
 		ids := []int{149, 3, 3, 0, 77}
 		var calls atomic.Int64
 		half := func(v vec) vec { calls.Add(1); return times(.5, v) }
 		for _, k := range computed {
 			for _, k := range []kernel{k, Compose(k, half), Compose(Compose(k, half), half)} {
 				e := newEngine(k, x)
-				rows, sum := NewMatrix(5, 150), vec(nil)
+				rows := NewMatrix(5, 150)
+				var sum vec
 				calls.Store(0)
 				for _, e := range []engine[vec]{e, e.plain()} {
 					must(0, e.rows(soon(t), ids, func(a, lo int, values []float64) { copy(rows.Row(a)[lo:], values) }))
@@ -11931,14 +11975,23 @@ func TestEngineFromInside(t *testing.T) {
 			linear, known bool
 			accuracy      float64 // in units of u
 		}{
-			{Linear{}, true, true, 4}, {&Linear{}, true, true, 4}, {Cosine{}, false, true, 14}, {&Cosine{}, false, true, 14},
-			{Polynomial{1 << 20, 1, 1}, false, true, 7 << 20}, {&Polynomial{1, 1, 0}, false, true, 7}, {eval(Dot), false, false, 0},
-			{Sum[vec](Linear{}), false, false, 0}, {struct{ Linear }{}, false, false, 0}, {(*RBF)(&RBF{2}), false, true, 0},
+			{Linear{}, true, true, 4},
+			{&Linear{}, true, true, 4},
+			{Cosine{}, false, true, 14},
+			{&Cosine{}, false, true, 14},
+			{Polynomial{1 << 20, 1, 1}, false, true, 7 << 20},
+			{&Polynomial{1, 1, 0}, false, true, 7},
+			{eval(Dot), false, false, 0},
+			{Sum[vec](Linear{}), false, false, 0},
+			{struct{ Linear }{}, false, false, 0},
+			{&RBF{2}, false, true, 0},
 		} {
 			for _, k := range []kernel{row.k, Compose(row.k, slices.Clone[vec])} {
 				e := newEngine(k, x)
-				same(t, fmt.Sprintf("linear, known of %T", k), [2]bool{e.linear(), e.known()}, [2]bool{row.linear, row.known})
-				same(t, "linear, known of plain", [2]bool{e.plain().linear(), e.plain().known()}, [2]bool{false, row.known})
+				same(t, fmt.Sprintf("linear, of %T", k), e.linear(), row.linear)
+				same(t, fmt.Sprintf("known, of %T", k), e.known(), row.known)
+				same(t, fmt.Sprintf("linear, of a plain %T", k), e.plain().linear(), false)
+				same(t, fmt.Sprintf("known, of a plain %T", k), e.plain().known(), row.known)
 				if row.accuracy > 0 || !row.known {
 					near(t, fmt.Sprintf("accuracy of %T", k), e.accuracy()/unit, row.accuracy, 1e-8)
 				}
@@ -11947,18 +12000,17 @@ func TestEngineFromInside(t *testing.T) {
 		if bits.UintSize == 64 {
 			near(t, "accuracy of the largest degree", newEngine[vec](Polynomial{math.MaxInt, 1, 0}, x).accuracy(), inf, 0)
 		}
-		near(t, "accuracy of RBF, by inner products and by Eval", vec{
-			newEngine[vec](RBF{1. / 16}, column(1, -8)).accuracy() / unit,
-			newEngine[vec](RBF{1. / 16}, column(1, -8)).plain().accuracy() / unit,
-		}, vec{4*64./16*5 + 12, 13}, 1e-12)
+		e := newEngine[vec](RBF{1. / 16}, column(1, -8))
+		near(t, "accuracy of RBF by inner products", e.accuracy()/unit, 4*64./16*5+12, 1e-12)
+		near(t, "accuracy of RBF by Eval", e.plain().accuracy()/unit, 13, 1e-12)
 	})
 	claim(t, "norms count what rounding hides, of a kernel of unknown nature too", func(t *T) {
 		one := scalar(func(_, _ float64) float64 { return 1 })
 		hidden := func(k kernel) float64 { // of φ(1) − φ(1 + 2⁻⁴⁰), computed as 0
 			return must(newEngine(k, column(1, 1+0x1p-40)).norm(soon(t), vec{1, -1}, vec{1, 1}))
 		}
-		near(t, "‖φ(x) − φ(z)‖ over √(4u)·2, and over √((13+4)u)·2", vec{
-			hidden(one) / (2 * math.Sqrt(4*unit)), hidden(RBF{1}) / (2 * math.Sqrt(17*unit))}, vec{1, 1}, 1e-12)
+		near(t, "‖φ(x) − φ(z)‖ of any function over √(4u)·2", hidden(one)/(2*math.Sqrt(4*unit)), 1, 1e-12)
+		near(t, "of a Gaussian over √((13+4)u)·2", hidden(RBF{1})/(2*math.Sqrt(17*unit)), 1, 1e-12)
 		tiny := column(1.5e-162, -1.5e-162) // all products are 0 in float64
 		distance := must(newEngine(kernel(Polynomial{1, 1, 0}), tiny).norm(soon(t), vec{1, -1}, vec{0, 0}))
 		rises(t, "‖x − z‖, and its bound", 3e-162, distance, 1e-150)
@@ -11997,8 +12049,10 @@ func TestEngineFromInside(t *testing.T) {
 		near(t, "max |k(x,x)|, least κ = −(2+3)²", vec{seen.scale, seen.least}, vec{9, -25}, 0)
 		f := expansion{Kernel: scalar(func(_, _ float64) float64 { return -1 }), Points: column(0, 1), Coef: vec{3, 4}}
 		near(t, "‖f‖", f.Norm(), 0, 0)
-		refused(t, fail(newEngine(f.Kernel, f.Points).norm(soon(t), f.Coef, vec{0, 0})), ErrNotPositiveDefinite, "square -49")
-		x, coef := points(rng(15), 300, 3), fill(300, 1) // more than a block of points
+		_, err := newEngine(f.Kernel, f.Points).norm(soon(t), f.Coef, vec{0, 0})
+		refused(t, err, ErrNotPositiveDefinite, "square -49")
+		x := points(rng(15), 300, 3) // more than a block of points
+		coef := fill(300, 1)
 		coef[200] = -50
 		many := expansion{Kernel: RBF{.1}, Points: x, Coef: coef}
 		near(t, "‖Σᵢ cᵢφ(xᵢ)‖", must(newEngine(many.Kernel, x).norm(soon(t), coef, fill(300, 1))), many.Norm(), 1e-4)
