@@ -4187,7 +4187,7 @@ func TestRoundingIsItsFormula(t *testing.T) {
 			return s.primal(&residual{f: f, err: err}, 0)
 		}
 		none := vec{0, 0}
-		margin := vec{0, 0}
+		margin := none
 		slack := vec{1, -1}
 		pair := vec{1, -1}
 		near(t, "β = 0, ξ = (1,1)", most(1, none, slack, none), 2*(1+relative), 0)
@@ -4197,6 +4197,7 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		near(t, "F is wrong by 1/8 and ¼: ½(2 + 3/8) + 10·3/8",
 			most(10, pair, margin, vec{.125, .25}), 1.1875+3.75, 1e-14)
 		near(t, "hard: m ≥ 1 − ¼, ‖w‖² ≤ 2 + 3/8", most(inf, pair, margin, vec{.125, .25})/(1.1875*16/9), 1, 1e-14)
+		near(t, "hard: ½(2 + 18u·2), and 18u more", most(inf, pair, margin, none), 1+2*relative, 0)
 		near(t, "hard: no margin but rounding", most(inf, pair, margin, vec{0, 1 - 4*0x1p-53}), inf, 0)
 	})
 	claim(t, "norms, and distances of hulls", func(t *T) {
