@@ -4549,7 +4549,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		wrong(t, fail(p.Verify(vec{1, 1})), "k(X[0], X[0]) = NaN")
 		wrong(t, fail(trySMO(p, SMOOptions{})), "k(X[0], X[0]) = NaN")
 	})
-	claim(t, "a precomputed kernel is the mean of K and Kᵀ, which must be nearly equal", func(t *T) {
+	claim(t, "a precomputed kernel is the mean of K and Kᵀ, which are nearly equal", func(t *T) {
 		m := matrix(vec{2, 1, nan}, vec{1 + 0x1p-40, 4, 0}, vec{nan, 0, 1})
 		k := Precomputed{m}
 		near(t, "k(0,1)", k.Eval(0, 1), 1+0x1p-41, 0)
@@ -5115,7 +5115,7 @@ func TestGramMatrices(t *testing.T) {
 			near(t, "λ", lowest(t, k), row.lambda, ulps)
 		}
 	})
-	claim(t, "SL-45 it needs every finite set: (xz−1)² is a kernel on {0}, not on {0,1}", func(t *T) {
+	claim(t, "SL-45 every finite set counts: (xz−1)² is a kernel on {0}, not {0,1}", func(t *T) {
 		near(t, "λ on {0}", lowest(t, ofNumbers(shifted, 0)), 1, ulps)
 		near(t, "λ on {0,1}", lowest(t, ofNumbers(shifted, 0, 1)), golden, ulps)
 	})
@@ -5679,7 +5679,8 @@ func TestMapsFromASample(t *testing.T) {
 	pca := func(k kernel, x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
 	inner := func(psi func(vec) vec, x, z float64) float64 { return Dot(psi(vec{x}), psi(vec{z})) }
 	law(t, 2, "E-01 K = ZᵀZ, Z = Λ½Vᵀ; what is not semidefinite is refused", func(t *T, r *Rand) {
-		for _, k := range []*Matrix{outer(r, 6, 6), outer(r, 6, 2), constant(2, 2, 2), NewMatrix(3, 3)} {
+		list := []*Matrix{outer(r, 6, 6), outer(r, 6, 2), constant(2, 2, 2), NewMatrix(3, 3)}
+		for _, k := range list {
 			z := factor(k)
 			near(t, "ZᵀZ", z.T().Mul(z), k, 1e-12)
 		}
@@ -5911,7 +5912,9 @@ func TestMapsFromASample(t *testing.T) {
 // Functions as vectors.
 
 // section is k(·,x), expanded a random expansion of n points of the plane, blend is a·f + b·g.
-func section(k kernel, x vec) *expansion { return &expansion{Kernel: k, Points: vecs{x}, Coef: vec{1}} }
+func section(k kernel, x vec) *expansion {
+	return &expansion{Kernel: k, Points: vecs{x}, Coef: vec{1}}
+}
 
 func expanded(r *Rand, k kernel, n int) *expansion {
 	return &expansion{Kernel: k, Points: points(r, n, 2), Coef: normal(r, n)}
@@ -6026,7 +6029,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		near(t, "‖0‖", zero.Norm(), 0, 0)
 		near(t, "0 at x", zero.Decision(x), 0, 1e-15)
 	})
-	claim(t, "E-21 Taylor sections of the Gaussian are a Cauchy sequence, limit k(·,x)", func(t *T) {
+	claim(t, "E-21 Taylor sections of the Gaussian are a Cauchy sequence", func(t *T) {
 		// In ℓ², f_M = (φ₀(x), …, φ_M(x), 0, 0, …) is an expansion over one point of the linear kernel.
 		const gamma, x, z = .8, .7, -.4
 		phi := taylor(gamma, 40, vec{x})
@@ -6116,7 +6119,8 @@ func TestKernelTrick(t *testing.T) {
 		equal("ridge", squared, primalRidge(f, y, lambda), dualRidge(k, y, lambda))
 
 		pull := func(out vec) vec { // −∂loss/∂fᵢ
-			return apply(func(i int) float64 { return y[i] / (1 + math.Exp(y[i]*out[i])) }, below(6))
+			slope := func(i int) float64 { return y[i] / (1 + math.Exp(y[i]*out[i])) }
+			return apply(slope, below(6))
 		}
 		steepest := 2*lambda + Dot(m.Data, m.Data)/4 // descent takes the step 1 over it
 		shrink := 1 - 2*lambda/steepest
@@ -6139,7 +6143,7 @@ func TestKernelTrick(t *testing.T) {
 		near(t, "⟨Pw,ψ(xᵢ)⟩", matrix(f...).MulVec(p), matrix(f...).MulVec(w), 1e-9)
 		near(t, "‖Pw‖² + ‖v‖²", Dot(p, p)+Dot(v, v), Dot(w, w), 1e-9)
 	})
-	claim(t, "T-03 bias inside the features: all of (w,b) in their span; free bias: only w", func(t *T) {
+	claim(t, "T-03 with the bias in the features (w,b) is in their span, else only w", func(t *T) {
 		r := rng(306)
 		x, y := clouds(r, 4, 7, .3)
 		ones := apply(withOne, x)
@@ -6231,7 +6235,7 @@ func TestKernelTrick(t *testing.T) {
 		m.Decision(x[0])
 		same(t, "evaluations of Decision", int(count.Load()), len(m.Support))
 	})
-	claim(t, "SL-37 the theorem needs a minimiser; with constant R others leave the span", func(t *T) {
+	claim(t, "SL-37 the theorem needs a minimiser, and R that is not constant", func(t *T) {
 		// R = 0, one point ψ = 1, F(w) = exp(−w): every ω is beaten by ω+1, no value is 0.
 		check(t, math.Exp(-701) < math.Exp(-700) && math.Exp(-701) > 0, "exp(−w) has a minimum")
 		// F(a) = 1 for a ≤ 0, else 0, and R(t) = t: ω → 0+ approaches the infimum 0, but at 0 the value is 1.
@@ -6441,7 +6445,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "linear sums keep their digits where terms 1e9 times larger cancel [R-01]", func(t *T) {
+	claim(t, "linear sums keep their digits where larger terms cancel [R-01]", func(t *T) {
 		r := draws(t)
 		x := points(r, 40, 3)
 		coef := make(vec, 40)
@@ -6485,7 +6489,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			got := row.k.limits(d, norm2)
 			near(t, "error of the fast form, in u, of "+row.name, got.fast/row.fast, 1, 1e-15)
 			near(t, "error of Eval, in u, of "+row.name, got.slow/row.slow, 1, 1e-15)
-			near(t, "what k(x,x) may lack, in 2⁻¹⁰²⁰, of "+row.name, got.room/0x1p-1020, row.room/0x1p-1020, 0)
+			near(t, "room, in 2⁻¹⁰²⁰, of "+row.name, got.room/0x1p-1020, row.room/0x1p-1020, 0)
 		}
 	})
 }
@@ -6500,16 +6504,18 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 	x = append(x, vec{1, 2, 3, 4, 5, 6}, vec{1, 2, 3, 4, 5, -7}) // equal after φ
 	y = append(y, 1, 1)
 	shift := func(x vec) vec { return vec{x[0] - 1, 2 * x[1], x[2] / 3, x[3], 0, x[4] * x[0]} }
-	claim(t, "Compose(k, φ) gives machine, certificate, decisions and K the bits of those on φ(x) [G-09]", func(t *T) {
+	claim(t, "Compose(k, φ) gives the bits that k gives on φ(x) [G-09]", func(t *T) {
 		nearly := eval(func(x, z vec) float64 { // symmetric up to rounding
 			return (1 + paddedDot(x, z)) * (1 + 1e-14*x[0])
 		})
 		normalized := Normalize[vec](Linear{})
-		for _, k := range []kernel{Linear{}, Polynomial{3, .1, 1}, RBF{.2}, Cosine{}, normalized, nearly} {
+		cubic := Polynomial{Degree: 3, Gamma: .1, Offset: 1}
+		for _, k := range []kernel{Linear{}, cubic, RBF{.2}, Cosine{}, normalized, nearly} {
 			sameMachine(t, soft(x, y, 2), shift, k, SMOOptions{Tol: 1e-5})
 			sameMachine(t, soft(x, y, 2), shift, Compose(k, shift), SMOOptions{MaxIter: 50})
 		}
-		far := func(x vec) vec { return vec{1e4 + x[0], x[1]} } // beyond the reach of inner products
+		// Beyond the reach of inner products.
+		far := func(x vec) vec { return vec{1e4 + x[0], x[1]} }
 		sameMachine(t, soft(x, y, 1), far, kernel(RBF{.5}), SMOOptions{})
 		sameMachine(t, hard(x, y), shift, kernel(Linear{}), SMOOptions{})          // a proof that nothing separates [H-07]
 		spell := func(x vec) string { return fmt.Sprintf("%.1f%.1f", x[0], x[1]) }
@@ -6541,15 +6547,18 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 			} {
 				calls.Store(0)
 				row.call()
-				check(t, calls.Load() <= row.most, "%s maps %d points, want at most %d", row.name, calls.Load(), row.most)
+				const format = "%s maps %d points, want at most %d"
+				check(t, calls.Load() <= row.most, format, row.name, calls.Load(), row.most)
 			}
 		}
 	})
-	claim(t, "a machine keeps φ of its points, an expansion that is made of it has its own", func(t *T) {
+	claim(t, "a machine keeps φ of its points, an expansion made of it has its own", func(t *T) {
 		x, y := clouds(rng(1303), 40, 2, .4)
 		k := Compose(kernel(RBF{.5}), func(x vec) vec { return vec{x[0] / 2, x[1] - 1} })
 		m := trained(t, mapped(k, x, y, 1), 1e-6)
-		plain := func(f expansion) float64 { return f.Bias + Dot(f.Coef, values(k, f.Points, x[:1]).Data) }
+		plain := func(f expansion) float64 {
+			return f.Bias + Dot(f.Coef, values(k, f.Points, x[:1]).Data)
+		}
 		n := len(m.Coef)
 		more := append(slices.Clone(m.Coef), 3)
 		for name, f := range map[string]expansion{
@@ -6585,11 +6594,13 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		m := trained(t, mapped(Compose(kernel(Linear{}), shift), x, y, 1), 1e-2)
 		var file bytes.Buffer
 		err := WriteModel(&file, &m.Expansion)
-		refused(t, err, errors.ErrUnsupported, "of Compose(k, φ) write the machine of k on mapped points")
+		const advice = "of Compose(k, φ) write the machine of k on mapped points"
+		refused(t, err, errors.ErrUnsupported, advice)
 		all := OneVsRest[vec]{Classes: []int{1}, Machines: []*Model[vec]{m}}
 		for _, v := range []any{m, *m, m.Expansion, all} {
 			_, err := json.Marshal(v)
-			refused(t, errors.Unwrap(err), errors.ErrUnsupported, "use WriteModel") // of what json puts before it
+			err = errors.Unwrap(err) // of what json puts before it
+			refused(t, err, errors.ErrUnsupported, "use WriteModel")
 		}
 		err = WriteModel(&file, section(Sum[vec](Linear{}, RBF{1}), vec{1}))
 		refused(t, err, errors.ErrUnsupported, "LIBSVM's model format has no composed kernels")
@@ -6597,7 +6608,8 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		same(t, "what was written", file.String(), "")
 	})
 	claim(t, "models that are no machine of two classes are refused with advice", func(t *T) {
-		const text = "svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 1\nrho 0\nlabel 1 -1\nnr_sv 1 0\nSV\n1 1:1\n"
+		const text = "svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 1\n" +
+			"rho 0\nlabel 1 -1\nnr_sv 1 0\nSV\n1 1:1\n"
 		for _, row := range []struct{ old, new, advice string }{
 			{"label 1 -1", "label 2 4", "write label 1 -1"},
 			{"nr_class 2", "nr_class 3", "TrainOneVsRest"},
