@@ -1872,7 +1872,8 @@ func (p *Problem[T]) land(alpha []float64) []float64 {
 }
 
 // improved returns α landed, and moved by Newton's steps on the free ones. What landing has cost these make
-// up for: 999.99999998 of 1000 alone is nothing, but with its place in the sum the others have moved.
+// up for: 999.99999998 of 1000 alone is nothing, but with its place in the sum the others have moved. Where a
+// multiplier has landed that should be free, the step of a pair frees it.
 func (p *Problem[T]) improved(k *Matrix, alpha []float64) []float64 {
 	beta := p.land(alpha)
 	multiply(beta, p.Y, 1)
@@ -1885,7 +1886,16 @@ func (p *Problem[T]) improved(k *Matrix, alpha []float64) []float64 {
 	}
 	for range mostSteps {
 		_, _, more := newtonStep(k, f, beta, bottom, top)
-		if !more {
+		if more {
+			continue
+		}
+		c := p.conditions(beta, f)
+		if c.Violation <= landedWell {
+			break
+		}
+		pair := []int{slices.Index(f, c.BiasLow), slices.Index(f, c.BiasHigh)}
+		step, _, _ := newtonStepOf(pair, k, f, beta, bottom, top)
+		if step == 0 {
 			break
 		}
 	}
@@ -1893,8 +1903,10 @@ func (p *Problem[T]) improved(k *Matrix, alpha []float64) []float64 {
 	return beta
 }
 
-// mostSteps is more than were ever needed: each but the last puts a multiplier on its bound.
-const mostSteps = 60
+const (
+	mostSteps  = 60   // more than were ever needed: most put a multiplier on its bound
+	landedWell = 1e-9 // a violation that is no reason for another step
+)
 
 // PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), or d + 1 without ξ when
 // C = +Inf, in the matrices of Harmeling,

@@ -299,8 +299,8 @@ type Step struct {
 	// Dual is a value that no machine goes below: D after the step, less what rounding may have added. It
 	// never falls.
 	Dual float64
-	// Primal is a value that a machine of the run is not above, rounding counted. A run looks at it every few
-	// rounds, and it never rises.
+	// Primal is a value that the cheapest machine so far is not above, rounding counted. A run looks at it
+	// every few rounds, and it never rises.
 	Primal float64
 }
 
@@ -431,7 +431,6 @@ func newSMO[T any](p Problem[T], o SMOOptions, names []int) (*smo[T], error) {
 		engine:     e,
 		seen:       seen,
 		all:        p.start(),
-		bracket:    bracket{primal: math.Inf(1)},
 		best:       bestMachine{primal: math.Inf(1)},
 		progress:   progress{least: math.Inf(1)},
 		marginSeen: math.Inf(1),
@@ -535,7 +534,7 @@ func (s *smo[T]) stopped(kind error, why, cure string) error {
 		lower, upper := s.marginBounds()
 		margin = fmt.Sprintf(" (the margin lies between %.3g and %.3g)", lower, upper)
 	}
-	const format = "SMO stopped after %d steps with a violation of %.3g > Tol = %.3g%s: %s; %s"
+	const format = "SMO stopped after %d steps with a violation of %.3g, Tol = %.3g%s: %s; %s"
 	return faultf(kind, format, s.steps, s.violation, s.o.Tol, margin, why, cure)
 }
 
@@ -738,7 +737,7 @@ func (s *smo[T]) report(i, j int, delta, moved, gain float64) {
 		Delta:     delta,
 		Violation: s.violation,
 		Dual:      s.bracket.dual,
-		Primal:    s.bracket.primal,
+		Primal:    s.best.primal,
 	})
 }
 
@@ -778,7 +777,6 @@ func (s *smo[T]) overflow() error {
 	k := s.sub.gram
 	d, err := CheckPSD(k)
 	if err == nil && d.MinEigen < -psdTol*maxAbs(k.Data) {
-		s.back() // first, lest the run look at what has no numbers
 		return faultf(ErrNotPositiveDefinite, "K has the eigenvalue %.3g on %d of the points: "+
 			"not positive semidefinite, and the gap proves nothing", d.MinEigen, k.Rows)
 	}
@@ -956,9 +954,10 @@ func (s *smo[T]) refresh(ctx context.Context) error {
 
 // A bestMachine is the cheapest that the run has had in hand, with its own F: the two belong together.
 type bestMachine struct {
-	primal    float64
+	primal    float64 // what its P is at most
 	beta, f   []float64
 	staleness staleness
+	round     int // of the last look
 }
 
 func (m *bestMachine) keep(primal float64, v *variables, s staleness) {
@@ -971,42 +970,57 @@ func (m *bestMachine) keep(primal float64, v *variables, s staleness) {
 // lookEvery is how many rounds pass between two looks at the machine in hand.
 const lookEvery = 8
 
-// look values the machine in hand now and then, and in each of the first rounds.
+// look values the machine in hand now and then, and in each of the first rounds. A refresh counts as a round
+// in which nothing is looked at; so it is the distance from the last look that counts.
 func (s *smo[T]) look() {
-	if s.set.round <= 2*lookEvery || s.set.round%lookEvery == 0 {
+	if s.set.round <= 2*lookEvery || s.set.round >= s.best.round+lookEvery {
+		s.best.round = s.set.round
 		s.value()
 	}
 }
 
-// value keeps the machine in hand if none was cheaper, and for Trace the bracket that it proves.
+// value keeps the machine in hand if none was cheaper, and for Trace what it proves of D.
 func (s *smo[T]) value() {
 	b := s.roughBias()
-	primal := s.primal(b)
+	r := s.residual()
+	primal := s.primal(r, b)
 	if primal <= s.best.primal { // also +Inf, of a hard margin that nothing separates yet
 		s.best.keep(primal, &s.all, s.staleness)
 	}
 	if s.o.Trace != nil {
-		c := s.p.certificateAt(s.all.beta, s.residual(), b)
+		c := s.p.certificateAt(s.all.beta, r, b)
 		s.bracket.look(&c)
 	}
 }
 
-// primal returns P at the bias b.
-func (s *smo[T]) primal(b float64) float64 {
+// primal returns what P is at most at the bias b. F may be stale: a machine that only looks cheap must not
+// displace one that is.
+func (s *smo[T]) primal(r *residual, b float64) float64 {
 	norm2 := 0.0
 	price := 0.0
+	size := 0.0           // of the terms of ‖w‖²
+	worst := math.Inf(-1) // uᵢ, as large as one may be
 	for i, y := range s.p.Y {
-		norm2 += float64(s.all.beta[i] * (y - s.all.f[i]))
-		slack := max(0, y*(s.all.f[i]-b))
-		if slack > 0 {
-			price += float64(s.p.bound(i) * slack)
+		beta := s.all.beta[i]
+		norm2 += float64(beta * (y - r.f[i]))
+		norm2 += float64(math.Abs(beta) * r.err[i])
+		size += float64(math.Abs(beta) * (1 + math.Abs(r.f[i])))
+		u := float64(y*(r.f[i]-b)) + r.err[i]
+		worst = max(worst, u)
+		if u > 0 {
+			price += float64(s.p.bound(i) * u)
 		}
 	}
-	if math.IsInf(s.p.C, 1) {
-		hard, _ := s.p.hardMargin(max(0, norm2), 0, s.all.f, b)
-		return hard
+	relative := roundOff(len(r.f) + roundings)
+	norm2 = max(0, norm2+float64(relative*size))
+	if !math.IsInf(s.p.C, 1) {
+		return (float64(0.5*norm2) + price) * (1 + relative)
 	}
-	return float64(0.5*norm2) + price
+	m := 1 - worst
+	if m <= 4*unit { // rounding may be all of the margin
+		return math.Inf(1)
+	}
+	return float64(0.5*norm2/(m*m)) * (1 + relative)
 }
 
 // roughBias returns a bias that is good, and costs no sort: the mean of F over the free points, which are to
@@ -1079,22 +1093,20 @@ func (s *smo[T]) noise() float64 {
 //	   εt            ½ϑt²     may be wrong by that
 //	ε grows by ϑt             [Fᵢ changes by Σ dⱼKᵢⱼ]
 
-// A bracket has D ≥ lower, and dual ≤ optimum ≤ primal.
+// A bracket has D ≥ lower and dual ≤ optimum. Its other end is the P of the cheapest machine so far.
 type bracket struct {
-	lower  float64 // of D of the present β
-	dual   float64 // the largest lower so far
-	primal float64 // the least P so far
+	lower float64 // of D of the present β
+	dual  float64 // the largest lower so far
 
 	doubt   float64 // ε
 	entry   float64 // ϑ
 	largest float64 // max |F|, whose roundings a step adds to ε
 }
 
-// look takes over what a certificate proves.
+// look takes over what a certificate proves of D.
 func (b *bracket) look(c *Certificate) {
 	b.lower = max(b.lower, c.Dual-c.Rounding)
 	b.dual = max(b.dual, b.lower)
-	b.primal = min(b.primal, c.Primal+c.Rounding)
 }
 
 // step counts a step that moved β by so much in all.

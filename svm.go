@@ -1097,7 +1097,12 @@ func (p *Problem[T]) convexWeights(weights []float64, copies *copies) []float64 
 //
 // A curvature counts as no less than what rounding makes of 0.
 func newtonStep(k *Matrix, f, beta, bottom, top []float64) (step, gain float64, more bool) {
-	free := freeOf(beta, bottom, top)
+	return newtonStepOf(freeOf(beta, bottom, top), k, f, beta, bottom, top)
+}
+
+// newtonStepOf is newtonStep on the multipliers free alone. Of a pair it is the step of chapter 4.
+func newtonStepOf(
+	free []int, k *Matrix, f, beta, bottom, top []float64) (step, gain float64, more bool) {
 	d := newtonDirection(k, f, free)
 	kd := k.MulVec(d)
 	slope := Dot(f, d)
@@ -1119,7 +1124,7 @@ func newtonStep(k *Matrix, f, beta, bottom, top []float64) (step, gain float64, 
 		beta[i] = advance(beta[i], float64(step*d[i]), bottom[i], top[i])
 	}
 	axpy(-step, kd, f)
-	return step, step * (slope - float64(0.5*step*curvature)), step < full
+	return step, step * (slope - float64(0.5*step*curvature)), 0 < step && step < full
 }
 
 // freeOf returns the points whose multiplier can both grow and shrink: 0 < αᵢ < Cᵢ.
