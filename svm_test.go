@@ -4222,61 +4222,63 @@ func TestRoundingIsItsFormula(t *testing.T) {
 }
 
 func TestProofsOfEasyProblemsAreNotEmpty(t *testing.T) {
-	j := newReferee(t, 14)
-	for _, c := range []struct {
-		k        kernel
-		n, d     int
-		shift, c float64
-	}{
-		{Linear{}, 200, 2, 0.5, 1000},
-		{Linear{}, 150, 8, 0.2, 1},
-		{Polynomial{2, 0.5, 1}, 100, 3, 0.3, 10},
-		{Polynomial{3, 0.2, 1}, 60, 4, 0.1, 1000},
-		{RBF{0.5}, 60, 2, 0.3, 1000},
-		{RBF{0.1}, 50, 5, 0.5, 1},
-		{Cosine{}, 50, 3, 0.4, 100},
-		{Linear{}, 40, 2, 4, inf},
-		{RBF{1}, 40, 2, 0.2, inf},
-		{Linear{}, 4200, 2, 2, 100},
-		{Polynomial{2, 0.2, 1}, 4200, 2, 2, 1},
-		{eval(RBF{0.5}.Eval), 4200, 2, 2.5, 10},
-	} {
-		if testing.Short() && c.n > 60 {
-			continue
-		}
-		x, y := clouds(j.Rand, c.n, c.d, c.shift)
-		scaler, _ := Standardize(x)
-		p := mapped(c.k, apply(scaler.Apply, x), y, c.c)
-		q := inExact(p)
-		trainers := []exactTrainer{
-			{},
-			{smo: SMOOptions{CacheBytes: 1}},
-			{qp: true},
-			{smo: SMOOptions{Tol: 1e-10}},
-			{smo: SMOOptions{MaxIter: c.n / 2}},
-			{smo: SMOOptions{Tol: 1e-6}, stop: 20},
-		}
-		if c.n > gramLimit {
-			trainers = trainers[:1]
-		}
-		for _, by := range trainers {
-			m := j.try(q, p, by)
-			if m == nil {
-				j.fault(p, by, "no machine: of an easy problem")
+	claim(t, "what is easy is proved to a thousandth, and by an exact run to 1e-6", func(t *T) {
+		j := newReferee(t, 14)
+		for _, c := range []struct {
+			k        kernel
+			n, d     int
+			shift, c float64
+		}{
+			{Linear{}, 200, 2, 0.5, 1000},
+			{Linear{}, 150, 8, 0.2, 1},
+			{Polynomial{2, 0.5, 1}, 100, 3, 0.3, 10},
+			{Polynomial{3, 0.2, 1}, 60, 4, 0.1, 1000},
+			{RBF{0.5}, 60, 2, 0.3, 1000},
+			{RBF{0.1}, 50, 5, 0.5, 1},
+			{Cosine{}, 50, 3, 0.4, 100},
+			{Linear{}, 40, 2, 4, inf},
+			{RBF{1}, 40, 2, 0.2, inf},
+			{Linear{}, 4200, 2, 2, 100},
+			{Polynomial{2, 0.2, 1}, 4200, 2, 2, 1},
+			{eval(RBF{0.5}.Eval), 4200, 2, 2.5, 10},
+		} {
+			if testing.Short() && c.n > 60 {
 				continue
 			}
-			proved := m.Gap + m.Rounding
-			price := c.c * float64(c.n) // ΣC: half of Tol times that bounds the gap
-			if q.hard {
-				price = 4 * m.Dual // twice Σα
+			x, y := clouds(j.Rand, c.n, c.d, c.shift)
+			scaler, _ := Standardize(x)
+			p := mapped(c.k, apply(scaler.Apply, x), y, c.c)
+			q := inExact(p)
+			trainers := []exactTrainer{
+				{},
+				{smo: SMOOptions{CacheBytes: 1}},
+				{qp: true},
+				{smo: SMOOptions{Tol: 1e-10}},
+				{smo: SMOOptions{MaxIter: c.n / 2}},
+				{smo: SMOOptions{Tol: 1e-6}, stop: 20},
 			}
-			whole := by.stop == 0 && by.smo.MaxIter == 0
-			exactly := by.qp || by.smo.Tol == 1e-10
-			if whole && proved > 1e-3*price || exactly && !m.Optimal(1e-6) {
-				j.fault(p, by, "too little is proved: P = %v, Gap %v, Rounding %v", m.Primal, m.Gap, m.Rounding)
+			if c.n > gramLimit {
+				trainers = trainers[:1]
+			}
+			for _, by := range trainers {
+				m := j.try(q, p, by)
+				if m == nil {
+					j.fault(p, by, "no machine: of an easy problem")
+					continue
+				}
+				proved := m.Gap + m.Rounding
+				price := c.c * float64(c.n) // ΣC: half of Tol times that bounds the gap
+				if q.hard {
+					price = 4 * m.Dual // twice Σα
+				}
+				whole := by.stop == 0 && by.smo.MaxIter == 0
+				exactly := by.qp || by.smo.Tol == 1e-10
+				if whole && proved > 1e-3*price || exactly && !m.Optimal(1e-6) {
+					j.fault(p, by, "too little is proved: P = %v, Gap %v, Rounding %v", m.Primal, m.Gap, m.Rounding)
+				}
 			}
 		}
-	}
+	})
 }
 
 func TestLargeC(t *testing.T) {
@@ -4700,32 +4702,34 @@ func (c *countingContext) Err() error {
 }
 
 func TestContextsAreAskedWhileKernelsAreSlow(t *testing.T) {
-	n := int64(when(testing.Short(), 300, 600))
-	x, y := clouds(rng(19), int(n), 2, 0.1)
-	for _, row := range []struct {
-		name string
-		run  func(ctx context.Context, k kernel) error
-	}{
-		{"SMO", func(ctx context.Context, k kernel) error {
-			return fail(SMO(ctx, mapped(k, x, y, 1e6), SMOOptions{CacheBytes: 1 << 20, MaxIter: 1e5}))
-		}},
-		{"DualQP", func(ctx context.Context, k kernel) error {
-			return fail(DualQP(ctx, mapped(k, x, y, 1), QPOptions{MaxIter: 1}))
-		}},
-		{"RidgeDescent", func(ctx context.Context, k kernel) error {
-			return fail(RidgeDescent(ctx, x, y, k, 1e-3, 1))
-		}},
-	} {
-		ctx := &countingContext{Context: context.Background()}
-		err := row.run(ctx, eval(func(x, z vec) float64 {
-			ctx.since.Add(1)
-			return RBF{1}.Eval(x, z)
-		}))
-		_ = ctx.Err()
-		most := ctx.most.Load()
-		check(t, most > 0, "%s (%v): no look at the context after a kernel value", row.name, err)
-		check(t, most <= n*n/4, "%s (%v): %d of %d kernel values between two looks", row.name, err, most, n*n)
-	}
+	claim(t, "between two looks at the context there is a quarter of the Gram matrix at most", func(t *T) {
+		n := int64(when(testing.Short(), 300, 600))
+		x, y := clouds(rng(19), int(n), 2, 0.1)
+		for _, row := range []struct {
+			name string
+			run  func(ctx context.Context, k kernel) error
+		}{
+			{"SMO", func(ctx context.Context, k kernel) error {
+				return fail(SMO(ctx, mapped(k, x, y, 1e6), SMOOptions{CacheBytes: 1 << 20, MaxIter: 1e5}))
+			}},
+			{"DualQP", func(ctx context.Context, k kernel) error {
+				return fail(DualQP(ctx, mapped(k, x, y, 1), QPOptions{MaxIter: 1}))
+			}},
+			{"RidgeDescent", func(ctx context.Context, k kernel) error {
+				return fail(RidgeDescent(ctx, x, y, k, 1e-3, 1))
+			}},
+		} {
+			ctx := &countingContext{Context: context.Background()}
+			err := row.run(ctx, eval(func(x, z vec) float64 {
+				ctx.since.Add(1)
+				return RBF{1}.Eval(x, z)
+			}))
+			_ = ctx.Err()
+			most := ctx.most.Load()
+			check(t, most > 0, "%s (%v): no look at the context after a kernel value", row.name, err)
+			check(t, most <= n*n/4, "%s (%v): %d of %d kernel values between two looks", row.name, err, most, n*n)
+		}
+	})
 }
 
 func TestAnswersAtTheEndsOfFloat64(t *testing.T) {
