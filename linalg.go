@@ -24,9 +24,9 @@ import (
 // checks a formula of the lectures on a small matrix wants them at hand. Each method is the plainest that is
 // also accurate:
 //
-//	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6 multiplications   linear systems
-//	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³             is K a kernel? K½, K⁺
-//	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³             rank, null space
+//	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6 multiplications  linear systems
+//	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³            is K a kernel? K½, K⁺
+//	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³            rank, null space
 //
 // Three matrices to keep in mind. The first is A = [4 2; 2 5]. Its factor is L = [2 0; 1 2]: 2·2 = 4, 2·1 = 2
 // and 1·1 + 2·2 = 5. [CholeskySolve] for Ax = (6,7) solves Ly = (6,7), y = (3,2), and Lᵀx = y, x = (1,1).
@@ -141,7 +141,7 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 //	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
 //	tan  = sgn(cot 2ω)/(|cot 2ω| + √(cot² 2ω + 1))     [smaller root of tan² + 2·tan·cot 2ω = 1: |ω| ≤ 45°]
 //	a'ᵢᵢ = aᵢᵢ − 2cos·sin·aᵢⱼ − sin²·(aᵢᵢ − aⱼⱼ)         [the same product; cos² = 1 − sin²]
-//	     = aᵢᵢ − tan·aᵢⱼ                               [aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin), as a'ᵢⱼ = 0]
+//	     = aᵢᵢ − tan·aᵢⱼ                               [aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin): a'ᵢⱼ = 0]
 //	a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
 // A turn keeps the sum of all squares, and a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: so 2aᵢⱼ² moves onto the

@@ -1373,10 +1373,11 @@ func (f *Expansion[T]) check() error {
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	const chunk = 4096 // so many points of 1,000 features make an engine of 50 MB
 	out := slices.Repeat([]float64{f.Bias}, len(x))
-	for lo := 0; lo < len(x); lo += chunk {
-		hi := min(lo+chunk, len(x))
-		e := newEngine(f.Kernel, x[lo:hi])
-		_ = e.combine(context.Background(), f.Coef, f.Points, out[lo:hi]) // fails with a context
+	lo := 0
+	for part := range slices.Chunk(x, chunk) {
+		e := newEngine(f.Kernel, part)
+		_ = e.combine(context.Background(), f.Coef, f.Points, out[lo:lo+len(part)]) // fails with a context
+		lo += len(part)
 	}
 	return out
 }
