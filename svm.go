@@ -1376,8 +1376,9 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	lo := 0
 	for part := range slices.Chunk(x, chunk) {
 		e := newEngine(f.Kernel, part)
-		_ = e.combine(context.Background(), f.Coef, f.Points, out[lo:lo+len(part)]) // fails with a context
-		lo += len(part)
+		hi := lo + len(part)
+		_ = e.combine(context.Background(), f.Coef, f.Points, out[lo:hi]) // fails with a context
+		lo = hi
 	}
 	return out
 }
