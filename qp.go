@@ -1216,7 +1216,7 @@ type proof struct {
 // infeasible returns Farkas' proof, if it finds one.
 func (q *QP) infeasible(ctx context.Context, o QPOptions, met []float64) error {
 	p := q.refute(ctx, o, met, slip)
-	if p == nil {
+	if p == nil || p.radius <= q.nearest() {
 		return nil
 	}
 	k := len(q.Beq)
@@ -1235,7 +1235,7 @@ func (q *QP) unbounded(ctx context.Context, o QPOptions, met []float64) error {
 	dual, column, sign := q.stationarity()
 	reach := slices.Concat(met, make([]float64, len(dual.C)-len(met)))
 	p := dual.refute(ctx, o, reach, 4*slip)
-	if p == nil {
+	if p == nil || p.radius <= q.nearest() {
 		return nil
 	}
 	e := &UnboundedError{Ray: make([]float64, len(q.C)), Radius: p.radius}
@@ -1243,6 +1243,15 @@ func (q *QP) unbounded(ctx context.Context, o QPOptions, met []float64) error {
 		e.Ray[j] = sign[i] * p.rows[i]
 	}
 	return e
+}
+
+// nearest returns the least max|xⱼ| that the bounds allow. A proof that holds up to there says nothing.
+func (q *QP) nearest() float64 {
+	least := 0.0
+	for j := range q.C {
+		least = max(least, q.Lower[j], -q.Upper[j])
+	}
+	return least
 }
 
 // stationarity returns the conditions above as a program in (x, z, y) without an objective. Its constraint i,

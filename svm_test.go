@@ -8482,7 +8482,14 @@ func holds(t testing.TB, q QP, err error) {
 		}
 		fall, size := exact(q.C, d)
 		check(t, below(fall, size, -1e-9) && fall.Sign() < 0, "along %v the objective does not fall: %+v", d, q)
-		check(t, ray.Radius >= 1 && (left.Sign() == 0 || finite(ray.Radius)), "radius %v, rest %v: %+v", ray.Radius, left, q)
+		nearest := 0.0 // the least max|xⱼ| that the bounds allow
+		for j := range q.Lower {
+			nearest = max(nearest, q.Lower[j])
+		}
+		for j := range q.Upper {
+			nearest = max(nearest, -q.Upper[j])
+		}
+		check(t, ray.Radius > nearest && (left.Sign() == 0 || finite(ray.Radius)), "radius %v, points begin at %v", ray.Radius, nearest)
 		radius := rat(min(ray.Radius, math.MaxFloat64))
 		check(t, fall.Add(fall, left.Mul(left, radius)).Sign() < 0, "it need not fall up to %v: %+v, %+v", ray.Radius, ray, q)
 		near1(d)
