@@ -7622,6 +7622,21 @@ func TestQuadraticPrograms(t *testing.T) {
 }
 
 func TestProgramsAreRightAtEveryScale(t *testing.T) {
+	claim(t, "what DualQP has landed leaves no violation, with unscaled features and a large C either", func(t *T) {
+		for seed := range uint64(12) {
+			r := rng(seed)
+			x, y := clouds(r, 100, 3, .2)
+			for _, row := range x {
+				row[1] *= 100
+				row[2] /= 100
+			}
+			for _, k := range []kernel{Linear{}, RBF{.1}} {
+				m, err := dualQP(t, mapped(k, x, y, 1e5))
+				check(t, err == nil, "seed %d: %v", seed, err)
+				check(t, m.Certificate.Violation <= 1e-3, "seed %d, %T: violation %v", seed, k, m.Certificate.Violation)
+			}
+		}
+	})
 	claim(t, "one cost dwarfs the others", func(t *T) {
 		for _, c := range []float64{1e3, 1e7, 1e11, 1e15} {
 			s := qpSolved(t, QP{Q: diagonal(0, 1), C: vec{c, -1}, Lower: vec{0, -inf}}, 1e-9)
