@@ -4852,13 +4852,15 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		m, err := trySMO(table(far, 1e200), SMOOptions{})
 		check(t, m == nil, "a machine comes with %v", err)
 		wrong(t, err, "leaves the range of float64: rescale the features")
-		// In the block of the first round: the eigenvalue 1 − 2e200.
-		m, err = trySMO(table(matrix(vec{1, 2e200}, vec{2e200, 1}), 1e200), SMOOptions{})
-		refused(t, err, ErrNotPositiveDefinite, "")
-		check(t, m != nil && finite(sum(m.Alpha)), "no machine, or none of numbers, comes with %v", err)
-		// F = 3e160, but ‖w‖² is −2e320.
-		_, err = trySMO(table(matrix(vec{1, 2}, vec{2, 1}), 1e160), SMOOptions{})
-		refused(t, err, ErrNotPositiveDefinite, "")
+		m, err = trySMO(table(matrix(vec{1, 2e200}, vec{2e200, 1}), 1e200), SMOOptions{}) // F = 2e400
+		refused(t, err, ErrNotPositiveDefinite, "K has the eigenvalue -2e+200 on 2 of the points")
+		near(t, "the machine that is left", m.Alpha, vec{0, 0}, 0)
+		m, err = trySMO(table(matrix(vec{1, 2}, vec{2, 1}), 1e160), SMOOptions{}) // ‖w‖² = −2e320
+		check(t, m == nil, "a machine comes with %v", err)
+		refused(t, err, ErrNotPositiveDefinite, "= -2 for two of the points")
+		m, err = trySMO(table(signs, 1e160), SMOOptions{}) // ‖w‖² = −8e320, and no pair shows it
+		check(t, m == nil, "a machine comes with %v", err)
+		wrong(t, err, "alpha (max 1e+160) or the kernel leaves float64")
 	})
 	claim(t, "k(x,x) < 0 convicts alone", func(t *T) {
 		p := mapped(scalar(func(x, z float64) float64 { return math.Tanh(x*z - 1) }), column(.1, .2), vec{1, -1}, 1)
@@ -12584,12 +12586,12 @@ func TestEngineFromInside(t *testing.T) {
 func TestProblemsFromInside(t *testing.T) {
 	claim(t, "equal vectors of one label are one point, but for the sign of a 0, other inputs never", func(t *T) {
 		x := vecs{{0, 1}, {math.Copysign(0, -1), 1}, {1, 0}, {0, 1}, {1, 1}, {2, 1}, {1, 1}, {1, 1}}
-		p := problem{X: x, Y: vec{1, 1, 1, -1, 1, 1, -1, 1}, Kernel: Linear{}, C: 2}
+		p := soft(x, vec{1, 1, 1, -1, 1, 1, -1, 1}, 2)
 		p.Weight = vec{1, 2, 4, 8, 16, 32, 64, 128}
 		q, copies := p.distinct()
 		same(t, "same", copies.same, []int{0, 1, 2, 3, 4, 5, 6, 4})
 		same(t, "first", copies.first, []int{0, 1, 2, 3, 4, 5, 6})
-		want := problem{X: chosen(x, copies.first), Y: vec{1, 1, 1, -1, 1, 1, -1}, Kernel: Linear{}, C: 2}
+		want := soft(chosen(x, copies.first), vec{1, 1, 1, -1, 1, 1, -1}, 2)
 		want.Weight = vec{1, 2, 4, 8, 144, 32, 64}
 		same(t, "the problem", q, want)
 		check(t, hash(1, vec{1, 0}) == hash(1, vec{0, 1 + 0x1p-52}),
@@ -12602,7 +12604,7 @@ func TestProblemsFromInside(t *testing.T) {
 		same(t, "strings", copies.same, []int{0, 1, 2})
 	})
 	claim(t, "copies of a point at its bound are at theirs, else one is filled after the other", func(t *T) {
-		p := problem{X: column(1, 1, 1, 2, 2), Y: vec{1, 1, 1, -1, -1}, Kernel: Linear{}, C: .1}
+		p := soft(column(1, 1, 1, 2, 2), vec{1, 1, 1, -1, -1}, .1)
 		p.Weight = vec{1, 2, 3, 1, 1}
 		q, copies := p.distinct()
 		root := vec{1, 2}
@@ -12616,33 +12618,37 @@ func TestProblemsFromInside(t *testing.T) {
 			near(t, "β", beta, row.want, 1e-16)
 			room := move(bounds(p), -1, mul(beta, p.Y))
 			check(t, slices.Min(room) >= 0, "β = %v is beyond its bounds", beta)
-			exact := new(big.Float).SetPrec(200)
+			exact := num(0) // Σ |βᵤ − Σ its copies'|·√Kᵤᵤ
 			for u, v := range row.beta {
-				left := new(big.Float).SetPrec(200).SetFloat64(v)
+				left := num(v)
 				for i, b := range beta {
 					if copies.same[i] == u {
-						left.Sub(left, big.NewFloat(b))
+						left = minus(left, num(b))
 					}
 				}
-				left.Abs(left)
-				exact.Add(exact, left.Mul(left, big.NewFloat(root[u])))
+				exact = plus(exact, product(left.Abs(left), num(root[u])))
 			}
-			least, _ := exact.Float64()
+			least := rounded(exact)
 			check(t, moved >= least && moved <= least*(1+1e-14), "w is said to move by %v, and moves by %v", moved, least)
 		}
 		two := soft(column(1, -1), vec{1, -1}, 1)
 		q, copies = two.distinct()
 		beta, moved := spread(&two, &q, copies, vec{.3, -.3}, vec{1, 1})
-		near(t, "points without copies", append(beta, moved), vec{.3, -.3, 0}, 0)
+		near(t, "β of points without copies", beta, vec{.3, -.3}, 0)
+		near(t, "nothing moves", moved, 0, 0)
 	})
 	claim(t, "slopes that only rounding keeps from 0 leave the whole interval of b, in any unit of C", func(t *T) {
 		for _, c := range []float64{1e-9, 1, 7, 1e9} {
 			for _, y := range []vec{{1, 1, -1}, {-1, -1, 1}} { // 0.1 + 0.2 − 0.3 is not 0: below it, and above
 				p := Problem[int]{Y: y, C: c, Weight: vec{.1, .2, .3}}
-				near(t, "the middle", vec{p.bestBias(vec{0, 1, 3}), p.bestBias(vec{3, 1, 0})}, vec{2, .5}, 0)
+				near(t, "the middle of 1 and 3", p.bestBias(vec{0, 1, 3}), 2, 0)
+				near(t, "the middle of 0 and 1", p.bestBias(vec{3, 1, 0}), .5, 0)
 			}
 		}
-		p := problem{X: column(1, -1, 0), Y: vec{1, -1, -1}, Kernel: Linear{}, C: 2, Weight: vec{1, .5, .25}}
+		faint := Problem[int]{Y: vec{-1, 1, -1}, C: 1, Weight: vec{1e-17, 1, 1}}
+		near(t, "1e-17 is no rounding where nothing larger pulls", faint.bestBias(vec{0, 1, 3}), 1, 0)
+		p := soft(column(1, -1, 0), vec{1, -1, -1}, 2)
+		p.Weight = vec{1, .5, .25}
 		r := &residual{f: vec{-1.5, 1.5, -1}, err: make(vec, 3), root: vec{1, 1, 0}}
 		m := must(p.model(vec{1.5, -1, -.5}, r)) // w = 5/2
 		near(t, "b, not at the optimum: on [−3/2, −1] no ξ changes but 2 max(0, −3/2 − b) = 0", m.Bias, -1.25, 0)
@@ -12690,47 +12696,55 @@ func TestBlocksFromInside(t *testing.T) {
 		room := func() float64 { return min(b.top[0]-b.beta[0], b.beta[1]-b.bottom[1]) }
 		left := room()
 		delta, _ := b.step(0, 1)
-		near(t, "δ, and what is left", vec{delta, room()}, vec{left, 0}, 0)
+		near(t, "δ", delta, left, 0)
+		near(t, "what is left", room(), 0, 0)
 	})
 	claim(t, "without curvature the box decides; a nearer partner may gain more than the most violating one", func(t *T) {
 		b := newBlock(soft(column(2, 2), vec{1, -1}, 3), vec{0, 0})
 		delta, gain := b.step(0, 1)
 		near(t, "equal points: slope 2, κ = 0", vec{delta, gain}, vec{3, 6}, 1e-15)
-		square := problem{X: column(0, 1), Y: vec{1, -1}, C: 3, Kernel: scalar(shifted)}
-		delta, gain = newBlock(square, vec{0, 0}).step(0, 1)
+		b = newBlock(mapped(scalar(shifted), column(0, 1), vec{1, -1}, 3), vec{0, 0})
+		delta, gain = b.step(0, 1)
 		near(t, "κ = 1 + 0 − 2 = −1", vec{delta, gain}, vec{3, 2*3 + .5*9}, 1e-15)
 		three := soft(column(10, -10, 9), vec{1, -1, -1}, 10) // the example at the head of smo.go
 		b = newBlock(three, make(vec, 3))
+		_, gain = b.step(0, 1)
+		near(t, "gain of the far one", gain, .005, 1e-15)
+		b = newBlock(three, make(vec, 3))
 		i, violation := b.mostViolating()
-		near(t, "pair, violation", vec{float64(i), float64(b.partner(0)), violation}, vec{0, 2, 2}, 0)
-		_, far := newBlock(three, make(vec, 3)).step(0, 1)
+		same(t, "the first of the pair", i, 0)
+		near(t, "violation", violation, 2, 0)
+		same(t, "the second", b.partner(0), 2)
 		delta, gain = b.step(0, 2)
+		near(t, "step and gain of the near one", vec{delta, gain}, vec{2, 2}, 1e-15)
 		_, violation = b.mostViolating()
-		near(t, "gain of the far one; step and gain of the near one; what is left", vec{far, delta, gain, max(0, violation)},
-			vec{.005, 2, 2, 0}, 1e-15)
+		check(t, violation <= 0, "a violation of %v is left", violation)
 	})
 	claim(t, "Newton's direction is the pair's step for two, levels F of more, is 0 for one or without a factor", func(t *T) {
-		two := matrix(vec{9, 3}, vec{3, 1})
-		near(t, "slope 2, κ = 4", newtonDirection(two, vec{1, -1}, []int{0, 1}), vec{.5, -.5}, 1e-12)
-		three := matrix(vec{9, 7, 3}, vec{7, 7, 7}, vec{3, 7, 1})
-		near(t, "the second is left alone", newtonDirection(three, vec{1, 7, -1}, []int{0, 2}), vec{.5, 0, -.5}, 1e-12)
 		flat := matrix(vec{2, 1, 0}, vec{1, 2, 0}, vec{0, 0, 0})
-		near(t, "κ = [2 1; 1 2], F − F_r = (1, 0)", newtonDirection(flat, vec{1, 0, 0}, []int{0, 1, 2}),
-			vec{2. / 3, -1. / 3, -1. / 3}, 1e-12)
-		near(t, "one multiplier cannot move alone", newtonDirection(flat, vec{1, 0, 0}, []int{1}), make(vec, 3), 0)
-		near(t, "nor can none", newtonDirection(flat, vec{1, 0, 0}, nil), make(vec, 3), 0)
-		indefinite := matrix(vec{0, 1}, vec{1, 0})
-		near(t, "an indefinite matrix", newtonDirection(indefinite, vec{1, -1}, []int{0, 1}), vec{0, 0}, 0)
-		dice := draws(t)
-		line := normal(dice, 12)
-		f := normal(dice, 12)
-		rough := NewMatrix(12, 12) // of rank 1, stored in fixed point
-		for i, x := range line {
-			for j, z := range line {
-				rough.Set(i, j, math.Round(x*z*0x1p29)/0x1p29)
-			}
+		for _, row := range []struct {
+			by   string
+			k    *Matrix
+			f    vec
+			free []int
+			want vec
+		}{
+			{"slope 2, κ = 4", matrix(vec{9, 3}, vec{3, 1}), vec{1, -1}, []int{0, 1}, vec{.5, -.5}},
+			{"the second is left alone", matrix(vec{9, 7, 3}, vec{7, 7, 7}, vec{3, 7, 1}), vec{1, 7, -1}, []int{0, 2}, vec{.5, 0, -.5}},
+			{"κ = [2 1; 1 2], F − F_r = (1, 0)", flat, vec{1, 0, 0}, []int{0, 1, 2}, vec{2. / 3, -1. / 3, -1. / 3}},
+			{"one multiplier cannot move alone", flat, vec{1, 0, 0}, []int{1}, vec{0, 0, 0}},
+			{"nor can none", flat, vec{1, 0, 0}, nil, vec{0, 0, 0}},
+			{"an indefinite matrix", matrix(vec{0, 1}, vec{1, 0}), vec{1, -1}, []int{0, 1}, vec{0, 0}},
+		} {
+			near(t, row.by, newtonDirection(row.k, row.f, row.free), row.want, 1e-12)
 		}
-		slope := Dot(f, newtonDirection(rough, f, dice.Perm(12)))
+		r := draws(t)
+		line := normal(r, 12)
+		f := normal(r, 12)
+		rough := fromFunc(12, func(i, j int) float64 { // of rank 1, stored in fixed point
+			return math.Round(line[i]*line[j]*0x1p29) / 0x1p29
+		})
+		slope := Dot(f, newtonDirection(rough, f, r.Perm(12)))
 		check(t, slope > 0, "the slope is %v where κ is singular and rounded, want it positive", slope)
 		for r := range rounds(t, 20) {
 			n := 2 + r.IntN(12)
@@ -12748,8 +12762,11 @@ func TestBlocksFromInside(t *testing.T) {
 		freeF := func(b *block) vec { return chosen(b.f, freeOf(b.beta, b.bottom, b.top)) }
 		for n := range 30 {
 			x, y := clouds(r, 12, 3, .2)
-			p := mapped(when[kernel](n%2 == 0, Linear{}, RBF{.5}), append(x, x...), append(y, y...), 1)
 			alpha := feasible(r, soft(x, y, 1))
+			p := soft(append(x, x...), append(y, y...), 1)
+			if n%2 == 1 {
+				p.Kernel = RBF{.5}
+			}
 			beta := mul(append(alpha, alpha...), p.Y) // equal points meet their bounds together
 			b := newBlock(p, beta)
 			before := dual(b.gram, p.Y, beta)
