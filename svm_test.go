@@ -12808,7 +12808,7 @@ func TestSolverFromInside(t *testing.T) {
 	small := soft(column(1, -1), vec{1, -1}, 1)
 	law(t, 32, "the worst points outside the set: the largest F that can grow, the smallest that can shrink", func(t *T, r *Rand) {
 		room := 1 + r.IntN(60)
-		sign := float64(1 - 2*r.IntN(2))
+		sign := oneOf(r, 1., -1)
 		s := &workingSet{round: 7, ids: []int{3, 5}, mark: make([]int, 50)}
 		f := make(vec, 50)
 		flag := make(vec, 50)
@@ -12836,12 +12836,12 @@ func TestSolverFromInside(t *testing.T) {
 			_, s.violation = s.all.mostViolating()
 			s.set.choose(&s.all)
 			b := newBlock(s.p, s.all.beta)
-			i, violation := b.mostViolating()
+			worst, violation := b.mostViolating()
 			near(t, "violation", s.violation, violation, 1e-9)
-			points := slices.Compact(slices.Sorted(slices.Values(s.set.ids)))
-			size := min(8<<round, setSize/4)
-			same(t, "size, without doubles", [2]int{len(s.set.ids), len(points)}, [2]int{size, size})
-			for _, i := range append(last[len(last)/4:], i) {
+			different := slices.Compact(slices.Sorted(slices.Values(s.set.ids)))
+			same(t, "size", len(s.set.ids), min(8<<round, setSize/4))
+			same(t, "size without doubles", len(different), len(s.set.ids))
+			for _, i := range append(last[len(last)/4:], worst) {
 				check(t, slices.Contains(s.set.ids, i), "round %d: the set lacks %d", round, i)
 			}
 			last = slices.Clone(s.set.ids)
@@ -12851,71 +12851,83 @@ func TestSolverFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "a cache of any size returns rows of the Gram matrix, and keeps as many as it may", func(t *T) {
-		x := points(rng(33), 60, 3)
 		r := draws(t)
+		x := points(rng(33), 60, 3)
 		want := Gram(kernel(RBF{.5}), x)
 		e := newEngine(kernel(RBF{.5}), x)
 		seen := must(e.inspect(nil))
+		returns := func(c gram) {
+			tol := c.precision() + 1e-15
+			for range 40 {
+				ids := r.Perm(60)[:1+r.IntN(c.capacity())]
+				block := fromFunc(len(ids), func(a, b int) float64 { return want.At(ids[a], ids[b]) })
+				near(t, "block", must(c.matrix(soon(t), ids)), block, tol)
+				coef := apply(func(int) float64 { return float64(r.IntN(3)) }, ids) // 0 too
+				sums := weigh(coef, chosen(rows(want), ids))
+				f := make(vec, 60)
+				c.add(f, ids, coef)
+				near(t, "sum of rows", f, sums, 100*tol)
+			}
+		}
 		for _, limit := range []int{1, 5, 17, 60, 1000} {
 			wide := newRowCache[float64](e, seen, 60, limit*60, 0)
 			narrow := newRowCache[int32](e, seen, 60, limit*60, 0x1p-30)
-			for _, c := range []gram{wide, narrow} {
-				same(t, "capacity", c.capacity(), min(max(limit, cacheRows), 60))
-				tol := c.precision() + 1e-15
-				for range 40 {
-					ids := r.Perm(60)[:1+r.IntN(c.capacity())]
-					block := NewMatrix(len(ids), len(ids))
-					sums := make(vec, 60)
-					coef := make(vec, len(ids))
-					for a, i := range ids {
-						coef[a] = float64(r.IntN(3)) // 0 too
-						copy(block.Row(a), chosen(want.Row(i), ids))
-						axpy(coef[a], want.Row(i), sums)
-					}
-					got := must(c.matrix(soon(t), ids))
-					near(t, "block", got, block, tol)
-					f := make(vec, 60)
-					c.add(f, ids, coef)
-					near(t, "sum of rows", f, sums, 100*tol)
-				}
-			}
-			stored := 0
+			most := min(max(limit, cacheRows), 60)
+			same(t, "capacity", wide.capacity(), most)
+			same(t, "capacity in fixed point", narrow.capacity(), most)
+			returns(wide)
+			returns(narrow)
+			empty := 0
 			for _, row := range wide.row {
-				if row != nil {
-					stored++
+				if row == nil {
+					empty++
 				}
 			}
-			check(t, stored == len(wide.queue) && stored <= wide.rows, "%d rows, %d in the queue", stored, len(wide.queue))
-		}
-		for scale, want := range map[float64]float64{1: 0x1p-30, .99: 0x1p-31, 2: 0x1p-29, 3: 0x1p-29} {
-			seen := &witness{scale: scale, root: vec{math.Sqrt(scale)}}
-			c := newGram(problem{X: x, C: 1}, e, seen, SMOOptions{Tol: 1, CacheBytes: -1})
-			near(t, "half of 2⁻³⁰·2^⌈log₂ scale⌉, 1 being over ½", c.precision(), want, 0)
+			same(t, "rows that are stored", 60-empty, len(wide.queue))
+			check(t, len(wide.queue) <= most, "%d rows are stored, want %d at most", len(wide.queue), most)
 		}
 	})
 	claim(t, "rows are stored, sets are sized and defaults are as the documentation says", func(t *T) {
+		known := kernel(RBF{1})
 		for _, row := range []struct {
-			n, bytes    int
-			tol, c      float64
-			known, want bool
+			by             string
+			n, bytes       int
+			tol, c         float64
+			k              kernel
+			largest, least float64 // k(x,x)
+			wide           bool
 		}{
-			{100, 80_000, 1e-3, 1, true, true}, {100, 79_999, 1e-9, 1, true, false}, {4096, 8 * 4096 * 4096, 1e-3, 1, true, true},
-			{4097, 8 * 4097 * 4097, 1e-4, 1, true, false}, {4097, 8 * 4097 * 4097, 0.99e-4, 1, true, true},
-			{100, 1, 1e-3, inf, true, true}, {100, 1, 1e-3, 1, true, false}, {100, 1, 1e-3, 1, false, true},
+			{"all rows fit", 100, 80_000, 1e-3, 1, known, 1, 1, true},
+			{"but for a byte", 100, 79_999, 1e-9, 1, known, 1, 1, false},
+			{"all of 4096 fit", 4096, 8 * 4096 * 4096, 1e-3, 1, known, 1, 1, true},
+			{"all of 4097, Tol = 1e-4", 4097, 8 * 4097 * 4097, 1e-4, 1, known, 1, 1, false},
+			{"all of 4097, a smaller Tol", 4097, 8 * 4097 * 4097, 0.99e-4, 1, known, 1, 1, true},
+			{"hard margin", 100, 1, 1e-3, inf, known, 1, 1, true},
+			{"a kernel of unknown nature", 100, 1, 1e-3, 1, eval(Dot), 1, 1, true},
+			{"one k(x,x) is 2¹⁶ times another", 100, 1, 1e-3, 1, known, 0x1p16, 1, false},
+			{"or a little more", 100, 1, 1e-3, 1, known, 0x1.0000001p16, 1, true},
+			{"grains of 2⁹⁰⁰⁻²⁹", 100, 1, 1e-3, 1, known, 0x1p900, 0x1p900, false},
+			{"larger ones", 100, 1, 1e-3, 1, known, 0x1p902, 0x1p902, true},
 		} {
-			x := make(vecs, row.n)
-			e := newEngine(when[kernel](row.known, RBF{1}, KernelFunc[vec](Dot)), x)
-			seen := &witness{scale: 1, root: vec{1}}
+			e := newEngine(row.k, make(vecs, row.n))
+			seen := &witness{scale: row.largest, root: vec{math.Sqrt(row.least), math.Sqrt(row.largest)}}
 			o := SMOOptions{Tol: row.tol, CacheBytes: row.bytes}
-			_, wide := newGram(problem{X: x, C: row.c}, e, seen, o).(*rowCache[float64, vec])
-			check(t, wide == row.want, "%+v: float64 is %v", row, wide)
+			_, wide := newGram(problem{X: make(vecs, row.n), C: row.c}, e, seen, o).(*rowCache[float64, vec])
+			same(t, row.by+": 8 bytes", wide, row.wide)
+		}
+		for scale, want := range map[float64]float64{1: 0x1p-30, .99: 0x1p-31, 2: 0x1p-29, 3: 0x1p-29} {
+			seen := &witness{scale: scale, root: vec{math.Sqrt(scale)}}
+			c := newGram(small, newEngine(known, small.X), seen, SMOOptions{Tol: 1, CacheBytes: -1})
+			near(t, "half of 2⁻³⁰·2^⌈log₂ scale⌉, 1 being over ½", c.precision(), want, 0)
 		}
 		x, y := clouds(rng(37), 100, 2, 0)
-		for c, want := range map[float64]vec{1: {40, setSize / 4, 0x1p-30}, inf: {20, 20, 0}} {
-			s := startSMO(mapped(RBF{1}, x, y, c), SMOOptions{CacheBytes: 8 * 100 * 20})
-			got := vec{float64(s.gram.capacity()), float64(s.set.limit), s.gram.precision()}
-			near(t, "rows, set, precision", got, want, 0)
-		}
+		o := SMOOptions{CacheBytes: 8 * 100 * 20}
+		s := startSMO(mapped(RBF{1}, x, y, 1), o)
+		same(t, "rows of 4 bytes", s.gram.capacity(), 40)
+		same(t, "largest set", s.set.limit, setSize/4)
+		s = startSMO(mapped(RBF{1}, x, y, inf), o)
+		same(t, "rows of 8 bytes", s.gram.capacity(), 20)
+		same(t, "largest set of 20 rows", s.set.limit, 20)
 		for n, want := range map[int]int{1: 1, 31: 31, 32: 32, 1055: 32, 1056: 33, 4095: 127, 5000: 128} {
 			x, y := clouds(rng(39), n, 2, 0)
 			same(t, "largest set", startSMO(soft(x, y, 1), SMOOptions{}).set.limit, want)
@@ -12923,7 +12935,7 @@ func TestSolverFromInside(t *testing.T) {
 		for n, want := range map[int]int{1: 1e6, 1000: 1e7, 20_000: 2e8} {
 			same(t, "defaults", SMOOptions{}.withDefaults(n), SMOOptions{Tol: 1e-3, MaxIter: want, CacheBytes: 256 << 20})
 		}
-		o := SMOOptions{Tol: 2, MaxIter: 3, CacheBytes: 4}
+		o = SMOOptions{Tol: 2, MaxIter: 3, CacheBytes: 4}
 		same(t, "no default", o.withDefaults(5), o)
 	})
 	claim(t, "drift is measured, and F computed again when it is more than tolerable, which shrinks with the violation", func(t *T) {
@@ -12940,27 +12952,29 @@ func TestSolverFromInside(t *testing.T) {
 		s.o.Tol = 1e-12
 		s.violation = 1e-12
 		near(t, "10¹² times that of a smaller tolerance", s.tolerable()*1e12, 1./16, 1e-15)
-		for share, want := range map[float64]vec{.9: {.9e-8, 1e-4}, 1.1: {0, 0}} {
-			p := small
-			p.Kernel = Polynomial{1, 1, 0}
-			s := startSMO(p, SMOOptions{})
+		atEnd := func(drift float64) *smo[vec] {
+			s := startSMO(mapped(Polynomial{1, 1, 0}, small.X, small.Y, 1), SMOOptions{})
 			s.all.f = vec{1e-4, 0} // wrong, as if rounded
 			s.all.beta = vec{.5, -.5}
-			s.staleness.drift = share * 1e-8
+			s.staleness.drift = drift
 			s.gained = .5
 			must(0, s.run(soon(t)))
-			near(t, "drift, F₁", vec{s.staleness.drift, s.all.f[0]}, want, 1e-20)
 			same(t, "steps", s.steps, 0)
+			return s
 		}
+		near(t, "F₁ is kept", atEnd(.9e-8).all.f[0], 1e-4, 0)
+		fresh := atEnd(1.1e-8)
+		near(t, "F₁ is computed again", fresh.all.f[0], 0, 0)
+		near(t, "drift is over", fresh.staleness.drift, 0, 0)
 		wide, wideY := clouds(rng(42), 200, 5, .3)
 		p := mapped(RBF{.1}, wide, wideY, 1000)
 		run := startSMO(p, SMOOptions{Tol: 1e-6, CacheBytes: 1}) // fixed point
 		must(0, run.run(soon(t)))
 		near(t, "F", run.all.f, newBlock(p, run.all.beta).f, 1e-6)
 		check(t, run.stale(1) <= 1e-6/16, "F is stale by %v at the end", run.stale(1))
-		for tol, steps := range map[float64]int{2: 0, 1.9: 1} { // F = ±1 at the start
-			same(t, "steps", must(trySMO(small, SMOOptions{Tol: tol})).Certificate.Iterations, steps)
-		}
+		// F = ±1 at the start.
+		same(t, "steps, Tol = 2", must(trySMO(small, SMOOptions{Tol: 2})).Certificate.Iterations, 0)
+		same(t, "steps, Tol = 1.9", must(trySMO(small, SMOOptions{Tol: 1.9})).Certificate.Iterations, 1)
 	})
 	claim(t, "a run is stuck when neither the violation falls nor D grows for many rounds", func(t *T) {
 		x, y := clouds(rng(43), 160, 1, .3)
@@ -12990,8 +13004,11 @@ func TestSolverFromInside(t *testing.T) {
 			s.gained = 100 + row.grown
 			s.all.beta[1] = row.beta * y[1]
 			s.progress.watch(s.violation, s.gained, s.set.round)
-			check(t, s.stuck() == row.want, "%s: stuck is %v", row.name, s.stuck())
+			same(t, row.name+": stuck", s.stuck(), row.want)
 		}
+		s := atSMO(t, soft(column(2, -1), vec{1, -1}, 1), SMOOptions{}, .5, -.5)
+		s.progress.least = .25
+		check(t, strings.HasPrefix(s.limits(), "the least was 0.25, as F adds up numbers of 4 in all"), "Σα = 1, max k = 4: %s", s.limits())
 	})
 	claim(t, "whatever stops a run, the cheapest machine comes back, with its own F", func(t *T) {
 		x, y := clouds(rng(44), 60, 2, .3)
@@ -13001,49 +13018,57 @@ func TestSolverFromInside(t *testing.T) {
 		beta := slices.Clone(s.all.beta)
 		f := slices.Clone(s.all.f)
 		drift := s.staleness
-		worse := append(slices.Clone(y), 0)[:60] // any other point of the box
-		copy(s.all.beta, worse)
+		copy(s.all.beta, y) // any other point of the box
 		must(0, s.refresh(soon(t)))
-		err := s.stopped(ErrNotConverged, "why", "cure")
-		check(t, errors.Is(err, ErrNotConverged) && strings.Contains(err.Error(), "why; cure"), "%v", err)
-		near(t, "β, F", append(s.all.beta, s.all.f...), append(beta, f...), 0)
+		refused(t, s.stopped(ErrNotConverged, "why", "cure"), ErrNotConverged, "why; cure")
+		near(t, "β", s.all.beta, beta, 0)
+		near(t, "F", s.all.f, f, 0)
 		same(t, "how wrong it may be", s.staleness, drift)
 	})
 	claim(t, "a proof is tried when the hulls may touch, and holds to what rounding allows", func(t *T) {
 		k := kernel(Polynomial{1, 1, 0})
 		for _, row := range []struct {
+			by          string
 			k           kernel
 			d           float64 // of the hulls, in units of the largest √k(x,x) = 4
-			bound       float64 // at the last attempt, in units of this upper end d·4/2
-			optimal     bool
+			before      float64 // the bound at the last attempt, in units of this one, d·4/2
+			violation   float64
 			tried, done bool
 		}{
-			{k, 0x1p-23, inf, false, true, true}, {k, 0x1p-22, inf, false, true, false}, {Linear{}, 0x1p-41, inf, false, true, true},
-			{&Linear{}, 0x1.8p-40, inf, false, true, false}, {k, 0x1p-19, inf, false, true, false}, // 2⁻²⁰ < 1e-6
-			{k, 0x1.1p-19, inf, false, false, false}, {k, 0x1p-24, 2, false, true, true}, {k, 0x1p-24, 1.9, false, false, false},
-			{k, 0x1p-24, 1.9, true, true, true},
+			{"2⁻²⁴ < 1e-7", k, 0x1p-23, inf, 1, true, true},
+			{"2⁻²³", k, 0x1p-22, inf, 1, true, false},
+			{"2⁻⁴² < 2⁻⁴¹", Linear{}, 0x1p-41, inf, 1, true, true},
+			{"1.5·2⁻⁴¹", &Linear{}, 0x1.8p-40, inf, 1, true, false},
+			{"2⁻²⁰ < 1e-6", k, 0x1p-19, inf, 1, true, false},
+			{"2⁻²⁰ and a little more", k, 0x1.1p-19, inf, 1, false, false},
+			{"half of the last", k, 0x1p-24, 2, 1, true, true},
+			{"not yet half of it", k, 0x1p-24, 1.9, 1, false, false},
+			{"but the end is near", k, 0x1p-24, 1.9, 1e-3, true, true},
 		} {
-			s := atSMO(t, problem{X: column(4, 4*(1-row.d)), Y: vec{1, -1}, Kernel: row.k, C: inf}, SMOOptions{}, .5, -.5)
+			p := mapped(row.k, column(4, 4*(1-row.d)), vec{1, -1}, inf)
+			s := atSMO(t, p, SMOOptions{}, .5, -.5)
 			_, upper := s.marginBounds()
-			before := row.bound
+			before := row.before
 			if finite(before) {
 				before *= upper
 			}
 			s.marginSeen = before
-			s.violation = when(row.optimal, s.o.Tol, 1)
+			s.violation = row.violation
 			err := s.prove(soon(t))
 			var proof *NotSeparableError
-			check(t, errors.As(err, &proof) == row.done && (err != nil) == row.done, "%+v: %v", row, err)
-			check(t, (s.marginSeen != before) == row.tried, "%+v: tried is %v", row, s.marginSeen != before)
+			same(t, row.by+": proved", errors.As(err, &proof), row.done)
+			same(t, row.by+": an error", err != nil, row.done)
+			same(t, row.by+": tried", s.marginSeen != before, row.tried)
 			if proof != nil {
 				near(t, "λ", proof.Lambda, vec{1, 1}, 0)
 				over := proof.Distance/4 - row.d
-				check(t, over >= 0 && over <= 2e-7, "Distance is %v radii for one of %v", proof.Distance/4, row.d)
+				check(t, over >= 0 && over <= 2e-7, "%s: Distance is %v radii for one of %v", row.by, proof.Distance/4, row.d)
 			}
 		}
-		for _, row := range []vec{{0, 0, inf}, {.125, 1, 1}, {.5, 1, 1}} { // α of both points: f = 2α·(x−2) at the best b
-			lower, upper := atSMO(t, hard(column(3, 1), vec{1, -1}), SMOOptions{}, row[0], -row[0]).marginBounds()
-			near(t, "bracket of the margin", vec{lower, upper}, row[1:], 1e-15)
+		// f = 2α·(x−2) at the best b, where α is that of both points.
+		for alpha, want := range map[float64]vec{0: {0, inf}, .125: {1, 1}, .5: {1, 1}} {
+			lower, upper := atSMO(t, hard(column(3, 1), vec{1, -1}), SMOOptions{}, alpha, -alpha).marginBounds()
+			near(t, "bracket of the margin", vec{lower, upper}, want, 1e-15)
 		}
 		x, y := clouds(rng(53), 60, 2, 2.2)
 		margin := plane(t, hard(x, y), 1e-9).Margin(x, y)
@@ -13051,7 +13076,8 @@ func TestSolverFromInside(t *testing.T) {
 			s := startSMO(hard(x, y), SMOOptions{Tol: 1e-9, MaxIter: limit})
 			_ = s.run(soon(t))
 			lower, upper := s.marginBounds()
-			check(t, lower <= margin*(1+1e-9) && upper >= margin*(1-1e-9), "margin %v outside [%v, %v]", margin, lower, upper)
+			check(t, lower <= margin*(1+1e-9), "the margin is %v, the lower bound %v", margin, lower)
+			check(t, upper >= margin*(1-1e-9), "the margin is %v, the upper bound %v", margin, upper)
 		}
 	})
 }
