@@ -2899,8 +2899,10 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			{"F = (½,0), α̂ = 0", up, vec{.5, 0}, .125, 0, .25, .5, .5, .5, 0, vec{0, 0}, 1, 0},
 		} {
 			c := must(row.p.Verify(row.alpha))
-			near(t, row.by+": P, D, ‖w‖²", vec{c.Primal, c.Dual, c.Norm2}, vec{row.primal, row.dual, row.norm2}, 1e-14)
+			near(t, row.by+": P", c.Primal, row.primal, 1e-14)
+			near(t, row.by+": D", c.Dual, row.dual, 1e-14)
 			near(t, row.by+": gap", c.Gap, row.primal-row.dual, 1e-14)
+			near(t, row.by+": ‖w‖²", c.Norm2, row.norm2, 1e-14)
 			near(t, row.by+": ends of b", vec{c.BiasLow, c.BiasHigh}, vec{row.low, row.high}, 1e-14)
 			near(t, row.by+": violation", c.Violation, max(0, row.low-row.high), 1e-14)
 			near(t, row.by+": equality, box", vec{c.Equality, c.Box}, vec{row.equality, row.box}, 1e-14)
@@ -2923,7 +2925,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			if finite(c.Gap) {
 				near(t, "gap less P − D", c.Gap-(c.Primal-c.Dual), 0, 1e-12)
 			}
-			check(t, c.Gap >= 0, "gap = %v, want it ≥ 0 (P = %v)", c.Gap, c.Primal)
+			rises(t, "0, the gap", 0, c.Gap)
 			for i, bound := range bounds(p) {
 				top := when(finite(bound), bound, 0)
 				alpha[i] = oneOf(r, r.NormFloat64(), r.Float64(), top, 0)
@@ -2943,7 +2945,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		for _, alpha := range alphas {
 			c := must(m.Verify(alpha))
 			apart := form(k, mul(move(alpha, -1, m.Alpha), m.Y))
-			check(t, apart <= 2*c.Gap*(1+1e-6)+1e-9, "‖w−w*‖² = %v > 2·gap = %v", apart, 2*c.Gap)
+			rises(t, "‖w−w*‖², twice the gap", apart, 2*c.Gap*(1+1e-6)+1e-9)
 			h := c.Violation / 2
 			bound := 0.0
 			for i, top := range bounds(m.problem) {
@@ -2952,7 +2954,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			if !finite(m.C) && h < 1 {
 				bound = sum(alpha) * ((1+h)*(1+1/((1-h)*(1-h)))/2 - 1)
 			}
-			check(t, c.Gap <= bound+1e-9*(1+math.Abs(c.Dual)), "gap = %v, bound %v (violation %v)", c.Gap, bound, c.Violation)
+			rises(t, "gap, its bound", c.Gap, bound+1e-9*(1+math.Abs(c.Dual)))
 		}
 	})
 	claim(t, "the report names what was measured, the biases in ascending order [R-04, R-10]", func(t *T) {
@@ -3101,10 +3103,9 @@ func (r *replay) follow(s Step) {
 		last = r.steps[len(r.steps)-1]
 	}
 	r.steps = append(r.steps, s)
-	check(r, s.Iteration == last.Iteration+1, "step %d comes after %d", s.Iteration, last.Iteration)
+	same(r, "the number of a step", s.Iteration, len(r.steps))
 	check(r, s.Violation >= 0 && finite(s.Violation), "step %d: violation %v", s.Iteration, s.Violation)
-	check(r, s.Primal <= last.Primal, "step %d: Primal rises from %v to %v", s.Iteration, last.Primal, s.Primal)
-	check(r, s.Dual >= last.Dual, "step %d: Dual falls from %v to %v", s.Iteration, last.Dual, s.Dual)
+	rises(r, "the Dual before, Dual, Primal, the Primal before", last.Dual, s.Dual, s.Primal, last.Primal)
 	if s.I == -1 && s.J == -1 {
 		r.pairs = false
 		return
@@ -3130,7 +3131,7 @@ func (r *replay) follow(s Step) {
 	if s.Iteration < 200 {
 		d := dual(r.k, r.Y, r.beta)
 		near(r, "Dual and D after a step", s.Dual, d, 1e-9)
-		check(r, s.Dual <= d*(1+1e-12), "step %d: Dual is %v, D is %v", s.Iteration, s.Dual, d)
+		rises(r, "Dual, D after a step", s.Dual, d*(1+1e-12))
 	}
 }
 
@@ -3142,11 +3143,11 @@ func (r *replay) rule(s Step) {
 	most := slope / math.Sqrt(kappa(s.J))
 	for j := range f {
 		if r.room(j, 1) > 0 {
-			check(r, f[j] <= f[s.I]+1e-9, "step %d: I = %d, but F of %d is larger in %v", s.Iteration, s.I, j, f)
+			rises(r, fmt.Sprintf("step %d: F of %d, F of I", s.Iteration, j), f[j], f[s.I]+1e-9)
 		}
 		if r.room(j, -1) > 0 {
 			limit := max(1e-4, most*(1+1e-9)*math.Sqrt(kappa(j)))
-			check(r, f[s.I]-f[j] <= limit, "step %d: J = %d, but the partner %d gains more", s.Iteration, s.J, j)
+			rises(r, fmt.Sprintf("step %d: the slope of %d, what J gains", s.Iteration, j), f[s.I]-f[j], limit)
 		}
 	}
 	near(r, "δ", s.Delta, min(slope/kappa(s.J), r.room(s.I, 1), r.room(s.J, -1)), 1e-12)
@@ -3192,8 +3193,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				m := must(trySMO(p, o))
 				c := certified(t, p, m, 1e-7)
 				near(t, "relative gap", c.Gap/(1+c.Primal), 0, 1e-6)
-				check(t, m.Certificate.Iterations <= 200_000, "%d steps", m.Certificate.Iterations)
-				check(t, newton > 0, "no step of Newton's method")
+				rises(t, "steps of Newton's method, steps, their limit", 1, float64(newton), float64(m.Certificate.Iterations), 2e5)
 				dual = append(dual, c.Dual*unit*unit)
 			}
 			near(t, "D in other units", dual[1], dual[0], 1e-8)
@@ -3208,12 +3208,12 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			by     string
 			p      problem
 			mayEnd bool
-			steps  int
+			steps  float64
 			gap    float64 // 2⁻⁵³·C·‖x‖² in F at every free point: 1e-3 of the first, 3e-3 of the others
 		}{
-			{"features of 1000, 30 and 1", soft(far, farY, 1e6), true, 1_000_000, 1e-5},
-			{"two features of 1000", soft(two, twoY, 1e6), false, 200_000, 5e-5},
-			{"ten features of 1000", soft(ten, tenY, 1e6), false, 200_000, 5e-5},
+			{"features of 1000, 30 and 1", soft(far, farY, 1e6), true, 1e6, 1e-5},
+			{"two features of 1000", soft(two, twoY, 1e6), false, 2e5, 5e-5},
+			{"ten features of 1000", soft(ten, tenY, 1e6), false, 2e5, 5e-5},
 		} {
 			m, err := trySMO(row.p, SMOOptions{Tol: 1e-8})
 			if err != nil || !row.mayEnd {
@@ -3222,7 +3222,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			c := must(row.p.Verify(m.Alpha))
 			own := m.Certificate
 			near(t, row.by+": relative gap", c.Gap/(1+c.Primal), 0, row.gap)
-			check(t, own.Iterations <= row.steps, "%s: %d steps", row.by, own.Iterations)
+			rises(t, row.by+": steps, their limit", float64(own.Iterations), row.steps)
 			near(t, row.by+": P of solver and Verify", own.Primal, c.Primal, 1e-9)
 			near(t, row.by+": violation of solver and Verify", own.Violation, c.Violation, 1e-9)
 		}
@@ -3260,8 +3260,8 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				near(t, "sum of the steps", mul(told.beta, p.Y), m.Alpha, 1e-9*(1+p.C))
 			}
 			if !few {
-				check(t, first.Dual/first.Primal < .5, "the bar begins with %v of %v", first.Dual, first.Primal)
-				check(t, last.Dual/last.Primal > .95, "the bar ends with %v of %v", last.Dual, last.Primal)
+				rises(t, "the bar at the beginning", first.Dual/first.Primal, .5)
+				rises(t, "the bar at the end", .95, last.Dual/last.Primal, 1)
 			}
 		}
 	})
@@ -3296,23 +3296,13 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			const format = "SMO stopped after %d steps with a violation of %.3g, Tol = 0.001"
 			refused(t, err, ErrNotConverged, fmt.Sprintf(format, c.Iterations, c.Violation))
 			refused(t, err, ErrNotConverged, ": MaxIter is reached; give it more steps")
+			same(t, "it tells of a margin", strings.Contains(err.Error(), "the margin lies"), !finite(p.C))
 			unfinished(t, p, m)
 		}
-		largest := must(trySMO(soft(x, y, 1), SMOOptions{MaxIter: math.MaxInt}))
-		same(t, "α with the largest limit there is", largest.Alpha, must(trySMO(soft(x, y, 1), SMOOptions{})).Alpha)
+		must(trySMO(soft(x, y, 1), SMOOptions{MaxIter: math.MaxInt}))
 	})
-	claim(t, "a limit or an ended context returns the machine so far, honestly judged [S-19]", func(t *T) {
-		x, y := clouds(rng(805), 60, 2, .5)
-		for _, c := range []float64{.01, 1, 100} {
-			p := mapped(RBF{.5}, x, y, c)
-			for _, limit := range []int{1, 2, 5} {
-				m, err := trySMO(p, SMOOptions{Tol: 1e-9, MaxIter: limit})
-				refused(t, err, ErrNotConverged, "MaxIter")
-				check(t, !strings.Contains(err.Error(), "the margin lies"), "of a soft margin: %v", err)
-				same(t, "steps", m.Certificate.Iterations, limit)
-				unfinished(t, p, m)
-			}
-		}
+	claim(t, "a context that ends is heeded within five rows, and returns the machine so far, honestly judged [S-19]", func(t *T) {
+		x, y := clouds(rng(814), 100, 2, .3)
 		// The context ends with a value of the kernel; with number 0 before the run.
 		stopped := func(p problem, after int) {
 			ctx, cancel := context.WithCancel(soon(t))
@@ -3334,7 +3324,6 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			check(t, late <= 5*len(p.X), "%d kernel values after the end", late)
 			unfinished(t, p, m)
 		}
-		x, y = clouds(rng(814), 100, 2, .3)
 		for _, after := range []int{0, 150, 3000, 6000} {
 			stopped(mapped(RBF{.5}, x, y, 10), after)
 			stopped(mapped(RBF{.5}, x, y, inf), after)
@@ -3352,7 +3341,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 					if first == nil {
 						first = got
 					}
-					check(t, slices.Equal(got, first), "%T: another machine with %d processors", p.Kernel, n)
+					near(t, fmt.Sprintf("α, b and steps with %d processors", n), got, first, 0)
 				})
 			}
 		}
@@ -3367,7 +3356,8 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		atOnce(8, func(i int) {
 			if i < 4 {
 				m, err := quick(p)
-				check(t, err == nil && slices.Equal(m.Alpha, want.Alpha), "trained beside others: another α, or %v", err)
+				same(t, "error beside others", err, nil)
+				near(t, "α beside others", m.Alpha, want.Alpha, 0)
 			} else {
 				near(t, "f beside others", apply(want.Decision, grid), values, 1e-12)
 			}
@@ -3431,7 +3421,6 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		return problem{X: x, Y: vec{1, -1, -1}, Kernel: k, C: c, Weight: weight}
 	}
 	good := with(Linear{}, 1)
-	constant := func(v float64) kernel { return scalar(func(_, _ float64) float64 { return v }) }
 	verify := func(p problem, alpha ...float64) error { return fail(p.Verify(alpha)) }
 	smo := func(p problem, o SMOOptions) error { return fail(trySMO(p, o)) }
 	// table makes a kernel of the indices of a matrix.
@@ -3472,9 +3461,6 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 			{ErrParameter, "Weight[1] = 1e-300 and C = 1e-300", with(Linear{}, 1e-300, 1, 1e-300, 1)},
 			{ErrParameter, "Weight[1] = 1e+300 and C = 1e+300", with(Linear{}, 1e300, 1, 1e300, 1)},
 			{ErrParameter, "k(X[0]", huge},
-			{ErrParameter, "k(X[", with(constant(nan), 1)},
-			{ErrParameter, "k(X[", with(constant(inf), 1)},
-			{ErrParameter, "k(X[", with(constant(-inf), 1)},
 			{ErrParameter, "Kernel", with(nil, 1)},
 			{ErrParameter, "Kernel", with(eval(nil), 1)},
 			{ErrParameter, "Kernel is a nil *svm.Polynomial", with((*Polynomial)(nil), 1)},
@@ -3534,9 +3520,11 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 	})
 	claim(t, "asymmetry is found and named by where the points stand among their copies, rounding is none [S-19]", func(t *T) {
 		for _, e := range []float64{.25, -.25} {
-			p := mapped(scalar(func(x, z float64) float64 { return x*z + e*(x-z) }), column(1, 1, -1), vec{1, 1, -1}, 1)
-			wrong(t, smo(p, SMOOptions{}), fmt.Sprintf("k(X[0], X[2]) = %v but k(X[2], X[0]) = %v", -1+2*e, -1-2*e))
-			wrong(t, verify(p, 0, 0, 0), fmt.Sprintf("k(X[1], X[2]) = %v but k(X[2], X[1]) = %v", -1+2*e, -1-2*e))
+			k := scalar(func(x, z float64) float64 { return x*z + e*(x-z) })
+			p := mapped(k, column(1, 1, -1), vec{1, 1, -1}, 1)
+			const format = "k(X[%d], X[2]) = %v but k(X[2], X[%d]) = %v"
+			wrong(t, smo(p, SMOOptions{}), fmt.Sprintf(format, 0, -1+2*e, 0, -1-2*e))
+			wrong(t, verify(p, 0, 0, 0), fmt.Sprintf(format, 1, -1+2*e, 1, -1-2*e))
 		}
 		for _, v := range []float64{.5, 0} { // far apart, met by a working set: k(1,4) is e⁻⁹ otherwise
 			want := fmt.Sprintf("k(X[3], X[0]) = %v but k(X[0], X[3]) = %v", math.Exp(-9), v)
@@ -3546,10 +3534,10 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 			for _, diagonal := range []float64{1, 1e-6} { // the larger of kᵢᵢ and kᵢⱼ counts
 				off := min(1, .5/diagonal)
 				for _, e := range []float64{.5e-10, 2e-10, -.5e-10, -2e-10} {
-					p := table(vec{1, -1}, 1, vec{scale * diagonal, scale * off}, vec{scale * (off + e), scale * diagonal})
-					_, err := trySMO(p, SMOOptions{})
-					found := errors.Is(err, ErrParameter)
-					check(t, found == (math.Abs(e) > 1e-10), "%g·k(x,x) = %g, asymmetry %g: %v", scale, diagonal, e, err)
+					k := scaledRows(scale, vec{diagonal, off}, vec{off + e, diagonal})
+					_, err := trySMO(table(vec{1, -1}, 1, rows(k)...), SMOOptions{})
+					what := fmt.Sprintf("K = %v, asymmetry %g: refused", k.Data, e)
+					same(t, what, errors.Is(err, ErrParameter), math.Abs(e) > 1e-10)
 				}
 			}
 		}
@@ -4430,7 +4418,8 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		wrong := vec{.125, .25}
 		near(t, "β = 0, ξ = (1,1)", most(1, none, slack, none), 2*(1+relative), 0)
 		near(t, "‖w‖² = Σ βᵢyᵢ = 2", most(1, pair, margin, none), 1, 1e-14)
-		byFormula(t, "‖w‖² = 0 is a sum of terms of 2·2: half of their roundings", most(0x1p-200, pair, slack, none), relative*4/2)
+		tiny := most(0x1p-200, pair, slack, none)
+		byFormula(t, "‖w‖² = 0 is a sum of terms of 2·2: half of their roundings", tiny, relative*4/2)
 		near(t, "F is wrong by 1/8 and ¼: ½(2 + 3/8) + 10·3/8", most(10, pair, margin, wrong), 1.1875+3.75, 1e-14)
 		near(t, "hard: m ≥ 1 − ¼, ‖w‖² ≤ 2 + 3/8", most(inf, pair, margin, wrong)/(1.1875*16/9), 1, 1e-14)
 		near(t, "hard: ½(2 + 18u·2), and 18u more", most(inf, pair, margin, none), 1+2*relative, 0)
@@ -4520,8 +4509,8 @@ func TestLargeC(t *testing.T) {
 		for seed := range uint64(20) {
 			x, y := clouds(rng(900+seed), 20, 2, 3)
 			c := must(trySMO(soft(x, y, 1e6), SMOOptions{})).Certificate
-			check(t, c.Gap <= 1e-6*(1+c.Primal), "seed %d: P = %v, gap %v", seed, c.Primal, c.Gap)
-			check(t, c.Violation <= 1e-3, "seed %d: violation %v > Tol", seed, c.Violation)
+			near(t, "gap over 1 + P", c.Gap/(1+c.Primal), 0, 1e-6)
+			near(t, "violation", c.Violation, 0, 1e-3)
 		}
 		c := must(trySMO(hard(separable(rng(901), 20, 2)), SMOOptions{Tol: .5})).Certificate
 		// A violation of 0.36 times Σα = 9.7 is worth the step, which saves 0.16.
@@ -4647,25 +4636,25 @@ func (q *exactProblem) top(beta []precise, free []int) []precise {
 }
 
 func TestStoppedRuns(t *testing.T) {
-	// watch runs SMO, and returns the least P that Trace was told.
-	watch := func(ctx context.Context, p problem, o SMOOptions) (m *Model[vec], least float64, err error) {
-		least = inf
+	// watch runs SMO: the machine of a run that does not end costs no more than Trace was told.
+	watch := func(t *T, ctx context.Context, p problem, o SMOOptions) (Certificate, error) {
+		least := inf
 		o.Trace = func(s Step) { least = min(least, s.Primal) }
-		m, err = SMO(ctx, p, o)
-		return m, least, err
+		m, err := SMO(ctx, p, o)
+		c := m.Certificate
+		rises(t, fmt.Sprintf("after %d steps: Primal, what Trace saw", c.Iterations), c.Primal, least)
+		return c, err
 	}
 	claim(t, "a run that gives up returns the cheapest machine that it has had in hand", func(t *T) {
 		gaveUp := 0
 		for seed := range uint64(12) {
 			x, y := unscaled(rng(seed), 60)
-			m, least, err := watch(soon(t), soft(x, y, 1e6), SMOOptions{})
+			c, err := watch(t, soon(t), soft(x, y, 1e6), SMOOptions{})
 			if err != nil {
 				refused(t, err, ErrNotConverged, "rounding forbids less; the least was")
 				gaveUp++
 			}
-			c := m.Certificate
-			check(t, c.Primal <= least, "seed %d: it costs %v, Trace saw %v", seed, c.Primal, least)
-			check(t, c.Gap < 1e-2*c.Primal, "seed %d: P = %v, gap %v", seed, c.Primal, c.Gap)
+			rises(t, "gap, 1 % of P", c.Gap, 1e-2*c.Primal)
 		}
 		check(t, gaveUp > 0, "no run gave up")
 	})
@@ -4673,12 +4662,10 @@ func TestStoppedRuns(t *testing.T) {
 		x, y := unscaled(rng(3), 60)
 		p := soft(x, y, 1e6)
 		for _, steps := range []int{1, 30, 300, 3000} {
-			m, least, err := watch(soon(t), p, SMOOptions{MaxIter: steps})
+			_, err := watch(t, soon(t), p, SMOOptions{MaxIter: steps})
 			refused(t, err, ErrNotConverged, "MaxIter is reached; give it more steps")
-			check(t, m.Certificate.Primal <= least, "%d steps: it costs %v, Trace saw %v", steps, m.Certificate.Primal, least)
-			m, least, err = watch(&looks{soon(t), 10 + steps/30}, p, SMOOptions{})
+			_, err = watch(t, &looks{soon(t), 10 + steps/30}, p, SMOOptions{})
 			refused(t, err, context.Canceled, "give it more time")
-			check(t, m.Certificate.Primal <= least, "it costs %v, Trace saw %v", m.Certificate.Primal, least)
 		}
 	})
 	claim(t, "Trace is told of none that is cheaper, though F goes stale on the way", func(t *T) {
@@ -4686,9 +4673,8 @@ func TestStoppedRuns(t *testing.T) {
 		for i := range x {
 			x[i][0] += 1e4
 		}
-		m, least, err := watch(soon(t), soft(x, y, 1e6), SMOOptions{Tol: 1e-10, MaxIter: 3000})
+		_, err := watch(t, soon(t), soft(x, y, 1e6), SMOOptions{Tol: 1e-10, MaxIter: 3000})
 		refused(t, err, ErrNotConverged, "")
-		check(t, m.Certificate.Primal <= least, "it costs %v, Trace saw %v", m.Certificate.Primal, least)
 	})
 	for _, family := range []struct {
 		by          string
@@ -4712,6 +4698,7 @@ func TestStoppedRuns(t *testing.T) {
 			p.Weight = vec{family.cost, 1, 1, 1, 1}
 			q := inExact(p)
 			best := q.optimum()
+			optimum := rounded(best)
 			// stopped judges a run, and says how long it was.
 			stopped := func(ctx context.Context, o SMOOptions) (steps int, err error) {
 				least := inf
@@ -4719,25 +4706,23 @@ func TestStoppedRuns(t *testing.T) {
 				o.Trace = func(s Step) {
 					steps = s.Iteration
 					least = min(least, s.Primal)
-					check(t, num(s.Dual).Cmp(best) <= 0, "step %d: Dual = %.17g, P* = %.17g", steps, s.Dual, best)
-					check(t, num(s.Primal).Cmp(best) >= 0, "step %d: Primal = %.17g, P* = %.17g", steps, s.Primal, best)
+					rises(t, fmt.Sprintf("step %d: Dual, P*, Primal", steps), s.Dual, optimum, s.Primal)
 				}
 				m, err := SMO(ctx, p, o)
 				if m == nil {
 					return 0, err
 				}
-				beta := slices.Repeat([]precise{num(0)}, len(p.X))
+				beta := apply(num, make(vec, len(p.X)))
 				for a, i := range m.Support {
 					beta[i] = num(m.Coef[a])
 				}
 				truth := q.machine(beta).primal(num(m.Bias))
-				if err != nil { // a run that ends by itself returns its last machine
-					own := m.Certificate.Primal
-					check(t, own <= least, "after %d steps Primal = %.17g, Trace saw %.17g: %v", steps, own, least, err)
-					check(t, truth.Cmp(num(least)) <= 0, "after %d steps P = %.17g, Trace saw %.17g: %v", steps, truth, least, err)
-				}
 				what := q.falsehood(m.Certificate, truth, best)
 				check(t, what == "", "after %d steps (%v): %s", steps, err, what)
+				if err != nil { // a run that ends by itself returns its last machine
+					rises(t, fmt.Sprintf("after %d steps: P, what Trace saw", steps), rounded(truth), least)
+					rises(t, fmt.Sprintf("after %d steps: Primal, what Trace saw", steps), m.Certificate.Primal, least)
+				}
 				return steps, err
 			}
 			all, err := stopped(soon(t), SMOOptions{MaxIter: 1000})
@@ -4760,12 +4745,10 @@ func TestStoppedRuns(t *testing.T) {
 		x, y := clouds(rng(3), n, 2, .5)
 		p := mapped(RBF{1}, x, y, 1e6)
 		best := must(trySMO(p, SMOOptions{Tol: 1e-5})).Certificate
-		low := best.Dual - best.Rounding
-		high := best.Primal + best.Rounding
 		o := SMOOptions{CacheBytes: 2 * n * n} // fixed point
 		o.Trace = func(s Step) {
-			check(t, s.Dual <= high, "step %d: Dual = %v, the optimum is at most %v", s.Iteration, s.Dual, high)
-			check(t, s.Primal >= low, "step %d: Primal = %v, the optimum is at least %v", s.Iteration, s.Primal, low)
+			rises(t, fmt.Sprintf("step %d: Dual, the optimum at most", s.Iteration), s.Dual, best.Primal+best.Rounding)
+			rises(t, fmt.Sprintf("step %d: the optimum at least, Primal", s.Iteration), best.Dual-best.Rounding, s.Primal)
 		}
 		must(SMO(soon(t), p, o))
 	})
@@ -4786,15 +4769,16 @@ func TestStoppedRuns(t *testing.T) {
 				p.Weight = append(p.Weight, tenTo(24*r.Float64()-12))
 			}
 			c := must(trySMO(p, SMOOptions{Tol: 1e-8})).Certificate
-			check(t, c.Iterations < 10_000, "seed %d: %d steps", seed, c.Iterations)
+			rises(t, "steps, their limit", float64(c.Iterations), 1e4)
 		}
 	})
 	claim(t, "a problem in other units is the same problem, at every scale", func(t *T) {
 		x, y := clouds(rng(61), 40, 2, 0)
-		for _, scale := range []float64{1e-105, 1e-6, 1, 1e6, 1e105} { // features ×s, C ×1/s²: P ×1/s², the same α/C
+		// Features ×s and C ×1/s² make P ×1/s², and the same α/C.
+		for _, scale := range []float64{1e-105, 1e-6, 1, 1e6, 1e105} {
 			c := 1 / scale / scale
 			m := must(trySMO(soft(times2(x, scale), y, c), SMOOptions{Tol: 1e-8})).Certificate
-			check(t, m.Optimal(1e-6), "features ×%g: gap %g, rounding %g of P = %g", scale, m.Gap, m.Rounding, m.Primal)
+			check(t, m.Optimal(1e-6), "features ×%g are not proved:\n%v", scale, m)
 			near(t, "P/C", m.Primal/c, 38.469785, 1e-7) // from the problem of scale 1
 		}
 	})
@@ -4863,7 +4847,8 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		wrong(t, err, "alpha (max 1e+160) or the kernel leaves float64")
 	})
 	claim(t, "k(x,x) < 0 convicts alone", func(t *T) {
-		p := mapped(scalar(func(x, z float64) float64 { return math.Tanh(x*z - 1) }), column(.1, .2), vec{1, -1}, 1)
+		k := scalar(func(x, z float64) float64 { return math.Tanh(x*z - 1) })
+		p := mapped(k, column(.1, .2), vec{1, -1}, 1)
 		_, err := p.Verify(vec{0, 0})
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -0.7")
 		_, err = trySMO(p, SMOOptions{})
@@ -12629,7 +12614,7 @@ func TestProblemsFromInside(t *testing.T) {
 				exact = plus(exact, product(left.Abs(left), num(root[u])))
 			}
 			least := rounded(exact)
-			check(t, moved >= least && moved <= least*(1+1e-14), "w is said to move by %v, and moves by %v", moved, least)
+			rises(t, "w moves, is said to move, nearly the same", least, moved, least*(1+1e-14))
 		}
 		two := soft(column(1, -1), vec{1, -1}, 1)
 		q, copies = two.distinct()
@@ -12776,7 +12761,7 @@ func TestBlocksFromInside(t *testing.T) {
 			near(t, "F", b.f, newBlock(p, b.beta).f, 1e-10)
 			near(t, "Σβ", sum(b.beta), 0, 1e-9)
 			for i, v := range b.beta {
-				check(t, b.bottom[i] <= v && v <= b.top[i], "β[%d] = %v outside [%v, %v]", i, v, b.bottom[i], b.top[i])
+				rises(t, "β in its box", b.bottom[i], v, b.top[i])
 			}
 			level := freeF(b)
 			if len(level) > 0 {
@@ -12884,7 +12869,7 @@ func TestSolverFromInside(t *testing.T) {
 				}
 			}
 			same(t, "rows that are stored", 60-empty, len(wide.queue))
-			check(t, len(wide.queue) <= most, "%d rows are stored, want %d at most", len(wide.queue), most)
+			rises(t, "rows that are stored, the most", float64(len(wide.queue)), float64(most))
 		}
 	})
 	claim(t, "rows are stored, sets are sized and defaults are as the documentation says", func(t *T) {
@@ -12971,7 +12956,7 @@ func TestSolverFromInside(t *testing.T) {
 		run := startSMO(p, SMOOptions{Tol: 1e-6, CacheBytes: 1}) // fixed point
 		must(0, run.run(soon(t)))
 		near(t, "F", run.all.f, newBlock(p, run.all.beta).f, 1e-6)
-		check(t, run.stale(1) <= 1e-6/16, "F is stale by %v at the end", run.stale(1))
+		near(t, "what is stale at the end", run.stale(1), 0, 1e-6/16)
 		// F = ±1 at the start.
 		same(t, "steps, Tol = 2", must(trySMO(small, SMOOptions{Tol: 2})).Certificate.Iterations, 0)
 		same(t, "steps, Tol = 1.9", must(trySMO(small, SMOOptions{Tol: 1.9})).Certificate.Iterations, 1)
@@ -13008,7 +12993,8 @@ func TestSolverFromInside(t *testing.T) {
 		}
 		s := atSMO(t, soft(column(2, -1), vec{1, -1}, 1), SMOOptions{}, .5, -.5)
 		s.progress.least = .25
-		check(t, strings.HasPrefix(s.limits(), "the least was 0.25, as F adds up numbers of 4 in all"), "Σα = 1, max k = 4: %s", s.limits())
+		limits, _, _ := strings.Cut(s.limits(), " (")
+		same(t, "Σα = 1, max k = 4", limits, "the least was 0.25, as F adds up numbers of 4 in all")
 	})
 	claim(t, "whatever stops a run, the cheapest machine comes back, with its own F", func(t *T) {
 		x, y := clouds(rng(44), 60, 2, .3)
@@ -13061,13 +13047,13 @@ func TestSolverFromInside(t *testing.T) {
 			same(t, row.by+": tried", s.marginSeen != before, row.tried)
 			if proof != nil {
 				near(t, "λ", proof.Lambda, vec{1, 1}, 0)
-				over := proof.Distance/4 - row.d
-				check(t, over >= 0 && over <= 2e-7, "%s: Distance is %v radii for one of %v", row.by, proof.Distance/4, row.d)
+				rises(t, row.by+": Distance in radii, and its bounds", row.d, proof.Distance/4, row.d+2e-7)
 			}
 		}
 		// f = 2α·(x−2) at the best b, where α is that of both points.
 		for alpha, want := range map[float64]vec{0: {0, inf}, .125: {1, 1}, .5: {1, 1}} {
-			lower, upper := atSMO(t, hard(column(3, 1), vec{1, -1}), SMOOptions{}, alpha, -alpha).marginBounds()
+			s := atSMO(t, hard(column(3, 1), vec{1, -1}), SMOOptions{}, alpha, -alpha)
+			lower, upper := s.marginBounds()
 			near(t, "bracket of the margin", vec{lower, upper}, want, 1e-15)
 		}
 		x, y := clouds(rng(53), 60, 2, 2.2)
@@ -13076,8 +13062,8 @@ func TestSolverFromInside(t *testing.T) {
 			s := startSMO(hard(x, y), SMOOptions{Tol: 1e-9, MaxIter: limit})
 			_ = s.run(soon(t))
 			lower, upper := s.marginBounds()
-			check(t, lower <= margin*(1+1e-9), "the margin is %v, the lower bound %v", margin, lower)
-			check(t, upper >= margin*(1-1e-9), "the margin is %v, the upper bound %v", margin, upper)
+			rises(t, "lower bound, margin", lower, margin*(1+1e-9))
+			rises(t, "margin, upper bound", margin*(1-1e-9), upper)
 		}
 	})
 }
