@@ -1100,8 +1100,8 @@ func (g *program) polish(p *point) *point {
 	}
 }
 
-// hold solves for the rows that hold, from p on, or returns nil. Two more steps take away what the first has
-// left.
+// hold solves for the rows that hold, from p on, or returns nil. A guess that is mostly right is worth two
+// more steps, which take away what the first has left.
 func (g *program) hold(p *point, holds []bool) *point {
 	v := slices.Clone(g.rho)
 	p = p.moved(p, 0)
@@ -1117,11 +1117,10 @@ func (g *program) hold(p *point, holds []bool) *point {
 	if t == nil {
 		return nil
 	}
-	for range 3 {
-		g.lack(p)
-		dx, dz := t.solve(p.rd, p.rp)
-		axpy(1, dx, p.x)
-		axpy(1, dz, p.z)
+	t.step(p)
+	if g.mistakes(p, holds) <= len(holds)/10 {
+		t.step(p)
+		t.step(p)
 	}
 	for k, b := range g.bounds {
 		i := g.rows.Rows + k
@@ -1132,13 +1131,40 @@ func (g *program) hold(p *point, holds []bool) *point {
 	return p
 }
 
+// step solves for what p lacks.
+func (t *newton) step(p *point) {
+	t.program.lack(p)
+	dx, dz := t.solve(p.rd, p.rp)
+	axpy(1, dx, p.x)
+	axpy(1, dz, p.z)
+}
+
+// mistakes returns how many guesses signs show to be wrong.
+func (g *program) mistakes(p *point, holds []bool) (wrong int) {
+	gx := g.times(p.x)
+	for i := g.equations; i < len(holds); i++ {
+		if p.refutes(i, holds[i], g.h[i]-gx[i]) {
+			wrong++
+		}
+	}
+	return wrong
+}
+
+// refutes says whether a sign shows that the guess about row i is wrong, where Gx leaves that room below h.
+func (p *point) refutes(i int, holds bool, room float64) bool {
+	if holds {
+		return p.z[i] <= 0
+	}
+	return room < 0
+}
+
 // correct changes the guesses that signs show to be wrong, and returns how many. It puts the signs right, and
 // x back on a bound that it has crossed.
 func (g *program) correct(p *point, holds []bool) (wrong int) {
 	gx := g.times(p.x)
 	for i := g.equations; i < len(holds); i++ {
 		room := g.h[i] - gx[i]
-		if holds[i] && p.z[i] <= 0 || !holds[i] && room < 0 {
+		if p.refutes(i, holds[i], room) {
 			holds[i] = !holds[i]
 			wrong++
 		}
