@@ -552,8 +552,9 @@ func (q *QP) explain(err error) error {
 //	Farkas' proof, then a ray               where neither end is a solution, or it is suspiciously far away
 //	a solution, or the best point with ErrNotConverged
 //
-// Of 2,800 programs of 2 to 15 variables, drawn at scales from 1e-12 to 1e12, 33 end without an answer.
-// Without scaling it would be 287, without polishing 58, without refinement 48, without the second start 39.
+// Of 5,200 programs of up to 16 variables in thirteen families, most of them infeasible, unbounded, degenerate
+// or badly scaled, 111 end without an answer. Without levelling it would be 921, without polishing 150,
+// without the second start 127, without refinement 125.
 //
 // A solution far away is suspicious because large numbers have large roundings: among multipliers of 1e9 a
 // residual of 1e-7 looks like nothing, and a program without any solution can look solved. So it must first
