@@ -12626,6 +12626,7 @@ func TestProblemsFromInside(t *testing.T) {
 		root := vec{1, 2}
 		for _, row := range []struct{ beta, want vec }{
 			{vec{q.bound(0) - 4e-16, -.05}, vec{.1, .2, .3, -.05, 0}},
+			{vec{q.bound(0) - 1e-9, -.05}, vec{.1, .2, q.bound(0) - 1e-9 - .1 - .2, -.05, 0}},
 			{vec{.25, -q.bound(1)}, vec{.1, .15, 0, -.1, -.1}},
 			{vec{.4, -.15}, vec{.1, .2, .1, -.1, -.05}},
 			{vec{0, 0}, make(vec, 5)},
