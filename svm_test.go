@@ -3382,7 +3382,9 @@ func FuzzSMO(f *testing.F) {
 			}
 			return b
 		}
-		p := problem{Kernel: kernels[next()%len(kernels)], C: vec{.01, .5, 1, 10, 1000, inf}[next()%6]}
+		bounds := vec{.01, .5, 1, 10, 1000, inf}
+		k := kernels[next()%len(kernels)]
+		p := problem{Kernel: k, C: bounds[next()%6]}
 		d := 1 + next()%3
 		n := 1 + next()%8
 		for range n {
@@ -3391,7 +3393,7 @@ func FuzzSMO(f *testing.F) {
 				x[j] = float64(int8(next())) / 32
 			}
 			p.X = append(p.X, x)
-			p.Y = append(p.Y, float64(1-2*(next()%2)))
+			p.Y = append(p.Y, when(next()%2 == 0, 1., -1))
 		}
 		m, err := trySMO(p, SMOOptions{Tol: 1e-6, MaxIter: 100_000})
 		if errors.As(err, new(*NotSeparableError)) {
@@ -3402,9 +3404,8 @@ func FuzzSMO(f *testing.F) {
 		c := m.Certificate
 		ended := err == nil && c.Violation <= 1e-6
 		check(t, ended || errors.Is(err, ErrNotConverged), "violation %v, error %v", c.Violation, err)
-		for _, v := range slices.Concat(m.Alpha, figures(c), vec{c.Gap, m.Bias}) {
-			check(t, !math.IsNaN(v), "NaN: α = %v, b = %v, P = %v, gap %v", m.Alpha, m.Bias, c.Primal, c.Gap)
-		}
+		all := slices.Concat(m.Alpha, figures(c), vec{c.Gap, m.Bias})
+		check(t, !slices.ContainsFunc(all, math.IsNaN), "NaN in α, %v or b: %v", c, all)
 	})
 }
 
@@ -3650,20 +3651,25 @@ func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
 // falseProof says what is false in a proof that every margin is at most Distance/2, with the weights as
 // returned and as normalised.
 func (q *exactProblem) falseProof(e *NotSeparableError) string {
-	if !finite(maxAbs(append(vec{e.Distance}, e.Lambda...))) || slices.Min(e.Lambda) < 0 || !q.hard {
+	if !finite(e.Distance) || !finite(maxAbs(e.Lambda)) || slices.Min(e.Lambda) < 0 || !q.hard {
 		return fmt.Sprintf("no proof: %+v", *e)
 	}
-	raw, unit, scale := apply(num, e.Lambda), make([]precise, len(q.y)), 0.0
+	raw := apply(num, e.Lambda)
 	sum := q.sum(raw)
+	var unit []precise
+	scale := 0.0
 	for i, y := range q.y {
 		scale = max(scale, rounded(q.k(i, i)))
 		raw[i] = product(y, raw[i])
-		unit[i] = quotient(raw[i], sum[y.Sign()])
+		unit = append(unit, quotient(raw[i], sum[y.Sign()]))
 	}
-	most := plus(product(num(e.Distance), num(e.Distance)), product(noise, num(scale)))
-	a, b := q.machine(raw).norm2, q.machine(unit).norm2
+	distance := num(e.Distance)
+	most := plus(product(distance, distance), product(noise, num(scale)))
+	a := q.machine(raw).norm2
+	b := q.machine(unit).norm2
 	if a.Cmp(most) > 0 || b.Cmp(most) > 0 || e.Distance/2 > 1e-7*math.Sqrt(scale) {
-		return fmt.Sprintf("wrong or empty proof: Distance = %v, its square %.6g and %.6g, max k = %v", e.Distance, a, b, scale)
+		const format = "wrong or empty proof: Distance = %v, its square %.6g and %.6g, max k = %v"
+		return fmt.Sprintf(format, e.Distance, a, b, scale)
 	}
 	return ""
 }
@@ -3822,28 +3828,38 @@ func (j referee) other(alpha vec) vec {
 // exactDraw draws numbers: whole, of all sizes, nearly equal, normal, decimal; and points twice.
 func exactDraw(r *Rand) problem {
 	power := func(from, to float64) float64 { return tenTo(from + float64((to-from)*r.Float64())) }
-	n, d, kind, base, apart := 2+r.IntN(2), 1+r.IntN(2), r.IntN(6), power(-3, 4), power(-7, 0)
-	if r.IntN(8) == 0 {
-		n = 1 + 3*r.IntN(2)
+	small := func(most int) float64 { return float64(r.IntN(2*most+1) - most) }
+	sign := func() float64 { return when(r.IntN(2) == 0, 1., -1) }
+	base := power(-3, 4)
+	apart := power(-7, 0)
+	numbers := []func() float64{
+		func() float64 { return small(3) },
+		func() float64 { return power(-3, 4) * sign() },
+		r.NormFloat64,
+		func() float64 { return base * (1 + apart*small(2)) },
+		func() float64 { return math.Round(1e4*r.NormFloat64()) / 100 },
+		func() float64 { return base * small(2) },
 	}
-	p := problem{C: vec{power(-3, 8), power(-3, 8), math.Pow(10, float64(r.IntN(12)-3)), inf}[r.IntN(4)]}
-	p.Kernel = []kernel{Linear{}, Linear{}, Polynomial{2, 1, 0}, Polynomial{2, 0.2, 1}, Polynomial{3, 1, 0.3},
-		Polynomial{3, 0.5, 0}}[r.IntN(6)]
-	for range n {
-		x := make(vec, d)
-		for j := range x {
-			x[j] = vec{float64(r.IntN(7) - 3), power(-3, 4) * float64(2*r.IntN(2)-1), r.NormFloat64(),
-				base * (1 + apart*float64(r.IntN(5)-2)), math.Round(1e4*r.NormFloat64()) / 100, base * float64(r.IntN(5)-2)}[kind]
-		}
-		if len(p.X) > 0 && r.IntN(6) == 0 {
-			x = p.X[r.IntN(len(p.X))]
-		}
-		p.X = append(p.X, x)
-		p.Y = append(p.Y, float64(1-2*r.IntN(2)))
+	number := numbers[r.IntN(6)]
+	kernels := []kernel{
+		Linear{}, Linear{}, Polynomial{2, 1, 0},
+		Polynomial{2, 0.2, 1}, Polynomial{3, 1, 0.3}, Polynomial{3, 0.5, 0},
 	}
-	wide := vec{0.3, 2, 12, 0, 0, 0, 0, 0}[r.IntN(8)] // digits of the weights
-	for wide > 0 && len(p.Weight) < n {
-		p.Weight = append(p.Weight, power(-wide, wide))
+	bounds := vec{power(-3, 8), power(-3, 8), math.Pow(10, float64(r.IntN(12)-3)), inf}
+	p := problem{Kernel: kernels[r.IntN(6)], C: bounds[r.IntN(4)]}
+	sizes := []int{1, 4, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3}
+	n := sizes[r.IntN(len(sizes))]
+	d := 1 + r.IntN(2)
+	for i := range n {
+		p.X = append(p.X, sample(d, number))
+		p.Y = append(p.Y, sign())
+		if r.IntN(6) == 0 {
+			p.X[i] = p.X[r.IntN(i+1)]
+		}
+	}
+	digits := vec{0.3, 2, 12, 0, 0, 0, 0, 0}[r.IntN(8)] // of the weights
+	if digits > 0 {
+		p.Weight = sample(n, func() float64 { return power(-digits, digits) })
 	}
 	return p
 }
@@ -3885,8 +3901,9 @@ func families() []family {
 		{"updates in many rounds, of terms of 10⁸ that cancel", 0, 4, stopped, func(r *Rand) problem {
 			p := problem{Kernel: eval(Linear{}.Eval), C: 100}
 			for i := range 200 {
-				y := float64(1 - 2*(i%2))
-				p.X = append(p.X, vec{1000 + r.NormFloat64() + y/3, 10 * r.NormFloat64()})
+				y := when(i%2 == 0, 1., -1)
+				z := normal(r, 2)
+				p.X = append(p.X, vec{1000 + z[0] + y/3, 10 * z[1]})
 				p.Y = append(p.Y, y)
 			}
 			return p
@@ -4705,29 +4722,27 @@ func TestContextsAreAskedWhileKernelsAreSlow(t *testing.T) {
 	claim(t, "between two looks at the context there is a quarter of the Gram matrix at most", func(t *T) {
 		n := int64(when(testing.Short(), 300, 600))
 		x, y := clouds(rng(19), int(n), 2, 0.1)
-		for _, row := range []struct {
-			name string
-			run  func(ctx context.Context, k kernel) error
-		}{
-			{"SMO", func(ctx context.Context, k kernel) error {
-				return fail(SMO(ctx, mapped(k, x, y, 1e6), SMOOptions{CacheBytes: 1 << 20, MaxIter: 1e5}))
-			}},
-			{"DualQP", func(ctx context.Context, k kernel) error {
+		for name, run := range map[string]func(ctx context.Context, k kernel) error{
+			"SMO": func(ctx context.Context, k kernel) error {
+				o := SMOOptions{CacheBytes: 1 << 20, MaxIter: 1e5}
+				return fail(SMO(ctx, mapped(k, x, y, 1e6), o))
+			},
+			"DualQP": func(ctx context.Context, k kernel) error {
 				return fail(DualQP(ctx, mapped(k, x, y, 1), QPOptions{MaxIter: 1}))
-			}},
-			{"RidgeDescent", func(ctx context.Context, k kernel) error {
-				return fail(RidgeDescent(ctx, x, y, k, 1e-3, 1))
-			}},
+			},
+			"RidgeDescent": func(ctx context.Context, k kernel) error {
+				return descend(ctx, x, y, k, 1e-3, 1)
+			},
 		} {
 			ctx := &countingContext{Context: context.Background()}
-			err := row.run(ctx, eval(func(x, z vec) float64 {
+			err := run(ctx, eval(func(x, z vec) float64 {
 				ctx.since.Add(1)
 				return RBF{1}.Eval(x, z)
 			}))
 			_ = ctx.Err()
 			most := ctx.most.Load()
-			check(t, most > 0, "%s (%v): no look at the context after a kernel value", row.name, err)
-			check(t, most <= n*n/4, "%s (%v): %d of %d kernel values between two looks", row.name, err, most, n*n)
+			const format = "%s (%v): %d of %d kernel values between two looks"
+			check(t, most > 0 && most <= n*n/4, format, name, err, most, n*n)
 		}
 	})
 }
@@ -8894,36 +8909,35 @@ func TestPegasos(t *testing.T) {
 		for s, v := range []float64{0, 1. / 2, 1. / 3, 1. / 2} {
 			near(t, fmt.Sprintf("W at t = %d", s+1), one(s+1, s), vec{v, v}, 1e-15)
 		}
-		near(t, "average", one(4, 0), vec{1. / 3, 1. / 3}, 1e-15)
+		near(t, "average", one(4, 0), list("1/3 1/3"), 1e-15)
 		w, best, _ := shrunk(column(1), vec{1}, .5)
 		near(t, "W*", w, vec{.5, .5}, 1e-12)
 		near(t, "F*", best, .25, 1e-12)
 	})
 	claim(t, "NP-23 three points by hand: W, z, β and average", func(t *T) {
 		for s, want := range []struct {
-			z    float64 // the margin of the example that is drawn
-			w    vec     // W_t
-			beta vec     // before step t
+			z       float64 // the margin of the example that is drawn
+			w, beta string  // W_t, and β before step t
 		}{
-			{0, vec{0, 0}, vec{0, 0, 0}},
-			{-3. / 2, vec{1, 1}, vec{1, 0, 0}},
-			{1. / 3, vec{1. / 3, 0}, vec{1, 0, -1}},
-			{1. / 4, vec{3. / 4, -1. / 2}, vec{1, -1, -1}},
-			{-1. / 2, vec{1, 0}, vec{2, -1, -1}},
-			{1, vec{2. / 3, -1. / 3}, vec{2, -1, -2}},
+			{0, "0 0", "0 0 0"},
+			{-3. / 2, "1 1", "1 0 0"},
+			{1. / 3, "1/3 0", "1 0 -1"},
+			{1. / 4, "3/4 -1/2", "1 -1 -1"},
+			{-1. / 2, "1 0", "2 -1 -1"},
+			{1, "2/3 -1/3", "2 -1 -2"},
 		} {
 			at := fmt.Sprintf(" at t = %d", s+1)
 			near(t, "z"+at, margin[s], want.z, 1e-15)
-			near(t, "β"+at, beta[s], want.beta, 0)
-			near(t, "W"+at, byHand(t, s+1, s), want.w, 1e-15)
+			near(t, "β"+at, beta[s], list(want.beta), 0)
+			near(t, "W"+at, byHand(t, s+1, s), list(want.w), 1e-15)
 		}
 		near(t, "β at the end: z = 1 is no violation", beta[6], vec{2, -1, -2}, 0)
 		near(t, "θ₇", weigh(beta[6], apply(withOne, handX)), vec{2, -1}, 0)
-		near(t, "average", byHand(t, 6, 0), vec{5. / 8, 1. / 36}, 1e-15)
+		near(t, "average", byHand(t, 6, 0), list("5/8 1/36"), 1e-15)
 		w, best, alpha := shrunk(handX, handY, .25)
-		near(t, "W*", w, vec{2. / 3, -1. / 3}, 1e-12)
+		near(t, "W*", w, list("2/3 -1/3"), 1e-12)
 		near(t, "F*", best, 25./36, 1e-12)
-		near(t, "α", alpha, vec{2. / 3, 1. / 3, 2. / 3}, 1e-12)
+		near(t, "α", alpha, list("2/3 1/3 2/3"), 1e-12)
 	})
 	claim(t, "B-06 every iterate is the one that is written down; one point alone is learned", func(t *T) {
 		for r := range rounds(t, 5) {
@@ -8982,9 +8996,9 @@ func TestPegasos(t *testing.T) {
 	})
 	claim(t, "SL-49 the kink has no probability zero: there the code makes no update", func(t *T) {
 		// z = 1 at t = 6 of NP-23, so the seventh iterate is θ₇/(2λ·7) with θ₇ = (2,−1).
-		near(t, "W₇", byHand(t, 7, 6), vec{2 / 3.5, -1 / 3.5}, 1e-15)
+		near(t, "W₇", byHand(t, 7, 6), list("2/3.5 -1/3.5"), 1e-15)
 		f := kerneled(t, handX, handY, affine, sgd(.25, 7, 6, handDraws...))
-		near(t, "f₇ at 0 and 1", f.DecisionAll(column(0, 1)), vec{-1 / 3.5, 1 / 3.5}, 1e-15)
+		near(t, "f₇ at 0 and 1", f.DecisionAll(column(0, 1)), list("-1/3.5 1/3.5"), 1e-15)
 		w, _, alpha := shrunk(handX, handY, .25)
 		near(t, "α of the second point, below C = ⅔", alpha[1], 1./3, 1e-12)
 		near(t, "its margin at the optimum", margins(handX, handY, w)[1], 1, 1e-12)
@@ -9032,8 +9046,8 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			half float64 // that least value
 			free float64 // b of the machine whose bias is free; its w is (1,0)
 		}{
-			{"NP-02", vec{1, -1. / 2, -1. / 2}, 3. / 4, -1},
-			{"NP-03", vec{1, -36. / 37, -6. / 37}, 73. / 74, -6},
+			{"NP-02", list("1 -1/2 -1/2"), 3. / 4, -1},
+			{"NP-03", list("1 -36/37 -6/37"), 73. / 74, -6},
 		} {
 			p := pinned(c.name).problem
 			lambda := LambdaFromC(2, 10)
@@ -9107,9 +9121,9 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 		const steps = 100000
 		seq := indices(draws(t), steps, 3)
 		c := alphas(t, handX, handY, affine, sgd(.25, steps, steps-1, seq...)) // β/(2λT)
-		near(t, "counts/T", times(.5, mul(c, handY)), vec{1. / 3, 1. / 6, 1. / 3}, .01)
+		near(t, "counts/T", times(.5, mul(c, handY)), list("1/3 1/6 1/3"), .01)
 		w := iterate(t, handX, handY, .25, steps, seq)
-		near(t, "θ_T/T = 2λW_T", times(.5, w), vec{1. / 3, -1. / 6}, .01)
+		near(t, "θ_T/T = 2λW_T", times(.5, w), list("1/3 -1/6"), .01)
 	})
 	claim(t, "B-12 after the map of (1+⟨x,z⟩)² it separates XOR; by the kernel: T-10", func(t *T) {
 		x, y := xor()
@@ -9383,7 +9397,7 @@ func TestPerceptron(t *testing.T) {
 		same(t, "how many from (0,50), which is η = 1/10", len(slices.Concat(run(1, 50)...)), 32)
 	})
 	claim(t, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *T) {
-		u := vec{2. / 3, 2. / 3, 1. / 3}
+		u := list("2/3 2/3 1/3")
 		for r := range rounds(t, 20) {
 			x, y := tilted(r, 30, 3)
 			rho := Hyperplane{W: u}.Margin(x, y)
@@ -9580,7 +9594,7 @@ func TestRidgeDescent(t *testing.T) {
 		// K = 8I + 11ᵀ has the eigenvalue 12 along 1 and 8 across, so with m the mean of t
 		// λ⁽ᵏ⁾ = m(1−(1−3γ)ᵏ)/12 + (tᵢ−m)(1−(1−2γ)ᵏ)/8, which needs γ < 2/3.
 		ones := fill(4, 1)
-		across := vec{-.25, .75, -2.25, 1.75}
+		across := list("-.25 .75 -2.25 1.75")
 		mixed := move(across, 1.25, ones)
 		for _, step := range []float64{.2, .6, .66, .67, .7} {
 			for _, steps := range []int{1, 2, 7, 40} {
@@ -9621,7 +9635,7 @@ func TestRidgeDescent(t *testing.T) {
 	})
 	claim(t, "J-10 the limit is the least-squares fit of minimum norm: ridge with λ → 0", func(t *T) {
 		k := kernel(RBF{Gamma: 1})
-		target := vec{1, 2, -1, 3}
+		target := list("1 2 -1 3")
 		f := descent(t, points, target, k, 4, 4000)
 		coef := dualRidge(Gram(k, points), target, 1e-10)
 		ridge := &expansion{Kernel: k, Points: points, Coef: coef}
@@ -9642,7 +9656,7 @@ func TestRidgeDescent(t *testing.T) {
 		c = maxAbs(fit(t, points, labels, square, 1, 30))
 		check(t, c <= .26, "XOR's own labels, which never show it: |λ| = %v after 30 steps", c)
 		// One index for both sums replaces (Kλ)ᵢ by Σⱼ λⱼKⱼⱼ.
-		k := matrix(vec{1, .5, .2}, vec{.5, 2, .1}, vec{.2, .1, 3})
+		k := parse("[1 .5 .2; .5 2 .1; .2 .1 3]")
 		v := vec{.1, -.2, .3}
 		near(t, "Kλ", k.MulVec(v), vec{.06, -.32, .9}, 1e-15)
 		near(t, "Kλ, misread", v[0]*1+v[1]*2+v[2]*3, .6, 1e-15)
@@ -9655,10 +9669,10 @@ func TestRidgeDescent(t *testing.T) {
 	})
 	claim(t, "O-07 least squares on labels classifies, but a far correct point moves its boundary", func(t *T) {
 		// Normal equations of β₀+β₁(x₁+x₂): 4β₀+6β₁ = −2, 3β₀+9β₁ = 1: β₁ = 5/9, β₀ = −4/3.
-		x := vecs{{0, 0}, {1, 0}, {0, 1}, {2, 2}}
-		y := vec{-1, -1, -1, 1}
+		x := rows(parse("[0 0; 1 0; 0 1; 2 2]"))
+		y := list("-1 -1 -1 1")
 		f := descent(t, x, y, affine, .6, 4000)
-		near(t, "β", split(f), vec{5. / 9, 5. / 9, -4. / 3}, 1e-9)
+		near(t, "β", split(f), list("5/9 5/9 -4/3"), 1e-9)
 		near(t, "predictions", apply(f.Predict, x), y, 0)
 		// −1(−), 1(+), far(+). Cramer: w·det = 3(2+far) − far, b·det = (2+far²) − far(2+far): −b/w below.
 		for _, far := range []float64{3, 100} { // the boundary is at 1/3, then at 0.961
@@ -9710,7 +9724,7 @@ func TestSoftmax(t *testing.T) {
 	var x vecs
 	var labels []int
 	r := rng(546)
-	centres := vecs{{1, 0}, {-1, 0}, {0, 1.5}}
+	centres := rows(parse("[1 0; -1 0; 0 1.5]"))
 	for i := range 30 {
 		point := move(normal(r, 2), 1, centres[i%3])
 		x = append(x, withOne(point))
@@ -9730,7 +9744,7 @@ func TestSoftmax(t *testing.T) {
 		near(t, "−ln p", losses(p), nats, 1e-10)
 		bits := vec{.6699425, 2.8339851, 2.1126376}
 		near(t, "−log₂ p", times(1/math.Ln2, losses(p)), bits, 1e-7)
-		along := vec{-1, -2, 2, 4, -1, -2} // the rows of W are multiples of x = (1,2)
+		along := list("-1 -2 2 4 -1 -2") // the rows of W are multiples of x = (1,2)
 		for s, size := range []float64{.1, .1462842319} {
 			m := must(TrainSoftmax(soon(t), vecs{{1, 2}}, []int{1}, 3, .3, sgd(0, s+1, 0)))
 			near(t, "W after one step and two", m.W.Data, times(size, along), 1e-10)
@@ -9909,7 +9923,7 @@ func TestSoftmax(t *testing.T) {
 	claim(t, "U-12 the randomised prediction inverts the distribution function", func(t *T) {
 		s := Softmax{W: matrix(column(0, math.Log(2), math.Log(5))...)}
 		p := s.Probabilities(one)
-		near(t, "p", p, vec{1. / 8, 2. / 8, 5. / 8}, 1e-15)
+		near(t, "p", p, list("1/8 2/8 5/8"), 1e-15)
 		edges := []vec{
 			{0, p[0] - 1e-9, -3, -inf},
 			{p[0], p[0] + p[1] - 1e-9},
@@ -10526,7 +10540,9 @@ func oriented(t testing.TB, m *Matrix, k int) {
 	}
 }
 
-// parse returns the matrix that is written like [1 2 3; 4 5/2 6].
+// parse returns the matrix that is written like [1 2 3; 4 5/2 6], list the vector that is written like 1 5/2.
+func list(text string) vec { return parse(text).Data }
+
 func parse(text string) *Matrix {
 	var m vecs
 	for row := range strings.SplitSeq(strings.Trim(text, "[]"), ";") {
@@ -10559,7 +10575,7 @@ func TestVectorsAndMatrices(t *testing.T) {
 		}{
 			{vec{3, -4}, 5},
 			{vec{-7}, 7},
-			{vec{1, 1, 1, 1}, 2},
+			{fill(4, 1), 2},
 			{vec{3e200, 4e200}, 5e200},
 			{vec{-3e-200, 0, 4e-200}, 5e-200},
 			{vec{1e200, 1e-200}, 1e200},
@@ -10635,11 +10651,11 @@ func TestVectorsAndMatrices(t *testing.T) {
 	}
 	claim(t, "At, Set and Row go row by row", func(t *T) {
 		m := parse("[1 2 3; 4 5 6]")
-		near(t, "entries, with the shape", m, &Matrix{2, 3, vec{1, 2, 3, 4, 5, 6}}, 0)
+		near(t, "entries, with the shape", m, &Matrix{2, 3, list("1 2 3 4 5 6")}, 0)
 		m.Set(1, 2, -6)
 		m.Row(0)[1] = 7          // shares memory
 		_ = append(m.Row(0), 99) // and ends with the row
-		near(t, "entries, some of them set", m.Data, vec{1, 7, 3, 4, 5, -6}, 0)
+		near(t, "entries, some of them set", m.Data, list("1 7 3 4 5 -6"), 0)
 		near(t, "entry (1,0)", m.At(1, 0), 4, 0)
 		near(t, "entry (0,1)", m.At(0, 1), 7, 0)
 		near(t, "NewMatrix", NewMatrix(2, 1), parse("[0; 0]"), 0)
@@ -10854,7 +10870,7 @@ func TestEigenvalues(t *testing.T) {
 			near(t, "vectors of "+row.a, v.T(), matrix(row.vectors...), 4*epsilon)
 		}
 		a := mix(2, eye(4), 1, constant(4, 4, 1)) // the vectors for 2 are not unique
-		near(t, "values of 2I + 11ᵀ", spectrum(t, a), vec{6, 2, 2, 2}, 4*epsilon)
+		near(t, "values of 2I + 11ᵀ", spectrum(t, a), list("6 2 2 2"), 4*epsilon)
 	})
 	claim(t, "awkward spectra are right to the last digits", func(t *T) {
 		q := orthogonal(draws(t), 9)
@@ -11179,7 +11195,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		lengths := make(vec, 2)
 		hestenesSweep(m, lengths)
 		near(t, "lengths", lengths, vec{math.Sqrt(5), math.Sqrt(45)}, 2*epsilon)
-		want := scaledRows(h, vec{3, -1, 1, -1}, vec{3, 9, 1, 1})
+		want := scaledRows(h, list("3 -1 1 -1"), list("3 9 1 1"))
 		near(t, "[G | Vᵀ], turned", m, want, 4*epsilon)
 	})
 	claim(t, "a sweep turns no pair that is orthogonal to rounding", func(t *T) {
@@ -11308,7 +11324,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 	})
 	claim(t, "the largest entry of a direction is exactly ±1", func(t *T) {
 		v := pivotDirection(parse("[1 0; 49 -1]"), 1) // 49·(1/49) is 1 − 2⁻⁵³
-		near(t, "(−49, 1)/49", v, vec{-1, 1. / 49}, 0)
+		near(t, "(−49, 1)/49", v, list("-1 1/49"), 0)
 	})
 	law(t, 40, "a pivot that is not positive is vᵀAv/vₖ² along its direction", func(t *T, r *Rand) {
 		a := mix(1, outer(r, 8, 8), -.3, eye(8))
