@@ -8171,7 +8171,8 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 			s, err := solve(t, q)
 			missed += when(err == nil, 0, 1)
 			fine := s != nil && finite(maxAbs(slices.Concat(s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul)))
-			check(t, fine && (err == nil || errors.Is(err, ErrNotConverged)), "%v: %+v: %+v", err, s, q)
+			check(t, fine && (err == nil || errors.Is(err, ErrNotConverged)), "%v: %+v", err, s)
+			about(t, q)
 		}
 		check(t, missed <= count/50, "%d of %d without an answer", missed, count)
 	})
@@ -8185,7 +8186,8 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 				_, err := solve(t, p)
 				holds(t, p, err)
 				var e *InfeasibleError
-				check(t, !whole || k > 0 || !errors.As(err, &e) || e.Radius >= 1e3, "%+v: %+v", e, p)
+				check(t, !whole || k > 0 || !errors.As(err, &e) || e.Radius >= 1e3, "%v", e)
+				about(t, p)
 				missed += when(whole && k < 2 && errors.Is(err, ErrNotConverged), 1, 0)
 				proved += when(whole && k < 2 && err != nil, 1, 0)
 			}
@@ -8203,7 +8205,7 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 					_, err := solve(t, q)
 					holds(t, q, err)
 					want := []error{ErrInfeasible, ErrUnbounded, ErrNotConvex, nil}[min(i, 3)]
-					check(t, errors.Is(err, want) || want == nil && errors.Is(err, ErrNotConverged), "%v, want %v: %+v", err, want, q)
+					check(t, errors.Is(err, want) || want == nil && errors.Is(err, ErrNotConverged), "%v, want %v: %s", err, want, shown(q))
 				}
 			}
 		}
@@ -8355,6 +8357,7 @@ func listed(t testing.TB, q QP, eq, ineq, lower, upper vec) (rows vecs, rhs, mul
 // qpResiduals recomputes, by their definitions, the residuals that a solution reports.
 func qpResiduals(t testing.TB, q QP, s *QPSolution) {
 	t.Helper()
+	defer about(t, q)
 	rows, rhs, mul := listed(t, q, s.Eq, s.Ineq, s.LowerMul, s.UpperMul)
 	slope, size := make(vec, len(s.X)), 1+maxAbs(s.X)+maxAbs(mul)+maxAbs(slices.Concat(rows...))
 	if q.Q != nil {
@@ -8377,6 +8380,40 @@ func qpResiduals(t testing.TB, q QP, s *QPSolution) {
 	near(t, "objective, gap, primal, dual, stationarity, products",
 		times(unit, vec{s.Objective, s.Gap, s.Primal, s.Dual, s.Stationarity, s.Complementarity}),
 		times(unit, vec{qpValue(q, s.X), gap, primal, dual, maxAbs(slope), product}), 1e-13)
+}
+
+// shown writes a program out, to the last digit, or counts what is in it where that is more than a reader wants.
+func shown(q QP) string {
+	const most = 12
+	n, err := q.variables()
+	if err != nil {
+		return err.Error()
+	}
+	q = q.completed(n)
+	if n > most || len(q.B) > most || len(q.Beq) > most {
+		const format = "a program of %d variables, %d rows of A and %d of Aeq"
+		return fmt.Sprintf(format, n, len(q.B), len(q.Beq))
+	}
+	text := "minimise"
+	if maxAbs(q.Q.Data) > 0 {
+		text += fmt.Sprintf(" ½xᵀQx, Q = %v, plus", rows(q.Q))
+	}
+	text += fmt.Sprintf(" ⟨%v,x⟩ subject to", q.C)
+	for i, b := range q.B {
+		text += fmt.Sprintf(" ⟨%v,x⟩ ≤ %v,", q.A.Row(i), b)
+	}
+	for i, b := range q.Beq {
+		text += fmt.Sprintf(" ⟨%v,x⟩ = %v,", q.Aeq.Row(i), b)
+	}
+	return text + fmt.Sprintf(" %v ≤ x ≤ %v", q.Lower, q.Upper)
+}
+
+// about tells of which program a test has failed: deferred at the head of a helper.
+func about(t testing.TB, q QP) {
+	t.Helper()
+	if t.Failed() {
+		t.Logf("the program: %s", shown(q))
+	}
 }
 
 // qpCheck fails unless the four conditions and the gap hold to tol, relative to 1 and to the largest term.
@@ -8402,7 +8439,10 @@ func dualQP[T any](t testing.TB, p Problem[T]) (*Model[T], error) {
 
 func qpSolved(t testing.TB, q QP, tol float64) *QPSolution {
 	t.Helper()
-	s := must(solve(t, q))
+	s, err := solve(t, q)
+	if err != nil {
+		t.Fatalf("%v: %s", err, shown(q))
+	}
 	qpCheck(t, q, s, tol)
 	return s
 }
@@ -8412,7 +8452,7 @@ func refuted[E error](t testing.TB, q QP, kind error) (proof E) {
 	t.Helper()
 	s, err := solve(t, q)
 	if !errors.As(err, &proof) || !errors.Is(err, kind) || s != nil {
-		t.Fatalf("%v with %v, want %T: %+v", err, s, proof, q)
+		t.Fatalf("%v with %v, want %T: %s", err, s, proof, shown(q))
 	}
 	holds(t, q, err)
 	return proof
@@ -8458,6 +8498,7 @@ func exact(a, b vec) (total, size *big.Rat) {
 // roundings of the terms of an equation, or 128 for a ray. An error that proves nothing holds.
 func holds(t testing.TB, q QP, err error) {
 	t.Helper()
+	defer about(t, q)
 	below := func(v, size *big.Rat, tol float64) bool { return v.Cmp(new(big.Rat).Mul(size, rat(tol))) <= 0 }
 	tiny := func(v, size *big.Rat, tol float64) bool { return below(new(big.Rat).Abs(v), size, tol) }
 	near1 := func(v ...vec) { t.Helper(); near(t, "largest entry of a proof", maxAbs(slices.Concat(v...)), 1, 0) }
@@ -8470,14 +8511,14 @@ func holds(t testing.TB, q QP, err error) {
 		left := new(big.Rat) // ‖r‖₁
 		for j := range farkas.LowerMul {
 			r, size := exact(apply(func(row vec) float64 { return row[j] }, rows), mul)
-			check(t, tiny(r, size, 0x1p-47), "column %d leaves %v: %+v, %+v", j, r.FloatString(20), farkas, q)
+			check(t, tiny(r, size, 0x1p-47), "column %d leaves %v: %v", j, r.FloatString(20), farkas)
 			left.Add(left, r.Abs(r))
 		}
 		negative := slices.ContainsFunc(mul[len(q.Beq):], func(z float64) bool { return z < 0 })
 		v, _ := exact(rhs, mul)
-		check(t, v.Sign() < 0 && !negative && farkas.Radius >= 1, "no proof: %+v, %+v", farkas, q)
+		check(t, v.Sign() < 0 && !negative && farkas.Radius >= 1, "no proof: %v", farkas)
 		radius := rat(min(farkas.Radius, math.MaxFloat64))
-		check(t, v.Add(v, left.Mul(left, radius)).Sign() < 0 && (left.Sign() == 0 || finite(farkas.Radius)), "%+v, %+v", farkas, q)
+		check(t, v.Add(v, left.Mul(left, radius)).Sign() < 0 && (left.Sign() == 0 || finite(farkas.Radius)), "radius %v: %v", farkas.Radius, farkas)
 		near1(farkas.Ineq, farkas.Eq)
 	case errors.As(err, &ray):
 		d := ray.Ray
@@ -8492,11 +8533,11 @@ func holds(t testing.TB, q QP, err error) {
 			if i >= equations && v.Sign() <= 0 {
 				continue
 			}
-			check(t, tiny(v, size, 0x1p-46), "row %v stops the ray %v: %+v", row, d, q)
+			check(t, tiny(v, size, 0x1p-46), "row %v stops the ray %v", row, d)
 			left.Add(left, v.Abs(v))
 		}
 		fall, size := exact(q.C, d)
-		check(t, below(fall, size, -1e-9) && fall.Sign() < 0, "along %v the objective does not fall: %+v", d, q)
+		check(t, below(fall, size, -1e-9) && fall.Sign() < 0, "along %v the objective does not fall", d)
 		nearest := 0.0 // the least max|xⱼ| that the bounds allow
 		for j := range q.Lower {
 			nearest = max(nearest, q.Lower[j])
@@ -8506,7 +8547,7 @@ func holds(t testing.TB, q QP, err error) {
 		}
 		check(t, ray.Radius > nearest && (left.Sign() == 0 || finite(ray.Radius)), "radius %v, points begin at %v", ray.Radius, nearest)
 		radius := rat(min(ray.Radius, math.MaxFloat64))
-		check(t, fall.Add(fall, left.Mul(left, radius)).Sign() < 0, "it need not fall up to %v: %+v, %+v", ray.Radius, ray, q)
+		check(t, fall.Add(fall, left.Mul(left, radius)).Sign() < 0, "it need not fall up to %v: %v", ray.Radius, ray)
 		near1(d)
 	case errors.As(err, &bent):
 		d, bend := bent.Direction, new(big.Rat)
@@ -8515,7 +8556,7 @@ func holds(t testing.TB, q QP, err error) {
 			bend.Add(bend, row.Mul(row, rat(v)))
 		}
 		norm, _ := exact(d, d)
-		check(t, below(bend, norm, -1e-10*maxAbs(q.Q.Data)), "no negative curvature along %v: %+v", d, q)
+		check(t, below(bend, norm, -1e-10*maxAbs(q.Q.Data)), "no negative curvature along %v", d)
 		near1(d)
 	}
 }
