@@ -8266,6 +8266,10 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 			return nil
 		})
 		check(t, err == nil && steps > 1 && count == steps+1, "%d questions in %d steps", count, steps)
+		for k := range count {
+			_, err := q.Solve(&looks{soon(t), k}, QPOptions{})
+			same(t, "error", err.Error(), fmt.Sprintf("svm: QP stopped after %d steps: context canceled", k))
+		}
 	})
 	claim(t, "DualQP, cancelled at any question, returns a machine with its certificate", func(t *T) {
 		for _, p := range []problem{
@@ -8451,10 +8455,10 @@ func TestProofsFromInside(t *testing.T) {
 	claim(t, "the search for a proof scales a copy, and undoes that", func(t *T) {
 		q := QP{C: vec{-1, 0}, A: matrix(vec{1, 0x1p20}), B: vec{1}}.completed(2)
 		o := QPOptions{MaxIter: 200}
-		before := fmt.Sprint(q.Q.Data, q.A.Data, q.C, q.B, q.Lower, q.Upper)
+		before := shown(q)
 		check(t, errors.Is(q.unbounded(soon(t), o, vec{0, 0}), ErrUnbounded), "no ray")
 		check(t, q.infeasible(soon(t), o, vec{0, 0}) == nil, "a proof that x = 0 is infeasible")
-		same(t, "data", fmt.Sprint(q.Q.Data, q.A.Data, q.C, q.B, q.Lower, q.Upper), before)
+		same(t, "data", shown(q), before)
 	})
 	law(t, 200, "settling makes products 0 by factors: zeros, signs and units stay", func(t *T, r *Rand) {
 		n := 1 + r.IntN(4)
@@ -8534,10 +8538,6 @@ func TestProofsFromInside(t *testing.T) {
 				Beq:   rhs,
 			}))
 			near(t, "x, y", mul(s.X, units), want, 1e-6)
-		}
-		for _, e := range []float64{0x1p-30, 0x1p-31} { // the objective falls for long; Qx = −c: x₁ + x₂ = 1 and εx₂ = −2
-			s := must(solve(t, QP{Q: matrix(vec{1, 1}, vec{1, 1 + e}), C: vec{-1, 1}}))
-			near(t, "εx", times(e, s.X), vec{2 + e, -2}, 1e-6)
 		}
 	})
 	claim(t, "negative curvature counts from 1e-10 of the largest entry on", func(t *T) {
@@ -13200,13 +13200,9 @@ func TestResidualsFromInside(t *testing.T) {
 		q.measure(s)
 		qpResiduals(t, q, s)
 	})
-	claim(t, "what is absent", func(t *T) {
-		q := QP{Aeq: matrix(vec{1}), Beq: vec{1}}.completed(1)
-		s := &QPSolution{X: vec{3}, Eq: vec{0}, LowerMul: vec{0}, UpperMul: vec{0}}
-		q.measure(s)
-		near(t, "Primal of x = 3 where x = 1 is asked", s.Primal, 2, 0)
-		s = qpSolved(t, QP{Q: diagonal(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, 1e-12)
-		near(t, "x: a matrix without rows has no say in the number of variables", s.X, vec{2}, 1e-15)
+	claim(t, "a matrix without rows, a fixed variable", func(t *T) {
+		s := qpSolved(t, QP{Q: diagonal(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, 1e-12)
+		near(t, "x, whose number a matrix without rows does not say", s.X, vec{2}, 1e-15)
 		s = qpSolved(t, QP{Q: eye(2), C: vec{-1, -1}, Lower: vec{2.5, -inf}, Upper: vec{2.5, inf}}, 1e-12)
 		near(t, "of a fixed variable one multiplier", min(s.LowerMul[0], s.UpperMul[0]), 0, 0)
 	})
@@ -13230,17 +13226,6 @@ func TestUnitsFromInside(t *testing.T) {
 			near(t, "the row", g.rows.Data, vec{1, 2}, 0)
 			near(t, "its unit", u.row, vec{.25}, 0)
 			near(t, "those of the columns", u.col, vec{1, .5}, 0)
-		}
-	})
-	claim(t, "numbers from 1e-18 to 1e18 are levelled, and those of Q are near 1", func(t *T) {
-		q, _, _ := qpBuild(rng(305), 6, 5, 2, 6, true, false)
-		s := inUnits(q)
-		near(t, "log₂ of the largest of Q", math.Log2(maxAbs(s.q.Data)), .5, .5)
-		for _, row := range rows(s.rows) {
-			near(t, "log₂ of the largest in a row", math.Log2(maxAbs(row)), 0, 4.5)
-		}
-		for _, column := range rows(s.rows.T()) { // less where Q has the largest entry of the column
-			near(t, "log₂ of the largest in a column", max(0, math.Log2(maxAbs(column))), 0, 3)
 		}
 	})
 	claim(t, "the size of x is that of h below 1, and without an h that of the steps to the bottom", func(t *T) {
@@ -13302,22 +13287,17 @@ func TestPointsFromInside(t *testing.T) {
 		g.judge(p)
 		near(t, "reach where the multiplier 0.6 of x₁ ≥ 0 lacks 0.4", g.reach(p), vec{0, 1}, 0)
 	})
-	claim(t, "the mean product is that of the inequalities", func(t *T) {
-		p := &point{z: vec{5, 1, 2}, s: vec{0, 3, 4}}
-		near(t, "(1·3 + 2·4)/2", p.mean(1), 5.5, 0)
-	})
-	claim(t, "a step goes to the first s or z that reaches 0, equations aside", func(t *T) {
+	claim(t, "the mean product, and the step to the first s or z that reaches 0, equations aside", func(t *T) {
 		p := &point{z: vec{1, 1, 2}, s: vec{0, 3, 4}}
+		near(t, "(1·3 + 2·4)/2", p.mean(1), 5.5, 0)
 		for _, c := range []struct {
 			name   string
 			dz, ds vec
 			step   float64
 		}{
 			{"an equation alone falls", vec{-9, 1, 1}, vec{-9, 0, 0}, inf},
-			{"z₁ = 1 − 2·½", vec{0, -2, 1}, vec{0, 1, 1}, .5},
 			{"z₂ = 2 − 8·¼", vec{0, -2, -8}, vec{0, 1, 1}, .25},
 			{"s₁ = 3 − 30·0.1", vec{0, 0, 0}, vec{0, -30, -4}, .1},
-			{"z₁ = 1 − ½·2", vec{0, -.5, -.5}, vec{0, -.5, -.5}, 2},
 		} {
 			near(t, c.name, p.room(&point{z: c.dz, s: c.ds}, 1), c.step, 1e-15)
 		}
@@ -13500,11 +13480,8 @@ func TestProgramsOfTheSVMFromInside(t *testing.T) {
 			{"as far from C as may be", vec{1 - landTol, 1 - landTol, 1, 1}, vec{1, 1, 1, 1}},
 		} {
 			a := p.land(c.alpha)
-			near(t, c.name, a, c.landed, 1e-14)
+			near(t, c.name, a, c.landed, 0)
 			near(t, "Σ αᵢyᵢ: "+c.name, Dot(a, p.Y), 0, 1e-15)
-			for i, v := range a {
-				check(t, v == 0 || v >= 1e-7 && v <= 1, "α[%d] = %v: %s", i, v, c.name)
-			}
 		}
 		p.Weight = vec{1e-9, 1e-9, 1e9, 1e9}
 		near(t, "Cᵢ = 1e-9 and 1e9", p.land(vec{1e-9, 1e-9, .5, .5}), vec{1e-9, 1e-9, .5, .5}, 0)
