@@ -8497,10 +8497,9 @@ func TestProofsFromInside(t *testing.T) {
 	})
 	claim(t, "the search for a proof scales a copy, and undoes that", func(t *T) {
 		q := QP{C: vec{-1, 0}, A: matrix(vec{1, 0x1p20}), B: vec{1}}.completed(2)
-		o := QPOptions{MaxIter: 200}
 		before := shown(q)
-		check(t, errors.Is(q.unbounded(soon(t), o, vec{0, 0}), ErrUnbounded), "no ray")
-		check(t, q.infeasible(soon(t), o, vec{0, 0}) == nil, "a proof that x = 0 is infeasible")
+		err := q.unsolvable(soon(t), QPOptions{MaxIter: 200}, vec{0, 0})
+		refused(t, err, ErrUnbounded, "no minimum")
 		same(t, "data", shown(q), before)
 	})
 	law(t, 200, "settling makes products 0 by factors: zeros, signs and units stay", func(t *T, r *Rand) {
@@ -8542,15 +8541,15 @@ func TestProofsFromInside(t *testing.T) {
 	law(t, 150, "a program with a solution has no proof against it, touching constraints included", func(t *T, r *Rand) {
 		n := 1 + r.IntN(8)
 		rank := []int{n, n / 2, 0}[r.IntN(3)]
-		q, _, _ := qpBuild(r, n, r.IntN(12), r.IntN(n/2+1), rank, r.IntN(2) == 0, r.IntN(2) == 0)
-		q = q.completed(n)
-		touching := qpInfeasible(r, n, 1+r.IntN(6), r.IntN(n/2+1), 0).completed(n)
-		o := QPOptions{MaxIter: 200}
-		met := make(vec, n)
-		check(t, q.infeasible(soon(t), o, met) == nil, "called infeasible: %s", shown(q))
-		check(t, q.unbounded(soon(t), o, met) == nil, "called unbounded: %s", shown(q))
-		check(t, touching.infeasible(soon(t), o, met) == nil,
-			"called infeasible: %s", shown(touching))
+		stretch := r.IntN(2) == 0
+		degenerate := r.IntN(2) == 0
+		built, _, _ := qpBuild(r, n, r.IntN(12), r.IntN(n/2+1), rank, stretch, degenerate)
+		touching := qpInfeasible(r, n, 1+r.IntN(6), r.IntN(n/2+1), 0)
+		for _, q := range []QP{built, touching} {
+			q = q.completed(n)
+			err := q.unsolvable(soon(t), QPOptions{MaxIter: 200}, make(vec, n))
+			check(t, err == nil, "%v: %s", err, shown(q))
+		}
 	})
 	claim(t, "an iterate with multipliers so large that rounding hides their residual is no solution", func(t *T) {
 		found := map[uint64]int{1411: 2, 1465: 2, 1501: 1, 2527: 2, 3433: 1} // by search
@@ -13222,6 +13221,18 @@ func inUnits(q QP) *program {
 	return g
 }
 
+// upTo is the program of the essay's examples: least ½x² − x subject to x ≤ bound.
+func upTo(bound float64) *program {
+	return programOf(QP{Q: diagonal(1), C: vec{-1}, Upper: vec{bound}})
+}
+
+// pointAt is a point with what it lacks and its merit.
+func pointAt(g *program, x, z, s vec) *point {
+	p := &point{x: x, z: z, s: s}
+	g.judge(p)
+	return p
+}
+
 // allRows is G with the bounds as rows.
 func allRows(g *program) *Matrix {
 	a := NewMatrix(len(g.h), len(g.c))
@@ -13330,29 +13341,24 @@ func TestPointsFromInside(t *testing.T) {
 					A: matrix(vec{1, 0}, vec{-1, 0}),
 					B: vec{c.h * f, -.9 * f},
 				})
-				p := &point{x: times(f, c.x), z: times(f, c.z), s: times(f, c.s)}
-				g.judge(p)
+				p := pointAt(g, times(f, c.x), times(f, c.z), times(f, c.s))
 				near(t, c.name, p.merit, c.merit, 5e-5)
 			}
 		}
 		// One cost dwarfs the others.
 		g := programOf(QP{Q: diagonal(0, 1), C: vec{1e11, -1}, Lower: vec{0, -inf}})
-		p := &point{x: vec{0, .42}, z: vec{1e11}, s: vec{0}}
-		g.judge(p)
+		p := pointAt(g, vec{0, .42}, vec{1e11}, vec{0})
 		near(t, "0.58·0.42 beside its terms", p.merit, .58/(.21+1), 1e-6)
-		p.x[1] = 1
-		g.judge(p)
+		p = pointAt(g, vec{0, 1}, vec{1e11}, vec{0})
 		near(t, "the solution beside 1e11", p.merit, 0, 0)
 	})
 	claim(t, "a column that may have to leave its bound lacks as much as the largest x may earn", func(t *T) {
 		// 0 ≤ x ≤ 1, first both Lower:
-		p := &point{x: vec{0, 1}, z: make(vec, 4), s: vec{0, 1, 1, 0}}
 		g := programOf(QP{C: vec{-1, 0}, Lower: vec{0, 0}, Upper: vec{1, 1}})
-		g.judge(p)
+		p := pointAt(g, vec{0, 1}, vec{0, 0, 0, 0}, vec{0, 1, 1, 0})
 		near(t, "reach where more of x₁ is cheaper", g.reach(p), vec{1, 1}, 0)
 		g.c[0] = 1
-		p.z[0] = .6
-		g.judge(p)
+		p = pointAt(g, vec{0, 1}, vec{.6, 0, 0, 0}, vec{0, 1, 1, 0})
 		near(t, "reach where the multiplier 0.6 of x₁ ≥ 0 lacks 0.4", g.reach(p), vec{0, 1}, 0)
 	})
 	claim(t, "the mean product, and the step to the first s or z that reaches 0, equations aside", func(t *T) {
@@ -13375,15 +13381,17 @@ func TestPointsFromInside(t *testing.T) {
 
 func TestNewtonEquationsFromInside(t *testing.T) {
 	claim(t, "the first step of the essay's example", func(t *T) {
-		g := programOf(QP{Q: diagonal(1), C: vec{-1}, Upper: vec{.5}})
+		xzs := func(p *point) vec { return slices.Concat(p.x, p.z, p.s) }
+		g := upTo(.5)
 		p := &path{program: g}
 		at := p.start(1)
-		near(t, "start: x, z, s", slices.Concat(at.x, at.z, at.s), vec{0, 1, 1}, 0)
-		near(t, "r_d, r_p", slices.Concat(at.rd, at.rp), vec{0, -.5}, 0)
+		near(t, "start: x, z, s", xzs(at), vec{0, 1, 1}, 0)
+		near(t, "r_d", at.rd, vec{0}, 0)
+		near(t, "r_p", at.rp, vec{-.5}, 0)
 		d := g.newton(vec{1}).direction(at, vec{-1})
-		near(t, "prediction", slices.Concat(d.x, d.z, d.s), vec{.25, -.25, -.75}, 1e-9)
+		near(t, "prediction", xzs(d), vec{.25, -.25, -.75}, 1e-9)
 		next := p.advance(at)
-		near(t, "x, z, s", slices.Concat(next.x, next.z, next.s), vec{.3405, .6595, .1595}, 5e-5)
+		near(t, "x, z, s", xzs(next), vec{.3405, .6595, .1595}, 5e-5)
 		sigma := 27. / 4096 // (3/16)³
 		near(t, "2x = ½ + 3/16 − σ", 2*next.x[0], .5+3./16-sigma, 1e-9)
 	})
@@ -13466,17 +13474,17 @@ func newtonEquations(g *program, v, a, b vec) (system vecs) {
 
 func TestPolishingFromInside(t *testing.T) {
 	claim(t, "the essay's example: a right guess and a wrong one", func(t *T) {
-		for _, c := range []struct{ bound, x, z float64 }{{.5, .5, .5}, {2, 1, 0}} {
-			g := programOf(QP{Q: diagonal(1), C: vec{-1}, Upper: vec{c.bound}})
-			p := &point{x: vec{c.bound}, z: vec{.51}, s: vec{.01}} // z > s: it seems to hold
-			g.judge(p)
-			p = g.polish(p)
-			near(t, fmt.Sprint("x up to ", c.bound), p.x, vec{c.x}, 1e-14)
-			near(t, fmt.Sprint("z at the bound ", c.bound), p.z, vec{c.z}, 1e-14)
-		}
-		g := programOf(QP{Q: diagonal(1), C: vec{-1}, Upper: vec{.5}})
-		p := &point{x: vec{2}, z: vec{1}, s: vec{1}}
+		g := upTo(.5)
+		p := g.polish(pointAt(g, vec{.49}, vec{.51}, vec{.01}))
+		near(t, "x, where the row holds", p.x, vec{.5}, 1e-14)
+		near(t, "z, where the row holds", p.z, vec{.5}, 1e-14)
+		far := upTo(2)
+		p = far.polish(pointAt(far, vec{1.9}, vec{.9}, vec{.1})) // z > s: it seems to hold
+		near(t, "x, where it does not", p.x, vec{1}, 1e-14)
+		near(t, "z, where it does not", p.z, vec{0}, 0)
+		p = pointAt(g, vec{2}, vec{0}, vec{1})
 		holds := []bool{false}
+		same(t, "mistakes at x = 2 > ½", g.mistakes(p, holds), 1)
 		same(t, "wrong guesses at x = 2 > ½", g.correct(p, holds), 1)
 		same(t, "the next guess", holds, []bool{true})
 		near(t, "x, put back on its bound", p.x, vec{.5}, 0)
@@ -13560,10 +13568,10 @@ func TestProgramsOfTheSVMFromInside(t *testing.T) {
 			h, s, err := PrimalQP(ctx, p, QPOptions{})
 			check(t, errors.Is(err, ctx.Err()), "error %v, want %v", err, ctx.Err())
 			near(t, "w, b", numbers(h), vec{0, 0, 0, -1}, 0)
-			near(t, "ξ", s.X[4:], make(vec, 30), 0)
-			near(t, "α", s.Ineq, make(vec, 30), 0)
+			near(t, "largest ξ", maxAbs(s.X[4:]), 0, 0)
+			near(t, "largest α", maxAbs(s.Ineq), 0, 0)
 			near(t, "multipliers of ξ ≥ 0", s.LowerMul[4:], fill(30, 3), 0)
-			near(t, "residuals", s.Primal+s.Stationarity+s.Complementarity+math.Abs(s.Gap), 0, 0)
+			qpCheck(t, must(PrimalProgram(p)), s, 0)
 		}
 	})
 	claim(t, "K + λI is singular from a pivot of 1e-14 of its diagonal", func(t *T) {
