@@ -8116,7 +8116,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	claim(t, "an answer beyond float64, and the bound that is to blame", func(t *T) {
 		for _, q := range []bad{
 			{"rescale the program", QP{Q: diagonal(1e-300), C: vec{1e100}}}, // x = −1e400
-			{"QP stopped", QP{Q: one, C: vec{1e300}}},                       // x = −1e300, where its square is 1e600
+			{"QP stopped", QP{Q: one, C: vec{1e300}}},                       // x = −1e300 with the square 1e600
 			{"QP stopped", QP{C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}}},
 		} {
 			refused(t, fail(solve(t, q.QP)), ErrNotConverged, q.place)
@@ -13351,6 +13351,13 @@ func TestPointsFromInside(t *testing.T) {
 		near(t, "0.58·0.42 beside its terms", p.merit, .58/(.21+1), 1e-6)
 		p = pointAt(g, vec{0, 1}, vec{1e11}, vec{0})
 		near(t, "the solution beside 1e11", p.merit, 0, 0)
+	})
+	claim(t, "the terms of rows and columns, of an elastic program too", func(t *T) {
+		g := programOf(QP{A: matrix(vec{1}, vec{-1}), B: vec{0, -1}})
+		g.rho = vec{1, 1}
+		row, column := g.terms(&point{x: vec{.5}, z: vec{.5, .4}, s: vec{.1, .2}})
+		near(t, "|Gx| + |h| + s + |ρz|", row, vec{.5 + 0 + .1 + .5, .5 + 1 + .2 + .4}, 1e-15)
+		near(t, "|Gᵀz|", column, vec{.9}, 1e-15)
 	})
 	claim(t, "a column that may have to leave its bound lacks as much as the largest x may earn", func(t *T) {
 		// 0 ≤ x ≤ 1, first both Lower:
