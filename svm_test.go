@@ -13496,6 +13496,13 @@ func TestPolishingFromInside(t *testing.T) {
 		same(t, "the next guess", holds, []bool{true})
 		near(t, "x, put back on its bound", p.x, vec{.5}, 0)
 	})
+	claim(t, "the elastic program of x ≤ 0 and x ≥ 1: halfway, and both give way by ½", func(t *T) {
+		g := programOf(QP{A: matrix(vec{1}, vec{-1}), B: vec{0, -1}})
+		g.rho = vec{1, 1}
+		p := g.polish(pointAt(g, vec{.1}, vec{1, 1}, vec{.1, .2}))
+		near(t, "x", p.x, vec{.5}, 1e-14)
+		near(t, "z", p.z, vec{.5, .5}, 1e-14)
+	})
 	law(t, 10, "x stands exactly on a bound that has a multiplier", func(t *T, r *Rand) {
 		q, _ := regular(r, 9, 9, 2, 9)
 		s := qpSolved(t, q, 1e-9)
