@@ -8141,27 +8141,35 @@ func TestProgramsOfTheSVM(t *testing.T) {
 }
 
 func TestFormsOfTheSVM(t *testing.T) {
-	const n, lambdaA = 12, .05
+	const n = 12
+	const lambdaA = .05
 	x, y := clouds(rng(306), n, 2, .5)
 	c := CFromLambda(n, lambdaA)
 	hinges := func(h Hyperplane) float64 { return sum(apply(Hinge, mul(y, apply(h.Decision, x)))) }
-	plane := func(s *QPSolution) Hyperplane { return Hyperplane{s.X[:2], s.X[2]} }
+	plane := func(s *QPSolution) Hyperplane { return Hyperplane{W: s.X[:2], B: s.X[2]} }
 	forms := []struct {
 		title         string
 		square, hinge float64 // value(w, b) = square·‖w‖² + hinge·Σh
-	}{{"P-06 form A: λ‖w‖² + (1/n)Σξ", lambdaA, 1. / n}, {"P-07 form B: ½‖w‖² + CΣξ", .5, c},
-		{"P-08 form S: Σh + (λ/2)‖w‖²", 1 / (2 * c), 1}, {"P-10 form G: (λ/2)‖w‖² + (1/n)Σh", 1 / (2 * n * c), 1. / n}}
+	}{
+		{"P-06 form A: λ‖w‖² + (1/n)Σξ", lambdaA, 1. / n},
+		{"P-07 form B: ½‖w‖² + CΣξ", .5, c},
+		{"P-08 form S: Σh + (λ/2)‖w‖²", 1 / (2 * c), 1},
+		{"P-10 form G: (λ/2)‖w‖² + (1/n)Σh", 1 / (2 * n * c), 1. / n},
+	}
 	solved := func(t *T, square, hinge float64) *QPSolution {
 		q := must(PrimalProgram(soft(x, y, 1)))
-		q.Q, q.C = mix(2*square, q.Q, 0, q.Q), times(hinge, q.C)
+		q.Q = mix(2*square, q.Q, 0, q.Q)
+		q.C = times(hinge, q.C)
 		return qpSolved(t, q, 1e-9)
 	}
 	for _, f := range forms {
 		claim(t, f.title+" at any (w, b) and at its optimum", func(t *T) {
-			r, value := draws(t), func(h Hyperplane) float64 { return f.square*Dot(h.W, h.W) + f.hinge*hinges(h) }
+			value := func(h Hyperplane) float64 { return f.square*Dot(h.W, h.W) + f.hinge*hinges(h) }
+			r := draws(t)
 			for range 5 {
-				h := Hyperplane{normal(r, 2), r.NormFloat64()}
-				near(t, "ratio to form B", value(h)/(Dot(h.W, h.W)/2+c*hinges(h)), f.hinge/c, 1e-12)
+				h := Hyperplane{W: normal(r, 2), B: r.NormFloat64()}
+				formB := Dot(h.W, h.W)/2 + c*hinges(h)
+				near(t, "ratio to form B", value(h)/formB, f.hinge/c, 1e-12)
 			}
 			s := solved(t, f.square, f.hinge)
 			near(t, "value of the program", value(plane(s)), s.Objective, 1e-9)
@@ -8170,25 +8178,31 @@ func TestFormsOfTheSVM(t *testing.T) {
 	claim(t, "P-11 solved directly, all forms have one (w, b); values and multipliers scale", func(t *T) {
 		b := solved(t, .5, c)
 		for _, f := range forms {
-			s, ratio := solved(t, f.square, f.hinge), f.hinge/c
-			near(t, "(w, b), multipliers", append(s.X[:3:3], s.Ineq...), append(b.X[:3:3], times(ratio, b.Ineq)...), 1e-7)
-			near(t, "value, largest multiplier over its bound", vec{s.Objective / b.Objective / ratio, slices.Max(s.Ineq) / f.hinge},
-				vec{1, 1}, 1e-9)
+			s := solved(t, f.square, f.hinge)
+			ratio := f.hinge / c
+			near(t, "(w, b)", s.X[:3], b.X[:3], 1e-7)
+			near(t, "multipliers", s.Ineq, times(ratio, b.Ineq), 1e-7)
+			near(t, "value over that of form B", s.Objective/b.Objective, ratio, 1e-9)
+			near(t, "largest multiplier over its bound", slices.Max(s.Ineq)/f.hinge, 1, 1e-9)
 		}
 	})
 	claim(t, "P-05 with ξᵢ = h(zᵢ) the objective is the same", func(t *T) {
 		s := solved(t, .5, c)
-		near(t, "value", Dot(s.X[:2], s.X[:2])/2+c*hinges(plane(s)), s.Objective, 1e-9)
+		near(t, "ξ", s.X[3:], apply(Hinge, mul(y, apply(plane(s).Decision, x))), 1e-9)
 	})
 	claim(t, "P-09 form N: min ‖w‖² doubles multipliers and value", func(t *T) {
 		q := must(PrimalProgram(corner))
 		q.Q = mix(2, q.Q, 0, q.Q)
 		s := qpSolved(t, q, 1e-10)
-		near(t, "a, value, (w, b)", slices.Concat(s.Ineq, vec{s.Objective}, s.X), vec{2, 1, 1, 2, 1, 1, -1}, 1e-11)
+		near(t, "multipliers", s.Ineq, vec{2, 1, 1}, 1e-11)
+		near(t, "value", s.Objective, 2, 1e-11)
+		near(t, "(w, b)", s.X, vec{1, 1, -1}, 1e-11)
 	})
 	claim(t, "NP-20 the constants of the dictionary for n = 12, λ = 0.05", func(t *T) {
-		near(t, "C, λ_S, λ_G, λ back, F_A/F_B, F_S/F_A", vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c), forms[0].hinge / c,
-			forms[2].hinge / forms[0].hinge}, vec{5. / 6, 6. / 5, .1, lambdaA, .1, 12}, 1e-15)
+		near(t, "C, λ_S, λ_G", vec{c, 1 / c, 1 / (n * c)}, vec{5. / 6, 6. / 5, .1}, 1e-15)
+		near(t, "λ back", LambdaFromC(n, c), lambdaA, 1e-15)
+		near(t, "F_A/F_B", forms[0].hinge/c, .1, 1e-15)
+		near(t, "F_S/F_A", forms[2].hinge/forms[0].hinge, 12, 1e-15)
 	})
 }
 
@@ -8196,88 +8210,108 @@ func TestRidge(t *testing.T) {
 	const lambda = .3
 	k := Polynomial{2, 1, 1}
 	phi := func(x vec) vec { return vec{1, math.Sqrt2 * x[0], x[0] * x[0]} } // of (1 + xz)²
-	// ridged is f = Ridge(x, y) with Φ and w; each judges it for n below, at and above the number of
-	// features.
+	// ridged is f = Ridge(x, y), the rows φ(xᵢ) of Φ, and w = Φᵀc.
 	type ridged struct {
 		*expansion
 		y, w vec
 		phi  *Matrix
 	}
+	left := func(f ridged) vec { return move(f.y, -1, f.phi.MulVec(f.w)) } // t − Φw
+	// each judges f for n below, at and above the number of features.
 	each := func(title string, judge func(t *T, f ridged)) {
 		claim(t, title, func(t *T) {
 			for _, n := range []int{2, 3, 8} {
 				r := rng(308)
-				x, y := points(r, n, 1), normal(r, n)
-				m, f := matrix(apply(phi, x)...), must(Ridge(x, y, kernel(k), lambda))
-				judge(t, ridged{f, y, m.T().MulVec(f.Coef), m})
+				x := points(r, n, 1)
+				y := normal(r, n)
+				f := must(Ridge(x, y, kernel(k), lambda))
+				m := matrix(apply(phi, x)...)
+				judge(t, ridged{expansion: f, y: y, w: m.T().MulVec(f.Coef), phi: m})
 			}
 		})
 	}
-	value := func(f ridged, w vec) float64 {
-		e := move(f.phi.MulVec(w), -1, f.y)
-		return Dot(e, e) + lambda*Dot(w, w)
-	}
 	each("A-01 w solves the normal equations, by elimination and by QP.Solve", func(t *T, f ridged) {
+		want := primalRidge(rows(f.phi), f.y, lambda)
+		near(t, "w", f.w, want, 1e-10)
 		q := QP{Q: mix(1, f.phi.T().Mul(f.phi), lambda, eye(3)), C: times(-1, f.phi.T().MulVec(f.y))}
-		near(t, "w", append(dualRidge(q.Q, times(-1, q.C), 0), qpSolved(t, q, 1e-9).X...), append(f.w, f.w...), 1e-10)
+		near(t, "w by QP.Solve", qpSolved(t, q, 1e-9).X, want, 1e-10)
 	})
 	each("A-02 the gradient vanishes", func(t *T, f ridged) {
-		near(t, "Φᵀ(Φw − t) + λw", move(f.phi.T().MulVec(move(f.phi.MulVec(f.w), -1, f.y)), lambda, f.w), make(vec, 3), 1e-12)
+		near(t, "λw = Φᵀ(t − Φw)", times(lambda, f.w), f.phi.T().MulVec(left(f)), 1e-12)
 	})
 	each("A-03 c = (K + λI)⁻¹t = (t − Φw)/λ", func(t *T, f ridged) {
-		near(t, "c", f.Coef, times(1/lambda, move(f.y, -1, f.phi.MulVec(f.w))), 1e-10)
+		near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left(f)), 1e-10)
 		near(t, "(K + λI)c", move(K(k, f.Points).MulVec(f.Coef), lambda, f.Coef), f.y, 1e-11)
 	})
 	claim(t, "A-04 push-through: (ΦᵀΦ + λI)⁻¹Φᵀ = Φᵀ(ΦΦᵀ + λI)⁻¹", func(t *T) {
-		r, inverse := draws(t), func(l float64) float64 { return 1 / (l + lambda) }
-		for _, shape := range [][2]int{{3, 5}, {4, 4}, {6, 2}} {
-			m := random(r, shape[0], shape[1])
-			near(t, "both sides", must(SpectralMap(m.T().Mul(m), inverse)).Mul(m.T()),
-				m.T().Mul(must(SpectralMap(m.Mul(m.T()), inverse))), 1e-13)
+		r := draws(t)
+		inverse := func(l float64) float64 { return 1 / (l + lambda) }
+		for _, m := range []*Matrix{random(r, 3, 5), random(r, 4, 4), random(r, 6, 2)} {
+			first := must(SpectralMap(m.T().Mul(m), inverse)).Mul(m.T())
+			last := m.T().Mul(must(SpectralMap(m.Mul(m.T()), inverse)))
+			near(t, "both sides", first, last, 1e-13)
 		}
 	})
 	each("A-05 the prediction is ⟨w, φ(x)⟩, without a bias", func(t *T, f ridged) {
 		at := column(-2, .3, 5)
-		near(t, "f, bias", append(f.DecisionAll(at), f.Bias), append(matrix(apply(phi, at)...).MulVec(f.w), 0), 1e-10)
+		near(t, "f", f.DecisionAll(at), matrix(apply(phi, at)...).MulVec(f.w), 1e-10)
+		near(t, "bias", f.Bias, 0, 0)
 	})
-	each("A-06 the optimal value is λ·tᵀc", func(t *T, f ridged) { near(t, "value", value(f, f.w), lambda*Dot(f.y, f.Coef), 1e-11) })
+	each("A-06 the optimal value is λ·tᵀc", func(t *T, f ridged) {
+		e := left(f)
+		near(t, "value", Dot(e, e)+lambda*Dot(f.w, f.w), lambda*Dot(f.y, f.Coef), 1e-11)
+	})
 	claim(t, "A-07 λ → 0 gives the minimum norm Φ⁺t, λ → ∞ the scaled Φᵀt", func(t *T) {
-		r := draws(t)
 		limits := func(phi *Matrix, y, least vec) {
+			t.Helper()
 			ridge := func(lambda float64) vec {
 				return must(WeightVector(must(Ridge(rows(phi), y, kernel(Linear{}), lambda)))).W
 			}
 			near(t, "w", ridge(1e-8), least, 1e-6) // c has size 1/λ
 			near(t, "λw", times(1e9, ridge(1e9)), phi.T().MulVec(y), 1e-7)
 		}
-		limits(matrix(vec{1, 1}, vec{2, 2}, vec{3, 3}), vec{1, 3, 2}, fill(2, 13./28)) // w = (a, a) with a = ½·Σxt/Σx²
-		m, y := random(r, 6, 2).Mul(random(r, 2, 4)), normal(r, 6)                     // rank 2: ΦᵀΦ is singular
-		limits(m, y, must(SpectralMap(m.T().Mul(m), inverted)).MulVec(m.T().MulVec(y)))
+		// w = (a, a) with a = ½·Σxt/Σx².
+		limits(matrix(vec{1, 1}, vec{2, 2}, vec{3, 3}), vec{1, 3, 2}, fill(2, 13./28))
+		r := draws(t)
+		m := random(r, 6, 2).Mul(random(r, 2, 4)) // rank 2: ΦᵀΦ is singular
+		y := normal(r, 6)
+		inverse := must(SpectralMap(m.T().Mul(m), inverted))
+		limits(m, y, inverse.MulVec(m.T().MulVec(y)))
 	})
 	claim(t, "A-08 only kernel values are needed: points of any type", func(t *T) {
-		k := KernelFunc[string](func(x, z string) float64 { return math.Exp(-math.Abs(float64(len(x) - len(z)))) })
+		k := KernelFunc[string](func(x, z string) float64 { return math.Pow(2, -math.Abs(float64(len(x)-len(z)))) })
 		f := must(Ridge([]string{"a", "bb", "dddd"}, vec{1, 2, 4}, Kernel[string](k), 0))
 		near(t, "f of a string of length 2", f.Decision("xx"), 2, 1e-12)
 	})
 	claim(t, "NP-29 ridge in closed form; a far point moves the boundary of least squares", func(t *T) {
 		x, y := xor()
 		for _, lambda := range []float64{.5, 1, 4} {
-			f := must(Ridge(column(1, 2), vec{1, 1}, kernel(Linear{}), lambda)) // c = (t − Φw)/λ
-			near(t, "w = 3/(5 + λ), c₂; XOR: c = y/(8 + λ)", slices.Concat(must(WeightVector(f)).W, f.Coef[1:],
-				must(Ridge(x, y, kernel(k), lambda)).Coef), append(vec{3 / (5 + lambda), (lambda - 1) / (lambda * (5 + lambda))},
-				times(1/(8+lambda), y)...), 1e-14)
+			f := must(Ridge(column(1, 2), vec{1, 1}, kernel(Linear{}), lambda))
+			w := 3 / (5 + lambda)
+			near(t, "w", must(WeightVector(f)).W, vec{w}, 1e-14)
+			near(t, "c = (t − Φw)/λ", f.Coef, vec{(1 - w) / lambda, (1 - 2*w) / lambda}, 1e-14)
+			near(t, "c of XOR", must(Ridge(x, y, kernel(k), lambda)).Coef, times(1/(8+lambda), y), 1e-14)
 		}
-		for far, boundary := range map[float64]float64{3: 1. / 3, 100: 198. / 206} { // (2·far − 2)/(6 + 2·far)
-			s := qpSolved(t, QP{Q: matrix(vec{2 + far*far, far}, vec{far, 3}), C: vec{-(2 + far), -1}}, 1e-9)
-			det := (2+far*far)*3 - far*far // Cramer: w = (3(2 + far) − far)/det, b = ((2 + far²) − far(2 + far))/det
-			m := qpDual(t, hard(column(-1, 1, far), vec{-1, 1, 1}), 1e-9)
-			near(t, "w, boundary; SVM", vec{s.X[0], -s.X[1] / s.X[0], m.Decision(vec{0})}, vec{(6 + 2*far) / det, boundary, 0}, 1e-9)
+		for _, row := range []struct {
+			far, boundary float64 // (2·far − 2)/(6 + 2·far)
+		}{{3, 1. / 3}, {100, 198. / 206}} {
+			points := column(-1, 1, row.far)
+			y := vec{-1, 1, 1}
+			m := matrix(apply(withOne, points)...)
+			v := qpSolved(t, QP{Q: m.T().Mul(m), C: times(-1, m.T().MulVec(y))}, 1e-9).X // (w, b) of least squares
+			near(t, "boundary", -v[1]/v[0], row.boundary, 1e-9)
+			near(t, "f(0) of the SVM", qpDual(t, hard(points, y), 1e-9).Decision(vec{0}), 0, 1e-9)
 		}
 	})
 	claim(t, "SL-64 λ = 0 needs a regular K, and then interpolates", func(t *T) {
-		x, y := column(-2, -1, 0, 1.5, 3), vec{1, -1, 2, 0, 1}
-		refused(t, fail(Ridge(column(1, 2), vec{1, 1}, kernel(Linear{}), 0)), ErrNotPositiveDefinite, "pivot")
-		refused(t, fail(Ridge(column(1, 1+1e-9), vec{1, 1}, kernel(RBF{1}), 0)), ErrNotPositiveDefinite, "pivot")
+		for _, row := range []struct {
+			x vecs
+			k kernel
+		}{{column(1, 2), Linear{}}, {column(1, 1+1e-9), RBF{1}}} {
+			refused(t, fail(Ridge(row.x, vec{1, 1}, row.k, 0)), ErrNotPositiveDefinite, "pivot")
+		}
+		x := column(-2, -1, 0, 1.5, 3)
+		y := vec{1, -1, 2, 0, 1}
 		near(t, "f", must(Ridge(x[:2], y[:2], kernel(RBF{1}), 0)).DecisionAll(x[:2]), y[:2], 1e-14)
 		near(t, "f as λ → 0", must(Ridge(x, y, kernel(RBF{1}), 1e-12)).DecisionAll(x), y, 1e-10)
 	})
