@@ -7998,6 +7998,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "ξ", s.X[3:], m.Certificate.Slack, 1e-8)
 		near(t, "f", apply(h.Decision, x), m.DecisionAll(x), 1e-8)
 		near(t, "P", s.Objective, m.Certificate.Primal, 1e-9)
+		steps := qpSolved(t, must(p.DualProgram()), 1e-8).Iterations
+		same(t, "steps of DualQP", m.Certificate.Iterations, steps)
 	})
 	claim(t, "S-18 the primal has d + 1 + n variables, 2n constraints; the dual n, 2n and an equation", func(t *T) {
 		p := must(PrimalProgram(soft(x, y, 1)))
