@@ -12459,6 +12459,12 @@ func TestEngineFromInside(t *testing.T) {
 			})
 		}
 	})
+	claim(t, "of several panics fork raises that of the first range again", func(t *T) {
+		processors(3, func() {
+			defer func() { same[any](t, "the panic", recover(), 0) }()
+			fork(8, forkCost, func(_, lo, _ int) { panic(lo) })
+		})
+	})
 	claim(t, "a panic of Eval reaches the caller and leaves no workers behind", func(t *T) {
 		const n = 300
 		k := scalar(func(x, z float64) float64 {
