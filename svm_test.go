@@ -5269,14 +5269,14 @@ func TestKernelsFromKernels(t *testing.T) {
 		near(t, "equal entries are kept", k.Eval(0, 2)/5e-324, 1, 0)
 		same(t, "the fault of equal entries", k.Validate(), nil)
 
-		m.Set(1, 2, 5e-10) // 1.25e-10 of the largest entry
-		const fault = "Precomputed.K[1][2] = 5e-10 but K[2][1] = 0, want symmetry"
+		m.Set(1, 2, 4.1e-10) // 1.025e-10 of the largest entry
+		const fault = "Precomputed.K[1][2] = 4.1e-10 but K[2][1] = 0, want symmetry"
 		p := Problem[int]{X: []int{0, 1}, Y: vec{1, -1}, Kernel: k, C: 1}
 		wrong(t, fail(trySMO(p, SMOOptions{})), fault)
 		wrong(t, fail(p.Verify(vec{1, 1})), fault)
-		m.Set(1, 2, 3e-10)
-		same(t, "the fault of 0.75e-10", k.Validate(), nil)
-		near(t, "k(1,2)", k.Eval(1, 2)/1.5e-10, 1, 1e-15)
+		m.Set(1, 2, 3.9e-10)
+		same(t, "the fault of 0.975e-10", k.Validate(), nil)
+		near(t, "k(1,2)", k.Eval(1, 2)/1.95e-10, 1, 1e-15)
 
 		m.Set(0, 0, inf)
 		same(t, "the fault of +Inf", k.Validate(), nil)
@@ -5332,10 +5332,14 @@ func TestKernelsFromKernels(t *testing.T) {
 		_, err = trySMO(p, SMOOptions{})
 		refused(t, err, ErrNotPositiveDefinite, at)
 
-		p.Kernel = scalar(func(x, z float64) float64 { return x*z - 1e-11 })
+		off := 1.1e-10
+		p.Kernel = scalar(func(x, z float64) float64 { return x*z - off })
 		p.X = column(0, 1, -1)
 		_, err = p.Verify(vec{0, 1, 1})
-		same(t, "the fault of −1e-11, which is rounding beside k(1,1) = 1", err, nil)
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -1.1e-10")
+		off = .9e-10
+		_, err = p.Verify(vec{0, 1, 1})
+		same(t, "the fault of −0.9e-10, which is rounding beside k(1,1) = 1", err, nil)
 	})
 	claim(t, "every kernel refuses bad parameters, and names the part", func(t *T) {
 		noPointer := kernel((*RBF)(nil))
@@ -12757,10 +12761,15 @@ func TestEngineFromInside(t *testing.T) {
 			return err
 		}
 		turned := scalar(func(x, z float64) float64 { return when(max(x, z) < 3, 1, x-z) })
-		ends := scalar(func(x, z float64) float64 { return 1 / (x*z - 8) })
+		ends := scalar(func(x, z float64) float64 { return when(x == 4 && z == 2, inf, 1) })
 		x := column(1, 2, 4)
 		wrong(t, seen(turned, x), "k(X[9], X[12]) = -2 but k(X[12], X[9]) = 2, want a symmetric")
 		wrong(t, seen(ends, x), "k(X[9], X[12]) = +Inf")
+		off := 1.1e-10 // beside k(4,4) = 16
+		nearly := scalar(func(x, z float64) float64 { return x*z + when(x < z, 16*off, 0) })
+		wrong(t, seen(nearly, x), "want a symmetric kernel")
+		off = .9e-10
+		same(t, "the fault of 0.9e-10, which is rounding", seen(nearly, x), nil)
 		x[2] = vec{2e150}
 		wrong(t, seen(Linear{}, x), "X[12] has a length of 2e+150")
 	})
