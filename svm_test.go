@@ -5290,7 +5290,7 @@ func TestKernelsFromKernels(t *testing.T) {
 				continue // on a platform of 32 bits
 			}
 			k := homogeneous(int(degree))
-			same(t, "the fault", k.Validate(), nil)
+			same(t, fmt.Sprint("the fault of degree ", degree), k.Validate(), nil)
 			want := float64(1 - 2*(degree%2))
 			near(t, fmt.Sprintf("(−1)^%d", degree), ofTwo(k, -1, 1), want, 0)
 			near(t, fmt.Sprintf("½^%d", degree), ofTwo(k, .5, 1), 0, 0)
