@@ -12439,6 +12439,16 @@ func TestEngineFromInside(t *testing.T) {
 			})
 		}
 	})
+	claim(t, "an engine computes nothing once its context has ended", func(t *T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		x := points(rng(25), 20, 3)
+		e := newEngine(kernel(RBF{1}), x)
+		err := e.sweep(ctx, x, func(a, lo int, _ []float64) {
+			t.Errorf("values of query %d from point %d on", a, lo)
+		})
+		same(t, "what sweep returns", err, context.Canceled)
+	})
 	claim(t, "fork visits every index once, by as many workers as are worth it", func(t *T) {
 		visit := func(n, cost, forks int) {
 			t.Helper()
