@@ -621,7 +621,7 @@ func (f *tally[T]) expansion(c []float64) (*Expansion[T], error) {
 func RidgeDescent[T any](
 	ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int,
 ) (*Expansion[T], error) {
-	err := cmp.Or(checkPoints("X", x), checkVector("t", t), checkLength("t", len(t), "X", len(x)),
+	err := cmp.Or(checkPoints("X", x), checkLength("t", len(t), "X", len(x)), checkVector("t", t),
 		validateKernel(k), checkPositive("step", step), checkPositive("steps", steps))
 	if err != nil {
 		return nil, err

@@ -776,7 +776,7 @@ const levellings = 3
 func leveller(v float64) float64 { return min(max(power(math.Sqrt(v)), 0x1p-100), 0x1p100) }
 
 // size guesses the largest entry of a solution: that of h where it is below 1, and where h is 0 the largest
-// step −cⱼ/Qⱼⱼ to the bottom along an axis, Qⱼⱼ being near 1 or 0.
+// step −cⱼ/Qⱼⱼ to the bottom along an axis, where a Qⱼⱼ below 1 stands for 0.
 func (g *program) size() float64 {
 	h := maxAbs(g.h)
 	if h > 0 {
@@ -784,7 +784,8 @@ func (g *program) size() float64 {
 	}
 	steep := 0.0
 	for j, c := range g.c {
-		steep = max(steep, math.Abs(c)*min(1, g.q.At(j, j)))
+		bend := g.q.At(j, j)
+		steep = max(steep, math.Abs(c)*min(bend, 1/bend))
 	}
 	return cmp.Or(steep, 1)
 }
@@ -1773,10 +1774,11 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		return nil, err
 	}
 	if math.IsInf(p.C, 1) && errors.Is(err, ErrNotConverged) {
-		proof := p.meet(ctx, s.X)
+		proof, ended := p.meet(ctx, s.X)
 		if proof != nil {
 			return nil, proof
 		}
+		err = cmp.Or(ended, err)
 	}
 	p.twist(q.Q) // it is K now
 	m, wrong := p.best(e, seen, q.Q, s.X)
@@ -1845,13 +1847,12 @@ var errNoMargin = faultf(ErrNotConverged,
 
 // meet returns the proof that weights of the points make, if they do: see hulls. The linear kernel, whose
 // φ(x) is x, allows more than [hullTol] asks: the weights are settled on the coordinates, and as in [SMO] the
-// hulls meet to 2⁻⁴¹.
-func (p *Problem[T]) meet(ctx context.Context, weights []float64) *NotSeparableError {
+// hulls meet to 2⁻⁴¹. The error is that of a context that ended.
+func (p *Problem[T]) meet(ctx context.Context, weights []float64) (*NotSeparableError, error) {
 	x, ok := any(p.X).([][]float64)
 	_, linear := any(p.Kernel).(Linear)
 	if !ok || !linear {
-		proof, _ := p.hulls(ctx, weights)
-		return proof
+		return p.hulls(ctx, weights)
 	}
 	signed := NewMatrix(len(x[0])+1, len(x)) // yᵢxᵢ and yᵢ in column i
 	for i, y := range p.Y {
@@ -1860,15 +1861,15 @@ func (p *Problem[T]) meet(ctx context.Context, weights []float64) *NotSeparableE
 		signed.setColumn(i, column)
 	}
 	all := func(int, float64, float64) bool { return false }
-	proof, _ := p.hulls(ctx, settle(signed, weights, all))
+	proof, err := p.hulls(ctx, settle(signed, weights, all))
 	largest := 0.0
 	for _, v := range x {
 		largest = max(largest, Norm(v))
 	}
 	if proof == nil || proof.Distance/2 > 0x1p-41*largest {
-		return nil
+		return nil, err
 	}
-	return proof
+	return proof, nil
 }
 
 const (
@@ -2012,8 +2013,8 @@ func PrimalQP(
 	s, err := q.Solve(ctx, o)
 	var proof *InfeasibleError
 	if errors.As(err, &proof) {
-		err = errNoMargin
-		common := p.meet(ctx, proof.Ineq)
+		common, ended := p.meet(ctx, proof.Ineq)
+		err = cmp.Or(ended, errNoMargin)
 		if common != nil {
 			err = common
 		}
