@@ -2986,6 +2986,10 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
 		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "not on its own side; standardise")
 		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3; standardise")
+		blameless := Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, fixed: true}
+		says(t, blameless, "violates optimality by 0; take a smaller Tol")
+		proved := Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}
+		says(t, proved, "no machine costs less than 0.9999995;")
 	})
 	every(t, pools, "R-02 b is the mean of y − ⟨w,x⟩ over the free support vectors", func(t *T, m machine) {
 		// At a loose tolerance the mean is told from any one of them.
@@ -3392,6 +3396,9 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		for _, k := range kernels {
 			cached(mapped(k, x, y, 2), 1e-9)
 		}
+		// All points are free, too many for Newton's last step on sixteen rows, which the gap calls for.
+		m := must(trySMO(mapped(RBF{100}, x, y, 10), SMOOptions{Tol: 1, CacheBytes: 1}))
+		same(t, "free points", m.Certificate.Free, 120)
 		for _, scale := range []float64{1e-25, 1e25} {
 			m := must(trySMO(hard(column(3*scale, scale), vec{1, -1}), SMOOptions{CacheBytes: 1}))
 			near(t, "α·scale²", times(scale, times(scale, m.Alpha)), vec{.5, .5}, 1e-12)
@@ -3581,6 +3588,10 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		k := scalar(func(x, z float64) float64 { return when(x == z, 1, x*z/2) })
 		_, err := trySMO(mapped(k, column(1, 0, 3), vec{1, 1, -1}, 1), SMOOptions{})
 		refused(t, err, ErrNotPositiveDefinite, "= -1 for two of the points") // 1 and 3, no neighbours
+		// w = 1.5φ₁ − φ₂ has ‖w‖² = 3, m = 5/4; α̂ = (1,1) has D = 1 > P, which no pair shows to be wrong.
+		c := must(table(vec{1, -1}, inf, vec{0, -1}, vec{-1, 0}).Verify(vec{1.5, 1}))
+		near(t, "P and D", vec{c.Primal, c.Dual}, vec{.96, 1}, 1e-14)
+		near(t, "the gap, never negative", c.Gap, 0, 0)
 	})
 }
 
@@ -4305,6 +4316,10 @@ func TestRoundingIsItsFormula(t *testing.T) {
 			got, want := roundings(p, row)
 			near(t, row.by+": Rounding over its formula", got/want, 1, .02)
 		}
+		r := &residual{f: vec{1 - 0x1p-52, 0, 0}, err: none, root: root}
+		c := p.certificateAt(small, r, 0)
+		near(t, "P of ‖w‖² = 1 and a margin of 2⁻⁵²", c.Primal/0x1p103, 1, 1e-15)
+		near(t, "Rounding, which may be all of it", c.Rounding, inf, 0)
 	})
 	claim(t, "‖w‖² < 0 by rounding is 0, and counts as rounding", func(t *T) {
 		p := opposite(2)
@@ -4482,6 +4497,10 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		proof := must(between.hulls(soon(t), vec{3, 3, 6}))
 		near(t, "λ", proof.Lambda, vec{.5, .5, 1}, 0)
 		near(t, "0 in the middle of −1 and 1: 16u", proof.Distance/(16*u), 1, 1e-12)
+		both := hard(column(1, 1, 3), vec{1, -1, 1})
+		proof, err := both.hulls(soon(t), vec{1, 3, 2})
+		check(t, proof != nil, "a point with both labels is no proof: %v", err)
+		near(t, "λ where a point has both labels", proof.Lambda, vec{1, 1, 0}, 0)
 	})
 }
 
@@ -4810,6 +4829,9 @@ func TestStoppedRuns(t *testing.T) {
 		says(t, must(trySMO(p, SMOOptions{CacheBytes: 1 << 18})).Certificate, words)
 		c := must(trySMO(p, SMOOptions{CacheBytes: 1 << 20})).Certificate
 		check(t, !strings.Contains(c.String(), words), "rows in float64 are blamed:\n%v", c)
+		m, err := trySMO(soft(x, y, 1), SMOOptions{CacheBytes: 1, MaxIter: 10})
+		refused(t, err, ErrNotConverged, "MaxIter is reached")
+		same(t, "rows are blamed for the F of the linear kernel", m.Certificate.fixed, false)
 	})
 	claim(t, "six points whose weights span 24 digits are no long run", func(t *T) {
 		for seed := range uint64(30) {
@@ -4965,6 +4987,7 @@ func TestWhatIsProved(t *testing.T) {
 		}{
 			{vec{0, .5, .4}, "Σ αᵢyᵢ is not 0, but 0.1 in size"},
 			{vec{-.2, .5, .5}, "α[0] is 0.2 outside of its bounds"},
+			{vec{-.1, .8, .3}, "Σ αᵢyᵢ is not 0, but 0.4 in size"},
 			{vec{0, 1.5, 1}, "α[1] is 0.5 outside of its bounds"},
 			{vec{.1, 0, .1}, "violates optimality by 1.4; take a smaller Tol"},
 		} {
@@ -14027,6 +14050,7 @@ func TestProblemsFromInside(t *testing.T) {
 		p.Weight = nil
 		q, _ = p.distinct()
 		near(t, "how many copies", q.Weight, vec{1, 1, 1, 1, 2, 1, 1}, 0)
+		check(t, p.copies(x, 4, 7) && !p.copies(x, 4, 6), "copies are equal points with one label")
 		strings := Problem[string]{X: []string{"a", "a", "b"}, Y: vec{1, 1, 1}, C: 1}
 		_, copies = strings.distinct()
 		same(t, "strings", copies.same, []int{0, 1, 2})
@@ -14217,6 +14241,9 @@ func TestBlocksFromInside(t *testing.T) {
 		b := newBlock(opposite(1), vec{.5, -.5})
 		near(t, "gain where F is level", newtonSteps(t, b, 10), 0, 0)
 		near(t, "β", b.beta, vec{.5, -.5}, 0)
+		b = newBlock(opposite(.25), vec{.25, -.25})
+		step, _, more := newtonStepOf([]int{0, 1}, b.gram, b.f, b.beta, b.bottom, b.top)
+		check(t, step == 0 && !more, "a step of %v from the bounds, another one: %v", step, more)
 	})
 }
 
@@ -14316,6 +14343,15 @@ func TestSolverFromInside(t *testing.T) {
 			rises(t, "rows that are stored, the most", float64(len(wide.queue)), float64(most))
 		}
 	})
+	claim(t, "two points are compared when they meet in a set, though both rows are there by then", func(t *T) {
+		k := matrix(vec{1, 0, 0}, vec{0, 1, .5}, vec{0, .25, 1})
+		e := newEngine(Kernel[int](KernelFunc[int](k.At)), below(3))
+		c := newRowCache[float64](e, &witness{scale: 1, root: fill(3, 1)}, 3, 9, 0)
+		must(c.matrix(soon(t), []int{0, 1}))
+		must(c.matrix(soon(t), []int{0, 2}))
+		_, err := c.matrix(soon(t), []int{1, 2})
+		wrong(t, err, "k(X[2], X[1]) = 0.25 but k(X[1], X[2]) = 0.5")
+	})
 	claim(t, "rows are stored, sets are sized and defaults are as the documentation says", func(t *T) {
 		known := kernel(RBF{1})
 		for _, row := range []struct {
@@ -14382,8 +14418,8 @@ func TestSolverFromInside(t *testing.T) {
 		s.o.Tol = 1e-12
 		s.violation = 1e-12
 		near(t, "10¹² times that of a smaller tolerance", s.tolerable()*1e12, 1./16, 1e-15)
-		atEnd := func(drift float64) *smo[vec] {
-			s := startSMO(mapped(Polynomial{1, 1, 0}, small.X, small.Y, 1), SMOOptions{})
+		atEnd := func(k kernel, drift float64) *smo[vec] {
+			s := startSMO(mapped(k, small.X, small.Y, 1), SMOOptions{})
 			s.all.f = vec{1e-4, 0} // wrong, as if rounded
 			s.all.beta = vec{.5, -.5}
 			s.staleness.drift = drift
@@ -14392,8 +14428,9 @@ func TestSolverFromInside(t *testing.T) {
 			same(t, "steps", s.steps, 0)
 			return s
 		}
-		near(t, "F₁ is kept", atEnd(.9e-8).all.f[0], 1e-4, 0)
-		fresh := atEnd(1.1e-8)
+		near(t, "F₁ is kept", atEnd(Polynomial{1, 1, 0}, .9e-8).all.f[0], 1e-4, 0)
+		near(t, "F₁ of the linear kernel, which is cheap", atEnd(Linear{}, .9e-8).all.f[0], 0, 0)
+		fresh := atEnd(Polynomial{1, 1, 0}, 1.1e-8)
 		near(t, "F₁ is computed again", fresh.all.f[0], 0, 0)
 		near(t, "drift is over", fresh.staleness.drift, 0, 0)
 		wide, wideY := clouds(rng(42), 200, 5, .3)
@@ -14451,10 +14488,15 @@ func TestSolverFromInside(t *testing.T) {
 		f := slices.Clone(s.all.f)
 		drift := s.staleness
 		copy(s.all.beta, y) // any other point of the box
+		for i := range y {
+			s.all.flag(i)
+		}
 		must(0, s.refresh(soon(t)))
 		refused(t, s.stopped(ErrNotConverged, "why", "cure"), ErrNotConverged, "why; cure")
 		near(t, "β", s.all.beta, beta, 0)
 		near(t, "F", s.all.f, f, 0)
+		_, violation := newBlock(s.p, beta).mostViolating()
+		near(t, "violation", s.violation, violation, 1e-9)
 		near(t, "β when F was fresh", s.staleness.start, drift.start, 0)
 		near(t, "how wrong F was then", s.staleness.fresh, drift.fresh, 0)
 		near(t, "what updates have added", s.staleness.drift, drift.drift, 0)
