@@ -18,7 +18,6 @@ import (
 	"hash/fnv"
 	"io"
 	"iter"
-	"maps"
 	"math"
 	"math/big"
 	"math/bits"
@@ -30,7 +29,6 @@ import (
 	"reflect"
 	"regexp"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,24 +79,7 @@ var claimID = regexp.MustCompile(`\b(NP|SL|[MLHSPRQBKFGEVTDAJOUXYW])-\d\d(b\b|\b
 
 // A string that begins with an ID is the title of the claim's subtest, its one home.
 func TestEveryClaimHasATest(t *testing.T) {
-	homes, cited, known := map[string]int{}, map[string]bool{}, map[string]bool{"NP-13b": true}
-	for _, name := range must(filepath.Glob("*.go")) {
-		file := must(parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments))
-		for _, group := range file.Comments {
-			for _, id := range claimID.FindAllString(group.Text(), -1) {
-				cited[id] = true
-			}
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			if text, ok := n.(*ast.BasicLit); ok && text.Kind == token.STRING {
-				title := must(strconv.Unquote(text.Value))
-				if id := claimID.FindString(title); id != "" && strings.HasPrefix(title, id+" ") {
-					homes[id]++
-				}
-			}
-			return true
-		})
-	}
+	known := map[string]bool{"NP-13b": true}
 	for _, g := range register {
 		for i := range g.count {
 			known[fmt.Sprintf("%s-%02d", g.prefix, i+1)] = true
@@ -106,11 +87,41 @@ func TestEveryClaimHasATest(t *testing.T) {
 		t.Logf("%-2s %2d claims: %s", g.prefix, g.count, g.about)
 	}
 	same(t, "claims: 291 items, 70 slips, 41 blocks of numbers", len(known), 291+70+41)
-	for id := range known {
-		same(t, id+": its subtests", homes[id], when(slices.Contains(remarks, id), 0, 1))
+
+	homes := map[string]int{}
+	cited := map[string]bool{}
+	for _, name := range must(filepath.Glob("*.go")) {
+		file := must(parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments))
+		for _, group := range file.Comments {
+			for _, id := range claimID.FindAllString(group.Text(), -1) {
+				cited[id] = true
+			}
+		}
+		for node := range ast.Preorder(file) {
+			text, ok := node.(*ast.BasicLit)
+			if !ok || text.Kind != token.STRING {
+				continue
+			}
+			title := must(strconv.Unquote(text.Value))
+			id := claimID.FindString(title)
+			if id != "" && strings.HasPrefix(title, id+" ") {
+				homes[id]++
+			}
+		}
 	}
-	for _, id := range slices.Concat(remarks, slices.Collect(maps.Keys(cited)), slices.Collect(maps.Keys(homes))) {
-		check(t, known[id] && (homes[id] > 0 || cited[id]), "a comment, a subtest or a remark alone has the ID %s", id)
+	for id := range known {
+		if slices.Contains(remarks, id) {
+			same(t, id+", which no test can check: its subtests", homes[id], 0)
+			check(t, cited[id], "no comment states %s, which no test can check", id)
+		} else {
+			same(t, id+": its subtests", homes[id], 1)
+		}
+	}
+	for id := range cited {
+		check(t, known[id], "a comment has the ID %s, which is no claim", id)
+	}
+	for id := range homes {
+		check(t, known[id], "a subtest has the ID %s, which is no claim", id)
 	}
 }
 
@@ -128,8 +139,9 @@ type (
 )
 
 // A machine is a problem with the model that SMO found for it, its certificate, and the functional margins z
-// of its points. m.Kernel is the problem's, which hides the model's.
+// of its points. m.Kernel is the problem's, which hides the model's. The name is the place in its pool.
 type machine struct {
+	name string
 	problem
 	*Model[vec]
 	Certificate
@@ -143,12 +155,44 @@ func claim(t *T, title string, f func(t *T)) {
 	t.Helper()
 	t.Run(title, func(t *T) {
 		defer func() {
-			if p := recover(); p != nil {
-				t.Errorf("panic: %v\n%s", p, debug.Stack())
+			p := recover()
+			if p != nil {
+				way := cameThrough()
+				t.Errorf("panic at %s: %v\ncame through %s", testLine(way), p, strings.Join(way, ", "))
 			}
 		}()
 		f(t)
 	})
+}
+
+// cameThrough are the lines of this package that a panic has come through, the innermost first; must, which
+// hands an error on, is left out. For whoever recovers.
+func cameThrough() (lines []string) {
+	callers := make([]uintptr, 100)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	here, more := frames.Next()
+	panicked := false
+	for more {
+		var at runtime.Frame
+		at, more = frames.Next()
+		ours := filepath.Dir(at.File) == filepath.Dir(here.File)
+		if at.Function == "runtime.gopanic" {
+			panicked = true
+		} else if panicked && ours && !strings.Contains(at.Function, ".must[") {
+			lines = append(lines, fmt.Sprintf("%s:%d", filepath.Base(at.File), at.Line))
+		}
+	}
+	return lines
+}
+
+// testLine is the first of the lines that is one of a test.
+func testLine(lines []string) string {
+	for _, line := range lines {
+		if strings.Contains(line, "_test.go:") {
+			return line
+		}
+	}
+	return "no line of a test"
 }
 
 // law runs a claim on n rounds of random draws until one fails; the title tells how many.
@@ -163,22 +207,49 @@ func law(t *T, n int, title string, f func(t *T, r *Rand)) {
 // every runs a claim on the machines of a pool until one fails; the title says so.
 func every(t *T, pool func() []machine, title string, f func(t *T, m machine)) {
 	claim(t, title+" (a pool of machines)", func(t *T) {
-		for i, m := range pool() {
-			if f(t, m); t.Failed() {
-				t.Fatalf("on machine %d of the pool: %+v", i, m.problem)
+		for _, m := range pool() {
+			on(t, m, f)
+			if t.Failed() {
+				return
 			}
 		}
 	})
 }
 
+// on runs f on a machine of a pool, and says in words which one it was if f fails or panics.
+func on(t *T, m machine, f func(t *T, m machine)) {
+	passed := false
+	defer func() {
+		if !passed {
+			t.Logf("this was %s: %s", m.name, inWords(m.problem))
+		}
+	}()
+	f(t, m)
+	passed = !t.Failed()
+}
+
+// inWords says what a problem is in place of its numbers.
+func inWords(p problem) string {
+	weights := ""
+	if p.Weight != nil {
+		weights = ", with weights"
+	}
+	k := fmt.Sprintf("%T", p.Kernel) + strings.TrimPrefix(spelled(p.Kernel), "…")
+	return fmt.Sprintf("%d points of %d features, kernel %s, C = %v%s", len(p.X), len(p.X[0]), k, p.C, weights)
+}
+
 // rounds yields the source of draws n times, or a quarter with -short, until a round fails.
 func rounds(t *T, n int) iter.Seq[*Rand] {
+	if testing.Short() {
+		n = (n + 3) / 4
+	}
 	return func(yield func(*Rand) bool) {
-		r, n := draws(t), when(testing.Short(), (n+3)/4, n)
+		r := draws(t)
 		for i := range n {
 			if !yield(r) {
 				return
-			} else if t.Failed() {
+			}
+			if t.Failed() {
 				t.Fatalf("in round %d of %d", i+1, n)
 			}
 		}
@@ -225,32 +296,87 @@ func atOnce(n int, f func(i int)) {
 // Verdicts.
 
 // near fails unless |got − want| ≤ tol·max(1, |want|) for the number, or for every entry of the vector or
-// matrix. The subtest logs the largest deviation. For tiny values compare the ratio with 1.
+// matrix. With tol = 0 it also fails for −0 where 0 is wanted. The subtest logs the largest deviation. For
+// tiny values compare the ratio with 1.
 func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol float64) {
 	t.Helper()
-	g, w := entries(got), entries(want)
+	g := entries(got)
+	w := entries(want)
 	if len(g) != len(w) {
 		t.Fatalf("%s has length %d, want %d", what, len(g), len(w))
 	}
-	at, worst := 0, 0.0
+	at := 0
+	worst := 0.0
 	for i := range g {
-		d := math.Abs(g[i]-w[i]) / max(1, math.Abs(w[i]))
-		if g[i] != w[i] && !(d <= worst || math.IsNaN(worst)) { // equal: infinities of the same sign too; NaN is the worst
-			at, worst = i, d
+		d := deviates(g[i], w[i])
+		if tol == 0 && minusZero(g[i]) && !minusZero(w[i]) {
+			d = inf
+		}
+		if d > worst {
+			worst = d
+			at = i
 		}
 	}
-	if !(worst <= tol) {
-		t.Errorf("%s[%d] = %.17g, want %.17g: deviation %.3g > %.3g", what, at, g[at], w[at], worst, tol)
+	if worst > tol {
+		place := what + index(got, at)
+		t.Errorf("%s = %.17g, want %.17g: deviation %.3g > %.3g", place, g[at], w[at], worst, tol)
 	}
 	if tol > 0 {
 		noted(t, what, worst, tol)
 	}
 }
 
-// same fails unless the two are deeply equal: integers, strings, slices, structures of them, kernels.
+// deviates is |got − want| / max(1, |want|), and +Inf when one of the two is NaN.
+func deviates(got, want float64) float64 {
+	if got == want { // infinities too
+		return 0
+	}
+	d := math.Abs(got-want) / max(1, math.Abs(want))
+	if math.IsNaN(d) {
+		return inf
+	}
+	return d
+}
+
+func minusZero(v float64) bool { return v == 0 && math.Signbit(v) }
+
+// same fails unless the two are deeply equal: integers, strings, slices, structures of them, kernels. It
+// tells −0 from 0.
 func same[V any](t testing.TB, what string, got, want V) {
 	t.Helper()
-	check(t, reflect.DeepEqual(got, want), "%s: %+v, want %+v", what, got, want)
+	g := spelled(got)
+	w := spelled(want)
+	if reflect.DeepEqual(got, want) && g == w {
+		return
+	}
+	if len(g)+len(w) > 500 { // show where they begin to differ
+		at := 0
+		for at < min(len(g), len(w)) && g[at] == w[at] {
+			at++
+		}
+		at = max(0, at-50)
+		what += fmt.Sprintf(" from byte %d of %d", at, len(g))
+		g = fmt.Sprintf("%.150s", g[at:])
+		w = fmt.Sprintf("%.150s", w[min(at, len(w)):])
+	}
+	t.Errorf("%s: %s, want %s", what, g, w)
+}
+
+// spelled is %+v without the addresses of what lies in memory.
+func spelled(v any) string { return address.ReplaceAllString(fmt.Sprintf("%+v", v), "…") }
+
+// index names entry i of those that entries lists of v.
+func index(v any, i int) string {
+	switch v := v.(type) {
+	case vec:
+		return fmt.Sprintf("[%d]", i)
+	case *Matrix:
+		if i < 2 {
+			return when(i == 0, ": number of rows", ": number of columns")
+		}
+		return fmt.Sprintf("[%d][%d]", (i-2)/v.Cols, (i-2)%v.Cols)
+	}
+	return ""
 }
 
 // check fails with the message unless ok.
@@ -278,12 +404,12 @@ func noted(t testing.TB, what string, size, tol float64) {
 	defer ledger.Unlock()
 	e := ledger.of[t]
 	if e == nil {
-		e = &deviation{what, size, tol}
+		e = &deviation{what: what, size: size, tol: tol}
 		ledger.of[t] = e
 		t.Cleanup(func() { t.Logf("largest deviation %.1e of %.0e (%s)", e.size, e.tol, e.what) })
 	}
 	if size/tol > e.size/e.tol {
-		*e = deviation{what, size, tol}
+		*e = deviation{what: what, size: size, tol: tol}
 	}
 }
 
@@ -291,6 +417,8 @@ type deviation struct {
 	what      string
 	size, tol float64
 }
+
+var address = regexp.MustCompile(`0x[0-9a-f]+`)
 
 var ledger = struct {
 	sync.Mutex
@@ -318,7 +446,7 @@ func must[V any](v V, err error) V {
 // fail returns the error of a call, which must come with the zero value.
 func fail[V any](v V, err error) error {
 	if err != nil && !reflect.ValueOf(&v).Elem().IsZero() {
-		return fmt.Errorf("%+v comes with the error %q", v, err)
+		return fmt.Errorf("a %T that is not the zero value comes with the error %q", v, err)
 	}
 	return err
 }
@@ -338,9 +466,9 @@ func panics(t testing.TB, words string, f func()) {
 // refused fails unless err is of the kind, begins with "svm: " and names the place.
 func refused(t testing.TB, err, kind error, place string) {
 	t.Helper()
-	check(t, errors.Is(err, kind), "want %q of the kind %q, got %v", place, kind, err)
-	check(t, err == nil || strings.HasPrefix(err.Error(), "svm: ") && strings.Contains(err.Error(), place),
-		"error %v does not name %q", err, place)
+	message := fmt.Sprint(err)
+	ok := errors.Is(err, kind) && strings.HasPrefix(message, "svm: ") && strings.Contains(message, place)
+	check(t, ok, "error %q, want \"svm: … %s …\" of the kind %q", message, place, kind)
 }
 
 // wrong fails unless err is an ErrParameter that names the place.
@@ -428,9 +556,12 @@ func gradient(f func(vec) float64, v vec) vec {
 	const h = 1e-4
 	out := make(vec, len(v))
 	for i := range v {
-		up, down := slices.Clone(v), slices.Clone(v)
-		up[i], down[i] = v[i]+h, v[i]-h
-		out[i] = (f(up) - f(down)) / (2 * h)
+		at := slices.Clone(v)
+		at[i] = v[i] + h
+		up := f(at)
+		at[i] = v[i] - h
+		down := f(at)
+		out[i] = (up - down) / (2 * h)
 	}
 	return out
 }
@@ -11184,8 +11315,8 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			along := times(5, row.v)
 			m := matrix(slices.Concat(along, row.v), fill(4, 0)) // [W | Vᵀ], of which row 0 counts
 			orient(m)
-			near(t, fmt.Sprint("along with ", row.v), m.Row(0)[:2], times(row.sign, along), 0)
-			near(t, fmt.Sprint("oriented ", row.v), m.Row(0)[2:], times(row.sign, row.v), 0)
+			near(t, fmt.Sprint("along with ", row.v), m.Row(0)[:2], mul(fill(2, row.sign), along), 0)
+			near(t, fmt.Sprint("oriented ", row.v), m.Row(0)[2:], mul(fill(2, row.sign), row.v), 0)
 			near(t, "column of V", columnOf(rightVectors(m), 0), m.Row(0)[2:], 0)
 		}
 	})
@@ -12906,7 +13037,7 @@ func TestQPFromInside(t *testing.T) {
 		g := seen(QP{Q: diagonal(1), C: vec{-1}, Upper: vec{.5}})
 		p := &path{program: g}
 		at := p.start(1)
-		near(t, "start: x, z, s, r_d, r_p", slices.Concat(at.x, at.z, at.s, at.rd, at.rp), vec{0, 1, 1, 0, -.5}, 0)
+		near(t, "start: x, z, s, r_d, r_p", slices.Concat(at.x, at.z, at.s, at.rd, at.rp), vec{0, 1, 1, math.Copysign(0, -1), -.5}, 0)
 		d := g.newton(vec{1}).direction(at, vec{-1})
 		near(t, "prediction", slices.Concat(d.x, d.z, d.s), vec{.25, -.25, -.75}, 1e-9)
 		next := p.advance(at)
@@ -13620,17 +13751,29 @@ func mixedProblems(r *Rand, count int) (ps []problem) {
 
 // The pools, trained to 1e-10 when the first claim asks. H-01 and S-07 check their certificates.
 var (
-	hardPool  = sync.OnceValue(func() []machine { return machines(hardProblems()) })
+	hardPool  = sync.OnceValue(func() []machine { return machines("hardPool", hardProblems()) })
 	mixedPool = sync.OnceValue(func() []machine {
-		return machines(append(mixedProblems(rng(100), when(testing.Short(), 20, 60)), pinned("NP-13").problem))
+		count := 60
+		if testing.Short() {
+			count = 20 // the first of the 60
+		}
+		problems := mixedProblems(rng(100), count)
+		return machines("mixedPool", append(problems, pinned("NP-13").problem))
 	})
 )
 
-func machines(ps []problem) []machine {
-	return apply(func(p problem) machine {
+func machines(pool string, ps []problem) (all []machine) {
+	for i, p := range ps {
 		m := must(trySMO(p, SMOOptions{Tol: 1e-10}))
-		return machine{p, m, m.Certificate, mul(p.Y, m.DecisionAll(p.X))}
-	}, ps)
+		all = append(all, machine{
+			name:        fmt.Sprintf("%s()[%d]", pool, i),
+			problem:     p,
+			Model:       m,
+			Certificate: m.Certificate,
+			z:           mul(p.Y, m.DecisionAll(p.X)),
+		})
+	}
+	return all
 }
 
 // A pin is a problem solved by hand (claims: NP-01 to NP-21). Its name is the ID, a colon and the case.
