@@ -1635,7 +1635,7 @@ func TestTables(t *testing.T) {
 			{",2,x\n3,4,y\n", vecs{{3, 4}}, []string{"y"}, 1},                                        // an empty cell is no name
 			{"1990,a,label\n1,2,x\n", vecs{{1, 2}}, []string{"x"}, 0},                                // one name makes a heading
 			{"1,2,label\n3,4,x\n", vecs{{1, 2}, {3, 4}}, []string{"label", "x"}, 0},                  // a label does not
-			{"-1e-3,+.5,5.,1E3,0\n", vecs{{-1e-3, 0.5, 5, 1e3}}, []string{"0"}, 0},
+			{"-1e-3,+.5,5.,1E3,-0,0\n", vecs{{-1e-3, 0.5, 5, 1e3, math.Copysign(0, -1)}}, []string{"0"}, 0},
 			{"\"age,\nyears\",l\n\"1\",a\n", column(1), []string{"a"}, 0}, // a line break and a comma in a cell
 		} {
 			same(t, row.text, must(readCSV(row.text)), csvTable{row.x, row.labels, row.empty})
@@ -11799,23 +11799,23 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 // refusesPoints fails unless points that nobody can use are refused, refusesData also such labels.
 func refusesPoints(t *T, call func(x vecs) error) {
 	t.Helper()
-	refused(t, call(nil), ErrShape, "X")
-	refused(t, call(vecs{{}, {}}), ErrShape, "X[0]")
-	refused(t, call(vecs{{1, 2}, {1}}), ErrShape, "X[1]")
-	wrong(t, call(vecs{{1, 2}, {1, nan}}), "X[1][1] = NaN")
-	wrong(t, call(column(1, inf)), "X[1][0] = +Inf")
+	refused(t, call(nil), ErrShape, "X is empty")
+	refused(t, call(vecs{{}, {}}), ErrShape, "X[0] has length 0, want 1")
+	refused(t, call(vecs{{1, 2}, {3, 4}, {5}}), ErrShape, "X[2] has length 1, want 2")
+	wrong(t, call(vecs{{1, 2}, {3, 4}, {5, 6}, {7, nan}}), "X[3][1] = NaN")
+	wrong(t, call(column(1, 2, inf)), "X[2][0] = +Inf")
 	wrong(t, call(column(-inf, 1)), "X[0][0] = -Inf")
 }
 
 func refusesData(t *T, call func(x vecs, y vec) error) {
 	t.Helper()
-	refusesPoints(t, func(x vecs) error { return call(x, vec{1, -1}[:min(2, len(x))]) })
-	two := column(1, 2)
-	wrong(t, call(two, vec{1, 0}), "Y[1] = 0")
-	wrong(t, call(two, vec{2, 1}), "Y[0] = 2")
-	wrong(t, call(two, vec{1, nan}), "Y[1] = NaN")
-	refused(t, call(two, vec{1}), ErrShape, "Y")
-	refused(t, call(two, vec{1, -1, 1}), ErrShape, "Y")
+	refusesPoints(t, func(x vecs) error { return call(x, vec{1, -1, 1, -1}[:len(x)]) })
+	three := column(1, 2, 3)
+	wrong(t, call(three, vec{1, -1, 0}), "Y[2] = 0")
+	wrong(t, call(three, vec{2, 1, 1}), "Y[0] = 2")
+	wrong(t, call(three, vec{1, -1, nan}), "Y[2] = NaN")
+	refused(t, call(three, vec{1, -1}), ErrShape, "Y has length 2, X has length 3")
+	refused(t, call(three, vec{1, -1, 1, -1}), ErrShape, "Y has length 4, X has length 3")
 }
 
 // full is a disk without room.
@@ -11827,33 +11827,47 @@ func TestBadInputIsRefused(t *testing.T) {
 	x := column(-2, -1, 1, 2)
 	y := vec{-1, -1, 1, 1}
 	p := soft(x, y, 1)
-	h := Hyperplane{vec{1}, 0}
 	boom := errors.New("boom")
-
-	// What takes points, and any numbers for labels or none.
 	fine := func(vec) (*Model[vec], error) { return oneVector(vec{1}, 0), nil }
-	takesPoints := map[string]func(x vecs) error{
-		"Standardize": func(x vecs) error { return fail(Standardize(x)) },
-		"WriteData":   func(x vecs) error { return WriteData(io.Discard, x, make(vec, len(x))) },
-		"TrainOneVsRest": func(x vecs) error {
-			return fail(TrainOneVsRest(x, make([]int, len(x)), fine))
-		},
-	}
-	// What takes points and labels −1 and +1.
-	takesData := map[string]func(x vecs, y vec) error{
-		"Canonical": func(x vecs, y vec) error { return fail(h.Canonical(x, y)) },
-		"CrossValidate": func(x vecs, y vec) error {
-			return fail(CrossValidate(soft(x, y, 1), [][]int{{0}}, quick))
-		},
-		"CrossDecisions": func(x vecs, y vec) error {
-			return fail(CrossDecisions(soft(x, y, 1), [][]int{{0}, {1}}, quick))
-		},
-		"SMO":    func(x vecs, y vec) error { return fail(trySMO(soft(x, y, 1), SMOOptions{})) },
-		"DualQP": func(x vecs, y vec) error { return fail(dualQP(t, soft(x, y, 1))) },
-		"PrimalQP": func(x vecs, y vec) error {
-			_, _, err := PrimalQP(soon(t), soft(x, y, 1), QPOptions{})
+	type trainer = func(problem) (*Model[vec], error)
+
+	// What takes a problem.
+	halves := [][]int{{0, 3}, {1, 2}}
+	takesProblem := map[string]func(p problem) error{
+		"SMO":           func(p problem) error { return fail(trySMO(p, SMOOptions{})) },
+		"Verify":        func(p problem) error { return fail(p.Verify(make(vec, len(p.X)))) },
+		"DualQP":        func(p problem) error { return fail(dualQP(t, p)) },
+		"DualProgram":   func(p problem) error { return fail(p.DualProgram()) },
+		"PrimalProgram": func(p problem) error { return fail(PrimalProgram(p)) },
+		"PrimalQP": func(p problem) error {
+			_, _, err := PrimalQP(soon(t), p, QPOptions{})
 			return err
 		},
+		"CrossValidate":  func(p problem) error { return fail(CrossValidate(p, halves, quick)) },
+		"CrossDecisions": func(p problem) error { return fail(CrossDecisions(p, halves, quick)) },
+	}
+	// What takes points, with labels −1 and +1 or with any numbers or none.
+	takesData := map[string]func(x vecs, y vec) error{
+		"Canonical": func(x vecs, y vec) error { return fail(Hyperplane{vec{1}, 0}.Canonical(x, y)) },
+	}
+	takesPoints := map[string]func(x vecs) error{
+		"Standardize":    func(x vecs) error { return fail(Standardize(x)) },
+		"WriteData":      func(x vecs) error { return WriteData(io.Discard, x, make(vec, len(x))) },
+		"TrainOneVsRest": func(x vecs) error { return fail(TrainOneVsRest(x, make([]int, len(x)), fine)) },
+	}
+	for name, call := range takesProblem {
+		takesData[name] = func(x vecs, y vec) error { return call(soft(x, y, 1)) }
+		claim(t, name+" refuses bad costs and weights", func(t *T) {
+			with := func(c float64, weight ...float64) error {
+				return call(problem{X: x, Y: y, Kernel: Linear{}, C: c, Weight: weight})
+			}
+			wrong(t, with(0), "C = 0")
+			wrong(t, with(nan), "C = NaN")
+			wrong(t, with(1, 1, 1, 0, 1), "Weight[2] = 0")
+			wrong(t, with(1, 1, 1, 1, -1), "Weight[3] = -1")
+			wrong(t, with(1, 1, 1, nan, 1), "Weight[2] = NaN")
+			refused(t, with(1, 1, 1, 1), ErrShape, "Weight has length 3, X has length 4")
+		})
 	}
 	for name, call := range smallSteps {
 		train := func(x vecs, y vec) error { return call(soon(t), x, y, sgd(1, 5, 0)) }
@@ -11869,17 +11883,23 @@ func TestBadInputIsRefused(t *testing.T) {
 	for name, call := range takesData {
 		claim(t, name+" refuses bad points and labels", func(t *T) { refusesData(t, call) })
 	}
+	claim(t, "Verify refuses bad multipliers", func(t *T) {
+		wrong(t, fail(p.Verify(vec{0, 1, nan, 1})), "alpha[2] = NaN")
+		refused(t, fail(p.Verify(vec{0, 1, 1})), ErrShape, "alpha has length 3, X has length 4")
+	})
 	claim(t, "Canonical refuses what has no canonical scale", func(t *T) {
 		canonical := func(h Hyperplane, x vecs, y vec) error { return fail(h.Canonical(x, y)) }
-		wrong(t, canonical(Hyperplane{vec{nan}, 0}, x, y), "NaN")
-		wrong(t, canonical(Hyperplane{vec{inf}, 0}, column(1, -1), vec{1, -1}), "NaN")
-		wrong(t, canonical(Hyperplane{vec{1}, inf}, column(1), vec{1}), "NaN")
+		const name = "(W, B)/min Y·f"
+		wrong(t, canonical(Hyperplane{vec{1}, 0}, column(3, 2, 0), fill(3, 1)), "Y[2]·f(X[2]) = 0")
+		wrong(t, canonical(Hyperplane{vec{nan}, 0}, x, y), "Y[0]·f(X[0]) = NaN")
+		wrong(t, canonical(Hyperplane{vec{inf}, 0}, column(1, -1), vec{1, -1}), name+"[0] = NaN")
+		wrong(t, canonical(Hyperplane{vec{1}, inf}, column(1), vec{1}), name+"[1] = NaN")
 		wrong(t, canonical(Hyperplane{}, x, y), "separates")
 		// f is 1e-320, and 1e300 divided by it out of range.
-		wrong(t, canonical(Hyperplane{vec{1e-320, 1e300}, 0}, vecs{{1, 0}}, vec{1}), "+Inf")
+		wrong(t, canonical(Hyperplane{vec{1e-320, 1e300}, 0}, vecs{{1, 0}}, vec{1}), name+"[1] = +Inf")
 	})
 	claim(t, "Margin panics with both lengths", func(t *T) {
-		panics(t, "4 points and 1 labels", func() { h.Margin(x, y[:1]) })
+		panics(t, "4 points and 1 labels", func() { Hyperplane{}.Margin(x, y[:1]) })
 	})
 	claim(t, "WeightVector refuses what is no vector", func(t *T) {
 		weights := func(b float64, c ...float64) error { // of w = c·1e200
@@ -11888,7 +11908,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		wrong(t, fail(WeightVector(nil)), "nil")
 		refused(t, fail(WeightVector(&expansion{})), errors.ErrUnsupported, "<nil>")
 		refused(t, fail(WeightVector(&expansion{Kernel: RBF{1}})), errors.ErrUnsupported, "RBF")
-		refused(t, weights(0, 1, 2), ErrShape, "Coef has length 2")
+		refused(t, weights(0, 1, 2), ErrShape, "Points has length 1, Coef has length 2")
 		wrong(t, weights(0, 1e200), "(W, B)[0] = +Inf")
 		wrong(t, weights(nan, 1), "(W, B)[1] = NaN")
 	})
@@ -11898,10 +11918,9 @@ func TestBadInputIsRefused(t *testing.T) {
 		near(t, "w = 1·(1,0) + 10·(2,3) + 5·(0,0) + 100·(4,0), b", numbers(h), vec{421, 30, 7}, 0)
 	})
 	claim(t, "TrainOneVsRest says in which class training fails", func(t *T) {
-		refused(t, fail(TrainOneVsRest(x, []int{1, 2}, fine)), ErrShape, "Y has length 2")
-		classes := []int{8, 9, 9, 8}
+		refused(t, fail(TrainOneVsRest(x, []int{1, 2}, fine)), ErrShape, "Y has length 2, X has length 4")
 		train := func(f func(y vec) (*Model[vec], error)) error {
-			return fail(TrainOneVsRest(x, classes, f))
+			return fail(TrainOneVsRest(x, []int{8, 9, 9, 8}, f))
 		}
 		wrong(t, train(nil), "train")
 		wrong(t, train(func(vec) (*Model[vec], error) { return nil, nil }), "class 8")
@@ -11916,13 +11935,12 @@ func TestBadInputIsRefused(t *testing.T) {
 	})
 	claim(t, "KFold and StratifiedKFold want 2 ≤ k ≤ n", func(t *T) {
 		for _, k := range []int{1, 0, -3, 6} {
-			place := fmt.Sprint("k = ", k)
-			wrong(t, fail(KFold(5, k, nil)), place)
-			wrong(t, fail(StratifiedKFold(vec{1, 1, 1, -1, -1}, k, nil)), place)
+			place := fmt.Sprintf("of n = 5 points into k = %d folds", k)
+			wrong(t, fail(KFold(5, k, nil)), "svm: KFold "+place)
+			wrong(t, fail(StratifiedKFold(vec{1, 1, 1, -1, -1}, k, nil)), "svm: StratifiedKFold "+place)
 		}
 		all := must(StratifiedKFold(vec{7, 7, 7}, 3, nil))
 		same(t, "folds for k = n", len(all), 3)
-		wrong(t, fail(KFold(0, 2, nil)), "n = 0")
 		wrong(t, fail(KFold(-4, 2, nil)), "n = -4")
 		wrong(t, fail(StratifiedKFold(nil, 2, nil)), "n = 0")
 	})
@@ -11933,7 +11951,6 @@ func TestBadInputIsRefused(t *testing.T) {
 		wrong(t, folds(5, -1, 1, -1, -1, -1, -1, -1), one)
 		wrong(t, folds(4, 7, 7, 7, 3, 3, 3, 3), "label 7 has 3 of the 7 points")
 	})
-	type trainer = func(problem) (*Model[vec], error)
 	for name, validate := range map[string]func(p problem, folds [][]int, train trainer) error{
 		"CrossValidate": func(p problem, folds [][]int, train trainer) error {
 			return fail(CrossValidate(p, folds, train))
@@ -11942,33 +11959,25 @@ func TestBadInputIsRefused(t *testing.T) {
 			return fail(CrossDecisions(p, folds, train))
 		},
 	} {
-		claim(t, name+" says what is wrong with problem, folds or training", func(t *T) {
-			halves := [][]int{{0, 3}, {1, 2}}
-			noC, weights := p, p
-			noC.C = 0
-			weights.Weight = vec{1}
-			wrong(t, validate(noC, halves, quick), "C = 0")
-			refused(t, validate(weights, halves, quick), ErrShape, "Weight")
-
+		claim(t, name+" says what is wrong with folds or training", func(t *T) {
 			refused(t, validate(p, nil, quick), ErrShape, "the folds hold no point")
 			refused(t, validate(p, [][]int{{}, nil}, quick), ErrShape, "the folds hold no point")
 			for place, folds := range map[string][][]int{
 				"folds[1][2] = 4, want an index from 0 to 3": {{0, 2}, {3, 1, 4}},
 				"folds[0][1] = -1":                           {{0, -1}, {1}},
 				"folds[0][1] = 1, which is in fold 0":        {{1, 1}},
-				"folds[1][1] = 2, which is in fold 0":        {{0, 2}, {3, 2, 1}},
+				"folds[2][0] = 2, which is in fold 1":        {{0}, {3, 2}, {2, 1}},
 			} {
 				wrong(t, validate(p, folds, quick), place)
 			}
-
+			refused(t, validate(p, [][]int{{0, 1, 2, 3}}, quick), ErrShape, "fold 0: X is empty")
+			wrong(t, validate(p, halves, nil), "train is nil")
 			nothing := func(problem) (*Model[vec], error) { return nil, nil }
+			wrong(t, validate(p, halves, nothing), "fold 0: train returned no machine")
 			second := func(q problem) (*Model[vec], error) { // which has point 0, as fold 0 has not
 				m, err := quick(q)
 				return m, when(q.X[0][0] == -2, fmt.Errorf("deep inside: %w", boom), err)
 			}
-			refused(t, validate(p, [][]int{{0, 1, 2, 3}}, quick), ErrShape, "fold 0: X is empty")
-			wrong(t, validate(p, halves, nil), "train is nil")
-			wrong(t, validate(p, halves, nothing), "fold 0")
 			refused(t, validate(p, halves, second), boom, "svm: fold 1: deep inside")
 		})
 		claim(t, name+" says what to do where a class is not left to train on", func(t *T) {
@@ -11978,7 +11987,6 @@ func TestBadInputIsRefused(t *testing.T) {
 				words string
 			}{
 				{vec{-1, -1, 1, 1}, [][]int{{0, 1}, {2, 3}}, "fold 0 leaves only the class +1: draw the folds within"},
-				{vec{-1, -1, 1, 1}, [][]int{{0, 1, 2}, {3}}, "fold 0 leaves only the class +1: draw the folds within"},
 				{vec{-1, -1, 1, 1}, [][]int{{0}, {2, 3}, {1}}, "fold 1 leaves only the class -1: draw the folds within"},
 				{vec{-1, -1, 1, -1}, [][]int{{0}, {1, 2}, {3}}, "fold 1 leaves only the class -1: the one point of +1"},
 				{vec{1, 1, 1, 1}, [][]int{{0, 1}, {2, 3}}, "fold 0 leaves only the class +1: there is no other to learn"},
@@ -11992,19 +12000,20 @@ func TestBadInputIsRefused(t *testing.T) {
 	})
 	claim(t, "WriteData writes nothing that cannot be read", func(t *T) {
 		var b bytes.Buffer
-		wrong(t, WriteData(nil, column(1), vec{1}), "nil")
-		refused(t, WriteData(&b, column(1, 2), vec{1}), ErrShape, "Y")
-		wrong(t, WriteData(&b, column(1, 2), vec{1, inf}), "Y[1]")
-		refused(t, WriteData(full{}, column(1), vec{1}), io.ErrShortWrite, "writing")
+		x := column(1, 2, 3)
+		wrong(t, WriteData(nil, x, fill(3, 1)), "w is nil")
+		refused(t, WriteData(&b, x, vec{1}), ErrShape, "Y has length 1, X has length 3")
+		wrong(t, WriteData(&b, x, vec{1, 1, inf}), "Y[2] = +Inf")
+		refused(t, WriteData(full{}, x, fill(3, 1)), io.ErrShortWrite, "writing")
 		same(t, "what was written", b.String(), "")
 	})
 	claim(t, "WriteModel writes nothing that cannot be read", func(t *T) {
 		var b bytes.Buffer
-		x := column(1, 2)
-		c := vec{1, -1}
+		x := vecs{{1, 2}, {3, 4}, {5, 6}}
+		c := vec{1, -1, 1}
 		if degree := int64(1) << 31; degree <= math.MaxInt { // an int has 64 bits
 			f := sumOf(Polynomial{int(degree), 1, 1}, x, c, 0)
-			refused(t, WriteModel(io.Discard, &f), errors.ErrUnsupported, "Degree = 2147483648, want less than 2³¹")
+			refused(t, WriteModel(&b, &f), errors.ErrUnsupported, "Degree = 2147483648, want less than 2³¹")
 		}
 		for _, row := range []struct {
 			f     expansion
@@ -12016,16 +12025,16 @@ func TestBadInputIsRefused(t *testing.T) {
 			{sumOf(&RBF{1}, x, c, 0), errors.ErrUnsupported, "*svm.RBF"},
 			{sumOf(RBF{0}, x, c, 0), ErrParameter, "Gamma = 0"},
 			{sumOf(Polynomial{0, 1, 1}, x, c, 0), ErrParameter, "Degree = 0"},
-			{sumOf(Linear{}, x, vec{1}, 0), ErrShape, "Coef has length 1"},
-			{sumOf(Linear{}, x, vec{1, nan}, 0), ErrParameter, "Coef[1] = NaN"},
+			{sumOf(Linear{}, x, vec{1}, 0), ErrShape, "Points has length 3, Coef has length 1"},
+			{sumOf(Linear{}, x, vec{1, 1, nan}, 0), ErrParameter, "Coef[2] = NaN"},
 			{sumOf(Linear{}, x, c, inf), ErrParameter, "Bias = +Inf"},
-			{sumOf(Linear{}, column(1, nan), c, 0), ErrParameter, "Points[1][0] = NaN"},
+			{sumOf(Linear{}, vecs{{1, 2}, {3, 4}, {5, nan}}, c, 0), ErrParameter, "Points[2][1] = NaN"},
 		} {
 			refused(t, WriteModel(&b, &row.f), row.kind, row.place)
 		}
 		wrong(t, WriteModel(&b, nil), "nil")
 		same(t, "what was written", b.String(), "")
-		wrong(t, WriteModel(nil, &expansion{Kernel: Linear{}}), "nil")
+		wrong(t, WriteModel(nil, &expansion{Kernel: Linear{}}), "w is nil")
 		refused(t, WriteModel(full{}, &expansion{Kernel: Linear{}}), io.ErrShortWrite, "writing")
 	})
 	claim(t, "what takes one x pads it and never panics", func(t *T) {
@@ -12034,13 +12043,148 @@ func TestBadInputIsRefused(t *testing.T) {
 		for _, row := range []struct {
 			x vec
 			f float64
-		}{{nil, 3}, {vec{1}, 4}, {vec{1, 1}, 6}, {vec{1, 1, 100}, 6}} {
+		}{
+			{nil, 3},
+			{vec{1}, 4},
+			{vec{1, 1}, 6},
+			{vec{1, 1, 100}, 6},
+		} {
 			near(t, "f of a hyperplane", h.Decision(row.x), row.f, 0)
 			near(t, "prediction of a hyperplane", h.Predict(row.x), 1, 0)
 			near(t, "f of a machine", o.Scores(row.x)[0], row.f, 0)
 			near(t, "distance", h.Distance(row.x), row.f/math.Sqrt(5), 1e-15)
 		}
 	})
+}
+
+// A desk is what functions are given. Each of its lists of numbers is the beginning of a longer one, and has
+// room that nobody may use.
+type desk struct {
+	p       problem // of both classes, with a copy of a point and a point of both labels
+	alpha   vec
+	x       vecs // other points
+	classes []int
+	folds   [][]int
+	kernels []kernel
+	f       expansion
+	h       Hyperplane
+	s       Scaler
+	program QP // min ½‖x‖² − x₁ − x₂ subject to x₁ + 2x₂ ≤ 1, 2x₁ − x₂ = ½ and bounds
+	a       *Matrix
+	room    vecs
+}
+
+func newDesk() *desk {
+	d := &desk{
+		classes: []int{3, 1, 2, 3, 1, 2},
+		folds:   [][]int{{5, 0}, {4, 1}, {3, 2}},
+		kernels: []kernel{RBF{1}, Polynomial{2, 1, 1}, Cosine{}},
+		a:       symmetric(rng(7), 3),
+	}
+	list := func(v ...float64) vec {
+		long := append(v, 99)
+		d.room = append(d.room, long)
+		return long[:len(v)]
+	}
+	row := func(v ...float64) *Matrix { return &Matrix{1, len(v), list(v...)} }
+	d.p = problem{
+		X:      vecs{list(3, 1), list(-1, 2), list(3, 1), list(0, -2), list(2, 2), list(2, 2)},
+		Y:      list(1, -1, 1, -1, 1, -1),
+		Kernel: Linear{},
+		C:      2,
+		Weight: list(1, 2, 3, 1, 2, 1),
+	}
+	d.alpha = list(3, .5, -1, 0, .25, 7)
+	d.x = vecs{list(4, 5), list(-6, 1), list(1)}
+	d.f = sumOf(Linear{}, vecs{list(1, 2), list(3), list(0, -1)}, list(-2, 1, 3), .5)
+	d.h = Hyperplane{list(1, 2), 3}
+	d.s = Scaler{list(1, 2), list(3, 4)}
+	d.program = QP{
+		Q: &Matrix{2, 2, list(1, 0, 0, 1)}, C: list(-1, -1),
+		A: row(1, 2), B: list(1), Aeq: row(2, -1), Beq: list(.5),
+		Lower: list(0, -inf), Upper: list(3, 4),
+	}
+	return d
+}
+
+// untouched fails unless all on the desk is what it was.
+func (d *desk) untouched(t *T) {
+	t.Helper()
+	was := newDesk()
+	same(t, "the problem", d.p, was.p)
+	same(t, "the multipliers", d.alpha, was.alpha)
+	same(t, "other points", d.x, was.x)
+	same(t, "classes", d.classes, was.classes)
+	same(t, "folds", d.folds, was.folds)
+	same(t, "kernels", d.kernels, was.kernels)
+	same(t, "the machine", d.f, was.f)
+	same(t, "the hyperplane", d.h, was.h)
+	same(t, "the Scaler", d.s, was.s)
+	same(t, "the matrix", d.a, was.a)
+	same(t, "the program", d.program, was.program)
+	same(t, "all lists with what lies behind them", d.room, was.room)
+}
+
+func TestInputsStayUnmodified(t *testing.T) {
+	live := context.Background()
+	k := kernel(RBF{1})
+	o := SMOOptions{Tol: 1e-9}
+	gaussian := func(d *desk) problem { return mapped(k, d.p.X, d.p.Y, 2) }
+	three := func(d *desk) *OneVsRest[vec] {
+		m := &Model[vec]{Expansion: d.f}
+		return &OneVsRest[vec]{Classes: d.classes[:3], Machines: []*Model[vec]{m, m, m}}
+	}
+	for name, call := range map[string]func(d *desk){
+		"Verify":           func(d *desk) { must(d.p.Verify(d.alpha)) },
+		"Verify, Gaussian": func(d *desk) { must(gaussian(d).Verify(d.alpha)) },
+		"SMO":              func(d *desk) { must(SMO(live, d.p, o)) },
+		"SMO, Gaussian":    func(d *desk) { must(SMO(live, gaussian(d), o)) },
+		"DualQP":           func(d *desk) { must(DualQP(live, d.p, QPOptions{})) },
+		"PrimalQP":         func(d *desk) { _, s, err := PrimalQP(live, d.p, QPOptions{}); must(s, err) },
+		"DualProgram":      func(d *desk) { must(d.p.DualProgram()) },
+		"PrimalProgram":    func(d *desk) { must(PrimalProgram(d.p)) },
+		"QP.Solve":         func(d *desk) { must(d.program.Solve(live, QPOptions{})) },
+		"Ridge":            func(d *desk) { must(Ridge(d.p.X, d.p.Y, k, .1)) },
+		"Gram":             func(d *desk) { Gram(k, d.p.X) },
+		"CrossGram":        func(d *desk) { CrossGram(k, d.p.X, d.x) },
+		"Sum":              func(d *desk) { Sum(d.kernels...).Eval(d.x[0], d.x[2]) },
+		"Product":          func(d *desk) { Product(d.kernels...).Eval(d.x[0], d.x[2]) },
+		"Gram of a Sum":    func(d *desk) { Gram(Normalize(Sum(d.kernels...)), d.p.X) },
+		"Precomputed":      func(d *desk) { Gram(Precomputed{d.a}, []int{2, 0, 1}) },
+		"EmpiricalMap":     func(d *desk) { EmpiricalMap(k, d.p.X)(d.x[2]) },
+		"KernelPCAMap":     func(d *desk) { must(KernelPCAMap(k, d.p.X))(d.x[2]) },
+		"Decision":         func(d *desk) { d.f.Decision(d.x[2]) },
+		"DecisionAll":      func(d *desk) { d.f.DecisionAll(d.x) },
+		"Inner":            func(d *desk) { d.f.Inner(&d.f) },
+		"WeightVector":     func(d *desk) { must(WeightVector(&d.f)) },
+		"Margin":           func(d *desk) { d.h.Margin(d.p.X, d.p.Y) },
+		"Distance":         func(d *desk) { d.h.Distance(d.x[2]) },
+		"Canonical":        func(d *desk) { must(d.h.Canonical(d.p.X[:3], vec{1, 1, 1})) },
+		"StratifiedKFold":  func(d *desk) { must(StratifiedKFold(d.p.Y, 2, nil)) },
+		"CrossValidate":    func(d *desk) { must(CrossValidate(d.p, d.folds, quick)) },
+		"CrossDecisions":   func(d *desk) { must(CrossDecisions(d.p, d.folds, quick)) },
+		"TrainOneVsRest": func(d *desk) {
+			train := func(y vec) (*Model[vec], error) { return quick(soft(d.p.X, y, 1)) }
+			must(TrainOneVsRest(d.p.X, d.classes, train))
+		},
+		"Scores":           func(d *desk) { three(d).Scores(d.x[2]) },
+		"PredictAll":       func(d *desk) { three(d).PredictAll(d.x) },
+		"Standardize":      func(d *desk) { must(Standardize(d.p.X)) },
+		"Apply":            func(d *desk) { d.s.Apply(d.x[0]) },
+		"Apply, short":     func(d *desk) { d.s.Apply(d.x[2]) },
+		"ApplyAll":         func(d *desk) { d.s.ApplyAll(d.p.X) },
+		"WriteData":        func(d *desk) { must(0, WriteData(io.Discard, d.p.X, d.p.Y)) },
+		"WriteModel":       func(d *desk) { must(0, WriteModel(io.Discard, &d.f)) },
+		"Probabilities":    func(d *desk) { Softmax{d.a}.Probabilities(d.x[2]) },
+		"Softmax, Predict": func(d *desk) { Softmax{d.a}.Predict(d.x[2]) },
+		"Softmax, Sample":  func(d *desk) { Softmax{d.a}.Sample(d.x[2], .5) },
+	} {
+		claim(t, name+" leaves what it is given", func(t *T) {
+			d := newDesk()
+			call(d)
+			d.untouched(t)
+		})
+	}
 }
 
 // Many processors.
