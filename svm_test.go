@@ -769,7 +769,7 @@ func TestHyperplanes(t *testing.T) {
 			{1e-300, 1},
 			{inf, 1},
 		} {
-			near(t, "prediction", h.Predict(vec{row.f}), row.sign, 0)
+			near(t, fmt.Sprint("prediction at f = ", row.f), h.Predict(vec{row.f}), row.sign, 0)
 		}
 	})
 	claim(t, "SL-56 on the hyperplane the prediction is +1 for everything that predicts", func(t *T) {
@@ -780,7 +780,7 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "prediction of a hyperplane", h.Predict(on), 1, 0)
 		near(t, "prediction of an expansion", f.Predict(on), 1, 0)
 		for _, beside := range []float64{1e-300, -1e-300, inf, -inf} {
-			near(t, "prediction beside it", f.Predict(vec{beside, 0}), sign(beside), 0)
+			near(t, fmt.Sprint("prediction at f = ", beside), f.Predict(vec{beside, 0}), sign(beside), 0)
 		}
 	})
 	law(t, 20, "M-05 positive scale keeps decisions, negative scale flips them", func(t *T, r *Rand) {
@@ -791,9 +791,10 @@ func TestHyperplanes(t *testing.T) {
 		label := h.Predict(x)
 		for _, c := range []float64{1e-8, 0.5, 1, 7, 1e8, -1} {
 			g := Hyperplane{times(c, h.W), c * h.B}
-			near(t, "f / c", g.Decision(x)/c, f, 1e-12)
-			near(t, "distance", g.Distance(x), sign(c)*distance, 1e-12)
-			near(t, "prediction", g.Predict(x), sign(c)*label, 0)
+			by := fmt.Sprint(" by the scale ", c)
+			near(t, "f"+by, g.Decision(x)/c, f, 1e-12)
+			near(t, "distance"+by, g.Distance(x), sign(c)*distance, 1e-12)
+			near(t, "prediction"+by, g.Predict(x), sign(c)*label, 0)
 		}
 	})
 	claim(t, "SL-13 only a positive scale keeps the classifier, only a separating one has a canonical scale", func(t *T) {
@@ -809,7 +810,7 @@ func TestHyperplanes(t *testing.T) {
 			{-2, vec{1, -1}, false},
 		} {
 			h := Hyperplane{vec{row.w}, 0}
-			near(t, "predictions", apply(h.Predict, x), row.labels, 0)
+			near(t, fmt.Sprint("predictions for w = ", row.w), apply(h.Predict, x), row.labels, 0)
 			_, err := h.Canonical(x, y)
 			check(t, (err == nil) == row.separates, "w = %v: Canonical says %v", row.w, err)
 		}
@@ -1127,7 +1128,7 @@ func TestLosses(t *testing.T) {
 			{1 + e, 0},
 			{5, 0},
 		} {
-			near(t, "hinge", Hinge(row.z), row.loss, 0)
+			near(t, fmt.Sprint("hinge of ", row.z), Hinge(row.z), row.loss, 0)
 		}
 	})
 	claim(t, "P-02 the hinge is not 0 exactly when z < 1", func(t *T) {
@@ -1254,8 +1255,8 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 			{vec{1, -9}, 1}, // scores 24, 24, −54
 			{nil, 1},
 		} {
-			same(t, "class", o.Predict(row.x), row.want)
-			same(t, "class of all points", o.PredictAll(vecs{row.x})[0], row.want)
+			same(t, fmt.Sprint("class of ", row.x), o.Predict(row.x), row.want)
+			same(t, fmt.Sprint("class of all points like ", row.x), o.PredictAll(vecs{row.x})[0], row.want)
 		}
 		tie := byVectors(vec{-9, -9}, vec{-3, -3}, vec{-3, -3})
 		same(t, "a tie of 2 and 3", tie.Predict(vec{1, 0}), 2)
@@ -14256,8 +14257,12 @@ type more struct {
 
 // pinned is the first problem whose name begins with the prefix.
 func pinned(prefix string) pin {
-	all := pins()
-	return all[slices.IndexFunc(all, func(q pin) bool { return strings.HasPrefix(q.name, prefix) })]
+	for _, q := range pins() {
+		if strings.HasPrefix(q.name, prefix) {
+			return q
+		}
+	}
+	panic("no problem " + prefix)
 }
 
 // solved compares solver, Verify of every optimum and exhaustive search with what was found by hand.
@@ -14322,71 +14327,79 @@ func (q pin) judges(t *T, c Certificate, tol float64) {
 }
 
 func pins() []pin {
-	three, threeY := corner.X, corner.Y
+	two := column(1, -1)
+	twoY := vec{1, -1}
+	three := corner.X
+	threeY := corner.Y
 	squareY := vec{1, 1, -1, -1}
-	line, lineY := column(-3, -1, 1, 3, -2), vec{-1, -1, 1, 1, 1}
-	nearly, nearlyY := column(-1, 1, .5), vec{-1, 1, -1}
+	line := column(-3, -1, 1, 3, -2)
+	lineY := vec{-1, -1, 1, 1, 1}
+	nearly := column(-1, 1, .5)
+	nearlyY := vec{-1, 1, -1}
 	xorX, xorY := xor()
-	pm, pmY := column(1, -1), vec{1, -1}
 	identity := eval(func(x, z vec) float64 { return when(slices.Equal(x, z), 1., 0) })
 	onXOR := func(k kernel, c float64) problem { return mapped(k, xorX, xorY, c) }
 	e := math.Exp(-2)
 	pins := []pin{
-		{"NP-01: two points on a line", hard(column(3, 1), pmY), vec{.5, .5}, vec{1}, -2, -2, .5, more{}},
-		{"NP-02: two points in the plane", hard(vecs{{2, 1}, {0, 1}}, pmY), vec{.5, .5}, vec{1, 0}, -1, -1, .5, more{}},
-		{"NP-03: shifted, only b moves", hard(vecs{{7, 6}, {5, 6}}, pmY), vec{.5, .5}, vec{1, 0}, -6, -6, .5, more{}},
-		{"NP-04: both free", soft(pm, pmY, 2), vec{.5, .5}, vec{1}, 0, 0, .5, more{}},
-		{"NP-04: at the threshold C = ½", soft(pm, pmY, .5), vec{.5, .5}, vec{1}, 0, 0, .5, more{}},
-		{"NP-04: two bounded, an interval of b", soft(pm, pmY, .25), vec{.25, .25}, vec{.5}, -.5, .5, 3. / 8,
-			more{slack: vec{.5, .5}, at: vecs{{-.75, .4375}, {-.5, .375}, {0, .375}, {.5, .375}, {.75, .4375}}}},
+		{"NP-01: two points on a line", hard(column(3, 1), twoY), vec{.5, .5}, vec{1}, -2, -2, .5, more{}},
+		{"NP-02: two points in the plane", hard(vecs{{2, 1}, {0, 1}}, twoY), vec{.5, .5}, vec{1, 0}, -1, -1, .5, more{}},
+		{"NP-03: shifted, only b moves", hard(vecs{{7, 6}, {5, 6}}, twoY), vec{.5, .5}, vec{1, 0}, -6, -6, .5, more{}},
+		{"NP-04: both free", soft(two, twoY, 2), vec{.5, .5}, vec{1}, 0, 0, .5, more{}},
+		{"NP-04: at the threshold C = ½", soft(two, twoY, .5), vec{.5, .5}, vec{1}, 0, 0, .5, more{}},
+		{"NP-04: two bounded, an interval of b", soft(two, twoY, .25), vec{.25, .25}, vec{.5}, -.5, .5, 3. / 8, more{slack: vec{.5, .5}, at: vecs{{-.75, .4375}, {-.5, .375}, {0, .375}, {.5, .375}, {.75, .4375}}}},
 		{"NP-05: three points, hard", hard(three, threeY), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
 		{"NP-05: at the threshold C = 1", soft(three, threeY, 1), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
 		{"NP-05: just above it", soft(three, threeY, 1.01), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
 		{"NP-06: tight with α = 0", hard(vecs{{1, 0}, {-1, 0}, {1, 1}}, vec{1, -1, 1}), vec{.5, .5, 0}, vec{1, 0}, 0, 0, .5, more{}},
-		{"NP-07: a square, many alpha", hard(square, squareY), fill(4, .25), vec{1, 0}, 0, 0, .5,
-			more{along: vecs{{1, -1, 1, -1}}, others: vecs{{0, .5, 0, .5}, {.125, .375, .125, .375}, {.5, 0, .5, 0}}}},
+		{"NP-07: a square, many alpha", hard(square, squareY), fill(4, .25), vec{1, 0}, 0, 0, .5, more{along: vecs{{1, -1, 1, -1}}, others: vecs{{0, .5, 0, .5}, {.125, .375, .125, .375}, {.5, 0, .5, 0}}}},
 		{"NP-07: at the threshold C = ¼", soft(square, squareY, .25), fill(4, .25), vec{1, 0}, 0, 0, .5, more{}},
-		{"NP-07: below it", soft(square, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48,
-			more{slack: fill(4, .2), at: vecs{{-.3, .52}, {-.2, .48}, {.2, .48}, {.3, .52}}}},
+		{"NP-07: below it", soft(square, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48, more{slack: fill(4, .2), at: vecs{{-.3, .52}, {-.2, .48}, {.2, .48}, {.3, .52}}}},
 		{"NP-08: collinear, the far point is idle", hard(column(-1, 1, 3), vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1}, 0, 0, .5, more{}},
 		{"NP-08: a triangle", hard(vecs{{0, 0}, {2, 0}, {5, 3}}, vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1, 0}, -1, -1, .5, more{}},
-		{"NP-09: a duplicate, hard", hard(column(1, 1, -1), vec{1, 1, -1}), vec{.25, .25, .5}, vec{1}, 0, 0, .5,
-			more{along: vecs{{1, -1, 0}}, others: vecs{{.5, 0, .5}, {0, .5, .5}}}},
-		{"NP-09: a duplicate, soft: its class is free", soft(column(1, 1, -1), vec{1, 1, -1}, .3), vec{.15, .15, .3}, vec{.6}, .4, .4,
-			.42, more{along: vecs{{1, -1, 0}}, others: vecs{{.3, 0, .3}, {.1, .2, .3}}, slack: vec{0, 0, .8}}},
-		{"NP-10: one point with both labels", soft(column(2, 2), pmY, .5), vec{.5, .5}, vec{0}, -1, 1, 1,
-			more{slack: vec{1, 1}, at: vecs{{-1, 1}, {.3, 1}, {1, 1}, {1.5, 1.25}}}},
-		{"NP-11: XOR, linear", soft(xorX, xorY, .7), fill(4, .7), vec{0, 0}, -1, 1, 2.8,
-			more{slack: fill(4, 1), at: vecs{{-1, 2.8}, {1, 2.8}, {2, 4.2}}}},
-		{"NP-12: interleaved: free support vectors although w = 0", soft(column(-1, 0, 1), vec{1, -1, 1}, .6), vec{.3, .6, .3}, vec{0},
-			1, 1, 1.2, more{slack: vec{0, 2, 0}}},
+		{"NP-09: a duplicate, hard", hard(column(1, 1, -1), vec{1, 1, -1}), vec{.25, .25, .5}, vec{1}, 0, 0, .5, more{along: vecs{{1, -1, 0}}, others: vecs{{.5, 0, .5}, {0, .5, .5}}}},
+		{"NP-09: a duplicate, soft: its class is free", soft(column(1, 1, -1), vec{1, 1, -1}, .3), vec{.15, .15, .3}, vec{.6}, .4, .4, .42, more{along: vecs{{1, -1, 0}}, others: vecs{{.3, 0, .3}, {.1, .2, .3}}, slack: vec{0, 0, .8}}},
+		{"NP-10: one point with both labels", soft(column(2, 2), twoY, .5), vec{.5, .5}, vec{0}, -1, 1, 1, more{slack: vec{1, 1}, at: vecs{{-1, 1}, {.3, 1}, {1, 1}, {1.5, 1.25}}}},
+		{"NP-11: XOR, linear", soft(xorX, xorY, .7), fill(4, .7), vec{0, 0}, -1, 1, 2.8, more{slack: fill(4, 1), at: vecs{{-1, 2.8}, {1, 2.8}, {2, 4.2}}}},
+		{"NP-12: interleaved: free support vectors although w = 0", soft(column(-1, 0, 1), vec{1, -1, 1}, .6), vec{.3, .6, .3}, vec{0}, 1, 1, 1.2, more{slack: vec{0, 2, 0}}},
 		{"NP-13: all kinds", soft(line, lineY, 1), vec{.375, 1, .375, 0, 1}, vec{.5}, .5, .5, 2.625, more{slack: vec{0, 1, 0, 0, 1.5}}},
-		{"NP-13b: its interval of b has an end from alpha = 0", soft(line, lineY, .1), vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355,
-			more{slack: vec{.5, 1.1, .3, 0, 1.2}, at: vecs{{0, .365}, {.1, .355}, {.4, .355}, {.7, .355}, {.8, .365}}}},
+		{"NP-13b: its interval of b has an end from alpha = 0", soft(line, lineY, .1), vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355, more{slack: vec{.5, 1.1, .3, 0, 1.2}, at: vecs{{0, .365}, {.1, .355}, {.4, .355}, {.7, .355}, {.8, .365}}}},
 		{"NP-14: one class", soft(column(1, -4, 2), fill(3, 1), 1), fill(3, 0), nil, 1, inf, 0, more{at: vecs{{1, 0}, {7, 0}, {0, 3}}}},
 		{"NP-15: XOR, (1+<x,z>)^2, hard", onXOR(Polynomial{2, 1, 1}, inf), fill(4, .125), nil, 0, 0, .25, more{}},
 		{"NP-15: at the threshold C = 1/8", onXOR(Polynomial{2, 1, 1}, .125), fill(4, .125), nil, 0, 0, .25, more{}},
 		{"NP-15: below it", onXOR(Polynomial{2, 1, 1}, 1./16), fill(4, 1./16), nil, -.5, .5, .1875, more{slack: fill(4, .5)}},
-		{"NP-16: XOR, <x,z>^2: pairs of equal images", onXOR(Polynomial{2, 1, 0}, inf), fill(4, .125), nil, 0, 0, .25,
-			more{along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}, others: vecs{{.25, 0, 0, .25}, {.0625, .1875, .25, 0}}}},
+		{"NP-16: XOR, <x,z>^2: pairs of equal images", onXOR(Polynomial{2, 1, 0}, inf), fill(4, .125), nil, 0, 0, .25, more{along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}, others: vecs{{.25, 0, 0, .25}, {.0625, .1875, .25, 0}}}},
 		{"NP-17: XOR, Gaussian with rate ½", onXOR(RBF{.5}, inf), fill(4, 1/(1-e)/(1-e)), nil, 0, 0, 2 / (1 - e) / (1 - e), more{}},
-		{"NP-18: K = I, three against one", mapped(identity, column(1, 2, 3, 4), vec{1, 1, 1, -1}, inf),
-			vec{.5, .5, .5, 1.5}, nil, .5, .5, 1.5, more{}},
-		{"NP-19: the radial lift", hard(vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}, vec{1, -1, -1, -1, -1}),
-			vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, vec{0, 0, -.5}, 1, 1, 1. / 8,
-			more{along: vecs{{0, 1, 1, -1, -1}}, others: vecs{{1. / 8, 1. / 16, 1. / 16, 0, 0}, {1. / 8, 0, 0, 1. / 16, 1. / 16}}}},
+		{"NP-18: K = I, three against one", mapped(identity, column(1, 2, 3, 4), vec{1, 1, 1, -1}, inf), vec{.5, .5, .5, 1.5}, nil, .5, .5, 1.5, more{}},
+		{"NP-19: the radial lift", hard(vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}, vec{1, -1, -1, -1, -1}), vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, vec{0, 0, -.5}, 1, 1, 1. / 8, more{along: vecs{{0, 1, 1, -1, -1}}, others: vecs{{1. / 8, 1. / 16, 1. / 16, 0, 0}, {1. / 8, 0, 0, 1. / 16, 1. / 16}}}},
 		{"NP-21: nearly touching, hard", hard(nearly, nearlyY), vec{0, 8, 8}, vec{4}, -3, -3, 8, more{}},
 		{"NP-21: at the threshold C = 8", soft(nearly, nearlyY, 8), vec{0, 8, 8}, vec{4}, -3, -3, 8, more{}},
 	}
 	for _, c := range []float64{.25, .9} { // α = (C, C/2, C/2), ξ = (2−2C, 0, 0)
-		pins = append(pins, pin{fmt.Sprintf("NP-05: below it, C = %v", c), soft(three, threeY, c), vec{c, c / 2, c / 2}, vec{c, c},
-			1 - 2*c, 1 - 2*c, 2*c - c*c, more{slack: vec{2 - 2*c, 0, 0}}})
+		pins = append(pins, pin{
+			name:    fmt.Sprintf("NP-05: below it, C = %v", c),
+			problem: soft(three, threeY, c),
+			alpha:   vec{c, c / 2, c / 2},
+			w:       vec{c, c},
+			lo:      1 - 2*c,
+			hi:      1 - 2*c,
+			value:   2*c - c*c,
+			more:    more{slack: vec{2 - 2*c, 0, 0}},
+		})
 	}
 	for _, c := range []float64{.25, 1, 2, 7.9} { // w = C/2, and b is fixed by −1(−) below C = 2, by 1(+) above
-		lo, hi := -1-c/4, min(1-c/2, c/2-1)
+		lo := -1 - c/4
+		hi := min(1-c/2, c/2-1)
 		b := (lo + hi) / 2
-		pins = append(pins, pin{fmt.Sprintf("NP-21: below it, C = %v", c), soft(nearly, nearlyY, c), vec{0, c, c}, vec{c / 2},
-			lo, hi, 2*c - c*c/8, more{slack: vec{0, Hinge(c/2 + b), Hinge(-c/4 - b)}}})
+		pins = append(pins, pin{
+			name:    fmt.Sprintf("NP-21: below it, C = %v", c),
+			problem: soft(nearly, nearlyY, c),
+			alpha:   vec{0, c, c},
+			w:       vec{c / 2},
+			lo:      lo,
+			hi:      hi,
+			value:   2*c - c*c/8,
+			more:    more{slack: vec{0, Hinge(c/2 + b), Hinge(-c/4 - b)}},
+		})
 	}
 	return pins
 }
@@ -14397,27 +14410,24 @@ var figUpdate = flag.Bool("update", false, "rewrite the pictures in testdata/fig
 
 // A picture is that of testdata/figures, its numbers up to 0.1: two platforms may round 0.05 differently.
 func TestFigures(t *testing.T) {
-	number := regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?`)
-	for figure, draw := range map[string]func(testing.TB) string{"margins": figMargins, "rbf": figRBF, "gap": figGap} {
+	digits := regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?`)
+	for figure, draw := range map[string]func(testing.TB) string{
+		"margins": figMargins,
+		"rbf":     figRBF,
+		"gap":     figGap,
+	} {
 		claim(t, figure+" is the picture in testdata/figures; go test -run Figures -update rewrites it", func(t *T) {
-			name, got := filepath.Join("testdata", "figures", figure+".svg"), draw(t)
+			name := filepath.Join("testdata", "figures", figure+".svg")
+			got := draw(t)
 			check(t, len(got) <= 60_000, "%d bytes, want at most 60,000", len(got))
 			if *figUpdate {
 				must(0, os.WriteFile(name, []byte(got), 0o644))
 			}
 			want := strings.ReplaceAll(string(must(os.ReadFile(name))), "\r\n", "\n")
-			g, w := number.Split(got, -1), number.Split(want, -1)
-			at := 0
-			for at < min(len(g), len(w))-1 && g[at] == w[at] {
-				at++
-			}
-			check(t, g[at] == w[at], "after %d of %d numbers the drawing goes on with %q, want %q", at, len(w)-1, g[at], w[at])
-			values := func(svg string) vec {
-				return apply(func(s string) float64 { return must(strconv.ParseFloat(s, 64)) }, number.FindAllString(svg, -1))
-			}
-			if len(g) == len(w) {
-				near(t, "how far the numbers are off", move(values(got), -1, values(want)), make(vec, len(w)-1), .11)
-			}
+			same(t, "what stands between the numbers", digits.Split(got, -1), digits.Split(want, -1))
+			values := func(svg string) vec { return apply(number, digits.FindAllString(svg, -1)) }
+			off := move(values(got), -1, values(want))
+			near(t, "how far a number is off", maxAbs(off), 0, .11)
 		})
 	}
 }
@@ -14456,7 +14466,8 @@ func (c *canvas) point(x, y, label, alpha, bound float64) {
 		c.put(`<rect class="n" x="%.1f" y="%.1f" width="8" height="8"/>`, x-4, y-4)
 	}
 	if alpha > 0 {
-		c.put(`<circle class="%s" cx="%.1f" cy="%.1f" r="8.5"/>`, when(alpha >= bound, "bounded", "free"), x, y)
+		class := when(alpha >= bound, "bounded", "free")
+		c.put(`<circle class="%s" cx="%.1f" cy="%.1f" r="8.5"/>`, class, x, y)
 	}
 }
 
@@ -14464,8 +14475,12 @@ func (c *canvas) legend(y float64, more string) string {
 	for _, e := range []struct {
 		x, label, alpha, left float64
 		what                  string
-	}{{36, 1, 0, 50, "+1"}, {96, -1, 0, 110, "−1"}, {228, 1, .5, 252, "free support vector: 0 &lt; α &lt; C, on the edge"},
-		{566, 1, 1, 590, "bounded: α = C, on the edge, inside or across"}} {
+	}{
+		{36, 1, 0, 50, "+1"},
+		{96, -1, 0, 110, "−1"},
+		{228, 1, .5, 252, "free support vector: 0 &lt; α &lt; C, on the edge"},
+		{566, 1, 1, 590, "bounded: α = C, on the edge, inside or across"},
+	} {
 		c.point(e.x, y, e.label, e.alpha, 1)
 		c.text("", e.left, y+4, "%s", e.what)
 	}
@@ -14482,21 +14497,25 @@ type window struct {
 }
 
 func (w window) pixel(p vec) vec {
-	return vec{w.x + (p[0]-w.left)/w.width*w.wide, w.y + w.high - (p[1]-w.bottom)/w.height*w.high}
+	across := (p[0] - w.left) / w.width
+	up := (p[1] - w.bottom) / w.height
+	return vec{w.x + across*w.wide, w.y + w.high - up*w.high}
 }
 
 // line is the d of a path along points.
 func (w window) line(points ...vec) string {
-	return "M" + strings.Join(apply(func(p vec) string {
+	var stops []string
+	for _, p := range points {
 		at := w.pixel(p)
-		return fmt.Sprintf("%.1f %.1f", at[0], max(at[1], -999))
-	}, points), "L")
+		stops = append(stops, fmt.Sprintf("%.1f %.1f", at[0], max(at[1], -999)))
+	}
+	return "M" + strings.Join(stops, "L")
 }
 
 // square opens a window on the plane, with pixels of its own, that clips what is drawn before points.
 func (c *canvas) square(x, side, left, width float64) window {
 	c.put(`<svg x="%.1f" y="28.0" width="%.1[2]f" height="%.1[2]f">`, x, side)
-	return window{c, 0, 0, side, side, left, left, width, width}
+	return window{canvas: c, wide: side, high: side, left: left, bottom: left, width: width, height: width}
 }
 
 func (w window) points(q problem, m *Model[vec]) {
@@ -14508,27 +14527,38 @@ func (w window) points(q problem, m *Model[vec]) {
 }
 
 func figMargins(t testing.TB) string {
-	q := soft(vecs{{1, 2.2}, {1.6, 4.2}, {2.6, 1.2}, {3.4, 3.1}, {4.9, 4.2}, {4.4, 6.9}, {6.1, 5.9}, {6.6, 3.6}, {7.1, 6.4},
-		{8.3, 5.5}}, vec{-1, -1, -1, -1, -1, 1, 1, 1, 1, 1}, 0)
+	q := soft(
+		vecs{{1, 2.2}, {1.6, 4.2}, {2.6, 1.2}, {3.4, 3.1}, {4.9, 4.2}, {4.4, 6.9}, {6.1, 5.9}, {6.6, 3.6}, {7.1, 6.4}, {8.3, 5.5}},
+		vec{-1, -1, -1, -1, -1, 1, 1, 1, 1, 1}, 0)
 	c := newCanvas(334, "The maximal margin, and soft margins for three values of C")
 	for k, bound := range []float64{inf, 1, .2, .03} {
 		q.C = bound
 		m := trained(t, q, 1e-10)
-		h, slack, left := must(WeightVector(&m.Expansion)), m.Certificate.Slack, float64(6+225*k)
-		c.text("h m", left+106, 18, "%s", when(k == 0, "C = ∞: the maximal margin", fmt.Sprint("C = ", bound)))
+		h := hyperplane(m)
+		slack := m.Certificate.Slack
+		left := float64(6 + 225*k)
+		title := fmt.Sprint("C = ", bound)
+		if k == 0 {
+			title = "C = ∞: the maximal margin"
+		}
+		c.text("h m", left+106, 18, "%s", title)
 		w := c.square(left, 213, 0, 9)
-		norm2, along := Dot(h.W, h.W), times(20/Norm(h.W), vec{-h.W[1], h.W[0]})
+		norm2 := Dot(h.W, h.W)
+		along := times(20/Norm(h.W), vec{-h.W[1], h.W[0]})
 		for _, level := range []float64{-1, 1, 0} {
 			foot := times((level-h.B)/norm2, h.W)
-			w.put(`<path class="%s" d="%s"/>`, when(level == 0, "zero", "edge"), w.line(move(foot, -1, along), move(foot, 1, along)))
+			line := w.line(move(foot, -1, along), move(foot, 1, along))
+			w.put(`<path class="%s" d="%s"/>`, when(level == 0, "zero", "edge"), line)
 		}
 		for i, x := range q.X {
 			if slack[i] > 1e-6 {
-				w.put(`<path class="slack" d="%s"/>`, w.line(x, move(x, q.Y[i]*slack[i]/norm2, h.W)))
+				edge := move(x, q.Y[i]*slack[i]/norm2, h.W)
+				w.put(`<path class="slack" d="%s"/>`, w.line(x, edge))
 			}
 		}
 		w.points(q, m)
-		c.text("m", left+106, 260, "margin %.2f, Σξ = %.2f", 1/math.Sqrt(m.Certificate.Norm2), sum(slack))
+		margin := 1 / math.Sqrt(m.Certificate.Norm2)
+		c.text("m", left+106, 260, "margin %.2f, Σξ = %.2f", margin, sum(slack))
 	}
 	return c.legend(292, `<path class="slack" d="M550 317H582"/>
 <text class="" x="590.0" y="321.0">slack: ξ/‖w‖ from the edge of its class</text>
@@ -14538,15 +14568,21 @@ func figMargins(t testing.TB) string {
 func figRBF(t testing.TB) string {
 	q := problem{C: 10}
 	for i := range 44 {
-		a, label := math.Pi*float64(i/2)/21, float64(1-2*(i%2))
+		angle := math.Pi * float64(i/2) / 21
+		label := float64(1 - 2*(i%2))
 		r := 1.15 + .22*math.Sin(100*math.Sin(float64(i+1))) // no pattern to the eye
-		q.X, q.Y = append(q.X, vec{label * (float64(r*math.Cos(a)) - .5), label * (float64(1.3*r*math.Sin(a)) - .4)}), append(q.Y, label)
+		x := float64(r*math.Cos(angle)) - .5
+		y := float64(1.3*r*math.Sin(angle)) - .4
+		q.X = append(q.X, vec{label * x, label * y})
+		q.Y = append(q.Y, label)
 	}
-	q.Y[18], q.Y[29] = -1, 1 // two errors
+	q.Y[18] = -1 // two errors
+	q.Y[29] = 1
 	c := newCanvas(396, "Decision regions of the Gaussian kernel for three values of γ")
 	for k, gamma := range []float64{.1, 1.5, 40} {
 		q.Kernel = RBF{gamma}
-		m, left := trained(t, q, 1e-8), float64(8+300*k)
+		m := trained(t, q, 1e-8)
+		left := float64(8 + 300*k)
 		c.text("h m", left+142, 18, "γ = %v", gamma)
 		w := c.square(left, 284, -2, 4)
 		positive := w.contour(m, 0)
@@ -14554,8 +14590,14 @@ func figRBF(t testing.TB) string {
 		w.put(`<path class="edge" d="%s"/>`, w.contour(m, 1)+w.contour(m, -1))
 		w.put(`<path class="fp zero" d="%s"/>`, positive)
 		w.points(q, m)
-		wrong := slices.DeleteFunc(mul(m.DecisionAll(q.X), q.Y), func(z float64) bool { return z > 0 })
-		c.text("m", left+142, 329, "%d free, %d bounded, %d wrong", m.Certificate.Free, m.Certificate.Bounded, len(wrong))
+		wrong := 0
+		for _, z := range mul(m.DecisionAll(q.X), q.Y) {
+			if z <= 0 {
+				wrong++
+			}
+		}
+		report := m.Certificate
+		c.text("m", left+142, 329, "%d free, %d bounded, %d wrong", report.Free, report.Bounded, wrong)
 	}
 	return c.legend(355, "")
 }
@@ -14568,35 +14610,52 @@ func (w window) contour(m *Model[vec], level float64) (d string) {
 	n := int(w.wide/step) + 5
 	var grid vecs
 	for i := range n * n {
-		across, down := float64(step*(i%n-2)), float64(step*(i/n-2))
-		grid = append(grid, vec{w.left + across*w.width/w.wide, w.bottom + (w.high-down)*w.height/w.high})
+		across := float64(step*(i%n-2)) / w.wide
+		down := float64(step*(i/n-2)) / w.high
+		grid = append(grid, vec{w.left + across*w.width, w.bottom + (1-down)*w.height})
 	}
-	above := apply(func(f float64) float64 { return f - level }, m.DecisionAll(grid))
-	for i := range n {
-		above[i], above[n*i], above[n*i+n-1], above[n*n-1-i] = -1e-3, -1e-3, -1e-3, -1e-3
+	above := m.DecisionAll(grid)
+	for i := range above {
+		above[i] -= level
+		row := i / n
+		column := i % n
+		if min(row, column) == 0 || max(row, column) == n-1 {
+			above[i] = -1e-3
+		}
 	}
-	type crossing [2]int // a point of the grid in the set, and its neighbour outside
-	next, order := map[crossing]crossing{}, []crossing{}
+	type crossing struct{ in, out int } // a point of the grid in the set, and its neighbour outside
+	next := map[crossing]crossing{}
+	var order []crossing
 	for i := range n*(n-1) - 1 {
-		ring := []int{i, i + 1, i + n + 1, i + n, i, i + 1, i + n + 1, i + n}
+		ring := []int{i, i + 1, i + n + 1, i + n}
+		corner := func(k int) int { return ring[k%4] }
 		for k := range 4 {
-			if enter := k + 1; above[ring[k]] > 0 && above[ring[enter]] <= 0 {
-				for above[ring[enter+1]] <= 0 {
-					enter++
-				}
-				order = append(order, crossing{ring[k], ring[k+1]})
-				next[crossing{ring[k], ring[k+1]}] = crossing{ring[enter+1], ring[enter]}
+			leave := crossing{in: corner(k), out: corner(k + 1)}
+			if above[leave.in] <= 0 || above[leave.out] > 0 {
+				continue
 			}
+			enter := k + 1
+			for above[corner(enter+1)] <= 0 {
+				enter++
+			}
+			order = append(order, leave)
+			next[leave] = crossing{in: corner(enter + 1), out: corner(enter)}
 		}
 	}
 	for _, at := range order {
 		var curve vecs
-		for to, open := next[at]; open; to, open = next[at] {
+		to, open := next[at]
+		for open {
 			delete(next, at)
-			in, out := grid[at[0]], grid[at[1]]
-			curve, at = append(curve, move(in, above[at[0]]/(above[at[0]]-above[at[1]]), move(out, -1, in))), to
+			edge := move(grid[at.out], -1, grid[at.in])
+			share := above[at.in] / (above[at.in] - above[at.out])
+			curve = append(curve, move(grid[at.in], share, edge))
+			at = to
+			to, open = next[at]
 		}
-		d += when(curve == nil, "", w.line(curve...)+"Z")
+		if curve != nil {
+			d += w.line(curve...) + "Z"
+		}
 	}
 	return d
 }
@@ -14609,11 +14668,13 @@ func (w window) axes(title, below string, ticks ...string) {
 		w.text("e", at[0]-6, at[1]+4, "%v", y)
 	}
 	for i, label := range ticks {
-		w.text("m", w.x+w.wide*float64(i)/float64(len(ticks)-1), w.y+w.high+18, "%s", label)
+		share := float64(i) / float64(len(ticks)-1)
+		w.text("m", w.x+w.wide*share, w.y+w.high+18, "%s", label)
 	}
 	w.put(`<rect class="frame" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`, w.x, w.y, w.wide, w.high)
-	w.text("h m", w.x+w.wide/2, w.y-10, "%s", title)
-	w.text("m", w.x+w.wide/2, w.y+w.high+38, "%s", below)
+	middle := w.x + w.wide/2
+	w.text("h m", middle, w.y-10, "%s", title)
+	w.text("m", middle, w.y+w.high+38, "%s", below)
 }
 
 // figGap draws the primal and the dual value during SMO, and the same objective during Pegasos. For every x
@@ -14624,32 +14685,23 @@ func figGap(t testing.TB) string {
 		_, u := math.Modf(float64(float64(i) * .618))
 		_, v := math.Modf(float64(float64(i) * .755))
 		x := vec{float64(3*u) - .9, float64(4*v) - 1.6}
-		q.X, q.Y = append(q.X, x, times(-1, x)), append(q.Y, 1, -1)
+		q.X = append(q.X, x, times(-1, x))
+		q.Y = append(q.Y, 1, -1)
 	}
 	best := trained(t, q, 1e-10).Certificate.Primal
 	c := newCanvas(330, "Primal and dual value during SMO, and the primal value during Pegasos")
-	smo, descent := window{c, 34, 34, 400, 222, 0, 0, 60, 7}, window{c, 484, 34, 400, 222, 0, 0, 4, 7}
+
+	smo := window{canvas: c, x: 34, y: 34, wide: 400, high: 222, width: 60, height: 7}
 	smo.axes("SMO: the gap says how far it is", "steps, two multipliers each", "0", "20", "40", "60")
-	var primal, dual vecs
-	alpha := make(vec, len(q.X))
-	record := func(s Step) { // β from Trace, its values from Verify; no Newton step (I < 0), which Trace does not spell out
-		if s.Iteration > 60 {
-			return
-		} else if s.Iteration > 0 {
-			alpha[s.I] += q.Y[s.I] * s.Delta
-			alpha[s.J] -= q.Y[s.J] * s.Delta
-		}
-		c, at := must(q.Verify(alpha)), float64(s.Iteration)
-		primal, dual = append(primal, vec{at, c.Primal}), append(dual, vec{at, c.Dual})
-	}
-	record(Step{})
-	must(trySMO(q, SMOOptions{Tol: 1e-6, Trace: record}))
-	backwards := slices.Clone(dual)
-	slices.Reverse(backwards)
-	c.put(`<path class="between" d="%sZ"/>`, smo.line(append(slices.Clone(primal), backwards...)...))
+	primal, dual := valuesOfSteps(q, 60)
+	back := slices.Clone(dual)
+	slices.Reverse(back)
+	c.put(`<path class="between" d="%sZ"/>`, smo.line(slices.Concat(primal, back)...))
 	c.put(`<path class="cp" d="%s"/><path class="cd" d="%s"/>`, smo.line(primal...), smo.line(dual...))
 	gap := smo.pixel(vec{9, 2.5})
 	c.text("m", gap[0], gap[1], "gap")
+
+	descent := window{canvas: c, x: 484, y: 34, wide: 400, high: 222, width: 4, height: 7}
 	descent.axes("Pegasos: the objective, no gap", "steps, one point each (logarithmic scale)", "1", "10", "10²", "10³", "10⁴")
 	lambda := LambdaFromC(len(q.X), q.C)
 	value := func(steps, skip int) vec { // in the units of the primal; it shrinks b too
@@ -14658,7 +14710,8 @@ func figGap(t testing.TB) string {
 	}
 	var last, mean vecs
 	for k := 1; k <= 10_000; k += 1 + k/32 { // equally spaced on a logarithmic scale
-		last, mean = append(last, value(k, k-1)), append(mean, value(k, 0))
+		last = append(last, value(k, k-1))
+		mean = append(mean, value(k, 0))
 	}
 	c.put(`<svg x="484" y="34" width="400" height="222" viewBox="484 34 400 222">`)
 	c.put(`<path class="cs" d="%s"/><path class="cp" d="%s"/></svg>`, descent.line(last...), descent.line(mean...))
@@ -14668,10 +14721,36 @@ func figGap(t testing.TB) string {
 	for _, e := range []struct {
 		x           float64
 		class, what string
-	}{{34, "cp", "primal (Pegasos: of the mean iterate)"}, {350, "cd", "dual"}, {484, "cs", "primal of the last iterate"},
-		{690, "edge", fmt.Sprintf("the optimum, %.3f", best)}} {
+	}{
+		{34, "cp", "primal (Pegasos: of the mean iterate)"},
+		{350, "cd", "dual"},
+		{484, "cs", "primal of the last iterate"},
+		{690, "edge", fmt.Sprintf("the optimum, %.3f", best)},
+	} {
 		c.put(`<path class="%s" d="M%v 318h32"/>`, e.class, e.x)
 		c.text("", e.x+40, 322, "%s", e.what)
 	}
 	return c.String() + "</svg>\n"
+}
+
+// valuesOfSteps are the primal and the dual values before SMO and after each of its first steps, with the
+// numbers of the steps. The multipliers are those that Trace tells, their values Verify's.
+func valuesOfSteps(q problem, steps int) (primal, dual vecs) {
+	alpha := make(vec, len(q.X))
+	record := func(s Step) {
+		if s.Iteration > steps {
+			return // later there is a Newton step (I < 0), which Trace does not spell out
+		}
+		if s.Iteration > 0 {
+			alpha[s.I] += q.Y[s.I] * s.Delta
+			alpha[s.J] -= q.Y[s.J] * s.Delta
+		}
+		c := must(q.Verify(alpha))
+		at := float64(s.Iteration)
+		primal = append(primal, vec{at, c.Primal})
+		dual = append(dual, vec{at, c.Dual})
+	}
+	record(Step{})
+	must(trySMO(q, SMOOptions{Tol: 1e-6, Trace: record}))
+	return primal, dual
 }
