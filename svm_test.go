@@ -614,8 +614,11 @@ func ramp(n int) (v vec) {
 	}
 	return v
 }
-func columnOf(a *Matrix, j int) vec     { return a.T().Row(j) }
-func twoTo(e int, v vec) vec            { return apply(func(x float64) float64 { return math.Ldexp(x, e) }, v) }
+func columnOf(a *Matrix, j int) vec { return a.T().Row(j) }
+func twoTo(e int, v vec) vec {
+	return apply(func(x float64) float64 { return math.Ldexp(x, e) }, v)
+}
+
 func scaledBy(e int, a *Matrix) *Matrix { return &Matrix{a.Rows, a.Cols, twoTo(e, a.Data)} }
 
 // scaledRows is the matrix of the rows times s.
@@ -822,7 +825,7 @@ func TestHyperplanes(t *testing.T) {
 			near(t, "prediction"+by, g.Predict(x), sign(c)*label, 0)
 		}
 	})
-	claim(t, "SL-13 only a positive scale keeps the classifier, only a separating one has a canonical scale", func(t *T) {
+	claim(t, "SL-13 a positive scale keeps the classifier, a separating one has a canonical scale", func(t *T) {
 		x := column(-1, 2)
 		y := vec{-1, 1}
 		for _, row := range []struct {
@@ -944,7 +947,7 @@ func TestHyperplanes(t *testing.T) {
 		h := plane(t, corner, 1e-9)
 		near(t, "distance of the nearest point", h.Margin(corner.X, corner.Y), margin, 1e-8/2)
 		near(t, "gap of the hulls", hullDistance(corner.X, corner.Y), 2*margin, 1e-15)
-		for _, m := range []float64{1, 0.5, 3} { // 1/‖w‖ is the margin only at the canonical scale m = 1
+		for _, m := range []float64{1, 0.5, 3} { // only at the canonical scale m = 1 it is 1/‖w‖
 			g := Hyperplane{times(m, h.W), m * h.B}
 			near(t, "m/‖w‖", m/Norm(g.W), margin, 1e-8/2)
 		}
@@ -1174,7 +1177,8 @@ func TestLosses(t *testing.T) {
 		}
 	})
 	claim(t, "M-16 σ(f) is a probability, larger where the functional margin is larger", func(t *T) {
-		sigma := func(z float64) float64 { return math.Exp(-LogisticLoss(z)) } // −ln σ(z) is the loss
+		// −ln σ(z) is the logistic loss.
+		sigma := func(z float64) float64 { return math.Exp(-LogisticLoss(z)) }
 		last := -1.0
 		for _, z := range []float64{-1000, -30, -2, -0.5, 0, 0.5, 2, 30, 1000} {
 			near(t, "σ(z)", sigma(z), 1/(1+math.Exp(-z)), 1e-15)
@@ -1223,7 +1227,7 @@ func byVectors(w ...vec) *OneVsRest[vec] {
 }
 
 func TestOneMachineAgainstTheRest(t *testing.T) {
-	claim(t, "U-01 one machine for each class, ascending, with the labels of that class against the rest", func(t *T) {
+	claim(t, "U-01 a machine for each class, ascending, with its labels against the rest", func(t *T) {
 		x := column(5, 6, -3, -4, 0.5)
 		classes := []int{40, 40, -7, -7, 3}
 		var seen vecs
@@ -1316,7 +1320,7 @@ func TestChoosingParameters(t *testing.T) {
 	weighted := problem{X: x, Y: y, Kernel: RBF{0.7}, C: 1.5, Weight: move(fill(41, 2), 1, y)}
 	fixedSource := func() *Rand { return rand.New(rand.NewPCG(1, 1)) }
 	rate := func(p problem, folds [][]int) float64 { return must(CrossValidate(p, folds, quick)) }
-	claim(t, "Y-01 folds partition the points evenly, and the error rate is that of the loop written out", func(t *T) {
+	claim(t, "Y-01 folds part the points evenly, and the error rate is that of the loop written out", func(t *T) {
 		for _, row := range []struct{ n, k int }{
 			{2, 2},
 			{7, 2},
@@ -1335,10 +1339,10 @@ func TestChoosingParameters(t *testing.T) {
 		}
 		// Pinned with Go 1.26: a change would change every published figure.
 		fixed := [][]int{{2, 3, 6, 8}, {0, 1, 5, 10}, {4, 7, 9, 11}}
-		same(t, "folds without a source", must(KFold(12, 3, nil)), fixed)
-		same(t, "folds of the source that stands for it", must(KFold(12, 3, fixedSource())), fixed)
-		others := must(KFold(12, 3, rng(99)))
-		check(t, !reflect.DeepEqual(others, fixed), "another source gives the same folds")
+		of := func(r *Rand) [][]int { return must(KFold(12, 3, r)) }
+		same(t, "folds without a source", of(nil), fixed)
+		same(t, "folds of the source that stands for it", of(fixedSource()), fixed)
+		check(t, !reflect.DeepEqual(of(rng(99)), fixed), "another source gives the same folds")
 
 		folds := must(KFold(41, 6, nil))
 		for _, part := range [][][]int{folds, folds[3:4]} { // all, a hold-out set
@@ -1393,7 +1397,7 @@ func TestChoosingParameters(t *testing.T) {
 			z := mul(y, apply(h.Decision, x))
 			primal := Dot(h.W, h.W)/2 + 0.5*sum(apply(Hinge, z))
 			// No machine has a smaller primal value than the dual, so the two are one optimum.
-			near(t, "value in d+1 variables against the dual in n", primal, m.Certificate.Dual, 1e-7)
+			near(t, "P in d+1 variables against D in n", primal, m.Certificate.Dual, 1e-7)
 		}
 	})
 	claim(t, "Y-04 leaving one out errs at support vectors only", func(t *T) {
@@ -1412,7 +1416,7 @@ func TestChoosingParameters(t *testing.T) {
 				}
 			}
 			most := float64(len(m.Support))
-			check(t, wrong <= most, "%v errors, want at most %v, the number of support vectors", wrong, most)
+			check(t, wrong <= most, "%v errors, want at most %v: one a support vector", wrong, most)
 			folds := must(KFold(8, 8, nil))
 			near(t, "errors with the folds of KFold(n, n)", 8*rate(p, folds), wrong, 0)
 			errs += wrong
@@ -1453,10 +1457,10 @@ func TestChoosingParameters(t *testing.T) {
 		y := vec{1, 1, -1, -1, 1, -1, 1, 1}
 		// Pinned with Go 1.26, as those of KFold.
 		fixed := [][]int{{0, 1, 2}, {3, 4, 7}, {5, 6}}
-		same(t, "folds without a source", must(StratifiedKFold(y, 3, nil)), fixed)
-		same(t, "folds of the source that stands for it", must(StratifiedKFold(y, 3, fixedSource())), fixed)
-		others := must(StratifiedKFold(y, 3, rng(99)))
-		check(t, !reflect.DeepEqual(others, fixed), "another source gives the same folds")
+		of := func(r *Rand) [][]int { return must(StratifiedKFold(y, 3, r)) }
+		same(t, "folds without a source", of(nil), fixed)
+		same(t, "folds of the source that stands for it", of(fixedSource()), fixed)
+		check(t, !reflect.DeepEqual(of(rng(99)), fixed), "another source gives the same folds")
 	})
 	claim(t, "cross decisions are those of the machine that did not see the point", func(t *T) {
 		folds := must(StratifiedKFold(y, 6, nil))
@@ -1473,7 +1477,7 @@ func TestChoosingParameters(t *testing.T) {
 			}
 		}
 		check(t, wrong > 0, "nothing is wrong: nothing was tested")
-		near(t, "the error rate, which counts their wrong signs", rate(weighted, folds), wrong/41, 0)
+		near(t, "error rate, which counts wrong signs", rate(weighted, folds), wrong/41, 0)
 	})
 	claim(t, "standardised columns have mean 0 and mean square 1, also at the ends of float64", func(t *T) {
 		r := draws(t)
@@ -1496,7 +1500,7 @@ func TestChoosingParameters(t *testing.T) {
 		}
 	})
 	claim(t, "the scale is divided by n, not n−1, and is 1 for a constant column, which is exact", func(t *T) {
-		s := must(Standardize(vecs{{0.1, 1, 0}, {0.1, 3, 0}, {0.1, 2, 0}})) // 3·0.1 is not 0.3 in float64
+		s := must(Standardize(vecs{{0.1, 1, 0}, {0.1, 3, 0}, {0.1, 2, 0}})) // 0.1 + 0.1 + 0.1 > 0.3
 		near(t, "mean", s.Mean, vec{0.1, 2, 0}, 0)
 		near(t, "scale", s.Scale, vec{1, math.Sqrt(2. / 3), 1}, 1e-15)
 	})
@@ -1784,6 +1788,9 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		same(t, "file with a −0 there", dataFile(vecs{{0}, {minus}}, y), "1\n-0.5 1:-0\n")
 	})
 	claim(t, "bad data are refused at their line and column, without much memory", func(t *T) {
+		read := func(t *T, text string) error {
+			return lean(t, func() error { return fail(readData(text)) })
+		}
 		for _, row := range []struct{ text, place string }{
 			{"1 1:1\n1 0:2 1:3\n", `line 2, column 3: "0:2" after index 0`},
 			{"1 -1:1\n", "line 1, column 3"},
@@ -1811,7 +1818,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 			{"1 1:2\r-1 1:3\r", "line 1, column 7"},
 			{"1 99999999999999999999:1\n", "line 1, column 3"},
 		} {
-			wrong(t, lean(t, func() error { return fail(readData(row.text)) }), row.place)
+			wrong(t, read(t, row.text), row.place)
 		}
 		for _, row := range []struct{ text, place string }{
 			{"", "0 rows"},
@@ -1820,7 +1827,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 			{"1 1:1 268435457:1\n", "line 1, column 7: 1 rows of 268435457 columns are over 2²⁸ entries"},
 			{strings.Repeat("1 1:1\n", 300) + "1 1000000:1", "line 301, column 3: 301 rows of 1000000 columns"},
 		} {
-			refused(t, lean(t, func() error { return fail(readData(row.text)) }), ErrShape, row.place)
+			refused(t, read(t, row.text), ErrShape, row.place)
 		}
 		same(t, "the largest matrix, which takes 2 GiB", maxEntries, 1<<28)
 		_, err := readData("1 1:" + strings.Repeat("x", 1e6))
@@ -1853,7 +1860,7 @@ func lean(t *T, f func() error) error {
 
 func TestLIBSVMModelFormat(t *testing.T) {
 	points := func() vecs { return must(readData(recorded("points.txt"))).x }
-	claim(t, "we predict with svm-train's files what svm-predict does, in either order of the labels", func(t *T) {
+	claim(t, "with svm-train's files we predict what svm-predict does, labels in either order", func(t *T) {
 		x := points()
 		models := map[string]*expansion{}
 		for _, name := range []string{"linear", "polynomial", "rbf", "flipped"} {
@@ -1869,7 +1876,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 		same(t, "polynomial kernel", models["polynomial"].Kernel, kernel(Polynomial{3, 0.125, 1}))
 		same(t, "number of features", len(f.Points[0]), 4)
 	})
-	claim(t, "svm-predict predicts with our files what we do; read and written again they are the same", func(t *T) {
+	claim(t, "with our files svm-predict predicts what we do; read and written they are the same", func(t *T) {
 		x := points()
 		for _, name := range []string{"linear", "polynomial", "rbf"} {
 			file := recorded("ours-" + name + ".model")
@@ -1883,11 +1890,13 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			f := must(readModel(file))
 			same(t, "file of what was read, "+options, modelFile(f), file)
 			want := apply(m.Decision, x)
-			near(t, "f of what was read, "+options, apply(f.Decision, x), want, 1e-12) // another order of the sum
+			got := apply(f.Decision, x) // sums in another order
+			near(t, "f of what was read, "+options, got, want, 1e-12)
 		}
 	})
-	claim(t, "a file to the letter, with the positive coefficients first, −0, and what is hard to print", func(t *T) {
-		const file = "svm_type c_svc\nkernel_type polynomial\ndegree 1\ngamma 1e-300\ncoef0 1e+21\n" +
+	claim(t, "a file to the letter: positive coefficients first, −0, and what is hard to print", func(t *T) {
+		const file = "svm_type c_svc\n" +
+			"kernel_type polynomial\ndegree 1\ngamma 1e-300\ncoef0 1e+21\n" +
 			"nr_class 2\ntotal_sv 5\nrho 0\nlabel 1 -1\nnr_sv 2 3\nSV\n" +
 			"2 2:2\n1e-07 1:-0 2:5e-324\n-1 2:-1\n0\n-3 1:1\n"
 		minus := math.Copysign(0, -1)
@@ -1923,7 +1932,8 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			file + "\n\n",
 		} {
 			f := must(readModel(text))
-			near(t, "(w, b) of 2·(0,1) − 2·(1,0)", numbers(must(WeightVector(f))), vec{-2, 2, -0.5}, 0)
+			h := must(WeightVector(f))
+			near(t, "(w, b) of 2·(0,1) − 2·(1,0)", numbers(h), vec{-2, 2, -0.5}, 0)
 		}
 	})
 	claim(t, "the programs themselves, where they are installed", func(t *T) {
@@ -1934,7 +1944,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			must(0, os.WriteFile(at(name), []byte(text), 0o666))
 			return at(name)
 		}
-		run := func(name string, args ...string) string { // the file that is written, the last argument
+		run := func(name string, args ...string) string { // returns the file that it writes: the last
 			_, err := exec.LookPath(name)
 			if err != nil {
 				t.Skipf("%s is not installed: only recorded files are tested", name)
@@ -1998,7 +2008,8 @@ func TestLIBSVMModelFormat(t *testing.T) {
 		head, _, _ := strings.Cut(good, "SV")
 		for line := range strings.Lines(head) {
 			word, _, _ := strings.Cut(line, " ")
-			refuses(t, ErrParameter, change{line, "", "line 8: the header ends here and has no line " + word})
+			place := "line 8: the header ends here and has no line " + word
+			refuses(t, ErrParameter, change{line, "", place})
 		}
 		refuses(t, ErrParameter,
 			change{good, "", "line 1"},
@@ -2039,7 +2050,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			change{"\n-1 1:3", "\n1:3", "line 11, column 1"},
 			change{"1:3", "1:inf", "line 11, column 6"},
 			change{"1:3", "2:3 1:3", "line 11, column 8"})
-		refuses(t, ErrShape, change{"1:3", "2000000000:3", "line 11, column 4: 2 rows of 2000000000"})
+		refuses(t, ErrShape, change{"1:3", "2000000000:3", "line 11, column 4: 2 rows of 2000000"})
 	})
 }
 
@@ -2061,7 +2072,7 @@ func TestReadersNameTheRightReader(t *testing.T) {
 	const table = "age,label\n1,yes\n"
 	claim(t, "a model or a table given to ReadData", func(t *T) {
 		err := fail(readData(model))
-		wrong(t, err, `line 1, column 1: "svm_type" is not a finite number; ReadModel reads machines`)
+		wrong(t, err, `line 1, column 1: "svm_type" is not a finite number; ReadModel reads`)
 		err = fail(readData(table))
 		wrong(t, err, `line 1, column 1: "age,label" is not a finite number; ReadCSV reads tables`)
 	})
@@ -2751,7 +2762,7 @@ func TestRecovery(t *testing.T) {
 		x, y := clouds(r, 12, 2, 1)
 		m := trained(t, soft(x, y, .3), 1e-11)
 		moved := slices.Clone(x)
-		for i := range x { // an idle point twice as far from the origin, if that keeps it outside the margin
+		for i := range x { // an idle point goes twice as far out, if it stays outside of the margin
 			far := times(2, x[i])
 			if m.Alpha[i] == 0 && y[i]*m.Decision(far) >= 1 {
 				moved[i] = far
@@ -2844,7 +2855,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	})
 	byHand("NP-11 XOR, linear kernel: every C leaves w = 0", func(t *T, q pin, m *Model[vec]) {
 		proof := mixed(t, q, 4)
-		near(t, "weights of the proof", proof.Lambda, fill(4, .5), 1e-6) // the diagonals halve each other
+		// The diagonals halve each other.
+		near(t, "weights of the proof", proof.Lambda, fill(4, .5), 1e-6)
 	})
 	byHand("NP-12 −1(+), 0(−), 1(+): free support vectors although w = 0", func(t *T, q pin, m *Model[vec]) {
 		proof := mixed(t, q, 2)
@@ -3068,7 +3080,7 @@ func TestWhereTheLecturesSlip(t *testing.T) {
 			near(t, "spread over the tolerance, beyond 1", max(0, spread/tol-1), 0, 1e-4)
 		}
 	})
-	claim(t, "SL-69 slack 0 means yf ≥ 1 at the optimum only, and slack = hinge is no convex constraint", func(t *T) {
+	claim(t, "SL-69 slack 0 means yf ≥ 1 at the optimum only; slack = hinge is not convex", func(t *T) {
 		for _, m := range mixedPool() {
 			if m.Free == 0 { // the slack is that of the middle of an interval of b
 				continue
@@ -12142,18 +12154,15 @@ func newDesk() *desk {
 func (d *desk) untouched(t *T) {
 	t.Helper()
 	was := newDesk()
+	same(t, "all lists of numbers, with what lies behind them", d.room, was.room)
 	same(t, "the problem", d.p, was.p)
-	same(t, "the multipliers", d.alpha, was.alpha)
 	same(t, "other points", d.x, was.x)
 	same(t, "classes", d.classes, was.classes)
 	same(t, "folds", d.folds, was.folds)
 	same(t, "kernels", d.kernels, was.kernels)
 	same(t, "the machine", d.f, was.f)
-	same(t, "the hyperplane", d.h, was.h)
-	same(t, "the Scaler", d.s, was.s)
 	same(t, "the matrix", d.a, was.a)
 	same(t, "the program", d.program, was.program)
-	same(t, "all lists with what lies behind them", d.room, was.room)
 }
 
 func TestInputsStayUnmodified(t *testing.T) {
