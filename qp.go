@@ -552,8 +552,9 @@ func (q *QP) explain(err error) error {
 //	Farkas' proof, then a ray               where neither end is a solution, or it is suspiciously far away
 //	a solution, or the best point with ErrNotConverged
 //
-// Of 2,800 programs of 2 to 15 variables, drawn at scales from 1e-12 to 1e12, 33 end without an answer.
-// Without scaling it would be 287, without polishing 58, without refinement 48, without the second start 39.
+// Of 5,200 programs of up to 16 variables in thirteen families, most of them infeasible, unbounded, degenerate
+// or badly scaled, 111 end without an answer. Without levelling it would be 921, without polishing 150,
+// without the second start 127, without refinement 125.
 //
 // A solution far away is suspicious because large numbers have large roundings: among multipliers of 1e9 a
 // residual of 1e-7 looks like nothing, and a program without any solution can look solved. So it must first
@@ -1100,8 +1101,8 @@ func (g *program) polish(p *point) *point {
 	}
 }
 
-// hold solves for the rows that hold, from p on, or returns nil. Two more steps take away what the first has
-// left.
+// hold solves for the rows that hold, from p on, or returns nil. A guess that is mostly right is worth two
+// more steps, which take away what the first has left.
 func (g *program) hold(p *point, holds []bool) *point {
 	v := slices.Clone(g.rho)
 	p = p.moved(p, 0)
@@ -1117,11 +1118,10 @@ func (g *program) hold(p *point, holds []bool) *point {
 	if t == nil {
 		return nil
 	}
-	for range 3 {
-		g.lack(p)
-		dx, dz := t.solve(p.rd, p.rp)
-		axpy(1, dx, p.x)
-		axpy(1, dz, p.z)
+	t.step(p)
+	if g.mistakes(p, holds) <= len(holds)/10 {
+		t.step(p)
+		t.step(p)
 	}
 	for k, b := range g.bounds {
 		i := g.rows.Rows + k
@@ -1132,13 +1132,40 @@ func (g *program) hold(p *point, holds []bool) *point {
 	return p
 }
 
+// step solves for what p lacks.
+func (t *newton) step(p *point) {
+	t.program.lack(p)
+	dx, dz := t.solve(p.rd, p.rp)
+	axpy(1, dx, p.x)
+	axpy(1, dz, p.z)
+}
+
+// mistakes returns how many guesses signs show to be wrong.
+func (g *program) mistakes(p *point, holds []bool) (wrong int) {
+	gx := g.times(p.x)
+	for i := g.equations; i < len(holds); i++ {
+		if p.refutes(i, holds[i], g.h[i]-gx[i]) {
+			wrong++
+		}
+	}
+	return wrong
+}
+
+// refutes says whether a sign shows that the guess about row i is wrong, where Gx leaves that room below h.
+func (p *point) refutes(i int, holds bool, room float64) bool {
+	if holds {
+		return p.z[i] <= 0
+	}
+	return room < 0
+}
+
 // correct changes the guesses that signs show to be wrong, and returns how many. It puts the signs right, and
 // x back on a bound that it has crossed.
 func (g *program) correct(p *point, holds []bool) (wrong int) {
 	gx := g.times(p.x)
 	for i := g.equations; i < len(holds); i++ {
 		room := g.h[i] - gx[i]
-		if holds[i] && p.z[i] <= 0 || !holds[i] && room < 0 {
+		if p.refutes(i, holds[i], room) {
 			holds[i] = !holds[i]
 			wrong++
 		}
