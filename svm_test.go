@@ -3306,6 +3306,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		says(t, c, "not optimal to 1e-6: no machine costs less than 2.375, this one up to 0.25 more")
 		slack := vec{0}
 		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias from -1 to 2")
+		says(t, Certificate{}, "not proved: the certificate of no machine")
 		says(t, Certificate{Slack: slack}, "proved: no machine costs less than 0;")
 		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
 		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "not on its own side; standardise")
@@ -4805,6 +4806,8 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		near(t, "hard: m ≥ 1 − ¼, ‖w‖² ≤ 2 + 3/8", most(inf, pair, margin, wrong)/(1.1875*16/9), 1, 1e-14)
 		near(t, "hard: ½(2 + 18u·2), and 18u more", most(inf, pair, margin, none), 1+2*relative, 0)
 		near(t, "hard: no margin but rounding", most(inf, pair, margin, vec{0, 1 - 4*u}), inf, 0)
+		atStart := startSMO(opposite(1), SMOOptions{})
+		near(t, "b, where no point is free, of F = 1 and −1", atStart.roughBias(), 0, 0)
 	})
 	claim(t, "norms, and distances of hulls", func(t *T) {
 		norm := func(k kernel, x vecs, coef, root vec) float64 {
@@ -14938,8 +14941,8 @@ func TestSolverFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "a run is stuck when neither the violation falls nor D grows for many rounds", func(t *T) {
-		x, y := clouds(rng(43), 160, 1, .3)
-		const patience = 100 + 20*160/32 // a set of 32
+		x, y := clouds(rng(43), 100, 1, .3)
+		const patience = 162 // 100 + 20·100/32, in sets of 32
 		for _, row := range []struct {
 			name                          string
 			rounds                        int
