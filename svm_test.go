@@ -1287,6 +1287,10 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		tie := byVectors(vec{-9, -9}, vec{-3, -3}, vec{-3, -3})
 		same(t, "a tie of 2 and 3", tie.Predict(vec{1, 0}), 2)
 		same(t, "the first class where scores are NaN", o.Predict(vec{nan, 0}), 1)
+		// The overflow is the second's alone: its score is ∞ − ∞.
+		broken := byVectors(vec{0, 0}, vec{1e308, -1e308}, vec{1, 1})
+		same(t, "the first class where one score is NaN", broken.Predict(vec{9, 9}), 1)
+		same(t, "the same of all points", broken.PredictAll(vecs{{9, 9}, {0, 1}}), []int{1, 3})
 	})
 }
 
