@@ -269,6 +269,19 @@ func soon(t testing.TB) context.Context {
 	return ctx
 }
 
+// looks is a context that ends after so many questions.
+type looks struct {
+	context.Context
+	left int
+}
+
+func (c *looks) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
 // processors runs f with that many, and then leaves as many as there were.
 func processors(n int, f func()) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
@@ -492,6 +505,24 @@ func normal(r *Rand, n int) vec {
 	}
 	return v
 }
+
+// signs draws n labels.
+func signs(r *Rand, n int) vec { return apply(sign, normal(r, n)) }
+
+// sample draws n numbers.
+func sample(n int, draw func() float64) vec {
+	return apply(func(float64) float64 { return draw() }, make(vec, n))
+}
+
+// raised is eˣ, tenTo 10ˣ, for what a test draws: math.Exp and math.Pow have other last bits on other
+// processors, and a rare event (a program that is not solved) would be another one there.
+func raised(x float64) float64 {
+	if x > 0 {
+		return 1 / exp(-x)
+	}
+	return exp(x)
+}
+func tenTo(x float64) float64 { return raised(x * math.Ln10) }
 
 // move is x + s·v, times is s·v, mul the product entry by entry, sum the sum of the entries.
 func move(x vec, s float64, v vec) vec {
@@ -9667,19 +9698,6 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	})
 }
 
-// looks is a context that ends after so many questions.
-type looks struct {
-	context.Context
-	left int
-}
-
-func (c *looks) Err() error {
-	if c.left--; c.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // questions counts how often a run asks its context.
 func questions(t *T, run func(ctx *looks) error) (count int, err error) {
 	t.Helper()
@@ -10323,22 +10341,6 @@ func qpBoth(t testing.TB, p problem) (*Model[vec], Hyperplane, []error) {
 	return m, h, []error{dual, primal}
 }
 
-func rat(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
-
-// exact is Σ aᵢbᵢ and Σ |aᵢbᵢ| in rational numbers.
-func exact(a, b vec) (total, size *big.Rat) {
-	total = new(big.Rat)
-	size = new(big.Rat)
-	for i := range a {
-		if a[i] != 0 && b[i] != 0 {
-			term := new(big.Rat).Mul(rat(a[i]), rat(b[i]))
-			total.Add(total, term)
-			size.Add(size, term.Abs(term))
-		}
-	}
-	return total, size
-}
-
 // approximately is a rational number for a message.
 func approximately(v *big.Rat) float64 {
 	f, _ := v.Float64()
@@ -10455,24 +10457,11 @@ func decimal(r *Rand, e float64) func() float64 {
 	return func() float64 { return tenTo(e * (2*r.Float64() - 1)) }
 }
 
-// raised is eˣ, tenTo 10ˣ, for what a test draws: math.Exp and math.Pow have other last bits on other
-// processors, and a rare event (a program that is not solved) would be another one there.
-func raised(x float64) float64 {
-	if x > 0 {
-		return 1 / exp(-x)
-	}
-	return exp(x)
-}
-func tenTo(x float64) float64 { return raised(x * math.Ln10) }
-
 func binary(r *Rand) func() float64 {
 	return func() float64 { return math.Ldexp(1, r.IntN(41)-20) }
 }
 
-// sample draws n numbers, some a matrix of them.
-func sample(n int, draw func() float64) vec {
-	return apply(func(float64) float64 { return draw() }, make(vec, n))
-}
+// some is a matrix of numbers that are drawn.
 func some(n, m int, draw func() float64) *Matrix { return &Matrix{n, m, sample(n*m, draw)} }
 
 // stretched is the program in other units, drawn for each variable and each row.
@@ -10667,17 +10656,6 @@ func isLinear(t *T, f *expansion) {
 	near(t, "f", f.DecisionAll(grid), apply(linear, grid), 1e-12)
 }
 
-// margins are z = y⟨W,(x,1)⟩.
-func margins(x vecs, y, w vec) vec {
-	return mul(y, apply(func(x vec) float64 { return Dot(w, withOne(x)) }, x))
-}
-
-// risk is F = λ‖W‖² + mean hinge.
-func risk(x vecs, y vec, lambda float64, w vec) float64 {
-	hinges := apply(Hinge, margins(x, y, w))
-	return lambda*Dot(w, w) + sum(hinges)/float64(len(x))
-}
-
 // slope is the subgradient of F, with 0 at the kink.
 func slope(x vecs, y vec, lambda float64, w vec) vec {
 	g := times(2*lambda, w)
@@ -10687,28 +10665,6 @@ func slope(x vecs, y vec, lambda float64, w vec) vec {
 		}
 	}
 	return g
-}
-
-// shrunk minimises F by its dual, max Σα − ½‖Σαᵢyᵢ(xᵢ,1)‖² over 0 ≤ α ≤ C, one α at a time, exactly.
-func shrunk(x vecs, y vec, lambda float64) (w vec, value float64, alpha vec) {
-	w = make(vec, len(x[0])+1)
-	alpha = make(vec, len(x))
-	c := 1 / (2 * lambda * float64(len(x)))
-	for range 100000 {
-		moved := 0.0
-		for i := range x {
-			xi := withOne(x[i])
-			free := alpha[i] + (1-y[i]*Dot(w, xi))/Dot(xi, xi)
-			next := min(max(free, 0), c)
-			axpy((next-alpha[i])*y[i], xi, w)
-			moved = max(moved, math.Abs(next-alpha[i]))
-			alpha[i] = next
-		}
-		if moved < 1e-14*c {
-			break
-		}
-	}
-	return w, risk(x, y, lambda, w), alpha
 }
 
 // cornwell is Cornwell's procedure as it is written, on points that end in 1: W_t, its margin z_t, and the β
@@ -10964,9 +10920,6 @@ func eighths(r *Rand, n, d int) vecs {
 	}
 	return x
 }
-
-// signs draws n labels.
-func signs(r *Rand, n int) vec { return apply(sign, normal(r, n)) }
 
 func TestPegasosApproachesTheOptimum(t *testing.T) {
 	claim(t, "B-09 it minimises λ(‖w‖²+b²) + mean hinge, whose dual has b = Σ αᵢyᵢ, no equality", func(t *T) {
@@ -16070,6 +16023,56 @@ func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) {
 	if finite(p.C) { // a hard margin's primal jumps to +Inf where w no longer separates
 		near(t, "Primal over its terms", own.Primal/scale, c.Primal/scale, 1e-9)
 	}
+}
+
+// margins are z = y⟨W,(x,1)⟩, where W = (w,b).
+func margins(x vecs, y, w vec) vec {
+	return mul(y, apply(func(x vec) float64 { return Dot(w, withOne(x)) }, x))
+}
+
+// risk is F = λ‖W‖² + mean hinge.
+func risk(x vecs, y vec, lambda float64, w vec) float64 {
+	hinges := apply(Hinge, margins(x, y, w))
+	return lambda*Dot(w, w) + sum(hinges)/float64(len(x))
+}
+
+// shrunk minimises F by its dual, max Σα − ½‖Σαᵢyᵢ(xᵢ,1)‖² over 0 ≤ α ≤ C, one α at a time, exactly.
+func shrunk(x vecs, y vec, lambda float64) (w vec, value float64, alpha vec) {
+	w = make(vec, len(x[0])+1)
+	alpha = make(vec, len(x))
+	c := 1 / (2 * lambda * float64(len(x)))
+	for range 100000 {
+		moved := 0.0
+		for i := range x {
+			xi := withOne(x[i])
+			free := alpha[i] + (1-y[i]*Dot(w, xi))/Dot(xi, xi)
+			next := min(max(free, 0), c)
+			axpy((next-alpha[i])*y[i], xi, w)
+			moved = max(moved, math.Abs(next-alpha[i]))
+			alpha[i] = next
+		}
+		if moved < 1e-14*c {
+			break
+		}
+	}
+	return w, risk(x, y, lambda, w), alpha
+}
+
+// rat is a rational number.
+func rat(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
+
+// exact is Σ aᵢbᵢ and Σ |aᵢbᵢ| in rational numbers.
+func exact(a, b vec) (total, size *big.Rat) {
+	total = new(big.Rat)
+	size = new(big.Rat)
+	for i := range a {
+		if a[i] != 0 && b[i] != 0 {
+			term := new(big.Rat).Mul(rat(a[i]), rat(b[i]))
+			total.Add(total, term)
+			size.Add(size, term.Abs(term))
+		}
+	}
+	return total, size
 }
 
 // ═══ Data ═══
