@@ -10206,6 +10206,43 @@ func TestProofsFromInside(t *testing.T) {
 	})
 }
 
+func TestInputsOfProgramsStayUnmodified(t *testing.T) {
+	for name, call := range map[string]func(d *desk){
+		"DualQP":        func(d *desk) { must(DualQP(soon(t), d.p, QPOptions{})) },
+		"PrimalQP":      func(d *desk) { _, s, err := PrimalQP(soon(t), d.p, QPOptions{}); must(s, err) },
+		"DualProgram":   func(d *desk) { must(d.p.DualProgram()) },
+		"PrimalProgram": func(d *desk) { must(PrimalProgram(d.p)) },
+		"Ridge":         func(d *desk) { must(Ridge(d.p.X, d.p.Y, kernel(RBF{1}), .1)) },
+	} {
+		claim(t, name+" leaves what it is given", func(t *T) {
+			d := newDesk()
+			call(d)
+			d.untouched(t)
+		})
+	}
+	// min ½‖x‖² − x₁ − x₂ subject to x₁ + 2x₂ ≤ 1, 2x₁ − x₂ = ½ and bounds
+	layProgram := func(d *desk) QP {
+		return QP{
+			Q:     &Matrix{2, 2, d.list(1, 0, 0, 1)},
+			C:     d.list(-1, -1),
+			A:     &Matrix{1, 2, d.list(1, 2)},
+			B:     d.list(1),
+			Aeq:   &Matrix{1, 2, d.list(2, -1)},
+			Beq:   d.list(.5),
+			Lower: d.list(0, -inf),
+			Upper: d.list(3, 4),
+		}
+	}
+	claim(t, "QP.Solve leaves what it is given", func(t *T) {
+		d := &desk{}
+		q := layProgram(d)
+		must(solve(t, q))
+		was := &desk{}
+		same(t, "the program", q, layProgram(was))
+		same(t, "its lists, with what lies behind them", d.room, was.room)
+	})
+}
+
 func TestTheSameBitsOfPrograms(t *testing.T) {
 	x, y := recordedPoints()
 	qp := func(k kernel, c float64) vec { return allOf(must(dualQP(t, mapped(k, x, y, c))), x) }
@@ -12480,6 +12517,20 @@ func TestPegasosFromInside(t *testing.T) {
 	})
 }
 
+func TestInputsOfSoftmaxStayUnmodified(t *testing.T) {
+	for name, call := range map[string]func(d *desk){
+		"Probabilities":    func(d *desk) { Softmax{d.a}.Probabilities(d.x[2]) },
+		"Softmax, Predict": func(d *desk) { Softmax{d.a}.Predict(d.x[2]) },
+		"Softmax, Sample":  func(d *desk) { Softmax{d.a}.Sample(d.x[2], .5) },
+	} {
+		claim(t, name+" leaves what it is given", func(t *T) {
+			d := newDesk()
+			call(d)
+			d.untouched(t)
+		})
+	}
+}
+
 func TestTheSameBitsOfSmallSteps(t *testing.T) {
 	x, y := recordedPoints()
 	classes := apply(func(i int) int { return i % 3 }, below(len(x)))
@@ -13835,7 +13886,6 @@ type desk struct {
 	f       expansion
 	h       Hyperplane
 	s       Scaler
-	program QP // min ½‖x‖² − x₁ − x₂ subject to x₁ + 2x₂ ≤ 1, 2x₁ − x₂ = ½ and bounds
 	a       *Matrix
 	room    vecs
 }
@@ -13847,12 +13897,7 @@ func newDesk() *desk {
 		kernels: []kernel{RBF{1}, Polynomial{2, 1, 1}, Cosine{}},
 		a:       symmetric(rng(7), 3),
 	}
-	list := func(v ...float64) vec {
-		long := append(v, 99)
-		d.room = append(d.room, long)
-		return long[:len(v)]
-	}
-	row := func(v ...float64) *Matrix { return &Matrix{1, len(v), list(v...)} }
+	list := d.list
 	d.p = problem{
 		X:      vecs{list(3, 1), list(-1, 2), list(3, 1), list(0, -2), list(2, 2), list(2, 2)},
 		Y:      list(1, -1, 1, -1, 1, -1),
@@ -13865,12 +13910,14 @@ func newDesk() *desk {
 	d.f = sumOf(Linear{}, vecs{list(1, 2), list(3), list(0, -1)}, list(-2, 1, 3), .5)
 	d.h = Hyperplane{list(1, 2), 3}
 	d.s = Scaler{list(1, 2), list(3, 4)}
-	d.program = QP{
-		Q: &Matrix{2, 2, list(1, 0, 0, 1)}, C: list(-1, -1),
-		A: row(1, 2), B: list(1), Aeq: row(2, -1), Beq: list(.5),
-		Lower: list(0, -inf), Upper: list(3, 4),
-	}
 	return d
+}
+
+// list lays a list on the desk, and keeps it with the number behind it.
+func (d *desk) list(v ...float64) vec {
+	long := append(v, 99)
+	d.room = append(d.room, long)
+	return long[:len(v)]
 }
 
 // untouched fails unless all on the desk is what it was.
@@ -13885,7 +13932,6 @@ func (d *desk) untouched(t *T) {
 	same(t, "kernels", d.kernels, was.kernels)
 	same(t, "the machine", d.f, was.f)
 	same(t, "the matrix", d.a, was.a)
-	same(t, "the program", d.program, was.program)
 }
 
 func TestInputsStayUnmodified(t *testing.T) {
@@ -13902,12 +13948,6 @@ func TestInputsStayUnmodified(t *testing.T) {
 		"Verify, Gaussian": func(d *desk) { must(gaussian(d).Verify(d.alpha)) },
 		"SMO":              func(d *desk) { must(SMO(live, d.p, o)) },
 		"SMO, Gaussian":    func(d *desk) { must(SMO(live, gaussian(d), o)) },
-		"DualQP":           func(d *desk) { must(DualQP(live, d.p, QPOptions{})) },
-		"PrimalQP":         func(d *desk) { _, s, err := PrimalQP(live, d.p, QPOptions{}); must(s, err) },
-		"DualProgram":      func(d *desk) { must(d.p.DualProgram()) },
-		"PrimalProgram":    func(d *desk) { must(PrimalProgram(d.p)) },
-		"QP.Solve":         func(d *desk) { must(d.program.Solve(live, QPOptions{})) },
-		"Ridge":            func(d *desk) { must(Ridge(d.p.X, d.p.Y, k, .1)) },
 		"Gram":             func(d *desk) { Gram(k, d.p.X) },
 		"CrossGram":        func(d *desk) { CrossGram(k, d.p.X, d.x) },
 		"Sum":              func(d *desk) { Sum(d.kernels...).Eval(d.x[0], d.x[2]) },
@@ -13930,17 +13970,14 @@ func TestInputsStayUnmodified(t *testing.T) {
 			train := func(y vec) (*Model[vec], error) { return quick(soft(d.p.X, y, 1)) }
 			must(TrainOneVsRest(d.p.X, d.classes, train))
 		},
-		"Scores":           func(d *desk) { three(d).Scores(d.x[2]) },
-		"PredictAll":       func(d *desk) { three(d).PredictAll(d.x) },
-		"Standardize":      func(d *desk) { must(Standardize(d.p.X)) },
-		"Apply":            func(d *desk) { d.s.Apply(d.x[0]) },
-		"Apply, short":     func(d *desk) { d.s.Apply(d.x[2]) },
-		"ApplyAll":         func(d *desk) { d.s.ApplyAll(d.p.X) },
-		"WriteData":        func(d *desk) { must(0, WriteData(io.Discard, d.p.X, d.p.Y)) },
-		"WriteModel":       func(d *desk) { must(0, WriteModel(io.Discard, &d.f)) },
-		"Probabilities":    func(d *desk) { Softmax{d.a}.Probabilities(d.x[2]) },
-		"Softmax, Predict": func(d *desk) { Softmax{d.a}.Predict(d.x[2]) },
-		"Softmax, Sample":  func(d *desk) { Softmax{d.a}.Sample(d.x[2], .5) },
+		"Scores":       func(d *desk) { three(d).Scores(d.x[2]) },
+		"PredictAll":   func(d *desk) { three(d).PredictAll(d.x) },
+		"Standardize":  func(d *desk) { must(Standardize(d.p.X)) },
+		"Apply":        func(d *desk) { d.s.Apply(d.x[0]) },
+		"Apply, short": func(d *desk) { d.s.Apply(d.x[2]) },
+		"ApplyAll":     func(d *desk) { d.s.ApplyAll(d.p.X) },
+		"WriteData":    func(d *desk) { must(0, WriteData(io.Discard, d.p.X, d.p.Y)) },
+		"WriteModel":   func(d *desk) { must(0, WriteModel(io.Discard, &d.f)) },
 	} {
 		claim(t, name+" leaves what it is given", func(t *T) {
 			d := newDesk()
@@ -14124,6 +14161,38 @@ func FuzzFeatureMap(f *testing.F) {
 
 // ═══ From inside ═══
 
+// explosive is a problem with a kernel that panics.
+func explosive() problem {
+	const n = 300
+	k := scalar(func(x, z float64) float64 {
+		if max(x, z) == n-1 && min(x, z) == n/4 { // on a worker: no diagonal, no neighbours
+			panic("boom")
+		}
+		return math.Exp(-(x - z) * (x - z))
+	})
+	return mapped(k, column(ramp(n)...), slices.Repeat(vec{1, -1}, n/2), 1)
+}
+
+// raisesBoom fails unless that panic reaches the caller and leaves no workers behind.
+func raisesBoom(t *T, name string, call func()) {
+	for _, procs := range []int{1, 3} {
+		processors(procs, func() {
+			before := runtime.NumGoroutine()
+			defer func() {
+				same[any](t, "the panic of "+name, recover(), "boom")
+				for range 100 { // what has done its work may have to end
+					if runtime.NumGoroutine() > before {
+						time.Sleep(time.Millisecond)
+					}
+				}
+				left := runtime.NumGoroutine() - before
+				check(t, left <= 0, "%s leaves %d goroutines behind", name, left)
+			}()
+			call()
+		})
+	}
+}
+
 func TestEngineFromInside(t *testing.T) {
 	claim(t, "the exponential is within 2 ulp of math/big", func(t *T) {
 		for i := range 2000 {
@@ -14233,41 +14302,15 @@ func TestEngineFromInside(t *testing.T) {
 		})
 	})
 	claim(t, "a panic of Eval reaches the caller and leaves no workers behind", func(t *T) {
-		const n = 300
-		k := scalar(func(x, z float64) float64 {
-			if max(x, z) == n-1 && min(x, z) == n/4 { // on a worker: no diagonal, no neighbours
-				panic("boom")
-			}
-			return math.Exp(-(x - z) * (x - z))
-		})
-		x := column(ramp(n)...)
-		y := slices.Repeat(vec{1, -1}, n/2)
-		p := mapped(k, x, y, 1)
-		f := sumOf(k, x, y, 0)
+		p := explosive()
+		f := sumOf(p.Kernel, p.X, p.Y, 0)
 		for name, call := range map[string]func(){
-			"Gram":        func() { K(k, x) },
-			"DecisionAll": func() { f.DecisionAll(x) },
-			"Verify":      func() { p.Verify(fill(n, 1)) },
+			"Gram":        func() { K(p.Kernel, p.X) },
+			"DecisionAll": func() { f.DecisionAll(p.X) },
+			"Verify":      func() { p.Verify(fill(len(p.X), 1)) },
 			"SMO":         func() { trySMO(p, SMOOptions{}) },
-			"DualQP":      func() { DualQP(soon(t), p, QPOptions{}) },
-			"Ridge":       func() { Ridge(x, y, k, 1) },
 		} {
-			for _, procs := range []int{1, 3} {
-				processors(procs, func() {
-					before := runtime.NumGoroutine()
-					defer func() {
-						same[any](t, "the panic of "+name, recover(), "boom")
-						for range 100 { // what has done its work may have to end
-							if runtime.NumGoroutine() > before {
-								time.Sleep(time.Millisecond)
-							}
-						}
-						left := runtime.NumGoroutine() - before
-						check(t, left <= 0, "%s leaves %d goroutines behind", name, left)
-					}()
-					call()
-				})
-			}
+			raisesBoom(t, name, call)
 		}
 	})
 	claim(t, "a panic of Eval is raised again when no worker goes on", func(t *T) {
@@ -15175,6 +15218,16 @@ func BenchmarkSubstring(b *testing.B) {
 			})
 		}
 	}
+}
+
+// ═══ From inside: qp.go ═══
+
+func TestPanicsThroughProgramsFromInside(t *testing.T) {
+	claim(t, "a panic of Eval reaches the caller and leaves no workers behind", func(t *T) {
+		p := explosive()
+		raisesBoom(t, "DualQP", func() { dualQP(t, p) })
+		raisesBoom(t, "Ridge", func() { Ridge(p.X, p.Y, p.Kernel, 1) })
+	})
 }
 
 // programOf is a program as one list of rows, in the units of its data; inUnits is it in units of its own.
@@ -16489,28 +16542,27 @@ func pins() []pin {
 
 var figUpdate = flag.Bool("update", false, "rewrite the pictures in testdata/figures")
 
-// A picture is that of testdata/figures, its numbers up to 0.1: two platforms may round 0.05 differently.
 func TestFigures(t *testing.T) {
+	isFigure(t, "margins", figMargins)
+	isFigure(t, "rbf", figRBF)
+}
+
+// isFigure claims a picture of testdata/figures, its numbers up to 0.1: two platforms may round 0.05 differently.
+func isFigure(t *T, figure string, draw func(testing.TB) string) {
 	digits := regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?`)
-	for figure, draw := range map[string]func(testing.TB) string{
-		"margins": figMargins,
-		"rbf":     figRBF,
-		"gap":     figGap,
-	} {
-		claim(t, figure+" is the picture in testdata/figures; go test -run Figures -update rewrites it", func(t *T) {
-			name := filepath.Join("testdata", "figures", figure+".svg")
-			got := draw(t)
-			check(t, len(got) <= 60_000, "%d bytes, want at most 60,000", len(got))
-			if *figUpdate {
-				must(0, os.WriteFile(name, []byte(got), 0o644))
-			}
-			want := strings.ReplaceAll(string(must(os.ReadFile(name))), "\r\n", "\n")
-			same(t, "text between numbers", digits.Split(got, -1), digits.Split(want, -1))
-			values := func(svg string) vec { return apply(number, digits.FindAllString(svg, -1)) }
-			off := move(values(got), -1, values(want))
-			near(t, "how far a number is off", maxAbs(off), 0, .11)
-		})
-	}
+	claim(t, figure+" is the picture in testdata/figures; go test -run Figures -update rewrites it", func(t *T) {
+		name := filepath.Join("testdata", "figures", figure+".svg")
+		got := draw(t)
+		check(t, len(got) <= 60_000, "%d bytes, want at most 60,000", len(got))
+		if *figUpdate {
+			must(0, os.WriteFile(name, []byte(got), 0o644))
+		}
+		want := strings.ReplaceAll(string(must(os.ReadFile(name))), "\r\n", "\n")
+		same(t, "text between numbers", digits.Split(got, -1), digits.Split(want, -1))
+		values := func(svg string) vec { return apply(number, digits.FindAllString(svg, -1)) }
+		off := move(values(got), -1, values(want))
+		near(t, "how far a number is off", maxAbs(off), 0, .11)
+	})
 }
 
 // A canvas collects the elements of a picture: a disc is +1, a square −1.
@@ -16761,6 +16813,10 @@ func (w window) axes(title, below string, ticks ...string) {
 	w.text("h m", middle, w.y-10, "%s", title)
 	w.text("m", middle, w.y+w.high+38, "%s", below)
 }
+
+// ═══ The picture of the README that needs pegasos.go ═══
+
+func TestFiguresOfSmallSteps(t *testing.T) { isFigure(t, "gap", figGap) }
 
 // figGap draws the primal and the dual value during SMO, and the same objective during Pegasos. For every x
 // the other class has −x: b = 0 is optimal, and both look for one machine.
