@@ -44,6 +44,9 @@ import (
 // the dullest correct code to compare with, which calls nothing that a solver calls but elementary
 // arithmetic; data.
 //
+// All that needs qp.go stands in sections whose headings name it, all that needs pegasos.go likewise: a copy
+// without one of them leaves these sections out, and TestEveryClaimHasATest. Without smo.go nothing is left.
+//
 // What is claimed of all problems is tested on some: the title ends with the number of random draws, or names
 // the pool. Each claim draws from its own source, so that it sees the same numbers alone and in company.
 // Beside a golden number stands its derivation, or its program.
@@ -10214,11 +10217,7 @@ func TestInputsOfProgramsStayUnmodified(t *testing.T) {
 		"PrimalProgram": func(d *desk) { must(PrimalProgram(d.p)) },
 		"Ridge":         func(d *desk) { must(Ridge(d.p.X, d.p.Y, kernel(RBF{1}), .1)) },
 	} {
-		claim(t, name+" leaves what it is given", func(t *T) {
-			d := newDesk()
-			call(d)
-			d.untouched(t)
-		})
+		leavesInputs(t, name, call)
 	}
 	// min ½‖x‖² − x₁ − x₂ subject to x₁ + 2x₂ ≤ 1, 2x₁ − x₂ = ½ and bounds
 	layProgram := func(d *desk) QP {
@@ -12523,11 +12522,7 @@ func TestInputsOfSoftmaxStayUnmodified(t *testing.T) {
 		"Softmax, Predict": func(d *desk) { Softmax{d.a}.Predict(d.x[2]) },
 		"Softmax, Sample":  func(d *desk) { Softmax{d.a}.Sample(d.x[2], .5) },
 	} {
-		claim(t, name+" leaves what it is given", func(t *T) {
-			d := newDesk()
-			call(d)
-			d.untouched(t)
-		})
+		leavesInputs(t, name, call)
 	}
 }
 
@@ -13934,6 +13929,14 @@ func (d *desk) untouched(t *T) {
 	same(t, "the matrix", d.a, was.a)
 }
 
+func leavesInputs(t *T, name string, call func(d *desk)) {
+	claim(t, name+" leaves what it is given", func(t *T) {
+		d := newDesk()
+		call(d)
+		d.untouched(t)
+	})
+}
+
 func TestInputsStayUnmodified(t *testing.T) {
 	live := context.Background()
 	k := kernel(RBF{1})
@@ -13979,11 +13982,7 @@ func TestInputsStayUnmodified(t *testing.T) {
 		"WriteData":    func(d *desk) { must(0, WriteData(io.Discard, d.p.X, d.p.Y)) },
 		"WriteModel":   func(d *desk) { must(0, WriteModel(io.Discard, &d.f)) },
 	} {
-		claim(t, name+" leaves what it is given", func(t *T) {
-			d := newDesk()
-			call(d)
-			d.untouched(t)
-		})
+		leavesInputs(t, name, call)
 	}
 }
 
