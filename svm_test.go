@@ -4901,7 +4901,8 @@ func (j referee) easy(p problem, runs ...easyRun) {
 		}
 		tooWide := by.thousandth && c.Gap+c.Rounding > 1e-3*price
 		if tooWide || by.optimal && !c.Optimal(1e-6) {
-			j.fault(p, by, "too little is proved: P = %v, Gap %v, Rounding %v", c.Primal, c.Gap, c.Rounding)
+			const format = "too little is proved: P = %v, Gap %v, Rounding %v"
+			j.fault(p, by, format, c.Primal, c.Gap, c.Rounding)
 		}
 	}
 }
@@ -8656,19 +8657,22 @@ func TestDuality(t *testing.T) {
 		}
 	})
 	claim(t, "L-06 the gap is 0 for the convex toy and 1 for two others", func(t *T) {
-		theta := func(alpha float64) float64 { return alpha - alpha*alpha/4 } // inf over x of x² + α(1 − x), at x = α/2
+		// inf over x of x² + α(1 − x), at x = α/2
+		theta := func(alpha float64) float64 { return alpha - alpha*alpha/4 }
 		near(t, "p* − d* of x² over x ≥ 1", 1-theta(2), 0, 1e-15)
 		// θ(β) = inf (w² − 1)² + βw ≤ 0 = θ(0), at w = ±1. So d* = 0; p* = f(0) = 1.
 		well := func(w float64) float64 { return (w*w - 1) * (w*w - 1) }
 		near(t, "p* − d* of (w² − 1)² at w = 0", well(0)-min(well(1), well(-1)), 1, 0)
 	})
 	claim(t, "SL-40 convexity without a constraint qualification leaves a gap of 1", func(t *T) {
-		along := func(x float64) float64 { return math.Exp(-x) + x*x/(x*x*x) } // e^−x + αx²/y along y = x³, α = 1
+		// e^−x + αx²/y along y = x³, α = 1
+		along := func(x float64) float64 { return math.Exp(-x) + x*x/(x*x*x) }
 		want := vec{.1 + math.Exp(-10), .01, .001}
 		near(t, "𝓛 at x = 10, 100, 1000", apply(along, vec{10, 100, 1000}), want, 1e-15)
 	})
 	claim(t, "L-10 optimal implies KKT only with a constraint qualification", func(t *T) {
-		for _, alpha := range []float64{0, 1, 1e9} { // min x subject to x² ≤ 0: at x = 0 the gradient of x + αx² is 1
+		// min x subject to x² ≤ 0: at x = 0 the gradient of x + αx² is 1
+		for _, alpha := range []float64{0, 1, 1e9} {
 			lagrange := func(v vec) float64 { return v[0] + alpha*v[0]*v[0] }
 			near(t, "slope of 𝓛 at the optimum", gradient(lagrange, vec{0}), vec{1}, 1e-9)
 		}
@@ -9010,7 +9014,8 @@ func TestQuadraticPrograms(t *testing.T) {
 		}
 		check(t, fmt.Sprint(s) == bits, "an append to one part of the solution changes another")
 		check(t, fmt.Sprint(must(solve(t, q))) == bits, "a second run has other bits")
-		check(t, fmt.Sprint(q.Q, q.C, q.A, q.B, q.Aeq, q.Beq, q.Lower, q.Upper) == data, "the data have changed")
+		after := fmt.Sprint(q.Q, q.C, q.A, q.B, q.Aeq, q.Beq, q.Lower, q.Upper)
+		check(t, after == data, "the data have changed")
 	})
 	claim(t, "programs and functions copy the data that they are made of", func(t *T) {
 		x := vecs{{1, 2}, {3, 4}}
@@ -9066,7 +9071,8 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		near(t, "α: none has room but the first, which leaves 0",
 			p.land(vec{0, 1, 1e-9, 1e-9}), vec{1, 1, 0, 0}, 0)
 		p.C = 1e9
-		near(t, "α: beside 10⁹, not beside C, 1e-9 is nothing", p.land(vec{1, 1, 1e-9, 1e-9}), vec{1, 1, 0, 0}, 0)
+		near(t, "α: beside 10⁹, not beside C, 1e-9 is nothing",
+			p.land(vec{1, 1, 1e-9, 1e-9}), vec{1, 1, 0, 0}, 0)
 		p.Weight = vec{1, 1, 1e-9, 1e-9} // the last two have C = 1
 		near(t, "α: the tolerance is Cᵢ's", p.land(vec{1e9, 1e9, .5, .5}), vec{1e9, 1e9, .5, .5}, 0)
 	})
@@ -9115,7 +9121,8 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 					if err == nil {
 						least := own.Dual - own.Rounding
 						most := own.Primal + own.Rounding
-						rises(t, "D, value of the primal program, P, over P", least/most, s.Objective/most+1e-9, 1+2e-9)
+						rises(t, "D, value of the primal program, P, over P",
+							least/most, s.Objective/most+1e-9, 1+2e-9)
 					}
 				}
 			}
@@ -9152,7 +9159,8 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		near(t, "value when the second path has made one step", short.Objective, -80, 1e-6)
 		s := qpSolved(t, q, 1e-9)
 		near(t, "value", s.Objective, -80, 1e-9)
-		check(t, s.Iterations > short.Iterations, "%d steps of both paths, %d of one", s.Iterations, short.Iterations)
+		check(t, s.Iterations > short.Iterations,
+			"%d steps of both paths, %d of one", s.Iterations, short.Iterations)
 	})
 	claim(t, "what looks solved among huge multipliers must survive a proof", func(t *T) {
 		for _, seed := range []uint64{267, 306, 405} { // found by search
@@ -9196,14 +9204,16 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 			_, err := solve(t, q)
 			holds(t, q, err)
 			check(t, err != nil, "a solution of a program that has none")
-			if errors.Is(err, ErrNotConverged) { // all but a coefficient of 1e-17 contradicts: far away there may be a point
+			// All but a coefficient of 1e-17 contradicts: far away there may be a point.
+			if errors.Is(err, ErrNotConverged) {
 				missed++
 			}
 		}
 		check(t, missed <= 8, "%d without a proof", missed)
 	})
 	claim(t, "DualQP asks as much of a proof with the linear kernel as SMO", func(t *T) {
-		p := hard(vecs{{1, 0}, {0, 1}, {1 + 2e-7, 0}, {2e-7, 1}}, vec{1, 1, -1, -1}) // on two lines 1.4e-7 apart
+		// On two lines 1.4e-7 apart.
+		p := hard(vecs{{1, 0}, {0, 1}, {1 + 2e-7, 0}, {2e-7, 1}}, vec{1, 1, -1, -1})
 		var e *NotSeparableError
 		check(t, !errors.As(fail(dualQP(t, p)), &e), "DualQP: %v", e)
 		check(t, !errors.As(fail(SMO(soon(t), p, SMOOptions{})), &e), "SMO: %v", e)
@@ -9312,7 +9322,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		for _, unit := range []float64{1e100, 1e10, 1, 1e-5, 1e-150} { // ‖w‖² from 1e-201 to 1e299
 			m, _, errs := qpBoth(t, hard(times2(four.X, unit), four.Y))
 			c := m.Certificate
-			check(t, c.Optimal(1e-6), "unit %g: Gap %g and Rounding %g of %g: %v", unit, c.Gap, c.Rounding, c.Primal, errs[0])
+			check(t, c.Optimal(1e-6), "unit %g: Gap %g and Rounding %g of %g: %v",
+				unit, c.Gap, c.Rounding, c.Primal, errs[0])
 			kind := when(unit > 1e50 || unit < 1e-50, ErrNotConverged, nil)
 			check(t, errors.Is(errs[1], kind), "unit %g: the primal %v, want %v", unit, errs[1], kind)
 		}
@@ -9339,15 +9350,24 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	claim(t, "S-18 the primal has d + 1 + n variables, 2n constraints; the dual n, 2n and an equation", func(t *T) {
 		p := must(PrimalProgram(soft(x, y, 1)))
 		bounded := slices.IndexFunc(p.Lower, finite) // variables from here on are ≥ 0
-		same(t, "primal: variables, rows, bounds", []int{p.Q.Rows, p.A.Rows, len(p.Lower) - bounded}, []int{2 + 1 + 12, 12, 12})
+		same(t, "primal: variables", p.Q.Rows, 2+1+12)
+		same(t, "primal: rows", p.A.Rows, 12)
+		same(t, "primal: bounds", len(p.Lower)-bounded, 12)
 		check(t, p.Upper == nil, "primal: upper bounds %v", p.Upper)
 		d := must(soft(x, y, 1).DualProgram())
-		same(t, "dual: variables, equations, bounds", []int{d.Q.Rows, d.Aeq.Rows, len(d.Lower) + len(d.Upper)}, []int{12, 1, 24})
+		same(t, "dual: variables", d.Q.Rows, 12)
+		same(t, "dual: equations", d.Aeq.Rows, 1)
+		same(t, "dual: bounds", len(d.Lower)+len(d.Upper), 24)
 		q := must(PrimalProgram(hard(x, y)))
-		same(t, "hard primal: variables, rows, bounds", []int{q.Q.Rows, q.A.Rows, len(q.Lower) + len(q.Upper)}, []int{3, 12, 0})
+		same(t, "hard primal: variables", q.Q.Rows, 2+1)
+		same(t, "hard primal: rows", q.A.Rows, 12)
+		same(t, "hard primal: bounds", len(q.Lower)+len(q.Upper), 0)
 	})
 	claim(t, "S-20 the Hessian of the primal is diag(I, 0, 0), so it is convex", func(t *T) {
-		near(t, "H", must(PrimalProgram(soft(x, y, 1))).Q, diagonal(append(vec{1, 1}, make(vec, 13)...)...), 0)
+		want := NewMatrix(15, 15)
+		want.Set(0, 0, 1)
+		want.Set(1, 1, 1)
+		near(t, "H", must(PrimalProgram(soft(x, y, 1))).Q, want, 0)
 	})
 	claim(t, "Q-08 the kernelised program with the linear kernel is the linear one", func(t *T) {
 		p := Problem[int]{X: below(12), Y: y, Kernel: Precomputed{K(Linear{}, x)}, C: 1}
@@ -9582,7 +9602,9 @@ func TestRidge(t *testing.T) {
 		near(t, "λw", times(1e9, w(1e9)), fill(2, 13), 1e-7)
 	})
 	claim(t, "A-08 only kernel values are needed: points of any type", func(t *T) {
-		k := KernelFunc[string](func(x, z string) float64 { return math.Pow(2, -math.Abs(float64(len(x)-len(z)))) })
+		k := KernelFunc[string](func(x, z string) float64 {
+			return math.Pow(2, -math.Abs(float64(len(x)-len(z))))
+		})
 		f := must(Ridge([]string{"a", "bb", "dddd"}, vec{1, 2, 4}, Kernel[string](k), 0))
 		near(t, "f of a string of length 2", f.Decision("xx"), 2, 1e-12)
 	})
@@ -9601,7 +9623,8 @@ func TestRidge(t *testing.T) {
 			points := column(-1, 1, row.far)
 			y := vec{-1, 1, 1}
 			m := matrix(apply(withOne, points)...)
-			v := qpSolved(t, QP{Q: m.T().Mul(m), C: times(-1, m.T().MulVec(y))}, 1e-9).X // (w, b) of least squares
+			squares := QP{Q: m.T().Mul(m), C: times(-1, m.T().MulVec(y))}
+			v := qpSolved(t, squares, 1e-9).X // (w, b) of least squares
 			near(t, "boundary", -v[1]/v[0], row.boundary, 1e-9)
 			near(t, "f(0) of the SVM", qpDual(t, hard(points, y), 1e-9).Decision(vec{0}), 0, 1e-9)
 		}
