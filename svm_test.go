@@ -45,7 +45,7 @@ import (
 // arithmetic; data.
 //
 // All that needs qp.go stands in sections whose headings name it, all that needs pegasos.go likewise: a copy
-// without one of them leaves these sections out, and TestEveryClaimHasATest. Without smo.go nothing is left.
+// without one of them leaves these sections out, and TestEveryClaimHasATest. smo.go is needed throughout.
 //
 // What is claimed of all problems is tested on some: the title ends with the number of random draws, or names
 // the pool. Each claim draws from its own source, so that it sees the same numbers alone and in company.
@@ -4887,6 +4887,7 @@ type easyRun struct {
 	optimal    bool // Optimal(1e-6)
 }
 
+// easy judges the runs on an easy problem.
 func (j referee) easy(p problem, runs ...easyRun) {
 	q := inExact(p)
 	price := p.C * float64(len(p.X)) // ΣC: half of Tol times that bounds the gap
@@ -5233,7 +5234,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 	}
 	// y = (1,−1,1,−1) has the eigenvalue −2, which no pair shows: every κ is 0 or 4.
 	signs := matrix(vec{1, 1, -1, 1}, vec{1, 1, 1, -1}, vec{-1, 1, 1, 1}, vec{1, -1, 1, 1})
-	claim(t, "‖w‖² < 0 is the find of a kernel that is not positive semidefinite, by Verify and SMO", func(t *T) {
+	claim(t, "‖w‖² < 0 is the find of an indefinite kernel, by Verify and SMO", func(t *T) {
 		four := table(signs, 1)
 		c, err := four.Verify(fill(4, 1))
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
@@ -13952,6 +13953,7 @@ func (d *desk) untouched(t *T) {
 	same(t, "the matrix", d.a, was.a)
 }
 
+// leavesInputs claims that a call leaves what is on the desk.
 func leavesInputs(t *T, name string, call func(d *desk)) {
 	claim(t, name+" leaves what it is given", func(t *T) {
 		d := newDesk()
@@ -16569,7 +16571,8 @@ func TestFigures(t *testing.T) {
 	isFigure(t, "rbf", figRBF)
 }
 
-// isFigure claims a picture of testdata/figures, its numbers up to 0.1: two platforms may round 0.05 differently.
+// isFigure claims a picture of testdata/figures, its numbers up to 0.1: two platforms may round 0.05
+// differently.
 func isFigure(t *T, figure string, draw func(testing.TB) string) {
 	digits := regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?`)
 	claim(t, figure+" is the picture in testdata/figures; go test -run Figures -update rewrites it", func(t *T) {
