@@ -1499,6 +1499,7 @@ func TestChoosingParameters(t *testing.T) {
 		s := must(Standardize(vecs{{0.1, 1, 0}, {0.1, 3, 0}, {0.1, 2, 0}})) // 0.1 + 0.1 + 0.1 > 0.3
 		near(t, "mean", s.Mean, vec{0.1, 2, 0}, 0)
 		near(t, "scale", s.Scale, vec{1, math.Sqrt(2. / 3), 1}, 1e-15)
+		same(t, "Scaler of one point", must(Standardize(vecs{{3, 0}})), Scaler{vec{3, 0}, vec{1, 1}})
 	})
 	claim(t, "a Scaler never panics: missing features are 0 before scaling, surplus ones go", func(t *T) {
 		s := Scaler{vec{1, 2}, vec{2, 4}}
@@ -1691,6 +1692,7 @@ func TestTables(t *testing.T) {
 			{"a,l\nna,yes\n", ErrParameter, "leave a cell empty where a value is missing"},
 			{"a,l\n-Inf,yes\n", ErrParameter, `line 2, column 1 (a): "-Inf" is no number`},
 			{"a,l\n1e999,yes\n", ErrParameter, `"1e999" is no number`},
+			{"1e999,2,yes\n", ErrParameter, `line 1, column 1: "1e999" is no number`},
 			{"a,l\n1_000,yes\n", ErrParameter, `"1_000" is no number`},
 			{"a,l\n\"1,5\",yes\n", ErrParameter, `"1,5" is no number: decimals have a point`},
 			{"a,b,l\n1,2;3,yes\n", ErrParameter, `"2;3" is no number: are the columns separated by commas?`},
@@ -1698,6 +1700,7 @@ func TestTables(t *testing.T) {
 			{strings.Repeat("n", 1e6) + ",l\nx,yes\n", ErrParameter, "line 2, column 1 (" + strings.Repeat("n", 40) + "): "},
 			{"a,l\n\"1,yes\n", ErrParameter, `line 2, byte 8: extraneous or missing "`},
 			{"a,l\n1\"5,yes\n", ErrParameter, `line 2, byte 2: bare "`},
+			{"a,l\n\"1\n\",\"2\"x\n", ErrParameter, `line 3, byte 5: extraneous`},
 			{"PK\x03\x04\x14\x00\x06\x00", ErrParameter, "line 1 is no text: save the table as CSV, in UTF-8"},
 			{"\xff\xfea\x00,\x00l\x00\n\x001\x00,\x00x\x00\n\x00", ErrParameter, "line 1 is no text"},
 			{"a;b;l\n1;2;yes\n", ErrShape, "line 1 has one column only: are they separated by commas?"},
@@ -1709,6 +1712,7 @@ func TestTables(t *testing.T) {
 			{"\n# mine\r\n  \n", ErrShape, "the file has no row"},
 			{"a,b,l\n", ErrShape, "the file has no row below the heading"},
 			{"a,b,l\n1,,yes\n,2,no\n", ErrShape, "every row of 2 has an empty cell, the first in line 2, column 2 (b)"},
+			{"a,l\n1,\n", ErrShape, "every row of 1 has an empty cell, the first in line 2, column 2 (l)"},
 			{"1,2,\n3,4,\n", ErrShape, "every row of 2 has an empty cell, the first in line 1, column 3"},
 		} {
 			_, err := readCSV(row.text)
@@ -1827,7 +1831,8 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		} {
 			refused(t, read(t, row.text), ErrShape, row.place)
 		}
-		same(t, "the largest matrix, which takes 2 GiB", maxEntries, 1<<28)
+		reader := must(newTextReader(strings.NewReader("1 268435456:1\n")))
+		same(t, "columns of the largest matrix, which takes 2 GiB", must(reader.rows()).columns, 1<<28)
 		_, err := readData("1 1:" + strings.Repeat("x", 1e6))
 		check(t, len(err.Error()) <= 200, "the message of a huge word: %.300v", err)
 	})
@@ -2025,7 +2030,8 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			change{"rho 0.1", "rho nan", "line 6, column 5"},
 			change{"label 1 -1", "label 1 x", "line 7, column 9"},
 			change{"gamma 0.5", "gamma inf", "line 3, column 7"},
-			change{"gamma 0.5", "gamma 0.5\nprobA x", "line 4, column 7"})
+			change{"gamma 0.5", "gamma 0.5\nprobA x", "line 4, column 7"},
+			change{"gamma 0.5", "gamma 0.5\nprobB x", "line 4, column 7"})
 	})
 	claim(t, "kernels and vectors of a file are what its header says, and finite", func(t *T) {
 		refuses(t, ErrParameter,
@@ -4820,6 +4826,9 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		near(t, "w = 0 of 2 points, 1 feature: (4·3u)²·(2 + 2)", cancelled/(4*12*u*12*u), 1, 1e-12)
 		near(t, "‖φ‖ = 1: √(1+4u)·(1+4u)", norm(one, column(1), vec{1}, vec{1}), 1+6*u, 0)
 		near(t, "‖φ‖ = 0: 2⁻⁵²⁰(1+4u)", norm(zero, column(1), vec{1}, vec{0})/0x1p-520, 1+4*u, 0)
+		const off = 1 / 1024. // ‖x‖² + ‖z‖² − 2⟨x,z⟩ would be 2.4e-4 too small
+		far := norm(RBF{off}, column(1000.3, 1000.3+off), vec{1, -1}, vec{1, 1})
+		near(t, "‖φ(x) − φ(z)‖, far from 0: √2·2⁻¹⁵", far/(math.Sqrt2*0x1p-15), 1, 1e-5)
 		between := hard(column(-1, 1, 0), vec{1, 1, -1})
 		proof := must(between.hulls(soon(t), vec{3, 3, 6}))
 		near(t, "λ", proof.Lambda, vec{.5, .5, 1}, 0)
@@ -5808,6 +5817,9 @@ func TestStandardKernels(t *testing.T) {
 			near(t, "normalized linear kernel", normalized.Eval(x, z), want, 1e-14)
 			near(t, "cosine of (x, −2x)", cosine(x, times(-2, x)), -1, 1e-15)
 		}
+		opposite := vec{-4.5, -22.5}
+		near(t, "−1, which is −1−2u before it is cut", cosine(vec{1, 5}, opposite), -1, 0)
+		near(t, "the same, normalized", normalized.Eval(vec{1, 5}, opposite), -1, 0)
 		for _, scale := range []float64{5e-324, 1e-200, 1, 1e200, math.MaxFloat64 / 2} {
 			x := vec{2 * scale, scale}
 			near(t, "cosine of (2,1), (1,2)", cosine(x, vec{1, 2}), .8, 1e-14)
@@ -5861,6 +5873,10 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "0 by definition, of (e,0) and (0,0)", cosine(x[1], zero[0]), 0, 0)
 		got := CrossGram(Cosine{}, zero, x)
 		near(t, "the same by CrossGram", got.Data, make(vec, 4), 0)
+		got = CrossGram(Cosine{}, vecs{{2, 2}, x[1]}, x[3:])
+		near(t, "an ordinary query, and (e,0) beside it", got.Data, vec{1, a}, 1e-15)
+		got = CrossGram(Cosine{}, x[3:], vecs{x[1], {2, 2}})
+		near(t, "(e,0), and an ordinary point behind it", got.Data, vec{a, 1}, 1e-15)
 		m := trained(t, mapped(Cosine{}, x[1:3], vec{1, -1}, 1), 1e-10)
 		near(t, "α of (e,0) and (0,−e), where K = I", m.Alpha, vec{1, 1}, 1e-12)
 	})
@@ -6492,6 +6508,8 @@ func TestDocumentsAndStrings(t *testing.T) {
 			check(t, math.IsNaN(got), "k = %v of weight %v for length 3, want NaN", got, v)
 			want := all.Eval("abxcd", "abcd")
 			near(t, "no common substring of length 3", k.Eval("abxcd", "abcd"), want, 0)
+			always := Substring{func(int) float64 { return v }}
+			near(t, "no common letter", always.Eval("ab", "cd"), 0, 0)
 			p := Problem[string]{
 				X:      []string{"a", "abc"},
 				Y:      vec{1, -1},
@@ -14498,6 +14516,22 @@ func TestEngineFromInside(t *testing.T) {
 			seen := must(newEngine(negative, column(x...)).inspect(nil))
 			near(t, "max |k(x,x)|", seen.scale, 9, 0)
 			near(t, "least κ = −(2+3)²", seen.least, -25, 0)
+		}
+		huge := scalar(func(_, _ float64) float64 { return 1e308 })
+		seen := must(newEngine(huge, column(1, 2)).inspect(nil))
+		near(t, "least κ, 0 = 1e308 + 1e308 − 2e308", seen.least, 0, 0)
+	})
+	claim(t, "k(x,x) or κ below −1e-10·max |k(x,x)| convicts, at any scale", func(t *T) {
+		for _, scale := range []float64{1e-9, 1, 1e9} {
+			verdict := func(square, cross float64) error { // of the matrix [[square,cross],[cross,1]]
+				k := matrix(vec{scale * square, scale * cross}, vec{scale * cross, scale})
+				return must(newEngine[int](Precomputed{k}, []int{0, 1}).inspect(nil)).indefinite()
+			}
+			beside := fmt.Sprintf(" beside k(x,x) = %g: the fault", scale)
+			same(t, "−0.9e-10 for a k(z,z)"+beside, verdict(-.9e-10, 0), nil)
+			same(t, "−0.9e-10 for κ"+beside, verdict(1, 1+.45e-10), nil)
+			refused(t, verdict(-1.1e-10, 0), ErrNotPositiveDefinite, "for one of the points")
+			refused(t, verdict(1, 1+.55e-10), ErrNotPositiveDefinite, "for two of the points")
 		}
 	})
 	claim(t, "what a look finds wrong has the names of its points", func(t *T) {
