@@ -15151,6 +15151,13 @@ func TestSolverFromInside(t *testing.T) {
 		must(0, s.refresh(soon(t)))
 		refused(t, s.stopped(ErrNotConverged, "", ""), ErrNotConverged, "")
 		near(t, "β, which costs ½ and was not looked at", s.all.beta, vec{.5, -.5}, 0)
+		s = startSMO(opposite(1), SMOOptions{})
+		s.value()
+		copy(s.all.beta, vec{.5, -.5})
+		must(0, s.refresh(soon(t)))
+		found := faultf(ErrNotPositiveDefinite, "κ < 0")
+		refused(t, s.failed(soon(t), found), ErrNotPositiveDefinite, "κ < 0")
+		near(t, "β of a run that its kernel ends", s.all.beta, vec{.5, -.5}, 0)
 	})
 	claim(t, "a proof is tried when the hulls may touch, and holds to what rounding allows", func(t *T) {
 		k := kernel(Polynomial{1, 1, 0})
