@@ -3224,6 +3224,44 @@ func oneOf[V any](r *Rand, values ...V) V { return values[r.IntN(len(values))] }
 func pools() []machine { return slices.Concat(mixedPool(), hardPool()) }
 
 func TestCertificatesOfAnyMultipliers(t *testing.T) {
+	claim(t, "the sums of a certificate lose nothing: terms of 10⁸ cancel, a thousand add up", func(t *T) {
+		r := draws(t)
+		p := problem{C: 1}
+		var beta, f, left, u, slack vec // left = y − F + b and u = y(F − b), without a rounding
+		const b = 0.25
+		for range 500 {
+			y := sign(r.NormFloat64())
+			f0 := math.Round(r.NormFloat64()*0x1p20) * 0x1p-20
+			large := 1e8 * r.NormFloat64()
+			beta = append(beta, large, r.NormFloat64()-large)
+			for range 2 {
+				p.Y = append(p.Y, y)
+				f = append(f, f0)
+				p.Weight = append(p.Weight, r.Float64())
+				left = append(left, y-f0+b)
+				u = append(u, y*(f0-b))
+				slack = append(slack, max(0, y*(f0-b)))
+			}
+		}
+		sum := func(a, b vec) float64 {
+			total, _ := exact(a, b)
+			v, _ := total.Float64()
+			return v
+		}
+		c := p.certify(beta, beta, f, b)
+		equality := sum(beta, fill(1000, 1))
+		norm2 := sum(beta, left) - b*equality
+		near(t, "|Σ β|", c.Equality, math.Abs(equality), 1e-15)
+		near(t, "‖w‖² = Σ β(y − F)", c.Norm2, norm2, 1e-15)
+		near(t, "D = ½‖w‖² + Σ β(F − b)", c.Dual-norm2/2, sum(mul(beta, p.Y), u), 1e-14)
+		none := make(vec, 1000)
+		c = p.certify(none, none, f, b)
+		price := sum(p.Weight, slack)
+		near(t, "Σ Cξ, the P of α = 0", c.Primal, price, 3e-16)
+		near(t, "Σ Cξ, the gap of α = 0", c.Gap, price, 3e-16)
+		plus, minus := p.classSums(beta)
+		near(t, "Σ β of both classes", plus+minus, equality, 1e-15)
+	})
 	claim(t, "multipliers judged by hand [S-05]", func(t *T) {
 		const small = 0x1p-43
 		one := opposite(1)
