@@ -1486,8 +1486,9 @@ func (o *OneVsRest[T]) Scores(x T) []float64 {
 
 // Predict returns the class of the largest score, in a tie the smallest [U-03], 0 without machines. With two
 // classes and machines whose w are w₁ and w₂, that is the sign of the one machine w₁ − w₂ [U-02].
-func (o *OneVsRest[T]) Predict(x T) int {
-	scores := o.Scores(x)
+func (o *OneVsRest[T]) Predict(x T) int { return o.class(o.Scores(x)) }
+
+func (o *OneVsRest[T]) class(scores []float64) int {
 	if len(scores) == 0 {
 		return 0
 	}
@@ -1497,15 +1498,17 @@ func (o *OneVsRest[T]) Predict(x T) int {
 
 // PredictAll returns Predict of every point of x, up to rounding, by way of DecisionAll.
 func (o *OneVsRest[T]) PredictAll(x []T) []int {
-	classes := make([]int, len(x))
-	best := make([]float64, len(x))
+	all := make([][]float64, len(o.Machines))
 	for k, m := range o.Machines {
-		for i, score := range m.DecisionAll(x) {
-			if k == 0 || score > best[i] {
-				classes[i] = o.Classes[k]
-				best[i] = score
-			}
+		all[k] = m.DecisionAll(x)
+	}
+	classes := make([]int, len(x))
+	scores := make([]float64, len(all))
+	for i := range x {
+		for k, f := range all {
+			scores[k] = f[i]
 		}
+		classes[i] = o.class(scores)
 	}
 	return classes
 }

@@ -1287,6 +1287,10 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		tie := byVectors(vec{-9, -9}, vec{-3, -3}, vec{-3, -3})
 		same(t, "a tie of 2 and 3", tie.Predict(vec{1, 0}), 2)
 		same(t, "the first class where scores are NaN", o.Predict(vec{nan, 0}), 1)
+		// The overflow is the second's alone: its score is ∞ − ∞.
+		broken := byVectors(vec{0, 0}, vec{1e308, -1e308}, vec{1, 1})
+		same(t, "the first class where one score is NaN", broken.Predict(vec{9, 9}), 1)
+		same(t, "the same of all points", broken.PredictAll(vecs{{9, 9}, {0, 1}}), []int{1, 3})
 	})
 }
 
@@ -1499,6 +1503,7 @@ func TestChoosingParameters(t *testing.T) {
 		s := must(Standardize(vecs{{0.1, 1, 0}, {0.1, 3, 0}, {0.1, 2, 0}})) // 0.1 + 0.1 + 0.1 > 0.3
 		near(t, "mean", s.Mean, vec{0.1, 2, 0}, 0)
 		near(t, "scale", s.Scale, vec{1, math.Sqrt(2. / 3), 1}, 1e-15)
+		same(t, "Scaler of one point", must(Standardize(vecs{{3, 0}})), Scaler{vec{3, 0}, vec{1, 1}})
 	})
 	claim(t, "a Scaler never panics: missing features are 0 before scaling, surplus ones go", func(t *T) {
 		s := Scaler{vec{1, 2}, vec{2, 4}}
@@ -1692,6 +1697,7 @@ func TestTables(t *testing.T) {
 			{"a,l\nna,yes\n", ErrParameter, "leave a cell empty where a value is missing"},
 			{"a,l\n-Inf,yes\n", ErrParameter, `line 2, column 1 (a): "-Inf" is no number`},
 			{"a,l\n1e999,yes\n", ErrParameter, `"1e999" is no number`},
+			{"1e999,2,yes\n", ErrParameter, `line 1, column 1: "1e999" is no number`},
 			{"a,l\n1_000,yes\n", ErrParameter, `"1_000" is no number`},
 			{"a,l\n\"1,5\",yes\n", ErrParameter, `"1,5" is no number: decimals have a point`},
 			{"a,b,l\n1,2;3,yes\n", ErrParameter, `"2;3" is no number: are the columns separated by commas?`},
@@ -1700,6 +1706,7 @@ func TestTables(t *testing.T) {
 			{"a,l\n\"1,yes\n", ErrParameter, `line 2, byte 8: extraneous or missing "`},
 			{"a,l\n\"1\n2\"x,yes\n", ErrParameter, `line 3, byte 2: extraneous or missing "`},
 			{"a,l\n1\"5,yes\n", ErrParameter, `line 2, byte 2: bare "`},
+			{"a,l\n\"1\n\",\"2\"x\n", ErrParameter, `line 3, byte 5: extraneous`},
 			{"PK\x03\x04\x14\x00\x06\x00", ErrParameter, "line 1 is no text: save the table as CSV, in UTF-8"},
 			{"\xff\xfea\x00,\x00l\x00\n\x001\x00,\x00x\x00\n\x00", ErrParameter, "line 1 is no text"},
 			{"a;b;l\n1;2;yes\n", ErrShape, "line 1 has one column only: are they separated by commas?"},
@@ -1711,6 +1718,7 @@ func TestTables(t *testing.T) {
 			{"\n# mine\r\n  \n", ErrShape, "the file has no row"},
 			{"a,b,l\n", ErrShape, "the file has no row below the heading"},
 			{"a,b,l\n1,,yes\n,2,no\n", ErrShape, "every row of 2 has an empty cell, the first in line 2, column 2 (b)"},
+			{"a,l\n1,\n", ErrShape, "every row of 1 has an empty cell, the first in line 2, column 2 (l)"},
 			{"1,2,\n3,4,\n", ErrShape, "every row of 2 has an empty cell, the first in line 1, column 3"},
 		} {
 			_, err := readCSV(row.text)
@@ -1830,7 +1838,8 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		} {
 			refused(t, read(t, row.text), ErrShape, row.place)
 		}
-		same(t, "the largest matrix, which takes 2 GiB", maxEntries, 1<<28)
+		reader := must(newTextReader(strings.NewReader("1 268435456:1\n")))
+		same(t, "columns of the largest matrix, which takes 2 GiB", must(reader.rows()).columns, 1<<28)
 		_, err := readData("1 1:" + strings.Repeat("x", 1e6))
 		check(t, len(err.Error()) <= 200, "the message of a huge word: %.300v", err)
 	})
@@ -2028,7 +2037,8 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			change{"rho 0.1", "rho nan", "line 6, column 5"},
 			change{"label 1 -1", "label 1 x", "line 7, column 9"},
 			change{"gamma 0.5", "gamma inf", "line 3, column 7"},
-			change{"gamma 0.5", "gamma 0.5\nprobA x", "line 4, column 7"})
+			change{"gamma 0.5", "gamma 0.5\nprobA x", "line 4, column 7"},
+			change{"gamma 0.5", "gamma 0.5\nprobB x", "line 4, column 7"})
 	})
 	claim(t, "kernels and vectors of a file are what its header says, and finite", func(t *T) {
 		refuses(t, ErrParameter,
@@ -3309,10 +3319,15 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		says(t, c, "not optimal to 1e-6: no machine costs less than 2.375, this one up to 0.25 more")
 		slack := vec{0}
 		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias from -1 to 2")
+		says(t, Certificate{}, "not proved: the certificate of no machine")
 		says(t, Certificate{Slack: slack}, "proved: no machine costs less than 0;")
 		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
 		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "not on its own side; standardise")
 		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3; standardise")
+		blameless := Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, fixed: true}
+		says(t, blameless, "violates optimality by 0; take a smaller Tol")
+		proved := Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}
+		says(t, proved, "no machine costs less than 0.9999995;")
 	})
 	every(t, pools, "R-02 b is the mean of y − ⟨w,x⟩ over the free support vectors", func(t *T, m machine) {
 		// At a loose tolerance the mean is told from any one of them.
@@ -3719,6 +3734,9 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		for _, k := range kernels {
 			cached(mapped(k, x, y, 2), 1e-9)
 		}
+		// All points are free, too many for Newton's last step on sixteen rows, which the gap calls for.
+		m := must(trySMO(mapped(RBF{100}, x, y, 10), SMOOptions{Tol: 1, CacheBytes: 1}))
+		same(t, "free points", m.Certificate.Free, 120)
 		for _, scale := range []float64{1e-25, 1e25} {
 			m := must(trySMO(hard(column(3*scale, scale), vec{1, -1}), SMOOptions{CacheBytes: 1}))
 			near(t, "α·scale²", times(scale, times(scale, m.Alpha)), vec{.5, .5}, 1e-12)
@@ -3908,6 +3926,10 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		k := scalar(func(x, z float64) float64 { return when(x == z, 1, x*z/2) })
 		_, err := trySMO(mapped(k, column(1, 0, 3), vec{1, 1, -1}, 1), SMOOptions{})
 		refused(t, err, ErrNotPositiveDefinite, "= -1 for two of the points") // 1 and 3, no neighbours
+		// w = 1.5φ₁ − φ₂ has ‖w‖² = 3, m = 5/4; α̂ = (1,1) has D = 1 > P, which no pair shows to be wrong.
+		c := must(table(vec{1, -1}, inf, vec{0, -1}, vec{-1, 0}).Verify(vec{1.5, 1}))
+		near(t, "P and D", vec{c.Primal, c.Dual}, vec{.96, 1}, 1e-14)
+		near(t, "the gap, never negative", c.Gap, 0, 0)
 	})
 }
 
@@ -4632,6 +4654,10 @@ func TestRoundingIsItsFormula(t *testing.T) {
 			got, want := roundings(p, row)
 			near(t, row.by+": Rounding over its formula", got/want, 1, .02)
 		}
+		r := &residual{f: vec{1 - 0x1p-52, 0, 0}, err: none, root: root}
+		c := p.certificateAt(small, r, 0)
+		near(t, "P of ‖w‖² = 1 and a margin of 2⁻⁵²", c.Primal/0x1p103, 1, 1e-15)
+		near(t, "Rounding, which may be all of it", c.Rounding, inf, 0)
 	})
 	claim(t, "‖w‖² < 0 by rounding is 0, and counts as rounding", func(t *T) {
 		p := opposite(2)
@@ -4793,6 +4819,8 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		near(t, "hard: m ≥ 1 − ¼, ‖w‖² ≤ 2 + 3/8", most(inf, pair, margin, wrong)/(1.1875*16/9), 1, 1e-14)
 		near(t, "hard: ½(2 + 18u·2), and 18u more", most(inf, pair, margin, none), 1+2*relative, 0)
 		near(t, "hard: no margin but rounding", most(inf, pair, margin, vec{0, 1 - 4*u}), inf, 0)
+		atStart := startSMO(opposite(1), SMOOptions{})
+		near(t, "b, where no point is free, of F = 1 and −1", atStart.roughBias(), 0, 0)
 	})
 	claim(t, "norms, and distances of hulls", func(t *T) {
 		norm := func(k kernel, x vecs, coef, root vec) float64 {
@@ -4805,10 +4833,17 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		near(t, "w = 0 of 2 points, 1 feature: (4·3u)²·(2 + 2)", cancelled/(4*12*u*12*u), 1, 1e-12)
 		near(t, "‖φ‖ = 1: √(1+4u)·(1+4u)", norm(one, column(1), vec{1}, vec{1}), 1+6*u, 0)
 		near(t, "‖φ‖ = 0: 2⁻⁵²⁰(1+4u)", norm(zero, column(1), vec{1}, vec{0})/0x1p-520, 1+4*u, 0)
+		const off = 1 / 1024. // ‖x‖² + ‖z‖² − 2⟨x,z⟩ would be 2.4e-4 too small
+		far := norm(RBF{off}, column(1000.3, 1000.3+off), vec{1, -1}, vec{1, 1})
+		near(t, "‖φ(x) − φ(z)‖, far from 0: √2·2⁻¹⁵", far/(math.Sqrt2*0x1p-15), 1, 1e-5)
 		between := hard(column(-1, 1, 0), vec{1, 1, -1})
 		proof := must(between.hulls(soon(t), vec{3, 3, 6}))
 		near(t, "λ", proof.Lambda, vec{.5, .5, 1}, 0)
 		near(t, "0 in the middle of −1 and 1: 16u", proof.Distance/(16*u), 1, 1e-12)
+		both := hard(column(1, 1, 3), vec{1, -1, 1})
+		proof, err := both.hulls(soon(t), vec{1, 3, 2})
+		check(t, proof != nil, "a point with both labels is no proof: %v", err)
+		near(t, "λ where a point has both labels", proof.Lambda, vec{1, 1, 0}, 0)
 	})
 }
 
@@ -4865,7 +4900,8 @@ func TestProofsOfEasyProblemsAreNotEmpty(t *testing.T) {
 				whole := by.stop == 0 && by.smo.MaxIter == 0
 				exactly := by.qp || by.smo.Tol == 1e-10
 				if whole && proved > 1e-3*price || exactly && !m.Optimal(1e-6) {
-					j.fault(p, by, "too little is proved: P = %v, Gap %v, Rounding %v", m.Primal, m.Gap, m.Rounding)
+					const format = "too little is proved: P = %v, Gap %v, Rounding %v"
+					j.fault(p, by, format, m.Primal, m.Gap, m.Rounding)
 				}
 			}
 		}
@@ -5137,6 +5173,9 @@ func TestStoppedRuns(t *testing.T) {
 		says(t, must(trySMO(p, SMOOptions{CacheBytes: 1 << 18})).Certificate, words)
 		c := must(trySMO(p, SMOOptions{CacheBytes: 1 << 20})).Certificate
 		check(t, !strings.Contains(c.String(), words), "rows in float64 are blamed:\n%v", c)
+		m, err := trySMO(soft(x, y, 1), SMOOptions{CacheBytes: 1, MaxIter: 10})
+		refused(t, err, ErrNotConverged, "MaxIter is reached")
+		same(t, "rows are blamed for the F of the linear kernel", m.Certificate.fixed, false)
 	})
 	claim(t, "six points whose weights span 24 digits are no long run", func(t *T) {
 		for seed := range uint64(30) {
@@ -5292,6 +5331,7 @@ func TestWhatIsProved(t *testing.T) {
 		}{
 			{vec{0, .5, .4}, "Σ αᵢyᵢ is not 0, but 0.1 in size"},
 			{vec{-.2, .5, .5}, "α[0] is 0.2 outside of its bounds"},
+			{vec{-.1, .8, .3}, "Σ αᵢyᵢ is not 0, but 0.4 in size"},
 			{vec{0, 1.5, 1}, "α[1] is 0.5 outside of its bounds"},
 			{vec{.1, 0, .1}, "violates optimality by 1.4; take a smaller Tol"},
 		} {
@@ -5784,6 +5824,9 @@ func TestStandardKernels(t *testing.T) {
 			near(t, "normalized linear kernel", normalized.Eval(x, z), want, 1e-14)
 			near(t, "cosine of (x, −2x)", cosine(x, times(-2, x)), -1, 1e-15)
 		}
+		opposite := vec{-4.5, -22.5}
+		near(t, "−1, which is −1−2u before it is cut", cosine(vec{1, 5}, opposite), -1, 0)
+		near(t, "the same, normalized", normalized.Eval(vec{1, 5}, opposite), -1, 0)
 		for _, scale := range []float64{5e-324, 1e-200, 1, 1e200, math.MaxFloat64 / 2} {
 			x := vec{2 * scale, scale}
 			near(t, "cosine of (2,1), (1,2)", cosine(x, vec{1, 2}), .8, 1e-14)
@@ -5837,6 +5880,10 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "0 by definition, of (e,0) and (0,0)", cosine(x[1], zero[0]), 0, 0)
 		got := CrossGram(Cosine{}, zero, x)
 		near(t, "the same by CrossGram", got.Data, make(vec, 4), 0)
+		got = CrossGram(Cosine{}, vecs{{2, 2}, x[1]}, x[3:])
+		near(t, "an ordinary query, and (e,0) beside it", got.Data, vec{1, a}, 1e-15)
+		got = CrossGram(Cosine{}, x[3:], vecs{x[1], {2, 2}})
+		near(t, "(e,0), and an ordinary point behind it", got.Data, vec{a, 1}, 1e-15)
 		m := trained(t, mapped(Cosine{}, x[1:3], vec{1, -1}, 1), 1e-10)
 		near(t, "α of (e,0) and (0,−e), where K = I", m.Alpha, vec{1, 1}, 1e-12)
 	})
@@ -6468,6 +6515,8 @@ func TestDocumentsAndStrings(t *testing.T) {
 			check(t, math.IsNaN(got), "k = %v of weight %v for length 3, want NaN", got, v)
 			want := all.Eval("abxcd", "abcd")
 			near(t, "no common substring of length 3", k.Eval("abxcd", "abcd"), want, 0)
+			always := Substring{func(int) float64 { return v }}
+			near(t, "no common letter", always.Eval("ab", "cd"), 0, 0)
 			p := Problem[string]{
 				X:      []string{"a", "abc"},
 				Y:      vec{1, -1},
@@ -8629,19 +8678,22 @@ func TestDuality(t *testing.T) {
 		}
 	})
 	claim(t, "L-06 the gap is 0 for the convex toy and 1 for two others", func(t *T) {
-		theta := func(alpha float64) float64 { return alpha - alpha*alpha/4 } // inf over x of x² + α(1 − x), at x = α/2
+		// inf over x of x² + α(1 − x), at x = α/2
+		theta := func(alpha float64) float64 { return alpha - alpha*alpha/4 }
 		near(t, "p* − d* of x² over x ≥ 1", 1-theta(2), 0, 1e-15)
 		// θ(β) = inf (w² − 1)² + βw ≤ 0 = θ(0), at w = ±1. So d* = 0; p* = f(0) = 1.
 		well := func(w float64) float64 { return (w*w - 1) * (w*w - 1) }
 		near(t, "p* − d* of (w² − 1)² at w = 0", well(0)-min(well(1), well(-1)), 1, 0)
 	})
 	claim(t, "SL-40 convexity without a constraint qualification leaves a gap of 1", func(t *T) {
-		along := func(x float64) float64 { return math.Exp(-x) + x*x/(x*x*x) } // e^−x + αx²/y along y = x³, α = 1
+		// e^−x + αx²/y along y = x³, α = 1
+		along := func(x float64) float64 { return math.Exp(-x) + x*x/(x*x*x) }
 		want := vec{.1 + math.Exp(-10), .01, .001}
 		near(t, "𝓛 at x = 10, 100, 1000", apply(along, vec{10, 100, 1000}), want, 1e-15)
 	})
 	claim(t, "L-10 optimal implies KKT only with a constraint qualification", func(t *T) {
-		for _, alpha := range []float64{0, 1, 1e9} { // min x subject to x² ≤ 0: at x = 0 the gradient of x + αx² is 1
+		// min x subject to x² ≤ 0: at x = 0 the gradient of x + αx² is 1
+		for _, alpha := range []float64{0, 1, 1e9} {
 			lagrange := func(v vec) float64 { return v[0] + alpha*v[0]*v[0] }
 			near(t, "slope of 𝓛 at the optimum", gradient(lagrange, vec{0}), vec{1}, 1e-9)
 		}
@@ -8989,7 +9041,8 @@ func TestQuadraticPrograms(t *testing.T) {
 		}
 		check(t, fmt.Sprint(s) == bits, "an append to one part of the solution changes another")
 		check(t, fmt.Sprint(must(solve(t, q))) == bits, "a second run has other bits")
-		check(t, fmt.Sprint(q.Q, q.C, q.A, q.B, q.Aeq, q.Beq, q.Lower, q.Upper) == data, "the data have changed")
+		after := fmt.Sprint(q.Q, q.C, q.A, q.B, q.Aeq, q.Beq, q.Lower, q.Upper)
+		check(t, after == data, "the data have changed")
 	})
 	claim(t, "programs and functions copy the data that they are made of", func(t *T) {
 		x := vecs{{1, 2}, {3, 4}}
@@ -9049,7 +9102,8 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		near(t, "α: none has room but the first, which leaves 0",
 			p.land(vec{0, 1, 1e-9, 1e-9}), vec{1, 1, 0, 0}, 0)
 		p.C = 1e9
-		near(t, "α: beside 10⁹, not beside C, 1e-9 is nothing", p.land(vec{1, 1, 1e-9, 1e-9}), vec{1, 1, 0, 0}, 0)
+		near(t, "α: beside 10⁹, not beside C, 1e-9 is nothing",
+			p.land(vec{1, 1, 1e-9, 1e-9}), vec{1, 1, 0, 0}, 0)
 		p.Weight = vec{1, 1, 1e-9, 1e-9} // the last two have C = 1
 		near(t, "α: the tolerance is Cᵢ's", p.land(vec{1e9, 1e9, .5, .5}), vec{1e9, 1e9, .5, .5}, 0)
 	})
@@ -9098,7 +9152,8 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 					if err == nil {
 						least := own.Dual - own.Rounding
 						most := own.Primal + own.Rounding
-						rises(t, "D, value of the primal program, P, over P", least/most, s.Objective/most+1e-9, 1+2e-9)
+						rises(t, "D, value of the primal program, P, over P",
+							least/most, s.Objective/most+1e-9, 1+2e-9)
 					}
 				}
 			}
@@ -9135,7 +9190,8 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		near(t, "value when the second path has made one step", short.Objective, -80, 1e-6)
 		s := qpSolved(t, q, 1e-9)
 		near(t, "value", s.Objective, -80, 1e-9)
-		check(t, s.Iterations > short.Iterations, "%d steps of both paths, %d of one", s.Iterations, short.Iterations)
+		check(t, s.Iterations > short.Iterations,
+			"%d steps of both paths, %d of one", s.Iterations, short.Iterations)
 	})
 	claim(t, "what looks solved among huge multipliers must survive a proof", func(t *T) {
 		for _, seed := range []uint64{267, 306, 405} { // found by search
@@ -9179,14 +9235,16 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 			_, err := solve(t, q)
 			holds(t, q, err)
 			check(t, err != nil, "a solution of a program that has none")
-			if errors.Is(err, ErrNotConverged) { // all but a coefficient of 1e-17 contradicts: far away there may be a point
+			// All but a coefficient of 1e-17 contradicts: far away there may be a point.
+			if errors.Is(err, ErrNotConverged) {
 				missed++
 			}
 		}
 		check(t, missed <= 8, "%d without a proof", missed)
 	})
 	claim(t, "DualQP asks as much of a proof with the linear kernel as SMO", func(t *T) {
-		p := hard(vecs{{1, 0}, {0, 1}, {1 + 2e-7, 0}, {2e-7, 1}}, vec{1, 1, -1, -1}) // on two lines 1.4e-7 apart
+		// On two lines 1.4e-7 apart.
+		p := hard(vecs{{1, 0}, {0, 1}, {1 + 2e-7, 0}, {2e-7, 1}}, vec{1, 1, -1, -1})
 		var e *NotSeparableError
 		check(t, !errors.As(fail(dualQP(t, p)), &e), "DualQP: %v", e)
 		check(t, !errors.As(fail(SMO(soon(t), p, SMOOptions{})), &e), "SMO: %v", e)
@@ -9236,7 +9294,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		for _, unit := range []float64{1e100, 1e10, 1, 1e-5, 1e-150} { // ‖w‖² from 1e-201 to 1e299
 			m, _, errs := qpBoth(t, hard(times2(four.X, unit), four.Y))
 			c := m.Certificate
-			check(t, c.Optimal(1e-6), "unit %g: Gap %g and Rounding %g of %g: %v", unit, c.Gap, c.Rounding, c.Primal, errs[0])
+			check(t, c.Optimal(1e-6), "unit %g: Gap %g and Rounding %g of %g: %v",
+				unit, c.Gap, c.Rounding, c.Primal, errs[0])
 			kind := when(unit > 1e50 || unit < 1e-50, ErrNotConverged, nil)
 			check(t, errors.Is(errs[1], kind), "unit %g: the primal %v, want %v", unit, errs[1], kind)
 		}
@@ -9263,15 +9322,24 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	claim(t, "S-18 the primal has d + 1 + n variables, 2n constraints; the dual n, 2n and an equation", func(t *T) {
 		p := must(PrimalProgram(soft(x, y, 1)))
 		bounded := slices.IndexFunc(p.Lower, finite) // variables from here on are ≥ 0
-		same(t, "primal: variables, rows, bounds", []int{p.Q.Rows, p.A.Rows, len(p.Lower) - bounded}, []int{2 + 1 + 12, 12, 12})
+		same(t, "primal: variables", p.Q.Rows, 2+1+12)
+		same(t, "primal: rows", p.A.Rows, 12)
+		same(t, "primal: bounds", len(p.Lower)-bounded, 12)
 		check(t, p.Upper == nil, "primal: upper bounds %v", p.Upper)
 		d := must(soft(x, y, 1).DualProgram())
-		same(t, "dual: variables, equations, bounds", []int{d.Q.Rows, d.Aeq.Rows, len(d.Lower) + len(d.Upper)}, []int{12, 1, 24})
+		same(t, "dual: variables", d.Q.Rows, 12)
+		same(t, "dual: equations", d.Aeq.Rows, 1)
+		same(t, "dual: bounds", len(d.Lower)+len(d.Upper), 24)
 		q := must(PrimalProgram(hard(x, y)))
-		same(t, "hard primal: variables, rows, bounds", []int{q.Q.Rows, q.A.Rows, len(q.Lower) + len(q.Upper)}, []int{3, 12, 0})
+		same(t, "hard primal: variables", q.Q.Rows, 2+1)
+		same(t, "hard primal: rows", q.A.Rows, 12)
+		same(t, "hard primal: bounds", len(q.Lower)+len(q.Upper), 0)
 	})
 	claim(t, "S-20 the Hessian of the primal is diag(I, 0, 0), so it is convex", func(t *T) {
-		near(t, "H", must(PrimalProgram(soft(x, y, 1))).Q, diagonal(append(vec{1, 1}, make(vec, 13)...)...), 0)
+		want := NewMatrix(15, 15)
+		want.Set(0, 0, 1)
+		want.Set(1, 1, 1)
+		near(t, "H", must(PrimalProgram(soft(x, y, 1))).Q, want, 0)
 	})
 	claim(t, "Q-08 the kernelised program with the linear kernel is the linear one", func(t *T) {
 		p := Problem[int]{X: below(12), Y: y, Kernel: Precomputed{K(Linear{}, x)}, C: 1}
@@ -9506,7 +9574,9 @@ func TestRidge(t *testing.T) {
 		near(t, "λw", times(1e9, w(1e9)), fill(2, 13), 1e-7)
 	})
 	claim(t, "A-08 only kernel values are needed: points of any type", func(t *T) {
-		k := KernelFunc[string](func(x, z string) float64 { return math.Pow(2, -math.Abs(float64(len(x)-len(z)))) })
+		k := KernelFunc[string](func(x, z string) float64 {
+			return math.Pow(2, -math.Abs(float64(len(x)-len(z))))
+		})
 		f := must(Ridge([]string{"a", "bb", "dddd"}, vec{1, 2, 4}, Kernel[string](k), 0))
 		near(t, "f of a string of length 2", f.Decision("xx"), 2, 1e-12)
 	})
@@ -9525,7 +9595,8 @@ func TestRidge(t *testing.T) {
 			points := column(-1, 1, row.far)
 			y := vec{-1, 1, 1}
 			m := matrix(apply(withOne, points)...)
-			v := qpSolved(t, QP{Q: m.T().Mul(m), C: times(-1, m.T().MulVec(y))}, 1e-9).X // (w, b) of least squares
+			squares := QP{Q: m.T().Mul(m), C: times(-1, m.T().MulVec(y))}
+			v := qpSolved(t, squares, 1e-9).X // (w, b) of least squares
 			near(t, "boundary", -v[1]/v[0], row.boundary, 1e-9)
 			near(t, "f(0) of the SVM", qpDual(t, hard(points, y), 1e-9).Decision(vec{0}), 0, 1e-9)
 		}
@@ -14484,6 +14555,22 @@ func TestEngineFromInside(t *testing.T) {
 			near(t, "max |k(x,x)|", seen.scale, 9, 0)
 			near(t, "least κ = −(2+3)²", seen.least, -25, 0)
 		}
+		huge := scalar(func(_, _ float64) float64 { return 1e308 })
+		seen := must(newEngine(huge, column(1, 2)).inspect(nil))
+		near(t, "least κ, 0 = 1e308 + 1e308 − 2e308", seen.least, 0, 0)
+	})
+	claim(t, "k(x,x) or κ below −1e-10·max |k(x,x)| convicts, at any scale", func(t *T) {
+		for _, scale := range []float64{1e-9, 1, 1e9} {
+			verdict := func(square, cross float64) error { // of the matrix [[square,cross],[cross,1]]
+				k := matrix(vec{scale * square, scale * cross}, vec{scale * cross, scale})
+				return must(newEngine[int](Precomputed{k}, []int{0, 1}).inspect(nil)).indefinite()
+			}
+			beside := fmt.Sprintf(" beside k(x,x) = %g: the fault", scale)
+			same(t, "−0.9e-10 for a k(z,z)"+beside, verdict(-.9e-10, 0), nil)
+			same(t, "−0.9e-10 for κ"+beside, verdict(1, 1+.45e-10), nil)
+			refused(t, verdict(-1.1e-10, 0), ErrNotPositiveDefinite, "for one of the points")
+			refused(t, verdict(1, 1+.55e-10), ErrNotPositiveDefinite, "for two of the points")
+		}
 	})
 	claim(t, "what a look finds wrong has the names of its points", func(t *T) {
 		seen := func(k kernel, x vecs) error {
@@ -14531,6 +14618,7 @@ func TestProblemsFromInside(t *testing.T) {
 		p.Weight = nil
 		q, _ = p.distinct()
 		near(t, "how many copies", q.Weight, vec{1, 1, 1, 1, 2, 1, 1}, 0)
+		check(t, p.copies(x, 4, 7) && !p.copies(x, 4, 6), "copies are equal points with one label")
 		strings := Problem[string]{X: []string{"a", "a", "b"}, Y: vec{1, 1, 1}, C: 1}
 		_, copies = strings.distinct()
 		same(t, "strings", copies.same, []int{0, 1, 2})
@@ -14721,6 +14809,9 @@ func TestBlocksFromInside(t *testing.T) {
 		b := newBlock(opposite(1), vec{.5, -.5})
 		near(t, "gain where F is level", newtonSteps(t, b, 10), 0, 0)
 		near(t, "β", b.beta, vec{.5, -.5}, 0)
+		b = newBlock(opposite(.25), vec{.25, -.25})
+		step, _, more := newtonStepOf([]int{0, 1}, b.gram, b.f, b.beta, b.bottom, b.top)
+		check(t, step == 0 && !more, "a step of %v from the bounds, another one: %v", step, more)
 	})
 }
 
@@ -14820,6 +14911,15 @@ func TestSolverFromInside(t *testing.T) {
 			rises(t, "rows that are stored, the most", float64(len(wide.queue)), float64(most))
 		}
 	})
+	claim(t, "two points are compared when they meet in a set, though both rows are there by then", func(t *T) {
+		k := matrix(vec{1, 0, 0}, vec{0, 1, .5}, vec{0, .25, 1})
+		e := newEngine(Kernel[int](KernelFunc[int](k.At)), below(3))
+		c := newRowCache[float64](e, &witness{scale: 1, root: fill(3, 1)}, 3, 9, 0)
+		must(c.matrix(soon(t), []int{0, 1}))
+		must(c.matrix(soon(t), []int{0, 2}))
+		_, err := c.matrix(soon(t), []int{1, 2})
+		wrong(t, err, "k(X[2], X[1]) = 0.25 but k(X[1], X[2]) = 0.5")
+	})
 	claim(t, "rows are stored, sets are sized and defaults are as the documentation says", func(t *T) {
 		known := kernel(RBF{1})
 		for _, row := range []struct {
@@ -14886,8 +14986,8 @@ func TestSolverFromInside(t *testing.T) {
 		s.o.Tol = 1e-12
 		s.violation = 1e-12
 		near(t, "10¹² times that of a smaller tolerance", s.tolerable()*1e12, 1./16, 1e-15)
-		atEnd := func(drift float64) *smo[vec] {
-			s := startSMO(mapped(Polynomial{1, 1, 0}, small.X, small.Y, 1), SMOOptions{})
+		atEnd := func(k kernel, drift float64) *smo[vec] {
+			s := startSMO(mapped(k, small.X, small.Y, 1), SMOOptions{})
 			s.all.f = vec{1e-4, 0} // wrong, as if rounded
 			s.all.beta = vec{.5, -.5}
 			s.staleness.drift = drift
@@ -14896,8 +14996,9 @@ func TestSolverFromInside(t *testing.T) {
 			same(t, "steps", s.steps, 0)
 			return s
 		}
-		near(t, "F₁ is kept", atEnd(.9e-8).all.f[0], 1e-4, 0)
-		fresh := atEnd(1.1e-8)
+		near(t, "F₁ is kept", atEnd(Polynomial{1, 1, 0}, .9e-8).all.f[0], 1e-4, 0)
+		near(t, "F₁ of the linear kernel, which is cheap", atEnd(Linear{}, .9e-8).all.f[0], 0, 0)
+		fresh := atEnd(Polynomial{1, 1, 0}, 1.1e-8)
 		near(t, "F₁ is computed again", fresh.all.f[0], 0, 0)
 		near(t, "drift is over", fresh.staleness.drift, 0, 0)
 		wide, wideY := clouds(rng(42), 200, 5, .3)
@@ -14912,8 +15013,8 @@ func TestSolverFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "a run is stuck when neither the violation falls nor D grows for many rounds", func(t *T) {
-		x, y := clouds(rng(43), 160, 1, .3)
-		const patience = 100 + 20*160/32 // a set of 32
+		x, y := clouds(rng(43), 100, 1, .3)
+		const patience = 162 // 100 + 20·100/32, in sets of 32
 		for _, row := range []struct {
 			name                          string
 			rounds                        int
@@ -14955,10 +15056,15 @@ func TestSolverFromInside(t *testing.T) {
 		f := slices.Clone(s.all.f)
 		drift := s.staleness
 		copy(s.all.beta, y) // any other point of the box
+		for i := range y {
+			s.all.flag(i)
+		}
 		must(0, s.refresh(soon(t)))
 		refused(t, s.stopped(ErrNotConverged, "why", "cure"), ErrNotConverged, "why; cure")
 		near(t, "β", s.all.beta, beta, 0)
 		near(t, "F", s.all.f, f, 0)
+		_, violation := newBlock(s.p, beta).mostViolating()
+		near(t, "violation", s.violation, violation, 1e-9)
 		near(t, "β when F was fresh", s.staleness.start, drift.start, 0)
 		near(t, "how wrong F was then", s.staleness.fresh, drift.fresh, 0)
 		near(t, "what updates have added", s.staleness.drift, drift.drift, 0)
