@@ -1727,6 +1727,7 @@ func TestTables(t *testing.T) {
 			{"# mine\n\n\"a\nb\",c\n1,x\n\n1e,x\n", ErrParameter, "line 7, column 1 (a\nb): \"1e\" is no number"},
 			{"a,l\nNaN,yes\n", ErrParameter, `line 2, column 1 (a): "NaN" is no number: leave a cell empty`},
 			{"NaN,1,yes\n", ErrParameter, `line 1, column 1: "NaN" is no number: leave a cell empty`},
+			{"1e999,yes\n", ErrParameter, `line 1, column 1: "1e999" is no number`},
 			{"a,l\nna,yes\n", ErrParameter, "leave a cell empty where a value is missing"},
 			{"a,l\n-Inf,yes\n", ErrParameter, `line 2, column 1 (a): "-Inf" is no number`},
 			{"a,l\n1e999,yes\n", ErrParameter, `"1e999" is no number`},
@@ -1737,6 +1738,7 @@ func TestTables(t *testing.T) {
 			{"a,l\n" + strings.Repeat("x", 1e6) + ",yes\n", ErrParameter, `line 2, column 1 (a): "xxxxxxxxxxxxxxxxxxxx" is`},
 			{strings.Repeat("n", 1e6) + ",l\nx,yes\n", ErrParameter, "line 2, column 1 (" + strings.Repeat("n", 40) + "): "},
 			{"a,l\n\"1,yes\n", ErrParameter, `line 2, byte 8: extraneous or missing "`},
+			{"a,l\n\"1\n2\"x,yes\n", ErrParameter, `line 3, byte 2: extraneous or missing "`},
 			{"a,l\n1\"5,yes\n", ErrParameter, `line 2, byte 2: bare "`},
 			{"a,l\n\"1\n\",\"2\"x\n", ErrParameter, `line 3, byte 5: extraneous`},
 			{"PK\x03\x04\x14\x00\x06\x00", ErrParameter, "line 1 is no text: save the table as CSV, in UTF-8"},
@@ -1866,6 +1868,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 			{"1\n-1\n", "2 rows"},
 			{"1 1:1 268435457:1\n", "line 1, column 7: 1 rows of 268435457 columns are over 2²⁸ entries"},
 			{strings.Repeat("1 1:1\n", 300) + "1 1000000:1", "line 301, column 3: 301 rows of 1000000 columns"},
+			{"1 1000000:1\n" + strings.Repeat("1 1:1\n", 300), "line 269, column 3: 269 rows of 1000000 columns"},
 		} {
 			refused(t, read(t, row.text), ErrShape, row.place)
 		}
@@ -8885,6 +8888,12 @@ func TestMultipliers(t *testing.T) {
 			got := vec{s.Primal, s.Dual, s.Stationarity, s.Complementarity}
 			near(t, row.fault+": primal, dual, stationarity, products", got, row.want, 1e-12)
 		}
+		equation := QP{Aeq: matrix(vec{1}), Beq: vec{2}}.completed(1)
+		for _, x := range []float64{1, 3} {
+			s := &QPSolution{X: vec{x}, Eq: vec{0}, LowerMul: vec{0}, UpperMul: vec{0}}
+			equation.measure(s)
+			near(t, fmt.Sprintf("violation of x = 2 by x = %v", x), s.Primal, 1, 0)
+		}
 	})
 	law(t, 10, "L-09 KKT implies optimal: no feasible point is better", func(t *T, r *Rand) {
 		q := QP{}
@@ -9119,6 +9128,10 @@ func TestQuadraticPrograms(t *testing.T) {
 		near(t, "f when the caller's list has changed", ridge.Decision(vec{1, 1}), f, 0)
 		x[0][0] = 7
 		same(t, "after changes of the caller's", text(), before)
+		h, s, err := PrimalQP(soon(t), soft(x, y, 1), QPOptions{})
+		w := slices.Clone(must(h, err).W)
+		clear(h.W)
+		near(t, "w of the solution when that of the hyperplane is cleared", s.X[:2], w, 0)
 	})
 }
 
@@ -9824,6 +9837,8 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		}
 		quiet := QP{Lower: vec{-1e99, -inf}, Upper: vec{1e100, inf}}.completed(2)
 		same(t, "without such a bound", quiet.explain(ErrNotConverged), ErrNotConverged)
+		blamed := QP{Upper: vec{1e101}}.completed(1)
+		same(t, "when the context has ended", blamed.explain(context.Canceled), context.Canceled)
 	})
 	claim(t, "a residual beyond float64, whichever it is", func(t *T) {
 		for name, s := range map[string]QPSolution{
@@ -10229,6 +10244,11 @@ func TestProofsFromInside(t *testing.T) {
 			}
 		}
 	})
+	claim(t, "a product that a bound takes up stays, unless it is rounding", func(t *T) {
+		r := refutation{columns: matrix(vec{1, -1}), lower: vec{0}, upper: vec{inf}}
+		near(t, "y with the product ½", r.settle(vec{1, .5}), vec{1, .5}, 0)
+		near(t, "y with the product 1e-12", r.settle(vec{1, 1 - 1e-12}), vec{1, 1}, 1e-15)
+	})
 	claim(t, "multipliers of very different sizes are settled until the products vanish", func(t *T) {
 		// x₁ ≥ 1 + εx₂ and ε times x₂ ≥ −7 and x₁ ≤ 0 add up to 0 ≥ 1 − 7ε.
 		const epsilon = 1e-12
@@ -10321,8 +10341,13 @@ func TestProofsFromInside(t *testing.T) {
 
 func TestInputsOfProgramsStayUnmodified(t *testing.T) {
 	for name, call := range map[string]func(d *desk){
-		"DualQP":        func(d *desk) { must(DualQP(soon(t), d.p, QPOptions{})) },
-		"PrimalQP":      func(d *desk) { _, s, err := PrimalQP(soon(t), d.p, QPOptions{}); must(s, err) },
+		"DualQP":   func(d *desk) { must(DualQP(soon(t), d.p, QPOptions{})) },
+		"PrimalQP": func(d *desk) { _, s, err := PrimalQP(soon(t), d.p, QPOptions{}); must(s, err) },
+		"PrimalQP, without a margin": func(d *desk) { // two points are equal and have different labels
+			_, _, err := PrimalQP(soon(t), hard(d.p.X, d.p.Y), QPOptions{})
+			var proof *NotSeparableError
+			check(t, errors.As(err, &proof), "the error is %v, want a *NotSeparableError", err)
+		},
 		"DualProgram":   func(d *desk) { must(d.p.DualProgram()) },
 		"PrimalProgram": func(d *desk) { must(PrimalProgram(d.p)) },
 		"Ridge":         func(d *desk) { must(Ridge(d.p.X, d.p.Y, kernel(RBF{1}), .1)) },
@@ -13544,6 +13569,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		r := small.lowRank(2)
 		near(t, "R of diag(1, 1e-8, 1e-14)", r, parse("[1 0 0; 0 1e-4 0]"), 1e-19)
 		check(t, small.lowRank(1) == nil, "a matrix of rank 2 has an R of one row")
+		check(t, diagonal(1, 1.1e-13).lowRank(1) == nil, "1.1e-13 on the diagonal counts as 0")
 		a := outer(draws(t), 9, 3)
 		r = a.lowRank(3)
 		same(t, "rows of R, of rank 3", r.Rows, 3)
@@ -13603,6 +13629,9 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		_, value, size := exactly(vec{1e20, 1, -1e20}, fill(3, 1))
 		near(t, "1e20 + 1 − 1e20", value, 1, 0)
 		near(t, "the sum of moduli, over 2e20", size/2e20, 1, 0)
+		ends := vec{1e300, 1e-160, -1e300}
+		_, value, _ = exactly(ends, vec{1e300, 1e-140, 1e300})
+		near(t, "1e600 + 1e-300 − 1e600, over 1e-300", value/1e-300, 1, 1e-15)
 		_, _, size = exactly(vec{1}, vec{inf})
 		check(t, math.IsNaN(size), "sum of moduli with 1·∞ is %v, want NaN", size)
 		_, _, size = exactly(vec{nan}, vec{1})
@@ -15539,6 +15568,10 @@ func TestPointsFromInside(t *testing.T) {
 		g.c[0] = 1
 		p = pointAt(g, vec{0, 1}, vec{.6, 0, 0, 0}, vec{0, 1, 1, 0})
 		near(t, "reach where the multiplier 0.6 of x₁ ≥ 0 lacks 0.4", g.reach(p), vec{0, 1}, 0)
+		p = pointAt(g, vec{1, .25}, vec{0, 0, 0, 0}, vec{1, .25, 0, .75})
+		near(t, "reach of x₁ = 1 and of x₂ = ¼, off its bounds", g.reach(p), vec{1, .25}, 0)
+		p = pointAt(g, vec{.25, 1}, vec{0, 0, 0, 0}, vec{.25, 1, 0, 0})
+		near(t, "reach where x₁ = ¼ stands on its upper bound", g.reach(p), vec{1, 1}, 0)
 	})
 	claim(t, "the mean product, and the step to the first s or z that reaches 0, equations aside", func(t *T) {
 		p := &point{z: vec{5, 1, 2}, s: vec{3, 3, -4}}
@@ -15617,6 +15650,14 @@ func TestNewtonEquationsFromInside(t *testing.T) {
 		wantX, wantZ := g.newton(v).solve(a, b)
 		near(t, "dx", dx, wantX, 1e-8)
 		near(t, "dz", dz, wantZ, 1e-8)
+	})
+	law(t, 12, "the end of a thin program is judged by Q itself", func(t *T, r *Rand) {
+		q := QP{Q: outer(r, 20, 2), C: normal(r, 20), Lower: fill(20, -1), Upper: fill(20, 1)}
+		g := inUnits(q)
+		p, _, err := g.minimise(soon(t), QPOptions{Tol: 1e-9, MaxIter: 200})
+		merit := must(p, err).merit
+		g.judge(p)
+		same(t, "merit at the end", merit, p.merit)
 	})
 	claim(t, "a variable is heavy from a hundred times the norm of the rest, and rows are tight below 1", func(t *T) {
 		a := matrix(vec{1, 1}, vec{1, -1})
@@ -15707,6 +15748,7 @@ func TestStepsFromInside(t *testing.T) {
 			s, err := q.Solve(soon(t), QPOptions{MaxIter: limit})
 			if s != nil {
 				check(t, s.Iterations <= limit, "%d steps, the limit is %d", s.Iterations, limit)
+				refused(t, err, ErrNotConverged, fmt.Sprintf("after %d steps", s.Iterations))
 				check(t, !strings.Contains(err.Error(),
 					"±"), "an infinite bound is blamed: %v", err)
 			}
@@ -15760,6 +15802,23 @@ func TestProgramsOfTheSVMFromInside(t *testing.T) {
 			qpCheck(t, must(PrimalProgram(p)), s, 0)
 		}
 	})
+	claim(t, "linear hulls meet but for rounding beside the longest point", func(t *T) {
+		y := vec{1, 1, -1}
+		for _, c := range []struct {
+			x       vecs
+			weights vec
+			meets   bool
+		}{
+			{column(.3, -.1, 0), vec{.25, .75, 1}, true}, // 0.25·0.3 − 0.75·0.1 = 0 but for rounding
+			{column(3, 1, 1), vec{0, 1, 1}, true},
+			{column(3, 1+1e-9, 1), vec{0, 1, 1}, false},
+		} {
+			p := hard(c.x, y)
+			proof, err := p.meet(soon(t), c.weights)
+			check(t, err == nil, "the hulls of %v: %v", c.x, err)
+			same(t, fmt.Sprintf("the hulls of %v meet", c.x), proof != nil, c.meets)
+		}
+	})
 	claim(t, "K + λI is singular from a pivot of 1e-14 of its diagonal", func(t *T) {
 		for _, scale := range []float64{1e-6, 1, 1e6} {
 			ridge := func(pivot float64) error {
@@ -15768,6 +15827,9 @@ func TestProgramsOfTheSVMFromInside(t *testing.T) {
 			}
 			refused(t, ridge(5e-15), ErrNotPositiveDefinite, "singular: pivot 1")
 			check(t, ridge(2e-14) == nil, "scale %v: a pivot of 2e-14 is refused", scale)
+			apart := Precomputed{diagonal(1, scale*1e-20)}
+			f := must(Ridge([]int{0, 1}, vec{1, scale * 1e-20}, apart, 0))
+			near(t, "c for a small number on the diagonal", f.Coef, vec{1, 1}, 1e-15)
 		}
 	})
 }
