@@ -243,7 +243,7 @@ func (p *path) start(size float64) *point {
 //
 // A polished point is to be far below tol: rounding alone keeps a right guess above 0, while a wrong one may
 // stand just below tol. And a guess before the first step is not taken where multipliers are huge: rows that
-// are nearly dependent have them, where the path finds others.
+// are nearly dependent have them, where the path finds others. Where it does not, the guess counts after all.
 func (p *path) follow(ctx context.Context, at *point) (*point, error) {
 	g := p.program
 	best := at
@@ -251,6 +251,7 @@ func (p *path) follow(ctx context.Context, at *point) (*point, error) {
 	if g.root != nil {
 		promising = 0.1 // a thin program has steps so cheap that an early guess does not pay
 	}
+	var early *point // a right guess that is not taken before the first step
 	stale := 0
 	for at != nil {
 		stale++
@@ -268,6 +269,9 @@ func (p *path) follow(ctx context.Context, at *point) (*point, error) {
 			if right && (p.steps > 0 || maxAbs(polished.z) <= far) {
 				return polished, nil
 			}
+			if right {
+				early = polished
+			}
 		}
 		done := best.merit <= p.tol && stale > 0
 		if done || stale == patience || p.steps == p.limit {
@@ -276,7 +280,11 @@ func (p *path) follow(ctx context.Context, at *point) (*point, error) {
 		p.steps++
 		at = p.advance(at)
 	}
-	return g.polish(best), nil
+	end := g.polish(best)
+	if end.merit > p.tol && early != nil {
+		return early, nil
+	}
+	return end, nil
 }
 
 // advance returns the next point: prediction and correction. nil: no step is possible.
@@ -1863,15 +1871,7 @@ func (p *Problem[T]) meet(ctx context.Context, weights []float64) (*NotSeparable
 		signed.setColumn(i, column)
 	}
 	all := func(int, float64, float64) bool { return false }
-	proof, err := p.hulls(ctx, settle(signed, weights, all))
-	largest := 0.0
-	for _, v := range x {
-		largest = max(largest, Norm(v))
-	}
-	if proof == nil || proof.Distance/2 > 0x1p-41*largest {
-		return nil, err
-	}
-	return proof, nil
+	return p.hulls(ctx, settle(signed, weights, all))
 }
 
 const (
