@@ -14342,21 +14342,6 @@ func raisesBoom(t *T, name string, call func()) {
 }
 
 func TestEngineFromInside(t *testing.T) {
-	claim(t, "the exponential is within 2 ulp of math/big", func(t *T) {
-		for i := range 2000 {
-			x := -708 * math.Pow(float64(i)/1999, 3)
-			v := vec{x}
-			expAll(v)
-			want := bigExp(x)
-			nearest := rounded(want)
-			ulp := math.Nextafter(nearest, 2) - nearest
-			off := rounded(minus(want, num(v[0])))
-			near(t, "error in ulp", off/ulp, 0, 2)
-		}
-		v := vec{0, -708.0001, -745, -inf, -1e-300}
-		expAll(v)
-		near(t, "at the ends", v, vec{1, 0, 0, 0, 1}, 0)
-	})
 	claim(t, "inner products serve as far as they are exact enough", func(t *T) {
 		for _, row := range []struct {
 			k     fastKernel
@@ -14442,12 +14427,6 @@ func TestEngineFromInside(t *testing.T) {
 				}
 			})
 		}
-	})
-	claim(t, "of several panics fork raises that of the first range again", func(t *T) {
-		processors(3, func() {
-			defer func() { same[any](t, "the panic", recover(), 0) }()
-			fork(8, forkCost, func(_, lo, _ int) { panic(lo) })
-		})
 	})
 	claim(t, "a panic of Eval reaches the caller and leaves no workers behind", func(t *T) {
 		p := explosive()
