@@ -4432,8 +4432,8 @@ func (j referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec
 	j.fault(p, fmt.Sprintf("Verify(%v)", alpha), "%s", what)
 }
 
-// other makes of multipliers the same, twice or 0.7 times as large, rounded to four digits, nonsense, or nearly
-// the same.
+// other makes of multipliers the same, twice or 0.7 times as large, rounded to four digits, nonsense, or
+// nearly the same.
 func (j referee) other(alpha vec) vec {
 	scale := max(1e-3, maxAbs(alpha))
 	digit := math.Pow(10, math.Floor(math.Log10(scale))-3)
@@ -4612,7 +4612,8 @@ func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
 // What Rounding adds up, written out. Each number may be wrong by 16u of itself.
 const sixteen = 16 * 0x1p-53
 
-// plainNearest is β̂, α clipped and the class with the larger sum scaled down, and q = Σ (|β̂ᵢ − βᵢ| + 16u|β̂ᵢ|)√Kᵢᵢ.
+// plainNearest is β̂, α clipped and the class with the larger sum scaled down, and
+// q = Σ (|β̂ᵢ − βᵢ| + 16u|β̂ᵢ|)√Kᵢᵢ.
 func plainNearest(p problem, beta, root vec) (feasible vec, q float64) {
 	sums := map[float64]float64{}
 	for i, c := range bounds(p) {
@@ -4630,7 +4631,8 @@ func plainNearest(p problem, beta, root vec) (feasible vec, q float64) {
 	return feasible, q
 }
 
-// plainRounding is the Rounding of β at the bias b, where Fᵢ is wrong by errᵢ at most and ‖w‖² is not negative.
+// plainRounding is the Rounding of β at the bias b, where Fᵢ is wrong by errᵢ at most and ‖w‖² is not
+// negative.
 func plainRounding(p problem, beta vec, r *residual, b float64) float64 {
 	feasible, q := plainNearest(p, beta, r.root)
 	norm2 := 0.0       // ‖w‖² = Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ, with Gᵢ = Fᵢ − b
@@ -8959,8 +8961,8 @@ func TestMultipliers(t *testing.T) {
 
 func TestQuadraticPrograms(t *testing.T) {
 	claim(t, "Q-01 the optimum of any convex program: by hand, published, and of 240 drawn ones", func(t *T) {
-		// Problem 76 of Hock and Schittkowski without its constant, and the example of R's solve.QP. Their optima
-		// are fractions: fix the active rows, and solve the linear equations that remain by hand.
+		// Problem 76 of Hock and Schittkowski without its constant, and the example of R's solve.QP. Their
+		// optima are fractions: fix the active rows, and solve the linear equations that remain by hand.
 		// The equation fixes x = −28000/2.5; its multiplier is beyond 10⁹ in the units of the solver.
 		steep := QP{
 			Q:     matrix(vec{1.8e-20}),
@@ -9186,8 +9188,9 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		near(t, "α: the tolerance is Cᵢ's", p.land(vec{1e9, 1e9, .5, .5}), vec{1e9, 1e9, .5, .5}, 0)
 	})
 	claim(t, "DualQP keeps the α of the smaller gap and rounding together", func(t *T) {
-		// K = M + d·xz, M = 2³⁰, is so flat that α = C is best, but F has the roundings of 2αM: to grow from 0.3C
-		// to C closes the gap of 0.3 million, and Rounding grows by 0.4 million. From C(1 − 1e-10) both hardly change.
+		// K = M + d·xz, M = 2³⁰, is so flat that α = C is best, but F has the roundings of 2αM: to grow
+		// from 0.3C to C closes the gap of 0.3 million, and Rounding grows by 0.4 million.
+		// From C(1 − 1e-10) both hardly change.
 		const c = 0x1p18
 		k := eval(func(x, z vec) float64 { return 0x1p30 + 0x1p-20*x[0]*z[0] })
 		p := mapped(k, column(1, -1), vec{1, -1}, c)
@@ -9260,8 +9263,8 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		}
 	})
 	claim(t, "Solve has a second start, keeps the better end, and counts the steps of both", func(t *T) {
-		// 80x₁ − 6x₂ ≤ 8 holds, so the objective is 799.8x₁ − 80: x₁ = 0, x₂ = −4/3. The first path stops short after
-		// 39 steps, the second begins with one to x₂ = −10¹¹ and takes eleven.
+		// 80x₁ − 6x₂ ≤ 8 holds, so the objective is 799.8x₁ − 80: x₁ = 0, x₂ = −4/3. The first path stops
+		// short after 39 steps, the second begins with one to x₂ = −10¹¹ and takes eleven.
 		q := QP{C: vec{-.2, 60}, A: matrix(vec{-8, 0}, vec{80, -6}), B: vec{0, 8}, Lower: vec{-.3, -inf}}
 		short, err := q.Solve(soon(t), QPOptions{MaxIter: 40})
 		refused(t, err, ErrNotConverged, "40 steps")
@@ -13693,9 +13696,9 @@ func BenchmarkLinearAlgebra(b *testing.B) {
 
 // ═══ Every platform ═══
 
-// Recorded with Go 1.26 on linux/amd64. On 386, arm, arm64, loong64, mips, mips64le, ppc64le, riscv64 and s390x, most
-// of them under qemu 7.2, the bits are the same, and with GOAMD64=v3. Whoever changes the order of some arithmetic
-// changes them: take over what is printed, when it is the same on two platforms.
+// Recorded with Go 1.26 on linux/amd64. On 386, arm, arm64, loong64, mips, mips64le, ppc64le, riscv64 and
+// s390x, most of them under qemu 7.2, the bits are the same, and with GOAMD64=v3. Whoever changes the order
+// of some arithmetic changes them: take over what is printed, when it is the same on two platforms.
 func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 	x, y := recordedPoints()
 	smo := func(k kernel, c float64, o SMOOptions) vec {
