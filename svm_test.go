@@ -15650,6 +15650,13 @@ func TestNewtonEquationsFromInside(t *testing.T) {
 		g.judge(p)
 		same(t, "merit at the end", merit, p.merit)
 	})
+	claim(t, "there are no factors where rounding has left Q no curvature, beyond the ridge", func(t *T) {
+		for _, bend := range []float64{1, 0, -1e-12, -1e-9, -1} {
+			g := programOf(QP{Q: diagonal(1, bend), Lower: vec{0, 0}})
+			found := g.newton(vec{1e15, 1e15}) != nil
+			same(t, fmt.Sprintf("factors for Q₂₂ = %g", bend), found, bend > -ridge)
+		}
+	})
 	claim(t, "a variable is heavy from a hundred times the norm of the rest, and rows are tight below 1", func(t *T) {
 		a := matrix(vec{1, 1}, vec{1, -1})
 		g := inUnits(QP{Q: eye(2), A: a, B: vec{1, 1}, Lower: vec{0, 0}})
