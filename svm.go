@@ -1488,6 +1488,7 @@ func (o *OneVsRest[T]) Scores(x T) []float64 {
 // classes and machines whose w are w₁ and w₂, that is the sign of the one machine w₁ − w₂ [U-02].
 func (o *OneVsRest[T]) Predict(x T) int { return o.class(o.Scores(x)) }
 
+// class returns the class of the largest score.
 func (o *OneVsRest[T]) class(scores []float64) int {
 	if len(scores) == 0 {
 		return 0

@@ -279,7 +279,8 @@ type looks struct {
 }
 
 func (c *looks) Err() error {
-	if c.left--; c.left < 0 {
+	c.left--
+	if c.left < 0 {
 		return context.Canceled
 	}
 	return nil
@@ -1162,7 +1163,8 @@ func TestLosses(t *testing.T) {
 		table(t, Hinge, vec{inf, 1001, 2, 1, 0, 0, 0}, 0)
 	})
 	claim(t, "O-04 which losses bound the 0–1 loss", func(t *T) {
-		for z := -8.0; z <= 8; z += 0.125 {
+		for i := range 129 { // from −8 to 8
+			z := float64(i)/8 - 8
 			wrong := when(z <= 0, 1.0, 0)
 			logistic := LogisticLoss(z)
 			at := fmt.Sprintf(" at z = %v", z)
@@ -2611,7 +2613,8 @@ func TestSoftMargin(t *testing.T) {
 			last = got
 		}
 		var second vec
-		for c := .2; c < 1.15; c += .1 {
+		for i := range 10 { // from 0.2 to 1.1
+			c := float64(i+2) / 10
 			ends := at(c-.1).Primal + at(c+.1).Primal
 			second = append(second, ends-2*at(c).Primal)
 		}
@@ -8331,7 +8334,8 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		r := draws(t)
 		x := points(r, 40, 3)
 		coef := make(vec, 40)
-		for i := 0; i < 40; i += 2 { // pairs that cancel but for 1e-9 of their size
+		for pair := range 20 { // each cancels but for 1e-9 of its size
+			i := 2 * pair
 			x[i+1] = x[i]
 			coef[i] = float64(1e9 * (1 + r.Float64()))
 			coef[i+1] = r.Float64() - coef[i]
@@ -10112,7 +10116,7 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 			"of whole numbers %d without an answer, %d with a proof", missed, proved)
 	})
 	claim(t, "programs that are, or nearly are, infeasible, unbounded or not convex", func(t *T) {
-		for n := 1e9; n < 2e13; n *= 10 {
+		for _, n := range []float64{1e9, 1e10, 1e11, 1e12, 1e13} {
 			for _, f := range []float64{1, 0x1p-20, 0x1p20} {
 				m := func(v ...float64) *Matrix { return &Matrix{2, 2, times(f, v)} }
 				for _, c := range []struct {
@@ -11014,8 +11018,10 @@ func TestSubgradients(t *testing.T) {
 		check(t, violated >= 5 && violated <= 35, "%d of 40 are violated, want both", violated)
 	})
 	claim(t, "B-02 at z = 1 every slope in [−1,0] is a subgradient, and 0 is the one used", func(t *T) {
-		for s := 0.0; s <= 1; s += .125 {
-			for z := -3.0; z <= 5; z += .25 {
+		for i := range 9 { // from 0 to 1
+			s := float64(i) / 8
+			for j := range 33 { // from −3 to 5
+				z := float64(j)/4 - 3
 				line := Hinge(1) - s*(z-1)
 				check(t, Hinge(z) >= line, "hinge(%v) is below the line of slope %v at 1", z, -s)
 			}
@@ -13390,8 +13396,8 @@ var (
 
 func TestLinearAlgebraFromInside(t *testing.T) {
 	claim(t, "tan ω of the smaller turn, whatever its cotangent", func(t *T) {
-		for e := -1000; e <= 1000; e += 8 { // at 2⁵¹² the square of cot leaves float64
-			cot := math.Ldexp(1.3, e)
+		for i := range 251 { // at 2⁵¹² the square of cot leaves float64
+			cot := math.Ldexp(1.3, 8*i-1000)
 			root := new(big.Float).Sqrt(plus(num(1), product(num(cot), num(cot))))
 			want := rounded(quotient(num(1), plus(num(cot), root)))
 			tan := tangent(0, cot, .5)
@@ -15264,8 +15270,8 @@ func TestSolverFromInside(t *testing.T) {
 		}
 		x, y := clouds(rng(53), 60, 2, 2.2)
 		margin := plane(t, hard(x, y), 1e-9).Margin(x, y)
-		for limit := 1; limit < 40; limit += 3 {
-			s := startSMO(hard(x, y), SMOOptions{Tol: 1e-9, MaxIter: limit})
+		for i := range 13 {
+			s := startSMO(hard(x, y), SMOOptions{Tol: 1e-9, MaxIter: 1 + 3*i})
 			_ = s.run(soon(t))
 			lower, upper := s.marginBounds()
 			rises(t, "lower bound, margin", lower, margin*(1+1e-9))
@@ -16350,7 +16356,8 @@ func sweep(x vecs, y vec) float64 {
 		return between(vec{cos, sin}, x, y) / 2
 	}
 	best := 0.0
-	for width := math.Pi; width > 1e-15; width /= 20 {
+	width := math.Pi
+	for width > 1e-15 {
 		centre := best
 		for k := -100; k <= 100; k++ {
 			angle := centre + width*float64(k)/100
@@ -16358,6 +16365,7 @@ func sweep(x vecs, y vec) float64 {
 				best = angle
 			}
 		}
+		width /= 20
 	}
 	return margin(best)
 }
@@ -17064,12 +17072,15 @@ func figGap(t testing.TB) string {
 		return vec{math.Log10(float64(steps)), risk(q.X, q.Y, lambda, w) / (2 * lambda)}
 	}
 	var last, mean vecs
-	for k := 1; k <= 10_000; k += 1 + k/32 { // equally spaced on a logarithmic scale
+	k := 1
+	for k <= 10_000 {
 		last = append(last, value(k, k-1))
 		mean = append(mean, value(k, 0))
+		k += 1 + k/32 // equally spaced on a logarithmic scale
 	}
 	c.put(`<svg x="484" y="34" width="400" height="222" viewBox="484 34 400 222">`)
-	c.put(`<path class="cs" d="%s"/><path class="cp" d="%s"/></svg>`, descent.line(last...), descent.line(mean...))
+	c.put(`<path class="cs" d="%s"/><path class="cp" d="%s"/></svg>`,
+		descent.line(last...), descent.line(mean...))
 	for _, w := range []window{smo, descent} {
 		c.put(`<path class="edge" d="%s"/>`, w.line(vec{0, best}, vec{w.width, best}))
 	}
