@@ -3965,11 +3965,13 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 			place string
 			p     problem
 		}{
-			{ErrParameter, "C = -1", with(Linear{}, -1)},
+			{ErrParameter, "C = -1, want a positive number or +Inf", with(Linear{}, -1)},
+			{ErrParameter, "C = NaN, want a positive number or +Inf", with(Linear{}, nan)},
 			{ErrParameter, "C = -Inf", with(Linear{}, -inf)},
 			{ErrParameter, "C = 4e+299", with(Linear{}, 4e299)},
 			{ErrParameter, "Σ Cᵢ", with(Linear{}, 1e300, 1, .1, .1)},
-			{ErrShape, "Weight has length 0, X", with(Linear{}, 1, vec{}...)},
+			{ErrShape, "Weight has length 0, X has length 3", with(Linear{}, 1, vec{}...)},
+			{ErrShape, "Weight has length 4, X has length 3", with(Linear{}, 1, 1, 1, 1, 1)},
 			{ErrParameter, "Weight[1] = +Inf", with(Linear{}, 1, 1, inf, 1)},
 			{ErrParameter, "Weight[1] = +Inf", with(Linear{}, inf, 1, inf, 1)},
 			{ErrParameter, "Weight[1] = 1e-300 and C = 1e-300", with(Linear{}, 1e-300, 1, 1e-300, 1)},
