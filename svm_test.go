@@ -2085,13 +2085,10 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			change{"c_svc", "nu_svr", "line 1"},
 			change{"rbf", "sigmoid", "line 2"},
 			change{"rbf", "precomputed", "line 2"},
-			change{"nr_class 2", "nr_class 3", "line 4"},
-			change{"nr_class 2", "nr_class 1", "line 4"},
-			// And as svm-train writes them:
+			// As svm-train writes them:
 			change{counts, "nr_class 3\ntotal_sv 3\nrho 0.1 0.2 0.3\nlabel 1 2 3\nnr_sv 1 1 1", "line 4, column 10"},
 			change{counts, "nr_class 1\ntotal_sv 0\nrho\nlabel 1\nnr_sv 0", "line 4, column 10"},
 			change{"label 1 -1", "label 1 2", "line 7"},
-			change{"label 1 -1", "label 0 1", "line 7"},
 			change{"label 1 -1", "label 2 -2", "line 7"},
 			change{"label 1 -1", "label 1 1", "line 7"})
 	})
@@ -2113,9 +2110,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			change{"rho 0.1", "rho 0.1\nrho 0.1", "line 7, column 1: a second line rho"},
 			change{"label 1 -1", "label 1", "line 7, column 1: label has 1 values, want 2"},
 			change{"rho 0.1", "rho", "line 6, column 1: rho has 0 values, want 1"},
-			change{"rho 0.1", "rho 0.1 0.2", "line 6, column 1: rho has 2 values, want 1"},
 			change{"gamma 0.5", "gamma 0.5\ndegree 2 3", "line 4, column 1: degree has 2 values, want 1"},
-			change{"rho 0.1", "rho nan", "line 6, column 5"},
 			change{"label 1 -1", "label 1 x", "line 7, column 9"},
 			change{"gamma 0.5", "gamma inf", "line 3, column 7"},
 			change{"gamma 0.5", "gamma 0.5\nprobA x", "line 4, column 7"},
@@ -3346,16 +3341,19 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			{"F = (½,0), α̂ = 0", up, vec{.5, 0}, .125, 0, .25, .5, .5, .5, 0, vec{0, 0}, 1, 0},
 		} {
 			c := must(row.p.Verify(row.alpha))
-			near(t, row.by+": P", c.Primal, row.primal, 1e-14)
-			near(t, row.by+": D", c.Dual, row.dual, 1e-14)
-			near(t, row.by+": gap", c.Gap, row.primal-row.dual, 1e-14)
-			near(t, row.by+": ‖w‖²", c.Norm2, row.norm2, 1e-14)
-			near(t, row.by+": lower end of b", c.BiasLow, row.low, 1e-14)
-			near(t, row.by+": upper end of b", c.BiasHigh, row.high, 1e-14)
-			violation := max(0, row.low-row.high)
-			near(t, row.by+": violation", c.Violation, violation, 1e-14)
-			near(t, row.by+": equality", c.Equality, row.equality, 1e-14)
-			near(t, row.by+": box", c.Box, row.box, 1e-14)
+			is := func(what string, got, want float64) {
+				t.Helper()
+				near(t, row.by+what, got, want, 1e-14)
+			}
+			is(": P", c.Primal, row.primal)
+			is(": D", c.Dual, row.dual)
+			is(": gap", c.Gap, row.primal-row.dual)
+			is(": ‖w‖²", c.Norm2, row.norm2)
+			is(": lower end of b", c.BiasLow, row.low)
+			is(": upper end of b", c.BiasHigh, row.high)
+			is(": violation", c.Violation, max(0, row.low-row.high))
+			is(": equality", c.Equality, row.equality)
+			is(": box", c.Box, row.box)
 			near(t, row.by+": ξ", c.Slack, row.slack, 1e-14)
 			same(t, row.by+": free", c.Free, row.free)
 			same(t, row.by+": bounded", c.Bounded, row.bounded)
