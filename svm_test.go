@@ -1041,7 +1041,8 @@ func TestMaximalMargin(t *testing.T) {
 		one, _, _ := functional(x, y, 1, 0.4)
 		kept, _, _ := functional(x, y, 3, 0.4)
 		change := maxAbs(kept)/3 - maxAbs(one)
-		check(t, math.Abs(change) >= 0.1, "C kept: α = %v for m = 3, 3 times %v for m = 1", kept, one)
+		another := math.Abs(change) >= 0.1
+		check(t, another, "C kept: α = %v for m = 3, 3 times %v for m = 1", kept, one)
 	})
 	claim(t, "SL-20 m is free on every data set, and standardising is something else", func(t *T) {
 		x := column(10, 14)
@@ -1097,7 +1098,8 @@ func TestMaximalMargin(t *testing.T) {
 		near(t, "16α of the scaled", times(16, scaled.Alpha), m.Alpha, 1e-7)
 
 		flipped := hyperplane(of(x, times(-1, y), 0.7))
-		near(t, "(w, b) of the relabelled", numbers(flipped), times(-1, numbers(h)), 1e-8)
+		opposed := times(-1, numbers(h))
+		near(t, "(w, b) of the relabelled", numbers(flipped), opposed, 1e-8)
 	})
 	claim(t, "M-17 infinitely many planes separate, none of 500 with a larger margin", func(t *T) {
 		r := draws(t)
@@ -1531,7 +1533,8 @@ func TestChoosingParameters(t *testing.T) {
 			near(t, "f of the points left out", chosen(decisions, fold), want, 0)
 		}
 		wrong := 0.0
-		for _, z := range mul(decisions, y) {
+		margins := mul(decisions, y)
+		for _, z := range margins {
 			if z < 0 {
 				wrong++
 			}
@@ -2285,7 +2288,8 @@ func TestHardMargin(t *testing.T) {
 			claim(t, "not separable: "+name, func(t *T) { hullsMeet(t, p) })
 		}
 		more := []problem{hard(separable(rng(71), 40, 2)), mixed}
-		for i, p := range slices.Concat(apart, hardProblems(), more) {
+		stopped := slices.Concat(apart, hardProblems(), more)
+		for i, p := range stopped {
 			name := fmt.Sprint("stopped early: ", i)
 			claim(t, name, func(t *T) { marginBracketed(t, p) })
 		}
@@ -2718,7 +2722,8 @@ func TestSoftMargin(t *testing.T) {
 	})
 	claim(t, "S-21 w is unique, α and b need not be", func(t *T) {
 		q := pinned("NP-07") // these are all optimal [NP-07]
-		for _, alpha := range append(q.others, q.alpha) {
+		optima := append(q.others, q.alpha)
+		for _, alpha := range optima {
 			w := weigh(mul(alpha, q.Y), q.X)
 			near(t, "w", w, q.w, 1e-15)
 		}
@@ -2832,7 +2837,8 @@ func TestRecovery(t *testing.T) {
 			p := mapped(k, x, y, .8)
 			m := trained(t, p, 1e-10)
 			free := freeSlopes(p, m.Alpha)
-			near(t, "b", m.Bias, sum(free)/float64(len(free)), 1e-9)
+			mean := sum(free) / float64(len(free))
+			near(t, "b", m.Bias, mean, 1e-9)
 		}
 	})
 	claim(t, "R-09 few support vectors where the classes are far apart", func(t *T) {
@@ -2888,7 +2894,8 @@ func TestRecovery(t *testing.T) {
 		threshold := -h.B
 		near(t, "t", threshold, 1, 1e-10) // claims: NP-02 has b = −1
 		beta := append(vec{h.B}, h.W...)
-		for _, x := range append(q.X, vec{3, -4}) {
+		points := append(q.X, vec{3, -4})
+		for _, x := range points {
 			f := m.Decision(x)
 			near(t, "⟨w,x⟩ − t", Dot(h.W, x)-threshold, f, 1e-14)
 			one := append(vec{1}, x...)
@@ -3160,8 +3167,8 @@ func TestWhereTheLecturesSlip(t *testing.T) {
 		}
 	})
 	claim(t, "SL-69 slack 0 means yf ≥ 1 at the optimum only; slack = hinge is not convex", func(t *T) {
-		// At the optimum the slack is the hinge [S-09], which is 0 where yf ≥ 1 alone. One point 0(+):
-		// (b, ξ) = (2, 0) and (0, 1) satisfy ξ = hinge, their midpoint (1, ½) only ξ ≥ hinge.
+		// At the optimum the slack is the hinge [S-09], which is 0 where yf ≥ 1 alone. One point
+		// 0(+): (b, ξ) = (2, 0) and (0, 1) satisfy ξ = hinge, their midpoint (1, ½) only ξ ≥ hinge.
 		hinges := apply(Hinge, vec{2, 0, 1})
 		near(t, "hinges at b = 2, 0, 1", hinges, vec{0, 1, 0}, 0)
 	})
@@ -3361,7 +3368,8 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 	})
 	claim(t, "any α has the certificate of its definition, a feasible one P ≥ D and P at its best b [S-07, R-04]", func(t *T) {
 		r := draws(t)
-		for _, p := range append(mixedProblems(r, 60), hardProblems()...) {
+		problems := append(mixedProblems(r, 60), hardProblems()...)
+		for _, p := range problems {
 			alpha := feasible(r, p)
 			c := must(p.Verify(alpha))
 			want := judge(p, alpha)
@@ -3520,7 +3528,8 @@ func TestSMOAgreesWithExhaustiveSearch(t *testing.T) {
 				near(t, "P, D", vec{c.Primal, c.Dual}, fill(2, value), 1e-8)
 				want := slopes(p, alpha) // unique where α is not
 				off := move(slopes(p, m.Alpha), -1, want)
-				near(t, "error of f − b, over its size", maxAbs(off)/(1+maxAbs(want)), 0, 1e-6)
+				size := 1 + maxAbs(want)
+				near(t, "error of f − b, over its size", maxAbs(off)/size, 0, 1e-6)
 			}
 			check(t, solved >= 10, "%d solved, want plenty", solved)
 			check(t, kind != "hard" || proved >= 5, "%d proved to have no margin, want plenty", proved)
@@ -3787,7 +3796,8 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			const format = "SMO stopped after %d steps with a violation of %.3g, Tol = 0.001"
 			refused(t, err, ErrNotConverged, fmt.Sprintf(format, c.Iterations, c.Violation))
 			refused(t, err, ErrNotConverged, ": MaxIter is reached; give it more steps")
-			same(t, "it tells of a margin", strings.Contains(err.Error(), "the margin lies"), !finite(p.C))
+			bracketed := strings.Contains(err.Error(), "the margin lies")
+			same(t, "it tells of a margin", bracketed, !finite(p.C))
 			unfinished(t, p, m)
 		}
 		must(trySMO(soft(x, y, 1), SMOOptions{MaxIter: math.MaxInt}))
