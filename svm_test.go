@@ -8628,8 +8628,8 @@ func TestConvexity(t *testing.T) {
 	p := pinned("NP-13").problem
 	// The soft objective of NP-13 at v = (w, b), and minus the dual of its first two points.
 	objective := func(v vec) float64 {
-		h := Hyperplane{W: v[:1], B: v[1]}
-		return v[0]*v[0]/2 + sum(apply(Hinge, mul(p.Y, apply(h.Decision, p.X))))
+		hinges := apply(Hinge, margins(p.X, p.Y, v))
+		return v[0]*v[0]/2 + sum(hinges)
 	}
 	minusDual := func(v vec) float64 {
 		w := weigh(mul(v, p.Y[:2]), p.X[:2])
@@ -8649,45 +8649,41 @@ func TestConvexity(t *testing.T) {
 		{"minus the dual", true, minusDual},
 		{"v₁³", false, func(v vec) float64 { return v[0] * v[0] * v[0] }},
 	}
-	// verdicts claims that a gap is ≥ 0 for all convex functions, and somewhere negative for the others.
-	verdicts := func(title string, gap func(t *T, r *Rand, f func(vec) float64) float64) {
+	// above is how far the mean of f at the points lies above f at their mean.
+	above := func(f func(vec) float64, weights vec, points vecs) float64 {
+		return Dot(weights, apply(f, points)) - f(weigh(weights, points))
+	}
+	// verdicts claims that means, lifted, lie above for all convex functions, and not for the others.
+	verdicts := func(title string, draw func(r *Rand) (weights vec, points vecs, lift float64)) {
 		claim(t, title+" (400 draws)", func(t *T) {
 			r := draws(t)
 			for _, row := range functions {
 				least := inf
 				for range 400 {
-					least = min(least, gap(t, r, row.f))
+					weights, points, lift := draw(r)
+					near(t, "gap of the affine function", above(affine, weights, points), 0, 1e-12)
+					least = min(least, lift+above(row.f, weights, points))
 				}
 				check(t, (least >= -1e-12) == row.convex, "%s: the least gap is %v", row.name, least)
 			}
 		})
 	}
 	point := func(r *Rand) vec { return times(2, normal(r, 2)) }
-	// above is how far the mean of f at the points lies above f at their mean.
-	above := func(f func(vec) float64, weights vec, points ...vec) float64 {
-		return Dot(weights, apply(f, points)) - f(weigh(weights, points))
-	}
 	verdicts("L-12 the chord of a convex function lies above the graph, and is the graph of an affine one",
-		func(t *T, r *Rand, f func(vec) float64) float64 {
+		func(r *Rand) (vec, vecs, float64) {
 			g := r.Float64()
-			u := point(r)
-			v := point(r)
-			near(t, "chord of the affine function − graph", above(affine, vec{g, 1 - g}, u, v), 0, 1e-12)
-			return above(f, vec{g, 1 - g}, u, v)
+			return vec{g, 1 - g}, vecs{point(r), point(r)}, 0
 		})
 	verdicts("L-14 Jensen's inequality f(E X) ≤ E f(X) for convex functions, with equality for affine ones",
-		func(t *T, r *Rand, f func(vec) float64) float64 {
-			chances := vec{.25, .25, .5}
-			values := vecs{point(r), point(r), point(r)}
-			near(t, "E f(X) − f(E X) of the affine function", above(affine, chances, values...), 0, 1e-12)
-			return above(f, chances, values...)
+		func(r *Rand) (vec, vecs, float64) {
+			return vec{.25, .25, .5}, vecs{point(r), point(r), point(r)}, 0
 		})
 	verdicts("L-15 the epigraph is convex exactly if the function is",
-		func(_ *T, r *Rand, f func(vec) float64) float64 { // (u, f(u)+a) and (v, f(v)+b) lie in it
+		func(r *Rand) (vec, vecs, float64) { // (u, f(u)+a) and (v, f(v)+b) lie in it
 			g := r.Float64()
 			a := r.ExpFloat64() * 1e-3
 			b := r.ExpFloat64() * 1e-3
-			return g*a + (1-g)*b + above(f, vec{g, 1 - g}, point(r), point(r))
+			return vec{g, 1 - g}, vecs{point(r), point(r)}, g*a + (1-g)*b
 		})
 	claim(t, "L-13 descent ends at one value if the function is convex", func(t *T) {
 		for start := range 5 {
@@ -8756,11 +8752,15 @@ func TestDuality(t *testing.T) {
 		near(t, "p* − d* of x² over x ≥ 1", 1-theta(2), 0, 1e-15)
 		// θ(β) = inf (w² − 1)² + βw ≤ 0 = θ(0), at w = ±1. So d* = 0; p* = f(0) = 1.
 		well := func(w float64) float64 { return (w*w - 1) * (w*w - 1) }
-		near(t, "p* − d* of (w² − 1)² at w = 0", well(0)-min(well(1), well(-1)), 1, 0)
+		least := min(well(1), well(-1))
+		near(t, "p* − d* of (w² − 1)² at w = 0", well(0)-least, 1, 0)
 	})
 	claim(t, "SL-40 convexity without a constraint qualification leaves a gap of 1", func(t *T) {
 		// e^−x + αx²/y along y = x³, α = 1
-		along := func(x float64) float64 { return math.Exp(-x) + x*x/(x*x*x) }
+		along := func(x float64) float64 {
+			y := x * x * x
+			return math.Exp(-x) + x*x/y
+		}
 		want := vec{.1 + math.Exp(-10), .01, .001}
 		near(t, "𝓛 at x = 10, 100, 1000", apply(along, vec{10, 100, 1000}), want, 1e-15)
 	})
@@ -8804,43 +8804,38 @@ func TestDuality(t *testing.T) {
 
 func TestMultipliers(t *testing.T) {
 	// x² over x ≥ −b: θ(α) = inf over x of x² − α(x + b), at x = α/2.
-	toy := func(b float64) QP { return QP{Q: diagonal(2), A: matrix(vec{-1}), B: vec{b}} }
 	theta := func(alpha, b float64) float64 { return -b*alpha - alpha*alpha/4 }
-	sphere := QP{Q: diagonal(2, 2), Aeq: matrix(vec{1, 1}), Beq: vec{1}} // x² + y² on x + y = 1
 	claim(t, "L-01 stationarity and the constraints are one linear system", func(t *T) {
-		s := qpSolved(t, sphere, 1e-12)
+		squares := QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}} // x² + y² on x + y = 1
+		s := qpSolved(t, squares, 1e-12)
 		near(t, "x", s.X, vec{.5, .5}, 1e-14)
 		near(t, "β", s.Eq, vec{-1}, 1e-14)
 		a := random(draws(t), 2, 5)
 		c := vec{1, -2}
 		s = qpSolved(t, QP{Q: eye(5), Aeq: a, Beq: c}, 1e-12)
-		near(t, "x = Aᵀ(AAᵀ)⁻¹c", s.X, a.T().MulVec(dualRidge(a.Mul(a.T()), c, 0)), 1e-12)
+		minusBeta := dualRidge(a.Mul(a.T()), c, 0)
+		near(t, "x = Aᵀ(AAᵀ)⁻¹c", s.X, a.T().MulVec(minusBeta), 1e-12)
 	})
-	claim(t, "NP-32 the toy programs", func(t *T) {
-		for _, row := range []struct {
-			name         string
-			q            QP
-			value, alpha float64
-		}{
-			{"x ≥ 1", toy(-1), 1, 2},
-			{"x ≥ −1", toy(1), 0, 0},
-		} {
-			s := qpSolved(t, row.q, 1e-12)
-			near(t, row.name+": p*", s.Objective, row.value, 1e-14)
-			near(t, row.name+": α*", s.Ineq[0], row.alpha, 1e-14)
+	claim(t, "NP-32 the toy programs; that with an equation: L-01", func(t *T) {
+		for _, row := range []struct{ b, value, alpha float64 }{{-1, 1, 2}, {1, 0, 0}} {
+			toy := QP{Q: diagonal(2), A: parse("[-1]"), B: vec{row.b}}
+			s := qpSolved(t, toy, 1e-12)
+			name := fmt.Sprintf("−x ≤ %v: ", row.b)
+			near(t, name+"p*", s.Objective, row.value, 1e-14)
+			near(t, name+"α*", s.Ineq[0], row.alpha, 1e-14)
 		}
-		near(t, "x + y = 1: λ = −β", -qpSolved(t, sphere, 1e-12).Eq[0], 1, 1e-14)
 	})
 	law(t, 20, "L-04 the dual function is the infimum, and concave", func(t *T, r *Rand) {
 		a := 4 * r.Float64()
 		b := 4 * r.Float64()
-		least := qpSolved(t, QP{Q: diagonal(2), C: vec{-a}}, 1e-12).Objective // of x² − ax
-		near(t, "θ(α)", theta(a, -1), least+a, 1e-13)
+		s := qpSolved(t, QP{Q: diagonal(2), C: vec{-a}}, 1e-12) // least x² − ax
+		near(t, "θ(α)", theta(a, -1), s.Objective+a, 1e-13)
 		chord := (theta(a, -1) + theta(b, -1)) / 2
 		rises(t, "chord, θ", chord, theta((a+b)/2, -1)+1e-15)
 	})
 	claim(t, "SL-21 multipliers grow without bound only while x is infeasible", func(t *T) {
-		rises(t, "θ beyond α* = 2, θ(α*)", theta(1e9, -1), theta(3, -1), theta(2, -1))
+		best := theta(2, -1)
+		rises(t, "θ beyond α* = 2, θ(α*)", theta(1e9, -1), theta(3, -1), best)
 	})
 	claim(t, "SL-42 without α ≥ 0 the dual overshoots", func(t *T) {
 		near(t, "θ(−2), above p* = 0 [NP-32]", theta(-2, 1), 1, 0)
@@ -8861,17 +8856,25 @@ func TestMultipliers(t *testing.T) {
 			near(t, "D, and the value of the primal", own.Dual, s.Objective, 1e-9)
 			near(t, "D of SMO", trained(t, p, 1e-9).Certificate.Dual, own.Dual, 1e-8)
 			near(t, "w", h.W, hyperplane(m).W, 1e-6)
-			near(t, "b in its interval", h.B, min(max(h.B, own.BiasLow), own.BiasHigh), 1e-6)
+			inside := min(max(h.B, own.BiasLow), own.BiasHigh)
+			near(t, "b in its interval", h.B, inside, 1e-6)
 			p.Kernel = RBF{.5}
 			bent := qpDual(t, p, 1e-8).Certificate.Dual
 			near(t, "D with the Gaussian", bent, trained(t, p, 1e-9).Certificate.Dual, 1e-8)
 		}
 	})
 	claim(t, "L-08 each of the four conditions sees its own fault", func(t *T) {
-		q := QP{Q: eye(2), C: vec{-3, 1}, A: matrix(vec{1, 0}, vec{1, 1}), B: vec{1, 5}, Lower: vec{0, 0}}
+		q := QP{
+			Q:     eye(2),
+			C:     vec{-3, 1},
+			A:     parse("[1 0; 1 1]"),
+			B:     vec{1, 5},
+			Lower: vec{0, 0},
+		}
 		s := qpSolved(t, q, 1e-12) // x₁ ≤ 1 and x₂ ≥ 0 hold: 1 − 3 + 2 = 0, 0 + 1 − 1 = 0
 		near(t, "x", s.X, vec{1, 0}, 1e-13)
-		near(t, "multipliers", slices.Concat(s.Ineq, s.LowerMul, s.UpperMul), vec{2, 0, 0, 1, 0, 0}, 1e-13)
+		multipliers := slices.Concat(s.Ineq, s.LowerMul, s.UpperMul)
+		near(t, "multipliers", multipliers, list("2 0 0 1 0 0"), 1e-13)
 		q = q.completed(2)
 		for _, row := range []struct {
 			fault string
@@ -8892,9 +8895,10 @@ func TestMultipliers(t *testing.T) {
 			got := vec{s.Primal, s.Dual, s.Stationarity, s.Complementarity}
 			near(t, row.fault+": primal, dual, stationarity, products", got, row.want, 1e-12)
 		}
-		equation := QP{Aeq: matrix(vec{1}), Beq: vec{2}}.completed(1)
+		equation := QP{Aeq: parse("[1]"), Beq: vec{2}}.completed(1)
+		zero := vec{0}
 		for _, x := range []float64{1, 3} {
-			s := &QPSolution{X: vec{x}, Eq: vec{0}, LowerMul: vec{0}, UpperMul: vec{0}}
+			s := &QPSolution{X: vec{x}, Eq: zero, LowerMul: zero, UpperMul: zero}
 			equation.measure(s)
 			near(t, fmt.Sprintf("violation of x = 2 by x = %v", x), s.Primal, 1, 0)
 		}
@@ -8905,7 +8909,7 @@ func TestMultipliers(t *testing.T) {
 			q = feasibleQP(r, 5, .5)
 		}
 		s := qpSolved(t, q, 1e-9)
-		rows, rhs, _ := listed(t, q, s.Eq, s.Ineq, s.LowerMul, s.UpperMul)
+		rows, rhs, _ := listed(t, q, s)
 		equation := rows[0]
 		for range 200 {
 			x := move(s.X, tenTo(-4*r.Float64()), normal(r, 5))
@@ -8919,7 +8923,7 @@ func TestMultipliers(t *testing.T) {
 		}
 	})
 	claim(t, "L-16 the multiplier method: the projection of c on a polyhedron three ways", func(t *T) {
-		a := matrix(vec{1, 1}, vec{1, 1}, vec{2, 2})
+		a := parse("[1 1; 1 1; 2 2]")
 		b := vec{1, 2, 5}
 		for _, row := range []struct {
 			name     string
@@ -8928,12 +8932,16 @@ func TestMultipliers(t *testing.T) {
 			{"every row is slack", vec{0, 0}, vec{0, 0, 0}},
 			{"x₁ + x₂ ≤ 1 is tight: α = (3 − 1)/2", vec{2, 1}, vec{1, 0, 0}},
 		} {
-			s := qpSolved(t, QP{Q: eye(2), C: times(-1, row.c), A: a, B: b}, 1e-11)
+			primal := QP{Q: eye(2), C: times(-1, row.c), A: a, B: b}
 			slack := move(b, -1, a.MulVec(row.c))
-			d := qpSolved(t, QP{Q: a.Mul(a.T()), C: slack, Lower: make(vec, 3)}, 1e-11)
+			dual := QP{Q: a.Mul(a.T()), C: slack, Lower: make(vec, 3)}
+			s := qpSolved(t, primal, 1e-11)
+			d := qpSolved(t, dual, 1e-11)
 			near(t, row.name+": α", s.Ineq, row.alpha, 1e-12)
-			near(t, row.name+": w = c − Aᵀα", s.X, move(row.c, -1, a.T().MulVec(s.Ineq)), 1e-12)
-			near(t, row.name+": p* = d*", s.Objective+Dot(row.c, row.c)/2, -d.Objective, 1e-12)
+			pull := a.T().MulVec(s.Ineq)
+			near(t, row.name+": w = c − Aᵀα", s.X, move(row.c, -1, pull), 1e-12)
+			value := s.Objective + Dot(row.c, row.c)/2
+			near(t, row.name+": p* = d*", value, -d.Objective, 1e-12)
 		}
 	})
 	claim(t, "L-17 a hard margin on interleaved points: infeasible primal, unbounded dual", func(t *T) {
@@ -8941,7 +8949,8 @@ func TestMultipliers(t *testing.T) {
 		p := hard(column(-1, 0, 1), vec{1, -1, 1})
 		near(t, "Σ dᵢyᵢ", Dot(d, p.Y), 0, 0)
 		for _, s := range []float64{1, 100} {
-			near(t, "D(sd) = s·1ᵀd", must(p.Verify(times(s, d))).Dual, 2*s, 1e-15)
+			c := must(p.Verify(times(s, d)))
+			near(t, "D(sd) = s·1ᵀd", c.Dual, 2*s, 1e-15)
 		}
 		_, _, errs := qpBoth(t, p)
 		for _, err := range errs {
@@ -8954,7 +8963,8 @@ func TestMultipliers(t *testing.T) {
 		p := hard(clouds(r, 8, 2, float64(r.IntN(4))))
 		m, h, errs := qpBoth(t, p)
 		if lineSeparates(p.X, p.Y) {
-			near(t, "value", must(m, errors.Join(errs...)).Certificate.Dual, Dot(h.W, h.W)/2, 1e-8)
+			own := must(m, errors.Join(errs...)).Certificate
+			near(t, "value", own.Dual, Dot(h.W, h.W)/2, 1e-8)
 			return
 		}
 		for _, err := range errs {
@@ -8965,53 +8975,47 @@ func TestMultipliers(t *testing.T) {
 
 func TestQuadraticPrograms(t *testing.T) {
 	claim(t, "Q-01 the optimum of any convex program: by hand, published, and of 240 drawn ones", func(t *T) {
-		// Problem 76 of Hock and Schittkowski without its constant, and the example of R's solve.QP. Their
-		// optima are fractions: fix the active rows, and solve the linear equations that remain by hand.
 		// The equation fixes x = −28000/2.5; its multiplier is beyond 10⁹ in the units of the solver.
 		steep := QP{
-			Q:     matrix(vec{1.8e-20}),
+			Q:     parse("[1.8e-20]"),
 			C:     vec{1e-8},
-			A:     matrix(vec{1.6e-5}),
+			A:     parse("[1.6e-5]"),
 			B:     vec{9e8},
-			Aeq:   matrix(vec{-2.5}),
+			Aeq:   parse("[-2.5]"),
 			Beq:   vec{28000},
 			Upper: vec{1.7},
 		}
+		// Problem 76 of Hock and Schittkowski without its constant. Its optimum: fix the active rows, and solve
+		// the linear equations that remain by hand.
 		hs76 := QP{
-			Q:     matrix(vec{2, 0, -1, 0}, vec{0, 1, 0, 0}, vec{-1, 0, 2, 1}, vec{0, 0, 1, 1}),
-			C:     vec{-1, -3, 1, -1},
-			A:     matrix(vec{1, 2, 1, 1}, vec{3, 1, 2, -1}, vec{0, -1, -4, 0}),
+			Q:     parse("[2 0 -1 0; 0 1 0 0; -1 0 2 1; 0 0 1 1]"),
+			C:     list("-1 -3 1 -1"),
+			A:     parse("[1 2 1 1; 3 1 2 -1; 0 -1 -4 0]"),
 			B:     vec{5, 4, -1.5},
 			Lower: make(vec, 4),
-		}
-		quadprog := QP{
-			Q: eye(3),
-			C: vec{0, -5, 0},
-			A: matrix(vec{4, 3, 0}, vec{-2, -1, 0}, vec{0, 2, -1}),
-			B: vec{8, -2, 0},
 		}
 		for _, row := range []struct {
 			name string
 			q    QP
 			x    vec
 		}{
-			{"x = −Q⁻¹c", QP{Q: matrix(vec{2, 1}, vec{1, 2}), C: vec{-3, 0}}, vec{2, -1}},
+			{"x = −Q⁻¹c", QP{Q: parse("[2 1; 1 2]"), C: vec{-3, 0}}, vec{2, -1}},
 			{"large Q and c", QP{Q: diagonal(1e300), C: vec{1e300}}, vec{-1}},
 			{"small Q and c", QP{Q: diagonal(1e-300), C: vec{1e-300}}, vec{-1}},
 			{"nothing", QP{Q: diagonal(0)}, vec{0}},
-			{"dependent equations", QP{Q: eye(2), Aeq: matrix(vec{1, 2}, vec{2, 4}, vec{0, 0}), Beq: vec{5, 10, 0}}, vec{1, 2}},
+			{"dependent equations", QP{Q: eye(2), Aeq: parse("[1 2; 2 4; 0 0]"), Beq: vec{5, 10, 0}}, vec{1, 2}},
 			{"singular Q", QP{Q: diagonal(1, 0), C: vec{0, 1}, Lower: vec{-inf, -3}}, vec{0, -3}},
-			{"linear", QP{C: vec{-1, -2}, A: matrix(vec{1, 1}, vec{1, 3}), B: vec{4, 6}, Lower: vec{0, 0}}, vec{3, 1}},
-			{"degenerate", QP{C: vec{-1, -1}, A: matrix(vec{1, 0}, vec{0, 1}, vec{1, 1}, vec{2, 1}), B: vec{1, 1, 2, 3}}, vec{1, 1}},
-			{"a fixed variable", QP{Q: eye(2), C: vec{-1, -1}, A: matrix(vec{1, 1}), B: vec{3}, Lower: vec{2.5, -inf}, Upper: vec{2.5, inf}}, vec{2.5, .5}},
+			{"linear", QP{C: vec{-1, -2}, A: parse("[1 1; 1 3]"), B: vec{4, 6}, Lower: vec{0, 0}}, vec{3, 1}},
+			{"degenerate", QP{C: vec{-1, -1}, A: parse("[1 0; 0 1; 1 1; 2 1]"), B: vec{1, 1, 2, 3}}, vec{1, 1}},
+			{"a fixed variable", QP{Q: eye(2), C: vec{-1, -1}, A: parse("[1 1]"), B: vec{3}, Lower: vec{2.5, -inf}, Upper: vec{2.5, inf}}, vec{2.5, .5}},
 			{"fixed, far from its bound", steep, vec{-11200}},
 			{"all are fixed", QP{Q: eye(2), C: vec{-1, -1}, Lower: vec{.1, 7}, Upper: vec{.1, 7}}, vec{.1, 7}},
-			{"no interior", QP{Q: eye(2), A: matrix(vec{1, 1}, vec{-1, -1}), B: vec{1, -1}}, vec{.5, .5}},
-			{"one point", QP{C: vec{1, 1}, Aeq: matrix(vec{1, 1}), Beq: vec{0}, Lower: vec{0, 0}}, vec{0, 0}},
-			{"Hock and Schittkowski", hs76, vec{3. / 11, 23. / 11, 0, 6. / 11}},
-			{"solve.QP", quadprog, vec{10. / 21, 22. / 21, 44. / 21}},
+			{"no interior", QP{Q: eye(2), A: parse("[1 1; -1 -1]"), B: vec{1, -1}}, vec{.5, .5}},
+			{"one point", QP{C: vec{1, 1}, Aeq: parse("[1 1]"), Beq: vec{0}, Lower: vec{0, 0}}, vec{0, 0}},
+			{"Hock and Schittkowski", hs76, list("3/11 23/11 0 6/11")},
 		} {
-			near(t, row.name+": x", qpSolved(t, row.q, 1e-10).X, row.x, 1e-12)
+			s := qpSolved(t, row.q, 1e-10)
+			near(t, row.name+": x", s.X, row.x, 1e-12)
 		}
 		missed := 0
 		for r := range rounds(t, 240) {
@@ -9034,18 +9038,19 @@ func TestQuadraticPrograms(t *testing.T) {
 	})
 	claim(t, "what is infeasible comes with Farkas' proof", func(t *T) {
 		for _, q := range []QP{ // of small whole numbers: nothing at all is feasible
-			{Q: eye(1), A: matrix(vec{0}), B: vec{-1}},
-			{Q: eye(1), Aeq: matrix(vec{0}), Beq: vec{1e-3}},
-			{Q: eye(2), Aeq: matrix(vec{1, 1}, vec{2, 2}), Beq: vec{1, 3}},
-			{Q: eye(1), A: matrix(vec{1}), B: vec{1}, Lower: vec{2}, Upper: vec{2}}, // a fixed variable
-			{C: vec{0, -1}, A: matrix(vec{1, 0}, vec{-1, 0}), B: vec{0, -1}},        // unbounded as well
+			{Q: eye(1), A: parse("[0]"), B: vec{-1}},
+			{Q: eye(1), Aeq: parse("[0]"), Beq: vec{1e-3}},
+			{Q: eye(2), Aeq: parse("[1 1; 2 2]"), Beq: vec{1, 3}},
+			{Q: eye(1), A: parse("[1]"), B: vec{1}, Lower: vec{2}, Upper: vec{2}}, // a fixed variable
+			{C: vec{0, -1}, A: parse("[1 0; -1 0]"), B: vec{0, -1}},               // unbounded as well
 		} {
 			e := refuted[*InfeasibleError](t, q, ErrInfeasible)
 			near(t, "radius of a proof in whole numbers", e.Radius, inf, 0)
 		}
-		nearly := QP{Q: eye(2), A: matrix(vec{1, 1}, vec{-1, -1}), B: vec{1, -1 - 1e-6}} // feasible
+		nearly := QP{Q: eye(2), A: parse("[1 1; -1 -1]"), B: list("1 -1.000001")} // feasible
 		refuted[*InfeasibleError](t, nearly, ErrInfeasible)
-		far := QP{A: matrix(vec{1, -1}, vec{-1 - 0x1p-49, 1}), B: vec{0, -1}} // but for (2⁴⁹, 2⁴⁹)
+		steeper := vec{-1 - 0x1p-49, 1}
+		far := QP{A: matrix(vec{1, -1}, steeper), B: vec{0, -1}} // but for (2⁴⁹, 2⁴⁹)
 		e := refuted[*InfeasibleError](t, far, ErrInfeasible)
 		check(t, e.Radius < 0x1p49, "a radius of %v, but (2⁴⁹, 2⁴⁹) is feasible", e.Radius)
 	})
@@ -9053,9 +9058,9 @@ func TestQuadraticPrograms(t *testing.T) {
 		for _, q := range []QP{
 			{C: vec{-1}, Lower: vec{0}},
 			{Q: diagonal(1, 0), C: vec{1, 1}},
-			{Q: matrix(vec{1, -1}, vec{-1, 1}), C: vec{-1, -1}, A: matrix(vec{1, -2}), B: vec{4}}, // along the kernel of Q only
-			{C: vec{1, 1}, Lower: vec{3, -inf}, Upper: vec{3, 0}},                                 // past a fixed variable
-			{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: vec{1e3, inf}},                           // far away and slow
+			{Q: parse("[1 -1; -1 1]"), C: vec{-1, -1}, A: parse("[1 -2]"), B: vec{4}}, // along the kernel of Q only
+			{C: vec{1, 1}, Lower: list("3 -Inf"), Upper: vec{3, 0}},                   // past a fixed variable
+			{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: list("1000 Inf")},            // far away and slow
 		} {
 			refuted[*UnboundedError](t, q, ErrUnbounded)
 		}
@@ -9063,35 +9068,39 @@ func TestQuadraticPrograms(t *testing.T) {
 	claim(t, "what is not convex comes with a direction of negative curvature", func(t *T) {
 		bent := []*Matrix{
 			diagonal(-1),
-			matrix(vec{0, 1}, vec{1, 0}),
-			matrix(fill(3, 1), fill(3, 1), vec{1, 1, 1 - 1e-8}),
+			parse("[0 1; 1 0]"),
+			parse("[1 1 1; 1 1 1; 1 1 .99999999]"),
 		}
 		for r := range rounds(t, 20) { // BᵀB less three times its trace along one of its rows
 			b := random(r, 6, 6)
 			v := matrix(b.Row(0))
 			less := 3 * Dot(b.Data, b.Data) / Dot(v.Data, v.Data)
-			bent = append(bent, mix(1, b.T().Mul(b), -less, v.T().Mul(v)))
+			square := b.T().Mul(b)
+			bent = append(bent, mix(1, square, -less, v.T().Mul(v)))
 			// Rank 3 of 8 is semidefinite: rounding makes eigenvalues of −1e-16.
 			low := random(r, 3, 8)
-			qpSolved(t, QP{Q: low.T().Mul(low), Lower: fill(8, -1), C: fill(8, 1)}, 1e-9)
+			q := QP{Q: low.T().Mul(low), Lower: fill(8, -1), C: fill(8, 1)}
+			qpSolved(t, q, 1e-9)
 		}
 		for _, m := range bent {
-			q := QP{Q: m, Lower: make(vec, m.Cols), Upper: fill(m.Cols, 1)}
+			n := m.Cols
+			q := QP{Q: m, Lower: make(vec, n), Upper: fill(n, 1)}
 			refuted[*NotConvexError](t, q, ErrNotConvex)
 		}
 	})
 	claim(t, "Q-06 gradient and Hessian of the program by differences", func(t *T) {
-		q := QP{Q: outer(draws(t), 4, 2), C: vec{1, -2, 0, 3}}
-		x := vec{.3, -1, .7, 2}
+		q := QP{Q: outer(draws(t), 4, 2), C: list("1 -2 0 3")}
+		x := list(".3 -1 .7 2")
 		value := func(x vec) float64 { return qpValue(q, x) }
-		near(t, "∇F = Qx + c", gradient(value, x), move(q.Q.MulVec(x), 1, q.C), 1e-7)
+		slope := move(q.Q.MulVec(x), 1, q.C)
+		near(t, "∇F = Qx + c", gradient(value, x), slope, 1e-7)
 		for j := range x {
 			slope := func(x vec) float64 { return gradient(value, x)[j] }
 			near(t, "row of the Hessian", gradient(slope, x), q.Q.Row(j), 1e-5)
 		}
 	})
 	claim(t, "SL-68 the gradient of ½xᵀQx is Qx only for a symmetric Q", func(t *T) {
-		q := matrix(vec{1, 2}, vec{0, 1})
+		q := parse("[1 2; 0 1]")
 		half := func(x vec) float64 { return form(q, x) / 2 }
 		near(t, "gradient at (1, 1): ½(Q + Qᵀ)x", gradient(half, vec{1, 1}), vec{2, 2}, 1e-9)
 		wrong(t, fail(solve(t, QP{Q: q})), "Q[1][0]")
@@ -9102,31 +9111,36 @@ func TestQuadraticPrograms(t *testing.T) {
 			if r.IntN(4) == 0 {
 				x[1] = x[0]
 			}
-			p := mapped(kernels[i%4], x, y, vec{.2, 2, inf}[i/3])
+			c := vec{.2, 2, inf}[i/3]
+			p := mapped(kernels[i%4], x, y, c)
 			_, _, value, ok := exhaust(Gram(p.Kernel, x), y, bounds(p))
 			m, err := dualQP(t, p)
 			if ok {
-				near(t, "D", certified(t, p, must(m, err), 1e-7).Dual, value, 1e-9)
+				own := certified(t, p, must(m, err), 1e-7)
+				near(t, "D", own.Dual, value, 1e-9)
 			} else {
 				notSeparable(t, p, err)
 			}
 		}
 	})
 	claim(t, "Solve leaves the data as they are, repeats its bits, and shares nothing", func(t *T) {
-		r := draws(t)
-		q := must(hard(clouds(r, 70, 5, 2)).DualProgram())
-		q.A = random(r, 3, 70)
-		q.B = fill(3, 9)
-		data := fmt.Sprint(q.Q, q.C, q.A, q.B, q.Aeq, q.Beq, q.Lower, q.Upper)
+		program := func() QP {
+			r := draws(t)
+			q := must(hard(clouds(r, 70, 5, 2)).DualProgram())
+			q.A = random(r, 3, 70)
+			q.B = fill(3, 9)
+			return q
+		}
+		q := program()
 		s := must(solve(t, q))
 		bits := fmt.Sprint(s)
-		for _, v := range []vec{s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul} {
+		parts := []vec{s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul}
+		for _, v := range parts {
 			_ = append(v, nan) // stays where it belongs
 		}
 		check(t, fmt.Sprint(s) == bits, "an append to one part of the solution changes another")
 		check(t, fmt.Sprint(must(solve(t, q))) == bits, "a second run has other bits")
-		after := fmt.Sprint(q.Q, q.C, q.A, q.B, q.Aeq, q.Beq, q.Lower, q.Upper)
-		check(t, after == data, "the data have changed")
+		check(t, reflect.DeepEqual(q, program()), "the data have changed")
 	})
 	claim(t, "programs and functions copy the data that they are made of", func(t *T) {
 		x := vecs{{1, 2}, {3, 4}}
@@ -9135,7 +9149,9 @@ func TestQuadraticPrograms(t *testing.T) {
 		ridge := must(Ridge(x, y, kernel(Linear{}), 1))
 		dual := must(soft(x, y, 1).DualProgram())
 		primal := must(PrimalProgram(soft(x, y, 1)))
-		text := func() string { return fmt.Sprint(m, dual.Q, dual.Aeq, primal.A, ridge.Coef) }
+		text := func() string {
+			return fmt.Sprint(m, dual.Q, dual.Aeq, primal.A, ridge.Coef)
+		}
 		before := text()
 		f := ridge.Decision(vec{1, 1})
 		x[1] = vec{9, 9}
@@ -9180,32 +9196,36 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		}
 	})
 	claim(t, "landing by hand: two multipliers are all but on their bounds, two make up for it", func(t *T) {
-		p := soft(column(1, 2, 3, 4), vec{1, -1, 1, -1}, 1)
-		near(t, "α: the third goes up to its bound, the fourth down to 0", // Σ αᵢyᵢ = 0 − 1 + ½ − ¼ = −¾
-			p.land(vec{1e-9, 1 - 1e-9, .5, .25}), vec{0, 1, 1, 0}, 0)
-		near(t, "α: none has room but the first, which leaves 0",
-			p.land(vec{0, 1, 1e-9, 1e-9}), vec{1, 1, 0, 0}, 0)
+		p := soft(column(1, 2, 3, 4), list("1 -1 1 -1"), 1)
+		lands := func(what, alpha, want string) {
+			t.Helper()
+			near(t, "α: "+what, p.land(list(alpha)), list(want), 0)
+		}
+		// Σ αᵢyᵢ = 0 − 1 + ½ − ¼ = −¾
+		lands("the third goes up to its bound, the fourth down to 0", "1e-9 .999999999 .5 .25", "0 1 1 0")
+		lands("none has room but the first, which leaves 0", "0 1 1e-9 1e-9", "1 1 0 0")
 		p.C = 1e9
-		near(t, "α: beside 10⁹, not beside C, 1e-9 is nothing",
-			p.land(vec{1, 1, 1e-9, 1e-9}), vec{1, 1, 0, 0}, 0)
-		p.Weight = vec{1, 1, 1e-9, 1e-9} // the last two have C = 1
-		near(t, "α: the tolerance is Cᵢ's", p.land(vec{1e9, 1e9, .5, .5}), vec{1e9, 1e9, .5, .5}, 0)
+		lands("beside 10⁹, not beside C, 1e-9 is nothing", "1 1 1e-9 1e-9", "1 1 0 0")
+		p.Weight = list("1 1 1e-9 1e-9") // the last two have C = 1
+		lands("the tolerance is Cᵢ's", "1e9 1e9 .5 .5", "1e9 1e9 .5 .5")
 	})
 	claim(t, "DualQP keeps the α of the smaller gap and rounding together", func(t *T) {
 		// K = M + d·xz, M = 2³⁰, is so flat that α = C is best, but F has the roundings of 2αM: to grow
 		// from 0.3C to C closes the gap of 0.3 million, and Rounding grows by 0.4 million.
 		// From C(1 − 1e-10) both hardly change.
 		const c = 0x1p18
-		k := eval(func(x, z vec) float64 { return 0x1p30 + 0x1p-20*x[0]*z[0] })
+		k := scalar(func(x, z float64) float64 { return 0x1p30 + 0x1p-20*x*z })
 		p := mapped(k, column(1, -1), vec{1, -1}, c)
+		start := fill(2, .3*c)
+		bound := fill(2, c)
 		gram := must(p.gram(soon(t)))
 		e, seen, err := p.inspected()
 		check(t, err == nil, "inspected: %v", err)
-		near(t, "improved α", p.improved(gram, fill(2, .3*c)), fill(2, c), 0)
-		m := must(p.best(e, seen, gram, fill(2, .3*c)))
-		near(t, "α of a smaller Rounding", m.Alpha, fill(2, .3*c), 0)
-		m = must(p.best(e, seen, gram, fill(2, (1-1e-10)*c)))
-		near(t, "α on its bound", m.Alpha, fill(2, c), 0)
+		near(t, "improved α", p.improved(gram, start), bound, 0)
+		m := must(p.best(e, seen, gram, start))
+		near(t, "α of a smaller Rounding", m.Alpha, start, 0)
+		m = must(p.best(e, seen, gram, times(1-1e-10, bound)))
+		near(t, "α on its bound", m.Alpha, bound, 0)
 	})
 	claim(t, "where fast kernel values carry too many roundings, DualQP judges by those of Eval", func(t *T) {
 		x, y := clouds(rng(1), 20, 2, 1)
@@ -9247,15 +9267,19 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 	})
 	claim(t, "one cost dwarfs the others", func(t *T) {
 		for _, c := range []float64{1e3, 1e7, 1e11, 1e15} {
-			s := qpSolved(t, QP{Q: diagonal(0, 1), C: vec{c, -1}, Lower: vec{0, -inf}}, 1e-9)
-			near(t, "x", s.X, vec{0, 1}, 1e-9)
+			q := QP{Q: diagonal(0, 1), C: vec{c, -1}, Lower: list("0 -Inf")}
+			near(t, "x", qpSolved(t, q, 1e-9).X, vec{0, 1}, 1e-9)
 		}
 	})
 	law(t, 60, "the optimum is far below 1", func(t *T, r *Rand) {
 		const unit = 1e-8
 		n := 1 + r.IntN(8)
 		b := random(r, n, n)
-		q := QP{Q: b.T().Mul(b), C: normal(r, n), Lower: make(vec, n)}
+		q := QP{
+			Q:     b.T().Mul(b),
+			C:     normal(r, n),
+			Lower: make(vec, n),
+		}
 		value := qpSolved(t, q, 1e-8).Objective
 		q.C = times(unit, q.C)
 		if r.IntN(2) == 0 {
@@ -9269,7 +9293,12 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 	claim(t, "Solve has a second start, keeps the better end, and counts the steps of both", func(t *T) {
 		// 80x₁ − 6x₂ ≤ 8 holds, so the objective is 799.8x₁ − 80: x₁ = 0, x₂ = −4/3. The first path stops
 		// short after 39 steps, the second begins with one to x₂ = −10¹¹ and takes eleven.
-		q := QP{C: vec{-.2, 60}, A: matrix(vec{-8, 0}, vec{80, -6}), B: vec{0, 8}, Lower: vec{-.3, -inf}}
+		q := QP{
+			C:     vec{-.2, 60},
+			A:     parse("[-8 0; 80 -6]"),
+			B:     vec{0, 8},
+			Lower: list("-.3 -Inf"),
+		}
 		short, err := q.Solve(soon(t), QPOptions{MaxIter: 40})
 		refused(t, err, ErrNotConverged, "40 steps")
 		near(t, "value when the second path has made one step", short.Objective, -80, 1e-6)
@@ -9291,8 +9320,9 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 	})
 	claim(t, "no ray of a program with a minimum reaches as far as that", func(t *T) {
 		for e := -30; e > -47; e-- {
-			eps := math.Ldexp(1, e) // the minimum is at (1 + 2/ε, −2/ε)
-			q := QP{Q: matrix(vec{1, 1}, vec{1, 1 + eps}), C: vec{-1, 1}}
+			eps := math.Ldexp(1, e)                      // the minimum is at (1 + 2/ε, −2/ε)
+			nearly := matrix(vec{1, 1}, vec{1, 1 + eps}) // singular
+			q := QP{Q: nearly, C: vec{-1, 1}}
 			s, err := solve(t, q)
 			holds(t, q, err)
 			var ray *UnboundedError
@@ -9304,18 +9334,30 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		}
 	})
 	claim(t, "grossly infeasible programs have a proof, and so have unbounded ones", func(t *T) {
-		rows := vecs{{1, 3, 0}, {0, 0, 3}, {0, 2, 0}, {0, -2, 0}, {0, -2, 0}, {0, 0, 1}}
-		b := vec{0, 1, 8, 0, -12, 0}
-		withRows := QP{Aeq: matrix(vec{1, 0, 0}), Beq: vec{0}, A: matrix(rows...), B: b}
+		withRows := QP{
+			A:   parse("[1 3 0; 0 0 3; 0 2 0; 0 -2 0; 0 -2 0; 0 0 1]"),
+			B:   list("0 1 8 0 -12 0"),
+			Aeq: parse("[1 0 0]"),
+			Beq: vec{0},
+		}
 		refuted[*InfeasibleError](t, withRows, ErrInfeasible)
-		withBounds := QP{Lower: vec{0, -inf, -inf}, Upper: vec{0, inf, 0}, A: matrix(rows[:5]...), B: b[:5]}
+		withBounds := QP{
+			A:     parse("[1 3 0; 0 0 3; 0 2 0; 0 -2 0; 0 -2 0]"),
+			B:     list("0 1 8 0 -12"),
+			Lower: list("0 -Inf -Inf"),
+			Upper: list("0 Inf 0"),
+		}
 		refuted[*InfeasibleError](t, withBounds, ErrInfeasible)
 		missed := 0
 		for r := range rounds(t, 400) {
 			n := 1 + r.IntN(6)
-			q := qpInfeasible(r, n, 1+r.IntN(6), r.IntN(n/2+1), .1)
+			m := 1 + r.IntN(6)
+			p := r.IntN(n/2 + 1)
+			q := qpInfeasible(r, n, m, p, .1)
 			if r.IntN(2) == 0 {
-				q = qpUnbounded(r, n, 1+r.IntN(6), r.IntN(n/2+1))
+				m = 1 + r.IntN(6)
+				p = r.IntN(n/2 + 1)
+				q = qpUnbounded(r, n, m, p)
 			}
 			_, err := solve(t, q)
 			holds(t, q, err)
@@ -9328,11 +9370,12 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		check(t, missed <= 8, "%d without a proof", missed)
 	})
 	claim(t, "DualQP asks as much of a proof with the linear kernel as SMO", func(t *T) {
-		// On two lines 1.4e-7 apart.
-		p := hard(vecs{{1, 0}, {0, 1}, {1 + 2e-7, 0}, {2e-7, 1}}, vec{1, 1, -1, -1})
+		x := rows(parse("[1 0; 0 1; 1.0000002 0; 2e-7 1]")) // on two lines 1.4e-7 apart
+		p := hard(x, list("1 1 -1 -1"))
 		var e *NotSeparableError
 		check(t, !errors.As(fail(dualQP(t, p)), &e), "DualQP: %v", e)
-		check(t, !errors.As(fail(SMO(soon(t), p, SMOOptions{})), &e), "SMO: %v", e)
+		err := fail(SMO(soon(t), p, SMOOptions{}))
+		check(t, !errors.As(err, &e), "SMO: %v", e)
 		for r := range rounds(t, 40) { // and it finds proofs that good
 			p := hard(clouds(r, 12, 2, .3))
 			if !lineSeparates(p.X, p.Y) {
@@ -9342,7 +9385,11 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		}
 	})
 	claim(t, "the error names the constraints that contradict each other", func(t *T) {
-		q := QP{A: matrix(vec{3, 1}, vec{-3, -1}, vec{1, 0}), B: vec{7, -8, 100}, Upper: vec{50, 60}}
+		q := QP{
+			A:     parse("[3 1; -3 -1; 1 0]"),
+			B:     vec{7, -8, 100},
+			Upper: vec{50, 60},
+		}
 		e := refuted[*InfeasibleError](t, q, ErrInfeasible)
 		same(t, "message", e.Error(), "svm: infeasible: no x meets all constraints: A[0], A[1]")
 	})
@@ -9351,7 +9398,9 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 // byDualQP is DualQP as a trainer to be judged.
 func byDualQP(o QPOptions) exactTrainer {
 	name := fmt.Sprintf("DualQP with Tol %g, MaxIter %d", o.Tol, o.MaxIter)
-	train := func(p problem) (*Model[vec], error) { return DualQP(context.Background(), p, o) }
+	train := func(p problem) (*Model[vec], error) {
+		return DualQP(context.Background(), p, o)
+	}
 	return exactTrainer{name: name, train: train, proves: o.Tol == 0}
 }
 
@@ -9378,15 +9427,20 @@ func TestDualQPInExactArithmetic(t *testing.T) {
 	claim(t, "what is no kernel gives numbers", func(t *T) { noKernels(t, whole) })
 	claim(t, "an indefinite matrix is found out, in a hard margin too", func(t *T) {
 		// y = (1,−1,1,−1) has the eigenvalue −2, which no pair shows: every κ is 0 or 4.
-		signs := matrix(vec{1, 1, -1, 1}, vec{1, 1, 1, -1}, vec{-1, 1, 1, 1}, vec{1, -1, 1, 1})
+		p := Problem[int]{
+			X:      below(4),
+			Y:      list("1 -1 1 -1"),
+			Kernel: Precomputed{parse("[1 1 -1 1; 1 1 1 -1; -1 1 1 1; 1 -1 1 1]")},
+		}
 		for _, c := range []float64{1, inf} {
-			p := Problem[int]{X: below(4), Y: vec{1, -1, 1, -1}, Kernel: Precomputed{signs}, C: c}
+			p.C = c
 			refused(t, fail(dualQP(t, p)), ErrNotPositiveDefinite, "")
 		}
 	})
 	claim(t, "four points by hand", func(t *T) { judgedByHand(t, whole) })
 	claim(t, "w = 0 has no support vector, but d coordinates", func(t *T) {
-		m := must(whole.train(soft(vecs{{3, 0}, {0, 0}}, vec{1, 1}, 1))) // of one class
+		oneClass := soft(vecs{{3, 0}, {0, 0}}, vec{1, 1}, 1)
+		m := must(whole.train(oneClass))
 		near(t, "w, b", numbers(hyperplane(m)), vec{0, 0, 1}, 0)
 	})
 }
@@ -9411,9 +9465,16 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	x, y := clouds(rng(305), 12, 2, .6)
 	claim(t, "Q-02 the hard dual has the matrices of the lecture", func(t *T) {
 		q := must(hard(x, y).DualProgram())
-		near(t, "Q = K∘yyᵀ", q.Q.Data, mul(K(Linear{}, x).Data, tensor(y, y)), 1e-14)
+		k := K(Linear{}, x).Data
+		near(t, "Q = K∘yyᵀ", q.Q.Data, mul(k, tensor(y, y)), 1e-14)
 		q.Q = nil
-		rest := QP{C: fill(12, -1), Aeq: matrix(y), Beq: vec{0}, Lower: make(vec, 12), Upper: fill(12, inf)}
+		rest := QP{
+			C:     fill(12, -1),
+			Aeq:   matrix(y),
+			Beq:   vec{0},
+			Lower: make(vec, 12),
+			Upper: fill(12, inf),
+		}
 		check(t, reflect.DeepEqual(q, rest), "C, y, bounds are not −1, y, [0, ∞)")
 	})
 	claim(t, "Q-03 the soft dual adds the bound; one that is not met changes nothing", func(t *T) {
@@ -9422,14 +9483,15 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		p.Weight = append(vec{1, 2}, fill(8, 1)...)
 		near(t, "u", must(p.DualProgram()).Upper, bounds(p), 0)
 		large := qpDual(t, soft(u, v, 1e6), 1e-9)
-		near(t, "α for C = 10⁶", large.Alpha, qpDual(t, hard(u, v), 1e-9).Alpha, 1e-9)
+		unbounded := qpDual(t, hard(u, v), 1e-9)
+		near(t, "α for C = 10⁶", large.Alpha, unbounded.Alpha, 1e-9)
 		// The points 1 and 4 are opposite, and w = (x₁ − x₄)/9 gives both yᵢ⟨w,xᵢ⟩ = 1, b = 0.
-		four := hard(vecs{{1, 2}, {2, 3}, {-1, -2}, {-2, -1}}, vec{1, 1, -1, -1})
+		four := hard(rows(parse("[1 2; 2 3; -1 -2; -2 -1]")), list("1 1 -1 -1"))
 		for _, c := range []float64{1, 1e6, 1e12, 1e299} {
 			p := four
 			p.C = c
 			m, err := dualQP(t, p)
-			near(t, "α", m.Alpha, vec{1. / 9, 0, 0, 1. / 9}, 1e-15)
+			near(t, "α", m.Alpha, list("1/9 0 0 1/9"), 1e-15)
 			proved := m.Certificate.Optimal(1e-6)
 			check(t, proved == (err == nil), "C = %g: proved: %v, error %v", c, proved, err)
 			refusal := c > 1e7 && errors.Is(err, ErrNotConverged) // a slack of u costs Cu
@@ -9448,7 +9510,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		h, s := qpPrimal(t, corner)
 		near(t, "(w, b)", numbers(h), vec{1, 1, -1}, 1e-12)
 		near(t, "multipliers", s.Ineq, vec{1, .5, .5}, 1e-12)
-		near(t, "α of the dual", qpDual(t, corner, 1e-10).Alpha, vec{1, .5, .5}, 1e-12)
+		m := qpDual(t, corner, 1e-10)
+		near(t, "α of the dual", m.Alpha, vec{1, .5, .5}, 1e-12)
 	})
 	claim(t, "Q-05 the soft primal has multipliers α and Cᵢ − α", func(t *T) {
 		p := soft(x, y, .7)
@@ -9456,7 +9519,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		m := qpDual(t, p, 1e-10)
 		h, s := qpPrimal(t, p)
 		near(t, "α", s.Ineq, m.Alpha, 1e-8)
-		near(t, "Cᵢ − α", s.LowerMul[3:], move(bounds(p), -1, m.Alpha), 1e-8)
+		room := move(bounds(p), -1, m.Alpha)
+		near(t, "Cᵢ − α", s.LowerMul[3:], room, 1e-8)
 		near(t, "ξ", s.X[3:], m.Certificate.Slack, 1e-8)
 		near(t, "f", apply(h.Decision, x), m.DecisionAll(x), 1e-8)
 		near(t, "P", s.Objective, m.Certificate.Primal, 1e-9)
@@ -9486,8 +9550,14 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "H", must(PrimalProgram(soft(x, y, 1))).Q, want, 0)
 	})
 	claim(t, "Q-08 the kernelised program with the linear kernel is the linear one", func(t *T) {
-		p := Problem[int]{X: below(12), Y: y, Kernel: Precomputed{K(Linear{}, x)}, C: 1}
-		near(t, "Q", must(p.DualProgram()).Q, must(soft(x, y, 1).DualProgram()).Q, 1e-14)
+		kernelised := Problem[int]{
+			X:      below(12),
+			Y:      y,
+			Kernel: Precomputed{K(Linear{}, x)},
+			C:      1,
+		}
+		linear := must(soft(x, y, 1).DualProgram())
+		near(t, "Q", must(kernelised.DualProgram()).Q, linear.Q, 1e-14)
 	})
 	claim(t, "Q-09 enumeration, dual and primal program reproduce the pinned numbers", func(t *T) {
 		for _, q := range pins() {
@@ -9503,11 +9573,13 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				h, s := qpPrimal(t, q.problem)
 				near(t, q.name+": w", h.W, q.w, 1e-8)
 				near(t, q.name+": P", s.Objective, q.value, 1e-8)
-				near(t, q.name+": b in its interval", h.B, min(max(h.B, q.lo), q.hi), 1e-8)
+				inside := min(max(h.B, q.lo), q.hi)
+				near(t, q.name+": b in its interval", h.B, inside, 1e-8)
 			}
 		}
 		p := hard(xor()) // NP-11
-		_, _, _, ok := exhaust(K(Linear{}, p.X), p.Y, bounds(p))
+		gram := K(Linear{}, p.X)
+		_, _, _, ok := exhaust(gram, p.Y, bounds(p))
 		check(t, !ok, "an optimum of XOR by enumeration")
 		notSeparable(t, p, fail(dualQP(t, p)))
 	})
@@ -9519,20 +9591,25 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		p := hard(clouds(draws(t), 4, 9, .1))
 		h, s := qpPrimal(t, p)
 		near(t, "d > n: P", s.Objective, qpDual(t, p, 1e-9).Certificate.Dual, 1e-8)
-		near(t, "d > n: margin", h.Margin(p.X, p.Y), 1/Norm(h.W), 1e-8)
-		err := fail(dualQP(t, mapped(scalar(shifted), column(0, 1), vec{1, -1}, 1)))
+		margin := h.Margin(p.X, p.Y)
+		near(t, "d > n: margin", margin, 1/Norm(h.W), 1e-8)
+		p = mapped(scalar(shifted), column(0, 1), vec{1, -1}, 1)
+		err := fail(dualQP(t, p))
 		refused(t, err, ErrNotPositiveDefinite, "curvature")
 		refused(t, err, ErrNotConvex, "curvature")
 		large, _ := clouds(rng(206), 18, 3, 1) // a program that rounding would leave with some α > 0
 		large = times2(large, 1000)
 		few := column(1, 5, -2)
 		for n := 1; n <= 18; n++ {
-			p := mapped(Polynomial{3, 1, 1}, large[18-n:], fill(n, 1), 1e5)
+			last := large[18-n:]
+			p := mapped(Polynomial{3, 1, 1}, last, fill(n, 1), 1e5)
 			near(t, "one class of large values: α", qpDual(t, p, 0).Alpha, make(vec, n), 0)
+			count := 1 + n%3
 			label := sign(float64(n) - 9)
-			p = soft(few[:1+n%3], fill(1+n%3, label), when(n%2 == 0, 1, inf))
+			c := when(n%2 == 0, 1, inf)
+			p = soft(few[:count], fill(count, label), c)
 			m := qpDual(t, p, 0)
-			near(t, "one class: α", m.Alpha, make(vec, 1+n%3), 0)
+			near(t, "one class: α", m.Alpha, make(vec, count), 0)
 			near(t, "one class: b", m.Bias, label, 0)
 			h, s := qpPrimal(t, p)
 			near(t, "one class: (w, b) of the primal", numbers(h), vec{0, label}, 0)
@@ -9540,15 +9617,16 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		}
 	})
 	claim(t, "SL-02 with α free of sign the dual of −1(−), 1(+), 3(+) is unbounded", func(t *T) {
-		q := must(hard(column(-1, 1, 3), vec{-1, 1, 1}).DualProgram()) // with α ≥ 0 it is ½: NP-08
+		q := must(pinned("NP-08: collinear").DualProgram()) // with α ≥ 0 it is ½
 		near(t, "D(td) = 2t, t = 100", -qpValue(q, vec{100, 200, -100}), 200, 1e-15)
 		q.Lower = nil
 		d := refuted[*UnboundedError](t, q, ErrUnbounded).Ray
 		near(t, "ray", d[1]/d[0], 2, 1e-9)
 	})
 	claim(t, "SL-03 without constraints the dual of 3(+), 1(−) is unbounded", func(t *T) {
-		q := must(hard(column(3, 1), vec{1, -1}).DualProgram()) // with them it is ½: NP-01
-		d := refuted[*UnboundedError](t, QP{Q: q.Q, C: q.C}, ErrUnbounded).Ray
+		q := must(pinned("NP-01").DualProgram()) // with them it is ½
+		free := QP{Q: q.Q, C: q.C}
+		d := refuted[*UnboundedError](t, free, ErrUnbounded).Ray
 		near(t, "along (1, 3)", d[1]/d[0], 3, 1e-9)
 	})
 	claim(t, "S-17 ℓ₂ slack: P = D, ξ = α/(2C), no bound on α; ℓ₁ slack vanishes more often", func(t *T) {
@@ -9556,14 +9634,16 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		dual := must(hard(x, y).DualProgram())
 		dual.Q = mix(1, dual.Q, 1/(2*c), eye(12))
 		primal := must(PrimalProgram(soft(x, y, c)))
-		primal.Q = diagonal(slices.Concat(vec{1, 1, 0}, fill(12, 2*c))...)
+		curvature := append(vec{1, 1, 0}, fill(12, 2*c)...)
+		primal.Q = diagonal(curvature...)
 		primal.C = nil
 		primal.Lower = nil
 		s := qpSolved(t, primal, 1e-9)
 		d := qpSolved(t, dual, 1e-9)
 		near(t, "P = D", s.Objective, -d.Objective, 1e-9)
 		near(t, "α", s.Ineq, d.X, 1e-8)
-		near(t, "ξ = α/(2C)", s.X[3:], times(1/(2*c), d.X), 1e-8)
+		slack := s.X[3:]
+		near(t, "ξ = α/(2C)", slack, times(1/(2*c), d.X), 1e-8)
 		vanish := func(slack vec) (count int) {
 			for _, v := range slack {
 				if v < 1e-9 {
@@ -9573,16 +9653,18 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			return count
 		}
 		one := vanish(qpDual(t, soft(x, y, c), 1e-9).Certificate.Slack)
-		two := vanish(s.X[3:])
+		two := vanish(slack)
 		check(t, one > 0 && one >= two, "%d slacks vanish with ℓ₁, %d with ℓ₂", one, two)
 		const far = 1000 // regular points of great weight keep w = 1, b = 0 but for 1e-3
 		p := soft(column(-1, 1, -far), vec{-1, 1, 1}, c)
 		p.Weight = vec{1e9, 1e9, 1}
 		near(t, "ℓ₁: α of the outlier", qpDual(t, p, 1e-6).Alpha[2], c, 0)
 		q := must(p.DualProgram())
-		q.Q = mix(1, q.Q, 1/(2*c), diagonal(1e-9, 1e-9, 1))
+		penalty := diagonal(1e-9, 1e-9, 1)
+		q.Q = mix(1, q.Q, 1/(2*c), penalty)
 		q.Upper = nil
-		near(t, "ℓ₂: α of the outlier = 2Cξ", qpSolved(t, q, 1e-6).X[2], 2*c*(1+far), 1e-2)
+		outlier := qpSolved(t, q, 1e-6).X[2]
+		near(t, "ℓ₂: α of the outlier = 2Cξ", outlier, 2*c*(1+far), 1e-2)
 	})
 }
 
@@ -9591,8 +9673,6 @@ func TestFormsOfTheSVM(t *testing.T) {
 	const lambdaA = .05
 	x, y := clouds(rng(306), n, 2, .5)
 	c := CFromLambda(n, lambdaA)
-	hinges := func(h Hyperplane) float64 { return sum(apply(Hinge, mul(y, apply(h.Decision, x)))) }
-	plane := func(s *QPSolution) Hyperplane { return Hyperplane{W: s.X[:2], B: s.X[2]} }
 	forms := []struct {
 		title         string
 		square, hinge float64 // value(w, b) = square·‖w‖² + hinge·Σh
@@ -9610,15 +9690,19 @@ func TestFormsOfTheSVM(t *testing.T) {
 	}
 	for _, f := range forms {
 		claim(t, f.title+" at any (w, b) and at its optimum", func(t *T) {
-			value := func(h Hyperplane) float64 { return f.square*Dot(h.W, h.W) + f.hinge*hinges(h) }
+			value := func(wb vec, square, hinge float64) float64 {
+				hinges := apply(Hinge, margins(x, y, wb))
+				return square*Dot(wb[:2], wb[:2]) + hinge*sum(hinges)
+			}
 			r := draws(t)
 			for range 5 {
-				h := Hyperplane{W: normal(r, 2), B: r.NormFloat64()}
-				formB := Dot(h.W, h.W)/2 + c*hinges(h)
-				near(t, "ratio to form B", value(h)/formB, f.hinge/c, 1e-12)
+				wb := normal(r, 3)
+				ratio := value(wb, f.square, f.hinge) / value(wb, .5, c)
+				near(t, "ratio to form B", ratio, f.hinge/c, 1e-12)
 			}
 			s := solved(t, f.square, f.hinge)
-			near(t, "value of the program", value(plane(s)), s.Objective, 1e-9)
+			own := value(s.X[:3], f.square, f.hinge)
+			near(t, "value of the program", own, s.Objective, 1e-9)
 		})
 	}
 	claim(t, "P-11 solved directly, all forms have one (w, b); values and multipliers scale", func(t *T) {
@@ -9634,7 +9718,8 @@ func TestFormsOfTheSVM(t *testing.T) {
 	})
 	claim(t, "P-05 with ξᵢ = h(zᵢ) the objective is the same", func(t *T) {
 		s := solved(t, .5, c)
-		near(t, "ξ", s.X[3:], apply(Hinge, mul(y, apply(plane(s).Decision, x))), 1e-9)
+		z := margins(x, y, s.X[:3])
+		near(t, "ξ", s.X[3:], apply(Hinge, z), 1e-9)
 	})
 	claim(t, "P-09 form N: min ‖w‖² doubles multipliers and value", func(t *T) {
 		q := must(PrimalProgram(corner))
@@ -9645,7 +9730,8 @@ func TestFormsOfTheSVM(t *testing.T) {
 		near(t, "(w, b)", s.X, vec{1, 1, -1}, 1e-11)
 	})
 	claim(t, "NP-20 the constants of the dictionary for n = 12, λ = 0.05", func(t *T) {
-		near(t, "C, λ_S, λ_G", vec{c, 1 / c, 1 / (n * c)}, vec{5. / 6, 6. / 5, .1}, 1e-15)
+		constants := vec{c, 1 / c, 1 / (n * c)}
+		near(t, "C, λ_S, λ_G", constants, list("5/6 6/5 .1"), 1e-15)
 		near(t, "λ back", LambdaFromC(n, c), lambdaA, 1e-15)
 		near(t, "F_A/F_B", forms[0].hinge/c, .1, 1e-15)
 		near(t, "F_S/F_A", forms[2].hinge/forms[0].hinge, 12, 1e-15)
@@ -9654,15 +9740,22 @@ func TestFormsOfTheSVM(t *testing.T) {
 
 func TestRidge(t *testing.T) {
 	const lambda = .3
-	k := Polynomial{2, 1, 1}
-	phi := func(x vec) vec { return vec{1, math.Sqrt2 * x[0], x[0] * x[0]} } // of (1 + xz)²
+	k := kernel(Polynomial{2, 1, 1})
+	linear := kernel(Linear{})
+	gaussian := kernel(RBF{1})
+	phi := func(v vec) vec { // of (1 + xz)²
+		x := v[0]
+		return vec{1, math.Sqrt2 * x, x * x}
+	}
 	// ridged is f = Ridge(x, y), the rows φ(xᵢ) of Φ, and w = Φᵀc.
 	type ridged struct {
 		*expansion
 		y, w vec
 		phi  *Matrix
 	}
-	left := func(f ridged) vec { return move(f.y, -1, f.phi.MulVec(f.w)) } // t − Φw
+	left := func(f ridged) vec { // t − Φw
+		return move(f.y, -1, f.phi.MulVec(f.w))
+	}
 	// each judges f for n below, at and above the number of features.
 	each := func(title string, judge func(t *T, f ridged)) {
 		claim(t, title, func(t *T) {
@@ -9670,49 +9763,59 @@ func TestRidge(t *testing.T) {
 				r := rng(308)
 				x := points(r, n, 1)
 				y := normal(r, n)
-				f := must(Ridge(x, y, kernel(k), lambda))
+				f := must(Ridge(x, y, k, lambda))
 				m := matrix(apply(phi, x)...)
-				judge(t, ridged{expansion: f, y: y, w: m.T().MulVec(f.Coef), phi: m})
+				w := m.T().MulVec(f.Coef)
+				judge(t, ridged{expansion: f, y: y, w: w, phi: m})
 			}
 		})
 	}
 	each("A-01 w solves the normal equations, by elimination and by QP.Solve", func(t *T, f ridged) {
 		want := primalRidge(rows(f.phi), f.y, lambda)
 		near(t, "w", f.w, want, 1e-10)
-		q := QP{Q: mix(1, f.phi.T().Mul(f.phi), lambda, eye(3)), C: times(-1, f.phi.T().MulVec(f.y))}
+		back := f.phi.T()
+		q := QP{
+			Q: mix(1, back.Mul(f.phi), lambda, eye(3)),
+			C: times(-1, back.MulVec(f.y)),
+		}
 		near(t, "w by QP.Solve", qpSolved(t, q, 1e-9).X, want, 1e-10)
 	})
 	each("A-02 the gradient vanishes", func(t *T, f ridged) {
-		near(t, "λw = Φᵀ(t − Φw)", times(lambda, f.w), f.phi.T().MulVec(left(f)), 1e-12)
+		pull := f.phi.T().MulVec(left(f))
+		near(t, "λw = Φᵀ(t − Φw)", times(lambda, f.w), pull, 1e-12)
 	})
 	each("A-03 c = (K + λI)⁻¹t = (t − Φw)/λ", func(t *T, f ridged) {
 		near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left(f)), 1e-10)
-		near(t, "(K + λI)c", move(K(k, f.Points).MulVec(f.Coef), lambda, f.Coef), f.y, 1e-11)
+		values := K(k, f.Points).MulVec(f.Coef)
+		near(t, "(K + λI)c", move(values, lambda, f.Coef), f.y, 1e-11)
 	})
 	claim(t, "A-04 push-through: (ΦᵀΦ + λI)⁻¹Φᵀ = Φᵀ(ΦΦᵀ + λI)⁻¹", func(t *T) {
 		r := draws(t)
 		inverse := func(l float64) float64 { return 1 / (l + lambda) }
-		for _, m := range []*Matrix{random(r, 3, 5), random(r, 4, 4), random(r, 6, 2)} {
-			first := must(SpectralMap(m.T().Mul(m), inverse)).Mul(m.T())
-			last := m.T().Mul(must(SpectralMap(m.Mul(m.T()), inverse)))
-			near(t, "both sides", first, last, 1e-13)
+		for _, m := range []*Matrix{random(r, 3, 5), random(r, 6, 2)} {
+			back := m.T()
+			first := must(SpectralMap(back.Mul(m), inverse))
+			last := must(SpectralMap(m.Mul(back), inverse))
+			near(t, "both sides", first.Mul(back), back.Mul(last), 1e-13)
 		}
 	})
 	each("A-05 the prediction is ⟨w, φ(x)⟩, without a bias", func(t *T, f ridged) {
 		at := column(-2, .3, 5)
-		near(t, "f", f.DecisionAll(at), matrix(apply(phi, at)...).MulVec(f.w), 1e-10)
+		images := matrix(apply(phi, at)...)
+		near(t, "f", f.DecisionAll(at), images.MulVec(f.w), 1e-10)
 		near(t, "bias", f.Bias, 0, 0)
 	})
 	each("A-06 the optimal value is λ·tᵀc", func(t *T, f ridged) {
 		e := left(f)
-		near(t, "value", Dot(e, e)+lambda*Dot(f.w, f.w), lambda*Dot(f.y, f.Coef), 1e-11)
+		value := Dot(e, e) + lambda*Dot(f.w, f.w)
+		near(t, "value", value, lambda*Dot(f.y, f.Coef), 1e-11)
 	})
 	claim(t, "A-07 λ → 0 gives the minimum norm Φ⁺t, λ → ∞ the scaled Φᵀt", func(t *T) {
 		// The features are equal, so is w: w = (a, a) with a = ½·Σxt/Σx².
 		phi := vecs{{1, 1}, {2, 2}, {3, 3}}
 		y := vec{1, 3, 2}
 		w := func(lambda float64) vec {
-			return must(WeightVector(must(Ridge(phi, y, kernel(Linear{}), lambda)))).W
+			return must(WeightVector(must(Ridge(phi, y, linear, lambda)))).W
 		}
 		near(t, "w", w(1e-8), fill(2, 13./28), 1e-6) // c has size 1/λ
 		near(t, "λw", times(1e9, w(1e9)), fill(2, 13), 1e-7)
@@ -9721,41 +9824,46 @@ func TestRidge(t *testing.T) {
 		k := KernelFunc[string](func(x, z string) float64 {
 			return math.Pow(2, -math.Abs(float64(len(x)-len(z))))
 		})
-		f := must(Ridge([]string{"a", "bb", "dddd"}, vec{1, 2, 4}, Kernel[string](k), 0))
+		words := []string{"a", "bb", "dddd"}
+		f := must(Ridge(words, vec{1, 2, 4}, Kernel[string](k), 0))
 		near(t, "f of a string of length 2", f.Decision("xx"), 2, 1e-12)
 	})
 	claim(t, "NP-29 ridge in closed form; a far point moves the boundary of least squares", func(t *T) {
 		x, y := xor()
 		for _, lambda := range []float64{.5, 1, 4} {
-			f := must(Ridge(column(1, 2), vec{1, 1}, kernel(Linear{}), lambda))
+			f := must(Ridge(column(1, 2), vec{1, 1}, linear, lambda))
 			w := 3 / (5 + lambda)
 			near(t, "w", must(WeightVector(f)).W, vec{w}, 1e-14)
-			near(t, "c = (t − Φw)/λ", f.Coef, vec{(1 - w) / lambda, (1 - 2*w) / lambda}, 1e-14)
-			near(t, "c of XOR", must(Ridge(x, y, kernel(k), lambda)).Coef, times(1/(8+lambda), y), 1e-14)
+			left := vec{1 - w, 1 - 2*w}
+			near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left), 1e-14)
+			c := must(Ridge(x, y, k, lambda)).Coef
+			near(t, "c of XOR", c, times(1/(8+lambda), y), 1e-14)
 		}
-		for _, row := range []struct {
-			far, boundary float64 // (2·far − 2)/(6 + 2·far)
-		}{{3, 1. / 3}, {100, 198. / 206}} {
-			points := column(-1, 1, row.far)
+		for _, far := range []float64{3, 100} { // the boundary is at 1/3, then at 198/206
+			points := column(-1, 1, far)
 			y := vec{-1, 1, 1}
-			m := matrix(apply(withOne, points)...)
-			squares := QP{Q: m.T().Mul(m), C: times(-1, m.T().MulVec(y))}
+			a := matrix(apply(withOne, points)...)
+			squares := QP{
+				Q: a.T().Mul(a),
+				C: times(-1, a.T().MulVec(y)),
+			}
 			v := qpSolved(t, squares, 1e-9).X // (w, b) of least squares
-			near(t, "boundary", -v[1]/v[0], row.boundary, 1e-9)
-			near(t, "f(0) of the SVM", qpDual(t, hard(points, y), 1e-9).Decision(vec{0}), 0, 1e-9)
+			near(t, "boundary", -v[1]/v[0], (2*far-2)/(6+2*far), 1e-9)
+			m := qpDual(t, hard(points, y), 1e-9)
+			near(t, "f(0) of the SVM", m.Decision(vec{0}), 0, 1e-9)
 		}
 	})
 	claim(t, "SL-64 λ = 0 needs a regular K, and then interpolates", func(t *T) {
-		for _, row := range []struct {
-			x vecs
-			k kernel
-		}{{column(1, 2), Linear{}}, {column(1, 1+1e-9), RBF{1}}} {
-			refused(t, fail(Ridge(row.x, vec{1, 1}, row.k, 0)), ErrNotPositiveDefinite, "pivot")
-		}
+		err := fail(Ridge(column(1, 2), vec{1, 1}, linear, 0))
+		refused(t, err, ErrNotPositiveDefinite, "pivot")
+		err = fail(Ridge(column(1, 1+1e-9), vec{1, 1}, gaussian, 0))
+		refused(t, err, ErrNotPositiveDefinite, "pivot")
 		x := column(-2, -1, 0, 1.5, 3)
-		y := vec{1, -1, 2, 0, 1}
-		near(t, "f", must(Ridge(x[:2], y[:2], kernel(RBF{1}), 0)).DecisionAll(x[:2]), y[:2], 1e-14)
-		near(t, "f as λ → 0", must(Ridge(x, y, kernel(RBF{1}), 1e-12)).DecisionAll(x), y, 1e-10)
+		y := list("1 -1 2 0 1")
+		f := must(Ridge(x[:2], y[:2], gaussian, 0))
+		near(t, "f", f.DecisionAll(x[:2]), y[:2], 1e-14)
+		f = must(Ridge(x, y, gaussian, 1e-12))
+		near(t, "f as λ → 0", f.DecisionAll(x), y, 1e-10)
 	})
 }
 
@@ -10456,36 +10564,31 @@ func qpValue(q QP, x vec) float64 {
 }
 
 // listed writes all constraints as rows ⟨row,x⟩ ≤ rhs with their multipliers: equations, rows, finite bounds.
-func listed(t testing.TB, q QP, eq, ineq, lower, upper vec) (rows vecs, rhs, mul vec) {
+func listed(t testing.TB, q QP, s *QPSolution) (all vecs, rhs, mul vec) {
 	t.Helper()
-	check(t, len(eq) == len(q.Beq), "%d multipliers of the %d rows of Aeq", len(eq), len(q.Beq))
-	check(t, len(ineq) == len(q.B), "%d multipliers of the %d rows of A", len(ineq), len(q.B))
-	check(t, len(lower) == len(upper),
-		"%d multipliers of Lower, %d of Upper", len(lower), len(upper))
-	for i := range eq {
-		rows = append(rows, q.Aeq.Row(i))
-	}
-	for i := range ineq {
-		rows = append(rows, q.A.Row(i))
-	}
+	same(t, "multipliers of Aeq", len(s.Eq), len(q.Beq))
+	same(t, "multipliers of A", len(s.Ineq), len(q.B))
+	same(t, "multipliers of Lower and of Upper", len(s.LowerMul), len(s.UpperMul))
+	q = q.completed(len(s.LowerMul))
+	all = append(rows(q.Aeq), rows(q.A)...)
 	rhs = slices.Concat(q.Beq, q.B)
-	mul = slices.Concat(eq, ineq)
+	mul = slices.Concat(s.Eq, s.Ineq)
 	one := func(j int, side float64, bounds, z vec) { // side is −1 for Lower, 1 for Upper
-		if bounds == nil || math.IsInf(bounds[j], 0) {
+		if math.IsInf(bounds[j], 0) {
 			check(t, z[j] == 0, "multiplier %v of an infinite bound of x[%d]", z[j], j)
 			return
 		}
 		row := make(vec, len(z))
 		row[j] = side
-		rows = append(rows, row)
+		all = append(all, row)
 		rhs = append(rhs, side*bounds[j])
 		mul = append(mul, z[j])
 	}
-	for j := range lower {
-		one(j, -1, q.Lower, lower)
-		one(j, 1, q.Upper, upper)
+	for j := range s.LowerMul {
+		one(j, -1, q.Lower, s.LowerMul)
+		one(j, 1, q.Upper, s.UpperMul)
 	}
-	return rows, rhs, mul
+	return all, rhs, mul
 }
 
 // qpResiduals recomputes, by their definitions, the residuals that a solution reports.
@@ -10495,7 +10598,7 @@ func qpResiduals(t testing.TB, q QP, s *QPSolution) {
 	if s == nil {
 		t.Fatalf("no solution, hence no residuals: %s", shown(q))
 	}
-	rows, rhs, mul := listed(t, q, s.Eq, s.Ineq, s.LowerMul, s.UpperMul)
+	rows, rhs, mul := listed(t, q, s)
 	size := 1 + maxAbs(s.X) + maxAbs(mul) + maxAbs(slices.Concat(rows...))
 	slope := make(vec, len(s.X))
 	if q.Q != nil {
@@ -10670,7 +10773,12 @@ func holds(t testing.TB, q QP, err error) {
 // contradicts fails unless the multipliers r and v of a proof are as InfeasibleError says.
 func contradicts(t testing.TB, q QP, e *InfeasibleError) {
 	t.Helper()
-	rows, rhs, mul := listed(t, q, e.Eq, e.Ineq, e.LowerMul, e.UpperMul)
+	rows, rhs, mul := listed(t, q, &QPSolution{
+		Eq:       e.Eq,
+		Ineq:     e.Ineq,
+		LowerMul: e.LowerMul,
+		UpperMul: e.UpperMul,
+	})
 	left := new(big.Rat) // ‖r‖₁
 	for j := range e.LowerMul {
 		column := apply(func(row vec) float64 { return row[j] }, rows)
@@ -10706,7 +10814,12 @@ func descends(t testing.TB, q QP, e *UnboundedError) {
 	n := len(d)
 	q = q.completed(n)
 	none := make(vec, n)
-	all, _, _ := listed(t, q, make(vec, len(q.Beq)), make(vec, len(q.B)), none, none)
+	all, _, _ := listed(t, q, &QPSolution{
+		Eq:       make(vec, len(q.Beq)),
+		Ineq:     make(vec, len(q.B)),
+		LowerMul: none,
+		UpperMul: none,
+	})
 	equations := n + len(q.Beq)
 	left := new(big.Rat) // ‖r‖₁
 	for i, row := range slices.Concat(rows(q.Q), all) {
