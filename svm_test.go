@@ -9888,7 +9888,6 @@ func TestBadProgramsAreRefused(t *testing.T) {
 			{"Lower has length 1, want 2", QP{Q: two, Lower: vec{1}}},
 			{"Upper has length 1, want 2", QP{Q: two, Upper: vec{1}}},
 			{"Q does not have the 2 rows of C and the 2 columns", QP{Q: row}},
-			{"Q does not have the 2 rows", QP{Q: one, C: vec{1, 2}}},
 			{"Q does not", QP{Q: &Matrix{Rows: 1, Cols: 1}}},
 			{"Q does not", QP{Q: &Matrix{Rows: root, Cols: root}}},
 			{"A does not have the 0 rows of B", QP{Q: one, A: one}},
@@ -9902,13 +9901,12 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	})
 	claim(t, "a number that is none, crossing bounds, an asymmetric Q, naming the entry", func(t *T) {
 		for _, q := range []bad{
-			{"Q[0][1] = NaN", QP{Q: matrix(vec{1, nan}, vec{0, 1})}},
-			{"Q[2][0] = 0 but Q[0][2] = 1", QP{Q: matrix(vec{1, 0, 1}, vec{0, 1, 0}, vec{0, 0, 1})}},
+			{"Q[0][1] = NaN", QP{Q: parse("[1 NaN; 0 1]")}},
+			{"Q[2][0] = 0 but Q[0][2] = 1", QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")}},
 			{"C[0] = +Inf", QP{C: vec{inf}}},
-			{"C[1] = NaN", QP{C: vec{1, nan}}},
-			{"A[1][0] = NaN", QP{A: matrix(vec{1, 1}, vec{nan, 1}), B: vec{1, 1}}},
+			{"A[1][0] = NaN", QP{A: parse("[1 1; NaN 1]"), B: vec{1, 1}}},
 			{"B[1] = +Inf", QP{A: two, B: vec{1, inf}}},
-			{"Aeq[0][1] = -Inf", QP{Aeq: matrix(vec{1, -inf}), Beq: vec{1}}},
+			{"Aeq[0][1] = -Inf", QP{Aeq: parse("[1 -Inf]"), Beq: vec{1}}},
 			{"Beq[1] = NaN", QP{Aeq: two, Beq: vec{1, nan}}},
 			{"Lower[0] = NaN", QP{Lower: vec{nan, 1}}},
 			{"Lower[1] = +Inf", QP{Lower: vec{0, inf}}},
@@ -9932,7 +9930,8 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		} {
 			wrong(t, fail(q.Solve(soon(t), o.QPOptions)), o.place)
 		}
-		for _, o := range []QPOptions{{Tol: 1 - 1e-9}, {Tol: 5e-324, MaxIter: 1}} {
+		edges := []QPOptions{{Tol: 1 - 1e-9}, {Tol: 5e-324, MaxIter: 1}}
+		for _, o := range edges {
 			_, err := q.Solve(soon(t), o)
 			check(t, !errors.Is(err, ErrParameter),
 				"Tol = %v and MaxIter = %d: %v", o.Tol, o.MaxIter, err)
@@ -9954,12 +9953,11 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		for _, q := range []bad{
 			{"x[1] has the bound -1e+101", QP{Lower: vec{0, -1e101}}},
 			{"x[1] has the bound 1e+101", QP{Upper: vec{inf, 1e101}}},
-			{"x[0] has the bound 1e+101", QP{Lower: vec{0, 0}, Upper: vec{1e101, 1}}},
 		} {
 			complete := q.QP.completed(2)
 			refused(t, complete.explain(ErrNotConverged), ErrNotConverged, q.place)
 		}
-		quiet := QP{Lower: vec{-1e99, -inf}, Upper: vec{1e100, inf}}.completed(2)
+		quiet := QP{Lower: list("-1e99 -Inf"), Upper: list("1e100 Inf")}.completed(2)
 		same(t, "without such a bound", quiet.explain(ErrNotConverged), ErrNotConverged)
 		blamed := QP{Upper: vec{1e101}}.completed(1)
 		same(t, "when the context has ended", blamed.explain(context.Canceled), context.Canceled)
@@ -9981,9 +9979,9 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		_, _, errs := qpBoth(t, soft(x, y, 0))
 		wrong(t, errs[0], "C = 0")
 		wrong(t, errs[1], "C = 0")
-		first := eval(func(x, z vec) float64 { return x[0] })
+		first := scalar(func(x, _ float64) float64 { return x })
 		wrong(t, fail(dualQP(t, mapped(first, x, y, 1))), "K[1][0]")
-		logarithm := eval(func(x, z vec) float64 { return math.Log(x[0] * z[0]) })
+		logarithm := scalar(func(x, z float64) float64 { return math.Log(x * z) })
 		wrong(t, fail(dualQP(t, mapped(logarithm, x, y, 1))), "k(X[0], X[1])")
 		_, err := PrimalProgram(mapped(RBF{1}, x, y, 1))
 		refused(t, err, errors.ErrUnsupported, "kernel svm.RBF, want Linear")
@@ -10000,7 +9998,8 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		wrong(t, ridge(Linear{}, inf, y...), "lambda = +Inf")
 		wrong(t, ridge(nil, 1, y...), "nil")
 		wrong(t, ridge(RBF{-1}, 1, y...), "Gamma")
-		wrong(t, ridge(eval(func(x, z vec) float64 { return nan }), 1, y...), "k(X[0]")
+		never := eval(func(x, z vec) float64 { return nan })
+		wrong(t, ridge(never, 1, y...), "k(X[0]")
 		wrong(t, ridge(Linear{}, 1e-5, 1e308, 1e308), "c[0]")
 	})
 	for name, call := range map[string]func(p problem) error{
@@ -10014,7 +10013,8 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	} {
 		claim(t, name+" refuses bad costs and weights", func(t *T) { refusesCosts(t, call) })
 		claim(t, name+" refuses bad points and labels", func(t *T) {
-			refusesData(t, func(x vecs, y vec) error { return call(soft(x, y, 1)) })
+			train := func(x vecs, y vec) error { return call(soft(x, y, 1)) }
+			refusesData(t, train)
 		})
 	}
 }
@@ -10043,7 +10043,7 @@ func cancelled(t *T, run func(ctx *looks) error) {
 // slow is a program that the first start does not solve: −0.085x ≤ −130794.
 var slow = QP{
 	C:     vec{5e-8},
-	A:     matrix(vec{-.085}),
+	A:     parse("[-.085]"),
 	B:     vec{-130794},
 	Lower: vec{531133},
 	Upper: vec{1.682e6},
@@ -10056,6 +10056,11 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		})
 	})
 	x, y := clouds(rng(7), 12, 2, .6)
+	linear := []problem{
+		soft(x, y, 10),
+		hard(x, y),
+		hard(separable(rng(7), 12, 2)),
+	}
 	q := feasibleQP(rng(7), 10, .5)
 	claim(t, "a limit returns the best point with its residuals", func(t *T) {
 		s, err := q.Solve(soon(t), QPOptions{MaxIter: 1})
@@ -10071,8 +10076,8 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 	claim(t, "Solve, cancelled at any question, returns a point with its residuals", func(t *T) {
 		for _, q := range []QP{
 			q, slow,
-			{A: matrix(vec{1}, vec{-1}), B: vec{0, -1}}, // infeasible
-			{C: vec{-1}, Lower: vec{0}},                 // unbounded
+			{A: parse("[1; -1]"), B: vec{0, -1}}, // infeasible
+			{C: vec{-1}, Lower: vec{0}},          // unbounded
 		} {
 			cancelled(t, func(ctx *looks) error {
 				asked := ctx.left
@@ -10132,11 +10137,11 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		check(t, count > last+10, "%d questions, %d of them before the search", count, last)
 	})
 	claim(t, "DualQP, cancelled at any question, returns a machine with its certificate", func(t *T) {
-		for _, p := range []problem{
-			soft(x, y, 10), hard(x, y), hard(separable(rng(7), 12, 2)), mapped(RBF{1}, x, y, inf),
-			mapped(inhomogeneous(2), vecs{{0, 0}, {1, 1}, {1, 1}, {2, 0}}, vec{1, -1, 1, -1}, inf), // a common point
-		} {
-			early, _ := questions(t, func(ctx *looks) error { return fail(p.dualProgram(ctx)) })
+		four := rows(parse("[0 0; 1 1; 1 1; 2 0]"))
+		common := mapped(inhomogeneous(2), four, list("1 -1 1 -1"), inf) // a common point
+		for _, p := range append(linear, mapped(RBF{1}, x, y, inf), common) {
+			program := func(ctx *looks) error { return fail(p.dualProgram(ctx)) }
+			early, _ := questions(t, program)
 			cancelled(t, func(ctx *looks) error {
 				asked := ctx.left
 				m, err := DualQP(ctx, p, QPOptions{})
@@ -10152,7 +10157,7 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		}
 	})
 	claim(t, "PrimalQP, cancelled at any question, returns the point's hyperplane", func(t *T) {
-		for _, p := range []problem{soft(x, y, 10), hard(x, y), hard(separable(rng(7), 12, 2))} {
+		for _, p := range linear {
 			q := must(PrimalProgram(p))
 			cancelled(t, func(ctx *looks) error {
 				h, s, err := PrimalQP(ctx, p, QPOptions{})
@@ -10200,7 +10205,8 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 			whole := r.IntN(4) > 0
 			q := qpAnything(r, 1+r.IntN(4), r.IntN(6), !whole)
 			one := func() float64 { return 1 }
-			for k, unit := range []func() float64{one, binary(r), decimal(r, 2)} {
+			units := []func() float64{one, binary(r), decimal(r, 2)}
+			for k, unit := range units {
 				p := stretched(q, unit)
 				_, err := solve(t, p)
 				holds(t, p, err)
@@ -10251,38 +10257,50 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 	claim(t, "numbers at the ends of float64, and an empty Q", func(t *T) {
 		far := QP{
 			C:     vec{1, 1},
-			A:     matrix(vec{-1, -.1}, vec{1, .1}),
+			A:     parse("[-1 -.1; 1 .1]"),
 			B:     vec{-1, .999999},
 			Lower: fill(2, -1e11),
 		}
 		refused(t, fail(solve(t, far)), ErrInfeasible, "")
 		for _, v := range []float64{5e-324, 1e-308, 1e-200, 1, 1e200, 1e308} {
-			s := must(solve(t, QP{Q: diagonal(v), Lower: vec{-1}, Upper: vec{1}}))
-			near(t, "least ½vx²", s.X, vec{0}, 0)
-			s = must(solve(t, QP{Q: diagonal(1), C: vec{-1}, Lower: vec{0}, Upper: vec{max(1, v)}}))
-			near(t, "least ½x² − x up to v", s.X, vec{1}, 1e-9)
+			square := QP{Q: diagonal(v), Lower: vec{-1}, Upper: vec{1}}
+			near(t, "least ½vx²", must(solve(t, square)).X, vec{0}, 0)
+			bounded := QP{
+				Q:     diagonal(1),
+				C:     vec{-1},
+				Lower: vec{0},
+				Upper: vec{max(1, v)},
+			}
+			near(t, "least ½x² − x up to v", must(solve(t, bounded)).X, vec{1}, 1e-9)
 		}
-		s, err := solve(t, QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e308}})
+		line := QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e308}}
+		s, err := solve(t, line)
 		if err == nil {
 			check(t, s.X[0] > .99e308, "x = %v, want 1e308", s.X[0])
 		} else {
 			refused(t, err, ErrNotConverged, "±Inf")
 		}
-		s = must(solve(t, QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}))
-		near(t, "x", s.X, vec{2}, 0)
+		empty := QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}
+		near(t, "x", must(solve(t, empty)).X, vec{2}, 0)
 	})
 }
 
 func TestProofsFromInside(t *testing.T) {
 	claim(t, "a proof of infeasibility must outweigh its roundings", func(t *T) {
 		q := QP{ // 0·x = 0, x ≤ 0, −x ≤ −1
-			Aeq: matrix(vec{0}),
+			Aeq: parse("[0]"),
 			Beq: vec{0},
-			A:   matrix(vec{1}, vec{-1}),
+			A:   parse("[1; -1]"),
 			B:   vec{0, -1},
 		}.completed(1)
 		g := q.program()
-		r := refutation{program: g, columns: g.rows.T(), lower: q.Lower, upper: q.Upper, slip: slip}
+		r := refutation{
+			program: g,
+			columns: g.rows.T(),
+			lower:   q.Lower,
+			upper:   q.Upper,
+			slip:    slip,
+		}
 		for _, c := range []struct {
 			name   string
 			y      vec
@@ -10302,7 +10320,7 @@ func TestProofsFromInside(t *testing.T) {
 			same(t, c.name+" is a proof", r.verify(c.y) != nil, c.proves)
 		}
 		r.reach = vec{1}
-		r.columns = matrix(vec{0, 1e-200, 0})
+		r.columns = parse("[0 1e-200 0]")
 		check(t, r.verify(vec{0, 1e-200, 1e-200}) == nil, "a product of 1e-400 is taken for 0")
 		q.A = matrix(vec{3}, vec{-3 - 0x1p-51})
 		o := QPOptions{MaxIter: 200}
@@ -10333,9 +10351,11 @@ func TestProofsFromInside(t *testing.T) {
 		same(t, "ray", ray.Error(), endless+" with max |x| ≤ 1.23e+03")
 		ray.Radius = inf
 		same(t, "endless ray", ray.Error(), endless)
+		bent := &NotConvexError{}
+		same(t, "curvature", bent.Error(), "svm: not convex: Q has negative curvature")
 	})
 	claim(t, "the search for a proof scales a copy, and undoes that", func(t *T) {
-		q := QP{C: vec{-1, 0}, A: matrix(vec{1, 0x1p20}), B: vec{1}}.completed(2)
+		q := QP{C: vec{-1, 0}, A: parse("[1 0x1p20]"), B: vec{1}}.completed(2)
 		before := shown(q)
 		err := q.unsolvable(soon(t), QPOptions{MaxIter: 200}, vec{0, 0})
 		refused(t, err, ErrUnbounded, "no minimum")
@@ -10353,7 +10373,8 @@ func TestProofsFromInside(t *testing.T) {
 			row[0] -= Dot(row, y) / y[0]
 			copy(row, over(row, unit))
 		}
-		off := mul(unit, mul(y, apply(func(v float64) float64 { return 1 + 1e-4*v }, normal(r, m))))
+		factors := move(fill(m, 1), 1e-4, normal(r, m))
+		off := mul(unit, mul(y, factors))
 		z := settle(a, off, func(int, float64, float64) bool { return false })
 		for i := range n {
 			v, size := exact(a.Row(i), z)
@@ -10369,14 +10390,19 @@ func TestProofsFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "a product that a bound takes up stays, unless it is rounding", func(t *T) {
-		r := refutation{columns: matrix(vec{1, -1}), lower: vec{0}, upper: vec{inf}}
+		r := refutation{columns: parse("[1 -1]"), lower: vec{0}, upper: vec{inf}}
 		near(t, "y with the product ½", r.settle(vec{1, .5}), vec{1, .5}, 0)
-		near(t, "y with the product 1e-12", r.settle(vec{1, 1 - 1e-12}), vec{1, 1}, 1e-15)
+		settled := r.settle(vec{1, 1 - 1e-12})
+		near(t, "y with the product 1e-12", settled, vec{1, 1}, 1e-15)
 	})
 	claim(t, "multipliers of very different sizes are settled until the products vanish", func(t *T) {
 		// x₁ ≥ 1 + εx₂ and ε times x₂ ≥ −7 and x₁ ≤ 0 add up to 0 ≥ 1 − 7ε.
 		const epsilon = 1e-12
-		q := QP{A: matrix(vec{-1, epsilon}, vec{0, -1}), B: vec{-1, 7}, Upper: vec{0, inf}}
+		q := QP{
+			A:     matrix(vec{-1, epsilon}, vec{0, -1}),
+			B:     vec{-1, 7},
+			Upper: vec{0, inf},
+		}
 		e := refuted[*InfeasibleError](t, q, ErrInfeasible)
 		near(t, "multiplier of the first row", e.Ineq[0], 1, 0)
 		near(t, "that of the second over ε", e.Ineq[1]/epsilon, 1, 1e-15)
@@ -10387,8 +10413,12 @@ func TestProofsFromInside(t *testing.T) {
 		rank := []int{n, n / 2, 0}[r.IntN(3)]
 		stretch := r.IntN(2) == 0
 		degenerate := r.IntN(2) == 0
-		built, _, _ := qpBuild(r, n, r.IntN(12), r.IntN(n/2+1), rank, stretch, degenerate)
-		touching := qpInfeasible(r, n, 1+r.IntN(6), r.IntN(n/2+1), 0)
+		m := r.IntN(12)
+		p := r.IntN(n/2 + 1)
+		built, _, _ := qpBuild(r, n, m, p, rank, stretch, degenerate)
+		m = 1 + r.IntN(6)
+		p = r.IntN(n/2 + 1)
+		touching := qpInfeasible(r, n, m, p, 0)
 		for _, q := range []QP{built, touching} {
 			q = q.completed(n)
 			err := q.unsolvable(soon(t), QPOptions{MaxIter: 200}, make(vec, n))
@@ -10396,7 +10426,13 @@ func TestProofsFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "an iterate with multipliers so large that rounding hides their residual is no solution", func(t *T) {
-		found := map[uint64]int{1411: 2, 1465: 2, 1501: 1, 2527: 2, 3433: 1} // by search
+		found := map[uint64]int{ // by search
+			1411: 2,
+			1465: 2,
+			1501: 1,
+			2527: 2,
+			3433: 1,
+		}
 		for seed, rows := range found {
 			q := qpUnbounded(rng(seed), 2, rows, 1)
 			run := &path{program: inUnits(q), tol: 1e-9, limit: 200}
@@ -10437,28 +10473,9 @@ func TestProofsFromInside(t *testing.T) {
 			above := scaledRows(scale, vec{1, 0}, vec{0, -2.1e-10})
 			bends(t, QP{Q: above}, above.negative())
 			// Behind a semidefinite block:
-			behind := scaledRows(scale, vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, -1})
+			behind := parse("[1 1 0; 1 1 0; 0 0 -1]")
+			scaleBy(scale, behind.Data)
 			bends(t, QP{Q: behind}, behind.negative())
-		}
-	})
-	claim(t, "errors with a proof say what they prove", func(t *T) {
-		contradiction := &InfeasibleError{
-			Ineq:     vec{0, 1},
-			Eq:       vec{-1},
-			LowerMul: vec{0, 0, 0},
-			UpperMul: vec{0, 0, 2},
-		}
-		for _, row := range []struct {
-			err  error
-			want string
-		}{
-			{contradiction, "svm: infeasible: no x meets all constraints: A[1], Aeq[0], Upper[2]"},
-			{&InfeasibleError{Ineq: fill(9, 1)}, "svm: infeasible: no x meets all constraints: A[0], A[1], A[2], A[3], 5 more"},
-			{&UnboundedError{Radius: inf}, "svm: unbounded: the objective has no minimum"},
-			{&UnboundedError{Radius: 1e9}, "svm: unbounded: the objective has no minimum with max |x| ≤ 1e+09"},
-			{&NotConvexError{}, "svm: not convex: Q has negative curvature"},
-		} {
-			same(t, "message", row.err.Error(), row.want)
 		}
 	})
 }
@@ -10468,7 +10485,8 @@ func TestInputsOfProgramsStayUnmodified(t *testing.T) {
 		"DualQP":   func(d *desk) { must(DualQP(soon(t), d.p, QPOptions{})) },
 		"PrimalQP": func(d *desk) { _, s, err := PrimalQP(soon(t), d.p, QPOptions{}); must(s, err) },
 		"PrimalQP, without a margin": func(d *desk) { // two points are equal and have different labels
-			_, _, err := PrimalQP(soon(t), hard(d.p.X, d.p.Y), QPOptions{})
+			p := hard(d.p.X, d.p.Y)
+			_, _, err := PrimalQP(soon(t), p, QPOptions{})
 			var proof *NotSeparableError
 			check(t, errors.As(err, &proof), "the error is %v, want a *NotSeparableError", err)
 		},
@@ -10503,7 +10521,10 @@ func TestInputsOfProgramsStayUnmodified(t *testing.T) {
 
 func TestTheSameBitsOfPrograms(t *testing.T) {
 	x, y := recordedPoints()
-	qp := func(k kernel, c float64) vec { return allOf(must(dualQP(t, mapped(k, x, y, c))), x) }
+	qp := func(k kernel, c float64) vec {
+		m := must(dualQP(t, mapped(k, x, y, c)))
+		return allOf(m, x)
+	}
 	for _, row := range []bitsOf{
 		{"DualQP, linear", 0x1fedf586e36c830f, func() vec { return qp(Linear{}, 10) }},
 		{"DualQP, polynomial", 0x936e1e24eed99206, func() vec { return qp(Polynomial{2, 1, 1}, 1) }},
@@ -10692,7 +10713,9 @@ func qpCheck(t testing.TB, q QP, s *QPSolution, tol float64) {
 }
 
 // solve and dualQP run the solvers with the default options, qpSolved checks the solution of a program.
-func solve(t testing.TB, q QP) (*QPSolution, error) { return q.Solve(soon(t), QPOptions{}) }
+func solve(t testing.TB, q QP) (*QPSolution, error) {
+	return q.Solve(soon(t), QPOptions{})
+}
 
 func dualQP[T any](t testing.TB, p Problem[T]) (*Model[T], error) {
 	return DualQP(soon(t), p, QPOptions{})
@@ -10859,10 +10882,15 @@ func bends(t testing.TB, q QP, d vec) {
 // Programs at random.
 
 // loose is a program of n variables without anything but C = 0 and infinite bounds.
-func loose(n int) QP { return QP{C: make(vec, n), Lower: fill(n, -inf), Upper: fill(n, inf)} }
+func loose(n int) QP {
+	return QP{C: make(vec, n), Lower: fill(n, -inf), Upper: fill(n, inf)}
+}
 
 // Numbers: small whole ones, and factors from 10^−e to 10^e or of powers of two, which round nothing.
-func whole(r *Rand) func() float64 { return func() float64 { return float64(r.IntN(7) - 3) } }
+func whole(r *Rand) func() float64 {
+	return func() float64 { return float64(r.IntN(7) - 3) }
+}
+
 func decimal(r *Rand, e float64) func() float64 {
 	return func() float64 { return tenTo(e * (2*r.Float64() - 1)) }
 }
@@ -10872,7 +10900,9 @@ func binary(r *Rand) func() float64 {
 }
 
 // some is a matrix of numbers that are drawn.
-func some(n, m int, draw func() float64) *Matrix { return &Matrix{n, m, sample(n*m, draw)} }
+func some(n, m int, draw func() float64) *Matrix {
+	return &Matrix{n, m, sample(n*m, draw)}
+}
 
 // stretched is the program in other units, drawn for each variable and each row.
 func stretched(q QP, draw func() float64) QP {
@@ -10897,8 +10927,7 @@ func inOtherUnits(m *Matrix, row, col vec) *Matrix {
 	if m == nil {
 		return nil
 	}
-	units := (&Matrix{len(row), 1, row}).Mul(&Matrix{1, len(col), col})
-	return &Matrix{m.Rows, m.Cols, mul(m.Data, units.Data)}
+	return &Matrix{m.Rows, m.Cols, mul(m.Data, tensor(row, col))}
 }
 
 // qpAnything draws a program of whole numbers of which nothing is known; wild ones span 10^±8, and may be
@@ -10940,11 +10969,15 @@ func qpAnything(r *Rand, n, m int, wild bool) QP {
 // so that sums of products are exact, and span 10^±e; a third of the rows' have all 53.
 func feasibleQP(r *Rand, n int, e float64) QP {
 	number := func(e float64) float64 {
-		return math.Ldexp(float64(r.IntN(19)-9), int(math.Round(e*3.32*(2*r.Float64()-1))))
+		digits := float64(r.IntN(19) - 9)
+		power := math.Round(e * 3.32 * (2*r.Float64() - 1))
+		return math.Ldexp(digits, int(power))
 	}
 	size := func() float64 { return math.Abs(number(e)) }
 	entry := func() float64 {
-		return when(r.IntN(3) == 0, r.NormFloat64()*decimal(r, e)(), number(e))
+		long := r.IntN(3) == 0
+		digits := r.NormFloat64() * decimal(r, e)()
+		return when(long, digits, number(e))
 	}
 	q := loose(n)
 	x := sample(n, func() float64 { return number(e / 2) })
@@ -10965,7 +10998,8 @@ func feasibleQP(r *Rand, n int, e float64) QP {
 			rhs = math.Nextafter(rhs, inf)
 		}
 		rows = append(rows, row)
-		q.B = append(q.B, rhs+when(r.IntN(2) == 0, size(), 0))
+		slack := when(r.IntN(2) == 0, size(), 0)
+		q.B = append(q.B, rhs+slack)
 	}
 	q.A = matrix(rows...)
 	q.Aeq = matrix(equations...)
