@@ -8726,14 +8726,14 @@ func TestDuality(t *testing.T) {
 	claim(t, "L-03 the supremum of the Lagrangian is f where x is feasible", func(t *T) {
 		lagrange := func(x, alpha float64) float64 { return x*x + alpha*(1-x) } // min x² subject to 1 − x ≤ 0
 		near(t, "𝓛 at α = 0", lagrange(1.5, 0), 2.25, 0)
-		for _, alpha := range []float64{.5, 3, 1e6} {
+		for _, alpha := range list(".5 3 1e6") {
 			rises(t, "𝓛, f", lagrange(1.5, alpha), 2.25)
 			slope := lagrange(.5, alpha+1) - lagrange(.5, alpha)
 			near(t, "slope where x = ½ violates by ½", slope, .5, 1e-9)
 		}
 	})
 	law(t, 40, "L-05 weak duality: D ≤ P for feasible pairs", func(t *T, r *Rand) {
-		for _, shift := range []float64{0, 1, 2} {
+		for _, shift := range list("0 1 2") {
 			for _, c := range []float64{1, inf} {
 				x, y := clouds(r, 10, 2, shift)
 				p := soft(x, y, c)
@@ -8768,7 +8768,7 @@ func TestDuality(t *testing.T) {
 	})
 	claim(t, "L-10 optimal implies KKT only with a constraint qualification", func(t *T) {
 		// min x subject to x² ≤ 0: at x = 0 the gradient of x + αx² is 1
-		for _, alpha := range []float64{0, 1, 1e9} {
+		for _, alpha := range list("0 1 1e9") {
 			lagrange := func(v vec) float64 { return v[0] + alpha*v[0]*v[0] }
 			near(t, "slope of 𝓛 at the optimum", gradient(lagrange, vec{0}), vec{1}, 1e-9)
 		}
@@ -8819,13 +8819,14 @@ func TestMultipliers(t *testing.T) {
 		near(t, "x = Aᵀ(AAᵀ)⁻¹c", s.X, a.T().MulVec(minusBeta), 1e-12)
 	})
 	claim(t, "NP-32 the toy programs; that with an equation: L-01", func(t *T) {
-		for _, row := range []struct{ b, value, alpha float64 }{{-1, 1, 2}, {1, 0, 0}} {
-			toy := QP{Q: diagonal(2), A: parse("[-1]"), B: vec{row.b}}
-			s := qpSolved(t, toy, 1e-12)
-			name := fmt.Sprintf("−x ≤ %v: ", row.b)
-			near(t, name+"p*", s.Objective, row.value, 1e-14)
-			near(t, name+"α*", s.Ineq[0], row.alpha, 1e-14)
+		toy := func(name string, b, value, alpha float64) {
+			q := QP{Q: diagonal(2), A: parse("[-1]"), B: vec{b}}
+			s := qpSolved(t, q, 1e-12)
+			near(t, name+": p*", s.Objective, value, 1e-14)
+			near(t, name+": α*", s.Ineq[0], alpha, 1e-14)
 		}
+		toy("x ≥ 1", -1, 1, 2)
+		toy("x ≥ −1", 1, 0, 0)
 	})
 	law(t, 20, "L-04 the dual function is the infimum, and concave", func(t *T, r *Rand) {
 		a := 4 * r.Float64()
@@ -8843,7 +8844,7 @@ func TestMultipliers(t *testing.T) {
 		near(t, "θ(−2), above p* = 0 [NP-32]", theta(-2, 1), 1, 0)
 	})
 	law(t, 30, "L-07 strong duality: primal, dual and SMO end at one value and one machine", func(t *T, r *Rand) {
-		for i, c := range []float64{.01, .1, 1, 10, 30} {
+		for i, c := range list(".01 .1 1 10 30") {
 			shift := vec{0, .5, 2}[r.IntN(3)]
 			x, y := clouds(r, 10+i, 1+r.IntN(3), shift)
 			p := soft(x, y, c)
@@ -8884,11 +8885,11 @@ func TestMultipliers(t *testing.T) {
 			value float64
 			want  vec // Primal, Dual, Stationarity, Complementarity
 		}{
-			{"none", &s.X[0], 1, vec{0, 0, 0, 0}},
-			{"x₁ is out by ½", &s.X[0], 1.5, vec{.5, 0, .5, 1}},
-			{"α₂ < 0", &s.Ineq[1], -1, vec{0, 1, 1, 4}},
-			{"α₂ > 0 of a row with slack", &s.Ineq[1], .25, vec{0, 0, .25, 1}},
-			{"a wrong multiplier", &s.LowerMul[1], 3, vec{0, 0, 2, 0}},
+			{"none", &s.X[0], 1, list("0 0 0 0")},
+			{"x₁ is out by ½", &s.X[0], 1.5, list(".5 0 .5 1")},
+			{"α₂ < 0", &s.Ineq[1], -1, list("0 1 1 4")},
+			{"α₂ > 0 of a row with slack", &s.Ineq[1], .25, list("0 0 .25 1")},
+			{"a wrong multiplier", &s.LowerMul[1], 3, list("0 0 2 0")},
 		} {
 			right := *row.entry
 			*row.entry = row.value
@@ -8935,7 +8936,12 @@ func TestMultipliers(t *testing.T) {
 			{"x₁ + x₂ ≤ 1 is tight: α = (3 − 1)/2", vec{2, 1}, vec{1, 0, 0}},
 		} {
 			c := row.c
-			primal := QP{Q: eye(2), C: times(-1, c), A: a, B: b}
+			primal := QP{
+				Q: eye(2),
+				C: times(-1, c),
+				A: a,
+				B: b,
+			}
 			s := qpSolved(t, primal, 1e-11)
 			dual := QP{
 				Q:     a.Mul(a.T()),
@@ -9012,7 +9018,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"dependent equations", QP{Q: eye(2), Aeq: parse("[1 2; 2 4; 0 0]"), Beq: vec{5, 10, 0}}, vec{1, 2}},
 			{"singular Q", QP{Q: diagonal(1, 0), C: vec{0, 1}, Lower: vec{-inf, -3}}, vec{0, -3}},
 			{"linear", QP{C: vec{-1, -2}, A: parse("[1 1; 1 3]"), B: vec{4, 6}, Lower: vec{0, 0}}, vec{3, 1}},
-			{"degenerate", QP{C: vec{-1, -1}, A: parse("[1 0; 0 1; 1 1; 2 1]"), B: vec{1, 1, 2, 3}}, vec{1, 1}},
+			{"degenerate", QP{C: vec{-1, -1}, A: parse("[1 0; 0 1; 1 1; 2 1]"), B: list("1 1 2 3")}, vec{1, 1}},
 			{"a fixed variable", QP{Q: eye(2), C: vec{-1, -1}, A: parse("[1 1]"), B: vec{3}, Lower: vec{2.5, -inf}, Upper: vec{2.5, inf}}, vec{2.5, .5}},
 			{"fixed, far from its bound", steep, vec{-11200}},
 			{"all are fixed", QP{Q: eye(2), C: vec{-1, -1}, Lower: vec{.1, 7}, Upper: vec{.1, 7}}, vec{.1, 7}},
@@ -9055,8 +9061,8 @@ func TestQuadraticPrograms(t *testing.T) {
 		}
 		nearly := QP{Q: eye(2), A: parse("[1 1; -1 -1]"), B: list("1 -1.000001")} // feasible
 		refuted[*InfeasibleError](t, nearly, ErrInfeasible)
-		steeper := vec{-1 - 0x1p-49, 1}
-		far := QP{A: matrix(vec{1, -1}, steeper), B: vec{0, -1}} // but for (2⁴⁹, 2⁴⁹)
+		opposite := matrix(vec{1, -1}, vec{-1 - 0x1p-49, 1})
+		far := QP{A: opposite, B: vec{0, -1}} // but for (2⁴⁹, 2⁴⁹)
 		e := refuted[*InfeasibleError](t, far, ErrInfeasible)
 		check(t, e.Radius < 0x1p49, "a radius of %v, but (2⁴⁹, 2⁴⁹) is feasible", e.Radius)
 	})
@@ -9253,8 +9259,8 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 	claim(t, "soft and hard margins: features in units of 1e±6, one cost 1e±11, C up to 1e12", func(t *T) {
 		j := newReferee(t, 13)
 		proved := 0
-		for _, unit := range []float64{1e-6, 1, 1e6} {
-			for _, c := range []float64{1, 1e6, 1e12, inf} {
+		for _, unit := range list("1e-6 1 1e6") {
+			for _, c := range list("1 1e6 1e12 Inf") {
 				for _, weight := range []float64{1e-11, 1e11} {
 					x, y := clouds(j.Rand, 12, 2, when(c == inf, 3., 1.))
 					p := soft(times2(x, unit), y, c/unit/unit) // α has the unit of 1/‖x‖²
@@ -9276,8 +9282,12 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		check(t, proved >= 16, "%d of 24 machines are proved to be optimal", proved)
 	})
 	claim(t, "one cost dwarfs the others", func(t *T) {
-		for _, c := range []float64{1e3, 1e7, 1e11, 1e15} {
-			q := QP{Q: diagonal(0, 1), C: vec{c, -1}, Lower: list("0 -Inf")}
+		for _, c := range list("1e3 1e7 1e11 1e15") {
+			q := QP{
+				Q:     diagonal(0, 1),
+				C:     vec{c, -1},
+				Lower: list("0 -Inf"),
+			}
 			near(t, "x", qpSolved(t, q, 1e-9).X, vec{0, 1}, 1e-9)
 		}
 	})
@@ -9497,7 +9507,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "α for C = 10⁶", large.Alpha, unbounded.Alpha, 1e-9)
 		// The points 1 and 4 are opposite, and w = (x₁ − x₄)/9 gives both yᵢ⟨w,xᵢ⟩ = 1, b = 0.
 		four := hard(rows(parse("[1 2; 2 3; -1 -2; -2 -1]")), list("1 1 -1 -1"))
-		for _, c := range []float64{1, 1e6, 1e12, 1e299} {
+		for _, c := range list("1 1e6 1e12 1e299") {
 			p := four
 			p.C = c
 			m, err := dualQP(t, p)
@@ -9507,7 +9517,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			refusal := c > 1e7 && errors.Is(err, ErrNotConverged) // a slack of u costs Cu
 			check(t, proved || refusal, "C = %g: %v", c, err)
 		}
-		for _, unit := range []float64{1e100, 1e10, 1, 1e-5, 1e-150} { // ‖w‖² from 1e-201 to 1e299
+		for _, unit := range list("1e100 1e10 1 1e-5 1e-150") { // ‖w‖² from 1e-201 to 1e299
 			m, _, errs := qpBoth(t, hard(times2(four.X, unit), four.Y))
 			c := m.Certificate
 			check(t, c.Optimal(1e-6), "unit %g: Gap %g and Rounding %g of %g: %v",
@@ -9802,7 +9812,9 @@ func TestRidge(t *testing.T) {
 	claim(t, "A-04 push-through: (ΦᵀΦ + λI)⁻¹Φᵀ = Φᵀ(ΦΦᵀ + λI)⁻¹", func(t *T) {
 		r := draws(t)
 		inverse := func(l float64) float64 { return 1 / (l + lambda) }
-		for _, m := range []*Matrix{random(r, 3, 5), random(r, 6, 2)} {
+		wide := random(r, 3, 5)
+		high := random(r, 6, 2)
+		for _, m := range []*Matrix{wide, high} {
 			back := m.T()
 			first := must(SpectralMap(back.Mul(m), inverse))
 			last := must(SpectralMap(m.Mul(back), inverse))
@@ -9841,7 +9853,7 @@ func TestRidge(t *testing.T) {
 	})
 	claim(t, "NP-29 ridge in closed form; a far point moves the boundary of least squares", func(t *T) {
 		x, y := xor()
-		for _, lambda := range []float64{.5, 1, 4} {
+		for _, lambda := range list(".5 1 4") {
 			f := must(Ridge(column(1, 2), vec{1, 1}, linear, lambda))
 			w := 3 / (5 + lambda)
 			near(t, "w", must(WeightVector(f)).W, vec{w}, 1e-14)
@@ -10242,8 +10254,8 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 			"of whole numbers %d without an answer, %d with a proof", missed, proved)
 	})
 	claim(t, "programs that are, or nearly are, infeasible, unbounded or not convex", func(t *T) {
-		for _, n := range []float64{1e9, 1e10, 1e11, 1e12, 1e13} {
-			for _, f := range []float64{1, 0x1p-20, 0x1p20} {
+		for _, n := range list("1e9 1e10 1e11 1e12 1e13") {
+			for _, f := range list("1 0x1p-20 0x1p20") {
 				m := func(v ...float64) *Matrix { return &Matrix{2, 2, times(f, v)} }
 				for _, c := range []struct {
 					QP
@@ -10274,7 +10286,7 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 			Lower: fill(2, -1e11),
 		}
 		refused(t, fail(solve(t, far)), ErrInfeasible, "")
-		for _, v := range []float64{5e-324, 1e-308, 1e-200, 1, 1e200, 1e308} {
+		for _, v := range list("5e-324 1e-308 1e-200 1 1e200 1e308") {
 			square := QP{Q: diagonal(v), Lower: vec{-1}, Upper: vec{1}}
 			near(t, "least ½vx²", must(solve(t, square)).X, vec{0}, 0)
 			bounded := QP{
@@ -10350,7 +10362,7 @@ func TestProofsFromInside(t *testing.T) {
 			Ineq:     vec{0, 1},
 			Eq:       vec{0, 0, -1},
 			LowerMul: vec{2, 0},
-			UpperMul: vec{0, 0, 0, 1},
+			UpperMul: list("0 0 0 1"),
 		}
 		const format = "svm: infeasible: no x meets all constraints: "
 		same(t, "one of each", e.Error(), format+"A[1], Aeq[2], Lower[0], Upper[3]")
@@ -10367,7 +10379,11 @@ func TestProofsFromInside(t *testing.T) {
 		same(t, "curvature", bent.Error(), "svm: not convex: Q has negative curvature")
 	})
 	claim(t, "the search for a proof scales a copy, and undoes that", func(t *T) {
-		q := QP{C: vec{-1, 0}, A: parse("[1 0x1p20]"), B: vec{1}}.completed(2)
+		q := QP{
+			C: vec{-1, 0},
+			A: parse("[1 0x1p20]"),
+			B: vec{1},
+		}.completed(2)
 		before := shown(q)
 		err := q.unsolvable(soon(t), QPOptions{MaxIter: 200}, vec{0, 0})
 		refused(t, err, ErrUnbounded, "no minimum")
@@ -10465,7 +10481,7 @@ func TestProofsFromInside(t *testing.T) {
 			(rhs[0]*second[1] - first[1]*rhs[1]) / det,
 			(first[0]*rhs[1] - rhs[0]*second[0]) / det,
 		}
-		for _, unit := range []float64{1, 1e-12, 1e-6, 1e6, 1e12} { // of y
+		for _, unit := range list("1 1e-12 1e-6 1e6 1e12") { // of y
 			units := vec{1, unit}
 			s := must(solve(t, QP{
 				C:     vec{-16e3, 19e3 * unit},
@@ -10479,7 +10495,7 @@ func TestProofsFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "negative curvature counts from 1e-10 of the largest entry on", func(t *T) {
-		for _, scale := range []float64{1e-6, 1, 1e6} {
+		for _, scale := range list("1e-6 1 1e6") {
 			below := scaledRows(scale, vec{1, 0}, vec{0, -1.9e-10}).negative()
 			check(t, below == nil, "scale %v: −1.9e-10 counts, along %v", scale, below)
 			above := scaledRows(scale, vec{1, 0}, vec{0, -2.1e-10})
@@ -10656,12 +10672,12 @@ func qpResiduals(t testing.TB, q QP, s *QPSolution) {
 	want.Stationarity = maxAbs(slope)
 	// Three factors make a product, and there are n of them.
 	unit := size * size * size * float64(len(s.X))
-	near(t, "Objective", s.Objective/unit, want.Objective/unit, 1e-13)
-	near(t, "Gap", s.Gap/unit, want.Gap/unit, 1e-13)
-	near(t, "Primal", s.Primal/unit, want.Primal/unit, 1e-13)
-	near(t, "Dual", s.Dual/unit, want.Dual/unit, 1e-13)
-	near(t, "Stationarity", s.Stationarity/unit, want.Stationarity/unit, 1e-13)
-	near(t, "Complementarity", s.Complementarity/unit, want.Complementarity/unit, 1e-13)
+	residuals := func(s *QPSolution) vec {
+		r := vec{s.Objective, s.Gap, s.Primal, s.Dual, s.Stationarity, s.Complementarity}
+		return times(1/unit, r)
+	}
+	const what = "Objective, Gap, Primal, Dual, Stationarity, Complementarity"
+	near(t, what, residuals(s), residuals(&want), 1e-13)
 }
 
 // qpSigns fails unless x is within its bounds and the multipliers have their signs, exactly.
@@ -10895,7 +10911,11 @@ func bends(t testing.TB, q QP, d vec) {
 
 // loose is a program of n variables without anything but C = 0 and infinite bounds.
 func loose(n int) QP {
-	return QP{C: make(vec, n), Lower: fill(n, -inf), Upper: fill(n, inf)}
+	return QP{
+		C:     make(vec, n),
+		Lower: fill(n, -inf),
+		Upper: fill(n, inf),
+	}
 }
 
 // Numbers: small whole ones, and factors from 10^−e to 10^e or of powers of two, which round nothing.
@@ -11040,7 +11060,7 @@ var (
 	handX     = column(1, -1, .5)
 	handY     = vec{1, -1, -1}
 	handDraws = []int{0, 2, 1, 0, 2, 1}
-	affine    = kernel(Polynomial{Degree: 1, Gamma: 1, Offset: 1})
+	affine    = kernel(inhomogeneous(1))
 )
 
 // sgd are options with this λ, T, Skip and, if any, this sequence of draws, over and over.
@@ -11369,7 +11389,8 @@ func TestPegasos(t *testing.T) {
 		wrong(t, err, "Lambda = 0")
 	})
 	claim(t, "B-13 margins of exactly 1 occur on the way", func(t *T) {
-		_, one, _ := cornwell(vecs{{1, 1}}, vec{1}, .5, make([]int, 4))
+		always := make([]int, 4)
+		_, one, _ := cornwell(vecs{{1, 1}}, vec{1}, .5, always)
 		near(t, "z at t = 2 of NP-22", one[1], 1, 0)
 		near(t, "z at t = 4 of NP-22", one[3], 1, 0)
 		near(t, "z at t = 6 of NP-23", margin[5], 1, 0)
@@ -11523,7 +11544,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 // The kernelised form.
 
 func TestKernelPegasos(t *testing.T) {
-	square := kernel(Polynomial{Degree: 2, Gamma: 1, Offset: 1})
+	square := kernel(inhomogeneous(2))
 	claim(t, "T-09 the trace of NP-23 with the kernel k+1; kept sums are those made afresh", func(t *T) {
 		_, _, beta := cornwell(apply(withOne, handX), handY, .25, handDraws)
 		for s := range handDraws {
@@ -11657,7 +11678,7 @@ func perceptron(x vecs, y vec, eta float64, w vec) (passes [][]int, last vec) {
 
 // tilted draws n points of d quarters, separated through 0 by (2,2,1,…)/3.
 func tilted(r *Rand, n, d int) (x vecs, y vec) {
-	u := vec{2, 2, 1, 1}
+	u := list("2 2 1 1")
 	for len(x) < n {
 		row := times(2, eighths(r, 1, d)[0])
 		f := Dot(u[:d], row)
@@ -11674,7 +11695,7 @@ func TestPerceptron(t *testing.T) {
 	x := rows(parse("[3 1; 1 3; 1 1]")) // NP-26
 	y := vec{1, -1, 1}
 	linear := kernel(Linear{})
-	square := kernel(Polynomial{Degree: 2, Gamma: 1, Offset: 1})
+	square := kernel(inhomogeneous(2))
 	points, labels := xor()
 
 	// weights are the coefficients mᵢyᵢ.
@@ -11857,7 +11878,7 @@ func TestPerceptron(t *testing.T) {
 
 func TestRidgeDescent(t *testing.T) {
 	points, labels := xor()
-	square := kernel(Polynomial{Degree: 2, Gamma: 1, Offset: 1})
+	square := kernel(inhomogeneous(2))
 	r := rng(530)
 	x, _ := clouds(r, 7, 2, 0)
 	target := normal(r, 7)
@@ -11977,7 +11998,7 @@ func TestRidgeDescent(t *testing.T) {
 		ones := fill(4, 1)
 		across := list("-.25 .75 -2.25 1.75")
 		mixed := move(across, 1.25, ones)
-		for _, step := range []float64{.2, .6, .66, .67, .7} {
+		for _, step := range list(".2 .6 .66 .67 .7") {
 			for _, steps := range []int{1, 2, 7, 40} {
 				k := float64(steps)
 				along := 1.25 * (1 - math.Pow(1-3*step, k)) / 12
@@ -12136,9 +12157,10 @@ func TestSoftmax(t *testing.T) {
 		bits := vec{.6699425, 2.8339851, 2.1126376}
 		near(t, "−log₂ p", times(1/math.Ln2, losses), bits, 1e-7)
 		along := list("-1 -2 2 4 -1 -2") // the rows of W are multiples of x = (1,2)
+		one := vecs{{1, 2}}
 		for s, size := range []float64{.1, .1462842319} {
 			o := sgd(0, s+1, 0)
-			m := must(TrainSoftmax(soon(t), vecs{{1, 2}}, []int{1}, 3, .3, o))
+			m := must(TrainSoftmax(soon(t), one, []int{1}, 3, .3, o))
 			near(t, "W after one step and two", m.W.Data, times(size, along), 1e-10)
 		}
 		stepped := model("[-.1 -.2; .2 .4; -.1 -.2]")
@@ -12337,7 +12359,7 @@ func TestSoftmax(t *testing.T) {
 			}
 		}
 		sure := model("[-1e4; 0; -1e4]")
-		for _, u := range []float64{-1, 0, .5, 1, 2} {
+		for _, u := range list("-1 0 .5 1 2") {
 			same(t, fmt.Sprint("class of probability 1 at u = ", u), sure.Sample(one, u), 1)
 		}
 	})
@@ -12365,9 +12387,10 @@ func TestSoftmax(t *testing.T) {
 			q := s.Probabilities(vec{-1})[0]
 			near(t, "loss / printed", -math.Log1p(-q)/want, 1, .02)
 		}
+		two := column(1, -1)
 		size := func(steps int) float64 {
 			o := sgd(0, steps, 0)
-			s := must(TrainSoftmax(soon(t), column(1, -1), []int{0, 1}, 2, 1, o))
+			s := must(TrainSoftmax(soon(t), two, []int{0, 1}, 2, 1, o))
 			return Norm(s.W.Data)
 		}
 		early := size(100)
@@ -12464,8 +12487,9 @@ func TestRiskMinimisation(t *testing.T) {
 			}
 			rises(t, c.name+": 0, least a", 0, slices.Min(a)+1e-12)
 			rises(t, c.name+": largest a, 1/n", slices.Max(a), 1./15+1e-12)
+			w := c.w[:2]
 			pull := weigh(mul(a, y), x)
-			near(t, c.name+": 2λw", times(2*lambda, c.w[:2]), pull, 1e-7)
+			near(t, c.name+": 2λw", times(2*lambda, w), pull, 1e-7)
 			near(t, c.name+": Σ aᵢyᵢ", Dot(a, y), c.total, 1e-9)
 		}
 		off := move(w, .3, vec{1, 0, 0}) // a point that is not optimal has a direction of descent
@@ -12647,7 +12671,8 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		wrong(t, softmax(5, .1, 0, 5, 1), "Y[1] = 5, want a class in 0 … 4")
 		refused(t, softmax(maxEntries/2+1, .1, 1, 0, 1), ErrShape, "of 2 features")
 		refused(t, softmax(math.MaxInt, .1, 1, 0, 1), ErrShape, "of 2 features")
-		s := must(TrainSoftmax(live, x, []int{0, 3, 0}, 5, .1, ok))
+		labels := []int{0, 3, 0}
+		s := must(TrainSoftmax(live, x, labels, 5, .1, ok))
 		same(t, "rows of W for 5 classes", s.W.Rows, 5)
 		same(t, "columns of W for 2 features", s.W.Cols, 2)
 	})
@@ -12665,7 +12690,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			wrong(t, ridge(.1, n, y...), "steps"+value)
 			wrong(t, softmax(n, .1, 0, 0, 0), "classes"+value)
 		}
-		for _, step := range []float64{0, -1, nan, inf} {
+		for _, step := range list("0 -1 NaN Inf") {
 			place := fmt.Sprint("step = ", step)
 			wrong(t, ridge(step, 3, y...), place)
 			wrong(t, softmax(2, step, 1, 0, 1), place)
@@ -12749,8 +12774,9 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			{"Pegasos", column(1e-300), vec{1}, 1e-310, "W[1] = +Inf"},
 			{"KernelPegasos", x, y, 1e-320, "overflow"},
 		} {
+			train := smallSteps[c.name]
 			o := sgd(c.lambda, 2, 0)
-			wrong(t, smallSteps[c.name](live, c.x, c.y, o), c.place)
+			wrong(t, train(live, c.x, c.y, o), c.place)
 		}
 		w := pegasos(t, x, y, sgd(1e308, 20, 0))
 		near(t, "W for λ = 1e308", w, vec{0, 0, 0}, 1e-300)
@@ -12763,7 +12789,8 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 	})
 	claim(t, "the perceptron counts the visits of passes without end", func(t *T) {
 		const always = math.MaxInt // twice that is −2
-		f, m, err := Perceptron(soon(t), x[:2], vec{1, 1}, kernel(Linear{}), always)
+		linear := kernel(Linear{})
+		f, m, err := Perceptron(live, x[:2], vec{1, 1}, linear, always)
 		same(t, "mistakes", must(m, err), []int{1, 0})
 		same(t, "points", len(f.Points), 1)
 	})
@@ -12786,8 +12813,8 @@ func TestPegasosFromInside(t *testing.T) {
 	linear := kernel(Linear{})
 	claim(t, "a nil Draw is the documented one, and Draw is called once a step", func(t *T) {
 		// rand.New(rand.NewPCG(1, 0)).IntN(20), printed by go1.26 (any go since 1.22 should agree).
-		first := indices(rng(1), 8, 20)
-		same(t, "first draws", first, []int{11, 1, 14, 0, 14, 11, 16, 11})
+		first := fmt.Sprint(indices(rng(1), 8, 20))
+		same(t, "first draws", first, "[11 1 14 0 14 11 16 11]")
 		o := sgd(.03, 500, 100)
 		w := pegasos(t, x, y, o)
 		r := rng(1)
@@ -12899,7 +12926,8 @@ func TestTheSameBitsOfSmallSteps(t *testing.T) {
 	for _, row := range []bitsOf{
 		{"Pegasos", 0xcebc5914790e29af, func() vec { return pegasos(t, x, y, sgd(0.01, 2000, 1000)) }},
 		{"softmax", 0x13ad25c1687e0135, func() vec {
-			s := must(TrainSoftmax(soon(t), x, classes, 3, .1, sgd(.1, 500, 0)))
+			o := sgd(.1, 500, 0)
+			s := must(TrainSoftmax(soon(t), x, classes, 3, .1, o))
 			return slices.Concat(s.W.Data, s.Probabilities(x[0]))
 		}},
 	} {
