@@ -8653,7 +8653,7 @@ func TestConvexity(t *testing.T) {
 	above := func(f func(vec) float64, weights vec, points vecs) float64 {
 		return Dot(weights, apply(f, points)) - f(weigh(weights, points))
 	}
-	// verdicts claims that means, lifted, lie above for all convex functions, and not for the others.
+	// verdicts claims that a mean, lifted, lies above for all convex functions, and not always for the others.
 	verdicts := func(title string, draw func(r *Rand) (weights vec, points vecs, lift float64)) {
 		claim(t, title+" (400 draws)", func(t *T) {
 			r := draws(t)
@@ -9459,7 +9459,7 @@ func TestDualQPInExactArithmetic(t *testing.T) {
 	})
 	claim(t, "four points by hand", func(t *T) { judgedByHand(t, whole) })
 	claim(t, "w = 0 has no support vector, but d coordinates", func(t *T) {
-		x := vecs{{3, 0}, {0, 0}}
+		x := vecs{{3, 0}, {0, 0}} // of one class
 		m := must(whole.train(soft(x, vec{1, 1}, 1)))
 		near(t, "w, b", numbers(hyperplane(m)), vec{0, 0, 1}, 0)
 	})
@@ -11905,21 +11905,18 @@ func TestRidgeDescent(t *testing.T) {
 		return fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, steps)
 	}
 	claim(t, "NP-27 XOR: λ = y(1−(1−2γ)ᵏ)/8", func(t *T) {
-		for _, row := range []struct {
-			steps int
-			size  float64
-		}{
-			{1, .05},
-			{2, .08},
-			{3, .098},
-			{4, .1088},
-			{5, .11528},
-			{100, 1. / 8},
+		for steps, size := range map[int]float64{
+			1:   .05,
+			2:   .08,
+			3:   .098,
+			4:   .1088,
+			5:   .11528,
+			100: 1. / 8,
 		} {
-			c := fit(t, points, labels, square, .2, row.steps)
-			near(t, "λ", c, times(row.size, labels), 1e-14)
-			closed := (1 - math.Pow(.6, float64(row.steps))) / 8
-			near(t, "closed form, γ = .2", closed, row.size, 1e-14)
+			c := fit(t, points, labels, square, .2, steps)
+			near(t, "λ", c, times(size, labels), 1e-14)
+			closed := (1 - math.Pow(.6, float64(steps))) / 8
+			near(t, "closed form, γ = .2", closed, size, 1e-14)
 		}
 	})
 	claim(t, "NP-28 two copies of a point with targets 1 and 3: λ drifts, Kλ = (2,2)", func(t *T) {
