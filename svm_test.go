@@ -8653,7 +8653,7 @@ func TestConvexity(t *testing.T) {
 	above := func(f func(vec) float64, weights vec, points vecs) float64 {
 		return Dot(weights, apply(f, points)) - f(weigh(weights, points))
 	}
-	// verdicts claims that a mean, lifted, lies above for all convex functions, and not always for the others.
+	// verdicts claims that lifted means lie above for all convex functions, and not always for the others.
 	verdicts := func(title string, draw func(r *Rand) (weights vec, points vecs, lift float64)) {
 		claim(t, title+" (400 draws)", func(t *T) {
 			r := draws(t)
@@ -8997,8 +8997,8 @@ func TestQuadraticPrograms(t *testing.T) {
 			Beq:   vec{28000},
 			Upper: vec{1.7},
 		}
-		// Problem 76 of Hock and Schittkowski without its constant. Its optimum: fix the active rows, and solve
-		// the linear equations that remain by hand.
+		// Problem 76 of Hock and Schittkowski without its constant. Its optimum: fix the active rows, and
+		// solve the linear equations that remain by hand.
 		hs76 := QP{
 			Q:     parse("[2 0 -1 0; 0 1 0 0; -1 0 2 1; 0 0 1 1]"),
 			C:     list("-1 -3 1 -1"),
@@ -9834,7 +9834,7 @@ func TestRidge(t *testing.T) {
 	})
 	claim(t, "A-07 λ → 0 gives the minimum norm Φ⁺t, λ → ∞ the scaled Φᵀt", func(t *T) {
 		// The features are equal, so is w: w = (a, a) with a = ½·Σxt/Σx².
-		phi := vecs{{1, 1}, {2, 2}, {3, 3}}
+		phi := rows(parse("[1 1; 2 2; 3 3]"))
 		y := vec{1, 3, 2}
 		w := func(lambda float64) vec {
 			return must(WeightVector(must(Ridge(phi, y, linear, lambda)))).W
@@ -10515,8 +10515,7 @@ func TestInputsOfProgramsStayUnmodified(t *testing.T) {
 		"PrimalQP, without a margin": func(d *desk) { // two points are equal and have different labels
 			p := hard(d.p.X, d.p.Y)
 			_, _, err := PrimalQP(soon(t), p, QPOptions{})
-			var proof *NotSeparableError
-			check(t, errors.As(err, &proof), "the error is %v, want a *NotSeparableError", err)
+			notSeparable(t, p, err)
 		},
 		"DualProgram":   func(d *desk) { must(d.p.DualProgram()) },
 		"PrimalProgram": func(d *desk) { must(PrimalProgram(d.p)) },
@@ -10673,10 +10672,10 @@ func qpResiduals(t testing.TB, q QP, s *QPSolution) {
 	// Three factors make a product, and there are n of them.
 	unit := size * size * size * float64(len(s.X))
 	residuals := func(s *QPSolution) vec {
-		r := vec{s.Objective, s.Gap, s.Primal, s.Dual, s.Stationarity, s.Complementarity}
-		return times(1/unit, r)
+		violations := vec{s.Primal, s.Dual, s.Stationarity, s.Complementarity}
+		return times(1/unit, append(violations, s.Objective, s.Gap))
 	}
-	const what = "Objective, Gap, Primal, Dual, Stationarity, Complementarity"
+	const what = "Primal, Dual, Stationarity, Complementarity, Objective, Gap"
 	near(t, what, residuals(s), residuals(&want), 1e-13)
 }
 
@@ -12385,9 +12384,10 @@ func TestSoftmax(t *testing.T) {
 			near(t, "loss / printed", -math.Log1p(-q)/want, 1, .02)
 		}
 		two := column(1, -1)
+		labels := []int{0, 1}
 		size := func(steps int) float64 {
 			o := sgd(0, steps, 0)
-			s := must(TrainSoftmax(soon(t), two, []int{0, 1}, 2, 1, o))
+			s := must(TrainSoftmax(soon(t), two, labels, 2, 1, o))
 			return Norm(s.W.Data)
 		}
 		early := size(100)
@@ -12650,7 +12650,7 @@ func descend(c context.Context, x vecs, target vec, k kernel, step float64, step
 }
 
 func TestSmallStepsRefuseBadInput(t *testing.T) {
-	x := vecs{{1, 2}, {3, 4}, {5, 6}}
+	x := rows(parse("[1 2; 3 4; 5 6]"))
 	y := vec{1, -1, 1}
 	ok := sgd(1, 5, 0)
 	live := context.Background()
@@ -12754,7 +12754,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		refuses(hole, "k(X[0], X[1]) = +Inf", "k(X[0], X[1]) = +Inf")
 	})
 	claim(t, "what leaves float64 is an error, never NaN", func(t *T) {
-		huge := vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}}
+		huge := rows(parse("[1e200 1e200; 1e200 -1e200; -1e200 1e200]"))
 		for _, c := range []struct {
 			name   string
 			x      vecs
