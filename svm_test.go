@@ -13323,10 +13323,8 @@ func TestSingularValues(t *testing.T) {
 	})
 	law(t, 4, "V-05 rank is the number of singular values that are not 0", func(t *T, r *Rand) {
 		for _, c := range deficient {
-			s := values(t, ofRank(r, c.rank, c.m, c.n))
-			zero := func(v float64) bool { return v <= 1e-13*s[0] }
-			nonzero := len(slices.DeleteFunc(slices.Clone(s), zero))
-			check(t, nonzero == c.rank, "%d of %v are not 0, want %d", nonzero, s, c.rank)
+			a := ofRank(r, c.rank, c.m, c.n)
+			same(t, "rank", rank(a), c.rank)
 		}
 	})
 	law(t, 4, "V-06 XXᵀ and XᵀX share the sᵢ², the larger adds |d−n| zeros", func(t *T, r *Rand) {
@@ -13505,9 +13503,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			gram, factor := gramAndFactor(t, p, s.n)
 			products := p.Mul(p.T())
 			a := mix(1, products, float64(s.rows), eye(s.rows))
-			upper := factor.clone()
-			upper.Rows = s.n
-			upper.Data = upper.Data[:s.n*s.n]
+			upper := &Matrix{s.n, s.n, factor.Data[:s.n*s.n]}
 			product := factor.Mul(upper.T())
 			for i := range s.rows {
 				row := a.Row(i)
@@ -13623,11 +13619,11 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		near(t, "ten times 0.1, rounded", tenths.sum, 1-unit, 0)
 		near(t, "ten times 0.1", tenths.value(), 1, 0)
 		var big twofold
-		for _, v := range []float64{1e16, 1, -1e16} {
+		for _, v := range []float64{1, 1e16, -1e16} {
 			big.add(1, v)
 		}
-		near(t, "1e16 + 1 − 1e16, rounded", big.sum, 0, 0)
-		near(t, "1e16 + 1 − 1e16", big.value(), 1, 0)
+		near(t, "1 + 1e16 − 1e16, rounded", big.sum, 0, 0)
+		near(t, "1 + 1e16 − 1e16", big.value(), 1, 0)
 		var square twofold // (1 + 2⁻³⁰)² = 1 + 2⁻²⁹ + 2⁻⁶⁰
 		square.add(1+0x1p-30, 1+0x1p-30)
 		near(t, "the last digit of a square, in units of it", square.rest/0x1p-60, 1, 0)
@@ -14035,7 +14031,6 @@ func TestBadInputIsRefused(t *testing.T) {
 		}{
 			{nil, 3},
 			{vec{1}, 4},
-			{vec{1, 1}, 6},
 			{vec{1, 1, 100}, 6},
 		} {
 			near(t, "f of a hyperplane", h.Decision(row.x), row.f, 0)
@@ -14097,26 +14092,15 @@ func (d *desk) list(v ...float64) vec {
 	return long[:len(v)]
 }
 
-// untouched fails unless all on the desk is what it was.
-func (d *desk) untouched(t *T) {
-	t.Helper()
-	was := newDesk()
-	same(t, "all lists of numbers, with what lies behind them", d.room, was.room)
-	same(t, "the problem", d.p, was.p)
-	same(t, "other points", d.x, was.x)
-	same(t, "classes", d.classes, was.classes)
-	same(t, "folds", d.folds, was.folds)
-	same(t, "kernels", d.kernels, was.kernels)
-	same(t, "the machine", d.f, was.f)
-	same(t, "the matrix", d.a, was.a)
-}
-
 // leavesInputs claims that a call leaves what is on the desk.
 func leavesInputs(t *T, name string, call func(d *desk)) {
 	claim(t, name+" leaves what it is given", func(t *T) {
 		d := newDesk()
+		was := newDesk()
 		call(d)
-		d.untouched(t)
+		same(t, "the lists of numbers, with what lies behind them", d.room, was.room)
+		same(t, "the matrix", d.a, was.a)
+		same(t, "the desk", d, was)
 	})
 }
 
@@ -14124,36 +14108,32 @@ func TestInputsStayUnmodified(t *testing.T) {
 	live := context.Background()
 	k := kernel(RBF{1})
 	o := SMOOptions{Tol: 1e-9}
-	gaussian := func(d *desk) problem {
-		return mapped(k, d.p.X, d.p.Y, 2)
-	}
 	three := func(d *desk) *OneVsRest[vec] {
 		m := &Model[vec]{Expansion: d.f}
 		machines := []*Model[vec]{m, m, m}
 		return &OneVsRest[vec]{Classes: d.classes[:3], Machines: machines}
 	}
 	for name, call := range map[string]func(d *desk){
-		"Verify":           func(d *desk) { must(d.p.Verify(d.alpha)) },
-		"Verify, Gaussian": func(d *desk) { must(gaussian(d).Verify(d.alpha)) },
-		"SMO":              func(d *desk) { must(SMO(live, d.p, o)) },
-		"SMO, Gaussian":    func(d *desk) { must(SMO(live, gaussian(d), o)) },
-		"Gram":             func(d *desk) { Gram(k, d.p.X) },
-		"CrossGram":        func(d *desk) { CrossGram(k, d.p.X, d.x) },
-		"Product":          func(d *desk) { Product(d.kernels...).Eval(d.x[0], d.x[2]) },
-		"Gram of a Sum":    func(d *desk) { Gram(Normalize(Sum(d.kernels...)), d.p.X) },
-		"Precomputed":      func(d *desk) { Gram(Precomputed{d.a}, []int{2, 0, 1}) },
-		"EmpiricalMap":     func(d *desk) { EmpiricalMap(k, d.p.X)(d.x[2]) },
-		"KernelPCAMap":     func(d *desk) { must(KernelPCAMap(k, d.p.X))(d.x[2]) },
-		"Decision":         func(d *desk) { d.f.Decision(d.x[2]) },
-		"DecisionAll":      func(d *desk) { d.f.DecisionAll(d.x) },
-		"Inner":            func(d *desk) { d.f.Inner(&d.f) },
-		"WeightVector":     func(d *desk) { must(WeightVector(&d.f)) },
-		"Margin":           func(d *desk) { d.h.Margin(d.p.X, d.p.Y) },
-		"Distance":         func(d *desk) { d.h.Distance(d.x[2]) },
-		"Canonical":        func(d *desk) { must(d.h.Canonical(d.p.X[:3], vec{1, 1, 1})) },
-		"StratifiedKFold":  func(d *desk) { must(StratifiedKFold(d.p.Y, 2, nil)) },
-		"CrossValidate":    func(d *desk) { must(CrossValidate(d.p, d.folds, quick)) },
-		"CrossDecisions":   func(d *desk) { must(CrossDecisions(d.p, d.folds, quick)) },
+		"Verify":          func(d *desk) { must(d.p.Verify(d.alpha)) },
+		"SMO":             func(d *desk) { must(SMO(live, d.p, o)) },
+		"SMO, Gaussian":   func(d *desk) { must(SMO(live, mapped(k, d.p.X, d.p.Y, 2), o)) },
+		"Gram":            func(d *desk) { Gram(k, d.p.X) },
+		"CrossGram":       func(d *desk) { CrossGram(k, d.p.X, d.x) },
+		"Product":         func(d *desk) { Product(d.kernels...).Eval(d.x[0], d.x[2]) },
+		"Gram of a Sum":   func(d *desk) { Gram(Normalize(Sum(d.kernels...)), d.p.X) },
+		"Precomputed":     func(d *desk) { Gram(Precomputed{d.a}, []int{2, 0, 1}) },
+		"EmpiricalMap":    func(d *desk) { EmpiricalMap(k, d.p.X)(d.x[2]) },
+		"KernelPCAMap":    func(d *desk) { must(KernelPCAMap(k, d.p.X))(d.x[2]) },
+		"Decision":        func(d *desk) { d.f.Decision(d.x[2]) },
+		"DecisionAll":     func(d *desk) { d.f.DecisionAll(d.x) },
+		"Inner":           func(d *desk) { d.f.Inner(&d.f) },
+		"WeightVector":    func(d *desk) { must(WeightVector(&d.f)) },
+		"Margin":          func(d *desk) { d.h.Margin(d.p.X, d.p.Y) },
+		"Distance":        func(d *desk) { d.h.Distance(d.x[2]) },
+		"Canonical":       func(d *desk) { must(d.h.Canonical(d.p.X[:3], vec{1, 1, 1})) },
+		"StratifiedKFold": func(d *desk) { must(StratifiedKFold(d.p.Y, 2, nil)) },
+		"CrossValidate":   func(d *desk) { must(CrossValidate(d.p, d.folds, quick)) },
+		"CrossDecisions":  func(d *desk) { must(CrossDecisions(d.p, d.folds, quick)) },
 		"TrainOneVsRest": func(d *desk) {
 			train := func(y vec) (*Model[vec], error) {
 				return quick(soft(d.p.X, y, 1))
@@ -14848,12 +14828,17 @@ func startSMO(p problem, o SMOOptions) *smo[vec] {
 // atSMO is the solver at β, with F to match.
 func atSMO(t *T, p problem, o SMOOptions, beta ...float64) *smo[vec] {
 	s := startSMO(p, o)
+	carry(t, s, beta...)
+	return s
+}
+
+// carry takes a solver to β, with F to match.
+func carry(t *T, s *smo[vec], beta ...float64) {
 	copy(s.all.beta, beta)
 	must(0, s.refresh(soon(t)))
 	for i := range beta {
 		s.all.flag(i)
 	}
-	return s
 }
 
 func newBlock(p problem, beta vec) *block {
@@ -15276,11 +15261,7 @@ func TestSolverFromInside(t *testing.T) {
 		beta := slices.Clone(s.all.beta)
 		f := slices.Clone(s.all.f)
 		drift := s.staleness
-		copy(s.all.beta, y) // any other point of the box
-		for i := range y {
-			s.all.flag(i)
-		}
-		must(0, s.refresh(soon(t)))
+		carry(t, s, y...) // any other point of the box
 		refused(t, s.stopped(ErrNotConverged, "why", "cure"), ErrNotConverged, "why; cure")
 		near(t, "β", s.all.beta, beta, 0)
 		near(t, "F", s.all.f, f, 0)
@@ -15291,14 +15272,12 @@ func TestSolverFromInside(t *testing.T) {
 		near(t, "what updates have added", s.staleness.drift, drift.drift, 0)
 		s = startSMO(opposite(1), SMOOptions{})
 		s.value() // β = 0 costs 2
-		copy(s.all.beta, vec{.5, -.5})
-		must(0, s.refresh(soon(t)))
+		carry(t, s, .5, -.5)
 		refused(t, s.stopped(ErrNotConverged, "", ""), ErrNotConverged, "")
 		near(t, "β, which costs ½ and was not looked at", s.all.beta, vec{.5, -.5}, 0)
 		s = startSMO(opposite(1), SMOOptions{})
 		s.value()
-		copy(s.all.beta, vec{.5, -.5})
-		must(0, s.refresh(soon(t)))
+		carry(t, s, .5, -.5)
 		found := faultf(ErrNotPositiveDefinite, "κ < 0")
 		refused(t, s.failed(soon(t), found), ErrNotPositiveDefinite, "κ < 0")
 		near(t, "β of a run that its kernel ends", s.all.beta, vec{.5, -.5}, 0)
@@ -15398,19 +15377,19 @@ func TestStringsFromInside(t *testing.T) {
 				a := newAutomaton(letters(r, n, alphabet))
 				states := len(a.states)
 				slots := len(a.edges) - int(a.own)
-				e := countEdges(a)
+				all, others, probes := countEdges(a)
 				atMost := func(what string, count, most int) {
 					t.Helper()
 					check(t, count <= most, "n = %d, %d letters: %d %s, want at most %d",
 						n, len(alphabet), count, what, most)
 				}
 				atMost("states", states, 2*n)
-				atMost("edges", e.all, 3*n)
-				atMost("edges that are no state's first", e.others, n-1)
+				atMost("edges", all, 3*n)
+				atMost("edges that are no state's first", others, n-1)
 				atMost("slots for them", slots, 4*n)
 				check(t, slots >= 2*n, "n = %d: %d slots, want at least 2n", n, slots)
-				atMost("probes for them", e.probes, 2*e.others)
-				work[n] += float64(states + e.all)
+				atMost("probes for them", probes, 2*others)
+				work[n] += float64(states + all)
 			}
 		}
 		near(t, "work for 2000 letters over that for 1000", work[2000]/work[1000], 2, .1)
@@ -15440,32 +15419,30 @@ func TestStringsFromInside(t *testing.T) {
 	})
 }
 
-// edgeCount counts the edges of an automaton, those that are no state's first, and how many slots are
+// countEdges counts the edges of an automaton, those that are no state's first, and how many slots are
 // looked at to find each of these once.
-type edgeCount struct{ all, others, probes int }
-
-func countEdges(a *automaton) (c edgeCount) {
+func countEdges(a *automaton) (all, others, probes int) {
 	own := int(a.own)
 	slots := len(a.edges) - own
 	for i, e := range a.edges {
 		if e.to == 0 {
 			continue
 		}
-		c.all++
+		all++
 		if i < own {
 			continue
 		}
-		c.others++
+		others++
 		home := int(e.key*0x9E3779B97F4A7C15>>33) % slots
-		c.probes += 1 + (i-own-home+slots)%slots
+		probes += 1 + (i-own-home+slots)%slots
 	}
-	return c
+	return all, others, probes
 }
 
 func BenchmarkGramRBF(b *testing.B) {
 	x, _ := clouds(rng(207), 2000, 100, .1)
 	for b.Loop() {
-		Gram[[]float64](RBF{.01}, x)
+		K(RBF{.01}, x)
 	}
 }
 
