@@ -3829,6 +3829,12 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			stopped(mapped(RBF{.5}, x, y, 10), after)
 			stopped(mapped(RBF{.5}, x, y, inf), after)
 		}
+		past, cancel := context.WithDeadline(soon(t), time.Unix(0, 0))
+		defer cancel()
+		p := mapped(RBF{.5}, x, y, 10)
+		m, err := SMO(past, p, SMOOptions{})
+		refused(t, err, context.DeadlineExceeded, "SMO stopped after 0 steps")
+		unfinished(t, p, m)
 	})
 	claim(t, "the answer has the same bits for any number of processors, and beside other runs [S-19]", func(t *T) {
 		few, fewY := clouds(rng(807), 150, 4, .4)
@@ -4016,6 +4022,7 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 			{1, 4, nan, vec{0, 1, 0, 1}, "k(X[0], X[3]) = NaN"},
 			{1, 4, -inf, vec{1, 0, 0, 1}, "k(X[0], X[3]) = -Inf"},
 			{1, 4, inf, vec{1, 0, 0, 1}, "k(X[0], X[3]) = +Inf"},
+			{4, 1, inf, vec{1, 0, 0, 1}, "k(X[3], X[0]) = +Inf"},
 		} {
 			p := odd(row.x, row.z, row.v)
 			wrong(t, verify(p, row.alpha...), row.place)
@@ -4956,6 +4963,10 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		near(t, "Dual after it", b.dual, 2.5, 0)
 		b.look(&Certificate{Dual: 1, Rounding: .5})
 		near(t, "a worse one changes nothing", b.lower, 2.5, 0)
+		b = bracket{dual: 2}
+		b.step(1, .5)
+		near(t, "D after a step from 0", b.lower, .5, 1e-15)
+		near(t, "Dual, which never falls", b.dual, 2, 0)
 		// A step of a pair moves β by 2δ, here from 0 to C = 1; one of Newton's method by Σ |dᵢ|, here 2·¼.
 		pair := opposite(1)
 		pair.Kernel = RBF{1}
@@ -5517,10 +5528,16 @@ func TestWhatIsProved(t *testing.T) {
 			{vec{-.2, .5, .5}, "α[0] is 0.2 outside of its bounds"},
 			{vec{-.1, .8, .3}, "Σ αᵢyᵢ is not 0, but 0.4 in size"},
 			{vec{0, 1.5, 1}, "α[1] is 0.5 outside of its bounds"},
+			{vec{4, 1.1, 2.9}, "α[0] is 3 outside of its bounds"}, // the farthest
 			{vec{.1, 0, .1}, "violates optimality by 1.4; take a smaller Tol"},
 		} {
 			says(t, must(p.Verify(row.alpha)), row.want)
 		}
+		p.C = 1e10 // beside multipliers of 1e9 a sum of 1e-6 is rounding
+		says(t, must(p.Verify(vec{0, 1e9, 1e9 + 1e-6})), "a pair of points violates optimality")
+		p.C = 1e-12
+		says(t, must(p.Verify(vec{-1e-12, 0, 0})), "α[0] is 1e-12 outside of its bounds")
+		p.C = 1
 		_, err := p.Verify(vec{.5, .5})
 		refused(t, err, ErrShape, "alpha has length 2, X has length 3: take Model.Alpha, not Model.Coef")
 		p.Weight = vec{1, 0, 1}
@@ -8358,10 +8375,13 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 	})
 	claim(t, "decisions of no points, and of more than a batch", func(t *T) {
 		r := draws(t)
-		f := sumOf(RBF{.1}, points(r, 30, 4), normal(r, 30), .25)
+		x := points(r, 30, 4)
 		z := points(r, 4200, 4)
-		near(t, "f in batches", f.DecisionAll(z), apply(f.Decision, z), 1e-12)
-		same(t, "of no points", len(f.DecisionAll(nil)), 0)
+		for _, k := range []kernel{RBF{.1}, Linear{}} {
+			f := sumOf(k, x, normal(r, 30), .25)
+			near(t, "f in batches", f.DecisionAll(z), apply(f.Decision, z), 1e-12)
+			same(t, "of no points", len(f.DecisionAll(nil)), 0)
+		}
 	})
 	claim(t, "where inner products are inexact the Gaussian sums coordinates [K-06]", func(t *T) {
 		r := draws(t)
@@ -15197,6 +15217,12 @@ func TestBlocksFromInside(t *testing.T) {
 		near(t, "δ", delta, left, 0)
 		near(t, "what is left", room(), 0, 0)
 	})
+	claim(t, "a step that both bounds stop ends on both", func(t *T) {
+		b := newBlock(opposite(.3), vec{-.1, .1})
+		b.f = vec{1e6, -1e6}
+		b.step(0, 1)
+		near(t, "β, though −0.1 + 0.4 and 0.1 − 0.4 are not ±0.3 in float64", b.beta, vec{.3, -.3}, 0)
+	})
 	claim(t, "without curvature the box decides; a nearer partner may gain more than the most violating one", func(t *T) {
 		y := vec{1, -1}
 		equal := soft(column(2, 2), y, 3)
@@ -15302,6 +15328,10 @@ func TestBlocksFromInside(t *testing.T) {
 		both := []int{0, 1}
 		step, _, more := newtonStepOf(both, b.gram, b.f, b.beta, b.bottom, b.top)
 		check(t, step == 0 && !more, "a step of %v from the bounds, another one: %v", step, more)
+		beta := make(vec, 3) // of one point twice, and of 0
+		twice := matrix(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, 0})
+		step, _, _ = newtonStep(twice, vec{1, -1, 0}, beta, fill(3, -inf), fill(3, inf))
+		check(t, step > 0 && finite(step), "a step of %v where κ = 0, want it finite", step)
 	})
 }
 
@@ -15959,6 +15989,9 @@ func TestPointsFromInside(t *testing.T) {
 		want := vec{.5 + 0 + .1 + .5, .5 + 1 + .2 + .4}
 		near(t, "|Gx| + |h| + s + |ρz|", row, want, 1e-15)
 		near(t, "|Gᵀz|", column, vec{.9}, 1e-15)
+		// r_p = (0.1, 0.3) and r_d = 0.1: they and s cost 0.05 + 0.12 + 0.13 + 0.05 beside ½(z₁² + z₂²).
+		merit := pointAt(g, vec{.5}, vec{.5, .4}, vec{.1, .2}).merit
+		near(t, "merit", merit, .35/.205, 1e-5)
 	})
 	claim(t, "a column that may have to leave its bound lacks as much as the largest x may earn", func(t *T) {
 		// 0 ≤ x ≤ 1, first both Lower:
