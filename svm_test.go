@@ -1564,7 +1564,7 @@ func TestChoosingParameters(t *testing.T) {
 		}
 	})
 	claim(t, "the scale is divided by n, not n−1, and is 1 for a constant column, which is exact", func(t *T) {
-		x := vecs{{0.1, 1}, {0.1, 3}, {0.1, 2}} // 0.1 + 0.1 + 0.1 > 0.3
+		x := vecs{{0.1, 2}, {0.1, 3}, {0.1, 1}} // 0.1 + 0.1 + 0.1 > 0.3, and 2 is the mean
 		s := must(Standardize(x))
 		near(t, "mean", s.Mean, vec{0.1, 2}, 0)
 		near(t, "scale", s.Scale, vec{1, math.Sqrt(2. / 3)}, 1e-15)
@@ -3993,8 +3993,9 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		wrong(t, smo(good, SMOOptions{CacheBytes: -1}), "CacheBytes")
 		refused(t, verify(good), ErrShape, "alpha")
 		refused(t, verify(good, 1, 1, 0, 0), ErrShape, "alpha")
-		wrong(t, verify(good, 0, inf, 0), "alpha[1]")
-		wrong(t, verify(good, 0, -inf, 0), "alpha[1]")
+		for _, v := range []float64{nan, inf, -inf} {
+			wrong(t, verify(good, 0, v, 0), fmt.Sprintf("alpha[1] = %v", v))
+		}
 		wrong(t, verify(good, 1e308, 1e308, 0), "overflow")
 		wrong(t, verify(good, 1e160, 1e160, 0), "alpha (max 1e+160)") // ‖w‖² overflows
 		faint := hard(column(3e-155, -3e-155), vec{1, -1})
@@ -14325,8 +14326,8 @@ func TestBadInputIsRefused(t *testing.T) {
 		})
 	}
 	claim(t, "CrossDecisions names the first point that no fold holds", func(t *T) {
-		folds := [][]int{{0}, {3, 1}}
-		wrong(t, fail(CrossDecisions(p, folds, quick)), "no fold holds point 2")
+		wrong(t, fail(CrossDecisions(p, [][]int{{0}, {3, 1}}, quick)), "no fold holds point 2")
+		wrong(t, fail(CrossDecisions(p, [][]int{{2}, {3, 1}}, quick)), "no fold holds point 0")
 	})
 	claim(t, "WriteData writes nothing that cannot be read", func(t *T) {
 		var b bytes.Buffer
@@ -15980,18 +15981,14 @@ func TestPointsFromInside(t *testing.T) {
 		near(t, "the solution beside 1e11", p.merit, 0, 0)
 	})
 	claim(t, "the terms of rows and columns, of an elastic program too", func(t *T) {
-		p := &point{
-			x: vec{.5},
-			z: vec{.5, .4},
-			s: vec{.1, .2},
-		}
-		row, column := giveWay().terms(p)
+		g := giveWay()
+		p := pointAt(g, vec{.5}, vec{.5, .4}, vec{.1, .2})
+		row, column := g.terms(p)
 		want := vec{.5 + 0 + .1 + .5, .5 + 1 + .2 + .4}
 		near(t, "|Gx| + |h| + s + |ρz|", row, want, 1e-15)
 		near(t, "|Gᵀz|", column, vec{.9}, 1e-15)
 		// r_p = (0.1, 0.3) and r_d = 0.1: they and s cost 0.05 + 0.12 + 0.13 + 0.05 beside ½(z₁² + z₂²).
-		merit := pointAt(g, vec{.5}, vec{.5, .4}, vec{.1, .2}).merit
-		near(t, "merit", merit, .35/.205, 1e-5)
+		near(t, "merit", p.merit, .35/.205, 1e-5)
 	})
 	claim(t, "a column that may have to leave its bound lacks as much as the largest x may earn", func(t *T) {
 		// 0 ≤ x ≤ 1, first both Lower:
