@@ -4067,7 +4067,11 @@ func rounded(a precise) float64     { v, _ := a.Float64(); return v }
 const gramLimit = 300
 
 // noise is more than the rounding of quotients does to numbers of size 1.
-var half, noise, infinite = num(0.5), product(num(0x1p-900), num(0x1p-900)), num(inf)
+var (
+	half     = num(.5)
+	noise    = new(big.Float).SetMantExp(num(1), -1800)
+	infinite = num(inf)
+)
 
 func innerProduct(a, b []precise) precise {
 	sum := num(0)
@@ -4087,7 +4091,8 @@ func exactKernel(k kernel, x, z vec) precise {
 	case Linear:
 		return innerProduct(u, v)
 	case Polynomial:
-		base := plus(num(k.Offset), product(num(k.Gamma), innerProduct(u, v)))
+		dot := product(num(k.Gamma), innerProduct(u, v))
+		base := plus(num(k.Offset), dot)
 		power := num(1)
 		for range k.Degree {
 			power = product(power, base)
@@ -4119,25 +4124,25 @@ type exactProblem struct {
 }
 
 func inExact(p problem) *exactProblem {
-	n := len(p.X)
+	at := func(i, j int) precise { return exactKernel(p.Kernel, p.X[i], p.X[j]) }
 	q := &exactProblem{
 		y:    apply(num, p.Y),
 		c:    apply(num, bounds(p)),
-		k:    func(i, j int) precise { return exactKernel(p.Kernel, p.X[i], p.X[j]) },
+		k:    at,
 		hard: !finite(p.C),
 	}
-	if n > gramLimit {
+	if len(p.X) > gramLimit {
 		return q
 	}
 	var rows [][]precise // up to the diagonal
-	for i := range n {
-		var row []precise
-		for j := range i + 1 {
-			row = append(row, q.k(i, j))
-		}
+	for i := range p.X {
+		row := apply(func(j int) precise { return at(i, j) }, below(i+1))
 		rows = append(rows, row)
 	}
-	q.k = func(i, j int) precise { return rows[max(i, j)][min(i, j)] }
+	q.k = func(i, j int) precise {
+		low := min(i, j)
+		return rows[max(i, j)][low]
+	}
 	return q
 }
 
@@ -4162,8 +4167,18 @@ func (q *exactProblem) machine(beta []precise) *exactMachine {
 		m.f = append(m.f, minus(y, value))
 	}
 	m.norm2 = innerProduct(beta, values)
-	m.dual = product(half, plus(innerProduct(beta, q.y), innerProduct(beta, m.f)))
+	twice := plus(innerProduct(beta, q.y), innerProduct(beta, m.f))
+	m.dual = product(half, twice)
 	return m
+}
+
+// of is the exact machine of the coefficients of a model.
+func (q *exactProblem) of(m *Model[vec]) *exactMachine {
+	beta := make(vec, len(q.y))
+	for a, i := range m.Support {
+		beta[i] = m.Coef[a]
+	}
+	return q.machine(apply(num, beta))
 }
 
 // primal is P at b: ½‖w‖² + Σ Cᵢ max(0, yᵢ(Fᵢ − b)); or ½‖w/m‖², m = min 1 − yᵢ(Fᵢ − b) > 0; else +Inf.
@@ -4218,13 +4233,16 @@ func (m *exactMachine) least() precise {
 	return best
 }
 
-// sum is Σ v over the classes −1 and +1, and over both as that of class 0.
+// sum is Σ v over the classes −1 and +1.
 func (q *exactProblem) sum(v []precise) map[int]precise {
-	sum := map[int]precise{-1: num(0), 0: num(0), 1: num(0)}
-	for i, y := range q.y {
-		sum[y.Sign()] = plus(sum[y.Sign()], v[i])
+	sum := map[int]precise{
+		-1: num(0),
+		1:  num(0),
 	}
-	sum[0] = plus(sum[-1], sum[1])
+	for i, y := range q.y {
+		class := y.Sign()
+		sum[class] = plus(sum[class], v[i])
+	}
 	return sum
 }
 
@@ -4256,9 +4274,10 @@ func (q *exactProblem) below(alpha vec) precise {
 func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
 	slack := product(noise, plus(num(1), best))
 	claim := c.Gap + c.Rounding
-	sizes := slices.Concat(vec{c.Dual, c.Norm2, c.Violation, c.Equality, c.Box}, c.Slack)
+	proved := plus(num(c.Gap), num(c.Rounding))
+	sizes := append(vec{c.Dual, c.Norm2, c.Violation, c.Equality, c.Box}, c.Slack...)
 	digits := c.Rounding + 0x1p-44*(1+c.Norm2+c.Primal) // of a sum in float64
-	excess := minus(minus(p, best), slack)
+	excess := minus(p, best)
 	above := minus(minus(num(c.Dual), best), slack)
 	switch {
 	case !finite(maxAbs(sizes)) || math.IsNaN(c.Primal+claim):
@@ -4271,26 +4290,27 @@ func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
 		what = "Optimal with an infinite Rounding"
 	case math.IsInf(claim, 1):
 		return ""
-	case p.IsInf() || best.IsInf() || excess.Cmp(plus(num(c.Gap), num(c.Rounding))) > 0:
+	case p.IsInf() || best.IsInf() || minus(excess, slack).Cmp(proved) > 0:
 		what = "P − P* > Gap + Rounding"
 	case above.Cmp(num(c.Rounding)) > 0:
 		what = "Dual > P* + Rounding"
 	case !q.hard && math.Abs(c.Primal-rounded(p)) > digits:
 		what = "Primal is not P"
-	case c.Optimal(1e-6) && rounded(minus(p, best)) > 1.0001e-6*(1+rounded(p)):
+	case c.Optimal(1e-6) && rounded(excess) > 1.0001e-6*(1+rounded(p)):
 		what = "not Optimal(1e-6)"
 	default:
 		return ""
 	}
-	const format = "%s: exactly P = %.17g, P* = %.17g; " +
-		"claimed Primal %.17g, Dual %.17g, Gap %.3g, Rounding %.3g"
-	return fmt.Sprintf(format, what, p, best, c.Primal, c.Dual, c.Gap, c.Rounding)
+	truth := fmt.Sprintf("exactly P = %.17g, P* = %.17g", p, best)
+	const format = "%s: %s; claimed Primal %.17g, Dual %.17g, Gap %.3g, Rounding %.3g"
+	return fmt.Sprintf(format, what, truth, c.Primal, c.Dual, c.Gap, c.Rounding)
 }
 
 // falseProof says what is false in a proof that every margin is at most Distance/2, with the weights as
 // returned and as normalised.
 func (q *exactProblem) falseProof(e *NotSeparableError) string {
-	if !finite(e.Distance) || !finite(maxAbs(e.Lambda)) || slices.Min(e.Lambda) < 0 || !q.hard {
+	largest := maxAbs(append(vec{e.Distance}, e.Lambda...))
+	if !finite(largest) || slices.Min(e.Lambda) < 0 || !q.hard {
 		return fmt.Sprintf("no proof: %+v", *e)
 	}
 	raw := apply(num, e.Lambda)
@@ -4306,7 +4326,8 @@ func (q *exactProblem) falseProof(e *NotSeparableError) string {
 	most := plus(product(distance, distance), product(noise, num(scale)))
 	a := q.machine(raw).norm2
 	b := q.machine(unit).norm2
-	if a.Cmp(most) > 0 || b.Cmp(most) > 0 || e.Distance/2 > 1e-7*math.Sqrt(scale) {
+	empty := e.Distance/2 > 1e-7*math.Sqrt(scale)
+	if empty || a.Cmp(most) > 0 || b.Cmp(most) > 0 {
 		const format = "wrong or empty proof: Distance = %v, its square %.6g and %.6g, max k = %v"
 		return fmt.Sprintf(format, e.Distance, a, b, scale)
 	}
@@ -4350,7 +4371,10 @@ type referee struct {
 	kinds map[string]int
 }
 
-func newReferee(t *T, seed uint64) referee { return referee{t, rng(seed), map[string]int{}} }
+func newReferee(t *T, seed uint64) referee {
+	none := map[string]int{}
+	return referee{t, rng(seed), none}
+}
 
 func (j referee) fault(p problem, by any, format string, v ...any) {
 	what := fmt.Sprintf(format, v...)
@@ -4362,12 +4386,9 @@ func (j referee) fault(p problem, by any, format string, v ...any) {
 	if j.kinds[kind] > 3 {
 		return
 	}
-	k := fmt.Sprintf("%T", p.Kernel)
-	if reflect.TypeOf(p.Kernel).Comparable() { // a function has no parameters to print
-		k = fmt.Sprintf("%T%+v", p.Kernel, p.Kernel)
-	}
+	solver := fmt.Sprint(by)
 	data := fmt.Sprintf("Weight: %v, Y: %v, X: %v", p.Weight, p.Y, p.X)
-	j.Errorf("%s\n\t%.300s of %d points, %s, C: %v, %.500s", what, fmt.Sprint(by), len(p.X), k, p.C, data)
+	j.Errorf("%s\n\t%.300s of %s, %.500s", what, solver, inWords(p), data)
 }
 
 // try judges the answer of a trainer. It returns the certificate, or nil where there is no machine.
@@ -4387,9 +4408,9 @@ func (j referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate {
 		return nil
 	}
 	c := m.Certificate
-	if !finite(maxAbs(slices.Concat(vec{m.Bias, c.Dual, c.Norm2}, m.Alpha, m.Coef))) {
-		j.fault(p, by, "not finite: max |α| = %v, b = %v, Dual %v, ‖w‖² = %v",
-			maxAbs(m.Alpha), m.Bias, c.Dual, c.Norm2)
+	numbers := slices.Concat(vec{m.Bias, c.Dual, c.Norm2}, m.Alpha, m.Coef)
+	if !finite(maxAbs(numbers)) {
+		j.fault(p, by, "not finite: b, Dual, ‖w‖², α and coefficients = %v", numbers)
 		return nil
 	}
 	if !odd {
@@ -4404,13 +4425,10 @@ func (j referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate {
 // model judges a machine, and what Verify says of its α or of something that is no α at all.
 func (j referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec]) {
 	c := m.Certificate
-	beta := apply(num, make(vec, len(p.X)))
-	for a, i := range m.Support {
-		beta[i] = num(m.Coef[a])
-	}
-	w := q.machine(beta)
+	w := q.of(m)
 	truth := w.primal(num(m.Bias))
-	j.fault(p, by, "%s", q.falsehood(c, truth, q.below(m.Alpha)))
+	what := q.falsehood(c, truth, q.below(m.Alpha))
+	j.fault(p, by, "%s", what)
 	if len(p.X) > gramLimit {
 		return
 	}
@@ -4423,15 +4441,13 @@ func (j referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec
 		j.fault(p, by, "not the best bias: P(w, %v) = %.17g, the best %.17g", m.Bias, truth, least)
 	}
 	alpha := j.other(m.Alpha)
-	for i, y := range q.y {
-		beta[i] = product(num(alpha[i]), y)
-	}
 	v, err := p.Verify(alpha)
 	if err != nil {
 		j.fault(p, by, "Verify refuses: %v, α = %v", err, alpha)
 		return
 	}
-	what := q.falsehood(v, q.machine(beta).least(), q.below(alpha))
+	beta := apply(num, mul(alpha, p.Y))
+	what = q.falsehood(v, q.machine(beta).least(), q.below(alpha))
 	j.fault(p, fmt.Sprintf("Verify(%v)", alpha), "%s", what)
 }
 
@@ -4463,7 +4479,10 @@ func (j referee) other(alpha vec) vec {
 
 // exactDraw draws numbers: whole, of all sizes, nearly equal, normal, decimal; and points twice.
 func exactDraw(r *Rand) problem {
-	power := func(from, to float64) float64 { return tenTo(from + float64((to-from)*r.Float64())) }
+	power := func(from, to float64) float64 {
+		exponent := from + float64((to-from)*r.Float64())
+		return tenTo(exponent)
+	}
 	small := func(most int) float64 { return float64(r.IntN(2*most+1) - most) }
 	sign := func() float64 { return when(r.IntN(2) == 0, 1., -1) }
 	base := power(-3, 4)
@@ -4478,13 +4497,24 @@ func exactDraw(r *Rand) problem {
 	}
 	number := numbers[r.IntN(6)]
 	kernels := []kernel{
-		Linear{}, Linear{}, Polynomial{2, 1, 0},
-		Polynomial{2, 0.2, 1}, Polynomial{3, 1, 0.3}, Polynomial{3, 0.5, 0},
+		Linear{},
+		Linear{},
+		Polynomial{2, 1, 0},
+		Polynomial{2, 0.2, 1},
+		Polynomial{3, 1, 0.3},
+		Polynomial{3, 0.5, 0},
 	}
-	bounds := vec{power(-3, 8), power(-3, 8), math.Pow(10, float64(r.IntN(12)-3)), inf}
-	p := problem{Kernel: kernels[r.IntN(6)], C: bounds[r.IntN(4)]}
-	sizes := []int{1, 4, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3}
-	n := sizes[r.IntN(len(sizes))]
+	bounds := vec{
+		power(-3, 8),
+		power(-3, 8),
+		math.Pow(10, float64(r.IntN(12)-3)),
+		inf,
+	}
+	p := problem{
+		Kernel: kernels[r.IntN(6)],
+		C:      bounds[r.IntN(4)],
+	}
+	n := int("14222222333333"[r.IntN(14)] - '0')
 	d := 1 + r.IntN(2)
 	for i := range n {
 		p.X = append(p.X, sample(d, number))
@@ -4493,9 +4523,11 @@ func exactDraw(r *Rand) problem {
 			p.X[i] = p.X[r.IntN(i+1)]
 		}
 	}
-	digits := vec{0.3, 2, 12, 0, 0, 0, 0, 0}[r.IntN(8)] // of the weights
-	if digits > 0 {
-		p.Weight = sample(n, func() float64 { return power(-digits, digits) })
+	digits := vec{0.3, 2, 12} // of the weights
+	kind := r.IntN(8)
+	if kind < len(digits) {
+		most := digits[kind]
+		p.Weight = sample(n, func() float64 { return power(-most, most) })
 	}
 	return p
 }
@@ -4537,7 +4569,9 @@ func familiesOfSMO() []family {
 			for i := range 200 {
 				y := when(i%2 == 0, 1., -1)
 				z := normal(r, 2)
-				p.X = append(p.X, vec{1000 + z[0] + y/3, 10 * z[1]})
+				z[0] = 1000 + z[0] + y/3
+				z[1] *= 10
+				p.X = append(p.X, z)
 				p.Y = append(p.Y, y)
 			}
 			return p
@@ -4649,13 +4683,16 @@ func plainRounding(p problem, beta vec, r *residual, b float64) float64 {
 		u := p.Y[i] * g
 		alpha := p.Y[i] * feasible[i]
 		norm2 += beta[i] * (p.Y[i] - r.f[i])
-		doubt += math.Abs(beta[i]) * (r.err[i] + sixteen + sixteen*math.Abs(g))
+		wrong := r.err[i] + sixteen + sixteen*math.Abs(g)
+		doubt += math.Abs(beta[i]) * wrong
 		inner += sixteen * math.Abs(feasible[i]) * math.Abs(g)
 		term := func(u float64) float64 { return max((c-alpha)*u, -alpha*u) } // of Gap
-		gap += max(term(u-r.err[i]), term(u+r.err[i])) - term(u)
+		most := max(term(u-r.err[i]), term(u+r.err[i]))
+		gap += most - term(u)
 		gap += sixteen*c*max(0, u) + sixteen*alpha*math.Abs(u)
 		m = min(m, 1-u)
-		least = min(least, 1-u-r.err[i]-4*0x1p-53*(1+math.Abs(u)))
+		lost := 4 * 0x1p-53 * (1 + math.Abs(u))
+		least = min(least, 1-u-r.err[i]-lost)
 	}
 	doubt += sixteen * math.Abs(b*sum(beta))
 	dual := doubt/2 + inner + sixteen*q*q
@@ -5044,99 +5081,96 @@ func unscaled(r *Rand, n int) (x vecs, y vec) {
 	return x, y
 }
 
-// optimum is P* = D* of a few points: the largest D of all faces of the box, where each multiplier is 0,
-// free or at its bound.
+// optimum is P* = D* of a few points: the largest D of all faces of the box, as exhaust finds it in float64.
 func (q *exactProblem) optimum() precise {
-	n := len(q.y)
 	best := num(0) // at α = 0
-	beta := make([]precise, n)
-	var try func(i int, free []int)
-	try = func(i int, free []int) {
-		if i < n {
-			beta[i] = num(0)
-			try(i+1, free)
-			try(i+1, append(free[:len(free):len(free)], i))
-			if !q.c[i].IsInf() {
-				beta[i] = product(q.y[i], q.c[i])
-				try(i+1, free)
-			}
-			return
+	for state := range assignments(apply(rounded, q.c)) {
+		beta := q.face(state)
+		if beta == nil {
+			continue
 		}
-		at := q.top(slices.Clone(beta), free)
-		if at != nil {
-			d := q.machine(at).dual
-			if d.Cmp(best) > 0 {
-				best = d
-			}
+		d := q.machine(beta).dual
+		if d.Cmp(best) > 0 {
+			best = d
 		}
 	}
-	try(0, nil)
 	return best
 }
 
-// top sets the β of the free points so that F is b on all of them and Σβ is 0. It is nil where that has no
-// unique solution, or one outside the box.
-func (q *exactProblem) top(beta []precise, free []int) []precise {
-	faint := num(1e-200) // less than that is 0, but for the rounding of quotients
-	m := len(free)
-	for _, i := range free {
-		beta[i] = num(0)
-	}
-	var rows [][]precise // Σⱼ Kᵢⱼβⱼ + b = yᵢ − what the others add, and Σⱼ βⱼ = 0 − what they sum to
-	for _, i := range free {
-		row := make([]precise, m+2)
-		for a, j := range free {
-			row[a] = q.k(i, j)
+// face is the stationary β of one assignment, if there is only one, in the box and with Σβ = 0.
+func (q *exactProblem) face(state []int) []precise {
+	n := len(state)
+	// Each row has a coefficient of every βᵢ, that of b, and the right-hand side.
+	var system [][]precise
+	for i, s := range state {
+		row := apply(num, make(vec, n+2))
+		row[i] = num(1)
+		switch s {
+		case atBound:
+			row[n+1] = product(q.y[i], q.c[i])
+		case isFree:
+			for j := range n {
+				row[j] = q.k(i, j)
+			}
+			row[n] = num(1)
+			row[n+1] = q.y[i]
 		}
-		row[m] = num(1)
-		row[m+1] = q.y[i]
-		for j, b := range beta {
-			row[m+1] = minus(row[m+1], product(b, q.k(i, j)))
-		}
-		rows = append(rows, row)
+		system = append(system, row)
 	}
-	last := slices.Repeat([]precise{num(1)}, m+2)
-	last[m] = num(0)
-	last[m+1] = num(0)
-	for _, b := range beta {
-		last[m+1] = minus(last[m+1], b)
+	last := append(fill(n, 1), 0, 0) // Σβ = 0
+	if !slices.Contains(state, isFree) {
+		last = append(make(vec, n), 1, 0) // b = 0
 	}
-	if m == 0 {
-		if new(big.Float).Abs(last[1]).Cmp(faint) > 0 {
+	beta := exactGauss(append(system, apply(num, last)))
+	if beta == nil {
+		return nil
+	}
+	beta = beta[:n]
+	balance := num(0)
+	for i, b := range beta {
+		alpha := product(q.y[i], b)
+		if plus(alpha, faint).Sign() < 0 || minus(alpha, q.c[i]).Cmp(faint) > 0 {
 			return nil
 		}
+		balance = plus(balance, b)
+	}
+	if isFaint(balance) {
 		return beta
 	}
-	rows = append(rows, last)
-	for a := range rows { // Gauss and Jordan
-		pivot := a
-		for c := a; c <= m; c++ {
-			if new(big.Float).Abs(rows[c][a]).Cmp(new(big.Float).Abs(rows[pivot][a])) > 0 {
-				pivot = c
-			}
+	return nil
+}
+
+// faint is more than the rounding of quotients makes of 0.
+var faint = num(1e-200)
+
+func isFaint(v precise) bool { return new(big.Float).Abs(v).Cmp(faint) <= 0 }
+
+// exactGauss solves rows that end in their right-hand side; nil where that has no unique solution.
+func exactGauss(rows [][]precise) (x []precise) {
+	n := len(rows)
+	for c := range rows {
+		pivot := c
+		for pivot < n && isFaint(rows[pivot][c]) {
+			pivot++
 		}
-		rows[a], rows[pivot] = rows[pivot], rows[a]
-		if new(big.Float).Abs(rows[a][a]).Cmp(faint) <= 0 {
+		if pivot == n {
 			return nil
 		}
-		for c := range rows {
-			if c == a {
+		rows[c], rows[pivot] = rows[pivot], rows[c]
+		for r, row := range rows {
+			if r == c {
 				continue
 			}
-			factor := quotient(rows[c][a], rows[a][a])
-			for e := a; e < m+2; e++ {
-				rows[c][e] = minus(rows[c][e], product(factor, rows[a][e]))
+			factor := quotient(row[c], rows[c][c])
+			for j, v := range rows[c] {
+				row[j] = minus(row[j], product(factor, v))
 			}
 		}
 	}
-	for a, i := range free {
-		beta[i] = quotient(rows[a][m+1], rows[a][a])
-		alpha := product(q.y[i], beta[i])
-		if plus(alpha, faint).Sign() < 0 || minus(alpha, faint).Cmp(q.c[i]) > 0 {
-			return nil
-		}
+	for c, row := range rows {
+		x = append(x, quotient(row[n], row[c]))
 	}
-	return beta
+	return x
 }
 
 func TestStoppedRuns(t *testing.T) {
@@ -5218,11 +5252,7 @@ func TestStoppedRuns(t *testing.T) {
 				if m == nil {
 					return 0, err
 				}
-				beta := apply(num, make(vec, len(p.X)))
-				for a, i := range m.Support {
-					beta[i] = num(m.Coef[a])
-				}
-				truth := q.machine(beta).primal(num(m.Bias))
+				truth := q.of(m).primal(num(m.Bias))
 				what := q.falsehood(m.Certificate, truth, best)
 				check(t, what == "", "after %d steps (%v): %s", steps, err, what)
 				if err != nil { // a run that ends by itself returns its last machine
