@@ -4124,7 +4124,9 @@ type exactProblem struct {
 }
 
 func inExact(p problem) *exactProblem {
-	at := func(i, j int) precise { return exactKernel(p.Kernel, p.X[i], p.X[j]) }
+	at := func(i, j int) precise {
+		return exactKernel(p.Kernel, p.X[i], p.X[j])
+	}
 	q := &exactProblem{
 		y:    apply(num, p.Y),
 		c:    apply(num, bounds(p)),
@@ -4275,12 +4277,13 @@ func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
 	slack := product(noise, plus(num(1), best))
 	claim := c.Gap + c.Rounding
 	proved := plus(num(c.Gap), num(c.Rounding))
-	sizes := append(vec{c.Dual, c.Norm2, c.Violation, c.Equality, c.Box}, c.Slack...)
+	sizes := vec{c.Dual, c.Norm2, c.Violation, c.Equality, c.Box}
+	largest := maxAbs(append(sizes, c.Slack...))
 	digits := c.Rounding + 0x1p-44*(1+c.Norm2+c.Primal) // of a sum in float64
 	excess := minus(p, best)
 	above := minus(minus(num(c.Dual), best), slack)
 	switch {
-	case !finite(maxAbs(sizes)) || math.IsNaN(c.Primal+claim):
+	case !finite(largest) || math.IsNaN(c.Primal+claim):
 		what = "not finite"
 	case c.Gap < 0 || c.Rounding < 0:
 		what = "negative"
@@ -4408,7 +4411,8 @@ func (j referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate {
 		return nil
 	}
 	c := m.Certificate
-	numbers := slices.Concat(vec{m.Bias, c.Dual, c.Norm2}, m.Alpha, m.Coef)
+	numbers := vec{m.Bias, c.Dual, c.Norm2}
+	numbers = slices.Concat(numbers, m.Alpha, m.Coef)
 	if !finite(maxAbs(numbers)) {
 		j.fault(p, by, "not finite: b, Dual, ‖w‖², α and coefficients = %v", numbers)
 		return nil
@@ -4687,8 +4691,9 @@ func plainRounding(p problem, beta vec, r *residual, b float64) float64 {
 		doubt += math.Abs(beta[i]) * wrong
 		inner += sixteen * math.Abs(feasible[i]) * math.Abs(g)
 		term := func(u float64) float64 { return max((c-alpha)*u, -alpha*u) } // of Gap
-		most := max(term(u-r.err[i]), term(u+r.err[i]))
-		gap += most - term(u)
+		low := term(u - r.err[i])
+		high := term(u + r.err[i])
+		gap += max(low, high) - term(u)
 		gap += sixteen*c*max(0, u) + sixteen*alpha*math.Abs(u)
 		m = min(m, 1-u)
 		lost := 4 * 0x1p-53 * (1 + math.Abs(u))
@@ -4723,7 +4728,10 @@ func TestRoundingIsItsFormula(t *testing.T) {
 	root := vec{1, 2, 3}
 	none := vec{0, 0, 0}
 	beta := vec{1, -.75, -.25}
-	three := func(c float64) problem { return soft(column(1, 2, 3), vec{1, -1, -1}, c) }
+	three := func(c float64) problem {
+		return soft(column(1, 2, 3), vec{1, -1, -1}, c)
+	}
+	unknown := eval(Linear{}.Eval)
 	roundings := func(p problem, row row) (got, want float64) {
 		r := &residual{f: row.f, err: row.err, root: root}
 		c := p.certificateAt(row.beta, r, row.b)
@@ -4781,7 +4789,11 @@ func TestRoundingIsItsFormula(t *testing.T) {
 	claim(t, "‖w‖² < 0 by rounding is 0, and counts as rounding", func(t *T) {
 		p := opposite(2)
 		at := func(slope float64) Certificate { // ‖w‖² = 2(1 − slope), and S² = 4
-			r := &residual{f: vec{slope, -slope}, err: vec{0, 0}, root: vec{1, 1}}
+			r := &residual{
+				f:    vec{slope, -slope},
+				err:  vec{0, 0},
+				root: vec{1, 1},
+			}
 			return p.certificateAt(vec{1, -1}, r, 0)
 		}
 		c := at(1 + 1e-11)
@@ -4794,7 +4806,12 @@ func TestRoundingIsItsFormula(t *testing.T) {
 	})
 	claim(t, "the move to the feasible multipliers counts that Σ β̂ is 0 up to rounding only", func(t *T) {
 		p := three(2)
-		for _, beta := range []vec{beta, {1.5, -.75, -.25}, {1, -.75, -.75}, {3, .2, -9}} {
+		for _, beta := range []vec{
+			beta,
+			{1.5, -.75, -.25},
+			{1, -.75, -.75},
+			{3, .2, -9},
+		} {
 			got, q := p.nearest(beta, root)
 			want, length := plainNearest(p, beta, root)
 			near(t, "β̂", got, want, 1e-15)
@@ -4811,7 +4828,11 @@ func TestRoundingIsItsFormula(t *testing.T) {
 			must(0, err)
 			return e, must(p.residual(soon(t), e, seen, beta))
 		}
-		for _, k := range []kernel{eval(Linear{}.Eval), RBF{1}, Polynomial{2, 1, 1}} {
+		for _, k := range []kernel{
+			unknown,
+			RBF{1},
+			Polynomial{2, 1, 1},
+		} {
 			e, r := scratch(mapped(k, x, y, 1), beta)
 			spread := 0.0
 			for j, b := range beta {
@@ -4821,43 +4842,56 @@ func TestRoundingIsItsFormula(t *testing.T) {
 				added := (128 + 2 + 16) * u * spread * r.root[i]
 				kernel := e.accuracy() * spread * r.root[i]
 				last := 2 * u * (math.Abs(y[i]-f) + math.Abs(f))
-				byFormula(t, fmt.Sprintf("%T: error of F[%d]", k, i), r.err[i], added+kernel+last)
+				what := fmt.Sprintf("%T: error of F[%d]", k, i)
+				byFormula(t, what, r.err[i], added+kernel+last)
 			}
 		}
-		_, r := scratch(soft(vecs{{1, 0}, {0, 1}}, vec{1, -1}, 1), vec{1, 0})
+		axes := soft(rows(eye(2)), vec{1, -1}, 1)
+		_, r := scratch(axes, vec{1, 0})
 		byFormula(t, "linear, one point of two features: (4·3u)² where w is 0", r.err[1], 12*u*12*u)
 		p := soft(column(1, 2, 3), vec{1, 1, -1}, 1)
-		r = must(p.rest(vec{1, 2, 0}, vec{0, 1e-20, 3}, 1e-16))
+		values := vec{0, 1e-20, 3}
+		r = must(p.rest(vec{1, 2, 0}, values, 1e-16))
 		byFormula(t, "y − 0: the sum alone", r.err[0], 1e-16)
 		byFormula(t, "y − 1e-20, which is lost twice, no more", r.err[1], 2e-16+2e-20)
 		byFormula(t, "y − 3: 2u of both", r.err[2], 2*u*(3+4))
 	})
 	claim(t, "F kept up to date: what every update adds, and once what rows in fixed point hide", func(t *T) {
-		for _, k := range []kernel{RBF{1}, eval(RBF{1}.Eval), eval(Linear{}.Eval)} {
-			p := mapped(k, column(1, 2, 4, 5, -7), vec{1, -1, 1, -1, 1}, 10)
+		x := column(1, 2, 4, 5, -7)
+		y := vec{1, -1, 1, -1, 1}
+		fixed := kernel(RBF{1}) // its rows are stored in fixed point
+		for _, k := range []kernel{
+			fixed,
+			eval(RBF{1}.Eval),
+			unknown,
+		} {
+			p := mapped(k, x, y, 10)
 			s := startSMO(p, SMOOptions{CacheBytes: 1, Trace: func(Step) {}})
 			copy(s.all.beta, vec{1, -1})
 			fresh := vec{0, 0, 0, 0, 1e-16}
 			s.staleness.refreshed(s.all.beta, fresh)
 			ids := []int{0, 1, 3}
 			root := s.seen.root
+			each := s.engine.accuracy() + (3+16)*u
 			drift := 0.0
 			lost := 0.0
 			for _, step := range []struct{ beta, length vec }{
 				{vec{2, -1, -1}, vec{1, 0, 1}},
 				{vec{2, -2, 0}, vec{0, 1, 1}}, // the third is back
 			} {
-				s.sub.restrict(must(s.gram.matrix(soon(t), ids)), &s.all, ids)
+				k := must(s.gram.matrix(soon(t), ids))
+				s.sub.restrict(k, &s.all, ids)
 				copy(s.sub.beta, step.beta)
 				must(0, s.update(ids))
-				drift += (s.engine.accuracy() + (3+16)*u) * Dot(step.length, chosen(root, ids))
+				drift += each * Dot(step.length, chosen(root, ids))
 				lost += 2 * u * maxAbs(s.all.f)
 			}
 			grain := s.gram.precision() * 2 // β is 1, −1 and 0 away from where it was
-			check(t, (grain > 0) == (k == kernel(RBF{1})), "%T: rows are wrong by %v", k, grain)
+			same(t, fmt.Sprintf("%T: rows are wrong", k), grain > 0, k == fixed)
 			r := s.residual()
 			for i, err := range r.err {
-				byFormula(t, fmt.Sprintf("%T: error of F[%d]", k, i), err, fresh[i]+drift*root[i]+lost+grain)
+				what := fmt.Sprintf("%T: error of F[%d]", k, i)
+				byFormula(t, what, err, fresh[i]+drift*root[i]+lost+grain)
 			}
 			byFormula(t, "what is stale", s.stale(3), 3*drift+lost+grain)
 			s.openBracket()
@@ -4868,7 +4902,8 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		}
 	})
 	claim(t, "what is lost where a multiplier is spread over copies is an error of F", func(t *T) {
-		p := mapped(eval(Linear{}.Eval), column(2, 2, 2, -1), vec{1, 1, 1, -1}, .1)
+		x := column(2, 2, 2, -1)
+		p := mapped(unknown, x, vec{1, 1, 1, -1}, .1)
 		p.Weight = vec{1, 2, 3, 10}
 		points, copies := p.distinct()
 		s := atSMO(t, points, SMOOptions{}, .4, -.4)
@@ -4876,7 +4911,11 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		beta, moved := spread(&p, &points, copies, s.all.beta, s.seen.root)
 		check(t, moved > 0, "nothing is lost of 0.4 in parts of 0.1, 0.2 and the rest")
 		root := chosen(s.seen.root, copies.same)
-		r := &residual{f: chosen(s.all.f, copies.same), err: times(moved, root), root: root}
+		r := &residual{
+			f:    chosen(s.all.f, copies.same),
+			err:  times(moved, root),
+			root: root,
+		}
 		m := must(s.model(&p, copies))
 		byFormula(t, "Rounding", m.Certificate.Rounding, plainRounding(p, beta, r, m.Bias))
 	})
@@ -4905,13 +4944,17 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		b.look(&Certificate{Dual: 1, Rounding: .5})
 		near(t, "a worse one changes nothing", b.lower, 2.5, 0)
 		// A step of a pair moves β by 2δ, here from 0 to C = 1; one of Newton's method by Σ |dᵢ|, here 2·¼.
+		both := []int{0, 1}
+		o := SMOOptions{CacheBytes: 1, Trace: func(Step) {}}
 		pair := opposite(1)
 		pair.Kernel = RBF{1}
-		s := startSMO(pair, SMOOptions{CacheBytes: 1, Trace: func(Step) {}})
-		must(0, s.improve(soon(t), []int{0, 1}, 1))
+		s := startSMO(pair, o)
+		must(0, s.improve(soon(t), both, 1))
 		near(t, "a pair, over what K is wrong by", s.bracket.doubt/s.bracket.entry, 2, 1e-5)
-		s = atSMO(t, opposite(1), SMOOptions{Trace: func(Step) {}}, .25, -.25)
-		s.sub.restrict(must(s.gram.matrix(soon(t), []int{0, 1})), &s.all, []int{0, 1})
+		o.CacheBytes = 0
+		s = atSMO(t, opposite(1), o, .25, -.25)
+		k := must(s.gram.matrix(soon(t), both))
+		s.sub.restrict(k, &s.all, both)
 		s.bracket = bracket{entry: 1}
 		s.newton(1)
 		near(t, "Newton's step, where K is wrong by 1", s.bracket.doubt, .5, 1e-12)
@@ -4930,14 +4973,16 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		slack := vec{1, -1}
 		pair := vec{1, -1}
 		wrong := vec{.125, .25}
+		all := vec{0, 1 - 4*u}
 		near(t, "β = 0, ξ = (1,1)", most(1, none, slack, none), 2*(1+relative), 0)
 		near(t, "‖w‖² = Σ βᵢyᵢ = 2", most(1, pair, margin, none), 1, 1e-14)
 		tiny := most(0x1p-200, pair, slack, none)
 		byFormula(t, "‖w‖² = 0 is a sum of terms of 2·2: half of their roundings", tiny, relative*4/2)
 		near(t, "F is wrong by 1/8 and ¼: ½(2 + 3/8) + 10·3/8", most(10, pair, margin, wrong), 4.9375, 1e-14)
-		near(t, "hard: m ≥ 1 − ¼, ‖w‖² ≤ 2 + 3/8", most(inf, pair, margin, wrong)/(1.1875*16/9), 1, 1e-14)
+		hard := most(inf, pair, margin, wrong)
+		near(t, "hard: m ≥ 1 − ¼, ‖w‖² ≤ 2 + 3/8", hard/(1.1875*16/9), 1, 1e-14)
 		near(t, "hard: ½(2 + 18u·2), and 18u more", most(inf, pair, margin, none), 1+2*relative, 0)
-		near(t, "hard: no margin but rounding", most(inf, pair, margin, vec{0, 1 - 4*u}), inf, 0)
+		near(t, "hard: no margin but rounding", most(inf, pair, margin, all), inf, 0)
 		atStart := startSMO(opposite(1), SMOOptions{})
 		near(t, "b, where no point is free, of F = 1 and −1", atStart.roughBias(), 0, 0)
 	})
@@ -4947,13 +4992,18 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		}
 		one := scalar(func(_, _ float64) float64 { return 1 })
 		zero := scalar(func(_, _ float64) float64 { return 0 })
-		near(t, "w = (1,0): 1 + (2+4)u", norm(Linear{}, vecs{{1, 0}}, vec{1}, vec{1}), 1+6*u, 0)
-		cancelled := norm(Linear{}, column(1, 2), vec{2, -1}, vec{1, 2})
-		near(t, "w = 0 of 2 points, 1 feature: (4·3u)²·(2 + 2)", cancelled/(4*12*u*12*u), 1, 1e-12)
-		near(t, "‖φ‖ = 1: √(1+4u)·(1+4u)", norm(one, column(1), vec{1}, vec{1}), 1+6*u, 0)
-		near(t, "‖φ‖ = 0: 2⁻⁵²⁰(1+4u)", norm(zero, column(1), vec{1}, vec{0})/0x1p-520, 1+4*u, 0)
+		unit := vec{1}
+		got := norm(Linear{}, vecs{{1, 0}}, unit, unit)
+		near(t, "w = (1,0): 1 + (2+4)u", got, 1+6*u, 0)
+		got = norm(Linear{}, column(1, 2), vec{2, -1}, vec{1, 2})
+		near(t, "w = 0 of 2 points, 1 feature: (4·3u)²·(2 + 2)", got/(4*12*u*12*u), 1, 1e-12)
+		got = norm(one, column(1), unit, unit)
+		near(t, "‖φ‖ = 1: √(1+4u)·(1+4u)", got, 1+6*u, 0)
+		got = norm(zero, column(1), unit, vec{0})
+		near(t, "‖φ‖ = 0: 2⁻⁵²⁰(1+4u)", got/0x1p-520, 1+4*u, 0)
 		const off = 1 / 1024. // ‖x‖² + ‖z‖² − 2⟨x,z⟩ would be 2.4e-4 too small
-		far := norm(RBF{off}, column(1000.3, 1000.3+off), vec{1, -1}, vec{1, 1})
+		x := column(1000.3, 1000.3+off)
+		far := norm(RBF{off}, x, vec{1, -1}, vec{1, 1})
 		near(t, "‖φ(x) − φ(z)‖, far from 0: √2·2⁻¹⁵", far/(math.Sqrt2*0x1p-15), 1, 1e-5)
 		between := hard(column(-1, 1, 0), vec{1, 1, -1})
 		proof := must(between.hulls(soon(t), vec{3, 3, 6}))
@@ -4990,8 +5040,8 @@ func easyProblems(r *Rand) (ps []problem) {
 			continue
 		}
 		x, y := clouds(r, c.n, c.d, c.shift)
-		scaler := must(Standardize(x))
-		ps = append(ps, mapped(c.k, apply(scaler.Apply, x), y, c.c))
+		x = must(Standardize(x)).ApplyAll(x)
+		ps = append(ps, mapped(c.k, x, y, c.c))
 	}
 	return ps
 }
@@ -5053,7 +5103,8 @@ func TestLargeC(t *testing.T) {
 			near(t, "gap over 1 + P", c.Gap/(1+c.Primal), 0, 1e-6)
 			near(t, "violation", c.Violation, 0, 1e-3)
 		}
-		c := must(trySMO(hard(separable(rng(901), 20, 2)), SMOOptions{Tol: .5})).Certificate
+		p := hard(separable(rng(901), 20, 2))
+		c := must(trySMO(p, SMOOptions{Tol: .5})).Certificate
 		// A violation of 0.36 times Σα = 9.7 is worth the step, which saves 0.16.
 		near(t, "gap of a hard margin", c.Gap, 0, 1e-9)
 	})
@@ -5129,7 +5180,9 @@ func (q *exactProblem) face(state []int) []precise {
 	balance := num(0)
 	for i, b := range beta {
 		alpha := product(q.y[i], b)
-		if plus(alpha, faint).Sign() < 0 || minus(alpha, q.c[i]).Cmp(faint) > 0 {
+		below := plus(alpha, faint).Sign() < 0
+		above := minus(alpha, faint).Cmp(q.c[i]) > 0
+		if below || above {
 			return nil
 		}
 		balance = plus(balance, b)
@@ -5143,7 +5196,10 @@ func (q *exactProblem) face(state []int) []precise {
 // faint is more than the rounding of quotients makes of 0.
 var faint = num(1e-200)
 
-func isFaint(v precise) bool { return new(big.Float).Abs(v).Cmp(faint) <= 0 }
+func isFaint(v precise) bool {
+	size := new(big.Float).Abs(v)
+	return size.Cmp(faint) <= 0
+}
 
 // exactGauss solves rows that end in their right-hand side; nil where that has no unique solution.
 func exactGauss(rows [][]precise) (x []precise) {
@@ -5202,7 +5258,8 @@ func TestStoppedRuns(t *testing.T) {
 		for _, steps := range []int{1, 30, 300, 3000} {
 			_, err := watch(t, soon(t), p, SMOOptions{MaxIter: steps})
 			refused(t, err, ErrNotConverged, "MaxIter is reached; give it more steps")
-			_, err = watch(t, &looks{soon(t), 10 + steps/30}, p, SMOOptions{})
+			ends := &looks{soon(t), 10 + steps/30}
+			_, err = watch(t, ends, p, SMOOptions{})
 			refused(t, err, context.Canceled, "give it more time")
 		}
 	})
@@ -5211,7 +5268,8 @@ func TestStoppedRuns(t *testing.T) {
 		for i := range x {
 			x[i][0] += 1e4
 		}
-		_, err := watch(t, soon(t), soft(x, y, 1e6), SMOOptions{Tol: 1e-10, MaxIter: 3000})
+		o := SMOOptions{Tol: 1e-10, MaxIter: 3000}
+		_, err := watch(t, soon(t), soft(x, y, 1e6), o)
 		refused(t, err, ErrNotConverged, "")
 	})
 	for _, family := range []struct {
@@ -5323,7 +5381,8 @@ func TestStoppedRuns(t *testing.T) {
 		// Features ×s and C ×1/s² make P ×1/s², and the same α/C.
 		for _, scale := range []float64{1e-105, 1e-6, 1, 1e6, 1e105} {
 			c := 1 / scale / scale
-			m := must(trySMO(soft(times2(x, scale), y, c), SMOOptions{Tol: 1e-8})).Certificate
+			p := soft(times2(x, scale), y, c)
+			m := must(trySMO(p, SMOOptions{Tol: 1e-8})).Certificate
 			check(t, m.Optimal(1e-6), "features ×%g are not proved:\n%v", scale, m)
 			near(t, "P/C", m.Primal/c, 38.469785, 1e-7) // from the problem of scale 1
 		}
@@ -5345,7 +5404,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		return p
 	}
 	// y = (1,−1,1,−1) has the eigenvalue −2, which no pair shows: every κ is 0 or 4.
-	signs := matrix(vec{1, 1, -1, 1}, vec{1, 1, 1, -1}, vec{-1, 1, 1, 1}, vec{1, -1, 1, 1})
+	signs := parse("[1 1 -1 1; 1 1 1 -1; -1 1 1 1; 1 -1 1 1]")
 	claim(t, "‖w‖² < 0 is the find of an indefinite kernel, by Verify and SMO", func(t *T) {
 		four := table(signs, 1)
 		c, err := four.Verify(fill(4, 1))
@@ -5364,9 +5423,10 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		refused(t, err, ErrNotPositiveDefinite, "K has the eigenvalue -2 on 4 of the points")
 		check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
-		pair := eval(func(x, z vec) float64 { return -Dot(x, z) })
-		x := vecs{{1, 2}, {2, 3}, {-1, -2}, {-2, -1}}
-		m2, err := trySMO(mapped(pair, x, vec{1, 1, -1, -1}, inf), SMOOptions{})
+		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
+		x := rows(parse("[1 2; 2 3; -1 -2; -2 -1]"))
+		p := mapped(negative, x, vec{1, 1, -1, -1}, inf)
+		m2, err := trySMO(p, SMOOptions{})
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -13 for one of the points")
 		check(t, finite(sum(m2.Alpha)), "α = %v", m2.Alpha)
 	})
@@ -5379,10 +5439,12 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		m, err := trySMO(table(far, 1e200), SMOOptions{})
 		check(t, m == nil, "a machine comes with %v", err)
 		wrong(t, err, "leaves the range of float64: rescale the features")
-		m, err = trySMO(table(matrix(vec{1, 2e200}, vec{2e200, 1}), 1e200), SMOOptions{}) // F = 2e400
+		apart := parse("[1 2e200; 2e200 1]")
+		m, err = trySMO(table(apart, 1e200), SMOOptions{}) // F = 2e400
 		refused(t, err, ErrNotPositiveDefinite, "K has the eigenvalue -2e+200 on 2 of the points")
 		near(t, "the machine that is left", m.Alpha, vec{0, 0}, 0)
-		m, err = trySMO(table(matrix(vec{1, 2}, vec{2, 1}), 1e160), SMOOptions{}) // ‖w‖² = −2e320
+		apart = parse("[1 2; 2 1]")
+		m, err = trySMO(table(apart, 1e160), SMOOptions{}) // ‖w‖² = −2e320
 		check(t, m == nil, "a machine comes with %v", err)
 		refused(t, err, ErrNotPositiveDefinite, "= -2 for two of the points")
 		m, err = trySMO(table(signs, 1e160), SMOOptions{}) // ‖w‖² = −8e320, and no pair shows it
@@ -5437,7 +5499,8 @@ func TestWhatIsProved(t *testing.T) {
 		} {
 			same(t, row.by+": Optimal", row.c.Optimal(row.tol), row.want)
 		}
-		one := must(trySMO(soft(column(1, 2), vec{1, 1}, 1), SMOOptions{})).Certificate
+		p := soft(column(1, 2), vec{1, 1}, 1)
+		one := must(trySMO(p, SMOOptions{})).Certificate
 		check(t, one.Primal == 0 && one.Optimal(0), "one class costs %v", one.Primal)
 	})
 	claim(t, "the verdict names the cause that is at work", func(t *T) {
@@ -5462,12 +5525,13 @@ func TestWhatIsProved(t *testing.T) {
 	})
 	claim(t, "many equal moves to a feasible α add up to a gap that is none too small", func(t *T) {
 		const n = 1000 // copies of x = 1 with y = 1, and of −1 with −1: P* = ½, and w = n(α₊ + α₋)
-		x := slices.Concat(slices.Repeat(column(1), n), slices.Repeat(column(-1), n))
-		y := slices.Concat(fill(n, 1), fill(n, -1))
+		y := append(fill(n, 1), fill(n, -1)...)
+		p := soft(column(y...), y, 1e6)
 		for _, excess := range []float64{1.1, 3.3, 100.1} {
-			alpha := slices.Concat(fill(n, excess/(2*n)), fill(n, 0.5/n))
-			c := must(soft(x, y, 1e6).Verify(alpha))
-			w := product(num(n), plus(num(alpha[0]), num(alpha[n])))
+			alpha := append(fill(n, excess/(2*n)), fill(n, 0.5/n)...)
+			c := must(p.Verify(alpha))
+			two := plus(num(alpha[0]), num(alpha[n]))
+			w := product(num(n), two)
 			short := minus(product(half, product(w, w)), half) // P − P*, as no point has a slack
 			proved := plus(num(c.Gap), num(c.Rounding))
 			check(t, short.Cmp(proved) <= 0, "α₊ = %v α₋: P − P* = %.17g > %.17g", excess, short, proved)
@@ -5476,7 +5540,9 @@ func TestWhatIsProved(t *testing.T) {
 	claim(t, "an interval of biases: the example beside the certificate [R-04]", func(t *T) {
 		p := soft(column(3, 1, 0), vec{1, -1, -1}, .25)
 		c := must(p.Verify(vec{.25, .25, 0}))
-		near(t, "BiasLow, BiasHigh, gap", vec{c.BiasLow, c.BiasHigh, c.Gap}, vec{-1.5, -1, 0}, 1e-15)
+		near(t, "BiasLow", c.BiasLow, -1.5, 1e-15)
+		near(t, "BiasHigh", c.BiasHigh, -1, 1e-15)
+		near(t, "Gap", c.Gap, 0, 1e-15)
 		near(t, "Σ ξ", sum(c.Slack), 1, 1e-15)
 	})
 }
@@ -5485,9 +5551,20 @@ func TestWhatIsProved(t *testing.T) {
 func onceFalse(t *testing.T, judge func(j referee, p problem)) {
 	steep := Polynomial{1, 1e300, 0}
 	small := scalar(func(x, z float64) float64 { return 0x1p-20 * x * z })
-	signed := scalar(func(x, z float64) float64 { return math.Atan(1/x) * math.Atan(1/z) })
-	plane := func(s float64) vecs { return vecs{{2 * s, s}, {-s, 3 * s}, {s, s}, {3 * s, -s}} }
-	square := func(s float64) vecs { return vecs{{s, s}, {s + 0.1, s}, {s, s + 0.2}, {s - 0.1, s + 0.1}} }
+	signed := scalar(func(x, z float64) float64 {
+		return math.Atan(1/x) * math.Atan(1/z)
+	})
+	plane := func(s float64) vecs {
+		return times2(rows(parse("[2 1; -1 3; 1 1; 3 -1]")), s)
+	}
+	square := func(s float64) vecs {
+		return vecs{
+			{s, s},
+			{s + 0.1, s},
+			{s, s + 0.2},
+			{s - 0.1, s + 0.1},
+		}
+	}
 	claim(t, "of a few points, with all labellings", func(t *T) {
 		j := newReferee(t, 16)
 		for _, c := range []struct {
@@ -5559,8 +5636,9 @@ func TestProofsThatWereFalse(t *testing.T) {
 		p := soft(vecs{wide, times(-1, wide)}, vec{1, -1}, 0x1p-10)
 		alpha := vec{0x1p33, 0x1p-10}
 		q := inExact(p)
+		c := must(p.Verify(alpha))
 		w := q.machine(apply(num, mul(alpha, p.Y)))
-		what := q.falsehood(must(p.Verify(alpha)), w.least(), q.below(alpha))
+		what := q.falsehood(c, w.least(), q.below(alpha))
 		newReferee(t, 16).fault(p, "Verify", "%s", what)
 	})
 	claim(t, "a distance that overflows where k is not 0 is refused", func(t *T) {
@@ -5586,14 +5664,16 @@ func TestWhatIsNoKernelGivesNumbers(t *testing.T) {
 func noKernels(t *T, by exactTrainer) {
 	j := newReferee(t, 17)
 	judge := func(p problem) { j.try(inExact(p), p, by) }
-	byDistance := func(x, z vec) float64 { // the matrix [1 0 2; 0 1 0; 2 0 1]
-		return vec{1, 0, 2}[int(math.Abs(x[0]-z[0]))]
-	}
-	judge(mapped(wild{byDistance}, column(0, 1, 2), vec{1, 1, -1}, 1e155))
+	k := parse("[1 0 2; 0 1 0; 2 0 1]")
+	entry := func(x, z vec) float64 { return k.At(int(x[0]), int(z[0])) }
+	judge(mapped(wild{entry}, column(0, 1, 2), vec{1, 1, -1}, 1e155))
 	for range 300 {
 		a := tenTo(4*j.Float64() - 2)
 		b := j.NormFloat64()
-		tanh := func(x, z vec) float64 { return math.Tanh(a*x[0]*z[0] + b) }
+		tanh := func(x, z vec) float64 {
+			dot := a * x[0] * z[0]
+			return math.Tanh(dot + b)
+		}
 		x, y := clouds(j.Rand, 2+j.IntN(4), 1, 0)
 		judge(mapped(wild{tanh}, x, y, inf))
 	}
@@ -5602,7 +5682,13 @@ func noKernels(t *T, by exactTrainer) {
 func TestTheOracleAgreesWithAnswersByHand(t *testing.T) {
 	x := vec{0.3, -1.2, 2}
 	z := vec{0.9, -0.7, -1}
-	for _, k := range []kernel{Linear{}, Polynomial{3, 0.7, 0.3}, RBF{0.3}, RBF{40}, Cosine{}} {
+	for _, k := range []kernel{
+		Linear{},
+		Polynomial{3, .7, .3},
+		RBF{.3},
+		RBF{40},
+		Cosine{},
+	} {
 		ratio := k.Eval(x, z) / rounded(exactKernel(k, x, z))
 		near(t, fmt.Sprintf("%T", k), ratio, 1, 1e-13) // γ‖x−z‖² = 425, rounded twice
 	}
@@ -5611,10 +5697,12 @@ func TestTheOracleAgreesWithAnswersByHand(t *testing.T) {
 
 // judgedByHand judges a trainer where α = (1, 0, 1, 0), w = 1 − ½ and D = 2 − ½·¼ = P.
 func judgedByHand(t *T, by exactTrainer) {
-	p := soft(column(1, -1, 0.5, -3), vec{1, -1, -1, -1}, 1)
+	x := column(1, -1, .5, -3)
+	p := soft(x, vec{1, -1, -1, -1}, 1)
 	p.Weight = vec{1, 1, 1, 1e12}
 	q := inExact(p)
-	near(t, "P* = D", rounded(q.below(vec{1, 0, 1, 0})), 1.875, 0)
+	best := q.below(vec{1, 0, 1, 0})
+	near(t, "P* = D", rounded(best), 1.875, 0)
 	c := newReferee(t, 18).try(q, p, by)
 	if c != nil {
 		near(t, "P, D", vec{c.Primal, c.Dual}, vec{1.875, 1.875}, 1e-6) // Optimal(1e-6)
