@@ -4990,17 +4990,11 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		norm := func(k kernel, x vecs, coef, root vec) float64 {
 			return must(newEngine(k, x).norm(soon(t), coef, root))
 		}
-		one := scalar(func(_, _ float64) float64 { return 1 })
 		zero := scalar(func(_, _ float64) float64 { return 0 })
-		unit := vec{1}
-		got := norm(Linear{}, vecs{{1, 0}}, unit, unit)
-		near(t, "w = (1,0): 1 + (2+4)u", got, 1+6*u, 0)
 		lengths := vec{1, 2}
-		got = norm(Linear{}, column(1, 2), vec{2, -1}, lengths)
+		got := norm(Linear{}, column(1, 2), vec{2, -1}, lengths)
 		near(t, "w = 0 of 2 points, 1 feature: (4·3u)²·(2 + 2)", got/(4*12*u*12*u), 1, 1e-12)
-		got = norm(one, column(1), unit, unit)
-		near(t, "‖φ‖ = 1: √(1+4u)·(1+4u)", got, 1+6*u, 0)
-		got = norm(zero, column(1), unit, vec{0})
+		got = norm(zero, column(1), vec{1}, vec{0})
 		near(t, "‖φ‖ = 0: 2⁻⁵²⁰(1+4u)", got/0x1p-520, 1+4*u, 0)
 		const off = 1 / 1024. // ‖x‖² + ‖z‖² − 2⟨x,z⟩ would be 2.4e-4 too small
 		x := column(1000.3, 1000.3+off)
@@ -5253,17 +5247,6 @@ func TestStoppedRuns(t *testing.T) {
 		}
 		check(t, gaveUp > 0, "no run gave up")
 	})
-	claim(t, "so does one whose steps or whose time are over", func(t *T) {
-		x, y := unscaled(rng(3), 60)
-		p := soft(x, y, 1e6)
-		for _, steps := range []int{1, 30, 300, 3000} {
-			_, err := watch(t, soon(t), p, SMOOptions{MaxIter: steps})
-			refused(t, err, ErrNotConverged, "MaxIter is reached; give it more steps")
-			ends := &looks{soon(t), 10 + steps/30}
-			_, err = watch(t, ends, p, SMOOptions{})
-			refused(t, err, context.Canceled, "give it more time")
-		}
-	})
 	claim(t, "Trace is told of none that is cheaper, though F goes stale on the way", func(t *T) {
 		x, y := clouds(rng(1485), 8, 2, .3)
 		for i := range x {
@@ -5335,6 +5318,7 @@ func TestStoppedRuns(t *testing.T) {
 				if !errors.Is(err, context.Canceled) {
 					break
 				}
+				refused(t, err, context.Canceled, "give it more time")
 			}
 		})
 	}
@@ -6280,8 +6264,6 @@ func TestKernelsFromKernels(t *testing.T) {
 		near(t, "(1+2⁻³⁰)^(2³⁰)", ofTwo(k, 1, 1), math.E, 1e-8)
 	})
 	claim(t, "messages name a degree of 2³¹ and beyond", func(t *T) {
-		const file = "svm_type c_svc\nkernel_type polynomial\ndegree %d\ngamma 1\ncoef0 0\n" +
-			"nr_class 2\ntotal_sv 1\nrho 0\nlabel 1 -1\nnr_sv 1 0\nSV\n1 1:1\n"
 		for _, degree := range []int64{
 			1 << 31,
 			1<<32 + 1,
@@ -6302,11 +6284,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			err := WriteModel(&out, section(k, vec{1}))
 			refused(t, err, errors.ErrUnsupported, fmt.Sprintf("Polynomial.Degree = %d", degree))
 			same(t, "what was written", out.String(), "")
-			_, err = readModel(fmt.Sprintf(file, degree))
-			check(t, err != nil, "degree %d: no error of ReadModel", degree)
 		}
-		_, err := readModel(fmt.Sprintf(file, int64(1)<<31))
-		wrong(t, err, "line 3, column 8: degree 2")
 	})
 	claim(t, "a negative k(x,x) convicts a kernel, and is named", func(t *T) {
 		k := scalar(func(x, z float64) float64 { return math.Tanh(x*z - 1) })
@@ -6381,12 +6359,15 @@ func TestKernelsFromKernels(t *testing.T) {
 		refused(t, wide.Validate(), ErrShape, "Precomputed.K is 2×3")
 		refused(t, empty.Validate(), ErrShape, "with 0 entries")
 		wrong(t, Precomputed{}.Validate(), "Precomputed.K is nil")
-		wrong(t, Substring{}.Validate(), "Substring.Weight is nil")
-		for _, p := range []int{0, -1} {
-			wrong(t, Spectrum(p).Validate(), "Substring.Weight")
-		}
-		for _, lambda := range []float64{0, -.5, nan, inf} {
-			wrong(t, Geometric(lambda).Validate(), "Substring.Weight")
+		for _, k := range []Substring{
+			{},
+			Spectrum(0),
+			Geometric(0),
+			Geometric(-.5),
+			Geometric(nan),
+			Geometric(inf),
+		} {
+			wrong(t, k.Validate(), "Substring.Weight is nil")
 		}
 	})
 	claim(t, "kernels at the ends of their parameters are accepted", func(t *T) {
@@ -6404,36 +6385,41 @@ func TestKernelsFromKernels(t *testing.T) {
 		} {
 			same(t, fmt.Sprintf("the fault of %T", k), judged(k), nil)
 		}
-		same(t, "the fault of AllSubstrings", AllSubstrings().Validate(), nil)
-		same(t, "the fault of Spectrum(1)", Spectrum(1).Validate(), nil)
-		same(t, "the fault of Geometric(5e-324)", Geometric(5e-324).Validate(), nil)
-		same(t, "the fault of Geometric(1.8e308)", Geometric(math.MaxFloat64).Validate(), nil)
+		for _, k := range []Substring{
+			AllSubstrings(),
+			Spectrum(1),
+			Geometric(5e-324),
+			Geometric(math.MaxFloat64),
+		} {
+			same(t, "the fault of a Substring", k.Validate(), nil)
+		}
 	})
 	claim(t, "a kernel with a missing part or a wrong index is NaN, and never panics", func(t *T) {
-		x := vec{1}
-		none := kernel((*RBF)(nil))
-		k := Precomputed{diagonal(2, 5)}
-		for name, v := range map[string]float64{
-			"KernelFunc(nil)":         eval(nil).Eval(x, x),
-			"Sum(k, nil)":             Sum(k1, nil).Eval(x, x),
-			"Product(nil pointer, k)": Product(none, k1).Eval(x, x),
-			"Scale(1, nil)":           Scale[vec](1, nil).Eval(x, x),
-			"Normalize(nil pointer)":  Normalize(none).Eval(x, x),
-			"Compose(k, nil)":         Compose[vec](k1, nil).Eval(x, x),
-			"Compose(nil, φ)":         Compose[vec, vec](nil, phi1).Eval(x, x),
-			"Compose(nil pointer, φ)": Compose(none, phi1).Eval(x, x),
-			"EmpiricalMap(nil)":       EmpiricalMap(none, vecs{x})(x)[0],
-			"Precomputed at (−1,0)":   k.Eval(-1, 0),
-			"Precomputed at (0,−1)":   k.Eval(0, -1),
-			"Precomputed at (2,0)":    k.Eval(2, 0),
-			"Precomputed at (0,2)":    k.Eval(0, 2),
-			"Precomputed of nil":      Precomputed{}.Eval(0, 0),
-			"Precomputed of no data":  Precomputed{&Matrix{Rows: 2, Cols: 2}}.Eval(0, 0),
-			"Substring of a":          Substring{}.Eval("a", "a"),
-			"Substring of ε":          Substring{}.Eval("", ""),
-		} {
+		isNaN := func(name string, v float64) {
 			check(t, math.IsNaN(v), "%s is %v, want NaN", name, v)
 		}
+		none := kernel((*RBF)(nil))
+		for name, k := range map[string]kernel{
+			"KernelFunc(nil)":         eval(nil),
+			"Sum(k, nil)":             Sum(k1, nil),
+			"Product(nil pointer, k)": Product(none, k1),
+			"Scale(1, nil)":           Scale[vec](1, nil),
+			"Normalize(nil pointer)":  Normalize(none),
+			"Compose(k, nil)":         Compose[vec](k1, nil),
+			"Compose(nil, φ)":         Compose[vec, vec](nil, phi1),
+			"Compose(nil pointer, φ)": Compose(none, phi1),
+		} {
+			isNaN(name, ofTwo(k, 1, 1))
+		}
+		isNaN("EmpiricalMap(nil)", EmpiricalMap(none, column(1))(vec{1})[0])
+		k := Precomputed{diagonal(2, 5)}
+		for _, at := range [][2]int{{-1, 0}, {0, -1}, {2, 0}, {0, 2}} {
+			isNaN(fmt.Sprint("Precomputed at ", at), k.Eval(at[0], at[1]))
+		}
+		isNaN("Precomputed of nil", Precomputed{}.Eval(0, 0))
+		isNaN("Precomputed of no data", Precomputed{&Matrix{Rows: 2, Cols: 2}}.Eval(0, 0))
+		isNaN("Substring of a", Substring{}.Eval("a", "a"))
+		isNaN("Substring of ε", Substring{}.Eval("", ""))
 		near(t, "last index", k.Eval(1, 1), 5, 0)
 	})
 }
@@ -7740,7 +7726,6 @@ func TestMapsFromASample(t *testing.T) {
 				{.99 * limit, 0},
 				{limit, 0},
 				{1.01 * limit, 1},
-				{1e-8, 1},
 			} {
 				// Of K = s·diag(1, ε), ψ(x₂) = √s·(0, √ε).
 				k := Precomputed{diagonal(s, s*row.eps)}
@@ -8577,7 +8562,6 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 			near(t, "Decision: "+name, f.Decision(x[0]), want, 1e-14)
 			near(t, "DecisionAll: "+name, f.DecisionAll(x[:1]), vec{want}, 1e-13)
 		}
-		agree("the machine", m.Expansion)
 		for _, row := range []struct {
 			name   string
 			points vecs
