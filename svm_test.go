@@ -6408,8 +6408,9 @@ func TestKernelsFromKernels(t *testing.T) {
 		}
 		isNaN("EmpiricalMap(nil)", EmpiricalMap(none, column(1))(vec{1})[0])
 		k := Precomputed{diagonal(2, 5)}
-		for _, at := range [][2]int{{-1, 0}, {0, -1}, {2, 0}, {0, 2}} {
-			isNaN(fmt.Sprint("Precomputed at ", at), k.Eval(at[0], at[1]))
+		for _, i := range []int{-1, 2} {
+			isNaN(fmt.Sprintf("Precomputed at (%d,0)", i), k.Eval(i, 0))
+			isNaN(fmt.Sprintf("Precomputed at (0,%d)", i), k.Eval(0, i))
 		}
 		isNaN("Precomputed of nil", Precomputed{}.Eval(0, 0))
 		isNaN("Precomputed of no data", Precomputed{&Matrix{Rows: 2, Cols: 2}}.Eval(0, 0))
