@@ -7660,9 +7660,10 @@ func TestMapsFromASample(t *testing.T) {
 			z := factor(k)
 			near(t, "ZᵀZ", z.T().Mul(z), k, 1e-12)
 		}
-		mapOf := func(lambda float64) error { // of K = diag(1, λ)
-			k := Precomputed{diagonal(1, lambda)}
-			_, err := KernelPCAMap[int](k, []int{0, 1})
+		// mapOf is of a K with max|K| = 1 whose eigenvalues are 2, 0 and λ.
+		mapOf := func(lambda float64) error {
+			k := Precomputed{matrix(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, lambda})}
+			_, err := KernelPCAMap[int](k, below(3))
 			return err
 		}
 		refused(t, mapOf(-1.01e-10), ErrNotPositiveDefinite, "the eigenvalue -1.01e-10")
