@@ -13396,6 +13396,8 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 				// The tolerance is 1e-10 of the largest entry, 2: these are 1.1 of it.
 				wrong(t, c.call(nearly(1, 2.2e-10)), "A[1][0]")
 				wrong(t, c.call(nearly(1, -2.2e-10)), "A[1][0]")
+				small := scaledBy(-99, nearly(1, 2.2e-10))
+				wrong(t, c.call(small), "A[1][0]")
 			}
 			err := c.call(nearly(4, 3.6e-10))
 			check(t, err == nil, "0.9 of the tolerance of symmetry is refused: %v", err)
