@@ -1178,13 +1178,15 @@ type gram interface {
 // takes as long as computing them; in a hard margin, which has to tell hulls that touch from hulls that do
 // not; where a kernel of unknown nature may have values above its scale; and where a single far point would
 // make the grain too coarse for the others: with the kernel (1+⟨x,z⟩)³ and 10,000 points of size 1, one of
-// size 100 has k(x,x) = 10¹², and a grain of 2¹⁰ would leave nothing of the other values.
+// size 100 has k(x,x) = 10¹², and a grain of 2¹⁰ would leave nothing of the other values. At the ends of
+// float64 a grain, or 1/grain, would be no number.
 func newGram[T any](p Problem[T], e engine[T], seen *witness, o SMOOptions) gram {
 	n := float64(len(p.X))
 	least := slices.Min(seen.root)
-	level := seen.scale <= min(0x1p16*least*least, 0x1p900) // one grain serves all values
+	level := seen.scale <= float64(0x1p16*least*least)        // one grain serves all values
+	grains := 0x1p-900 <= seen.scale && seen.scale <= 0x1p900 // and 1/grain is a number
 	small := 8*n*n <= float64(o.CacheBytes) && (n <= 4096 || o.Tol < 1e-4)
-	if !level || small || math.IsInf(p.C, 1) || !e.known() {
+	if !level || !grains || small || math.IsInf(p.C, 1) || !e.known() {
 		return newRowCache[float64](e, seen, len(p.X), o.CacheBytes/8, 0)
 	}
 	return newRowCache[int32](e, seen, len(p.X), o.CacheBytes/4, 0x1p-30/power(seen.scale))

@@ -5692,6 +5692,7 @@ func onceFalse(t *testing.T, judge func(j referee, p problem)) {
 			{"⟨x,z⟩ underflows", column(1e-160, 1.0001e-160, -1e-160), steep, 1e24},
 			{"⟨x,z⟩ underflows", column(1e-160, 1.0001e-160), steep, inf},
 			{"grains underflow", plane(1e140), Polynomial{1, 1e22, 0}, 1e-301},
+			{"1/grain overflows", plane(5e-151), Polynomial{1, 1, 0}, 9e297},
 			{"‖w‖² underflows", column(2e30, 1e30), Polynomial{2, 1, 0}, 1e-310},
 			{"k tells 0 from −0", column(0, math.Copysign(0, -1), -1), signed, 1},
 		} {
@@ -9384,6 +9385,8 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		lands("none has room but the first, which leaves 0", "0 1 1e-9 1e-9", "1 1 0 0")
 		p.C = 1e9
 		lands("beside 10⁹, not beside C, 1e-9 is nothing", "1 1 1e-9 1e-9", "1 1 0 0")
+		p.Weight = list("1e-18 1e-18 1 1") // the first two have C = 1e-9
+		lands("beside a bound of 1e-9 it is not", "1e-9 1e-9 .5 .5", "1e-9 1e-9 .5 .5")
 		p.Weight = list("1 1 1e-9 1e-9") // the last two have C = 1
 		lands("the tolerance is Cᵢ's", "1e9 1e9 .5 .5", "1e9 1e9 .5 .5")
 	})
@@ -15527,6 +15530,8 @@ func TestSolverFromInside(t *testing.T) {
 			{"or a little more", 100, 1, 1e-3, 1, known, 0x1.0000001p16, 1, true},
 			{"grains of 2⁹⁰⁰⁻²⁹", 100, 1, 1e-3, 1, known, 0x1p900, 0x1p900, false},
 			{"larger ones", 100, 1, 1e-3, 1, known, 0x1p902, 0x1p902, true},
+			{"grains of 2⁻⁹⁰⁰⁻²⁹", 100, 1, 1e-3, 1, known, 0x1p-900, 0x1p-900, false},
+			{"smaller ones", 100, 1, 1e-3, 1, known, 0x1p-902, 0x1p-902, true},
 		} {
 			p := problem{X: make(vecs, row.n), C: row.c}
 			e := newEngine(row.k, p.X)
