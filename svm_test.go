@@ -2007,7 +2007,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 		for _, f := range []expansion{
 			sumOf(Linear{}, column(1, -1), vec{2, 1}, 1),
 			sumOf(Linear{}, column(1, -1), vec{-2, -1}, 1),
-			{Kernel: Polynomial{math.MaxInt32, 1, 0}, Bias: 1},
+			{Kernel: Polynomial{math.MaxInt32, 1. / 3, 2. / 3}, Bias: 1},
 		} {
 			back := must(readModel(modelFile(&f)))
 			near(t, "coefficients", back.Coef, f.Coef, 0)
@@ -2447,6 +2447,8 @@ func marginBracketed(t *T, p problem) {
 		must(fmt.Sscanf(bracket, "%g and %g", &low, &high))
 		inside := low <= margin*1.01 && margin*.99 <= high // three digits are printed
 		check(t, inside, "after %d steps: %v, but the margin is %v", limit, err, margin)
+		own := 1 / math.Sqrt(2*m.Certificate.Primal)
+		check(t, math.Abs(low-own) <= .01*own, "from %v on, but this machine has %v", low, own)
 	}
 }
 
@@ -5007,7 +5009,10 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		s := atSMO(t, points, SMOOptions{}, .4, -.4)
 		s.staleness.refreshed(s.all.beta, vec{0, 0})
 		beta, moved := spread(&p, &points, copies, s.all.beta, s.seen.root)
-		check(t, moved > 0, "nothing is lost of 0.4 in parts of 0.1, 0.2 and the rest")
+		kept := plus(num(beta[0]), plus(num(beta[1]), num(beta[2])))
+		lost, _ := minus(num(s.all.beta[0]), kept).Float64()
+		check(t, lost != 0, "nothing is lost of 0.4 in parts of 0.1, 0.2 and the rest")
+		byFormula(t, "what w moves by", moved, math.Abs(lost)*2) // k(x,x) = 4
 		root := chosen(s.seen.root, copies.same)
 		r := &residual{
 			f:    chosen(s.all.f, copies.same),
@@ -5500,6 +5505,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		near(t, "D", c.Dual, 8, 1e-12)
 		check(t, !c.Optimal(1), "it is proved:\n%v", c)
 		says(t, c, "not proved: ‖w‖² < 0")
+		says(t, c, "‖w‖ = 0 ")
 		m, err := quick(four)
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
@@ -8732,6 +8738,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		for _, row := range []struct{ old, new, advice string }{
 			{"label 1 -1", "label 2 4", "write label 1 -1"},
 			{"nr_class 2", "nr_class 3", "TrainOneVsRest"},
+			{"nr_class 2", "probA 1 2 3\nnr_class 3", "TrainOneVsRest"}, // as svm-train -b 1 writes it
 		} {
 			_, err := readModel(strings.Replace(text, row.old, row.new, 1))
 			refused(t, err, errors.ErrUnsupported, row.advice)
@@ -15740,6 +15747,9 @@ func TestSolverFromInside(t *testing.T) {
 			lower, upper := s.marginBounds()
 			near(t, "bracket of the margin", vec{lower, upper}, want, 1e-15)
 		}
+		bent := mapped(scalar(shifted), column(0, 1), vec{1, -1}, inf)
+		_, upper := atSMO(t, bent, SMOOptions{}, 1, -1).marginBounds()
+		near(t, "its upper end where ‖w‖² = −1", upper, 0, 0)
 		x, y := clouds(rng(53), 60, 2, 2.2)
 		margin := plane(t, hard(x, y), 1e-9).Margin(x, y)
 		for i := range 13 {
@@ -16524,6 +16534,8 @@ func certified[T any](t testing.TB, p Problem[T], m *Model[T], tol float64) Cert
 	}
 	// Primal feasibility holds by construction: Slack is what the constraints lack. Dual feasibility:
 	check(t, c.Box <= 0, "a multiplier is %.3g outside of its bounds", c.Box)
+	negative := slices.IndexFunc(m.Alpha, math.Signbit)
+	check(t, negative < 0, "α[%d] is −0", negative)
 	largest := maxAbs(m.Alpha)
 	check(t, c.Equality <= 1e-9*(1+largest), "|Σ αᵢyᵢ| = %.3g for α up to %.3g", c.Equality, largest)
 	// Complementary slackness and stationarity: no pair violates by more than tol, so the gap is small.
