@@ -51,7 +51,7 @@ import (
 // the pool. Each claim draws from its own source, so that it sees the same numbers alone and in company.
 // Beside a golden number stands its derivation, or its program.
 //
-//	go test -v -run '/H-05' -skip 'Example|Fuzz'    one claim, with the largest deviation that was seen in it
+//	go test -v -run '/H-05' -skip 'Example|Fuzz'    one claim, with the largest deviation in it
 //	go test -short                                  a quarter of the draws
 //
 // Tolerances: 0 for what is assigned or exact in float64; 1e-15 to 1e-12 for a formula of few operations;
