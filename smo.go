@@ -1179,14 +1179,14 @@ type gram interface {
 // not; where a kernel of unknown nature may have values above its scale; and where a single far point would
 // make the grain too coarse for the others: with the kernel (1+⟨x,z⟩)³ and 10,000 points of size 1, one of
 // size 100 has k(x,x) = 10¹², and a grain of 2¹⁰ would leave nothing of the other values. At the ends of
-// float64 a grain, or 1/grain, would be no number.
+// float64 a grain, or 1/grain, would not be a number.
 func newGram[T any](p Problem[T], e engine[T], seen *witness, o SMOOptions) gram {
 	n := float64(len(p.X))
 	least := slices.Min(seen.root)
-	level := seen.scale <= float64(0x1p16*least*least)        // one grain serves all values
-	grains := 0x1p-900 <= seen.scale && seen.scale <= 0x1p900 // and 1/grain is a number
+	level := seen.scale <= 0x1p16*least*least // one grain serves all values
+	inRange := 0x1p-900 <= seen.scale && seen.scale <= 0x1p900
 	small := 8*n*n <= float64(o.CacheBytes) && (n <= 4096 || o.Tol < 1e-4)
-	if !level || !grains || small || math.IsInf(p.C, 1) || !e.known() {
+	if !level || !inRange || small || math.IsInf(p.C, 1) || !e.known() {
 		return newRowCache[float64](e, seen, len(p.X), o.CacheBytes/8, 0)
 	}
 	return newRowCache[int32](e, seen, len(p.X), o.CacheBytes/4, 0x1p-30/power(seen.scale))
