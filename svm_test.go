@@ -16077,12 +16077,12 @@ func TestPointsFromInside(t *testing.T) {
 		p = pointAt(g, vec{.25, 1}, zero, vec{.25, 1, 0, 0})
 		near(t, "reach where x₁ = ¼ stands on its upper bound", g.reach(p), vec{1, 1}, 0)
 		below := programOf(QP{
-			C:     vec{-1, 0},
+			C:     vec{0, -1},
 			A:     matrix(vec{1, 1}),
 			B:     vec{9},
 			Lower: vec{0, 0},
 		})
-		p = pointAt(below, vec{0, 1}, vec{0, 0, 0}, vec{8, 0, 1})
+		p = pointAt(below, vec{1, 0}, vec{0, 0, 0}, vec{8, 1, 0})
 		near(t, "reach where a row stands before the bounds", below.reach(p), vec{1, 1}, 0)
 	})
 	claim(t, "the mean product, and the step to the first s or z that reaches 0, equations aside", func(t *T) {
