@@ -818,6 +818,9 @@ func TestHyperplanes(t *testing.T) {
 			_, err := trySMO(p, SMOOptions{Tol: 1e-9})
 			agree := (err == nil) == lineSeparates(p.X, p.Y)
 			check(t, agree, "SMO says %v, lines do not, of %v with labels %v", err, p.X, p.Y)
+			if err != nil {
+				notSeparable(t, p, err)
+			}
 			return err == nil
 		}
 		for i, p := range apart {
@@ -1447,8 +1450,11 @@ func TestChoosingParameters(t *testing.T) {
 		check(t, best < others, "rate %v at γ = 0.1 or 1, %v at a tiny or a huge γ", best, others)
 	})
 	law(t, 2, "Y-03 primal and dual have one optimum for n > d and for n < d", func(t *T, r *Rand) {
-		for _, size := range [][2]int{{40, 2}, {6, 40}} {
-			x, y := clouds(r, size[0], size[1], 0.3)
+		for _, size := range []struct{ n, d int }{
+			{40, 2},
+			{6, 40},
+		} {
+			x, y := clouds(r, size.n, size.d, 0.3)
 			m := trained(t, soft(x, y, 0.5), 1e-9)
 			h := hyperplane(m)
 			z := mul(y, apply(h.Decision, x))
@@ -3077,7 +3083,8 @@ func TestWhereTheLecturesSlip(t *testing.T) {
 		}
 	})
 	claim(t, "SL-05 α = 0 allows a point exactly on the margin", func(t *T) {
-		q, m := solve(t, "NP-07") // α = (½, 0, ½, 0) is optimal [NP-07]
+		q, m := solve(t, "NP-07")
+		near(t, "gap of α₂ = 0", must(q.Verify(vec{.5, 0, .5, 0})).Gap, 0, 1e-15)
 		f := m.Decision(q.X[1])
 		near(t, "yf at α = 0", q.Y[1]*f, 1, 1e-9)
 	})
@@ -3142,8 +3149,11 @@ func TestWhereTheLecturesSlip(t *testing.T) {
 	})
 	claim(t, "SL-12 the set of support vectors is not well defined, w is", func(t *T) {
 		q := pinned("NP-07")
-		optima := vecs{{.5, 0, .5, 0}, {0, .5, 0, .5}} // [NP-07]
-		for _, alpha := range optima {
+		for _, alpha := range []vec{
+			{.5, 0, .5, 0},
+			{0, .5, 0, .5},
+		} {
+			near(t, "gap", must(q.Verify(alpha)).Gap, 0, 1e-15)
 			w := weigh(mul(alpha, q.Y), q.X)
 			near(t, "w", w, vec{1, 0}, 1e-15)
 		}
@@ -3169,8 +3179,11 @@ func TestWhereTheLecturesSlip(t *testing.T) {
 		}
 	})
 	claim(t, "SL-69 slack 0 means yf ≥ 1 at the optimum only; slack = hinge is not convex", func(t *T) {
-		// At the optimum the slack is the hinge [S-09], which is 0 where yf ≥ 1 alone. One point
-		// 0(+): (b, ξ) = (2, 0) and (0, 1) satisfy ξ = hinge, their midpoint (1, ½) only ξ ≥ hinge.
+		q, m := solve(t, "NP-13")
+		z := mul(q.Y, m.DecisionAll(q.X))
+		near(t, "slack at the optimum", m.Certificate.Slack, apply(Hinge, z), 1e-9)
+		// A feasible one is larger, also where yf ≥ 1. One point 0(+): (b, ξ) = (2, 0) and (0, 1)
+		// satisfy ξ = hinge, their midpoint (1, ½) only ξ ≥ hinge.
 		hinges := apply(Hinge, vec{2, 0, 1})
 		near(t, "hinges at b = 2, 0, 1", hinges, vec{0, 1, 0}, 0)
 	})
@@ -8978,17 +8991,13 @@ func TestMultipliers(t *testing.T) {
 	// x² over x ≥ −b: θ(α) = inf over x of x² − α(x + b), at x = α/2.
 	theta := func(alpha, b float64) float64 { return -b*alpha - alpha*alpha/4 }
 	claim(t, "L-01 stationarity and the constraints are one linear system", func(t *T) {
-		squares := QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}} // x² + y² on x + y = 1
-		s := qpSolved(t, squares, 1e-12)
-		near(t, "x", s.X, vec{.5, .5}, 1e-14)
-		near(t, "β", s.Eq, vec{-1}, 1e-14)
 		a := random(draws(t), 2, 5)
 		c := vec{1, -2}
-		s = qpSolved(t, QP{Q: eye(5), Aeq: a, Beq: c}, 1e-12)
+		s := qpSolved(t, QP{Q: eye(5), Aeq: a, Beq: c}, 1e-12)
 		minusBeta := dualRidge(a.Mul(a.T()), c, 0)
 		near(t, "x = Aᵀ(AAᵀ)⁻¹c", s.X, a.T().MulVec(minusBeta), 1e-12)
 	})
-	claim(t, "NP-32 the toy programs; that with an equation: L-01", func(t *T) {
+	claim(t, "NP-32 the toy programs", func(t *T) {
 		toy := func(name string, b, value, alpha float64) {
 			q := QP{Q: diagonal(2), A: parse("[-1]"), B: vec{b}}
 			s := qpSolved(t, q, 1e-12)
@@ -8997,6 +9006,10 @@ func TestMultipliers(t *testing.T) {
 		}
 		toy("x ≥ 1", -1, 1, 2)
 		toy("x ≥ −1", 1, 0, 0)
+		squares := QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}} // x² + y² on x + y = 1
+		s := qpSolved(t, squares, 1e-12)
+		near(t, "x, y on a line", s.X, vec{.5, .5}, 1e-14)
+		near(t, "β = −λ", s.Eq, vec{-1}, 1e-14)
 	})
 	law(t, 20, "L-04 the dual function is the infimum, and concave", func(t *T, r *Rand) {
 		a := 4 * r.Float64()
@@ -11898,6 +11911,8 @@ func TestPerceptron(t *testing.T) {
 		counts(t, x, y, linear, 3, 1, 2, 3)
 		passes, _ := perceptron(x, y, 1, vec{0, 0})
 		same(t, "mistakes of each pass", fmt.Sprint(passes), "[[0 1 2] [1 2] [2] []]")
+		_, m = done(t, vecs{{1, 1}, {2, 1}}, vec{1, -1}, linear, always)
+		same(t, "mistakes of 1(+), 2(−) with an appended 1", m, []int{8, 5})
 	})
 	law(t, 30, "D-01 the primal perceptron makes the same mistakes, pass by pass", func(t *T, r *Rand) {
 		x, y := tilted(r, 8, 2+r.IntN(3))
@@ -13607,6 +13622,14 @@ func TestEigenvalues(t *testing.T) {
 	spectral := func(a *Matrix, f func(float64) float64) *Matrix {
 		return must(SpectralMap(halves(a), f))
 	}
+	claim(t, "root and inverse of [2 1; 1 2], by hand", func(t *T) {
+		a := parse("[2 1; 1 2]") // f(A) = ½f(3)·[1 1; 1 1] + ½f(1)·[1 −1; −1 1]
+		h := math.Sqrt(3) / 2
+		root := matrix(vec{h + .5, h - .5}, vec{h - .5, h + .5})
+		third := scaledRows(1./3, vec{2, -1}, vec{-1, 2})
+		near(t, "A½", spectral(a, math.Sqrt), root, 4*epsilon)
+		near(t, "A⁻¹", spectral(a, inverse), third, 4*epsilon)
+	})
 	law(t, 4, "V-08 roots, inverses and pseudo-inverses multiply out", func(t *T, r *Rand) {
 		k := mix(1, outer(r, 6, 6), 1, eye(6))
 		root := spectral(k, math.Sqrt)
@@ -13816,6 +13839,14 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			near(t, "of −cot", tangent(0, -cot, .5), -tan, 0)
 		}
 	})
+	claim(t, "a sweep of Eigen by hand, for [2 1; 1 2]: one turn by 45°", func(t *T) {
+		m := augmented(parse("[2 1; 1 2]"))
+		values := make(vec, 2)
+		eigenSweep(m, values)
+		h := math.Sqrt(.5)
+		near(t, "values", values, vec{1, 3}, 2*epsilon)
+		near(t, "[JᵀAJ | Jᵀ]", m, matrix(vec{1, 0, h, -h}, vec{0, 3, h, h}), 2*epsilon)
+	})
 	claim(t, "a sweep of SVD by hand, for [3 0; 4 5]", func(t *T) {
 		m := augmented(parse("[3 4; 0 5]"))
 		lengths := make(vec, 2)
@@ -13895,6 +13926,13 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 				near(t, "largest cosine", maxAbs(cosines.Data), 0, 4*epsilon)
 			}
 		}
+	})
+	claim(t, "the plain elimination, by hand", func(t *T) {
+		a := parse("[4 2; 2 5; 6 7]") // the last is a row below the square
+		eliminate(a, 0, 0, 3, 0)
+		near(t, "after column 0", a, parse("[2 2; 1 5; 3 7]"), 0)
+		eliminate(a, 1, 1, 3, 0)
+		near(t, "after column 1", a, parse("[2 2; 1 2; 3 2]"), 0)
 	})
 	// The last two are shared by the processors.
 	sizes := []struct{ rows, n, depth int }{
