@@ -1179,7 +1179,7 @@ type gram interface {
 // not; where a kernel of unknown nature may have values above its scale; and where a single far point would
 // make the grain too coarse for the others: with the kernel (1+⟨x,z⟩)³ and 10,000 points of size 1, one of
 // size 100 has k(x,x) = 10¹², and a grain of 2¹⁰ would leave nothing of the other values. At the ends of
-// float64 a grain, or 1/grain, would not be a number.
+// float64 1/grain, or the 2⁵³ grains that round a value, would be infinite.
 func newGram[T any](p Problem[T], e engine[T], seen *witness, o SMOOptions) gram {
 	n := float64(len(p.X))
 	least := slices.Min(seen.root)
