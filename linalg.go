@@ -1707,6 +1707,17 @@ func midpoint(lo, hi float64) float64 {
 	return lo + float64((hi-lo)/2)
 }
 
+// land returns β, or the bound that it has reached but for tiny, or gone beyond.
+func land(beta, tiny, bottom, top float64) float64 {
+	switch {
+	case beta <= bottom+tiny:
+		return bottom
+	case beta >= top-tiny:
+		return top
+	}
+	return beta
+}
+
 // hash is the same for equal points, ±0 included, and seldom for others; who uses it compares what it puts
 // together. Zeros are left out: they would only cost time, and −0 would not be +0. For that the index of an
 // entry takes part, so that (1,0) and (0,1) differ. The factor is 2⁶⁴ over the golden ratio, made odd: a

@@ -1695,52 +1695,38 @@ func (q *QP) measure(s *QPSolution) {
 //
 // whose value is minus that of the dual. Upper is +Inf for the hard margin. Errors: those of a faulty
 // problem, ErrParameter for a kernel value that is not finite or not symmetric. Cost: n² kernel values.
-func (p Problem[T]) DualProgram() (QP, error) { return p.dualProgram(context.Background()) }
+func (p Problem[T]) DualProgram() (QP, error) {
+	d, err := p.dual()
+	if err != nil {
+		return QP{}, err
+	}
+	k, err := d.gram.matrix(context.Background())
+	if err != nil {
+		return QP{}, err
+	}
+	return d.program(k), nil
+}
 
-func (p *Problem[T]) dualProgram(ctx context.Context) (QP, error) {
-	err := cmp.Or(p.check(), checkContext(ctx))
-	if err != nil {
-		return QP{}, err
-	}
-	k, err := p.gram(ctx)
-	if err != nil {
-		return QP{}, err
-	}
-	p.twist(k)
-	n := len(p.X)
-	q := QP{
-		Q:     k,
+// program returns the dual as a program, of the Gram matrix k.
+func (d *dualProblem) program(k *Matrix) QP {
+	n := len(d.y)
+	return QP{
+		Q:     d.twisted(k),
 		C:     slices.Repeat([]float64{-1}, n),
-		Aeq:   &Matrix{Rows: 1, Cols: n, Data: slices.Clone(p.Y)},
+		Aeq:   &Matrix{Rows: 1, Cols: n, Data: slices.Clone(d.y)},
 		Beq:   []float64{0},
 		Lower: make([]float64, n),
-		Upper: make([]float64, n),
+		Upper: slices.Clone(d.bound),
 	}
-	for i := range p.Y {
-		q.Upper[i] = p.bound(i)
-	}
-	return q, nil
 }
 
-// gram returns K, refused when an entry is not finite or K is not symmetric; the error of ctx.
-func (p *Problem[T]) gram(ctx context.Context) (*Matrix, error) {
-	k, err := crossGram(ctx, p.Kernel, p.X, p.X)
-	err = cmp.Or(
-		within("stopped while computing the Gram matrix", err),
-		checkGram(k),
-		k.check("K", symmetryTol),
-	)
-	if err != nil {
-		return nil, err
+// twisted returns the matrix of the yᵢyⱼkᵢⱼ.
+func (d *dualProblem) twisted(k *Matrix) *Matrix {
+	q := k.clone()
+	for i, y := range d.y {
+		multiply(q.Row(i), d.y, y)
 	}
-	return k, nil
-}
-
-// twist replaces every entry kᵢⱼ by yᵢyⱼkᵢⱼ: K by Q, and Q by K.
-func (p *Problem[T]) twist(k *Matrix) {
-	for i, y := range p.Y {
-		multiply(k.Row(i), p.Y, y)
-	}
+	return q
 }
 
 // DualQP trains a machine by its dual program. The certificate is that of every other solver. An αᵢ within
@@ -1756,17 +1742,22 @@ func (p *Problem[T]) twist(k *Matrix) {
 // is none when ctx ends too early. Cost: n² kernel values, then [QP.Solve] for n variables and one row, then
 // at most 2n kernel values for each support vector.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
-	q, err := p.dualProgram(ctx)
+	err := cmp.Or(p.check(), checkContext(ctx))
 	if err != nil {
 		return nil, err
 	}
-	e, seen, err := p.inspected()
+	d, err := p.dual()
+	if err != nil {
+		return nil, err
+	}
+	k, err := d.gram.matrix(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if !slices.Contains(p.Y, -p.Y[0]) {
-		return p.machine(e, seen, make([]float64, len(p.X)))
+		return p.machine(ctx, d, make([]float64, len(p.X)))
 	}
+	q := d.program(k)
 	s, err := q.Solve(ctx, o)
 	if errors.Is(err, ErrNotConvex) {
 		const format = "%w: the kernel has negative curvature on X (%w)"
@@ -1784,14 +1775,13 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		return nil, err
 	}
 	if math.IsInf(p.C, 1) && errors.Is(err, ErrNotConverged) {
-		proof, ended := p.meet(ctx, s.X)
+		proof, ended := meet(ctx, d, s.X)
 		if proof != nil {
 			return nil, proof
 		}
 		err = cmp.Or(ended, err)
 	}
-	p.twist(q.Q) // it is K now
-	m, wrong := p.best(e, seen, q.Q, s.X)
+	m, wrong := p.machine(context.Background(), d, d.improved(k, s.X))
 	if wrong != nil {
 		return nil, cmp.Or(err, wrong)
 	}
@@ -1805,52 +1795,6 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	return m, err
 }
 
-// best returns the machine of the improved α, or of the raw one where that is better by more than 1e-7.
-func (p *Problem[T]) best(
-	e engine[T], seen *witness, k *Matrix, alpha []float64,
-) (*Model[T], error) {
-	m, err := p.judged(e, seen, k, p.improved(k, alpha))
-	if err == nil && m.Certificate.Optimal(1e-7) {
-		return m, nil
-	}
-	raw, wrong := p.judged(e, seen, k, alpha)
-	if err != nil {
-		return raw, wrong
-	}
-	if wrong != nil {
-		return m, nil
-	}
-	allowed := raw.Certificate.excess() + float64(1e-7*raw.Certificate.Primal)
-	if m.Certificate.excess() <= allowed {
-		return m, nil
-	}
-	return raw, nil
-}
-
-// judged makes the machine of α: with the linear kernel from w, else from K, whose entries are at hand. Where
-// the roundings of these hide too much, it takes values of Eval, if they carry fewer.
-func (p *Problem[T]) judged(
-	e engine[T], seen *witness, k *Matrix, alpha []float64,
-) (*Model[T], error) {
-	if e.linear() {
-		return p.machine(e, seen, alpha)
-	}
-	beta := slices.Clone(p.Y)
-	multiply(beta, alpha, 1)
-	_, _, spread := support(beta, p.X, seen.root)
-	rounding := roundOff(len(alpha)/4+roundings) + e.accuracy() // Dot has four sums
-	r, err := p.rest(seen.root, k.MulVec(beta), spread*rounding)
-	if err != nil {
-		return nil, err
-	}
-	m, err := p.model(beta, r)
-	plain := e.plain()
-	if err != nil || m.Certificate.Optimal(1e-6) || plain.accuracy() >= e.accuracy() {
-		return m, err
-	}
-	return p.machine(plain, seen, alpha)
-}
-
 // errNoMargin tells that the multipliers ran off, but not along a proof.
 var errNoMargin = faultf(ErrNotConverged,
 	"neither a margin nor a common point was found: standardise the features")
@@ -1858,20 +1802,19 @@ var errNoMargin = faultf(ErrNotConverged,
 // meet returns the proof that weights of the points make, if they do: see hulls. The linear kernel, whose
 // φ(x) is x, allows more than [hullTol] asks: the weights are settled on the coordinates, and as in [SMO] the
 // hulls meet to 2⁻⁴¹. The error is that of a context that ended.
-func (p *Problem[T]) meet(ctx context.Context, weights []float64) (*NotSeparableError, error) {
-	x, ok := any(p.X).([][]float64)
-	_, linear := any(p.Kernel).(Linear)
-	if !ok || !linear {
-		return p.hulls(ctx, weights)
+func meet(ctx context.Context, d *dualProblem, weights []float64) (*NotSeparableError, error) {
+	if !d.gram.linear() {
+		return d.hulls(ctx, weights)
 	}
+	x := d.gram.vectors
 	signed := NewMatrix(len(x[0])+1, len(x)) // yᵢxᵢ and yᵢ in column i
-	for i, y := range p.Y {
+	for i, y := range d.y {
 		column := append(slices.Clone(x[i]), 1)
 		scaleBy(y, column)
 		signed.setColumn(i, column)
 	}
 	all := func(int, float64, float64) bool { return false }
-	return p.hulls(ctx, settle(signed, weights, all))
+	return d.hulls(ctx, settle(signed, weights, all))
 }
 
 const (
@@ -1879,31 +1822,31 @@ const (
 	roundTol = 1e-14 // of Σᵢ αᵢyᵢ, relative to Σᵢ αᵢ: rounding
 )
 
-// land returns α with what is all but on a bound on it, and Σᵢ αᵢyᵢ = 0 restored on the free ones, or, if
+// landed returns α with what is all but on a bound on it, and Σᵢ αᵢyᵢ = 0 restored on the free ones, or, if
 // they have no room, on all. By hand, for C = 1, y = (+,−,+,−) and α = (1e-9, 1 − 1e-9, ½, ¼): the first two
 // land, on 0 and 1, and then Σ αᵢyᵢ = 0 − 1 + ½ − ¼ = −¾. The third takes ½ of that, up to its bound 1; the
 // fourth the rest, down to 0. The result is (0, 1, 1, 0).
-func (p *Problem[T]) land(alpha []float64) []float64 {
+func (d *dualProblem) landed(alpha []float64) []float64 {
 	alpha = slices.Clone(alpha)
 	largest := maxAbs(alpha)
 	sum, total := 0.0, 0.0
 	for i, a := range alpha {
-		c := p.bound(i)
+		c := d.bound[i]
 		tol := float64(landTol * min(c, largest))
 		if a <= tol {
 			alpha[i] = 0
 		} else if a >= c-tol {
 			alpha[i] = c
 		}
-		sum += float64(alpha[i] * p.Y[i])
+		sum += float64(alpha[i] * d.y[i])
 		total += alpha[i]
 	}
 	for _, bounded := range []bool{false, true} {
 		for i, a := range alpha {
-			c := p.bound(i)
+			c := d.bound[i]
 			if (a == 0 || a == c) == bounded && math.Abs(sum) > roundTol*total {
-				alpha[i] = min(max(0, a-float64(p.Y[i]*sum)), c)
-				sum -= float64(p.Y[i] * (a - alpha[i]))
+				alpha[i] = min(max(0, a-float64(d.y[i]*sum)), c)
+				sum -= float64(d.y[i] * (a - alpha[i]))
 			}
 		}
 	}
@@ -1913,32 +1856,27 @@ func (p *Problem[T]) land(alpha []float64) []float64 {
 // improved returns α landed, and moved by Newton's steps on the free ones. What landing has cost these make
 // up for: 999.99999998 of 1000 alone is nothing, but with its place in the sum the others have moved. Where a
 // multiplier has landed that should be free, the step of a pair frees it.
-func (p *Problem[T]) improved(k *Matrix, alpha []float64) []float64 {
-	beta := p.land(alpha)
-	multiply(beta, p.Y, 1)
-	f := slices.Clone(p.Y)
+func (d *dualProblem) improved(k *Matrix, alpha []float64) []float64 {
+	beta := d.landed(alpha)
+	multiply(beta, d.y, 1)
+	f := slices.Clone(d.y)
 	axpy(-1, k.MulVec(beta), f)
-	bottom := make([]float64, len(alpha))
-	top := make([]float64, len(alpha))
-	for i := range p.Y {
-		bottom[i], top[i] = p.box(i)
-	}
 	for range mostSteps {
-		_, _, more := newtonStep(k, f, beta, bottom, top)
+		_, _, more := newtonStep(k, f, beta, d.bottom, d.top)
 		if more {
 			continue
 		}
-		c := p.conditions(beta, f)
+		c := d.conditions(beta, f)
 		if c.Violation <= landedWell {
 			break
 		}
 		pair := []int{slices.Index(f, c.BiasLow), slices.Index(f, c.BiasHigh)}
-		step, _, _ := newtonStepOf(pair, k, f, beta, bottom, top)
+		step, _, _ := newtonStepOf(pair, k, f, beta, d.bottom, d.top)
 		if step == 0 {
 			break
 		}
 	}
-	multiply(beta, p.Y, 1)
+	multiply(beta, d.y, 1)
 	return beta
 }
 
@@ -2015,7 +1953,11 @@ func PrimalQP(
 	s, err := q.Solve(ctx, o)
 	var proof *InfeasibleError
 	if errors.As(err, &proof) {
-		common, ended := p.meet(ctx, proof.Ineq)
+		dual, fault := p.dual()
+		if fault != nil {
+			return Hyperplane{}, nil, fault
+		}
+		common, ended := meet(ctx, dual, proof.Ineq)
 		err = cmp.Or(ended, errNoMargin)
 		if common != nil {
 			err = common
@@ -2060,7 +2002,11 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 	if err != nil {
 		return nil, err
 	}
-	g, err := (&Problem[T]{X: x, Kernel: k}).gram(context.Background())
+	points, err := newGram(k, x)
+	if err != nil {
+		return nil, err
+	}
+	g, err := points.matrix(context.Background())
 	if err != nil {
 		return nil, err
 	}

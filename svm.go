@@ -118,9 +118,8 @@
 //	to land       to put a multiplier that is all but on its bound exactly there
 //	copies        equal points with one label: one point to a solver
 //	row           of K: all kernel values of one point
-//	engine        what computes rows fast
-//	witness       what shows that a kernel has no φ
-//	stale         how wrong F may have become since it was last computed from scratch
+//	engine        what computes the kernel values of queries at points; a gram is that of the points with themselves
+//	dual          the dual problem in numbers: labels, bounds, Gram matrix
 //
 // # Guarantees
 //
@@ -191,17 +190,56 @@ type Problem[T any] struct {
 // bound returns Cᵢ.
 func (p *Problem[T]) bound(i int) float64 { return float64(p.C * p.weight(i)) }
 
-// box returns the bounds of βᵢ: 0 and yᵢCᵢ, in order.
-func (p *Problem[T]) box(i int) (bottom, top float64) {
-	end := float64(p.Y[i] * p.bound(i))
-	return min(0, end), max(0, end)
-}
-
 func (p *Problem[T]) weight(i int) float64 {
 	if p.Weight == nil {
 		return 1
 	}
 	return p.Weight[i]
+}
+
+// A dualProblem is the dual problem in numbers. Solvers propose multipliers β for it, and certificates judge them;
+// neither knows the points or the kernel.
+type dualProblem struct {
+	y           []float64 // labels
+	bound       []float64 // Cᵢ
+	bottom, top []float64 // the box of βᵢ: 0 and yᵢCᵢ, in order
+	hard        bool      // C = +Inf
+	gram        *gram     // K
+}
+
+// dual checks the problem, and turns its points into numbers. Cost: n kernel values, of a kernel of unknown
+// nature three times as many.
+func (p *Problem[T]) dual() (*dualProblem, error) {
+	err := p.check()
+	if err != nil {
+		return nil, err
+	}
+	k, err := newGram(p.Kernel, p.X)
+	if err != nil {
+		return nil, err
+	}
+	bound := make([]float64, len(p.X))
+	for i := range bound {
+		bound[i] = p.bound(i)
+	}
+	return newDual(slices.Clone(p.Y), bound, k), nil
+}
+
+func newDual(y, bound []float64, k *gram) *dualProblem {
+	d := &dualProblem{
+		y:      y,
+		bound:  bound,
+		bottom: make([]float64, len(y)),
+		top:    make([]float64, len(y)),
+		hard:   math.IsInf(bound[0], 1),
+		gram:   k,
+	}
+	for i, c := range bound {
+		end := float64(y[i] * c)
+		d.bottom[i] = min(0, end)
+		d.top[i] = max(0, end)
+	}
+	return d
 }
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ [P-11].
@@ -359,8 +397,7 @@ type Certificate struct {
 	// Iterations is the number of steps that the solver took; 0 from Verify.
 	Iterations int
 
-	outside int  // the i of Box
-	fixed   bool // F is that of rows of K in fixed point
+	outside int // the i of Box
 }
 
 // Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
@@ -406,26 +443,24 @@ func (c *Certificate) excess() float64 { return c.Gap + c.Rounding }
 //	P − D = ½‖w‖²/m² − ½‖w‖² − Σ αᵢuᵢ = ½‖w‖²(h/m)(h/m + 2) − Σ αᵢuᵢ   [1/m = 1 + h/m]
 
 // conditions returns what needs no bias; f is F.
-func (p *Problem[T]) conditions(beta, f []float64) Certificate {
+func (d *dualProblem) conditions(beta, f []float64) Certificate {
 	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1)}
-	for i, y := range p.Y {
+	for i, y := range d.y {
 		alpha := float64(y * beta[i])
-		upper := p.bound(i)
-		distance := max(-alpha, alpha-upper)
+		distance := max(-alpha, alpha-d.bound[i])
 		if distance > c.Box {
 			c.Box = distance
 			c.outside = i
 		}
-		if alpha >= upper {
+		if alpha >= d.bound[i] {
 			c.Bounded++
 		} else if alpha > 0 {
 			c.Free++
 		}
-		bottom, top := p.box(i)
-		if beta[i] < top {
+		if beta[i] < d.top[i] {
 			c.BiasLow = max(c.BiasLow, f[i])
 		}
-		if beta[i] > bottom {
+		if beta[i] > d.bottom[i] {
 			c.BiasHigh = min(c.BiasHigh, f[i])
 		}
 	}
@@ -435,11 +470,11 @@ func (p *Problem[T]) conditions(beta, f []float64) Certificate {
 
 // certify judges the machine of β with the bias b. The dual value is that of the feasible multipliers β̂: on
 // a first reading take β̂ = β, and Σ βᵢ = 0. A twofold adds up products like a float64, only better.
-func (p *Problem[T]) certify(beta, feasible, f []float64, b float64) Certificate {
-	c := p.conditions(beta, f)
+func (d *dualProblem) certify(beta, feasible, f []float64, b float64) Certificate {
+	c := d.conditions(beta, f)
 	c.Slack = make([]float64, len(f))
 	var sum, norm2, inner twofold // Σ βᵢ, Σ βᵢ(yᵢ − Fᵢ + b), Σ α̂ᵢuᵢ
-	for i, y := range p.Y {
+	for i, y := range d.y {
 		g := f[i] - b
 		c.Slack[i] = max(0, y*g)
 		sum.add(beta[i], 1)
@@ -449,14 +484,14 @@ func (p *Problem[T]) certify(beta, feasible, f []float64, b float64) Certificate
 	c.Equality = math.Abs(sum.value())
 	c.Norm2 = norm2.value() - float64(b*sum.value())
 	c.Dual = float64(0.5*c.Norm2) + inner.value()
-	if math.IsInf(p.C, 1) {
-		c.Primal, c.Gap = p.hardMargin(c.Norm2, inner.value(), f, b)
+	if d.hard {
+		c.Primal, c.Gap = d.hardMargin(c.Norm2, inner.value(), f, b)
 		return c
 	}
 	var price, gap twofold // Σ Cᵢξᵢ, P − D
-	for i, y := range p.Y {
-		price.add(p.bound(i), c.Slack[i])
-		gap.add(gapTerm(p.bound(i), float64(y*feasible[i]), float64(y*(f[i]-b))), 1)
+	for i, y := range d.y {
+		price.add(d.bound[i], c.Slack[i])
+		gap.add(gapTerm(d.bound[i], float64(y*feasible[i]), float64(y*(f[i]-b))), 1)
 	}
 	c.Primal = float64(0.5*c.Norm2) + price.value()
 	c.Gap = gap.value()
@@ -472,9 +507,9 @@ func gapTerm(bound, alpha, u float64) float64 {
 }
 
 // hardMargin returns P and the gap of w/m, given ‖w‖² and Σ αᵢuᵢ; both are +Inf when m ≤ 0.
-func (p *Problem[T]) hardMargin(norm2, inner float64, f []float64, b float64) (value, gap float64) {
+func (d *dualProblem) hardMargin(norm2, inner float64, f []float64, b float64) (value, gap float64) {
 	h := math.Inf(-1)
-	for i, y := range p.Y {
+	for i, y := range d.y {
 		h = max(h, y*(f[i]-b))
 	}
 	m := 1 - h
@@ -498,7 +533,7 @@ func (p *Problem[T]) hardMargin(norm2, inner float64, f []float64, b float64) (v
 // ErrNotPositiveDefinite, with the certificate, for a kernel found not to be positive semidefinite. Cost: n
 // kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
-	e, seen, err := p.inspected()
+	d, err := p.dual()
 	if err != nil {
 		return Certificate{}, err
 	}
@@ -510,33 +545,13 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	if err != nil {
 		return Certificate{}, err
 	}
-	m, err := p.machine(e, seen, alpha)
+	beta := slices.Clone(p.Y)
+	multiply(beta, alpha, 1)
+	m, err := p.machine(context.Background(), d, beta)
 	if err != nil {
 		return Certificate{}, err
 	}
-	return m.Certificate, m.indefinite(seen)
-}
-
-// inspected checks the problem, and returns the engine of its points with what was seen of the kernel.
-func (p *Problem[T]) inspected() (engine[T], *witness, error) {
-	err := p.check()
-	if err != nil {
-		return nil, nil, err
-	}
-	e := newEngine(p.Kernel, p.X)
-	seen, err := e.inspect(nil)
-	return e, seen, err
-}
-
-// machine makes the machine of any α, with an F from scratch.
-func (p *Problem[T]) machine(e engine[T], seen *witness, alpha []float64) (*Model[T], error) {
-	beta := slices.Clone(p.Y)
-	multiply(beta, alpha, 1)
-	r, err := p.residual(context.Background(), e, seen, beta)
-	if err != nil {
-		return nil, err
-	}
-	return p.model(beta, r)
+	return m.Certificate, m.indefinite(d)
 }
 
 // A certificate for any α.
@@ -573,32 +588,15 @@ func (p *Problem[T]) machine(e engine[T], seen *witness, alpha []float64) (*Mode
 // For C = +Inf h = −0.1 and m = 1.1; w/m = 1 is the optimum, and the gap 0.605·(−1/11)(21/11) + 0.1 + 0.005
 // is 0.
 
-// certificate judges β with its best bias, and returns that. (The bounds hold for any b; another makes the
-// gap larger.) Cost: n log n.
-func (p *Problem[T]) certificate(beta []float64, r *residual) (Certificate, float64) {
-	b := p.bestBias(r.f)
-	return p.certificateAt(beta, r, b), b
-}
-
-// certificateAt judges β with the bias b. Cost: O(n).
-func (p *Problem[T]) certificateAt(beta []float64, r *residual, b float64) Certificate {
-	feasible, q := p.nearest(beta, r.root)
-	c := p.certify(beta, feasible, r.f, b)
+// certificate judges β with the bias b. Cost: O(n).
+func (d *dualProblem) certificate(beta []float64, g *residual, b float64) Certificate {
+	feasible, q := d.nearest(beta)
+	c := d.certify(beta, feasible, g.f, b)
 	c.Dual -= float64(0.5 * q * q)
 	c.Gap = max(0, c.Gap+float64(0.5*q*q))
-	doubt := p.doubts(beta, feasible, r, b)
-	doubt.norm2 += float64(roundings * unit * math.Abs(b) * c.Equality)
-	if c.unexplained(&doubt) {
-		c.Rounding = math.Inf(1)
-		return c
-	}
-	dual := float64(0.5*doubt.norm2) + doubt.inner + float64(roundings*unit*q*q)
-	if math.IsInf(p.C, 1) {
-		c.Rounding = p.hardRounding(&c, r, b, doubt.norm2, dual)
-	} else {
-		c.Rounding = p.softRounding(feasible, r, b, dual)
-	}
-	if c.Norm2 < 0 {
+	rounding, explained := d.rounding(&c, beta, feasible, g, b)
+	c.Rounding = rounding + float64(roundings*unit*q*q)
+	if c.Norm2 < 0 && explained { // ‖w‖² is 0 or more
 		c.Rounding -= float64(0.5 * c.Norm2)
 		c.Primal -= float64(0.5 * c.Norm2)
 		c.Dual -= float64(0.5 * c.Norm2)
@@ -607,31 +605,15 @@ func (p *Problem[T]) certificateAt(beta []float64, r *residual, b float64) Certi
 	return c
 }
 
-// unexplained says whether ‖w‖² < 0 shows that the kernel has no φ. Let S = Σ |βᵢ|√Kᵢᵢ:
-//
-//	‖w‖² ≥ −(what rounding explains)    no: it is 0 or more
-//	‖w‖² ≥ −1e-10·S²                    no: the kernel itself rounds that much, which is counted from now on
-//	‖w‖² below both                     yes
-func (c *Certificate) unexplained(d *doubts) bool {
-	if c.Norm2 >= -d.norm2 {
-		return false
-	}
-	if c.Norm2 >= -psdTol*d.spread*d.spread {
-		d.norm2 = -c.Norm2
-		return false
-	}
-	return true
-}
-
 // nearest returns β̂, and q, a bound of ‖v − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
 // computed are wrong by 16u·|β̂ᵢ| at most, so their sum is 0 up to rounding only: q counts that as part of
 // the move. A plain sum of 10⁵ equal moves may lose 10⁵u of q, more than Rounding: hence the twofold.
-func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
+func (d *dualProblem) nearest(beta []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
-	for i, y := range p.Y {
-		near[i] = y * min(max(0, y*beta[i]), p.bound(i))
+	for i, v := range beta {
+		near[i] = min(max(d.bottom[i], v), d.top[i])
 	}
-	positive, negative := p.classSums(near) // negative ≤ 0
+	positive, negative := d.classSums(near) // negative ≤ 0
 	shrinkPositive, shrinkNegative := 1.0, 1.0
 	if positive > -negative {
 		shrinkPositive = -negative / positive
@@ -639,22 +621,22 @@ func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 		shrinkNegative = positive / -negative
 	}
 	var way twofold
-	for i, y := range p.Y {
+	for i, y := range d.y {
 		if y > 0 {
 			near[i] *= shrinkPositive
 		} else {
 			near[i] *= shrinkNegative
 		}
 		distance := math.Abs(near[i]-beta[i]) + float64(roundings*unit*math.Abs(near[i]))
-		way.add(distance, root[i])
+		way.add(distance, d.gram.root[i])
 	}
 	return near, way.value()
 }
 
 // classSums adds up v over the points of each class.
-func (p *Problem[T]) classSums(v []float64) (positive, negative float64) {
+func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 	var plus, minus twofold
-	for i, y := range p.Y {
+	for i, y := range d.y {
 		if y > 0 {
 			plus.add(v[i], 1)
 		} else {
@@ -666,72 +648,63 @@ func (p *Problem[T]) classSums(v []float64) (positive, negative float64) {
 
 // What rounding can hide.
 //
-// Let |Gᵢ − its exact value| ≤ εᵢ, which the next section counts. Then
+// Let εᵢ bound what Gᵢ = Fᵢ − b may be wrong by: errᵢ of F, and what Gᵢ and its products round themselves, a
+// few u·(1 + |Gᵢ|). Then
 //
 //	which number?          by how much may it be wrong?       why?
 //	‖w‖²                   Σ |βᵢ|εᵢ                           its slope in Gᵢ is −βᵢ
 //	Dual                   ½ Σ |βᵢ|εᵢ                         its slope is β̂ᵢ − ½βᵢ, 0 ≤ β̂ᵢ/βᵢ ≤ 1
-//	a term of a soft Gap   what the larger of its values at   it is convex in uᵢ, so it rises by more than
-//	                       uᵢ − εᵢ and uᵢ + εᵢ is above it    it falls
+//	a term of a soft Gap   what the larger of its values at   it is convex in uᵢ, and a convex function on
+//	                       uᵢ − εᵢ and uᵢ + εᵢ is above it    an interval is largest at an end
+//	Cᵢξᵢ                   a few u of it                      Cᵢ = C·Weight[i] is rounded
 //	Primal                 as much as Dual and Gap together   it is their sum, ½q² included
 //	P of a hard margin     it is up to ½‖w‖²/(m − ε)²         m is wrong by ε = max εᵢ
-//	every sum              a few 2⁻⁵³ of its terms' moduli    twofold sums round once
 //
-// Rounding is what Dual and Gap may be wrong by together. When m ≤ ε rounding may be all of the margin: then
-// it is +Inf.
+// Sums are in twice the working precision, and round once. Rounding is what Dual and Gap may be wrong by
+// together. When m ≤ ε rounding may be all of the margin: then it is +Inf.
 
 // roundings that a number may have seen. The longest way is that of a scaled β̂ᵢ: two sums, their quotient
 // and a product, then the difference Fᵢ − b, the product of both, and the sum: seven. The rest is room for
 // what these bounds round themselves.
 const roundings = 16
 
-// Doubts bound what is wrong by roundings.
-type doubts struct {
-	norm2  float64 // of ‖w‖²
-	inner  float64 // of Σ β̂ᵢGᵢ, by its own roundings
-	spread float64 // Σ |βᵢ|√Kᵢᵢ, of which ‖w‖ can be no more
-}
-
-func (p *Problem[T]) doubts(beta, feasible []float64, r *residual, b float64) doubts {
-	d := doubts{norm2: underflow}
-	for i := range p.Y {
-		g := math.Abs(r.f[i] - b)
-		size := math.Abs(beta[i])
-		d.norm2 += float64(size * (r.err[i] + float64(roundings*unit*(1+g))))
-		d.inner += float64(roundings * unit * math.Abs(feasible[i]) * g)
-		d.spread += float64(size * r.root[i])
-	}
-	return d
-}
-
-// softRounding is the Rounding of a soft margin, where Dual is wrong by dual at most.
-func (p *Problem[T]) softRounding(feasible []float64, r *residual, b, dual float64) float64 {
+// rounding is that table, for the certificate c of β with the bias b. It does not explain a ‖w‖² below
+// −1e-10·S², S = Σ |βᵢ|√Kᵢᵢ ≥ ‖w‖, that is below what roundings of F can make: such a kernel has no φ.
+func (d *dualProblem) rounding(
+	c *Certificate, beta, feasible []float64, g *residual, b float64,
+) (value float64, explained bool) {
+	norm2 := underflow + float64(roundings*unit*math.Abs(b)*c.Equality)
 	gap := 0.0
-	for i, y := range p.Y {
-		bound := p.bound(i)
+	margin := math.Inf(1) // the least zᵢ − εᵢ
+	spread := 0.0         // S
+	for i, y := range d.y {
+		u := float64(y * (g.f[i] - b))
+		wrong := g.err[i] + float64(roundings*unit*(1+math.Abs(u)))
+		norm2 += float64(math.Abs(beta[i]) * wrong)
+		spread += float64(math.Abs(beta[i]) * d.gram.root[i])
+		margin = min(margin, 1-u-wrong)
+		if d.hard {
+			continue
+		}
 		alpha := float64(y * feasible[i])
-		u := float64(y * (r.f[i] - b))
-		term := gapTerm(bound, alpha, u)
-		worst := max(gapTerm(bound, alpha, u-r.err[i]), gapTerm(bound, alpha, u+r.err[i]))
-		gap += worst - term
-		gap += float64(roundings * unit * (float64(bound*max(0, u)) + float64(alpha*math.Abs(u))))
+		bound := d.bound[i]
+		worst := max(gapTerm(bound, alpha, u-wrong), gapTerm(bound, alpha, u+wrong))
+		gap += worst - gapTerm(bound, alpha, u)
+		gap += float64(roundings * unit * float64(bound*max(0, u)))
 	}
-	return dual + gap
-}
-
-// hardRounding is the Rounding of a hard margin, where ‖w‖² and Dual are wrong by norm2 and dual at most. Its
-// P is computed once more, with ‖w‖² as large and m as small as they may be.
-func (p *Problem[T]) hardRounding(c *Certificate, r *residual, b, norm2, dual float64) float64 {
-	least := math.Inf(1) // of zᵢ − εᵢ
-	for i, y := range p.Y {
-		u := float64(y * (r.f[i] - b))
-		least = min(least, 1-u-r.err[i]-float64(4*unit*(1+math.Abs(u))))
+	if c.Norm2 < -norm2 && c.Norm2 < -psdTol*spread*spread {
+		return math.Inf(1), false
 	}
-	if least <= 0 {
-		return math.Inf(1)
+	norm2 = max(norm2, -c.Norm2) // the kernel itself may round as much
+	if !d.hard {
+		return float64(0.5*norm2) + gap, true
 	}
-	worst := 0.5 * (max(0, c.Norm2) + norm2) / (least * least)
-	return float64(2*dual) + (worst - c.Primal) + float64(roundings*unit*(worst+math.Abs(c.Norm2)))
+	if margin <= 0 {
+		return math.Inf(1), true
+	}
+	worst := 0.5 * (max(0, c.Norm2) + norm2) / (margin * margin)
+	own := float64(roundings * unit * (worst + math.Abs(c.Norm2)))
+	return norm2 + (worst - c.Primal) + own, true
 }
 
 // The best bias.
@@ -750,17 +723,16 @@ func (p *Problem[T]) hardRounding(c *Certificate, r *residual, b, norm2, dual fl
 // Both P at 1 and P at 3 pay a slack of 2, and so does every b between them: b = 2. A slope counts as 0 up to
 // the rounding of Cᵢ = C·Weight[i]: the float64 numbers 0.1 + 0.2 − 0.3 make 2.8e-17, and 0 is meant. The
 // limit is 4u for each Cᵢ that pulls, and what the running sum of these may be wrong by.
-func (p *Problem[T]) bestBias(f []float64) float64 {
-	if math.IsInf(p.C, 1) {
-		c := p.conditions(make([]float64, len(f)), f) // at β = 0 these two are the ends
-		return midpoint(c.BiasLow, c.BiasHigh)
+func (d *dualProblem) bestBias(f []float64) float64 {
+	if d.hard {
+		return d.middle(f)
 	}
 	order := make([]kink, len(f))
 	var slope twofold // Cᵢ from 1e-12 to 1e12 leave no digit to lose
 	pull := 0.0       // Σ Cᵢ of all that pull
 	total := 0.0
-	for i, y := range p.Y {
-		bound := p.bound(i)
+	for i, y := range d.y {
+		bound := d.bound[i]
 		order[i] = kink{at: f[i], label: y, bound: bound}
 		total += bound
 		if y > 0 {
@@ -769,20 +741,34 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 		}
 	}
 	slices.SortFunc(order, func(a, b kink) int { return cmp.Compare(a.at, b.at) })
+	zero := func() float64 { return 4 * unit * (pull + float64(roundOff(len(f))*total)) }
 	low := math.Inf(-1) // the last kink up to which P falls
 	for _, k := range order {
-		zero := 4 * unit * (pull + float64(roundOff(len(f))*total))
-		if slope.value() < -zero {
+		if slope.value() < -zero() {
 			low = k.at
 		}
 		slope.add(k.bound, 1)
 		pull -= float64(k.label * k.bound)
-		zero = 4 * unit * (pull + float64(roundOff(len(f))*total))
-		if slope.value() > zero {
+		if slope.value() > zero() {
 			return midpoint(low, k.at)
 		}
 	}
 	return low
+}
+
+// middle returns the middle between the largest F of the positive points and the least of the negative ones;
+// of one class alone the end that there is.
+func (d *dualProblem) middle(f []float64) float64 {
+	low := math.Inf(-1)
+	high := math.Inf(1)
+	for i, y := range d.y {
+		if y > 0 {
+			low = max(low, f[i])
+		} else {
+			high = min(high, f[i])
+		}
+	}
+	return midpoint(low, high)
 }
 
 // A kink is a point where the slope of P, as a function of b, changes.
@@ -794,40 +780,59 @@ type kink struct {
 
 // The machine and its report.
 
-// model makes the machine of β with its certificate. Every free support vector lies on the margin, so its Fᵢ
-// is b, up to the violation, and every b between BiasLow and BiasHigh is as good [R-04, SL-08].
-// ErrParameter when a number leaves float64, Gap and Rounding excepted where they may be infinite.
-func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
-	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta))}
-	m.Certificate, m.Bias = p.certificate(beta, r)
-	c := &m.Certificate
-	unbounded := math.IsInf(c.excess(), 1) && (math.IsInf(p.C, 1) || c.Norm2 < 0)
+// judge returns the certificate of β with the bias b. ErrParameter when a number leaves float64, Gap and
+// Rounding excepted where they may be infinite.
+func (d *dualProblem) judge(beta []float64, g *residual, b float64) (Certificate, error) {
+	c := d.certificate(beta, g, b)
+	unbounded := math.IsInf(c.excess(), 1) && (d.hard || c.Norm2 < 0)
 	if !finite(c.Dual) || !finite(c.Norm2) || !finite(c.excess()) && !unbounded {
 		const format = "alpha (max %.3g) or the kernel leaves float64: rescale the features"
-		return nil, faultf(ErrParameter, format, maxAbs(beta))
+		return c, faultf(ErrParameter, format, maxAbs(beta))
 	}
+	return c, nil
+}
+
+// machine makes the machine of any β, with an F from scratch and its best bias.
+func (p *Problem[T]) machine(ctx context.Context, d *dualProblem, beta []float64) (*Model[T], error) {
+	g, err := d.residual(ctx, beta)
+	if err != nil {
+		return nil, err
+	}
+	return p.model(d, beta, g, d.bestBias(g.f))
+}
+
+// model makes the machine of β and b with its certificate. Every free support vector lies on the margin, so
+// its Fᵢ is b, up to the violation, and every b between BiasLow and BiasHigh is as good [R-04, SL-08].
+func (p *Problem[T]) model(d *dualProblem, beta []float64, g *residual, b float64) (*Model[T], error) {
+	c, err := d.judge(beta, g, b)
+	if err != nil {
+		return nil, err
+	}
+	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta)), Certificate: c}
 	m.Points = []T{}
 	m.Coef = []float64{}
-	for i, b := range beta {
-		m.Alpha[i] = max(0, b*p.Y[i])
-		if b != 0 {
+	for i, v := range beta {
+		m.Alpha[i] = max(0, v*p.Y[i])
+		if v != 0 {
 			m.Support = append(m.Support, i)
 			m.Points = append(m.Points, p.X[i])
-			m.Coef = append(m.Coef, b)
+			m.Coef = append(m.Coef, v)
 		}
 	}
-	if x, ok := any(p.X).([][]float64); ok {
+	x, ok := any(p.X).([][]float64)
+	if ok {
 		m.features = len(x[0])
 	}
 	m.Kernel = p.Kernel
+	m.Bias = b
 	m.images = keepImages(p.Kernel, m.Points)
 	return m, nil
 }
 
 // indefinite returns ErrNotPositiveDefinite when a pair of points, or ‖w‖² < 0, shows that the kernel has no
 // φ.
-func (m *Model[T]) indefinite(seen *witness) error {
-	err := seen.indefinite()
+func (m *Model[T]) indefinite(d *dualProblem) error {
+	err := d.gram.indefinite()
 	if err != nil {
 		return err
 	}
@@ -886,9 +891,6 @@ func (c Certificate) verdict() string {
 	case !finite(c.Rounding):
 		return "not proved: rounding may hide that a point is not on its own side; " +
 			"standardise the features"
-	case c.Rounding > c.Gap && c.fixed:
-		return fmt.Sprintf("not proved: rounding may hide %.3g: rows of K have 4 bytes a number; "+
-			"Verify the multipliers, or train with a Tol below 1e-4", c.Rounding)
 	case c.Rounding > c.Gap:
 		return fmt.Sprintf("not proved: rounding may hide %.3g; "+
 			"standardise the features or take a smaller C", c.Rounding)
@@ -914,66 +916,39 @@ func (c *Certificate) cause() string {
 
 // A residual is F = y − Kβ, with what bounds its error.
 type residual struct {
-	f    []float64 // Fᵢ as computed
-	err  []float64 // |Fᵢ as computed − Fᵢ| ≤ errᵢ
-	root []float64 // √Kᵢᵢ
+	f   []float64 // Fᵢ as computed
+	err []float64 // |Fᵢ as computed − Fᵢ| ≤ errᵢ
 }
 
-// residual computes F = y − Kβ from scratch; the errors are those of rest, and that of ctx.
-//
-// A sum of m terms, one after the other, rounds each of them m times. [engine] adds up blocks of 128,
-// then the blocks, so that a term meets t = 128 + m/128 additions, and a few more: for m = 1,000 that is 151
-// instead of 1,000. The kernel value itself is wrong by exactness·√KᵢᵢKⱼⱼ. So
-//
-//	|(Kβ)ᵢ in float64 − (Kβ)ᵢ| ≤ (t·u + exactness)·√Kᵢᵢ·Σ|βⱼ|√Kⱼⱼ        [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
-//
-// The linear kernel has (4(m+d)u)² in place of the bracket: its w is formed in twice the working precision.
-func (p *Problem[T]) residual(
-	ctx context.Context, e engine[T], seen *witness, beta []float64) (*residual, error) {
-	value := make([]float64, len(p.Y))
-	err := e.product(ctx, beta, value)
+// residual computes F = y − Kβ from scratch. What Kβ may be wrong by is that of [gram.product]; y minus a
+// number rounds the difference, by no more than that number: y − 0 rounds nothing. ErrParameter where F is
+// not finite, naming the kernel value to blame, if there is one; the error of ctx.
+func (d *dualProblem) residual(ctx context.Context, beta []float64) (*residual, error) {
+	value, wrong, err := d.gram.product(ctx, beta)
 	if err != nil {
 		return nil, err
 	}
-	coef, _, spread := support(beta, p.X, seen.root)
-	points := len(coef)
-	relative := roundOff(engineBlock+points/engineBlock+roundings) + e.accuracy()
-	if e.linear() {
-		t := 4 * roundOff(points+e.dimension())
-		relative = t * t
-	}
-	return p.rest(seen.root, value, spread*relative)
-}
-
-// rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ. Each is also a sum rounded to one
-// number, and y minus that is rounded again: hence 2u of both, and nothing where the value is 0, as y − 0
-// rounds nothing. ErrParameter where F is not finite, naming the kernel value to blame, if there is one.
-func (p *Problem[T]) rest(root, value []float64, spread float64) (*residual, error) {
-	r := &residual{
-		f:    make([]float64, len(p.Y)),
-		err:  make([]float64, len(p.Y)),
-		root: root,
-	}
-	for i, y := range p.Y {
-		f := y - value[i]
-		if !finite(f) {
-			return nil, p.overflow(i)
+	g := &residual{f: make([]float64, len(d.y)), err: wrong}
+	for i, y := range d.y {
+		g.f[i] = y - value[i]
+		if !finite(g.f[i]) {
+			return nil, d.overflow(i)
 		}
-		size := math.Abs(value[i])
-		r.f[i] = f
-		r.err[i] = float64(spread*root[i]) + float64(2*min(size, unit*(size+math.Abs(f))))
+		g.err[i] += 2 * min(math.Abs(value[i]), unit*math.Abs(g.f[i]))
 	}
-	return r, nil
+	return g, nil
 }
 
 // overflow says why Σⱼ αⱼyⱼk(xⱼ,xᵢ) is not finite.
-func (p *Problem[T]) overflow(i int) error {
-	column := CrossGram(p.Kernel, p.X, p.X[i:i+1])
-	err := checkNumbers(fmt.Sprintf("k(X[%%d], X[%d])", i), 1, column.Data)
-	if err != nil {
-		return err
+func (d *dualProblem) overflow(i int) error {
+	for j := range d.y {
+		err := d.gram.meet(j, i, d.gram.eval(j, i))
+		if err != nil {
+			return err
+		}
 	}
-	return faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i)
+	const format = "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features"
+	return faultf(ErrParameter, format, d.gram.name(i))
 }
 
 // No hyperplane with a larger margin.
@@ -1017,61 +992,58 @@ const (
 // The λᵢ, and their sums over equal points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ.
 // With the linear kernel p − q is a vector; else ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working
 // precision, and wrong by (exactness + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
-func (p *Problem[T]) hulls(ctx context.Context, weights []float64) (*NotSeparableError, error) {
-	// With one label for all, equal points of both classes are copies too.
-	unlabelled := &Problem[T]{X: p.X, Y: make([]float64, len(p.X)), Kernel: p.Kernel}
-	points, copies := unlabelled.distinct()
-	lambda := p.convexWeights(weights, copies)
+func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparableError, error) {
+	same, first := d.gram.group(make([]float64, len(d.y))) // whatever their labels are
+	lambda := d.convexWeights(weights, same, first)
 	if lambda == nil {
 		return nil, nil
 	}
-	exact := make([]twofold, len(points.X)) // Σ λᵢyᵢ over equal points
-	for i, u := range copies.same {
-		exact[u].add(lambda[i], p.Y[i])
+	exact := make([]twofold, len(lambda)) // Σ λᵢyᵢ over equal points, at the first of them
+	for i, u := range same {
+		exact[first[u]].add(lambda[i], d.y[i])
 	}
-	signed := make([]float64, len(exact))
-	for u := range exact {
-		signed[u] = exact[u].value()
+	signed := make([]float64, len(lambda))
+	for i := range exact {
+		signed[i] = exact[i].value()
 	}
-	e := newEngine(p.Kernel, points.X)
-	seen, err := e.inspect(nil)
+	distance, err := d.gram.norm(ctx, signed)
 	if err != nil {
 		return nil, err
 	}
-	distance, err := e.norm(ctx, signed, seen.root)
-	if err != nil {
-		return nil, err
-	}
-	radius := math.Sqrt(seen.scale)
+	radius := slices.Max(d.gram.root)
 	distance += float64(16 * unit * radius)
-	tolerance := hullTol
-	if e.linear() {
-		tolerance = hullTolLinear
-	}
-	if !(distance/2 <= tolerance*radius) {
+	if !(distance/2 <= d.hullTol()*radius) {
 		return nil, nil
 	}
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
 }
 
+// hullTol returns how small ‖p−q‖/2 has to be, in units of the largest √k(x,x).
+func (d *dualProblem) hullTol() float64 {
+	if d.gram.linear() {
+		return hullTolLinear
+	}
+	return hullTol
+}
+
 // convexWeights scales weights to sum 1 over each class; nil when a class has none. Of a point with both
 // labels it returns the weight 1 for each of the two.
-func (p *Problem[T]) convexWeights(weights []float64, copies *copies) []float64 {
+func (d *dualProblem) convexWeights(weights []float64, same, first []int) []float64 {
 	lambda := slices.Clone(weights)
-	for i, u := range copies.same {
-		j := copies.first[u]
-		if p.Y[i] != p.Y[j] {
+	for i, u := range same {
+		j := first[u]
+		if d.y[i] != d.y[j] {
 			clear(lambda)
 			lambda[i] = 1
 			lambda[j] = 1
 			return lambda
 		}
 	}
-	positive, negative := p.classSums(lambda)
+	positive, negative := d.classSums(lambda)
 	if positive == 0 || negative == 0 {
 		return nil
 	}
-	for i, y := range p.Y {
+	for i, y := range d.y {
 		if y > 0 {
 			lambda[i] /= positive
 		} else {
@@ -1135,7 +1107,9 @@ func newtonStepOf(
 		step = min(step, roomAlong(d[i], beta[i], bottom[i], top[i]))
 	}
 	for _, i := range free {
-		beta[i] = advance(beta[i], float64(step*d[i]), bottom[i], top[i])
+		move := float64(step * d[i])
+		tiny := 0x1p-50 * (math.Abs(beta[i]) + math.Abs(move))
+		beta[i] = land(beta[i]+move, tiny, bottom[i], top[i])
 	}
 	axpy(-step, kd, f)
 	return step, step * (slope - float64(0.5*step*curvature)), 0 < step && step < full
@@ -1164,16 +1138,6 @@ func roomAlong(d, beta, bottom, top float64) float64 {
 	return math.Inf(1)
 }
 
-// advance returns β + move, and exactly the bound where it meets one.
-//
-// A rounding away from its bound a multiplier would still be free, and stop the next step at once. But
-// 0.2 + (0.9−0.2) is 0.8999999999999999 in float64. So all multipliers go 2⁻⁵⁰ of their way too far, which
-// covers the roundings, and the box cuts off what is too much. Several may meet their bounds together, as
-// symmetric points do: the same cut serves them all.
-func advance(beta, move, bottom, top float64) float64 {
-	return min(max(bottom, beta+float64(move*(1+0x1p-50))), top)
-}
-
 // newtonDirection solves (κ + εI)δ = F − F_r for the multipliers free, the first of them being r, and
 // returns d, which is 0 elsewhere, and everywhere when there are none to move or κ is far from positive
 // semidefinite. r stays in the system: its row of κ is 0, and so is its F − F_r; hence its δ is 0. By hand:
@@ -1183,10 +1147,9 @@ func advance(beta, move, bottom, top float64) float64 {
 //	δ = (0, −1/3, −1/3),  d = (2/3, −1/3, −1/3)           [d_r = −Σδ]
 //	F − Kd = (0, 0, 0)                                    [level: no pair of the three has a slope left]
 //
-// It starts with the ε of rounding and makes it larger until there is a factor. Rows in fixed point need
-// more than rounding: each of the four values in κ_ab may be wrong by 2⁻³⁰ of the largest, and 256 columns
-// of them can push an eigenvalue 256·4·2⁻³⁰ ≈ 1e-6 below 0; in general it is far less. A larger ε shortens
-// the step along directions of little curvature and spoils nothing: the next step goes on from there.
+// It starts with the ε of rounding and makes it larger until there is a factor: a kernel that is wrong by
+// more than rounding may push an eigenvalue below 0. A larger ε shortens the step along directions of little
+// curvature and spoils nothing: the next step goes on from there.
 func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 	d := make([]float64, len(f))
 	slope := make([]float64, len(free)) // F − F_r
@@ -1221,86 +1184,44 @@ func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 // Copies of a point with one label act as one point whose bound is the sum of theirs [S-16]: in both problems
 // only the sum of their ξ or α counts. So a solver may take the smaller problem; copies tells which points
 // are the same. On README's largest problem, where many points are copies, that saves a third of the time.
-// By hand, with C = 1:
-//
-//	X, Y       1, +1    1, +1    1, −1    2, +1
-//	same       0        0        1        2          [the third has another label]
-//	first      0                 2        3
-//	bound      2                 1        1
 type copies struct {
 	same  []int // length n: which of the distinct points this one is
 	first []int // of each distinct point, where it stands first among all
 }
 
-// distinct returns the problem of the distinct points. Of the points with one hash it remembers the last, and
-// compares with that alone; so copies may count as different when another point with their hash came between.
-// Inputs other than vectors always do. Either costs time only.
-func (p *Problem[T]) distinct() (Problem[T], *copies) {
-	c := &copies{same: make([]int, len(p.X))}
-	vectors := vectorsOf(p.Kernel, p.X)
-	last := make(map[uint64]int, len(vectors)) // hash → distinct point
-	for i, y := range p.Y {
-		u := len(c.first)
-		if vectors != nil {
-			h := hash(y, vectors[i])
-			old, found := last[h]
-			if found && p.copies(vectors, c.first[old], i) {
-				u = old
-			}
-			last[h] = u
-		}
-		if u == len(c.first) {
-			c.first = append(c.first, i)
-		}
-		c.same[i] = u
+// merged returns the dual of the distinct points: [gram.group] says which these are.
+func (d *dualProblem) merged() (*dualProblem, *copies) {
+	c := &copies{}
+	c.same, c.first = d.gram.group(d.y)
+	if len(c.first) == len(d.y) {
+		return d, c
 	}
-	q := Problem[T]{
-		X:      pick(nil, p.X, c.first),
-		Y:      pick(nil, p.Y, c.first),
-		Kernel: p.Kernel,
-		C:      p.C,
-		Weight: make([]float64, len(c.first)),
-	}
+	bound := make([]float64, len(c.first))
 	for i, u := range c.same {
-		q.Weight[u] += p.weight(i)
+		bound[u] += d.bound[i]
 	}
-	return q, c
+	return newDual(pick(nil, d.y, c.first), bound, d.gram.restrict(c.first)), c
 }
 
-// copies says whether the points i and j are equal, with one label.
-func (p *Problem[T]) copies(vectors [][]float64, i, j int) bool {
-	return p.Y[i] == p.Y[j] && slices.EqualFunc(vectors[i], vectors[j], identical)
-}
-
-// spread divides the multipliers β of the distinct points of p among their copies.
+// spread divides the multipliers β of the distinct points among their copies in d.
 //
 // Take x = 2 three times with y = +1 and C = 1. A solver saw one point with C = 3, and found β = 1.5, say.
 // Every way of dividing 1.5 by three is optimal; the one taken is 1, ½, 0, which has the fewest support
-// vectors. At the bound, β = 3, each gets its own bound, exactly: also when these are 0.1, 0.2 and 0.3, which
-// do not add up to 0.6 in float64.
-//
-// At the bounds what is left may end below 0, and is not looked at. What rounding takes from the sums over
-// copies moves w by moved at most, Σᵤ |βᵤ − Σ its copies'|·√Kᵤᵤ.
-func spread[T any](
-	p, merged *Problem[T], c *copies, beta, root []float64) (all []float64, moved float64) {
-	all = make([]float64, len(p.Y))
-	left := slices.Clone(beta)
-	lost := make([]twofold, len(beta))
+// vectors. A share is its bound, or 0, where it is that up to a few roundings of β: bounds of 0.1, 0.2 and
+// 0.3 do not add up to 0.6 in float64. What that leaves of β moves w by moved at most, Σᵤ |rest|·√Kᵤᵤ.
+func (c *copies) spread(d *dualProblem, beta []float64) (all []float64, moved float64) {
+	all = make([]float64, len(d.y))
+	rest := make([]twofold, len(beta))
 	for u, v := range beta {
-		lost[u].add(v, 1)
+		rest[u].add(v, 1)
 	}
-	for i, y := range p.Y {
-		u := c.same[i]
-		share := min(math.Abs(left[u]), p.bound(i))
-		if math.Abs(beta[u]) >= (1-0x1p-50)*merged.bound(u) { // at the bound, to a few roundings
-			share = p.bound(i)
-		}
-		all[i] = float64(y * share)
-		left[u] -= all[i]
-		lost[u].add(-all[i], 1)
+	for i, u := range c.same {
+		tiny := 0x1p-50 * math.Abs(beta[u])
+		all[i] = land(rest[u].value(), tiny, d.bottom[i], d.top[i])
+		rest[u].add(-all[i], 1)
 	}
-	for u := range lost {
-		moved += float64(math.Abs(lost[u].value()) * root[u] * (1 + roundings*unit))
+	for u, i := range c.first {
+		moved += float64(math.Abs(rest[u].value()) * d.gram.root[i] * (1 + roundings*unit))
 	}
 	return all, moved
 }
@@ -1375,9 +1296,8 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	out := slices.Repeat([]float64{f.Bias}, len(x))
 	lo := 0
 	for part := range slices.Chunk(x, chunk) {
-		e := newEngine(f.Kernel, part)
 		hi := lo + len(part)
-		_ = e.combine(context.Background(), f.Coef, f.Points, out[lo:hi]) // fails with a context
+		newEngine(f.Kernel, f.Points, part).combine(f.Coef, out[lo:hi])
 		lo = hi
 	}
 	return out
@@ -1387,8 +1307,7 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 // out [E-14]. f and g must have one kernel. Cost: one kernel value for each pair of points.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	values := make([]float64, len(g.Points))
-	e := newEngine(f.Kernel, g.Points)
-	_ = e.combine(context.Background(), f.Coef, f.Points, values) // only a context makes it fail
+	newEngine(f.Kernel, f.Points, g.Points).combine(f.Coef, values)
 	return Dot(values, g.Coef)
 }
 
