@@ -506,7 +506,7 @@ func (s *smo) run(ctx context.Context) error {
 		// Invariant: Σβ = 0 and bottom ≤ β ≤ top; F = y − Kβ, wrong by what s.wrong says at most.
 		_, s.violation = s.all.mostViolating()
 		s.set.choose(&s.all)
-		if s.wrong.drift() > s.tolerable() {
+		if s.wrong.drift > s.tolerable() {
 			err := s.refresh(ctx)
 			if err != nil {
 				return s.failed(ctx, err)
@@ -685,7 +685,7 @@ func (s *smo) open(ctx context.Context, ids []int) error {
 	}
 	s.sub.restrict(k, &s.all, ids)
 	if s.o.Trace != nil {
-		s.bracket.open(s.dual.gram, s.wrong.worst, maxAbs(s.all.f))
+		s.bracket.open(s.dual.gram, slices.Max(s.wrong.err), maxAbs(s.all.f))
 	}
 	return nil
 }
@@ -783,7 +783,7 @@ func (s *smo) update() error {
 		return faultf(ErrParameter, format)
 	}
 	relative := s.dual.gram.exact + roundOff(len(ids)+roundings)
-	s.wrong.grow(relative*length, s.dual.gram.root, 2*unit*largest)
+	s.wrong.grow(relative*length, s.dual.gram, 2*unit*largest)
 	return nil
 }
 
@@ -897,21 +897,16 @@ func (s *smo) prove(ctx context.Context) error {
 // A staleness says how wrong F may be.
 type staleness struct {
 	err   []float64 // |Fᵢ − its exact value| ≤ errᵢ
-	worst float64   // the largest of these
-	fresh float64   // what it was when F was last computed from scratch
+	drift float64   // no errᵢ has grown by more since F was last computed from scratch
 }
 
 // grow adds what an update rounds: relative·√Kᵢᵢ + rest.
-func (s *staleness) grow(relative float64, root []float64, rest float64) {
-	s.worst = 0
-	for i, r := range root {
-		s.err[i] += float64(relative*r) + rest
-		s.worst = max(s.worst, s.err[i])
+func (s *staleness) grow(relative float64, k *gram, rest float64) {
+	for i, root := range k.root {
+		s.err[i] += float64(relative*root) + rest
 	}
+	s.drift += float64(relative*k.radius) + rest
 }
-
-// drift is what updates have added.
-func (s *staleness) drift() float64 { return s.worst - s.fresh }
 
 // tolerable is the drift that needs no refresh:
 //
@@ -939,8 +934,7 @@ func (s *smo) refresh(ctx context.Context) error {
 		return err
 	}
 	s.all.f = g.f
-	worst := slices.Max(g.err)
-	s.wrong = staleness{err: g.err, worst: worst, fresh: worst}
+	s.wrong = staleness{err: g.err}
 	return nil
 }
 
@@ -990,8 +984,7 @@ func (s *smo) residual() *residual { return &residual{f: s.all.f, err: s.wrong.e
 // primal returns what P is at most at the bias b, also when β is divided among copies. F may be stale: a
 // machine that only looks cheap must not displace one that is.
 func (s *smo) primal(b float64) float64 {
-	_, spread := s.dual.gram.support(s.all.beta)
-	moved := float64(roundings * unit * spread) // by dividing: see spread of copies
+	moved := float64(roundings * unit * s.dual.gram.spread(s.all.beta)) // by [copies.spread]
 	norm2 := 0.0
 	price := 0.0
 	size := 0.0           // of the terms of ‖w‖²
@@ -1155,6 +1148,7 @@ type rowCache struct {
 	capacity int         // how many rows are kept at most
 	row      [][]float64 // row[i] is nil when it is not stored
 	queue    []int       // the stored rows, oldest first
+	missing  []int       // the points whose rows the last call had to compute
 	block    Matrix      // what matrix returned last
 	sum      []float64
 	four     [][]float64 // the rows that add works on,
@@ -1176,9 +1170,9 @@ func newRowCache(k *gram, bytes int) *rowCache {
 // nature is looked at on the way: K must be finite and symmetric, and show no κ < 0. When ctx has ended the
 // new rows are worth nothing, and its error ends the run.
 func (c *rowCache) matrix(ctx context.Context, ids []int) (*Matrix, error) {
-	missing := c.reserve(ids)
-	err := c.gram.sweep(ctx, missing, func(a, lo int, values []float64) {
-		copy(c.row[missing[a]][lo:], values)
+	c.reserve(ids)
+	err := c.gram.sweep(ctx, c.missing, func(a, lo int, values []float64) {
+		copy(c.row[c.missing[a]][lo:], values)
 	})
 	if err != nil {
 		return nil, err
@@ -1191,12 +1185,12 @@ func (c *rowCache) matrix(ctx context.Context, ids []int) (*Matrix, error) {
 	if c.gram.known() {
 		return &c.block, nil
 	}
-	return &c.block, c.inspect(missing, ids)
+	return &c.block, c.inspect(ids)
 }
 
 // inspect looks at the new rows, and at the symmetry of the block.
-func (c *rowCache) inspect(missing, ids []int) error {
-	for _, i := range missing {
+func (c *rowCache) inspect(ids []int) error {
+	for _, i := range c.missing {
 		err := c.gram.meetRow(i, c.row[i])
 		if err != nil {
 			return err
@@ -1213,7 +1207,7 @@ func (c *rowCache) inspect(missing, ids []int) error {
 	return nil
 }
 
-// reserve makes room for the rows that are missing, and returns their points. A row takes new memory while
+// reserve makes room for the rows of ids that are missing, and notes their points. A row takes new memory while
 // there is some, else that of the oldest row that this call does not need: there is one, for no set is
 // larger than capacity. To look for a point in a short set costs nothing beside the row that is then
 // computed. With room for three rows:
@@ -1222,15 +1216,16 @@ func (c *rowCache) inspect(missing, ids []int) error {
 //	0, 1         0, 1      0 1
 //	2            2         0 1 2
 //	0, 3         3         0 2 3     [0 is the oldest, but needed; so 1 makes place]
-func (c *rowCache) reserve(ids []int) (missing []int) {
+func (c *rowCache) reserve(ids []int) {
+	c.missing = c.missing[:0]
 	for _, i := range ids {
 		if c.row[i] == nil {
-			missing = append(missing, i)
+			c.missing = append(c.missing, i)
 		}
 	}
 	n := len(c.row)
-	fresh := make([]float64, n*min(len(missing), c.capacity-len(c.queue)))
-	for _, i := range missing {
+	fresh := make([]float64, n*min(len(c.missing), c.capacity-len(c.queue)))
+	for _, i := range c.missing {
 		if len(fresh) > 0 {
 			c.row[i] = fresh[:n:n]
 			fresh = fresh[n:]
@@ -1239,7 +1234,6 @@ func (c *rowCache) reserve(ids []int) (missing []int) {
 		}
 		c.queue = append(c.queue, i)
 	}
-	return missing
 }
 
 // evict drops the oldest row that is none of ids, and returns its memory.
