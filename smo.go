@@ -257,13 +257,14 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 	}
 	distinct, copies := d.merged() // copies of a point are one point to the solver
 	s := newSMO(distinct, o.named(copies.first))
+	s.dividing = copies.dividing(distinct.gram)
 	err = s.run(ctx) // solve, one block of points after the other
 	var proof *NotSeparableError
 	if errors.As(err, &proof) {
 		return nil, proof.named(copies.first, len(p.X))
 	}
 	if errors.Is(err, ErrParameter) {
-		return nil, err
+		return nil, cmp.Or(distinct.gram.indefinite(), err)
 	}
 	m, fault := answer(s, &p, d, copies)
 	if fault != nil {
@@ -276,8 +277,8 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 }
 
 // answer makes the machine of a run on the distinct points of d. The linear kernel computes F once more: from
-// w that takes less than a round, and is exact to a few roundings. A run that was stopped keeps the bias at
-// which its machine was valued.
+// w that takes less than a round, and is exact to a few roundings. A run that was stopped keeps the bias of
+// the machine that it has gone back to.
 func answer[T any](s *smo, p *Problem[T], d *dualProblem, c *copies) (*Model[T], error) {
 	if s.dual.gram.linear() {
 		err := s.refresh(context.Background())
@@ -446,6 +447,7 @@ type smo struct {
 	rows      *rowCache
 	all       variables // of the whole problem
 	wrong     staleness // how wrong its F may be
+	dividing  []float64 // how far dividing βᵢ among copies moves w, beside |βᵢ|; nil: there are none
 	set       workingSet
 	sub       block   // the problem of the last set
 	violation float64 // of the whole problem, when the set was chosen
@@ -565,6 +567,9 @@ func (s *smo) round(ctx context.Context) (done bool, err error) {
 // failed returns the error of a run that cannot go on. Whatever else went wrong, a context that has ended is
 // the reason given.
 func (s *smo) failed(ctx context.Context, err error) error {
+	if ctx.Err() == context.DeadlineExceeded {
+		return s.stopped(ctx.Err(), ctx.Err().Error()+"; give it more time")
+	}
 	if ctx.Err() != nil {
 		return s.stopped(ctx.Err(), ctx.Err().Error())
 	}
@@ -589,12 +594,16 @@ func (s *smo) stopped(kind error, why string) error {
 	return faultf(kind, format, s.steps, s.violation, s.o.Tol, margin, why)
 }
 
-// back returns to the cheapest machine of the run.
+// back returns to the cheapest machine of the run, at the best bias unless F is too wrong to know it.
 func (s *smo) back() {
 	copy(s.all.beta, s.best.beta)
 	copy(s.all.f, s.best.f)
 	copy(s.wrong.err, s.best.err)
 	s.best.taken = true
+	b := s.dual.bestBias(s.all.f)
+	if s.primal(b) <= s.best.primal {
+		s.best.bias = b
+	}
 	for i := range s.all.beta {
 		s.all.flag(i)
 	}
@@ -984,7 +993,10 @@ func (s *smo) residual() *residual { return &residual{f: s.all.f, err: s.wrong.e
 // primal returns what P is at most at the bias b, also when β is divided among copies. F may be stale: a
 // machine that only looks cheap must not displace one that is.
 func (s *smo) primal(b float64) float64 {
-	moved := float64(roundings * unit * s.dual.gram.spread(s.all.beta)) // by [copies.spread]
+	moved := 0.0 // by dividing β
+	for i, v := range s.dividing {
+		moved += float64(v * math.Abs(s.all.beta[i]))
+	}
 	norm2 := 0.0
 	price := 0.0
 	size := 0.0           // of the terms of ‖w‖²

@@ -1189,9 +1189,13 @@ func (d *dualProblem) merged() (*dualProblem, *copies) {
 	if len(c.first) == len(d.y) {
 		return d, c
 	}
-	bound := make([]float64, len(c.first))
+	sum := make([]twofold, len(c.first))
 	for i, u := range c.same {
-		bound[u] += d.bound[i]
+		sum[u].add(d.bound[i], 1)
+	}
+	bound := make([]float64, len(c.first))
+	for u := range sum {
+		bound[u] = sum[u].value()
 	}
 	return newDual(pick(nil, d.y, c.first), bound, d.gram.restrict(c.first)), c
 }
@@ -1217,6 +1221,21 @@ func (c *copies) spread(d *dualProblem, beta []float64) (all []float64, moved fl
 		moved += float64(math.Abs(rest[u].value()) * d.gram.root[i] * (1 + roundings*unit))
 	}
 	return all, moved
+}
+
+// dividing bounds what spread makes of each distinct point of k, as moved/|β|: a few roundings where there
+// are copies. It is nil where there are none.
+func (c *copies) dividing(k *gram) []float64 {
+	if len(c.first) == len(c.same) {
+		return nil
+	}
+	bound := make([]float64, len(c.first))
+	for i, u := range c.same {
+		if i != c.first[u] {
+			bound[u] = roundings * unit * k.root[u]
+		}
+	}
+	return bound
 }
 
 // What is refused.
