@@ -1307,7 +1307,8 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 // Kernels with a fast form.
 
 // A fastKernel computes the values of a quartet together. To make a kernel fast, give it these two methods
-// and a case in fastForm; a case in the tests' exactKernel tests its bounds. A kernel that is no function of
+// and a case in fastForm; two cases in the tests, in exactKernel and in the kernels that are compared with
+// Eval, test its bounds and its values. A kernel that is no function of
 // ⟨x,z⟩ has a loop of its own in place of dots. That of Σᵢ|xᵢ−zᵢ|, say, starts with Σᵢ|zᵢ| and corrects this
 // by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0.
 type fastKernel interface {
@@ -1407,11 +1408,12 @@ func (g RBF) fill(x *packed, z *quartet, lo, hi int) {
 //
 // Of any other kernel Eval is the definition, so that nothing is wrong with it.
 //
-// Below 2⁻¹⁰²² a product loses up to 2⁻¹⁰⁷⁴, whatever its size, and ⟨x,z⟩ may lack d times as much. What
-// becomes of that in k(x,z) is part of the bound when some c > 0 is added to k(x,x) and k(z,z):
+// All these bounds are relative to √k(x,x)k(z,z), and a relative bound cannot pay for an absolute loss: below
+// 2⁻¹⁰²² a product loses up to 2⁻¹⁰⁷⁴, whatever its size, and ⟨x,z⟩ may lack d times as much. So √k(x,x) is
+// taken a little too large, as if some c > 0 were added to k(x,x). Then the bound pays for that too:
 //
 //	√(k(x,x)+c)(k(z,z)+c) ≥ √k(x,x)k(z,z) + c        [(a²+c)(b²+c) ≥ (ab+c)²]
-//	so the bound grows by c times the error,         [which has to be more than k(x,z) may lack:]
+//	so it grows by c times the error,                [which has to be more than k(x,z) may lack:]
 //	Linear       (d+1)u·c > d·2⁻¹⁰⁷⁴                 [c = 2⁻¹⁰²⁰]
 //	Polynomial   p(d+4)u·c > p(γd+1)2⁻¹⁰⁷⁴           [c = (1+γ)·2⁻¹⁰²⁰; of a value above 1 that part may be
 //	                                                 lacking, for which there is a rounding to spare]

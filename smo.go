@@ -83,7 +83,8 @@ import (
 // shrink and has Fⱼ < Fᵢ, is the one with the largest (Fᵢ−Fⱼ)²/κ: twice the gain of a step that no bound
 // stops. This is the second-order choice of Fan, Chen and Lin, "Working Set Selection Using Second Order
 // Information for Training Support Vector Machines", Journal of Machine Learning Research 6 (2005),
-// 1889–1918.
+// 1889–1918. It takes 1.3 to 2.8 times fewer steps on README's problems. In this package that is at most a
+// tenth of the time, for steps are the cheapest part of it: see Working sets.
 //
 // # Why the loop ends
 //
@@ -108,6 +109,7 @@ import (
 //
 //	i arrives at top and scores      [then j may leave its top; but F′ⱼ < F′ᵢ, so j loses less]
 //	j arrives at bottom and scores   [then i may leave its bottom; counted from the other end it loses less]
+//	so each late step raises it by 1 or more, and it is at most n²: there are no more than n² late steps
 
 // The variables of a dual problem: β, the box it lives in, and the gradient F.
 type variables struct {
@@ -563,24 +565,29 @@ func (s *smo) round(ctx context.Context) (done bool, err error) {
 	return false, s.update()
 }
 
-// land puts what is all but on a bound on it: a multiplier whose distance moves w by less than a few roundings
-// of what its largest fellow does. The rooms of a pair may be 1 and 0.9999999999999999. One of the two ends at
-// its bound, and what the other keeps, 1.1e-16, would count as a free support vector, and fix b. F has not
-// moved along, so it may be wrong by that.
+// land puts what is all but on a bound on it: a multiplier whose distance moves w by no more than a few
+// roundings of its largest fellow do, or F by no more than F may be wrong by. The rooms of a pair may be 1 and
+// 0.9999999999999999. One of the two ends at its bound, and what the other keeps, 1.1e-16, would count as a
+// free support vector, and fix b. F does not move along, so it is wrong by that; land waits where the
+// violation could exceed Tol.
 func (s *smo) land() {
-	root := s.dual.gram.root
-	largest := 0.0
+	k := s.dual.gram
+	largest := slices.Max(s.wrong.err) / k.radius
 	for i, v := range s.all.beta {
-		largest = max(largest, math.Abs(v)*root[i])
+		largest = max(largest, 0x1p-48*math.Abs(v)*k.root[i])
 	}
+	landed := slices.Clone(s.all.beta)
 	moved := 0.0
-	for i, v := range s.all.beta {
+	for i, v := range landed {
 		width := s.all.top[i] - s.all.bottom[i]
-		tiny := 0x1p-50 * min(largest/root[i], width)
-		s.all.beta[i] = land(v, tiny, s.all.bottom[i], s.all.top[i])
-		moved += float64(math.Abs(s.all.beta[i]-v) * root[i])
+		tiny := min(largest/k.root[i], 0x1p-30*width)
+		landed[i] = land(v, tiny, s.all.bottom[i], s.all.top[i])
+		moved += float64(math.Abs(landed[i]-v) * k.root[i])
 	}
-	s.wrong.grow(moved, s.dual.gram, 0)
+	if s.violation+float64(2*moved*k.radius) <= s.o.Tol {
+		s.all.beta = landed
+		s.wrong.grow(moved, k, 0)
+	}
 }
 
 // failed returns the error of a run that cannot go on. Whatever else went wrong, a context that has ended is

@@ -79,7 +79,9 @@
 //	D = Σ αᵢ − ½‖v‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²
 //	D < 0 = D(0) where Σ αᵢ > 2/m²               [so the largest D lies among the other α, a compact set]
 //
-// Where P = D every term above is 0, also the first: the optimal w is v.
+// Where P = D every term above is 0, also the first: the optimal w is v. As C grows the box loses its upper
+// side, and an α of the hard margin that lies in it is optimal there too [no other feasible α has a larger D]:
+// from C ≥ max αᵢ on the soft margin is the hard one [S-13].
 //
 // # What αᵢ says of point i
 //
@@ -138,7 +140,7 @@
 //     answer so far comes back, with its certificate where it has one, and an error that wraps the context's.
 //     Of a machine the best is the cheapest that the run has had in hand, whatever stopped it.
 //   - Never: output, logs, files (readers and writers are yours), clocks, environment, global random numbers,
-//     package state.
+//     package state that changes (there is a table of powers of 2).
 //   - Wrong data are errors that name the place: wrong sizes, empty ones included, wrap [ErrShape]; wrong
 //     values, NaN and nil included, [ErrParameter]; what a file format cannot express
 //     [errors.ErrUnsupported]. Small functions that return no error behave like slice indexing and say so.
@@ -368,10 +370,12 @@ func (m *Model[T]) Predict(x T) float64 { return sign(m.Decision(x)) }
 
 // Certificate judges the machine of any multipliers α, feasible or not. Let P be the value of that machine in
 // exact arithmetic, on the numbers as given: no machine has a value below P − Gap − Rounding. And the optimal
-// w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [P is at least ½‖w − w*‖² above its least value]. A
-// kernel of your own is what its Eval returns: its roundings define it, and are no error.
+// w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [weak duality with the optimal α* for α, so that v = w*:
+// the other terms of P − D(α*) are ≥ 0, and D(α*) ≥ Dual]. A kernel of your own is what its Eval returns: its
+// roundings define it, and are no error.
 type Certificate struct {
-	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf when m ≤ 0.
+	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf when m ≤ 0. (One
+	// class alone has no best b then: P falls to 0 as b runs off. It is taken at the finite end.)
 	Primal float64
 	// Dual is a value that no machine goes below: D(α), or when α is not feasible a bound of D(α̂) of a
 	// feasible α̂ near it.
@@ -563,7 +567,8 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 //
 // Three vectors take part: w = Σ βᵢφ(xᵢ), the machine; v = Σ β̂ᵢφ(xᵢ), which is never formed; and v − w,
 // which is short. With β̂ᵢ = α̂ᵢyᵢ each point moves it by |β̂ᵢ − βᵢ|√Kᵢᵢ at most, so ‖v − w‖ ≤ q, the sum of
-// these. Let Gᵢ = Fᵢ − b. Then
+// these. In place of Fᵢ, which may be large, stands Gᵢ = Fᵢ − b, which is small near the margin: a sum with the
+// weights β̂ᵢ does not notice, since Σ β̂ᵢ = 0. Then
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                              [definition of F]
 //	⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ) = Σ β̂ᵢ(yᵢ − Gᵢ)           [Σ β̂ᵢ = 0]
@@ -954,7 +959,8 @@ func (d *dualProblem) overflow(i int) error {
 //	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                          [computed, and rounded up]
 //	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [a hull keeps the margin of its class]
 //
-// Distance/2 is at most 1e-7·max √k(x,x). Where the hulls share a point it is 0 but for rounding.
+// Distance/2 is at most 1e-7·max √k(x,x), or 1e-150 where all k(x,x) are 0. Where the hulls share a point it
+// is 0 but for rounding.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -1005,7 +1011,7 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 		return nil, err
 	}
 	distance += float64(16 * unit * d.gram.radius)
-	if !(distance/2 <= d.hullTol()*d.gram.radius) {
+	if d.gram.scale > 0 && !(distance/2 <= d.hullTol()*math.Sqrt(d.gram.scale)) {
 		return nil, nil
 	}
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
