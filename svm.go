@@ -969,7 +969,9 @@ func (p *Problem[T]) rest(root, value []float64, spread float64) (*residual, err
 // overflow says why Σⱼ αⱼyⱼk(xⱼ,xᵢ) is not finite.
 func (p *Problem[T]) overflow(i int) error {
 	column := CrossGram(p.Kernel, p.X, p.X[i:i+1])
-	err := checkNumbers(fmt.Sprintf("k(X[%%d], X[%d])", i), 1, column.Data)
+	err := checkNumbers(column.Data, func(j int) string {
+		return fmt.Sprintf("k(X[%d], X[%d])", j, i)
+	})
 	if err != nil {
 		return err
 	}
@@ -1315,7 +1317,7 @@ const maxBounds = 1e300
 func (p *Problem[T]) check() error {
 	n := len(p.X)
 	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n),
-		validateKernel(p.Kernel))
+		checkKernel(p.Kernel, p.X))
 	if err != nil {
 		return err
 	}
@@ -2016,7 +2018,8 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 
 // checkWritable refuses a machine that could not be read again, or whose file would predict NaN.
 func checkWritable(f *Expansion[[]float64]) error {
-	err := cmp.Or(checkVector("Coef", f.Coef), checkNumbers("Bias", 1, []float64{f.Bias}))
+	bias := func(int) string { return "Bias" }
+	err := cmp.Or(checkVector("Coef", f.Coef), checkNumbers([]float64{f.Bias}, bias))
 	if err != nil {
 		return err
 	}
