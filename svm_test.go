@@ -80,7 +80,20 @@ var remarks = []string{"K-18", "J-09"}
 // claimID matches an ID in a comment or at the beginning of a subtest's name.
 var claimID = regexp.MustCompile(`\b(NP|SL|[MLHSPRQBKFGEVTDAJOUXYW])-\d\d(b\b|\b)`)
 
-// A string that begins with an ID is the title of the claim's subtest, its one home.
+// headIDs are the IDs that head a title: "E-06 SL-22 …" is the home of two claims.
+func headIDs(title string) (ids []string) {
+	for {
+		id := claimID.FindString(title)
+		rest, heads := strings.CutPrefix(title, id+" ")
+		if id == "" || !heads {
+			return ids
+		}
+		ids = append(ids, id)
+		title = rest
+	}
+}
+
+// A string that begins with an ID is the title of the claim's subtest, its one home; it may begin with several.
 func TestEveryClaimHasATest(t *testing.T) {
 	known := map[string]bool{"NP-13b": true}
 	for _, g := range register {
@@ -106,8 +119,7 @@ func TestEveryClaimHasATest(t *testing.T) {
 				continue
 			}
 			title := must(strconv.Unquote(text.Value))
-			id := claimID.FindString(title)
-			if id != "" && strings.HasPrefix(title, id+" ") {
+			for _, id := range headIDs(title) {
 				homes[id]++
 			}
 		}
@@ -8108,7 +8120,7 @@ func TestKernelTrick(t *testing.T) {
 			near(t, "K of "+m.name+" and 1", got, want, 1e-12)
 		}
 	})
-	claim(t, "SL-31 F-02 maps its own kernel, not ⟨x,z⟩², and gives another machine", func(t *T) {
+	claim(t, "SL-31 the squares of F-02 map their own kernel, not ⟨x,z⟩², and give another machine", func(t *T) {
 		x := vec{1, 2}
 		z := vec{3, -1}
 		near(t, "kernel of F-02", plain.Eval(x, z), 7, 0)
@@ -11354,112 +11366,50 @@ func average(v vecs) vec {
 func TestSubgradients(t *testing.T) {
 	x, y := clouds(rng(501), 12, 3, .3)
 	const lambda = .07 // no short fraction, so that no margin is exactly 1
+	f := func(w vec) float64 { return risk(x, y, lambda, w) }
+	w, best, _ := shrunk(x, y, lambda)
 
-	// followed is W_t after a fixed prefix of draws, and the direction when step t draws i.
-	followed := func(t *T, step, i int) (w, g vec) {
-		var seq []int
-		for s := range step - 1 {
-			seq = append(seq, (5*s+2)%len(x))
-		}
-		seq = append(seq, i, 0)
-		w = iterate(t, x, y, lambda, step, seq)
-		next := iterate(t, x, y, lambda, step+1, seq)
-		return w, direction(lambda, step, w, next)
-	}
-	claim(t, "B-01 the hinge has the slope −y(x,1) where z < 1, 0 where z > 1, bias included", func(t *T) {
+	claim(t, "B-01 B-03 B-04 B-07 a step is −1/(2λ(t+1)) times 2λW − [z<1]yX; in a batch, the slope of F", func(t *T) {
 		violated := 0
-		for s, i := range indices(draws(t), 40, len(x)) {
-			w, g := followed(t, s+1, i)
-			yx := times(y[i], withOne(x[i]))
-			z := func(v vec) float64 { return Dot(v, yx) }
-			want := make(vec, 4)
-			if z(w) < 1 {
-				want = times(-1, yx)
-				violated++
-			}
-			near(t, "what the step followed, less 2λW", move(g, -2*lambda, w), want, 1e-11)
-			hinge := func(v vec) float64 { return Hinge(z(v)) }
-			near(t, "the hinge by differences", gradient(hinge, w), want, 1e-7)
-		}
-		check(t, violated >= 5 && violated <= 35, "%d of 40 are violated, want both", violated)
-	})
-	claim(t, "B-02 at z = 1 every slope in [−1,0] is a subgradient, and 0 is the one used", func(t *T) {
-		for i := range 9 { // from 0 to 1
-			s := float64(i) / 8
-			for j := range 33 { // from −3 to 5
-				z := float64(j)/4 - 3
-				line := Hinge(1) - s*(z-1)
-				check(t, Hinge(z) >= line, "hinge(%v) is below the line of slope %v at 1", z, -s)
-			}
-		}
-		near(t, "from ⅛ before the kink to it", Hinge(1)-Hinge(.875), -.125, 0)
-		near(t, "from the kink to ⅛ behind it", Hinge(1.125)-Hinge(1), 0, 0)
-		// One point 1 with λ = ½ has z = 1 at t = 2. There is no update, so W₃ = ⅔W₂.
-		for step, v := range list("0 1/2 1/3 1/2") {
-			w := batch(t, column(1), vec{1}, sgd(.5, step+1, step))
-			near(t, "W_t of the batch", w, vec{v, v}, 1e-15)
-		}
-	})
-	claim(t, "B-03 a batch step follows 2λW + (1/n)Σ∇ℓ; with a free bias 2λb would be missing", func(t *T) {
-		free := func(v vec) float64 {
-			b := v[3]
-			return risk(x, y, lambda, v) - lambda*b*b
-		}
-		for step := 1; step <= 25; step++ {
-			w := batch(t, x, y, sgd(lambda, step, step-1))
-			next := batch(t, x, y, sgd(lambda, step+1, step))
-			g := direction(lambda, step, w, next)
-			near(t, "what the step followed", g, slope(x, y, lambda, w), 1e-12)
-			less := g[3] - 2*lambda*w[3]
-			near(t, "its bias without 2λb", less, gradient(free, w)[3], 1e-7)
-		}
-	})
-	best, value, _ := shrunk(x, y, lambda)
-	law(t, 40, "F lies above its tangents by λ‖V−W‖², and inequality (1) holds", func(t *T, r *Rand) {
-		v := normal(r, 4)
-		w := normal(r, 4)
-		f := risk(x, y, lambda, w)
-		g := slope(x, y, lambda, w)
-		step := move(v, -1, w)
-		low := f + Dot(g, step) + lambda*Dot(step, step)
-		rises(t, "tangent + λ‖V−W‖², F(V)", low, risk(x, y, lambda, v)+1e-12)
-		away := move(w, -1, best)
-		low = f - value + lambda*Dot(away, away)
-		rises(t, "F(W) − F(W*) + λ‖W−W*‖², ⟨g(W),W−W*⟩", low, Dot(g, away)+1e-9)
-	})
-	claim(t, "B-04 the subgradients of the examples average to the batch subgradient", func(t *T) {
 		for _, step := range []int{1, 2, 7, 20} {
-			w, _ := followed(t, step, 0)
 			var all vecs
+			var w vec
 			for i := range x {
-				_, g := followed(t, step, i)
+				seq := apply(func(s int) int { return (5*s + 2) % len(x) }, below(step+1))
+				seq[step-1] = i
+				w = iterate(t, x, y, lambda, step, seq)
+				g := direction(lambda, step, w, iterate(t, x, y, lambda, step+1, seq))
+				near(t, "what a step followed", g, slope(x[i:i+1], y[i:i+1], lambda, w), 1e-11)
 				all = append(all, g)
+				violated += when(margins(x, y, w)[i] < 1, 1, 0)
 			}
-			near(t, "mean", average(all), slope(x, y, lambda, w), 1e-12)
+			near(t, "mean", average(all), gradient(f, w), 1e-6)
+			w = batch(t, x, y, sgd(lambda, step, step-1))
+			g := direction(lambda, step, w, batch(t, x, y, sgd(lambda, step+1, step)))
+			near(t, "what a batch step followed", g, slope(x, y, lambda, w), 1e-12)
+			near(t, "the slope of F, that of λb² included", g, gradient(f, w), 1e-6)
 		}
+		check(t, violated > 12 && violated < 48, "%d of 48 are violated, want both", violated)
 	})
-	claim(t, "B-05 the batch method obeys the bound of B-10, finds the optimum, draws nothing", func(t *T) {
-		for _, steps := range []int{1, 2, 3, 10, 100, 4000} {
-			mean := batch(t, x, y, sgd(lambda, steps, 0))
-			excess := risk(x, y, lambda, mean) - value
-			bound := excessBound(x, best, lambda, steps)
-			check(t, excess >= -1e-12 && excess <= bound,
-				"T = %d: F − F* = %.3g, want 0 … %.3g", steps, excess, bound)
+	claim(t, "B-05 the batch method obeys the bound of NP-24, finds the optimum, draws nothing", func(t *T) {
+		for _, steps := range []int{1, 2, 10, 4000} {
+			excess := f(batch(t, x, y, sgd(lambda, steps, 0))) - best
+			bound := excessBound(x, w, lambda, steps)
+			rises(t, fmt.Sprintf("0, F − F*, its bound, T = %d", steps), -1e-12, excess, bound)
 		}
 		o := sgd(lambda, 4000, 2000)
 		o.Draw = func(int) int {
 			t.Error("the batch method called Draw")
 			return -1
 		}
-		mean := batch(t, x, y, o)
-		near(t, "F", risk(x, y, lambda, mean), value, 1e-3)
+		near(t, "F", f(batch(t, x, y, o)), best, 1e-3)
 	})
 }
 
 // longest is R = max ‖(xᵢ,1)‖.
 func longest(x vecs) float64 { return slices.Max(apply(Norm, apply(withOne, x))) }
 
-// excessBound is the bound on the mean of F(W̄) − F(W*) that pegasos.go proves: B-05, B-10, NP-24.
+// excessBound is the bound on the mean of F(W̄) − F(W*) that pegasos.go proves.
 func excessBound(x vecs, best vec, lambda float64, steps int) float64 {
 	harmonic := 0.0 // ½ + … + 1/(T+1)
 	for s := range steps {
@@ -11476,22 +11426,27 @@ func TestPegasos(t *testing.T) {
 	byHand := func(t *T, steps, skip int) vec {
 		return pegasos(t, handX, handY, sgd(.25, steps, skip, handDraws...))
 	}
-	_, margin, beta := cornwell(apply(withOne, handX), handY, .25, handDraws)
-
-	claim(t, "NP-22 one point by hand: iterates, kink and average", func(t *T) {
-		one := func(steps, skip int) vec {
-			return pegasos(t, column(1), vec{1}, sgd(.5, steps, skip))
-		}
+	claim(t, "NP-22 B-02 B-13 one point by hand: at z = 1 any slope in [−1,0] is one, and 0 is used", func(t *T) {
+		_, z, _ := cornwell(vecs{{1, 1}}, vec{1}, .5, make([]int, 4))
+		near(t, "z, with two kinks", z, list("0 1 2/3 1"), 1e-15)
 		for s, v := range list("0 1/2 1/3 1/2") {
 			what := fmt.Sprintf("W at t = %d", s+1)
-			near(t, what, one(s+1, s), vec{v, v}, 1e-15)
+			o := sgd(.5, s+1, s)
+			near(t, what, pegasos(t, column(1), vec{1}, o), vec{v, v}, 1e-15)
+			near(t, what+" of the batch", batch(t, column(1), vec{1}, o), vec{v, v}, 1e-15)
 		}
-		near(t, "average", one(4, 0), list("1/3 1/3"), 1e-15)
+		near(t, "average", pegasos(t, column(1), vec{1}, sgd(.5, 4, 0)), list("1/3 1/3"), 1e-15)
 		w, best, _ := shrunk(column(1), vec{1}, .5)
 		near(t, "W*", w, vec{.5, .5}, 1e-12)
 		near(t, "F*", best, .25, 1e-12)
+		for _, s := range list("0 .125 .5 1") { // lines of slope −s through the kink
+			for _, z := range list("-3 0 .875 1 1.125 5") {
+				rises(t, fmt.Sprintf("1 − z times %v, hinge, z = %v", s, z), s*(1-z), Hinge(z))
+			}
+		}
 	})
-	claim(t, "NP-23 three points by hand: W, z, β and average", func(t *T) {
+	claim(t, "NP-23 SL-49 three points by hand: W, z, β and average; z = 1 is met, and is no violation", func(t *T) {
+		_, margin, beta := cornwell(apply(withOne, handX), handY, .25, handDraws)
 		for s, want := range []struct {
 			z       float64 // the margin of the example that is drawn
 			w, beta string  // W_t, and β before step t
@@ -11506,87 +11461,37 @@ func TestPegasos(t *testing.T) {
 			at := fmt.Sprintf(" at t = %d", s+1)
 			near(t, "z"+at, margin[s], want.z, 1e-15)
 			near(t, "β"+at, beta[s], list(want.beta), 0)
-			w := byHand(t, s+1, s)
-			near(t, "W"+at, w, list(want.w), 1e-15)
+			near(t, "W"+at, byHand(t, s+1, s), list(want.w), 1e-15)
 		}
-		near(t, "β at the end: z = 1 is no violation", beta[6], vec{2, -1, -2}, 0)
+		near(t, "W₇ = θ₇/(2λ·7) with θ₇ = θ₆ = (2,−1)", byHand(t, 7, 6), list("2/3.5 -1/3.5"), 1e-15)
 		near(t, "average", byHand(t, 6, 0), list("5/8 1/36"), 1e-15)
 		w, best, alpha := shrunk(handX, handY, .25)
 		near(t, "W*", w, list("2/3 -1/3"), 1e-12)
 		near(t, "F*", best, 25./36, 1e-12)
-		near(t, "α", alpha, list("2/3 1/3 2/3"), 1e-12)
+		near(t, "α, between 0 and C = ⅔ on the kink", alpha, list("2/3 1/3 2/3"), 1e-12)
+		near(t, "z at the optimum", margins(handX, handY, w), list("1/3 1 0"), 1e-12)
 	})
-	claim(t, "B-06 every iterate is the one that is written down; one point alone is learned", func(t *T) {
-		for r := range rounds(t, 5) {
+	law(t, 5, "B-06 B-08 B-10 SL-48 W_t is as written, ‖W_t‖ ≤ R(t−1)/(2λt), W̄ the mean of W_{Skip+1} … W_T",
+		func(t *T, r *Rand) {
 			n := 1 + r.IntN(5)
 			x := eighths(r, n, 1+r.IntN(6))
 			y := signs(r, n)
 			seq := indices(r, 12, n)
 			w, _, _ := cornwell(apply(withOne, x), y, .375, seq)
+			var batches vecs
 			for s := range seq {
 				got := iterate(t, x, y, .375, s+1, seq)
 				near(t, "W_t", got, w[s], 1e-13)
+				limit := longest(x) * float64(s) / (.75 * float64(s+1))
+				rises(t, "‖W_t‖, its limit", Norm(got), limit*(1+1e-12))
+				for skip := range s + 1 {
+					mean := pegasos(t, x, y, sgd(.375, s+1, skip, seq...))
+					near(t, "W̄", mean, average(w[skip:s+1]), 1e-12)
+				}
+				batches = append(batches, batch(t, x, y, sgd(.375, s+1, s)))
+				near(t, "W̄ of the batch", batch(t, x, y, sgd(.375, s+1, 0)), average(batches), 1e-12)
 			}
-		}
-		// For small λ the optimum of one point is yX/‖X‖².
-		o := sgd(.0625, 40000, 20000)
-		w := pegasos(t, vecs{{2, 0}}, vec{-1}, o)
-		near(t, "W of (2,0) with the label −1", w, vec{-.4, 0, -.2}, 1e-3)
-	})
-	claim(t, "B-07 it is descent with the step 1/(2λ(t+1)), not 1/(2λt)", func(t *T) {
-		right := vec{0, 0}
-		wrong := vec{0, 0}
-		apart := 0.0
-		for s, i := range handDraws {
-			near(t, "W_t", byHand(t, s+1, s), right, 1e-14)
-			g := func(w vec) vec {
-				return slope(handX[i:i+1], handY[i:i+1], .25, w)
-			}
-			right = move(right, -1/(.5*float64(s+2)), g(right))
-			wrong = move(wrong, -1/(.5*float64(s+1)), g(wrong))
-			apart = max(apart, math.Abs(wrong[0]-right[0]))
-		}
-		check(t, apart >= .5, "the two sequences differ by %v, want .5 or more", apart)
-	})
-	claim(t, "B-08 the mean is that of W_{Skip+1} … W_T: the last index has no effect", func(t *T) {
-		r := draws(t)
-		x, y := clouds(r, 9, 5, .2)
-		seq := indices(r, 30, 9)
-		w, _, _ := cornwell(apply(withOne, x), y, .03, seq)
-		for steps := 1; steps <= 30; steps++ {
-			for skip := range steps {
-				mean := pegasos(t, x, y, sgd(.03, steps, skip, seq...))
-				near(t, "W̄", mean, average(w[skip:steps]), 1e-12)
-			}
-		}
-		var batches vecs
-		for steps := 1; steps <= 8; steps++ {
-			batches = append(batches, batch(t, x, y, sgd(.03, steps, steps-1)))
-			mean := batch(t, x, y, sgd(.03, steps, 0))
-			near(t, "W̄ of the batch", mean, average(batches), 1e-12)
-		}
-	})
-	claim(t, "SL-48 step 1/(2λ(t+1)), W₁ counted, θ_{T+1} not, λ = 0 refused", func(t *T) {
-		near(t, "mean of W₁ = 0 and W₂ = (1,1)", byHand(t, 2, 0), vec{.5, .5}, 0)
-		err := fail(Pegasos(soon(t), handX, handY, sgd(0, 2, 0)))
-		wrong(t, err, "Lambda = 0")
-	})
-	claim(t, "B-13 margins of exactly 1 occur on the way", func(t *T) {
-		always := make([]int, 4)
-		_, one, _ := cornwell(vecs{{1, 1}}, vec{1}, .5, always)
-		near(t, "z at t = 2 of NP-22", one[1], 1, 0)
-		near(t, "z at t = 4 of NP-22", one[3], 1, 0)
-		near(t, "z at t = 6 of NP-23", margin[5], 1, 0)
-	})
-	claim(t, "SL-49 the kink has no probability zero: there the code makes no update", func(t *T) {
-		// z = 1 at t = 6 of NP-23, so the seventh iterate is θ₇/(2λ·7) with θ₇ = (2,−1).
-		near(t, "W₇", byHand(t, 7, 6), list("2/3.5 -1/3.5"), 1e-15)
-		f := kerneled(t, handX, handY, affine, sgd(.25, 7, 6, handDraws...))
-		near(t, "f₇ at 0 and 1", f.DecisionAll(column(0, 1)), list("-1/3.5 1/3.5"), 1e-15)
-		w, _, alpha := shrunk(handX, handY, .25)
-		near(t, "α of the second point, below C = ⅔", alpha[1], 1./3, 1e-12)
-		near(t, "its margin at the optimum", margins(handX, handY, w)[1], 1, 1e-12)
-	})
+		})
 }
 
 // eighths draws n points of d multiples of 1/8, from −1 to 1.
@@ -11601,26 +11506,7 @@ func eighths(r *Rand, n, d int) vecs {
 }
 
 func TestPegasosApproachesTheOptimum(t *testing.T) {
-	claim(t, "B-09 it minimises λ(‖w‖²+b²) + mean hinge, whose dual has b = Σ αᵢyᵢ, no equality", func(t *T) {
-		const lambda = .05
-		x, y := clouds(rng(504), 40, 2, .7)
-		for i := range x {
-			x[i][0] += 2 // off centre
-		}
-		f := func(w vec) float64 { return risk(x, y, lambda, w) }
-		w, best, alpha := shrunk(x, y, lambda)
-		near(t, "b = Σ αᵢyᵢ", w[2], Dot(alpha, y), 1e-10)
-		check(t, math.Abs(w[2]) >= .1, "b = %v: the data do not tell the two problems apart", w[2])
-		mean := pegasos(t, x, y, sgd(lambda, 100000, 50000))
-		near(t, "F of Pegasos", f(mean), best, 1e-3)
-
-		m := trained(t, soft(x, y, CFromLambda(40, lambda)), 1e-8)
-		free := f(numbers(hyperplane(m)))
-		own := 2 * lambda * m.Certificate.Primal
-		what := "λ‖w‖² + mean hinge of the machine with a free bias, F*, its F"
-		rises(t, what, own+1e-3, best, free-1e-3)
-	})
-	claim(t, "SL-39 a regularised bias is another problem: moving the data turns the answer", func(t *T) {
+	claim(t, "B-09 SL-39 a regularised bias is another problem, with b = Σ αᵢyᵢ: moving the data turns it", func(t *T) {
 		// NP-03 is NP-02 moved by (5,5). With C above all multipliers the margin is hard.
 		for _, c := range []struct {
 			name string
@@ -11633,28 +11519,14 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 		} {
 			p := pinned(c.name).problem
 			lambda := LambdaFromC(2, 10)
-			w, best, _ := shrunk(p.X, p.Y, lambda)
+			w, best, alpha := shrunk(p.X, p.Y, lambda)
 			near(t, c.name+": W", w, c.w, 1e-9)
+			near(t, c.name+": b = Σ αᵢyᵢ", w[2], Dot(alpha, p.Y), 1e-10)
 			near(t, c.name+": ½‖W‖²", best/(2*lambda), c.half, 1e-9)
-			w = pegasos(t, p.X, p.Y, sgd(lambda, 400000, 200000))
+			w = pegasos(t, p.X, p.Y, sgd(lambda, 100000, 50000))
 			near(t, c.name+": W of Pegasos", w, c.w, 5e-3)
 			free := numbers(plane(t, p, 1e-9))
 			near(t, c.name+": (w,b) with a free bias", free, vec{1, 0, c.free}, 1e-7)
-		}
-	})
-	law(t, 10, "B-10 ‖W_t‖ ≤ R(t−1)/(2λt) and ‖g_t‖ ≤ 2R, whatever is drawn", func(t *T, r *Rand) {
-		x, y := clouds(r, 5, 2, .3)
-		seq := indices(r, 25, 5)
-		lambda := .01 + r.Float64()
-		radius := longest(x)
-		w := iterate(t, x, y, lambda, 1, seq)
-		for step := 1; step < 25; step++ {
-			limit := radius * float64(step-1) / (2 * lambda * float64(step))
-			rises(t, fmt.Sprintf("‖W‖, its limit, t = %d", step), Norm(w), limit*(1+1e-12))
-			next := iterate(t, x, y, lambda, step+1, seq)
-			g := Norm(direction(lambda, step, w, next))
-			rises(t, fmt.Sprintf("‖g‖, 2R, t = %d", step), g, 2*radius*(1+1e-9))
-			w = next
 		}
 	})
 	claim(t, "NP-24 the mean excess over all index sequences, and its bound", func(t *T) {
@@ -11681,9 +11553,6 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			{6, .1255521263, 1e-9, 2.147},
 			{8, .1007949455, 1e-9, 1.846},
 		} {
-			if c.steps == 8 && testing.Short() {
-				continue
-			}
 			excess := 0.0
 			count := int(math.Pow(3, float64(c.steps)))
 			for code := range count {
@@ -11692,35 +11561,10 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			}
 			mean := excess / float64(count)
 			bound := excessBound(handX, w, .25, c.steps)
-			near(t, fmt.Sprintf("mean excess / by hand, T = %d", c.steps), mean/c.mean, 1, c.tol)
+			near(t, fmt.Sprintf("mean excess, T = %d", c.steps), mean, c.mean, c.tol)
 			near(t, fmt.Sprintf("bound, T = %d", c.steps), bound, c.bound, 2e-4)
-			check(t, mean <= bound, "T = %d: mean excess %v above %v", c.steps, mean, bound)
+			rises(t, fmt.Sprintf("mean excess, bound, T = %d", c.steps), mean, bound)
 		}
-	})
-	claim(t, "B-11 violation counts over T tend to the multipliers, θ_T/T to 2λw*", func(t *T) {
-		const steps = 100000
-		seq := indices(draws(t), steps, 3)
-		c := alphas(t, handX, handY, affine, sgd(.25, steps, steps-1, seq...)) // β/(2λT)
-		near(t, "counts/T", times(.5, mul(c, handY)), list("1/3 1/6 1/3"), .01)
-		w := iterate(t, handX, handY, .25, steps, seq)
-		near(t, "θ_T/T = 2λW_T", times(.5, w), list("1/3 -1/6"), .01)
-	})
-	claim(t, "B-12 after the map of (1+⟨x,z⟩)² it separates XOR; by the kernel: T-10", func(t *T) {
-		x, y := xor()
-		mapped := apply(quadratic, x)
-		h := must(Pegasos(soon(t), mapped, y, sgd(.017, 400, 0)))
-		near(t, "predictions", apply(h.Predict, mapped), y, 0)
-	})
-	claim(t, "SL-61 the λ of this chapter is 1/(2nC), not 1/C", func(t *T) {
-		lambda := LambdaFromC(12, 5./6)
-		near(t, "λ of C = 5/6", lambda, .05, 1e-15)
-		x, y := clouds(rng(508), 12, 2, .5)
-		right, _, _ := shrunk(x, y, .05)
-		w := pegasos(t, x, y, sgd(lambda, 100000, 50000))
-		near(t, "W", w, right, .02)
-		wrong, _, _ := shrunk(x, y, 1/(5./6))
-		apart := Norm(move(wrong, -1, right))
-		check(t, apart >= .2, "with λ = 1/C the optimum is %v away only", apart)
 	})
 }
 
@@ -11728,15 +11572,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 
 func TestKernelPegasos(t *testing.T) {
 	square := kernel(inhomogeneous(2))
-	claim(t, "T-09 the trace of NP-23 with the kernel k+1; kept sums are those made afresh", func(t *T) {
-		_, _, beta := cornwell(apply(withOne, handX), handY, .25, handDraws)
-		for s := range handDraws {
-			f := kerneled(t, handX, handY, affine, sgd(.25, s+1, s, handDraws...))
-			scale := .5 * float64(s+1) // 2λt
-			want := times(1/scale, beta[s])
-			near(t, fmt.Sprintf("α at t = %d", s+1), overAll(handX, f), want, 1e-15)
-			near(t, "bias", f.Bias, 0, 0)
-		}
+	claim(t, "T-09 kept sums are those made afresh", func(t *T) {
 		r := draws(t)
 		x, y := clouds(rng(518), 12, 2, .1)
 		var seq []int
@@ -11746,7 +11582,7 @@ func TestKernelPegasos(t *testing.T) {
 		}
 		k := kernel(RBF{Gamma: 1.3})
 		phi := rows(factor(Gram(k, x)).T()) // ⟨φ(x),φ(z)⟩ = k(x,z) on the points
-		_, _, beta = cornwell(phi, y, .0041, seq)
+		_, _, beta := cornwell(phi, y, .0041, seq)
 		var c vecs
 		for s := 1200; s < 1999; s++ {
 			c = append(c, times(1/(.0082*float64(s+1)), beta[s]))
@@ -11754,8 +11590,8 @@ func TestKernelPegasos(t *testing.T) {
 		o := sgd(.0041, 1999, 1200, seq...)
 		near(t, "mean of c", alphas(t, x, y, k, o), average(c), 1e-12)
 	})
-	claim(t, "T-10 with the same draws θ_t = Σ βᵢφ(xᵢ): kernel and map are one method", func(t *T) {
-		for r := range rounds(t, 6) {
+	law(t, 6, "T-10 T-12 with the same draws θ_t = Σ βᵢφ(xᵢ) and f = ⟨W̄,φ⟩: kernel and map are one method",
+		func(t *T, r *Rand) {
 			var x vecs
 			for _, v := range eighths(r, 5, 2) {
 				x = append(x, times(4, v)) // halves, and λ = 3/8: nothing is rounded
@@ -11771,23 +11607,30 @@ func TestKernelPegasos(t *testing.T) {
 				near(t, "α_t of the kernel, from the map", c, times(1/scale, beta[s]), 1e-14)
 				near(t, "Σ αᵢψ(xᵢ)", weigh(c, psi), w[s], 1e-14)
 			}
-		}
+			f := kerneled(t, x, y, square, sgd(.375, 24, 0, seq...))
+			near(t, "bias", f.Bias, 0, 0)
+			isLinear(t, f)
+		})
+	claim(t, "B-12 after the map of (1+⟨x,z⟩)² Pegasos separates XOR", func(t *T) {
+		x, y := xor()
+		mapped := apply(quadratic, x)
+		h := must(Pegasos(soon(t), mapped, y, sgd(.017, 400, 0)))
+		near(t, "predictions", apply(h.Predict, mapped), y, 0)
 	})
-	claim(t, "T-11 βⱼyⱼ is a count of violations ≥ 0, and the counts sum to at most t−1", func(t *T) {
-		x, y := clouds(rng(512), 20, 2, .3)
-		for _, steps := range []int{1, 2, 10, 100, 1000} {
-			o := sgd(.02, steps, steps-1)
-			c := alphas(t, x, y, RBF{Gamma: .5}, o)
-			count := times(.04*float64(steps), mul(c, y)) // 2λt
+	claim(t, "T-11 B-11 βⱼyⱼ counts violations, t−1 at most; over t they tend to 2λα, θ to 2λw*", func(t *T) {
+		seq := indices(draws(t), 100000, 3)
+		for _, steps := range []int{1, 2, 10, 100, 100000} {
+			c := alphas(t, handX, handY, affine, sgd(.25, steps, steps-1, seq...))
+			count := times(.5*float64(steps), mul(c, handY)) // of c = β/(2λt)
 			whole := func(v float64) float64 { return math.Abs(math.Round(v)) }
 			near(t, "counts", count, apply(whole, count), 1e-9)
-			total := sum(count)
-			rises(t, "counts, T−1", total, float64(steps-1)+1e-9)
+			rises(t, "counts, T−1", sum(count), float64(steps-1)+1e-9)
+			if steps == 100000 {
+				near(t, "counts/T", times(.5, mul(c, handY)), list("1/3 1/6 1/3"), .01)
+				theta := weigh(times(.5, c), apply(withOne, handX))
+				near(t, "θ_T/T", theta, list("1/3 -1/6"), .01)
+			}
 		}
-	})
-	claim(t, "T-12 the prediction is Σ cᵢk(xᵢ,x) = ⟨W̄,ψ(x)⟩", func(t *T) {
-		x, y := clouds(rng(513), 15, 2, .3)
-		isLinear(t, kerneled(t, x, y, square, sgd(.031, 300, 0)))
 	})
 	claim(t, "T-13 without a bias 1 and 2 on a line cannot be told apart, with k+1 they can", func(t *T) {
 		x := column(1, 2)
@@ -11800,7 +11643,7 @@ func TestKernelPegasos(t *testing.T) {
 		w, _, _ := shrunk(x, y, .003)
 		near(t, "w and b = Σ cᵢ", split(biased), w, .05)
 	})
-	claim(t, "T-14 the gradient by c is K(2λc − yⱼeⱼ[violated]): the step is that without K", func(t *T) {
+	claim(t, "T-14 SL-62 the gradient by c is K(2λc − yⱼeⱼ[violated]): the step is that without K", func(t *T) {
 		const lambda = .05
 		r := draws(t)
 		x, y := clouds(r, 6, 2, .3)
@@ -11813,23 +11656,13 @@ func TestKernelPegasos(t *testing.T) {
 			j := seq[step-1]
 			margin := func(c vec) float64 { return y[j] * gram.MulVec(c)[j] }
 			objective := func(c vec) float64 { return lambda*form(gram, c) + Hinge(margin(c)) }
-			if margin(c) < 1 {
-				violated++
-			}
+			violated += when(margin(c) < 1, 1, 0)
 			next := alphas(t, x, y, k, sgd(lambda, step+1, step, seq...))
 			g := direction(lambda, step, c, next)
 			near(t, "K times the step", gram.MulVec(g), gradient(objective, c), 1e-6)
 			c = next
 		}
 		check(t, violated > 0 && violated < 39, "%d of 39 are violated, want both", violated)
-	})
-	claim(t, "SL-62 the step is not the gradient in α, whose sign is that of the label", func(t *T) {
-		x := vecs{{1, 0}, {.5, 2}}
-		y := vec{-1, 1}
-		c := alphas(t, x, y, Linear{}, sgd(.5, 2, 1, 0))
-		near(t, "c after one violation of the negative point", c, vec{-.5, 0}, 0)
-		g := Gram(Linear{}, x).MulVec(vec{-y[0], 0})
-		near(t, "the gradient at c = 0, −y₀Ke₀, is not along e₀", g, vec{1, .5}, 0)
 	})
 }
 
@@ -11903,48 +11736,37 @@ func TestPerceptron(t *testing.T) {
 		near(t, "coefficients so far", overAll(x, f), weights(m, y), 0)
 		near(t, "bias", f.Bias, 0, 0)
 	}
-	claim(t, "NP-26 by hand: counts (1,2,3), w = (4,−2), the fourth pass is clean", func(t *T) {
+	claim(t, "NP-26 D-10 by hand: f = 0 is a mistake, counts (1,2,3), w = (4,−2), the fourth pass is clean", func(t *T) {
+		counts(t, x, y, linear, 1, 1, 1, 1)
+		counts(t, x, y, linear, 3, 1, 2, 3)
 		f, m := done(t, x, y, linear, 4)
 		same(t, "mistakes", m, []int{1, 2, 3})
-		h := must(WeightVector(f))
-		near(t, "(w,b)", numbers(h), vec{4, -2, 0}, 0)
-		counts(t, x, y, linear, 3, 1, 2, 3)
-		passes, _ := perceptron(x, y, 1, vec{0, 0})
-		same(t, "mistakes of each pass", fmt.Sprint(passes), "[[0 1 2] [1 2] [2] []]")
+		near(t, "(w,b)", numbers(must(WeightVector(f))), vec{4, -2, 0}, 0)
 		_, m = done(t, vecs{{1, 1}, {2, 1}}, vec{1, -1}, linear, always)
 		same(t, "mistakes of 1(+), 2(−) with an appended 1", m, []int{8, 5})
+		yx := times(y[1], x[1])
+		loss := func(w vec) float64 { return PerceptronLoss(Dot(w, yx)) }
+		w := vec{3, 1} // after the first update the second point is a mistake: z = −6
+		near(t, "gradient of the loss: a step is descent", gradient(loss, w), times(-1, yx), 1e-7)
 	})
-	law(t, 30, "D-01 the primal perceptron makes the same mistakes, pass by pass", func(t *T, r *Rand) {
-		x, y := tilted(r, 8, 2+r.IntN(3))
-		passes, w := perceptron(x, y, 1, make(vec, len(x[0])))
-		want := make([]int, 8)
-		for epoch, mistakes := range passes {
-			for _, i := range mistakes {
-				want[i]++
-			}
-			if len(mistakes) > 0 {
+	law(t, 8, "D-01 D-02 D-03 primal and dual, which needs K only, make the same mistakes; w = Σ mᵢyᵢxᵢ",
+		func(t *T, r *Rand) {
+			x, y := tilted(r, 8, 2+r.IntN(3))
+			passes, w := perceptron(x, y, 1, make(vec, len(x[0])))
+			want := make([]int, 8)
+			for epoch, mistakes := range passes[:len(passes)-1] {
+				for _, i := range mistakes {
+					want[i]++
+				}
 				counts(t, x, y, linear, epoch+1, want...)
-				continue
 			}
-			f, m := done(t, x, y, linear, epoch+1)
+			f, m := done(t, x, y, linear, len(passes))
 			same(t, "mistakes", m, want)
 			near(t, "w", must(WeightVector(f)).W, w, 0)
-		}
-	})
-	claim(t, "D-02 w = Σ mᵢyᵢxᵢ from the recorded counts, exactly", func(t *T) {
-		f, m := done(t, x, y, linear, always)
-		c := weights(m, y)
-		near(t, "coefficients", f.Coef, c, 0)
-		near(t, "w", must(WeightVector(f)).W, weigh(c, x), 0)
-	})
-	law(t, 10, "D-03 the dual needs the Gram matrix only, and makes the same mistakes", func(t *T, r *Rand) {
-		x, y := tilted(r, 10, 3)
-		_, want, wantErr := Perceptron(soon(t), x, y, linear, 50)
-		gram := Precomputed{Gram(linear, x)}
-		_, got, err := Perceptron[int](soon(t), below(10), y, gram, 50)
-		same(t, "mistakes", got, want)
-		same(t, "error", fmt.Sprint(err), fmt.Sprint(wantErr))
-	})
+			near(t, "Σ mᵢyᵢxᵢ", weigh(weights(m, y), x), w, 0)
+			_, m, err := Perceptron[int](soon(t), below(8), y, Precomputed{Gram(linear, x)}, len(passes))
+			same(t, "mistakes by K alone", must(m, err), want)
+		})
 	claim(t, "NP-25 XOR with (1+⟨x,z⟩)²: one mistake each, f = −8x₁x₂", func(t *T) {
 		f, m := done(t, points, labels, square, 3)
 		same(t, "mistakes", m, []int{1, 1, 1, 1})
@@ -11953,18 +11775,11 @@ func TestPerceptron(t *testing.T) {
 		want := func(p vec) float64 { return -8 * p[0] * p[1] }
 		near(t, "f", f.DecisionAll(grid), apply(want, grid), 1e-12)
 	})
-	claim(t, "D-04 kernel and explicit map make the same mistakes", func(t *T) {
-		x, y := clouds(rng(521), 20, 2, 1)
-		mapped := apply(ninefold, x)
-		for epochs := 1; epochs <= 9; epochs++ {
-			_, m, _ := Perceptron(soon(t), x, y, square, epochs)
-			_, explicit, _ := Perceptron(soon(t), mapped, y, linear, epochs)
-			same(t, "mistakes", explicit, m)
-		}
-	})
-	claim(t, "D-05 the predictor Σ mⱼyⱼk(xⱼ,x) equals ⟨w,φ(x)⟩", func(t *T) {
+	claim(t, "D-04 D-05 kernel and map make the same mistakes, and Σ mⱼyⱼk(xⱼ,x) = ⟨w,φ(x)⟩", func(t *T) {
 		x, y := clouds(rng(522), 20, 2, 1.5)
-		f, _ := done(t, x, y, square, always)
+		f, m := done(t, x, y, square, always)
+		_, explicit := done(t, apply(ninefold, x), y, linear, always)
+		same(t, "mistakes", explicit, m)
 		isLinear(t, f)
 	})
 	claim(t, "D-06 from w = 0 the step size changes no mistake; from another start it does", func(t *T) {
@@ -11972,15 +11787,13 @@ func TestPerceptron(t *testing.T) {
 			passes, _ := perceptron(x, y, eta, vec{0, start})
 			return passes
 		}
-		unit := run(1, 0)
-		same(t, "mistakes for η = ⅛", run(1./8, 0), unit)
-		same(t, "mistakes for η = 8", run(8, 0), unit)
+		same(t, "mistakes for η = ⅛ and 8", run(1./8, 0), run(8, 0))
 		same(t, "how many from (0,5)", len(slices.Concat(run(1, 5)...)), 6)
 		same(t, "how many from (0,50), which is η = 1/10", len(slices.Concat(run(1, 50)...)), 32)
 	})
 	claim(t, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *T) {
 		u := list("2/3 2/3 1/3")
-		for r := range rounds(t, 20) {
+		for r := range rounds(t, 5) {
 			x, y := tilted(r, 30, 3)
 			rho := Hyperplane{W: u}.Margin(x, y)
 			radius := slices.Max(apply(Norm, x))
@@ -11995,20 +11808,12 @@ func TestPerceptron(t *testing.T) {
 		rho := Hyperplane{W: vec{1, -.5}}.Margin(x, y)
 		near(t, "R²/ρ² of NP-26", 10/(rho*rho), 50, 1e-12)
 	})
-	claim(t, "D-08 it never ends on XOR, on 1(+) 2(−) through 0, or with a zero vector", func(t *T) {
-		for _, c := range []struct {
-			name string
-			x    vecs
-			y    vec
-		}{
-			{"XOR", points, labels},
-			{"1(+) 2(−)", column(1, 2), vec{1, -1}},
-			{"a zero vector", column(1, 0), vec{1, 1}},
-		} {
-			_, m, err := Perceptron(soon(t), c.x, c.y, linear, 200)
-			refused(t, err, ErrNotConverged, "maxEpochs = 200")
-			check(t, slices.Max(m) >= 100, "%s: mistakes %v, want 100 at a point", c.name, m)
-		}
+	claim(t, "D-08 SL-19 it never ends on XOR, on 1(+) 2(−) through 0, with a zero vector: the cap says so", func(t *T) {
+		counts(t, points, labels, linear, 7, 7, 7, 7, 7) // all four in each pass
+		counts(t, column(1, 0), vec{1, 1}, linear, 200, 1, 200)
+		_, m, err := Perceptron(soon(t), column(1, 2), vec{1, -1}, linear, 200)
+		refused(t, err, ErrNotConverged, "maxEpochs = 200")
+		check(t, slices.Max(m) >= 100, "mistakes %v, want 100 at a point", m)
 		done(t, column(1, 2), vec{1, -1}, affine, 9) // with k+1 the ninth pass is clean
 		counts(t, column(1, 2), vec{1, -1}, affine, 8, 8, 5)
 	})
@@ -12022,40 +11827,21 @@ func TestPerceptron(t *testing.T) {
 		check(t, m[0] >= 1 && back[0] >= 1, "counts %v and %v, want a mistake at the first", m, back)
 		slices.Reverse(back)
 		check(t, !slices.Equal(m, back), "in both orders the counts by point are %v", m)
-		_, m = done(t, column(1), vec{1}, linear, always)
-		same(t, "one point alone: 0 is a mistake", m, []int{1})
-	})
-	claim(t, "D-10 it is descent on max(0,−z) with slope −1 at 0: else nothing would ever move", func(t *T) {
-		counts(t, x, y, linear, 1, 1, 1, 1) // f = 0 is a mistake
-		yx := times(y[1], x[1])
-		loss := func(w vec) float64 { return PerceptronLoss(Dot(w, yx)) }
-		w := vec{3, 1} // after the first update the second point is a mistake: z = −6
-		near(t, "gradient", gradient(loss, w), times(-1, yx), 1e-7)
 	})
 	claim(t, "SL-18 counts as the loop makes them, not as either reading of the printed sum", func(t *T) {
 		// The counts are (1,2,3): NP-26. Here every point is tested against the same weights.
-		tally := func(starts vecs) []int {
-			count := make([]int, 3)
-			for _, w := range starts {
-				for i := range x {
-					if y[i]*Dot(w, x[i]) <= 0 {
-						count[i]++
-					}
+		tally := func(starts string) vec {
+			count := make(vec, 3)
+			for _, w := range rows(parse(starts)) {
+				for i, z := range margins(x, y, slices.Concat(w, vec{0})) {
+					count[i] += when(z <= 0, 1., 0)
 				}
 			}
 			return count
 		}
-		passes := rows(parse("[0 0; 3 -1; 3 -3; 4 -2]"))
-		same(t, "j as passes: the weights before each of the four", tally(passes), []int{1, 2, 2})
-		updates := vecs{{0, 0}}
-		for s, i := range []int{0, 1, 2, 1, 2, 2} {
-			updates = append(updates, move(updates[s], y[i], x[i]))
-		}
-		near(t, "w after the updates", updates[6], vec{4, -2}, 0)
-		same(t, "j as updates: the weights around each of the six", tally(updates), []int{1, 3, 4})
-	})
-	claim(t, "SL-19 no bias and no end in sight: the cap reports it, with the state so far", func(t *T) {
-		counts(t, points, labels, linear, 7, 7, 7, 7, 7) // XOR: all four in each pass
+		near(t, "the weights before each of the four passes", tally("[0 0; 3 -1; 3 -3; 4 -2]"), vec{1, 2, 2}, 0)
+		updates := "[0 0; 3 1; 2 -2; 3 -1; 2 -4; 3 -3; 4 -2]"
+		near(t, "the weights around each of the six updates", tally(updates), vec{1, 3, 4}, 0)
 	})
 }
 
@@ -12077,18 +11863,6 @@ func TestRidgeDescent(t *testing.T) {
 		near(t, "bias", f.Bias, 0, 0)
 		return f.Coef
 	}
-	// weights are β = Σ cᵢxᵢ.
-	weights := func(t *T, step float64, steps int) vec {
-		return weigh(fit(t, x, target, Linear{}, step, steps), x)
-	}
-	meanSquare := func(beta vec) float64 {
-		e := move(target, -1, matrix(x...).MulVec(beta))
-		return Dot(e, e) / 7
-	}
-	// twice are the coefficients of two copies of a point with the targets 1 and 3: NP-28.
-	twice := func(t *T, steps int) vec {
-		return fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, steps)
-	}
 	claim(t, "NP-27 XOR: λ = y(1−(1−2γ)ᵏ)/8", func(t *T) {
 		for steps, size := range map[int]float64{
 			1:   .05,
@@ -12098,61 +11872,29 @@ func TestRidgeDescent(t *testing.T) {
 			5:   .11528,
 			100: 1. / 8,
 		} {
-			c := fit(t, points, labels, square, .2, steps)
-			near(t, "λ", c, times(size, labels), 1e-14)
+			near(t, "λ", fit(t, points, labels, square, .2, steps), times(size, labels), 1e-14)
 			closed := (1 - math.Pow(.6, float64(steps))) / 8
 			near(t, "closed form, γ = .2", closed, size, 1e-14)
 		}
 	})
-	claim(t, "NP-28 two copies of a point with targets 1 and 3: λ drifts, Kλ = (2,2)", func(t *T) {
+	claim(t, "NP-28 J-07 SL-52 two copies of a point with targets 1 and 3: λ drifts, Kλ → (2,2)", func(t *T) {
 		for _, steps := range []int{1, 2, 3, 1000} {
 			k := float64(steps)
 			common := 1 - math.Pow(.5, k)
-			want := vec{common - k/4, common + k/4}
-			near(t, "λ", twice(t, steps), want, 1e-12)
+			c := fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, steps)
+			near(t, "λ", c, vec{common - k/4, common + k/4}, 1e-12)
 		}
 	})
-	claim(t, "J-01 the step is −γ/2 times the gradient −(2/N) Σ(tᵢ−⟨β,φᵢ⟩)φᵢ of the error", func(t *T) {
-		const gamma = .25
-		for _, steps := range []int{1, 5, 20} {
-			beta := weights(t, gamma, steps)
-			step := move(weights(t, gamma, steps+1), -1, beta)
-			near(t, "step", step, times(-gamma/2, gradient(meanSquare, beta)), 1e-7)
-		}
-	})
-	claim(t, "J-02 the error falls at every step when γ < 2N/λmax", func(t *T) {
-		values, _, err := Eigen(Gram(Linear{}, x))
-		step := .9 * 2 * 7 / must(values, err)[0]
-		last := meanSquare(vec{0, 0})
-		for steps := 1; steps <= 12; steps++ {
-			now := meanSquare(weights(t, step, steps))
-			check(t, now < last, "step %d: error %v after %v", steps, now, last)
-			last = now
-		}
-	})
-	// follows compares ten steps with c ← c + short·(t − Kc).
-	follows := func(t *T, x vecs, target vec, k kernel, step, short float64) {
-		t.Helper()
-		g := Gram(k, x)
-		c := make(vec, len(x))
+	law(t, 2, "J-03 J-05 all coefficients change at once, by (γ/N)(t − Kc), or γ′(t − Kc)", func(t *T, r *Rand) {
+		g := Gram(RBF{Gamma: .3}, x)
+		c := make(vec, 7)
+		target := normal(r, 7)
 		for steps := 1; steps <= 10; steps++ {
-			residual := move(target, -1, g.MulVec(c))
-			c = move(c, short, residual)
-			near(t, "c", fit(t, x, target, k, step, steps), c, 1e-14)
+			c = move(c, .4/7, move(target, -1, g.MulVec(c)))
+			near(t, "c", fit(t, x, target, RBF{Gamma: .3}, .4, steps), c, 1e-14)
 		}
-	}
-	claim(t, "J-03 the update changes all coefficients at once", func(t *T) {
-		follows(t, x, target, RBF{Gamma: .3}, .4, .4/7)
 	})
-	claim(t, "J-05 γ/N and γΣ are the same up to the name of the step: γ′ = γ/N", func(t *T) {
-		follows(t, points, labels, square, .2, .05)
-	})
-	// primal is β + (γ/N) Σ (tᵢ − ⟨β,φᵢ⟩)φᵢ, one step of descent in β.
-	primal := func(phi vecs, target, beta vec, gamma float64) vec {
-		residual := move(target, -1, matrix(phi...).MulVec(beta))
-		return move(beta, gamma/float64(len(phi)), weigh(residual, phi))
-	}
-	claim(t, "J-04 β = Σ cᵢφ(xᵢ) at every step; a start off the span keeps its foreign part", func(t *T) {
+	claim(t, "J-01 J-02 J-04 β = Σ cᵢφ(xᵢ) steps by −γ/2 times the gradient of the mean error, which falls", func(t *T) {
 		for _, c := range []struct {
 			k   kernel
 			phi vecs
@@ -12160,21 +11902,22 @@ func TestRidgeDescent(t *testing.T) {
 			{Linear{}, x[:4]},
 			{square, apply(quadratic, x[:4])},
 		} {
+			values, _, err := Eigen(Gram(c.k, x[:4]))
+			gamma := .9 * 2 * 4 / must(values, err)[0]
+			meanSquare := func(beta vec) float64 {
+				e := move(target[:4], -1, matrix(c.phi...).MulVec(beta))
+				return Dot(e, e) / 4
+			}
 			beta := make(vec, len(c.phi[0]))
 			for steps := 1; steps <= 15; steps++ {
-				beta = primal(c.phi, target[:4], beta, .1)
-				coef := fit(t, x[:4], target[:4], c.k, .1, steps)
-				near(t, "Σ cᵢφ(xᵢ)", weigh(coef, c.phi), beta, 1e-12)
+				next := weigh(fit(t, x[:4], target[:4], c.k, gamma, steps), c.phi)
+				near(t, "β", next, move(beta, -gamma/2, gradient(meanSquare, beta)), 1e-6)
+				rises(t, "mean error after and before a step", meanSquare(next), meanSquare(beta))
+				beta = next
 			}
 		}
-		beta := vec{0, 1}
-		onAxis := vecs{{1, 0}, {2, 0}}
-		for range 50 {
-			beta = primal(onAxis, vec{1, 2}, beta, .5)
-		}
-		near(t, "points on the first axis, start (0,1)", beta, vec{1, 1}, 1e-9)
 	})
-	claim(t, "J-06 closed form λ = [I−(I−γK/N)ᵏ]K⁺t + (kγ/N)P₀t, and the limit 2N/λmax", func(t *T) {
+	claim(t, "J-06 SL-51 closed form λ = [I−(I−γK/N)ᵏ]K⁺t + (kγ/N)P₀t; it diverges for γ > 2N/λmax, as 1", func(t *T) {
 		// K = 8I + 11ᵀ has the eigenvalue 12 along 1 and 8 across, so with m the mean of t
 		// λ⁽ᵏ⁾ = m(1−(1−3γ)ᵏ)/12 + (tᵢ−m)(1−(1−2γ)ᵏ)/8, which needs γ < 2/3.
 		ones := fill(4, 1)
@@ -12195,8 +11938,10 @@ func TestRidgeDescent(t *testing.T) {
 				check(t, far >= 1e10, "γ = %v > 2/3: |c| = %v, want 1e10 or more", step, far)
 			}
 		}
-		err := fail(RidgeDescent(soon(t), points, ones, square, .7, 100000))
+		err := fail(RidgeDescent(soon(t), points, ones, square, 1, 100000))
 		wrong(t, err, "step is not below 2n/λmax(K)")
+		c := maxAbs(fit(t, points, labels, square, 1, 30))
+		check(t, c <= .26, "XOR's own labels, which never show it: |λ| = %v after 30 steps", c)
 		// A singular K, of rank 2: the formula is f(K)t with f(λ) = (1−(1−γλ/N)ᵏ)/λ, f(0) = kγ/N.
 		const gamma = .2
 		f := func(lambda float64) float64 {
@@ -12208,15 +11953,13 @@ func TestRidgeDescent(t *testing.T) {
 		want := must(SpectralMap(Gram(Linear{}, x), f)).MulVec(target)
 		near(t, "singular K", fit(t, x, target, Linear{}, gamma, 9), want, 1e-9)
 	})
-	claim(t, "J-07 with a singular K the coefficients drift, the outputs converge", func(t *T) {
-		c := twice(t, 100)
-		later := twice(t, 200)
-		near(t, "drift in 100 steps", later[1]-c[1], 25, 1e-9)
-		near(t, "output after 100 steps", sum(c), 2, 1e-9)
-		near(t, "output after 200 steps", sum(later), 2, 1e-9)
-	})
-	claim(t, "J-08 the prediction is Σ cᵢk(xᵢ,x) = ⟨β,φ(x)⟩", func(t *T) {
-		isLinear(t, descent(t, x, target, square, .1, 50))
+	claim(t, "J-08 J-11 Σ cᵢk(xᵢ,x) = ⟨β,φ(x)⟩, and a polynomial of degree N−1 fits exactly", func(t *T) {
+		target := vec{2, -1, 1}
+		f := descent(t, column(-1, 0, 1), target, square, .5, 20000)
+		parabola := func(v vec) float64 { return target[1] - v[0]/2 + 2.5*v[0]*v[0] }
+		more := column(-2, -1, 0, .5, 1, 3)
+		near(t, "the parabola through three points", f.DecisionAll(more), apply(parabola, more), 1e-7)
+		isLinear(t, descent(t, x, normal(r, 7), square, .1, 50))
 	})
 	claim(t, "J-10 the limit is the least-squares fit of minimum norm: ridge with λ → 0", func(t *T) {
 		k := kernel(RBF{Gamma: 1})
@@ -12226,50 +11969,15 @@ func TestRidgeDescent(t *testing.T) {
 		ridge := &expansion{Kernel: k, Points: points, Coef: coef}
 		near(t, "f", f.DecisionAll(grid), ridge.DecisionAll(grid), 1e-8)
 	})
-	claim(t, "J-11 polynomial regression fits exactly when the degree is at least N−1", func(t *T) {
-		x := column(-1, 0, 1)
-		target := vec{2, -1, 1}
-		f := descent(t, x, target, square, .5, 20000)
-		near(t, "fit", f.DecisionAll(x), target, 1e-9)
-		parabola := func(v vec) float64 {
-			x := v[0]
-			return -1 - x/2 + 2.5*x*x
-		}
-		more := column(-2, .5, 3)
-		near(t, "the parabola through them", f.DecisionAll(more), apply(parabola, more), 1e-7)
-	})
-	claim(t, "SL-51 the update without a step size is γ = 1, and diverges where λmax > 2N", func(t *T) {
-		c := maxAbs(fit(t, points, fill(4, 1), square, 1, 30))
-		check(t, c >= 1e7, "targets 1: |λ| = %v after 30 steps, want 1e7 or more", c)
-		c = maxAbs(fit(t, points, labels, square, 1, 30))
-		check(t, c <= .26, "XOR's own labels, which never show it: |λ| = %v after 30 steps", c)
-		// One index for both sums replaces (Kλ)ᵢ by Σⱼ λⱼKⱼⱼ.
-		k := parse("[1 .5 .2; .5 2 .1; .2 .1 3]")
-		v := vec{.1, -.2, .3}
-		near(t, "Kλ", k.MulVec(v), vec{.06, -.32, .9}, 1e-15)
-		near(t, "Kλ, misread", Dot(v, vec{1, 2, 3}), .6, 1e-15)
-	})
-	claim(t, "SL-52 the coefficients of one β are not unique for a singular K", func(t *T) {
-		a := twice(t, 400)
-		b := twice(t, 800)
-		near(t, "β = λ₁+λ₂", sum(a), sum(b), 1e-9)
-		check(t, math.Abs(a[0]-b[0]) >= 50, "coefficients %v and %v, want 50 apart", a, b)
-	})
 	claim(t, "O-07 least squares on labels classifies, but a far correct point moves its boundary", func(t *T) {
-		// Normal equations of β₀+β₁(x₁+x₂): 4β₀+6β₁ = −2, 3β₀+9β₁ = 1: β₁ = 5/9, β₀ = −4/3.
-		x := rows(parse("[0 0; 1 0; 0 1; 2 2]"))
-		y := list("-1 -1 -1 1")
-		f := descent(t, x, y, affine, .6, 4000)
-		near(t, "β", split(f), list("5/9 5/9 -4/3"), 1e-9)
-		near(t, "predictions", apply(f.Predict, x), y, 0)
 		// −1(−), 1(+), far(+). Cramer: w·det = 3(2+far) − far, b·det = (2+far²) − far(2+far): −b/w below.
-		for _, far := range []float64{3, 100} { // the boundary is at 1/3, then at 0.961
+		for _, far := range []float64{3, 20} { // the boundary is at 1/3, then at 0.826
 			x := column(-1, 1, far)
 			y := vec{-1, 1, 1}
 			step := 3 / (5 + far*far)
-			wb := split(descent(t, x, y, affine, step, 200000))
-			boundary := (2*far - 2) / (6 + 2*far)
-			near(t, "boundary", -wb[1]/wb[0], boundary, 1e-6)
+			wb := split(descent(t, x, y, affine, step, 10000))
+			near(t, "boundary", -wb[1]/wb[0], (2*far-2)/(6+2*far), 1e-6)
+			check(t, wb[0] > 0, "w = %v, want the label of the sign", wb[0])
 			m := trained(t, soft(x, y, 10), 1e-9)
 			near(t, "the machine's stays at 0: f(0)", m.Decision(vec{0}), 0, 1e-7)
 		}
@@ -12422,59 +12130,35 @@ func TestSoftmax(t *testing.T) {
 		same(t, "the largest of close scores", close.Predict(one), 1)
 		same(t, "the largest of close scores, at −1", close.Predict(vec{-1}), 2)
 	})
-	law(t, 50, "U-05 two classes: Pr(0|x) = 1/(1+exp(−⟨w₀−w₁,x⟩))", func(t *T, r *Rand) {
-		s := drawn(r, 2, 3)
-		x := times(2, normal(r, 3))
-		f := s.W.MulVec(x)
-		odds := math.Exp(f[1] - f[0])
-		near(t, "Pr(0|x)", s.Probabilities(x)[0], 1/(1+odds), 1e-14)
-	})
-	law(t, 30, "U-06 −ln Pr(y|x) = ln(1+Σ_{k≠y} e^{s_k−s_y}), also for large scores", func(t *T, r *Rand) {
-		s := drawn(r, 4, 2)
-		x := withOne(normal(r, 1))
-		y := r.IntN(4)
-		f := s.W.MulVec(x)
-		others := -1.0 // Σ_{k≠y} e^{s_k−s_y}
-		for _, score := range f {
-			others += math.Exp(score - f[y])
-		}
-		near(t, "loss", loss(s, x, y), math.Log1p(others), 1e-13)
-		large := model("[10000; 9997]")
-		excess := math.Log1p(math.Exp(-3))
-		near(t, "loss of 1e4−3 beside 1e4", loss(large, one, 1), 3+excess, 1e-12)
-	})
-	claim(t, "U-07 0–1 loss ≤ log₂(1+Σ e^{s_k−s_y}), with equality at the tie of SL-54", func(t *T) {
-		r := draws(t)
-		natural := 0 // how often the natural logarithm is below the 0–1 loss
-		for range 20000 {
+	law(t, 13, "U-05 U-08 two classes: Pr(0|x) = 1/(1+exp(−⟨w₀−w₁,x⟩)), the loss ln(1+exp(−ỹ⟨w₀−w₁,x⟩))",
+		func(t *T, r *Rand) {
+			s := drawn(r, 2, 3)
+			x := times(2, normal(r, 3))
+			f := s.W.MulVec(x)
+			lead := f[0] - f[1]
+			near(t, "Pr(0|x)", s.Probabilities(x)[0], 1/(1+math.Exp(-lead)), 1e-14)
+			near(t, "loss, ỹ = 1", loss(s, x, 0), LogisticLoss(lead), 1e-12)
+			near(t, "loss, ỹ = −1", loss(s, x, 1), LogisticLoss(-lead), 1e-12)
+		})
+	law(t, 100, "U-06 U-07 −ln Pr(y|x) = ln(1+Σ_{k≠y} e^{s_k−s_y}), over ln 2 at least the 0–1 loss",
+		func(t *T, r *Rand) {
 			s := drawn(r, 2+r.IntN(3), 2)
-			x := normal(r, 2)
+			x := withOne(normal(r, 1))
 			y := r.IntN(2)
-			if s.Predict(x) == y {
-				continue
+			f := s.W.MulVec(x)
+			others := -1.0 // Σ_{k≠y} e^{s_k−s_y}
+			for _, score := range f {
+				others += math.Exp(score - f[y])
 			}
-			nats := loss(s, x, y)
-			check(t, nats/math.Ln2 >= 1, "wrong class, log₂ loss %v, want 1 or more", nats/math.Ln2)
-			if nats < 1 {
-				natural++
-			}
-		}
-		check(t, natural > 0, "the natural logarithm never fell below the 0–1 loss")
-	})
+			near(t, "loss", loss(s, x, y), math.Log1p(others), 1e-13)
+			rises(t, "0–1 loss, log₂ loss", when(s.Predict(x) == y, 0., 1), loss(s, x, y)/math.Ln2)
+		})
 	claim(t, "SL-54 with ln the loss is not an upper bound: a lost tie costs ln 2 < 1", func(t *T) {
 		tie := model("[0; 0]")
 		same(t, "the tie is lost by class 1", tie.Predict(one), 0)
 		near(t, "loss", loss(tie, one, 1), math.Ln2, 1e-15)
 	})
-	law(t, 50, "U-08 two classes: the loss is ln(1+exp(−ỹ⟨w₀−w₁,x⟩)), ỹ = ±1", func(t *T, r *Rand) {
-		s := drawn(r, 2, 2)
-		x := times(2, withOne(normal(r, 1)))
-		f := s.W.MulVec(x)
-		lead := f[0] - f[1]
-		near(t, "loss, ỹ = 1", loss(s, x, 0), LogisticLoss(lead), 1e-12)
-		near(t, "loss, ỹ = −1", loss(s, x, 1), LogisticLoss(-lead), 1e-12)
-	})
-	law(t, 20, "U-09 row k of the gradient is (Pr(k|x)−[k=y])x, and the rows sum to 0", func(t *T, r *Rand) {
+	law(t, 5, "U-09 SL-55 row k of the gradient is (Pr(k|x)−[k=y])x, and the rows sum to 0", func(t *T, r *Rand) {
 		const step = .2
 		const lambda = .03
 		seq := indices(r, 4, 30)
@@ -12488,12 +12172,6 @@ func TestSoftmax(t *testing.T) {
 		near(t, "what the step followed", followed, gradient(objective, w), 1e-7)
 		slope := move(followed, -2*lambda, w)
 		near(t, "sum of the rows", columnSums(slope), make(vec, 3), 1e-13)
-	})
-	claim(t, "SL-55 the index of the sum is not the index of the class", func(t *T) {
-		// From W = 0 all probabilities are 1/3. Row k moves by −η(1/3−[k=y])x, and the label of x[4] is 1.
-		want := column(-.1, .2, -.1)
-		w := &Matrix{3, 3, train(t, .3, sgd(0, 1, 0, 4))}
-		near(t, "W", w, matrix(want...).Mul(matrix(x[4])), 1e-15)
 	})
 	claim(t, "U-10 descent reaches the optimum; the mean after Skip steps is smoother", func(t *T) {
 		const lambda = .05
@@ -12545,18 +12223,15 @@ func TestSoftmax(t *testing.T) {
 			same(t, fmt.Sprint("class of probability 1 at u = ", u), sure.Sample(one, u), 1)
 		}
 	})
-	law(t, 20, "U-13 a common vector in all rows changes no probability and no class", func(t *T, r *Rand) {
-		s := drawn(r, 3, 2)
-		x := normal(r, 2)
-		moved := Softmax{W: mix(1, s.W, 1, parse("[2 -5; 2 -5; 2 -5]"))}
-		near(t, "p", moved.Probabilities(x), s.Probabilities(x), 1e-13)
-		same(t, "class", moved.Predict(x), s.Predict(x))
-	})
-	claim(t, "SL-53 without regularisation W is at best unique up to a common vector", func(t *T) {
+	claim(t, "U-13 SL-53 a common vector in all rows changes no probability, and F only with λ > 0", func(t *T) {
 		// From W = 0 the columns of every iterate sum to 0: one choice among many, with λ > 0 the only one.
 		w := train(t, .1, sgd(0, 500, 0))
 		near(t, "column sums", columnSums(w), make(vec, 3), 1e-12)
 		moved := move(w, 1, fill(9, 1))
+		for _, x := range x {
+			p := Softmax{&Matrix{3, 3, moved}}.Probabilities(x)
+			near(t, "p", p, Softmax{&Matrix{3, 3, w}}.Probabilities(x), 1e-13)
+		}
 		value := func(lambda float64, w vec) float64 { return softmaxRisk(x, labels, lambda, w) }
 		near(t, "loss", value(0, moved), value(0, w), 1e-12)
 		near(t, "F of the moved W", value(.1, moved), value(.1, w)+.9, 1e-12) // λ·9·1²
@@ -12622,86 +12297,46 @@ func TestRiskMinimisation(t *testing.T) {
 			rises(t, "the "+loss.name+" loss, its chord", value, chord+1e-12)
 		}
 	})
-	claim(t, "P-03 the empirical hinge risk is a mean: the same in any order, for n = 1 a hinge", func(t *T) {
-		h := Hyperplane{W: vec{.4, -1}, B: .3}
-		order := draws(t).Perm(15)
-		mean := sum(apply(Hinge, mul(y, apply(h.Decision, x)))) / 15
-		shuffled := risk(chosen(x, order), chosen(y, order), 0, numbers(h))
-		near(t, "risk in another order", shuffled, mean, 1e-14)
-		alone := risk(x[:1], y[:1], 0, numbers(h))
-		z := y[0] * h.Decision(x[0])
-		near(t, "risk of one point", alone, Hinge(z), 1e-16)
-	})
-	claim(t, "P-12 repeating the data leaves λ‖W‖² + mean hinge alone, and divides C", func(t *T) {
+	claim(t, "P-03 P-12 SL-61 the hinge risk is a mean: repeating the data leaves it alone, divides C = 1/(2nλ)", func(t *T) {
 		w, best, _ := shrunk(x, y, lambda)
-		c := CFromLambda(15, lambda)
+		near(t, "risk", risk(x, y, 0, w), sum(apply(Hinge, margins(x, y, w)))/15, 1e-14)
+		near(t, "risk of one point", risk(x[:1], y[:1], 0, w), Hinge(margins(x, y, w)[0]), 1e-16)
+		near(t, "C of λ = .05", CFromLambda(15, lambda), 2./3, 1e-15)
 		o := sgd(lambda, 200, 0)
-		once := batch(t, x, y, o)
 		for _, m := range []int{2, 3} {
 			mx := slices.Repeat(x, m)
 			my := slices.Repeat(y, m)
 			again, value, _ := shrunk(mx, my, lambda)
 			near(t, "W", again, w, 1e-8)
 			near(t, "F", value, best, 1e-10)
-			near(t, "C", CFromLambda(15*m, lambda), c/float64(m), 1e-14)
-			near(t, "batch descent", batch(t, mx, my, o), once, 1e-9)
+			near(t, "C", CFromLambda(15*m, lambda), 2./3/float64(m), 1e-14)
+			near(t, "batch descent", batch(t, mx, my, o), batch(t, x, y, o), 1e-9)
 		}
 	})
 	claim(t, "P-13 at the optimum 2λw = Σaᵢyᵢxᵢ, aᵢ = 1/n, 0 or between as z <, > or = 1", func(t *T) {
 		m := trained(t, soft(x, y, CFromLambda(15, lambda)), 1e-10)
-		w, _, alpha := shrunk(x, y, lambda)
-		for _, c := range []struct {
-			name  string
-			w     vec
-			alpha vec
-			total float64 // Σ aᵢyᵢ
-		}{
-			{"free bias", numbers(hyperplane(m)), m.Alpha, 0},
-			{"regularised bias", w, alpha, 2 * lambda * w[2]},
-		} {
-			a := times(2*lambda, c.alpha) // α/(nC)
-			for j, z := range margins(x, y, c.w) {
-				if z < 1-1e-6 {
-					near(t, c.name+": a where z < 1", a[j], 1./15, 1e-9)
-				}
-				if z > 1+1e-6 {
-					near(t, c.name+": a where z > 1", a[j], 0, 1e-9)
-				}
-			}
-			rises(t, c.name+": 0, least a", 0, slices.Min(a)+1e-12)
-			rises(t, c.name+": largest a, 1/n", slices.Max(a), 1./15+1e-12)
-			w := c.w[:2]
-			pull := weigh(mul(a, y), x)
-			near(t, c.name+": 2λw", times(2*lambda, w), pull, 1e-7)
-			near(t, c.name+": Σ aᵢyᵢ", Dot(a, y), c.total, 1e-9)
+		w := numbers(hyperplane(m))
+		a := times(2*lambda, m.Alpha) // α/(nC)
+		for j, z := range margins(x, y, w) {
+			least := when(z < 1-1e-6, 1./15, 0)
+			most := when(z > 1+1e-6, 0, 1./15)
+			rises(t, fmt.Sprintf("least a, a, largest a, where z = %v", z), least-1e-9, a[j], most+1e-9)
 		}
-		off := move(w, .3, vec{1, 0, 0}) // a point that is not optimal has a direction of descent
-		down := move(off, -1e-3, slope(x, y, lambda, off))
-		before := risk(x, y, lambda, off)
-		check(t, risk(x, y, lambda, down) < before, "no descent from F = %v", before)
+		near(t, "2λw", times(2*lambda, w[:2]), weigh(mul(a, y), x), 1e-7)
+		near(t, "Σ aᵢyᵢ", Dot(a, y), 0, 1e-9)
 	})
-	claim(t, "P-15 the hinge gives the machine, other losses other linear models", func(t *T) {
-		// least is the value that 4000 steps 1/(2λ(t+1)) reach in the mean of their second half.
-		least := func(loss loss) float64 {
-			w := make(vec, 3)
-			mean := make(vec, 3)
-			for s := 1; s <= 4000; s++ {
-				if s > 2000 {
-					axpy(1./2000, w, mean)
-				}
-				g := times(2*lambda, w)
-				slopes := apply(loss.slope, margins(x, y, w))
-				axpy(1./15, weigh(mul(y, slopes), apply(withOne, x)), g)
-				w = move(w, -1/(2*lambda*float64(s+1)), g)
+	law(t, 20, "P-15 the hinge gives the machine, other losses other linear models", func(t *T, r *Rand) {
+		f := func(loss loss) func(w vec) float64 {
+			return func(w vec) float64 {
+				return lambda*Dot(w, w) + sum(apply(loss.f, margins(x, y, w)))/15
 			}
-			costs := apply(loss.f, margins(x, y, mean))
-			return lambda*Dot(mean, mean) + sum(costs)/15
 		}
-		_, best, _ := shrunk(x, y, lambda)
-		near(t, "least F with the hinge", least(hinge), best, 2e-3)
-		near(t, "with the perceptron loss 0 is optimal", least(zeroHinge), 0, 1e-2)
-		off := math.Abs(least(logistic) - best)
-		check(t, off >= 1e-3, "the logistic loss has the optimum of the hinge, within %v", off)
+		w, _, _ := shrunk(x, y, lambda)
+		v := times(r.Float64(), normal(r, 3))
+		rises(t, "F of the machine and of another", f(hinge)(w), f(hinge)(move(w, 1, v)))
+		rises(t, "F of 0 and of another with the perceptron's loss", 0, f(zeroHinge)(v))
+		steep := Norm(gradient(f(logistic), w))
+		check(t, steep >= .05, "with the logistic loss the slope at the machine is %v, want .05 or more", steep)
 	})
 }
 
@@ -12909,7 +12544,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "an index out of range from Draw, in the first block of draws and later", func(t *T) {
+	claim(t, "an index out of range from Draw", func(t *T) {
 		for _, name := range []string{"Pegasos", "KernelPegasos", "TrainSoftmax"} {
 			for _, at := range []int{1, 4, 200} {
 				for _, index := range []int{-1, 3, math.MaxInt} {
@@ -13052,13 +12687,6 @@ func TestPegasosFromInside(t *testing.T) {
 		few := allocations(1000)
 		many := allocations(10000)
 		check(t, many <= few, "%v allocations in 1000 steps, %v in 10000", few, many)
-	})
-	claim(t, "examples of many features, that are read ahead", func(t *T) {
-		x, y := clouds(rng(573), 260, 256, .3)
-		seq := indices(draws(t), 70, 260)
-		w, _, _ := cornwell(apply(withOne, x), y, .03, seq)
-		o := sgd(.03, 70, 0, seq...)
-		near(t, "W̄", pegasos(t, x, y, o), average(w), 1e-12)
 	})
 	claim(t, "D-11 kernel values are taken only of points with β ≠ 0, and of each term once", func(t *T) {
 		x, y := clouds(rng(516), 300, 3, .5)
