@@ -7275,6 +7275,14 @@ func TestFeatureMaps(t *testing.T) {
 			near(t, "ordered at s = 2.5", through(ordered, vec{1, 2}, vec{.5, 1}), 1+2.5+6.25+15.625, 1e-14)
 			near(t, "distinct at s = 2, where k = 15", through(distinct, vec{1, 1}, vec{1, 1}), 10, 0)
 		})
+	claim(t, "F-09 W-04 XOR is separated by −x₁x₂ among six features", func(t *T) {
+		x, y := xor()
+		h := plane(t, hard(apply(quadratic, x), y), 1e-10)
+		want := append(make(vec, 5), -1/math.Sqrt2)
+		near(t, "w", h.W, want, 1e-9)
+		near(t, "b", h.B, 0, 1e-9)
+		near(t, "margin", 1/Norm(h.W), math.Sqrt2, 1e-9)
+	})
 	claim(t, "F-10 SL-27 W-10 the truncated series of the Gaussian keeps within its bound", func(t *T) {
 		r := draws(t)
 		for d := 1; d <= 3; d++ {
@@ -8138,19 +8146,6 @@ func TestKernelTrick(t *testing.T) {
 		// R constant: ω + v with v orthogonal to ψ(x) = (1,0) gives the same F, outside the span.
 		w := move(vec{2, 0}, 1, vec{0, 3})
 		near(t, "F sees only", Dot(w, vec{1, 0}), 2, 0)
-	})
-}
-
-// Worked examples of the lectures.
-
-func TestWorkedKernelExamples(t *testing.T) {
-	x, y := xor()
-	claim(t, "F-09 W-04 XOR is separated by −x₁x₂ among six features", func(t *T) {
-		h := plane(t, hard(apply(quadratic, x), y), 1e-10)
-		want := append(make(vec, 5), -1/math.Sqrt2)
-		near(t, "w", h.W, want, 1e-9)
-		near(t, "b", h.B, 0, 1e-9)
-		near(t, "margin", 1/Norm(h.W), math.Sqrt2, 1e-9)
 	})
 }
 
