@@ -1250,7 +1250,7 @@ const maxBounds = 1e300
 func (p *Problem[T]) check() error {
 	n := len(p.X)
 	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n),
-		validateKernel(p.Kernel))
+		checkKernel(p.Kernel, p.X))
 	if err != nil {
 		return err
 	}
@@ -1949,7 +1949,8 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 
 // checkWritable refuses a machine that could not be read again, or whose file would predict NaN.
 func checkWritable(f *Expansion[[]float64]) error {
-	err := cmp.Or(checkVector("Coef", f.Coef), checkNumbers("Bias", 1, []float64{f.Bias}))
+	bias := func(int) string { return "Bias" }
+	err := cmp.Or(checkVector("Coef", f.Coef), checkNumbers([]float64{f.Bias}, bias))
 	if err != nil {
 		return err
 	}
