@@ -1908,14 +1908,15 @@ func TestLIBSVMDataFormat(t *testing.T) {
 			{"", "0 rows"},
 			{"\n \r\n# nothing\n", "0 rows"},
 			{"1\n-1\n", "2 rows"},
-			{"1 1:1 268435457:1\n", "line 1, column 7: 1 rows of 268435457 columns are over 2²⁸ entries"},
+			{"1 1:1 268435457:1\n", "line 1, column 7: 1 row of 268435457 columns: over 2²⁸ entries"},
 			{strings.Repeat("1 1:1\n", 300) + "1 1000000:1", "line 301, column 3: 301 rows of 1000000 columns"},
 			{"1 1000000:1\n" + strings.Repeat("1 1:1\n", 300), "line 269, column 3: 269 rows of 1000000 columns"},
 		} {
 			refused(t, read(t, row.text), ErrShape, row.place)
 		}
-		reader := must(newTextReader(strings.NewReader("1 268435456:1\n")))
-		same(t, "columns of the largest matrix, which takes 2 GiB", must(reader.rows()).columns, 1<<28)
+		reader := newTextReader(strings.NewReader("1 268435456:1\n"))
+		same(t, "columns of the largest matrix, which takes 2 GiB", reader.rows().columns, 1<<28)
+		same(t, "fault of that", reader.err, nil)
 		_, err := readData("1 1:" + strings.Repeat("x", 1e6))
 		check(t, len(err.Error()) <= 200, "the message of a huge word: %.300v", err)
 	})
@@ -2112,12 +2113,12 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			change{good, "", "line 1"},
 			change{good, "\x00\x01\x02\n\xff", "line 1, column 1"},
 			change{"SV\n1 1:2\n-1 1:3\n", "", "line 9: the header has no line SV"},
-			change{"SV", "SV 1", "line 9, column 1: SV has 1 values, want 0"},
+			change{"SV", "SV 1", "line 9, column 1: SV has 1 value, want 0"},
 			change{"c_svc", "banana", `line 1, column 10: "banana"`},
 			change{"rbf", "gauss", `line 2, column 13: "gauss"`},
 			change{"rho", "weight 3\nrho", `line 6, column 1: "weight"`},
 			change{"rho 0.1", "rho 0.1\nrho 0.1", "line 7, column 1: a second line rho"},
-			change{"label 1 -1", "label 1", "line 7, column 1: label has 1 values, want 2"},
+			change{"label 1 -1", "label 1", "line 7, column 1: label has 1 value, want 2"},
 			change{"rho 0.1", "rho", "line 6, column 1: rho has 0 values, want 1"},
 			change{"gamma 0.5", "gamma 0.5\ndegree 2 3", "line 4, column 1: degree has 2 values, want 1"},
 			change{"label 1 -1", "label 1 x", "line 7, column 9"},
@@ -2135,9 +2136,10 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			change{"rbf", "polynomial\ndegree 2.5\ncoef0 1", "line 3, column 8: degree 2.5"},
 			change{"rbf", "polynomial\ndegree 2147483648\ncoef0 1", "line 3, column 8: degree 2.147483648e+09, want < 2³¹"},
 			change{"rbf", "polynomial\ndegree 2\ncoef0 -1", "line 2: Polynomial.Offset = -1"},
-			change{"nr_sv 1 1", "nr_sv 2 1", "line 12: 2 support vectors, but nr_sv is [2 1] and total_sv is 2"},
-			change{"\n-1 1:3\n", "\n", "line 11: 1 support vectors, but nr_sv is [1 1] and total_sv is 2"},
-			change{"-1 1:3\n", "-1 1:3\n2 1:1\n", "line 13: 3 support vectors, but nr_sv is [1 1] and total_sv is 2"},
+			change{"nr_sv 1 1", "nr_sv 2 1", "line 11: 2 support vectors, but nr_sv is [2 1] and total_sv is 2"},
+			change{"nr_sv 1 1", "nr_sv 2 0", "line 8: nr_sv is [2 0], but 1 of the coefficients are > 0"},
+			change{"\n-1 1:3\n", "\n", "line 10: 1 support vector, but nr_sv is [1 1] and total_sv is 2"},
+			change{"-1 1:3\n", "-1 1:3\n2 1:1\n", "line 12: 3 support vectors, but nr_sv is [1 1] and total_sv is 2"},
 			change{"nr_sv 1 1", "nr_sv 3 -1", "line 8, column 9: nr_sv -1"},
 			change{"nr_sv 1 1", "nr_sv .5 1.5", "line 8, column 7: nr_sv 0.5"},
 			change{"total_sv 2", "total_sv 2.5", "line 5, column 10: total_sv 2.5"},
