@@ -173,6 +173,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The problem.
@@ -1870,80 +1872,111 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 {
 	return scaled
 }
 
-// Tables, data and models as files.
+// Files: tables, LIBSVM's formats, classifiers.
+
+// Table is a spreadsheet's table of numbers, and where its rows stand in the file: so predictions can be put
+// beside the rows that they are for.
+type Table struct {
+	Names      []string    // of the columns, the label's included; nil without a heading
+	X          [][]float64 // the features of the rows without an empty cell
+	Labels     []string    // the last cells of these rows; nil from ReadFeatures
+	Lines      []int       // where each of these rows stands in the file
+	Incomplete []int       // where the others stand, that were left out for an empty cell
+}
 
 // ReadCSV reads a table of numbers with commas between the columns, as spreadsheets save it. The last column
-// is the label, a word or a number, returned as it is spelled. The first row is a heading if one of its
-// features is no number. A row with an empty cell is left out, and counted in incomplete. Blanks around a
-// cell, quotes, CRLF, a byte order mark, blank lines and lines that begin with # do no harm.
+// is the label, a word or a number, kept as it is spelled. The first row is a heading if none of its features
+// is a number and one of them is a word, which begins with a letter: so neither ? nor NA, neither −2 nor
+// 1.5kg makes a heading of a row of data, but a fault. A row with an empty cell is left out: see
+// Table.Incomplete. Blanks around a cell, quotes, CRLF, a byte order mark, a first line sep=, and blank
+// lines do no harm. A line that begins with # is a comment.
 //
-// ErrParameter naming line, column and the column's name for any other cell that is no finite number:
+// ErrParameter for cells that are no finite numbers, naming all their columns, the first line, and what to do:
 //
-//	svm: line 2, column 7 (region): "east" is no number
+//	svm: line 2, column 7 (region): "east" is no number: leave the column out, or give each word a column …
+//	svm: columns 1 (id) and 2 (signup) hold words ("a17" in line 2): leave them out, or give each word a …
 //
-// So words have to become numbers first, such as a column of 0 and 1 for each word. ErrShape for a table of
-// one column, which is one with semicolons or tabs, for a row of another length than the first, and when no
-// row is left. Errors of r are wrapped. Cost: O(length of the file).
-func ReadCSV(r io.Reader) (x [][]float64, labels []string, incomplete int, err error) {
-	t, err := newTable(r)
+// and for what is no text in UTF-8. ErrShape for a table of one column, which is one with semicolons or tabs,
+// for a row of another length than the first, and when no row is left. Errors of r are wrapped. Cost:
+// O(length of the file).
+func ReadCSV(r io.Reader) (*Table, error) { return readTable(r, true) }
+
+// ReadFeatures is ReadCSV of a table without labels, to predict: its last column is a feature, and one column
+// is enough.
+func ReadFeatures(r io.Reader) (*Table, error) { return readTable(r, false) }
+
+// A tableReader reads a table row by row, and keeps the first fault of each column.
+type tableReader struct {
+	cells    *csv.Reader
+	labelled bool
+	table    Table
+	columns  int          // of the first row, and so of all
+	empty    string       // the place of the first empty cell
+	faults   []*cellFault // of each column, where a cell is no number
+}
+
+// A cellFault is a cell that should be a number.
+type cellFault struct {
+	line int
+	cell string
+	oddity
+}
+
+// An oddity is what cells hold instead of numbers, and after a colon what to do about it.
+type oddity string
+
+const (
+	cellWord       oddity = "words: leave them out, or give each word a column of 0 and 1"
+	cellMissing    oddity = "marks of missing values: leave a cell empty where a value is missing"
+	cellEndless    oddity = "numbers that are not finite: want finite numbers"
+	cellMisspelled oddity = "numbers and more: write the digits alone, and - for minus"
+	cellComma      oddity = "commas: decimals have a point, and numbers no commas"
+	cellSemicolon  oddity = "semicolons: separate the columns by commas; decimals have a point"
+	cellTab        oddity = "tabs: separate the columns by commas"
+)
+
+// readTable reads a table with or without labels.
+func readTable(r io.Reader, labelled bool) (*Table, error) {
+	t, err := newTableReader(r, labelled)
 	if err != nil {
-		return nil, nil, 0, err
+		return nil, err
 	}
-	firstEmpty := "" // the place of the first empty cell
 	for {
 		row, err := t.next()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			return nil, nil, 0, err
+			return nil, cmp.Or(t.oddCells(), err) // what comes first in the file
 		}
-		last := len(row) - 1
-		if t.rows == 1 && isHeading(row[:last]) {
-			t.names = row
-			continue
-		}
-		empty := slices.Index(row, "")
-		if empty >= 0 {
-			if incomplete == 0 {
-				firstEmpty = t.place(empty)
-			}
-			incomplete++
-			continue
-		}
-		point, err := t.numbers(row[:last])
-		if err != nil {
-			return nil, nil, 0, err
-		}
-		x = append(x, point)
-		labels = append(labels, row[last])
+		t.add(row)
 	}
-	if len(x) == 0 {
-		return nil, nil, 0, t.nothing(incomplete, firstEmpty)
+	err = cmp.Or(t.oddCells(), t.nothing())
+	if err != nil {
+		return nil, err
 	}
-	return x, labels, incomplete, nil
+	return &t.table, nil
 }
 
-// A table reads the rows of a spreadsheet.
-type table struct {
-	cells   *csv.Reader
-	rows    int      // how many were read
-	names   []string // of the columns, where the first row has them
-	columns int      // of the first row, and so of all
-}
-
-// newTable begins to read from r, behind the byte order mark that some spreadsheets write.
-func newTable(r io.Reader) (*table, error) {
+// newTableReader begins to read from r, behind the byte order mark that some spreadsheets write.
+func newTableReader(r io.Reader, labelled bool) (*tableReader, error) {
 	if r == nil {
 		return nil, faultf(ErrParameter, "r is nil")
 	}
 	source := bufio.NewReader(r)
 	const mark = "\ufeff"
-	begin, _ := source.Peek(len(mark)) // its error comes again when the rows are read
-	if string(begin) == mark {
+	begin, _ := source.Peek(64) // its error comes again when the rows are read
+	if strings.HasPrefix(string(begin), mark) {
 		source.Discard(len(mark))
 	}
-	t := &table{cells: csv.NewReader(source)}
+	opening := strings.Join(strings.Fields(string(begin)), "")
+	for _, json := range []string{"{", "[{", "[["} {
+		if strings.HasPrefix(opening, json) {
+			return nil, faultf(ErrParameter, "the file begins with %s, as JSON does: want a table with "+
+				"commas between its columns%s", json, elsewhere("{"))
+		}
+	}
+	t := &tableReader{cells: csv.NewReader(source), labelled: labelled}
 	t.cells.Comment = '#'
 	t.cells.TrimLeadingSpace = true
 	t.cells.FieldsPerRecord = -1 // a row of another length has a message of our own
@@ -1951,7 +1984,7 @@ func newTable(r io.Reader) (*table, error) {
 }
 
 // next returns the cells of the next row that is not blank, without the blanks around them, or io.EOF.
-func (t *table) next() ([]string, error) {
+func (t *tableReader) next() ([]string, error) {
 	for {
 		row, err := t.cells.Read()
 		if err != nil {
@@ -1961,104 +1994,217 @@ func (t *table) next() ([]string, error) {
 			row[j] = strings.TrimSpace(cell)
 		}
 		blank := len(row) == 1 && row[0] == ""
-		if !blank {
-			t.rows++
+		separator := t.columns == 0 && slices.Equal(row, []string{"sep=", ""}) // a spreadsheet's note
+		if !blank && !separator {
 			return row, t.check(row)
 		}
 	}
 }
 
-// tableFault passes io.EOF on, and says where quotes are wrong.
+// tableFault passes io.EOF on, and says where quotes are wrong. A quote that is not closed goes on to the
+// next one, lines below: so both places are named.
 func tableFault(err error) error {
 	var quotes *csv.ParseError
-	if errors.As(err, &quotes) {
-		return faultf(ErrParameter, "line %d, byte %d: %v", quotes.Line, quotes.Column, quotes.Err)
+	if !errors.As(err, &quotes) {
+		if err == io.EOF {
+			return err
+		}
+		return faultf(err, "reading the table: %v", err)
 	}
-	if err == io.EOF {
-		return err
+	place := fmt.Sprintf("line %d, byte %d", quotes.Line, quotes.Column)
+	if quotes.StartLine == quotes.Line {
+		return faultf(ErrParameter, "%s: %v", place, quotes.Err)
 	}
-	return faultf(err, "reading the table: %v", err)
+	return faultf(ErrParameter, "line %d: a quote that opens in this row is not closed (%s: %v)",
+		quotes.StartLine, place, quotes.Err)
 }
 
-// check refuses a table of one column, a row of another length than the first, and what begins with bytes
-// that text does not have: a workbook, or UTF-16.
-func (t *table) check(row []string) error {
+// check refuses bytes that text does not have, which are a workbook, UTF-16 or Latin-1; a table of one
+// column, and a row of another length than the first.
+func (t *tableReader) check(row []string) error {
 	line, _ := t.cells.FieldPos(0)
-	if t.rows == 1 {
+	first := t.columns == 0
+	if first {
 		t.columns = len(row)
+		t.faults = make([]*cellFault, len(row))
 	}
+	text := strings.Join(row, "")
 	switch {
-	case t.rows == 1 && strings.Contains(strings.Join(row, ""), "\x00"):
+	case first && strings.Contains(text, "\x00"):
 		return faultf(ErrParameter, "line %d is no text: save the table as CSV, in UTF-8", line)
-	case t.columns == 1:
-		return faultf(ErrShape, "line %d has one column only: are they separated by commas?", line)
+	case !utf8.ValidString(text):
+		return faultf(ErrParameter, "line %d is not in UTF-8: save the table as CSV, in UTF-8", line)
+	case first && len(row) == 1:
+		return t.oneColumn(line, text)
 	case len(row) > t.columns:
-		return faultf(ErrShape, "line %d has %d columns, the first row has %d: "+
-			"is there a comma in a number, or in a cell without quotes?", line, len(row), t.columns)
+		return faultf(ErrShape, "line %d has %s, the first row has %d: "+
+			"is there a comma in a number, or in a cell without quotes?",
+			line, counted(len(row), "column"), t.columns)
 	case len(row) < t.columns:
-		return faultf(ErrShape, "line %d has %d columns, the first row has %d",
-			line, len(row), t.columns)
+		return faultf(ErrShape, "line %d has %s, the first row has %d",
+			line, counted(len(row), "column"), t.columns)
 	}
 	return nil
 }
 
-// nothing says why no row of a table is left.
-func (t *table) nothing(incomplete int, firstEmpty string) error {
+// oneColumn refuses a first row with one cell where there is a label, or where more columns are meant.
+func (t *tableReader) oneColumn(line int, cell string) error {
+	odd := oddityOf(cell)
+	reader := elsewhere(cell)
 	switch {
-	case incomplete > 0:
+	case odd == cellSemicolon || odd == cellTab:
+		return faultf(ErrShape, "line %d has one column only, with %s", line, odd)
+	case t.labelled && strings.Contains(cell, ","):
+		return faultf(ErrShape, "line %d has one column only: all of it is in quotes", line)
+	case reader != "" && !strings.Contains(cell, ","):
+		return faultf(ErrShape, "line %d has one column only%s", line, reader)
+	case t.labelled:
+		return faultf(ErrShape, "line %d has one column only: are they separated by commas?", line)
+	}
+	return nil
+}
+
+// add takes a row as the heading, leaves it out for an empty cell, or keeps its numbers and its label.
+func (t *tableReader) add(row []string) {
+	line, _ := t.cells.FieldPos(0)
+	cells := row
+	if t.labelled {
+		cells = row[:len(row)-1]
+	}
+	first := len(t.table.X)+len(t.table.Incomplete) == 0 && t.table.Names == nil
+	if first && isHeading(cells) {
+		t.table.Names = row
+		return
+	}
+	empty := slices.Index(row, "")
+	if empty >= 0 {
+		t.table.Incomplete = append(t.table.Incomplete, line)
+		if t.empty == "" {
+			t.empty = fmt.Sprintf("line %d, column %s", line, t.name(empty))
+		}
+		return
+	}
+	point := make([]float64, len(cells))
+	for j, cell := range cells {
+		v, ok := parseNumber(cell)
+		if !ok && t.faults[j] == nil {
+			at, _ := t.cells.FieldPos(j)
+			t.faults[j] = &cellFault{line: at, cell: cell, oddity: oddityOf(cell)}
+		}
+		point[j] = v
+	}
+	t.table.X = append(t.table.X, point)
+	t.table.Lines = append(t.table.Lines, line)
+	if t.labelled {
+		label := strings.Clone(row[len(cells)]) // a part of the row would keep all of it in memory
+		t.table.Labels = append(t.table.Labels, label)
+	}
+}
+
+// isHeading says whether none of the cells, a row but for its label, is a number and one is a word. What
+// cannot be told from a badly spelled number does not make a heading: a row of data that is taken for one is
+// lost, and nobody told.
+func isHeading(cells []string) bool {
+	named := false
+	for _, cell := range cells {
+		_, err := strconv.ParseFloat(cell, 64)
+		if err == nil || errors.Is(err, strconv.ErrRange) { // NaN and 1e999 are numbers here
+			return false
+		}
+		first, _ := utf8.DecodeRuneInString(cell)
+		named = named || unicode.IsLetter(first) && oddityOf(cell) != cellMissing
+	}
+	return named
+}
+
+// oddityOf says what a cell is that is no number.
+func oddityOf(cell string) oddity {
+	marks := []string{"", "na", "nan", "n/a", "#n/a", "nil", "null", "none", "?", "-", "−", "–", "—", "."}
+	digits := strings.TrimLeft(cell, "+-−–$€£ ")
+	digits = strings.TrimRightFunc(digits, func(r rune) bool { return !unicode.IsDigit(r) && r != '.' })
+	digits = strings.NewReplacer(" ", "", "_", "", "'", "").Replace(digits)
+	_, number := parseNumber(digits)
+	_, err := strconv.ParseFloat(cell, 64)
+	switch {
+	case slices.Contains(marks, strings.ToLower(cell)):
+		return cellMissing
+	case strings.Contains(cell, ";"):
+		return cellSemicolon
+	case strings.Contains(cell, "\t"):
+		return cellTab
+	case strings.Contains(cell, ",") && !strings.ContainsFunc(cell, unicode.IsLetter):
+		return cellComma
+	case number:
+		return cellMisspelled
+	case err == nil || errors.Is(err, strconv.ErrRange):
+		return cellEndless
+	}
+	return cellWord
+}
+
+// name is the number of column j and its name: 7 (region).
+func (t *tableReader) name(j int) string {
+	if t.table.Names == nil || t.table.Names[j] == "" {
+		return fmt.Sprint(j + 1)
+	}
+	return fmt.Sprintf("%d (%.40s)", j+1, t.table.Names[j])
+}
+
+// oddCells names the columns that hold something else than numbers, those with the same together.
+func (t *tableReader) oddCells() error {
+	var messages []string
+	for _, odd := range []oddity{cellWord, cellMissing, cellEndless, cellMisspelled,
+		cellComma, cellSemicolon, cellTab} {
+		var columns []int
+		for j, fault := range t.faults {
+			if fault != nil && fault.oddity == odd {
+				columns = append(columns, j)
+			}
+		}
+		if len(columns) > 0 {
+			messages = append(messages, t.describe(odd, columns))
+		}
+	}
+	if messages == nil {
+		return nil
+	}
+	return faultf(ErrParameter, "%s", strings.Join(messages, "; "))
+}
+
+// describe says what is wrong with the columns that hold one oddity.
+func (t *tableReader) describe(odd oddity, columns []int) string {
+	hold, advice, _ := strings.Cut(string(odd), ": ")
+	first := t.faults[columns[0]]
+	if len(columns) == 1 {
+		advice = strings.Replace(advice, "them", "the column", 1)
+		return fmt.Sprintf("line %d, column %s: %.20q is no number: %s",
+			first.line, t.name(columns[0]), first.cell, advice)
+	}
+	const most = 8
+	var names []string
+	for _, j := range columns[:min(most, len(columns))] {
+		names = append(names, t.name(j))
+	}
+	last := len(names) - 1
+	if len(columns) > most {
+		names[last] = fmt.Sprintf("%d more", len(columns)-last)
+	}
+	return fmt.Sprintf("columns %s and %s hold %s (%.20q in line %d): %s",
+		strings.Join(names[:last], ", "), names[last], hold, first.cell, first.line, advice)
+}
+
+// nothing says why no row of a table is left, if none is.
+func (t *tableReader) nothing() error {
+	switch {
+	case len(t.table.X) > 0:
+		return nil
+	case t.empty != "":
 		return faultf(ErrShape, "every row of %d has an empty cell, the first in %s",
-			incomplete, firstEmpty)
-	case t.names != nil:
+			len(t.table.Incomplete), t.empty)
+	case t.table.Names != nil:
 		return faultf(ErrShape, "the file has no row below the heading")
 	}
 	return faultf(ErrShape, "the file has no row")
-}
-
-// isHeading says whether the cells, a row but for its label, hold a name. Neither an empty cell nor NaN is
-// one.
-func isHeading(cells []string) bool {
-	return slices.ContainsFunc(cells, func(cell string) bool {
-		_, err := strconv.ParseFloat(cell, 64)
-		return cell != "" && errors.Is(err, strconv.ErrSyntax)
-	})
-}
-
-// place names cell j of the row last read: line 2, column 7 (region).
-func (t *table) place(j int) string {
-	line, _ := t.cells.FieldPos(j)
-	place := fmt.Sprintf("line %d, column %d", line, j+1)
-	if t.names != nil && t.names[j] != "" {
-		place += fmt.Sprintf(" (%.40s)", t.names[j])
-	}
-	return place
-}
-
-// numbers returns what the cells, the first of the row last read, spell.
-func (t *table) numbers(cells []string) ([]float64, error) {
-	row := make([]float64, len(cells))
-	for j, cell := range cells {
-		v, ok := parseNumber(cell)
-		if !ok {
-			return nil, faultf(ErrParameter, "%s: %.20q is no number%s",
-				t.place(j), cell, cellAdvice(cell))
-		}
-		row[j] = v
-	}
-	return row, nil
-}
-
-// cellAdvice tells what to do about the usual cells that are no numbers.
-func cellAdvice(cell string) string {
-	missing := []string{"na", "nan", "n/a", "nil", "null", "none", "?", "-"}
-	switch {
-	case strings.ContainsAny(cell, ";\t"):
-		return ": are the columns separated by commas?"
-	case strings.Contains(cell, ","):
-		return ": decimals have a point"
-	case slices.Contains(missing, strings.ToLower(cell)):
-		return ": leave a cell empty where a value is missing"
-	}
-	return ""
 }
 
 // LIBSVM's formats are lines of words separated by blanks. A point, and a support vector, is a number
@@ -2597,7 +2743,7 @@ func elsewhere(line string) string {
 		return "; ReadClassifier reads classifiers"
 	case strings.ContainsAny(line, ",;"):
 		return "; ReadCSV reads tables with commas"
-	case number:
+	case number && strings.Contains(line, ":"):
 		return "; ReadData reads data"
 	}
 	return ""
