@@ -1480,6 +1480,7 @@ type gram struct {
 	names    []int     // what the points are called in messages; nil: by their place
 	diagonal []float64 // Kᵢᵢ
 	root     []float64 // √Kᵢᵢ, or a little more: no less than it is exactly
+	radius   float64   // the largest of these
 	exact    float64   // a value is wrong by exact·rootᵢ·rootⱼ at most; 0 where Eval is the definition
 	scale    float64   // max |Kᵢᵢ|
 	lowest   float64   // the least Kᵢᵢ, or 0
@@ -1511,6 +1512,7 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 			return nil, err
 		}
 		g.root[i] = math.Sqrt(max(0, v)+g.limits.room) * (1 + g.limits.slow)
+		g.radius = max(g.radius, g.root[i])
 		g.scale = max(g.scale, math.Abs(v))
 		g.lowest = min(g.lowest, v)
 	}
@@ -1659,15 +1661,23 @@ func (g *gram) plain() *gram {
 	return &part
 }
 
-// support returns the points whose coefficient is not 0, and S = Σᵢ |cᵢ|√Kᵢᵢ.
-func (g *gram) support(coef []float64) (ids []int, spread float64) {
+// spread returns S = Σᵢ |cᵢ|√Kᵢᵢ, of which ‖Σᵢ cᵢφ(xᵢ)‖ can be no more.
+func (g *gram) spread(coef []float64) (sum float64) {
+	for i, c := range coef {
+		sum += float64(math.Abs(c) * g.root[i])
+	}
+	return sum
+}
+
+// support returns the places of what is not 0.
+func support(coef []float64) []int {
+	ids := make([]int, 0, len(coef))
 	for i, c := range coef {
 		if c != 0 {
 			ids = append(ids, i)
-			spread += float64(math.Abs(c) * g.root[i])
 		}
 	}
-	return ids, spread
+	return ids
 }
 
 // product returns Kc, and what each entry may be wrong by. Sums go in twice the working precision: a sum of m
@@ -1678,7 +1688,8 @@ func (g *gram) support(coef []float64) (ids []int, spread float64) {
 // With the linear kernel it is ⟨w,xᵢ⟩, and no kernel value is in it: nothing for exact, and d terms more. The
 // error is that of ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear kernel.
 func (g *gram) product(ctx context.Context, coef []float64) (value, wrong []float64, err error) {
-	ids, spread := g.support(coef)
+	ids := support(coef)
+	spread := g.spread(coef)
 	sum := make([]twofold, g.points)
 	t := 4 * roundOff(len(ids)+g.packed.dim)
 	relative := t * t
@@ -1715,7 +1726,8 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, wrong []floa
 // for all pairs, c = (1,−1): S = 2, f = 0, and ‖f‖ is 0 but for rounding. A sum below −1e-10·S² is more than
 // rounding: ErrNotPositiveDefinite.
 func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
-	ids, spread := g.support(coef)
+	ids := support(coef)
+	spread := g.spread(coef)
 	if g.linear() {
 		return g.normOfWeights(coef, ids, spread), nil
 	}

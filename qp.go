@@ -1853,7 +1853,7 @@ func (d *dualProblem) landed(alpha []float64) []float64 {
 	return alpha
 }
 
-// improved returns α landed, and moved by Newton's steps on the free ones. What landing has cost these make
+// improved returns the β of α landed, and moved by Newton's steps on the free ones. What landing has cost these make
 // up for: 999.99999998 of 1000 alone is nothing, but with its place in the sum the others have moved. Where a
 // multiplier has landed that should be free, the step of a pair frees it.
 func (d *dualProblem) improved(k *Matrix, alpha []float64) []float64 {
@@ -1876,7 +1876,6 @@ func (d *dualProblem) improved(k *Matrix, alpha []float64) []float64 {
 			break
 		}
 	}
-	multiply(beta, d.y, 1)
 	return beta
 }
 

@@ -257,13 +257,14 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 	}
 	distinct, copies := d.merged() // copies of a point are one point to the solver
 	s := newSMO(distinct, o.named(copies.first))
+	s.dividing = copies.dividing(distinct.gram)
 	err = s.run(ctx) // solve, one block of points after the other
 	var proof *NotSeparableError
 	if errors.As(err, &proof) {
 		return nil, proof.named(copies.first, len(p.X))
 	}
 	if errors.Is(err, ErrParameter) {
-		return nil, err
+		return nil, cmp.Or(distinct.gram.indefinite(), err)
 	}
 	m, fault := answer(s, &p, d, copies)
 	if fault != nil {
@@ -276,8 +277,8 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 }
 
 // answer makes the machine of a run on the distinct points of d. The linear kernel computes F once more: from
-// w that takes less than a round, and is exact to a few roundings. A run that was stopped keeps the bias at
-// which its machine was valued.
+// w that takes less than a round, and is exact to a few roundings. A run that was stopped keeps the bias of
+// the machine that it has gone back to.
 func answer[T any](s *smo, p *Problem[T], d *dualProblem, c *copies) (*Model[T], error) {
 	if s.dual.gram.linear() {
 		err := s.refresh(context.Background())
@@ -446,6 +447,7 @@ type smo struct {
 	rows      *rowCache
 	all       variables // of the whole problem
 	wrong     staleness // how wrong its F may be
+	dividing  []float64 // how far dividing βᵢ among copies moves w, beside |βᵢ|; nil: there are none
 	set       workingSet
 	sub       block   // the problem of the last set
 	violation float64 // of the whole problem, when the set was chosen
@@ -506,7 +508,7 @@ func (s *smo) run(ctx context.Context) error {
 		// Invariant: Σβ = 0 and bottom ≤ β ≤ top; F = y − Kβ, wrong by what s.wrong says at most.
 		_, s.violation = s.all.mostViolating()
 		s.set.choose(&s.all)
-		if s.wrong.drift() > s.tolerable() {
+		if s.wrong.drift > s.tolerable() {
 			err := s.refresh(ctx)
 			if err != nil {
 				return s.failed(ctx, err)
@@ -565,6 +567,9 @@ func (s *smo) round(ctx context.Context) (done bool, err error) {
 // failed returns the error of a run that cannot go on. Whatever else went wrong, a context that has ended is
 // the reason given.
 func (s *smo) failed(ctx context.Context, err error) error {
+	if ctx.Err() == context.DeadlineExceeded {
+		return s.stopped(ctx.Err(), ctx.Err().Error()+"; give it more time")
+	}
 	if ctx.Err() != nil {
 		return s.stopped(ctx.Err(), ctx.Err().Error())
 	}
@@ -589,12 +594,16 @@ func (s *smo) stopped(kind error, why string) error {
 	return faultf(kind, format, s.steps, s.violation, s.o.Tol, margin, why)
 }
 
-// back returns to the cheapest machine of the run.
+// back returns to the cheapest machine of the run, at the best bias unless F is too wrong to know it.
 func (s *smo) back() {
 	copy(s.all.beta, s.best.beta)
 	copy(s.all.f, s.best.f)
 	copy(s.wrong.err, s.best.err)
 	s.best.taken = true
+	b := s.dual.bestBias(s.all.f)
+	if s.primal(b) <= s.best.primal {
+		s.best.bias = b
+	}
 	for i := range s.all.beta {
 		s.all.flag(i)
 	}
@@ -685,7 +694,7 @@ func (s *smo) open(ctx context.Context, ids []int) error {
 	}
 	s.sub.restrict(k, &s.all, ids)
 	if s.o.Trace != nil {
-		s.bracket.open(s.dual.gram, s.wrong.worst, maxAbs(s.all.f))
+		s.bracket.open(s.dual.gram, slices.Max(s.wrong.err), maxAbs(s.all.f))
 	}
 	return nil
 }
@@ -783,7 +792,7 @@ func (s *smo) update() error {
 		return faultf(ErrParameter, format)
 	}
 	relative := s.dual.gram.exact + roundOff(len(ids)+roundings)
-	s.wrong.grow(relative*length, s.dual.gram.root, 2*unit*largest)
+	s.wrong.grow(relative*length, s.dual.gram, 2*unit*largest)
 	return nil
 }
 
@@ -897,21 +906,16 @@ func (s *smo) prove(ctx context.Context) error {
 // A staleness says how wrong F may be.
 type staleness struct {
 	err   []float64 // |Fᵢ − its exact value| ≤ errᵢ
-	worst float64   // the largest of these
-	fresh float64   // what it was when F was last computed from scratch
+	drift float64   // no errᵢ has grown by more since F was last computed from scratch
 }
 
 // grow adds what an update rounds: relative·√Kᵢᵢ + rest.
-func (s *staleness) grow(relative float64, root []float64, rest float64) {
-	s.worst = 0
-	for i, r := range root {
-		s.err[i] += float64(relative*r) + rest
-		s.worst = max(s.worst, s.err[i])
+func (s *staleness) grow(relative float64, k *gram, rest float64) {
+	for i, root := range k.root {
+		s.err[i] += float64(relative*root) + rest
 	}
+	s.drift += float64(relative*k.radius) + rest
 }
-
-// drift is what updates have added.
-func (s *staleness) drift() float64 { return s.worst - s.fresh }
 
 // tolerable is the drift that needs no refresh:
 //
@@ -939,8 +943,7 @@ func (s *smo) refresh(ctx context.Context) error {
 		return err
 	}
 	s.all.f = g.f
-	worst := slices.Max(g.err)
-	s.wrong = staleness{err: g.err, worst: worst, fresh: worst}
+	s.wrong = staleness{err: g.err}
 	return nil
 }
 
@@ -990,8 +993,10 @@ func (s *smo) residual() *residual { return &residual{f: s.all.f, err: s.wrong.e
 // primal returns what P is at most at the bias b, also when β is divided among copies. F may be stale: a
 // machine that only looks cheap must not displace one that is.
 func (s *smo) primal(b float64) float64 {
-	_, spread := s.dual.gram.support(s.all.beta)
-	moved := float64(roundings * unit * spread) // by dividing: see spread of copies
+	moved := 0.0 // by dividing β
+	for i, v := range s.dividing {
+		moved += float64(v * math.Abs(s.all.beta[i]))
+	}
 	norm2 := 0.0
 	price := 0.0
 	size := 0.0           // of the terms of ‖w‖²
@@ -1155,6 +1160,7 @@ type rowCache struct {
 	capacity int         // how many rows are kept at most
 	row      [][]float64 // row[i] is nil when it is not stored
 	queue    []int       // the stored rows, oldest first
+	missing  []int       // the points whose rows the last call had to compute
 	block    Matrix      // what matrix returned last
 	sum      []float64
 	four     [][]float64 // the rows that add works on,
@@ -1176,9 +1182,9 @@ func newRowCache(k *gram, bytes int) *rowCache {
 // nature is looked at on the way: K must be finite and symmetric, and show no κ < 0. When ctx has ended the
 // new rows are worth nothing, and its error ends the run.
 func (c *rowCache) matrix(ctx context.Context, ids []int) (*Matrix, error) {
-	missing := c.reserve(ids)
-	err := c.gram.sweep(ctx, missing, func(a, lo int, values []float64) {
-		copy(c.row[missing[a]][lo:], values)
+	c.reserve(ids)
+	err := c.gram.sweep(ctx, c.missing, func(a, lo int, values []float64) {
+		copy(c.row[c.missing[a]][lo:], values)
 	})
 	if err != nil {
 		return nil, err
@@ -1191,12 +1197,12 @@ func (c *rowCache) matrix(ctx context.Context, ids []int) (*Matrix, error) {
 	if c.gram.known() {
 		return &c.block, nil
 	}
-	return &c.block, c.inspect(missing, ids)
+	return &c.block, c.inspect(ids)
 }
 
 // inspect looks at the new rows, and at the symmetry of the block.
-func (c *rowCache) inspect(missing, ids []int) error {
-	for _, i := range missing {
+func (c *rowCache) inspect(ids []int) error {
+	for _, i := range c.missing {
 		err := c.gram.meetRow(i, c.row[i])
 		if err != nil {
 			return err
@@ -1213,7 +1219,7 @@ func (c *rowCache) inspect(missing, ids []int) error {
 	return nil
 }
 
-// reserve makes room for the rows that are missing, and returns their points. A row takes new memory while
+// reserve makes room for the rows of ids that are missing, and notes their points. A row takes new memory while
 // there is some, else that of the oldest row that this call does not need: there is one, for no set is
 // larger than capacity. To look for a point in a short set costs nothing beside the row that is then
 // computed. With room for three rows:
@@ -1222,15 +1228,16 @@ func (c *rowCache) inspect(missing, ids []int) error {
 //	0, 1         0, 1      0 1
 //	2            2         0 1 2
 //	0, 3         3         0 2 3     [0 is the oldest, but needed; so 1 makes place]
-func (c *rowCache) reserve(ids []int) (missing []int) {
+func (c *rowCache) reserve(ids []int) {
+	c.missing = c.missing[:0]
 	for _, i := range ids {
 		if c.row[i] == nil {
-			missing = append(missing, i)
+			c.missing = append(c.missing, i)
 		}
 	}
 	n := len(c.row)
-	fresh := make([]float64, n*min(len(missing), c.capacity-len(c.queue)))
-	for _, i := range missing {
+	fresh := make([]float64, n*min(len(c.missing), c.capacity-len(c.queue)))
+	for _, i := range c.missing {
 		if len(fresh) > 0 {
 			c.row[i] = fresh[:n:n]
 			fresh = fresh[n:]
@@ -1239,7 +1246,6 @@ func (c *rowCache) reserve(ids []int) (missing []int) {
 		}
 		c.queue = append(c.queue, i)
 	}
-	return missing
 }
 
 // evict drops the oldest row that is none of ids, and returns its memory.

@@ -676,12 +676,10 @@ func (d *dualProblem) rounding(
 	norm2 := underflow + float64(roundings*unit*math.Abs(b)*c.Equality)
 	gap := 0.0
 	margin := math.Inf(1) // the least zᵢ − εᵢ
-	spread := 0.0         // S
 	for i, y := range d.y {
 		u := float64(y * (g.f[i] - b))
 		wrong := g.err[i] + float64(roundings*unit*(1+math.Abs(u)))
 		norm2 += float64(math.Abs(beta[i]) * wrong)
-		spread += float64(math.Abs(beta[i]) * d.gram.root[i])
 		margin = min(margin, 1-u-wrong)
 		if d.hard {
 			continue
@@ -692,6 +690,7 @@ func (d *dualProblem) rounding(
 		gap += worst - gapTerm(bound, alpha, u)
 		gap += float64(roundings * unit * float64(bound*max(0, u)))
 	}
+	spread := d.gram.spread(beta)
 	if c.Norm2 < -norm2 && c.Norm2 < -psdTol*spread*spread {
 		return math.Inf(1), false
 	}
@@ -808,17 +807,12 @@ func (p *Problem[T]) model(d *dualProblem, beta []float64, g *residual, b float6
 	if err != nil {
 		return nil, err
 	}
-	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta)), Certificate: c}
-	m.Points = []T{}
-	m.Coef = []float64{}
+	m := &Model[T]{Support: support(beta), Alpha: make([]float64, len(beta)), Certificate: c}
 	for i, v := range beta {
 		m.Alpha[i] = max(0, v*p.Y[i])
-		if v != 0 {
-			m.Support = append(m.Support, i)
-			m.Points = append(m.Points, p.X[i])
-			m.Coef = append(m.Coef, v)
-		}
 	}
+	m.Points = pick(nil, p.X, m.Support)
+	m.Coef = pick(nil, beta, m.Support)
 	x, ok := any(p.X).([][]float64)
 	if ok {
 		m.features = len(x[0])
@@ -1010,9 +1004,8 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	if err != nil {
 		return nil, err
 	}
-	radius := slices.Max(d.gram.root)
-	distance += float64(16 * unit * radius)
-	if !(distance/2 <= d.hullTol()*radius) {
+	distance += float64(16 * unit * d.gram.radius)
+	if !(distance/2 <= d.hullTol()*d.gram.radius) {
 		return nil, nil
 	}
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
@@ -1196,9 +1189,13 @@ func (d *dualProblem) merged() (*dualProblem, *copies) {
 	if len(c.first) == len(d.y) {
 		return d, c
 	}
-	bound := make([]float64, len(c.first))
+	sum := make([]twofold, len(c.first))
 	for i, u := range c.same {
-		bound[u] += d.bound[i]
+		sum[u].add(d.bound[i], 1)
+	}
+	bound := make([]float64, len(c.first))
+	for u := range sum {
+		bound[u] = sum[u].value()
 	}
 	return newDual(pick(nil, d.y, c.first), bound, d.gram.restrict(c.first)), c
 }
@@ -1224,6 +1221,21 @@ func (c *copies) spread(d *dualProblem, beta []float64) (all []float64, moved fl
 		moved += float64(math.Abs(rest[u].value()) * d.gram.root[i] * (1 + roundings*unit))
 	}
 	return all, moved
+}
+
+// dividing bounds what spread makes of each distinct point of k, as moved/|β|: a few roundings where there
+// are copies. It is nil where there are none.
+func (c *copies) dividing(k *gram) []float64 {
+	if len(c.first) == len(c.same) {
+		return nil
+	}
+	bound := make([]float64, len(c.first))
+	for i, u := range c.same {
+		if i != c.first[u] {
+			bound[u] = roundings * unit * k.root[u]
+		}
+	}
+	return bound
 }
 
 // What is refused.
