@@ -14880,7 +14880,7 @@ func TestEngineFromInside(t *testing.T) {
 			{&Linear{}, true, true, 4},
 			{Cosine{}, false, true, 14},
 			{&Cosine{}, false, true, 14},
-			{Polynomial{1 << 20, .01, 1}, false, true, 7 << 20},
+			{Polynomial{1 << 20, 1e-7, 1}, false, true, 7 << 20},
 			{&Polynomial{1, 1, 0}, false, true, 7},
 			{eval(Dot), false, false, 0},
 			{Sum[vec](Linear{}), false, false, 0},
