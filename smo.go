@@ -708,7 +708,8 @@ func (s *smo) pairs() bool {
 	tol := max(setDepth*s.violation, s.o.Tol/2)
 	limit := min(setSteps*len(ids), s.o.MaxIter-s.steps)
 	return s.sub.solve(tol, limit, func(i, j int, delta, gain float64) {
-		s.report(ids[i], ids[j], delta, 2*delta, gain)
+		size := 2*delta + math.Abs(s.sub.beta[i]) + math.Abs(s.sub.beta[j])
+		s.report(ids[i], ids[j], delta, 2*delta, size, gain)
 	})
 }
 
@@ -720,7 +721,8 @@ func (s *smo) newton() {
 		step, gain, more := newtonStep(b.gram, b.f, b.beta, b.bottom, b.top)
 		if step > 0 {
 			axpy(-1, b.beta, before)
-			s.report(-1, -1, step, sumAbs(before), gain)
+			moved := sumAbs(before)
+			s.report(-1, -1, step, moved, moved+sumAbs(b.beta), gain)
 		}
 		if !more {
 			return
@@ -753,14 +755,15 @@ func (b *block) restrict(k *Matrix, all *variables, ids []int) {
 	b.low = pick(b.low, all.low, ids)
 }
 
-// report counts a step of the block, in which β moved by so much in all, and tells Trace.
-func (s *smo) report(i, j int, delta, moved, gain float64) {
+// report counts a step of the block, in which multipliers of so large a size moved by so much in all, and
+// tells Trace.
+func (s *smo) report(i, j int, delta, moved, size, gain float64) {
 	s.steps++
 	s.gained += gain
 	if s.o.Trace == nil {
 		return
 	}
-	s.bracket.step(moved, gain)
+	s.bracket.step(moved, size, gain)
 	s.o.Trace(Step{
 		Iteration: s.steps,
 		I:         i,
@@ -1094,7 +1097,8 @@ func (s *smo) noise() float64 {
 // rounding can have done. A look at all points says what D and P are at least and at most. From then on each
 // step adds its gain to D. Let a block have moved β by t = Σ |dᵢ| in k steps, ε bound the error of F when it
 // was opened, and ϑ that of a kernel value. What F may be wrong by grows from ε to ε + ϑt, and in each step
-// by the roundings of F itself, 2u of max|F| + κt. So the gains of the block are wrong by t times that.
+// by the roundings of F itself, 2u of max|F| + κt. So the gains of the block are wrong by t times that. And a
+// multiplier is rounded, or landed, by 10u of it at most, which makes Σβ no longer 0: D loses that times F.
 
 // A bracket has D ≥ lower and dual ≤ optimum. Its other end is the P of the cheapest machine so far.
 type bracket struct {
@@ -1104,6 +1108,7 @@ type bracket struct {
 	base    float64 // lower when the block was opened
 	gained  float64 // by the block
 	way     float64 // t
+	size    float64 // of all multipliers that moved, added up
 	steps   int     // k
 	doubt   float64 // ε
 	entry   float64 // ϑ
@@ -1130,14 +1135,17 @@ func (b *bracket) open(k *gram, doubt, largest float64) {
 	}
 }
 
-// step counts a step that moved β by so much in all.
-func (b *bracket) step(moved, gain float64) {
+// step counts a step that moved multipliers of such a size by so much in all.
+func (b *bracket) step(moved, size, gain float64) {
 	b.steps++
 	b.way += moved
+	b.size += size
 	b.gained += gain
-	size := b.largest + float64(2*b.way*b.scale)
-	doubt := b.doubt + float64(b.way*b.entry) + float64(roundOff(roundings+2*b.steps)*size)
-	b.lower = b.base + b.gained - float64(b.way*doubt) - float64(4*unit*math.Abs(b.base+b.gained))
+	largest := b.largest + float64(2*b.way*b.scale)
+	doubt := b.doubt + float64(b.way*b.entry) + float64(roundOff(roundings+2*b.steps)*largest)
+	b.lower = b.base + b.gained - float64(b.way*doubt)
+	b.lower -= float64(2 * roundings * unit * b.size * largest)
+	b.lower -= float64(4 * unit * math.Abs(b.base+b.gained))
 	b.dual = max(b.dual, b.lower)
 }
 

@@ -649,11 +649,11 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 // What rounding can hide.
 //
 // Let εᵢ bound what Gᵢ = Fᵢ − b may be wrong by: errᵢ of F, and what Gᵢ and its products round themselves, a
-// few u·(1 + |Gᵢ|). Then
+// few u·|Gᵢ|. Then
 //
 //	which number?          by how much may it be wrong?       why?
-//	‖w‖²                   Σ |βᵢ|εᵢ                           its slope in Gᵢ is −βᵢ
-//	Dual                   ½ Σ |βᵢ|εᵢ                         its slope is β̂ᵢ − ½βᵢ, 0 ≤ β̂ᵢ/βᵢ ≤ 1
+//	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
+//	Dual                   ½ of that                          its slope is β̂ᵢ − ½βᵢ, 0 ≤ β̂ᵢ/βᵢ ≤ 1
 //	a term of a soft Gap   what the larger of its values at   it is convex in uᵢ, and a convex function on
 //	                       uᵢ − εᵢ and uᵢ + εᵢ is above it    an interval is largest at an end
 //	Cᵢξᵢ                   a few u of it                      Cᵢ = C·Weight[i] is rounded
@@ -678,9 +678,9 @@ func (d *dualProblem) rounding(
 	margin := math.Inf(1) // the least zᵢ − εᵢ
 	for i, y := range d.y {
 		u := float64(y * (g.f[i] - b))
-		wrong := g.err[i] + float64(roundings*unit*(1+math.Abs(u)))
-		norm2 += float64(math.Abs(beta[i]) * wrong)
-		margin = min(margin, 1-u-wrong)
+		wrong := g.err[i] + float64(roundings*unit*math.Abs(u))
+		norm2 += float64(math.Abs(beta[i]) * (wrong + roundings*unit))
+		margin = min(margin, 1-u-wrong-roundings*unit)
 		if d.hard {
 			continue
 		}
@@ -1189,13 +1189,9 @@ func (d *dualProblem) merged() (*dualProblem, *copies) {
 	if len(c.first) == len(d.y) {
 		return d, c
 	}
-	sum := make([]twofold, len(c.first))
-	for i, u := range c.same {
-		sum[u].add(d.bound[i], 1)
-	}
 	bound := make([]float64, len(c.first))
-	for u := range sum {
-		bound[u] = sum[u].value()
+	for i, u := range c.same {
+		bound[u] += d.bound[i]
 	}
 	return newDual(pick(nil, d.y, c.first), bound, d.gram.restrict(c.first)), c
 }
@@ -1223,8 +1219,8 @@ func (c *copies) spread(d *dualProblem, beta []float64) (all []float64, moved fl
 	return all, moved
 }
 
-// dividing bounds what spread makes of each distinct point of k, as moved/|β|: a few roundings where there
-// are copies. It is nil where there are none.
+// dividing bounds what spread makes of each distinct point of k, as moved/|β|: a few roundings for each of
+// its copies. It is nil where there are none.
 func (c *copies) dividing(k *gram) []float64 {
 	if len(c.first) == len(c.same) {
 		return nil
@@ -1232,7 +1228,7 @@ func (c *copies) dividing(k *gram) []float64 {
 	bound := make([]float64, len(c.first))
 	for i, u := range c.same {
 		if i != c.first[u] {
-			bound[u] = roundings * unit * k.root[u]
+			bound[u] += float64(roundings * unit * k.root[u])
 		}
 	}
 	return bound
