@@ -4793,11 +4793,12 @@ func plainRounding(d *dualProblem, beta vec, r *residual, b float64) float64 {
 	u := mul(d.y, g)
 	var epsilon vec
 	for i, err := range r.err {
-		epsilon = append(epsilon, err+sixteen*(1+math.Abs(g[i])))
+		epsilon = append(epsilon, err+sixteen*math.Abs(g[i]))
 	}
-	doubt := 0x1p-1020 + Dot(apply(math.Abs, beta), epsilon) + sixteen*math.Abs(b*sum(beta)) // of ‖w‖²
-	most := apply(math.Abs, u)                                                               // of uᵢ
-	axpy(1, epsilon, most)
+	doubt := 0x1p-1020 + sixteen*math.Abs(b*sum(beta)) // of ‖w‖²
+	for i, v := range beta {
+		doubt += math.Abs(v) * (epsilon[i] + sixteen)
+	}
 	if !d.hard {
 		gap := 0.0
 		for i, c := range d.bound {
@@ -4809,7 +4810,7 @@ func plainRounding(d *dualProblem, beta vec, r *residual, b float64) float64 {
 		return doubt/2 + sixteen*q*q + gap
 	}
 	m := 1 - slices.Max(u)
-	least := 1 - slices.Max(move(u, 1, epsilon))
+	least := 1 - slices.Max(move(u, 1, epsilon)) - sixteen
 	if least <= 0 {
 		return inf
 	}
@@ -4989,23 +4990,24 @@ func TestRoundingIsItsFormula(t *testing.T) {
 	})
 	claim(t, "the bracket of a step counts what F and K are wrong by, and its own roundings", func(t *T) {
 		for _, row := range []struct {
-			by                         string
-			doubt, entry, large, scale float64
-			lower                      float64 // after a step that moves β by 4 in all and gains ½
-			second                     float64 // after another one
+			by                               string
+			doubt, entry, large, scale, size float64
+			lower                            float64 // after a step that moves β by 4 in all and gains ½
+			second                           float64 // after another one
 		}{
-			{"exact", 0, 0, 0, 0, .5, 1},
-			{"F is wrong by 1/100: 4·1/100, 8·1/100", .01, 0, 0, 0, .46, .92},
-			{"K is wrong by 1/100: 4²/100, 8²/100", 0, .01, 0, 0, .34, .36},
-			{"max |F| = 2⁴⁰: 18u·2⁴⁰·4, 20u·2⁴⁰·8", 0, 0, 0x1p40, 0, .5 - 72*0x1p-13, 1 - 160*0x1p-13},
-			{"max |K| = 2³⁰: 18u·8·2³⁰·4, 20u·16·2³⁰·8", 0, 0, 0, 0x1p30, .5 - 576*0x1p-23, 1 - 2560*0x1p-23},
+			{"exact", 0, 0, 0, 0, 0, .5, 1},
+			{"F is wrong by 1/100: 4·1/100, 8·1/100", .01, 0, 0, 0, 0, .46, .92},
+			{"K is wrong by 1/100: 4²/100, 8²/100", 0, .01, 0, 0, 0, .34, .36},
+			{"max |F| = 2⁴⁰: 18u·2⁴⁰·4, 20u·2⁴⁰·8", 0, 0, 0x1p40, 0, 0, .5 - 72*0x1p-13, 1 - 160*0x1p-13},
+			{"max |K| = 2³⁰: 18u·8·2³⁰·4, 20u·16·2³⁰·8", 0, 0, 0, 0x1p30, 0, .5 - 576*0x1p-23, 1 - 2560*0x1p-23},
+			{"β of 2³⁰ lands: 32u·2³⁰·8, 32u·2³¹·16", 0, 0, 0, 1, 0x1p30, .5 - 0x1p-15, 1 - 0x1p-13},
 		} {
 			b := bracket{dual: -inf, doubt: row.doubt, entry: row.entry, largest: row.large, scale: row.scale}
-			b.step(4, .5)
-			near(t, row.by+": D", b.lower, row.lower, 1e-15)
+			b.step(4, row.size, .5)
+			near(t, row.by+": D", b.lower, row.lower, 1e-13)
 			near(t, row.by+": Dual", b.dual, b.lower, 0)
-			b.step(4, .5)
-			near(t, row.by+": D after two", b.lower, row.second, 1e-15)
+			b.step(4, row.size, .5)
+			near(t, row.by+": D after two", b.lower, row.second, 1e-13)
 		}
 		b := bracket{lower: 1, dual: 2}
 		b.look(&Certificate{Dual: 3, Rounding: .5})
@@ -5014,14 +5016,14 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		b.look(&Certificate{Dual: 1, Rounding: .5})
 		near(t, "a worse one changes nothing", b.lower, 2.5, 0)
 		b.open(&gram{}, 0, 0)
-		b.step(1, .5)
+		b.step(1, 0, .5)
 		near(t, "the next block goes on from there", b.lower, 3, 1e-15)
 		b = bracket{dual: 2}
-		b.step(1, .5)
+		b.step(1, 0, .5)
 		near(t, "D after a step from 0", b.lower, .5, 1e-15)
 		near(t, "Dual, which never falls", b.dual, 2, 0)
 		b = bracket{base: 0x1p50}
-		b.step(1, 0)
+		b.step(1, 0, 0)
 		near(t, "4u of D = 2⁵⁰ are ½", b.lower-0x1p50, -.5, 0)
 	})
 	claim(t, "what P of a machine in hand is at most, of two points: (2+16)u of every sum", func(t *T) {
