@@ -184,8 +184,8 @@ func (b *block) partner(i int) (j int) {
 	return j
 }
 
-// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D.
-// Where κ is 0 (the same point twice) or, up to rounding, less, floor
+// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. A
+// bound that stops it is stored exactly. Where κ is 0 (the same point twice) or, up to rounding, less, floor
 // stands for it, and as a rule the box decides.
 func (b *block) step(i, j int) (delta, gain float64) {
 	slope := b.f[i] - b.f[j]
@@ -193,24 +193,22 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	roomI := b.top[i] - b.beta[i]
 	roomJ := b.beta[j] - b.bottom[j]
 	delta = min(slope/max(curvature, b.floor), roomI, roomJ)
-	size := delta + math.Abs(b.beta[i]) + math.Abs(b.beta[j])
-	b.move(i, delta, size)
-	b.move(j, -delta, size)
+	b.beta[i] += delta
+	if delta == roomI {
+		b.beta[i] = b.top[i]
+	}
+	b.beta[j] -= delta
+	if delta == roomJ {
+		b.beta[j] = b.bottom[j]
+	}
+	b.flag(i) // up and low follow
+	b.flag(j)
 	rowI := b.gram.Row(i)[:len(b.f)]
 	rowJ := b.gram.Row(j)[:len(b.f)]
 	for t := range b.f {
 		b.f[t] -= float64(delta * (rowI[t] - rowJ[t]))
 	}
 	return delta, float64(delta * (slope - float64(0.5*delta*curvature)))
-}
-
-// move adds delta to βᵢ, and lands it on a bound that it all but meets, beside the size of the pair. With
-// y = +, −, − and C = 1 the rooms of a pair may be 1 and 0.9999999999999999: both are to end at their bounds,
-// for 1.1e-16 would count as a free support vector, and fix b.
-func (b *block) move(i int, delta, size float64) {
-	tiny := 0x1p-50 * min(size, b.top[i]-b.bottom[i])
-	b.beta[i] = land(b.beta[i]+delta, tiny, b.bottom[i], b.top[i])
-	b.flag(i)
 }
 
 // flag notes in up and low whether βᵢ can grow and whether it can shrink. Then F + up, or F + low,
@@ -546,6 +544,7 @@ func (s *smo) round(ctx context.Context) (done bool, err error) {
 		s.newton()
 		return false, s.update()
 	case s.violation <= s.o.Tol:
+		s.land()
 		return true, nil
 	case s.steps >= s.o.MaxIter:
 		return false, s.stopped(ErrNotConverged, "MaxIter is reached; give it more steps")
@@ -562,6 +561,26 @@ func (s *smo) round(ctx context.Context) (done bool, err error) {
 		s.set.limit = min(limit+limit/4, max(limit, setMost), s.rows.capacity)
 	}
 	return false, s.update()
+}
+
+// land puts what is all but on a bound on it: a multiplier whose distance moves w by less than a few roundings
+// of what its largest fellow does. The rooms of a pair may be 1 and 0.9999999999999999. One of the two ends at
+// its bound, and what the other keeps, 1.1e-16, would count as a free support vector, and fix b. F has not
+// moved along, so it may be wrong by that.
+func (s *smo) land() {
+	root := s.dual.gram.root
+	largest := 0.0
+	for i, v := range s.all.beta {
+		largest = max(largest, math.Abs(v)*root[i])
+	}
+	moved := 0.0
+	for i, v := range s.all.beta {
+		width := s.all.top[i] - s.all.bottom[i]
+		tiny := 0x1p-50 * min(largest/root[i], width)
+		s.all.beta[i] = land(v, tiny, s.all.bottom[i], s.all.top[i])
+		moved += float64(math.Abs(s.all.beta[i]-v) * root[i])
+	}
+	s.wrong.grow(moved, s.dual.gram, 0)
 }
 
 // failed returns the error of a run that cannot go on. Whatever else went wrong, a context that has ended is
@@ -1098,7 +1117,7 @@ func (s *smo) noise() float64 {
 // step adds its gain to D. Let a block have moved β by t = Σ |dᵢ| in k steps, ε bound the error of F when it
 // was opened, and ϑ that of a kernel value. What F may be wrong by grows from ε to ε + ϑt, and in each step
 // by the roundings of F itself, 2u of max|F| + κt. So the gains of the block are wrong by t times that. And a
-// multiplier is rounded, or landed, by 10u of it at most, which makes Σβ no longer 0: D loses that times F.
+// multiplier is rounded, by u of it at most, which makes Σβ no longer 0: D loses that times F.
 
 // A bracket has D ≥ lower and dual ≤ optimum. Its other end is the P of the cheapest machine so far.
 type bracket struct {
@@ -1144,7 +1163,7 @@ func (b *bracket) step(moved, size, gain float64) {
 	largest := b.largest + float64(2*b.way*b.scale)
 	doubt := b.doubt + float64(b.way*b.entry) + float64(roundOff(roundings+2*b.steps)*largest)
 	b.lower = b.base + b.gained - float64(b.way*doubt)
-	b.lower -= float64(2 * roundings * unit * b.size * largest)
+	b.lower -= float64(roundings * unit * b.size * largest)
 	b.lower -= float64(4 * unit * math.Abs(b.base+b.gained))
 	b.dual = max(b.dual, b.lower)
 }
