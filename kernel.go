@@ -1554,7 +1554,11 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 		if err != nil {
 			return nil, err
 		}
-		g.root[i] = math.Sqrt(max(0, v)+g.limits.room) * (1 + g.limits.slow)
+		room := g.limits.room
+		if g.vectors != nil && maxAbs(g.vectors[i]) == 0 {
+			room = 0 // products with 0 lose nothing
+		}
+		g.root[i] = math.Sqrt(max(0, v)+room) * (1 + g.limits.slow)
 		g.radius = max(g.radius, g.root[i])
 		g.scale = max(g.scale, math.Abs(v))
 		g.lowest = min(g.lowest, v)

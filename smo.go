@@ -565,22 +565,17 @@ func (s *smo) round(ctx context.Context) (done bool, err error) {
 	return false, s.update()
 }
 
-// land puts what is all but on a bound on it: a multiplier whose distance moves w by no more than a few
-// roundings of its largest fellow do, or F by no more than F may be wrong by. The rooms of a pair may be 1 and
-// 0.9999999999999999. One of the two ends at its bound, and what the other keeps, 1.1e-16, would count as a
-// free support vector, and fix b. F does not move along, so it is wrong by that; land waits where the
-// violation could exceed Tol.
+// land puts what is all but on a bound on it, up to a few roundings of the largest multiplier. The rooms of a
+// pair may be 1 and 0.9999999999999999. One of the two ends at its bound, and what the other keeps, 1.1e-16,
+// would count as a free support vector, and fix b. F does not move along, so it is wrong by that; land waits
+// where the violation could exceed Tol.
 func (s *smo) land() {
 	k := s.dual.gram
-	largest := slices.Max(s.wrong.err) / k.radius
-	for i, v := range s.all.beta {
-		largest = max(largest, 0x1p-48*math.Abs(v)*k.root[i])
-	}
+	largest := maxAbs(s.all.beta)
 	landed := slices.Clone(s.all.beta)
 	moved := 0.0
 	for i, v := range landed {
-		width := s.all.top[i] - s.all.bottom[i]
-		tiny := min(largest/k.root[i], 0x1p-30*width)
+		tiny := 0x1p-48 * min(largest, s.all.top[i]-s.all.bottom[i])
 		landed[i] = land(v, tiny, s.all.bottom[i], s.all.top[i])
 		moved += float64(math.Abs(landed[i]-v) * k.root[i])
 	}
@@ -720,7 +715,7 @@ func (s *smo) open(ctx context.Context, ids []int) error {
 	}
 	s.sub.restrict(k, &s.all, ids)
 	if s.o.Trace != nil {
-		s.bracket.open(s.dual.gram, slices.Max(s.wrong.err), maxAbs(s.all.f))
+		s.bracket.open(s.dual.gram, len(ids), slices.Max(s.wrong.err), maxAbs(s.all.f))
 	}
 	return nil
 }
@@ -789,7 +784,7 @@ func (s *smo) report(i, j int, delta, moved, size, gain float64) {
 	if s.o.Trace == nil {
 		return
 	}
-	s.bracket.step(moved, size, gain)
+	s.bracket.step(moved, size, s.gained)
 	s.o.Trace(Step{
 		Iteration: s.steps,
 		I:         i,
@@ -999,7 +994,7 @@ func (s *smo) look() {
 	}
 }
 
-// value keeps the machine in hand if none was cheaper, and for Trace what it proves of D.
+// value keeps the machine in hand if none was cheaper.
 func (s *smo) value() {
 	b := s.roughBias()
 	primal := s.primal(b)
@@ -1009,10 +1004,6 @@ func (s *smo) value() {
 		s.best.beta = append(s.best.beta[:0], s.all.beta...)
 		s.best.f = append(s.best.f[:0], s.all.f...)
 		s.best.err = append(s.best.err[:0], s.wrong.err...)
-	}
-	if s.o.Trace != nil {
-		c := s.dual.certificate(s.all.beta, s.residual(), b)
-		s.bracket.look(&c)
 	}
 }
 
@@ -1120,59 +1111,41 @@ func (s *smo) noise() float64 {
 // A bracket for Trace.
 //
 // A bar shows Dual and Primal while the run goes on, and a rule of one's own may stop it: so both count what
-// rounding can have done. A look at all points says what D and P are at least and at most. From then on each
-// step adds its gain to D. Let a block have moved β by t = Σ |dᵢ| in k steps, ε bound the error of F when it
-// was opened, and ϑ that of a kernel value. What F may be wrong by grows from ε to ε + ϑt, and in each step
-// by the roundings of F itself, 2u of max|F| + κt. So the gains of the block are wrong by t times that. And a
-// multiplier is rounded, by u of it at most, which makes Σβ no longer 0: D loses that times F.
+// rounding can have done. The gains of the steps add up to D. Let a block have moved β by t = Σ |dᵢ|, ε bound
+// the error of F when it was opened, and ϑ that of a kernel value. Then F may be wrong by ε + ϑt and by its
+// own roundings, a few u of max|F| + 2t·max|Kᵢⱼ| in each step; and so may be the gain, for each unit that β
+// moves. A multiplier is rounded too, by u of it at most, which makes Σβ no longer 0: D loses that times F.
 
-// A bracket has D ≥ lower and dual ≤ optimum. Its other end is the P of the cheapest machine so far.
+// A bracket has dual ≤ optimum. Its other end is the P of the cheapest machine so far.
 type bracket struct {
-	lower float64 // of D of the present β
-	dual  float64 // the largest lower so far
+	dual float64 // the largest D so far
+	lost float64 // what D may be less than all gains
 
-	base    float64 // lower when the block was opened
-	gained  float64 // by the block
-	way     float64 // t
-	size    float64 // of all multipliers that moved, added up
-	steps   int     // k
-	doubt   float64 // ε
-	entry   float64 // ϑ
-	largest float64 // max |F| when the block was opened
-	scale   float64 // max |Kᵢⱼ|
+	way      float64 // t
+	doubt    float64 // ε
+	entry    float64 // ϑ
+	largest  float64 // max |F| when the block was opened
+	scale    float64 // max |Kᵢⱼ|
+	relative float64 // of the roundings of F in a block
 }
 
-// look takes over what a certificate proves of D.
-func (b *bracket) look(c *Certificate) {
-	b.lower = max(b.lower, c.Dual-c.Rounding)
-	b.dual = max(b.dual, b.lower)
+// open begins a block of so many points, where F is wrong by doubt at most.
+func (b *bracket) open(k *gram, points int, doubt, largest float64) {
+	b.way = 0
+	b.doubt = doubt
+	b.entry = float64((k.exact + roundings*unit) * k.scale)
+	b.largest = largest
+	b.scale = k.scale
+	b.relative = roundOff(roundings + 2*setSteps*points)
 }
 
-// open begins a block, where F is wrong by doubt at most.
-func (b *bracket) open(k *gram, doubt, largest float64) {
-	*b = bracket{
-		lower:   b.lower,
-		dual:    b.dual,
-		base:    b.lower,
-		doubt:   doubt,
-		entry:   float64((k.exact + roundings*unit) * k.scale),
-		largest: largest,
-		scale:   k.scale,
-	}
-}
-
-// step counts a step that moved multipliers of such a size by so much in all.
-func (b *bracket) step(moved, size, gain float64) {
-	b.steps++
+// step counts a step that moved multipliers of such a size by so much in all, and gained D.
+func (b *bracket) step(moved, size, gained float64) {
 	b.way += moved
-	b.size += size
-	b.gained += gain
 	largest := b.largest + float64(2*b.way*b.scale)
-	doubt := b.doubt + float64(b.way*b.entry) + float64(roundOff(roundings+2*b.steps)*largest)
-	b.lower = b.base + b.gained - float64(b.way*doubt)
-	b.lower -= float64(roundings * unit * b.size * largest)
-	b.lower -= float64(4 * unit * math.Abs(b.base+b.gained))
-	b.dual = max(b.dual, b.lower)
+	b.lost += float64(moved * (b.doubt + float64(b.way*b.entry)))
+	b.lost += float64(b.relative*size*largest) + float64(2*unit*gained)
+	b.dual = max(b.dual, gained-b.lost)
 }
 
 // Rows on demand.

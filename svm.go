@@ -966,8 +966,7 @@ func (d *dualProblem) overflow(i int) error {
 //	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                          [computed, and rounded up]
 //	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [a hull keeps the margin of its class]
 //
-// Distance/2 is at most 1e-7·max √k(x,x), or 1e-150 where all k(x,x) are 0. Where the hulls share a point it
-// is 0 but for rounding.
+// Distance/2 is at most 1e-7·max √k(x,x). Where the hulls share a point it is 0 but for rounding.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -1018,7 +1017,7 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 		return nil, err
 	}
 	distance += float64(16 * unit * d.gram.radius)
-	if d.gram.scale > 0 && !(distance/2 <= d.hullTol()*math.Sqrt(d.gram.scale)) {
+	if !(distance/2 <= d.hullTol()*math.Sqrt(d.gram.scale)) {
 		return nil, nil
 	}
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
