@@ -2175,7 +2175,11 @@ func winners(f [][]float64) []int {
 // Predict returns the label of x, raw features in the order of the table. ErrShape for another number of
 // them, ErrParameter for NaN and ±Inf.
 func (c *Classifier) Predict(x []float64) (string, error) {
-	err := cmp.Or(c.check(), c.checkLength("x", len(x), ""), checkVector("x", x))
+	err := c.check()
+	if err != nil {
+		return "", err
+	}
+	err = cmp.Or(c.checkLength("x", len(x), ""), checkVector("x", x))
 	if err != nil {
 		return "", err
 	}
@@ -2247,7 +2251,7 @@ func (c *Classifier) check() error {
 		require(c.Names == nil || len(c.Names) == d, ErrShape,
 			"Names has length %d, Scaler.Mean has length %d", len(c.Names), d),
 		require(len(c.Machines) == machines, ErrShape,
-			"Machines has length %d, want %d for %d labels", len(c.Machines), machines, n))
+			"Machines has length %d, want %d, as Labels has length %d", len(c.Machines), machines, n))
 	if err != nil {
 		return err
 	}
@@ -3343,9 +3347,7 @@ func parseJSON(text []byte) (v any, err error) {
 	if !utf8.Valid(text) {
 		return nil, faultf(ErrParameter, "the file is not in UTF-8")
 	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	err = d.Decode(&v)
+	err = json.Unmarshal(text, new(json.RawMessage)) // which nothing may follow
 	if err != nil {
 		begin := strings.TrimSpace(string(text[:min(len(text), 200)]))
 		line, _, _ := strings.Cut(begin, "\n")
@@ -3355,11 +3357,10 @@ func parseJSON(text []byte) (v any, err error) {
 		}
 		return nil, faultf(ErrParameter, "the file is not JSON: %v%s", err, reader)
 	}
-	_, err = d.Token()
-	if err != io.EOF {
-		return nil, faultf(ErrParameter, "something follows the classifier")
-	}
-	return v, nil
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	err = d.Decode(&v)
+	return v, err
 }
 
 // A jsonReader takes a value of JSON apart, and keeps the first fault, as a textReader does: what does not
