@@ -686,7 +686,10 @@ func TestSearchWithoutTime(t *testing.T) {
 
 // The guided tour: go test -v -run Tour
 
-var tourFile = flag.String("data", "", "a CSV `file` for the tour: numbers, one of two labels last")
+var (
+	tourFile = flag.String("data", "", "a CSV `file` for the tour: numbers, one of two labels last")
+	tourSVG  = flag.String("svg", "", "a `file` for a picture of the tour's machines")
+)
 
 // A tour is the narrator of TestTour. It speaks under -v only.
 type tour struct{ *testing.T }
@@ -697,25 +700,35 @@ func (t tour) say(format string, args ...any) {
 	}
 }
 
+// end says, loudly, why there is no tour. Nothing is wrong with the package, so the test does not fail.
+func (t tour) end(format string, args ...any) {
+	fmt.Printf("\nNo tour: "+format+"\n\n", args...)
+	t.SkipNow()
+}
+
+// tourData is a table of two labels: -1 stands for the first word, +1 for the second.
+type tourData struct {
+	problem
+	words    [2]string
+	features []string // their names
+	left     int      // how many rows are not there, for an empty cell
+}
+
 func TestTour(t *testing.T) {
 	g := tour{t}
+	if flag.NArg() > 0 {
+		g.end("what is %q? A table of yours is named so: go test -v -run Tour -args -data %s",
+			flag.Arg(0), flag.Arg(0))
+	}
 	if *tourFile != "" {
-		p, words, incomplete, err := read(*tourFile)
-		if err != nil {
-			t.Fatalf("%s: %v", *tourFile, err)
-		}
-		g.say("\n%s: %d points, %d features; %d rows more have an empty cell.",
-			*tourFile, len(p.X), len(p.X[0]), incomplete)
-		g.say("The label +1 is %q, −1 is %q.", words[1], words[0])
-		g.soft(p.X, p.Y, 1)
-		g.hard(p.X, p.Y, fmt.Sprintf("%q and %q", words[1], words[0]))
+		g.own(*tourFile)
 		return
 	}
 	x, y := readCSV("testdata/wdbc.csv")
 	g.say("\nTumours (testdata/wdbc.csv): %d patients, %d measurements of cell nuclei;",
 		len(x), len(x[0]))
 	g.say("+1 is malignant, −1 benign.")
-	cert := g.soft(x, y, 1)
+	cert := g.soft(tourData{problem: problem{X: x, Y: y, C: 1}, words: [2]string{"benign", "malignant"}})
 	if !cert.Optimal(1e-6) {
 		t.Errorf("not proved: gap %.3g, rounding %.3g", cert.Gap, cert.Rounding)
 	}
@@ -740,47 +753,86 @@ func TestTour(t *testing.T) {
 	}
 }
 
+// own is the tour of a reader's own table.
+func (t tour) own(file string) {
+	t.Helper()
+	d, err := readTour(file)
+	if err != nil {
+		t.end("%s: %v", file, err)
+	}
+	t.say("\n%s: %d points, %d features; %d rows more have an empty cell.",
+		file, len(d.X), len(d.X[0]), d.left)
+	t.say("The label +1 is %q, −1 is %q.", d.words[1], d.words[0])
+	t.soft(d)
+	t.hard(d.X, d.Y, fmt.Sprintf("%q and %q", d.words[1], d.words[0]))
+}
+
+// readTour reads a table for the tour.
+func readTour(file string) (tourData, error) {
+	var d tourData
+	p, words, left, err := read(file)
+	d.problem = p
+	d.C = 1
+	d.words = words
+	d.left = left
+	return d, err
+}
+
 // soft trains machines with slack on two thirds of the data and tries them on the rest. It returns the
 // certificate of the linear one.
-func (t tour) soft(x [][]float64, y []float64, c float64) svm.Certificate {
+func (t tour) soft(d tourData) svm.Certificate {
 	t.Helper()
-	train, test := tourSplit(x, y)
+	train, test := tourSplit(d.problem)
 	t.say("Every third point of each class is held out: %d to train on, %d to test.",
 		len(train.X), len(test.X))
 	t.say("Features are standardised: mean 0 and deviation 1 on the training part.")
+	t.draw(train, test, d)
 	scaler, err := svm.Standardize(train.X)
 	if err != nil {
 		t.Fatal(err)
 	}
 	train.X = scaler.ApplyAll(train.X)
 	test.X = scaler.ApplyAll(test.X)
-	certificate := t.linear(train, c)
-	t.compare(train, test, c)
+	certificate := t.linear(train)
+	t.compare(train, test)
 	return certificate
 }
 
+// draw writes the picture that -svg asks for.
+func (t tour) draw(train, test problem, d tourData) {
+	t.Helper()
+	if *tourSVG == "" {
+		return
+	}
+	err := os.WriteFile(*tourSVG, []byte(tourDraw(train, test, d)), 0o644)
+	if err != nil {
+		t.end("%v", err)
+	}
+	t.say("%s shows two of the machines below: open it in a browser.", *tourSVG)
+}
+
 // tourSplit holds out every third point of each class.
-func tourSplit(x [][]float64, y []float64) (train, test problem) {
+func tourSplit(p problem) (train, test problem) {
+	train.C = p.C
 	seen := map[float64]int{}
-	for i, label := range y {
+	for i, label := range p.Y {
 		part := &train
 		seen[label]++
 		if seen[label]%3 == 0 {
 			part = &test
 		}
-		part.X = append(part.X, x[i])
+		part.X = append(part.X, p.X[i])
 		part.Y = append(part.Y, label)
 	}
 	return train, test
 }
 
 // linear shows a linear machine with its certificate, and checks that it is a hyperplane.
-func (t tour) linear(p problem, c float64) svm.Certificate {
+func (t tour) linear(p problem) svm.Certificate {
 	t.Helper()
-	p.C = c
 	p.Kernel = svm.Linear{}
 	m := t.train(p)
-	t.say("\nA linear machine with C = %v, and its certificate:\n", c)
+	t.say("\nA linear machine with C = %v, and its certificate:\n", p.C)
 	t.say("%s", tourIndent(m.Certificate.String()))
 	h, err := svm.WeightVector(&m.Expansion)
 	if err != nil {
@@ -796,20 +848,22 @@ func (t tour) linear(p problem, c float64) svm.Certificate {
 	excess := cert.Gap + cert.Rounding
 	t.say("Proved, rounding included: no hyperplane has a primal value below %.6f − %.1e,",
 		cert.Primal, excess)
-	t.say("and the best w is at most %.1e away. %d points lie exactly on the margin and fix b,",
-		math.Sqrt(2*excess), cert.Free)
-	t.say("%d press against their bound C; without the other %d the machine is the same.",
-		cert.Bounded, len(p.X)-cert.Free-cert.Bounded)
+	t.say("and the w of the best one, ‖w‖ = %.4f here, differs from this w by %.1e at most.",
+		math.Sqrt(cert.Norm2), math.Sqrt(2*excess))
+	t.say("%d points lie exactly on the margin and fix b, %d press against their bound C;",
+		cert.Free, cert.Bounded)
+	t.say("without the other %d the machine is the same.", len(p.X)-cert.Free-cert.Bounded)
 	return cert
 }
 
 // compare tries three kernels and three prices of slack.
-func (t tour) compare(train, test problem, c float64) {
+func (t tour) compare(train, test problem) {
 	t.Helper()
 	t.say("\nThree kernels, three prices of slack; each machine is judged again:\n")
-	t.say("    kernel                          C  free  bounded   margin   optimal to   "+
+	t.say("    kernel                          C  free  bounded   margin     gap/P   "+
 		"wrong of %d trained, of %d held out", len(train.X), len(test.X))
 	gamma := 1 / float64(len(train.X[0]))
+	c := train.C
 	for _, k := range []struct {
 		name   string
 		kernel svm.Kernel[[]float64]
@@ -823,12 +877,13 @@ func (t tour) compare(train, test problem, c float64) {
 			train.C = c
 			m := t.train(train)
 			cert := m.Certificate
-			t.say("    %-24s %8v %5d %8d %8.4f %12.1e %9d %18d",
+			t.say("    %-24s %8v %5d %8d %8.4f %9.1e %9d %18d",
 				k.name, c, cert.Free, cert.Bounded, 1/math.Sqrt(cert.Norm2),
-				cert.Gap+cert.Rounding, tourWrong(m, train), tourWrong(m, test))
+				(cert.Gap+cert.Rounding)/cert.Primal, tourWrong(m, train), tourWrong(m, test))
 		}
 	}
-	t.say("\nWho always says the larger class is wrong in %d of the %d held out.",
+	t.say("\ngap/P is the share of its value P by which a machine can miss the least, rounding included.")
+	t.say("Who always says the larger class is wrong in %d of the %d held out.",
 		rarer(test.Y), len(test.Y))
 	t.say("With more C the margin never grows and neither does the total slack; what that does to")
 	t.say("held-out points only data can say.")
@@ -888,11 +943,9 @@ func (t tour) refuted(p problem, proof *svm.NotSeparableError) {
 				j, v, negative.point[j])
 		}
 	}
-	t.say("no, and here is the proof: a mixture of %d points of +1 and a mixture of %d points",
-		positive.used, negative.used)
-	t.say("of −1 are the same point, up to %.1e. A hyperplane would have to leave it on both",
-		proof.Distance)
-	t.say("of its sides: every margin is at most half of that.")
+	t.say("no, and here is the proof: %v of +1 and %v of −1 are the same,", positive, negative)
+	t.say("up to %.1e. A hyperplane would have to leave that point on both of its sides:", proof.Distance)
+	t.say("every margin is at most half of this distance.")
 	if len(positive.point) <= 6 {
 		t.say("    from +1: %+.4f", positive.point)
 		t.say("    from −1: %+.4f", negative.point)
@@ -903,6 +956,13 @@ func (t tour) refuted(p problem, proof *svm.NotSeparableError) {
 type mixture struct {
 	point []float64
 	used  int // how many points of the class it mixes
+}
+
+func (m mixture) String() string {
+	if m.used == 1 {
+		return "a point"
+	}
+	return fmt.Sprintf("a mixture of %d points", m.used)
 }
 
 // mixture adds up the points of a class by their weights, which must be ≥ 0 and sum to 1.
@@ -1076,9 +1136,11 @@ func (c *canvas) mark(at []float64, label float64, plus, minus string) {
 	}
 }
 
-// ring tells a support vector.
-func (c *canvas) ring(at []float64, class string) {
-	c.put(`<circle class="%s" cx="%.1f" cy="%.1f" r="8.5"/>`, class, at[0], at[1])
+// ring returns what draws the ring of a support vector.
+func (c *canvas) ring(class string) func(at []float64) {
+	return func(at []float64) {
+		c.put(`<circle class="%s" cx="%.1f" cy="%.1f" r="8.5"/>`, class, at[0], at[1])
+	}
 }
 
 // A key explains a mark, or a line of some class.
@@ -1104,21 +1166,27 @@ func (c *canvas) row(y float64, keys ...key) {
 	}
 }
 
-// legend explains what the pictures of machines in the plane have in common.
-func (c *canvas) legend(y float64, plus, minus string, more ...key) {
-	disc := func(at []float64) { c.point(at, 1) }
-	square := func(at []float64) { c.point(at, -1) }
-	free := func(at []float64) { c.ring(at, "free") }
-	bounded := func(at []float64) { c.ring(at, "bounded") }
-	c.row(y, slices.Concat([]key{
-		{words: plus, mark: disc},
-		{words: minus, mark: square},
+// classes explains the marks of the two classes, lines the lines of a machine in the plane, rings its support
+// vectors.
+func (c *canvas) classes(plus, minus string) []key {
+	return []key{
+		{words: plus, mark: func(at []float64) { c.point(at, 1) }},
+		{words: minus, mark: func(at []float64) { c.point(at, -1) }},
+	}
+}
+
+func lines() []key {
+	return []key{
 		{words: "f = 0, the boundary", class: "zero"},
 		{words: "f = ±1, the edges of the street", class: "edge"},
-	}, more)...)
-	c.row(y+26,
-		key{words: "free support vector: 0 < α < C, on the edge", mark: free},
-		key{words: "bounded: α = C, on the edge, inside or across", mark: bounded})
+	}
+}
+
+func (c *canvas) rings() []key {
+	return []key{
+		{words: "free support vector: 0 < α < C, on the edge", mark: c.ring("free")},
+		{words: "bounded: α = C, on the edge, inside or across", mark: c.ring("bounded")},
+	}
 }
 
 // A window shows a part of the plane.
@@ -1161,9 +1229,9 @@ func (w window) points(p problem, m *svm.Model[[]float64]) {
 		w.point(at, p.Y[i])
 		switch {
 		case m.Alpha[i] >= p.C:
-			w.ring(at, "bounded")
+			w.ring("bounded")(at)
 		case m.Alpha[i] > 0:
-			w.ring(at, "free")
+			w.ring("free")(at)
 		}
 	}
 }
@@ -1263,7 +1331,7 @@ func ticks(lo, hi float64) (at []float64) {
 		step *= factor
 	}
 	for k := math.Ceil(lo / step); k*step <= hi; k++ {
-		at = append(at, k*step)
+		at = append(at, k*step+0) // −0 is 0
 	}
 	return at
 }
@@ -1325,7 +1393,9 @@ func figMargins() string {
 		w.text("m", w.x+w.wide/2, 260,
 			fmt.Sprintf("margin %.2f, Σξ = %.2f", 1/math.Sqrt(m.Certificate.Norm2), slack))
 	}
-	c.legend(286, "+1", "−1", key{words: "slack: ξ/‖w‖ from its edge", class: "slack"})
+	slack := key{words: "slack: ξ/‖w‖ from its edge", class: "slack"}
+	c.row(286, slices.Concat(c.classes("+1", "−1"), lines(), []key{slack})...)
+	c.row(312, c.rings()...)
 	return c.end()
 }
 
@@ -1388,7 +1458,8 @@ func figRBF() string {
 		w.text("m", w.x+w.wide/2, 330,
 			fmt.Sprintf("%d free, %d bounded, %d wrong", report.Free, report.Bounded, tourWrong(m, p)))
 	}
-	c.legend(352, "+1", "−1")
+	c.row(352, slices.Concat(c.classes("+1", "−1"), lines())...)
+	c.row(378, c.rings()...)
 	return c.end()
 }
 
@@ -1496,11 +1567,11 @@ func valuesOfDescent(p problem, steps int) (last, mean [][]float64) {
 
 // tourDraw draws a linear and a Gaussian machine: two features as a plane, more as the decision values of the
 // two classes. The problems have raw points, and kernels that scale them.
-func tourDraw(train, test problem, words [2]string, names []string) string {
+func tourDraw(train, test problem, d tourData) string {
 	if len(train.X[0]) == 2 {
-		return tourPlane(train, test, words, names)
+		return tourPlane(train, test, d)
 	}
-	return tourValues(train, test, words)
+	return tourValues(train, test, d.words)
 }
 
 // tourMachine is a machine of the picture, and its title.
@@ -1530,19 +1601,19 @@ func tourMachines(train problem) []tourMachine {
 	return machines
 }
 
-func tourPlane(train, test problem, words [2]string, names []string) string {
-	c := newCanvas(580, "Two machines in the plane of the two features")
+func tourPlane(train, test problem, d tourData) string {
+	c := newCanvas(590, "Two machines in the plane of the two features")
 	all := slices.Concat(train.X, test.X)
 	across := tourRange(all, 0)
 	up := tourRange(all, 1)
 	for k, m := range tourMachines(train) {
 		w := window{
 			canvas: c,
-			x:      float64(70 + 424*k), y: 28, wide: 400, high: 400,
+			x:      float64(70 + 430*k), y: 28, wide: 390, high: 390,
 			left: across[0], width: across[1] - across[0],
 			bottom: up[0], height: up[1] - up[0],
 		}
-		w.axes(m.title, names[0])
+		w.axes(m.title, d.feature(0))
 		w.open()
 		w.regions(m.Model)
 		w.points(train, m.Model)
@@ -1553,15 +1624,26 @@ func tourPlane(train, test problem, words [2]string, names []string) string {
 		w.across()
 		if k == 0 {
 			w.up(func(v float64) float64 { return v })
-			w.upwards("m", 16, w.y+w.high/2, names[1])
+			w.upwards("m", 16, w.y+w.high/2, d.feature(1))
 		}
 		w.text("m", w.x+w.wide/2, w.y+w.high+58, tourCount(m, train, test))
 	}
-	c.legend(524, words[1], words[0])
-	c.row(502,
-		key{words: "held out", mark: func(at []float64) { c.heldOut(at, 1) }},
-		key{words: "held out", mark: func(at []float64) { c.heldOut(at, -1) }})
+	held := []key{
+		{words: "held out", mark: func(at []float64) { c.heldOut(at, 1) }},
+		{words: "held out", mark: func(at []float64) { c.heldOut(at, -1) }},
+	}
+	c.row(514, slices.Concat(c.classes(d.words[1], d.words[0]), held)...)
+	c.row(540, lines()...)
+	c.row(566, c.rings()...)
 	return c.end()
+}
+
+// feature returns the name of a feature.
+func (d tourData) feature(j int) string {
+	if d.features == nil {
+		return fmt.Sprint("feature ", j+1)
+	}
+	return d.features[j]
 }
 
 // tourRange is the range of a feature, and a little more.
@@ -1579,7 +1661,7 @@ func tourRange(x [][]float64, j int) (ends [2]float64) {
 }
 
 func tourCount(m tourMachine, train, test problem) string {
-	return fmt.Sprintf("wrong: %d of %d trained, %d of %d held out",
+	return fmt.Sprintf("wrong: %d of the %d trained on, %d of the %d held out",
 		tourWrong(m.Model, train), len(train.X), tourWrong(m.Model, test), len(test.X))
 }
 
@@ -1596,7 +1678,7 @@ func tourValues(train, test problem, words [2]string) string {
 		}{{"trained on", train}, {"held out", test}} {
 			w := window{
 				canvas: c,
-				x:      float64(70 + 424*k), y: float64(28 + 220*row), wide: 400, high: 195,
+				x:      float64(70 + 430*k), y: float64(28 + 220*row), wide: 390, high: 195,
 				left: lo, width: hi - lo,
 			}
 			if row == 0 {
@@ -1608,15 +1690,11 @@ func tourValues(train, test problem, words [2]string) string {
 				w.upwards("m", 16, w.y+w.high/2, part.name)
 			}
 		}
-		w := c
-		w.text("m", float64(270+424*k), 484, "f(x)")
-		w.text("m", float64(270+424*k), 506, tourCount(m, train, test))
+		middle := float64(265 + 430*k)
+		c.text("m", middle, 484, "f(x)")
+		c.text("m", middle, 506, tourCount(m, train, test))
 	}
-	c.row(540,
-		key{words: "number of " + words[1], mark: func(at []float64) { c.point(at, 1) }},
-		key{words: "of " + words[0], mark: func(at []float64) { c.point(at, -1) }},
-		key{words: "f = 0, the boundary", class: "zero"},
-		key{words: "f = ±1, the edges of the street", class: "edge"})
+	c.row(540, slices.Concat(c.classes("number of "+words[1], "of "+words[0]), lines())...)
 	return c.end()
 }
 
