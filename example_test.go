@@ -510,6 +510,56 @@ func ExampleProblem_Verify() {
 	// α = [1.0 0.5 0.5]: off Σαy = 0 by 0.0, off the box by 0.0, gap 0.000
 }
 
+// Homework: multipliers that somebody has found by hand, and a line. What is wrong with the multipliers is
+// said point by point. And the line costs 1.625, while no machine costs less than 1, the dual value of the
+// right multipliers.
+func ExampleProblem_Explain() {
+	p := svm.Problem[[]float64]{
+		X:      [][]float64{{0, 0}, {2, 0}, {0, 2}},
+		Y:      []float64{-1, 1, 1},
+		Kernel: svm.Linear{},
+		C:      1,
+	}
+	text, err := p.Explain([]float64{0.75, 0.75, 0})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(text)
+
+	line := svm.Hyperplane{W: []float64{1, 0.5}, B: -0.5}
+	cost, slack, err := svm.PrimalValue(p, line)
+	if err != nil {
+		log.Fatal(err)
+	}
+	c, err := p.Verify([]float64{1, 0.5, 0.5})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("the line costs %.3f, at most %.3f too much; its slacks are %.1f\n",
+		cost, cost-c.Dual, slack)
+	// Output:
+	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b with b = 0, the best for these α:
+	//
+	// point    y  α          C        y·f        slack      α asks     missed by
+	// X[0]    -1  0.75       1        0          1          y·f = 1    1
+	// X[1]    +1  0.75       1        3          0          y·f = 1    2
+	// X[2]    +1  0          1        0          1          y·f ≥ 1    1
+	//
+	// primal           3.125
+	// dual             0.375
+	// gap              2.75, rounding 1.62e-14
+	// violation        3
+	// feasibility      box 0, equality 0
+	// bias             from -2 to 1
+	// margin           0.666667, ‖w‖ = 1.5
+	// support vectors  2 of 3: 2 free, 0 bounded
+	// slack            2 points inside the margin, sum 2
+	// steps            0
+	// not optimal to 1e-6: no machine costs less than 0.375, this one up to 2.75 more; X[1]: α = 0.75 is strictly between 0 and C = 1, so y·f must be 1; it is 3
+	//
+	// the line costs 1.625, at most 0.625 too much; its slacks are [0.5 0.0 0.5]
+}
+
 // The programs of the README are Example, which prints what the README says, and Example_csv.
 func TestReadmeShowsTheExamples(t *testing.T) {
 	if _, err := os.Stat("README.md"); errors.Is(err, os.ErrNotExist) {
@@ -1671,7 +1721,8 @@ func tourValues(train, test problem, words [2]string) string {
 	for k, m := range tourMachines(train) {
 		all := append(m.DecisionAll(train.X), m.DecisionAll(test.X)...)
 		lo := min(-2, slices.Min(all))
-		hi := max(2, slices.Max(all))
+		bar := (max(2, slices.Max(all)) - lo) / (tourBins - 2)
+		lo = bar * math.Floor(lo/bar) // one bar ends at 0
 		for row, part := range []struct {
 			name string
 			problem
@@ -1679,7 +1730,7 @@ func tourValues(train, test problem, words [2]string) string {
 			w := window{
 				canvas: c,
 				x:      float64(70 + 430*k), y: float64(28 + 220*row), wide: 390, high: 195,
-				left: lo, width: hi - lo,
+				left: lo, width: tourBins * bar,
 			}
 			if row == 0 {
 				w.text("h m", w.x+w.wide/2, 18, m.title)
@@ -1698,17 +1749,18 @@ func tourValues(train, test problem, words [2]string) string {
 	return c.end()
 }
 
+const tourBins = 50 // bars of a histogram
+
 // histogram draws bars up for the values of class +1, and down for those of −1.
 func (w window) histogram(f, y []float64) window {
-	const bins = 50
-	var count [2][bins]int
+	var count [2][tourBins]int
 	most := 1
 	for i, v := range f {
 		class := 0
 		if y[i] > 0 {
 			class = 1
 		}
-		bin := min(bins-1, int(bins*(v-w.left)/w.width))
+		bin := min(tourBins-1, int(tourBins*(v-w.left)/w.width))
 		count[class][bin]++
 		most = max(most, count[class][bin])
 	}
@@ -1726,9 +1778,9 @@ func (w window) histogram(f, y []float64) window {
 	street := w.line([]float64{-1, w.bottom}, []float64{1, w.bottom},
 		[]float64{1, -w.bottom}, []float64{-1, -w.bottom})
 	w.put(`<path class="between" d="%sZ"/>`, street)
-	for j := range bins {
-		left := w.left + float64(j)*w.width/bins
-		right := left + w.width/bins
+	for j := range tourBins {
+		left := w.left + float64(j)*w.width/tourBins
+		right := left + w.width/tourBins
 		bar("p", left, right, float64(count[1][j]))
 		bar("n", left, right, -float64(count[0][j]))
 	}
