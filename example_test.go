@@ -133,12 +133,12 @@ func read(table string) (p problem, words [2]string, incomplete int, err error) 
 	if err != nil {
 		return p, words, 0, err
 	}
-	x, labels, incomplete, err := svm.ReadCSV(bytes.NewReader(text))
+	t, err := svm.ReadCSV(bytes.NewReader(text))
 	if err != nil {
 		return p, words, 0, err
 	}
-	y, words, err := signs(labels, text)
-	return problem{X: x, Y: y}, words, incomplete, err
+	y, words, err := signs(t.Labels, text)
+	return problem{X: t.X, Y: y}, words, len(t.Incomplete), err
 }
 
 // signs turns two labels into -1 and +1. Of no and yes, benign and malignant, 0 and 1, -1 and +1 the second
@@ -299,6 +299,7 @@ func inScratch() (table string, leave func()) {
 		}
 		lines[i] = "7, " + features + "," + answer
 	}
+	lines[0] = "seven" + lines[0][1:]
 	lines[5] = "7,," + strings.SplitN(lines[5], ",", 3)[2]
 	table = filepath.Join(dir, "data.csv")
 	must(0, os.WriteFile(table, []byte(strings.Join(lines, "\n")), 0o600))
@@ -646,11 +647,11 @@ func TestLabelsBecomeSigns(t *testing.T) {
 		{"a,label\n1,no\n2,Yes\n3,yes\n4,yes\n5,no\n", `line 3: the label is "Yes", one of 3`},
 		{"# mine\r\n1,\"no\"\r\n2,\"yes\"\r\n,no\r\n4, \"YES\"\r\n5,yes\r\n5,no", `line 5: the label is "YES"`},
 	} {
-		_, labels, _, err := svm.ReadCSV(strings.NewReader(row.table))
+		read, err := svm.ReadCSV(strings.NewReader(row.table))
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _, err = signs(labels, []byte(row.table))
+		_, _, err = signs(read.Labels, []byte(row.table))
 		if err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("error %v, want %q", err, row.want)
 		}
@@ -2184,18 +2185,18 @@ func readCSV(name string) (x [][]float64, y []float64) {
 		log.Fatal(err)
 	}
 	defer file.Close()
-	x, labels, _, err := svm.ReadCSV(file)
+	t, err := svm.ReadCSV(file)
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, label := range labels {
+	for _, label := range t.Labels {
 		v, err := strconv.ParseFloat(label, 64)
 		if err != nil {
 			log.Fatal(err)
 		}
 		y = append(y, v)
 	}
-	return x, y
+	return t.X, y
 }
 
 // The line 3x₁ + 4x₂ = 10, as Hesse wrote it.
@@ -2429,10 +2430,11 @@ func ExampleTrainOneVsRest_iris() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	x, labels, _, err := svm.ReadCSV(bytes.NewReader(text))
+	t, err := svm.ReadCSV(bytes.NewReader(text))
 	if err != nil {
 		log.Fatal(err)
 	}
+	x, labels := t.X, t.Labels
 	words := slices.Compact(slices.Sorted(slices.Values(labels)))
 	species := make([]int, len(labels)) // the place of each label among the words
 	for i, label := range labels {

@@ -160,8 +160,10 @@
 package svm
 
 import (
+	"bufio"
 	"cmp"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -169,7 +171,10 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The problem.
@@ -1773,13 +1778,14 @@ func oneAgainstRest(y []int, class int) []float64 {
 	return labels
 }
 
-// trainPart calls a caller's train, and names the part of the work at which it fails or returns nothing.
+// trainPart calls a caller's train, and names the part of the work at which it fails, or returns nothing or a
+// Model that nobody filled.
 func trainPart[D, T any](
 	train func(D) (*Model[T], error), data D, part string, k int,
 ) (*Model[T], error) {
 	m, err := train(data)
-	if err == nil && m == nil {
-		err = faultf(ErrParameter, "train returned no machine")
+	if err == nil && (m == nil || m.Kernel == nil) {
+		err = faultf(ErrParameter, "train returned no machine, or one without a kernel")
 	}
 	if err != nil {
 		return nil, within(fmt.Sprintf("%s %d", part, k), err)
@@ -2087,62 +2093,347 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 {
 	return scaled
 }
 
-// Tables, data and models as files.
+// Files: tables, LIBSVM's formats, classifiers.
+
+// Table is a spreadsheet's table of numbers, and where its rows stand in the file: so predictions can be put
+// beside the rows that they are for.
+type Table struct {
+	Names      []string    // of the columns, the label's included; nil without a heading
+	X          [][]float64 // the features of the rows without an empty cell
+	Labels     []string    // the last cells of these rows; nil from ReadFeatures
+	Lines      []int       // where each of these rows stands in the file
+	Incomplete []int       // where the others stand, that were left out for an empty cell
+}
 
 // ReadCSV reads a table of numbers with commas between the columns, as spreadsheets save it. The last column
-// is the label, a word or a number, returned as it is spelled. The first row is a heading if one of its
-// features is no number. A row with an empty cell is left out, and counted in incomplete. Blanks around a
-// cell, quotes, CRLF, a byte order mark, blank lines and lines that begin with # do no harm.
+// is the label, a word or a number, kept as it is spelled. The first row is a heading if none of its features
+// is a number and one of them is a word, which begins with a letter: so neither ? nor NA, neither −2 nor
+// 1.5kg makes a heading of a row of data, but a fault. A row with an empty cell is left out: see
+// Table.Incomplete. Blanks around a cell, quotes, CRLF, a byte order mark, a first line sep=, and blank
+// lines do no harm. A line that begins with # is a comment.
 //
-// ErrParameter naming line, column and the column's name for any other cell that is no finite number:
+// ErrParameter for cells that are no finite numbers, naming all their columns, the first line, and what to do:
 //
-//	svm: line 2, column 7 (region): "east" is no number
+//	svm: line 2, column 7 (region): "east" is no number: leave the column out, or give each word a column …
+//	svm: columns 1 (id) and 2 (signup) hold words ("a17" in line 2): leave them out, or give each word a …
 //
-// So words have to become numbers first, such as a column of 0 and 1 for each word. ErrShape for a table of
-// one column, which is one with semicolons or tabs, for a row of another length than the first, and when no
-// row is left. Errors of r are wrapped. Cost: O(length of the file).
-func ReadCSV(r io.Reader) (x [][]float64, labels []string, incomplete int, err error) {
-	t, err := newTable(r)
+// and for what is no text in UTF-8. ErrShape for a table of one column, which is one with semicolons or tabs,
+// for a row of another length than the first, and when no row is left. Errors of r are wrapped. Cost:
+// O(length of the file).
+func ReadCSV(r io.Reader) (*Table, error) { return readTable(r, true) }
+
+// ReadFeatures is ReadCSV of a table without labels, to predict: its last column is a feature, and one column
+// is enough.
+func ReadFeatures(r io.Reader) (*Table, error) { return readTable(r, false) }
+
+// A tableReader reads a table row by row, and keeps the first fault of each column.
+type tableReader struct {
+	cells    *csv.Reader
+	labelled bool
+	table    Table
+	columns  int          // of the first row, and so of all
+	empty    string       // the place of the first empty cell
+	faults   []*cellFault // of each column, where a cell is no number
+}
+
+// A cellFault is a cell that should be a number.
+type cellFault struct {
+	line int
+	cell string
+	oddity
+}
+
+// An oddity is what cells hold instead of numbers, and after a colon what to do about it.
+type oddity string
+
+const (
+	cellWord       oddity = "words: leave them out, or give each word a column of 0 and 1"
+	cellMissing    oddity = "marks of missing values: leave a cell empty where a value is missing"
+	cellEndless    oddity = "numbers that are not finite: want finite numbers"
+	cellMisspelled oddity = "numbers and more: write the digits alone, and - for minus"
+	cellComma      oddity = "commas: decimals have a point, and numbers no commas"
+	cellSemicolon  oddity = "semicolons: separate the columns by commas; decimals have a point"
+	cellTab        oddity = "tabs: separate the columns by commas"
+)
+
+// readTable reads a table with or without labels.
+func readTable(r io.Reader, labelled bool) (*Table, error) {
+	t, err := newTableReader(r, labelled)
 	if err != nil {
-		return nil, nil, 0, err
+		return nil, err
 	}
-	firstEmpty := "" // the place of the first empty cell
 	for {
 		row, err := t.next()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			return nil, nil, 0, err
+			return nil, cmp.Or(t.oddCells(), err) // what comes first in the file
 		}
-		last := len(row) - 1
-		if t.rows == 1 && isHeading(row[:last]) {
-			t.names = row
-			continue
-		}
-		empty := slices.Index(row, "")
-		if empty >= 0 {
-			if incomplete == 0 {
-				firstEmpty = t.place(empty)
-			}
-			incomplete++
-			continue
-		}
-		point, err := t.numbers(row[:last])
-		if err != nil {
-			return nil, nil, 0, err
-		}
-		x = append(x, point)
-		labels = append(labels, row[last])
+		t.add(row)
 	}
-	if len(x) == 0 {
-		return nil, nil, 0, t.nothing(incomplete, firstEmpty)
+	err = cmp.Or(t.oddCells(), t.nothing())
+	if err != nil {
+		return nil, err
 	}
-	return x, labels, incomplete, nil
+	return &t.table, nil
 }
 
-// The other formats are LIBSVM's: textReader.rows and writeRows have the lines of points. A model file is a
-// header, whose lines begin with a name, and a line for each support vector. The machine
+// newTableReader begins to read from r, behind the byte order mark that some spreadsheets write.
+func newTableReader(r io.Reader, labelled bool) (*tableReader, error) {
+	if r == nil {
+		return nil, faultf(ErrParameter, "r is nil")
+	}
+	source := bufio.NewReader(r)
+	const mark = "\ufeff"
+	begin, _ := source.Peek(64) // its error comes again when the rows are read
+	if strings.HasPrefix(string(begin), mark) {
+		source.Discard(len(mark))
+	}
+	opening := strings.Join(strings.Fields(string(begin)), "")
+	for _, json := range []string{"{", "[{", "[["} {
+		if strings.HasPrefix(opening, json) {
+			return nil, faultf(ErrParameter, "the file begins with %s, as JSON does: want a table with "+
+				"commas between its columns%s", json, elsewhere("{"))
+		}
+	}
+	t := &tableReader{cells: csv.NewReader(source), labelled: labelled}
+	t.cells.Comment = '#'
+	t.cells.TrimLeadingSpace = true
+	t.cells.FieldsPerRecord = -1 // a row of another length has a message of our own
+	return t, nil
+}
+
+// next returns the cells of the next row that is not blank, without the blanks around them, or io.EOF.
+func (t *tableReader) next() ([]string, error) {
+	for {
+		row, err := t.cells.Read()
+		if err != nil {
+			return nil, tableFault(err)
+		}
+		for j, cell := range row {
+			row[j] = strings.TrimSpace(cell)
+		}
+		blank := len(row) == 1 && row[0] == ""
+		separator := t.columns == 0 && slices.Equal(row, []string{"sep=", ""}) // a spreadsheet's note
+		if !blank && !separator {
+			return row, t.check(row)
+		}
+	}
+}
+
+// tableFault passes io.EOF on, and says where quotes are wrong. A quote that is not closed goes on to the
+// next one, lines below: so both places are named.
+func tableFault(err error) error {
+	var quotes *csv.ParseError
+	if !errors.As(err, &quotes) {
+		if err == io.EOF {
+			return err
+		}
+		return faultf(err, "reading the table: %v", err)
+	}
+	place := fmt.Sprintf("line %d, byte %d", quotes.Line, quotes.Column)
+	if quotes.StartLine == quotes.Line {
+		return faultf(ErrParameter, "%s: %v", place, quotes.Err)
+	}
+	return faultf(ErrParameter, "line %d: a quote that opens in this row is not closed (%s: %v)",
+		quotes.StartLine, place, quotes.Err)
+}
+
+// check refuses bytes that text does not have, which are a workbook, UTF-16 or Latin-1; a table of one
+// column, and a row of another length than the first.
+func (t *tableReader) check(row []string) error {
+	line, _ := t.cells.FieldPos(0)
+	first := t.columns == 0
+	if first {
+		t.columns = len(row)
+		t.faults = make([]*cellFault, len(row))
+	}
+	text := strings.Join(row, "")
+	switch {
+	case first && strings.Contains(text, "\x00"):
+		return faultf(ErrParameter, "line %d is no text: save the table as CSV, in UTF-8", line)
+	case !utf8.ValidString(text):
+		return faultf(ErrParameter, "line %d is not in UTF-8: save the table as CSV, in UTF-8", line)
+	case first && len(row) == 1:
+		return t.oneColumn(line, text)
+	case len(row) > t.columns:
+		return faultf(ErrShape, "line %d has %s, the first row has %d: "+
+			"is there a comma in a number, or in a cell without quotes?",
+			line, counted(len(row), "column"), t.columns)
+	case len(row) < t.columns:
+		return faultf(ErrShape, "line %d has %s, the first row has %d",
+			line, counted(len(row), "column"), t.columns)
+	}
+	return nil
+}
+
+// oneColumn refuses a first row with one cell where there is a label, or where more columns are meant.
+func (t *tableReader) oneColumn(line int, cell string) error {
+	odd := oddityOf(cell)
+	reader := elsewhere(cell)
+	switch {
+	case odd == cellSemicolon || odd == cellTab:
+		return faultf(ErrShape, "line %d has one column only, with %s", line, odd)
+	case t.labelled && strings.Contains(cell, ","):
+		return faultf(ErrShape, "line %d has one column only: all of it is in quotes", line)
+	case reader != "" && !strings.Contains(cell, ","):
+		return faultf(ErrShape, "line %d has one column only%s", line, reader)
+	case t.labelled:
+		return faultf(ErrShape, "line %d has one column only: are they separated by commas?", line)
+	}
+	return nil
+}
+
+// add takes a row as the heading, leaves it out for an empty cell, or keeps its numbers and its label.
+func (t *tableReader) add(row []string) {
+	line, _ := t.cells.FieldPos(0)
+	cells := row
+	if t.labelled {
+		cells = row[:len(row)-1]
+	}
+	first := len(t.table.X)+len(t.table.Incomplete) == 0 && t.table.Names == nil
+	if first && isHeading(cells) {
+		t.table.Names = row
+		return
+	}
+	empty := slices.Index(row, "")
+	if empty >= 0 {
+		t.table.Incomplete = append(t.table.Incomplete, line)
+		if t.empty == "" {
+			t.empty = fmt.Sprintf("line %d, column %s", line, t.name(empty))
+		}
+		return
+	}
+	point := make([]float64, len(cells))
+	for j, cell := range cells {
+		v, ok := parseNumber(cell)
+		if !ok && t.faults[j] == nil {
+			at, _ := t.cells.FieldPos(j)
+			t.faults[j] = &cellFault{line: at, cell: cell, oddity: oddityOf(cell)}
+		}
+		point[j] = v
+	}
+	t.table.X = append(t.table.X, point)
+	t.table.Lines = append(t.table.Lines, line)
+	if t.labelled {
+		label := strings.Clone(row[len(cells)]) // a part of the row would keep all of it in memory
+		t.table.Labels = append(t.table.Labels, label)
+	}
+}
+
+// isHeading says whether none of the cells, a row but for its label, is a number and one is a word. What
+// cannot be told from a badly spelled number does not make a heading: a row of data that is taken for one is
+// lost, and nobody told.
+func isHeading(cells []string) bool {
+	named := false
+	for _, cell := range cells {
+		_, err := strconv.ParseFloat(cell, 64)
+		if err == nil || errors.Is(err, strconv.ErrRange) { // NaN and 1e999 are numbers here
+			return false
+		}
+		first, _ := utf8.DecodeRuneInString(cell)
+		named = named || unicode.IsLetter(first) && oddityOf(cell) != cellMissing
+	}
+	return named
+}
+
+// oddityOf says what a cell is that is no number.
+func oddityOf(cell string) oddity {
+	marks := []string{"", "na", "nan", "n/a", "#n/a", "nil", "null", "none", "?", "-", "−", "–", "—", "."}
+	digits := strings.TrimLeft(cell, "+-−–$€£ ")
+	digits = strings.TrimRightFunc(digits, func(r rune) bool { return !unicode.IsDigit(r) && r != '.' })
+	digits = strings.NewReplacer(" ", "", "_", "", "'", "").Replace(digits)
+	_, number := parseNumber(digits)
+	_, err := strconv.ParseFloat(cell, 64)
+	switch {
+	case slices.Contains(marks, strings.ToLower(cell)):
+		return cellMissing
+	case strings.Contains(cell, ";"):
+		return cellSemicolon
+	case strings.Contains(cell, "\t"):
+		return cellTab
+	case strings.Contains(cell, ",") && !strings.ContainsFunc(cell, unicode.IsLetter):
+		return cellComma
+	case number:
+		return cellMisspelled
+	case err == nil || errors.Is(err, strconv.ErrRange):
+		return cellEndless
+	}
+	return cellWord
+}
+
+// name is the number of column j and its name: 7 (region).
+func (t *tableReader) name(j int) string {
+	if t.table.Names == nil || t.table.Names[j] == "" {
+		return fmt.Sprint(j + 1)
+	}
+	return fmt.Sprintf("%d (%.40s)", j+1, t.table.Names[j])
+}
+
+// oddCells names the columns that hold something else than numbers, those with the same together.
+func (t *tableReader) oddCells() error {
+	var messages []string
+	for _, odd := range []oddity{cellWord, cellMissing, cellEndless, cellMisspelled,
+		cellComma, cellSemicolon, cellTab} {
+		var columns []int
+		for j, fault := range t.faults {
+			if fault != nil && fault.oddity == odd {
+				columns = append(columns, j)
+			}
+		}
+		if len(columns) > 0 {
+			messages = append(messages, t.describe(odd, columns))
+		}
+	}
+	if messages == nil {
+		return nil
+	}
+	return faultf(ErrParameter, "%s", strings.Join(messages, "; "))
+}
+
+// describe says what is wrong with the columns that hold one oddity.
+func (t *tableReader) describe(odd oddity, columns []int) string {
+	hold, advice, _ := strings.Cut(string(odd), ": ")
+	first := t.faults[columns[0]]
+	if len(columns) == 1 {
+		advice = strings.Replace(advice, "them", "the column", 1)
+		return fmt.Sprintf("line %d, column %s: %.20q is no number: %s",
+			first.line, t.name(columns[0]), first.cell, advice)
+	}
+	const most = 8
+	var names []string
+	for _, j := range columns[:min(most, len(columns))] {
+		names = append(names, t.name(j))
+	}
+	last := len(names) - 1
+	if len(columns) > most {
+		names[last] = fmt.Sprintf("%d more", len(columns)-last)
+	}
+	return fmt.Sprintf("columns %s and %s hold %s (%.20q in line %d): %s",
+		strings.Join(names[:last], ", "), names[last], hold, first.cell, first.line, advice)
+}
+
+// nothing says why no row of a table is left, if none is.
+func (t *tableReader) nothing() error {
+	switch {
+	case len(t.table.X) > 0:
+		return nil
+	case t.empty != "":
+		return faultf(ErrShape, "every row of %d has an empty cell, the first in %s",
+			len(t.table.Incomplete), t.empty)
+	case t.table.Names != nil:
+		return faultf(ErrShape, "the file has no row below the heading")
+	}
+	return faultf(ErrShape, "the file has no row")
+}
+
+// LIBSVM's formats are lines of words separated by blanks. A point, and a support vector, is a number
+// followed by the coordinates that are not 0, as index:value with indices ascending from 1:
+//
+//	+1 1:0.5 3:-2     a label or coefficient, then the vector (0.5, 0, −2)
+//
+// A model file is a header, whose lines begin with a name, and a line for each support vector. The machine
 // f(x) = ½k((2,1), x) − ½k((3,0), x) − ¼ with a Gaussian kernel of rate ½ is the file
 //
 //	svm_type c_svc       a classifier that pays C for slack
@@ -2152,7 +2443,7 @@ func ReadCSV(r io.Reader) (x [][]float64, labels []string, incomplete int, err e
 //	total_sv 2
 //	rho 0.25             −b
 //	label 1 -1           what f(x) > 0 means, what f(x) < 0 means
-//	nr_sv 1 1            how many vectors of each class
+//	nr_sv 1 1            how many coefficients of either sign
 //	SV                   that was the header
 //	0.5 1:2 2:1          cᵢ, then xᵢ without its zeros
 //	-0.5 1:3
@@ -2166,16 +2457,13 @@ func ReadCSV(r io.Reader) (x [][]float64, labels []string, incomplete int, err e
 // has no point or no coordinate, and when n·d exceeds 2²⁸, before memory is taken for it. Errors of r are
 // wrapped. Cost: O(n·d + length of the file).
 func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
-	t, err := newTextReader(r)
-	if err != nil {
-		return nil, nil, err
+	t := newTextReader(r)
+	rows := t.rows()
+	if t.err == nil && rows.columns == 0 {
+		t.err = faultf(ErrShape, "%s, no coordinate", counted(len(rows.first), "row"))
 	}
-	rows, err := t.rows()
-	if err != nil {
-		return nil, nil, err
-	}
-	if rows.columns == 0 {
-		return nil, nil, faultf(ErrShape, "%d rows, no coordinate", len(rows.first))
+	if t.err != nil {
+		return nil, nil, t.err
 	}
 	return rows.dense(), rows.first, nil
 }
@@ -2221,7 +2509,7 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	}
 	var positive, others []int
 	for i, c := range f.Coef {
-		if sign(-c) < 0 {
+		if c > 0 {
 			positive = append(positive, i)
 		} else {
 			others = append(others, i)
@@ -2294,34 +2582,25 @@ func kernelLines(k Kernel[[]float64]) (string, error) {
 // vectors exceed 2²⁸ entries; all name the line. Memory is taken for what the file holds, not for what it
 // announces. Errors of r are wrapped. Cost: as ReadData.
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
-	t, err := newTextReader(r)
-	if err != nil {
-		return nil, err
-	}
-	head, err := t.header()
-	if err != nil {
-		return nil, err
-	}
-	rows, err := t.rows()
-	if err != nil {
-		return nil, err
-	}
-	n := float64(len(rows.first))
-	if head.counts[0]+head.counts[1] != n || head.total != n {
-		return nil, faultf(ErrParameter,
-			"line %d: %v support vectors, but nr_sv is %v and total_sv is %v",
-			t.line, n, head.counts, head.total)
+	t := newTextReader(r)
+	t.readHeader()
+	t.checkMachine()
+	f := &Expansion[[]float64]{Kernel: t.kernel()}
+	rho := t.numbers("rho", 1)[0]
+	label := t.label()
+	counts := t.counts("nr_sv", 2)
+	total := t.counts("total_sv", 1)[0]
+	rows := t.rows()
+	t.checkCounts(rows.first, counts, total)
+	if t.err != nil {
+		return nil, t.err
 	}
 	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first: if that is −1, f is its
 	// negative.
-	bias := 0 - float64(head.label*head.rho) // the 0 keeps it from being −0
-	f := &Expansion[[]float64]{
-		Kernel: head.kernel,
-		Points: rows.dense(),
-		Coef:   rows.first,
-		Bias:   bias,
-	}
-	scaleBy(head.label, f.Coef)
+	f.Points = rows.dense()
+	f.Coef = rows.first
+	scaleBy(label, f.Coef)
+	f.Bias = 0 - float64(label*rho) // the 0 keeps it from being −0
 	for i, x := range f.Points {
 		err := checkSquare(f.Kernel, x)
 		if err != nil {
@@ -2331,236 +2610,362 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	return f, nil
 }
 
-// A modelHeader is what ReadModel needs of a header.
-type modelHeader struct {
-	kernel Kernel[[]float64]
-	rho    float64
-	label  float64   // the one named first: +1 or −1
-	counts []float64 // of the vectors of either class
-	total  float64   // of both
-}
-
-// header reads and judges the lines up to SV.
-func (t *textReader) header() (*modelHeader, error) {
-	lines, err := t.headerLines()
-	if err != nil {
-		return nil, err
-	}
-	err = cmp.Or(lines.checkMachine(), lines.checkOptional())
-	if err != nil {
-		return nil, err
-	}
-	kernel, err := lines.kernel()
-	if err != nil {
-		return nil, err
-	}
-	rho, err := lines.numbers("rho", 1)
-	if err != nil {
-		return nil, err
-	}
-	labels, err := lines.labels()
-	if err != nil {
-		return nil, err
-	}
-	counts, err := lines.counts("nr_sv", 2)
-	if err != nil {
-		return nil, err
-	}
-	total, err := lines.counts("total_sv", 1)
-	if err != nil {
-		return nil, err
-	}
-	return &modelHeader{
-		kernel: kernel,
-		rho:    rho[0],
-		label:  labels[0],
-		counts: counts,
-		total:  total[0],
-	}, nil
-}
-
-// headerLines are the lines of a header, by the word that opens them. They may stand in any order.
-type headerLines map[string]textLine
-
 // headerWords are those that may open a line of a header. SV ends it.
 var headerWords = []string{"svm_type", "kernel_type", "degree", "gamma", "coef0", "nr_class",
 	"total_sv", "rho", "label", "probA", "probB", "nr_sv", "SV"}
 
-// headerLines reads the lines up to SV.
-func (t *textReader) headerLines() (headerLines, error) {
-	lines := headerLines{}
-	for {
-		line, err := t.next()
-		if err == io.EOF {
-			return nil, faultf(ErrParameter, "line %d: the header has no line SV", t.line)
-		}
-		if err != nil {
-			return nil, err
-		}
-		key := line.words[0]
+// readHeader reads the lines up to SV. They may stand in any order.
+func (t *textReader) readHeader() {
+	t.header = map[string]textLine{}
+	for t.next() {
+		key := t.line.words[0]
+		_, twice := t.header[key]
 		if !slices.Contains(headerWords, key) {
-			return nil, line.fault(0, 0, ErrParameter,
-				"%.20q opens no line of a header%s", key, elsewhere(key))
+			t.fault(t.line, 0, 0, ErrParameter,
+				"%.20q opens no line of a header%s", key, elsewhere(t.line.text))
 		}
-		_, twice := lines[key]
 		if twice {
-			return nil, line.fault(0, 0, ErrParameter, "a second line %s", key)
+			t.fault(t.line, 0, 0, ErrParameter, "a second line %s", key)
 		}
-		lines[key] = line
+		t.header[key] = t.line
 		if key == "SV" {
-			_, err := lines.line("SV", 0)
-			return lines, err
+			t.values("SV", 0)
+			return
 		}
 	}
+	t.keep(faultf(ErrParameter, "line %d: the header has no line SV", t.count+1))
 }
 
-// line returns the line that the key opens, which must be there and have n values.
-func (h headerLines) line(key string, n int) (textLine, error) {
-	line, ok := h[key]
-	if !ok {
-		return line, faultf(ErrParameter,
-			"line %d: the header ends here and has no line %s", h["SV"].number, key)
+// values returns the n words behind the one that opens a line of the header.
+func (t *textReader) values(key string, n int) []string {
+	line, ok := t.header[key]
+	found := len(line.words) - 1
+	switch {
+	case !ok:
+		t.keep(faultf(ErrParameter,
+			"line %d: the header ends here and has no line %s", t.line.number, key))
+	case found != n:
+		t.fault(line, 0, 0, ErrParameter, "%s has %s, want %d", key, counted(found, "value"), n)
+	default:
+		return line.words[1:]
 	}
-	values := len(line.words) - 1
-	if values != n {
-		return line, line.fault(0, 0, ErrParameter, "%s has %d values, want %d", key, values, n)
-	}
-	return line, nil
+	return make([]string, n)
 }
 
-// numbers returns the n finite numbers of a line.
-func (h headerLines) numbers(key string, n int) ([]float64, error) {
-	line, err := h.line(key, n)
-	if err != nil {
-		return nil, err
+// numbers returns the n finite numbers of a line of the header.
+func (t *textReader) numbers(key string, n int) []float64 {
+	numbers := make([]float64, n)
+	for i, text := range t.values(key, n) {
+		numbers[i] = t.number(t.header[key], i+1, text)
 	}
-	values := make([]float64, n)
-	for i := range values {
-		values[i], err = line.value(i+1, line.words[i+1])
-		if err != nil {
-			return nil, err
-		}
-	}
-	return values, nil
+	return numbers
 }
 
-// counts returns the n whole numbers ≥ 0 of a line.
-func (h headerLines) counts(key string, n int) ([]float64, error) {
-	values, err := h.numbers(key, n)
-	if err != nil {
-		return nil, err
-	}
-	for i, v := range values {
+// counts returns the n whole numbers ≥ 0 of a line of the header.
+func (t *textReader) counts(key string, n int) []float64 {
+	counts := t.numbers(key, n)
+	for i, v := range counts {
 		if v < 0 || v != math.Trunc(v) {
-			return nil, h[key].fault(i+1, 0, ErrParameter, "%s %v, want a whole number ≥ 0", key, v)
+			t.fault(t.header[key], i+1, 0, ErrParameter, "%s %v, want a whole number ≥ 0", key, v)
 		}
 	}
-	return values, nil
+	return counts
 }
 
-// checkMachine refuses whatever is no classifier of two classes.
-func (h headerLines) checkMachine() error {
-	line, err := h.line("svm_type", 1)
-	if err != nil {
-		return err
-	}
-	switch line.words[1] {
+// checkMachine refuses whatever is no classifier of two classes, and lines without a number, also where
+// nobody needs it.
+func (t *textReader) checkMachine() {
+	machine := t.values("svm_type", 1)[0]
+	switch machine {
 	case "c_svc":
 	case "nu_svc", "one_class", "epsilon_svr", "nu_svr":
-		return line.unsupported()
+		t.unsupported("svm_type")
 	default:
-		return line.fault(1, 0, ErrParameter, "%.20q is no svm_type", line.words[1])
+		t.fault(t.header["svm_type"], 1, 0, ErrParameter, "%.20q is no svm_type", machine)
 	}
-	classes, err := h.numbers("nr_class", 1)
-	if err != nil {
-		return err
+	if t.numbers("nr_class", 1)[0] != 2 {
+		t.unsupported("nr_class")
 	}
-	if classes[0] != 2 {
-		return h["nr_class"].unsupported()
-	}
-	return nil
-}
-
-// checkOptional refuses lines without a number, also where nobody needs it.
-func (h headerLines) checkOptional() error {
 	for _, key := range []string{"degree", "gamma", "coef0", "probA", "probB"} {
-		_, there := h[key]
-		if !there {
-			continue
-		}
-		_, err := h.numbers(key, 1)
-		if err != nil {
-			return err
+		_, there := t.header[key]
+		if there {
+			t.numbers(key, 1)
 		}
 	}
-	return nil
 }
 
-// unsupported says of a line of the header that its value is not what ReadModel takes.
-func (l textLine) unsupported() error {
-	return l.fault(1, 0, errors.ErrUnsupported, "%v, want c_svc with a linear, polynomial or rbf "+
+// unsupported says of a line of the header that its values are not what ReadModel takes.
+func (t *textReader) unsupported(key string) {
+	if t.err != nil {
+		return // perhaps there is no such line
+	}
+	line := t.header[key]
+	t.fault(line, 1, 0, errors.ErrUnsupported, "%v, want c_svc with a linear, polynomial or rbf "+
 		"kernel and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the "+
-		"one named first; of more train a machine for each (TrainOneVsRest)", l.words[1:])
+		"one named first; of more train a machine for each (TrainOneVsRest)", line.words[1:])
 }
 
-// labels returns +1, −1 or −1, +1.
-func (h headerLines) labels() ([]float64, error) {
-	values, err := h.numbers("label", 2)
-	if err != nil {
-		return nil, err
+// label returns the label that is named first, +1 or −1.
+func (t *textReader) label() float64 {
+	labels := t.numbers("label", 2)
+	if math.Abs(labels[0]) != 1 || labels[1] != -labels[0] {
+		t.unsupported("label")
 	}
-	if math.Abs(values[0]) != 1 || values[1] != -values[0] {
-		return nil, h["label"].unsupported()
-	}
-	return values, nil
+	return labels[0]
 }
 
 // kernel returns the kernel that the header describes. Lines that it has no use for are skipped.
-func (h headerLines) kernel() (Kernel[[]float64], error) {
-	line, err := h.line("kernel_type", 1)
-	if err != nil {
-		return nil, err
-	}
-	switch line.words[1] {
+func (t *textReader) kernel() Kernel[[]float64] {
+	name := t.values("kernel_type", 1)[0]
+	line := t.header["kernel_type"]
+	switch name {
 	case "linear":
-		return Linear{}, nil
+		return Linear{}
 	case "rbf":
-		return h.rbf()
+		k := RBF{Gamma: t.numbers("gamma", 1)[0]}
+		t.keep(within(fmt.Sprintf("line %d", t.header["gamma"].number), k.Validate()))
+		return k
 	case "polynomial":
-		return h.polynomial()
+		degree := t.counts("degree", 1)[0]
+		if degree > math.MaxInt32 {
+			t.fault(t.header["degree"], 1, 0, ErrParameter, "degree %v, want < 2³¹", degree)
+		}
+		k := Polynomial{
+			Degree: int(degree),
+			Gamma:  t.numbers("gamma", 1)[0],
+			Offset: t.numbers("coef0", 1)[0],
+		}
+		t.keep(within(fmt.Sprintf("line %d", line.number), k.Validate()))
+		return k
 	case "sigmoid", "precomputed":
-		return nil, line.unsupported()
+		t.unsupported("kernel_type")
+	default:
+		t.fault(line, 1, 0, ErrParameter, "%.20q is no kernel_type", name)
 	}
-	return nil, line.fault(1, 0, ErrParameter, "%.20q is no kernel_type", line.words[1])
+	return nil
 }
 
-// rbf returns the Gaussian kernel of the line gamma.
-func (h headerLines) rbf() (Kernel[[]float64], error) {
-	gamma, err := h.numbers("gamma", 1)
-	if err != nil {
-		return nil, err
+// checkCounts refuses other coefficients than the header announces.
+func (t *textReader) checkCounts(coef, counts []float64, total float64) {
+	n := float64(len(coef))
+	positive := 0.0
+	for _, c := range coef {
+		if c > 0 {
+			positive++
+		}
 	}
-	k := RBF{Gamma: gamma[0]}
-	return k, within(fmt.Sprintf("line %d", h["gamma"].number), k.Validate())
+	if counts[0]+counts[1] != n || total != n {
+		t.keep(faultf(ErrParameter, "line %d: %s, but nr_sv is %v and total_sv is %v",
+			t.count, counted(len(coef), "support vector"), counts, total))
+	}
+	if counts[0] != positive {
+		t.keep(faultf(ErrParameter, "line %d: nr_sv is %v, but %v of the coefficients are > 0",
+			t.header["nr_sv"].number, counts, positive))
+	}
 }
 
-// polynomial returns the polynomial kernel of the lines degree, gamma and coef0.
-func (h headerLines) polynomial() (Kernel[[]float64], error) {
-	degree, err := h.counts("degree", 1)
-	if err != nil {
-		return nil, err
+// A textReader reads the lines of a file, and keeps the first fault. After it there are no more lines, and
+// whatever is asked of a line is empty or 0: so a format is read as it is described, and the fault is asked
+// for once, at the end.
+type textReader struct {
+	source *bufio.Reader
+	count  int                 // lines read, blank ones included
+	line   textLine            // the last that has words
+	header map[string]textLine // of a model file, by the word that opens each
+	err    error               // the first fault
+}
+
+// A textLine is a line of a file, without its comment.
+type textLine struct {
+	number int // from 1
+	text   string
+	words  []string
+}
+
+// newTextReader begins to read; to read from nil is a fault.
+func newTextReader(r io.Reader) *textReader {
+	if r == nil {
+		return &textReader{err: faultf(ErrParameter, "r is nil")}
 	}
-	gamma, err := h.numbers("gamma", 1)
-	if err != nil {
-		return nil, err
+	return &textReader{source: bufio.NewReader(r)}
+}
+
+// keep keeps an error, if it is one, and the first.
+func (t *textReader) keep(err error) { t.err = cmp.Or(t.err, err) }
+
+// next goes on to the next line with words, if there is one. What follows a # is a comment. The last line
+// needs no end: ReadString returns it together with io.EOF, and nothing but io.EOF the next time.
+func (t *textReader) next() bool {
+	for t.err == nil {
+		text, err := t.source.ReadString('\n')
+		if err == io.EOF && text == "" {
+			return false
+		}
+		t.count++
+		if err != nil && err != io.EOF {
+			t.keep(faultf(err, "line %d: %v", t.count, err))
+			return false
+		}
+		text, _, _ = strings.Cut(text, "#")
+		words := strings.Fields(text)
+		if len(words) > 0 {
+			t.line = textLine{number: t.count, text: text, words: words}
+			return true
+		}
 	}
-	offset, err := h.numbers("coef0", 1)
-	if err != nil {
-		return nil, err
+	return false
+}
+
+// fault keeps a fault of word k of a line, from its byte skip on, and names the line and the column. Columns
+// count bytes from 1. In "+1 1:0.5 3:x" word 2 begins in column 10; so the x, its byte 2, stands in column 12.
+func (t *textReader) fault(l textLine, k, skip int, kind error, format string, args ...any) {
+	if t.err != nil {
+		return
 	}
-	if degree[0] > math.MaxInt32 {
-		return nil, h["degree"].fault(1, 0, ErrParameter, "degree %v, want < 2³¹", degree[0])
+	begin, end := 0, 0
+	for _, word := range l.words[:k+1] {
+		begin = end + strings.Index(l.text[end:], word) // only blanks stand between
+		end = begin + len(word)
 	}
-	k := Polynomial{Degree: int(degree[0]), Gamma: gamma[0], Offset: offset[0]}
-	return k, within(fmt.Sprintf("line %d", h["kernel_type"].number), k.Validate())
+	place := fmt.Sprintf("line %d, column %d", l.number, begin+skip+1)
+	t.keep(within(place, faultf(kind, format, args...)))
+}
+
+// number returns the finite number that the text spells, the end of word k of a line or all of it.
+func (t *textReader) number(l textLine, k int, text string) float64 {
+	v, ok := parseNumber(text)
+	if !ok && t.err == nil {
+		skip := len(l.words[k]) - len(text)
+		t.fault(l, k, skip, ErrParameter, "%.20q is not a finite number", text)
+	}
+	return v
+}
+
+// textRows are lines of numbers and vectors. As the last one may have the largest index, the vectors are
+// lists of entries until all are read. So a wrong file, or one that asks for too much, costs no more memory
+// than a few times its text.
+type textRows struct {
+	first   []float64 // the number that opens each line
+	entries [][]entry
+	line    []int // its place in the file
+	columns int   // the largest index of the file
+}
+
+// An entry is a coordinate that is written as index:value. Indices count from 1.
+type entry struct {
+	index int
+	value float64
+}
+
+// maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
+const maxEntries = 1 << 28
+
+// rows reads on to the end of the file.
+func (t *textReader) rows() *textRows {
+	rows := &textRows{}
+	for t.next() {
+		word := t.line.words[0]
+		first, ok := parseNumber(word)
+		if !ok {
+			t.fault(t.line, 0, 0, ErrParameter,
+				"%.20q is not a finite number%s", word, elsewhere(t.line.text))
+		}
+		entries, last := t.entries()
+		rows.first = append(rows.first, first)
+		rows.entries = append(rows.entries, entries)
+		rows.line = append(rows.line, t.line.number)
+		rows.columns = max(rows.columns, last)
+		if rows.columns > maxEntries/len(rows.first) {
+			t.fault(t.line, len(t.line.words)-1, 0, ErrShape, "%s of %d columns: over 2²⁸ entries",
+				counted(len(rows.first), "row"), rows.columns)
+		}
+	}
+	return rows
+}
+
+// entries returns the coordinates of a line, and the last index.
+func (t *textReader) entries() (entries []entry, last int) {
+	for k, word := range t.line.words {
+		if k == 0 {
+			continue
+		}
+		key, text, found := strings.Cut(word, ":")
+		index, err := strconv.Atoi(key)
+		if !found || err != nil || index <= last {
+			t.fault(t.line, k, 0, ErrParameter,
+				"%.20q after index %d, want index:value with whole indices ascending from 1",
+				word, last)
+		}
+		entries = append(entries, entry{index, t.number(t.line, k, text)})
+		last = index
+	}
+	return entries, last
+}
+
+// dense returns the vectors, padded with zeros to the largest index.
+func (r *textRows) dense() [][]float64 {
+	x := make([][]float64, len(r.entries))
+	for i, entries := range r.entries {
+		x[i] = make([]float64, r.columns)
+		for _, e := range entries {
+			x[i][e.index-1] = e.value
+		}
+	}
+	return x
+}
+
+// writeRows writes a header and the rows, without their zeros; the first row keeps its coordinate number keep
+// even if it is 0. A −0 is written, lest what is read have other bits. The verb %v prints the shortest
+// decimal that reads back as the same float64.
+func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep int) error {
+	if w == nil {
+		return faultf(ErrParameter, "w is nil")
+	}
+	b := bufio.NewWriter(w) // remembers the first error of w
+	b.WriteString(head)
+	for i, row := range x {
+		fmt.Fprint(b, first[i])
+		for j, v := range row {
+			kept := i == 0 && j == keep
+			if kept || !identical(v, 0) {
+				fmt.Fprintf(b, " %d:%v", j+1, v)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return within("writing", b.Flush())
+}
+
+// parseNumber returns the finite number that the text spells, if it spells one. Go's 1_000 is none.
+func parseNumber(text string) (v float64, ok bool) {
+	v, err := strconv.ParseFloat(text, 64)
+	return v, err == nil && finite(v) && !strings.Contains(text, "_")
+}
+
+// counted says how many: 1 row, 2 rows.
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// elsewhere names the function that reads a file which begins with this line, if it looks like one.
+func elsewhere(line string) string {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return ""
+	}
+	_, number := parseNumber(words[0])
+	switch {
+	case slices.Contains(headerWords, words[0]):
+		return "; ReadModel reads machines"
+	case strings.HasPrefix(words[0], "{"):
+		return "; ReadClassifier reads classifiers"
+	case strings.ContainsAny(line, ",;"):
+		return "; ReadCSV reads tables with commas"
+	case number && strings.Contains(line, ":"):
+		return "; ReadData reads data"
+	}
+	return ""
 }

@@ -1713,19 +1713,14 @@ func agrees(t *T, f *expansion, x vecs, file, printed string, tol float64) {
 	rises(t, "1e-9, the least |f|", 1e-9, slices.Min(apply(math.Abs, want)))
 }
 
-// table is what ReadCSV returns but for the error.
-type csvTable struct {
-	x          vecs
-	labels     []string
-	incomplete int
-}
+// A tableReading is one of the two ways to read a table.
+type tableReading func(r io.Reader) (*Table, error)
 
-func readCSV(text string) (csvTable, error) {
-	x, labels, incomplete, err := ReadCSV(strings.NewReader(text))
-	return csvTable{x, labels, incomplete}, err
-}
+func (read tableReading) of(text string) (*Table, error) { return read(strings.NewReader(text)) }
 
 func TestTables(t *testing.T) {
+	labelled := tableReading(ReadCSV)
+	features := tableReading(ReadFeatures)
 	claim(t, "what a spreadsheet saves is read", func(t *T) {
 		for _, row := range []struct {
 			text   string
@@ -1743,17 +1738,98 @@ func TestTables(t *testing.T) {
 			{"a,b,c\n1,,x\n1,2,y\n,3,z\n4,5,\n6,7,z\n", vecs{{1, 2}, {6, 7}}, []string{"y", "z"}, 3}, // empty cells
 			{",b,c\n1,2,x\n", vecs{{1, 2}}, []string{"x"}, 0},                                        // a column without a name
 			{",2,x\n3,4,y\n", vecs{{3, 4}}, []string{"y"}, 1},                                        // an empty cell is no name
-			{"1990,a,label\n1,2,x\n", vecs{{1, 2}}, []string{"x"}, 0},                                // one name makes a heading
+			{"1stFlrSF,?,GrLivArea,l\n1,2,3,x\n", vecs{{1, 2, 3}}, []string{"x"}, 0},                 // one word makes a heading
+			{"\u00dcber,l\n1,x\n", column(1), []string{"x"}, 0},                                      // of any letters
 			{"1,label\n3,x\n", column(1, 3), []string{"label", "x"}, 0},                              // a label does not
+			{"sep=,\r\na,l\r\n1,x\r\n", column(1), []string{"x"}, 0},                                 // a spreadsheet's note
+			{"sep=,\n1,x\n", column(1), []string{"x"}, 0},
 			{"-1e-3,+.5,5.,1E3,-0,0\n", vecs{{-1e-3, 0.5, 5, 1e3, math.Copysign(0, -1)}}, []string{"0"}, 0},
 			{"\"age,\nyears\",l\n\"1\",a\n", column(1), []string{"a"}, 0}, // a line break and a comma in a cell
 		} {
 			name := strconv.Quote(row.text)
-			want := csvTable{row.x, row.labels, row.empty}
-			same(t, name, must(readCSV(row.text)), want)
-			x, _, _, err := ReadCSV(iotest.OneByteReader(strings.NewReader(row.text)))
-			same(t, "points of "+name+" byte by byte", must(x, err), row.x)
+			got := must(labelled.of(row.text))
+			same(t, "points of "+name, got.X, row.x)
+			same(t, "labels of "+name, got.Labels, row.labels)
+			same(t, "rows left out of "+name, len(got.Incomplete), row.empty)
+			slowly := must(ReadCSV(iotest.OneByteReader(strings.NewReader(row.text))))
+			same(t, name+" byte by byte", slowly, got)
 		}
+	})
+	claim(t, "a table keeps its names, and the line of every row, with and without labels", func(t *T) {
+		const text = "# mine\n\nage,size,l\n1,2,9\n\n\"3\",4,8\n5,,7\n,,\n7,8,\"6\n\"\n9,10,5"
+		same(t, "with labels", *must(labelled.of(text)), Table{
+			Names:      []string{"age", "size", "l"},
+			X:          vecs{{1, 2}, {3, 4}, {7, 8}, {9, 10}},
+			Labels:     []string{"9", "8", "6", "5"},
+			Lines:      []int{4, 6, 9, 11},
+			Incomplete: []int{7, 8},
+		})
+		same(t, "without", *must(features.of(text)), Table{
+			Names:      []string{"age", "size", "l"},
+			X:          vecs{{1, 2, 9}, {3, 4, 8}, {7, 8, 6}, {9, 10, 5}},
+			Lines:      []int{4, 6, 9, 11},
+			Incomplete: []int{7, 8},
+		})
+		same(t, "one column", *must(features.of("x\n1\n\n2\n")), Table{
+			Names: []string{"x"},
+			X:     column(1, 2),
+			Lines: []int{2, 4},
+		})
+		same(t, "no heading", must(features.of("1,2\n3,4\n")).Names, nil)
+	})
+	law(t, 50, "what is written as a table is read again, to the bit", func(t *T, r *Rand) {
+		d := 1 + r.IntN(4)
+		want := &Table{Names: []string{"label"}}
+		for j := range d {
+			want.Names = slices.Insert(want.Names, j, fmt.Sprintf("a \"%d\", b", j))
+		}
+		for i := range 1 + r.IntN(5) {
+			row := normal(r, d)
+			for j := range row {
+				row[j] = math.Ldexp(row[j], r.IntN(2000)-1000)
+			}
+			want.X = append(want.X, row)
+			want.Labels = append(want.Labels, oneOf(r, "yes", "no, never", "\"", "-1"))
+			want.Lines = append(want.Lines, i+2)
+		}
+		var file bytes.Buffer
+		w := csv.NewWriter(&file)
+		w.Write(want.Names)
+		for i, row := range want.X {
+			cells := apply(func(v float64) string { return fmt.Sprint(v) }, row)
+			w.Write(append(cells, want.Labels[i]))
+		}
+		w.Flush()
+		same(t, "table", must(ReadCSV(&file)), want)
+	})
+	claim(t, "a first row of data is no heading, however its cells are spelled", func(t *T) {
+		for _, cell := range []string{"?", "NA", "n/a", "nan", "-", "−", "−2", "1.5kg", "$5", "1,5", "1e999",
+			"Inf", "2021-03-04", "12:30", "1_000", "#N/A", "(1)", "%"} {
+			for _, row := range []string{"\"%s\",x\n1,y\n", "\"%s\",\"%[1]s\",x\n1,2,y\n", " \"%s\",1,x\n1,2,y\n"} {
+				text := fmt.Sprintf(row, cell)
+				wrong(t, fail(labelled.of(text)), "line 1")
+			}
+		}
+		wrong(t, fail(labelled.of("red,1,x\n2,3,y\n")), `line 1, column 1: "red" is no number: leave the column out`)
+		wrong(t, fail(labelled.of("1990,a,label\n1,2,x\n")), `line 1, column 2: "a" is no number`)
+	})
+	claim(t, "columns that hold no numbers are named all at once, with what to do", func(t *T) {
+		const odd = "id,age,signup,size,rate,w,l\n" +
+			"1,2,3,4,5,6,x\na1,?,2021-03-04,\"1,5\",5 %,1,y\na2,NA,2021-03-05,\"1,234.5\",inf,2;3,y\n"
+		for _, place := range []string{
+			`columns 1 (id) and 3 (signup) hold words ("a1" in line 3): leave them out, or give each word a column`,
+			`line 3, column 2 (age): "?" is no number: leave a cell empty where a value is missing`,
+			`line 3, column 4 (size): "1,5" is no number: decimals have a point, and numbers no commas`,
+			`line 3, column 5 (rate): "5 %" is no number: write the digits alone`,
+			`line 4, column 6 (w): "2;3" is no number: separate the columns by commas; decimals have a point`,
+		} {
+			wrong(t, fail(labelled.of(odd)), place)
+		}
+		const three = "a,b,c\nx,y,z\n"
+		wrong(t, fail(features.of(three)), `columns 1 (a), 2 (b) and 3 (c) hold words ("x" in line 2)`)
+		wide := strings.Repeat("x,", 100) + "l"
+		err := fail(labelled.of(strings.Repeat("1,", 100) + "l\n" + wide))
+		wrong(t, err, "columns 1, 2, 3, 4, 5, 6, 7 and 93 more hold words")
 	})
 	claim(t, "whatever else is refused, with line, column and the name of the column", func(t *T) {
 		words := "a,b,c,d,e,f,region,label\n1,2,3,4,5,6,east,yes\n"
@@ -1762,7 +1838,7 @@ func TestTables(t *testing.T) {
 			kind  error
 			place string
 		}{
-			{words, ErrParameter, `svm: line 2, column 7 (region): "east" is no number`},
+			{words, ErrParameter, `svm: line 2, column 7 (region): "east" is no number: leave the column out, or give`},
 			{"1,2,yes\n1,east,yes\n", ErrParameter, `line 2, column 2: "east" is no number`},
 			{",b,label\n1,2,yes\nx,2,yes\n", ErrParameter, `line 3, column 1: "x" is no number`},
 			{"# mine\n\n\"a\nb\",c\n1,x\n\n1e,x\n", ErrParameter, "line 7, column 1 (a\nb): \"1e\" is no number"},
@@ -1770,20 +1846,31 @@ func TestTables(t *testing.T) {
 			{"NaN,1,yes\n", ErrParameter, `line 1, column 1: "NaN" is no number: leave a cell empty`},
 			{"1e999,yes\n", ErrParameter, `line 1, column 1: "1e999" is no number`},
 			{"a,l\nna,yes\n", ErrParameter, "leave a cell empty where a value is missing"},
-			{"a,l\n-Inf,yes\n", ErrParameter, `line 2, column 1 (a): "-Inf" is no number`},
-			{"a,l\n1_000,yes\n", ErrParameter, `"1_000" is no number`},
+			{"a,l\n-Inf,yes\n", ErrParameter, `line 2, column 1 (a): "-Inf" is no number: want finite numbers`},
+			{"a,l\n1_000,yes\n", ErrParameter, `"1_000" is no number: write the digits alone`},
+			{"a,l\n−2,yes\n", ErrParameter, `"−2" is no number: write the digits alone, and - for minus`},
 			{"a,l\n\"1,5\",yes\n", ErrParameter, `"1,5" is no number: decimals have a point`},
-			{"a,b,l\n1,2;3,yes\n", ErrParameter, `"2;3" is no number: are the columns separated by commas?`},
+			{"a,l\n\"1,234.5\",yes\n", ErrParameter, `"1,234.5" is no number: decimals have a point, and numbers no commas`},
+			{"a,l\n\"Smith, J.\",yes\n", ErrParameter, `"Smith, J." is no number: leave the column out`},
+			{"a,b,l\n1,2;3,yes\n", ErrParameter, `"2;3" is no number: separate the columns by commas`},
+			{"a,b,l\n1,2\t3,yes\n", ErrParameter, `"2\t3" is no number: separate the columns by commas`},
+			{"1,5;2,5;yes\n1,5;2,5;no\n", ErrParameter, "separate the columns by commas; decimals have a point"},
 			{"a,l\n" + strings.Repeat("x", 1e6) + ",yes\n", ErrParameter, `line 2, column 1 (a): "xxxxxxxxxxxxxxxxxxxx" is`},
 			{strings.Repeat("n", 1e6) + ",l\nx,yes\n", ErrParameter, "line 2, column 1 (" + strings.Repeat("n", 40) + "): "},
 			{"a,l\n\"1,yes\n", ErrParameter, `line 2, byte 8: extraneous or missing "`},
 			{"a,l\n1\"5,yes\n", ErrParameter, `line 2, byte 2: bare "`},
 			{"a,l\n\"1\n\",\"2\"x\n", ErrParameter, `line 3, byte 5: extraneous`},
+			{"\"a,l\n1,yes\n2,\"no\"\n", ErrParameter, "line 1: a quote that opens in this row is not closed (line 3, byte 3:"},
 			{"PK\x03\x04\x14\x00\x06\x00", ErrParameter, "line 1 is no text: save the table as CSV, in UTF-8"},
 			{"\xff\xfea\x00,\x00l\x00\n\x001\x00,\x00x\x00\n\x00", ErrParameter, "line 1 is no text"},
-			{"a;b;l\n1;2;yes\n", ErrShape, "line 1 has one column only: are they separated by commas?"},
-			{"\n# mine\na\tb\tl\n", ErrShape, "line 3 has one column only"},
+			{"a,l\n1,gr\xfcn\n", ErrParameter, "line 2 is not in UTF-8: save the table as CSV, in UTF-8"},
+			{"a;b;l\n1;2;yes\n", ErrShape, "line 1 has one column only, with semicolons: separate the columns by commas; decimals have a point"},
+			{"sep=;\na;b;l\n1;2;yes\n", ErrShape, "line 1 has one column only, with semicolons"},
+			{"\n# mine\na\tb\tl\n", ErrShape, "line 3 has one column only, with tabs: separate"},
+			{"1 2 yes\n", ErrShape, "line 1 has one column only: are they separated by commas?"},
+			{"\"1,2,yes\"\n\"3,4,no\"\n", ErrShape, "line 1 has one column only: all of it is in quotes"},
 			{"a,b,l\n1,2,yes\n1,yes\n", ErrShape, "line 3 has 2 columns, the first row has 3"},
+			{"a,l\n1\n", ErrShape, "line 2 has 1 column, the first row has 2"},
 			{"1,2,yes\n1,5,2,0,yes\n", ErrShape, "line 2 has 5 columns, the first row has 3: is there a comma in a number"},
 			{"", ErrShape, "the file has no row"},
 			{"\ufeff", ErrShape, "the file has no row"},
@@ -1793,22 +1880,21 @@ func TestTables(t *testing.T) {
 			{"a,l\n1,\n", ErrShape, "every row of 1 has an empty cell, the first in line 2, column 2 (l)"},
 			{"1,2,\n3,4,\n", ErrShape, "every row of 2 has an empty cell, the first in line 1, column 3"},
 		} {
-			_, err := readCSV(row.text)
+			err := fail(labelled.of(row.text))
 			refused(t, err, row.kind, row.place)
 			check(t, len(err.Error()) < 200, "a long message: %.300v", err)
 		}
+		refused(t, fail(features.of("1;2\n3;4\n")), ErrShape, "line 1 has one column only, with semicolons")
+		wrong(t, fail(features.of("\"1,5\"\n")), `line 1, column 1: "1,5" is no number: decimals`)
 	})
 	claim(t, "faults of the reader come back", func(t *T) {
-		_, _, _, err := ReadCSV(nil)
-		wrong(t, err, "r is nil")
-		_, _, _, err = ReadCSV(iotest.ErrReader(io.ErrClosedPipe))
-		refused(t, err, io.ErrClosedPipe, "reading the table")
-		end := iotest.ErrReader(io.ErrUnexpectedEOF)
-		half := io.MultiReader(strings.NewReader("a,l\n1,x\n2"), end)
-		x, labels, incomplete, err := ReadCSV(half)
-		refused(t, err, io.ErrUnexpectedEOF, "reading the table")
-		nothing := x == nil && labels == nil && incomplete == 0
-		check(t, nothing, "%v, %v, %d come with an error", x, labels, incomplete)
+		for _, read := range []tableReading{labelled, features} {
+			wrong(t, fail(read(nil)), "r is nil")
+			refused(t, fail(read(iotest.ErrReader(io.ErrClosedPipe))), io.ErrClosedPipe, "reading the table")
+			end := iotest.ErrReader(io.ErrUnexpectedEOF)
+			half := io.MultiReader(strings.NewReader("a,l\n1,2\n2"), end)
+			refused(t, fail(read(half)), io.ErrUnexpectedEOF, "reading the table")
+		}
 	})
 }
 
@@ -1907,14 +1993,15 @@ func TestLIBSVMDataFormat(t *testing.T) {
 			{"", "0 rows"},
 			{"\n \r\n# nothing\n", "0 rows"},
 			{"1\n-1\n", "2 rows"},
-			{"1 1:1 268435457:1\n", "line 1, column 7: 1 rows of 268435457 columns are over 2²⁸ entries"},
+			{"1 1:1 268435457:1\n", "line 1, column 7: 1 row of 268435457 columns: over 2²⁸ entries"},
 			{strings.Repeat("1 1:1\n", 300) + "1 1000000:1", "line 301, column 3: 301 rows of 1000000 columns"},
 			{"1 1000000:1\n" + strings.Repeat("1 1:1\n", 300), "line 269, column 3: 269 rows of 1000000 columns"},
 		} {
 			refused(t, read(t, row.text), ErrShape, row.place)
 		}
-		reader := must(newTextReader(strings.NewReader("1 268435456:1\n")))
-		same(t, "columns of the largest matrix, which takes 2 GiB", must(reader.rows()).columns, 1<<28)
+		reader := newTextReader(strings.NewReader("1 268435456:1\n"))
+		same(t, "columns of the largest matrix, which takes 2 GiB", reader.rows().columns, 1<<28)
+		same(t, "fault of that", reader.err, nil)
 		_, err := readData("1 1:" + strings.Repeat("x", 1e6))
 		check(t, len(err.Error()) <= 200, "the message of a huge word: %.300v", err)
 	})
@@ -2111,12 +2198,12 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			change{good, "", "line 1"},
 			change{good, "\x00\x01\x02\n\xff", "line 1, column 1"},
 			change{"SV\n1 1:2\n-1 1:3\n", "", "line 9: the header has no line SV"},
-			change{"SV", "SV 1", "line 9, column 1: SV has 1 values, want 0"},
+			change{"SV", "SV 1", "line 9, column 1: SV has 1 value, want 0"},
 			change{"c_svc", "banana", `line 1, column 10: "banana"`},
 			change{"rbf", "gauss", `line 2, column 13: "gauss"`},
 			change{"rho", "weight 3\nrho", `line 6, column 1: "weight"`},
 			change{"rho 0.1", "rho 0.1\nrho 0.1", "line 7, column 1: a second line rho"},
-			change{"label 1 -1", "label 1", "line 7, column 1: label has 1 values, want 2"},
+			change{"label 1 -1", "label 1", "line 7, column 1: label has 1 value, want 2"},
 			change{"rho 0.1", "rho", "line 6, column 1: rho has 0 values, want 1"},
 			change{"gamma 0.5", "gamma 0.5\ndegree 2 3", "line 4, column 1: degree has 2 values, want 1"},
 			change{"label 1 -1", "label 1 x", "line 7, column 9"},
@@ -2134,9 +2221,10 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			change{"rbf", "polynomial\ndegree 2.5\ncoef0 1", "line 3, column 8: degree 2.5"},
 			change{"rbf", "polynomial\ndegree 2147483648\ncoef0 1", "line 3, column 8: degree 2.147483648e+09, want < 2³¹"},
 			change{"rbf", "polynomial\ndegree 2\ncoef0 -1", "line 2: Polynomial.Offset = -1"},
-			change{"nr_sv 1 1", "nr_sv 2 1", "line 12: 2 support vectors, but nr_sv is [2 1] and total_sv is 2"},
-			change{"\n-1 1:3\n", "\n", "line 11: 1 support vectors, but nr_sv is [1 1] and total_sv is 2"},
-			change{"-1 1:3\n", "-1 1:3\n2 1:1\n", "line 13: 3 support vectors, but nr_sv is [1 1] and total_sv is 2"},
+			change{"nr_sv 1 1", "nr_sv 2 1", "line 11: 2 support vectors, but nr_sv is [2 1] and total_sv is 2"},
+			change{"nr_sv 1 1", "nr_sv 2 0", "line 8: nr_sv is [2 0], but 1 of the coefficients are > 0"},
+			change{"\n-1 1:3\n", "\n", "line 10: 1 support vector, but nr_sv is [1 1] and total_sv is 2"},
+			change{"-1 1:3\n", "-1 1:3\n2 1:1\n", "line 12: 3 support vectors, but nr_sv is [1 1] and total_sv is 2"},
 			change{"nr_sv 1 1", "nr_sv 3 -1", "line 8, column 9: nr_sv -1"},
 			change{"nr_sv 1 1", "nr_sv .5 1.5", "line 8, column 7: nr_sv 0.5"},
 			change{"total_sv 2", "total_sv 2.5", "line 5, column 10: total_sv 2.5"},
@@ -2166,18 +2254,44 @@ func TestReadersNameTheRightReader(t *testing.T) {
 	model := recorded("linear.model")
 	const data = "+1 1:0.5 3:-2\n-1 2:1\n"
 	const table = "age,label\n1,yes\n"
-	claim(t, "a model or a table given to ReadData", func(t *T) {
+	const classifier = "{\"Names\":[],\"Labels\":[\"no\",\"yes\"]}\n"
+	readers := map[string]func(text string) error{
+		"ReadData":     func(text string) error { return fail(readData(text)) },
+		"ReadModel":    func(text string) error { return fail(readModel(text)) },
+		"ReadCSV":      func(text string) error { return fail(ReadCSV(strings.NewReader(text))) },
+		"ReadFeatures": func(text string) error { return fail(ReadFeatures(strings.NewReader(text))) },
+	}
+	claim(t, "what is given to the wrong reader is refused, naming the right one", func(t *T) {
+		for text, right := range map[string]string{
+			model:         "ReadModel reads machines",
+			data:          "ReadData reads data",
+			table:         "ReadCSV reads tables",
+			"1,2,yes\n":   "ReadCSV reads tables",
+			"a;b\n1;no\n": "ReadCSV reads tables",
+			classifier:    "ReadClassifier reads classifiers",
+		} {
+			for name, read := range readers {
+				tables := strings.Contains(right, "tables") && (name == "ReadCSV" || name == "ReadFeatures")
+				if strings.HasPrefix(right, name+" ") || tables {
+					continue
+				}
+				err := read(text)
+				check(t, err != nil && strings.Contains(err.Error(), right), "%s of %q: %v", name, text, err)
+			}
+		}
+	})
+	claim(t, "which line, and which word", func(t *T) {
 		err := fail(readData(model))
 		wrong(t, err, `line 1, column 1: "svm_type" is not a finite number; ReadModel reads`)
 		err = fail(readData(table))
 		wrong(t, err, `line 1, column 1: "age,label" is not a finite number; ReadCSV reads tables`)
-	})
-	claim(t, "data or a table given to ReadModel", func(t *T) {
-		err := fail(readModel(data))
+		err = fail(readModel(data))
 		wrong(t, err, `line 1, column 1: "+1" opens no line of a header; ReadData reads data`)
 		err = fail(readModel(table))
 		wrong(t, err, `"age,label" opens no line of a header; ReadCSV reads tables`)
-		wrong(t, fail(readModel("1,2,yes\n")), "ReadCSV reads tables")
+		for _, json := range []string{"{\n \"a\": 1}", " [{\"a\": 1}]", "[[1, 2], [3, 4]]"} {
+			wrong(t, fail(ReadCSV(strings.NewReader(json))), ", as JSON does: want a table with commas")
+		}
 	})
 }
 
@@ -14490,6 +14604,8 @@ func TestBadInputIsRefused(t *testing.T) {
 			wrong(t, validate(p, halves, nil), "train is nil")
 			nothing := func(problem) (*Model[vec], error) { return nil, nil }
 			wrong(t, validate(p, halves, nothing), "fold 0: train returned no machine")
+			empty := func(problem) (*Model[vec], error) { return &Model[vec]{}, nil }
+			wrong(t, validate(p, halves, empty), "fold 0: train returned no machine, or one without a kernel")
 			deep := fmt.Errorf("deep inside: %w", boom)
 			second := func(q problem) (*Model[vec], error) { // which has point 0, as fold 0 has not
 				m, err := quick(q)
@@ -14775,7 +14891,7 @@ func FuzzReadCSV(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *T, text string) {
-		table, err := readCSV(text)
+		table, err := ReadCSV(strings.NewReader(text))
 		if err != nil {
 			check(t, isKind(err, ErrParameter, ErrShape), "an error of no known kind: %v", err)
 			return
@@ -14786,15 +14902,15 @@ func FuzzReadCSV(f *testing.F) {
 		}
 		var file bytes.Buffer
 		w := csv.NewWriter(&file)
-		for i, x := range table.x {
+		for i, x := range table.X {
 			cells := apply(func(v float64) string { return fmt.Sprint(v) }, x)
-			w.Write(append(cells, table.labels[i]))
+			w.Write(append(cells, table.Labels[i]))
 		}
 		w.Flush()
-		again := must(readCSV(file.String()))
-		same(t, "points", again.x, table.x)
-		same(t, "labels", again.labels, table.labels)
-		same(t, "rows that are left out", again.incomplete, 0)
+		again := must(ReadCSV(&file))
+		same(t, "points", again.X, table.X)
+		same(t, "labels", again.Labels, table.Labels)
+		same(t, "rows that are left out", again.Incomplete, nil)
 	})
 }
 
