@@ -811,22 +811,42 @@ func (t tour) own(file string) {
 	if err != nil {
 		t.end("%s: %v", file, err)
 	}
-	t.say("\n%s: %d points, %d features; %d rows more have an empty cell.",
+	t.say("\n%s: %d points, %d features; rows left out for an empty cell: %d.",
 		file, len(d.X), len(d.X[0]), d.left)
 	t.say("The label +1 is %q, −1 is %q.", d.words[1], d.words[0])
 	t.soft(d)
 	t.hard(d.X, d.Y, fmt.Sprintf("%q and %q", d.words[1], d.words[0]))
 }
 
-// readTour reads a table for the tour.
-func readTour(file string) (tourData, error) {
-	var d tourData
-	p, words, left, err := read(file)
-	d.problem = p
-	d.C = 1
-	d.words = words
-	d.left = left
-	return d, err
+// readTour reads a table for the tour. The word that comes later in the alphabet is +1.
+func readTour(file string) (d tourData, err error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return d, err
+	}
+	defer f.Close()
+	table, err := svm.ReadCSV(f)
+	if err != nil {
+		return d, err
+	}
+	words := slices.Compact(slices.Sorted(slices.Values(table.Labels)))
+	if len(words) != 2 {
+		return d, fmt.Errorf("the tour takes two labels, and these are %d: %.100q", len(words), words)
+	}
+	d.words = [2]string(words)
+	d.left = len(table.Incomplete)
+	d.problem = problem{X: table.X, C: 1}
+	for _, label := range table.Labels {
+		y := 1.0
+		if label == words[0] {
+			y = -1
+		}
+		d.Y = append(d.Y, y)
+	}
+	if table.Names != nil {
+		d.features = table.Names[:len(table.X[0])]
+	}
+	return d, nil
 }
 
 // soft trains machines with slack on two thirds of the data and tries them on the rest. It returns the
