@@ -1880,7 +1880,7 @@ func ExampleSubstring() {
 	p := svm.Problem[string]{
 		X:      []string{"AACATGTT", "CATGAAAA", "TTTTTCATG", "AACTAGTT", "CTAGAAAA", "TTTTTCTAG"},
 		Y:      []float64{1, 1, 1, -1, -1, -1},
-		Kernel: svm.Normalize[string](svm.Spectrum(3)),
+		Kernel: svm.Normalize(svm.Spectrum(3)),
 		C:      10,
 	}
 	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-6})
@@ -1902,14 +1902,14 @@ func ExampleCompose() {
 		city string
 	}
 	area := func(f flat) []float64 { return []float64{f.area} }
-	size := svm.Compose(svm.Kernel[[]float64](svm.Gaussian(20)), area)
+	size := svm.Compose(svm.Gaussian(20), area)
 	city := svm.KernelFunc[flat](func(a, b flat) float64 {
 		if a.city == b.city {
 			return 1
 		}
 		return 0
 	})
-	k := svm.Sum[flat](svm.Scale(2, size), city)
+	k := svm.Sum(svm.Scale(2, size), city)
 	a, b := flat{80, "Bonn"}, flat{60, "Bonn"}
 	fmt.Printf("%.3f %.3f %.3f\n", k.Eval(a, a), k.Eval(a, b), k.Eval(a, flat{60, "Ulm"}))
 
@@ -2085,7 +2085,7 @@ func ExamplePrimalQP() {
 func ExampleRidge() {
 	x := [][]float64{{-2}, {-1}, {0}, {1}, {2}}
 	t := []float64{4.1, .9, .1, 1.1, 3.9}
-	var k svm.Kernel[[]float64] = svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}
+	k := svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}
 	f, err := svm.Ridge(x, t, k, .01)
 	if err != nil {
 		fmt.Println(err)
@@ -2133,7 +2133,7 @@ func ExampleKernelPegasos() {
 	y := []float64{-1, -1, 1, 1}
 	k := svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}
 	options := svm.SGDOptions{Lambda: 0.01, Steps: 2000, Skip: 1000}
-	f, err := svm.KernelPegasos[[]float64](context.Background(), x, y, k, options)
+	f, err := svm.KernelPegasos(context.Background(), x, y, k, options)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -2151,7 +2151,7 @@ func ExampleKernelPegasos() {
 // Three points, six mistakes, and the weights that they add up to.
 func ExamplePerceptron() {
 	x, y := [][]float64{{3, 1}, {1, 3}, {1, 1}}, []float64{1, -1, 1}
-	f, mistakes, err := svm.Perceptron[[]float64](context.Background(), x, y, svm.Linear{}, 100)
+	f, mistakes, err := svm.Perceptron(context.Background(), x, y, svm.Linear{}, 100)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -2188,7 +2188,7 @@ func ExampleTrainSoftmax() {
 func ExampleRidgeDescent() {
 	x, t := [][]float64{{-1}, {0}, {1}}, []float64{2, -1, 1}
 	k := svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1}
-	f, err := svm.RidgeDescent[[]float64](context.Background(), x, t, k, 1, 2000)
+	f, err := svm.RidgeDescent(context.Background(), x, t, k, 1, 2000)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -2584,7 +2584,7 @@ func ExampleWriteModel_scaled() {
 		log.Fatal(err)
 	}
 	k := svm.RBF{Gamma: 0.01}
-	composed := svm.Compose(svm.Kernel[[]float64](k), s.Apply)
+	composed := svm.Compose(k, s.Apply)
 	p := svm.Problem[[]float64]{X: x, Y: y, Kernel: composed, C: 10}
 	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
