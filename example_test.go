@@ -779,7 +779,8 @@ func TestTour(t *testing.T) {
 	g.say("\nTumours (testdata/wdbc.csv): %d patients, %d measurements of cell nuclei;",
 		len(x), len(x[0]))
 	g.say("+1 is malignant, −1 benign.")
-	cert := g.soft(tourData{problem: problem{X: x, Y: y, C: 1}, words: [2]string{"benign", "malignant"}})
+	tumours := tourData{problem: problem{X: x, Y: y, C: 1}, words: [2]string{"benign", "malignant"}}
+	cert := g.soft(tumours)
 	if !cert.Optimal(1e-6) {
 		t.Errorf("not proved: gap %.3g, rounding %.3g", cert.Gap, cert.Rounding)
 	}
@@ -831,7 +832,8 @@ func readTour(file string) (d tourData, err error) {
 	}
 	words := slices.Compact(slices.Sorted(slices.Values(table.Labels)))
 	if len(words) != 2 {
-		return d, fmt.Errorf("the tour takes two labels, and these are %d: %.100q", len(words), words)
+		const format = "the tour takes two labels, and these are %d: %.100q"
+		return d, fmt.Errorf(format, len(words), words)
 	}
 	d.words = [2]string(words)
 	d.left = len(table.Incomplete)
@@ -953,7 +955,8 @@ func (t tour) compare(train, test problem) {
 				(cert.Gap+cert.Rounding)/cert.Primal, tourWrong(m, train), tourWrong(m, test))
 		}
 	}
-	t.say("\ngap/P is the share of its value P by which a machine can miss the least, rounding included.")
+	t.say("\ngap/P is the share of its value P by which a machine can miss the least,")
+	t.say("rounding included.")
 	t.say("Who always says the larger class is wrong in %d of the %d held out.",
 		rarer(test.Y), len(test.Y))
 	t.say("With more C the margin never grows and neither does the total slack; what that does to")
@@ -1015,7 +1018,8 @@ func (t tour) refuted(p problem, proof *svm.NotSeparableError) {
 		}
 	}
 	t.say("no, and here is the proof: %v of +1 and %v of −1 are the same,", positive, negative)
-	t.say("up to %.1e. A hyperplane would have to leave that point on both of its sides:", proof.Distance)
+	t.say("up to %.1e. A hyperplane would have to leave that point on both of its sides:",
+		proof.Distance)
 	t.say("every margin is at most half of this distance.")
 	if len(positive.point) <= 6 {
 		t.say("    from +1: %+.4f", positive.point)
@@ -1104,715 +1108,6 @@ func tourIndent(s string) string {
 	return "    " + strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\n    ")
 }
 
-// The pictures of the README, and those of the tour.
-
-var figUpdate = flag.Bool("update", false, "rewrite the pictures in testdata/figures")
-
-func TestFigures(t *testing.T) {
-	t.Run("margins", func(t *testing.T) { isFigure(t, "margins", figMargins()) })
-	t.Run("rbf", func(t *testing.T) { isFigure(t, "rbf", figRBF()) })
-	t.Run("gap", func(t *testing.T) { isFigure(t, "gap", figGap()) })
-}
-
-// isFigure compares a picture with that of testdata/figures, its numbers up to 0.1: two platforms may round
-// 0.05 differently.
-func isFigure(t *testing.T, figure, got string) {
-	t.Helper()
-	const cure = "go test -run Figures -update rewrites it"
-	name := filepath.Join("testdata", "figures", figure+".svg")
-	if *figUpdate {
-		must(0, os.WriteFile(name, []byte(got), 0o644))
-	}
-	want := strings.ReplaceAll(string(must(os.ReadFile(name))), "\r\n", "\n")
-	digits := regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?`)
-	if !slices.Equal(digits.Split(got, -1), digits.Split(want, -1)) {
-		t.Fatalf("%s is another picture; %s", name, cure)
-	}
-	wanted := digits.FindAllString(want, -1)
-	for i, number := range digits.FindAllString(got, -1) {
-		off := must(strconv.ParseFloat(number, 64)) - must(strconv.ParseFloat(wanted[i], 64))
-		if !(math.Abs(off) <= 0.11) {
-			t.Fatalf("number %d of %s is %s, want %s; %s", i, name, wanted[i], number, cure)
-		}
-	}
-	if len(got) > 60_000 {
-		t.Errorf("%d bytes, want at most 60,000", len(got))
-	}
-}
-
-// A canvas collects the elements of a picture: a disc is +1, a square −1.
-type canvas struct{ strings.Builder }
-
-const (
-	canvasWidth = 900
-	figStyle    = `<style>
-text{font:13px system-ui,sans-serif;fill:#333}
-.h{font-weight:600}.m{text-anchor:middle}.e{text-anchor:end}
-.frame{fill:none;stroke:#888}
-.grid{stroke:#888;stroke-opacity:0.3}
-.zero{stroke:#333;stroke-width:2}
-.edge{stroke:#777;stroke-width:1.3;stroke-dasharray:5 4;fill:none}
-.slack{stroke:#c2569b;stroke-width:2}
-.p{fill:#1f7fc4;stroke:#fff;stroke-width:0.8}
-.n{fill:#e08a1e;stroke:#fff;stroke-width:0.8}
-.op{fill:#fff;stroke:#1f7fc4;stroke-width:1.6}
-.on{fill:#fff;stroke:#b96a09;stroke-width:1.6}
-.fp{fill:#1f7fc4;fill-opacity:0.22;fill-rule:evenodd}
-.fn{fill:#e08a1e;fill-opacity:0.22;fill-rule:evenodd}
-.free{fill:none;stroke:#333;stroke-width:1.6}
-.bounded{fill:none;stroke:#c2569b;stroke-width:2.4}
-.cp{fill:none;stroke:#1f7fc4;stroke-width:2}
-.cd{fill:none;stroke:#e08a1e;stroke-width:2}
-.cs{fill:none;stroke:#888;stroke-width:1}
-.between{fill:#888;fill-opacity:0.15}
-@media(prefers-color-scheme:dark){text{fill:#ddd}.zero,.free{stroke:#ddd}.edge{stroke:#aaa}}
-</style>
-`
-)
-
-func newCanvas(height int, title string) *canvas {
-	c := &canvas{}
-	c.put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]d %[2]d" width="%[1]d" height="%[2]d" role="img">`,
-		canvasWidth, height)
-	c.put("<title>%s</title>\n%s", html.EscapeString(title), figStyle)
-	return c
-}
-
-// end returns the picture.
-func (c *canvas) end() string { return c.String() + "</svg>\n" }
-
-func (c *canvas) put(format string, args ...any) {
-	fmt.Fprintf(c, format+"\n", args...)
-}
-
-func (c *canvas) text(class string, x, y float64, words string) {
-	c.put(`<text class="%s" x="%.1f" y="%.1f">%s</text>`, class, x, y, html.EscapeString(words))
-}
-
-// upwards writes from below.
-func (c *canvas) upwards(class string, x, y float64, words string) {
-	c.put(`<text class="%s" transform="translate(%.1f %.1f) rotate(-90)">%s</text>`,
-		class, x, y, html.EscapeString(words))
-}
-
-// point draws a point that a machine was trained on, held out one that it has not seen.
-func (c *canvas) point(at []float64, label float64)   { c.mark(at, label, "p", "n") }
-func (c *canvas) heldOut(at []float64, label float64) { c.mark(at, label, "op", "on") }
-
-func (c *canvas) mark(at []float64, label float64, plus, minus string) {
-	if label > 0 {
-		c.put(`<circle class="%s" cx="%.1f" cy="%.1f" r="4.5"/>`, plus, at[0], at[1])
-	} else {
-		c.put(`<rect class="%s" x="%.1f" y="%.1f" width="8" height="8"/>`, minus, at[0]-4, at[1]-4)
-	}
-}
-
-// ring returns what draws the ring of a support vector.
-func (c *canvas) ring(class string) func(at []float64) {
-	return func(at []float64) {
-		c.put(`<circle class="%s" cx="%.1f" cy="%.1f" r="8.5"/>`, class, at[0], at[1])
-	}
-}
-
-// A key explains a mark, or a line of some class.
-type key struct {
-	words string
-	class string             // of a line
-	mark  func(at []float64) // or what else to draw
-}
-
-// row explains marks and lines from left to right. A letter is taken to be 7 pixels wide.
-func (c *canvas) row(y float64, keys ...key) {
-	x := 20.0
-	for _, k := range keys {
-		wide := 32.0
-		if k.mark != nil {
-			wide = 18
-			k.mark([]float64{x + 9, y})
-		} else {
-			c.put(`<path class="%s" d="M%.1f %.1fh32"/>`, k.class, x, y)
-		}
-		c.text("", x+wide+8, y+4, k.words)
-		x += wide + 8 + 7*float64(utf8.RuneCountInString(k.words)) + 20
-	}
-}
-
-// classes explains the marks of the two classes, lines the lines of a machine in the plane, rings its support
-// vectors.
-func (c *canvas) classes(plus, minus string) []key {
-	return []key{
-		{words: plus, mark: func(at []float64) { c.point(at, 1) }},
-		{words: minus, mark: func(at []float64) { c.point(at, -1) }},
-	}
-}
-
-func lines() []key {
-	return []key{
-		{words: "f = 0, the boundary", class: "zero"},
-		{words: "f = ±1, the edges of the street", class: "edge"},
-	}
-}
-
-func (c *canvas) rings() []key {
-	return []key{
-		{words: "free support vector: 0 < α < C, on the edge", mark: c.ring("free")},
-		{words: "bounded: α = C, on the edge, inside or across", mark: c.ring("bounded")},
-	}
-}
-
-// A window shows a part of the plane.
-type window struct {
-	*canvas
-	x, y, wide, high            float64 // pixels
-	left, bottom, width, height float64 // numbers
-}
-
-func (w window) pixel(p []float64) []float64 {
-	across := (p[0] - w.left) / w.width
-	up := (p[1] - w.bottom) / w.height
-	return []float64{w.x + across*w.wide, w.y + w.high - up*w.high}
-}
-
-// line is the d of a path along points.
-func (w window) line(points ...[]float64) string {
-	var stops []string
-	for _, p := range points {
-		at := w.pixel(p)
-		stops = append(stops, fmt.Sprintf("%.1f %.1f", at[0], max(at[1], -999)))
-	}
-	return "M" + strings.Join(stops, "L")
-}
-
-// open clips what is drawn until shut, which draws the frame.
-func (w window) open() {
-	const format = `<svg x="%.1[1]f" y="%.1[2]f" width="%.1[3]f" height="%.1[4]f" viewBox="%.1[1]f %.1[2]f %.1[3]f %.1[4]f">`
-	w.put(format, w.x, w.y, w.wide, w.high)
-}
-
-func (w window) shut() {
-	w.put(`</svg><rect class="frame" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`, w.x, w.y, w.wide, w.high)
-}
-
-// points draws those that a machine was trained on, and rings its support vectors.
-func (w window) points(p problem, m *svm.Model[[]float64]) {
-	for i, x := range p.X {
-		at := w.pixel(x)
-		w.point(at, p.Y[i])
-		switch {
-		case m.Alpha[i] >= p.C:
-			w.ring("bounded")(at)
-		case m.Alpha[i] > 0:
-			w.ring("free")(at)
-		}
-	}
-}
-
-// regions draws where f is positive, where it is negative, and where it is 0 and ±1.
-func (w window) regions(m *svm.Model[[]float64]) {
-	positive := w.contour(m, 0)
-	w.put(`<path class="fn" d="M%.1f %.1fh%.1fv%.1fh%.1fZ%s"/>`,
-		w.x-20, w.y-20, w.wide+40, w.high+40, -w.wide-40, positive)
-	w.put(`<path class="edge" d="%s"/>`, w.contour(m, 1)+w.contour(m, -1))
-	w.put(`<path class="fp zero" d="%s"/>`, positive)
-}
-
-// contour is the border of {f > level} as closed curves, by marching squares on a grid that ends two points
-// beyond each side; its rim counts as below, so every curve closes. Going round a square, each edge that
-// leaves the set is joined with the next that enters it, by which the square beyond leaves.
-func (w window) contour(m *svm.Model[[]float64], level float64) (d string) {
-	const step = 5 // pixels between the points of the grid
-	n := int(max(w.wide, w.high)/step) + 5
-	var grid [][]float64
-	for i := range n * n {
-		across := float64(step*(i%n-2)) / w.wide
-		down := float64(step*(i/n-2)) / w.high
-		grid = append(grid, []float64{w.left + across*w.width, w.bottom + (1-down)*w.height})
-	}
-	above := m.DecisionAll(grid)
-	for i := range above {
-		above[i] -= level
-		row := i / n
-		column := i % n
-		if min(row, column) == 0 || max(row, column) == n-1 {
-			above[i] = -1e-3
-		}
-	}
-	type crossing struct{ in, out int } // a point of the grid in the set, and its neighbour outside
-	next := map[crossing]crossing{}
-	var order []crossing
-	for i := range n*(n-1) - 1 {
-		ring := []int{i, i + 1, i + n + 1, i + n}
-		corner := func(k int) int { return ring[k%4] }
-		for k := range 4 {
-			leave := crossing{in: corner(k), out: corner(k + 1)}
-			if above[leave.in] <= 0 || above[leave.out] > 0 {
-				continue
-			}
-			enter := k + 1
-			for above[corner(enter+1)] <= 0 {
-				enter++
-			}
-			order = append(order, leave)
-			next[leave] = crossing{in: corner(enter + 1), out: corner(enter)}
-		}
-	}
-	for _, at := range order {
-		var curve [][]float64
-		to, open := next[at]
-		for open {
-			delete(next, at)
-			share := above[at.in] / (above[at.in] - above[at.out])
-			curve = append(curve, between(grid[at.in], grid[at.out], share))
-			at = to
-			to, open = next[at]
-		}
-		if curve != nil {
-			d += w.line(curve...) + "Z"
-		}
-	}
-	return d
-}
-
-// between returns a + share·(b − a).
-func between(a, b []float64, share float64) []float64 {
-	out := slices.Clone(a)
-	for j := range out {
-		out[j] += share * (b[j] - a[j])
-	}
-	return out
-}
-
-// axes writes the title above, what the first coordinate is below, and numbers along it.
-func (w window) axes(title, below string, ticks ...string) {
-	for i, label := range ticks {
-		share := float64(i) / float64(len(ticks)-1)
-		w.text("m", w.x+w.wide*share, w.y+w.high+18, label)
-	}
-	w.text("h m", w.x+w.wide/2, w.y-10, title)
-	w.text("m", w.x+w.wide/2, w.y+w.high+38, below)
-}
-
-// ticks are round numbers from lo to hi, at most seven.
-func ticks(lo, hi float64) (at []float64) {
-	step := math.Pow(10, math.Floor(math.Log10(hi-lo))-1)
-	for _, factor := range []float64{2, 2.5, 2, 2, 2.5} { // 1, 2, 5, 10, 20, 50 times the first
-		if (hi-lo)/step <= 6 {
-			break
-		}
-		step *= factor
-	}
-	for k := math.Ceil(lo / step); k*step <= hi; k++ {
-		at = append(at, k*step+0) // −0 is 0
-	}
-	return at
-}
-
-// across writes round numbers along the first coordinate, up along the second, as show shows them.
-func (w window) across() {
-	for _, v := range ticks(w.left, w.left+w.width) {
-		at := w.pixel([]float64{v, w.bottom})
-		w.put(`<path class="frame" d="M%.1f %.1fv5"/>`, at[0], at[1])
-		w.text("m", at[0], at[1]+19, fmt.Sprintf("%.6g", v))
-	}
-}
-
-func (w window) up(show func(v float64) float64) {
-	for _, v := range ticks(w.bottom, w.bottom+w.height) {
-		at := w.pixel([]float64{w.left, v})
-		w.put(`<path class="frame" d="M%.1f %.1fh-5"/>`, at[0], at[1])
-		w.text("e", at[0]-8, at[1]+4, fmt.Sprintf("%.6g", show(v)))
-	}
-}
-
-// figTrain trains for a picture.
-func figTrain(p problem) *svm.Model[[]float64] {
-	return must(svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-8}))
-}
-
-// figMargins draws the widest street, and streets for three prices of slack.
-func figMargins() string {
-	p := problem{
-		X: [][]float64{
-			{1, 2.2}, {1.6, 4.2}, {2.6, 1.2}, {3.4, 3.1}, {4.9, 4.2},
-			{4.4, 6.9}, {6.1, 5.9}, {6.6, 3.6}, {7.1, 6.4}, {8.3, 5.5},
-		},
-		Y:      []float64{-1, -1, -1, -1, -1, 1, 1, 1, 1, 1},
-		Kernel: svm.Linear{},
-	}
-	c := newCanvas(334, "The maximal margin, and soft margins for three values of C")
-	for k, price := range []float64{math.Inf(1), 1, 0.2, 0.03} {
-		p.C = price
-		m := figTrain(p)
-		w := window{
-			canvas: c,
-			x:      float64(6 + 225*k), y: 28, wide: 213, high: 213,
-			width: 9, height: 9,
-		}
-		title := fmt.Sprint("C = ", price)
-		if k == 0 {
-			title = "C = ∞: the maximal margin"
-		}
-		slack := 0.0
-		for _, v := range m.Certificate.Slack {
-			slack += v
-		}
-		w.text("h m", w.x+w.wide/2, 18, title)
-		w.open()
-		w.street(p, m)
-		w.points(p, m)
-		w.shut()
-		w.text("m", w.x+w.wide/2, 260,
-			fmt.Sprintf("margin %.2f, Σξ = %.2f", 1/math.Sqrt(m.Certificate.Norm2), slack))
-	}
-	slack := key{words: "slack: ξ/‖w‖ from its edge", class: "slack"}
-	c.row(286, slices.Concat(c.classes("+1", "−1"), lines(), []key{slack})...)
-	c.row(312, c.rings()...)
-	return c.end()
-}
-
-// street draws the three lines of a linear machine, and how far points with slack are from their edge.
-func (w window) street(p problem, m *svm.Model[[]float64]) {
-	h := must(svm.WeightVector(&m.Expansion))
-	norm2 := svm.Dot(h.W, h.W)
-	foot := func(x []float64, f float64) []float64 { // the point nearest to x where the decision is f
-		return between(x, []float64{x[0] + h.W[0], x[1] + h.W[1]}, (f-h.Decision(x))/norm2)
-	}
-	far := 20 / math.Sqrt(norm2)
-	for _, level := range []float64{-1, 1, 0} {
-		class := "edge"
-		if level == 0 {
-			class = "zero"
-		}
-		at := foot([]float64{0, 0}, level)
-		along := []float64{far * h.W[1], -far * h.W[0]}
-		line := w.line(
-			[]float64{at[0] - along[0], at[1] - along[1]},
-			[]float64{at[0] + along[0], at[1] + along[1]})
-		w.put(`<path class="%s" d="%s"/>`, class, line)
-	}
-	for i, x := range p.X {
-		if m.Certificate.Slack[i] > 1e-6 {
-			w.put(`<path class="slack" d="%s"/>`, w.line(x, foot(x, p.Y[i])))
-		}
-	}
-}
-
-// figRBF draws what γ does. Two labels are wrong.
-func figRBF() string {
-	p := problem{C: 10}
-	for i := range 44 {
-		angle := math.Pi * float64(i/2) / 21
-		label := float64(1 - 2*(i%2))
-		r := 1.15 + 0.22*math.Sin(100*math.Sin(float64(i+1))) // no pattern to the eye
-		x := float64(r*math.Cos(angle)) - 0.5
-		y := float64(1.3*r*math.Sin(angle)) - 0.4
-		p.X = append(p.X, []float64{label * x, label * y})
-		p.Y = append(p.Y, label)
-	}
-	p.Y[18] = -1
-	p.Y[29] = 1
-	c := newCanvas(390, "Decision regions of the Gaussian kernel for three values of γ")
-	for k, gamma := range []float64{0.1, 1.5, 40} {
-		p.Kernel = svm.RBF{Gamma: gamma}
-		m := figTrain(p)
-		w := window{
-			canvas: c,
-			x:      float64(8 + 300*k), y: 28, wide: 284, high: 284,
-			left: -2, bottom: -2, width: 4, height: 4,
-		}
-		w.text("h m", w.x+w.wide/2, 18, fmt.Sprintf("γ = %v", gamma))
-		w.open()
-		w.regions(m)
-		w.points(p, m)
-		w.shut()
-		report := m.Certificate
-		w.text("m", w.x+w.wide/2, 330,
-			fmt.Sprintf("%d free, %d bounded, %d wrong", report.Free, report.Bounded, tourWrong(m, p)))
-	}
-	c.row(352, slices.Concat(c.classes("+1", "−1"), lines())...)
-	c.row(378, c.rings()...)
-	return c.end()
-}
-
-// figGap draws the primal and the dual value during SMO, and the same objective during Pegasos. For every x
-// the other class has −x: b = 0 is optimal, and both look for one machine.
-func figGap() string {
-	p := problem{Kernel: svm.Linear{}, C: 0.1}
-	for i := range 30 {
-		_, u := math.Modf(float64(float64(i) * 0.618))
-		_, v := math.Modf(float64(float64(i) * 0.755))
-		x := []float64{float64(3*u) - 0.9, float64(4*v) - 1.6}
-		p.X = append(p.X, x, []float64{-x[0], -x[1]})
-		p.Y = append(p.Y, 1, -1)
-	}
-	best := figTrain(p).Certificate.Primal
-	c := newCanvas(330, "Primal and dual value during SMO, and the primal value during Pegasos")
-
-	smo := window{
-		canvas: c,
-		x:      34, y: 34, wide: 400, high: 222,
-		width: 60, height: 7,
-	}
-	smo.axes("SMO: the gap says how far it is", "steps, two multipliers each", "0", "20", "40", "60")
-	smo.grid()
-	primal, dual := valuesOfSteps(p, 60)
-	back := slices.Clone(dual)
-	slices.Reverse(back)
-	c.put(`<path class="between" d="%sZ"/>`, smo.line(slices.Concat(primal, back)...))
-	c.put(`<path class="cp" d="%s"/><path class="cd" d="%s"/>`, smo.line(primal...), smo.line(dual...))
-	gap := smo.pixel([]float64{9, 2.5})
-	c.text("m", gap[0], gap[1], "gap")
-
-	descent := smo
-	descent.x = 484
-	descent.width = 4
-	descent.axes("Pegasos: the objective, no gap", "steps, one point each (logarithmic scale)",
-		"1", "10", "10²", "10³", "10⁴")
-	descent.grid()
-	last, mean := valuesOfDescent(p, 10_000)
-	descent.open()
-	c.put(`<path class="cs" d="%s"/><path class="cp" d="%s"/>`, descent.line(last...), descent.line(mean...))
-	descent.shut()
-	for _, w := range []window{smo, descent} {
-		optimum := w.line([]float64{0, best}, []float64{w.width, best})
-		c.put(`<path class="edge" d="%s"/>`, optimum)
-	}
-	c.row(318,
-		key{words: "primal (Pegasos: of the mean iterate)", class: "cp"},
-		key{words: "dual", class: "cd"},
-		key{words: "primal of the last iterate", class: "cs"},
-		key{words: fmt.Sprintf("the optimum, %.3f", best), class: "edge"})
-	return c.end()
-}
-
-// grid draws the frame, and a line at every whole second coordinate.
-func (w window) grid() {
-	for y := range int(w.height) {
-		at := w.pixel([]float64{w.left, float64(y)})
-		w.put(`<path class="grid" d="M%.1f %.1fh%.1f"/>`, at[0], at[1], w.wide)
-		w.text("e", at[0]-6, at[1]+4, fmt.Sprint(y))
-	}
-	w.put(`<rect class="frame" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`, w.x, w.y, w.wide, w.high)
-}
-
-// valuesOfSteps are the primal and the dual values before SMO and after each of its first steps, with the
-// numbers of the steps. The multipliers are those that Trace tells, their values Verify's.
-func valuesOfSteps(p problem, steps int) (primal, dual [][]float64) {
-	alpha := make([]float64, len(p.X))
-	record := func(s svm.Step) {
-		if s.Iteration > steps {
-			return // later there is a Newton step (I < 0), which Trace does not spell out
-		}
-		if s.Iteration > 0 {
-			alpha[s.I] += p.Y[s.I] * s.Delta
-			alpha[s.J] -= p.Y[s.J] * s.Delta
-		}
-		c := must(p.Verify(alpha))
-		at := float64(s.Iteration)
-		primal = append(primal, []float64{at, c.Primal})
-		dual = append(dual, []float64{at, c.Dual})
-	}
-	record(svm.Step{})
-	must(svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-6, Trace: record}))
-	return primal, dual
-}
-
-// valuesOfDescent are the values of the last iterate of Pegasos and of the mean of all, for numbers of steps
-// that are equally spaced on a logarithmic scale. Pegasos shrinks b too: its objective has ½b² more.
-func valuesOfDescent(p problem, steps int) (last, mean [][]float64) {
-	value := func(steps, skip int) []float64 {
-		o := svm.SGDOptions{Lambda: svm.LambdaFromC(len(p.X), p.C), Steps: steps, Skip: skip}
-		h := must(svm.Pegasos(context.Background(), p.X, p.Y, o))
-		primal, _, err := svm.PrimalValue(p, h)
-		primal = must(primal, err) + 0.5*h.B*h.B
-		return []float64{math.Log10(float64(steps)), primal}
-	}
-	k := 1
-	for k <= steps {
-		last = append(last, value(k, k-1))
-		mean = append(mean, value(k, 0))
-		k += 1 + k/32
-	}
-	return last, mean
-}
-
-// tourDraw draws a linear and a Gaussian machine: two features as a plane, more as the decision values of the
-// two classes. The problems have raw points, and kernels that scale them.
-func tourDraw(train, test problem, d tourData) string {
-	if len(train.X[0]) == 2 {
-		return tourPlane(train, test, d)
-	}
-	return tourValues(train, test, d.words)
-}
-
-// tourMachine is a machine of the picture, and its title.
-type tourMachine struct {
-	title string
-	*svm.Model[[]float64]
-}
-
-// tourMachines trains the two machines of the picture.
-func tourMachines(train problem) []tourMachine {
-	scaler := must(svm.Standardize(train.X))
-	var machines []tourMachine
-	for _, k := range []struct {
-		title  string
-		kernel svm.Kernel[[]float64]
-	}{
-		{"linear", svm.Linear{}},
-		{"Gaussian", svm.RBF{Gamma: 1 / float64(len(train.X[0]))}},
-	} {
-		train.Kernel = svm.Compose(k.kernel, scaler.Apply)
-		m, err := svm.SMO(context.Background(), train, svm.SMOOptions{Tol: 1e-6})
-		if m == nil {
-			log.Fatal(err)
-		}
-		machines = append(machines, tourMachine{fmt.Sprintf("%s, C = %v", k.title, train.C), m})
-	}
-	return machines
-}
-
-func tourPlane(train, test problem, d tourData) string {
-	c := newCanvas(590, "Two machines in the plane of the two features")
-	all := slices.Concat(train.X, test.X)
-	across := tourRange(all, 0)
-	up := tourRange(all, 1)
-	for k, m := range tourMachines(train) {
-		w := window{
-			canvas: c,
-			x:      float64(70 + 430*k), y: 28, wide: 390, high: 390,
-			left: across[0], width: across[1] - across[0],
-			bottom: up[0], height: up[1] - up[0],
-		}
-		w.axes(m.title, d.feature(0))
-		w.open()
-		w.regions(m.Model)
-		w.points(train, m.Model)
-		for i, x := range test.X {
-			w.heldOut(w.pixel(x), test.Y[i])
-		}
-		w.shut()
-		w.across()
-		if k == 0 {
-			w.up(func(v float64) float64 { return v })
-			w.upwards("m", 16, w.y+w.high/2, d.feature(1))
-		}
-		w.text("m", w.x+w.wide/2, w.y+w.high+58, tourCount(m, train, test))
-	}
-	held := []key{
-		{words: "held out", mark: func(at []float64) { c.heldOut(at, 1) }},
-		{words: "held out", mark: func(at []float64) { c.heldOut(at, -1) }},
-	}
-	c.row(514, slices.Concat(c.classes(d.words[1], d.words[0]), held)...)
-	c.row(540, lines()...)
-	c.row(566, c.rings()...)
-	return c.end()
-}
-
-// feature returns the name of a feature.
-func (d tourData) feature(j int) string {
-	if d.features == nil {
-		return fmt.Sprint("feature ", j+1)
-	}
-	return d.features[j]
-}
-
-// tourRange is the range of a feature, and a little more.
-func tourRange(x [][]float64, j int) (ends [2]float64) {
-	lo, hi := x[0][j], x[0][j]
-	for _, row := range x {
-		lo = min(lo, row[j])
-		hi = max(hi, row[j])
-	}
-	room := 0.06 * (hi - lo)
-	if room == 0 {
-		room = 1
-	}
-	return [2]float64{lo - room, hi + room}
-}
-
-func tourCount(m tourMachine, train, test problem) string {
-	return fmt.Sprintf("wrong: %d of the %d trained on, %d of the %d held out",
-		tourWrong(m.Model, train), len(train.X), tourWrong(m.Model, test), len(test.X))
-}
-
-// tourValues draws how many points of each class have which decision value: +1 upwards, −1 downwards.
-func tourValues(train, test problem, words [2]string) string {
-	c := newCanvas(570, "Decision values of two machines, for the points of each class")
-	for k, m := range tourMachines(train) {
-		all := append(m.DecisionAll(train.X), m.DecisionAll(test.X)...)
-		lo := min(-2, slices.Min(all))
-		bar := (max(2, slices.Max(all)) - lo) / (tourBins - 2)
-		lo = bar * math.Floor(lo/bar) // one bar ends at 0
-		for row, part := range []struct {
-			name string
-			problem
-		}{{"trained on", train}, {"held out", test}} {
-			w := window{
-				canvas: c,
-				x:      float64(70 + 430*k), y: float64(28 + 220*row), wide: 390, high: 195,
-				left: lo, width: tourBins * bar,
-			}
-			if row == 0 {
-				w.text("h m", w.x+w.wide/2, 18, m.title)
-			}
-			w = w.histogram(m.DecisionAll(part.X), part.Y)
-			w.across()
-			if k == 0 {
-				w.upwards("m", 16, w.y+w.high/2, part.name)
-			}
-		}
-		middle := float64(265 + 430*k)
-		c.text("m", middle, 484, "f(x)")
-		c.text("m", middle, 506, tourCount(m, train, test))
-	}
-	c.row(540, slices.Concat(c.classes("number of "+words[1], "of "+words[0]), lines())...)
-	return c.end()
-}
-
-const tourBins = 50 // bars of a histogram
-
-// histogram draws bars up for the values of class +1, and down for those of −1.
-func (w window) histogram(f, y []float64) window {
-	var count [2][tourBins]int
-	most := 1
-	for i, v := range f {
-		class := 0
-		if y[i] > 0 {
-			class = 1
-		}
-		bin := min(tourBins-1, int(tourBins*(v-w.left)/w.width))
-		count[class][bin]++
-		most = max(most, count[class][bin])
-	}
-	w.bottom = -1.05 * float64(most)
-	w.height = 2.1 * float64(most)
-	w.open()
-	vertical := func(class string, at float64) {
-		line := w.line([]float64{at, w.bottom}, []float64{at, w.bottom + w.height})
-		w.put(`<path class="%s" d="%s"/>`, class, line)
-	}
-	bar := func(class string, left, right, height float64) {
-		outline := w.line([]float64{left, 0}, []float64{left, height}, []float64{right, height}, []float64{right, 0})
-		w.put(`<path class="%s" d="%sZ"/>`, class, outline)
-	}
-	street := w.line([]float64{-1, w.bottom}, []float64{1, w.bottom},
-		[]float64{1, -w.bottom}, []float64{-1, -w.bottom})
-	w.put(`<path class="between" d="%sZ"/>`, street)
-	for j := range tourBins {
-		left := w.left + float64(j)*w.width/tourBins
-		right := left + w.width/tourBins
-		bar("p", left, right, float64(count[1][j]))
-		bar("n", left, right, -float64(count[0][j]))
-	}
-	vertical("edge", -1)
-	vertical("edge", 1)
-	vertical("zero", 0)
-	w.shut()
-	w.up(math.Abs)
-	return w
-}
-
 // Documents become vectors: one number for each word of the vocabulary, the larger the more often the word
 // occurs in the document (tf) and the fewer documents have it (idf). The length of a document should not
 // count, so the kernel is Cosine.
@@ -1843,7 +1138,8 @@ func ExampleCosine() {
 	vector := func(d string) []float64 {
 		x := make([]float64, len(words))
 		for _, w := range strings.Fields(d) {
-			if j, known := slices.BinarySearch(words, w); known {
+			j, known := slices.BinarySearch(words, w)
+			if known {
 				x[j]++
 			}
 		}
@@ -2552,7 +1848,8 @@ func ExampleWriteModel() {
 		log.Fatal(err)
 	}
 	var file bytes.Buffer
-	if err := svm.WriteModel(&file, &m.Expansion); err != nil {
+	err = svm.WriteModel(&file, &m.Expansion)
+	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Print(file.String())
@@ -2599,7 +1896,8 @@ func ExampleWriteModel_scaled() {
 	for _, point := range m.Points {
 		inner.Points = append(inner.Points, s.Apply(point))
 	}
-	if err := svm.WriteModel(&model, &inner); err != nil {
+	err = svm.WriteModel(&model, &inner)
+	if err != nil {
 		log.Fatal(err)
 	}
 	scaler, err := json.Marshal(s)
@@ -2612,7 +1910,8 @@ func ExampleWriteModel_scaled() {
 		log.Fatal(err)
 	}
 	var t svm.Scaler
-	if err := json.Unmarshal(scaler, &t); err != nil {
+	err = json.Unmarshal(scaler, &t)
+	if err != nil {
 		log.Fatal(err)
 	}
 	if math.Abs(f.Decision(t.Apply(x[0]))-m.Decision(x[0])) < 1e-9 {
@@ -2660,7 +1959,8 @@ func ExampleSMO_progressBar() {
 		first = max(first, s.Violation)
 		closed := s.Dual / s.Primal
 		fallen := math.Log(first/s.Violation) / math.Log(first/tol)
-		if done := int(20*max(0, closed) + 20*min(1, fallen)); done > drawn { // it never goes back
+		done := int(20*max(0, closed) + 20*min(1, fallen))
+		if done > drawn { // it never goes back
 			drawn = done
 			fmt.Fprintf(screen, "\r[%-40s] step %d", strings.Repeat("#", drawn), s.Iteration)
 		}
@@ -2694,4 +1994,726 @@ func ExampleSMO_interrupt() {
 	}
 	fmt.Println(m.Predict(x[0]))
 	// Output: 1
+}
+
+// The pictures of the README, and those of the tour.
+
+var figUpdate = flag.Bool("update", false, "rewrite the pictures in testdata/figures")
+
+func TestFigures(t *testing.T) {
+	t.Run("margins", func(t *testing.T) { isFigure(t, "margins", figMargins()) })
+	t.Run("rbf", func(t *testing.T) { isFigure(t, "rbf", figRBF()) })
+	t.Run("gap", func(t *testing.T) { isFigure(t, "gap", figGap()) })
+}
+
+// isFigure compares a picture with that of testdata/figures, its numbers up to 0.1: two platforms may round
+// 0.05 differently.
+func isFigure(t *testing.T, figure, got string) {
+	t.Helper()
+	const cure = "go test -run Figures -update rewrites it"
+	name := filepath.Join("testdata", "figures", figure+".svg")
+	if *figUpdate {
+		must(0, os.WriteFile(name, []byte(got), 0o644))
+	}
+	want := strings.ReplaceAll(string(must(os.ReadFile(name))), "\r\n", "\n")
+	digits := regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?`)
+	if !slices.Equal(digits.Split(got, -1), digits.Split(want, -1)) {
+		t.Fatalf("%s is another picture; %s", name, cure)
+	}
+	wanted := digits.FindAllString(want, -1)
+	for i, number := range digits.FindAllString(got, -1) {
+		off := must(strconv.ParseFloat(number, 64)) - must(strconv.ParseFloat(wanted[i], 64))
+		if !(math.Abs(off) <= 0.11) {
+			t.Fatalf("number %d of %s is %s, want %s; %s", i, name, wanted[i], number, cure)
+		}
+	}
+	if len(got) > 60_000 {
+		t.Errorf("%d bytes, want at most 60,000", len(got))
+	}
+}
+
+// A canvas collects the elements of a picture: a disc is +1, a square −1.
+type canvas struct{ strings.Builder }
+
+const (
+	canvasWidth = 900
+	figStyle    = `<style>
+text{font:13px system-ui,sans-serif;fill:#333}
+.h{font-weight:600}.m{text-anchor:middle}.e{text-anchor:end}
+.frame{fill:none;stroke:#888}
+.grid{stroke:#888;stroke-opacity:0.3}
+.zero{stroke:#333;stroke-width:2}
+.edge{stroke:#777;stroke-width:1.3;stroke-dasharray:5 4;fill:none}
+.slack{stroke:#c2569b;stroke-width:2}
+.p{fill:#1f7fc4;stroke:#fff;stroke-width:0.8}
+.n{fill:#e08a1e;stroke:#fff;stroke-width:0.8}
+.op{fill:#fff;stroke:#1f7fc4;stroke-width:1.6}
+.on{fill:#fff;stroke:#b96a09;stroke-width:1.6}
+.fp{fill:#1f7fc4;fill-opacity:0.22;fill-rule:evenodd}
+.fn{fill:#e08a1e;fill-opacity:0.22;fill-rule:evenodd}
+.free{fill:none;stroke:#333;stroke-width:1.6}
+.bounded{fill:none;stroke:#c2569b;stroke-width:2.4}
+.cp{fill:none;stroke:#1f7fc4;stroke-width:2}
+.cd{fill:none;stroke:#e08a1e;stroke-width:2}
+.cs{fill:none;stroke:#888;stroke-width:1}
+.between{fill:#888;fill-opacity:0.15}
+@media(prefers-color-scheme:dark){text{fill:#ddd}.zero,.free{stroke:#ddd}.edge{stroke:#aaa}}
+</style>
+`
+)
+
+func newCanvas(height int, title string) *canvas {
+	c := &canvas{}
+	c.put(`<svg xmlns="http://www.w3.org/2000/svg" role="img"`)
+	c.put(`viewBox="0 0 %[1]d %[2]d" width="%[1]d" height="%[2]d">`, canvasWidth, height)
+	c.put("<title>%s</title>\n%s", html.EscapeString(title), figStyle)
+	return c
+}
+
+// end returns the picture.
+func (c *canvas) end() string { return c.String() + "</svg>\n" }
+
+func (c *canvas) put(format string, args ...any) {
+	fmt.Fprintf(c, format+"\n", args...)
+}
+
+func (c *canvas) text(class string, x, y float64, words string) {
+	c.put(`<text class="%s" x="%.1f" y="%.1f">%s</text>`, class, x, y, html.EscapeString(words))
+}
+
+// upwards writes from below.
+func (c *canvas) upwards(class string, x, y float64, words string) {
+	c.put(`<text class="%s" transform="translate(%.1f %.1f) rotate(-90)">%s</text>`,
+		class, x, y, html.EscapeString(words))
+}
+
+// point draws a point that a machine was trained on, held out one that it has not seen.
+func (c *canvas) point(at []float64, label float64)   { c.mark(at, label, "p", "n") }
+func (c *canvas) heldOut(at []float64, label float64) { c.mark(at, label, "op", "on") }
+
+func (c *canvas) mark(at []float64, label float64, plus, minus string) {
+	if label > 0 {
+		c.put(`<circle class="%s" cx="%.1f" cy="%.1f" r="4.5"/>`, plus, at[0], at[1])
+	} else {
+		c.put(`<rect class="%s" x="%.1f" y="%.1f" width="8" height="8"/>`, minus, at[0]-4, at[1]-4)
+	}
+}
+
+// ring returns what draws the ring of a support vector.
+func (c *canvas) ring(class string) func(at []float64) {
+	return func(at []float64) {
+		c.put(`<circle class="%s" cx="%.1f" cy="%.1f" r="8.5"/>`, class, at[0], at[1])
+	}
+}
+
+// A key explains a mark, or a line of some class.
+type key struct {
+	words string
+	class string             // of a line
+	mark  func(at []float64) // or what else to draw
+}
+
+// row explains marks and lines from left to right. A letter is taken to be 7 pixels wide.
+func (c *canvas) row(y float64, keys ...key) {
+	x := 20.0
+	for _, k := range keys {
+		wide := 32.0
+		if k.mark != nil {
+			wide = 18
+			k.mark([]float64{x + 9, y})
+		} else {
+			c.put(`<path class="%s" d="M%.1f %.1fh32"/>`, k.class, x, y)
+		}
+		c.text("", x+wide+8, y+4, k.words)
+		x += wide + 8 + 7*float64(utf8.RuneCountInString(k.words)) + 20
+	}
+}
+
+// classes explains the marks of the two classes, lines the lines of a machine in the plane, rings its support
+// vectors.
+func (c *canvas) classes(plus, minus string) []key {
+	return []key{
+		{words: plus, mark: func(at []float64) { c.point(at, 1) }},
+		{words: minus, mark: func(at []float64) { c.point(at, -1) }},
+	}
+}
+
+func lines() []key {
+	return []key{
+		{words: "f = 0, the boundary", class: "zero"},
+		{words: "f = ±1, the edges of the street", class: "edge"},
+	}
+}
+
+func (c *canvas) rings() []key {
+	return []key{
+		{words: "free support vector: 0 < α < C, on the edge", mark: c.ring("free")},
+		{words: "bounded: α = C, on the edge, inside or across", mark: c.ring("bounded")},
+	}
+}
+
+// A window shows a part of the plane.
+type window struct {
+	*canvas
+	x, y, wide, high            float64 // pixels
+	left, bottom, width, height float64 // numbers
+}
+
+func (w window) pixel(p []float64) []float64 {
+	across := (p[0] - w.left) / w.width
+	up := (p[1] - w.bottom) / w.height
+	return []float64{w.x + across*w.wide, w.y + w.high - up*w.high}
+}
+
+// line is the d of a path along points.
+func (w window) line(points ...[]float64) string {
+	var stops []string
+	for _, p := range points {
+		at := w.pixel(p)
+		stops = append(stops, fmt.Sprintf("%.1f %.1f", at[0], max(at[1], -999)))
+	}
+	return "M" + strings.Join(stops, "L")
+}
+
+// open clips what is drawn until shut, which draws the frame.
+func (w window) open() {
+	w.put(`<svg x="%.1[1]f" y="%.1[2]f" width="%.1[3]f" height="%.1[4]f"`, w.x, w.y, w.wide, w.high)
+	w.put(`viewBox="%.1f %.1f %.1f %.1f">`, w.x, w.y, w.wide, w.high)
+}
+
+func (w window) shut() {
+	w.put("</svg>")
+	w.frame()
+}
+
+func (w window) frame() {
+	const format = `<rect class="frame" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`
+	w.put(format, w.x, w.y, w.wide, w.high)
+}
+
+// points draws those that a machine was trained on, and rings its support vectors.
+func (w window) points(p problem, m *svm.Model[[]float64]) {
+	for i, x := range p.X {
+		at := w.pixel(x)
+		w.point(at, p.Y[i])
+		switch {
+		case m.Alpha[i] >= p.C:
+			w.ring("bounded")(at)
+		case m.Alpha[i] > 0:
+			w.ring("free")(at)
+		}
+	}
+}
+
+// regions draws where f is positive, where it is negative, and where it is 0 and ±1.
+func (w window) regions(m *svm.Model[[]float64]) {
+	positive := w.contour(m, 0)
+	w.put(`<path class="fn" d="M%.1f %.1fh%.1fv%.1fh%.1fZ%s"/>`,
+		w.x-20, w.y-20, w.wide+40, w.high+40, -w.wide-40, positive)
+	w.put(`<path class="edge" d="%s"/>`, w.contour(m, 1)+w.contour(m, -1))
+	w.put(`<path class="fp zero" d="%s"/>`, positive)
+}
+
+// contour is the border of {f > level} as closed curves, by marching squares on a grid that ends two points
+// beyond each side; its rim counts as below, so every curve closes. Going round a square, each edge that
+// leaves the set is joined with the next that enters it, by which the square beyond leaves.
+func (w window) contour(m *svm.Model[[]float64], level float64) (d string) {
+	const step = 5 // pixels between the points of the grid
+	n := int(max(w.wide, w.high)/step) + 5
+	var grid [][]float64
+	for i := range n * n {
+		across := float64(step*(i%n-2)) / w.wide
+		down := float64(step*(i/n-2)) / w.high
+		grid = append(grid, []float64{w.left + across*w.width, w.bottom + (1-down)*w.height})
+	}
+	above := m.DecisionAll(grid)
+	for i := range above {
+		above[i] -= level
+		row := i / n
+		column := i % n
+		if min(row, column) == 0 || max(row, column) == n-1 {
+			above[i] = -1e-3
+		}
+	}
+	type crossing struct{ in, out int } // a point of the grid in the set, and its neighbour outside
+	next := map[crossing]crossing{}
+	var order []crossing
+	for i := range n*(n-1) - 1 {
+		ring := []int{i, i + 1, i + n + 1, i + n}
+		corner := func(k int) int { return ring[k%4] }
+		for k := range 4 {
+			leave := crossing{in: corner(k), out: corner(k + 1)}
+			if above[leave.in] <= 0 || above[leave.out] > 0 {
+				continue
+			}
+			enter := k + 1
+			for above[corner(enter+1)] <= 0 {
+				enter++
+			}
+			order = append(order, leave)
+			next[leave] = crossing{in: corner(enter + 1), out: corner(enter)}
+		}
+	}
+	for _, at := range order {
+		var curve [][]float64
+		to, open := next[at]
+		for open {
+			delete(next, at)
+			share := above[at.in] / (above[at.in] - above[at.out])
+			curve = append(curve, between(grid[at.in], grid[at.out], share))
+			at = to
+			to, open = next[at]
+		}
+		if curve != nil {
+			d += w.line(curve...) + "Z"
+		}
+	}
+	return d
+}
+
+// between returns a + share·(b − a).
+func between(a, b []float64, share float64) []float64 {
+	out := slices.Clone(a)
+	for j := range out {
+		out[j] += share * (b[j] - a[j])
+	}
+	return out
+}
+
+// axes writes the title above, what the first coordinate is below, and numbers along it.
+func (w window) axes(title, below string, ticks ...string) {
+	for i, label := range ticks {
+		share := float64(i) / float64(len(ticks)-1)
+		w.text("m", w.x+w.wide*share, w.y+w.high+18, label)
+	}
+	w.text("h m", w.x+w.wide/2, w.y-10, title)
+	w.text("m", w.x+w.wide/2, w.y+w.high+38, below)
+}
+
+// ticks are round numbers from lo to hi, at most seven.
+func ticks(lo, hi float64) (at []float64) {
+	step := math.Pow(10, math.Floor(math.Log10(hi-lo))-1)
+	for _, factor := range []float64{2, 2.5, 2, 2, 2.5} { // 1, 2, 5, 10, 20, 50 times the first
+		if (hi-lo)/step <= 6 {
+			break
+		}
+		step *= factor
+	}
+	for k := math.Ceil(lo / step); k*step <= hi; k++ {
+		at = append(at, k*step+0) // −0 is 0
+	}
+	return at
+}
+
+// across writes round numbers along the first coordinate, up along the second, as show shows them.
+func (w window) across() {
+	for _, v := range ticks(w.left, w.left+w.width) {
+		at := w.pixel([]float64{v, w.bottom})
+		w.put(`<path class="frame" d="M%.1f %.1fv5"/>`, at[0], at[1])
+		w.text("m", at[0], at[1]+19, fmt.Sprintf("%.6g", v))
+	}
+}
+
+func (w window) up(show func(v float64) float64) {
+	for _, v := range ticks(w.bottom, w.bottom+w.height) {
+		at := w.pixel([]float64{w.left, v})
+		w.put(`<path class="frame" d="M%.1f %.1fh-5"/>`, at[0], at[1])
+		w.text("e", at[0]-8, at[1]+4, fmt.Sprintf("%.6g", show(v)))
+	}
+}
+
+// figTrain trains for a picture.
+func figTrain(p problem) *svm.Model[[]float64] {
+	return must(svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-8}))
+}
+
+// figMargins draws the widest street, and streets for three prices of slack.
+func figMargins() string {
+	p := problem{
+		X: [][]float64{
+			{1, 2.2}, {1.6, 4.2}, {2.6, 1.2}, {3.4, 3.1}, {4.9, 4.2},
+			{4.4, 6.9}, {6.1, 5.9}, {6.6, 3.6}, {7.1, 6.4}, {8.3, 5.5},
+		},
+		Y:      []float64{-1, -1, -1, -1, -1, 1, 1, 1, 1, 1},
+		Kernel: svm.Linear{},
+	}
+	c := newCanvas(334, "The maximal margin, and soft margins for three values of C")
+	for k, price := range []float64{math.Inf(1), 1, 0.2, 0.03} {
+		p.C = price
+		m := figTrain(p)
+		w := window{
+			canvas: c,
+			x:      float64(6 + 225*k), y: 28, wide: 213, high: 213,
+			width: 9, height: 9,
+		}
+		title := fmt.Sprint("C = ", price)
+		if k == 0 {
+			title = "C = ∞: the maximal margin"
+		}
+		slack := 0.0
+		for _, v := range m.Certificate.Slack {
+			slack += v
+		}
+		w.text("h m", w.x+w.wide/2, 18, title)
+		w.open()
+		w.street(p, m)
+		w.points(p, m)
+		w.shut()
+		w.text("m", w.x+w.wide/2, 260,
+			fmt.Sprintf("margin %.2f, Σξ = %.2f", 1/math.Sqrt(m.Certificate.Norm2), slack))
+	}
+	slack := key{words: "slack: ξ/‖w‖ from its edge", class: "slack"}
+	c.row(286, slices.Concat(c.classes("+1", "−1"), lines(), []key{slack})...)
+	c.row(312, c.rings()...)
+	return c.end()
+}
+
+// street draws the three lines of a linear machine, and how far points with slack are from their edge.
+func (w window) street(p problem, m *svm.Model[[]float64]) {
+	h := must(svm.WeightVector(&m.Expansion))
+	norm2 := svm.Dot(h.W, h.W)
+	// foot is the point nearest to x where the decision is f.
+	foot := func(x []float64, f float64) []float64 {
+		return between(x, []float64{x[0] + h.W[0], x[1] + h.W[1]}, (f-h.Decision(x))/norm2)
+	}
+	far := 20 / math.Sqrt(norm2)
+	for _, level := range []float64{-1, 1, 0} {
+		class := "edge"
+		if level == 0 {
+			class = "zero"
+		}
+		at := foot([]float64{0, 0}, level)
+		along := []float64{far * h.W[1], -far * h.W[0]}
+		line := w.line(
+			[]float64{at[0] - along[0], at[1] - along[1]},
+			[]float64{at[0] + along[0], at[1] + along[1]})
+		w.put(`<path class="%s" d="%s"/>`, class, line)
+	}
+	for i, x := range p.X {
+		if m.Certificate.Slack[i] > 1e-6 {
+			w.put(`<path class="slack" d="%s"/>`, w.line(x, foot(x, p.Y[i])))
+		}
+	}
+}
+
+// figRBF draws what γ does. Two labels are wrong.
+func figRBF() string {
+	p := problem{C: 10}
+	for i := range 44 {
+		angle := math.Pi * float64(i/2) / 21
+		label := float64(1 - 2*(i%2))
+		r := 1.15 + 0.22*math.Sin(100*math.Sin(float64(i+1))) // no pattern to the eye
+		x := float64(r*math.Cos(angle)) - 0.5
+		y := float64(1.3*r*math.Sin(angle)) - 0.4
+		p.X = append(p.X, []float64{label * x, label * y})
+		p.Y = append(p.Y, label)
+	}
+	p.Y[18] = -1
+	p.Y[29] = 1
+	c := newCanvas(390, "Decision regions of the Gaussian kernel for three values of γ")
+	for k, gamma := range []float64{0.1, 1.5, 40} {
+		p.Kernel = svm.RBF{Gamma: gamma}
+		m := figTrain(p)
+		w := window{
+			canvas: c,
+			x:      float64(8 + 300*k), y: 28, wide: 284, high: 284,
+			left: -2, bottom: -2, width: 4, height: 4,
+		}
+		w.text("h m", w.x+w.wide/2, 18, fmt.Sprintf("γ = %v", gamma))
+		w.open()
+		w.regions(m)
+		w.points(p, m)
+		w.shut()
+		report := m.Certificate
+		w.text("m", w.x+w.wide/2, 330,
+			fmt.Sprintf("%d free, %d bounded, %d wrong",
+				report.Free, report.Bounded, tourWrong(m, p)))
+	}
+	c.row(352, slices.Concat(c.classes("+1", "−1"), lines())...)
+	c.row(378, c.rings()...)
+	return c.end()
+}
+
+// figGap draws the primal and the dual value during SMO, and the same objective during Pegasos. For every x
+// the other class has −x: b = 0 is optimal, and both look for one machine.
+func figGap() string {
+	p := problem{Kernel: svm.Linear{}, C: 0.1}
+	for i := range 30 {
+		_, u := math.Modf(float64(float64(i) * 0.618))
+		_, v := math.Modf(float64(float64(i) * 0.755))
+		x := []float64{float64(3*u) - 0.9, float64(4*v) - 1.6}
+		p.X = append(p.X, x, []float64{-x[0], -x[1]})
+		p.Y = append(p.Y, 1, -1)
+	}
+	best := figTrain(p).Certificate.Primal
+	c := newCanvas(330, "Primal and dual value during SMO, and the primal value during Pegasos")
+
+	smo := window{
+		canvas: c,
+		x:      34, y: 34, wide: 400, high: 222,
+		width: 60, height: 7,
+	}
+	smo.axes("SMO: the gap says how far it is", "steps, two multipliers each",
+		"0", "20", "40", "60")
+	smo.grid()
+	primal, dual := valuesOfSteps(p, 60)
+	back := slices.Clone(dual)
+	slices.Reverse(back)
+	c.put(`<path class="between" d="%sZ"/>`, smo.line(slices.Concat(primal, back)...))
+	c.put(`<path class="cp" d="%s"/>`, smo.line(primal...))
+	c.put(`<path class="cd" d="%s"/>`, smo.line(dual...))
+	gap := smo.pixel([]float64{9, 2.5})
+	c.text("m", gap[0], gap[1], "gap")
+
+	descent := smo
+	descent.x = 484
+	descent.width = 4
+	descent.axes("Pegasos: the objective, no gap", "steps, one point each (logarithmic scale)",
+		"1", "10", "10²", "10³", "10⁴")
+	descent.grid()
+	last, mean := valuesOfDescent(p, 10_000)
+	descent.open()
+	c.put(`<path class="cs" d="%s"/>`, descent.line(last...))
+	c.put(`<path class="cp" d="%s"/>`, descent.line(mean...))
+	descent.shut()
+	for _, w := range []window{smo, descent} {
+		optimum := w.line([]float64{0, best}, []float64{w.width, best})
+		c.put(`<path class="edge" d="%s"/>`, optimum)
+	}
+	c.row(318,
+		key{words: "primal (Pegasos: of the mean iterate)", class: "cp"},
+		key{words: "dual", class: "cd"},
+		key{words: "primal of the last iterate", class: "cs"},
+		key{words: fmt.Sprintf("the optimum, %.3f", best), class: "edge"})
+	return c.end()
+}
+
+// grid draws the frame, and a line at every whole second coordinate.
+func (w window) grid() {
+	for y := range int(w.height) {
+		at := w.pixel([]float64{w.left, float64(y)})
+		w.put(`<path class="grid" d="M%.1f %.1fh%.1f"/>`, at[0], at[1], w.wide)
+		w.text("e", at[0]-6, at[1]+4, fmt.Sprint(y))
+	}
+	w.frame()
+}
+
+// valuesOfSteps are the primal and the dual values before SMO and after each of its first steps, with the
+// numbers of the steps. The multipliers are those that Trace tells, their values Verify's.
+func valuesOfSteps(p problem, steps int) (primal, dual [][]float64) {
+	alpha := make([]float64, len(p.X))
+	record := func(s svm.Step) {
+		if s.Iteration > steps {
+			return // later there is a Newton step (I < 0), which Trace does not spell out
+		}
+		if s.Iteration > 0 {
+			alpha[s.I] += p.Y[s.I] * s.Delta
+			alpha[s.J] -= p.Y[s.J] * s.Delta
+		}
+		c := must(p.Verify(alpha))
+		at := float64(s.Iteration)
+		primal = append(primal, []float64{at, c.Primal})
+		dual = append(dual, []float64{at, c.Dual})
+	}
+	record(svm.Step{})
+	must(svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-6, Trace: record}))
+	return primal, dual
+}
+
+// valuesOfDescent are the values of the last iterate of Pegasos and of the mean of all, for numbers of steps
+// that are equally spaced on a logarithmic scale. Pegasos shrinks b too: its objective has ½b² more.
+func valuesOfDescent(p problem, steps int) (last, mean [][]float64) {
+	value := func(steps, skip int) []float64 {
+		o := svm.SGDOptions{Lambda: svm.LambdaFromC(len(p.X), p.C), Steps: steps, Skip: skip}
+		h := must(svm.Pegasos(context.Background(), p.X, p.Y, o))
+		primal, _, err := svm.PrimalValue(p, h)
+		primal = must(primal, err) + 0.5*h.B*h.B
+		return []float64{math.Log10(float64(steps)), primal}
+	}
+	k := 1
+	for k <= steps {
+		last = append(last, value(k, k-1))
+		mean = append(mean, value(k, 0))
+		k += 1 + k/32
+	}
+	return last, mean
+}
+
+// tourDraw draws a linear and a Gaussian machine: two features as a plane, more as the decision values of the
+// two classes. The problems have raw points, and kernels that scale them.
+func tourDraw(train, test problem, d tourData) string {
+	if len(train.X[0]) == 2 {
+		return tourPlane(train, test, d)
+	}
+	return tourValues(train, test, d.words)
+}
+
+// tourMachine is a machine of the picture, and its title.
+type tourMachine struct {
+	title string
+	*svm.Model[[]float64]
+}
+
+// tourMachines trains the two machines of the picture.
+func tourMachines(train problem) []tourMachine {
+	scaler := must(svm.Standardize(train.X))
+	var machines []tourMachine
+	for _, k := range []struct {
+		title  string
+		kernel svm.Kernel[[]float64]
+	}{
+		{"linear", svm.Linear{}},
+		{"Gaussian", svm.RBF{Gamma: 1 / float64(len(train.X[0]))}},
+	} {
+		train.Kernel = svm.Compose(k.kernel, scaler.Apply)
+		m, err := svm.SMO(context.Background(), train, svm.SMOOptions{Tol: 1e-6})
+		if m == nil {
+			log.Fatal(err)
+		}
+		machines = append(machines, tourMachine{fmt.Sprintf("%s, C = %v", k.title, train.C), m})
+	}
+	return machines
+}
+
+func tourPlane(train, test problem, d tourData) string {
+	c := newCanvas(590, "Two machines in the plane of the two features")
+	all := slices.Concat(train.X, test.X)
+	across := tourRange(all, 0)
+	up := tourRange(all, 1)
+	for k, m := range tourMachines(train) {
+		w := window{
+			canvas: c,
+			x:      float64(70 + 430*k), y: 28, wide: 390, high: 390,
+			left: across[0], width: across[1] - across[0],
+			bottom: up[0], height: up[1] - up[0],
+		}
+		w.axes(m.title, d.feature(0))
+		w.open()
+		w.regions(m.Model)
+		w.points(train, m.Model)
+		for i, x := range test.X {
+			w.heldOut(w.pixel(x), test.Y[i])
+		}
+		w.shut()
+		w.across()
+		if k == 0 {
+			w.up(func(v float64) float64 { return v })
+			w.upwards("m", 16, w.y+w.high/2, d.feature(1))
+		}
+		w.text("m", w.x+w.wide/2, w.y+w.high+58, tourCount(m, train, test))
+	}
+	held := []key{
+		{words: "held out", mark: func(at []float64) { c.heldOut(at, 1) }},
+		{words: "held out", mark: func(at []float64) { c.heldOut(at, -1) }},
+	}
+	c.row(514, slices.Concat(c.classes(d.words[1], d.words[0]), held)...)
+	c.row(540, lines()...)
+	c.row(566, c.rings()...)
+	return c.end()
+}
+
+// feature returns the name of a feature.
+func (d tourData) feature(j int) string {
+	if d.features == nil {
+		return fmt.Sprint("feature ", j+1)
+	}
+	return d.features[j]
+}
+
+// tourRange is the range of a feature, and a little more.
+func tourRange(x [][]float64, j int) (ends [2]float64) {
+	lo, hi := x[0][j], x[0][j]
+	for _, row := range x {
+		lo = min(lo, row[j])
+		hi = max(hi, row[j])
+	}
+	room := 0.06 * (hi - lo)
+	if room == 0 {
+		room = 1
+	}
+	return [2]float64{lo - room, hi + room}
+}
+
+func tourCount(m tourMachine, train, test problem) string {
+	return fmt.Sprintf("wrong: %d of the %d trained on, %d of the %d held out",
+		tourWrong(m.Model, train), len(train.X), tourWrong(m.Model, test), len(test.X))
+}
+
+// tourValues draws how many points of each class have which decision value: +1 upwards, −1 downwards.
+func tourValues(train, test problem, words [2]string) string {
+	c := newCanvas(570, "Decision values of two machines, for the points of each class")
+	for k, m := range tourMachines(train) {
+		all := append(m.DecisionAll(train.X), m.DecisionAll(test.X)...)
+		lo := min(-2, slices.Min(all))
+		bar := (max(2, slices.Max(all)) - lo) / (tourBins - 2)
+		lo = bar * math.Floor(lo/bar) // one bar ends at 0
+		for row, part := range []struct {
+			name string
+			problem
+		}{{"trained on", train}, {"held out", test}} {
+			w := window{
+				canvas: c,
+				x:      float64(70 + 430*k), y: float64(28 + 220*row), wide: 390, high: 195,
+				left: lo, width: tourBins * bar,
+			}
+			if row == 0 {
+				w.text("h m", w.x+w.wide/2, 18, m.title)
+			}
+			w = w.histogram(m.DecisionAll(part.X), part.Y)
+			w.across()
+			if k == 0 {
+				w.upwards("m", 16, w.y+w.high/2, part.name)
+			}
+		}
+		middle := float64(265 + 430*k)
+		c.text("m", middle, 484, "f(x)")
+		c.text("m", middle, 506, tourCount(m, train, test))
+	}
+	c.row(540, slices.Concat(c.classes("number of "+words[1], "of "+words[0]), lines())...)
+	return c.end()
+}
+
+const tourBins = 50 // bars of a histogram
+
+// histogram draws bars up for the values of class +1, and down for those of −1.
+func (w window) histogram(f, y []float64) window {
+	var count [2][tourBins]int
+	most := 1
+	for i, v := range f {
+		class := 0
+		if y[i] > 0 {
+			class = 1
+		}
+		bin := min(tourBins-1, int(tourBins*(v-w.left)/w.width))
+		count[class][bin]++
+		most = max(most, count[class][bin])
+	}
+	w.bottom = -1.05 * float64(most)
+	w.height = 2.1 * float64(most)
+	w.open()
+	vertical := func(class string, at float64) {
+		line := w.line([]float64{at, w.bottom}, []float64{at, w.bottom + w.height})
+		w.put(`<path class="%s" d="%s"/>`, class, line)
+	}
+	bar := func(class string, left, right, height float64) {
+		outline := w.line(
+			[]float64{left, 0}, []float64{left, height},
+			[]float64{right, height}, []float64{right, 0})
+		w.put(`<path class="%s" d="%sZ"/>`, class, outline)
+	}
+	street := w.line([]float64{-1, w.bottom}, []float64{1, w.bottom},
+		[]float64{1, -w.bottom}, []float64{-1, -w.bottom})
+	w.put(`<path class="between" d="%sZ"/>`, street)
+	for j := range tourBins {
+		left := w.left + float64(j)*w.width/tourBins
+		right := left + w.width/tourBins
+		bar("p", left, right, float64(count[1][j]))
+		bar("n", left, right, -float64(count[0][j]))
+	}
+	vertical("edge", -1)
+	vertical("edge", 1)
+	vertical("zero", 0)
+	w.shut()
+	w.up(math.Abs)
+	return w
 }

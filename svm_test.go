@@ -5745,8 +5745,8 @@ func TestWhatIsProved(t *testing.T) {
 		_, err = p.Verify(vec{0, .5, .5})
 		wrong(t, err, "Weight[1] = 0, want a number > 0: leave the point out")
 	})
-	// (0,0) against (2,0) and (0,2): the optimum is α = (1, ½, ½), w = (1,1), b = −1.
-	corner := func(c float64) problem { return soft(vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1}, c) }
+	// Its optimum is α = (1, ½, ½), w = (1,1), b = −1.
+	cornerAt := func(c float64) problem { return soft(corner.X, corner.Y, c) }
 	claim(t, "the verdict on feasible α names a point and what its α asks", func(t *T) {
 		for _, row := range []struct {
 			by    string
@@ -5765,7 +5765,7 @@ func TestWhatIsProved(t *testing.T) {
 			{"a hard margin", inf, vec{1.2, .6, .6}, "0.04 more; X[0]: α = 1.2 is positive, so y·f must be 1; it is 1.2"},
 			{"no margin", inf, vec{1, 1, 0}, "not proved: X[0] is not on its own side, y·f is 0, so"},
 		} {
-			c := must(corner(row.c).Verify(row.alpha))
+			c := must(cornerAt(row.c).Verify(row.alpha))
 			report := strings.Join(strings.Fields(c.String()), " ")
 			check(t, strings.Contains(report, row.want), "%s: the report lacks %q:\n%v", row.by, row.want, c)
 		}
@@ -5802,12 +5802,12 @@ func TestWhatIsProved(t *testing.T) {
 		rises(t, "a value that nothing is below, P of another", m.Certificate.Dual, must(value, err))
 	})
 	claim(t, "P of a hyperplane by hand, and what is refused", func(t *T) {
-		p := corner(3)
+		p := cornerAt(3)
 		p.Weight = vec{1, 2, 1}
 		value, slack, err := PrimalValue(p, Hyperplane{W: vec{1, .25}, B: -1.5})
 		near(t, "½(1 + 1/16) + 3·(2·½ + 2)", must(value, err), 17./32+9, 0) // z = (1.5, .5, −1)
 		near(t, "slacks", slack, vec{0, .5, 2}, 0)
-		p = corner(inf)
+		p = cornerAt(inf)
 		value, slack, err = PrimalValue(p, Hyperplane{W: vec{.5, .5}, B: -.25})
 		near(t, "‖w/m‖² with m = ¼", must(value, err), 4, 0)
 		near(t, "slacks of w", slack, vec{.75, .25, .25}, 0)
@@ -5817,7 +5817,7 @@ func TestWhatIsProved(t *testing.T) {
 		refused(t, err, ErrShape, "W has length 1, X[0] has length 2")
 		_, _, err = PrimalValue(p, Hyperplane{W: vec{1, nan}})
 		wrong(t, err, "(W, B)[1] = NaN")
-		_, _, err = PrimalValue(corner(1), Hyperplane{W: vec{1e200, 1}})
+		_, _, err = PrimalValue(cornerAt(1), Hyperplane{W: vec{1e200, 1}})
 		wrong(t, err, "rescale")
 		p.Kernel = RBF{1}
 		_, _, err = PrimalValue(p, Hyperplane{W: vec{1, 1}})
@@ -5827,7 +5827,7 @@ func TestWhatIsProved(t *testing.T) {
 		wrong(t, err, "Kernel")
 		_, err = p.Explain(vec{1, 1, 1})
 		wrong(t, err, "Kernel")
-		_, err = corner(1).Explain(vec{1, 1})
+		_, err = cornerAt(1).Explain(vec{1, 1})
 		refused(t, err, ErrShape, "alpha has length 2")
 		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
 		text, err := mapped(negative, column(1, 2), vec{1, -1}, 1).Explain(vec{1, 1})
