@@ -161,9 +161,11 @@ package svm
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -2093,6 +2095,565 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 {
 	return scaled
 }
 
+// From a table to a classifier.
+
+// The choice of C and γ needs a judge that none of the machines has bribed. A machine is no judge of the rows
+// that it was trained on: with a large γ it learns any labels by heart, also those that were drawn by lot. So
+// every row is judged out of fold, by a machine that has not seen it, nor had its scale from it. The counts of
+// the pair that does best come out a little too good still, for it was chosen by them.
+//
+// Where one label of two has a hundredth of the rows, the machine that never says it is wrong in one of a
+// hundred, and slack on these few rows is cheap: it is their number against all others. With the weight
+// n/(L·nₗ) for each of the nₗ rows of a label, of L labels, every label has 1/L of the say: in the price of
+// slack, where the weights are those of Cᵢ, and in the choice, by the mean share of a label that is missed.
+
+// Classifier is what a program keeps of a table: the words, the scale of the features, and the machines, with
+// the Gaussian kernel exp(−γ‖x−z‖²) of the scaled features. It is safe for concurrent use.
+type Classifier struct {
+	Names    []string // of the features; nil where the table had none
+	Labels   []string // two or more words, ascending
+	Scaler   Scaler
+	Machines []*Expansion[[]float64] // two labels: one, +1 is Labels[1]; more: Labels[i] against the rest
+	Chosen   Trial                   // the C and γ of all machines, and what they were worth out of fold
+	Trials   int                     // how many pairs were tried before the time was up
+
+	incomplete int  // rows left out for an empty cell
+	balanced   bool // every label weighed alike
+	proved     bool // each machine is the best for this C and γ
+}
+
+// Trial is what a pair C, γ is worth out of fold.
+type Trial struct {
+	C, Gamma  float64
+	Confusion [][]int // [i][j]: points of Labels[i] that a machine which had not seen them took for Labels[j]
+}
+
+// points returns the number of points of label i.
+func (t Trial) points(i int) (n int) {
+	for _, count := range t.Confusion[i] {
+		n += count
+	}
+	return n
+}
+
+// Wrong returns the share of all points that were taken for another label; 0 without points.
+func (t Trial) Wrong() float64 {
+	all, wrong := 0, 0
+	for i, row := range t.Confusion {
+		all += t.points(i)
+		wrong += t.points(i) - row[i]
+	}
+	return float64(wrong) / float64(max(1, all))
+}
+
+// Missed returns the mean over the labels of the share that was taken for another. To say one label always
+// misses 1 − 1/L of L labels, however many points each has.
+func (t Trial) Missed() float64 {
+	sum := 0.0
+	for i, row := range t.Confusion {
+		n := t.points(i)
+		sum += float64(n-row[i]) / float64(max(1, n))
+	}
+	return sum / float64(max(1, len(t.Confusion)))
+}
+
+// ClassifierOptions tunes TrainClassifier. The zero value is a good choice for labels that are not rare.
+type ClassifierOptions struct {
+	// Balance lets every label weigh alike, however rare it is; and Trial.Missed decides, not Trial.Wrong.
+	Balance bool
+	// Trace, when not nil, is called after each trial, on the caller's goroutine. To stop early, cancel ctx
+	// in it.
+	Trace func(Trial)
+}
+
+// The grid of pairs, mild ones first: of equals the first is chosen. Features are scaled, so 1/d is a usual γ.
+var (
+	gridC     = []float64{1, 10, 100, 1000, 0.1}
+	gridGamma = []float64{1, 0.1, 10} // times 1/d
+)
+
+// trainClassifier is TrainClassifier with any method to train the machine of a problem to a tolerance.
+func trainClassifier(
+	ctx context.Context, t *Table, o ClassifierOptions,
+	train func(p Problem[[]float64], tol float64) (*Model[[]float64], error),
+) (*Classifier, error) {
+	err := cmp.Or(checkContext(ctx), t.check())
+	if err != nil {
+		return nil, err
+	}
+	c, err := newChoice(t, o)
+	if err != nil {
+		return nil, err
+	}
+	c.train = func(p Problem[[]float64], tol float64) (*Model[[]float64], error) {
+		m, err := train(p, tol)
+		if errors.Is(err, ErrNotConverged) {
+			return m, nil // the trial says what it is worth, and its certificate what is proved
+		}
+		return m, err
+	}
+	err = c.search(ctx)
+	if c.best != nil {
+		c.best.Trials = c.tried
+	}
+	if err != nil && ctx.Err() != nil {
+		return c.best, faultf(ctx.Err(), "TrainClassifier: %v, with %s of C and γ tried",
+			ctx.Err(), counted(c.tried, "pair"))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.best, nil
+}
+
+// A choice is the search for C and γ.
+type choice struct {
+	table  *Table
+	o      ClassifierOptions
+	labels []string    // ascending
+	class  []int       // of each row, the place of its label
+	y      [][]float64 // for each machine, +1 or −1 of each row
+	weight []float64   // of each row; nil: 1
+	folds  [][]int
+	train  func(p Problem[[]float64], tol float64) (*Model[[]float64], error)
+
+	tried int
+	best  *Classifier
+	rate  float64 // γd of the best
+}
+
+// newChoice deals the rows into folds within each label: five, or as many as the rarest label has rows.
+func newChoice(t *Table, o ClassifierOptions) (*choice, error) {
+	if t.Labels == nil {
+		return nil, faultf(ErrParameter, "the table has no labels: read it with ReadCSV")
+	}
+	c := &choice{table: t, o: o}
+	c.labels = slices.Compact(slices.Sorted(slices.Values(t.Labels)))
+	rows := make([]int, len(c.labels)) // of each label
+	code := make([]float64, len(t.Labels))
+	for i, label := range t.Labels {
+		k, _ := slices.BinarySearch(c.labels, label)
+		c.class = append(c.class, k)
+		code[i] = float64(k)
+		rows[k]++
+	}
+	if len(c.labels) == 1 {
+		return nil, faultf(ErrParameter, "every label is %.40q, want two or more", c.labels[0])
+	}
+	fewest := slices.Min(rows)
+	if fewest < 2 {
+		return nil, t.lonely(c.labels, slices.Index(t.Labels, c.labels[slices.Index(rows, 1)]))
+	}
+	for k := range c.labels {
+		c.y = append(c.y, oneAgainstRest(c.class, k))
+	}
+	if len(c.labels) == 2 {
+		c.y = c.y[1:]
+	}
+	for _, k := range c.class {
+		if o.Balance {
+			c.weight = append(c.weight, float64(len(t.X))/float64(len(rows)*rows[k]))
+		}
+	}
+	folds, err := StratifiedKFold(code, min(5, fewest), nil)
+	c.folds = folds
+	return c, err
+}
+
+// lonely says of row i that no other has its label, and what many labels may mean.
+func (t *Table) lonely(labels []string, i int) error {
+	place := fmt.Sprintf("Labels[%d]", i)
+	if t.Lines != nil {
+		place = fmt.Sprintf("line %d", t.Lines[i])
+	}
+	hint := ""
+	if len(labels) > 20 || 2*len(labels) > len(t.Labels) {
+		hint = fmt.Sprintf("; there are %d labels: is the last column the label?", len(labels))
+		words := slices.ContainsFunc(labels, func(label string) bool {
+			_, number := parseNumber(label)
+			return !number
+		})
+		if !words {
+			hint = fmt.Sprintf("; there are %d labels, all numbers: Ridge predicts quantities", len(labels))
+		}
+	}
+	return faultf(ErrParameter, "%s: the label %.40q has this row alone, want two or more of each label, "+
+		"to learn from one and to test on another%s", place, t.Labels[i], hint)
+}
+
+// check refuses a table whose parts do not fit together.
+func (t *Table) check() error {
+	if t == nil {
+		return faultf(ErrParameter, "the table is nil")
+	}
+	err := checkPoints("X", t.X)
+	if err != nil {
+		return err
+	}
+	columns := len(t.X[0])
+	if t.Labels != nil {
+		columns++
+	}
+	return cmp.Or(
+		require(t.Labels == nil || len(t.Labels) == len(t.X), ErrShape,
+			"Labels has length %d, X has length %d", len(t.Labels), len(t.X)),
+		require(t.Lines == nil || len(t.Lines) == len(t.X), ErrShape,
+			"Lines has length %d, X has length %d", len(t.Lines), len(t.X)),
+		require(t.Names == nil || len(t.Names) == columns, ErrShape,
+			"Names has length %d, the table has %s", len(t.Names), counted(columns, "column")))
+}
+
+// features returns the names of the features, or nil.
+func (t *Table) features() []string {
+	if t.Names == nil {
+		return nil
+	}
+	return slices.Clone(t.Names[:len(t.X[0])])
+}
+
+// search tries the grid, and where the best pair stands at its edge the pairs one step further.
+func (c *choice) search(ctx context.Context) error {
+	for _, cost := range gridC {
+		for _, rate := range gridGamma {
+			err := c.try(ctx, cost, rate)
+			if err != nil {
+				return err
+			}
+		}
+	}
+	tried := c.best.Chosen.C
+	triedRate := c.rate
+	for _, cost := range beyond(tried, gridC) {
+		for _, rate := range beyond(triedRate, gridGamma) {
+			if cost == tried && rate == triedRate {
+				continue
+			}
+			err := c.try(ctx, cost, rate)
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// beyond returns v of a grid, and from its edge the next value too.
+func beyond(v float64, grid []float64) []float64 {
+	switch v {
+	case slices.Min(grid):
+		return []float64{v, v / 10}
+	case slices.Max(grid):
+		return []float64{v, v * 10}
+	}
+	return []float64{v}
+}
+
+// try trains out of fold with γ = rate/d. Where that does better than all before, it trains on all rows at
+// once, lest the time be up with nothing in hand.
+func (c *choice) try(ctx context.Context, cost, rate float64) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	trial, err := c.trial(cost, rate/float64(len(c.table.X[0])))
+	if err != nil {
+		return err
+	}
+	if c.best == nil || c.loss(trial) < c.loss(c.best.Chosen) {
+		best, err := c.classifier(trial)
+		if err != nil {
+			return err
+		}
+		c.best = best
+		c.rate = rate
+	}
+	c.tried++
+	if c.o.Trace != nil {
+		c.o.Trace(trial)
+	}
+	return nil
+}
+
+// loss is what decides between trials.
+func (c *choice) loss(t Trial) float64 {
+	if c.o.Balance {
+		return t.Missed()
+	}
+	return t.Wrong()
+}
+
+// trial counts what is taken for what by machines that have not seen it.
+func (c *choice) trial(cost, gamma float64) (Trial, error) {
+	trial := Trial{C: cost, Gamma: gamma}
+	for range c.labels {
+		trial.Confusion = append(trial.Confusion, make([]int, len(c.labels)))
+	}
+	var f [][]float64 // of each machine
+	for _, y := range c.y {
+		decisions, err := CrossDecisions(c.problem(c.table.X, y, trial), c.folds, c.trainScaled)
+		if err != nil {
+			return Trial{}, err
+		}
+		f = append(f, decisions)
+	}
+	for i, k := range winners(f) {
+		trial.Confusion[c.class[i]][k]++
+	}
+	return trial, nil
+}
+
+// problem states the problem of a machine.
+func (c *choice) problem(x [][]float64, y []float64, t Trial) Problem[[]float64] {
+	return Problem[[]float64]{X: x, Y: y, Kernel: RBF{Gamma: t.Gamma}, C: t.C, Weight: c.weight}
+}
+
+// trainScaled trains on a part of the rows, with their own scale.
+func (c *choice) trainScaled(p Problem[[]float64]) (*Model[[]float64], error) {
+	s, err := Standardize(p.X)
+	if err != nil {
+		return nil, err
+	}
+	p.Kernel = Compose(p.Kernel, s.Apply)
+	return c.train(p, 1e-3)
+}
+
+// classifier trains on all rows.
+func (c *choice) classifier(t Trial) (*Classifier, error) {
+	s, err := Standardize(c.table.X)
+	if err != nil {
+		return nil, err
+	}
+	scaled := s.ApplyAll(c.table.X)
+	best := &Classifier{
+		Names:      c.table.features(),
+		Labels:     c.labels,
+		Scaler:     s,
+		Chosen:     t,
+		incomplete: len(c.table.Incomplete),
+		balanced:   c.o.Balance,
+		proved:     true,
+	}
+	for _, y := range c.y {
+		m, err := c.train(c.problem(scaled, y, t), 1e-6)
+		if err != nil {
+			return nil, err
+		}
+		f := &Expansion[[]float64]{Kernel: m.Kernel, Points: m.Points, Coef: m.Coef, Bias: m.Bias}
+		best.Machines = append(best.Machines, f)
+		best.proved = best.proved && m.Certificate.Optimal(1e-6)
+	}
+	return best, nil
+}
+
+// winners returns for each point the place of its label, from the decision values of each machine: 1 for
+// f ≥ 0 of a single one, else that of the largest, in a tie the first.
+func winners(f [][]float64) []int {
+	labels := make([]int, len(f[0]))
+	scores := make([]float64, len(f))
+	for i := range labels {
+		for k := range f {
+			scores[k] = f[k][i]
+		}
+		labels[i] = largest(scores)
+		if len(f) == 1 && sign(scores[0]) > 0 {
+			labels[i] = 1
+		}
+	}
+	return labels
+}
+
+// Predict returns the label of x, raw features in the order of the table. ErrShape for another number of
+// them, ErrParameter for NaN and ±Inf.
+func (c *Classifier) Predict(x []float64) (string, error) {
+	err := c.check()
+	if err != nil {
+		return "", err
+	}
+	err = cmp.Or(c.checkLength("x", len(x), ""), checkVector("x", x))
+	if err != nil {
+		return "", err
+	}
+	return c.predict([][]float64{x})[0], nil
+}
+
+// PredictTable returns the label of each row of a table, of [ReadFeatures] or of [ReadCSV], whose labels are
+// not looked at. Errors as for Predict, and ErrParameter where both have names of features and these differ:
+// the same columns in another order are another table. Cost: as [Expansion.DecisionAll] of each machine.
+func (c *Classifier) PredictTable(t *Table) ([]string, error) {
+	err := cmp.Or(c.check(), t.check())
+	if err != nil {
+		return nil, err
+	}
+	d := len(t.X[0])
+	hint := ""
+	if t.Labels != nil && d+1 == len(c.Scaler.Mean) {
+		hint = ": its last column was read as the label, use ReadFeatures"
+	}
+	if t.Labels == nil && d-1 == len(c.Scaler.Mean) {
+		hint = ": if its last column is the label, use ReadCSV"
+	}
+	err = c.checkLength("a row of the table", d, hint)
+	if err != nil {
+		return nil, err
+	}
+	if t.Names != nil && c.Names != nil {
+		for j, want := range c.Names {
+			if t.Names[j] != want {
+				return nil, faultf(ErrParameter, "column %d of the table is %.40q, the classifier has %.40q there",
+					j+1, t.Names[j], want)
+			}
+		}
+	}
+	return c.predict(t.X), nil
+}
+
+// predict returns the labels of points of the right length.
+func (c *Classifier) predict(x [][]float64) []string {
+	scaled := c.Scaler.ApplyAll(x)
+	var f [][]float64
+	for _, m := range c.Machines {
+		f = append(f, m.DecisionAll(scaled))
+	}
+	return pick(nil, c.Labels, winners(f))
+}
+
+// checkLength refuses a point of another number of features.
+func (c *Classifier) checkLength(name string, n int, hint string) error {
+	return require(n == len(c.Scaler.Mean), ErrShape, "%s has %s, the classifier takes %d%s",
+		name, counted(n, "feature"), len(c.Scaler.Mean), hint)
+}
+
+// check refuses a classifier whose parts do not fit together.
+func (c *Classifier) check() error {
+	if c == nil {
+		return faultf(ErrParameter, "the classifier is nil")
+	}
+	d := len(c.Scaler.Mean)
+	n := len(c.Labels)
+	machines := n
+	if n == 2 {
+		machines = 1
+	}
+	err := cmp.Or(
+		require(n >= 2, ErrShape, "Labels has length %d, want two or more", n),
+		require(d > 0, ErrShape, "Scaler.Mean is empty"),
+		checkLength("Scaler.Scale", len(c.Scaler.Scale), "Scaler.Mean", d),
+		require(c.Names == nil || len(c.Names) == d, ErrShape,
+			"Names has length %d, Scaler.Mean has length %d", len(c.Names), d),
+		require(len(c.Machines) == machines, ErrShape,
+			"Machines has length %d, want %d, as Labels has length %d", len(c.Machines), machines, n))
+	if err != nil {
+		return err
+	}
+	for k, m := range c.Machines {
+		err := m.check()
+		if err == nil && m.Kernel == nil {
+			err = faultf(ErrParameter, "Kernel is nil")
+		}
+		if err != nil {
+			return within(fmt.Sprintf("Machines[%d]", k), err)
+		}
+	}
+	return nil
+}
+
+// String returns a report: the rows, the pair that was chosen, what of each label was found out of fold and
+// what was missed, beside what comes of always saying the commonest label, and what is proved.
+func (c *Classifier) String() string {
+	err := cmp.Or(c.check(), c.Chosen.check(len(c.Labels)))
+	if err != nil {
+		return err.Error()
+	}
+	t := c.Chosen
+	rows := make([]int, len(c.Labels)) // of each label
+	all := 0
+	for i := range rows {
+		rows[i] = t.points(i)
+		all += rows[i]
+	}
+	common := slices.Index(rows, slices.Max(rows))
+	word := fmt.Sprintf("%.40q", c.Labels[common])
+	others := 1 - float64(rows[common])/float64(max(1, all))
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s used, %d left out for an empty cell\n", counted(all, "row"), c.incomplete)
+	fmt.Fprintf(&b, "C = %v, γ = %.3g, the best of %s; of rows that its machines had not seen:\n",
+		t.C, t.Gamma, counted(c.Trials, "pair"))
+	for i, label := range c.Labels {
+		found := t.Confusion[i][i]
+		taken := -found // others that were taken for it
+		for j := range rows {
+			taken += t.Confusion[j][i]
+		}
+		fmt.Fprintf(&b, "  %.40q: %d of %d found, %d missed; %d others taken for it\n",
+			label, found, rows[i], rows[i]-found, taken)
+	}
+	fmt.Fprintf(&b, "%.1f %% are wrong; always %s: %.1f %%\n", 100*t.Wrong(), word, 100*others)
+	fmt.Fprintf(&b, "%.1f %% of a label are missed, in the mean; always %s: %.1f %%\n",
+		100*t.Missed(), word, 100-100/float64(len(rows)))
+	gain, luck := c.gain(common)
+	switch {
+	case gain <= 0:
+		fmt.Fprintf(&b, "That is no better than always %s.\n", word)
+	case gain < 2*luck:
+		fmt.Fprintf(&b, "That is no better than always %s, as far as these rows can tell.\n", word)
+	}
+	if c.proved {
+		b.WriteString("Proved: no machine with this C and γ costs less, to one part in a million.\n")
+	} else {
+		b.WriteString("It is not proved that no machine with this C and γ costs less.\n")
+	}
+	return b.String()
+}
+
+// gain returns by how much the chosen pair beats always saying the commonest label, in what decided, and how
+// much of that may be luck. A row where one of the two is right and the other wrong counts w for or against;
+// were it by lot for which, the sum would have the standard deviation √Σw².
+func (c *Classifier) gain(common int) (gain, luck float64) {
+	all := 0
+	for i := range c.Labels {
+		all += c.Chosen.points(i)
+	}
+	squares := 0.0
+	for i, row := range c.Chosen.Confusion {
+		n := c.Chosen.points(i)
+		w := 1 / float64(max(1, all))
+		if c.balanced {
+			w = 1 / float64(max(1, n)*len(c.Labels))
+		}
+		differ := float64(row[i])
+		sum := float64(w * differ)
+		if i == common {
+			differ = float64(n - row[i])
+			sum = -float64(w * differ)
+		}
+		gain += sum
+		squares += float64(w * w * differ)
+	}
+	return gain, math.Sqrt(squares)
+}
+
+// check refuses what is no trial of so many labels.
+func (t Trial) check(labels int) error {
+	err := cmp.Or(
+		checkPositive("Chosen.C", t.C),
+		checkPositive("Chosen.Gamma", t.Gamma),
+		require(len(t.Confusion) == labels, ErrShape,
+			"Chosen.Confusion has length %d, Labels has length %d", len(t.Confusion), labels))
+	if err != nil {
+		return err
+	}
+	for i, row := range t.Confusion {
+		if len(row) != labels {
+			return faultf(ErrShape, "Chosen.Confusion[%d] has length %d, Labels has length %d", i, len(row), labels)
+		}
+		for j, count := range row {
+			if count < 0 {
+				return faultf(ErrParameter, "Chosen.Confusion[%d][%d] = %d, want a count", i, j, count)
+			}
+		}
+	}
+	return nil
+}
+
 // Files: tables, LIBSVM's formats, classifiers.
 
 // Table is a spreadsheet's table of numbers, and where its rows stand in the file: so predictions can be put
@@ -2934,6 +3495,300 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 		b.WriteByte('\n')
 	}
 	return within("writing", b.Flush())
+}
+
+// A classifier's file is JSON: a classifierFile. Its numbers have as many digits as it takes to read the same
+// float64. All of its fields have to be there, and no others.
+type classifierFile struct {
+	Names      []string // empty where the table had none
+	Labels     []string
+	Scaler     Scaler
+	Machines   []machineFile
+	Chosen     Trial
+	Trials     int
+	Incomplete int
+	Balanced   bool
+	Proved     bool
+}
+
+// A machineFile is a machine of a classifier. Its kernel is that of Chosen.Gamma.
+type machineFile struct {
+	Points [][]float64
+	Coef   []float64
+	Bias   float64
+}
+
+// Write writes all of the classifier as JSON, which [ReadClassifier] reads. After a fault of the classifier
+// nothing is written: errors.ErrUnsupported for a machine with another kernel than RBF{Chosen.Gamma} and for
+// words that are not in UTF-8. Errors of w are wrapped.
+func (c *Classifier) Write(w io.Writer) error {
+	err := cmp.Or(require(w != nil, ErrParameter, "w is nil"), c.check())
+	if err == nil {
+		err = c.checkContent()
+	}
+	if err != nil {
+		return err
+	}
+	file := classifierFile{
+		Names:      append([]string{}, c.Names...),
+		Labels:     c.Labels,
+		Scaler:     c.Scaler,
+		Chosen:     c.Chosen,
+		Trials:     c.Trials,
+		Incomplete: c.incomplete,
+		Balanced:   c.balanced,
+		Proved:     c.proved,
+	}
+	for _, m := range c.Machines {
+		file.Machines = append(file.Machines, machineFile{
+			Points: append([][]float64{}, m.Points...),
+			Coef:   append([]float64{}, m.Coef...),
+			Bias:   m.Bias,
+		})
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return within("writing", e.Encode(file))
+}
+
+// ReadClassifier reads what Classifier.Write has written: the classifier is the same to the bit. ErrParameter
+// or ErrShape for a damaged file, naming the field that is missing, unknown, of another kind or length, or
+// no finite number. Errors of r are wrapped. Cost: O(length of the file).
+func ReadClassifier(r io.Reader) (*Classifier, error) {
+	if r == nil {
+		return nil, faultf(ErrParameter, "r is nil")
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, faultf(err, "reading the classifier: %v", err)
+	}
+	v, err := parseJSON(text)
+	if err != nil {
+		return nil, err
+	}
+	j := &jsonReader{}
+	c := j.classifier(v)
+	if j.err != nil {
+		return nil, j.err
+	}
+	err = c.check()
+	if err == nil {
+		err = c.checkContent()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// checkContent refuses words and numbers that no file can hold, or no classifier has. The parts fit together.
+func (c *Classifier) checkContent() error {
+	for _, words := range [][]string{c.Names, c.Labels} {
+		for _, word := range words {
+			if !utf8.ValidString(word) {
+				return faultf(errors.ErrUnsupported, "%.40q in Names or Labels is not in UTF-8", word)
+			}
+		}
+	}
+	for i, label := range c.Labels[1:] {
+		if label <= c.Labels[i] {
+			return faultf(ErrParameter, "Labels[%d] = %.40q after %.40q, want them ascending",
+				i+1, label, c.Labels[i])
+		}
+	}
+	err := cmp.Or(
+		checkVector("Scaler.Mean", c.Scaler.Mean),
+		checkVector("Scaler.Scale", c.Scaler.Scale),
+		require(slices.Min(c.Scaler.Scale) > 0, ErrParameter, "Scaler.Scale has a number ≤ 0"),
+		c.Chosen.check(len(c.Labels)),
+		checkPositive("Trials", c.Trials),
+		require(c.incomplete >= 0, ErrParameter, "Incomplete = %d, want a count", c.incomplete))
+	if err != nil {
+		return err
+	}
+	for k, m := range c.Machines {
+		err := c.checkMachine(m)
+		if err != nil {
+			return within(fmt.Sprintf("Machines[%d]", k), err)
+		}
+	}
+	return nil
+}
+
+// checkMachine refuses a machine with another kernel, or points of another length, than its classifier says.
+func (c *Classifier) checkMachine(m *Expansion[[]float64]) error {
+	k, gaussian := m.Kernel.(RBF)
+	if !gaussian || k.Gamma != c.Chosen.Gamma {
+		return faultf(errors.ErrUnsupported, "the kernel is %T%+v, want RBF{Chosen.Gamma}", m.Kernel, m.Kernel)
+	}
+	for i, x := range m.Points {
+		err := checkLength(fmt.Sprintf("Points[%d]", i), len(x), "Scaler.Mean", len(c.Scaler.Mean))
+		if err != nil {
+			return err
+		}
+	}
+	return checkWritable(m)
+}
+
+// parseJSON returns the value that the text spells: maps, lists, words, numbers as they are spelled.
+func parseJSON(text []byte) (v any, err error) {
+	if !utf8.Valid(text) {
+		return nil, faultf(ErrParameter, "the file is not in UTF-8")
+	}
+	err = json.Unmarshal(text, new(json.RawMessage)) // which nothing may follow
+	if err != nil {
+		begin := strings.TrimSpace(string(text[:min(len(text), 200)]))
+		line, _, _ := strings.Cut(begin, "\n")
+		reader := ""
+		if !strings.HasPrefix(line, "{") {
+			reader = elsewhere(line)
+		}
+		return nil, faultf(ErrParameter, "the file is not JSON: %v%s", err, reader)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	err = d.Decode(&v)
+	return v, err
+}
+
+// A jsonReader takes a value of JSON apart, and keeps the first fault, as a textReader does: what does not
+// belong is 0 or empty. The place of a value is the way to it: Machines[0].Coef[3].
+type jsonReader struct{ err error }
+
+// unfit keeps the fault that the value at a place is not what is wanted.
+func (r *jsonReader) unfit(place string, v any, want string) {
+	if r.err != nil {
+		return
+	}
+	is := fmt.Sprintf("%.40q", fmt.Sprint(v))
+	switch v.(type) {
+	case nil:
+		is = "null"
+	case []any:
+		is = "a list"
+	case map[string]any:
+		is = "an object"
+	}
+	r.err = faultf(ErrParameter, "%s is %s, want %s", place, is, want)
+}
+
+// fields returns the values of an object in the order of the keys. It must have all of them, and no others.
+func (r *jsonReader) fields(place string, v any, keys ...string) []any {
+	values := make([]any, len(keys))
+	object, ok := v.(map[string]any)
+	if !ok {
+		r.unfit(cmp.Or(strings.TrimSuffix(place, "."), "the file"), v, "an object")
+		return values
+	}
+	for i, key := range keys {
+		value, there := object[key]
+		if !there && r.err == nil {
+			r.err = faultf(ErrParameter, "%s%s is missing", place, key)
+		}
+		values[i] = value
+	}
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		if !slices.Contains(keys, key) && r.err == nil {
+			r.err = faultf(ErrParameter, "%s%.40s is no field of a classifier", place, key)
+		}
+	}
+	return values
+}
+
+// listOf returns what read makes of each value of a list.
+func listOf[V any](r *jsonReader, place string, v any, read func(place string, v any) V) []V {
+	list, ok := v.([]any)
+	if !ok {
+		r.unfit(place, v, "a list")
+	}
+	values := make([]V, len(list))
+	for i := range list {
+		values[i] = read(fmt.Sprintf("%s[%d]", place, i), list[i])
+	}
+	return values
+}
+
+func (r *jsonReader) word(place string, v any) string {
+	word, ok := v.(string)
+	if !ok {
+		r.unfit(place, v, "a word")
+	}
+	return word
+}
+
+func (r *jsonReader) flag(place string, v any) bool {
+	flag, ok := v.(bool)
+	if !ok {
+		r.unfit(place, v, "true or false")
+	}
+	return flag
+}
+
+func (r *jsonReader) number(place string, v any) float64 {
+	text, ok := v.(json.Number)
+	number, finite := parseNumber(string(text))
+	if !ok || !finite {
+		r.unfit(place, v, "a finite number")
+	}
+	return number
+}
+
+func (r *jsonReader) count(place string, v any) int {
+	text, ok := v.(json.Number)
+	count, err := strconv.Atoi(string(text))
+	if !ok || err != nil {
+		r.unfit(place, v, "a whole number")
+	}
+	return count
+}
+
+func (r *jsonReader) words(place string, v any) []string { return listOf(r, place, v, r.word) }
+
+func (r *jsonReader) numbers(place string, v any) []float64 { return listOf(r, place, v, r.number) }
+
+func (r *jsonReader) counts(place string, v any) []int { return listOf(r, place, v, r.count) }
+
+// classifier returns the classifier of a classifierFile.
+func (r *jsonReader) classifier(v any) *Classifier {
+	file := r.fields("", v, "Names", "Labels", "Scaler", "Machines", "Chosen",
+		"Trials", "Incomplete", "Balanced", "Proved")
+	scaler := r.fields("Scaler.", file[2], "Mean", "Scale")
+	chosen := r.fields("Chosen.", file[4], "C", "Gamma", "Confusion")
+	c := &Classifier{
+		Names:  r.words("Names", file[0]),
+		Labels: r.words("Labels", file[1]),
+		Scaler: Scaler{
+			Mean:  r.numbers("Scaler.Mean", scaler[0]),
+			Scale: r.numbers("Scaler.Scale", scaler[1]),
+		},
+		Chosen: Trial{
+			C:         r.number("Chosen.C", chosen[0]),
+			Gamma:     r.number("Chosen.Gamma", chosen[1]),
+			Confusion: listOf(r, "Chosen.Confusion", chosen[2], r.counts),
+		},
+		Trials:     r.count("Trials", file[5]),
+		incomplete: r.count("Incomplete", file[6]),
+		balanced:   r.flag("Balanced", file[7]),
+		proved:     r.flag("Proved", file[8]),
+	}
+	if len(c.Names) == 0 {
+		c.Names = nil
+	}
+	c.Machines = listOf(r, "Machines", file[3], func(place string, v any) *Expansion[[]float64] {
+		return r.machine(place, v, RBF{Gamma: c.Chosen.Gamma})
+	})
+	return c
+}
+
+// machine returns the machine of a machineFile.
+func (r *jsonReader) machine(place string, v any, k Kernel[[]float64]) *Expansion[[]float64] {
+	file := r.fields(place+".", v, "Points", "Coef", "Bias")
+	return &Expansion[[]float64]{
+		Kernel: k,
+		Points: listOf(r, place+".Points", file[0], r.numbers),
+		Coef:   r.numbers(place+".Coef", file[1]),
+		Bias:   r.number(place+".Bias", file[2]),
+	}
 }
 
 // parseNumber returns the finite number that the text spells, if it spells one. Go's 1_000 is none.

@@ -1610,6 +1610,443 @@ func TestChoosingParameters(t *testing.T) {
 	})
 }
 
+// From a table to a classifier.
+
+// spots is a table of labels around points on a circle, so many rows of each.
+func spots(r *Rand, d int, rows ...int) *Table {
+	table := &Table{}
+	for k, n := range rows {
+		angle := 2 * math.Pi * float64(k) / float64(len(rows))
+		for range n {
+			x := normal(r, d)
+			x[0] = 100 * (x[0] + 2*math.Cos(angle)) // features of different scale
+			x[d-1] += 2*math.Sin(angle) - 7
+			table.X = append(table.X, x)
+			table.Labels = append(table.Labels, fmt.Sprintf("label %c", 'a'+k))
+		}
+	}
+	return table
+}
+
+// classified is the classifier of a table, and the trials that led to it.
+func classified(t *T, table *Table, balance bool) (*Classifier, []Trial) {
+	var trials []Trial
+	o := ClassifierOptions{Balance: balance, Trace: func(trial Trial) { trials = append(trials, trial) }}
+	return must(TrainClassifier(soon(t), table, o)), trials
+}
+
+// countedOut is the confusion out of fold, with the loop written out.
+func countedOut(t *T, table *Table, weight vec, chosen Trial) [][]int {
+	labels := slices.Compact(slices.Sorted(slices.Values(table.Labels)))
+	code := apply(func(label string) float64 { return float64(slices.Index(labels, label)) }, table.Labels)
+	rows := make([]int, len(labels))
+	confusion := make([][]int, len(labels))
+	for _, k := range code {
+		rows[int(k)]++
+	}
+	for k := range confusion {
+		confusion[k] = make([]int, len(labels))
+	}
+	for _, fold := range must(StratifiedKFold(code, min(5, slices.Min(rows)), nil)) {
+		part := outside(problem{X: table.X, Y: code, Weight: weight}, fold)
+		s := must(Standardize(part.X))
+		var machines []*Model[vec]
+		for k := range labels {
+			p := mapped(RBF{chosen.Gamma}, s.ApplyAll(part.X), nil, chosen.C)
+			p.Weight = part.Weight
+			for _, y := range part.Y {
+				p.Y = append(p.Y, when(y == float64(k), 1., -1.))
+			}
+			machines = append(machines, must(SMO(soon(t), p, SMOOptions{})))
+		}
+		for _, i := range fold {
+			z := s.Apply(table.X[i])
+			f := apply(func(m *Model[vec]) float64 { return m.Decision(z) }, machines)
+			if len(labels) == 2 {
+				f[0] = 0
+			}
+			confusion[int(code[i])][slices.Index(f, slices.Max(f))]++
+		}
+	}
+	return confusion
+}
+
+func TestClassifiers(t *testing.T) {
+	claim(t, "shares of a trial: of all points, and in the mean over the labels", func(t *T) {
+		trial := Trial{Confusion: [][]int{{90, 6, 4}, {1, 1, 0}, {0, 0, 8}}}
+		near(t, "wrong", trial.Wrong(), 11./110, 1e-15)
+		near(t, "missed", trial.Missed(), (0.1+0.5)/3, 1e-15)
+		near(t, "of nothing", Trial{}.Wrong()+Trial{}.Missed(), 0, 0)
+		near(t, "of a label without points", Trial{Confusion: [][]int{{3, 1}, {0, 0}}}.Missed(), 1./8, 0)
+	})
+	claim(t, "the fifteen pairs are tried in order, then those beyond the edge where the best stands", func(t *T) {
+		edges := map[int]int{}
+		for seed := range uint64(6) {
+			d := 1 + int(seed%3)
+			c, trials := classified(t, spots(rng(seed), d, 15, 15), false)
+			pair := func(trial Trial) [2]float64 { return [2]float64{trial.C, trial.Gamma * float64(d)} }
+			grid := trials[:15]
+			for k, trial := range grid {
+				same(t, "C", trial.C, vec{1, 10, 100, 1000, 0.1}[k/3])
+				near(t, "γd", trial.Gamma*float64(d), vec{1, 0.1, 10}[k%3], 1e-15)
+			}
+			least := func(trials []Trial) Trial { // the first of equals
+				return slices.MinFunc(trials, func(a, b Trial) int { return cmp.Compare(a.Wrong(), b.Wrong()) })
+			}
+			best := pair(least(grid))
+			further := map[float64]float64{0.1: 0.01, 1000: 10000}
+			wider := map[float64]float64{0.1: 0.01, 10: 100}
+			var want [][2]float64
+			if wider[best[1]] > 0 {
+				want = append(want, [2]float64{best[0], wider[best[1]]})
+			}
+			if further[best[0]] > 0 {
+				want = append(want, [2]float64{further[best[0]], best[1]})
+			}
+			if len(want) == 2 {
+				want = append(want, [2]float64{further[best[0]], wider[best[1]]})
+			}
+			edges[len(want)]++
+			same(t, "number of trials", len(trials), 15+len(want))
+			for k, trial := range trials[15:] {
+				near(t, "C and γd beyond the edge", slices.Clone(vec{trial.C, trial.Gamma * float64(d)}),
+					vec{want[k][0], want[k][1]}, 1e-15)
+			}
+			same(t, "chosen", c.Chosen, least(trials))
+			same(t, "trials", c.Trials, len(trials))
+		}
+		check(t, edges[0] > 0 && edges[1] > 0, "steps beyond the edge: %v", edges)
+	})
+	claim(t, "what is counted is what machines say of rows that they and their scale have not seen", func(t *T) {
+		for _, rows := range [][]int{{20, 15}, {9, 14, 8}, {3, 12}} {
+			table := spots(rng(uint64(rows[0])), 2, rows...)
+			c, trials := classified(t, table, false)
+			for _, trial := range []Trial{c.Chosen, trials[2], trials[len(trials)-1]} {
+				same(t, fmt.Sprint("confusion of ", rows), trial.Confusion, countedOut(t, table, nil, trial))
+			}
+		}
+	})
+	claim(t, "the machines are those of all rows, one for two labels, else each label against the rest", func(t *T) {
+		for _, rows := range [][]int{{20, 15}, {9, 14, 8}} {
+			table := spots(rng(uint64(rows[0])), 3, rows...)
+			c, _ := classified(t, table, false)
+			same(t, "scale", c.Scaler, must(Standardize(table.X)))
+			scaled := c.Scaler.ApplyAll(table.X)
+			positive := c.Labels
+			if len(rows) == 2 {
+				positive = c.Labels[1:]
+			}
+			same(t, "number of machines", len(c.Machines), len(positive))
+			var f vecs
+			for k, label := range positive {
+				y := apply(func(l string) float64 { return when(l == label, 1., -1.) }, table.Labels)
+				p := mapped(RBF{c.Chosen.Gamma}, scaled, y, c.Chosen.C)
+				m := trained(t, p, 1e-6)
+				near(t, "f", c.Machines[k].DecisionAll(scaled), m.DecisionAll(scaled), 0)
+				f = append(f, m.DecisionAll(scaled))
+			}
+			if len(f) == 1 {
+				f = vecs{fill(len(scaled), 0), f[0]}
+			}
+			all := must(c.PredictTable(table))
+			for i, x := range table.X {
+				scores := vec{f[0][i], f[1][i], f[len(f)-1][i]}
+				label := c.Labels[slices.Index(scores, slices.Max(scores))]
+				same(t, "label", must(c.Predict(x)), label)
+				same(t, "label in the table", all[i], label)
+			}
+		}
+	})
+	claim(t, "Balance weighs labels alike, decides by what is missed, and finds more of a rare label", func(t *T) {
+		r := rng(5)
+		table := spots(r, 2, 130, 10)
+		for i := 130; i < 140; i++ { // amid the others
+			table.X[i] = vec{100 * (4.2 + 0.7*r.NormFloat64()), -7 + 0.7*r.NormFloat64()}
+		}
+		plain, _ := classified(t, table, false)
+		balanced, trials := classified(t, table, true)
+		for _, trial := range trials {
+			check(t, trial.Missed() >= balanced.Chosen.Missed(), "%v is better", trial)
+		}
+		rises(t, "rare rows found", float64(plain.Chosen.Confusion[1][1]), 5, float64(balanced.Chosen.Confusion[1][1]))
+		weight := append(fill(130, 140./(2*130)), fill(10, 140./(2*10))...)
+		same(t, "confusion", balanced.Chosen.Confusion, countedOut(t, table, weight, balanced.Chosen))
+		says := balanced.String()
+		check(t, !strings.Contains(says, "no better"), "%s", says)
+	})
+	claim(t, "when the time is up the best so far comes back, or none before the first trial", func(t *T) {
+		table := spots(rng(7), 2, 30, 30)
+		_, trials := classified(t, table, false)
+		for _, limit := range []int{1, 2, 9} {
+			ctx, cancel := context.WithCancel(soon(t))
+			seen := 0
+			o := ClassifierOptions{Trace: func(Trial) {
+				seen++
+				if seen == limit {
+					cancel()
+				}
+			}}
+			c, err := TrainClassifier(ctx, table, o)
+			refused(t, err, context.Canceled, "svm: TrainClassifier: context canceled, with "+counted(limit, "pair"))
+			least := slices.MinFunc(trials[:limit], func(a, b Trial) int { return cmp.Compare(a.Wrong(), b.Wrong()) })
+			same(t, "chosen", c.Chosen, least)
+			same(t, "trials", c.Trials, limit)
+			must(c.PredictTable(table))
+		}
+		for left := range 12 {
+			c, err := TrainClassifier(&looks{soon(t), left}, table, ClassifierOptions{})
+			refused(t, err, context.Canceled, "with 0 pairs")
+			same(t, "classifier", c, nil)
+		}
+	})
+	claim(t, "the bits do not depend on the processors", func(t *T) {
+		table := spots(rng(8), 40, 150, 150)
+		var one, two *Classifier
+		processors(1, func() { one, _ = classified(t, table, false) })
+		processors(2, func() { two, _ = classified(t, table, false) })
+		same(t, "classifier", two, one)
+	})
+	claim(t, "tables that are none to train on are refused, naming what is wrong", func(t *T) {
+		try := func(table *Table) error {
+			return fail(TrainClassifier(soon(t), table, ClassifierOptions{}))
+		}
+		read := func(text string) *Table { return must(ReadCSV(strings.NewReader(text))) }
+		good := "1,a\n2,a\n3,b\n4,b\n"
+		must(0, try(read(good)))
+		wrong(t, fail(TrainClassifier(nil, read(good), ClassifierOptions{})), "ctx is nil")
+		wrong(t, try(nil), "the table is nil")
+		wrong(t, try(read("1,yes\n2,yes\n")), `every label is "yes", want two or more`)
+		wrong(t, try(must(ReadFeatures(strings.NewReader("1,2\n3,4\n")))), "the table has no labels: read it with ReadCSV")
+		wrong(t, try(read("x,l\n1,a\n2,a\n\n3,b\n4,B\n5,b\n")), `line 6: the label "B" has this row alone`)
+		wrong(t, try(&Table{X: column(1, 2, 3), Labels: []string{"a", "b", "b"}}), `Labels[0]: the label "a" has this row`)
+		wrong(t, try(read("1,1.5\n2,2.5\n3,3.5\n")), "there are 3 labels, all numbers: Ridge predicts quantities")
+		wrong(t, try(read("1,ann\n2,bob\n3,cem\n")), "there are 3 labels: is the last column the label?")
+		refused(t, try(&Table{}), ErrShape, "X is empty")
+		refused(t, try(&Table{X: vecs{{1}, {2, 3}}, Labels: []string{"a", "b"}}), ErrShape, "X[1] has length 2")
+		wrong(t, try(&Table{X: vecs{{1}, {nan}}, Labels: []string{"a", "b"}}), "X[1][0] = NaN")
+		refused(t, try(&Table{X: column(1, 2), Labels: []string{"a"}}), ErrShape, "Labels has length 1, X has length 2")
+		table := read(good)
+		table.Names = []string{"x"}
+		refused(t, try(table), ErrShape, "Names has length 1, the table has 2 columns")
+		table = read(good)
+		table.Lines = table.Lines[1:]
+		refused(t, try(table), ErrShape, "Lines has length 3, X has length 4")
+	})
+	claim(t, "to predict takes features of the same number and name, and finite ones", func(t *T) {
+		table := spots(rng(9), 2, 10, 10)
+		table.Names = []string{"size", "weight", "label"}
+		c, _ := classified(t, table, false)
+		same(t, "names", c.Names, []string{"size", "weight"})
+		refused(t, fail(c.Predict(vec{1})), ErrShape, "x has 1 feature, the classifier takes 2")
+		refused(t, fail(c.Predict(nil)), ErrShape, "x has 0 features")
+		for _, v := range []float64{nan, inf, -inf} {
+			wrong(t, fail(c.Predict(vec{1, v})), fmt.Sprintf("x[1] = %v", v))
+		}
+		for _, v := range []float64{1e308, -1e308, 1e160} {
+			must(c.Predict(vec{v, -v}))
+		}
+		try := func(table Table) error { return fail(c.PredictTable(&table)) }
+		unnamed := Table{X: table.X}
+		same(t, "without names", must(c.PredictTable(&unnamed)), must(c.PredictTable(table)))
+		unlabelled := Table{X: table.X, Names: c.Names}
+		must(c.PredictTable(&unlabelled))
+		wrong(t, try(Table{X: table.X, Names: []string{"weight", "size"}}), `column 1 of the table is "weight", the classifier has "size" there`)
+		refused(t, try(Table{X: column(1)}), ErrShape, "a row of the table has 1 feature, the classifier takes 2")
+		refused(t, try(Table{X: column(1), Labels: []string{"2"}}), ErrShape, "was read as the label, use ReadFeatures")
+		refused(t, try(Table{X: vecs{{1, 2, 3}}}), ErrShape, "if its last column is the label, use ReadCSV")
+		refused(t, try(Table{}), ErrShape, "X is empty")
+		wrong(t, try(Table{X: vecs{{1, nan}}}), "X[0][1] = NaN")
+		wrong(t, fail(c.PredictTable(nil)), "the table is nil")
+		refused(t, fail((&Classifier{}).Predict(vec{1})), ErrShape, "Labels has length 0")
+		wrong(t, fail((*Classifier)(nil).Predict(vec{1})), "the classifier is nil")
+		half := *c
+		half.Machines = []*expansion{nil}
+		wrong(t, fail(half.Predict(vec{1, 2})), "Machines[0]: the machine is nil")
+	})
+	claim(t, "the report tells rows, pair, what each label comes to, the commonest, and what is proved", func(t *T) {
+		c := &Classifier{
+			Labels:   []string{"no", "yes"},
+			Scaler:   Scaler{vec{0}, vec{1}},
+			Machines: []*expansion{section(RBF{0.5}, vec{1})},
+			Chosen:   Trial{C: 10, Gamma: 0.5, Confusion: [][]int{{88, 2}, {4, 6}}},
+			Trials:   16,
+		}
+		c.incomplete = 3
+		c.proved = true
+		same(t, "report", c.String(), "100 rows used, 3 left out for an empty cell\n"+
+			"C = 10, γ = 0.5, the best of 16 pairs; of rows that its machines had not seen:\n"+
+			"  \"no\": 88 of 90 found, 2 missed; 4 others taken for it\n"+
+			"  \"yes\": 6 of 10 found, 4 missed; 2 others taken for it\n"+
+			"6.0 % are wrong; always \"no\": 10.0 %\n"+
+			"21.1 % of a label are missed, in the mean; always \"no\": 50.0 %\n"+
+			"That is no better than always \"no\", as far as these rows can tell.\n"+ // 6 − 2 < 2√8
+			"Proved: no machine with this C and γ costs less, to one part in a million.\n")
+		says := func(confusion [][]int, balanced bool, words string) {
+			t.Helper()
+			c.Chosen.Confusion = confusion
+			c.balanced = balanced
+			text := c.String()
+			_, verdict, _ := strings.Cut(text, "50.0 %\n")
+			verdict, _, _ = strings.Cut(verdict, "Proved")
+			same(t, "verdict", verdict, words)
+		}
+		says([][]int{{90, 0}, {4, 6}}, false, "") // 6 > 2√6
+		says([][]int{{90, 0}, {10, 0}}, false, "That is no better than always \"no\".\n")
+		says([][]int{{80, 10}, {0, 10}}, false, "That is no better than always \"no\".\n")
+		says([][]int{{80, 10}, {0, 10}}, true, "") // ½ − 1/18 > 2√(10/20² + 10/180²)
+		says([][]int{{45, 45}, {5, 5}}, true, "That is no better than always \"no\".\n")
+		c.proved = false
+		check(t, strings.Contains(c.String(), "not proved"), "%v", c)
+		same(t, "of nothing", (&Classifier{}).String(), "svm: Labels has length 0, want two or more")
+	})
+	claim(t, "what is learnt of noise is no better, of iris better, and rows left out are told", func(t *T) {
+		r := rng(11)
+		table := &Table{X: points(r, 200, 3), Incomplete: []int{5, 9}}
+		for range table.X {
+			table.Labels = append(table.Labels, oneOf(r, "heads", "tails"))
+		}
+		c, _ := classified(t, table, false)
+		text := c.String()
+		check(t, strings.Contains(text, "200 rows used, 2 left out") && strings.Contains(text, "no better"), "%s", text)
+		table = must(ReadCSV(bytes.NewReader(must(os.ReadFile("testdata/iris.csv")))))
+		c, _ = classified(t, table, false)
+		text = c.String()
+		check(t, strings.Contains(text, "Proved") && !strings.Contains(text, "no better"), "%s", text)
+	})
+}
+
+func TestClassifierFiles(t *testing.T) {
+	file := func(c *Classifier) string { return written(c.Write) }
+	read := func(text string) (*Classifier, error) { return ReadClassifier(strings.NewReader(text)) }
+	small := func(t *T, rows ...int) *Classifier {
+		table := spots(rng(1), 2, rows...)
+		table.Names = []string{"a \"b\"", "<ü>", "label"}
+		table.Incomplete = []int{3}
+		c, _ := classified(t, table, true)
+		return c
+	}
+	claim(t, "a classifier that is written and read is the same, to the bit", func(t *T) {
+		for _, rows := range [][]int{{8, 8}, {5, 6, 7}} {
+			c := small(t, rows...)
+			c.Machines[0].Coef[0] = 5e-324
+			c.Scaler.Mean[0] = math.Copysign(0, -1)
+			c.Scaler.Scale[0] = 1. / 3
+			back := must(read(file(c)))
+			same(t, "classifier", back, c)
+			same(t, "file", file(back), file(c))
+			c.Names = nil
+			same(t, "without names", must(read(file(c))), c)
+		}
+	})
+	claim(t, "a damaged file is refused, naming the field", func(t *T) {
+		c := small(t, 5, 6, 7)
+		c.Machines = slices.Clone(c.Machines)
+		for k, m := range c.Machines {
+			c.Machines[k] = &expansion{Kernel: m.Kernel, Points: m.Points[:2], Coef: m.Coef[:2], Bias: m.Bias}
+		}
+		text := file(c)
+		must(read(text))
+		var whole map[string]any
+		must(0, json.Unmarshal([]byte(text), &whole))
+		// damage replaces the value by others, and asks that each be refused naming its place.
+		damage := func(place string, set func(v any), values ...any) {
+			for _, v := range values {
+				set(v)
+				err := fail(read(string(must(json.Marshal(whole)))))
+				known := err != nil && isKind(err, ErrParameter, ErrShape)
+				check(t, known && strings.Contains(err.Error(), place), "%s = %v: %v", place, v, err)
+			}
+		}
+		fields := 0
+		var walk func(place string, v any, set func(v any))
+		walk = func(place string, v any, set func(v any)) {
+			fields++
+			switch v := v.(type) {
+			case map[string]any:
+				for key, value := range v {
+					part := strings.TrimPrefix(place+"."+key, ".")
+					walk(part, value, func(value any) { v[key] = value })
+					delete(v, key)
+					damage(part+" is missing", func(any) {}, nil)
+					v[key] = value
+				}
+				v["Extra"] = 1
+				damage(strings.TrimPrefix(place+".Extra", ".")+" is no field", func(any) {}, nil)
+				delete(v, "Extra")
+				damage(cmp.Or(place, "the file"), set, nil, 1, "x", []any{})
+			case []any:
+				for i, value := range v {
+					walk(fmt.Sprintf("%s[%d]", place, i), value, func(value any) { v[i] = value })
+				}
+				damage(place, set, nil, 1, "x", map[string]any{})
+				last, _, _ := strings.Cut(place, "[")
+				last = last[strings.LastIndex(last, ".")+1:]
+				damage(last, set, v[:len(v)-1], append(slices.Clone(v), v[0]))
+			case float64:
+				damage(place, set, nil, "NaN", "1", true, []any{1})
+			case string:
+				damage(place, set, nil, 1)
+			case bool:
+				damage(place, set, nil, 1, "true")
+			}
+			set(v)
+		}
+		walk("", whole, func(v any) { whole, _ = v.(map[string]any) })
+		check(t, fields > 40, "%d fields only", fields)
+	})
+	claim(t, "values that no classifier has are refused, naming the field", func(t *T) {
+		text := file(small(t, 8, 8))
+		for _, row := range []struct {
+			pattern, with, place string
+		}{
+			{`"C":[^,]*`, `"C":0`, "Chosen.C = 0, want a positive number"},
+			{`"C":[^,]*`, `"C":1e999`, `Chosen.C is "1e999", want a finite number`},
+			{`"Gamma":[^,]*`, `"Gamma":-1`, "Chosen.Gamma = -1"},
+			{`"Trials":[^,]*`, `"Trials":0`, "Trials = 0"},
+			{`"Trials":[^,]*`, `"Trials":1.5`, `Trials is "1.5", want a whole number`},
+			{`"Incomplete":[^,]*`, `"Incomplete":-1`, "Incomplete = -1, want a count"},
+			{`"Scale":\[[^,]*`, `"Scale":[0`, "Scaler.Scale has a number ≤ 0"},
+			{`"Confusion":\[\[[^,]*`, `"Confusion":[[-1`, "Chosen.Confusion[0][0] = -1"},
+			{`"label b"`, `"label a"`, `Labels[1] = "label a" after "label a", want them ascending`},
+			{`"label b"`, "\"gr\xfcn\"", "the file is not in UTF-8"},
+			{`^`, "{", "the file is not JSON"},
+			{`}\n$`, "", "the file is not JSON: unexpected end"},
+			{`$`, "{}", "the file is not JSON: invalid character '{' after top-level value"},
+			{`(?s).*`, "", "the file is not JSON: unexpected end"},
+			{`(?s).*`, "[]", "the file is a list, want an object"},
+			{`(?s).*`, "age,label\n1,yes\n", "ReadCSV reads tables"},
+			{`(?s).*`, "+1 1:2\n", "ReadData reads data"},
+			{`(?s).*`, recorded("rbf.model"), "ReadModel reads machines"},
+		} {
+			damaged := regexp.MustCompile(row.pattern).ReplaceAllLiteralString(text, row.with)
+			wrong(t, fail(read(damaged)), row.place)
+		}
+	})
+	claim(t, "what a file cannot hold is not written, and faults of reader and writer come back", func(t *T) {
+		c := small(t, 8, 8)
+		refuses := func(kind error, place string, change func(c *Classifier)) {
+			t.Helper()
+			changed := must(read(file(c)))
+			change(changed)
+			var b bytes.Buffer
+			refused(t, changed.Write(&b), kind, place)
+			same(t, "bytes written", b.Len(), 0)
+		}
+		unsupported := errors.ErrUnsupported
+		refuses(unsupported, "Machines[0]: the kernel is", func(c *Classifier) { c.Machines[0].Kernel = Linear{} })
+		refuses(unsupported, "Machines[0]: the kernel is", func(c *Classifier) { c.Chosen.Gamma = 2 })
+		refuses(unsupported, "is not in UTF-8", func(c *Classifier) { c.Labels[1] = "\xfc" })
+		refuses(ErrParameter, "Machines[0]: Coef[0] = NaN", func(c *Classifier) { c.Machines[0].Coef[0] = nan })
+		refuses(ErrParameter, "Scaler.Mean[1] = +Inf", func(c *Classifier) { c.Scaler.Mean[1] = inf })
+		refuses(ErrShape, "Machines[0]: Points[0] has length 1", func(c *Classifier) { c.Machines[0].Points[0] = vec{1} })
+		refuses(ErrShape, "Chosen.Confusion[1] has length 0", func(c *Classifier) { c.Chosen.Confusion[1] = nil })
+		wrong(t, c.Write(nil), "w is nil")
+		refused(t, c.Write(full{}), io.ErrShortWrite, "writing")
+		wrong(t, fail(ReadClassifier(nil)), "r is nil")
+		refused(t, fail(ReadClassifier(iotest.ErrReader(io.ErrClosedPipe))), io.ErrClosedPipe, "reading the classifier")
+	})
+}
+
 // Data and model files.
 
 // recorded is a file of testdata/libsvm, made with LIBSVM 3.24 (Debian libsvm-tools 3.24+ds-6):
@@ -2256,10 +2693,11 @@ func TestReadersNameTheRightReader(t *testing.T) {
 	const table = "age,label\n1,yes\n"
 	const classifier = "{\"Names\":[],\"Labels\":[\"no\",\"yes\"]}\n"
 	readers := map[string]func(text string) error{
-		"ReadData":     func(text string) error { return fail(readData(text)) },
-		"ReadModel":    func(text string) error { return fail(readModel(text)) },
-		"ReadCSV":      func(text string) error { return fail(ReadCSV(strings.NewReader(text))) },
-		"ReadFeatures": func(text string) error { return fail(ReadFeatures(strings.NewReader(text))) },
+		"ReadData":       func(text string) error { return fail(readData(text)) },
+		"ReadModel":      func(text string) error { return fail(readModel(text)) },
+		"ReadCSV":        func(text string) error { return fail(ReadCSV(strings.NewReader(text))) },
+		"ReadFeatures":   func(text string) error { return fail(ReadFeatures(strings.NewReader(text))) },
+		"ReadClassifier": func(text string) error { return fail(ReadClassifier(strings.NewReader(text))) },
 	}
 	claim(t, "what is given to the wrong reader is refused, naming the right one", func(t *T) {
 		for text, right := range map[string]string{
