@@ -270,7 +270,8 @@ type Hyperplane struct {
 // coordinates of x count as 0, surplus ones have weight 0.
 func (h Hyperplane) Decision(x []float64) float64 { return paddedDot(h.W, x) + h.B }
 
-// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
+// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04]; +1 also where f(x) is NaN, as of an x
+// with NaN in it.
 func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
 // Distance returns the signed distance f(x)/‖w‖ of x from the hyperplane, in the units of x: positive on the
@@ -344,7 +345,8 @@ func (f *Expansion[T]) Decision(x T) float64 {
 	return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias
 }
 
-// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
+// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04]; +1 also where f(x) is NaN, as of an x
+// with NaN in it.
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it
@@ -370,7 +372,8 @@ func (m *Model[T]) Decision(x T) float64 {
 	return m.Expansion.Decision(x)
 }
 
-// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
+// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04]; +1 also where f(x) is NaN, as of an x
+// with NaN in it.
 func (m *Model[T]) Predict(x T) float64 { return sign(m.Decision(x)) }
 
 // The certificate.
@@ -408,7 +411,8 @@ type Certificate struct {
 	// Iterations is the number of steps that the solver took; 0 from Verify.
 	Iterations int
 
-	outside int // the i of Box
+	outside int    // the i of Box
+	faults  faults // what the report names where something is missing
 }
 
 // Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
@@ -542,27 +546,125 @@ func (d *dualProblem) hardMargin(norm2, inner float64, f []float64, b float64) (
 //
 // Errors as for Problem; ErrParameter also for an α so large that the sums leave float64;
 // ErrNotPositiveDefinite, with the certificate, for a kernel found not to be positive semidefinite. Cost: n
-// kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations.
+// kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations. What is wrong with which α is told by
+// the report, [Certificate.String], and point by point by [Problem.Explain].
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
+	m, err := p.verified(alpha)
+	if m == nil {
+		return Certificate{}, err
+	}
+	return m.Certificate, err
+}
+
+// verified returns the machine of any α with its certificate; nil with the errors that leave none.
+func (p *Problem[T]) verified(alpha []float64) (*Model[T], error) {
 	d, err := p.dual()
 	if err != nil {
-		return Certificate{}, err
+		return nil, err
 	}
 	if len(alpha) != len(p.X) {
 		const format = "alpha has length %d, X has length %d: take Model.Alpha, not Model.Coef"
-		return Certificate{}, faultf(ErrShape, format, len(alpha), len(p.X))
+		return nil, faultf(ErrShape, format, len(alpha), len(p.X))
 	}
 	err = checkVector("alpha", alpha)
 	if err != nil {
-		return Certificate{}, err
+		return nil, err
 	}
 	beta := slices.Clone(p.Y)
 	multiply(beta, alpha, 1)
 	m, err := p.machine(context.Background(), d, beta)
 	if err != nil {
-		return Certificate{}, err
+		return nil, err
 	}
-	return m.Certificate, m.indefinite(d)
+	return m, m.indefinite(d)
+}
+
+// Homework.
+
+// Explain says of each point what its multiplier asks, and whether it is given; then it gives the report of
+// Verify. A line has the label yᵢ, αᵢ, its bound Cᵢ, the functional margin yᵢf(xᵢ) and the slack ξᵢ at the
+// best bias for these multipliers, then what αᵢ asks, and by how much that is missed:
+//
+//	αᵢ = 0        y·f ≥ 1
+//	0 < αᵢ < Cᵢ   y·f = 1
+//	αᵢ = Cᵢ       y·f ≤ 1
+//	otherwise     0 ≤ α ≤ C
+//
+// Where no point misses anything and Σ αᵢyᵢ = 0, α is optimal. A margin within 1e-9 of 1 is shown as 1.
+//
+// Errors as for Verify; with ErrNotPositiveDefinite comes the text too. Cost: that of Verify, twice.
+func (p Problem[T]) Explain(alpha []float64) (string, error) {
+	m, err := p.verified(alpha)
+	if m == nil {
+		return "", err
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "f(x) = Σ αᵢyᵢk(xᵢ,x) + b with b = %.6g, the best for these α:\n\n", m.Bias)
+	const row = "%-7s %2s  %-10s %-8s %-10s %-10s %-10s %s\n"
+	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack", "α asks", "missed by")
+	number := func(v float64) string { return fmt.Sprintf("%.4g", v) }
+	for i, f := range m.DecisionAll(p.X) {
+		margin := p.Y[i]*f + 0 // −0 is 0
+		if math.Abs(margin-1) <= 1e-9 {
+			margin = 1
+		}
+		s := standing{point: i, alpha: alpha[i], bound: p.bound(i), margin: margin}
+		asked, miss := s.asks()
+		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", p.Y[i]),
+			number(s.alpha), number(s.bound), number(margin), number(Hinge(margin)),
+			asked, number(miss))
+	}
+	text.WriteString("\n" + m.Certificate.String())
+	return text.String(), err
+}
+
+// PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, found by hand for example, and its slacks ξᵢ =
+// max(0, 1 − yᵢf(xᵢ)) [S-02]. For C = +Inf it is ½‖w/m‖² with m = min yᵢf(xᵢ), and +Inf when m ≤ 0. No
+// hyperplane costs less than the Dual of a certificate, whatever its α: P less that is a bound of how far h
+// is from the best.
+//
+// The kernel must be Linear: errors.ErrUnsupported. ErrShape when w is not as long as the points,
+// ErrParameter when (w, b) or P leaves float64, else errors as for Problem. Cost: n·d operations.
+func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []float64, err error) {
+	err = p.check()
+	if err != nil {
+		return 0, nil, err
+	}
+	_, linear := p.Kernel.(Linear)
+	err = cmp.Or(
+		require(linear, errors.ErrUnsupported, "PrimalValue with kernel %T, want Linear", p.Kernel),
+		checkLength("W", len(h.W), "X[0]", len(p.X[0])),
+		h.check("(W, B)"))
+	if err != nil {
+		return 0, nil, err
+	}
+	slack = make([]float64, len(p.X))
+	least := math.Inf(1)
+	var price twofold // Σ Cᵢξᵢ
+	for i, x := range p.X {
+		margin := p.Y[i] * h.Decision(x)
+		least = min(least, margin)
+		slack[i] = Hinge(margin)
+		if slack[i] > 0 {
+			price.add(p.bound(i), slack[i])
+		}
+	}
+	value = float64(0.5*Dot(h.W, h.W)) + price.value()
+	if math.IsInf(p.C, 1) {
+		if least <= 0 {
+			return math.Inf(1), slack, nil
+		}
+		scaled := make([]float64, len(h.W)) // w/m
+		for j, w := range h.W {
+			scaled[j] = w / least
+		}
+		value = 0.5 * Dot(scaled, scaled)
+	}
+	if !finite(value) {
+		const format = "the value of (W, B) leaves float64: rescale the features"
+		return 0, nil, faultf(ErrParameter, format)
+	}
+	return value, slack, nil
 }
 
 // A certificate for any α.
@@ -795,6 +897,7 @@ type kink struct {
 // Rounding excepted where they may be infinite.
 func (d *dualProblem) judge(beta []float64, g *residual, b float64) (Certificate, error) {
 	c := d.certificate(beta, g, b)
+	c.faults = d.faults(&c, beta, g.f, b)
 	unbounded := math.IsInf(c.excess(), 1) && (d.hard || c.Norm2 < 0)
 	if !finite(c.Dual) || !finite(c.Norm2) || !finite(c.excess()) && !unbounded {
 		const format = "alpha (max %.3g) or the kernel leaves float64: rescale the features"
@@ -893,7 +996,10 @@ func (c Certificate) verdict() string {
 	case c.Norm2 < 0:
 		return "not proved: ‖w‖² < 0, so the kernel is not positive semidefinite"
 	case !finite(c.Primal):
-		return "not proved: a point is not on its own side, so there is no margin yet"
+		const format = "not proved: X[%d] is not on its own side, y·f is %s, " +
+			"so there is no margin yet%s"
+		worst := c.faults.worst
+		return fmt.Sprintf(format, worst.point, besideOne(worst.margin), c.infeasible())
 	case !finite(c.Rounding):
 		return "not proved: rounding may hide that a point is not on its own side; " +
 			"standardise the features"
@@ -901,21 +1007,130 @@ func (c Certificate) verdict() string {
 		return fmt.Sprintf("not proved: rounding may hide %.3g; "+
 			"standardise the features or take a smaller C", c.Rounding)
 	}
-	const format = "not optimal to 1e-6: %s, this one up to %.3g more; %s"
+	const format = "not optimal to 1e-6: %s, this one up to %.3g more%s"
 	return fmt.Sprintf(format, least, c.excess(), c.cause())
 }
 
-// cause says why a gap is large: multipliers that are not feasible, beside Σ αᵢ, or else not optimal.
+// cause says why a gap is large: α is not feasible, or not optimal. The first may have little to do with the
+// gap: points 0 and 0 with labels ±1, C = 10¹² and α = (0.6, 0.5) cost 2·10¹² because both α are far below C,
+// and not because they differ by 0.1. So both are told.
 func (c *Certificate) cause() string {
-	scale := 1e-9 * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
+	text := c.infeasible()
 	switch {
-	case c.Box > scale && c.Box >= c.Equality:
-		return fmt.Sprintf("α[%d] is %.3g outside of its bounds", c.outside, c.Box)
-	case c.Equality > scale:
-		return fmt.Sprintf("Σ αᵢyᵢ is not 0, but %.3g in size", c.Equality)
+	case c.Iterations > 0 && c.Violation > 0:
+		const format = "; a pair of points violates optimality by %.3g: " +
+			"a run that ends with a Tol below that comes closer"
+		return text + fmt.Sprintf(format, c.Violation)
+	case c.faults.share > 1e-6*c.Gap && c.faults.worst != c.faults.outside:
+		return text + "; " + c.faults.worst.says()
 	}
-	const format = "a pair of points violates optimality by %.3g; take a smaller Tol"
-	return fmt.Sprintf(format, c.Violation)
+	return text
+}
+
+// infeasible says which multipliers are not, beside Σ αᵢ.
+func (c *Certificate) infeasible() (text string) {
+	scale := 1e-9 * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
+	if c.Box > scale {
+		text += "; " + c.faults.outside.says()
+	}
+	if c.Equality > scale {
+		text += fmt.Sprintf("; Σ αᵢyᵢ must be 0, and is %.3g in size", c.Equality)
+	}
+	return text
+}
+
+// Faults are the points that a verdict names.
+type faults struct {
+	outside standing // that of Box; none has bound 0
+	worst   standing // that with the largest share of the gap; with the least yf where no margin is
+	share   float64
+}
+
+// A standing is what a multiplier has to fit.
+type standing struct {
+	point  int     // i
+	alpha  float64 // αᵢ
+	bound  float64 // Cᵢ
+	margin float64 // yᵢf(xᵢ) at the bias of Primal
+}
+
+// asks returns what α asks for, and by how much that is missed.
+func (s standing) asks() (asked string, miss float64) {
+	short := 1 - s.margin
+	switch {
+	case s.alpha < 0:
+		return "α ≥ 0", -s.alpha
+	case s.alpha > s.bound:
+		return "α ≤ C", s.alpha - s.bound
+	case s.alpha == 0:
+		return "y·f ≥ 1", max(0, short)
+	case s.alpha == s.bound:
+		return "y·f ≤ 1", max(0, -short)
+	}
+	return "y·f = 1", math.Abs(short)
+}
+
+// says tells what is wrong with a point.
+func (s standing) says() string {
+	is := fmt.Sprintf("X[%d]: α = %.6g", s.point, s.alpha)
+	found := besideOne(s.margin)
+	switch {
+	case s.alpha < 0:
+		return is + " is negative"
+	case s.alpha > s.bound:
+		return fmt.Sprintf("%s is above C = %.6g", is, s.bound)
+	case s.alpha == 0:
+		return fmt.Sprintf("%s, so y·f must be at least 1; it is %s", is, found)
+	case s.alpha == s.bound:
+		return fmt.Sprintf("%s is C, so y·f must be at most 1; it is %s", is, found)
+	}
+	within := "positive"
+	if finite(s.bound) {
+		within = fmt.Sprintf("strictly between 0 and C = %.6g", s.bound)
+	}
+	return fmt.Sprintf("%s is %s, so y·f must be 1; it is %s", is, within, found)
+}
+
+// besideOne writes a number so that it differs from 1 to the eye.
+func besideOne(v float64) string {
+	switch {
+	case v > 1 && v-1 < 1e-3:
+		return fmt.Sprintf("1 + %.1g", v-1)
+	case v < 1 && 1-v < 1e-3:
+		return fmt.Sprintf("1 − %.1g", 1-v)
+	}
+	return fmt.Sprintf("%.4g", v+0) // −0 is 0
+}
+
+// faults finds the points to name in the report of β with the bias b. The share of a point is its term of the
+// gap. In a hard margin, where Cᵢ is infinite, ‖w‖² stands for it: a slack h of one point costs about ‖w‖²h,
+// see P − D above. And where there is no margin, the point farthest on the wrong side is the one to name.
+func (d *dualProblem) faults(c *Certificate, beta, f []float64, b float64) faults {
+	stands := func(i int) standing {
+		y := d.y[i]
+		margin := 1 - float64(y*(f[i]-b))
+		return standing{point: i, alpha: y * beta[i], bound: d.bound[i], margin: margin}
+	}
+	var found faults
+	if c.Box > 0 {
+		found.outside = stands(c.outside)
+	}
+	for i := range f {
+		s := stands(i)
+		u := 1 - s.margin
+		share := gapTerm(s.bound, s.alpha, u)
+		if u > 0 && d.hard {
+			share = c.Norm2 * u
+		}
+		if math.IsInf(c.Primal, 1) {
+			share = u
+		}
+		if share > found.share {
+			found.share = share
+			found.worst = s
+		}
+	}
+	return found
 }
 
 // F and its rounding.
@@ -1269,7 +1484,7 @@ func (p *Problem[T]) check() error {
 	total := 0.0
 	for i, y := range p.Y {
 		if math.Abs(y) != 1 {
-			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1", i, y)
+			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1%s", i, y, p.severalClasses())
 		}
 		err = p.checkWeight(i)
 		if err != nil {
@@ -1282,6 +1497,15 @@ func (p *Problem[T]) check() error {
 		return faultf(ErrParameter, format, p.C, maxBounds)
 	}
 	return nil
+}
+
+// severalClasses names what trains on more than two labels, if there are more.
+func (p *Problem[T]) severalClasses() string {
+	labels := slices.Compact(slices.Sorted(slices.Values(p.Y)))
+	if len(labels) <= 2 {
+		return ""
+	}
+	return fmt.Sprintf("; for %d classes take TrainOneVsRest, or TrainClassifier", len(labels))
 }
 
 // checkWeight refuses a weight, or a Cᵢ, that is not a positive number.

@@ -10,7 +10,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -4034,8 +4033,10 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
 		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "not on its own side; standardise")
 		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3; standardise")
-		blameless := Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack}
-		says(t, blameless, "violates optimality by 0; take a smaller Tol")
+		blameless := Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5}
+		says(t, blameless, "this one up to 5 more")
+		blameless.Iterations = 9
+		says(t, blameless, "5 more; a pair of points violates optimality by 0.5: a run that ends with a Tol below")
 		proved := Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}
 		says(t, proved, "no machine costs less than 0.9999995;")
 	})
@@ -6120,25 +6121,122 @@ func TestWhatIsProved(t *testing.T) {
 			alpha vec
 			want  string
 		}{
-			{vec{0, .5, .4}, "Σ αᵢyᵢ is not 0, but 0.1 in size"},
-			{vec{-.2, .5, .5}, "α[0] is 0.2 outside of its bounds"},
-			{vec{-.1, .8, .3}, "Σ αᵢyᵢ is not 0, but 0.4 in size"},
-			{vec{0, 1.5, 1}, "α[1] is 0.5 outside of its bounds"},
-			{vec{4, 1.1, 2.9}, "α[0] is 3 outside of its bounds"}, // the farthest
-			{vec{.1, 0, .1}, "violates optimality by 1.4; take a smaller Tol"},
+			{vec{0, .5, .4}, "0.125 more; Σ αᵢyᵢ must be 0, and is 0.1 in size; X[2]: α = 0.4 is strictly"},
+			{vec{-.2, .5, .5}, "; X[0]: α = -0.2 is negative; Σ αᵢyᵢ must"},
+			{vec{-.1, .8, .3}, "Σ αᵢyᵢ must be 0, and is 0.4 in size"},
+			{vec{0, 1.5, 1}, "; X[1]: α = 1.5 is above C = 1; Σ αᵢyᵢ"},
+			{vec{4, 1.1, 2.9}, "; X[0]: α = 4 is above C = 1; Σ αᵢyᵢ"}, // the farthest
 		} {
 			says(t, must(p.Verify(row.alpha)), row.want)
 		}
 		p.C = 1e10 // beside multipliers of 1e9 a sum of 1e-6 is rounding
-		says(t, must(p.Verify(vec{0, 1e9, 1e9 + 1e-6})), "a pair of points violates optimality")
+		says(t, must(p.Verify(vec{0, 1e9, 1e9 + 1e-6})), "more; X[")
 		p.C = 1e-12
-		says(t, must(p.Verify(vec{-1e-12, 0, 0})), "α[0] is 1e-12 outside of its bounds")
+		says(t, must(p.Verify(vec{-1e-12, 0, 0})), "X[0]: α = -1e-12 is negative")
+		// Both α are far below C, and that is what costs.
+		q := soft(column(0, 0), vec{1, -1}, 1e12)
+		says(t, must(q.Verify(vec{.6, .5})), "Σ αᵢyᵢ must be 0, and is 0.1 in size; X[1]: α = 0.5 is strictly")
 		p.C = 1
 		_, err := p.Verify(vec{.5, .5})
 		refused(t, err, ErrShape, "alpha has length 2, X has length 3: take Model.Alpha, not Model.Coef")
 		p.Weight = vec{1, 0, 1}
 		_, err = p.Verify(vec{0, .5, .5})
 		wrong(t, err, "Weight[1] = 0, want a number > 0: leave the point out")
+	})
+	// Its optimum is α = (1, ½, ½), w = (1,1), b = −1.
+	cornerAt := func(c float64) problem { return soft(corner.X, corner.Y, c) }
+	claim(t, "the verdict on feasible α names a point and what its α asks", func(t *T) {
+		for _, row := range []struct {
+			by    string
+			c     float64
+			alpha vec
+			want  string
+		}{
+			{"all is doubled", 10, vec{2, 1, 1},
+				"4 more; X[0]: α = 2 is strictly between 0 and C = 10, so y·f must be 1; it is 2"},
+			{"a support vector is left out", 1, vec{.5, .5, 0},
+				"2 more; X[2]: α = 0, so y·f must be at least 1; it is 0"},
+			{"three digits", 1, vec{.999, .5, .499},
+				"0.002 more; X[2]: α = 0.499 is strictly between 0 and C = 1, so y·f must be 1; it is 0.998"},
+			{"five digits", 1, vec{.99999, .5, .49999}, "so y·f must be 1; it is 1 − 2e-05"},
+			{"all is doubled up to C", 2, vec{2, 1, 1}, "X[0]: α = 2 is C, so y·f must be at most 1; it is 2"},
+			{"a hard margin", inf, vec{1.2, .6, .6}, "0.04 more; X[0]: α = 1.2 is positive, so y·f must be 1; it is 1.2"},
+			{"no margin", inf, vec{1, 1, 0}, "not proved: X[0] is not on its own side, y·f is 0, so"},
+		} {
+			c := must(cornerAt(row.c).Verify(row.alpha))
+			report := strings.Join(strings.Fields(c.String()), " ")
+			check(t, strings.Contains(report, row.want), "%s: the report lacks %q:\n%v", row.by, row.want, c)
+		}
+	})
+	law(t, 200, "the point that a verdict names has the largest share of the gap", func(t *T, r *Rand) {
+		x, y := clouds(r, 6, 2, 1)
+		p := mapped(oneOf[kernel](r, Linear{}, RBF{1}), x, y, oneOf(r, .1, 1, 10))
+		part := p.C * r.Float64()
+		c := must(p.Verify(fill(6, oneOf(r, 0, part, p.C))))
+		if c.Optimal(1e-6) {
+			return
+		}
+		worst := c.faults.worst
+		_, miss := worst.asks()
+		check(t, miss > 0, "X[%d] is named, and misses nothing: %+v", worst.point, worst)
+		check(t, 6*c.faults.share >= c.Gap*(1-1e-9), "its share is %v, the gap %v", c.faults.share, c.Gap)
+		near(t, "its slack", Hinge(worst.margin), c.Slack[worst.point], 1e-9)
+	})
+	law(t, 100, "P of a hyperplane: that of its own certificate, and none is below a Dual", func(t *T, r *Rand) {
+		x, y := clouds(r, 6, 2, oneOf(r, .5, 4))
+		p := soft(x, y, oneOf(r, .1, 1, inf))
+		m, err := trySMO(p, SMOOptions{Tol: 1e-8})
+		if m == nil {
+			refused(t, err, err, "not separable")
+			return
+		}
+		value, slack, err := PrimalValue(p, hyperplane(m))
+		near(t, "P of the machine", must(value, err), m.Certificate.Primal, 1e-9)
+		near(t, "its slacks", slack, m.Certificate.Slack, 1e-9)
+		other := hyperplane(m)
+		other.W = move(other.W, .1, normal(r, 2))
+		other.B += .1 * r.NormFloat64()
+		value, _, err = PrimalValue(p, other)
+		rises(t, "a value that nothing is below, P of another", m.Certificate.Dual, must(value, err))
+	})
+	claim(t, "P of a hyperplane by hand, and what is refused", func(t *T) {
+		p := cornerAt(3)
+		p.Weight = vec{1, 2, 1}
+		value, slack, err := PrimalValue(p, Hyperplane{W: vec{1, .25}, B: -1.5})
+		near(t, "½(1 + 1/16) + 3·(2·½ + 2)", must(value, err), 17./32+9, 0) // z = (1.5, .5, −1)
+		near(t, "slacks", slack, vec{0, .5, 2}, 0)
+		p = cornerAt(inf)
+		value, slack, err = PrimalValue(p, Hyperplane{W: vec{.5, .5}, B: -.25})
+		near(t, "‖w/m‖² with m = ¼", must(value, err), 4, 0)
+		near(t, "slacks of w", slack, vec{.75, .25, .25}, 0)
+		value, _, err = PrimalValue(p, Hyperplane{W: vec{1, 0}, B: -1})
+		near(t, "without a margin", must(value, err), inf, 0)
+		_, _, err = PrimalValue(p, Hyperplane{W: vec{1}})
+		refused(t, err, ErrShape, "W has length 1, X[0] has length 2")
+		_, _, err = PrimalValue(p, Hyperplane{W: vec{1, nan}})
+		wrong(t, err, "(W, B)[1] = NaN")
+		_, _, err = PrimalValue(cornerAt(1), Hyperplane{W: vec{1e200, 1}})
+		wrong(t, err, "rescale")
+		p.Kernel = RBF{1}
+		_, _, err = PrimalValue(p, Hyperplane{W: vec{1, 1}})
+		refused(t, err, errors.ErrUnsupported, "RBF")
+		p.Kernel = nil
+		_, _, err = PrimalValue(p, Hyperplane{W: vec{1, 1}})
+		wrong(t, err, "Kernel")
+		_, err = p.Explain(vec{1, 1, 1})
+		wrong(t, err, "Kernel")
+		_, err = cornerAt(1).Explain(vec{1, 1})
+		refused(t, err, ErrShape, "alpha has length 2")
+		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
+		text, err := mapped(negative, column(1, 2), vec{1, -1}, 1).Explain(vec{1, 1})
+		refused(t, err, ErrNotPositiveDefinite, "")
+		check(t, strings.Contains(text, "X[1]    -1"), "no line for each point with the error:\n%s", text)
+	})
+	claim(t, "three labels: what trains on them is named", func(t *T) {
+		_, err := trySMO(soft(column(1, 2, 3), vec{1, 2, 3}, 1), SMOOptions{})
+		wrong(t, err, "Y[1] = 2, want +1 or -1; for 3 classes take TrainOneVsRest, or TrainClassifier")
+		_, err = trySMO(soft(column(1, 2, 3), vec{1, 0, 1}, 1), SMOOptions{})
+		check(t, strings.HasSuffix(err.Error(), "want +1 or -1"), "two labels: %v", err)
 	})
 	claim(t, "many equal moves to a feasible α add up to a gap that is none too small", func(t *T) {
 		const n = 1000 // copies of x = 1 with y = 1, and of −1 with −1: P* = ½, and w = n(α₊ + α₋)
@@ -17125,385 +17223,4 @@ func pins() []pin {
 		})
 	}
 	return pins
-}
-
-// ═══ The pictures of the README ═══
-
-var figUpdate = flag.Bool("update", false, "rewrite the pictures in testdata/figures")
-
-func TestFigures(t *testing.T) {
-	isFigure(t, "margins", figMargins)
-	isFigure(t, "rbf", figRBF)
-}
-
-// isFigure claims a picture of testdata/figures, its numbers up to 0.1: two platforms may round 0.05
-// differently.
-func isFigure(t *T, figure string, draw func(testing.TB) string) {
-	digits := regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?`)
-	claim(t, figure+" is the picture in testdata/figures; go test -run Figures -update rewrites it", func(t *T) {
-		name := filepath.Join("testdata", "figures", figure+".svg")
-		got := draw(t)
-		check(t, len(got) <= 60_000, "%d bytes, want at most 60,000", len(got))
-		if *figUpdate {
-			must(0, os.WriteFile(name, []byte(got), 0o644))
-		}
-		want := strings.ReplaceAll(string(must(os.ReadFile(name))), "\r\n", "\n")
-		same(t, "text between numbers", digits.Split(got, -1), digits.Split(want, -1))
-		values := func(svg string) vec { return apply(number, digits.FindAllString(svg, -1)) }
-		off := move(values(got), -1, values(want))
-		near(t, "how far a number is off", maxAbs(off), 0, .11)
-	})
-}
-
-// A canvas collects the elements of a picture: a disc is +1, a square −1.
-type canvas struct{ strings.Builder }
-
-const figStyle = `<style>
-text{font:13px system-ui,sans-serif;fill:#333}.h{font-weight:600}.m{text-anchor:middle}.e{text-anchor:end}
-.frame{fill:none;stroke:#888}.grid{stroke:#888;stroke-opacity:.3}.zero{stroke:#333;stroke-width:2}
-.edge{stroke:#777;stroke-width:1.3;stroke-dasharray:5 4;fill:none}.slack{stroke:#c2569b;stroke-width:2}
-.p{fill:#1f7fc4}.n{fill:#e08a1e}.fp{fill:#1f7fc4;fill-opacity:.22;fill-rule:evenodd}.fn{fill:#e08a1e;fill-opacity:.22;fill-rule:evenodd}
-.free{fill:none;stroke:#333;stroke-width:1.6}.bounded{fill:none;stroke:#c2569b;stroke-width:2.4}
-.cp{fill:none;stroke:#1f7fc4;stroke-width:2}.cd{fill:none;stroke:#e08a1e;stroke-width:2}.cs{fill:none;stroke:#888;stroke-width:1}.between{fill:#888;fill-opacity:.15}
-@media(prefers-color-scheme:dark){text{fill:#ddd}.zero,.free{stroke:#ddd}.edge{stroke:#aaa}}
-</style>
-`
-
-func newCanvas(h int, title string) *canvas {
-	c := &canvas{}
-	c.put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 %[1]d" width="900" height="%[1]d" role="img">`, h)
-	c.put("<title>%s</title>\n%s", title, figStyle)
-	return c
-}
-
-func (c *canvas) put(format string, args ...any) {
-	fmt.Fprintf(c, format+"\n", args...)
-}
-
-func (c *canvas) text(class string, x, y float64, format string, args ...any) {
-	c.put(`<text class="%s" x="%.1f" y="%.1f">%s</text>`, class, x, y, fmt.Sprintf(format, args...))
-}
-
-func (c *canvas) point(at vec, label, alpha, bound float64) {
-	x := at[0]
-	y := at[1]
-	if label > 0 {
-		c.put(`<circle class="p" cx="%.1f" cy="%.1f" r="4.5"/>`, x, y)
-	} else {
-		c.put(`<rect class="n" x="%.1f" y="%.1f" width="8" height="8"/>`, x-4, y-4)
-	}
-	if alpha > 0 {
-		class := when(alpha >= bound, "bounded", "free")
-		c.put(`<circle class="%s" cx="%.1f" cy="%.1f" r="8.5"/>`, class, x, y)
-	}
-}
-
-func (c *canvas) legend(y float64, more string) string {
-	for _, e := range []struct {
-		x, label, alpha, left float64
-		what                  string
-	}{
-		{36, 1, 0, 50, "+1"},
-		{96, -1, 0, 110, "−1"},
-		{228, 1, .5, 252, "free support vector: 0 &lt; α &lt; C, on the edge"},
-		{566, 1, 1, 590, "bounded: α = C, on the edge, inside or across"},
-	} {
-		c.point(vec{e.x, y}, e.label, e.alpha, 1)
-		c.text("", e.left, y+4, "%s", e.what)
-	}
-	c.put(`<path class="zero" d="M20 %.1[1]fH52"/><path class="edge" d="M212 %.1[1]fH244"/>`, y+25)
-	c.text("", 60, y+29, "f = 0, the boundary")
-	c.text("", 252, y+29, "f = ±1, the edges of the margin")
-	return c.String() + more + "</svg>\n"
-}
-
-type window struct {
-	*canvas
-	x, y, wide, high            float64 // pixels
-	left, bottom, width, height float64 // numbers
-}
-
-func (w window) pixel(p vec) vec {
-	across := (p[0] - w.left) / w.width
-	up := (p[1] - w.bottom) / w.height
-	return vec{w.x + across*w.wide, w.y + w.high - up*w.high}
-}
-
-// line is the d of a path along points.
-func (w window) line(points ...vec) string {
-	var stops []string
-	for _, p := range points {
-		at := w.pixel(p)
-		y := max(at[1], -999)
-		stops = append(stops, fmt.Sprintf("%.1f %.1f", at[0], y))
-	}
-	return "M" + strings.Join(stops, "L")
-}
-
-// square opens a window on the plane, with pixels of its own, that clips what is drawn before points.
-func (c *canvas) square(x, side, left, width float64) window {
-	c.put(`<svg x="%.1f" y="28.0" width="%.1[2]f" height="%.1[2]f">`, x, side)
-	return window{
-		canvas: c,
-		wide:   side, high: side,
-		left: left, bottom: left, width: width, height: width,
-	}
-}
-
-func (w window) points(q problem, m *Model[vec]) {
-	for i, x := range q.X {
-		w.point(w.pixel(x), q.Y[i], m.Alpha[i], q.C)
-	}
-	w.put(`<rect class="frame" x=".5" y=".5" width="%.1[1]f" height="%.1[1]f"/></svg>`, w.wide-1)
-}
-
-func figMargins(t testing.TB) string {
-	x := vecs{
-		{1, 2.2}, {1.6, 4.2}, {2.6, 1.2}, {3.4, 3.1}, {4.9, 4.2},
-		{4.4, 6.9}, {6.1, 5.9}, {6.6, 3.6}, {7.1, 6.4}, {8.3, 5.5},
-	}
-	q := soft(x, append(fill(5, -1), fill(5, 1)...), 0)
-	c := newCanvas(334, "The maximal margin, and soft margins for three values of C")
-	for k, bound := range []float64{inf, 1, .2, .03} {
-		q.C = bound
-		m := trained(t, q, 1e-10)
-		h := hyperplane(m)
-		slack := m.Certificate.Slack
-		left := float64(6 + 225*k)
-		title := when(k == 0, "C = ∞: the maximal margin", fmt.Sprint("C = ", bound))
-		c.text("h m", left+106, 18, "%s", title)
-		w := c.square(left, 213, 0, 9)
-		norm2 := Dot(h.W, h.W)
-		along := vec{-h.W[1], h.W[0]}
-		along = times(20/Norm(along), along)
-		for _, level := range []float64{-1, 1, 0} {
-			foot := times((level-h.B)/norm2, h.W)
-			line := w.line(move(foot, -1, along), move(foot, 1, along))
-			w.put(`<path class="%s" d="%s"/>`, when(level == 0, "zero", "edge"), line)
-		}
-		for i, x := range q.X {
-			if slack[i] > 1e-6 {
-				edge := move(x, q.Y[i]*slack[i]/norm2, h.W)
-				w.put(`<path class="slack" d="%s"/>`, w.line(x, edge))
-			}
-		}
-		w.points(q, m)
-		margin := 1 / math.Sqrt(m.Certificate.Norm2)
-		c.text("m", left+106, 260, "margin %.2f, Σξ = %.2f", margin, sum(slack))
-	}
-	return c.legend(292, `<path class="slack" d="M550 317H582"/>
-<text class="" x="590.0" y="321.0">slack: ξ/‖w‖ from the edge of its class</text>
-`)
-}
-
-func figRBF(t testing.TB) string {
-	q := problem{C: 10}
-	for i := range 44 {
-		angle := math.Pi * float64(i/2) / 21
-		label := float64(1 - 2*(i%2))
-		r := 1.15 + .22*math.Sin(100*math.Sin(float64(i+1))) // no pattern to the eye
-		x := float64(r*math.Cos(angle)) - .5
-		y := float64(1.3*r*math.Sin(angle)) - .4
-		q.X = append(q.X, vec{label * x, label * y})
-		q.Y = append(q.Y, label)
-	}
-	q.Y[18] = -1 // two errors
-	q.Y[29] = 1
-	c := newCanvas(396, "Decision regions of the Gaussian kernel for three values of γ")
-	for k, gamma := range []float64{.1, 1.5, 40} {
-		q.Kernel = RBF{gamma}
-		m := trained(t, q, 1e-8)
-		left := float64(8 + 300*k)
-		c.text("h m", left+142, 18, "γ = %v", gamma)
-		w := c.square(left, 284, -2, 4)
-		positive := w.contour(m, 0)
-		w.put(`<path class="fn" d="M-20 -20H304V304H-20Z%s"/>`, positive)
-		w.put(`<path class="edge" d="%s"/>`, w.contour(m, 1)+w.contour(m, -1))
-		w.put(`<path class="fp zero" d="%s"/>`, positive)
-		w.points(q, m)
-		wrong := 0
-		for _, z := range mul(m.DecisionAll(q.X), q.Y) {
-			if z <= 0 {
-				wrong++
-			}
-		}
-		report := m.Certificate
-		c.text("m", left+142, 329, "%d free, %d bounded, %d wrong", report.Free, report.Bounded, wrong)
-	}
-	return c.legend(355, "")
-}
-
-// contour is the border of {f > level} as closed curves, by marching squares on a grid that ends two points
-// beyond each side; its rim counts as below, so every curve closes. Going round a square, each edge that
-// leaves the set is joined with the next that enters it, by which the square beyond leaves.
-func (w window) contour(m *Model[vec], level float64) (d string) {
-	const step = 5 // pixels between the points of the grid
-	n := int(w.wide/step) + 5
-	var grid vecs
-	for i := range n * n {
-		across := float64(step*(i%n-2)) / w.wide
-		down := float64(step*(i/n-2)) / w.high
-		x := w.left + across*w.width
-		y := w.bottom + (1-down)*w.height
-		grid = append(grid, vec{x, y})
-	}
-	above := m.DecisionAll(grid)
-	for i := range above {
-		above[i] -= level
-		row := i / n
-		column := i % n
-		if min(row, column) == 0 || max(row, column) == n-1 {
-			above[i] = -1e-3
-		}
-	}
-	type crossing struct{ in, out int } // a point of the grid in the set, and its neighbour outside
-	next := map[crossing]crossing{}
-	var order []crossing
-	for i := range n*(n-1) - 1 {
-		ring := []int{i, i + 1, i + n + 1, i + n}
-		corner := func(k int) int { return ring[k%4] }
-		for k := range 4 {
-			leave := crossing{in: corner(k), out: corner(k + 1)}
-			if above[leave.in] <= 0 || above[leave.out] > 0 {
-				continue
-			}
-			enter := k + 1
-			for above[corner(enter+1)] <= 0 {
-				enter++
-			}
-			order = append(order, leave)
-			next[leave] = crossing{in: corner(enter + 1), out: corner(enter)}
-		}
-	}
-	for _, at := range order {
-		var curve vecs
-		to, open := next[at]
-		for open {
-			delete(next, at)
-			edge := move(grid[at.out], -1, grid[at.in])
-			share := above[at.in] / (above[at.in] - above[at.out])
-			curve = append(curve, move(grid[at.in], share, edge))
-			at = to
-			to, open = next[at]
-		}
-		if curve != nil {
-			d += w.line(curve...) + "Z"
-		}
-	}
-	return d
-}
-
-// axes draws the frame, the scales and what they mean.
-func (w window) axes(title, below string, ticks ...string) {
-	for y := range int(w.height) {
-		at := w.pixel(vec{w.left, float64(y)})
-		w.put(`<path class="grid" d="M%.1f %.1fh%.1f"/>`, at[0], at[1], w.wide)
-		w.text("e", at[0]-6, at[1]+4, "%v", y)
-	}
-	for i, label := range ticks {
-		share := float64(i) / float64(len(ticks)-1)
-		x := w.x + w.wide*share
-		w.text("m", x, w.y+w.high+18, "%s", label)
-	}
-	w.put(`<rect class="frame" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`, w.x, w.y, w.wide, w.high)
-	middle := w.x + w.wide/2
-	w.text("h m", middle, w.y-10, "%s", title)
-	w.text("m", middle, w.y+w.high+38, "%s", below)
-}
-
-// ═══ The picture of the README that needs pegasos.go ═══
-
-func TestFiguresOfSmallSteps(t *testing.T) { isFigure(t, "gap", figGap) }
-
-// figGap draws the primal and the dual value during SMO, and the same objective during Pegasos. For every x
-// the other class has −x: b = 0 is optimal, and both look for one machine.
-func figGap(t testing.TB) string {
-	q := soft(nil, nil, .1)
-	for i := range 30 {
-		_, u := math.Modf(float64(float64(i) * .618))
-		_, v := math.Modf(float64(float64(i) * .755))
-		x := vec{float64(3*u) - .9, float64(4*v) - 1.6}
-		q.X = append(q.X, x, times(-1, x))
-		q.Y = append(q.Y, 1, -1)
-	}
-	best := trained(t, q, 1e-10).Certificate.Primal
-	c := newCanvas(330, "Primal and dual value during SMO, and the primal value during Pegasos")
-
-	smo := window{
-		canvas: c,
-		x:      34,
-		y:      34,
-		wide:   400,
-		high:   222,
-		width:  60,
-		height: 7,
-	}
-	smo.axes("SMO: the gap says how far it is", "steps, two multipliers each", "0", "20", "40", "60")
-	primal, dual := valuesOfSteps(q, 60)
-	back := slices.Clone(dual)
-	slices.Reverse(back)
-	c.put(`<path class="between" d="%sZ"/>`, smo.line(slices.Concat(primal, back)...))
-	c.put(`<path class="cp" d="%s"/><path class="cd" d="%s"/>`, smo.line(primal...), smo.line(dual...))
-	gap := smo.pixel(vec{9, 2.5})
-	c.text("m", gap[0], gap[1], "gap")
-
-	descent := smo
-	descent.x = 484
-	descent.width = 4
-	descent.axes("Pegasos: the objective, no gap", "steps, one point each (logarithmic scale)",
-		"1", "10", "10²", "10³", "10⁴")
-	lambda := LambdaFromC(len(q.X), q.C)
-	value := func(steps, skip int) vec { // in the units of the primal; it shrinks b too
-		w := pegasos(t, q.X, q.Y, sgd(lambda, steps, skip))
-		cost := risk(q.X, q.Y, lambda, w) / (2 * lambda)
-		return vec{math.Log10(float64(steps)), cost}
-	}
-	var last, mean vecs
-	k := 1
-	for k <= 10_000 {
-		last = append(last, value(k, k-1))
-		mean = append(mean, value(k, 0))
-		k += 1 + k/32 // equally spaced on a logarithmic scale
-	}
-	c.put(`<svg x="484" y="34" width="400" height="222" viewBox="484 34 400 222">`)
-	c.put(`<path class="cs" d="%s"/><path class="cp" d="%s"/></svg>`,
-		descent.line(last...), descent.line(mean...))
-	for _, w := range []window{smo, descent} {
-		c.put(`<path class="edge" d="%s"/>`, w.line(vec{0, best}, vec{w.width, best}))
-	}
-	for _, e := range []struct {
-		x           float64
-		class, what string
-	}{
-		{34, "cp", "primal (Pegasos: of the mean iterate)"},
-		{350, "cd", "dual"},
-		{484, "cs", "primal of the last iterate"},
-		{690, "edge", fmt.Sprintf("the optimum, %.3f", best)},
-	} {
-		c.put(`<path class="%s" d="M%v 318h32"/>`, e.class, e.x)
-		c.text("", e.x+40, 322, "%s", e.what)
-	}
-	return c.String() + "</svg>\n"
-}
-
-// valuesOfSteps are the primal and the dual values before SMO and after each of its first steps, with the
-// numbers of the steps. The multipliers are those that Trace tells, their values Verify's.
-func valuesOfSteps(q problem, steps int) (primal, dual vecs) {
-	alpha := make(vec, len(q.X))
-	record := func(s Step) {
-		if s.Iteration > steps {
-			return // later there is a Newton step (I < 0), which Trace does not spell out
-		}
-		if s.Iteration > 0 {
-			alpha[s.I] += q.Y[s.I] * s.Delta
-			alpha[s.J] -= q.Y[s.J] * s.Delta
-		}
-		c := must(q.Verify(alpha))
-		at := float64(s.Iteration)
-		primal = append(primal, vec{at, c.Primal})
-		dual = append(dual, vec{at, c.Dual})
-	}
-	record(Step{})
-	must(trySMO(q, SMOOptions{Tol: 1e-6, Trace: record}))
-	return primal, dual
 }
