@@ -1061,8 +1061,8 @@ func (a *automaton) add(v int32, c byte, to int32) {
 // Many values at once.
 //
 // Solvers, Gram matrices and batch predictions ask for the same thing: the values k(z₁,x), k(z₂,x) … of some
-// queries at fixed points x. An engine computes them. On a first reading take it as a double loop over Eval and
-// go on.
+// queries at fixed points x. An engine computes them. On a first reading take it as a double loop over Eval
+// and go on.
 //
 // Idea 1: Linear, Polynomial, RBF and Cosine depend on ⟨x,z⟩, ‖x‖² and ‖z‖² alone. Four queries are spread
 // out as dense vectors, side by side, and one pass over the non-zero entries of a point gives its inner
@@ -1084,15 +1084,15 @@ func (a *automaton) add(v int32, c byte, to int32) {
 // overwritten after the call.
 type visitor func(a, lo int, values []float64)
 
-// An engine has the kernel values of queries z₁ … z_m at points x₁ … xₙ. It knows no type of inputs: these are
-// numbered.
+// An engine has the kernel values of queries z₁ … z_m at points x₁ … xₙ. It knows no type of inputs: these
+// are numbered.
 type engine struct {
 	points  int                    // n
 	eval    func(a, j int) float64 // k(z_a, x_j)
-	queries [][]float64            // the z as vectors, nil if they are none; of a composed kernel φ(z)
+	queries [][]float64            // the z as vectors, or nil; of a composed kernel φ(z)
 	vectors [][]float64            // the x likewise
 	form    fastKernel             // the kernel, if it has a fast form, else nil
-	fast    fastKernel             // the same, if it serves these points, else nil: every value comes from eval
+	fast    fastKernel             // the same, if it serves these points; else eval does
 	limits  limits                 // of the fast form, 0 if there is none
 	packed  packed                 // the points, if there is one
 	first   quartet                // of the first worker, used again by every sweep
@@ -1524,7 +1524,7 @@ type gram struct {
 	diagonal []float64 // Kᵢᵢ
 	root     []float64 // √Kᵢᵢ, or a little more: no less than it is exactly
 	radius   float64   // the largest of these
-	exact    float64   // a value is wrong by exact·rootᵢ·rootⱼ at most; 0 where Eval is the definition
+	exact    float64   // values are wrong by exact·rootᵢ·rootⱼ at most; 0 where Eval defines them
 	scale    float64   // max |Kᵢᵢ|
 	lowest   float64   // the least Kᵢᵢ, or 0
 	least    float64   // the least κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ that was met, or 0
@@ -1826,7 +1826,11 @@ func (g *gram) group(label []float64) (same, first []int) {
 	for i, x := range g.vectors {
 		h := hash(label[i], x)
 		u, found := last[h]
-		if !found || label[i] != label[first[u]] || !slices.EqualFunc(x, g.vectors[first[u]], identical) {
+		if found {
+			j := first[u]
+			found = label[i] == label[j] && slices.EqualFunc(x, g.vectors[j], identical)
+		}
+		if !found {
 			u = len(first)
 			first = append(first, i)
 		}

@@ -447,7 +447,7 @@ type smo struct {
 	rows      *rowCache
 	all       variables // of the whole problem
 	wrong     staleness // how wrong its F may be
-	dividing  []float64 // how far dividing βᵢ among copies moves w, beside |βᵢ|; nil: there are none
+	dividing  []float64 // how far dividing βᵢ among copies moves w, beside |βᵢ|; or nil
 	set       workingSet
 	sub       block   // the problem of the last set
 	violation float64 // of the whole problem, when the set was chosen
@@ -838,7 +838,8 @@ func (s *smo) unpolished() bool {
 		}
 	}
 	costly := s.violation > s.o.Tol || s.violation*price > 0.1*s.gained
-	return costly && len(freeOf(s.all.beta, s.all.bottom, s.all.top)) <= min(setMost, s.rows.capacity)
+	free := freeOf(s.all.beta, s.all.bottom, s.all.top)
+	return costly && len(free) <= min(setMost, s.rows.capacity)
 }
 
 // The hard margin: a bracket, and a proof that there is none.
@@ -910,7 +911,8 @@ func (s *smo) prove(ctx context.Context) error {
 		return proof
 	}
 	if ended {
-		return s.stopped(ErrNotConverged, "α runs off, and proves nothing; standardise the features")
+		const why = "α runs off, and proves nothing; standardise the features"
+		return s.stopped(ErrNotConverged, why)
 	}
 	return nil
 }
@@ -1226,8 +1228,8 @@ func (c *rowCache) inspect(ids []int) error {
 	return nil
 }
 
-// reserve makes room for the rows of ids that are missing, and notes their points. A row takes new memory while
-// there is some, else that of the oldest row that this call does not need: there is one, for no set is
+// reserve makes room for the rows of ids that are missing, and notes their points. A row takes new memory
+// while there is some, else that of the oldest row that this call does not need: there is one, for no set is
 // larger than capacity. To look for a point in a short set costs nothing beside the row that is then
 // computed. With room for three rows:
 //

@@ -80,8 +80,8 @@
 //	D < 0 = D(0) where Σ αᵢ > 2/m²               [so the largest D lies among the other α, a compact set]
 //
 // Where P = D every term above is 0, also the first: the optimal w is v. As C grows the box loses its upper
-// side, and an α of the hard margin that lies in it is optimal there too [no other feasible α has a larger D]:
-// from C ≥ max αᵢ on the soft margin is the hard one [S-13].
+// side. An optimal α of the hard margin that lies in the box is optimal there too [no feasible α has a larger
+// D]. So from C ≥ max αᵢ on the soft margin is the hard one [S-13].
 //
 // # What αᵢ says of point i
 //
@@ -120,7 +120,7 @@
 //	to land       to put a multiplier that is all but on its bound exactly there
 //	copies        equal points with one label: one point to a solver
 //	row           of K: all kernel values of one point
-//	engine        what computes the kernel values of queries at points; a gram is that of the points with themselves
+//	engine        what computes kernel values of queries at points; a gram is that of points with themselves
 //	dual          the dual problem in numbers: labels, bounds, Gram matrix
 //
 // # Guarantees
@@ -206,8 +206,8 @@ func (p *Problem[T]) weight(i int) float64 {
 	return p.Weight[i]
 }
 
-// A dualProblem is the dual problem in numbers. Solvers propose multipliers β for it, and certificates judge them;
-// neither knows the points or the kernel.
+// A dualProblem is the dual problem in numbers. Solvers propose multipliers β for it, and certificates judge
+// them; neither knows the points or the kernel.
 type dualProblem struct {
 	y           []float64 // labels
 	bound       []float64 // Cᵢ
@@ -380,8 +380,8 @@ func (m *Model[T]) Predict(x T) float64 { return sign(m.Decision(x)) }
 
 // Certificate judges the machine of any multipliers α, feasible or not. Let P be the value of that machine in
 // exact arithmetic, on the numbers as given: no machine has a value below P − Gap − Rounding. And the optimal
-// w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [weak duality with the optimal α* for α, so that v = w*:
-// the other terms of P − D(α*) are ≥ 0, and D(α*) ≥ Dual]. A kernel of your own is what its Eval returns: its
+// w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [weak duality with the optimal α* for α: v is w*, the
+// other terms of P − D(α*) are ≥ 0, and D(α*) ≥ Dual]. A kernel of your own is what its Eval returns: its
 // roundings define it, and are no error.
 type Certificate struct {
 	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf when m ≤ 0. (One
@@ -522,7 +522,9 @@ func gapTerm(bound, alpha, u float64) float64 {
 }
 
 // hardMargin returns P and the gap of w/m, given ‖w‖² and Σ αᵢuᵢ; both are +Inf when m ≤ 0.
-func (d *dualProblem) hardMargin(norm2, inner float64, f []float64, b float64) (value, gap float64) {
+func (d *dualProblem) hardMargin(
+	norm2, inner float64, f []float64, b float64,
+) (value, gap float64) {
 	h := math.Inf(-1)
 	for i, y := range d.y {
 		h = max(h, y*(f[i]-b))
@@ -676,8 +678,8 @@ func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []flo
 //
 // Three vectors take part: w = Σ βᵢφ(xᵢ), the machine; v = Σ β̂ᵢφ(xᵢ), which is never formed; and v − w,
 // which is short. With β̂ᵢ = α̂ᵢyᵢ each point moves it by |β̂ᵢ − βᵢ|√Kᵢᵢ at most, so ‖v − w‖ ≤ q, the sum of
-// these. In place of Fᵢ, which may be large, stands Gᵢ = Fᵢ − b, which is small near the margin: a sum with the
-// weights β̂ᵢ does not notice, since Σ β̂ᵢ = 0. Then
+// these. In place of Fᵢ, which may be large, stands Gᵢ = Fᵢ − b, which is small near the margin: a sum with
+// the weights β̂ᵢ does not notice, since Σ β̂ᵢ = 0. Then
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                              [definition of F]
 //	⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ) = Σ β̂ᵢ(yᵢ − Gᵢ)           [Σ β̂ᵢ = 0]
@@ -907,7 +909,9 @@ func (d *dualProblem) judge(beta []float64, g *residual, b float64) (Certificate
 }
 
 // machine makes the machine of any β, with an F from scratch and its best bias.
-func (p *Problem[T]) machine(ctx context.Context, d *dualProblem, beta []float64) (*Model[T], error) {
+func (p *Problem[T]) machine(
+	ctx context.Context, d *dualProblem, beta []float64,
+) (*Model[T], error) {
 	g, err := d.residual(ctx, beta)
 	if err != nil {
 		return nil, err
@@ -917,7 +921,9 @@ func (p *Problem[T]) machine(ctx context.Context, d *dualProblem, beta []float64
 
 // model makes the machine of β and b with its certificate. Every free support vector lies on the margin, so
 // its Fᵢ is b, up to the violation, and every b between BiasLow and BiasHigh is as good [R-04, SL-08].
-func (p *Problem[T]) model(d *dualProblem, beta []float64, g *residual, b float64) (*Model[T], error) {
+func (p *Problem[T]) model(
+	d *dualProblem, beta []float64, g *residual, b float64,
+) (*Model[T], error) {
 	c, err := d.judge(beta, g, b)
 	if err != nil {
 		return nil, err
