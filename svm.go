@@ -1147,14 +1147,19 @@ type residual struct {
 	err []float64 // |Fᵢ as computed − Fᵢ| ≤ errᵢ
 }
 
-// residual computes F = y − Kβ from scratch. What Kβ may be wrong by is that of [gram.product]; y minus a
-// number rounds the difference, by no more than that number: y − 0 rounds nothing. ErrParameter where F is
-// not finite, naming the kernel value to blame, if there is one; the error of ctx.
+// residual computes F = y − Kβ from scratch. Errors are those of rest, and that of ctx.
 func (d *dualProblem) residual(ctx context.Context, beta []float64) (*residual, error) {
 	value, wrong, err := d.gram.product(ctx, beta)
 	if err != nil {
 		return nil, err
 	}
+	return d.rest(value, wrong)
+}
+
+// rest returns y less the values of Kβ, which may be wrong by so much each. The difference is rounded too, by
+// no more than the value: y − 0 rounds nothing. ErrParameter where F is not finite, naming the kernel value to
+// blame, if there is one.
+func (d *dualProblem) rest(value, wrong []float64) (*residual, error) {
 	g := &residual{f: make([]float64, len(d.y)), err: wrong}
 	for i, y := range d.y {
 		g.f[i] = y - value[i]
@@ -1388,6 +1393,9 @@ func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 		}
 	}
 	scale := maxAbs(kappa.Data)
+	for _, i := range free {
+		scale = max(scale, math.Abs(k.At(i, i))) // the κ are wrong by roundings of these
+	}
 	for _, ridge := range []float64{1e-13, 1e-11, 1e-9, 1e-7} { // beyond that a step is of no use
 		for a := range free {
 			kappa.Data[a*len(free)+a] += float64(ridge * scale)
