@@ -346,8 +346,9 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 
 // What is a kernel?
 
-// isNil says whether a kernel is nil, or a nil pointer or function, which has no values. An interface that
-// holds a nil pointer is itself not nil, so that k == nil does not tell.
+// isNil says whether a kernel is nil, or a nil pointer or function, which has no values: even to call
+// Validate of a nil *RBF panics. An interface that holds a nil pointer is itself not nil, so that k == nil does
+// not tell.
 func isNil(k any) bool {
 	v := reflect.ValueOf(k)
 	pointer := v.Kind() == reflect.Pointer || v.Kind() == reflect.Func
@@ -415,7 +416,8 @@ func (s Substring) Validate() error {
 
 // Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
 // k(i,j) is its entry [E-11], the mean (K[i][j] + K[j][i])/2 where rounding has made the two differ. To train
-// on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared, not copied.
+// on a matrix from elsewhere let X be []int{0, 1, …}; trainers refuse what is no index. The matrix is shared,
+// not copied.
 type Precomputed struct{ K *Matrix }
 
 // Eval returns the mean of K[i][j] and K[j][i], or NaN when an index is out of range.

@@ -6883,7 +6883,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		same(t, "NaN, which is nobody's business until it is asked for", k.Validate(), nil)
 		m.Set(0, 2, 5e-324)
 		m.Set(2, 0, 5e-324)
-		near(t, "equal entries are kept", k.Eval(0, 2)/5e-324, 1, 0)
+		near(t, "k(0,2)/5e-324, of equal entries", k.Eval(0, 2)/5e-324, 1, 0)
 		same(t, "the fault of equal entries", k.Validate(), nil)
 
 		m.Set(1, 2, 4.1e-10) // 1.025e-10 of the largest entry
@@ -6898,13 +6898,14 @@ func TestKernelsFromKernels(t *testing.T) {
 		wrong(t, fail(p.Verify(vec{1, 1})), fault)
 		m.Set(1, 2, 3.9e-10)
 		same(t, "the fault of 0.975e-10", k.Validate(), nil)
-		near(t, "k(1,2)", k.Eval(1, 2)/1.95e-10, 1, 1e-15)
+		near(t, "k(1,2)/1.95e-10", k.Eval(1, 2)/1.95e-10, 1, 1e-15)
 
 		m.Set(0, 0, inf)
 		same(t, "the fault of +Inf", k.Validate(), nil)
 		m.Set(0, 1, math.MaxFloat64)
 		m.Set(1, 0, math.MaxFloat64/2)
-		near(t, "the mean of numbers whose sum overflows", k.Eval(0, 1)/math.MaxFloat64, .75, 0)
+		ratio := k.Eval(0, 1) / math.MaxFloat64
+		near(t, "the mean over MaxFloat64, where the sum overflows", ratio, .75, 0)
 	})
 	claim(t, "powers of any degree have the right sign", func(t *T) {
 		for _, degree := range each(t, []int64{
@@ -7346,7 +7347,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		near(t, "aⁿ: k over the number of pairs", all.Eval(a, a)/pairs, 1, 1e-12)
 		// Σ_ℓ (n+1−ℓ)²2^−ℓ over all ℓ ≥ 1 is (n+1)² − 4(n+1) + 6, as ℓ then has mean 2 and mean square 6.
 		half := Geometric(.5).Eval(a, a)
-		near(t, "aⁿ, λ = ½: n² − 2n + 3 but for n²/2ⁿ", half/(f*f-2*f+3), 1, 1e-12)
+		near(t, "aⁿ, λ = ½: k over n² − 2n + 3", half/(f*f-2*f+3), 1, 1e-12)
 		near(t, "one letter of aⁿ", Spectrum(1).Eval(a, "aab"), 2*f, 0)
 		near(t, "the whole of aⁿ", Spectrum(n).Eval(a, a+"b"), 1, 0)
 	})
@@ -7363,7 +7364,7 @@ func definite(t *T, k *Matrix) Definiteness {
 	near(t, "K, afterwards", k.Data, before, 0)
 	near(t, "‖Witness‖", Norm(d.Witness), 1, 1e-14)
 	tol := 1e-14 * math.Sqrt(float64(k.Rows))
-	near(t, "WitnessᵀKWitness", form(k, d.Witness)/size, d.MinEigen/size, tol)
+	near(t, "WitnessᵀKWitness over max |K|", form(k, d.Witness)/size, d.MinEigen/size, tol)
 	return d
 }
 
@@ -7811,11 +7812,11 @@ func TestFeatureMaps(t *testing.T) {
 		k := Polynomial{Degree: 2, Gamma: 1e-200, Offset: 1} // γ² alone would underflow
 		x := vec{1e120}
 		ratio := induced(k, x, x) / k.Eval(x, x)
-		near(t, "γ = 1e-200, x = 1e120", ratio, 1, 1e-12)
+		near(t, "⟨φ(x),φ(x)⟩/k for γ = 1e-200, x = 1e120", ratio, 1, 1e-12)
 		k = inhomogeneous(900)
 		x = vec{.5}
 		ratio = induced(k, x, x) / k.Eval(x, x)
-		near(t, "degree 900", ratio, 1, 1e-10)
+		near(t, "⟨φ(x),φ(x)⟩/k for degree 900", ratio, 1, 1e-10)
 	})
 	law(t, 5, "F-07 K-15 the lift (x₁,x₂,‖x‖²) turns circles into planes, has ⟨x,z⟩+‖x‖²‖z‖²",
 		func(t *T, r *Rand) {
@@ -12729,8 +12730,8 @@ func TestRiskMinimisation(t *testing.T) {
 
 // Contexts.
 
-// A smallStep is a trainer of this chapter: what it returns, as a vector, nil for nothing. Perceptron makes as
-// many passes as have Steps visits, the step of TrainSoftmax and RidgeDescent is .1.
+// A smallStep is a trainer of this chapter, whose result is a vector, nil for nothing. Perceptron makes as many
+// passes as have Steps visits, the step of TrainSoftmax and RidgeDescent is .1.
 type smallStep func(c context.Context, x vecs, y vec, o SGDOptions) (vec, error)
 
 var smallSteps = map[string]smallStep{
@@ -13731,7 +13732,7 @@ func TestSingularValues(t *testing.T) {
 			got := values(t, q.Mul(diagonal(d...)))
 			near(t, "graded, over their values", over(got, falling), fill(6, 1), 1e-14)
 		}
-		near(t, "1e-150 beside 1e150", values(t, diagonal(1e-150, 1e150))[1]/1e-150, 1, epsilon)
+		near(t, "s₂/1e-150 beside 1e150", values(t, diagonal(1e-150, 1e150))[1]/1e-150, 1, epsilon)
 		// 1/1e-310 overflows, and U is orthogonal all the same.
 		near(t, "1 and 1e-310", values(t, diagonal(1, 1e-310)), vec{1, 1e-310}, 0)
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
