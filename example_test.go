@@ -121,8 +121,8 @@ func predictTable() {
 	}
 }
 
-// inScratch goes to a directory with two tables, and returns the way back: the tumours of wdbc.csv with words for
-// labels, and of one a cell empty; and of some the features alone.
+// inScratch goes to a directory with two tables, and returns the way back: the tumours of wdbc.csv, with words
+// for labels and an empty cell; and the features of some of them.
 func inScratch() (leave func()) {
 	back := must(os.Getwd())
 	text := string(must(os.ReadFile("testdata/wdbc.csv")))
@@ -417,7 +417,8 @@ func TestReadmeShowsTheExamples(t *testing.T) {
 	_, tables, _ := strings.Cut(readme, "## From a table to predictions")
 	program = between(tables, "```go\n", "```")
 	_, code, _ := strings.Cut(program, "\nfunc main()")
-	same("the second program", code, between(source, "\nfunc trainOnTable()", "\nfunc predictTable()"))
+	same("the second program", code,
+		between(source, "\nfunc trainOnTable()", "\nfunc predictTable()"))
 	if lines := strings.Count(program, "\n"); lines > 45 {
 		t.Errorf("the second program has %d lines, want at most 45", lines)
 	}
@@ -426,8 +427,9 @@ func TestReadmeShowsTheExamples(t *testing.T) {
 			t.Errorf("the second program imports %s and does not use it", path)
 		}
 	}
-	same("the second program, as gofmt writes it,", program, string(must(format.Source([]byte(program)))))
-	third := between(tables[strings.Index(tables, "classifier.json` has"):], "```go\nfunc main()", "```")
+	formatted := must(format.Source([]byte(program)))
+	same("the second program, as gofmt writes it,", program, string(formatted))
+	third := between(tables, "```go\nfunc main()", "```")
 	same("the third program", third, between(source, "\nfunc predictTable()", "\n// inScratch"))
 	_, output, _ = strings.Cut(source, "\tpredictTable()\n\t// Output:\n")
 	output, _, _ = strings.Cut(output, "\t// line ")
@@ -649,7 +651,7 @@ func (t tour) compare(train, test problem) {
 			train.C = c
 			m := t.train(train)
 			cert := m.Certificate
-			t.say("    %-24s %8v %5d %8d %8.4f %9.1e %9d %18d",
+			t.say("    %-24s %8v %5d %8d %8.4g %9.1e %9d %18d",
 				k.name, c, cert.Free, cert.Bounded, 1/math.Sqrt(cert.Norm2),
 				(cert.Gap+cert.Rounding)/cert.Primal, tourWrong(m, train), tourWrong(m, test))
 		}
@@ -1668,7 +1670,10 @@ func isFigure(t *testing.T, figure, got string) {
 }
 
 // A canvas collects the elements of a picture: a disc is +1, a square −1.
-type canvas struct{ strings.Builder }
+type canvas struct {
+	strings.Builder
+	scale float64 // of the marks of points
+}
 
 const (
 	canvasWidth = 900
@@ -1698,7 +1703,7 @@ text{font:13px system-ui,sans-serif;fill:#333}
 )
 
 func newCanvas(height int, title string) *canvas {
-	c := &canvas{}
+	c := &canvas{scale: 1}
 	c.put(`<svg xmlns="http://www.w3.org/2000/svg" role="img"`)
 	c.put(`viewBox="0 0 %[1]d %[2]d" width="%[1]d" height="%[2]d">`, canvasWidth, height)
 	c.put("<title>%s</title>\n%s", html.EscapeString(title), figStyle)
@@ -1728,16 +1733,18 @@ func (c *canvas) heldOut(at []float64, label float64) { c.mark(at, label, "op", 
 
 func (c *canvas) mark(at []float64, label float64, plus, minus string) {
 	if label > 0 {
-		c.put(`<circle class="%s" cx="%.1f" cy="%.1f" r="4.5"/>`, plus, at[0], at[1])
+		c.put(`<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"/>`, plus, at[0], at[1], 4.5*c.scale)
 	} else {
-		c.put(`<rect class="%s" x="%.1f" y="%.1f" width="8" height="8"/>`, minus, at[0]-4, at[1]-4)
+		half := 4 * c.scale
+		const format = `<rect class="%s" x="%.1f" y="%.1f" width="%.1[4]f" height="%.1[4]f"/>`
+		c.put(format, minus, at[0]-half, at[1]-half, 2*half)
 	}
 }
 
 // ring returns what draws the ring of a support vector.
 func (c *canvas) ring(class string) func(at []float64) {
 	return func(at []float64) {
-		c.put(`<circle class="%s" cx="%.1f" cy="%.1f" r="8.5"/>`, class, at[0], at[1])
+		c.put(`<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"/>`, class, at[0], at[1], 8.5*c.scale)
 	}
 }
 
@@ -1945,7 +1952,7 @@ func (w window) across() {
 	for _, v := range ticks(w.left, w.left+w.width) {
 		at := w.pixel([]float64{v, w.bottom})
 		w.put(`<path class="frame" d="M%.1f %.1fv5"/>`, at[0], at[1])
-		w.text("m", at[0], at[1]+19, fmt.Sprintf("%.6g", v))
+		w.text("m", at[0], at[1]+19, fmt.Sprintf("%.4g", v))
 	}
 }
 
@@ -1953,7 +1960,7 @@ func (w window) up(show func(v float64) float64) {
 	for _, v := range ticks(w.bottom, w.bottom+w.height) {
 		at := w.pixel([]float64{w.left, v})
 		w.put(`<path class="frame" d="M%.1f %.1fh-5"/>`, at[0], at[1])
-		w.text("e", at[0]-8, at[1]+4, fmt.Sprintf("%.6g", show(v)))
+		w.text("e", at[0]-8, at[1]+4, fmt.Sprintf("%.4g", show(v)))
 	}
 }
 
@@ -2213,12 +2220,13 @@ func tourMachines(train problem) []tourMachine {
 func tourPlane(train, test problem, d tourData) string {
 	c := newCanvas(590, "Two machines in the plane of the two features")
 	all := slices.Concat(train.X, test.X)
+	c.scale = max(0.5, min(1, math.Sqrt(400/float64(len(all))))) // many points are small ones
 	across := tourRange(all, 0)
 	up := tourRange(all, 1)
 	for k, m := range tourMachines(train) {
 		w := window{
 			canvas: c,
-			x:      float64(70 + 430*k), y: 28, wide: 390, high: 390,
+			x:      float64(84 + 420*k), y: 28, wide: 386, high: 386,
 			left: across[0], width: across[1] - across[0],
 			bottom: up[0], height: up[1] - up[0],
 		}
@@ -2237,6 +2245,7 @@ func tourPlane(train, test problem, d tourData) string {
 		}
 		w.text("m", w.x+w.wide/2, w.y+w.high+58, tourCount(m, train, test))
 	}
+	c.scale = 1
 	held := []key{
 		{words: "held out", mark: func(at []float64) { c.heldOut(at, 1) }},
 		{words: "held out", mark: func(at []float64) { c.heldOut(at, -1) }},
@@ -2274,7 +2283,7 @@ func tourCount(m tourMachine, train, test problem) string {
 		tourWrong(m.Model, train), len(train.X), tourWrong(m.Model, test), len(test.X))
 }
 
-// tourValues draws how many points of each class have which decision value: +1 upwards, −1 downwards.
+// tourValues draws how much of each class has which decision value: +1 upwards, −1 downwards.
 func tourValues(train, test problem, words [2]string) string {
 	c := newCanvas(570, "Decision values of two machines, for the points of each class")
 	for k, m := range tourMachines(train) {
@@ -2288,7 +2297,7 @@ func tourValues(train, test problem, words [2]string) string {
 		}{{"trained on", train}, {"held out", test}} {
 			w := window{
 				canvas: c,
-				x:      float64(70 + 430*k), y: float64(28 + 220*row), wide: 390, high: 195,
+				x:      float64(84 + 420*k), y: float64(28 + 220*row), wide: 386, high: 195,
 				left: lo, width: tourBins * bar,
 			}
 			if row == 0 {
@@ -2300,31 +2309,35 @@ func tourValues(train, test problem, words [2]string) string {
 				w.upwards("m", 16, w.y+w.high/2, part.name)
 			}
 		}
-		middle := float64(265 + 430*k)
+		middle := float64(277 + 420*k)
 		c.text("m", middle, 484, "f(x)")
 		c.text("m", middle, 506, tourCount(m, train, test))
 	}
-	c.row(540, slices.Concat(c.classes("number of "+words[1], "of "+words[0]), lines())...)
+	c.row(540, slices.Concat(c.classes("% of "+words[1], "% of "+words[0]), lines())...)
 	return c.end()
 }
 
 const tourBins = 50 // bars of a histogram
 
-// histogram draws bars up for the values of class +1, and down for those of −1.
+// histogram draws bars up for the values of class +1, and down for those of −1, in per cent of the class.
 func (w window) histogram(f, y []float64) window {
-	var count [2][tourBins]int
-	most := 1
+	var plus, minus [tourBins]float64
+	total := map[float64]float64{}
+	for _, label := range y {
+		total[label]++
+	}
+	most := 1.0
 	for i, v := range f {
-		class := 0
+		bars := &minus
 		if y[i] > 0 {
-			class = 1
+			bars = &plus
 		}
 		bin := min(tourBins-1, int(tourBins*(v-w.left)/w.width))
-		count[class][bin]++
-		most = max(most, count[class][bin])
+		bars[bin] += 100 / total[y[i]]
+		most = max(most, bars[bin])
 	}
-	w.bottom = -1.05 * float64(most)
-	w.height = 2.1 * float64(most)
+	w.bottom = -1.05 * most
+	w.height = 2.1 * most
 	w.open()
 	vertical := func(class string, at float64) {
 		line := w.line([]float64{at, w.bottom}, []float64{at, w.bottom + w.height})
@@ -2342,8 +2355,8 @@ func (w window) histogram(f, y []float64) window {
 	for j := range tourBins {
 		left := w.left + float64(j)*w.width/tourBins
 		right := left + w.width/tourBins
-		bar("p", left, right, float64(count[1][j]))
-		bar("n", left, right, -float64(count[0][j]))
+		bar("p", left, right, plus[j])
+		bar("n", left, right, -minus[j])
 	}
 	vertical("edge", -1)
 	vertical("edge", 1)
