@@ -1888,12 +1888,13 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 {
 // Classifier is what a program keeps of a table: the words, the scale of the features, and the machines, with
 // the Gaussian kernel exp(−γ‖x−z‖²) of the scaled features. It is safe for concurrent use.
 type Classifier struct {
-	Names    []string // of the features; nil where the table had none
-	Labels   []string // two or more words, ascending
-	Scaler   Scaler
-	Machines []*Expansion[[]float64] // of two labels one, +1 is Labels[1]; else Labels[i] against all
-	Chosen   Trial                   // C and γ of all machines, and what they are worth out of fold
-	Trials   int                     // how many pairs were tried before the time was up
+	Names  []string // of the features; nil where the table had none
+	Labels []string // two or more words, ascending
+	Scaler Scaler
+	// Of two labels there is one machine, +1 is Labels[1]; of more Machines[i] is Labels[i] against the rest.
+	Machines []*Expansion[[]float64]
+	Chosen   Trial // C and γ of all machines, and what they are worth out of fold
+	Trials   int   // how many pairs were tried before the time was up
 
 	incomplete int  // rows left out for an empty cell
 	balanced   bool // every label weighed alike
@@ -1987,8 +1988,12 @@ func trainClassifier(
 	if ctx.Err() == nil {
 		return nil, err
 	}
-	return c.best, faultf(ctx.Err(), "TrainClassifier: %v, with %s of C and γ tried",
-		ctx.Err(), counted(c.tried, "pair"))
+	advice := ""
+	if c.best == nil && ctx.Err() == context.DeadlineExceeded {
+		advice = ": give it more time, or a part of the rows"
+	}
+	return c.best, faultf(ctx.Err(), "TrainClassifier: %v, with %s of C and γ tried%s",
+		ctx.Err(), counted(c.tried, "pair"), advice)
 }
 
 // sort finds the labels and their rows, weighs these, and deals them into folds within each label.
@@ -2256,12 +2261,6 @@ func (c *Classifier) check() error {
 	if labels == 2 {
 		machines = 1
 	}
-	for i, row := range c.Chosen.Confusion {
-		if len(row) != labels {
-			return faultf(ErrShape, "Chosen.Confusion[%d] has length %d, Labels has length %d",
-				i, len(row), labels)
-		}
-	}
 	for k, m := range c.Machines {
 		err := m.check()
 		if err == nil && m.Kernel == nil {
@@ -2277,15 +2276,31 @@ func (c *Classifier) check() error {
 		checkLength("Scaler.Scale", len(c.Scaler.Scale), "Scaler.Mean", d),
 		require(c.Names == nil || len(c.Names) == d, ErrShape,
 			"Names has length %d, Scaler.Mean has length %d", len(c.Names), d),
-		checkLength("Chosen.Confusion", len(c.Chosen.Confusion), "Labels", labels),
-		require(len(c.Machines) == machines, ErrShape, "Machines has length %d, want %d as Labels has length %d",
-			len(c.Machines), machines, labels))
+		require(len(c.Machines) == machines, ErrShape,
+			"Machines has length %d, want %d: Labels has length %d", len(c.Machines), machines, labels))
+}
+
+// check refuses what does not count points of so many labels.
+func (t Trial) check(labels int) error {
+	for i, row := range t.Confusion {
+		if len(row) != labels {
+			return faultf(ErrShape, "Chosen.Confusion[%d] has length %d, Labels has length %d",
+				i, len(row), labels)
+		}
+		if slices.Min(row) < 0 {
+			return faultf(ErrParameter, "Chosen.Confusion[%d] = %d, want counts", i, row)
+		}
+	}
+	return checkLength("Chosen.Confusion", len(t.Confusion), "Labels", labels)
 }
 
 // String returns a report: the rows, the pair that was chosen, what of each label was found out of fold and
 // what was missed, beside what comes of always saying the commonest label, and what is proved.
 func (c *Classifier) String() string {
 	err := c.check()
+	if err == nil {
+		err = c.Chosen.check(len(c.Labels))
+	}
 	if err != nil {
 		return err.Error()
 	}
@@ -2323,9 +2338,9 @@ func (c *Classifier) String() string {
 		fmt.Fprintf(&b, "That is no better than %s, as far as these rows can tell.\n", always)
 	}
 	if c.proved {
-		b.WriteString("Proved: no machine of this C and γ costs less, to a millionth.\n")
+		b.WriteString("Proved the best for this C and γ: no machine costs less, to a millionth.\n")
 	} else {
-		b.WriteString("It is not proved that no machine of this C and γ costs less.\n")
+		b.WriteString("Not proved the best for this C and γ: training ended before that.\n")
 	}
 	return b.String()
 }
@@ -3299,11 +3314,6 @@ func (c *Classifier) checkValues() error {
 				i+1, label, c.Labels[i])
 		}
 	}
-	for i, row := range c.Chosen.Confusion {
-		if slices.Min(row) < 0 {
-			return faultf(ErrParameter, "Chosen.Confusion[%d] = %d, want counts", i, row)
-		}
-	}
 	for k, m := range c.Machines {
 		err := c.checkMachine(m)
 		if err != nil {
@@ -3315,6 +3325,7 @@ func (c *Classifier) checkValues() error {
 		checkVector("Scaler.Scale", c.Scaler.Scale),
 		require(slices.Min(c.Scaler.Scale) > 0, ErrParameter, "Scaler.Scale has a number ≤ 0"),
 		checkPositive("Chosen.C", c.Chosen.C),
+		c.Chosen.check(len(c.Labels)),
 		checkPositive("Trials", c.Trials),
 		require(c.incomplete >= 0, ErrParameter, "Incomplete = %d, want a count", c.incomplete))
 }

@@ -1794,6 +1794,10 @@ func TestClassifiers(t *testing.T) {
 			same(t, "trials", c.Trials, limit)
 			must(c.PredictTable(table))
 		}
+		late, cancel := context.WithTimeout(soon(t), 0)
+		defer cancel()
+		err := fail(TrainClassifier(late, table, ClassifierOptions{}))
+		refused(t, err, context.DeadlineExceeded, "with 0 pairs of C and γ tried: give it more time, or a part of the rows")
 		for left := range 12 {
 			c, err := TrainClassifier(&looks{soon(t), left}, table, ClassifierOptions{})
 			refused(t, err, context.Canceled, "with 0 pairs")
@@ -1857,6 +1861,9 @@ func TestClassifiers(t *testing.T) {
 		wrong(t, fail(c.PredictTable(nil)), "the table is nil")
 		refused(t, fail((&Classifier{}).Predict(vec{1})), ErrShape, "Labels has length 0")
 		wrong(t, fail((*Classifier)(nil).Predict(vec{1})), "the classifier is nil")
+		byHand := Classifier{Labels: []string{"no", "yes"}, Scaler: Scaler{vec{1}, vec{2}}, Machines: []*expansion{section(Linear{}, vec{1})}}
+		same(t, "f = 0", must(byHand.Predict(vec{1})), "yes")
+		same(t, "f < 0", must(byHand.Predict(vec{0.9})), "no")
 		half := *c
 		half.Machines = []*expansion{nil}
 		wrong(t, fail(half.Predict(vec{1, 2})), "Machines[0]: the machine is nil")
@@ -1878,7 +1885,7 @@ func TestClassifiers(t *testing.T) {
 			"6.0 % are wrong; always \"no\": 10.0 %\n"+
 			"21.1 % of a label are missed, in the mean; always \"no\": 50.0 %\n"+
 			"That is no better than always \"no\", as far as these rows can tell.\n"+ // 6 − 2 < 2√8
-			"Proved: no machine of this C and γ costs less, to a millionth.\n")
+			"Proved the best for this C and γ: no machine costs less, to a millionth.\n")
 		says := func(confusion [][]int, balanced bool, words string) {
 			t.Helper()
 			c.Chosen.Confusion = confusion
@@ -1894,7 +1901,7 @@ func TestClassifiers(t *testing.T) {
 		says([][]int{{80, 10}, {0, 10}}, true, "") // ½ − 1/18 > 2√(10/20² + 10/180²)
 		says([][]int{{45, 45}, {5, 5}}, true, "That is no better than always \"no\".\n")
 		c.proved = false
-		check(t, strings.Contains(c.String(), "not proved"), "%v", c)
+		check(t, strings.Contains(c.String(), "Not proved the best for this C and γ"), "%v", c)
 		same(t, "of nothing", (&Classifier{}).String(), "svm: Labels has length 0, want two or more")
 	})
 	claim(t, "what is learnt of noise is no better, of iris better, and rows left out are told", func(t *T) {
@@ -15276,6 +15283,28 @@ func FuzzReadModel(f *testing.F) {
 		recorded("flipped.model"),
 		"svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 2000000000\nrho 0\n"+
 			"label -1 1\nnr_sv 0 2000000000\nSV\n")
+}
+
+func FuzzReadClassifier(f *testing.F) {
+	rewritten := func(t *T, text string) (string, error) {
+		c, err := ReadClassifier(strings.NewReader(text))
+		if err != nil {
+			return "", err
+		}
+		must(c.Predict(make(vec, len(c.Scaler.Mean))))
+		same(t, "proof in the report", strings.Contains(c.String(), "Proved"), c.proved)
+		return written(c.Write), nil
+	}
+	const two = `{"Names":[],"Labels":["a","b"],"Scaler":{"Mean":[1],"Scale":[2]},` +
+		`"Machines":[{"Points":[[1],[-0]],"Coef":[0.5,-0.5],"Bias":1e-300}],` +
+		`"Chosen":{"C":1,"Gamma":0.5,"Confusion":[[3,1],[0,4]]},` +
+		`"Trials":15,"Incomplete":0,"Balanced":false,"Proved":true}`
+	fuzzFiles(f, rewritten,
+		two,
+		strings.Replace(two, `1e-300`, `null`, 1),
+		strings.Replace(two, `"Names":[]`, `"Names":["x"]`, 1),
+		"[1,2]",
+		"a,b\n1,2\n")
 }
 
 func FuzzSubstringKernel(f *testing.F) {
