@@ -6,12 +6,11 @@ package svm
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"math/bits"
 	"reflect"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // A kernel is an inner product in disguise.
@@ -66,8 +65,7 @@ import (
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T; φ maps into a space with
-// an inner product, of any dimension, infinite included [K-17]. Where kernels are combined, name the type of
-// the inputs: Normalize[string](Spectrum(3)), Sum[[]float64](Linear{}, RBF{1}).
+// an inner product, of any dimension, infinite included [K-17].
 //
 // Eval must not modify its inputs and must be safe for concurrent use. Where it cannot answer it returns NaN,
 // which trainers report, naming the pair. A kernel with parameters should have a method Validate() error:
@@ -178,20 +176,22 @@ func Product[T any](ks ...Kernel[T]) Kernel[T] {
 // divided by c [SL-26]. Validate is that of k, ErrParameter for another c or a nil k. Cost: that of k.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	fault := require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want a number ≥ 0", c)
-	scaled := func(x, z T) float64 { return c * k.Eval(x, z) }
-	return derive("Scale", fault, scaled, k)
+	part := orNaN(k)
+	scaled := func(x, z T) float64 { return c * part.Eval(x, z) }
+	return derived[T]{scaled, cmp.Or(fault, within("Scale", validateKernel(k)))}
 }
 
 // Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z): 1 on
 // the diagonal, at most 1 in size elsewhere [G-10], both exactly. An x with k(x,x) = 0 has φ(x) = 0 and no
-// direction: the value is 0 by definition, on the diagonal too. It is NaN where k(x,x) < 0, and where k(x,x)
-// is below 2.2e-308, as float64 has lost digits there. Validate is that of k, ErrParameter for nil. Cost:
+// direction: the value is 0 by definition, on the diagonal too. It is NaN where k(x,x) is negative, beyond
+// float64, or below 2.2e-308, as digits are lost there. Validate is that of k, ErrParameter for nil. Cost:
 // three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
+	part := orNaN(k)
 	normalized := func(x, z T) float64 {
-		return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z))
+		return cosine(part.Eval(x, x), part.Eval(x, z), part.Eval(z, z))
 	}
-	return derive("Normalize", nil, normalized, k)
+	return derived[T]{normalized, within("Normalize", validateKernel(k))}
 }
 
 // Strings.
@@ -274,7 +274,8 @@ type Definiteness struct {
 //
 // ErrShape when K is empty or not square, ErrParameter when it is nil or not finite. Cost: that of [Eigen].
 func CheckPSD(k *Matrix) (Definiteness, error) {
-	if err := k.check("K", math.Inf(1)); err != nil {
+	err := k.check("K", math.Inf(1))
+	if err != nil {
 		return Definiteness{}, err
 	}
 	values, vectors, err := Eigen(k.symmetric(1))
@@ -349,13 +350,16 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // holds a nil pointer is itself not nil, so that k == nil does not tell.
 func isNil(k any) bool {
 	v := reflect.ValueOf(k)
-	switch v.Kind() {
-	case reflect.Invalid: // k == nil
-		return true
-	case reflect.Pointer, reflect.Func:
-		return v.IsNil()
+	pointer := v.Kind() == reflect.Pointer || v.Kind() == reflect.Func
+	return k == nil || pointer && v.IsNil()
+}
+
+// orNaN returns the kernel, and in place of nil a function whose values are NaN.
+func orNaN[T any](k Kernel[T]) Kernel[T] {
+	if isNil(k) {
+		return KernelFunc[T](nil)
 	}
-	return false
+	return k
 }
 
 // validateKernel refuses a kernel that is nil, and asks one that has a method Validate() error.
@@ -366,10 +370,25 @@ func validateKernel[T any](k Kernel[T]) error {
 	if isNil(k) {
 		return faultf(ErrParameter, "Kernel is a nil %T", k)
 	}
-	if v, ok := k.(interface{ Validate() error }); ok {
-		return v.Validate()
+	v, ok := k.(interface{ Validate() error })
+	if !ok {
+		return nil
 	}
-	return nil
+	return v.Validate()
+}
+
+// checkKernel is validateKernel, and asks a kernel that has values for some inputs only, as [Precomputed],
+// whether the points are among them.
+func checkKernel[T any](k Kernel[T], x []T) error {
+	err := validateKernel(k)
+	if err != nil {
+		return err
+	}
+	some, ok := k.(interface{ checkInputs(x []T) error })
+	if !ok {
+		return nil
+	}
+	return some.checkInputs(x)
 }
 
 // Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
@@ -382,7 +401,11 @@ func (p Polynomial) Validate() error {
 }
 
 // Validate returns ErrParameter unless 0 < Gamma < ∞.
-func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
+func (g RBF) Validate() error {
+	ok := g.Gamma > 0 && finite(g.Gamma)
+	const hint = "Gaussian(σ) has 1/(2σ²) and wants a σ > 0 that leaves it in range"
+	return require(ok, ErrParameter, "RBF.Gamma = %v, want a positive number (%s)", g.Gamma, hint)
+}
 
 // Validate returns ErrParameter when Weight is nil.
 func (s Substring) Validate() error {
@@ -411,7 +434,8 @@ func (p Precomputed) Eval(i, j int) float64 {
 // K is nil or not symmetric: when |K[i][j] − K[j][i]| > 1e-10·max|K| somewhere. Entries that are not finite
 // are left to whoever asks for them. Whether K is positive semidefinite, [CheckPSD] tells. Cost: n².
 func (p Precomputed) Validate() error {
-	if err := p.checkShape(); err != nil {
+	err := p.checkShape()
+	if err != nil {
 		return err
 	}
 	limit := symmetryTol * maxAbs(p.K.Data)
@@ -434,6 +458,18 @@ func (p Precomputed) checkShape() error {
 	if p.K.Rows != p.K.Cols || !p.K.complete() {
 		return faultf(ErrShape, "Precomputed.K is %d×%d with %d entries, want a square matrix",
 			p.K.Rows, p.K.Cols, len(p.K.Data))
+	}
+	return nil
+}
+
+// checkInputs refuses points that are no indices of K.
+func (p Precomputed) checkInputs(x []int) error {
+	n := p.K.Rows
+	for i, row := range x {
+		if row < 0 || row >= n {
+			const format = "k(X[%d], X[%d]) = NaN: X[%d] = %d, and Precomputed.K is %d×%d"
+			return faultf(ErrParameter, format, i, i, i, row, n, n)
+		}
 	}
 	return nil
 }
@@ -477,14 +513,14 @@ func paddedDistance2(x, z []float64) float64 {
 }
 
 // cosine returns kxz/√(kxx·kzz), the cosine of an angle, without what rounding adds: exactly 1 for equal
-// arguments, and at most 1. It is 0 where kxx or kzz is 0, and NaN where one is negative, or so far below the
-// normal numbers of float64 that it has few digits left.
+// arguments, and at most 1. It is 0 where kxx or kzz is 0, and NaN where one is negative, beyond float64, or
+// so far below its normal numbers that few digits are left.
 func cosine(kxx, kxz, kzz float64) float64 {
 	least := min(kxx, kzz)
 	if least == 0 {
 		return 0
 	}
-	if !(least >= 0x1p-1022) {
+	if !(least >= 0x1p-1022) || !finite(max(kxx, kzz)) {
 		return math.NaN()
 	}
 	lengths := kxx // √kxx·√kxx, which would be rounded three times
@@ -493,7 +529,8 @@ func cosine(kxx, kxz, kzz float64) float64 {
 	}
 	c := kxz / lengths
 	// What is more than rounding is left as it is: a trainer should see that k is no kernel.
-	if size := math.Abs(c); 1 < size && size <= 1+psdTol {
+	size := math.Abs(c)
+	if 1 < size && size <= 1+psdTol {
 		return math.Copysign(1, c)
 	}
 	return c
@@ -511,24 +548,18 @@ type derived[T any] struct {
 
 func (d derived[T]) Validate() error { return d.fault }
 
-// derive makes a kernel of parts. A fault is named by its place, where # stands for the number of the part:
-// "Sum[1]: Scale: …". Where a part is nil there is no formula, and all values are NaN.
-func derive[T any](place string, fault error, formula KernelFunc[T], parts ...Kernel[T]) Kernel[T] {
-	for i, k := range parts {
-		at := strings.Replace(place, "#", strconv.Itoa(i), 1)
-		fault = cmp.Or(fault, within(at, validateKernel(k)))
-		if isNil(k) {
-			formula = nil
-		}
-	}
-	return derived[T]{KernelFunc: formula, fault: fault}
-}
-
-// join combines the values of a list of kernels, from first to last, beginning with start. The list is
-// copied: what a caller does to its own afterwards changes no kernel.
+// join combines the values of a list of kernels, from first to last, beginning with start. A fault is named
+// by its place: "Sum[1]: Scale: …". The list is copied: what a caller does to its own afterwards changes no
+// kernel.
 func join[T any](name string, ks []Kernel[T], start float64, add func(a, b float64) float64,
 ) Kernel[T] {
-	parts := slices.Clone(ks)
+	fault := require(len(ks) > 0, ErrShape, "%s of no kernels", name)
+	parts := make([]Kernel[T], len(ks))
+	for i, k := range ks {
+		parts[i] = orNaN(k)
+		place := fmt.Sprintf("%s[%d]", name, i)
+		fault = cmp.Or(fault, within(place, validateKernel(k)))
+	}
 	joined := func(x, z T) float64 {
 		value := start
 		for _, k := range parts {
@@ -536,8 +567,7 @@ func join[T any](name string, ks []Kernel[T], start float64, add func(a, b float
 		}
 		return value
 	}
-	fault := require(len(parts) > 0, ErrShape, "%s of no kernels", name)
-	return derive(name+"[#]", fault, joined, parts...)
+	return derived[T]{joined, fault}
 }
 
 // Feature maps in coordinates, and from a sample.
@@ -564,7 +594,8 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	}
 	// 1020 choose 510 is 2.8e305, and 1.4e308 on the way there.
 	count, err := countProducts("FeatureMap", dim, variables-1, p.Degree, 1020)
-	if err := cmp.Or(p.Validate(), err); err != nil {
+	err = cmp.Or(p.Validate(), err)
+	if err != nil {
 		return nil, err
 	}
 	return func(x []float64) []float64 {
@@ -585,7 +616,8 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 // which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	count, err := countProducts("TaylorMap", dim, dim, order, 170) // 170! is 7.3e306
-	if err := cmp.Or(g.Validate(), err); err != nil {
+	err = cmp.Or(g.Validate(), err)
+	if err != nil {
 		return nil, err
 	}
 	return func(x []float64) []float64 {
@@ -692,18 +724,21 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 // below −1e-10·max|K|. Cost: n² evaluations of k and [Eigen]; of a value n evaluations and 2n²
 // multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
-	if err := cmp.Or(validateKernel(k), checkPoints("X", x)); err != nil {
+	err := cmp.Or(checkKernel(k, x), checkPoints("X", x))
+	if err != nil {
 		return nil, err
 	}
 	gram := Gram(k, x)
-	if err := cmp.Or(checkGram(gram), gram.check("K", symmetryTol)); err != nil {
+	err = cmp.Or(checkGram(gram), gram.check("K", symmetryTol))
+	if err != nil {
 		return nil, err
 	}
 	values, v, err := Eigen(gram)
 	if err != nil {
 		return nil, err
 	}
-	if least := values[len(x)-1]; least < -psdTol*maxAbs(gram.Data) {
+	least := values[len(x)-1]
+	if least < -psdTol*maxAbs(gram.Data) {
 		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
 	}
 	root := v.T() // becomes (Λ⁺)½Vᵀ; to form V(Λ⁺)½Vᵀ would cost two digits
@@ -868,9 +903,15 @@ func (t *totals) upTo(v, length int32) float64 {
 // strings first.
 //
 // What does it cost? A step along the links adds an arrow or redirects one to the clone. Arrows are fewer
-// than 3n, as will be seen, and redirected are at most 2n. For let e be the longest string of the
-// group to which two links lead from the prefix that was read. It is an ending of the prefix; follow the
-// place where it starts. Let the next letter, c, redirect the arrows of k groups, which are one link apart:
+// than 3n, as will be seen. Redirected are at most 2n, by a potential argument: something moves to the
+// right only, and pays for the arrows by its moves. It is the place in x where e starts, the longest string
+// of the group to which two links lead from the prefix that was read. That is an ending of the prefix.
+//
+//	A letter that redirects the arrows of k groups moves the start of e to the right by k−1 or more.
+//	A letter that redirects none leaves it where it is, or moves it to the right.
+//
+// From end to end of x these are n moves. So k−1, summed over the letters that redirect, is at most n, and k
+// at most 2n. The proof: let c be the letter, and look at the k groups, which are one link apart.
 //
 //	The first of them is one link from the prefix, or more; the group behind it is two links away, or more.
 //	So the longest string of that group starts where e does, or further right.
@@ -878,9 +919,9 @@ func (t *totals) upTo(v, length int32) float64 {
 //	So the longest string of that group starts k−1 letters to the right of the start of e, or more.
 //	With c added it is the next e: the new prefix is linked to the clone, and the clone to its group.
 //
-// A letter that redirects nothing does not move the start of e to the left either, by the same argument. The
-// start moves by n letters in all. So the sum of k−1 over the letters that redirect is at most n, and that of
-// k at most 2n.
+// When none is redirected, an arrow with c leads to the group that the new prefix is linked to, from a group
+// one link from the prefix, or more. The next e without its c is in a group behind that one: two links away,
+// or more. And where links end at the root, the next e is empty: it starts behind c, as far right as can be.
 
 // newAutomaton reads x.
 func newAutomaton(x string) *automaton {
@@ -972,8 +1013,8 @@ func (a *automaton) count() {
 }
 
 // An edge is found by its state and letter. Slot v is for the first edge of state v. All others, fewer than
-// n, share a hash table of 2n slots or more, a power of 2, behind them: 256 slots for each state would take
-// 2 kB for each letter, and a Go map three to four times as long.
+// n, share a hash table of 2n slots or more, a power of 2, behind them. 256 slots for each state would take
+// 2 kB for each letter. Go's maps, one for all edges or one for each state, take 2.5 to 5 times as long.
 //
 // Why fewer than n? Take such an edge, a way to it from the root, and first edges from there to the group of
 // x. That spells an ending of x, and the edge is the last on it that is no first one. So each has an ending
@@ -1020,8 +1061,8 @@ func (a *automaton) add(v int32, c byte, to int32) {
 // Many values at once.
 //
 // Solvers, Gram matrices and batch predictions ask for the same thing: the values k(z₁,x), k(z₂,x) … of some
-// queries at fixed points x. An engine computes them. On a first reading take it as a double loop over Eval and
-// go on.
+// queries at fixed points x. An engine computes them. On a first reading take it as a double loop over Eval
+// and go on.
 //
 // Idea 1: Linear, Polynomial, RBF and Cosine depend on ⟨x,z⟩, ‖x‖² and ‖z‖² alone. Four queries are spread
 // out as dense vectors, side by side, and one pass over the non-zero entries of a point gives its inner
@@ -1043,15 +1084,15 @@ func (a *automaton) add(v int32, c byte, to int32) {
 // overwritten after the call.
 type visitor func(a, lo int, values []float64)
 
-// An engine has the kernel values of queries z₁ … z_m at points x₁ … xₙ. It knows no type of inputs: these are
-// numbered.
+// An engine has the kernel values of queries z₁ … z_m at points x₁ … xₙ. It knows no type of inputs: these
+// are numbered.
 type engine struct {
 	points  int                    // n
 	eval    func(a, j int) float64 // k(z_a, x_j)
-	queries [][]float64            // the z as vectors, nil if they are none; of a composed kernel φ(z)
+	queries [][]float64            // the z as vectors, or nil; of a composed kernel φ(z)
 	vectors [][]float64            // the x likewise
 	form    fastKernel             // the kernel, if it has a fast form, else nil
-	fast    fastKernel             // the same, if it serves these points, else nil: every value comes from eval
+	fast    fastKernel             // the same, if it serves these points; else eval does
 	limits  limits                 // of the fast form, 0 if there is none
 	packed  packed                 // the points, if there is one
 	first   quartet                // of the first worker, used again by every sweep
@@ -1307,7 +1348,8 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 // Kernels with a fast form.
 
 // A fastKernel computes the values of a quartet together. To make a kernel fast, give it these two methods
-// and a case in fastForm; a case in the tests' exactKernel tests its bounds. A kernel that is no function of
+// and a case in fastForm; two cases in the tests, in exactKernel and in the kernels that are compared with
+// Eval, test its bounds and its values. A kernel that is no function of
 // ⟨x,z⟩ has a loop of its own in place of dots. That of Σᵢ|xᵢ−zᵢ|, say, starts with Σᵢ|zᵢ| and corrects this
 // by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0.
 type fastKernel interface {
@@ -1407,11 +1449,12 @@ func (g RBF) fill(x *packed, z *quartet, lo, hi int) {
 //
 // Of any other kernel Eval is the definition, so that nothing is wrong with it.
 //
-// Below 2⁻¹⁰²² a product loses up to 2⁻¹⁰⁷⁴, whatever its size, and ⟨x,z⟩ may lack d times as much. What
-// becomes of that in k(x,z) is part of the bound when some c > 0 is added to k(x,x) and k(z,z):
+// All these bounds are relative to √k(x,x)k(z,z), and a relative bound cannot pay for an absolute loss: below
+// 2⁻¹⁰²² a product loses up to 2⁻¹⁰⁷⁴, whatever its size, and ⟨x,z⟩ may lack d times as much. So √k(x,x) is
+// taken a little too large, as if some c > 0 were added to k(x,x). Then the bound pays for that too:
 //
 //	√(k(x,x)+c)(k(z,z)+c) ≥ √k(x,x)k(z,z) + c        [(a²+c)(b²+c) ≥ (ab+c)²]
-//	so the bound grows by c times the error,         [which has to be more than k(x,z) may lack:]
+//	so it grows by c times the error,                [which has to be more than k(x,z) may lack:]
 //	Linear       (d+1)u·c > d·2⁻¹⁰⁷⁴                 [c = 2⁻¹⁰²⁰]
 //	Polynomial   p(d+4)u·c > p(γd+1)2⁻¹⁰⁷⁴           [c = (1+γ)·2⁻¹⁰²⁰; of a value above 1 that part may be
 //	                                                 lacking, for which there is a rounding to spare]
@@ -1481,7 +1524,7 @@ type gram struct {
 	diagonal []float64 // Kᵢᵢ
 	root     []float64 // √Kᵢᵢ, or a little more: no less than it is exactly
 	radius   float64   // the largest of these
-	exact    float64   // a value is wrong by exact·rootᵢ·rootⱼ at most; 0 where Eval is the definition
+	exact    float64   // values are wrong by exact·rootᵢ·rootⱼ at most; 0 where Eval defines them
 	scale    float64   // max |Kᵢᵢ|
 	lowest   float64   // the least Kᵢᵢ, or 0
 	least    float64   // the least κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ that was met, or 0
@@ -1511,7 +1554,11 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 		if err != nil {
 			return nil, err
 		}
-		g.root[i] = math.Sqrt(max(0, v)+g.limits.room) * (1 + g.limits.slow)
+		room := g.limits.room
+		if g.vectors != nil && maxAbs(g.vectors[i]) == 0 {
+			room = 0 // products with 0 lose nothing
+		}
+		g.root[i] = math.Sqrt(max(0, v)+room) * (1 + g.limits.slow)
 		g.radius = max(g.radius, g.root[i])
 		g.scale = max(g.scale, math.Abs(v))
 		g.lowest = min(g.lowest, v)
@@ -1779,7 +1826,11 @@ func (g *gram) group(label []float64) (same, first []int) {
 	for i, x := range g.vectors {
 		h := hash(label[i], x)
 		u, found := last[h]
-		if !found || label[i] != label[first[u]] || !slices.EqualFunc(x, g.vectors[first[u]], identical) {
+		if found {
+			j := first[u]
+			found = label[i] == label[j] && slices.EqualFunc(x, g.vectors[j], identical)
+		}
+		if !found {
 			u = len(first)
 			first = append(first, i)
 		}

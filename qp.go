@@ -1994,7 +1994,7 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 		checkPoints("x", x),
 		checkLength("t", len(t), "x", len(x)),
 		checkVector("t", t),
-		validateKernel(k),
+		checkKernel(k, x),
 		require(lambda >= 0 && finite(lambda), ErrParameter,
 			"lambda = %v, want a number ≥ 0", lambda),
 	)

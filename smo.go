@@ -83,7 +83,8 @@ import (
 // shrink and has Fⱼ < Fᵢ, is the one with the largest (Fᵢ−Fⱼ)²/κ: twice the gain of a step that no bound
 // stops. This is the second-order choice of Fan, Chen and Lin, "Working Set Selection Using Second Order
 // Information for Training Support Vector Machines", Journal of Machine Learning Research 6 (2005),
-// 1889–1918.
+// 1889–1918. It takes 1.3 to 2.8 times fewer steps on README's problems. In this package that is at most a
+// tenth of the time, for steps are the cheapest part of it: see Working sets.
 //
 // # Why the loop ends
 //
@@ -108,6 +109,7 @@ import (
 //
 //	i arrives at top and scores      [then j may leave its top; but F′ⱼ < F′ᵢ, so j loses less]
 //	j arrives at bottom and scores   [then i may leave its bottom; counted from the other end it loses less]
+//	so each late step raises it by 1 or more, and it is at most n²: there are no more than n² late steps
 
 // The variables of a dual problem: β, the box it lives in, and the gradient F.
 type variables struct {
@@ -445,7 +447,7 @@ type smo struct {
 	rows      *rowCache
 	all       variables // of the whole problem
 	wrong     staleness // how wrong its F may be
-	dividing  []float64 // how far dividing βᵢ among copies moves w, beside |βᵢ|; nil: there are none
+	dividing  []float64 // how far dividing βᵢ among copies moves w, beside |βᵢ|; or nil
 	set       workingSet
 	sub       block   // the problem of the last set
 	violation float64 // of the whole problem, when the set was chosen
@@ -563,24 +565,24 @@ func (s *smo) round(ctx context.Context) (done bool, err error) {
 	return false, s.update()
 }
 
-// land puts what is all but on a bound on it: a multiplier whose distance moves w by less than a few roundings
-// of what its largest fellow does. The rooms of a pair may be 1 and 0.9999999999999999. One of the two ends at
-// its bound, and what the other keeps, 1.1e-16, would count as a free support vector, and fix b. F has not
-// moved along, so it may be wrong by that.
+// land puts what is all but on a bound on it, up to a few roundings of the largest multiplier. The rooms of a
+// pair may be 1 and 0.9999999999999999. One of the two ends at its bound, and what the other keeps, 1.1e-16,
+// would count as a free support vector, and fix b. F does not move along, so it is wrong by that; land waits
+// where the violation could exceed Tol.
 func (s *smo) land() {
-	root := s.dual.gram.root
-	largest := 0.0
-	for i, v := range s.all.beta {
-		largest = max(largest, math.Abs(v)*root[i])
-	}
+	k := s.dual.gram
+	largest := maxAbs(s.all.beta)
+	landed := slices.Clone(s.all.beta)
 	moved := 0.0
-	for i, v := range s.all.beta {
-		width := s.all.top[i] - s.all.bottom[i]
-		tiny := 0x1p-50 * min(largest/root[i], width)
-		s.all.beta[i] = land(v, tiny, s.all.bottom[i], s.all.top[i])
-		moved += float64(math.Abs(s.all.beta[i]-v) * root[i])
+	for i, v := range landed {
+		tiny := 0x1p-48 * min(largest, s.all.top[i]-s.all.bottom[i])
+		landed[i] = land(v, tiny, s.all.bottom[i], s.all.top[i])
+		moved += float64(math.Abs(landed[i]-v) * k.root[i])
 	}
-	s.wrong.grow(moved, s.dual.gram, 0)
+	if s.violation+float64(2*moved*k.radius) <= s.o.Tol {
+		s.all.beta = landed
+		s.wrong.grow(moved, k, 0)
+	}
 }
 
 // failed returns the error of a run that cannot go on. Whatever else went wrong, a context that has ended is
@@ -713,7 +715,7 @@ func (s *smo) open(ctx context.Context, ids []int) error {
 	}
 	s.sub.restrict(k, &s.all, ids)
 	if s.o.Trace != nil {
-		s.bracket.open(s.dual.gram, slices.Max(s.wrong.err), maxAbs(s.all.f))
+		s.bracket.open(s.dual.gram, len(ids), slices.Max(s.wrong.err), maxAbs(s.all.f))
 	}
 	return nil
 }
@@ -782,7 +784,7 @@ func (s *smo) report(i, j int, delta, moved, size, gain float64) {
 	if s.o.Trace == nil {
 		return
 	}
-	s.bracket.step(moved, size, gain)
+	s.bracket.step(moved, size, s.gained)
 	s.o.Trace(Step{
 		Iteration: s.steps,
 		I:         i,
@@ -836,7 +838,8 @@ func (s *smo) unpolished() bool {
 		}
 	}
 	costly := s.violation > s.o.Tol || s.violation*price > 0.1*s.gained
-	return costly && len(freeOf(s.all.beta, s.all.bottom, s.all.top)) <= min(setMost, s.rows.capacity)
+	free := freeOf(s.all.beta, s.all.bottom, s.all.top)
+	return costly && len(free) <= min(setMost, s.rows.capacity)
 }
 
 // The hard margin: a bracket, and a proof that there is none.
@@ -908,7 +911,8 @@ func (s *smo) prove(ctx context.Context) error {
 		return proof
 	}
 	if ended {
-		return s.stopped(ErrNotConverged, "α runs off, and proves nothing; standardise the features")
+		const why = "α runs off, and proves nothing; standardise the features"
+		return s.stopped(ErrNotConverged, why)
 	}
 	return nil
 }
@@ -992,7 +996,7 @@ func (s *smo) look() {
 	}
 }
 
-// value keeps the machine in hand if none was cheaper, and for Trace what it proves of D.
+// value keeps the machine in hand if none was cheaper.
 func (s *smo) value() {
 	b := s.roughBias()
 	primal := s.primal(b)
@@ -1002,10 +1006,6 @@ func (s *smo) value() {
 		s.best.beta = append(s.best.beta[:0], s.all.beta...)
 		s.best.f = append(s.best.f[:0], s.all.f...)
 		s.best.err = append(s.best.err[:0], s.wrong.err...)
-	}
-	if s.o.Trace != nil {
-		c := s.dual.certificate(s.all.beta, s.residual(), b)
-		s.bracket.look(&c)
 	}
 }
 
@@ -1113,59 +1113,41 @@ func (s *smo) noise() float64 {
 // A bracket for Trace.
 //
 // A bar shows Dual and Primal while the run goes on, and a rule of one's own may stop it: so both count what
-// rounding can have done. A look at all points says what D and P are at least and at most. From then on each
-// step adds its gain to D. Let a block have moved β by t = Σ |dᵢ| in k steps, ε bound the error of F when it
-// was opened, and ϑ that of a kernel value. What F may be wrong by grows from ε to ε + ϑt, and in each step
-// by the roundings of F itself, 2u of max|F| + κt. So the gains of the block are wrong by t times that. And a
-// multiplier is rounded, by u of it at most, which makes Σβ no longer 0: D loses that times F.
+// rounding can have done. The gains of the steps add up to D. Let a block have moved β by t = Σ |dᵢ|, ε bound
+// the error of F when it was opened, and ϑ that of a kernel value. Then F may be wrong by ε + ϑt and by its
+// own roundings, a few u of max|F| + 2t·max|Kᵢⱼ| in each step; and so may be the gain, for each unit that β
+// moves. A multiplier is rounded too, by u of it at most, which makes Σβ no longer 0: D loses that times F.
 
-// A bracket has D ≥ lower and dual ≤ optimum. Its other end is the P of the cheapest machine so far.
+// A bracket has dual ≤ optimum. Its other end is the P of the cheapest machine so far.
 type bracket struct {
-	lower float64 // of D of the present β
-	dual  float64 // the largest lower so far
+	dual float64 // the largest D so far
+	lost float64 // what D may be less than all gains
 
-	base    float64 // lower when the block was opened
-	gained  float64 // by the block
-	way     float64 // t
-	size    float64 // of all multipliers that moved, added up
-	steps   int     // k
-	doubt   float64 // ε
-	entry   float64 // ϑ
-	largest float64 // max |F| when the block was opened
-	scale   float64 // max |Kᵢⱼ|
+	way      float64 // t
+	doubt    float64 // ε
+	entry    float64 // ϑ
+	largest  float64 // max |F| when the block was opened
+	scale    float64 // max |Kᵢⱼ|
+	relative float64 // of the roundings of F in a block
 }
 
-// look takes over what a certificate proves of D.
-func (b *bracket) look(c *Certificate) {
-	b.lower = max(b.lower, c.Dual-c.Rounding)
-	b.dual = max(b.dual, b.lower)
+// open begins a block of so many points, where F is wrong by doubt at most.
+func (b *bracket) open(k *gram, points int, doubt, largest float64) {
+	b.way = 0
+	b.doubt = doubt
+	b.entry = float64((k.exact + roundings*unit) * k.scale)
+	b.largest = largest
+	b.scale = k.scale
+	b.relative = roundOff(roundings + 2*setSteps*points)
 }
 
-// open begins a block, where F is wrong by doubt at most.
-func (b *bracket) open(k *gram, doubt, largest float64) {
-	*b = bracket{
-		lower:   b.lower,
-		dual:    b.dual,
-		base:    b.lower,
-		doubt:   doubt,
-		entry:   float64((k.exact + roundings*unit) * k.scale),
-		largest: largest,
-		scale:   k.scale,
-	}
-}
-
-// step counts a step that moved multipliers of such a size by so much in all.
-func (b *bracket) step(moved, size, gain float64) {
-	b.steps++
+// step counts a step that moved multipliers of such a size by so much in all, and gained D.
+func (b *bracket) step(moved, size, gained float64) {
 	b.way += moved
-	b.size += size
-	b.gained += gain
 	largest := b.largest + float64(2*b.way*b.scale)
-	doubt := b.doubt + float64(b.way*b.entry) + float64(roundOff(roundings+2*b.steps)*largest)
-	b.lower = b.base + b.gained - float64(b.way*doubt)
-	b.lower -= float64(roundings * unit * b.size * largest)
-	b.lower -= float64(4 * unit * math.Abs(b.base+b.gained))
-	b.dual = max(b.dual, b.lower)
+	b.lost += float64(moved * (b.doubt + float64(b.way*b.entry)))
+	b.lost += float64(b.relative*size*largest) + float64(2*unit*gained)
+	b.dual = max(b.dual, gained-b.lost)
 }
 
 // Rows on demand.
@@ -1246,8 +1228,8 @@ func (c *rowCache) inspect(ids []int) error {
 	return nil
 }
 
-// reserve makes room for the rows of ids that are missing, and notes their points. A row takes new memory while
-// there is some, else that of the oldest row that this call does not need: there is one, for no set is
+// reserve makes room for the rows of ids that are missing, and notes their points. A row takes new memory
+// while there is some, else that of the oldest row that this call does not need: there is one, for no set is
 // larger than capacity. To look for a point in a short set costs nothing beside the row that is then
 // computed. With room for three rows:
 //
@@ -1330,4 +1312,23 @@ func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 	for t, v := range sum {
 		sum[t] = v + float64(c0*r0[t]) + float64(c1*r1[t]) + float64(c2*r2[t]) + float64(c3*r3[t])
 	}
+}
+
+// A table in, a classifier out.
+
+// TrainClassifier makes a classifier of a table, of two or more labels: with the Gaussian kernel of the scaled
+// features, and the price C and the rate γ that do best out of fold. It tries fifteen pairs, C = 1, 10, 100,
+// 1000, 0.1 with γ = 1/d, 0.1/d, 10/d; and where the best stands at the edge of this grid, those one step
+// further. The folds have their share of each label: five, or as many as the rarest label has rows. What
+// decides is o's: Trial.Wrong or, with Balance, Trial.Missed; of equal pairs the first.
+//
+// When ctx ends, the best so far comes back, trained to its end, with an error that wraps ctx.Err(); there is
+// none before the first pair is tried. ErrShape and ErrParameter for a table whose parts do not fit, for one
+// label alone, and for a label with one row, naming its line. Cost: for each pair and label (one, where there
+// are two) six trainings by SMO at most.
+func TrainClassifier(ctx context.Context, t *Table, o ClassifierOptions) (*Classifier, error) {
+	train := func(p Problem[[]float64], tol float64) (*Model[[]float64], error) {
+		return SMO(ctx, p, SMOOptions{Tol: tol})
+	}
+	return trainClassifier(ctx, t, o, train)
 }

@@ -79,7 +79,9 @@
 //	D = Σ αᵢ − ½‖v‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²
 //	D < 0 = D(0) where Σ αᵢ > 2/m²               [so the largest D lies among the other α, a compact set]
 //
-// Where P = D every term above is 0, also the first: the optimal w is v.
+// Where P = D every term above is 0, also the first: the optimal w is v. As C grows the box loses its upper
+// side. An optimal α of the hard margin that lies in the box is optimal there too [no feasible α has a larger
+// D]. So from C ≥ max αᵢ on the soft margin is the hard one [S-13].
 //
 // # What αᵢ says of point i
 //
@@ -118,7 +120,7 @@
 //	to land       to put a multiplier that is all but on its bound exactly there
 //	copies        equal points with one label: one point to a solver
 //	row           of K: all kernel values of one point
-//	engine        what computes the kernel values of queries at points; a gram is that of the points with themselves
+//	engine        what computes kernel values of queries at points; a gram is that of points with themselves
 //	dual          the dual problem in numbers: labels, bounds, Gram matrix
 //
 // # Guarantees
@@ -138,7 +140,7 @@
 //     answer so far comes back, with its certificate where it has one, and an error that wraps the context's.
 //     Of a machine the best is the cheapest that the run has had in hand, whatever stopped it.
 //   - Never: output, logs, files (readers and writers are yours), clocks, environment, global random numbers,
-//     package state.
+//     package state that changes (there is a table of powers of 2).
 //   - Wrong data are errors that name the place: wrong sizes, empty ones included, wrap [ErrShape]; wrong
 //     values, NaN and nil included, [ErrParameter]; what a file format cannot express
 //     [errors.ErrUnsupported]. Small functions that return no error behave like slice indexing and say so.
@@ -159,8 +161,12 @@
 package svm
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -168,7 +174,10 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The problem.
@@ -197,8 +206,8 @@ func (p *Problem[T]) weight(i int) float64 {
 	return p.Weight[i]
 }
 
-// A dualProblem is the dual problem in numbers. Solvers propose multipliers β for it, and certificates judge them;
-// neither knows the points or the kernel.
+// A dualProblem is the dual problem in numbers. Solvers propose multipliers β for it, and certificates judge
+// them; neither knows the points or the kernel.
 type dualProblem struct {
 	y           []float64 // labels
 	bound       []float64 // Cᵢ
@@ -261,7 +270,8 @@ type Hyperplane struct {
 // coordinates of x count as 0, surplus ones have weight 0.
 func (h Hyperplane) Decision(x []float64) float64 { return paddedDot(h.W, x) + h.B }
 
-// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
+// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04]; +1 also where f(x) is NaN, as of an x
+// with NaN in it.
 func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
 // Distance returns the signed distance f(x)/‖w‖ of x from the hyperplane, in the units of x: positive on the
@@ -335,7 +345,8 @@ func (f *Expansion[T]) Decision(x T) float64 {
 	return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias
 }
 
-// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
+// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04]; +1 also where f(x) is NaN, as of an x
+// with NaN in it.
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it
@@ -361,17 +372,20 @@ func (m *Model[T]) Decision(x T) float64 {
 	return m.Expansion.Decision(x)
 }
 
-// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
+// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04]; +1 also where f(x) is NaN, as of an x
+// with NaN in it.
 func (m *Model[T]) Predict(x T) float64 { return sign(m.Decision(x)) }
 
 // The certificate.
 
 // Certificate judges the machine of any multipliers α, feasible or not. Let P be the value of that machine in
 // exact arithmetic, on the numbers as given: no machine has a value below P − Gap − Rounding. And the optimal
-// w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [P is at least ½‖w − w*‖² above its least value]. A
-// kernel of your own is what its Eval returns: its roundings define it, and are no error.
+// w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [weak duality with the optimal α* for α: v is w*, the
+// other terms of P − D(α*) are ≥ 0, and D(α*) ≥ Dual]. A kernel of your own is what its Eval returns: its
+// roundings define it, and are no error.
 type Certificate struct {
-	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf when m ≤ 0.
+	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf when m ≤ 0. (One
+	// class alone has no best b then: P falls to 0 as b runs off. It is taken at the finite end.)
 	Primal float64
 	// Dual is a value that no machine goes below: D(α), or when α is not feasible a bound of D(α̂) of a
 	// feasible α̂ near it.
@@ -397,7 +411,8 @@ type Certificate struct {
 	// Iterations is the number of steps that the solver took; 0 from Verify.
 	Iterations int
 
-	outside int // the i of Box
+	outside int    // the i of Box
+	faults  faults // what the report names where something is missing
 }
 
 // Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
@@ -507,7 +522,9 @@ func gapTerm(bound, alpha, u float64) float64 {
 }
 
 // hardMargin returns P and the gap of w/m, given ‖w‖² and Σ αᵢuᵢ; both are +Inf when m ≤ 0.
-func (d *dualProblem) hardMargin(norm2, inner float64, f []float64, b float64) (value, gap float64) {
+func (d *dualProblem) hardMargin(
+	norm2, inner float64, f []float64, b float64,
+) (value, gap float64) {
 	h := math.Inf(-1)
 	for i, y := range d.y {
 		h = max(h, y*(f[i]-b))
@@ -531,27 +548,125 @@ func (d *dualProblem) hardMargin(norm2, inner float64, f []float64, b float64) (
 //
 // Errors as for Problem; ErrParameter also for an α so large that the sums leave float64;
 // ErrNotPositiveDefinite, with the certificate, for a kernel found not to be positive semidefinite. Cost: n
-// kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations.
+// kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations. What is wrong with which α is told by
+// the report, [Certificate.String], and point by point by [Problem.Explain].
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
+	m, err := p.verified(alpha)
+	if m == nil {
+		return Certificate{}, err
+	}
+	return m.Certificate, err
+}
+
+// verified returns the machine of any α with its certificate; nil with the errors that leave none.
+func (p *Problem[T]) verified(alpha []float64) (*Model[T], error) {
 	d, err := p.dual()
 	if err != nil {
-		return Certificate{}, err
+		return nil, err
 	}
 	if len(alpha) != len(p.X) {
 		const format = "alpha has length %d, X has length %d: take Model.Alpha, not Model.Coef"
-		return Certificate{}, faultf(ErrShape, format, len(alpha), len(p.X))
+		return nil, faultf(ErrShape, format, len(alpha), len(p.X))
 	}
 	err = checkVector("alpha", alpha)
 	if err != nil {
-		return Certificate{}, err
+		return nil, err
 	}
 	beta := slices.Clone(p.Y)
 	multiply(beta, alpha, 1)
 	m, err := p.machine(context.Background(), d, beta)
 	if err != nil {
-		return Certificate{}, err
+		return nil, err
 	}
-	return m.Certificate, m.indefinite(d)
+	return m, m.indefinite(d)
+}
+
+// Homework.
+
+// Explain says of each point what its multiplier asks, and whether it is given; then it gives the report of
+// Verify. A line has the label yᵢ, αᵢ, its bound Cᵢ, the functional margin yᵢf(xᵢ) and the slack ξᵢ at the
+// best bias for these multipliers, then what αᵢ asks, and by how much that is missed:
+//
+//	αᵢ = 0        y·f ≥ 1
+//	0 < αᵢ < Cᵢ   y·f = 1
+//	αᵢ = Cᵢ       y·f ≤ 1
+//	otherwise     0 ≤ α ≤ C
+//
+// Where no point misses anything and Σ αᵢyᵢ = 0, α is optimal. A margin within 1e-9 of 1 is shown as 1.
+//
+// Errors as for Verify; with ErrNotPositiveDefinite comes the text too. Cost: that of Verify, twice.
+func (p Problem[T]) Explain(alpha []float64) (string, error) {
+	m, err := p.verified(alpha)
+	if m == nil {
+		return "", err
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "f(x) = Σ αᵢyᵢk(xᵢ,x) + b with b = %.6g, the best for these α:\n\n", m.Bias)
+	const row = "%-7s %2s  %-10s %-8s %-10s %-10s %-10s %s\n"
+	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack", "α asks", "missed by")
+	number := func(v float64) string { return fmt.Sprintf("%.4g", v) }
+	for i, f := range m.DecisionAll(p.X) {
+		margin := p.Y[i]*f + 0 // −0 is 0
+		if math.Abs(margin-1) <= 1e-9 {
+			margin = 1
+		}
+		s := standing{point: i, alpha: alpha[i], bound: p.bound(i), margin: margin}
+		asked, miss := s.asks()
+		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", p.Y[i]),
+			number(s.alpha), number(s.bound), number(margin), number(Hinge(margin)),
+			asked, number(miss))
+	}
+	text.WriteString("\n" + m.Certificate.String())
+	return text.String(), err
+}
+
+// PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, found by hand for example, and its slacks ξᵢ =
+// max(0, 1 − yᵢf(xᵢ)) [S-02]. For C = +Inf it is ½‖w/m‖² with m = min yᵢf(xᵢ), and +Inf when m ≤ 0. No
+// hyperplane costs less than the Dual of a certificate, whatever its α: P less that is a bound of how far h
+// is from the best.
+//
+// The kernel must be Linear: errors.ErrUnsupported. ErrShape when w is not as long as the points,
+// ErrParameter when (w, b) or P leaves float64, else errors as for Problem. Cost: n·d operations.
+func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []float64, err error) {
+	err = p.check()
+	if err != nil {
+		return 0, nil, err
+	}
+	_, linear := p.Kernel.(Linear)
+	err = cmp.Or(
+		require(linear, errors.ErrUnsupported, "PrimalValue with kernel %T, want Linear", p.Kernel),
+		checkLength("W", len(h.W), "X[0]", len(p.X[0])),
+		h.check("(W, B)"))
+	if err != nil {
+		return 0, nil, err
+	}
+	slack = make([]float64, len(p.X))
+	least := math.Inf(1)
+	var price twofold // Σ Cᵢξᵢ
+	for i, x := range p.X {
+		margin := p.Y[i] * h.Decision(x)
+		least = min(least, margin)
+		slack[i] = Hinge(margin)
+		if slack[i] > 0 {
+			price.add(p.bound(i), slack[i])
+		}
+	}
+	value = float64(0.5*Dot(h.W, h.W)) + price.value()
+	if math.IsInf(p.C, 1) {
+		if least <= 0 {
+			return math.Inf(1), slack, nil
+		}
+		scaled := make([]float64, len(h.W)) // w/m
+		for j, w := range h.W {
+			scaled[j] = w / least
+		}
+		value = 0.5 * Dot(scaled, scaled)
+	}
+	if !finite(value) {
+		const format = "the value of (W, B) leaves float64: rescale the features"
+		return 0, nil, faultf(ErrParameter, format)
+	}
+	return value, slack, nil
 }
 
 // A certificate for any α.
@@ -563,7 +678,8 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 //
 // Three vectors take part: w = Σ βᵢφ(xᵢ), the machine; v = Σ β̂ᵢφ(xᵢ), which is never formed; and v − w,
 // which is short. With β̂ᵢ = α̂ᵢyᵢ each point moves it by |β̂ᵢ − βᵢ|√Kᵢᵢ at most, so ‖v − w‖ ≤ q, the sum of
-// these. Let Gᵢ = Fᵢ − b. Then
+// these. In place of Fᵢ, which may be large, stands Gᵢ = Fᵢ − b, which is small near the margin: a sum with
+// the weights β̂ᵢ does not notice, since Σ β̂ᵢ = 0. Then
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                              [definition of F]
 //	⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ) = Σ β̂ᵢ(yᵢ − Gᵢ)           [Σ β̂ᵢ = 0]
@@ -783,6 +899,7 @@ type kink struct {
 // Rounding excepted where they may be infinite.
 func (d *dualProblem) judge(beta []float64, g *residual, b float64) (Certificate, error) {
 	c := d.certificate(beta, g, b)
+	c.faults = d.faults(&c, beta, g.f, b)
 	unbounded := math.IsInf(c.excess(), 1) && (d.hard || c.Norm2 < 0)
 	if !finite(c.Dual) || !finite(c.Norm2) || !finite(c.excess()) && !unbounded {
 		const format = "alpha (max %.3g) or the kernel leaves float64: rescale the features"
@@ -792,7 +909,9 @@ func (d *dualProblem) judge(beta []float64, g *residual, b float64) (Certificate
 }
 
 // machine makes the machine of any β, with an F from scratch and its best bias.
-func (p *Problem[T]) machine(ctx context.Context, d *dualProblem, beta []float64) (*Model[T], error) {
+func (p *Problem[T]) machine(
+	ctx context.Context, d *dualProblem, beta []float64,
+) (*Model[T], error) {
 	g, err := d.residual(ctx, beta)
 	if err != nil {
 		return nil, err
@@ -802,7 +921,9 @@ func (p *Problem[T]) machine(ctx context.Context, d *dualProblem, beta []float64
 
 // model makes the machine of β and b with its certificate. Every free support vector lies on the margin, so
 // its Fᵢ is b, up to the violation, and every b between BiasLow and BiasHigh is as good [R-04, SL-08].
-func (p *Problem[T]) model(d *dualProblem, beta []float64, g *residual, b float64) (*Model[T], error) {
+func (p *Problem[T]) model(
+	d *dualProblem, beta []float64, g *residual, b float64,
+) (*Model[T], error) {
 	c, err := d.judge(beta, g, b)
 	if err != nil {
 		return nil, err
@@ -881,7 +1002,10 @@ func (c Certificate) verdict() string {
 	case c.Norm2 < 0:
 		return "not proved: ‖w‖² < 0, so the kernel is not positive semidefinite"
 	case !finite(c.Primal):
-		return "not proved: a point is not on its own side, so there is no margin yet"
+		const format = "not proved: X[%d] is not on its own side, y·f is %s, " +
+			"so there is no margin yet%s"
+		worst := c.faults.worst
+		return fmt.Sprintf(format, worst.point, besideOne(worst.margin), c.infeasible())
 	case !finite(c.Rounding):
 		return "not proved: rounding may hide that a point is not on its own side; " +
 			"standardise the features"
@@ -889,21 +1013,130 @@ func (c Certificate) verdict() string {
 		return fmt.Sprintf("not proved: rounding may hide %.3g; "+
 			"standardise the features or take a smaller C", c.Rounding)
 	}
-	const format = "not optimal to 1e-6: %s, this one up to %.3g more; %s"
+	const format = "not optimal to 1e-6: %s, this one up to %.3g more%s"
 	return fmt.Sprintf(format, least, c.excess(), c.cause())
 }
 
-// cause says why a gap is large: multipliers that are not feasible, beside Σ αᵢ, or else not optimal.
+// cause says why a gap is large: α is not feasible, or not optimal. The first may have little to do with the
+// gap: points 0 and 0 with labels ±1, C = 10¹² and α = (0.6, 0.5) cost 2·10¹² because both α are far below C,
+// and not because they differ by 0.1. So both are told.
 func (c *Certificate) cause() string {
-	scale := 1e-9 * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
+	text := c.infeasible()
 	switch {
-	case c.Box > scale && c.Box >= c.Equality:
-		return fmt.Sprintf("α[%d] is %.3g outside of its bounds", c.outside, c.Box)
-	case c.Equality > scale:
-		return fmt.Sprintf("Σ αᵢyᵢ is not 0, but %.3g in size", c.Equality)
+	case c.Iterations > 0 && c.Violation > 0:
+		const format = "; a pair of points violates optimality by %.3g: " +
+			"a run that ends with a Tol below that comes closer"
+		return text + fmt.Sprintf(format, c.Violation)
+	case c.faults.share > 1e-6*c.Gap && c.faults.worst != c.faults.outside:
+		return text + "; " + c.faults.worst.says()
 	}
-	const format = "a pair of points violates optimality by %.3g; take a smaller Tol"
-	return fmt.Sprintf(format, c.Violation)
+	return text
+}
+
+// infeasible says which multipliers are not, beside Σ αᵢ.
+func (c *Certificate) infeasible() (text string) {
+	scale := 1e-9 * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
+	if c.Box > scale {
+		text += "; " + c.faults.outside.says()
+	}
+	if c.Equality > scale {
+		text += fmt.Sprintf("; Σ αᵢyᵢ must be 0, and is %.3g in size", c.Equality)
+	}
+	return text
+}
+
+// Faults are the points that a verdict names.
+type faults struct {
+	outside standing // that of Box; none has bound 0
+	worst   standing // that with the largest share of the gap; with the least yf where no margin is
+	share   float64
+}
+
+// A standing is what a multiplier has to fit.
+type standing struct {
+	point  int     // i
+	alpha  float64 // αᵢ
+	bound  float64 // Cᵢ
+	margin float64 // yᵢf(xᵢ) at the bias of Primal
+}
+
+// asks returns what α asks for, and by how much that is missed.
+func (s standing) asks() (asked string, miss float64) {
+	short := 1 - s.margin
+	switch {
+	case s.alpha < 0:
+		return "α ≥ 0", -s.alpha
+	case s.alpha > s.bound:
+		return "α ≤ C", s.alpha - s.bound
+	case s.alpha == 0:
+		return "y·f ≥ 1", max(0, short)
+	case s.alpha == s.bound:
+		return "y·f ≤ 1", max(0, -short)
+	}
+	return "y·f = 1", math.Abs(short)
+}
+
+// says tells what is wrong with a point.
+func (s standing) says() string {
+	is := fmt.Sprintf("X[%d]: α = %.6g", s.point, s.alpha)
+	found := besideOne(s.margin)
+	switch {
+	case s.alpha < 0:
+		return is + " is negative"
+	case s.alpha > s.bound:
+		return fmt.Sprintf("%s is above C = %.6g", is, s.bound)
+	case s.alpha == 0:
+		return fmt.Sprintf("%s, so y·f must be at least 1; it is %s", is, found)
+	case s.alpha == s.bound:
+		return fmt.Sprintf("%s is C, so y·f must be at most 1; it is %s", is, found)
+	}
+	within := "positive"
+	if finite(s.bound) {
+		within = fmt.Sprintf("strictly between 0 and C = %.6g", s.bound)
+	}
+	return fmt.Sprintf("%s is %s, so y·f must be 1; it is %s", is, within, found)
+}
+
+// besideOne writes a number so that it differs from 1 to the eye.
+func besideOne(v float64) string {
+	switch {
+	case v > 1 && v-1 < 1e-3:
+		return fmt.Sprintf("1 + %.1g", v-1)
+	case v < 1 && 1-v < 1e-3:
+		return fmt.Sprintf("1 − %.1g", 1-v)
+	}
+	return fmt.Sprintf("%.4g", v+0) // −0 is 0
+}
+
+// faults finds the points to name in the report of β with the bias b. The share of a point is its term of the
+// gap. In a hard margin, where Cᵢ is infinite, ‖w‖² stands for it: a slack h of one point costs about ‖w‖²h,
+// see P − D above. And where there is no margin, the point farthest on the wrong side is the one to name.
+func (d *dualProblem) faults(c *Certificate, beta, f []float64, b float64) faults {
+	stands := func(i int) standing {
+		y := d.y[i]
+		margin := 1 - float64(y*(f[i]-b))
+		return standing{point: i, alpha: y * beta[i], bound: d.bound[i], margin: margin}
+	}
+	var found faults
+	if c.Box > 0 {
+		found.outside = stands(c.outside)
+	}
+	for i := range f {
+		s := stands(i)
+		u := 1 - s.margin
+		share := gapTerm(s.bound, s.alpha, u)
+		if u > 0 && d.hard {
+			share = c.Norm2 * u
+		}
+		if math.IsInf(c.Primal, 1) {
+			share = u
+		}
+		if share > found.share {
+			found.share = share
+			found.worst = s
+		}
+	}
+	return found
 }
 
 // F and its rounding.
@@ -1005,7 +1238,7 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 		return nil, err
 	}
 	distance += float64(16 * unit * d.gram.radius)
-	if !(distance/2 <= d.hullTol()*d.gram.radius) {
+	if !(distance/2 <= d.hullTol()*math.Sqrt(d.gram.scale)) {
 		return nil, nil
 	}
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
@@ -1244,7 +1477,7 @@ const maxBounds = 1e300
 func (p *Problem[T]) check() error {
 	n := len(p.X)
 	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n),
-		validateKernel(p.Kernel))
+		checkKernel(p.Kernel, p.X))
 	if err != nil {
 		return err
 	}
@@ -1257,7 +1490,7 @@ func (p *Problem[T]) check() error {
 	total := 0.0
 	for i, y := range p.Y {
 		if math.Abs(y) != 1 {
-			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1", i, y)
+			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1%s", i, y, p.severalClasses())
 		}
 		err = p.checkWeight(i)
 		if err != nil {
@@ -1270,6 +1503,15 @@ func (p *Problem[T]) check() error {
 		return faultf(ErrParameter, format, p.C, maxBounds)
 	}
 	return nil
+}
+
+// severalClasses names what trains on more than two labels, if there are more.
+func (p *Problem[T]) severalClasses() string {
+	labels := slices.Compact(slices.Sorted(slices.Values(p.Y)))
+	if len(labels) <= 2 {
+		return ""
+	}
+	return fmt.Sprintf("; for %d classes take TrainOneVsRest, or TrainClassifier", len(labels))
 }
 
 // checkWeight refuses a weight, or a Cᵢ, that is not a positive number.
@@ -1479,13 +1721,14 @@ func oneAgainstRest(y []int, class int) []float64 {
 	return labels
 }
 
-// trainPart calls a caller's train, and names the part of the work at which it fails or returns nothing.
+// trainPart calls a caller's train, and names the part of the work at which it fails, or returns nothing or a
+// Model that nobody filled.
 func trainPart[D, T any](
 	train func(D) (*Model[T], error), data D, part string, k int,
 ) (*Model[T], error) {
 	m, err := train(data)
-	if err == nil && m == nil {
-		err = faultf(ErrParameter, "train returned no machine")
+	if err == nil && (m == nil || m.Kernel == nil) {
+		err = faultf(ErrParameter, "train returned no machine, or one without a kernel")
 	}
 	if err != nil {
 		return nil, within(fmt.Sprintf("%s %d", part, k), err)
@@ -1793,62 +2036,906 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 {
 	return scaled
 }
 
-// Tables, data and models as files.
+// From a table to a classifier.
+
+// The choice of C and γ needs a judge that none of the machines has bribed. A machine is no judge of the rows
+// that it was trained on: with a large γ it learns any labels by heart, also those that were drawn by lot. So
+// every row is judged out of fold, by a machine that has not seen it, nor had its scale from it. The counts of
+// the pair that does best come out a little too good still, for it was chosen by them.
+//
+// Where one label of two has a hundredth of the rows, the machine that never says it is wrong in one of a
+// hundred, and slack on these few rows is cheap: it is their number against all others. With the weight
+// n/(L·nₗ) for each of the nₗ rows of a label, of L labels, every label has 1/L of the say: in the price of
+// slack, where the weights are those of Cᵢ, and in the choice, by the mean share of a label that is missed.
+
+// Classifier is what a program keeps of a table: the words, the scale of the features, and the machines, with
+// the Gaussian kernel exp(−γ‖x−z‖²) of the scaled features. It is safe for concurrent use.
+type Classifier struct {
+	Names    []string // of the features; nil where the table had none
+	Labels   []string // two or more words, ascending
+	Scaler   Scaler
+	Machines []*Expansion[[]float64] // two labels: one, +1 is Labels[1]; more: Labels[i] against the rest
+	Chosen   Trial                   // the C and γ of all machines, and what they were worth out of fold
+	Trials   int                     // how many pairs were tried before the time was up
+
+	incomplete int  // rows left out for an empty cell
+	balanced   bool // every label weighed alike
+	proved     bool // each machine is the best for this C and γ
+}
+
+// Trial is what a pair C, γ is worth out of fold.
+type Trial struct {
+	C, Gamma  float64
+	Confusion [][]int // [i][j]: points of Labels[i] that a machine which had not seen them took for Labels[j]
+}
+
+// points returns the number of points of label i.
+func (t Trial) points(i int) (n int) {
+	for _, count := range t.Confusion[i] {
+		n += count
+	}
+	return n
+}
+
+// Wrong returns the share of all points that were taken for another label; 0 without points.
+func (t Trial) Wrong() float64 {
+	all, wrong := 0, 0
+	for i, row := range t.Confusion {
+		all += t.points(i)
+		wrong += t.points(i) - row[i]
+	}
+	return float64(wrong) / float64(max(1, all))
+}
+
+// Missed returns the mean over the labels of the share that was taken for another. To say one label always
+// misses 1 − 1/L of L labels, however many points each has.
+func (t Trial) Missed() float64 {
+	sum := 0.0
+	for i, row := range t.Confusion {
+		n := t.points(i)
+		sum += float64(n-row[i]) / float64(max(1, n))
+	}
+	return sum / float64(max(1, len(t.Confusion)))
+}
+
+// ClassifierOptions tunes TrainClassifier. The zero value is a good choice for labels that are not rare.
+type ClassifierOptions struct {
+	// Balance lets every label weigh alike, however rare it is; and Trial.Missed decides, not Trial.Wrong.
+	Balance bool
+	// Trace, when not nil, is called after each trial, on the caller's goroutine. To stop early, cancel ctx
+	// in it.
+	Trace func(Trial)
+}
+
+// The grid of pairs, mild ones first: of equals the first is chosen. Features are scaled, so 1/d is a usual γ.
+var (
+	gridC     = []float64{1, 10, 100, 1000, 0.1}
+	gridGamma = []float64{1, 0.1, 10} // times 1/d
+)
+
+// trainClassifier is TrainClassifier with any method to train the machine of a problem to a tolerance.
+func trainClassifier(
+	ctx context.Context, t *Table, o ClassifierOptions,
+	train func(p Problem[[]float64], tol float64) (*Model[[]float64], error),
+) (*Classifier, error) {
+	err := cmp.Or(checkContext(ctx), t.check())
+	if err != nil {
+		return nil, err
+	}
+	c, err := newChoice(t, o)
+	if err != nil {
+		return nil, err
+	}
+	c.train = func(p Problem[[]float64], tol float64) (*Model[[]float64], error) {
+		m, err := train(p, tol)
+		if errors.Is(err, ErrNotConverged) {
+			return m, nil // the trial says what it is worth, and its certificate what is proved
+		}
+		return m, err
+	}
+	err = c.search(ctx)
+	if c.best != nil {
+		c.best.Trials = c.tried
+	}
+	if err != nil && ctx.Err() != nil {
+		return c.best, faultf(ctx.Err(), "TrainClassifier: %v, with %s of C and γ tried",
+			ctx.Err(), counted(c.tried, "pair"))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.best, nil
+}
+
+// A choice is the search for C and γ.
+type choice struct {
+	table  *Table
+	o      ClassifierOptions
+	labels []string    // ascending
+	class  []int       // of each row, the place of its label
+	y      [][]float64 // for each machine, +1 or −1 of each row
+	weight []float64   // of each row; nil: 1
+	folds  [][]int
+	train  func(p Problem[[]float64], tol float64) (*Model[[]float64], error)
+
+	tried int
+	best  *Classifier
+	rate  float64 // γd of the best
+}
+
+// newChoice deals the rows into folds within each label: five, or as many as the rarest label has rows.
+func newChoice(t *Table, o ClassifierOptions) (*choice, error) {
+	if t.Labels == nil {
+		return nil, faultf(ErrParameter, "the table has no labels: read it with ReadCSV")
+	}
+	c := &choice{table: t, o: o}
+	c.labels = slices.Compact(slices.Sorted(slices.Values(t.Labels)))
+	rows := make([]int, len(c.labels)) // of each label
+	code := make([]float64, len(t.Labels))
+	for i, label := range t.Labels {
+		k, _ := slices.BinarySearch(c.labels, label)
+		c.class = append(c.class, k)
+		code[i] = float64(k)
+		rows[k]++
+	}
+	if len(c.labels) == 1 {
+		return nil, faultf(ErrParameter, "every label is %.40q, want two or more", c.labels[0])
+	}
+	fewest := slices.Min(rows)
+	if fewest < 2 {
+		return nil, t.lonely(c.labels, slices.Index(t.Labels, c.labels[slices.Index(rows, 1)]))
+	}
+	for k := range c.labels {
+		c.y = append(c.y, oneAgainstRest(c.class, k))
+	}
+	if len(c.labels) == 2 {
+		c.y = c.y[1:]
+	}
+	for _, k := range c.class {
+		if o.Balance {
+			c.weight = append(c.weight, float64(len(t.X))/float64(len(rows)*rows[k]))
+		}
+	}
+	folds, err := StratifiedKFold(code, min(5, fewest), nil)
+	c.folds = folds
+	return c, err
+}
+
+// lonely says of row i that no other has its label, and what many labels may mean.
+func (t *Table) lonely(labels []string, i int) error {
+	place := fmt.Sprintf("Labels[%d]", i)
+	if t.Lines != nil {
+		place = fmt.Sprintf("line %d", t.Lines[i])
+	}
+	hint := ""
+	if len(labels) > 20 || 2*len(labels) > len(t.Labels) {
+		hint = fmt.Sprintf("; there are %d labels: is the last column the label?", len(labels))
+		words := slices.ContainsFunc(labels, func(label string) bool {
+			_, number := parseNumber(label)
+			return !number
+		})
+		if !words {
+			hint = fmt.Sprintf("; there are %d labels, all numbers: Ridge predicts quantities", len(labels))
+		}
+	}
+	return faultf(ErrParameter, "%s: the label %.40q has this row alone, want two or more of each label, "+
+		"to learn from one and to test on another%s", place, t.Labels[i], hint)
+}
+
+// check refuses a table whose parts do not fit together.
+func (t *Table) check() error {
+	if t == nil {
+		return faultf(ErrParameter, "the table is nil")
+	}
+	err := checkPoints("X", t.X)
+	if err != nil {
+		return err
+	}
+	columns := len(t.X[0])
+	if t.Labels != nil {
+		columns++
+	}
+	return cmp.Or(
+		require(t.Labels == nil || len(t.Labels) == len(t.X), ErrShape,
+			"Labels has length %d, X has length %d", len(t.Labels), len(t.X)),
+		require(t.Lines == nil || len(t.Lines) == len(t.X), ErrShape,
+			"Lines has length %d, X has length %d", len(t.Lines), len(t.X)),
+		require(t.Names == nil || len(t.Names) == columns, ErrShape,
+			"Names has length %d, the table has %s", len(t.Names), counted(columns, "column")))
+}
+
+// features returns the names of the features, or nil.
+func (t *Table) features() []string {
+	if t.Names == nil {
+		return nil
+	}
+	return slices.Clone(t.Names[:len(t.X[0])])
+}
+
+// search tries the grid, and where the best pair stands at its edge the pairs one step further.
+func (c *choice) search(ctx context.Context) error {
+	for _, cost := range gridC {
+		for _, rate := range gridGamma {
+			err := c.try(ctx, cost, rate)
+			if err != nil {
+				return err
+			}
+		}
+	}
+	tried := c.best.Chosen.C
+	triedRate := c.rate
+	for _, cost := range beyond(tried, gridC) {
+		for _, rate := range beyond(triedRate, gridGamma) {
+			if cost == tried && rate == triedRate {
+				continue
+			}
+			err := c.try(ctx, cost, rate)
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// beyond returns v of a grid, and from its edge the next value too.
+func beyond(v float64, grid []float64) []float64 {
+	switch v {
+	case slices.Min(grid):
+		return []float64{v, v / 10}
+	case slices.Max(grid):
+		return []float64{v, v * 10}
+	}
+	return []float64{v}
+}
+
+// try trains out of fold with γ = rate/d. Where that does better than all before, it trains on all rows at
+// once, lest the time be up with nothing in hand.
+func (c *choice) try(ctx context.Context, cost, rate float64) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	trial, err := c.trial(cost, rate/float64(len(c.table.X[0])))
+	if err != nil {
+		return err
+	}
+	if c.best == nil || c.loss(trial) < c.loss(c.best.Chosen) {
+		best, err := c.classifier(trial)
+		if err != nil {
+			return err
+		}
+		c.best = best
+		c.rate = rate
+	}
+	c.tried++
+	if c.o.Trace != nil {
+		c.o.Trace(trial)
+	}
+	return nil
+}
+
+// loss is what decides between trials.
+func (c *choice) loss(t Trial) float64 {
+	if c.o.Balance {
+		return t.Missed()
+	}
+	return t.Wrong()
+}
+
+// trial counts what is taken for what by machines that have not seen it.
+func (c *choice) trial(cost, gamma float64) (Trial, error) {
+	trial := Trial{C: cost, Gamma: gamma}
+	for range c.labels {
+		trial.Confusion = append(trial.Confusion, make([]int, len(c.labels)))
+	}
+	var f [][]float64 // of each machine
+	for _, y := range c.y {
+		decisions, err := CrossDecisions(c.problem(c.table.X, y, trial), c.folds, c.trainScaled)
+		if err != nil {
+			return Trial{}, err
+		}
+		f = append(f, decisions)
+	}
+	for i, k := range winners(f) {
+		trial.Confusion[c.class[i]][k]++
+	}
+	return trial, nil
+}
+
+// problem states the problem of a machine.
+func (c *choice) problem(x [][]float64, y []float64, t Trial) Problem[[]float64] {
+	return Problem[[]float64]{X: x, Y: y, Kernel: RBF{Gamma: t.Gamma}, C: t.C, Weight: c.weight}
+}
+
+// trainScaled trains on a part of the rows, with their own scale.
+func (c *choice) trainScaled(p Problem[[]float64]) (*Model[[]float64], error) {
+	s, err := Standardize(p.X)
+	if err != nil {
+		return nil, err
+	}
+	p.Kernel = Compose(p.Kernel, s.Apply)
+	return c.train(p, 1e-3)
+}
+
+// classifier trains on all rows.
+func (c *choice) classifier(t Trial) (*Classifier, error) {
+	s, err := Standardize(c.table.X)
+	if err != nil {
+		return nil, err
+	}
+	scaled := s.ApplyAll(c.table.X)
+	best := &Classifier{
+		Names:      c.table.features(),
+		Labels:     c.labels,
+		Scaler:     s,
+		Chosen:     t,
+		incomplete: len(c.table.Incomplete),
+		balanced:   c.o.Balance,
+		proved:     true,
+	}
+	for _, y := range c.y {
+		m, err := c.train(c.problem(scaled, y, t), 1e-6)
+		if err != nil {
+			return nil, err
+		}
+		f := &Expansion[[]float64]{Kernel: m.Kernel, Points: m.Points, Coef: m.Coef, Bias: m.Bias}
+		best.Machines = append(best.Machines, f)
+		best.proved = best.proved && m.Certificate.Optimal(1e-6)
+	}
+	return best, nil
+}
+
+// winners returns for each point the place of its label, from the decision values of each machine: 1 for
+// f ≥ 0 of a single one, else that of the largest, in a tie the first.
+func winners(f [][]float64) []int {
+	labels := make([]int, len(f[0]))
+	scores := make([]float64, len(f))
+	for i := range labels {
+		for k := range f {
+			scores[k] = f[k][i]
+		}
+		labels[i] = largest(scores)
+		if len(f) == 1 && sign(scores[0]) > 0 {
+			labels[i] = 1
+		}
+	}
+	return labels
+}
+
+// Predict returns the label of x, raw features in the order of the table. ErrShape for another number of
+// them, ErrParameter for NaN and ±Inf.
+func (c *Classifier) Predict(x []float64) (string, error) {
+	err := c.check()
+	if err != nil {
+		return "", err
+	}
+	err = cmp.Or(c.checkLength("x", len(x), ""), checkVector("x", x))
+	if err != nil {
+		return "", err
+	}
+	return c.predict([][]float64{x})[0], nil
+}
+
+// PredictTable returns the label of each row of a table, of [ReadFeatures] or of [ReadCSV], whose labels are
+// not looked at. Errors as for Predict, and ErrParameter where both have names of features and these differ:
+// the same columns in another order are another table. Cost: as [Expansion.DecisionAll] of each machine.
+func (c *Classifier) PredictTable(t *Table) ([]string, error) {
+	err := cmp.Or(c.check(), t.check())
+	if err != nil {
+		return nil, err
+	}
+	d := len(t.X[0])
+	hint := ""
+	if t.Labels != nil && d+1 == len(c.Scaler.Mean) {
+		hint = ": its last column was read as the label, use ReadFeatures"
+	}
+	if t.Labels == nil && d-1 == len(c.Scaler.Mean) {
+		hint = ": if its last column is the label, use ReadCSV"
+	}
+	err = c.checkLength("a row of the table", d, hint)
+	if err != nil {
+		return nil, err
+	}
+	if t.Names != nil && c.Names != nil {
+		for j, want := range c.Names {
+			if t.Names[j] != want {
+				return nil, faultf(ErrParameter, "column %d of the table is %.40q, the classifier has %.40q there",
+					j+1, t.Names[j], want)
+			}
+		}
+	}
+	return c.predict(t.X), nil
+}
+
+// predict returns the labels of points of the right length.
+func (c *Classifier) predict(x [][]float64) []string {
+	scaled := c.Scaler.ApplyAll(x)
+	var f [][]float64
+	for _, m := range c.Machines {
+		f = append(f, m.DecisionAll(scaled))
+	}
+	return pick(nil, c.Labels, winners(f))
+}
+
+// checkLength refuses a point of another number of features.
+func (c *Classifier) checkLength(name string, n int, hint string) error {
+	return require(n == len(c.Scaler.Mean), ErrShape, "%s has %s, the classifier takes %d%s",
+		name, counted(n, "feature"), len(c.Scaler.Mean), hint)
+}
+
+// check refuses a classifier whose parts do not fit together.
+func (c *Classifier) check() error {
+	if c == nil {
+		return faultf(ErrParameter, "the classifier is nil")
+	}
+	d := len(c.Scaler.Mean)
+	n := len(c.Labels)
+	machines := n
+	if n == 2 {
+		machines = 1
+	}
+	err := cmp.Or(
+		require(n >= 2, ErrShape, "Labels has length %d, want two or more", n),
+		require(d > 0, ErrShape, "Scaler.Mean is empty"),
+		checkLength("Scaler.Scale", len(c.Scaler.Scale), "Scaler.Mean", d),
+		require(c.Names == nil || len(c.Names) == d, ErrShape,
+			"Names has length %d, Scaler.Mean has length %d", len(c.Names), d),
+		require(len(c.Machines) == machines, ErrShape,
+			"Machines has length %d, want %d, as Labels has length %d", len(c.Machines), machines, n))
+	if err != nil {
+		return err
+	}
+	for k, m := range c.Machines {
+		err := m.check()
+		if err == nil && m.Kernel == nil {
+			err = faultf(ErrParameter, "Kernel is nil")
+		}
+		if err != nil {
+			return within(fmt.Sprintf("Machines[%d]", k), err)
+		}
+	}
+	return nil
+}
+
+// String returns a report: the rows, the pair that was chosen, what of each label was found out of fold and
+// what was missed, beside what comes of always saying the commonest label, and what is proved.
+func (c *Classifier) String() string {
+	err := cmp.Or(c.check(), c.Chosen.check(len(c.Labels)))
+	if err != nil {
+		return err.Error()
+	}
+	t := c.Chosen
+	rows := make([]int, len(c.Labels)) // of each label
+	all := 0
+	for i := range rows {
+		rows[i] = t.points(i)
+		all += rows[i]
+	}
+	common := slices.Index(rows, slices.Max(rows))
+	word := fmt.Sprintf("%.40q", c.Labels[common])
+	others := 1 - float64(rows[common])/float64(max(1, all))
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s used, %d left out for an empty cell\n", counted(all, "row"), c.incomplete)
+	fmt.Fprintf(&b, "C = %v, γ = %.3g, the best of %s; of rows that its machines had not seen:\n",
+		t.C, t.Gamma, counted(c.Trials, "pair"))
+	for i, label := range c.Labels {
+		found := t.Confusion[i][i]
+		taken := -found // others that were taken for it
+		for j := range rows {
+			taken += t.Confusion[j][i]
+		}
+		fmt.Fprintf(&b, "  %.40q: %d of %d found, %d missed; %d others taken for it\n",
+			label, found, rows[i], rows[i]-found, taken)
+	}
+	fmt.Fprintf(&b, "%.1f %% are wrong; always %s: %.1f %%\n", 100*t.Wrong(), word, 100*others)
+	fmt.Fprintf(&b, "%.1f %% of a label are missed, in the mean; always %s: %.1f %%\n",
+		100*t.Missed(), word, 100-100/float64(len(rows)))
+	gain, luck := c.gain(common)
+	switch {
+	case gain <= 0:
+		fmt.Fprintf(&b, "That is no better than always %s.\n", word)
+	case gain < 2*luck:
+		fmt.Fprintf(&b, "That is no better than always %s, as far as these rows can tell.\n", word)
+	}
+	if c.proved {
+		b.WriteString("Proved: no machine with this C and γ costs less, to one part in a million.\n")
+	} else {
+		b.WriteString("It is not proved that no machine with this C and γ costs less.\n")
+	}
+	return b.String()
+}
+
+// gain returns by how much the chosen pair beats always saying the commonest label, in what decided, and how
+// much of that may be luck. A row where one of the two is right and the other wrong counts w for or against;
+// were it by lot for which, the sum would have the standard deviation √Σw².
+func (c *Classifier) gain(common int) (gain, luck float64) {
+	all := 0
+	for i := range c.Labels {
+		all += c.Chosen.points(i)
+	}
+	squares := 0.0
+	for i, row := range c.Chosen.Confusion {
+		n := c.Chosen.points(i)
+		w := 1 / float64(max(1, all))
+		if c.balanced {
+			w = 1 / float64(max(1, n)*len(c.Labels))
+		}
+		differ := float64(row[i])
+		sum := float64(w * differ)
+		if i == common {
+			differ = float64(n - row[i])
+			sum = -float64(w * differ)
+		}
+		gain += sum
+		squares += float64(w * w * differ)
+	}
+	return gain, math.Sqrt(squares)
+}
+
+// check refuses what is no trial of so many labels.
+func (t Trial) check(labels int) error {
+	err := cmp.Or(
+		checkPositive("Chosen.C", t.C),
+		checkPositive("Chosen.Gamma", t.Gamma),
+		require(len(t.Confusion) == labels, ErrShape,
+			"Chosen.Confusion has length %d, Labels has length %d", len(t.Confusion), labels))
+	if err != nil {
+		return err
+	}
+	for i, row := range t.Confusion {
+		if len(row) != labels {
+			return faultf(ErrShape, "Chosen.Confusion[%d] has length %d, Labels has length %d", i, len(row), labels)
+		}
+		for j, count := range row {
+			if count < 0 {
+				return faultf(ErrParameter, "Chosen.Confusion[%d][%d] = %d, want a count", i, j, count)
+			}
+		}
+	}
+	return nil
+}
+
+// Files: tables, LIBSVM's formats, classifiers.
+
+// Table is a spreadsheet's table of numbers, and where its rows stand in the file: so predictions can be put
+// beside the rows that they are for.
+type Table struct {
+	Names      []string    // of the columns, the label's included; nil without a heading
+	X          [][]float64 // the features of the rows without an empty cell
+	Labels     []string    // the last cells of these rows; nil from ReadFeatures
+	Lines      []int       // where each of these rows stands in the file
+	Incomplete []int       // where the others stand, that were left out for an empty cell
+}
 
 // ReadCSV reads a table of numbers with commas between the columns, as spreadsheets save it. The last column
-// is the label, a word or a number, returned as it is spelled. The first row is a heading if one of its
-// features is no number. A row with an empty cell is left out, and counted in incomplete. Blanks around a
-// cell, quotes, CRLF, a byte order mark, blank lines and lines that begin with # do no harm.
+// is the label, a word or a number, kept as it is spelled. The first row is a heading if none of its features
+// is a number and one of them is a word, which begins with a letter: so neither ? nor NA, neither −2 nor
+// 1.5kg makes a heading of a row of data, but a fault. A row with an empty cell is left out: see
+// Table.Incomplete. Blanks around a cell, quotes, CRLF, a byte order mark, a first line sep=, and blank
+// lines do no harm. A line that begins with # is a comment.
 //
-// ErrParameter naming line, column and the column's name for any other cell that is no finite number:
+// ErrParameter for cells that are no finite numbers, naming all their columns, the first line, and what to do:
 //
-//	svm: line 2, column 7 (region): "east" is no number
+//	svm: line 2, column 7 (region): "east" is no number: leave the column out, or give each word a column …
+//	svm: columns 1 (id) and 2 (signup) hold words ("a17" in line 2): leave them out, or give each word a …
 //
-// So words have to become numbers first, such as a column of 0 and 1 for each word. ErrShape for a table of
-// one column, which is one with semicolons or tabs, for a row of another length than the first, and when no
-// row is left. Errors of r are wrapped. Cost: O(length of the file).
-func ReadCSV(r io.Reader) (x [][]float64, labels []string, incomplete int, err error) {
-	t, err := newTable(r)
+// and for what is no text in UTF-8. ErrShape for a table of one column, which is one with semicolons or tabs,
+// for a row of another length than the first, and when no row is left. Errors of r are wrapped. Cost:
+// O(length of the file).
+func ReadCSV(r io.Reader) (*Table, error) { return readTable(r, true) }
+
+// ReadFeatures is ReadCSV of a table without labels, to predict: its last column is a feature, and one column
+// is enough.
+func ReadFeatures(r io.Reader) (*Table, error) { return readTable(r, false) }
+
+// A tableReader reads a table row by row, and keeps the first fault of each column.
+type tableReader struct {
+	cells    *csv.Reader
+	labelled bool
+	table    Table
+	columns  int          // of the first row, and so of all
+	empty    string       // the place of the first empty cell
+	faults   []*cellFault // of each column, where a cell is no number
+}
+
+// A cellFault is a cell that should be a number.
+type cellFault struct {
+	line int
+	cell string
+	oddity
+}
+
+// An oddity is what cells hold instead of numbers, and after a colon what to do about it.
+type oddity string
+
+const (
+	cellWord       oddity = "words: leave them out, or give each word a column of 0 and 1"
+	cellMissing    oddity = "marks of missing values: leave a cell empty where a value is missing"
+	cellEndless    oddity = "numbers that are not finite: want finite numbers"
+	cellMisspelled oddity = "numbers and more: write the digits alone, and - for minus"
+	cellComma      oddity = "commas: decimals have a point, and numbers no commas"
+	cellSemicolon  oddity = "semicolons: separate the columns by commas; decimals have a point"
+	cellTab        oddity = "tabs: separate the columns by commas"
+)
+
+// readTable reads a table with or without labels.
+func readTable(r io.Reader, labelled bool) (*Table, error) {
+	t, err := newTableReader(r, labelled)
 	if err != nil {
-		return nil, nil, 0, err
+		return nil, err
 	}
-	firstEmpty := "" // the place of the first empty cell
 	for {
 		row, err := t.next()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			return nil, nil, 0, err
+			return nil, cmp.Or(t.oddCells(), err) // what comes first in the file
 		}
-		last := len(row) - 1
-		if t.rows == 1 && isHeading(row[:last]) {
-			t.names = row
-			continue
-		}
-		empty := slices.Index(row, "")
-		if empty >= 0 {
-			if incomplete == 0 {
-				firstEmpty = t.place(empty)
-			}
-			incomplete++
-			continue
-		}
-		point, err := t.numbers(row[:last])
-		if err != nil {
-			return nil, nil, 0, err
-		}
-		x = append(x, point)
-		labels = append(labels, row[last])
+		t.add(row)
 	}
-	if len(x) == 0 {
-		return nil, nil, 0, t.nothing(incomplete, firstEmpty)
+	err = cmp.Or(t.oddCells(), t.nothing())
+	if err != nil {
+		return nil, err
 	}
-	return x, labels, incomplete, nil
+	return &t.table, nil
 }
 
-// The other formats are LIBSVM's: textReader.rows and writeRows have the lines of points. A model file is a
-// header, whose lines begin with a name, and a line for each support vector. The machine
+// newTableReader begins to read from r, behind the byte order mark that some spreadsheets write.
+func newTableReader(r io.Reader, labelled bool) (*tableReader, error) {
+	if r == nil {
+		return nil, faultf(ErrParameter, "r is nil")
+	}
+	source := bufio.NewReader(r)
+	const mark = "\ufeff"
+	begin, _ := source.Peek(64) // its error comes again when the rows are read
+	if strings.HasPrefix(string(begin), mark) {
+		source.Discard(len(mark))
+	}
+	opening := strings.Join(strings.Fields(string(begin)), "")
+	for _, json := range []string{"{", "[{", "[["} {
+		if strings.HasPrefix(opening, json) {
+			return nil, faultf(ErrParameter, "the file begins with %s, as JSON does: want a table with "+
+				"commas between its columns%s", json, elsewhere("{"))
+		}
+	}
+	t := &tableReader{cells: csv.NewReader(source), labelled: labelled}
+	t.cells.Comment = '#'
+	t.cells.TrimLeadingSpace = true
+	t.cells.FieldsPerRecord = -1 // a row of another length has a message of our own
+	return t, nil
+}
+
+// next returns the cells of the next row that is not blank, without the blanks around them, or io.EOF.
+func (t *tableReader) next() ([]string, error) {
+	for {
+		row, err := t.cells.Read()
+		if err != nil {
+			return nil, tableFault(err)
+		}
+		for j, cell := range row {
+			row[j] = strings.TrimSpace(cell)
+		}
+		blank := len(row) == 1 && row[0] == ""
+		separator := t.columns == 0 && slices.Equal(row, []string{"sep=", ""}) // a spreadsheet's note
+		if !blank && !separator {
+			return row, t.check(row)
+		}
+	}
+}
+
+// tableFault passes io.EOF on, and says where quotes are wrong. A quote that is not closed goes on to the
+// next one, lines below: so both places are named.
+func tableFault(err error) error {
+	var quotes *csv.ParseError
+	if !errors.As(err, &quotes) {
+		if err == io.EOF {
+			return err
+		}
+		return faultf(err, "reading the table: %v", err)
+	}
+	place := fmt.Sprintf("line %d, byte %d", quotes.Line, quotes.Column)
+	if quotes.StartLine == quotes.Line {
+		return faultf(ErrParameter, "%s: %v", place, quotes.Err)
+	}
+	return faultf(ErrParameter, "line %d: a quote that opens in this row is not closed (%s: %v)",
+		quotes.StartLine, place, quotes.Err)
+}
+
+// check refuses bytes that text does not have, which are a workbook, UTF-16 or Latin-1; a table of one
+// column, and a row of another length than the first.
+func (t *tableReader) check(row []string) error {
+	line, _ := t.cells.FieldPos(0)
+	first := t.columns == 0
+	if first {
+		t.columns = len(row)
+		t.faults = make([]*cellFault, len(row))
+	}
+	text := strings.Join(row, "")
+	switch {
+	case first && strings.Contains(text, "\x00"):
+		return faultf(ErrParameter, "line %d is no text: save the table as CSV, in UTF-8", line)
+	case !utf8.ValidString(text):
+		return faultf(ErrParameter, "line %d is not in UTF-8: save the table as CSV, in UTF-8", line)
+	case first && len(row) == 1:
+		return t.oneColumn(line, text)
+	case len(row) > t.columns:
+		return faultf(ErrShape, "line %d has %s, the first row has %d: "+
+			"is there a comma in a number, or in a cell without quotes?",
+			line, counted(len(row), "column"), t.columns)
+	case len(row) < t.columns:
+		return faultf(ErrShape, "line %d has %s, the first row has %d",
+			line, counted(len(row), "column"), t.columns)
+	}
+	return nil
+}
+
+// oneColumn refuses a first row with one cell where there is a label, or where more columns are meant.
+func (t *tableReader) oneColumn(line int, cell string) error {
+	odd := oddityOf(cell)
+	reader := elsewhere(cell)
+	switch {
+	case odd == cellSemicolon || odd == cellTab:
+		return faultf(ErrShape, "line %d has one column only, with %s", line, odd)
+	case t.labelled && strings.Contains(cell, ","):
+		return faultf(ErrShape, "line %d has one column only: all of it is in quotes", line)
+	case reader != "" && !strings.Contains(cell, ","):
+		return faultf(ErrShape, "line %d has one column only%s", line, reader)
+	case t.labelled:
+		return faultf(ErrShape, "line %d has one column only: are they separated by commas?", line)
+	}
+	return nil
+}
+
+// add takes a row as the heading, leaves it out for an empty cell, or keeps its numbers and its label.
+func (t *tableReader) add(row []string) {
+	line, _ := t.cells.FieldPos(0)
+	cells := row
+	if t.labelled {
+		cells = row[:len(row)-1]
+	}
+	first := len(t.table.X)+len(t.table.Incomplete) == 0 && t.table.Names == nil
+	if first && isHeading(cells) {
+		t.table.Names = row
+		return
+	}
+	empty := slices.Index(row, "")
+	if empty >= 0 {
+		t.table.Incomplete = append(t.table.Incomplete, line)
+		if t.empty == "" {
+			t.empty = fmt.Sprintf("line %d, column %s", line, t.name(empty))
+		}
+		return
+	}
+	point := make([]float64, len(cells))
+	for j, cell := range cells {
+		v, ok := parseNumber(cell)
+		if !ok && t.faults[j] == nil {
+			at, _ := t.cells.FieldPos(j)
+			t.faults[j] = &cellFault{line: at, cell: cell, oddity: oddityOf(cell)}
+		}
+		point[j] = v
+	}
+	t.table.X = append(t.table.X, point)
+	t.table.Lines = append(t.table.Lines, line)
+	if t.labelled {
+		label := strings.Clone(row[len(cells)]) // a part of the row would keep all of it in memory
+		t.table.Labels = append(t.table.Labels, label)
+	}
+}
+
+// isHeading says whether none of the cells, a row but for its label, is a number and one is a word. What
+// cannot be told from a badly spelled number does not make a heading: a row of data that is taken for one is
+// lost, and nobody told.
+func isHeading(cells []string) bool {
+	named := false
+	for _, cell := range cells {
+		_, err := strconv.ParseFloat(cell, 64)
+		if err == nil || errors.Is(err, strconv.ErrRange) { // NaN and 1e999 are numbers here
+			return false
+		}
+		first, _ := utf8.DecodeRuneInString(cell)
+		named = named || unicode.IsLetter(first) && oddityOf(cell) != cellMissing
+	}
+	return named
+}
+
+// oddityOf says what a cell is that is no number.
+func oddityOf(cell string) oddity {
+	marks := []string{"", "na", "nan", "n/a", "#n/a", "nil", "null", "none", "?", "-", "−", "–", "—", "."}
+	digits := strings.TrimLeft(cell, "+-−–$€£ ")
+	digits = strings.TrimRightFunc(digits, func(r rune) bool { return !unicode.IsDigit(r) && r != '.' })
+	digits = strings.NewReplacer(" ", "", "_", "", "'", "").Replace(digits)
+	_, number := parseNumber(digits)
+	_, err := strconv.ParseFloat(cell, 64)
+	switch {
+	case slices.Contains(marks, strings.ToLower(cell)):
+		return cellMissing
+	case strings.Contains(cell, ";"):
+		return cellSemicolon
+	case strings.Contains(cell, "\t"):
+		return cellTab
+	case strings.Contains(cell, ",") && !strings.ContainsFunc(cell, unicode.IsLetter):
+		return cellComma
+	case number:
+		return cellMisspelled
+	case err == nil || errors.Is(err, strconv.ErrRange):
+		return cellEndless
+	}
+	return cellWord
+}
+
+// name is the number of column j and its name: 7 (region).
+func (t *tableReader) name(j int) string {
+	if t.table.Names == nil || t.table.Names[j] == "" {
+		return fmt.Sprint(j + 1)
+	}
+	return fmt.Sprintf("%d (%.40s)", j+1, t.table.Names[j])
+}
+
+// oddCells names the columns that hold something else than numbers, those with the same together.
+func (t *tableReader) oddCells() error {
+	var messages []string
+	for _, odd := range []oddity{cellWord, cellMissing, cellEndless, cellMisspelled,
+		cellComma, cellSemicolon, cellTab} {
+		var columns []int
+		for j, fault := range t.faults {
+			if fault != nil && fault.oddity == odd {
+				columns = append(columns, j)
+			}
+		}
+		if len(columns) > 0 {
+			messages = append(messages, t.describe(odd, columns))
+		}
+	}
+	if messages == nil {
+		return nil
+	}
+	return faultf(ErrParameter, "%s", strings.Join(messages, "; "))
+}
+
+// describe says what is wrong with the columns that hold one oddity.
+func (t *tableReader) describe(odd oddity, columns []int) string {
+	hold, advice, _ := strings.Cut(string(odd), ": ")
+	first := t.faults[columns[0]]
+	if len(columns) == 1 {
+		advice = strings.Replace(advice, "them", "the column", 1)
+		return fmt.Sprintf("line %d, column %s: %.20q is no number: %s",
+			first.line, t.name(columns[0]), first.cell, advice)
+	}
+	const most = 8
+	var names []string
+	for _, j := range columns[:min(most, len(columns))] {
+		names = append(names, t.name(j))
+	}
+	last := len(names) - 1
+	if len(columns) > most {
+		names[last] = fmt.Sprintf("%d more", len(columns)-last)
+	}
+	return fmt.Sprintf("columns %s and %s hold %s (%.20q in line %d): %s",
+		strings.Join(names[:last], ", "), names[last], hold, first.cell, first.line, advice)
+}
+
+// nothing says why no row of a table is left, if none is.
+func (t *tableReader) nothing() error {
+	switch {
+	case len(t.table.X) > 0:
+		return nil
+	case t.empty != "":
+		return faultf(ErrShape, "every row of %d has an empty cell, the first in %s",
+			len(t.table.Incomplete), t.empty)
+	case t.table.Names != nil:
+		return faultf(ErrShape, "the file has no row below the heading")
+	}
+	return faultf(ErrShape, "the file has no row")
+}
+
+// LIBSVM's formats are lines of words separated by blanks. A point, and a support vector, is a number
+// followed by the coordinates that are not 0, as index:value with indices ascending from 1:
+//
+//	+1 1:0.5 3:-2     a label or coefficient, then the vector (0.5, 0, −2)
+//
+// A model file is a header, whose lines begin with a name, and a line for each support vector. The machine
 // f(x) = ½k((2,1), x) − ½k((3,0), x) − ¼ with a Gaussian kernel of rate ½ is the file
 //
 //	svm_type c_svc       a classifier that pays C for slack
@@ -1858,7 +2945,7 @@ func ReadCSV(r io.Reader) (x [][]float64, labels []string, incomplete int, err e
 //	total_sv 2
 //	rho 0.25             −b
 //	label 1 -1           what f(x) > 0 means, what f(x) < 0 means
-//	nr_sv 1 1            how many vectors of each class
+//	nr_sv 1 1            how many coefficients of either sign
 //	SV                   that was the header
 //	0.5 1:2 2:1          cᵢ, then xᵢ without its zeros
 //	-0.5 1:3
@@ -1872,16 +2959,13 @@ func ReadCSV(r io.Reader) (x [][]float64, labels []string, incomplete int, err e
 // has no point or no coordinate, and when n·d exceeds 2²⁸, before memory is taken for it. Errors of r are
 // wrapped. Cost: O(n·d + length of the file).
 func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
-	t, err := newTextReader(r)
-	if err != nil {
-		return nil, nil, err
+	t := newTextReader(r)
+	rows := t.rows()
+	if t.err == nil && rows.columns == 0 {
+		t.err = faultf(ErrShape, "%s, no coordinate", counted(len(rows.first), "row"))
 	}
-	rows, err := t.rows()
-	if err != nil {
-		return nil, nil, err
-	}
-	if rows.columns == 0 {
-		return nil, nil, faultf(ErrShape, "%d rows, no coordinate", len(rows.first))
+	if t.err != nil {
+		return nil, nil, t.err
 	}
 	return rows.dense(), rows.first, nil
 }
@@ -1927,7 +3011,7 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	}
 	var positive, others []int
 	for i, c := range f.Coef {
-		if sign(-c) < 0 {
+		if c > 0 {
 			positive = append(positive, i)
 		} else {
 			others = append(others, i)
@@ -1943,7 +3027,8 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 
 // checkWritable refuses a machine that could not be read again, or whose file would predict NaN.
 func checkWritable(f *Expansion[[]float64]) error {
-	err := cmp.Or(checkVector("Coef", f.Coef), checkNumbers("Bias", 1, []float64{f.Bias}))
+	bias := func(int) string { return "Bias" }
+	err := cmp.Or(checkVector("Coef", f.Coef), checkNumbers([]float64{f.Bias}, bias))
 	if err != nil {
 		return err
 	}
@@ -2000,34 +3085,25 @@ func kernelLines(k Kernel[[]float64]) (string, error) {
 // vectors exceed 2²⁸ entries; all name the line. Memory is taken for what the file holds, not for what it
 // announces. Errors of r are wrapped. Cost: as ReadData.
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
-	t, err := newTextReader(r)
-	if err != nil {
-		return nil, err
-	}
-	head, err := t.header()
-	if err != nil {
-		return nil, err
-	}
-	rows, err := t.rows()
-	if err != nil {
-		return nil, err
-	}
-	n := float64(len(rows.first))
-	if head.counts[0]+head.counts[1] != n || head.total != n {
-		return nil, faultf(ErrParameter,
-			"line %d: %v support vectors, but nr_sv is %v and total_sv is %v",
-			t.line, n, head.counts, head.total)
+	t := newTextReader(r)
+	t.readHeader()
+	t.checkMachine()
+	f := &Expansion[[]float64]{Kernel: t.kernel()}
+	rho := t.numbers("rho", 1)[0]
+	label := t.label()
+	counts := t.counts("nr_sv", 2)
+	total := t.counts("total_sv", 1)[0]
+	rows := t.rows()
+	t.checkCounts(rows.first, counts, total)
+	if t.err != nil {
+		return nil, t.err
 	}
 	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first: if that is −1, f is its
 	// negative.
-	bias := 0 - float64(head.label*head.rho) // the 0 keeps it from being −0
-	f := &Expansion[[]float64]{
-		Kernel: head.kernel,
-		Points: rows.dense(),
-		Coef:   rows.first,
-		Bias:   bias,
-	}
-	scaleBy(head.label, f.Coef)
+	f.Points = rows.dense()
+	f.Coef = rows.first
+	scaleBy(label, f.Coef)
+	f.Bias = 0 - float64(label*rho) // the 0 keeps it from being −0
 	for i, x := range f.Points {
 		err := checkSquare(f.Kernel, x)
 		if err != nil {
@@ -2037,236 +3113,656 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	return f, nil
 }
 
-// A modelHeader is what ReadModel needs of a header.
-type modelHeader struct {
-	kernel Kernel[[]float64]
-	rho    float64
-	label  float64   // the one named first: +1 or −1
-	counts []float64 // of the vectors of either class
-	total  float64   // of both
-}
-
-// header reads and judges the lines up to SV.
-func (t *textReader) header() (*modelHeader, error) {
-	lines, err := t.headerLines()
-	if err != nil {
-		return nil, err
-	}
-	err = cmp.Or(lines.checkMachine(), lines.checkOptional())
-	if err != nil {
-		return nil, err
-	}
-	kernel, err := lines.kernel()
-	if err != nil {
-		return nil, err
-	}
-	rho, err := lines.numbers("rho", 1)
-	if err != nil {
-		return nil, err
-	}
-	labels, err := lines.labels()
-	if err != nil {
-		return nil, err
-	}
-	counts, err := lines.counts("nr_sv", 2)
-	if err != nil {
-		return nil, err
-	}
-	total, err := lines.counts("total_sv", 1)
-	if err != nil {
-		return nil, err
-	}
-	return &modelHeader{
-		kernel: kernel,
-		rho:    rho[0],
-		label:  labels[0],
-		counts: counts,
-		total:  total[0],
-	}, nil
-}
-
-// headerLines are the lines of a header, by the word that opens them. They may stand in any order.
-type headerLines map[string]textLine
-
 // headerWords are those that may open a line of a header. SV ends it.
 var headerWords = []string{"svm_type", "kernel_type", "degree", "gamma", "coef0", "nr_class",
 	"total_sv", "rho", "label", "probA", "probB", "nr_sv", "SV"}
 
-// headerLines reads the lines up to SV.
-func (t *textReader) headerLines() (headerLines, error) {
-	lines := headerLines{}
-	for {
-		line, err := t.next()
-		if err == io.EOF {
-			return nil, faultf(ErrParameter, "line %d: the header has no line SV", t.line)
-		}
-		if err != nil {
-			return nil, err
-		}
-		key := line.words[0]
+// readHeader reads the lines up to SV. They may stand in any order.
+func (t *textReader) readHeader() {
+	t.header = map[string]textLine{}
+	for t.next() {
+		key := t.line.words[0]
+		_, twice := t.header[key]
 		if !slices.Contains(headerWords, key) {
-			return nil, line.fault(0, 0, ErrParameter,
-				"%.20q opens no line of a header%s", key, elsewhere(key))
+			t.fault(t.line, 0, 0, ErrParameter,
+				"%.20q opens no line of a header%s", key, elsewhere(t.line.text))
 		}
-		_, twice := lines[key]
 		if twice {
-			return nil, line.fault(0, 0, ErrParameter, "a second line %s", key)
+			t.fault(t.line, 0, 0, ErrParameter, "a second line %s", key)
 		}
-		lines[key] = line
+		t.header[key] = t.line
 		if key == "SV" {
-			_, err := lines.line("SV", 0)
-			return lines, err
+			t.values("SV", 0)
+			return
 		}
 	}
+	t.keep(faultf(ErrParameter, "line %d: the header has no line SV", t.count+1))
 }
 
-// line returns the line that the key opens, which must be there and have n values.
-func (h headerLines) line(key string, n int) (textLine, error) {
-	line, ok := h[key]
-	if !ok {
-		return line, faultf(ErrParameter,
-			"line %d: the header ends here and has no line %s", h["SV"].number, key)
+// values returns the n words behind the one that opens a line of the header.
+func (t *textReader) values(key string, n int) []string {
+	line, ok := t.header[key]
+	found := len(line.words) - 1
+	switch {
+	case !ok:
+		t.keep(faultf(ErrParameter,
+			"line %d: the header ends here and has no line %s", t.line.number, key))
+	case found != n:
+		t.fault(line, 0, 0, ErrParameter, "%s has %s, want %d", key, counted(found, "value"), n)
+	default:
+		return line.words[1:]
 	}
-	values := len(line.words) - 1
-	if values != n {
-		return line, line.fault(0, 0, ErrParameter, "%s has %d values, want %d", key, values, n)
-	}
-	return line, nil
+	return make([]string, n)
 }
 
-// numbers returns the n finite numbers of a line.
-func (h headerLines) numbers(key string, n int) ([]float64, error) {
-	line, err := h.line(key, n)
-	if err != nil {
-		return nil, err
+// numbers returns the n finite numbers of a line of the header.
+func (t *textReader) numbers(key string, n int) []float64 {
+	numbers := make([]float64, n)
+	for i, text := range t.values(key, n) {
+		numbers[i] = t.number(t.header[key], i+1, text)
 	}
-	values := make([]float64, n)
-	for i := range values {
-		values[i], err = line.value(i+1, line.words[i+1])
-		if err != nil {
-			return nil, err
-		}
-	}
-	return values, nil
+	return numbers
 }
 
-// counts returns the n whole numbers ≥ 0 of a line.
-func (h headerLines) counts(key string, n int) ([]float64, error) {
-	values, err := h.numbers(key, n)
-	if err != nil {
-		return nil, err
-	}
-	for i, v := range values {
+// counts returns the n whole numbers ≥ 0 of a line of the header.
+func (t *textReader) counts(key string, n int) []float64 {
+	counts := t.numbers(key, n)
+	for i, v := range counts {
 		if v < 0 || v != math.Trunc(v) {
-			return nil, h[key].fault(i+1, 0, ErrParameter, "%s %v, want a whole number ≥ 0", key, v)
+			t.fault(t.header[key], i+1, 0, ErrParameter, "%s %v, want a whole number ≥ 0", key, v)
 		}
 	}
-	return values, nil
+	return counts
 }
 
-// checkMachine refuses whatever is no classifier of two classes.
-func (h headerLines) checkMachine() error {
-	line, err := h.line("svm_type", 1)
-	if err != nil {
-		return err
-	}
-	switch line.words[1] {
+// checkMachine refuses whatever is no classifier of two classes, and lines without a number, also where
+// nobody needs it.
+func (t *textReader) checkMachine() {
+	machine := t.values("svm_type", 1)[0]
+	switch machine {
 	case "c_svc":
 	case "nu_svc", "one_class", "epsilon_svr", "nu_svr":
-		return line.unsupported()
+		t.unsupported("svm_type")
 	default:
-		return line.fault(1, 0, ErrParameter, "%.20q is no svm_type", line.words[1])
+		t.fault(t.header["svm_type"], 1, 0, ErrParameter, "%.20q is no svm_type", machine)
 	}
-	classes, err := h.numbers("nr_class", 1)
-	if err != nil {
-		return err
+	if t.numbers("nr_class", 1)[0] != 2 {
+		t.unsupported("nr_class")
 	}
-	if classes[0] != 2 {
-		return h["nr_class"].unsupported()
+	for _, key := range []string{"degree", "gamma", "coef0", "probA", "probB"} {
+		_, there := t.header[key]
+		if there {
+			t.numbers(key, 1)
+		}
+	}
+}
+
+// unsupported says of a line of the header that its values are not what ReadModel takes.
+func (t *textReader) unsupported(key string) {
+	if t.err != nil {
+		return // perhaps there is no such line
+	}
+	line := t.header[key]
+	t.fault(line, 1, 0, errors.ErrUnsupported, "%v, want c_svc with a linear, polynomial or rbf "+
+		"kernel and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the "+
+		"one named first; of more train a machine for each (TrainOneVsRest)", line.words[1:])
+}
+
+// label returns the label that is named first, +1 or −1.
+func (t *textReader) label() float64 {
+	labels := t.numbers("label", 2)
+	if math.Abs(labels[0]) != 1 || labels[1] != -labels[0] {
+		t.unsupported("label")
+	}
+	return labels[0]
+}
+
+// kernel returns the kernel that the header describes. Lines that it has no use for are skipped.
+func (t *textReader) kernel() Kernel[[]float64] {
+	name := t.values("kernel_type", 1)[0]
+	line := t.header["kernel_type"]
+	switch name {
+	case "linear":
+		return Linear{}
+	case "rbf":
+		k := RBF{Gamma: t.numbers("gamma", 1)[0]}
+		t.keep(within(fmt.Sprintf("line %d", t.header["gamma"].number), k.Validate()))
+		return k
+	case "polynomial":
+		degree := t.counts("degree", 1)[0]
+		if degree > math.MaxInt32 {
+			t.fault(t.header["degree"], 1, 0, ErrParameter, "degree %v, want < 2³¹", degree)
+		}
+		k := Polynomial{
+			Degree: int(degree),
+			Gamma:  t.numbers("gamma", 1)[0],
+			Offset: t.numbers("coef0", 1)[0],
+		}
+		t.keep(within(fmt.Sprintf("line %d", line.number), k.Validate()))
+		return k
+	case "sigmoid", "precomputed":
+		t.unsupported("kernel_type")
+	default:
+		t.fault(line, 1, 0, ErrParameter, "%.20q is no kernel_type", name)
 	}
 	return nil
 }
 
-// checkOptional refuses lines without a number, also where nobody needs it.
-func (h headerLines) checkOptional() error {
-	for _, key := range []string{"degree", "gamma", "coef0", "probA", "probB"} {
-		_, there := h[key]
-		if !there {
+// checkCounts refuses other coefficients than the header announces.
+func (t *textReader) checkCounts(coef, counts []float64, total float64) {
+	n := float64(len(coef))
+	positive := 0.0
+	for _, c := range coef {
+		if c > 0 {
+			positive++
+		}
+	}
+	if counts[0]+counts[1] != n || total != n {
+		t.keep(faultf(ErrParameter, "line %d: %s, but nr_sv is %v and total_sv is %v",
+			t.count, counted(len(coef), "support vector"), counts, total))
+	}
+	if counts[0] != positive {
+		t.keep(faultf(ErrParameter, "line %d: nr_sv is %v, but %v of the coefficients are > 0",
+			t.header["nr_sv"].number, counts, positive))
+	}
+}
+
+// A textReader reads the lines of a file, and keeps the first fault. After it there are no more lines, and
+// whatever is asked of a line is empty or 0: so a format is read as it is described, and the fault is asked
+// for once, at the end.
+type textReader struct {
+	source *bufio.Reader
+	count  int                 // lines read, blank ones included
+	line   textLine            // the last that has words
+	header map[string]textLine // of a model file, by the word that opens each
+	err    error               // the first fault
+}
+
+// A textLine is a line of a file, without its comment.
+type textLine struct {
+	number int // from 1
+	text   string
+	words  []string
+}
+
+// newTextReader begins to read; to read from nil is a fault.
+func newTextReader(r io.Reader) *textReader {
+	if r == nil {
+		return &textReader{err: faultf(ErrParameter, "r is nil")}
+	}
+	return &textReader{source: bufio.NewReader(r)}
+}
+
+// keep keeps an error, if it is one, and the first.
+func (t *textReader) keep(err error) { t.err = cmp.Or(t.err, err) }
+
+// next goes on to the next line with words, if there is one. What follows a # is a comment. The last line
+// needs no end: ReadString returns it together with io.EOF, and nothing but io.EOF the next time.
+func (t *textReader) next() bool {
+	for t.err == nil {
+		text, err := t.source.ReadString('\n')
+		if err == io.EOF && text == "" {
+			return false
+		}
+		t.count++
+		if err != nil && err != io.EOF {
+			t.keep(faultf(err, "line %d: %v", t.count, err))
+			return false
+		}
+		text, _, _ = strings.Cut(text, "#")
+		words := strings.Fields(text)
+		if len(words) > 0 {
+			t.line = textLine{number: t.count, text: text, words: words}
+			return true
+		}
+	}
+	return false
+}
+
+// fault keeps a fault of word k of a line, from its byte skip on, and names the line and the column. Columns
+// count bytes from 1. In "+1 1:0.5 3:x" word 2 begins in column 10; so the x, its byte 2, stands in column 12.
+func (t *textReader) fault(l textLine, k, skip int, kind error, format string, args ...any) {
+	if t.err != nil {
+		return
+	}
+	begin, end := 0, 0
+	for _, word := range l.words[:k+1] {
+		begin = end + strings.Index(l.text[end:], word) // only blanks stand between
+		end = begin + len(word)
+	}
+	place := fmt.Sprintf("line %d, column %d", l.number, begin+skip+1)
+	t.keep(within(place, faultf(kind, format, args...)))
+}
+
+// number returns the finite number that the text spells, the end of word k of a line or all of it.
+func (t *textReader) number(l textLine, k int, text string) float64 {
+	v, ok := parseNumber(text)
+	if !ok && t.err == nil {
+		skip := len(l.words[k]) - len(text)
+		t.fault(l, k, skip, ErrParameter, "%.20q is not a finite number", text)
+	}
+	return v
+}
+
+// textRows are lines of numbers and vectors. As the last one may have the largest index, the vectors are
+// lists of entries until all are read. So a wrong file, or one that asks for too much, costs no more memory
+// than a few times its text.
+type textRows struct {
+	first   []float64 // the number that opens each line
+	entries [][]entry
+	line    []int // its place in the file
+	columns int   // the largest index of the file
+}
+
+// An entry is a coordinate that is written as index:value. Indices count from 1.
+type entry struct {
+	index int
+	value float64
+}
+
+// maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
+const maxEntries = 1 << 28
+
+// rows reads on to the end of the file.
+func (t *textReader) rows() *textRows {
+	rows := &textRows{}
+	for t.next() {
+		word := t.line.words[0]
+		first, ok := parseNumber(word)
+		if !ok {
+			t.fault(t.line, 0, 0, ErrParameter,
+				"%.20q is not a finite number%s", word, elsewhere(t.line.text))
+		}
+		entries, last := t.entries()
+		rows.first = append(rows.first, first)
+		rows.entries = append(rows.entries, entries)
+		rows.line = append(rows.line, t.line.number)
+		rows.columns = max(rows.columns, last)
+		if rows.columns > maxEntries/len(rows.first) {
+			t.fault(t.line, len(t.line.words)-1, 0, ErrShape, "%s of %d columns: over 2²⁸ entries",
+				counted(len(rows.first), "row"), rows.columns)
+		}
+	}
+	return rows
+}
+
+// entries returns the coordinates of a line, and the last index.
+func (t *textReader) entries() (entries []entry, last int) {
+	for k, word := range t.line.words {
+		if k == 0 {
 			continue
 		}
-		_, err := h.numbers(key, 1)
+		key, text, found := strings.Cut(word, ":")
+		index, err := strconv.Atoi(key)
+		if !found || err != nil || index <= last {
+			t.fault(t.line, k, 0, ErrParameter,
+				"%.20q after index %d, want index:value with whole indices ascending from 1",
+				word, last)
+		}
+		entries = append(entries, entry{index, t.number(t.line, k, text)})
+		last = index
+	}
+	return entries, last
+}
+
+// dense returns the vectors, padded with zeros to the largest index.
+func (r *textRows) dense() [][]float64 {
+	x := make([][]float64, len(r.entries))
+	for i, entries := range r.entries {
+		x[i] = make([]float64, r.columns)
+		for _, e := range entries {
+			x[i][e.index-1] = e.value
+		}
+	}
+	return x
+}
+
+// writeRows writes a header and the rows, without their zeros; the first row keeps its coordinate number keep
+// even if it is 0. A −0 is written, lest what is read have other bits. The verb %v prints the shortest
+// decimal that reads back as the same float64.
+func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep int) error {
+	if w == nil {
+		return faultf(ErrParameter, "w is nil")
+	}
+	b := bufio.NewWriter(w) // remembers the first error of w
+	b.WriteString(head)
+	for i, row := range x {
+		fmt.Fprint(b, first[i])
+		for j, v := range row {
+			kept := i == 0 && j == keep
+			if kept || !identical(v, 0) {
+				fmt.Fprintf(b, " %d:%v", j+1, v)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return within("writing", b.Flush())
+}
+
+// A classifier's file is JSON: a classifierFile. Its numbers have as many digits as it takes to read the same
+// float64. All of its fields have to be there, and no others.
+type classifierFile struct {
+	Names      []string // empty where the table had none
+	Labels     []string
+	Scaler     Scaler
+	Machines   []machineFile
+	Chosen     Trial
+	Trials     int
+	Incomplete int
+	Balanced   bool
+	Proved     bool
+}
+
+// A machineFile is a machine of a classifier. Its kernel is that of Chosen.Gamma.
+type machineFile struct {
+	Points [][]float64
+	Coef   []float64
+	Bias   float64
+}
+
+// Write writes all of the classifier as JSON, which [ReadClassifier] reads. After a fault of the classifier
+// nothing is written: errors.ErrUnsupported for a machine with another kernel than RBF{Chosen.Gamma} and for
+// words that are not in UTF-8. Errors of w are wrapped.
+func (c *Classifier) Write(w io.Writer) error {
+	err := cmp.Or(require(w != nil, ErrParameter, "w is nil"), c.check())
+	if err == nil {
+		err = c.checkContent()
+	}
+	if err != nil {
+		return err
+	}
+	file := classifierFile{
+		Names:      append([]string{}, c.Names...),
+		Labels:     c.Labels,
+		Scaler:     c.Scaler,
+		Chosen:     c.Chosen,
+		Trials:     c.Trials,
+		Incomplete: c.incomplete,
+		Balanced:   c.balanced,
+		Proved:     c.proved,
+	}
+	for _, m := range c.Machines {
+		file.Machines = append(file.Machines, machineFile{
+			Points: append([][]float64{}, m.Points...),
+			Coef:   append([]float64{}, m.Coef...),
+			Bias:   m.Bias,
+		})
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return within("writing", e.Encode(file))
+}
+
+// ReadClassifier reads what Classifier.Write has written: the classifier is the same to the bit. ErrParameter
+// or ErrShape for a damaged file, naming the field that is missing, unknown, of another kind or length, or
+// no finite number. Errors of r are wrapped. Cost: O(length of the file).
+func ReadClassifier(r io.Reader) (*Classifier, error) {
+	if r == nil {
+		return nil, faultf(ErrParameter, "r is nil")
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, faultf(err, "reading the classifier: %v", err)
+	}
+	v, err := parseJSON(text)
+	if err != nil {
+		return nil, err
+	}
+	j := &jsonReader{}
+	c := j.classifier(v)
+	if j.err != nil {
+		return nil, j.err
+	}
+	err = c.check()
+	if err == nil {
+		err = c.checkContent()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// checkContent refuses words and numbers that no file can hold, or no classifier has. The parts fit together.
+func (c *Classifier) checkContent() error {
+	for _, words := range [][]string{c.Names, c.Labels} {
+		for _, word := range words {
+			if !utf8.ValidString(word) {
+				return faultf(errors.ErrUnsupported, "%.40q in Names or Labels is not in UTF-8", word)
+			}
+		}
+	}
+	for i, label := range c.Labels[1:] {
+		if label <= c.Labels[i] {
+			return faultf(ErrParameter, "Labels[%d] = %.40q after %.40q, want them ascending",
+				i+1, label, c.Labels[i])
+		}
+	}
+	err := cmp.Or(
+		checkVector("Scaler.Mean", c.Scaler.Mean),
+		checkVector("Scaler.Scale", c.Scaler.Scale),
+		require(slices.Min(c.Scaler.Scale) > 0, ErrParameter, "Scaler.Scale has a number ≤ 0"),
+		c.Chosen.check(len(c.Labels)),
+		checkPositive("Trials", c.Trials),
+		require(c.incomplete >= 0, ErrParameter, "Incomplete = %d, want a count", c.incomplete))
+	if err != nil {
+		return err
+	}
+	for k, m := range c.Machines {
+		err := c.checkMachine(m)
+		if err != nil {
+			return within(fmt.Sprintf("Machines[%d]", k), err)
+		}
+	}
+	return nil
+}
+
+// checkMachine refuses a machine with another kernel, or points of another length, than its classifier says.
+func (c *Classifier) checkMachine(m *Expansion[[]float64]) error {
+	k, gaussian := m.Kernel.(RBF)
+	if !gaussian || k.Gamma != c.Chosen.Gamma {
+		return faultf(errors.ErrUnsupported, "the kernel is %T%+v, want RBF{Chosen.Gamma}", m.Kernel, m.Kernel)
+	}
+	for i, x := range m.Points {
+		err := checkLength(fmt.Sprintf("Points[%d]", i), len(x), "Scaler.Mean", len(c.Scaler.Mean))
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return checkWritable(m)
 }
 
-// unsupported says of a line of the header that its value is not what ReadModel takes.
-func (l textLine) unsupported() error {
-	return l.fault(1, 0, errors.ErrUnsupported, "%v, want c_svc with a linear, polynomial or rbf "+
-		"kernel and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the "+
-		"one named first; of more train a machine for each (TrainOneVsRest)", l.words[1:])
+// parseJSON returns the value that the text spells: maps, lists, words, numbers as they are spelled.
+func parseJSON(text []byte) (v any, err error) {
+	if !utf8.Valid(text) {
+		return nil, faultf(ErrParameter, "the file is not in UTF-8")
+	}
+	err = json.Unmarshal(text, new(json.RawMessage)) // which nothing may follow
+	if err != nil {
+		begin := strings.TrimSpace(string(text[:min(len(text), 200)]))
+		line, _, _ := strings.Cut(begin, "\n")
+		reader := ""
+		if !strings.HasPrefix(line, "{") {
+			reader = elsewhere(line)
+		}
+		return nil, faultf(ErrParameter, "the file is not JSON: %v%s", err, reader)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	err = d.Decode(&v)
+	return v, err
 }
 
-// labels returns +1, −1 or −1, +1.
-func (h headerLines) labels() ([]float64, error) {
-	values, err := h.numbers("label", 2)
-	if err != nil {
-		return nil, err
+// A jsonReader takes a value of JSON apart, and keeps the first fault, as a textReader does: what does not
+// belong is 0 or empty. The place of a value is the way to it: Machines[0].Coef[3].
+type jsonReader struct{ err error }
+
+// unfit keeps the fault that the value at a place is not what is wanted.
+func (r *jsonReader) unfit(place string, v any, want string) {
+	if r.err != nil {
+		return
 	}
-	if math.Abs(values[0]) != 1 || values[1] != -values[0] {
-		return nil, h["label"].unsupported()
+	is := fmt.Sprintf("%.40q", fmt.Sprint(v))
+	switch v.(type) {
+	case nil:
+		is = "null"
+	case []any:
+		is = "a list"
+	case map[string]any:
+		is = "an object"
 	}
-	return values, nil
+	r.err = faultf(ErrParameter, "%s is %s, want %s", place, is, want)
 }
 
-// kernel returns the kernel that the header describes. Lines that it has no use for are skipped.
-func (h headerLines) kernel() (Kernel[[]float64], error) {
-	line, err := h.line("kernel_type", 1)
-	if err != nil {
-		return nil, err
+// fields returns the values of an object in the order of the keys. It must have all of them, and no others.
+func (r *jsonReader) fields(place string, v any, keys ...string) []any {
+	values := make([]any, len(keys))
+	object, ok := v.(map[string]any)
+	if !ok {
+		r.unfit(cmp.Or(strings.TrimSuffix(place, "."), "the file"), v, "an object")
+		return values
 	}
-	switch line.words[1] {
-	case "linear":
-		return Linear{}, nil
-	case "rbf":
-		return h.rbf()
-	case "polynomial":
-		return h.polynomial()
-	case "sigmoid", "precomputed":
-		return nil, line.unsupported()
+	for i, key := range keys {
+		value, there := object[key]
+		if !there && r.err == nil {
+			r.err = faultf(ErrParameter, "%s%s is missing", place, key)
+		}
+		values[i] = value
 	}
-	return nil, line.fault(1, 0, ErrParameter, "%.20q is no kernel_type", line.words[1])
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		if !slices.Contains(keys, key) && r.err == nil {
+			r.err = faultf(ErrParameter, "%s%.40s is no field of a classifier", place, key)
+		}
+	}
+	return values
 }
 
-// rbf returns the Gaussian kernel of the line gamma.
-func (h headerLines) rbf() (Kernel[[]float64], error) {
-	gamma, err := h.numbers("gamma", 1)
-	if err != nil {
-		return nil, err
+// listOf returns what read makes of each value of a list.
+func listOf[V any](r *jsonReader, place string, v any, read func(place string, v any) V) []V {
+	list, ok := v.([]any)
+	if !ok {
+		r.unfit(place, v, "a list")
 	}
-	k := RBF{Gamma: gamma[0]}
-	return k, within(fmt.Sprintf("line %d", h["gamma"].number), k.Validate())
+	values := make([]V, len(list))
+	for i := range list {
+		values[i] = read(fmt.Sprintf("%s[%d]", place, i), list[i])
+	}
+	return values
 }
 
-// polynomial returns the polynomial kernel of the lines degree, gamma and coef0.
-func (h headerLines) polynomial() (Kernel[[]float64], error) {
-	degree, err := h.counts("degree", 1)
-	if err != nil {
-		return nil, err
+func (r *jsonReader) word(place string, v any) string {
+	word, ok := v.(string)
+	if !ok {
+		r.unfit(place, v, "a word")
 	}
-	gamma, err := h.numbers("gamma", 1)
-	if err != nil {
-		return nil, err
+	return word
+}
+
+func (r *jsonReader) flag(place string, v any) bool {
+	flag, ok := v.(bool)
+	if !ok {
+		r.unfit(place, v, "true or false")
 	}
-	offset, err := h.numbers("coef0", 1)
-	if err != nil {
-		return nil, err
+	return flag
+}
+
+func (r *jsonReader) number(place string, v any) float64 {
+	text, ok := v.(json.Number)
+	number, finite := parseNumber(string(text))
+	if !ok || !finite {
+		r.unfit(place, v, "a finite number")
 	}
-	if degree[0] > math.MaxInt32 {
-		return nil, h["degree"].fault(1, 0, ErrParameter, "degree %v, want < 2³¹", degree[0])
+	return number
+}
+
+func (r *jsonReader) count(place string, v any) int {
+	text, ok := v.(json.Number)
+	count, err := strconv.Atoi(string(text))
+	if !ok || err != nil {
+		r.unfit(place, v, "a whole number")
 	}
-	k := Polynomial{Degree: int(degree[0]), Gamma: gamma[0], Offset: offset[0]}
-	return k, within(fmt.Sprintf("line %d", h["kernel_type"].number), k.Validate())
+	return count
+}
+
+func (r *jsonReader) words(place string, v any) []string { return listOf(r, place, v, r.word) }
+
+func (r *jsonReader) numbers(place string, v any) []float64 { return listOf(r, place, v, r.number) }
+
+func (r *jsonReader) counts(place string, v any) []int { return listOf(r, place, v, r.count) }
+
+// classifier returns the classifier of a classifierFile.
+func (r *jsonReader) classifier(v any) *Classifier {
+	file := r.fields("", v, "Names", "Labels", "Scaler", "Machines", "Chosen",
+		"Trials", "Incomplete", "Balanced", "Proved")
+	scaler := r.fields("Scaler.", file[2], "Mean", "Scale")
+	chosen := r.fields("Chosen.", file[4], "C", "Gamma", "Confusion")
+	c := &Classifier{
+		Names:  r.words("Names", file[0]),
+		Labels: r.words("Labels", file[1]),
+		Scaler: Scaler{
+			Mean:  r.numbers("Scaler.Mean", scaler[0]),
+			Scale: r.numbers("Scaler.Scale", scaler[1]),
+		},
+		Chosen: Trial{
+			C:         r.number("Chosen.C", chosen[0]),
+			Gamma:     r.number("Chosen.Gamma", chosen[1]),
+			Confusion: listOf(r, "Chosen.Confusion", chosen[2], r.counts),
+		},
+		Trials:     r.count("Trials", file[5]),
+		incomplete: r.count("Incomplete", file[6]),
+		balanced:   r.flag("Balanced", file[7]),
+		proved:     r.flag("Proved", file[8]),
+	}
+	if len(c.Names) == 0 {
+		c.Names = nil
+	}
+	c.Machines = listOf(r, "Machines", file[3], func(place string, v any) *Expansion[[]float64] {
+		return r.machine(place, v, RBF{Gamma: c.Chosen.Gamma})
+	})
+	return c
+}
+
+// machine returns the machine of a machineFile.
+func (r *jsonReader) machine(place string, v any, k Kernel[[]float64]) *Expansion[[]float64] {
+	file := r.fields(place+".", v, "Points", "Coef", "Bias")
+	return &Expansion[[]float64]{
+		Kernel: k,
+		Points: listOf(r, place+".Points", file[0], r.numbers),
+		Coef:   r.numbers(place+".Coef", file[1]),
+		Bias:   r.number(place+".Bias", file[2]),
+	}
+}
+
+// parseNumber returns the finite number that the text spells, if it spells one. Go's 1_000 is none.
+func parseNumber(text string) (v float64, ok bool) {
+	v, err := strconv.ParseFloat(text, 64)
+	return v, err == nil && finite(v) && !strings.Contains(text, "_")
+}
+
+// counted says how many: 1 row, 2 rows.
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// elsewhere names the function that reads a file which begins with this line, if it looks like one.
+func elsewhere(line string) string {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return ""
+	}
+	_, number := parseNumber(words[0])
+	switch {
+	case slices.Contains(headerWords, words[0]):
+		return "; ReadModel reads machines"
+	case strings.HasPrefix(words[0], "{"):
+		return "; ReadClassifier reads classifiers"
+	case strings.ContainsAny(line, ",;"):
+		return "; ReadCSV reads tables with commas"
+	case number && strings.Contains(line, ":"):
+		return "; ReadData reads data"
+	}
+	return ""
 }

@@ -10,7 +10,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -80,7 +79,20 @@ var remarks = []string{"K-18", "J-09"}
 // claimID matches an ID in a comment or at the beginning of a subtest's name.
 var claimID = regexp.MustCompile(`\b(NP|SL|[MLHSPRQBKFGEVTDAJOUXYW])-\d\d(b\b|\b)`)
 
-// A string that begins with an ID is the title of the claim's subtest, its one home.
+// headIDs are the IDs that head a title: "E-06 SL-22 …" is the home of two claims.
+func headIDs(title string) (ids []string) {
+	for {
+		id := claimID.FindString(title)
+		rest, heads := strings.CutPrefix(title, id+" ")
+		if id == "" || !heads {
+			return ids
+		}
+		ids = append(ids, id)
+		title = rest
+	}
+}
+
+// A string that begins with an ID, or several, is the title of the claim's subtest, its one home.
 func TestEveryClaimHasATest(t *testing.T) {
 	known := map[string]bool{"NP-13b": true}
 	for _, g := range register {
@@ -106,8 +118,7 @@ func TestEveryClaimHasATest(t *testing.T) {
 				continue
 			}
 			title := must(strconv.Unquote(text.Value))
-			id := claimID.FindString(title)
-			if id != "" && strings.HasPrefix(title, id+" ") {
+			for _, id := range headIDs(title) {
 				homes[id]++
 			}
 		}
@@ -249,6 +260,17 @@ func rounds(t *T, n int) iter.Seq[*Rand] {
 			}
 			if t.Failed() {
 				t.Fatalf("in round %d of %d", i+1, n)
+			}
+		}
+	}
+}
+
+// each yields the rows of a table until one fails.
+func each[V any](t *T, table []V) iter.Seq2[int, V] {
+	return func(yield func(int, V) bool) {
+		for i, row := range table {
+			if t.Failed() || !yield(i, row) {
+				return
 			}
 		}
 	}
@@ -1611,6 +1633,443 @@ func TestChoosingParameters(t *testing.T) {
 	})
 }
 
+// From a table to a classifier.
+
+// spots is a table of labels around points on a circle, so many rows of each.
+func spots(r *Rand, d int, rows ...int) *Table {
+	table := &Table{}
+	for k, n := range rows {
+		angle := 2 * math.Pi * float64(k) / float64(len(rows))
+		for range n {
+			x := normal(r, d)
+			x[0] = 100 * (x[0] + 2*math.Cos(angle)) // features of different scale
+			x[d-1] += 2*math.Sin(angle) - 7
+			table.X = append(table.X, x)
+			table.Labels = append(table.Labels, fmt.Sprintf("label %c", 'a'+k))
+		}
+	}
+	return table
+}
+
+// classified is the classifier of a table, and the trials that led to it.
+func classified(t *T, table *Table, balance bool) (*Classifier, []Trial) {
+	var trials []Trial
+	o := ClassifierOptions{Balance: balance, Trace: func(trial Trial) { trials = append(trials, trial) }}
+	return must(TrainClassifier(soon(t), table, o)), trials
+}
+
+// countedOut is the confusion out of fold, with the loop written out.
+func countedOut(t *T, table *Table, weight vec, chosen Trial) [][]int {
+	labels := slices.Compact(slices.Sorted(slices.Values(table.Labels)))
+	code := apply(func(label string) float64 { return float64(slices.Index(labels, label)) }, table.Labels)
+	rows := make([]int, len(labels))
+	confusion := make([][]int, len(labels))
+	for _, k := range code {
+		rows[int(k)]++
+	}
+	for k := range confusion {
+		confusion[k] = make([]int, len(labels))
+	}
+	for _, fold := range must(StratifiedKFold(code, min(5, slices.Min(rows)), nil)) {
+		part := outside(problem{X: table.X, Y: code, Weight: weight}, fold)
+		s := must(Standardize(part.X))
+		var machines []*Model[vec]
+		for k := range labels {
+			p := mapped(RBF{chosen.Gamma}, s.ApplyAll(part.X), nil, chosen.C)
+			p.Weight = part.Weight
+			for _, y := range part.Y {
+				p.Y = append(p.Y, when(y == float64(k), 1., -1.))
+			}
+			machines = append(machines, must(SMO(soon(t), p, SMOOptions{})))
+		}
+		for _, i := range fold {
+			z := s.Apply(table.X[i])
+			f := apply(func(m *Model[vec]) float64 { return m.Decision(z) }, machines)
+			if len(labels) == 2 {
+				f[0] = 0
+			}
+			confusion[int(code[i])][slices.Index(f, slices.Max(f))]++
+		}
+	}
+	return confusion
+}
+
+func TestClassifiers(t *testing.T) {
+	claim(t, "shares of a trial: of all points, and in the mean over the labels", func(t *T) {
+		trial := Trial{Confusion: [][]int{{90, 6, 4}, {1, 1, 0}, {0, 0, 8}}}
+		near(t, "wrong", trial.Wrong(), 11./110, 1e-15)
+		near(t, "missed", trial.Missed(), (0.1+0.5)/3, 1e-15)
+		near(t, "of nothing", Trial{}.Wrong()+Trial{}.Missed(), 0, 0)
+		near(t, "of a label without points", Trial{Confusion: [][]int{{3, 1}, {0, 0}}}.Missed(), 1./8, 0)
+	})
+	claim(t, "the fifteen pairs are tried in order, then those beyond the edge where the best stands", func(t *T) {
+		edges := map[int]int{}
+		for seed := range uint64(6) {
+			d := 1 + int(seed%3)
+			c, trials := classified(t, spots(rng(seed), d, 15, 15), false)
+			pair := func(trial Trial) [2]float64 { return [2]float64{trial.C, trial.Gamma * float64(d)} }
+			grid := trials[:15]
+			for k, trial := range grid {
+				same(t, "C", trial.C, vec{1, 10, 100, 1000, 0.1}[k/3])
+				near(t, "γd", trial.Gamma*float64(d), vec{1, 0.1, 10}[k%3], 1e-15)
+			}
+			least := func(trials []Trial) Trial { // the first of equals
+				return slices.MinFunc(trials, func(a, b Trial) int { return cmp.Compare(a.Wrong(), b.Wrong()) })
+			}
+			best := pair(least(grid))
+			further := map[float64]float64{0.1: 0.01, 1000: 10000}
+			wider := map[float64]float64{0.1: 0.01, 10: 100}
+			var want [][2]float64
+			if wider[best[1]] > 0 {
+				want = append(want, [2]float64{best[0], wider[best[1]]})
+			}
+			if further[best[0]] > 0 {
+				want = append(want, [2]float64{further[best[0]], best[1]})
+			}
+			if len(want) == 2 {
+				want = append(want, [2]float64{further[best[0]], wider[best[1]]})
+			}
+			edges[len(want)]++
+			same(t, "number of trials", len(trials), 15+len(want))
+			for k, trial := range trials[15:] {
+				near(t, "C and γd beyond the edge", slices.Clone(vec{trial.C, trial.Gamma * float64(d)}),
+					vec{want[k][0], want[k][1]}, 1e-15)
+			}
+			same(t, "chosen", c.Chosen, least(trials))
+			same(t, "trials", c.Trials, len(trials))
+		}
+		check(t, edges[0] > 0 && edges[1] > 0, "steps beyond the edge: %v", edges)
+	})
+	claim(t, "what is counted is what machines say of rows that they and their scale have not seen", func(t *T) {
+		for _, rows := range [][]int{{20, 15}, {9, 14, 8}, {3, 12}} {
+			table := spots(rng(uint64(rows[0])), 2, rows...)
+			c, trials := classified(t, table, false)
+			for _, trial := range []Trial{c.Chosen, trials[2], trials[len(trials)-1]} {
+				same(t, fmt.Sprint("confusion of ", rows), trial.Confusion, countedOut(t, table, nil, trial))
+			}
+		}
+	})
+	claim(t, "the machines are those of all rows, one for two labels, else each label against the rest", func(t *T) {
+		for _, rows := range [][]int{{20, 15}, {9, 14, 8}} {
+			table := spots(rng(uint64(rows[0])), 3, rows...)
+			c, _ := classified(t, table, false)
+			same(t, "scale", c.Scaler, must(Standardize(table.X)))
+			scaled := c.Scaler.ApplyAll(table.X)
+			positive := c.Labels
+			if len(rows) == 2 {
+				positive = c.Labels[1:]
+			}
+			same(t, "number of machines", len(c.Machines), len(positive))
+			var f vecs
+			for k, label := range positive {
+				y := apply(func(l string) float64 { return when(l == label, 1., -1.) }, table.Labels)
+				p := mapped(RBF{c.Chosen.Gamma}, scaled, y, c.Chosen.C)
+				m := trained(t, p, 1e-6)
+				near(t, "f", c.Machines[k].DecisionAll(scaled), m.DecisionAll(scaled), 0)
+				f = append(f, m.DecisionAll(scaled))
+			}
+			if len(f) == 1 {
+				f = vecs{fill(len(scaled), 0), f[0]}
+			}
+			all := must(c.PredictTable(table))
+			for i, x := range table.X {
+				scores := vec{f[0][i], f[1][i], f[len(f)-1][i]}
+				label := c.Labels[slices.Index(scores, slices.Max(scores))]
+				same(t, "label", must(c.Predict(x)), label)
+				same(t, "label in the table", all[i], label)
+			}
+		}
+	})
+	claim(t, "Balance weighs labels alike, decides by what is missed, and finds more of a rare label", func(t *T) {
+		r := rng(5)
+		table := spots(r, 2, 130, 10)
+		for i := 130; i < 140; i++ { // amid the others
+			table.X[i] = vec{100 * (4.2 + 0.7*r.NormFloat64()), -7 + 0.7*r.NormFloat64()}
+		}
+		plain, _ := classified(t, table, false)
+		balanced, trials := classified(t, table, true)
+		for _, trial := range trials {
+			check(t, trial.Missed() >= balanced.Chosen.Missed(), "%v is better", trial)
+		}
+		rises(t, "rare rows found", float64(plain.Chosen.Confusion[1][1]), 5, float64(balanced.Chosen.Confusion[1][1]))
+		weight := append(fill(130, 140./(2*130)), fill(10, 140./(2*10))...)
+		same(t, "confusion", balanced.Chosen.Confusion, countedOut(t, table, weight, balanced.Chosen))
+		says := balanced.String()
+		check(t, !strings.Contains(says, "no better"), "%s", says)
+	})
+	claim(t, "when the time is up the best so far comes back, or none before the first trial", func(t *T) {
+		table := spots(rng(7), 2, 30, 30)
+		_, trials := classified(t, table, false)
+		for _, limit := range []int{1, 2, 9} {
+			ctx, cancel := context.WithCancel(soon(t))
+			seen := 0
+			o := ClassifierOptions{Trace: func(Trial) {
+				seen++
+				if seen == limit {
+					cancel()
+				}
+			}}
+			c, err := TrainClassifier(ctx, table, o)
+			refused(t, err, context.Canceled, "svm: TrainClassifier: context canceled, with "+counted(limit, "pair"))
+			least := slices.MinFunc(trials[:limit], func(a, b Trial) int { return cmp.Compare(a.Wrong(), b.Wrong()) })
+			same(t, "chosen", c.Chosen, least)
+			same(t, "trials", c.Trials, limit)
+			must(c.PredictTable(table))
+		}
+		for left := range 12 {
+			c, err := TrainClassifier(&looks{soon(t), left}, table, ClassifierOptions{})
+			refused(t, err, context.Canceled, "with 0 pairs")
+			same(t, "classifier", c, nil)
+		}
+	})
+	claim(t, "the bits do not depend on the processors", func(t *T) {
+		table := spots(rng(8), 40, 150, 150)
+		var one, two *Classifier
+		processors(1, func() { one, _ = classified(t, table, false) })
+		processors(2, func() { two, _ = classified(t, table, false) })
+		same(t, "classifier", two, one)
+	})
+	claim(t, "tables that are none to train on are refused, naming what is wrong", func(t *T) {
+		try := func(table *Table) error {
+			return fail(TrainClassifier(soon(t), table, ClassifierOptions{}))
+		}
+		read := func(text string) *Table { return must(ReadCSV(strings.NewReader(text))) }
+		good := "1,a\n2,a\n3,b\n4,b\n"
+		must(0, try(read(good)))
+		wrong(t, fail(TrainClassifier(nil, read(good), ClassifierOptions{})), "ctx is nil")
+		wrong(t, try(nil), "the table is nil")
+		wrong(t, try(read("1,yes\n2,yes\n")), `every label is "yes", want two or more`)
+		wrong(t, try(must(ReadFeatures(strings.NewReader("1,2\n3,4\n")))), "the table has no labels: read it with ReadCSV")
+		wrong(t, try(read("x,l\n1,a\n2,a\n\n3,b\n4,B\n5,b\n")), `line 6: the label "B" has this row alone`)
+		wrong(t, try(&Table{X: column(1, 2, 3), Labels: []string{"a", "b", "b"}}), `Labels[0]: the label "a" has this row`)
+		wrong(t, try(read("1,1.5\n2,2.5\n3,3.5\n")), "there are 3 labels, all numbers: Ridge predicts quantities")
+		wrong(t, try(read("1,ann\n2,bob\n3,cem\n")), "there are 3 labels: is the last column the label?")
+		refused(t, try(&Table{}), ErrShape, "X is empty")
+		refused(t, try(&Table{X: vecs{{1}, {2, 3}}, Labels: []string{"a", "b"}}), ErrShape, "X[1] has length 2")
+		wrong(t, try(&Table{X: vecs{{1}, {nan}}, Labels: []string{"a", "b"}}), "X[1][0] = NaN")
+		refused(t, try(&Table{X: column(1, 2), Labels: []string{"a"}}), ErrShape, "Labels has length 1, X has length 2")
+		table := read(good)
+		table.Names = []string{"x"}
+		refused(t, try(table), ErrShape, "Names has length 1, the table has 2 columns")
+		table = read(good)
+		table.Lines = table.Lines[1:]
+		refused(t, try(table), ErrShape, "Lines has length 3, X has length 4")
+	})
+	claim(t, "to predict takes features of the same number and name, and finite ones", func(t *T) {
+		table := spots(rng(9), 2, 10, 10)
+		table.Names = []string{"size", "weight", "label"}
+		c, _ := classified(t, table, false)
+		same(t, "names", c.Names, []string{"size", "weight"})
+		refused(t, fail(c.Predict(vec{1})), ErrShape, "x has 1 feature, the classifier takes 2")
+		refused(t, fail(c.Predict(nil)), ErrShape, "x has 0 features")
+		for _, v := range []float64{nan, inf, -inf} {
+			wrong(t, fail(c.Predict(vec{1, v})), fmt.Sprintf("x[1] = %v", v))
+		}
+		for _, v := range []float64{1e308, -1e308, 1e160} {
+			must(c.Predict(vec{v, -v}))
+		}
+		try := func(table Table) error { return fail(c.PredictTable(&table)) }
+		unnamed := Table{X: table.X}
+		same(t, "without names", must(c.PredictTable(&unnamed)), must(c.PredictTable(table)))
+		unlabelled := Table{X: table.X, Names: c.Names}
+		must(c.PredictTable(&unlabelled))
+		wrong(t, try(Table{X: table.X, Names: []string{"weight", "size"}}), `column 1 of the table is "weight", the classifier has "size" there`)
+		refused(t, try(Table{X: column(1)}), ErrShape, "a row of the table has 1 feature, the classifier takes 2")
+		refused(t, try(Table{X: column(1), Labels: []string{"2"}}), ErrShape, "was read as the label, use ReadFeatures")
+		refused(t, try(Table{X: vecs{{1, 2, 3}}}), ErrShape, "if its last column is the label, use ReadCSV")
+		refused(t, try(Table{}), ErrShape, "X is empty")
+		wrong(t, try(Table{X: vecs{{1, nan}}}), "X[0][1] = NaN")
+		wrong(t, fail(c.PredictTable(nil)), "the table is nil")
+		refused(t, fail((&Classifier{}).Predict(vec{1})), ErrShape, "Labels has length 0")
+		wrong(t, fail((*Classifier)(nil).Predict(vec{1})), "the classifier is nil")
+		half := *c
+		half.Machines = []*expansion{nil}
+		wrong(t, fail(half.Predict(vec{1, 2})), "Machines[0]: the machine is nil")
+	})
+	claim(t, "the report tells rows, pair, what each label comes to, the commonest, and what is proved", func(t *T) {
+		c := &Classifier{
+			Labels:   []string{"no", "yes"},
+			Scaler:   Scaler{vec{0}, vec{1}},
+			Machines: []*expansion{section(RBF{0.5}, vec{1})},
+			Chosen:   Trial{C: 10, Gamma: 0.5, Confusion: [][]int{{88, 2}, {4, 6}}},
+			Trials:   16,
+		}
+		c.incomplete = 3
+		c.proved = true
+		same(t, "report", c.String(), "100 rows used, 3 left out for an empty cell\n"+
+			"C = 10, γ = 0.5, the best of 16 pairs; of rows that its machines had not seen:\n"+
+			"  \"no\": 88 of 90 found, 2 missed; 4 others taken for it\n"+
+			"  \"yes\": 6 of 10 found, 4 missed; 2 others taken for it\n"+
+			"6.0 % are wrong; always \"no\": 10.0 %\n"+
+			"21.1 % of a label are missed, in the mean; always \"no\": 50.0 %\n"+
+			"That is no better than always \"no\", as far as these rows can tell.\n"+ // 6 − 2 < 2√8
+			"Proved: no machine with this C and γ costs less, to one part in a million.\n")
+		says := func(confusion [][]int, balanced bool, words string) {
+			t.Helper()
+			c.Chosen.Confusion = confusion
+			c.balanced = balanced
+			text := c.String()
+			_, verdict, _ := strings.Cut(text, "50.0 %\n")
+			verdict, _, _ = strings.Cut(verdict, "Proved")
+			same(t, "verdict", verdict, words)
+		}
+		says([][]int{{90, 0}, {4, 6}}, false, "") // 6 > 2√6
+		says([][]int{{90, 0}, {10, 0}}, false, "That is no better than always \"no\".\n")
+		says([][]int{{80, 10}, {0, 10}}, false, "That is no better than always \"no\".\n")
+		says([][]int{{80, 10}, {0, 10}}, true, "") // ½ − 1/18 > 2√(10/20² + 10/180²)
+		says([][]int{{45, 45}, {5, 5}}, true, "That is no better than always \"no\".\n")
+		c.proved = false
+		check(t, strings.Contains(c.String(), "not proved"), "%v", c)
+		same(t, "of nothing", (&Classifier{}).String(), "svm: Labels has length 0, want two or more")
+	})
+	claim(t, "what is learnt of noise is no better, of iris better, and rows left out are told", func(t *T) {
+		r := rng(11)
+		table := &Table{X: points(r, 200, 3), Incomplete: []int{5, 9}}
+		for range table.X {
+			table.Labels = append(table.Labels, oneOf(r, "heads", "tails"))
+		}
+		c, _ := classified(t, table, false)
+		text := c.String()
+		check(t, strings.Contains(text, "200 rows used, 2 left out") && strings.Contains(text, "no better"), "%s", text)
+		table = must(ReadCSV(bytes.NewReader(must(os.ReadFile("testdata/iris.csv")))))
+		c, _ = classified(t, table, false)
+		text = c.String()
+		check(t, strings.Contains(text, "Proved") && !strings.Contains(text, "no better"), "%s", text)
+	})
+}
+
+func TestClassifierFiles(t *testing.T) {
+	file := func(c *Classifier) string { return written(c.Write) }
+	read := func(text string) (*Classifier, error) { return ReadClassifier(strings.NewReader(text)) }
+	small := func(t *T, rows ...int) *Classifier {
+		table := spots(rng(1), 2, rows...)
+		table.Names = []string{"a \"b\"", "<ü>", "label"}
+		table.Incomplete = []int{3}
+		c, _ := classified(t, table, true)
+		return c
+	}
+	claim(t, "a classifier that is written and read is the same, to the bit", func(t *T) {
+		for _, rows := range [][]int{{8, 8}, {5, 6, 7}} {
+			c := small(t, rows...)
+			c.Machines[0].Coef[0] = 5e-324
+			c.Scaler.Mean[0] = math.Copysign(0, -1)
+			c.Scaler.Scale[0] = 1. / 3
+			back := must(read(file(c)))
+			same(t, "classifier", back, c)
+			same(t, "file", file(back), file(c))
+			c.Names = nil
+			same(t, "without names", must(read(file(c))), c)
+		}
+	})
+	claim(t, "a damaged file is refused, naming the field", func(t *T) {
+		c := small(t, 5, 6, 7)
+		c.Machines = slices.Clone(c.Machines)
+		for k, m := range c.Machines {
+			c.Machines[k] = &expansion{Kernel: m.Kernel, Points: m.Points[:2], Coef: m.Coef[:2], Bias: m.Bias}
+		}
+		text := file(c)
+		must(read(text))
+		var whole map[string]any
+		must(0, json.Unmarshal([]byte(text), &whole))
+		// damage replaces the value by others, and asks that each be refused naming its place.
+		damage := func(place string, set func(v any), values ...any) {
+			for _, v := range values {
+				set(v)
+				err := fail(read(string(must(json.Marshal(whole)))))
+				known := err != nil && isKind(err, ErrParameter, ErrShape)
+				check(t, known && strings.Contains(err.Error(), place), "%s = %v: %v", place, v, err)
+			}
+		}
+		fields := 0
+		var walk func(place string, v any, set func(v any))
+		walk = func(place string, v any, set func(v any)) {
+			fields++
+			switch v := v.(type) {
+			case map[string]any:
+				for key, value := range v {
+					part := strings.TrimPrefix(place+"."+key, ".")
+					walk(part, value, func(value any) { v[key] = value })
+					delete(v, key)
+					damage(part+" is missing", func(any) {}, nil)
+					v[key] = value
+				}
+				v["Extra"] = 1
+				damage(strings.TrimPrefix(place+".Extra", ".")+" is no field", func(any) {}, nil)
+				delete(v, "Extra")
+				damage(cmp.Or(place, "the file"), set, nil, 1, "x", []any{})
+			case []any:
+				for i, value := range v {
+					walk(fmt.Sprintf("%s[%d]", place, i), value, func(value any) { v[i] = value })
+				}
+				damage(place, set, nil, 1, "x", map[string]any{})
+				last, _, _ := strings.Cut(place, "[")
+				last = last[strings.LastIndex(last, ".")+1:]
+				damage(last, set, v[:len(v)-1], append(slices.Clone(v), v[0]))
+			case float64:
+				damage(place, set, nil, "NaN", "1", true, []any{1})
+			case string:
+				damage(place, set, nil, 1)
+			case bool:
+				damage(place, set, nil, 1, "true")
+			}
+			set(v)
+		}
+		walk("", whole, func(v any) { whole, _ = v.(map[string]any) })
+		check(t, fields > 40, "%d fields only", fields)
+	})
+	claim(t, "values that no classifier has are refused, naming the field", func(t *T) {
+		text := file(small(t, 8, 8))
+		for _, row := range []struct {
+			pattern, with, place string
+		}{
+			{`"C":[^,]*`, `"C":0`, "Chosen.C = 0, want a positive number"},
+			{`"C":[^,]*`, `"C":1e999`, `Chosen.C is "1e999", want a finite number`},
+			{`"Gamma":[^,]*`, `"Gamma":-1`, "Chosen.Gamma = -1"},
+			{`"Trials":[^,]*`, `"Trials":0`, "Trials = 0"},
+			{`"Trials":[^,]*`, `"Trials":1.5`, `Trials is "1.5", want a whole number`},
+			{`"Incomplete":[^,]*`, `"Incomplete":-1`, "Incomplete = -1, want a count"},
+			{`"Scale":\[[^,]*`, `"Scale":[0`, "Scaler.Scale has a number ≤ 0"},
+			{`"Confusion":\[\[[^,]*`, `"Confusion":[[-1`, "Chosen.Confusion[0][0] = -1"},
+			{`"label b"`, `"label a"`, `Labels[1] = "label a" after "label a", want them ascending`},
+			{`"label b"`, "\"gr\xfcn\"", "the file is not in UTF-8"},
+			{`^`, "{", "the file is not JSON"},
+			{`}\n$`, "", "the file is not JSON: unexpected end"},
+			{`$`, "{}", "the file is not JSON: invalid character '{' after top-level value"},
+			{`(?s).*`, "", "the file is not JSON: unexpected end"},
+			{`(?s).*`, "[]", "the file is a list, want an object"},
+			{`(?s).*`, "age,label\n1,yes\n", "ReadCSV reads tables"},
+			{`(?s).*`, "+1 1:2\n", "ReadData reads data"},
+			{`(?s).*`, recorded("rbf.model"), "ReadModel reads machines"},
+		} {
+			damaged := regexp.MustCompile(row.pattern).ReplaceAllLiteralString(text, row.with)
+			wrong(t, fail(read(damaged)), row.place)
+		}
+	})
+	claim(t, "what a file cannot hold is not written, and faults of reader and writer come back", func(t *T) {
+		c := small(t, 8, 8)
+		refuses := func(kind error, place string, change func(c *Classifier)) {
+			t.Helper()
+			changed := must(read(file(c)))
+			change(changed)
+			var b bytes.Buffer
+			refused(t, changed.Write(&b), kind, place)
+			same(t, "bytes written", b.Len(), 0)
+		}
+		unsupported := errors.ErrUnsupported
+		refuses(unsupported, "Machines[0]: the kernel is", func(c *Classifier) { c.Machines[0].Kernel = Linear{} })
+		refuses(unsupported, "Machines[0]: the kernel is", func(c *Classifier) { c.Chosen.Gamma = 2 })
+		refuses(unsupported, "is not in UTF-8", func(c *Classifier) { c.Labels[1] = "\xfc" })
+		refuses(ErrParameter, "Machines[0]: Coef[0] = NaN", func(c *Classifier) { c.Machines[0].Coef[0] = nan })
+		refuses(ErrParameter, "Scaler.Mean[1] = +Inf", func(c *Classifier) { c.Scaler.Mean[1] = inf })
+		refuses(ErrShape, "Machines[0]: Points[0] has length 1", func(c *Classifier) { c.Machines[0].Points[0] = vec{1} })
+		refuses(ErrShape, "Chosen.Confusion[1] has length 0", func(c *Classifier) { c.Chosen.Confusion[1] = nil })
+		wrong(t, c.Write(nil), "w is nil")
+		refused(t, c.Write(full{}), io.ErrShortWrite, "writing")
+		wrong(t, fail(ReadClassifier(nil)), "r is nil")
+		refused(t, fail(ReadClassifier(iotest.ErrReader(io.ErrClosedPipe))), io.ErrClosedPipe, "reading the classifier")
+	})
+}
+
 // Data and model files.
 
 // recorded is a file of testdata/libsvm, made with LIBSVM 3.24 (Debian libsvm-tools 3.24+ds-6):
@@ -1714,19 +2173,14 @@ func agrees(t *T, f *expansion, x vecs, file, printed string, tol float64) {
 	rises(t, "1e-9, the least |f|", 1e-9, slices.Min(apply(math.Abs, want)))
 }
 
-// table is what ReadCSV returns but for the error.
-type csvTable struct {
-	x          vecs
-	labels     []string
-	incomplete int
-}
+// A tableReading is one of the two ways to read a table.
+type tableReading func(r io.Reader) (*Table, error)
 
-func readCSV(text string) (csvTable, error) {
-	x, labels, incomplete, err := ReadCSV(strings.NewReader(text))
-	return csvTable{x, labels, incomplete}, err
-}
+func (read tableReading) of(text string) (*Table, error) { return read(strings.NewReader(text)) }
 
 func TestTables(t *testing.T) {
+	labelled := tableReading(ReadCSV)
+	features := tableReading(ReadFeatures)
 	claim(t, "what a spreadsheet saves is read", func(t *T) {
 		for _, row := range []struct {
 			text   string
@@ -1744,17 +2198,98 @@ func TestTables(t *testing.T) {
 			{"a,b,c\n1,,x\n1,2,y\n,3,z\n4,5,\n6,7,z\n", vecs{{1, 2}, {6, 7}}, []string{"y", "z"}, 3}, // empty cells
 			{",b,c\n1,2,x\n", vecs{{1, 2}}, []string{"x"}, 0},                                        // a column without a name
 			{",2,x\n3,4,y\n", vecs{{3, 4}}, []string{"y"}, 1},                                        // an empty cell is no name
-			{"1990,a,label\n1,2,x\n", vecs{{1, 2}}, []string{"x"}, 0},                                // one name makes a heading
+			{"1stFlrSF,?,GrLivArea,l\n1,2,3,x\n", vecs{{1, 2, 3}}, []string{"x"}, 0},                 // one word makes a heading
+			{"\u00dcber,l\n1,x\n", column(1), []string{"x"}, 0},                                      // of any letters
 			{"1,label\n3,x\n", column(1, 3), []string{"label", "x"}, 0},                              // a label does not
+			{"sep=,\r\na,l\r\n1,x\r\n", column(1), []string{"x"}, 0},                                 // a spreadsheet's note
+			{"sep=,\n1,x\n", column(1), []string{"x"}, 0},
 			{"-1e-3,+.5,5.,1E3,-0,0\n", vecs{{-1e-3, 0.5, 5, 1e3, math.Copysign(0, -1)}}, []string{"0"}, 0},
 			{"\"age,\nyears\",l\n\"1\",a\n", column(1), []string{"a"}, 0}, // a line break and a comma in a cell
 		} {
 			name := strconv.Quote(row.text)
-			want := csvTable{row.x, row.labels, row.empty}
-			same(t, name, must(readCSV(row.text)), want)
-			x, _, _, err := ReadCSV(iotest.OneByteReader(strings.NewReader(row.text)))
-			same(t, "points of "+name+" byte by byte", must(x, err), row.x)
+			got := must(labelled.of(row.text))
+			same(t, "points of "+name, got.X, row.x)
+			same(t, "labels of "+name, got.Labels, row.labels)
+			same(t, "rows left out of "+name, len(got.Incomplete), row.empty)
+			slowly := must(ReadCSV(iotest.OneByteReader(strings.NewReader(row.text))))
+			same(t, name+" byte by byte", slowly, got)
 		}
+	})
+	claim(t, "a table keeps its names, and the line of every row, with and without labels", func(t *T) {
+		const text = "# mine\n\nage,size,l\n1,2,9\n\n\"3\",4,8\n5,,7\n,,\n7,8,\"6\n\"\n9,10,5"
+		same(t, "with labels", *must(labelled.of(text)), Table{
+			Names:      []string{"age", "size", "l"},
+			X:          vecs{{1, 2}, {3, 4}, {7, 8}, {9, 10}},
+			Labels:     []string{"9", "8", "6", "5"},
+			Lines:      []int{4, 6, 9, 11},
+			Incomplete: []int{7, 8},
+		})
+		same(t, "without", *must(features.of(text)), Table{
+			Names:      []string{"age", "size", "l"},
+			X:          vecs{{1, 2, 9}, {3, 4, 8}, {7, 8, 6}, {9, 10, 5}},
+			Lines:      []int{4, 6, 9, 11},
+			Incomplete: []int{7, 8},
+		})
+		same(t, "one column", *must(features.of("x\n1\n\n2\n")), Table{
+			Names: []string{"x"},
+			X:     column(1, 2),
+			Lines: []int{2, 4},
+		})
+		same(t, "no heading", must(features.of("1,2\n3,4\n")).Names, nil)
+	})
+	law(t, 50, "what is written as a table is read again, to the bit", func(t *T, r *Rand) {
+		d := 1 + r.IntN(4)
+		want := &Table{Names: []string{"label"}}
+		for j := range d {
+			want.Names = slices.Insert(want.Names, j, fmt.Sprintf("a \"%d\", b", j))
+		}
+		for i := range 1 + r.IntN(5) {
+			row := normal(r, d)
+			for j := range row {
+				row[j] = math.Ldexp(row[j], r.IntN(2000)-1000)
+			}
+			want.X = append(want.X, row)
+			want.Labels = append(want.Labels, oneOf(r, "yes", "no, never", "\"", "-1"))
+			want.Lines = append(want.Lines, i+2)
+		}
+		var file bytes.Buffer
+		w := csv.NewWriter(&file)
+		w.Write(want.Names)
+		for i, row := range want.X {
+			cells := apply(func(v float64) string { return fmt.Sprint(v) }, row)
+			w.Write(append(cells, want.Labels[i]))
+		}
+		w.Flush()
+		same(t, "table", must(ReadCSV(&file)), want)
+	})
+	claim(t, "a first row of data is no heading, however its cells are spelled", func(t *T) {
+		for _, cell := range []string{"?", "NA", "n/a", "nan", "-", "−", "−2", "1.5kg", "$5", "1,5", "1e999",
+			"Inf", "2021-03-04", "12:30", "1_000", "#N/A", "(1)", "%"} {
+			for _, row := range []string{"\"%s\",x\n1,y\n", "\"%s\",\"%[1]s\",x\n1,2,y\n", " \"%s\",1,x\n1,2,y\n"} {
+				text := fmt.Sprintf(row, cell)
+				wrong(t, fail(labelled.of(text)), "line 1")
+			}
+		}
+		wrong(t, fail(labelled.of("red,1,x\n2,3,y\n")), `line 1, column 1: "red" is no number: leave the column out`)
+		wrong(t, fail(labelled.of("1990,a,label\n1,2,x\n")), `line 1, column 2: "a" is no number`)
+	})
+	claim(t, "columns that hold no numbers are named all at once, with what to do", func(t *T) {
+		const odd = "id,age,signup,size,rate,w,l\n" +
+			"1,2,3,4,5,6,x\na1,?,2021-03-04,\"1,5\",5 %,1,y\na2,NA,2021-03-05,\"1,234.5\",inf,2;3,y\n"
+		for _, place := range []string{
+			`columns 1 (id) and 3 (signup) hold words ("a1" in line 3): leave them out, or give each word a column`,
+			`line 3, column 2 (age): "?" is no number: leave a cell empty where a value is missing`,
+			`line 3, column 4 (size): "1,5" is no number: decimals have a point, and numbers no commas`,
+			`line 3, column 5 (rate): "5 %" is no number: write the digits alone`,
+			`line 4, column 6 (w): "2;3" is no number: separate the columns by commas; decimals have a point`,
+		} {
+			wrong(t, fail(labelled.of(odd)), place)
+		}
+		const three = "a,b,c\nx,y,z\n"
+		wrong(t, fail(features.of(three)), `columns 1 (a), 2 (b) and 3 (c) hold words ("x" in line 2)`)
+		wide := strings.Repeat("x,", 100) + "l"
+		err := fail(labelled.of(strings.Repeat("1,", 100) + "l\n" + wide))
+		wrong(t, err, "columns 1, 2, 3, 4, 5, 6, 7 and 93 more hold words")
 	})
 	claim(t, "whatever else is refused, with line, column and the name of the column", func(t *T) {
 		words := "a,b,c,d,e,f,region,label\n1,2,3,4,5,6,east,yes\n"
@@ -1763,7 +2298,7 @@ func TestTables(t *testing.T) {
 			kind  error
 			place string
 		}{
-			{words, ErrParameter, `svm: line 2, column 7 (region): "east" is no number`},
+			{words, ErrParameter, `svm: line 2, column 7 (region): "east" is no number: leave the column out, or give`},
 			{"1,2,yes\n1,east,yes\n", ErrParameter, `line 2, column 2: "east" is no number`},
 			{",b,label\n1,2,yes\nx,2,yes\n", ErrParameter, `line 3, column 1: "x" is no number`},
 			{"# mine\n\n\"a\nb\",c\n1,x\n\n1e,x\n", ErrParameter, "line 7, column 1 (a\nb): \"1e\" is no number"},
@@ -1771,20 +2306,31 @@ func TestTables(t *testing.T) {
 			{"NaN,1,yes\n", ErrParameter, `line 1, column 1: "NaN" is no number: leave a cell empty`},
 			{"1e999,yes\n", ErrParameter, `line 1, column 1: "1e999" is no number`},
 			{"a,l\nna,yes\n", ErrParameter, "leave a cell empty where a value is missing"},
-			{"a,l\n-Inf,yes\n", ErrParameter, `line 2, column 1 (a): "-Inf" is no number`},
-			{"a,l\n1_000,yes\n", ErrParameter, `"1_000" is no number`},
+			{"a,l\n-Inf,yes\n", ErrParameter, `line 2, column 1 (a): "-Inf" is no number: want finite numbers`},
+			{"a,l\n1_000,yes\n", ErrParameter, `"1_000" is no number: write the digits alone`},
+			{"a,l\n−2,yes\n", ErrParameter, `"−2" is no number: write the digits alone, and - for minus`},
 			{"a,l\n\"1,5\",yes\n", ErrParameter, `"1,5" is no number: decimals have a point`},
-			{"a,b,l\n1,2;3,yes\n", ErrParameter, `"2;3" is no number: are the columns separated by commas?`},
+			{"a,l\n\"1,234.5\",yes\n", ErrParameter, `"1,234.5" is no number: decimals have a point, and numbers no commas`},
+			{"a,l\n\"Smith, J.\",yes\n", ErrParameter, `"Smith, J." is no number: leave the column out`},
+			{"a,b,l\n1,2;3,yes\n", ErrParameter, `"2;3" is no number: separate the columns by commas`},
+			{"a,b,l\n1,2\t3,yes\n", ErrParameter, `"2\t3" is no number: separate the columns by commas`},
+			{"1,5;2,5;yes\n1,5;2,5;no\n", ErrParameter, "separate the columns by commas; decimals have a point"},
 			{"a,l\n" + strings.Repeat("x", 1e6) + ",yes\n", ErrParameter, `line 2, column 1 (a): "xxxxxxxxxxxxxxxxxxxx" is`},
 			{strings.Repeat("n", 1e6) + ",l\nx,yes\n", ErrParameter, "line 2, column 1 (" + strings.Repeat("n", 40) + "): "},
 			{"a,l\n\"1,yes\n", ErrParameter, `line 2, byte 8: extraneous or missing "`},
 			{"a,l\n1\"5,yes\n", ErrParameter, `line 2, byte 2: bare "`},
 			{"a,l\n\"1\n\",\"2\"x\n", ErrParameter, `line 3, byte 5: extraneous`},
+			{"\"a,l\n1,yes\n2,\"no\"\n", ErrParameter, "line 1: a quote that opens in this row is not closed (line 3, byte 3:"},
 			{"PK\x03\x04\x14\x00\x06\x00", ErrParameter, "line 1 is no text: save the table as CSV, in UTF-8"},
 			{"\xff\xfea\x00,\x00l\x00\n\x001\x00,\x00x\x00\n\x00", ErrParameter, "line 1 is no text"},
-			{"a;b;l\n1;2;yes\n", ErrShape, "line 1 has one column only: are they separated by commas?"},
-			{"\n# mine\na\tb\tl\n", ErrShape, "line 3 has one column only"},
+			{"a,l\n1,gr\xfcn\n", ErrParameter, "line 2 is not in UTF-8: save the table as CSV, in UTF-8"},
+			{"a;b;l\n1;2;yes\n", ErrShape, "line 1 has one column only, with semicolons: separate the columns by commas; decimals have a point"},
+			{"sep=;\na;b;l\n1;2;yes\n", ErrShape, "line 1 has one column only, with semicolons"},
+			{"\n# mine\na\tb\tl\n", ErrShape, "line 3 has one column only, with tabs: separate"},
+			{"1 2 yes\n", ErrShape, "line 1 has one column only: are they separated by commas?"},
+			{"\"1,2,yes\"\n\"3,4,no\"\n", ErrShape, "line 1 has one column only: all of it is in quotes"},
 			{"a,b,l\n1,2,yes\n1,yes\n", ErrShape, "line 3 has 2 columns, the first row has 3"},
+			{"a,l\n1\n", ErrShape, "line 2 has 1 column, the first row has 2"},
 			{"1,2,yes\n1,5,2,0,yes\n", ErrShape, "line 2 has 5 columns, the first row has 3: is there a comma in a number"},
 			{"", ErrShape, "the file has no row"},
 			{"\ufeff", ErrShape, "the file has no row"},
@@ -1794,22 +2340,21 @@ func TestTables(t *testing.T) {
 			{"a,l\n1,\n", ErrShape, "every row of 1 has an empty cell, the first in line 2, column 2 (l)"},
 			{"1,2,\n3,4,\n", ErrShape, "every row of 2 has an empty cell, the first in line 1, column 3"},
 		} {
-			_, err := readCSV(row.text)
+			err := fail(labelled.of(row.text))
 			refused(t, err, row.kind, row.place)
 			check(t, len(err.Error()) < 200, "a long message: %.300v", err)
 		}
+		refused(t, fail(features.of("1;2\n3;4\n")), ErrShape, "line 1 has one column only, with semicolons")
+		wrong(t, fail(features.of("\"1,5\"\n")), `line 1, column 1: "1,5" is no number: decimals`)
 	})
 	claim(t, "faults of the reader come back", func(t *T) {
-		_, _, _, err := ReadCSV(nil)
-		wrong(t, err, "r is nil")
-		_, _, _, err = ReadCSV(iotest.ErrReader(io.ErrClosedPipe))
-		refused(t, err, io.ErrClosedPipe, "reading the table")
-		end := iotest.ErrReader(io.ErrUnexpectedEOF)
-		half := io.MultiReader(strings.NewReader("a,l\n1,x\n2"), end)
-		x, labels, incomplete, err := ReadCSV(half)
-		refused(t, err, io.ErrUnexpectedEOF, "reading the table")
-		nothing := x == nil && labels == nil && incomplete == 0
-		check(t, nothing, "%v, %v, %d come with an error", x, labels, incomplete)
+		for _, read := range []tableReading{labelled, features} {
+			wrong(t, fail(read(nil)), "r is nil")
+			refused(t, fail(read(iotest.ErrReader(io.ErrClosedPipe))), io.ErrClosedPipe, "reading the table")
+			end := iotest.ErrReader(io.ErrUnexpectedEOF)
+			half := io.MultiReader(strings.NewReader("a,l\n1,2\n2"), end)
+			refused(t, fail(read(half)), io.ErrUnexpectedEOF, "reading the table")
+		}
 	})
 }
 
@@ -1908,14 +2453,15 @@ func TestLIBSVMDataFormat(t *testing.T) {
 			{"", "0 rows"},
 			{"\n \r\n# nothing\n", "0 rows"},
 			{"1\n-1\n", "2 rows"},
-			{"1 1:1 268435457:1\n", "line 1, column 7: 1 rows of 268435457 columns are over 2²⁸ entries"},
+			{"1 1:1 268435457:1\n", "line 1, column 7: 1 row of 268435457 columns: over 2²⁸ entries"},
 			{strings.Repeat("1 1:1\n", 300) + "1 1000000:1", "line 301, column 3: 301 rows of 1000000 columns"},
 			{"1 1000000:1\n" + strings.Repeat("1 1:1\n", 300), "line 269, column 3: 269 rows of 1000000 columns"},
 		} {
 			refused(t, read(t, row.text), ErrShape, row.place)
 		}
-		reader := must(newTextReader(strings.NewReader("1 268435456:1\n")))
-		same(t, "columns of the largest matrix, which takes 2 GiB", must(reader.rows()).columns, 1<<28)
+		reader := newTextReader(strings.NewReader("1 268435456:1\n"))
+		same(t, "columns of the largest matrix, which takes 2 GiB", reader.rows().columns, 1<<28)
+		same(t, "fault of that", reader.err, nil)
 		_, err := readData("1 1:" + strings.Repeat("x", 1e6))
 		check(t, len(err.Error()) <= 200, "the message of a huge word: %.300v", err)
 	})
@@ -2112,12 +2658,12 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			change{good, "", "line 1"},
 			change{good, "\x00\x01\x02\n\xff", "line 1, column 1"},
 			change{"SV\n1 1:2\n-1 1:3\n", "", "line 9: the header has no line SV"},
-			change{"SV", "SV 1", "line 9, column 1: SV has 1 values, want 0"},
+			change{"SV", "SV 1", "line 9, column 1: SV has 1 value, want 0"},
 			change{"c_svc", "banana", `line 1, column 10: "banana"`},
 			change{"rbf", "gauss", `line 2, column 13: "gauss"`},
 			change{"rho", "weight 3\nrho", `line 6, column 1: "weight"`},
 			change{"rho 0.1", "rho 0.1\nrho 0.1", "line 7, column 1: a second line rho"},
-			change{"label 1 -1", "label 1", "line 7, column 1: label has 1 values, want 2"},
+			change{"label 1 -1", "label 1", "line 7, column 1: label has 1 value, want 2"},
 			change{"rho 0.1", "rho", "line 6, column 1: rho has 0 values, want 1"},
 			change{"gamma 0.5", "gamma 0.5\ndegree 2 3", "line 4, column 1: degree has 2 values, want 1"},
 			change{"label 1 -1", "label 1 x", "line 7, column 9"},
@@ -2135,9 +2681,10 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			change{"rbf", "polynomial\ndegree 2.5\ncoef0 1", "line 3, column 8: degree 2.5"},
 			change{"rbf", "polynomial\ndegree 2147483648\ncoef0 1", "line 3, column 8: degree 2.147483648e+09, want < 2³¹"},
 			change{"rbf", "polynomial\ndegree 2\ncoef0 -1", "line 2: Polynomial.Offset = -1"},
-			change{"nr_sv 1 1", "nr_sv 2 1", "line 12: 2 support vectors, but nr_sv is [2 1] and total_sv is 2"},
-			change{"\n-1 1:3\n", "\n", "line 11: 1 support vectors, but nr_sv is [1 1] and total_sv is 2"},
-			change{"-1 1:3\n", "-1 1:3\n2 1:1\n", "line 13: 3 support vectors, but nr_sv is [1 1] and total_sv is 2"},
+			change{"nr_sv 1 1", "nr_sv 2 1", "line 11: 2 support vectors, but nr_sv is [2 1] and total_sv is 2"},
+			change{"nr_sv 1 1", "nr_sv 2 0", "line 8: nr_sv is [2 0], but 1 of the coefficients are > 0"},
+			change{"\n-1 1:3\n", "\n", "line 10: 1 support vector, but nr_sv is [1 1] and total_sv is 2"},
+			change{"-1 1:3\n", "-1 1:3\n2 1:1\n", "line 12: 3 support vectors, but nr_sv is [1 1] and total_sv is 2"},
 			change{"nr_sv 1 1", "nr_sv 3 -1", "line 8, column 9: nr_sv -1"},
 			change{"nr_sv 1 1", "nr_sv .5 1.5", "line 8, column 7: nr_sv 0.5"},
 			change{"total_sv 2", "total_sv 2.5", "line 5, column 10: total_sv 2.5"},
@@ -2167,18 +2714,45 @@ func TestReadersNameTheRightReader(t *testing.T) {
 	model := recorded("linear.model")
 	const data = "+1 1:0.5 3:-2\n-1 2:1\n"
 	const table = "age,label\n1,yes\n"
-	claim(t, "a model or a table given to ReadData", func(t *T) {
+	const classifier = "{\"Names\":[],\"Labels\":[\"no\",\"yes\"]}\n"
+	readers := map[string]func(text string) error{
+		"ReadData":       func(text string) error { return fail(readData(text)) },
+		"ReadModel":      func(text string) error { return fail(readModel(text)) },
+		"ReadCSV":        func(text string) error { return fail(ReadCSV(strings.NewReader(text))) },
+		"ReadFeatures":   func(text string) error { return fail(ReadFeatures(strings.NewReader(text))) },
+		"ReadClassifier": func(text string) error { return fail(ReadClassifier(strings.NewReader(text))) },
+	}
+	claim(t, "what is given to the wrong reader is refused, naming the right one", func(t *T) {
+		for text, right := range map[string]string{
+			model:         "ReadModel reads machines",
+			data:          "ReadData reads data",
+			table:         "ReadCSV reads tables",
+			"1,2,yes\n":   "ReadCSV reads tables",
+			"a;b\n1;no\n": "ReadCSV reads tables",
+			classifier:    "ReadClassifier reads classifiers",
+		} {
+			for name, read := range readers {
+				tables := strings.Contains(right, "tables") && (name == "ReadCSV" || name == "ReadFeatures")
+				if strings.HasPrefix(right, name+" ") || tables {
+					continue
+				}
+				err := read(text)
+				check(t, err != nil && strings.Contains(err.Error(), right), "%s of %q: %v", name, text, err)
+			}
+		}
+	})
+	claim(t, "which line, and which word", func(t *T) {
 		err := fail(readData(model))
 		wrong(t, err, `line 1, column 1: "svm_type" is not a finite number; ReadModel reads`)
 		err = fail(readData(table))
 		wrong(t, err, `line 1, column 1: "age,label" is not a finite number; ReadCSV reads tables`)
-	})
-	claim(t, "data or a table given to ReadModel", func(t *T) {
-		err := fail(readModel(data))
+		err = fail(readModel(data))
 		wrong(t, err, `line 1, column 1: "+1" opens no line of a header; ReadData reads data`)
 		err = fail(readModel(table))
 		wrong(t, err, `"age,label" opens no line of a header; ReadCSV reads tables`)
-		wrong(t, fail(readModel("1,2,yes\n")), "ReadCSV reads tables")
+		for _, json := range []string{"{\n \"a\": 1}", " [{\"a\": 1}]", "[[1, 2], [3, 4]]"} {
+			wrong(t, fail(ReadCSV(strings.NewReader(json))), ", as JSON does: want a table with commas")
+		}
 	})
 }
 
@@ -3459,8 +4033,10 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
 		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "not on its own side; standardise")
 		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3; standardise")
-		blameless := Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack}
-		says(t, blameless, "violates optimality by 0; take a smaller Tol")
+		blameless := Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5}
+		says(t, blameless, "this one up to 5 more")
+		blameless.Iterations = 9
+		says(t, blameless, "5 more; a pair of points violates optimality by 0.5: a run that ends with a Tol below")
 		proved := Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}
 		says(t, proved, "no machine costs less than 0.9999995;")
 	})
@@ -5776,25 +6352,122 @@ func TestWhatIsProved(t *testing.T) {
 			alpha vec
 			want  string
 		}{
-			{vec{0, .5, .4}, "Σ αᵢyᵢ is not 0, but 0.1 in size"},
-			{vec{-.2, .5, .5}, "α[0] is 0.2 outside of its bounds"},
-			{vec{-.1, .8, .3}, "Σ αᵢyᵢ is not 0, but 0.4 in size"},
-			{vec{0, 1.5, 1}, "α[1] is 0.5 outside of its bounds"},
-			{vec{4, 1.1, 2.9}, "α[0] is 3 outside of its bounds"}, // the farthest
-			{vec{.1, 0, .1}, "violates optimality by 1.4; take a smaller Tol"},
+			{vec{0, .5, .4}, "0.125 more; Σ αᵢyᵢ must be 0, and is 0.1 in size; X[2]: α = 0.4 is strictly"},
+			{vec{-.2, .5, .5}, "; X[0]: α = -0.2 is negative; Σ αᵢyᵢ must"},
+			{vec{-.1, .8, .3}, "Σ αᵢyᵢ must be 0, and is 0.4 in size"},
+			{vec{0, 1.5, 1}, "; X[1]: α = 1.5 is above C = 1; Σ αᵢyᵢ"},
+			{vec{4, 1.1, 2.9}, "; X[0]: α = 4 is above C = 1; Σ αᵢyᵢ"}, // the farthest
 		} {
 			says(t, must(p.Verify(row.alpha)), row.want)
 		}
 		p.C = 1e10 // beside multipliers of 1e9 a sum of 1e-6 is rounding
-		says(t, must(p.Verify(vec{0, 1e9, 1e9 + 1e-6})), "a pair of points violates optimality")
+		says(t, must(p.Verify(vec{0, 1e9, 1e9 + 1e-6})), "more; X[")
 		p.C = 1e-12
-		says(t, must(p.Verify(vec{-1e-12, 0, 0})), "α[0] is 1e-12 outside of its bounds")
+		says(t, must(p.Verify(vec{-1e-12, 0, 0})), "X[0]: α = -1e-12 is negative")
+		// Both α are far below C, and that is what costs.
+		q := soft(column(0, 0), vec{1, -1}, 1e12)
+		says(t, must(q.Verify(vec{.6, .5})), "Σ αᵢyᵢ must be 0, and is 0.1 in size; X[1]: α = 0.5 is strictly")
 		p.C = 1
 		_, err := p.Verify(vec{.5, .5})
 		refused(t, err, ErrShape, "alpha has length 2, X has length 3: take Model.Alpha, not Model.Coef")
 		p.Weight = vec{1, 0, 1}
 		_, err = p.Verify(vec{0, .5, .5})
 		wrong(t, err, "Weight[1] = 0, want a number > 0: leave the point out")
+	})
+	// Its optimum is α = (1, ½, ½), w = (1,1), b = −1.
+	cornerAt := func(c float64) problem { return soft(corner.X, corner.Y, c) }
+	claim(t, "the verdict on feasible α names a point and what its α asks", func(t *T) {
+		for _, row := range []struct {
+			by    string
+			c     float64
+			alpha vec
+			want  string
+		}{
+			{"all is doubled", 10, vec{2, 1, 1},
+				"4 more; X[0]: α = 2 is strictly between 0 and C = 10, so y·f must be 1; it is 2"},
+			{"a support vector is left out", 1, vec{.5, .5, 0},
+				"2 more; X[2]: α = 0, so y·f must be at least 1; it is 0"},
+			{"three digits", 1, vec{.999, .5, .499},
+				"0.002 more; X[2]: α = 0.499 is strictly between 0 and C = 1, so y·f must be 1; it is 0.998"},
+			{"five digits", 1, vec{.99999, .5, .49999}, "so y·f must be 1; it is 1 − 2e-05"},
+			{"all is doubled up to C", 2, vec{2, 1, 1}, "X[0]: α = 2 is C, so y·f must be at most 1; it is 2"},
+			{"a hard margin", inf, vec{1.2, .6, .6}, "0.04 more; X[0]: α = 1.2 is positive, so y·f must be 1; it is 1.2"},
+			{"no margin", inf, vec{1, 1, 0}, "not proved: X[0] is not on its own side, y·f is 0, so"},
+		} {
+			c := must(cornerAt(row.c).Verify(row.alpha))
+			report := strings.Join(strings.Fields(c.String()), " ")
+			check(t, strings.Contains(report, row.want), "%s: the report lacks %q:\n%v", row.by, row.want, c)
+		}
+	})
+	law(t, 200, "the point that a verdict names has the largest share of the gap", func(t *T, r *Rand) {
+		x, y := clouds(r, 6, 2, 1)
+		p := mapped(oneOf[kernel](r, Linear{}, RBF{1}), x, y, oneOf(r, .1, 1, 10))
+		part := p.C * r.Float64()
+		c := must(p.Verify(fill(6, oneOf(r, 0, part, p.C))))
+		if c.Optimal(1e-6) {
+			return
+		}
+		worst := c.faults.worst
+		_, miss := worst.asks()
+		check(t, miss > 0, "X[%d] is named, and misses nothing: %+v", worst.point, worst)
+		check(t, 6*c.faults.share >= c.Gap*(1-1e-9), "its share is %v, the gap %v", c.faults.share, c.Gap)
+		near(t, "its slack", Hinge(worst.margin), c.Slack[worst.point], 1e-9)
+	})
+	law(t, 100, "P of a hyperplane: that of its own certificate, and none is below a Dual", func(t *T, r *Rand) {
+		x, y := clouds(r, 6, 2, oneOf(r, .5, 4))
+		p := soft(x, y, oneOf(r, .1, 1, inf))
+		m, err := trySMO(p, SMOOptions{Tol: 1e-8})
+		if m == nil {
+			refused(t, err, err, "not separable")
+			return
+		}
+		value, slack, err := PrimalValue(p, hyperplane(m))
+		near(t, "P of the machine", must(value, err), m.Certificate.Primal, 1e-9)
+		near(t, "its slacks", slack, m.Certificate.Slack, 1e-9)
+		other := hyperplane(m)
+		other.W = move(other.W, .1, normal(r, 2))
+		other.B += .1 * r.NormFloat64()
+		value, _, err = PrimalValue(p, other)
+		rises(t, "a value that nothing is below, P of another", m.Certificate.Dual, must(value, err))
+	})
+	claim(t, "P of a hyperplane by hand, and what is refused", func(t *T) {
+		p := cornerAt(3)
+		p.Weight = vec{1, 2, 1}
+		value, slack, err := PrimalValue(p, Hyperplane{W: vec{1, .25}, B: -1.5})
+		near(t, "½(1 + 1/16) + 3·(2·½ + 2)", must(value, err), 17./32+9, 0) // z = (1.5, .5, −1)
+		near(t, "slacks", slack, vec{0, .5, 2}, 0)
+		p = cornerAt(inf)
+		value, slack, err = PrimalValue(p, Hyperplane{W: vec{.5, .5}, B: -.25})
+		near(t, "‖w/m‖² with m = ¼", must(value, err), 4, 0)
+		near(t, "slacks of w", slack, vec{.75, .25, .25}, 0)
+		value, _, err = PrimalValue(p, Hyperplane{W: vec{1, 0}, B: -1})
+		near(t, "without a margin", must(value, err), inf, 0)
+		_, _, err = PrimalValue(p, Hyperplane{W: vec{1}})
+		refused(t, err, ErrShape, "W has length 1, X[0] has length 2")
+		_, _, err = PrimalValue(p, Hyperplane{W: vec{1, nan}})
+		wrong(t, err, "(W, B)[1] = NaN")
+		_, _, err = PrimalValue(cornerAt(1), Hyperplane{W: vec{1e200, 1}})
+		wrong(t, err, "rescale")
+		p.Kernel = RBF{1}
+		_, _, err = PrimalValue(p, Hyperplane{W: vec{1, 1}})
+		refused(t, err, errors.ErrUnsupported, "RBF")
+		p.Kernel = nil
+		_, _, err = PrimalValue(p, Hyperplane{W: vec{1, 1}})
+		wrong(t, err, "Kernel")
+		_, err = p.Explain(vec{1, 1, 1})
+		wrong(t, err, "Kernel")
+		_, err = cornerAt(1).Explain(vec{1, 1})
+		refused(t, err, ErrShape, "alpha has length 2")
+		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
+		text, err := mapped(negative, column(1, 2), vec{1, -1}, 1).Explain(vec{1, 1})
+		refused(t, err, ErrNotPositiveDefinite, "")
+		check(t, strings.Contains(text, "X[1]    -1"), "no line for each point with the error:\n%s", text)
+	})
+	claim(t, "three labels: what trains on them is named", func(t *T) {
+		_, err := trySMO(soft(column(1, 2, 3), vec{1, 2, 3}, 1), SMOOptions{})
+		wrong(t, err, "Y[1] = 2, want +1 or -1; for 3 classes take TrainOneVsRest, or TrainClassifier")
+		_, err = trySMO(soft(column(1, 2, 3), vec{1, 0, 1}, 1), SMOOptions{})
+		check(t, strings.HasSuffix(err.Error(), "want +1 or -1"), "two labels: %v", err)
 	})
 	claim(t, "many equal moves to a feasible α add up to a gap that is none too small", func(t *T) {
 		const n = 1000 // copies of x = 1 with y = 1, and of −1 with −1: P* = ½, and w = n(α₊ + α₋)
@@ -6037,40 +6710,25 @@ func inhomogeneous(p int) Polynomial { return Polynomial{Degree: p, Gamma: 1, Of
 
 // Standard kernels.
 
-// isGaussian compares k at numbers of distance d with a formula of d².
-func isGaussian(t *T, k kernel, formula func(d2 float64) float64) {
-	t.Helper()
-	for _, d := range []float64{0, .5, -1.7, 30, 1e9} {
-		what := fmt.Sprintf("k at the distance %v", d)
-		near(t, what, ofTwo(k, .2+d, .2), formula(d*d), 1e-13)
-	}
-}
-
 func TestStandardKernels(t *testing.T) {
-	law(t, 20, "K-01 the linear kernel is the polynomial of degree 1", func(t *T, r *Rand) {
-		x, z := pairOf(r, 4)
-		want := sum(mul(x, z))
-		near(t, "linear k", Linear{}.Eval(x, z), want, 1e-12)
-		near(t, "polynomial k", homogeneous(1).Eval(x, z), want, 1e-12)
-	})
-	claim(t, "K-02 ⟨x,z⟩ᵖ has the sign of a power", func(t *T) {
-		for p := 1; p <= 70; p++ {
-			k := homogeneous(p)
-			got := k.Eval(vec{1, 2}, vec{-3, .5}) // ⟨x,z⟩ = −2
-			want := math.Pow(-2, float64(p))
-			near(t, "k/(−2)ᵖ", got/want, 1, 1e-15)
-		}
-	})
-	claim(t, "K-03 the inhomogeneous polynomial adds its offset before the power", func(t *T) {
-		k := Polynomial{Degree: 3, Gamma: 1, Offset: .5}
-		near(t, "(2·3+½)³", ofTwo(k, 2, 3), 274.625, 1e-15)
-	})
-	law(t, 20, "K-04 (r+γ⟨x,z⟩)ᵖ = γᵖ(⟨x,z⟩+r/γ)ᵖ", func(t *T, r *Rand) {
-		for _, k := range []Polynomial{
+	claim(t, "K-01 K-02 K-03 ⟨x,z⟩ᵖ has the sign of a power, and the offset is added before it",
+		func(t *T) {
+			x := vec{1, 2}
+			z := vec{-3, .5} // ⟨x,z⟩ = −2
+			near(t, "linear k", Linear{}.Eval(x, z), -2, 0)
+			for p := 1; p <= 70; p++ {
+				ratio := homogeneous(p).Eval(x, z) / math.Pow(-2, float64(p))
+				near(t, fmt.Sprintf("k/(−2)ᵖ, p = %d", p), ratio, 1, 1e-15)
+			}
+			k := Polynomial{Degree: 3, Gamma: 1, Offset: .5}
+			near(t, "(2·3+½)³", ofTwo(k, 2, 3), 274.625, 1e-15)
+		})
+	law(t, 5, "K-04 (r+γ⟨x,z⟩)ᵖ = γᵖ(⟨x,z⟩+r/γ)ᵖ", func(t *T, r *Rand) {
+		for _, k := range each(t, []Polynomial{
 			{3, 2, .5},
 			{4, .3, 2},
 			{5, 7, 0},
-		} {
+		}) {
 			x, z := pairOf(r, 3)
 			s := Dot(x, z)
 			p := float64(k.Degree)
@@ -6081,7 +6739,7 @@ func TestStandardKernels(t *testing.T) {
 			near(t, "difference over the largest term", difference/largest, 0, 1e-12)
 		}
 	})
-	law(t, 20, "K-05 the polynomial of xᵀMz is the standard one on Lᵀx", func(t *T, r *Rand) {
+	law(t, 5, "K-05 the polynomial of xᵀMz is the standard one on Lᵀx", func(t *T, r *Rand) {
 		l := parse("[2 0; -1 0.5]")
 		m := l.Mul(l.T())
 		k := Polynomial{Degree: 3, Gamma: .5, Offset: 2}
@@ -6090,34 +6748,24 @@ func TestStandardKernels(t *testing.T) {
 		want := math.Pow(2+.5*Dot(x, m.MulVec(z)), 3)
 		near(t, "(2+½xᵀMz)³", got, want, 1e-12)
 	})
-	claim(t, "K-06 Gaussian exp(−γ‖x−z‖²)", func(t *T) {
-		for _, gamma := range []float64{.3, 1, 7} {
-			isGaussian(t, RBF{gamma}, func(d2 float64) float64 {
-				return math.Exp(-gamma * d2)
-			})
+	claim(t, "K-06 K-07 K-08 K-09 K-10 five ways to write a Gaussian with its γ or σ", func(t *T) {
+		const s = .3
+		for _, row := range each(t, []struct {
+			k            kernel
+			rate, factor float64
+		}{
+			{RBF{7}, 7, 1},
+			{Gaussian(s), 1 / (2 * s * s), 1},
+			{RBF{1 / (s * s)}, 1 / (s * s), 1},
+			{RBF{1 / s}, 1 / s, 1},
+			{Scale[vec](1/s, RBF{1 / (s * s)}), 1 / (s * s), 1 / s},
+		}) {
+			for _, d := range []float64{0, .5, -1.7, 30, 1e9} {
+				what := fmt.Sprintf("%T at the distance %v", row.k, d)
+				want := row.factor * math.Exp(-row.rate*d*d)
+				near(t, what, ofTwo(row.k, .2+d, .2), want, 1e-13)
+			}
 		}
-	})
-	const s = .3
-	claim(t, "K-07 Gaussian exp(−‖x−z‖²/(2σ²)) has γ = 1/(2σ²)", func(t *T) {
-		isGaussian(t, Gaussian(s), func(d2 float64) float64 {
-			return math.Exp(-d2 / (2 * s * s))
-		})
-	})
-	claim(t, "K-08 Gaussian exp(−‖x−z‖²/σ²) has γ = 1/σ²", func(t *T) {
-		isGaussian(t, RBF{1 / (s * s)}, func(d2 float64) float64 {
-			return math.Exp(-d2 / (s * s))
-		})
-	})
-	claim(t, "K-09 Gaussian exp(−‖x−z‖²/σ) has γ = 1/σ", func(t *T) {
-		isGaussian(t, RBF{1 / s}, func(d2 float64) float64 {
-			return math.Exp(-d2 / s)
-		})
-	})
-	claim(t, "K-10 Gaussian (1/σ)exp(−‖x−z‖²/σ²) is Scale of K-08 by 1/σ", func(t *T) {
-		k := Scale[vec](1/s, RBF{1 / (s * s)})
-		isGaussian(t, k, func(d2 float64) float64 {
-			return math.Exp(-d2/(s*s)) / s
-		})
 	})
 	claim(t, "K-11 one Gaussian in five notations", func(t *T) {
 		x := vec{.2, 1}
@@ -6135,7 +6783,7 @@ func TestStandardKernels(t *testing.T) {
 			near(t, "√2σ of K-10, times it", s*k10.Eval(x, z), want, 1e-14)
 		}
 	})
-	law(t, 20, "K-12 the Gaussian is symmetric, at most 1, and falls with distance and γ",
+	law(t, 5, "K-12 the Gaussian is symmetric, at most 1, and falls with distance and γ",
 		func(t *T, r *Rand) {
 			k := RBF{.7}
 			x, z := pairOf(r, 3)
@@ -6180,28 +6828,6 @@ func TestStandardKernels(t *testing.T) {
 			near(t, "f", m.DecisionAll(x), fill(10, majority), 1e-4)
 		}
 	})
-	claim(t, "K-14 a sum of powers three ways", func(t *T) {
-		r := draws(t)
-		for d := 1; d <= 4; d++ {
-			x, z := pairOf(r, d)
-			s := Dot(x, z)
-			k := cubic.Eval(x, z)
-			sum := (math.Pow(s, 4) - 1) / (s - 1)
-			near(t, "geometric sum", k, sum, 1e-10)
-			near(t, "features", through(ordered, x, z), k, 1e-12)
-		}
-	})
-	law(t, 20, "K-15 the lift (x₁,x₂,‖x‖²) induces ⟨x,z⟩ + ‖x‖²‖z‖²", func(t *T, r *Rand) {
-		x, z := pairOf(r, 2)
-		want := Dot(x, z) + Dot(x, x)*Dot(z, z)
-		near(t, "k", through(lift, x, z), want, 1e-12)
-	})
-	law(t, 20, "K-16 (x₁²,x₁x₂,x₂²) induces ½(⟨x,z⟩²+Σxᵢ²zᵢ²)", func(t *T, r *Rand) {
-		x, z := pairOf(r, 2)
-		p := mul(x, z) // ⟨x,z⟩ = Σp
-		want := (sum(p)*sum(p) + Dot(p, p)) / 2
-		near(t, "k", through(plainSquares, x, z), want, 1e-12)
-	})
 	claim(t, "K-17 a kernel takes inputs of any type", func(t *T) {
 		type stretch struct{ from, to float64 }
 		overlap := KernelFunc[stretch](func(a, b stretch) float64 {
@@ -6235,14 +6861,14 @@ func TestStandardKernels(t *testing.T) {
 			near(t, "cosine of (1,2), (2,1)", cosine(vec{1, 2}, x), .8, 1e-14)
 		}
 	})
-	law(t, 50, "X-03 the cosine of counts lies in [0,1], of signed vectors in [−1,1]",
+	law(t, 20, "X-03 the cosine of counts lies in [0,1], of signed vectors in [−1,1]",
 		func(t *T, r *Rand) {
 			x, z := pairOf(r, 3)
 			counts := func(v vec) vec { return apply(math.Abs, apply(math.Round, v)) }
 			rises(t, "−1, cosine, 1", -1, cosine(x, z), 1)
 			rises(t, "0, cosine of counts, 1", 0, cosine(counts(x), counts(z)), 1)
 		})
-	law(t, 400, "math.Acos is safe: normalized kernels are 1 on the diagonal, and at most 1",
+	law(t, 50, "math.Acos is safe: normalized kernels are 1 on the diagonal, and at most 1",
 		func(t *T, r *Rand) {
 			x := points(r, 8, 1+r.IntN(9))
 			for _, v := range x[4:] { // parallel up to rounding, or opposite
@@ -6250,13 +6876,13 @@ func TestStandardKernels(t *testing.T) {
 				copy(v, times(sign*math.Exp(9*r.NormFloat64()), x[0]))
 			}
 			mixed := Polynomial{Degree: 3, Gamma: 2, Offset: .5}
-			for _, k := range []kernel{
+			for _, k := range each(t, []kernel{
 				Cosine{},
 				normalized,
 				Normalize[vec](mixed),
 				Normalize[vec](homogeneous(1)),
 				Normalize(Sum[vec](Linear{}, RBF{.3})),
-			} {
+			}) {
 				byRows := K(k, x)
 				byPairs := values(k, x, x)
 				for _, m := range []*Matrix{byRows, byPairs} {
@@ -6325,14 +6951,6 @@ func TestStandardKernels(t *testing.T) {
 		}
 		near(t, "no density: ∫(1/σ)exp(−x²/σ²)dx", area, math.Sqrt(math.Pi), 1e-12)
 	})
-	claim(t, "SL-33 a negative offset is not a kernel", func(t *T) {
-		p := Polynomial{Degree: 2, Gamma: 1, Offset: -1}
-		k := K(p, column(0, 1)) // [1 1; 1 0], as (0−1)² = 1 and (1−1)² = 0
-		golden := (1 - math.Sqrt(5)) / 2
-		near(t, "eigenvalue (1−√5)/2", lowest(t, k), golden, 1e-15)
-		near(t, "vᵀKv", form(k, vec{1, -2}), -3, 0)
-		wrong(t, p.Validate(), "Polynomial.Offset = -1")
-	})
 	claim(t, "SL-66 the cosine of an empty document is 0 by definition", func(t *T) {
 		z := vec{1, 2}
 		for _, k := range []kernel{Cosine{}, normalized} {
@@ -6371,7 +6989,7 @@ func TestKernelsFromKernels(t *testing.T) {
 	k1 := kernel(inhomogeneous(2))
 	k2 := kernel(Linear{})
 	phi1 := func(x vec) vec { return features(inhomogeneous(2), x) }
-	law(t, 20, "G-09 Sum, Product, Scale and Compose have the features that are claimed for them",
+	law(t, 5, "G-09 Sum, Product, Scale and Compose have the features that are claimed for them",
 		func(t *T, r *Rand) {
 			x, z := pairOf(r, 2)
 			fx := phi1(x)
@@ -6387,7 +7005,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			near(t, "composition", Compose(k2, phi1).Eval(x, z), f, 1e-12)
 			near(t, "sum of one part", ofTwo(Sum(k1), 1, 1), 4, 0)
 		})
-	law(t, 20, "limits, series and factors g(x)g(z) make kernels; −k, k − l and maxima do not [G-09]",
+	law(t, 2, "limits, series and g(x)g(z) make kernels; −k, k − l and maxima do not [G-09]",
 		func(t *T, r *Rand) {
 			x := points(r, 10, 2)
 			g := func(x vec) float64 { return x[0] - 2*x[1] }
@@ -6441,7 +7059,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			near(t, "k₁ + k₂ + 1 at 3", before[0], 100+9+1, 0)
 			near(t, "k₁·k₂·1 at 3", before[1], 100*9, 0)
 		})
-	law(t, 20, "G-10 Normalize divides by the lengths of the features, without overflow",
+	law(t, 5, "G-10 Normalize divides by the lengths of the features, without overflow",
 		func(t *T, r *Rand) {
 			x, z := pairOf(r, 2)
 			cosine := Cosine{}.Eval(phi1(x), phi1(z))
@@ -6471,6 +7089,10 @@ func TestKernelsFromKernels(t *testing.T) {
 		near(t, "k(x,z) = 2 where k(x,x) = k(z,z) = 1", got, 2, 0)
 
 		k := Normalize(k2)
+		for _, z := range []float64{1, 1e200} {
+			isNaN(k, 1e200, z) // where k(x,x) overflows
+			isNaN(k, z, 1e200)
+		}
 		const small = 1e-160 // its square, 1e-320, has four digits
 		for _, z := range []float64{small, 3e-161, 1} {
 			isNaN(k, small, z)
@@ -6516,13 +7138,13 @@ func TestKernelsFromKernels(t *testing.T) {
 		near(t, "the mean of numbers whose sum overflows", k.Eval(0, 1)/math.MaxFloat64, .75, 0)
 	})
 	claim(t, "powers of any degree have the right sign", func(t *T) {
-		for _, degree := range []int64{
+		for _, degree := range each(t, []int64{
 			1<<31 - 2,
 			1<<31 - 1,
 			1 << 31,
 			1<<31 + 1,
 			math.MaxInt,
-		} {
+		}) {
 			if degree > math.MaxInt {
 				continue // on a platform of 32 bits
 			}
@@ -6536,11 +7158,11 @@ func TestKernelsFromKernels(t *testing.T) {
 		near(t, "(1+2⁻³⁰)^(2³⁰)", ofTwo(k, 1, 1), math.E, 1e-8)
 	})
 	claim(t, "messages name a degree of 2³¹ and beyond", func(t *T) {
-		for _, degree := range []int64{
+		for _, degree := range each(t, []int64{
 			1 << 31,
 			1<<32 + 1,
 			1 << 62,
-		} {
+		}) {
 			if bits.UintSize == 32 {
 				continue
 			}
@@ -6581,7 +7203,7 @@ func TestKernelsFromKernels(t *testing.T) {
 	claim(t, "every kernel refuses bad parameters, and names the part", func(t *T) {
 		noPointer := kernel((*RBF)(nil))
 		noFunction := kernel(eval(nil))
-		for _, row := range []struct {
+		for _, row := range each(t, []struct {
 			place  string
 			kernel kernel
 		}{
@@ -6606,10 +7228,10 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"Polynomial.Offset = -0.5", Polynomial{2, 1, -.5}},
 			{"Polynomial.Offset = NaN", Polynomial{2, 1, nan}},
 			{"Polynomial.Offset = +Inf", Polynomial{2, 1, inf}},
-		} {
+		}) {
 			wrong(t, judged(row.kernel), row.place)
 		}
-		for _, sigma := range []float64{
+		for _, sigma := range each(t, []float64{
 			0,
 			math.Copysign(0, -1),
 			-2,
@@ -6618,8 +7240,8 @@ func TestKernelsFromKernels(t *testing.T) {
 			-inf,
 			1e-200,
 			1e200,
-		} {
-			wrong(t, Gaussian(sigma).Validate(), "RBF.Gamma")
+		}) {
+			wrong(t, Gaussian(sigma).Validate(), "Gaussian(σ) has 1/(2σ²) and wants a σ > 0")
 		}
 		refused(t, judged(Sum[vec]()), ErrShape, "svm: Sum of no kernels")
 		refused(t, judged(Product[vec]()), ErrShape, "Product of no kernels")
@@ -6631,19 +7253,19 @@ func TestKernelsFromKernels(t *testing.T) {
 		refused(t, wide.Validate(), ErrShape, "Precomputed.K is 2×3")
 		refused(t, empty.Validate(), ErrShape, "with 0 entries")
 		wrong(t, Precomputed{}.Validate(), "Precomputed.K is nil")
-		for _, k := range []Substring{
+		for _, k := range each(t, []Substring{
 			{},
 			Spectrum(0),
 			Geometric(0),
 			Geometric(-.5),
 			Geometric(nan),
 			Geometric(inf),
-		} {
+		}) {
 			wrong(t, k.Validate(), "Substring.Weight is nil")
 		}
 	})
 	claim(t, "kernels at the ends of their parameters are accepted", func(t *T) {
-		for _, k := range []kernel{
+		for _, k := range each(t, []kernel{
 			RBF{5e-324},
 			Gaussian(1e-150),
 			Gaussian(1e150),
@@ -6654,15 +7276,15 @@ func TestKernelsFromKernels(t *testing.T) {
 			Normalize(Sum(k1, Cosine{})),
 			Compose(k2, phi1),
 			eval(Dot),
-		} {
+		}) {
 			same(t, fmt.Sprintf("the fault of %T", k), judged(k), nil)
 		}
-		for _, k := range []Substring{
+		for _, k := range each(t, []Substring{
 			AllSubstrings(),
 			Spectrum(1),
 			Geometric(5e-324),
 			Geometric(math.MaxFloat64),
-		} {
+		}) {
 			same(t, "the fault of a Substring", k.Validate(), nil)
 		}
 	})
@@ -6688,6 +7310,8 @@ func TestKernelsFromKernels(t *testing.T) {
 		for _, i := range []int{-1, 2} {
 			isNaN(fmt.Sprintf("Precomputed at (%d,0)", i), k.Eval(i, 0))
 			isNaN(fmt.Sprintf("Precomputed at (0,%d)", i), k.Eval(0, i))
+			fault := fmt.Sprintf("k(X[1], X[1]) = NaN: X[1] = %d, and Precomputed.K is 2×2", i)
+			wrong(t, fail(KernelPCAMap[int](k, []int{1, i})), fault)
 		}
 		isNaN("Precomputed of nil", Precomputed{}.Eval(0, 0))
 		isNaN("Precomputed of no data", Precomputed{&Matrix{Rows: 2, Cols: 2}}.Eval(0, 0))
@@ -6818,7 +7442,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		// The empty string would add 4·3.
 		near(t, "k(aaa,aa)", all.Eval("aaa", "aa"), 8, 0)
 	})
-	law(t, 5, "X-06 the substring kernel is an inner product of counts", func(t *T, r *Rand) {
+	law(t, 2, "X-06 the substring kernel is an inner product of counts", func(t *T, r *Rand) {
 		x := []string{"abba", "bab", "a", "", "bbbb", "abab"}
 		v := normal(r, len(x))
 		counts := map[string]float64{} // Σᵢ vᵢ#ₛ(xᵢ)
@@ -6834,17 +7458,18 @@ func TestDocumentsAndStrings(t *testing.T) {
 		k := Gram[string](Geometric(.5), x)
 		near(t, "vᵀKv as a sum of squares", form(k, v), want, 1e-10)
 	})
-	law(t, 300, "X-07 the automaton computes what the sum over all pairs of substrings is",
+	law(t, 75, "X-07 X-09 the automaton computes the sum over all pairs of substrings, of DNA too",
 		func(t *T, r *Rand) {
 			x := letters(r, r.IntN(40), "AC")
 			z := letters(r, r.IntN(40), "AC")
 			sumsUp(t, x, z)
 			x = letters(r, 30, "ab")
 			z = letters(r, 30+r.IntN(2)*20, "ab")
+			sumsUp(t, letters(r, r.IntN(60), "ACGT"), letters(r, r.IntN(60), "ACGT"))
 			k := Geometric(.3)
 			near(t, "k and back, to the last bit", k.Eval(x, z), k.Eval(z, x), 0)
 		})
-	law(t, 100, "X-08 special weights", func(t *T, r *Rand) {
+	law(t, 25, "X-08 special weights", func(t *T, r *Rand) {
 		x := letters(r, r.IntN(20), "abc")
 		z := letters(r, r.IntN(20), "abc")
 		spectrum := func(p int) float64 { return Spectrum(p+1).Eval(x, z) }
@@ -6853,11 +7478,6 @@ func TestDocumentsAndStrings(t *testing.T) {
 		near(t, "all substrings", all.Eval(x, z), sum(spectra), 0)
 		near(t, "geometric with λ = 1", Geometric(1).Eval(x, z), sum(spectra), 0)
 		near(t, "length ≤ 3", short.Eval(x, z), sum(spectra[:3]), 0)
-	})
-	law(t, 100, "X-09 DNA", func(t *T, r *Rand) {
-		x := letters(r, r.IntN(60), "ACGT")
-		z := letters(r, r.IntN(60), "ACGT")
-		sumsUp(t, x, z)
 	})
 	claim(t, "X-10 the ELVIS strings have 27 substrings in common, ELVIS the longest", func(t *T) {
 		sumsUp(t, elvis1, elvis2)
@@ -6875,36 +7495,37 @@ func TestDocumentsAndStrings(t *testing.T) {
 		same(t, "substrings in common", common, 27)
 		same(t, "the longest", longest, "ELVIS")
 	})
-	claim(t, "NP-34 values of the ELVIS strings", func(t *T) {
-		half := Geometric(.5)
-		near(t, "k", all.Eval(elvis1, elvis2), 81, 0)
-		near(t, "k of the first with itself", all.Eval(elvis1, elvis1), 550, 0)
-		near(t, "k of the second with itself", all.Eval(elvis2, elvis2), 409, 0)
-		near(t, "λ = ½", half.Eval(elvis1, elvis2), 33.53125, 1e-15)
-		near(t, "λ = ½, the first with itself", half.Eval(elvis1, elvis1), 56+4.66e-10, 1e-13)
-		near(t, "λ = ½, the second with itself", half.Eval(elvis2, elvis2), 48.625+1.49e-8, 1e-12)
-		cosine := Normalize[string](half).Eval(elvis1, elvis2)
-		near(t, "λ = ½, normalized", cosine, .64257810, 1e-8)
-		for i, want := range []float64{58, 15, 5, 2, 1, 0} {
-			got := Spectrum(i+1).Eval(elvis1, elvis2)
-			near(t, fmt.Sprint("spectrum of p = ", i+1), got, want, 0)
-		}
-		same(t, "distinct substrings of the first", len(substrings(elvis1)), 478)
-		same(t, "distinct substrings of the second", len(substrings(elvis2)), 330)
-		same(t, "the empty string would add", (len(elvis1)+1)*(len(elvis2)+1), 864)
-		for _, row := range []struct {
-			x, z string
-			want float64
-		}{
-			{"aa", "aa", 5},
-			{"ab", "ba", 2},
-			{"abc", "abc", 6},
-			{"a", "b", 0},
-		} {
-			what := fmt.Sprintf("k(%s,%s)", row.x, row.z)
-			near(t, what, all.Eval(row.x, row.z), row.want, 0)
-		}
-	})
+	claim(t, "NP-34 W-07 values of the ELVIS strings, which have 81 substrings in common",
+		func(t *T) {
+			half := Geometric(.5)
+			near(t, "k", all.Eval(elvis1, elvis2), 81, 0)
+			near(t, "k of the first with itself", all.Eval(elvis1, elvis1), 550, 0)
+			near(t, "k of the second with itself", all.Eval(elvis2, elvis2), 409, 0)
+			near(t, "λ = ½", half.Eval(elvis1, elvis2), 33.53125, 1e-15)
+			near(t, "λ = ½, the first", half.Eval(elvis1, elvis1), 56+4.66e-10, 1e-13)
+			near(t, "λ = ½, the second", half.Eval(elvis2, elvis2), 48.625+1.49e-8, 1e-12)
+			cosine := Normalize[string](half).Eval(elvis1, elvis2)
+			near(t, "λ = ½, normalized", cosine, .64257810, 1e-8)
+			for i, want := range []float64{58, 15, 5, 2, 1, 0} {
+				got := Spectrum(i+1).Eval(elvis1, elvis2)
+				near(t, fmt.Sprint("spectrum of p = ", i+1), got, want, 0)
+			}
+			same(t, "distinct substrings of the first", len(substrings(elvis1)), 478)
+			same(t, "distinct substrings of the second", len(substrings(elvis2)), 330)
+			same(t, "the empty string would add", (len(elvis1)+1)*(len(elvis2)+1), 864)
+			for _, row := range each(t, []struct {
+				x, z string
+				want float64
+			}{
+				{"aa", "aa", 5},
+				{"ab", "ba", 2},
+				{"abc", "abc", 6},
+				{"a", "b", 0},
+			}) {
+				what := fmt.Sprintf("k(%s,%s)", row.x, row.z)
+				near(t, what, all.Eval(row.x, row.z), row.want, 0)
+			}
+		})
 	claim(t, "X-11 normalized strings in a machine", func(t *T) {
 		p := Problem[string]{
 			X:      []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"},
@@ -6949,7 +7570,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		check(t, math.IsNaN(got), "k = %v where 2^1024 is a weight, want NaN", got)
 	})
 	claim(t, "long strings: exact sums, no overflow", func(t *T) {
-		n := when(testing.Short(), 20_000, 200_000)
+		const n = 20_000
 		f := float64(n)
 		a := strings.Repeat("a", n)
 		pairs := f * (f + 1) * (2*f + 1) / 6
@@ -7062,28 +7683,22 @@ func TestGramMatrices(t *testing.T) {
 	const ulps = 4 * 0x1p-52         // of eigenvalues that Eigen finds by a rotation or two
 	golden := (1 - math.Sqrt(5)) / 2 // a root of λ² − λ − 1, an eigenvalue of [1 1; 1 0]
 	lowered := func(x, z float64) float64 { return x*z - 1 }
-	claim(t, "G-01 the linear kernel has the matrix XXᵀ; permuting points permutes it", func(t *T) {
-		x := points(draws(t), 4, 3)
-		k := K(Linear{}, x)
-		m := matrix(x...)
-		near(t, "XXᵀ", k, m.Mul(m.T()), 1e-15)
-		order := []int{2, 0, 3, 1}
-		permuted := K(Linear{}, chosen(x, order))
-		for i := range order {
-			want := chosen(k.Row(order[i]), order)
-			near(t, "row of permuted points", permuted.Row(i), want, 1e-15)
-		}
-	})
-	claim(t, "SL-65 of X 3×2 with points in rows, XXᵀ is 3×3 and XᵀX 2×2", func(t *T) {
-		x := parse("[1 2; 3 4; 5 6]")
-		outer := parse("[5 11 17; 11 25 39; 17 39 61]")
-		inner := parse("[35 44; 44 56]")
-		near(t, "XXᵀ", K(Linear{}, rows(x)), outer, 0)
-		near(t, "XᵀX", K(Linear{}, rows(x.T())), inner, 0)
-	})
-	claim(t, "G-02 smallest eigenvalue, Cholesky and 200 quadratic forms agree", func(t *T) {
+	claim(t, "G-01 SL-65 the linear kernel has the matrix XXᵀ, n×n; permuting points permutes it",
+		func(t *T) {
+			x := points(draws(t), 4, 3)
+			k := K(Linear{}, x)
+			m := matrix(x...)
+			near(t, "XXᵀ", k, m.Mul(m.T()), 1e-15)
+			order := []int{2, 0, 3, 1}
+			permuted := K(Linear{}, chosen(x, order))
+			for i := range order {
+				want := chosen(k.Row(order[i]), order)
+				near(t, "row of permuted points", permuted.Row(i), want, 1e-15)
+			}
+		})
+	claim(t, "G-02 SL-35 smallest eigenvalue, Cholesky and 50 quadratic forms agree", func(t *T) {
 		r := draws(t)
-		for _, row := range []struct {
+		for _, row := range each(t, []struct {
 			k     *Matrix
 			least float64
 		}{
@@ -7094,7 +7709,7 @@ func TestGramMatrices(t *testing.T) {
 			{NewMatrix(2, 2), 0},
 			{diagonal(1, -1), -1},
 			{diagonal(-2), -2},
-		} {
+		}) {
 			near(t, "λ", lowest(t, row.k), row.least, ulps)
 			err := fail(Cholesky(row.k))
 			if row.least > 0 {
@@ -7103,29 +7718,14 @@ func TestGramMatrices(t *testing.T) {
 				refused(t, err, ErrNotPositiveDefinite, "")
 			}
 			met := inf // the least form of a unit vector
-			for range 200 {
+			for range 50 {
 				v := normal(r, row.k.Rows)
 				met = min(met, form(row.k, v)/Dot(v, v))
 			}
 			rises(t, "λ, least form of unit vectors", row.least, met+1e-14, row.least+.5)
 		}
 	})
-	claim(t, "SL-35 definiteness needs v ≠ 0, and allows eigenvalues 0 only when semi", func(t *T) {
-		near(t, "0ᵀI0, so that vᵀKv > 0 for any v excludes I", form(eye(3), make(vec, 3)), 0, 0)
-		near(t, "λ of I", lowest(t, eye(3)), 1, 0x1p-52)
-		near(t, "λ of 11ᵀ", lowest(t, constant(2, 2, 1)), 0, 0x1p-52)
-	})
-	claim(t, "G-03 semidefinite functions have feature maps, and conversely", func(t *T) {
-		x := points(draws(t), 8, 2)
-		psi := must(KernelPCAMap[vec](RBF{.7}, x))
-		images := apply(psi, x)
-		near(t, "K of its feature map", K(Linear{}, images), K(RBF{.7}, x), 1e-13)
-		semidefinite(t, K(Linear{}, apply(quadratic, x)), 1e-13)
-	})
-	claim(t, "SL-36 symmetric is not enough: |x−z| is symmetric and no kernel", func(t *T) {
-		near(t, "λ", lowest(t, ofNumbers(distance, 0, 1)), -1, ulps/2)
-	})
-	law(t, 20, "G-04 vᵀKv = Σₖ(Σᵢ vᵢφₖ(xᵢ))² = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0", func(t *T, r *Rand) {
+	law(t, 5, "G-04 vᵀKv = Σₖ(Σᵢ vᵢφₖ(xᵢ))² = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0", func(t *T, r *Rand) {
 		x := points(r, 6, 2)
 		v := normal(r, 6)
 		k := Polynomial{Degree: 3, Gamma: .5, Offset: 1}
@@ -7133,35 +7733,26 @@ func TestGramMatrices(t *testing.T) {
 		f := weigh(v, apply(phi, x))
 		near(t, "vᵀKv", form(K(k, x), v), Dot(f, f), 1e-11)
 	})
-	law(t, 5, "G-05 semidefinite matrices, and no others, are ZᵀZ", func(t *T, r *Rand) {
-		k := outer(r, 5, 3)
-		z := factor(k)
-		near(t, "ZᵀZ", z.T().Mul(z), k, 1e-13)
-		least := lowest(t, symmetric(r, 5)) // with its witness
-		check(t, least < 0, "smallest eigenvalue %v of a symmetric matrix, want < 0", least)
-	})
-	claim(t, "G-06 symmetric functions without a feature map, each with its witness", func(t *T) {
-		negative := func(x, z float64) float64 { return -x * z }
-		for _, row := range []struct {
-			f             func(x, z float64) float64
-			x, v          vec
-			value, lambda float64
-		}{
-			{negative, vec{2}, vec{1}, -4, -4},
-			{lowered, vec{0}, vec{1}, -1, -1},
-			{distance, vec{0, 1}, vec{1, -1}, -2, -1},
-			{shifted, vec{0, 1}, vec{1, -2}, -3, golden},
-		} {
-			k := ofNumbers(row.f, row.x...)
-			near(t, "vᵀKv", form(k, row.v), row.value, 0)
-			near(t, "λ", lowest(t, k), row.lambda, ulps)
-		}
-	})
-	claim(t, "SL-45 every finite set counts: (xz−1)² is a kernel on {0}, not {0,1}", func(t *T) {
-		near(t, "λ on {0}", lowest(t, ofNumbers(shifted, 0)), 1, ulps)
-		near(t, "λ on {0,1}", lowest(t, ofNumbers(shifted, 0, 1)), golden, ulps)
-	})
-	law(t, 10, "G-07 xᵀAx = xᵀ(A+Aᵀ)/2 x; asymmetry is measured", func(t *T, r *Rand) {
+	claim(t, "G-06 SL-33 SL-36 SL-45 symmetric functions that are no kernels, with witnesses",
+		func(t *T) {
+			negative := func(x, z float64) float64 { return -x * z }
+			for _, row := range each(t, []struct {
+				f             func(x, z float64) float64
+				x, v          vec
+				value, lambda float64
+			}{
+				{negative, vec{2}, vec{1}, -4, -4},
+				{lowered, vec{0}, vec{1}, -1, -1},
+				{distance, vec{0, 1}, vec{1, -1}, -2, -1},
+				{shifted, vec{0, 1}, vec{1, -2}, -3, golden},
+				{shifted, vec{0}, vec{1}, 1, 1}, // every finite set counts
+			}) {
+				k := ofNumbers(row.f, row.x...)
+				near(t, "vᵀKv", form(k, row.v), row.value, 0)
+				near(t, "λ", lowest(t, k), row.lambda, ulps)
+			}
+		})
+	law(t, 3, "G-07 xᵀAx = xᵀ(A+Aᵀ)/2 x; asymmetry is measured", func(t *T, r *Rand) {
 		a := random(r, 4, 4)
 		x := normal(r, 4)
 		near(t, "form", form(a, x), form(halves(a), x), 1e-14)
@@ -7171,32 +7762,28 @@ func TestGramMatrices(t *testing.T) {
 		off := mix(1, a, -1, a.T())
 		near(t, "asymmetry", d.Asymmetry, maxAbs(off.Data), 0)
 	})
-	law(t, 20, "G-08 A is Hermitian if and only if xᴴAx is real for all x", func(t *T, r *Rand) {
-		re := normal(r, 2)
-		im := normal(r, 2)
-		x := [2]complex128{
-			complex(re[0], im[0]),
-			complex(re[1], im[1]),
-		}
-		hermitian := [2][2]complex128{
-			{2, 1 - 3i},
-			{1 + 3i, -1},
-		}
-		near(t, "Im xᴴAx of a Hermitian A", imag(formH(hermitian, x)), 0, 1e-14)
-		turned := [2][2]complex128{{1i, 0}, {0, 1i}}
-		norm2 := Dot(re, re) + Dot(im, im)
-		near(t, "Im xᴴAx of iI", imag(formH(turned, x)), norm2, 1e-14)
-		upper := [2][2]complex128{{0, 1}, {0, 0}}
-		at := [2]complex128{1, 1i}
-		near(t, "Im xᴴAx of a real A, not symmetric", imag(formH(upper, at)), 1, 0)
-	})
-	claim(t, "SL-47 it must be xᴴAx: xᵀAx of a Hermitian matrix is not real", func(t *T) {
-		x := [2]complex128{1 + 1i, 0}
-		identity := [2][2]complex128{{1, 0}, {0, 1}}
-		near(t, "Im xᵀAx", imag(x[0]*x[0]), 2, 0)
-		near(t, "Im xᴴAx", imag(formH(identity, x)), 0, 0)
-	})
-	law(t, 20, "G-11 ∬k f f ≥ 0 by quadrature, and −4 for k = xz − 1, f = 1", func(t *T, r *Rand) {
+	law(t, 5, "G-08 SL-47 A is Hermitian if and only if xᴴAx is real for all x; xᵀAx is not",
+		func(t *T, r *Rand) {
+			re := normal(r, 2)
+			im := normal(r, 2)
+			x := [2]complex128{
+				complex(re[0], im[0]),
+				complex(re[1], im[1]),
+			}
+			hermitian := [2][2]complex128{
+				{2, 1 - 3i},
+				{1 + 3i, -1},
+			}
+			near(t, "Im xᴴAx of a Hermitian A", imag(formH(hermitian, x)), 0, 1e-14)
+			turned := [2][2]complex128{{1i, 0}, {0, 1i}}
+			norm2 := Dot(re, re) + Dot(im, im)
+			near(t, "Im xᴴAx of iI", imag(formH(turned, x)), norm2, 1e-14)
+			upper := [2][2]complex128{{0, 1}, {0, 0}}
+			at := [2]complex128{1, 1i}
+			near(t, "Im xᴴAx of a real A, not symmetric", imag(formH(upper, at)), 1, 0)
+			near(t, "Im xᵀx", imag((1+1i)*(1+1i)), 2, 0) // of x = (1+i, 0)
+		})
+	law(t, 5, "G-11 ∬k f f ≥ 0 by quadrature, and −4 for k = xz − 1, f = 1", func(t *T, r *Rand) {
 		nodes, weights := quadrature(-1, 1)
 		f := mul(normal(r, 3), weights)
 		gaussian := K(RBF{1}, column(nodes...))
@@ -7204,27 +7791,28 @@ func TestGramMatrices(t *testing.T) {
 		rises(t, "0, ∬exp(−(x−z)²) f f", -1e-14, form(gaussian, f))
 		near(t, "∬(xz − 1)", form(ofNumbers(lowered, nodes...), weights), -4, 1e-14)
 	})
-	claim(t, "G-12 Mercer: k = Σ λᵢφᵢφᵢ with orthonormal eigenfunctions", func(t *T) {
-		_, phi := mercer(1, -1, 1)
-		size := func(i int) float64 { return math.Abs(phi(i, .8)) }
-		near(t, "|φ₀|, 1/√2", size(0), math.Sqrt(.5), 1e-14)
-		near(t, "|φ₁|, √(3/2)·x", size(1), math.Sqrt(1.5)*.8, 1e-14)
-		nodes, weights := quadrature(-1, 1)
-		for p := 1; p <= 2; p++ {
-			values, phi := mercer(p, -1, 1)
-			at := func(x float64) vec {
-				return apply(func(i int) float64 { return phi(i, x) }, below(p+1))
+	claim(t, "G-12 G-13 Mercer: k = Σ λᵢφᵢφᵢ, orthonormal eigenfunctions, so a feature map",
+		func(t *T) {
+			_, phi := mercer(1, -1, 1)
+			size := func(i int) float64 { return math.Abs(phi(i, .8)) }
+			near(t, "|φ₀|, 1/√2", size(0), math.Sqrt(.5), 1e-14)
+			near(t, "|φ₁|, √(3/2)·x", size(1), math.Sqrt(1.5)*.8, 1e-14)
+			nodes, weights := quadrature(-1, 1)
+			for p := 1; p <= 2; p++ {
+				values, phi := mercer(p, -1, 1)
+				at := func(x float64) vec {
+					return apply(func(i int) float64 { return phi(i, x) }, below(p+1))
+				}
+				f := matrix(apply(at, nodes)...) // φⱼ(xᵢ)
+				products := f.T().Mul(diagonal(weights...)).Mul(f)
+				near(t, "∫φᵢφⱼ", products, eye(p+1), 1e-14)
+				for _, x := range []float64{-1, -.3, 0, .8, 1} {
+					got := Dot(values[:p+1], mul(at(x), at(.6)))
+					near(t, "Σ λᵢφᵢ(x)φᵢ(.6)", got, power1(p)(x, .6), 1e-12)
+				}
 			}
-			f := matrix(apply(at, nodes)...) // φⱼ(xᵢ)
-			products := f.T().Mul(diagonal(weights...)).Mul(f)
-			near(t, "∫φᵢφⱼ", products, eye(p+1), 1e-14)
-			for _, x := range []float64{-1, -.3, 0, .8, 1} {
-				got := Dot(values[:p+1], mul(at(x), at(.6)))
-				near(t, "Σ λᵢφᵢ(x)φᵢ(.6)", got, power1(p)(x, .6), 1e-12)
-			}
-		}
-	})
-	claim(t, "NP-30 eigenvalues of (1+xz)ᵖ on [−1,1] and [0,1]", func(t *T) {
+		})
+	claim(t, "NP-30 SL-46 eigenvalues of (1+xz)ᵖ on [−1,1], and others on [0,1]", func(t *T) {
 		one, _ := mercer(1, -1, 1)
 		two, _ := mercer(2, -1, 1)
 		unit, _ := mercer(1, 0, 1)
@@ -7234,28 +7822,10 @@ func TestGramMatrices(t *testing.T) {
 		root = math.Sqrt(13) / 6
 		near(t, "λ of 1+xz on [0,1]", unit, vec{4./6 + root, 4./6 - root, 0}, 1e-14)
 	})
-	claim(t, "SL-46 the measure matters: 1+xz has other λ on [0,1] than on [−1,1]", func(t *T) {
-		unit, _ := mercer(1, 0, 1)
-		symmetric, _ := mercer(1, -1, 1)
-		lambda := unit[0]
-		near(t, "λ² − (4/3)λ + 1/12", lambda*lambda-4./3*lambda+1./12, 0, 1e-14)
-		rises(t, "λ₁ of both", lambda, symmetric[0]-.5)
-	})
-	claim(t, "G-13 the Mercer map x ↦ (√λᵢφᵢ(x)) reproduces k", func(t *T) {
-		for p := 1; p <= 2; p++ {
-			values, phi := mercer(p, -1, 1)
-			got := 0.0
-			for i, lambda := range values[:p+1] { // the third λ of p = 1 is 0
-				root := math.Sqrt(lambda)
-				got += (root * phi(i, .3)) * (root * phi(i, -.8))
-			}
-			near(t, "k(.3,−.8)", got, math.Pow(.76, float64(p)), 1e-13)
-		}
-	})
-	claim(t, "G-14 rank of Gram matrices: strict definiteness needs distinct points", func(t *T) {
+	claim(t, "G-14 SL-44 rank of Gram matrices: a point twice makes each singular", func(t *T) {
 		x := points(draws(t), 6, 2)
 		twice := append(slices.Clone(x[:5]), x[0])
-		for _, row := range []struct {
+		for _, row := range each(t, []struct {
 			name string
 			k    kernel
 			x    vecs
@@ -7268,18 +7838,10 @@ func TestGramMatrices(t *testing.T) {
 			{"(1+⟨x,z⟩)²", inhomogeneous(2), x, 6},
 			{"(1+⟨x,z⟩)², a point twice", inhomogeneous(2), twice, 5},
 			{"⟨x,z⟩²", homogeneous(2), x, 3},
-		} {
+		}) {
 			gram := K(row.k, row.x)
 			same(t, "rank of "+row.name, rank(gram), row.rank)
 		}
-	})
-	claim(t, "SL-44 repeated points make every Gram matrix singular", func(t *T) {
-		k := K(RBF{1}, column(.5, 2, .5))
-		near(t, "λ", lowest(t, k), 0, 1e-14)
-	})
-	claim(t, "SL-34 the Gaussian has no finite-dimensional map: rank n for n up to 6", func(t *T) {
-		least := lowest(t, K(RBF{1}, column(ramp(6)...))) // which is not above those of n < 6
-		check(t, least > 1e-3, "the least eigenvalue for n = 6 is %v, want more than 0", least)
 	})
 	claim(t, "G-15 all principal submatrices of a Gram matrix are semidefinite", func(t *T) {
 		k := Precomputed{outer(draws(t), 5, 3)}
@@ -7414,11 +7976,11 @@ func conic(a, b float64) float64 {
 
 func TestFeatureMaps(t *testing.T) {
 	claim(t, "F-01 powers of a number have the geometric sum as kernel", func(t *T) {
-		for _, row := range []struct{ x, z float64 }{
+		for _, row := range each(t, []struct{ x, z float64 }{
 			{.7, -1.3},
 			{0, 2},
 			{2, 3},
-		} {
+		}) {
 			dot := 1.0
 			want := 1.0
 			for p := 1; p < 6; p++ {
@@ -7428,10 +7990,7 @@ func TestFeatureMaps(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "F-02 unweighted squares are a map of their own kernel", func(t *T) {
-		near(t, "ψ(2,3)", plainSquares(vec{2, 3}), vec{4, 6, 9}, 0)
-	})
-	law(t, 20, "F-03 weighted squares induce ⟨x,z⟩² in any order", func(t *T, r *Rand) {
+	law(t, 5, "F-03 W-03 weighted squares induce ⟨x,z⟩² in any order", func(t *T, r *Rand) {
 		x, z := pairOf(r, 2)
 		want := Dot(x, z) * Dot(x, z)
 		fx := squares(x)
@@ -7442,7 +8001,7 @@ func TestFeatureMaps(t *testing.T) {
 		other := Dot(chosen(fx, order), chosen(fz, order))
 		near(t, "in another order", other, want, 1e-12)
 	})
-	law(t, 20, "F-04 the six-dimensional map induces (1+⟨x,z⟩)²", func(t *T, r *Rand) {
+	law(t, 5, "F-04 W-02 the six-dimensional map induces (1+⟨x,z⟩)²", func(t *T, r *Rand) {
 		k := inhomogeneous(2)
 		x, z := pairOf(r, 2)
 		fx := features(k, x)
@@ -7471,12 +8030,12 @@ func TestFeatureMaps(t *testing.T) {
 			}
 		}
 	})
-	law(t, 20, "F-06 weighted monomials up to degree p induce (r+γ⟨x,z⟩)ᵖ", func(t *T, r *Rand) {
-		for _, k := range []Polynomial{
+	law(t, 5, "F-06 weighted monomials up to degree p induce (r+γ⟨x,z⟩)ᵖ", func(t *T, r *Rand) {
+		for _, k := range each(t, []Polynomial{
 			{2, 1, 1},
 			{3, 2, .5},
 			{4, .3, 2},
-		} {
+		}) {
 			x, z := pairOf(r, 3)
 			areMonomials(t, k, x, z)
 		}
@@ -7489,23 +8048,28 @@ func TestFeatureMaps(t *testing.T) {
 		ratio = induced(k, x, x) / k.Eval(x, x)
 		near(t, "degree 900", ratio, 1, 1e-10)
 	})
-	law(t, 20, "F-07 the lift (x₁,x₂,‖x‖²) turns circles into planes", func(t *T, r *Rand) {
-		centre := normal(r, 2)
-		radius := 1 + r.Float64()
-		s, c := math.Sincos(7 * r.Float64())
-		on := move(centre, radius, vec{c, s})
-		circle := Hyperplane{ // ‖x − centre‖² − radius²
-			W: vec{-2 * centre[0], -2 * centre[1], 1},
-			B: Dot(centre, centre) - radius*radius,
-		}
-		near(t, "f on the circle", circle.Decision(lift(on)), 0, 1e-12)
-		near(t, "f at its centre", circle.Decision(lift(centre)), -radius*radius, 1e-12)
-	})
-	law(t, 5, "F-08 ordered and merged weighted cubic monomials agree, unweighted ones do not",
+	law(t, 5, "F-07 K-15 the lift (x₁,x₂,‖x‖²) turns circles into planes, has ⟨x,z⟩+‖x‖²‖z‖²",
+		func(t *T, r *Rand) {
+			centre := normal(r, 2)
+			radius := 1 + r.Float64()
+			s, c := math.Sincos(7 * r.Float64())
+			on := move(centre, radius, vec{c, s})
+			circle := Hyperplane{ // ‖x − centre‖² − radius²
+				W: vec{-2 * centre[0], -2 * centre[1], 1},
+				B: Dot(centre, centre) - radius*radius,
+			}
+			near(t, "f on the circle", circle.Decision(lift(on)), 0, 1e-12)
+			near(t, "f at its centre", circle.Decision(lift(centre)), -radius*radius, 1e-12)
+			want := Dot(on, centre) + Dot(on, on)*Dot(centre, centre)
+			near(t, "k", through(lift, on, centre), want, 1e-12)
+		})
+	law(t, 2, "F-08 K-14 SL-28 W-09 cubic products in order, or weighted, give 1+s+s²+s³",
 		func(t *T, r *Rand) {
 			for d := 1; d <= 4; d++ {
 				x, z := pairOf(r, d)
 				k := cubic.Eval(x, z)
+				s := Dot(x, z)
+				near(t, "geometric sum", (math.Pow(s, 4)-1)/(s-1), k, 1e-10)
 				near(t, "ordered", through(ordered, x, z), k, 1e-12)
 				near(t, "merged", through(merged, x, z), k, 1e-12)
 				plain := through(distinct, x, z)
@@ -7514,57 +8078,63 @@ func TestFeatureMaps(t *testing.T) {
 				size := len(distinct(x))
 				near(t, "D of distinct", float64(size), binomial(d+3, 3), 0)
 			}
+			at := through(ordered, vec{1, 2}, vec{.5, 1})
+			near(t, "ordered at s = 2.5", at, 1+2.5+6.25+15.625, 1e-14)
+			at = through(distinct, vec{1, 1}, vec{1, 1})
+			near(t, "distinct at s = 2, where k = 15", at, 10, 0)
 		})
-	claim(t, "F-09 XOR in six dimensions: coordinate x₁x₂ separates", func(t *T) {
+	claim(t, "F-09 W-04 XOR is separated by −x₁x₂ among six features", func(t *T) {
 		x, y := xor()
-		for i := range x {
-			f := features(inhomogeneous(2), x[i])
-			near(t, "side", sign(-f[4]), y[i], 0)
-		}
+		h := plane(t, hard(apply(quadratic, x), y), 1e-10)
+		want := append(make(vec, 5), -1/math.Sqrt2)
+		near(t, "w", h.W, want, 1e-9)
+		near(t, "b", h.B, 0, 1e-9)
+		near(t, "margin", 1/Norm(h.W), math.Sqrt2, 1e-9)
 	})
-	claim(t, "F-10 the truncated series of the Gaussian keeps within its bound", func(t *T) {
-		r := draws(t)
-		for d := 1; d <= 3; d++ {
-			for _, gamma := range []float64{1 / 1.5, .2, 2} {
-				for order := range 13 {
-					x := times(.6, normal(r, d))
-					z := times(.6, normal(r, d))
-					series := 0.0
-					term := math.Exp(-gamma * (Dot(x, x) + Dot(z, z)))
-					for m := range order + 1 {
-						series += term
-						term *= 2 * gamma * Dot(x, z) / float64(m+1)
+	claim(t, "F-10 SL-27 W-10 the truncated series of the Gaussian keeps within its bound",
+		func(t *T) {
+			r := draws(t)
+			for d := 1; d <= 3; d++ {
+				for _, gamma := range []float64{1 / 1.5, .2, 2} {
+					for order := range 13 {
+						x := times(.6, normal(r, d))
+						z := times(.6, normal(r, d))
+						series := 0.0
+						term := math.Exp(-gamma * (Dot(x, x) + Dot(z, z)))
+						for m := range order + 1 {
+							series += term
+							term *= 2 * gamma * Dot(x, z) / float64(m+1)
+						}
+						fx := taylor(gamma, order, x)
+						got := Dot(fx, taylor(gamma, order, z))
+						near(t, "closed truncation", got, series, 1e-13)
+						// e^{−γ(‖x‖−‖z‖)²}|t|^(M+1)/(M+1)!
+						bound := math.Abs(term) * math.Exp(2*gamma*Norm(x)*Norm(z))
+						wrong := math.Abs(got - RBF{gamma}.Eval(x, z))
+						rises(t, "error, bound", wrong, bound+1e-14)
+						near(t, "D", float64(len(fx)), binomial(d+order, d), 0)
 					}
-					fx := taylor(gamma, order, x)
-					got := Dot(fx, taylor(gamma, order, z))
-					near(t, "closed truncation", got, series, 1e-13)
-					// e^{−γ(‖x‖−‖z‖)²}|t|^(M+1)/(M+1)!
-					bound := math.Abs(term) * math.Exp(2*gamma*Norm(x)*Norm(z))
-					wrong := math.Abs(got - RBF{gamma}.Eval(x, z))
-					rises(t, "error, bound", wrong, bound+1e-14)
-					near(t, "D", float64(len(fx)), binomial(d+order, d), 0)
 				}
 			}
-		}
-		got := taylor(.5, 2, vec{1, 2})
-		want := vec{1, 1, 2, 1 / math.Sqrt2, 2, 4 / math.Sqrt2}
-		near(t, "coordinates at (1,2); √(2γ)x = x", got, times(math.Exp(-2.5), want), 1e-15)
-		for _, row := range []struct {
-			name      string
-			gamma     float64
-			order     int
-			x         float64
-			norm, tol float64
-		}{
-			{"of order 170 at t = 32", 1, 170, 4, 1, 5e-13},
-			{"far away", 1, 170, 1e5, 0, 0},
-			{"infinitely far away", 1, 170, inf, 0, 0},
-			{"for γ = 1e308", 1e308, 3, 1e-155, 1, 5e-6},
-		} {
-			phi := taylor(row.gamma, row.order, vec{row.x})
-			near(t, "norm "+row.name, Norm(phi), row.norm, row.tol)
-		}
-	})
+			got := taylor(.5, 2, vec{1, 2})
+			want := vec{1, 1, 2, 1 / math.Sqrt2, 2, 4 / math.Sqrt2}
+			near(t, "coordinates at (1,2); √(2γ)x = x", got, times(math.Exp(-2.5), want), 1e-15)
+			for _, row := range each(t, []struct {
+				name      string
+				gamma     float64
+				order     int
+				x         float64
+				norm, tol float64
+			}{
+				{"of order 170 at t = 32", 1, 170, 4, 1, 5e-13},
+				{"far away", 1, 170, 1e5, 0, 0},
+				{"infinitely far away", 1, 170, inf, 0, 0},
+				{"for γ = 1e308", 1e308, 3, 1e-155, 1, 5e-6},
+			}) {
+				phi := taylor(row.gamma, row.order, vec{row.x})
+				near(t, "norm "+row.name, Norm(phi), row.norm, row.tol)
+			}
+		})
 	claim(t, "NP-37 truncation errors at x = .7, z = −.4, s = 1.5", func(t *T) {
 		x := vec{.7}
 		z := vec{-.4}
@@ -7593,7 +8163,7 @@ func TestFeatureMaps(t *testing.T) {
 			near(t, fmt.Sprint("ratio of the bounds of order ", order), bound/want, 1, 1e-3)
 		}
 	})
-	law(t, 10, "F-11 the kernel measures the distance of the features", func(t *T, r *Rand) {
+	law(t, 3, "F-11 the kernel measures the distance of the features", func(t *T, r *Rand) {
 		x, z := pairOf(r, 3)
 		for _, k := range []Polynomial{homogeneous(1), inhomogeneous(2), homogeneous(3)} {
 			d := move(features(k, x), -1, features(k, z))
@@ -7602,31 +8172,35 @@ func TestFeatureMaps(t *testing.T) {
 			near(t, "‖φ(x)−φ(z)‖²", got, Dot(d, d), 1e-10)
 		}
 	})
-	claim(t, "F-12 Gaussian matrices have full rank, those of a polynomial at most D", func(t *T) {
-		for i, least := range []float64{.632, .421, .362, .337} {
-			n := 2*i + 2
-			x := column(ramp(n)...)
-			k := K(RBF{1}, x)
-			near(t, "smallest eigenvalue, by inverse iteration", smallest(k), least, 5e-4)
-			same(t, "rank of the Gaussian", rank(k), n)
-			k = K(inhomogeneous(2), x)
-			same(t, "rank of (1+xz)²", rank(k), min(3, n))
-		}
-	})
-	claim(t, "F-13 the number of features grows where the cost of the kernel does not", func(t *T) {
-		wrong(t, fail(isMap(inhomogeneous(3).FeatureMap(1000))), "10000000 coordinates")
-		// One inner product of the features costs D multiplications, the kernel 20 + 1 + 2.
-		f := features(inhomogeneous(3), make(vec, 20))
-		same(t, "D", len(f), 1771)
-	})
+	claim(t, "F-12 SL-34 Gaussian matrices have full rank, those of a polynomial at most D",
+		func(t *T) {
+			for i, least := range []float64{.632, .421, .362, .337} {
+				n := 2*i + 2
+				x := column(ramp(n)...)
+				k := K(RBF{1}, x)
+				near(t, "smallest eigenvalue, by inverse iteration", smallest(k), least, 5e-4)
+				same(t, "rank of the Gaussian", rank(k), n)
+				k = K(inhomogeneous(2), x)
+				same(t, "rank of (1+xz)²", rank(k), min(3, n))
+			}
+		})
+	claim(t, "F-13 SL-29 W-08 of 1,001,001,001 cubic products 167,668,501 are distinct",
+		func(t *T) {
+			wrong(t, fail(isMap(inhomogeneous(3).FeatureMap(1000))), "10000000 coordinates")
+			// One inner product of the features costs D multiplications, the kernel 20 + 1 + 2.
+			f := features(inhomogeneous(3), make(vec, 20))
+			same(t, "D", len(f), 1771)
+			near(t, "1 + 10³ + 10⁶ + 10⁹", 1+1e3+1e6+1e9, 1_001_001_001, 0)
+			near(t, "distinct", binomial(1003, 3), 167_668_501, 0)
+		})
 	claim(t, "NP-40 feature counts", func(t *T) {
-		for _, row := range []struct{ d, p, ofDegree, upTo int }{
+		for _, row := range each(t, []struct{ d, p, ofDegree, upTo int }{
 			{2, 2, 3, 6},
 			{3, 2, 6, 10},
 			{3, 3, 10, 20},
 			{3, 4, 15, 35},
 			{2, 3, 4, 10},
-		} {
+		}) {
 			x := make(vec, row.d)
 			f := features(homogeneous(row.p), x)
 			same(t, "monomials of degree p", len(f), row.ofDegree)
@@ -7636,7 +8210,7 @@ func TestFeatureMaps(t *testing.T) {
 		same(t, "ordered cubic, d = 2", len(ordered(vec{1, 1})), 15)
 	})
 	claim(t, "NP-36 the conic x₁²+3x₁x₂+x₂² = 3", func(t *T) {
-		for _, row := range []struct{ x1, x2, f float64 }{
+		for _, row := range each(t, []struct{ x1, x2, f float64 }{
 			{0, 0, -3},
 			{1, 1, 2},
 			{1, -1, -4},
@@ -7648,12 +8222,12 @@ func TestFeatureMaps(t *testing.T) {
 			{math.Sqrt(.6), math.Sqrt(.6), 0},
 			{math.Sqrt(3), 0, 0},
 			{0, -math.Sqrt(3), 0},
-		} {
+		}) {
 			near(t, "f(x)", conic(row.x1, row.x2), row.f, 1e-14)
 			near(t, "f(−x)", conic(-row.x1, -row.x2), row.f, 1e-14)
 		}
 	})
-	claim(t, "W-01 a conic is a plane of the squares, a hyperbola if A has λ of both signs",
+	claim(t, "W-01 F-16 a conic is a plane of the squares; a hyperbola has two branches",
 		func(t *T) {
 			a := parse("[1 1.5; 1.5 1]")
 			v := parse("[1 1; 1 -1]")
@@ -7663,13 +8237,11 @@ func TestFeatureMaps(t *testing.T) {
 				slope := (-3 + root) / 2
 				near(t, "f, which stays along the asymptotes", conic(100, 100*slope), -3, 1e-10)
 			}
+			for x := -5.; x <= 5; x++ {
+				f := conic(x, -x) // on a line that meets no branch
+				check(t, f <= -3, "f(%v,%v) = %v, want f(0) = −3 at most", x, -x, f)
+			}
 		})
-	claim(t, "F-16 a plane of the features is a curved boundary: two branches", func(t *T) {
-		for x := -5.; x <= 5; x++ {
-			f := conic(x, -x) // on a line that meets no branch
-			check(t, f <= -3, "f(%v,%v) = %v, want f(0) = −3 at most", x, -x, f)
-		}
-	})
 	claim(t, "F-17 data may become separable in the features", func(t *T) {
 		x, y := xor()
 		plus := move(x[2], 1, x[3])
@@ -7685,40 +8257,6 @@ func TestFeatureMaps(t *testing.T) {
 			rises(t, "1, margin", 1-1e-9, slices.Min(margins))
 		}
 	})
-	claim(t, "SL-27 the second block has the weight √((2/s)²/2!) and all ordered pairs",
-		func(t *T) {
-			e := math.Exp(-(.7*.7 + .4*.4) / 1.5)
-			s := -.28 * 2 / 1.5
-			block := func(factor float64) float64 { return e * (1 + s + factor*s*s/2) }
-			phi := func(x vec) vec { return taylor(1/1.5, 2, x) }
-			got := through(phi, vec{.7}, vec{-.4})
-			near(t, "correct", got, .45148, 5e-6)
-			near(t, "a cube in both copies", block(2/1.5), .46654, 5e-6)
-			near(t, "a cube in one", block(math.Sqrt(2/1.5)), .45847, 5e-6)
-			// Two features: the block of ⟨x,z⟩² has x₁², which neighbouring products x₁x₂ leave out.
-			f := taylor(.5, 2, vec{1, 0})
-			near(t, "√½x₁²", f[3], math.Exp(-.5)/math.Sqrt2, 1e-15)
-		})
-	claim(t, "SL-28 the listed cubic features do not give 1+s+s²+s³", func(t *T) {
-		x := vec{1, 1}
-		near(t, "required", cubic.Eval(x, x), 15, 0)
-		near(t, "ordered", through(ordered, x, x), 15, 0)
-		near(t, "distinct, unweighted", through(distinct, x, x), 10, 0)
-		near(t, "pure powers", 1+3*Dot(x, x), 7, 0)
-		got := through(distinct, vec{2}, vec{3})
-		near(t, "distinct, in one dimension", got, ofTwo(cubic, 2, 3), 0)
-	})
-	claim(t, "SL-29 of a thousand features' 1,001,001,001 cubic products 167,668,501 are distinct",
-		func(t *T) {
-			near(t, "ordered", 1+1e3+1e6+1e9, 1_001_001_001, 0)
-			near(t, "distinct", binomial(1003, 3), 167_668_501, 0)
-		})
-	claim(t, "SL-30 monomials without weights induce another kernel", func(t *T) {
-		x := vec{1, 2}
-		z := vec{3, -1}
-		near(t, "without", through(plainSquares, x, z), 7, 0)
-		near(t, "with", through(squares, x, z), 1, 1e-14)
-	})
 	claim(t, "SL-32 a factor of K has n columns, whatever D is", func(t *T) {
 		x, _ := xor()
 		l := must(Cholesky(K(inhomogeneous(2), x)))
@@ -7728,15 +8266,19 @@ func TestFeatureMaps(t *testing.T) {
 		z := factor(K(Linear{}, x))                                    // D = 2
 		near(t, "rows beyond the rank", maxAbs(z.Data[2*4:]), 0, 1e-7) // √ of a rounding error
 	})
-	claim(t, "SL-57 the lift is a paraboloid, not polar coordinates", func(t *T) {
-		near(t, "third coordinate of (3,4)", lift(vec{3, 4})[2], 25, 0)
-		circle := pinned("NP-19")
-		inside := func(x vec) float64 { return sign(1 - Norm(x[:2])) }
-		near(t, "sides, by the radius alone", apply(inside, circle.X), circle.Y, 0)
-	})
+	claim(t, "SL-57 W-06 the lift is a paraboloid; a class around 0 is cut off by a plane",
+		func(t *T) {
+			near(t, "third coordinate of (3,4)", lift(vec{3, 4})[2], 25, 0)
+			circle := pinned("NP-19")
+			inside := func(x vec) float64 { return sign(1 - Norm(x[:2])) }
+			near(t, "sides, by the radius alone", apply(inside, circle.X), circle.Y, 0)
+			m := trained(t, circle.problem, 1e-10)
+			inner := func(z vec) float64 { return 1 - Dot(z, z)/2 }
+			near(t, "f", m.DecisionAll(apply(lift, grid)), apply(inner, grid), 1e-8)
+		})
 	claim(t, "bad arguments of the maps are refused, those at the limits are not", func(t *T) {
 		const huge = math.MaxInt
-		for _, row := range []struct {
+		for _, row := range each(t, []struct {
 			k     Polynomial
 			dim   int
 			fault string
@@ -7751,10 +8293,10 @@ func TestFeatureMaps(t *testing.T) {
 			{inhomogeneous(1021), 1, "weights beyond float64"},
 			{inhomogeneous(1020), 1, ""},
 			{homogeneous(1020), 1, ""},
-		} {
+		}) {
 			acceptsOrNames(t, fail(isMap(row.k.FeatureMap(row.dim))), row.fault)
 		}
-		for _, row := range []struct {
+		for _, row := range each(t, []struct {
 			gamma      float64
 			dim, order int
 			fault      string
@@ -7771,18 +8313,18 @@ func TestFeatureMaps(t *testing.T) {
 			{1, 4470, 2, ""},
 			{1, huge, 2, "coordinates"},
 			{1, 1000, 3, "TaylorMap of dim = 1000 and degree 3 has more than 10000000"},
-		} {
+		}) {
 			err := fail(isMap(RBF{row.gamma}.TaylorMap(row.dim, row.order)))
 			acceptsOrNames(t, err, row.fault)
 		}
 	})
-	law(t, 4, "maps read short and long inputs, change none, and work from several goroutines",
+	law(t, 1, "maps read short and long inputs, change none, and work from several goroutines",
 		func(t *T, r *Rand) {
-			for _, phi := range []func(vec) vec{
+			for _, phi := range each(t, []func(vec) vec{
 				must(Polynomial{3, 2, .5}.FeatureMap(3)),
 				must(Polynomial{3, 2, 0}.FeatureMap(3)),
 				must(RBF{.3}.TaylorMap(3, 4)),
-			} {
+			}) {
 				near(t, "φ of none", phi(nil), phi(vec{0, 0, 0}), 0)
 				long := vec{.5, 1, -2, 7, nan}
 				near(t, "φ of a long vector", phi(long), phi(long[:3]), 0)
@@ -7822,23 +8364,24 @@ func TestMapsFromASample(t *testing.T) {
 	inner := func(psi func(vec) vec, x, z float64) float64 {
 		return through(psi, vec{x}, vec{z})
 	}
-	law(t, 2, "E-01 K = ZᵀZ, Z = Λ½Vᵀ; what is not semidefinite is refused", func(t *T, r *Rand) {
-		for _, k := range []*Matrix{
-			outer(r, 6, 2),
-			NewMatrix(3, 3),
-		} {
-			z := factor(k)
-			near(t, "ZᵀZ", z.T().Mul(z), k, 1e-12)
-		}
-		// mapOf is of a K with max|K| = 1 whose eigenvalues are 2, 0 and λ.
-		mapOf := func(lambda float64) error {
-			k := Precomputed{matrix(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, lambda})}
-			_, err := KernelPCAMap[int](k, below(3))
-			return err
-		}
-		refused(t, mapOf(-1.01e-10), ErrNotPositiveDefinite, "the eigenvalue -1.01e-10")
-		same(t, "the fault of −0.99e-10, which is rounding", mapOf(-.99e-10), nil)
-	})
+	law(t, 2, "E-01 G-05 semidefinite matrices, and no others, are K = ZᵀZ, Z = Λ½Vᵀ",
+		func(t *T, r *Rand) {
+			for _, k := range each(t, []*Matrix{
+				outer(r, 6, 2),
+				NewMatrix(3, 3),
+			}) {
+				z := factor(k)
+				near(t, "ZᵀZ", z.T().Mul(z), k, 1e-12)
+			}
+			// mapOf is of a K with max|K| = 1 whose eigenvalues are 2, 0 and λ.
+			mapOf := func(lambda float64) error {
+				k := Precomputed{matrix(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, lambda})}
+				_, err := KernelPCAMap[int](k, below(3))
+				return err
+			}
+			refused(t, mapOf(-1.01e-10), ErrNotPositiveDefinite, "the eigenvalue -1.01e-10")
+			same(t, "the fault of −0.99e-10, which is rounding", mapOf(-.99e-10), nil)
+		})
 	claim(t, "E-02 φ(xᵢ) = column i of Z: same inner products, same multipliers", func(t *T) {
 		x, y := clouds(rng(303), 12, 2, .7)
 		z := rows(factor(K(RBF{.8}, x)).T())
@@ -7887,10 +8430,10 @@ func TestMapsFromASample(t *testing.T) {
 	claim(t, "maps from a sample read vectors of any length", func(t *T) {
 		x := vecs{{1, 2}, {0, 1}}
 		for _, k := range []kernel{Linear{}, RBF{.5}} {
-			for _, f := range []func(vec) vec{
+			for _, f := range each(t, []func(vec) vec{
 				EmpiricalMap(k, x),
 				pca(k, x),
-			} {
+			}) {
 				near(t, "short", f(vec{3}), f(vec{3, 0}), 0)
 				long := f(vec{3, 4, 5})
 				check(t, finite(maxAbs(long)), "long: %v, want two numbers", long)
@@ -7911,43 +8454,40 @@ func TestMapsFromASample(t *testing.T) {
 		difference := mix(1, k2, -1, k)
 		rises(t, "0.1, K − K²", .1, maxAbs(difference.Data))
 	})
-	claim(t, "E-07 k(x,z) = kₙ(x)ᵀK⁺kₙ(z) when one of them is in the sample", func(t *T) {
-		r := rng(308)
-		x := points(r, 5, 2)
-		repeated := append(slices.Clone(x), x[0], x[1], x[0])
-		for _, row := range []struct {
-			name string
-			k    kernel
-			x    vecs
-		}{
-			{"Gaussian", RBF{.7}, x},
-			{"Gaussian, points repeated", RBF{.7}, repeated},
-			{"linear, more points than features", Linear{}, x},
-			{"(1+xz)², four points", inhomogeneous(2), column(-1, .5, 2, 3)},
-		} {
-			kn := EmpiricalMap(row.k, row.x)
-			gram := K(row.k, row.x)
-			plus := must(SpectralMap(gram, inverted))
-			for _, z := range points(r, 10, len(row.x[0])) {
-				got := gram.MulVec(plus.MulVec(kn(z)))
-				near(t, "k(xᵢ,z), "+row.name, got, kn(z), 1e-12)
+	claim(t, "E-07 SL-24 k(x,z) = kₙ(x)ᵀK⁺kₙ(z) when one is in the sample, K singular or not",
+		func(t *T) {
+			r := rng(308)
+			x := points(r, 5, 2)
+			repeated := append(slices.Clone(x), x[0], x[1], x[0])
+			for _, row := range each(t, []struct {
+				name string
+				k    kernel
+				x    vecs
+			}{
+				{"Gaussian", RBF{.7}, x},
+				{"Gaussian, points repeated", RBF{.7}, repeated},
+				{"linear, more points than features", Linear{}, x},
+				{"(1+xz)², four points", inhomogeneous(2), column(-1, .5, 2, 3)},
+			}) {
+				kn := EmpiricalMap(row.k, row.x)
+				gram := K(row.k, row.x)
+				plus := must(SpectralMap(gram, inverted))
+				for _, z := range points(r, 10, len(row.x[0])) {
+					got := gram.MulVec(plus.MulVec(kn(z)))
+					near(t, "k(xᵢ,z), "+row.name, got, kn(z), 1e-12)
+				}
 			}
-		}
-	})
-	claim(t, "NP-39 the empirical kernel of samples {0} and {0, 1, 2.5}", func(t *T) {
-		one := pca(RBF{1}, column(0))
-		three := pca(RBF{1}, column(0, 1, 2.5))
-		near(t, "defect of one point at (1,1)", 1-inner(one, 1, 1), .8646647168, 1e-10)
-		near(t, "defect of three points at (.3,.3)", 1-inner(three, .3, .3), .0756128656, 1e-10)
-		defect := math.Exp(-.16) - inner(three, .3, .7)
-		near(t, "defect of three points at (.3,.7)", defect, .0708758782, 1e-10)
-		near(t, "k(1,.3) by three points", inner(three, 1, .3), math.Exp(-.49), 1e-14)
-	})
-	claim(t, "SL-22 away from the sample kₙ(x)ᵀK⁻¹kₙ(z) is not k(x,z)", func(t *T) {
-		kn := EmpiricalMap[vec](RBF{1}, column(0)) // K = 1
-		near(t, "at (1,1), where k = 1", inner(kn, 1, 1), math.Exp(-2), 1e-15)
-		near(t, "at (1,2), where k = e⁻¹", inner(kn, 1, 2), math.Exp(-5), 1e-15)
-	})
+		})
+	claim(t, "NP-39 SL-22 away from the samples {0} and {0, 1, 2.5} kₙ(x)ᵀK⁻¹kₙ(z) is not k",
+		func(t *T) {
+			one := pca(RBF{1}, column(0))
+			three := pca(RBF{1}, column(0, 1, 2.5))
+			near(t, "defect of one point at (1,1)", 1-inner(one, 1, 1), .8646647168, 1e-10)
+			near(t, "defect of three points at (.3,.3)", 1-inner(three, .3, .3), .0756128656, 1e-10)
+			defect := math.Exp(-.16) - inner(three, .3, .7)
+			near(t, "defect of three points at (.3,.7)", defect, .0708758782, 1e-10)
+			near(t, "k(1,.3) by three points", inner(three, 1, .3), math.Exp(-.49), 1e-14)
+		})
 	claim(t, "E-08 the defect k − ψ·ψ is semidefinite, and 0 when the sample spans", func(t *T) {
 		r := rng(309)
 		psi := pca(RBF{.9}, points(r, 4, 2))
@@ -7965,15 +8505,17 @@ func TestMapsFromASample(t *testing.T) {
 		two := pca(k, column(-1, .5))
 		rises(t, "k(3,3) from two points, 100 − 1", inner(two, 3, 3), 99)
 	})
-	claim(t, "E-09 the kernel PCA map is K½eᵢ = V·zᵢ at xᵢ, with inner products K", func(t *T) {
+	claim(t, "E-09 G-03 SL-23 the kernel PCA map is K½eᵢ = V·zᵢ at xᵢ, not zᵢ", func(t *T) {
 		x := points(draws(t), 6, 2)
 		k := K(RBF{.5}, x)
 		_, v := eigen(t, k)
 		phi := matrix(apply(pca(RBF{.5}, x), x)...)
 		near(t, "K½eᵢ", phi, must(SpectralMap(k, math.Sqrt)), 1e-13)
 		near(t, "V·zᵢ", phi, v.Mul(factor(k)).T(), 1e-13)
+		apart := mix(1, phi, -1, factor(k).T())
+		rises(t, "0.1, ψ(xᵢ) − zᵢ", .1, maxAbs(apart.Data))
 		repeated := append(slices.Clone(x), x[0], x[3], x[0])
-		for _, row := range []struct {
+		for _, row := range each(t, []struct {
 			name string
 			k    kernel
 			x    vecs
@@ -7983,7 +8525,7 @@ func TestMapsFromASample(t *testing.T) {
 			{"1e100 times linear", Scale[vec](1e100, Linear{}), x},
 			{"0", Scale[vec](0, Linear{}), x},
 			{"(1+⟨x,z⟩)² of one point", inhomogeneous(2), x[:1]},
-		} {
+		}) {
 			gram := K(row.k, row.x).Data
 			images := apply(pca(row.k, row.x), row.x)
 			got := K(Linear{}, images).Data
@@ -7994,11 +8536,11 @@ func TestMapsFromASample(t *testing.T) {
 	claim(t, "eigenvalues up to n·2⁻⁵⁰ times the largest count as 0", func(t *T) {
 		const limit = 2 * 0x1p-50
 		for _, s := range []float64{1, 0x1p20, 0x1p-20} {
-			for _, row := range []struct{ eps, want float64 }{
+			for _, row := range each(t, []struct{ eps, want float64 }{
 				{.99 * limit, 0},
 				{limit, 0},
 				{1.01 * limit, 1},
-			} {
+			}) {
 				// Of K = s·diag(1, ε), ψ(x₂) = √s·(0, √ε).
 				k := Precomputed{diagonal(s, s*row.eps)}
 				psi := must(KernelPCAMap[int](k, []int{0, 1}))
@@ -8006,27 +8548,6 @@ func TestMapsFromASample(t *testing.T) {
 				got := psi(1)[1] / math.Sqrt(s*row.eps)
 				near(t, fmt.Sprintf("ψ(x₂)₂/√sε for ε = %v", row.eps), got, row.want, 1e-15)
 			}
-		}
-	})
-	claim(t, "SL-23 the kernel PCA map is V·Z, not Z, and has k on the sample only", func(t *T) {
-		x := column(0, 1, 2.5)
-		psi := pca(RBF{1}, x)
-		images := matrix(apply(psi, x)...).T()
-		z := factor(K(RBF{1}, x))
-		difference := mix(1, images, -1, z)
-		rises(t, "0.1, ψ − Z", .1, maxAbs(difference.Data))
-		rises(t, "off the sample ψ·ψ, k", inner(psi, .3, .7), math.Exp(-.16)-.07)
-	})
-	claim(t, "SL-24 K⁻¹ needs strict definiteness, K⁺ does not", func(t *T) {
-		for name, k := range map[string]*Matrix{
-			"Gaussian, a point twice": K(RBF{1}, column(0, 1, 0)),
-			"linear, two numbers":     K(Linear{}, column(1, 2)),
-			"(1+xz)², four points":    K(inhomogeneous(2), column(-1, .5, 2, 3)),
-		} {
-			_, err := Cholesky(k)
-			check(t, err != nil || lowest(t, k) <= 1e-12, "K of %s is not singular", name)
-			plus := must(SpectralMap(k, inverted))
-			near(t, "KK⁺K of "+name, k.Mul(plus).Mul(k), k, 1e-13)
 		}
 	})
 	claim(t, "E-10 a linear machine on kernel PCA features is the kernel machine", func(t *T) {
@@ -8091,7 +8612,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		f := section(k, x)
 		near(t, "k(·,x) at z", f.Decision(z), k.Eval(x, z), 0)
 	})
-	law(t, 10, "E-13 expansions add and scale point by point", func(t *T, r *Rand) {
+	law(t, 3, "E-13 expansions add and scale point by point", func(t *T, r *Rand) {
 		f := expanded(r, RBF{.5}, 4)
 		g := expanded(r, RBF{.5}, 3)
 		x := normal(r, 2)
@@ -8099,7 +8620,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		want := 2.5*f.Decision(x) + g.Decision(x)
 		near(t, "(2.5f + g)(x)", h.Decision(x), want, 1e-14)
 	})
-	law(t, 5, "E-14 ⟨f,g⟩ in three forms, whatever the biases", func(t *T, r *Rand) {
+	law(t, 2, "E-14 ⟨f,g⟩ in three forms, whatever the biases", func(t *T, r *Rand) {
 		f := expanded(r, inhomogeneous(2), 4)
 		g := expanded(r, inhomogeneous(2), 3)
 		overF := Dot(f.Coef, apply(g.Decision, f.Points))
@@ -8116,14 +8637,14 @@ func TestFunctionsAsVectors(t *testing.T) {
 	claim(t, "SL-58 ⟨f,g⟩ is one of functions: other expansions of f give the same", func(t *T) {
 		f := section(Linear{}, vec{2, 3})
 		g := expanded(draws(t), Linear{}, 3)
-		for _, row := range []struct {
+		for _, row := range each(t, []struct {
 			name   string
 			points vecs
 			coef   vec
 		}{
 			{"dependent points", vecs{{1, 0}, {0, 1}, {1, 1}}, vec{1, 2, 1}},
 			{"a sum that adds zero", vecs{{2, 3}, {1, 1}, {1, 1}}, vec{1, 4, -4}},
-		} {
+		}) {
 			other := sumOf(Linear{}, row.points, row.coef, 0)
 			got := other.Inner(g)
 			near(t, "⟨f,g⟩, "+row.name, got, f.Inner(g), 1e-14)
@@ -8131,7 +8652,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 			near(t, "‖f‖, "+row.name, got, math.Sqrt(13), 1e-15)
 		}
 	})
-	law(t, 5, "E-15 ⟨f,g⟩ is symmetric and bilinear", func(t *T, r *Rand) {
+	law(t, 2, "E-15 ⟨f,g⟩ is symmetric and bilinear", func(t *T, r *Rand) {
 		f := expanded(r, RBF{.7}, 4)
 		g := expanded(r, RBF{.7}, 3)
 		h := expanded(r, RBF{.7}, 5)
@@ -8140,7 +8661,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		difference := blend(2, f, -3, g)
 		near(t, "⟨2f − 3g,h⟩", difference.Inner(h), want, 1e-13)
 	})
-	law(t, 10, "E-16 reproducing: ⟨k(·,x),g⟩ = g(x), ⟨k(·,x),k(·,z)⟩ = k(x,z)",
+	law(t, 3, "E-16 reproducing: ⟨k(·,x),g⟩ = g(x), ⟨k(·,x),k(·,z)⟩ = k(x,z)",
 		func(t *T, r *Rand) {
 			k := RBF{.7}
 			x, z := pairOf(r, 2)
@@ -8150,7 +8671,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 			near(t, "g(x)", kx.Inner(g), g.Decision(x), 1e-14)
 			near(t, "k(x,z)", kx.Inner(kz), k.Eval(x, z), 1e-15)
 		})
-	law(t, 10, "E-17 ⟨f,f⟩ = cᵀKc = ‖Σ cᵢφ(xᵢ)‖² ≥ 0", func(t *T, r *Rand) {
+	law(t, 3, "E-17 ⟨f,f⟩ = cᵀKc = ‖Σ cᵢφ(xᵢ)‖² ≥ 0", func(t *T, r *Rand) {
 		f := expanded(r, inhomogeneous(2), 5)
 		gram := Gram(f.Kernel, f.Points)
 		sum := weigh(f.Coef, apply(quadratic, f.Points))
@@ -8167,7 +8688,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		gram := Gram(inner, list)
 		near(t, "λ", lowest(t, halves(gram)), 0, 1e-13)
 	})
-	law(t, 20, "E-19 Cauchy-Schwarz, with equality when parallel", func(t *T, r *Rand) {
+	law(t, 5, "E-19 Cauchy-Schwarz, with equality when parallel", func(t *T, r *Rand) {
 		for _, k := range []kernel{RBF{.5}, Linear{}, inhomogeneous(3)} {
 			x, z := pairOf(r, 2)
 			xz := k.Eval(x, z)
@@ -8186,7 +8707,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 			near(t, "⟨f,−2f⟩²/(‖f‖²‖2f‖²)", fh*fh/most, 1, 1e-13)
 		}
 	})
-	law(t, 20, "E-20 |f(x)|² ≤ k(x,x)‖f‖², so ‖f‖ = 0 only for f = 0", func(t *T, r *Rand) {
+	law(t, 5, "E-20 |f(x)|² ≤ k(x,x)‖f‖², so ‖f‖ = 0 only for f = 0", func(t *T, r *Rand) {
 		f := expanded(r, RBF{.5}, 4)
 		x := normal(r, 2)
 		value := math.Abs(f.Decision(x))
@@ -8258,19 +8779,22 @@ func TestKernelTrick(t *testing.T) {
 			near(t, "K of "+m.name+" and 1", got, want, 1e-12)
 		}
 	})
-	claim(t, "SL-31 F-02 maps its own kernel, not ⟨x,z⟩², and gives another machine", func(t *T) {
-		x := vec{1, 2}
-		z := vec{3, -1}
-		near(t, "kernel of F-02", plain.Eval(x, z), 7, 0)
-		near(t, "⟨x,z⟩²", homogeneous(2).Eval(x, z), 1, 0)
-		margin := func(phi func(vec) vec) float64 {
-			images := vecs{phi(vec{1, 1}), phi(vec{2, 0})}
-			h := plane(t, hard(images, vec{1, -1}), 1e-10)
-			return 1 / Norm(h.W)
-		}
-		near(t, "margin of F-02 [NP-38]", margin(plainSquares), math.Sqrt(11)/2, 1e-9)
-		near(t, "margin of F-03 [NP-38]", margin(squares), math.Sqrt(3), 1e-9)
-	})
+	claim(t, "F-02 K-16 SL-30 SL-31 squares without weights have another kernel and machine",
+		func(t *T) {
+			x := vec{1, 2}
+			z := vec{3, -1}
+			near(t, "ψ(2,3)", plainSquares(vec{2, 3}), vec{4, 6, 9}, 0)
+			near(t, "⟨ψ(x),ψ(z)⟩", through(plainSquares, x, z), 7, 0)
+			near(t, "½(⟨x,z⟩²+Σxᵢ²zᵢ²) = ½(1 + 9 + 4)", plain.Eval(x, z), 7, 0)
+			near(t, "⟨x,z⟩²", homogeneous(2).Eval(x, z), 1, 0)
+			margin := func(phi func(vec) vec) float64 {
+				images := vecs{phi(vec{1, 1}), phi(vec{2, 0})}
+				h := plane(t, hard(images, vec{1, -1}), 1e-10)
+				return 1 / Norm(h.W)
+			}
+			near(t, "margin of F-02 [NP-38]", margin(plainSquares), math.Sqrt(11)/2, 1e-9)
+			near(t, "margin of F-03 [NP-38]", margin(squares), math.Sqrt(3), 1e-9)
+		})
 	k10 := inhomogeneous(3) // D = 10 in the plane
 	phi10 := func(x vec) vec { return features(k10, x) }
 	claim(t, "T-01 some minimiser is in the span: ridge, hinge, logistic loss", func(t *T) {
@@ -8319,7 +8843,7 @@ func TestKernelTrick(t *testing.T) {
 		implicit := trained(t, mapped(k10, x, y, 1), 1e-10).Certificate
 		near(t, "hinge", implicit.Primal, explicit.Primal, 1e-9)
 	})
-	law(t, 10, "T-02 projecting onto the span keeps inner products, shortens", func(t *T, r *Rand) {
+	law(t, 3, "T-02 projecting onto the span keeps inner products, shortens", func(t *T, r *Rand) {
 		f := apply(phi10, points(r, 5, 2))
 		w := normal(r, 10)
 		p, v := project(f, w)
@@ -8438,69 +8962,6 @@ func TestKernelTrick(t *testing.T) {
 		// R constant: ω + v with v orthogonal to ψ(x) = (1,0) gives the same F, outside the span.
 		w := move(vec{2, 0}, 1, vec{0, 3})
 		near(t, "F sees only", Dot(w, vec{1, 0}), 2, 0)
-	})
-	claim(t, "SL-38 the bias as a regularised feature is another problem", func(t *T) {
-		q := pinned("NP-02")
-		h := plane(t, q.problem, 1e-10)
-		near(t, "(w,b) of the machine", numbers(h), vec{1, 0, -1}, 1e-9)
-		// Regularised: maximise Σα − ½αᵀQα over α ≥ 0 alone, K = ⟨x,z⟩ + 1; λ → 0 lifts the bound 1/(2λn).
-		w, _, alpha := shrunk(q.X, q.Y, 1e-3)
-		near(t, "α with the bias regularised", alpha, vec{.5, 1}, 1e-9)
-		near(t, "(w,b) with the bias regularised", w, vec{1, -.5, -.5}, 1e-9)
-		near(t, "its value", Dot(w, w)/2, .75, 1e-9)
-	})
-}
-
-// Worked examples of the lectures.
-
-func TestWorkedKernelExamples(t *testing.T) {
-	x, y := xor()
-	claim(t, "W-02 the six-dimensional map gives (1+⟨x,z⟩)²", func(t *T) {
-		want := mix(8, eye(4), 1, constant(4, 4, 1)) // 9 and 1
-		images := apply(quadratic, x)
-		near(t, "K of XOR", K(Linear{}, images), want, 1e-14)
-	})
-	claim(t, "W-03 (x₁²,√2x₁x₂,x₂²) gives ⟨x,z⟩²", func(t *T) {
-		got := through(squares, vec{1, 2}, vec{3, 4})
-		near(t, "at (1,2), (3,4): 11²", got, 121, 1e-14)
-	})
-	claim(t, "W-04 XOR is separated by −x₁x₂ after the lift", func(t *T) {
-		h := plane(t, hard(apply(quadratic, x), y), 1e-10)
-		want := append(make(vec, 5), -1/math.Sqrt2)
-		near(t, "w", h.W, want, 1e-9)
-		near(t, "b", h.B, 0, 1e-9)
-		near(t, "margin", 1/Norm(h.W), math.Sqrt2, 1e-9)
-	})
-	claim(t, "W-05 the boundary of two classes is the difference of their weights", func(t *T) {
-		w1 := vec{1, -1. / 3}
-		w2 := vec{-.5, -.5}
-		on := vec{1, -9}
-		near(t, "w₁ − w₂", move(w1, -1, w2), vec{1.5, 1. / 6}, 1e-15)
-		near(t, "first score on the boundary", Dot(w1, on), 4, 1e-14)
-		near(t, "second score on the boundary", Dot(w2, on), 4, 1e-14)
-	})
-	claim(t, "W-06 a class around the origin is a plane after the radial lift", func(t *T) {
-		m := trained(t, pinned("NP-19").problem, 1e-10)
-		for _, z := range grid {
-			f := m.Decision(lift(z))
-			near(t, "f", f, 1-Dot(z, z)/2, 1e-8)
-		}
-	})
-	claim(t, "W-07 the ELVIS strings have 81 substrings in common", func(t *T) {
-		near(t, "k", AllSubstrings().Eval(elvis1, elvis2), 81, 0)
-	})
-	claim(t, "W-08 a thousand features have 167,668,501 cubic monomials", func(t *T) {
-		near(t, "D", binomial(1003, 3), 167_668_501, 0)
-	})
-	claim(t, "W-09 cubic features give 1+s+s²+s³", func(t *T) {
-		got := through(ordered, vec{1, 2}, vec{.5, 1})
-		near(t, "at s = 2.5", got, 1+2.5+6.25+15.625, 1e-14)
-	})
-	claim(t, "W-10 the Gaussian is a limit of inner products", func(t *T) {
-		a := vec{1, .5}
-		b := vec{-.3, .8}
-		got := Dot(taylor(1, 11, a), taylor(1, 11, b))
-		near(t, "cut off after order 11", got, RBF{1}.Eval(a, b), 1e-13)
 	})
 }
 
@@ -11432,8 +11893,11 @@ func alphas(t *T, x vecs, y vec, k kernel, o SGDOptions) vec {
 	return overAll(x, kerneled(t, x, y, k, o))
 }
 
-// overAll are the coefficients of f over all points of x: f's own are rows of x.
+// overAll are the coefficients of f over all points of x, nil for no f: f's own points are rows of x.
 func overAll(x vecs, f *expansion) vec {
+	if f == nil {
+		return nil
+	}
 	c := make(vec, len(x))
 	for i, v := range f.Coef {
 		isPoint := func(row vec) bool { return &row[0] == &f.Points[i][0] }
@@ -11492,112 +11956,52 @@ func average(v vecs) vec {
 func TestSubgradients(t *testing.T) {
 	x, y := clouds(rng(501), 12, 3, .3)
 	const lambda = .07 // no short fraction, so that no margin is exactly 1
+	f := func(w vec) float64 { return risk(x, y, lambda, w) }
+	w, best, _ := shrunk(x, y, lambda)
 
-	// followed is W_t after a fixed prefix of draws, and the direction when step t draws i.
-	followed := func(t *T, step, i int) (w, g vec) {
-		var seq []int
-		for s := range step - 1 {
-			seq = append(seq, (5*s+2)%len(x))
-		}
-		seq = append(seq, i, 0)
-		w = iterate(t, x, y, lambda, step, seq)
-		next := iterate(t, x, y, lambda, step+1, seq)
-		return w, direction(lambda, step, w, next)
-	}
-	claim(t, "B-01 the hinge has the slope −y(x,1) where z < 1, 0 where z > 1, bias included", func(t *T) {
-		violated := 0
-		for s, i := range indices(draws(t), 40, len(x)) {
-			w, g := followed(t, s+1, i)
-			yx := times(y[i], withOne(x[i]))
-			z := func(v vec) float64 { return Dot(v, yx) }
-			want := make(vec, 4)
-			if z(w) < 1 {
-				want = times(-1, yx)
-				violated++
+	claim(t, "B-01 B-03 B-04 B-07 a step is −1/(2λ(t+1)) times 2λW − [z<1]yX, or its mean",
+		func(t *T) {
+			violated := 0
+			for _, step := range []int{1, 2, 7, 20} {
+				var all vecs
+				var w vec
+				for i := range x {
+					seq := apply(func(s int) int { return (5*s + 2) % len(x) }, below(step+1))
+					seq[step-1] = i
+					w = iterate(t, x, y, lambda, step, seq)
+					g := direction(lambda, step, w, iterate(t, x, y, lambda, step+1, seq))
+					near(t, "what a step followed", g, slope(x[i:i+1], y[i:i+1], lambda, w), 1e-11)
+					all = append(all, g)
+					violated += when(margins(x, y, w)[i] < 1, 1, 0)
+				}
+				near(t, "mean", average(all), gradient(f, w), 1e-6)
+				w = batch(t, x, y, sgd(lambda, step, step-1))
+				g := direction(lambda, step, w, batch(t, x, y, sgd(lambda, step+1, step)))
+				near(t, "what a batch step followed", g, slope(x, y, lambda, w), 1e-12)
+				near(t, "the slope of F, that of λb² included", g, gradient(f, w), 1e-6)
 			}
-			near(t, "what the step followed, less 2λW", move(g, -2*lambda, w), want, 1e-11)
-			hinge := func(v vec) float64 { return Hinge(z(v)) }
-			near(t, "the hinge by differences", gradient(hinge, w), want, 1e-7)
-		}
-		check(t, violated >= 5 && violated <= 35, "%d of 40 are violated, want both", violated)
-	})
-	claim(t, "B-02 at z = 1 every slope in [−1,0] is a subgradient, and 0 is the one used", func(t *T) {
-		for i := range 9 { // from 0 to 1
-			s := float64(i) / 8
-			for j := range 33 { // from −3 to 5
-				z := float64(j)/4 - 3
-				line := Hinge(1) - s*(z-1)
-				check(t, Hinge(z) >= line, "hinge(%v) is below the line of slope %v at 1", z, -s)
+			check(t, violated > 12 && violated < 48, "%d of 48 are violated, want both", violated)
+		})
+	claim(t, "B-05 the batch method obeys the bound of NP-24, finds the optimum, draws nothing",
+		func(t *T) {
+			for _, steps := range []int{1, 2, 10, 4000} {
+				excess := f(batch(t, x, y, sgd(lambda, steps, 0))) - best
+				bound := excessBound(x, w, lambda, steps)
+				rises(t, fmt.Sprintf("0, F − F*, its bound, T = %d", steps), -1e-12, excess, bound)
 			}
-		}
-		near(t, "from ⅛ before the kink to it", Hinge(1)-Hinge(.875), -.125, 0)
-		near(t, "from the kink to ⅛ behind it", Hinge(1.125)-Hinge(1), 0, 0)
-		// One point 1 with λ = ½ has z = 1 at t = 2. There is no update, so W₃ = ⅔W₂.
-		for step, v := range list("0 1/2 1/3 1/2") {
-			w := batch(t, column(1), vec{1}, sgd(.5, step+1, step))
-			near(t, "W_t of the batch", w, vec{v, v}, 1e-15)
-		}
-	})
-	claim(t, "B-03 a batch step follows 2λW + (1/n)Σ∇ℓ; with a free bias 2λb would be missing", func(t *T) {
-		free := func(v vec) float64 {
-			b := v[3]
-			return risk(x, y, lambda, v) - lambda*b*b
-		}
-		for step := 1; step <= 25; step++ {
-			w := batch(t, x, y, sgd(lambda, step, step-1))
-			next := batch(t, x, y, sgd(lambda, step+1, step))
-			g := direction(lambda, step, w, next)
-			near(t, "what the step followed", g, slope(x, y, lambda, w), 1e-12)
-			less := g[3] - 2*lambda*w[3]
-			near(t, "its bias without 2λb", less, gradient(free, w)[3], 1e-7)
-		}
-	})
-	best, value, _ := shrunk(x, y, lambda)
-	law(t, 40, "F lies above its tangents by λ‖V−W‖², and inequality (1) holds", func(t *T, r *Rand) {
-		v := normal(r, 4)
-		w := normal(r, 4)
-		f := risk(x, y, lambda, w)
-		g := slope(x, y, lambda, w)
-		step := move(v, -1, w)
-		low := f + Dot(g, step) + lambda*Dot(step, step)
-		rises(t, "tangent + λ‖V−W‖², F(V)", low, risk(x, y, lambda, v)+1e-12)
-		away := move(w, -1, best)
-		low = f - value + lambda*Dot(away, away)
-		rises(t, "F(W) − F(W*) + λ‖W−W*‖², ⟨g(W),W−W*⟩", low, Dot(g, away)+1e-9)
-	})
-	claim(t, "B-04 the subgradients of the examples average to the batch subgradient", func(t *T) {
-		for _, step := range []int{1, 2, 7, 20} {
-			w, _ := followed(t, step, 0)
-			var all vecs
-			for i := range x {
-				_, g := followed(t, step, i)
-				all = append(all, g)
+			o := sgd(lambda, 4000, 2000)
+			o.Draw = func(int) int {
+				t.Error("the batch method called Draw")
+				return -1
 			}
-			near(t, "mean", average(all), slope(x, y, lambda, w), 1e-12)
-		}
-	})
-	claim(t, "B-05 the batch method obeys the bound of B-10, finds the optimum, draws nothing", func(t *T) {
-		for _, steps := range []int{1, 2, 3, 10, 100, 4000} {
-			mean := batch(t, x, y, sgd(lambda, steps, 0))
-			excess := risk(x, y, lambda, mean) - value
-			bound := excessBound(x, best, lambda, steps)
-			check(t, excess >= -1e-12 && excess <= bound,
-				"T = %d: F − F* = %.3g, want 0 … %.3g", steps, excess, bound)
-		}
-		o := sgd(lambda, 4000, 2000)
-		o.Draw = func(int) int {
-			t.Error("the batch method called Draw")
-			return -1
-		}
-		mean := batch(t, x, y, o)
-		near(t, "F", risk(x, y, lambda, mean), value, 1e-3)
-	})
+			near(t, "F", f(batch(t, x, y, o)), best, 1e-3)
+		})
 }
 
 // longest is R = max ‖(xᵢ,1)‖.
 func longest(x vecs) float64 { return slices.Max(apply(Norm, apply(withOne, x))) }
 
-// excessBound is the bound on the mean of F(W̄) − F(W*) that pegasos.go proves: B-05, B-10, NP-24.
+// excessBound is the bound on the mean of F(W̄) − F(W*) that pegasos.go proves.
 func excessBound(x vecs, best vec, lambda float64, steps int) float64 {
 	harmonic := 0.0 // ½ + … + 1/(T+1)
 	for s := range steps {
@@ -11614,117 +12018,76 @@ func TestPegasos(t *testing.T) {
 	byHand := func(t *T, steps, skip int) vec {
 		return pegasos(t, handX, handY, sgd(.25, steps, skip, handDraws...))
 	}
-	_, margin, beta := cornwell(apply(withOne, handX), handY, .25, handDraws)
-
-	claim(t, "NP-22 one point by hand: iterates, kink and average", func(t *T) {
-		one := func(steps, skip int) vec {
-			return pegasos(t, column(1), vec{1}, sgd(.5, steps, skip))
-		}
-		for s, v := range list("0 1/2 1/3 1/2") {
-			what := fmt.Sprintf("W at t = %d", s+1)
-			near(t, what, one(s+1, s), vec{v, v}, 1e-15)
-		}
-		near(t, "average", one(4, 0), list("1/3 1/3"), 1e-15)
-		w, best, _ := shrunk(column(1), vec{1}, .5)
-		near(t, "W*", w, vec{.5, .5}, 1e-12)
-		near(t, "F*", best, .25, 1e-12)
-	})
-	claim(t, "NP-23 three points by hand: W, z, β and average", func(t *T) {
-		for s, want := range []struct {
-			z       float64 // the margin of the example that is drawn
-			w, beta string  // W_t, and β before step t
-		}{
-			{0, "0 0", "0 0 0"},
-			{-3. / 2, "1 1", "1 0 0"},
-			{1. / 3, "1/3 0", "1 0 -1"},
-			{1. / 4, "3/4 -1/2", "1 -1 -1"},
-			{-1. / 2, "1 0", "2 -1 -1"},
-			{1, "2/3 -1/3", "2 -1 -2"},
-		} {
-			at := fmt.Sprintf(" at t = %d", s+1)
-			near(t, "z"+at, margin[s], want.z, 1e-15)
-			near(t, "β"+at, beta[s], list(want.beta), 0)
-			w := byHand(t, s+1, s)
-			near(t, "W"+at, w, list(want.w), 1e-15)
-		}
-		near(t, "β at the end: z = 1 is no violation", beta[6], vec{2, -1, -2}, 0)
-		near(t, "average", byHand(t, 6, 0), list("5/8 1/36"), 1e-15)
-		w, best, alpha := shrunk(handX, handY, .25)
-		near(t, "W*", w, list("2/3 -1/3"), 1e-12)
-		near(t, "F*", best, 25./36, 1e-12)
-		near(t, "α", alpha, list("2/3 1/3 2/3"), 1e-12)
-	})
-	claim(t, "B-06 every iterate is the one that is written down; one point alone is learned", func(t *T) {
-		for r := range rounds(t, 5) {
+	claim(t, "NP-22 B-02 B-13 one point by hand: of the slopes [−1,0] at z = 1 it takes 0",
+		func(t *T) {
+			_, z, _ := cornwell(vecs{{1, 1}}, vec{1}, .5, make([]int, 4))
+			near(t, "z, with two kinks", z, list("0 1 2/3 1"), 1e-15)
+			for s, v := range list("0 1/2 1/3 1/2") {
+				what := fmt.Sprintf("W at t = %d", s+1)
+				o := sgd(.5, s+1, s)
+				near(t, what, pegasos(t, column(1), vec{1}, o), vec{v, v}, 1e-15)
+				near(t, what+" of the batch", batch(t, column(1), vec{1}, o), vec{v, v}, 1e-15)
+			}
+			near(t, "average", pegasos(t, column(1), vec{1}, sgd(.5, 4, 0)), list("1/3 1/3"), 1e-15)
+			w, best, _ := shrunk(column(1), vec{1}, .5)
+			near(t, "W*", w, vec{.5, .5}, 1e-12)
+			near(t, "F*", best, .25, 1e-12)
+			for _, s := range list("0 .125 .5 1") { // lines of slope −s through the kink
+				for _, z := range list("-3 0 .875 1 1.125 5") {
+					rises(t, fmt.Sprintf("1 − z times %v, hinge, z = %v", s, z), s*(1-z), Hinge(z))
+				}
+			}
+		})
+	claim(t, "NP-23 SL-49 three points by hand: W, z, β, average; z = 1 is no violation",
+		func(t *T) {
+			_, margin, beta := cornwell(apply(withOne, handX), handY, .25, handDraws)
+			for s, want := range each(t, []struct {
+				z       float64 // the margin of the example that is drawn
+				w, beta string  // W_t, and β before step t
+			}{
+				{0, "0 0", "0 0 0"},
+				{-3. / 2, "1 1", "1 0 0"},
+				{1. / 3, "1/3 0", "1 0 -1"},
+				{1. / 4, "3/4 -1/2", "1 -1 -1"},
+				{-1. / 2, "1 0", "2 -1 -1"},
+				{1, "2/3 -1/3", "2 -1 -2"},
+			}) {
+				at := fmt.Sprintf(" at t = %d", s+1)
+				near(t, "z"+at, margin[s], want.z, 1e-15)
+				near(t, "β"+at, beta[s], list(want.beta), 0)
+				near(t, "W"+at, byHand(t, s+1, s), list(want.w), 1e-15)
+			}
+			w := byHand(t, 7, 6)
+			near(t, "W₇ = θ₇/(2λ·7) with θ₇ = θ₆ = (2,−1)", w, list("2/3.5 -1/3.5"), 1e-15)
+			near(t, "average", byHand(t, 6, 0), list("5/8 1/36"), 1e-15)
+			w, best, alpha := shrunk(handX, handY, .25)
+			near(t, "W*", w, list("2/3 -1/3"), 1e-12)
+			near(t, "F*", best, 25./36, 1e-12)
+			near(t, "α, between 0 and C = ⅔ on the kink", alpha, list("2/3 1/3 2/3"), 1e-12)
+			near(t, "z at the optimum", margins(handX, handY, w), list("1/3 1 0"), 1e-12)
+		})
+	law(t, 5, "B-06 B-08 B-10 SL-48 W_t as written, its size, W̄ the mean from Skip+1 on",
+		func(t *T, r *Rand) {
 			n := 1 + r.IntN(5)
 			x := eighths(r, n, 1+r.IntN(6))
 			y := signs(r, n)
 			seq := indices(r, 12, n)
 			w, _, _ := cornwell(apply(withOne, x), y, .375, seq)
+			var batches vecs
 			for s := range seq {
 				got := iterate(t, x, y, .375, s+1, seq)
 				near(t, "W_t", got, w[s], 1e-13)
+				limit := longest(x) * float64(s) / (.75 * float64(s+1))
+				rises(t, "‖W_t‖, its limit", Norm(got), limit*(1+1e-12))
+				for skip := range s + 1 {
+					mean := pegasos(t, x, y, sgd(.375, s+1, skip, seq...))
+					near(t, "W̄", mean, average(w[skip:s+1]), 1e-12)
+				}
+				batches = append(batches, batch(t, x, y, sgd(.375, s+1, s)))
+				mean := batch(t, x, y, sgd(.375, s+1, 0))
+				near(t, "W̄ of the batch", mean, average(batches), 1e-12)
 			}
-		}
-		// For small λ the optimum of one point is yX/‖X‖².
-		o := sgd(.0625, 40000, 20000)
-		w := pegasos(t, vecs{{2, 0}}, vec{-1}, o)
-		near(t, "W of (2,0) with the label −1", w, vec{-.4, 0, -.2}, 1e-3)
-	})
-	claim(t, "B-07 it is descent with the step 1/(2λ(t+1)), not 1/(2λt)", func(t *T) {
-		right := vec{0, 0}
-		wrong := vec{0, 0}
-		apart := 0.0
-		for s, i := range handDraws {
-			near(t, "W_t", byHand(t, s+1, s), right, 1e-14)
-			g := func(w vec) vec {
-				return slope(handX[i:i+1], handY[i:i+1], .25, w)
-			}
-			right = move(right, -1/(.5*float64(s+2)), g(right))
-			wrong = move(wrong, -1/(.5*float64(s+1)), g(wrong))
-			apart = max(apart, math.Abs(wrong[0]-right[0]))
-		}
-		check(t, apart >= .5, "the two sequences differ by %v, want .5 or more", apart)
-	})
-	claim(t, "B-08 the mean is that of W_{Skip+1} … W_T: the last index has no effect", func(t *T) {
-		r := draws(t)
-		x, y := clouds(r, 9, 5, .2)
-		seq := indices(r, 30, 9)
-		w, _, _ := cornwell(apply(withOne, x), y, .03, seq)
-		for steps := 1; steps <= 30; steps++ {
-			for skip := range steps {
-				mean := pegasos(t, x, y, sgd(.03, steps, skip, seq...))
-				near(t, "W̄", mean, average(w[skip:steps]), 1e-12)
-			}
-		}
-		var batches vecs
-		for steps := 1; steps <= 8; steps++ {
-			batches = append(batches, batch(t, x, y, sgd(.03, steps, steps-1)))
-			mean := batch(t, x, y, sgd(.03, steps, 0))
-			near(t, "W̄ of the batch", mean, average(batches), 1e-12)
-		}
-	})
-	claim(t, "SL-48 step 1/(2λ(t+1)), W₁ counted, θ_{T+1} not, λ = 0 refused", func(t *T) {
-		near(t, "mean of W₁ = 0 and W₂ = (1,1)", byHand(t, 2, 0), vec{.5, .5}, 0)
-		err := fail(Pegasos(soon(t), handX, handY, sgd(0, 2, 0)))
-		wrong(t, err, "Lambda = 0")
-	})
-	claim(t, "B-13 margins of exactly 1 occur on the way", func(t *T) {
-		always := make([]int, 4)
-		_, one, _ := cornwell(vecs{{1, 1}}, vec{1}, .5, always)
-		near(t, "z at t = 2 of NP-22", one[1], 1, 0)
-		near(t, "z at t = 4 of NP-22", one[3], 1, 0)
-		near(t, "z at t = 6 of NP-23", margin[5], 1, 0)
-	})
-	claim(t, "SL-49 the kink has no probability zero: there the code makes no update", func(t *T) {
-		// z = 1 at t = 6 of NP-23, so the seventh iterate is θ₇/(2λ·7) with θ₇ = (2,−1).
-		near(t, "W₇", byHand(t, 7, 6), list("2/3.5 -1/3.5"), 1e-15)
-		f := kerneled(t, handX, handY, affine, sgd(.25, 7, 6, handDraws...))
-		near(t, "f₇ at 0 and 1", f.DecisionAll(column(0, 1)), list("-1/3.5 1/3.5"), 1e-15)
-		w, _, alpha := shrunk(handX, handY, .25)
-		near(t, "α of the second point, below C = ⅔", alpha[1], 1./3, 1e-12)
-		near(t, "its margin at the optimum", margins(handX, handY, w)[1], 1, 1e-12)
-	})
+		})
 }
 
 // eighths draws n points of d multiples of 1/8, from −1 to 1.
@@ -11739,62 +12102,30 @@ func eighths(r *Rand, n, d int) vecs {
 }
 
 func TestPegasosApproachesTheOptimum(t *testing.T) {
-	claim(t, "B-09 it minimises λ(‖w‖²+b²) + mean hinge, whose dual has b = Σ αᵢyᵢ, no equality", func(t *T) {
-		const lambda = .05
-		x, y := clouds(rng(504), 40, 2, .7)
-		for i := range x {
-			x[i][0] += 2 // off centre
-		}
-		f := func(w vec) float64 { return risk(x, y, lambda, w) }
-		w, best, alpha := shrunk(x, y, lambda)
-		near(t, "b = Σ αᵢyᵢ", w[2], Dot(alpha, y), 1e-10)
-		check(t, math.Abs(w[2]) >= .1, "b = %v: the data do not tell the two problems apart", w[2])
-		mean := pegasos(t, x, y, sgd(lambda, 100000, 50000))
-		near(t, "F of Pegasos", f(mean), best, 1e-3)
-
-		m := trained(t, soft(x, y, CFromLambda(40, lambda)), 1e-8)
-		free := f(numbers(hyperplane(m)))
-		own := 2 * lambda * m.Certificate.Primal
-		what := "λ‖w‖² + mean hinge of the machine with a free bias, F*, its F"
-		rises(t, what, own+1e-3, best, free-1e-3)
-	})
-	claim(t, "SL-39 a regularised bias is another problem: moving the data turns the answer", func(t *T) {
-		// NP-03 is NP-02 moved by (5,5). With C above all multipliers the margin is hard.
-		for _, c := range []struct {
-			name string
-			w    vec     // (w,b) with the least ½‖w‖² + ½b²
-			half float64 // that least value
-			free float64 // b of the machine whose bias is free; its w is (1,0)
-		}{
-			{"NP-02", list("1 -1/2 -1/2"), 3. / 4, -1},
-			{"NP-03", list("1 -36/37 -6/37"), 73. / 74, -6},
-		} {
-			p := pinned(c.name).problem
-			lambda := LambdaFromC(2, 10)
-			w, best, _ := shrunk(p.X, p.Y, lambda)
-			near(t, c.name+": W", w, c.w, 1e-9)
-			near(t, c.name+": ½‖W‖²", best/(2*lambda), c.half, 1e-9)
-			w = pegasos(t, p.X, p.Y, sgd(lambda, 400000, 200000))
-			near(t, c.name+": W of Pegasos", w, c.w, 5e-3)
-			free := numbers(plane(t, p, 1e-9))
-			near(t, c.name+": (w,b) with a free bias", free, vec{1, 0, c.free}, 1e-7)
-		}
-	})
-	law(t, 10, "B-10 ‖W_t‖ ≤ R(t−1)/(2λt) and ‖g_t‖ ≤ 2R, whatever is drawn", func(t *T, r *Rand) {
-		x, y := clouds(r, 5, 2, .3)
-		seq := indices(r, 25, 5)
-		lambda := .01 + r.Float64()
-		radius := longest(x)
-		w := iterate(t, x, y, lambda, 1, seq)
-		for step := 1; step < 25; step++ {
-			limit := radius * float64(step-1) / (2 * lambda * float64(step))
-			rises(t, fmt.Sprintf("‖W‖, its limit, t = %d", step), Norm(w), limit*(1+1e-12))
-			next := iterate(t, x, y, lambda, step+1, seq)
-			g := Norm(direction(lambda, step, w, next))
-			rises(t, fmt.Sprintf("‖g‖, 2R, t = %d", step), g, 2*radius*(1+1e-9))
-			w = next
-		}
-	})
+	claim(t, "B-09 SL-38 SL-39 a regularised bias: b = Σ αᵢyᵢ, and moving the data turns w",
+		func(t *T) {
+			// NP-03 is NP-02 moved by (5,5). With C above all multipliers the margin is hard.
+			for _, c := range each(t, []struct {
+				name string
+				w    vec     // (w,b) with the least ½‖w‖² + ½b²
+				half float64 // that least value
+				free float64 // b of the machine whose bias is free; its w is (1,0)
+			}{
+				{"NP-02", list("1 -1/2 -1/2"), 3. / 4, -1},
+				{"NP-03", list("1 -36/37 -6/37"), 73. / 74, -6},
+			}) {
+				p := pinned(c.name).problem
+				lambda := LambdaFromC(2, 10)
+				w, best, alpha := shrunk(p.X, p.Y, lambda)
+				near(t, c.name+": W", w, c.w, 1e-9)
+				near(t, c.name+": b = Σ αᵢyᵢ", w[2], Dot(alpha, p.Y), 1e-10)
+				near(t, c.name+": ½‖W‖²", best/(2*lambda), c.half, 1e-9)
+				w = pegasos(t, p.X, p.Y, sgd(lambda, 100000, 50000))
+				near(t, c.name+": W of Pegasos", w, c.w, 5e-3)
+				free := numbers(plane(t, p, 1e-9))
+				near(t, c.name+": (w,b) with a free bias", free, vec{1, 0, c.free}, 1e-7)
+			}
+		})
 	claim(t, "NP-24 the mean excess over all index sequences, and its bound", func(t *T) {
 		w, best, _ := shrunk(handX, handY, .25)
 		near(t, "λ‖W*‖²", .25*Dot(w, w), 5./36, 1e-12)
@@ -11806,7 +12137,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			}
 			return seq
 		}
-		for _, c := range []struct {
+		for _, c := range each(t, []struct {
 			steps int
 			mean  float64 // in exact rationals, the last two to ten digits
 			tol   float64
@@ -11818,10 +12149,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			{4, 10747. / 62208, 1e-12, 2.601},
 			{6, .1255521263, 1e-9, 2.147},
 			{8, .1007949455, 1e-9, 1.846},
-		} {
-			if c.steps == 8 && testing.Short() {
-				continue
-			}
+		}) {
 			excess := 0.0
 			count := int(math.Pow(3, float64(c.steps)))
 			for code := range count {
@@ -11830,35 +12158,10 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			}
 			mean := excess / float64(count)
 			bound := excessBound(handX, w, .25, c.steps)
-			near(t, fmt.Sprintf("mean excess / by hand, T = %d", c.steps), mean/c.mean, 1, c.tol)
+			near(t, fmt.Sprintf("mean excess, T = %d", c.steps), mean, c.mean, c.tol)
 			near(t, fmt.Sprintf("bound, T = %d", c.steps), bound, c.bound, 2e-4)
-			check(t, mean <= bound, "T = %d: mean excess %v above %v", c.steps, mean, bound)
+			rises(t, fmt.Sprintf("mean excess, bound, T = %d", c.steps), mean, bound)
 		}
-	})
-	claim(t, "B-11 violation counts over T tend to the multipliers, θ_T/T to 2λw*", func(t *T) {
-		const steps = 100000
-		seq := indices(draws(t), steps, 3)
-		c := alphas(t, handX, handY, affine, sgd(.25, steps, steps-1, seq...)) // β/(2λT)
-		near(t, "counts/T", times(.5, mul(c, handY)), list("1/3 1/6 1/3"), .01)
-		w := iterate(t, handX, handY, .25, steps, seq)
-		near(t, "θ_T/T = 2λW_T", times(.5, w), list("1/3 -1/6"), .01)
-	})
-	claim(t, "B-12 after the map of (1+⟨x,z⟩)² it separates XOR; by the kernel: T-10", func(t *T) {
-		x, y := xor()
-		mapped := apply(quadratic, x)
-		h := must(Pegasos(soon(t), mapped, y, sgd(.017, 400, 0)))
-		near(t, "predictions", apply(h.Predict, mapped), y, 0)
-	})
-	claim(t, "SL-61 the λ of this chapter is 1/(2nC), not 1/C", func(t *T) {
-		lambda := LambdaFromC(12, 5./6)
-		near(t, "λ of C = 5/6", lambda, .05, 1e-15)
-		x, y := clouds(rng(508), 12, 2, .5)
-		right, _, _ := shrunk(x, y, .05)
-		w := pegasos(t, x, y, sgd(lambda, 100000, 50000))
-		near(t, "W", w, right, .02)
-		wrong, _, _ := shrunk(x, y, 1/(5./6))
-		apart := Norm(move(wrong, -1, right))
-		check(t, apart >= .2, "with λ = 1/C the optimum is %v away only", apart)
 	})
 }
 
@@ -11866,15 +12169,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 
 func TestKernelPegasos(t *testing.T) {
 	square := kernel(inhomogeneous(2))
-	claim(t, "T-09 the trace of NP-23 with the kernel k+1; kept sums are those made afresh", func(t *T) {
-		_, _, beta := cornwell(apply(withOne, handX), handY, .25, handDraws)
-		for s := range handDraws {
-			f := kerneled(t, handX, handY, affine, sgd(.25, s+1, s, handDraws...))
-			scale := .5 * float64(s+1) // 2λt
-			want := times(1/scale, beta[s])
-			near(t, fmt.Sprintf("α at t = %d", s+1), overAll(handX, f), want, 1e-15)
-			near(t, "bias", f.Bias, 0, 0)
-		}
+	claim(t, "T-09 kept sums are those made afresh", func(t *T) {
 		r := draws(t)
 		x, y := clouds(rng(518), 12, 2, .1)
 		var seq []int
@@ -11884,7 +12179,7 @@ func TestKernelPegasos(t *testing.T) {
 		}
 		k := kernel(RBF{Gamma: 1.3})
 		phi := rows(factor(Gram(k, x)).T()) // ⟨φ(x),φ(z)⟩ = k(x,z) on the points
-		_, _, beta = cornwell(phi, y, .0041, seq)
+		_, _, beta := cornwell(phi, y, .0041, seq)
 		var c vecs
 		for s := 1200; s < 1999; s++ {
 			c = append(c, times(1/(.0082*float64(s+1)), beta[s]))
@@ -11892,8 +12187,8 @@ func TestKernelPegasos(t *testing.T) {
 		o := sgd(.0041, 1999, 1200, seq...)
 		near(t, "mean of c", alphas(t, x, y, k, o), average(c), 1e-12)
 	})
-	claim(t, "T-10 with the same draws θ_t = Σ βᵢφ(xᵢ): kernel and map are one method", func(t *T) {
-		for r := range rounds(t, 6) {
+	law(t, 6, "T-10 T-12 with the same draws θ_t = Σ βᵢφ(xᵢ): kernel and map are one",
+		func(t *T, r *Rand) {
 			var x vecs
 			for _, v := range eighths(r, 5, 2) {
 				x = append(x, times(4, v)) // halves, and λ = 3/8: nothing is rounded
@@ -11909,66 +12204,65 @@ func TestKernelPegasos(t *testing.T) {
 				near(t, "α_t of the kernel, from the map", c, times(1/scale, beta[s]), 1e-14)
 				near(t, "Σ αᵢψ(xᵢ)", weigh(c, psi), w[s], 1e-14)
 			}
-		}
+			f := kerneled(t, x, y, square, sgd(.375, 24, 0, seq...))
+			near(t, "bias", f.Bias, 0, 0)
+			isLinear(t, f)
+		})
+	claim(t, "B-12 after the map of (1+⟨x,z⟩)² Pegasos separates XOR", func(t *T) {
+		x, y := xor()
+		mapped := apply(quadratic, x)
+		h := must(Pegasos(soon(t), mapped, y, sgd(.017, 400, 0)))
+		near(t, "predictions", apply(h.Predict, mapped), y, 0)
 	})
-	claim(t, "T-11 βⱼyⱼ is a count of violations ≥ 0, and the counts sum to at most t−1", func(t *T) {
-		x, y := clouds(rng(512), 20, 2, .3)
-		for _, steps := range []int{1, 2, 10, 100, 1000} {
-			o := sgd(.02, steps, steps-1)
-			c := alphas(t, x, y, RBF{Gamma: .5}, o)
-			count := times(.04*float64(steps), mul(c, y)) // 2λt
+	claim(t, "T-11 B-11 βⱼyⱼ counts violations, t−1 at most; over t they tend to 2λα", func(t *T) {
+		seq := indices(draws(t), 100000, 3)
+		for _, steps := range []int{1, 2, 10, 100, 100000} {
+			c := alphas(t, handX, handY, affine, sgd(.25, steps, steps-1, seq...))
+			count := times(.5*float64(steps), mul(c, handY)) // of c = β/(2λt)
 			whole := func(v float64) float64 { return math.Abs(math.Round(v)) }
 			near(t, "counts", count, apply(whole, count), 1e-9)
-			total := sum(count)
-			rises(t, "counts, T−1", total, float64(steps-1)+1e-9)
-		}
-	})
-	claim(t, "T-12 the prediction is Σ cᵢk(xᵢ,x) = ⟨W̄,ψ(x)⟩", func(t *T) {
-		x, y := clouds(rng(513), 15, 2, .3)
-		isLinear(t, kerneled(t, x, y, square, sgd(.031, 300, 0)))
-	})
-	claim(t, "T-13 without a bias 1 and 2 on a line cannot be told apart, with k+1 they can", func(t *T) {
-		x := column(1, 2)
-		y := vec{1, -1}
-		o := sgd(.003, 20000, 10000)
-		plain := apply(kerneled(t, x, y, Linear{}, o).Predict, x)
-		near(t, "predictions of 1 and 2 agree", plain[0], plain[1], 0)
-		biased := kerneled(t, x, y, affine, o)
-		near(t, "predictions with k+1", apply(biased.Predict, x), y, 0)
-		w, _, _ := shrunk(x, y, .003)
-		near(t, "w and b = Σ cᵢ", split(biased), w, .05)
-	})
-	claim(t, "T-14 the gradient by c is K(2λc − yⱼeⱼ[violated]): the step is that without K", func(t *T) {
-		const lambda = .05
-		r := draws(t)
-		x, y := clouds(r, 6, 2, .3)
-		k := kernel(RBF{Gamma: .4})
-		gram := Gram(k, x)
-		seq := indices(r, 40, 6)
-		violated := 0
-		c := alphas(t, x, y, k, sgd(lambda, 1, 0, seq...))
-		for step := 1; step < 40; step++ {
-			j := seq[step-1]
-			margin := func(c vec) float64 { return y[j] * gram.MulVec(c)[j] }
-			objective := func(c vec) float64 { return lambda*form(gram, c) + Hinge(margin(c)) }
-			if margin(c) < 1 {
-				violated++
+			rises(t, "counts, T−1", sum(count), float64(steps-1)+1e-9)
+			if steps == 100000 {
+				near(t, "counts/T", times(.5, mul(c, handY)), list("1/3 1/6 1/3"), .01)
+				theta := weigh(times(.5, c), apply(withOne, handX))
+				near(t, "θ_T/T", theta, list("1/3 -1/6"), .01)
 			}
-			next := alphas(t, x, y, k, sgd(lambda, step+1, step, seq...))
-			g := direction(lambda, step, c, next)
-			near(t, "K times the step", gram.MulVec(g), gradient(objective, c), 1e-6)
-			c = next
 		}
-		check(t, violated > 0 && violated < 39, "%d of 39 are violated, want both", violated)
 	})
-	claim(t, "SL-62 the step is not the gradient in α, whose sign is that of the label", func(t *T) {
-		x := vecs{{1, 0}, {.5, 2}}
-		y := vec{-1, 1}
-		c := alphas(t, x, y, Linear{}, sgd(.5, 2, 1, 0))
-		near(t, "c after one violation of the negative point", c, vec{-.5, 0}, 0)
-		g := Gram(Linear{}, x).MulVec(vec{-y[0], 0})
-		near(t, "the gradient at c = 0, −y₀Ke₀, is not along e₀", g, vec{1, .5}, 0)
-	})
+	claim(t, "T-13 without a bias 1 and 2 on a line cannot be told apart, with k+1 they can",
+		func(t *T) {
+			x := column(1, 2)
+			y := vec{1, -1}
+			o := sgd(.003, 20000, 10000)
+			plain := apply(kerneled(t, x, y, Linear{}, o).Predict, x)
+			near(t, "predictions of 1 and 2 agree", plain[0], plain[1], 0)
+			biased := kerneled(t, x, y, affine, o)
+			near(t, "predictions with k+1", apply(biased.Predict, x), y, 0)
+			w, _, _ := shrunk(x, y, .003)
+			near(t, "w and b = Σ cᵢ", split(biased), w, .05)
+		})
+	claim(t, "T-14 SL-62 the gradient by c is K(2λc − yⱼeⱼ[z<1]): the step leaves K out",
+		func(t *T) {
+			const lambda = .05
+			r := draws(t)
+			x, y := clouds(r, 6, 2, .3)
+			k := kernel(RBF{Gamma: .4})
+			gram := Gram(k, x)
+			seq := indices(r, 40, 6)
+			violated := 0
+			c := alphas(t, x, y, k, sgd(lambda, 1, 0, seq...))
+			for step := 1; step < 40; step++ {
+				j := seq[step-1]
+				margin := func(c vec) float64 { return y[j] * gram.MulVec(c)[j] }
+				objective := func(c vec) float64 { return lambda*form(gram, c) + Hinge(margin(c)) }
+				violated += when(margin(c) < 1, 1, 0)
+				next := alphas(t, x, y, k, sgd(lambda, step+1, step, seq...))
+				g := direction(lambda, step, c, next)
+				near(t, "K times the step", gram.MulVec(g), gradient(objective, c), 1e-6)
+				c = next
+			}
+			check(t, violated > 0 && violated < 39, "%d of 39 are violated, want both", violated)
+		})
 }
 
 // ninefold are the products of (1,x₁,x₂) with itself, whose inner product is (1+⟨x,z⟩)² too.
@@ -12041,48 +12335,38 @@ func TestPerceptron(t *testing.T) {
 		near(t, "coefficients so far", overAll(x, f), weights(m, y), 0)
 		near(t, "bias", f.Bias, 0, 0)
 	}
-	claim(t, "NP-26 by hand: counts (1,2,3), w = (4,−2), the fourth pass is clean", func(t *T) {
+	claim(t, "NP-26 D-10 by hand: f = 0 is a mistake, counts (1,2,3), w = (4,−2)", func(t *T) {
+		counts(t, x, y, linear, 1, 1, 1, 1)
+		counts(t, x, y, linear, 3, 1, 2, 3)
 		f, m := done(t, x, y, linear, 4)
 		same(t, "mistakes", m, []int{1, 2, 3})
-		h := must(WeightVector(f))
-		near(t, "(w,b)", numbers(h), vec{4, -2, 0}, 0)
-		counts(t, x, y, linear, 3, 1, 2, 3)
-		passes, _ := perceptron(x, y, 1, vec{0, 0})
-		same(t, "mistakes of each pass", fmt.Sprint(passes), "[[0 1 2] [1 2] [2] []]")
+		near(t, "(w,b)", numbers(must(WeightVector(f))), vec{4, -2, 0}, 0)
 		_, m = done(t, vecs{{1, 1}, {2, 1}}, vec{1, -1}, linear, always)
 		same(t, "mistakes of 1(+), 2(−) with an appended 1", m, []int{8, 5})
+		yx := times(y[1], x[1])
+		loss := func(w vec) float64 { return PerceptronLoss(Dot(w, yx)) }
+		w := vec{3, 1} // after the first update the second point is a mistake: z = −6
+		near(t, "gradient of the loss: a step is descent", gradient(loss, w), times(-1, yx), 1e-7)
 	})
-	law(t, 30, "D-01 the primal perceptron makes the same mistakes, pass by pass", func(t *T, r *Rand) {
-		x, y := tilted(r, 8, 2+r.IntN(3))
-		passes, w := perceptron(x, y, 1, make(vec, len(x[0])))
-		want := make([]int, 8)
-		for epoch, mistakes := range passes {
-			for _, i := range mistakes {
-				want[i]++
-			}
-			if len(mistakes) > 0 {
+	law(t, 8, "D-01 D-02 D-03 primal and dual make the same mistakes, w = Σ mᵢyᵢxᵢ",
+		func(t *T, r *Rand) {
+			x, y := tilted(r, 8, 2+r.IntN(3))
+			passes, w := perceptron(x, y, 1, make(vec, len(x[0])))
+			want := make([]int, 8)
+			for epoch, mistakes := range passes[:len(passes)-1] {
+				for _, i := range mistakes {
+					want[i]++
+				}
 				counts(t, x, y, linear, epoch+1, want...)
-				continue
 			}
-			f, m := done(t, x, y, linear, epoch+1)
+			f, m := done(t, x, y, linear, len(passes))
 			same(t, "mistakes", m, want)
 			near(t, "w", must(WeightVector(f)).W, w, 0)
-		}
-	})
-	claim(t, "D-02 w = Σ mᵢyᵢxᵢ from the recorded counts, exactly", func(t *T) {
-		f, m := done(t, x, y, linear, always)
-		c := weights(m, y)
-		near(t, "coefficients", f.Coef, c, 0)
-		near(t, "w", must(WeightVector(f)).W, weigh(c, x), 0)
-	})
-	law(t, 10, "D-03 the dual needs the Gram matrix only, and makes the same mistakes", func(t *T, r *Rand) {
-		x, y := tilted(r, 10, 3)
-		_, want, wantErr := Perceptron(soon(t), x, y, linear, 50)
-		gram := Precomputed{Gram(linear, x)}
-		_, got, err := Perceptron[int](soon(t), below(10), y, gram, 50)
-		same(t, "mistakes", got, want)
-		same(t, "error", fmt.Sprint(err), fmt.Sprint(wantErr))
-	})
+			near(t, "Σ mᵢyᵢxᵢ", weigh(weights(m, y), x), w, 0)
+			gram := Precomputed{Gram(linear, x)}
+			_, m, err := Perceptron[int](soon(t), below(8), y, gram, len(passes))
+			same(t, "mistakes by K alone", must(m, err), want)
+		})
 	claim(t, "NP-25 XOR with (1+⟨x,z⟩)²: one mistake each, f = −8x₁x₂", func(t *T) {
 		f, m := done(t, points, labels, square, 3)
 		same(t, "mistakes", m, []int{1, 1, 1, 1})
@@ -12091,34 +12375,27 @@ func TestPerceptron(t *testing.T) {
 		want := func(p vec) float64 { return -8 * p[0] * p[1] }
 		near(t, "f", f.DecisionAll(grid), apply(want, grid), 1e-12)
 	})
-	claim(t, "D-04 kernel and explicit map make the same mistakes", func(t *T) {
-		x, y := clouds(rng(521), 20, 2, 1)
-		mapped := apply(ninefold, x)
-		for epochs := 1; epochs <= 9; epochs++ {
-			_, m, _ := Perceptron(soon(t), x, y, square, epochs)
-			_, explicit, _ := Perceptron(soon(t), mapped, y, linear, epochs)
+	claim(t, "D-04 D-05 kernel and map make the same mistakes, and Σ mⱼyⱼk(xⱼ,x) = ⟨w,φ(x)⟩",
+		func(t *T) {
+			x, y := clouds(rng(522), 20, 2, 1.5)
+			f, m := done(t, x, y, square, always)
+			_, explicit := done(t, apply(ninefold, x), y, linear, always)
 			same(t, "mistakes", explicit, m)
-		}
-	})
-	claim(t, "D-05 the predictor Σ mⱼyⱼk(xⱼ,x) equals ⟨w,φ(x)⟩", func(t *T) {
-		x, y := clouds(rng(522), 20, 2, 1.5)
-		f, _ := done(t, x, y, square, always)
-		isLinear(t, f)
-	})
-	claim(t, "D-06 from w = 0 the step size changes no mistake; from another start it does", func(t *T) {
-		run := func(eta, start float64) [][]int {
-			passes, _ := perceptron(x, y, eta, vec{0, start})
-			return passes
-		}
-		unit := run(1, 0)
-		same(t, "mistakes for η = ⅛", run(1./8, 0), unit)
-		same(t, "mistakes for η = 8", run(8, 0), unit)
-		same(t, "how many from (0,5)", len(slices.Concat(run(1, 5)...)), 6)
-		same(t, "how many from (0,50), which is η = 1/10", len(slices.Concat(run(1, 50)...)), 32)
-	})
+			isLinear(t, f)
+		})
+	claim(t, "D-06 from w = 0 the step size changes no mistake; from another start it does",
+		func(t *T) {
+			run := func(eta, start float64) [][]int {
+				passes, _ := perceptron(x, y, eta, vec{0, start})
+				return passes
+			}
+			same(t, "mistakes for η = ⅛ and 8", run(1./8, 0), run(8, 0))
+			same(t, "how many from (0,5)", len(slices.Concat(run(1, 5)...)), 6)
+			same(t, "how many from (0,50), or η = 1/10", len(slices.Concat(run(1, 50)...)), 32)
+		})
 	claim(t, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *T) {
 		u := list("2/3 2/3 1/3")
-		for r := range rounds(t, 20) {
+		for r := range rounds(t, 5) {
 			x, y := tilted(r, 30, 3)
 			rho := Hyperplane{W: u}.Margin(x, y)
 			radius := slices.Max(apply(Norm, x))
@@ -12133,68 +12410,45 @@ func TestPerceptron(t *testing.T) {
 		rho := Hyperplane{W: vec{1, -.5}}.Margin(x, y)
 		near(t, "R²/ρ² of NP-26", 10/(rho*rho), 50, 1e-12)
 	})
-	claim(t, "D-08 it never ends on XOR, on 1(+) 2(−) through 0, or with a zero vector", func(t *T) {
-		for _, c := range []struct {
-			name string
-			x    vecs
-			y    vec
-		}{
-			{"XOR", points, labels},
-			{"1(+) 2(−)", column(1, 2), vec{1, -1}},
-			{"a zero vector", column(1, 0), vec{1, 1}},
-		} {
-			_, m, err := Perceptron(soon(t), c.x, c.y, linear, 200)
+	claim(t, "D-08 SL-19 it never ends on XOR, on 1(+) 2(−), with a zero vector, and says so",
+		func(t *T) {
+			counts(t, points, labels, linear, 7, 7, 7, 7, 7) // all four in each pass
+			counts(t, column(1, 0), vec{1, 1}, linear, 200, 1, 200)
+			_, m, err := Perceptron(soon(t), column(1, 2), vec{1, -1}, linear, 200)
 			refused(t, err, ErrNotConverged, "maxEpochs = 200")
-			check(t, slices.Max(m) >= 100, "%s: mistakes %v, want 100 at a point", c.name, m)
-		}
-		done(t, column(1, 2), vec{1, -1}, affine, 9) // with k+1 the ninth pass is clean
-		counts(t, column(1, 2), vec{1, -1}, affine, 8, 8, 5)
-	})
-	claim(t, "D-09 the first point visited always counts, and the counts depend on the order", func(t *T) {
-		x := rows(parse("[2 1; 1 2; -1 1]"))
-		y := vec{1, 1, -1}
-		_, m := done(t, x, y, linear, always)
-		slices.Reverse(x)
-		slices.Reverse(y)
-		_, back := done(t, x, y, linear, always)
-		check(t, m[0] >= 1 && back[0] >= 1, "counts %v and %v, want a mistake at the first", m, back)
-		slices.Reverse(back)
-		check(t, !slices.Equal(m, back), "in both orders the counts by point are %v", m)
-		_, m = done(t, column(1), vec{1}, linear, always)
-		same(t, "one point alone: 0 is a mistake", m, []int{1})
-	})
-	claim(t, "D-10 it is descent on max(0,−z) with slope −1 at 0: else nothing would ever move", func(t *T) {
-		counts(t, x, y, linear, 1, 1, 1, 1) // f = 0 is a mistake
-		yx := times(y[1], x[1])
-		loss := func(w vec) float64 { return PerceptronLoss(Dot(w, yx)) }
-		w := vec{3, 1} // after the first update the second point is a mistake: z = −6
-		near(t, "gradient", gradient(loss, w), times(-1, yx), 1e-7)
-	})
-	claim(t, "SL-18 counts as the loop makes them, not as either reading of the printed sum", func(t *T) {
-		// The counts are (1,2,3): NP-26. Here every point is tested against the same weights.
-		tally := func(starts vecs) []int {
-			count := make([]int, 3)
-			for _, w := range starts {
-				for i := range x {
-					if y[i]*Dot(w, x[i]) <= 0 {
-						count[i]++
+			check(t, slices.Max(m) >= 100, "mistakes %v, want 100 at a point", m)
+			done(t, column(1, 2), vec{1, -1}, affine, 9) // with k+1 the ninth pass is clean
+			counts(t, column(1, 2), vec{1, -1}, affine, 8, 8, 5)
+		})
+	claim(t, "D-09 the first point visited always counts, and the counts depend on the order",
+		func(t *T) {
+			x := rows(parse("[2 1; 1 2; -1 1]"))
+			y := vec{1, 1, -1}
+			_, m := done(t, x, y, linear, always)
+			slices.Reverse(x)
+			slices.Reverse(y)
+			_, back := done(t, x, y, linear, always)
+			check(t, m[0] >= 1 && back[0] >= 1, "counts %v, %v, want one at the first", m, back)
+			slices.Reverse(back)
+			check(t, !slices.Equal(m, back), "in both orders the counts by point are %v", m)
+		})
+	claim(t, "SL-18 counts as the loop makes them, not as either reading of the printed sum",
+		func(t *T) {
+			// The counts are (1,2,3): NP-26. Here every point is tested against the same weights.
+			tally := func(starts string) vec {
+				count := make(vec, 3)
+				for _, w := range rows(parse(starts)) {
+					for i, z := range margins(x, y, slices.Concat(w, vec{0})) {
+						count[i] += when(z <= 0, 1., 0)
 					}
 				}
+				return count
 			}
-			return count
-		}
-		passes := rows(parse("[0 0; 3 -1; 3 -3; 4 -2]"))
-		same(t, "j as passes: the weights before each of the four", tally(passes), []int{1, 2, 2})
-		updates := vecs{{0, 0}}
-		for s, i := range []int{0, 1, 2, 1, 2, 2} {
-			updates = append(updates, move(updates[s], y[i], x[i]))
-		}
-		near(t, "w after the updates", updates[6], vec{4, -2}, 0)
-		same(t, "j as updates: the weights around each of the six", tally(updates), []int{1, 3, 4})
-	})
-	claim(t, "SL-19 no bias and no end in sight: the cap reports it, with the state so far", func(t *T) {
-		counts(t, points, labels, linear, 7, 7, 7, 7, 7) // XOR: all four in each pass
-	})
+			passes := tally("[0 0; 3 -1; 3 -3; 4 -2]")
+			near(t, "the weights before each of the four passes", passes, vec{1, 2, 2}, 0)
+			updates := tally("[0 0; 3 1; 2 -2; 3 -1; 2 -4; 3 -3; 4 -2]")
+			near(t, "the weights around each of the six updates", updates, vec{1, 3, 4}, 0)
+		})
 }
 
 // Least squares by descent.
@@ -12215,18 +12469,6 @@ func TestRidgeDescent(t *testing.T) {
 		near(t, "bias", f.Bias, 0, 0)
 		return f.Coef
 	}
-	// weights are β = Σ cᵢxᵢ.
-	weights := func(t *T, step float64, steps int) vec {
-		return weigh(fit(t, x, target, Linear{}, step, steps), x)
-	}
-	meanSquare := func(beta vec) float64 {
-		e := move(target, -1, matrix(x...).MulVec(beta))
-		return Dot(e, e) / 7
-	}
-	// twice are the coefficients of two copies of a point with the targets 1 and 3: NP-28.
-	twice := func(t *T, steps int) vec {
-		return fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, steps)
-	}
 	claim(t, "NP-27 XOR: λ = y(1−(1−2γ)ᵏ)/8", func(t *T) {
 		for steps, size := range map[int]float64{
 			1:   .05,
@@ -12236,83 +12478,55 @@ func TestRidgeDescent(t *testing.T) {
 			5:   .11528,
 			100: 1. / 8,
 		} {
-			c := fit(t, points, labels, square, .2, steps)
-			near(t, "λ", c, times(size, labels), 1e-14)
+			near(t, "λ", fit(t, points, labels, square, .2, steps), times(size, labels), 1e-14)
 			closed := (1 - math.Pow(.6, float64(steps))) / 8
 			near(t, "closed form, γ = .2", closed, size, 1e-14)
 		}
 	})
-	claim(t, "NP-28 two copies of a point with targets 1 and 3: λ drifts, Kλ = (2,2)", func(t *T) {
-		for _, steps := range []int{1, 2, 3, 1000} {
-			k := float64(steps)
-			common := 1 - math.Pow(.5, k)
-			want := vec{common - k/4, common + k/4}
-			near(t, "λ", twice(t, steps), want, 1e-12)
-		}
-	})
-	claim(t, "J-01 the step is −γ/2 times the gradient −(2/N) Σ(tᵢ−⟨β,φᵢ⟩)φᵢ of the error", func(t *T) {
-		const gamma = .25
-		for _, steps := range []int{1, 5, 20} {
-			beta := weights(t, gamma, steps)
-			step := move(weights(t, gamma, steps+1), -1, beta)
-			near(t, "step", step, times(-gamma/2, gradient(meanSquare, beta)), 1e-7)
-		}
-	})
-	claim(t, "J-02 the error falls at every step when γ < 2N/λmax", func(t *T) {
-		values, _, err := Eigen(Gram(Linear{}, x))
-		step := .9 * 2 * 7 / must(values, err)[0]
-		last := meanSquare(vec{0, 0})
-		for steps := 1; steps <= 12; steps++ {
-			now := meanSquare(weights(t, step, steps))
-			check(t, now < last, "step %d: error %v after %v", steps, now, last)
-			last = now
-		}
-	})
-	// follows compares ten steps with c ← c + short·(t − Kc).
-	follows := func(t *T, x vecs, target vec, k kernel, step, short float64) {
-		t.Helper()
-		g := Gram(k, x)
-		c := make(vec, len(x))
-		for steps := 1; steps <= 10; steps++ {
-			residual := move(target, -1, g.MulVec(c))
-			c = move(c, short, residual)
-			near(t, "c", fit(t, x, target, k, step, steps), c, 1e-14)
-		}
-	}
-	claim(t, "J-03 the update changes all coefficients at once", func(t *T) {
-		follows(t, x, target, RBF{Gamma: .3}, .4, .4/7)
-	})
-	claim(t, "J-05 γ/N and γΣ are the same up to the name of the step: γ′ = γ/N", func(t *T) {
-		follows(t, points, labels, square, .2, .05)
-	})
-	// primal is β + (γ/N) Σ (tᵢ − ⟨β,φᵢ⟩)φᵢ, one step of descent in β.
-	primal := func(phi vecs, target, beta vec, gamma float64) vec {
-		residual := move(target, -1, matrix(phi...).MulVec(beta))
-		return move(beta, gamma/float64(len(phi)), weigh(residual, phi))
-	}
-	claim(t, "J-04 β = Σ cᵢφ(xᵢ) at every step; a start off the span keeps its foreign part", func(t *T) {
-		for _, c := range []struct {
-			k   kernel
-			phi vecs
-		}{
-			{Linear{}, x[:4]},
-			{square, apply(quadratic, x[:4])},
-		} {
-			beta := make(vec, len(c.phi[0]))
-			for steps := 1; steps <= 15; steps++ {
-				beta = primal(c.phi, target[:4], beta, .1)
-				coef := fit(t, x[:4], target[:4], c.k, .1, steps)
-				near(t, "Σ cᵢφ(xᵢ)", weigh(coef, c.phi), beta, 1e-12)
+	claim(t, "NP-28 J-07 SL-52 two copies of a point with targets 1 and 3: λ drifts, Kλ → (2,2)",
+		func(t *T) {
+			for _, steps := range []int{1, 2, 3, 1000} {
+				k := float64(steps)
+				common := 1 - math.Pow(.5, k)
+				c := fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, steps)
+				near(t, "λ", c, vec{common - k/4, common + k/4}, 1e-12)
 			}
-		}
-		beta := vec{0, 1}
-		onAxis := vecs{{1, 0}, {2, 0}}
-		for range 50 {
-			beta = primal(onAxis, vec{1, 2}, beta, .5)
-		}
-		near(t, "points on the first axis, start (0,1)", beta, vec{1, 1}, 1e-9)
-	})
-	claim(t, "J-06 closed form λ = [I−(I−γK/N)ᵏ]K⁺t + (kγ/N)P₀t, and the limit 2N/λmax", func(t *T) {
+		})
+	law(t, 2, "J-03 J-05 all coefficients change at once, by (γ/N)(t − Kc), or γ′(t − Kc)",
+		func(t *T, r *Rand) {
+			g := Gram(RBF{Gamma: .3}, x)
+			c := make(vec, 7)
+			target := normal(r, 7)
+			for steps := 1; steps <= 10; steps++ {
+				c = move(c, .4/7, move(target, -1, g.MulVec(c)))
+				near(t, "c", fit(t, x, target, RBF{Gamma: .3}, .4, steps), c, 1e-14)
+			}
+		})
+	claim(t, "J-01 J-02 J-04 β = Σ cᵢφ(xᵢ) steps by −γ/2 times the gradient; the error falls",
+		func(t *T) {
+			for _, c := range each(t, []struct {
+				k   kernel
+				phi vecs
+			}{
+				{Linear{}, x[:4]},
+				{square, apply(quadratic, x[:4])},
+			}) {
+				values, _, err := Eigen(Gram(c.k, x[:4]))
+				gamma := .9 * 2 * 4 / must(values, err)[0]
+				meanSquare := func(beta vec) float64 {
+					e := move(target[:4], -1, matrix(c.phi...).MulVec(beta))
+					return Dot(e, e) / 4
+				}
+				beta := make(vec, len(c.phi[0]))
+				for steps := 1; steps <= 15; steps++ {
+					next := weigh(fit(t, x[:4], target[:4], c.k, gamma, steps), c.phi)
+					near(t, "β", next, move(beta, -gamma/2, gradient(meanSquare, beta)), 1e-6)
+					rises(t, "mean error after, before", meanSquare(next), meanSquare(beta))
+					beta = next
+				}
+			}
+		})
+	claim(t, "J-06 SL-51 closed form [I−(I−γK/N)ᵏ]K⁺t + (kγ/N)P₀t; γ = 1 may diverge", func(t *T) {
 		// K = 8I + 11ᵀ has the eigenvalue 12 along 1 and 8 across, so with m the mean of t
 		// λ⁽ᵏ⁾ = m(1−(1−3γ)ᵏ)/12 + (tᵢ−m)(1−(1−2γ)ᵏ)/8, which needs γ < 2/3.
 		ones := fill(4, 1)
@@ -12333,8 +12547,10 @@ func TestRidgeDescent(t *testing.T) {
 				check(t, far >= 1e10, "γ = %v > 2/3: |c| = %v, want 1e10 or more", step, far)
 			}
 		}
-		err := fail(RidgeDescent(soon(t), points, ones, square, .7, 100000))
+		err := fail(RidgeDescent(soon(t), points, ones, square, 1, 100000))
 		wrong(t, err, "step is not below 2n/λmax(K)")
+		c := maxAbs(fit(t, points, labels, square, 1, 30))
+		check(t, c <= .26, "XOR's own labels, which never show it: |λ| = %v after 30 steps", c)
 		// A singular K, of rank 2: the formula is f(K)t with f(λ) = (1−(1−γλ/N)ᵏ)/λ, f(0) = kγ/N.
 		const gamma = .2
 		f := func(lambda float64) float64 {
@@ -12346,72 +12562,39 @@ func TestRidgeDescent(t *testing.T) {
 		want := must(SpectralMap(Gram(Linear{}, x), f)).MulVec(target)
 		near(t, "singular K", fit(t, x, target, Linear{}, gamma, 9), want, 1e-9)
 	})
-	claim(t, "J-07 with a singular K the coefficients drift, the outputs converge", func(t *T) {
-		c := twice(t, 100)
-		later := twice(t, 200)
-		near(t, "drift in 100 steps", later[1]-c[1], 25, 1e-9)
-		near(t, "output after 100 steps", sum(c), 2, 1e-9)
-		near(t, "output after 200 steps", sum(later), 2, 1e-9)
-	})
-	claim(t, "J-08 the prediction is Σ cᵢk(xᵢ,x) = ⟨β,φ(x)⟩", func(t *T) {
-		isLinear(t, descent(t, x, target, square, .1, 50))
-	})
-	claim(t, "J-10 the limit is the least-squares fit of minimum norm: ridge with λ → 0", func(t *T) {
-		k := kernel(RBF{Gamma: 1})
-		target := list("1 2 -1 3")
-		f := descent(t, points, target, k, 4, 4000)
-		coef := dualRidge(Gram(k, points), target, 1e-10)
-		ridge := &expansion{Kernel: k, Points: points, Coef: coef}
-		near(t, "f", f.DecisionAll(grid), ridge.DecisionAll(grid), 1e-8)
-	})
-	claim(t, "J-11 polynomial regression fits exactly when the degree is at least N−1", func(t *T) {
-		x := column(-1, 0, 1)
-		target := vec{2, -1, 1}
-		f := descent(t, x, target, square, .5, 20000)
-		near(t, "fit", f.DecisionAll(x), target, 1e-9)
-		parabola := func(v vec) float64 {
-			x := v[0]
-			return -1 - x/2 + 2.5*x*x
-		}
-		more := column(-2, .5, 3)
-		near(t, "the parabola through them", f.DecisionAll(more), apply(parabola, more), 1e-7)
-	})
-	claim(t, "SL-51 the update without a step size is γ = 1, and diverges where λmax > 2N", func(t *T) {
-		c := maxAbs(fit(t, points, fill(4, 1), square, 1, 30))
-		check(t, c >= 1e7, "targets 1: |λ| = %v after 30 steps, want 1e7 or more", c)
-		c = maxAbs(fit(t, points, labels, square, 1, 30))
-		check(t, c <= .26, "XOR's own labels, which never show it: |λ| = %v after 30 steps", c)
-		// One index for both sums replaces (Kλ)ᵢ by Σⱼ λⱼKⱼⱼ.
-		k := parse("[1 .5 .2; .5 2 .1; .2 .1 3]")
-		v := vec{.1, -.2, .3}
-		near(t, "Kλ", k.MulVec(v), vec{.06, -.32, .9}, 1e-15)
-		near(t, "Kλ, misread", Dot(v, vec{1, 2, 3}), .6, 1e-15)
-	})
-	claim(t, "SL-52 the coefficients of one β are not unique for a singular K", func(t *T) {
-		a := twice(t, 400)
-		b := twice(t, 800)
-		near(t, "β = λ₁+λ₂", sum(a), sum(b), 1e-9)
-		check(t, math.Abs(a[0]-b[0]) >= 50, "coefficients %v and %v, want 50 apart", a, b)
-	})
-	claim(t, "O-07 least squares on labels classifies, but a far correct point moves its boundary", func(t *T) {
-		// Normal equations of β₀+β₁(x₁+x₂): 4β₀+6β₁ = −2, 3β₀+9β₁ = 1: β₁ = 5/9, β₀ = −4/3.
-		x := rows(parse("[0 0; 1 0; 0 1; 2 2]"))
-		y := list("-1 -1 -1 1")
-		f := descent(t, x, y, affine, .6, 4000)
-		near(t, "β", split(f), list("5/9 5/9 -4/3"), 1e-9)
-		near(t, "predictions", apply(f.Predict, x), y, 0)
-		// −1(−), 1(+), far(+). Cramer: w·det = 3(2+far) − far, b·det = (2+far²) − far(2+far): −b/w below.
-		for _, far := range []float64{3, 100} { // the boundary is at 1/3, then at 0.961
-			x := column(-1, 1, far)
-			y := vec{-1, 1, 1}
-			step := 3 / (5 + far*far)
-			wb := split(descent(t, x, y, affine, step, 200000))
-			boundary := (2*far - 2) / (6 + 2*far)
-			near(t, "boundary", -wb[1]/wb[0], boundary, 1e-6)
-			m := trained(t, soft(x, y, 10), 1e-9)
-			near(t, "the machine's stays at 0: f(0)", m.Decision(vec{0}), 0, 1e-7)
-		}
-	})
+	claim(t, "J-08 J-11 Σ cᵢk(xᵢ,x) = ⟨β,φ(x)⟩, and a polynomial of degree N−1 fits exactly",
+		func(t *T) {
+			target := vec{2, -1, 1}
+			f := descent(t, column(-1, 0, 1), target, square, .5, 20000)
+			parabola := func(v vec) float64 { return target[1] - v[0]/2 + 2.5*v[0]*v[0] }
+			more := column(-2, -1, 0, .5, 1, 3)
+			want := apply(parabola, more)
+			near(t, "the parabola through three points", f.DecisionAll(more), want, 1e-7)
+			isLinear(t, descent(t, x, normal(r, 7), square, .1, 50))
+		})
+	claim(t, "J-10 the limit is the least-squares fit of minimum norm: ridge with λ → 0",
+		func(t *T) {
+			k := kernel(RBF{Gamma: 1})
+			target := list("1 2 -1 3")
+			f := descent(t, points, target, k, 4, 4000)
+			coef := dualRidge(Gram(k, points), target, 1e-10)
+			ridge := &expansion{Kernel: k, Points: points, Coef: coef}
+			near(t, "f", f.DecisionAll(grid), ridge.DecisionAll(grid), 1e-8)
+		})
+	claim(t, "O-07 least squares on labels classifies, but a far correct point moves its boundary",
+		func(t *T) {
+			// −1(−), 1(+), far(+). Cramer: w·det = 3(2+far) − far, b·det = (2+far²) − far(2+far): −b/w below.
+			for _, far := range []float64{3, 20} { // the boundary is at 1/3, then at 0.826
+				x := column(-1, 1, far)
+				y := vec{-1, 1, 1}
+				step := 3 / (5 + far*far)
+				wb := split(descent(t, x, y, affine, step, 10000))
+				near(t, "boundary", -wb[1]/wb[0], (2*far-2)/(6+2*far), 1e-6)
+				check(t, wb[0] > 0, "w = %v, want the label of the sign", wb[0])
+				m := trained(t, soft(x, y, 10), 1e-9)
+				near(t, "the machine's stays at 0: f(0)", m.Decision(vec{0}), 0, 1e-7)
+			}
+		})
 }
 
 // Softmax.
@@ -12465,60 +12648,62 @@ func TestSoftmax(t *testing.T) {
 		return must(TrainSoftmax(soon(t), x, labels, 3, step, o)).W.Data
 	}
 	table := model("[1 -1/3; -1/2 -1/2; 0 1]") // NP-33
-	claim(t, "NP-33 three classes by hand: regions, ties, probabilities, losses and two steps", func(t *T) {
-		x := rows(parse("[1 0; 0 1; -1 0; 0 -1; 1 1; 3 -1; 0 0]"))
-		regions := apply(table.Predict, x)
-		same(t, "regions", regions, []int{0, 2, 1, 1, 2, 0, 0})
-		p := table.Probabilities(vec{1, 0})
-		near(t, "p", p, vec{.6285317192, .1402443832, .2312238976}, 1e-10)
-		losses := times(-1, apply(math.Log, p))
-		nats := vec{.4643687841, 1.9643687841, 1.4643687841}
-		near(t, "−ln p", losses, nats, 1e-10)
-		bits := vec{.6699425, 2.8339851, 2.1126376}
-		near(t, "−log₂ p", times(1/math.Ln2, losses), bits, 1e-7)
-		along := list("-1 -2 2 4 -1 -2") // the rows of W are multiples of x = (1,2)
-		one := vecs{{1, 2}}
-		for s, size := range []float64{.1, .1462842319} {
-			o := sgd(0, s+1, 0)
-			m := must(TrainSoftmax(soon(t), one, []int{1}, 3, .3, o))
-			near(t, "W after one step and two", m.W.Data, times(size, along), 1e-10)
-		}
-		stepped := model("[-.1 -.2; .2 .4; -.1 -.2]")
-		p = stepped.Probabilities(vec{1, 2})
-		near(t, "p after a step", p, vec{.154280773, .691438454, .154280773}, 1e-9)
-		near(t, "its loss", loss(stepped, vec{1, 2}, 1), .3689811354, 1e-10)
-	})
-	claim(t, "U-04 probabilities are eˢ/Σeˢ, also for scores of ±10⁴ and beyond float64", func(t *T) {
-		for r := range rounds(t, 100) {
-			s := drawn(r, 4, 3)
-			x := withOne(normal(r, 2))
-			e := apply(math.Exp, s.W.MulVec(x))
-			near(t, "p", s.Probabilities(x), times(1/sum(e), e), 1e-14)
-		}
-		larger := 1 / (1 + math.Exp(-1)) // of two scores 1 apart
-		smaller := 1 / (1 + math.E)
-		for _, c := range []struct {
-			name  string
-			x     vec
-			w     string
-			p     vec
-			class int // by Predict and, at u = 0, by Sample
-		}{
-			{"scores 1e4, −1e4, 1e4−1", vec{1}, "[1e4; -1e4; 9999]", vec{larger, 0, smaller}, 0},
-			{"both at −1e4", vec{1}, "[-1e4; -1e4]", vec{.5, .5}, 0},
-			{"scores 1e309, 1e310, −1e310", vec{1e200}, "[1e109; 1e110; -1e110]", vec{0, 1, 0}, 1},
-			{"a sum beyond float64", vec{1, 1}, "[1.7e308 1.7e308; 1.7e308 0]", vec{1, 0}, 0},
-			{"1e400 − 1e400 + 1, 0", vec{1e200, 1e200, 1}, "[1e200 -1e200 1; 0 0 0]", vec{larger, smaller}, 0},
-			{"a short x, and 1e508", vec{1.7e308}, "[0 1e308; 1e200 0]", vec{0, 1}, 1},
-			{"2⁹⁷⁰ and 0", vec{0, 0x1p1000}, "[0x1p1000 0x1p-30; 0x1p1000 0]", vec{1, 0}, 0},
-			{"differences beyond float64", vec{1.7e308}, "[1.7e308; -1.7e308; 1e308]", vec{1, 0, 0}, 0},
-		} {
-			s := model(c.w)
-			near(t, c.name+": p", s.Probabilities(c.x), c.p, epsilon)
-			same(t, c.name+": class predicted", s.Predict(c.x), c.class)
-			same(t, c.name+": class drawn first", s.Sample(c.x, 0), c.class)
-		}
-	})
+	claim(t, "NP-33 W-05 three classes by hand: regions, ties, probabilities, losses, steps",
+		func(t *T) {
+			x := rows(parse("[1 0; 0 1; -1 0; 0 -1; 1 1; 3 -1; 0 0; 1 -9; .9 -9]"))
+			regions := apply(table.Predict, x)
+			same(t, "regions; between 0 and 1 x₂ = −9x₁", regions, []int{0, 2, 1, 1, 2, 0, 0, 0, 1})
+			p := table.Probabilities(vec{1, 0})
+			near(t, "p", p, vec{.6285317192, .1402443832, .2312238976}, 1e-10)
+			losses := times(-1, apply(math.Log, p))
+			nats := vec{.4643687841, 1.9643687841, 1.4643687841}
+			near(t, "−ln p", losses, nats, 1e-10)
+			bits := vec{.6699425, 2.8339851, 2.1126376}
+			near(t, "−log₂ p", times(1/math.Ln2, losses), bits, 1e-7)
+			along := list("-1 -2 2 4 -1 -2") // the rows of W are multiples of x = (1,2)
+			one := vecs{{1, 2}}
+			for s, size := range []float64{.1, .1462842319} {
+				o := sgd(0, s+1, 0)
+				m := must(TrainSoftmax(soon(t), one, []int{1}, 3, .3, o))
+				near(t, "W after one step and two", m.W.Data, times(size, along), 1e-10)
+			}
+			stepped := model("[-.1 -.2; .2 .4; -.1 -.2]")
+			p = stepped.Probabilities(vec{1, 2})
+			near(t, "p after a step", p, vec{.154280773, .691438454, .154280773}, 1e-9)
+			near(t, "its loss", loss(stepped, vec{1, 2}, 1), .3689811354, 1e-10)
+		})
+	claim(t, "U-04 probabilities are eˢ/Σeˢ, also for scores of ±10⁴ and beyond float64",
+		func(t *T) {
+			for r := range rounds(t, 25) {
+				s := drawn(r, 4, 3)
+				x := withOne(normal(r, 2))
+				e := apply(math.Exp, s.W.MulVec(x))
+				near(t, "p", s.Probabilities(x), times(1/sum(e), e), 1e-14)
+			}
+			larger := 1 / (1 + math.Exp(-1)) // of two scores 1 apart
+			smaller := 1 / (1 + math.E)
+			for _, c := range each(t, []struct {
+				name  string
+				x     vec
+				w     string
+				p     vec
+				class int // by Predict and, at u = 0, by Sample
+			}{
+				{"scores 1e4, −1e4, 1e4−1", vec{1}, "[1e4; -1e4; 9999]", vec{larger, 0, smaller}, 0},
+				{"both at −1e4", vec{1}, "[-1e4; -1e4]", vec{.5, .5}, 0},
+				{"scores 1e309, 1e310, −1e310", vec{1e200}, "[1e109; 1e110; -1e110]", vec{0, 1, 0}, 1},
+				{"a sum beyond float64", vec{1, 1}, "[1.7e308 1.7e308; 1.7e308 0]", vec{1, 0}, 0},
+				{"1e400 − 1e400 + 1, 0", vec{1e200, 1e200, 1}, "[1e200 -1e200 1; 0 0 0]", vec{larger, smaller}, 0},
+				{"a short x, and 1e508", vec{1.7e308}, "[0 1e308; 1e200 0]", vec{0, 1}, 1},
+				{"2⁹⁷⁰ and 0", vec{0, 0x1p1000}, "[0x1p1000 0x1p-30; 0x1p1000 0]", vec{1, 0}, 0},
+				{"differences beyond float64", vec{1.7e308}, "[1.7e308; -1.7e308; 1e308]", vec{1, 0, 0}, 0},
+			}) {
+				s := model(c.w)
+				near(t, c.name+": p", s.Probabilities(c.x), c.p, epsilon)
+				same(t, c.name+": class predicted", s.Predict(c.x), c.class)
+				same(t, c.name+": class drawn first", s.Sample(c.x, 0), c.class)
+			}
+		})
 	claim(t, "a vector too short or too long and a model without classes never panic", func(t *T) {
 		for _, x := range []vec{{2}, {2, 0, 9, 9}} { // as (2,0)
 			near(t, "p", table.Probabilities(x), table.Probabilities(vec{2, 0}), 0)
@@ -12527,112 +12712,84 @@ func TestSoftmax(t *testing.T) {
 		}
 		near(t, "p of nil", table.Probabilities(nil), fill(3, 1./3), 1e-15)
 		same(t, "class of nil", table.Predict(nil), 0)
-		for _, w := range []*Matrix{
+		for _, w := range each(t, []*Matrix{
 			nil,
 			{Rows: 0, Cols: 0, Data: vec{}},
 			{Rows: 2, Cols: 2, Data: nil},
 			{Rows: -1, Cols: -1, Data: one},
 			{Rows: math.MaxInt/2 + 1, Cols: 4, Data: nil}, // 2⁶⁴ entries, which is 0 in an int
-		} {
+		}) {
 			none := Softmax{W: w}
 			same(t, "without classes: how many probabilities", len(none.Probabilities(one)), 0)
 			same(t, "without classes: class predicted", none.Predict(one), 0)
 			same(t, "without classes: class drawn", none.Sample(one, .5), 0)
 		}
 	})
-	claim(t, "U-11 the prediction is the class of the largest score, the smallest in a tie", func(t *T) {
-		for r := range rounds(t, 200) {
-			s := drawn(r, 2+r.IntN(4), 3)
-			x := normal(r, 3)
+	claim(t, "U-11 the prediction is the class of the largest score, the smallest in a tie",
+		func(t *T) {
+			for r := range rounds(t, 50) {
+				s := drawn(r, 2+r.IntN(4), 3)
+				x := normal(r, 3)
+				f := s.W.MulVec(x)
+				want := slices.Index(f, slices.Max(f))
+				same(t, "class of the largest score", s.Predict(x), want)
+				p := s.Probabilities(x)
+				same(t, "class of the largest probability", slices.Index(p, slices.Max(p)), want)
+			}
+			tie := model("[0 1; 1 0; 1 0; 1 -1]")
+			x := rows(parse("[1 0; 0 0; -1 0; 1 1; 1 -1; -1 -2]"))
+			classes := apply(tie.Predict, x)
+			same(t, "ties of two and three", classes, []int{1, 0, 0, 0, 3, 3})
+			// Scores so close that p is the same in float64.
+			close := model("[-1e-20; 0; -1e-17]")
+			near(t, "probabilities of close scores", close.Probabilities(one), fill(3, 1./3), 1e-15)
+			same(t, "the largest of close scores", close.Predict(one), 1)
+			same(t, "the largest of close scores, at −1", close.Predict(vec{-1}), 2)
+		})
+	law(t, 13, "U-05 U-08 two classes: Pr(0|x) = 1/(1+exp(−⟨w₀−w₁,x⟩)), the logistic loss",
+		func(t *T, r *Rand) {
+			s := drawn(r, 2, 3)
+			x := times(2, normal(r, 3))
 			f := s.W.MulVec(x)
-			want := slices.Index(f, slices.Max(f))
-			same(t, "class of the largest score", s.Predict(x), want)
-			p := s.Probabilities(x)
-			same(t, "class of the largest probability", slices.Index(p, slices.Max(p)), want)
-		}
-		tie := model("[0 1; 1 0; 1 0; 1 -1]")
-		x := rows(parse("[1 0; 0 0; -1 0; 1 1; 1 -1; -1 -2]"))
-		classes := apply(tie.Predict, x)
-		same(t, "ties of two and three", classes, []int{1, 0, 0, 0, 3, 3})
-		// Scores so close that p is the same in float64.
-		close := model("[-1e-20; 0; -1e-17]")
-		near(t, "probabilities of close scores", close.Probabilities(one), fill(3, 1./3), 1e-15)
-		same(t, "the largest of close scores", close.Predict(one), 1)
-		same(t, "the largest of close scores, at −1", close.Predict(vec{-1}), 2)
-	})
-	law(t, 50, "U-05 two classes: Pr(0|x) = 1/(1+exp(−⟨w₀−w₁,x⟩))", func(t *T, r *Rand) {
-		s := drawn(r, 2, 3)
-		x := times(2, normal(r, 3))
-		f := s.W.MulVec(x)
-		odds := math.Exp(f[1] - f[0])
-		near(t, "Pr(0|x)", s.Probabilities(x)[0], 1/(1+odds), 1e-14)
-	})
-	law(t, 30, "U-06 −ln Pr(y|x) = ln(1+Σ_{k≠y} e^{s_k−s_y}), also for large scores", func(t *T, r *Rand) {
-		s := drawn(r, 4, 2)
-		x := withOne(normal(r, 1))
-		y := r.IntN(4)
-		f := s.W.MulVec(x)
-		others := -1.0 // Σ_{k≠y} e^{s_k−s_y}
-		for _, score := range f {
-			others += math.Exp(score - f[y])
-		}
-		near(t, "loss", loss(s, x, y), math.Log1p(others), 1e-13)
-		large := model("[10000; 9997]")
-		excess := math.Log1p(math.Exp(-3))
-		near(t, "loss of 1e4−3 beside 1e4", loss(large, one, 1), 3+excess, 1e-12)
-	})
-	claim(t, "U-07 0–1 loss ≤ log₂(1+Σ e^{s_k−s_y}), with equality at the tie of SL-54", func(t *T) {
-		r := draws(t)
-		natural := 0 // how often the natural logarithm is below the 0–1 loss
-		for range 20000 {
+			lead := f[0] - f[1]
+			near(t, "Pr(0|x)", s.Probabilities(x)[0], 1/(1+math.Exp(-lead)), 1e-14)
+			near(t, "loss, ỹ = 1", loss(s, x, 0), LogisticLoss(lead), 1e-12)
+			near(t, "loss, ỹ = −1", loss(s, x, 1), LogisticLoss(-lead), 1e-12)
+		})
+	law(t, 100, "U-06 U-07 −ln Pr(y|x) = ln(1+Σ e^{s_k−s_y}), over ln 2 at least the 0–1 loss",
+		func(t *T, r *Rand) {
 			s := drawn(r, 2+r.IntN(3), 2)
-			x := normal(r, 2)
+			x := withOne(normal(r, 1))
 			y := r.IntN(2)
-			if s.Predict(x) == y {
-				continue
+			f := s.W.MulVec(x)
+			others := -1.0 // Σ_{k≠y} e^{s_k−s_y}
+			for _, score := range f {
+				others += math.Exp(score - f[y])
 			}
-			nats := loss(s, x, y)
-			check(t, nats/math.Ln2 >= 1, "wrong class, log₂ loss %v, want 1 or more", nats/math.Ln2)
-			if nats < 1 {
-				natural++
-			}
-		}
-		check(t, natural > 0, "the natural logarithm never fell below the 0–1 loss")
-	})
+			near(t, "loss", loss(s, x, y), math.Log1p(others), 1e-13)
+			rises(t, "0–1 loss, log₂ loss", when(s.Predict(x) == y, 0., 1), loss(s, x, y)/math.Ln2)
+		})
 	claim(t, "SL-54 with ln the loss is not an upper bound: a lost tie costs ln 2 < 1", func(t *T) {
 		tie := model("[0; 0]")
 		same(t, "the tie is lost by class 1", tie.Predict(one), 0)
 		near(t, "loss", loss(tie, one, 1), math.Ln2, 1e-15)
 	})
-	law(t, 50, "U-08 two classes: the loss is ln(1+exp(−ỹ⟨w₀−w₁,x⟩)), ỹ = ±1", func(t *T, r *Rand) {
-		s := drawn(r, 2, 2)
-		x := times(2, withOne(normal(r, 1)))
-		f := s.W.MulVec(x)
-		lead := f[0] - f[1]
-		near(t, "loss, ỹ = 1", loss(s, x, 0), LogisticLoss(lead), 1e-12)
-		near(t, "loss, ỹ = −1", loss(s, x, 1), LogisticLoss(-lead), 1e-12)
-	})
-	law(t, 20, "U-09 row k of the gradient is (Pr(k|x)−[k=y])x, and the rows sum to 0", func(t *T, r *Rand) {
-		const step = .2
-		const lambda = .03
-		seq := indices(r, 4, 30)
-		w := train(t, step, sgd(lambda, 3, 0, seq...))
-		next := train(t, step, sgd(lambda, 4, 0, seq...))
-		followed := times(1/step, move(w, -1, next))
-		i := seq[3]
-		objective := func(v vec) float64 {
-			return softmaxRisk(x[i:i+1], labels[i:i+1], lambda, v)
-		}
-		near(t, "what the step followed", followed, gradient(objective, w), 1e-7)
-		slope := move(followed, -2*lambda, w)
-		near(t, "sum of the rows", columnSums(slope), make(vec, 3), 1e-13)
-	})
-	claim(t, "SL-55 the index of the sum is not the index of the class", func(t *T) {
-		// From W = 0 all probabilities are 1/3. Row k moves by −η(1/3−[k=y])x, and the label of x[4] is 1.
-		want := column(-.1, .2, -.1)
-		w := &Matrix{3, 3, train(t, .3, sgd(0, 1, 0, 4))}
-		near(t, "W", w, matrix(want...).Mul(matrix(x[4])), 1e-15)
-	})
+	law(t, 5, "U-09 SL-55 row k of the gradient is (Pr(k|x)−[k=y])x, and the rows sum to 0",
+		func(t *T, r *Rand) {
+			const step = .2
+			const lambda = .03
+			seq := indices(r, 4, 30)
+			w := train(t, step, sgd(lambda, 3, 0, seq...))
+			next := train(t, step, sgd(lambda, 4, 0, seq...))
+			followed := times(1/step, move(w, -1, next))
+			i := seq[3]
+			objective := func(v vec) float64 {
+				return softmaxRisk(x[i:i+1], labels[i:i+1], lambda, v)
+			}
+			near(t, "what the step followed", followed, gradient(objective, w), 1e-7)
+			slope := move(followed, -2*lambda, w)
+			near(t, "sum of the rows", columnSums(slope), make(vec, 3), 1e-13)
+		})
 	claim(t, "U-10 descent reaches the optimum; the mean after Skip steps is smoother", func(t *T) {
 		const lambda = .05
 		objective := func(w vec) float64 { return softmaxRisk(x, labels, lambda, w) }
@@ -12683,22 +12840,22 @@ func TestSoftmax(t *testing.T) {
 			same(t, fmt.Sprint("class of probability 1 at u = ", u), sure.Sample(one, u), 1)
 		}
 	})
-	law(t, 20, "U-13 a common vector in all rows changes no probability and no class", func(t *T, r *Rand) {
-		s := drawn(r, 3, 2)
-		x := normal(r, 2)
-		moved := Softmax{W: mix(1, s.W, 1, parse("[2 -5; 2 -5; 2 -5]"))}
-		near(t, "p", moved.Probabilities(x), s.Probabilities(x), 1e-13)
-		same(t, "class", moved.Predict(x), s.Predict(x))
-	})
-	claim(t, "SL-53 without regularisation W is at best unique up to a common vector", func(t *T) {
-		// From W = 0 the columns of every iterate sum to 0: one choice among many, with λ > 0 the only one.
-		w := train(t, .1, sgd(0, 500, 0))
-		near(t, "column sums", columnSums(w), make(vec, 3), 1e-12)
-		moved := move(w, 1, fill(9, 1))
-		value := func(lambda float64, w vec) float64 { return softmaxRisk(x, labels, lambda, w) }
-		near(t, "loss", value(0, moved), value(0, w), 1e-12)
-		near(t, "F of the moved W", value(.1, moved), value(.1, w)+.9, 1e-12) // λ·9·1²
-	})
+	claim(t, "U-13 SL-53 a common vector in all rows changes no probability, F if λ > 0",
+		func(t *T) {
+			// From W = 0 the columns of all iterates sum to 0: one choice of many, with λ > 0 the only one.
+			w := train(t, .1, sgd(0, 500, 0))
+			near(t, "column sums", columnSums(w), make(vec, 3), 1e-12)
+			moved := move(w, 1, fill(9, 1))
+			for _, x := range x {
+				p := Softmax{&Matrix{3, 3, moved}}.Probabilities(x)
+				near(t, "p", p, Softmax{&Matrix{3, 3, w}}.Probabilities(x), 1e-13)
+			}
+			value := func(lambda float64, w vec) float64 {
+				return softmaxRisk(x, labels, lambda, w)
+			}
+			near(t, "loss", value(0, moved), value(0, w), 1e-12)
+			near(t, "F of the moved W", value(.1, moved), value(.1, w)+.9, 1e-12) // λ·9·1²
+		})
 	claim(t, "U-14 on separable data a larger W always has a smaller loss", func(t *T) {
 		// Printed is ln(1+e^{−2·scale}), the loss −ln(1−q), where q is the probability of the other class.
 		printed := map[float64]float64{1: .1269, 10: 2.06e-9, 100: 1.4e-87}
@@ -12750,7 +12907,7 @@ func TestRiskMinimisation(t *testing.T) {
 			rises(t, loss.name+" loss from z = 1000 down to −1000", values...)
 		}
 	})
-	law(t, 300, "O-06 all three losses are convex", func(t *T, r *Rand) {
+	law(t, 50, "O-06 all three losses are convex", func(t *T, r *Rand) {
 		a := 4 * r.NormFloat64()
 		b := 4 * r.NormFloat64()
 		s := r.Float64()
@@ -12760,144 +12917,126 @@ func TestRiskMinimisation(t *testing.T) {
 			rises(t, "the "+loss.name+" loss, its chord", value, chord+1e-12)
 		}
 	})
-	claim(t, "P-03 the empirical hinge risk is a mean: the same in any order, for n = 1 a hinge", func(t *T) {
-		h := Hyperplane{W: vec{.4, -1}, B: .3}
-		order := draws(t).Perm(15)
-		mean := sum(apply(Hinge, mul(y, apply(h.Decision, x)))) / 15
-		shuffled := risk(chosen(x, order), chosen(y, order), 0, numbers(h))
-		near(t, "risk in another order", shuffled, mean, 1e-14)
-		alone := risk(x[:1], y[:1], 0, numbers(h))
-		z := y[0] * h.Decision(x[0])
-		near(t, "risk of one point", alone, Hinge(z), 1e-16)
-	})
-	claim(t, "P-12 repeating the data leaves λ‖W‖² + mean hinge alone, and divides C", func(t *T) {
-		w, best, _ := shrunk(x, y, lambda)
-		c := CFromLambda(15, lambda)
-		o := sgd(lambda, 200, 0)
-		once := batch(t, x, y, o)
-		for _, m := range []int{2, 3} {
-			mx := slices.Repeat(x, m)
-			my := slices.Repeat(y, m)
-			again, value, _ := shrunk(mx, my, lambda)
-			near(t, "W", again, w, 1e-8)
-			near(t, "F", value, best, 1e-10)
-			near(t, "C", CFromLambda(15*m, lambda), c/float64(m), 1e-14)
-			near(t, "batch descent", batch(t, mx, my, o), once, 1e-9)
-		}
-	})
-	claim(t, "P-13 at the optimum 2λw = Σaᵢyᵢxᵢ, aᵢ = 1/n, 0 or between as z <, > or = 1", func(t *T) {
-		m := trained(t, soft(x, y, CFromLambda(15, lambda)), 1e-10)
-		w, _, alpha := shrunk(x, y, lambda)
-		for _, c := range []struct {
-			name  string
-			w     vec
-			alpha vec
-			total float64 // Σ aᵢyᵢ
-		}{
-			{"free bias", numbers(hyperplane(m)), m.Alpha, 0},
-			{"regularised bias", w, alpha, 2 * lambda * w[2]},
-		} {
-			a := times(2*lambda, c.alpha) // α/(nC)
-			for j, z := range margins(x, y, c.w) {
-				if z < 1-1e-6 {
-					near(t, c.name+": a where z < 1", a[j], 1./15, 1e-9)
-				}
-				if z > 1+1e-6 {
-					near(t, c.name+": a where z > 1", a[j], 0, 1e-9)
+	claim(t, "P-03 P-12 SL-61 the hinge risk is a mean: repeated data divide C = 1/(2nλ)",
+		func(t *T) {
+			w, best, _ := shrunk(x, y, lambda)
+			near(t, "risk", risk(x, y, 0, w), sum(apply(Hinge, margins(x, y, w)))/15, 1e-14)
+			z := margins(x, y, w)[0]
+			near(t, "risk of one point", risk(x[:1], y[:1], 0, w), Hinge(z), 1e-16)
+			near(t, "C of λ = .05", CFromLambda(15, lambda), 2./3, 1e-15)
+			o := sgd(lambda, 200, 0)
+			for _, m := range []int{2, 3} {
+				mx := slices.Repeat(x, m)
+				my := slices.Repeat(y, m)
+				again, value, _ := shrunk(mx, my, lambda)
+				near(t, "W", again, w, 1e-8)
+				near(t, "F", value, best, 1e-10)
+				near(t, "C", CFromLambda(15*m, lambda), 2./3/float64(m), 1e-14)
+				near(t, "batch descent", batch(t, mx, my, o), batch(t, x, y, o), 1e-9)
+			}
+		})
+	claim(t, "P-13 at the optimum 2λw = Σaᵢyᵢxᵢ, aᵢ = 1/n, 0 or between as z <, > or = 1",
+		func(t *T) {
+			m := trained(t, soft(x, y, CFromLambda(15, lambda)), 1e-10)
+			w := numbers(hyperplane(m))
+			a := times(2*lambda, m.Alpha) // α/(nC)
+			for j, z := range margins(x, y, w) {
+				least := when(z < 1-1e-6, 1./15, 0)
+				most := when(z > 1+1e-6, 0, 1./15)
+				what := fmt.Sprintf("least a, a, largest a, where z = %v", z)
+				rises(t, what, least-1e-9, a[j], most+1e-9)
+			}
+			near(t, "2λw", times(2*lambda, w[:2]), weigh(mul(a, y), x), 1e-7)
+			near(t, "Σ aᵢyᵢ", Dot(a, y), 0, 1e-9)
+		})
+	law(t, 20, "P-15 the hinge gives the machine, other losses other linear models",
+		func(t *T, r *Rand) {
+			f := func(loss loss) func(w vec) float64 {
+				return func(w vec) float64 {
+					return lambda*Dot(w, w) + sum(apply(loss.f, margins(x, y, w)))/15
 				}
 			}
-			rises(t, c.name+": 0, least a", 0, slices.Min(a)+1e-12)
-			rises(t, c.name+": largest a, 1/n", slices.Max(a), 1./15+1e-12)
-			w := c.w[:2]
-			pull := weigh(mul(a, y), x)
-			near(t, c.name+": 2λw", times(2*lambda, w), pull, 1e-7)
-			near(t, c.name+": Σ aᵢyᵢ", Dot(a, y), c.total, 1e-9)
-		}
-		off := move(w, .3, vec{1, 0, 0}) // a point that is not optimal has a direction of descent
-		down := move(off, -1e-3, slope(x, y, lambda, off))
-		before := risk(x, y, lambda, off)
-		check(t, risk(x, y, lambda, down) < before, "no descent from F = %v", before)
-	})
-	claim(t, "P-15 the hinge gives the machine, other losses other linear models", func(t *T) {
-		// least is the value that 4000 steps 1/(2λ(t+1)) reach in the mean of their second half.
-		least := func(loss loss) float64 {
-			w := make(vec, 3)
-			mean := make(vec, 3)
-			for s := 1; s <= 4000; s++ {
-				if s > 2000 {
-					axpy(1./2000, w, mean)
-				}
-				g := times(2*lambda, w)
-				slopes := apply(loss.slope, margins(x, y, w))
-				axpy(1./15, weigh(mul(y, slopes), apply(withOne, x)), g)
-				w = move(w, -1/(2*lambda*float64(s+1)), g)
-			}
-			costs := apply(loss.f, margins(x, y, mean))
-			return lambda*Dot(mean, mean) + sum(costs)/15
-		}
-		_, best, _ := shrunk(x, y, lambda)
-		near(t, "least F with the hinge", least(hinge), best, 2e-3)
-		near(t, "with the perceptron loss 0 is optimal", least(zeroHinge), 0, 1e-2)
-		off := math.Abs(least(logistic) - best)
-		check(t, off >= 1e-3, "the logistic loss has the optimum of the hinge, within %v", off)
-	})
+			w, _, _ := shrunk(x, y, lambda)
+			v := times(r.Float64(), normal(r, 3))
+			rises(t, "F of the machine and of another", f(hinge)(w), f(hinge)(move(w, 1, v)))
+			rises(t, "F of 0 and of another with the perceptron's loss", 0, f(zeroHinge)(v))
+			steep := Norm(gradient(f(logistic), w))
+			check(t, steep >= .05, "slope of the logistic F: %v, want .05 or more", steep)
+		})
 }
 
 // Contexts.
+
+// A smallStep is a trainer of this chapter: what it returns, as a vector, nil for nothing. Perceptron makes as
+// many passes as have Steps visits, the step of TrainSoftmax and RidgeDescent is .1.
+type smallStep func(c context.Context, x vecs, y vec, o SGDOptions) (vec, error)
+
+var smallSteps = map[string]smallStep{
+	"Pegasos": func(c context.Context, x vecs, y vec, o SGDOptions) (vec, error) {
+		h, err := Pegasos(c, x, y, o)
+		return numbersOf(h), err
+	},
+	"Subgradient": func(c context.Context, x vecs, y vec, o SGDOptions) (vec, error) {
+		h, err := Subgradient(c, x, y, o)
+		return numbersOf(h), err
+	},
+	"KernelPegasos": func(c context.Context, x vecs, y vec, o SGDOptions) (vec, error) {
+		f, err := KernelPegasos(c, x, y, kernel(Linear{}), o)
+		return overAll(x, f), err
+	},
+	"TrainSoftmax": func(c context.Context, x vecs, y vec, o SGDOptions) (vec, error) {
+		s, err := TrainSoftmax(c, x, asClasses(y), 2, .1, o)
+		if s.W == nil {
+			return nil, err
+		}
+		return s.W.Data, err
+	},
+	"Perceptron": func(c context.Context, x vecs, y vec, o SGDOptions) (vec, error) {
+		f, mistakes, err := Perceptron(c, x, y, kernel(Linear{}), max(1, o.Steps/max(1, len(x))))
+		coef := overAll(x, f)
+		for i, m := range mistakes {
+			if coef[i] != y[i]*float64(m) {
+				return nil, fmt.Errorf("%d mistakes at X[%d], and a coefficient of %v", m, i, coef[i])
+			}
+		}
+		return coef, err
+	},
+	"RidgeDescent": func(c context.Context, x vecs, y vec, o SGDOptions) (vec, error) {
+		f, err := RidgeDescent(c, x, y, kernel(Linear{}), .1, o.Steps)
+		return overAll(x, f), err
+	},
+}
+
+// numbersOf is (w,b), nil for no hyperplane.
+func numbersOf(h Hyperplane) vec {
+	if h.W == nil && h.B == 0 {
+		return nil
+	}
+	return numbers(h)
+}
 
 func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 	// The context is asked before every 64 steps, which are a pass over these points: 7 times.
 	const steps = 7 * 64
 	x, y := clouds(rng(570), 64, 3, .2)
-	for _, c := range []struct {
-		name     string
-		averages bool // the iterates after the first Skip, and else returns the newest of them
-		train    func(c context.Context, o SGDOptions) (vec, error)
-	}{
-		{"Pegasos", true, func(c context.Context, o SGDOptions) (vec, error) {
-			h, err := Pegasos(c, x, y, o)
-			return numbers(h), err
-		}},
-		{"Subgradient", true, func(c context.Context, o SGDOptions) (vec, error) {
-			h, err := Subgradient(c, x, y, o)
-			return numbers(h), err
-		}},
-		{"KernelPegasos", true, func(c context.Context, o SGDOptions) (vec, error) {
-			f, err := KernelPegasos(c, x, y, kernel(RBF{Gamma: 1}), o)
-			return overAll(x, f), err
-		}},
-		{"TrainSoftmax", false, func(c context.Context, o SGDOptions) (vec, error) {
-			s, err := TrainSoftmax(c, x, asClasses(y), 2, .1, o)
-			return s.W.Data, err
-		}},
-		{"RidgeDescent", false, func(c context.Context, o SGDOptions) (vec, error) {
-			f, err := RidgeDescent(c, x, y, kernel(Linear{}), .1, o.Steps)
-			return f.Coef, err
-		}},
-		{"Perceptron", false, func(c context.Context, o SGDOptions) (vec, error) {
-			f, mistakes, err := Perceptron(c, x, y, kernel(Linear{}), o.Steps/64)
-			coef := overAll(x, f)
-			for i, m := range mistakes {
-				near(t, "coefficient beside the mistakes", coef[i], y[i]*float64(m), 0)
-			}
-			return coef, err
-		}},
-	} {
+	for name, train := range smallSteps {
+		// The others return the newest iterate.
+		averages := slices.Contains([]string{"Pegasos", "Subgradient", "KernelPegasos"}, name)
 		// state is that after a run of so many steps to the end.
 		state := func(t *T, steps, skip int) vec {
-			v, err := c.train(soon(t), sgd(.01, steps, skip))
+			v, err := train(soon(t), x, y, sgd(.01, steps, skip))
 			check(t, err == nil || errors.Is(err, ErrNotConverged), "a whole run: %v", err)
 			return v
 		}
-		claim(t, c.name+" cancelled at any question returns the state so far", func(t *T) {
+		claim(t, name+" cancelled at any question returns the state so far", func(t *T) {
 			all := &looks{soon(t), math.MaxInt}
-			c.train(all, sgd(.01, steps, 0))
+			train(all, x, y, sgd(.01, steps, 0))
 			questions := math.MaxInt - all.left
 			for k := range questions {
 				made := 64 * max(0, k-(questions-7)) // the first may be the Gram matrix's
 				for _, skip := range []int{0, 128, steps - 1} {
 					o := sgd(.01, steps, skip)
-					got, err := c.train(&looks{soon(t), k}, o)
+					got, err := train(&looks{soon(t), k}, x, y, o)
 					place := fmt.Sprintf("stopped after %d of %d steps", made, steps)
 					refused(t, err, context.Canceled, place)
 					what := fmt.Sprintf("state after %d steps, Skip = %d", made, skip)
@@ -12906,7 +13045,7 @@ func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 						near(t, what, got, make(vec, len(got)), 0)
 					case made > skip:
 						near(t, what, got, state(t, made, skip), 1e-13)
-					case c.averages: // W_{t+1}, whose draw has no effect
+					case averages: // W_{t+1}, whose draw has no effect
 						near(t, what, got, state(t, made+1, made), 1e-13)
 					default:
 						near(t, what, got, state(t, made, 0), 1e-13)
@@ -12934,30 +13073,6 @@ func asClasses(y vec) []int {
 }
 
 // Bad input.
-
-type smallStep func(c context.Context, x vecs, y vec, o SGDOptions) error
-
-// smallSteps are the trainers of this chapter as one: the perceptron makes Steps passes.
-var smallSteps = map[string]smallStep{
-	"Pegasos": func(c context.Context, x vecs, y vec, o SGDOptions) error {
-		return fail(Pegasos(c, x, y, o))
-	},
-	"Subgradient": func(c context.Context, x vecs, y vec, o SGDOptions) error {
-		return fail(Subgradient(c, x, y, o))
-	},
-	"KernelPegasos": func(c context.Context, x vecs, y vec, o SGDOptions) error {
-		return fail(KernelPegasos(c, x, y, kernel(Linear{}), o))
-	},
-	"TrainSoftmax": func(c context.Context, x vecs, y vec, o SGDOptions) error {
-		return fail(TrainSoftmax(c, x, asClasses(y), 2, .1, o))
-	},
-	"Perceptron": func(c context.Context, x vecs, y vec, o SGDOptions) error {
-		return passes(c, x, y, Linear{}, o.Steps)
-	},
-	"RidgeDescent": func(c context.Context, x vecs, y vec, o SGDOptions) error {
-		return descend(c, x, y, Linear{}, .1, o.Steps)
-	},
-}
 
 // passes is the error of Perceptron, which comes without a machine and without mistakes.
 func passes(c context.Context, x vecs, y vec, k kernel, epochs int) error {
@@ -13000,8 +13115,8 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 	claim(t, "a wrong length is named before a wrong value", func(t *T) {
 		for _, train := range smallSteps {
 			ragged := vecs{{1, 2}, {nan}, {5, 6}}
-			refused(t, train(live, ragged, y, ok), ErrShape, "X[1] has length 1")
-			refused(t, train(live, x, vec{nan, 1}, ok), ErrShape, "length 2")
+			refused(t, fail(train(live, ragged, y, ok)), ErrShape, "X[1] has length 1")
+			refused(t, fail(train(live, x, vec{nan, 1}, ok)), ErrShape, "length 2")
 		}
 	})
 	claim(t, "counts and steps that are not positive", func(t *T) {
@@ -13019,13 +13134,13 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 	})
 	claim(t, "a context that is nil", func(t *T) {
 		for _, train := range smallSteps {
-			wrong(t, train(nil, x, y, ok), "ctx is nil")
+			wrong(t, fail(train(nil, x, y, ok)), "ctx is nil")
 		}
 	})
 	claim(t, "options out of range", func(t *T) {
 		for _, name := range []string{"Pegasos", "Subgradient", "KernelPegasos", "TrainSoftmax"} {
 			train := smallSteps[name]
-			for _, c := range []struct {
+			for _, c := range each(t, []struct {
 				o     SGDOptions
 				place string
 			}{
@@ -13036,10 +13151,10 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 				{sgd(1, 5, -1), "Skip = -1, want 0 … Steps−1 = 4"},
 				{sgd(1, 5, 5), "Skip = 5, want 0 … Steps−1 = 4"},
 				{sgd(1, 5, math.MaxInt), "want 0 … Steps−1 = 4"},
-			} {
-				wrong(t, train(live, x, y, c.o), c.place)
+			}) {
+				wrong(t, fail(train(live, x, y, c.o)), c.place)
 			}
-			err := train(live, x, y, sgd(0, 5, 0))
+			err := fail(train(live, x, y, sgd(0, 5, 0)))
 			if name == "TrainSoftmax" {
 				check(t, err == nil, "Lambda = 0 of %s: %v", name, err)
 			} else {
@@ -13047,13 +13162,14 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "an index out of range from Draw, in the first block of draws and later", func(t *T) {
+	claim(t, "an index out of range from Draw", func(t *T) {
 		for _, name := range []string{"Pegasos", "KernelPegasos", "TrainSoftmax"} {
 			for _, at := range []int{1, 4, 200} {
 				for _, index := range []int{-1, 3, math.MaxInt} {
 					seq := make([]int, 300)
 					seq[at-1] = index
-					err := smallSteps[name](live, x, y, sgd(1, 300, 0, seq...))
+					o := sgd(1, 300, 0, seq...)
+					err := fail(smallSteps[name](live, x, y, o))
 					wrong(t, err, fmt.Sprintf("Draw returned %d at step %d, want 0 … 2", index, at))
 				}
 			}
@@ -13079,7 +13195,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 	})
 	claim(t, "what leaves float64 is an error, never NaN", func(t *T) {
 		huge := rows(parse("[1e200 1e200; 1e200 -1e200; -1e200 1e200]"))
-		for _, c := range []struct {
+		for _, c := range each(t, []struct {
 			name   string
 			x      vecs
 			y      vec
@@ -13094,10 +13210,10 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			{"Pegasos", x, y, 1e-320, "overflow"},
 			{"Pegasos", column(1e-300), vec{1}, 1e-310, "W[1] = +Inf"},
 			{"KernelPegasos", x, y, 1e-320, "overflow"},
-		} {
+		}) {
 			train := smallSteps[c.name]
 			o := sgd(c.lambda, 2, 0)
-			wrong(t, train(live, c.x, c.y, o), c.place)
+			wrong(t, fail(train(live, c.x, c.y, o)), c.place)
 		}
 		w := pegasos(t, x, y, sgd(1e308, 20, 0))
 		near(t, "W for λ = 1e308", w, vec{0, 0, 0}, 1e-300)
@@ -13116,7 +13232,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		same(t, "points", len(f.Points), 1)
 	})
 	for name, call := range smallSteps {
-		train := func(x vecs, y vec) error { return call(live, x, y, ok) }
+		train := func(x vecs, y vec) error { return fail(call(live, x, y, ok)) }
 		unlabelled := func(x vecs) error { return train(x, make(vec, len(x))) }
 		claim(t, name+" refuses bad points and labels", func(t *T) {
 			if name == "TrainSoftmax" || name == "RidgeDescent" {
@@ -13160,28 +13276,29 @@ func TestPegasosFromInside(t *testing.T) {
 		must(TrainSoftmax(soon(t), x, classes, 2, .1, sgd(.03, 200, 0)))
 		same(t, "classes", classes, asClasses(y0))
 	})
-	claim(t, "a machine has the points of its terms in the order of X, in a list of its own", func(t *T) {
-		x0 := slices.Clone(x)
-		c := soon(t)
-		p, _, err := Perceptron(c, x, y, kernel(RBF{Gamma: 3}), 1000)
-		// Point 7 is violated twice, as W₂ is short. Point 4 is drawn last, which has no effect.
-		for name, f := range map[string]*expansion{
-			"KernelPegasos": kerneled(t, x, y, linear, sgd(2, 4, 0, 7, 7, 1, 4)),
-			"Perceptron":    must(p, err),
-			"RidgeDescent":  must(RidgeDescent(c, x, y, linear, .1, 5)),
-		} {
-			last := -1
-			for i, point := range f.Points {
-				isPoint := func(row vec) bool { return &row[0] == &point[0] }
-				at := slices.IndexFunc(x0, isPoint)
-				check(t, at > last, "%s: point %d is X[%d], after X[%d]", name, i, at, last)
-				check(t, f.Coef[i] != 0, "%s: X[%d] has the coefficient 0", name, at)
-				last = at
+	claim(t, "a machine has the points of its terms in the order of X, in a list of its own",
+		func(t *T) {
+			x0 := slices.Clone(x)
+			c := soon(t)
+			p, _, err := Perceptron(c, x, y, kernel(RBF{Gamma: 3}), 1000)
+			// Point 7 is violated twice, as W₂ is short. Point 4 is drawn last, which has no effect.
+			for name, f := range map[string]*expansion{
+				"KernelPegasos": kerneled(t, x, y, linear, sgd(2, 4, 0, 7, 7, 1, 4)),
+				"Perceptron":    must(p, err),
+				"RidgeDescent":  must(RidgeDescent(c, x, y, linear, .1, 5)),
+			} {
+				last := -1
+				for i, point := range f.Points {
+					isPoint := func(row vec) bool { return &row[0] == &point[0] }
+					at := slices.IndexFunc(x0, isPoint)
+					check(t, at > last, "%s: point %d is X[%d], after X[%d]", name, i, at, last)
+					check(t, f.Coef[i] != 0, "%s: X[%d] has the coefficient 0", name, at)
+					last = at
+				}
+				clear(f.Points)
+				same(t, "X when the points of "+name+" are gone", x, x0)
 			}
-			clear(f.Points)
-			same(t, "X when the points of "+name+" are gone", x, x0)
-		}
-	})
+		})
 	claim(t, "a step allocates nothing", func(t *T) {
 		allocations := func(steps int) float64 {
 			o := sgd(.03, steps, 0, 3, 1, 4)
@@ -13191,44 +13308,38 @@ func TestPegasosFromInside(t *testing.T) {
 		many := allocations(10000)
 		check(t, many <= few, "%v allocations in 1000 steps, %v in 10000", few, many)
 	})
-	claim(t, "examples of many features, that are read ahead", func(t *T) {
-		x, y := clouds(rng(573), 260, 256, .3)
-		seq := indices(draws(t), 70, 260)
-		w, _, _ := cornwell(apply(withOne, x), y, .03, seq)
-		o := sgd(.03, 70, 0, seq...)
-		near(t, "W̄", pegasos(t, x, y, o), average(w), 1e-12)
-	})
-	claim(t, "D-11 kernel values are taken only of points with β ≠ 0, and of each term once", func(t *T) {
-		x, y := clouds(rng(516), 300, 3, .5)
-		evals := 0
-		k := eval(func(a, b vec) float64 {
-			evals++
-			return Dot(a, b) + 1
-		})
-		for _, steps := range []int{50, 300, 3000} {
-			seq := indices(draws(t), steps, 300)
-			_, _, beta := cornwell(apply(withOne, x), y, .011, seq)
-			want := 0
-			support := 0
-			terms := 0
-			seen := make([]int, 300) // how many terms there were when the point was last looked at
-			for s, i := range seq {
-				want += min(support, terms-seen[i])
-				seen[i] = terms
-				if s == steps-1 || beta[s+1][i] == beta[s][i] {
-					continue
+	claim(t, "D-11 kernel values are taken only of points with β ≠ 0, and of each term once",
+		func(t *T) {
+			x, y := clouds(rng(516), 300, 3, .5)
+			evals := 0
+			k := eval(func(a, b vec) float64 {
+				evals++
+				return Dot(a, b) + 1
+			})
+			for _, steps := range []int{50, 300, 3000} {
+				seq := indices(draws(t), steps, 300)
+				_, _, beta := cornwell(apply(withOne, x), y, .011, seq)
+				want := 0
+				support := 0
+				terms := 0
+				seen := make([]int, 300) // how many terms there were at the last look
+				for s, i := range seq {
+					want += min(support, terms-seen[i])
+					seen[i] = terms
+					if s == steps-1 || beta[s+1][i] == beta[s][i] {
+						continue
+					}
+					terms++
+					if beta[s][i] == 0 {
+						support++
+					}
 				}
-				terms++
-				if beta[s][i] == 0 {
-					support++
-				}
+				evals = 0
+				f := kerneled(t, x, y, k, sgd(.011, steps, 0, seq...))
+				same(t, "kernel values", evals, want)
+				same(t, "points", len(f.Points), support)
 			}
-			evals = 0
-			f := kerneled(t, x, y, k, sgd(.011, steps, 0, seq...))
-			same(t, "kernel values", evals, want)
-			same(t, "points", len(f.Points), support)
-		}
-	})
+		})
 }
 
 func TestInputsOfSoftmaxStayUnmodified(t *testing.T) {
@@ -13535,7 +13646,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		claim(t, c.name+" refuses what is not complete, finite, square or symmetric", func(t *T) {
 			wrong(t, c.call(nil), c.argument+" is nil")
 			const huge = math.MaxInt/2 + 1 // times 4: overflows to 0
-			for _, m := range []*Matrix{
+			for _, m := range each(t, []*Matrix{
 				{},
 				{3, 0, nil},
 				{0, 3, nil},
@@ -13543,7 +13654,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 				{2, 2, fill(3, nan)}, // the size is named before the value
 				{2, 2, fill(5, nan)},
 				{huge, 4, nil},
-			} {
+			}) {
 				shape := fmt.Sprintf("is %d×%d with %d entries", m.Rows, m.Cols, len(m.Data))
 				refused(t, c.call(m), ErrShape, c.argument+" "+shape)
 			}
@@ -13588,14 +13699,14 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		late := eye(40)
 		late.Set(37, 37, -1)
 		late.Set(38, 38, -2)
-		for _, row := range []struct {
+		for _, row := range each(t, []struct {
 			a     *Matrix
 			words string
 		}{
 			{parse("[1 2; 2 1]"), "pivot 1 of the Cholesky factor is -3"}, // 1 − 2²
 			{constant(2, 2, 1), "pivot 1 of the Cholesky factor is 0"},
 			{late, "pivot 37 of the Cholesky factor is -1"},
-		} {
+		}) {
 			refused(t, choleskyFault(row.a), ErrNotPositiveDefinite, row.words)
 		}
 	})
@@ -13611,6 +13722,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 			values := EmpiricalMap(k, column(1, 2))(vec{1})
 			same(t, "EmpiricalMap of a kernel that "+place, spelled(values), "[NaN NaN]")
 		}
+		refused(t, pca(Linear{}, vecs{nil, {1, 2}}), ErrShape, "X[0] has length 0, want 2")
 		hole := scalar(func(x, z float64) float64 {
 			return when(x*z == 3, nan, 1)
 		})
@@ -13620,15 +13732,6 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		wrong(t, pca(huge, column(1, 2)), "eigenvalue[0]")
 		lopsided := scalar(func(x, _ float64) float64 { return x })
 		wrong(t, pca(lopsided, column(1, 2)), "K[1][0]")
-	})
-	claim(t, "KernelPCAMap refuses a negative eigenvalue, beyond 1e-10 of the largest", func(t *T) {
-		spectrum := func(d ...float64) error {
-			return fail(KernelPCAMap[int](Precomputed{diagonal(d...)}, []int{0, 1}))
-		}
-		refused(t, spectrum(2, -4), ErrNotPositiveDefinite, "-4")
-		refused(t, spectrum(2, -2.2e-10), ErrNotPositiveDefinite, "-2.2e-10")
-		err := spectrum(2, -1.8e-10)
-		check(t, err == nil, "an eigenvalue within rounding of 0 is refused: %v", err)
 	})
 }
 
@@ -13645,7 +13748,7 @@ func TestEigenvalues(t *testing.T) {
 	claim(t, "V-01 A = VΛVᵀ for spectra known by hand", func(t *T) {
 		h := math.Sqrt(.5)
 		c := math.Sqrt(.2)
-		for _, row := range []struct {
+		for _, row := range each(t, []struct {
 			a       string
 			values  vec
 			vectors vecs
@@ -13656,7 +13759,7 @@ func TestEigenvalues(t *testing.T) {
 			{"[2 1; 1 2]", vec{3, 1}, vecs{{h, h}, {h, -h}}},
 			// λ² + λ − 6 = (λ−2)(λ+3), with (2,1) and (−1,2): their largest entries are positive
 			{"[1 2; 2 -2]", vec{2, -3}, vecs{{2 * c, c}, {-c, 2 * c}}},
-		} {
+		}) {
 			values, v := eigen(t, parse(row.a))
 			near(t, "values of "+row.a, values, row.values, 4*epsilon)
 			vectors := matrix(row.vectors...)
@@ -13701,7 +13804,7 @@ func TestEigenvalues(t *testing.T) {
 	claim(t, "eigenvalues at the ends of float64", func(t *T) {
 		const least = 5e-324
 		const most = math.MaxFloat64
-		for _, row := range []struct {
+		for _, row := range each(t, []struct {
 			a      *Matrix
 			number int // of the eigenvalue
 			want   float64
@@ -13710,7 +13813,7 @@ func TestEigenvalues(t *testing.T) {
 			{diagonal(-most), 0, -most},
 			{diagonal(1e-150, 1e150), 1, 1e-150},
 			{parse("[1e150 1; 1 1e-150]"), 0, 1e150},
-		} {
+		}) {
 			ratio := spectrum(t, row.a)[row.number] / row.want
 			near(t, fmt.Sprint("eigenvalue over its value, ", row.want), ratio, 1, epsilon)
 		}
@@ -13738,7 +13841,7 @@ func TestEigenvalues(t *testing.T) {
 	})
 	claim(t, "large matrices, also of rank 3, are decomposed the same way every time", func(t *T) {
 		r := draws(t)
-		n := when(testing.Short(), 30, 60)
+		const n = 30
 		full := symmetric(r, n)
 		flat := outer(r, n, 3)
 		for _, a := range []*Matrix{full, flat} {
@@ -13748,7 +13851,7 @@ func TestEigenvalues(t *testing.T) {
 			near(t, "V, computed again", w, v, 0)
 		}
 	})
-	law(t, 4, "V-07 Avⱼ = λⱼvⱼ, column by column", func(t *T, r *Rand) {
+	law(t, 1, "V-07 Avⱼ = λⱼvⱼ, column by column", func(t *T, r *Rand) {
 		a := symmetric(r, 9)
 		values, v := eigen(t, a)
 		for j, lambda := range values {
@@ -13768,29 +13871,29 @@ func TestEigenvalues(t *testing.T) {
 		near(t, "A½", spectral(a, math.Sqrt), root, 4*epsilon)
 		near(t, "A⁻¹", spectral(a, inverse), third, 4*epsilon)
 	})
-	law(t, 4, "V-08 roots, inverses and pseudo-inverses multiply out", func(t *T, r *Rand) {
-		k := mix(1, outer(r, 6, 6), 1, eye(6))
-		root := spectral(k, math.Sqrt)
-		inverseRoot := spectral(k, func(l float64) float64 { return 1 / math.Sqrt(l) })
-		near(t, "K½K½", root.Mul(root), k, 1e-14)
-		near(t, "K⁻¹K", spectral(k, inverse).Mul(k), eye(6), 1e-14)
-		near(t, "K⁻½K½", inverseRoot.Mul(root), eye(6), 1e-14)
+	law(t, 1, "V-08 roots, inverses, pseudo-inverses and polynomials multiply out",
+		func(t *T, r *Rand) {
+			k := mix(1, outer(r, 6, 6), 1, eye(6))
+			root := spectral(k, math.Sqrt)
+			inverseRoot := spectral(k, func(l float64) float64 { return 1 / math.Sqrt(l) })
+			near(t, "K½K½", root.Mul(root), k, 1e-14)
+			near(t, "K⁻¹K", spectral(k, inverse).Mul(k), eye(6), 1e-14)
+			near(t, "K⁻½K½", inverseRoot.Mul(root), eye(6), 1e-14)
 
-		k = outer(r, 6, 3) // of rank 3: the four identities of Moore and Penrose
-		plus := spectral(k, inverted)
-		onto := k.Mul(plus)
-		near(t, "KK⁺K", onto.Mul(k), k, 1e-13)
-		near(t, "K⁺KK⁺", plus.Mul(onto), plus, 1e-13)
-		near(t, "KK⁺ symmetric", onto, onto.T(), 1e-13)
-		near(t, "K⁺K symmetric", plus.Mul(k), plus.Mul(k).T(), 1e-13)
-	})
-	law(t, 4, "a polynomial of the eigenvalues is that of the matrix", func(t *T, r *Rand) {
-		a := symmetric(r, 5) // indefinite
-		cubic := func(l float64) float64 { return l*l*l - 2*l }
-		cube := a.Mul(a).Mul(a)
-		near(t, "A³ − 2A", spectral(a, cubic), mix(1, cube, -2, a), 1e-13)
-	})
-	law(t, 4, "a Cholesky factor multiplies out, and solves", func(t *T, r *Rand) {
+			k = outer(r, 6, 3) // of rank 3: the four identities of Moore and Penrose
+			plus := spectral(k, inverted)
+			onto := k.Mul(plus)
+			near(t, "KK⁺K", onto.Mul(k), k, 1e-13)
+			near(t, "K⁺KK⁺", plus.Mul(onto), plus, 1e-13)
+			near(t, "KK⁺ symmetric", onto, onto.T(), 1e-13)
+			near(t, "K⁺K symmetric", plus.Mul(k), plus.Mul(k).T(), 1e-13)
+
+			a := symmetric(r, 5) // indefinite
+			cubic := func(l float64) float64 { return l*l*l - 2*l }
+			cube := a.Mul(a).Mul(a)
+			near(t, "A³ − 2A", spectral(a, cubic), mix(1, cube, -2, a), 1e-13)
+		})
+	law(t, 1, "a Cholesky factor multiplies out, and solves", func(t *T, r *Rand) {
 		k := mix(1, outer(r, 6, 6), 1, eye(6))
 		l := must(Cholesky(k))
 		near(t, "LLᵀ", l.Mul(l.T()), k, 1e-14)
@@ -13812,7 +13915,11 @@ func TestSingularValues(t *testing.T) {
 		_, s, _ := svd(t, a)
 		return s
 	}
-	claim(t, "V-02 A = USVᵀ of every shape", func(t *T) {
+	// columns are those of the matrix from the first to before the last.
+	columns := func(a *Matrix, first, last int) *Matrix {
+		return matrix(rows(a.T())[first:last]...).T()
+	}
+	claim(t, "V-02 V-03 A = USVᵀ of every shape, with min(m,n) columns of U and V too", func(t *T) {
 		// [3 0; 4 5]: AᵀA = [25 20; 20 25] has (1,1)/√2 and (1,−1)/√2; Av = (3,9)/√2 and (3,−1)/√2.
 		u, _, v := svd(t, parse("[3 0; 4 5]")) // s: NP-31
 		wantU := scaledRows(math.Sqrt(.1), vec{1, 3}, vec{3, -1})
@@ -13832,9 +13939,13 @@ func TestSingularValues(t *testing.T) {
 		for m := range 5 {
 			for n := range 5 {
 				a := random(r, 3*m+1, 3*n+1) // from 1×1 to 13×13
-				svd(t, a)
 				svd(t, NewMatrix(a.Rows, a.Cols))
 				svd(t, constant(a.Rows, a.Cols, -2))
+				u, s, v := svd(t, a)
+				u1 := columns(u, 0, len(s))
+				v1 := columns(v, 0, len(s))
+				product := u1.Mul(diagonal(s...)).Mul(v1.T())
+				near(t, "U₁SV₁ᵀ", product, a, 1e-14)
 			}
 		}
 	})
@@ -13867,45 +13978,27 @@ func TestSingularValues(t *testing.T) {
 		near(t, "Läuchli", values(t, a), want, 1e-15)
 		near(t, "Hilbert", values(t, hilbert()), hilbert8, 1e-15)
 	})
-	// columns are those of the matrix from the first to before the last.
-	columns := func(a *Matrix, first, last int) *Matrix {
-		return matrix(rows(a.T())[first:last]...).T()
-	}
-	law(t, 4, "V-03 the economy SVD of min(m,n) columns has the same product", func(t *T, r *Rand) {
-		for _, c := range shapes {
-			a := random(r, c.m, c.n)
-			u, s, v := svd(t, a)
-			u1 := columns(u, 0, len(s))
-			v1 := columns(v, 0, len(s))
-			product := u1.Mul(diagonal(s...)).Mul(v1.T())
-			near(t, "U₁SV₁ᵀ", product, a, 1e-14)
-		}
-	})
 	deficient := []struct{ m, n, rank int }{
 		{6, 4, 1}, {6, 4, 2}, {6, 4, 4}, {4, 6, 3}, {5, 5, 4}, {3, 5, 3},
 	}
 	ofRank := func(r *Rand, rank, m, n int) *Matrix {
 		return random(r, m, rank).Mul(random(r, rank, n))
 	}
-	law(t, 4, "V-04 V₂ spans the null space, U₁ the range", func(t *T, r *Rand) {
-		for _, c := range deficient {
-			a := ofRank(r, c.rank, c.m, c.n)
-			u, _, v := svd(t, a)
-			for j := c.rank; j < c.n; j++ {
-				image := a.MulVec(columnOf(v, j))
-				near(t, "largest entry of Av₂", maxAbs(image), 0, 1e-14)
+	law(t, 1, "V-04 V-05 V₂ spans the null space, U₁ the range; rank: how many s are not 0",
+		func(t *T, r *Rand) {
+			for _, c := range deficient {
+				a := ofRank(r, c.rank, c.m, c.n)
+				u, _, v := svd(t, a)
+				same(t, "rank", rank(a), c.rank)
+				for j := c.rank; j < c.n; j++ {
+					image := a.MulVec(columnOf(v, j))
+					near(t, "largest entry of Av₂", maxAbs(image), 0, 1e-14)
+				}
+				u1 := columns(u, 0, c.rank)
+				near(t, "projection of A on U₁", u1.Mul(u1.T()).Mul(a), a, 1e-14)
 			}
-			u1 := columns(u, 0, c.rank)
-			near(t, "projection of A on U₁", u1.Mul(u1.T()).Mul(a), a, 1e-14)
-		}
-	})
-	law(t, 4, "V-05 rank is the number of singular values that are not 0", func(t *T, r *Rand) {
-		for _, c := range deficient {
-			a := ofRank(r, c.rank, c.m, c.n)
-			same(t, "rank", rank(a), c.rank)
-		}
-	})
-	law(t, 4, "V-06 XXᵀ and XᵀX share the sᵢ², the larger adds |d−n| zeros", func(t *T, r *Rand) {
+		})
+	law(t, 1, "V-06 XXᵀ and XᵀX share the sᵢ², the larger adds |d−n| zeros", func(t *T, r *Rand) {
 		for _, c := range shapes {
 			x := random(r, c.m, c.n)
 			u, s, v := svd(t, x)
@@ -13921,24 +14014,21 @@ func TestSingularValues(t *testing.T) {
 			squares(x.T().Mul(x), v)
 		}
 	})
-	claim(t, "NP-31 squares of singular values", func(t *T) {
+	claim(t, "NP-31 SL-25 squares of singular values: XᵀX has {3,1}, XXᵀ {3,1,0}", func(t *T) {
 		s := values(t, parse("[3 0; 4 5]"))
 		near(t, "s² of [3 0; 4 5]", mul(s, s), vec{45, 5}, 1e-15)
-		u, _, _ := svd(t, x)
+		u, s, _ := svd(t, x)
+		near(t, "s", s, vec{math.Sqrt(3), 1}, 4*epsilon)
+		small, _ := eigen(t, x.T().Mul(x))
+		near(t, "XᵀX", small, vec{3, 1}, 4*epsilon)
+		large, _ := eigen(t, x.Mul(x.T()))
+		near(t, "XXᵀ", large, vec{3, 1, 0}, 4*epsilon)
 		null := columnOf(u, 2)
 		ratios := times(1/null[0], null)
 		near(t, "null(Xᵀ) ∝ (1,1,−1)", ratios, vec{1, 1, -1}, 1e-14)
 		// A = [1 −1; 1 1] is not symmetric: (A − I)² = −I, so λ = 1 ± i.
 		turn := parse("[0 -1; 1 0]")
 		near(t, "(A − I)²", turn.Mul(turn), parse("[-1 0; 0 -1]"), 0)
-	})
-	claim(t, "SL-25 X = [1 0; 0 1; 1 1]: XᵀX has {3,1}, XXᵀ has {3,1,0}", func(t *T) {
-		s := values(t, x)
-		near(t, "s", s, vec{math.Sqrt(3), 1}, 4*epsilon)
-		small, _ := eigen(t, x.T().Mul(x))
-		near(t, "XᵀX", small, vec{3, 1}, 4*epsilon)
-		large, _ := eigen(t, x.Mul(x.T()))
-		near(t, "XXᵀ", large, vec{3, 1, 0}, 4*epsilon)
 	})
 }
 
@@ -14013,7 +14103,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "orient makes the first largest entry positive, others go along", func(t *T) {
-		for _, row := range []struct {
+		for _, row := range each(t, []struct {
 			v    vec
 			sign float64
 		}{
@@ -14024,7 +14114,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			{vec{-3, 3}, -1},
 			{vec{0, -1}, -1},
 			{vec{-1, 1 + 5e-7}, -1}, // by less
-		} {
+		}) {
 			both := slices.Concat(times(5, row.v), row.v)
 			m := matrix(both, fill(4, 0)) // [W | Vᵀ], of which row 0 counts
 			orient(m)
@@ -14123,7 +14213,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		v := pivotDirection(parse("[1 0; 49 -1]"), 1) // 49·(1/49) is 1 − 2⁻⁵³
 		near(t, "(−49, 1)/49", v, list("-1 1/49"), 0)
 	})
-	law(t, 40, "a pivot that is not positive is vᵀAv/vₖ² along its direction", func(t *T, r *Rand) {
+	law(t, 20, "a pivot that is not positive is vᵀAv/vₖ² along its direction", func(t *T, r *Rand) {
 		a := mix(1, outer(r, 8, 8), -.3, eye(8))
 		l := a.clone()
 		k := choleskyInPlace(l)
@@ -14138,7 +14228,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 	})
 	claim(t, "curvesDown compares dᵀAd < −least·‖d‖² without a rounding", func(t *T) {
 		a := diagonal(1e20, -1, -1e20) // rounded, 1e20 − 1 is 1e20
-		for _, row := range []struct {
+		for _, row := range each(t, []struct {
 			d     vec
 			least float64
 			want  bool
@@ -14148,7 +14238,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			{vec{1, 1, 1}, 1. / 3, true}, // and less than −3 times the number below ⅓
 			{vec{0, 2, 0}, 1, false},     // −4 < −1·4 neither
 			{vec{0, 2, 0}, 0.99, true},
-		} {
+		}) {
 			got := a.curvesDown(row.d, row.least)
 			check(t, got == row.want, "below −%v along %v: %v", row.least, row.d, got)
 		}
@@ -14248,17 +14338,8 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		processors(4, func() { fork(4, forkCost, work) })
 	})
 	claim(t, "the edges of states beyond 2²⁴ are told apart", func(t *T) {
-		if testing.Short() {
-			t.Skip("takes a quarter of a gigabyte")
-		}
 		const far = 1 << 24 // its key and that of the root differ in bit 32 only
-		a := automaton{edges: make([]edge, far+1+8), own: far + 1}
-		a.add(0, 'a', 1)
-		a.add(0, 'b', 2)
-		a.add(far, 'a', 3)
-		same(t, "target of the root by b", a.target(0, 'b'), 2)
-		same(t, "target of state 2²⁴ by a", a.target(far, 'a'), 3)
-		same(t, "target of state 2²⁴ by b: none", a.target(far, 'b'), 0)
+		check(t, edgeKey(far, 'a') != edgeKey(0, 'a'), "state 2²⁴ and the root have one key")
 	})
 }
 
@@ -14541,6 +14622,8 @@ func TestBadInputIsRefused(t *testing.T) {
 			wrong(t, validate(p, halves, nil), "train is nil")
 			nothing := func(problem) (*Model[vec], error) { return nil, nil }
 			wrong(t, validate(p, halves, nothing), "fold 0: train returned no machine")
+			empty := func(problem) (*Model[vec], error) { return &Model[vec]{}, nil }
+			wrong(t, validate(p, halves, empty), "fold 0: train returned no machine, or one without a kernel")
 			deep := fmt.Errorf("deep inside: %w", boom)
 			second := func(q problem) (*Model[vec], error) { // which has point 0, as fold 0 has not
 				m, err := quick(q)
@@ -14826,7 +14909,7 @@ func FuzzReadCSV(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *T, text string) {
-		table, err := readCSV(text)
+		table, err := ReadCSV(strings.NewReader(text))
 		if err != nil {
 			check(t, isKind(err, ErrParameter, ErrShape), "an error of no known kind: %v", err)
 			return
@@ -14837,15 +14920,15 @@ func FuzzReadCSV(f *testing.F) {
 		}
 		var file bytes.Buffer
 		w := csv.NewWriter(&file)
-		for i, x := range table.x {
+		for i, x := range table.X {
 			cells := apply(func(v float64) string { return fmt.Sprint(v) }, x)
-			w.Write(append(cells, table.labels[i]))
+			w.Write(append(cells, table.Labels[i]))
 		}
 		w.Flush()
-		again := must(readCSV(file.String()))
-		same(t, "points", again.x, table.x)
-		same(t, "labels", again.labels, table.labels)
-		same(t, "rows that are left out", again.incomplete, 0)
+		again := must(ReadCSV(&file))
+		same(t, "points", again.X, table.X)
+		same(t, "labels", again.Labels, table.Labels)
+		same(t, "rows that are left out", again.Incomplete, nil)
 	})
 }
 
@@ -17378,385 +17461,4 @@ func pins() []pin {
 		})
 	}
 	return pins
-}
-
-// ═══ The pictures of the README ═══
-
-var figUpdate = flag.Bool("update", false, "rewrite the pictures in testdata/figures")
-
-func TestFigures(t *testing.T) {
-	isFigure(t, "margins", figMargins)
-	isFigure(t, "rbf", figRBF)
-}
-
-// isFigure claims a picture of testdata/figures, its numbers up to 0.1: two platforms may round 0.05
-// differently.
-func isFigure(t *T, figure string, draw func(testing.TB) string) {
-	digits := regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?`)
-	claim(t, figure+" is the picture in testdata/figures; go test -run Figures -update rewrites it", func(t *T) {
-		name := filepath.Join("testdata", "figures", figure+".svg")
-		got := draw(t)
-		check(t, len(got) <= 60_000, "%d bytes, want at most 60,000", len(got))
-		if *figUpdate {
-			must(0, os.WriteFile(name, []byte(got), 0o644))
-		}
-		want := strings.ReplaceAll(string(must(os.ReadFile(name))), "\r\n", "\n")
-		same(t, "text between numbers", digits.Split(got, -1), digits.Split(want, -1))
-		values := func(svg string) vec { return apply(number, digits.FindAllString(svg, -1)) }
-		off := move(values(got), -1, values(want))
-		near(t, "how far a number is off", maxAbs(off), 0, .11)
-	})
-}
-
-// A canvas collects the elements of a picture: a disc is +1, a square −1.
-type canvas struct{ strings.Builder }
-
-const figStyle = `<style>
-text{font:13px system-ui,sans-serif;fill:#333}.h{font-weight:600}.m{text-anchor:middle}.e{text-anchor:end}
-.frame{fill:none;stroke:#888}.grid{stroke:#888;stroke-opacity:.3}.zero{stroke:#333;stroke-width:2}
-.edge{stroke:#777;stroke-width:1.3;stroke-dasharray:5 4;fill:none}.slack{stroke:#c2569b;stroke-width:2}
-.p{fill:#1f7fc4}.n{fill:#e08a1e}.fp{fill:#1f7fc4;fill-opacity:.22;fill-rule:evenodd}.fn{fill:#e08a1e;fill-opacity:.22;fill-rule:evenodd}
-.free{fill:none;stroke:#333;stroke-width:1.6}.bounded{fill:none;stroke:#c2569b;stroke-width:2.4}
-.cp{fill:none;stroke:#1f7fc4;stroke-width:2}.cd{fill:none;stroke:#e08a1e;stroke-width:2}.cs{fill:none;stroke:#888;stroke-width:1}.between{fill:#888;fill-opacity:.15}
-@media(prefers-color-scheme:dark){text{fill:#ddd}.zero,.free{stroke:#ddd}.edge{stroke:#aaa}}
-</style>
-`
-
-func newCanvas(h int, title string) *canvas {
-	c := &canvas{}
-	c.put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 %[1]d" width="900" height="%[1]d" role="img">`, h)
-	c.put("<title>%s</title>\n%s", title, figStyle)
-	return c
-}
-
-func (c *canvas) put(format string, args ...any) {
-	fmt.Fprintf(c, format+"\n", args...)
-}
-
-func (c *canvas) text(class string, x, y float64, format string, args ...any) {
-	c.put(`<text class="%s" x="%.1f" y="%.1f">%s</text>`, class, x, y, fmt.Sprintf(format, args...))
-}
-
-func (c *canvas) point(at vec, label, alpha, bound float64) {
-	x := at[0]
-	y := at[1]
-	if label > 0 {
-		c.put(`<circle class="p" cx="%.1f" cy="%.1f" r="4.5"/>`, x, y)
-	} else {
-		c.put(`<rect class="n" x="%.1f" y="%.1f" width="8" height="8"/>`, x-4, y-4)
-	}
-	if alpha > 0 {
-		class := when(alpha >= bound, "bounded", "free")
-		c.put(`<circle class="%s" cx="%.1f" cy="%.1f" r="8.5"/>`, class, x, y)
-	}
-}
-
-func (c *canvas) legend(y float64, more string) string {
-	for _, e := range []struct {
-		x, label, alpha, left float64
-		what                  string
-	}{
-		{36, 1, 0, 50, "+1"},
-		{96, -1, 0, 110, "−1"},
-		{228, 1, .5, 252, "free support vector: 0 &lt; α &lt; C, on the edge"},
-		{566, 1, 1, 590, "bounded: α = C, on the edge, inside or across"},
-	} {
-		c.point(vec{e.x, y}, e.label, e.alpha, 1)
-		c.text("", e.left, y+4, "%s", e.what)
-	}
-	c.put(`<path class="zero" d="M20 %.1[1]fH52"/><path class="edge" d="M212 %.1[1]fH244"/>`, y+25)
-	c.text("", 60, y+29, "f = 0, the boundary")
-	c.text("", 252, y+29, "f = ±1, the edges of the margin")
-	return c.String() + more + "</svg>\n"
-}
-
-type window struct {
-	*canvas
-	x, y, wide, high            float64 // pixels
-	left, bottom, width, height float64 // numbers
-}
-
-func (w window) pixel(p vec) vec {
-	across := (p[0] - w.left) / w.width
-	up := (p[1] - w.bottom) / w.height
-	return vec{w.x + across*w.wide, w.y + w.high - up*w.high}
-}
-
-// line is the d of a path along points.
-func (w window) line(points ...vec) string {
-	var stops []string
-	for _, p := range points {
-		at := w.pixel(p)
-		y := max(at[1], -999)
-		stops = append(stops, fmt.Sprintf("%.1f %.1f", at[0], y))
-	}
-	return "M" + strings.Join(stops, "L")
-}
-
-// square opens a window on the plane, with pixels of its own, that clips what is drawn before points.
-func (c *canvas) square(x, side, left, width float64) window {
-	c.put(`<svg x="%.1f" y="28.0" width="%.1[2]f" height="%.1[2]f">`, x, side)
-	return window{
-		canvas: c,
-		wide:   side, high: side,
-		left: left, bottom: left, width: width, height: width,
-	}
-}
-
-func (w window) points(q problem, m *Model[vec]) {
-	for i, x := range q.X {
-		w.point(w.pixel(x), q.Y[i], m.Alpha[i], q.C)
-	}
-	w.put(`<rect class="frame" x=".5" y=".5" width="%.1[1]f" height="%.1[1]f"/></svg>`, w.wide-1)
-}
-
-func figMargins(t testing.TB) string {
-	x := vecs{
-		{1, 2.2}, {1.6, 4.2}, {2.6, 1.2}, {3.4, 3.1}, {4.9, 4.2},
-		{4.4, 6.9}, {6.1, 5.9}, {6.6, 3.6}, {7.1, 6.4}, {8.3, 5.5},
-	}
-	q := soft(x, append(fill(5, -1), fill(5, 1)...), 0)
-	c := newCanvas(334, "The maximal margin, and soft margins for three values of C")
-	for k, bound := range []float64{inf, 1, .2, .03} {
-		q.C = bound
-		m := trained(t, q, 1e-10)
-		h := hyperplane(m)
-		slack := m.Certificate.Slack
-		left := float64(6 + 225*k)
-		title := when(k == 0, "C = ∞: the maximal margin", fmt.Sprint("C = ", bound))
-		c.text("h m", left+106, 18, "%s", title)
-		w := c.square(left, 213, 0, 9)
-		norm2 := Dot(h.W, h.W)
-		along := vec{-h.W[1], h.W[0]}
-		along = times(20/Norm(along), along)
-		for _, level := range []float64{-1, 1, 0} {
-			foot := times((level-h.B)/norm2, h.W)
-			line := w.line(move(foot, -1, along), move(foot, 1, along))
-			w.put(`<path class="%s" d="%s"/>`, when(level == 0, "zero", "edge"), line)
-		}
-		for i, x := range q.X {
-			if slack[i] > 1e-6 {
-				edge := move(x, q.Y[i]*slack[i]/norm2, h.W)
-				w.put(`<path class="slack" d="%s"/>`, w.line(x, edge))
-			}
-		}
-		w.points(q, m)
-		margin := 1 / math.Sqrt(m.Certificate.Norm2)
-		c.text("m", left+106, 260, "margin %.2f, Σξ = %.2f", margin, sum(slack))
-	}
-	return c.legend(292, `<path class="slack" d="M550 317H582"/>
-<text class="" x="590.0" y="321.0">slack: ξ/‖w‖ from the edge of its class</text>
-`)
-}
-
-func figRBF(t testing.TB) string {
-	q := problem{C: 10}
-	for i := range 44 {
-		angle := math.Pi * float64(i/2) / 21
-		label := float64(1 - 2*(i%2))
-		r := 1.15 + .22*math.Sin(100*math.Sin(float64(i+1))) // no pattern to the eye
-		x := float64(r*math.Cos(angle)) - .5
-		y := float64(1.3*r*math.Sin(angle)) - .4
-		q.X = append(q.X, vec{label * x, label * y})
-		q.Y = append(q.Y, label)
-	}
-	q.Y[18] = -1 // two errors
-	q.Y[29] = 1
-	c := newCanvas(396, "Decision regions of the Gaussian kernel for three values of γ")
-	for k, gamma := range []float64{.1, 1.5, 40} {
-		q.Kernel = RBF{gamma}
-		m := trained(t, q, 1e-8)
-		left := float64(8 + 300*k)
-		c.text("h m", left+142, 18, "γ = %v", gamma)
-		w := c.square(left, 284, -2, 4)
-		positive := w.contour(m, 0)
-		w.put(`<path class="fn" d="M-20 -20H304V304H-20Z%s"/>`, positive)
-		w.put(`<path class="edge" d="%s"/>`, w.contour(m, 1)+w.contour(m, -1))
-		w.put(`<path class="fp zero" d="%s"/>`, positive)
-		w.points(q, m)
-		wrong := 0
-		for _, z := range mul(m.DecisionAll(q.X), q.Y) {
-			if z <= 0 {
-				wrong++
-			}
-		}
-		report := m.Certificate
-		c.text("m", left+142, 329, "%d free, %d bounded, %d wrong", report.Free, report.Bounded, wrong)
-	}
-	return c.legend(355, "")
-}
-
-// contour is the border of {f > level} as closed curves, by marching squares on a grid that ends two points
-// beyond each side; its rim counts as below, so every curve closes. Going round a square, each edge that
-// leaves the set is joined with the next that enters it, by which the square beyond leaves.
-func (w window) contour(m *Model[vec], level float64) (d string) {
-	const step = 5 // pixels between the points of the grid
-	n := int(w.wide/step) + 5
-	var grid vecs
-	for i := range n * n {
-		across := float64(step*(i%n-2)) / w.wide
-		down := float64(step*(i/n-2)) / w.high
-		x := w.left + across*w.width
-		y := w.bottom + (1-down)*w.height
-		grid = append(grid, vec{x, y})
-	}
-	above := m.DecisionAll(grid)
-	for i := range above {
-		above[i] -= level
-		row := i / n
-		column := i % n
-		if min(row, column) == 0 || max(row, column) == n-1 {
-			above[i] = -1e-3
-		}
-	}
-	type crossing struct{ in, out int } // a point of the grid in the set, and its neighbour outside
-	next := map[crossing]crossing{}
-	var order []crossing
-	for i := range n*(n-1) - 1 {
-		ring := []int{i, i + 1, i + n + 1, i + n}
-		corner := func(k int) int { return ring[k%4] }
-		for k := range 4 {
-			leave := crossing{in: corner(k), out: corner(k + 1)}
-			if above[leave.in] <= 0 || above[leave.out] > 0 {
-				continue
-			}
-			enter := k + 1
-			for above[corner(enter+1)] <= 0 {
-				enter++
-			}
-			order = append(order, leave)
-			next[leave] = crossing{in: corner(enter + 1), out: corner(enter)}
-		}
-	}
-	for _, at := range order {
-		var curve vecs
-		to, open := next[at]
-		for open {
-			delete(next, at)
-			edge := move(grid[at.out], -1, grid[at.in])
-			share := above[at.in] / (above[at.in] - above[at.out])
-			curve = append(curve, move(grid[at.in], share, edge))
-			at = to
-			to, open = next[at]
-		}
-		if curve != nil {
-			d += w.line(curve...) + "Z"
-		}
-	}
-	return d
-}
-
-// axes draws the frame, the scales and what they mean.
-func (w window) axes(title, below string, ticks ...string) {
-	for y := range int(w.height) {
-		at := w.pixel(vec{w.left, float64(y)})
-		w.put(`<path class="grid" d="M%.1f %.1fh%.1f"/>`, at[0], at[1], w.wide)
-		w.text("e", at[0]-6, at[1]+4, "%v", y)
-	}
-	for i, label := range ticks {
-		share := float64(i) / float64(len(ticks)-1)
-		x := w.x + w.wide*share
-		w.text("m", x, w.y+w.high+18, "%s", label)
-	}
-	w.put(`<rect class="frame" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`, w.x, w.y, w.wide, w.high)
-	middle := w.x + w.wide/2
-	w.text("h m", middle, w.y-10, "%s", title)
-	w.text("m", middle, w.y+w.high+38, "%s", below)
-}
-
-// ═══ The picture of the README that needs pegasos.go ═══
-
-func TestFiguresOfSmallSteps(t *testing.T) { isFigure(t, "gap", figGap) }
-
-// figGap draws the primal and the dual value during SMO, and the same objective during Pegasos. For every x
-// the other class has −x: b = 0 is optimal, and both look for one machine.
-func figGap(t testing.TB) string {
-	q := soft(nil, nil, .1)
-	for i := range 30 {
-		_, u := math.Modf(float64(float64(i) * .618))
-		_, v := math.Modf(float64(float64(i) * .755))
-		x := vec{float64(3*u) - .9, float64(4*v) - 1.6}
-		q.X = append(q.X, x, times(-1, x))
-		q.Y = append(q.Y, 1, -1)
-	}
-	best := trained(t, q, 1e-10).Certificate.Primal
-	c := newCanvas(330, "Primal and dual value during SMO, and the primal value during Pegasos")
-
-	smo := window{
-		canvas: c,
-		x:      34,
-		y:      34,
-		wide:   400,
-		high:   222,
-		width:  60,
-		height: 7,
-	}
-	smo.axes("SMO: the gap says how far it is", "steps, two multipliers each", "0", "20", "40", "60")
-	primal, dual := valuesOfSteps(q, 60)
-	back := slices.Clone(dual)
-	slices.Reverse(back)
-	c.put(`<path class="between" d="%sZ"/>`, smo.line(slices.Concat(primal, back)...))
-	c.put(`<path class="cp" d="%s"/><path class="cd" d="%s"/>`, smo.line(primal...), smo.line(dual...))
-	gap := smo.pixel(vec{9, 2.5})
-	c.text("m", gap[0], gap[1], "gap")
-
-	descent := smo
-	descent.x = 484
-	descent.width = 4
-	descent.axes("Pegasos: the objective, no gap", "steps, one point each (logarithmic scale)",
-		"1", "10", "10²", "10³", "10⁴")
-	lambda := LambdaFromC(len(q.X), q.C)
-	value := func(steps, skip int) vec { // in the units of the primal; it shrinks b too
-		w := pegasos(t, q.X, q.Y, sgd(lambda, steps, skip))
-		cost := risk(q.X, q.Y, lambda, w) / (2 * lambda)
-		return vec{math.Log10(float64(steps)), cost}
-	}
-	var last, mean vecs
-	k := 1
-	for k <= 10_000 {
-		last = append(last, value(k, k-1))
-		mean = append(mean, value(k, 0))
-		k += 1 + k/32 // equally spaced on a logarithmic scale
-	}
-	c.put(`<svg x="484" y="34" width="400" height="222" viewBox="484 34 400 222">`)
-	c.put(`<path class="cs" d="%s"/><path class="cp" d="%s"/></svg>`,
-		descent.line(last...), descent.line(mean...))
-	for _, w := range []window{smo, descent} {
-		c.put(`<path class="edge" d="%s"/>`, w.line(vec{0, best}, vec{w.width, best}))
-	}
-	for _, e := range []struct {
-		x           float64
-		class, what string
-	}{
-		{34, "cp", "primal (Pegasos: of the mean iterate)"},
-		{350, "cd", "dual"},
-		{484, "cs", "primal of the last iterate"},
-		{690, "edge", fmt.Sprintf("the optimum, %.3f", best)},
-	} {
-		c.put(`<path class="%s" d="M%v 318h32"/>`, e.class, e.x)
-		c.text("", e.x+40, 322, "%s", e.what)
-	}
-	return c.String() + "</svg>\n"
-}
-
-// valuesOfSteps are the primal and the dual values before SMO and after each of its first steps, with the
-// numbers of the steps. The multipliers are those that Trace tells, their values Verify's.
-func valuesOfSteps(q problem, steps int) (primal, dual vecs) {
-	alpha := make(vec, len(q.X))
-	record := func(s Step) {
-		if s.Iteration > steps {
-			return // later there is a Newton step (I < 0), which Trace does not spell out
-		}
-		if s.Iteration > 0 {
-			alpha[s.I] += q.Y[s.I] * s.Delta
-			alpha[s.J] -= q.Y[s.J] * s.Delta
-		}
-		c := must(q.Verify(alpha))
-		at := float64(s.Iteration)
-		primal = append(primal, vec{at, c.Primal})
-		dual = append(dual, vec{at, c.Dual})
-	}
-	record(Step{})
-	must(trySMO(q, SMOOptions{Tol: 1e-6, Trace: record}))
-	return primal, dual
 }
