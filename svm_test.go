@@ -14361,11 +14361,11 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 		c          float64
 		o          SMOOptions
 	}{
-		{"linear", "@0", Linear{}, 10, SMOOptions{Tol: 1e-8}},
-		{"polynomial", "@1", Polynomial{3, 0.5, 1}, 1, SMOOptions{}},
-		{"Gaussian", "@2", RBF{2}, 100, SMOOptions{}},
-		{"hard margin", "@3", RBF{50}, inf, SMOOptions{Tol: 1e-6}},
-		{"rows that make place for others", "@4", Cosine{}, 10, SMOOptions{CacheBytes: 1}},
+		{"linear", "b e6f5 P 6f7e D 3438 gap dbf0 Rounding fde4 ‖w‖² 3f6c violation 9e96 α 88ef f 0844", Linear{}, 10, SMOOptions{Tol: 1e-8}},
+		{"polynomial", "b 7a1d P eb20 D 2f37 gap 235d Rounding 40ad ‖w‖² ea02 violation 3c04 α a702 f b2cc", Polynomial{3, 0.5, 1}, 1, SMOOptions{}},
+		{"Gaussian", "b 6ad8 P d57e D b38d gap a63c Rounding 7ed4 ‖w‖² 384b violation 200b α c431 f 3364", RBF{2}, 100, SMOOptions{}},
+		{"hard margin", "b dffa P b4c6 D f7a7 gap 8b06 Rounding 7cf8 ‖w‖² 2a8b violation d9aa α 39d1 f 2db1", RBF{50}, inf, SMOOptions{Tol: 1e-6}},
+		{"rows that make place for others", "b 2296 P cf5f D 578f gap ffed Rounding fdc5 ‖w‖² ff67 violation 8f43 α 661d f 951e", Cosine{}, 10, SMOOptions{CacheBytes: 1}},
 	} {
 		claim(t, "SMO, "+row.what+": the same bits on every platform", func(t *T) {
 			sameBits(t, must(trySMO(mapped(row.k, x, y, row.c), row.o)), x, row.want)
