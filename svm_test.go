@@ -16547,7 +16547,7 @@ func TestProgramsOfTheSVMFromInside(t *testing.T) {
 			{column(3, 1+1e-9, 1), vec{0, 1, 1}, false},
 		} {
 			p := hard(c.x, y)
-			proof, err := meet(soon(t), dualOf(p), c.weights)
+			proof, err := dualOf(p).meet(soon(t), c.weights)
 			check(t, err == nil, "the hulls of %v: %v", c.x, err)
 			same(t, fmt.Sprintf("the hulls of %v meet", c.x), proof != nil, c.meets)
 		}
