@@ -1393,7 +1393,7 @@ func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 	}
 	scale := maxAbs(kappa.Data)
 	for _, i := range free {
-		scale = max(scale, math.Abs(k.At(i, i))) // the κ are wrong by roundings of these
+		scale = max(scale, 0x1p-10*math.Abs(k.At(i, i))) // ε is no less than its roundings
 	}
 	for _, ridge := range []float64{1e-13, 1e-11, 1e-9, 1e-7} { // beyond that a step is of no use
 		for a := range free {
