@@ -80,7 +80,7 @@ func Example_table() {
 	//   "malignant": 203 of 211 found, 8 missed; 5 others taken for it
 	// 2.3 % are wrong; always "benign": 37.1 %
 	// 2.6 % of a label are missed, in the mean; always "benign": 50.0 %
-	// Proved: no machine with this C and γ costs less, to one part in a million.
+	// Proved the best for this C and γ: no machine costs less, to a millionth.
 	// line 2: malignant
 	// line 3: benign
 	// line 4: benign
