@@ -1995,6 +1995,7 @@ func PrimalQP(
 	ctx context.Context, p Problem[[]float64], o QPOptions,
 ) (Hyperplane, *QPSolution, error) {
 	q, err := PrimalProgram(p)
+	err = cmp.Or(err, checkContext(ctx))
 	if err != nil {
 		return Hyperplane{}, nil, err
 	}
