@@ -1768,17 +1768,26 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if fault != nil {
 		return nil, cmp.Or(err, fault)
 	}
-	c := &m.Certificate
-	c.Iterations = steps + more
-	if err == nil && !c.Optimal(1e-6) {
-		const format = "a gap of %.3g and a rounding of %.3g remain: standardise the features%s"
-		cure := " or take a smaller C"
-		if d.hard {
-			cure = ""
-		}
-		err = faultf(ErrNotConverged, format, c.Gap, c.Rounding, cure)
+	m.Certificate.Iterations = steps + more
+	return m, d.verdict(&m.Certificate, err)
+}
+
+// verdict returns the error of DualQP: none where the certificate is a proof, whatever the program lacked.
+func (d *dualProblem) verdict(c *Certificate, err error) error {
+	switch {
+	case err != nil && !errors.Is(err, ErrNotConverged):
+		return err
+	case c.Optimal(1e-6):
+		return nil
+	case err != nil:
+		return err
 	}
-	return m, err
+	cure := "standardise the features"
+	if !d.hard {
+		cure += " or take a smaller C"
+	}
+	const format = "a gap of %.3g and a rounding of %.3g remain: %s"
+	return faultf(ErrNotConverged, format, c.Gap, c.Rounding, cure)
 }
 
 // solve returns the multipliers that the dual program of K has, or the best that it found with an error; nil
