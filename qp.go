@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"math/big"
 	"slices"
@@ -118,10 +119,10 @@ type QPSolution struct {
 
 // A program is a QP as one list of rows,
 //
-//	minimise  ½xᵀQx + cᵀx   subject to  Gx + s − ρz = h.
+//	minimise  ½xᵀQx + cᵀx   subject to  Gx + s = h.
 //
 // Equations come first, then the rows of A, then the bounds that are finite. So a loop over all inequalities
-// begins at equations. ρ is 0, but in one program of the second part. By hand, x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0
+// begins at equations. By hand, x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0
 // and x₂ ≤ 5:
 //
 //	G = [1 −2; 1 1; −1 0; 0 1],  h = (0, 3, 0, 5),  one equation,  bounds {0, −1} and {1, 1}
@@ -131,8 +132,7 @@ type program struct {
 	rows      *Matrix   // the first rows of G
 	bounds    []bound   // the other rows of G
 	equations int       // so many rows, from the first, have no slack
-	h, rho    []float64 // of every row of G
-	root      *Matrix   // nil, or R with RᵀR = Q: see Thin programs
+	h         []float64 // of every row of G
 }
 
 // A bound is the row sign·xⱼ ≤ h: sign is 1 for an upper bound, −1 for a lower one.
@@ -142,12 +142,7 @@ type bound struct {
 }
 
 // curve returns Qx.
-func (g *program) curve(x []float64) []float64 {
-	if g.root == nil {
-		return g.q.MulVec(x)
-	}
-	return g.root.addRows(g.root.MulVec(x))
-}
+func (g *program) curve(x []float64) []float64 { return g.q.MulVec(x) }
 
 // times returns Gx.
 func (g *program) times(x []float64) []float64 {
@@ -179,10 +174,10 @@ func (m *Matrix) addRows(z []float64) []float64 {
 
 // A point is an iterate and what it lacks; or a step, in x, z and s.
 type point struct {
-	x, z, s []float64 // z of inequalities and s are ≥ 0, s of equations is 0
-	rd, rp  []float64 // r_d = −(Qx + c + Gᵀz); r_p = h + ρz − Gx − s
-	curve   float64   // xᵀQx
-	merit   float64   // how far it is from a solution: see judge, in the second part
+	x, z, s             []float64 // z of inequalities and s are ≥ 0, s of equations is 0
+	rd, rp              []float64 // r_d = −(Qx + c + Gᵀz); r_p = h − Gx − s
+	curve               float64   // xᵀQx
+	rows, columns, cost float64   // relative lacks: see judge, in the second part
 }
 
 // lack fills in what a point lacks.
@@ -195,9 +190,6 @@ func (g *program) lack(p *point) {
 	p.rp = slices.Clone(g.h)
 	axpy(-1, g.times(p.x), p.rp)
 	axpy(-1, p.s, p.rp)
-	for i, rho := range g.rho {
-		p.rp[i] += float64(rho * p.z[i])
-	}
 }
 
 // moved returns p + step·d.
@@ -211,92 +203,50 @@ func (p *point) moved(d *point, step float64) *point {
 
 // The path.
 
-// A path is followed in a program to a merit of tol, in limit steps at most.
+// A path is followed in a program in scaled units.
 type path struct {
 	program *program
-	tol     float64
-	steps   int
-	limit   int
+	moduli  *program // the moduli of all its numbers: see merit, in the second part
+	steps   int      // Newton systems solved, one factor each
+	limit   int      // how many are allowed
 }
 
-// start returns the point x = 0 with s = size, or s = h where that is more, and multipliers of that size too,
-// or of that of c, to a power of two.
-func (p *path) start(size float64) *point {
+// points lists the points of the path from x = 0 on, where every s is 1, or h where that is more, and every z
+// is 1, or the size of c where that is more. The list ends where no step is possible, at the limit, and when
+// ctx ends.
+func (p *path) points(ctx context.Context) iter.Seq[*point] {
 	g := p.program
 	at := &point{
 		x: make([]float64, len(g.c)),
 		z: make([]float64, len(g.h)),
 		s: make([]float64, len(g.h)),
 	}
+	size := max(1, maxAbs(g.h[:g.equations])) // the largest violation of a row, at x = 0
+	for _, h := range g.h[g.equations:] {
+		size = max(size, -h)
+	}
 	for i := g.equations; i < len(g.h); i++ {
-		at.z[i] = size * max(1, 1/power(maxAbs(g.c)))
+		at.z[i] = max(1, maxAbs(g.c)) // the largest violation of a column, at z = 0
 		at.s[i] = max(size, g.h[i])
 	}
-	g.judge(at)
-	return at
-}
-
-// follow follows the path from a point, and returns the best that it meets. It need not go to the end:
-// polish, in the second part, guesses which rows hold with equality, and solves for that. A right guess is
-// the end. It is tried at the start and whenever the merit has fallen to a tenth. Without a solution the path
-// ends where no step is possible, or where none of patience steps finds a better point.
-//
-// A polished point is to be far below tol: rounding alone keeps a right guess above 0, while a wrong one may
-// stand just below tol. And a guess before the first step is not taken where multipliers are huge: rows that
-// are nearly dependent have them, where the path finds others. Where it does not, the guess counts after all.
-func (p *path) follow(ctx context.Context, at *point) (*point, error) {
-	g := p.program
-	best := at
-	promising := math.Inf(1) // the merit from which polishing is tried
-	if g.root != nil {
-		promising = 0.1 // a thin program has steps so cheap that an early guess does not pay
+	p.judge(at)
+	return func(yield func(*point) bool) {
+		for at != nil && ctx.Err() == nil && yield(at) {
+			at = p.advance(at)
+		}
 	}
-	var early *point // a right guess that is not taken before the first step
-	stale := 0
-	for at != nil {
-		stale++
-		if at.merit <= best.merit {
-			best = at
-			stale = 0
-		}
-		if ctx.Err() != nil {
-			return best, faultf(ctx.Err(), "QP stopped after %d steps: %v", p.steps, ctx.Err())
-		}
-		if at.merit < promising || at.merit <= p.tol {
-			promising = at.merit / 10
-			polished := g.polish(at)
-			right := polished.merit <= max(p.tol/100, 1e-14)
-			if right && (p.steps > 0 || maxAbs(polished.z) <= far) {
-				return polished, nil
-			}
-			if right {
-				early = polished
-			}
-		}
-		done := best.merit <= p.tol && stale > 0
-		if done || stale == patience || p.steps == p.limit {
-			break
-		}
-		p.steps++
-		at = p.advance(at)
-	}
-	end := g.polish(best)
-	if end.merit > p.tol && early != nil {
-		return early, nil
-	}
-	return end, nil
 }
 
 // advance returns the next point: prediction and correction. nil: no step is possible.
 func (p *path) advance(at *point) *point {
 	g := p.program
-	v := slices.Clone(g.rho) // V
+	v := make([]float64, len(g.h)) // V
 	rc := make([]float64, len(g.h))
 	for i := g.equations; i < len(g.h); i++ {
-		v[i] += at.s[i] / at.z[i]
+		v[i] = at.s[i] / at.z[i]
 		rc[i] = -at.s[i] * at.z[i]
 	}
-	t := g.newton(v)
+	t := p.newton(v)
 	if t == nil {
 		return nil
 	}
@@ -314,27 +264,24 @@ func (p *path) advance(at *point) *point {
 		return nil
 	}
 	next := at.moved(d, step)
-	g.judge(next)
+	p.judge(next)
 	return next
 }
 
-const (
-	reserve  = 0.99 // of the way to the nearest bound: stay inside
-	patience = 15   // steps without a better point
-)
+const reserve = 0.99 // of the way to the nearest bound: stay inside
 
 // direction returns the step that the Newton equations ask for where rc is their r_c. A newton holds the
 // factors for one V; it is in the second part, but elimination of n + m unknowns by hand would do.
-func (t *newton) direction(p *point, rc []float64) *point {
+func (t *newton) direction(at *point, rc []float64) *point {
 	equations := t.program.equations
-	d := &point{s: make([]float64, len(p.s))}
-	b := slices.Clone(p.rp)
+	d := &point{s: make([]float64, len(at.s))}
+	b := slices.Clone(at.rp)
 	for i := equations; i < len(b); i++ {
-		b[i] -= rc[i] / p.z[i]
+		b[i] -= rc[i] / at.z[i]
 	}
-	d.x, d.z = t.solve(p.rd, b) // Q dx + Gᵀdz = r_d, G dx − V dz = b
+	d.x, d.z = t.solve(at.rd, b) // Q dx + Gᵀdz = r_d, G dx − V dz = b
 	for i := equations; i < len(b); i++ {
-		d.s[i] = (rc[i] - float64(p.s[i]*d.z[i])) / p.z[i]
+		d.s[i] = (rc[i] - float64(at.s[i]*d.z[i])) / at.z[i]
 	}
 	return d
 }
@@ -456,23 +403,10 @@ func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
 // QPOptions tunes QP.Solve; the zero value is good.
 type QPOptions struct {
 	Tol     float64 // largest relative residual of the KKT conditions; default 1e-9
-	MaxIter int     // most Newton steps for the program, and for each proof; default 200
+	MaxIter int     // most Newton systems for the program, and for each proof; default 200
 }
 
-// Solve returns a minimiser, the only one when Q is positive definite, with its multipliers. It is an
-// infeasible-start primal-dual interior-point method, see the head of this file; every constraint takes part,
-// redundant, dependent and duplicate ones too.
-//
-// Errors without a solution: ErrShape for sizes that do not fit; ErrParameter for NaN, crossing bounds, an
-// asymmetric Q or options out of range; *NotConvexError, *InfeasibleError and *UnboundedError, each with a
-// proof that was verified. Errors with the best point and its residuals, unless these leave float64:
-// ErrNotConverged (no proof either way, or MaxIter) and the error of ctx, which is asked at every step. Where
-// a program is infeasible by less than about 1e-8 of its data, either answer may come.
-//
-// Cost: about 5 to 20 steps of n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the
-// bounds, and another m'n²/2 + m'²n/2 for the m' of them that are nearly tight; variables that stand at a
-// bound leave n. Where Q has a rank r ≤ n/5 − m a step costs (m+r)²n/2 + 10n². Memory: 3n² + 4mn + m² numbers
-// beside the program; to look for an unbounded ray 10(n+m)² more.
+// Solve ...
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	o.Tol = cmp.Or(o.Tol, 1e-9)
 	o.MaxIter = cmp.Or(o.MaxIter, 200)
@@ -494,21 +428,16 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 		return nil, &NotConvexError{Direction: d}
 	}
 	q.Q = q.Q.symmetric(1)
-	g, u := q.program().scaled()
-	p, steps, err := g.minimise(ctx, o)
-	s := q.solution(u.back(p))
-	s.Iterations = steps
-	met := s.X
-	if err == nil && p.merit > o.Tol {
+	p, u := q.program().path(o.MaxIter)
+	best := p.minimum(ctx, o.Tol)
+	s := q.solution(u.back(best))
+	s.Iterations = p.steps
+	if best.merit() > o.Tol {
 		const format = "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g"
-		err = faultf(ErrNotConverged, format, steps, p.merit, o.Tol)
-		met = make([]float64, len(met))
-	}
-	suspicious := err == nil && max(maxAbs(p.x), maxAbs(p.z)) > far
-	if suspicious || errors.Is(err, ErrNotConverged) {
-		proof := q.unsolvable(ctx, o, met)
+		err = faultf(ErrNotConverged, format, p.steps, best.merit(), o.Tol)
+		proof := q.unsolvable(ctx, o)
 		if ctx.Err() != nil {
-			err = faultf(ctx.Err(), "QP stopped while it looked for a proof: %v", ctx.Err())
+			err = faultf(ctx.Err(), "QP stopped after %d steps: %v", p.steps, ctx.Err())
 		} else if proof != nil {
 			return nil, proof
 		}
@@ -516,21 +445,11 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	if !s.finite() {
 		return nil, cmp.Or(err, errRange)
 	}
-	return s, q.explain(err)
+	return s, err
 }
 
 var errRange = faultf(ErrNotConverged,
 	"the solution leaves the range of float64: rescale the program")
-
-// unsolvable returns a proof that there is no solution, if it finds one. met is the best point of the
-// program: if it is a solution, no proof may hide behind rounding.
-func (q *QP) unsolvable(ctx context.Context, o QPOptions, met []float64) error {
-	err := q.infeasible(ctx, o, met)
-	if err != nil {
-		return err
-	}
-	return q.unbounded(ctx, o, met)
-}
 
 // finite says whether all that measure has measured is in the range of float64.
 func (s *QPSolution) finite() bool {
@@ -538,159 +457,102 @@ func (s *QPSolution) finite() bool {
 		finite(s.Stationarity) && finite(s.Complementarity)
 }
 
-// explain adds a bound that may be to blame to an error that says ErrNotConverged.
-func (q *QP) explain(err error) error {
-	if !errors.Is(err, ErrNotConverged) {
-		return err
-	}
-	for i, b := range slices.Concat(q.Lower, q.Upper) {
-		if finite(b) && math.Abs(b) > huge {
-			const format = "x[%d] has the bound %v: use ±Inf for one that nothing meets"
-			return within(fmt.Sprintf(format, i%len(q.C), b), err)
+const patience = 15
+
+// minimum follows the path, and returns the best point that it meets.
+func (p *path) minimum(ctx context.Context, tol float64) *point {
+	var best *point
+	stale := 0
+	keep := func(at *point) {
+		if best == nil || at.merit() < best.merit() {
+			best = at
+			stale = 0
 		}
 	}
-	return err
-}
-
-// What follows what in Solve:
-//
-//	checks, and negative curvature          an error, and nothing else
-//	a path from z = s = 1                   nearly always it ends at a solution, within 5 to 20 steps
-//	a path from z = s = 100                 where the first did not; the better of the two ends counts
-//	Farkas' proof, then a ray               where neither end is a solution, or it is suspiciously far away
-//	a solution, or the best point with ErrNotConverged
-//
-// Of 5,200 programs of up to 16 variables in thirteen families, most of them infeasible, unbounded, degenerate
-// or badly scaled, 111 end without an answer. Without levelling it would be 921, without polishing 150,
-// without the second start 127, without refinement 125.
-//
-// A solution far away is suspicious because large numbers have large roundings: among multipliers of 1e9 a
-// residual of 1e-7 looks like nothing, and a program without any solution can look solved. So it must first
-// survive both proofs. They know the x that was met: a sum is no proof if rounding, times this x, explains
-// it.
-const (
-	distant = 100   // z and s of the second start: slower, and safer
-	far     = 1e9   // a point of this size (scaled) is believed only when neither proof is found
-	huge    = 1e100 // a bound that rather stands for none
-)
-
-// minimise follows the path of a scaled program, from a second start where the first leads nowhere.
-func (g *program) minimise(ctx context.Context, o QPOptions) (best *point, steps int, err error) {
-	p := &path{program: g.thin(), tol: o.Tol, limit: o.MaxIter}
-	best, err = p.follow(ctx, p.start(1))
-	g.judge(best)
-	if err != nil || best.merit <= o.Tol || p.steps == p.limit {
-		return best, p.steps, err
+	var last *point
+	promising := 0.1
+	for at := range p.points(ctx) {
+		stale++
+		keep(at)
+		if at.merit() <= promising {
+			promising = at.merit() / 100
+			keep(p.polish(ctx, at))
+		}
+		last = at
+		if best.merit() <= tol/4 || stale == patience {
+			break
+		}
 	}
-	p.program = g
-	again, err := p.follow(ctx, p.start(distant))
-	if again.merit < best.merit {
-		best = again
+	if best.merit() > tol {
+		keep(p.polish(ctx, best))
+		keep(p.polish(ctx, last))
 	}
-	return best, p.steps, err
+	return best
 }
 
 // How a point is judged.
 
-// Let x, z and s lack r_d and r_p. How much cheaper can a feasible x' be?
-//
-//	½x'ᵀQx' + cᵀx' ≥ (Qx + c)ᵀx' − ½xᵀQx            [½(x' − x)ᵀQ(x' − x) ≥ 0]
-//	               = −(Gᵀz + r_d)ᵀx' − ½xᵀQx        [what r_d is]
-//	               ≥ −hᵀz − r_dᵀx' − ½xᵀQx          [Gx' ≤ h]
-//	½xᵀQx + cᵀx    = −½xᵀQx − (Gᵀz + r_d)ᵀx         [what r_d is]
-//	               = −½xᵀQx − hᵀz + (r_p + s)ᵀz − r_dᵀx       [what r_p is]
-//
-// So x costs at most r_dᵀ(x' − x) + r_pᵀz + sᵀz too much. The merit is the largest of three quotients: this
-// cost, in moduli, beside the terms of the objective; what each column lacks beside its own terms; what each
-// row lacks beside its own. Nothing is compared with 1, or with a number from another row: so an optimum of
-// 1e-20, or one cost that dwarfs all others, is no excuse. By hand: in
-//
-//	minimise 1e11·x₁ + ½x₂² − x₂ subject to x₁ ≥ 0       at x = (0, 0.42) with z = 1e11 for the bound
-//
-// the second column lacks 1 − 0.42 = 0.58 beside its terms 1 + 0.42: 0.41. Beside 1e11 it would be nothing.
-//
-// For x' − x in column j stands |xⱼ|; but max|x| where xⱼ is next to a bound whose multiplier cannot take up
-// what the column lacks: that xⱼ may have to leave.
-//
-// Rounding alone makes a column, a row and the cost lack some u of their terms. What that may be of the cost
-// is compared with Tol through drift: 1e-6·1e-9 is nine roundings. For points farther than far it does not
-// count: along an unbounded ray everything is rounding.
 const (
-	drift   = 1e-6
-	nothing = 1e-20 // makes 0/0 = 0, and is far below all that counts
+	drift = 1e-6
+	far   = 1e9
 )
 
-// judge fills in what a point lacks, and its merit.
-func (g *program) judge(p *point) {
-	g.lack(p)
-	row, column := g.terms(p)
-	reach := g.reach(p)
-	value := max(0, p.curve/2)
+// judge fills in what a point lacks, and how much that is.
+func (p *path) judge(at *point) {
+	g := p.program
+	g.lack(at)
+	x := apart(at.x)
+	z := apart(at.z)
+	row := p.moduli.times(x)
+	column := p.moduli.curve(x)
+	axpy(1, p.moduli.transposed(z), column)
+	axpy(1, p.moduli.c, column)
+	axpy(1, p.moduli.h, row)
+	value := max(0, at.curve/2)
 	cost := 0.0
-	sizes := 0.0
-	p.merit = 0
-	for i, z := range p.z {
-		value += float64(0.5 * g.rho[i] * float64(z*z))
-		cost += math.Abs(float64(p.rp[i]*z)) + math.Abs(float64(p.s[i]*z))
-		sizes += math.Abs(float64(g.h[i] * z))
-		p.merit = max(p.merit, math.Abs(p.rp[i])/(row[i]+nothing))
+	terms := 0.0
+	at.rows = 0
+	at.columns = 0
+	for i, z := range at.z {
+		row[i] += at.s[i] + drift
+		lack := math.Abs(at.rp[i])
+		at.rows = max(at.rows, beside(lack, row[i]))
+		cost += float64((lack + at.s[i]) * math.Abs(z))
+		terms += math.Abs(float64(g.h[i] * z))
 	}
-	for j, x := range p.x {
-		value += math.Abs(float64(g.c[j] * x))
-		cost += float64(math.Abs(p.rd[j]) * reach[j])
-		sizes += float64(column[j] * min(reach[j], far))
-		p.merit = max(p.merit, math.Abs(p.rd[j])/(column[j]+nothing))
+	for j, v := range at.x {
+		lack := math.Abs(at.rd[j])
+		at.columns = max(at.columns, beside(lack, column[j]))
+		cost += float64((lack + float64(unit*column[j])) * math.Abs(v))
+		value += math.Abs(float64(g.c[j] * v))
+		terms += float64(column[j] * x[j])
 	}
-	p.merit = max(p.merit, cost/(value+float64(drift*sizes)+nothing*nothing))
-	if math.IsNaN(p.merit) {
-		p.merit = math.Inf(1)
-	}
+	at.cost = beside(cost, value+float64(drift*min(terms, far)))
 }
 
-// terms returns the moduli of the terms of each row and each column, added up. Those of Qx it bounds by the
-// diagonal: |Qⱼₖ| ≤ √QⱼⱼQₖₖ. A bound is met in the end, by putting x on it: it counts beside the largest x.
-func (g *program) terms(p *point) (row, column []float64) {
-	row = make([]float64, len(p.z))
-	column = make([]float64, len(p.x))
-	bend := 0.0
-	for j, x := range p.x {
-		bend += float64(math.Sqrt(max(0, g.q.At(j, j))) * math.Abs(x))
+// beside returns lack/terms; 0 where nothing is lacking.
+func beside(lack, terms float64) float64 {
+	if lack == 0 {
+		return 0
 	}
-	for j, c := range g.c {
-		column[j] = math.Abs(c) + float64(math.Sqrt(max(0, g.q.At(j, j)))*bend)
-	}
-	for i := range g.rows.Rows {
-		for j, v := range g.rows.Row(i) {
-			row[i] += math.Abs(float64(v * p.x[j]))
-			column[j] += math.Abs(float64(v * p.z[i]))
-		}
-	}
-	largest := maxAbs(p.x)
-	for k, b := range g.bounds {
-		i := g.rows.Rows + k
-		row[i] = largest
-		column[b.j] += math.Abs(p.z[i])
-	}
-	for i, z := range p.z {
-		row[i] += math.Abs(g.h[i]) + p.s[i] + math.Abs(float64(g.rho[i]*z))
-	}
-	return row, column
+	return lack / terms
 }
 
-// reach returns how far another solution may be in each column: see above.
-func (g *program) reach(p *point) []float64 {
-	reach := make([]float64, len(p.x))
-	for j, x := range p.x {
-		reach[j] = math.Abs(x)
+// apart returns |v| + drift.
+func apart(v []float64) []float64 {
+	r := make([]float64, len(v))
+	for i, f := range v {
+		r[i] = math.Abs(f) + drift
 	}
-	largest := maxAbs(p.x)
-	for k, b := range g.bounds {
-		i := g.rows.Rows + k
-		if p.s[i] <= drift*largest && p.z[i] < math.Abs(p.rd[b.j]) {
-			reach[b.j] = largest
-		}
+	return r
+}
+
+func (p *point) merit() float64 {
+	m := max(p.rows, p.columns, p.cost)
+	if math.IsNaN(m) {
+		return math.Inf(1)
 	}
-	return reach
+	return m
 }
 
 // Units.
@@ -786,7 +648,12 @@ func leveller(v float64) float64 { return min(max(power(math.Sqrt(v)), 0x1p-100)
 // size guesses the largest entry of a solution: that of h where it is below 1, and where h is 0 the largest
 // step −cⱼ/Qⱼⱼ to the bottom along an axis, where a Qⱼⱼ below 1 stands for 0.
 func (g *program) size() float64 {
-	h := maxAbs(g.h)
+	h := 0.0
+	for i, v := range g.h {
+		if i >= g.rows.Rows || maxAbs(g.rows.Row(i)) > 0 {
+			h = max(h, math.Abs(v))
+		}
+	}
 	if h > 0 {
 		return min(1, h)
 	}
@@ -798,225 +665,128 @@ func (g *program) size() float64 {
 	return cmp.Or(steep, 1)
 }
 
-// Thin programs.
+// path returns a path in g, in units of its own.
+func (g *program) path(limit int) (*path, *units) {
+	t, u := g.scaled()
+	p := &path{program: t, limit: limit}
+	p.moduli = t.modulus()
+	return p, u
+}
 
-// The Q of a linear machine's dual is RᵀR, where R has few rows. To the Newton equations these are few more
-// rows, with the multipliers y:
-//
-//	R dx − y = 0         [V = 1]
-//	Rᵀy = RᵀR dx         [so Rᵀy stands for Q dx]
-//
-// What is left of H is the diagonal of the bounds, and n³/6 multiplications become n for each pair of rows.
-// By hand, for Q = [1 1; 1 1] and R = [1 1]: y = dx₁ + dx₂, so Rᵀy = (dx₁+dx₂, dx₁+dx₂) = Q dx. Linear
-// duals of 200 to 1,000 points are solved 3 to 13 times faster. In the end the point is judged once more with
-// Q itself: R is a little wrong, by less than 1e-13 in each entry of Q.
-
-const few = 5 // times fewer rows than variables: a thin program
-
-// thin returns the program with its R, if that and the rows are few.
-func (g *program) thin() *program {
-	t := *g
-	t.root = g.q.lowRank(len(g.c)/few - g.rows.Rows)
-	return &t
+// modulus returns the program of the moduli of all numbers.
+func (g *program) modulus() *program {
+	m := &program{
+		q:    g.q.clone(),
+		rows: g.rows.clone(),
+		c:    slices.Clone(g.c),
+		h:    slices.Clone(g.h),
+	}
+	for _, v := range [][]float64{m.q.Data, m.rows.Data, m.c, m.h} {
+		for i, f := range v {
+			v[i] = math.Abs(f)
+		}
+	}
+	for _, b := range g.bounds {
+		m.bounds = append(m.bounds, bound{b.j, 1})
+	}
+	return m
 }
 
 // The Newton equations.
 
-// A row with a small V, above all an equation, has so large a weight 1/V that rounding loses Q beside it. So
-// H gives it only the weight W = 1/(1+V), or W = 0 in a thin program, whose H is to stay diagonal. What that
-// leaves of its dz is y = (1−WV)dz, an unknown of its own. Let G be these rows alone; Q includes all others:
-//
-//	G dx − V dz = b
-//	dz = WV dz + y = W(G dx − b) + y                      [the first, times W]
-//	H dx + Gᵀy = a + GᵀWb,       H = Q + GᵀWG             [put into Q dx + Gᵀdz = a]
-//	S y = GH⁻¹(a + GᵀWb) − b,    S = GH⁻¹Gᵀ + V/(1−WV)    [its dx put into the first, dz = y/(1−WV)]
-//
-// With H = LLᵀ and P = GL⁻ᵀ, S is PPᵀ + V/(1−WV). L and P are one elimination: these rows stand below H. A
-// bound lends H all of its weight, finite also for V = 0: a Cholesky factor does not care how large an entry
-// of the diagonal is.
-//
-// Near a bound that holds, the weight tends to ∞ and the variable stands still. It is heavy when its entry on
-// the diagonal of H is over 100 times the norm of all the rest. H leaves out what couples heavy variables to
-// others, and is smaller for it: duals of 200 to 1,000 points with a Gaussian kernel are solved 1.5 to 2.4
-// times faster. (In a thin program all are heavy, and H is exact.) Refinement makes up for that, for rounding
-// and for the ridge: it solves again for what the true equations lack. By hand, for [2 1; 1 300]x = (1, 0),
-// whose second is heavy:
-//
-//	x = (½, 0)                [without the coupling: 1/2, 0/300]        lacks (0, −½)
-//	x = (½, −0.001667)        [−½/300 more]                             lacks (0.001667, 0)
-//	x = (0.500833, −0.001667) [0.001667/2 more; the solution is (300, −1)/599 = (0.500835, −0.001669)]
 const (
-	ridge       = 1e-10 // makes H positive definite where nothing else does,
-	slack       = 1e-12 // and S
-	rigid       = 1e16  // weight of a bound with V = 0
-	without     = 1e100 // V of a row that is left out
-	heavy       = 100   // times the norm
-	refinements = 12    // rounds at most
-	refined     = 1e-8  // of the right-hand sides: what may be lacking
+	ridge       = 1e-12
+	slack       = 1e-14
+	rigid       = 1e16
+	refinements = 12
+	refined     = 1e-6
 )
 
 // A newton holds the factors of the Newton equations for one V.
 type newton struct {
 	program *program
 	v, w    []float64 // V, W, of every row
-	root    []float64 // of the diagonal that bounds and ridge give H
-	light   []int     // the variables that are not heavy
 	tight   []int     // the rows of small V
-	l       *Matrix   // the factor of H, over the light variables
-	p       *Matrix   // P, of the tight rows and of R
+	l       *Matrix   // the factor of H
+	p       *Matrix   // P, of the tight rows
 	s       *Matrix   // the factor of S
 }
 
-// newton returns the factors for V = v, or nil when rounding leaves none.
-func (g *program) newton(v []float64) *newton {
+// newton returns the factors for V = v, or nil when rounding leaves none, or the limit is reached.
+func (p *path) newton(v []float64) *newton {
+	if p.steps == p.limit {
+		return nil
+	}
+	p.steps++
+	g := p.program
+	n := len(g.c)
 	t := &newton{program: g, v: v, w: make([]float64, len(v))}
+	both := NewMatrix(n, n)
+	copy(both.Data, g.q.Data)
+	weighted := NewMatrix(n, g.rows.Rows)
 	for i, v := range v {
 		switch {
-		case i >= g.rows.Rows: // a bound
+		case i >= g.rows.Rows:
+			b := g.bounds[i-g.rows.Rows]
 			t.w[i] = 1 / (v + 1/rigid)
-		case g.root != nil:
-			t.tight = append(t.tight, i)
+			both.Row(b.j)[b.j] += t.w[i]
+			continue
 		case v < 1:
 			t.w[i] = 1 / (1 + v)
 			t.tight = append(t.tight, i)
+			both.Data = append(both.Data, g.rows.Row(i)...)
+			both.Rows++
 		default:
 			t.w[i] = 1 / v
 		}
+		row := slices.Clone(g.rows.Row(i))
+		scaleBy(math.Sqrt(t.w[i]), row)
+		weighted.setColumn(i, row)
 	}
-	if !t.factorH() || !t.factorS() {
+	for j := range n {
+		both.Row(j)[j] += ridge
+	}
+	t.l = &Matrix{Rows: n, Cols: n, Data: both.Data[:n*n]}
+	t.p = &Matrix{Rows: len(t.tight), Cols: n, Data: both.Data[n*n:]}
+	addGram(t.l, weighted)
+	if choleskyInPlace(both) < n || !t.factorS() {
 		return nil
 	}
 	return t
 }
 
-// weighted returns GᵀW½ of the stored rows: times its transpose it is what they give H.
-func (t *newton) weighted() *Matrix {
-	rows := t.program.rows
-	a := NewMatrix(rows.Cols, rows.Rows)
-	for i := range rows.Rows {
-		column := slices.Clone(rows.Row(i))
-		scaleBy(math.Sqrt(t.w[i]), column)
-		a.setColumn(i, column)
-	}
-	return a
-}
-
-// apart returns the tight rows, and those of R.
-func (t *newton) apart() *Matrix {
-	g := t.program
-	a := &Matrix{Rows: len(t.tight), Cols: len(g.c)}
-	for _, i := range t.tight {
-		a.Data = append(a.Data, g.rows.Row(i)...)
-	}
-	if g.root != nil {
-		a.Rows += g.root.Rows
-		a.Data = append(a.Data, g.root.Data...)
-	}
-	return a
-}
-
-// weigh fills in root, and which variables are light; the norm is that of H without bounds.
-func (t *newton) weigh(norm float64) {
-	g := t.program
-	diagonal := slices.Repeat([]float64{ridge}, len(g.c))
-	for k, b := range g.bounds {
-		diagonal[b.j] += t.w[g.rows.Rows+k]
-	}
-	t.root = make([]float64, len(diagonal))
-	for j, d := range diagonal {
-		t.root[j] = math.Sqrt(d)
-		if d <= heavy*norm {
-			t.light = append(t.light, j)
-		}
-	}
-}
-
-// factorH fills in L and P. It fails when rounding leaves no factor.
-func (t *newton) factorH() bool {
-	g := t.program
-	weighted := t.weighted()
-	norm := 0.0 // of a thin program
-	if g.root == nil {
-		norm = math.Sqrt(Dot(g.q.Data, g.q.Data)) + Dot(weighted.Data, weighted.Data)
-	}
-	t.weigh(norm)
-	c := len(t.light)
-	t.p = t.apart()
-	both := NewMatrix(c+t.p.Rows, c)
-	t.l = &Matrix{Rows: c, Cols: c, Data: both.Data[:c*c]} // its upper part
-	light := &Matrix{Cols: weighted.Cols, Rows: c}
-	for k, j := range t.light {
-		pick(t.l.Row(k), g.q.Row(j), t.light[:k+1])
-		t.l.Row(k)[k] += float64(t.root[j] * t.root[j])
-		light.Data = append(light.Data, weighted.Row(j)...)
-	}
-	addGram(t.l, light)
-	for k := range t.p.Rows {
-		pick(both.Row(c+k), t.p.Row(k), t.light)
-	}
-	if choleskyInPlace(both) < c {
-		return false
-	}
-	for k := range t.p.Rows {
-		t.spread(t.p.Row(k), both.Row(c+k))
-	}
-	return true
-}
-
-// spread divides x by the roots, L for heavy variables, and puts what belongs to the light ones in its place.
-func (t *newton) spread(x, light []float64) {
-	for j, r := range t.root {
-		x[j] /= r
-	}
-	for k, j := range t.light {
-		x[j] = light[k]
-	}
-}
-
 // factorS fills in the factor of S. It fails when rounding leaves none.
 func (t *newton) factorS() bool {
 	t.s = NewMatrix(t.p.Rows, t.p.Rows)
-	for k := range t.p.Rows {
+	for k, i := range t.tight {
 		p := t.p.Row(k)
-		rest := 1.0 // V/(1−WV): a row of R has V = 1, W = 0
-		if k < len(t.tight) {
-			i := t.tight[k]
-			rest = t.v[i] / (1 - float64(t.v[i]*t.w[i]))
-		}
-		t.s.Set(k, k, rest+float64(slack*(1+Dot(p, p))))
+		v := t.v[i]
+		t.s.Set(k, k, float64(v*(1+v))+float64(slack*(1+Dot(p, p))))
 	}
 	addGram(t.s, t.p)
 	return choleskyInPlace(t.s) == t.p.Rows
 }
 
-// half replaces x by L⁻¹x or L⁻ᵀx, by substitution forward or backward.
-func (t *newton) half(substitute func(l *Matrix, b []float64), x []float64) {
-	light := pick(nil, x, t.light)
-	substitute(t.l, light)
-	t.spread(x, light)
-}
-
-// estimate solves the Newton equations but for rounding, ridge and slack, and what H leaves out: the fourth
-// line above for y, the third for dx, and the second for dz.
+// estimate solves ...
 func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
 	g := t.program
 	wb := slices.Clone(b)
 	multiply(wb, t.w, 1)
 	dx = g.transposed(wb)
 	axpy(1, a, dx)
-	t.half(forwardInPlace, dx)
+	forwardInPlace(t.l, dx)
 	y := t.p.MulVec(dx)
 	for k, i := range t.tight {
 		y[k] -= b[i]
 	}
 	y = CholeskySolve(t.s, y)
 	axpy(-1, t.p.addRows(y), dx)
-	t.half(backwardInPlace, dx)
+	backwardInPlace(t.l, dx)
 	dz = g.times(dx)
 	axpy(-1, b, dz)
 	multiply(dz, t.w, 1)
 	for k, i := range t.tight {
-		dz[i] += y[k]
+		dz[i] = y[k] * (1 + t.v[i])
 	}
 	return dx, dz
 }
@@ -1026,8 +796,7 @@ func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
 //	Q dx + Gᵀdz = a
 //	G dx − V dz = b
 //
-// by refinement: it ends when little is lacking, or when a round no longer halves it. One or two rounds do,
-// but where rows are nearly dependent. Rows that are left out get dz = 0, but for rounding.
+// by refinement
 func (t *newton) solve(a, b []float64) (dx, dz []float64) {
 	dx = make([]float64, len(a))
 	dz = make([]float64, len(b))
@@ -1073,212 +842,245 @@ func (t *newton) lacks(ra, rb []float64) float64 {
 
 // Polishing.
 
-// Near the end of the path sᵢzᵢ = μ is tiny, so of s and z one is small, and as a rule the other is not: a
-// row holds with equality where z > s. These rows become equations, the others are left out, and then all
-// conditions are linear: one Newton step leads to the solution itself, to the last digit.
-//
-//	minimise ½x² − x subject to x ≤ ½    at x = 0.49, s = 0.01, z = 0.51 the row holds: x = ½, z = 1 − ½
-//	                                     [z > 0 as it should be: the solution]
-//	the same subject to x ≤ 2            guess that the row holds: x = 2, z = 1 − 2
-//	                                     [z < 0: the guess was wrong. Without the row x = 1: the solution]
-//
-// As in the second program signs tell which guesses were wrong: z ≤ 0 of a row that holds, Gx > h of one that
-// was left out.
-
-// polish returns the best point that a guess leads to, or the point that it began with. All wrong guesses are
-// changed at once, and it goes on while fewer of them are wrong each time; so it ends. Where two fifths are
-// wrong at first it does not begin, for the path is cheaper: 96 Gaussian duals of 50 to 500 points need 815
-// factors in place of 1006.
-func (g *program) polish(p *point) *point {
-	best := p
-	holds := make([]bool, len(g.h))
-	for i := g.equations; i < len(holds); i++ {
-		holds[i] = p.z[i] > p.s[i]
+// polish returns the best point that guesses lead to, or the point that it began with.
+func (p *path) polish(ctx context.Context, at *point) *point {
+	best := at
+	holds := make([]bool, len(at.z))
+	for i := p.program.equations; i < len(holds); i++ {
+		holds[i] = at.z[i] > at.s[i]
 	}
-	last := max(10, 2*len(holds)/5)
-	for {
-		p = g.hold(p, holds)
-		if p == nil {
-			return best
+	last := len(holds) + 1
+	for ctx.Err() == nil {
+		at = p.hold(at, holds)
+		if at == nil {
+			break
 		}
-		wrong := g.correct(p, holds)
-		if p.merit < best.merit {
-			best = p
+		wrong := p.correct(at, holds)
+		if at.merit() < best.merit() {
+			best = at
 		}
 		if wrong == 0 || wrong >= last {
-			return best
+			break
 		}
 		last = wrong
 	}
+	return best
 }
 
-// hold solves for the rows that hold, from p on, or returns nil. A guess that is mostly right is worth two
-// more steps, which take away what the first has left.
-func (g *program) hold(p *point, holds []bool) *point {
-	v := slices.Clone(g.rho)
-	p = p.moved(p, 0)
+// hold solves for the rows that hold, from a point on, or returns nil.
+func (p *path) hold(at *point, holds []bool) *point {
+	g := p.program
+	v := make([]float64, len(at.z))
+	at = at.moved(at, 0)
 	for i := g.equations; i < len(v); i++ {
 		if holds[i] {
-			p.s[i] = 0
+			at.s[i] = 0
 		} else {
-			p.z[i] = 0
-			v[i] = without
+			at.z[i] = 0
+			v[i] = rigid
 		}
 	}
-	t := g.newton(v)
+	t := p.newton(v)
 	if t == nil {
 		return nil
 	}
-	t.step(p)
-	if g.mistakes(p, holds) <= len(holds)/10 {
-		t.step(p)
-		t.step(p)
+	for range 2 {
+		g.lack(at)
+		dx, dz := t.solve(at.rd, at.rp)
+		axpy(1, dx, at.x)
+		axpy(1, dz, at.z)
 	}
-	for k, b := range g.bounds {
-		i := g.rows.Rows + k
-		if holds[i] {
-			p.x[b.j] = b.sign * g.h[i]
-		}
-	}
-	return p
-}
-
-// step solves for what p lacks.
-func (t *newton) step(p *point) {
-	t.program.lack(p)
-	dx, dz := t.solve(p.rd, p.rp)
-	axpy(1, dx, p.x)
-	axpy(1, dz, p.z)
-}
-
-// mistakes returns how many guesses signs show to be wrong.
-func (g *program) mistakes(p *point, holds []bool) (wrong int) {
-	gx := g.times(p.x)
-	for i := g.equations; i < len(holds); i++ {
-		if p.refutes(i, holds[i], g.h[i]-gx[i]) {
-			wrong++
-		}
-	}
-	return wrong
-}
-
-// refutes says whether a sign shows that the guess about row i is wrong, where Gx leaves that room below h.
-func (p *point) refutes(i int, holds bool, room float64) bool {
-	if holds {
-		return p.z[i] <= 0
-	}
-	return room < 0
+	return at
 }
 
 // correct changes the guesses that signs show to be wrong, and returns how many. It puts the signs right, and
-// x back on a bound that it has crossed.
-func (g *program) correct(p *point, holds []bool) (wrong int) {
-	gx := g.times(p.x)
+// x on the bounds that hold or are crossed.
+func (p *path) correct(at *point, holds []bool) (wrong int) {
+	g := p.program
+	gx := g.times(at.x)
 	for i := g.equations; i < len(holds); i++ {
 		room := g.h[i] - gx[i]
-		if p.refutes(i, holds[i], room) {
-			holds[i] = !holds[i]
+		held := holds[i]
+		if held && at.z[i] <= 0 || !held && room < 0 {
+			holds[i] = !held
 			wrong++
 		}
-		p.z[i] = max(0, p.z[i])
-		p.s[i] = 0
-		if !holds[i] {
-			p.z[i] = 0
-			p.s[i] = max(0, room)
+		at.z[i] = max(0, at.z[i])
+		at.s[i] = 0
+		if !held {
+			at.z[i] = 0
+			at.s[i] = max(0, room)
 		}
 		k := i - g.rows.Rows
-		if k >= 0 && room < 0 {
-			p.x[g.bounds[k].j] = g.bounds[k].sign * g.h[i]
+		if k >= 0 && (held || room < 0) {
+			b := g.bounds[k]
+			at.x[b.j] = b.sign * g.h[i]
 		}
 	}
-	g.judge(p)
+	p.judge(at)
 	return wrong
 }
 
 // Proofs.
 
-// On an infeasible program the iterates diverge and prove nothing. But the elastic program
-//
-//	minimise  ½‖v‖²   subject to  Gx − v ≤ h on the rows (equations: =; bounds stay hard, v = 0),  v free
-//
-// is always feasible: it looks for the point nearest to feasibility. Its Lagrangian is ½‖v‖² + zᵀ(Gx − v −
-// h):
-//
-//	v = z                        [∂/∂v = 0, for rows and equations alike: v needs no variables, only ρ = 1]
-//	Gᵀz = 0                      [∂/∂x = 0: the objective does not contain x]
-//	hᵀz = −‖v‖²                  [zᵢ(Gx − v − h)ᵢ = 0, summed, with zᵀGx = 0 and vᵀz = ‖v‖²]
-//
-// so where its value is positive, z is Farkas' proof. By hand, for x ≤ 0 and −x ≤ −1: halfway, at x = ½,
-// both rows give way by ½. So z = v = (½,½), Gᵀz = ½ − ½ = 0 and hᵀz = −½ = −‖v‖². Scaled to (1,1) the
-// proof reads: add the rows, 0 ≤ −1.
-//
-// When the objective of a feasible program falls without end, some ray d descends for ever: cᵀd < 0, while
-// Qd = 0, Ad ≤ 0, Aeq d = 0, dⱼ ≥ 0 with a lower bound, dⱼ ≤ 0 with an upper one. That is Farkas' proof once
-// more, of another program. It proves that no x, feasible or not, has multipliers z ≥ 0 and y that make it
-// stationary, which is to say, for every j
-//
-//	−(Qx + Aᵀz + Aeqᵀy)ⱼ = cⱼ     without a bound; with both nothing is asked
-//	                     ≤ cⱼ     with a lower bound, whose multiplier makes up for the rest
-//	                     ≥ cⱼ     with an upper one
-//
-// Such x, z and y would bound the objective at every feasible x': see How a point is judged, with r_d = 0.
-// The multipliers d of the proof have the signs of their rows. Column by column x gives Qd = 0, y gives
-// Aeq d = 0, z ≥ 0 gives −Ad ≥ 0; and the right-hand sides add up to cᵀd < 0. By hand, for Q = [1 −1; −1 1]
-// and c = (−1,−1): −x₁ + x₂ = −1 and x₁ − x₂ = −1 add up to 0 = −2, so d = (1,1). Indeed the objective is
-// ½(x₁−x₂)² − x₁ − x₂, and falls for ever along (1,1).
-//
-// A proof is verified on the data as given, in exact arithmetic. Where numbers of 53 binary digits cannot
-// solve an equation, it may lack a few roundings of its terms. Then the sum that has to be negative must be
-// so clearly negative that no x of the size that was met can explain it.
 const (
-	slip    = 0x1p-48 // 32 roundings; 128 for rays: a Gram matrix has roundings of its own
-	clearly = 1e7     // times what the roundings amount to is more than rounding
+	slip    = 0x1p-48
+	clearly = 1e7
 )
 
-// A refutation is asked whether multipliers of the rows of a program contradict its constraints.
-type refutation struct {
-	program      *program  // the data as given
-	columns      *Matrix   // its rows, transposed
-	lower, upper []float64 // its bounds, ±Inf where there is none
-	reach        []float64 // how far x may be
-	slip         float64
-}
-
-// A proof is Farkas': the multipliers, in the order of the rows and by variable, and the Radius of
-// [InfeasibleError].
-type proof struct {
-	rows, lower, upper []float64
-	radius             float64
+// unsolvable returns a proof that there is no solution, if it finds one.
+func (q *QP) unsolvable(ctx context.Context, o QPOptions) error {
+	err := q.infeasible(ctx, o)
+	if err != nil {
+		return err
+	}
+	return q.unbounded(ctx, o)
 }
 
 // infeasible returns Farkas' proof, if it finds one.
-func (q *QP) infeasible(ctx context.Context, o QPOptions, met []float64) error {
-	p := q.refute(ctx, o, met, slip)
-	if p == nil || p.radius <= q.nearest() {
-		return nil
+func (q *QP) infeasible(ctx context.Context, o QPOptions) error {
+	bare := q.program()
+	bare.q = NewMatrix(len(q.C), len(q.C))
+	bare.c = make([]float64, len(q.C))
+	p, u := bare.path(o.MaxIter)
+	columns := bare.rows.T()
+	stays := func(j int, v float64) bool {
+		return v > 0 && finite(q.Lower[j]) || v < 0 && finite(q.Upper[j])
 	}
-	k := len(q.Beq)
-	return &InfeasibleError{
-		Ineq:     slices.Clone(p.rows[k:]),
-		Eq:       slices.Clone(p.rows[:k]),
-		LowerMul: p.lower,
-		UpperMul: p.upper,
-		Radius:   p.radius,
+	for at := range p.points(ctx) {
+		if maxAbs(at.rd) > 1e-3*maxAbs(at.z) || Dot(p.program.h, at.z) >= 0 {
+			if at.rows <= o.Tol {
+				break
+			}
+			continue
+		}
+		x, z := u.back(at)
+		for j := range x {
+			x[j] = max(math.Abs(x[j]), u.col[j])
+		}
+		for _, y := range candidates(columns, z[:bare.rows.Rows], at.z[:bare.rows.Rows], stays) {
+			e := q.farkas(y, x)
+			if e != nil {
+				return e
+			}
+		}
 	}
+	return nil
 }
 
-// unbounded returns a ray, if it finds one: Farkas' proof that no (x,z,y) is stationary. Of the point that
-// was met only x counts. Its multipliers are large just when there is a ray.
-func (q *QP) unbounded(ctx context.Context, o QPOptions, met []float64) error {
-	dual, column, sign := q.stationarity()
-	reach := slices.Concat(met, make([]float64, len(dual.C)-len(met)))
-	p := dual.refute(ctx, o, reach, 4*slip)
-	if p == nil || p.radius <= q.nearest() {
+// unbounded returns a ray, if it finds one.
+func (q *QP) unbounded(ctx context.Context, o QPOptions) error {
+	g := q.program()
+	p, u := g.path(o.MaxIter)
+	for i := range p.program.h {
+		p.program.h[i] = 1
+		if i < g.equations {
+			p.program.h[i] = 0
+		}
+	}
+	p.moduli = p.program.modulus()
+	n := len(q.C)
+	all := g.rows.clone()
+	all.Data = append(all.Data, q.Q.Data...)
+	all.Rows += n
+	reach := slices.Clone(u.row[:g.rows.Rows])
+	scaleBy(1/u.objective, reach)
+	reach = append(reach, u.col...)
+	stays := func(i int, v float64) bool {
+		return v < 0 && i >= g.equations && i < g.rows.Rows
+	}
+	for at := range p.points(ctx) {
+		if maxAbs(p.program.curve(at.x)) > 1e-3*maxAbs(at.x) || Dot(p.program.c, at.x) >= 0 {
+			if at.columns <= o.Tol {
+				break
+			}
+			continue
+		}
+		x, _ := u.back(at)
+		for j := range x {
+			if finite(q.Lower[j]) {
+				x[j] = max(0, x[j])
+			}
+			if finite(q.Upper[j]) {
+				x[j] = min(0, x[j])
+			}
+		}
+		for _, d := range candidates(all, x, at.x, stays) {
+			e := q.ray(all, d, reach)
+			if e != nil {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// candidates returns y rounded, settled, and settled without what is small.
+func candidates(rows *Matrix, y, scaled []float64, stays func(i int, v float64) bool) [][]float64 {
+	if !normalise(y) {
 		return nil
 	}
-	e := &UnboundedError{Ray: make([]float64, len(q.C)), Radius: p.radius}
-	for i, j := range column {
-		e.Ray[j] = sign[i] * p.rows[i]
+	short := slices.Clone(y)
+	for i, v := range y {
+		short[i] = math.RoundToEven(v*0x1p20) / 0x1p20
+	}
+	large := slices.Clone(y)
+	for i, v := range scaled {
+		if math.Abs(v) <= 1e-9*maxAbs(scaled) {
+			large[i] = 0
+		}
+	}
+	kept := func(i int, v, size float64) bool {
+		return stays(i, v) && math.Abs(v) > 1e-9*size
+	}
+	return [][]float64{short, settle(rows, y, kept), settle(rows, large, kept)}
+}
+
+// farkas
+func (q *QP) farkas(y, reach []float64) error {
+	k := len(q.Beq)
+	e := &InfeasibleError{
+		Eq:       slices.Clone(y[:k]),
+		Ineq:     slices.Clone(y[k:]),
+		LowerMul: make([]float64, len(q.C)),
+		UpperMul: make([]float64, len(q.C)),
+	}
+	columns := q.program().rows.T()
+	l := leftover{sum: new(big.Float).SetPrec(1 << 13)}
+	for j := range q.C {
+		sum, v, size := exactly(columns.Row(j), y)
+		if v > 0 && finite(q.Lower[j]) {
+			e.LowerMul[j] = v
+			sum.Sub(sum, big.NewFloat(v))
+		}
+		if v < 0 && finite(q.Upper[j]) {
+			e.UpperMul[j] = -v
+			sum.Sub(sum, big.NewFloat(v))
+		}
+		l.add(sum, size, reach[j], slip)
+	}
+	g := q.program()
+	z := g.multipliers(y, e.LowerMul, e.UpperMul)
+	e.Radius = l.radius(exactly(g.h, z))
+	if e.Radius <= q.nearest() {
+		return nil
+	}
+	return e
+}
+
+// ray
+func (q *QP) ray(rows *Matrix, d, reach []float64) error {
+	l := leftover{sum: new(big.Float).SetPrec(1 << 13)}
+	for i := range rows.Rows {
+		sum, _, size := exactly(rows.Row(i), d)
+		if i >= len(q.Beq) && i < len(q.Beq)+len(q.B) && sum.Sign() < 0 {
+			continue
+		}
+		l.add(sum, size, reach[i], 4*slip)
+	}
+	e := &UnboundedError{Ray: d, Radius: l.radius(exactly(q.C, d))}
+	if e.Radius <= q.nearest() {
+		return nil
 	}
 	return e
 }
@@ -1292,115 +1094,35 @@ func (q *QP) nearest() float64 {
 	return least
 }
 
-// stationarity returns the conditions above as a program in (x, z, y) without an objective. Its constraint i,
-// equations counted first, is that of column[i]. It is multiplied by sign[i], −1 with an upper bound, to be a
-// ≤ as well; so the ray has sign[i] times its multiplier.
-func (q *QP) stationarity() (dual QP, column []int, sign []float64) {
-	n, k := len(q.C), len(q.B)
-	all := (&Matrix{
-		Rows: n + k + len(q.Beq),
-		Cols: n,
-		Data: slices.Concat(q.Q.Data, q.A.Data, q.Aeq.Data),
-	}).T()
-	scaleBy(-1, all.Data)
-	dual = QP{
-		C:     make([]float64, all.Cols),
-		Lower: slices.Repeat([]float64{math.Inf(-1)}, all.Cols),
-		A:     &Matrix{Cols: all.Cols},
-		Aeq:   &Matrix{Cols: all.Cols},
-	}
-	clear(dual.Lower[n : n+k])
-	var below []int
-	for j, c := range q.C {
-		lower, upper := finite(q.Lower[j]), finite(q.Upper[j])
-		switch {
-		case lower && upper:
-			continue
-		case lower || upper:
-			below = append(below, j)
-		default:
-			column = append(column, j)
-			dual.Aeq.Rows++
-			dual.Aeq.Data = append(dual.Aeq.Data, all.Row(j)...)
-			dual.Beq = append(dual.Beq, c)
-		}
-	}
-	sign = slices.Repeat([]float64{1}, len(column)+len(below))
-	for i, j := range below {
-		f := 1.0
-		if finite(q.Upper[j]) {
-			f = -1
-		}
-		sign[len(column)+i] = f
-		scaleBy(f, all.Row(j))
-		dual.A.Rows++
-		dual.A.Data = append(dual.A.Data, all.Row(j)...)
-		dual.B = append(dual.B, f*q.C[j])
-	}
-	return dual.completed(all.Cols), append(column, below...), sign
+// leftover
+type leftover struct {
+	sum   *big.Float
+	doubt float64
+	large bool
 }
 
-// refute solves the elastic program and returns its multipliers, if they are a proof: rounded to six digits,
-// for small whole numbers have exact proofs, or else settled. Rows that give nothing to speak of, z ≤ s, are
-// left out in a last try: where only rounding is added up, nothing can cancel.
-func (q *QP) refute(ctx context.Context, o QPOptions, met []float64, slip float64) *proof {
-	g := q.program()
-	m := g.rows.Rows
-	p, u := g.elastic(ctx, o.MaxIter)
-	if p == nil {
-		return nil
+func (l *leftover) add(r *big.Float, size, reach, slip float64) {
+	r.Abs(r)
+	v, _ := r.Float64()
+	vanished := size == 0 && r.Sign() != 0 // in float64, not exactly
+	if !(v <= slip*size && finite(size)) || vanished {
+		l.large = true
 	}
-	r := &refutation{
-		program: g,
-		columns: g.rows.T(),
-		lower:   q.Lower,
-		upper:   q.Upper,
-		reach:   make([]float64, len(met)),
-		slip:    slip,
-	}
-	for j, x := range met {
-		r.reach[j] = max(u.col[j], u.col[j]*math.Abs(p.x[j]), math.Abs(x))
-	}
-	_, y := u.back(p)
-	y = y[:m]
-	if !normalise(y) {
-		return nil
-	}
-	short := slices.Clone(y)
-	for i, v := range y {
-		short[i] = math.RoundToEven(v*0x1p20) / 0x1p20
-	}
-	found := r.verify(short)
-	if found == nil {
-		found = r.verify(r.settle(y))
-	}
-	if found == nil {
-		for i := g.equations; i < m; i++ {
-			if p.z[i] <= p.s[i] {
-				y[i] = 0
-			}
-		}
-		found = r.verify(r.settle(y))
-	}
-	return found
+	l.sum.Add(l.sum, r)
+	l.doubt += float64(v * reach)
 }
 
-// elastic solves the elastic program of g, in units of its own; nil when ctx has ended.
-func (g *program) elastic(ctx context.Context, limit int) (*point, *units) {
-	bare := *g
-	bare.q = NewMatrix(len(g.c), len(g.c))
-	bare.c = make([]float64, len(g.c))
-	t, u := bare.scaled()
-	t.rho = make([]float64, len(g.h))
-	for i := range g.rows.Rows {
-		t.rho[i] = 1
+// radius returns −value/‖r‖₁, rounded down; 0 where nothing is proved.
+func (l *leftover) radius(value *big.Float, v, size float64) float64 {
+	if l.large || !(-v > clearly*l.doubt && -v > 1e-9*size) {
+		return 0
 	}
-	p := &path{program: t.thin(), tol: 1e-14, limit: limit}
-	end, err := p.follow(ctx, p.start(distant))
-	if err != nil {
-		return nil, nil
+	if l.sum.Sign() == 0 {
+		return math.Inf(1)
 	}
-	return end, u
+	quotient := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf).Quo(value.Neg(value), l.sum)
+	radius, _ := quotient.Float64()
+	return math.Nextafter(min(radius, math.MaxFloat64), 0) // there a point may be feasible
 }
 
 // normalise divides y by its largest entry, which becomes ±1, and says whether there is one.
@@ -1410,19 +1132,6 @@ func normalise(y []float64) bool {
 		y[i] /= top
 	}
 	return top > 0 && finite(top)
-}
-
-// takes says whether a bound of xⱼ takes up v.
-func (r *refutation) takes(j int, v float64) bool {
-	return v > 0 && finite(r.lower[j]) || v < 0 && finite(r.upper[j])
-}
-
-// settle returns y with the products of the columns that no bound takes up made 0, but for a rounding or two.
-// A product that a bound takes up stays, unless it is so small that rounding may have made it.
-func (r *refutation) settle(y []float64) []float64 {
-	return settle(r.columns, y, func(j int, v, size float64) bool {
-		return r.takes(j, v) && math.Abs(v) > 1e-9*size
-	})
 }
 
 // settle returns y, changed so that its products with the columns become 0, but for those that stay. Each
@@ -1460,54 +1169,16 @@ func settle(columns *Matrix, y []float64, stays func(j int, v, size float64) boo
 			break
 		}
 		for i, t := range d.addRows(CholeskySolve(s, left)) {
-			y[i] *= max(0, 1-t)
+			y[i] *= 1 - t
+			if t > 1-1e-9 {
+				y[i] = 0
+			}
 		}
 		if !normalise(y) {
 			break
 		}
 	}
 	return y
-}
-
-// verify completes y by the multipliers of the bounds and returns the proof; nil when what no bound takes up
-// is more than rounding, or the sum is not negative beyond doubt: beside its terms, and beside what that
-// rounding may change. By hand, for x ≤ 0 and −(1 − 2⁻⁵⁰)x ≤ −1: y = (1,1) leaves r = 2⁻⁵⁰, less than 32
-// roundings of 1 and 1, and hᵀy = −1. So a feasible x has −1 ≥ 2⁻⁵⁰x, and |x| ≥ 2⁵⁰.
-func (r *refutation) verify(y []float64) *proof {
-	n := r.columns.Rows
-	p := &proof{
-		rows:   y,
-		lower:  make([]float64, n),
-		upper:  make([]float64, n),
-		radius: math.Inf(1),
-	}
-	lack := new(big.Float).SetPrec(1 << 13) // ‖r‖₁
-	doubt := 0.0
-	for j := range n {
-		sum, v, size := exactly(r.columns.Row(j), y)
-		if r.takes(j, v) {
-			p.lower[j] = max(0, v)
-			p.upper[j] = max(0, -v)
-			sum.Sub(sum, big.NewFloat(v))
-			v, _ = sum.Float64()
-		}
-		vanished := size == 0 && sum.Sign() != 0 // in float64, not exactly
-		if !(math.Abs(v) <= r.slip*size && finite(size)) || vanished {
-			return nil
-		}
-		lack.Add(lack, sum.Abs(sum))
-		doubt += float64(math.Abs(v) * r.reach[j])
-	}
-	sum, v, size := exactly(r.program.h, r.program.multipliers(y, p.lower, p.upper))
-	if !(-v > clearly*doubt && -v > 1e-9*size) {
-		return nil
-	}
-	if lack.Sign() != 0 {
-		quotient := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf).Quo(sum.Neg(sum), lack)
-		radius, _ := quotient.Float64()
-		p.radius = math.Nextafter(min(radius, math.MaxFloat64), 0) // there a point may be feasible
-	}
-	return p
 }
 
 // multipliers lists those of all rows of G.
@@ -1629,7 +1300,6 @@ func (q *QP) program() *program {
 			g.h = append(g.h, at)
 		}
 	}
-	g.rho = make([]float64, len(g.h))
 	return g
 }
 
