@@ -260,7 +260,7 @@ func (p *path) advance(at *point) *point {
 	}
 	d = t.direction(at, rc)
 	step := min(1, reserve*at.room(d, g.equations))
-	if !(step > 1e-10) {
+	if !(step > unit) {
 		return nil
 	}
 	next := at.moved(d, step)
@@ -698,7 +698,7 @@ const (
 	ridge       = 1e-12
 	slack       = 1e-14
 	rigid       = 1e16
-	refinements = 12
+	heavy       = 100
 	refined     = 1e-6
 )
 
@@ -707,7 +707,9 @@ type newton struct {
 	program *program
 	v, w    []float64 // V, W, of every row
 	tight   []int     // the rows of small V
-	l       *Matrix   // the factor of H
+	light   []int     // the variables that are not heavy
+	root    []float64 // of the diagonal that bounds and ridge give H
+	l       *Matrix   // the factor of H, over the light variables
 	p       *Matrix   // P, of the tight rows
 	s       *Matrix   // the factor of S
 }
@@ -720,39 +722,77 @@ func (p *path) newton(v []float64) *newton {
 	p.steps++
 	g := p.program
 	n := len(g.c)
-	t := &newton{program: g, v: v, w: make([]float64, len(v))}
-	both := NewMatrix(n, n)
-	copy(both.Data, g.q.Data)
-	weighted := NewMatrix(n, g.rows.Rows)
+	t := &newton{program: g, v: v, w: make([]float64, len(v)), p: &Matrix{Cols: n}}
+	diagonal := slices.Repeat([]float64{ridge}, n)
+	weighted := NewMatrix(n, g.rows.Rows) // GᵀW½
 	for i, v := range v {
-		switch {
-		case i >= g.rows.Rows:
-			b := g.bounds[i-g.rows.Rows]
-			t.w[i] = 1 / (v + 1/rigid)
-			both.Row(b.j)[b.j] += t.w[i]
+		t.w[i] = 1 / (v + 1/rigid)
+		if i >= g.rows.Rows {
+			diagonal[g.bounds[i-g.rows.Rows].j] += t.w[i]
 			continue
-		case v < 1:
-			t.w[i] = 1 / (1 + v)
-			t.tight = append(t.tight, i)
-			both.Data = append(both.Data, g.rows.Row(i)...)
-			both.Rows++
-		default:
-			t.w[i] = 1 / v
 		}
 		row := slices.Clone(g.rows.Row(i))
+		if v < 1 {
+			t.w[i] = 1 / (1 + v)
+			t.tight = append(t.tight, i)
+			t.p.Rows++
+			t.p.Data = append(t.p.Data, row...)
+		}
 		scaleBy(math.Sqrt(t.w[i]), row)
 		weighted.setColumn(i, row)
 	}
-	for j := range n {
-		both.Row(j)[j] += ridge
+	norm := Norm(g.q.Data) + Dot(weighted.Data, weighted.Data)
+	for j, d := range diagonal {
+		t.root = append(t.root, math.Sqrt(d))
+		if d <= heavy*norm {
+			t.light = append(t.light, j)
+		}
 	}
-	t.l = &Matrix{Rows: n, Cols: n, Data: both.Data[:n*n]}
-	t.p = &Matrix{Rows: len(t.tight), Cols: n, Data: both.Data[n*n:]}
-	addGram(t.l, weighted)
-	if choleskyInPlace(both) < n || !t.factorS() {
+	if !t.factorH(diagonal, weighted) || !t.factorS() {
 		return nil
 	}
 	return t
+}
+
+// factorH fills in L and P. It fails when rounding leaves no factor.
+func (t *newton) factorH(diagonal []float64, weighted *Matrix) bool {
+	c := len(t.light)
+	both := NewMatrix(c+t.p.Rows, c)
+	light := &Matrix{Cols: weighted.Cols, Rows: c}
+	for k, j := range t.light {
+		pick(both.Row(k), t.program.q.Row(j), t.light[:k+1])
+		both.Row(k)[k] += diagonal[j]
+		light.Data = append(light.Data, weighted.Row(j)...)
+	}
+	for k := range t.p.Rows {
+		pick(both.Row(c+k), t.p.Row(k), t.light)
+	}
+	t.l = &Matrix{Rows: c, Cols: c, Data: both.Data[:c*c]}
+	addGram(t.l, light)
+	if choleskyInPlace(both) < c {
+		return false
+	}
+	for k := range t.p.Rows {
+		t.spread(t.p.Row(k), both.Row(c+k))
+	}
+	return true
+}
+
+// spread divides x by the roots, L for heavy variables, and puts what belongs to the light ones in its place.
+func (t *newton) spread(x, light []float64) {
+	for j, r := range t.root {
+		x[j] /= r
+	}
+	for k, j := range t.light {
+		x[j] = light[k]
+	}
+}
+
+// half replaces x by L⁻¹x or L⁻ᵀx, by substitution forward or backward.
+func (t *newton) half(substitute func(l *Matrix, b []float64), x []float64) {
+	light := pick(nil, x, t.light)
+	substitute(t.l, light)
+	t.spread(x, light)
 }
 
 // factorS fills in the factor of S. It fails when rounding leaves none.
@@ -774,14 +814,14 @@ func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
 	multiply(wb, t.w, 1)
 	dx = g.transposed(wb)
 	axpy(1, a, dx)
-	forwardInPlace(t.l, dx)
+	t.half(forwardInPlace, dx)
 	y := t.p.MulVec(dx)
 	for k, i := range t.tight {
 		y[k] -= b[i]
 	}
 	y = CholeskySolve(t.s, y)
 	axpy(-1, t.p.addRows(y), dx)
-	backwardInPlace(t.l, dx)
+	t.half(backwardInPlace, dx)
 	dz = g.times(dx)
 	axpy(-1, b, dz)
 	multiply(dz, t.w, 1)
@@ -803,13 +843,13 @@ func (t *newton) solve(a, b []float64) (dx, dz []float64) {
 	ra, rb := a, b
 	first := t.lacks(a, b)
 	last := math.Inf(1)
-	for round := range refinements {
+	for {
 		ex, ez := t.estimate(ra, rb)
 		axpy(1, ex, dx)
 		axpy(1, ez, dz)
 		ra, rb = t.residual(a, b, dx, dz)
 		lacks := t.lacks(ra, rb)
-		if lacks <= refined*first || round > 2 && lacks > last/2 {
+		if lacks <= refined*first || !(lacks <= last/2) {
 			break
 		}
 		last = lacks
@@ -849,7 +889,7 @@ func (p *path) polish(ctx context.Context, at *point) *point {
 	for i := p.program.equations; i < len(holds); i++ {
 		holds[i] = at.z[i] > at.s[i]
 	}
-	last := len(holds) + 1
+	last := max(10, len(holds)/10)
 	for ctx.Err() == nil {
 		at = p.hold(at, holds)
 		if at == nil {
@@ -924,7 +964,7 @@ func (p *path) correct(at *point, holds []bool) (wrong int) {
 // Proofs.
 
 const (
-	slip    = 0x1p-48
+	slip    = 0x1p-47
 	clearly = 1e7
 )
 
@@ -1076,7 +1116,7 @@ func (q *QP) ray(rows *Matrix, d, reach []float64) error {
 		if i >= len(q.Beq) && i < len(q.Beq)+len(q.B) && sum.Sign() < 0 {
 			continue
 		}
-		l.add(sum, size, reach[i], 4*slip)
+		l.add(sum, size, reach[i], slip)
 	}
 	e := &UnboundedError{Ray: d, Radius: l.radius(exactly(q.C, d))}
 	if e.Radius <= q.nearest() {
@@ -1114,7 +1154,7 @@ func (l *leftover) add(r *big.Float, size, reach, slip float64) {
 
 // radius returns −value/‖r‖₁, rounded down; 0 where nothing is proved.
 func (l *leftover) radius(value *big.Float, v, size float64) float64 {
-	if l.large || !(-v > clearly*l.doubt && -v > 1e-9*size) {
+	if l.large || !(-v > clearly*l.doubt) {
 		return 0
 	}
 	if l.sum.Sign() == 0 {
