@@ -21,7 +21,7 @@ import (
 // four numbers α ≥ 0 with Σᵢ αᵢyᵢ = 0, one for each constraint of the primal, and α = (¼,¼,¼,¼) has Σα −
 // ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½: the same value, so both are optimal, by weak duality. The lectures stop here,
 // at "call quadprog". This chapter is quadprog. Its last section, The dual and the primal as programs, calls
-// it. Without that section the chapter needs linalg.go and the variable ErrNotConverged, and nothing else.
+// it. Without that section the chapter needs linalg.go alone.
 //
 // Optimality. In a general program x stands for the variables, h for the right-hand sides of the m rows G, s
 // for their slacks and z for their multipliers: other chapters give other meanings to these letters, and to
@@ -60,8 +60,8 @@ import (
 //	(Q + GᵀWG) dx = r_d + GᵀWb   [positive definite, with a small ridge: one Cholesky factor a step]
 //
 // Call it H dx = r. An equation, with the row g, has no V⁻¹: its dz stays unknown. H dx + gᵀdz = r and
-// g dx = b give dz = (gH⁻¹r − b)/(gH⁻¹gᵀ). The dual of an SVM has one, Σᵢ αᵢyᵢ = 0; more are in the second
-// part. A bound ±xⱼ ≤ h adds only its weight to a diagonal entry: there H is Q plus a diagonal.
+// g dx = b give dz = (gH⁻¹r − b)/(gH⁻¹gᵀ). The dual of an SVM has one, Σᵢ αᵢyᵢ = 0; the second part has
+// more. A bound ±xⱼ ≤ h adds only its weight to a diagonal entry: there H is Q plus a diagonal.
 //
 // Predictor and corrector (Mehrotra, "On the implementation of a primal-dual interior point method", SIAM
 // Journal on Optimization 2 (1992), 575–601). First aim at μ = 0. Stop after a full step, or when an s or z
@@ -174,10 +174,11 @@ func (m *Matrix) addRows(z []float64) []float64 {
 
 // A point is an iterate and what it lacks; or a step, in x, z and s.
 type point struct {
-	x, z, s             []float64 // z of inequalities and s are ≥ 0, s of equations is 0
-	rd, rp              []float64 // r_d = −(Qx + c + Gᵀz); r_p = h − Gx − s
-	curve               float64   // xᵀQx
-	rows, columns, cost float64   // relative lacks: see judge, in the second part
+	x, z, s []float64 // z of inequalities and s are ≥ 0, s of equations is 0
+	rd, rp  []float64 // r_d = −(Qx + c + Gᵀz); r_p = h − Gx − s
+	curve   float64   // xᵀQx
+	// How far it is from a solution, in three quotients: see judge, in the second part.
+	rows, columns, cost float64
 }
 
 // lack fills in what a point lacks.
@@ -203,38 +204,44 @@ func (p *point) moved(d *point, step float64) *point {
 
 // The path.
 
-// A path is followed in a program in scaled units.
+// A path leads through one program, in units of its own.
 type path struct {
 	program *program
-	moduli  *program // the moduli of all its numbers: see merit, in the second part
-	steps   int      // Newton systems solved, one factor each
-	limit   int      // how many are allowed
+	moduli  *program // with |v| for every number v of the program
+	steps   int      // Newton systems so far: each is one matrix and one factor
+	limit   int      // how many there may be
 }
 
-// points lists the points of the path from x = 0 on, where every s is 1, or h where that is more, and every z
-// is 1, or the size of c where that is more. The list ends where no step is possible, at the limit, and when
-// ctx ends.
+// points lists the points of the path, until no step is possible or ctx ends. The first is x = 0. There all s
+// are as large as the worst violation of a row, or its h where that is more; all z are as large as the worst
+// violation of a column, |cⱼ|; and none is below 1.
 func (p *path) points(ctx context.Context) iter.Seq[*point] {
+	return func(yield func(*point) bool) {
+		at := p.start()
+		for at != nil && yield(at) && ctx.Err() == nil {
+			at = p.advance(at)
+		}
+	}
+}
+
+// start returns the first point.
+func (p *path) start() *point {
 	g := p.program
 	at := &point{
 		x: make([]float64, len(g.c)),
 		z: make([]float64, len(g.h)),
 		s: make([]float64, len(g.h)),
 	}
-	size := max(1, maxAbs(g.h[:g.equations])) // the largest violation of a row, at x = 0
+	worst := max(1, maxAbs(g.h[:g.equations]))
 	for _, h := range g.h[g.equations:] {
-		size = max(size, -h)
+		worst = max(worst, -h)
 	}
 	for i := g.equations; i < len(g.h); i++ {
-		at.z[i] = max(1, maxAbs(g.c)) // the largest violation of a column, at z = 0
-		at.s[i] = max(size, g.h[i])
+		at.z[i] = max(1, maxAbs(g.c))
+		at.s[i] = max(worst, g.h[i])
 	}
 	p.judge(at)
-	return func(yield func(*point) bool) {
-		for at != nil && ctx.Err() == nil && yield(at) {
-			at = p.advance(at)
-		}
-	}
+	return at
 }
 
 // advance returns the next point: prediction and correction. nil: no step is possible.
@@ -268,7 +275,9 @@ func (p *path) advance(at *point) *point {
 	return next
 }
 
-const reserve = 0.99 // of the way to the nearest bound: stay inside
+// reserve is how much of the way to the nearest bound a step may go: s and z stay positive. 96 duals of SVMs
+// need 1,0xx Newton systems with it; 0.9 1,xxx, 0.999 1,xxx.
+const reserve = 0.99
 
 // direction returns the step that the Newton equations ask for where rc is their r_c. A newton holds the
 // factors for one V; it is in the second part, but elimination of n + m unknowns by hand would do.
@@ -313,7 +322,7 @@ func (p *point) room(d *point, equations int) float64 {
 
 // # In practice
 
-// What follows answers programs that have no solution, and keeps the path within float64: Solve and its
+// What follows makes the path safe in float64 and answers programs that have no solution: Solve and its
 // errors; how a point is judged; units; the factors of the Newton equations; polishing; proofs; checks. The
 // last section has the two programs of a machine, and ridge regression.
 
@@ -406,7 +415,21 @@ type QPOptions struct {
 	MaxIter int     // most Newton systems for the program, and for each proof; default 200
 }
 
-// Solve ...
+// Solve returns a minimiser, the only one when Q is positive definite, with its multipliers. It is an
+// infeasible-start primal-dual interior-point method, see the head of this file; every constraint takes part,
+// redundant, dependent and duplicate ones too. Iterations counts the Newton systems that were solved, on the
+// path and in polishing.
+//
+// Errors without a solution: ErrShape for sizes that do not fit; ErrParameter for NaN, crossing bounds, an
+// asymmetric Q or options out of range; *NotConvexError, *InfeasibleError and *UnboundedError, each with a
+// proof that was verified. Errors with the best point and its residuals, unless these leave float64:
+// ErrNotConverged (no proof either way, or MaxIter) and the error of ctx, which is asked before every step.
+// Where a program is infeasible by less than about 1e-8 of its data, either answer may come.
+//
+// Cost: a Newton system costs n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the
+// bounds, and another m'n²/2 + m'²n/2 for the m' of them that are nearly tight; variables that stand at a
+// bound leave n. The duals of machines need 3 to 30 systems, most programs 5 to 20. Memory: 4n² + 4mn + m²
+// numbers beside the program.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	o.Tol = cmp.Or(o.Tol, 1e-9)
 	o.MaxIter = cmp.Or(o.MaxIter, 200)
@@ -433,14 +456,16 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	s := q.solution(u.back(best))
 	s.Iterations = p.steps
 	if best.merit() > o.Tol {
-		const format = "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g"
+		const format = "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g: " +
+			"rescale the program, and use ±Inf for a bound that nothing meets"
 		err = faultf(ErrNotConverged, format, p.steps, best.merit(), o.Tol)
 		proof := q.unsolvable(ctx, o)
-		if ctx.Err() != nil {
-			err = faultf(ctx.Err(), "QP stopped after %d steps: %v", p.steps, ctx.Err())
-		} else if proof != nil {
+		if proof != nil {
 			return nil, proof
 		}
+	}
+	if ctx.Err() != nil {
+		err = faultf(ctx.Err(), "QP stopped after %d steps: %v", p.steps, ctx.Err())
 	}
 	if !s.finite() {
 		return nil, cmp.Or(err, errRange)
@@ -457,11 +482,11 @@ func (s *QPSolution) finite() bool {
 		finite(s.Stationarity) && finite(s.Complementarity)
 }
 
-const patience = 15
-
-// minimum follows the path, and returns the best point that it meets.
+// minimum follows the path and returns the best point. It need not go to the end: polish guesses which rows
+// hold with equality, and solves for that. A right guess is the solution to the last digits. It is tried once
+// a point is promising, and again whenever the merit has fallen to a hundredth.
 func (p *path) minimum(ctx context.Context, tol float64) *point {
-	var best *point
+	var best, last *point
 	stale := 0
 	keep := func(at *point) {
 		if best == nil || at.merit() < best.merit() {
@@ -469,84 +494,108 @@ func (p *path) minimum(ctx context.Context, tol float64) *point {
 			stale = 0
 		}
 	}
-	var last *point
-	promising := 0.1
+	next := promising // a merit for polish
 	for at := range p.points(ctx) {
 		stale++
 		keep(at)
-		if at.merit() <= promising {
-			promising = at.merit() / 100
-			keep(p.polish(ctx, at))
-		}
 		last = at
+		if at.merit() <= next {
+			next = at.merit() / 100
+			keep(p.polish(at))
+		}
 		if best.merit() <= tol/4 || stale == patience {
 			break
 		}
 	}
-	if best.merit() > tol {
-		keep(p.polish(ctx, best))
-		keep(p.polish(ctx, last))
+	if best.merit() > tol && ctx.Err() == nil {
+		keep(p.polish(last))
 	}
 	return best
 }
 
-// How a point is judged.
-
 const (
-	drift = 1e-6
-	far   = 1e9
+	promising = 0.1 // XXX
+	patience  = 15  // steps without a better point; XXX
 )
 
-// judge fills in what a point lacks, and how much that is.
+// How a point is judged.
+
+// Let x, z and s lack r_d and r_p, with z ≥ 0 for inequalities. Then a feasible x' costs less than x by at
+// most r_dᵀ(x' − x) + r_pᵀz + sᵀz:
+//
+//	½x'ᵀQx' + cᵀx' ≥ (Qx + c)ᵀx' − ½xᵀQx            [½(x' − x)ᵀQ(x' − x) ≥ 0]
+//	               = −(Gᵀz + r_d)ᵀx' − ½xᵀQx        [what r_d is]
+//	               ≥ −hᵀz − r_dᵀx' − ½xᵀQx          [Gx' ≤ h]
+//	½xᵀQx + cᵀx    = −½xᵀQx − (Gᵀz + r_d)ᵀx         [what r_d is]
+//	               = −½xᵀQx − hᵀz + (r_p + s)ᵀz − r_dᵀx       [what r_p is]
+//
+// So three things are measured: what the rows lack, r_p; what the columns lack, r_d; and the cost of both and
+// of s∘z, in moduli, with |x| for the unknown x' − x. Each is divided by the moduli of its own terms, and not
+// by 1 or by those of another row: an optimum of 1e-20, or one cost that dwarfs all others, is no excuse. By
+// hand: in
+//
+//	minimise 1e11·x₁ + ½x₂² − x₂ subject to x₁ ≥ 0       at x = (0, 0.42) with z = 1e11 for the bound
+//
+// the second column lacks 1 − 0.42 = 0.58 beside its terms 1 + 0.42: 0.41. Beside 1e11 it would be nothing.
+//
+// In one place terms say too little. For x ≤ 0 and −x ≤ 0 they vanish with x. What rounding leaves of x would
+// be compared with itself, and the quotient be 1 for ever. So every |xⱼ|, |zᵢ| and sᵢ counts as that much and
+// drift more: in scaled units, where numbers are near 1, a lack of Tol·drift is nine roundings. Likewise the
+// cost is divided by the terms of the objective, and drift times those of all rows and columns. That excuse
+// ends at far: along an unbounded ray the objective is lost in roundings, and there a residual of exactly 0
+// is luck. So a column is said to lack a rounding of its terms at least.
+const (
+	drift = 1e-6 // XXX
+	far   = 1e9  // XXX
+)
+
+// judge fills in what a point lacks, and the three quotients.
 func (p *path) judge(at *point) {
 	g := p.program
 	g.lack(at)
-	x := apart(at.x)
-	z := apart(at.z)
+	x := widened(at.x)
 	row := p.moduli.times(x)
 	column := p.moduli.curve(x)
-	axpy(1, p.moduli.transposed(z), column)
-	axpy(1, p.moduli.c, column)
+	axpy(1, widened(at.s), row)
 	axpy(1, p.moduli.h, row)
+	axpy(1, p.moduli.transposed(widened(at.z)), column)
+	axpy(1, p.moduli.c, column)
 	value := max(0, at.curve/2)
-	cost := 0.0
 	terms := 0.0
+	cost := 0.0
 	at.rows = 0
 	at.columns = 0
 	for i, z := range at.z {
-		row[i] += at.s[i] + drift
 		lack := math.Abs(at.rp[i])
-		at.rows = max(at.rows, beside(lack, row[i]))
+		at.rows = max(at.rows, lack/row[i])
 		cost += float64((lack + at.s[i]) * math.Abs(z))
 		terms += math.Abs(float64(g.h[i] * z))
 	}
 	for j, v := range at.x {
-		lack := math.Abs(at.rd[j])
-		at.columns = max(at.columns, beside(lack, column[j]))
-		cost += float64((lack + float64(unit*column[j])) * math.Abs(v))
+		lack := math.Abs(at.rd[j]) + float64(unit*column[j])
+		if lack > 0 {
+			at.columns = max(at.columns, lack/column[j])
+		}
+		cost += float64(lack * math.Abs(v))
 		value += math.Abs(float64(g.c[j] * v))
 		terms += float64(column[j] * x[j])
 	}
-	at.cost = beside(cost, value+float64(drift*min(terms, far)))
-}
-
-// beside returns lack/terms; 0 where nothing is lacking.
-func beside(lack, terms float64) float64 {
-	if lack == 0 {
-		return 0
+	at.cost = 0
+	if cost > 0 {
+		at.cost = cost / (value + float64(drift*min(terms, far)))
 	}
-	return lack / terms
 }
 
-// apart returns |v| + drift.
-func apart(v []float64) []float64 {
-	r := make([]float64, len(v))
+// widened returns |v| + drift, entry by entry.
+func widened(v []float64) []float64 {
+	w := make([]float64, len(v))
 	for i, f := range v {
-		r[i] = math.Abs(f) + drift
+		w[i] = math.Abs(f) + drift
 	}
-	return r
+	return w
 }
 
+// merit returns the largest of the quotients.
 func (p *point) merit() float64 {
 	m := max(p.rows, p.columns, p.cost)
 	if math.IsNaN(m) {
@@ -665,41 +714,66 @@ func (g *program) size() float64 {
 	return cmp.Or(steep, 1)
 }
 
-// path returns a path in g, in units of its own.
+// path returns a path in g, scaled, and the units.
 func (g *program) path(limit int) (*path, *units) {
 	t, u := g.scaled()
-	p := &path{program: t, limit: limit}
-	p.moduli = t.modulus()
-	return p, u
+	return &path{program: t, moduli: t.modulus(), limit: limit}, u
 }
 
-// modulus returns the program of the moduli of all numbers.
+// modulus returns the program with the moduli of all numbers.
 func (g *program) modulus() *program {
 	m := &program{
 		q:    g.q.clone(),
-		rows: g.rows.clone(),
 		c:    slices.Clone(g.c),
+		rows: g.rows.clone(),
 		h:    slices.Clone(g.h),
 	}
-	for _, v := range [][]float64{m.q.Data, m.rows.Data, m.c, m.h} {
+	for _, v := range [][]float64{m.q.Data, m.c, m.rows.Data, m.h} {
 		for i, f := range v {
 			v[i] = math.Abs(f)
 		}
 	}
 	for _, b := range g.bounds {
-		m.bounds = append(m.bounds, bound{b.j, 1})
+		m.bounds = append(m.bounds, bound{j: b.j, sign: 1})
 	}
 	return m
 }
 
 // The Newton equations.
 
+// The head of this file divides a row by its V, and keeps the dz of an equation. A row whose V is small is
+// kept like an equation: beside its weight 1/V rounding would lose Q. Let E be these rows, V their own, and
+//
+//	H dx + Eᵀdz = r
+//	E dx − V dz = b
+//
+// what the elimination of all other rows leaves. H alone may be singular, where only the rows of E stop x. So
+// add to the first line the second times EᵀW, with the modest weights W = 1/(1+V): that changes no solution.
+//
+//	(H + EᵀWE) dx + EᵀW dz = r + EᵀWb            [1 − WV = W]
+//
+// From here on H and r stand for these sums, and y for W dz, so dz = (1+V)y:
+//
+//	H dx + Eᵀy = r
+//	S y = EH⁻¹r − b,    S = EH⁻¹Eᵀ + V(1+V)      [dx of the first put into E dx − V(1+V)y = b]
+//
+// For one equation V = 0, and it is the head's dz = (gH⁻¹r − b)/(gH⁻¹gᵀ). With H = LLᵀ and P = EL⁻ᵀ, S is
+// PPᵀ + V(1+V). L and P are one elimination: the rows of E stand below H.
+//
+// A bound lends the diagonal of H all of its weight, 1e16 for V = 0: a Cholesky factor does not care how large
+// an entry of the diagonal is. Near a bound that holds the variable stands still. It is heavy when its weight
+// is over 100 times the norm of the rest of H. What couples heavy variables to others is left out, and the
+// factor is smaller by them: XXX. Refinement makes up for that, for rounding and for the ridge: it solves
+// again for what the true equations lack. By hand, for [2 1; 1 300]x = (1, 0), whose second is heavy:
+//
+//	x = (½, 0)                [without the coupling: 1/2, 0/300]        lacks (0, −½)
+//	x = (½, −0.001667)        [−½/300 more]                             lacks (0.001667, 0)
+//	x = (0.500833, −0.001667) [0.001667/2 more; the solution is (300, −1)/599 = (0.500835, −0.001669)]
 const (
-	ridge       = 1e-12
-	slack       = 1e-14
-	rigid       = 1e16
-	heavy       = 100
-	refined     = 1e-6
+	ridge   = 1e-14 // on the diagonals of H and S, for a factor where nothing else gives one; XXX
+	rigid   = 1e16  // the weight of a bound with V = 0, and the V of a row that is left out
+	heavy   = 100   // times the norm
+	refined = 1e-6  // of the right-hand sides: what may be lacking; XXX
 )
 
 // A newton holds the factors of the Newton equations for one V.
@@ -801,13 +875,14 @@ func (t *newton) factorS() bool {
 	for k, i := range t.tight {
 		p := t.p.Row(k)
 		v := t.v[i]
-		t.s.Set(k, k, float64(v*(1+v))+float64(slack*(1+Dot(p, p))))
+		t.s.Set(k, k, float64(v*(1+v))+float64(ridge*(1+Dot(p, p))))
 	}
 	addGram(t.s, t.p)
 	return choleskyInPlace(t.s) == t.p.Rows
 }
 
-// estimate solves ...
+// estimate solves the equations, but for rounding, ridge and what H leaves out: S for y, H for dx, and each
+// row for its dz.
 func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
 	g := t.program
 	wb := slices.Clone(b)
@@ -836,7 +911,8 @@ func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
 //	Q dx + Gᵀdz = a
 //	G dx − V dz = b
 //
-// by refinement
+// by refinement. It ends when little is lacking, or when a round does not halve that. One or two rounds do, but
+// where rows are nearly dependent.
 func (t *newton) solve(a, b []float64) (dx, dz []float64) {
 	dx = make([]float64, len(a))
 	dz = make([]float64, len(b))
@@ -882,29 +958,42 @@ func (t *newton) lacks(ra, rb []float64) float64 {
 
 // Polishing.
 
+// Near the end of the path sᵢzᵢ = μ is tiny, so of s and z one is small, and as a rule the other is not: a
+// row holds with equality where z > s. These rows become equations, the others are left out, and then all
+// conditions are linear: one Newton step leads to the solution itself, and another one takes away what
+// rounding has left.
+//
+//	minimise ½x² − x subject to x ≤ ½    at x = 0.49, s = 0.01, z = 0.51 the row holds: x = ½, z = 1 − ½
+//	                                     [z > 0 as it should be: the solution]
+//	the same subject to x ≤ 2            guess that the row holds: x = 2, z = 1 − 2
+//	                                     [z < 0: the guess was wrong. Without the row x = 1: the solution]
+//
+// As in the second program signs tell which guesses were wrong: z ≤ 0 of a row that holds, Gx > h of one that
+// was left out. All of these are changed at once, while fewer of them are wrong each time. Where a tenth is
+// wrong at first, the path is cheaper.
+
 // polish returns the best point that guesses lead to, or the point that it began with.
-func (p *path) polish(ctx context.Context, at *point) *point {
+func (p *path) polish(at *point) *point {
 	best := at
 	holds := make([]bool, len(at.z))
 	for i := p.program.equations; i < len(holds); i++ {
 		holds[i] = at.z[i] > at.s[i]
 	}
-	last := max(10, len(holds)/10)
-	for ctx.Err() == nil {
+	before := max(10, len(holds)/10) // wrong guesses
+	for {
 		at = p.hold(at, holds)
 		if at == nil {
-			break
+			return best
 		}
 		wrong := p.correct(at, holds)
 		if at.merit() < best.merit() {
 			best = at
 		}
-		if wrong == 0 || wrong >= last {
-			break
+		if wrong == 0 || wrong >= before {
+			return best
 		}
-		last = wrong
+		before = wrong
 	}
-	return best
 }
 
 // hold solves for the rows that hold, from a point on, or returns nil.
@@ -963,9 +1052,35 @@ func (p *path) correct(at *point, holds []bool) (wrong int) {
 
 // Proofs.
 
+// There is no solution where nothing is feasible, or where the objective falls for ever. Each has a proof,
+// and both are vectors of multipliers. Farkas' multiply the constraints: with z ≥ 0 for inequalities, Gᵀz = 0
+// and hᵀz < 0
+//
+//	0 = zᵀGx ≤ zᵀh < 0           for a feasible x, so there is none
+//
+// A ray is a vector of multipliers of the stationarity equations: with Qd = 0, Gd ≤ 0 (equations: = 0) and
+// cᵀd < 0
+//
+//	dᵀ(Qx + c + Gᵀz) = cᵀd + (Gd)ᵀz < 0          for any x and any z ≥ 0, so none are stationary
+//
+// and from a feasible x the objective falls along d without end. By hand: x ≤ 0 and −x ≤ −1 times z = (1,1)
+// add up to 0 ≤ −1; and for Q = [1 −1; −1 1] and c = (−1,−1) the objective ½(x₁−x₂)² − x₁ − x₂ falls along
+// d = (1,1).
+//
+// The path finds both, in two programs that contain nothing else. Without Q and c all multipliers but 0 mean
+// that the constraints contradict each other: where they do, z grows without bound while Gᵀz = −r_d does not,
+// so z/max|z| tends to Farkas' proof. With all h = 1 (equations: 0) x = 0 is feasible, with room: where there
+// is a ray x runs off along it, and x/max|x| tends to one. Every point is tried, for beyond 1e12 rounding
+// spoils it.
+//
+// A proof is verified on the data as given, in exact arithmetic. Where numbers of 53 binary digits cannot
+// solve an equation, it may lack a few roundings of its terms. Then it proves something up to a Radius, and
+// that has to be far beyond where the path has been.
 const (
-	slip    = 0x1p-47
-	clearly = 1e7
+	slip       = 0x1p-47 // 64 roundings
+	clearly    = 1e7     // times as far as the path has been
+	away       = 1e3     // times what is left: from here on a point is tried
+	negligible = 1e-9    // of the largest entry, of all terms, of an entry before: rounding, made 0
 )
 
 // unsolvable returns a proof that there is no solution, if it finds one.
@@ -977,148 +1092,115 @@ func (q *QP) unsolvable(ctx context.Context, o QPOptions) error {
 	return q.unbounded(ctx, o)
 }
 
-// infeasible returns Farkas' proof, if it finds one.
+// infeasible returns Farkas' proof, if it finds one before a feasible point.
 func (q *QP) infeasible(ctx context.Context, o QPOptions) error {
-	bare := q.program()
-	bare.q = NewMatrix(len(q.C), len(q.C))
-	bare.c = make([]float64, len(q.C))
-	p, u := bare.path(o.MaxIter)
-	columns := bare.rows.T()
-	stays := func(j int, v float64) bool {
-		return v > 0 && finite(q.Lower[j]) || v < 0 && finite(q.Upper[j])
-	}
-	for at := range p.points(ctx) {
-		if maxAbs(at.rd) > 1e-3*maxAbs(at.z) || Dot(p.program.h, at.z) >= 0 {
-			if at.rows <= o.Tol {
-				break
-			}
-			continue
-		}
-		x, z := u.back(at)
-		for j := range x {
-			x[j] = max(math.Abs(x[j]), u.col[j])
-		}
-		for _, y := range candidates(columns, z[:bare.rows.Rows], at.z[:bare.rows.Rows], stays) {
-			e := q.farkas(y, x)
-			if e != nil {
-				return e
-			}
-		}
-	}
-	return nil
-}
-
-// unbounded returns a ray, if it finds one.
-func (q *QP) unbounded(ctx context.Context, o QPOptions) error {
 	g := q.program()
+	g.q = NewMatrix(len(g.c), len(g.c))
+	g.c = make([]float64, len(g.c))
 	p, u := g.path(o.MaxIter)
-	for i := range p.program.h {
-		p.program.h[i] = 1
-		if i < g.equations {
-			p.program.h[i] = 0
-		}
-	}
-	p.moduli = p.program.modulus()
-	n := len(q.C)
-	all := g.rows.clone()
-	all.Data = append(all.Data, q.Q.Data...)
-	all.Rows += n
-	reach := slices.Clone(u.row[:g.rows.Rows])
-	scaleBy(1/u.objective, reach)
-	reach = append(reach, u.col...)
-	stays := func(i int, v float64) bool {
-		return v < 0 && i >= g.equations && i < g.rows.Rows
-	}
+	columns := g.rows.T()
 	for at := range p.points(ctx) {
-		if maxAbs(p.program.curve(at.x)) > 1e-3*maxAbs(at.x) || Dot(p.program.c, at.x) >= 0 {
-			if at.columns <= o.Tol {
-				break
+		if Dot(p.program.h, at.z) < 0 && maxAbs(at.z) > away*maxAbs(at.rd) {
+			x, z := u.back(at)
+			for j := range x {
+				x[j] = max(math.Abs(x[j]), u.col[j])
 			}
-			continue
-		}
-		x, _ := u.back(at)
-		for j := range x {
-			if finite(q.Lower[j]) {
-				x[j] = max(0, x[j])
-			}
-			if finite(q.Upper[j]) {
-				x[j] = min(0, x[j])
+			for _, y := range candidates(columns, z[:columns.Cols], at.z, q.takes) {
+				e := q.farkas(columns, y, x)
+				if e != nil {
+					return e
+				}
 			}
 		}
-		for _, d := range candidates(all, x, at.x, stays) {
-			e := q.ray(all, d, reach)
-			if e != nil {
-				return e
-			}
+		if at.rows <= o.Tol {
+			break
 		}
 	}
 	return nil
 }
 
-// candidates returns y rounded, settled, and settled without what is small.
-func candidates(rows *Matrix, y, scaled []float64, stays func(i int, v float64) bool) [][]float64 {
-	if !normalise(y) {
-		return nil
-	}
-	short := slices.Clone(y)
-	for i, v := range y {
-		short[i] = math.RoundToEven(v*0x1p20) / 0x1p20
-	}
-	large := slices.Clone(y)
-	for i, v := range scaled {
-		if math.Abs(v) <= 1e-9*maxAbs(scaled) {
-			large[i] = 0
-		}
-	}
-	kept := func(i int, v, size float64) bool {
-		return stays(i, v) && math.Abs(v) > 1e-9*size
-	}
-	return [][]float64{short, settle(rows, y, kept), settle(rows, large, kept)}
+// takes says whether a bound of xⱼ takes up v.
+func (q *QP) takes(j int, v float64) bool {
+	return v > 0 && finite(q.Lower[j]) || v < 0 && finite(q.Upper[j])
 }
 
-// farkas
-func (q *QP) farkas(y, reach []float64) error {
-	k := len(q.Beq)
-	e := &InfeasibleError{
-		Eq:       slices.Clone(y[:k]),
-		Ineq:     slices.Clone(y[k:]),
-		LowerMul: make([]float64, len(q.C)),
-		UpperMul: make([]float64, len(q.C)),
-	}
-	columns := q.program().rows.T()
-	l := leftover{sum: new(big.Float).SetPrec(1 << 13)}
-	for j := range q.C {
-		sum, v, size := exactly(columns.Row(j), y)
-		if v > 0 && finite(q.Lower[j]) {
-			e.LowerMul[j] = v
-			sum.Sub(sum, big.NewFloat(v))
-		}
-		if v < 0 && finite(q.Upper[j]) {
-			e.UpperMul[j] = -v
-			sum.Sub(sum, big.NewFloat(v))
-		}
-		l.add(sum, size, reach[j], slip)
-	}
+// farkas completes y, multipliers of the rows, by those of the bounds, and returns the proof that they are.
+// By hand, for x ≤ 0 and −(1 − 2⁻⁵⁰)x ≤ −1: y = (1,1) leaves r = 2⁻⁵⁰, less than 64 roundings of 1 and 1,
+// and hᵀy = −1. So a feasible x has −1 ≥ 2⁻⁵⁰x, and |x| ≥ 2⁵⁰.
+func (q *QP) farkas(columns *Matrix, y, reach []float64) error {
 	g := q.program()
-	z := g.multipliers(y, e.LowerMul, e.UpperMul)
-	e.Radius = l.radius(exactly(g.h, z))
+	e := &InfeasibleError{
+		Eq:       slices.Clone(y[:g.equations]),
+		Ineq:     slices.Clone(y[g.equations:]),
+		LowerMul: make([]float64, len(g.c)),
+		UpperMul: make([]float64, len(g.c)),
+	}
+	var r remainder
+	for j := range g.c {
+		sum, v, size := exactly(columns.Row(j), y)
+		if q.takes(j, v) {
+			e.LowerMul[j] = max(0, v)
+			e.UpperMul[j] = max(0, -v)
+			sum.Sub(sum, big.NewFloat(v))
+		}
+		r.add(sum, size, reach[j])
+	}
+	value, _, _ := exactly(g.h, g.multipliers(y, e.LowerMul, e.UpperMul))
+	e.Radius = r.radius(value)
 	if e.Radius <= q.nearest() {
 		return nil
 	}
 	return e
 }
 
-// ray
+// unbounded returns a ray, if it finds one before stationary multipliers.
+func (q *QP) unbounded(ctx context.Context, o QPOptions) error {
+	g := q.program()
+	p, u := g.path(o.MaxIter)
+	t := p.program
+	t.h = slices.Repeat([]float64{1}, len(t.h))
+	clear(t.h[:t.equations])
+	p.moduli.h = t.h
+	rows := &Matrix{
+		Rows: len(g.c) + g.rows.Rows,
+		Cols: len(g.c),
+		Data: slices.Concat(g.q.Data, g.rows.Data),
+	}
+	reach := slices.Concat(u.col, u.row[:g.rows.Rows])
+	scaleBy(1/u.objective, reach[len(g.c):])
+	falls := func(i int, v float64) bool { return v < 0 && i >= len(g.c)+g.equations }
+	for at := range p.points(ctx) {
+		if Dot(t.c, at.x) < 0 && maxAbs(at.x) > away*maxAbs(t.curve(at.x)) {
+			x, _ := u.back(at)
+			for _, b := range g.bounds {
+				x[b.j] = b.sign * min(0, float64(b.sign*x[b.j]))
+			}
+			for _, d := range candidates(rows, x, at.x, falls) {
+				e := q.ray(rows, d, reach)
+				if e != nil {
+					return e
+				}
+			}
+		}
+		if at.columns <= o.Tol {
+			break
+		}
+	}
+	return nil
+}
+
+// ray returns the proof that d is, if it is one.
 func (q *QP) ray(rows *Matrix, d, reach []float64) error {
-	l := leftover{sum: new(big.Float).SetPrec(1 << 13)}
+	inequalities := len(q.C) + len(q.Beq)
+	var r remainder
 	for i := range rows.Rows {
 		sum, _, size := exactly(rows.Row(i), d)
-		if i >= len(q.Beq) && i < len(q.Beq)+len(q.B) && sum.Sign() < 0 {
-			continue
+		if i < inequalities || sum.Sign() > 0 {
+			r.add(sum, size, reach[i])
 		}
-		l.add(sum, size, reach[i], slip)
 	}
-	e := &UnboundedError{Ray: d, Radius: l.radius(exactly(q.C, d))}
+	value, _, _ := exactly(q.C, d)
+	e := &UnboundedError{Ray: d, Radius: r.radius(value)}
 	if e.Radius <= q.nearest() {
 		return nil
 	}
@@ -1134,35 +1216,61 @@ func (q *QP) nearest() float64 {
 	return least
 }
 
-// leftover
-type leftover struct {
-	sum   *big.Float
-	doubt float64
-	large bool
+// A remainder is the r that a proof leaves of products that should be 0.
+type remainder struct {
+	sum   big.Float // ‖r‖₁
+	doubt float64   // ⟨|r|,reach⟩
+	large bool      // more than a few roundings
 }
 
-func (l *leftover) add(r *big.Float, size, reach, slip float64) {
-	r.Abs(r)
-	v, _ := r.Float64()
-	vanished := size == 0 && r.Sign() != 0 // in float64, not exactly
+// add adds the modulus of a product whose terms add up to size.
+func (r *remainder) add(product *big.Float, size, reach float64) {
+	v, _ := product.Float64()
+	v = math.Abs(v)
+	vanished := size == 0 && product.Sign() != 0 // in float64, not exactly
 	if !(v <= slip*size && finite(size)) || vanished {
-		l.large = true
+		r.large = true
 	}
-	l.sum.Add(l.sum, r)
-	l.doubt += float64(v * reach)
+	r.sum.SetPrec(1<<13).Add(&r.sum, product.Abs(product))
+	r.doubt += float64(v * reach)
 }
 
-// radius returns −value/‖r‖₁, rounded down; 0 where nothing is proved.
-func (l *leftover) radius(value *big.Float, v, size float64) float64 {
-	if l.large || !(-v > clearly*l.doubt) {
+// radius returns −value/‖r‖₁ rounded down; 0 where nothing is proved.
+func (r *remainder) radius(value *big.Float) float64 {
+	v, _ := value.Float64()
+	if r.large || !(-v > clearly*r.doubt) {
 		return 0
 	}
-	if l.sum.Sign() == 0 {
+	if r.sum.Sign() == 0 {
 		return math.Inf(1)
 	}
-	quotient := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf).Quo(value.Neg(value), l.sum)
+	quotient := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf).Quo(value.Neg(value), &r.sum)
 	radius, _ := quotient.Float64()
 	return math.Nextafter(min(radius, math.MaxFloat64), 0) // there a point may be feasible
+}
+
+// candidates returns what y, multipliers that path has led to, may be rounded to: six digits, for small whole
+// numbers have exact proofs; the nearest y whose products vanish, but for those that may stay; and the same
+// without the entries that are negligible in scaled units.
+func candidates(
+	rows *Matrix, y, scaled []float64, stays func(i int, v float64) bool,
+) [][]float64 {
+	if !normalise(y) {
+		return nil
+	}
+	short := slices.Clone(y)
+	large := slices.Clone(y)
+	least := negligible * maxAbs(scaled[:len(y)])
+	for i, v := range y {
+		short[i] = math.RoundToEven(v*0x1p20) / 0x1p20
+		if math.Abs(scaled[i]) <= least {
+			large[i] = 0
+		}
+	}
+	kept := func(i int, v, size float64) bool {
+		return stays(i, v) && math.Abs(v) > negligible*size
+	}
+	return [][]float64{short, settle(rows, y, kept), settle(rows, large, kept)}
 }
 
 // normalise divides y by its largest entry, which becomes ±1, and says whether there is one.
@@ -1174,25 +1282,26 @@ func normalise(y []float64) bool {
 	return top > 0 && finite(top)
 }
 
-// settle returns y, changed so that its products with the columns become 0, but for those that stay. Each
-// entry changes by a factor 1 − t, and t is the least that does it: so what is 0 stays 0, signs stay, and no
-// unit counts. With D = columns∘y, the products being r = D·1:
+// settle returns y, changed so that its products with the rows become 0, but for those that stay. Entry yᵢ is
+// multiplied by fᵢ = 1 − tᵢ, with the shortest t that does it: so zeros stay 0, and no unit counts. With
+// D = rows∘y the products are r = D·1, and
 //
 //	D(1 − t) = 0  ⇔  Dt = r
 //	t = Dᵀ(DDᵀ)⁻¹r               [the shortest: a combination of the rows of D, which have length 1 here]
 //
-// A factor below 0 becomes 0. Rounds of that leave a rounding or two.
-func settle(columns *Matrix, y []float64, stays func(j int, v, size float64) bool) []float64 {
+// A factor that is negligible becomes 0, and one below 0 too: so signs stay. Rounds of that leave a rounding or
+// two.
+func settle(rows *Matrix, y []float64, stays func(i int, v, size float64) bool) []float64 {
 	y = slices.Clone(y)
 	for range 4 {
 		d := &Matrix{Cols: len(y)}
 		var left []float64
-		for j := range columns.Rows {
-			row := slices.Clone(columns.Row(j))
+		for i := range rows.Rows {
+			row := slices.Clone(rows.Row(i))
 			_, v, size := exactly(row, y)
 			multiply(row, y, 1)
 			norm := Norm(row)
-			if norm == 0 || stays(j, v, size) {
+			if norm == 0 || stays(i, v, size) {
 				continue
 			}
 			scaleBy(1/norm, row)
@@ -1210,7 +1319,7 @@ func settle(columns *Matrix, y []float64, stays func(j int, v, size float64) boo
 		}
 		for i, t := range d.addRows(CholeskySolve(s, left)) {
 			y[i] *= 1 - t
-			if t > 1-1e-9 {
+			if t > 1-negligible {
 				y[i] = 0
 			}
 		}
