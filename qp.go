@@ -455,7 +455,7 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	best := p.minimum(ctx, o.Tol)
 	s := q.solution(u.back(best))
 	s.Iterations = p.steps
-	if best.merit() > o.Tol {
+	if best.merit() > o.Tol && ctx.Err() == nil {
 		const format = "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g: " +
 			"rescale the program, and use ±Inf for a bound that nothing meets"
 		err = faultf(ErrNotConverged, format, p.steps, best.merit(), o.Tol)
@@ -501,14 +501,14 @@ func (p *path) minimum(ctx context.Context, tol float64) *point {
 		last = at
 		if at.merit() <= next {
 			next = at.merit() / 100
-			keep(p.polish(at))
+			keep(p.polish(ctx, at))
 		}
-		if best.merit() <= tol/4 || stale == patience {
+		if best.merit() <= tol/100 || best.merit() <= tol && stale > 0 || stale == patience {
 			break
 		}
 	}
-	if best.merit() > tol && ctx.Err() == nil {
-		keep(p.polish(last))
+	if best.merit() > tol {
+		keep(p.polish(ctx, last))
 	}
 	return best
 }
@@ -560,6 +560,7 @@ func (p *path) judge(at *point) {
 	axpy(1, p.moduli.h, row)
 	axpy(1, p.moduli.transposed(widened(at.z)), column)
 	axpy(1, p.moduli.c, column)
+	lost := maxAbs(at.x) > far
 	value := max(0, at.curve/2)
 	terms := 0.0
 	cost := 0.0
@@ -572,7 +573,10 @@ func (p *path) judge(at *point) {
 		terms += math.Abs(float64(g.h[i] * z))
 	}
 	for j, v := range at.x {
-		lack := math.Abs(at.rd[j]) + float64(unit*column[j])
+		lack := math.Abs(at.rd[j])
+		if lost {
+			lack = max(lack, float64(unit*column[j]))
+		}
 		if lack > 0 {
 			at.columns = max(at.columns, lack/column[j])
 		}
@@ -692,7 +696,7 @@ func (g *program) level(u *units) {
 const levellings = 3
 
 // leveller returns the power of two next to 1/√v, within a range that keeps its products in float64.
-func leveller(v float64) float64 { return min(max(power(math.Sqrt(v)), 0x1p-100), 0x1p100) }
+func leveller(v float64) float64 { return power(math.Sqrt(v)) }
 
 // size guesses the largest entry of a solution: that of h where it is below 1, and where h is 0 the largest
 // step −cⱼ/Qⱼⱼ to the bottom along an axis, where a Qⱼⱼ below 1 stands for 0.
@@ -973,14 +977,14 @@ func (t *newton) lacks(ra, rb []float64) float64 {
 // wrong at first, the path is cheaper.
 
 // polish returns the best point that guesses lead to, or the point that it began with.
-func (p *path) polish(at *point) *point {
+func (p *path) polish(ctx context.Context, at *point) *point {
 	best := at
 	holds := make([]bool, len(at.z))
 	for i := p.program.equations; i < len(holds); i++ {
 		holds[i] = at.z[i] > at.s[i]
 	}
 	before := max(10, len(holds)/10) // wrong guesses
-	for {
+	for ctx.Err() == nil {
 		at = p.hold(at, holds)
 		if at == nil {
 			return best
@@ -994,6 +998,7 @@ func (p *path) polish(at *point) *point {
 		}
 		before = wrong
 	}
+	return best
 }
 
 // hold solves for the rows that hold, from a point on, or returns nil.
@@ -1105,7 +1110,12 @@ func (q *QP) infeasible(ctx context.Context, o QPOptions) error {
 			for j := range x {
 				x[j] = max(math.Abs(x[j]), u.col[j])
 			}
-			for _, y := range candidates(columns, z[:columns.Cols], at.z, q.takes) {
+			for i, s := range at.s {
+				if math.Abs(at.z[i]) <= s {
+					z[i] = 0
+				}
+			}
+			for _, y := range candidates(columns, z[:columns.Cols], q.takes) {
 				e := q.farkas(columns, y, x)
 				if e != nil {
 					return e
@@ -1175,14 +1185,19 @@ func (q *QP) unbounded(ctx context.Context, o QPOptions) error {
 			for _, b := range g.bounds {
 				x[b.j] = b.sign * min(0, float64(b.sign*x[b.j]))
 			}
-			for _, d := range candidates(rows, x, at.x, falls) {
+			for j, v := range at.x {
+				if math.Abs(v) <= negligible*maxAbs(at.x) {
+					x[j] = 0
+				}
+			}
+			for _, d := range candidates(rows, x, falls) {
 				e := q.ray(rows, d, reach)
 				if e != nil {
 					return e
 				}
 			}
 		}
-		if at.columns <= o.Tol {
+		if at.merit() <= o.Tol {
 			break
 		}
 	}
@@ -1252,25 +1267,18 @@ func (r *remainder) radius(value *big.Float) float64 {
 // candidates returns what y, multipliers that path has led to, may be rounded to: six digits, for small whole
 // numbers have exact proofs; the nearest y whose products vanish, but for those that may stay; and the same
 // without the entries that are negligible in scaled units.
-func candidates(
-	rows *Matrix, y, scaled []float64, stays func(i int, v float64) bool,
-) [][]float64 {
+func candidates(rows *Matrix, y []float64, stays func(i int, v float64) bool) [][]float64 {
 	if !normalise(y) {
 		return nil
 	}
 	short := slices.Clone(y)
-	large := slices.Clone(y)
-	least := negligible * maxAbs(scaled[:len(y)])
 	for i, v := range y {
 		short[i] = math.RoundToEven(v*0x1p20) / 0x1p20
-		if math.Abs(scaled[i]) <= least {
-			large[i] = 0
-		}
 	}
 	kept := func(i int, v, size float64) bool {
 		return stays(i, v) && math.Abs(v) > negligible*size
 	}
-	return [][]float64{short, settle(rows, y, kept), settle(rows, large, kept)}
+	return [][]float64{short, settle(rows, y, kept)}
 }
 
 // normalise divides y by its largest entry, which becomes ±1, and says whether there is one.
