@@ -247,11 +247,8 @@ func inWords(p problem) string {
 	return text
 }
 
-// rounds yields the source of draws n times, or a quarter with -short, until a round fails.
+// rounds yields the source of draws n times, until a round fails.
 func rounds(t *T, n int) iter.Seq[*Rand] {
-	if testing.Short() {
-		n = (n + 3) / 4
-	}
 	return func(yield func(*Rand) bool) {
 		r := draws(t)
 		for i := range n {
@@ -835,63 +832,30 @@ func TestHyperplanes(t *testing.T) {
 			check(t, finite(f), "f(1) = %v of the points %v with labels %v", f, p.X, p.Y)
 		}
 	})
-	claim(t, "M-02 separable is what a hard margin separates", func(t *T) {
-		separates := func(p problem) bool {
-			_, err := trySMO(p, SMOOptions{Tol: 1e-9})
-			agree := (err == nil) == lineSeparates(p.X, p.Y)
-			check(t, agree, "SMO says %v, lines do not, of %v with labels %v", err, p.X, p.Y)
-			if err != nil {
-				notSeparable(t, p, err)
-			}
-			return err == nil
-		}
-		for i, p := range apart {
-			check(t, separates(p), "apart[%d] is not separated", i)
-		}
-		for i, p := range mingled {
-			check(t, !separates(p), "mingled[%d] is separated", i)
-		}
-		for r := range rounds(t, 30) {
-			separates(hard(clouds(r, 7, 2, 0.7)))
-		}
-	})
-	law(t, 20, "M-03 +b, −t and β₀ write the same hyperplane", func(t *T, r *Rand) {
-		h := Hyperplane{normal(r, 3), r.NormFloat64()}
+	claim(t, "M-03 R-13 SL-01 one machine in three conventions of the intercept, and its sign", func(t *T) {
+		q := pinned("NP-01") // 3(+), 1(−): w = 1, b = −2
+		h := plane(t, q.problem, 1e-11)
 		threshold := -h.B
 		beta := append(vec{h.B}, h.W...)
-		x := normal(r, 3)
-		f := h.Decision(x)
-		near(t, "⟨w,x⟩ − t", Dot(h.W, x)-threshold, f, 1e-14)
-		one := append(vec{1}, x...)
-		near(t, "β₀ + β₁x₁ + …", Dot(beta, one), f, 1e-14)
+		for i, x := range q.X {
+			label := q.Y[i] // f is ±1 there
+			near(t, "⟨w,x⟩ + b", h.Decision(x), label, 1e-10)
+			near(t, "⟨w,x⟩ − t", Dot(h.W, x)-threshold, label, 1e-10)
+			near(t, "⟨β,(1,x)⟩", Dot(beta, append(vec{1}, x...)), label, 1e-10)
+		}
+		h.B = -h.B
+		near(t, "predictions with −b, where f(1) = 3", apply(h.Predict, q.X), vec{1, 1}, 0)
 	})
-	claim(t, "M-04 sgn(0) = +1", func(t *T) {
+	claim(t, "M-04 SL-56 sgn(0) = +1 for everything that predicts", func(t *T) {
 		h := Hyperplane{vec{1}, 0}
-		for _, row := range []struct{ f, sign float64 }{
-			{-inf, -1},
-			{-1e-300, -1},
-			{math.Copysign(0, -1), 1},
-			{0, 1},
-			{1e-300, 1},
-			{inf, 1},
-		} {
-			label := h.Predict(vec{row.f})
-			near(t, fmt.Sprint("prediction at f = ", row.f), label, row.sign, 0)
-		}
-	})
-	claim(t, "SL-56 on the hyperplane the prediction is +1 for everything that predicts", func(t *T) {
-		h := Hyperplane{vec{1, -1}, 0}
 		f := expansion{Kernel: Linear{}, Points: vecs{h.W}, Coef: vec{1}}
-		on := vec{3, 3}
-		near(t, "f", h.Decision(on), 0, 0)
-		near(t, "prediction of a hyperplane", h.Predict(on), 1, 0)
-		near(t, "prediction of an expansion", f.Predict(on), 1, 0)
-		for _, beside := range []float64{1e-300, -1e-300, inf, -inf} {
-			label := f.Predict(vec{beside, 0})
-			near(t, fmt.Sprint("prediction at f = ", beside), label, sign(beside), 0)
-		}
+		minusZero := math.Copysign(0, -1)
+		x := column(-inf, -1e-300, minusZero, 0, 1e-300, inf)
+		want := vec{-1, -1, 1, 1, 1, 1}
+		near(t, "predictions of a hyperplane at f = −∞, −1e-300, −0, 0, 1e-300, ∞", apply(h.Predict, x), want, 0)
+		near(t, "predictions of an expansion there", apply(f.Predict, x), want, 0)
 	})
-	law(t, 20, "M-05 positive scale keeps decisions, negative scale flips them", func(t *T, r *Rand) {
+	law(t, 5, "M-05 a positive scale keeps decisions, a negative one flips them", func(t *T, r *Rand) {
 		h := Hyperplane{normal(r, 4), r.NormFloat64()}
 		x := normal(r, 4)
 		f := h.Decision(x)
@@ -900,32 +864,13 @@ func TestHyperplanes(t *testing.T) {
 		for _, c := range []float64{1e-8, 0.5, 1, 7, 1e8, -1} {
 			g := Hyperplane{times(c, h.W), c * h.B}
 			by := fmt.Sprint(" by the scale ", c)
-			near(t, "f"+by, g.Decision(x)/c, f, 1e-12)
+			near(t, "f/c"+by, g.Decision(x)/c, f, 1e-12)
 			near(t, "distance"+by, g.Distance(x), sign(c)*distance, 1e-12)
 			near(t, "prediction"+by, g.Predict(x), sign(c)*label, 0)
 		}
 	})
-	claim(t, "SL-13 a positive scale keeps the classifier, a separating one has a canonical scale", func(t *T) {
-		x := column(-1, 2)
-		y := vec{-1, 1}
-		for _, row := range []struct {
-			w         float64
-			labels    vec
-			separates bool
-		}{
-			{2, vec{-1, 1}, true},
-			{0, vec{1, 1}, false},
-			{-2, vec{1, -1}, false},
-		} {
-			h := Hyperplane{vec{row.w}, 0}
-			labels := apply(h.Predict, x)
-			near(t, fmt.Sprint("predictions for w = ", row.w), labels, row.labels, 0)
-			_, err := h.Canonical(x, y)
-			check(t, (err == nil) == row.separates, "w = %v: Canonical says %v", row.w, err)
-		}
-	})
-	law(t, 4, "M-06 canonical scale makes the smallest functional margin 1", func(t *T, r *Rand) {
-		x, y := clouds(r, 20, 3, 4)
+	claim(t, "M-06 SL-13 canonical scale makes the smallest functional margin 1; only separating planes have one", func(t *T) {
+		x, y := clouds(draws(t), 20, 3, 4)
 		h := Hyperplane{vec{1, 2, 1.5}, 0.3}
 		c := must(h.Canonical(x, y))
 		z := mul(y, apply(c.Decision, x))
@@ -933,6 +878,10 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "predictions", apply(c.Predict, x), apply(h.Predict, x), 0)
 		twice := must(c.Canonical(x, y))
 		near(t, "canonical twice", numbers(twice), numbers(c), 1e-14)
+		for _, scale := range []float64{0, -2} {
+			none := Hyperplane{times(scale, h.W), scale * h.B}
+			wrong(t, fail(none.Canonical(x, y)), "want a hyperplane that separates")
+		}
 	})
 	claim(t, "M-07 the geometric margin is signed and does not depend on the scale", func(t *T) {
 		h := Hyperplane{vec{3, 4}, -5} // ‖w‖ = 5, f = 20, −5, 10
@@ -943,7 +892,7 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "margin of three", h.Margin(x, y), -2, 1e-15)
 		for _, c := range []float64{1e-200, 1e-8, 0.5, 7, 1e8, 1e200} { // squares would overflow
 			g := Hyperplane{times(c, h.W), c * h.B}
-			near(t, "margin of the scaled plane", g.Margin(x, y), -2, 1e-14)
+			near(t, fmt.Sprint("margin of the plane scaled by ", c), g.Margin(x, y), -2, 1e-14)
 		}
 		near(t, "distance when w = 0, b = −2", Hyperplane{B: -2}.Distance(x[0]), -inf, 0)
 		near(t, "distance when w = 0, b = 0", Hyperplane{}.Distance(x[0]), 0, 0)
@@ -951,7 +900,7 @@ func TestHyperplanes(t *testing.T) {
 		on := Hyperplane{}.Margin(column(0), vec{-1})
 		near(t, "margin of a negative point on the plane", on, 0, 0)
 	})
-	law(t, 4, "M-08 the projection x − (f/‖w‖²)w is the nearest point of the plane, |f|/‖w‖ away", func(t *T, r *Rand) {
+	law(t, 1, "M-08 the projection x − (f/‖w‖²)w is the nearest point of the plane, |f|/‖w‖ away", func(t *T, r *Rand) {
 		for _, d := range []int{1, 2, 5} {
 			for _, b := range []float64{0, 0.7} {
 				h := Hyperplane{normal(r, d), b}
@@ -971,76 +920,66 @@ func TestHyperplanes(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "M-09 moving r along w/‖w‖ changes the signed distance by r", func(t *T) {
+	claim(t, "M-09 SL-63 moving r along w/‖w‖ changes the signed distance by r; (w,−1) is normal to the graph", func(t *T) {
 		h := Hyperplane{vec{3, -4}, 2}
 		foot := vec{2, 2} // 6 − 8 + 2 = 0
 		for _, r := range []float64{-3, -1, 0, 2.5} {
 			moved := move(foot, r/5, h.W)
-			near(t, "distance", h.Distance(moved), r, 1e-14)
+			near(t, fmt.Sprint("distance after a move by ", r), h.Distance(moved), r, 1e-14)
 		}
 		for _, x1 := range []float64{-2, 0, 5} {
 			x2 := 3./4*x1 + 2./4 // −(β₁/β₂)x₁ − β₀/β₂
-			near(t, "f on the line", h.Decision(vec{x1, x2}), 0, 1e-14)
+			near(t, fmt.Sprint("f on the line, at x₁ = ", x1), h.Decision(vec{x1, x2}), 0, 1e-14)
 		}
 		vertical := Hyperplane{vec{1, 0}, -2}
 		near(t, "distance from x₁ = 2", vertical.Distance(vec{5, 9}), 3, 0)
-	})
-	claim(t, "SL-63 r is signed, and w is the normal of the line, (w,−1) that of the graph", func(t *T) {
-		h := Hyperplane{vec{1, 2}, 3}
-		r := h.Distance(vec{-1, -6}) // f = −10, ‖w‖ = √5
-		near(t, "distance on the negative side", r, -10/math.Sqrt(5), 1e-14)
-		u := vec{-3, 0}
-		along := move(u, -1, vec{-1, -1}) // both are points of the line
-		near(t, "⟨w, u − v⟩", Dot(h.W, along), 0, 0)
-		graph := vec{1, 2, -1} // (w, −1)
-		for _, x := range square[:3] {
-			along := append(move(x, -1, u), h.Decision(x)) // from (u, 0) to (x, f(x))
-			near(t, "⟨(w,−1), p − q⟩", Dot(graph, along), 0, 0)
+		for _, x := range square {
+			along := append(move(x, -1, foot), h.Decision(x)) // from (foot, 0) to (x, f(x))
+			near(t, "⟨(w,−1), p − q⟩ of points of the graph", Dot(vec{3, -4, -1}, along), 0, 0)
 		}
 	})
-	law(t, 4, "M-10 the margin of a canonical separating hyperplane is 1/‖w‖", func(t *T, r *Rand) {
-		x, y := clouds(r, 30, 2, 5)
-		h := Hyperplane{vec{2, 3}, 0.5}
-		c := must(h.Canonical(x, y))
-		margin := h.Margin(x, y)
-		near(t, "margin after scaling", c.Margin(x, y), margin, 1e-14)
-		near(t, "1/‖w‖", 1/Norm(c.W), margin, 1e-14)
-	})
-	claim(t, "M-11 f = ±1 are parallel, 1/‖w‖ from the plane and 2/‖w‖ apart", func(t *T) {
-		h := Hyperplane{vec{3, 4}, 1} // ‖w‖ = 5
+	claim(t, "M-10 M-11 SL-70 three things called margin: 1/‖w‖, the gap 2/‖w‖, and m of y·f ≥ m", func(t *T) {
+		h := Hyperplane{vec{3, 4}, 1} // ‖w‖ = 5, and f = 1/25·⟨w,w⟩ = 1 after a step of w/25 from the plane
 		foot := move(vec{1, 1}, -8./25, h.W)
-		up := move(foot, 1./25, h.W)
-		down := move(foot, -1./25, h.W)
-		near(t, "f above", h.Decision(up), 1, 1e-14)
-		near(t, "f below", h.Decision(down), -1, 1e-14)
-		near(t, "distance of f = 1", h.Distance(up), 1./5, 1e-14)
-		gap := Norm(move(up, -1, down))
-		near(t, "gap", gap, 2./5, 1e-14)
-	})
-	claim(t, "SL-70 three things called margin: 1/‖w‖, the gap 2/‖w‖, and m of y·f ≥ m", func(t *T) {
-		const margin = 1 / math.Sqrt2
-		h := plane(t, corner, 1e-9)
-		near(t, "distance of the nearest point", h.Margin(corner.X, corner.Y), margin, 1e-8/2)
-		near(t, "gap of the hulls", hullDistance(corner.X, corner.Y), 2*margin, 1e-15)
+		x := vecs{move(foot, 1./25, h.W), move(foot, -1./25, h.W)}
+		y := vec{1, -1}
+		near(t, "f above and below", apply(h.Decision, x), y, 1e-14)
+		near(t, "gap of f = ±1", Norm(move(x[0], -1, x[1])), 2./5, 1e-14)
 		for _, m := range []float64{1, 0.5, 3} { // only at the canonical scale m = 1 it is 1/‖w‖
 			g := Hyperplane{times(m, h.W), m * h.B}
-			near(t, "m/‖w‖", m/Norm(g.W), margin, 1e-8/2)
+			near(t, "margin", g.Margin(x, y), 1./5, 1e-14)
+			near(t, "m/‖w‖", m/Norm(g.W), 1./5, 1e-15)
+			canonical := must(g.Canonical(x, y))
+			near(t, "1/‖w‖ at the canonical scale", 1/Norm(canonical.W), 1./5, 1e-14)
+		}
+	})
+	claim(t, "SL-15 without the minimum over i the objective has no maximum", func(t *T) {
+		y := vec{1, 1, -1, -1}
+		for _, b := range []float64{0, 10, 1e3, 1e6} {
+			g := Hyperplane{vec{1, 0}, b}
+			near(t, "one point's margin grows with b", g.Distance(square[0]), 1+b, 1e-15)
+			near(t, "the least is best at b = 0", g.Margin(square, y), 1-b, 1e-15)
 		}
 	})
 }
 
 func TestMaximalMargin(t *testing.T) {
-	law(t, 12, "M-12 the quadratic program, the hulls and the sweep of directions find the same margin", func(t *T, r *Rand) {
-		x, y := separable(r, 8, 2)
-		h := plane(t, hard(x, y), 1e-9)
-		margin := h.Margin(x, y)
-		near(t, "half the distance of the hulls", hullDistance(x, y)/2, margin, 1e-6)
-		near(t, "margin of the best direction", sweep(x, y), margin, 1e-6)
-		near(t, "1/‖w‖", 1/Norm(h.W), margin, 1e-6)
-		z := mul(y, apply(h.Decision, x))
-		near(t, "least yf", slices.Min(z), 1, 3e-7)
-		gap := between(h.W, x, y) // 2 when both classes touch
-		near(t, "half the gap along w", gap/2, 1, 3e-7)
+	every(t, hardPool, "M-12 H-05 H-08 H-10 H-13 one optimum: Σα = ‖w‖² = 2P = 2D = 1/margin²; hulls, directions", func(t *T, m machine) {
+		h := hyperplane(m.Model)
+		s := sum(m.Alpha)
+		balance := Dot(m.Alpha, m.Y) // Σ α of +1 less that of −1: each class carries half
+		margin := 1 / math.Sqrt(s)
+		near(t, "‖w‖², 2P and 2D", vec{m.Norm2, 2 * m.Primal, 2 * m.Dual}, fill(3, s), 1e-8)
+		near(t, "twice Σ α of +1 and of −1", vec{s + balance, s - balance}, fill(2, s), 1e-8)
+		near(t, "least geometric margin", h.Margin(m.X, m.Y), margin, 1e-8)
+		near(t, "predictions", apply(m.Predict, m.X), m.Y, 0)
+		near(t, "gap of the classes along w, whose ends are f = ±1", between(h.W, m.X, m.Y), 2, 3e-7)
+		near(t, "half the distance of the hulls", hullDistance(m.X, m.Y)/2, margin, 1e-8)
+		near(t, "margin of the best direction", sweep(m.X, m.Y), margin, 1e-6)
+		beta := mul(m.Alpha, m.Y)
+		delta := weigh(times(2/s, beta), m.X) // p − q, the closest points of the hulls
+		near(t, "w = s(p−q)", h.W, times(s/2, delta), 1e-7)
+		near(t, "‖p−q‖", Norm(delta), 2*margin, 1e-8)
 	})
 	// max mΣα − ½αᵀQα is m times max Σα − ½αᵀ(Q/m)α: the problem of the kernel k/m, whose b counts m-fold.
 	functional := func(x vecs, y vec, m, c float64) (alpha vec, b, value float64) {
@@ -1049,7 +988,7 @@ func TestMaximalMargin(t *testing.T) {
 		alpha, b, value, _ = exhaust(k, y, fill(len(y), c))
 		return alpha, m * b, m * value
 	}
-	claim(t, "M-13 m in place of 1: w, b and α times m, the value times m²", func(t *T) {
+	claim(t, "M-13 SL-20 m in place of 1, on any data: w, b and α times m, the value times m²", func(t *T) {
 		x, y := clouds(rng(13), 6, 2, 1.2)
 		for _, c := range []float64{inf, 0.4} {
 			one, b, value := functional(x, y, 1, c)
@@ -1068,35 +1007,6 @@ func TestMaximalMargin(t *testing.T) {
 		change := maxAbs(kept)/3 - maxAbs(one)
 		another := math.Abs(change) >= 0.1
 		check(t, another, "C kept: α = %v for m = 3, 3 times %v for m = 1", kept, one)
-	})
-	claim(t, "SL-20 m is free on every data set, and standardising is something else", func(t *T) {
-		x := column(10, 14)
-		y := vec{-1, 1}
-		for _, m := range []float64{1, 5} {
-			alpha, b, _ := functional(x, y, m, inf)
-			w := weigh(mul(alpha, y), x)[0]
-			near(t, "w = m·2/4", w, m/2, 1e-12)
-			near(t, "b = −m·2·12/4", b, -6*m, 1e-12)
-			near(t, "offset along w", -b/w, 12, 1e-12)
-		}
-		s := must(Standardize(x)) // makes them −1 and 1
-		h := plane(t, hard(s.ApplyAll(x), y), 1e-9)
-		near(t, "(w, b)", numbers(h), vec{1, 0}, 1e-8)
-	})
-	claim(t, "M-14 the hard margin is unique", func(t *T) {
-		r := draws(t)
-		x, y := clouds(r, 12, 2, 3)
-		h := plane(t, hard(x, y), 1e-9)
-		order := r.Perm(len(x))
-		far := times(100, h.W)
-		for name, p := range map[string]problem{
-			"permuted":          hard(chosen(x, order), chosen(y, order)),
-			"every point twice": hard(slices.Repeat(x, 2), slices.Repeat(y, 2)),
-			"a point far away":  hard(append(vecs{far}, x...), append(vec{1}, y...)),
-		} {
-			again := plane(t, p, 1e-9)
-			near(t, name, numbers(again), numbers(h), 1e-6)
-		}
 	})
 	claim(t, "M-15 moving, turning, scaling and relabelling the points does the same to the plane", func(t *T) {
 		x, y := clouds(draws(t), 20, 2, 0.8)
@@ -1126,13 +1036,13 @@ func TestMaximalMargin(t *testing.T) {
 		opposed := times(-1, numbers(h))
 		near(t, "(w, b) of the relabelled", numbers(flipped), opposed, 1e-8)
 	})
-	claim(t, "M-17 infinitely many planes separate, none of 500 with a larger margin", func(t *T) {
+	claim(t, "M-17 infinitely many planes separate, none of 100 with a larger margin", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 20, 2, 3)
 		h := plane(t, hard(x, y), 1e-9)
 		most := h.Margin(x, y) * (1 + 1e-9)
 		kept := 0
-		for range 500 {
+		for range 100 {
 			w := move(h.W, 0.3, normal(r, 2))
 			b := h.B + float64(0.3*r.NormFloat64())
 			margin := Hyperplane{w, b}.Margin(x, y)
@@ -1141,67 +1051,35 @@ func TestMaximalMargin(t *testing.T) {
 				kept++
 			}
 		}
-		check(t, kept >= 50, "%d of 500 planes separate, want 50 at least", kept)
-	})
-	claim(t, "SL-15 without the minimum over i the objective has no maximum", func(t *T) {
-		y := vec{1, 1, -1, -1}
-		for _, b := range []float64{0, 10, 1e3, 1e6} {
-			g := Hyperplane{vec{1, 0}, b}
-			near(t, "one point's margin grows with b", g.Distance(square[0]), 1+b, 1e-15)
-			near(t, "the least is best at b = 0", g.Margin(square, y), 1-b, 1e-15)
-		}
-	})
-	claim(t, "SL-16 with one class w = 0 solves the quadratic program and no margin is largest", func(t *T) {
-		x := column(1, 5)
-		for _, label := range []float64{1, -1} { // NP-14
-			y := vec{label, label}
-			h := plane(t, hard(x, y), 1e-9)
-			near(t, "w", h.W, vec{0}, 0)
-			near(t, "b", h.B, label, 0)
-			near(t, "margin", h.Margin(x, y), inf, 0)
-			far := Hyperplane{vec{label}, label * 1e9} // 1/‖w‖ at least yf = 1 is unbounded
-			canonical := must(far.Canonical(x, y))
-			near(t, "w of a far plane", canonical.W, vec{0}, 1e-9)
-		}
-	})
-	claim(t, "SL-60 α is never signed, β = αy is what an expansion holds", func(t *T) {
-		x, y := clouds(draws(t), 30, 2, 0.5)
-		m := trained(t, mapped(RBF{0.5}, x, y, 2), 1e-8)
-		beta := mul(m.Alpha, y)
-		rises(t, "0, the least α", 0, slices.Min(m.Alpha))
-		near(t, "coefficients", m.Coef, chosen(beta, m.Support), 0)
-		row := Gram(RBF{0.5}, x).Row(3)
-		f := Dot(beta, row) + m.Bias
-		near(t, "f = Σ βᵢk(xᵢ,x) + b", m.Decision(x[3]), f, 1e-12)
+		check(t, kept >= 10, "%d of 100 planes separate, want 10 at least", kept)
 	})
 }
 
 // Losses.
 
 func TestLosses(t *testing.T) {
-	table := func(t *T, loss func(float64) float64, want vec, tol float64) {
-		z := vec{-inf, -1000, -1, 0, 1, 1000, inf}
-		near(t, "loss at −∞, −1000, −1, 0, 1, 1000, ∞", apply(loss, z), want, tol)
-		check(t, math.IsNaN(loss(nan)), "loss of NaN = %v, want NaN", loss(nan))
-	}
-	claim(t, "O-01 perceptron loss max(0,−z), the hinge loss of z + 1", func(t *T) {
-		want := vec{inf, 1000, 1, 0, 0, 0, 0}
-		shifted := func(z float64) float64 { return Hinge(z + 1) }
-		table(t, PerceptronLoss, want, 0)
-		table(t, shifted, want, 0)
-	})
-	claim(t, "O-02 logistic loss ln(1+e⁻ᶻ)", func(t *T) {
-		// ln(1+e) = 1 + ln(1+1/e) and ln(1+1/e) to 17 digits; e⁻¹⁰⁰⁰ is 0 in float64.
-		want := vec{inf, 1000, 1.3132616875182228, math.Ln2, 0.31326168751822286, 0, 0}
-		table(t, LogisticLoss, want, 1e-16)
+	claim(t, "O-01 O-02 O-03 perceptron, logistic and hinge loss", func(t *T) {
+		z := vec{-inf, -1000, -1, 0, 1, 1000, inf, nan}
+		for _, row := range each(t, []struct {
+			name string
+			loss func(z float64) float64
+			want vec
+		}{
+			{"max(0,−z)", PerceptronLoss, vec{inf, 1000, 1, 0, 0, 0, 0}},
+			{"hinge of z + 1", func(z float64) float64 { return Hinge(z + 1) }, vec{inf, 1000, 1, 0, 0, 0, 0}},
+			{"max(0,1−z)", Hinge, vec{inf, 1001, 2, 1, 0, 0, 0}},
+			// ln(1+e) = 1 + ln(1+1/e) and ln(1+1/e) to 17 digits; e⁻¹⁰⁰⁰ is 0 in float64.
+			{"ln(1+e⁻ᶻ)", LogisticLoss, vec{inf, 1000, 1.3132616875182228, math.Ln2, 0.31326168751822286, 0, 0}},
+		}) {
+			got := apply(row.loss, z)
+			near(t, row.name+" at −∞, −1000, −1, 0, 1, 1000, ∞", got[:7], row.want, 1e-16)
+			check(t, math.IsNaN(got[7]), "%s of NaN is %v, want NaN", row.name, got[7])
+		}
 		for _, z := range []float64{40, 700} { // where 1 + e⁻ᶻ is 1 in float64
-			near(t, "loss over e⁻ᶻ", LogisticLoss(z)/math.Exp(-z), 1, 1e-15)
+			near(t, "logistic loss over e⁻ᶻ", LogisticLoss(z)/math.Exp(-z), 1, 1e-15)
 		}
 	})
-	claim(t, "O-03 hinge loss max(0,1−z)", func(t *T) {
-		table(t, Hinge, vec{inf, 1001, 2, 1, 0, 0, 0}, 0)
-	})
-	claim(t, "O-04 which losses bound the 0–1 loss", func(t *T) {
+	claim(t, "O-04 P-14 which losses bound the 0–1 loss", func(t *T) {
 		for i := range 129 { // from −8 to 8
 			z := float64(i)/8 - 8
 			wrong := when(z <= 0, 1.0, 0)
@@ -1210,6 +1088,10 @@ func TestLosses(t *testing.T) {
 			rises(t, "0–1 loss, hinge loss"+at, wrong, Hinge(z))
 			rises(t, "0–1 loss, logistic loss/ln 2"+at, wrong-1e-15, logistic/math.Ln2)
 			rises(t, "perceptron loss, logistic loss"+at, PerceptronLoss(z), logistic)
+			for _, y := range []float64{-1, 1} { // a wrong prediction has z ≤ 0
+				label := Hyperplane{B: y * z}.Predict(nil)
+				check(t, label == y || z <= 0, "label %v%s of a point with y = %v", label, at, y)
+			}
 		}
 		near(t, "the perceptron loss does not at 0", PerceptronLoss(0), 0, 0)
 		near(t, "nor does ln(1+e⁻ᶻ) without 1/ln 2", LogisticLoss(0), math.Ln2, 1e-16)
@@ -1217,49 +1099,28 @@ func TestLosses(t *testing.T) {
 			near(t, "logistic loss far out", LogisticLoss(z), PerceptronLoss(z), 1e-14)
 		}
 	})
-	claim(t, "P-01 the hinge loss around its kink", func(t *T) {
+	claim(t, "P-01 P-02 SL-69 the hinge is not 0 exactly when z < 1; slack = hinge is not convex", func(t *T) {
 		const e = 0x1p-30
-		for _, row := range []struct{ z, loss float64 }{
-			{-2, 3},
-			{0, 1},
-			{1 - e, e},
-			{1, 0},
-			{1 + e, 0},
-			{5, 0},
-		} {
-			loss := Hinge(row.z)
-			near(t, fmt.Sprint("hinge of ", row.z), loss, row.loss, 0)
-		}
-	})
-	claim(t, "P-02 the hinge is not 0 exactly when z < 1", func(t *T) {
 		below := math.Nextafter(1, 0)
 		beyond := math.Nextafter(1, 2)
-		for _, z := range []float64{-5, 0, below, 1, beyond, 5} {
-			positive := Hinge(z) != 0
-			check(t, positive == (z < 1), "hinge(%v) = %v", z, Hinge(z))
-		}
-	})
-	law(t, 1000, "P-14 the hinge bounds the 0–1 loss", func(t *T, r *Rand) {
-		f := 3 * r.NormFloat64()
-		y := sign(r.NormFloat64())
-		h := Hyperplane{B: f}
-		if h.Predict(nil) != y {
-			rises(t, fmt.Sprintf("1, the hinge of f = %v, y = %v", f, y), 1, Hinge(y*f))
-		}
+		z := vec{-2, 1 - e, below, 1, beyond, 1 + e, 5}
+		near(t, "hinges around the kink", apply(Hinge, z), vec{3, e, 0x1p-53, 0, 0, 0, 0}, 0)
+		// The slacks 0 of z = 2 and 1 of z = 0 equal their hinges. Of their midpoint (1, ½) the hinge is 0.
+		near(t, "hinges of 2, 0 and 1", apply(Hinge, vec{2, 0, 1}), vec{0, 1, 0}, 0)
 	})
 	claim(t, "M-16 σ(f) is a probability, larger where the functional margin is larger", func(t *T) {
 		// −ln σ(z) is the logistic loss.
 		sigma := func(z float64) float64 { return math.Exp(-LogisticLoss(z)) }
 		last := -1.0
 		for _, z := range []float64{-1000, -30, -2, 0, 2, 30} {
-			near(t, "σ(z)", sigma(z), 1/(1+math.Exp(-z)), 1e-15)
+			near(t, fmt.Sprintf("σ(%v)", z), sigma(z), 1/(1+math.Exp(-z)), 1e-15)
 			check(t, sigma(z) > last, "σ(%v) = %v, want more than %v", z, sigma(z), last)
 			last = sigma(z)
 		}
 	})
-	claim(t, "S-11 what the slack says of a point", func(t *T) {
+	claim(t, "S-11 SL-10 what the slack says of a point: on the plane the label decides", func(t *T) {
 		h := Hyperplane{W: vec{1}} // f(x) = x
-		for _, row := range []struct {
+		for _, row := range each(t, []struct {
 			z, slack        float64
 			plusOK, minusOK bool // whether the prediction for a point of that class is right
 			where           string
@@ -1269,7 +1130,7 @@ func TestLosses(t *testing.T) {
 			{.5, .5, true, true, "inside"},
 			{0, 1, true, false, "on the plane, where sgn(0) = +1"},
 			{-.5, 1.5, false, false, "on the wrong side"},
-		} {
+		}) {
 			near(t, row.where+": slack", Hinge(row.z), row.slack, 0)
 			plus := h.Predict(vec{row.z}) == 1
 			minus := h.Predict(vec{-row.z}) == -1
@@ -1323,7 +1184,7 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		same(t, "prediction of one class", one.Predict(vec{1e6}), 9)
 		same(t, "prediction of no class", byVectors().Predict(nil), 0)
 	})
-	law(t, 200, "U-02 with two classes argmax of ⟨wₖ,x⟩ is the sign of ⟨w₁−w₂,x⟩", func(t *T, r *Rand) {
+	law(t, 20, "U-02 with two classes argmax of ⟨wₖ,x⟩ is the sign of ⟨w₁−w₂,x⟩", func(t *T, r *Rand) {
 		w1 := normal(r, 3)
 		w2 := normal(r, 3)
 		x := normal(r, 3)
@@ -1341,7 +1202,7 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 	claim(t, "U-03 the largest score wins, of equal ones the smallest class", func(t *T) {
 		w := vecs{{6, -2}, {-3, -3}, {0, 6}} // NP-33 times 6: exact
 		o := byVectors(w...)
-		for _, row := range []struct {
+		for _, row := range each(t, []struct {
 			x    vec
 			want int
 		}{
@@ -1355,7 +1216,7 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 			{vec{4, 3}, 1},  // scores 18, −21, 18
 			{vec{1, -9}, 1}, // scores 24, 24, −54
 			{nil, 1},
-		} {
+		}) {
 			at := fmt.Sprint(" at ", row.x)
 			same(t, "class"+at, o.Predict(row.x), row.want)
 			same(t, "class of all points"+at, o.PredictAll(vecs{row.x})[0], row.want)
@@ -2787,26 +2648,13 @@ func TestDataFilesAreWhatTheirHeadersSay(t *testing.T) {
 // The hard margin: primal and dual.
 
 func TestHardMargin(t *testing.T) {
-	every(t, hardPool, "H-01 the hard margin is feasible: every yf is at least 1", func(t *T, m machine) {
-		certified(t, m.problem, m.Model, 1e-9)
+	every(t, hardPool, "H-01 H-04 every yf is at least 1, and the dual that of exhaustive search", func(t *T, m machine) {
+		certified(t, m.problem, m.Model, 1e-9) // α ≥ 0, Σ αᵢyᵢ = 0
 		rises(t, "1, the least yf", 1-1e-9, slices.Min(m.z))
+		_, value := optimum(t, m.problem)
+		near(t, "D", m.Dual, value, 1e-9)
 	})
-	claim(t, "H-02 partial derivatives of the Lagrangian", func(t *T) {
-		r := draws(t)
-		x, y := clouds(r, 5, 2, .5)
-		v := normal(r, 2+1+5) // w, b, α
-		h := Hyperplane{v[:2], v[2]}
-		beta := mul(v[3:], y)
-		slope := gradient(lagrangian(x, y, nil), v)
-		w := weigh(beta, x)
-		near(t, "∂/∂w = w − Σ βᵢxᵢ", slope[:2], move(h.W, -1, w), 1e-7)
-		near(t, "∂/∂b = −Σ βᵢ", slope[2], -sum(beta), 1e-7)
-		for i := range x {
-			z := y[i] * h.Decision(x[i])
-			near(t, "∂/∂α = 1 − yf", slope[3+i], 1-z, 1e-7)
-		}
-	})
-	law(t, 20, "H-03 substituting w gives the dual, whatever b; unbalanced α leaves it affine in b", func(t *T, r *Rand) {
+	law(t, 5, "H-03 substituting w gives the dual, whatever b; unbalanced α leaves it affine in b", func(t *T, r *Rand) {
 		p := hard(clouds(r, 6, 3, .3))
 		alpha := feasible(r, p)
 		beta := mul(alpha, p.Y)
@@ -2819,61 +2667,39 @@ func TestHardMargin(t *testing.T) {
 		l := lagrangian(p.X, p.Y, nil)
 		for _, b := range []float64{-5, 0, 9} {
 			at := slices.Concat(w, vec{b}, alpha)
-			near(t, "Lagrangian", l(at), c.Dual, 1e-11)
+			near(t, fmt.Sprint("Lagrangian at b = ", b), l(at), c.Dual, 1e-11)
 		}
 		alpha[0] += 0.5 // Σ αᵢyᵢ = ½ now, as the first label is +1
 		low := l(slices.Concat(w, vec{-5}, alpha))
 		high := l(slices.Concat(w, vec{9}, alpha))
 		near(t, "slope in b", (high-low)/14, -0.5, 1e-11)
 	})
-	law(t, 40, "H-04 the dual is solved over α ≥ 0 with Σ αᵢyᵢ = 0", func(t *T, r *Rand) {
-		p := hard(separable(r, 4+r.IntN(3), 2))
-		m := trained(t, p, 1e-10)
-		_, value := optimum(t, p)
-		near(t, "D, against exhaustive search", m.Certificate.Dual, value, 1e-9)
-		near(t, "Σ αᵢyᵢ", Dot(m.Alpha, p.Y), 0, 1e-9)
-		rises(t, "0, the least α", 0, slices.Min(m.Alpha))
-	})
-	every(t, hardPool, "H-05 at the optimum Σ αᵢ = ‖w‖² = 1/margin² = 2D = 2P", func(t *T, m machine) {
-		s := sum(m.Alpha)
-		margin := hullDistance(m.X, m.Y) / 2
-		near(t, "2D", 2*m.Dual, s, 1e-8)
-		near(t, "2P", 2*m.Primal, s, 1e-8)
-		near(t, "‖w‖²", m.Norm2, s, 1e-8)
-		near(t, "1/margin²", 1/(margin*margin), s, 1e-8)
-	})
-	every(t, hardPool, "H-06 complementary slackness: αᵢ > 0 only where yᵢf(xᵢ) = 1", func(t *T, m machine) {
+	every(t, hardPool, "H-06 R-03 αᵢ > 0 only where yᵢf(xᵢ) = 1; 1/y = y, so b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩", func(t *T, m machine) {
 		for _, i := range m.Support {
 			near(t, "yf at a support vector", m.z[i], 1, 1e-7)
+			g := m.Decision(m.X[i]) - m.Bias // ⟨w,x⟩
+			near(t, "1/y − ⟨w,x⟩", 1/m.Y[i]-g, m.Bias, 1e-8)
+			near(t, "y − ⟨w,x⟩", m.Y[i]-g, m.Bias, 1e-8)
 		}
 	})
-	claim(t, "H-07 feasible, separable, disjoint hulls and a bounded dual are one thing", func(t *T) {
-		mixed := hard(clouds(rng(7), 40, 2, .3))
-		large := hard(clouds(rng(51), 200, 2, .5))
-		sized := func(s float64) problem { return hard(times2(large.X, s), large.Y) }
-		meeting := map[string]problem{
-			"clouds that overlap":       mixed,
-			"200 points":                large,
-			"200 points of size 1e-9":   sized(1e-9),
-			"200 points of size 1e9":    sized(1e9),
-			"200 points, quadratic":     mapped(Polynomial{2, 1, 1}, large.X, large.Y, inf),
-			"10 features":               hard(clouds(rng(52), 100, 10, .1)),
-			"XOR with 1 + ⟨x,z⟩":        mapped(Polynomial{1, 1, 1}, square, mingled[0].Y, inf),
-			"both labels at a point":    mapped(RBF{1}, column(2, 2, 3, 5), vec{1, -1, 1, -1}, inf),
-			"both labels at the origin": hard(column(0, 0), vec{1, -1}),
-			"a segment on a triangle":   hard(vecs{{0, 1}, {0, -1}, {-1, 0}, {0, .3}, {1, 0}}, vec{1, 1, 1, -1, -1}),
+	claim(t, "M-02 H-07 feasible, separable, disjoint hulls and a bounded dual are one thing", func(t *T) {
+		separates := func(p problem) bool {
+			_, err := trySMO(p, SMOOptions{Tol: 1e-9})
+			agree := (err == nil) == lineSeparates(p.X, p.Y)
+			check(t, agree, "SMO says %v, lines do not, of %v with labels %v", err, p.X, p.Y)
+			if err != nil {
+				notSeparable(t, p, err)
+			}
+			return err == nil
 		}
-		for i, p := range mingled {
-			meeting[fmt.Sprint("mingled ", i)] = p
+		for i, p := range each(t, apart) {
+			check(t, separates(p), "apart[%d] is not separated", i)
 		}
-		for name, p := range meeting {
-			claim(t, "not separable: "+name, func(t *T) { hullsMeet(t, p) })
+		for i, p := range each(t, mingled) {
+			check(t, !separates(p), "mingled[%d] is separated", i)
 		}
-		more := []problem{hard(separable(rng(71), 40, 2)), mixed}
-		stopped := slices.Concat(apart, hardProblems(), more)
-		for i, p := range stopped {
-			name := fmt.Sprint("stopped early: ", i)
-			claim(t, name, func(t *T) { marginBracketed(t, p) })
+		for r := range rounds(t, 8) {
+			separates(hard(clouds(r, 7, 2, 0.7)))
 		}
 		// A small margin is a margin. The images of the second are √(2(1−exp(−d²/2))) ≈ d apart.
 		for _, p := range []problem{
@@ -2886,15 +2712,39 @@ func TestHardMargin(t *testing.T) {
 			near(t, "margin over half the distance", 2*margin/distance, 1, 1e-3)
 		}
 	})
-	law(t, 10, "H-08 dual, w, b, predict: no training error and the largest margin", func(t *T, r *Rand) {
-		p := hard(separable(r, 20, 2))
-		m := trained(t, p, 1e-10)
-		near(t, "predictions", apply(m.Predict, p.X), p.Y, 0)
-		margin := hyperplane(m).Margin(p.X, p.Y)
-		near(t, "geometric margin", margin, hullDistance(p.X, p.Y)/2, 1e-8)
+	mixed := hard(clouds(rng(7), 40, 2, .3))
+	large := hard(clouds(rng(51), 200, 2, .5))
+	sized := func(s float64) problem { return hard(times2(large.X, s), large.Y) }
+	for name, p := range map[string]problem{
+		"clouds that overlap":       mixed,
+		"200 points":                large,
+		"200 points of size 1e-9":   sized(1e-9),
+		"200 points of size 1e9":    sized(1e9),
+		"200 points, quadratic":     mapped(Polynomial{2, 1, 1}, large.X, large.Y, inf),
+		"10 features":               hard(clouds(rng(52), 100, 10, .1)),
+		"XOR":                       mingled[0],
+		"XOR with 1 + ⟨x,z⟩":        mapped(Polynomial{1, 1, 1}, square, mingled[0].Y, inf),
+		"interleaved":               mingled[1],
+		"hulls that touch":          mingled[3],
+		"a point inside a hull":     mingled[4],
+		"both labels at a point":    mapped(RBF{1}, column(2, 2, 3, 5), vec{1, -1, 1, -1}, inf),
+		"both labels at the origin": hard(column(0, 0), vec{1, -1}),
+		"a segment on a triangle":   hard(vecs{{0, 1}, {0, -1}, {-1, 0}, {0, .3}, {1, 0}}, vec{1, 1, 1, -1, -1}),
+	} {
+		claim(t, "a proof that hulls meet: "+name, func(t *T) { hullsMeet(t, p) })
+	}
+	claim(t, "a run that is stopped brackets the margin", func(t *T) {
+		more := []problem{hard(separable(rng(71), 40, 2)), mixed}
+		for _, p := range each(t, slices.Concat(apart, hardProblems(), more)) {
+			marginBracketed(t, p)
+		}
 	})
-	claim(t, "H-09 the dual sees inner products only: rotation and padding change nothing", func(t *T) {
-		x, y := separable(draws(t), 12, 2)
+	claim(t, "H-09 H-15 inner products are enough: rotation and padding change nothing, the Gram matrix does it", func(t *T) {
+		r := draws(t)
+		x, y := separable(r, 12, 2)
+		test := points(r, 5, 2)
+		k := Gram(Linear{}, slices.Concat(x, test))
+		index := below(17)
 		turn := matrix(
 			vec{.6, -.8},
 			vec{0, 0},
@@ -2903,44 +2753,50 @@ func TestHardMargin(t *testing.T) {
 		).MulVec
 		for _, c := range []float64{.5, inf} {
 			m := trained(t, soft(x, y, c), 1e-10)
+			f := m.DecisionAll(test)
 			turned := trained(t, soft(apply(turn, x), y, c), 1e-10)
-			near(t, "α", turned.Alpha, m.Alpha, 1e-7)
-			f := turned.DecisionAll(apply(turn, grid))
-			near(t, "f", f, m.DecisionAll(grid), 1e-8)
+			near(t, "α of the turned", turned.Alpha, m.Alpha, 1e-7)
+			near(t, "f of the turned", turned.DecisionAll(apply(turn, test)), f, 1e-8)
+			p := Problem[int]{X: index[:12], Y: y, Kernel: Precomputed{k}, C: c}
+			byIndex := trained(t, p, 1e-10)
+			near(t, "α by the Gram matrix", byIndex.Alpha, m.Alpha, 1e-9)
+			near(t, "f by the Gram matrix", byIndex.DecisionAll(index[12:]), f, 1e-9)
 		}
 	})
-	every(t, hardPool, "H-10 both classes carry half of Σ αᵢ", func(t *T, m machine) {
-		s := sum(m.Alpha)
-		balance := Dot(m.Alpha, m.Y)
-		near(t, "Σ α of +1 over D", (s+balance)/2/m.Dual, 1, 1e-8)
-		near(t, "Σ α of −1 over D", (s-balance)/2/m.Dual, 1, 1e-8)
-	})
-	claim(t, "H-11 only the support vectors matter", func(t *T) {
-		r := rng(11)
+	claim(t, "M-14 H-11 R-11 the plane is unique, and only the support vectors matter, with slack too", func(t *T) {
+		r := draws(t)
 		x, y := separable(r, 15, 2)
-		m := trained(t, hard(x, y), 1e-10)
-		f := m.DecisionAll(grid)
-		check(t, len(m.Support) < 15, "all 15 points are support vectors: nothing to leave out")
-		alone := trained(t, hard(m.Points, chosen(y, m.Support)), 1e-10)
-		near(t, "f of the support vectors alone", alone.DecisionAll(grid), f, 1e-8)
-
-		more := hard(slices.Clone(x), slices.Clone(y))
-		for _, z := range points(r, 50, 2) {
-			if math.Abs(m.Decision(z)) >= 1 { // on the margin or beyond
-				more.X = append(more.X, z)
-				more.Y = append(more.Y, m.Predict(z))
+		for _, c := range []float64{inf, .3} {
+			m := trained(t, soft(x, y, c), 1e-11)
+			same(t, "idle points and free ones", len(m.Support) < 15 && m.Certificate.Free > 0, true)
+			order := r.Perm(15)
+			farther := slices.Clone(x)
+			more := soft(slices.Clone(x), slices.Clone(y), c)
+			for i, z := range x { // an idle point goes twice as far out, if it stays outside of the margin
+				far := times(2, z)
+				if m.Alpha[i] == 0 && y[i]*m.Decision(far) >= 1 {
+					farther[i] = far
+					more.X = append(more.X, far)
+					more.Y = append(more.Y, y[i])
+				}
 			}
+			for name, p := range map[string]problem{
+				"permuted":                           soft(chosen(x, order), chosen(y, order), c),
+				"every point twice, C half":          soft(slices.Repeat(x, 2), slices.Repeat(y, 2), c/2),
+				"the support vectors alone":          soft(m.Points, chosen(y, m.Support), c),
+				"idle points farther out":            soft(farther, y, c),
+				"with more points beyond the margin": more,
+			} {
+				again := plane(t, p, 1e-11)
+				near(t, fmt.Sprintf("(w, b), C = %v, %s", c, name), numbers(again), numbers(hyperplane(m)), 1e-8)
+			}
+			s := m.Support[0]
+			p := soft(slices.Delete(slices.Clone(x), s, s+1), slices.Delete(slices.Clone(y), s, s+1), c)
+			fewer := trained(t, p, 1e-10).Certificate.Primal
+			check(t, fewer < m.Certificate.Primal*(1-1e-6), "P = %v without a support vector of %v", fewer, m.Certificate.Primal)
 		}
-		near(t, "f with more points", trained(t, more, 1e-10).DecisionAll(grid), f, 1e-8)
-
-		s := m.Support[0]
-		x = slices.Delete(x, s, s+1)
-		y = slices.Delete(y, s, s+1)
-		fewer := trained(t, hard(x, y), 1e-10)
-		ratio := fewer.Certificate.Norm2 / m.Certificate.Norm2
-		check(t, ratio < 1-1e-6, "‖w‖² without a support vector is %v of ‖w‖², want less", ratio)
 	})
-	law(t, 5, "H-12 two points in closed form", func(t *T, r *Rand) {
+	law(t, 2, "H-12 two points in closed form", func(t *T, r *Rand) {
 		for _, k := range kernels {
 			x := vecs{normal(r, 3), normal(r, 3)}
 			m := trained(t, mapped(k, x, vec{1, -1}, inf), 1e-11)
@@ -2957,17 +2813,7 @@ func TestHardMargin(t *testing.T) {
 			}
 		}
 	})
-	every(t, hardPool, "H-13 the two means of the support vectors are the closest points of the hulls", func(t *T, m machine) {
-		w := hyperplane(m.Model).W
-		s := sum(m.Alpha) / 2 // of each class
-		beta := mul(m.Alpha, m.Y)
-		delta := weigh(times(1/s, beta), m.X) // p − q
-		near(t, "w = s(p−q)", w, times(s, delta), 1e-7)
-		distance := Norm(delta)
-		near(t, "‖p−q‖ = 2/‖w‖", distance, 2/Norm(w), 1e-8)
-		near(t, "‖p−q‖, against the hulls", distance, hullDistance(m.X, m.Y), 1e-8)
-	})
-	claim(t, "H-14 without the ½ the machine is the same, value and multipliers double", func(t *T) {
+	claim(t, "H-14 SL-14 without the ½ the machine is the same, value and multipliers double", func(t *T) {
 		// min ‖w‖² s.t. yᵢf(xᵢ) ≥ 1: w = ½Σ aᵢyᵢxᵢ, dual Σa − ¼aᵀQa. Claims: NP-05, form N.
 		m := trained(t, corner, 1e-11)
 		a := times(2, m.Alpha)
@@ -2976,24 +2822,6 @@ func TestHardMargin(t *testing.T) {
 		near(t, "½Σ aᵢyᵢxᵢ = w", times(.5, w), hyperplane(m).W, 1e-9)
 		near(t, "Σa − ¼aᵀQa", sum(a)-Dot(w, w)/4, 2, 1e-9)
 		near(t, "‖w‖²", m.Certificate.Norm2, 2, 1e-9)
-	})
-	claim(t, "H-15 the Gram matrix alone gives the dual, the machine and its predictions", func(t *T) {
-		r := draws(t)
-		x, y := separable(r, 10, 2)
-		test := points(r, 5, 2)
-		k := Gram(Linear{}, slices.Concat(x, test))
-		index := below(15)
-		p := Problem[int]{
-			X:      index[:10],
-			Y:      y,
-			Kernel: Precomputed{k},
-			C:      inf,
-		}
-		byIndex := trained(t, p, 1e-10)
-		m := trained(t, hard(x, y), 1e-10)
-		near(t, "α", byIndex.Alpha, m.Alpha, 1e-9)
-		f := byIndex.DecisionAll(index[10:])
-		near(t, "f of the test points", f, m.DecisionAll(test), 1e-9)
 	})
 }
 
@@ -3013,8 +2841,6 @@ func marginBracketed(t *T, p problem) {
 	margin := 0.0
 	m, err := trySMO(p, SMOOptions{Tol: 1e-9})
 	if err == nil {
-		least := slices.Min(mul(p.Y, m.DecisionAll(p.X)))
-		near(t, "shortfall of yf below 1", max(0, 1-least), 0, 1e-8)
 		margin = 1 / math.Sqrt(m.Certificate.Norm2)
 	}
 	for limit := 1; limit < 40; limit++ {
@@ -3028,7 +2854,7 @@ func marginBracketed(t *T, p problem) {
 		var low, high float64
 		must(fmt.Sscanf(bracket, "%g and %g", &low, &high))
 		inside := low <= margin*1.01 && margin*.99 <= high // three digits are printed
-		check(t, inside, "after %d steps: %v, but the margin is %v", limit, err, margin)
+		check(t, inside, "after %d steps: %v, but the margin is %v, of %s", limit, err, margin, inWords(p))
 		own := 1 / math.Sqrt(2*m.Certificate.Primal)
 		check(t, math.Abs(low-own) <= .01*own, "from %v on, but this machine has %v", low, own)
 	}
@@ -3059,31 +2885,28 @@ func lagrangian(x vecs, y, c vec) func(vec) float64 {
 // The soft margin: primal and dual.
 
 func TestSoftMargin(t *testing.T) {
-	claim(t, "S-01 slack makes every problem feasible, and separable data need none", func(t *T) {
-		for _, m := range mixedPool() {
-			p := must(m.Verify(make(vec, len(m.X)))).Primal // of w = 0 with the best b
-			total := sum(bounds(m.problem))                 // of w = 0, b = 0, ξ = 1
-			rises(t, "P of w = 0, Σ Cᵢ", p, total*(1+1e-12))
+	every(t, hardPool, "S-01 S-05 S-13 where C is above every α the soft margin is the hard one; below, the bound is active", func(t *T, m machine) {
+		largest := slices.Max(m.Alpha)
+		for _, above := range []float64{1.001, 100} {
+			n := trained(t, soft(m.X, m.Y, above*largest), 1e-10)
+			by := fmt.Sprintf(" at C = %v·max α", above)
+			near(t, "(w, b)"+by, numbers(hyperplane(n)), numbers(hyperplane(m.Model)), 1e-7)
+			near(t, "D"+by, n.Certificate.Dual, m.Dual, 1e-9)
+			near(t, "largest slack"+by, slices.Max(n.Certificate.Slack), 0, 1e-9)
 		}
-		for _, p := range hardProblems() {
-			p.C = 1e3
-			slack := trained(t, p, 1e-10).Certificate.Slack
-			near(t, "largest slack of separable data", slices.Max(slack), 0, 1e-9)
-		}
+		p := soft(m.X, m.Y, largest/2)
+		_, value := optimum(t, p)
+		near(t, "D at C = max α/2", trained(t, p, 1e-10).Certificate.Dual, value, 1e-9)
 	})
-	claim(t, "S-02 the C-form primal, minimised directly", func(t *T) {
-		r := draws(t)
-		for _, c := range []float64{.05, 1, 20} {
-			for _, d := range []int{1, 2} {
-				x, y := clouds(r, 15, d, .5)
-				h, value := primalSearch(soft(x, y, c))
-				m := trained(t, soft(x, y, c), 1e-10)
-				near(t, "P", m.Certificate.Primal, value, 1e-9)
-				near(t, "w", hyperplane(m).W, h.W, 1e-5) // √ of the accuracy of the value
-			}
+	every(t, mixedPool, "S-02 S-19 the primal minimised directly: its machine is that of dual, recovery, prediction", func(t *T, m machine) {
+		if m.Kernel != (Linear{}) || len(m.X[0]) > 2 {
+			return
 		}
+		h, value := primalSearch(m.problem)
+		near(t, "P", m.Primal, value, 1e-9)
+		near(t, "(w, b)", numbers(hyperplane(m.Model)), numbers(h), 1e-5) // √ of the accuracy of the value
 	})
-	law(t, 20, "S-03 three ways to write the Lagrangian", func(t *T, r *Rand) {
+	law(t, 5, "S-03 three ways to write the Lagrangian", func(t *T, r *Rand) {
 		x, y := clouds(r, 6, 2, .5)
 		c := fill(6, .7)
 		h := Hyperplane{normal(r, 2), r.NormFloat64()}
@@ -3099,71 +2922,56 @@ func TestSoftMargin(t *testing.T) {
 		collected := common - Dot(h.W, v) - h.B*Dot(alpha, y)
 		near(t, "collected in w and b", collected, want, 1e-12)
 	})
-	claim(t, "S-04 stationarity in w, b and the slacks", func(t *T) {
+	claim(t, "H-02 S-04 partial derivatives of the Lagrangian, which vanish in w, b and the slacks at the optimum", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 6, 2, .4)
 		c := fill(6, .7)
-		m := trained(t, soft(x, y, .7), 1e-11)
-		h := hyperplane(m)
-		slope := func(alpha, beta vec) vec { // in w, b and ξ at the optimum
-			at := slices.Concat(numbers(h), m.Certificate.Slack, alpha, beta)
-			return gradient(lagrangian(x, y, c), at)[:9]
-		}
-		beta := move(c, -1, m.Alpha) // C − α
-		near(t, "slope at the optimum", slope(m.Alpha, beta), make(vec, 9), 1e-8)
+		h := Hyperplane{normal(r, 2), r.NormFloat64()}
+		xi := normal(r, 6)
 		alpha := normal(r, 6)
-		beta = normal(r, 6)
-		got := slope(alpha, beta)
-		v := weigh(mul(alpha, y), x)
-		near(t, "∂/∂w = w − Σ αᵢyᵢxᵢ", got[:2], move(h.W, -1, v), 1e-8)
-		near(t, "∂/∂b = −Σ αᵢyᵢ", got[2], -Dot(alpha, y), 1e-8)
-		multipliers := move(alpha, 1, beta)
-		near(t, "∂/∂ξ + α + β = C", move(got[3:], 1, multipliers), c, 1e-8)
+		beta := normal(r, 6)
+		z := mul(y, apply(h.Decision, x))
+		byWB := append(move(h.W, -1, weigh(mul(alpha, y), x)), -Dot(alpha, y)) // w − Σ αᵢyᵢxᵢ, −Σ αᵢyᵢ
+		byAlpha := move(fill(6, 1), -1, z)                                     // 1 − yf
+		ofHard := gradient(lagrangian(x, y, nil), append(numbers(h), alpha...))
+		near(t, "∂L/∂(w,b,α) of the hard margin", ofHard, append(byWB, byAlpha...), 1e-7)
+
+		ofSoft := gradient(lagrangian(x, y, c), slices.Concat(numbers(h), xi, alpha, beta))
+		byXi := move(move(c, -1, alpha), -1, beta) // C − α − β
+		want := slices.Concat(byWB, byXi, move(byAlpha, -1, xi), times(-1, xi))
+		near(t, "∂L/∂(w,b,ξ,α,β) of the soft margin", ofSoft, want, 1e-7)
+
+		m := trained(t, soft(x, y, .7), 1e-11)
+		at := slices.Concat(numbers(hyperplane(m)), m.Certificate.Slack, m.Alpha, move(c, -1, m.Alpha))
+		near(t, "∂L/∂(w,b,ξ) at the optimum", gradient(lagrangian(x, y, c), at)[:9], make(vec, 9), 1e-8)
 	})
-	law(t, 10, "S-05 the soft dual is the hard dual with an upper bound", func(t *T, r *Rand) {
-		x, y := separable(r, 6, 3)
-		h := trained(t, hard(x, y), 1e-11)
-		largest := slices.Max(h.Alpha)
-		above := trained(t, soft(x, y, 10*largest), 1e-11)
-		near(t, "f at a large C", above.DecisionAll(x), h.DecisionAll(x), 1e-8)
-		near(t, "D at a large C", above.Certificate.Dual, h.Certificate.Dual, 1e-9)
-		p := soft(x, y, .5*largest)
-		below := trained(t, p, 1e-11)
-		_, value := optimum(t, p)
-		near(t, "D with an active bound", below.Certificate.Dual, value, 1e-9)
-	})
-	every(t, mixedPool, "S-06 β = C − α is a multiplier of the slack", func(t *T, m machine) {
-		for i, c := range bounds(m.problem) {
-			beta := c - m.Alpha[i]
-			rises(t, "0, β", 0, beta)
-			near(t, "βξ", beta*m.Slack[i], 0, 1e-8)
-		}
-	})
-	every(t, mixedPool, "S-07 strong duality on every data set", func(t *T, m machine) {
-		c := certified(t, m.problem, m.Model, 1e-9)
-		near(t, "P against D", m.Primal, m.Dual, 1e-8)
-		f := slopes(m.problem, m.Alpha)
-		_, loss := leastLoss(m.Y, bounds(m.problem), f)
-		near(t, "P from scratch", c.Norm2/2+loss, m.Primal, 1e-9)
-	})
-	every(t, mixedPool, "S-08 complementary slackness of both constraints", func(t *T, m machine) {
+	every(t, mixedPool, "S-06 S-08 complementary slackness of both constraints, C − α being the multiplier of ξ ≥ 0", func(t *T, m machine) {
 		for i, c := range bounds(m.problem) {
 			z := m.z[i]
 			xi := Hinge(z)
 			share := m.Alpha[i] / c
+			rises(t, "0, α, C", 0, m.Alpha[i], c)
 			near(t, "α(yf − 1 + ξ)/C", share*(z-1+xi), 0, 1e-6)
 			near(t, "(C − α)ξ/C", (1-share)*xi, 0, 1e-6)
 		}
 	})
-	every(t, mixedPool, "S-09 the best slack is the hinge loss", func(t *T, m machine) {
+	every(t, mixedPool, "S-07 S-09 S-12 P = D; ξ = hinge; ‖w‖² = Σ αᵢ(1 − ξᵢ), P = ½(Σ αᵢ + Σ Cᵢξᵢ)", func(t *T, m machine) {
+		c := certified(t, m.problem, m.Model, 1e-9)
+		near(t, "P against D", m.Primal, m.Dual, 1e-8)
+		bound := bounds(m.problem)
+		_, loss := leastLoss(m.Y, bound, slopes(m.problem, m.Alpha))
+		near(t, "P from scratch", c.Norm2/2+loss, m.Primal, 1e-9)
+		rises(t, "P, Σ Cᵢ, what w = 0, b = 0 costs", m.Primal, sum(bound)*(1+1e-12))
 		xi := apply(Hinge, m.z)
 		if m.Free > 0 { // else b is not unique, and the slack is that of the middle of its interval
 			near(t, "slack", m.Slack, xi, 1e-7)
 		}
-		loss := Dot(bounds(m.problem), xi)
-		near(t, "P with hinge slacks", m.Norm2/2+loss, m.Primal, 1e-7)
+		near(t, "P with hinge slacks", m.Norm2/2+Dot(bound, xi), m.Primal, 1e-7)
+		total := sum(m.Alpha)
+		near(t, "‖w‖²", m.Norm2, total-Dot(m.Alpha, m.Slack), 1e-7)
+		near(t, "½(Σ αᵢ + Σ Cᵢξᵢ)", (total+Dot(bound, m.Slack))/2, m.Primal, 1e-7)
 	})
-	claim(t, "S-10 what αᵢ says of a point, and what a point says of its αᵢ", func(t *T) {
+	claim(t, "S-10 R-12 what αᵢ says of a point: only one at C may lie inside the margin", func(t *T) {
 		count := map[string]int{}
 		for _, m := range mixedPool() {
 			for i, c := range bounds(m.problem) {
@@ -3189,40 +2997,6 @@ func TestSoftMargin(t *testing.T) {
 			check(t, n >= 20, "%d points have α = %s, want 20 at least", n, kind)
 		}
 	})
-	every(t, mixedPool, "S-12 ‖w‖² = Σ αᵢ(1 − ξᵢ), and P = ½(Σ αᵢ + Σ Cᵢξᵢ)", func(t *T, m machine) {
-		total := sum(m.Alpha)
-		near(t, "‖w‖²", m.Norm2, total-Dot(m.Alpha, m.Slack), 1e-7)
-		loss := Dot(bounds(m.problem), m.Slack)
-		near(t, "P", m.Primal, (total+loss)/2, 1e-7)
-	})
-	claim(t, "S-13 exact penalty: above a threshold the soft margin is the hard margin", func(t *T) {
-		for _, row := range []struct {
-			id   string
-			bend float64 // claims: C₀, the least of max α over the hard dual optima
-		}{
-			{"NP-01", .5},
-			{"NP-05", 1},
-			{"NP-07", .25},
-			{"NP-21", 8},
-			{"NP-15", .125},
-		} {
-			at := func(c float64) Certificate {
-				p := pinned(row.id).problem
-				p.C = c
-				return trained(t, p, 1e-11).Certificate
-			}
-			want := at(inf)
-			for _, above := range []float64{1, 1.001, 100} {
-				got := at(above * row.bend)
-				name := fmt.Sprintf("%s at %v times the threshold", row.id, above)
-				near(t, name+": ‖w‖² over that of the hard margin", got.Norm2/want.Norm2, 1, 1e-8)
-			}
-			below := at(.999 * row.bend)
-			name := row.id + " just below the threshold"
-			ratio := below.Norm2 / want.Norm2
-			check(t, ratio < 1-1e-4, "%s: ‖w‖² is %v of the hard margin's, want less", name, ratio)
-		}
-	})
 	claim(t, "S-14 as C goes to 0 so does w, and balanced classes have all α at C", func(t *T) {
 		x, y := clouds(draws(t), 20, 3, .5)
 		m := trained(t, soft(x, y, 1e-6), 1e-10)
@@ -3230,8 +3004,6 @@ func TestSoftMargin(t *testing.T) {
 		w := math.Sqrt(m.Certificate.Norm2)
 		most := 1e-6 * sum(apply(Norm, x)) // C Σ‖xᵢ‖
 		check(t, 0 < w && w <= most, "‖w‖ = %v, want a positive number up to %v", w, most)
-		xor := trained(t, pinned("NP-15: below").problem, 1e-10) // C = 1/16 < 1/8
-		near(t, "α of XOR", xor.Alpha, fill(4, 1./16), 0)
 	})
 	claim(t, "S-15 C trades the norm against the slacks: ‖w‖ and P rise with C, P bends down, Σξ falls", func(t *T) {
 		x, y := clouds(rng(115), 30, 2, .5)
@@ -3257,7 +3029,7 @@ func TestSoftMargin(t *testing.T) {
 		concave := slices.Max(second) <= 1e-8 && slices.Min(second) < -1e-4
 		check(t, concave, "second differences of P: %v, want none above 0 and some below", second)
 	})
-	law(t, 6, "S-16 copies of a point act as one point of that weight", func(t *T, r *Rand) {
+	law(t, 2, "S-16 copies of a point act as one point of that weight", func(t *T, r *Rand) {
 		count := vec{1, 3, 1, 2, 1, 1, 4, 1} // multiples of C are exact
 		var original []int
 		for i, n := range count {
@@ -3294,39 +3066,14 @@ func TestSoftMargin(t *testing.T) {
 		near(t, "α of the copies", m.Alpha[:3], vec{.3, .6, .1}, 0)
 		same(t, "bounded", m.Certificate.Bounded, 3)
 	})
-	claim(t, "S-19 dual, recovery, prediction: the machine of the primal", func(t *T) {
-		x := column(normal(rng(119), 25)...)
-		y := slices.Repeat(vec{1, -1, 1, 1, -1}, 5)
-		h, _ := primalSearch(soft(x, y, 2))
-		m := trained(t, soft(x, y, 2), 1e-10)
-		line := column(-4, -2, -1, 0, .5, 1, 3)
-		near(t, "f on a line", m.DecisionAll(line), apply(h.Decision, line), 1e-5)
-		separable := slices.Equal(apply(m.Predict, x), y)
-		check(t, !separable, "the data are separable: nothing was tested")
-	})
-	claim(t, "S-21 w is unique, α and b need not be", func(t *T) {
-		q := pinned("NP-07") // these are all optimal [NP-07]
-		optima := append(q.others, q.alpha)
-		for _, alpha := range optima {
-			w := weigh(mul(alpha, q.Y), q.X)
-			near(t, "w", w, q.w, 1e-15)
-		}
-		q = pinned("NP-04: two bounded")
-		for _, b := range []float64{-.5, .1, .5} {
-			value := objective(q.problem, q.alpha, b)
-			near(t, "objective in the interval of b", value, q.value, 1e-15)
-		}
-	})
-	claim(t, "P-04 minimising over the slacks leaves the regularised hinge loss", func(t *T) {
+	every(t, mixedPool, "P-04 minimising over the slacks leaves the regularised hinge loss", func(t *T, m machine) {
 		r := draws(t)
-		for _, m := range mixedPool() {
-			v := objective(m.problem, m.Alpha, m.Bias)
-			near(t, "hinge objective at the solution", v, m.Primal, 1e-8)
-			for range 10 { // any other f = Σ cᵢk(xᵢ,·) + b
-				alpha := move(m.Alpha, r.Float64(), normal(r, len(m.Alpha)))
-				v := objective(m.problem, alpha, m.Bias+r.NormFloat64())
-				rises(t, "optimum, objective elsewhere", m.Primal-1e-8*(1+v), v)
-			}
+		v := objective(m.problem, m.Alpha, m.Bias)
+		near(t, "hinge objective at the solution", v, m.Primal, 1e-8)
+		for range 3 { // any other f = Σ cᵢk(xᵢ,·) + b
+			alpha := move(m.Alpha, r.Float64(), normal(r, len(m.Alpha)))
+			v := objective(m.problem, alpha, m.Bias+r.NormFloat64())
+			rises(t, "optimum, objective elsewhere", m.Primal-1e-8*(1+v), v)
 		}
 	})
 }
@@ -3345,23 +3092,23 @@ func freeSlopes(p problem, alpha vec) (free vec) {
 }
 
 func TestRecovery(t *testing.T) {
-	law(t, 5, "R-01 w is a sum over the support vectors alone", func(t *T, r *Rand) {
-		x, y := clouds(r, 12, 2, .8)
-		m := trained(t, soft(x, y, 1), 1e-11)
-		beta := mul(m.Alpha, y)
-		near(t, "w over all points", weigh(beta, x), hyperplane(m).W, 1e-14)
-		fewer := len(m.Support) < 12 && slices.IsSorted(m.Support)
-		check(t, fewer, "support %v, want some of the 12 points, ascending", m.Support)
-		same(t, "support vectors", m.Points, chosen(x, m.Support))
-		// Without a support vector w = 0 has the length of the points.
-		none := plane(t, soft(x, fill(12, 1), 1), 1e-11)
-		near(t, "w of one class", none.W, vec{0, 0}, 0)
-	})
-	every(t, hardPool, "R-03 1/y = y, so yf = 1 and f = y say the same", func(t *T, m machine) {
-		for _, i := range m.Support {
-			g := m.Decision(m.X[i]) - m.Bias // ⟨w,x⟩
-			near(t, "1/y − ⟨w,x⟩", 1/m.Y[i]-g, m.Bias, 1e-8)
-			near(t, "y − ⟨w,x⟩", m.Y[i]-g, m.Bias, 1e-8)
+	every(t, mixedPool, "R-01 R-07 SL-60 β = αy, of support vectors alone, makes w and f = Kβ + b", func(t *T, m machine) {
+		beta := mul(m.Alpha, m.Y)
+		var support []int
+		for i, a := range m.Alpha {
+			if a > 0 {
+				support = append(support, i)
+			}
+		}
+		same(t, "support", m.Support, support)
+		same(t, "support vectors", m.Points, chosen(m.X, support))
+		near(t, "coefficients", m.Coef, chosen(beta, support), 0)
+		f := Gram(m.problem.Kernel, m.X).MulVec(beta)
+		axpy(m.Bias, fill(len(f), 1), f)
+		near(t, "f", m.DecisionAll(m.X), f, 1e-10)
+		near(t, "f point by point", apply(m.Decision, m.X), f, 1e-10)
+		if m.Kernel == (Linear{}) {
+			near(t, "w over all points", weigh(beta, m.X), hyperplane(m.Model).W, 1e-14)
 		}
 	})
 	every(t, mixedPool, "R-04 the interval of optimal biases", func(t *T, m machine) {
@@ -3377,20 +3124,6 @@ func TestRecovery(t *testing.T) {
 			rises(t, "optimum, objective beside the interval", m.Primal+1e-6*m.C, at(b))
 		}
 	})
-	claim(t, "R-05 the categories of points: free, on the plane at C, free, none, misclassified at C", func(t *T) {
-		m := trained(t, pinned("NP-13").problem, 1e-11) // C = 1, α = (3/8, 1, 3/8, 0, 1)
-		for i, want := range []string{"free", "bounded", "free", "zero", "bounded"} {
-			got := "free"
-			switch m.Alpha[i] {
-			case 0:
-				got = "zero"
-			case 1:
-				got = "bounded"
-			}
-			same(t, fmt.Sprintf("category of point %d", i), got, want)
-		}
-		same(t, "support", m.Support, []int{0, 1, 2, 4})
-	})
 	claim(t, "R-06 prediction by the kernel and by an explicit w", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 15, 2, .4)
@@ -3398,38 +3131,30 @@ func TestRecovery(t *testing.T) {
 		images := apply(quadratic, test)
 		m := trained(t, mapped(Polynomial{2, 1, 1}, x, y, 2), 1e-10)
 		h := Hyperplane{weigh(m.Coef, apply(quadratic, m.Points)), m.Bias}
-		for i, x := range test {
-			near(t, "f of the polynomial kernel", m.Decision(x), h.Decision(images[i]), 1e-10)
-			near(t, "sgn f", m.Predict(x), h.Predict(images[i]), 0)
-		}
+		near(t, "f of the polynomial kernel", apply(m.Decision, test), apply(h.Decision, images), 1e-10)
+		near(t, "sgn f", apply(m.Predict, test), apply(h.Predict, images), 0)
 		linear := trained(t, soft(x, y, 2), 1e-10)
-		h = hyperplane(linear)
-		for _, x := range test {
-			near(t, "f of the linear kernel", linear.Decision(x), h.Decision(x), 1e-10)
-		}
+		near(t, "f of the linear kernel", apply(linear.Decision, test), apply(hyperplane(linear).Decision, test), 1e-10)
 	})
-	every(t, mixedPool, "R-07 the outputs on the training set are K(α∘y) + b", func(t *T, m machine) {
-		beta := mul(m.Alpha, m.Y)
-		f := Gram(m.problem.Kernel, m.X).MulVec(beta)
-		axpy(m.Bias, fill(len(f), 1), f)
-		near(t, "f", m.DecisionAll(m.X), f, 1e-10)
-		near(t, "f point by point", apply(m.Decision, m.X), f, 1e-10)
-	})
-	law(t, 2, "R-08 b of a kernel machine is y − Σ αⱼyⱼk(xⱼ,x) at the free support vectors", func(t *T, r *Rand) {
+	claim(t, "R-08 SL-59 b is y − Σ αⱼyⱼk(xⱼ,x) at each free support vector, up to the error of the solver", func(t *T) {
+		r := draws(t)
 		for _, k := range kernels {
-			x, y := clouds(r, 20, 2, .5)
+			x, y := clouds(r, 40, 2, .5)
 			p := mapped(k, x, y, .8)
-			m := trained(t, p, 1e-10)
-			free := freeSlopes(p, m.Alpha)
-			mean := sum(free) / float64(len(free))
-			near(t, "b", m.Bias, mean, 1e-9)
+			for _, tol := range []float64{1e-2, 1e-5, 1e-10} {
+				m := trained(t, p, tol)
+				free := freeSlopes(p, m.Alpha)
+				spread := slices.Max(free) - slices.Min(free)
+				rises(t, "spread of the b, the tolerance", spread, tol*(1+1e-4))
+				near(t, "b against the mean of these", m.Bias, sum(free)/float64(len(free)), max(tol, 1e-9))
+			}
 		}
 	})
 	claim(t, "R-09 few support vectors where the classes are far apart", func(t *T) {
 		x, y := clouds(rng(309), 200, 2, 3)
 		m := trained(t, soft(x, y, 1), 1e-6)
 		check(t, len(m.Support) <= 10, "support %v, want 10 points at most", m.Support)
-		for r := range rounds(t, 10) { // in general position d+1 points fix the plane
+		for r := range rounds(t, 3) { // in general position d+1 points fix the plane
 			m := trained(t, hard(separable(r, 30, 2)), 1e-10)
 			check(t, len(m.Support) <= 3, "support %v, want 3 points at most", m.Support)
 		}
@@ -3443,52 +3168,167 @@ func TestRecovery(t *testing.T) {
 			near(t, "P − D = ½ − w + ½w² = 2s²", c.Gap, 2*s*s, 1e-14)
 		}
 	})
-	law(t, 5, "R-11 only support vectors matter, with slack too", func(t *T, r *Rand) {
-		x, y := clouds(r, 12, 2, 1)
-		m := trained(t, soft(x, y, .3), 1e-11)
-		moved := slices.Clone(x)
-		for i := range x { // an idle point goes twice as far out, if it stays outside of the margin
-			far := times(2, x[i])
-			if m.Alpha[i] == 0 && y[i]*m.Decision(far) >= 1 {
-				moved[i] = far
-			}
-		}
-		for _, q := range []problem{
-			soft(m.Points, chosen(y, m.Support), .3),
-			soft(moved, y, .3),
-		} {
-			got := trained(t, q, 1e-11)
-			near(t, "w", hyperplane(got).W, hyperplane(m).W, 1e-9)
-			if m.Certificate.Free > 0 { // else the idle points may have bounded the interval of b
-				near(t, "b", got.Bias, m.Bias, 1e-9)
-			}
-		}
-	})
-	every(t, mixedPool, "R-12 a point that violates the margin is a bounded support vector", func(t *T, m machine) {
-		for i, c := range bounds(m.problem) {
-			if m.z[i] < 1-1e-7 {
-				near(t, "α of a point inside the margin", m.Alpha[i], c, 0)
-			}
-		}
-	})
-	claim(t, "R-13 one machine in three conventions of the intercept", func(t *T) {
-		q := pinned("NP-02")
-		m := trained(t, q.problem, 1e-11)
-		h := hyperplane(m)
-		threshold := -h.B
-		near(t, "t", threshold, 1, 1e-10) // claims: NP-02 has b = −1
-		beta := append(vec{h.B}, h.W...)
-		points := append(q.X, vec{3, -4})
-		for _, x := range points {
-			f := m.Decision(x)
-			near(t, "⟨w,x⟩ − t", Dot(h.W, x)-threshold, f, 1e-14)
-			one := append(vec{1}, x...)
-			near(t, "⟨β,(1,x)⟩", Dot(beta, one), f, 1e-14)
-		}
-	})
 }
 
-// Problems with closed-form solutions. The table of what was found by hand is pins, under Data.
+// Problems with closed-form solutions.
+
+// A pin is a problem solved by hand (claims: NP-01 to NP-21). Its name is the ID, a colon and the case.
+type pin struct {
+	name string
+	problem
+	alpha  vec     // an optimum
+	w      vec     // linear kernel only
+	lo, hi float64 // the optimal biases
+	value  float64 // P = D
+	more
+}
+
+type more struct {
+	along  vecs // orthogonal directions of all optima, nil: α is unique
+	others vecs // other optima
+	slack  vec  // at the middle of b, nil: zero
+	at     vecs // b and the objective there
+}
+
+func pins() []pin {
+	twoY := vec{1, -1}
+	three := corner.X
+	threeY := corner.Y
+	squareY := vec{1, 1, -1, -1}
+	line := column(-3, -1, 1, 3, -2)
+	lineY := vec{-1, -1, 1, 1, 1}
+	nearly := column(-1, 1, .5)
+	nearlyY := vec{-1, 1, -1}
+	xorX, xorY := xor()
+	identity := scalar(func(x, z float64) float64 { return when(x == z, 1., 0) })
+	onXOR := func(k kernel, c float64) problem { return mapped(k, xorX, xorY, c) }
+	e := math.Exp(-2)
+	return []pin{
+		// Two points decide: with δ = x₊ − x₋, α = 2/‖δ‖² each and w = 2δ/‖δ‖². All others have yf ≥ 1.
+		{"NP-01: two points on a line", hard(column(3, 1), twoY), vec{.5, .5}, vec{1}, -2, -2, .5, more{}},
+		{"NP-02: two points in the plane", hard(vecs{{2, 1}, {0, 1}}, twoY), vec{.5, .5}, vec{1, 0}, -1, -1, .5, more{}},
+		{"NP-03: shifted, only b moves", hard(vecs{{7, 6}, {5, 6}}, twoY), vec{.5, .5}, vec{1, 0}, -6, -6, .5, more{}},
+		{"NP-06: tight with α = 0", hard(vecs{{1, 0}, {-1, 0}, {1, 1}}, vec{1, -1, 1}), vec{.5, .5, 0}, vec{1, 0}, 0, 0, .5, more{}},
+		{"NP-08: collinear, the far point is idle", hard(column(-1, 1, 3), vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1}, 0, 0, .5, more{}},
+		{"NP-08: a triangle", hard(vecs{{0, 0}, {2, 0}, {5, 3}}, vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1, 0}, -1, -1, .5, more{}},
+		// ±1: α = (a, a), w = 2a, D = 2a − 2a², largest at a = ½. Below that a = C, and F = ±(1 − 2C) bounds b.
+		{"NP-04: both free", opposite(2), vec{.5, .5}, vec{1}, 0, 0, .5, more{}},
+		{"NP-04: at the threshold C = ½", opposite(.5), vec{.5, .5}, vec{1}, 0, 0, .5, more{}},
+		{"NP-04: two bounded, an interval of b", opposite(.25), vec{.25, .25}, vec{.5}, -.5, .5, 3. / 8, more{slack: vec{.5, .5}, at: vecs{{-.75, .4375}, {-.5, .375}, {0, .375}, {.5, .375}, {.75, .4375}}}},
+		// α = (a, a/2, a/2), w = (a, a), D = 2a − a², largest at a = 1; f(2,0) = 1 makes b = 1 − 2a, and the
+		// slack of (0,0) is 1 + b = 2 − 2a.
+		{"NP-05: three points, hard", hard(three, threeY), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
+		{"NP-05: at the threshold C = 1", soft(three, threeY, 1), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
+		{"NP-05: just above it", soft(three, threeY, 1.01), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
+		{"NP-05: below it, C = ¼", soft(three, threeY, .25), vec{.25, .125, .125}, vec{.25, .25}, .5, .5, .4375, more{slack: vec{1.5, 0, 0}}},
+		{"NP-05: below it, C = 0.9", soft(three, threeY, .9), vec{.9, .45, .45}, vec{.9, .9}, -.8, -.8, .99, more{slack: vec{.2, 0, 0}}},
+		// α = a each: w = (4a, 0), D = 4a − 8a², largest at a = ¼; (1, −1, 1, −1) leaves w alone. Below that
+		// F = ±(1 − 4C) bounds b.
+		{"NP-07: a square, many alpha", hard(square, squareY), fill(4, .25), vec{1, 0}, 0, 0, .5, more{along: vecs{{1, -1, 1, -1}}, others: vecs{{0, .5, 0, .5}, {.125, .375, .125, .375}, {.5, 0, .5, 0}}}},
+		{"NP-07: at the threshold C = ¼", soft(square, squareY, .25), fill(4, .25), vec{1, 0}, 0, 0, .5, more{}},
+		{"NP-07: below it", soft(square, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48, more{slack: fill(4, .2), at: vecs{{-.3, .52}, {-.2, .48}, {.2, .48}, {.3, .52}}}},
+		// NP-04 with the first point twice: α₁ + α₂ = α₃. These are free at α₃ = C, and b = 1 − 2C.
+		{"NP-09: a duplicate, hard", hard(column(1, 1, -1), vec{1, 1, -1}), vec{.25, .25, .5}, vec{1}, 0, 0, .5, more{along: vecs{{1, -1, 0}}, others: vecs{{.5, 0, .5}, {0, .5, .5}}}},
+		{"NP-09: a duplicate, soft: its class is free", soft(column(1, 1, -1), vec{1, 1, -1}, .3), vec{.15, .15, .3}, vec{.6}, .4, .4, .42, more{along: vecs{{1, -1, 0}}, others: vecs{{.3, 0, .3}, {.1, .2, .3}}, slack: vec{0, 0, .8}}},
+		// Whatever C, Σ αᵢyᵢxᵢ = 0. So f = b, and P is C times the hinges: 2, 4 and 2.
+		{"NP-10: one point with both labels", soft(column(2, 2), twoY, .5), vec{.5, .5}, vec{0}, -1, 1, 1, more{slack: vec{1, 1}, at: vecs{{-1, 1}, {.3, 1}, {1, 1}, {1.5, 1.25}}}},
+		{"NP-11: XOR, linear", onXOR(Linear{}, .7), fill(4, .7), vec{0, 0}, -1, 1, 2.8, more{slack: fill(4, 1), at: vecs{{-1, 2.8}, {1, 2.8}, {2, 4.2}}}},
+		{"NP-12: interleaved: free support vectors although w = 0", soft(column(-1, 0, 1), vec{1, -1, 1}, .6), vec{.3, .6, .3}, vec{0}, 1, 1, 1.2, more{slack: vec{0, 2, 0}}},
+		// w = 9/8 + 1 + 3/8 − 2 = ½, F = y − x/2 = (½, −½, ½, −½, 2): b = ½ of the free ones. At their mean with
+		// the bounded ones, 5/8, the hinges are (1/8, 9/8, 0, 0, 11/8), and ½w² is 1/8.
+		{"NP-13: all kinds", soft(line, lineY, 1), vec{.375, 1, .375, 0, 1}, vec{.5}, .5, .5, 2.625, more{slack: vec{0, 1, 0, 0, 1.5}, at: vecs{{.5, 2.625}, {.625, 2.75}}}},
+		// w = 0.3 + 0.1 + 0.1 − 0.2, F = y − 0.3x = (−0.1, −0.7, 0.7, 0.1, 1.6): b ≥ 0.1 of α = 0, b ≤ 0.7.
+		{"NP-13b: its interval of b has an end from alpha = 0", soft(line, lineY, .1), vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355, more{slack: vec{.5, 1.1, .3, 0, 1.2}, at: vecs{{0, .365}, {.1, .355}, {.4, .355}, {.7, .355}, {.8, .365}}}},
+		{"NP-14: one class", soft(column(1, -4, 2), fill(3, 1), 1), fill(3, 0), nil, 1, inf, 0, more{at: vecs{{1, 0}, {7, 0}, {0, 3}}}},
+		// K = 8I + 11ᵀ and Σβ = 0: F = y − 8β, so α = 1/8; below that F = ±(1 − 8C) bounds b.
+		{"NP-15: XOR, (1+<x,z>)^2, hard", onXOR(Polynomial{2, 1, 1}, inf), fill(4, .125), nil, 0, 0, .25, more{}},
+		{"NP-15: at the threshold C = 1/8", onXOR(Polynomial{2, 1, 1}, .125), fill(4, .125), nil, 0, 0, .25, more{}},
+		{"NP-15: below it", onXOR(Polynomial{2, 1, 1}, 1./16), fill(4, 1./16), nil, -.5, .5, .1875, more{slack: fill(4, .5)}},
+		// (1,1) and (−1,−1) have one image, and the two others: only the sums of their α count.
+		{"NP-16: XOR, <x,z>^2: pairs of equal images", onXOR(Polynomial{2, 1, 0}, inf), fill(4, .125), nil, 0, 0, .25, more{along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}, others: vecs{{.25, 0, 0, .25}, {.0625, .1875, .25, 0}}}},
+		// k is e between neighbours and e² between the points of a class: yKβ = α(1 − 2e + e²) = 1.
+		{"NP-17: XOR, Gaussian with rate ½", onXOR(RBF{.5}, inf), fill(4, 1/(1-e)/(1-e)), nil, 0, 0, 2 / (1 - e) / (1 - e), more{}},
+		// F = y − β = b: 1 − ½ = −1 + 3/2.
+		{"NP-18: K = I, three against one", mapped(identity, column(1, 2, 3, 4), vec{1, 1, 1, -1}, inf), vec{.5, .5, .5, 1.5}, nil, .5, .5, 1.5, more{}},
+		// w₃ = −4·1/8, and the outer α balance: f = 1 − x₃/2 is 1 at the centre and −1 on the circle.
+		{"NP-19: the radial lift", hard(vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}, vec{1, -1, -1, -1, -1}), vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, vec{0, 0, -.5}, 1, 1, 1. / 8, more{along: vecs{{0, 1, 1, -1, -1}}, others: vecs{{1. / 8, 1. / 16, 1. / 16, 0, 0}, {1. / 8, 0, 0, 1. / 16, 1. / 16}}}},
+		// −1(−), 1(+), ½(−), of which the first is idle: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8.
+		// Below that a = C, F = (C/2 − 1, 1 − C/2, −1 − C/4): b is at least the last, at most the lesser of the
+		// others, which is −1(−)'s below C = 2, 1(+)'s above. The slacks are those of the middle.
+		{"NP-21: nearly touching, hard", hard(nearly, nearlyY), vec{0, 8, 8}, vec{4}, -3, -3, 8, more{}},
+		{"NP-21: at the threshold C = 8", soft(nearly, nearlyY, 8), vec{0, 8, 8}, vec{4}, -3, -3, 8, more{}},
+		{"NP-21: C = 7.9", soft(nearly, nearlyY, 7.9), vec{0, 7.9, 7.9}, vec{3.95}, -2.975, -2.95, 7.99875, more{slack: vec{0, .0125, .0125}}},
+		{"NP-21: C = 2", soft(nearly, nearlyY, 2), vec{0, 2, 2}, vec{1}, -1.5, 0, 3.5, more{slack: vec{0, .75, .75}}},
+		{"NP-21: C = 1", soft(nearly, nearlyY, 1), vec{0, 1, 1}, vec{.5}, -1.25, -.5, 1.875, more{slack: vec{0, 1.375, .375}}},
+		{"NP-21: C = ¼", soft(nearly, nearlyY, .25), vec{0, .25, .25}, vec{.125}, -1.0625, -.875, .4921875, more{slack: vec{0, 1.84375, .09375}}},
+	}
+}
+
+// pinned is the first problem whose name begins with the prefix.
+func pinned(prefix string) pin {
+	for _, q := range pins() {
+		if strings.HasPrefix(q.name, prefix) {
+			return q
+		}
+	}
+	panic("no problem " + prefix)
+}
+
+// solved compares solver, Verify of every optimum and exhaustive search with what was found by hand.
+func (q pin) solved(t *T) {
+	m := trained(t, q.problem, 1e-11)
+	off := move(m.Alpha, -1, q.alpha) // less its part along the optimal directions
+	for _, d := range q.along {
+		off = move(off, -Dot(off, d)/Dot(d, d), d)
+	}
+	near(t, "α off the optimal set", off, make(vec, len(off)), 1e-8)
+	near(t, "b", m.Bias, midpoint(q.lo, q.hi), 1e-9)
+	q.judges(t, m.Certificate, 1e-9)
+	for _, alpha := range append(q.others, q.alpha) {
+		q.judges(t, must(q.Verify(alpha)), 1e-12)
+		if q.w != nil {
+			near(t, fmt.Sprint("Σ αᵢyᵢxᵢ of α = ", alpha), weigh(mul(alpha, q.Y), q.X), q.w, 1e-15)
+		}
+	}
+	if q.w != nil {
+		near(t, "w", hyperplane(m).W, q.w, 1e-9)
+	}
+	if q.along == nil {
+		free := 0
+		bounded := 0
+		for _, a := range q.alpha {
+			if a == q.C {
+				bounded++
+			} else if a > 0 {
+				free++
+			}
+		}
+		same(t, "free", m.Certificate.Free, free)
+		same(t, "bounded", m.Certificate.Bounded, bounded)
+	}
+	for _, v := range q.at {
+		value := objective(q.problem, m.Alpha, v[0])
+		near(t, fmt.Sprint("objective at b = ", v[0]), value, v[1], 1e-9)
+	}
+	_, value := optimum(t, q.problem)
+	near(t, "D by exhaustive search", value, q.value, 1e-10)
+}
+
+// judges compares a certificate with what was found by hand.
+func (q pin) judges(t *T, c Certificate, tol float64) {
+	t.Helper()
+	near(t, "P", c.Primal, q.value, tol)
+	near(t, "D", c.Dual, q.value, tol)
+	near(t, "gap", c.Gap, 0, tol)
+	near(t, "violation", c.Violation, 0, tol)
+	near(t, "lower end of b", c.BiasLow, q.lo, tol)
+	near(t, "upper end of b", c.BiasHigh, q.hi, tol)
+	near(t, "equality", c.Equality, 0, tol)
+	near(t, "box", c.Box, 0, 0)
+	slack := make(vec, len(q.X))
+	copy(slack, q.slack)
+	near(t, "slack", c.Slack, slack, tol)
+}
 
 func TestProblemsSolvedByHand(t *testing.T) {
 	margin := func(m *Model[vec]) float64 { return 1 / math.Sqrt(m.Certificate.Norm2) }
@@ -3496,7 +3336,11 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	byHand := func(title string, more func(t *T, q pin, m *Model[vec])) {
 		claim(t, title, func(t *T) {
 			id, _, _ := strings.Cut(title, " ")
-			solved(t, id)
+			for _, q := range pins() {
+				if strings.HasPrefix(q.name, id+":") {
+					claim(t, q.name, q.solved)
+				}
+			}
 			if more != nil {
 				q := pinned(id)
 				more(t, q, trained(t, q.problem, 1e-12))
@@ -3506,13 +3350,10 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	for _, title := range []string{
 		"NP-02 two points in the plane",
 		"NP-03 shifted, only b moves",
-		"NP-04 two points, soft: both free, at the threshold, an interval of b",
+		"NP-04 SL-08 two points, soft: both free, at the threshold, an interval of b where none is free",
 		"NP-05 three points: α = (C, C/2, C/2) up to C = 1",
-		"NP-06 a tight point without a multiplier",
-		"NP-07 a square, many α",
-		"NP-08 the far point is idle",
+		"NP-07 S-21 SL-12 a square: many α, many sets of support vectors, one w",
 		"NP-09 a duplicate",
-		"NP-13 every category of point: the mean over the free support vectors is b, the mean over all is not",
 		"NP-13b an interval of b with an end from α = 0",
 		"NP-18 K = I, three against one",
 		"NP-21 nearly touching: w = C/2 up to C = 8",
@@ -3526,7 +3367,23 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		near(t, "α under a Gaussian kernel", g.Alpha, vec{alpha, alpha}, 1e-12)
 		near(t, "α", alpha, 1.0186573604, 5e-11) // claims: closed form NP-01, 11 digits
 	})
-	mixed := func(t *T, q pin, price float64) *NotSeparableError { // P = D = price·C for each C
+	byHand("NP-06 SL-05 SL-11 a tight point without a multiplier: no support vector", func(t *T, q pin, m *Model[vec]) {
+		near(t, "yf of the third point", q.Y[2]*m.Decision(q.X[2]), 1, 1e-9)
+		same(t, "support", m.Support, []int{0, 1})
+	})
+	byHand("NP-08 SL-04 the far point is idle: complementary slackness is not a vanishing gradient", func(t *T, q pin, m *Model[vec]) {
+		z := q.Y[2] * m.Decision(q.X[2])
+		near(t, "∂L/∂α of the point beyond the margin", 1-z, -2, 1e-10)
+	})
+	byHand("NP-13 R-05 SL-06 SL-07 every category: b is the mean over the free ones; α = C may lie on the plane", func(t *T, q pin, m *Model[vec]) {
+		bounded := []int{1, 4} // on the plane, and on the wrong side
+		near(t, "α of those at a bound", chosen(m.Alpha, append(bounded, 3)), vec{1, 1, 0}, 0)
+		same(t, "support", m.Support, []int{0, 1, 2, 4})
+		near(t, "F, the b of each point", slopes(q.problem, q.alpha), vec{.5, -.5, .5, -.5, 2}, 1e-15)
+		onMargin := trained(t, pinned("NP-04: at the threshold").problem, 1e-12)
+		near(t, "slack of α = C = ½ on the margin", onMargin.Certificate.Slack, vec{0, 0}, 1e-10)
+	})
+	mixed := func(t *T, q pin, price float64, weights vec) { // P = D = price·C for each C
 		for _, c := range []float64{1e-3, .3, 50} {
 			q.C = c
 			m := trained(t, q.problem, 1e-11)
@@ -3534,22 +3391,22 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		}
 		q.C = inf
 		_, err := trySMO(q.problem, SMOOptions{Tol: 1e-9})
-		return notSeparable(t, q.problem, err)
+		near(t, "weights of the proof", notSeparable(t, q.problem, err).Lambda, weights, 1e-6)
 	}
 	byHand("NP-10 one point with both labels", func(t *T, q pin, m *Model[vec]) {
-		proof := mixed(t, q, 2)
-		near(t, "weights of the proof", proof.Lambda, vec{1, 1}, 0)
+		mixed(t, q, 2, vec{1, 1})
 	})
-	byHand("NP-11 XOR, linear kernel: every C leaves w = 0", func(t *T, q pin, m *Model[vec]) {
-		proof := mixed(t, q, 4)
-		// The diagonals halve each other.
-		near(t, "weights of the proof", proof.Lambda, fill(4, .5), 1e-6)
+	byHand("NP-11 SL-09 XOR, linear kernel: every C leaves w = 0; without the parentheses that is feasible", func(t *T, q pin, m *Model[vec]) {
+		mixed(t, q, 4, fill(4, .5)) // the diagonals halve each other
+		w := Hyperplane{W: vec{0, 0}}
+		for i, x := range q.X {
+			near(t, "y⟨w,x⟩ + b at w = 0, b = 1", q.Y[i]*w.Decision(x)+1, 1, 0)
+		}
 	})
 	byHand("NP-12 −1(+), 0(−), 1(+): free support vectors although w = 0", func(t *T, q pin, m *Model[vec]) {
-		proof := mixed(t, q, 2)
-		near(t, "weights of the proof", proof.Lambda, vec{.5, 1, .5}, 1e-6) // claims: d = (½,1,½)
+		mixed(t, q, 2, vec{.5, 1, .5}) // claims: d = (½,1,½)
 	})
-	byHand("NP-14 one class, or one point: α = 0 and b = y", func(t *T, q pin, m *Model[vec]) {
+	byHand("NP-14 SL-16 one class, or one point: α = 0, w = 0 and b = y; no margin is largest", func(t *T, q pin, m *Model[vec]) {
 		for _, y := range []float64{1, -1} {
 			for _, p := range []problem{
 				soft(column(4), vec{y}, .5),
@@ -3564,24 +3421,26 @@ func TestProblemsSolvedByHand(t *testing.T) {
 				}
 				q.judges(t, m.Certificate, 0)
 				near(t, "α", m.Alpha, make(vec, len(p.X)), 0)
-				near(t, "f", m.Decision(vec{7}), y, 0)
+				h := hyperplane(m)
+				near(t, "(w, b)", numbers(h), vec{0, y}, 0)
+				near(t, "margin", h.Margin(p.X, p.Y), inf, 0)
+				far := Hyperplane{vec{y}, y * 1e9} // 1/‖w‖ at least yf = 1 is unbounded
+				canonical := must(far.Canonical(p.X, p.Y))
+				near(t, "w of a far plane", canonical.W, vec{0}, 1e-8)
 			}
 		}
 	})
-	saddle := func(t *T, m *Model[vec]) {
+	saddle := func(t *T, q pin, m *Model[vec]) {
 		near(t, "margin", margin(m), math.Sqrt2, 1e-11)
-		for _, x := range grid {
-			near(t, "f = −x₁x₂", m.Decision(x), -x[0]*x[1], 1e-10)
-		}
+		want := apply(func(x vec) float64 { return -x[0] * x[1] }, grid)
+		near(t, "f on a grid", apply(m.Decision, grid), want, 1e-10)
 	}
 	byHand("NP-15 XOR, quadratic kernel: f = −x₁x₂, margin √2", func(t *T, q pin, m *Model[vec]) {
-		saddle(t, m)
+		saddle(t, q, m)
 		w := weigh(m.Coef, apply(quadratic, m.Points))
 		near(t, "w", w, append(fill(5, 0), -math.Sqrt2/2), 1e-11)
 	})
-	byHand("NP-16 XOR, homogeneous quadratic kernel: f = −x₁x₂, two pairs of equal images", func(t *T, q pin, m *Model[vec]) {
-		saddle(t, m)
-	})
+	byHand("NP-16 XOR, homogeneous quadratic kernel: f = −x₁x₂, two pairs of equal images", saddle)
 	byHand("NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", func(t *T, q pin, m *Model[vec]) {
 		near(t, "α", m.Alpha[0], 1.3375330580, 1e-10) // claims: NP-17, digits as printed there
 		near(t, "P", m.Certificate.Primal, 2.6750661160, 1e-10)
@@ -3626,142 +3485,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			m := trained(t, mapped(k, x, y, inf), 1e-12)
 			near(t, "f by the kernel", m.Decision(z), h.Decision(phi(z)), 1e-12)
 		}
-	})
-}
-
-// Slips of the lectures.
-
-func TestWhereTheLecturesSlip(t *testing.T) {
-	solve := func(t *T, name string) (pin, *Model[vec]) {
-		q := pinned(name)
-		return q, trained(t, q.problem, 1e-11)
-	}
-	claim(t, "SL-01 with b = y − ⟨w,x⟩ the predictor adds b", func(t *T) {
-		q, m := solve(t, "NP-01") // 3(+), 1(−): w = 1, b = −2
-		near(t, "predictions with +b", apply(m.Predict, q.X), vec{1, -1}, 0)
-		h := Hyperplane{vec{1}, -m.Bias}
-		near(t, "predictions with −b", apply(h.Predict, q.X), vec{1, 1}, 0)
-		near(t, "f(1) with −b", h.Decision(q.X[1]), 3, 1e-10)
-	})
-	claim(t, "SL-04 the optimum is a saddle point: complementary slackness is not a vanishing gradient", func(t *T) {
-		q, m := solve(t, "NP-08: collinear") // w = 1, b = 0, α = (½, ½, 0)
-		z := q.Y[2] * m.Decision(q.X[2])
-		near(t, "∂L/∂α of the point beyond the margin", 1-z, -2, 1e-10)
-		l := func(h, alpha vec) float64 {
-			return lagrangian(q.X, q.Y, nil)(slices.Concat(h, alpha))
-		}
-		h := vec{1, 0}
-		near(t, "value of the saddle", l(h, q.alpha), .5, 1e-15)
-		for r := range rounds(t, 50) {
-			alpha := apply(math.Abs, normal(r, 3))
-			rises(t, "L at another α, at the saddle", l(h, alpha), .5+1e-12)
-			rises(t, "L at the saddle, at another (w,b)", .5-1e-12, l(normal(r, 2), q.alpha))
-		}
-	})
-	claim(t, "SL-05 α = 0 allows a point exactly on the margin", func(t *T) {
-		q, m := solve(t, "NP-07")
-		near(t, "gap of α₂ = 0", must(q.Verify(vec{.5, 0, .5, 0})).Gap, 0, 1e-15)
-		f := m.Decision(q.X[1])
-		near(t, "yf at α = 0", q.Y[1]*f, 1, 1e-9)
-	})
-	claim(t, "SL-06 α = C allows points on the margin, on the plane and on the wrong side", func(t *T) {
-		_, m := solve(t, "NP-04: at the threshold") // C = ½
-		near(t, "α on the margin", m.Alpha, vec{.5, .5}, 0)
-		near(t, "slack on the margin", m.Certificate.Slack, vec{0, 0}, 1e-10)
-		_, m = solve(t, "NP-13") // C = 1
-		points := []int{1, 4}
-		near(t, "α on the plane and beyond", chosen(m.Alpha, points), vec{1, 1}, 0)
-		slacks := chosen(m.Certificate.Slack, points)
-		near(t, "slack on the plane and beyond", slacks, vec{1, 1.5}, 1e-10)
-	})
-	claim(t, "SL-07 b averages the free support vectors, not all", func(t *T) {
-		q := pinned("NP-13") // α = (3/8, 1, 3/8, 0, 1), C = 1, w = ½
-		f := slopes(q.problem, q.alpha)
-		near(t, "b of each point", f, vec{.5, -.5, .5, -.5, 2}, 1e-15) // claims: NP-13
-		at := func(b float64) float64 { return objective(q.problem, q.alpha, b) }
-		free := f[0] + f[2]
-		all := free + f[1] + f[4]
-		near(t, "objective at the mean over the free ones, ½", at(free/2), 2.625, 1e-15)
-		// At the mean over all, 5/8, the hinges are (1/8, 9/8, 0, 0, 11/8), and ½w² is 1/8.
-		near(t, "objective at the mean over all", at(all/4), 2.75, 1e-15)
-	})
-	claim(t, "SL-08 without a free support vector b may be an interval, or still a point", func(t *T) {
-		for name, length := range map[string]float64{
-			"NP-04: two bounded":      1,
-			"NP-04: at the threshold": 0,
-			"NP-11":                   2,
-			"NP-13b":                  .6,
-		} {
-			_, m := solve(t, name)
-			c := m.Certificate
-			same(t, name+": free support vectors", c.Free, 0)
-			near(t, name+": length of the interval", c.BiasHigh-c.BiasLow, length, 1e-10)
-		}
-		q := pinned("NP-13b")
-		f := slopes(q.problem, q.alpha)
-		near(t, "the lower end is F of the point with α = 0", f[3], q.lo, 1e-15)
-	})
-	claim(t, "SL-09 without the parentheses any data are feasible", func(t *T) {
-		p := mingled[0] // XOR; at w = 0, b = 1
-		w := Hyperplane{W: vec{0, 0}}
-		for i, x := range p.X {
-			near(t, "y⟨w,x⟩ + b", p.Y[i]*w.Decision(x)+1, 1, 0)
-		}
-		_, err := trySMO(p, SMOOptions{})
-		notSeparable(t, p, err)
-	})
-	claim(t, "SL-10 slack 1 is on the hyperplane, where the label decides", func(t *T) {
-		q, m := solve(t, "NP-13")
-		near(t, "slack", m.Certificate.Slack[1], 1, 1e-10)
-		near(t, "f", m.Decision(q.X[1]), 0, 1e-10)
-		label := Hyperplane{}.Predict(nil)
-		near(t, "sgn(0): a + point on the plane is right, a − point wrong", label, 1, 0)
-	})
-	claim(t, "SL-11 a tight point need not be a support vector", func(t *T) {
-		q, m := solve(t, "NP-06")
-		f := m.Decision(q.X[2])
-		near(t, "yf of the third point", q.Y[2]*f, 1, 1e-9)
-		same(t, "support", m.Support, []int{0, 1})
-	})
-	claim(t, "SL-12 the set of support vectors is not well defined, w is", func(t *T) {
-		q := pinned("NP-07")
-		for _, alpha := range []vec{
-			{.5, 0, .5, 0},
-			{0, .5, 0, .5},
-		} {
-			near(t, "gap", must(q.Verify(alpha)).Gap, 0, 1e-15)
-			w := weigh(mul(alpha, q.Y), q.X)
-			near(t, "w", w, vec{1, 0}, 1e-15)
-		}
-	})
-	claim(t, "SL-14 minimising ‖w‖² has the same solution, with twice the multipliers", func(t *T) {
-		// NP-05: feasible, stationary, and tight where a > 0; so this is the optimum.
-		h := Hyperplane{vec{1, 1}, -1}
-		a := vec{2, 1, 1}
-		for i, x := range corner.X {
-			near(t, "yf", corner.Y[i]*h.Decision(x), 1, 1e-15)
-		}
-		beta := mul(a, corner.Y)
-		near(t, "Σ aᵢyᵢxᵢ = 2w", weigh(beta, corner.X), vec{2, 2}, 1e-15)
-		near(t, "Σ aᵢyᵢ", sum(beta), 0, 1e-15)
-	})
-	claim(t, "SL-59 the b of the free support vectors agree exactly: their spread is the error of the solver", func(t *T) {
-		x, y := clouds(rng(459), 60, 2, .5)
-		p := mapped(RBF{.5}, x, y, 5)
-		for _, tol := range []float64{1e-2, 1e-5, 1e-10} {
-			b := freeSlopes(p, trained(t, p, tol).Alpha)
-			spread := slices.Max(b) - slices.Min(b)
-			near(t, "spread over the tolerance, beyond 1", max(0, spread/tol-1), 0, 1e-4)
-		}
-	})
-	claim(t, "SL-69 slack 0 means yf ≥ 1 at the optimum only; slack = hinge is not convex", func(t *T) {
-		q, m := solve(t, "NP-13")
-		z := mul(q.Y, m.DecisionAll(q.X))
-		near(t, "slack at the optimum", m.Certificate.Slack, apply(Hinge, z), 1e-9)
-		// A feasible one is larger, also where yf ≥ 1. One point 0(+): (b, ξ) = (2, 0) and (0, 1)
-		// satisfy ξ = hinge, their midpoint (1, ½) only ξ ≥ hinge.
-		hinges := apply(Hinge, vec{2, 0, 1})
-		near(t, "hinges at b = 2, 0, 1", hinges, vec{0, 1, 0}, 0)
 	})
 }
 
@@ -16805,8 +16528,8 @@ func hardProblems() (ps []problem) {
 		ps = append(ps, pinned(name).problem)
 	}
 	r := rng(900)
-	for _, d := range []int{1, 2, 2, 2} {
-		ps = append(ps, hard(separable(r, 8, d)))
+	for i := range 8 {
+		ps = append(ps, hard(separable(r, 8, 1+min(i, 1))))
 	}
 	return ps
 }
@@ -16844,12 +16567,7 @@ func mixedProblems(r *Rand, count int) (ps []problem) {
 var (
 	hardPool  = sync.OnceValue(func() []machine { return machines("hardPool", hardProblems()) })
 	mixedPool = sync.OnceValue(func() []machine {
-		count := 60
-		if testing.Short() {
-			count = 20 // the first of the 60
-		}
-		problems := mixedProblems(rng(100), count)
-		return machines("mixedPool", append(problems, pinned("NP-13").problem))
+		return machines("mixedPool", append(mixedProblems(rng(100), 20), pinned("NP-13").problem))
 	})
 )
 
@@ -16865,173 +16583,4 @@ func machines(pool string, ps []problem) (all []machine) {
 		})
 	}
 	return all
-}
-
-// A pin is a problem solved by hand (claims: NP-01 to NP-21). Its name is the ID, a colon and the case.
-type pin struct {
-	name string
-	problem
-	alpha  vec     // an optimum
-	w      vec     // linear kernel only
-	lo, hi float64 // the optimal biases
-	value  float64 // P = D
-	more
-}
-
-type more struct {
-	along  vecs // orthogonal directions of all optima, nil: α is unique
-	others vecs // other optima
-	slack  vec  // at the middle of b, nil: zero
-	at     vecs // b and the objective there
-}
-
-// pinned is the first problem whose name begins with the prefix.
-func pinned(prefix string) pin {
-	for _, q := range pins() {
-		if strings.HasPrefix(q.name, prefix) {
-			return q
-		}
-	}
-	panic("no problem " + prefix)
-}
-
-// solved compares solver, Verify of every optimum and exhaustive search with what was found by hand.
-func solved(t *T, id string) {
-	t.Helper()
-	for _, q := range pins() {
-		if strings.HasPrefix(q.name, id) && !strings.HasPrefix(q.name, id+"b") {
-			claim(t, q.name, q.solved)
-		}
-	}
-}
-
-func (q pin) solved(t *T) {
-	m := trained(t, q.problem, 1e-11)
-	off := move(m.Alpha, -1, q.alpha) // less its part along the optimal directions
-	for _, d := range q.along {
-		off = move(off, -Dot(off, d)/Dot(d, d), d)
-	}
-	near(t, "α off the optimal set", off, make(vec, len(off)), 1e-8)
-	near(t, "b", m.Bias, midpoint(q.lo, q.hi), 1e-9)
-	if q.w != nil {
-		near(t, "w", hyperplane(m).W, q.w, 1e-9)
-	}
-	q.judges(t, m.Certificate, 1e-9)
-	for _, alpha := range append(q.others, q.alpha) {
-		q.judges(t, must(q.Verify(alpha)), 1e-12)
-	}
-	if q.along == nil {
-		free := 0
-		bounded := 0
-		for _, a := range q.alpha {
-			if a == q.C {
-				bounded++
-			} else if a > 0 {
-				free++
-			}
-		}
-		same(t, "free", m.Certificate.Free, free)
-		same(t, "bounded", m.Certificate.Bounded, bounded)
-	}
-	for _, v := range q.at {
-		value := objective(q.problem, m.Alpha, v[0])
-		near(t, fmt.Sprint("objective at b = ", v[0]), value, v[1], 1e-9)
-	}
-	_, value := optimum(t, q.problem)
-	near(t, "D by exhaustive search", value, q.value, 1e-10)
-}
-
-// judges compares a certificate with what was found by hand.
-func (q pin) judges(t *T, c Certificate, tol float64) {
-	t.Helper()
-	near(t, "P", c.Primal, q.value, tol)
-	near(t, "D", c.Dual, q.value, tol)
-	near(t, "gap", c.Gap, 0, tol)
-	near(t, "violation", c.Violation, 0, tol)
-	near(t, "lower end of b", c.BiasLow, q.lo, tol)
-	near(t, "upper end of b", c.BiasHigh, q.hi, tol)
-	near(t, "equality", c.Equality, 0, tol)
-	near(t, "box", c.Box, 0, 0)
-	slack := make(vec, len(q.X))
-	copy(slack, q.slack)
-	near(t, "slack", c.Slack, slack, tol)
-}
-
-func pins() []pin {
-	twoY := vec{1, -1}
-	three := corner.X
-	threeY := corner.Y
-	squareY := vec{1, 1, -1, -1}
-	line := column(-3, -1, 1, 3, -2)
-	lineY := vec{-1, -1, 1, 1, 1}
-	nearly := column(-1, 1, .5)
-	nearlyY := vec{-1, 1, -1}
-	xorX, xorY := xor()
-	identity := scalar(func(x, z float64) float64 { return when(x == z, 1., 0) })
-	onXOR := func(k kernel, c float64) problem { return mapped(k, xorX, xorY, c) }
-	e := math.Exp(-2)
-	pins := []pin{
-		{"NP-01: two points on a line", hard(column(3, 1), twoY), vec{.5, .5}, vec{1}, -2, -2, .5, more{}},
-		{"NP-02: two points in the plane", hard(vecs{{2, 1}, {0, 1}}, twoY), vec{.5, .5}, vec{1, 0}, -1, -1, .5, more{}},
-		{"NP-03: shifted, only b moves", hard(vecs{{7, 6}, {5, 6}}, twoY), vec{.5, .5}, vec{1, 0}, -6, -6, .5, more{}},
-		{"NP-04: both free", opposite(2), vec{.5, .5}, vec{1}, 0, 0, .5, more{}},
-		{"NP-04: at the threshold C = ½", opposite(.5), vec{.5, .5}, vec{1}, 0, 0, .5, more{}},
-		{"NP-04: two bounded, an interval of b", opposite(.25), vec{.25, .25}, vec{.5}, -.5, .5, 3. / 8, more{slack: vec{.5, .5}, at: vecs{{-.75, .4375}, {-.5, .375}, {0, .375}, {.5, .375}, {.75, .4375}}}},
-		{"NP-05: three points, hard", hard(three, threeY), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
-		{"NP-05: at the threshold C = 1", soft(three, threeY, 1), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
-		{"NP-05: just above it", soft(three, threeY, 1.01), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
-		{"NP-06: tight with α = 0", hard(vecs{{1, 0}, {-1, 0}, {1, 1}}, vec{1, -1, 1}), vec{.5, .5, 0}, vec{1, 0}, 0, 0, .5, more{}},
-		{"NP-07: a square, many alpha", hard(square, squareY), fill(4, .25), vec{1, 0}, 0, 0, .5, more{along: vecs{{1, -1, 1, -1}}, others: vecs{{0, .5, 0, .5}, {.125, .375, .125, .375}, {.5, 0, .5, 0}}}},
-		{"NP-07: at the threshold C = ¼", soft(square, squareY, .25), fill(4, .25), vec{1, 0}, 0, 0, .5, more{}},
-		{"NP-07: below it", soft(square, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48, more{slack: fill(4, .2), at: vecs{{-.3, .52}, {-.2, .48}, {.2, .48}, {.3, .52}}}},
-		{"NP-08: collinear, the far point is idle", hard(column(-1, 1, 3), vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1}, 0, 0, .5, more{}},
-		{"NP-08: a triangle", hard(vecs{{0, 0}, {2, 0}, {5, 3}}, vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1, 0}, -1, -1, .5, more{}},
-		{"NP-09: a duplicate, hard", hard(column(1, 1, -1), vec{1, 1, -1}), vec{.25, .25, .5}, vec{1}, 0, 0, .5, more{along: vecs{{1, -1, 0}}, others: vecs{{.5, 0, .5}, {0, .5, .5}}}},
-		{"NP-09: a duplicate, soft: its class is free", soft(column(1, 1, -1), vec{1, 1, -1}, .3), vec{.15, .15, .3}, vec{.6}, .4, .4, .42, more{along: vecs{{1, -1, 0}}, others: vecs{{.3, 0, .3}, {.1, .2, .3}}, slack: vec{0, 0, .8}}},
-		{"NP-10: one point with both labels", soft(column(2, 2), twoY, .5), vec{.5, .5}, vec{0}, -1, 1, 1, more{slack: vec{1, 1}, at: vecs{{-1, 1}, {.3, 1}, {1, 1}, {1.5, 1.25}}}},
-		{"NP-11: XOR, linear", onXOR(Linear{}, .7), fill(4, .7), vec{0, 0}, -1, 1, 2.8, more{slack: fill(4, 1), at: vecs{{-1, 2.8}, {1, 2.8}, {2, 4.2}}}},
-		{"NP-12: interleaved: free support vectors although w = 0", soft(column(-1, 0, 1), vec{1, -1, 1}, .6), vec{.3, .6, .3}, vec{0}, 1, 1, 1.2, more{slack: vec{0, 2, 0}}},
-		{"NP-13: all kinds", soft(line, lineY, 1), vec{.375, 1, .375, 0, 1}, vec{.5}, .5, .5, 2.625, more{slack: vec{0, 1, 0, 0, 1.5}}},
-		{"NP-13b: its interval of b has an end from alpha = 0", soft(line, lineY, .1), vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355, more{slack: vec{.5, 1.1, .3, 0, 1.2}, at: vecs{{0, .365}, {.1, .355}, {.4, .355}, {.7, .355}, {.8, .365}}}},
-		{"NP-14: one class", soft(column(1, -4, 2), fill(3, 1), 1), fill(3, 0), nil, 1, inf, 0, more{at: vecs{{1, 0}, {7, 0}, {0, 3}}}},
-		{"NP-15: XOR, (1+<x,z>)^2, hard", onXOR(Polynomial{2, 1, 1}, inf), fill(4, .125), nil, 0, 0, .25, more{}},
-		{"NP-15: at the threshold C = 1/8", onXOR(Polynomial{2, 1, 1}, .125), fill(4, .125), nil, 0, 0, .25, more{}},
-		{"NP-15: below it", onXOR(Polynomial{2, 1, 1}, 1./16), fill(4, 1./16), nil, -.5, .5, .1875, more{slack: fill(4, .5)}},
-		{"NP-16: XOR, <x,z>^2: pairs of equal images", onXOR(Polynomial{2, 1, 0}, inf), fill(4, .125), nil, 0, 0, .25, more{along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}, others: vecs{{.25, 0, 0, .25}, {.0625, .1875, .25, 0}}}},
-		{"NP-17: XOR, Gaussian with rate ½", onXOR(RBF{.5}, inf), fill(4, 1/(1-e)/(1-e)), nil, 0, 0, 2 / (1 - e) / (1 - e), more{}},
-		{"NP-18: K = I, three against one", mapped(identity, column(1, 2, 3, 4), vec{1, 1, 1, -1}, inf), vec{.5, .5, .5, 1.5}, nil, .5, .5, 1.5, more{}},
-		{"NP-19: the radial lift", hard(vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}, vec{1, -1, -1, -1, -1}), vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, vec{0, 0, -.5}, 1, 1, 1. / 8, more{along: vecs{{0, 1, 1, -1, -1}}, others: vecs{{1. / 8, 1. / 16, 1. / 16, 0, 0}, {1. / 8, 0, 0, 1. / 16, 1. / 16}}}},
-		{"NP-21: nearly touching, hard", hard(nearly, nearlyY), vec{0, 8, 8}, vec{4}, -3, -3, 8, more{}},
-		{"NP-21: at the threshold C = 8", soft(nearly, nearlyY, 8), vec{0, 8, 8}, vec{4}, -3, -3, 8, more{}},
-	}
-	for _, c := range []float64{.25, .9} { // α = (C, C/2, C/2), ξ = (2−2C, 0, 0)
-		pins = append(pins, pin{
-			name:    fmt.Sprintf("NP-05: below it, C = %v", c),
-			problem: soft(three, threeY, c),
-			alpha:   vec{c, c / 2, c / 2},
-			w:       vec{c, c},
-			lo:      1 - 2*c,
-			hi:      1 - 2*c,
-			value:   2*c - c*c,
-			more:    more{slack: vec{2 - 2*c, 0, 0}},
-		})
-	}
-	// w = C/2, and b is fixed by −1(−) below C = 2, by 1(+) above.
-	for _, c := range []float64{.25, 1, 2, 7.9} {
-		lo := -1 - c/4
-		hi := min(1-c/2, c/2-1)
-		b := (lo + hi) / 2
-		slack := vec{0, Hinge(c/2 + b), Hinge(-c/4 - b)}
-		pins = append(pins, pin{
-			name:    fmt.Sprintf("NP-21: below it, C = %v", c),
-			problem: soft(nearly, nearlyY, c),
-			alpha:   vec{0, c, c},
-			w:       vec{c / 2},
-			lo:      lo,
-			hi:      hi,
-			value:   2*c - c*c/8,
-			more:    more{slack: slack},
-		})
-	}
-	return pins
 }
