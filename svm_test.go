@@ -1686,9 +1686,21 @@ func TestClassifiers(t *testing.T) {
 			refused(t, err, context.Canceled, "with 0 pairs")
 			same(t, "classifier", c, nil)
 		}
+		for left := range 60 { // also amid a trial, and amid the training on all rows
+			seen := 0
+			o := ClassifierOptions{Trace: func(Trial) { seen++ }}
+			c, err := TrainClassifier(&looks{soon(t), 2 * left}, table, o)
+			if c != nil {
+				refused(t, err, context.Canceled, counted(seen, "pair"))
+				same(t, "trials", c.Trials, seen)
+				least := slices.MinFunc(trials[:seen], func(a, b Trial) int { return cmp.Compare(a.Wrong(), b.Wrong()) })
+				same(t, "chosen", c.Chosen, least)
+				check(t, c.proved, "a machine that is not proved: %v", c)
+			}
+		}
 	})
 	claim(t, "the bits do not depend on the processors", func(t *T) {
-		table := spots(rng(8), 40, 150, 150)
+		table := spots(rng(8), 2, 260, 260) // enough to train folds at once
 		var one, two *Classifier
 		processors(1, func() { one, _ = classified(t, table, false) })
 		processors(2, func() { two, _ = classified(t, table, false) })
@@ -1750,6 +1762,8 @@ func TestClassifiers(t *testing.T) {
 		half := *c
 		half.Machines = []*expansion{nil}
 		wrong(t, fail(half.Predict(vec{1, 2})), "Machines[0]: the machine is nil")
+		half.Machines = []*expansion{{}}
+		wrong(t, fail(half.Predict(vec{1, 2})), "Machines[0]: the kernel is nil")
 	})
 	claim(t, "the report tells rows, pair, what each label comes to, the commonest, and what is proved", func(t *T) {
 		c := &Classifier{
@@ -1889,6 +1903,7 @@ func TestClassifierFiles(t *testing.T) {
 			{`"C":[^,]*`, `"C":1e999`, "Chosen.C: unexpected number 1e999"},
 			{`"Gamma":[^,]*`, `"Gamma":-1`, "Chosen.Gamma = -1"},
 			{`"Trials":[^,]*`, `"Trials":0`, "Trials = 0"},
+			{`"Trials":[^,]*`, `"Trials":3,"trials":4`, "Trials is 3"},
 			{`"Trials":[^,]*`, `"Trials":1.5`, "Trials: unexpected number 1.5"},
 			{`"Incomplete":[^,]*`, `"Incomplete":-1`, "Incomplete = -1, want a count"},
 			{`"Scale":\[[^,]*`, `"Scale":[0`, "Scaler.Scale has a number ≤ 0"},
