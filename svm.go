@@ -147,7 +147,8 @@
 //
 // # The chapters
 //
-//	svm.go      the problem, the machine, the certificate; files, several classes, the choice of C
+//	svm.go      the problem, the machine, the certificate; several classes, the choice of C, classifiers of
+//	            tables, files
 //	kernel.go   kernels, feature maps, Gram matrices
 //	qp.go       quadratic programs: the primal and the dual solved the obvious way
 //	smo.go      two variables at a time, and fast
@@ -1636,7 +1637,7 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 }
 
 // MarshalJSON returns errors.ErrUnsupported, also for a Model: JSON has no kernels. WriteModel saves a
-// machine; a Scaler, a Hyperplane and a Softmax can be saved as JSON.
+// machine; a Classifier, a Scaler, a Hyperplane and a Softmax can be saved as JSON.
 func (f Expansion[T]) MarshalJSON() ([]byte, error) {
 	const format = "a machine has a kernel, which JSON cannot hold: use WriteModel"
 	return nil, faultf(errors.ErrUnsupported, format)
