@@ -347,8 +347,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // What is a kernel?
 
 // isNil says whether a kernel is nil, or a nil pointer or function, which has no values: even to call
-// Validate of a nil *RBF panics. An interface that holds a nil pointer is itself not nil, so that k == nil does
-// not tell.
+// Validate of a nil *RBF panics. An interface that holds a nil pointer is itself not nil, so that k == nil
+// does not tell.
 func isNil(k any) bool {
 	v := reflect.ValueOf(k)
 	pointer := v.Kind() == reflect.Pointer || v.Kind() == reflect.Func

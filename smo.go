@@ -239,8 +239,8 @@ func (v *variables) flag(i int) {
 // cheapest machine that the run has had in hand, and its valid certificate: ErrNotConverged when MaxIter is
 // reached, or when rounding forbids v ≤ Tol (standardise the features); ctx.Err(), wrapped, when the context
 // ends; ErrNotPositiveDefinite when a k(x,x) or a κ below −1e-10·max|k(x,x)|, or a ‖w‖² < 0, was met: such a
-// kernel has no φ, and the gap proves nothing. Thousands of overlapping points to which a smooth
-// kernel leaves a tiny hard margin take minutes: give ctx a deadline.
+// kernel has no φ, and the gap proves nothing. Thousands of overlapping points to which a smooth kernel
+// leaves a tiny hard margin take minutes: give ctx a deadline.
 //
 // Cost: in the order of n·(number of support vectors) kernel evaluations while their rows fit into the cache;
 // O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10, Q-07; Harmeling,
@@ -323,8 +323,8 @@ type SMOOptions struct {
 	CacheBytes int
 	// Trace, when not nil, is called after each step, on the caller's goroutine. A bar can show
 	// Step.Dual/Step.Primal, which rises from 0 to 1: ExampleSMO_progressBar. To stop by a rule of
-	// your own, cancel ctx in it: the machine that comes back costs Step.Primal at most, but for a run
-	// that would have ended here by itself. That returns what it has ended with, and no error.
+	// your own, cancel ctx in it: the machine that comes back costs Step.Primal at most. Only a run that
+	// ends by itself in the same round returns what it has ended with, and no error.
 	Trace func(Step)
 }
 

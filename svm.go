@@ -411,8 +411,7 @@ type Certificate struct {
 	// Iterations is the number of steps that the solver took; 0 from Verify.
 	Iterations int
 
-	outside int    // the i of Box
-	faults  faults // what the report names where something is missing
+	faults faults // what the report names where something is missing
 }
 
 // Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
@@ -462,11 +461,7 @@ func (d *dualProblem) conditions(beta, f []float64) Certificate {
 	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1)}
 	for i, y := range d.y {
 		alpha := float64(y * beta[i])
-		distance := max(-alpha, alpha-d.bound[i])
-		if distance > c.Box {
-			c.Box = distance
-			c.outside = i
-		}
+		c.Box = max(c.Box, -alpha, alpha-d.bound[i])
 		if alpha >= d.bound[i] {
 			c.Bounded++
 		} else if alpha > 0 {
@@ -768,8 +763,8 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 // few u·|Gᵢ|. Then
 //
 //	which number?          by how much may it be wrong?       why?
-//	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded,
-//	                       and a few u of b Σ βᵢ              which is 0 of a feasible α
+//	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
+//	                       and a few u of b Σ βᵢ              that is rounded too; it is 0 of a feasible α
 //	Dual                   ½ of that                          its slope is β̂ᵢ − ½βᵢ, 0 ≤ β̂ᵢ/βᵢ ≤ 1
 //	a term of a soft Gap   what the larger of its values at   it is convex in uᵢ, and a convex function on
 //	                       uᵢ − εᵢ and uᵢ + εᵢ is above it    an interval is largest at an end
@@ -983,7 +978,7 @@ func (c Certificate) String() string {
 		fmt.Sprintf("margin           %.6g, ‖w‖ = %.6g", 1/length, length),
 		fmt.Sprintf("support vectors  %d of %d: %d free, %d bounded",
 			support, len(c.Slack), c.Free, c.Bounded),
-		fmt.Sprintf("slack            %d points inside the margin, sum %.6g", inside, sum),
+		fmt.Sprintf("slack            %s inside the margin, sum %.6g", counted(inside, "point"), sum),
 		fmt.Sprintf("steps            %d", c.Iterations),
 		c.verdict(),
 	}
@@ -1017,9 +1012,9 @@ func (c Certificate) verdict() string {
 	return fmt.Sprintf(format, least, c.excess(), c.cause())
 }
 
-// cause says why a gap is large: α is not feasible, or not optimal. The first may have little to do with the
-// gap: points 0 and 0 with labels ±1, C = 10¹² and α = (0.6, 0.5) cost 2·10¹² because both α are far below C,
-// and not because they differ by 0.1. So both are told.
+// cause says why a gap is large: α is not feasible, or not optimal, or both. That α is not feasible may have
+// little to do with the gap: points 0 and 0 with labels ±1, C = 10¹² and α = (0.6, 0.5) cost 2·10¹² because
+// both α are far below C, and not because they differ by 0.1.
 func (c *Certificate) cause() string {
 	text := c.infeasible()
 	switch {
@@ -1048,7 +1043,7 @@ func (c *Certificate) infeasible() (text string) {
 
 // Faults are the points that a verdict names.
 type faults struct {
-	outside standing // that of Box; none has bound 0
+	outside standing // that of Box; where there is none its bound is 0
 	worst   standing // that with the largest share of the gap; with the least yf where no margin is
 	share   float64
 }
@@ -1113,18 +1108,17 @@ func besideOne(v float64) string {
 // gap. In a hard margin, where Cᵢ is infinite, ‖w‖² stands for it: a slack h of one point costs about ‖w‖²h,
 // see P − D above. And where there is no margin, the point farthest on the wrong side is the one to name.
 func (d *dualProblem) faults(c *Certificate, beta, f []float64, b float64) faults {
-	stands := func(i int) standing {
-		y := d.y[i]
-		margin := 1 - float64(y*(f[i]-b))
-		return standing{point: i, alpha: y * beta[i], bound: d.bound[i], margin: margin}
-	}
 	var found faults
-	if c.Box > 0 {
-		found.outside = stands(c.outside)
-	}
-	for i := range f {
-		s := stands(i)
-		u := 1 - s.margin
+	box := 0.0
+	for i, y := range d.y {
+		margin := 1 - float64(y*(f[i]-b))
+		s := standing{point: i, alpha: y * beta[i], bound: d.bound[i], margin: margin}
+		distance := max(-s.alpha, s.alpha-s.bound)
+		if distance > box {
+			box = distance
+			found.outside = s
+		}
+		u := 1 - margin
 		share := gapTerm(s.bound, s.alpha, u)
 		if u > 0 && d.hard {
 			share = c.Norm2 * u
@@ -1158,8 +1152,8 @@ func (d *dualProblem) residual(ctx context.Context, beta []float64) (*residual, 
 }
 
 // rest returns y less the values of Kβ, which may be wrong by so much each. The difference is rounded too, by
-// no more than the value: y − 0 rounds nothing. ErrParameter where F is not finite, naming the kernel value to
-// blame, if there is one.
+// no more than the value: y − 0 rounds nothing. ErrParameter where F is not finite, naming the kernel value
+// to blame, if there is one.
 func (d *dualProblem) rest(value, wrong []float64) (*residual, error) {
 	g := &residual{f: make([]float64, len(d.y)), err: wrong}
 	for i, y := range d.y {
@@ -2554,10 +2548,10 @@ type Table struct {
 
 // ReadCSV reads a table of numbers with commas between the columns, as spreadsheets save it. The last column
 // is the label, a word or a number, kept as it is spelled. The first row is a heading if none of its features
-// is a number and one of them is a word, which begins with a letter: so neither ? nor NA, neither −2 nor
-// 1.5kg makes a heading of a row of data, but a fault. A row with an empty cell is left out: see
-// Table.Incomplete. Blanks around a cell, quotes, CRLF, a byte order mark, a first line sep=, and blank
-// lines do no harm. A line that begins with # is a comment.
+// is a number and one of them is a word. A word begins with a letter and is no mark of a missing value: a
+// first row of ?, NA or 1.5kg is a row of data, and a fault. A row with an empty cell is left out: see
+// Table.Incomplete. Blanks around a cell, blank lines, quotes, CRLF, a byte order mark and a first line
+// "sep=," do no harm. A line that begins with # is a comment.
 //
 // ErrParameter for cells that are no finite numbers, naming all their columns, a line, and what to do:
 //
@@ -3457,8 +3451,8 @@ func (c *Classifier) text() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	file := classifierFile{
-		Names:      append([]string{}, c.Names...), // not nil
+	file := classifierFile{ // lists without entries are not nil: JSON would have null for them
+		Names:      append([]string{}, c.Names...),
 		Labels:     c.Labels,
 		Scaler:     c.Scaler,
 		Chosen:     c.Chosen,
@@ -3468,7 +3462,11 @@ func (c *Classifier) text() ([]byte, error) {
 		Proved:     c.proved,
 	}
 	for _, m := range c.Machines {
-		machine := machineFile{Points: m.Points, Coef: m.Coef, Bias: m.Bias}
+		machine := machineFile{
+			Points: append([][]float64{}, m.Points...),
+			Coef:   append([]float64{}, m.Coef...),
+			Bias:   m.Bias,
+		}
 		file.Machines = append(file.Machines, machine)
 	}
 	text, err := json.Marshal(file)

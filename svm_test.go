@@ -1963,6 +1963,9 @@ func TestClassifierFiles(t *testing.T) {
 			same(t, "file", file(back), file(c))
 			c.Names = nil
 			same(t, "without names", must(read(file(c))), c)
+			c.Machines[0].Points = nil
+			c.Machines[0].Coef = nil
+			same(t, "file of a constant", file(must(read(file(c)))), file(c))
 		}
 	})
 	claim(t, "a damaged file is refused, naming the field", func(t *T) {
