@@ -1838,6 +1838,9 @@ func TestClassifierFiles(t *testing.T) {
 			same(t, "file", file(back), file(c))
 			c.Names = nil
 			same(t, "without names", must(read(file(c))), c)
+			c.Machines[0].Points = nil
+			c.Machines[0].Coef = nil
+			same(t, "file of a constant", file(must(read(file(c)))), file(c))
 		}
 	})
 	claim(t, "a damaged file is refused, naming the field", func(t *T) {
@@ -6164,6 +6167,9 @@ func TestWhatIsProved(t *testing.T) {
 		_, _, err = PrimalValue(p, Hyperplane{W: vec{1, nan}})
 		wrong(t, err, "(W, B)[1] = NaN")
 		_, _, err = PrimalValue(cornerAt(1), Hyperplane{W: vec{1e200, 1}})
+		wrong(t, err, "rescale")
+		far := Problem[vec]{X: []vec{{1e160, 1e160}, {0, 1}}, Y: vec{1, -1}, Kernel: Linear{}, C: 1}
+		_, _, err = PrimalValue(far, Hyperplane{W: vec{5e153, -5e153}}) // f is +Inf − Inf
 		wrong(t, err, "rescale")
 		p.Kernel = RBF{1}
 		_, _, err = PrimalValue(p, Hyperplane{W: vec{1, 1}})
@@ -14205,6 +14211,11 @@ func TestBadInputIsRefused(t *testing.T) {
 	claim(t, "Margin panics with both lengths", func(t *T) {
 		panics(t, "4 points and 1 labels", func() { Hyperplane{}.Margin(x, y[:1]) })
 	})
+	claim(t, "DecisionAll and Inner panic with both lengths", func(t *T) {
+		f := Expansion[vec]{Kernel: Linear{}, Points: column(1, 2), Coef: vec{1}}
+		panics(t, "2 points and 1 coefficients", func() { f.DecisionAll(f.Points) })
+		panics(t, "2 points and 1 coefficients", func() { f.Inner(&f) })
+	})
 	claim(t, "WeightVector refuses what is no vector", func(t *T) {
 		weights := func(b float64, c ...float64) error { // of w = c·1e200
 			return fail(WeightVector(pointer(sumOf(Linear{}, column(1e200), c, b))))
@@ -14872,6 +14883,7 @@ func TestEngineFromInside(t *testing.T) {
 				near(t, "√k(x,x) of five", part.root, alone.root, 0)
 				near(t, "k(x,x) of five", part.diagonal, alone.diagonal, 0)
 				same(t, "vectors of five", part.vectors, alone.vectors)
+				near(t, "error of k of five", part.exact, alone.exact, 0)
 				same(t, "names of a part of a part", part.restrict([]int{4, 1}).names, []int{77, 3})
 			}
 		}
@@ -15059,7 +15071,7 @@ func TestProblemsFromInside(t *testing.T) {
 			{vec{.3, -.1 - 1e-17}, vec{.1, .2, 0, -.1, 0}}, // 0.1 + 0.2 is more than 0.3
 			{vec{0, 0}, make(vec, 5)},
 		} {
-			beta, moved := copies.spread(d, row.beta)
+			beta, moved := copies.divide(d, row.beta)
 			near(t, "β", beta, row.want, 2e-16)
 			same(t, "how many are 0", countZeros(beta), countZeros(row.want))
 			room := move(bounds(p), -1, mul(beta, p.Y))
@@ -15080,7 +15092,7 @@ func TestProblemsFromInside(t *testing.T) {
 		two := dualOf(opposite(1))
 		_, copies = two.merged()
 		pair := vec{.3, -.3}
-		beta, moved := copies.spread(two, pair)
+		beta, moved := copies.divide(two, pair)
 		near(t, "β of points without copies", beta, pair, 0)
 		near(t, "nothing moves", moved, 0, 0)
 	})
