@@ -2750,11 +2750,7 @@ func TestHardMargin(t *testing.T) {
 		"200 points of size 1e9":    sized(1e9),
 		"200 points, quadratic":     mapped(Polynomial{2, 1, 1}, large.X, large.Y, inf),
 		"10 features":               hard(clouds(rng(52), 100, 10, .1)),
-		"XOR":                       mingled[0],
 		"XOR with 1 + ⟨x,z⟩":        mapped(Polynomial{1, 1, 1}, square, mingled[0].Y, inf),
-		"interleaved":               mingled[1],
-		"hulls that touch":          mingled[3],
-		"a point inside a hull":     mingled[4],
 		"both labels at a point":    mapped(RBF{1}, column(2, 2, 3, 5), vec{1, -1, 1, -1}, inf),
 		"both labels at the origin": hard(column(0, 0), vec{1, -1}),
 		"a segment on a triangle":   hard(vecs{{0, 1}, {0, -1}, {-1, 0}, {0, .3}, {1, 0}}, vec{1, 1, 1, -1, -1}),
@@ -2932,23 +2928,7 @@ func TestSoftMargin(t *testing.T) {
 			got := numbers(hyperplane(m.Model))
 			near(t, "(w, b)", got, numbers(h), 1e-5) // √ of the accuracy of the value
 		})
-	law(t, 5, "S-03 three ways to write the Lagrangian", func(t *T, r *Rand) {
-		x, y := clouds(r, 6, 2, .5)
-		c := fill(6, .7)
-		h := Hyperplane{normal(r, 2), r.NormFloat64()}
-		xi := normal(r, 6)
-		alpha := normal(r, 6)
-		beta := normal(r, 6)
-		want := lagrangian(x, y, c)(slices.Concat(numbers(h), xi, alpha, beta))
-		slacks := move(move(c, -1, alpha), -1, beta) // Cᵢ − αᵢ − βᵢ, what ξᵢ costs
-		common := Dot(h.W, h.W)/2 + Dot(slacks, xi) + sum(alpha)
-		z := mul(y, apply(h.Decision, x))
-		near(t, "collected in the slacks", common-Dot(alpha, z), want, 1e-12)
-		v := weigh(mul(alpha, y), x)
-		collected := common - Dot(h.W, v) - h.B*Dot(alpha, y)
-		near(t, "collected in w and b", collected, want, 1e-12)
-	})
-	claim(t, "H-02 S-04 partial derivatives of the Lagrangian", func(t *T) {
+	claim(t, "H-02 S-03 S-04 the Lagrangian, in three ways, and its partial derivatives", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 6, 2, .4)
 		c := fill(6, .7)
@@ -2956,22 +2936,26 @@ func TestSoftMargin(t *testing.T) {
 		xi := normal(r, 6)
 		alpha := normal(r, 6)
 		beta := normal(r, 6)
+		l := lagrangian(x, y, c)
+		at := slices.Concat(numbers(h), xi, alpha, beta)
+		v := weigh(mul(alpha, y), x)
 		z := mul(y, apply(h.Decision, x))
-		w := weigh(mul(alpha, y), x)
-		byWB := append(move(h.W, -1, w), -Dot(alpha, y)) // w − Σ αᵢyᵢxᵢ, −Σ αᵢyᵢ
+		price := move(move(c, -1, alpha), -1, beta) // C − α − β, what ξ costs
+		common := Dot(h.W, h.W)/2 + Dot(price, xi) + sum(alpha)
+		near(t, "collected in the slacks", common-Dot(alpha, z), l(at), 1e-12)
+		inWB := common - Dot(h.W, v) - h.B*Dot(alpha, y)
+		near(t, "collected in w and b", inWB, l(at), 1e-12)
+
+		byWB := append(move(h.W, -1, v), -Dot(alpha, y)) // w − Σ αᵢyᵢxᵢ, −Σ αᵢyᵢ
 		byAlpha := move(fill(6, 1), -1, z)               // 1 − yf
 		ofHard := gradient(lagrangian(x, y, nil), append(numbers(h), alpha...))
 		near(t, "∂L/∂(w,b,α) of the hard margin", ofHard, append(byWB, byAlpha...), 1e-7)
-
-		ofSoft := gradient(lagrangian(x, y, c), slices.Concat(numbers(h), xi, alpha, beta))
-		byXi := move(move(c, -1, alpha), -1, beta) // C − α − β
-		want := slices.Concat(byWB, byXi, move(byAlpha, -1, xi), times(-1, xi))
-		near(t, "∂L/∂(w,b,ξ,α,β) of the soft margin", ofSoft, want, 1e-7)
+		want := slices.Concat(byWB, price, move(byAlpha, -1, xi), times(-1, xi))
+		near(t, "∂L/∂(w,b,ξ,α,β) of the soft margin", gradient(l, at), want, 1e-7)
 
 		m := trained(t, soft(x, y, .7), 1e-11)
-		optimum := slices.Concat(numbers(hyperplane(m)), m.Certificate.Slack, m.Alpha, move(c, -1, m.Alpha))
-		slope := gradient(lagrangian(x, y, c), optimum)
-		near(t, "∂L/∂(w,b,ξ) at the optimum", slope[:9], make(vec, 9), 1e-8)
+		best := slices.Concat(numbers(hyperplane(m)), m.Certificate.Slack, m.Alpha, move(c, -1, m.Alpha))
+		near(t, "∂L/∂(w,b,ξ) at the optimum", gradient(l, best)[:9], make(vec, 9), 1e-8)
 	})
 	every(t, mixedPool, "S-06 S-08 complementary slackness, C − α being the multiplier of ξ ≥ 0",
 		func(t *T, m machine) {
@@ -3085,15 +3069,9 @@ func TestSoftMargin(t *testing.T) {
 				near(t, "α of a point against the sum over its copies", weighted.Alpha, total, 1e-7)
 			}
 		}
-		// NP-09: 1(+) twice, −1(−), C = 0.3: w = 2C, b = 1 − 2C.
-		p := soft(column(1, -1), vec{1, -1}, .3)
-		p.Weight = vec{2, 1}
-		h := plane(t, p, 1e-10)
-		near(t, "(w, b)", numbers(h), vec{.6, .4}, 1e-8)
 		// ½(+) thrice, −½(−): with α up to 2/κ = 2 in all each copy is at its own bound, though the float64
 		// numbers 0.3 + 0.6 + 0.1 make less than 1.
-		x := column(.5, .5, .5, -.5)
-		p = soft(x, vec{1, 1, 1, -1}, 1)
+		p := soft(column(.5, .5, .5, -.5), vec{1, 1, 1, -1}, 1)
 		p.Weight = vec{.3, .6, .1, 5}
 		m := trained(t, p, 1e-10)
 		near(t, "α of the copies", m.Alpha[:3], vec{.3, .6, .1}, 0)
