@@ -560,7 +560,7 @@ func (p *path) judge(at *point) {
 	axpy(1, p.moduli.h, row)
 	axpy(1, p.moduli.transposed(widened(at.z)), column)
 	axpy(1, p.moduli.c, column)
-	lost := maxAbs(at.x) > far
+	lost := max(maxAbs(at.x), maxAbs(at.z)) > far
 	value := max(0, at.curve/2)
 	terms := 0.0
 	cost := 0.0
@@ -584,9 +584,12 @@ func (p *path) judge(at *point) {
 		value += math.Abs(float64(g.c[j] * v))
 		terms += float64(column[j] * x[j])
 	}
+	if lost {
+		terms = min(terms, far)
+	}
 	at.cost = 0
 	if cost > 0 {
-		at.cost = cost / (value + float64(drift*min(terms, far)))
+		at.cost = cost / (value + float64(drift*terms))
 	}
 }
 
@@ -698,8 +701,8 @@ const levellings = 3
 // leveller returns the power of two next to 1/√v, within a range that keeps its products in float64.
 func leveller(v float64) float64 { return power(math.Sqrt(v)) }
 
-// size guesses the largest entry of a solution: that of h where it is below 1, and where h is 0 the largest
-// step −cⱼ/Qⱼⱼ to the bottom along an axis, where a Qⱼⱼ below 1 stands for 0.
+// size guesses the largest entry of a solution: the least of 1, the largest h, and the largest step −cⱼ/Qⱼⱼ to
+// the bottom along an axis, where a Qⱼⱼ below 1 stands for 0.
 func (g *program) size() float64 {
 	h := 0.0
 	for i, v := range g.h {
@@ -707,13 +710,13 @@ func (g *program) size() float64 {
 			h = max(h, math.Abs(v))
 		}
 	}
-	if h > 0 {
-		return min(1, h)
-	}
 	steep := 0.0
 	for j, c := range g.c {
 		bend := g.q.At(j, j)
 		steep = max(steep, math.Abs(c)*min(bend, 1/bend))
+	}
+	if h > 0 {
+		return min(h, max(1, steep))
 	}
 	return cmp.Or(steep, 1)
 }
@@ -1084,7 +1087,7 @@ func (p *path) correct(at *point, holds []bool) (wrong int) {
 const (
 	slip       = 0x1p-47 // 64 roundings
 	clearly    = 1e7     // times as far as the path has been
-	away       = 1e3     // times what is left: from here on a point is tried
+	away       = 1e6     // times what is left: from here on a point is tried
 	negligible = 1e-9    // of the largest entry, of all terms, of an entry before: rounding, made 0
 )
 
@@ -1155,8 +1158,7 @@ func (q *QP) farkas(columns *Matrix, y, reach []float64) error {
 		}
 		r.add(sum, size, reach[j])
 	}
-	value, _, _ := exactly(g.h, g.multipliers(y, e.LowerMul, e.UpperMul))
-	e.Radius = r.radius(value)
+	e.Radius = r.radius(exactly(g.h, g.multipliers(y, e.LowerMul, e.UpperMul)))
 	if e.Radius <= q.nearest() {
 		return nil
 	}
@@ -1214,8 +1216,7 @@ func (q *QP) ray(rows *Matrix, d, reach []float64) error {
 			r.add(sum, size, reach[i])
 		}
 	}
-	value, _, _ := exactly(q.C, d)
-	e := &UnboundedError{Ray: d, Radius: r.radius(value)}
+	e := &UnboundedError{Ray: d, Radius: r.radius(exactly(q.C, d))}
 	if e.Radius <= q.nearest() {
 		return nil
 	}
@@ -1251,9 +1252,8 @@ func (r *remainder) add(product *big.Float, size, reach float64) {
 }
 
 // radius returns −value/‖r‖₁ rounded down; 0 where nothing is proved.
-func (r *remainder) radius(value *big.Float) float64 {
-	v, _ := value.Float64()
-	if r.large || !(-v > clearly*r.doubt) {
+func (r *remainder) radius(value *big.Float, v, size float64) float64 {
+	if r.large || !(-v > clearly*r.doubt && -v > negligible*size) {
 		return 0
 	}
 	if r.sum.Sign() == 0 {
