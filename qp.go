@@ -237,8 +237,8 @@ func (p *path) start() *point {
 		worst = max(worst, -h)
 	}
 	for i := g.equations; i < len(g.h); i++ {
-		at.z[i] = max(1, maxAbs(g.c))
 		at.s[i] = max(worst, g.h[i])
+		at.z[i] = max(1, maxAbs(g.c)) * min(1, far*worst/at.s[i])
 	}
 	p.judge(at)
 	return at
@@ -278,6 +278,7 @@ func (p *path) advance(at *point) *point {
 // reserve is how much of the way to the nearest bound a step may go: s and z stay positive. 96 duals of SVMs
 // need 1,0xx Newton systems with it; 0.9 1,xxx, 0.999 1,xxx.
 const reserve = 0.99
+
 
 // direction returns the step that the Newton equations ask for where rc is their r_c. A newton holds the
 // factors for one V; it is in the second part, but elimination of n + m unknowns by hand would do.
@@ -486,19 +487,23 @@ func (s *QPSolution) finite() bool {
 // hold with equality, and solves for that. A right guess is the solution to the last digits. It is tried once
 // a point is promising, and again whenever the merit has fallen to a hundredth.
 func (p *path) minimum(ctx context.Context, tol float64) *point {
-	var best, last *point
+	best := p.start()
+	last := best
 	stale := 0
 	keep := func(at *point) {
-		if best == nil || at.merit() < best.merit() {
+		if at.merit() < best.merit() {
 			best = at
 			stale = 0
 		}
 	}
 	next := promising // a merit for polish
 	for at := range p.points(ctx) {
+		if math.IsInf(at.merit(), 1) {
+			break // it has left float64
+		}
+		last = at
 		stale++
 		keep(at)
-		last = at
 		if at.merit() <= next {
 			next = at.merit() / 100
 			keep(p.polish(ctx, at))
@@ -577,7 +582,7 @@ func (p *path) judge(at *point) {
 		if lost {
 			lack = max(lack, float64(unit*column[j]))
 		}
-		if lack > 0 {
+		if lack != 0 {
 			at.columns = max(at.columns, lack/column[j])
 		}
 		cost += float64(lack * math.Abs(v))
@@ -588,7 +593,7 @@ func (p *path) judge(at *point) {
 		terms = min(terms, far)
 	}
 	at.cost = 0
-	if cost > 0 {
+	if cost != 0 {
 		at.cost = cost / (value + float64(drift*terms))
 	}
 }
@@ -699,7 +704,7 @@ func (g *program) level(u *units) {
 const levellings = 3
 
 // leveller returns the power of two next to 1/√v, within a range that keeps its products in float64.
-func leveller(v float64) float64 { return power(math.Sqrt(v)) }
+func leveller(v float64) float64 { return min(max(power(math.Sqrt(v)), 0x1p-100), 0x1p100) }
 
 // size guesses the largest entry of a solution: the least of 1, the largest h, and the largest step −cⱼ/Qⱼⱼ to
 // the bottom along an axis, where a Qⱼⱼ below 1 stands for 0.
@@ -711,9 +716,11 @@ func (g *program) size() float64 {
 		}
 	}
 	steep := 0.0
+	most := maxAbs(g.q.Data)
 	for j, c := range g.c {
-		bend := g.q.At(j, j)
-		steep = max(steep, math.Abs(c)*min(bend, 1/bend))
+		if most > 0 {
+			steep = max(steep, math.Abs(c)/most*(g.q.At(j, j)/most))
+		}
 	}
 	if h > 0 {
 		return min(h, max(1, steep))
@@ -1125,7 +1132,7 @@ func (q *QP) infeasible(ctx context.Context, o QPOptions) error {
 				}
 			}
 		}
-		if at.rows <= o.Tol {
+		if at.merit() <= o.Tol {
 			break
 		}
 	}
