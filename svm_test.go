@@ -5844,7 +5844,7 @@ func TestStoppedRuns(t *testing.T) {
 			p.Weight = sample(24, func() float64 { return tenTo(20*r.Float64() - 11) })
 			return p
 		}},
-		{"far from the origin, weights over 16 digits: F is too stale for the best bias", 120, func(r *Rand) problem {
+		{"far from the origin, weights over 16 digits: F is too stale for the best bias", 240, func(r *Rand) problem {
 			x, y := translated(r, 5, tenTo(6*r.Float64()), .3)
 			p := soft(x, y, tenTo(12*r.Float64()-2))
 			p.Weight = sample(5, func() float64 { return tenTo(16*r.Float64() - 8) })
@@ -15563,12 +15563,35 @@ func TestSolverFromInside(t *testing.T) {
 		carry(t, s, .5, -.5)
 		refused(t, s.stopped(ErrNotConverged, ""), ErrNotConverged, "")
 		near(t, "β, which costs ½ and was not looked at", s.all.beta, vec{.5, -.5}, 0)
-		s = startSMO(opposite(1), SMOOptions{})
+		s = atSMO(t, opposite(1), SMOOptions{}, .5, -.5)
 		s.value()
-		carry(t, s, .5, -.5)
+		carry(t, s, 0, 0)
 		found := faultf(ErrNotPositiveDefinite, "κ < 0")
 		refused(t, s.failed(soon(t), found), ErrNotPositiveDefinite, "κ < 0")
 		near(t, "β of a run that its kernel ends", s.all.beta, vec{.5, -.5}, 0)
+	})
+	claim(t, "what lands where a run ends leaves F as wrong as is said, and waits where Tol forbids", func(t *T) {
+		p := soft(column(2, -.75, -1.25), vec{1, 1, -1}, 1)
+		q := inExact(p)
+		for _, dust := range []float64{0x1p-49, -0x1p-49} {
+			for _, row := range []struct {
+				tol  float64
+				want vec
+			}{
+				{1e-3, vec{when(dust > 0, 0., 1), 1, -1}},
+				{1e-14, vec{when(dust > 0, dust, 1+dust), 1, -1}},
+			} {
+				s := atSMO(t, p, SMOOptions{Tol: row.tol}, when(dust > 0, dust, 1+dust), 1, -1)
+				s.violation = 0
+				s.land()
+				near(t, fmt.Sprintf("β for Tol = %g", row.tol), s.all.beta, row.want, 0)
+				w := q.machine(apply(num, s.all.beta))
+				for i, f := range s.all.f {
+					off := math.Abs(rounded(minus(num(f), w.f[i])))
+					rises(t, fmt.Sprintf("error of F[%d], its bound", i), off, s.wrong.err[i])
+				}
+			}
+		}
 	})
 	claim(t, "a proof is tried when the hulls may touch, and holds to what rounding allows", func(t *T) {
 		k := kernel(homogeneous(1))
