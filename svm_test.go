@@ -14791,6 +14791,14 @@ func TestEngineFromInside(t *testing.T) {
 		tiny := vecs{{1e-200, 2e-200}}
 		for _, k := range computed[:4] {
 			check(t, newEngine(k, z, z).fast != nil, "%T: ordinary vectors, but not fast", k)
+			for _, far := range []vec{{1e151}, {1e-150}} {
+				_, cosine := k.(Cosine)
+				inReach := far[0] < 1 && !cosine
+				for at := range z { // a point has the same values in every row: one spoils all
+					x := slices.Insert(slices.Clone(z), at, far)
+					same(t, fmt.Sprintf("%T: fast beside %v at %d", k, far, at), newEngine(k, z, x).fast != nil, inReach)
+				}
+			}
 			want := values(k, tiny, z)
 			near(t, "tiny query", CrossGram(k, tiny, z), want, 1e-12)
 		}
@@ -15146,6 +15154,8 @@ func TestProblemsFromInside(t *testing.T) {
 				near(t, "the middle of 0 and 1", d.bestBias(vec{3, 1, 0}), .5, 0)
 			}
 		}
+		nearly := newDual(vec{1, 1, -1}, vec{.1, .2, .3 + 1e-14}, nil)
+		near(t, "1e-14 is no rounding", nearly.bestBias(vec{3, 1, 0}), 0, 0)
 		faint := newDual(vec{-1, 1, -1}, vec{1e-17, 1, 1}, nil)
 		near(t, "1e-17 is no rounding where nothing larger pulls", faint.bestBias(vec{0, 1, 3}), 1, 0)
 		p := soft(column(1, -1, 0), vec{1, -1, -1}, 2)
@@ -15441,13 +15451,13 @@ func TestSolverFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "two points are compared when they meet in a set, though both rows are there by then", func(t *T) {
-		k := parse("[1 0 1/2; 0 1 0; 1/4 0 1]")
-		g := must(newGram(Kernel[int](KernelFunc[int](k.At)), below(3)))
+		k := parse("[1 0 0 0; 0 1 0 1/2; 0 0 1 0; 0 1/4 0 1]")
+		g := must(newGram(Kernel[int](KernelFunc[int](k.At)), below(4)))
 		c := newRowCache(g, 1)
 		must(c.matrix(soon(t), []int{0, 1}))
-		must(c.matrix(soon(t), []int{1, 2}))
-		_, err := c.matrix(soon(t), []int{0, 2})
-		wrong(t, err, "k(X[2], X[0]) = 0.25 but k(X[0], X[2]) = 0.5")
+		must(c.matrix(soon(t), []int{0, 2, 3}))
+		_, err := c.matrix(soon(t), []int{0, 1, 3})
+		wrong(t, err, "k(X[3], X[1]) = 0.25 but k(X[1], X[3]) = 0.5")
 	})
 	claim(t, "sets are sized and defaults are as the documentation says", func(t *T) {
 		x, y := clouds(rng(37), 100, 2, 0)
