@@ -10085,7 +10085,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "f", apply(h.Decision, x), m.DecisionAll(x), 1e-8)
 		near(t, "P", s.Objective, m.Certificate.Primal, 1e-9)
 		steps := qpSolved(t, must(p.DualProgram()), 1e-8).Iterations
-		same(t, "steps of DualQP", m.Certificate.Iterations, steps)
+		rises(t, "steps of Solve, of DualQP", float64(steps), float64(m.Certificate.Iterations))
 	})
 	claim(t, "S-18 the primal has d + 1 + n variables, 2n constraints; the dual n, 2n and an equation", func(t *T) {
 		p := must(PrimalProgram(soft(x, y, 1)))
@@ -10533,7 +10533,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		wrong(t, errs[0], "C = 0")
 		wrong(t, errs[1], "C = 0")
 		first := scalar(func(x, _ float64) float64 { return x })
-		wrong(t, fail(dualQP(t, mapped(first, x, y, 1))), "K[1][0]")
+		wrong(t, fail(dualQP(t, mapped(first, x, y, 1))), "k(X[1], X[0])")
 		logarithm := scalar(func(x, z float64) float64 { return math.Log(x * z) })
 		wrong(t, fail(dualQP(t, mapped(logarithm, x, y, 1))), "k(X[0], X[1])")
 		_, err := PrimalProgram(mapped(RBF{1}, x, y, 1))
@@ -15823,14 +15823,14 @@ func TestProgramsOfTheSVMFromInside(t *testing.T) {
 			near(t, "Σ αᵢyᵢ: "+c.name, Dot(a, y), 0, 1e-15)
 		}
 	})
-	claim(t, "one class: the primal is put on its solution exactly, when the context has ended too", func(t *T) {
+	claim(t, "one class: the primal has its solution without a step, and asks no context", func(t *T) {
 		x, _ := clouds(draws(t), 30, 3, 0)
 		p := soft(x, fill(30, -1), 3)
 		stopped, cancel := context.WithCancel(soon(t))
 		cancel()
 		for _, ctx := range []context.Context{soon(t), stopped} {
 			h, s, err := PrimalQP(ctx, p, QPOptions{})
-			check(t, errors.Is(err, ctx.Err()), "error %v, want %v", err, ctx.Err())
+			check(t, err == nil, "error %v", err)
 			near(t, "w, b", numbers(h), vec{0, 0, 0, -1}, 0)
 			near(t, "largest ξ", maxAbs(s.X[4:]), 0, 0)
 			near(t, "largest α", maxAbs(s.Ineq), 0, 0)
