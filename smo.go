@@ -1326,12 +1326,13 @@ func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 // 1000, 0.1 with γ = 1/d, 0.1/d, 10/d; and where the best stands at an edge of this grid, those one step
 // beyond. The folds have their share of each label: five, or as many as the rarest label has rows. What
 // decides is Trial.Wrong, or with o.Balance Trial.Missed; of equal pairs the first. A table of 20,000 rows
-// that overlap takes minutes for a pair: give ctx a deadline.
+// that overlap may take minutes for a pair: give ctx a deadline.
 //
 // When ctx ends, the best so far comes back, fully trained, with an error that wraps ctx.Err(); there is none
 // before the first pair is tried. ErrShape and ErrParameter for a table whose parts do not fit, for one label
 // alone, and for a label with one row, naming its line. Cost: for each pair, and each label where there are
-// more than two, five trainings by SMO, and a sixth where the pair is the best so far.
+// more than two, five trainings by SMO, and a sixth where the pair is the best so far; from 512 rows on as
+// many at once as there are processors, each with the memory of an SMO.
 func TrainClassifier(ctx context.Context, t *Table, o ClassifierOptions) (*Classifier, error) {
 	train := func(p Problem[[]float64], tol float64) (*Model[[]float64], error) {
 		return SMO(ctx, p, SMOOptions{Tol: tol})

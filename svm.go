@@ -150,7 +150,8 @@
 //
 // # The chapters
 //
-//	svm.go      the problem, the machine, the certificate; files, several classes, the choice of C
+//	svm.go      the problem, the machine, the certificate; several classes, the choice of C, classifiers of
+//	            tables, files
 //	kernel.go   kernels, feature maps, Gram matrices
 //	qp.go       quadratic programs: the primal and the dual solved the obvious way
 //	smo.go      two variables at a time, and fast
@@ -1642,7 +1643,7 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 }
 
 // MarshalJSON returns errors.ErrUnsupported, also for a Model: JSON has no kernels. WriteModel saves a
-// machine; a Scaler, a Hyperplane and a Softmax can be saved as JSON.
+// machine; a Classifier, a Scaler, a Hyperplane and a Softmax can be saved as JSON.
 func (f Expansion[T]) MarshalJSON() ([]byte, error) {
 	const format = "a machine has a kernel, which JSON cannot hold: use WriteModel"
 	return nil, faultf(errors.ErrUnsupported, format)
@@ -1914,19 +1915,30 @@ func crossDecisions[T any](
 ) ([]float64, error) {
 	decisions := make([]float64, len(p.X))
 	for k, fold := range folds {
-		part, err := p.without(k, foldOf)
+		err := p.decide(k, fold, foldOf, train, decisions)
 		if err != nil {
 			return nil, err
-		}
-		m, err := trainPart(train, part, "fold", k)
-		if err != nil {
-			return nil, err
-		}
-		for j, f := range m.DecisionAll(pick(nil, p.X, fold)) {
-			decisions[fold[j]] = f
 		}
 	}
 	return decisions, nil
+}
+
+// decide puts f(xᵢ) of the points of fold k, by a machine of all others, in its place.
+func (p *Problem[T]) decide(
+	k int, fold, foldOf []int, train func(Problem[T]) (*Model[T], error), decisions []float64,
+) error {
+	part, err := p.without(k, foldOf)
+	if err != nil {
+		return err
+	}
+	m, err := trainPart(train, part, "fold", k)
+	if err != nil {
+		return err
+	}
+	for j, f := range m.DecisionAll(pick(nil, p.X, fold)) {
+		decisions[fold[j]] = f
+	}
+	return nil
 }
 
 // without returns the problem of the points outside fold k, which must be of both classes if p is.
@@ -2127,6 +2139,7 @@ type choice struct {
 	plus    []int     // of each machine, the label that is +1
 	weight  []float64 // of each row; nil: 1
 	folds   [][]int
+	foldOf  []int // of each row
 	tried   int
 	best    *Classifier
 }
@@ -2200,6 +2213,12 @@ func (c *choice) sort() error {
 	}
 	folds, err := StratifiedKFold(code, min(5, fewest), nil)
 	c.folds = folds
+	c.foldOf = make([]int, len(c.class))
+	for k, fold := range folds {
+		for _, i := range fold {
+			c.foldOf[i] = k
+		}
+	}
 	return err
 }
 
@@ -2277,32 +2296,49 @@ func (c *choice) loss(t Trial) float64 {
 	return t.Wrong()
 }
 
-// trial counts what is taken for what by machines that have not seen it.
+// trial counts what is taken for what by machines that have not seen it. It trains on all processors: from 512
+// rows on, where that is worth it, each fold and label on one.
 func (c *choice) trial(cost, gamma float64) (Trial, error) {
 	trial := Trial{C: cost, Gamma: gamma}
 	for range c.labels {
 		trial.Confusion = append(trial.Confusion, make([]int, len(c.labels)))
 	}
-	scaled := func(p Problem[[]float64]) (*Model[[]float64], error) {
-		s, err := Standardize(p.X) // the part to train on
-		if err != nil {
-			return nil, err
-		}
-		p.Kernel = Compose(p.Kernel, s.Apply)
-		return c.machine(p, 1e-3)
+	rows := len(c.class)
+	f := make([][]float64, len(c.plus)) // of each machine
+	for k := range f {
+		f[k] = make([]float64, rows)
 	}
-	var f [][]float64 // of each machine
-	for _, k := range c.plus {
-		decisions, err := CrossDecisions(c.problem(c.table.X, k, trial), c.folds, scaled)
-		if err != nil {
-			return Trial{}, err
+	jobs := len(f) * len(c.folds)
+	faults := make([]error, jobs)
+	fork(jobs, rows*rows, func(_, lo, hi int) {
+		for job := lo; job < hi; job++ {
+			k := job / len(c.folds)
+			fold := job % len(c.folds)
+			p := c.problem(c.table.X, c.plus[k], trial)
+			faults[job] = p.decide(fold, c.folds[fold], c.foldOf, c.scaledMachine, f[k])
+			if faults[job] != nil {
+				return
+			}
 		}
-		f = append(f, decisions)
+	})
+	err := cmp.Or(faults...)
+	if err != nil {
+		return Trial{}, err
 	}
 	for i, k := range winners(f) {
 		trial.Confusion[c.class[i]][k]++
 	}
 	return trial, nil
+}
+
+// scaledMachine trains with the scale of the rows to train on.
+func (c *choice) scaledMachine(p Problem[[]float64]) (*Model[[]float64], error) {
+	s, err := Standardize(p.X)
+	if err != nil {
+		return nil, err
+	}
+	p.Kernel = Compose(p.Kernel, s.Apply)
+	return c.machine(p, 1e-3)
 }
 
 // problem states that of label k against the rest.
