@@ -30,6 +30,8 @@
 //	          dual in β; F(W), of all weights W = (w,b), is the objective of chapter 5
 //	P, D(α)   value of the primal, of the dual
 //	κ, δ      curvature Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ and step of a pair
+//	m         least functional margin min zᵢ, of a hard margin; as a length how many of something there are
+//	v         violation, see Words; in a proof of duality the vector Σ αᵢyᵢφ(xᵢ) of other multipliers than w's
 //	γ, r, p   rate of the Gaussian, scale of the polynomial kernel; its offset; its degree
 //	η, t      step size of a gradient method; its counter, or with an index the target tᵢ of a regression
 //
@@ -122,6 +124,7 @@
 //	row           of K: all kernel values of one point
 //	engine        what computes kernel values of queries at points; a gram is that of points with themselves
 //	dual          the dual problem in numbers: labels, bounds, Gram matrix
+//	residual      F = y − Kβ as computed, with what bounds its error
 //
 // # Guarantees
 //
@@ -133,9 +136,9 @@
 //     your goroutine. No goroutine outlives the call that started it.
 //   - Memory. Inputs are never modified. A trained machine shares the points it keeps with X, a [Precomputed]
 //     its matrix, a [OneVsRest] its machines: leave them alone. For another machine make an [Expansion].
-//     [SMO] takes O(n), a copy of the non-zero entries of X and CacheBytes; [DualQP], [PrimalQP], [Ridge] and
-//     [Gram] n² numbers or more. Readers of LIBSVM's formats refuse what needs over 2 GiB, feature maps over
-//     10⁷ coordinates.
+//     [SMO] takes O(n), a copy of the non-zero entries of X, another of those of the points that differ if
+//     some are equal, and CacheBytes; [DualQP], [PrimalQP], [Ridge] and [Gram] n² numbers or more. Readers of
+//     LIBSVM's formats refuse what needs over 2 GiB, feature maps over 10⁷ coordinates.
 //   - Time. Whatever works step by step looks at its context in every round. When the context ends, the best
 //     answer so far comes back, with its certificate where it has one, and an error that wraps the context's.
 //     Of a machine the best is the cheapest that the run has had in hand, whatever stopped it.
@@ -979,7 +982,8 @@ func (c Certificate) String() string {
 		fmt.Sprintf("margin           %.6g, ‖w‖ = %.6g", 1/length, length),
 		fmt.Sprintf("support vectors  %d of %d: %d free, %d bounded",
 			support, len(c.Slack), c.Free, c.Bounded),
-		fmt.Sprintf("slack            %s inside the margin, sum %.6g", counted(inside, "point"), sum),
+		fmt.Sprintf("slack            %s inside the margin, sum %.6g",
+			counted(inside, "point"), sum),
 		fmt.Sprintf("steps            %d", c.Iterations),
 		c.verdict(),
 	}
@@ -2480,7 +2484,8 @@ func (c *Classifier) check() error {
 		require(c.Names == nil || len(c.Names) == d, ErrShape,
 			"Names has length %d, Scaler.Mean has length %d", len(c.Names), d),
 		require(len(c.Machines) == machines, ErrShape,
-			"Machines has length %d, want %d: Labels has length %d", len(c.Machines), machines, labels))
+			"Machines has length %d, want %d: Labels has length %d",
+			len(c.Machines), machines, labels))
 }
 
 // check refuses what does not count points of so many labels.
