@@ -1760,7 +1760,7 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, wrong []floa
 // With the linear kernel no kernel value is in the sum: nothing for exact, and d terms more.
 func (g *gram) rounded(sum []twofold, coef []float64) (value, wrong []float64) {
 	t := 4 * roundOff(len(support(coef))+g.packed.dim)
-	relative := t * t
+	relative := float64(t * t)
 	if !g.linear() {
 		relative += g.exact
 	}

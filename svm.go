@@ -605,7 +605,7 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack", "α asks", "missed by")
 	number := func(v float64) string { return fmt.Sprintf("%.4g", v) }
 	for i, f := range m.DecisionAll(p.X) {
-		margin := p.Y[i]*f + 0 // −0 is 0
+		margin := float64(p.Y[i]*f) + 0 // −0 is 0
 		if math.Abs(margin-1) <= 1e-9 {
 			margin = 1
 		}
@@ -1037,7 +1037,7 @@ func (c *Certificate) cause() string {
 // counts as rounding.
 func (c *Certificate) infeasible() (text string) {
 	scale := 1e-9 * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
-	if c.Box > scale {
+	if c.Box > scale && c.faults.outside.bound > 0 {
 		text += "; " + c.faults.outside.says()
 	}
 	if c.Equality > scale {
@@ -1117,7 +1117,7 @@ func (d *dualProblem) faults(c *Certificate, beta, f []float64, b float64) fault
 	box := 0.0
 	for i, y := range d.y {
 		margin := 1 - float64(y*(f[i]-b))
-		s := standing{point: i, alpha: y * beta[i], bound: d.bound[i], margin: margin}
+		s := standing{point: i, alpha: float64(y * beta[i]), bound: d.bound[i], margin: margin}
 		distance := max(-s.alpha, s.alpha-s.bound)
 		if distance > box {
 			box = distance
@@ -1338,7 +1338,7 @@ func newtonStepOf(
 	}
 	for _, i := range free {
 		move := float64(step * d[i])
-		tiny := 0x1p-50 * (math.Abs(beta[i]) + math.Abs(move))
+		tiny := float64(0x1p-50 * (math.Abs(beta[i]) + math.Abs(move)))
 		beta[i] = land(beta[i]+move, tiny, bottom[i], top[i])
 	}
 	axpy(-step, kd, f)
@@ -1420,18 +1420,23 @@ func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 type copies struct {
 	same  []int // length n: which of the distinct points this one is
 	first []int // of each distinct point, where it stands first among all
+	more  []int // of each distinct point, how many others are equal to it
 }
 
 // merged returns the dual of the distinct points: [gram.group] says which these are.
 func (d *dualProblem) merged() (*dualProblem, *copies) {
 	c := &copies{}
 	c.same, c.first = d.gram.group(d.y)
+	c.more = make([]int, len(c.first))
 	if len(c.first) == len(d.y) {
 		return d, c
 	}
 	bound := make([]float64, len(c.first))
 	for i, u := range c.same {
 		bound[u] += d.bound[i]
+		if i != c.first[u] {
+			c.more[u]++
+		}
 	}
 	return newDual(pick(nil, d.y, c.first), bound, d.gram.restrict(c.first)), c
 }
@@ -1449,7 +1454,10 @@ func (c *copies) divide(d *dualProblem, beta []float64) (all []float64, moved fl
 		rest[u].add(v, 1)
 	}
 	for i, u := range c.same {
-		tiny := 0x1p-50 * math.Abs(beta[u])
+		tiny := 0.0 // a point without copies keeps its β
+		if c.more[u] > 0 {
+			tiny = float64(0x1p-50 * math.Abs(beta[u]))
+		}
 		all[i] = land(rest[u].value(), tiny, d.bottom[i], d.top[i])
 		rest[u].add(-all[i], 1)
 	}
@@ -1466,10 +1474,8 @@ func (c *copies) dividing(k *gram) []float64 {
 		return nil
 	}
 	bound := make([]float64, len(c.first))
-	for i, u := range c.same {
-		if i != c.first[u] {
-			bound[u] += float64(roundings * unit * k.root[u])
-		}
+	for u, n := range c.more {
+		bound[u] = float64(float64(n) * roundings * unit * k.root[u])
 	}
 	return bound
 }
@@ -2548,7 +2554,7 @@ func (c *Classifier) String() string {
 	if c.proved {
 		b.WriteString("Proved the best for this C and γ: no machine costs less, to a millionth.\n")
 	} else {
-		b.WriteString("Not proved the best for this C and γ: training ended before that.\n")
+		b.WriteString("Not proved the best for this C and γ, to a millionth.\n")
 	}
 	return b.String()
 }

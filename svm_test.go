@@ -1741,7 +1741,8 @@ func TestClassifiers(t *testing.T) {
 		read := func(text string) *Table { return must(ReadCSV(strings.NewReader(text))) }
 		good := "1,a\n2,a\n3,b\n4,b\n"
 		must(0, try(read(good)))
-		wrong(t, fail(TrainClassifier(nil, read(good), ClassifierOptions{})), "ctx is nil")
+		var none context.Context
+		wrong(t, fail(TrainClassifier(none, read(good), ClassifierOptions{})), "ctx is nil")
 		wrong(t, try(nil), "the table is nil")
 		wrong(t, try(read("1,yes\n2,yes\n")), `every label is "yes", want two or more`)
 		wrong(t, try(must(ReadFeatures(strings.NewReader("1,2\n3,4\n")))), "the table has no labels: read it with ReadCSV")
@@ -5854,7 +5855,7 @@ func TestStoppedRuns(t *testing.T) {
 			p := row.p(r, x, y)
 			q := inExact(p)
 			for stop := 1; ; stop += 1 + stop/4 {
-				m, err, least := stoppedAt(t, p, SMOOptions{Tol: 1e-9, CacheBytes: 1828}, stop)
+				m, least, err := stoppedAt(t, p, SMOOptions{Tol: 1e-9, CacheBytes: 1828}, stop)
 				truth := q.of(m).primal(num(m.Bias))
 				what := q.falsehood(m.Certificate, truth, q.below(m.Alpha))
 				check(t, what == "", "stopped at step %d: %s", stop, what)
@@ -5871,7 +5872,7 @@ func TestStoppedRuns(t *testing.T) {
 			x, y := clouds(rng(seed), 3, 1, .5)
 			p := soft(x, y, 3)
 			whole := must(trySMO(p, SMOOptions{}))
-			m, err, least := stoppedAt(t, p, SMOOptions{}, whole.Certificate.Iterations)
+			m, least, err := stoppedAt(t, p, SMOOptions{}, whole.Certificate.Iterations)
 			if err == nil {
 				near(t, "α", m.Alpha, whole.Alpha, 0)
 				near(t, "b", m.Bias, whole.Bias, 0)
@@ -5907,7 +5908,7 @@ func TestStoppedRuns(t *testing.T) {
 }
 
 // stoppedAt is the machine of a run whose context ends at a step, and the least Primal that Trace saw.
-func stoppedAt(t *T, p problem, o SMOOptions, stop int) (m *Model[vec], err error, least float64) {
+func stoppedAt(t *T, p problem, o SMOOptions, stop int) (m *Model[vec], least float64, err error) {
 	ctx, cancel := context.WithCancel(soon(t))
 	defer cancel()
 	least = inf
@@ -5918,7 +5919,7 @@ func stoppedAt(t *T, p problem, o SMOOptions, stop int) (m *Model[vec], err erro
 		}
 	}
 	m, err = SMO(ctx, p, o)
-	return m, err, least
+	return m, least, err
 }
 
 // times2 multiplies all points by a.
