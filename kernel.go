@@ -346,8 +346,9 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 
 // What is a kernel?
 
-// isNil says whether a kernel is nil, or a nil pointer or function, which has no values. An interface that
-// holds a nil pointer is itself not nil, so that k == nil does not tell.
+// isNil says whether a kernel is nil, or a nil pointer or function, which has no values: even to call
+// Validate of a nil *RBF panics. An interface that holds a nil pointer is itself not nil, so that k == nil does
+// not tell.
 func isNil(k any) bool {
 	v := reflect.ValueOf(k)
 	pointer := v.Kind() == reflect.Pointer || v.Kind() == reflect.Func
@@ -415,7 +416,8 @@ func (s Substring) Validate() error {
 
 // Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
 // k(i,j) is its entry [E-11], the mean (K[i][j] + K[j][i])/2 where rounding has made the two differ. To train
-// on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared, not copied.
+// on a matrix from elsewhere let X be []int{0, 1, …}; trainers refuse what is no index. The matrix is shared,
+// not copied.
 type Precomputed struct{ K *Matrix }
 
 // Eval returns the mean of K[i][j] and K[j][i], or NaN when an index is out of range.
@@ -1727,26 +1729,17 @@ func support(coef []float64) []int {
 	return ids
 }
 
-// product returns Kc, and what each entry may be wrong by. Sums go in twice the working precision: a sum of m
-// terms is then wrong by (4mu)² of their moduli and by its last rounding. So (Kc)ᵢ is wrong by
-//
-//	(exact + (4mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ; S = Σⱼ |cⱼ|√Kⱼⱼ]
-//
-// With the linear kernel it is ⟨w,xᵢ⟩, and no kernel value is in it: nothing for exact, and d terms more. The
+// product returns Kc, and what each entry may be wrong by: see rounded. With the linear kernel it is ⟨w,xᵢ⟩. The
 // error is that of ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear kernel.
 func (g *gram) product(ctx context.Context, coef []float64) (value, wrong []float64, err error) {
 	ids := support(coef)
-	spread := g.spread(coef)
 	sum := make([]twofold, g.points)
-	t := 4 * roundOff(len(ids)+g.packed.dim)
-	relative := t * t
 	if g.linear() {
 		w := g.weights(coef, ids)
 		for i := range sum {
 			sum[i] = g.packed.dot(w, i)
 		}
 	} else {
-		relative += g.exact
 		err = g.sweep(ctx, ids, func(a, lo int, values []float64) {
 			c := coef[ids[a]]
 			for t, v := range values {
@@ -1754,13 +1747,30 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, wrong []floa
 			}
 		})
 	}
-	value = make([]float64, g.points)
-	wrong = make([]float64, g.points)
+	value, wrong = g.rounded(sum, coef)
+	return value, wrong, err
+}
+
+// rounded returns the entries of Kc, each added up in twice the working precision, as numbers, and what they may
+// be wrong by. A twofold sum of m terms is wrong by (4mu)² of their moduli. Hence
+//
+//	(exact + (4mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; and the number is rounded]
+//
+// With the linear kernel no kernel value is in the sum: nothing for exact, and d terms more.
+func (g *gram) rounded(sum []twofold, coef []float64) (value, wrong []float64) {
+	t := 4 * roundOff(len(support(coef))+g.packed.dim)
+	relative := t * t
+	if !g.linear() {
+		relative += g.exact
+	}
+	relative *= g.spread(coef)
+	value = make([]float64, len(sum))
+	wrong = make([]float64, len(sum))
 	for i := range sum {
 		value[i] = sum[i].value()
-		wrong[i] = float64(relative*spread*g.root[i]) + float64(2*unit*math.Abs(value[i]))
+		wrong[i] = float64(relative*g.root[i]) + float64(2*unit*math.Abs(value[i]))
 	}
-	return value, wrong, err
+	return value, wrong
 }
 
 // norm bounds ‖f‖ = ‖Σᵢ cᵢφ(xᵢ)‖ from above. With the values fᵢ = f(xᵢ) of Eval, each wrong by εᵢ, and with

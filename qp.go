@@ -1731,16 +1731,15 @@ func (d *dualProblem) twisted(k *Matrix) *Matrix {
 
 // DualQP trains a machine by its dual program. The certificate is that of every other solver. An αᵢ within
 // 1e-8·min(Cᵢ, max α) of a bound is put on it, Σ αᵢyᵢ = 0 restored, and Newton's steps taken with the free
-// ones, unless that makes the machine worse by more than 1e-7 of its value. A single class gives α = 0 and b
-// = y.
+// ones; they count among Certificate.Iterations. A single class gives α = 0 and b = y.
 //
 // Errors: those of [Problem.DualProgram] and of [QP.Solve]; a kernel that is not positive semidefinite on X
 // gives no model and an error that wraps ErrNotPositiveDefinite and ErrNotConvex; a hard margin that does not
 // exist a *NotSeparableError: the ray d of the unbounded dual has Σᵢ dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ = 0, so scaled
 // to sum 1 over each class it is a common point of the two hulls [L-17]. ErrNotConverged, unless
 // Certificate.Optimal(1e-6), and the error of ctx come with the best model and its valid certificate; there
-// is none when ctx ends too early. Cost: n² kernel values, then [QP.Solve] for n variables and one row, then
-// at most 2n kernel values for each support vector.
+// is none when ctx ends too early. Cost: n² kernel values, each from Eval, then [QP.Solve] for n variables
+// and one row.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
 	err := cmp.Or(p.check(), checkContext(ctx))
 	if err != nil {
@@ -1750,49 +1749,67 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if err != nil {
 		return nil, err
 	}
-	k, err := d.gram.matrix(ctx)
-	if err != nil {
-		return nil, err
-	}
 	if !slices.Contains(p.Y, -p.Y[0]) {
 		return p.machine(ctx, d, make([]float64, len(p.X)))
 	}
-	q := d.program(k)
-	s, err := q.Solve(ctx, o)
-	if errors.Is(err, ErrNotConvex) {
-		const format = "%w: the kernel has negative curvature on X (%w)"
-		return nil, fmt.Errorf(format, ErrNotPositiveDefinite, err)
-	}
-	var ray *UnboundedError
-	if errors.As(err, &ray) {
-		s = &QPSolution{X: ray.Ray}
-		err = errNoMargin
-	}
-	if s == nil && errors.Is(err, ErrNotConverged) { // no iterate either
-		s = &QPSolution{X: make([]float64, len(p.X))}
-	}
-	if s == nil {
+	k, err := d.gram.plain().matrix(ctx)
+	if err != nil {
 		return nil, err
 	}
-	if math.IsInf(p.C, 1) && errors.Is(err, ErrNotConverged) {
-		proof, ended := meet(ctx, d, s.X)
+	alpha, steps, err := d.solve(ctx, k, o)
+	if alpha == nil {
+		return nil, err
+	}
+	beta, g, more, fault := d.polish(k, alpha)
+	if fault != nil {
+		return nil, cmp.Or(err, fault)
+	}
+	m, fault := p.model(d, beta, g, d.bestBias(g.f))
+	if fault != nil {
+		return nil, cmp.Or(err, fault)
+	}
+	c := &m.Certificate
+	c.Iterations = steps + more
+	if err == nil && !c.Optimal(1e-6) {
+		const format = "a gap of %.3g and a rounding of %.3g remain: standardise the features%s"
+		cure := " or take a smaller C"
+		if d.hard {
+			cure = ""
+		}
+		err = faultf(ErrNotConverged, format, c.Gap, c.Rounding, cure)
+	}
+	return m, err
+}
+
+// solve returns the multipliers that the dual program of K has, or the best that it found with an error; nil
+// where there are none. Of a hard margin that does not exist the error is the proof.
+func (d *dualProblem) solve(
+	ctx context.Context, k *Matrix, o QPOptions,
+) (alpha []float64, steps int, err error) {
+	s, err := d.program(k).Solve(ctx, o)
+	if errors.Is(err, ErrNotConvex) {
+		const format = "%w: the kernel has negative curvature on X (%w)"
+		return nil, 0, fmt.Errorf(format, ErrNotPositiveDefinite, err)
+	}
+	var ray *UnboundedError
+	switch {
+	case errors.As(err, &ray):
+		alpha = ray.Ray
+		err = errNoMargin
+	case s != nil:
+		alpha = s.X
+		steps = s.Iterations
+	case errors.Is(err, ErrNotConverged): // no iterate either
+		alpha = make([]float64, len(d.y))
+	}
+	if d.hard && errors.Is(err, ErrNotConverged) {
+		proof, ended := d.meet(ctx, alpha)
 		if proof != nil {
-			return nil, proof
+			return nil, 0, proof
 		}
 		err = cmp.Or(ended, err)
 	}
-	m, wrong := p.machine(context.Background(), d, d.improved(k, s.X))
-	if wrong != nil {
-		return nil, cmp.Or(err, wrong)
-	}
-	c := &m.Certificate
-	c.Iterations = s.Iterations
-	if err == nil && !c.Optimal(1e-6) {
-		const format = "a gap of %.3g and a rounding of %.3g remain: " +
-			"standardise the features or take a smaller C"
-		err = faultf(ErrNotConverged, format, c.Gap, c.Rounding)
-	}
-	return m, err
+	return alpha, steps, err
 }
 
 // errNoMargin tells that the multipliers ran off, but not along a proof.
@@ -1802,7 +1819,7 @@ var errNoMargin = faultf(ErrNotConverged,
 // meet returns the proof that weights of the points make, if they do: see hulls. The linear kernel, whose
 // φ(x) is x, allows more than [hullTol] asks: the weights are settled on the coordinates, and as in [SMO] the
 // hulls meet to 2⁻⁴¹. The error is that of a context that ended.
-func meet(ctx context.Context, d *dualProblem, weights []float64) (*NotSeparableError, error) {
+func (d *dualProblem) meet(ctx context.Context, weights []float64) (*NotSeparableError, error) {
 	if !d.gram.linear() {
 		return d.hulls(ctx, weights)
 	}
@@ -1827,62 +1844,95 @@ const (
 // land, on 0 and 1, and then Σ αᵢyᵢ = 0 − 1 + ½ − ¼ = −¾. The third takes ½ of that, up to its bound 1; the
 // fourth the rest, down to 0. The result is (0, 1, 1, 0).
 func (d *dualProblem) landed(alpha []float64) []float64 {
-	alpha = slices.Clone(alpha)
+	landed := make([]float64, len(alpha))
 	largest := maxAbs(alpha)
 	sum, total := 0.0, 0.0
 	for i, a := range alpha {
 		c := d.bound[i]
-		tol := float64(landTol * min(c, largest))
-		if a <= tol {
-			alpha[i] = 0
-		} else if a >= c-tol {
-			alpha[i] = c
-		}
-		sum += float64(alpha[i] * d.y[i])
-		total += alpha[i]
+		landed[i] = land(a, float64(landTol*min(c, largest)), 0, c)
+		sum += float64(landed[i] * d.y[i])
+		total += landed[i]
 	}
 	for _, bounded := range []bool{false, true} {
-		for i, a := range alpha {
+		for i, a := range landed {
 			c := d.bound[i]
 			if (a == 0 || a == c) == bounded && math.Abs(sum) > roundTol*total {
-				alpha[i] = min(max(0, a-float64(d.y[i]*sum)), c)
-				sum -= float64(d.y[i] * (a - alpha[i]))
+				landed[i] = min(max(0, a-float64(d.y[i]*sum)), c)
+				sum -= float64(d.y[i] * (a - landed[i]))
 			}
 		}
 	}
-	return alpha
+	return landed
 }
 
-// improved returns the β of α landed, and moved by Newton's steps on the free ones. What landing has cost these make
-// up for: 999.99999998 of 1000 alone is nothing, but with its place in the sum the others have moved. Where a
-// multiplier has landed that should be free, the step of a pair frees it.
-func (d *dualProblem) improved(k *Matrix, alpha []float64) []float64 {
-	beta := d.landed(alpha)
+// polish returns the β of α landed, and moved by Newton's steps on the free ones until no bound stops them:
+// what landing has cost these make up for. 999.99999998 of 1000 alone is nothing, but with its place in the
+// sum the others have moved. Where a multiplier has landed that should be free, the step of a pair frees it.
+// Near the end F is a difference of large numbers; so it is computed anew, in twice the working precision, and
+// all of it is done twice.
+func (d *dualProblem) polish(
+	k *Matrix, alpha []float64,
+) (beta []float64, g *residual, steps int, err error) {
+	beta = d.landed(alpha)
 	multiply(beta, d.y, 1)
-	f := slices.Clone(d.y)
-	axpy(-1, k.MulVec(beta), f)
-	for range mostSteps {
-		_, _, more := newtonStep(k, f, beta, d.bottom, d.top)
-		if more {
-			continue
+	for range 2 {
+		g, err = d.residualOf(k, beta)
+		if err != nil {
+			return nil, nil, 0, err
 		}
-		c := d.conditions(beta, f)
-		if c.Violation <= landedWell {
-			break
-		}
-		pair := []int{slices.Index(f, c.BiasLow), slices.Index(f, c.BiasHigh)}
-		step, _, _ := newtonStepOf(pair, k, f, beta, d.bottom, d.top)
-		if step == 0 {
-			break
-		}
+		steps += d.climb(k, g.f, beta)
 	}
-	return beta
+	g, err = d.residualOf(k, beta)
+	return beta, g, steps, err
 }
 
 const (
 	mostSteps  = 200  // 60 left violations up to 6 where features are unscaled and C = 1e5
 	landedWell = 1e-9 // a violation that is no reason for another step
 )
+
+// climb takes Newton's steps on the free multipliers, and steps of the most violating pair, while they lead
+// anywhere.
+func (d *dualProblem) climb(k *Matrix, f, beta []float64) (steps int) {
+	for steps < mostSteps {
+		steps++
+		_, _, more := newtonStep(k, f, beta, d.bottom, d.top)
+		if more {
+			continue
+		}
+		c := d.conditions(beta, f)
+		if c.Violation <= landedWell {
+			return steps
+		}
+		pair := []int{slices.Index(f, c.BiasLow), slices.Index(f, c.BiasHigh)}
+		if min(pair[0], pair[1]) < 0 {
+			return steps // F has left float64
+		}
+		step, _, _ := newtonStepOf(pair, k, f, beta, d.bottom, d.top)
+		if step == 0 {
+			return steps
+		}
+	}
+	return steps
+}
+
+// residualOf computes F of K, whose values are those of Eval, at hand: no kernel value is computed. A machine
+// takes k(xⱼ,xᵢ) for the j that support it: these are columns. The linear kernel goes over w.
+func (d *dualProblem) residualOf(k *Matrix, beta []float64) (*residual, error) {
+	if d.gram.linear() {
+		return d.residual(context.Background(), beta)
+	}
+	sum := make([]twofold, len(beta))
+	for j, v := range beta {
+		if v == 0 {
+			continue
+		}
+		for i, value := range k.Row(j) {
+			sum[i].add(v, value)
+		}
+	}
+	return d.rest(d.gram.plain().rounded(sum, beta))
+}
 
 // PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), or d + 1 without ξ when
 // C = +Inf, in the matrices of Harmeling,
@@ -1945,35 +1995,53 @@ func PrimalQP(
 	ctx context.Context, p Problem[[]float64], o QPOptions,
 ) (Hyperplane, *QPSolution, error) {
 	q, err := PrimalProgram(p)
+	err = cmp.Or(err, checkContext(ctx))
 	if err != nil {
 		return Hyperplane{}, nil, err
 	}
-	d := len(p.X[0])
+	if !slices.Contains(p.Y, -p.Y[0]) {
+		s := q.oneClass(p.Y[0], len(p.X[0]))
+		return Hyperplane{W: s.X[:len(p.X[0])], B: p.Y[0]}, s, nil
+	}
 	s, err := q.Solve(ctx, o)
 	var proof *InfeasibleError
+	weights := make([]float64, len(p.Y))
 	if errors.As(err, &proof) {
-		dual, fault := p.dual()
+		weights = proof.Ineq
+		err = errNoMargin
+	}
+	if math.IsInf(p.C, 1) && errors.Is(err, ErrNotConverged) {
+		d, fault := p.dual()
 		if fault != nil {
 			return Hyperplane{}, nil, fault
 		}
-		common, ended := meet(ctx, dual, proof.Ineq)
-		err = cmp.Or(ended, errNoMargin)
+		common, ended := d.meet(ctx, weights) // a point with both labels needs no weights
 		if common != nil {
-			err = common
+			return Hyperplane{}, nil, common
 		}
+		err = cmp.Or(ended, err)
 	}
 	if s == nil {
 		return Hyperplane{}, nil, err
 	}
-	if !slices.Contains(p.Y, -p.Y[0]) { // every b with yb ≥ 1 is optimal: b = y, α = 0
-		clear(s.X)
-		clear(s.Ineq)
-		s.X[d] = p.Y[0]
-		copy(s.LowerMul[d:], q.C[d:])
-		complete := q.completed(len(s.X))
-		complete.measure(s)
+	w := slices.Clone(s.X[:len(p.X[0])])
+	return Hyperplane{W: w, B: s.X[len(w)]}, s, err
+}
+
+// oneClass returns the solution of a primal program of points that all have the label y: every b with yb ≥ 1
+// is optimal. It takes b = y and α = 0; then the multipliers of ξ ≥ 0 are C.
+func (q QP) oneClass(y float64, features int) *QPSolution {
+	q = q.completed(len(q.C))
+	s := &QPSolution{
+		X:        make([]float64, len(q.C)),
+		Ineq:     make([]float64, len(q.B)),
+		Eq:       []float64{},
+		LowerMul: slices.Clone(q.C),
+		UpperMul: make([]float64, len(q.C)),
 	}
-	return Hyperplane{W: slices.Clone(s.X[:d]), B: s.X[d]}, s, err
+	s.X[features] = y
+	q.measure(s)
+	return s
 }
 
 // Ridge: no constraints left.

@@ -162,7 +162,6 @@ package svm
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/csv"
@@ -1147,14 +1146,19 @@ type residual struct {
 	err []float64 // |Fᵢ as computed − Fᵢ| ≤ errᵢ
 }
 
-// residual computes F = y − Kβ from scratch. What Kβ may be wrong by is that of [gram.product]; y minus a
-// number rounds the difference, by no more than that number: y − 0 rounds nothing. ErrParameter where F is
-// not finite, naming the kernel value to blame, if there is one; the error of ctx.
+// residual computes F = y − Kβ from scratch. Errors are those of rest, and that of ctx.
 func (d *dualProblem) residual(ctx context.Context, beta []float64) (*residual, error) {
 	value, wrong, err := d.gram.product(ctx, beta)
 	if err != nil {
 		return nil, err
 	}
+	return d.rest(value, wrong)
+}
+
+// rest returns y less the values of Kβ, which may be wrong by so much each. The difference is rounded too, by
+// no more than the value: y − 0 rounds nothing. ErrParameter where F is not finite, naming the kernel value to
+// blame, if there is one.
+func (d *dualProblem) rest(value, wrong []float64) (*residual, error) {
 	g := &residual{f: make([]float64, len(d.y)), err: wrong}
 	for i, y := range d.y {
 		g.f[i] = y - value[i]
@@ -1388,6 +1392,9 @@ func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 		}
 	}
 	scale := maxAbs(kappa.Data)
+	for _, i := range free {
+		scale = max(scale, 0x1p-10*math.Abs(k.At(i, i))) // ε is no less than its roundings
+	}
 	for _, ridge := range []float64{1e-13, 1e-11, 1e-9, 1e-7} { // beyond that a step is of no use
 		for a := range free {
 			kappa.Data[a*len(free)+a] += float64(ridge * scale)
@@ -2040,7 +2047,7 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 {
 
 // The choice of C and γ needs a judge that none of the machines has bribed. A machine is no judge of the rows
 // that it was trained on: with a large γ it learns any labels by heart, also those that were drawn by lot. So
-// every row is judged out of fold, by a machine that has not seen it, nor had its scale from it. The counts of
+// every row is judged out of fold, by a machine that has not seen it and whose scale has not. The counts of
 // the pair that does best come out a little too good still, for it was chosen by them.
 //
 // Where one label of two has a hundredth of the rows, the machine that never says it is wrong in one of a
@@ -2051,12 +2058,13 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 {
 // Classifier is what a program keeps of a table: the words, the scale of the features, and the machines, with
 // the Gaussian kernel exp(−γ‖x−z‖²) of the scaled features. It is safe for concurrent use.
 type Classifier struct {
-	Names    []string // of the features; nil where the table had none
-	Labels   []string // two or more words, ascending
-	Scaler   Scaler
-	Machines []*Expansion[[]float64] // two labels: one, +1 is Labels[1]; more: Labels[i] against the rest
-	Chosen   Trial                   // the C and γ of all machines, and what they were worth out of fold
-	Trials   int                     // how many pairs were tried before the time was up
+	Names  []string // of the features; nil where the table had none
+	Labels []string // two or more words, ascending
+	Scaler Scaler
+	// Of two labels there is one machine, +1 is Labels[1]; of more Machines[i] is Labels[i] against the rest.
+	Machines []*Expansion[[]float64]
+	Chosen   Trial // C and γ of all machines, and what they are worth out of fold
+	Trials   int   // how many pairs were tried before the time was up
 
 	incomplete int  // rows left out for an empty cell
 	balanced   bool // every label weighed alike
@@ -2065,8 +2073,10 @@ type Classifier struct {
 
 // Trial is what a pair C, γ is worth out of fold.
 type Trial struct {
-	C, Gamma  float64
-	Confusion [][]int // [i][j]: points of Labels[i] that a machine which had not seen them took for Labels[j]
+	C, Gamma float64
+	// Confusion[i][j] is the number of points of Labels[i] that were taken for Labels[j], by machines that
+	// had not seen them.
+	Confusion [][]int
 }
 
 // points returns the number of points of label i.
@@ -2100,20 +2110,27 @@ func (t Trial) Missed() float64 {
 
 // ClassifierOptions tunes TrainClassifier. The zero value is a good choice for labels that are not rare.
 type ClassifierOptions struct {
-	// Balance lets every label weigh alike, however rare it is; and Trial.Missed decides, not Trial.Wrong.
+	// Balance lets every label weigh alike, however rare; and Trial.Missed decides, not Trial.Wrong.
 	Balance bool
-	// Trace, when not nil, is called after each trial, on the caller's goroutine. To stop early, cancel ctx
-	// in it.
+	// Trace, when not nil, is called after each trial, on the caller's goroutine. To stop early cancel ctx.
 	Trace func(Trial)
 }
 
-// The grid of pairs, mild ones first: of equals the first is chosen. Features are scaled, so 1/d is a usual γ.
-var (
-	gridC     = []float64{1, 10, 100, 1000, 0.1}
-	gridGamma = []float64{1, 0.1, 10} // times 1/d
-)
+// A choice is the search for C and γ.
+type choice struct {
+	table   *Table
+	options ClassifierOptions
+	train   func(p Problem[[]float64], tol float64) (*Model[[]float64], error)
+	labels  []string  // ascending
+	class   []int     // of each row, the place of its label
+	plus    []int     // of each machine, the label that is +1
+	weight  []float64 // of each row; nil: 1
+	folds   [][]int
+	tried   int
+	best    *Classifier
+}
 
-// trainClassifier is TrainClassifier with any method to train the machine of a problem to a tolerance.
+// trainClassifier is TrainClassifier with a method to train the machine of a problem to a tolerance.
 func trainClassifier(
 	ctx context.Context, t *Table, o ClassifierOptions,
 	train func(p Problem[[]float64], tol float64) (*Model[[]float64], error),
@@ -2122,160 +2139,89 @@ func trainClassifier(
 	if err != nil {
 		return nil, err
 	}
-	c, err := newChoice(t, o)
+	c := &choice{table: t, options: o, train: train}
+	err = c.sort()
 	if err != nil {
 		return nil, err
 	}
-	c.train = func(p Problem[[]float64], tol float64) (*Model[[]float64], error) {
-		m, err := train(p, tol)
-		if errors.Is(err, ErrNotConverged) {
-			return m, nil // the trial says what it is worth, and its certificate what is proved
-		}
-		return m, err
+	d := float64(len(t.X[0]))
+	costs := []float64{1, 10, 100, 1000, 0.1} // mild ones first: of equals the first is chosen
+	gammas := []float64{1 / d, 0.1 / d, 10 / d}
+	err = c.try(ctx, costs, gammas)
+	if err == nil {
+		best := c.best.Chosen
+		err = c.try(ctx, beyond(best.C, costs), beyond(best.Gamma, gammas))
 	}
-	err = c.search(ctx)
-	if c.best != nil {
-		c.best.Trials = c.tried
+	if err == nil {
+		return c.best, nil
 	}
-	if err != nil && ctx.Err() != nil {
-		return c.best, faultf(ctx.Err(), "TrainClassifier: %v, with %s of C and γ tried",
-			ctx.Err(), counted(c.tried, "pair"))
-	}
-	if err != nil {
+	if ctx.Err() == nil {
 		return nil, err
 	}
-	return c.best, nil
-}
-
-// A choice is the search for C and γ.
-type choice struct {
-	table  *Table
-	o      ClassifierOptions
-	labels []string    // ascending
-	class  []int       // of each row, the place of its label
-	y      [][]float64 // for each machine, +1 or −1 of each row
-	weight []float64   // of each row; nil: 1
-	folds  [][]int
-	train  func(p Problem[[]float64], tol float64) (*Model[[]float64], error)
-
-	tried int
-	best  *Classifier
-	rate  float64 // γd of the best
-}
-
-// newChoice deals the rows into folds within each label: five, or as many as the rarest label has rows.
-func newChoice(t *Table, o ClassifierOptions) (*choice, error) {
-	if t.Labels == nil {
-		return nil, faultf(ErrParameter, "the table has no labels: read it with ReadCSV")
+	advice := ""
+	if c.best == nil && ctx.Err() == context.DeadlineExceeded {
+		advice = ": give it more time, or a part of the rows"
 	}
-	c := &choice{table: t, o: o}
-	c.labels = slices.Compact(slices.Sorted(slices.Values(t.Labels)))
+	return c.best, faultf(ctx.Err(), "TrainClassifier: %v, with %s of C and γ tried%s",
+		ctx.Err(), counted(c.tried, "pair"), advice)
+}
+
+// sort finds the labels and their rows, weighs these, and deals them into folds within each label.
+func (c *choice) sort() error {
+	c.labels = slices.Compact(slices.Sorted(slices.Values(c.table.Labels)))
+	switch len(c.labels) {
+	case 0:
+		return faultf(ErrParameter, "the table has no labels: read it with ReadCSV")
+	case 1:
+		return faultf(ErrParameter, "every label is %.40q, want two or more", c.labels[0])
+	}
 	rows := make([]int, len(c.labels)) // of each label
-	code := make([]float64, len(t.Labels))
-	for i, label := range t.Labels {
+	var code []float64
+	for _, label := range c.table.Labels {
 		k, _ := slices.BinarySearch(c.labels, label)
 		c.class = append(c.class, k)
-		code[i] = float64(k)
+		code = append(code, float64(k))
 		rows[k]++
 	}
-	if len(c.labels) == 1 {
-		return nil, faultf(ErrParameter, "every label is %.40q, want two or more", c.labels[0])
-	}
 	fewest := slices.Min(rows)
-	if fewest < 2 {
-		return nil, t.lonely(c.labels, slices.Index(t.Labels, c.labels[slices.Index(rows, 1)]))
+	if fewest == 1 {
+		return c.lonely(slices.Index(c.class, slices.Index(rows, 1)))
 	}
 	for k := range c.labels {
-		c.y = append(c.y, oneAgainstRest(c.class, k))
-	}
-	if len(c.labels) == 2 {
-		c.y = c.y[1:]
+		if k > 0 || len(c.labels) > 2 {
+			c.plus = append(c.plus, k)
+		}
 	}
 	for _, k := range c.class {
-		if o.Balance {
-			c.weight = append(c.weight, float64(len(t.X))/float64(len(rows)*rows[k]))
+		if c.options.Balance {
+			c.weight = append(c.weight, float64(len(code))/float64(len(rows)*rows[k]))
 		}
 	}
 	folds, err := StratifiedKFold(code, min(5, fewest), nil)
 	c.folds = folds
-	return c, err
+	return err
 }
 
 // lonely says of row i that no other has its label, and what many labels may mean.
-func (t *Table) lonely(labels []string, i int) error {
+func (c *choice) lonely(i int) error {
 	place := fmt.Sprintf("Labels[%d]", i)
-	if t.Lines != nil {
-		place = fmt.Sprintf("line %d", t.Lines[i])
+	if i < len(c.table.Lines) {
+		place = fmt.Sprintf("line %d", c.table.Lines[i])
+	}
+	text := func(label string) bool {
+		_, number := parseNumber(label)
+		return !number
 	}
 	hint := ""
-	if len(labels) > 20 || 2*len(labels) > len(t.Labels) {
-		hint = fmt.Sprintf("; there are %d labels: is the last column the label?", len(labels))
-		words := slices.ContainsFunc(labels, func(label string) bool {
-			_, number := parseNumber(label)
-			return !number
-		})
-		if !words {
-			hint = fmt.Sprintf("; there are %d labels, all numbers: Ridge predicts quantities", len(labels))
-		}
+	switch {
+	case 2*len(c.labels) <= len(c.class) && len(c.labels) <= 20:
+	case slices.ContainsFunc(c.labels, text):
+		hint = fmt.Sprintf("; of %d labels: is the last column the label?", len(c.labels))
+	default:
+		hint = fmt.Sprintf("; of %d labels, all numbers: Ridge predicts quantities", len(c.labels))
 	}
-	return faultf(ErrParameter, "%s: the label %.40q has this row alone, want two or more of each label, "+
-		"to learn from one and to test on another%s", place, t.Labels[i], hint)
-}
-
-// check refuses a table whose parts do not fit together.
-func (t *Table) check() error {
-	if t == nil {
-		return faultf(ErrParameter, "the table is nil")
-	}
-	err := checkPoints("X", t.X)
-	if err != nil {
-		return err
-	}
-	columns := len(t.X[0])
-	if t.Labels != nil {
-		columns++
-	}
-	return cmp.Or(
-		require(t.Labels == nil || len(t.Labels) == len(t.X), ErrShape,
-			"Labels has length %d, X has length %d", len(t.Labels), len(t.X)),
-		require(t.Lines == nil || len(t.Lines) == len(t.X), ErrShape,
-			"Lines has length %d, X has length %d", len(t.Lines), len(t.X)),
-		require(t.Names == nil || len(t.Names) == columns, ErrShape,
-			"Names has length %d, the table has %s", len(t.Names), counted(columns, "column")))
-}
-
-// features returns the names of the features, or nil.
-func (t *Table) features() []string {
-	if t.Names == nil {
-		return nil
-	}
-	return slices.Clone(t.Names[:len(t.X[0])])
-}
-
-// search tries the grid, and where the best pair stands at its edge the pairs one step further.
-func (c *choice) search(ctx context.Context) error {
-	for _, cost := range gridC {
-		for _, rate := range gridGamma {
-			err := c.try(ctx, cost, rate)
-			if err != nil {
-				return err
-			}
-		}
-	}
-	tried := c.best.Chosen.C
-	triedRate := c.rate
-	for _, cost := range beyond(tried, gridC) {
-		for _, rate := range beyond(triedRate, gridGamma) {
-			if cost == tried && rate == triedRate {
-				continue
-			}
-			err := c.try(ctx, cost, rate)
-			if err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return faultf(ErrParameter, "%s: no other row has the label %.40q, want two, "+
+		"to learn from one and test on the other%s", place, c.table.Labels[i], hint)
 }
 
 // beyond returns v of a grid, and from its edge the next value too.
@@ -2289,34 +2235,42 @@ func beyond(v float64, grid []float64) []float64 {
 	return []float64{v}
 }
 
-// try trains out of fold with γ = rate/d. Where that does better than all before, it trains on all rows at
-// once, lest the time be up with nothing in hand.
-func (c *choice) try(ctx context.Context, cost, rate float64) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	trial, err := c.trial(cost, rate/float64(len(c.table.X[0])))
-	if err != nil {
-		return err
-	}
-	if c.best == nil || c.loss(trial) < c.loss(c.best.Chosen) {
-		best, err := c.classifier(trial)
-		if err != nil {
-			return err
+// try tries all pairs but the one that is the best already. After a pair that does better than all before it
+// trains on all rows at once, lest the time be up with nothing in hand.
+func (c *choice) try(ctx context.Context, costs, gammas []float64) error {
+	for _, cost := range costs {
+		for _, gamma := range gammas {
+			known := c.best != nil && c.best.Chosen.C == cost && c.best.Chosen.Gamma == gamma
+			if known {
+				continue
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			trial, err := c.trial(cost, gamma)
+			if err != nil {
+				return err
+			}
+			if c.best == nil || c.loss(trial) < c.loss(c.best.Chosen) {
+				best, err := c.classifier(trial)
+				if err != nil {
+					return err
+				}
+				c.best = best
+			}
+			c.tried++
+			c.best.Trials = c.tried
+			if c.options.Trace != nil {
+				c.options.Trace(trial)
+			}
 		}
-		c.best = best
-		c.rate = rate
-	}
-	c.tried++
-	if c.o.Trace != nil {
-		c.o.Trace(trial)
 	}
 	return nil
 }
 
 // loss is what decides between trials.
 func (c *choice) loss(t Trial) float64 {
-	if c.o.Balance {
+	if c.options.Balance {
 		return t.Missed()
 	}
 	return t.Wrong()
@@ -2328,9 +2282,17 @@ func (c *choice) trial(cost, gamma float64) (Trial, error) {
 	for range c.labels {
 		trial.Confusion = append(trial.Confusion, make([]int, len(c.labels)))
 	}
+	scaled := func(p Problem[[]float64]) (*Model[[]float64], error) {
+		s, err := Standardize(p.X) // the part to train on
+		if err != nil {
+			return nil, err
+		}
+		p.Kernel = Compose(p.Kernel, s.Apply)
+		return c.machine(p, 1e-3)
+	}
 	var f [][]float64 // of each machine
-	for _, y := range c.y {
-		decisions, err := CrossDecisions(c.problem(c.table.X, y, trial), c.folds, c.trainScaled)
+	for _, k := range c.plus {
+		decisions, err := CrossDecisions(c.problem(c.table.X, k, trial), c.folds, scaled)
 		if err != nil {
 			return Trial{}, err
 		}
@@ -2342,19 +2304,25 @@ func (c *choice) trial(cost, gamma float64) (Trial, error) {
 	return trial, nil
 }
 
-// problem states the problem of a machine.
-func (c *choice) problem(x [][]float64, y []float64, t Trial) Problem[[]float64] {
-	return Problem[[]float64]{X: x, Y: y, Kernel: RBF{Gamma: t.Gamma}, C: t.C, Weight: c.weight}
+// problem states that of label k against the rest.
+func (c *choice) problem(x [][]float64, k int, t Trial) Problem[[]float64] {
+	return Problem[[]float64]{
+		X:      x,
+		Y:      oneAgainstRest(c.class, k),
+		Kernel: RBF{Gamma: t.Gamma},
+		C:      t.C,
+		Weight: c.weight,
+	}
 }
 
-// trainScaled trains on a part of the rows, with their own scale.
-func (c *choice) trainScaled(p Problem[[]float64]) (*Model[[]float64], error) {
-	s, err := Standardize(p.X)
-	if err != nil {
+// machine trains. A machine that is not converged will do: a trial says what it is worth, and the report of
+// a classifier that it is not proved the best.
+func (c *choice) machine(p Problem[[]float64], tol float64) (*Model[[]float64], error) {
+	m, err := c.train(p, tol)
+	if err != nil && !errors.Is(err, ErrNotConverged) {
 		return nil, err
 	}
-	p.Kernel = Compose(p.Kernel, s.Apply)
-	return c.train(p, 1e-3)
+	return m, nil
 }
 
 // classifier trains on all rows.
@@ -2363,23 +2331,23 @@ func (c *choice) classifier(t Trial) (*Classifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	scaled := s.ApplyAll(c.table.X)
 	best := &Classifier{
 		Names:      c.table.features(),
 		Labels:     c.labels,
 		Scaler:     s,
 		Chosen:     t,
 		incomplete: len(c.table.Incomplete),
-		balanced:   c.o.Balance,
+		balanced:   c.options.Balance,
 		proved:     true,
 	}
-	for _, y := range c.y {
-		m, err := c.train(c.problem(scaled, y, t), 1e-6)
+	scaled := s.ApplyAll(c.table.X)
+	for _, k := range c.plus {
+		m, err := c.machine(c.problem(scaled, k, t), 1e-6)
 		if err != nil {
 			return nil, err
 		}
-		f := &Expansion[[]float64]{Kernel: m.Kernel, Points: m.Points, Coef: m.Coef, Bias: m.Bias}
-		best.Machines = append(best.Machines, f)
+		f := Expansion[[]float64]{Kernel: m.Kernel, Points: m.Points, Coef: m.Coef, Bias: m.Bias}
+		best.Machines = append(best.Machines, &f)
 		best.proved = best.proved && m.Certificate.Optimal(1e-6)
 	}
 	return best, nil
@@ -2395,7 +2363,7 @@ func winners(f [][]float64) []int {
 			scores[k] = f[k][i]
 		}
 		labels[i] = largest(scores)
-		if len(f) == 1 && sign(scores[0]) > 0 {
+		if len(f) == 1 && scores[0] >= 0 {
 			labels[i] = 1
 		}
 	}
@@ -2405,15 +2373,15 @@ func winners(f [][]float64) []int {
 // Predict returns the label of x, raw features in the order of the table. ErrShape for another number of
 // them, ErrParameter for NaN and ±Inf.
 func (c *Classifier) Predict(x []float64) (string, error) {
-	err := c.check()
+	err := cmp.Or(require(len(x) > 0, ErrShape, "x is empty"), checkVector("x", x))
 	if err != nil {
 		return "", err
 	}
-	err = cmp.Or(c.checkLength("x", len(x), ""), checkVector("x", x))
+	labels, err := c.PredictTable(&Table{X: [][]float64{x}})
 	if err != nil {
 		return "", err
 	}
-	return c.predict([][]float64{x})[0], nil
+	return labels[0], nil
 }
 
 // PredictTable returns the label of each row of a table, of [ReadFeatures] or of [ReadCSV], whose labels are
@@ -2425,42 +2393,31 @@ func (c *Classifier) PredictTable(t *Table) ([]string, error) {
 		return nil, err
 	}
 	d := len(t.X[0])
+	want := len(c.Scaler.Mean)
 	hint := ""
-	if t.Labels != nil && d+1 == len(c.Scaler.Mean) {
-		hint = ": its last column was read as the label, use ReadFeatures"
+	if t.Labels != nil && d+1 == want {
+		hint = ": the last column was read as the label, use ReadFeatures"
 	}
-	if t.Labels == nil && d-1 == len(c.Scaler.Mean) {
-		hint = ": if its last column is the label, use ReadCSV"
+	if t.Labels == nil && d-1 == want {
+		hint = ": if the last is the label, use ReadCSV"
 	}
-	err = c.checkLength("a row of the table", d, hint)
-	if err != nil {
-		return nil, err
+	if d != want {
+		const format = "%s, the classifier takes %d%s"
+		return nil, faultf(ErrShape, format, counted(d, "feature"), want, hint)
 	}
-	if t.Names != nil && c.Names != nil {
-		for j, want := range c.Names {
-			if t.Names[j] != want {
-				return nil, faultf(ErrParameter, "column %d of the table is %.40q, the classifier has %.40q there",
-					j+1, t.Names[j], want)
-			}
+	names := t.features()
+	for j := range min(len(names), len(c.Names)) {
+		if names[j] != c.Names[j] {
+			const format = "column %d of the table is %.40q, the classifier has %.40q"
+			return nil, faultf(ErrParameter, format, j+1, names[j], c.Names[j])
 		}
 	}
-	return c.predict(t.X), nil
-}
-
-// predict returns the labels of points of the right length.
-func (c *Classifier) predict(x [][]float64) []string {
-	scaled := c.Scaler.ApplyAll(x)
-	var f [][]float64
+	scaled := c.Scaler.ApplyAll(t.X)
+	var f [][]float64 // of each machine
 	for _, m := range c.Machines {
 		f = append(f, m.DecisionAll(scaled))
 	}
-	return pick(nil, c.Labels, winners(f))
-}
-
-// checkLength refuses a point of another number of features.
-func (c *Classifier) checkLength(name string, n int, hint string) error {
-	return require(n == len(c.Scaler.Mean), ErrShape, "%s has %s, the classifier takes %d%s",
-		name, counted(n, "feature"), len(c.Scaler.Mean), hint)
+	return pick(nil, c.Labels, winners(f)), nil
 }
 
 // check refuses a classifier whose parts do not fit together.
@@ -2469,51 +2426,65 @@ func (c *Classifier) check() error {
 		return faultf(ErrParameter, "the classifier is nil")
 	}
 	d := len(c.Scaler.Mean)
-	n := len(c.Labels)
-	machines := n
-	if n == 2 {
+	labels := len(c.Labels)
+	machines := labels
+	if labels == 2 {
 		machines = 1
-	}
-	err := cmp.Or(
-		require(n >= 2, ErrShape, "Labels has length %d, want two or more", n),
-		require(d > 0, ErrShape, "Scaler.Mean is empty"),
-		checkLength("Scaler.Scale", len(c.Scaler.Scale), "Scaler.Mean", d),
-		require(c.Names == nil || len(c.Names) == d, ErrShape,
-			"Names has length %d, Scaler.Mean has length %d", len(c.Names), d),
-		require(len(c.Machines) == machines, ErrShape,
-			"Machines has length %d, want %d, as Labels has length %d", len(c.Machines), machines, n))
-	if err != nil {
-		return err
 	}
 	for k, m := range c.Machines {
 		err := m.check()
 		if err == nil && m.Kernel == nil {
-			err = faultf(ErrParameter, "Kernel is nil")
+			err = faultf(ErrParameter, "the kernel is nil")
 		}
 		if err != nil {
 			return within(fmt.Sprintf("Machines[%d]", k), err)
 		}
 	}
-	return nil
+	return cmp.Or(
+		require(labels >= 2, ErrShape, "Labels has length %d, want two or more", labels),
+		require(d > 0, ErrShape, "Scaler.Mean is empty"),
+		checkLength("Scaler.Scale", len(c.Scaler.Scale), "Scaler.Mean", d),
+		require(c.Names == nil || len(c.Names) == d, ErrShape,
+			"Names has length %d, Scaler.Mean has length %d", len(c.Names), d),
+		require(len(c.Machines) == machines, ErrShape,
+			"Machines has length %d, want %d: Labels has length %d", len(c.Machines), machines, labels))
+}
+
+// check refuses what does not count points of so many labels.
+func (t Trial) check(labels int) error {
+	for i, row := range t.Confusion {
+		if len(row) != labels {
+			return faultf(ErrShape, "Chosen.Confusion[%d] has length %d, Labels has length %d",
+				i, len(row), labels)
+		}
+		if slices.Min(row) < 0 {
+			return faultf(ErrParameter, "Chosen.Confusion[%d] = %d, want counts", i, row)
+		}
+	}
+	return checkLength("Chosen.Confusion", len(t.Confusion), "Labels", labels)
 }
 
 // String returns a report: the rows, the pair that was chosen, what of each label was found out of fold and
 // what was missed, beside what comes of always saying the commonest label, and what is proved.
 func (c *Classifier) String() string {
-	err := cmp.Or(c.check(), c.Chosen.check(len(c.Labels)))
+	err := c.check()
+	if err == nil {
+		err = c.Chosen.check(len(c.Labels))
+	}
 	if err != nil {
 		return err.Error()
 	}
 	t := c.Chosen
-	rows := make([]int, len(c.Labels)) // of each label
 	all := 0
-	for i := range rows {
-		rows[i] = t.points(i)
-		all += rows[i]
+	common := 0
+	for i := range c.Labels {
+		all += t.points(i)
+		if t.points(i) > t.points(common) {
+			common = i
+		}
 	}
-	common := slices.Index(rows, slices.Max(rows))
-	word := fmt.Sprintf("%.40q", c.Labels[common])
-	others := 1 - float64(rows[common])/float64(max(1, all))
+	always := fmt.Sprintf("always %.40q", c.Labels[common])
+	others := 1 - float64(t.points(common))/float64(max(1, all))
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s used, %d left out for an empty cell\n", counted(all, "row"), c.incomplete)
 	fmt.Fprintf(&b, "C = %v, γ = %.3g, the best of %s; of rows that its machines had not seen:\n",
@@ -2521,78 +2492,49 @@ func (c *Classifier) String() string {
 	for i, label := range c.Labels {
 		found := t.Confusion[i][i]
 		taken := -found // others that were taken for it
-		for j := range rows {
-			taken += t.Confusion[j][i]
+		for _, row := range t.Confusion {
+			taken += row[i]
 		}
 		fmt.Fprintf(&b, "  %.40q: %d of %d found, %d missed; %d others taken for it\n",
-			label, found, rows[i], rows[i]-found, taken)
+			label, found, t.points(i), t.points(i)-found, taken)
 	}
-	fmt.Fprintf(&b, "%.1f %% are wrong; always %s: %.1f %%\n", 100*t.Wrong(), word, 100*others)
-	fmt.Fprintf(&b, "%.1f %% of a label are missed, in the mean; always %s: %.1f %%\n",
-		100*t.Missed(), word, 100-100/float64(len(rows)))
-	gain, luck := c.gain(common)
-	switch {
-	case gain <= 0:
-		fmt.Fprintf(&b, "That is no better than always %s.\n", word)
-	case gain < 2*luck:
-		fmt.Fprintf(&b, "That is no better than always %s, as far as these rows can tell.\n", word)
+	fmt.Fprintf(&b, "%.1f %% are wrong; %s: %.1f %%\n", 100*t.Wrong(), always, 100*others)
+	fmt.Fprintf(&b, "%.1f %% of a label are missed, in the mean; %s: %.1f %%\n",
+		100*t.Missed(), always, 100-100/float64(len(c.Labels)))
+	gain, luck := c.gain(common, all)
+	if gain <= 0 {
+		fmt.Fprintf(&b, "That is no better than %s.\n", always)
+	} else if gain < 2*luck {
+		fmt.Fprintf(&b, "That is no better than %s, as far as these rows can tell.\n", always)
 	}
 	if c.proved {
-		b.WriteString("Proved: no machine with this C and γ costs less, to one part in a million.\n")
+		b.WriteString("Proved the best for this C and γ: no machine costs less, to a millionth.\n")
 	} else {
-		b.WriteString("It is not proved that no machine with this C and γ costs less.\n")
+		b.WriteString("Not proved the best for this C and γ: training ended before that.\n")
 	}
 	return b.String()
 }
 
-// gain returns by how much the chosen pair beats always saying the commonest label, in what decided, and how
-// much of that may be luck. A row where one of the two is right and the other wrong counts w for or against;
-// were it by lot for which, the sum would have the standard deviation √Σw².
-func (c *Classifier) gain(common int) (gain, luck float64) {
-	all := 0
-	for i := range c.Labels {
-		all += c.Chosen.points(i)
-	}
-	squares := 0.0
+// gain returns by how much the classifier beats saying the commonest label, in what decided, and how much of
+// that may be luck. Each row where one is right and the other wrong counts w for or against; were it drawn by
+// lot for which, the sum would have the standard deviation √Σw².
+func (c *Classifier) gain(common, all int) (gain, luck float64) {
 	for i, row := range c.Chosen.Confusion {
 		n := c.Chosen.points(i)
 		w := 1 / float64(max(1, all))
 		if c.balanced {
 			w = 1 / float64(max(1, n)*len(c.Labels))
 		}
-		differ := float64(row[i])
-		sum := float64(w * differ)
+		differ := row[i]
+		side := w
 		if i == common {
-			differ = float64(n - row[i])
-			sum = -float64(w * differ)
+			differ = n - row[i]
+			side = -w
 		}
-		gain += sum
-		squares += float64(w * w * differ)
+		gain += float64(side * float64(differ))
+		luck += float64(w * w * float64(differ))
 	}
-	return gain, math.Sqrt(squares)
-}
-
-// check refuses what is no trial of so many labels.
-func (t Trial) check(labels int) error {
-	err := cmp.Or(
-		checkPositive("Chosen.C", t.C),
-		checkPositive("Chosen.Gamma", t.Gamma),
-		require(len(t.Confusion) == labels, ErrShape,
-			"Chosen.Confusion has length %d, Labels has length %d", len(t.Confusion), labels))
-	if err != nil {
-		return err
-	}
-	for i, row := range t.Confusion {
-		if len(row) != labels {
-			return faultf(ErrShape, "Chosen.Confusion[%d] has length %d, Labels has length %d", i, len(row), labels)
-		}
-		for j, count := range row {
-			if count < 0 {
-				return faultf(ErrParameter, "Chosen.Confusion[%d][%d] = %d, want a count", i, j, count)
-			}
-		}
-	}
-	return nil
+	return gain, math.Sqrt(luck)
 }
 
 // Files: tables, LIBSVM's formats, classifiers.
@@ -2614,7 +2556,7 @@ type Table struct {
 // Table.Incomplete. Blanks around a cell, quotes, CRLF, a byte order mark, a first line sep=, and blank
 // lines do no harm. A line that begins with # is a comment.
 //
-// ErrParameter for cells that are no finite numbers, naming all their columns, the first line, and what to do:
+// ErrParameter for cells that are no finite numbers, naming all their columns, a line, and what to do:
 //
 //	svm: line 2, column 7 (region): "east" is no number: leave the column out, or give each word a column …
 //	svm: columns 1 (id) and 2 (signup) hold words ("a17" in line 2): leave them out, or give each word a …
@@ -2627,6 +2569,32 @@ func ReadCSV(r io.Reader) (*Table, error) { return readTable(r, true) }
 // ReadFeatures is ReadCSV of a table without labels, to predict: its last column is a feature, and one column
 // is enough.
 func ReadFeatures(r io.Reader) (*Table, error) { return readTable(r, false) }
+
+// check refuses a table whose parts do not fit together.
+func (t *Table) check() error {
+	if t == nil {
+		return faultf(ErrParameter, "the table is nil")
+	}
+	err := checkPoints("X", t.X)
+	if err != nil {
+		return err
+	}
+	columns := len(t.X[0])
+	if t.Labels != nil {
+		columns++
+		err = checkLength("Labels", len(t.Labels), "X", len(t.X))
+	}
+	return cmp.Or(err, require(t.Names == nil || len(t.Names) == columns, ErrShape,
+		"Names has length %d, the table has %s", len(t.Names), counted(columns, "column")))
+}
+
+// features returns the names of the features, or nil.
+func (t *Table) features() []string {
+	if t.Names == nil {
+		return nil
+	}
+	return slices.Clone(t.Names[:len(t.X[0])])
+}
 
 // A tableReader reads a table row by row, and keeps the first fault of each column.
 type tableReader struct {
@@ -2695,8 +2663,8 @@ func newTableReader(r io.Reader, labelled bool) (*tableReader, error) {
 	opening := strings.Join(strings.Fields(string(begin)), "")
 	for _, json := range []string{"{", "[{", "[["} {
 		if strings.HasPrefix(opening, json) {
-			return nil, faultf(ErrParameter, "the file begins with %s, as JSON does: want a table with "+
-				"commas between its columns%s", json, elsewhere("{"))
+			const format = "the file begins with %s, as JSON does: want a table with commas%s"
+			return nil, faultf(ErrParameter, format, json, elsewhere("{"))
 		}
 	}
 	t := &tableReader{cells: csv.NewReader(source), labelled: labelled}
@@ -2717,8 +2685,8 @@ func (t *tableReader) next() ([]string, error) {
 			row[j] = strings.TrimSpace(cell)
 		}
 		blank := len(row) == 1 && row[0] == ""
-		separator := t.columns == 0 && slices.Equal(row, []string{"sep=", ""}) // a spreadsheet's note
-		if !blank && !separator {
+		note := t.columns == 0 && slices.Equal(row, []string{"sep=", ""}) // a spreadsheet's
+		if !blank && !note {
 			return row, t.check(row)
 		}
 	}
@@ -2756,7 +2724,7 @@ func (t *tableReader) check(row []string) error {
 	case first && strings.Contains(text, "\x00"):
 		return faultf(ErrParameter, "line %d is no text: save the table as CSV, in UTF-8", line)
 	case !utf8.ValidString(text):
-		return faultf(ErrParameter, "line %d is not in UTF-8: save the table as CSV, in UTF-8", line)
+		return faultf(ErrParameter, "line %d is not in UTF-8: save the table so", line)
 	case first && len(row) == 1:
 		return t.oneColumn(line, text)
 	case len(row) > t.columns:
@@ -2842,9 +2810,11 @@ func isHeading(cells []string) bool {
 
 // oddityOf says what a cell is that is no number.
 func oddityOf(cell string) oddity {
-	marks := []string{"", "na", "nan", "n/a", "#n/a", "nil", "null", "none", "?", "-", "−", "–", "—", "."}
+	marks := []string{"", "na", "nan", "n/a", "#n/a", "nil", "null", "none",
+		"?", "-", "−", "–", "—", "."}
+	unit := func(r rune) bool { return !unicode.IsDigit(r) && r != '.' }
 	digits := strings.TrimLeft(cell, "+-−–$€£ ")
-	digits = strings.TrimRightFunc(digits, func(r rune) bool { return !unicode.IsDigit(r) && r != '.' })
+	digits = strings.TrimRightFunc(digits, unit)
 	digits = strings.NewReplacer(" ", "", "_", "", "'", "").Replace(digits)
 	_, number := parseNumber(digits)
 	_, err := strconv.ParseFloat(cell, 64)
@@ -3320,7 +3290,7 @@ func (t *textReader) next() bool {
 }
 
 // fault keeps a fault of word k of a line, from its byte skip on, and names the line and the column. Columns
-// count bytes from 1. In "+1 1:0.5 3:x" word 2 begins in column 10; so the x, its byte 2, stands in column 12.
+// count bytes from 1. In "+1 1:0.5 3:x" word 2 begins in column 10; so the x, its byte 2, stands in 12.
 func (t *textReader) fault(l textLine, k, skip int, kind error, format string, args ...any) {
 	if t.err != nil {
 		return
@@ -3439,8 +3409,8 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 	return within("writing", b.Flush())
 }
 
-// A classifier's file is JSON: a classifierFile. Its numbers have as many digits as it takes to read the same
-// float64. All of its fields have to be there, and no others.
+// A classifierFile is what JSON has of a classifier. Numbers have as many digits as it takes to read the same
+// float64.
 type classifierFile struct {
 	Names      []string // empty where the table had none
 	Labels     []string
@@ -3453,7 +3423,7 @@ type classifierFile struct {
 	Proved     bool
 }
 
-// A machineFile is a machine of a classifier. Its kernel is that of Chosen.Gamma.
+// A machineFile is a machine of a classifier, whose kernel is that of Chosen.Gamma.
 type machineFile struct {
 	Points [][]float64
 	Coef   []float64
@@ -3464,15 +3434,28 @@ type machineFile struct {
 // nothing is written: errors.ErrUnsupported for a machine with another kernel than RBF{Chosen.Gamma} and for
 // words that are not in UTF-8. Errors of w are wrapped.
 func (c *Classifier) Write(w io.Writer) error {
-	err := cmp.Or(require(w != nil, ErrParameter, "w is nil"), c.check())
-	if err == nil {
-		err = c.checkContent()
-	}
+	text, err := c.text()
 	if err != nil {
 		return err
 	}
+	if w == nil {
+		return faultf(ErrParameter, "w is nil")
+	}
+	_, err = w.Write(text)
+	return within("writing", err)
+}
+
+// text returns a classifier's file.
+func (c *Classifier) text() ([]byte, error) {
+	err := c.check()
+	if err == nil {
+		err = c.checkValues()
+	}
+	if err != nil {
+		return nil, err
+	}
 	file := classifierFile{
-		Names:      append([]string{}, c.Names...),
+		Names:      append([]string{}, c.Names...), // not nil
 		Labels:     c.Labels,
 		Scaler:     c.Scaler,
 		Chosen:     c.Chosen,
@@ -3482,54 +3465,18 @@ func (c *Classifier) Write(w io.Writer) error {
 		Proved:     c.proved,
 	}
 	for _, m := range c.Machines {
-		file.Machines = append(file.Machines, machineFile{
-			Points: append([][]float64{}, m.Points...),
-			Coef:   append([]float64{}, m.Coef...),
-			Bias:   m.Bias,
-		})
+		machine := machineFile{Points: m.Points, Coef: m.Coef, Bias: m.Bias}
+		file.Machines = append(file.Machines, machine)
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return within("writing", e.Encode(file))
+	text, err := json.Marshal(file)
+	return append(text, '\n'), err
 }
 
-// ReadClassifier reads what Classifier.Write has written: the classifier is the same to the bit. ErrParameter
-// or ErrShape for a damaged file, naming the field that is missing, unknown, of another kind or length, or
-// no finite number. Errors of r are wrapped. Cost: O(length of the file).
-func ReadClassifier(r io.Reader) (*Classifier, error) {
-	if r == nil {
-		return nil, faultf(ErrParameter, "r is nil")
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, faultf(err, "reading the classifier: %v", err)
-	}
-	v, err := parseJSON(text)
-	if err != nil {
-		return nil, err
-	}
-	j := &jsonReader{}
-	c := j.classifier(v)
-	if j.err != nil {
-		return nil, j.err
-	}
-	err = c.check()
-	if err == nil {
-		err = c.checkContent()
-	}
-	if err != nil {
-		return nil, err
-	}
-	return c, nil
-}
-
-// checkContent refuses words and numbers that no file can hold, or no classifier has. The parts fit together.
-func (c *Classifier) checkContent() error {
-	for _, words := range [][]string{c.Names, c.Labels} {
-		for _, word := range words {
-			if !utf8.ValidString(word) {
-				return faultf(errors.ErrUnsupported, "%.40q in Names or Labels is not in UTF-8", word)
-			}
+// checkValues refuses words and numbers that no file can hold, or no classifier has.
+func (c *Classifier) checkValues() error {
+	for _, word := range slices.Concat(c.Names, c.Labels) {
+		if !utf8.ValidString(word) {
+			return faultf(errors.ErrUnsupported, "%.40q in Names or Labels is not in UTF-8", word)
 		}
 	}
 	for i, label := range c.Labels[1:] {
@@ -3538,199 +3485,151 @@ func (c *Classifier) checkContent() error {
 				i+1, label, c.Labels[i])
 		}
 	}
-	err := cmp.Or(
-		checkVector("Scaler.Mean", c.Scaler.Mean),
-		checkVector("Scaler.Scale", c.Scaler.Scale),
-		require(slices.Min(c.Scaler.Scale) > 0, ErrParameter, "Scaler.Scale has a number ≤ 0"),
-		c.Chosen.check(len(c.Labels)),
-		checkPositive("Trials", c.Trials),
-		require(c.incomplete >= 0, ErrParameter, "Incomplete = %d, want a count", c.incomplete))
-	if err != nil {
-		return err
-	}
 	for k, m := range c.Machines {
 		err := c.checkMachine(m)
 		if err != nil {
 			return within(fmt.Sprintf("Machines[%d]", k), err)
 		}
 	}
-	return nil
+	return cmp.Or(
+		checkVector("Scaler.Mean", c.Scaler.Mean),
+		checkVector("Scaler.Scale", c.Scaler.Scale),
+		require(slices.Min(c.Scaler.Scale) > 0, ErrParameter, "Scaler.Scale has a number ≤ 0"),
+		checkPositive("Chosen.C", c.Chosen.C),
+		c.Chosen.check(len(c.Labels)),
+		checkPositive("Trials", c.Trials),
+		require(c.incomplete >= 0, ErrParameter, "Incomplete = %d, want a count", c.incomplete))
 }
 
-// checkMachine refuses a machine with another kernel, or points of another length, than its classifier says.
+// checkMachine refuses another kernel, and points of another length, than the classifier's.
 func (c *Classifier) checkMachine(m *Expansion[[]float64]) error {
 	k, gaussian := m.Kernel.(RBF)
 	if !gaussian || k.Gamma != c.Chosen.Gamma {
-		return faultf(errors.ErrUnsupported, "the kernel is %T%+v, want RBF{Chosen.Gamma}", m.Kernel, m.Kernel)
+		const format = "the kernel is %T%+v, want RBF{Chosen.Gamma}"
+		return faultf(errors.ErrUnsupported, format, m.Kernel, m.Kernel)
 	}
 	for i, x := range m.Points {
-		err := checkLength(fmt.Sprintf("Points[%d]", i), len(x), "Scaler.Mean", len(c.Scaler.Mean))
-		if err != nil {
-			return err
+		if len(x) != len(c.Scaler.Mean) {
+			return faultf(ErrShape, "Points[%d] has length %d, Scaler.Mean has length %d",
+				i, len(x), len(c.Scaler.Mean))
 		}
 	}
-	return checkWritable(m)
+	return cmp.Or(checkPositive("Chosen.Gamma", k.Gamma), checkWritable(m))
 }
 
-// parseJSON returns the value that the text spells: maps, lists, words, numbers as they are spelled.
-func parseJSON(text []byte) (v any, err error) {
+// ReadClassifier reads what Classifier.Write has written: the classifier is the same to the bit. ErrParameter
+// or ErrShape for a damaged file, naming the field that is missing, unknown, of another kind or length, or no
+// finite number. Errors of r are wrapped. Cost: O(length of the file).
+func ReadClassifier(r io.Reader) (*Classifier, error) {
+	if r == nil {
+		return nil, faultf(ErrParameter, "r is nil")
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, faultf(err, "reading the classifier: %v", err)
+	}
 	if !utf8.Valid(text) {
 		return nil, faultf(ErrParameter, "the file is not in UTF-8")
 	}
-	err = json.Unmarshal(text, new(json.RawMessage)) // which nothing may follow
+	var file classifierFile
+	err = json.Unmarshal(text, &file)
 	if err != nil {
-		begin := strings.TrimSpace(string(text[:min(len(text), 200)]))
-		line, _, _ := strings.Cut(begin, "\n")
-		reader := ""
-		if !strings.HasPrefix(line, "{") {
-			reader = elsewhere(line)
-		}
-		return nil, faultf(ErrParameter, "the file is not JSON: %v%s", err, reader)
+		return nil, jsonFault(text, err)
 	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	err = d.Decode(&v)
-	return v, err
-}
-
-// A jsonReader takes a value of JSON apart, and keeps the first fault, as a textReader does: what does not
-// belong is 0 or empty. The place of a value is the way to it: Machines[0].Coef[3].
-type jsonReader struct{ err error }
-
-// unfit keeps the fault that the value at a place is not what is wanted.
-func (r *jsonReader) unfit(place string, v any, want string) {
-	if r.err != nil {
-		return
-	}
-	is := fmt.Sprintf("%.40q", fmt.Sprint(v))
-	switch v.(type) {
-	case nil:
-		is = "null"
-	case []any:
-		is = "a list"
-	case map[string]any:
-		is = "an object"
-	}
-	r.err = faultf(ErrParameter, "%s is %s, want %s", place, is, want)
-}
-
-// fields returns the values of an object in the order of the keys. It must have all of them, and no others.
-func (r *jsonReader) fields(place string, v any, keys ...string) []any {
-	values := make([]any, len(keys))
-	object, ok := v.(map[string]any)
-	if !ok {
-		r.unfit(cmp.Or(strings.TrimSuffix(place, "."), "the file"), v, "an object")
-		return values
-	}
-	for i, key := range keys {
-		value, there := object[key]
-		if !there && r.err == nil {
-			r.err = faultf(ErrParameter, "%s%s is missing", place, key)
-		}
-		values[i] = value
-	}
-	for _, key := range slices.Sorted(maps.Keys(object)) {
-		if !slices.Contains(keys, key) && r.err == nil {
-			r.err = faultf(ErrParameter, "%s%.40s is no field of a classifier", place, key)
-		}
-	}
-	return values
-}
-
-// listOf returns what read makes of each value of a list.
-func listOf[V any](r *jsonReader, place string, v any, read func(place string, v any) V) []V {
-	list, ok := v.([]any)
-	if !ok {
-		r.unfit(place, v, "a list")
-	}
-	values := make([]V, len(list))
-	for i := range list {
-		values[i] = read(fmt.Sprintf("%s[%d]", place, i), list[i])
-	}
-	return values
-}
-
-func (r *jsonReader) word(place string, v any) string {
-	word, ok := v.(string)
-	if !ok {
-		r.unfit(place, v, "a word")
-	}
-	return word
-}
-
-func (r *jsonReader) flag(place string, v any) bool {
-	flag, ok := v.(bool)
-	if !ok {
-		r.unfit(place, v, "true or false")
-	}
-	return flag
-}
-
-func (r *jsonReader) number(place string, v any) float64 {
-	text, ok := v.(json.Number)
-	number, finite := parseNumber(string(text))
-	if !ok || !finite {
-		r.unfit(place, v, "a finite number")
-	}
-	return number
-}
-
-func (r *jsonReader) count(place string, v any) int {
-	text, ok := v.(json.Number)
-	count, err := strconv.Atoi(string(text))
-	if !ok || err != nil {
-		r.unfit(place, v, "a whole number")
-	}
-	return count
-}
-
-func (r *jsonReader) words(place string, v any) []string { return listOf(r, place, v, r.word) }
-
-func (r *jsonReader) numbers(place string, v any) []float64 { return listOf(r, place, v, r.number) }
-
-func (r *jsonReader) counts(place string, v any) []int { return listOf(r, place, v, r.count) }
-
-// classifier returns the classifier of a classifierFile.
-func (r *jsonReader) classifier(v any) *Classifier {
-	file := r.fields("", v, "Names", "Labels", "Scaler", "Machines", "Chosen",
-		"Trials", "Incomplete", "Balanced", "Proved")
-	scaler := r.fields("Scaler.", file[2], "Mean", "Scale")
-	chosen := r.fields("Chosen.", file[4], "C", "Gamma", "Confusion")
 	c := &Classifier{
-		Names:  r.words("Names", file[0]),
-		Labels: r.words("Labels", file[1]),
-		Scaler: Scaler{
-			Mean:  r.numbers("Scaler.Mean", scaler[0]),
-			Scale: r.numbers("Scaler.Scale", scaler[1]),
-		},
-		Chosen: Trial{
-			C:         r.number("Chosen.C", chosen[0]),
-			Gamma:     r.number("Chosen.Gamma", chosen[1]),
-			Confusion: listOf(r, "Chosen.Confusion", chosen[2], r.counts),
-		},
-		Trials:     r.count("Trials", file[5]),
-		incomplete: r.count("Incomplete", file[6]),
-		balanced:   r.flag("Balanced", file[7]),
-		proved:     r.flag("Proved", file[8]),
+		Labels:     file.Labels,
+		Scaler:     file.Scaler,
+		Chosen:     file.Chosen,
+		Trials:     file.Trials,
+		incomplete: file.Incomplete,
+		balanced:   file.Balanced,
+		proved:     file.Proved,
 	}
-	if len(c.Names) == 0 {
-		c.Names = nil
+	if len(file.Names) > 0 {
+		c.Names = file.Names
 	}
-	c.Machines = listOf(r, "Machines", file[3], func(place string, v any) *Expansion[[]float64] {
-		return r.machine(place, v, RBF{Gamma: c.Chosen.Gamma})
-	})
-	return c
+	for _, m := range file.Machines {
+		f := Expansion[[]float64]{
+			Kernel: RBF{Gamma: file.Chosen.Gamma},
+			Points: m.Points,
+			Coef:   m.Coef,
+			Bias:   m.Bias,
+		}
+		c.Machines = append(c.Machines, &f)
+	}
+	// JSON leaves out fields that it does not know, and lets those be 0 that are missing or null: here they
+	// turn up.
+	again, err := c.text()
+	if err != nil {
+		return nil, err
+	}
+	var got, want any
+	err = cmp.Or(json.Unmarshal(text, &got), json.Unmarshal(again, &want))
+	if err != nil {
+		return nil, jsonFault(text, err)
+	}
+	difference := differ(got, want)
+	if difference != "" {
+		return nil, faultf(ErrParameter, "%s", strings.TrimPrefix(difference, "."))
+	}
+	return c, nil
 }
 
-// machine returns the machine of a machineFile.
-func (r *jsonReader) machine(place string, v any, k Kernel[[]float64]) *Expansion[[]float64] {
-	file := r.fields(place+".", v, "Points", "Coef", "Bias")
-	return &Expansion[[]float64]{
-		Kernel: k,
-		Points: listOf(r, place+".Points", file[0], r.numbers),
-		Coef:   r.numbers(place+".Coef", file[1]),
-		Bias:   r.number(place+".Bias", file[2]),
+// jsonFault says where a text is not the file of a classifier.
+func jsonFault(text []byte, err error) error {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return faultf(ErrParameter, "%s: unexpected %s", cmp.Or(kind.Field, "the file"), kind.Value)
 	}
+	line, _, _ := strings.Cut(strings.TrimSpace(string(text[:min(len(text), 200)])), "\n")
+	if strings.HasPrefix(line, "{") {
+		line = ""
+	}
+	return faultf(ErrParameter, "the file is not JSON: %v%s", err, elsewhere(line))
+}
+
+// differ says how the first part differs in which two values of JSON do: .Machines[0].Coef[3] is null. It
+// says nothing of equal values.
+func differ(got, want any) string {
+	switch want := want.(type) {
+	case map[string]any:
+		object, _ := got.(map[string]any)
+		for _, key := range slices.Sorted(maps.Keys(want)) {
+			part, there := object[key]
+			difference := " is missing"
+			if there {
+				difference = differ(part, want[key])
+			}
+			if difference != "" {
+				return "." + key + difference
+			}
+		}
+		for _, key := range slices.Sorted(maps.Keys(object)) {
+			_, known := want[key]
+			if !known {
+				return fmt.Sprintf(".%.40s is no field of a classifier", key)
+			}
+		}
+	case []any:
+		list, _ := got.([]any)
+		if len(list) != len(want) || list == nil {
+			return " is no list"
+		}
+		for i := range want {
+			difference := differ(list[i], want[i])
+			if difference != "" {
+				return fmt.Sprintf("[%d]%s", i, difference)
+			}
+		}
+	default:
+		if got == nil {
+			return " is null"
+		}
+		if got != want {
+			return fmt.Sprintf(" is %v", got)
+		}
+	}
+	return ""
 }
 
 // parseNumber returns the finite number that the text spells, if it spells one. Go's 1_000 is none.

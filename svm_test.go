@@ -1705,6 +1705,10 @@ func TestClassifiers(t *testing.T) {
 			same(t, "trials", c.Trials, limit)
 			must(c.PredictTable(table))
 		}
+		late, cancel := context.WithTimeout(soon(t), 0)
+		defer cancel()
+		err := fail(TrainClassifier(late, table, ClassifierOptions{}))
+		refused(t, err, context.DeadlineExceeded, "with 0 pairs of C and γ tried: give it more time, or a part of the rows")
 		for left := range 12 {
 			c, err := TrainClassifier(&looks{soon(t), left}, table, ClassifierOptions{})
 			refused(t, err, context.Canceled, "with 0 pairs")
@@ -1729,10 +1733,10 @@ func TestClassifiers(t *testing.T) {
 		wrong(t, try(nil), "the table is nil")
 		wrong(t, try(read("1,yes\n2,yes\n")), `every label is "yes", want two or more`)
 		wrong(t, try(must(ReadFeatures(strings.NewReader("1,2\n3,4\n")))), "the table has no labels: read it with ReadCSV")
-		wrong(t, try(read("x,l\n1,a\n2,a\n\n3,b\n4,B\n5,b\n")), `line 6: the label "B" has this row alone`)
-		wrong(t, try(&Table{X: column(1, 2, 3), Labels: []string{"a", "b", "b"}}), `Labels[0]: the label "a" has this row`)
-		wrong(t, try(read("1,1.5\n2,2.5\n3,3.5\n")), "there are 3 labels, all numbers: Ridge predicts quantities")
-		wrong(t, try(read("1,ann\n2,bob\n3,cem\n")), "there are 3 labels: is the last column the label?")
+		wrong(t, try(read("x,l\n1,a\n2,a\n\n3,b\n4,B\n5,b\n")), `line 6: no other row has the label "B", want two`)
+		wrong(t, try(&Table{X: column(1, 2, 3), Labels: []string{"a", "b", "b"}}), `Labels[0]: no other row has the label "a"`)
+		wrong(t, try(read("1,1.5\n2,2.5\n3,3.5\n")), "; of 3 labels, all numbers: Ridge predicts quantities")
+		wrong(t, try(read("1,ann\n2,bob\n3,cem\n")), "; of 3 labels: is the last column the label?")
 		refused(t, try(&Table{}), ErrShape, "X is empty")
 		refused(t, try(&Table{X: vecs{{1}, {2, 3}}, Labels: []string{"a", "b"}}), ErrShape, "X[1] has length 2")
 		wrong(t, try(&Table{X: vecs{{1}, {nan}}, Labels: []string{"a", "b"}}), "X[1][0] = NaN")
@@ -1740,17 +1744,14 @@ func TestClassifiers(t *testing.T) {
 		table := read(good)
 		table.Names = []string{"x"}
 		refused(t, try(table), ErrShape, "Names has length 1, the table has 2 columns")
-		table = read(good)
-		table.Lines = table.Lines[1:]
-		refused(t, try(table), ErrShape, "Lines has length 3, X has length 4")
 	})
 	claim(t, "to predict takes features of the same number and name, and finite ones", func(t *T) {
 		table := spots(rng(9), 2, 10, 10)
 		table.Names = []string{"size", "weight", "label"}
 		c, _ := classified(t, table, false)
 		same(t, "names", c.Names, []string{"size", "weight"})
-		refused(t, fail(c.Predict(vec{1})), ErrShape, "x has 1 feature, the classifier takes 2")
-		refused(t, fail(c.Predict(nil)), ErrShape, "x has 0 features")
+		refused(t, fail(c.Predict(vec{1})), ErrShape, "1 feature, the classifier takes 2")
+		refused(t, fail(c.Predict(nil)), ErrShape, "x is empty")
 		for _, v := range []float64{nan, inf, -inf} {
 			wrong(t, fail(c.Predict(vec{1, v})), fmt.Sprintf("x[1] = %v", v))
 		}
@@ -1762,15 +1763,18 @@ func TestClassifiers(t *testing.T) {
 		same(t, "without names", must(c.PredictTable(&unnamed)), must(c.PredictTable(table)))
 		unlabelled := Table{X: table.X, Names: c.Names}
 		must(c.PredictTable(&unlabelled))
-		wrong(t, try(Table{X: table.X, Names: []string{"weight", "size"}}), `column 1 of the table is "weight", the classifier has "size" there`)
-		refused(t, try(Table{X: column(1)}), ErrShape, "a row of the table has 1 feature, the classifier takes 2")
+		wrong(t, try(Table{X: table.X, Names: []string{"weight", "size"}}), `column 1 of the table is "weight", the classifier has "size"`)
+		refused(t, try(Table{X: column(1)}), ErrShape, "1 feature, the classifier takes 2")
 		refused(t, try(Table{X: column(1), Labels: []string{"2"}}), ErrShape, "was read as the label, use ReadFeatures")
-		refused(t, try(Table{X: vecs{{1, 2, 3}}}), ErrShape, "if its last column is the label, use ReadCSV")
+		refused(t, try(Table{X: vecs{{1, 2, 3}}}), ErrShape, "if the last is the label, use ReadCSV")
 		refused(t, try(Table{}), ErrShape, "X is empty")
 		wrong(t, try(Table{X: vecs{{1, nan}}}), "X[0][1] = NaN")
 		wrong(t, fail(c.PredictTable(nil)), "the table is nil")
 		refused(t, fail((&Classifier{}).Predict(vec{1})), ErrShape, "Labels has length 0")
 		wrong(t, fail((*Classifier)(nil).Predict(vec{1})), "the classifier is nil")
+		byHand := Classifier{Labels: []string{"no", "yes"}, Scaler: Scaler{vec{1}, vec{2}}, Machines: []*expansion{section(Linear{}, vec{1})}}
+		same(t, "f = 0", must(byHand.Predict(vec{1})), "yes")
+		same(t, "f < 0", must(byHand.Predict(vec{0.9})), "no")
 		half := *c
 		half.Machines = []*expansion{nil}
 		wrong(t, fail(half.Predict(vec{1, 2})), "Machines[0]: the machine is nil")
@@ -1792,7 +1796,7 @@ func TestClassifiers(t *testing.T) {
 			"6.0 % are wrong; always \"no\": 10.0 %\n"+
 			"21.1 % of a label are missed, in the mean; always \"no\": 50.0 %\n"+
 			"That is no better than always \"no\", as far as these rows can tell.\n"+ // 6 − 2 < 2√8
-			"Proved: no machine with this C and γ costs less, to one part in a million.\n")
+			"Proved the best for this C and γ: no machine costs less, to a millionth.\n")
 		says := func(confusion [][]int, balanced bool, words string) {
 			t.Helper()
 			c.Chosen.Confusion = confusion
@@ -1808,7 +1812,7 @@ func TestClassifiers(t *testing.T) {
 		says([][]int{{80, 10}, {0, 10}}, true, "") // ½ − 1/18 > 2√(10/20² + 10/180²)
 		says([][]int{{45, 45}, {5, 5}}, true, "That is no better than always \"no\".\n")
 		c.proved = false
-		check(t, strings.Contains(c.String(), "not proved"), "%v", c)
+		check(t, strings.Contains(c.String(), "Not proved the best for this C and γ"), "%v", c)
 		same(t, "of nothing", (&Classifier{}).String(), "svm: Labels has length 0, want two or more")
 	})
 	claim(t, "what is learnt of noise is no better, of iris better, and rows left out are told", func(t *T) {
@@ -1860,13 +1864,16 @@ func TestClassifierFiles(t *testing.T) {
 		must(read(text))
 		var whole map[string]any
 		must(0, json.Unmarshal([]byte(text), &whole))
-		// damage replaces the value by others, and asks that each be refused naming its place.
+		index := regexp.MustCompile(`\[\d+\]`)
+		// damage replaces the value at a place by others, each of which must be refused naming the field.
 		damage := func(place string, set func(v any), values ...any) {
+			path := strings.Split(index.ReplaceAllString(place, ""), ".")
+			field := path[len(path)-1]
 			for _, v := range values {
 				set(v)
 				err := fail(read(string(must(json.Marshal(whole)))))
 				known := err != nil && isKind(err, ErrParameter, ErrShape)
-				check(t, known && strings.Contains(err.Error(), place), "%s = %v: %v", place, v, err)
+				check(t, known && strings.Contains(err.Error(), field), "%s = %v: %v", place, v, err)
 			}
 		}
 		fields := 0
@@ -1878,22 +1885,17 @@ func TestClassifierFiles(t *testing.T) {
 				for key, value := range v {
 					part := strings.TrimPrefix(place+"."+key, ".")
 					walk(part, value, func(value any) { v[key] = value })
-					delete(v, key)
-					damage(part+" is missing", func(any) {}, nil)
+					damage(part, func(any) { delete(v, key) }, "nothing")
 					v[key] = value
 				}
-				v["Extra"] = 1
-				damage(strings.TrimPrefix(place+".Extra", ".")+" is no field", func(any) {}, nil)
+				damage("Extra", func(value any) { v["Extra"] = value }, 1, nil)
 				delete(v, "Extra")
-				damage(cmp.Or(place, "the file"), set, nil, 1, "x", []any{})
 			case []any:
 				for i, value := range v {
 					walk(fmt.Sprintf("%s[%d]", place, i), value, func(value any) { v[i] = value })
 				}
 				damage(place, set, nil, 1, "x", map[string]any{})
-				last, _, _ := strings.Cut(place, "[")
-				last = last[strings.LastIndex(last, ".")+1:]
-				damage(last, set, v[:len(v)-1], append(slices.Clone(v), v[0]))
+				damage(place, set, v[:len(v)-1], append(slices.Clone(v), v[0]))
 			case float64:
 				damage(place, set, nil, "NaN", "1", true, []any{1})
 			case string:
@@ -1903,7 +1905,7 @@ func TestClassifierFiles(t *testing.T) {
 			}
 			set(v)
 		}
-		walk("", whole, func(v any) { whole, _ = v.(map[string]any) })
+		walk("", whole, func(any) {})
 		check(t, fields > 40, "%d fields only", fields)
 	})
 	claim(t, "values that no classifier has are refused, naming the field", func(t *T) {
@@ -1912,20 +1914,20 @@ func TestClassifierFiles(t *testing.T) {
 			pattern, with, place string
 		}{
 			{`"C":[^,]*`, `"C":0`, "Chosen.C = 0, want a positive number"},
-			{`"C":[^,]*`, `"C":1e999`, `Chosen.C is "1e999", want a finite number`},
+			{`"C":[^,]*`, `"C":1e999`, "Chosen.C: unexpected number 1e999"},
 			{`"Gamma":[^,]*`, `"Gamma":-1`, "Chosen.Gamma = -1"},
 			{`"Trials":[^,]*`, `"Trials":0`, "Trials = 0"},
-			{`"Trials":[^,]*`, `"Trials":1.5`, `Trials is "1.5", want a whole number`},
+			{`"Trials":[^,]*`, `"Trials":1.5`, "Trials: unexpected number 1.5"},
 			{`"Incomplete":[^,]*`, `"Incomplete":-1`, "Incomplete = -1, want a count"},
 			{`"Scale":\[[^,]*`, `"Scale":[0`, "Scaler.Scale has a number ≤ 0"},
-			{`"Confusion":\[\[[^,]*`, `"Confusion":[[-1`, "Chosen.Confusion[0][0] = -1"},
+			{`"Confusion":\[\[[^,]*`, `"Confusion":[[-1`, "Chosen.Confusion[0] = [-1 "},
 			{`"label b"`, `"label a"`, `Labels[1] = "label a" after "label a", want them ascending`},
 			{`"label b"`, "\"gr\xfcn\"", "the file is not in UTF-8"},
 			{`^`, "{", "the file is not JSON"},
 			{`}\n$`, "", "the file is not JSON: unexpected end"},
 			{`$`, "{}", "the file is not JSON: invalid character '{' after top-level value"},
 			{`(?s).*`, "", "the file is not JSON: unexpected end"},
-			{`(?s).*`, "[]", "the file is a list, want an object"},
+			{`(?s).*`, "[]", "the file: unexpected array"},
 			{`(?s).*`, "age,label\n1,yes\n", "ReadCSV reads tables"},
 			{`(?s).*`, "+1 1:2\n", "ReadData reads data"},
 			{`(?s).*`, recorded("rbf.model"), "ReadModel reads machines"},
@@ -2212,7 +2214,7 @@ func TestTables(t *testing.T) {
 			{"\"a,l\n1,yes\n2,\"no\"\n", ErrParameter, "line 1: a quote that opens in this row is not closed (line 3, byte 3:"},
 			{"PK\x03\x04\x14\x00\x06\x00", ErrParameter, "line 1 is no text: save the table as CSV, in UTF-8"},
 			{"\xff\xfea\x00,\x00l\x00\n\x001\x00,\x00x\x00\n\x00", ErrParameter, "line 1 is no text"},
-			{"a,l\n1,gr\xfcn\n", ErrParameter, "line 2 is not in UTF-8: save the table as CSV, in UTF-8"},
+			{"a,l\n1,gr\xfcn\n", ErrParameter, "line 2 is not in UTF-8: save the table so"},
 			{"a;b;l\n1;2;yes\n", ErrShape, "line 1 has one column only, with semicolons: separate the columns by commas; decimals have a point"},
 			{"sep=;\na;b;l\n1;2;yes\n", ErrShape, "line 1 has one column only, with semicolons"},
 			{"\n# mine\na\tb\tl\n", ErrShape, "line 3 has one column only, with tabs: separate"},
@@ -3978,19 +3980,13 @@ func (r *replay) rule(s Step) {
 
 func TestSMOKeepsItsPromises(t *testing.T) {
 	claim(t, "a tolerance of 1e-10 closes the gap on standardised data, one below rounding ends at the best [S-07]", func(t *T) {
-		sizes := []int{100, 300}
-		if testing.Short() {
-			sizes = sizes[:1]
-		}
 		for _, k := range kernels {
-			for _, n := range sizes {
-				x, y := clouds(rng(uint64(n)), n, 4, .7)
-				for _, c := range []float64{1e-3, 1, 1e3} {
-					got := trained(t, mapped(k, x, y, c), 1e-10).Certificate
-					near(t, "relative gap", got.Gap/(1+got.Primal), 0, 1e-8)
-				}
+			x, y := clouds(rng(100), 100, 4, .7)
+			for _, c := range []float64{1e-3, 1, 1e3} {
+				got := trained(t, mapped(k, x, y, c), 1e-10).Certificate
+				near(t, "relative gap", got.Gap/(1+got.Primal), 0, 1e-8)
 			}
-			x, y := clouds(rng(812), 40, 2, .5)
+			x, y = clouds(rng(812), 40, 2, .5)
 			p := mapped(k, x, y, 10)
 			m, err := trySMO(p, SMOOptions{Tol: 1e-40})
 			c := m.Certificate
@@ -4283,8 +4279,8 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			check(t, start.Gap > 1e-2*c.Primal, "five steps leave a gap of %v", start.Gap)
 		}
 	})
-	claim(t, "100,000 points in one place are no trouble [Q-10]", func(t *T) {
-		n := when(testing.Short(), 10_000, 100_000)
+	claim(t, "10,000 points in one place are no trouble [Q-10]", func(t *T) {
+		const n = 10_000
 		x := slices.Repeat(vecs{{1, 2}}, n)
 		y := slices.Repeat(vec{1, -1}, n/2)
 		p := mapped(RBF{1}, x, y, 1)
@@ -5046,7 +5042,7 @@ func exactDraw(r *Rand) problem {
 type family struct {
 	title string
 	least float64 // the share of machines that must be proved to be optimal
-	draws int     // and a quarter with -short
+	draws int
 	by    []exactTrainer
 	draw  func(r *Rand) problem
 }
@@ -5073,9 +5069,9 @@ func familiesOfSMO() []family {
 		bySMO(SMOOptions{MaxIter: 3}, 0),
 	}
 	own := []family{
-		{"updates in many rounds, of terms of 10⁸ that cancel", 0, 4, stopped, func(r *Rand) problem {
+		{"updates in many rounds, of terms of 10⁸ that cancel", 0, 1, stopped, func(r *Rand) problem {
 			p := problem{Kernel: eval(Linear{}.Eval), C: 100}
-			for i := range 200 {
+			for i := range 120 {
 				y := when(i%2 == 0, 1., -1)
 				z := normal(r, 2)
 				z[0] = 1000 + z[0] + y/3
@@ -5085,11 +5081,11 @@ func familiesOfSMO() []family {
 			}
 			return p
 		}},
-		{"sums of hundreds of terms of 10⁸ that cancel, from scratch", 1, 2, direct[:1], func(r *Rand) problem {
-			x, y := translated(r, 250, 1000, .1)
+		{"sums of hundreds of terms of 10⁸ that cancel, from scratch", 1, 1, direct[:1], func(r *Rand) problem {
+			x, y := translated(r, 160, 1000, .1)
 			return mapped(eval(Linear{}.Eval), x, y, 1e-3) // the multipliers end at C
 		}},
-		{"rows that make place for others, C = 10⁵", 0, 4, stored, func(r *Rand) problem {
+		{"rows that make place for others, C = 10⁵", 0, 1, stored, func(r *Rand) problem {
 			x, y := clouds(r, 40, 2, .1)
 			return mapped(RBF{.5}, x, y, 1e5)
 		}},
@@ -5101,20 +5097,20 @@ func familiesOfSMO() []family {
 func families(small, direct []exactTrainer) []family {
 	sure := direct[0].proves // as SMO's default Tol does not
 	return []family{
-		{"a few points of all sizes, weights, copies, C up to 1e8, hard margins", .6, 400, small, exactDraw},
-		{"Gaussians of distances far from the origin", when(sure, 1., 0), 12, direct, func(r *Rand) problem {
+		{"a few points of all sizes, weights, copies, C up to 1e8, hard margins", .6, 100, small, exactDraw},
+		{"Gaussians of distances far from the origin", when(sure, 1., 0), 3, direct, func(r *Rand) problem {
 			x, y := translated(r, 40, 100, .1)
 			return mapped(RBF{2}, x, y, 1e6)
 		}},
-		{"polynomials far from the origin", 0, 12, direct, func(r *Rand) problem {
+		{"polynomials far from the origin", 0, 3, direct, func(r *Rand) problem {
 			x, y := translated(r, 30, 30, .3)
 			return mapped(Polynomial{3, .2, 1}, x, y, 1e4)
 		}},
-		{"C = 1e8, where a slack of 1e-8 is dear", 0, 24, direct, func(r *Rand) problem {
+		{"C = 1e8, where a slack of 1e-8 is dear", 0, 6, direct, func(r *Rand) problem {
 			x, y := translated(r, 20, 100, 2)
 			return soft(x, y, 1e8)
 		}},
-		{"weights over twelve digits", when(sure, 1., .25), 24, direct, func(r *Rand) problem {
+		{"weights over twelve digits", when(sure, 1., .25), 6, direct, func(r *Rand) problem {
 			x, y := translated(r, 20, 3, .3)
 			p := mapped(RBF{.5}, x, y, 1)
 			for range x {
@@ -5122,7 +5118,7 @@ func families(small, direct []exactTrainer) []family {
 			}
 			return p
 		}},
-		{"hard margins far from the origin", 0, 40, direct, func(r *Rand) problem {
+		{"hard margins far from the origin", 0, 10, direct, func(r *Rand) problem {
 			x, y := translated(r, 16, 1e3, 3)
 			return mapped(Polynomial{1, 1, 0}, x, y, inf)
 		}},
@@ -5132,9 +5128,8 @@ func families(small, direct []exactTrainer) []family {
 // judge draws the problems, and judges every trainer on each.
 func (f family) judge(t *T) {
 	j := newReferee(t, 12)
-	draws := when(testing.Short(), (f.draws+3)/4, f.draws)
 	optimal := 0
-	for range draws {
+	for range f.draws {
 		p := f.draw(j.Rand)
 		q := inExact(p)
 		for _, by := range f.by {
@@ -5144,7 +5139,7 @@ func (f family) judge(t *T) {
 			}
 		}
 	}
-	all := draws * len(f.by)
+	all := f.draws * len(f.by)
 	t.Logf("%d of %d machines are proved to be optimal; false: %v", optimal, all, j.kinds)
 	check(t, float64(optimal) >= f.least*float64(all), "too little is proved")
 }
@@ -5507,22 +5502,15 @@ func easyProblems(r *Rand) (ps []problem) {
 		n, d     int
 		shift, c float64
 	}{
-		{Linear{}, 200, 2, 0.5, 1000},
-		{Linear{}, 150, 8, 0.2, 1},
-		{Polynomial{2, 0.5, 1}, 100, 3, 0.3, 10},
 		{Polynomial{3, 0.2, 1}, 60, 4, 0.1, 1000},
 		{RBF{0.5}, 60, 2, 0.3, 1000},
 		{RBF{0.1}, 50, 5, 0.5, 1},
 		{Cosine{}, 50, 3, 0.4, 100},
+		{Linear{}, 60, 2, 0.5, 1000},
 		{Linear{}, 40, 2, 4, inf},
 		{RBF{1}, 40, 2, 0.2, inf},
-		{Linear{}, 4200, 2, 2, 100},
 		{Polynomial{2, 0.2, 1}, 4200, 2, 2, 1},
-		{eval(RBF{0.5}.Eval), 4200, 2, 2.5, 10},
 	} {
-		if testing.Short() && c.n > 60 {
-			continue
-		}
 		x, y := clouds(r, c.n, c.d, c.shift)
 		x = must(Standardize(x)).ApplyAll(x)
 		ps = append(ps, mapped(c.k, x, y, c.c))
@@ -5812,7 +5800,7 @@ func TestStoppedRuns(t *testing.T) {
 		})
 	}
 	claim(t, "what Trace is told is a bracket, rounding counted, where rows make place for others", func(t *T) {
-		n := when(testing.Short(), 150, 300)
+		const n = 150
 		x, y := clouds(rng(3), n, 2, .5)
 		p := mapped(RBF{1}, x, y, 1e6)
 		best := must(trySMO(p, SMOOptions{Tol: 1e-5})).Certificate
@@ -5933,47 +5921,45 @@ func TestHardMarginsThatCannotBe(t *testing.T) {
 		check(t, errors.As(err, new(*NotSeparableError)), "%s: error %v, want a *NotSeparableError", by, err)
 		check(t, steps <= 100, "%s: %d steps", by, steps)
 	}
-	claim(t, "points that φ puts in one place, at the origin too, are no two classes, and that is seen at once [H-07]",
-		func(t *T) {
-			zero := scalar(func(_, _ float64) float64 { return 0 })
-			minus := math.Copysign(0, -1)
-			for _, k := range append(kernels, Cosine{}, zero) {
-				for _, x := range []vecs{
-					column(0, minus),
-					column(0, 0, 1, minus),
-					{{0, 0}, {1, minus}, {minus, 0}, {1, 0}},
-				} {
-					p := mapped(k, x, append(fill(len(x)-1, 1), -1), inf)
-					proved(t, fmt.Sprintf("%T", k), func(o SMOOptions) error { return second(trySMO(p, o)) })
-				}
+	claim(t, "points that φ puts in one place, at the origin too, are no two classes, and that is seen at once [H-07]", func(t *T) {
+		zero := scalar(func(_, _ float64) float64 { return 0 })
+		minus := math.Copysign(0, -1)
+		for _, k := range append(kernels, Cosine{}, zero) {
+			for _, x := range []vecs{
+				column(0, minus),
+				column(0, 0, 1, minus),
+				{{0, 0}, {1, minus}, {minus, 0}, {1, 0}},
+			} {
+				p := mapped(k, x, append(fill(len(x)-1, 1), -1), inf)
+				proved(t, fmt.Sprintf("%T", k), func(o SMOOptions) error { return second(trySMO(p, o)) })
 			}
-			words := Problem[string]{
-				X:      []string{"", "ab", "abc"},
-				Y:      vec{1, -1, 1},
-				Kernel: Spectrum(3),
-				C:      inf,
-			}
-			proved(t, "strings without a common part of three letters", func(o SMOOptions) error { return second(trySMO(words, o)) })
+		}
+		words := Problem[string]{
+			X:      []string{"", "ab", "abc"},
+			Y:      vec{1, -1, 1},
+			Kernel: Spectrum(3),
+			C:      inf,
+		}
+		proved(t, "strings without a common part of three letters", func(o SMOOptions) error { return second(trySMO(words, o)) })
+	})
+	law(t, 40, "a matrix that was printed with eleven digits gives a machine, a proof or an honest end", func(t *T, r *Rand) {
+		n := 3 + r.IntN(4)
+		a := random(r, n, 1+r.IntN(2))
+		k := fromFunc(n, func(i, j int) float64 {
+			return math.Round(1e11*Dot(a.Row(i), a.Row(j))+4*r.Float64()-2) / 1e11
 		})
-	law(t, 40, "a matrix that was printed with eleven digits gives a machine, a proof or an honest end",
-		func(t *T, r *Rand) {
-			n := 3 + r.IntN(4)
-			a := random(r, n, 1+r.IntN(2))
-			k := fromFunc(n, func(i, j int) float64 {
-				return math.Round(1e11*Dot(a.Row(i), a.Row(j))+4*r.Float64()-2) / 1e11
-			})
-			p := Problem[int]{X: below(n), Y: signs(r, n), Kernel: Precomputed{k}, C: inf}
-			m, err := quick(p)
-			switch {
-			case errors.As(err, new(*NotSeparableError)):
-			case m == nil:
-				t.Errorf("no machine, and the error %v", err)
-			case err != nil && !errors.Is(err, ErrNotPositiveDefinite):
-				refused(t, err, ErrNotConverged, "standardise the features")
-			default:
-				check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
-			}
-		})
+		p := Problem[int]{X: below(n), Y: signs(r, n), Kernel: Precomputed{k}, C: inf}
+		m, err := quick(p)
+		switch {
+		case errors.As(err, new(*NotSeparableError)):
+		case m == nil:
+			t.Errorf("no machine, and the error %v", err)
+		case err != nil && !errors.Is(err, ErrNotPositiveDefinite):
+			refused(t, err, ErrNotConverged, "standardise the features")
+		default:
+			check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
+		}
+	})
 }
 
 // second is the error of a call.
@@ -6016,78 +6002,75 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -13 for one of the points")
 		check(t, finite(sum(m2.Alpha)), "α = %v", m2.Alpha)
 	})
-	claim(t, "where F overflows, the error is that of the kernel if it is seen to be indefinite",
-		func(t *T) {
-			apart := parse("[1 2e200; 2e200 1]")
-			m, err := quick(table(apart, 1e200)) // F = 2e400
-			check(t, m == nil, "a machine comes with %v", err)
-			refused(t, err, ErrNotPositiveDefinite, "= -4e+200 for two of the points")
-			apart = parse("[1 2; 2 1]")
-			m, err = quick(table(apart, 1e160)) // ‖w‖² = −2e320
-			check(t, m == nil, "a machine comes with %v", err)
-			refused(t, err, ErrNotPositiveDefinite, "= -2 for two of the points")
-			m, err = quick(table(signs, 1e160)) // ‖w‖² = −8e320, and no pair shows it
-			refused(t, err, ErrNotConverged, "rounding forbids less")
-			near(t, "α of the machine that is left", m.Alpha, fill(4, 0), 0)
-		})
-	law(t, 200, "what an indefinite matrix proves is true of it, or is refused",
-		func(t *T, r *Rand) {
-			n := 3 + r.IntN(3)
-			k := eye(n)
-			for i := range n {
-				for j := range i {
-					v := oneOf(r, -1., 0, 1)
-					k.Set(i, j, v)
-					k.Set(j, i, v)
-				}
+	claim(t, "where F overflows, the error is that of the kernel if it is seen to be indefinite", func(t *T) {
+		apart := parse("[1 2e200; 2e200 1]")
+		m, err := quick(table(apart, 1e200)) // F = 2e400
+		check(t, m == nil, "a machine comes with %v", err)
+		refused(t, err, ErrNotPositiveDefinite, "= -4e+200 for two of the points")
+		apart = parse("[1 2; 2 1]")
+		m, err = quick(table(apart, 1e160)) // ‖w‖² = −2e320
+		check(t, m == nil, "a machine comes with %v", err)
+		refused(t, err, ErrNotPositiveDefinite, "= -2 for two of the points")
+		m, err = quick(table(signs, 1e160)) // ‖w‖² = −8e320, and no pair shows it
+		check(t, m == nil, "a machine comes with %v", err)
+		refused(t, err, ErrParameter, "leaves the range of float64")
+	})
+	law(t, 200, "what an indefinite matrix proves is true of it, or is refused", func(t *T, r *Rand) {
+		n := 3 + r.IntN(3)
+		k := eye(n)
+		for i := range n {
+			for j := range i {
+				v := oneOf(r, -1., 0, 1)
+				k.Set(i, j, v)
+				k.Set(j, i, v)
 			}
-			p := table(k, 1)
-			m, err := trySMO(p, SMOOptions{Tol: 1e-9})
-			norm2 := form(k, mul(m.Alpha, p.Y))
-			if norm2 < -1e-9 {
-				refused(t, err, ErrNotPositiveDefinite, "")
-				check(t, !m.Certificate.Optimal(1), "‖w‖² = %v is proved:\n%v", norm2, m.Certificate)
-			}
-		})
+		}
+		p := table(k, 1)
+		m, err := trySMO(p, SMOOptions{Tol: 1e-9})
+		norm2 := form(k, mul(m.Alpha, p.Y))
+		if norm2 < -1e-9 {
+			refused(t, err, ErrNotPositiveDefinite, "")
+			check(t, !m.Certificate.Optimal(1), "‖w‖² = %v is proved:\n%v", norm2, m.Certificate)
+		}
+	})
 }
 
 func TestWhatIsProved(t *testing.T) {
-	claim(t, "Optimal: Gap + Rounding ≤ tol·P, or P = 0; never of NaN, of ∞, or of no machine",
-		func(t *T) {
-			for _, row := range []struct {
-				by                         string
-				primal, gap, rounding, tol float64
-				want                       bool
-			}{
-				{"P = 0", 0, 0, 0, 0, true},
-				{"P = 0, a gap", 0, 1, 0, 0, true},
-				{"1 + 1 of 4", 4, 1, 1, .5, true},
-				{"1 + 1 of 4, less than a half", 4, 1, 1, .5 - 0x1p-54, false},
-				{"2e-6 of 1e-12", 1e-12, 2e-18, 0, 1e-6, false},
-				{"2e-6 of 1e-12, for 3e-6", 1e-12, 2e-18, 0, 3e-6, true},
-				{"P is NaN", nan, 0, 0, inf, false},
-				{"the gap is NaN", 4, nan, 0, inf, false},
-				{"Rounding is NaN", 4, 0, nan, inf, false},
-				{"P = 0, and the gap is NaN", 0, nan, 0, 1, false},
-				{"P = ∞", inf, 1, 0, 1, false},
-				{"the gap is ∞", 4, inf, 0, inf, false},
-				{"Rounding is ∞", 4, 0, inf, inf, false},
-				{"P = 0, and Rounding is ∞", 0, 0, inf, 1, false},
-				{"tol is NaN", 4, 1, 0, nan, false},
-			} {
-				c := Certificate{
-					Primal:   row.primal,
-					Gap:      row.gap,
-					Rounding: row.rounding,
-					Slack:    vec{0},
-				}
-				same(t, row.by+": Optimal", c.Optimal(row.tol), row.want)
+	claim(t, "Optimal: Gap + Rounding ≤ tol·P, or P = 0; never of NaN, of ∞, or of no machine", func(t *T) {
+		for _, row := range []struct {
+			by                         string
+			primal, gap, rounding, tol float64
+			want                       bool
+		}{
+			{"P = 0", 0, 0, 0, 0, true},
+			{"P = 0, a gap", 0, 1, 0, 0, true},
+			{"1 + 1 of 4", 4, 1, 1, .5, true},
+			{"1 + 1 of 4, less than a half", 4, 1, 1, .5 - 0x1p-54, false},
+			{"2e-6 of 1e-12", 1e-12, 2e-18, 0, 1e-6, false},
+			{"2e-6 of 1e-12, for 3e-6", 1e-12, 2e-18, 0, 3e-6, true},
+			{"P is NaN", nan, 0, 0, inf, false},
+			{"the gap is NaN", 4, nan, 0, inf, false},
+			{"Rounding is NaN", 4, 0, nan, inf, false},
+			{"P = 0, and the gap is NaN", 0, nan, 0, 1, false},
+			{"P = ∞", inf, 1, 0, 1, false},
+			{"the gap is ∞", 4, inf, 0, inf, false},
+			{"Rounding is ∞", 4, 0, inf, inf, false},
+			{"P = 0, and Rounding is ∞", 0, 0, inf, 1, false},
+			{"tol is NaN", 4, 1, 0, nan, false},
+		} {
+			c := Certificate{
+				Primal:   row.primal,
+				Gap:      row.gap,
+				Rounding: row.rounding,
+				Slack:    vec{0},
 			}
-			same(t, "no machine: Optimal", Certificate{}.Optimal(inf), false)
-			p := soft(column(1, 2), vec{1, 1}, 1)
-			one := must(trySMO(p, SMOOptions{})).Certificate
-			check(t, one.Primal == 0 && one.Optimal(0), "one class costs %v", one.Primal)
-		})
+			same(t, row.by+": Optimal", c.Optimal(row.tol), row.want)
+		}
+		same(t, "no machine: Optimal", Certificate{}.Optimal(inf), false)
+		p := soft(column(1, 2), vec{1, 1}, 1)
+		one := must(trySMO(p, SMOOptions{})).Certificate
+		check(t, one.Primal == 0 && one.Optimal(0), "one class costs %v", one.Primal)
+	})
 	claim(t, "the verdict names the cause that is at work", func(t *T) {
 		p := soft(column(2, 1, -1), vec{1, 1, -1}, 1)
 		for _, row := range []struct {
@@ -6141,39 +6124,37 @@ func TestWhatIsProved(t *testing.T) {
 			check(t, strings.Contains(report, row.want), "%s: the report lacks %q:\n%v", row.by, row.want, c)
 		}
 	})
-	law(t, 200, "the point that a verdict names has the largest share of the gap",
-		func(t *T, r *Rand) {
-			x, y := clouds(r, 6, 2, 1)
-			p := mapped(oneOf[kernel](r, Linear{}, RBF{1}), x, y, oneOf(r, .1, 1, 10))
-			part := p.C * r.Float64()
-			c := must(p.Verify(fill(6, oneOf(r, 0, part, p.C))))
-			if c.Optimal(1e-6) {
-				return
-			}
-			worst := c.faults.worst
-			_, miss := worst.asks()
-			check(t, miss > 0, "X[%d] is named, and misses nothing: %+v", worst.point, worst)
-			check(t, 6*c.faults.share >= c.Gap*(1-1e-9), "its share is %v, the gap %v", c.faults.share, c.Gap)
-			near(t, "its slack", Hinge(worst.margin), c.Slack[worst.point], 1e-9)
-		})
-	law(t, 100, "P of a hyperplane: that of its own certificate, and none is below a Dual",
-		func(t *T, r *Rand) {
-			x, y := clouds(r, 6, 2, oneOf(r, .5, 4))
-			p := soft(x, y, oneOf(r, .1, 1, inf))
-			m, err := trySMO(p, SMOOptions{Tol: 1e-8})
-			if m == nil {
-				refused(t, err, err, "not separable")
-				return
-			}
-			value, slack, err := PrimalValue(p, hyperplane(m))
-			near(t, "P of the machine", must(value, err), m.Certificate.Primal, 1e-9)
-			near(t, "its slacks", slack, m.Certificate.Slack, 1e-9)
-			other := hyperplane(m)
-			other.W = move(other.W, .1, normal(r, 2))
-			other.B += .1 * r.NormFloat64()
-			value, _, err = PrimalValue(p, other)
-			rises(t, "a value that nothing is below, P of another", m.Certificate.Dual, must(value, err))
-		})
+	law(t, 200, "the point that a verdict names has the largest share of the gap", func(t *T, r *Rand) {
+		x, y := clouds(r, 6, 2, 1)
+		p := mapped(oneOf[kernel](r, Linear{}, RBF{1}), x, y, oneOf(r, .1, 1, 10))
+		part := p.C * r.Float64()
+		c := must(p.Verify(fill(6, oneOf(r, 0, part, p.C))))
+		if c.Optimal(1e-6) {
+			return
+		}
+		worst := c.faults.worst
+		_, miss := worst.asks()
+		check(t, miss > 0, "X[%d] is named, and misses nothing: %+v", worst.point, worst)
+		check(t, 6*c.faults.share >= c.Gap*(1-1e-9), "its share is %v, the gap %v", c.faults.share, c.Gap)
+		near(t, "its slack", Hinge(worst.margin), c.Slack[worst.point], 1e-9)
+	})
+	law(t, 100, "P of a hyperplane: that of its own certificate, and none is below a Dual", func(t *T, r *Rand) {
+		x, y := clouds(r, 6, 2, oneOf(r, .5, 4))
+		p := soft(x, y, oneOf(r, .1, 1, inf))
+		m, err := trySMO(p, SMOOptions{Tol: 1e-8})
+		if m == nil {
+			refused(t, err, err, "not separable")
+			return
+		}
+		value, slack, err := PrimalValue(p, hyperplane(m))
+		near(t, "P of the machine", must(value, err), m.Certificate.Primal, 1e-9)
+		near(t, "its slacks", slack, m.Certificate.Slack, 1e-9)
+		other := hyperplane(m)
+		other.W = move(other.W, .1, normal(r, 2))
+		other.B += .1 * r.NormFloat64()
+		value, _, err = PrimalValue(p, other)
+		rises(t, "a value that nothing is below, P of another", m.Certificate.Dual, must(value, err))
+	})
 	claim(t, "P of a hyperplane by hand, and what is refused", func(t *T) {
 		p := cornerAt(3)
 		p.Weight = vec{1, 2, 1}
@@ -6397,8 +6378,8 @@ func (c *countingContext) Err() error {
 // asksOften fails unless between two looks at the context there is a quarter of the Gram matrix at most.
 func asksOften(t *T, train func(ctx context.Context, k kernel, x vecs, y vec) error) {
 	t.Helper()
-	n := int64(when(testing.Short(), 300, 600))
-	x, y := clouds(rng(19), int(n), 2, 0.1)
+	const n = 300
+	x, y := clouds(rng(19), n, 2, 0.1)
 	ctx := &countingContext{Context: context.Background()}
 	counted := eval(func(x, z vec) float64 {
 		ctx.since.Add(1)
@@ -6858,7 +6839,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		same(t, "NaN, which is nobody's business until it is asked for", k.Validate(), nil)
 		m.Set(0, 2, 5e-324)
 		m.Set(2, 0, 5e-324)
-		near(t, "equal entries are kept", k.Eval(0, 2)/5e-324, 1, 0)
+		near(t, "k(0,2)/5e-324, of equal entries", k.Eval(0, 2)/5e-324, 1, 0)
 		same(t, "the fault of equal entries", k.Validate(), nil)
 
 		m.Set(1, 2, 4.1e-10) // 1.025e-10 of the largest entry
@@ -6873,13 +6854,14 @@ func TestKernelsFromKernels(t *testing.T) {
 		wrong(t, fail(p.Verify(vec{1, 1})), fault)
 		m.Set(1, 2, 3.9e-10)
 		same(t, "the fault of 0.975e-10", k.Validate(), nil)
-		near(t, "k(1,2)", k.Eval(1, 2)/1.95e-10, 1, 1e-15)
+		near(t, "k(1,2)/1.95e-10", k.Eval(1, 2)/1.95e-10, 1, 1e-15)
 
 		m.Set(0, 0, inf)
 		same(t, "the fault of +Inf", k.Validate(), nil)
 		m.Set(0, 1, math.MaxFloat64)
 		m.Set(1, 0, math.MaxFloat64/2)
-		near(t, "the mean of numbers whose sum overflows", k.Eval(0, 1)/math.MaxFloat64, .75, 0)
+		ratio := k.Eval(0, 1) / math.MaxFloat64
+		near(t, "the mean over MaxFloat64, where the sum overflows", ratio, .75, 0)
 	})
 	claim(t, "powers of any degree have the right sign", func(t *T) {
 		for _, degree := range each(t, []int64{
@@ -7321,7 +7303,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		near(t, "aⁿ: k over the number of pairs", all.Eval(a, a)/pairs, 1, 1e-12)
 		// Σ_ℓ (n+1−ℓ)²2^−ℓ over all ℓ ≥ 1 is (n+1)² − 4(n+1) + 6, as ℓ then has mean 2 and mean square 6.
 		half := Geometric(.5).Eval(a, a)
-		near(t, "aⁿ, λ = ½: n² − 2n + 3 but for n²/2ⁿ", half/(f*f-2*f+3), 1, 1e-12)
+		near(t, "aⁿ, λ = ½: k over n² − 2n + 3", half/(f*f-2*f+3), 1, 1e-12)
 		near(t, "one letter of aⁿ", Spectrum(1).Eval(a, "aab"), 2*f, 0)
 		near(t, "the whole of aⁿ", Spectrum(n).Eval(a, a+"b"), 1, 0)
 	})
@@ -7338,7 +7320,7 @@ func definite(t *T, k *Matrix) Definiteness {
 	near(t, "K, afterwards", k.Data, before, 0)
 	near(t, "‖Witness‖", Norm(d.Witness), 1, 1e-14)
 	tol := 1e-14 * math.Sqrt(float64(k.Rows))
-	near(t, "WitnessᵀKWitness", form(k, d.Witness)/size, d.MinEigen/size, tol)
+	near(t, "WitnessᵀKWitness over max |K|", form(k, d.Witness)/size, d.MinEigen/size, tol)
 	return d
 }
 
@@ -7786,11 +7768,11 @@ func TestFeatureMaps(t *testing.T) {
 		k := Polynomial{Degree: 2, Gamma: 1e-200, Offset: 1} // γ² alone would underflow
 		x := vec{1e120}
 		ratio := induced(k, x, x) / k.Eval(x, x)
-		near(t, "γ = 1e-200, x = 1e120", ratio, 1, 1e-12)
+		near(t, "⟨φ(x),φ(x)⟩/k for γ = 1e-200, x = 1e120", ratio, 1, 1e-12)
 		k = inhomogeneous(900)
 		x = vec{.5}
 		ratio = induced(k, x, x) / k.Eval(x, x)
-		near(t, "degree 900", ratio, 1, 1e-10)
+		near(t, "⟨φ(x),φ(x)⟩/k for degree 900", ratio, 1, 1e-10)
 	})
 	law(t, 5, "F-07 K-15 the lift (x₁,x₂,‖x‖²) turns circles into planes, has ⟨x,z⟩+‖x‖²‖z‖²",
 		func(t *T, r *Rand) {
@@ -12711,8 +12693,8 @@ func TestRiskMinimisation(t *testing.T) {
 
 // Contexts.
 
-// A smallStep is a trainer of this chapter: what it returns, as a vector, nil for nothing. Perceptron makes as
-// many passes as have Steps visits, the step of TrainSoftmax and RidgeDescent is .1.
+// A smallStep is a trainer of this chapter, whose result is a vector, nil for nothing. Perceptron makes as many
+// passes as have Steps visits, the step of TrainSoftmax and RidgeDescent is .1.
 type smallStep func(c context.Context, x vecs, y vec, o SGDOptions) (vec, error)
 
 var smallSteps = map[string]smallStep{
@@ -13713,7 +13695,7 @@ func TestSingularValues(t *testing.T) {
 			got := values(t, q.Mul(diagonal(d...)))
 			near(t, "graded, over their values", over(got, falling), fill(6, 1), 1e-14)
 		}
-		near(t, "1e-150 beside 1e150", values(t, diagonal(1e-150, 1e150))[1]/1e-150, 1, epsilon)
+		near(t, "s₂/1e-150 beside 1e150", values(t, diagonal(1e-150, 1e150))[1]/1e-150, 1, epsilon)
 		// 1/1e-310 overflows, and U is orthogonal all the same.
 		near(t, "1 and 1e-310", values(t, diagonal(1, 1e-310)), vec{1, 1e-310}, 0)
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
@@ -14114,11 +14096,11 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 		c          float64
 		o          SMOOptions
 	}{
-		{"linear", "@0", Linear{}, 10, SMOOptions{Tol: 1e-8}},
-		{"polynomial", "@1", Polynomial{3, 0.5, 1}, 1, SMOOptions{}},
-		{"Gaussian", "@2", RBF{2}, 100, SMOOptions{}},
-		{"hard margin", "@3", RBF{50}, inf, SMOOptions{Tol: 1e-6}},
-		{"rows that make place for others", "@4", Cosine{}, 10, SMOOptions{CacheBytes: 1}},
+		{"linear", "b e6f5 P 6f7e D 3438 gap dbf0 Rounding fde4 ‖w‖² 3f6c violation 9e96 α 88ef f 0844", Linear{}, 10, SMOOptions{Tol: 1e-8}},
+		{"polynomial", "b 7a1d P eb20 D 2f37 gap 235d Rounding 40ad ‖w‖² ea02 violation 3c04 α a702 f b2cc", Polynomial{3, 0.5, 1}, 1, SMOOptions{}},
+		{"Gaussian", "b 6ad8 P d57e D b38d gap a63c Rounding 7ed4 ‖w‖² 384b violation 200b α c431 f 3364", RBF{2}, 100, SMOOptions{}},
+		{"hard margin", "b dffa P b4c6 D f7a7 gap 8b06 Rounding 7cf8 ‖w‖² 2a8b violation d9aa α 39d1 f 2db1", RBF{50}, inf, SMOOptions{Tol: 1e-6}},
+		{"rows that make place for others", "b 2296 P cf5f D 578f gap ffed Rounding fdc5 ‖w‖² ff67 violation 8f43 α 661d f 951e", Cosine{}, 10, SMOOptions{CacheBytes: 1}},
 	} {
 		claim(t, "SMO, "+row.what+": the same bits on every platform", func(t *T) {
 			sameBits(t, must(trySMO(mapped(row.k, x, y, row.c), row.o)), x, row.want)
@@ -14726,6 +14708,28 @@ func FuzzReadModel(f *testing.F) {
 		recorded("flipped.model"),
 		"svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 2000000000\nrho 0\n"+
 			"label -1 1\nnr_sv 0 2000000000\nSV\n")
+}
+
+func FuzzReadClassifier(f *testing.F) {
+	rewritten := func(t *T, text string) (string, error) {
+		c, err := ReadClassifier(strings.NewReader(text))
+		if err != nil {
+			return "", err
+		}
+		must(c.Predict(make(vec, len(c.Scaler.Mean))))
+		same(t, "proof in the report", strings.Contains(c.String(), "Proved"), c.proved)
+		return written(c.Write), nil
+	}
+	const two = `{"Names":[],"Labels":["a","b"],"Scaler":{"Mean":[1],"Scale":[2]},` +
+		`"Machines":[{"Points":[[1],[-0]],"Coef":[0.5,-0.5],"Bias":1e-300}],` +
+		`"Chosen":{"C":1,"Gamma":0.5,"Confusion":[[3,1],[0,4]]},` +
+		`"Trials":15,"Incomplete":0,"Balanced":false,"Proved":true}`
+	fuzzFiles(f, rewritten,
+		two,
+		strings.Replace(two, `1e-300`, `null`, 1),
+		strings.Replace(two, `"Names":[]`, `"Names":["x"]`, 1),
+		"[1,2]",
+		"a,b\n1,2\n")
 }
 
 func FuzzSubstringKernel(f *testing.F) {
@@ -16275,7 +16279,7 @@ func TestProgramsOfTheSVMFromInside(t *testing.T) {
 			{column(3, 1+1e-9, 1), vec{0, 1, 1}, false},
 		} {
 			p := hard(c.x, y)
-			proof, err := meet(soon(t), dualOf(p), c.weights)
+			proof, err := dualOf(p).meet(soon(t), c.weights)
 			check(t, err == nil, "the hulls of %v: %v", c.x, err)
 			same(t, fmt.Sprintf("the hulls of %v meet", c.x), proof != nil, c.meets)
 		}
