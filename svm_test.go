@@ -3153,8 +3153,8 @@ func TestRecovery(t *testing.T) {
 	claim(t, "R-08 SL-59 b is y − Σ αⱼyⱼk(xⱼ,x) at every free support vector", func(t *T) {
 		r := draws(t)
 		for _, k := range kernels {
-			x, y := clouds(r, 40, 2, .5)
-			p := mapped(k, x, y, .8)
+			x, y := clouds(r, 60, 2, .5)
+			p := mapped(k, x, y, 5)
 			for _, tol := range []float64{1e-2, 1e-5, 1e-10} {
 				m := trained(t, p, tol)
 				free := freeSlopes(p, m.Alpha)
