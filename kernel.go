@@ -347,8 +347,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // What is a kernel?
 
 // isNil says whether a kernel is nil, or a nil pointer or function, which has no values: even to call
-// Validate of a nil *RBF panics. An interface that holds a nil pointer is itself not nil, so that k == nil does
-// not tell.
+// Validate of a nil *RBF panics. An interface that holds a nil pointer is itself not nil, so that k == nil
+// does not tell.
 func isNil(k any) bool {
 	v := reflect.ValueOf(k)
 	pointer := v.Kind() == reflect.Pointer || v.Kind() == reflect.Func
@@ -1094,9 +1094,9 @@ type engine struct {
 	queries [][]float64            // the z as vectors, or nil; of a composed kernel φ(z)
 	vectors [][]float64            // the x likewise
 	form    fastKernel             // the kernel, if it has a fast form, else nil
-	fast    fastKernel             // the same, if it serves these points; else eval does
-	limits  limits                 // of the fast form, 0 if there is none
-	packed  packed                 // the points, if there is one
+	fast    fastKernel             // the same, if it serves these points, else nil: eval does
+	limits  limits                 // of form; 0 if there is none
+	packed  packed                 // the points, if there is a fast form
 	first   quartet                // of the first worker, used again by every sweep
 }
 
@@ -1162,11 +1162,11 @@ func asVectors[T any](x []T) [][]float64 {
 // engineBlock is how many points are done at a time: 4 × 128 values stay in the first-level cache.
 const engineBlock = 128
 
-// sweep calls use for every query of ids and every block of points, for each block in the order of ids, on
-// all processors when there is enough to do. It looks at ctx every four queries and returns its error.
+// sweep calls use for every query of ids and every block of points, on all processors when there is enough
+// to do. It looks at ctx every four queries and returns its error.
 //
-// The points are what is shared out, so that calls for one point never overlap, and come in the same
-// order on any number of processors: what use adds up for a point has always the same bits.
+// The points are what is shared out. So the calls for one point come one after the other, in the order of
+// ids, on any number of processors: what use adds up for a point has always the same bits.
 func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
 	fork(g.points, len(ids)*g.cost(), func(worker, lo, hi int) {
 		memory := &g.first
@@ -1213,6 +1213,14 @@ func (g *engine) fill(z *quartet, four []int, lo, hi int) {
 			values[t] = g.eval(query, lo+t)
 		}
 	}
+}
+
+// exactness is the error of the values, in units of √k(x,x)k(z,z); 0 where Eval defines them.
+func (g *engine) exactness() float64 {
+	if g.fast != nil {
+		return g.limits.fast
+	}
+	return g.limits.slow
 }
 
 // cost of a query, in multiplications. What Eval takes is a guess.
@@ -1351,9 +1359,8 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 
 // A fastKernel computes the values of a quartet together. To make a kernel fast, give it these two methods
 // and a case in fastForm; two cases in the tests, in exactKernel and in the kernels that are compared with
-// Eval, test its bounds and its values. A kernel that is no function of
-// ⟨x,z⟩ has a loop of its own in place of dots. That of Σᵢ|xᵢ−zᵢ|, say, starts with Σᵢ|zᵢ| and corrects this
-// by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0.
+// Eval, test its bounds and its values. A kernel that is no function of ⟨x,z⟩ has a loop of its own in place
+// of dots. That of Σᵢ|xᵢ−zᵢ|, say, starts with Σᵢ|zᵢ| and corrects this by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0.
 type fastKernel interface {
 	// limits says what the fast form may meet, and how exact it is, for d features and points with
 	// ‖x‖² ≤ norm2.
@@ -1387,8 +1394,8 @@ func fastForm(k any) fastKernel {
 // k(x,z) is at most the error times √k(x,x)k(z,z).
 type limits struct {
 	least, most float64 // the ‖x‖² that the fast form may meet, 0 aside
-	fast, slow  float64 // errors of the fast form and of Eval,
-	room        float64 // which hold when this is added to k(x,x) and k(z,z)
+	fast, slow  float64 // the error of the fast form, and of Eval
+	room        float64 // what to add to k(x,x) and k(z,z), so that the error pays for underflow too
 }
 
 // underflow is 2⁵⁴ times what a single product may lose below float64's normal numbers.
@@ -1545,10 +1552,7 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 		diagonal: make([]float64, len(x)),
 		root:     make([]float64, len(x)),
 	}
-	g.exact = g.limits.slow
-	if g.fast != nil {
-		g.exact = g.limits.fast
-	}
+	g.exact = g.exactness()
 	for i := range x {
 		v := g.eval(i, i)
 		g.diagonal[i] = v
@@ -1690,6 +1694,7 @@ func (g *gram) restrict(ids []int) *gram {
 		part.queries = part.vectors
 	}
 	part.engine.pack()
+	part.exact = part.exactness()
 	part.diagonal = pick(nil, g.diagonal, ids)
 	part.root = pick(nil, g.root, ids)
 	part.names = make([]int, len(ids))
@@ -1706,7 +1711,7 @@ func (g *gram) plain() *gram {
 	values.fast = nil
 	part := *g
 	part.engine = &values
-	part.exact = g.limits.slow
+	part.exact = part.exactness()
 	return &part
 }
 
@@ -1729,8 +1734,8 @@ func support(coef []float64) []int {
 	return ids
 }
 
-// product returns Kc, and what each entry may be wrong by: see rounded. With the linear kernel it is ⟨w,xᵢ⟩. The
-// error is that of ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear kernel.
+// product returns Kc, and what each entry may be wrong by: see rounded. With the linear kernel an entry is
+// ⟨w,xᵢ⟩. It fails with ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear kernel.
 func (g *gram) product(ctx context.Context, coef []float64) (value, wrong []float64, err error) {
 	ids := support(coef)
 	sum := make([]twofold, g.points)
@@ -1751,8 +1756,8 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, wrong []floa
 	return value, wrong, err
 }
 
-// rounded returns the entries of Kc, each added up in twice the working precision, as numbers, and what they may
-// be wrong by. A twofold sum of m terms is wrong by (4mu)² of their moduli. Hence
+// rounded returns the entries of Kc, given as sums in twice the working precision, as numbers, and what each
+// may be wrong by. A twofold sum of m terms is wrong by (4mu)² of their moduli. Hence
 //
 //	(exact + (4mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; and the number is rounded]
 //

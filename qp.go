@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"math/big"
 	"slices"
@@ -20,7 +21,7 @@ import (
 // four numbers α ≥ 0 with Σᵢ αᵢyᵢ = 0, one for each constraint of the primal, and α = (¼,¼,¼,¼) has Σα −
 // ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½: the same value, so both are optimal, by weak duality. The lectures stop here,
 // at "call quadprog". This chapter is quadprog. Its last section, The dual and the primal as programs, calls
-// it. Without that section the chapter needs linalg.go and the variable ErrNotConverged, and nothing else.
+// it. Without that section the chapter needs linalg.go alone.
 //
 // Optimality. In a general program x stands for the variables, h for the right-hand sides of the m rows G, s
 // for their slacks and z for their multipliers: other chapters give other meanings to these letters, and to
@@ -59,8 +60,8 @@ import (
 //	(Q + GᵀWG) dx = r_d + GᵀWb   [positive definite, with a small ridge: one Cholesky factor a step]
 //
 // Call it H dx = r. An equation, with the row g, has no V⁻¹: its dz stays unknown. H dx + gᵀdz = r and
-// g dx = b give dz = (gH⁻¹r − b)/(gH⁻¹gᵀ). The dual of an SVM has one, Σᵢ αᵢyᵢ = 0; more are in the second
-// part. A bound ±xⱼ ≤ h adds only its weight to a diagonal entry: there H is Q plus a diagonal.
+// g dx = b give dz = (gH⁻¹r − b)/(gH⁻¹gᵀ). The dual of an SVM has one, Σᵢ αᵢyᵢ = 0; the second part has
+// more. A bound ±xⱼ ≤ h adds only its weight to a diagonal entry: there H is Q plus a diagonal.
 //
 // Predictor and corrector (Mehrotra, "On the implementation of a primal-dual interior point method", SIAM
 // Journal on Optimization 2 (1992), 575–601). First aim at μ = 0. Stop after a full step, or when an s or z
@@ -118,10 +119,10 @@ type QPSolution struct {
 
 // A program is a QP as one list of rows,
 //
-//	minimise  ½xᵀQx + cᵀx   subject to  Gx + s − ρz = h.
+//	minimise  ½xᵀQx + cᵀx   subject to  Gx + s = h.
 //
 // Equations come first, then the rows of A, then the bounds that are finite. So a loop over all inequalities
-// begins at equations. ρ is 0, but in one program of the second part. By hand, x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0
+// begins at equations. By hand, x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0
 // and x₂ ≤ 5:
 //
 //	G = [1 −2; 1 1; −1 0; 0 1],  h = (0, 3, 0, 5),  one equation,  bounds {0, −1} and {1, 1}
@@ -131,8 +132,7 @@ type program struct {
 	rows      *Matrix   // the first rows of G
 	bounds    []bound   // the other rows of G
 	equations int       // so many rows, from the first, have no slack
-	h, rho    []float64 // of every row of G
-	root      *Matrix   // nil, or R with RᵀR = Q: see Thin programs
+	h         []float64 // of every row of G
 }
 
 // A bound is the row sign·xⱼ ≤ h: sign is 1 for an upper bound, −1 for a lower one.
@@ -142,12 +142,7 @@ type bound struct {
 }
 
 // curve returns Qx.
-func (g *program) curve(x []float64) []float64 {
-	if g.root == nil {
-		return g.q.MulVec(x)
-	}
-	return g.root.addRows(g.root.MulVec(x))
-}
+func (g *program) curve(x []float64) []float64 { return g.q.MulVec(x) }
 
 // times returns Gx.
 func (g *program) times(x []float64) []float64 {
@@ -180,9 +175,10 @@ func (m *Matrix) addRows(z []float64) []float64 {
 // A point is an iterate and what it lacks; or a step, in x, z and s.
 type point struct {
 	x, z, s []float64 // z of inequalities and s are ≥ 0, s of equations is 0
-	rd, rp  []float64 // r_d = −(Qx + c + Gᵀz); r_p = h + ρz − Gx − s
+	rd, rp  []float64 // r_d = −(Qx + c + Gᵀz); r_p = h − Gx − s
 	curve   float64   // xᵀQx
-	merit   float64   // how far it is from a solution: see judge, in the second part
+	// How far it is from a solution, in three quotients: see judge, in the second part.
+	rows, columns, cost float64
 }
 
 // lack fills in what a point lacks.
@@ -195,9 +191,6 @@ func (g *program) lack(p *point) {
 	p.rp = slices.Clone(g.h)
 	axpy(-1, g.times(p.x), p.rp)
 	axpy(-1, p.s, p.rp)
-	for i, rho := range g.rho {
-		p.rp[i] += float64(rho * p.z[i])
-	}
 }
 
 // moved returns p + step·d.
@@ -211,92 +204,56 @@ func (p *point) moved(d *point, step float64) *point {
 
 // The path.
 
-// A path is followed in a program to a merit of tol, in limit steps at most.
+// A path leads through one program, in units of its own.
 type path struct {
 	program *program
-	tol     float64
-	steps   int
-	limit   int
+	moduli  *program // with |v| for every number v of the program
+	steps   int      // Newton systems so far: each is one matrix and one factor
+	limit   int      // how many there may be
 }
 
-// start returns the point x = 0 with s = size, or s = h where that is more, and multipliers of that size too,
-// or of that of c, to a power of two.
-func (p *path) start(size float64) *point {
+// points lists the points of the path, until no step is possible or ctx ends. The first is x = 0. There all s
+// are as large as the worst violation of a row, or its h where that is more; all z are as large as the worst
+// violation of a column, |cⱼ|; and none is below 1.
+func (p *path) points(ctx context.Context) iter.Seq[*point] {
+	return func(yield func(*point) bool) {
+		at := p.start()
+		for at != nil && yield(at) && ctx.Err() == nil {
+			at = p.advance(at)
+		}
+	}
+}
+
+// start returns the first point.
+func (p *path) start() *point {
 	g := p.program
 	at := &point{
 		x: make([]float64, len(g.c)),
 		z: make([]float64, len(g.h)),
 		s: make([]float64, len(g.h)),
 	}
+	worst := max(1, maxAbs(g.h[:g.equations]))
+	for _, h := range g.h[g.equations:] {
+		worst = max(worst, -h)
+	}
 	for i := g.equations; i < len(g.h); i++ {
-		at.z[i] = size * max(1, 1/power(maxAbs(g.c)))
-		at.s[i] = max(size, g.h[i])
+		at.s[i] = max(worst, g.h[i])
+		at.z[i] = max(1, maxAbs(g.c)) * min(1, far*worst/at.s[i])
 	}
-	g.judge(at)
+	p.judge(at)
 	return at
-}
-
-// follow follows the path from a point, and returns the best that it meets. It need not go to the end:
-// polish, in the second part, guesses which rows hold with equality, and solves for that. A right guess is
-// the end. It is tried at the start and whenever the merit has fallen to a tenth. Without a solution the path
-// ends where no step is possible, or where none of patience steps finds a better point.
-//
-// A polished point is to be far below tol: rounding alone keeps a right guess above 0, while a wrong one may
-// stand just below tol. And a guess before the first step is not taken where multipliers are huge: rows that
-// are nearly dependent have them, where the path finds others. Where it does not, the guess counts after all.
-func (p *path) follow(ctx context.Context, at *point) (*point, error) {
-	g := p.program
-	best := at
-	promising := math.Inf(1) // the merit from which polishing is tried
-	if g.root != nil {
-		promising = 0.1 // a thin program has steps so cheap that an early guess does not pay
-	}
-	var early *point // a right guess that is not taken before the first step
-	stale := 0
-	for at != nil {
-		stale++
-		if at.merit <= best.merit {
-			best = at
-			stale = 0
-		}
-		if ctx.Err() != nil {
-			return best, faultf(ctx.Err(), "QP stopped after %d steps: %v", p.steps, ctx.Err())
-		}
-		if at.merit < promising || at.merit <= p.tol {
-			promising = at.merit / 10
-			polished := g.polish(at)
-			right := polished.merit <= max(p.tol/100, 1e-14)
-			if right && (p.steps > 0 || maxAbs(polished.z) <= far) {
-				return polished, nil
-			}
-			if right {
-				early = polished
-			}
-		}
-		done := best.merit <= p.tol && stale > 0
-		if done || stale == patience || p.steps == p.limit {
-			break
-		}
-		p.steps++
-		at = p.advance(at)
-	}
-	end := g.polish(best)
-	if end.merit > p.tol && early != nil {
-		return early, nil
-	}
-	return end, nil
 }
 
 // advance returns the next point: prediction and correction. nil: no step is possible.
 func (p *path) advance(at *point) *point {
 	g := p.program
-	v := slices.Clone(g.rho) // V
+	v := make([]float64, len(g.h)) // V
 	rc := make([]float64, len(g.h))
 	for i := g.equations; i < len(g.h); i++ {
-		v[i] += at.s[i] / at.z[i]
+		v[i] = at.s[i] / at.z[i]
 		rc[i] = -at.s[i] * at.z[i]
 	}
-	t := g.newton(v)
+	t := p.newton(v)
 	if t == nil {
 		return nil
 	}
@@ -310,31 +267,31 @@ func (p *path) advance(at *point) *point {
 	}
 	d = t.direction(at, rc)
 	step := min(1, reserve*at.room(d, g.equations))
-	if !(step > 1e-10) {
+	if !(step > unit) {
 		return nil
 	}
 	next := at.moved(d, step)
-	g.judge(next)
+	p.judge(next)
 	return next
 }
 
-const (
-	reserve  = 0.99 // of the way to the nearest bound: stay inside
-	patience = 15   // steps without a better point
-)
+// reserve is how much of the way to the nearest bound a step may go: s and z stay positive. 96 duals of SVMs
+// need 1,0xx Newton systems with it; 0.9 1,xxx, 0.999 1,xxx.
+const reserve = 0.99
+
 
 // direction returns the step that the Newton equations ask for where rc is their r_c. A newton holds the
 // factors for one V; it is in the second part, but elimination of n + m unknowns by hand would do.
-func (t *newton) direction(p *point, rc []float64) *point {
+func (t *newton) direction(at *point, rc []float64) *point {
 	equations := t.program.equations
-	d := &point{s: make([]float64, len(p.s))}
-	b := slices.Clone(p.rp)
+	d := &point{s: make([]float64, len(at.s))}
+	b := slices.Clone(at.rp)
 	for i := equations; i < len(b); i++ {
-		b[i] -= rc[i] / p.z[i]
+		b[i] -= rc[i] / at.z[i]
 	}
-	d.x, d.z = t.solve(p.rd, b) // Q dx + Gᵀdz = r_d, G dx − V dz = b
+	d.x, d.z = t.solve(at.rd, b) // Q dx + Gᵀdz = r_d, G dx − V dz = b
 	for i := equations; i < len(b); i++ {
-		d.s[i] = (rc[i] - float64(p.s[i]*d.z[i])) / p.z[i]
+		d.s[i] = (rc[i] - float64(at.s[i]*d.z[i])) / at.z[i]
 	}
 	return d
 }
@@ -366,7 +323,7 @@ func (p *point) room(d *point, equations int) float64 {
 
 // # In practice
 
-// What follows answers programs that have no solution, and keeps the path within float64: Solve and its
+// What follows makes the path safe in float64 and answers programs that have no solution: Solve and its
 // errors; how a point is judged; units; the factors of the Newton equations; polishing; proofs; checks. The
 // last section has the two programs of a machine, and ridge regression.
 
@@ -456,23 +413,24 @@ func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
 // QPOptions tunes QP.Solve; the zero value is good.
 type QPOptions struct {
 	Tol     float64 // largest relative residual of the KKT conditions; default 1e-9
-	MaxIter int     // most Newton steps for the program, and for each proof; default 200
+	MaxIter int     // most Newton systems for the program, and for each proof; default 200
 }
 
 // Solve returns a minimiser, the only one when Q is positive definite, with its multipliers. It is an
 // infeasible-start primal-dual interior-point method, see the head of this file; every constraint takes part,
-// redundant, dependent and duplicate ones too.
+// redundant, dependent and duplicate ones too. Iterations counts the Newton systems that were solved, on the
+// path and in polishing.
 //
 // Errors without a solution: ErrShape for sizes that do not fit; ErrParameter for NaN, crossing bounds, an
 // asymmetric Q or options out of range; *NotConvexError, *InfeasibleError and *UnboundedError, each with a
 // proof that was verified. Errors with the best point and its residuals, unless these leave float64:
-// ErrNotConverged (no proof either way, or MaxIter) and the error of ctx, which is asked at every step. Where
-// a program is infeasible by less than about 1e-8 of its data, either answer may come.
+// ErrNotConverged (no proof either way, or MaxIter) and the error of ctx, which is asked before every step.
+// Where a program is infeasible by less than about 1e-8 of its data, either answer may come.
 //
-// Cost: about 5 to 20 steps of n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the
+// Cost: a Newton system costs n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the
 // bounds, and another m'n²/2 + m'²n/2 for the m' of them that are nearly tight; variables that stand at a
-// bound leave n. Where Q has a rank r ≤ n/5 − m a step costs (m+r)²n/2 + 10n². Memory: 3n² + 4mn + m² numbers
-// beside the program; to look for an unbounded ray 10(n+m)² more.
+// bound leave n. The duals of machines need 3 to 30 systems, most programs 5 to 20. Memory: 4n² + 4mn + m²
+// numbers beside the program.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	o.Tol = cmp.Or(o.Tol, 1e-9)
 	o.MaxIter = cmp.Or(o.MaxIter, 200)
@@ -494,43 +452,30 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 		return nil, &NotConvexError{Direction: d}
 	}
 	q.Q = q.Q.symmetric(1)
-	g, u := q.program().scaled()
-	p, steps, err := g.minimise(ctx, o)
-	s := q.solution(u.back(p))
-	s.Iterations = steps
-	met := s.X
-	if err == nil && p.merit > o.Tol {
-		const format = "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g"
-		err = faultf(ErrNotConverged, format, steps, p.merit, o.Tol)
-		met = make([]float64, len(met))
-	}
-	suspicious := err == nil && max(maxAbs(p.x), maxAbs(p.z)) > far
-	if suspicious || errors.Is(err, ErrNotConverged) {
-		proof := q.unsolvable(ctx, o, met)
-		if ctx.Err() != nil {
-			err = faultf(ctx.Err(), "QP stopped while it looked for a proof: %v", ctx.Err())
-		} else if proof != nil {
+	p, u := q.program().path(o.MaxIter)
+	best := p.minimum(ctx, o.Tol)
+	s := q.solution(u.back(best))
+	s.Iterations = p.steps
+	if best.merit() > o.Tol && ctx.Err() == nil {
+		const format = "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g: " +
+			"rescale the program, and use ±Inf for a bound that nothing meets"
+		err = faultf(ErrNotConverged, format, p.steps, best.merit(), o.Tol)
+		proof := q.unsolvable(ctx, o)
+		if proof != nil {
 			return nil, proof
 		}
+	}
+	if ctx.Err() != nil {
+		err = faultf(ctx.Err(), "QP stopped after %d steps: %v", p.steps, ctx.Err())
 	}
 	if !s.finite() {
 		return nil, cmp.Or(err, errRange)
 	}
-	return s, q.explain(err)
+	return s, err
 }
 
 var errRange = faultf(ErrNotConverged,
 	"the solution leaves the range of float64: rescale the program")
-
-// unsolvable returns a proof that there is no solution, if it finds one. met is the best point of the
-// program: if it is a solution, no proof may hide behind rounding.
-func (q *QP) unsolvable(ctx context.Context, o QPOptions, met []float64) error {
-	err := q.infeasible(ctx, o, met)
-	if err != nil {
-		return err
-	}
-	return q.unbounded(ctx, o, met)
-}
 
 // finite says whether all that measure has measured is in the range of float64.
 func (s *QPSolution) finite() bool {
@@ -538,61 +483,50 @@ func (s *QPSolution) finite() bool {
 		finite(s.Stationarity) && finite(s.Complementarity)
 }
 
-// explain adds a bound that may be to blame to an error that says ErrNotConverged.
-func (q *QP) explain(err error) error {
-	if !errors.Is(err, ErrNotConverged) {
-		return err
-	}
-	for i, b := range slices.Concat(q.Lower, q.Upper) {
-		if finite(b) && math.Abs(b) > huge {
-			const format = "x[%d] has the bound %v: use ±Inf for one that nothing meets"
-			return within(fmt.Sprintf(format, i%len(q.C), b), err)
+// minimum follows the path and returns the best point. It need not go to the end: polish guesses which rows
+// hold with equality, and solves for that. A right guess is the solution to the last digits. It is tried once
+// a point is promising, and again whenever the merit has fallen to a hundredth.
+func (p *path) minimum(ctx context.Context, tol float64) *point {
+	best := p.start()
+	last := best
+	stale := 0
+	keep := func(at *point) {
+		if at.merit() < best.merit() {
+			best = at
+			stale = 0
 		}
 	}
-	return err
+	next := promising // a merit for polish
+	for at := range p.points(ctx) {
+		if math.IsInf(at.merit(), 1) {
+			break // it has left float64
+		}
+		last = at
+		stale++
+		keep(at)
+		if at.merit() <= next {
+			next = at.merit() / 100
+			keep(p.polish(ctx, at))
+		}
+		if best.merit() <= tol/100 || best.merit() <= tol && stale > 0 || stale == patience {
+			break
+		}
+	}
+	if best.merit() > tol {
+		keep(p.polish(ctx, last))
+	}
+	return best
 }
 
-// What follows what in Solve:
-//
-//	checks, and negative curvature          an error, and nothing else
-//	a path from z = s = 1                   nearly always it ends at a solution, within 5 to 20 steps
-//	a path from z = s = 100                 where the first did not; the better of the two ends counts
-//	Farkas' proof, then a ray               where neither end is a solution, or it is suspiciously far away
-//	a solution, or the best point with ErrNotConverged
-//
-// Of 5,200 programs of up to 16 variables in thirteen families, most of them infeasible, unbounded, degenerate
-// or badly scaled, 111 end without an answer. Without levelling it would be 921, without polishing 150,
-// without the second start 127, without refinement 125.
-//
-// A solution far away is suspicious because large numbers have large roundings: among multipliers of 1e9 a
-// residual of 1e-7 looks like nothing, and a program without any solution can look solved. So it must first
-// survive both proofs. They know the x that was met: a sum is no proof if rounding, times this x, explains
-// it.
 const (
-	distant = 100   // z and s of the second start: slower, and safer
-	far     = 1e9   // a point of this size (scaled) is believed only when neither proof is found
-	huge    = 1e100 // a bound that rather stands for none
+	promising = 0.1 // XXX
+	patience  = 15  // steps without a better point; XXX
 )
-
-// minimise follows the path of a scaled program, from a second start where the first leads nowhere.
-func (g *program) minimise(ctx context.Context, o QPOptions) (best *point, steps int, err error) {
-	p := &path{program: g.thin(), tol: o.Tol, limit: o.MaxIter}
-	best, err = p.follow(ctx, p.start(1))
-	g.judge(best)
-	if err != nil || best.merit <= o.Tol || p.steps == p.limit {
-		return best, p.steps, err
-	}
-	p.program = g
-	again, err := p.follow(ctx, p.start(distant))
-	if again.merit < best.merit {
-		best = again
-	}
-	return best, p.steps, err
-}
 
 // How a point is judged.
 
-// Let x, z and s lack r_d and r_p. How much cheaper can a feasible x' be?
+// Let x, z and s lack r_d and r_p, with z ≥ 0 for inequalities. Then a feasible x' costs less than x by at
+// most r_dᵀ(x' − x) + r_pᵀz + sᵀz:
 //
 //	½x'ᵀQx' + cᵀx' ≥ (Qx + c)ᵀx' − ½xᵀQx            [½(x' − x)ᵀQ(x' − x) ≥ 0]
 //	               = −(Gᵀz + r_d)ᵀx' − ½xᵀQx        [what r_d is]
@@ -600,97 +534,86 @@ func (g *program) minimise(ctx context.Context, o QPOptions) (best *point, steps
 //	½xᵀQx + cᵀx    = −½xᵀQx − (Gᵀz + r_d)ᵀx         [what r_d is]
 //	               = −½xᵀQx − hᵀz + (r_p + s)ᵀz − r_dᵀx       [what r_p is]
 //
-// So x costs at most r_dᵀ(x' − x) + r_pᵀz + sᵀz too much. The merit is the largest of three quotients: this
-// cost, in moduli, beside the terms of the objective; what each column lacks beside its own terms; what each
-// row lacks beside its own. Nothing is compared with 1, or with a number from another row: so an optimum of
-// 1e-20, or one cost that dwarfs all others, is no excuse. By hand: in
+// So three things are measured: what the rows lack, r_p; what the columns lack, r_d; and the cost of both and
+// of s∘z, in moduli, with |x| for the unknown x' − x. Each is divided by the moduli of its own terms, and not
+// by 1 or by those of another row: an optimum of 1e-20, or one cost that dwarfs all others, is no excuse. By
+// hand: in
 //
 //	minimise 1e11·x₁ + ½x₂² − x₂ subject to x₁ ≥ 0       at x = (0, 0.42) with z = 1e11 for the bound
 //
 // the second column lacks 1 − 0.42 = 0.58 beside its terms 1 + 0.42: 0.41. Beside 1e11 it would be nothing.
 //
-// For x' − x in column j stands |xⱼ|; but max|x| where xⱼ is next to a bound whose multiplier cannot take up
-// what the column lacks: that xⱼ may have to leave.
-//
-// Rounding alone makes a column, a row and the cost lack some u of their terms. What that may be of the cost
-// is compared with Tol through drift: 1e-6·1e-9 is nine roundings. For points farther than far it does not
-// count: along an unbounded ray everything is rounding.
+// In one place terms say too little. For x ≤ 0 and −x ≤ 0 they vanish with x. What rounding leaves of x would
+// be compared with itself, and the quotient be 1 for ever. So every |xⱼ|, |zᵢ| and sᵢ counts as that much and
+// drift more: in scaled units, where numbers are near 1, a lack of Tol·drift is nine roundings. Likewise the
+// cost is divided by the terms of the objective, and drift times those of all rows and columns. That excuse
+// ends at far: along an unbounded ray the objective is lost in roundings, and there a residual of exactly 0
+// is luck. So a column is said to lack a rounding of its terms at least.
 const (
-	drift   = 1e-6
-	nothing = 1e-20 // makes 0/0 = 0, and is far below all that counts
+	drift = 1e-6 // XXX
+	far   = 1e9  // XXX
 )
 
-// judge fills in what a point lacks, and its merit.
-func (g *program) judge(p *point) {
-	g.lack(p)
-	row, column := g.terms(p)
-	reach := g.reach(p)
-	value := max(0, p.curve/2)
+// judge fills in what a point lacks, and the three quotients.
+func (p *path) judge(at *point) {
+	g := p.program
+	g.lack(at)
+	x := widened(at.x)
+	row := p.moduli.times(x)
+	column := p.moduli.curve(x)
+	axpy(1, widened(at.s), row)
+	axpy(1, p.moduli.h, row)
+	axpy(1, p.moduli.transposed(widened(at.z)), column)
+	axpy(1, p.moduli.c, column)
+	lost := max(maxAbs(at.x), maxAbs(at.z)) > far
+	value := max(0, at.curve/2)
+	terms := 0.0
 	cost := 0.0
-	sizes := 0.0
-	p.merit = 0
-	for i, z := range p.z {
-		value += float64(0.5 * g.rho[i] * float64(z*z))
-		cost += math.Abs(float64(p.rp[i]*z)) + math.Abs(float64(p.s[i]*z))
-		sizes += math.Abs(float64(g.h[i] * z))
-		p.merit = max(p.merit, math.Abs(p.rp[i])/(row[i]+nothing))
+	at.rows = 0
+	at.columns = 0
+	for i, z := range at.z {
+		lack := math.Abs(at.rp[i])
+		at.rows = max(at.rows, lack/row[i])
+		cost += float64((lack + at.s[i]) * math.Abs(z))
+		terms += math.Abs(float64(g.h[i] * z))
 	}
-	for j, x := range p.x {
-		value += math.Abs(float64(g.c[j] * x))
-		cost += float64(math.Abs(p.rd[j]) * reach[j])
-		sizes += float64(column[j] * min(reach[j], far))
-		p.merit = max(p.merit, math.Abs(p.rd[j])/(column[j]+nothing))
+	for j, v := range at.x {
+		lack := math.Abs(at.rd[j])
+		if lost {
+			lack = max(lack, float64(unit*column[j]))
+		}
+		if lack != 0 {
+			at.columns = max(at.columns, lack/column[j])
+		}
+		cost += float64(lack * math.Abs(v))
+		value += math.Abs(float64(g.c[j] * v))
+		terms += float64(column[j] * x[j])
 	}
-	p.merit = max(p.merit, cost/(value+float64(drift*sizes)+nothing*nothing))
-	if math.IsNaN(p.merit) {
-		p.merit = math.Inf(1)
+	if lost {
+		terms = min(terms, far)
+	}
+	at.cost = 0
+	if cost != 0 {
+		at.cost = cost / (value + float64(drift*terms))
 	}
 }
 
-// terms returns the moduli of the terms of each row and each column, added up. Those of Qx it bounds by the
-// diagonal: |Qⱼₖ| ≤ √QⱼⱼQₖₖ. A bound is met in the end, by putting x on it: it counts beside the largest x.
-func (g *program) terms(p *point) (row, column []float64) {
-	row = make([]float64, len(p.z))
-	column = make([]float64, len(p.x))
-	bend := 0.0
-	for j, x := range p.x {
-		bend += float64(math.Sqrt(max(0, g.q.At(j, j))) * math.Abs(x))
+// widened returns |v| + drift, entry by entry.
+func widened(v []float64) []float64 {
+	w := make([]float64, len(v))
+	for i, f := range v {
+		w[i] = math.Abs(f) + drift
 	}
-	for j, c := range g.c {
-		column[j] = math.Abs(c) + float64(math.Sqrt(max(0, g.q.At(j, j)))*bend)
-	}
-	for i := range g.rows.Rows {
-		for j, v := range g.rows.Row(i) {
-			row[i] += math.Abs(float64(v * p.x[j]))
-			column[j] += math.Abs(float64(v * p.z[i]))
-		}
-	}
-	largest := maxAbs(p.x)
-	for k, b := range g.bounds {
-		i := g.rows.Rows + k
-		row[i] = largest
-		column[b.j] += math.Abs(p.z[i])
-	}
-	for i, z := range p.z {
-		row[i] += math.Abs(g.h[i]) + p.s[i] + math.Abs(float64(g.rho[i]*z))
-	}
-	return row, column
+	return w
 }
 
-// reach returns how far another solution may be in each column: see above.
-func (g *program) reach(p *point) []float64 {
-	reach := make([]float64, len(p.x))
-	for j, x := range p.x {
-		reach[j] = math.Abs(x)
+// merit returns the largest of the quotients.
+func (p *point) merit() float64 {
+	m := max(p.rows, p.columns, p.cost)
+	if math.IsNaN(m) {
+		return math.Inf(1)
 	}
-	largest := maxAbs(p.x)
-	for k, b := range g.bounds {
-		i := g.rows.Rows + k
-		if p.s[i] <= drift*largest && p.z[i] < math.Abs(p.rd[b.j]) {
-			reach[b.j] = largest
-		}
-	}
-	return reach
+	return m
 }
 
 // Units.
@@ -783,177 +706,157 @@ const levellings = 3
 // leveller returns the power of two next to 1/√v, within a range that keeps its products in float64.
 func leveller(v float64) float64 { return min(max(power(math.Sqrt(v)), 0x1p-100), 0x1p100) }
 
-// size guesses the largest entry of a solution: that of h where it is below 1, and where h is 0 the largest
-// step −cⱼ/Qⱼⱼ to the bottom along an axis, where a Qⱼⱼ below 1 stands for 0.
+// size guesses the largest entry of a solution: the least of 1, the largest h, and the largest step −cⱼ/Qⱼⱼ to
+// the bottom along an axis, where a Qⱼⱼ below 1 stands for 0.
 func (g *program) size() float64 {
-	h := maxAbs(g.h)
-	if h > 0 {
-		return min(1, h)
+	h := 0.0
+	for i, v := range g.h {
+		if i >= g.rows.Rows || maxAbs(g.rows.Row(i)) > 0 {
+			h = max(h, math.Abs(v))
+		}
 	}
 	steep := 0.0
+	most := maxAbs(g.q.Data)
 	for j, c := range g.c {
-		bend := g.q.At(j, j)
-		steep = max(steep, math.Abs(c)*min(bend, 1/bend))
+		if most > 0 {
+			steep = max(steep, math.Abs(c)/most*(g.q.At(j, j)/most))
+		}
+	}
+	if h > 0 {
+		return min(h, max(1, steep))
 	}
 	return cmp.Or(steep, 1)
 }
 
-// Thin programs.
+// path returns a path in g, scaled, and the units.
+func (g *program) path(limit int) (*path, *units) {
+	t, u := g.scaled()
+	return &path{program: t, moduli: t.modulus(), limit: limit}, u
+}
 
-// The Q of a linear machine's dual is RᵀR, where R has few rows. To the Newton equations these are few more
-// rows, with the multipliers y:
-//
-//	R dx − y = 0         [V = 1]
-//	Rᵀy = RᵀR dx         [so Rᵀy stands for Q dx]
-//
-// What is left of H is the diagonal of the bounds, and n³/6 multiplications become n for each pair of rows.
-// By hand, for Q = [1 1; 1 1] and R = [1 1]: y = dx₁ + dx₂, so Rᵀy = (dx₁+dx₂, dx₁+dx₂) = Q dx. Linear
-// duals of 200 to 1,000 points are solved 3 to 13 times faster. In the end the point is judged once more with
-// Q itself: R is a little wrong, by less than 1e-13 in each entry of Q.
-
-const few = 5 // times fewer rows than variables: a thin program
-
-// thin returns the program with its R, if that and the rows are few.
-func (g *program) thin() *program {
-	t := *g
-	t.root = g.q.lowRank(len(g.c)/few - g.rows.Rows)
-	return &t
+// modulus returns the program with the moduli of all numbers.
+func (g *program) modulus() *program {
+	m := &program{
+		q:    g.q.clone(),
+		c:    slices.Clone(g.c),
+		rows: g.rows.clone(),
+		h:    slices.Clone(g.h),
+	}
+	for _, v := range [][]float64{m.q.Data, m.c, m.rows.Data, m.h} {
+		for i, f := range v {
+			v[i] = math.Abs(f)
+		}
+	}
+	for _, b := range g.bounds {
+		m.bounds = append(m.bounds, bound{j: b.j, sign: 1})
+	}
+	return m
 }
 
 // The Newton equations.
 
-// A row with a small V, above all an equation, has so large a weight 1/V that rounding loses Q beside it. So
-// H gives it only the weight W = 1/(1+V), or W = 0 in a thin program, whose H is to stay diagonal. What that
-// leaves of its dz is y = (1−WV)dz, an unknown of its own. Let G be these rows alone; Q includes all others:
+// The head of this file divides a row by its V, and keeps the dz of an equation. A row whose V is small is
+// kept like an equation: beside its weight 1/V rounding would lose Q. Let E be these rows, V their own, and
 //
-//	G dx − V dz = b
-//	dz = WV dz + y = W(G dx − b) + y                      [the first, times W]
-//	H dx + Gᵀy = a + GᵀWb,       H = Q + GᵀWG             [put into Q dx + Gᵀdz = a]
-//	S y = GH⁻¹(a + GᵀWb) − b,    S = GH⁻¹Gᵀ + V/(1−WV)    [its dx put into the first, dz = y/(1−WV)]
+//	H dx + Eᵀdz = r
+//	E dx − V dz = b
 //
-// With H = LLᵀ and P = GL⁻ᵀ, S is PPᵀ + V/(1−WV). L and P are one elimination: these rows stand below H. A
-// bound lends H all of its weight, finite also for V = 0: a Cholesky factor does not care how large an entry
-// of the diagonal is.
+// what the elimination of all other rows leaves. H alone may be singular, where only the rows of E stop x. So
+// add to the first line the second times EᵀW, with the modest weights W = 1/(1+V): that changes no solution.
 //
-// Near a bound that holds, the weight tends to ∞ and the variable stands still. It is heavy when its entry on
-// the diagonal of H is over 100 times the norm of all the rest. H leaves out what couples heavy variables to
-// others, and is smaller for it: duals of 200 to 1,000 points with a Gaussian kernel are solved 1.5 to 2.4
-// times faster. (In a thin program all are heavy, and H is exact.) Refinement makes up for that, for rounding
-// and for the ridge: it solves again for what the true equations lack. By hand, for [2 1; 1 300]x = (1, 0),
-// whose second is heavy:
+//	(H + EᵀWE) dx + EᵀW dz = r + EᵀWb            [1 − WV = W]
+//
+// From here on H and r stand for these sums, and y for W dz, so dz = (1+V)y:
+//
+//	H dx + Eᵀy = r
+//	S y = EH⁻¹r − b,    S = EH⁻¹Eᵀ + V(1+V)      [dx of the first put into E dx − V(1+V)y = b]
+//
+// For one equation V = 0, and it is the head's dz = (gH⁻¹r − b)/(gH⁻¹gᵀ). With H = LLᵀ and P = EL⁻ᵀ, S is
+// PPᵀ + V(1+V). L and P are one elimination: the rows of E stand below H.
+//
+// A bound lends the diagonal of H all of its weight, 1e16 for V = 0: a Cholesky factor does not care how large
+// an entry of the diagonal is. Near a bound that holds the variable stands still. It is heavy when its weight
+// is over 100 times the norm of the rest of H. What couples heavy variables to others is left out, and the
+// factor is smaller by them: XXX. Refinement makes up for that, for rounding and for the ridge: it solves
+// again for what the true equations lack. By hand, for [2 1; 1 300]x = (1, 0), whose second is heavy:
 //
 //	x = (½, 0)                [without the coupling: 1/2, 0/300]        lacks (0, −½)
 //	x = (½, −0.001667)        [−½/300 more]                             lacks (0.001667, 0)
 //	x = (0.500833, −0.001667) [0.001667/2 more; the solution is (300, −1)/599 = (0.500835, −0.001669)]
 const (
-	ridge       = 1e-10 // makes H positive definite where nothing else does,
-	slack       = 1e-12 // and S
-	rigid       = 1e16  // weight of a bound with V = 0
-	without     = 1e100 // V of a row that is left out
-	heavy       = 100   // times the norm
-	refinements = 12    // rounds at most
-	refined     = 1e-8  // of the right-hand sides: what may be lacking
+	ridge   = 1e-14 // on the diagonals of H and S, for a factor where nothing else gives one; XXX
+	rigid   = 1e16  // the weight of a bound with V = 0, and the V of a row that is left out
+	heavy   = 100   // times the norm
+	refined = 1e-6  // of the right-hand sides: what may be lacking; XXX
 )
 
 // A newton holds the factors of the Newton equations for one V.
 type newton struct {
 	program *program
 	v, w    []float64 // V, W, of every row
-	root    []float64 // of the diagonal that bounds and ridge give H
-	light   []int     // the variables that are not heavy
 	tight   []int     // the rows of small V
+	light   []int     // the variables that are not heavy
+	root    []float64 // of the diagonal that bounds and ridge give H
 	l       *Matrix   // the factor of H, over the light variables
-	p       *Matrix   // P, of the tight rows and of R
+	p       *Matrix   // P, of the tight rows
 	s       *Matrix   // the factor of S
 }
 
-// newton returns the factors for V = v, or nil when rounding leaves none.
-func (g *program) newton(v []float64) *newton {
-	t := &newton{program: g, v: v, w: make([]float64, len(v))}
+// newton returns the factors for V = v, or nil when rounding leaves none, or the limit is reached.
+func (p *path) newton(v []float64) *newton {
+	if p.steps == p.limit {
+		return nil
+	}
+	p.steps++
+	g := p.program
+	n := len(g.c)
+	t := &newton{program: g, v: v, w: make([]float64, len(v)), p: &Matrix{Cols: n}}
+	diagonal := slices.Repeat([]float64{ridge}, n)
+	weighted := NewMatrix(n, g.rows.Rows) // GᵀW½
 	for i, v := range v {
-		switch {
-		case i >= g.rows.Rows: // a bound
-			t.w[i] = 1 / (v + 1/rigid)
-		case g.root != nil:
-			t.tight = append(t.tight, i)
-		case v < 1:
+		t.w[i] = 1 / (v + 1/rigid)
+		if i >= g.rows.Rows {
+			diagonal[g.bounds[i-g.rows.Rows].j] += t.w[i]
+			continue
+		}
+		row := slices.Clone(g.rows.Row(i))
+		if v < 1 {
 			t.w[i] = 1 / (1 + v)
 			t.tight = append(t.tight, i)
-		default:
-			t.w[i] = 1 / v
+			t.p.Rows++
+			t.p.Data = append(t.p.Data, row...)
+		}
+		scaleBy(math.Sqrt(t.w[i]), row)
+		weighted.setColumn(i, row)
+	}
+	norm := Norm(g.q.Data) + Dot(weighted.Data, weighted.Data)
+	for j, d := range diagonal {
+		t.root = append(t.root, math.Sqrt(d))
+		if d <= heavy*norm {
+			t.light = append(t.light, j)
 		}
 	}
-	if !t.factorH() || !t.factorS() {
+	if !t.factorH(diagonal, weighted) || !t.factorS() {
 		return nil
 	}
 	return t
 }
 
-// weighted returns GᵀW½ of the stored rows: times its transpose it is what they give H.
-func (t *newton) weighted() *Matrix {
-	rows := t.program.rows
-	a := NewMatrix(rows.Cols, rows.Rows)
-	for i := range rows.Rows {
-		column := slices.Clone(rows.Row(i))
-		scaleBy(math.Sqrt(t.w[i]), column)
-		a.setColumn(i, column)
-	}
-	return a
-}
-
-// apart returns the tight rows, and those of R.
-func (t *newton) apart() *Matrix {
-	g := t.program
-	a := &Matrix{Rows: len(t.tight), Cols: len(g.c)}
-	for _, i := range t.tight {
-		a.Data = append(a.Data, g.rows.Row(i)...)
-	}
-	if g.root != nil {
-		a.Rows += g.root.Rows
-		a.Data = append(a.Data, g.root.Data...)
-	}
-	return a
-}
-
-// weigh fills in root, and which variables are light; the norm is that of H without bounds.
-func (t *newton) weigh(norm float64) {
-	g := t.program
-	diagonal := slices.Repeat([]float64{ridge}, len(g.c))
-	for k, b := range g.bounds {
-		diagonal[b.j] += t.w[g.rows.Rows+k]
-	}
-	t.root = make([]float64, len(diagonal))
-	for j, d := range diagonal {
-		t.root[j] = math.Sqrt(d)
-		if d <= heavy*norm {
-			t.light = append(t.light, j)
-		}
-	}
-}
-
 // factorH fills in L and P. It fails when rounding leaves no factor.
-func (t *newton) factorH() bool {
-	g := t.program
-	weighted := t.weighted()
-	norm := 0.0 // of a thin program
-	if g.root == nil {
-		norm = math.Sqrt(Dot(g.q.Data, g.q.Data)) + Dot(weighted.Data, weighted.Data)
-	}
-	t.weigh(norm)
+func (t *newton) factorH(diagonal []float64, weighted *Matrix) bool {
 	c := len(t.light)
-	t.p = t.apart()
 	both := NewMatrix(c+t.p.Rows, c)
-	t.l = &Matrix{Rows: c, Cols: c, Data: both.Data[:c*c]} // its upper part
 	light := &Matrix{Cols: weighted.Cols, Rows: c}
 	for k, j := range t.light {
-		pick(t.l.Row(k), g.q.Row(j), t.light[:k+1])
-		t.l.Row(k)[k] += float64(t.root[j] * t.root[j])
+		pick(both.Row(k), t.program.q.Row(j), t.light[:k+1])
+		both.Row(k)[k] += diagonal[j]
 		light.Data = append(light.Data, weighted.Row(j)...)
 	}
-	addGram(t.l, light)
 	for k := range t.p.Rows {
 		pick(both.Row(c+k), t.p.Row(k), t.light)
 	}
+	t.l = &Matrix{Rows: c, Cols: c, Data: both.Data[:c*c]}
+	addGram(t.l, light)
 	if choleskyInPlace(both) < c {
 		return false
 	}
@@ -973,22 +876,6 @@ func (t *newton) spread(x, light []float64) {
 	}
 }
 
-// factorS fills in the factor of S. It fails when rounding leaves none.
-func (t *newton) factorS() bool {
-	t.s = NewMatrix(t.p.Rows, t.p.Rows)
-	for k := range t.p.Rows {
-		p := t.p.Row(k)
-		rest := 1.0 // V/(1−WV): a row of R has V = 1, W = 0
-		if k < len(t.tight) {
-			i := t.tight[k]
-			rest = t.v[i] / (1 - float64(t.v[i]*t.w[i]))
-		}
-		t.s.Set(k, k, rest+float64(slack*(1+Dot(p, p))))
-	}
-	addGram(t.s, t.p)
-	return choleskyInPlace(t.s) == t.p.Rows
-}
-
 // half replaces x by L⁻¹x or L⁻ᵀx, by substitution forward or backward.
 func (t *newton) half(substitute func(l *Matrix, b []float64), x []float64) {
 	light := pick(nil, x, t.light)
@@ -996,8 +883,20 @@ func (t *newton) half(substitute func(l *Matrix, b []float64), x []float64) {
 	t.spread(x, light)
 }
 
-// estimate solves the Newton equations but for rounding, ridge and slack, and what H leaves out: the fourth
-// line above for y, the third for dx, and the second for dz.
+// factorS fills in the factor of S. It fails when rounding leaves none.
+func (t *newton) factorS() bool {
+	t.s = NewMatrix(t.p.Rows, t.p.Rows)
+	for k, i := range t.tight {
+		p := t.p.Row(k)
+		v := t.v[i]
+		t.s.Set(k, k, float64(v*(1+v))+float64(ridge*(1+Dot(p, p))))
+	}
+	addGram(t.s, t.p)
+	return choleskyInPlace(t.s) == t.p.Rows
+}
+
+// estimate solves the equations, but for rounding, ridge and what H leaves out: S for y, H for dx, and each
+// row for its dz.
 func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
 	g := t.program
 	wb := slices.Clone(b)
@@ -1016,7 +915,7 @@ func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
 	axpy(-1, b, dz)
 	multiply(dz, t.w, 1)
 	for k, i := range t.tight {
-		dz[i] += y[k]
+		dz[i] = y[k] * (1 + t.v[i])
 	}
 	return dx, dz
 }
@@ -1026,21 +925,21 @@ func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
 //	Q dx + Gᵀdz = a
 //	G dx − V dz = b
 //
-// by refinement: it ends when little is lacking, or when a round no longer halves it. One or two rounds do,
-// but where rows are nearly dependent. Rows that are left out get dz = 0, but for rounding.
+// by refinement. It ends when little is lacking, or when a round does not halve that. One or two rounds do, but
+// where rows are nearly dependent.
 func (t *newton) solve(a, b []float64) (dx, dz []float64) {
 	dx = make([]float64, len(a))
 	dz = make([]float64, len(b))
 	ra, rb := a, b
 	first := t.lacks(a, b)
 	last := math.Inf(1)
-	for round := range refinements {
+	for {
 		ex, ez := t.estimate(ra, rb)
 		axpy(1, ex, dx)
 		axpy(1, ez, dz)
 		ra, rb = t.residual(a, b, dx, dz)
 		lacks := t.lacks(ra, rb)
-		if lacks <= refined*first || round > 2 && lacks > last/2 {
+		if lacks <= refined*first || !(lacks <= last/2) {
 			break
 		}
 		last = lacks
@@ -1075,7 +974,8 @@ func (t *newton) lacks(ra, rb []float64) float64 {
 
 // Near the end of the path sᵢzᵢ = μ is tiny, so of s and z one is small, and as a rule the other is not: a
 // row holds with equality where z > s. These rows become equations, the others are left out, and then all
-// conditions are linear: one Newton step leads to the solution itself, to the last digit.
+// conditions are linear: one Newton step leads to the solution itself, and another one takes away what
+// rounding has left.
 //
 //	minimise ½x² − x subject to x ≤ ½    at x = 0.49, s = 0.01, z = 0.51 the row holds: x = ½, z = 1 − ½
 //	                                     [z > 0 as it should be: the solution]
@@ -1083,202 +983,249 @@ func (t *newton) lacks(ra, rb []float64) float64 {
 //	                                     [z < 0: the guess was wrong. Without the row x = 1: the solution]
 //
 // As in the second program signs tell which guesses were wrong: z ≤ 0 of a row that holds, Gx > h of one that
-// was left out.
+// was left out. All of these are changed at once, while fewer of them are wrong each time. Where a tenth is
+// wrong at first, the path is cheaper.
 
-// polish returns the best point that a guess leads to, or the point that it began with. All wrong guesses are
-// changed at once, and it goes on while fewer of them are wrong each time; so it ends. Where two fifths are
-// wrong at first it does not begin, for the path is cheaper: 96 Gaussian duals of 50 to 500 points need 815
-// factors in place of 1006.
-func (g *program) polish(p *point) *point {
-	best := p
-	holds := make([]bool, len(g.h))
-	for i := g.equations; i < len(holds); i++ {
-		holds[i] = p.z[i] > p.s[i]
+// polish returns the best point that guesses lead to, or the point that it began with.
+func (p *path) polish(ctx context.Context, at *point) *point {
+	best := at
+	holds := make([]bool, len(at.z))
+	for i := p.program.equations; i < len(holds); i++ {
+		holds[i] = at.z[i] > at.s[i]
 	}
-	last := max(10, 2*len(holds)/5)
-	for {
-		p = g.hold(p, holds)
-		if p == nil {
+	before := max(10, len(holds)/10) // wrong guesses
+	for ctx.Err() == nil {
+		at = p.hold(at, holds)
+		if at == nil {
 			return best
 		}
-		wrong := g.correct(p, holds)
-		if p.merit < best.merit {
-			best = p
+		wrong := p.correct(at, holds)
+		if at.merit() < best.merit() {
+			best = at
 		}
-		if wrong == 0 || wrong >= last {
+		if wrong == 0 || wrong >= before {
 			return best
 		}
-		last = wrong
+		before = wrong
 	}
+	return best
 }
 
-// hold solves for the rows that hold, from p on, or returns nil. A guess that is mostly right is worth two
-// more steps, which take away what the first has left.
-func (g *program) hold(p *point, holds []bool) *point {
-	v := slices.Clone(g.rho)
-	p = p.moved(p, 0)
+// hold solves for the rows that hold, from a point on, or returns nil.
+func (p *path) hold(at *point, holds []bool) *point {
+	g := p.program
+	v := make([]float64, len(at.z))
+	at = at.moved(at, 0)
 	for i := g.equations; i < len(v); i++ {
 		if holds[i] {
-			p.s[i] = 0
+			at.s[i] = 0
 		} else {
-			p.z[i] = 0
-			v[i] = without
+			at.z[i] = 0
+			v[i] = rigid
 		}
 	}
-	t := g.newton(v)
+	t := p.newton(v)
 	if t == nil {
 		return nil
 	}
-	t.step(p)
-	if g.mistakes(p, holds) <= len(holds)/10 {
-		t.step(p)
-		t.step(p)
+	for range 2 {
+		g.lack(at)
+		dx, dz := t.solve(at.rd, at.rp)
+		axpy(1, dx, at.x)
+		axpy(1, dz, at.z)
 	}
-	for k, b := range g.bounds {
-		i := g.rows.Rows + k
-		if holds[i] {
-			p.x[b.j] = b.sign * g.h[i]
-		}
-	}
-	return p
-}
-
-// step solves for what p lacks.
-func (t *newton) step(p *point) {
-	t.program.lack(p)
-	dx, dz := t.solve(p.rd, p.rp)
-	axpy(1, dx, p.x)
-	axpy(1, dz, p.z)
-}
-
-// mistakes returns how many guesses signs show to be wrong.
-func (g *program) mistakes(p *point, holds []bool) (wrong int) {
-	gx := g.times(p.x)
-	for i := g.equations; i < len(holds); i++ {
-		if p.refutes(i, holds[i], g.h[i]-gx[i]) {
-			wrong++
-		}
-	}
-	return wrong
-}
-
-// refutes says whether a sign shows that the guess about row i is wrong, where Gx leaves that room below h.
-func (p *point) refutes(i int, holds bool, room float64) bool {
-	if holds {
-		return p.z[i] <= 0
-	}
-	return room < 0
+	return at
 }
 
 // correct changes the guesses that signs show to be wrong, and returns how many. It puts the signs right, and
-// x back on a bound that it has crossed.
-func (g *program) correct(p *point, holds []bool) (wrong int) {
-	gx := g.times(p.x)
+// x on the bounds that hold or are crossed.
+func (p *path) correct(at *point, holds []bool) (wrong int) {
+	g := p.program
+	gx := g.times(at.x)
 	for i := g.equations; i < len(holds); i++ {
 		room := g.h[i] - gx[i]
-		if p.refutes(i, holds[i], room) {
-			holds[i] = !holds[i]
+		held := holds[i]
+		if held && at.z[i] <= 0 || !held && room < 0 {
+			holds[i] = !held
 			wrong++
 		}
-		p.z[i] = max(0, p.z[i])
-		p.s[i] = 0
-		if !holds[i] {
-			p.z[i] = 0
-			p.s[i] = max(0, room)
+		at.z[i] = max(0, at.z[i])
+		at.s[i] = 0
+		if !held {
+			at.z[i] = 0
+			at.s[i] = max(0, room)
 		}
 		k := i - g.rows.Rows
-		if k >= 0 && room < 0 {
-			p.x[g.bounds[k].j] = g.bounds[k].sign * g.h[i]
+		if k >= 0 && (held || room < 0) {
+			b := g.bounds[k]
+			at.x[b.j] = b.sign * g.h[i]
 		}
 	}
-	g.judge(p)
+	p.judge(at)
 	return wrong
 }
 
 // Proofs.
 
-// On an infeasible program the iterates diverge and prove nothing. But the elastic program
+// There is no solution where nothing is feasible, or where the objective falls for ever. Each has a proof,
+// and both are vectors of multipliers. Farkas' multiply the constraints: with z ≥ 0 for inequalities, Gᵀz = 0
+// and hᵀz < 0
 //
-//	minimise  ½‖v‖²   subject to  Gx − v ≤ h on the rows (equations: =; bounds stay hard, v = 0),  v free
+//	0 = zᵀGx ≤ zᵀh < 0           for a feasible x, so there is none
 //
-// is always feasible: it looks for the point nearest to feasibility. Its Lagrangian is ½‖v‖² + zᵀ(Gx − v −
-// h):
+// A ray is a vector of multipliers of the stationarity equations: with Qd = 0, Gd ≤ 0 (equations: = 0) and
+// cᵀd < 0
 //
-//	v = z                        [∂/∂v = 0, for rows and equations alike: v needs no variables, only ρ = 1]
-//	Gᵀz = 0                      [∂/∂x = 0: the objective does not contain x]
-//	hᵀz = −‖v‖²                  [zᵢ(Gx − v − h)ᵢ = 0, summed, with zᵀGx = 0 and vᵀz = ‖v‖²]
+//	dᵀ(Qx + c + Gᵀz) = cᵀd + (Gd)ᵀz < 0          for any x and any z ≥ 0, so none are stationary
 //
-// so where its value is positive, z is Farkas' proof. By hand, for x ≤ 0 and −x ≤ −1: halfway, at x = ½,
-// both rows give way by ½. So z = v = (½,½), Gᵀz = ½ − ½ = 0 and hᵀz = −½ = −‖v‖². Scaled to (1,1) the
-// proof reads: add the rows, 0 ≤ −1.
+// and from a feasible x the objective falls along d without end. By hand: x ≤ 0 and −x ≤ −1 times z = (1,1)
+// add up to 0 ≤ −1; and for Q = [1 −1; −1 1] and c = (−1,−1) the objective ½(x₁−x₂)² − x₁ − x₂ falls along
+// d = (1,1).
 //
-// When the objective of a feasible program falls without end, some ray d descends for ever: cᵀd < 0, while
-// Qd = 0, Ad ≤ 0, Aeq d = 0, dⱼ ≥ 0 with a lower bound, dⱼ ≤ 0 with an upper one. That is Farkas' proof once
-// more, of another program. It proves that no x, feasible or not, has multipliers z ≥ 0 and y that make it
-// stationary, which is to say, for every j
-//
-//	−(Qx + Aᵀz + Aeqᵀy)ⱼ = cⱼ     without a bound; with both nothing is asked
-//	                     ≤ cⱼ     with a lower bound, whose multiplier makes up for the rest
-//	                     ≥ cⱼ     with an upper one
-//
-// Such x, z and y would bound the objective at every feasible x': see How a point is judged, with r_d = 0.
-// The multipliers d of the proof have the signs of their rows. Column by column x gives Qd = 0, y gives
-// Aeq d = 0, z ≥ 0 gives −Ad ≥ 0; and the right-hand sides add up to cᵀd < 0. By hand, for Q = [1 −1; −1 1]
-// and c = (−1,−1): −x₁ + x₂ = −1 and x₁ − x₂ = −1 add up to 0 = −2, so d = (1,1). Indeed the objective is
-// ½(x₁−x₂)² − x₁ − x₂, and falls for ever along (1,1).
+// The path finds both, in two programs that contain nothing else. Without Q and c all multipliers but 0 mean
+// that the constraints contradict each other: where they do, z grows without bound while Gᵀz = −r_d does not,
+// so z/max|z| tends to Farkas' proof. With all h = 1 (equations: 0) x = 0 is feasible, with room: where there
+// is a ray x runs off along it, and x/max|x| tends to one. Every point is tried, for beyond 1e12 rounding
+// spoils it.
 //
 // A proof is verified on the data as given, in exact arithmetic. Where numbers of 53 binary digits cannot
-// solve an equation, it may lack a few roundings of its terms. Then the sum that has to be negative must be
-// so clearly negative that no x of the size that was met can explain it.
+// solve an equation, it may lack a few roundings of its terms. Then it proves something up to a Radius, and
+// that has to be far beyond where the path has been.
 const (
-	slip    = 0x1p-48 // 32 roundings; 128 for rays: a Gram matrix has roundings of its own
-	clearly = 1e7     // times what the roundings amount to is more than rounding
+	slip       = 0x1p-47 // 64 roundings
+	clearly    = 1e7     // times as far as the path has been
+	away       = 1e6     // times what is left: from here on a point is tried
+	negligible = 1e-9    // of the largest entry, of all terms, of an entry before: rounding, made 0
 )
 
-// A refutation is asked whether multipliers of the rows of a program contradict its constraints.
-type refutation struct {
-	program      *program  // the data as given
-	columns      *Matrix   // its rows, transposed
-	lower, upper []float64 // its bounds, ±Inf where there is none
-	reach        []float64 // how far x may be
-	slip         float64
+// unsolvable returns a proof that there is no solution, if it finds one.
+func (q *QP) unsolvable(ctx context.Context, o QPOptions) error {
+	err := q.infeasible(ctx, o)
+	if err != nil {
+		return err
+	}
+	return q.unbounded(ctx, o)
 }
 
-// A proof is Farkas': the multipliers, in the order of the rows and by variable, and the Radius of
-// [InfeasibleError].
-type proof struct {
-	rows, lower, upper []float64
-	radius             float64
+// infeasible returns Farkas' proof, if it finds one before a feasible point.
+func (q *QP) infeasible(ctx context.Context, o QPOptions) error {
+	g := q.program()
+	g.q = NewMatrix(len(g.c), len(g.c))
+	g.c = make([]float64, len(g.c))
+	p, u := g.path(o.MaxIter)
+	columns := g.rows.T()
+	for at := range p.points(ctx) {
+		if Dot(p.program.h, at.z) < 0 && maxAbs(at.z) > away*maxAbs(at.rd) {
+			x, z := u.back(at)
+			for j := range x {
+				x[j] = max(math.Abs(x[j]), u.col[j])
+			}
+			for i, s := range at.s {
+				if math.Abs(at.z[i]) <= s {
+					z[i] = 0
+				}
+			}
+			for _, y := range candidates(columns, z[:columns.Cols], q.takes) {
+				e := q.farkas(columns, y, x)
+				if e != nil {
+					return e
+				}
+			}
+		}
+		if at.merit() <= o.Tol {
+			break
+		}
+	}
+	return nil
 }
 
-// infeasible returns Farkas' proof, if it finds one.
-func (q *QP) infeasible(ctx context.Context, o QPOptions, met []float64) error {
-	p := q.refute(ctx, o, met, slip)
-	if p == nil || p.radius <= q.nearest() {
+// takes says whether a bound of xⱼ takes up v.
+func (q *QP) takes(j int, v float64) bool {
+	return v > 0 && finite(q.Lower[j]) || v < 0 && finite(q.Upper[j])
+}
+
+// farkas completes y, multipliers of the rows, by those of the bounds, and returns the proof that they are.
+// By hand, for x ≤ 0 and −(1 − 2⁻⁵⁰)x ≤ −1: y = (1,1) leaves r = 2⁻⁵⁰, less than 64 roundings of 1 and 1,
+// and hᵀy = −1. So a feasible x has −1 ≥ 2⁻⁵⁰x, and |x| ≥ 2⁵⁰.
+func (q *QP) farkas(columns *Matrix, y, reach []float64) error {
+	g := q.program()
+	e := &InfeasibleError{
+		Eq:       slices.Clone(y[:g.equations]),
+		Ineq:     slices.Clone(y[g.equations:]),
+		LowerMul: make([]float64, len(g.c)),
+		UpperMul: make([]float64, len(g.c)),
+	}
+	var r remainder
+	for j := range g.c {
+		sum, v, size := exactly(columns.Row(j), y)
+		if q.takes(j, v) {
+			e.LowerMul[j] = max(0, v)
+			e.UpperMul[j] = max(0, -v)
+			sum.Sub(sum, big.NewFloat(v))
+		}
+		r.add(sum, size, reach[j])
+	}
+	e.Radius = r.radius(exactly(g.h, g.multipliers(y, e.LowerMul, e.UpperMul)))
+	if e.Radius <= q.nearest() {
 		return nil
 	}
-	k := len(q.Beq)
-	return &InfeasibleError{
-		Ineq:     slices.Clone(p.rows[k:]),
-		Eq:       slices.Clone(p.rows[:k]),
-		LowerMul: p.lower,
-		UpperMul: p.upper,
-		Radius:   p.radius,
-	}
+	return e
 }
 
-// unbounded returns a ray, if it finds one: Farkas' proof that no (x,z,y) is stationary. Of the point that
-// was met only x counts. Its multipliers are large just when there is a ray.
-func (q *QP) unbounded(ctx context.Context, o QPOptions, met []float64) error {
-	dual, column, sign := q.stationarity()
-	reach := slices.Concat(met, make([]float64, len(dual.C)-len(met)))
-	p := dual.refute(ctx, o, reach, 4*slip)
-	if p == nil || p.radius <= q.nearest() {
-		return nil
+// unbounded returns a ray, if it finds one before stationary multipliers.
+func (q *QP) unbounded(ctx context.Context, o QPOptions) error {
+	g := q.program()
+	p, u := g.path(o.MaxIter)
+	t := p.program
+	t.h = slices.Repeat([]float64{1}, len(t.h))
+	clear(t.h[:t.equations])
+	p.moduli.h = t.h
+	rows := &Matrix{
+		Rows: len(g.c) + g.rows.Rows,
+		Cols: len(g.c),
+		Data: slices.Concat(g.q.Data, g.rows.Data),
 	}
-	e := &UnboundedError{Ray: make([]float64, len(q.C)), Radius: p.radius}
-	for i, j := range column {
-		e.Ray[j] = sign[i] * p.rows[i]
+	reach := slices.Concat(u.col, u.row[:g.rows.Rows])
+	scaleBy(1/u.objective, reach[len(g.c):])
+	falls := func(i int, v float64) bool { return v < 0 && i >= len(g.c)+g.equations }
+	for at := range p.points(ctx) {
+		if Dot(t.c, at.x) < 0 && maxAbs(at.x) > away*maxAbs(t.curve(at.x)) {
+			x, _ := u.back(at)
+			for _, b := range g.bounds {
+				x[b.j] = b.sign * min(0, float64(b.sign*x[b.j]))
+			}
+			for j, v := range at.x {
+				if math.Abs(v) <= negligible*maxAbs(at.x) {
+					x[j] = 0
+				}
+			}
+			for _, d := range candidates(rows, x, falls) {
+				e := q.ray(rows, d, reach)
+				if e != nil {
+					return e
+				}
+			}
+		}
+		if at.merit() <= o.Tol {
+			break
+		}
+	}
+	return nil
+}
+
+// ray returns the proof that d is, if it is one.
+func (q *QP) ray(rows *Matrix, d, reach []float64) error {
+	inequalities := len(q.C) + len(q.Beq)
+	var r remainder
+	for i := range rows.Rows {
+		sum, _, size := exactly(rows.Row(i), d)
+		if i < inequalities || sum.Sign() > 0 {
+			r.add(sum, size, reach[i])
+		}
+	}
+	e := &UnboundedError{Ray: d, Radius: r.radius(exactly(q.C, d))}
+	if e.Radius <= q.nearest() {
+		return nil
 	}
 	return e
 }
@@ -1292,77 +1239,42 @@ func (q *QP) nearest() float64 {
 	return least
 }
 
-// stationarity returns the conditions above as a program in (x, z, y) without an objective. Its constraint i,
-// equations counted first, is that of column[i]. It is multiplied by sign[i], −1 with an upper bound, to be a
-// ≤ as well; so the ray has sign[i] times its multiplier.
-func (q *QP) stationarity() (dual QP, column []int, sign []float64) {
-	n, k := len(q.C), len(q.B)
-	all := (&Matrix{
-		Rows: n + k + len(q.Beq),
-		Cols: n,
-		Data: slices.Concat(q.Q.Data, q.A.Data, q.Aeq.Data),
-	}).T()
-	scaleBy(-1, all.Data)
-	dual = QP{
-		C:     make([]float64, all.Cols),
-		Lower: slices.Repeat([]float64{math.Inf(-1)}, all.Cols),
-		A:     &Matrix{Cols: all.Cols},
-		Aeq:   &Matrix{Cols: all.Cols},
-	}
-	clear(dual.Lower[n : n+k])
-	var below []int
-	for j, c := range q.C {
-		lower, upper := finite(q.Lower[j]), finite(q.Upper[j])
-		switch {
-		case lower && upper:
-			continue
-		case lower || upper:
-			below = append(below, j)
-		default:
-			column = append(column, j)
-			dual.Aeq.Rows++
-			dual.Aeq.Data = append(dual.Aeq.Data, all.Row(j)...)
-			dual.Beq = append(dual.Beq, c)
-		}
-	}
-	sign = slices.Repeat([]float64{1}, len(column)+len(below))
-	for i, j := range below {
-		f := 1.0
-		if finite(q.Upper[j]) {
-			f = -1
-		}
-		sign[len(column)+i] = f
-		scaleBy(f, all.Row(j))
-		dual.A.Rows++
-		dual.A.Data = append(dual.A.Data, all.Row(j)...)
-		dual.B = append(dual.B, f*q.C[j])
-	}
-	return dual.completed(all.Cols), append(column, below...), sign
+// A remainder is the r that a proof leaves of products that should be 0.
+type remainder struct {
+	sum   big.Float // ‖r‖₁
+	doubt float64   // ⟨|r|,reach⟩
+	large bool      // more than a few roundings
 }
 
-// refute solves the elastic program and returns its multipliers, if they are a proof: rounded to six digits,
-// for small whole numbers have exact proofs, or else settled. Rows that give nothing to speak of, z ≤ s, are
-// left out in a last try: where only rounding is added up, nothing can cancel.
-func (q *QP) refute(ctx context.Context, o QPOptions, met []float64, slip float64) *proof {
-	g := q.program()
-	m := g.rows.Rows
-	p, u := g.elastic(ctx, o.MaxIter)
-	if p == nil {
-		return nil
+// add adds the modulus of a product whose terms add up to size.
+func (r *remainder) add(product *big.Float, size, reach float64) {
+	v, _ := product.Float64()
+	v = math.Abs(v)
+	vanished := size == 0 && product.Sign() != 0 // in float64, not exactly
+	if !(v <= slip*size && finite(size)) || vanished {
+		r.large = true
 	}
-	r := &refutation{
-		program: g,
-		columns: g.rows.T(),
-		lower:   q.Lower,
-		upper:   q.Upper,
-		reach:   make([]float64, len(met)),
-		slip:    slip,
+	r.sum.SetPrec(1<<13).Add(&r.sum, product.Abs(product))
+	r.doubt += float64(v * reach)
+}
+
+// radius returns −value/‖r‖₁ rounded down; 0 where nothing is proved.
+func (r *remainder) radius(value *big.Float, v, size float64) float64 {
+	if r.large || !(-v > clearly*r.doubt && -v > negligible*size) {
+		return 0
 	}
-	for j, x := range met {
-		r.reach[j] = max(u.col[j], u.col[j]*math.Abs(p.x[j]), math.Abs(x))
+	if r.sum.Sign() == 0 {
+		return math.Inf(1)
 	}
-	_, y := u.back(p)
-	y = y[:m]
+	quotient := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf).Quo(value.Neg(value), &r.sum)
+	radius, _ := quotient.Float64()
+	return math.Nextafter(min(radius, math.MaxFloat64), 0) // there a point may be feasible
+}
+
+// candidates returns what y, multipliers that path has led to, may be rounded to: six digits, for small whole
+// numbers have exact proofs; the nearest y whose products vanish, but for those that may stay; and the same
+// without the entries that are negligible in scaled units.
+func candidates(rows *Matrix, y []float64, stays func(i int, v float64) bool) [][]float64 {
 	if !normalise(y) {
 		return nil
 	}
@@ -1370,37 +1282,10 @@ func (q *QP) refute(ctx context.Context, o QPOptions, met []float64, slip float6
 	for i, v := range y {
 		short[i] = math.RoundToEven(v*0x1p20) / 0x1p20
 	}
-	found := r.verify(short)
-	if found == nil {
-		found = r.verify(r.settle(y))
+	kept := func(i int, v, size float64) bool {
+		return stays(i, v) && math.Abs(v) > negligible*size
 	}
-	if found == nil {
-		for i := g.equations; i < m; i++ {
-			if p.z[i] <= p.s[i] {
-				y[i] = 0
-			}
-		}
-		found = r.verify(r.settle(y))
-	}
-	return found
-}
-
-// elastic solves the elastic program of g, in units of its own; nil when ctx has ended.
-func (g *program) elastic(ctx context.Context, limit int) (*point, *units) {
-	bare := *g
-	bare.q = NewMatrix(len(g.c), len(g.c))
-	bare.c = make([]float64, len(g.c))
-	t, u := bare.scaled()
-	t.rho = make([]float64, len(g.h))
-	for i := range g.rows.Rows {
-		t.rho[i] = 1
-	}
-	p := &path{program: t.thin(), tol: 1e-14, limit: limit}
-	end, err := p.follow(ctx, p.start(distant))
-	if err != nil {
-		return nil, nil
-	}
-	return end, u
+	return [][]float64{short, settle(rows, y, kept)}
 }
 
 // normalise divides y by its largest entry, which becomes ±1, and says whether there is one.
@@ -1412,38 +1297,26 @@ func normalise(y []float64) bool {
 	return top > 0 && finite(top)
 }
 
-// takes says whether a bound of xⱼ takes up v.
-func (r *refutation) takes(j int, v float64) bool {
-	return v > 0 && finite(r.lower[j]) || v < 0 && finite(r.upper[j])
-}
-
-// settle returns y with the products of the columns that no bound takes up made 0, but for a rounding or two.
-// A product that a bound takes up stays, unless it is so small that rounding may have made it.
-func (r *refutation) settle(y []float64) []float64 {
-	return settle(r.columns, y, func(j int, v, size float64) bool {
-		return r.takes(j, v) && math.Abs(v) > 1e-9*size
-	})
-}
-
-// settle returns y, changed so that its products with the columns become 0, but for those that stay. Each
-// entry changes by a factor 1 − t, and t is the least that does it: so what is 0 stays 0, signs stay, and no
-// unit counts. With D = columns∘y, the products being r = D·1:
+// settle returns y, changed so that its products with the rows become 0, but for those that stay. Entry yᵢ is
+// multiplied by fᵢ = 1 − tᵢ, with the shortest t that does it: so zeros stay 0, and no unit counts. With
+// D = rows∘y the products are r = D·1, and
 //
 //	D(1 − t) = 0  ⇔  Dt = r
 //	t = Dᵀ(DDᵀ)⁻¹r               [the shortest: a combination of the rows of D, which have length 1 here]
 //
-// A factor below 0 becomes 0. Rounds of that leave a rounding or two.
-func settle(columns *Matrix, y []float64, stays func(j int, v, size float64) bool) []float64 {
+// A factor that is negligible becomes 0, and one below 0 too: so signs stay. Rounds of that leave a rounding or
+// two.
+func settle(rows *Matrix, y []float64, stays func(i int, v, size float64) bool) []float64 {
 	y = slices.Clone(y)
 	for range 4 {
 		d := &Matrix{Cols: len(y)}
 		var left []float64
-		for j := range columns.Rows {
-			row := slices.Clone(columns.Row(j))
+		for i := range rows.Rows {
+			row := slices.Clone(rows.Row(i))
 			_, v, size := exactly(row, y)
 			multiply(row, y, 1)
 			norm := Norm(row)
-			if norm == 0 || stays(j, v, size) {
+			if norm == 0 || stays(i, v, size) {
 				continue
 			}
 			scaleBy(1/norm, row)
@@ -1460,54 +1333,16 @@ func settle(columns *Matrix, y []float64, stays func(j int, v, size float64) boo
 			break
 		}
 		for i, t := range d.addRows(CholeskySolve(s, left)) {
-			y[i] *= max(0, 1-t)
+			y[i] *= 1 - t
+			if t > 1-negligible {
+				y[i] = 0
+			}
 		}
 		if !normalise(y) {
 			break
 		}
 	}
 	return y
-}
-
-// verify completes y by the multipliers of the bounds and returns the proof; nil when what no bound takes up
-// is more than rounding, or the sum is not negative beyond doubt: beside its terms, and beside what that
-// rounding may change. By hand, for x ≤ 0 and −(1 − 2⁻⁵⁰)x ≤ −1: y = (1,1) leaves r = 2⁻⁵⁰, less than 32
-// roundings of 1 and 1, and hᵀy = −1. So a feasible x has −1 ≥ 2⁻⁵⁰x, and |x| ≥ 2⁵⁰.
-func (r *refutation) verify(y []float64) *proof {
-	n := r.columns.Rows
-	p := &proof{
-		rows:   y,
-		lower:  make([]float64, n),
-		upper:  make([]float64, n),
-		radius: math.Inf(1),
-	}
-	lack := new(big.Float).SetPrec(1 << 13) // ‖r‖₁
-	doubt := 0.0
-	for j := range n {
-		sum, v, size := exactly(r.columns.Row(j), y)
-		if r.takes(j, v) {
-			p.lower[j] = max(0, v)
-			p.upper[j] = max(0, -v)
-			sum.Sub(sum, big.NewFloat(v))
-			v, _ = sum.Float64()
-		}
-		vanished := size == 0 && sum.Sign() != 0 // in float64, not exactly
-		if !(math.Abs(v) <= r.slip*size && finite(size)) || vanished {
-			return nil
-		}
-		lack.Add(lack, sum.Abs(sum))
-		doubt += float64(math.Abs(v) * r.reach[j])
-	}
-	sum, v, size := exactly(r.program.h, r.program.multipliers(y, p.lower, p.upper))
-	if !(-v > clearly*doubt && -v > 1e-9*size) {
-		return nil
-	}
-	if lack.Sign() != 0 {
-		quotient := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf).Quo(sum.Neg(sum), lack)
-		radius, _ := quotient.Float64()
-		p.radius = math.Nextafter(min(radius, math.MaxFloat64), 0) // there a point may be feasible
-	}
-	return p
 }
 
 // multipliers lists those of all rows of G.
@@ -1629,7 +1464,6 @@ func (q *QP) program() *program {
 			g.h = append(g.h, at)
 		}
 	}
-	g.rho = make([]float64, len(g.h))
 	return g
 }
 
@@ -1768,17 +1602,26 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if fault != nil {
 		return nil, cmp.Or(err, fault)
 	}
-	c := &m.Certificate
-	c.Iterations = steps + more
-	if err == nil && !c.Optimal(1e-6) {
-		const format = "a gap of %.3g and a rounding of %.3g remain: standardise the features%s"
-		cure := " or take a smaller C"
-		if d.hard {
-			cure = ""
-		}
-		err = faultf(ErrNotConverged, format, c.Gap, c.Rounding, cure)
+	m.Certificate.Iterations = steps + more
+	return m, d.verdict(&m.Certificate, err)
+}
+
+// verdict returns the error of DualQP: none where the certificate is a proof, whatever the program lacked.
+func (d *dualProblem) verdict(c *Certificate, err error) error {
+	switch {
+	case err != nil && !errors.Is(err, ErrNotConverged):
+		return err
+	case c.Optimal(1e-6):
+		return nil
+	case err != nil:
+		return err
 	}
-	return m, err
+	cure := "standardise the features"
+	if !d.hard {
+		cure += " or take a smaller C"
+	}
+	const format = "a gap of %.3g and a rounding of %.3g remain: %s"
+	return faultf(ErrNotConverged, format, c.Gap, c.Rounding, cure)
 }
 
 // solve returns the multipliers that the dual program of K has, or the best that it found with an error; nil

@@ -238,20 +238,20 @@ func (v *variables) flag(i int) {
 // linear kernel): the error is a *NotSeparableError, the proof of that. All other errors come with the
 // cheapest machine that the run has had in hand, and its valid certificate: ErrNotConverged when MaxIter is
 // reached, or when rounding forbids v ≤ Tol (standardise the features); ctx.Err(), wrapped, when the context
-// ends; ErrNotPositiveDefinite when a k(x,x) < 0, a pair with κ < −1e-10·max|k(x,x)| or a ‖w‖² < 0 was met:
-// such a kernel has no φ, and the gap proves nothing. Thousands of overlapping points to which a smooth
-// kernel leaves a tiny hard margin take minutes: give ctx a deadline.
+// ends; ErrNotPositiveDefinite when a k(x,x) or a κ below −1e-10·max|k(x,x)|, or a ‖w‖² < 0, was met: such a
+// kernel has no φ, and the gap proves nothing. Thousands of overlapping points to which a smooth kernel
+// leaves a tiny hard margin take minutes: give ctx a deadline.
 //
 // Cost: in the order of n·(number of support vectors) kernel evaluations while their rows fit into the cache;
 // O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10, Q-07; Harmeling,
 // Sharan, Cornwell]
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	o = o.withDefaults(len(p.X))
-	err := cmp.Or(p.check(), o.check(), checkContext(ctx))
+	err := cmp.Or(o.check(), checkContext(ctx))
 	if err != nil {
 		return nil, err
 	}
-	d, err := p.dual()
+	d, err := p.dual() // it checks p
 	if err != nil {
 		return nil, err
 	}
@@ -286,7 +286,7 @@ func answer[T any](s *smo, p *Problem[T], d *dualProblem, c *copies) (*Model[T],
 			return nil, err
 		}
 	}
-	beta, moved := c.spread(d, s.all.beta)
+	beta, moved := c.divide(d, s.all.beta)
 	g := s.residual()
 	whole := &residual{f: pick(nil, g.f, c.same), err: pick(nil, g.err, c.same)}
 	axpy(moved, d.gram.root, whole.err)
@@ -323,8 +323,8 @@ type SMOOptions struct {
 	CacheBytes int
 	// Trace, when not nil, is called after each step, on the caller's goroutine. A bar can show
 	// Step.Dual/Step.Primal, which rises from 0 to 1: ExampleSMO_progressBar. To stop by a rule of
-	// your own, cancel ctx in it: the machine that comes back costs Step.Primal at most, but for a run
-	// that would have ended here by itself. That returns what it has ended with, and no error.
+	// your own, cancel ctx in it: the machine that comes back costs Step.Primal at most. Only a run that
+	// ends by itself in the same round returns what it has ended with, and no error.
 	Trace func(Step)
 }
 
@@ -446,7 +446,7 @@ type smo struct {
 	o         SMOOptions
 	rows      *rowCache
 	all       variables // of the whole problem
-	wrong     staleness // how wrong its F may be
+	wrong     errorOfF  // how wrong its F may be
 	dividing  []float64 // how far dividing βᵢ among copies moves w, beside |βᵢ|; or nil
 	set       workingSet
 	sub       block   // the problem of the last set
@@ -467,7 +467,7 @@ func newSMO(d *dualProblem, o SMOOptions) *smo {
 		o:        o,
 		rows:     newRowCache(d.gram, o.CacheBytes),
 		all:      d.start(),
-		wrong:    staleness{err: make([]float64, n)},
+		wrong:    errorOfF{err: make([]float64, n)},
 		best:     bestMachine{primal: math.Inf(1)},
 		progress: progress{least: math.Inf(1)},
 		margin:   marginProof{seen: math.Inf(1), reach: d.reach()},
@@ -658,7 +658,7 @@ type workingSet struct {
 //	round 1   nothing kept                    4 that can grow + 4 that can shrink = 8
 //	round 2   6 of 8 kept                     5 + 5 new ones = 16
 //	round 3   12 of 16 kept                   10 + 10 = 32
-//	round 4   24 of 32 kept, as from now on   4 + 4 = 32
+//	round 4   24 of 32 kept, as from here on  4 + 4 = 32
 func (s *workingSet) choose(v *variables) {
 	s.round++
 	size := min(4<<min(s.round, 10), s.limit)
@@ -888,10 +888,10 @@ func (s *smo) marginBounds() (lower, upper float64) {
 	return 1 / math.Sqrt(2*max(0, c.Primal)), math.Sqrt(max(0, c.Norm2)) / total
 }
 
-// prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no
-// margin. A try costs as much as a certificate from scratch; so it waits until the upper end is at
-// most ten times what a proof needs and has halved since the last try, and tries again before a
-// tiny margin is believed, and where α ends its run.
+// prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no margin. A try
+// costs as much as a certificate from scratch. So it tries only where the upper end of the bracket is at most
+// ten times hullTol (the linear kernel needs less, but a point with both labels is a proof at once): when that
+// end has halved since the last try, before a tiny margin is believed, and where α has reached its end.
 func (s *smo) prove(ctx context.Context) error {
 	_, upper := s.marginBounds()
 	tiny := upper <= 10*hullTol*math.Sqrt(s.dual.gram.scale)
@@ -929,18 +929,18 @@ func (s *smo) prove(ctx context.Context) error {
 // This counts every way that β went forth and back. When it grows beyond the violation that is to be
 // measured, F is computed afresh.
 
-// A staleness says how wrong F may be.
-type staleness struct {
+// An errorOfF says how wrong F may be.
+type errorOfF struct {
 	err   []float64 // |Fᵢ − its exact value| ≤ errᵢ
 	drift float64   // no errᵢ has grown by more since F was last computed from scratch
 }
 
 // grow adds what an update rounds: relative·√Kᵢᵢ + rest.
-func (s *staleness) grow(relative float64, k *gram, rest float64) {
+func (e *errorOfF) grow(relative float64, k *gram, rest float64) {
 	for i, root := range k.root {
-		s.err[i] += float64(relative*root) + rest
+		e.err[i] += float64(relative*root) + rest
 	}
-	s.drift += float64(relative*k.radius) + rest
+	e.drift += float64(relative*k.radius) + rest
 }
 
 // tolerable is the drift that needs no refresh:
@@ -969,7 +969,7 @@ func (s *smo) refresh(ctx context.Context) error {
 		return err
 	}
 	s.all.f = g.f
-	s.wrong = staleness{err: g.err}
+	s.wrong = errorOfF{err: g.err}
 	return nil
 }
 
@@ -1016,8 +1016,8 @@ func (s *smo) value() {
 // residual returns F with its errors.
 func (s *smo) residual() *residual { return &residual{f: s.all.f, err: s.wrong.err} }
 
-// primal returns what P is at most at the bias b, also when β is divided among copies. F may be stale: a
-// machine that only looks cheap must not displace one that is.
+// primal returns what P is at most at the bias b, also when β is divided among copies. What F may be wrong by
+// counts as cost, lest a machine that only looks cheap displace one that is.
 func (s *smo) primal(b float64) float64 {
 	moved := 0.0 // by dividing β
 	for i, v := range s.dividing {
@@ -1120,8 +1120,8 @@ func (s *smo) noise() float64 {
 // rounding can have done. The gains of the steps add up to D. Let a block have moved β by t = Σ |dᵢ|, ε bound
 // the error of F when it was opened, and ϑ that of a kernel value. Then F may be wrong by ε + ϑt and by its
 // own roundings, a few u of max|F| + 2t·max|Kᵢⱼ| in each step; and so may be the gain, for each unit that β
-// moves. A multiplier is rounded too, by u of it at most, which makes Σβ no longer 0: D loses that times F. A
-// look at all points, which makes a certificate, knows better, and the count goes on from there.
+// moves. A multiplier is rounded too, by u of it at most, so that Σβ is not 0: D loses that times F. A look at
+// all points, which makes a certificate, knows better, and the count goes on from there.
 
 // A bracket has dual ≤ optimum. Its other end is the P of the cheapest machine so far.
 type bracket struct {
@@ -1326,12 +1326,13 @@ func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 // 1000, 0.1 with γ = 1/d, 0.1/d, 10/d; and where the best stands at an edge of this grid, those one step
 // beyond. The folds have their share of each label: five, or as many as the rarest label has rows. What
 // decides is Trial.Wrong, or with o.Balance Trial.Missed; of equal pairs the first. A table of 20,000 rows
-// that overlap takes minutes for a pair: give ctx a deadline.
+// that overlap may take minutes for a pair: give ctx a deadline.
 //
 // When ctx ends, the best so far comes back, fully trained, with an error that wraps ctx.Err(); there is none
 // before the first pair is tried. ErrShape and ErrParameter for a table whose parts do not fit, for one label
 // alone, and for a label with one row, naming its line. Cost: for each pair, and each label where there are
-// more than two, five trainings by SMO, and a sixth where the pair is the best so far.
+// more than two, five trainings by SMO, and a sixth where the pair is the best so far; from 512 rows on as
+// many at once as there are processors, each with the memory of an SMO.
 func TrainClassifier(ctx context.Context, t *Table, o ClassifierOptions) (*Classifier, error) {
 	train := func(p Problem[[]float64], tol float64) (*Model[[]float64], error) {
 		return SMO(ctx, p, SMOOptions{Tol: tol})

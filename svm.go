@@ -147,7 +147,8 @@
 //
 // # The chapters
 //
-//	svm.go      the problem, the machine, the certificate; files, several classes, the choice of C
+//	svm.go      the problem, the machine, the certificate; several classes, the choice of C, classifiers of
+//	            tables, files
 //	kernel.go   kernels, feature maps, Gram matrices
 //	qp.go       quadratic programs: the primal and the dual solved the obvious way
 //	smo.go      two variables at a time, and fast
@@ -277,10 +278,11 @@ func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 // side that w points to [M-08, M-09]. The point of the hyperplane nearest to x is x − Distance(x)·w/‖w‖. When
 // w = 0 there is no such point; then the distance is 0 if b = 0, and else ±Inf with the sign of b.
 func (h Hyperplane) Distance(x []float64) float64 {
-	if f := h.Decision(x); f != 0 {
-		return f / Norm(h.W)
+	f := h.Decision(x)
+	if f == 0 {
+		return 0
 	}
-	return 0
+	return f / Norm(h.W)
 }
 
 // Margin returns the smallest geometric margin minᵢ yᵢf(xᵢ)/‖w‖ of the points: positive when every point is
@@ -410,8 +412,7 @@ type Certificate struct {
 	// Iterations is the number of steps that the solver took; 0 from Verify.
 	Iterations int
 
-	outside int    // the i of Box
-	faults  faults // what the report names where something is missing
+	faults faults // what the report names where something is missing
 }
 
 // Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
@@ -461,11 +462,7 @@ func (d *dualProblem) conditions(beta, f []float64) Certificate {
 	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1)}
 	for i, y := range d.y {
 		alpha := float64(y * beta[i])
-		distance := max(-alpha, alpha-d.bound[i])
-		if distance > c.Box {
-			c.Box = distance
-			c.outside = i
-		}
+		c.Box = max(c.Box, -alpha, alpha-d.bound[i])
 		if alpha >= d.bound[i] {
 			c.Bounded++
 		} else if alpha > 0 {
@@ -661,7 +658,7 @@ func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []flo
 		}
 		value = 0.5 * Dot(scaled, scaled)
 	}
-	if !finite(value) {
+	if !finite(value) || !allFinite(slack) {
 		const format = "the value of (W, B) leaves float64: rescale the features"
 		return 0, nil, faultf(ErrParameter, format)
 	}
@@ -768,6 +765,7 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 //
 //	which number?          by how much may it be wrong?       why?
 //	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
+//	                       and a few u of b Σ βᵢ              that is rounded too; it is 0 of a feasible α
 //	Dual                   ½ of that                          its slope is β̂ᵢ − ½βᵢ, 0 ≤ β̂ᵢ/βᵢ ≤ 1
 //	a term of a soft Gap   what the larger of its values at   it is convex in uᵢ, and a convex function on
 //	                       uᵢ − εᵢ and uᵢ + εᵢ is above it    an interval is largest at an end
@@ -933,8 +931,8 @@ func (p *Problem[T]) model(
 	}
 	m.Points = pick(nil, p.X, m.Support)
 	m.Coef = pick(nil, beta, m.Support)
-	x, ok := any(p.X).([][]float64)
-	if ok {
+	x := asVectors(p.X)
+	if x != nil {
 		m.features = len(x[0])
 	}
 	m.Kernel = p.Kernel
@@ -951,8 +949,7 @@ func (m *Model[T]) indefinite(d *dualProblem) error {
 		return err
 	}
 	if m.Certificate.Norm2 < 0 {
-		const format = "‖w‖² = %.3g: k is not positive semidefinite, and the gap proves nothing"
-		return faultf(ErrNotPositiveDefinite, format, m.Certificate.Norm2)
+		return notKernel("‖w‖² = %.3g", m.Certificate.Norm2)
 	}
 	return nil
 }
@@ -982,7 +979,7 @@ func (c Certificate) String() string {
 		fmt.Sprintf("margin           %.6g, ‖w‖ = %.6g", 1/length, length),
 		fmt.Sprintf("support vectors  %d of %d: %d free, %d bounded",
 			support, len(c.Slack), c.Free, c.Bounded),
-		fmt.Sprintf("slack            %d points inside the margin, sum %.6g", inside, sum),
+		fmt.Sprintf("slack            %s inside the margin, sum %.6g", counted(inside, "point"), sum),
 		fmt.Sprintf("steps            %d", c.Iterations),
 		c.verdict(),
 	}
@@ -1016,9 +1013,9 @@ func (c Certificate) verdict() string {
 	return fmt.Sprintf(format, least, c.excess(), c.cause())
 }
 
-// cause says why a gap is large: α is not feasible, or not optimal. The first may have little to do with the
-// gap: points 0 and 0 with labels ±1, C = 10¹² and α = (0.6, 0.5) cost 2·10¹² because both α are far below C,
-// and not because they differ by 0.1. So both are told.
+// cause says why a gap is large: α is not feasible, or not optimal, or both. That α is not feasible may have
+// little to do with the gap: points 0 and 0 with labels ±1, C = 10¹² and α = (0.6, 0.5) cost 2·10¹² because
+// both α are far below C, and not because they differ by 0.1.
 func (c *Certificate) cause() string {
 	text := c.infeasible()
 	switch {
@@ -1032,7 +1029,8 @@ func (c *Certificate) cause() string {
 	return text
 }
 
-// infeasible says which multipliers are not, beside Σ αᵢ.
+// infeasible names the αᵢ farthest outside its bounds, and Σ αᵢyᵢ where it is not 0. Less than 1e-9·Σ αᵢ
+// counts as rounding.
 func (c *Certificate) infeasible() (text string) {
 	scale := 1e-9 * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
 	if c.Box > scale {
@@ -1046,7 +1044,7 @@ func (c *Certificate) infeasible() (text string) {
 
 // Faults are the points that a verdict names.
 type faults struct {
-	outside standing // that of Box; none has bound 0
+	outside standing // that of Box; where there is none its bound is 0
 	worst   standing // that with the largest share of the gap; with the least yf where no margin is
 	share   float64
 }
@@ -1111,18 +1109,17 @@ func besideOne(v float64) string {
 // gap. In a hard margin, where Cᵢ is infinite, ‖w‖² stands for it: a slack h of one point costs about ‖w‖²h,
 // see P − D above. And where there is no margin, the point farthest on the wrong side is the one to name.
 func (d *dualProblem) faults(c *Certificate, beta, f []float64, b float64) faults {
-	stands := func(i int) standing {
-		y := d.y[i]
-		margin := 1 - float64(y*(f[i]-b))
-		return standing{point: i, alpha: y * beta[i], bound: d.bound[i], margin: margin}
-	}
 	var found faults
-	if c.Box > 0 {
-		found.outside = stands(c.outside)
-	}
-	for i := range f {
-		s := stands(i)
-		u := 1 - s.margin
+	box := 0.0
+	for i, y := range d.y {
+		margin := 1 - float64(y*(f[i]-b))
+		s := standing{point: i, alpha: y * beta[i], bound: d.bound[i], margin: margin}
+		distance := max(-s.alpha, s.alpha-s.bound)
+		if distance > box {
+			box = distance
+			found.outside = s
+		}
+		u := 1 - margin
 		share := gapTerm(s.bound, s.alpha, u)
 		if u > 0 && d.hard {
 			share = c.Norm2 * u
@@ -1156,8 +1153,8 @@ func (d *dualProblem) residual(ctx context.Context, beta []float64) (*residual, 
 }
 
 // rest returns y less the values of Kβ, which may be wrong by so much each. The difference is rounded too, by
-// no more than the value: y − 0 rounds nothing. ErrParameter where F is not finite, naming the kernel value to
-// blame, if there is one.
+// no more than the value: y − 0 rounds nothing. ErrParameter where F is not finite, naming the kernel value
+// to blame, if there is one.
 func (d *dualProblem) rest(value, wrong []float64) (*residual, error) {
 	g := &residual{f: make([]float64, len(d.y)), err: wrong}
 	for i, y := range d.y {
@@ -1220,9 +1217,8 @@ const (
 // A point with both labels is a proof alone, and a better one than the weights. Equal points are put together
 // first: what cancels between them then leaves no rounding.
 //
-// The λᵢ, and their sums over equal points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ.
-// With the linear kernel p − q is a vector; else ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working
-// precision, and wrong by (exactness + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
+// The λᵢ, and their sums over equal points, are wrong by 8u of themselves at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤
+// 16u·max √Kᵢᵢ. What the computed ‖p − q‖ may be wrong by besides is counted in [gram.norm].
 func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparableError, error) {
 	same, first := d.gram.group(make([]float64, len(d.y))) // whatever their labels are
 	lambda := d.convexWeights(weights, same, first)
@@ -1436,13 +1432,13 @@ func (d *dualProblem) merged() (*dualProblem, *copies) {
 	return newDual(pick(nil, d.y, c.first), bound, d.gram.restrict(c.first)), c
 }
 
-// spread divides the multipliers β of the distinct points among their copies in d.
+// divide divides the multipliers β of the distinct points among their copies in d.
 //
 // Take x = 2 three times with y = +1 and C = 1. A solver saw one point with C = 3, and found β = 1.5, say.
 // Every way of dividing 1.5 by three is optimal; the one taken is 1, ½, 0, which has the fewest support
 // vectors. A share is its bound, or 0, where it is that up to a few roundings of β: bounds of 0.1, 0.2 and
 // 0.3 do not add up to 0.6 in float64. What that leaves of β moves w by moved at most, Σᵤ |rest|·√Kᵤᵤ.
-func (c *copies) spread(d *dualProblem, beta []float64) (all []float64, moved float64) {
+func (c *copies) divide(d *dualProblem, beta []float64) (all []float64, moved float64) {
 	all = make([]float64, len(d.y))
 	rest := make([]twofold, len(beta))
 	for u, v := range beta {
@@ -1459,7 +1455,7 @@ func (c *copies) spread(d *dualProblem, beta []float64) (all []float64, moved fl
 	return all, moved
 }
 
-// dividing bounds what spread makes of each distinct point of k, as moved/|β|: a few roundings for each of
+// dividing bounds what divide makes of each distinct point of k, as moved/|β|: a few roundings for each of
 // its copies. It is nil where there are none.
 func (c *copies) dividing(k *gram) []float64 {
 	if len(c.first) == len(c.same) {
@@ -1554,7 +1550,7 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	lo := 0
 	for part := range slices.Chunk(x, chunk) {
 		hi := lo + len(part)
-		newEngine(f.Kernel, f.Points, part).combine(f.Coef, out[lo:hi])
+		f.engine(part).combine(f.Coef, out[lo:hi])
 		lo = hi
 	}
 	return out
@@ -1564,8 +1560,15 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 // out [E-14]. f and g must have one kernel. Cost: one kernel value for each pair of points.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	values := make([]float64, len(g.Points))
-	newEngine(f.Kernel, f.Points, g.Points).combine(f.Coef, values)
+	f.engine(g.Points).combine(f.Coef, values)
 	return Dot(values, g.Coef)
+}
+
+// engine prepares the values of every k(xᵢ,·) at the points of x.
+func (f *Expansion[T]) engine(x []T) *engine {
+	fits(len(f.Coef) == len(f.Points),
+		"an Expansion of %d points and %d coefficients", len(f.Points), len(f.Coef))
+	return newEngine(f.Kernel, f.Points, x)
 }
 
 // Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative.
@@ -1636,7 +1639,7 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 }
 
 // MarshalJSON returns errors.ErrUnsupported, also for a Model: JSON has no kernels. WriteModel saves a
-// machine; a Scaler, a Hyperplane and a Softmax can be saved as JSON.
+// machine; a Classifier, a Scaler, a Hyperplane and a Softmax can be saved as JSON.
 func (f Expansion[T]) MarshalJSON() ([]byte, error) {
 	const format = "a machine has a kernel, which JSON cannot hold: use WriteModel"
 	return nil, faultf(errors.ErrUnsupported, format)
@@ -1753,7 +1756,7 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	if k < 2 || k > n {
 		return nil, wrongFolds("KFold", n, k)
 	}
-	return deal(shuffled(n, rng), k), nil
+	return deal(source(rng).Perm(n), k), nil
 }
 
 // StratifiedKFold is KFold within each label, the labels in ascending order: each fold has its share of every
@@ -1771,9 +1774,7 @@ func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 		}
 		members[label] = append(members[label], i)
 	}
-	if rng == nil {
-		rng = fixedSource()
-	}
+	rng = source(rng)
 	var order []int
 	for _, label := range slices.Sorted(maps.Keys(members)) {
 		points := members[label]
@@ -1781,7 +1782,7 @@ func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 			return nil, faultf(ErrParameter, "label %v has %d of the %d points: "+
 				"it cannot be in each of k = %d folds", label, len(points), len(y), k)
 		}
-		order = append(order, pick(nil, points, shuffled(len(points), rng))...)
+		order = append(order, pick(nil, points, rng.Perm(len(points)))...)
 	}
 	return deal(order, k), nil
 }
@@ -1791,16 +1792,13 @@ func wrongFolds(name string, n, k int) error {
 	return faultf(ErrParameter, "%s of n = %d points into k = %d folds, want 2 ≤ k ≤ n", name, n, k)
 }
 
-// shuffled returns the numbers 0 … n−1 in an order drawn by rng, or by the source that stands for nil.
-func shuffled(n int, rng *rand.Rand) []int {
+// source returns rng, and for nil one that draws the same numbers each time.
+func source(rng *rand.Rand) *rand.Rand {
 	if rng == nil {
-		rng = fixedSource()
+		return rand.New(rand.NewPCG(1, 1))
 	}
-	return rng.Perm(n)
+	return rng
 }
-
-// fixedSource draws the same numbers each time.
-func fixedSource() *rand.Rand { return rand.New(rand.NewPCG(1, 1)) }
 
 // deal gives the indices to k folds in turn, like cards. So any stretch of them is spread evenly, as all are.
 func deal(indices []int, k int) [][]int {
@@ -1913,19 +1911,30 @@ func crossDecisions[T any](
 ) ([]float64, error) {
 	decisions := make([]float64, len(p.X))
 	for k, fold := range folds {
-		part, err := p.without(k, foldOf)
+		err := p.decide(k, fold, foldOf, train, decisions)
 		if err != nil {
 			return nil, err
-		}
-		m, err := trainPart(train, part, "fold", k)
-		if err != nil {
-			return nil, err
-		}
-		for j, f := range m.DecisionAll(pick(nil, p.X, fold)) {
-			decisions[fold[j]] = f
 		}
 	}
 	return decisions, nil
+}
+
+// decide puts f(xᵢ) of the points of fold k, by a machine of all others, in its place.
+func (p *Problem[T]) decide(
+	k int, fold, foldOf []int, train func(Problem[T]) (*Model[T], error), decisions []float64,
+) error {
+	part, err := p.without(k, foldOf)
+	if err != nil {
+		return err
+	}
+	m, err := trainPart(train, part, "fold", k)
+	if err != nil {
+		return err
+	}
+	for j, f := range m.DecisionAll(pick(nil, p.X, fold)) {
+		decisions[fold[j]] = f
+	}
+	return nil
 }
 
 // without returns the problem of the points outside fold k, which must be of both classes if p is.
@@ -2126,6 +2135,7 @@ type choice struct {
 	plus    []int     // of each machine, the label that is +1
 	weight  []float64 // of each row; nil: 1
 	folds   [][]int
+	foldOf  []int // of each row
 	tried   int
 	best    *Classifier
 }
@@ -2199,6 +2209,12 @@ func (c *choice) sort() error {
 	}
 	folds, err := StratifiedKFold(code, min(5, fewest), nil)
 	c.folds = folds
+	c.foldOf = make([]int, len(c.class))
+	for k, fold := range folds {
+		for _, i := range fold {
+			c.foldOf[i] = k
+		}
+	}
 	return err
 }
 
@@ -2276,32 +2292,49 @@ func (c *choice) loss(t Trial) float64 {
 	return t.Wrong()
 }
 
-// trial counts what is taken for what by machines that have not seen it.
+// trial counts what is taken for what by machines that have not seen it. It trains on all processors: from 512
+// rows on, where that is worth it, each fold and label on one.
 func (c *choice) trial(cost, gamma float64) (Trial, error) {
 	trial := Trial{C: cost, Gamma: gamma}
 	for range c.labels {
 		trial.Confusion = append(trial.Confusion, make([]int, len(c.labels)))
 	}
-	scaled := func(p Problem[[]float64]) (*Model[[]float64], error) {
-		s, err := Standardize(p.X) // the part to train on
-		if err != nil {
-			return nil, err
-		}
-		p.Kernel = Compose(p.Kernel, s.Apply)
-		return c.machine(p, 1e-3)
+	rows := len(c.class)
+	f := make([][]float64, len(c.plus)) // of each machine
+	for k := range f {
+		f[k] = make([]float64, rows)
 	}
-	var f [][]float64 // of each machine
-	for _, k := range c.plus {
-		decisions, err := CrossDecisions(c.problem(c.table.X, k, trial), c.folds, scaled)
-		if err != nil {
-			return Trial{}, err
+	jobs := len(f) * len(c.folds)
+	faults := make([]error, jobs)
+	fork(jobs, rows*rows, func(_, lo, hi int) {
+		for job := lo; job < hi; job++ {
+			k := job / len(c.folds)
+			fold := job % len(c.folds)
+			p := c.problem(c.table.X, c.plus[k], trial)
+			faults[job] = p.decide(fold, c.folds[fold], c.foldOf, c.scaledMachine, f[k])
+			if faults[job] != nil {
+				return
+			}
 		}
-		f = append(f, decisions)
+	})
+	err := cmp.Or(faults...)
+	if err != nil {
+		return Trial{}, err
 	}
 	for i, k := range winners(f) {
 		trial.Confusion[c.class[i]][k]++
 	}
 	return trial, nil
+}
+
+// scaledMachine trains with the scale of the rows to train on.
+func (c *choice) scaledMachine(p Problem[[]float64]) (*Model[[]float64], error) {
+	s, err := Standardize(p.X)
+	if err != nil {
+		return nil, err
+	}
+	p.Kernel = Compose(p.Kernel, s.Apply)
+	return c.machine(p, 1e-3)
 }
 
 // problem states that of label k against the rest.
@@ -2551,10 +2584,10 @@ type Table struct {
 
 // ReadCSV reads a table of numbers with commas between the columns, as spreadsheets save it. The last column
 // is the label, a word or a number, kept as it is spelled. The first row is a heading if none of its features
-// is a number and one of them is a word, which begins with a letter: so neither ? nor NA, neither −2 nor
-// 1.5kg makes a heading of a row of data, but a fault. A row with an empty cell is left out: see
-// Table.Incomplete. Blanks around a cell, quotes, CRLF, a byte order mark, a first line sep=, and blank
-// lines do no harm. A line that begins with # is a comment.
+// is a number and one of them is a word. A word begins with a letter and is no mark of a missing value: a
+// first row of ?, NA or 1.5kg is a row of data, and a fault. A row with an empty cell is left out: see
+// Table.Incomplete. Blanks around a cell, blank lines, quotes, CRLF, a byte order mark and a first line
+// "sep=," do no harm. A line that begins with # is a comment.
 //
 // ErrParameter for cells that are no finite numbers, naming all their columns, a line, and what to do:
 //
@@ -3454,8 +3487,8 @@ func (c *Classifier) text() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	file := classifierFile{
-		Names:      append([]string{}, c.Names...), // not nil
+	file := classifierFile{ // lists without entries are not nil: JSON would have null for them
+		Names:      append([]string{}, c.Names...),
 		Labels:     c.Labels,
 		Scaler:     c.Scaler,
 		Chosen:     c.Chosen,
@@ -3465,7 +3498,11 @@ func (c *Classifier) text() ([]byte, error) {
 		Proved:     c.proved,
 	}
 	for _, m := range c.Machines {
-		machine := machineFile{Points: m.Points, Coef: m.Coef, Bias: m.Bias}
+		machine := machineFile{
+			Points: append([][]float64{}, m.Points...),
+			Coef:   append([]float64{}, m.Coef...),
+			Bias:   m.Bias,
+		}
 		file.Machines = append(file.Machines, machine)
 	}
 	text, err := json.Marshal(file)
