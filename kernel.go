@@ -6,12 +6,11 @@ package svm
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"math/bits"
 	"reflect"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // A kernel is an inner product in disguise.
@@ -66,8 +65,7 @@ import (
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T; φ maps into a space with
-// an inner product, of any dimension, infinite included [K-17]. Where kernels are combined, name the type of
-// the inputs: Normalize[string](Spectrum(3)), Sum[[]float64](Linear{}, RBF{1}).
+// an inner product, of any dimension, infinite included [K-17].
 //
 // Eval must not modify its inputs and must be safe for concurrent use. Where it cannot answer it returns NaN,
 // which trainers report, naming the pair. A kernel with parameters should have a method Validate() error:
@@ -178,20 +176,22 @@ func Product[T any](ks ...Kernel[T]) Kernel[T] {
 // divided by c [SL-26]. Validate is that of k, ErrParameter for another c or a nil k. Cost: that of k.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	fault := require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want a number ≥ 0", c)
-	scaled := func(x, z T) float64 { return c * k.Eval(x, z) }
-	return derive("Scale", fault, scaled, k)
+	part := orNaN(k)
+	scaled := func(x, z T) float64 { return c * part.Eval(x, z) }
+	return derived[T]{scaled, cmp.Or(fault, within("Scale", validateKernel(k)))}
 }
 
 // Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z): 1 on
 // the diagonal, at most 1 in size elsewhere [G-10], both exactly. An x with k(x,x) = 0 has φ(x) = 0 and no
-// direction: the value is 0 by definition, on the diagonal too. It is NaN where k(x,x) < 0, and where k(x,x)
-// is below 2.2e-308, as float64 has lost digits there. Validate is that of k, ErrParameter for nil. Cost:
+// direction: the value is 0 by definition, on the diagonal too. It is NaN where k(x,x) is negative, beyond
+// float64, or below 2.2e-308, as digits are lost there. Validate is that of k, ErrParameter for nil. Cost:
 // three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
+	part := orNaN(k)
 	normalized := func(x, z T) float64 {
-		return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z))
+		return cosine(part.Eval(x, x), part.Eval(x, z), part.Eval(z, z))
 	}
-	return derive("Normalize", nil, normalized, k)
+	return derived[T]{normalized, within("Normalize", validateKernel(k))}
 }
 
 // Strings.
@@ -274,7 +274,8 @@ type Definiteness struct {
 //
 // ErrShape when K is empty or not square, ErrParameter when it is nil or not finite. Cost: that of [Eigen].
 func CheckPSD(k *Matrix) (Definiteness, error) {
-	if err := k.check("K", math.Inf(1)); err != nil {
+	err := k.check("K", math.Inf(1))
+	if err != nil {
 		return Definiteness{}, err
 	}
 	values, vectors, err := Eigen(k.symmetric(1))
@@ -345,17 +346,21 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 
 // What is a kernel?
 
-// isNil says whether a kernel is nil, or a nil pointer or function, which has no values. An interface that
-// holds a nil pointer is itself not nil, so that k == nil does not tell.
+// isNil says whether a kernel is nil, or a nil pointer or function, which has no values: even to call
+// Validate of a nil *RBF panics. An interface that holds a nil pointer is itself not nil, so that k == nil
+// does not tell.
 func isNil(k any) bool {
 	v := reflect.ValueOf(k)
-	switch v.Kind() {
-	case reflect.Invalid: // k == nil
-		return true
-	case reflect.Pointer, reflect.Func:
-		return v.IsNil()
+	pointer := v.Kind() == reflect.Pointer || v.Kind() == reflect.Func
+	return k == nil || pointer && v.IsNil()
+}
+
+// orNaN returns the kernel, and in place of nil a function whose values are NaN.
+func orNaN[T any](k Kernel[T]) Kernel[T] {
+	if isNil(k) {
+		return KernelFunc[T](nil)
 	}
-	return false
+	return k
 }
 
 // validateKernel refuses a kernel that is nil, and asks one that has a method Validate() error.
@@ -366,10 +371,25 @@ func validateKernel[T any](k Kernel[T]) error {
 	if isNil(k) {
 		return faultf(ErrParameter, "Kernel is a nil %T", k)
 	}
-	if v, ok := k.(interface{ Validate() error }); ok {
-		return v.Validate()
+	v, ok := k.(interface{ Validate() error })
+	if !ok {
+		return nil
 	}
-	return nil
+	return v.Validate()
+}
+
+// checkKernel is validateKernel, and asks a kernel that has values for some inputs only, as [Precomputed],
+// whether the points are among them.
+func checkKernel[T any](k Kernel[T], x []T) error {
+	err := validateKernel(k)
+	if err != nil {
+		return err
+	}
+	some, ok := k.(interface{ checkInputs(x []T) error })
+	if !ok {
+		return nil
+	}
+	return some.checkInputs(x)
 }
 
 // Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
@@ -382,7 +402,11 @@ func (p Polynomial) Validate() error {
 }
 
 // Validate returns ErrParameter unless 0 < Gamma < ∞.
-func (g RBF) Validate() error { return checkPositive("RBF.Gamma", g.Gamma) }
+func (g RBF) Validate() error {
+	ok := g.Gamma > 0 && finite(g.Gamma)
+	const hint = "Gaussian(σ) has 1/(2σ²) and wants a σ > 0 that leaves it in range"
+	return require(ok, ErrParameter, "RBF.Gamma = %v, want a positive number (%s)", g.Gamma, hint)
+}
 
 // Validate returns ErrParameter when Weight is nil.
 func (s Substring) Validate() error {
@@ -392,7 +416,8 @@ func (s Substring) Validate() error {
 
 // Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
 // k(i,j) is its entry [E-11], the mean (K[i][j] + K[j][i])/2 where rounding has made the two differ. To train
-// on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared, not copied.
+// on a matrix from elsewhere let X be []int{0, 1, …}; trainers refuse what is no index. The matrix is shared,
+// not copied.
 type Precomputed struct{ K *Matrix }
 
 // Eval returns the mean of K[i][j] and K[j][i], or NaN when an index is out of range.
@@ -411,7 +436,8 @@ func (p Precomputed) Eval(i, j int) float64 {
 // K is nil or not symmetric: when |K[i][j] − K[j][i]| > 1e-10·max|K| somewhere. Entries that are not finite
 // are left to whoever asks for them. Whether K is positive semidefinite, [CheckPSD] tells. Cost: n².
 func (p Precomputed) Validate() error {
-	if err := p.checkShape(); err != nil {
+	err := p.checkShape()
+	if err != nil {
 		return err
 	}
 	limit := symmetryTol * maxAbs(p.K.Data)
@@ -434,6 +460,18 @@ func (p Precomputed) checkShape() error {
 	if p.K.Rows != p.K.Cols || !p.K.complete() {
 		return faultf(ErrShape, "Precomputed.K is %d×%d with %d entries, want a square matrix",
 			p.K.Rows, p.K.Cols, len(p.K.Data))
+	}
+	return nil
+}
+
+// checkInputs refuses points that are no indices of K.
+func (p Precomputed) checkInputs(x []int) error {
+	n := p.K.Rows
+	for i, row := range x {
+		if row < 0 || row >= n {
+			const format = "k(X[%d], X[%d]) = NaN: X[%d] = %d, and Precomputed.K is %d×%d"
+			return faultf(ErrParameter, format, i, i, i, row, n, n)
+		}
 	}
 	return nil
 }
@@ -477,14 +515,14 @@ func paddedDistance2(x, z []float64) float64 {
 }
 
 // cosine returns kxz/√(kxx·kzz), the cosine of an angle, without what rounding adds: exactly 1 for equal
-// arguments, and at most 1. It is 0 where kxx or kzz is 0, and NaN where one is negative, or so far below the
-// normal numbers of float64 that it has few digits left.
+// arguments, and at most 1. It is 0 where kxx or kzz is 0, and NaN where one is negative, beyond float64, or
+// so far below its normal numbers that few digits are left.
 func cosine(kxx, kxz, kzz float64) float64 {
 	least := min(kxx, kzz)
 	if least == 0 {
 		return 0
 	}
-	if !(least >= 0x1p-1022) {
+	if !(least >= 0x1p-1022) || !finite(max(kxx, kzz)) {
 		return math.NaN()
 	}
 	lengths := kxx // √kxx·√kxx, which would be rounded three times
@@ -493,7 +531,8 @@ func cosine(kxx, kxz, kzz float64) float64 {
 	}
 	c := kxz / lengths
 	// What is more than rounding is left as it is: a trainer should see that k is no kernel.
-	if size := math.Abs(c); 1 < size && size <= 1+psdTol {
+	size := math.Abs(c)
+	if 1 < size && size <= 1+psdTol {
 		return math.Copysign(1, c)
 	}
 	return c
@@ -511,24 +550,18 @@ type derived[T any] struct {
 
 func (d derived[T]) Validate() error { return d.fault }
 
-// derive makes a kernel of parts. A fault is named by its place, where # stands for the number of the part:
-// "Sum[1]: Scale: …". Where a part is nil there is no formula, and all values are NaN.
-func derive[T any](place string, fault error, formula KernelFunc[T], parts ...Kernel[T]) Kernel[T] {
-	for i, k := range parts {
-		at := strings.Replace(place, "#", strconv.Itoa(i), 1)
-		fault = cmp.Or(fault, within(at, validateKernel(k)))
-		if isNil(k) {
-			formula = nil
-		}
-	}
-	return derived[T]{KernelFunc: formula, fault: fault}
-}
-
-// join combines the values of a list of kernels, from first to last, beginning with start. The list is
-// copied: what a caller does to its own afterwards changes no kernel.
+// join combines the values of a list of kernels, from first to last, beginning with start. A fault is named
+// by its place: "Sum[1]: Scale: …". The list is copied: what a caller does to its own afterwards changes no
+// kernel.
 func join[T any](name string, ks []Kernel[T], start float64, add func(a, b float64) float64,
 ) Kernel[T] {
-	parts := slices.Clone(ks)
+	fault := require(len(ks) > 0, ErrShape, "%s of no kernels", name)
+	parts := make([]Kernel[T], len(ks))
+	for i, k := range ks {
+		parts[i] = orNaN(k)
+		place := fmt.Sprintf("%s[%d]", name, i)
+		fault = cmp.Or(fault, within(place, validateKernel(k)))
+	}
 	joined := func(x, z T) float64 {
 		value := start
 		for _, k := range parts {
@@ -536,8 +569,7 @@ func join[T any](name string, ks []Kernel[T], start float64, add func(a, b float
 		}
 		return value
 	}
-	fault := require(len(parts) > 0, ErrShape, "%s of no kernels", name)
-	return derive(name+"[#]", fault, joined, parts...)
+	return derived[T]{joined, fault}
 }
 
 // Feature maps in coordinates, and from a sample.
@@ -564,7 +596,8 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	}
 	// 1020 choose 510 is 2.8e305, and 1.4e308 on the way there.
 	count, err := countProducts("FeatureMap", dim, variables-1, p.Degree, 1020)
-	if err := cmp.Or(p.Validate(), err); err != nil {
+	err = cmp.Or(p.Validate(), err)
+	if err != nil {
 		return nil, err
 	}
 	return func(x []float64) []float64 {
@@ -585,7 +618,8 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 // which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	count, err := countProducts("TaylorMap", dim, dim, order, 170) // 170! is 7.3e306
-	if err := cmp.Or(g.Validate(), err); err != nil {
+	err = cmp.Or(g.Validate(), err)
+	if err != nil {
 		return nil, err
 	}
 	return func(x []float64) []float64 {
@@ -692,18 +726,21 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 // below −1e-10·max|K|. Cost: n² evaluations of k and [Eigen]; of a value n evaluations and 2n²
 // multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
-	if err := cmp.Or(validateKernel(k), checkPoints("X", x)); err != nil {
+	err := cmp.Or(checkKernel(k, x), checkPoints("X", x))
+	if err != nil {
 		return nil, err
 	}
 	gram := Gram(k, x)
-	if err := cmp.Or(checkGram(gram), gram.check("K", symmetryTol)); err != nil {
+	err = cmp.Or(checkGram(gram), gram.check("K", symmetryTol))
+	if err != nil {
 		return nil, err
 	}
 	values, v, err := Eigen(gram)
 	if err != nil {
 		return nil, err
 	}
-	if least := values[len(x)-1]; least < -psdTol*maxAbs(gram.Data) {
+	least := values[len(x)-1]
+	if least < -psdTol*maxAbs(gram.Data) {
 		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
 	}
 	root := v.T() // becomes (Λ⁺)½Vᵀ; to form V(Λ⁺)½Vᵀ would cost two digits
@@ -835,7 +872,7 @@ func (t *totals) extend(weight float64) bool {
 	return true
 }
 
-// upTo returns T of state v without its strings longer than length.
+// places returns T of state v without its strings longer than length.
 func (t *totals) upTo(v, length int32) float64 {
 	s := t.automaton.states[v]
 	shorter := t.automaton.states[s.link].length
@@ -868,9 +905,15 @@ func (t *totals) upTo(v, length int32) float64 {
 // strings first.
 //
 // What does it cost? A step along the links adds an arrow or redirects one to the clone. Arrows are fewer
-// than 3n, as will be seen, and redirected are at most 2n. For let e be the longest string of the
-// group to which two links lead from the prefix that was read. It is an ending of the prefix; follow the
-// place where it starts. Let the next letter, c, redirect the arrows of k groups, which are one link apart:
+// than 3n, as will be seen. Redirected are at most 2n, by a potential argument: something moves to the
+// right only, and pays for the arrows by its moves. It is the place in x where e starts, the longest string
+// of the group to which two links lead from the prefix that was read. That is an ending of the prefix.
+//
+//	A letter that redirects the arrows of k groups moves the start of e to the right by k−1 or more.
+//	A letter that redirects none leaves it where it is, or moves it to the right.
+//
+// From end to end of x these are n moves. So k−1, summed over the letters that redirect, is at most n, and k
+// at most 2n. The proof: let c be the letter, and look at the k groups, which are one link apart.
 //
 //	The first of them is one link from the prefix, or more; the group behind it is two links away, or more.
 //	So the longest string of that group starts where e does, or further right.
@@ -878,9 +921,9 @@ func (t *totals) upTo(v, length int32) float64 {
 //	So the longest string of that group starts k−1 letters to the right of the start of e, or more.
 //	With c added it is the next e: the new prefix is linked to the clone, and the clone to its group.
 //
-// A letter that redirects nothing does not move the start of e to the left either, by the same argument. The
-// start moves by n letters in all. So the sum of k−1 over the letters that redirect is at most n, and that of
-// k at most 2n.
+// When none is redirected, an arrow with c leads to the group that the new prefix is linked to, from a group
+// one link from the prefix, or more. The next e without its c is in a group behind that one: two links away,
+// or more. And where links end at the root, the next e is empty: it starts behind c, as far right as can be.
 
 // newAutomaton reads x.
 func newAutomaton(x string) *automaton {
@@ -972,8 +1015,8 @@ func (a *automaton) count() {
 }
 
 // An edge is found by its state and letter. Slot v is for the first edge of state v. All others, fewer than
-// n, share a hash table of 2n slots or more, a power of 2, behind them: 256 slots for each state would take
-// 2 kB for each letter, and a Go map three to four times as long.
+// n, share a hash table of 2n slots or more, a power of 2, behind them. 256 slots for each state would take
+// 2 kB for each letter. Go's maps, one for all edges or one for each state, take 2.5 to 5 times as long.
 //
 // Why fewer than n? Take such an edge, a way to it from the root, and first edges from there to the group of
 // x. That spells an ending of x, and the edge is the last on it that is no first one. So each has an ending
@@ -1019,9 +1062,9 @@ func (a *automaton) add(v int32, c byte, to int32) {
 
 // Many values at once.
 //
-// Solvers, Gram matrices and batch predictions ask for the same thing: the values k(z,x₁) … k(z,xₙ) of some
-// queries z against fixed points. One engine computes them. On a first reading take it as a double loop over
-// Eval and go on.
+// Solvers, Gram matrices and batch predictions ask for the same thing: the values k(z₁,x), k(z₂,x) … of some
+// queries at fixed points x. An engine computes them. On a first reading take it as a double loop over Eval
+// and go on.
 //
 // Idea 1: Linear, Polynomial, RBF and Cosine depend on ⟨x,z⟩, ‖x‖² and ‖z‖² alone. Four queries are spread
 // out as dense vectors, side by side, and one pass over the non-zero entries of a point gives its inner
@@ -1033,6 +1076,8 @@ func (a *automaton) add(v int32, c byte, to int32) {
 //	third                 2   0   0   1             0            3        3
 //	fourth                0   0   1   0             0            0        0
 //
+// Without the zeros left out README's largest problems would take four times as long.
+//
 // Idea 2: what follows the inner product is applied to a block of points at a time, with an exponential
 // short enough to stand in the loop. All other kernels, combinations included, go through Eval. Either way
 // the points are split into one range for each processor, and no value depends on the split.
@@ -1041,83 +1086,71 @@ func (a *automaton) add(v int32, c byte, to int32) {
 // overwritten after the call.
 type visitor func(a, lo int, values []float64)
 
-// An engine computes the values of a kernel against fixed points x₁ … xₙ.
-type engine[T any] interface {
-	// sweep calls use for every query and every block of points, for each block in the order of the queries,
-	// on all processors when there is enough to do. It looks at ctx every four queries and returns its error.
-	//
-	// The points are what is shared out, so that calls for one point never overlap, and come in the same
-	// order on any number of processors: what use adds up for a point has always the same bits.
-	sweep(ctx context.Context, z []T, use visitor) error
-
-	// rows is sweep with the points ids as queries.
-	rows(ctx context.Context, ids []int, use visitor) error
-
-	// combine adds Σ_a coef[a]·k(z_a, x_j) to out[j].
-	combine(ctx context.Context, coef []float64, z []T, out []float64) error
-
-	// product adds Σᵢ coef[i]·k(xᵢ, x_j) to out[j]. Points with the coefficient 0 cost nothing.
-	product(ctx context.Context, coef, out []float64) error
-
-	// norm bounds ‖Σᵢ coef[i]·φ(xᵢ)‖ from above; root is that of the witness.
-	norm(ctx context.Context, coef, root []float64) (float64, error)
-
-	// inspect looks at the values k(xᵢ,xᵢ), and at more when nothing is known of the kernel. In messages the
-	// point i is called names[i], or i when names is nil.
-	inspect(names []int) (*witness, error)
-
-	linear() bool      // sums go over w, and cost n·d
-	known() bool       // the kernel has a fast form: it is positive semidefinite, up to rounding
-	accuracy() float64 // values are wrong by accuracy·√k(x,x)k(z,z); 0 where Eval is the definition
-	dimension() int    // d of a known kernel
-	plain() engine[T]  // the same engine with every value from Eval
+// An engine has the kernel values of queries z₁ … z_m at points x₁ … xₙ. It knows no type of inputs: these
+// are numbered.
+type engine struct {
+	points  int                    // n
+	eval    func(a, j int) float64 // k(z_a, x_j)
+	queries [][]float64            // the z as vectors, or nil; of a composed kernel φ(z)
+	vectors [][]float64            // the x likewise
+	form    fastKernel             // the kernel, if it has a fast form, else nil
+	fast    fastKernel             // the same, if it serves these points, else nil: eval does
+	limits  limits                 // of form; 0 if there is none
+	packed  packed                 // the points, if there is a fast form
+	first   quartet                // of the first worker, used again by every sweep
 }
 
-// newEngine prepares the points. Cost: two passes over vectors, and 12 bytes for each non-zero entry.
-func newEngine[T any](k Kernel[T], x []T) engine[T] {
-	if c, ok := k.(composition[T]); ok {
-		return c.engine(x)
+// newEngine prepares the points. Here a composed kernel maps queries and points, and is gone. When the fast
+// form may not meet one of the points it serves none: a point has the same values in every row. Cost: two
+// passes over vectors, and 12 bytes for each non-zero entry.
+func newEngine[T any](k Kernel[T], z, x []T) *engine {
+	c, ok := k.(composition[T])
+	if ok {
+		return c.engine(z, x)
 	}
-	return newDirect(k, x)
+	g := &engine{
+		points:  len(x),
+		eval:    func(a, j int) float64 { return k.Eval(z[a], x[j]) },
+		queries: asVectors(z),
+		vectors: asVectors(x),
+		form:    fastForm(k),
+	}
+	g.pack()
+	return g
+}
+
+// pack prepares the points for the fast form, if there is one.
+func (g *engine) pack() {
+	if g.form == nil {
+		return
+	}
+	g.packed = pack(g.vectors)
+	g.limits = g.form.limits(float64(g.packed.dim), maxAbs(g.packed.norm2))
+	g.fast = g.form
+	for j, row := range g.vectors {
+		if !g.limits.meet(row, g.packed.norm2[j]) {
+			g.fast = nil
+		}
+	}
 }
 
 // crossGram is CrossGram; it fails with ctx.
 func crossGram[T any](ctx context.Context, k Kernel[T], x, z []T) (*Matrix, error) {
-	g := NewMatrix(len(x), len(z))
-	err := newEngine(k, z).sweep(ctx, x, func(a, lo int, values []float64) {
-		copy(g.Row(a)[lo:], values)
-	})
-	return g, err
+	m := NewMatrix(len(x), len(z))
+	err := newEngine(k, x, z).sweep(ctx, places(len(x)), m.store)
+	return m, err
 }
 
-// direct is the engine of a kernel that is not composed.
-type direct[T any] struct {
-	kernel Kernel[T]
-	points []T
-	form   fastKernel // the kernel, if it has a fast form, else nil
-	fast   fastKernel // the same, if it serves these points, else nil: every value comes from Eval
-	limits limits     // of the fast form, 0 if there is none
-	packed packed     // the points, if there is one
-	first  quartet    // of the first worker, used again by every sweep
-}
+// store is a visitor: query a is row a.
+func (m *Matrix) store(a, lo int, values []float64) { copy(m.Row(a)[lo:], values) }
 
-// newDirect prepares the points. When the fast form may not meet one of them it serves none: a point has the
-// same values in every row.
-func newDirect[T any](k Kernel[T], x []T) *direct[T] {
-	form := fastForm(k)
-	e := &direct[T]{kernel: k, points: x, form: form, fast: form}
-	if form == nil {
-		return e
+// places returns the numbers 0 … n−1.
+func places(n int) []int {
+	ids := make([]int, n)
+	for i := range ids {
+		ids[i] = i
 	}
-	rows := asVectors(x)
-	e.packed = pack(rows)
-	e.limits = form.limits(float64(e.packed.dim), maxAbs(e.packed.norm2))
-	for j, row := range rows {
-		if !e.limits.meet(row, e.packed.norm2[j]) {
-			e.fast = nil
-		}
-	}
-	return e
+	return ids
 }
 
 // asVectors returns the points themselves if they are vectors, and nil if not.
@@ -1129,16 +1162,21 @@ func asVectors[T any](x []T) [][]float64 {
 // engineBlock is how many points are done at a time: 4 × 128 values stay in the first-level cache.
 const engineBlock = 128
 
-func (e *direct[T]) sweep(ctx context.Context, z []T, use visitor) error {
-	fork(len(e.points), len(z)*e.cost(), func(worker, lo, hi int) {
-		memory := &e.first
+// sweep calls use for every query of ids and every block of points, on all processors when there is enough
+// to do. It looks at ctx every four queries and returns its error.
+//
+// The points are what is shared out. So the calls for one point come one after the other, in the order of
+// ids, on any number of processors: what use adds up for a point has always the same bits.
+func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
+	fork(g.points, len(ids)*g.cost(), func(worker, lo, hi int) {
+		memory := &g.first
 		if worker > 0 {
 			memory = new(quartet)
 		}
 		first := 0
-		for first < len(z) && ctx.Err() == nil {
-			four := z[first:min(first+4, len(z))]
-			e.visit(memory, four, first, lo, hi, use)
+		for first < len(ids) && ctx.Err() == nil {
+			four := ids[first:min(first+4, len(ids))]
+			g.visit(memory, four, first, lo, hi, use)
 			first += len(four)
 		}
 	})
@@ -1146,13 +1184,13 @@ func (e *direct[T]) sweep(ctx context.Context, z []T, use visitor) error {
 }
 
 // visit is sweep for up to four queries, the first of which has the number given, and the points lo … hi−1.
-func (e *direct[T]) visit(z *quartet, four []T, first, lo, hi int, use visitor) {
-	if e.fast != nil {
-		z.load(asVectors(four), e.packed.dim)
+func (g *engine) visit(z *quartet, four []int, first, lo, hi int, use visitor) {
+	if g.fast != nil {
+		z.load(g.queries, four, g.packed.dim)
 	}
 	for lo < hi {
 		end := min(lo+engineBlock, hi)
-		e.fill(z, four, lo, end)
+		g.fill(z, four, lo, end)
 		for a := range four {
 			use(first+a, lo, z.values[a][:end-lo])
 		}
@@ -1160,55 +1198,75 @@ func (e *direct[T]) visit(z *quartet, four []T, first, lo, hi int, use visitor) 
 	}
 }
 
-// fill puts k(four[a], x[lo+t]) into z.values[a][t] for the points lo … hi−1. A query that the fast form may
-// not meet goes through Eval.
-func (e *direct[T]) fill(z *quartet, four []T, lo, hi int) {
-	if e.fast != nil {
-		e.fast.fill(&e.packed, z, lo, hi)
+// fill puts the values of query four[a] into z.values[a], for the points lo … hi−1. A query that the fast
+// form may not meet goes through Eval.
+func (g *engine) fill(z *quartet, four []int, lo, hi int) {
+	if g.fast != nil {
+		g.fast.fill(&g.packed, z, lo, hi)
 	}
 	for a, query := range four {
-		if e.fast != nil && e.limits.meet(z.queries[a], z.norm2[a]) {
+		if g.fast != nil && g.limits.meet(z.queries[a], z.norm2[a]) {
 			continue
 		}
 		values := z.values[a][:hi-lo]
-		for t, x := range e.points[lo:hi] {
-			values[t] = e.kernel.Eval(query, x)
+		for t := range values {
+			values[t] = g.eval(query, lo+t)
 		}
 	}
 }
 
-// cost of a query, in multiplications. What Eval takes is a guess.
-func (e *direct[T]) cost() int {
-	if e.fast == nil {
-		return 64 * len(e.points)
+// exactness is the error of the values, in units of √k(x,x)k(z,z); 0 where Eval defines them.
+func (g *engine) exactness() float64 {
+	if g.fast != nil {
+		return g.limits.fast
 	}
-	return len(e.packed.val) + 8*len(e.points)
+	return g.limits.slow
 }
 
-func (e *direct[T]) rows(ctx context.Context, ids []int, use visitor) error {
-	return e.sweep(ctx, pick(nil, e.points, ids), use)
+// cost of a query, in multiplications. What Eval takes is a guess.
+func (g *engine) cost() int {
+	if g.fast == nil {
+		return 64 * g.points
+	}
+	return len(g.packed.val) + 8*g.points
 }
 
-func (e *direct[T]) linear() bool {
-	_, linear := e.fast.(Linear)
+// linear says whether sums over queries go over w = Σ_a coef[a]·z_a.
+func (g *engine) linear() bool {
+	_, linear := g.fast.(Linear)
 	return linear
 }
 
-func (e *direct[T]) known() bool { return e.form != nil }
-
-func (e *direct[T]) accuracy() float64 {
-	if e.fast != nil {
-		return e.limits.fast
+// combine adds Σ_a coef[a]·k(z_a, x_j) to out[j]. With the linear kernel it goes over w: n+m inner products,
+// not n·m.
+func (g *engine) combine(coef, out []float64) {
+	ids := places(len(coef))
+	if g.linear() {
+		w := g.weights(coef, ids)
+		for j := range out {
+			s := g.packed.dot(w, j)
+			out[j] += s.value()
+		}
+		return
 	}
-	return e.limits.slow
+	// Without a deadline a sweep does not fail.
+	_ = g.sweep(context.Background(), ids, func(a, lo int, values []float64) {
+		axpy(coef[a], values, out[lo:])
+	})
 }
 
-func (e *direct[T]) dimension() int { return e.packed.dim }
-
-func (e *direct[T]) plain() engine[T] {
-	plain := *e
-	plain.fast = nil
-	return &plain
+// weights returns w = Σ_a coef[a]·z_a over the queries ids. With a large C the terms of w can be a billion
+// times larger than w; they are summed in twice the working precision, which costs little because w is formed
+// once.
+func (g *engine) weights(coef []float64, ids []int) []twofold {
+	w := make([]twofold, g.packed.dim)
+	for _, a := range ids {
+		row := g.queries[a]
+		for i, v := range row[:min(len(row), len(w))] {
+			w[i].add(coef[a], v)
+		}
+	}
+	return w
 }
 
 // Vectors without their zeros, and four queries.
@@ -1259,15 +1317,15 @@ type quartet struct {
 	values  [4][engineBlock]float64 // of each query at each point of the block
 }
 
-// load takes queries for points of dim coordinates. Coordinates beyond are met by zeros only, and left out of
-// four. Every ‖z‖² has all of them, added up in the order of dots, as those of the points are: so
+// load takes the queries ids for points of dim coordinates. Coordinates beyond are met by zeros only, and
+// left out of four. Every ‖z‖² has all of them, added up in the order of dots, as those of the points are: so
 // ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
-func (z *quartet) load(queries [][]float64, dim int) {
-	z.queries = queries
+func (z *quartet) load(queries [][]float64, ids []int, dim int) {
+	z.queries = pick(z.queries, queries, ids)
 	z.norm2 = z.norm2[:0]
 	z.four = slices.Grow(z.four[:0], dim)[:dim]
 	clear(z.four)
-	for a, query := range queries {
+	for a, query := range z.queries {
 		norm2 := 0.0
 		for i, v := range query {
 			norm2 += float64(v * v)
@@ -1304,9 +1362,9 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 // Kernels with a fast form.
 
 // A fastKernel computes the values of a quartet together. To make a kernel fast, give it these two methods
-// and a case in fastForm; a case in the tests' exactKernel tests its bounds. A kernel that is no function of
-// ⟨x,z⟩ has a loop of its own in place of dots. That of Σᵢ|xᵢ−zᵢ|, say, starts with Σᵢ|zᵢ| and corrects this
-// by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0.
+// and a case in fastForm; two cases in the tests, in exactKernel and in the kernels that are compared with
+// Eval, test its bounds and its values. A kernel that is no function of ⟨x,z⟩ has a loop of its own in place
+// of dots. That of Σᵢ|xᵢ−zᵢ|, say, starts with Σᵢ|zᵢ| and corrects this by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0.
 type fastKernel interface {
 	// limits says what the fast form may meet, and how exact it is, for d features and points with
 	// ‖x‖² ≤ norm2.
@@ -1340,8 +1398,8 @@ func fastForm(k any) fastKernel {
 // k(x,z) is at most the error times √k(x,x)k(z,z).
 type limits struct {
 	least, most float64 // the ‖x‖² that the fast form may meet, 0 aside
-	fast, slow  float64 // errors of the fast form and of Eval,
-	room        float64 // which hold when this is added to k(x,x) and k(z,z)
+	fast, slow  float64 // the error of the fast form, and of Eval
+	room        float64 // added to k(x,x) and k(z,z), it makes the error pay for underflow too
 }
 
 // underflow is 2⁵⁴ times what a single product may lose below float64's normal numbers.
@@ -1404,11 +1462,12 @@ func (g RBF) fill(x *packed, z *quartet, lo, hi int) {
 //
 // Of any other kernel Eval is the definition, so that nothing is wrong with it.
 //
-// Below 2⁻¹⁰²² a product loses up to 2⁻¹⁰⁷⁴, whatever its size, and ⟨x,z⟩ may lack d times as much. What
-// becomes of that in k(x,z) is part of the bound when some c > 0 is added to k(x,x) and k(z,z):
+// All these bounds are relative to √k(x,x)k(z,z), and a relative bound cannot pay for an absolute loss: below
+// 2⁻¹⁰²² a product loses up to 2⁻¹⁰⁷⁴, whatever its size, and ⟨x,z⟩ may lack d times as much. So √k(x,x) is
+// taken a little too large, as if some c > 0 were added to k(x,x). Then the bound pays for that too:
 //
 //	√(k(x,x)+c)(k(z,z)+c) ≥ √k(x,x)k(z,z) + c        [(a²+c)(b²+c) ≥ (ab+c)²]
-//	so the bound grows by c times the error,         [which has to be more than k(x,z) may lack:]
+//	so it grows by c times the error,                [which has to be more than k(x,z) may lack:]
 //	Linear       (d+1)u·c > d·2⁻¹⁰⁷⁴                 [c = 2⁻¹⁰²⁰]
 //	Polynomial   p(d+4)u·c > p(γd+1)2⁻¹⁰⁷⁴           [c = (1+γ)·2⁻¹⁰²⁰; of a value above 1 that part may be
 //	                                                 lacking, for which there is a rounding to spare]
@@ -1446,213 +1505,152 @@ func (g RBF) limits(d, norm2 float64) limits {
 	}
 }
 
-// Sums of kernel values.
-
-// combine adds up 128 terms at a time, so that a sum of m terms collects 128 + m/128 roundings instead of m,
-// for 10,000 terms 206; [Problem.residual] counts them. With the linear kernel it goes over
-// w = Σ_a coef[a]·z_a, and out[j] grows by ⟨w,x_j⟩: n+m inner products, not n·m.
-func (e *direct[T]) combine(ctx context.Context, coef []float64, z []T, out []float64) error {
-	if e.linear() {
-		e.packed.addDots(e.packed.weights(coef, asVectors(z)), out)
-		return nil
+// dot returns ⟨w,x_j⟩.
+func (x *packed) dot(w []twofold, j int) (s twofold) {
+	for t := x.start[j]; t < x.start[j+1]; t++ {
+		weight := w[x.col[t]]
+		s.add(weight.sum, x.val[t])
+		s.rest += float64(weight.rest * x.val[t])
 	}
-	sum := make([]float64, len(out))
-	return e.sweep(ctx, z, func(a, lo int, values []float64) {
-		block := sum[lo : lo+len(values)]
-		axpy(coef[a], values, block)
-		if (a+1)%engineBlock == 0 || a+1 == len(z) {
-			axpy(1, block, out[lo:])
-			clear(block)
-		}
-	})
+	return s
 }
 
-func (e *direct[T]) product(ctx context.Context, coef, out []float64) error {
-	var c []float64
-	var z []T
-	for i, v := range coef {
-		if v != 0 {
-			c = append(c, v)
-			z = append(z, e.points[i])
-		}
-	}
-	return e.combine(ctx, c, z, out)
-}
+// The Gram matrix of a problem.
 
-// weights returns w = Σ_a coef[a]·z_a. With a large C the terms of w can be a billion times larger than w;
-// they are summed in twice the working precision, which costs little because w is formed once.
-func (x *packed) weights(coef []float64, z [][]float64) []twofold {
-	w := make([]twofold, x.dim)
-	for a, row := range z {
-		for i, v := range row[:min(len(row), x.dim)] {
-			w[i].add(coef[a], v)
-		}
-	}
-	return w
-}
-
-// addDots adds ⟨w,x_j⟩ to out[j].
-func (x *packed) addDots(w []twofold, out []float64) {
-	for j := range out {
-		var s twofold
-		for t := x.start[j]; t < x.start[j+1]; t++ {
-			weight := w[x.col[t]]
-			s.add(weight.sum, x.val[t])
-			s.rest += float64(weight.rest * x.val[t])
-		}
-		out[j] += s.value()
-	}
-}
-
-// support returns the coefficients that are not 0, their points, and Σ|cᵢ|√kᵢᵢ.
-func support[T any](coef []float64, x []T, root []float64) (c []float64, z []T, spread float64) {
-	for i, v := range coef {
-		if v != 0 {
-			c = append(c, v)
-			z = append(z, x[i])
-			spread += float64(math.Abs(v) * root[i])
-		}
-	}
-	return c, z, spread
-}
-
-// norm bounds ‖f‖ = ‖Σᵢ cᵢφ(xᵢ)‖ from above. With S = Σ|cᵢ|√kᵢᵢ it takes
+// A gram is the Gram matrix K of n points: the door between points and numbers. Whoever works behind it asks
+// for rows (sweep, whose queries are the points), for Kβ (product) and for ‖Σᵢ βᵢφ(xᵢ)‖ (norm), and knows
+// neither the type of the points nor the kernel.
 //
-//	‖w‖           with the linear kernel: w is wrong by t²·S, as in [Problem.residual], Norm by (d+4)u·‖w‖
-//	√Σᵢⱼ cᵢcⱼkᵢⱼ   in general: the values of Eval move the sum by slow·S² at most. f(xᵢ) = Σⱼ cⱼkᵢⱼ is added
-//	              up in twice the precision and rounded once, by u·√kᵢᵢ·S; so is Σᵢ cᵢf(xᵢ). All that is
-//	              less than 4u·S²
-//
-// The second cannot tell from 0 what is below √(4u)·S; the first can. By hand, two strings of one kind, k = 1
-// for all pairs, c = (1,−1): S = 2, the sum is 0, and the bound √(4u·4) = 4.2e-8. A sum below −1e-10·S² is
-// more than rounding: ErrNotPositiveDefinite.
-func (e *direct[T]) norm(ctx context.Context, coef, root []float64) (float64, error) {
-	c, x, spread := support(coef, e.points, root)
-	if e.linear() {
-		return e.normOfWeights(c, x, spread), nil
-	}
-	value := make([]twofold, len(x))
-	plain := direct[T]{kernel: e.kernel, points: x}
-	err := plain.sweep(ctx, x, func(a, lo int, values []float64) {
-		for t, v := range values {
-			value[lo+t].add(c[a], v)
-		}
-	})
-	if err != nil {
-		return 0, err
-	}
-	var norm2 twofold
-	for a, v := range value {
-		norm2.add(c[a], v.value())
-	}
-	if norm2.value() < -psdTol*spread*spread {
-		return 0, notKernel("a vector of the feature space has the square %.3g", norm2.value())
-	}
-	hidden := float64((e.limits.slow + 4*unit) * spread * spread)
-	lost := 0x1p-1040 // 2⁻¹⁰⁷⁴ of every product, and there are fewer than 2³³
-	return math.Sqrt(max(0, norm2.value())+hidden+lost) * (1 + 4*unit), nil
+// Of a kernel whose nature is unknown it notes what could show that there is no φ. With kᵢᵢ = kⱼⱼ = 1 and
+// kᵢⱼ = 2, no φ has ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2: a single pair may convict a kernel.
+type gram struct {
+	*engine
+	names    []int     // what the points are called in messages; nil: by their place
+	diagonal []float64 // Kᵢᵢ
+	root     []float64 // √Kᵢᵢ, or a little more: no less than it is exactly
+	radius   float64   // the largest of these
+	exact    float64   // values are wrong by exact·rootᵢ·rootⱼ at most; 0 where Eval defines them
+	scale    float64   // max |Kᵢᵢ|
+	lowest   float64   // the least Kᵢᵢ, or 0
+	least    float64   // the least κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ that was met, or 0
 }
 
-// normOfWeights bounds ‖w‖.
-func (e *direct[T]) normOfWeights(c []float64, x []T, spread float64) float64 {
-	d := e.packed.dim
-	w := make([]float64, d)
-	for i, v := range e.packed.weights(c, asVectors(x)) {
-		w[i] = v.value()
+// newGram prepares the points, and looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, at
+// k(xᵢ,xᵢ₊₁): they must be finite and symmetric. That costs as much as three rows of K, and what is no kernel
+// at all seldom gets by.
+func newGram[T any](k Kernel[T], x []T) (*gram, error) {
+	c, ok := k.(composition[T])
+	if ok {
+		return c.gram(x)
 	}
-	t := roundOff(4 * (len(c) + d))
-	return float64(Norm(w)*(1+roundOff(d+4))) + float64(t*t*spread)
-}
-
-// What was seen of a kernel.
-
-// A witness is what has been seen of a kernel on points: at first its diagonal and, when its nature is
-// unknown, the neighbours on the list, later the pairs that a solver met. With kᵢᵢ = kⱼⱼ = 1 and kᵢⱼ = 2,
-// no φ has ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2: a single pair may convict a kernel.
-type witness struct {
-	names  []int     // what the points are called in messages; nil: by their place
-	scale  float64   // max |k(xᵢ,xᵢ)|
-	root   []float64 // √k(xᵢ,xᵢ), or a little more: no less than it is exactly
-	lowest float64   // the least k(xᵢ,xᵢ), or 0
-	least  float64   // the least κ = kᵢᵢ + kⱼⱼ − 2kᵢⱼ
-}
-
-// inspect looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, k(xᵢ,xᵢ₊₁): they must be
-// finite and symmetric. That costs as much as three rows of K, and what is no kernel at all seldom gets by.
-func (e *direct[T]) inspect(names []int) (*witness, error) {
-	w := &witness{names: names, root: make([]float64, len(e.points))}
-	diagonal := make([]float64, len(e.points))
-	for i, x := range e.points {
-		k := e.kernel.Eval(x, x)
-		if err := w.pair(i, i, k, k, k, k); err != nil {
-			return w, err
-		}
-		diagonal[i] = k
-		w.scale = max(w.scale, math.Abs(k))
-		w.lowest = min(w.lowest, k)
+	g := &gram{
+		engine:   newEngine(k, x, x),
+		diagonal: make([]float64, len(x)),
+		root:     make([]float64, len(x)),
 	}
-	for i, k := range diagonal {
-		w.root[i] = math.Sqrt(max(0, k)+e.limits.room) * (1 + e.limits.slow)
-	}
-	if e.known() {
-		return w, e.checkSize(w)
-	}
-	for j := 1; j < len(diagonal); j++ {
-		x, z := e.points[j-1], e.points[j]
-		err := w.pair(j-1, j, diagonal[j-1], diagonal[j], e.kernel.Eval(x, z), e.kernel.Eval(z, x))
+	g.exact = g.exactness()
+	for i := range x {
+		v := g.eval(i, i)
+		g.diagonal[i] = v
+		err := g.meet(i, i, v)
 		if err != nil {
-			return w, err
+			return nil, err
+		}
+		room := g.limits.room
+		if g.vectors != nil && maxAbs(g.vectors[i]) == 0 {
+			room = 0 // products with 0 lose nothing
+		}
+		g.root[i] = math.Sqrt(max(0, v)+room) * (1 + g.limits.slow)
+		g.radius = max(g.radius, g.root[i])
+		g.scale = max(g.scale, math.Abs(v))
+		g.lowest = min(g.lowest, v)
+	}
+	return g, g.inspect()
+}
+
+// inspect looks at the lengths of vectors, or at pairs of neighbours.
+func (g *gram) inspect() error {
+	if g.known() {
+		return g.checkSize()
+	}
+	for j := 1; j < g.points; j++ {
+		v := g.eval(j-1, j)
+		err := cmp.Or(g.meet(j-1, j, v), g.checkPair(j-1, j, v, g.eval(j, j-1)))
+		if err != nil {
+			return err
 		}
 	}
-	return w, nil
+	return nil
 }
+
+// known says that the kernel has a fast form: it is symmetric and positive semidefinite, up to rounding.
+func (g *gram) known() bool { return g.form != nil }
 
 // checkSize refuses points so long that ‖x−z‖² may leave float64. Cosine divides lengths out.
-func (e *direct[T]) checkSize(w *witness) error {
-	if _, anySize := e.form.(Cosine); anySize {
+func (g *gram) checkSize() error {
+	_, anySize := g.form.(Cosine)
+	if anySize {
 		return nil
 	}
-	for i, norm2 := range e.packed.norm2 {
+	for i, norm2 := range g.packed.norm2 {
 		if norm2 > largestSquare {
 			const format = "X[%d] has a length of %.3g, want at most 1e150: see Standardize"
-			return faultf(ErrParameter, format, w.name(i), Norm(asVectors(e.points)[i]))
+			return faultf(ErrParameter, format, g.name(i), Norm(g.vectors[i]))
 		}
 	}
 	return nil
 }
 
 // name returns what point i is called in messages.
-func (w *witness) name(i int) int {
-	if w.names != nil {
-		return w.names[i]
+func (g *gram) name(i int) int {
+	if g.names != nil {
+		return g.names[i]
 	}
 	return i
 }
 
-// pair refuses kᵢⱼ and kⱼᵢ that are not finite or not equal, and notes κ = ‖φ(xᵢ) − φ(xⱼ)‖², which no
-// kernel has below 0. Its differences come first, lest kᵢᵢ + kⱼⱼ overflow.
-func (w *witness) pair(i, j int, kii, kjj, kij, kji float64) error {
-	w.least = min(w.least, kii-kij+(kjj-kij))
-	x, z := w.name(i), w.name(j)
-	if !finite(kij) || !finite(kji) {
-		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", x, z, kij+kji)
+// meet refuses a Kᵢⱼ that is not finite, and notes κ = ‖φ(xᵢ) − φ(xⱼ)‖², which no kernel has below 0. Its
+// differences come first, lest Kᵢᵢ + Kⱼⱼ overflow.
+func (g *gram) meet(i, j int, v float64) error {
+	if !finite(v) {
+		const format = "k(X[%d], X[%d]) = %v, want a finite number"
+		return faultf(ErrParameter, format, g.name(i), g.name(j), v)
 	}
-	if math.Abs(kij-kji) > symmetryTol*max(w.scale, math.Abs(kij)) {
-		const format = "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel"
-		return faultf(ErrParameter, format, x, z, kij, z, x, kji)
+	g.least = min(g.least, g.diagonal[i]-v+(g.diagonal[j]-v))
+	return nil
+}
+
+// meetRow is meet for all of row i.
+func (g *gram) meetRow(i int, row []float64) error {
+	for j, v := range row {
+		err := g.meet(i, j, v)
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// indefinite returns ErrNotPositiveDefinite when a point or a pair of points was looked at that no kernel
-// has: k(x,x) or κ below −1e-10·max|k(xᵢ,xᵢ)|.
-func (w *witness) indefinite() error {
-	limit := -psdTol * w.scale
-	if w.lowest < limit {
-		return notKernel("k(x,x) = %.3g for one of the points", w.lowest)
+// checkPair refuses Kᵢⱼ and Kⱼᵢ that differ.
+func (g *gram) checkPair(i, j int, v, mirrored float64) error {
+	if math.Abs(v-mirrored) <= symmetryTol*max(g.scale, math.Abs(v)) {
+		return nil
 	}
-	if w.least < limit {
-		return notKernel("k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points", w.least)
+	x := g.name(i)
+	z := g.name(j)
+	const format = "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel"
+	return faultf(ErrParameter, format, x, z, v, z, x, mirrored)
+}
+
+// indefinite returns ErrNotPositiveDefinite when a point or a pair of points was met that no kernel has:
+// k(x,x) or κ below −1e-10·max|k(xᵢ,xᵢ)|.
+func (g *gram) indefinite() error {
+	limit := -psdTol * g.scale
+	if g.lowest < limit {
+		return notKernel("k(x,x) = %.3g for one of the points", g.lowest)
+	}
+	if g.least < limit {
+		return notKernel("k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points", g.least)
 	}
 	return nil
 }
@@ -1663,12 +1661,201 @@ func notKernel(format string, square float64) error {
 	return faultf(ErrNotPositiveDefinite, format, square)
 }
 
+// matrix returns all of K, refused when an entry is not finite or K is not symmetric; the error of ctx. Cost:
+// n² kernel values.
+func (g *gram) matrix(ctx context.Context) (*Matrix, error) {
+	k := NewMatrix(g.points, g.points)
+	err := g.sweep(ctx, places(g.points), k.store)
+	err = cmp.Or(
+		within("stopped while computing the Gram matrix", err),
+		checkGram(k),
+		k.check("K", symmetryTol),
+	)
+	if err != nil {
+		return nil, err
+	}
+	return k, nil
+}
+
+// restrict returns the Gram matrix of the points ids alone.
+func (g *gram) restrict(ids []int) *gram {
+	part := *g
+	part.engine = &engine{
+		points: len(ids),
+		eval:   func(a, j int) float64 { return g.eval(ids[a], ids[j]) },
+		form:   g.form,
+	}
+	if g.vectors != nil {
+		part.vectors = pick(nil, g.vectors, ids)
+		part.queries = part.vectors
+	}
+	part.engine.pack()
+	part.exact = part.exactness()
+	part.diagonal = pick(nil, g.diagonal, ids)
+	part.root = pick(nil, g.root, ids)
+	part.names = make([]int, len(ids))
+	for u, i := range ids {
+		part.names[u] = g.name(i)
+	}
+	return &part
+}
+
+// plain returns the same Gram matrix with every value from Eval: slower, and of points far from the origin
+// more exact.
+func (g *gram) plain() *gram {
+	values := *g.engine
+	values.fast = nil
+	part := *g
+	part.engine = &values
+	part.exact = part.exactness()
+	return &part
+}
+
+// spread returns S = Σᵢ |cᵢ|√Kᵢᵢ, of which ‖Σᵢ cᵢφ(xᵢ)‖ can be no more.
+func (g *gram) spread(coef []float64) (sum float64) {
+	for i, c := range coef {
+		sum += float64(math.Abs(c) * g.root[i])
+	}
+	return sum
+}
+
+// support returns the places of what is not 0.
+func support(coef []float64) []int {
+	ids := make([]int, 0, len(coef))
+	for i, c := range coef {
+		if c != 0 {
+			ids = append(ids, i)
+		}
+	}
+	return ids
+}
+
+// product returns Kc, and what each entry may be wrong by: see rounded. With the linear kernel an entry is
+// ⟨w,xᵢ⟩. It fails with ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear kernel.
+func (g *gram) product(ctx context.Context, coef []float64) (value, wrong []float64, err error) {
+	ids := support(coef)
+	sum := make([]twofold, g.points)
+	if g.linear() {
+		w := g.weights(coef, ids)
+		for i := range sum {
+			sum[i] = g.packed.dot(w, i)
+		}
+	} else {
+		err = g.sweep(ctx, ids, func(a, lo int, values []float64) {
+			c := coef[ids[a]]
+			for t, v := range values {
+				sum[lo+t].add(c, v)
+			}
+		})
+	}
+	value, wrong = g.rounded(sum, coef)
+	return value, wrong, err
+}
+
+// rounded returns the entries of Kc, given as sums in twice the working precision, as numbers, and what each
+// may be wrong by. A twofold sum of m terms is wrong by (4mu)² of their moduli. Hence
+//
+//	(exact + (4mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; and the number is rounded]
+//
+// With the linear kernel no kernel value is in the sum: nothing for exact, and d terms more.
+func (g *gram) rounded(sum []twofold, coef []float64) (value, wrong []float64) {
+	t := 4 * roundOff(len(support(coef))+g.packed.dim)
+	relative := float64(t * t)
+	if !g.linear() {
+		relative += g.exact
+	}
+	relative *= g.spread(coef)
+	value = make([]float64, len(sum))
+	wrong = make([]float64, len(sum))
+	for i := range sum {
+		value[i] = sum[i].value()
+		wrong[i] = float64(relative*g.root[i]) + float64(2*unit*math.Abs(value[i]))
+	}
+	return value, wrong
+}
+
+// norm bounds ‖f‖ = ‖Σᵢ cᵢφ(xᵢ)‖ from above. With the values fᵢ = f(xᵢ) of Eval, each wrong by εᵢ, and with
+// S = Σ|cᵢ|√Kᵢᵢ it takes
+//
+//	‖w‖                       with the linear kernel: w is wrong by t²·S, as in product, Norm by (d+4)u·‖w‖
+//	√(Σᵢ cᵢfᵢ + Σᵢ |cᵢ|εᵢ)    in general, and u of the first sum for its own rounding
+//
+// The second cannot tell from 0 what is below √u·S; the first can. By hand, two strings of one kind, k = 1
+// for all pairs, c = (1,−1): S = 2, f = 0, and ‖f‖ is 0 but for rounding. A sum below −1e-10·S² is more than
+// rounding: ErrNotPositiveDefinite.
+func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
+	ids := support(coef)
+	spread := g.spread(coef)
+	if g.linear() {
+		return g.normOfWeights(coef, ids, spread), nil
+	}
+	c := pick(nil, coef, ids)
+	value, wrong, err := g.restrict(ids).plain().product(ctx, c)
+	if err != nil || spread == 0 {
+		return 0, err
+	}
+	var norm2 twofold
+	hidden := 0x1p-1040 // 2⁻¹⁰⁷⁴ of every product, and there are fewer than 2³³
+	for a, v := range c {
+		norm2.add(v, value[a])
+		hidden += float64(math.Abs(v) * (wrong[a] + float64(unit*math.Abs(value[a]))))
+	}
+	if norm2.value() < -psdTol*spread*spread {
+		return 0, notKernel("a vector of the feature space has the square %.3g", norm2.value())
+	}
+	return math.Sqrt(max(0, norm2.value())+hidden) * (1 + roundOff(len(c)+4)), nil
+}
+
+// normOfWeights bounds ‖w‖.
+func (g *gram) normOfWeights(coef []float64, ids []int, spread float64) float64 {
+	d := g.packed.dim
+	w := make([]float64, d)
+	for i, v := range g.weights(coef, ids) {
+		w[i] = v.value()
+	}
+	t := 4 * roundOff(len(ids)+d)
+	return float64(Norm(w)*(1+roundOff(d+4))) + float64(t*t*spread)
+}
+
+// Equal points.
+//
+// group numbers what is different among the points: same[i] is the number of point i, first[u] the place
+// where number u stands first. Points are one when they are the same vectors and have one label. Of the
+// points with one hash it remembers the last, and compares with that alone; so equal points may get two
+// numbers when another point with their hash came between. Inputs other than vectors always differ. Either
+// costs time only.
+//
+//	X, label   1, +1    1, +1    1, −1    2, +1
+//	same       0        0        1        2          [the third has another label]
+//	first      0                 2        3
+func (g *gram) group(label []float64) (same, first []int) {
+	if g.vectors == nil {
+		return places(g.points), places(g.points)
+	}
+	same = make([]int, g.points)
+	last := make(map[uint64]int, g.points) // hash → number
+	for i, x := range g.vectors {
+		h := hash(label[i], x)
+		u, found := last[h]
+		if found {
+			j := first[u]
+			found = label[i] == label[j] && slices.EqualFunc(x, g.vectors[j], identical)
+		}
+		if !found {
+			u = len(first)
+			first = append(first, i)
+		}
+		last[h] = u
+		same[i] = u
+	}
+	return same, first
+}
+
 // Points that are mapped first.
 //
 // To map both points of every pair is wasteful: a Gram matrix of 1,000 points would map two million times.
-// So a composed kernel k(φ(x),φ(z)) maps whole lists, a list of points once, here 2,000 times in all, as the
-// points stand for the rows and for the columns. Its engine is that of k on the images, with the queries
-// mapped on their way in. So the answer is that on mapped points, bit by bit.
+// So a composed kernel k(φ(x),φ(z)) maps whole lists, at the door, here 1,000 or 2,000 times in all. From
+// there on it is k on the images, and the answer is that on mapped points, bit by bit.
 
 // Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
 // document by way of its counts, raw features by way of a Scaler: Compose(k, s.Apply). Trainers, Verify,
@@ -1689,9 +1876,9 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 
 // A composition is a kernel that maps its points first. Of what type the images are, only it knows.
 type composition[T any] interface {
-	engine(x []T) engine[T]
+	engine(z, x []T) *engine
+	gram(x []T) (*gram, error)
 	keepImages(points []T) func(coef []float64, x T) float64
-	vectors(points []T) [][]float64
 }
 
 type composed[S, T any] struct {
@@ -1703,9 +1890,11 @@ func (c composed[S, T]) Eval(x, z S) float64 { return c.kernel.Eval(c.phi(x), c.
 
 func (c composed[S, T]) Validate() error { return within("Compose", validateKernel(c.kernel)) }
 
-func (c composed[S, T]) engine(x []S) engine[S] {
-	return composedEngine[S, T]{engine: newEngine(c.kernel, images(c.phi, x)), phi: c.phi}
+func (c composed[S, T]) engine(z, x []S) *engine {
+	return newEngine(c.kernel, images(c.phi, z), images(c.phi, x))
 }
+
+func (c composed[S, T]) gram(x []S) (*gram, error) { return newGram(c.kernel, images(c.phi, x)) }
 
 // images maps a list of points.
 func images[S, T any](phi func(S) T, x []S) []T {
@@ -1716,28 +1905,10 @@ func images[S, T any](phi func(S) T, x []S) []T {
 	return out
 }
 
-// composedEngine is the engine of a composed kernel. Whatever has no queries is left to that of the images.
-type composedEngine[S, T any] struct {
-	engine[T]
-	phi func(S) T
-}
-
-func (m composedEngine[S, T]) sweep(ctx context.Context, z []S, use visitor) error {
-	return m.engine.sweep(ctx, images(m.phi, z), use)
-}
-
-func (m composedEngine[S, T]) combine(ctx context.Context, coef []float64, z []S, out []float64,
-) error {
-	return m.engine.combine(ctx, coef, images(m.phi, z), out)
-}
-
-func (m composedEngine[S, T]) plain() engine[S] {
-	return composedEngine[S, T]{engine: m.engine.plain(), phi: m.phi}
-}
-
 // expand returns Σᵢ cᵢk(xᵢ,z), one value after the other: for a single z nothing is worth preparing.
 func expand[T any](k Kernel[T], coef []float64, x []T, z T) float64 {
-	if kept := keepImages(k, x); kept != nil {
+	kept := keepImages(k, x)
+	if kept != nil {
 		return kept(coef, z)
 	}
 	sum := 0.0
@@ -1750,7 +1921,8 @@ func expand[T any](k Kernel[T], coef []float64, x []T, z T) float64 {
 // keepImages returns nil for a kernel that is not composed. Else it maps the points, once and for all, and
 // returns the function Σᵢ coef[i]·k(points[i], x) of the coefficients and x.
 func keepImages[T any](k Kernel[T], points []T) func(coef []float64, x T) float64 {
-	if c, ok := k.(composition[T]); ok {
+	c, ok := k.(composition[T])
+	if ok {
 		return c.keepImages(points)
 	}
 	return nil
@@ -1763,16 +1935,4 @@ func (c composed[S, T]) keepImages(points []S) func(coef []float64, x S) float64
 		sum = func(coef []float64, y T) float64 { return expand(c.kernel, coef, kept, y) }
 	}
 	return func(coef []float64, x S) float64 { return sum(coef, c.phi(x)) }
-}
-
-// vectorsOf returns the points as the innermost kernel takes them, nil if they are no vectors.
-func vectorsOf[T any](k Kernel[T], points []T) [][]float64 {
-	if c, ok := k.(composition[T]); ok {
-		return c.vectors(points)
-	}
-	return asVectors(points)
-}
-
-func (c composed[S, T]) vectors(points []S) [][]float64 {
-	return vectorsOf(c.kernel, images(c.phi, points))
 }

@@ -279,7 +279,6 @@ func (p *path) advance(at *point) *point {
 // need 1,0xx Newton systems with it; 0.9 1,xxx, 0.999 1,xxx.
 const reserve = 0.99
 
-
 // direction returns the step that the Newton equations ask for where rc is their r_c. A newton holds the
 // factors for one V; it is in the second part, but elimination of n + m unknowns by hand would do.
 func (t *newton) direction(at *point, rc []float64) *point {
@@ -1529,160 +1528,131 @@ func (q *QP) measure(s *QPSolution) {
 //
 // whose value is minus that of the dual. Upper is +Inf for the hard margin. Errors: those of a faulty
 // problem, ErrParameter for a kernel value that is not finite or not symmetric. Cost: n² kernel values.
-func (p Problem[T]) DualProgram() (QP, error) { return p.dualProgram(context.Background()) }
+func (p Problem[T]) DualProgram() (QP, error) {
+	d, err := p.dual()
+	if err != nil {
+		return QP{}, err
+	}
+	k, err := d.gram.matrix(context.Background())
+	if err != nil {
+		return QP{}, err
+	}
+	return d.program(k), nil
+}
 
-func (p *Problem[T]) dualProgram(ctx context.Context) (QP, error) {
-	err := cmp.Or(p.check(), checkContext(ctx))
-	if err != nil {
-		return QP{}, err
-	}
-	k, err := p.gram(ctx)
-	if err != nil {
-		return QP{}, err
-	}
-	p.twist(k)
-	n := len(p.X)
-	q := QP{
-		Q:     k,
+// program returns the dual as a program, of the Gram matrix k.
+func (d *dualProblem) program(k *Matrix) QP {
+	n := len(d.y)
+	return QP{
+		Q:     d.twisted(k),
 		C:     slices.Repeat([]float64{-1}, n),
-		Aeq:   &Matrix{Rows: 1, Cols: n, Data: slices.Clone(p.Y)},
+		Aeq:   &Matrix{Rows: 1, Cols: n, Data: slices.Clone(d.y)},
 		Beq:   []float64{0},
 		Lower: make([]float64, n),
-		Upper: make([]float64, n),
+		Upper: slices.Clone(d.bound),
 	}
-	for i := range p.Y {
-		q.Upper[i] = p.bound(i)
-	}
-	return q, nil
 }
 
-// gram returns K, refused when an entry is not finite or K is not symmetric; the error of ctx.
-func (p *Problem[T]) gram(ctx context.Context) (*Matrix, error) {
-	k, err := crossGram(ctx, p.Kernel, p.X, p.X)
-	err = cmp.Or(
-		within("stopped while computing the Gram matrix", err),
-		checkGram(k),
-		k.check("K", symmetryTol),
-	)
-	if err != nil {
-		return nil, err
+// twisted returns the matrix of the yᵢyⱼkᵢⱼ.
+func (d *dualProblem) twisted(k *Matrix) *Matrix {
+	q := k.clone()
+	for i, y := range d.y {
+		multiply(q.Row(i), d.y, y)
 	}
-	return k, nil
-}
-
-// twist replaces every entry kᵢⱼ by yᵢyⱼkᵢⱼ: K by Q, and Q by K.
-func (p *Problem[T]) twist(k *Matrix) {
-	for i, y := range p.Y {
-		multiply(k.Row(i), p.Y, y)
-	}
+	return q
 }
 
 // DualQP trains a machine by its dual program. The certificate is that of every other solver. An αᵢ within
 // 1e-8·min(Cᵢ, max α) of a bound is put on it, Σ αᵢyᵢ = 0 restored, and Newton's steps taken with the free
-// ones, unless that makes the machine worse by more than 1e-7 of its value. A single class gives α = 0 and b
-// = y.
+// ones; they count among Certificate.Iterations. A single class gives α = 0 and b = y.
 //
 // Errors: those of [Problem.DualProgram] and of [QP.Solve]; a kernel that is not positive semidefinite on X
 // gives no model and an error that wraps ErrNotPositiveDefinite and ErrNotConvex; a hard margin that does not
 // exist a *NotSeparableError: the ray d of the unbounded dual has Σᵢ dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ = 0, so scaled
 // to sum 1 over each class it is a common point of the two hulls [L-17]. ErrNotConverged, unless
 // Certificate.Optimal(1e-6), and the error of ctx come with the best model and its valid certificate; there
-// is none when ctx ends too early. Cost: n² kernel values, then [QP.Solve] for n variables and one row, then
-// at most 2n kernel values for each support vector.
+// is none when ctx ends too early. Cost: n² kernel values, each from Eval, then [QP.Solve] for n variables
+// and one row.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
-	q, err := p.dualProgram(ctx)
+	err := cmp.Or(p.check(), checkContext(ctx))
 	if err != nil {
 		return nil, err
 	}
-	e, seen, err := p.inspected()
+	d, err := p.dual()
 	if err != nil {
 		return nil, err
 	}
 	if !slices.Contains(p.Y, -p.Y[0]) {
-		return p.machine(e, seen, make([]float64, len(p.X)))
+		return p.machine(ctx, d, make([]float64, len(p.X)))
 	}
-	s, err := q.Solve(ctx, o)
-	if errors.Is(err, ErrNotConvex) {
-		const format = "%w: the kernel has negative curvature on X (%w)"
-		return nil, fmt.Errorf(format, ErrNotPositiveDefinite, err)
-	}
-	var ray *UnboundedError
-	if errors.As(err, &ray) {
-		s = &QPSolution{X: ray.Ray}
-		err = errNoMargin
-	}
-	if s == nil && errors.Is(err, ErrNotConverged) { // no iterate either
-		s = &QPSolution{X: make([]float64, len(p.X))}
-	}
-	if s == nil {
+	k, err := d.gram.plain().matrix(ctx)
+	if err != nil {
 		return nil, err
 	}
-	if math.IsInf(p.C, 1) && errors.Is(err, ErrNotConverged) {
-		proof, ended := p.meet(ctx, s.X)
+	alpha, steps, err := d.solve(ctx, k, o)
+	if alpha == nil {
+		return nil, err
+	}
+	limit := cmp.Or(o.MaxIter, 200) - steps
+	beta, g, more, fault := d.polish(k, alpha, limit)
+	if fault != nil {
+		return nil, cmp.Or(err, fault)
+	}
+	m, fault := p.model(d, beta, g, d.bestBias(g.f))
+	if fault != nil {
+		return nil, cmp.Or(err, fault)
+	}
+	m.Certificate.Iterations = steps + more
+	return m, d.verdict(&m.Certificate, err)
+}
+
+// verdict returns the error of DualQP: none where the certificate is a proof, whatever the program lacked.
+func (d *dualProblem) verdict(c *Certificate, err error) error {
+	switch {
+	case err != nil && !errors.Is(err, ErrNotConverged):
+		return err
+	case c.Optimal(1e-6):
+		return nil
+	case err != nil:
+		return err
+	}
+	cure := "standardise the features"
+	if !d.hard {
+		cure += " or take a smaller C"
+	}
+	const format = "a gap of %.3g and a rounding of %.3g remain: %s"
+	return faultf(ErrNotConverged, format, c.Gap, c.Rounding, cure)
+}
+
+// solve returns the multipliers that the dual program of K has, or the best that it found with an error; nil
+// where there are none. Of a hard margin that does not exist the error is the proof.
+func (d *dualProblem) solve(
+	ctx context.Context, k *Matrix, o QPOptions,
+) (alpha []float64, steps int, err error) {
+	s, err := d.program(k).Solve(ctx, o)
+	if errors.Is(err, ErrNotConvex) {
+		const format = "%w: the kernel has negative curvature on X (%w)"
+		return nil, 0, fmt.Errorf(format, ErrNotPositiveDefinite, err)
+	}
+	var ray *UnboundedError
+	switch {
+	case errors.As(err, &ray):
+		alpha = ray.Ray
+		err = errNoMargin
+	case s != nil:
+		alpha = s.X
+		steps = s.Iterations
+	case errors.Is(err, ErrNotConverged): // no iterate either
+		alpha = make([]float64, len(d.y))
+	}
+	if d.hard && errors.Is(err, ErrNotConverged) {
+		proof, ended := d.meet(ctx, alpha)
 		if proof != nil {
-			return nil, proof
+			return nil, 0, proof
 		}
 		err = cmp.Or(ended, err)
 	}
-	p.twist(q.Q) // it is K now
-	m, wrong := p.best(e, seen, q.Q, s.X)
-	if wrong != nil {
-		return nil, cmp.Or(err, wrong)
-	}
-	c := &m.Certificate
-	c.Iterations = s.Iterations
-	if err == nil && !c.Optimal(1e-6) {
-		const format = "a gap of %.3g and a rounding of %.3g remain: " +
-			"standardise the features or take a smaller C"
-		err = faultf(ErrNotConverged, format, c.Gap, c.Rounding)
-	}
-	return m, err
-}
-
-// best returns the machine of the improved α, or of the raw one where that is better by more than 1e-7.
-func (p *Problem[T]) best(
-	e engine[T], seen *witness, k *Matrix, alpha []float64,
-) (*Model[T], error) {
-	m, err := p.judged(e, seen, k, p.improved(k, alpha))
-	if err == nil && m.Certificate.Optimal(1e-7) {
-		return m, nil
-	}
-	raw, wrong := p.judged(e, seen, k, alpha)
-	if err != nil {
-		return raw, wrong
-	}
-	if wrong != nil {
-		return m, nil
-	}
-	allowed := raw.Certificate.excess() + float64(1e-7*raw.Certificate.Primal)
-	if m.Certificate.excess() <= allowed {
-		return m, nil
-	}
-	return raw, nil
-}
-
-// judged makes the machine of α: with the linear kernel from w, else from K, whose entries are at hand. Where
-// the roundings of these hide too much, it takes values of Eval, if they carry fewer.
-func (p *Problem[T]) judged(
-	e engine[T], seen *witness, k *Matrix, alpha []float64,
-) (*Model[T], error) {
-	if e.linear() {
-		return p.machine(e, seen, alpha)
-	}
-	beta := slices.Clone(p.Y)
-	multiply(beta, alpha, 1)
-	_, _, spread := support(beta, p.X, seen.root)
-	rounding := roundOff(len(alpha)/4+roundings) + e.accuracy() // Dot has four sums
-	r, err := p.rest(seen.root, k.MulVec(beta), spread*rounding)
-	if err != nil {
-		return nil, err
-	}
-	m, err := p.model(beta, r)
-	plain := e.plain()
-	if err != nil || m.Certificate.Optimal(1e-6) || plain.accuracy() >= e.accuracy() {
-		return m, err
-	}
-	return p.machine(plain, seen, alpha)
+	return alpha, steps, err
 }
 
 // errNoMargin tells that the multipliers ran off, but not along a proof.
@@ -1692,20 +1662,19 @@ var errNoMargin = faultf(ErrNotConverged,
 // meet returns the proof that weights of the points make, if they do: see hulls. The linear kernel, whose
 // φ(x) is x, allows more than [hullTol] asks: the weights are settled on the coordinates, and as in [SMO] the
 // hulls meet to 2⁻⁴¹. The error is that of a context that ended.
-func (p *Problem[T]) meet(ctx context.Context, weights []float64) (*NotSeparableError, error) {
-	x, ok := any(p.X).([][]float64)
-	_, linear := any(p.Kernel).(Linear)
-	if !ok || !linear {
-		return p.hulls(ctx, weights)
+func (d *dualProblem) meet(ctx context.Context, weights []float64) (*NotSeparableError, error) {
+	if !d.gram.linear() {
+		return d.hulls(ctx, weights)
 	}
+	x := d.gram.vectors
 	signed := NewMatrix(len(x[0])+1, len(x)) // yᵢxᵢ and yᵢ in column i
-	for i, y := range p.Y {
+	for i, y := range d.y {
 		column := append(slices.Clone(x[i]), 1)
 		scaleBy(y, column)
 		signed.setColumn(i, column)
 	}
 	all := func(int, float64, float64) bool { return false }
-	return p.hulls(ctx, settle(signed, weights, all))
+	return d.hulls(ctx, settle(signed, weights, all))
 }
 
 const (
@@ -1713,73 +1682,98 @@ const (
 	roundTol = 1e-14 // of Σᵢ αᵢyᵢ, relative to Σᵢ αᵢ: rounding
 )
 
-// land returns α with what is all but on a bound on it, and Σᵢ αᵢyᵢ = 0 restored on the free ones, or, if
+// landed returns α with what is all but on a bound on it, and Σᵢ αᵢyᵢ = 0 restored on the free ones, or, if
 // they have no room, on all. By hand, for C = 1, y = (+,−,+,−) and α = (1e-9, 1 − 1e-9, ½, ¼): the first two
 // land, on 0 and 1, and then Σ αᵢyᵢ = 0 − 1 + ½ − ¼ = −¾. The third takes ½ of that, up to its bound 1; the
 // fourth the rest, down to 0. The result is (0, 1, 1, 0).
-func (p *Problem[T]) land(alpha []float64) []float64 {
-	alpha = slices.Clone(alpha)
+func (d *dualProblem) landed(alpha []float64) []float64 {
+	landed := make([]float64, len(alpha))
 	largest := maxAbs(alpha)
 	sum, total := 0.0, 0.0
 	for i, a := range alpha {
-		c := p.bound(i)
-		tol := float64(landTol * min(c, largest))
-		if a <= tol {
-			alpha[i] = 0
-		} else if a >= c-tol {
-			alpha[i] = c
-		}
-		sum += float64(alpha[i] * p.Y[i])
-		total += alpha[i]
+		c := d.bound[i]
+		landed[i] = land(a, float64(landTol*min(c, largest)), 0, c)
+		sum += float64(landed[i] * d.y[i])
+		total += landed[i]
 	}
 	for _, bounded := range []bool{false, true} {
-		for i, a := range alpha {
-			c := p.bound(i)
+		for i, a := range landed {
+			c := d.bound[i]
 			if (a == 0 || a == c) == bounded && math.Abs(sum) > roundTol*total {
-				alpha[i] = min(max(0, a-float64(p.Y[i]*sum)), c)
-				sum -= float64(p.Y[i] * (a - alpha[i]))
+				landed[i] = min(max(0, a-float64(d.y[i]*sum)), c)
+				sum -= float64(d.y[i] * (a - landed[i]))
 			}
 		}
 	}
-	return alpha
+	return landed
 }
 
-// improved returns α landed, and moved by Newton's steps on the free ones. What landing has cost these make
-// up for: 999.99999998 of 1000 alone is nothing, but with its place in the sum the others have moved. Where a
-// multiplier has landed that should be free, the step of a pair frees it.
-func (p *Problem[T]) improved(k *Matrix, alpha []float64) []float64 {
-	beta := p.land(alpha)
-	multiply(beta, p.Y, 1)
-	f := slices.Clone(p.Y)
-	axpy(-1, k.MulVec(beta), f)
-	bottom := make([]float64, len(alpha))
-	top := make([]float64, len(alpha))
-	for i := range p.Y {
-		bottom[i], top[i] = p.box(i)
+// polish returns the β of α landed, and moved by Newton's steps on the free ones until no bound stops them:
+// what landing has cost these make up for. 999.99999998 of 1000 alone is nothing, but with its place in the
+// sum the others have moved. Where a multiplier has landed that should be free, the step of a pair frees it.
+// Near the end F is a difference of large numbers; so it is computed anew, in twice the working precision, and
+// all of it is done twice.
+func (d *dualProblem) polish(
+	k *Matrix, alpha []float64, limit int,
+) (beta []float64, g *residual, steps int, err error) {
+	beta = d.landed(alpha)
+	multiply(beta, d.y, 1)
+	for range 2 {
+		g, err = d.residualOf(k, beta)
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		steps += d.climb(k, g.f, beta, limit-steps)
 	}
-	for range mostSteps {
-		_, _, more := newtonStep(k, f, beta, bottom, top)
+	g, err = d.residualOf(k, beta)
+	return beta, g, steps, err
+}
+
+// landedWell is a violation that is no reason for another step.
+const landedWell = 1e-9
+
+// climb takes Newton's steps on the free multipliers, and steps of the most violating pair, while they lead
+// anywhere, limit at most. (60 would leave violations of 6 where features are unscaled and C = 1e5.)
+func (d *dualProblem) climb(k *Matrix, f, beta []float64, limit int) (steps int) {
+	for steps < limit {
+		steps++
+		_, _, more := newtonStep(k, f, beta, d.bottom, d.top)
 		if more {
 			continue
 		}
-		c := p.conditions(beta, f)
+		c := d.conditions(beta, f)
 		if c.Violation <= landedWell {
-			break
+			return steps
 		}
 		pair := []int{slices.Index(f, c.BiasLow), slices.Index(f, c.BiasHigh)}
-		step, _, _ := newtonStepOf(pair, k, f, beta, bottom, top)
+		if min(pair[0], pair[1]) < 0 {
+			return steps // F has left float64
+		}
+		step, _, _ := newtonStepOf(pair, k, f, beta, d.bottom, d.top)
 		if step == 0 {
-			break
+			return steps
 		}
 	}
-	multiply(beta, p.Y, 1)
-	return beta
+	return steps
 }
 
-const (
-	mostSteps  = 200  // 60 left violations up to 6 where features are unscaled and C = 1e5
-	landedWell = 1e-9 // a violation that is no reason for another step
-)
+// residualOf computes F of K, whose values are those of Eval, at hand: no kernel value is computed. A machine
+// takes k(xⱼ,xᵢ) for the j that support it: these are columns. The linear kernel goes over w.
+func (d *dualProblem) residualOf(k *Matrix, beta []float64) (*residual, error) {
+	if d.gram.linear() {
+		return d.residual(context.Background(), beta)
+	}
+	sum := make([]twofold, len(beta))
+	for j, v := range beta {
+		if v == 0 {
+			continue
+		}
+		for i, value := range k.Row(j) {
+			sum[i].add(v, value)
+		}
+	}
+	return d.rest(d.gram.plain().rounded(sum, beta))
+}
 
 // PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), or d + 1 without ξ when
 // C = +Inf, in the matrices of Harmeling,
@@ -1842,31 +1836,53 @@ func PrimalQP(
 	ctx context.Context, p Problem[[]float64], o QPOptions,
 ) (Hyperplane, *QPSolution, error) {
 	q, err := PrimalProgram(p)
+	err = cmp.Or(err, checkContext(ctx))
 	if err != nil {
 		return Hyperplane{}, nil, err
 	}
-	d := len(p.X[0])
+	if !slices.Contains(p.Y, -p.Y[0]) {
+		s := q.oneClass(p.Y[0], len(p.X[0]))
+		return Hyperplane{W: s.X[:len(p.X[0])], B: p.Y[0]}, s, nil
+	}
 	s, err := q.Solve(ctx, o)
 	var proof *InfeasibleError
+	weights := make([]float64, len(p.Y))
 	if errors.As(err, &proof) {
-		common, ended := p.meet(ctx, proof.Ineq)
-		err = cmp.Or(ended, errNoMargin)
-		if common != nil {
-			err = common
+		weights = proof.Ineq
+		err = errNoMargin
+	}
+	if math.IsInf(p.C, 1) && errors.Is(err, ErrNotConverged) {
+		d, fault := p.dual()
+		if fault != nil {
+			return Hyperplane{}, nil, fault
 		}
+		common, ended := d.meet(ctx, weights) // a point with both labels needs no weights
+		if common != nil {
+			return Hyperplane{}, nil, common
+		}
+		err = cmp.Or(ended, err)
 	}
 	if s == nil {
 		return Hyperplane{}, nil, err
 	}
-	if !slices.Contains(p.Y, -p.Y[0]) { // every b with yb ≥ 1 is optimal: b = y, α = 0
-		clear(s.X)
-		clear(s.Ineq)
-		s.X[d] = p.Y[0]
-		copy(s.LowerMul[d:], q.C[d:])
-		complete := q.completed(len(s.X))
-		complete.measure(s)
+	w := slices.Clone(s.X[:len(p.X[0])])
+	return Hyperplane{W: w, B: s.X[len(w)]}, s, err
+}
+
+// oneClass returns the solution of a primal program of points that all have the label y: every b with yb ≥ 1
+// is optimal. It takes b = y and α = 0; then the multipliers of ξ ≥ 0 are C.
+func (q QP) oneClass(y float64, features int) *QPSolution {
+	q = q.completed(len(q.C))
+	s := &QPSolution{
+		X:        make([]float64, len(q.C)),
+		Ineq:     make([]float64, len(q.B)),
+		Eq:       []float64{},
+		LowerMul: slices.Clone(q.C),
+		UpperMul: make([]float64, len(q.C)),
 	}
-	return Hyperplane{W: slices.Clone(s.X[:d]), B: s.X[d]}, s, err
+	s.X[features] = y
+	q.measure(s)
+	return s
 }
 
 // Ridge: no constraints left.
@@ -1887,14 +1903,18 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 		checkPoints("x", x),
 		checkLength("t", len(t), "x", len(x)),
 		checkVector("t", t),
-		validateKernel(k),
+		checkKernel(k, x),
 		require(lambda >= 0 && finite(lambda), ErrParameter,
 			"lambda = %v, want a number ≥ 0", lambda),
 	)
 	if err != nil {
 		return nil, err
 	}
-	g, err := (&Problem[T]{X: x, Kernel: k}).gram(context.Background())
+	points, err := newGram(k, x)
+	if err != nil {
+		return nil, err
+	}
+	g, err := points.matrix(context.Background())
 	if err != nil {
 		return nil, err
 	}

@@ -30,6 +30,8 @@
 //	          dual in β; F(W), of all weights W = (w,b), is the objective of chapter 5
 //	P, D(α)   value of the primal, of the dual
 //	κ, δ      curvature Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ and step of a pair
+//	m         least functional margin min zᵢ, of a hard margin; as a length how many of something there are
+//	v         violation, see Words; in a proof of duality the vector Σ αᵢyᵢφ(xᵢ) of other multipliers than w's
 //	γ, r, p   rate of the Gaussian, scale of the polynomial kernel; its offset; its degree
 //	η, t      step size of a gradient method; its counter, or with an index the target tᵢ of a regression
 //
@@ -79,7 +81,9 @@
 //	D = Σ αᵢ − ½‖v‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²
 //	D < 0 = D(0) where Σ αᵢ > 2/m²               [so the largest D lies among the other α, a compact set]
 //
-// Where P = D every term above is 0, also the first: the optimal w is v.
+// Where P = D every term above is 0, also the first: the optimal w is v. As C grows the box loses its upper
+// side. An optimal α of the hard margin that lies in the box is optimal there too [no feasible α has a larger
+// D]. So from C ≥ max αᵢ on the soft margin is the hard one [S-13].
 //
 // # What αᵢ says of point i
 //
@@ -118,9 +122,9 @@
 //	to land       to put a multiplier that is all but on its bound exactly there
 //	copies        equal points with one label: one point to a solver
 //	row           of K: all kernel values of one point
-//	engine        what computes rows fast
-//	witness       what shows that a kernel has no φ
-//	stale         how wrong F may have become since it was last computed from scratch
+//	engine        what computes kernel values of queries at points; a gram is that of points with themselves
+//	dual          the dual problem in numbers: labels, bounds, Gram matrix
+//	residual      F = y − Kβ as computed, with what bounds its error
 //
 // # Guarantees
 //
@@ -132,21 +136,22 @@
 //     your goroutine. No goroutine outlives the call that started it.
 //   - Memory. Inputs are never modified. A trained machine shares the points it keeps with X, a [Precomputed]
 //     its matrix, a [OneVsRest] its machines: leave them alone. For another machine make an [Expansion].
-//     [SMO] takes O(n), a copy of the non-zero entries of X and CacheBytes; [DualQP], [PrimalQP], [Ridge] and
-//     [Gram] n² numbers or more. Readers of LIBSVM's formats refuse what needs over 2 GiB, feature maps over
-//     10⁷ coordinates.
+//     [SMO] takes O(n), a copy of the non-zero entries of X, another of those of the points that differ if
+//     some are equal, and CacheBytes; [DualQP], [PrimalQP], [Ridge] and [Gram] n² numbers or more. Readers of
+//     LIBSVM's formats refuse what needs over 2 GiB, feature maps over 10⁷ coordinates.
 //   - Time. Whatever works step by step looks at its context in every round. When the context ends, the best
 //     answer so far comes back, with its certificate where it has one, and an error that wraps the context's.
 //     Of a machine the best is the cheapest that the run has had in hand, whatever stopped it.
 //   - Never: output, logs, files (readers and writers are yours), clocks, environment, global random numbers,
-//     package state.
+//     package state that changes (there is a table of powers of 2).
 //   - Wrong data are errors that name the place: wrong sizes, empty ones included, wrap [ErrShape]; wrong
 //     values, NaN and nil included, [ErrParameter]; what a file format cannot express
 //     [errors.ErrUnsupported]. Small functions that return no error behave like slice indexing and say so.
 //
 // # The chapters
 //
-//	svm.go      the problem, the machine, the certificate; files, several classes, the choice of C
+//	svm.go      the problem, the machine, the certificate; several classes, the choice of C, classifiers of
+//	            tables, files
 //	kernel.go   kernels, feature maps, Gram matrices
 //	qp.go       quadratic programs: the primal and the dual solved the obvious way
 //	smo.go      two variables at a time, and fast
@@ -160,8 +165,11 @@
 package svm
 
 import (
+	"bufio"
 	"cmp"
 	"context"
+	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -169,7 +177,10 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The problem.
@@ -191,17 +202,56 @@ type Problem[T any] struct {
 // bound returns Cᵢ.
 func (p *Problem[T]) bound(i int) float64 { return float64(p.C * p.weight(i)) }
 
-// box returns the bounds of βᵢ: 0 and yᵢCᵢ, in order.
-func (p *Problem[T]) box(i int) (bottom, top float64) {
-	end := float64(p.Y[i] * p.bound(i))
-	return min(0, end), max(0, end)
-}
-
 func (p *Problem[T]) weight(i int) float64 {
 	if p.Weight == nil {
 		return 1
 	}
 	return p.Weight[i]
+}
+
+// A dualProblem is the dual problem in numbers. Solvers propose multipliers β for it, and certificates judge
+// them; neither knows the points or the kernel.
+type dualProblem struct {
+	y           []float64 // labels
+	bound       []float64 // Cᵢ
+	bottom, top []float64 // the box of βᵢ: 0 and yᵢCᵢ, in order
+	hard        bool      // C = +Inf
+	gram        *gram     // K
+}
+
+// dual checks the problem, and turns its points into numbers. Cost: n kernel values, of a kernel of unknown
+// nature three times as many.
+func (p *Problem[T]) dual() (*dualProblem, error) {
+	err := p.check()
+	if err != nil {
+		return nil, err
+	}
+	k, err := newGram(p.Kernel, p.X)
+	if err != nil {
+		return nil, err
+	}
+	bound := make([]float64, len(p.X))
+	for i := range bound {
+		bound[i] = p.bound(i)
+	}
+	return newDual(slices.Clone(p.Y), bound, k), nil
+}
+
+func newDual(y, bound []float64, k *gram) *dualProblem {
+	d := &dualProblem{
+		y:      y,
+		bound:  bound,
+		bottom: make([]float64, len(y)),
+		top:    make([]float64, len(y)),
+		hard:   math.IsInf(bound[0], 1),
+		gram:   k,
+	}
+	for i, c := range bound {
+		end := float64(y[i] * c)
+		d.bottom[i] = min(0, end)
+		d.top[i] = max(0, end)
+	}
+	return d
 }
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ [P-11].
@@ -223,17 +273,19 @@ type Hyperplane struct {
 // coordinates of x count as 0, surplus ones have weight 0.
 func (h Hyperplane) Decision(x []float64) float64 { return paddedDot(h.W, x) + h.B }
 
-// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
+// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04]; +1 also where f(x) is NaN, as of an x
+// with NaN in it.
 func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
 // Distance returns the signed distance f(x)/‖w‖ of x from the hyperplane, in the units of x: positive on the
 // side that w points to [M-08, M-09]. The point of the hyperplane nearest to x is x − Distance(x)·w/‖w‖. When
 // w = 0 there is no such point; then the distance is 0 if b = 0, and else ±Inf with the sign of b.
 func (h Hyperplane) Distance(x []float64) float64 {
-	if f := h.Decision(x); f != 0 {
-		return f / Norm(h.W)
+	f := h.Decision(x)
+	if f == 0 {
+		return 0
 	}
-	return 0
+	return f / Norm(h.W)
 }
 
 // Margin returns the smallest geometric margin minᵢ yᵢf(xᵢ)/‖w‖ of the points: positive when every point is
@@ -297,7 +349,8 @@ func (f *Expansion[T]) Decision(x T) float64 {
 	return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias
 }
 
-// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
+// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04]; +1 also where f(x) is NaN, as of an x
+// with NaN in it.
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it
@@ -323,17 +376,20 @@ func (m *Model[T]) Decision(x T) float64 {
 	return m.Expansion.Decision(x)
 }
 
-// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04].
+// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04]; +1 also where f(x) is NaN, as of an x
+// with NaN in it.
 func (m *Model[T]) Predict(x T) float64 { return sign(m.Decision(x)) }
 
 // The certificate.
 
 // Certificate judges the machine of any multipliers α, feasible or not. Let P be the value of that machine in
 // exact arithmetic, on the numbers as given: no machine has a value below P − Gap − Rounding. And the optimal
-// w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [P is at least ½‖w − w*‖² above its least value]. A
-// kernel of your own is what its Eval returns: its roundings define it, and are no error.
+// w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [weak duality with the optimal α* for α: v is w*, the
+// other terms of P − D(α*) are ≥ 0, and D(α*) ≥ Dual]. A kernel of your own is what its Eval returns: its
+// roundings define it, and are no error.
 type Certificate struct {
-	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf when m ≤ 0.
+	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf when m ≤ 0. (One
+	// class alone has no best b then: P falls to 0 as b runs off. It is taken at the finite end.)
 	Primal float64
 	// Dual is a value that no machine goes below: D(α), or when α is not feasible a bound of D(α̂) of a
 	// feasible α̂ near it.
@@ -359,8 +415,7 @@ type Certificate struct {
 	// Iterations is the number of steps that the solver took; 0 from Verify.
 	Iterations int
 
-	outside int  // the i of Box
-	fixed   bool // F is that of rows of K in fixed point
+	faults faults // what the report names where something is missing
 }
 
 // Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
@@ -406,26 +461,20 @@ func (c *Certificate) excess() float64 { return c.Gap + c.Rounding }
 //	P − D = ½‖w‖²/m² − ½‖w‖² − Σ αᵢuᵢ = ½‖w‖²(h/m)(h/m + 2) − Σ αᵢuᵢ   [1/m = 1 + h/m]
 
 // conditions returns what needs no bias; f is F.
-func (p *Problem[T]) conditions(beta, f []float64) Certificate {
+func (d *dualProblem) conditions(beta, f []float64) Certificate {
 	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1)}
-	for i, y := range p.Y {
+	for i, y := range d.y {
 		alpha := float64(y * beta[i])
-		upper := p.bound(i)
-		distance := max(-alpha, alpha-upper)
-		if distance > c.Box {
-			c.Box = distance
-			c.outside = i
-		}
-		if alpha >= upper {
+		c.Box = max(c.Box, -alpha, alpha-d.bound[i])
+		if alpha >= d.bound[i] {
 			c.Bounded++
 		} else if alpha > 0 {
 			c.Free++
 		}
-		bottom, top := p.box(i)
-		if beta[i] < top {
+		if beta[i] < d.top[i] {
 			c.BiasLow = max(c.BiasLow, f[i])
 		}
-		if beta[i] > bottom {
+		if beta[i] > d.bottom[i] {
 			c.BiasHigh = min(c.BiasHigh, f[i])
 		}
 	}
@@ -435,11 +484,11 @@ func (p *Problem[T]) conditions(beta, f []float64) Certificate {
 
 // certify judges the machine of β with the bias b. The dual value is that of the feasible multipliers β̂: on
 // a first reading take β̂ = β, and Σ βᵢ = 0. A twofold adds up products like a float64, only better.
-func (p *Problem[T]) certify(beta, feasible, f []float64, b float64) Certificate {
-	c := p.conditions(beta, f)
+func (d *dualProblem) certify(beta, feasible, f []float64, b float64) Certificate {
+	c := d.conditions(beta, f)
 	c.Slack = make([]float64, len(f))
 	var sum, norm2, inner twofold // Σ βᵢ, Σ βᵢ(yᵢ − Fᵢ + b), Σ α̂ᵢuᵢ
-	for i, y := range p.Y {
+	for i, y := range d.y {
 		g := f[i] - b
 		c.Slack[i] = max(0, y*g)
 		sum.add(beta[i], 1)
@@ -449,14 +498,14 @@ func (p *Problem[T]) certify(beta, feasible, f []float64, b float64) Certificate
 	c.Equality = math.Abs(sum.value())
 	c.Norm2 = norm2.value() - float64(b*sum.value())
 	c.Dual = float64(0.5*c.Norm2) + inner.value()
-	if math.IsInf(p.C, 1) {
-		c.Primal, c.Gap = p.hardMargin(c.Norm2, inner.value(), f, b)
+	if d.hard {
+		c.Primal, c.Gap = d.hardMargin(c.Norm2, inner.value(), f, b)
 		return c
 	}
 	var price, gap twofold // Σ Cᵢξᵢ, P − D
-	for i, y := range p.Y {
-		price.add(p.bound(i), c.Slack[i])
-		gap.add(gapTerm(p.bound(i), float64(y*feasible[i]), float64(y*(f[i]-b))), 1)
+	for i, y := range d.y {
+		price.add(d.bound[i], c.Slack[i])
+		gap.add(gapTerm(d.bound[i], float64(y*feasible[i]), float64(y*(f[i]-b))), 1)
 	}
 	c.Primal = float64(0.5*c.Norm2) + price.value()
 	c.Gap = gap.value()
@@ -472,9 +521,11 @@ func gapTerm(bound, alpha, u float64) float64 {
 }
 
 // hardMargin returns P and the gap of w/m, given ‖w‖² and Σ αᵢuᵢ; both are +Inf when m ≤ 0.
-func (p *Problem[T]) hardMargin(norm2, inner float64, f []float64, b float64) (value, gap float64) {
+func (d *dualProblem) hardMargin(
+	norm2, inner float64, f []float64, b float64,
+) (value, gap float64) {
 	h := math.Inf(-1)
-	for i, y := range p.Y {
+	for i, y := range d.y {
 		h = max(h, y*(f[i]-b))
 	}
 	m := 1 - h
@@ -496,47 +547,125 @@ func (p *Problem[T]) hardMargin(norm2, inner float64, f []float64, b float64) (v
 //
 // Errors as for Problem; ErrParameter also for an α so large that the sums leave float64;
 // ErrNotPositiveDefinite, with the certificate, for a kernel found not to be positive semidefinite. Cost: n
-// kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations.
+// kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations. What is wrong with which α is told by
+// the report, [Certificate.String], and point by point by [Problem.Explain].
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
-	e, seen, err := p.inspected()
-	if err != nil {
+	m, err := p.verified(alpha)
+	if m == nil {
 		return Certificate{}, err
 	}
-	if len(alpha) != len(p.X) {
-		const format = "alpha has length %d, X has length %d: take Model.Alpha, not Model.Coef"
-		return Certificate{}, faultf(ErrShape, format, len(alpha), len(p.X))
-	}
-	err = checkVector("alpha", alpha)
-	if err != nil {
-		return Certificate{}, err
-	}
-	m, err := p.machine(e, seen, alpha)
-	if err != nil {
-		return Certificate{}, err
-	}
-	return m.Certificate, m.indefinite(seen)
+	return m.Certificate, err
 }
 
-// inspected checks the problem, and returns the engine of its points with what was seen of the kernel.
-func (p *Problem[T]) inspected() (engine[T], *witness, error) {
-	err := p.check()
-	if err != nil {
-		return nil, nil, err
-	}
-	e := newEngine(p.Kernel, p.X)
-	seen, err := e.inspect(nil)
-	return e, seen, err
-}
-
-// machine makes the machine of any α, with an F from scratch.
-func (p *Problem[T]) machine(e engine[T], seen *witness, alpha []float64) (*Model[T], error) {
-	beta := slices.Clone(p.Y)
-	multiply(beta, alpha, 1)
-	r, err := p.residual(context.Background(), e, seen, beta)
+// verified returns the machine of any α with its certificate; nil with the errors that leave none.
+func (p *Problem[T]) verified(alpha []float64) (*Model[T], error) {
+	d, err := p.dual()
 	if err != nil {
 		return nil, err
 	}
-	return p.model(beta, r)
+	if len(alpha) != len(p.X) {
+		const format = "alpha has length %d, X has length %d: take Model.Alpha, not Model.Coef"
+		return nil, faultf(ErrShape, format, len(alpha), len(p.X))
+	}
+	err = checkVector("alpha", alpha)
+	if err != nil {
+		return nil, err
+	}
+	beta := slices.Clone(p.Y)
+	multiply(beta, alpha, 1)
+	m, err := p.machine(context.Background(), d, beta)
+	if err != nil {
+		return nil, err
+	}
+	return m, m.indefinite(d)
+}
+
+// Homework.
+
+// Explain says of each point what its multiplier asks, and whether it is given; then it gives the report of
+// Verify. A line has the label yᵢ, αᵢ, its bound Cᵢ, the functional margin yᵢf(xᵢ) and the slack ξᵢ at the
+// best bias for these multipliers, then what αᵢ asks, and by how much that is missed:
+//
+//	αᵢ = 0        y·f ≥ 1
+//	0 < αᵢ < Cᵢ   y·f = 1
+//	αᵢ = Cᵢ       y·f ≤ 1
+//	otherwise     0 ≤ α ≤ C
+//
+// Where no point misses anything and Σ αᵢyᵢ = 0, α is optimal. A margin within 1e-9 of 1 is shown as 1.
+//
+// Errors as for Verify; with ErrNotPositiveDefinite comes the text too. Cost: that of Verify, twice.
+func (p Problem[T]) Explain(alpha []float64) (string, error) {
+	m, err := p.verified(alpha)
+	if m == nil {
+		return "", err
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "f(x) = Σ αᵢyᵢk(xᵢ,x) + b with b = %.6g, the best for these α:\n\n", m.Bias)
+	const row = "%-7s %2s  %-10s %-8s %-10s %-10s %-10s %s\n"
+	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack", "α asks", "missed by")
+	number := func(v float64) string { return fmt.Sprintf("%.4g", v) }
+	for i, f := range m.DecisionAll(p.X) {
+		margin := float64(p.Y[i]*f) + 0 // −0 is 0
+		if math.Abs(margin-1) <= 1e-9 {
+			margin = 1
+		}
+		s := standing{point: i, alpha: alpha[i], bound: p.bound(i), margin: margin}
+		asked, miss := s.asks()
+		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", p.Y[i]),
+			number(s.alpha), number(s.bound), number(margin), number(Hinge(margin)),
+			asked, number(miss))
+	}
+	text.WriteString("\n" + m.Certificate.String())
+	return text.String(), err
+}
+
+// PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, found by hand for example, and its slacks ξᵢ =
+// max(0, 1 − yᵢf(xᵢ)) [S-02]. For C = +Inf it is ½‖w/m‖² with m = min yᵢf(xᵢ), and +Inf when m ≤ 0. No
+// hyperplane costs less than the Dual of a certificate, whatever its α: P less that is a bound of how far h
+// is from the best.
+//
+// The kernel must be Linear: errors.ErrUnsupported. ErrShape when w is not as long as the points,
+// ErrParameter when (w, b) or P leaves float64, else errors as for Problem. Cost: n·d operations.
+func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []float64, err error) {
+	err = p.check()
+	if err != nil {
+		return 0, nil, err
+	}
+	_, linear := p.Kernel.(Linear)
+	err = cmp.Or(
+		require(linear, errors.ErrUnsupported, "PrimalValue with kernel %T, want Linear", p.Kernel),
+		checkLength("W", len(h.W), "X[0]", len(p.X[0])),
+		h.check("(W, B)"))
+	if err != nil {
+		return 0, nil, err
+	}
+	slack = make([]float64, len(p.X))
+	least := math.Inf(1)
+	var price twofold // Σ Cᵢξᵢ
+	for i, x := range p.X {
+		margin := p.Y[i] * h.Decision(x)
+		least = min(least, margin)
+		slack[i] = Hinge(margin)
+		if slack[i] > 0 {
+			price.add(p.bound(i), slack[i])
+		}
+	}
+	value = float64(0.5*Dot(h.W, h.W)) + price.value()
+	if math.IsInf(p.C, 1) {
+		if least <= 0 {
+			return math.Inf(1), slack, nil
+		}
+		scaled := make([]float64, len(h.W)) // w/m
+		for j, w := range h.W {
+			scaled[j] = w / least
+		}
+		value = 0.5 * Dot(scaled, scaled)
+	}
+	if !finite(value) || !allFinite(slack) {
+		const format = "the value of (W, B) leaves float64: rescale the features"
+		return 0, nil, faultf(ErrParameter, format)
+	}
+	return value, slack, nil
 }
 
 // A certificate for any α.
@@ -548,7 +677,8 @@ func (p *Problem[T]) machine(e engine[T], seen *witness, alpha []float64) (*Mode
 //
 // Three vectors take part: w = Σ βᵢφ(xᵢ), the machine; v = Σ β̂ᵢφ(xᵢ), which is never formed; and v − w,
 // which is short. With β̂ᵢ = α̂ᵢyᵢ each point moves it by |β̂ᵢ − βᵢ|√Kᵢᵢ at most, so ‖v − w‖ ≤ q, the sum of
-// these. Let Gᵢ = Fᵢ − b. Then
+// these. In place of Fᵢ, which may be large, stands Gᵢ = Fᵢ − b, which is small near the margin: a sum with
+// the weights β̂ᵢ does not notice, since Σ β̂ᵢ = 0. Then
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                              [definition of F]
 //	⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ) = Σ β̂ᵢ(yᵢ − Gᵢ)           [Σ β̂ᵢ = 0]
@@ -573,32 +703,15 @@ func (p *Problem[T]) machine(e engine[T], seen *witness, alpha []float64) (*Mode
 // For C = +Inf h = −0.1 and m = 1.1; w/m = 1 is the optimum, and the gap 0.605·(−1/11)(21/11) + 0.1 + 0.005
 // is 0.
 
-// certificate judges β with its best bias, and returns that. (The bounds hold for any b; another makes the
-// gap larger.) Cost: n log n.
-func (p *Problem[T]) certificate(beta []float64, r *residual) (Certificate, float64) {
-	b := p.bestBias(r.f)
-	return p.certificateAt(beta, r, b), b
-}
-
-// certificateAt judges β with the bias b. Cost: O(n).
-func (p *Problem[T]) certificateAt(beta []float64, r *residual, b float64) Certificate {
-	feasible, q := p.nearest(beta, r.root)
-	c := p.certify(beta, feasible, r.f, b)
+// certificate judges β with the bias b. Cost: O(n).
+func (d *dualProblem) certificate(beta []float64, g *residual, b float64) Certificate {
+	feasible, q := d.nearest(beta)
+	c := d.certify(beta, feasible, g.f, b)
 	c.Dual -= float64(0.5 * q * q)
 	c.Gap = max(0, c.Gap+float64(0.5*q*q))
-	doubt := p.doubts(beta, feasible, r, b)
-	doubt.norm2 += float64(roundings * unit * math.Abs(b) * c.Equality)
-	if c.unexplained(&doubt) {
-		c.Rounding = math.Inf(1)
-		return c
-	}
-	dual := float64(0.5*doubt.norm2) + doubt.inner + float64(roundings*unit*q*q)
-	if math.IsInf(p.C, 1) {
-		c.Rounding = p.hardRounding(&c, r, b, doubt.norm2, dual)
-	} else {
-		c.Rounding = p.softRounding(feasible, r, b, dual)
-	}
-	if c.Norm2 < 0 {
+	rounding, explained := d.rounding(&c, beta, feasible, g, b)
+	c.Rounding = rounding + float64(roundings*unit*q*q)
+	if c.Norm2 < 0 && explained { // ‖w‖² is 0 or more
 		c.Rounding -= float64(0.5 * c.Norm2)
 		c.Primal -= float64(0.5 * c.Norm2)
 		c.Dual -= float64(0.5 * c.Norm2)
@@ -607,31 +720,15 @@ func (p *Problem[T]) certificateAt(beta []float64, r *residual, b float64) Certi
 	return c
 }
 
-// unexplained says whether ‖w‖² < 0 shows that the kernel has no φ. Let S = Σ |βᵢ|√Kᵢᵢ:
-//
-//	‖w‖² ≥ −(what rounding explains)    no: it is 0 or more
-//	‖w‖² ≥ −1e-10·S²                    no: the kernel itself rounds that much, which is counted from now on
-//	‖w‖² below both                     yes
-func (c *Certificate) unexplained(d *doubts) bool {
-	if c.Norm2 >= -d.norm2 {
-		return false
-	}
-	if c.Norm2 >= -psdTol*d.spread*d.spread {
-		d.norm2 = -c.Norm2
-		return false
-	}
-	return true
-}
-
 // nearest returns β̂, and q, a bound of ‖v − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
 // computed are wrong by 16u·|β̂ᵢ| at most, so their sum is 0 up to rounding only: q counts that as part of
 // the move. A plain sum of 10⁵ equal moves may lose 10⁵u of q, more than Rounding: hence the twofold.
-func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
+func (d *dualProblem) nearest(beta []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
-	for i, y := range p.Y {
-		near[i] = y * min(max(0, y*beta[i]), p.bound(i))
+	for i, v := range beta {
+		near[i] = min(max(d.bottom[i], v), d.top[i])
 	}
-	positive, negative := p.classSums(near) // negative ≤ 0
+	positive, negative := d.classSums(near) // negative ≤ 0
 	shrinkPositive, shrinkNegative := 1.0, 1.0
 	if positive > -negative {
 		shrinkPositive = -negative / positive
@@ -639,22 +736,22 @@ func (p *Problem[T]) nearest(beta, root []float64) (near []float64, q float64) {
 		shrinkNegative = positive / -negative
 	}
 	var way twofold
-	for i, y := range p.Y {
+	for i, y := range d.y {
 		if y > 0 {
 			near[i] *= shrinkPositive
 		} else {
 			near[i] *= shrinkNegative
 		}
 		distance := math.Abs(near[i]-beta[i]) + float64(roundings*unit*math.Abs(near[i]))
-		way.add(distance, root[i])
+		way.add(distance, d.gram.root[i])
 	}
 	return near, way.value()
 }
 
 // classSums adds up v over the points of each class.
-func (p *Problem[T]) classSums(v []float64) (positive, negative float64) {
+func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 	var plus, minus twofold
-	for i, y := range p.Y {
+	for i, y := range d.y {
 		if y > 0 {
 			plus.add(v[i], 1)
 		} else {
@@ -666,72 +763,63 @@ func (p *Problem[T]) classSums(v []float64) (positive, negative float64) {
 
 // What rounding can hide.
 //
-// Let |Gᵢ − its exact value| ≤ εᵢ, which the next section counts. Then
+// Let εᵢ bound what Gᵢ = Fᵢ − b may be wrong by: errᵢ of F, and what Gᵢ and its products round themselves, a
+// few u·|Gᵢ|. Then
 //
 //	which number?          by how much may it be wrong?       why?
-//	‖w‖²                   Σ |βᵢ|εᵢ                           its slope in Gᵢ is −βᵢ
-//	Dual                   ½ Σ |βᵢ|εᵢ                         its slope is β̂ᵢ − ½βᵢ, 0 ≤ β̂ᵢ/βᵢ ≤ 1
-//	a term of a soft Gap   what the larger of its values at   it is convex in uᵢ, so it rises by more than
-//	                       uᵢ − εᵢ and uᵢ + εᵢ is above it    it falls
+//	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
+//	                       and a few u of b Σ βᵢ              that is rounded too; it is 0 of a feasible α
+//	Dual                   ½ of that                          its slope is β̂ᵢ − ½βᵢ, 0 ≤ β̂ᵢ/βᵢ ≤ 1
+//	a term of a soft Gap   what the larger of its values at   it is convex in uᵢ, and a convex function on
+//	                       uᵢ − εᵢ and uᵢ + εᵢ is above it    an interval is largest at an end
+//	Cᵢξᵢ                   a few u of it                      Cᵢ = C·Weight[i] is rounded
 //	Primal                 as much as Dual and Gap together   it is their sum, ½q² included
 //	P of a hard margin     it is up to ½‖w‖²/(m − ε)²         m is wrong by ε = max εᵢ
-//	every sum              a few 2⁻⁵³ of its terms' moduli    twofold sums round once
 //
-// Rounding is what Dual and Gap may be wrong by together. When m ≤ ε rounding may be all of the margin: then
-// it is +Inf.
+// Sums are in twice the working precision, and round once. Rounding is what Dual and Gap may be wrong by
+// together. When m ≤ ε rounding may be all of the margin: then it is +Inf.
 
 // roundings that a number may have seen. The longest way is that of a scaled β̂ᵢ: two sums, their quotient
 // and a product, then the difference Fᵢ − b, the product of both, and the sum: seven. The rest is room for
 // what these bounds round themselves.
 const roundings = 16
 
-// Doubts bound what is wrong by roundings.
-type doubts struct {
-	norm2  float64 // of ‖w‖²
-	inner  float64 // of Σ β̂ᵢGᵢ, by its own roundings
-	spread float64 // Σ |βᵢ|√Kᵢᵢ, of which ‖w‖ can be no more
-}
-
-func (p *Problem[T]) doubts(beta, feasible []float64, r *residual, b float64) doubts {
-	d := doubts{norm2: underflow}
-	for i := range p.Y {
-		g := math.Abs(r.f[i] - b)
-		size := math.Abs(beta[i])
-		d.norm2 += float64(size * (r.err[i] + float64(roundings*unit*(1+g))))
-		d.inner += float64(roundings * unit * math.Abs(feasible[i]) * g)
-		d.spread += float64(size * r.root[i])
-	}
-	return d
-}
-
-// softRounding is the Rounding of a soft margin, where Dual is wrong by dual at most.
-func (p *Problem[T]) softRounding(feasible []float64, r *residual, b, dual float64) float64 {
+// rounding is that table, for the certificate c of β with the bias b. It does not explain a ‖w‖² below
+// −1e-10·S², S = Σ |βᵢ|√Kᵢᵢ ≥ ‖w‖, that is below what roundings of F can make: such a kernel has no φ.
+func (d *dualProblem) rounding(
+	c *Certificate, beta, feasible []float64, g *residual, b float64,
+) (value float64, explained bool) {
+	norm2 := underflow + float64(roundings*unit*math.Abs(b)*c.Equality)
 	gap := 0.0
-	for i, y := range p.Y {
-		bound := p.bound(i)
+	margin := math.Inf(1) // the least zᵢ − εᵢ
+	for i, y := range d.y {
+		u := float64(y * (g.f[i] - b))
+		wrong := g.err[i] + float64(roundings*unit*math.Abs(u))
+		norm2 += float64(math.Abs(beta[i]) * (wrong + roundings*unit))
+		margin = min(margin, 1-u-wrong-roundings*unit)
+		if d.hard {
+			continue
+		}
 		alpha := float64(y * feasible[i])
-		u := float64(y * (r.f[i] - b))
-		term := gapTerm(bound, alpha, u)
-		worst := max(gapTerm(bound, alpha, u-r.err[i]), gapTerm(bound, alpha, u+r.err[i]))
-		gap += worst - term
-		gap += float64(roundings * unit * (float64(bound*max(0, u)) + float64(alpha*math.Abs(u))))
+		bound := d.bound[i]
+		worst := max(gapTerm(bound, alpha, u-wrong), gapTerm(bound, alpha, u+wrong))
+		gap += worst - gapTerm(bound, alpha, u)
+		gap += float64(roundings * unit * float64(bound*max(0, u)))
 	}
-	return dual + gap
-}
-
-// hardRounding is the Rounding of a hard margin, where ‖w‖² and Dual are wrong by norm2 and dual at most. Its
-// P is computed once more, with ‖w‖² as large and m as small as they may be.
-func (p *Problem[T]) hardRounding(c *Certificate, r *residual, b, norm2, dual float64) float64 {
-	least := math.Inf(1) // of zᵢ − εᵢ
-	for i, y := range p.Y {
-		u := float64(y * (r.f[i] - b))
-		least = min(least, 1-u-r.err[i]-float64(4*unit*(1+math.Abs(u))))
+	spread := d.gram.spread(beta)
+	if c.Norm2 < -norm2 && c.Norm2 < -psdTol*spread*spread {
+		return math.Inf(1), false
 	}
-	if least <= 0 {
-		return math.Inf(1)
+	norm2 = max(norm2, -c.Norm2) // the kernel itself may round as much
+	if !d.hard {
+		return float64(0.5*norm2) + gap, true
 	}
-	worst := 0.5 * (max(0, c.Norm2) + norm2) / (least * least)
-	return float64(2*dual) + (worst - c.Primal) + float64(roundings*unit*(worst+math.Abs(c.Norm2)))
+	if margin <= 0 {
+		return math.Inf(1), true
+	}
+	worst := 0.5 * (max(0, c.Norm2) + norm2) / (margin * margin)
+	own := float64(roundings * unit * (worst + math.Abs(c.Norm2)))
+	return norm2 + (worst - c.Primal) + own, true
 }
 
 // The best bias.
@@ -750,17 +838,16 @@ func (p *Problem[T]) hardRounding(c *Certificate, r *residual, b, norm2, dual fl
 // Both P at 1 and P at 3 pay a slack of 2, and so does every b between them: b = 2. A slope counts as 0 up to
 // the rounding of Cᵢ = C·Weight[i]: the float64 numbers 0.1 + 0.2 − 0.3 make 2.8e-17, and 0 is meant. The
 // limit is 4u for each Cᵢ that pulls, and what the running sum of these may be wrong by.
-func (p *Problem[T]) bestBias(f []float64) float64 {
-	if math.IsInf(p.C, 1) {
-		c := p.conditions(make([]float64, len(f)), f) // at β = 0 these two are the ends
-		return midpoint(c.BiasLow, c.BiasHigh)
+func (d *dualProblem) bestBias(f []float64) float64 {
+	if d.hard {
+		return d.middle(f)
 	}
 	order := make([]kink, len(f))
 	var slope twofold // Cᵢ from 1e-12 to 1e12 leave no digit to lose
 	pull := 0.0       // Σ Cᵢ of all that pull
 	total := 0.0
-	for i, y := range p.Y {
-		bound := p.bound(i)
+	for i, y := range d.y {
+		bound := d.bound[i]
 		order[i] = kink{at: f[i], label: y, bound: bound}
 		total += bound
 		if y > 0 {
@@ -769,20 +856,34 @@ func (p *Problem[T]) bestBias(f []float64) float64 {
 		}
 	}
 	slices.SortFunc(order, func(a, b kink) int { return cmp.Compare(a.at, b.at) })
+	zero := func() float64 { return 4 * unit * (pull + float64(roundOff(len(f))*total)) }
 	low := math.Inf(-1) // the last kink up to which P falls
 	for _, k := range order {
-		zero := 4 * unit * (pull + float64(roundOff(len(f))*total))
-		if slope.value() < -zero {
+		if slope.value() < -zero() {
 			low = k.at
 		}
 		slope.add(k.bound, 1)
 		pull -= float64(k.label * k.bound)
-		zero = 4 * unit * (pull + float64(roundOff(len(f))*total))
-		if slope.value() > zero {
+		if slope.value() > zero() {
 			return midpoint(low, k.at)
 		}
 	}
 	return low
+}
+
+// middle returns the middle between the largest F of the positive points and the least of the negative ones;
+// of one class alone the end that there is.
+func (d *dualProblem) middle(f []float64) float64 {
+	low := math.Inf(-1)
+	high := math.Inf(1)
+	for i, y := range d.y {
+		if y > 0 {
+			low = max(low, f[i])
+		} else {
+			high = min(high, f[i])
+		}
+	}
+	return midpoint(low, high)
 }
 
 // A kink is a point where the slope of P, as a function of b, changes.
@@ -794,46 +895,64 @@ type kink struct {
 
 // The machine and its report.
 
-// model makes the machine of β with its certificate. Every free support vector lies on the margin, so its Fᵢ
-// is b, up to the violation [R-02], and every b between BiasLow and BiasHigh is as good [R-04, SL-08].
-// ErrParameter when a number leaves float64, Gap and Rounding excepted where they may be infinite.
-func (p *Problem[T]) model(beta []float64, r *residual) (*Model[T], error) {
-	m := &Model[T]{Support: []int{}, Alpha: make([]float64, len(beta))}
-	m.Certificate, m.Bias = p.certificate(beta, r)
-	c := &m.Certificate
-	unbounded := math.IsInf(c.excess(), 1) && (math.IsInf(p.C, 1) || c.Norm2 < 0)
+// judge returns the certificate of β with the bias b. ErrParameter when a number leaves float64, Gap and
+// Rounding excepted where they may be infinite.
+func (d *dualProblem) judge(beta []float64, g *residual, b float64) (Certificate, error) {
+	c := d.certificate(beta, g, b)
+	c.faults = d.faults(&c, beta, g.f, b)
+	unbounded := math.IsInf(c.excess(), 1) && (d.hard || c.Norm2 < 0)
 	if !finite(c.Dual) || !finite(c.Norm2) || !finite(c.excess()) && !unbounded {
 		const format = "alpha (max %.3g) or the kernel leaves float64: rescale the features"
-		return nil, faultf(ErrParameter, format, maxAbs(beta))
+		return c, faultf(ErrParameter, format, maxAbs(beta))
 	}
-	m.Points = []T{}
-	m.Coef = []float64{}
-	for i, b := range beta {
-		m.Alpha[i] = max(0, b*p.Y[i])
-		if b != 0 {
-			m.Support = append(m.Support, i)
-			m.Points = append(m.Points, p.X[i])
-			m.Coef = append(m.Coef, b)
-		}
+	return c, nil
+}
+
+// machine makes the machine of any β, with an F from scratch and its best bias.
+func (p *Problem[T]) machine(
+	ctx context.Context, d *dualProblem, beta []float64,
+) (*Model[T], error) {
+	g, err := d.residual(ctx, beta)
+	if err != nil {
+		return nil, err
 	}
-	if x, ok := any(p.X).([][]float64); ok {
+	return p.model(d, beta, g, d.bestBias(g.f))
+}
+
+// model makes the machine of β and b with its certificate. Every free support vector lies on the margin, so
+// its Fᵢ is b, up to the violation [R-02], and every b between BiasLow and BiasHigh is as good [R-04, SL-08].
+func (p *Problem[T]) model(
+	d *dualProblem, beta []float64, g *residual, b float64,
+) (*Model[T], error) {
+	c, err := d.judge(beta, g, b)
+	if err != nil {
+		return nil, err
+	}
+	m := &Model[T]{Support: support(beta), Alpha: make([]float64, len(beta)), Certificate: c}
+	for i, v := range beta {
+		m.Alpha[i] = max(0, v*p.Y[i])
+	}
+	m.Points = pick(nil, p.X, m.Support)
+	m.Coef = pick(nil, beta, m.Support)
+	x := asVectors(p.X)
+	if x != nil {
 		m.features = len(x[0])
 	}
 	m.Kernel = p.Kernel
+	m.Bias = b
 	m.images = keepImages(p.Kernel, m.Points)
 	return m, nil
 }
 
 // indefinite returns ErrNotPositiveDefinite when a pair of points, or ‖w‖² < 0, shows that the kernel has no
 // φ.
-func (m *Model[T]) indefinite(seen *witness) error {
-	err := seen.indefinite()
+func (m *Model[T]) indefinite(d *dualProblem) error {
+	err := d.gram.indefinite()
 	if err != nil {
 		return err
 	}
 	if m.Certificate.Norm2 < 0 {
-		const format = "‖w‖² = %.3g: k is not positive semidefinite, and the gap proves nothing"
-		return faultf(ErrNotPositiveDefinite, format, m.Certificate.Norm2)
+		return notKernel("‖w‖² = %.3g", m.Certificate.Norm2)
 	}
 	return nil
 }
@@ -863,7 +982,8 @@ func (c Certificate) String() string {
 		fmt.Sprintf("margin           %.6g, ‖w‖ = %.6g", 1/length, length),
 		fmt.Sprintf("support vectors  %d of %d: %d free, %d bounded",
 			support, len(c.Slack), c.Free, c.Bounded),
-		fmt.Sprintf("slack            %d points inside the margin, sum %.6g", inside, sum),
+		fmt.Sprintf("slack            %s inside the margin, sum %.6g",
+			counted(inside, "point"), sum),
 		fmt.Sprintf("steps            %d", c.Iterations),
 		c.verdict(),
 	}
@@ -882,98 +1002,185 @@ func (c Certificate) verdict() string {
 	case c.Norm2 < 0:
 		return "not proved: ‖w‖² < 0, so the kernel is not positive semidefinite"
 	case !finite(c.Primal):
-		return "not proved: a point is not on its own side, so there is no margin yet"
+		const format = "not proved: X[%d] is not on its own side, y·f is %s, " +
+			"so there is no margin yet%s"
+		worst := c.faults.worst
+		return fmt.Sprintf(format, worst.point, besideOne(worst.margin), c.infeasible())
 	case !finite(c.Rounding):
 		return "not proved: rounding may hide that a point is not on its own side; " +
 			"standardise the features"
-	case c.Rounding > c.Gap && c.fixed:
-		return fmt.Sprintf("not proved: rounding may hide %.3g: rows of K have 4 bytes a number; "+
-			"Verify the multipliers, or train with a Tol below 1e-4", c.Rounding)
 	case c.Rounding > c.Gap:
 		return fmt.Sprintf("not proved: rounding may hide %.3g; "+
 			"standardise the features or take a smaller C", c.Rounding)
 	}
-	const format = "not optimal to 1e-6: %s, this one up to %.3g more; %s"
+	const format = "not optimal to 1e-6: %s, this one up to %.3g more%s"
 	return fmt.Sprintf(format, least, c.excess(), c.cause())
 }
 
-// cause says why a gap is large: multipliers that are not feasible, beside Σ αᵢ, or else not optimal.
+// cause says why a gap is large: α is not feasible, or not optimal, or both. That α is not feasible may have
+// little to do with the gap: points 0 and 0 with labels ±1, C = 10¹² and α = (0.6, 0.5) cost 2·10¹² because
+// both α are far below C, and not because they differ by 0.1.
 func (c *Certificate) cause() string {
-	scale := 1e-9 * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
+	text := c.infeasible()
 	switch {
-	case c.Box > scale && c.Box >= c.Equality:
-		return fmt.Sprintf("α[%d] is %.3g outside of its bounds", c.outside, c.Box)
-	case c.Equality > scale:
-		return fmt.Sprintf("Σ αᵢyᵢ is not 0, but %.3g in size", c.Equality)
+	case c.Iterations > 0 && c.Violation > 0:
+		const format = "; a pair of points violates optimality by %.3g: " +
+			"a run that ends with a Tol below that comes closer"
+		return text + fmt.Sprintf(format, c.Violation)
+	case c.faults.share > 1e-6*c.Gap && c.faults.worst != c.faults.outside:
+		return text + "; " + c.faults.worst.says()
 	}
-	const format = "a pair of points violates optimality by %.3g; take a smaller Tol"
-	return fmt.Sprintf(format, c.Violation)
+	return text
+}
+
+// infeasible names the αᵢ farthest outside its bounds, and Σ αᵢyᵢ where it is not 0. Less than 1e-9·Σ αᵢ
+// counts as rounding.
+func (c *Certificate) infeasible() (text string) {
+	scale := 1e-9 * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
+	if c.Box > scale && c.faults.outside.bound > 0 {
+		text += "; " + c.faults.outside.says()
+	}
+	if c.Equality > scale {
+		text += fmt.Sprintf("; Σ αᵢyᵢ must be 0, and is %.3g in size", c.Equality)
+	}
+	return text
+}
+
+// Faults are the points that a verdict names.
+type faults struct {
+	outside standing // that of Box; where there is none its bound is 0
+	worst   standing // that with the largest share of the gap; with the least yf where no margin is
+	share   float64
+}
+
+// A standing is what a multiplier has to fit.
+type standing struct {
+	point  int     // i
+	alpha  float64 // αᵢ
+	bound  float64 // Cᵢ
+	margin float64 // yᵢf(xᵢ) at the bias of Primal
+}
+
+// asks returns what α asks for, and by how much that is missed.
+func (s standing) asks() (asked string, miss float64) {
+	short := 1 - s.margin
+	switch {
+	case s.alpha < 0:
+		return "α ≥ 0", -s.alpha
+	case s.alpha > s.bound:
+		return "α ≤ C", s.alpha - s.bound
+	case s.alpha == 0:
+		return "y·f ≥ 1", max(0, short)
+	case s.alpha == s.bound:
+		return "y·f ≤ 1", max(0, -short)
+	}
+	return "y·f = 1", math.Abs(short)
+}
+
+// says tells what is wrong with a point.
+func (s standing) says() string {
+	is := fmt.Sprintf("X[%d]: α = %.6g", s.point, s.alpha)
+	found := besideOne(s.margin)
+	switch {
+	case s.alpha < 0:
+		return is + " is negative"
+	case s.alpha > s.bound:
+		return fmt.Sprintf("%s is above C = %.6g", is, s.bound)
+	case s.alpha == 0:
+		return fmt.Sprintf("%s, so y·f must be at least 1; it is %s", is, found)
+	case s.alpha == s.bound:
+		return fmt.Sprintf("%s is C, so y·f must be at most 1; it is %s", is, found)
+	}
+	within := "positive"
+	if finite(s.bound) {
+		within = fmt.Sprintf("strictly between 0 and C = %.6g", s.bound)
+	}
+	return fmt.Sprintf("%s is %s, so y·f must be 1; it is %s", is, within, found)
+}
+
+// besideOne writes a number so that it differs from 1 to the eye.
+func besideOne(v float64) string {
+	switch {
+	case v > 1 && v-1 < 1e-3:
+		return fmt.Sprintf("1 + %.1g", v-1)
+	case v < 1 && 1-v < 1e-3:
+		return fmt.Sprintf("1 − %.1g", 1-v)
+	}
+	return fmt.Sprintf("%.4g", v+0) // −0 is 0
+}
+
+// faults finds the points to name in the report of β with the bias b. The share of a point is its term of the
+// gap. In a hard margin, where Cᵢ is infinite, ‖w‖² stands for it: a slack h of one point costs about ‖w‖²h,
+// see P − D above. And where there is no margin, the point farthest on the wrong side is the one to name.
+func (d *dualProblem) faults(c *Certificate, beta, f []float64, b float64) faults {
+	var found faults
+	box := 0.0
+	for i, y := range d.y {
+		margin := 1 - float64(y*(f[i]-b))
+		s := standing{point: i, alpha: float64(y * beta[i]), bound: d.bound[i], margin: margin}
+		distance := max(-s.alpha, s.alpha-s.bound)
+		if distance > box {
+			box = distance
+			found.outside = s
+		}
+		u := 1 - margin
+		share := gapTerm(s.bound, s.alpha, u)
+		if u > 0 && d.hard {
+			share = c.Norm2 * u
+		}
+		if math.IsInf(c.Primal, 1) {
+			share = u
+		}
+		if share > found.share {
+			found.share = share
+			found.worst = s
+		}
+	}
+	return found
 }
 
 // F and its rounding.
 
 // A residual is F = y − Kβ, with what bounds its error.
 type residual struct {
-	f    []float64 // Fᵢ as computed
-	err  []float64 // |Fᵢ as computed − Fᵢ| ≤ errᵢ
-	root []float64 // √Kᵢᵢ
+	f   []float64 // Fᵢ as computed
+	err []float64 // |Fᵢ as computed − Fᵢ| ≤ errᵢ
 }
 
-// residual computes F = y − Kβ from scratch; the errors are those of rest, and that of ctx.
-//
-// A sum of m terms, one after the other, rounds each of them m times. [engine] adds up blocks of 128,
-// then the blocks, so that a term meets t = 128 + m/128 additions, and a few more: for m = 1,000 that is 151
-// instead of 1,000. The kernel value itself is wrong by exactness·√KᵢᵢKⱼⱼ. So
-//
-//	|(Kβ)ᵢ in float64 − (Kβ)ᵢ| ≤ (t·u + exactness)·√Kᵢᵢ·Σ|βⱼ|√Kⱼⱼ        [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
-//
-// The linear kernel has (4(m+d)u)² in place of the bracket: its w is formed in twice the working precision.
-func (p *Problem[T]) residual(
-	ctx context.Context, e engine[T], seen *witness, beta []float64) (*residual, error) {
-	value := make([]float64, len(p.Y))
-	err := e.product(ctx, beta, value)
+// residual computes F = y − Kβ from scratch. Errors are those of rest, and that of ctx.
+func (d *dualProblem) residual(ctx context.Context, beta []float64) (*residual, error) {
+	value, wrong, err := d.gram.product(ctx, beta)
 	if err != nil {
 		return nil, err
 	}
-	coef, _, spread := support(beta, p.X, seen.root)
-	points := len(coef)
-	relative := roundOff(engineBlock+points/engineBlock+roundings) + e.accuracy()
-	if e.linear() {
-		t := 4 * roundOff(points+e.dimension())
-		relative = t * t
-	}
-	return p.rest(seen.root, value, spread*relative)
+	return d.rest(value, wrong)
 }
 
-// rest returns y − the values of Kβ, which are wrong by spread·√Kᵢᵢ. Each is also a sum rounded to one
-// number, and y minus that is rounded again: hence 2u of both, and nothing where the value is 0, as y − 0
-// rounds nothing. ErrParameter where F is not finite, naming the kernel value to blame, if there is one.
-func (p *Problem[T]) rest(root, value []float64, spread float64) (*residual, error) {
-	r := &residual{
-		f:    make([]float64, len(p.Y)),
-		err:  make([]float64, len(p.Y)),
-		root: root,
-	}
-	for i, y := range p.Y {
-		f := y - value[i]
-		if !finite(f) {
-			return nil, p.overflow(i)
+// rest returns y less the values of Kβ, which may be wrong by so much each. The difference is rounded too, by
+// no more than the value: y − 0 rounds nothing. ErrParameter where F is not finite, naming the kernel value
+// to blame, if there is one.
+func (d *dualProblem) rest(value, wrong []float64) (*residual, error) {
+	g := &residual{f: make([]float64, len(d.y)), err: wrong}
+	for i, y := range d.y {
+		g.f[i] = y - value[i]
+		if !finite(g.f[i]) {
+			return nil, d.overflow(i)
 		}
-		size := math.Abs(value[i])
-		r.f[i] = f
-		r.err[i] = float64(spread*root[i]) + float64(2*min(size, unit*(size+math.Abs(f))))
+		g.err[i] += 2 * min(math.Abs(value[i]), unit*math.Abs(g.f[i]))
 	}
-	return r, nil
+	return g, nil
 }
 
 // overflow says why Σⱼ αⱼyⱼk(xⱼ,xᵢ) is not finite.
-func (p *Problem[T]) overflow(i int) error {
-	column := CrossGram(p.Kernel, p.X, p.X[i:i+1])
-	err := checkNumbers(fmt.Sprintf("k(X[%%d], X[%d])", i), 1, column.Data)
-	if err != nil {
-		return err
+func (d *dualProblem) overflow(i int) error {
+	for j := range d.y {
+		err := d.gram.meet(j, i, d.gram.eval(j, i))
+		if err != nil {
+			return err
+		}
 	}
-	return faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i)
+	const format = "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features"
+	return faultf(ErrParameter, format, d.gram.name(i))
 }
 
 // No hyperplane with a larger margin.
@@ -1014,64 +1221,59 @@ const (
 // A point with both labels is a proof alone, and a better one than the weights. Equal points are put together
 // first: what cancels between them then leaves no rounding.
 //
-// The λᵢ, and their sums over equal points, are wrong by 8u at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ.
-// With the linear kernel p − q is a vector; else ‖p − q‖² = Σᵢⱼ λᵢyᵢλⱼyⱼKᵢⱼ is added up in twice the working
-// precision, and wrong by (exactness + 4u)·(Σ |λᵢ|√Kᵢᵢ)².
-func (p *Problem[T]) hulls(ctx context.Context, weights []float64) (*NotSeparableError, error) {
-	// With one label for all, equal points of both classes are copies too.
-	unlabelled := &Problem[T]{X: p.X, Y: make([]float64, len(p.X)), Kernel: p.Kernel}
-	points, copies := unlabelled.distinct()
-	lambda := p.convexWeights(weights, copies)
+// The λᵢ, and their sums over equal points, are wrong by 8u of themselves at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤
+// 16u·max √Kᵢᵢ. What the computed ‖p − q‖ may be wrong by besides is counted in [gram.norm].
+func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparableError, error) {
+	same, first := d.gram.group(make([]float64, len(d.y))) // whatever their labels are
+	lambda := d.convexWeights(weights, same, first)
 	if lambda == nil {
 		return nil, nil
 	}
-	exact := make([]twofold, len(points.X)) // Σ λᵢyᵢ over equal points
-	for i, u := range copies.same {
-		exact[u].add(lambda[i], p.Y[i])
+	exact := make([]twofold, len(lambda)) // Σ λᵢyᵢ over equal points, at the first of them
+	for i, u := range same {
+		exact[first[u]].add(lambda[i], d.y[i])
 	}
-	signed := make([]float64, len(exact))
-	for u := range exact {
-		signed[u] = exact[u].value()
+	signed := make([]float64, len(lambda))
+	for i := range exact {
+		signed[i] = exact[i].value()
 	}
-	e := newEngine(p.Kernel, points.X)
-	seen, err := e.inspect(nil)
+	distance, err := d.gram.norm(ctx, signed)
 	if err != nil {
 		return nil, err
 	}
-	distance, err := e.norm(ctx, signed, seen.root)
-	if err != nil {
-		return nil, err
-	}
-	radius := math.Sqrt(seen.scale)
-	distance += float64(16 * unit * radius)
-	tolerance := hullTol
-	if e.linear() {
-		tolerance = hullTolLinear
-	}
-	if !(distance/2 <= tolerance*radius) {
+	distance += float64(16 * unit * d.gram.radius)
+	if !(distance/2 <= d.hullTol()*math.Sqrt(d.gram.scale)) {
 		return nil, nil
 	}
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
 }
 
+// hullTol returns how small ‖p−q‖/2 has to be, in units of the largest √k(x,x).
+func (d *dualProblem) hullTol() float64 {
+	if d.gram.linear() {
+		return hullTolLinear
+	}
+	return hullTol
+}
+
 // convexWeights scales weights to sum 1 over each class; nil when a class has none. Of a point with both
 // labels it returns the weight 1 for each of the two.
-func (p *Problem[T]) convexWeights(weights []float64, copies *copies) []float64 {
+func (d *dualProblem) convexWeights(weights []float64, same, first []int) []float64 {
 	lambda := slices.Clone(weights)
-	for i, u := range copies.same {
-		j := copies.first[u]
-		if p.Y[i] != p.Y[j] {
+	for i, u := range same {
+		j := first[u]
+		if d.y[i] != d.y[j] {
 			clear(lambda)
 			lambda[i] = 1
 			lambda[j] = 1
 			return lambda
 		}
 	}
-	positive, negative := p.classSums(lambda)
+	positive, negative := d.classSums(lambda)
 	if positive == 0 || negative == 0 {
 		return nil
 	}
-	for i, y := range p.Y {
+	for i, y := range d.y {
 		if y > 0 {
 			lambda[i] /= positive
 		} else {
@@ -1135,7 +1337,9 @@ func newtonStepOf(
 		step = min(step, roomAlong(d[i], beta[i], bottom[i], top[i]))
 	}
 	for _, i := range free {
-		beta[i] = advance(beta[i], float64(step*d[i]), bottom[i], top[i])
+		move := float64(step * d[i])
+		tiny := float64(0x1p-50 * (math.Abs(beta[i]) + math.Abs(move)))
+		beta[i] = land(beta[i]+move, tiny, bottom[i], top[i])
 	}
 	axpy(-step, kd, f)
 	return step, step * (slope - float64(0.5*step*curvature)), 0 < step && step < full
@@ -1164,16 +1368,6 @@ func roomAlong(d, beta, bottom, top float64) float64 {
 	return math.Inf(1)
 }
 
-// advance returns β + move, and exactly the bound where it meets one.
-//
-// A rounding away from its bound a multiplier would still be free, and stop the next step at once. But
-// 0.2 + (0.9−0.2) is 0.8999999999999999 in float64. So all multipliers go 2⁻⁵⁰ of their way too far, which
-// covers the roundings, and the box cuts off what is too much. Several may meet their bounds together, as
-// symmetric points do: the same cut serves them all.
-func advance(beta, move, bottom, top float64) float64 {
-	return min(max(bottom, beta+float64(move*(1+0x1p-50))), top)
-}
-
 // newtonDirection solves (κ + εI)δ = F − F_r for the multipliers free, the first of them being r, and
 // returns d, which is 0 elsewhere, and everywhere when there are none to move or κ is far from positive
 // semidefinite. r stays in the system: its row of κ is 0, and so is its F − F_r; hence its δ is 0. By hand:
@@ -1183,10 +1377,9 @@ func advance(beta, move, bottom, top float64) float64 {
 //	δ = (0, −1/3, −1/3),  d = (2/3, −1/3, −1/3)           [d_r = −Σδ]
 //	F − Kd = (0, 0, 0)                                    [level: no pair of the three has a slope left]
 //
-// It starts with the ε of rounding and makes it larger until there is a factor. Rows in fixed point need
-// more than rounding: each of the four values in κ_ab may be wrong by 2⁻³⁰ of the largest, and 256 columns
-// of them can push an eigenvalue 256·4·2⁻³⁰ ≈ 1e-6 below 0; in general it is far less. A larger ε shortens
-// the step along directions of little curvature and spoils nothing: the next step goes on from there.
+// It starts with the ε of rounding and makes it larger until there is a factor: a kernel that is wrong by
+// more than rounding may push an eigenvalue below 0. A larger ε shortens the step along directions of little
+// curvature and spoils nothing: the next step goes on from there.
 func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 	d := make([]float64, len(f))
 	slope := make([]float64, len(free)) // F − F_r
@@ -1199,6 +1392,9 @@ func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 		}
 	}
 	scale := maxAbs(kappa.Data)
+	for _, i := range free {
+		scale = max(scale, 0x1p-10*math.Abs(k.At(i, i))) // ε is no less than its roundings
+	}
 	for _, ridge := range []float64{1e-13, 1e-11, 1e-9, 1e-7} { // beyond that a step is of no use
 		for a := range free {
 			kappa.Data[a*len(free)+a] += float64(ridge * scale)
@@ -1221,88 +1417,67 @@ func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 // Copies of a point with one label act as one point whose bound is the sum of theirs [S-16]: in both problems
 // only the sum of their ξ or α counts. So a solver may take the smaller problem; copies tells which points
 // are the same. On README's largest problem, where many points are copies, that saves a third of the time.
-// By hand, with C = 1:
-//
-//	X, Y       1, +1    1, +1    1, −1    2, +1
-//	same       0        0        1        2          [the third has another label]
-//	first      0                 2        3
-//	bound      2                 1        1
 type copies struct {
 	same  []int // length n: which of the distinct points this one is
 	first []int // of each distinct point, where it stands first among all
+	more  []int // of each distinct point, how many others are equal to it
 }
 
-// distinct returns the problem of the distinct points. Of the points with one hash it remembers the last, and
-// compares with that alone; so copies may count as different when another point with their hash came between.
-// Inputs other than vectors always do. Either costs time only.
-func (p *Problem[T]) distinct() (Problem[T], *copies) {
-	c := &copies{same: make([]int, len(p.X))}
-	vectors := vectorsOf(p.Kernel, p.X)
-	last := make(map[uint64]int, len(vectors)) // hash → distinct point
-	for i, y := range p.Y {
-		u := len(c.first)
-		if vectors != nil {
-			h := hash(y, vectors[i])
-			old, found := last[h]
-			if found && p.copies(vectors, c.first[old], i) {
-				u = old
-			}
-			last[h] = u
-		}
-		if u == len(c.first) {
-			c.first = append(c.first, i)
-		}
-		c.same[i] = u
+// merged returns the dual of the distinct points: [gram.group] says which these are.
+func (d *dualProblem) merged() (*dualProblem, *copies) {
+	c := &copies{}
+	c.same, c.first = d.gram.group(d.y)
+	c.more = make([]int, len(c.first))
+	if len(c.first) == len(d.y) {
+		return d, c
 	}
-	q := Problem[T]{
-		X:      pick(nil, p.X, c.first),
-		Y:      pick(nil, p.Y, c.first),
-		Kernel: p.Kernel,
-		C:      p.C,
-		Weight: make([]float64, len(c.first)),
-	}
+	bound := make([]float64, len(c.first))
 	for i, u := range c.same {
-		q.Weight[u] += p.weight(i)
+		bound[u] += d.bound[i]
+		if i != c.first[u] {
+			c.more[u]++
+		}
 	}
-	return q, c
+	return newDual(pick(nil, d.y, c.first), bound, d.gram.restrict(c.first)), c
 }
 
-// copies says whether the points i and j are equal, with one label.
-func (p *Problem[T]) copies(vectors [][]float64, i, j int) bool {
-	return p.Y[i] == p.Y[j] && slices.EqualFunc(vectors[i], vectors[j], identical)
-}
-
-// spread divides the multipliers β of the distinct points of p among their copies.
+// divide divides the multipliers β of the distinct points among their copies in d.
 //
 // Take x = 2 three times with y = +1 and C = 1. A solver saw one point with C = 3, and found β = 1.5, say.
 // Every way of dividing 1.5 by three is optimal; the one taken is 1, ½, 0, which has the fewest support
-// vectors. At the bound, β = 3, each gets its own bound, exactly: also when these are 0.1, 0.2 and 0.3, which
-// do not add up to 0.6 in float64.
-//
-// At the bounds what is left may end below 0, and is not looked at. What rounding takes from the sums over
-// copies moves w by moved at most, Σᵤ |βᵤ − Σ its copies'|·√Kᵤᵤ.
-func spread[T any](
-	p, merged *Problem[T], c *copies, beta, root []float64) (all []float64, moved float64) {
-	all = make([]float64, len(p.Y))
-	left := slices.Clone(beta)
-	lost := make([]twofold, len(beta))
+// vectors. A share is its bound, or 0, where it is that up to a few roundings of β: bounds of 0.1, 0.2 and
+// 0.3 do not add up to 0.6 in float64. What that leaves of β moves w by moved at most, Σᵤ |rest|·√Kᵤᵤ.
+func (c *copies) divide(d *dualProblem, beta []float64) (all []float64, moved float64) {
+	all = make([]float64, len(d.y))
+	rest := make([]twofold, len(beta))
 	for u, v := range beta {
-		lost[u].add(v, 1)
+		rest[u].add(v, 1)
 	}
-	for i, y := range p.Y {
-		u := c.same[i]
-		share := min(math.Abs(left[u]), p.bound(i))
-		if math.Abs(beta[u]) >= (1-0x1p-50)*merged.bound(u) { // at the bound, to a few roundings
-			share = p.bound(i)
+	for i, u := range c.same {
+		tiny := 0.0 // a point without copies keeps its β
+		if c.more[u] > 0 {
+			tiny = float64(0x1p-50 * math.Abs(beta[u]))
 		}
-		all[i] = float64(y * share)
-		left[u] -= all[i]
-		lost[u].add(-all[i], 1)
+		all[i] = land(rest[u].value(), tiny, d.bottom[i], d.top[i])
+		rest[u].add(-all[i], 1)
 	}
-	for u := range lost {
-		moved += float64(math.Abs(lost[u].value()) * root[u] * (1 + roundings*unit))
+	for u, i := range c.first {
+		moved += float64(math.Abs(rest[u].value()) * d.gram.root[i] * (1 + roundings*unit))
 	}
 	return all, moved
+}
+
+// dividing bounds what divide makes of each distinct point of k, as moved/|β|: a few roundings for each of
+// its copies. It is nil where there are none.
+func (c *copies) dividing(k *gram) []float64 {
+	if len(c.first) == len(c.same) {
+		return nil
+	}
+	bound := make([]float64, len(c.first))
+	for u, n := range c.more {
+		bound[u] = float64(float64(n) * roundings * unit * k.root[u])
+	}
+	return bound
 }
 
 // What is refused.
@@ -1315,7 +1490,7 @@ const maxBounds = 1e300
 func (p *Problem[T]) check() error {
 	n := len(p.X)
 	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n),
-		validateKernel(p.Kernel))
+		checkKernel(p.Kernel, p.X))
 	if err != nil {
 		return err
 	}
@@ -1328,7 +1503,7 @@ func (p *Problem[T]) check() error {
 	total := 0.0
 	for i, y := range p.Y {
 		if math.Abs(y) != 1 {
-			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1", i, y)
+			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1%s", i, y, p.severalClasses())
 		}
 		err = p.checkWeight(i)
 		if err != nil {
@@ -1341,6 +1516,15 @@ func (p *Problem[T]) check() error {
 		return faultf(ErrParameter, format, p.C, maxBounds)
 	}
 	return nil
+}
+
+// severalClasses names what trains on more than two labels, if there are more.
+func (p *Problem[T]) severalClasses() string {
+	labels := slices.Compact(slices.Sorted(slices.Values(p.Y)))
+	if len(labels) <= 2 {
+		return ""
+	}
+	return fmt.Sprintf("; for %d classes take TrainOneVsRest, or TrainClassifier", len(labels))
 }
 
 // checkWeight refuses a weight, or a Cᵢ, that is not a positive number.
@@ -1375,9 +1559,8 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	out := slices.Repeat([]float64{f.Bias}, len(x))
 	lo := 0
 	for part := range slices.Chunk(x, chunk) {
-		e := newEngine(f.Kernel, part)
 		hi := lo + len(part)
-		_ = e.combine(context.Background(), f.Coef, f.Points, out[lo:hi]) // fails with a context
+		f.engine(part).combine(f.Coef, out[lo:hi])
 		lo = hi
 	}
 	return out
@@ -1387,9 +1570,15 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 // out [E-14]. f and g must have one kernel. Cost: one kernel value for each pair of points.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	values := make([]float64, len(g.Points))
-	e := newEngine(f.Kernel, g.Points)
-	_ = e.combine(context.Background(), f.Coef, f.Points, values) // only a context makes it fail
+	f.engine(g.Points).combine(f.Coef, values)
 	return Dot(values, g.Coef)
+}
+
+// engine prepares the values of every k(xᵢ,·) at the points of x.
+func (f *Expansion[T]) engine(x []T) *engine {
+	fits(len(f.Coef) == len(f.Points),
+		"an Expansion of %d points and %d coefficients", len(f.Points), len(f.Coef))
+	return newEngine(f.Kernel, f.Points, x)
 }
 
 // Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative.
@@ -1460,7 +1649,7 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 }
 
 // MarshalJSON returns errors.ErrUnsupported, also for a Model: JSON has no kernels. WriteModel saves a
-// machine; a Scaler, a Hyperplane and a Softmax can be saved as JSON.
+// machine; a Classifier, a Scaler, a Hyperplane and a Softmax can be saved as JSON.
 func (f Expansion[T]) MarshalJSON() ([]byte, error) {
 	const format = "a machine has a kernel, which JSON cannot hold: use WriteModel"
 	return nil, faultf(errors.ErrUnsupported, format)
@@ -1552,13 +1741,14 @@ func oneAgainstRest(y []int, class int) []float64 {
 	return labels
 }
 
-// trainPart calls a caller's train, and names the part of the work at which it fails or returns nothing.
+// trainPart calls a caller's train, and names the part of the work at which it fails, or returns nothing or a
+// Model that nobody filled.
 func trainPart[D, T any](
 	train func(D) (*Model[T], error), data D, part string, k int,
 ) (*Model[T], error) {
 	m, err := train(data)
-	if err == nil && m == nil {
-		err = faultf(ErrParameter, "train returned no machine")
+	if err == nil && (m == nil || m.Kernel == nil) {
+		err = faultf(ErrParameter, "train returned no machine, or one without a kernel")
 	}
 	if err != nil {
 		return nil, within(fmt.Sprintf("%s %d", part, k), err)
@@ -1576,7 +1766,7 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	if k < 2 || k > n {
 		return nil, wrongFolds("KFold", n, k)
 	}
-	return deal(shuffled(n, rng), k), nil
+	return deal(source(rng).Perm(n), k), nil
 }
 
 // StratifiedKFold is KFold within each label, the labels in ascending order: each fold has its share of every
@@ -1594,9 +1784,7 @@ func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 		}
 		members[label] = append(members[label], i)
 	}
-	if rng == nil {
-		rng = fixedSource()
-	}
+	rng = source(rng)
 	var order []int
 	for _, label := range slices.Sorted(maps.Keys(members)) {
 		points := members[label]
@@ -1604,7 +1792,7 @@ func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 			return nil, faultf(ErrParameter, "label %v has %d of the %d points: "+
 				"it cannot be in each of k = %d folds", label, len(points), len(y), k)
 		}
-		order = append(order, pick(nil, points, shuffled(len(points), rng))...)
+		order = append(order, pick(nil, points, rng.Perm(len(points)))...)
 	}
 	return deal(order, k), nil
 }
@@ -1614,16 +1802,13 @@ func wrongFolds(name string, n, k int) error {
 	return faultf(ErrParameter, "%s of n = %d points into k = %d folds, want 2 ≤ k ≤ n", name, n, k)
 }
 
-// shuffled returns the numbers 0 … n−1 in an order drawn by rng, or by the source that stands for nil.
-func shuffled(n int, rng *rand.Rand) []int {
+// source returns rng, and for nil one that draws the same numbers each time.
+func source(rng *rand.Rand) *rand.Rand {
 	if rng == nil {
-		rng = fixedSource()
+		return rand.New(rand.NewPCG(1, 1))
 	}
-	return rng.Perm(n)
+	return rng
 }
-
-// fixedSource draws the same numbers each time.
-func fixedSource() *rand.Rand { return rand.New(rand.NewPCG(1, 1)) }
 
 // deal gives the indices to k folds in turn, like cards. So any stretch of them is spread evenly, as all are.
 func deal(indices []int, k int) [][]int {
@@ -1736,19 +1921,30 @@ func crossDecisions[T any](
 ) ([]float64, error) {
 	decisions := make([]float64, len(p.X))
 	for k, fold := range folds {
-		part, err := p.without(k, foldOf)
+		err := p.decide(k, fold, foldOf, train, decisions)
 		if err != nil {
 			return nil, err
-		}
-		m, err := trainPart(train, part, "fold", k)
-		if err != nil {
-			return nil, err
-		}
-		for j, f := range m.DecisionAll(pick(nil, p.X, fold)) {
-			decisions[fold[j]] = f
 		}
 	}
 	return decisions, nil
+}
+
+// decide puts f(xᵢ) of the points of fold k, by a machine of all others, in its place.
+func (p *Problem[T]) decide(
+	k int, fold, foldOf []int, train func(Problem[T]) (*Model[T], error), decisions []float64,
+) error {
+	part, err := p.without(k, foldOf)
+	if err != nil {
+		return err
+	}
+	m, err := trainPart(train, part, "fold", k)
+	if err != nil {
+		return err
+	}
+	for j, f := range m.DecisionAll(pick(nil, p.X, fold)) {
+		decisions[fold[j]] = f
+	}
+	return nil
 }
 
 // without returns the problem of the points outside fold k, which must be of both classes if p is.
@@ -1866,62 +2062,894 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 {
 	return scaled
 }
 
-// Tables, data and models as files.
+// From a table to a classifier.
+
+// The choice of C and γ needs a judge that none of the machines has bribed. A machine is no judge of the rows
+// that it was trained on: with a large γ it learns any labels by heart, also those that were drawn by lot. So
+// every row is judged out of fold, by a machine that has not seen it and whose scale has not. The counts of
+// the pair that does best come out a little too good still, for it was chosen by them.
+//
+// Where one label of two has a hundredth of the rows, the machine that never says it is wrong in one of a
+// hundred, and slack on these few rows is cheap: it is their number against all others. With the weight
+// n/(L·nₗ) for each of the nₗ rows of a label, of L labels, every label has 1/L of the say: in the price of
+// slack, where the weights are those of Cᵢ, and in the choice, by the mean share of a label that is missed.
+
+// Classifier is what a program keeps of a table: the words, the scale of the features, and the machines, with
+// the Gaussian kernel exp(−γ‖x−z‖²) of the scaled features. It is safe for concurrent use.
+type Classifier struct {
+	Names  []string // of the features; nil where the table had none
+	Labels []string // two or more words, ascending
+	Scaler Scaler
+	// Of two labels there is one machine, +1 is Labels[1]; of more Machines[i] is Labels[i] against the rest.
+	Machines []*Expansion[[]float64]
+	Chosen   Trial // C and γ of all machines, and what they are worth out of fold
+	Trials   int   // how many pairs were tried before the time was up
+
+	incomplete int  // rows left out for an empty cell
+	balanced   bool // every label weighed alike
+	proved     bool // each machine is the best for this C and γ
+}
+
+// Trial is what a pair C, γ is worth out of fold.
+type Trial struct {
+	C, Gamma float64
+	// Confusion[i][j] is the number of points of Labels[i] that were taken for Labels[j], by machines that
+	// had not seen them.
+	Confusion [][]int
+}
+
+// points returns the number of points of label i.
+func (t Trial) points(i int) (n int) {
+	for _, count := range t.Confusion[i] {
+		n += count
+	}
+	return n
+}
+
+// Wrong returns the share of all points that were taken for another label; 0 without points.
+func (t Trial) Wrong() float64 {
+	all, wrong := 0, 0
+	for i, row := range t.Confusion {
+		all += t.points(i)
+		wrong += t.points(i) - row[i]
+	}
+	return float64(wrong) / float64(max(1, all))
+}
+
+// Missed returns the mean over the labels of the share that was taken for another. To say one label always
+// misses 1 − 1/L of L labels, however many points each has.
+func (t Trial) Missed() float64 {
+	sum := 0.0
+	for i, row := range t.Confusion {
+		n := t.points(i)
+		sum += float64(n-row[i]) / float64(max(1, n))
+	}
+	return sum / float64(max(1, len(t.Confusion)))
+}
+
+// ClassifierOptions tunes TrainClassifier. The zero value is a good choice for labels that are not rare.
+type ClassifierOptions struct {
+	// Balance lets every label weigh alike, however rare; and Trial.Missed decides, not Trial.Wrong.
+	Balance bool
+	// Trace, when not nil, is called after each trial, on the caller's goroutine. To stop early cancel ctx.
+	Trace func(Trial)
+}
+
+// A choice is the search for C and γ.
+type choice struct {
+	table   *Table
+	options ClassifierOptions
+	train   func(p Problem[[]float64], tol float64) (*Model[[]float64], error)
+	labels  []string  // ascending
+	class   []int     // of each row, the place of its label
+	plus    []int     // of each machine, the label that is +1
+	weight  []float64 // of each row; nil: 1
+	folds   [][]int
+	foldOf  []int // of each row
+	tried   int
+	best    *Classifier
+}
+
+// trainClassifier is TrainClassifier with a method to train the machine of a problem to a tolerance.
+func trainClassifier(
+	ctx context.Context, t *Table, o ClassifierOptions,
+	train func(p Problem[[]float64], tol float64) (*Model[[]float64], error),
+) (*Classifier, error) {
+	err := cmp.Or(checkContext(ctx), t.check())
+	if err != nil {
+		return nil, err
+	}
+	c := &choice{table: t, options: o, train: train}
+	err = c.sort()
+	if err != nil {
+		return nil, err
+	}
+	d := float64(len(t.X[0]))
+	costs := []float64{1, 10, 100, 1000, 0.1} // mild ones first: of equals the first is chosen
+	gammas := []float64{1 / d, 0.1 / d, 10 / d}
+	err = c.try(ctx, costs, gammas)
+	if err == nil {
+		best := c.best.Chosen
+		err = c.try(ctx, beyond(best.C, costs), beyond(best.Gamma, gammas))
+	}
+	if err == nil {
+		return c.best, nil
+	}
+	if ctx.Err() == nil {
+		return nil, err
+	}
+	advice := ""
+	if c.best == nil && ctx.Err() == context.DeadlineExceeded {
+		advice = ": give it more time, or a part of the rows"
+	}
+	return c.best, faultf(ctx.Err(), "TrainClassifier: %v, with %s of C and γ tried%s",
+		ctx.Err(), counted(c.tried, "pair"), advice)
+}
+
+// sort finds the labels and their rows, weighs these, and deals them into folds within each label.
+func (c *choice) sort() error {
+	c.labels = slices.Compact(slices.Sorted(slices.Values(c.table.Labels)))
+	switch len(c.labels) {
+	case 0:
+		return faultf(ErrParameter, "the table has no labels: read it with ReadCSV")
+	case 1:
+		return faultf(ErrParameter, "every label is %.40q, want two or more", c.labels[0])
+	}
+	rows := make([]int, len(c.labels)) // of each label
+	var code []float64
+	for _, label := range c.table.Labels {
+		k, _ := slices.BinarySearch(c.labels, label)
+		c.class = append(c.class, k)
+		code = append(code, float64(k))
+		rows[k]++
+	}
+	fewest := slices.Min(rows)
+	if fewest == 1 {
+		return c.lonely(slices.Index(c.class, slices.Index(rows, 1)))
+	}
+	for k := range c.labels {
+		if k > 0 || len(c.labels) > 2 {
+			c.plus = append(c.plus, k)
+		}
+	}
+	for _, k := range c.class {
+		if c.options.Balance {
+			c.weight = append(c.weight, float64(len(code))/float64(len(rows)*rows[k]))
+		}
+	}
+	folds, err := StratifiedKFold(code, min(5, fewest), nil)
+	c.folds = folds
+	c.foldOf = make([]int, len(c.class))
+	for k, fold := range folds {
+		for _, i := range fold {
+			c.foldOf[i] = k
+		}
+	}
+	return err
+}
+
+// lonely says of row i that no other has its label, and what many labels may mean.
+func (c *choice) lonely(i int) error {
+	place := fmt.Sprintf("Labels[%d]", i)
+	if i < len(c.table.Lines) {
+		place = fmt.Sprintf("line %d", c.table.Lines[i])
+	}
+	text := func(label string) bool {
+		_, number := parseNumber(label)
+		return !number
+	}
+	hint := ""
+	switch {
+	case 2*len(c.labels) <= len(c.class) && len(c.labels) <= 20:
+	case slices.ContainsFunc(c.labels, text):
+		hint = fmt.Sprintf("; of %d labels: is the last column the label?", len(c.labels))
+	default:
+		hint = fmt.Sprintf("; of %d labels, all numbers: Ridge predicts quantities", len(c.labels))
+	}
+	return faultf(ErrParameter, "%s: no other row has the label %.40q, want two, "+
+		"to learn from one and test on the other%s", place, c.table.Labels[i], hint)
+}
+
+// beyond returns v of a grid, and from its edge the next value too.
+func beyond(v float64, grid []float64) []float64 {
+	switch v {
+	case slices.Min(grid):
+		return []float64{v, v / 10}
+	case slices.Max(grid):
+		return []float64{v, v * 10}
+	}
+	return []float64{v}
+}
+
+// try tries all pairs but the one that is the best already. After a pair that does better than all before it
+// trains on all rows at once, lest the time be up with nothing in hand.
+func (c *choice) try(ctx context.Context, costs, gammas []float64) error {
+	for _, cost := range costs {
+		for _, gamma := range gammas {
+			known := c.best != nil && c.best.Chosen.C == cost && c.best.Chosen.Gamma == gamma
+			if known {
+				continue
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			trial, err := c.trial(cost, gamma)
+			if err != nil {
+				return err
+			}
+			if c.best == nil || c.loss(trial) < c.loss(c.best.Chosen) {
+				best, err := c.classifier(trial)
+				if err != nil {
+					return err
+				}
+				c.best = best
+			}
+			c.tried++
+			c.best.Trials = c.tried
+			if c.options.Trace != nil {
+				c.options.Trace(trial)
+			}
+		}
+	}
+	return nil
+}
+
+// loss is what decides between trials.
+func (c *choice) loss(t Trial) float64 {
+	if c.options.Balance {
+		return t.Missed()
+	}
+	return t.Wrong()
+}
+
+// trial counts what is taken for what by machines that have not seen it. It trains on all processors: from 512
+// rows on, where that is worth it, each fold and label on one.
+func (c *choice) trial(cost, gamma float64) (Trial, error) {
+	trial := Trial{C: cost, Gamma: gamma}
+	for range c.labels {
+		trial.Confusion = append(trial.Confusion, make([]int, len(c.labels)))
+	}
+	rows := len(c.class)
+	f := make([][]float64, len(c.plus)) // of each machine
+	for k := range f {
+		f[k] = make([]float64, rows)
+	}
+	jobs := len(f) * len(c.folds)
+	faults := make([]error, jobs)
+	fork(jobs, rows*rows, func(_, lo, hi int) {
+		for job := lo; job < hi; job++ {
+			k := job / len(c.folds)
+			fold := job % len(c.folds)
+			p := c.problem(c.table.X, c.plus[k], trial)
+			faults[job] = p.decide(fold, c.folds[fold], c.foldOf, c.scaledMachine, f[k])
+			if faults[job] != nil {
+				return
+			}
+		}
+	})
+	err := cmp.Or(faults...)
+	if err != nil {
+		return Trial{}, err
+	}
+	for i, k := range winners(f) {
+		trial.Confusion[c.class[i]][k]++
+	}
+	return trial, nil
+}
+
+// scaledMachine trains with the scale of the rows to train on.
+func (c *choice) scaledMachine(p Problem[[]float64]) (*Model[[]float64], error) {
+	s, err := Standardize(p.X)
+	if err != nil {
+		return nil, err
+	}
+	p.Kernel = Compose(p.Kernel, s.Apply)
+	return c.machine(p, 1e-3)
+}
+
+// problem states that of label k against the rest.
+func (c *choice) problem(x [][]float64, k int, t Trial) Problem[[]float64] {
+	return Problem[[]float64]{
+		X:      x,
+		Y:      oneAgainstRest(c.class, k),
+		Kernel: RBF{Gamma: t.Gamma},
+		C:      t.C,
+		Weight: c.weight,
+	}
+}
+
+// machine trains. A machine that is not converged will do: a trial says what it is worth, and the report of
+// a classifier that it is not proved the best.
+func (c *choice) machine(p Problem[[]float64], tol float64) (*Model[[]float64], error) {
+	m, err := c.train(p, tol)
+	if err != nil && !errors.Is(err, ErrNotConverged) {
+		return nil, err
+	}
+	return m, nil
+}
+
+// classifier trains on all rows.
+func (c *choice) classifier(t Trial) (*Classifier, error) {
+	s, err := Standardize(c.table.X)
+	if err != nil {
+		return nil, err
+	}
+	best := &Classifier{
+		Names:      c.table.features(),
+		Labels:     c.labels,
+		Scaler:     s,
+		Chosen:     t,
+		incomplete: len(c.table.Incomplete),
+		balanced:   c.options.Balance,
+		proved:     true,
+	}
+	scaled := s.ApplyAll(c.table.X)
+	for _, k := range c.plus {
+		m, err := c.machine(c.problem(scaled, k, t), 1e-6)
+		if err != nil {
+			return nil, err
+		}
+		f := Expansion[[]float64]{Kernel: m.Kernel, Points: m.Points, Coef: m.Coef, Bias: m.Bias}
+		best.Machines = append(best.Machines, &f)
+		best.proved = best.proved && m.Certificate.Optimal(1e-6)
+	}
+	return best, nil
+}
+
+// winners returns for each point the place of its label, from the decision values of each machine: 1 for
+// f ≥ 0 of a single one, else that of the largest, in a tie the first.
+func winners(f [][]float64) []int {
+	labels := make([]int, len(f[0]))
+	scores := make([]float64, len(f))
+	for i := range labels {
+		for k := range f {
+			scores[k] = f[k][i]
+		}
+		labels[i] = largest(scores)
+		if len(f) == 1 && scores[0] >= 0 {
+			labels[i] = 1
+		}
+	}
+	return labels
+}
+
+// Predict returns the label of x, raw features in the order of the table. ErrShape for another number of
+// them, ErrParameter for NaN and ±Inf.
+func (c *Classifier) Predict(x []float64) (string, error) {
+	err := cmp.Or(require(len(x) > 0, ErrShape, "x is empty"), checkVector("x", x))
+	if err != nil {
+		return "", err
+	}
+	labels, err := c.PredictTable(&Table{X: [][]float64{x}})
+	if err != nil {
+		return "", err
+	}
+	return labels[0], nil
+}
+
+// PredictTable returns the label of each row of a table, of [ReadFeatures] or of [ReadCSV], whose labels are
+// not looked at. Errors as for Predict, and ErrParameter where both have names of features and these differ:
+// the same columns in another order are another table. Cost: as [Expansion.DecisionAll] of each machine.
+func (c *Classifier) PredictTable(t *Table) ([]string, error) {
+	err := cmp.Or(c.check(), t.check())
+	if err != nil {
+		return nil, err
+	}
+	d := len(t.X[0])
+	want := len(c.Scaler.Mean)
+	hint := ""
+	if t.Labels != nil && d+1 == want {
+		hint = ": the last column was read as the label, use ReadFeatures"
+	}
+	if t.Labels == nil && d-1 == want {
+		hint = ": if the last is the label, use ReadCSV"
+	}
+	if d != want {
+		const format = "%s, the classifier takes %d%s"
+		return nil, faultf(ErrShape, format, counted(d, "feature"), want, hint)
+	}
+	names := t.features()
+	for j := range min(len(names), len(c.Names)) {
+		if names[j] != c.Names[j] {
+			const format = "column %d of the table is %.40q, the classifier has %.40q"
+			return nil, faultf(ErrParameter, format, j+1, names[j], c.Names[j])
+		}
+	}
+	scaled := c.Scaler.ApplyAll(t.X)
+	var f [][]float64 // of each machine
+	for _, m := range c.Machines {
+		f = append(f, m.DecisionAll(scaled))
+	}
+	return pick(nil, c.Labels, winners(f)), nil
+}
+
+// check refuses a classifier whose parts do not fit together.
+func (c *Classifier) check() error {
+	if c == nil {
+		return faultf(ErrParameter, "the classifier is nil")
+	}
+	d := len(c.Scaler.Mean)
+	labels := len(c.Labels)
+	machines := labels
+	if labels == 2 {
+		machines = 1
+	}
+	for k, m := range c.Machines {
+		err := m.check()
+		if err == nil && m.Kernel == nil {
+			err = faultf(ErrParameter, "the kernel is nil")
+		}
+		if err != nil {
+			return within(fmt.Sprintf("Machines[%d]", k), err)
+		}
+	}
+	return cmp.Or(
+		require(labels >= 2, ErrShape, "Labels has length %d, want two or more", labels),
+		require(d > 0, ErrShape, "Scaler.Mean is empty"),
+		checkLength("Scaler.Scale", len(c.Scaler.Scale), "Scaler.Mean", d),
+		require(c.Names == nil || len(c.Names) == d, ErrShape,
+			"Names has length %d, Scaler.Mean has length %d", len(c.Names), d),
+		require(len(c.Machines) == machines, ErrShape,
+			"Machines has length %d, want %d: Labels has length %d",
+			len(c.Machines), machines, labels))
+}
+
+// check refuses what does not count points of so many labels.
+func (t Trial) check(labels int) error {
+	for i, row := range t.Confusion {
+		if len(row) != labels {
+			return faultf(ErrShape, "Chosen.Confusion[%d] has length %d, Labels has length %d",
+				i, len(row), labels)
+		}
+		if slices.Min(row) < 0 {
+			return faultf(ErrParameter, "Chosen.Confusion[%d] = %d, want counts", i, row)
+		}
+	}
+	return checkLength("Chosen.Confusion", len(t.Confusion), "Labels", labels)
+}
+
+// String returns a report: the rows, the pair that was chosen, what of each label was found out of fold and
+// what was missed, beside what comes of always saying the commonest label, and what is proved.
+func (c *Classifier) String() string {
+	err := c.check()
+	if err == nil {
+		err = c.Chosen.check(len(c.Labels))
+	}
+	if err != nil {
+		return err.Error()
+	}
+	t := c.Chosen
+	all := 0
+	common := 0
+	for i := range c.Labels {
+		all += t.points(i)
+		if t.points(i) > t.points(common) {
+			common = i
+		}
+	}
+	always := fmt.Sprintf("always %.40q", c.Labels[common])
+	others := 1 - float64(t.points(common))/float64(max(1, all))
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s used, %d left out for an empty cell\n", counted(all, "row"), c.incomplete)
+	fmt.Fprintf(&b, "C = %v, γ = %.3g, the best of %s; of rows that its machines had not seen:\n",
+		t.C, t.Gamma, counted(c.Trials, "pair"))
+	for i, label := range c.Labels {
+		found := t.Confusion[i][i]
+		taken := -found // others that were taken for it
+		for _, row := range t.Confusion {
+			taken += row[i]
+		}
+		fmt.Fprintf(&b, "  %.40q: %d of %d found, %d missed; %d others taken for it\n",
+			label, found, t.points(i), t.points(i)-found, taken)
+	}
+	fmt.Fprintf(&b, "%.1f %% are wrong; %s: %.1f %%\n", 100*t.Wrong(), always, 100*others)
+	fmt.Fprintf(&b, "%.1f %% of a label are missed, in the mean; %s: %.1f %%\n",
+		100*t.Missed(), always, 100-100/float64(len(c.Labels)))
+	gain, luck := c.gain(common, all)
+	if gain <= 0 {
+		fmt.Fprintf(&b, "That is no better than %s.\n", always)
+	} else if gain < 2*luck {
+		fmt.Fprintf(&b, "That is no better than %s, as far as these rows can tell.\n", always)
+	}
+	if c.proved {
+		b.WriteString("Proved the best for this C and γ: no machine costs less, to a millionth.\n")
+	} else {
+		b.WriteString("Not proved the best for this C and γ, to a millionth.\n")
+	}
+	return b.String()
+}
+
+// gain returns by how much the classifier beats saying the commonest label, in what decided, and how much of
+// that may be luck. Each row where one is right and the other wrong counts w for or against; were it drawn by
+// lot for which, the sum would have the standard deviation √Σw².
+func (c *Classifier) gain(common, all int) (gain, luck float64) {
+	for i, row := range c.Chosen.Confusion {
+		n := c.Chosen.points(i)
+		w := 1 / float64(max(1, all))
+		if c.balanced {
+			w = 1 / float64(max(1, n)*len(c.Labels))
+		}
+		differ := row[i]
+		side := w
+		if i == common {
+			differ = n - row[i]
+			side = -w
+		}
+		gain += float64(side * float64(differ))
+		luck += float64(w * w * float64(differ))
+	}
+	return gain, math.Sqrt(luck)
+}
+
+// Files: tables, LIBSVM's formats, classifiers.
+
+// Table is a spreadsheet's table of numbers, and where its rows stand in the file: so predictions can be put
+// beside the rows that they are for.
+type Table struct {
+	Names      []string    // of the columns, the label's included; nil without a heading
+	X          [][]float64 // the features of the rows without an empty cell
+	Labels     []string    // the last cells of these rows; nil from ReadFeatures
+	Lines      []int       // where each of these rows stands in the file
+	Incomplete []int       // where the others stand, that were left out for an empty cell
+}
 
 // ReadCSV reads a table of numbers with commas between the columns, as spreadsheets save it. The last column
-// is the label, a word or a number, returned as it is spelled. The first row is a heading if one of its
-// features is no number. A row with an empty cell is left out, and counted in incomplete. Blanks around a
-// cell, quotes, CRLF, a byte order mark, blank lines and lines that begin with # do no harm.
+// is the label, a word or a number, kept as it is spelled. The first row is a heading if none of its features
+// is a number and one of them is a word. A word begins with a letter and is no mark of a missing value: a
+// first row of ?, NA or 1.5kg is a row of data, and a fault. A row with an empty cell is left out: see
+// Table.Incomplete. Blanks around a cell, blank lines, quotes, CRLF, a byte order mark and a first line
+// "sep=," do no harm. A line that begins with # is a comment.
 //
-// ErrParameter naming line, column and the column's name for any other cell that is no finite number:
+// ErrParameter for cells that are no finite numbers, naming all their columns, a line, and what to do:
 //
-//	svm: line 2, column 7 (region): "east" is no number
+//	svm: line 2, column 7 (region): "east" is no number: leave the column out, or give each word a column …
+//	svm: columns 1 (id) and 2 (signup) hold words ("a17" in line 2): leave them out, or give each word a …
 //
-// So words have to become numbers first, such as a column of 0 and 1 for each word. ErrShape for a table of
-// one column, which is one with semicolons or tabs, for a row of another length than the first, and when no
-// row is left. Errors of r are wrapped. Cost: O(length of the file).
-func ReadCSV(r io.Reader) (x [][]float64, labels []string, incomplete int, err error) {
-	t, err := newTable(r)
-	if err != nil {
-		return nil, nil, 0, err
+// and for what is no text in UTF-8. ErrShape for a table of one column, which is one with semicolons or tabs,
+// for a row of another length than the first, and when no row is left. Errors of r are wrapped. Cost:
+// O(length of the file).
+func ReadCSV(r io.Reader) (*Table, error) { return readTable(r, true) }
+
+// ReadFeatures is ReadCSV of a table without labels, to predict: its last column is a feature, and one column
+// is enough.
+func ReadFeatures(r io.Reader) (*Table, error) { return readTable(r, false) }
+
+// check refuses a table whose parts do not fit together.
+func (t *Table) check() error {
+	if t == nil {
+		return faultf(ErrParameter, "the table is nil")
 	}
-	firstEmpty := "" // the place of the first empty cell
+	err := checkPoints("X", t.X)
+	if err != nil {
+		return err
+	}
+	columns := len(t.X[0])
+	if t.Labels != nil {
+		columns++
+		err = checkLength("Labels", len(t.Labels), "X", len(t.X))
+	}
+	return cmp.Or(err, require(t.Names == nil || len(t.Names) == columns, ErrShape,
+		"Names has length %d, the table has %s", len(t.Names), counted(columns, "column")))
+}
+
+// features returns the names of the features, or nil.
+func (t *Table) features() []string {
+	if t.Names == nil {
+		return nil
+	}
+	return slices.Clone(t.Names[:len(t.X[0])])
+}
+
+// A tableReader reads a table row by row, and keeps the first fault of each column.
+type tableReader struct {
+	cells    *csv.Reader
+	labelled bool
+	table    Table
+	columns  int          // of the first row, and so of all
+	empty    string       // the place of the first empty cell
+	faults   []*cellFault // of each column, where a cell is no number
+}
+
+// A cellFault is a cell that should be a number.
+type cellFault struct {
+	line int
+	cell string
+	oddity
+}
+
+// An oddity is what cells hold instead of numbers, and after a colon what to do about it.
+type oddity string
+
+const (
+	cellWord       oddity = "words: leave them out, or give each word a column of 0 and 1"
+	cellMissing    oddity = "marks of missing values: leave a cell empty where a value is missing"
+	cellEndless    oddity = "numbers that are not finite: want finite numbers"
+	cellMisspelled oddity = "numbers and more: write the digits alone, and - for minus"
+	cellComma      oddity = "commas: decimals have a point, and numbers no commas"
+	cellSemicolon  oddity = "semicolons: separate the columns by commas; decimals have a point"
+	cellTab        oddity = "tabs: separate the columns by commas"
+)
+
+// readTable reads a table with or without labels.
+func readTable(r io.Reader, labelled bool) (*Table, error) {
+	t, err := newTableReader(r, labelled)
+	if err != nil {
+		return nil, err
+	}
 	for {
 		row, err := t.next()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			return nil, nil, 0, err
+			return nil, cmp.Or(t.oddCells(), err) // what comes first in the file
 		}
-		last := len(row) - 1
-		if t.rows == 1 && isHeading(row[:last]) {
-			t.names = row
-			continue
-		}
-		empty := slices.Index(row, "")
-		if empty >= 0 {
-			if incomplete == 0 {
-				firstEmpty = t.place(empty)
-			}
-			incomplete++
-			continue
-		}
-		point, err := t.numbers(row[:last])
-		if err != nil {
-			return nil, nil, 0, err
-		}
-		x = append(x, point)
-		labels = append(labels, row[last])
+		t.add(row)
 	}
-	if len(x) == 0 {
-		return nil, nil, 0, t.nothing(incomplete, firstEmpty)
+	err = cmp.Or(t.oddCells(), t.nothing())
+	if err != nil {
+		return nil, err
 	}
-	return x, labels, incomplete, nil
+	return &t.table, nil
 }
 
-// The other formats are LIBSVM's: textReader.rows and writeRows have the lines of points. A model file is a
-// header, whose lines begin with a name, and a line for each support vector. The machine
+// newTableReader begins to read from r, behind the byte order mark that some spreadsheets write.
+func newTableReader(r io.Reader, labelled bool) (*tableReader, error) {
+	if r == nil {
+		return nil, faultf(ErrParameter, "r is nil")
+	}
+	source := bufio.NewReader(r)
+	const mark = "\ufeff"
+	begin, _ := source.Peek(64) // its error comes again when the rows are read
+	if strings.HasPrefix(string(begin), mark) {
+		source.Discard(len(mark))
+	}
+	opening := strings.Join(strings.Fields(string(begin)), "")
+	for _, json := range []string{"{", "[{", "[["} {
+		if strings.HasPrefix(opening, json) {
+			const format = "the file begins with %s, as JSON does: want a table with commas%s"
+			return nil, faultf(ErrParameter, format, json, elsewhere("{"))
+		}
+	}
+	t := &tableReader{cells: csv.NewReader(source), labelled: labelled}
+	t.cells.Comment = '#'
+	t.cells.TrimLeadingSpace = true
+	t.cells.FieldsPerRecord = -1 // a row of another length has a message of our own
+	return t, nil
+}
+
+// next returns the cells of the next row that is not blank, without the blanks around them, or io.EOF.
+func (t *tableReader) next() ([]string, error) {
+	for {
+		row, err := t.cells.Read()
+		if err != nil {
+			return nil, tableFault(err)
+		}
+		for j, cell := range row {
+			row[j] = strings.TrimSpace(cell)
+		}
+		blank := len(row) == 1 && row[0] == ""
+		note := t.columns == 0 && slices.Equal(row, []string{"sep=", ""}) // a spreadsheet's
+		if !blank && !note {
+			return row, t.check(row)
+		}
+	}
+}
+
+// tableFault passes io.EOF on, and says where quotes are wrong. A quote that is not closed goes on to the
+// next one, lines below: so both places are named.
+func tableFault(err error) error {
+	var quotes *csv.ParseError
+	if !errors.As(err, &quotes) {
+		if err == io.EOF {
+			return err
+		}
+		return faultf(err, "reading the table: %v", err)
+	}
+	place := fmt.Sprintf("line %d, byte %d", quotes.Line, quotes.Column)
+	if quotes.StartLine == quotes.Line {
+		return faultf(ErrParameter, "%s: %v", place, quotes.Err)
+	}
+	return faultf(ErrParameter, "line %d: a quote that opens in this row is not closed (%s: %v)",
+		quotes.StartLine, place, quotes.Err)
+}
+
+// check refuses bytes that text does not have, which are a workbook, UTF-16 or Latin-1; a table of one
+// column, and a row of another length than the first.
+func (t *tableReader) check(row []string) error {
+	line, _ := t.cells.FieldPos(0)
+	first := t.columns == 0
+	if first {
+		t.columns = len(row)
+		t.faults = make([]*cellFault, len(row))
+	}
+	text := strings.Join(row, "")
+	switch {
+	case first && strings.Contains(text, "\x00"):
+		return faultf(ErrParameter, "line %d is no text: save the table as CSV, in UTF-8", line)
+	case !utf8.ValidString(text):
+		return faultf(ErrParameter, "line %d is not in UTF-8: save the table so", line)
+	case first && len(row) == 1:
+		return t.oneColumn(line, text)
+	case len(row) > t.columns:
+		return faultf(ErrShape, "line %d has %s, the first row has %d: "+
+			"is there a comma in a number, or in a cell without quotes?",
+			line, counted(len(row), "column"), t.columns)
+	case len(row) < t.columns:
+		return faultf(ErrShape, "line %d has %s, the first row has %d",
+			line, counted(len(row), "column"), t.columns)
+	}
+	return nil
+}
+
+// oneColumn refuses a first row with one cell where there is a label, or where more columns are meant.
+func (t *tableReader) oneColumn(line int, cell string) error {
+	odd := oddityOf(cell)
+	reader := elsewhere(cell)
+	switch {
+	case odd == cellSemicolon || odd == cellTab:
+		return faultf(ErrShape, "line %d has one column only, with %s", line, odd)
+	case t.labelled && strings.Contains(cell, ","):
+		return faultf(ErrShape, "line %d has one column only: all of it is in quotes", line)
+	case reader != "" && !strings.Contains(cell, ","):
+		return faultf(ErrShape, "line %d has one column only%s", line, reader)
+	case t.labelled:
+		return faultf(ErrShape, "line %d has one column only: are they separated by commas?", line)
+	}
+	return nil
+}
+
+// add takes a row as the heading, leaves it out for an empty cell, or keeps its numbers and its label.
+func (t *tableReader) add(row []string) {
+	line, _ := t.cells.FieldPos(0)
+	cells := row
+	if t.labelled {
+		cells = row[:len(row)-1]
+	}
+	first := len(t.table.X)+len(t.table.Incomplete) == 0 && t.table.Names == nil
+	if first && isHeading(cells) {
+		t.table.Names = row
+		return
+	}
+	empty := slices.Index(row, "")
+	if empty >= 0 {
+		t.table.Incomplete = append(t.table.Incomplete, line)
+		if t.empty == "" {
+			t.empty = fmt.Sprintf("line %d, column %s", line, t.name(empty))
+		}
+		return
+	}
+	point := make([]float64, len(cells))
+	for j, cell := range cells {
+		v, ok := parseNumber(cell)
+		if !ok && t.faults[j] == nil {
+			at, _ := t.cells.FieldPos(j)
+			t.faults[j] = &cellFault{line: at, cell: cell, oddity: oddityOf(cell)}
+		}
+		point[j] = v
+	}
+	t.table.X = append(t.table.X, point)
+	t.table.Lines = append(t.table.Lines, line)
+	if t.labelled {
+		label := strings.Clone(row[len(cells)]) // a part of the row would keep all of it in memory
+		t.table.Labels = append(t.table.Labels, label)
+	}
+}
+
+// isHeading says whether none of the cells, a row but for its label, is a number and one is a word. What
+// cannot be told from a badly spelled number does not make a heading: a row of data that is taken for one is
+// lost, and nobody told.
+func isHeading(cells []string) bool {
+	named := false
+	for _, cell := range cells {
+		_, err := strconv.ParseFloat(cell, 64)
+		if err == nil || errors.Is(err, strconv.ErrRange) { // NaN and 1e999 are numbers here
+			return false
+		}
+		first, _ := utf8.DecodeRuneInString(cell)
+		named = named || unicode.IsLetter(first) && oddityOf(cell) != cellMissing
+	}
+	return named
+}
+
+// oddityOf says what a cell is that is no number.
+func oddityOf(cell string) oddity {
+	marks := []string{"", "na", "nan", "n/a", "#n/a", "nil", "null", "none",
+		"?", "-", "−", "–", "—", "."}
+	unit := func(r rune) bool { return !unicode.IsDigit(r) && r != '.' }
+	digits := strings.TrimLeft(cell, "+-−–$€£ ")
+	digits = strings.TrimRightFunc(digits, unit)
+	digits = strings.NewReplacer(" ", "", "_", "", "'", "").Replace(digits)
+	_, number := parseNumber(digits)
+	_, err := strconv.ParseFloat(cell, 64)
+	switch {
+	case slices.Contains(marks, strings.ToLower(cell)):
+		return cellMissing
+	case strings.Contains(cell, ";"):
+		return cellSemicolon
+	case strings.Contains(cell, "\t"):
+		return cellTab
+	case strings.Contains(cell, ",") && !strings.ContainsFunc(cell, unicode.IsLetter):
+		return cellComma
+	case number:
+		return cellMisspelled
+	case err == nil || errors.Is(err, strconv.ErrRange):
+		return cellEndless
+	}
+	return cellWord
+}
+
+// name is the number of column j and its name: 7 (region).
+func (t *tableReader) name(j int) string {
+	if t.table.Names == nil || t.table.Names[j] == "" {
+		return fmt.Sprint(j + 1)
+	}
+	return fmt.Sprintf("%d (%.40s)", j+1, t.table.Names[j])
+}
+
+// oddCells names the columns that hold something else than numbers, those with the same together.
+func (t *tableReader) oddCells() error {
+	var messages []string
+	for _, odd := range []oddity{cellWord, cellMissing, cellEndless, cellMisspelled,
+		cellComma, cellSemicolon, cellTab} {
+		var columns []int
+		for j, fault := range t.faults {
+			if fault != nil && fault.oddity == odd {
+				columns = append(columns, j)
+			}
+		}
+		if len(columns) > 0 {
+			messages = append(messages, t.describe(odd, columns))
+		}
+	}
+	if messages == nil {
+		return nil
+	}
+	return faultf(ErrParameter, "%s", strings.Join(messages, "; "))
+}
+
+// describe says what is wrong with the columns that hold one oddity.
+func (t *tableReader) describe(odd oddity, columns []int) string {
+	hold, advice, _ := strings.Cut(string(odd), ": ")
+	first := t.faults[columns[0]]
+	if len(columns) == 1 {
+		advice = strings.Replace(advice, "them", "the column", 1)
+		return fmt.Sprintf("line %d, column %s: %.20q is no number: %s",
+			first.line, t.name(columns[0]), first.cell, advice)
+	}
+	const most = 8
+	var names []string
+	for _, j := range columns[:min(most, len(columns))] {
+		names = append(names, t.name(j))
+	}
+	last := len(names) - 1
+	if len(columns) > most {
+		names[last] = fmt.Sprintf("%d more", len(columns)-last)
+	}
+	return fmt.Sprintf("columns %s and %s hold %s (%.20q in line %d): %s",
+		strings.Join(names[:last], ", "), names[last], hold, first.cell, first.line, advice)
+}
+
+// nothing says why no row of a table is left, if none is.
+func (t *tableReader) nothing() error {
+	switch {
+	case len(t.table.X) > 0:
+		return nil
+	case t.empty != "":
+		return faultf(ErrShape, "every row of %d has an empty cell, the first in %s",
+			len(t.table.Incomplete), t.empty)
+	case t.table.Names != nil:
+		return faultf(ErrShape, "the file has no row below the heading")
+	}
+	return faultf(ErrShape, "the file has no row")
+}
+
+// LIBSVM's formats are lines of words separated by blanks. A point, and a support vector, is a number
+// followed by the coordinates that are not 0, as index:value with indices ascending from 1:
+//
+//	+1 1:0.5 3:-2     a label or coefficient, then the vector (0.5, 0, −2)
+//
+// A model file is a header, whose lines begin with a name, and a line for each support vector. The machine
 // f(x) = ½k((2,1), x) − ½k((3,0), x) − ¼ with a Gaussian kernel of rate ½ is the file
 //
 //	svm_type c_svc       a classifier that pays C for slack
@@ -1931,7 +2959,7 @@ func ReadCSV(r io.Reader) (x [][]float64, labels []string, incomplete int, err e
 //	total_sv 2
 //	rho 0.25             −b
 //	label 1 -1           what f(x) > 0 means, what f(x) < 0 means
-//	nr_sv 1 1            how many vectors of each class
+//	nr_sv 1 1            how many coefficients of either sign
 //	SV                   that was the header
 //	0.5 1:2 2:1          cᵢ, then xᵢ without its zeros
 //	-0.5 1:3
@@ -1945,16 +2973,13 @@ func ReadCSV(r io.Reader) (x [][]float64, labels []string, incomplete int, err e
 // has no point or no coordinate, and when n·d exceeds 2²⁸, before memory is taken for it. Errors of r are
 // wrapped. Cost: O(n·d + length of the file).
 func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
-	t, err := newTextReader(r)
-	if err != nil {
-		return nil, nil, err
+	t := newTextReader(r)
+	rows := t.rows()
+	if t.err == nil && rows.columns == 0 {
+		t.err = faultf(ErrShape, "%s, no coordinate", counted(len(rows.first), "row"))
 	}
-	rows, err := t.rows()
-	if err != nil {
-		return nil, nil, err
-	}
-	if rows.columns == 0 {
-		return nil, nil, faultf(ErrShape, "%d rows, no coordinate", len(rows.first))
+	if t.err != nil {
+		return nil, nil, t.err
 	}
 	return rows.dense(), rows.first, nil
 }
@@ -2000,7 +3025,7 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	}
 	var positive, others []int
 	for i, c := range f.Coef {
-		if sign(-c) < 0 {
+		if c > 0 {
 			positive = append(positive, i)
 		} else {
 			others = append(others, i)
@@ -2016,7 +3041,8 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 
 // checkWritable refuses a machine that could not be read again, or whose file would predict NaN.
 func checkWritable(f *Expansion[[]float64]) error {
-	err := cmp.Or(checkVector("Coef", f.Coef), checkNumbers("Bias", 1, []float64{f.Bias}))
+	bias := func(int) string { return "Bias" }
+	err := cmp.Or(checkVector("Coef", f.Coef), checkNumbers([]float64{f.Bias}, bias))
 	if err != nil {
 		return err
 	}
@@ -2073,34 +3099,25 @@ func kernelLines(k Kernel[[]float64]) (string, error) {
 // vectors exceed 2²⁸ entries; all name the line. Memory is taken for what the file holds, not for what it
 // announces. Errors of r are wrapped. Cost: as ReadData.
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
-	t, err := newTextReader(r)
-	if err != nil {
-		return nil, err
-	}
-	head, err := t.header()
-	if err != nil {
-		return nil, err
-	}
-	rows, err := t.rows()
-	if err != nil {
-		return nil, err
-	}
-	n := float64(len(rows.first))
-	if head.counts[0]+head.counts[1] != n || head.total != n {
-		return nil, faultf(ErrParameter,
-			"line %d: %v support vectors, but nr_sv is %v and total_sv is %v",
-			t.line, n, head.counts, head.total)
+	t := newTextReader(r)
+	t.readHeader()
+	t.checkMachine()
+	f := &Expansion[[]float64]{Kernel: t.kernel()}
+	rho := t.numbers("rho", 1)[0]
+	label := t.label()
+	counts := t.counts("nr_sv", 2)
+	total := t.counts("total_sv", 1)[0]
+	rows := t.rows()
+	t.checkCounts(rows.first, counts, total)
+	if t.err != nil {
+		return nil, t.err
 	}
 	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first: if that is −1, f is its
 	// negative.
-	bias := 0 - float64(head.label*head.rho) // the 0 keeps it from being −0
-	f := &Expansion[[]float64]{
-		Kernel: head.kernel,
-		Points: rows.dense(),
-		Coef:   rows.first,
-		Bias:   bias,
-	}
-	scaleBy(head.label, f.Coef)
+	f.Points = rows.dense()
+	f.Coef = rows.first
+	scaleBy(label, f.Coef)
+	f.Bias = 0 - float64(label*rho) // the 0 keeps it from being −0
 	for i, x := range f.Points {
 		err := checkSquare(f.Kernel, x)
 		if err != nil {
@@ -2110,236 +3127,589 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	return f, nil
 }
 
-// A modelHeader is what ReadModel needs of a header.
-type modelHeader struct {
-	kernel Kernel[[]float64]
-	rho    float64
-	label  float64   // the one named first: +1 or −1
-	counts []float64 // of the vectors of either class
-	total  float64   // of both
-}
-
-// header reads and judges the lines up to SV.
-func (t *textReader) header() (*modelHeader, error) {
-	lines, err := t.headerLines()
-	if err != nil {
-		return nil, err
-	}
-	err = cmp.Or(lines.checkMachine(), lines.checkOptional())
-	if err != nil {
-		return nil, err
-	}
-	kernel, err := lines.kernel()
-	if err != nil {
-		return nil, err
-	}
-	rho, err := lines.numbers("rho", 1)
-	if err != nil {
-		return nil, err
-	}
-	labels, err := lines.labels()
-	if err != nil {
-		return nil, err
-	}
-	counts, err := lines.counts("nr_sv", 2)
-	if err != nil {
-		return nil, err
-	}
-	total, err := lines.counts("total_sv", 1)
-	if err != nil {
-		return nil, err
-	}
-	return &modelHeader{
-		kernel: kernel,
-		rho:    rho[0],
-		label:  labels[0],
-		counts: counts,
-		total:  total[0],
-	}, nil
-}
-
-// headerLines are the lines of a header, by the word that opens them. They may stand in any order.
-type headerLines map[string]textLine
-
 // headerWords are those that may open a line of a header. SV ends it.
 var headerWords = []string{"svm_type", "kernel_type", "degree", "gamma", "coef0", "nr_class",
 	"total_sv", "rho", "label", "probA", "probB", "nr_sv", "SV"}
 
-// headerLines reads the lines up to SV.
-func (t *textReader) headerLines() (headerLines, error) {
-	lines := headerLines{}
-	for {
-		line, err := t.next()
-		if err == io.EOF {
-			return nil, faultf(ErrParameter, "line %d: the header has no line SV", t.line)
-		}
-		if err != nil {
-			return nil, err
-		}
-		key := line.words[0]
+// readHeader reads the lines up to SV. They may stand in any order.
+func (t *textReader) readHeader() {
+	t.header = map[string]textLine{}
+	for t.next() {
+		key := t.line.words[0]
+		_, twice := t.header[key]
 		if !slices.Contains(headerWords, key) {
-			return nil, line.fault(0, 0, ErrParameter,
-				"%.20q opens no line of a header%s", key, elsewhere(key))
+			t.fault(t.line, 0, 0, ErrParameter,
+				"%.20q opens no line of a header%s", key, elsewhere(t.line.text))
 		}
-		_, twice := lines[key]
 		if twice {
-			return nil, line.fault(0, 0, ErrParameter, "a second line %s", key)
+			t.fault(t.line, 0, 0, ErrParameter, "a second line %s", key)
 		}
-		lines[key] = line
+		t.header[key] = t.line
 		if key == "SV" {
-			_, err := lines.line("SV", 0)
-			return lines, err
+			t.values("SV", 0)
+			return
 		}
 	}
+	t.keep(faultf(ErrParameter, "line %d: the header has no line SV", t.count+1))
 }
 
-// line returns the line that the key opens, which must be there and have n values.
-func (h headerLines) line(key string, n int) (textLine, error) {
-	line, ok := h[key]
-	if !ok {
-		return line, faultf(ErrParameter,
-			"line %d: the header ends here and has no line %s", h["SV"].number, key)
+// values returns the n words behind the one that opens a line of the header.
+func (t *textReader) values(key string, n int) []string {
+	line, ok := t.header[key]
+	found := len(line.words) - 1
+	switch {
+	case !ok:
+		t.keep(faultf(ErrParameter,
+			"line %d: the header ends here and has no line %s", t.line.number, key))
+	case found != n:
+		t.fault(line, 0, 0, ErrParameter, "%s has %s, want %d", key, counted(found, "value"), n)
+	default:
+		return line.words[1:]
 	}
-	values := len(line.words) - 1
-	if values != n {
-		return line, line.fault(0, 0, ErrParameter, "%s has %d values, want %d", key, values, n)
-	}
-	return line, nil
+	return make([]string, n)
 }
 
-// numbers returns the n finite numbers of a line.
-func (h headerLines) numbers(key string, n int) ([]float64, error) {
-	line, err := h.line(key, n)
-	if err != nil {
-		return nil, err
+// numbers returns the n finite numbers of a line of the header.
+func (t *textReader) numbers(key string, n int) []float64 {
+	numbers := make([]float64, n)
+	for i, text := range t.values(key, n) {
+		numbers[i] = t.number(t.header[key], i+1, text)
 	}
-	values := make([]float64, n)
-	for i := range values {
-		values[i], err = line.value(i+1, line.words[i+1])
-		if err != nil {
-			return nil, err
-		}
-	}
-	return values, nil
+	return numbers
 }
 
-// counts returns the n whole numbers ≥ 0 of a line.
-func (h headerLines) counts(key string, n int) ([]float64, error) {
-	values, err := h.numbers(key, n)
-	if err != nil {
-		return nil, err
-	}
-	for i, v := range values {
+// counts returns the n whole numbers ≥ 0 of a line of the header.
+func (t *textReader) counts(key string, n int) []float64 {
+	counts := t.numbers(key, n)
+	for i, v := range counts {
 		if v < 0 || v != math.Trunc(v) {
-			return nil, h[key].fault(i+1, 0, ErrParameter, "%s %v, want a whole number ≥ 0", key, v)
+			t.fault(t.header[key], i+1, 0, ErrParameter, "%s %v, want a whole number ≥ 0", key, v)
 		}
 	}
-	return values, nil
+	return counts
 }
 
-// checkMachine refuses whatever is no classifier of two classes.
-func (h headerLines) checkMachine() error {
-	line, err := h.line("svm_type", 1)
-	if err != nil {
-		return err
-	}
-	switch line.words[1] {
+// checkMachine refuses whatever is no classifier of two classes, and lines without a number, also where
+// nobody needs it.
+func (t *textReader) checkMachine() {
+	machine := t.values("svm_type", 1)[0]
+	switch machine {
 	case "c_svc":
 	case "nu_svc", "one_class", "epsilon_svr", "nu_svr":
-		return line.unsupported()
+		t.unsupported("svm_type")
 	default:
-		return line.fault(1, 0, ErrParameter, "%.20q is no svm_type", line.words[1])
+		t.fault(t.header["svm_type"], 1, 0, ErrParameter, "%.20q is no svm_type", machine)
 	}
-	classes, err := h.numbers("nr_class", 1)
-	if err != nil {
-		return err
+	if t.numbers("nr_class", 1)[0] != 2 {
+		t.unsupported("nr_class")
 	}
-	if classes[0] != 2 {
-		return h["nr_class"].unsupported()
-	}
-	return nil
-}
-
-// checkOptional refuses lines without a number, also where nobody needs it.
-func (h headerLines) checkOptional() error {
 	for _, key := range []string{"degree", "gamma", "coef0", "probA", "probB"} {
-		_, there := h[key]
-		if !there {
-			continue
-		}
-		_, err := h.numbers(key, 1)
-		if err != nil {
-			return err
+		_, there := t.header[key]
+		if there {
+			t.numbers(key, 1)
 		}
 	}
-	return nil
 }
 
-// unsupported says of a line of the header that its value is not what ReadModel takes.
-func (l textLine) unsupported() error {
-	return l.fault(1, 0, errors.ErrUnsupported, "%v, want c_svc with a linear, polynomial or rbf "+
+// unsupported says of a line of the header that its values are not what ReadModel takes.
+func (t *textReader) unsupported(key string) {
+	if t.err != nil {
+		return // perhaps there is no such line
+	}
+	line := t.header[key]
+	t.fault(line, 1, 0, errors.ErrUnsupported, "%v, want c_svc with a linear, polynomial or rbf "+
 		"kernel and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the "+
-		"one named first; of more train a machine for each (TrainOneVsRest)", l.words[1:])
+		"one named first; of more train a machine for each (TrainOneVsRest)", line.words[1:])
 }
 
-// labels returns +1, −1 or −1, +1.
-func (h headerLines) labels() ([]float64, error) {
-	values, err := h.numbers("label", 2)
-	if err != nil {
-		return nil, err
+// label returns the label that is named first, +1 or −1.
+func (t *textReader) label() float64 {
+	labels := t.numbers("label", 2)
+	if math.Abs(labels[0]) != 1 || labels[1] != -labels[0] {
+		t.unsupported("label")
 	}
-	if math.Abs(values[0]) != 1 || values[1] != -values[0] {
-		return nil, h["label"].unsupported()
-	}
-	return values, nil
+	return labels[0]
 }
 
 // kernel returns the kernel that the header describes. Lines that it has no use for are skipped.
-func (h headerLines) kernel() (Kernel[[]float64], error) {
-	line, err := h.line("kernel_type", 1)
-	if err != nil {
-		return nil, err
-	}
-	switch line.words[1] {
+func (t *textReader) kernel() Kernel[[]float64] {
+	name := t.values("kernel_type", 1)[0]
+	line := t.header["kernel_type"]
+	switch name {
 	case "linear":
-		return Linear{}, nil
+		return Linear{}
 	case "rbf":
-		return h.rbf()
+		k := RBF{Gamma: t.numbers("gamma", 1)[0]}
+		t.keep(within(fmt.Sprintf("line %d", t.header["gamma"].number), k.Validate()))
+		return k
 	case "polynomial":
-		return h.polynomial()
+		degree := t.counts("degree", 1)[0]
+		if degree > math.MaxInt32 {
+			t.fault(t.header["degree"], 1, 0, ErrParameter, "degree %v, want < 2³¹", degree)
+		}
+		k := Polynomial{
+			Degree: int(degree),
+			Gamma:  t.numbers("gamma", 1)[0],
+			Offset: t.numbers("coef0", 1)[0],
+		}
+		t.keep(within(fmt.Sprintf("line %d", line.number), k.Validate()))
+		return k
 	case "sigmoid", "precomputed":
-		return nil, line.unsupported()
+		t.unsupported("kernel_type")
+	default:
+		t.fault(line, 1, 0, ErrParameter, "%.20q is no kernel_type", name)
 	}
-	return nil, line.fault(1, 0, ErrParameter, "%.20q is no kernel_type", line.words[1])
+	return nil
 }
 
-// rbf returns the Gaussian kernel of the line gamma.
-func (h headerLines) rbf() (Kernel[[]float64], error) {
-	gamma, err := h.numbers("gamma", 1)
-	if err != nil {
-		return nil, err
+// checkCounts refuses other coefficients than the header announces.
+func (t *textReader) checkCounts(coef, counts []float64, total float64) {
+	n := float64(len(coef))
+	positive := 0.0
+	for _, c := range coef {
+		if c > 0 {
+			positive++
+		}
 	}
-	k := RBF{Gamma: gamma[0]}
-	return k, within(fmt.Sprintf("line %d", h["gamma"].number), k.Validate())
+	if counts[0]+counts[1] != n || total != n {
+		t.keep(faultf(ErrParameter, "line %d: %s, but nr_sv is %v and total_sv is %v",
+			t.count, counted(len(coef), "support vector"), counts, total))
+	}
+	if counts[0] != positive {
+		t.keep(faultf(ErrParameter, "line %d: nr_sv is %v, but %v of the coefficients are > 0",
+			t.header["nr_sv"].number, counts, positive))
+	}
 }
 
-// polynomial returns the polynomial kernel of the lines degree, gamma and coef0.
-func (h headerLines) polynomial() (Kernel[[]float64], error) {
-	degree, err := h.counts("degree", 1)
+// A textReader reads the lines of a file, and keeps the first fault. After it there are no more lines, and
+// whatever is asked of a line is empty or 0: so a format is read as it is described, and the fault is asked
+// for once, at the end.
+type textReader struct {
+	source *bufio.Reader
+	count  int                 // lines read, blank ones included
+	line   textLine            // the last that has words
+	header map[string]textLine // of a model file, by the word that opens each
+	err    error               // the first fault
+}
+
+// A textLine is a line of a file, without its comment.
+type textLine struct {
+	number int // from 1
+	text   string
+	words  []string
+}
+
+// newTextReader begins to read; to read from nil is a fault.
+func newTextReader(r io.Reader) *textReader {
+	if r == nil {
+		return &textReader{err: faultf(ErrParameter, "r is nil")}
+	}
+	return &textReader{source: bufio.NewReader(r)}
+}
+
+// keep keeps an error, if it is one, and the first.
+func (t *textReader) keep(err error) { t.err = cmp.Or(t.err, err) }
+
+// next goes on to the next line with words, if there is one. What follows a # is a comment. The last line
+// needs no end: ReadString returns it together with io.EOF, and nothing but io.EOF the next time.
+func (t *textReader) next() bool {
+	for t.err == nil {
+		text, err := t.source.ReadString('\n')
+		if err == io.EOF && text == "" {
+			return false
+		}
+		t.count++
+		if err != nil && err != io.EOF {
+			t.keep(faultf(err, "line %d: %v", t.count, err))
+			return false
+		}
+		text, _, _ = strings.Cut(text, "#")
+		words := strings.Fields(text)
+		if len(words) > 0 {
+			t.line = textLine{number: t.count, text: text, words: words}
+			return true
+		}
+	}
+	return false
+}
+
+// fault keeps a fault of word k of a line, from its byte skip on, and names the line and the column. Columns
+// count bytes from 1. In "+1 1:0.5 3:x" word 2 begins in column 10; so the x, its byte 2, stands in 12.
+func (t *textReader) fault(l textLine, k, skip int, kind error, format string, args ...any) {
+	if t.err != nil {
+		return
+	}
+	begin, end := 0, 0
+	for _, word := range l.words[:k+1] {
+		begin = end + strings.Index(l.text[end:], word) // only blanks stand between
+		end = begin + len(word)
+	}
+	place := fmt.Sprintf("line %d, column %d", l.number, begin+skip+1)
+	t.keep(within(place, faultf(kind, format, args...)))
+}
+
+// number returns the finite number that the text spells, the end of word k of a line or all of it.
+func (t *textReader) number(l textLine, k int, text string) float64 {
+	v, ok := parseNumber(text)
+	if !ok && t.err == nil {
+		skip := len(l.words[k]) - len(text)
+		t.fault(l, k, skip, ErrParameter, "%.20q is not a finite number", text)
+	}
+	return v
+}
+
+// textRows are lines of numbers and vectors. As the last one may have the largest index, the vectors are
+// lists of entries until all are read. So a wrong file, or one that asks for too much, costs no more memory
+// than a few times its text.
+type textRows struct {
+	first   []float64 // the number that opens each line
+	entries [][]entry
+	line    []int // its place in the file
+	columns int   // the largest index of the file
+}
+
+// An entry is a coordinate that is written as index:value. Indices count from 1.
+type entry struct {
+	index int
+	value float64
+}
+
+// maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
+const maxEntries = 1 << 28
+
+// rows reads on to the end of the file.
+func (t *textReader) rows() *textRows {
+	rows := &textRows{}
+	for t.next() {
+		word := t.line.words[0]
+		first, ok := parseNumber(word)
+		if !ok {
+			t.fault(t.line, 0, 0, ErrParameter,
+				"%.20q is not a finite number%s", word, elsewhere(t.line.text))
+		}
+		entries, last := t.entries()
+		rows.first = append(rows.first, first)
+		rows.entries = append(rows.entries, entries)
+		rows.line = append(rows.line, t.line.number)
+		rows.columns = max(rows.columns, last)
+		if rows.columns > maxEntries/len(rows.first) {
+			t.fault(t.line, len(t.line.words)-1, 0, ErrShape, "%s of %d columns: over 2²⁸ entries",
+				counted(len(rows.first), "row"), rows.columns)
+		}
+	}
+	return rows
+}
+
+// entries returns the coordinates of a line, and the last index.
+func (t *textReader) entries() (entries []entry, last int) {
+	for k, word := range t.line.words {
+		if k == 0 {
+			continue
+		}
+		key, text, found := strings.Cut(word, ":")
+		index, err := strconv.Atoi(key)
+		if !found || err != nil || index <= last {
+			t.fault(t.line, k, 0, ErrParameter,
+				"%.20q after index %d, want index:value with whole indices ascending from 1",
+				word, last)
+		}
+		entries = append(entries, entry{index, t.number(t.line, k, text)})
+		last = index
+	}
+	return entries, last
+}
+
+// dense returns the vectors, padded with zeros to the largest index.
+func (r *textRows) dense() [][]float64 {
+	x := make([][]float64, len(r.entries))
+	for i, entries := range r.entries {
+		x[i] = make([]float64, r.columns)
+		for _, e := range entries {
+			x[i][e.index-1] = e.value
+		}
+	}
+	return x
+}
+
+// writeRows writes a header and the rows, without their zeros; the first row keeps its coordinate number keep
+// even if it is 0. A −0 is written, lest what is read have other bits. The verb %v prints the shortest
+// decimal that reads back as the same float64.
+func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep int) error {
+	if w == nil {
+		return faultf(ErrParameter, "w is nil")
+	}
+	b := bufio.NewWriter(w) // remembers the first error of w
+	b.WriteString(head)
+	for i, row := range x {
+		fmt.Fprint(b, first[i])
+		for j, v := range row {
+			kept := i == 0 && j == keep
+			if kept || !identical(v, 0) {
+				fmt.Fprintf(b, " %d:%v", j+1, v)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return within("writing", b.Flush())
+}
+
+// A classifierFile is what JSON has of a classifier. Numbers have as many digits as it takes to read the same
+// float64.
+type classifierFile struct {
+	Names      []string // empty where the table had none
+	Labels     []string
+	Scaler     Scaler
+	Machines   []machineFile
+	Chosen     Trial
+	Trials     int
+	Incomplete int
+	Balanced   bool
+	Proved     bool
+}
+
+// A machineFile is a machine of a classifier, whose kernel is that of Chosen.Gamma.
+type machineFile struct {
+	Points [][]float64
+	Coef   []float64
+	Bias   float64
+}
+
+// Write writes all of the classifier as JSON, which [ReadClassifier] reads. After a fault of the classifier
+// nothing is written: errors.ErrUnsupported for a machine with another kernel than RBF{Chosen.Gamma} and for
+// words that are not in UTF-8. Errors of w are wrapped.
+func (c *Classifier) Write(w io.Writer) error {
+	text, err := c.text()
+	if err != nil {
+		return err
+	}
+	if w == nil {
+		return faultf(ErrParameter, "w is nil")
+	}
+	_, err = w.Write(text)
+	return within("writing", err)
+}
+
+// text returns a classifier's file.
+func (c *Classifier) text() ([]byte, error) {
+	err := c.check()
+	if err == nil {
+		err = c.checkValues()
+	}
 	if err != nil {
 		return nil, err
 	}
-	gamma, err := h.numbers("gamma", 1)
+	file := classifierFile{ // lists without entries are not nil: JSON would have null for them
+		Names:      append([]string{}, c.Names...),
+		Labels:     c.Labels,
+		Scaler:     c.Scaler,
+		Chosen:     c.Chosen,
+		Trials:     c.Trials,
+		Incomplete: c.incomplete,
+		Balanced:   c.balanced,
+		Proved:     c.proved,
+	}
+	for _, m := range c.Machines {
+		machine := machineFile{
+			Points: append([][]float64{}, m.Points...),
+			Coef:   append([]float64{}, m.Coef...),
+			Bias:   m.Bias,
+		}
+		file.Machines = append(file.Machines, machine)
+	}
+	text, err := json.Marshal(file)
+	return append(text, '\n'), err
+}
+
+// checkValues refuses words and numbers that no file can hold, or no classifier has.
+func (c *Classifier) checkValues() error {
+	for _, word := range slices.Concat(c.Names, c.Labels) {
+		if !utf8.ValidString(word) {
+			return faultf(errors.ErrUnsupported, "%.40q in Names or Labels is not in UTF-8", word)
+		}
+	}
+	for i, label := range c.Labels[1:] {
+		if label <= c.Labels[i] {
+			return faultf(ErrParameter, "Labels[%d] = %.40q after %.40q, want them ascending",
+				i+1, label, c.Labels[i])
+		}
+	}
+	for k, m := range c.Machines {
+		err := c.checkMachine(m)
+		if err != nil {
+			return within(fmt.Sprintf("Machines[%d]", k), err)
+		}
+	}
+	return cmp.Or(
+		checkVector("Scaler.Mean", c.Scaler.Mean),
+		checkVector("Scaler.Scale", c.Scaler.Scale),
+		require(slices.Min(c.Scaler.Scale) > 0, ErrParameter, "Scaler.Scale has a number ≤ 0"),
+		checkPositive("Chosen.C", c.Chosen.C),
+		c.Chosen.check(len(c.Labels)),
+		checkPositive("Trials", c.Trials),
+		require(c.incomplete >= 0, ErrParameter, "Incomplete = %d, want a count", c.incomplete))
+}
+
+// checkMachine refuses another kernel, and points of another length, than the classifier's.
+func (c *Classifier) checkMachine(m *Expansion[[]float64]) error {
+	k, gaussian := m.Kernel.(RBF)
+	if !gaussian || k.Gamma != c.Chosen.Gamma {
+		const format = "the kernel is %T%+v, want RBF{Chosen.Gamma}"
+		return faultf(errors.ErrUnsupported, format, m.Kernel, m.Kernel)
+	}
+	for i, x := range m.Points {
+		if len(x) != len(c.Scaler.Mean) {
+			return faultf(ErrShape, "Points[%d] has length %d, Scaler.Mean has length %d",
+				i, len(x), len(c.Scaler.Mean))
+		}
+	}
+	return cmp.Or(checkPositive("Chosen.Gamma", k.Gamma), checkWritable(m))
+}
+
+// ReadClassifier reads what Classifier.Write has written: the classifier is the same to the bit. ErrParameter
+// or ErrShape for a damaged file, naming the field that is missing, unknown, of another kind or length, or no
+// finite number. Errors of r are wrapped. Cost: O(length of the file).
+func ReadClassifier(r io.Reader) (*Classifier, error) {
+	if r == nil {
+		return nil, faultf(ErrParameter, "r is nil")
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, faultf(err, "reading the classifier: %v", err)
+	}
+	if !utf8.Valid(text) {
+		return nil, faultf(ErrParameter, "the file is not in UTF-8")
+	}
+	var file classifierFile
+	err = json.Unmarshal(text, &file)
+	if err != nil {
+		return nil, jsonFault(text, err)
+	}
+	c := &Classifier{
+		Labels:     file.Labels,
+		Scaler:     file.Scaler,
+		Chosen:     file.Chosen,
+		Trials:     file.Trials,
+		incomplete: file.Incomplete,
+		balanced:   file.Balanced,
+		proved:     file.Proved,
+	}
+	if len(file.Names) > 0 {
+		c.Names = file.Names
+	}
+	for _, m := range file.Machines {
+		f := Expansion[[]float64]{
+			Kernel: RBF{Gamma: file.Chosen.Gamma},
+			Points: m.Points,
+			Coef:   m.Coef,
+			Bias:   m.Bias,
+		}
+		c.Machines = append(c.Machines, &f)
+	}
+	// JSON leaves out fields that it does not know, and lets those be 0 that are missing or null: here they
+	// turn up.
+	again, err := c.text()
 	if err != nil {
 		return nil, err
 	}
-	offset, err := h.numbers("coef0", 1)
+	var got, want any
+	err = cmp.Or(json.Unmarshal(text, &got), json.Unmarshal(again, &want))
 	if err != nil {
-		return nil, err
+		return nil, jsonFault(text, err)
 	}
-	if degree[0] > math.MaxInt32 {
-		return nil, h["degree"].fault(1, 0, ErrParameter, "degree %v, want < 2³¹", degree[0])
+	difference := differ(got, want)
+	if difference != "" {
+		return nil, faultf(ErrParameter, "%s", strings.TrimPrefix(difference, "."))
 	}
-	k := Polynomial{Degree: int(degree[0]), Gamma: gamma[0], Offset: offset[0]}
-	return k, within(fmt.Sprintf("line %d", h["kernel_type"].number), k.Validate())
+	return c, nil
+}
+
+// jsonFault says where a text is not the file of a classifier.
+func jsonFault(text []byte, err error) error {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return faultf(ErrParameter, "%s: unexpected %s", cmp.Or(kind.Field, "the file"), kind.Value)
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(string(text[:min(len(text), 200)])), "\n")
+	if strings.HasPrefix(line, "{") {
+		line = ""
+	}
+	return faultf(ErrParameter, "the file is not JSON: %v%s", err, elsewhere(line))
+}
+
+// differ says how the first part differs in which two values of JSON do: .Machines[0].Coef[3] is null. It
+// says nothing of equal values.
+func differ(got, want any) string {
+	switch want := want.(type) {
+	case map[string]any:
+		object, _ := got.(map[string]any)
+		for _, key := range slices.Sorted(maps.Keys(want)) {
+			part, there := object[key]
+			difference := " is missing"
+			if there {
+				difference = differ(part, want[key])
+			}
+			if difference != "" {
+				return "." + key + difference
+			}
+		}
+		for _, key := range slices.Sorted(maps.Keys(object)) {
+			_, known := want[key]
+			if !known {
+				return fmt.Sprintf(".%.40s is no field of a classifier", key)
+			}
+		}
+	case []any:
+		list, _ := got.([]any)
+		if len(list) != len(want) || list == nil {
+			return " is no list"
+		}
+		for i := range want {
+			difference := differ(list[i], want[i])
+			if difference != "" {
+				return fmt.Sprintf("[%d]%s", i, difference)
+			}
+		}
+	default:
+		if got == nil {
+			return " is null"
+		}
+		if got != want {
+			return fmt.Sprintf(" is %v", got)
+		}
+	}
+	return ""
+}
+
+// parseNumber returns the finite number that the text spells, if it spells one. Go's 1_000 is none.
+func parseNumber(text string) (v float64, ok bool) {
+	v, err := strconv.ParseFloat(text, 64)
+	return v, err == nil && finite(v) && !strings.Contains(text, "_")
+}
+
+// counted says how many: 1 row, 2 rows.
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// elsewhere names the function that reads a file which begins with this line, if it looks like one.
+func elsewhere(line string) string {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return ""
+	}
+	_, number := parseNumber(words[0])
+	switch {
+	case slices.Contains(headerWords, words[0]):
+		return "; ReadModel reads machines"
+	case strings.HasPrefix(words[0], "{"):
+		return "; ReadClassifier reads classifiers"
+	case strings.ContainsAny(line, ",;"):
+		return "; ReadCSV reads tables with commas"
+	case number && strings.Contains(line, ":"):
+		return "; ReadData reads data"
+	}
+	return ""
 }
