@@ -783,7 +783,7 @@ func (g *program) modulus() *program {
 //	x = (½, −0.001667)        [−½/300 more]                             lacks (0.001667, 0)
 //	x = (0.500833, −0.001667) [0.001667/2 more; the solution is (300, −1)/599 = (0.500835, −0.001669)]
 const (
-	ridge   = 1e-14 // on the diagonals of H and S, for a factor where nothing else gives one; XXX
+	ridge   = 1e-13 // on the diagonals of H and S, for a factor where nothing else gives one; XXX
 	rigid   = 1e16  // the weight of a bound with V = 0, and the V of a row that is left out
 	heavy   = 100   // times the norm
 	refined = 1e-6  // of the right-hand sides: what may be lacking; XXX
@@ -1027,7 +1027,7 @@ func (p *path) hold(at *point, holds []bool) *point {
 	if t == nil {
 		return nil
 	}
-	for range 2 {
+	for range 3 {
 		g.lack(at)
 		dx, dz := t.solve(at.rd, at.rp)
 		axpy(1, dx, at.x)
@@ -1091,7 +1091,7 @@ func (p *path) correct(at *point, holds []bool) (wrong int) {
 // solve an equation, it may lack a few roundings of its terms. Then it proves something up to a Radius, and
 // that has to be far beyond where the path has been.
 const (
-	slip       = 0x1p-47 // 64 roundings
+	slip       = 0x1p-46 // 128 roundings: a Gram matrix has some of its own
 	clearly    = 1e7     // times as far as the path has been
 	away       = 1e6     // times what is left: from here on a point is tried
 	negligible = 1e-9    // of the largest entry, of all terms, of an entry before: rounding, made 0
