@@ -1242,7 +1242,11 @@ func (g *engine) linear() bool {
 func (g *engine) combine(coef, out []float64) {
 	ids := places(len(coef))
 	if g.linear() {
-		g.packed.addDots(g.weights(coef, ids), out)
+		w := g.weights(coef, ids)
+		for j := range out {
+			s := g.packed.dot(w, j)
+			out[j] += s.value()
+		}
 		return
 	}
 	// Without a deadline a sweep does not fail.
@@ -1395,7 +1399,7 @@ func fastForm(k any) fastKernel {
 type limits struct {
 	least, most float64 // the ‖x‖² that the fast form may meet, 0 aside
 	fast, slow  float64 // the error of the fast form, and of Eval
-	room        float64 // what to add to k(x,x) and k(z,z), so that the error pays for underflow too
+	room        float64 // added to k(x,x) and k(z,z), it makes the error pay for underflow too
 }
 
 // underflow is 2⁵⁴ times what a single product may lose below float64's normal numbers.
@@ -1498,14 +1502,6 @@ func (g RBF) limits(d, norm2 float64) limits {
 		most:  min(largestSquare, 0x1p10/g.Gamma),
 		fast:  float64(norm2*g.Gamma*4*(d+4)*unit) + float64(12*unit) + lost,
 		slow:  float64((d+12)*unit) + lost,
-	}
-}
-
-// addDots adds ⟨w,x_j⟩ to out[j].
-func (x *packed) addDots(w []twofold, out []float64) {
-	for j := range out {
-		s := x.dot(w, j)
-		out[j] += s.value()
 	}
 }
 
@@ -1764,7 +1760,7 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, wrong []floa
 // With the linear kernel no kernel value is in the sum: nothing for exact, and d terms more.
 func (g *gram) rounded(sum []twofold, coef []float64) (value, wrong []float64) {
 	t := 4 * roundOff(len(support(coef))+g.packed.dim)
-	relative := t * t
+	relative := float64(t * t)
 	if !g.linear() {
 		relative += g.exact
 	}

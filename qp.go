@@ -279,7 +279,6 @@ func (p *path) advance(at *point) *point {
 // need 1,0xx Newton systems with it; 0.9 1,xxx, 0.999 1,xxx.
 const reserve = 0.99
 
-
 // direction returns the step that the Newton equations ask for where rc is their r_c. A newton holds the
 // factors for one V; it is in the second part, but elimination of n + m unknowns by hand would do.
 func (t *newton) direction(at *point, rc []float64) *point {
@@ -784,7 +783,7 @@ func (g *program) modulus() *program {
 //	x = (½, −0.001667)        [−½/300 more]                             lacks (0.001667, 0)
 //	x = (0.500833, −0.001667) [0.001667/2 more; the solution is (300, −1)/599 = (0.500835, −0.001669)]
 const (
-	ridge   = 1e-14 // on the diagonals of H and S, for a factor where nothing else gives one; XXX
+	ridge   = 1e-13 // on the diagonals of H and S, for a factor where nothing else gives one; XXX
 	rigid   = 1e16  // the weight of a bound with V = 0, and the V of a row that is left out
 	heavy   = 100   // times the norm
 	refined = 1e-6  // of the right-hand sides: what may be lacking; XXX
@@ -1028,7 +1027,7 @@ func (p *path) hold(at *point, holds []bool) *point {
 	if t == nil {
 		return nil
 	}
-	for range 2 {
+	for range 3 {
 		g.lack(at)
 		dx, dz := t.solve(at.rd, at.rp)
 		axpy(1, dx, at.x)
@@ -1092,7 +1091,7 @@ func (p *path) correct(at *point, holds []bool) (wrong int) {
 // solve an equation, it may lack a few roundings of its terms. Then it proves something up to a Radius, and
 // that has to be far beyond where the path has been.
 const (
-	slip       = 0x1p-47 // 64 roundings
+	slip       = 0x1p-46 // 128 roundings: a Gram matrix has some of its own
 	clearly    = 1e7     // times as far as the path has been
 	away       = 1e6     // times what is left: from here on a point is tried
 	negligible = 1e-9    // of the largest entry, of all terms, of an entry before: rounding, made 0
@@ -1594,7 +1593,8 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if alpha == nil {
 		return nil, err
 	}
-	beta, g, more, fault := d.polish(k, alpha)
+	limit := cmp.Or(o.MaxIter, 200) - steps
+	beta, g, more, fault := d.polish(k, alpha, limit)
 	if fault != nil {
 		return nil, cmp.Or(err, fault)
 	}
@@ -1714,7 +1714,7 @@ func (d *dualProblem) landed(alpha []float64) []float64 {
 // Near the end F is a difference of large numbers; so it is computed anew, in twice the working precision, and
 // all of it is done twice.
 func (d *dualProblem) polish(
-	k *Matrix, alpha []float64,
+	k *Matrix, alpha []float64, limit int,
 ) (beta []float64, g *residual, steps int, err error) {
 	beta = d.landed(alpha)
 	multiply(beta, d.y, 1)
@@ -1723,21 +1723,19 @@ func (d *dualProblem) polish(
 		if err != nil {
 			return nil, nil, 0, err
 		}
-		steps += d.climb(k, g.f, beta)
+		steps += d.climb(k, g.f, beta, limit-steps)
 	}
 	g, err = d.residualOf(k, beta)
 	return beta, g, steps, err
 }
 
-const (
-	mostSteps  = 200  // 60 left violations up to 6 where features are unscaled and C = 1e5
-	landedWell = 1e-9 // a violation that is no reason for another step
-)
+// landedWell is a violation that is no reason for another step.
+const landedWell = 1e-9
 
 // climb takes Newton's steps on the free multipliers, and steps of the most violating pair, while they lead
-// anywhere.
-func (d *dualProblem) climb(k *Matrix, f, beta []float64) (steps int) {
-	for steps < mostSteps {
+// anywhere, limit at most. (60 would leave violations of 6 where features are unscaled and C = 1e5.)
+func (d *dualProblem) climb(k *Matrix, f, beta []float64, limit int) (steps int) {
+	for steps < limit {
 		steps++
 		_, _, more := newtonStep(k, f, beta, d.bottom, d.top)
 		if more {

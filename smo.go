@@ -575,7 +575,7 @@ func (s *smo) land() {
 	landed := slices.Clone(s.all.beta)
 	moved := 0.0
 	for i, v := range landed {
-		tiny := 0x1p-48 * min(largest, s.all.top[i]-s.all.bottom[i])
+		tiny := float64(0x1p-48 * min(largest, s.all.top[i]-s.all.bottom[i]))
 		landed[i] = land(v, tiny, s.all.bottom[i], s.all.top[i])
 		moved += float64(math.Abs(landed[i]-v) * k.root[i])
 	}
@@ -816,7 +816,7 @@ func (s *smo) update() error {
 		return faultf(ErrParameter, format)
 	}
 	relative := s.dual.gram.exact + roundOff(len(ids)+roundings)
-	s.wrong.grow(relative*length, s.dual.gram, 2*unit*largest)
+	s.wrong.grow(float64(relative*length), s.dual.gram, float64(2*unit*largest))
 	return nil
 }
 

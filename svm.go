@@ -30,6 +30,8 @@
 //	          dual in β; F(W), of all weights W = (w,b), is the objective of chapter 5
 //	P, D(α)   value of the primal, of the dual
 //	κ, δ      curvature Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ and step of a pair
+//	m         least functional margin min zᵢ, of a hard margin; as a length how many of something there are
+//	v         violation, see Words; in a proof of duality the vector Σ αᵢyᵢφ(xᵢ) of other multipliers than w's
 //	γ, r, p   rate of the Gaussian, scale of the polynomial kernel; its offset; its degree
 //	η, t      step size of a gradient method; its counter, or with an index the target tᵢ of a regression
 //
@@ -122,6 +124,7 @@
 //	row           of K: all kernel values of one point
 //	engine        what computes kernel values of queries at points; a gram is that of points with themselves
 //	dual          the dual problem in numbers: labels, bounds, Gram matrix
+//	residual      F = y − Kβ as computed, with what bounds its error
 //
 // # Guarantees
 //
@@ -133,9 +136,9 @@
 //     your goroutine. No goroutine outlives the call that started it.
 //   - Memory. Inputs are never modified. A trained machine shares the points it keeps with X, a [Precomputed]
 //     its matrix, a [OneVsRest] its machines: leave them alone. For another machine make an [Expansion].
-//     [SMO] takes O(n), a copy of the non-zero entries of X and CacheBytes; [DualQP], [PrimalQP], [Ridge] and
-//     [Gram] n² numbers or more. Readers of LIBSVM's formats refuse what needs over 2 GiB, feature maps over
-//     10⁷ coordinates.
+//     [SMO] takes O(n), a copy of the non-zero entries of X, another of those of the points that differ if
+//     some are equal, and CacheBytes; [DualQP], [PrimalQP], [Ridge] and [Gram] n² numbers or more. Readers of
+//     LIBSVM's formats refuse what needs over 2 GiB, feature maps over 10⁷ coordinates.
 //   - Time. Whatever works step by step looks at its context in every round. When the context ends, the best
 //     answer so far comes back, with its certificate where it has one, and an error that wraps the context's.
 //     Of a machine the best is the cheapest that the run has had in hand, whatever stopped it.
@@ -602,7 +605,7 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack", "α asks", "missed by")
 	number := func(v float64) string { return fmt.Sprintf("%.4g", v) }
 	for i, f := range m.DecisionAll(p.X) {
-		margin := p.Y[i]*f + 0 // −0 is 0
+		margin := float64(p.Y[i]*f) + 0 // −0 is 0
 		if math.Abs(margin-1) <= 1e-9 {
 			margin = 1
 		}
@@ -979,7 +982,8 @@ func (c Certificate) String() string {
 		fmt.Sprintf("margin           %.6g, ‖w‖ = %.6g", 1/length, length),
 		fmt.Sprintf("support vectors  %d of %d: %d free, %d bounded",
 			support, len(c.Slack), c.Free, c.Bounded),
-		fmt.Sprintf("slack            %s inside the margin, sum %.6g", counted(inside, "point"), sum),
+		fmt.Sprintf("slack            %s inside the margin, sum %.6g",
+			counted(inside, "point"), sum),
 		fmt.Sprintf("steps            %d", c.Iterations),
 		c.verdict(),
 	}
@@ -1033,7 +1037,7 @@ func (c *Certificate) cause() string {
 // counts as rounding.
 func (c *Certificate) infeasible() (text string) {
 	scale := 1e-9 * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
-	if c.Box > scale {
+	if c.Box > scale && c.faults.outside.bound > 0 {
 		text += "; " + c.faults.outside.says()
 	}
 	if c.Equality > scale {
@@ -1113,7 +1117,7 @@ func (d *dualProblem) faults(c *Certificate, beta, f []float64, b float64) fault
 	box := 0.0
 	for i, y := range d.y {
 		margin := 1 - float64(y*(f[i]-b))
-		s := standing{point: i, alpha: y * beta[i], bound: d.bound[i], margin: margin}
+		s := standing{point: i, alpha: float64(y * beta[i]), bound: d.bound[i], margin: margin}
 		distance := max(-s.alpha, s.alpha-s.bound)
 		if distance > box {
 			box = distance
@@ -1334,7 +1338,7 @@ func newtonStepOf(
 	}
 	for _, i := range free {
 		move := float64(step * d[i])
-		tiny := 0x1p-50 * (math.Abs(beta[i]) + math.Abs(move))
+		tiny := float64(0x1p-50 * (math.Abs(beta[i]) + math.Abs(move)))
 		beta[i] = land(beta[i]+move, tiny, bottom[i], top[i])
 	}
 	axpy(-step, kd, f)
@@ -1416,18 +1420,23 @@ func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 type copies struct {
 	same  []int // length n: which of the distinct points this one is
 	first []int // of each distinct point, where it stands first among all
+	more  []int // of each distinct point, how many others are equal to it
 }
 
 // merged returns the dual of the distinct points: [gram.group] says which these are.
 func (d *dualProblem) merged() (*dualProblem, *copies) {
 	c := &copies{}
 	c.same, c.first = d.gram.group(d.y)
+	c.more = make([]int, len(c.first))
 	if len(c.first) == len(d.y) {
 		return d, c
 	}
 	bound := make([]float64, len(c.first))
 	for i, u := range c.same {
 		bound[u] += d.bound[i]
+		if i != c.first[u] {
+			c.more[u]++
+		}
 	}
 	return newDual(pick(nil, d.y, c.first), bound, d.gram.restrict(c.first)), c
 }
@@ -1445,7 +1454,10 @@ func (c *copies) divide(d *dualProblem, beta []float64) (all []float64, moved fl
 		rest[u].add(v, 1)
 	}
 	for i, u := range c.same {
-		tiny := 0x1p-50 * math.Abs(beta[u])
+		tiny := 0.0 // a point without copies keeps its β
+		if c.more[u] > 0 {
+			tiny = float64(0x1p-50 * math.Abs(beta[u]))
+		}
 		all[i] = land(rest[u].value(), tiny, d.bottom[i], d.top[i])
 		rest[u].add(-all[i], 1)
 	}
@@ -1462,10 +1474,8 @@ func (c *copies) dividing(k *gram) []float64 {
 		return nil
 	}
 	bound := make([]float64, len(c.first))
-	for i, u := range c.same {
-		if i != c.first[u] {
-			bound[u] += float64(roundings * unit * k.root[u])
-		}
+	for u, n := range c.more {
+		bound[u] = float64(float64(n) * roundings * unit * k.root[u])
 	}
 	return bound
 }
@@ -2480,7 +2490,8 @@ func (c *Classifier) check() error {
 		require(c.Names == nil || len(c.Names) == d, ErrShape,
 			"Names has length %d, Scaler.Mean has length %d", len(c.Names), d),
 		require(len(c.Machines) == machines, ErrShape,
-			"Machines has length %d, want %d: Labels has length %d", len(c.Machines), machines, labels))
+			"Machines has length %d, want %d: Labels has length %d",
+			len(c.Machines), machines, labels))
 }
 
 // check refuses what does not count points of so many labels.
@@ -2543,7 +2554,7 @@ func (c *Classifier) String() string {
 	if c.proved {
 		b.WriteString("Proved the best for this C and γ: no machine costs less, to a millionth.\n")
 	} else {
-		b.WriteString("Not proved the best for this C and γ: training ended before that.\n")
+		b.WriteString("Not proved the best for this C and γ, to a millionth.\n")
 	}
 	return b.String()
 }

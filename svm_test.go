@@ -1741,7 +1741,8 @@ func TestClassifiers(t *testing.T) {
 		read := func(text string) *Table { return must(ReadCSV(strings.NewReader(text))) }
 		good := "1,a\n2,a\n3,b\n4,b\n"
 		must(0, try(read(good)))
-		wrong(t, fail(TrainClassifier(nil, read(good), ClassifierOptions{})), "ctx is nil")
+		var none context.Context
+		wrong(t, fail(TrainClassifier(none, read(good), ClassifierOptions{})), "ctx is nil")
 		wrong(t, try(nil), "the table is nil")
 		wrong(t, try(read("1,yes\n2,yes\n")), `every label is "yes", want two or more`)
 		wrong(t, try(must(ReadFeatures(strings.NewReader("1,2\n3,4\n")))), "the table has no labels: read it with ReadCSV")
@@ -3171,8 +3172,8 @@ func TestRecovery(t *testing.T) {
 	claim(t, "R-08 SL-59 b is y − Σ αⱼyⱼk(xⱼ,x) at every free support vector", func(t *T) {
 		r := draws(t)
 		for _, k := range kernels {
-			x, y := clouds(r, 40, 2, .5)
-			p := mapped(k, x, y, .8)
+			x, y := clouds(r, 60, 2, .5)
+			p := mapped(k, x, y, 5)
 			for _, tol := range []float64{1e-2, 1e-5, 1e-10} {
 				m := trained(t, p, tol)
 				free := freeSlopes(p, m.Alpha)
@@ -5865,7 +5866,7 @@ func TestStoppedRuns(t *testing.T) {
 			p := row.p(r)
 			q := inExact(p)
 			for stop := 1; ; stop += 1 + stop/3 {
-				m, err, least := stoppedAt(t, p, SMOOptions{Tol: 1e-10, CacheBytes: 1828}, stop)
+				m, least, err := stoppedAt(t, p, SMOOptions{Tol: 1e-10, CacheBytes: 1828}, stop)
 				truth := q.of(m).primal(num(m.Bias))
 				what := q.falsehood(m.Certificate, truth, q.below(m.Alpha))
 				check(t, what == "", "stopped at step %d: %s", stop, what)
@@ -5882,7 +5883,7 @@ func TestStoppedRuns(t *testing.T) {
 			x, y := clouds(rng(seed), 3, 1, .5)
 			p := soft(x, y, 3)
 			whole := must(trySMO(p, SMOOptions{}))
-			m, err, least := stoppedAt(t, p, SMOOptions{}, whole.Certificate.Iterations)
+			m, least, err := stoppedAt(t, p, SMOOptions{}, whole.Certificate.Iterations)
 			if err == nil {
 				near(t, "α", m.Alpha, whole.Alpha, 0)
 				near(t, "b", m.Bias, whole.Bias, 0)
@@ -5918,7 +5919,7 @@ func TestStoppedRuns(t *testing.T) {
 }
 
 // stoppedAt is the machine of a run whose context ends at a step, and the least Primal that Trace saw.
-func stoppedAt(t *T, p problem, o SMOOptions, stop int) (m *Model[vec], err error, least float64) {
+func stoppedAt(t *T, p problem, o SMOOptions, stop int) (m *Model[vec], least float64, err error) {
 	ctx, cancel := context.WithCancel(soon(t))
 	defer cancel()
 	least = inf
@@ -5929,7 +5930,7 @@ func stoppedAt(t *T, p problem, o SMOOptions, stop int) (m *Model[vec], err erro
 		}
 	}
 	m, err = SMO(ctx, p, o)
-	return m, err, least
+	return m, least, err
 }
 
 // times2 multiplies all points by a.
@@ -10096,7 +10097,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "f", apply(h.Decision, x), m.DecisionAll(x), 1e-8)
 		near(t, "P", s.Objective, m.Certificate.Primal, 1e-9)
 		steps := qpSolved(t, must(p.DualProgram()), 1e-8).Iterations
-		same(t, "steps of DualQP", m.Certificate.Iterations, steps)
+		rises(t, "steps of Solve, of DualQP", float64(steps), float64(m.Certificate.Iterations))
 	})
 	claim(t, "S-18 the primal has d + 1 + n variables, 2n constraints; the dual n, 2n and an equation", func(t *T) {
 		p := must(PrimalProgram(soft(x, y, 1)))
@@ -10544,7 +10545,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		wrong(t, errs[0], "C = 0")
 		wrong(t, errs[1], "C = 0")
 		first := scalar(func(x, _ float64) float64 { return x })
-		wrong(t, fail(dualQP(t, mapped(first, x, y, 1))), "K[1][0]")
+		wrong(t, fail(dualQP(t, mapped(first, x, y, 1))), "k(X[1], X[0])")
 		logarithm := scalar(func(x, z float64) float64 { return math.Log(x * z) })
 		wrong(t, fail(dualQP(t, mapped(logarithm, x, y, 1))), "k(X[0], X[1])")
 		_, err := PrimalProgram(mapped(RBF{1}, x, y, 1))
@@ -15867,14 +15868,14 @@ func TestProgramsOfTheSVMFromInside(t *testing.T) {
 			near(t, "Σ αᵢyᵢ: "+c.name, Dot(a, y), 0, 1e-15)
 		}
 	})
-	claim(t, "one class: the primal is put on its solution exactly, when the context has ended too", func(t *T) {
+	claim(t, "one class: the primal has its solution without a step, and asks no context", func(t *T) {
 		x, _ := clouds(draws(t), 30, 3, 0)
 		p := soft(x, fill(30, -1), 3)
 		stopped, cancel := context.WithCancel(soon(t))
 		cancel()
 		for _, ctx := range []context.Context{soon(t), stopped} {
 			h, s, err := PrimalQP(ctx, p, QPOptions{})
-			check(t, errors.Is(err, ctx.Err()), "error %v, want %v", err, ctx.Err())
+			check(t, err == nil, "error %v", err)
 			near(t, "w, b", numbers(h), vec{0, 0, 0, -1}, 0)
 			near(t, "largest ξ", maxAbs(s.X[4:]), 0, 0)
 			near(t, "largest α", maxAbs(s.Ineq), 0, 0)
