@@ -3172,8 +3172,8 @@ func TestRecovery(t *testing.T) {
 	claim(t, "R-08 SL-59 b is y − Σ αⱼyⱼk(xⱼ,x) at every free support vector", func(t *T) {
 		r := draws(t)
 		for _, k := range kernels {
-			x, y := clouds(r, 40, 2, .5)
-			p := mapped(k, x, y, .8)
+			x, y := clouds(r, 60, 2, .5)
+			p := mapped(k, x, y, 5)
 			for _, tol := range []float64{1e-2, 1e-5, 1e-10} {
 				m := trained(t, p, tol)
 				free := freeSlopes(p, m.Alpha)
@@ -5835,35 +5835,46 @@ func TestStoppedRuns(t *testing.T) {
 		must(SMO(soon(t), p, o))
 	})
 	for _, row := range []struct {
-		by string
-		p  func(r *Rand, x vecs, y vec) problem
+		by    string
+		draws int
+		p     func(r *Rand) problem
 	}{
-		{"weights over 20 digits", func(r *Rand, x vecs, y vec) problem {
+		{"weights over 20 digits, a cubic kernel", 4, func(r *Rand) problem {
+			x, y := clouds(r, 24, 2, .3)
 			p := mapped(Polynomial{3, .03, 4}, x, y, 1)
-			p.Weight = sample(len(x), func() float64 { return tenTo(20*r.Float64() - 11) })
+			p.Weight = sample(24, func() float64 { return tenTo(20*r.Float64() - 11) })
 			return p
 		}},
-		{"three copies of each, C = 4.5e9", func(r *Rand, x vecs, y vec) problem {
+		{"far from the origin, weights over 16 digits: F is too stale for the best bias", 120, func(r *Rand) problem {
+			x, y := translated(r, 5, tenTo(6*r.Float64()), .3)
+			p := soft(x, y, tenTo(12*r.Float64()-2))
+			p.Weight = sample(5, func() float64 { return tenTo(16*r.Float64() - 8) })
+			return p
+		}},
+		{"three copies of each, whose bounds do not add up: dividing moves w", 16, func(r *Rand) problem {
+			x, y := translated(r, 24, 1000, .3)
 			for i := range x {
 				x[i] = x[i%8]
+				y[i] = y[i%8]
 			}
-			return soft(x, y, 4.5e9)
+			p := soft(x, y, tenTo(3+8*r.Float64()))
+			p.Weight = sample(24, r.Float64)
+			return p
 		}},
 	} {
-		law(t, 4, "a machine costs no more than Trace was told, in exact arithmetic: 24 points, "+row.by, func(t *T, r *Rand) {
-			x, y := clouds(r, 24, 2, .3)
-			p := row.p(r, x, y)
+		law(t, row.draws, "a machine costs no more than Trace was told, in exact arithmetic: "+row.by, func(t *T, r *Rand) {
+			p := row.p(r)
 			q := inExact(p)
-			for stop := 1; ; stop += 1 + stop/4 {
-				m, least, err := stoppedAt(t, p, SMOOptions{Tol: 1e-9, CacheBytes: 1828}, stop)
+			for stop := 1; ; stop += 1 + stop/3 {
+				m, least, err := stoppedAt(t, p, SMOOptions{Tol: 1e-10, CacheBytes: 1828}, stop)
 				truth := q.of(m).primal(num(m.Bias))
 				what := q.falsehood(m.Certificate, truth, q.below(m.Alpha))
 				check(t, what == "", "stopped at step %d: %s", stop, what)
 				if !errors.Is(err, context.Canceled) || t.Failed() { // it has ended by itself
 					return
 				}
-				rises(t, fmt.Sprintf("stopped at step %d: P, Primal, what Trace saw", stop), rounded(truth), least)
-				rises(t, "Primal of the certificate", m.Certificate.Primal, least)
+				rises(t, fmt.Sprintf("stopped at step %d: P, what Trace saw", stop), rounded(truth), least)
+				rises(t, fmt.Sprintf("stopped at step %d: Primal, what Trace saw", stop), m.Certificate.Primal, least)
 			}
 		})
 	}
