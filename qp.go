@@ -1015,6 +1015,7 @@ func (p *path) hold(at *point, holds []bool) *point {
 	g := p.program
 	v := make([]float64, len(at.z))
 	at = at.moved(at, 0)
+	clear(at.x)
 	for i := g.equations; i < len(v); i++ {
 		if holds[i] {
 			at.s[i] = 0
