@@ -924,21 +924,21 @@ func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
 //	Q dx + Gᵀdz = a
 //	G dx − V dz = b
 //
-// by refinement. It ends when little is lacking, or when a round does not halve that. One or two rounds do, but
-// where rows are nearly dependent.
+// by refinement. It ends when little is lacking, or when a fourth or later round does not halve that. One or two
+// rounds do, but where rows are nearly dependent.
 func (t *newton) solve(a, b []float64) (dx, dz []float64) {
 	dx = make([]float64, len(a))
 	dz = make([]float64, len(b))
 	ra, rb := a, b
 	first := t.lacks(a, b)
 	last := math.Inf(1)
-	for {
+	for round := 0; ; round++ {
 		ex, ez := t.estimate(ra, rb)
 		axpy(1, ex, dx)
 		axpy(1, ez, dz)
 		ra, rb = t.residual(a, b, dx, dz)
 		lacks := t.lacks(ra, rb)
-		if lacks <= refined*first || !(lacks <= last/2) {
+		if lacks <= refined*first || round > 2 && !(lacks <= last/2) {
 			break
 		}
 		last = lacks
