@@ -166,6 +166,7 @@ package svm
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/csv"
@@ -176,6 +177,7 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -3580,7 +3582,9 @@ func ReadClassifier(r io.Reader) (*Classifier, error) {
 		return nil, faultf(ErrParameter, "the file is not in UTF-8")
 	}
 	var file classifierFile
-	err = json.Unmarshal(text, &file)
+	fields := json.NewDecoder(bytes.NewReader(text))
+	fields.DisallowUnknownFields()
+	err = fields.Decode(&file)
 	if err != nil {
 		return nil, jsonFault(text, err)
 	}
@@ -3605,8 +3609,7 @@ func ReadClassifier(r io.Reader) (*Classifier, error) {
 		}
 		c.Machines = append(c.Machines, &f)
 	}
-	// JSON leaves out fields that it does not know, and lets those be 0 that are missing or null: here they
-	// turn up.
+	// JSON lets fields be 0 that are missing or null: here they turn up.
 	again, err := c.text()
 	if err != nil {
 		return nil, err
@@ -3616,9 +3619,9 @@ func ReadClassifier(r io.Reader) (*Classifier, error) {
 	if err != nil {
 		return nil, jsonFault(text, err)
 	}
-	difference := differ(got, want)
-	if difference != "" {
-		return nil, faultf(ErrParameter, "%s", strings.TrimPrefix(difference, "."))
+	place := differ(got, want)
+	if place != "" {
+		return nil, faultf(ErrParameter, "%s is missing, null or there twice", place[1:])
 	}
 	return c, nil
 }
@@ -3626,55 +3629,32 @@ func ReadClassifier(r io.Reader) (*Classifier, error) {
 // jsonFault says where a text is not the file of a classifier.
 func jsonFault(text []byte, err error) error {
 	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) {
-		return faultf(ErrParameter, "%s: unexpected %s", cmp.Or(kind.Field, "the file"), kind.Value)
+	if errors.As(err, &kind) && kind.Field != "" {
+		return faultf(ErrParameter, "%s: unexpected %s", kind.Field, kind.Value)
 	}
 	line, _, _ := strings.Cut(strings.TrimSpace(string(text[:min(len(text), 200)])), "\n")
 	if strings.HasPrefix(line, "{") {
 		line = ""
 	}
-	return faultf(ErrParameter, "the file is not JSON: %v%s", err, elsewhere(line))
+	return faultf(ErrParameter, "the file is no classifier: %v%s", err, elsewhere(line))
 }
 
-// differ says how the first part differs in which two values of JSON do: .Machines[0].Coef[3] is null. It
-// says nothing of equal values.
+// differ names the first part in which a value of JSON is not the one that is wanted: .Machines[0].Coef[3].
 func differ(got, want any) string {
 	switch want := want.(type) {
 	case map[string]any:
 		object, _ := got.(map[string]any)
 		for _, key := range slices.Sorted(maps.Keys(want)) {
-			part, there := object[key]
-			difference := " is missing"
-			if there {
-				difference = differ(part, want[key])
-			}
-			if difference != "" {
-				return "." + key + difference
-			}
-		}
-		for _, key := range slices.Sorted(maps.Keys(object)) {
-			_, known := want[key]
-			if !known {
-				return fmt.Sprintf(".%.40s is no field of a classifier", key)
+			if !reflect.DeepEqual(object[key], want[key]) {
+				return "." + key + differ(object[key], want[key])
 			}
 		}
 	case []any:
 		list, _ := got.([]any)
-		if len(list) != len(want) || list == nil {
-			return " is no list"
-		}
-		for i := range want {
-			difference := differ(list[i], want[i])
-			if difference != "" {
-				return fmt.Sprintf("[%d]%s", i, difference)
+		for i := range min(len(list), len(want)) {
+			if !reflect.DeepEqual(list[i], want[i]) {
+				return fmt.Sprintf("[%d]", i) + differ(list[i], want[i])
 			}
-		}
-	default:
-		if got == nil {
-			return " is null"
-		}
-		if got != want {
-			return fmt.Sprintf(" is %v", got)
 		}
 	}
 	return ""
