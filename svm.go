@@ -2604,8 +2604,8 @@ type Table struct {
 //
 // ErrParameter for cells that are no finite numbers, naming all their columns, a line, and what to do:
 //
-//	svm: line 2, column 7 (region): "east" is no number: leave the column out, or give each word a column …
-//	svm: columns 1 (id) and 2 (signup) hold words ("a17" in line 2): leave them out, or give each word a …
+//	svm: line 2, column 7 (region): "east" is no number: leave such columns out, or give each word …
+//	svm: columns 1 (id) and 2 (signup) hold words ("a17" in line 2): leave such columns out, or give …
 //
 // and for what is no text in UTF-8. ErrShape for a table of one column, which is one with semicolons or tabs,
 // for a row of another length than the first, and when no row is left. Errors of r are wrapped. Cost:
@@ -2659,17 +2659,20 @@ type cellFault struct {
 	oddity
 }
 
-// An oddity is what cells hold instead of numbers, and after a colon what to do about it.
-type oddity string
+// An oddity is what cells hold instead of numbers, and what to do about it.
+type oddity struct{ hold, advice string }
 
-const (
-	cellWord       oddity = "words: leave them out, or give each word a column of 0 and 1"
-	cellMissing    oddity = "marks of missing values: leave a cell empty where a value is missing"
-	cellEndless    oddity = "numbers that are not finite: want finite numbers"
-	cellMisspelled oddity = "numbers and more: write the digits alone, and - for minus"
-	cellComma      oddity = "commas: decimals have a point, and numbers no commas"
-	cellSemicolon  oddity = "semicolons: separate the columns by commas; decimals have a point"
-	cellTab        oddity = "tabs: separate the columns by commas"
+// The oddities, in the order in which they are told.
+var (
+	cellWord    = oddity{"words", "leave such columns out, or give each word a column of 0 and 1"}
+	cellMissing = oddity{"marks of missing values", "leave a cell empty where a value is missing"}
+	cellSpelled = oddity{"numbers that are not finite, or spelled with more",
+		"write the digits alone, and - for minus; want finite numbers"}
+	cellComma     = oddity{"commas", "decimals have a point, and numbers no commas"}
+	cellSeparator = oddity{"semicolons or tabs",
+		"separate the columns by commas; decimals have a point"}
+
+	oddities = []oddity{cellWord, cellMissing, cellSpelled, cellComma, cellSeparator}
 )
 
 // readTable reads a table with or without labels.
@@ -2789,8 +2792,9 @@ func (t *tableReader) oneColumn(line int, cell string) error {
 	odd := oddityOf(cell)
 	reader := elsewhere(cell)
 	switch {
-	case odd == cellSemicolon || odd == cellTab:
-		return faultf(ErrShape, "line %d has one column only, with %s", line, odd)
+	case odd == cellSeparator:
+		const format = "line %d has one column only, with %s: %s"
+		return faultf(ErrShape, format, line, odd.hold, odd.advice)
 	case t.labelled && strings.Contains(cell, ","):
 		return faultf(ErrShape, "line %d has one column only: all of it is in quotes", line)
 	case reader != "" && !strings.Contains(cell, ","):
@@ -2844,8 +2848,7 @@ func (t *tableReader) add(row []string) {
 func isHeading(cells []string) bool {
 	named := false
 	for _, cell := range cells {
-		_, err := strconv.ParseFloat(cell, 64)
-		if err == nil || errors.Is(err, strconv.ErrRange) { // NaN and 1e999 are numbers here
+		if isFloat(cell) {
 			return false
 		}
 		first, _ := utf8.DecodeRuneInString(cell)
@@ -2863,22 +2866,23 @@ func oddityOf(cell string) oddity {
 	digits = strings.TrimRightFunc(digits, unit)
 	digits = strings.NewReplacer(" ", "", "_", "", "'", "").Replace(digits)
 	_, number := parseNumber(digits)
-	_, err := strconv.ParseFloat(cell, 64)
 	switch {
 	case slices.Contains(marks, strings.ToLower(cell)):
 		return cellMissing
-	case strings.Contains(cell, ";"):
-		return cellSemicolon
-	case strings.Contains(cell, "\t"):
-		return cellTab
+	case strings.ContainsAny(cell, ";\t"):
+		return cellSeparator
 	case strings.Contains(cell, ",") && !strings.ContainsFunc(cell, unicode.IsLetter):
 		return cellComma
-	case number:
-		return cellMisspelled
-	case err == nil || errors.Is(err, strconv.ErrRange):
-		return cellEndless
+	case number || isFloat(cell):
+		return cellSpelled
 	}
 	return cellWord
+}
+
+// isFloat says whether a cell spells a float64, NaN and ±Inf included, or one beyond its range.
+func isFloat(cell string) bool {
+	_, err := strconv.ParseFloat(cell, 64)
+	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
 // name is the number of column j and its name: 7 (region).
@@ -2892,16 +2896,17 @@ func (t *tableReader) name(j int) string {
 // oddCells names the columns that hold something else than numbers, those with the same together.
 func (t *tableReader) oddCells() error {
 	var messages []string
-	for _, odd := range []oddity{cellWord, cellMissing, cellEndless, cellMisspelled,
-		cellComma, cellSemicolon, cellTab} {
-		var columns []int
+	for _, odd := range oddities {
+		var first *cellFault
+		var names []string
 		for j, fault := range t.faults {
 			if fault != nil && fault.oddity == odd {
-				columns = append(columns, j)
+				first = cmp.Or(first, fault)
+				names = append(names, t.name(j))
 			}
 		}
-		if len(columns) > 0 {
-			messages = append(messages, t.describe(odd, columns))
+		if first != nil {
+			messages = append(messages, first.describe(names))
 		}
 	}
 	if messages == nil {
@@ -2910,26 +2915,20 @@ func (t *tableReader) oddCells() error {
 	return faultf(ErrParameter, "%s", strings.Join(messages, "; "))
 }
 
-// describe says what is wrong with the columns that hold one oddity.
-func (t *tableReader) describe(odd oddity, columns []int) string {
-	hold, advice, _ := strings.Cut(string(odd), ": ")
-	first := t.faults[columns[0]]
-	if len(columns) == 1 {
-		advice = strings.Replace(advice, "them", "the column", 1)
-		return fmt.Sprintf("line %d, column %s: %.20q is no number: %s",
-			first.line, t.name(columns[0]), first.cell, advice)
-	}
-	const most = 8
-	var names []string
-	for _, j := range columns[:min(most, len(columns))] {
-		names = append(names, t.name(j))
-	}
+// describe says what is wrong with the columns of these names, of which this is the first fault.
+func (f *cellFault) describe(names []string) string {
 	last := len(names) - 1
-	if len(columns) > most {
-		names[last] = fmt.Sprintf("%d more", len(columns)-last)
+	if last == 0 {
+		return fmt.Sprintf("line %d, column %s: %.20q is no number: %s",
+			f.line, names[0], f.cell, f.advice)
+	}
+	const most = 7
+	if last > most {
+		names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
+		last = most
 	}
 	return fmt.Sprintf("columns %s and %s hold %s (%.20q in line %d): %s",
-		strings.Join(names[:last], ", "), names[last], hold, first.cell, first.line, advice)
+		strings.Join(names[:last], ", "), names[last], f.hold, f.cell, f.line, f.advice)
 }
 
 // nothing says why no row of a table is left, if none is.

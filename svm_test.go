@@ -2180,14 +2180,14 @@ func TestTables(t *testing.T) {
 				wrong(t, fail(labelled.of(text)), "line 1")
 			}
 		}
-		wrong(t, fail(labelled.of("red,1,x\n2,3,y\n")), `line 1, column 1: "red" is no number: leave the column out`)
+		wrong(t, fail(labelled.of("red,1,x\n2,3,y\n")), `line 1, column 1: "red" is no number: leave such columns out`)
 		wrong(t, fail(labelled.of("1990,a,label\n1,2,x\n")), `line 1, column 2: "a" is no number`)
 	})
 	claim(t, "columns that hold no numbers are named all at once, with what to do", func(t *T) {
 		const odd = "id,age,signup,size,rate,w,l\n" +
 			"1,2,3,4,5,6,x\na1,?,2021-03-04,\"1,5\",5 %,1,y\na2,NA,2021-03-05,\"1,234.5\",inf,2;3,y\n"
 		for _, place := range []string{
-			`columns 1 (id) and 3 (signup) hold words ("a1" in line 3): leave them out, or give each word a column`,
+			`columns 1 (id) and 3 (signup) hold words ("a1" in line 3): leave such columns out, or give each word a column`,
 			`line 3, column 2 (age): "?" is no number: leave a cell empty where a value is missing`,
 			`line 3, column 4 (size): "1,5" is no number: decimals have a point, and numbers no commas`,
 			`line 3, column 5 (rate): "5 %" is no number: write the digits alone`,
@@ -2208,7 +2208,7 @@ func TestTables(t *testing.T) {
 			kind  error
 			place string
 		}{
-			{words, ErrParameter, `svm: line 2, column 7 (region): "east" is no number: leave the column out, or give`},
+			{words, ErrParameter, `svm: line 2, column 7 (region): "east" is no number: leave such columns out, or give`},
 			{"1,2,yes\n1,east,yes\n", ErrParameter, `line 2, column 2: "east" is no number`},
 			{",b,label\n1,2,yes\nx,2,yes\n", ErrParameter, `line 3, column 1: "x" is no number`},
 			{"# mine\n\n\"a\nb\",c\n1,x\n\n1e,x\n", ErrParameter, "line 7, column 1 (a\nb): \"1e\" is no number"},
@@ -2216,12 +2216,12 @@ func TestTables(t *testing.T) {
 			{"NaN,1,yes\n", ErrParameter, `line 1, column 1: "NaN" is no number: leave a cell empty`},
 			{"1e999,yes\n", ErrParameter, `line 1, column 1: "1e999" is no number`},
 			{"a,l\nna,yes\n", ErrParameter, "leave a cell empty where a value is missing"},
-			{"a,l\n-Inf,yes\n", ErrParameter, `line 2, column 1 (a): "-Inf" is no number: want finite numbers`},
+			{"a,l\n-Inf,yes\n", ErrParameter, `line 2, column 1 (a): "-Inf" is no number: write the digits alone, and - for minus; want finite`},
 			{"a,l\n1_000,yes\n", ErrParameter, `"1_000" is no number: write the digits alone`},
 			{"a,l\n−2,yes\n", ErrParameter, `"−2" is no number: write the digits alone, and - for minus`},
 			{"a,l\n\"1,5\",yes\n", ErrParameter, `"1,5" is no number: decimals have a point`},
 			{"a,l\n\"1,234.5\",yes\n", ErrParameter, `"1,234.5" is no number: decimals have a point, and numbers no commas`},
-			{"a,l\n\"Smith, J.\",yes\n", ErrParameter, `"Smith, J." is no number: leave the column out`},
+			{"a,l\n\"Smith, J.\",yes\n", ErrParameter, `"Smith, J." is no number: leave such columns out`},
 			{"a,b,l\n1,2;3,yes\n", ErrParameter, `"2;3" is no number: separate the columns by commas`},
 			{"a,b,l\n1,2\t3,yes\n", ErrParameter, `"2\t3" is no number: separate the columns by commas`},
 			{"1,5;2,5;yes\n1,5;2,5;no\n", ErrParameter, "separate the columns by commas; decimals have a point"},
@@ -2234,9 +2234,9 @@ func TestTables(t *testing.T) {
 			{"PK\x03\x04\x14\x00\x06\x00", ErrParameter, "line 1 is no text: save the table as CSV, in UTF-8"},
 			{"\xff\xfea\x00,\x00l\x00\n\x001\x00,\x00x\x00\n\x00", ErrParameter, "line 1 is no text"},
 			{"a,l\n1,gr\xfcn\n", ErrParameter, "line 2 is not in UTF-8: save the table so"},
-			{"a;b;l\n1;2;yes\n", ErrShape, "line 1 has one column only, with semicolons: separate the columns by commas; decimals have a point"},
+			{"a;b;l\n1;2;yes\n", ErrShape, "line 1 has one column only, with semicolons or tabs: separate the columns by commas; decimals"},
 			{"sep=;\na;b;l\n1;2;yes\n", ErrShape, "line 1 has one column only, with semicolons"},
-			{"\n# mine\na\tb\tl\n", ErrShape, "line 3 has one column only, with tabs: separate"},
+			{"\n# mine\na\tb\tl\n", ErrShape, "line 3 has one column only, with semicolons or tabs: separate"},
 			{"1 2 yes\n", ErrShape, "line 1 has one column only: are they separated by commas?"},
 			{"\"1,2,yes\"\n\"3,4,no\"\n", ErrShape, "line 1 has one column only: all of it is in quotes"},
 			{"a,b,l\n1,2,yes\n1,yes\n", ErrShape, "line 3 has 2 columns, the first row has 3"},
