@@ -612,7 +612,7 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 			margin = 1
 		}
 		s := standing{point: i, alpha: alpha[i], bound: p.bound(i), margin: margin}
-		asked, miss := s.asks()
+		_, asked, miss := s.asks()
 		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", p.Y[i]),
 			number(s.alpha), number(s.bound), number(margin), number(Hinge(margin)),
 			asked, number(miss))
@@ -1063,41 +1063,34 @@ type standing struct {
 	margin float64 // yᵢf(xᵢ) at the bias of Primal
 }
 
-// asks returns what α asks for, and by how much that is missed.
-func (s standing) asks() (asked string, miss float64) {
+// asks returns where α is, what it asks for there, and by how much that is missed.
+func (s standing) asks() (is, asked string, miss float64) {
 	short := 1 - s.margin
 	switch {
 	case s.alpha < 0:
-		return "α ≥ 0", -s.alpha
+		return " is negative", "α ≥ 0", -s.alpha
 	case s.alpha > s.bound:
-		return "α ≤ C", s.alpha - s.bound
+		return fmt.Sprintf(" is above C = %.6g", s.bound), "α ≤ C", s.alpha - s.bound
 	case s.alpha == 0:
-		return "y·f ≥ 1", max(0, short)
+		return "", "y·f ≥ 1", max(0, short)
 	case s.alpha == s.bound:
-		return "y·f ≤ 1", max(0, -short)
+		return " is C", "y·f ≤ 1", max(0, -short)
+	case s.bound == math.Inf(1):
+		return " is positive", "y·f = 1", math.Abs(short)
 	}
-	return "y·f = 1", math.Abs(short)
+	is = fmt.Sprintf(" is strictly between 0 and C = %.6g", s.bound)
+	return is, "y·f = 1", math.Abs(short)
 }
 
 // says tells what is wrong with a point.
 func (s standing) says() string {
-	is := fmt.Sprintf("X[%d]: α = %.6g", s.point, s.alpha)
-	found := besideOne(s.margin)
-	switch {
-	case s.alpha < 0:
-		return is + " is negative"
-	case s.alpha > s.bound:
-		return fmt.Sprintf("%s is above C = %.6g", is, s.bound)
-	case s.alpha == 0:
-		return fmt.Sprintf("%s, so y·f must be at least 1; it is %s", is, found)
-	case s.alpha == s.bound:
-		return fmt.Sprintf("%s is C, so y·f must be at most 1; it is %s", is, found)
+	is, asked, _ := s.asks()
+	text := fmt.Sprintf("X[%d]: α = %.6g%s", s.point, s.alpha, is)
+	if s.alpha < 0 || s.alpha > s.bound {
+		return text
 	}
-	within := "positive"
-	if finite(s.bound) {
-		within = fmt.Sprintf("strictly between 0 and C = %.6g", s.bound)
-	}
-	return fmt.Sprintf("%s is %s, so y·f must be 1; it is %s", is, within, found)
+	words := strings.NewReplacer("=", "must be", "≥", "must be at least", "≤", "must be at most")
+	return fmt.Sprintf("%s, so %s; it is %s", text, words.Replace(asked), besideOne(s.margin))
 }
 
 // besideOne writes a number so that it differs from 1 to the eye.

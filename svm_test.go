@@ -6169,7 +6169,7 @@ func TestWhatIsProved(t *testing.T) {
 				return
 			}
 			worst := c.faults.worst
-			_, miss := worst.asks()
+			_, _, miss := worst.asks()
 			check(t, miss > 0, "X[%d] is named, and misses nothing: %+v", worst.point, worst)
 			check(t, 6*c.faults.share >= c.Gap*(1-1e-9), "its share is %v, the gap %v", c.faults.share, c.Gap)
 			near(t, "its slack", Hinge(worst.margin), c.Slack[worst.point], 1e-9)
