@@ -552,34 +552,38 @@ func (d *dualProblem) hardMargin(
 // kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations. What is wrong with which α is told by
 // the report, [Certificate.String], and point by point by [Problem.Explain].
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
-	m, err := p.verified(alpha)
+	m, _, err := p.verified(alpha)
 	if m == nil {
 		return Certificate{}, err
 	}
 	return m.Certificate, err
 }
 
-// verified returns the machine of any α with its certificate; nil with the errors that leave none.
-func (p *Problem[T]) verified(alpha []float64) (*Model[T], error) {
+// verified returns the machine of any α with its certificate, and F; nil with the errors that leave none.
+func (p *Problem[T]) verified(alpha []float64) (m *Model[T], f []float64, err error) {
 	d, err := p.dual()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(alpha) != len(p.X) {
 		const format = "alpha has length %d, X has length %d: take Model.Alpha, not Model.Coef"
-		return nil, faultf(ErrShape, format, len(alpha), len(p.X))
+		return nil, nil, faultf(ErrShape, format, len(alpha), len(p.X))
 	}
 	err = checkVector("alpha", alpha)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	beta := slices.Clone(p.Y)
 	multiply(beta, alpha, 1)
-	m, err := p.machine(context.Background(), d, beta)
+	g, err := d.residual(context.Background(), beta)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return m, m.indefinite(d)
+	m, err = p.model(d, beta, g, d.bestBias(g.f))
+	if err != nil {
+		return nil, nil, err
+	}
+	return m, g.f, m.indefinite(d)
 }
 
 // Homework.
@@ -595,9 +599,9 @@ func (p *Problem[T]) verified(alpha []float64) (*Model[T], error) {
 //
 // Where no point misses anything and Σ αᵢyᵢ = 0, α is optimal. A margin within 1e-9 of 1 is shown as 1.
 //
-// Errors as for Verify; with ErrNotPositiveDefinite comes the text too. Cost: that of Verify, twice.
+// Errors as for Verify; with ErrNotPositiveDefinite comes the text too. Cost: that of Verify.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
-	m, err := p.verified(alpha)
+	m, f, err := p.verified(alpha)
 	if m == nil {
 		return "", err
 	}
@@ -606,14 +610,14 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	const row = "%-7s %2s  %-10s %-8s %-10s %-10s %-10s %s\n"
 	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack", "α asks", "missed by")
 	number := func(v float64) string { return fmt.Sprintf("%.4g", v) }
-	for i, f := range m.DecisionAll(p.X) {
-		margin := float64(p.Y[i]*f) + 0 // −0 is 0
+	for i, y := range p.Y {
+		margin := 1 - float64(y*(f[i]-m.Bias))
 		if math.Abs(margin-1) <= 1e-9 {
 			margin = 1
 		}
 		s := standing{point: i, alpha: alpha[i], bound: p.bound(i), margin: margin}
 		_, asked, miss := s.asks()
-		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", p.Y[i]),
+		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", y),
 			number(s.alpha), number(s.bound), number(margin), number(Hinge(margin)),
 			asked, number(miss))
 	}
