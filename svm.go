@@ -1674,32 +1674,41 @@ func (o *OneVsRest[T]) Scores(x T) []float64 {
 
 // Predict returns the class of the largest score, in a tie the smallest [U-03], 0 without machines. With two
 // classes and machines whose w are w₁ and w₂, that is the sign of the one machine w₁ − w₂ [U-02].
-func (o *OneVsRest[T]) Predict(x T) int { return o.class(o.Scores(x)) }
-
-// class returns the class of the largest score.
-func (o *OneVsRest[T]) class(scores []float64) int {
-	if len(scores) == 0 {
+func (o *OneVsRest[T]) Predict(x T) int {
+	if len(o.Machines) == 0 {
 		return 0
 	}
-	best := slices.Index(scores, slices.Max(scores))
-	return o.Classes[max(0, best)] // the first when a score is NaN
+	return o.Classes[winner(o.Scores(x))]
 }
 
 // PredictAll returns Predict of every point of x, up to rounding, by way of DecisionAll.
 func (o *OneVsRest[T]) PredictAll(x []T) []int {
-	all := make([][]float64, len(o.Machines))
-	for k, m := range o.Machines {
-		all[k] = m.DecisionAll(x)
+	if len(o.Machines) == 0 {
+		return make([]int, len(x))
 	}
-	classes := make([]int, len(x))
-	scores := make([]float64, len(all))
-	for i := range x {
-		for k, f := range all {
-			scores[k] = f[i]
+	var f [][]float64 // of each machine
+	for _, m := range o.Machines {
+		f = append(f, m.DecisionAll(x))
+	}
+	return pick(nil, o.Classes, winners(f))
+}
+
+// winner returns the place of the largest score, of the first in a tie, and 0 where a score is NaN.
+func winner(scores []float64) int {
+	return max(0, slices.Index(scores, slices.Max(scores)))
+}
+
+// winners returns the winner for each point, from the decision values of each machine.
+func winners(f [][]float64) []int {
+	places := make([]int, len(f[0]))
+	scores := make([]float64, len(f))
+	for i := range places {
+		for k := range f {
+			scores[k] = f[k][i]
 		}
-		classes[i] = o.class(scores)
+		places[i] = winner(scores)
 	}
-	return classes
+	return places
 }
 
 // TrainOneVsRest calls train once for every class that occurs in y, in ascending order, with the labels +1
@@ -2330,7 +2339,7 @@ func (c *choice) trial(cost, gamma float64) (Trial, error) {
 	if err != nil {
 		return Trial{}, err
 	}
-	for i, k := range winners(f) {
+	for i, k := range labelled(f) {
 		trial.Confusion[c.class[i]][k]++
 	}
 	return trial, nil
@@ -2395,21 +2404,16 @@ func (c *choice) classifier(t Trial) (*Classifier, error) {
 	return best, nil
 }
 
-// winners returns for each point the place of its label, from the decision values of each machine: 1 for
-// f ≥ 0 of a single one, else that of the largest, in a tie the first.
-func winners(f [][]float64) []int {
-	labels := make([]int, len(f[0]))
-	scores := make([]float64, len(f))
-	for i := range labels {
-		for k := range f {
-			scores[k] = f[k][i]
-		}
-		labels[i] = largest(scores)
-		if len(f) == 1 && scores[0] >= 0 {
-			labels[i] = 1
+// labelled returns for each point the place of its label, from the decision values of each machine: 1 for
+// f ≥ 0 of a single one, else that of the winner.
+func labelled(f [][]float64) []int {
+	places := winners(f)
+	for i, v := range f[0] {
+		if len(f) == 1 && v >= 0 {
+			places[i] = 1
 		}
 	}
-	return labels
+	return places
 }
 
 // Predict returns the label of x, raw features in the order of the table. ErrShape for another number of
@@ -2459,7 +2463,7 @@ func (c *Classifier) PredictTable(t *Table) ([]string, error) {
 	for _, m := range c.Machines {
 		f = append(f, m.DecisionAll(scaled))
 	}
-	return pick(nil, c.Labels, winners(f)), nil
+	return pick(nil, c.Labels, labelled(f)), nil
 }
 
 // check refuses a classifier whose parts do not fit together.
