@@ -1905,7 +1905,11 @@ func checkFolds[T any](
 	if err != nil {
 		return nil, err
 	}
-	n := len(p.X)
+	return foldsOf(len(p.X), folds)
+}
+
+// foldsOf returns the fold of each of n points.
+func foldsOf(n int, folds [][]int) ([]int, error) {
 	foldOf := slices.Repeat([]int{untested}, n)
 	for k, fold := range folds {
 		for j, i := range fold {
@@ -2150,6 +2154,7 @@ type choice struct {
 	train   func(p Problem[[]float64], tol float64) (*Model[[]float64], error)
 	labels  []string  // ascending
 	class   []int     // of each row, the place of its label
+	rows    []int     // how many of each label
 	plus    []int     // of each machine, the label that is +1
 	weight  []float64 // of each row; nil: 1
 	folds   [][]int
@@ -2168,7 +2173,10 @@ func trainClassifier(
 		return nil, err
 	}
 	c := &choice{table: t, options: o, train: train}
-	err = c.sort()
+	err = c.findLabels()
+	if err == nil {
+		err = c.dealRows()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -2194,8 +2202,8 @@ func trainClassifier(
 		ctx.Err(), counted(c.tried, "pair"), advice)
 }
 
-// sort finds the labels and their rows, weighs these, and deals them into folds within each label.
-func (c *choice) sort() error {
+// findLabels finds the labels and their rows, of which each has two or more.
+func (c *choice) findLabels() error {
 	c.labels = slices.Compact(slices.Sorted(slices.Values(c.table.Labels)))
 	switch len(c.labels) {
 	case 0:
@@ -2203,59 +2211,53 @@ func (c *choice) sort() error {
 	case 1:
 		return faultf(ErrParameter, "every label is %.40q, want two or more", c.labels[0])
 	}
-	rows := make([]int, len(c.labels)) // of each label
-	var code []float64
+	c.rows = make([]int, len(c.labels))
 	for _, label := range c.table.Labels {
 		k, _ := slices.BinarySearch(c.labels, label)
 		c.class = append(c.class, k)
-		code = append(code, float64(k))
-		rows[k]++
+		c.rows[k]++
 	}
-	fewest := slices.Min(rows)
-	if fewest == 1 {
-		return c.lonely(slices.Index(c.class, slices.Index(rows, 1)))
-	}
-	for k := range c.labels {
-		if k > 0 || len(c.labels) > 2 {
-			c.plus = append(c.plus, k)
+	for i, k := range c.class {
+		if c.rows[k] == 1 {
+			return c.lonely(i)
 		}
 	}
-	for _, k := range c.class {
-		if c.options.Balance {
-			c.weight = append(c.weight, float64(len(code))/float64(len(rows)*rows[k]))
-		}
-	}
-	folds, err := StratifiedKFold(code, min(5, fewest), nil)
-	c.folds = folds
-	c.foldOf = make([]int, len(c.class))
-	for k, fold := range folds {
-		for _, i := range fold {
-			c.foldOf[i] = k
-		}
-	}
-	return err
+	return nil
 }
 
-// lonely says of row i that no other has its label, and what many labels may mean.
+// lonely says of row i that no other has its label.
 func (c *choice) lonely(i int) error {
 	place := fmt.Sprintf("Labels[%d]", i)
 	if i < len(c.table.Lines) {
 		place = fmt.Sprintf("line %d", c.table.Lines[i])
 	}
-	text := func(label string) bool {
-		_, number := parseNumber(label)
-		return !number
-	}
-	hint := ""
-	switch {
-	case 2*len(c.labels) <= len(c.class) && len(c.labels) <= 20:
-	case slices.ContainsFunc(c.labels, text):
-		hint = fmt.Sprintf("; of %d labels: is the last column the label?", len(c.labels))
-	default:
-		hint = fmt.Sprintf("; of %d labels, all numbers: Ridge predicts quantities", len(c.labels))
-	}
 	return faultf(ErrParameter, "%s: no other row has the label %.40q, want two, "+
-		"to learn from one and test on the other%s", place, c.table.Labels[i], hint)
+		"to learn from one and test on the other; of %s: is the last column the label? "+
+		"Ridge predicts quantities", place, c.table.Labels[i], counted(len(c.labels), "label"))
+}
+
+// dealRows weighs the rows, and deals them into folds within each label.
+func (c *choice) dealRows() error {
+	for k := range c.labels {
+		if k > 0 || len(c.labels) > 2 {
+			c.plus = append(c.plus, k)
+		}
+	}
+	n := len(c.class)
+	label := make([]float64, n)
+	for i, k := range c.class {
+		label[i] = float64(k)
+		if c.options.Balance {
+			c.weight = append(c.weight, float64(n)/float64(len(c.labels)*c.rows[k]))
+		}
+	}
+	folds, err := StratifiedKFold(label, min(5, slices.Min(c.rows)), nil)
+	if err != nil {
+		return err
+	}
+	c.folds = folds
+	c.foldOf, err = foldsOf(n, folds)
+	return err
 }
 
 // beyond returns v of a grid, and from its edge the next value too.

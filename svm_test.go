@@ -1748,7 +1748,7 @@ func TestClassifiers(t *testing.T) {
 		wrong(t, try(must(ReadFeatures(strings.NewReader("1,2\n3,4\n")))), "the table has no labels: read it with ReadCSV")
 		wrong(t, try(read("x,l\n1,a\n2,a\n\n3,b\n4,B\n5,b\n")), `line 6: no other row has the label "B", want two`)
 		wrong(t, try(&Table{X: column(1, 2, 3), Labels: []string{"a", "b", "b"}}), `Labels[0]: no other row has the label "a"`)
-		wrong(t, try(read("1,1.5\n2,2.5\n3,3.5\n")), "; of 3 labels, all numbers: Ridge predicts quantities")
+		wrong(t, try(read("1,1.5\n2,2.5\n3,3.5\n")), "; of 3 labels: is the last column the label? Ridge predicts quantities")
 		wrong(t, try(read("1,ann\n2,bob\n3,cem\n")), "; of 3 labels: is the last column the label?")
 		refused(t, try(&Table{}), ErrShape, "X is empty")
 		refused(t, try(&Table{X: vecs{{1}, {2, 3}}, Labels: []string{"a", "b"}}), ErrShape, "X[1] has length 2")
