@@ -1502,7 +1502,8 @@ func (p *Problem[T]) check() error {
 	total := 0.0
 	for i, y := range p.Y {
 		if math.Abs(y) != 1 {
-			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1%s", i, y, p.severalClasses())
+			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1; "+
+				"TrainOneVsRest and TrainClassifier take other labels", i, y)
 		}
 		err = p.checkWeight(i)
 		if err != nil {
@@ -1515,15 +1516,6 @@ func (p *Problem[T]) check() error {
 		return faultf(ErrParameter, format, p.C, maxBounds)
 	}
 	return nil
-}
-
-// severalClasses names what trains on more than two labels, if there are more.
-func (p *Problem[T]) severalClasses() string {
-	labels := slices.Compact(slices.Sorted(slices.Values(p.Y)))
-	if len(labels) <= 2 {
-		return ""
-	}
-	return fmt.Sprintf("; for %d classes take TrainOneVsRest, or TrainClassifier", len(labels))
 }
 
 // checkWeight refuses a weight, or a Cᵢ, that is not a positive number.
@@ -1972,26 +1964,8 @@ func (p *Problem[T]) without(k int, foldOf []int) (Problem[T], error) {
 	if len(part.Y) == 0 || slices.Contains(part.Y, -part.Y[0]) {
 		return part, nil
 	}
-	left := part.Y[0]
-	return part, faultf(ErrParameter, "fold %d leaves only the class %+.0f: %s",
-		k, left, p.lossAdvice(-left))
-}
-
-// lossAdvice says what to do where a fold holds all points of a class.
-func (p *Problem[T]) lossAdvice(class float64) string {
-	lost := 0
-	for _, y := range p.Y {
-		if y == class {
-			lost++
-		}
-	}
-	switch lost {
-	case 0:
-		return "there is no other to learn"
-	case 1:
-		return fmt.Sprintf("the one point of %+.0f cannot be trained on and tested on", class)
-	}
-	return "draw the folds within each class (StratifiedKFold)"
+	return part, faultf(ErrParameter, "fold %d leaves only the class %+.0f: draw the folds "+
+		"within each class (StratifiedKFold), which takes two points of each", k, part.Y[0])
 }
 
 // Scaler maps each feature to (x − Mean)/Scale. It goes with the machine to new points: by Compose(k,
