@@ -3434,12 +3434,8 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 // A classifierFile is what JSON has of a classifier. Numbers have as many digits as it takes to read the same
 // float64.
 type classifierFile struct {
-	Names      []string // empty where the table had none
-	Labels     []string
-	Scaler     Scaler
+	Classifier // all but its Machines, for which stand those below
 	Machines   []machineFile
-	Chosen     Trial
-	Trials     int
 	Incomplete int
 	Balanced   bool
 	Proved     bool
@@ -3476,16 +3472,14 @@ func (c *Classifier) text() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	file := classifierFile{ // lists without entries are not nil: JSON would have null for them
-		Names:      append([]string{}, c.Names...),
-		Labels:     c.Labels,
-		Scaler:     c.Scaler,
-		Chosen:     c.Chosen,
-		Trials:     c.Trials,
+	file := classifierFile{
+		Classifier: *c,
 		Incomplete: c.incomplete,
 		Balanced:   c.balanced,
 		Proved:     c.proved,
 	}
+	// Lists without entries are not nil: JSON would have null for them.
+	file.Names = append([]string{}, c.Names...)
 	for _, m := range c.Machines {
 		machine := machineFile{
 			Points: append([][]float64{}, m.Points...),
@@ -3564,17 +3558,12 @@ func ReadClassifier(r io.Reader) (*Classifier, error) {
 	if err != nil {
 		return nil, jsonFault(text, err)
 	}
-	c := &Classifier{
-		Labels:     file.Labels,
-		Scaler:     file.Scaler,
-		Chosen:     file.Chosen,
-		Trials:     file.Trials,
-		incomplete: file.Incomplete,
-		balanced:   file.Balanced,
-		proved:     file.Proved,
-	}
-	if len(file.Names) > 0 {
-		c.Names = file.Names
+	c := &file.Classifier
+	c.incomplete = file.Incomplete
+	c.balanced = file.Balanced
+	c.proved = file.Proved
+	if len(c.Names) == 0 {
+		c.Names = nil // as of a table without
 	}
 	for _, m := range file.Machines {
 		f := Expansion[[]float64]{
