@@ -3867,11 +3867,11 @@ func tiny(r *Rand, kind string) problem {
 
 func TestSMOAgreesWithExhaustiveSearch(t *testing.T) {
 	for _, kind := range []string{"soft", "weighted", "hard"} {
-		title := "the dual optimum of 200 tiny " + kind + " margins, or the proof that there is none"
+		title := "the dual optimum of 60 tiny " + kind + " margins, or the proof that there is none"
 		claim(t, title+" [S-05, H-07]", func(t *T) {
 			solved := 0
 			proved := 0
-			for r := range rounds(t, 200) {
+			for r := range rounds(t, 60) {
 				p := tiny(r, kind)
 				k := Gram(p.Kernel, p.X)
 				alpha, _, value, ok := exhaust(k, p.Y, bounds(p))
@@ -4261,7 +4261,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		says(t, m.Certificate, "support vectors 2 of 3: 0 free, 2 bounded")
 		says(t, m.Certificate, "bias from 0 to 1.375")
 	})
-	law(t, 800, "no multiplier of a textbook's points is a few roundings of its largest fellow away from a bound", func(t *T, r *Rand) {
+	law(t, 400, "no multiplier of a textbook's points is a few roundings of its largest fellow away from a bound", func(t *T, r *Rand) {
 		n := 2 + r.IntN(6)
 		half := func() float64 { return float64(r.IntN(9)-4) / 2 }
 		k := oneOf[kernel](r, Linear{}, Linear{}, inhomogeneous(2), RBF{.5})
@@ -5183,7 +5183,7 @@ func TestFIsRightWithinItsErrors(t *testing.T) {
 		{"a function, its sums alone", eval(Linear{}.Eval), 30, 1000},
 		{"hard margin", RBF{2}, 0, inf},
 	} {
-		law(t, 8, "wherever a run is stopped F is right within what it is said to be wrong by: "+by.what, func(t *T, r *Rand) {
+		law(t, 3, "wherever a run is stopped F is right within what it is said to be wrong by: "+by.what, func(t *T, r *Rand) {
 			x, y := clouds(r, 12, 2, .3)
 			for i, v := range x {
 				x[i] = move(v, by.far, fill(2, 1))
@@ -5528,7 +5528,7 @@ func easyProblems(r *Rand) (ps []problem) {
 		{Linear{}, 60, 2, 0.5, 1000},
 		{Linear{}, 40, 2, 4, inf},
 		{RBF{1}, 40, 2, 0.2, inf},
-		{Polynomial{2, 0.2, 1}, 4200, 2, 2, 1},
+		{Polynomial{2, 0.2, 1}, 400, 2, 2, 1},
 	} {
 		x, y := clouds(r, c.n, c.d, c.shift)
 		x = must(Standardize(x)).ApplyAll(x)
@@ -5768,7 +5768,7 @@ func TestStoppedRuns(t *testing.T) {
 		{"of which one costs 1e-11 times as much", RBF{.5}, 1, .3, 10, 1e-11},
 		{"of a hard margin", Linear{}, 1, 3, inf, 1},
 	} {
-		law(t, 8, "wherever a run is stopped, the bracket and the certificate are true: five points "+family.by, func(t *T, r *Rand) {
+		law(t, 3, "wherever a run is stopped, the bracket and the certificate are true: five points "+family.by, func(t *T, r *Rand) {
 			x, y := clouds(r, 5, 2, family.shift)
 			p := mapped(family.k, times2(x, family.unit), y, family.c)
 			p.Weight = vec{family.cost, 1, 1, 1, 1}
@@ -5819,7 +5819,7 @@ func TestStoppedRuns(t *testing.T) {
 		})
 	}
 	claim(t, "what Trace is told is a bracket, rounding counted, where rows make place for others", func(t *T) {
-		const n = 150
+		const n = 100
 		x, y := clouds(rng(3), n, 2, .5)
 		p := mapped(RBF{1}, x, y, 1e6)
 		best := must(trySMO(p, SMOOptions{Tol: 1e-5})).Certificate
@@ -5839,19 +5839,19 @@ func TestStoppedRuns(t *testing.T) {
 		draws int
 		p     func(r *Rand) problem
 	}{
-		{"weights over 20 digits, a cubic kernel", 4, func(r *Rand) problem {
+		{"weights over 20 digits, a cubic kernel", 1, func(r *Rand) problem {
 			x, y := clouds(r, 24, 2, .3)
 			p := mapped(Polynomial{3, .03, 4}, x, y, 1)
 			p.Weight = sample(24, func() float64 { return tenTo(20*r.Float64() - 11) })
 			return p
 		}},
-		{"far from the origin, weights over 16 digits: F is too stale for the best bias", 240, func(r *Rand) problem {
+		{"far from the origin, weights over 16 digits: F is too stale for the best bias", 60, func(r *Rand) problem {
 			x, y := translated(r, 5, tenTo(6*r.Float64()), .3)
 			p := soft(x, y, tenTo(12*r.Float64()-2))
 			p.Weight = sample(5, func() float64 { return tenTo(16*r.Float64() - 8) })
 			return p
 		}},
-		{"three copies of each, whose bounds do not add up: dividing moves w", 16, func(r *Rand) problem {
+		{"three copies of each, whose bounds do not add up: dividing moves w", 6, func(r *Rand) problem {
 			x, y := translated(r, 24, 1000, .3)
 			for i := range x {
 				x[i] = x[i%8]
@@ -8954,7 +8954,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 // A kernel on mapped points is the inner kernel on points mapped beforehand, bit by bit: with its fast path
 // or not, mapped once or twice, on vectors or other types, with points that only the map makes equal.
 func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
-	x, y := clouds(rng(1301), 300, 6, .3)
+	x, y := clouds(rng(1301), 150, 6, .3)
 	for i := range x {
 		x[i][5] *= 1e4 // dropped by φ
 	}
@@ -15061,7 +15061,7 @@ func TestEngineFromInside(t *testing.T) {
 			raisesBoom(t, name, call)
 		}
 	})
-	law(t, 60, "values are as exact as the Gram matrix says, fast or by Eval, down to the least numbers",
+	law(t, 20, "values are as exact as the Gram matrix says, fast or by Eval, down to the least numbers",
 		func(t *T, r *Rand) {
 			d := 1 + r.IntN(6)
 			x := points(r, 6, d)
