@@ -2581,8 +2581,8 @@ type Table struct {
 //
 // ErrParameter for cells that are no finite numbers, naming all their columns, a line, and what to do:
 //
-//	svm: line 2, column 7 (region): "east" is no number: leave such columns out, or give each word …
-//	svm: columns 1 (id) and 2 (signup) hold words ("a17" in line 2): leave such columns out, or give …
+//	svm: line 2, column 7 (region): "east" is no number: leave them out, or give each word …
+//	svm: columns 1 (id) and 2 (signup) hold words ("a17" in line 2): leave them out, or give …
 //
 // and for what is no text in UTF-8. ErrShape for a table of one column, which is one with semicolons or tabs,
 // for a row of another length than the first, and when no row is left. Errors of r are wrapped. Cost:
@@ -2641,7 +2641,7 @@ type oddity struct{ hold, advice string }
 
 // The oddities, in the order in which they are told.
 var (
-	cellWord    = oddity{"words", "leave such columns out, or give each word a column of 0 and 1"}
+	cellWord    = oddity{"words", "leave them out, or give each word a column of 0 and 1"}
 	cellMissing = oddity{"marks of missing values", "leave a cell empty where a value is missing"}
 	cellSpelled = oddity{"numbers that are not finite, or spelled with more",
 		"write the digits alone, and - for minus; want finite numbers"}

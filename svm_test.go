@@ -2180,14 +2180,14 @@ func TestTables(t *testing.T) {
 				wrong(t, fail(labelled.of(text)), "line 1")
 			}
 		}
-		wrong(t, fail(labelled.of("red,1,x\n2,3,y\n")), `line 1, column 1: "red" is no number: leave such columns out`)
+		wrong(t, fail(labelled.of("red,1,x\n2,3,y\n")), `line 1, column 1: "red" is no number: leave them out`)
 		wrong(t, fail(labelled.of("1990,a,label\n1,2,x\n")), `line 1, column 2: "a" is no number`)
 	})
 	claim(t, "columns that hold no numbers are named all at once, with what to do", func(t *T) {
 		const odd = "id,age,signup,size,rate,w,l\n" +
 			"1,2,3,4,5,6,x\na1,?,2021-03-04,\"1,5\",5 %,1,y\na2,NA,2021-03-05,\"1,234.5\",inf,2;3,y\n"
 		for _, place := range []string{
-			`columns 1 (id) and 3 (signup) hold words ("a1" in line 3): leave such columns out, or give each word a column`,
+			`columns 1 (id) and 3 (signup) hold words ("a1" in line 3): leave them out, or give each word a column`,
 			`line 3, column 2 (age): "?" is no number: leave a cell empty where a value is missing`,
 			`line 3, column 4 (size): "1,5" is no number: decimals have a point, and numbers no commas`,
 			`line 3, column 5 (rate): "5 %" is no number: write the digits alone`,
@@ -2208,7 +2208,7 @@ func TestTables(t *testing.T) {
 			kind  error
 			place string
 		}{
-			{words, ErrParameter, `svm: line 2, column 7 (region): "east" is no number: leave such columns out, or give`},
+			{words, ErrParameter, `svm: line 2, column 7 (region): "east" is no number: leave them out, or give`},
 			{"1,2,yes\n1,east,yes\n", ErrParameter, `line 2, column 2: "east" is no number`},
 			{",b,label\n1,2,yes\nx,2,yes\n", ErrParameter, `line 3, column 1: "x" is no number`},
 			{"# mine\n\n\"a\nb\",c\n1,x\n\n1e,x\n", ErrParameter, "line 7, column 1 (a\nb): \"1e\" is no number"},
@@ -2221,7 +2221,7 @@ func TestTables(t *testing.T) {
 			{"a,l\n−2,yes\n", ErrParameter, `"−2" is no number: write the digits alone, and - for minus`},
 			{"a,l\n\"1,5\",yes\n", ErrParameter, `"1,5" is no number: decimals have a point`},
 			{"a,l\n\"1,234.5\",yes\n", ErrParameter, `"1,234.5" is no number: decimals have a point, and numbers no commas`},
-			{"a,l\n\"Smith, J.\",yes\n", ErrParameter, `"Smith, J." is no number: leave such columns out`},
+			{"a,l\n\"Smith, J.\",yes\n", ErrParameter, `"Smith, J." is no number: leave them out`},
 			{"a,b,l\n1,2;3,yes\n", ErrParameter, `"2;3" is no number: separate the columns by commas`},
 			{"a,b,l\n1,2\t3,yes\n", ErrParameter, `"2\t3" is no number: separate the columns by commas`},
 			{"1,5;2,5;yes\n1,5;2,5;no\n", ErrParameter, "separate the columns by commas; decimals have a point"},
@@ -10892,10 +10892,10 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 		{"in units of 1", func(*Rand) func() float64 { return one }, 0},
 		{"in units of 2^±20", binary, .002},
 	} {
-		claim(t, "every small program has the answer of exact arithmetic, "+row.name+" (1500 draws)", func(t *T) {
+		claim(t, "every small program has the answer of exact arithmetic, "+row.name+" (500 draws)", func(t *T) {
 			missed := 0
 			count := 0
-			for r := range rounds(t, 1500) {
+			for r := range rounds(t, 500) {
 				q := stretched(tiny(r), row.unit(r))
 				s, err := solve(t, q)
 				holds(t, q, err)
@@ -10941,10 +10941,10 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 // Proofs in exact arithmetic.
 
 func TestProofsOfProgramsAreExact(t *testing.T) {
-	claim(t, "a feasible, bounded, convex program is never called anything else (10000 draws)", func(t *T) {
+	claim(t, "a feasible, bounded, convex program is never called anything else (3000 draws)", func(t *T) {
 		count := 0
 		missed := 0
-		for r := range rounds(t, 10000) {
+		for r := range rounds(t, 3000) {
 			q := feasibleQP(r, 1+r.IntN(4), float64(r.IntN(7)))
 			count++
 			if count%2 == 0 {
@@ -10965,10 +10965,10 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 		}
 		check(t, missed <= count/50, "%d of %d without an answer", missed, count)
 	})
-	claim(t, "what is said of any program holds; whole numbers have wide proofs (2000 draws)", func(t *T) {
+	claim(t, "what is said of any program holds; whole numbers have wide proofs (600 draws)", func(t *T) {
 		missed := 0
 		proved := 0
-		for r := range rounds(t, 2000) {
+		for r := range rounds(t, 600) {
 			whole := r.IntN(4) > 0
 			q := qpAnything(r, 1+r.IntN(4), r.IntN(6), !whole)
 			one := func() float64 { return 1 }
