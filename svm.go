@@ -2581,7 +2581,7 @@ type Table struct {
 //
 // ErrParameter for cells that are no finite numbers, naming all their columns, a line, and what to do:
 //
-//	svm: line 2, column 7 (region): "east" is no number: leave them out, or give each word …
+//	svm: line 2, column 7 (region): "east" is no number: leave the column out, or give each …
 //	svm: columns 1 (id) and 2 (signup) hold words ("a17" in line 2): leave them out, or give …
 //
 // and for what is no text in UTF-8. ErrShape for a table of one column, which is one with semicolons or tabs,
@@ -2896,8 +2896,9 @@ func (t *tableReader) oddCells() error {
 func (f *cellFault) describe(names []string) string {
 	last := len(names) - 1
 	if last == 0 {
+		advice := strings.Replace(f.advice, "them", "the column", 1)
 		return fmt.Sprintf("line %d, column %s: %.20q is no number: %s",
-			f.line, names[0], f.cell, f.advice)
+			f.line, names[0], f.cell, advice)
 	}
 	const most = 7
 	if last > most {

@@ -2180,7 +2180,7 @@ func TestTables(t *testing.T) {
 				wrong(t, fail(labelled.of(text)), "line 1")
 			}
 		}
-		wrong(t, fail(labelled.of("red,1,x\n2,3,y\n")), `line 1, column 1: "red" is no number: leave them out`)
+		wrong(t, fail(labelled.of("red,1,x\n2,3,y\n")), `line 1, column 1: "red" is no number: leave the column out`)
 		wrong(t, fail(labelled.of("1990,a,label\n1,2,x\n")), `line 1, column 2: "a" is no number`)
 	})
 	claim(t, "columns that hold no numbers are named all at once, with what to do", func(t *T) {
@@ -2208,7 +2208,7 @@ func TestTables(t *testing.T) {
 			kind  error
 			place string
 		}{
-			{words, ErrParameter, `svm: line 2, column 7 (region): "east" is no number: leave them out, or give`},
+			{words, ErrParameter, `svm: line 2, column 7 (region): "east" is no number: leave the column out, or give`},
 			{"1,2,yes\n1,east,yes\n", ErrParameter, `line 2, column 2: "east" is no number`},
 			{",b,label\n1,2,yes\nx,2,yes\n", ErrParameter, `line 3, column 1: "x" is no number`},
 			{"# mine\n\n\"a\nb\",c\n1,x\n\n1e,x\n", ErrParameter, "line 7, column 1 (a\nb): \"1e\" is no number"},
@@ -2221,7 +2221,7 @@ func TestTables(t *testing.T) {
 			{"a,l\n−2,yes\n", ErrParameter, `"−2" is no number: write the digits alone, and - for minus`},
 			{"a,l\n\"1,5\",yes\n", ErrParameter, `"1,5" is no number: decimals have a point`},
 			{"a,l\n\"1,234.5\",yes\n", ErrParameter, `"1,234.5" is no number: decimals have a point, and numbers no commas`},
-			{"a,l\n\"Smith, J.\",yes\n", ErrParameter, `"Smith, J." is no number: leave them out`},
+			{"a,l\n\"Smith, J.\",yes\n", ErrParameter, `"Smith, J." is no number: leave the column out`},
 			{"a,b,l\n1,2;3,yes\n", ErrParameter, `"2;3" is no number: separate the columns by commas`},
 			{"a,b,l\n1,2\t3,yes\n", ErrParameter, `"2\t3" is no number: separate the columns by commas`},
 			{"1,5;2,5;yes\n1,5;2,5;no\n", ErrParameter, "separate the columns by commas; decimals have a point"},
