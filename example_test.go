@@ -1042,6 +1042,49 @@ func ExampleQP_Solve_oneClass() {
 	// the middle +0.089, the one apart -0.097, beside the square -0.332
 }
 
+// Support vector regression fits targets t to within ε: a residual of |t − f| costs C for what exceeds ε. With
+// β = α − α*, where α and α* ≥ 0 stand for the two sides of the tube, its dual is
+//
+//	minimise ½βᵀKβ + ε Σᵢ (αᵢ + α*ᵢ) − Σᵢ tᵢβᵢ   subject to  Σᵢ βᵢ = 0,  0 ≤ α, α* ≤ C.
+//
+// The bias is the multiplier of its one equation. LIBSVM 3.24, "svm-train -s 3 -t 2 -g 0.5 -c 10 -p 0.1
+// -e 1e-10" on these points, has f = 0.398184, 0.548189 and −0.704479.
+func ExampleQP_Solve_regression() {
+	x := [][]float64{{0}, {1}, {2}, {3}, {4}, {5}, {6}}
+	t := []float64{0, .8, .9, .2, -.7, -1, -.3}
+	k, c, epsilon := svm.RBF{Gamma: .5}, 10., .1
+	n := len(x)
+	q := svm.QP{
+		Q:   svm.NewMatrix(2*n, 2*n), // [K −K; −K K]
+		C:   make([]float64, 2*n),
+		Aeq: svm.NewMatrix(1, 2*n), Beq: []float64{0},
+		Lower: make([]float64, 2*n), Upper: slices.Repeat([]float64{c}, 2*n),
+	}
+	gram := svm.Gram(k, x)
+	for i := range 2 * n {
+		sign := 1 - 2*float64(i/n) // of αᵢ, and of α*ᵢ
+		for j := range 2 * n {
+			q.Q.Set(i, j, sign*(1-2*float64(j/n))*gram.At(i%n, j%n))
+		}
+		q.C[i] = epsilon - sign*t[i%n]
+		q.Aeq.Set(0, i, sign)
+	}
+	s, err := q.Solve(context.Background(), svm.QPOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	beta := make([]float64, n)
+	for i := range beta {
+		beta[i] = s.X[i] - s.X[n+i]
+	}
+	f := svm.Expansion[[]float64]{Kernel: k, Points: x, Coef: beta, Bias: s.Eq[0]}
+	fmt.Printf("f  %.6f\n", f.DecisionAll([][]float64{{.5}, {2.5}, {5.5}}))
+	fmt.Printf("b  %.6f\n", f.Bias)
+	// Output:
+	// f  [0.398184 0.548189 -0.704479]
+	// b  -0.031840
+}
+
 // The machine of four points by its primal program, by its dual program and by sequential minimal
 // optimization.
 func ExamplePrimalQP() {

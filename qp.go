@@ -468,18 +468,17 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 		err = faultf(ctx.Err(), "QP stopped after %d steps: %v", p.steps, ctx.Err())
 	}
 	if !s.finite() {
-		return nil, cmp.Or(err, errRange)
+		const format = "the solution leaves the range of float64: rescale the program"
+		return nil, cmp.Or(err, faultf(ErrNotConverged, format))
 	}
 	return s, err
 }
 
-var errRange = faultf(ErrNotConverged,
-	"the solution leaves the range of float64: rescale the program")
-
 // finite says whether all that measure has measured is in the range of float64.
 func (s *QPSolution) finite() bool {
-	return finite(s.Objective) && finite(s.Gap) && finite(s.Primal) && finite(s.Dual) &&
-		finite(s.Stationarity) && finite(s.Complementarity)
+	return allFinite([]float64{
+		s.Objective, s.Gap, s.Primal, s.Dual, s.Stationarity, s.Complementarity,
+	})
 }
 
 // minimum follows the path and returns the best point. It need not go to the end: polish guesses which rows
@@ -497,9 +496,6 @@ func (p *path) minimum(ctx context.Context, tol float64) *point {
 	}
 	next := promising // a merit for polish
 	for at := range p.points(ctx) {
-		if math.IsInf(at.merit(), 1) {
-			break // it has left float64
-		}
 		last = at
 		stale++
 		keep(at)
@@ -638,8 +634,8 @@ func (u *units) back(p *point) (x, z []float64) {
 // with 1.
 func (g *program) scaled() (*program, *units) {
 	t := *g
-	t.q = &Matrix{Rows: g.q.Rows, Cols: g.q.Cols, Data: slices.Clone(g.q.Data)}
-	t.rows = &Matrix{Rows: g.rows.Rows, Cols: g.rows.Cols, Data: slices.Clone(g.rows.Data)}
+	t.q = g.q.clone()
+	t.rows = g.rows.clone()
 	t.c = slices.Clone(g.c)
 	t.h = slices.Clone(g.h)
 	u := &units{
@@ -924,21 +920,21 @@ func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
 //	Q dx + Gᵀdz = a
 //	G dx − V dz = b
 //
-// by refinement. It ends when little is lacking, or when a round does not halve that. One or two rounds do, but
-// where rows are nearly dependent.
+// by refinement. It ends when little is lacking, or when a fourth or later round does not halve that. One or two
+// rounds do, but where rows are nearly dependent.
 func (t *newton) solve(a, b []float64) (dx, dz []float64) {
 	dx = make([]float64, len(a))
 	dz = make([]float64, len(b))
 	ra, rb := a, b
 	first := t.lacks(a, b)
 	last := math.Inf(1)
-	for {
+	for round := 0; ; round++ {
 		ex, ez := t.estimate(ra, rb)
 		axpy(1, ex, dx)
 		axpy(1, ez, dz)
 		ra, rb = t.residual(a, b, dx, dz)
 		lacks := t.lacks(ra, rb)
-		if lacks <= refined*first || !(lacks <= last/2) {
+		if lacks <= refined*first || round > 2 && !(lacks <= last/2) {
 			break
 		}
 		last = lacks
@@ -1015,6 +1011,7 @@ func (p *path) hold(at *point, holds []bool) *point {
 	g := p.program
 	v := make([]float64, len(at.z))
 	at = at.moved(at, 0)
+	clear(at.x)
 	for i := g.equations; i < len(v); i++ {
 		if holds[i] {
 			at.s[i] = 0
@@ -1118,11 +1115,6 @@ func (q *QP) infeasible(ctx context.Context, o QPOptions) error {
 			x, z := u.back(at)
 			for j := range x {
 				x[j] = max(math.Abs(x[j]), u.col[j])
-			}
-			for i, s := range at.s {
-				if math.Abs(at.z[i]) <= s {
-					z[i] = 0
-				}
 			}
 			for _, y := range candidates(columns, z[:columns.Cols], q.takes) {
 				e := q.farkas(columns, y, x)
@@ -1326,7 +1318,7 @@ func settle(rows *Matrix, y []float64, stays func(i int, v, size float64) bool) 
 		s := NewMatrix(d.Rows, d.Rows)
 		addGram(s, d)
 		for i := range d.Rows {
-			s.Row(i)[i] += 1e-13 // equal rows have no other factor
+			s.Row(i)[i] += ridge // equal rows have no other factor
 		}
 		if choleskyInPlace(s) < d.Rows {
 			break

@@ -166,6 +166,7 @@ package svm
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/csv"
@@ -176,6 +177,7 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -550,34 +552,38 @@ func (d *dualProblem) hardMargin(
 // kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations. What is wrong with which α is told by
 // the report, [Certificate.String], and point by point by [Problem.Explain].
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
-	m, err := p.verified(alpha)
+	m, _, err := p.verified(alpha)
 	if m == nil {
 		return Certificate{}, err
 	}
 	return m.Certificate, err
 }
 
-// verified returns the machine of any α with its certificate; nil with the errors that leave none.
-func (p *Problem[T]) verified(alpha []float64) (*Model[T], error) {
+// verified returns the machine of any α with its certificate, and F; nil with the errors that leave none.
+func (p *Problem[T]) verified(alpha []float64) (m *Model[T], f []float64, err error) {
 	d, err := p.dual()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(alpha) != len(p.X) {
 		const format = "alpha has length %d, X has length %d: take Model.Alpha, not Model.Coef"
-		return nil, faultf(ErrShape, format, len(alpha), len(p.X))
+		return nil, nil, faultf(ErrShape, format, len(alpha), len(p.X))
 	}
 	err = checkVector("alpha", alpha)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	beta := slices.Clone(p.Y)
 	multiply(beta, alpha, 1)
-	m, err := p.machine(context.Background(), d, beta)
+	g, err := d.residual(context.Background(), beta)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return m, m.indefinite(d)
+	m, err = p.model(d, beta, g, d.bestBias(g.f))
+	if err != nil {
+		return nil, nil, err
+	}
+	return m, g.f, m.indefinite(d)
 }
 
 // Homework.
@@ -593,9 +599,9 @@ func (p *Problem[T]) verified(alpha []float64) (*Model[T], error) {
 //
 // Where no point misses anything and Σ αᵢyᵢ = 0, α is optimal. A margin within 1e-9 of 1 is shown as 1.
 //
-// Errors as for Verify; with ErrNotPositiveDefinite comes the text too. Cost: that of Verify, twice.
+// Errors as for Verify; with ErrNotPositiveDefinite comes the text too. Cost: that of Verify.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
-	m, err := p.verified(alpha)
+	m, f, err := p.verified(alpha)
 	if m == nil {
 		return "", err
 	}
@@ -604,14 +610,14 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	const row = "%-7s %2s  %-10s %-8s %-10s %-10s %-10s %s\n"
 	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack", "α asks", "missed by")
 	number := func(v float64) string { return fmt.Sprintf("%.4g", v) }
-	for i, f := range m.DecisionAll(p.X) {
-		margin := float64(p.Y[i]*f) + 0 // −0 is 0
+	for i, y := range p.Y {
+		margin := 1 - float64(y*(f[i]-m.Bias))
 		if math.Abs(margin-1) <= 1e-9 {
 			margin = 1
 		}
 		s := standing{point: i, alpha: alpha[i], bound: p.bound(i), margin: margin}
-		asked, miss := s.asks()
-		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", p.Y[i]),
+		_, asked, miss := s.asks()
+		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", y),
 			number(s.alpha), number(s.bound), number(margin), number(Hinge(margin)),
 			asked, number(miss))
 	}
@@ -1061,41 +1067,34 @@ type standing struct {
 	margin float64 // yᵢf(xᵢ) at the bias of Primal
 }
 
-// asks returns what α asks for, and by how much that is missed.
-func (s standing) asks() (asked string, miss float64) {
+// asks returns where α is, what it asks for there, and by how much that is missed.
+func (s standing) asks() (is, asked string, miss float64) {
 	short := 1 - s.margin
 	switch {
 	case s.alpha < 0:
-		return "α ≥ 0", -s.alpha
+		return " is negative", "α ≥ 0", -s.alpha
 	case s.alpha > s.bound:
-		return "α ≤ C", s.alpha - s.bound
+		return fmt.Sprintf(" is above C = %.6g", s.bound), "α ≤ C", s.alpha - s.bound
 	case s.alpha == 0:
-		return "y·f ≥ 1", max(0, short)
+		return "", "y·f ≥ 1", max(0, short)
 	case s.alpha == s.bound:
-		return "y·f ≤ 1", max(0, -short)
+		return " is C", "y·f ≤ 1", max(0, -short)
+	case s.bound == math.Inf(1):
+		return " is positive", "y·f = 1", math.Abs(short)
 	}
-	return "y·f = 1", math.Abs(short)
+	is = fmt.Sprintf(" is strictly between 0 and C = %.6g", s.bound)
+	return is, "y·f = 1", math.Abs(short)
 }
 
 // says tells what is wrong with a point.
 func (s standing) says() string {
-	is := fmt.Sprintf("X[%d]: α = %.6g", s.point, s.alpha)
-	found := besideOne(s.margin)
-	switch {
-	case s.alpha < 0:
-		return is + " is negative"
-	case s.alpha > s.bound:
-		return fmt.Sprintf("%s is above C = %.6g", is, s.bound)
-	case s.alpha == 0:
-		return fmt.Sprintf("%s, so y·f must be at least 1; it is %s", is, found)
-	case s.alpha == s.bound:
-		return fmt.Sprintf("%s is C, so y·f must be at most 1; it is %s", is, found)
+	is, asked, _ := s.asks()
+	text := fmt.Sprintf("X[%d]: α = %.6g%s", s.point, s.alpha, is)
+	if s.alpha < 0 || s.alpha > s.bound {
+		return text
 	}
-	within := "positive"
-	if finite(s.bound) {
-		within = fmt.Sprintf("strictly between 0 and C = %.6g", s.bound)
-	}
-	return fmt.Sprintf("%s is %s, so y·f must be 1; it is %s", is, within, found)
+	words := strings.NewReplacer("=", "must be", "≥", "must be at least", "≤", "must be at most")
+	return fmt.Sprintf("%s, so %s; it is %s", text, words.Replace(asked), besideOne(s.margin))
 }
 
 // besideOne writes a number so that it differs from 1 to the eye.
@@ -1503,7 +1502,8 @@ func (p *Problem[T]) check() error {
 	total := 0.0
 	for i, y := range p.Y {
 		if math.Abs(y) != 1 {
-			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1%s", i, y, p.severalClasses())
+			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1; "+
+				"TrainOneVsRest and TrainClassifier take other labels", i, y)
 		}
 		err = p.checkWeight(i)
 		if err != nil {
@@ -1516,15 +1516,6 @@ func (p *Problem[T]) check() error {
 		return faultf(ErrParameter, format, p.C, maxBounds)
 	}
 	return nil
-}
-
-// severalClasses names what trains on more than two labels, if there are more.
-func (p *Problem[T]) severalClasses() string {
-	labels := slices.Compact(slices.Sorted(slices.Values(p.Y)))
-	if len(labels) <= 2 {
-		return ""
-	}
-	return fmt.Sprintf("; for %d classes take TrainOneVsRest, or TrainClassifier", len(labels))
 }
 
 // checkWeight refuses a weight, or a Cᵢ, that is not a positive number.
@@ -1675,32 +1666,41 @@ func (o *OneVsRest[T]) Scores(x T) []float64 {
 
 // Predict returns the class of the largest score, in a tie the smallest [U-03], 0 without machines. With two
 // classes and machines whose w are w₁ and w₂, that is the sign of the one machine w₁ − w₂ [U-02].
-func (o *OneVsRest[T]) Predict(x T) int { return o.class(o.Scores(x)) }
-
-// class returns the class of the largest score.
-func (o *OneVsRest[T]) class(scores []float64) int {
-	if len(scores) == 0 {
+func (o *OneVsRest[T]) Predict(x T) int {
+	if len(o.Machines) == 0 {
 		return 0
 	}
-	best := slices.Index(scores, slices.Max(scores))
-	return o.Classes[max(0, best)] // the first when a score is NaN
+	return o.Classes[winner(o.Scores(x))]
 }
 
 // PredictAll returns Predict of every point of x, up to rounding, by way of DecisionAll.
 func (o *OneVsRest[T]) PredictAll(x []T) []int {
-	all := make([][]float64, len(o.Machines))
-	for k, m := range o.Machines {
-		all[k] = m.DecisionAll(x)
+	if len(o.Machines) == 0 {
+		return make([]int, len(x))
 	}
-	classes := make([]int, len(x))
-	scores := make([]float64, len(all))
-	for i := range x {
-		for k, f := range all {
-			scores[k] = f[i]
+	var f [][]float64 // of each machine
+	for _, m := range o.Machines {
+		f = append(f, m.DecisionAll(x))
+	}
+	return pick(nil, o.Classes, winners(f))
+}
+
+// winner returns the place of the largest score, of the first in a tie, and 0 where a score is NaN.
+func winner(scores []float64) int {
+	return max(0, slices.Index(scores, slices.Max(scores)))
+}
+
+// winners returns the winner for each point, from the decision values of each machine.
+func winners(f [][]float64) []int {
+	places := make([]int, len(f[0]))
+	scores := make([]float64, len(f))
+	for i := range places {
+		for k := range f {
+			scores[k] = f[k][i]
 		}
-		classes[i] = o.class(scores)
+		places[i] = winner(scores)
 	}
-	return classes
+	return places
 }
 
 // TrainOneVsRest calls train once for every class that occurs in y, in ascending order, with the labels +1
@@ -1897,7 +1897,11 @@ func checkFolds[T any](
 	if err != nil {
 		return nil, err
 	}
-	n := len(p.X)
+	return foldsOf(len(p.X), folds)
+}
+
+// foldsOf returns the fold of each of n points.
+func foldsOf(n int, folds [][]int) ([]int, error) {
 	foldOf := slices.Repeat([]int{untested}, n)
 	for k, fold := range folds {
 		for j, i := range fold {
@@ -1960,26 +1964,8 @@ func (p *Problem[T]) without(k int, foldOf []int) (Problem[T], error) {
 	if len(part.Y) == 0 || slices.Contains(part.Y, -part.Y[0]) {
 		return part, nil
 	}
-	left := part.Y[0]
-	return part, faultf(ErrParameter, "fold %d leaves only the class %+.0f: %s",
-		k, left, p.lossAdvice(-left))
-}
-
-// lossAdvice says what to do where a fold holds all points of a class.
-func (p *Problem[T]) lossAdvice(class float64) string {
-	lost := 0
-	for _, y := range p.Y {
-		if y == class {
-			lost++
-		}
-	}
-	switch lost {
-	case 0:
-		return "there is no other to learn"
-	case 1:
-		return fmt.Sprintf("the one point of %+.0f cannot be trained on and tested on", class)
-	}
-	return "draw the folds within each class (StratifiedKFold)"
+	return part, faultf(ErrParameter, "fold %d leaves only the class %+.0f: draw the folds "+
+		"within each class (StratifiedKFold), which takes two points of each", k, part.Y[0])
 }
 
 // Scaler maps each feature to (x − Mean)/Scale. It goes with the machine to new points: by Compose(k,
@@ -2142,6 +2128,7 @@ type choice struct {
 	train   func(p Problem[[]float64], tol float64) (*Model[[]float64], error)
 	labels  []string  // ascending
 	class   []int     // of each row, the place of its label
+	rows    []int     // how many of each label
 	plus    []int     // of each machine, the label that is +1
 	weight  []float64 // of each row; nil: 1
 	folds   [][]int
@@ -2160,7 +2147,10 @@ func trainClassifier(
 		return nil, err
 	}
 	c := &choice{table: t, options: o, train: train}
-	err = c.sort()
+	err = c.findLabels()
+	if err == nil {
+		err = c.dealRows()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -2186,8 +2176,8 @@ func trainClassifier(
 		ctx.Err(), counted(c.tried, "pair"), advice)
 }
 
-// sort finds the labels and their rows, weighs these, and deals them into folds within each label.
-func (c *choice) sort() error {
+// findLabels finds the labels and their rows, of which each has two or more.
+func (c *choice) findLabels() error {
 	c.labels = slices.Compact(slices.Sorted(slices.Values(c.table.Labels)))
 	switch len(c.labels) {
 	case 0:
@@ -2195,59 +2185,53 @@ func (c *choice) sort() error {
 	case 1:
 		return faultf(ErrParameter, "every label is %.40q, want two or more", c.labels[0])
 	}
-	rows := make([]int, len(c.labels)) // of each label
-	var code []float64
+	c.rows = make([]int, len(c.labels))
 	for _, label := range c.table.Labels {
 		k, _ := slices.BinarySearch(c.labels, label)
 		c.class = append(c.class, k)
-		code = append(code, float64(k))
-		rows[k]++
+		c.rows[k]++
 	}
-	fewest := slices.Min(rows)
-	if fewest == 1 {
-		return c.lonely(slices.Index(c.class, slices.Index(rows, 1)))
-	}
-	for k := range c.labels {
-		if k > 0 || len(c.labels) > 2 {
-			c.plus = append(c.plus, k)
+	for i, k := range c.class {
+		if c.rows[k] == 1 {
+			return c.lonely(i)
 		}
 	}
-	for _, k := range c.class {
-		if c.options.Balance {
-			c.weight = append(c.weight, float64(len(code))/float64(len(rows)*rows[k]))
-		}
-	}
-	folds, err := StratifiedKFold(code, min(5, fewest), nil)
-	c.folds = folds
-	c.foldOf = make([]int, len(c.class))
-	for k, fold := range folds {
-		for _, i := range fold {
-			c.foldOf[i] = k
-		}
-	}
-	return err
+	return nil
 }
 
-// lonely says of row i that no other has its label, and what many labels may mean.
+// lonely says of row i that no other has its label.
 func (c *choice) lonely(i int) error {
 	place := fmt.Sprintf("Labels[%d]", i)
 	if i < len(c.table.Lines) {
 		place = fmt.Sprintf("line %d", c.table.Lines[i])
 	}
-	text := func(label string) bool {
-		_, number := parseNumber(label)
-		return !number
-	}
-	hint := ""
-	switch {
-	case 2*len(c.labels) <= len(c.class) && len(c.labels) <= 20:
-	case slices.ContainsFunc(c.labels, text):
-		hint = fmt.Sprintf("; of %d labels: is the last column the label?", len(c.labels))
-	default:
-		hint = fmt.Sprintf("; of %d labels, all numbers: Ridge predicts quantities", len(c.labels))
-	}
 	return faultf(ErrParameter, "%s: no other row has the label %.40q, want two, "+
-		"to learn from one and test on the other%s", place, c.table.Labels[i], hint)
+		"to learn from one and test on the other; of %s: is the last column the label? "+
+		"Ridge predicts quantities", place, c.table.Labels[i], counted(len(c.labels), "label"))
+}
+
+// dealRows weighs the rows, and deals them into folds within each label.
+func (c *choice) dealRows() error {
+	for k := range c.labels {
+		if k > 0 || len(c.labels) > 2 {
+			c.plus = append(c.plus, k)
+		}
+	}
+	n := len(c.class)
+	label := make([]float64, n)
+	for i, k := range c.class {
+		label[i] = float64(k)
+		if c.options.Balance {
+			c.weight = append(c.weight, float64(n)/float64(len(c.labels)*c.rows[k]))
+		}
+	}
+	folds, err := StratifiedKFold(label, min(5, slices.Min(c.rows)), nil)
+	if err != nil {
+		return err
+	}
+	c.folds = folds
+	c.foldOf, err = foldsOf(n, folds)
+	return err
 }
 
 // beyond returns v of a grid, and from its edge the next value too.
@@ -2331,7 +2315,7 @@ func (c *choice) trial(cost, gamma float64) (Trial, error) {
 	if err != nil {
 		return Trial{}, err
 	}
-	for i, k := range winners(f) {
+	for i, k := range labelled(f) {
 		trial.Confusion[c.class[i]][k]++
 	}
 	return trial, nil
@@ -2396,21 +2380,16 @@ func (c *choice) classifier(t Trial) (*Classifier, error) {
 	return best, nil
 }
 
-// winners returns for each point the place of its label, from the decision values of each machine: 1 for
-// f ≥ 0 of a single one, else that of the largest, in a tie the first.
-func winners(f [][]float64) []int {
-	labels := make([]int, len(f[0]))
-	scores := make([]float64, len(f))
-	for i := range labels {
-		for k := range f {
-			scores[k] = f[k][i]
-		}
-		labels[i] = largest(scores)
-		if len(f) == 1 && scores[0] >= 0 {
-			labels[i] = 1
+// labelled returns for each point the place of its label, from the decision values of each machine: 1 for
+// f ≥ 0 of a single one, else that of the winner.
+func labelled(f [][]float64) []int {
+	places := winners(f)
+	for i, v := range f[0] {
+		if len(f) == 1 && v >= 0 {
+			places[i] = 1
 		}
 	}
-	return labels
+	return places
 }
 
 // Predict returns the label of x, raw features in the order of the table. ErrShape for another number of
@@ -2460,7 +2439,7 @@ func (c *Classifier) PredictTable(t *Table) ([]string, error) {
 	for _, m := range c.Machines {
 		f = append(f, m.DecisionAll(scaled))
 	}
-	return pick(nil, c.Labels, winners(f)), nil
+	return pick(nil, c.Labels, labelled(f)), nil
 }
 
 // check refuses a classifier whose parts do not fit together.
@@ -2602,8 +2581,8 @@ type Table struct {
 //
 // ErrParameter for cells that are no finite numbers, naming all their columns, a line, and what to do:
 //
-//	svm: line 2, column 7 (region): "east" is no number: leave the column out, or give each word a column …
-//	svm: columns 1 (id) and 2 (signup) hold words ("a17" in line 2): leave them out, or give each word a …
+//	svm: line 2, column 7 (region): "east" is no number: leave such columns out, or give each word …
+//	svm: columns 1 (id) and 2 (signup) hold words ("a17" in line 2): leave such columns out, or give …
 //
 // and for what is no text in UTF-8. ErrShape for a table of one column, which is one with semicolons or tabs,
 // for a row of another length than the first, and when no row is left. Errors of r are wrapped. Cost:
@@ -2657,17 +2636,20 @@ type cellFault struct {
 	oddity
 }
 
-// An oddity is what cells hold instead of numbers, and after a colon what to do about it.
-type oddity string
+// An oddity is what cells hold instead of numbers, and what to do about it.
+type oddity struct{ hold, advice string }
 
-const (
-	cellWord       oddity = "words: leave them out, or give each word a column of 0 and 1"
-	cellMissing    oddity = "marks of missing values: leave a cell empty where a value is missing"
-	cellEndless    oddity = "numbers that are not finite: want finite numbers"
-	cellMisspelled oddity = "numbers and more: write the digits alone, and - for minus"
-	cellComma      oddity = "commas: decimals have a point, and numbers no commas"
-	cellSemicolon  oddity = "semicolons: separate the columns by commas; decimals have a point"
-	cellTab        oddity = "tabs: separate the columns by commas"
+// The oddities, in the order in which they are told.
+var (
+	cellWord    = oddity{"words", "leave such columns out, or give each word a column of 0 and 1"}
+	cellMissing = oddity{"marks of missing values", "leave a cell empty where a value is missing"}
+	cellSpelled = oddity{"numbers that are not finite, or spelled with more",
+		"write the digits alone, and - for minus; want finite numbers"}
+	cellComma     = oddity{"commas", "decimals have a point, and numbers no commas"}
+	cellSeparator = oddity{"semicolons or tabs",
+		"separate the columns by commas; decimals have a point"}
+
+	oddities = []oddity{cellWord, cellMissing, cellSpelled, cellComma, cellSeparator}
 )
 
 // readTable reads a table with or without labels.
@@ -2787,8 +2769,9 @@ func (t *tableReader) oneColumn(line int, cell string) error {
 	odd := oddityOf(cell)
 	reader := elsewhere(cell)
 	switch {
-	case odd == cellSemicolon || odd == cellTab:
-		return faultf(ErrShape, "line %d has one column only, with %s", line, odd)
+	case odd == cellSeparator:
+		const format = "line %d has one column only, with %s: %s"
+		return faultf(ErrShape, format, line, odd.hold, odd.advice)
 	case t.labelled && strings.Contains(cell, ","):
 		return faultf(ErrShape, "line %d has one column only: all of it is in quotes", line)
 	case reader != "" && !strings.Contains(cell, ","):
@@ -2842,8 +2825,7 @@ func (t *tableReader) add(row []string) {
 func isHeading(cells []string) bool {
 	named := false
 	for _, cell := range cells {
-		_, err := strconv.ParseFloat(cell, 64)
-		if err == nil || errors.Is(err, strconv.ErrRange) { // NaN and 1e999 are numbers here
+		if isFloat(cell) {
 			return false
 		}
 		first, _ := utf8.DecodeRuneInString(cell)
@@ -2861,22 +2843,23 @@ func oddityOf(cell string) oddity {
 	digits = strings.TrimRightFunc(digits, unit)
 	digits = strings.NewReplacer(" ", "", "_", "", "'", "").Replace(digits)
 	_, number := parseNumber(digits)
-	_, err := strconv.ParseFloat(cell, 64)
 	switch {
 	case slices.Contains(marks, strings.ToLower(cell)):
 		return cellMissing
-	case strings.Contains(cell, ";"):
-		return cellSemicolon
-	case strings.Contains(cell, "\t"):
-		return cellTab
+	case strings.ContainsAny(cell, ";\t"):
+		return cellSeparator
 	case strings.Contains(cell, ",") && !strings.ContainsFunc(cell, unicode.IsLetter):
 		return cellComma
-	case number:
-		return cellMisspelled
-	case err == nil || errors.Is(err, strconv.ErrRange):
-		return cellEndless
+	case number || isFloat(cell):
+		return cellSpelled
 	}
 	return cellWord
+}
+
+// isFloat says whether a cell spells a float64, NaN and ±Inf included, or one beyond its range.
+func isFloat(cell string) bool {
+	_, err := strconv.ParseFloat(cell, 64)
+	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
 // name is the number of column j and its name: 7 (region).
@@ -2890,16 +2873,17 @@ func (t *tableReader) name(j int) string {
 // oddCells names the columns that hold something else than numbers, those with the same together.
 func (t *tableReader) oddCells() error {
 	var messages []string
-	for _, odd := range []oddity{cellWord, cellMissing, cellEndless, cellMisspelled,
-		cellComma, cellSemicolon, cellTab} {
-		var columns []int
+	for _, odd := range oddities {
+		var first *cellFault
+		var names []string
 		for j, fault := range t.faults {
 			if fault != nil && fault.oddity == odd {
-				columns = append(columns, j)
+				first = cmp.Or(first, fault)
+				names = append(names, t.name(j))
 			}
 		}
-		if len(columns) > 0 {
-			messages = append(messages, t.describe(odd, columns))
+		if first != nil {
+			messages = append(messages, first.describe(names))
 		}
 	}
 	if messages == nil {
@@ -2908,26 +2892,20 @@ func (t *tableReader) oddCells() error {
 	return faultf(ErrParameter, "%s", strings.Join(messages, "; "))
 }
 
-// describe says what is wrong with the columns that hold one oddity.
-func (t *tableReader) describe(odd oddity, columns []int) string {
-	hold, advice, _ := strings.Cut(string(odd), ": ")
-	first := t.faults[columns[0]]
-	if len(columns) == 1 {
-		advice = strings.Replace(advice, "them", "the column", 1)
-		return fmt.Sprintf("line %d, column %s: %.20q is no number: %s",
-			first.line, t.name(columns[0]), first.cell, advice)
-	}
-	const most = 8
-	var names []string
-	for _, j := range columns[:min(most, len(columns))] {
-		names = append(names, t.name(j))
-	}
+// describe says what is wrong with the columns of these names, of which this is the first fault.
+func (f *cellFault) describe(names []string) string {
 	last := len(names) - 1
-	if len(columns) > most {
-		names[last] = fmt.Sprintf("%d more", len(columns)-last)
+	if last == 0 {
+		return fmt.Sprintf("line %d, column %s: %.20q is no number: %s",
+			f.line, names[0], f.cell, f.advice)
+	}
+	const most = 7
+	if last > most {
+		names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
+		last = most
 	}
 	return fmt.Sprintf("columns %s and %s hold %s (%.20q in line %d): %s",
-		strings.Join(names[:last], ", "), names[last], hold, first.cell, first.line, advice)
+		strings.Join(names[:last], ", "), names[last], f.hold, f.cell, f.line, f.advice)
 }
 
 // nothing says why no row of a table is left, if none is.
@@ -3456,12 +3434,8 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 // A classifierFile is what JSON has of a classifier. Numbers have as many digits as it takes to read the same
 // float64.
 type classifierFile struct {
-	Names      []string // empty where the table had none
-	Labels     []string
-	Scaler     Scaler
+	Classifier // all but its Machines, for which stand those below
 	Machines   []machineFile
-	Chosen     Trial
-	Trials     int
 	Incomplete int
 	Balanced   bool
 	Proved     bool
@@ -3498,16 +3472,14 @@ func (c *Classifier) text() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	file := classifierFile{ // lists without entries are not nil: JSON would have null for them
-		Names:      append([]string{}, c.Names...),
-		Labels:     c.Labels,
-		Scaler:     c.Scaler,
-		Chosen:     c.Chosen,
-		Trials:     c.Trials,
+	file := classifierFile{
+		Classifier: *c,
 		Incomplete: c.incomplete,
 		Balanced:   c.balanced,
 		Proved:     c.proved,
 	}
+	// Lists without entries are not nil: JSON would have null for them.
+	file.Names = append([]string{}, c.Names...)
 	for _, m := range c.Machines {
 		machine := machineFile{
 			Points: append([][]float64{}, m.Points...),
@@ -3580,21 +3552,18 @@ func ReadClassifier(r io.Reader) (*Classifier, error) {
 		return nil, faultf(ErrParameter, "the file is not in UTF-8")
 	}
 	var file classifierFile
-	err = json.Unmarshal(text, &file)
+	fields := json.NewDecoder(bytes.NewReader(text))
+	fields.DisallowUnknownFields()
+	err = fields.Decode(&file)
 	if err != nil {
 		return nil, jsonFault(text, err)
 	}
-	c := &Classifier{
-		Labels:     file.Labels,
-		Scaler:     file.Scaler,
-		Chosen:     file.Chosen,
-		Trials:     file.Trials,
-		incomplete: file.Incomplete,
-		balanced:   file.Balanced,
-		proved:     file.Proved,
-	}
-	if len(file.Names) > 0 {
-		c.Names = file.Names
+	c := &file.Classifier
+	c.incomplete = file.Incomplete
+	c.balanced = file.Balanced
+	c.proved = file.Proved
+	if len(c.Names) == 0 {
+		c.Names = nil // as of a table without
 	}
 	for _, m := range file.Machines {
 		f := Expansion[[]float64]{
@@ -3605,8 +3574,7 @@ func ReadClassifier(r io.Reader) (*Classifier, error) {
 		}
 		c.Machines = append(c.Machines, &f)
 	}
-	// JSON leaves out fields that it does not know, and lets those be 0 that are missing or null: here they
-	// turn up.
+	// JSON lets fields be 0 that are missing or null: here they turn up.
 	again, err := c.text()
 	if err != nil {
 		return nil, err
@@ -3616,9 +3584,9 @@ func ReadClassifier(r io.Reader) (*Classifier, error) {
 	if err != nil {
 		return nil, jsonFault(text, err)
 	}
-	difference := differ(got, want)
-	if difference != "" {
-		return nil, faultf(ErrParameter, "%s", strings.TrimPrefix(difference, "."))
+	place := differ(got, want)
+	if place != "" {
+		return nil, faultf(ErrParameter, "%s is missing, null or there twice", place[1:])
 	}
 	return c, nil
 }
@@ -3626,55 +3594,32 @@ func ReadClassifier(r io.Reader) (*Classifier, error) {
 // jsonFault says where a text is not the file of a classifier.
 func jsonFault(text []byte, err error) error {
 	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) {
-		return faultf(ErrParameter, "%s: unexpected %s", cmp.Or(kind.Field, "the file"), kind.Value)
+	if errors.As(err, &kind) && kind.Field != "" {
+		return faultf(ErrParameter, "%s: unexpected %s", kind.Field, kind.Value)
 	}
 	line, _, _ := strings.Cut(strings.TrimSpace(string(text[:min(len(text), 200)])), "\n")
 	if strings.HasPrefix(line, "{") {
 		line = ""
 	}
-	return faultf(ErrParameter, "the file is not JSON: %v%s", err, elsewhere(line))
+	return faultf(ErrParameter, "the file is no classifier: %v%s", err, elsewhere(line))
 }
 
-// differ says how the first part differs in which two values of JSON do: .Machines[0].Coef[3] is null. It
-// says nothing of equal values.
+// differ names the first part in which a value of JSON is not the one that is wanted: .Machines[0].Coef[3].
 func differ(got, want any) string {
 	switch want := want.(type) {
 	case map[string]any:
 		object, _ := got.(map[string]any)
 		for _, key := range slices.Sorted(maps.Keys(want)) {
-			part, there := object[key]
-			difference := " is missing"
-			if there {
-				difference = differ(part, want[key])
-			}
-			if difference != "" {
-				return "." + key + difference
-			}
-		}
-		for _, key := range slices.Sorted(maps.Keys(object)) {
-			_, known := want[key]
-			if !known {
-				return fmt.Sprintf(".%.40s is no field of a classifier", key)
+			if !reflect.DeepEqual(object[key], want[key]) {
+				return "." + key + differ(object[key], want[key])
 			}
 		}
 	case []any:
 		list, _ := got.([]any)
-		if len(list) != len(want) || list == nil {
-			return " is no list"
-		}
-		for i := range want {
-			difference := differ(list[i], want[i])
-			if difference != "" {
-				return fmt.Sprintf("[%d]%s", i, difference)
+		for i := range min(len(list), len(want)) {
+			if !reflect.DeepEqual(list[i], want[i]) {
+				return fmt.Sprintf("[%d]", i) + differ(list[i], want[i])
 			}
-		}
-	default:
-		if got == nil {
-			return " is null"
-		}
-		if got != want {
-			return fmt.Sprintf(" is %v", got)
 		}
 	}
 	return ""
