@@ -6305,8 +6305,8 @@ func onceFalse(t *testing.T, judge func(j referee, p problem)) {
 			{"⟨x,z⟩ underflows", column(1.5e-162, -1.5e-162), steep, 1e26},
 			{"⟨x,z⟩ underflows", column(1e-160, 1.0001e-160, -1e-160), steep, 1e24},
 			{"⟨x,z⟩ underflows", column(1e-160, 1.0001e-160), steep, inf},
-			{"grains underflow", plane(1e140), Polynomial{1, 1e22, 0}, 1e-301},
-			{"1/grain overflows", plane(5e-151), Polynomial{1, 1, 0}, 9e297},
+			{"K is large and C small", plane(1e140), Polynomial{1, 1e22, 0}, 1e-301},
+			{"K is small and C large", plane(5e-151), Polynomial{1, 1, 0}, 9e297},
 			{"‖w‖² underflows", column(2e30, 1e30), Polynomial{2, 1, 0}, 1e-310},
 			{"k tells 0 from −0", column(0, math.Copysign(0, -1), -1), signed, 1},
 		} {
@@ -15501,7 +15501,7 @@ func TestBlocksFromInside(t *testing.T) {
 		r := draws(t)
 		line := normal(r, 12)
 		f := normal(r, 12)
-		rough := fromFunc(12, func(i, j int) float64 { // of rank 1, stored in fixed point
+		rough := fromFunc(12, func(i, j int) float64 { // of rank 1, rounded to 29 bits
 			return math.Round(line[i]*line[j]*0x1p29) / 0x1p29
 		})
 		slope := Dot(f, newtonDirection(rough, f, r.Perm(12)))
