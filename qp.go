@@ -389,12 +389,24 @@ type UnboundedError struct {
 	Radius float64
 }
 
-// Error names the Radius.
+// Error names the Radius, and the variable that carries most of the ray.
 func (e *UnboundedError) Error() string {
+	most := mostOf(e.Ray)
 	if math.IsInf(e.Radius, 1) {
-		return "svm: unbounded: the objective has no minimum"
+		return "svm: unbounded: the objective has no minimum" + most
 	}
-	return fmt.Sprintf("svm: unbounded: the objective has no minimum with max |x| ≤ %.3g", e.Radius)
+	const format = "svm: unbounded: the objective has no minimum with max |x| ≤ %.3g%s"
+	return fmt.Sprintf(format, e.Radius, most)
+}
+
+// mostOf names the variable with the largest entry of a direction.
+func mostOf(direction []float64) string {
+	top := maxAbs(direction)
+	j := slices.IndexFunc(direction, func(v float64) bool { return math.Abs(v) == top })
+	if j < 0 {
+		return ""
+	}
+	return fmt.Sprintf(", most of all along x[%d]", j)
 }
 
 // Unwrap returns ErrUnbounded.
@@ -403,8 +415,10 @@ func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
 // A NotConvexError carries d with dᵀQd < −1e-10·max|Q|·‖d‖². Its largest entry is ±1.
 type NotConvexError struct{ Direction []float64 }
 
-// Error says so; the proof is in the fields.
-func (e *NotConvexError) Error() string { return "svm: not convex: Q has negative curvature" }
+// Error names the variable that carries most of the direction; the proof is in the fields.
+func (e *NotConvexError) Error() string {
+	return "svm: not convex: Q has negative curvature" + mostOf(e.Direction)
+}
 
 // Unwrap returns ErrNotConvex.
 func (e *NotConvexError) Unwrap() error { return ErrNotConvex }

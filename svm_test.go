@@ -10528,6 +10528,12 @@ func TestBadProgramsAreRefused(t *testing.T) {
 			refused(t, err, ErrNotConverged, q.place)
 		}
 	})
+	claim(t, "the variable that carries most of a direction is named", func(t *T) {
+		falling := QP{C: vec{0, -1, -.25}, A: parse("[0 -1 2]"), B: vec{0}}
+		refused(t, fail(solve(t, falling)), ErrUnbounded, "the objective has no minimum, most of all along x[1]")
+		curved := QP{Q: diagonal(1, 1, -1)}
+		refused(t, fail(solve(t, curved)), ErrNotConvex, "negative curvature, most of all along x[2]")
+	})
 	claim(t, "a residual beyond float64, whichever it is", func(t *T) {
 		for name, s := range map[string]QPSolution{
 			"Objective":       {Objective: -inf},
