@@ -16072,7 +16072,7 @@ func TestPathsFromInside(t *testing.T) {
 	// upTo is the essay's example: least ½x² − x subject to x ≤ bound.
 	upTo := func(bound float64) *path {
 		g := programOf(QP{Q: eye(1), C: vec{-1}, Upper: vec{bound}})
-		return &path{program: g, moduli: g.modulus(), limit: 9}
+		return g.newPath(9)
 	}
 	judged := func(p *path, x, z, s vec) *point {
 		at := &point{x: x, z: z, s: s}
@@ -16100,7 +16100,7 @@ func TestPathsFromInside(t *testing.T) {
 	})
 	claim(t, "what a point lacks is measured beside its own terms", func(t *T) {
 		g := programOf(QP{Q: diagonal(0, 1), C: vec{1e11, -1}, Lower: vec{0, -inf}})
-		p := &path{program: g, moduli: g.modulus()}
+		p := g.newPath(0)
 		at := judged(p, vec{0, .42}, vec{1e11}, vec{0})
 		near(t, "0.58 beside 1 + 0.42", at.columns, .58/1.42, 1e-5)
 		at = judged(p, vec{0, 1}, vec{1e11}, vec{0})
@@ -16124,7 +16124,7 @@ func TestPathsFromInside(t *testing.T) {
 		}
 		a := normal(r, 6)
 		b := normal(r, len(v))
-		factors := (&path{program: g, limit: 1}).newton(v)
+		factors := g.newPath(1).newton(v)
 		ra, rb := factors.residual(a, b, make(vec, 6), make(vec, len(v)))
 		near(t, "what nothing leaves", slices.Concat(ra, rb), slices.Concat(a, b), 0)
 		dx, dz := factors.solve(a, b)
