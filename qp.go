@@ -1182,6 +1182,17 @@ func (q *QP) unsolvable(ctx context.Context, o QPOptions) error {
 	return q.unbounded(ctx, o)
 }
 
+// proof follows the path until prove finds a proof at one of its points, or a point solves the program.
+func (p *path) proof(ctx context.Context, tol float64, prove func(at *point) error) error {
+	for at := range p.points(ctx) {
+		err := prove(at)
+		if err != nil || at.merit() <= tol {
+			return err
+		}
+	}
+	return nil
+}
+
 // infeasible returns Farkas' proof, if it finds one before a feasible point.
 func (q *QP) infeasible(ctx context.Context, o QPOptions) error {
 	g := q.program()
@@ -1189,24 +1200,22 @@ func (q *QP) infeasible(ctx context.Context, o QPOptions) error {
 	g.c = make([]float64, len(g.c))
 	p, u := g.path(o.MaxIter)
 	columns := g.rows.T()
-	for at := range p.points(ctx) {
-		if Dot(p.program.h, at.z) < 0 && maxAbs(at.z) > away*maxAbs(at.rd) {
-			x, z := u.back(at)
-			for j := range x {
-				x[j] = max(math.Abs(x[j]), u.col[j])
-			}
-			for _, y := range candidates(columns, z[:columns.Cols], q.takes) {
-				e := q.farkas(columns, y, x)
-				if e != nil {
-					return e
-				}
+	return p.proof(ctx, o.Tol, func(at *point) error {
+		if Dot(p.program.h, at.z) >= 0 || maxAbs(at.z) <= away*maxAbs(at.rd) {
+			return nil
+		}
+		x, z := u.back(at)
+		for j := range x {
+			x[j] = max(math.Abs(x[j]), u.col[j])
+		}
+		for _, y := range candidates(columns, z[:columns.Cols], q.takes) {
+			e := q.farkas(columns, y, x)
+			if e != nil {
+				return e
 			}
 		}
-		if at.merit() <= o.Tol {
-			break
-		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // takes says whether a bound of xⱼ takes up v.
@@ -1261,29 +1270,27 @@ func (q *QP) unbounded(ctx context.Context, o QPOptions) error {
 	reach := slices.Concat(u.col, u.row[:g.rows.Rows])
 	scaleBy(1/u.objective, reach[len(g.c):])
 	falls := func(i int, v float64) bool { return v < 0 && i >= len(g.c)+g.equations }
-	for at := range p.points(ctx) {
-		if Dot(t.c, at.x) < 0 && maxAbs(at.x) > away*maxAbs(t.curve(at.x)) {
-			x, _ := u.back(at)
-			for _, b := range g.bounds {
-				x[b.j] = b.sign * min(0, float64(b.sign*x[b.j]))
-			}
-			for j, v := range at.x {
-				if math.Abs(v) <= negligible*maxAbs(at.x) {
-					x[j] = 0
-				}
-			}
-			for _, d := range candidates(rows, x, falls) {
-				e := q.ray(rows, d, reach)
-				if e != nil {
-					return e
-				}
+	return p.proof(ctx, o.Tol, func(at *point) error {
+		if Dot(t.c, at.x) >= 0 || maxAbs(at.x) <= away*maxAbs(t.curve(at.x)) {
+			return nil
+		}
+		x, _ := u.back(at)
+		for _, b := range g.bounds {
+			x[b.j] = b.sign * min(0, float64(b.sign*x[b.j]))
+		}
+		for j, v := range at.x {
+			if math.Abs(v) <= negligible*maxAbs(at.x) {
+				x[j] = 0
 			}
 		}
-		if at.merit() <= o.Tol {
-			break
+		for _, d := range candidates(rows, x, falls) {
+			e := q.ray(rows, d, reach)
+			if e != nil {
+				return e
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // ray returns the proof that d is, if it is one.
