@@ -849,13 +849,12 @@ const (
 type newton struct {
 	program *program
 	v, w    []float64 // V, W, of every row
-	tight   []int     // the rows of the program that are in E, the first of E
-	share   []float64 // 1 − WV, of every row of E
-	own     []float64 // V/(1 − WV)
+	tight   []int     // the rows of the program that are in E, its first rows
+	own     []float64 // V/(1 − WV), of every row of E
 	light   []int     // the variables that are not heavy
 	root    []float64 // of the diagonal that bounds and ridge give H
 	l       *Matrix   // the factor of H, over the light variables
-	p       *Matrix   // P, of the tight rows
+	p       *Matrix   // E, then P
 	s       *Matrix   // the factor of S
 }
 
@@ -867,33 +866,18 @@ func (p *path) newton(v []float64) *newton {
 	p.steps++
 	g := p.program
 	n := len(g.c)
-	t := &newton{program: g, v: v, w: make([]float64, len(v)), p: &Matrix{Cols: n}}
+	m := g.rows.Rows
+	t := &newton{program: g, v: v, p: &Matrix{Cols: n}}
+	t.weigh(p.thin)
 	diagonal := slices.Repeat([]float64{p.ridge}, n)
-	weighted := NewMatrix(n, g.rows.Rows) // GᵀW½
-	for i, v := range v {
-		t.w[i] = 1 / (v + 1/rigid)
-		if i >= g.rows.Rows {
-			diagonal[g.bounds[i-g.rows.Rows].j] += t.w[i]
-			continue
-		}
+	for k, b := range g.bounds {
+		diagonal[b.j] += t.w[m+k]
+	}
+	weighted := NewMatrix(n, m) // GᵀW½, without the bounds
+	for i := range m {
 		row := slices.Clone(g.rows.Row(i))
-		switch {
-		case p.thin != nil:
-			t.w[i] = 0
-			t.tight = append(t.tight, i)
-			t.keep(row, v, 0)
-		case v < 1:
-			t.w[i] = 1 / (1 + v)
-			t.tight = append(t.tight, i)
-			t.keep(row, v, t.w[i])
-		}
 		scaleBy(math.Sqrt(t.w[i]), row)
 		weighted.setColumn(i, row)
-	}
-	if p.thin != nil {
-		for k := range p.thin.Rows {
-			t.keep(p.thin.Row(k), 1, 0)
-		}
 	}
 	norm := p.norm + Dot(weighted.Data, weighted.Data)
 	for j, d := range diagonal {
@@ -908,14 +892,33 @@ func (p *path) newton(v []float64) *newton {
 	return t
 }
 
-// keep makes a row one of E.
-func (t *newton) keep(row []float64, v, w float64) {
-	share := 1 - float64(w*v)
-	t.p.Rows++
-	t.p.Data = append(t.p.Data, row...)
-	t.share = append(t.share, share)
-	t.own = append(t.own, v/share)
+// weigh fills in W and E.
+func (t *newton) weigh(thin *Matrix) {
+	t.w = make([]float64, len(t.v))
+	for i, v := range t.v {
+		switch {
+		case i < t.program.rows.Rows && thin != nil:
+			t.tight = append(t.tight, i)
+		case i < t.program.rows.Rows && v < 1:
+			t.tight = append(t.tight, i)
+			t.w[i] = 1 / (1 + v)
+		default:
+			t.w[i] = 1 / (v + 1/rigid)
+		}
+	}
+	for _, i := range t.tight {
+		t.p.Data = append(t.p.Data, t.program.rows.Row(i)...)
+		t.own = append(t.own, t.v[i]/t.share(i))
+	}
+	if thin != nil {
+		t.p.Data = append(t.p.Data, thin.Data...)
+		t.own = append(t.own, slices.Repeat([]float64{1}, thin.Rows)...)
+	}
+	t.p.Rows = len(t.own)
 }
+
+// share returns 1 − WV of a row.
+func (t *newton) share(i int) float64 { return 1 - float64(t.w[i]*t.v[i]) }
 
 // factorH fills in L and P. It fails when rounding leaves no factor.
 func (t *newton) factorH(diagonal []float64, weighted *Matrix) bool {
@@ -989,7 +992,7 @@ func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
 	axpy(-1, b, dz)
 	multiply(dz, t.w, 1)
 	for k, i := range t.tight {
-		dz[i] = y[k] / t.share[k]
+		dz[i] = y[k] / t.share(i)
 	}
 	return dx, dz
 }
