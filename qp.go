@@ -561,8 +561,8 @@ const (
 // be compared with itself, and the quotient be 1 for ever. So every |xⱼ|, |zᵢ| and sᵢ counts as that much and
 // drift more: in scaled units, where numbers are near 1, a lack of Tol·drift is nine roundings. Likewise the
 // cost is divided by the terms of the objective, and drift times those of all rows and columns. That excuse
-// ends at far: along an unbounded ray the objective is lost in roundings, and there a residual of exactly 0
-// is luck. So a column is said to lack a rounding of its terms at least.
+// ends at far: along an unbounded ray the objective is lost in roundings, and a residual of exactly 0 is luck.
+// So there the cost is a rounding of all columns more.
 const (
 	drift = 1e-6 // 1e-7 leaves 3 in units of 1 without an answer, 1e-5 none
 	far   = 1e9  // 1e7 and 1e11 change nothing
@@ -570,46 +570,54 @@ const (
 
 // judge fills in what a point lacks, and the three quotients.
 func (p *path) judge(at *point) {
-	g := p.program
-	g.lack(at)
+	p.program.lack(at)
 	x := widened(at.x)
 	row := p.moduli.times(x)
-	column := p.moduli.curve(x)
 	axpy(1, widened(at.s), row)
 	axpy(1, p.moduli.h, row)
+	column := p.moduli.curve(x)
 	axpy(1, p.moduli.transposed(widened(at.z)), column)
 	axpy(1, p.moduli.c, column)
-	lost := max(maxAbs(at.x), maxAbs(at.z)) > far
+	at.rows = worst(at.rp, row)
+	at.columns = worst(at.rd, column)
+	at.cost = p.cost(at, column)
+}
+
+// worst returns the largest |lackᵢ|/termsᵢ.
+func worst(lack, terms []float64) (quotient float64) {
+	for i, v := range lack {
+		if v != 0 {
+			quotient = max(quotient, math.Abs(v)/terms[i])
+		}
+	}
+	return quotient
+}
+
+// cost returns what the lacks of a point may cost, beside the objective.
+func (p *path) cost(at *point, column []float64) float64 {
 	value := max(0, at.curve/2)
 	terms := 0.0
 	cost := 0.0
-	at.rows = 0
-	at.columns = 0
-	for i, z := range at.z {
-		lack := math.Abs(at.rp[i])
-		at.rows = max(at.rows, lack/row[i])
-		cost += float64((lack + at.s[i]) * math.Abs(z))
-		terms += math.Abs(float64(g.h[i] * z))
-	}
+	rounding := 0.0
 	for j, v := range at.x {
-		lack := math.Abs(at.rd[j])
-		if lost {
-			lack = max(lack, float64(unit*column[j]))
-		}
-		if lack != 0 {
-			at.columns = max(at.columns, lack/column[j])
-		}
-		cost += float64(lack * math.Abs(v))
-		value += math.Abs(float64(g.c[j] * v))
-		terms += float64(column[j] * x[j])
+		x := math.Abs(v)
+		cost += math.Abs(float64(at.rd[j] * v))
+		rounding += float64(column[j] * x)
+		value += float64(p.moduli.c[j] * x)
+		terms += float64(column[j] * (x + drift))
 	}
-	if lost {
+	for i, z := range at.z {
+		cost += float64((math.Abs(at.rp[i]) + at.s[i]) * math.Abs(z))
+		terms += float64(p.moduli.h[i] * math.Abs(z))
+	}
+	if max(maxAbs(at.x), maxAbs(at.z)) > far {
+		cost += float64(unit * rounding)
 		terms = min(terms, far)
 	}
-	at.cost = 0
-	if cost != 0 {
-		at.cost = cost / (value + float64(drift*terms))
+	if cost == 0 {
+		return 0
 	}
+	return cost / (value + float64(drift*terms))
 }
 
 // widened returns |v| + drift, entry by entry.
