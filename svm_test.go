@@ -16131,6 +16131,28 @@ func TestPathsFromInside(t *testing.T) {
 		left := factors.lacks(factors.residual(a, b, dx, dz))
 		rises(t, "what is left, the tolerance", left, refined*factors.lacks(a, b))
 	})
+	law(t, 30, "the same of a thin program, on the path and where a guess leaves few variables free", func(t *T, r *Rand) {
+		g := programOf(QP{
+			Q:     outer(r, 20, 2),
+			Aeq:   random(r, 1, 20),
+			Beq:   vec{1},
+			Lower: fill(20, 0),
+			Upper: fill(20, 1),
+		})
+		p := g.newPath(2)
+		check(t, p.thin != nil, "it is not found to be thin")
+		path := apply(func(x float64) float64 { return raised(3 * x) }, normal(r, 41))
+		guess := slices.Concat(fill(4, rigid), fill(17, 0), fill(20, rigid)) // three are free, the others at 0
+		for _, v := range []vec{path, guess} {
+			v[0] = 0
+			a := normal(r, 20)
+			b := normal(r, 41)
+			factors := p.newton(v)
+			dx, dz := factors.solve(a, b)
+			left := factors.lacks(factors.residual(a, b, dx, dz))
+			rises(t, "what is left, the tolerance", left, refined*factors.lacks(a, b))
+		}
+	})
 	claim(t, "rows and columns of coefficients are levelled by roots of their largest, by hand", func(t *T) {
 		g := programOf(QP{A: matrix(vec{4, 16}), B: vec{1}})
 		u := &units{row: vec{1}, col: vec{1, 1}}
