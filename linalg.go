@@ -1020,11 +1020,17 @@ func pivotDirection(l *Matrix, k int) []float64 {
 	axpy(-1, l.Row(k)[:k], v)
 	backwardInPlace(l, v[:k])
 	v[k] = 1
-	scale := maxAbs(v)
-	for i := range v {
-		v[i] /= scale // exactly ±1 where vᵢ is the largest, as v·(1/scale) need not be
-	}
+	normalise(v)
 	return v
+}
+
+// normalise divides v by its largest entry, and says whether there is one.
+func normalise(v []float64) bool {
+	top := maxAbs(v)
+	for i := range v {
+		v[i] /= top // exactly ±1 where vᵢ is the largest, as v·(1/top) need not be
+	}
+	return top > 0 && finite(top)
 }
 
 // curvesDown verifies dᵀmd < −least·‖d‖² without a rounding.

@@ -20,8 +20,8 @@ import (
 // ½‖w‖² least and yᵢ(⟨w,xᵢ⟩+b) ≥ 1, and one sees the answer: w = (1,0), b = 0, value ½. The dual asks for
 // four numbers α ≥ 0 with Σᵢ αᵢyᵢ = 0, one for each constraint of the primal, and α = (¼,¼,¼,¼) has Σα −
 // ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½: the same value, so both are optimal, by weak duality. The lectures stop here,
-// at "call quadprog". This chapter is quadprog. Its last section, The dual and the primal as programs, calls
-// it. Without that section the chapter needs linalg.go alone.
+// at "call quadprog". This chapter is quadprog. Its last two sections call it, and solve the case without
+// constraints. Without them the chapter needs linalg.go alone.
 //
 // Optimality. In a general program x stands for the variables, h for the right-hand sides of the m rows G, s
 // for their slacks and z for their multipliers: other chapters give other meanings to these letters, and to
@@ -122,8 +122,7 @@ type QPSolution struct {
 //	minimise  ½xᵀQx + cᵀx   subject to  Gx + s = h.
 //
 // Equations come first, then the rows of A, then the bounds that are finite. So a loop over all inequalities
-// begins at equations. By hand, x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0
-// and x₂ ≤ 5:
+// begins at equations. By hand, x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0 and x₂ ≤ 5:
 //
 //	G = [1 −2; 1 1; −1 0; 0 1],  h = (0, 3, 0, 5),  one equation,  bounds {0, −1} and {1, 1}
 type program struct {
@@ -176,15 +175,15 @@ func (m *Matrix) addRows(z []float64) []float64 {
 type point struct {
 	x, z, s []float64 // z of inequalities and s are ≥ 0, s of equations is 0
 	rd, rp  []float64 // r_d = −(Qx + c + Gᵀz); r_p = h − Gx − s
-	curve   float64   // xᵀQx
+	xQx     float64
 	// How far it is from a solution, in three quotients: see judge, in the second part.
-	rows, columns, cost float64
+	lackRows, lackColumns, lackCost float64
 }
 
 // lack fills in what a point lacks.
 func (g *program) lack(p *point) {
 	p.rd = g.curve(p.x)
-	p.curve = Dot(p.rd, p.x)
+	p.xQx = Dot(p.rd, p.x)
 	axpy(1, g.c, p.rd)
 	axpy(1, g.transposed(p.z), p.rd)
 	scaleBy(-1, p.rd)
@@ -217,7 +216,8 @@ type path struct {
 
 // points lists the points of the path, until no step is possible or ctx ends. The first is x = 0. There all s
 // are as large as the worst violation of a row, or its h where that is more; all z are as large as the worst
-// violation of a column, |cⱼ|; and none is below 1.
+// violation of a column, |cⱼ|; and none is below 1. Where s is over far times the worst violation, as of a bound
+// that nothing meets, z is smaller.
 func (p *path) points(ctx context.Context) iter.Seq[*point] {
 	return func(yield func(*point) bool) {
 		at := p.start()
@@ -235,13 +235,14 @@ func (p *path) start() *point {
 		z: make([]float64, len(g.h)),
 		s: make([]float64, len(g.h)),
 	}
-	worst := max(1, maxAbs(g.h[:g.equations]))
+	violation := max(1, maxAbs(g.h[:g.equations]))
 	for _, h := range g.h[g.equations:] {
-		worst = max(worst, -h)
+		violation = max(violation, -h)
 	}
 	for i := g.equations; i < len(g.h); i++ {
-		at.s[i] = max(worst, g.h[i])
-		at.z[i] = max(1, maxAbs(g.c)) * min(1, far*worst/at.s[i])
+		at.s[i] = max(violation, g.h[i])
+		most := far * violation / at.s[i] // else one huge h would make up the mean product
+		at.z[i] = max(1, maxAbs(g.c)) * min(1, most)
 	}
 	p.judge(at)
 	return at
@@ -263,14 +264,14 @@ func (p *path) advance(at *point) *point {
 	d := t.direction(at, rc)
 	end := at.moved(d, min(1, at.room(d, g.equations))) // the prediction
 	before := at.mean(g.equations)                      // μ₁
-	left := min(1, end.mean(g.equations)/before)        // μ₂/μ₁
+	left := min(1, end.mean(g.equations)/before)        // μ₂/μ₁: more than 1 aims at μ₁ itself
 	target := float64(left * left * left * before)      // σμ₁
 	for i := g.equations; i < len(g.h); i++ {
 		rc[i] += target - float64(d.s[i]*d.z[i])
 	}
 	d = t.direction(at, rc)
 	step := min(1, reserve*at.room(d, g.equations))
-	if !(step > unit) {
+	if !(step > unit) { // nothing would move; NaN ends here too
 		return nil
 	}
 	next := at.moved(d, step)
@@ -278,12 +279,12 @@ func (p *path) advance(at *point) *point {
 	return next
 }
 
-// reserve is how much of the way to the nearest bound a step may go: s and z stay positive. 20,000 small
+// reserve is how much of the way to the first s or z that is 0 a step may go: these stay positive. 20,000 small
 // programs need 63,900 Newton systems with it, 92,000 with 0.9, and 58,300 with 0.999.
 const reserve = 0.99
 
 // direction returns the step that the Newton equations ask for where rc is their r_c. A newton holds the
-// factors for one V; it is in the second part, but elimination of n + m unknowns by hand would do.
+// factors for one V; it is in the second part, but any elimination of the n + m unknowns would do.
 func (t *newton) direction(at *point, rc []float64) *point {
 	equations := t.program.equations
 	d := &point{s: make([]float64, len(at.s))}
@@ -299,7 +300,7 @@ func (t *newton) direction(at *point, rc []float64) *point {
 }
 
 // mean returns the mean product sᵢzᵢ over the inequalities. A step to the boundary may end a rounding beyond
-// it.
+// it. Without inequalities it is NaN, which nothing reads.
 func (p *point) mean(equations int) float64 {
 	sum := 0.0
 	for i := equations; i < len(p.s); i++ {
@@ -326,8 +327,9 @@ func (p *point) room(d *point, equations int) float64 {
 // # In practice
 
 // What follows makes the path safe in float64 and answers programs that have no solution: Solve and its
-// errors; how a point is judged; units; the factors of the Newton equations; polishing; proofs; checks. The
-// last section has the two programs of a machine, and ridge regression.
+// errors; how a point is judged; units; the factors of the Newton equations; polishing; proofs; the way from
+// the program as given and back. The last two sections have the two programs of a machine, and ridge
+// regression.
 
 var (
 	// ErrInfeasible reports that no x satisfies the constraints; the error is an *InfeasibleError with the
@@ -432,6 +434,9 @@ type QPOptions struct {
 	MaxIter int     // most Newton systems for the program, and for each proof; default 200
 }
 
+// systems is the default of MaxIter.
+const systems = 200
+
 // Solve returns a minimiser, the only one when Q is positive definite, with its multipliers. It is an
 // infeasible-start primal-dual interior-point method, see the head of this file; every constraint takes part,
 // redundant, dependent and duplicate ones too. Iterations counts the Newton systems that were solved, on the
@@ -449,7 +454,7 @@ type QPOptions struct {
 // numbers beside the program.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	o.Tol = cmp.Or(o.Tol, 1e-9)
-	o.MaxIter = cmp.Or(o.MaxIter, 200)
+	o.MaxIter = cmp.Or(o.MaxIter, systems)
 	n, err := q.variables()
 	if err != nil {
 		return nil, err
@@ -459,7 +464,7 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 		q.check(),
 		checkContext(ctx),
 		require(o.Tol > 0 && o.Tol < 1 && o.MaxIter > 0, ErrParameter,
-			"Tol = %v and MaxIter = %d, want 0 < Tol < 1 and MaxIter ≥ 0", o.Tol, o.MaxIter),
+			"Tol = %v and MaxIter = %d, want 0 ≤ Tol < 1 and MaxIter ≥ 0", o.Tol, o.MaxIter),
 	)
 	if err != nil {
 		return nil, err
@@ -467,7 +472,7 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	if d := q.Q.negative(); d != nil {
 		return nil, &NotConvexError{Direction: d}
 	}
-	q.Q = q.Q.symmetric(1)
+	q.Q = q.Q.symmetric(1) // check lets a little asymmetry pass
 	p, u := q.program().path(o.MaxIter)
 	best := p.minimum(ctx, o.Tol)
 	s := q.solution(u.back(best))
@@ -500,11 +505,12 @@ func (s *QPSolution) finite() bool {
 
 // minimum follows the path and returns the best point. It need not go to the end: polish guesses which rows
 // hold with equality, and solves for that. A right guess is the solution to the last digits. It is tried once
-// a point is promising, and again whenever the merit has fallen to a hundredth.
+// the cost of a point is promising, and again whenever that has fallen to a hundredth. Below tol the path is
+// left as soon as a step gains nothing, and at tol/100 in any case.
 func (p *path) minimum(ctx context.Context, tol float64) *point {
 	best := p.start()
 	last := best
-	stale := 0
+	stale := 0 // points since the best one
 	keep := func(at *point) {
 		if at.merit() < best.merit() {
 			best = at
@@ -516,8 +522,8 @@ func (p *path) minimum(ctx context.Context, tol float64) *point {
 		last = at
 		stale++
 		keep(at)
-		if at.cost <= next {
-			next = at.cost / 100
+		if at.lackCost <= next {
+			next = at.lackCost / 100
 			keep(p.polish(ctx, at))
 		}
 		if best.merit() <= tol/100 || best.merit() <= tol && stale > 0 || stale == patience {
@@ -533,7 +539,7 @@ func (p *path) minimum(ctx context.Context, tol float64) *point {
 // The figures beside the constants of this chapter are those of 20,000 programs with small whole numbers in
 // units of 2^±20, of which 21 stay without an answer, and of 20,000 in units of 1, where none does.
 const (
-	promising = 0.1 // a merit at which a guess is tried: 0.01 takes 7 % more systems
+	promising = 0.1 // a cost at which a guess is tried: 0.03 takes 3 % more systems, 0.3 takes 2 % fewer
 	patience  = 15  // steps without a better point: 8 leaves 51 without an answer, 40 leaves 19
 )
 
@@ -547,6 +553,7 @@ const (
 //	               ≥ −hᵀz − r_dᵀx' − ½xᵀQx          [Gx' ≤ h]
 //	½xᵀQx + cᵀx    = −½xᵀQx − (Gᵀz + r_d)ᵀx         [what r_d is]
 //	               = −½xᵀQx − hᵀz + (r_p + s)ᵀz − r_dᵀx       [what r_p is]
+//	difference     ≤ r_dᵀ(x' − x) + r_pᵀz + sᵀz     [the second value less the bound on the first]
 //
 // So three things are measured: what the rows lack, r_p; what the columns lack, r_d; and the cost of both and
 // of s∘z, in moduli, with |x| for the unknown x' − x. Each is divided by the moduli of its own terms, and not
@@ -557,12 +564,14 @@ const (
 //
 // the second column lacks 1 − 0.42 = 0.58 beside its terms 1 + 0.42: 0.41. Beside 1e11 it would be nothing.
 //
-// In one place terms say too little. For x ≤ 0 and −x ≤ 0 they vanish with x. What rounding leaves of x would
-// be compared with itself, and the quotient be 1 for ever. So every |xⱼ|, |zᵢ| and sᵢ counts as that much and
-// drift more: in scaled units, where numbers are near 1, a lack of Tol·drift is nine roundings. Likewise the
-// cost is divided by the terms of the objective, and drift times those of all rows and columns. That excuse
-// ends at far: along an unbounded ray the objective is lost in roundings, and a residual of exactly 0 is luck.
-// So there the cost is a rounding of all columns more.
+// In one place the terms say too little. Of x ≤ 0 and −x ≤ 0 they vanish as x does. What rounding leaves of x
+// would be compared with itself, and the quotient stay 1. So every |xⱼ|, |zᵢ| and sᵢ counts as drift more. In
+// scaled units, where numbers are near 1, that excuses a lack of Tol·drift = 1e-15: nine roundings.
+//
+// The cost has a like excuse. It is divided by the terms of the objective, ½xᵀQx and |cⱼxⱼ|, and by drift times
+// two sums more: |xⱼ| + drift times the terms of column j, and |hᵢzᵢ|. Along an unbounded ray these grow until
+// they excuse everything: so they count as far at most. And r_d may round to 0 there by luck: so where an x or a
+// z is over far, the cost is larger by a rounding of all columns.
 const (
 	drift = 1e-6 // 1e-7 leaves 3 in units of 1 without an answer, 1e-5 none
 	far   = 1e9  // 1e7 and 1e11 change nothing
@@ -578,15 +587,15 @@ func (p *path) judge(at *point) {
 	column := p.moduli.curve(x)
 	axpy(1, p.moduli.transposed(widened(at.z)), column)
 	axpy(1, p.moduli.c, column)
-	at.rows = worst(at.rp, row)
-	at.columns = worst(at.rd, column)
-	at.cost = p.cost(at, column)
+	at.lackRows = worst(at.rp, row)
+	at.lackColumns = worst(at.rd, column)
+	at.lackCost = p.cost(at, column)
 }
 
 // worst returns the largest |lackᵢ|/termsᵢ.
 func worst(lack, terms []float64) (quotient float64) {
 	for i, v := range lack {
-		if v != 0 {
+		if v != 0 { // an empty column has no terms
 			quotient = max(quotient, math.Abs(v)/terms[i])
 		}
 	}
@@ -595,7 +604,7 @@ func worst(lack, terms []float64) (quotient float64) {
 
 // cost returns what the lacks of a point may cost, beside the objective.
 func (p *path) cost(at *point, column []float64) float64 {
-	value := max(0, at.curve/2)
+	value := max(0, at.xQx/2)
 	terms := 0.0
 	cost := 0.0
 	rounding := 0.0
@@ -631,7 +640,7 @@ func widened(v []float64) []float64 {
 
 // merit returns the largest of the quotients.
 func (p *point) merit() float64 {
-	m := max(p.rows, p.columns, p.cost)
+	m := max(p.lackRows, p.lackColumns, p.lackCost)
 	if math.IsNaN(m) {
 		return math.Inf(1)
 	}
@@ -656,7 +665,7 @@ func (u *units) back(p *point) (x, z []float64) {
 }
 
 // scaled returns the program in units of its own, by powers of two, which cost no rounding: after three
-// passes of level the largest entry of each row and column of all coefficients is near 1. Then x is measured
+// passes of level the largest entry of each row and column of Q, A and Aeq together is near 1. Then x is measured
 // in its likely size, and the objective by Q, or by c where Q is 0. So ridges, and starts, may be compared
 // with 1.
 func (g *program) scaled() (*program, *units) {
@@ -728,8 +737,9 @@ const levellings = 3 // 1 leaves 164 programs without an answer, 6 leaves 20
 // leveller returns the power of two next to 1/√v, within a range that keeps its products in float64.
 func leveller(v float64) float64 { return min(max(power(math.Sqrt(v)), 0x1p-100), 0x1p100) }
 
-// size guesses the largest entry of a solution: the least of 1, the largest h, and the largest step −cⱼ/Qⱼⱼ to
-// the bottom along an axis, where a Qⱼⱼ below 1 stands for 0.
+// size guesses the largest entry of a solution. The step to the bottom along axis j is |cⱼ|/Qⱼⱼ. It counts
+// (Qⱼⱼ/max|Q|)² times: a flat axis promises a long step, and says little. The largest of them, or 1 if that is
+// more, is the guess; but no more than the largest |h|, if there is one. A row without entries does not count.
 func (g *program) size() float64 {
 	h := 0.0
 	for i, v := range g.h {
@@ -769,7 +779,7 @@ func (g *program) newPath(limit int) *path {
 		p.thin = g.q.lowRank(len(g.c)/few - g.rows.Rows)
 	}
 	if p.thin != nil {
-		p.norm = 0
+		p.norm = 0 // every variable is heavy
 		p.ridge = math.Sqrt(unit)
 	}
 	return p
@@ -805,7 +815,7 @@ func (g *program) modulus() *program {
 
 // The Newton equations.
 
-// The head of this file divides a row by its V, and keeps the dz of an equation. A row whose V is small is
+// The head of this file divides a row by its V, and keeps the dz of an equation. A row whose V is below 1 is
 // kept like an equation: beside its weight 1/V rounding would lose Q. Let E be the rows that are kept, V their
 // own, and
 //
@@ -815,7 +825,7 @@ func (g *program) modulus() *program {
 // what the elimination of all other rows leaves. H alone may be singular, where only the rows of E stop x. So
 // add to the first line the second times EᵀW, with modest weights W: that changes no solution.
 //
-//	(H + EᵀWE) dx + Eᵀ(1 − WV) dz = r + EᵀWb     [W = 1/(1+V), so 1 − WV = W is not 0]
+//	(H + EᵀWE) dx + Eᵀ(1 − WV) dz = r + EᵀWb     [W = 1/(1+V), and 1 − WV is W; below W is 0, and that is 1]
 //
 // From here on H and r stand for these sums, and y for (1 − WV) dz:
 //
@@ -843,10 +853,11 @@ func (g *program) modulus() *program {
 //
 // and with W = 0 nothing is left of H but its diagonal: all variables are heavy, and none is coupled. A factor
 // costs nr²/2 multiplications for r rows, in place of n³/6; the linear dual of 1000 points takes a quarter of
-// the time. Where no bound weighs, H is the ridge alone. It is the root of a rounding there: by that much it
-// changes the equations, and as much is lost in the difference that it divides.
+// the time. Where no bound weighs, H is the ridge alone. By as much it changes the equations; and a rounding of
+// the difference r − Eᵀy, divided by it, is what dx loses. With the root of a rounding for the ridge, both are
+// that root.
 const (
-	ridge   = 1e-13 // of H and S, for a factor where nothing else gives one: 1e-12 leaves 33
+	ridge   = 1e-13 // of H, S and the matrix of settle, where nothing else gives a factor: 1e-12 leaves 33
 	rigid   = 1e16  // the weight of a bound with V = 0, and the V of a row that is left out
 	heavy   = 100   // times the norm: 10 and 1000 change nothing
 	few     = 5     // this many times as many variables as rows: the cost of lowRank is small beside n³/6
@@ -857,7 +868,7 @@ const (
 type newton struct {
 	program *program
 	v, w    []float64 // V, W, of every row
-	tight   []int     // the rows of the program that are in E, its first rows
+	kept    []int     // the rows of the program that are in E, its first rows
 	own     []float64 // V/(1 − WV), of every row of E
 	light   []int     // the variables that are not heavy
 	root    []float64 // of the diagonal that bounds and ridge give H
@@ -900,27 +911,25 @@ func (p *path) newton(v []float64) *newton {
 	return t
 }
 
-// weigh fills in W and E.
+// weigh fills in W and E: a row is kept where V is below 1; those of a thin program all are, with W = 0.
 func (t *newton) weigh(thin *Matrix) {
+	m := t.program.rows.Rows
 	t.w = make([]float64, len(t.v))
 	for i, v := range t.v {
 		switch {
-		case i < t.program.rows.Rows && thin != nil:
-			t.tight = append(t.tight, i)
-		case i < t.program.rows.Rows && v < 1:
-			t.tight = append(t.tight, i)
-			t.w[i] = 1 / (1 + v)
-		default:
+		case i >= m || thin == nil && !(v < 1):
 			t.w[i] = 1 / (v + 1/rigid)
+			continue
+		case thin == nil:
+			t.w[i] = 1 / (1 + v)
 		}
-	}
-	for _, i := range t.tight {
+		t.kept = append(t.kept, i)
+		t.own = append(t.own, v/t.share(i))
 		t.p.Data = append(t.p.Data, t.program.rows.Row(i)...)
-		t.own = append(t.own, t.v[i]/t.share(i))
 	}
 	if thin != nil {
-		t.p.Data = append(t.p.Data, thin.Data...)
 		t.own = append(t.own, slices.Repeat([]float64{1}, thin.Rows)...)
+		t.p.Data = append(t.p.Data, thin.Data...)
 	}
 	t.p.Rows = len(t.own)
 }
@@ -934,7 +943,7 @@ func (t *newton) factorH(diagonal []float64, weighted *Matrix) bool {
 	both := NewMatrix(c+t.p.Rows, c)
 	light := &Matrix{Cols: weighted.Cols, Rows: c}
 	for k, j := range t.light {
-		pick(both.Row(k), t.program.q.Row(j), t.light[:k+1])
+		pick(both.Row(k), t.program.q.Row(j), t.light[:k+1]) // in place: the row has room
 		both.Row(k)[k] += diagonal[j]
 		light.Data = append(light.Data, weighted.Row(j)...)
 	}
@@ -952,7 +961,8 @@ func (t *newton) factorH(diagonal []float64, weighted *Matrix) bool {
 	return true
 }
 
-// spread divides x by the roots, L for heavy variables, and puts what belongs to the light ones in its place.
+// spread divides the heavy entries of x by their roots, which are their part of L, and puts light in place of the
+// others.
 func (t *newton) spread(x, light []float64) {
 	for j, r := range t.root {
 		x[j] /= r
@@ -973,15 +983,15 @@ func (t *newton) half(substitute func(l *Matrix, b []float64), x []float64) {
 func (t *newton) factorS() bool {
 	t.s = NewMatrix(t.p.Rows, t.p.Rows)
 	for k, own := range t.own {
-		p := t.p.Row(k)
-		t.s.Set(k, k, own+float64(ridge*(1+Dot(p, p))))
+		row := t.p.Row(k)
+		t.s.Set(k, k, own+float64(ridge*(1+Dot(row, row)))) // equal rows with V = 0 have no factor
 	}
 	addGram(t.s, t.p)
 	return choleskyInPlace(t.s) == t.p.Rows
 }
 
-// estimate solves the equations, but for rounding, ridge and what H leaves out: S for y, H for dx, and each
-// row for its dz.
+// estimate solves the equations up to rounding, the ridge and what H leaves out: y by S, dx by H, then dz row by
+// row.
 func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
 	g := t.program
 	wb := slices.Clone(b)
@@ -990,7 +1000,7 @@ func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
 	axpy(1, a, dx)
 	t.half(forwardInPlace, dx)
 	y := t.p.MulVec(dx)
-	for k, i := range t.tight {
+	for k, i := range t.kept {
 		y[k] -= b[i]
 	}
 	y = CholeskySolve(t.s, y)
@@ -999,7 +1009,7 @@ func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
 	dz = g.times(dx)
 	axpy(-1, b, dz)
 	multiply(dz, t.w, 1)
-	for k, i := range t.tight {
+	for k, i := range t.kept {
 		dz[i] = y[k] / t.share(i)
 	}
 	return dx, dz
@@ -1046,7 +1056,7 @@ func (t *newton) residual(a, b, dx, dz []float64) (ra, rb []float64) {
 	return ra, rb
 }
 
-// lacks returns the largest entry of a residual. Rows count as they weigh.
+// lacks returns the largest entry of a residual. A row may lack more where V is large: its dz changes by lack/V.
 func (t *newton) lacks(ra, rb []float64) float64 {
 	largest := maxAbs(ra)
 	for i, r := range rb {
@@ -1059,8 +1069,8 @@ func (t *newton) lacks(ra, rb []float64) float64 {
 
 // Near the end of the path sᵢzᵢ = μ is tiny, so of s and z one is small, and as a rule the other is not: a
 // row holds with equality where z > s. These rows become equations, the others are left out, and then all
-// conditions are linear: one Newton step leads to the solution itself, and another one takes away what
-// rounding has left.
+// conditions are linear: one Newton step leads to the solution itself, and two more take away what rounding has
+// left.
 //
 //	minimise ½x² − x subject to x ≤ ½    at x = 0.49, s = 0.01, z = 0.51 the row holds: x = ½, z = 1 − ½
 //	                                     [z > 0 as it should be: the solution]
@@ -1068,8 +1078,8 @@ func (t *newton) lacks(ra, rb []float64) float64 {
 //	                                     [z < 0: the guess was wrong. Without the row x = 1: the solution]
 //
 // As in the second program signs tell which guesses were wrong: z ≤ 0 of a row that holds, Gx > h of one that
-// was left out. All of these are changed at once, while fewer of them are wrong each time. Where a tenth is
-// wrong at first, the path is cheaper.
+// was left out. All of these are changed at once, as long as fewer are wrong each time. Where ten, and a tenth
+// of all, are wrong at first, the path is cheaper.
 
 // polish returns the best point that guesses lead to, or the point that it began with.
 func (p *path) polish(ctx context.Context, at *point) *point {
@@ -1168,20 +1178,20 @@ func (p *path) correct(at *point, holds []bool) (wrong int) {
 // add up to 0 ≤ −1; and for Q = [1 −1; −1 1] and c = (−1,−1) the objective ½(x₁−x₂)² − x₁ − x₂ falls along
 // d = (1,1).
 //
-// The path finds both, in two programs that contain nothing else. Without Q and c all multipliers but 0 mean
-// that the constraints contradict each other: where they do, z grows without bound while Gᵀz = −r_d does not,
-// so z/max|z| tends to Farkas' proof. With all h = 1 (equations: 0) x = 0 is feasible, with room: where there
-// is a ray x runs off along it, and x/max|x| tends to one. Every point is tried, for beyond 1e12 rounding
-// spoils it.
+// The path finds both, in two other programs. The first has the constraints alone: Q = 0 and c = 0. Where they
+// contradict each other, z grows without bound while r_d = −Gᵀz does not. So z/max|z| tends to Farkas' proof.
+// The second has the same Q, c and G, and all h = 1 (equations: 0), in scaled units. There x = 0 is feasible,
+// with room. Where there is a ray, x runs off along it, and x/max|x| tends to one. Each point is tried as soon
+// as it is far enough away; beyond 1e12 rounding spoils it.
 //
-// A proof is verified on the data as given, in exact arithmetic. Where numbers of 53 binary digits cannot
-// solve an equation, it may lack a few roundings of its terms. Then it proves something up to a Radius, and
-// that has to be far beyond where the path has been.
+// A proof is verified on the data as given, in exact arithmetic. Numbers of 53 binary digits cannot always solve
+// an equation. So r, what is left of it, may be a few roundings of its terms. Then the proof holds up to a
+// Radius, which has to be far beyond the point that led to it.
 const (
 	slip       = 0x1p-46 // 128 roundings: a Gram matrix has some of its own
-	clearly    = 1e7     // times as far as the path has been
+	clearly    = 1e7     // times Σ |rᵢ|·reachᵢ: |xⱼ| at Farkas' point, at least 1 in scaled units; of a ray, 1
 	away       = 1e6     // times what is left: earlier proofs name constraints that have no part in them
-	negligible = 1e-9    // of the largest entry, of all terms, of an entry before: rounding, made 0
+	negligible = 1e-9    // of an entry beside the largest, of a product beside its terms, of a factor beside 1
 )
 
 // unsolvable returns a proof that there is no solution, if it finds one.
@@ -1219,7 +1229,7 @@ func (q *QP) infeasible(ctx context.Context, o QPOptions) error {
 		for j := range x {
 			x[j] = max(math.Abs(x[j]), u.col[j])
 		}
-		for _, y := range candidates(columns, z[:columns.Cols], q.takes) {
+		for _, y := range candidates(columns, z[:g.rows.Rows], q.takes) {
 			e := q.farkas(columns, y, x)
 			if e != nil {
 				return e
@@ -1234,9 +1244,8 @@ func (q *QP) takes(j int, v float64) bool {
 	return v > 0 && finite(q.Lower[j]) || v < 0 && finite(q.Upper[j])
 }
 
-// farkas completes y, multipliers of the rows, by those of the bounds, and returns the proof that they are.
-// By hand, for x ≤ 0 and −(1 − 2⁻⁵⁰)x ≤ −1: y = (1,1) leaves r = 2⁻⁵⁰, less than 64 roundings of 1 and 1,
-// and hᵀy = −1. So a feasible x has −1 ≥ 2⁻⁵⁰x, and |x| ≥ 2⁵⁰.
+// farkas adds the multipliers of the bounds to y, those of the rows, and returns the proof that they make, or nil.
+// By hand, for x ≤ 0 and −(1 − 2⁻⁵⁰)x ≤ −1: y = (1,1) leaves r = 2⁻⁵⁰, four roundings of 1 + 1, and hᵀy = −1. So a feasible x has −1 ≥ 2⁻⁵⁰x, and |x| ≥ 2⁵⁰.
 func (q *QP) farkas(columns *Matrix, y, reach []float64) error {
 	g := q.program()
 	e := &InfeasibleError{
@@ -1253,8 +1262,7 @@ func (q *QP) farkas(columns *Matrix, y, reach []float64) error {
 			e.UpperMul[j] = max(0, -v)
 			sum.Sub(sum, big.NewFloat(v))
 		}
-		r.add(sum, size, reach[j])
-		if r.large {
+		if !r.add(sum, size, reach[j]) {
 			return nil
 		}
 	}
@@ -1278,6 +1286,7 @@ func (q *QP) unbounded(ctx context.Context, o QPOptions) error {
 		Cols: len(g.c),
 		Data: slices.Concat(g.q.Data, g.rows.Data),
 	}
+	// x and z of 1 in scaled units, in those of the data.
 	reach := slices.Concat(u.col, u.row[:g.rows.Rows])
 	scaleBy(1/u.objective, reach[len(g.c):])
 	falls := func(i int, v float64) bool { return v < 0 && i >= len(g.c)+g.equations }
@@ -1286,7 +1295,7 @@ func (q *QP) unbounded(ctx context.Context, o QPOptions) error {
 			return nil
 		}
 		x, _ := u.back(at)
-		for _, b := range g.bounds {
+		for _, b := range g.bounds { // no bound stops it
 			x[b.j] = b.sign * min(0, float64(b.sign*x[b.j]))
 		}
 		for j, v := range at.x {
@@ -1310,10 +1319,8 @@ func (q *QP) ray(rows *Matrix, d, reach []float64) error {
 	var r remainder
 	for i := range rows.Rows {
 		sum, _, size := exactly(rows.Row(i), d)
-		if i < inequalities || sum.Sign() > 0 {
-			r.add(sum, size, reach[i])
-		}
-		if r.large {
+		counts := i < inequalities || sum.Sign() > 0
+		if counts && !r.add(sum, size, reach[i]) {
 			return nil
 		}
 	}
@@ -1337,24 +1344,21 @@ func (q *QP) nearest() float64 {
 type remainder struct {
 	sum   big.Float // ‖r‖₁
 	doubt float64   // ⟨|r|,reach⟩
-	large bool      // more than a few roundings
 }
 
-// add adds the modulus of a product whose terms add up to size.
-func (r *remainder) add(product *big.Float, size, reach float64) {
+// add adds the modulus of a product whose terms add up to size, and says whether it is but a few roundings of them.
+func (r *remainder) add(product *big.Float, size, reach float64) bool {
 	v, _ := product.Float64()
 	v = math.Abs(v)
-	vanished := size == 0 && product.Sign() != 0 // in float64, not exactly
-	if !(v <= slip*size && finite(size)) || vanished {
-		r.large = true
-	}
+	vanished := size == 0 && product.Sign() != 0 // its terms are 0 in float64, but it is not
 	r.sum.SetPrec(1<<13).Add(&r.sum, product.Abs(product))
 	r.doubt += float64(v * reach)
+	return v <= slip*size && finite(size) && !vanished
 }
 
 // radius returns −value/‖r‖₁ rounded down; 0 where nothing is proved.
 func (r *remainder) radius(value *big.Float, v, size float64) float64 {
-	if r.large || !(-v > clearly*r.doubt && -v > negligible*size) {
+	if !(-v > clearly*r.doubt && -v > negligible*size) {
 		return 0
 	}
 	if r.sum.Sign() == 0 {
@@ -1362,12 +1366,12 @@ func (r *remainder) radius(value *big.Float, v, size float64) float64 {
 	}
 	quotient := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf).Quo(value.Neg(value), &r.sum)
 	radius, _ := quotient.Float64()
-	return math.Nextafter(min(radius, math.MaxFloat64), 0) // there a point may be feasible
+	return math.Nextafter(min(radius, math.MaxFloat64), 0) // at −v/‖r‖₁ itself a point may be feasible
 }
 
-// candidates returns what y, multipliers that path has led to, may be rounded to: six digits, for small whole
-// numbers have exact proofs; the nearest y whose products vanish, but for those that may stay; and the same
-// without the entries that are negligible in scaled units.
+// candidates returns two vectors that y, what the path has led to, may stand for. One is y itself, in 20 binary
+// digits: where the data are small whole numbers, this is often exact. The other is settled: its products with
+// the rows are 0, but for those that may stay and are more than rounding. y is normalised.
 func candidates(rows *Matrix, y []float64, stays func(i int, v float64) bool) [][]float64 {
 	if !normalise(y) {
 		return nil
@@ -1380,15 +1384,6 @@ func candidates(rows *Matrix, y []float64, stays func(i int, v float64) bool) []
 		return stays(i, v) && math.Abs(v) > negligible*size
 	}
 	return [][]float64{short, settle(rows, y, kept)}
-}
-
-// normalise divides y by its largest entry, which becomes ±1, and says whether there is one.
-func normalise(y []float64) bool {
-	top := maxAbs(y)
-	for i := range y {
-		y[i] /= top
-	}
-	return top > 0 && finite(top)
 }
 
 // settle returns y, changed so that its products with the rows become 0, but for those that stay. Entry yᵢ is
@@ -1453,11 +1448,11 @@ func closely(a, b []float64) (value, size float64) {
 func (g *program) multipliers(rows, lower, upper []float64) []float64 {
 	z := slices.Clone(rows)
 	for _, b := range g.bounds {
-		if b.sign < 0 {
-			z = append(z, lower[b.j])
-		} else {
-			z = append(z, upper[b.j])
+		of := lower
+		if b.sign > 0 {
+			of = upper
 		}
+		z = append(z, of[b.j])
 	}
 	return z
 }
@@ -1556,16 +1551,13 @@ func (q *QP) program() *program {
 		Cols: len(q.C),
 		Data: slices.Concat(q.Aeq.Data, q.A.Data),
 	}
-	for j, at := range q.Lower {
-		if finite(at) {
-			g.bounds = append(g.bounds, bound{j, -1})
-			g.h = append(g.h, -at)
-		}
-	}
-	for j, at := range q.Upper {
-		if finite(at) {
-			g.bounds = append(g.bounds, bound{j, 1})
-			g.h = append(g.h, at)
+	for side, ends := range [][]float64{q.Lower, q.Upper} {
+		sign := float64(2*side - 1)
+		for j, at := range ends {
+			if finite(at) {
+				g.bounds = append(g.bounds, bound{j, sign})
+				g.h = append(g.h, sign*at)
+			}
 		}
 	}
 	return g
@@ -1573,7 +1565,7 @@ func (q *QP) program() *program {
 
 // solution returns x and z, multipliers in the order of the rows, measured. x is put within its bounds, from
 // which rounding may have moved it. Of a fixed variable both bounds hold: the smaller multiplier is taken
-// from both.
+// from both. Elsewhere it is 0, or rounding.
 func (q *QP) solution(x, z []float64) *QPSolution {
 	k, m := len(q.Beq), len(q.Beq)+len(q.B)
 	s := &QPSolution{
@@ -1608,8 +1600,8 @@ func (q *QP) measure(s *QPSolution) {
 	p := &point{x: s.X, z: z, s: make([]float64, len(z))}
 	g.lack(p)
 	linear := Dot(g.c, p.x)
-	s.Objective = float64(p.curve/2) + linear
-	s.Gap = p.curve + linear + Dot(g.h, z)
+	s.Objective = float64(p.xQx/2) + linear
+	s.Gap = p.xQx + linear + Dot(g.h, z)
 	s.Stationarity = maxAbs(p.rd)
 	s.Primal = maxAbs(p.rp[:g.equations])
 	s.Dual = 0
@@ -1698,8 +1690,8 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if alpha == nil {
 		return nil, err
 	}
-	limit := cmp.Or(o.MaxIter, 200) - steps
-	beta, g, more, fault := d.polish(k, alpha, limit)
+	limit := cmp.Or(o.MaxIter, systems) - steps
+	beta, g, more, fault := d.finish(k, alpha, limit)
 	if fault != nil {
 		return nil, cmp.Or(err, fault)
 	}
@@ -1764,9 +1756,9 @@ func (d *dualProblem) solve(
 var errNoMargin = faultf(ErrNotConverged,
 	"neither a margin nor a common point was found: standardise the features")
 
-// meet returns the proof that weights of the points make, if they do: see hulls. The linear kernel, whose
-// φ(x) is x, allows more than [hullTol] asks: the weights are settled on the coordinates, and as in [SMO] the
-// hulls meet to 2⁻⁴¹. The error is that of a context that ended.
+// meet returns the proof that weights of the points make, if they do: see hulls. Of the linear kernel φ(x) is x. So
+// the weights can be settled on the coordinates, and have to meet to 2⁻⁴¹, as in [SMO], not to [hullTol]. The
+// error is that of a context that ended.
 func (d *dualProblem) meet(ctx context.Context, weights []float64) (*NotSeparableError, error) {
 	if !d.gram.linear() {
 		return d.hulls(ctx, weights)
@@ -1813,12 +1805,11 @@ func (d *dualProblem) landed(alpha []float64) []float64 {
 	return landed
 }
 
-// polish returns the β of α landed, and moved by Newton's steps on the free ones until no bound stops them:
-// what landing has cost these make up for. 999.99999998 of 1000 alone is nothing, but with its place in the
-// sum the others have moved. Where a multiplier has landed that should be free, the step of a pair frees it.
-// Near the end F is a difference of large numbers; so it is computed anew, in twice the working precision, and
-// all of it is done twice.
-func (d *dualProblem) polish(
+// finish returns β of the landed α, moved by climb. Landing is a small change, from 999.99999998 to 1000. But to
+// restore Σ αᵢyᵢ = 0 other multipliers have moved too, and climb makes up for that. A multiplier that landed and
+// should be free is freed there by the step of a pair. Near the end F is a difference of large numbers. So it is
+// computed anew, in twice the working precision, and climb is called a second time.
+func (d *dualProblem) finish(
 	k *Matrix, alpha []float64, limit int,
 ) (beta []float64, g *residual, steps int, err error) {
 	beta = d.landed(alpha)
@@ -1837,8 +1828,8 @@ func (d *dualProblem) polish(
 // landedWell is a violation that is no reason for another step.
 const landedWell = 1e-9
 
-// climb takes Newton's steps on the free multipliers, and steps of the most violating pair, while they lead
-// anywhere, limit at most. (60 would leave violations of 6 where features are unscaled and C = 1e5.)
+// climb takes Newton's steps on the free multipliers, and steps of the most violating pair, until the violation is
+// landedWell, the pair cannot move, or the limit is reached. (60 would leave violations of 6 where features are unscaled and C = 1e5.)
 func (d *dualProblem) climb(k *Matrix, f, beta []float64, limit int) (steps int) {
 	for steps < limit {
 		steps++
@@ -1850,7 +1841,15 @@ func (d *dualProblem) climb(k *Matrix, f, beta []float64, limit int) (steps int)
 		if c.Violation <= landedWell {
 			return steps
 		}
-		pair := []int{slices.Index(f, c.BiasLow), slices.Index(f, c.BiasHigh)}
+		pair := []int{-1, -1} // copies of a point have one F, but not all can move
+		for i, v := range f {
+			if v == c.BiasLow && beta[i] < d.top[i] {
+				pair[0] = i
+			}
+			if v == c.BiasHigh && beta[i] > d.bottom[i] {
+				pair[1] = i
+			}
+		}
 		if min(pair[0], pair[1]) < 0 {
 			return steps // F has left float64
 		}
@@ -1862,8 +1861,8 @@ func (d *dualProblem) climb(k *Matrix, f, beta []float64, limit int) (steps int)
 	return steps
 }
 
-// residualOf computes F of K, whose values are those of Eval, at hand: no kernel value is computed. A machine
-// takes k(xⱼ,xᵢ) for the j that support it: these are columns. The linear kernel goes over w.
+// residualOf computes F from K and calls no kernel: the entries of K are those of Eval. Point j adds βⱼk(xⱼ,xᵢ) to
+// the sum of point i, so row j of K is what counts. The linear kernel goes over w.
 func (d *dualProblem) residualOf(k *Matrix, beta []float64) (*residual, error) {
 	if d.gram.linear() {
 		return d.residual(context.Background(), beta)

@@ -16102,13 +16102,13 @@ func TestPathsFromInside(t *testing.T) {
 		g := programOf(QP{Q: diagonal(0, 1), C: vec{1e11, -1}, Lower: vec{0, -inf}})
 		p := g.newPath(0)
 		at := judged(p, vec{0, .42}, vec{1e11}, vec{0})
-		near(t, "0.58 beside 1 + 0.42", at.columns, .58/1.42, 1e-5)
+		near(t, "0.58 beside 1 + 0.42", at.lackColumns, .58/1.42, 1e-5)
 		at = judged(p, vec{0, 1}, vec{1e11}, vec{0})
 		near(t, "the solution beside 1e11", at.merit(), 0, 2e-16)
 		at = judged(p, vec{nan, 1}, vec{1}, vec{0})
 		near(t, "what is not a number", at.merit(), inf, 0)
 		at = judged(p, vec{1e-17, 1}, vec{1e11}, vec{0}) // x₁ = 0 but for rounding
-		near(t, "a row of which rounding is all that is left", at.rows, 1e-17/2e-6, 1e-15)
+		near(t, "a row of which rounding is all that is left", at.lackRows, 1e-17/2e-6, 1e-15)
 	})
 	law(t, 60, "the factors solve the Newton equations: soft, stiff, hard, left out rows, heavy bounds", func(t *T, r *Rand) {
 		q, _ := regular(r, 6, 5, 2, 6)
