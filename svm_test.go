@@ -16196,6 +16196,16 @@ func TestProgramsOfTheSVMFromInside(t *testing.T) {
 			near(t, "Σ αᵢyᵢ: "+c.name, Dot(a, y), 0, 1e-15)
 		}
 	})
+	claim(t, "of two copies the one that has room takes the step of a pair", func(t *T) {
+		p := soft(column(1, 1, -1), list("1 1 -1"), 1) // ½‖w‖² least: α₁ + α₂ = α₃ = ½
+		p.Weight = list(".2 1 1")
+		d := dualOf(p)
+		k := must(d.gram.matrix(soon(t)))
+		beta := list(".2 0 -.2") // the first is on its bound
+		g := must(d.residualOf(k, beta))
+		d.climb(k, g.f, beta, 9)
+		near(t, "β", beta, list(".2 .3 -.5"), 1e-15)
+	})
 	claim(t, "one class: the primal has its solution without a step, and asks no context", func(t *T) {
 		x, _ := clouds(draws(t), 30, 3, 0)
 		p := soft(x, fill(30, -1), 3)
