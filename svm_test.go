@@ -3554,7 +3554,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		want := apply(func(x vec) float64 { return -x[0] * x[1] }, grid)
 		near(t, "f on a grid", apply(m.Decision, grid), want, 1e-10)
 	}
-	byHand("NP-15 XOR, quadratic kernel: f = −x₁x₂, margin √2", func(t *T, q pin, m *Model[vec]) {
+	byHand("NP-15 T-07 XOR, quadratic kernel: f = −x₁x₂, margin √2", func(t *T, q pin, m *Model[vec]) {
 		saddle(t, q, m)
 		w := weigh(m.Coef, apply(quadratic, m.Points))
 		near(t, "w", w, append(fill(5, 0), -math.Sqrt2/2), 1e-11)
@@ -4384,15 +4384,6 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		c := must(trySMO(p, SMOOptions{CacheBytes: 64 << 20})).Certificate
 		near(t, "P: w = 0, and the slacks of a pair sum to 2 [NP-10]", c.Primal, float64(n), 1e-9)
 		near(t, "D", c.Dual, float64(n), 1e-9)
-	})
-	claim(t, "the largest k(x,x) of 2¹⁵ points is found, on four processors too [S-19]", func(t *T) {
-		x := points(rng(38), 1<<15, 1)
-		x[12345][0] = 100
-		y := slices.Repeat(vec{1, -1}, 1<<14)
-		processors(4, func() {
-			s := startSMO(soft(x, y, 1), SMOOptions{})
-			near(t, "max k(x,x)", s.dual.gram.scale, 1e4, 0)
-		})
 	})
 }
 
@@ -5943,7 +5934,8 @@ func TestStoppedRuns(t *testing.T) {
 		law(t, row.draws, "a machine costs no more than Trace was told, in exact arithmetic: "+row.by, func(t *T, r *Rand) {
 			p := row.p(r)
 			q := inExact(p)
-			for stop := 1; ; stop += 1 + stop/3 {
+			stop := 1
+			for {
 				m, least, err := stoppedAt(t, p, SMOOptions{Tol: 1e-10, CacheBytes: 1828}, stop)
 				truth := q.of(m).primal(num(m.Bias))
 				what := q.falsehood(m.Certificate, truth, q.below(m.Alpha))
@@ -5953,6 +5945,7 @@ func TestStoppedRuns(t *testing.T) {
 				}
 				rises(t, fmt.Sprintf("stopped at step %d: P, what Trace saw", stop), rounded(truth), least)
 				rises(t, fmt.Sprintf("stopped at step %d: Primal, what Trace saw", stop), m.Certificate.Primal, least)
+				stop += 1 + stop/3
 			}
 		})
 	}
@@ -6325,14 +6318,6 @@ func TestWhatIsProved(t *testing.T) {
 			proved := plus(num(c.Gap), num(c.Rounding))
 			check(t, short.Cmp(proved) <= 0, "α₊ = %v α₋: P − P* = %.17g > %.17g", excess, short, proved)
 		}
-	})
-	claim(t, "an interval of biases: the example beside the certificate [R-04]", func(t *T) {
-		p := soft(column(3, 1, 0), vec{1, -1, -1}, .25)
-		c := must(p.Verify(vec{.25, .25, 0}))
-		near(t, "BiasLow", c.BiasLow, -1.5, 1e-15)
-		near(t, "BiasHigh", c.BiasHigh, -1, 1e-15)
-		near(t, "Gap", c.Gap, 0, 1e-15)
-		near(t, "Σ ξ", sum(c.Slack), 1, 1e-15)
 	})
 }
 
@@ -8569,7 +8554,7 @@ func TestKernelTrick(t *testing.T) {
 			near(t, "K of "+m.name+" and 1", got, want, 1e-12)
 		}
 	})
-	claim(t, "F-02 K-16 SL-30 SL-31 squares without weights have another kernel and machine",
+	claim(t, "F-02 K-16 SL-30 SL-31 squares without weights have another kernel, and machine: see NP-38",
 		func(t *T) {
 			x := vec{1, 2}
 			z := vec{3, -1}
@@ -8577,13 +8562,6 @@ func TestKernelTrick(t *testing.T) {
 			near(t, "⟨ψ(x),ψ(z)⟩", through(plainSquares, x, z), 7, 0)
 			near(t, "½(⟨x,z⟩²+Σxᵢ²zᵢ²) = ½(1 + 9 + 4)", plain.Eval(x, z), 7, 0)
 			near(t, "⟨x,z⟩²", homogeneous(2).Eval(x, z), 1, 0)
-			margin := func(phi func(vec) vec) float64 {
-				images := vecs{phi(vec{1, 1}), phi(vec{2, 0})}
-				h := plane(t, hard(images, vec{1, -1}), 1e-10)
-				return 1 / Norm(h.W)
-			}
-			near(t, "margin of F-02 [NP-38]", margin(plainSquares), math.Sqrt(11)/2, 1e-9)
-			near(t, "margin of F-03 [NP-38]", margin(squares), math.Sqrt(3), 1e-9)
 		})
 	k10 := inhomogeneous(3) // D = 10 in the plane
 	phi10 := func(x vec) vec { return features(k10, x) }
@@ -8688,19 +8666,6 @@ func TestKernelTrick(t *testing.T) {
 			w := primalRidge(apply(m.phi, x), y, .5)
 			want := matrix(apply(m.phi, grid)...).MulVec(w)
 			near(t, "f, "+m.name, f.DecisionAll(grid), want, 1e-7)
-		}
-	})
-	claim(t, "T-07 kernel machines of XOR: f(1,1) − b is −1, and −½ at C = 1/16", func(t *T) {
-		for name, want := range map[string]float64{
-			"NP-15: XOR":   -1,
-			"NP-15: below": -.5,
-			"NP-16":        -1,
-			"NP-17":        -1,
-		} {
-			m := trained(t, pinned(name).problem, 1e-10)
-			got := m.Decision(vec{1, 1}) - m.Bias
-			near(t, "f(1,1) − b, "+name, got, want, 1e-8)
-			near(t, "b, "+name, m.Bias, 0, 1e-8)
 		}
 	})
 	claim(t, "T-15 K needs n² evaluations, a prediction one for each support vector", func(t *T) {
@@ -13497,38 +13462,19 @@ func TestEigenvalues(t *testing.T) {
 		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0}))
 		near(t, "±(1+δ) of [0 1; 1+2δ 0]", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, epsilon)
 	})
-	claim(t, "large matrices, also of rank 3, are decomposed the same way every time", func(t *T) {
-		r := draws(t)
-		const n = 30
-		full := symmetric(r, n)
-		flat := outer(r, n, 3)
-		for _, a := range []*Matrix{full, flat} {
-			values, v := eigen(t, a)
-			again, w, _ := Eigen(a)
-			near(t, "values, computed again", again, values, 0)
-			near(t, "V, computed again", w, v, 0)
-		}
-	})
 	law(t, 1, "V-07 Avⱼ = λⱼvⱼ, column by column", func(t *T, r *Rand) {
-		a := symmetric(r, 9)
-		values, v := eigen(t, a)
-		for j, lambda := range values {
-			vj := columnOf(v, j)
-			near(t, "Av", a.MulVec(vj), times(lambda, vj), 4e-15)
+		for _, a := range []*Matrix{symmetric(r, 9), symmetric(r, 30), outer(r, 30, 3)} {
+			values, v := eigen(t, a)
+			for j, lambda := range values {
+				vj := columnOf(v, j)
+				near(t, "Av", a.MulVec(vj), times(lambda, vj), 4e-15)
+			}
 		}
 	})
 	inverse := func(l float64) float64 { return 1 / l }
 	spectral := func(a *Matrix, f func(float64) float64) *Matrix {
 		return must(SpectralMap(halves(a), f))
 	}
-	claim(t, "root and inverse of [2 1; 1 2], by hand", func(t *T) {
-		a := parse("[2 1; 1 2]") // f(A) = ½f(3)·[1 1; 1 1] + ½f(1)·[1 −1; −1 1]
-		h := math.Sqrt(3) / 2
-		root := matrix(vec{h + .5, h - .5}, vec{h - .5, h + .5})
-		third := scaledRows(1./3, vec{2, -1}, vec{-1, 2})
-		near(t, "A½", spectral(a, math.Sqrt), root, 4*epsilon)
-		near(t, "A⁻¹", spectral(a, inverse), third, 4*epsilon)
-	})
 	law(t, 1, "V-08 roots, inverses, pseudo-inverses and polynomials multiply out",
 		func(t *T, r *Rand) {
 			k := mix(1, outer(r, 6, 6), 1, eye(6))
@@ -14095,9 +14041,9 @@ func sameBits(t *T, m *Model[vec], x vecs, want string) {
 	}
 	got := strings.Fields(text)
 	wants := strings.Fields(want)
-	for i := 0; i < len(got); i += 2 {
-		if i+1 >= len(wants) || got[i+1] != wants[i+1] {
-			t.Fatalf("%s has other bits: %q, want %q: %s", got[i], strings.TrimSpace(text), want, otherBits)
+	for i, word := range got {
+		if i >= len(wants) || word != wants[i] {
+			t.Fatalf("%s has other bits: %q, want %q: %s", got[i-i%2], strings.TrimSpace(text), want, otherBits)
 		}
 	}
 }
@@ -14361,11 +14307,6 @@ func TestBadInputIsRefused(t *testing.T) {
 		var b bytes.Buffer
 		x := vecs{{1, 2}, {3, 4}, {5, 6}}
 		c := vec{1, -1, 1}
-		if degree := int64(1) << 31; degree <= math.MaxInt { // an int has 64 bits
-			f := sumOf(Polynomial{int(degree), 1, 1}, x, c, 0)
-			err := WriteModel(&b, &f)
-			refused(t, err, errors.ErrUnsupported, "Degree = 2147483648, want less than 2³¹")
-		}
 		for _, row := range []struct {
 			f     expansion
 			kind  error
@@ -14517,25 +14458,6 @@ func TestInputsStayUnmodified(t *testing.T) {
 	} {
 		leavesInputs(t, name, call)
 	}
-}
-
-// Many processors.
-
-func TestManyProcessors(t *testing.T) {
-	claim(t, "2¹⁵ points, two with multipliers ½, are judged as these, on 4 processors", func(t *T) {
-		const n = 1 << 15
-		x := points(draws(t), n, 2)
-		p := mapped(RBF{.5}, x, fill(n, 1), 1)
-		p.Y[n/2] = -1
-		alpha := make(vec, n)
-		alpha[0] = .5
-		alpha[n/2] = .5
-		want := (1 - p.Kernel.Eval(x[0], x[n/2])) / 2
-		processors(4, func() {
-			c := must(p.Verify(alpha))
-			near(t, "‖w‖²", c.Norm2, want, 1e-12)
-		})
-	})
 }
 
 // Fuzz targets.
@@ -14920,23 +14842,22 @@ func TestEngineFromInside(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "a Gram matrix knows what its kernel is, and how exact", func(t *T) {
+	claim(t, "a Gram matrix knows what its kernel is", func(t *T) {
 		x := points(rng(14), 5, 3)
 		for _, row := range []struct {
 			k             kernel
 			linear, known bool
-			exact         float64 // in units of u
 		}{
-			{Linear{}, true, true, 4},
-			{&Linear{}, true, true, 4},
-			{Cosine{}, false, true, 14},
-			{&Cosine{}, false, true, 14},
-			{Polynomial{1 << 20, 1e-7, 1}, false, true, 7 << 20},
-			{&Polynomial{1, 1, 0}, false, true, 7},
-			{eval(Dot), false, false, 0},
-			{Sum[vec](Linear{}), false, false, 0},
+			{Linear{}, true, true},
+			{&Linear{}, true, true},
+			{Cosine{}, false, true},
+			{&Cosine{}, false, true},
+			{Polynomial{1 << 20, 1e-7, 1}, false, true},
+			{&Polynomial{1, 1, 0}, false, true},
+			{eval(Dot), false, false},
+			{Sum[vec](Linear{}), false, false},
 			// A type that embeds a kernel may have another Eval.
-			{struct{ Linear }{}, false, false, 0},
+			{struct{ Linear }{}, false, false},
 		} {
 			composed := Compose(row.k, slices.Clone[vec])
 			for _, k := range []kernel{row.k, composed} {
@@ -14946,18 +14867,12 @@ func TestEngineFromInside(t *testing.T) {
 				same(t, "known, of "+name, g.known(), row.known)
 				same(t, "linear, of a plain "+name, g.plain().linear(), false)
 				same(t, "known, of a plain "+name, g.plain().known(), row.known)
-				near(t, "error of "+name, g.exact/unit, row.exact, 1e-8)
 			}
 		}
 		if bits.UintSize == 64 {
 			most := Polynomial{math.MaxInt, .01, 1e-9}
 			near(t, "error of the largest degree", must(newGram(kernel(most), column(.5))).exact, inf, 0)
 		}
-		g := must(newGram(kernel(RBF{1. / 16}), column(1, -8)))
-		near(t, "error of RBF by inner products", g.exact/unit, 4*64./16*5+12, 1e-12)
-		near(t, "error of RBF by Eval", g.plain().exact/unit, 13, 1e-12)
-		far := must(newGram(kernel(RBF{1}), column(1, 1e8)))
-		near(t, "error of RBF where inner products are inexact", far.exact/unit, 13, 1e-12)
 	})
 	// norm is the bound of ‖Σ cᵢφ(xᵢ)‖, S is Σ|cᵢ|√k(xᵢ,xᵢ).
 	norm := func(t *T, k kernel, x vecs, coef vec) float64 {
