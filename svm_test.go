@@ -1244,6 +1244,844 @@ func TestRiskMinimisation(t *testing.T) {
 		})
 }
 
+// The hard margin: primal and dual.
+
+func TestHardMargin(t *testing.T) {
+	every(t, hardPool, "H-01 H-04 every yf is at least 1, and the dual that of exhaustive search",
+		func(t *T, m machine) {
+			certified(t, m.problem, m.Model, 1e-9) // α ≥ 0, Σ αᵢyᵢ = 0
+			rises(t, "1, the least yf", 1-1e-9, slices.Min(m.z))
+			_, value := optimum(t, m.problem)
+			near(t, "D", m.Dual, value, 1e-9)
+		})
+	law(t, 5, "H-03 substituting w gives the dual, whatever b, if α balances", func(t *T, r *Rand) {
+		p := hard(clouds(r, 6, 3, .3))
+		alpha := feasible(r, p)
+		beta := mul(alpha, p.Y)
+		w := weigh(beta, p.X)
+		c := must(p.Verify(alpha))
+		near(t, "‖w‖²", c.Norm2, Dot(w, w), 1e-12)
+		near(t, "D by ‖w‖²", c.Dual, sum(alpha)-Dot(w, w)/2, 1e-12)
+		k := Gram(Linear{}, p.X)
+		near(t, "D by the double sum", c.Dual, sum(alpha)-form(k, beta)/2, 1e-12)
+		l := lagrangian(p.X, p.Y, nil)
+		for _, b := range []float64{-5, 0, 9} {
+			at := slices.Concat(w, vec{b}, alpha)
+			near(t, fmt.Sprint("Lagrangian at b = ", b), l(at), c.Dual, 1e-11)
+		}
+		alpha[0] += 0.5 // Σ αᵢyᵢ = ½ now, as the first label is +1
+		low := l(slices.Concat(w, vec{-5}, alpha))
+		high := l(slices.Concat(w, vec{9}, alpha))
+		near(t, "slope in b", (high-low)/14, -0.5, 1e-11)
+	})
+	every(t, hardPool, "H-06 R-03 αᵢ > 0 only where yᵢf(xᵢ) = 1; b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩",
+		func(t *T, m machine) {
+			for _, i := range each(t, m.Support) {
+				near(t, fmt.Sprintf("yf at the support vector %d", i), m.z[i], 1, 1e-7)
+				g := m.Decision(m.X[i]) - m.Bias // ⟨w,x⟩
+				near(t, "1/y − ⟨w,x⟩", 1/m.Y[i]-g, m.Bias, 1e-8)
+				near(t, "y − ⟨w,x⟩", m.Y[i]-g, m.Bias, 1e-8)
+			}
+		})
+	claim(t, "M-02 H-07 feasible, separable and a bounded dual are one thing", func(t *T) {
+		separates := func(p problem) bool {
+			_, err := trySMO(p, SMOOptions{Tol: 1e-9})
+			agree := (err == nil) == lineSeparates(p.X, p.Y)
+			check(t, agree, "SMO says %v, lines do not, of %v with labels %v", err, p.X, p.Y)
+			if err != nil {
+				notSeparable(t, p, err)
+			}
+			return err == nil
+		}
+		for i, p := range each(t, apart) {
+			check(t, separates(p), "apart[%d] is not separated", i)
+		}
+		for i, p := range each(t, mingled) {
+			check(t, !separates(p), "mingled[%d] is separated", i)
+		}
+		for r := range rounds(t, 8) {
+			separates(hard(clouds(r, 7, 2, 0.7)))
+		}
+		// A small margin is a margin. The images of the second are √(2(1−exp(−d²/2))) ≈ d apart.
+		for _, p := range []problem{
+			hard(column(1, 1+1e-7), vec{1, -1}),
+			mapped(RBF{.5}, column(1, 1+1e-6), vec{1, -1}, inf),
+		} {
+			m := must(trySMO(p, SMOOptions{}))
+			margin := 1 / math.Sqrt(m.Certificate.Norm2)
+			distance := p.X[1][0] - p.X[0][0]
+			near(t, "margin over half the distance", 2*margin/distance, 1, 1e-3)
+		}
+	})
+	mixed := hard(clouds(rng(7), 40, 2, .3))
+	large := hard(clouds(rng(51), 200, 2, .5))
+	sized := func(s float64) problem { return hard(times2(large.X, s), large.Y) }
+	for name, p := range map[string]problem{
+		"clouds that overlap":       mixed,
+		"200 points":                large,
+		"200 points of size 1e-9":   sized(1e-9),
+		"200 points of size 1e9":    sized(1e9),
+		"200 points, quadratic":     mapped(Polynomial{2, 1, 1}, large.X, large.Y, inf),
+		"10 features":               hard(clouds(rng(52), 100, 10, .1)),
+		"XOR with 1 + ⟨x,z⟩":        mapped(Polynomial{1, 1, 1}, square, mingled[0].Y, inf),
+		"both labels at a point":    mapped(RBF{1}, column(2, 2, 3, 5), vec{1, -1, 1, -1}, inf),
+		"both labels at the origin": hard(column(0, 0), vec{1, -1}),
+		"a segment on a triangle":   hard(vecs{{0, 1}, {0, -1}, {-1, 0}, {0, .3}, {1, 0}}, vec{1, 1, 1, -1, -1}),
+	} {
+		claim(t, "a proof that hulls meet: "+name, func(t *T) {
+			_, err := trySMO(p, SMOOptions{})
+			notSeparable(t, p, err)
+		})
+	}
+	claim(t, "a run that is stopped brackets the margin", func(t *T) {
+		more := []problem{hard(separable(rng(71), 40, 2)), mixed}
+		for _, p := range each(t, slices.Concat(apart, hardProblems(), more)) {
+			marginBracketed(t, p)
+		}
+	})
+	claim(t, "H-09 H-15 inner products are enough: rotation and padding change nothing",
+		func(t *T) {
+			r := draws(t)
+			x, y := separable(r, 12, 2)
+			test := points(r, 5, 2)
+			k := Gram(Linear{}, slices.Concat(x, test))
+			index := below(17)
+			turn := matrix(
+				vec{.6, -.8},
+				vec{0, 0},
+				vec{.8, .6},
+				vec{0, 0},
+			).MulVec
+			for _, c := range []float64{.5, inf} {
+				m := trained(t, soft(x, y, c), 1e-10)
+				f := m.DecisionAll(test)
+				turned := trained(t, soft(apply(turn, x), y, c), 1e-10)
+				near(t, "α of the turned", turned.Alpha, m.Alpha, 1e-7)
+				near(t, "f of the turned", turned.DecisionAll(apply(turn, test)), f, 1e-8)
+				p := Problem[int]{X: index[:12], Y: y, Kernel: Precomputed{k}, C: c}
+				byIndex := trained(t, p, 1e-10)
+				near(t, "α by the Gram matrix", byIndex.Alpha, m.Alpha, 1e-9)
+				near(t, "f by the Gram matrix", byIndex.DecisionAll(index[12:]), f, 1e-9)
+			}
+		})
+	claim(t, "M-14 H-11 R-11 w is unique, and only support vectors matter", func(t *T) {
+		r := draws(t)
+		x, y := separable(r, 15, 2)
+		for _, c := range []float64{inf, .3} {
+			m := trained(t, soft(x, y, c), 1e-11)
+			free := m.Certificate.Free
+			check(t, len(m.Support) < 15 && free > 0, "support %v, %d free: want both, and others", m.Support, free)
+			order := r.Perm(15)
+			farther := slices.Clone(x)
+			more := soft(slices.Clone(x), slices.Clone(y), c)
+			for i := range x { // an idle point goes twice as far out, if it stays outside of the margin
+				far := times(2, x[i])
+				if m.Alpha[i] == 0 && y[i]*m.Decision(far) >= 1 {
+					farther[i] = far
+					more.X = append(more.X, far)
+					more.Y = append(more.Y, y[i])
+				}
+			}
+			want := numbers(hyperplane(m))
+			for name, p := range map[string]problem{
+				"permuted":                  soft(chosen(x, order), chosen(y, order), c),
+				"every point twice, C half": soft(slices.Repeat(x, 2), slices.Repeat(y, 2), c/2),
+				"the support vectors alone": soft(m.Points, chosen(y, m.Support), c),
+				"idle points farther out":   soft(farther, y, c),
+				"more beyond the margin":    more,
+			} {
+				again := plane(t, p, 1e-11)
+				near(t, fmt.Sprintf("(w, b), C = %v, %s", c, name), numbers(again), want, 1e-8)
+			}
+			fewer := outside(soft(x, y, c), m.Support[:1])
+			less := trained(t, fewer, 1e-10).Certificate.Primal
+			most := m.Certificate.Primal * (1 - 1e-6)
+			check(t, less < most, "P = %v without a support vector, want less than %v", less, most)
+		}
+	})
+	law(t, 2, "H-12 two points in closed form", func(t *T, r *Rand) {
+		for _, k := range kernels {
+			x := vecs{normal(r, 3), normal(r, 3)}
+			m := trained(t, mapped(k, x, vec{1, -1}, inf), 1e-11)
+			plus := k.Eval(x[0], x[0])
+			minus := k.Eval(x[1], x[1])
+			square := plus + minus - 2*k.Eval(x[0], x[1]) // ‖δ‖², of the images
+			near(t, "α‖δ‖²", times(square, m.Alpha), vec{2, 2}, 1e-9)
+			near(t, "P‖δ‖²", square*m.Certificate.Primal, 2, 1e-9)
+			near(t, "‖w‖²‖δ‖²", square*m.Certificate.Norm2, 4, 1e-9)
+			near(t, "b", m.Bias, (minus-plus)/square, 1e-8)
+			if k == (Linear{}) {
+				delta := move(x[0], -1, x[1])
+				near(t, "w = 2δ/‖δ‖²", hyperplane(m).W, times(2/square, delta), 1e-9)
+			}
+		}
+	})
+	claim(t, "H-14 SL-14 without the ½ value and multipliers double, w stays", func(t *T) {
+		// min ‖w‖² s.t. yᵢf(xᵢ) ≥ 1: w = ½Σ aᵢyᵢxᵢ, dual Σa − ¼aᵀQa. Claims: NP-05, form N.
+		m := trained(t, corner, 1e-11)
+		a := times(2, m.Alpha)
+		w := weigh(mul(a, corner.Y), corner.X)
+		near(t, "multipliers", a, vec{2, 1, 1}, 1e-9)
+		near(t, "½Σ aᵢyᵢxᵢ = w", times(.5, w), hyperplane(m).W, 1e-9)
+		near(t, "Σa − ¼aᵀQa", sum(a)-Dot(w, w)/4, 2, 1e-9)
+		near(t, "‖w‖²", m.Certificate.Norm2, 2, 1e-9)
+	})
+}
+
+// marginBracketed fails unless a run that stops early brackets the margin, which is 0 where there is none.
+func marginBracketed(t *T, p problem) {
+	margin := 0.0
+	m, err := trySMO(p, SMOOptions{Tol: 1e-9})
+	if err == nil {
+		margin = 1 / math.Sqrt(m.Certificate.Norm2)
+	}
+	for limit := 1; limit < 40; limit++ {
+		m, err := trySMO(p, SMOOptions{Tol: 1e-6, MaxIter: limit})
+		if err == nil || errors.As(err, new(*NotSeparableError)) {
+			return
+		}
+		refused(t, err, ErrNotConverged, "between")
+		unfinished(t, p, m)
+		_, bracket, _ := strings.Cut(err.Error(), "between ")
+		var low, high float64
+		must(fmt.Sscanf(bracket, "%g and %g", &low, &high))
+		inside := low <= margin*1.01 && margin*.99 <= high // three digits are printed
+		check(t, inside, "after %d steps: %v, but the margin is %v, of %s", limit, err, margin, inWords(p))
+		own := 1 / math.Sqrt(2*m.Certificate.Primal)
+		check(t, math.Abs(low-own) <= .01*own, "from %v on, but this machine has %v", low, own)
+	}
+}
+
+// lagrangian is ½‖w‖² − Σ αᵢ(yᵢf(xᵢ) − 1) of (w, b, α); with c, that of the soft margin as a function of
+// (w, b, ξ, α, β): with Σ cᵢξᵢ − Σ βᵢξᵢ more, and − αᵢξᵢ.
+func lagrangian(x vecs, y, c vec) func(vec) float64 {
+	d := len(x[0])
+	n := len(x)
+	return func(v vec) float64 {
+		h := Hyperplane{v[:d], v[d]}
+		alpha := v[d+1:]
+		value := Dot(h.W, h.W) / 2
+		if c != nil {
+			xi := alpha[:n]
+			beta := alpha[2*n:]
+			alpha = alpha[n : 2*n]
+			value += Dot(c, xi) - Dot(alpha, xi) - Dot(beta, xi)
+		}
+		for i, a := range alpha {
+			value -= a * (y[i]*h.Decision(x[i]) - 1)
+		}
+		return value
+	}
+}
+
+// The soft margin: primal and dual.
+
+func TestSoftMargin(t *testing.T) {
+	every(t, hardPool, "S-01 S-05 S-13 above every α the bound C does not matter, below it is active",
+		func(t *T, m machine) {
+			largest := slices.Max(m.Alpha)
+			for _, above := range []float64{1.001, 100} {
+				n := trained(t, soft(m.X, m.Y, above*largest), 1e-10)
+				by := fmt.Sprintf(" at C = %v·max α", above)
+				near(t, "(w, b)"+by, numbers(hyperplane(n)), numbers(hyperplane(m.Model)), 1e-7)
+				near(t, "D"+by, n.Certificate.Dual, m.Dual, 1e-9)
+				near(t, "largest slack"+by, slices.Max(n.Certificate.Slack), 0, 1e-9)
+			}
+			p := soft(m.X, m.Y, largest/2)
+			_, value := optimum(t, p)
+			near(t, "D at C = max α/2", trained(t, p, 1e-10).Certificate.Dual, value, 1e-9)
+		})
+	every(t, mixedPool, "S-02 S-19 the primal minimised directly has the machine of the dual",
+		func(t *T, m machine) {
+			if m.Kernel != (Linear{}) || len(m.X[0]) > 2 {
+				return
+			}
+			h, value := primalSearch(m.problem)
+			near(t, "P", m.Primal, value, 1e-9)
+			got := numbers(hyperplane(m.Model))
+			near(t, "(w, b)", got, numbers(h), 1e-5) // √ of the accuracy of the value
+		})
+	claim(t, "H-02 S-03 S-04 the Lagrangian, in three ways, and its partial derivatives", func(t *T) {
+		r := draws(t)
+		x, y := clouds(r, 6, 2, .4)
+		c := fill(6, .7)
+		h := Hyperplane{normal(r, 2), r.NormFloat64()}
+		xi := normal(r, 6)
+		alpha := normal(r, 6)
+		beta := normal(r, 6)
+		l := lagrangian(x, y, c)
+		at := slices.Concat(numbers(h), xi, alpha, beta)
+		v := weigh(mul(alpha, y), x)
+		z := mul(y, apply(h.Decision, x))
+		price := move(move(c, -1, alpha), -1, beta) // C − α − β, what ξ costs
+		common := Dot(h.W, h.W)/2 + Dot(price, xi) + sum(alpha)
+		near(t, "collected in the slacks", common-Dot(alpha, z), l(at), 1e-12)
+		inWB := common - Dot(h.W, v) - h.B*Dot(alpha, y)
+		near(t, "collected in w and b", inWB, l(at), 1e-12)
+
+		byWB := append(move(h.W, -1, v), -Dot(alpha, y)) // w − Σ αᵢyᵢxᵢ, −Σ αᵢyᵢ
+		byAlpha := move(fill(6, 1), -1, z)               // 1 − yf
+		ofHard := gradient(lagrangian(x, y, nil), append(numbers(h), alpha...))
+		near(t, "∂L/∂(w,b,α) of the hard margin", ofHard, append(byWB, byAlpha...), 1e-7)
+		want := slices.Concat(byWB, price, move(byAlpha, -1, xi), times(-1, xi))
+		near(t, "∂L/∂(w,b,ξ,α,β) of the soft margin", gradient(l, at), want, 1e-7)
+
+		m := trained(t, soft(x, y, .7), 1e-11)
+		best := slices.Concat(numbers(hyperplane(m)), m.Certificate.Slack, m.Alpha, move(c, -1, m.Alpha))
+		near(t, "∂L/∂(w,b,ξ) at the optimum", gradient(l, best)[:9], make(vec, 9), 1e-8)
+	})
+	every(t, mixedPool, "S-06 S-08 complementary slackness, C − α being the multiplier of ξ ≥ 0",
+		func(t *T, m machine) {
+			for i, c := range each(t, bounds(m.problem)) {
+				z := m.z[i]
+				xi := Hinge(z)
+				share := m.Alpha[i] / c
+				rises(t, "0, α, C", 0, m.Alpha[i], c)
+				near(t, "α(yf − 1 + ξ)/C", share*(z-1+xi), 0, 1e-6)
+				near(t, "(C − α)ξ/C", (1-share)*xi, 0, 1e-6)
+			}
+		})
+	every(t, mixedPool, "S-07 S-09 S-12 P = D; ξ = hinge; ‖w‖² = Σ αᵢ(1 − ξᵢ), P = ½(Σ αᵢ + Σ Cᵢξᵢ)",
+		func(t *T, m machine) {
+			c := certified(t, m.problem, m.Model, 1e-9)
+			near(t, "P against D", m.Primal, m.Dual, 1e-8)
+			bound := bounds(m.problem)
+			_, loss := leastLoss(m.Y, bound, slopes(m.problem, m.Alpha))
+			near(t, "P from scratch", c.Norm2/2+loss, m.Primal, 1e-9)
+			rises(t, "P, Σ Cᵢ, what w = 0, b = 0 costs", m.Primal, sum(bound)*(1+1e-12))
+			xi := apply(Hinge, m.z)
+			if m.Free > 0 { // else b is not unique, and the slack is that of the middle of its interval
+				near(t, "slack", m.Slack, xi, 1e-7)
+			}
+			near(t, "P with hinge slacks", m.Norm2/2+Dot(bound, xi), m.Primal, 1e-7)
+			total := sum(m.Alpha)
+			near(t, "‖w‖²", m.Norm2, total-Dot(m.Alpha, m.Slack), 1e-7)
+			near(t, "½(Σ αᵢ + Σ Cᵢξᵢ)", (total+Dot(bound, m.Slack))/2, m.Primal, 1e-7)
+		})
+	claim(t, "S-10 R-12 only where α = C may a point lie inside the margin", func(t *T) {
+		count := map[string]int{}
+		categories := func(t *T, m machine) {
+			for i, c := range each(t, bounds(m.problem)) {
+				z := m.z[i]
+				a := m.Alpha[i]
+				switch {
+				case a == 0:
+					count["0"]++
+					check(t, z >= 1-1e-8, "yf = %v where α = 0, want at least 1", z)
+				case a == c:
+					count["C"]++
+					check(t, z <= 1+1e-8, "yf = %v where α = C, want at most 1", z)
+				default:
+					count["between"]++
+					near(t, "yf where α is free", z, 1, 1e-8)
+					landed := a >= 1e-13*c && a <= c*(1-1e-13)
+					check(t, landed, "α = %v lies a rounding beside a bound of [0, %v]", a, c)
+				}
+			}
+		}
+		for _, m := range each(t, mixedPool()) {
+			on(t, m, categories)
+		}
+		for _, kind := range []string{"0", "between", "C"} {
+			n := count[kind]
+			check(t, n >= 20, "%d points have α = %s, want 20 at least", n, kind)
+		}
+	})
+	claim(t, "S-14 as C goes to 0 so does w, and balanced classes have all α at C", func(t *T) {
+		x, y := clouds(draws(t), 20, 3, .5)
+		m := trained(t, soft(x, y, 1e-6), 1e-10)
+		near(t, "α/C", times(1e6, m.Alpha), fill(20, 1), 1e-15)
+		w := math.Sqrt(m.Certificate.Norm2)
+		most := 1e-6 * sum(apply(Norm, x)) // C Σ‖xᵢ‖
+		check(t, 0 < w && w <= most, "‖w‖ = %v, want a positive number up to %v", w, most)
+	})
+	claim(t, "S-15 ‖w‖ and P rise with C, P bends down, Σξ falls", func(t *T) {
+		x, y := clouds(rng(115), 30, 2, .5)
+		at := func(c float64) Certificate {
+			return trained(t, soft(x, y, c), 1e-10).Certificate
+		}
+		last := Certificate{Slack: vec{inf}}
+		for _, c := range []float64{.01, .1, .3, 1, 3, 10, 100} {
+			got := at(c)
+			const tol = 1e-8
+			to := fmt.Sprintf(" up to C = %v", c)
+			rises(t, "‖w‖²"+to, last.Norm2-tol, got.Norm2)
+			rises(t, "P"+to, last.Primal-tol, got.Primal)
+			rises(t, "−Σξ"+to, -sum(last.Slack)-tol, -sum(got.Slack))
+			last = got
+		}
+		var second vec
+		for i := range 10 { // from 0.2 to 1.1
+			c := float64(i+2) / 10
+			ends := at(c-.1).Primal + at(c+.1).Primal
+			second = append(second, ends-2*at(c).Primal)
+		}
+		concave := slices.Max(second) <= 1e-8 && slices.Min(second) < -1e-4
+		check(t, concave, "second differences of P: %v, want none above 0 and some below", second)
+	})
+	law(t, 2, "S-16 copies of a point act as one point of that weight", func(t *T, r *Rand) {
+		count := vec{1, 3, 1, 2, 1, 1, 4, 1} // multiples of C are exact
+		var original []int
+		for i, n := range count {
+			original = append(original, slices.Repeat([]int{i}, int(n))...)
+		}
+		for _, k := range kernels {
+			x, y := clouds(r, 8, 2, .4)
+			p := mapped(k, x, y, .5)
+			p.Weight = count
+			weighted := trained(t, p, 1e-10)
+			p = mapped(k, chosen(x, original), chosen(y, original), .5)
+			copied := trained(t, p, 1e-10)
+			near(t, "f", weighted.DecisionAll(x), copied.DecisionAll(x), 1e-7)
+			near(t, "P", weighted.Certificate.Primal, copied.Certificate.Primal, 1e-8)
+			if k == (RBF{.5}) { // K is positive definite, so α of the weighted problem is unique
+				total := make(vec, 8)
+				for j, i := range original {
+					total[i] += copied.Alpha[j]
+				}
+				near(t, "α of a point against the sum over its copies", weighted.Alpha, total, 1e-7)
+			}
+		}
+		// ½(+) thrice, −½(−): with α up to 2/κ = 2 in all each copy is at its own bound, though the float64
+		// numbers 0.3 + 0.6 + 0.1 make less than 1.
+		p := soft(column(.5, .5, .5, -.5), vec{1, 1, 1, -1}, 1)
+		p.Weight = vec{.3, .6, .1, 5}
+		m := trained(t, p, 1e-10)
+		near(t, "α of the copies", m.Alpha[:3], vec{.3, .6, .1}, 0)
+		same(t, "bounded", m.Certificate.Bounded, 3)
+	})
+	every(t, mixedPool, "P-04 the least slacks leave the hinge loss", func(t *T, m machine) {
+		r := draws(t)
+		v := objective(m.problem, m.Alpha, m.Bias)
+		near(t, "hinge objective at the solution", v, m.Primal, 1e-8)
+		for range 3 { // any other f = Σ cᵢk(xᵢ,·) + b
+			alpha := move(m.Alpha, r.Float64(), normal(r, len(m.Alpha)))
+			v := objective(m.problem, alpha, m.Bias+r.NormFloat64())
+			rises(t, "optimum, objective elsewhere", m.Primal-1e-8*(1+v), v)
+		}
+	})
+}
+
+// Recovering w and b; the categories of points; prediction.
+
+// freeSlopes are the F of the multipliers between their bounds: what each of them says of b.
+func freeSlopes(p problem, alpha vec) (free vec) {
+	f := slopes(p, alpha)
+	for i, c := range bounds(p) {
+		if 0 < alpha[i] && alpha[i] < c {
+			free = append(free, f[i])
+		}
+	}
+	return free
+}
+
+func TestRecovery(t *testing.T) {
+	every(t, mixedPool, "R-01 R-07 T-08 SL-60 β = αy, over the support vectors, makes w and f = Kβ + b", func(t *T, m machine) {
+		beta := mul(m.Alpha, m.Y)
+		var support []int
+		for i, a := range m.Alpha {
+			if a > 0 {
+				support = append(support, i)
+			}
+		}
+		same(t, "support", m.Support, support)
+		same(t, "support vectors", m.Points, chosen(m.X, support))
+		near(t, "coefficients", m.Coef, chosen(beta, support), 0)
+		f := Gram(m.problem.Kernel, m.X).MulVec(beta)
+		axpy(m.Bias, fill(len(f), 1), f)
+		near(t, "f", m.DecisionAll(m.X), f, 1e-10)
+		near(t, "f point by point", apply(m.Decision, m.X), f, 1e-10)
+		if m.Kernel == (Linear{}) {
+			near(t, "w over all points", weigh(beta, m.X), hyperplane(m.Model).W, 1e-14)
+		}
+	})
+	every(t, mixedPool, "R-04 the interval of optimal biases", func(t *T, m machine) {
+		f := slopes(m.problem, m.Alpha)
+		low, high := interval(m.Y, bounds(m.problem), m.Alpha, f)
+		near(t, "lower end", m.BiasLow, low, 1e-9)
+		near(t, "upper end", m.BiasHigh, high, 1e-9)
+		at := func(b float64) float64 { return objective(m.problem, m.Alpha, b) }
+		inside := vec{low, midpoint(low, high), high}
+		near(t, "objective at the ends and the middle", apply(at, inside), fill(3, m.Primal), 1e-7)
+		for _, b := range []float64{low - .1, high + .1} {
+			rises(t, fmt.Sprintf("optimum, objective at b = %v outside", b), m.Primal+1e-6*m.C, at(b))
+		}
+	})
+	claim(t, "R-06 prediction by the kernel and by an explicit w", func(t *T) {
+		r := draws(t)
+		x, y := clouds(r, 15, 2, .4)
+		test := points(r, 20, 2)
+		images := apply(quadratic, test)
+		m := trained(t, mapped(Polynomial{2, 1, 1}, x, y, 2), 1e-10)
+		h := Hyperplane{weigh(m.Coef, apply(quadratic, m.Points)), m.Bias}
+		f := apply(h.Decision, images)
+		near(t, "f of the polynomial kernel", apply(m.Decision, test), f, 1e-10)
+		near(t, "sgn f", apply(m.Predict, test), apply(h.Predict, images), 0)
+		linear := trained(t, soft(x, y, 2), 1e-10)
+		f = apply(hyperplane(linear).Decision, test)
+		near(t, "f of the linear kernel", apply(linear.Decision, test), f, 1e-10)
+	})
+	claim(t, "R-08 SL-59 b is y − Σ αⱼyⱼk(xⱼ,x) at every free support vector", func(t *T) {
+		r := draws(t)
+		for _, k := range kernels {
+			x, y := clouds(r, 60, 2, .5)
+			p := mapped(k, x, y, 5)
+			for _, tol := range []float64{1e-2, 1e-5, 1e-10} {
+				m := trained(t, p, tol)
+				free := freeSlopes(p, m.Alpha)
+				spread := slices.Max(free) - slices.Min(free)
+				rises(t, "spread of the b, the tolerance", spread, tol*(1+1e-4))
+				mean := sum(free) / float64(len(free))
+				near(t, "b against the mean of these", m.Bias, mean, max(tol, 1e-9))
+			}
+		}
+	})
+	claim(t, "R-09 few support vectors where the classes are far apart", func(t *T) {
+		x, y := clouds(rng(309), 200, 2, 3)
+		m := trained(t, soft(x, y, 1), 1e-6)
+		check(t, len(m.Support) <= 10, "support %v, want 10 points at most", m.Support)
+		for r := range rounds(t, 3) { // in general position d+1 points fix the plane
+			m := trained(t, hard(separable(r, 30, 2)), 1e-10)
+			check(t, len(m.Support) <= 3, "support %v, want 3 points at most", m.Support)
+		}
+	})
+	claim(t, "R-10 the violation is 0 at the optimum alone", func(t *T) {
+		// NP-01, α = (½+s, ½+s): w = 1+2s, F = (1−3w, −1−w), both bound b, so b = −2w and yf = w at both.
+		for _, s := range []float64{-.25, 0, .125, 1} {
+			c := must(pinned("NP-01").Verify(fill(2, .5+s)))
+			near(t, "violation |F₁ − F₂| = 4|s|", c.Violation, 4*math.Abs(s), 1e-14)
+			near(t, "P of w/w", c.Primal, .5, 1e-14)
+			near(t, "P − D = ½ − w + ½w² = 2s²", c.Gap, 2*s*s, 1e-14)
+		}
+	})
+}
+
+// Problems with closed-form solutions.
+
+// A pin is a problem solved by hand (claims: NP-01 to NP-21). Its name is the ID, a colon and the case.
+type pin struct {
+	name string
+	problem
+	alpha  vec     // an optimum
+	w      vec     // linear kernel only
+	lo, hi float64 // the optimal biases
+	value  float64 // P = D
+	more
+}
+
+type more struct {
+	along  vecs // orthogonal directions of all optima, nil: α is unique
+	others vecs // other optima
+	slack  vec  // at the middle of b, nil: zero
+	at     vecs // b and the objective there
+}
+
+func pins() []pin {
+	twoY := vec{1, -1}
+	three := corner.X
+	threeY := corner.Y
+	squareY := vec{1, 1, -1, -1}
+	line := column(-3, -1, 1, 3, -2)
+	lineY := vec{-1, -1, 1, 1, 1}
+	nearly := column(-1, 1, .5)
+	nearlyY := vec{-1, 1, -1}
+	xorX, xorY := xor()
+	identity := scalar(func(x, z float64) float64 { return when(x == z, 1., 0) })
+	onXOR := func(k kernel, c float64) problem { return mapped(k, xorX, xorY, c) }
+	e := math.Exp(-2)
+	return []pin{
+		// Two points decide: with δ = x₊ − x₋, α = 2/‖δ‖² each and w = 2δ/‖δ‖². All others have yf ≥ 1.
+		{"NP-01: two points on a line", hard(column(3, 1), twoY), vec{.5, .5}, vec{1}, -2, -2, .5, more{}},
+		{"NP-02: two points in the plane", hard(vecs{{2, 1}, {0, 1}}, twoY), vec{.5, .5}, vec{1, 0}, -1, -1, .5, more{}},
+		{"NP-03: shifted, only b moves", hard(vecs{{7, 6}, {5, 6}}, twoY), vec{.5, .5}, vec{1, 0}, -6, -6, .5, more{}},
+		{"NP-06: tight with α = 0", hard(vecs{{1, 0}, {-1, 0}, {1, 1}}, vec{1, -1, 1}), vec{.5, .5, 0}, vec{1, 0}, 0, 0, .5, more{}},
+		{"NP-08: collinear, the far point is idle", hard(column(-1, 1, 3), vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1}, 0, 0, .5, more{}},
+		{"NP-08: a triangle", hard(vecs{{0, 0}, {2, 0}, {5, 3}}, vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1, 0}, -1, -1, .5, more{}},
+		// ±1: α = (a, a), w = 2a, D = 2a − 2a², largest at a = ½. Below that a = C, and F = ±(1 − 2C) bounds b.
+		{"NP-04: both free", opposite(2), vec{.5, .5}, vec{1}, 0, 0, .5, more{}},
+		{"NP-04: at the threshold C = ½", opposite(.5), vec{.5, .5}, vec{1}, 0, 0, .5, more{}},
+		{"NP-04: two bounded, an interval of b", opposite(.25), vec{.25, .25}, vec{.5}, -.5, .5, 3. / 8, more{slack: vec{.5, .5}, at: vecs{{-.75, .4375}, {-.5, .375}, {0, .375}, {.5, .375}, {.75, .4375}}}},
+		// α = (a, a/2, a/2), w = (a, a), D = 2a − a², largest at a = 1; f(2,0) = 1 makes b = 1 − 2a, and the
+		// slack of (0,0) is 1 + b = 2 − 2a.
+		{"NP-05: three points, hard", hard(three, threeY), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
+		{"NP-05: at the threshold C = 1", soft(three, threeY, 1), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
+		{"NP-05: just above it", soft(three, threeY, 1.01), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
+		{"NP-05: below it, C = ¼", soft(three, threeY, .25), vec{.25, .125, .125}, vec{.25, .25}, .5, .5, .4375, more{slack: vec{1.5, 0, 0}}},
+		{"NP-05: below it, C = 0.9", soft(three, threeY, .9), vec{.9, .45, .45}, vec{.9, .9}, -.8, -.8, .99, more{slack: vec{.2, 0, 0}}},
+		// α = a each: w = (4a, 0), D = 4a − 8a², largest at a = ¼; (1, −1, 1, −1) leaves w alone. Below that
+		// F = ±(1 − 4C) bounds b.
+		{"NP-07: a square, many alpha", hard(square, squareY), fill(4, .25), vec{1, 0}, 0, 0, .5, more{along: vecs{{1, -1, 1, -1}}, others: vecs{{0, .5, 0, .5}, {.125, .375, .125, .375}, {.5, 0, .5, 0}}}},
+		{"NP-07: at the threshold C = ¼", soft(square, squareY, .25), fill(4, .25), vec{1, 0}, 0, 0, .5, more{}},
+		{"NP-07: below it", soft(square, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48, more{slack: fill(4, .2), at: vecs{{-.3, .52}, {-.2, .48}, {.2, .48}, {.3, .52}}}},
+		// NP-04 with the first point twice: α₁ + α₂ = α₃. These are free at α₃ = C, and b = 1 − 2C.
+		{"NP-09: a duplicate, hard", hard(column(1, 1, -1), vec{1, 1, -1}), vec{.25, .25, .5}, vec{1}, 0, 0, .5, more{along: vecs{{1, -1, 0}}, others: vecs{{.5, 0, .5}, {0, .5, .5}}}},
+		{"NP-09: a duplicate, soft: its class is free", soft(column(1, 1, -1), vec{1, 1, -1}, .3), vec{.15, .15, .3}, vec{.6}, .4, .4, .42, more{along: vecs{{1, -1, 0}}, others: vecs{{.3, 0, .3}, {.1, .2, .3}}, slack: vec{0, 0, .8}}},
+		// Whatever C, Σ αᵢyᵢxᵢ = 0. So f = b, and P is C times the hinges: 2, 4 and 2.
+		{"NP-10: one point with both labels", soft(column(2, 2), twoY, .5), vec{.5, .5}, vec{0}, -1, 1, 1, more{slack: vec{1, 1}, at: vecs{{-1, 1}, {.3, 1}, {1, 1}, {1.5, 1.25}}}},
+		{"NP-11: XOR, linear", onXOR(Linear{}, .7), fill(4, .7), vec{0, 0}, -1, 1, 2.8, more{slack: fill(4, 1), at: vecs{{-1, 2.8}, {1, 2.8}, {2, 4.2}}}},
+		{"NP-12: interleaved: free support vectors although w = 0", soft(column(-1, 0, 1), vec{1, -1, 1}, .6), vec{.3, .6, .3}, vec{0}, 1, 1, 1.2, more{slack: vec{0, 2, 0}}},
+		// w = 9/8 + 1 + 3/8 − 2 = ½, F = y − x/2 = (½, −½, ½, −½, 2): b = ½ of the free ones. At their mean with
+		// the bounded ones, 5/8, the hinges are (1/8, 9/8, 0, 0, 11/8), and ½w² is 1/8.
+		{"NP-13: all kinds", soft(line, lineY, 1), vec{.375, 1, .375, 0, 1}, vec{.5}, .5, .5, 2.625, more{slack: vec{0, 1, 0, 0, 1.5}, at: vecs{{.5, 2.625}, {.625, 2.75}}}},
+		// w = 0.3 + 0.1 + 0.1 − 0.2, F = y − 0.3x = (−0.1, −0.7, 0.7, 0.1, 1.6): b ≥ 0.1 of α = 0, b ≤ 0.7.
+		{"NP-13b: its interval of b has an end from alpha = 0", soft(line, lineY, .1), vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355, more{slack: vec{.5, 1.1, .3, 0, 1.2}, at: vecs{{0, .365}, {.1, .355}, {.4, .355}, {.7, .355}, {.8, .365}}}},
+		{"NP-14: one class", soft(column(1, -4, 2), fill(3, 1), 1), fill(3, 0), nil, 1, inf, 0, more{at: vecs{{1, 0}, {7, 0}, {0, 3}}}},
+		// K = 8I + 11ᵀ and Σβ = 0: F = y − 8β, so α = 1/8; below that F = ±(1 − 8C) bounds b.
+		{"NP-15: XOR, (1+<x,z>)^2, hard", onXOR(Polynomial{2, 1, 1}, inf), fill(4, .125), nil, 0, 0, .25, more{}},
+		{"NP-15: at the threshold C = 1/8", onXOR(Polynomial{2, 1, 1}, .125), fill(4, .125), nil, 0, 0, .25, more{}},
+		{"NP-15: below it", onXOR(Polynomial{2, 1, 1}, 1./16), fill(4, 1./16), nil, -.5, .5, .1875, more{slack: fill(4, .5)}},
+		// (1,1) and (−1,−1) have one image, and the two others: only the sums of their α count.
+		{"NP-16: XOR, <x,z>^2: pairs of equal images", onXOR(Polynomial{2, 1, 0}, inf), fill(4, .125), nil, 0, 0, .25, more{along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}, others: vecs{{.25, 0, 0, .25}, {.0625, .1875, .25, 0}}}},
+		// k is e between neighbours and e² between the points of a class: yKβ = α(1 − 2e + e²) = 1.
+		{"NP-17: XOR, Gaussian with rate ½", onXOR(RBF{.5}, inf), fill(4, 1/(1-e)/(1-e)), nil, 0, 0, 2 / (1 - e) / (1 - e), more{}},
+		// F = y − β = b: 1 − ½ = −1 + 3/2.
+		{"NP-18: K = I, three against one", mapped(identity, column(1, 2, 3, 4), vec{1, 1, 1, -1}, inf), vec{.5, .5, .5, 1.5}, nil, .5, .5, 1.5, more{}},
+		// w₃ = −4·1/8, and the outer α balance: f = 1 − x₃/2 is 1 at the centre and −1 on the circle.
+		{"NP-19: the radial lift", hard(vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}, vec{1, -1, -1, -1, -1}), vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, vec{0, 0, -.5}, 1, 1, 1. / 8, more{along: vecs{{0, 1, 1, -1, -1}}, others: vecs{{1. / 8, 1. / 16, 1. / 16, 0, 0}, {1. / 8, 0, 0, 1. / 16, 1. / 16}}}},
+		// −1(−), 1(+), ½(−), of which the first is idle: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8.
+		// Below that a = C, F = (C/2 − 1, 1 − C/2, −1 − C/4): b is at least the last, at most the lesser of the
+		// others, which is −1(−)'s below C = 2, 1(+)'s above. The slacks are those of the middle.
+		{"NP-21: nearly touching, hard", hard(nearly, nearlyY), vec{0, 8, 8}, vec{4}, -3, -3, 8, more{}},
+		{"NP-21: at the threshold C = 8", soft(nearly, nearlyY, 8), vec{0, 8, 8}, vec{4}, -3, -3, 8, more{}},
+		{"NP-21: C = 7.9", soft(nearly, nearlyY, 7.9), vec{0, 7.9, 7.9}, vec{3.95}, -2.975, -2.95, 7.99875, more{slack: vec{0, .0125, .0125}}},
+		{"NP-21: C = 2", soft(nearly, nearlyY, 2), vec{0, 2, 2}, vec{1}, -1.5, 0, 3.5, more{slack: vec{0, .75, .75}}},
+		{"NP-21: C = 1", soft(nearly, nearlyY, 1), vec{0, 1, 1}, vec{.5}, -1.25, -.5, 1.875, more{slack: vec{0, 1.375, .375}}},
+		{"NP-21: C = ¼", soft(nearly, nearlyY, .25), vec{0, .25, .25}, vec{.125}, -1.0625, -.875, .4921875, more{slack: vec{0, 1.84375, .09375}}},
+	}
+}
+
+// pinned is the first problem whose name begins with the prefix.
+func pinned(prefix string) pin {
+	for _, q := range pins() {
+		if strings.HasPrefix(q.name, prefix) {
+			return q
+		}
+	}
+	panic("no problem " + prefix)
+}
+
+// solved compares solver, Verify of every optimum and exhaustive search with what was found by hand.
+func (q pin) solved(t *T) {
+	m := trained(t, q.problem, 1e-11)
+	off := move(m.Alpha, -1, q.alpha) // less its part along the optimal directions
+	for _, d := range q.along {
+		off = move(off, -Dot(off, d)/Dot(d, d), d)
+	}
+	near(t, "α off the optimal set", off, make(vec, len(off)), 1e-8)
+	near(t, "b", m.Bias, midpoint(q.lo, q.hi), 1e-9)
+	q.judges(t, m.Certificate, 1e-9)
+	for _, alpha := range append(q.others, q.alpha) {
+		q.judges(t, must(q.Verify(alpha)), 1e-12)
+		if q.w != nil {
+			near(t, fmt.Sprint("Σ αᵢyᵢxᵢ of α = ", alpha), weigh(mul(alpha, q.Y), q.X), q.w, 1e-15)
+		}
+	}
+	if q.w != nil {
+		near(t, "w", hyperplane(m).W, q.w, 1e-9)
+	}
+	if q.along == nil {
+		free := 0
+		bounded := 0
+		for _, a := range q.alpha {
+			if a == q.C {
+				bounded++
+			} else if a > 0 {
+				free++
+			}
+		}
+		same(t, "free", m.Certificate.Free, free)
+		same(t, "bounded", m.Certificate.Bounded, bounded)
+	}
+	for _, v := range q.at {
+		value := objective(q.problem, m.Alpha, v[0])
+		near(t, fmt.Sprint("objective at b = ", v[0]), value, v[1], 1e-9)
+	}
+	_, value := optimum(t, q.problem)
+	near(t, "D by exhaustive search", value, q.value, 1e-10)
+}
+
+// judges compares a certificate with what was found by hand.
+func (q pin) judges(t *T, c Certificate, tol float64) {
+	t.Helper()
+	near(t, "P", c.Primal, q.value, tol)
+	near(t, "D", c.Dual, q.value, tol)
+	near(t, "gap", c.Gap, 0, tol)
+	near(t, "violation", c.Violation, 0, tol)
+	near(t, "lower end of b", c.BiasLow, q.lo, tol)
+	near(t, "upper end of b", c.BiasHigh, q.hi, tol)
+	near(t, "equality", c.Equality, 0, tol)
+	near(t, "box", c.Box, 0, 0)
+	slack := make(vec, len(q.X))
+	copy(slack, q.slack)
+	near(t, "slack", c.Slack, slack, tol)
+}
+
+func TestProblemsSolvedByHand(t *testing.T) {
+	margin := func(m *Model[vec]) float64 { return 1 / math.Sqrt(m.Certificate.Norm2) }
+	// byHand compares what is pinned, and more of the first problem of the ID with its machine.
+	byHand := func(title string, more func(t *T, q pin, m *Model[vec])) {
+		claim(t, title, func(t *T) {
+			id, _, _ := strings.Cut(title, " ")
+			for _, q := range pins() {
+				if strings.HasPrefix(q.name, id+":") {
+					claim(t, q.name, q.solved)
+				}
+			}
+			if more != nil {
+				q := pinned(id)
+				more(t, q, trained(t, q.problem, 1e-12))
+			}
+		})
+	}
+	for _, title := range []string{
+		"NP-02 two points in the plane",
+		"NP-03 shifted, only b moves",
+		"NP-04 SL-08 two points, soft: both free, at the threshold, an interval of b where none is free",
+		"NP-05 three points: α = (C, C/2, C/2) up to C = 1",
+		"NP-07 S-21 SL-12 a square: many α, many sets of support vectors, one w",
+		"NP-09 a duplicate",
+		"NP-13b an interval of b with an end from α = 0",
+		"NP-18 K = I, three against one",
+		"NP-21 nearly touching: w = C/2 up to C = 8",
+	} {
+		byHand(title, nil)
+	}
+	byHand("NP-01 two points: α = 2/κ", func(t *T, q pin, m *Model[vec]) {
+		p := mapped(RBF{1}, column(1, -1), vec{1, -1}, inf)
+		g := trained(t, p, 1e-12)
+		alpha := 1 / (1 - math.Exp(-4))
+		near(t, "α under a Gaussian kernel", g.Alpha, vec{alpha, alpha}, 1e-12)
+		near(t, "α", alpha, 1.0186573604, 5e-11) // claims: closed form NP-01, 11 digits
+	})
+	byHand("NP-06 SL-05 SL-11 a tight point that is no support vector",
+		func(t *T, q pin, m *Model[vec]) {
+			near(t, "yf of the third point", q.Y[2]*m.Decision(q.X[2]), 1, 1e-9)
+			same(t, "support", m.Support, []int{0, 1})
+		})
+	byHand("NP-08 SL-04 the far point is idle, and ∂L/∂α does not vanish",
+		func(t *T, q pin, m *Model[vec]) {
+			z := q.Y[2] * m.Decision(q.X[2])
+			near(t, "∂L/∂α of the point beyond the margin", 1-z, -2, 1e-10)
+		})
+	byHand("NP-13 R-05 SL-06 SL-07 every category of point: b is of the free ones",
+		func(t *T, q pin, m *Model[vec]) {
+			bounded := []int{1, 4} // on the plane, and on the wrong side
+			near(t, "α of those at a bound", chosen(m.Alpha, append(bounded, 3)), vec{1, 1, 0}, 0)
+			same(t, "support", m.Support, []int{0, 1, 2, 4})
+			f := slopes(q.problem, q.alpha)
+			near(t, "F, the b of each point", f, vec{.5, -.5, .5, -.5, 2}, 1e-15)
+			onMargin := trained(t, pinned("NP-04: at the threshold").problem, 1e-12)
+			near(t, "slack of α = C = ½ on the margin", onMargin.Certificate.Slack, vec{0, 0}, 1e-10)
+		})
+	mixed := func(t *T, q pin, price float64, weights vec) { // P = D = price·C for each C
+		for _, c := range []float64{1e-3, .3, 50} {
+			q.C = c
+			m := trained(t, q.problem, 1e-11)
+			near(t, "P/C", m.Certificate.Primal/c, price, 1e-12)
+		}
+		q.C = inf
+		_, err := trySMO(q.problem, SMOOptions{Tol: 1e-9})
+		near(t, "weights of the proof", notSeparable(t, q.problem, err).Lambda, weights, 1e-6)
+	}
+	byHand("NP-10 one point with both labels", func(t *T, q pin, m *Model[vec]) {
+		mixed(t, q, 2, vec{1, 1})
+	})
+	byHand("NP-11 SL-09 XOR, linear kernel: every C leaves w = 0",
+		func(t *T, q pin, m *Model[vec]) {
+			mixed(t, q, 4, fill(4, .5)) // the diagonals halve each other
+			w := Hyperplane{W: vec{0, 0}}
+			for i, x := range q.X {
+				near(t, "y⟨w,x⟩ + b at w = 0, b = 1", q.Y[i]*w.Decision(x)+1, 1, 0)
+			}
+		})
+	byHand("NP-12 −1(+), 0(−), 1(+): free support vectors although w = 0",
+		func(t *T, q pin, m *Model[vec]) {
+			mixed(t, q, 2, vec{.5, 1, .5}) // claims: d = (½,1,½)
+		})
+	byHand("NP-14 SL-16 one class: α = 0, w = 0, b = y, and no largest margin",
+		func(t *T, q pin, m *Model[vec]) {
+			for _, y := range []float64{1, -1} {
+				for _, p := range []problem{
+					soft(column(4), vec{y}, .5),
+					hard(column(4), vec{y}),
+					hard(column(4, -3, 4), fill(3, y)),
+				} {
+					m := trained(t, p, 1e-10)
+					q := pin{
+						problem: p,
+						lo:      min(y, y*inf), // any b beyond y is as good
+						hi:      max(y, y*inf),
+					}
+					q.judges(t, m.Certificate, 0)
+					near(t, "α", m.Alpha, make(vec, len(p.X)), 0)
+					h := hyperplane(m)
+					near(t, "(w, b)", numbers(h), vec{0, y}, 0)
+					near(t, "margin", h.Margin(p.X, p.Y), inf, 0)
+					far := Hyperplane{vec{y}, y * 1e9} // 1/‖w‖ at least yf = 1 is unbounded
+					canonical := must(far.Canonical(p.X, p.Y))
+					near(t, "w of a far plane", canonical.W, vec{0}, 1e-8)
+				}
+			}
+		})
+	saddle := func(t *T, q pin, m *Model[vec]) {
+		near(t, "margin", margin(m), math.Sqrt2, 1e-11)
+		want := apply(func(x vec) float64 { return -x[0] * x[1] }, grid)
+		near(t, "f on a grid", apply(m.Decision, grid), want, 1e-10)
+	}
+	byHand("NP-15 T-07 XOR, quadratic kernel: f = −x₁x₂, margin √2", func(t *T, q pin, m *Model[vec]) {
+		saddle(t, q, m)
+		w := weigh(m.Coef, apply(quadratic, m.Points))
+		near(t, "w", w, append(fill(5, 0), -math.Sqrt2/2), 1e-11)
+	})
+	byHand("NP-16 XOR, homogeneous quadratic kernel: f = −x₁x₂, two pairs of equal images", saddle)
+	byHand("NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", func(t *T, q pin, m *Model[vec]) {
+		near(t, "α", m.Alpha[0], 1.3375330580, 1e-10) // claims: NP-17, digits as printed there
+		near(t, "P", m.Certificate.Primal, 2.6750661160, 1e-10)
+		near(t, "margin", margin(m), .4323323584, 1e-10)
+		for _, gamma := range []float64{.1, 2} {
+			e := math.Exp(-4 * gamma) // between neighbours; between the points of a class e²
+			square := (1 - e) * (1 - e)
+			g := trained(t, mapped(RBF{gamma}, q.X, q.Y, inf), 1e-12)
+			near(t, "α(1−e)²", times(square, g.Alpha), fill(4, 1), 1e-10)
+			near(t, "P(1−e)²", square*g.Certificate.Primal, 2, 1e-10)
+			near(t, "margin", margin(g), (1-e)/2, 1e-10)
+			near(t, "b", g.Bias, 0, 1e-10)
+		}
+	})
+	byHand("NP-19 the radial lift: the boundary is a circle of radius √2",
+		func(t *T, q pin, m *Model[vec]) {
+			for _, angle := range []float64{0, 1, 2, 3} {
+				sin, cos := math.Sincos(angle)
+				x := vec{math.Sqrt2 * cos, math.Sqrt2 * sin, 2}
+				near(t, "f on the circle", m.Decision(x), 0, 1e-10)
+			}
+			near(t, "margin", margin(m), 2, 1e-10)
+		})
+	claim(t, "NP-38 two quadratic maps, two boundaries through the same two points", func(t *T) {
+		x := vecs{{1, 1}, {2, 0}}
+		y := vec{1, -1}
+		z := vec{.7, -1.3}
+		for _, row := range []struct {
+			root   float64 // φ(x) = (x₁², root·x₁x₂, x₂²)
+			conic  vec     // coefficients of x₁², x₁x₂, x₂² and 1
+			margin float64
+		}{
+			{1, vec{-6. / 11, 2. / 11, 2. / 11, 13. / 11}, math.Sqrt(11) / 2},
+			{math.Sqrt2, vec{-.5, 1. / 3, 1. / 6, 1}, math.Sqrt(3)},
+		} {
+			scaling := vec{1, row.root, 1}
+			phi := func(x vec) vec { return mul(plainSquares(x), scaling) }
+			h := plane(t, hard(apply(phi, x), y), 1e-12)
+			conic := append(mul(h.W, scaling), h.B)
+			near(t, "boundary", conic, row.conic, 1e-12)
+			near(t, "margin", 1/Norm(h.W), row.margin, 1e-12)
+			k := Compose(Linear{}, phi)
+			m := trained(t, mapped(k, x, y, inf), 1e-12)
+			near(t, "f by the kernel", m.Decision(z), h.Decision(phi(z)), 1e-12)
+		}
+	})
+}
+
 // Several classes.
 
 // oneVector is a machine with the weight vector w.
@@ -2768,844 +3606,6 @@ func TestDataFilesAreWhatTheirHeadersSay(t *testing.T) {
 			near(t, "the mean of the second feature", total/float64(len(rows)), want.mean, 1e-14)
 		})
 	}
-}
-
-// The hard margin: primal and dual.
-
-func TestHardMargin(t *testing.T) {
-	every(t, hardPool, "H-01 H-04 every yf is at least 1, and the dual that of exhaustive search",
-		func(t *T, m machine) {
-			certified(t, m.problem, m.Model, 1e-9) // α ≥ 0, Σ αᵢyᵢ = 0
-			rises(t, "1, the least yf", 1-1e-9, slices.Min(m.z))
-			_, value := optimum(t, m.problem)
-			near(t, "D", m.Dual, value, 1e-9)
-		})
-	law(t, 5, "H-03 substituting w gives the dual, whatever b, if α balances", func(t *T, r *Rand) {
-		p := hard(clouds(r, 6, 3, .3))
-		alpha := feasible(r, p)
-		beta := mul(alpha, p.Y)
-		w := weigh(beta, p.X)
-		c := must(p.Verify(alpha))
-		near(t, "‖w‖²", c.Norm2, Dot(w, w), 1e-12)
-		near(t, "D by ‖w‖²", c.Dual, sum(alpha)-Dot(w, w)/2, 1e-12)
-		k := Gram(Linear{}, p.X)
-		near(t, "D by the double sum", c.Dual, sum(alpha)-form(k, beta)/2, 1e-12)
-		l := lagrangian(p.X, p.Y, nil)
-		for _, b := range []float64{-5, 0, 9} {
-			at := slices.Concat(w, vec{b}, alpha)
-			near(t, fmt.Sprint("Lagrangian at b = ", b), l(at), c.Dual, 1e-11)
-		}
-		alpha[0] += 0.5 // Σ αᵢyᵢ = ½ now, as the first label is +1
-		low := l(slices.Concat(w, vec{-5}, alpha))
-		high := l(slices.Concat(w, vec{9}, alpha))
-		near(t, "slope in b", (high-low)/14, -0.5, 1e-11)
-	})
-	every(t, hardPool, "H-06 R-03 αᵢ > 0 only where yᵢf(xᵢ) = 1; b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩",
-		func(t *T, m machine) {
-			for _, i := range each(t, m.Support) {
-				near(t, fmt.Sprintf("yf at the support vector %d", i), m.z[i], 1, 1e-7)
-				g := m.Decision(m.X[i]) - m.Bias // ⟨w,x⟩
-				near(t, "1/y − ⟨w,x⟩", 1/m.Y[i]-g, m.Bias, 1e-8)
-				near(t, "y − ⟨w,x⟩", m.Y[i]-g, m.Bias, 1e-8)
-			}
-		})
-	claim(t, "M-02 H-07 feasible, separable and a bounded dual are one thing", func(t *T) {
-		separates := func(p problem) bool {
-			_, err := trySMO(p, SMOOptions{Tol: 1e-9})
-			agree := (err == nil) == lineSeparates(p.X, p.Y)
-			check(t, agree, "SMO says %v, lines do not, of %v with labels %v", err, p.X, p.Y)
-			if err != nil {
-				notSeparable(t, p, err)
-			}
-			return err == nil
-		}
-		for i, p := range each(t, apart) {
-			check(t, separates(p), "apart[%d] is not separated", i)
-		}
-		for i, p := range each(t, mingled) {
-			check(t, !separates(p), "mingled[%d] is separated", i)
-		}
-		for r := range rounds(t, 8) {
-			separates(hard(clouds(r, 7, 2, 0.7)))
-		}
-		// A small margin is a margin. The images of the second are √(2(1−exp(−d²/2))) ≈ d apart.
-		for _, p := range []problem{
-			hard(column(1, 1+1e-7), vec{1, -1}),
-			mapped(RBF{.5}, column(1, 1+1e-6), vec{1, -1}, inf),
-		} {
-			m := must(trySMO(p, SMOOptions{}))
-			margin := 1 / math.Sqrt(m.Certificate.Norm2)
-			distance := p.X[1][0] - p.X[0][0]
-			near(t, "margin over half the distance", 2*margin/distance, 1, 1e-3)
-		}
-	})
-	mixed := hard(clouds(rng(7), 40, 2, .3))
-	large := hard(clouds(rng(51), 200, 2, .5))
-	sized := func(s float64) problem { return hard(times2(large.X, s), large.Y) }
-	for name, p := range map[string]problem{
-		"clouds that overlap":       mixed,
-		"200 points":                large,
-		"200 points of size 1e-9":   sized(1e-9),
-		"200 points of size 1e9":    sized(1e9),
-		"200 points, quadratic":     mapped(Polynomial{2, 1, 1}, large.X, large.Y, inf),
-		"10 features":               hard(clouds(rng(52), 100, 10, .1)),
-		"XOR with 1 + ⟨x,z⟩":        mapped(Polynomial{1, 1, 1}, square, mingled[0].Y, inf),
-		"both labels at a point":    mapped(RBF{1}, column(2, 2, 3, 5), vec{1, -1, 1, -1}, inf),
-		"both labels at the origin": hard(column(0, 0), vec{1, -1}),
-		"a segment on a triangle":   hard(vecs{{0, 1}, {0, -1}, {-1, 0}, {0, .3}, {1, 0}}, vec{1, 1, 1, -1, -1}),
-	} {
-		claim(t, "a proof that hulls meet: "+name, func(t *T) {
-			_, err := trySMO(p, SMOOptions{})
-			notSeparable(t, p, err)
-		})
-	}
-	claim(t, "a run that is stopped brackets the margin", func(t *T) {
-		more := []problem{hard(separable(rng(71), 40, 2)), mixed}
-		for _, p := range each(t, slices.Concat(apart, hardProblems(), more)) {
-			marginBracketed(t, p)
-		}
-	})
-	claim(t, "H-09 H-15 inner products are enough: rotation and padding change nothing",
-		func(t *T) {
-			r := draws(t)
-			x, y := separable(r, 12, 2)
-			test := points(r, 5, 2)
-			k := Gram(Linear{}, slices.Concat(x, test))
-			index := below(17)
-			turn := matrix(
-				vec{.6, -.8},
-				vec{0, 0},
-				vec{.8, .6},
-				vec{0, 0},
-			).MulVec
-			for _, c := range []float64{.5, inf} {
-				m := trained(t, soft(x, y, c), 1e-10)
-				f := m.DecisionAll(test)
-				turned := trained(t, soft(apply(turn, x), y, c), 1e-10)
-				near(t, "α of the turned", turned.Alpha, m.Alpha, 1e-7)
-				near(t, "f of the turned", turned.DecisionAll(apply(turn, test)), f, 1e-8)
-				p := Problem[int]{X: index[:12], Y: y, Kernel: Precomputed{k}, C: c}
-				byIndex := trained(t, p, 1e-10)
-				near(t, "α by the Gram matrix", byIndex.Alpha, m.Alpha, 1e-9)
-				near(t, "f by the Gram matrix", byIndex.DecisionAll(index[12:]), f, 1e-9)
-			}
-		})
-	claim(t, "M-14 H-11 R-11 w is unique, and only support vectors matter", func(t *T) {
-		r := draws(t)
-		x, y := separable(r, 15, 2)
-		for _, c := range []float64{inf, .3} {
-			m := trained(t, soft(x, y, c), 1e-11)
-			free := m.Certificate.Free
-			check(t, len(m.Support) < 15 && free > 0, "support %v, %d free: want both, and others", m.Support, free)
-			order := r.Perm(15)
-			farther := slices.Clone(x)
-			more := soft(slices.Clone(x), slices.Clone(y), c)
-			for i := range x { // an idle point goes twice as far out, if it stays outside of the margin
-				far := times(2, x[i])
-				if m.Alpha[i] == 0 && y[i]*m.Decision(far) >= 1 {
-					farther[i] = far
-					more.X = append(more.X, far)
-					more.Y = append(more.Y, y[i])
-				}
-			}
-			want := numbers(hyperplane(m))
-			for name, p := range map[string]problem{
-				"permuted":                  soft(chosen(x, order), chosen(y, order), c),
-				"every point twice, C half": soft(slices.Repeat(x, 2), slices.Repeat(y, 2), c/2),
-				"the support vectors alone": soft(m.Points, chosen(y, m.Support), c),
-				"idle points farther out":   soft(farther, y, c),
-				"more beyond the margin":    more,
-			} {
-				again := plane(t, p, 1e-11)
-				near(t, fmt.Sprintf("(w, b), C = %v, %s", c, name), numbers(again), want, 1e-8)
-			}
-			fewer := outside(soft(x, y, c), m.Support[:1])
-			less := trained(t, fewer, 1e-10).Certificate.Primal
-			most := m.Certificate.Primal * (1 - 1e-6)
-			check(t, less < most, "P = %v without a support vector, want less than %v", less, most)
-		}
-	})
-	law(t, 2, "H-12 two points in closed form", func(t *T, r *Rand) {
-		for _, k := range kernels {
-			x := vecs{normal(r, 3), normal(r, 3)}
-			m := trained(t, mapped(k, x, vec{1, -1}, inf), 1e-11)
-			plus := k.Eval(x[0], x[0])
-			minus := k.Eval(x[1], x[1])
-			square := plus + minus - 2*k.Eval(x[0], x[1]) // ‖δ‖², of the images
-			near(t, "α‖δ‖²", times(square, m.Alpha), vec{2, 2}, 1e-9)
-			near(t, "P‖δ‖²", square*m.Certificate.Primal, 2, 1e-9)
-			near(t, "‖w‖²‖δ‖²", square*m.Certificate.Norm2, 4, 1e-9)
-			near(t, "b", m.Bias, (minus-plus)/square, 1e-8)
-			if k == (Linear{}) {
-				delta := move(x[0], -1, x[1])
-				near(t, "w = 2δ/‖δ‖²", hyperplane(m).W, times(2/square, delta), 1e-9)
-			}
-		}
-	})
-	claim(t, "H-14 SL-14 without the ½ value and multipliers double, w stays", func(t *T) {
-		// min ‖w‖² s.t. yᵢf(xᵢ) ≥ 1: w = ½Σ aᵢyᵢxᵢ, dual Σa − ¼aᵀQa. Claims: NP-05, form N.
-		m := trained(t, corner, 1e-11)
-		a := times(2, m.Alpha)
-		w := weigh(mul(a, corner.Y), corner.X)
-		near(t, "multipliers", a, vec{2, 1, 1}, 1e-9)
-		near(t, "½Σ aᵢyᵢxᵢ = w", times(.5, w), hyperplane(m).W, 1e-9)
-		near(t, "Σa − ¼aᵀQa", sum(a)-Dot(w, w)/4, 2, 1e-9)
-		near(t, "‖w‖²", m.Certificate.Norm2, 2, 1e-9)
-	})
-}
-
-// marginBracketed fails unless a run that stops early brackets the margin, which is 0 where there is none.
-func marginBracketed(t *T, p problem) {
-	margin := 0.0
-	m, err := trySMO(p, SMOOptions{Tol: 1e-9})
-	if err == nil {
-		margin = 1 / math.Sqrt(m.Certificate.Norm2)
-	}
-	for limit := 1; limit < 40; limit++ {
-		m, err := trySMO(p, SMOOptions{Tol: 1e-6, MaxIter: limit})
-		if err == nil || errors.As(err, new(*NotSeparableError)) {
-			return
-		}
-		refused(t, err, ErrNotConverged, "between")
-		unfinished(t, p, m)
-		_, bracket, _ := strings.Cut(err.Error(), "between ")
-		var low, high float64
-		must(fmt.Sscanf(bracket, "%g and %g", &low, &high))
-		inside := low <= margin*1.01 && margin*.99 <= high // three digits are printed
-		check(t, inside, "after %d steps: %v, but the margin is %v, of %s", limit, err, margin, inWords(p))
-		own := 1 / math.Sqrt(2*m.Certificate.Primal)
-		check(t, math.Abs(low-own) <= .01*own, "from %v on, but this machine has %v", low, own)
-	}
-}
-
-// lagrangian is ½‖w‖² − Σ αᵢ(yᵢf(xᵢ) − 1) of (w, b, α); with c, that of the soft margin as a function of
-// (w, b, ξ, α, β): with Σ cᵢξᵢ − Σ βᵢξᵢ more, and − αᵢξᵢ.
-func lagrangian(x vecs, y, c vec) func(vec) float64 {
-	d := len(x[0])
-	n := len(x)
-	return func(v vec) float64 {
-		h := Hyperplane{v[:d], v[d]}
-		alpha := v[d+1:]
-		value := Dot(h.W, h.W) / 2
-		if c != nil {
-			xi := alpha[:n]
-			beta := alpha[2*n:]
-			alpha = alpha[n : 2*n]
-			value += Dot(c, xi) - Dot(alpha, xi) - Dot(beta, xi)
-		}
-		for i, a := range alpha {
-			value -= a * (y[i]*h.Decision(x[i]) - 1)
-		}
-		return value
-	}
-}
-
-// The soft margin: primal and dual.
-
-func TestSoftMargin(t *testing.T) {
-	every(t, hardPool, "S-01 S-05 S-13 above every α the bound C does not matter, below it is active",
-		func(t *T, m machine) {
-			largest := slices.Max(m.Alpha)
-			for _, above := range []float64{1.001, 100} {
-				n := trained(t, soft(m.X, m.Y, above*largest), 1e-10)
-				by := fmt.Sprintf(" at C = %v·max α", above)
-				near(t, "(w, b)"+by, numbers(hyperplane(n)), numbers(hyperplane(m.Model)), 1e-7)
-				near(t, "D"+by, n.Certificate.Dual, m.Dual, 1e-9)
-				near(t, "largest slack"+by, slices.Max(n.Certificate.Slack), 0, 1e-9)
-			}
-			p := soft(m.X, m.Y, largest/2)
-			_, value := optimum(t, p)
-			near(t, "D at C = max α/2", trained(t, p, 1e-10).Certificate.Dual, value, 1e-9)
-		})
-	every(t, mixedPool, "S-02 S-19 the primal minimised directly has the machine of the dual",
-		func(t *T, m machine) {
-			if m.Kernel != (Linear{}) || len(m.X[0]) > 2 {
-				return
-			}
-			h, value := primalSearch(m.problem)
-			near(t, "P", m.Primal, value, 1e-9)
-			got := numbers(hyperplane(m.Model))
-			near(t, "(w, b)", got, numbers(h), 1e-5) // √ of the accuracy of the value
-		})
-	claim(t, "H-02 S-03 S-04 the Lagrangian, in three ways, and its partial derivatives", func(t *T) {
-		r := draws(t)
-		x, y := clouds(r, 6, 2, .4)
-		c := fill(6, .7)
-		h := Hyperplane{normal(r, 2), r.NormFloat64()}
-		xi := normal(r, 6)
-		alpha := normal(r, 6)
-		beta := normal(r, 6)
-		l := lagrangian(x, y, c)
-		at := slices.Concat(numbers(h), xi, alpha, beta)
-		v := weigh(mul(alpha, y), x)
-		z := mul(y, apply(h.Decision, x))
-		price := move(move(c, -1, alpha), -1, beta) // C − α − β, what ξ costs
-		common := Dot(h.W, h.W)/2 + Dot(price, xi) + sum(alpha)
-		near(t, "collected in the slacks", common-Dot(alpha, z), l(at), 1e-12)
-		inWB := common - Dot(h.W, v) - h.B*Dot(alpha, y)
-		near(t, "collected in w and b", inWB, l(at), 1e-12)
-
-		byWB := append(move(h.W, -1, v), -Dot(alpha, y)) // w − Σ αᵢyᵢxᵢ, −Σ αᵢyᵢ
-		byAlpha := move(fill(6, 1), -1, z)               // 1 − yf
-		ofHard := gradient(lagrangian(x, y, nil), append(numbers(h), alpha...))
-		near(t, "∂L/∂(w,b,α) of the hard margin", ofHard, append(byWB, byAlpha...), 1e-7)
-		want := slices.Concat(byWB, price, move(byAlpha, -1, xi), times(-1, xi))
-		near(t, "∂L/∂(w,b,ξ,α,β) of the soft margin", gradient(l, at), want, 1e-7)
-
-		m := trained(t, soft(x, y, .7), 1e-11)
-		best := slices.Concat(numbers(hyperplane(m)), m.Certificate.Slack, m.Alpha, move(c, -1, m.Alpha))
-		near(t, "∂L/∂(w,b,ξ) at the optimum", gradient(l, best)[:9], make(vec, 9), 1e-8)
-	})
-	every(t, mixedPool, "S-06 S-08 complementary slackness, C − α being the multiplier of ξ ≥ 0",
-		func(t *T, m machine) {
-			for i, c := range each(t, bounds(m.problem)) {
-				z := m.z[i]
-				xi := Hinge(z)
-				share := m.Alpha[i] / c
-				rises(t, "0, α, C", 0, m.Alpha[i], c)
-				near(t, "α(yf − 1 + ξ)/C", share*(z-1+xi), 0, 1e-6)
-				near(t, "(C − α)ξ/C", (1-share)*xi, 0, 1e-6)
-			}
-		})
-	every(t, mixedPool, "S-07 S-09 S-12 P = D; ξ = hinge; ‖w‖² = Σ αᵢ(1 − ξᵢ), P = ½(Σ αᵢ + Σ Cᵢξᵢ)",
-		func(t *T, m machine) {
-			c := certified(t, m.problem, m.Model, 1e-9)
-			near(t, "P against D", m.Primal, m.Dual, 1e-8)
-			bound := bounds(m.problem)
-			_, loss := leastLoss(m.Y, bound, slopes(m.problem, m.Alpha))
-			near(t, "P from scratch", c.Norm2/2+loss, m.Primal, 1e-9)
-			rises(t, "P, Σ Cᵢ, what w = 0, b = 0 costs", m.Primal, sum(bound)*(1+1e-12))
-			xi := apply(Hinge, m.z)
-			if m.Free > 0 { // else b is not unique, and the slack is that of the middle of its interval
-				near(t, "slack", m.Slack, xi, 1e-7)
-			}
-			near(t, "P with hinge slacks", m.Norm2/2+Dot(bound, xi), m.Primal, 1e-7)
-			total := sum(m.Alpha)
-			near(t, "‖w‖²", m.Norm2, total-Dot(m.Alpha, m.Slack), 1e-7)
-			near(t, "½(Σ αᵢ + Σ Cᵢξᵢ)", (total+Dot(bound, m.Slack))/2, m.Primal, 1e-7)
-		})
-	claim(t, "S-10 R-12 only where α = C may a point lie inside the margin", func(t *T) {
-		count := map[string]int{}
-		categories := func(t *T, m machine) {
-			for i, c := range each(t, bounds(m.problem)) {
-				z := m.z[i]
-				a := m.Alpha[i]
-				switch {
-				case a == 0:
-					count["0"]++
-					check(t, z >= 1-1e-8, "yf = %v where α = 0, want at least 1", z)
-				case a == c:
-					count["C"]++
-					check(t, z <= 1+1e-8, "yf = %v where α = C, want at most 1", z)
-				default:
-					count["between"]++
-					near(t, "yf where α is free", z, 1, 1e-8)
-					landed := a >= 1e-13*c && a <= c*(1-1e-13)
-					check(t, landed, "α = %v lies a rounding beside a bound of [0, %v]", a, c)
-				}
-			}
-		}
-		for _, m := range each(t, mixedPool()) {
-			on(t, m, categories)
-		}
-		for _, kind := range []string{"0", "between", "C"} {
-			n := count[kind]
-			check(t, n >= 20, "%d points have α = %s, want 20 at least", n, kind)
-		}
-	})
-	claim(t, "S-14 as C goes to 0 so does w, and balanced classes have all α at C", func(t *T) {
-		x, y := clouds(draws(t), 20, 3, .5)
-		m := trained(t, soft(x, y, 1e-6), 1e-10)
-		near(t, "α/C", times(1e6, m.Alpha), fill(20, 1), 1e-15)
-		w := math.Sqrt(m.Certificate.Norm2)
-		most := 1e-6 * sum(apply(Norm, x)) // C Σ‖xᵢ‖
-		check(t, 0 < w && w <= most, "‖w‖ = %v, want a positive number up to %v", w, most)
-	})
-	claim(t, "S-15 ‖w‖ and P rise with C, P bends down, Σξ falls", func(t *T) {
-		x, y := clouds(rng(115), 30, 2, .5)
-		at := func(c float64) Certificate {
-			return trained(t, soft(x, y, c), 1e-10).Certificate
-		}
-		last := Certificate{Slack: vec{inf}}
-		for _, c := range []float64{.01, .1, .3, 1, 3, 10, 100} {
-			got := at(c)
-			const tol = 1e-8
-			to := fmt.Sprintf(" up to C = %v", c)
-			rises(t, "‖w‖²"+to, last.Norm2-tol, got.Norm2)
-			rises(t, "P"+to, last.Primal-tol, got.Primal)
-			rises(t, "−Σξ"+to, -sum(last.Slack)-tol, -sum(got.Slack))
-			last = got
-		}
-		var second vec
-		for i := range 10 { // from 0.2 to 1.1
-			c := float64(i+2) / 10
-			ends := at(c-.1).Primal + at(c+.1).Primal
-			second = append(second, ends-2*at(c).Primal)
-		}
-		concave := slices.Max(second) <= 1e-8 && slices.Min(second) < -1e-4
-		check(t, concave, "second differences of P: %v, want none above 0 and some below", second)
-	})
-	law(t, 2, "S-16 copies of a point act as one point of that weight", func(t *T, r *Rand) {
-		count := vec{1, 3, 1, 2, 1, 1, 4, 1} // multiples of C are exact
-		var original []int
-		for i, n := range count {
-			original = append(original, slices.Repeat([]int{i}, int(n))...)
-		}
-		for _, k := range kernels {
-			x, y := clouds(r, 8, 2, .4)
-			p := mapped(k, x, y, .5)
-			p.Weight = count
-			weighted := trained(t, p, 1e-10)
-			p = mapped(k, chosen(x, original), chosen(y, original), .5)
-			copied := trained(t, p, 1e-10)
-			near(t, "f", weighted.DecisionAll(x), copied.DecisionAll(x), 1e-7)
-			near(t, "P", weighted.Certificate.Primal, copied.Certificate.Primal, 1e-8)
-			if k == (RBF{.5}) { // K is positive definite, so α of the weighted problem is unique
-				total := make(vec, 8)
-				for j, i := range original {
-					total[i] += copied.Alpha[j]
-				}
-				near(t, "α of a point against the sum over its copies", weighted.Alpha, total, 1e-7)
-			}
-		}
-		// ½(+) thrice, −½(−): with α up to 2/κ = 2 in all each copy is at its own bound, though the float64
-		// numbers 0.3 + 0.6 + 0.1 make less than 1.
-		p := soft(column(.5, .5, .5, -.5), vec{1, 1, 1, -1}, 1)
-		p.Weight = vec{.3, .6, .1, 5}
-		m := trained(t, p, 1e-10)
-		near(t, "α of the copies", m.Alpha[:3], vec{.3, .6, .1}, 0)
-		same(t, "bounded", m.Certificate.Bounded, 3)
-	})
-	every(t, mixedPool, "P-04 the least slacks leave the hinge loss", func(t *T, m machine) {
-		r := draws(t)
-		v := objective(m.problem, m.Alpha, m.Bias)
-		near(t, "hinge objective at the solution", v, m.Primal, 1e-8)
-		for range 3 { // any other f = Σ cᵢk(xᵢ,·) + b
-			alpha := move(m.Alpha, r.Float64(), normal(r, len(m.Alpha)))
-			v := objective(m.problem, alpha, m.Bias+r.NormFloat64())
-			rises(t, "optimum, objective elsewhere", m.Primal-1e-8*(1+v), v)
-		}
-	})
-}
-
-// Recovering w and b; the categories of points; prediction.
-
-// freeSlopes are the F of the multipliers between their bounds: what each of them says of b.
-func freeSlopes(p problem, alpha vec) (free vec) {
-	f := slopes(p, alpha)
-	for i, c := range bounds(p) {
-		if 0 < alpha[i] && alpha[i] < c {
-			free = append(free, f[i])
-		}
-	}
-	return free
-}
-
-func TestRecovery(t *testing.T) {
-	every(t, mixedPool, "R-01 R-07 T-08 SL-60 β = αy, over the support vectors, makes w and f = Kβ + b", func(t *T, m machine) {
-		beta := mul(m.Alpha, m.Y)
-		var support []int
-		for i, a := range m.Alpha {
-			if a > 0 {
-				support = append(support, i)
-			}
-		}
-		same(t, "support", m.Support, support)
-		same(t, "support vectors", m.Points, chosen(m.X, support))
-		near(t, "coefficients", m.Coef, chosen(beta, support), 0)
-		f := Gram(m.problem.Kernel, m.X).MulVec(beta)
-		axpy(m.Bias, fill(len(f), 1), f)
-		near(t, "f", m.DecisionAll(m.X), f, 1e-10)
-		near(t, "f point by point", apply(m.Decision, m.X), f, 1e-10)
-		if m.Kernel == (Linear{}) {
-			near(t, "w over all points", weigh(beta, m.X), hyperplane(m.Model).W, 1e-14)
-		}
-	})
-	every(t, mixedPool, "R-04 the interval of optimal biases", func(t *T, m machine) {
-		f := slopes(m.problem, m.Alpha)
-		low, high := interval(m.Y, bounds(m.problem), m.Alpha, f)
-		near(t, "lower end", m.BiasLow, low, 1e-9)
-		near(t, "upper end", m.BiasHigh, high, 1e-9)
-		at := func(b float64) float64 { return objective(m.problem, m.Alpha, b) }
-		inside := vec{low, midpoint(low, high), high}
-		near(t, "objective at the ends and the middle", apply(at, inside), fill(3, m.Primal), 1e-7)
-		for _, b := range []float64{low - .1, high + .1} {
-			rises(t, fmt.Sprintf("optimum, objective at b = %v outside", b), m.Primal+1e-6*m.C, at(b))
-		}
-	})
-	claim(t, "R-06 prediction by the kernel and by an explicit w", func(t *T) {
-		r := draws(t)
-		x, y := clouds(r, 15, 2, .4)
-		test := points(r, 20, 2)
-		images := apply(quadratic, test)
-		m := trained(t, mapped(Polynomial{2, 1, 1}, x, y, 2), 1e-10)
-		h := Hyperplane{weigh(m.Coef, apply(quadratic, m.Points)), m.Bias}
-		f := apply(h.Decision, images)
-		near(t, "f of the polynomial kernel", apply(m.Decision, test), f, 1e-10)
-		near(t, "sgn f", apply(m.Predict, test), apply(h.Predict, images), 0)
-		linear := trained(t, soft(x, y, 2), 1e-10)
-		f = apply(hyperplane(linear).Decision, test)
-		near(t, "f of the linear kernel", apply(linear.Decision, test), f, 1e-10)
-	})
-	claim(t, "R-08 SL-59 b is y − Σ αⱼyⱼk(xⱼ,x) at every free support vector", func(t *T) {
-		r := draws(t)
-		for _, k := range kernels {
-			x, y := clouds(r, 60, 2, .5)
-			p := mapped(k, x, y, 5)
-			for _, tol := range []float64{1e-2, 1e-5, 1e-10} {
-				m := trained(t, p, tol)
-				free := freeSlopes(p, m.Alpha)
-				spread := slices.Max(free) - slices.Min(free)
-				rises(t, "spread of the b, the tolerance", spread, tol*(1+1e-4))
-				mean := sum(free) / float64(len(free))
-				near(t, "b against the mean of these", m.Bias, mean, max(tol, 1e-9))
-			}
-		}
-	})
-	claim(t, "R-09 few support vectors where the classes are far apart", func(t *T) {
-		x, y := clouds(rng(309), 200, 2, 3)
-		m := trained(t, soft(x, y, 1), 1e-6)
-		check(t, len(m.Support) <= 10, "support %v, want 10 points at most", m.Support)
-		for r := range rounds(t, 3) { // in general position d+1 points fix the plane
-			m := trained(t, hard(separable(r, 30, 2)), 1e-10)
-			check(t, len(m.Support) <= 3, "support %v, want 3 points at most", m.Support)
-		}
-	})
-	claim(t, "R-10 the violation is 0 at the optimum alone", func(t *T) {
-		// NP-01, α = (½+s, ½+s): w = 1+2s, F = (1−3w, −1−w), both bound b, so b = −2w and yf = w at both.
-		for _, s := range []float64{-.25, 0, .125, 1} {
-			c := must(pinned("NP-01").Verify(fill(2, .5+s)))
-			near(t, "violation |F₁ − F₂| = 4|s|", c.Violation, 4*math.Abs(s), 1e-14)
-			near(t, "P of w/w", c.Primal, .5, 1e-14)
-			near(t, "P − D = ½ − w + ½w² = 2s²", c.Gap, 2*s*s, 1e-14)
-		}
-	})
-}
-
-// Problems with closed-form solutions.
-
-// A pin is a problem solved by hand (claims: NP-01 to NP-21). Its name is the ID, a colon and the case.
-type pin struct {
-	name string
-	problem
-	alpha  vec     // an optimum
-	w      vec     // linear kernel only
-	lo, hi float64 // the optimal biases
-	value  float64 // P = D
-	more
-}
-
-type more struct {
-	along  vecs // orthogonal directions of all optima, nil: α is unique
-	others vecs // other optima
-	slack  vec  // at the middle of b, nil: zero
-	at     vecs // b and the objective there
-}
-
-func pins() []pin {
-	twoY := vec{1, -1}
-	three := corner.X
-	threeY := corner.Y
-	squareY := vec{1, 1, -1, -1}
-	line := column(-3, -1, 1, 3, -2)
-	lineY := vec{-1, -1, 1, 1, 1}
-	nearly := column(-1, 1, .5)
-	nearlyY := vec{-1, 1, -1}
-	xorX, xorY := xor()
-	identity := scalar(func(x, z float64) float64 { return when(x == z, 1., 0) })
-	onXOR := func(k kernel, c float64) problem { return mapped(k, xorX, xorY, c) }
-	e := math.Exp(-2)
-	return []pin{
-		// Two points decide: with δ = x₊ − x₋, α = 2/‖δ‖² each and w = 2δ/‖δ‖². All others have yf ≥ 1.
-		{"NP-01: two points on a line", hard(column(3, 1), twoY), vec{.5, .5}, vec{1}, -2, -2, .5, more{}},
-		{"NP-02: two points in the plane", hard(vecs{{2, 1}, {0, 1}}, twoY), vec{.5, .5}, vec{1, 0}, -1, -1, .5, more{}},
-		{"NP-03: shifted, only b moves", hard(vecs{{7, 6}, {5, 6}}, twoY), vec{.5, .5}, vec{1, 0}, -6, -6, .5, more{}},
-		{"NP-06: tight with α = 0", hard(vecs{{1, 0}, {-1, 0}, {1, 1}}, vec{1, -1, 1}), vec{.5, .5, 0}, vec{1, 0}, 0, 0, .5, more{}},
-		{"NP-08: collinear, the far point is idle", hard(column(-1, 1, 3), vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1}, 0, 0, .5, more{}},
-		{"NP-08: a triangle", hard(vecs{{0, 0}, {2, 0}, {5, 3}}, vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1, 0}, -1, -1, .5, more{}},
-		// ±1: α = (a, a), w = 2a, D = 2a − 2a², largest at a = ½. Below that a = C, and F = ±(1 − 2C) bounds b.
-		{"NP-04: both free", opposite(2), vec{.5, .5}, vec{1}, 0, 0, .5, more{}},
-		{"NP-04: at the threshold C = ½", opposite(.5), vec{.5, .5}, vec{1}, 0, 0, .5, more{}},
-		{"NP-04: two bounded, an interval of b", opposite(.25), vec{.25, .25}, vec{.5}, -.5, .5, 3. / 8, more{slack: vec{.5, .5}, at: vecs{{-.75, .4375}, {-.5, .375}, {0, .375}, {.5, .375}, {.75, .4375}}}},
-		// α = (a, a/2, a/2), w = (a, a), D = 2a − a², largest at a = 1; f(2,0) = 1 makes b = 1 − 2a, and the
-		// slack of (0,0) is 1 + b = 2 − 2a.
-		{"NP-05: three points, hard", hard(three, threeY), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
-		{"NP-05: at the threshold C = 1", soft(three, threeY, 1), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
-		{"NP-05: just above it", soft(three, threeY, 1.01), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
-		{"NP-05: below it, C = ¼", soft(three, threeY, .25), vec{.25, .125, .125}, vec{.25, .25}, .5, .5, .4375, more{slack: vec{1.5, 0, 0}}},
-		{"NP-05: below it, C = 0.9", soft(three, threeY, .9), vec{.9, .45, .45}, vec{.9, .9}, -.8, -.8, .99, more{slack: vec{.2, 0, 0}}},
-		// α = a each: w = (4a, 0), D = 4a − 8a², largest at a = ¼; (1, −1, 1, −1) leaves w alone. Below that
-		// F = ±(1 − 4C) bounds b.
-		{"NP-07: a square, many alpha", hard(square, squareY), fill(4, .25), vec{1, 0}, 0, 0, .5, more{along: vecs{{1, -1, 1, -1}}, others: vecs{{0, .5, 0, .5}, {.125, .375, .125, .375}, {.5, 0, .5, 0}}}},
-		{"NP-07: at the threshold C = ¼", soft(square, squareY, .25), fill(4, .25), vec{1, 0}, 0, 0, .5, more{}},
-		{"NP-07: below it", soft(square, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48, more{slack: fill(4, .2), at: vecs{{-.3, .52}, {-.2, .48}, {.2, .48}, {.3, .52}}}},
-		// NP-04 with the first point twice: α₁ + α₂ = α₃. These are free at α₃ = C, and b = 1 − 2C.
-		{"NP-09: a duplicate, hard", hard(column(1, 1, -1), vec{1, 1, -1}), vec{.25, .25, .5}, vec{1}, 0, 0, .5, more{along: vecs{{1, -1, 0}}, others: vecs{{.5, 0, .5}, {0, .5, .5}}}},
-		{"NP-09: a duplicate, soft: its class is free", soft(column(1, 1, -1), vec{1, 1, -1}, .3), vec{.15, .15, .3}, vec{.6}, .4, .4, .42, more{along: vecs{{1, -1, 0}}, others: vecs{{.3, 0, .3}, {.1, .2, .3}}, slack: vec{0, 0, .8}}},
-		// Whatever C, Σ αᵢyᵢxᵢ = 0. So f = b, and P is C times the hinges: 2, 4 and 2.
-		{"NP-10: one point with both labels", soft(column(2, 2), twoY, .5), vec{.5, .5}, vec{0}, -1, 1, 1, more{slack: vec{1, 1}, at: vecs{{-1, 1}, {.3, 1}, {1, 1}, {1.5, 1.25}}}},
-		{"NP-11: XOR, linear", onXOR(Linear{}, .7), fill(4, .7), vec{0, 0}, -1, 1, 2.8, more{slack: fill(4, 1), at: vecs{{-1, 2.8}, {1, 2.8}, {2, 4.2}}}},
-		{"NP-12: interleaved: free support vectors although w = 0", soft(column(-1, 0, 1), vec{1, -1, 1}, .6), vec{.3, .6, .3}, vec{0}, 1, 1, 1.2, more{slack: vec{0, 2, 0}}},
-		// w = 9/8 + 1 + 3/8 − 2 = ½, F = y − x/2 = (½, −½, ½, −½, 2): b = ½ of the free ones. At their mean with
-		// the bounded ones, 5/8, the hinges are (1/8, 9/8, 0, 0, 11/8), and ½w² is 1/8.
-		{"NP-13: all kinds", soft(line, lineY, 1), vec{.375, 1, .375, 0, 1}, vec{.5}, .5, .5, 2.625, more{slack: vec{0, 1, 0, 0, 1.5}, at: vecs{{.5, 2.625}, {.625, 2.75}}}},
-		// w = 0.3 + 0.1 + 0.1 − 0.2, F = y − 0.3x = (−0.1, −0.7, 0.7, 0.1, 1.6): b ≥ 0.1 of α = 0, b ≤ 0.7.
-		{"NP-13b: its interval of b has an end from alpha = 0", soft(line, lineY, .1), vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355, more{slack: vec{.5, 1.1, .3, 0, 1.2}, at: vecs{{0, .365}, {.1, .355}, {.4, .355}, {.7, .355}, {.8, .365}}}},
-		{"NP-14: one class", soft(column(1, -4, 2), fill(3, 1), 1), fill(3, 0), nil, 1, inf, 0, more{at: vecs{{1, 0}, {7, 0}, {0, 3}}}},
-		// K = 8I + 11ᵀ and Σβ = 0: F = y − 8β, so α = 1/8; below that F = ±(1 − 8C) bounds b.
-		{"NP-15: XOR, (1+<x,z>)^2, hard", onXOR(Polynomial{2, 1, 1}, inf), fill(4, .125), nil, 0, 0, .25, more{}},
-		{"NP-15: at the threshold C = 1/8", onXOR(Polynomial{2, 1, 1}, .125), fill(4, .125), nil, 0, 0, .25, more{}},
-		{"NP-15: below it", onXOR(Polynomial{2, 1, 1}, 1./16), fill(4, 1./16), nil, -.5, .5, .1875, more{slack: fill(4, .5)}},
-		// (1,1) and (−1,−1) have one image, and the two others: only the sums of their α count.
-		{"NP-16: XOR, <x,z>^2: pairs of equal images", onXOR(Polynomial{2, 1, 0}, inf), fill(4, .125), nil, 0, 0, .25, more{along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}, others: vecs{{.25, 0, 0, .25}, {.0625, .1875, .25, 0}}}},
-		// k is e between neighbours and e² between the points of a class: yKβ = α(1 − 2e + e²) = 1.
-		{"NP-17: XOR, Gaussian with rate ½", onXOR(RBF{.5}, inf), fill(4, 1/(1-e)/(1-e)), nil, 0, 0, 2 / (1 - e) / (1 - e), more{}},
-		// F = y − β = b: 1 − ½ = −1 + 3/2.
-		{"NP-18: K = I, three against one", mapped(identity, column(1, 2, 3, 4), vec{1, 1, 1, -1}, inf), vec{.5, .5, .5, 1.5}, nil, .5, .5, 1.5, more{}},
-		// w₃ = −4·1/8, and the outer α balance: f = 1 − x₃/2 is 1 at the centre and −1 on the circle.
-		{"NP-19: the radial lift", hard(vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}, vec{1, -1, -1, -1, -1}), vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, vec{0, 0, -.5}, 1, 1, 1. / 8, more{along: vecs{{0, 1, 1, -1, -1}}, others: vecs{{1. / 8, 1. / 16, 1. / 16, 0, 0}, {1. / 8, 0, 0, 1. / 16, 1. / 16}}}},
-		// −1(−), 1(+), ½(−), of which the first is idle: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8.
-		// Below that a = C, F = (C/2 − 1, 1 − C/2, −1 − C/4): b is at least the last, at most the lesser of the
-		// others, which is −1(−)'s below C = 2, 1(+)'s above. The slacks are those of the middle.
-		{"NP-21: nearly touching, hard", hard(nearly, nearlyY), vec{0, 8, 8}, vec{4}, -3, -3, 8, more{}},
-		{"NP-21: at the threshold C = 8", soft(nearly, nearlyY, 8), vec{0, 8, 8}, vec{4}, -3, -3, 8, more{}},
-		{"NP-21: C = 7.9", soft(nearly, nearlyY, 7.9), vec{0, 7.9, 7.9}, vec{3.95}, -2.975, -2.95, 7.99875, more{slack: vec{0, .0125, .0125}}},
-		{"NP-21: C = 2", soft(nearly, nearlyY, 2), vec{0, 2, 2}, vec{1}, -1.5, 0, 3.5, more{slack: vec{0, .75, .75}}},
-		{"NP-21: C = 1", soft(nearly, nearlyY, 1), vec{0, 1, 1}, vec{.5}, -1.25, -.5, 1.875, more{slack: vec{0, 1.375, .375}}},
-		{"NP-21: C = ¼", soft(nearly, nearlyY, .25), vec{0, .25, .25}, vec{.125}, -1.0625, -.875, .4921875, more{slack: vec{0, 1.84375, .09375}}},
-	}
-}
-
-// pinned is the first problem whose name begins with the prefix.
-func pinned(prefix string) pin {
-	for _, q := range pins() {
-		if strings.HasPrefix(q.name, prefix) {
-			return q
-		}
-	}
-	panic("no problem " + prefix)
-}
-
-// solved compares solver, Verify of every optimum and exhaustive search with what was found by hand.
-func (q pin) solved(t *T) {
-	m := trained(t, q.problem, 1e-11)
-	off := move(m.Alpha, -1, q.alpha) // less its part along the optimal directions
-	for _, d := range q.along {
-		off = move(off, -Dot(off, d)/Dot(d, d), d)
-	}
-	near(t, "α off the optimal set", off, make(vec, len(off)), 1e-8)
-	near(t, "b", m.Bias, midpoint(q.lo, q.hi), 1e-9)
-	q.judges(t, m.Certificate, 1e-9)
-	for _, alpha := range append(q.others, q.alpha) {
-		q.judges(t, must(q.Verify(alpha)), 1e-12)
-		if q.w != nil {
-			near(t, fmt.Sprint("Σ αᵢyᵢxᵢ of α = ", alpha), weigh(mul(alpha, q.Y), q.X), q.w, 1e-15)
-		}
-	}
-	if q.w != nil {
-		near(t, "w", hyperplane(m).W, q.w, 1e-9)
-	}
-	if q.along == nil {
-		free := 0
-		bounded := 0
-		for _, a := range q.alpha {
-			if a == q.C {
-				bounded++
-			} else if a > 0 {
-				free++
-			}
-		}
-		same(t, "free", m.Certificate.Free, free)
-		same(t, "bounded", m.Certificate.Bounded, bounded)
-	}
-	for _, v := range q.at {
-		value := objective(q.problem, m.Alpha, v[0])
-		near(t, fmt.Sprint("objective at b = ", v[0]), value, v[1], 1e-9)
-	}
-	_, value := optimum(t, q.problem)
-	near(t, "D by exhaustive search", value, q.value, 1e-10)
-}
-
-// judges compares a certificate with what was found by hand.
-func (q pin) judges(t *T, c Certificate, tol float64) {
-	t.Helper()
-	near(t, "P", c.Primal, q.value, tol)
-	near(t, "D", c.Dual, q.value, tol)
-	near(t, "gap", c.Gap, 0, tol)
-	near(t, "violation", c.Violation, 0, tol)
-	near(t, "lower end of b", c.BiasLow, q.lo, tol)
-	near(t, "upper end of b", c.BiasHigh, q.hi, tol)
-	near(t, "equality", c.Equality, 0, tol)
-	near(t, "box", c.Box, 0, 0)
-	slack := make(vec, len(q.X))
-	copy(slack, q.slack)
-	near(t, "slack", c.Slack, slack, tol)
-}
-
-func TestProblemsSolvedByHand(t *testing.T) {
-	margin := func(m *Model[vec]) float64 { return 1 / math.Sqrt(m.Certificate.Norm2) }
-	// byHand compares what is pinned, and more of the first problem of the ID with its machine.
-	byHand := func(title string, more func(t *T, q pin, m *Model[vec])) {
-		claim(t, title, func(t *T) {
-			id, _, _ := strings.Cut(title, " ")
-			for _, q := range pins() {
-				if strings.HasPrefix(q.name, id+":") {
-					claim(t, q.name, q.solved)
-				}
-			}
-			if more != nil {
-				q := pinned(id)
-				more(t, q, trained(t, q.problem, 1e-12))
-			}
-		})
-	}
-	for _, title := range []string{
-		"NP-02 two points in the plane",
-		"NP-03 shifted, only b moves",
-		"NP-04 SL-08 two points, soft: both free, at the threshold, an interval of b where none is free",
-		"NP-05 three points: α = (C, C/2, C/2) up to C = 1",
-		"NP-07 S-21 SL-12 a square: many α, many sets of support vectors, one w",
-		"NP-09 a duplicate",
-		"NP-13b an interval of b with an end from α = 0",
-		"NP-18 K = I, three against one",
-		"NP-21 nearly touching: w = C/2 up to C = 8",
-	} {
-		byHand(title, nil)
-	}
-	byHand("NP-01 two points: α = 2/κ", func(t *T, q pin, m *Model[vec]) {
-		p := mapped(RBF{1}, column(1, -1), vec{1, -1}, inf)
-		g := trained(t, p, 1e-12)
-		alpha := 1 / (1 - math.Exp(-4))
-		near(t, "α under a Gaussian kernel", g.Alpha, vec{alpha, alpha}, 1e-12)
-		near(t, "α", alpha, 1.0186573604, 5e-11) // claims: closed form NP-01, 11 digits
-	})
-	byHand("NP-06 SL-05 SL-11 a tight point that is no support vector",
-		func(t *T, q pin, m *Model[vec]) {
-			near(t, "yf of the third point", q.Y[2]*m.Decision(q.X[2]), 1, 1e-9)
-			same(t, "support", m.Support, []int{0, 1})
-		})
-	byHand("NP-08 SL-04 the far point is idle, and ∂L/∂α does not vanish",
-		func(t *T, q pin, m *Model[vec]) {
-			z := q.Y[2] * m.Decision(q.X[2])
-			near(t, "∂L/∂α of the point beyond the margin", 1-z, -2, 1e-10)
-		})
-	byHand("NP-13 R-05 SL-06 SL-07 every category of point: b is of the free ones",
-		func(t *T, q pin, m *Model[vec]) {
-			bounded := []int{1, 4} // on the plane, and on the wrong side
-			near(t, "α of those at a bound", chosen(m.Alpha, append(bounded, 3)), vec{1, 1, 0}, 0)
-			same(t, "support", m.Support, []int{0, 1, 2, 4})
-			f := slopes(q.problem, q.alpha)
-			near(t, "F, the b of each point", f, vec{.5, -.5, .5, -.5, 2}, 1e-15)
-			onMargin := trained(t, pinned("NP-04: at the threshold").problem, 1e-12)
-			near(t, "slack of α = C = ½ on the margin", onMargin.Certificate.Slack, vec{0, 0}, 1e-10)
-		})
-	mixed := func(t *T, q pin, price float64, weights vec) { // P = D = price·C for each C
-		for _, c := range []float64{1e-3, .3, 50} {
-			q.C = c
-			m := trained(t, q.problem, 1e-11)
-			near(t, "P/C", m.Certificate.Primal/c, price, 1e-12)
-		}
-		q.C = inf
-		_, err := trySMO(q.problem, SMOOptions{Tol: 1e-9})
-		near(t, "weights of the proof", notSeparable(t, q.problem, err).Lambda, weights, 1e-6)
-	}
-	byHand("NP-10 one point with both labels", func(t *T, q pin, m *Model[vec]) {
-		mixed(t, q, 2, vec{1, 1})
-	})
-	byHand("NP-11 SL-09 XOR, linear kernel: every C leaves w = 0",
-		func(t *T, q pin, m *Model[vec]) {
-			mixed(t, q, 4, fill(4, .5)) // the diagonals halve each other
-			w := Hyperplane{W: vec{0, 0}}
-			for i, x := range q.X {
-				near(t, "y⟨w,x⟩ + b at w = 0, b = 1", q.Y[i]*w.Decision(x)+1, 1, 0)
-			}
-		})
-	byHand("NP-12 −1(+), 0(−), 1(+): free support vectors although w = 0",
-		func(t *T, q pin, m *Model[vec]) {
-			mixed(t, q, 2, vec{.5, 1, .5}) // claims: d = (½,1,½)
-		})
-	byHand("NP-14 SL-16 one class: α = 0, w = 0, b = y, and no largest margin",
-		func(t *T, q pin, m *Model[vec]) {
-			for _, y := range []float64{1, -1} {
-				for _, p := range []problem{
-					soft(column(4), vec{y}, .5),
-					hard(column(4), vec{y}),
-					hard(column(4, -3, 4), fill(3, y)),
-				} {
-					m := trained(t, p, 1e-10)
-					q := pin{
-						problem: p,
-						lo:      min(y, y*inf), // any b beyond y is as good
-						hi:      max(y, y*inf),
-					}
-					q.judges(t, m.Certificate, 0)
-					near(t, "α", m.Alpha, make(vec, len(p.X)), 0)
-					h := hyperplane(m)
-					near(t, "(w, b)", numbers(h), vec{0, y}, 0)
-					near(t, "margin", h.Margin(p.X, p.Y), inf, 0)
-					far := Hyperplane{vec{y}, y * 1e9} // 1/‖w‖ at least yf = 1 is unbounded
-					canonical := must(far.Canonical(p.X, p.Y))
-					near(t, "w of a far plane", canonical.W, vec{0}, 1e-8)
-				}
-			}
-		})
-	saddle := func(t *T, q pin, m *Model[vec]) {
-		near(t, "margin", margin(m), math.Sqrt2, 1e-11)
-		want := apply(func(x vec) float64 { return -x[0] * x[1] }, grid)
-		near(t, "f on a grid", apply(m.Decision, grid), want, 1e-10)
-	}
-	byHand("NP-15 T-07 XOR, quadratic kernel: f = −x₁x₂, margin √2", func(t *T, q pin, m *Model[vec]) {
-		saddle(t, q, m)
-		w := weigh(m.Coef, apply(quadratic, m.Points))
-		near(t, "w", w, append(fill(5, 0), -math.Sqrt2/2), 1e-11)
-	})
-	byHand("NP-16 XOR, homogeneous quadratic kernel: f = −x₁x₂, two pairs of equal images", saddle)
-	byHand("NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", func(t *T, q pin, m *Model[vec]) {
-		near(t, "α", m.Alpha[0], 1.3375330580, 1e-10) // claims: NP-17, digits as printed there
-		near(t, "P", m.Certificate.Primal, 2.6750661160, 1e-10)
-		near(t, "margin", margin(m), .4323323584, 1e-10)
-		for _, gamma := range []float64{.1, 2} {
-			e := math.Exp(-4 * gamma) // between neighbours; between the points of a class e²
-			square := (1 - e) * (1 - e)
-			g := trained(t, mapped(RBF{gamma}, q.X, q.Y, inf), 1e-12)
-			near(t, "α(1−e)²", times(square, g.Alpha), fill(4, 1), 1e-10)
-			near(t, "P(1−e)²", square*g.Certificate.Primal, 2, 1e-10)
-			near(t, "margin", margin(g), (1-e)/2, 1e-10)
-			near(t, "b", g.Bias, 0, 1e-10)
-		}
-	})
-	byHand("NP-19 the radial lift: the boundary is a circle of radius √2",
-		func(t *T, q pin, m *Model[vec]) {
-			for _, angle := range []float64{0, 1, 2, 3} {
-				sin, cos := math.Sincos(angle)
-				x := vec{math.Sqrt2 * cos, math.Sqrt2 * sin, 2}
-				near(t, "f on the circle", m.Decision(x), 0, 1e-10)
-			}
-			near(t, "margin", margin(m), 2, 1e-10)
-		})
-	claim(t, "NP-38 two quadratic maps, two boundaries through the same two points", func(t *T) {
-		x := vecs{{1, 1}, {2, 0}}
-		y := vec{1, -1}
-		z := vec{.7, -1.3}
-		for _, row := range []struct {
-			root   float64 // φ(x) = (x₁², root·x₁x₂, x₂²)
-			conic  vec     // coefficients of x₁², x₁x₂, x₂² and 1
-			margin float64
-		}{
-			{1, vec{-6. / 11, 2. / 11, 2. / 11, 13. / 11}, math.Sqrt(11) / 2},
-			{math.Sqrt2, vec{-.5, 1. / 3, 1. / 6, 1}, math.Sqrt(3)},
-		} {
-			scaling := vec{1, row.root, 1}
-			phi := func(x vec) vec { return mul(plainSquares(x), scaling) }
-			h := plane(t, hard(apply(phi, x), y), 1e-12)
-			conic := append(mul(h.W, scaling), h.B)
-			near(t, "boundary", conic, row.conic, 1e-12)
-			near(t, "margin", 1/Norm(h.W), row.margin, 1e-12)
-			k := Compose(Linear{}, phi)
-			m := trained(t, mapped(k, x, y, inf), 1e-12)
-			near(t, "f by the kernel", m.Decision(z), h.Decision(phi(z)), 1e-12)
-		}
-	})
 }
 
 // ═══ Chapters 1 and 4: certificates, and SMO as a whole ═══
