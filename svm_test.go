@@ -3608,6 +3608,4731 @@ func TestDataFilesAreWhatTheirHeadersSay(t *testing.T) {
 	}
 }
 
+// ═══ Chapter 2: kernel.go ═══
+
+// K is the Gram matrix of points.
+func K(k kernel, x vecs) *Matrix { return Gram(k, x) }
+
+// ofTwo is k(x,z) of two numbers, through is ⟨φ(x),φ(z)⟩, pairOf draws x and z.
+func ofTwo(k kernel, x, z float64) float64 {
+	return k.Eval(vec{x}, vec{z})
+}
+
+func through(phi func(vec) vec, x, z vec) float64 {
+	return Dot(phi(x), phi(z))
+}
+
+func pairOf(r *Rand, n int) (x, z vec) {
+	x = normal(r, n)
+	return x, normal(r, n)
+}
+
+// homogeneous is ⟨x,z⟩ᵖ, inhomogeneous (1+⟨x,z⟩)ᵖ.
+func homogeneous(p int) Polynomial   { return Polynomial{Degree: p, Gamma: 1} }
+func inhomogeneous(p int) Polynomial { return Polynomial{Degree: p, Gamma: 1, Offset: 1} }
+
+// Standard kernels.
+
+func TestStandardKernels(t *testing.T) {
+	claim(t, "K-01 K-02 K-03 ⟨x,z⟩ᵖ has the sign of a power, and the offset is added before it",
+		func(t *T) {
+			x := vec{1, 2}
+			z := vec{-3, .5} // ⟨x,z⟩ = −2
+			near(t, "linear k", Linear{}.Eval(x, z), -2, 0)
+			for p := 1; p <= 70; p++ {
+				ratio := homogeneous(p).Eval(x, z) / math.Pow(-2, float64(p))
+				near(t, fmt.Sprintf("k/(−2)ᵖ, p = %d", p), ratio, 1, 1e-15)
+			}
+			k := Polynomial{Degree: 3, Gamma: 1, Offset: .5}
+			near(t, "(2·3+½)³", ofTwo(k, 2, 3), 274.625, 1e-15)
+		})
+	law(t, 5, "K-04 (r+γ⟨x,z⟩)ᵖ = γᵖ(⟨x,z⟩+r/γ)ᵖ", func(t *T, r *Rand) {
+		for _, k := range each(t, []Polynomial{
+			{3, 2, .5},
+			{4, .3, 2},
+			{5, 7, 0},
+		}) {
+			x, z := pairOf(r, 3)
+			s := Dot(x, z)
+			p := float64(k.Degree)
+			want := math.Pow(s+k.Offset/k.Gamma, p)
+			want *= math.Pow(k.Gamma, p)
+			largest := math.Pow(k.Offset+k.Gamma*math.Abs(s), p)
+			difference := k.Eval(x, z) - want
+			near(t, "difference over the largest term", difference/largest, 0, 1e-12)
+		}
+	})
+	law(t, 5, "K-05 the polynomial of xᵀMz is the standard one on Lᵀx", func(t *T, r *Rand) {
+		l := parse("[2 0; -1 0.5]")
+		m := l.Mul(l.T())
+		k := Polynomial{Degree: 3, Gamma: .5, Offset: 2}
+		x, z := pairOf(r, 2)
+		got := Compose(kernel(k), l.T().MulVec).Eval(x, z)
+		want := math.Pow(2+.5*Dot(x, m.MulVec(z)), 3)
+		near(t, "(2+½xᵀMz)³", got, want, 1e-12)
+	})
+	claim(t, "K-06 K-07 K-08 K-09 K-10 K-11 one Gaussian in five notations, by its γ or σ", func(t *T) {
+		for _, sigma := range []float64{.15, 1, 3} {
+			s2 := 2 * sigma * sigma
+			s := math.Sqrt(s2)
+			for name, k := range map[string]kernel{
+				"γ = 1/(2σ²) of K-06, and σ = 2σ² of K-09": RBF{1 / s2},
+				"σ of K-07":             Gaussian(sigma),
+				"√2σ of K-08":           RBF{1 / (s * s)},
+				"√2σ of K-10, times it": Scale(s, Scale[vec](1/s, RBF{1 / (s * s)})),
+			} {
+				for _, d := range []float64{0, .5, -1.7, 30, 1e9} {
+					what := fmt.Sprintf("%s at the distance %v", name, d)
+					near(t, what, ofTwo(k, .2+d, .2), math.Exp(-d*d/s2), 1e-13)
+				}
+			}
+		}
+	})
+	law(t, 5, "K-12 the Gaussian is symmetric, at most 1, and falls with distance and γ",
+		func(t *T, r *Rand) {
+			k := RBF{.7}
+			x, z := pairOf(r, 3)
+			shift := normal(r, 3)
+			v := k.Eval(x, z)
+			near(t, "k(z,x)", k.Eval(z, x), v, 1e-15)
+			shifted := k.Eval(move(x, 1, shift), move(z, 1, shift))
+			near(t, "k(x+s,z+s)", shifted, v, 1e-13)
+			near(t, "k(x,x)", k.Eval(x, x), 1, 0)
+			further := move(z, .1, move(z, -1, x))
+			far := k.Eval(x, further)
+			narrow := RBF{.8}.Eval(x, z)
+			check(t, 0 < far && far < v && v < 1, "k = %v, further away %v, want less", v, far)
+			check(t, 0 < narrow && narrow < v, "k = %v, of a larger γ %v, want less", v, narrow)
+			near(t, "k at γ‖x−z‖² = 747", ofTwo(RBF{747}, 0, 1), 0, 0)
+			near(t, "k where ‖x−z‖² overflows", ofTwo(k, -1e200, 1e200), 0, 0)
+		})
+	claim(t, "K-13 Gaussian kernels of extreme rates: K = I, and the majority decides", func(t *T) {
+		r := draws(t)
+		for _, count := range []struct{ plus, minus int }{ // γ → ∞
+			{4, 4},
+			{2, 7},
+		} {
+			n := count.plus + count.minus
+			plus := float64(count.plus) / float64(n)
+			minus := float64(count.minus) / float64(n)
+			y := append(fill(count.plus, 1), fill(count.minus, -1)...)
+			want := append(fill(count.plus, 2*minus), fill(count.minus, 2*plus)...)
+			x := points(r, n, 3)
+			m := trained(t, mapped(RBF{1e6}, x, y, inf), 1e-12)
+			near(t, "α", m.Alpha, want, 1e-11)
+			near(t, "b", m.Bias, plus-minus, 1e-11)
+			near(t, "P", m.Certificate.Primal, 2*plus*minus*float64(n), 1e-11)
+			far := vec{50, 0, 0}
+			near(t, "f far away is b", m.Decision(far), m.Bias, 1e-12)
+		}
+		for _, majority := range []float64{1, -1} { // γ → 0
+			x, y := clouds(r, 9, 2, .5) // five +1, four −1
+			scaleBy(majority, y)
+			m := trained(t, mapped(RBF{1e-9}, x, y, 2), 1e-10)
+			x = append(x, vec{30, -30})
+			near(t, "f", m.DecisionAll(x), fill(10, majority), 1e-4)
+		}
+	})
+	claim(t, "K-17 a kernel takes inputs of any type", func(t *T) {
+		type stretch struct{ from, to float64 }
+		overlap := KernelFunc[stretch](func(a, b stretch) float64 {
+			return max(0, min(a.to, b.to)-max(a.from, b.from))
+		})
+		words := Gram[string](AllSubstrings(), []string{"ab", "b"})
+		indices := Gram[int](Precomputed{diagonal(2, 5)}, []int{1, 0})
+		stretches := Gram(overlap, []stretch{{0, 2}, {1, 5}})
+		numbers := K(Linear{}, column(2, 3))
+		near(t, "vectors", numbers.At(0, 1), 6, 0)
+		near(t, "strings", words.At(0, 1), 1, 0)
+		near(t, "indices", indices.At(0, 0), 5, 0)
+		near(t, "a type of one's own", stretches.At(1, 0), 1, 0)
+	})
+	cosine := Cosine{}.Eval
+	normalized := Normalize[vec](Linear{})
+	claim(t, "X-02 the cosine is that of the angle alone, at any scale", func(t *T) {
+		for r := range rounds(t, 20) {
+			x, z := pairOf(r, 3)
+			want := Dot(x, z) / (Norm(x) * Norm(z))
+			near(t, "cosine", cosine(x, z), want, 1e-14)
+			near(t, "normalized linear kernel", normalized.Eval(x, z), want, 1e-14)
+			near(t, "cosine of (x, −2x)", cosine(x, times(-2, x)), -1, 1e-15)
+		}
+		opposite := vec{-4.5, -22.5}
+		near(t, "−1, which is −1−2u before it is cut", cosine(vec{1, 5}, opposite), -1, 0)
+		near(t, "the same, normalized", normalized.Eval(vec{1, 5}, opposite), -1, 0)
+		for _, scale := range []float64{5e-324, 1e-200, 1, 1e200, math.MaxFloat64 / 2} {
+			x := vec{2 * scale, scale}
+			near(t, "cosine of (2,1), (1,2)", cosine(x, vec{1, 2}), .8, 1e-14)
+			near(t, "cosine of (1,2), (2,1)", cosine(vec{1, 2}, x), .8, 1e-14)
+		}
+	})
+	law(t, 50, "X-03 SL-67 math.Acos is safe: normalized kernels have 1 = k(x,x) ≥ |k(x,z)|, of counts k ≥ 0",
+		func(t *T, r *Rand) {
+			x := points(r, 8, 1+r.IntN(9))
+			for _, v := range x[4:] { // parallel up to rounding, or opposite
+				sign := float64(1 - 2*r.IntN(2))
+				copy(v, times(sign*math.Exp(9*r.NormFloat64()), x[0]))
+			}
+			mixed := Polynomial{Degree: 3, Gamma: 2, Offset: .5}
+			for _, k := range each(t, []kernel{
+				Cosine{},
+				normalized,
+				Normalize[vec](mixed),
+				Normalize[vec](homogeneous(1)),
+				Normalize(Sum[vec](Linear{}, RBF{.3})),
+			}) {
+				byRows := K(k, x)
+				byPairs := values(k, x, x)
+				for _, m := range []*Matrix{byRows, byPairs} {
+					near(t, "largest |k|", maxAbs(m.Data), 1, 0)
+					for i := range x {
+						near(t, "k(x,x)", m.At(i, i), 1, 0)
+					}
+				}
+			}
+			counts := func(v vec) vec { return apply(math.Abs, apply(math.Round, v)) }
+			rises(t, "0, cosine of counts", 0, cosine(counts(x[0]), counts(x[1])))
+			near(t, "0 < k < 1 holds on paper only: far points", ofTwo(RBF{1}, 0, 28), 0, 0)
+			near(t, "close points", ofTwo(RBF{1}, 0, 1e-9), 1, 0)
+		})
+	claim(t, "the least numbers of float64 have directions", func(t *T) {
+		const e = 5e-324 // of which the square is 0
+		const a = 1 / math.Sqrt2
+		x := vecs{
+			{e, e},
+			{e, 0},
+			{0, -e},
+			{2, 2},
+		}
+		want := matrix(
+			vec{1, a, -a, 1},
+			vec{a, 1, 0, a},
+			vec{-a, 0, 1, -a},
+			vec{1, a, -a, 1})
+		near(t, "cosines by Gram", K(Cosine{}, x), want, 1e-15)
+		near(t, "cosines by Eval", values[vec](Cosine{}, x, x), want, 1e-15)
+		near(t, "cosine of (e,0) with itself", cosine(x[1], x[1]), 1, 0)
+		zero := vecs{{0, 0}}
+		near(t, "0 by definition, of (e,0) and (0,0)", cosine(x[1], zero[0]), 0, 0)
+		got := CrossGram(Cosine{}, zero, x)
+		near(t, "the same by CrossGram", got.Data, make(vec, 4), 0)
+		got = CrossGram(Cosine{}, vecs{x[3], x[1]}, x[3:])
+		near(t, "an ordinary query, and (e,0) beside it", got.Data, vec{1, a}, 1e-15)
+		got = CrossGram(Cosine{}, x[3:], vecs{x[1], x[3]})
+		near(t, "(e,0), and an ordinary point behind it", got.Data, vec{a, 1}, 1e-15)
+		p := mapped(Cosine{}, x[1:3], vec{1, -1}, 1)
+		m := trained(t, p, 1e-10)
+		near(t, "α of (e,0) and (0,−e), where K = I", m.Alpha, vec{1, 1}, 1e-12)
+	})
+	claim(t, "SL-26 a prefactor of the kernel is harmless if kept, wrong if dropped", func(t *T) {
+		// σ = 2, points 0, 1, 3, targets 1, −1, ½, interpolated: c = K⁻¹t, at x = .4.
+		x := column(0, 1, 3)
+		target := vec{1, -1, .5}
+		plain := kernel(RBF{.25})
+		half := Scale(.5, plain)
+		value := func(fit, use kernel) float64 {
+			c := dualRidge(Gram(fit, x), target, 0)
+			f := sumOf(use, x, c, 0)
+			return f.Decision(vec{.4})
+		}
+		near(t, "without prefactor", value(plain, plain), .1318, 5e-5)
+		near(t, "dropped", value(half, plain), .2636, 5e-5)
+		near(t, "kept", value(half, half), value(plain, plain), 1e-12)
+
+		// The laws: k → ck turns α into α/c and C into C/c.
+		u, y := clouds(rng(202), 10, 2, .5)
+		k := kernel(RBF{1})
+		m := trained(t, mapped(k, u, y, 2), 1e-10)
+		scaled := trained(t, mapped(Scale(4, k), u, y, .5), 1e-10)
+		near(t, "4α of 4k", times(4, scaled.Alpha), m.Alpha, 1e-7)
+		near(t, "f of 4k", scaled.DecisionAll(u), m.DecisionAll(u), 1e-7)
+
+		area := 0.0
+		for i := range 40 * 64 {
+			area += ofTwo(half, float64(i)/64, 20) / 64
+		}
+		near(t, "no density: ∫(1/σ)exp(−x²/σ²)dx", area, math.Sqrt(math.Pi), 1e-12)
+	})
+	claim(t, "SL-66 the cosine of an empty document is 0 by definition", func(t *T) {
+		z := vec{1, 2}
+		for _, k := range []kernel{Cosine{}, normalized} {
+			for _, empty := range []vec{nil, {}, {0, 0, 0}} {
+				near(t, "k(0,z)", k.Eval(empty, z), 0, 0)
+				near(t, "k(z,0)", k.Eval(z, empty), 0, 0)
+				near(t, "k(0,0)", k.Eval(empty, empty), 0, 0)
+			}
+		}
+		v := cosine(vec{0}, vec{nan})
+		check(t, math.IsNaN(v), "k(0,NaN) = %v, want NaN", v)
+	})
+	claim(t, "padding with zeros changes no kernel value", func(t *T) {
+		x := normal(draws(t), 5)
+		z := normal(rng(201), 3)
+		for _, k := range computed[:4] {
+			want := k.Eval(x, append(z, 0, 0))
+			near(t, "the second shorter", k.Eval(x, z), want, 1e-15)
+			near(t, "the first shorter", k.Eval(z, x), want, 1e-15)
+		}
+	})
+}
+
+// Kernels from kernels.
+
+func TestKernelsFromKernels(t *testing.T) {
+	k1 := kernel(inhomogeneous(2))
+	k2 := kernel(Linear{})
+	phi1 := func(x vec) vec { return features(inhomogeneous(2), x) }
+	law(t, 5, "G-09 Sum, Product, Scale and Compose have the features that are claimed for them",
+		func(t *T, r *Rand) {
+			x, z := pairOf(r, 2)
+			fx := phi1(x)
+			fz := phi1(z)
+			f := Dot(fx, fz)
+			both := Dot(tensor(fx, x), tensor(fz, z))
+			list := Dot(append(fx, x...), append(fz, z...))
+			near(t, "sum", Sum(k1, k2).Eval(x, z), list, 1e-12)
+			near(t, "product", Product(k1, k2).Eval(x, z), both, 1e-12)
+			three := Product(k1, k2, k1)
+			near(t, "product of three", three.Eval(x, z), both*f, 1e-10)
+			near(t, "scale", Scale(2.5, k1).Eval(x, z), 2.5*f, 1e-12)
+			near(t, "composition", Compose(k2, phi1).Eval(x, z), f, 1e-12)
+			near(t, "sum of one part", ofTwo(Sum(k1), 1, 1), 4, 0)
+		})
+	law(t, 2, "limits, series and g(x)g(z) make kernels; −k, k − l and maxima do not [G-09]",
+		func(t *T, r *Rand) {
+			x := points(r, 10, 2)
+			g := func(x vec) float64 { return x[0] - 2*x[1] }
+			for _, k := range []eval{
+				func(x, z vec) float64 { return math.Exp(.3 * Dot(x, z)) },
+				func(x, z vec) float64 {
+					base := 1 + Dot(x, z)/1e6
+					return math.Pow(base, 1e6)
+				},
+				func(x, z vec) float64 {
+					k := k1.Eval(x, z)
+					return g(x) * k * g(z)
+				},
+				func(x, z vec) float64 {
+					k := RBF{.8}.Eval(x, z)
+					return 1 + 2*k + 3*k*k*k
+				},
+			} {
+				semidefinite(t, K(k, x), 1e-10)
+			}
+			const tol = 4 * 0x1p-52
+			difference := parse("[0 -1; -1 0]")       // I − 11ᵀ
+			maximum := parse("[1 1 0; 1 1 1; 0 1 1]") // of two, each with one block of ones
+			near(t, "λ of I − 11ᵀ", lowest(t, difference), -1, tol)
+			near(t, "λ of −1", lowest(t, diagonal(-1)), -1, tol)
+			near(t, "λ of a maximum", lowest(t, maximum), 1-math.Sqrt2, tol)
+		})
+	claim(t, "lists given to Sum and Product, and lists of points, are copied",
+		func(t *T) {
+			parts := []kernel{k1, k2, RBF{1}}
+			x := column(1, 2, 4)
+			at := vec{3}
+			total := Sum(parts...)
+			product := Product(parts...)
+			empirical := EmpiricalMap(k2, x)
+			psi := must(KernelPCAMap(k2, x))
+			doubled := Compose(k2, func(x vec) vec { return times(2, x) })
+			m := trained(t, mapped(doubled, x, vec{1, -1, 1}, 1), 1e-6)
+			scores := func() vec {
+				numbers := vec{
+					total.Eval(at, at),
+					product.Eval(at, at),
+					m.Decision(at),
+				}
+				return slices.Concat(numbers, m.DecisionAll(vecs{at}), empirical(at), psi(at))
+			}
+			before := scores()
+			clear(parts)
+			clear(x)
+			near(t, "values after the lists changed", scores(), before, 0)
+			near(t, "k₁ + k₂ + 1 at 3", before[0], 100+9+1, 0)
+			near(t, "k₁·k₂·1 at 3", before[1], 100*9, 0)
+		})
+	law(t, 5, "G-10 Normalize divides by the lengths of the features, without overflow",
+		func(t *T, r *Rand) {
+			x, z := pairOf(r, 2)
+			cosine := Cosine{}.Eval(phi1(x), phi1(z))
+			near(t, "cosine of the features", Normalize(k1).Eval(x, z), cosine, 1e-13)
+			const gamma = .7
+			e := Normalize[vec](eval(func(x, z vec) float64 {
+				return math.Exp(2 * gamma * Dot(x, z))
+			}))
+			want := RBF{gamma}.Eval(x, z)
+			near(t, "exp(2γ⟨x,z⟩)", e.Eval(x, z), want, 1e-13)
+			for _, s := range []float64{1e-150, 1e-100, 1e100, 1e150} {
+				got := Normalize(k2).Eval(vec{3 * s, 4 * s}, vec{s, 0})
+				near(t, fmt.Sprint("cosine at scale ", s), got, .6, 1e-14)
+			}
+		})
+	claim(t, "Normalize shows what is no kernel, and what float64 has no digits for", func(t *T) {
+		isNaN := func(k kernel, x, z float64) {
+			t.Helper()
+			v := ofTwo(k, x, z)
+			check(t, math.IsNaN(v), "normalized k(%v,%v) = %v, want NaN", x, z, v)
+		}
+		minus := Normalize[vec](scalar(func(x, z float64) float64 { return -x * z }))
+		isNaN(minus, 1, 1)
+		isNaN(minus, 1, 2)
+		twice := scalar(func(x, z float64) float64 { return when(x == z, 1., 2) })
+		got := ofTwo(Normalize(twice), 1, 3)
+		near(t, "k(x,z) = 2 where k(x,x) = k(z,z) = 1", got, 2, 0)
+
+		k := Normalize(k2)
+		for _, z := range []float64{1, 1e200} {
+			isNaN(k, 1e200, z) // where k(x,x) overflows
+			isNaN(k, z, 1e200)
+		}
+		const small = 1e-160 // its square, 1e-320, has four digits
+		for _, z := range []float64{small, 3e-161, 1} {
+			isNaN(k, small, z)
+			isNaN(k, z, small)
+		}
+		got = k.Eval(vec{1e-153, 1e-153}, vec{1e-153, 0})
+		near(t, "k where squares have all digits", got, 1/math.Sqrt2, 1e-14)
+		near(t, "k where squares are 0", ofTwo(k, 1e-170, 1e-170), 0, 0)
+		p := mapped(k, column(small, -small), vec{1, -1}, 1)
+		wrong(t, fail(p.Verify(vec{1, 1})), "k(X[0], X[0]) = NaN")
+		wrong(t, fail(quick(p)), "k(X[0], X[0]) = NaN")
+	})
+	claim(t, "a precomputed kernel is the mean of K and Kᵀ, which are nearly equal", func(t *T) {
+		m := parse("[2 1 NaN; 1 4 0; NaN 0 1]")
+		m.Set(1, 0, 1+0x1p-40)
+		k := Precomputed{m}
+		near(t, "k(0,1)", k.Eval(0, 1), 1+0x1p-41, 0)
+		near(t, "k(1,0)", k.Eval(1, 0), 1+0x1p-41, 0)
+		same(t, "NaN, which is nobody's business until it is asked for", k.Validate(), nil)
+		m.Set(0, 2, 5e-324)
+		m.Set(2, 0, 5e-324)
+		near(t, "k(0,2)/5e-324, of equal entries", k.Eval(0, 2)/5e-324, 1, 0)
+		same(t, "the fault of equal entries", k.Validate(), nil)
+
+		m.Set(1, 2, 4.1e-10) // 1.025e-10 of the largest entry
+		const fault = "Precomputed.K[1][2] = 4.1e-10 but K[2][1] = 0, want symmetry"
+		p := Problem[int]{
+			X:      []int{0, 1},
+			Y:      vec{1, -1},
+			Kernel: k,
+			C:      1,
+		}
+		wrong(t, fail(quick(p)), fault)
+		wrong(t, fail(p.Verify(vec{1, 1})), fault)
+		m.Set(1, 2, 3.9e-10)
+		same(t, "the fault of 0.975e-10", k.Validate(), nil)
+		near(t, "k(1,2)/1.95e-10", k.Eval(1, 2)/1.95e-10, 1, 1e-15)
+
+		m.Set(0, 0, inf)
+		same(t, "the fault of +Inf", k.Validate(), nil)
+		m.Set(0, 1, math.MaxFloat64)
+		m.Set(1, 0, math.MaxFloat64/2)
+		ratio := k.Eval(0, 1) / math.MaxFloat64
+		near(t, "the mean over MaxFloat64, where the sum overflows", ratio, .75, 0)
+	})
+	claim(t, "powers of any degree have the right sign", func(t *T) {
+		for _, degree := range each(t, []int64{
+			1<<31 - 2,
+			1<<31 - 1,
+			1 << 31,
+			1<<31 + 1,
+			math.MaxInt,
+		}) {
+			if degree > math.MaxInt {
+				continue // on a platform of 32 bits
+			}
+			k := homogeneous(int(degree))
+			same(t, fmt.Sprint("the fault of degree ", degree), k.Validate(), nil)
+			want := float64(1 - 2*(degree%2))
+			near(t, fmt.Sprintf("(−1)^%d", degree), ofTwo(k, -1, 1), want, 0)
+			near(t, fmt.Sprintf("½^%d", degree), ofTwo(k, .5, 1), 0, 0)
+		}
+		k := Polynomial{Degree: 1 << 30, Gamma: 0x1p-30, Offset: 1}
+		near(t, "(1+2⁻³⁰)^(2³⁰)", ofTwo(k, 1, 1), math.E, 1e-8)
+	})
+	claim(t, "messages name a degree of 2³¹ and beyond", func(t *T) {
+		for _, degree := range each(t, []int64{
+			1 << 31,
+			1<<32 + 1,
+			1 << 62,
+		}) {
+			if bits.UintSize == 32 {
+				continue
+			}
+			k := homogeneous(int(degree))
+			maps := fmt.Sprintf("FeatureMap of degree %d has weights beyond float64", degree)
+			wrong(t, fail(isMap(k.FeatureMap(1))), maps)
+			coordinates := fmt.Sprintf("FeatureMap of dim = 2 and degree %d has more than", degree)
+			wrong(t, fail(isMap(k.FeatureMap(2))), coordinates)
+			negative := fmt.Sprintf("Polynomial.Degree = %d", -degree)
+			wrong(t, homogeneous(int(-degree)).Validate(), negative)
+
+			var out bytes.Buffer
+			err := WriteModel(&out, section(k, vec{1}))
+			refused(t, err, errors.ErrUnsupported, fmt.Sprintf("Polynomial.Degree = %d", degree))
+			same(t, "what was written", out.String(), "")
+		}
+	})
+	claim(t, "a negative k(x,x) convicts a kernel, and is named", func(t *T) {
+		k := scalar(func(x, z float64) float64 { return math.Tanh(x*z - 1) })
+		const at = "k(x,x) = -0.635" // at (½): tanh(−¾)
+		x := column(.5, 2, -2)
+		p := mapped(k, x, vec{1, 1, -1}, 1)
+		alpha := vec{0, 1, 1}
+		_, err := p.Verify(alpha)
+		refused(t, err, ErrNotPositiveDefinite, at)
+		_, err = quick(p)
+		refused(t, err, ErrNotPositiveDefinite, at)
+
+		off := 1.1e-10
+		p.Kernel = scalar(func(x, z float64) float64 { return x*z - off })
+		p.X = column(0, 1, -1)
+		_, err = p.Verify(alpha)
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -1.1e-10")
+		off = .9e-10
+		_, err = p.Verify(alpha)
+		same(t, "the fault of −0.9e-10, which is rounding beside k(1,1) = 1", err, nil)
+	})
+	claim(t, "every kernel refuses bad parameters, and names the part", func(t *T) {
+		noPointer := kernel((*RBF)(nil))
+		noFunction := kernel(eval(nil))
+		for _, row := range each(t, []struct {
+			place  string
+			kernel kernel
+		}{
+			{"Kernel is nil", nil},
+			{"Kernel is a nil *svm.RBF", noPointer},
+			{"Sum[1]: Kernel is nil", Sum(k1, nil)},
+			{"svm: Sum[0]: Kernel is a nil svm.KernelFunc", Sum(noFunction, k1)},
+			{"svm: Product[1]: Kernel is a nil *svm.RBF", Product(k1, noPointer)},
+			{"Scale: Kernel is nil", Scale[vec](1, nil)},
+			{"Scale: c = -5e-324", Scale(-5e-324, k1)},
+			{"Scale: c = NaN", Scale(nan, k1)},
+			{"Scale: c = +Inf", Scale(inf, k1)},
+			{"Normalize: Kernel is nil", Normalize[vec](nil)},
+			{"Compose: Kernel is nil", Compose[vec, vec](nil, phi1)},
+			{"Compose: phi is nil", Compose[vec](k1, nil)},
+			{"Compose: RBF.Gamma = -1", Compose(kernel(RBF{-1}), phi1)},
+			{"Sum[1]: Scale: Product[1]: RBF.Gamma = -1", Sum(k1, Scale(2, Product(k1, RBF{-1})))},
+			{"Polynomial.Degree = 0", Polynomial{0, 1, 0}},
+			{"Polynomial.Gamma = 0", Polynomial{2, 0, 1}},
+			{"Polynomial.Gamma = NaN", Polynomial{2, nan, 1}},
+			{"Polynomial.Gamma = +Inf", Polynomial{2, inf, 1}},
+			{"Polynomial.Offset = -0.5", Polynomial{2, 1, -.5}},
+			{"Polynomial.Offset = NaN", Polynomial{2, 1, nan}},
+			{"Polynomial.Offset = +Inf", Polynomial{2, 1, inf}},
+		}) {
+			wrong(t, judged(row.kernel), row.place)
+		}
+		for _, sigma := range each(t, []float64{
+			0,
+			math.Copysign(0, -1),
+			-2,
+			nan,
+			inf,
+			-inf,
+			1e-200,
+			1e200,
+		}) {
+			wrong(t, Gaussian(sigma).Validate(), "Gaussian(σ) has 1/(2σ²) and wants a σ > 0")
+		}
+		refused(t, judged(Sum[vec]()), ErrShape, "svm: Sum of no kernels")
+		refused(t, judged(Product[vec]()), ErrShape, "Product of no kernels")
+		refused(t, judged(Normalize(Sum[vec]())), ErrShape, "Normalize: Sum of no kernels")
+	})
+	claim(t, "matrices and weights that make no kernel are refused", func(t *T) {
+		wide := Precomputed{NewMatrix(2, 3)}
+		empty := Precomputed{&Matrix{Rows: 2, Cols: 2}}
+		refused(t, wide.Validate(), ErrShape, "Precomputed.K is 2×3")
+		refused(t, empty.Validate(), ErrShape, "with 0 entries")
+		wrong(t, Precomputed{}.Validate(), "Precomputed.K is nil")
+		for _, k := range each(t, []Substring{
+			{},
+			Spectrum(0),
+			Geometric(0),
+			Geometric(-.5),
+			Geometric(nan),
+			Geometric(inf),
+		}) {
+			wrong(t, k.Validate(), "Substring.Weight is nil")
+		}
+	})
+	claim(t, "kernels at the ends of their parameters are accepted", func(t *T) {
+		for _, k := range each(t, []kernel{
+			RBF{5e-324},
+			Gaussian(1e-150),
+			Gaussian(1e150),
+			Polynomial{1, 5e-324, 0},
+			Scale(0, k1),
+			Scale(math.MaxFloat64, k2),
+			Product(k1),
+			Normalize(Sum(k1, Cosine{})),
+			Compose(k2, phi1),
+			eval(Dot),
+		}) {
+			same(t, fmt.Sprintf("the fault of %T", k), judged(k), nil)
+		}
+		for _, k := range each(t, []Substring{
+			AllSubstrings(),
+			Spectrum(1),
+			Geometric(5e-324),
+			Geometric(math.MaxFloat64),
+		}) {
+			same(t, "the fault of a Substring", k.Validate(), nil)
+		}
+	})
+	claim(t, "a kernel with a missing part or a wrong index is NaN, and never panics", func(t *T) {
+		isNaN := func(name string, v float64) {
+			check(t, math.IsNaN(v), "%s is %v, want NaN", name, v)
+		}
+		none := kernel((*RBF)(nil))
+		for name, k := range map[string]kernel{
+			"KernelFunc(nil)":         eval(nil),
+			"Sum(k, nil)":             Sum(k1, nil),
+			"Product(nil pointer, k)": Product(none, k1),
+			"Scale(1, nil)":           Scale[vec](1, nil),
+			"Normalize(nil pointer)":  Normalize(none),
+			"Compose(k, nil)":         Compose[vec](k1, nil),
+			"Compose(nil, φ)":         Compose[vec, vec](nil, phi1),
+			"Compose(nil pointer, φ)": Compose(none, phi1),
+		} {
+			isNaN(name, ofTwo(k, 1, 1))
+		}
+		isNaN("EmpiricalMap(nil)", EmpiricalMap(none, column(1))(vec{1})[0])
+		k := Precomputed{diagonal(2, 5)}
+		for _, i := range []int{-1, 2} {
+			isNaN(fmt.Sprintf("Precomputed at (%d,0)", i), k.Eval(i, 0))
+			isNaN(fmt.Sprintf("Precomputed at (0,%d)", i), k.Eval(0, i))
+			fault := fmt.Sprintf("k(X[1], X[1]) = NaN: X[1] = %d, and Precomputed.K is 2×2", i)
+			wrong(t, fail(KernelPCAMap[int](k, []int{1, i})), fault)
+		}
+		isNaN("Precomputed of nil", Precomputed{}.Eval(0, 0))
+		isNaN("Precomputed of no data", Precomputed{&Matrix{Rows: 2, Cols: 2}}.Eval(0, 0))
+		isNaN("Substring of a", Substring{}.Eval("a", "a"))
+		isNaN("Substring of ε", Substring{}.Eval("", ""))
+		near(t, "last index", k.Eval(1, 1), 5, 0)
+	})
+}
+
+// judged is what a trainer says of a kernel.
+func judged(k kernel) error {
+	p := mapped(k, column(1), vec{1}, 1)
+	return fail(p.Verify(vec{0}))
+}
+
+// Documents and strings.
+
+const elvis1, elvis2 = "LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJNREKJ"
+
+// substrings counts every substring but the empty one.
+func substrings(x string) map[string]int {
+	counts := map[string]int{}
+	for i := range len(x) { // over bytes
+		for j := i + 1; j <= len(x); j++ {
+			counts[x[i:j]]++
+		}
+	}
+	return counts
+}
+
+// sumsUp compares the substring kernel with the sum over all substrings, for all weights, both ways.
+func sumsUp(t *T, x, z string) {
+	t.Helper()
+	inX := substrings(x)
+	inZ := substrings(z)
+	what := fmt.Sprintf("k of %q and %q", x, z)
+	for _, k := range []Substring{
+		AllSubstrings(),
+		Spectrum(1),
+		Spectrum(2),
+		Spectrum(4),
+		Geometric(.5),
+		Geometric(1.5),
+		Geometric(1e-3),
+		{func(length int) float64 { return float64(length % 3) }},
+	} {
+		want := 0.0
+		for s, n := range inX {
+			want += k.Weight(len(s)) * float64(n) * float64(inZ[s])
+		}
+		near(t, what, k.Eval(x, z), want, 1e-12)
+		near(t, what+", exchanged", k.Eval(z, x), want, 1e-12)
+	}
+}
+
+// letters draws n letters of an alphabet; allBytes is the alphabet of all.
+func letters(r *Rand, n int, alphabet string) string {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = alphabet[r.IntN(len(alphabet))]
+	}
+	return string(b)
+}
+
+func allBytes() string {
+	letter := func(i int) byte { return byte(i) }
+	return string(apply(letter, below(256)))
+}
+
+// bagOfWords counts the words of a vocabulary, tfIdf is ln(1+count)·ln(N/df).
+func bagOfWords(words []string, doc string) vec {
+	counts := make(vec, len(words))
+	for _, w := range strings.Fields(doc) {
+		i := slices.Index(words, w)
+		if i >= 0 {
+			counts[i]++
+		}
+	}
+	return counts
+}
+
+func tfIdf(words, docs []string) vecs {
+	x := apply(func(d string) vec { return bagOfWords(words, d) }, docs)
+	for j := range words {
+		df := 0.0
+		for i := range x {
+			df += min(1, x[i][j])
+		}
+		idf := math.Log(float64(len(docs)) / max(1, df))
+		for i := range x {
+			x[i][j] = math.Log1p(x[i][j]) * idf
+		}
+	}
+	return x
+}
+
+func TestDocumentsAndStrings(t *testing.T) {
+	all := AllSubstrings()
+	claim(t, "X-01 a bag of words counts the words of a vocabulary", func(t *T) {
+		words := []string{"cat", "dog", "the"}
+		same(t, "counts", bagOfWords(words, "the cat and the other cat the"), vec{2, 0, 3})
+		same(t, "empty document", bagOfWords(words, ""), vec{0, 0, 0})
+	})
+	claim(t, "X-04 tf-idf gives words of all documents weight 0, cosines in [0,1]", func(t *T) {
+		words := []string{"bird", "cat", "dog", "sat", "the"}
+		x := tfIdf(words, []string{"the cat sat", "the dog sat the", "the bird the bird"})
+		near(t, "weights of 'the'", columnOf(matrix(x...), 4), make(vec, 3), 0)
+		tf := math.Log(1 + 2)
+		idf := math.Log(3. / 1)
+		near(t, "tf·idf of 'bird'", x[2][0], tf*idf, 1e-15)
+		cosines := K(Cosine{}, x).Data
+		rises(t, "0, cosines, 1", 0, slices.Min(cosines), slices.Max(cosines), 1+1e-15)
+	})
+	claim(t, "NP-35 two documents that share only a word of every document", func(t *T) {
+		x := tfIdf([]string{"cat", "dog", "the"}, []string{"the cat", "the dog", "the"})
+		cosine := Cosine{}.Eval
+		near(t, "cosine of 'the cat', 'the dog'", cosine(x[0], x[1]), 0, 0)
+		half := cosine(vec{1, 0, 1}, vec{0, 1, 1})
+		near(t, "cosine of counts, half in common", half, .5, 1e-15)
+		near(t, "cosine of counts (2,1), (1,2)", cosine(vec{2, 1}, vec{1, 2}), .8, 1e-15)
+		once := math.Log1p(1)
+		twice := math.Log1p(2)
+		tf := cosine(vec{twice, once}, vec{once, twice})
+		near(t, "cosine of tf alone", tf, .9025709604, 1e-10)
+	})
+	claim(t, "X-05 occurrences overlap, and the empty string is left out", func(t *T) {
+		near(t, "k(aaa,aa) of length 2", Spectrum(2).Eval("aaa", "aa"), 2, 0)
+		// The empty string would add 4·3.
+		near(t, "k(aaa,aa)", all.Eval("aaa", "aa"), 8, 0)
+	})
+	law(t, 2, "X-06 the substring kernel is an inner product of counts", func(t *T, r *Rand) {
+		x := []string{"abba", "bab", "a", "", "bbbb", "abab"}
+		v := normal(r, len(x))
+		counts := map[string]float64{} // Σᵢ vᵢ#ₛ(xᵢ)
+		for i := range x {
+			for s, c := range substrings(x[i]) {
+				counts[s] += v[i] * float64(c)
+			}
+		}
+		want := 0.0
+		for s, c := range counts {
+			want += math.Pow(.5, float64(len(s))) * c * c
+		}
+		k := Gram[string](Geometric(.5), x)
+		near(t, "vᵀKv as a sum of squares", form(k, v), want, 1e-10)
+	})
+	law(t, 75, "X-07 X-09 the automaton computes the sum over all pairs of substrings, of DNA too",
+		func(t *T, r *Rand) {
+			x := letters(r, r.IntN(40), "AC")
+			z := letters(r, r.IntN(40), "AC")
+			sumsUp(t, x, z)
+			x = letters(r, 30, "ab")
+			z = letters(r, 30+r.IntN(2)*20, "ab")
+			sumsUp(t, letters(r, r.IntN(60), "ACGT"), letters(r, r.IntN(60), "ACGT"))
+			k := Geometric(.3)
+			near(t, "k and back, to the last bit", k.Eval(x, z), k.Eval(z, x), 0)
+		})
+	law(t, 25, "X-08 special weights", func(t *T, r *Rand) {
+		x := letters(r, r.IntN(20), "abc")
+		z := letters(r, r.IntN(20), "abc")
+		spectrum := func(p int) float64 { return Spectrum(p+1).Eval(x, z) }
+		spectra := apply(spectrum, below(20))
+		short := Substring{func(length int) float64 { return when(length <= 3, 1., 0) }}
+		near(t, "all substrings", all.Eval(x, z), sum(spectra), 0)
+		near(t, "geometric with λ = 1", Geometric(1).Eval(x, z), sum(spectra), 0)
+		near(t, "length ≤ 3", short.Eval(x, z), sum(spectra[:3]), 0)
+	})
+	claim(t, "X-10 the ELVIS strings have 27 substrings in common, ELVIS the longest", func(t *T) {
+		sumsUp(t, elvis1, elvis2)
+		common := 0
+		longest := ""
+		for s := range substrings(elvis1) {
+			if !strings.Contains(elvis2, s) {
+				continue
+			}
+			common++
+			if len(s) > len(longest) {
+				longest = s
+			}
+		}
+		same(t, "substrings in common", common, 27)
+		same(t, "the longest", longest, "ELVIS")
+	})
+	claim(t, "NP-34 W-07 values of the ELVIS strings, which have 81 substrings in common",
+		func(t *T) {
+			half := Geometric(.5)
+			near(t, "k", all.Eval(elvis1, elvis2), 81, 0)
+			near(t, "k of the first with itself", all.Eval(elvis1, elvis1), 550, 0)
+			near(t, "k of the second with itself", all.Eval(elvis2, elvis2), 409, 0)
+			near(t, "λ = ½", half.Eval(elvis1, elvis2), 33.53125, 1e-15)
+			near(t, "λ = ½, the first", half.Eval(elvis1, elvis1), 56+4.66e-10, 1e-13)
+			near(t, "λ = ½, the second", half.Eval(elvis2, elvis2), 48.625+1.49e-8, 1e-12)
+			cosine := Normalize[string](half).Eval(elvis1, elvis2)
+			near(t, "λ = ½, normalized", cosine, .64257810, 1e-8)
+			for i, want := range []float64{58, 15, 5, 2, 1, 0} {
+				got := Spectrum(i+1).Eval(elvis1, elvis2)
+				near(t, fmt.Sprint("spectrum of p = ", i+1), got, want, 0)
+			}
+			same(t, "distinct substrings of the first", len(substrings(elvis1)), 478)
+			same(t, "distinct substrings of the second", len(substrings(elvis2)), 330)
+			same(t, "the empty string would add", (len(elvis1)+1)*(len(elvis2)+1), 864)
+			for _, row := range each(t, []struct {
+				x, z string
+				want float64
+			}{
+				{"aa", "aa", 5},
+				{"ab", "ba", 2},
+				{"abc", "abc", 6},
+				{"a", "b", 0},
+			}) {
+				what := fmt.Sprintf("k(%s,%s)", row.x, row.z)
+				near(t, what, all.Eval(row.x, row.z), row.want, 0)
+			}
+		})
+	claim(t, "X-11 normalized strings in a machine", func(t *T) {
+		p := Problem[string]{
+			X:      []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"},
+			Y:      vec{1, 1, 1, -1, -1, -1},
+			Kernel: Normalize[string](Spectrum(3)),
+			C:      10,
+		}
+		m := trained(t, p, 1e-10)
+		near(t, "classes", apply(m.Predict, p.X), p.Y, 0)
+		near(t, "class of a new one with the motif", m.Predict("uuuuCATGuuuu"), 1, 0)
+	})
+	claim(t, "SL-50 linear time needs weights of the length alone", func(t *T) {
+		// 256 different letters: 256·257/2 substrings, whose weights would all be read.
+		x := allBytes()
+		asked := 0
+		counting := Substring{func(int) float64 {
+			asked++
+			return 1
+		}}
+		near(t, "substrings", counting.Eval(x, x), 256*257/2, 0)
+		same(t, "weights read", asked, 256)
+	})
+	claim(t, "a weight that is not allowed gives NaN where it is needed", func(t *T) {
+		for _, v := range []float64{-1, -5e-324, nan, inf, -inf} {
+			k := Substring{func(length int) float64 { return when(length == 3, v, 1) }}
+			got := k.Eval("abcd", "xabcx")
+			check(t, math.IsNaN(got), "k = %v of weight %v for length 3, want NaN", got, v)
+			want := all.Eval("abxcd", "abcd")
+			near(t, "no common substring of length 3", k.Eval("abxcd", "abcd"), want, 0)
+			always := Substring{func(int) float64 { return v }}
+			near(t, "no common letter", always.Eval("ab", "cd"), 0, 0)
+			p := Problem[string]{
+				X:      []string{"a", "abc"},
+				Y:      vec{1, -1},
+				Kernel: k,
+				C:      1,
+			}
+			wrong(t, fail(p.Verify(vec{1, 1})), "k(X[1], X[1])")
+		}
+		a := strings.Repeat("a", 1100)
+		got := Geometric(2).Eval(a, a)
+		check(t, math.IsNaN(got), "k = %v where 2^1024 is a weight, want NaN", got)
+	})
+	claim(t, "long strings: exact sums, no overflow", func(t *T) {
+		const n = 20_000
+		f := float64(n)
+		a := strings.Repeat("a", n)
+		pairs := f * (f + 1) * (2*f + 1) / 6
+		near(t, "aⁿ: k over the number of pairs", all.Eval(a, a)/pairs, 1, 1e-12)
+		// Σ_ℓ (n+1−ℓ)²2^−ℓ over all ℓ ≥ 1 is (n+1)² − 4(n+1) + 6, as ℓ then has mean 2 and mean square 6.
+		half := Geometric(.5).Eval(a, a)
+		near(t, "aⁿ, λ = ½: k over n² − 2n + 3", half/(f*f-2*f+3), 1, 1e-12)
+		near(t, "one letter of aⁿ", Spectrum(1).Eval(a, "aab"), 2*f, 0)
+		near(t, "the whole of aⁿ", Spectrum(n).Eval(a, a+"b"), 1, 0)
+	})
+}
+
+// Gram matrices, definiteness, Mercer.
+
+// definite is CheckPSD with its certificate: the witness has length 1 and the form MinEigen, the lowest.
+func definite(t *T, k *Matrix) Definiteness {
+	t.Helper()
+	before := slices.Clone(k.Data)
+	d := must(CheckPSD(k))
+	size := max(1, maxAbs(k.Data))
+	near(t, "K, afterwards", k.Data, before, 0)
+	near(t, "‖Witness‖", Norm(d.Witness), 1, 1e-14)
+	tol := 1e-14 * math.Sqrt(float64(k.Rows))
+	near(t, "WitnessᵀKWitness over max |K|", form(k, d.Witness)/size, d.MinEigen/size, tol)
+	return d
+}
+
+func lowest(t *T, k *Matrix) float64 {
+	t.Helper()
+	return definite(t, k).MinEigen
+}
+
+// semidefinite fails if K has an eigenvalue below −tol, or −tol times its largest entry.
+func semidefinite(t *T, k *Matrix, tol float64) {
+	t.Helper()
+	least := lowest(t, k)
+	size := maxAbs(k.Data)
+	const format = "smallest eigenvalue %v, want 0 at least (max |K| = %.3g)"
+	check(t, least >= -tol*max(1, size), format, least, size)
+}
+
+// factor is Z = Λ½Vᵀ with K = ZᵀZ, negative eigenvalues clipped.
+func factor(k *Matrix) *Matrix {
+	values, v, err := Eigen(k)
+	z := must(v, err).T()
+	for j, lambda := range values {
+		scaleBy(math.Sqrt(max(0, lambda)), z.Row(j))
+	}
+	return z
+}
+
+// inverted is 1/λ, 0 for what is 0 but for rounding: SpectralMap(K, inverted) is K⁺.
+func inverted(lambda float64) float64 {
+	if math.Abs(lambda) < 1e-10 {
+		return 0
+	}
+	return 1 / lambda
+}
+
+// quadrature [OR-8] has the nodes and weights of three points on [lo,hi], exact up to degree 5. mercer gives
+// the eigenvalues of (1+xz)ᵖ with that measure, those of √W K √W, and its eigenfunctions φᵢ(x) = Σⱼ
+// wⱼk(x,xⱼ)φᵢ(xⱼ)/λᵢ.
+func quadrature(lo, hi float64) (nodes, weights vec) {
+	mid := (lo + hi) / 2
+	half := (hi - lo) / 2
+	h := half * math.Sqrt(0.6)
+	nodes = vec{mid - h, mid, mid + h}
+	return nodes, times(half/9, vec{5, 8, 5})
+}
+
+func mercer(p int, lo, hi float64) (values vec, phi func(i int, x float64) float64) {
+	nodes, weights := quadrature(lo, hi)
+	k := power1(p)
+	root := apply(math.Sqrt, weights)
+	w := diagonal(root...)
+	wKw := w.Mul(Gram[float64](k, nodes)).Mul(w)
+	values, v, err := Eigen(halves(wKw))
+	must(v, err)
+	return values, func(i int, x float64) float64 {
+		row := CrossGram[float64](k, vec{x}, nodes).Row(0)
+		return Dot(mul(root, row), columnOf(v, i)) / values[i]
+	}
+}
+
+// power1 is (1+xz)ᵖ.
+func power1(p int) KernelFunc[float64] {
+	return func(x, z float64) float64 { return math.Pow(1+x*z, float64(p)) }
+}
+
+// distance is |x−z|, symmetric and no kernel; shifted is (xz−1)², a kernel on {0} and not on {0,1}.
+func distance(x, z float64) float64 { return math.Abs(x - z) }
+func shifted(x, z float64) float64  { return (x*z - 1) * (x*z - 1) }
+
+// ofNumbers is the Gram matrix of a function of two numbers.
+func ofNumbers(f func(x, z float64) float64, x ...float64) *Matrix {
+	return Gram[float64](KernelFunc[float64](f), x)
+}
+
+// formH is xᴴAx in two complex dimensions.
+func formH(a [2][2]complex128, x [2]complex128) (value complex128) {
+	for i := range a {
+		for j := range a[i] {
+			value += cmplx.Conj(x[i]) * a[i][j] * x[j]
+		}
+	}
+	return value
+}
+
+func TestGramMatrices(t *testing.T) {
+	const ulps = 4 * 0x1p-52         // of eigenvalues that Eigen finds by a rotation or two
+	golden := (1 - math.Sqrt(5)) / 2 // a root of λ² − λ − 1, an eigenvalue of [1 1; 1 0]
+	lowered := func(x, z float64) float64 { return x*z - 1 }
+	claim(t, "G-01 SL-65 the linear kernel has the matrix XXᵀ, n×n; permuting points permutes it",
+		func(t *T) {
+			x := points(draws(t), 4, 3)
+			k := K(Linear{}, x)
+			m := matrix(x...)
+			near(t, "XXᵀ", k, m.Mul(m.T()), 1e-15)
+			order := []int{2, 0, 3, 1}
+			permuted := K(Linear{}, chosen(x, order))
+			for i := range order {
+				want := chosen(k.Row(order[i]), order)
+				near(t, "row of permuted points", permuted.Row(i), want, 1e-15)
+			}
+		})
+	claim(t, "G-02 SL-35 smallest eigenvalue, Cholesky and 50 quadratic forms agree", func(t *T) {
+		r := draws(t)
+		for _, row := range each(t, []struct {
+			k     *Matrix
+			least float64
+		}{
+			{eye(3), 1},
+			{parse("[2 1; 1 2]"), 1},
+			{diagonal(2), 2},
+			{constant(3, 3, 1), 0},
+			{NewMatrix(2, 2), 0},
+			{diagonal(1, -1), -1},
+			{diagonal(-2), -2},
+		}) {
+			near(t, "λ", lowest(t, row.k), row.least, ulps)
+			err := fail(Cholesky(row.k))
+			if row.least > 0 {
+				same(t, "the fault that Cholesky finds", err, nil)
+			} else {
+				refused(t, err, ErrNotPositiveDefinite, "")
+			}
+			met := inf // the least form of a unit vector
+			for range 50 {
+				v := normal(r, row.k.Rows)
+				met = min(met, form(row.k, v)/Dot(v, v))
+			}
+			rises(t, "λ, least form of unit vectors", row.least, met+1e-14, row.least+.5)
+		}
+	})
+	law(t, 5, "G-04 T-04 of w = Σᵢ vᵢφ(xᵢ), ‖w‖² = vᵀKv = Σₖ(Σᵢ vᵢφₖ(xᵢ))² ≥ 0, and ⟨w,φ(xⱼ)⟩ = (Kv)ⱼ",
+		func(t *T, r *Rand) {
+			x := points(r, 6, 2)
+			v := normal(r, 6)
+			k := Polynomial{Degree: 3, Gamma: .5, Offset: 1}
+			f := apply(must(k.FeatureMap(2)), x)
+			w := weigh(v, f)
+			near(t, "vᵀKv", form(K(k, x), v), Dot(w, w), 1e-11)
+			near(t, "Kv", K(k, x).MulVec(v), matrix(f...).MulVec(w), 1e-11)
+		})
+	claim(t, "G-06 SL-33 SL-36 SL-45 symmetric functions that are no kernels, with witnesses",
+		func(t *T) {
+			negative := func(x, z float64) float64 { return -x * z }
+			for _, row := range each(t, []struct {
+				f             func(x, z float64) float64
+				x, v          vec
+				value, lambda float64
+			}{
+				{negative, vec{2}, vec{1}, -4, -4},
+				{lowered, vec{0}, vec{1}, -1, -1},
+				{distance, vec{0, 1}, vec{1, -1}, -2, -1},
+				{shifted, vec{0, 1}, vec{1, -2}, -3, golden},
+				{shifted, vec{0}, vec{1}, 1, 1}, // every finite set counts
+			}) {
+				k := ofNumbers(row.f, row.x...)
+				near(t, "vᵀKv", form(k, row.v), row.value, 0)
+				near(t, "λ", lowest(t, k), row.lambda, ulps)
+			}
+		})
+	law(t, 3, "G-07 xᵀAx = xᵀ(A+Aᵀ)/2 x; asymmetry is measured", func(t *T, r *Rand) {
+		a := random(r, 4, 4)
+		x := normal(r, 4)
+		near(t, "form", form(a, x), form(halves(a), x), 1e-14)
+		values, _ := eigen(t, halves(a))
+		d := definite(t, a)
+		near(t, "λ", d.MinEigen, values[3], 1e-15)
+		off := mix(1, a, -1, a.T())
+		near(t, "asymmetry", d.Asymmetry, maxAbs(off.Data), 0)
+	})
+	law(t, 5, "G-08 SL-47 A is Hermitian if and only if xᴴAx is real for all x; xᵀAx is not",
+		func(t *T, r *Rand) {
+			re := normal(r, 2)
+			im := normal(r, 2)
+			x := [2]complex128{
+				complex(re[0], im[0]),
+				complex(re[1], im[1]),
+			}
+			hermitian := [2][2]complex128{
+				{2, 1 - 3i},
+				{1 + 3i, -1},
+			}
+			near(t, "Im xᴴAx of a Hermitian A", imag(formH(hermitian, x)), 0, 1e-14)
+			turned := [2][2]complex128{{1i, 0}, {0, 1i}}
+			norm2 := Dot(re, re) + Dot(im, im)
+			near(t, "Im xᴴAx of iI", imag(formH(turned, x)), norm2, 1e-14)
+			upper := [2][2]complex128{{0, 1}, {0, 0}}
+			at := [2]complex128{1, 1i}
+			near(t, "Im xᴴAx of a real A, not symmetric", imag(formH(upper, at)), 1, 0)
+			near(t, "Im xᵀx", imag((1+1i)*(1+1i)), 2, 0) // of x = (1+i, 0)
+		})
+	law(t, 5, "G-11 ∬k f f ≥ 0 by quadrature, and −4 for k = xz − 1, f = 1", func(t *T, r *Rand) {
+		nodes, weights := quadrature(-1, 1)
+		f := mul(normal(r, 3), weights)
+		gaussian := K(RBF{1}, column(nodes...))
+		rises(t, "0, ∬(1+xz)² f f", -1e-14, form(ofNumbers(power1(2), nodes...), f))
+		rises(t, "0, ∬exp(−(x−z)²) f f", -1e-14, form(gaussian, f))
+		near(t, "∬(xz − 1)", form(ofNumbers(lowered, nodes...), weights), -4, 1e-14)
+	})
+	claim(t, "G-12 G-13 Mercer: k = Σ λᵢφᵢφᵢ, orthonormal eigenfunctions, so a feature map",
+		func(t *T) {
+			_, phi := mercer(1, -1, 1)
+			size := func(i int) float64 { return math.Abs(phi(i, .8)) }
+			near(t, "|φ₀|, 1/√2", size(0), math.Sqrt(.5), 1e-14)
+			near(t, "|φ₁|, √(3/2)·x", size(1), math.Sqrt(1.5)*.8, 1e-14)
+			nodes, weights := quadrature(-1, 1)
+			for p := 1; p <= 2; p++ {
+				values, phi := mercer(p, -1, 1)
+				at := func(x float64) vec {
+					return apply(func(i int) float64 { return phi(i, x) }, below(p+1))
+				}
+				f := matrix(apply(at, nodes)...) // φⱼ(xᵢ)
+				products := f.T().Mul(diagonal(weights...)).Mul(f)
+				near(t, "∫φᵢφⱼ", products, eye(p+1), 1e-14)
+				for _, x := range []float64{-1, -.3, 0, .8, 1} {
+					got := Dot(values[:p+1], mul(at(x), at(.6)))
+					near(t, "Σ λᵢφᵢ(x)φᵢ(.6)", got, power1(p)(x, .6), 1e-12)
+				}
+			}
+		})
+	claim(t, "NP-30 SL-46 eigenvalues of (1+xz)ᵖ on [−1,1], and others on [0,1]", func(t *T) {
+		one, _ := mercer(1, -1, 1)
+		two, _ := mercer(2, -1, 1)
+		unit, _ := mercer(1, 0, 1)
+		near(t, "λ of 1+xz", one, vec{2, 2. / 3, 0}, 1e-14)
+		root := 2 * math.Sqrt(61) / 15
+		near(t, "λ of (1+xz)²", two, vec{1.2 + root, 4. / 3, 1.2 - root}, 1e-14)
+		root = math.Sqrt(13) / 6
+		near(t, "λ of 1+xz on [0,1]", unit, vec{4./6 + root, 4./6 - root, 0}, 1e-14)
+	})
+	claim(t, "G-14 SL-44 rank of Gram matrices: a point twice makes each singular", func(t *T) {
+		x := points(draws(t), 6, 2)
+		twice := append(slices.Clone(x[:5]), x[0])
+		for _, row := range each(t, []struct {
+			name string
+			k    kernel
+			x    vecs
+			rank int
+		}{
+			{"a Gaussian", RBF{1}, x, 6},
+			{"a Gaussian, a point twice", RBF{1}, twice, 5},
+			{"the linear kernel, six points", Linear{}, x, 2},
+			{"the linear kernel, two points", Linear{}, x[:2], 2},
+			{"(1+⟨x,z⟩)²", inhomogeneous(2), x, 6},
+			{"(1+⟨x,z⟩)², a point twice", inhomogeneous(2), twice, 5},
+			{"⟨x,z⟩²", homogeneous(2), x, 3},
+		}) {
+			gram := K(row.k, row.x)
+			same(t, "rank of "+row.name, rank(gram), row.rank)
+		}
+	})
+	claim(t, "G-15 all principal submatrices of a Gram matrix are semidefinite", func(t *T) {
+		k := Precomputed{outer(draws(t), 5, 3)}
+		for set := 1; set < 1<<5; set++ {
+			missing := func(i int) bool { return set>>i&1 == 0 }
+			x := slices.DeleteFunc(below(5), missing)
+			semidefinite(t, Gram[int](k, x), 1e-14)
+		}
+	})
+}
+
+// Explicit feature maps.
+
+// plainSquares is (x₁²,x₁x₂,x₂²) [F-02], squares (x₁²,√2x₁x₂,x₂²) [F-03], lift (x₁,x₂,‖x‖²) [F-07].
+func plainSquares(x vec) vec {
+	return vec{
+		x[0] * x[0],
+		x[0] * x[1],
+		x[1] * x[1],
+	}
+}
+
+func squares(x vec) vec {
+	weights := vec{1, math.Sqrt2, 1}
+	return mul(plainSquares(x), weights)
+}
+
+func lift(x vec) vec {
+	return vec{x[0], x[1], Dot(x, x)}
+}
+
+// cubic is 1+s+s²+s³ of s = ⟨x,z⟩ [K-14].
+var cubic = eval(func(x, z vec) float64 {
+	s := Dot(x, z)
+	return 1 + s + s*s + s*s*s
+})
+
+// ordered lists 1, all xᵢ, xᵢxⱼ and xᵢxⱼxₖ with every order of the indices, distinct each product once.
+func ordered(x vec) vec {
+	x2 := tensor(x, x)
+	return slices.Concat(vec{1}, x, x2, tensor(x, x2))
+}
+
+func distinct(x vec) vec {
+	f := vec{1}
+	for i := range x {
+		f = append(f, x[i])
+		for j := range i + 1 {
+			square := x[i] * x[j]
+			f = append(f, square)
+			f = append(f, times(square, x[:j+1])...)
+		}
+	}
+	return f
+}
+
+// tensor lists all products aᵢbⱼ.
+func tensor(a, b vec) vec {
+	column := matrix(a).T()
+	return column.Mul(matrix(b)).Data
+}
+
+// merged lists each product once, with the weights of the degrees 1, 2, 3.
+func merged(x vec) vec {
+	x2 := features(homogeneous(2), x)
+	x3 := features(homogeneous(3), x)
+	return slices.Concat(vec{1}, x, x2, x3)
+}
+
+// features is φ(x) of a polynomial kernel, taylor that of a Gaussian, cut off; induced is ⟨φ(x),φ(z)⟩.
+func features(p Polynomial, x vec) vec {
+	phi := must(p.FeatureMap(len(x)))
+	return phi(x)
+}
+
+func taylor(gamma float64, order int, x vec) vec {
+	return must(RBF{gamma}.TaylorMap(len(x), order))(x)
+}
+
+func induced(p Polynomial, x, z vec) float64 {
+	return Dot(features(p, x), features(p, z))
+}
+
+func withOne(x vec) vec { return append(slices.Clone(x), 1) }
+
+func binomial(n, k int) float64 {
+	exact := new(big.Int).Binomial(int64(n), int64(k))
+	v, _ := exact.Float64()
+	return v
+}
+
+// areMonomials checks the coordinates of Polynomial.FeatureMap at x one by one, by their exponents, and that
+// they induce k.
+func areMonomials(t *T, k Polynomial, x, z vec) {
+	t.Helper()
+	most := k.Offset + k.Gamma*Norm(x)*Norm(z)
+	scale := math.Pow(most, float64(k.Degree))
+	difference := induced(k, x, z) - k.Eval(x, z)
+	near(t, "error of (r+γ⟨x,z⟩)ᵖ over its size", difference/scale, 0, 1e-12)
+	factorial := func(n int) float64 { return math.Gamma(float64(n + 1)) }
+	var want vec
+	var list func(i, left int, square, product float64)
+	list = func(i, left int, square, product float64) {
+		if i == len(x) {
+			if left == 0 {
+				want = append(want, math.Sqrt(square)*product)
+			}
+			return
+		}
+		for e := left; e >= 0; e-- {
+			power := math.Pow(x[i], float64(e))
+			list(i+1, left-e, square/factorial(e), product*power)
+		}
+	}
+	for m := range k.Degree + 1 {
+		rest := k.Degree - m
+		if k.Offset > 0 || rest == 0 { // p!/(p−m)!·r^(p−m)γ^m
+			square := factorial(k.Degree) / factorial(rest)
+			square *= math.Pow(k.Offset, float64(rest))
+			square *= math.Pow(k.Gamma, float64(m))
+			list(0, m, square, 1)
+		}
+	}
+	near(t, fmt.Sprintf("coordinates of %+v", k), features(k, x), want, 1e-13)
+}
+
+// conic is the plane (1,3,1), −3 over (x₁²,x₁x₂,x₂²) [NP-36].
+func conic(a, b float64) float64 {
+	h := Hyperplane{vec{1, 3, 1}, -3}
+	return h.Decision(plainSquares(vec{a, b}))
+}
+
+func TestFeatureMaps(t *testing.T) {
+	claim(t, "F-01 powers of a number have the geometric sum as kernel", func(t *T) {
+		for _, row := range each(t, []struct{ x, z float64 }{
+			{.7, -1.3},
+			{0, 2},
+			{2, 3},
+		}) {
+			dot := 1.0
+			want := 1.0
+			for p := 1; p < 6; p++ {
+				dot += induced(homogeneous(p), vec{row.x}, vec{row.z})
+				want += math.Pow(row.x*row.z, float64(p))
+				near(t, "sum", dot, want, 1e-12)
+			}
+		}
+	})
+	law(t, 5, "F-03 W-03 weighted squares induce ⟨x,z⟩² in any order", func(t *T, r *Rand) {
+		x, z := pairOf(r, 2)
+		want := Dot(x, z) * Dot(x, z)
+		fx := squares(x)
+		fz := squares(z)
+		order := []int{2, 0, 1}
+		near(t, "φ(x)", features(homogeneous(2), x), fx, 1e-15)
+		near(t, "⟨x,z⟩²", Dot(fx, fz), want, 1e-12)
+		other := Dot(chosen(fx, order), chosen(fz, order))
+		near(t, "in another order", other, want, 1e-12)
+	})
+	law(t, 5, "F-04 W-02 the six-dimensional map induces (1+⟨x,z⟩)²", func(t *T, r *Rand) {
+		k := inhomogeneous(2)
+		x, z := pairOf(r, 2)
+		fx := features(k, x)
+		fz := features(k, z)
+		want := k.Eval(x, z)
+		comp9417 := []int{0, 1, 2, 3, 5, 4} // (1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂), which is quadratic
+		cornwell := []int{3, 4, 5, 1, 2, 0} // (x₁², √2x₁x₂, x₂², √2x₁, √2x₂, 1)
+		near(t, "φ(x)", chosen(fx, comp9417), quadratic(x), 1e-15)
+		near(t, "⟨φ(x),φ(z)⟩", Dot(fx, fz), want, 1e-12)
+		other := Dot(chosen(fx, cornwell), chosen(fz, cornwell))
+		near(t, "in Cornwell's order", other, want, 1e-12)
+		a := x[0] * z[0]
+		b := x[1] * z[1]
+		out := 1 + 2*a + 2*b + a*a + b*b + 2*a*b
+		near(t, "multiplied out", out, want, 1e-12)
+	})
+	claim(t, "F-05 weighted monomials of degree p induce ⟨x,z⟩ᵖ", func(t *T) {
+		r := draws(t)
+		for d := 1; d <= 4; d++ {
+			for p := 1; p <= 5; p++ {
+				k := homogeneous(p)
+				x, z := pairOf(r, d)
+				areMonomials(t, k, x, z)
+				size := len(features(k, x))
+				near(t, "D", float64(size), binomial(d+p-1, p), 0)
+			}
+		}
+	})
+	law(t, 5, "F-06 weighted monomials up to degree p induce (r+γ⟨x,z⟩)ᵖ", func(t *T, r *Rand) {
+		for _, k := range each(t, []Polynomial{
+			{2, 1, 1},
+			{3, 2, .5},
+			{4, .3, 2},
+		}) {
+			x, z := pairOf(r, 3)
+			areMonomials(t, k, x, z)
+		}
+		k := Polynomial{Degree: 2, Gamma: 1e-200, Offset: 1} // γ² alone would underflow
+		x := vec{1e120}
+		ratio := induced(k, x, x) / k.Eval(x, x)
+		near(t, "⟨φ(x),φ(x)⟩/k for γ = 1e-200, x = 1e120", ratio, 1, 1e-12)
+		k = inhomogeneous(900)
+		x = vec{.5}
+		ratio = induced(k, x, x) / k.Eval(x, x)
+		near(t, "⟨φ(x),φ(x)⟩/k for degree 900", ratio, 1, 1e-10)
+	})
+	law(t, 5, "F-07 K-15 the lift (x₁,x₂,‖x‖²) turns circles into planes, has ⟨x,z⟩+‖x‖²‖z‖²",
+		func(t *T, r *Rand) {
+			centre := normal(r, 2)
+			radius := 1 + r.Float64()
+			s, c := math.Sincos(7 * r.Float64())
+			on := move(centre, radius, vec{c, s})
+			circle := Hyperplane{ // ‖x − centre‖² − radius²
+				W: vec{-2 * centre[0], -2 * centre[1], 1},
+				B: Dot(centre, centre) - radius*radius,
+			}
+			near(t, "f on the circle", circle.Decision(lift(on)), 0, 1e-12)
+			near(t, "f at its centre", circle.Decision(lift(centre)), -radius*radius, 1e-12)
+			want := Dot(on, centre) + Dot(on, on)*Dot(centre, centre)
+			near(t, "k", through(lift, on, centre), want, 1e-12)
+		})
+	law(t, 2, "F-08 K-14 SL-28 W-09 cubic products in order, or weighted, give 1+s+s²+s³",
+		func(t *T, r *Rand) {
+			for d := 1; d <= 4; d++ {
+				x, z := pairOf(r, d)
+				k := cubic.Eval(x, z)
+				s := Dot(x, z)
+				near(t, "geometric sum", (math.Pow(s, 4)-1)/(s-1), k, 1e-10)
+				near(t, "ordered", through(ordered, x, z), k, 1e-12)
+				near(t, "merged", through(merged, x, z), k, 1e-12)
+				plain := through(distinct, x, z)
+				differs := math.Abs(plain-k) > 1e-6
+				check(t, differs == (d > 1), "d = %d: unweighted %v, kernel %v", d, plain, k)
+				size := len(distinct(x))
+				near(t, "D of distinct", float64(size), binomial(d+3, 3), 0)
+			}
+			at := through(ordered, vec{1, 2}, vec{.5, 1})
+			near(t, "ordered at s = 2.5", at, 1+2.5+6.25+15.625, 1e-14)
+			at = through(distinct, vec{1, 1}, vec{1, 1})
+			near(t, "distinct at s = 2, where k = 15", at, 10, 0)
+		})
+	claim(t, "F-09 W-04 XOR is separated by −x₁x₂ among six features", func(t *T) {
+		x, y := xor()
+		h := plane(t, hard(apply(quadratic, x), y), 1e-10)
+		want := append(make(vec, 5), -1/math.Sqrt2)
+		near(t, "w", h.W, want, 1e-9)
+		near(t, "b", h.B, 0, 1e-9)
+		near(t, "margin", 1/Norm(h.W), math.Sqrt2, 1e-9)
+	})
+	claim(t, "F-10 SL-27 W-10 the truncated series of the Gaussian keeps within its bound",
+		func(t *T) {
+			r := draws(t)
+			for d := 1; d <= 3; d++ {
+				for _, gamma := range []float64{1 / 1.5, .2, 2} {
+					for order := range 13 {
+						x := times(.6, normal(r, d))
+						z := times(.6, normal(r, d))
+						series := 0.0
+						term := math.Exp(-gamma * (Dot(x, x) + Dot(z, z)))
+						for m := range order + 1 {
+							series += term
+							term *= 2 * gamma * Dot(x, z) / float64(m+1)
+						}
+						fx := taylor(gamma, order, x)
+						got := Dot(fx, taylor(gamma, order, z))
+						near(t, "closed truncation", got, series, 1e-13)
+						// e^{−γ(‖x‖−‖z‖)²}|t|^(M+1)/(M+1)!
+						bound := math.Abs(term) * math.Exp(2*gamma*Norm(x)*Norm(z))
+						wrong := math.Abs(got - RBF{gamma}.Eval(x, z))
+						rises(t, "error, bound", wrong, bound+1e-14)
+						near(t, "D", float64(len(fx)), binomial(d+order, d), 0)
+					}
+				}
+			}
+			got := taylor(.5, 2, vec{1, 2})
+			want := vec{1, 1, 2, 1 / math.Sqrt2, 2, 4 / math.Sqrt2}
+			near(t, "coordinates at (1,2); √(2γ)x = x", got, times(math.Exp(-2.5), want), 1e-15)
+			for _, row := range each(t, []struct {
+				name      string
+				gamma     float64
+				order     int
+				x         float64
+				norm, tol float64
+			}{
+				{"of order 170 at t = 32", 1, 170, 4, 1, 5e-13},
+				{"far away", 1, 170, 1e5, 0, 0},
+				{"infinitely far away", 1, 170, inf, 0, 0},
+				{"for γ = 1e308", 1e308, 3, 1e-155, 1, 5e-6},
+			}) {
+				phi := taylor(row.gamma, row.order, vec{row.x})
+				near(t, "norm "+row.name, Norm(phi), row.norm, row.tol)
+			}
+		})
+	claim(t, "NP-37 truncation errors at x = .7, z = −.4, s = 1.5", func(t *T) {
+		x := vec{.7}
+		z := vec{-.4}
+		k := RBF{1 / 1.5}
+		near(t, "k", k.Eval(x, z), .4463434006, 1e-10)
+		for order, want := range map[int]struct{ error, digits float64 }{
+			0:  {.2020009, 1e-6},
+			1:  {-.04004761, 1e-6},
+			2:  {5.134783e-3, 1e-6},
+			3:  {-4.879151e-4, 1e-6},
+			4:  {3.687005e-5, 1e-6},
+			5:  {-2.313906e-6, 1e-6},
+			6:  {1.242071e-7, 1e-6},
+			10: {3.094e-13, 1e-2},
+		} {
+			phi := func(x vec) vec { return taylor(k.Gamma, order, x) }
+			wrong := through(phi, x, z) - k.Eval(x, z)
+			what := fmt.Sprint("ratio of the errors of order ", order)
+			near(t, what, wrong/want.error, 1, want.digits)
+		}
+		for order, want := range []float64{.3516, .06563, .008167, 7.623e-4, 5.692e-5} {
+			// e^{−(‖x‖−‖z‖)²/s}|t|^{M+1}/(M+1)!
+			next := float64(order + 1)
+			term := math.Pow(2*.28/1.5, next) / math.Gamma(next+1)
+			bound := math.Exp(-.3*.3/1.5) * term
+			near(t, fmt.Sprint("ratio of the bounds of order ", order), bound/want, 1, 1e-3)
+		}
+	})
+	law(t, 3, "F-11 the kernel measures the distance of the features", func(t *T, r *Rand) {
+		x, z := pairOf(r, 3)
+		for _, k := range []Polynomial{homogeneous(1), inhomogeneous(2), homogeneous(3)} {
+			d := move(features(k, x), -1, features(k, z))
+			squares := k.Eval(x, x) + k.Eval(z, z)
+			got := squares - 2*k.Eval(x, z)
+			near(t, "‖φ(x)−φ(z)‖²", got, Dot(d, d), 1e-10)
+		}
+	})
+	claim(t, "F-12 SL-34 Gaussian matrices have full rank, those of a polynomial at most D",
+		func(t *T) {
+			for i, least := range []float64{.632, .421, .362, .337} {
+				n := 2*i + 2
+				x := column(ramp(n)...)
+				k := K(RBF{1}, x)
+				near(t, "smallest eigenvalue, by inverse iteration", smallest(k), least, 5e-4)
+				same(t, "rank of the Gaussian", rank(k), n)
+				k = K(inhomogeneous(2), x)
+				same(t, "rank of (1+xz)²", rank(k), min(3, n))
+			}
+		})
+	claim(t, "F-13 SL-29 W-08 of 1,001,001,001 cubic products 167,668,501 are distinct",
+		func(t *T) {
+			wrong(t, fail(isMap(inhomogeneous(3).FeatureMap(1000))), "10000000 coordinates")
+			// One inner product of the features costs D multiplications, the kernel 20 + 1 + 2.
+			f := features(inhomogeneous(3), make(vec, 20))
+			same(t, "D", len(f), 1771)
+			near(t, "1 + 10³ + 10⁶ + 10⁹", 1+1e3+1e6+1e9, 1_001_001_001, 0)
+			near(t, "distinct", binomial(1003, 3), 167_668_501, 0)
+		})
+	claim(t, "NP-40 feature counts", func(t *T) {
+		for _, row := range each(t, []struct{ d, p, ofDegree, upTo int }{
+			{2, 2, 3, 6},
+			{3, 2, 6, 10},
+			{3, 3, 10, 20},
+			{3, 4, 15, 35},
+			{2, 3, 4, 10},
+		}) {
+			x := make(vec, row.d)
+			f := features(homogeneous(row.p), x)
+			same(t, "monomials of degree p", len(f), row.ofDegree)
+			f = features(inhomogeneous(row.p), x)
+			same(t, "monomials up to degree p", len(f), row.upTo)
+		}
+		same(t, "ordered cubic, d = 2", len(ordered(vec{1, 1})), 15)
+	})
+	claim(t, "NP-36 the conic x₁²+3x₁x₂+x₂² = 3", func(t *T) {
+		for _, row := range each(t, []struct{ x1, x2, f float64 }{
+			{0, 0, -3},
+			{1, 1, 2},
+			{1, -1, -4},
+			{2, 0, 1},
+			{0, -2, 1},
+			{4, -1, 2},
+			{5, -1, 8},
+			{1.5, -.5, -2.75},
+			{math.Sqrt(.6), math.Sqrt(.6), 0},
+			{math.Sqrt(3), 0, 0},
+			{0, -math.Sqrt(3), 0},
+		}) {
+			near(t, "f(x)", conic(row.x1, row.x2), row.f, 1e-14)
+			near(t, "f(−x)", conic(-row.x1, -row.x2), row.f, 1e-14)
+		}
+	})
+	claim(t, "W-01 F-16 a conic is a plane of the squares; a hyperbola has two branches",
+		func(t *T) {
+			a := parse("[1 1.5; 1.5 1]")
+			v := parse("[1 1; 1 -1]")
+			want := v.Mul(diagonal(2.5, -.5))
+			near(t, "A times (1,1) and (1,−1)", a.Mul(v), want, 0)
+			for _, root := range []float64{math.Sqrt(5), -math.Sqrt(5)} {
+				slope := (-3 + root) / 2
+				near(t, "f, which stays along the asymptotes", conic(100, 100*slope), -3, 1e-10)
+			}
+			for x := -5.; x <= 5; x++ {
+				f := conic(x, -x) // on a line that meets no branch
+				check(t, f <= -3, "f(%v,%v) = %v, want f(0) = −3 at most", x, -x, f)
+			}
+		})
+	claim(t, "F-17 data may become separable in the features", func(t *T) {
+		x, _ := xor()
+		plus := move(x[2], 1, x[3])
+		minus := move(x[0], 1, x[1])
+		near(t, "the classes of XOR share a point", plus, minus, 0)
+		circle := pinned("NP-19")
+		outer := weigh(fill(4, .25), circle.X[1:])
+		near(t, "the outer circle surrounds the inner point", outer[:2], circle.X[0][:2], 0)
+		m := trained(t, circle.problem, 1e-10) // F-09 separates XOR
+		margins := mul(circle.Y, m.DecisionAll(circle.X))
+		rises(t, "1, margin", 1-1e-9, slices.Min(margins))
+	})
+	claim(t, "SL-32 a factor of K has n columns, whatever D is", func(t *T) {
+		x, _ := xor()
+		l := must(Cholesky(K(inhomogeneous(2), x)))
+		same(t, "columns for D = 6", l.Cols, 4)
+		l = must(Cholesky(K(RBF{1}, x)))
+		same(t, "columns for D = ∞", l.Cols, 4)
+		z := factor(K(Linear{}, x))                                    // D = 2
+		near(t, "rows beyond the rank", maxAbs(z.Data[2*4:]), 0, 1e-7) // √ of a rounding error
+	})
+	claim(t, "SL-57 W-06 the lift is a paraboloid; a class around 0 is cut off by a plane",
+		func(t *T) {
+			near(t, "third coordinate of (3,4)", lift(vec{3, 4})[2], 25, 0)
+			circle := pinned("NP-19")
+			inside := func(x vec) float64 { return sign(1 - Norm(x[:2])) }
+			near(t, "sides, by the radius alone", apply(inside, circle.X), circle.Y, 0)
+			m := trained(t, circle.problem, 1e-10)
+			inner := func(z vec) float64 { return 1 - Dot(z, z)/2 }
+			near(t, "f", m.DecisionAll(apply(lift, grid)), apply(inner, grid), 1e-8)
+		})
+	claim(t, "bad arguments of the maps are refused, those at the limits are not", func(t *T) {
+		const huge = math.MaxInt
+		for _, row := range each(t, []struct {
+			k     Polynomial
+			dim   int
+			fault string
+		}{
+			{Polynomial{2, 1, -1}, 2, "Polynomial.Offset = -1"},
+			{inhomogeneous(2), 0, "dim = 0"},
+			{homogeneous(huge), huge, "coordinates"},
+			{homogeneous(1), huge, "coordinates"},
+			{inhomogeneous(1), 10_000_000, "FeatureMap of dim = 10000000 and degree 1 has more"},
+			{inhomogeneous(1), 9_999_999, ""},
+			{homogeneous(1), 10_000_000, ""},
+			{inhomogeneous(1021), 1, "weights beyond float64"},
+			{inhomogeneous(1020), 1, ""},
+			{homogeneous(1020), 1, ""},
+		}) {
+			acceptsOrNames(t, fail(isMap(row.k.FeatureMap(row.dim))), row.fault)
+		}
+		for _, row := range each(t, []struct {
+			gamma      float64
+			dim, order int
+			fault      string
+		}{
+			{0, 1, 1, "RBF.Gamma = 0"},
+			{1e308, 2, 1, ""},
+			{1, 0, 1, "dim = 0"},
+			{1, 1, -1, "TaylorMap of degree -1"},
+			{1, 1, 171, "TaylorMap of degree 171 has weights beyond float64"},
+			{1, 1, 170, ""},
+			{1, 10_000_001, 0, "10000000 coordinates"},
+			{1, 10_000_000, 0, ""},
+			{1, 4471, 2, "coordinates"},
+			{1, 4470, 2, ""},
+			{1, huge, 2, "coordinates"},
+			{1, 1000, 3, "TaylorMap of dim = 1000 and degree 3 has more than 10000000"},
+		}) {
+			err := fail(isMap(RBF{row.gamma}.TaylorMap(row.dim, row.order)))
+			acceptsOrNames(t, err, row.fault)
+		}
+	})
+	law(t, 1, "maps read short and long inputs, change none, and work from several goroutines",
+		func(t *T, r *Rand) {
+			for _, phi := range each(t, []func(vec) vec{
+				must(Polynomial{3, 2, .5}.FeatureMap(3)),
+				must(Polynomial{3, 2, 0}.FeatureMap(3)),
+				must(RBF{.3}.TaylorMap(3, 4)),
+			}) {
+				near(t, "φ of none", phi(nil), phi(vec{0, 0, 0}), 0)
+				long := vec{.5, 1, -2, 7, nan}
+				near(t, "φ of a long vector", phi(long), phi(long[:3]), 0)
+				padded := phi(vec{.5, 0, 0})
+				near(t, "φ of a short vector", phi(vec{.5}), padded, 0)
+				x := points(r, 4, 3)
+				before := matrix(x...)
+				want := apply(phi, x)
+				atOnce(4, func(i int) {
+					for range 50 {
+						near(t, "φ, at once", phi(x[i]), want[i], 0)
+					}
+				})
+				near(t, "the inputs afterwards", matrix(x...), before, 0)
+			}
+		})
+}
+
+// acceptsOrNames fails unless err is nil for no fault, and else an ErrParameter that names it.
+func acceptsOrNames(t *T, err error, fault string) {
+	t.Helper()
+	if fault == "" {
+		same(t, "the fault of arguments at the limits", err, nil)
+		return
+	}
+	wrong(t, err, fault)
+}
+
+func isMap(phi func(vec) vec, err error) (bool, error) { return phi != nil, err }
+
+// Maps from a sample.
+
+// pca is the kernel PCA map of a sample.
+func pca(k kernel, x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
+
+func TestMapsFromASample(t *testing.T) {
+	inner := func(psi func(vec) vec, x, z float64) float64 {
+		return through(psi, vec{x}, vec{z})
+	}
+	law(t, 2, "E-01 G-05 semidefinite matrices, and no others, are K = ZᵀZ, Z = Λ½Vᵀ",
+		func(t *T, r *Rand) {
+			for _, k := range each(t, []*Matrix{
+				outer(r, 6, 2),
+				NewMatrix(3, 3),
+			}) {
+				z := factor(k)
+				near(t, "ZᵀZ", z.T().Mul(z), k, 1e-12)
+			}
+			// mapOf is of a K with max|K| = 1 whose eigenvalues are 2, 0 and λ.
+			mapOf := func(lambda float64) error {
+				k := Precomputed{matrix(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, lambda})}
+				_, err := KernelPCAMap[int](k, below(3))
+				return err
+			}
+			refused(t, mapOf(-1.01e-10), ErrNotPositiveDefinite, "the eigenvalue -1.01e-10")
+			same(t, "the fault of −0.99e-10, which is rounding", mapOf(-.99e-10), nil)
+		})
+	claim(t, "E-03 K = Σ λᵢvᵢvᵢᵀ, and the partial sums increase", func(t *T) {
+		rest := outer(draws(t), 6, 4)
+		values, v := eigen(t, rest)
+		for j, lambda := range values {
+			row := matrix(columnOf(v, j))
+			rest = mix(1, rest, -lambda, row.T().Mul(row))
+			semidefinite(t, rest, 1e-13)
+		}
+		near(t, "the rest", rest, NewMatrix(6, 6), 1e-13)
+	})
+	claim(t, "E-04 the factor is not unique: Z, UZ, Cholesky's, K½", func(t *T) {
+		r := draws(t)
+		k := mix(1, outer(r, 5, 5), 1, eye(5))
+		_, u := eigen(t, outer(r, 5, 5)) // orthogonal
+		for name, z := range map[string]*Matrix{
+			"Z":          factor(k),
+			"UZ":         u.Mul(factor(k)),
+			"Cholesky's": must(Cholesky(k)).T(),
+			"K½":         must(SpectralMap(k, math.Sqrt)),
+		} {
+			near(t, "ZᵀZ of "+name, z.T().Mul(z), k, 2e-14)
+		}
+		refused(t, fail(Cholesky(constant(2, 2, 1))), ErrNotPositiveDefinite, "")
+	})
+	claim(t, "E-05 the empirical map (k(x₁,x), …, k(xₙ,x)) is column i of K at xᵢ", func(t *T) {
+		x := points(draws(t), 5, 2)
+		kn := EmpiricalMap[vec](RBF{.6}, x)
+		images := matrix(apply(kn, x)...)
+		near(t, "kₙ(xᵢ)", images, K(RBF{.6}, x), 1e-15)
+		lengths := KernelFunc[string](func(a, b string) float64 {
+			return float64(len(a) + 10*len(b))
+		})
+		got := EmpiricalMap[string](lengths, []string{"a", "bb"})("xyz")
+		near(t, "the sample is the first argument", got, vec{31, 32}, 0)
+		none := EmpiricalMap[vec](Linear{}, nil)
+		near(t, "no points", none(vec{1}), nil, 0)
+	})
+	claim(t, "maps from a sample read vectors of any length", func(t *T) {
+		x := vecs{{1, 2}, {0, 1}}
+		for _, k := range []kernel{Linear{}, RBF{.5}} {
+			for _, f := range each(t, []func(vec) vec{
+				EmpiricalMap(k, x),
+				pca(k, x),
+			}) {
+				near(t, "short", f(vec{3}), f(vec{3, 0}), 0)
+				long := f(vec{3, 4, 5})
+				check(t, finite(maxAbs(long)), "long: %v, want two numbers", long)
+				none := f(vec{nan, 1})
+				check(t, math.IsNaN(none[0]), "of NaN: %v, want NaN", none)
+			}
+		}
+		want := vec{math.Exp(-2), math.Exp(-3)}
+		got := EmpiricalMap[vec](RBF{.5}, x)(vec{1, 2, 2})
+		near(t, "long, Gaussian", got, want, 1e-15)
+	})
+	claim(t, "E-06 ⟨kₙ(x),kₙ(z)⟩ is not k; on the sample it is K²", func(t *T) {
+		x := points(draws(t), 5, 2)
+		k := K(RBF{.6}, x)
+		k2 := k.Mul(k)
+		images := apply(EmpiricalMap[vec](RBF{.6}, x), x)
+		near(t, "K²", K(Linear{}, images), k2, 1e-14)
+		difference := mix(1, k2, -1, k)
+		rises(t, "0.1, K − K²", .1, maxAbs(difference.Data))
+	})
+	claim(t, "E-07 SL-24 k(x,z) = kₙ(x)ᵀK⁺kₙ(z) when one is in the sample, K singular or not",
+		func(t *T) {
+			r := rng(308)
+			x := points(r, 5, 2)
+			repeated := append(slices.Clone(x), x[0], x[1], x[0])
+			for _, row := range each(t, []struct {
+				name string
+				k    kernel
+				x    vecs
+			}{
+				{"Gaussian", RBF{.7}, x},
+				{"Gaussian, points repeated", RBF{.7}, repeated},
+				{"linear, more points than features", Linear{}, x},
+				{"(1+xz)², four points", inhomogeneous(2), column(-1, .5, 2, 3)},
+			}) {
+				kn := EmpiricalMap(row.k, row.x)
+				gram := K(row.k, row.x)
+				plus := must(SpectralMap(gram, inverted))
+				for _, z := range points(r, 10, len(row.x[0])) {
+					got := gram.MulVec(plus.MulVec(kn(z)))
+					near(t, "k(xᵢ,z), "+row.name, got, kn(z), 1e-12)
+				}
+			}
+		})
+	claim(t, "NP-39 SL-22 away from the samples {0} and {0, 1, 2.5} kₙ(x)ᵀK⁻¹kₙ(z) is not k",
+		func(t *T) {
+			one := pca(RBF{1}, column(0))
+			three := pca(RBF{1}, column(0, 1, 2.5))
+			near(t, "defect of one point at (1,1)", 1-inner(one, 1, 1), .8646647168, 1e-10)
+			near(t, "defect of three points at (.3,.3)", 1-inner(three, .3, .3), .0756128656, 1e-10)
+			defect := math.Exp(-.16) - inner(three, .3, .7)
+			near(t, "defect of three points at (.3,.7)", defect, .0708758782, 1e-10)
+			near(t, "k(1,.3) by three points", inner(three, 1, .3), math.Exp(-.49), 1e-14)
+		})
+	claim(t, "E-08 the defect k − ψ·ψ is semidefinite, and 0 when the sample spans", func(t *T) {
+		r := rng(309)
+		psi := pca(RBF{.9}, points(r, 4, 2))
+		at := points(r, 7, 2)
+		of := K(Linear{}, apply(psi, at))
+		defect := mix(1, K(RBF{.9}, at), -1, of)
+		semidefinite(t, defect, 1e-14)
+		for i := range at {
+			rises(t, "0, defect(x,x), k(x,x)", 1e-6, defect.At(i, i), 1)
+		}
+		k := inhomogeneous(2) // three dimensions on the line
+		spans := pca(k, column(-1, .5, 2))
+		near(t, "(1+xz)² from three points, at (.3,.7)", inner(spans, .3, .7), 1.21*1.21, 1e-12)
+		near(t, "(1+xz)² from three points, at (−2,1.5)", inner(spans, -2, 1.5), 4, 1e-12)
+		two := pca(k, column(-1, .5))
+		rises(t, "k(3,3) from two points, 100 − 1", inner(two, 3, 3), 99)
+	})
+	claim(t, "E-09 G-03 SL-23 the kernel PCA map is K½eᵢ = V·zᵢ at xᵢ, not zᵢ", func(t *T) {
+		x := points(draws(t), 6, 2)
+		k := K(RBF{.5}, x)
+		_, v := eigen(t, k)
+		phi := matrix(apply(pca(RBF{.5}, x), x)...)
+		near(t, "K½eᵢ", phi, must(SpectralMap(k, math.Sqrt)), 1e-13)
+		near(t, "V·zᵢ", phi, v.Mul(factor(k)).T(), 1e-13)
+		apart := mix(1, phi, -1, factor(k).T())
+		rises(t, "0.1, ψ(xᵢ) − zᵢ", .1, maxAbs(apart.Data))
+		repeated := append(slices.Clone(x), x[0], x[3], x[0])
+		for _, row := range each(t, []struct {
+			name string
+			k    kernel
+			x    vecs
+		}{
+			{"Gaussian, points repeated", RBF{.5}, repeated},
+			{"linear", Linear{}, x},
+			{"1e100 times linear", Scale[vec](1e100, Linear{}), x},
+			{"0", Scale[vec](0, Linear{}), x},
+			{"(1+⟨x,z⟩)² of one point", inhomogeneous(2), x[:1]},
+		}) {
+			gram := K(row.k, row.x).Data
+			images := apply(pca(row.k, row.x), row.x)
+			got := K(Linear{}, images).Data
+			unit := 1 / max(1, maxAbs(gram))
+			near(t, "ΦᵀΦ, "+row.name, times(unit, got), times(unit, gram), 1e-13)
+		}
+	})
+	claim(t, "eigenvalues up to n·2⁻⁵⁰ times the largest count as 0", func(t *T) {
+		const limit = 2 * 0x1p-50
+		for _, s := range []float64{1, 0x1p20, 0x1p-20} {
+			for _, row := range each(t, []struct{ eps, want float64 }{
+				{.99 * limit, 0},
+				{limit, 0},
+				{1.01 * limit, 1},
+			}) {
+				// Of K = s·diag(1, ε), ψ(x₂) = √s·(0, √ε).
+				k := Precomputed{diagonal(s, s*row.eps)}
+				psi := must(KernelPCAMap[int](k, []int{0, 1}))
+				near(t, "ψ(x₁)₁/√s", psi(0)[0]/math.Sqrt(s), 1, 1e-15)
+				got := psi(1)[1] / math.Sqrt(s*row.eps)
+				near(t, fmt.Sprintf("ψ(x₂)₂/√sε for ε = %v", row.eps), got, row.want, 1e-15)
+			}
+		}
+	})
+	claim(t, "E-02 E-10 a linear machine on ψ(xᵢ), or on column i of Z, is the kernel machine",
+		func(t *T) {
+			r := rng(312)
+			x, y := clouds(r, 14, 2, .6)
+			at := points(r, 20, 2)
+			implicit := trained(t, mapped(RBF{.8}, x, y, 3), 1e-9)
+			psi := pca(RBF{.8}, x)
+			explicit := trained(t, soft(apply(psi, x), y, 3), 1e-9)
+			got := explicit.DecisionAll(apply(psi, at))
+			near(t, "f", got, implicit.DecisionAll(at), 1e-6)
+			z := rows(factor(K(RBF{.8}, x)).T())
+			near(t, "α on Z", trained(t, soft(z, y, 3), 1e-9).Alpha, implicit.Alpha, 1e-6)
+		})
+	claim(t, "E-11 a semidefinite matrix is a kernel on a finite set", func(t *T) {
+		x, y := clouds(rng(313), 10, 2, .5)
+		gram := K(RBF{1}, x)
+		p := Problem[int]{
+			X:      below(10),
+			Y:      y,
+			Kernel: Precomputed{gram},
+			C:      1,
+		}
+		of := trained(t, mapped(RBF{1}, x, y, 1), 1e-9)
+		near(t, "α", trained(t, p, 1e-9).Alpha, of.Alpha, 1e-7)
+		kn := EmpiricalMap(p.Kernel, p.X)
+		near(t, "a vector is a function of its index", kn(3), gram.Row(3), 0)
+	})
+}
+
+// Functions as vectors.
+
+// sumOf is the function f(x) = Σ cᵢk(xᵢ,x) + b, section k(·,x), expanded a random expansion of n points of
+// the plane, blend a·f + b·g.
+func sumOf(k kernel, points vecs, coef vec, b float64) expansion {
+	return expansion{Kernel: k, Points: points, Coef: coef, Bias: b}
+}
+
+func section(k kernel, x vec) *expansion {
+	return &expansion{Kernel: k, Points: vecs{x}, Coef: vec{1}}
+}
+
+func expanded(r *Rand, k kernel, n int) *expansion {
+	x := points(r, n, 2)
+	return &expansion{Kernel: k, Points: x, Coef: normal(r, n)}
+}
+
+func blend(a float64, f *expansion, b float64, g *expansion) *expansion {
+	return &expansion{
+		Kernel: f.Kernel,
+		Points: slices.Concat(f.Points, g.Points),
+		Coef:   slices.Concat(times(a, f.Coef), times(b, g.Coef)),
+		Bias:   a*f.Bias + b*g.Bias,
+	}
+}
+
+func pointer[T any](v T) *T { return &v }
+
+func TestFunctionsAsVectors(t *testing.T) {
+	law(t, 3, "E-13 E-15 expansions add and scale point by point, and ⟨f,g⟩ is symmetric and bilinear",
+		func(t *T, r *Rand) {
+			f := expanded(r, RBF{.7}, 4)
+			g := expanded(r, RBF{.7}, 3)
+			h := expanded(r, RBF{.7}, 5)
+			x := normal(r, 2)
+			difference := blend(2, f, -3, g)
+			near(t, "(2f − 3g)(x)", difference.Decision(x), 2*f.Decision(x)-3*g.Decision(x), 1e-14)
+			near(t, "⟨f,g⟩ = ⟨g,f⟩", f.Inner(g), g.Inner(f), 1e-14)
+			near(t, "⟨2f − 3g,h⟩", difference.Inner(h), 2*f.Inner(h)-3*g.Inner(h), 1e-13)
+		})
+	law(t, 2, "E-14 E-17 ⟨f,g⟩ in three forms, whatever the biases; ‖f‖ = ‖Σ cᵢφ(xᵢ)‖", func(t *T, r *Rand) {
+		f := expanded(r, inhomogeneous(2), 4)
+		g := expanded(r, inhomogeneous(2), 3)
+		overF := Dot(f.Coef, apply(g.Decision, f.Points))
+		overG := Dot(g.Coef, apply(f.Decision, g.Points))
+		cross := CrossGram(f.Kernel, f.Points, g.Points)
+		cKd := Dot(f.Coef, cross.MulVec(g.Coef))
+		f.Bias = 7 // left out
+		g.Bias = -3
+		got := f.Inner(g)
+		near(t, "⟨f,g⟩, cᵀKd", got, cKd, 1e-13)
+		near(t, "⟨f,g⟩, Σ cᵢg(xᵢ)", got, overF, 1e-13)
+		near(t, "⟨f,g⟩, Σ dⱼf(zⱼ)", got, overG, 1e-13)
+		near(t, "‖f‖", f.Norm(), Norm(weigh(f.Coef, apply(quadratic, f.Points))), 1e-12)
+	})
+	claim(t, "SL-58 ⟨f,g⟩ is one of functions: other expansions of f give the same", func(t *T) {
+		f := section(Linear{}, vec{2, 3})
+		g := expanded(draws(t), Linear{}, 3)
+		for _, row := range each(t, []struct {
+			name   string
+			points vecs
+			coef   vec
+		}{
+			{"dependent points", vecs{{1, 0}, {0, 1}, {1, 1}}, vec{1, 2, 1}},
+			{"a sum that adds zero", vecs{{2, 3}, {1, 1}, {1, 1}}, vec{1, 4, -4}},
+		}) {
+			other := sumOf(Linear{}, row.points, row.coef, 0)
+			got := other.Inner(g)
+			near(t, "⟨f,g⟩, "+row.name, got, f.Inner(g), 1e-14)
+			got = other.Norm()
+			near(t, "‖f‖, "+row.name, got, math.Sqrt(13), 1e-15)
+		}
+	})
+	law(t, 3, "E-12 E-16 reproducing: ⟨k(·,x),g⟩ = g(x), ⟨k(·,x),k(·,z)⟩ = k(x,z), as is k(·,x) at z",
+		func(t *T, r *Rand) {
+			k := RBF{.7}
+			x, z := pairOf(r, 2)
+			kx := section(k, x)
+			kz := section(k, z)
+			g := expanded(r, k, 4)
+			near(t, "⟨k(·,x),g⟩", kx.Inner(g), g.Decision(x), 1e-14)
+			near(t, "⟨k(·,x),k(·,z)⟩", kx.Inner(kz), k.Eval(x, z), 1e-15)
+			near(t, "k(·,x) at z", kx.Decision(z), k.Eval(x, z), 0)
+		})
+	claim(t, "E-18 the Gram matrix of functions is semidefinite", func(t *T) {
+		r := draws(t)
+		f := expanded(r, RBF{.4}, 3)
+		g := expanded(r, RBF{.4}, 3)
+		h := expanded(r, RBF{.4}, 3)
+		list := []*expansion{f, g, h, blend(1, f, -2, g)} // dependent
+		inner := KernelFunc[*expansion]((*expansion).Inner)
+		gram := Gram(inner, list)
+		near(t, "λ", lowest(t, halves(gram)), 0, 1e-13)
+	})
+	law(t, 5, "E-19 Cauchy-Schwarz, with equality when parallel", func(t *T, r *Rand) {
+		for _, k := range []kernel{RBF{.5}, Linear{}, inhomogeneous(3)} {
+			x, z := pairOf(r, 2)
+			xz := k.Eval(x, z)
+			most := k.Eval(x, x) * k.Eval(z, z)
+			rises(t, "k(x,z)², k(x,x)k(z,z)", xz*xz, most*(1+1e-14))
+
+			f := expanded(r, k, 3)
+			g := expanded(r, k, 3)
+			fg := f.Inner(g)
+			most = f.Inner(f) * g.Inner(g)
+			rises(t, "⟨f,g⟩², ‖f‖²‖g‖²", fg*fg, most*(1+1e-12))
+
+			h := blend(-2, f, 0, g)
+			fh := f.Inner(h)
+			most = f.Inner(f) * h.Inner(h)
+			near(t, "⟨f,−2f⟩²/(‖f‖²‖2f‖²)", fh*fh/most, 1, 1e-13)
+		}
+	})
+	law(t, 5, "E-20 |f(x)|² ≤ k(x,x)‖f‖², so ‖f‖ = 0 only for f = 0", func(t *T, r *Rand) {
+		f := expanded(r, RBF{.5}, 4)
+		x := normal(r, 2)
+		value := math.Abs(f.Decision(x))
+		rises(t, "|f(x)|, ‖f‖", value, f.Norm()*(1+5e-13)) // k(x,x) = 1
+		// 2·(1,0) + (0,1) − (2,1) = 0: coefficients ≠ 0 of the function 0.
+		points := vecs{{1, 0}, {0, 1}, {2, 1}}
+		zero := sumOf(Linear{}, points, vec{2, 1, -1}, 0)
+		near(t, "‖0‖", zero.Norm(), 0, 0)
+		near(t, "0 at x", zero.Decision(x), 0, 1e-15)
+	})
+	claim(t, "E-21 Taylor sections of the Gaussian are a Cauchy sequence", func(t *T) {
+		// In ℓ², f_M = (φ₀(x), …, φ_M(x), 0, 0, …) is an expansion over one point of the linear kernel.
+		const gamma, x, z = .8, .7, -.4
+		phi := taylor(gamma, 40, vec{x})
+		f := func(m int) *expansion { return section(Linear{}, phi[:m+1]) }
+		for m := range 20 {
+			step := blend(1, f(m+1), -1, f(m))
+			last := phi[m+1]
+			near(t, "‖f_{M+1} − f_M‖² is term M+1", step.Inner(step), last*last, 1e-15)
+			// The terms e^(−2γx²)(2γx²)ᵏ/k! beyond M add up to less than the next power: exp's remainder.
+			bound := math.Pow(2*gamma*x*x, float64(m+1))
+			bound /= math.Gamma(float64(m + 2))
+			tail := blend(1, f(40), -1, f(m))
+			rises(t, "tail, bound", tail.Inner(tail), bound*(1+1e-6)+1e-15)
+		}
+		limit := ofTwo(RBF{gamma}, x, z)
+		at := taylor(gamma, 40, vec{z})
+		near(t, "limit at z", f(40).Decision(at), limit, 1e-15)
+	})
+}
+
+// The kernel trick.
+
+func TestKernelTrick(t *testing.T) {
+	plain := eval(func(x, z vec) float64 { // ⟨x,z⟩² has the product of both twice
+		p := mul(x, z)
+		return sum(p)*sum(p) - p[0]*p[1]
+	})
+	lengths := eval(func(x, z vec) float64 {
+		return Dot(x, x) * Dot(z, z)
+	})
+	maps := []struct {
+		name string
+		phi  func(vec) vec
+		k    kernel
+	}{
+		{"F-02", plainSquares, plain},
+		{"F-03", squares, homogeneous(2)},
+		{"F-04", quadratic, inhomogeneous(2)},
+		{"F-07", lift, Sum[vec](Linear{}, lengths)},
+		{"F-08", ordered, cubic},
+	}
+	claim(t, "F-14 a linear machine on the features is the kernel machine", func(t *T) {
+		x, y := clouds(rng(514), 14, 2, .35)
+		for _, m := range maps {
+			explicit := trained(t, soft(apply(m.phi, x), y, .5), 1e-10)
+			implicit := trained(t, mapped(m.k, x, y, .5), 1e-10)
+			got := explicit.Certificate.Primal
+			near(t, "P, "+m.name, got, implicit.Certificate.Primal, 1e-9)
+			f := explicit.DecisionAll(apply(m.phi, grid))
+			near(t, "f, "+m.name, f, implicit.DecisionAll(grid), 1e-7)
+		}
+	})
+	claim(t, "F-15 a constant feature adds 1 to the kernel", func(t *T) {
+		x := points(draws(t), 5, 2)
+		for _, m := range maps {
+			got := K(Linear{}, apply(withOne, apply(m.phi, x)))
+			want := mix(1, K(m.k, x), 1, constant(5, 5, 1))
+			near(t, "K of "+m.name+" and 1", got, want, 1e-12)
+		}
+	})
+	claim(t, "F-02 K-16 SL-30 SL-31 squares without weights have another kernel, and machine: see NP-38",
+		func(t *T) {
+			x := vec{1, 2}
+			z := vec{3, -1}
+			near(t, "ψ(2,3)", plainSquares(vec{2, 3}), vec{4, 6, 9}, 0)
+			near(t, "⟨ψ(x),ψ(z)⟩", through(plainSquares, x, z), 7, 0)
+			near(t, "½(⟨x,z⟩²+Σxᵢ²zᵢ²) = ½(1 + 9 + 4)", plain.Eval(x, z), 7, 0)
+			near(t, "⟨x,z⟩²", homogeneous(2).Eval(x, z), 1, 0)
+		})
+	k10 := inhomogeneous(3) // D = 10 in the plane
+	phi10 := func(x vec) vec { return features(k10, x) }
+	claim(t, "T-01 some minimiser is in the span: ridge, hinge, logistic loss", func(t *T) {
+		const lambda = .3
+		x, y := clouds(rng(206), 6, 2, .5)
+		f := apply(phi10, x)
+		m := matrix(f...)
+		k := K(k10, x)
+		// equal compares w with Σ cᵢψ(xᵢ), of which K is all one sees.
+		equal := func(what string, loss func(f, y float64) float64, w, c vec) {
+			t.Helper()
+			explicit := lambda * Dot(w, w)
+			for i, out := range m.MulVec(w) {
+				explicit += loss(out, y[i])
+			}
+			implicit := lambda * form(k, c)
+			for i, out := range k.MulVec(c) {
+				implicit += loss(out, y[i])
+			}
+			near(t, what, implicit, explicit, 1e-9)
+		}
+		squared := func(f, y float64) float64 { return (f - y) * (f - y) }
+		w := primalRidge(f, y, lambda)
+		c := dualRidge(k, y, lambda)
+		equal("ridge", squared, w, c)
+
+		pull := func(out vec) vec { // −∂loss/∂fᵢ
+			z := mul(y, out)
+			odds := apply(math.Exp, z)
+			return over(y, move(odds, 1, fill(6, 1)))
+		}
+		steepest := 2*lambda + Dot(m.Data, m.Data)/4 // descent takes the step 1 over it
+		shrink := 1 - 2*lambda/steepest
+		w = make(vec, 10)
+		c = make(vec, 6)
+		for range 4000 {
+			down := weigh(pull(m.MulVec(w)), f)
+			w = move(times(shrink, w), 1/steepest, down)
+			down = pull(k.MulVec(c))
+			c = move(times(shrink, c), 1/steepest, down)
+		}
+		logistic := func(f, y float64) float64 { return LogisticLoss(f * y) }
+		equal("logistic", logistic, w, c)
+
+		explicit := trained(t, soft(f, y, 1), 1e-10).Certificate
+		implicit := trained(t, mapped(k10, x, y, 1), 1e-10).Certificate
+		near(t, "hinge", implicit.Primal, explicit.Primal, 1e-9)
+	})
+	law(t, 3, "T-02 projecting onto the span keeps inner products, shortens", func(t *T, r *Rand) {
+		f := apply(phi10, points(r, 5, 2))
+		w := normal(r, 10)
+		p, v := project(f, w)
+		m := matrix(f...)
+		near(t, "⟨Pw,ψ(xᵢ)⟩", m.MulVec(p), m.MulVec(w), 1e-9)
+		squares := Dot(p, p) + Dot(v, v)
+		near(t, "‖Pw‖² + ‖v‖²", squares, Dot(w, w), 1e-9)
+	})
+	claim(t, "T-03 with the bias in the features (w,b) is in their span, else only w", func(t *T) {
+		r := rng(306)
+		x, y := clouds(r, 4, 7, .3)
+		ones := apply(withOne, x)
+		start := normal(r, 8)
+		outside := func(f vecs, w vec) float64 {
+			_, v := project(f, w)
+			return Norm(v)
+		}
+		rises(t, "0.1, ‖v‖ at the start", .1, outside(ones, start))
+		descend := func(decay vec) vec { // subgradients of .1·‖w‖² + mean hinge
+			w := start
+			for range 1500 {
+				c := make(vec, 4)
+				for i := range c {
+					if y[i]*Dot(w, ones[i]) < 1 {
+						c[i] = y[i] / 4
+					}
+				}
+				w = move(mul(w, decay), .1, weigh(c, ones))
+			}
+			return w
+		}
+		regularised := descend(fill(8, .98))
+		free := descend(append(fill(7, .98), 1))
+		near(t, "‖ω − Pω‖, bias regularised", outside(ones, regularised), 0, 1e-9)
+		near(t, "‖w − Pw‖, bias free", outside(x, free[:7]), 0, 1e-9)
+	})
+	claim(t, "T-05 the hard-margin w lies in the span: what is orthogonal only costs", func(t *T) {
+		r := draws(t)
+		x, y := clouds(r, 4, 6, 2)
+		w := plane(t, hard(x, y), 1e-10).W
+		_, off := project(x, w)
+		near(t, "‖w − Pw‖", Norm(off), 0, 1e-9)
+		_, v := project(x, normal(r, 6))
+		near(t, "⟨xᵢ,v⟩", matrix(x...).MulVec(v), make(vec, 4), 1e-9)
+		near(t, "‖w + v‖² − ‖w‖² − ‖v‖²", 2*Dot(w, v), 0, 1e-9)
+	})
+	claim(t, "T-06 inner products can be kernelised: ridge [and D-04, J-08, F-14]", func(t *T) {
+		x, y := clouds(rng(406), 12, 2, .8)
+		for _, m := range maps[1:4] {
+			c := dualRidge(K(m.k, x), y, .5)
+			f := sumOf(m.k, x, c, 0)
+			w := primalRidge(apply(m.phi, x), y, .5)
+			want := matrix(apply(m.phi, grid)...).MulVec(w)
+			near(t, "f, "+m.name, f.DecisionAll(grid), want, 1e-7)
+		}
+	})
+	claim(t, "T-15 K needs n² evaluations, a prediction one for each support vector", func(t *T) {
+		x, y := clouds(draws(t), 15, 2, 1)
+		var count atomic.Int64
+		k := eval(func(x, z vec) float64 {
+			count.Add(1)
+			return RBF{1}.Eval(x, z)
+		})
+		CrossGram[vec](k, x, x[:7])
+		same(t, "evaluations of 15×7 values", count.Load(), 15*7)
+		m := trained(t, mapped(k, x, y, 1), 1e-8)
+		count.Store(0)
+		m.Decision(x[0])
+		same(t, "evaluations of Decision", int(count.Load()), len(m.Support))
+	})
+	claim(t, "SL-37 the theorem needs a minimiser, and R that is not constant", func(t *T) {
+		// R = 0, one point ψ = 1, F(w) = exp(−w): every ω is beaten by ω+1, no value is 0.
+		rises(t, "0, F(701), F(700)", 1e-308, math.Exp(-701), math.Exp(-700)/2)
+		// F(a) = 1 for a ≤ 0, else 0, and R(t) = t: ω → 0+ approaches the infimum 0, but at 0 the value is 1.
+		value := func(w float64) float64 {
+			loss := when(w <= 0, 1., 0)
+			return loss + math.Abs(w)
+		}
+		near(t, "value near 0", value(1e-9), 0, 1e-9)
+		near(t, "value at 0", value(0), 1, 0)
+		// R constant: ω + v with v orthogonal to ψ(x) = (1,0) gives the same F, outside the span.
+		w := move(vec{2, 0}, 1, vec{0, 3})
+		near(t, "F sees only", Dot(w, vec{1, 0}), 2, 0)
+	})
+}
+
+// ═══ Chapter 3: qp.go ═══
+
+// Convexity, Lagrange multipliers, duality.
+
+func TestConvexity(t *testing.T) {
+	p := pinned("NP-13").problem
+	// The soft objective of NP-13 at v = (w, b), and minus the dual of its first two points.
+	objective := func(v vec) float64 {
+		hinges := apply(Hinge, margins(p.X, p.Y, v))
+		return v[0]*v[0]/2 + sum(hinges)
+	}
+	minusDual := func(v vec) float64 {
+		w := weigh(mul(v, p.Y[:2]), p.X[:2])
+		return Dot(w, w)/2 - sum(v)
+	}
+	affine := func(v vec) float64 { return 2*v[0] - v[1] + 3 }
+	functions := []struct {
+		name   string
+		convex bool
+		f      func(v vec) float64
+	}{
+		{"hinge loss", true, func(v vec) float64 { return Hinge(v[0]) }},
+		{"logistic loss", true, func(v vec) float64 { return LogisticLoss(v[0]) }},
+		{"‖v‖²", true, func(v vec) float64 { return Dot(v, v) }},
+		{"objective", true, objective},
+		{"affine", true, affine},
+		{"minus the dual", true, minusDual},
+		{"v₁³", false, func(v vec) float64 { return v[0] * v[0] * v[0] }},
+	}
+	// above is how far the mean of f at the points lies above f at their mean.
+	above := func(f func(vec) float64, weights vec, points vecs) float64 {
+		return Dot(weights, apply(f, points)) - f(weigh(weights, points))
+	}
+	// verdicts claims that lifted means lie above for all convex functions, and not always for the others.
+	verdicts := func(title string, draw func(r *Rand) (weights vec, points vecs, lift float64)) {
+		claim(t, title+" (400 draws)", func(t *T) {
+			r := draws(t)
+			for _, row := range functions {
+				least := inf
+				for range 400 {
+					weights, points, lift := draw(r)
+					near(t, "gap of the affine function", above(affine, weights, points), 0, 1e-12)
+					least = min(least, lift+above(row.f, weights, points))
+				}
+				check(t, (least >= -1e-12) == row.convex, "%s: the least gap is %v", row.name, least)
+			}
+		})
+	}
+	point := func(r *Rand) vec { return times(2, normal(r, 2)) }
+	verdicts("L-12 the chord of a convex function lies above the graph, and is the graph of an affine one",
+		func(r *Rand) (vec, vecs, float64) {
+			g := r.Float64()
+			return vec{g, 1 - g}, vecs{point(r), point(r)}, 0
+		})
+	verdicts("L-14 Jensen's inequality f(E X) ≤ E f(X) for convex functions, with equality for affine ones",
+		func(r *Rand) (vec, vecs, float64) {
+			three := vecs{point(r), point(r), point(r)}
+			return vec{.25, .25, .5}, three, 0
+		})
+	verdicts("L-15 the epigraph is convex exactly if the function is",
+		func(r *Rand) (vec, vecs, float64) { // (u, f(u)+a) and (v, f(v)+b) lie in it
+			g := r.Float64()
+			a := r.ExpFloat64() * 1e-3
+			b := r.ExpFloat64() * 1e-3
+			lift := g*a + (1-g)*b
+			return vec{g, 1 - g}, vecs{point(r), point(r)}, lift
+		})
+	claim(t, "L-13 descent ends at one value if the function is convex", func(t *T) {
+		for start := range 5 {
+			v := vec{float64(start - 2), float64(2*start - 3)}
+			best := inf
+			for k := 1; k <= 20000; k++ {
+				g := vec{v[0], 0}
+				for i, x := range p.X {
+					if p.Y[i]*(v[0]*x[0]+v[1]) < 1 {
+						axpy(-p.Y[i], vec{x[0], 1}, g)
+					}
+				}
+				axpy(-1/(10+float64(k)), g, v)
+				best = min(best, objective(v))
+			}
+			near(t, "least value", best, 21./8, 2e-3) // NP-13; steps of 1/20000 times slopes below 10
+		}
+		end := func(w float64) float64 { // where descent ends in (w² − 1)² + w/10
+			for range 20000 {
+				w -= 1e-3 * (4*w*(w*w-1) + .1)
+			}
+			return (w*w-1)*(w*w-1) + .1*w
+		}
+		near(t, "difference of the two minima of (w² − 1)² + w/10", end(2)-end(-2), .2, 1e-2)
+	})
+}
+
+func TestDuality(t *testing.T) {
+	claim(t, "L-02 the two sign conventions differ by the sign of the multiplier", func(t *T) {
+		// f = x + y on x² + y² = 1 is least at x = y = −1/√2, by Cauchy and Schwarz. There ∇f = (1, 1) and
+		// ∇g = 2(x, y).
+		x := -math.Sqrt2 / 2
+		lambda := -math.Sqrt2 / 2
+		beta := math.Sqrt2 / 2
+		near(t, "∇f − λ∇g", 1-lambda*2*x, 0, 1e-15)
+		near(t, "∇f + β∇g", 1+beta*2*x, 0, 1e-15)
+	})
+	claim(t, "L-03 the supremum of the Lagrangian is f where x is feasible", func(t *T) {
+		lagrange := func(x, alpha float64) float64 { return x*x + alpha*(1-x) } // min x² subject to 1 − x ≤ 0
+		near(t, "𝓛 at α = 0", lagrange(1.5, 0), 2.25, 0)
+		for _, alpha := range list(".5 3 1e6") {
+			rises(t, "𝓛, f", lagrange(1.5, alpha), 2.25)
+			slope := lagrange(.5, alpha+1) - lagrange(.5, alpha)
+			near(t, "slope where x = ½ violates by ½", slope, .5, 1e-9)
+		}
+	})
+	law(t, 40, "L-05 weak duality: D ≤ P for feasible pairs", func(t *T, r *Rand) {
+		for _, shift := range list("0 1 2") {
+			for _, c := range []float64{1, inf} {
+				x, y := clouds(r, 10, 2, shift)
+				p := soft(x, y, c)
+				h := Hyperplane{W: normal(r, 2), B: r.NormFloat64()}
+				d := must(p.Verify(feasible(r, p))).Dual
+				primal := Dot(h.W, h.W) / 2
+				slack := sum(apply(Hinge, mul(y, apply(h.Decision, x))))
+				if slack > 0 {
+					primal += c * slack
+				}
+				rises(t, "D, P", d, primal+1e-12*(1+primal))
+			}
+		}
+	})
+	claim(t, "L-06 the gap is 0 for the convex toy and 1 for two others", func(t *T) {
+		// inf over x of x² + α(1 − x), at x = α/2
+		theta := func(alpha float64) float64 { return alpha - alpha*alpha/4 }
+		near(t, "p* − d* of x² over x ≥ 1", 1-theta(2), 0, 1e-15)
+		// θ(β) = inf (w² − 1)² + βw ≤ 0 = θ(0), at w = ±1. So d* = 0; p* = f(0) = 1.
+		well := func(w float64) float64 { return (w*w - 1) * (w*w - 1) }
+		least := min(well(1), well(-1))
+		near(t, "p* − d* of (w² − 1)² at w = 0", well(0)-least, 1, 0)
+	})
+	claim(t, "SL-40 convexity without a constraint qualification leaves a gap of 1", func(t *T) {
+		// e^−x + αx²/y along y = x³, α = 1
+		along := func(x float64) float64 {
+			y := x * x * x
+			return math.Exp(-x) + x*x/y
+		}
+		want := vec{.1 + math.Exp(-10), .01, .001}
+		near(t, "𝓛 at x = 10, 100, 1000", apply(along, vec{10, 100, 1000}), want, 1e-15)
+	})
+	claim(t, "L-10 optimal implies KKT only with a constraint qualification", func(t *T) {
+		// min x subject to x² ≤ 0: at x = 0 the gradient of x + αx² is 1
+		for _, alpha := range list("0 1 1e9") {
+			lagrange := func(v vec) float64 { return v[0] + alpha*v[0]*v[0] }
+			near(t, "slope of 𝓛 at the optimum", gradient(lagrange, vec{0}), vec{1}, 1e-9)
+		}
+	})
+	claim(t, "SL-41 the dual supremum 0 of min x over x² ≤ 0 is not attained", func(t *T) {
+		theta := func(alpha float64) float64 { // at its least x
+			x := -1 / (2 * alpha)
+			return x + alpha*x*x
+		}
+		want := vec{-1. / 4, -1. / 400, -1. / 4e4}
+		near(t, "θ = −1/(4α), below 0", apply(theta, vec{1, 100, 1e4}), want, 1e-15)
+	})
+	every(t, hardPool, "L-11 the optimum of an SVM is a saddle point", func(t *T, m machine) {
+		r := draws(t)
+		best := numbers(hyperplane(m.Model))
+		d := len(best) - 1
+		value := lagrangian(m.X, m.Y, nil)
+		at := func(w, alpha vec) float64 { return value(slices.Concat(w, alpha)) }
+		saddle := at(best, m.Alpha)
+		moved := append(slices.Clone(best[:d]), best[d]+7)
+		near(t, "𝓛 when b has moved", at(moved, m.Alpha), saddle, 1e-12)
+		for range 50 {
+			alpha := apply(math.Abs, normal(r, len(m.X)))
+			w := times(3, normal(r, d+1))
+			rises(t, "𝓛(w*, α), 𝓛(w*, α*)", at(best, alpha), saddle+1e-9)
+			rises(t, "𝓛(w*, α*), 𝓛(w, α*)", saddle, at(w, m.Alpha)+1e-9)
+		}
+	})
+	claim(t, "SL-43 on data that is not separable weak duality reads ∞ ≤ ∞", func(t *T) {
+		c := must(hard(xor()).Verify(fill(4, 1e6)))
+		near(t, "D", c.Dual, 4e6, 1e-12)
+		near(t, "P", c.Primal, inf, 0)
+	})
+}
+
+func TestMultipliers(t *testing.T) {
+	// x² over x ≥ −b: θ(α) = inf over x of x² − α(x + b), at x = α/2.
+	theta := func(alpha, b float64) float64 { return -b*alpha - alpha*alpha/4 }
+	claim(t, "L-01 stationarity and the constraints are one linear system", func(t *T) {
+		a := random(draws(t), 2, 5)
+		c := vec{1, -2}
+		s := qpSolved(t, QP{Q: eye(5), Aeq: a, Beq: c}, 1e-12)
+		minusBeta := dualRidge(a.Mul(a.T()), c, 0)
+		near(t, "x = Aᵀ(AAᵀ)⁻¹c", s.X, a.T().MulVec(minusBeta), 1e-12)
+	})
+	claim(t, "NP-32 the toy programs", func(t *T) {
+		toy := func(name string, b, value, alpha float64) {
+			q := QP{Q: diagonal(2), A: parse("[-1]"), B: vec{b}}
+			s := qpSolved(t, q, 1e-12)
+			near(t, name+": p*", s.Objective, value, 1e-14)
+			near(t, name+": α*", s.Ineq[0], alpha, 1e-14)
+		}
+		toy("x ≥ 1", -1, 1, 2)
+		toy("x ≥ −1", 1, 0, 0)
+		squares := QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}} // x² + y² on x + y = 1
+		s := qpSolved(t, squares, 1e-12)
+		near(t, "x, y on a line", s.X, vec{.5, .5}, 1e-14)
+		near(t, "β = −λ", s.Eq, vec{-1}, 1e-14)
+	})
+	law(t, 20, "L-04 the dual function is the infimum, and concave", func(t *T, r *Rand) {
+		a := 4 * r.Float64()
+		b := 4 * r.Float64()
+		s := qpSolved(t, QP{Q: diagonal(2), C: vec{-a}}, 1e-12) // least x² − ax
+		near(t, "θ(α)", theta(a, -1), s.Objective+a, 1e-13)
+		chord := (theta(a, -1) + theta(b, -1)) / 2
+		rises(t, "chord, θ", chord, theta((a+b)/2, -1)+1e-15)
+	})
+	claim(t, "SL-21 multipliers grow without bound only while x is infeasible", func(t *T) {
+		best := theta(2, -1)
+		rises(t, "θ beyond α* = 2, θ(α*)", theta(1e9, -1), theta(3, -1), best)
+	})
+	claim(t, "SL-42 without α ≥ 0 the dual overshoots", func(t *T) {
+		near(t, "θ(−2), above p* = 0 [NP-32]", theta(-2, 1), 1, 0)
+	})
+	law(t, 30, "L-07 strong duality: primal, dual and SMO end at one value and one machine", func(t *T, r *Rand) {
+		for i, c := range list(".01 .1 1 10 30") {
+			shift := vec{0, .5, 2}[r.IntN(3)]
+			x, y := clouds(r, 10+i, 1+r.IntN(3), shift)
+			p := soft(x, y, c)
+			if i%2 == 0 { // one point with both labels
+				x[1] = x[0]
+				y[1] = -y[0]
+				p.Weight = apply(raised, normal(r, len(y)))
+			}
+			m := qpDual(t, p, 1e-8)
+			h, s := qpPrimal(t, p)
+			own := m.Certificate
+			near(t, "D, and the value of the primal", own.Dual, s.Objective, 1e-9)
+			near(t, "D of SMO", trained(t, p, 1e-9).Certificate.Dual, own.Dual, 1e-8)
+			near(t, "w", h.W, hyperplane(m).W, 1e-6)
+			inside := min(max(h.B, own.BiasLow), own.BiasHigh)
+			near(t, "b in its interval", h.B, inside, 1e-6)
+			p.Kernel = RBF{.5}
+			bent := qpDual(t, p, 1e-8).Certificate.Dual
+			near(t, "D with the Gaussian", bent, trained(t, p, 1e-9).Certificate.Dual, 1e-8)
+		}
+	})
+	claim(t, "L-08 each of the four conditions sees its own fault", func(t *T) {
+		q := QP{
+			Q:     eye(2),
+			C:     vec{-3, 1},
+			A:     parse("[1 0; 1 1]"),
+			B:     vec{1, 5},
+			Lower: vec{0, 0},
+		}
+		s := qpSolved(t, q, 1e-12) // x₁ ≤ 1 and x₂ ≥ 0 hold: 1 − 3 + 2 = 0, 0 + 1 − 1 = 0
+		near(t, "x", s.X, vec{1, 0}, 1e-13)
+		multipliers := slices.Concat(s.Ineq, s.LowerMul, s.UpperMul)
+		near(t, "multipliers", multipliers, list("2 0 0 1 0 0"), 1e-13)
+		q = q.completed(2)
+		for _, row := range []struct {
+			fault string
+			entry *float64
+			value float64
+			want  vec // Primal, Dual, Stationarity, Complementarity
+		}{
+			{"none", &s.X[0], 1, list("0 0 0 0")},
+			{"x₁ is out by ½", &s.X[0], 1.5, list(".5 0 .5 1")},
+			{"α₂ < 0", &s.Ineq[1], -1, list("0 1 1 4")},
+			{"α₂ > 0 of a row with slack", &s.Ineq[1], .25, list("0 0 .25 1")},
+			{"a wrong multiplier", &s.LowerMul[1], 3, list("0 0 2 0")},
+		} {
+			right := *row.entry
+			*row.entry = row.value
+			q.measure(s)
+			*row.entry = right
+			got := vec{s.Primal, s.Dual, s.Stationarity, s.Complementarity}
+			near(t, row.fault+": primal, dual, stationarity, products", got, row.want, 1e-12)
+		}
+		equation := QP{Aeq: parse("[1]"), Beq: vec{2}}.completed(1)
+		zero := vec{0}
+		for _, x := range []float64{1, 3} {
+			s := &QPSolution{X: vec{x}, Eq: zero, LowerMul: zero, UpperMul: zero}
+			equation.measure(s)
+			near(t, fmt.Sprintf("violation of x = 2 by x = %v", x), s.Primal, 1, 0)
+		}
+	})
+	law(t, 10, "L-09 KKT implies optimal: no feasible point is better", func(t *T, r *Rand) {
+		q := QP{}
+		for len(q.Beq) != 1 {
+			q = feasibleQP(r, 5, .5)
+		}
+		s := qpSolved(t, q, 1e-9)
+		rows, rhs, _ := listed(t, q, s)
+		equation := rows[0]
+		for range 200 {
+			x := move(s.X, tenTo(-4*r.Float64()), normal(r, 5))
+			off := Dot(x, equation) - rhs[0]
+			x = move(x, -off/Dot(equation, equation), equation)
+			beyond := move(matrix(rows...).MulVec(x), -1, rhs)
+			if slices.Max(beyond) <= 1e-12 {
+				optimum := s.Objective - 1e-9*(1+math.Abs(s.Objective))
+				rises(t, "optimum, value of a feasible point", optimum, qpValue(q, x))
+			}
+		}
+	})
+	claim(t, "L-16 the multiplier method: the projection of c on a polyhedron three ways", func(t *T) {
+		a := parse("[1 1; 1 1; 2 2]")
+		b := vec{1, 2, 5}
+		for _, row := range []struct {
+			name     string
+			c, alpha vec
+		}{
+			{"every row is slack", vec{0, 0}, vec{0, 0, 0}},
+			{"x₁ + x₂ ≤ 1 is tight: α = (3 − 1)/2", vec{2, 1}, vec{1, 0, 0}},
+		} {
+			c := row.c
+			primal := QP{
+				Q: eye(2),
+				C: times(-1, c),
+				A: a,
+				B: b,
+			}
+			s := qpSolved(t, primal, 1e-11)
+			dual := QP{
+				Q:     a.Mul(a.T()),
+				C:     move(b, -1, a.MulVec(c)),
+				Lower: make(vec, 3),
+			}
+			d := qpSolved(t, dual, 1e-11)
+			near(t, row.name+": α", s.Ineq, row.alpha, 1e-12)
+			w := move(c, -1, a.T().MulVec(s.Ineq))
+			near(t, row.name+": w = c − Aᵀα", s.X, w, 1e-12)
+			value := s.Objective + Dot(c, c)/2
+			near(t, row.name+": p* = d*", value, -d.Objective, 1e-12)
+		}
+	})
+	claim(t, "L-17 a hard margin on interleaved points: infeasible primal, unbounded dual", func(t *T) {
+		d := vec{.5, 1, .5}
+		p := hard(column(-1, 0, 1), vec{1, -1, 1})
+		near(t, "Σ dᵢyᵢ", Dot(d, p.Y), 0, 0)
+		for _, s := range []float64{1, 100} {
+			c := must(p.Verify(times(s, d)))
+			near(t, "D(sd) = s·1ᵀd", c.Dual, 2*s, 1e-15)
+		}
+		_, _, errs := qpBoth(t, p)
+		for _, err := range errs {
+			e := notSeparable(t, p, err)
+			near(t, "weights", e.Lambda, d, 1e-9)
+			near(t, "distance", e.Distance, 0, 1e-9)
+		}
+	})
+	law(t, 12, "SL-17 hard primal and dual are solvable exactly if the data are separable", func(t *T, r *Rand) {
+		p := hard(clouds(r, 8, 2, float64(r.IntN(4))))
+		m, h, errs := qpBoth(t, p)
+		if lineSeparates(p.X, p.Y) {
+			own := must(m, errors.Join(errs...)).Certificate
+			near(t, "value", own.Dual, Dot(h.W, h.W)/2, 1e-8)
+			return
+		}
+		for _, err := range errs {
+			notSeparable(t, p, err)
+		}
+	})
+}
+
+func TestQuadraticPrograms(t *testing.T) {
+	claim(t, "Q-01 the optimum of any convex program: by hand, published, and of 240 drawn ones", func(t *T) {
+		// The equation fixes x = −28000/2.5; its multiplier is beyond 10⁹ in the units of the solver.
+		steep := QP{
+			Q:     parse("[1.8e-20]"),
+			C:     vec{1e-8},
+			A:     parse("[1.6e-5]"),
+			B:     vec{9e8},
+			Aeq:   parse("[-2.5]"),
+			Beq:   vec{28000},
+			Upper: vec{1.7},
+		}
+		// Problem 76 of Hock and Schittkowski without its constant. Its optimum: fix the active rows, and
+		// solve the linear equations that remain by hand.
+		hs76 := QP{
+			Q:     parse("[2 0 -1 0; 0 1 0 0; -1 0 2 1; 0 0 1 1]"),
+			C:     list("-1 -3 1 -1"),
+			A:     parse("[1 2 1 1; 3 1 2 -1; 0 -1 -4 0]"),
+			B:     vec{5, 4, -1.5},
+			Lower: make(vec, 4),
+		}
+		for _, row := range []struct {
+			name string
+			q    QP
+			x    vec
+		}{
+			{"x = −Q⁻¹c", QP{Q: parse("[2 1; 1 2]"), C: vec{-3, 0}}, vec{2, -1}},
+			{"large Q and c", QP{Q: diagonal(1e300), C: vec{1e300}}, vec{-1}},
+			{"small Q and c", QP{Q: diagonal(1e-300), C: vec{1e-300}}, vec{-1}},
+			{"nothing", QP{Q: diagonal(0)}, vec{0}},
+			{"dependent equations", QP{Q: eye(2), Aeq: parse("[1 2; 2 4; 0 0]"), Beq: vec{5, 10, 0}}, vec{1, 2}},
+			{"singular Q", QP{Q: diagonal(1, 0), C: vec{0, 1}, Lower: vec{-inf, -3}}, vec{0, -3}},
+			{"linear", QP{C: vec{-1, -2}, A: parse("[1 1; 1 3]"), B: vec{4, 6}, Lower: vec{0, 0}}, vec{3, 1}},
+			{"degenerate", QP{C: vec{-1, -1}, A: parse("[1 0; 0 1; 1 1; 2 1]"), B: list("1 1 2 3")}, vec{1, 1}},
+			{"a fixed variable", QP{Q: eye(2), C: vec{-1, -1}, A: parse("[1 1]"), B: vec{3}, Lower: vec{2.5, -inf}, Upper: vec{2.5, inf}}, vec{2.5, .5}},
+			{"fixed, far from its bound", steep, vec{-11200}},
+			{"all are fixed", QP{Q: eye(2), C: vec{-1, -1}, Lower: vec{.1, 7}, Upper: vec{.1, 7}}, vec{.1, 7}},
+			{"no interior", QP{Q: eye(2), A: parse("[1 1; -1 -1]"), B: vec{1, -1}}, vec{.5, .5}},
+			{"one point", QP{C: vec{1, 1}, Aeq: parse("[1 1]"), Beq: vec{0}, Lower: vec{0, 0}}, vec{0, 0}},
+			{"Hock and Schittkowski", hs76, list("3/11 23/11 0 6/11")},
+		} {
+			s := qpSolved(t, row.q, 1e-10)
+			near(t, row.name+": x", s.X, row.x, 1e-12)
+		}
+		missed := 0
+		for r := range rounds(t, 240) {
+			q := feasibleQP(r, 1+r.IntN(12), .5)
+			value := qpSolved(t, q, 1e-8).Objective
+			unit := decimal(r, 6)()
+			q.Q = mix(unit, q.Q, 0, q.Q)
+			q.C = times(unit, q.C)
+			for range 2 { // the objective in another unit, then everything
+				s, err := solve(t, q)
+				if err != nil {
+					missed++
+				} else {
+					near(t, "value in other units", s.Objective/unit, value, 1e-8)
+				}
+				q = stretched(q, binary(r))
+			}
+		}
+		check(t, missed < 3, "%d programs in other units are not solved", missed)
+	})
+	claim(t, "what is infeasible comes with Farkas' proof", func(t *T) {
+		for _, q := range []QP{ // of small whole numbers: nothing at all is feasible
+			{Q: eye(1), A: parse("[0]"), B: vec{-1}},
+			{Q: eye(1), Aeq: parse("[0]"), Beq: vec{1e-3}},
+			{Q: eye(2), Aeq: parse("[1 1; 2 2]"), Beq: vec{1, 3}},
+			{Q: eye(1), A: parse("[1]"), B: vec{1}, Lower: vec{2}, Upper: vec{2}}, // a fixed variable
+			{C: vec{0, -1}, A: parse("[1 0; -1 0]"), B: vec{0, -1}},               // unbounded as well
+		} {
+			e := refuted[*InfeasibleError](t, q, ErrInfeasible)
+			near(t, "radius of a proof in whole numbers", e.Radius, inf, 0)
+		}
+		nearly := QP{Q: eye(2), A: parse("[1 1; -1 -1]"), B: list("1 -1.000001")} // feasible
+		refuted[*InfeasibleError](t, nearly, ErrInfeasible)
+		opposite := matrix(vec{1, -1}, vec{-1 - 0x1p-49, 1})
+		far := QP{A: opposite, B: vec{0, -1}} // but for (2⁴⁹, 2⁴⁹)
+		e := refuted[*InfeasibleError](t, far, ErrInfeasible)
+		check(t, e.Radius < 0x1p49, "a radius of %v, but (2⁴⁹, 2⁴⁹) is feasible", e.Radius)
+	})
+	claim(t, "what has no minimum comes with a ray", func(t *T) {
+		for _, q := range []QP{
+			{C: vec{-1}, Lower: vec{0}},
+			{Q: diagonal(1, 0), C: vec{1, 1}},
+			{Q: parse("[1 -1; -1 1]"), C: vec{-1, -1}, A: parse("[1 -2]"), B: vec{4}}, // along the kernel of Q only
+			{C: vec{1, 1}, Lower: list("3 -Inf"), Upper: vec{3, 0}},                   // past a fixed variable
+			{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: list("1000 Inf")},            // far away and slow
+		} {
+			refuted[*UnboundedError](t, q, ErrUnbounded)
+		}
+	})
+	claim(t, "what is not convex comes with a direction of negative curvature", func(t *T) {
+		bent := []*Matrix{
+			diagonal(-1),
+			parse("[0 1; 1 0]"),
+			parse("[1 1 1; 1 1 1; 1 1 .99999999]"),
+		}
+		for r := range rounds(t, 20) { // BᵀB less three times its trace along one of its rows
+			b := random(r, 6, 6)
+			v := matrix(b.Row(0))
+			less := 3 * Dot(b.Data, b.Data) / Dot(v.Data, v.Data)
+			square := b.T().Mul(b)
+			bent = append(bent, mix(1, square, -less, v.T().Mul(v)))
+			// Rank 3 of 8 is semidefinite: rounding makes eigenvalues of −1e-16.
+			low := random(r, 3, 8)
+			q := QP{
+				Q:     low.T().Mul(low),
+				C:     fill(8, 1),
+				Lower: fill(8, -1),
+			}
+			qpSolved(t, q, 1e-9)
+		}
+		for _, m := range bent {
+			n := m.Cols
+			q := QP{Q: m, Lower: make(vec, n), Upper: fill(n, 1)}
+			refuted[*NotConvexError](t, q, ErrNotConvex)
+		}
+	})
+	claim(t, "Q-06 gradient and Hessian of the program by differences", func(t *T) {
+		q := QP{Q: outer(draws(t), 4, 2), C: list("1 -2 0 3")}
+		x := list(".3 -1 .7 2")
+		value := func(x vec) float64 { return qpValue(q, x) }
+		slope := move(q.Q.MulVec(x), 1, q.C)
+		near(t, "∇F = Qx + c", gradient(value, x), slope, 1e-7)
+		for j := range x {
+			slope := func(x vec) float64 { return gradient(value, x)[j] }
+			near(t, "row of the Hessian", gradient(slope, x), q.Q.Row(j), 1e-5)
+		}
+	})
+	claim(t, "SL-68 the gradient of ½xᵀQx is Qx only for a symmetric Q", func(t *T) {
+		q := parse("[1 2; 0 1]")
+		half := func(x vec) float64 { return form(q, x) / 2 }
+		near(t, "gradient at (1, 1): ½(Q + Qᵀ)x", gradient(half, vec{1, 1}), vec{2, 2}, 1e-9)
+		wrong(t, fail(solve(t, QP{Q: q})), "Q[1][0]")
+	})
+	law(t, 60, "Q-07 a solver of our own agrees with the enumeration of active sets", func(t *T, r *Rand) {
+		for i := range 9 {
+			x, y := clouds(r, 2+r.IntN(4), 2, float64(i%3))
+			if r.IntN(4) == 0 {
+				x[1] = x[0]
+			}
+			c := vec{.2, 2, inf}[i/3]
+			p := mapped(kernels[i%4], x, y, c)
+			_, _, value, ok := exhaust(Gram(p.Kernel, x), y, bounds(p))
+			m, err := dualQP(t, p)
+			if ok {
+				own := certified(t, p, must(m, err), 1e-7)
+				near(t, "D", own.Dual, value, 1e-9)
+			} else {
+				notSeparable(t, p, err)
+			}
+		}
+	})
+	claim(t, "Solve leaves the data as they are, repeats its bits, and shares nothing", func(t *T) {
+		program := func() QP {
+			r := draws(t)
+			q := must(hard(clouds(r, 70, 5, 2)).DualProgram())
+			q.A = random(r, 3, 70)
+			q.B = fill(3, 9)
+			return q
+		}
+		q := program()
+		s := must(solve(t, q))
+		bits := fmt.Sprint(s)
+		parts := []vec{s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul}
+		for _, v := range parts {
+			_ = append(v, nan) // stays where it belongs
+		}
+		check(t, fmt.Sprint(s) == bits, "an append to one part of the solution changes another")
+		check(t, fmt.Sprint(must(solve(t, q))) == bits, "a second run has other bits")
+		check(t, reflect.DeepEqual(q, program()), "the data have changed")
+	})
+	claim(t, "programs and functions copy the data that they are made of", func(t *T) {
+		x := vecs{{1, 2}, {3, 4}}
+		y := vec{1, -1}
+		m := matrix(x[0])
+		ridge := must(Ridge(x, y, kernel(Linear{}), 1))
+		dual := must(soft(x, y, 1).DualProgram())
+		primal := must(PrimalProgram(soft(x, y, 1)))
+		text := func() string {
+			return fmt.Sprint(m, dual.Q, dual.Aeq, primal.A, ridge.Coef)
+		}
+		before := text()
+		f := ridge.Decision(vec{1, 1})
+		x[1] = vec{9, 9}
+		copy(y, vec{-1, 1})
+		near(t, "f when the caller's list has changed", ridge.Decision(vec{1, 1}), f, 0)
+		x[0][0] = 7
+		same(t, "after changes of the caller's", text(), before)
+		h, s, err := PrimalQP(soon(t), soft(x, y, 1), QPOptions{})
+		w := slices.Clone(must(h, err).W)
+		clear(h.W)
+		near(t, "w of the solution when that of the hyperplane is cleared", s.X[:2], w, 0)
+	})
+}
+
+func TestProgramsAreRightAtEveryScale(t *testing.T) {
+	claim(t, "DualQP leaves no violation: unscaled features, C = 10⁵", func(t *T) {
+		for seed := range uint64(12) {
+			x, y := clouds(rng(seed), 100, 3, .2)
+			for _, v := range x {
+				v[1] *= 100
+				v[2] /= 100
+			}
+			for _, k := range []kernel{Linear{}, RBF{.1}} {
+				violation := must(dualQP(t, mapped(k, x, y, 1e5))).Certificate.Violation
+				check(t, violation <= 1e-3, "seed %d, %T: violation %v", seed, k, violation)
+			}
+		}
+	})
+	law(t, 12, "α lands on its bounds, and the free ones follow", func(t *T, r *Rand) {
+		x, y := clouds(r, 100, 5, .5)
+		for _, v := range x {
+			v[1] *= 10
+			v[2] *= 100
+		}
+		for _, c := range []float64{1, 1000} {
+			m := qpDual(t, soft(x, y, c), 1e-6)
+			near(t, "violation", m.Certificate.Violation, 0, 1e-5)
+			for i, a := range m.Alpha {
+				free := a > 1e-9*c && a < c*(1-1e-9)
+				check(t, a == 0 || a == c || free, "α[%d] = %v, all but on a bound, C = %g", i, a, c)
+			}
+		}
+	})
+	claim(t, "landing by hand: two multipliers are all but on their bounds, two make up for it", func(t *T) {
+		p := soft(column(1, 2, 3, 4), list("1 -1 1 -1"), 1)
+		lands := func(what, alpha, want string) {
+			t.Helper()
+			near(t, "α: "+what, dualOf(p).landed(list(alpha)), list(want), 0)
+		}
+		// Σ αᵢyᵢ = 0 − 1 + ½ − ¼ = −¾
+		lands("the third goes up to its bound, the fourth down to 0", "1e-9 .999999999 .5 .25", "0 1 1 0")
+		lands("none has room but the first, which leaves 0", "0 1 1e-9 1e-9", "1 1 0 0")
+		p.C = 1e9
+		lands("beside 10⁹, not beside C, 1e-9 is nothing", "1 1 1e-9 1e-9", "1 1 0 0")
+		p.Weight = list("1e-18 1e-18 1 1") // the first two have C = 1e-9
+		lands("beside a bound of 1e-9 it is not", "1e-9 1e-9 .5 .5", "1e-9 1e-9 .5 .5")
+		p.Weight = list("1 1 1e-9 1e-9") // the last two have C = 1
+		lands("the tolerance is Cᵢ's", "1e9 1e9 .5 .5", "1e9 1e9 .5 .5")
+	})
+	claim(t, "where fast kernel values carry too many roundings, DualQP judges by those of Eval", func(t *T) {
+		x, y := clouds(rng(1), 20, 2, 1)
+		for i, v := range x { // from here distances come as differences of squares of 10²
+			x[i] = move(v, 8, fill(2, 1))
+		}
+		p := mapped(RBF{.5}, x, y, 1e6)
+		m := must(dualQP(t, p))
+		check(t, m.Certificate.Optimal(1e-6), "not proved: Rounding %g", m.Certificate.Rounding)
+		newReferee(t, 1).model(inExact(p), p, byDualQP(QPOptions{}), m)
+	})
+	claim(t, "soft and hard margins: features in units of 1e±6, one cost 1e±11, C up to 1e12", func(t *T) {
+		j := newReferee(t, 13)
+		proved := 0
+		for _, unit := range list("1e-6 1 1e6") {
+			for _, c := range list("1 1e6 1e12 Inf") {
+				for _, weight := range []float64{1e-11, 1e11} {
+					x, y := clouds(j.Rand, 12, 2, when(c == inf, 3., 1.))
+					p := soft(times2(x, unit), y, c/unit/unit) // α has the unit of 1/‖x‖²
+					p.Weight = append(vec{weight}, fill(11, 1)...)
+					own := j.try(inExact(p), p, byDualQP(QPOptions{}))
+					if own.Optimal(1e-6) {
+						proved++
+					}
+					_, s, err := PrimalQP(soon(t), p, QPOptions{})
+					if err == nil {
+						least := own.Dual - own.Rounding
+						most := own.Primal + own.Rounding
+						rises(t, "D, value of the primal program, P, over P",
+							least/most, s.Objective/most+1e-9, 1+2e-9)
+					}
+				}
+			}
+		}
+		check(t, proved >= 16, "%d of 24 machines are proved to be optimal", proved)
+	})
+	claim(t, "one cost dwarfs the others", func(t *T) {
+		for _, c := range list("1e3 1e7 1e11 1e15") {
+			q := QP{
+				Q:     diagonal(0, 1),
+				C:     vec{c, -1},
+				Lower: list("0 -Inf"),
+			}
+			near(t, "x", qpSolved(t, q, 1e-9).X, vec{0, 1}, 1e-9)
+		}
+	})
+	law(t, 60, "the optimum is far below 1", func(t *T, r *Rand) {
+		const unit = 1e-8
+		n := 1 + r.IntN(8)
+		b := random(r, n, n)
+		q := QP{
+			Q:     b.T().Mul(b),
+			C:     normal(r, n),
+			Lower: make(vec, n),
+		}
+		value := qpSolved(t, q, 1e-8).Objective
+		q.C = times(unit, q.C)
+		if r.IntN(2) == 0 {
+			q.Upper = fill(n, 1e3) // bounds that nothing meets say nothing of the size of x
+		}
+		tiny := qpSolved(t, q, 1e-8).Objective
+		if value != 0 {
+			near(t, "value in the square of the unit", tiny/value/unit/unit, 1, 1e-6)
+		}
+	})
+	claim(t, "programs whose first steps run off, or whose bounds are far from where the path begins", func(t *T) {
+		// 80x₁ − 6x₂ ≤ 8 holds, so the objective is 799.8x₁ − 80: x₁ = 0, x₂ = −4/3.
+		off := QP{
+			C:     vec{-.2, 60},
+			A:     parse("[-8 0; 80 -6]"),
+			B:     vec{0, 8},
+			Lower: list("-.3 -Inf"),
+		}
+		near(t, "value", qpSolved(t, off, 1e-9).Objective, -80, 1e-9)
+		for _, far := range list("1 1e6 1e12") {
+			q := QP{C: vec{-1}, Lower: vec{0}, Upper: vec{far}}
+			near(t, "largest x", qpSolved(t, q, 1e-9).X, vec{far}, 1e-9*far)
+		}
+	})
+	claim(t, "among huge multipliers a program without a minimum looks solved", func(t *T) {
+		for _, seed := range []uint64{267, 306, 405} { // found by search
+			q := qpUnbounded(rng(seed), 2, 1+int(seed%3), 1)
+			refuted[*UnboundedError](t, q, ErrUnbounded)
+		}
+		found := map[uint64]int{
+			1411: 2,
+			1465: 2,
+			1501: 1,
+			2527: 2,
+			3433: 1,
+		}
+		for seed, rows := range found {
+			q := qpUnbounded(rng(seed), 2, rows, 1)
+			refuted[*UnboundedError](t, q, ErrUnbounded)
+		}
+	})
+	claim(t, "no ray of a program with a minimum reaches as far as that", func(t *T) {
+		for e := -30; e > -47; e-- {
+			eps := math.Ldexp(1, e)                      // the minimum is at (1 + 2/ε, −2/ε)
+			nearly := matrix(vec{1, 1}, vec{1, 1 + eps}) // singular
+			q := QP{Q: nearly, C: vec{-1, 1}}
+			s, err := solve(t, q)
+			holds(t, q, err)
+			var ray *UnboundedError
+			if errors.As(err, &ray) {
+				check(t, ray.Radius < 1+2/eps, "ε = 2^%d: radius %v", e, ray.Radius)
+			} else if err == nil {
+				near(t, "x·ε", times(eps, s.X), vec{2, -2}, 1e-4)
+			}
+		}
+	})
+	claim(t, "grossly infeasible programs have a proof, and so have unbounded ones", func(t *T) {
+		withRows := QP{
+			A:   parse("[1 3 0; 0 0 3; 0 2 0; 0 -2 0; 0 -2 0; 0 0 1]"),
+			B:   list("0 1 8 0 -12 0"),
+			Aeq: parse("[1 0 0]"),
+			Beq: vec{0},
+		}
+		refuted[*InfeasibleError](t, withRows, ErrInfeasible)
+		withBounds := QP{
+			A:     parse("[1 3 0; 0 0 3; 0 2 0; 0 -2 0; 0 -2 0]"),
+			B:     list("0 1 8 0 -12"),
+			Lower: list("0 -Inf -Inf"),
+			Upper: list("0 Inf 0"),
+		}
+		refuted[*InfeasibleError](t, withBounds, ErrInfeasible)
+		missed := 0
+		for r := range rounds(t, 400) {
+			n := 1 + r.IntN(6)
+			m := 1 + r.IntN(6)
+			p := r.IntN(n/2 + 1)
+			q := qpInfeasible(r, n, m, p, .1)
+			if r.IntN(2) == 0 {
+				m = 1 + r.IntN(6)
+				p = r.IntN(n/2 + 1)
+				q = qpUnbounded(r, n, m, p)
+			}
+			_, err := solve(t, q)
+			holds(t, q, err)
+			check(t, err != nil, "a solution of a program that has none")
+			// All but a coefficient of 1e-17 contradicts: far away there may be a point.
+			if errors.Is(err, ErrNotConverged) {
+				missed++
+			}
+		}
+		check(t, missed <= 8, "%d without a proof", missed)
+	})
+	claim(t, "DualQP asks as much of a proof with the linear kernel as SMO", func(t *T) {
+		x := rows(parse("[1 0; 0 1; 1.0000002 0; 2e-7 1]")) // on two lines 1.4e-7 apart
+		p := hard(x, list("1 1 -1 -1"))
+		var e *NotSeparableError
+		check(t, !errors.As(fail(dualQP(t, p)), &e), "DualQP: %v", e)
+		err := fail(SMO(soon(t), p, SMOOptions{}))
+		check(t, !errors.As(err, &e), "SMO: %v", e)
+		for r := range rounds(t, 40) { // and it finds proofs that good
+			p := hard(clouds(r, 12, 2, .3))
+			if !lineSeparates(p.X, p.Y) {
+				distance := notSeparable(t, p, fail(dualQP(t, p))).Distance
+				check(t, distance < 0x1p-39*10, "a distance of %v", distance)
+			}
+		}
+	})
+	claim(t, "the error names the constraints that contradict each other", func(t *T) {
+		q := QP{
+			A:     parse("[3 1; -3 -1; 1 0]"),
+			B:     vec{7, -8, 100},
+			Upper: vec{50, 60},
+		}
+		e := refuted[*InfeasibleError](t, q, ErrInfeasible)
+		same(t, "message", e.Error(), "svm: infeasible: no x meets all constraints: A[0], A[1]")
+	})
+}
+
+// byDualQP is DualQP as a trainer to be judged.
+func byDualQP(o QPOptions) exactTrainer {
+	name := fmt.Sprintf("DualQP with Tol %g, MaxIter %d", o.Tol, o.MaxIter)
+	train := func(p problem) (*Model[vec], error) {
+		return DualQP(context.Background(), p, o)
+	}
+	return exactTrainer{name: name, train: train, proves: o.Tol == 0}
+}
+
+func TestDualQPInExactArithmetic(t *testing.T) {
+	whole := byDualQP(QPOptions{})
+	coarse := byDualQP(QPOptions{Tol: 1e-5, MaxIter: 8})
+	for _, f := range families([]exactTrainer{whole, coarse}, []exactTrainer{whole}) {
+		claim(t, f.title, f.judge)
+	}
+	claim(t, "what is easy is proved to 1e-6", func(t *T) {
+		j := newReferee(t, 14)
+		for _, p := range easyProblems(j.Rand) {
+			if len(p.X) <= gramLimit {
+				j.easy(p, easyRun{whole, true, true})
+			}
+		}
+	})
+	onceFalse(t, referee.programs)
+	claim(t, "of a sum with 300 roundings", func(t *T) {
+		x := column(append(fill(300, 1), 1-0x1.3p-48)...)
+		p := hard(x, append(fill(300, 1), -1))
+		newReferee(t, 16).try(inExact(p), p, whole)
+	})
+	claim(t, "what is no kernel gives numbers", func(t *T) { noKernels(t, whole) })
+	claim(t, "an indefinite matrix is found out, in a hard margin too", func(t *T) {
+		// y = (1,−1,1,−1) has the eigenvalue −2, which no pair shows: every κ is 0 or 4.
+		p := Problem[int]{
+			X:      below(4),
+			Y:      list("1 -1 1 -1"),
+			Kernel: Precomputed{parse("[1 1 -1 1; 1 1 1 -1; -1 1 1 1; 1 -1 1 1]")},
+		}
+		for _, c := range []float64{1, inf} {
+			p.C = c
+			refused(t, fail(dualQP(t, p)), ErrNotPositiveDefinite, "")
+		}
+	})
+	claim(t, "four points by hand", func(t *T) { judgedByHand(t, whole) })
+	claim(t, "w = 0 has no support vector, but d coordinates", func(t *T) {
+		x := vecs{{3, 0}, {0, 0}} // of one class
+		m := must(whole.train(soft(x, vec{1, 1}, 1)))
+		near(t, "w, b", numbers(hyperplane(m)), vec{0, 0, 1}, 0)
+	})
+}
+
+// programs judges DualQP and, of a hard margin, PrimalQP.
+func (j referee) programs(p problem) {
+	q := inExact(p)
+	j.try(q, p, byDualQP(QPOptions{}))
+	if p.Kernel != kernel(Linear{}) || !q.hard {
+		return
+	}
+	_, _, err := PrimalQP(soon(j), p, QPOptions{})
+	var none *NotSeparableError
+	if errors.As(err, &none) {
+		j.fault(p, "PrimalQP", "%s", q.falseProof(none))
+	} else {
+		j.fault(p, "PrimalQP", "wrong error: %v", err)
+	}
+}
+
+func TestProgramsOfTheSVM(t *testing.T) {
+	x, y := clouds(rng(305), 12, 2, .6)
+	claim(t, "Q-02 the hard dual has the matrices of the lecture", func(t *T) {
+		q := must(hard(x, y).DualProgram())
+		k := K(Linear{}, x).Data
+		near(t, "Q = K∘yyᵀ", q.Q.Data, mul(k, tensor(y, y)), 1e-14)
+		q.Q = nil
+		rest := QP{
+			C:     fill(12, -1),
+			Aeq:   matrix(y),
+			Beq:   vec{0},
+			Lower: make(vec, 12),
+			Upper: fill(12, inf),
+		}
+		check(t, reflect.DeepEqual(q, rest), "C, y, bounds are not −1, y, [0, ∞)")
+	})
+	claim(t, "Q-03 the soft dual adds the bound; one that is not met changes nothing", func(t *T) {
+		u, v := clouds(draws(t), 10, 2, 3)
+		p := soft(u, v, 2)
+		p.Weight = append(vec{1, 2}, fill(8, 1)...)
+		near(t, "u", must(p.DualProgram()).Upper, bounds(p), 0)
+		large := qpDual(t, soft(u, v, 1e6), 1e-9)
+		unbounded := qpDual(t, hard(u, v), 1e-9)
+		near(t, "α for C = 10⁶", large.Alpha, unbounded.Alpha, 1e-9)
+		// The points 1 and 4 are opposite, and w = (x₁ − x₄)/9 gives both yᵢ⟨w,xᵢ⟩ = 1, b = 0.
+		four := hard(rows(parse("[1 2; 2 3; -1 -2; -2 -1]")), list("1 1 -1 -1"))
+		for _, c := range list("1 1e6 1e12 1e299") {
+			p := four
+			p.C = c
+			m, err := dualQP(t, p)
+			near(t, "α", m.Alpha, list("1/9 0 0 1/9"), 1e-15)
+			proved := m.Certificate.Optimal(1e-6)
+			check(t, proved == (err == nil), "C = %g: proved: %v, error %v", c, proved, err)
+			refusal := c > 1e7 && errors.Is(err, ErrNotConverged) // a slack of u costs Cu
+			check(t, proved || refusal, "C = %g: %v", c, err)
+		}
+		for _, unit := range list("1e100 1e10 1 1e-5 1e-150") { // ‖w‖² from 1e-201 to 1e299
+			m, _, errs := qpBoth(t, hard(times2(four.X, unit), four.Y))
+			c := m.Certificate
+			check(t, c.Optimal(1e-6), "unit %g: Gap %g and Rounding %g of %g: %v",
+				unit, c.Gap, c.Rounding, c.Primal, errs[0])
+			missed := unit < 1e-50 && errors.Is(errs[1], ErrNotConverged)
+			check(t, errs[1] == nil || missed, "unit %g: the primal: %v", unit, errs[1])
+		}
+	})
+	claim(t, "Q-04 the hard primal has the same solution, and α as multipliers", func(t *T) {
+		h, s := qpPrimal(t, corner)
+		near(t, "(w, b)", numbers(h), vec{1, 1, -1}, 1e-12)
+		near(t, "multipliers", s.Ineq, vec{1, .5, .5}, 1e-12)
+		m := qpDual(t, corner, 1e-10)
+		near(t, "α of the dual", m.Alpha, vec{1, .5, .5}, 1e-12)
+	})
+	claim(t, "Q-05 the soft primal has multipliers α and Cᵢ − α", func(t *T) {
+		p := soft(x, y, .7)
+		p.Weight = apply(raised, normal(rng(5), 12))
+		m := qpDual(t, p, 1e-10)
+		h, s := qpPrimal(t, p)
+		near(t, "α", s.Ineq, m.Alpha, 1e-8)
+		room := move(bounds(p), -1, m.Alpha)
+		near(t, "Cᵢ − α", s.LowerMul[3:], room, 1e-8)
+		near(t, "ξ", s.X[3:], m.Certificate.Slack, 1e-8)
+		near(t, "f", apply(h.Decision, x), m.DecisionAll(x), 1e-8)
+		near(t, "P", s.Objective, m.Certificate.Primal, 1e-9)
+		steps := qpSolved(t, must(p.DualProgram()), 1e-8).Iterations
+		rises(t, "steps of Solve, of DualQP", float64(steps), float64(m.Certificate.Iterations))
+	})
+	claim(t, "S-18 the primal has d + 1 + n variables, 2n constraints; the dual n, 2n and an equation", func(t *T) {
+		p := must(PrimalProgram(soft(x, y, 1)))
+		bounded := slices.IndexFunc(p.Lower, finite) // variables from here on are ≥ 0
+		same(t, "primal: variables", p.Q.Rows, 2+1+12)
+		same(t, "primal: rows", p.A.Rows, 12)
+		same(t, "primal: bounds", len(p.Lower)-bounded, 12)
+		check(t, p.Upper == nil, "primal: upper bounds %v", p.Upper)
+		d := must(soft(x, y, 1).DualProgram())
+		same(t, "dual: variables", d.Q.Rows, 12)
+		same(t, "dual: equations", d.Aeq.Rows, 1)
+		same(t, "dual: bounds", len(d.Lower)+len(d.Upper), 24)
+		q := must(PrimalProgram(hard(x, y)))
+		same(t, "hard primal: variables", q.Q.Rows, 2+1)
+		same(t, "hard primal: rows", q.A.Rows, 12)
+		same(t, "hard primal: bounds", len(q.Lower)+len(q.Upper), 0)
+	})
+	claim(t, "S-20 the Hessian of the primal is diag(I, 0, 0), so it is convex", func(t *T) {
+		want := NewMatrix(15, 15)
+		want.Set(0, 0, 1)
+		want.Set(1, 1, 1)
+		near(t, "H", must(PrimalProgram(soft(x, y, 1))).Q, want, 0)
+	})
+	claim(t, "Q-08 the kernelised program with the linear kernel is the linear one", func(t *T) {
+		kernelised := Problem[int]{
+			X:      below(12),
+			Y:      y,
+			Kernel: Precomputed{K(Linear{}, x)},
+			C:      1,
+		}
+		linear := must(soft(x, y, 1).DualProgram())
+		near(t, "Q", must(kernelised.DualProgram()).Q, linear.Q, 1e-14)
+	})
+	claim(t, "Q-09 enumeration, dual and primal program reproduce the pinned numbers", func(t *T) {
+		for _, q := range pins() {
+			m := qpDual(t, q.problem, 1e-9)
+			_, value := optimum(t, q.problem)
+			near(t, q.name+": D by enumeration", value, q.value, 1e-12)
+			near(t, q.name+": D", m.Certificate.Dual, q.value, 1e-9)
+			near(t, q.name+": b", m.Bias, midpoint(q.lo, q.hi), 1e-9)
+			if q.along == nil {
+				near(t, q.name+": α", m.Alpha, q.alpha, 1e-10)
+			}
+			if q.w != nil {
+				h, s := qpPrimal(t, q.problem)
+				near(t, q.name+": w", h.W, q.w, 1e-8)
+				near(t, q.name+": P", s.Objective, q.value, 1e-8)
+				inside := min(max(h.B, q.lo), q.hi)
+				near(t, q.name+": b in its interval", h.B, inside, 1e-8)
+			}
+		}
+		p := hard(xor()) // NP-11
+		gram := K(Linear{}, p.X)
+		_, _, _, ok := exhaust(gram, p.Y, bounds(p))
+		check(t, !ok, "an optimum of XOR by enumeration")
+		notSeparable(t, p, fail(dualQP(t, p)))
+	})
+	claim(t, "Q-10 one class, contradictory duplicates, zero vectors, d > n, kernels without a maximum", func(t *T) {
+		duplicates := soft(column(2, 2), vec{1, -1}, 3) // NP-10
+		near(t, "duplicates: α", qpDual(t, duplicates, 1e-10).Alpha, vec{3, 3}, 0)
+		zero := soft(column(0, 0, 1), vec{-1, -1, 1}, 1) // α = (½, ½, 1), w = 1
+		near(t, "zero vectors: D", qpDual(t, zero, 1e-9).Certificate.Dual, 1.5, 1e-9)
+		p := hard(clouds(draws(t), 4, 9, .1))
+		h, s := qpPrimal(t, p)
+		near(t, "d > n: P", s.Objective, qpDual(t, p, 1e-9).Certificate.Dual, 1e-8)
+		margin := h.Margin(p.X, p.Y)
+		near(t, "d > n: margin", margin, 1/Norm(h.W), 1e-8)
+		p = mapped(scalar(shifted), column(0, 1), vec{1, -1}, 1)
+		err := fail(dualQP(t, p))
+		refused(t, err, ErrNotPositiveDefinite, "curvature")
+		refused(t, err, ErrNotConvex, "curvature")
+		large, _ := clouds(rng(206), 18, 3, 1) // a program that rounding would leave with some α > 0
+		large = times2(large, 1000)
+		few := column(1, 5, -2)
+		for n := 1; n <= 18; n++ {
+			last := large[18-n:]
+			p := mapped(Polynomial{3, 1, 1}, last, fill(n, 1), 1e5)
+			near(t, "one class of large values: α", qpDual(t, p, 0).Alpha, make(vec, n), 0)
+			count := 1 + n%3
+			label := sign(float64(n) - 9)
+			c := when(n%2 == 0, 1, inf)
+			p = soft(few[:count], fill(count, label), c)
+			m := qpDual(t, p, 0)
+			near(t, "one class: α", m.Alpha, make(vec, count), 0)
+			near(t, "one class: b", m.Bias, label, 0)
+			h, s := qpPrimal(t, p)
+			near(t, "one class: (w, b) of the primal", numbers(h), vec{0, label}, 0)
+			near(t, "one class: P", s.Objective, 0, 0)
+		}
+	})
+	claim(t, "SL-02 with α free of sign the dual of −1(−), 1(+), 3(+) is unbounded", func(t *T) {
+		q := must(pinned("NP-08: collinear").DualProgram()) // with α ≥ 0 it is ½
+		near(t, "D(td) = 2t, t = 100", -qpValue(q, vec{100, 200, -100}), 200, 1e-15)
+		q.Lower = nil
+		d := refuted[*UnboundedError](t, q, ErrUnbounded).Ray
+		near(t, "ray", d[1]/d[0], 2, 1e-9)
+	})
+	claim(t, "SL-03 without constraints the dual of 3(+), 1(−) is unbounded", func(t *T) {
+		q := must(pinned("NP-01").DualProgram()) // with them it is ½
+		free := QP{Q: q.Q, C: q.C}
+		d := refuted[*UnboundedError](t, free, ErrUnbounded).Ray
+		near(t, "along (1, 3)", d[1]/d[0], 3, 1e-9)
+	})
+	claim(t, "S-17 ℓ₂ slack: P = D, ξ = α/(2C), no bound on α; ℓ₁ slack vanishes more often", func(t *T) {
+		const c = .8
+		dual := must(hard(x, y).DualProgram())
+		dual.Q = mix(1, dual.Q, 1/(2*c), eye(12))
+		primal := must(PrimalProgram(soft(x, y, c)))
+		curvature := append(vec{1, 1, 0}, fill(12, 2*c)...)
+		primal.Q = diagonal(curvature...)
+		primal.C = nil
+		primal.Lower = nil
+		s := qpSolved(t, primal, 1e-9)
+		d := qpSolved(t, dual, 1e-9)
+		near(t, "P = D", s.Objective, -d.Objective, 1e-9)
+		near(t, "α", s.Ineq, d.X, 1e-8)
+		slack := s.X[3:]
+		near(t, "ξ = α/(2C)", slack, times(1/(2*c), d.X), 1e-8)
+		vanish := func(slack vec) (count int) {
+			for _, v := range slack {
+				if v < 1e-9 {
+					count++
+				}
+			}
+			return count
+		}
+		one := vanish(qpDual(t, soft(x, y, c), 1e-9).Certificate.Slack)
+		two := vanish(slack)
+		check(t, one > 0 && one >= two, "%d slacks vanish with ℓ₁, %d with ℓ₂", one, two)
+		const far = 1000 // regular points of great weight keep w = 1, b = 0 but for 1e-3
+		p := soft(column(-1, 1, -far), vec{-1, 1, 1}, c)
+		p.Weight = vec{1e9, 1e9, 1}
+		near(t, "ℓ₁: α of the outlier", qpDual(t, p, 1e-6).Alpha[2], c, 0)
+		q := must(p.DualProgram())
+		penalty := diagonal(1e-9, 1e-9, 1)
+		q.Q = mix(1, q.Q, 1/(2*c), penalty)
+		q.Upper = nil
+		outlier := qpSolved(t, q, 1e-6).X[2]
+		near(t, "ℓ₂: α of the outlier = 2Cξ", outlier, 2*c*(1+far), 1e-2)
+	})
+}
+
+func TestFormsOfTheSVM(t *testing.T) {
+	const n = 12
+	const lambdaA = .05
+	x, y := clouds(rng(306), n, 2, .5)
+	c := CFromLambda(n, lambdaA)
+	forms := []struct {
+		title         string
+		square, hinge float64 // value(w, b) = square·‖w‖² + hinge·Σh
+	}{
+		{"P-06 form A: λ‖w‖² + (1/n)Σξ", lambdaA, 1. / n},
+		{"P-07 form B: ½‖w‖² + CΣξ", .5, c},
+		{"P-08 form S: Σh + (λ/2)‖w‖²", 1 / (2 * c), 1},
+		{"P-10 form G: (λ/2)‖w‖² + (1/n)Σh", 1 / (2 * n * c), 1. / n},
+	}
+	solved := func(t *T, square, hinge float64) *QPSolution {
+		q := must(PrimalProgram(soft(x, y, 1)))
+		q.Q = mix(2*square, q.Q, 0, q.Q)
+		q.C = times(hinge, q.C)
+		return qpSolved(t, q, 1e-9)
+	}
+	for _, f := range forms {
+		claim(t, f.title+" at any (w, b) and at its optimum", func(t *T) {
+			value := func(wb vec, square, hinge float64) float64 {
+				hinges := apply(Hinge, margins(x, y, wb))
+				return square*Dot(wb[:2], wb[:2]) + hinge*sum(hinges)
+			}
+			r := draws(t)
+			for range 5 {
+				wb := normal(r, 3)
+				ratio := value(wb, f.square, f.hinge) / value(wb, .5, c)
+				near(t, "ratio to form B", ratio, f.hinge/c, 1e-12)
+			}
+			s := solved(t, f.square, f.hinge)
+			own := value(s.X[:3], f.square, f.hinge)
+			near(t, "value of the program", own, s.Objective, 1e-9)
+		})
+	}
+	claim(t, "P-11 solved directly, all forms have one (w, b); values and multipliers scale", func(t *T) {
+		b := solved(t, .5, c)
+		for _, f := range forms {
+			s := solved(t, f.square, f.hinge)
+			ratio := f.hinge / c
+			near(t, "(w, b)", s.X[:3], b.X[:3], 1e-7)
+			near(t, "multipliers", s.Ineq, times(ratio, b.Ineq), 1e-7)
+			near(t, "value over that of form B", s.Objective/b.Objective, ratio, 1e-9)
+			near(t, "largest multiplier over its bound", slices.Max(s.Ineq)/f.hinge, 1, 1e-9)
+		}
+	})
+	claim(t, "P-05 with ξᵢ = h(zᵢ) the objective is the same", func(t *T) {
+		s := solved(t, .5, c)
+		z := margins(x, y, s.X[:3])
+		near(t, "ξ", s.X[3:], apply(Hinge, z), 1e-9)
+	})
+	claim(t, "P-09 form N: min ‖w‖² doubles multipliers and value", func(t *T) {
+		q := must(PrimalProgram(corner))
+		q.Q = mix(2, q.Q, 0, q.Q)
+		s := qpSolved(t, q, 1e-10)
+		near(t, "multipliers", s.Ineq, vec{2, 1, 1}, 1e-11)
+		near(t, "value", s.Objective, 2, 1e-11)
+		near(t, "(w, b)", s.X, vec{1, 1, -1}, 1e-11)
+	})
+	claim(t, "NP-20 the constants of the dictionary for n = 12, λ = 0.05", func(t *T) {
+		constants := vec{c, 1 / c, 1 / (n * c)}
+		near(t, "C, λ_S, λ_G", constants, list("5/6 6/5 .1"), 1e-15)
+		near(t, "λ back", LambdaFromC(n, c), lambdaA, 1e-15)
+		near(t, "F_A/F_B", forms[0].hinge/c, .1, 1e-15)
+		near(t, "F_S/F_A", forms[2].hinge/forms[0].hinge, 12, 1e-15)
+	})
+}
+
+func TestRidge(t *testing.T) {
+	const lambda = .3
+	k := kernel(Polynomial{2, 1, 1})
+	linear := kernel(Linear{})
+	gaussian := kernel(RBF{1})
+	phi := func(v vec) vec { // of (1 + xz)²
+		x := v[0]
+		return vec{1, math.Sqrt2 * x, x * x}
+	}
+	// ridged is f = Ridge(x, y), the rows φ(xᵢ) of Φ, and w = Φᵀc.
+	type ridged struct {
+		*expansion
+		y, w vec
+		phi  *Matrix
+	}
+	left := func(f ridged) vec { // t − Φw
+		return move(f.y, -1, f.phi.MulVec(f.w))
+	}
+	// each judges f for n below, at and above the number of features.
+	each := func(title string, judge func(t *T, f ridged)) {
+		claim(t, title, func(t *T) {
+			for _, n := range []int{2, 3, 8} {
+				r := rng(308)
+				x := points(r, n, 1)
+				y := normal(r, n)
+				f := must(Ridge(x, y, k, lambda))
+				m := matrix(apply(phi, x)...)
+				w := m.T().MulVec(f.Coef)
+				judge(t, ridged{expansion: f, y: y, w: w, phi: m})
+			}
+		})
+	}
+	each("A-01 w solves the normal equations, by elimination and by QP.Solve", func(t *T, f ridged) {
+		want := primalRidge(rows(f.phi), f.y, lambda)
+		near(t, "w", f.w, want, 1e-10)
+		back := f.phi.T()
+		q := QP{
+			Q: mix(1, back.Mul(f.phi), lambda, eye(3)),
+			C: times(-1, back.MulVec(f.y)),
+		}
+		near(t, "w by QP.Solve", qpSolved(t, q, 1e-9).X, want, 1e-10)
+	})
+	each("A-02 the gradient vanishes", func(t *T, f ridged) {
+		pull := f.phi.T().MulVec(left(f))
+		near(t, "λw = Φᵀ(t − Φw)", times(lambda, f.w), pull, 1e-12)
+	})
+	each("A-03 c = (K + λI)⁻¹t = (t − Φw)/λ", func(t *T, f ridged) {
+		near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left(f)), 1e-10)
+		values := K(k, f.Points).MulVec(f.Coef)
+		near(t, "(K + λI)c", move(values, lambda, f.Coef), f.y, 1e-11)
+	})
+	claim(t, "A-04 push-through: (ΦᵀΦ + λI)⁻¹Φᵀ = Φᵀ(ΦΦᵀ + λI)⁻¹", func(t *T) {
+		r := draws(t)
+		inverse := func(l float64) float64 { return 1 / (l + lambda) }
+		wide := random(r, 3, 5)
+		high := random(r, 6, 2)
+		for _, m := range []*Matrix{wide, high} {
+			back := m.T()
+			first := must(SpectralMap(back.Mul(m), inverse))
+			last := must(SpectralMap(m.Mul(back), inverse))
+			near(t, "both sides", first.Mul(back), back.Mul(last), 1e-13)
+		}
+	})
+	each("A-05 the prediction is ⟨w, φ(x)⟩, without a bias", func(t *T, f ridged) {
+		at := column(-2, .3, 5)
+		images := matrix(apply(phi, at)...)
+		near(t, "f", f.DecisionAll(at), images.MulVec(f.w), 1e-10)
+		near(t, "bias", f.Bias, 0, 0)
+	})
+	each("A-06 the optimal value is λ·tᵀc", func(t *T, f ridged) {
+		e := left(f)
+		value := Dot(e, e) + lambda*Dot(f.w, f.w)
+		near(t, "value", value, lambda*Dot(f.y, f.Coef), 1e-11)
+	})
+	claim(t, "A-07 λ → 0 gives the minimum norm Φ⁺t, λ → ∞ the scaled Φᵀt", func(t *T) {
+		// The features are equal, so is w: w = (a, a) with a = ½·Σxt/Σx².
+		phi := rows(parse("[1 1; 2 2; 3 3]"))
+		y := vec{1, 3, 2}
+		w := func(lambda float64) vec {
+			return must(WeightVector(must(Ridge(phi, y, linear, lambda)))).W
+		}
+		near(t, "w", w(1e-8), fill(2, 13./28), 1e-6) // c has size 1/λ
+		near(t, "λw", times(1e9, w(1e9)), fill(2, 13), 1e-7)
+	})
+	claim(t, "A-08 only kernel values are needed: points of any type", func(t *T) {
+		k := KernelFunc[string](func(x, z string) float64 {
+			return math.Pow(2, -math.Abs(float64(len(x)-len(z))))
+		})
+		words := []string{"a", "bb", "dddd"}
+		lengths := vec{1, 2, 4}
+		f := must(Ridge(words, lengths, Kernel[string](k), 0))
+		near(t, "f of a string of length 2", f.Decision("xx"), 2, 1e-12)
+	})
+	claim(t, "NP-29 ridge in closed form; a far point moves the boundary of least squares", func(t *T) {
+		x, y := xor()
+		for _, lambda := range list(".5 1 4") {
+			f := must(Ridge(column(1, 2), vec{1, 1}, linear, lambda))
+			w := 3 / (5 + lambda)
+			near(t, "w", must(WeightVector(f)).W, vec{w}, 1e-14)
+			left := vec{1 - w, 1 - 2*w}
+			near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left), 1e-14)
+			c := must(Ridge(x, y, k, lambda)).Coef
+			near(t, "c of XOR", c, times(1/(8+lambda), y), 1e-14)
+		}
+		for _, far := range []float64{3, 100} { // the boundary is at 1/3, then at 198/206
+			points := column(-1, 1, far)
+			y := vec{-1, 1, 1}
+			a := matrix(apply(withOne, points)...)
+			squares := QP{
+				Q: a.T().Mul(a),
+				C: times(-1, a.T().MulVec(y)),
+			}
+			v := qpSolved(t, squares, 1e-9).X // (w, b) of least squares
+			boundary := (2*far - 2) / (6 + 2*far)
+			near(t, "boundary", -v[1]/v[0], boundary, 1e-9)
+			m := qpDual(t, hard(points, y), 1e-9)
+			near(t, "f(0) of the SVM", m.Decision(vec{0}), 0, 1e-9)
+		}
+	})
+	claim(t, "SL-64 λ = 0 needs a regular K, and then interpolates", func(t *T) {
+		err := fail(Ridge(column(1, 2), vec{1, 1}, linear, 0))
+		refused(t, err, ErrNotPositiveDefinite, "pivot")
+		err = fail(Ridge(column(1, 1+1e-9), vec{1, 1}, gaussian, 0))
+		refused(t, err, ErrNotPositiveDefinite, "pivot")
+		x := column(-2, -1, 0, 1.5, 3)
+		y := list("1 -1 2 0 1")
+		f := must(Ridge(x[:2], y[:2], gaussian, 0))
+		near(t, "f", f.DecisionAll(x[:2]), y[:2], 1e-14)
+		f = must(Ridge(x, y, gaussian, 1e-12))
+		near(t, "f as λ → 0", f.DecisionAll(x), y, 1e-10)
+	})
+}
+
+// Bad input and contexts.
+
+func TestBadProgramsAreRefused(t *testing.T) {
+	one := matrix(vec{1})
+	two := eye(2)
+	row := matrix(vec{1, 1})
+	x := column(-1, 1)
+	y := vec{-1, 1}
+	type bad struct {
+		place string
+		QP
+	}
+	claim(t, "a program whose sizes do not fit, naming the part", func(t *T) {
+		const many = math.MaxInt/2 + 1        // four times that is 0 again
+		const root = 1 << (bits.UintSize / 2) // its square is 0 again
+		for _, q := range []bad{
+			{"no variables", QP{}},
+			{"C has length 1, want 2", QP{Q: two, C: vec{1}}},
+			{"Lower has length 1, want 2", QP{Q: two, Lower: vec{1}}},
+			{"Upper has length 1, want 2", QP{Q: two, Upper: vec{1}}},
+			{"Q does not have the 2 rows of C and the 2 columns", QP{Q: row}},
+			{"Q does not", QP{Q: &Matrix{Rows: 1, Cols: 1}}},
+			{"Q does not", QP{Q: &Matrix{Rows: root, Cols: root}}},
+			{"A does not have the 0 rows of B", QP{Q: one, A: one}},
+			{"A does not have the 1 rows of B", QP{Q: one, B: vec{1}}},
+			{"A does not have the 1 rows of B and the 2 columns", QP{Q: two, A: one, B: vec{1}}},
+			{"A does not", QP{A: &Matrix{Rows: 4, Cols: many}, B: make(vec, 4)}},
+			{"Aeq does not have the 2 rows of Beq", QP{Q: one, Aeq: one, Beq: vec{1, 2}}},
+		} {
+			refused(t, fail(solve(t, q.QP)), ErrShape, q.place)
+		}
+	})
+	claim(t, "a number that is none, crossing bounds, an asymmetric Q, naming the entry", func(t *T) {
+		for _, q := range []bad{
+			{"Q[0][1] = NaN", QP{Q: parse("[1 NaN; 0 1]")}},
+			{"Q[2][0] = 0 but Q[0][2] = 1", QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")}},
+			{"C[0] = +Inf", QP{C: vec{inf}}},
+			{"A[1][0] = NaN", QP{A: parse("[1 1; NaN 1]"), B: vec{1, 1}}},
+			{"B[1] = +Inf", QP{A: two, B: vec{1, inf}}},
+			{"Aeq[0][1] = -Inf", QP{Aeq: parse("[1 -Inf]"), Beq: vec{1}}},
+			{"Beq[1] = NaN", QP{Aeq: two, Beq: vec{1, nan}}},
+			{"Lower[0] = NaN", QP{Lower: vec{nan, 1}}},
+			{"Lower[1] = +Inf", QP{Lower: vec{0, inf}}},
+			{"Upper[0] = NaN", QP{Upper: vec{nan, 1}}},
+			{"Upper[1] = -Inf", QP{Upper: vec{0, -inf}}},
+			{"Lower[1] = 2 and Upper[1] = 1 leave no value", QP{Lower: vec{0, 2}, Upper: vec{0, 1}}},
+		} {
+			wrong(t, fail(solve(t, q.QP)), q.place)
+		}
+	})
+	claim(t, "options out of their range, with the defaults of the others, and no context", func(t *T) {
+		q := QP{Q: one, C: vec{1}}
+		for _, o := range []struct {
+			place string
+			QPOptions
+		}{
+			{"Tol = -1e-09 and MaxIter = 200", QPOptions{Tol: -1e-9}},
+			{"Tol = 1 and MaxIter = 200", QPOptions{Tol: 1}},
+			{"Tol = NaN and MaxIter = 200", QPOptions{Tol: nan}},
+			{"Tol = 1e-09 and MaxIter = -1", QPOptions{MaxIter: -1}},
+		} {
+			wrong(t, fail(q.Solve(soon(t), o.QPOptions)), o.place)
+		}
+		edges := []QPOptions{{Tol: 1 - 1e-9}, {Tol: 5e-324, MaxIter: 1}}
+		for _, o := range edges {
+			_, err := q.Solve(soon(t), o)
+			check(t, !errors.Is(err, ErrParameter),
+				"Tol = %v and MaxIter = %d: %v", o.Tol, o.MaxIter, err)
+		}
+		var none context.Context
+		_, s, err := PrimalQP(none, soft(x, y, 1), QPOptions{})
+		wrong(t, fail(s, err), "ctx is nil")
+		wrong(t, fail(DualQP(none, soft(x, y, 1), QPOptions{})), "ctx is nil")
+		wrong(t, fail(q.Solve(none, QPOptions{})), "ctx is nil")
+	})
+	claim(t, "an answer beyond float64", func(t *T) {
+		for _, q := range []bad{
+			{"rescale the program", QP{Q: diagonal(1e-300), C: vec{1e100}}}, // x = −1e400
+			{"QP stopped", QP{Q: one, C: vec{1e300}}},                       // x = −1e300 with the square 1e600
+			{"±Inf", QP{C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}}},
+		} {
+			_, err := solve(t, q.QP)
+			refused(t, err, ErrNotConverged, q.place)
+		}
+	})
+	claim(t, "the variable that carries most of a direction is named", func(t *T) {
+		falling := QP{C: vec{0, -1, -.25}, A: parse("[0 -1 2]"), B: vec{0}}
+		refused(t, fail(solve(t, falling)), ErrUnbounded, "the objective has no minimum, most of all along x[1]")
+		curved := QP{Q: diagonal(1, 1, -1)}
+		refused(t, fail(solve(t, curved)), ErrNotConvex, "negative curvature, most of all along x[2]")
+	})
+	claim(t, "a residual beyond float64, whichever it is", func(t *T) {
+		for name, s := range map[string]QPSolution{
+			"Objective":       {Objective: -inf},
+			"Gap":             {Gap: inf},
+			"Primal":          {Primal: inf},
+			"Dual":            {Dual: inf},
+			"Stationarity":    {Stationarity: nan},
+			"Complementarity": {Complementarity: nan},
+		} {
+			check(t, !s.finite(), "an infinite %s counts as finite", name)
+		}
+		check(t, (&QPSolution{}).finite(), "zeros do not count as finite")
+	})
+	claim(t, "a problem without a program", func(t *T) {
+		_, _, errs := qpBoth(t, soft(x, y, 0))
+		wrong(t, errs[0], "C = 0")
+		wrong(t, errs[1], "C = 0")
+		first := scalar(func(x, _ float64) float64 { return x })
+		wrong(t, fail(dualQP(t, mapped(first, x, y, 1))), "k(X[1], X[0])")
+		logarithm := scalar(func(x, z float64) float64 { return math.Log(x * z) })
+		wrong(t, fail(dualQP(t, mapped(logarithm, x, y, 1))), "k(X[0], X[1])")
+		_, err := PrimalProgram(mapped(RBF{1}, x, y, 1))
+		refused(t, err, errors.ErrUnsupported, "kernel svm.RBF, want Linear")
+	})
+	claim(t, "Ridge without data, targets, kernel or λ", func(t *T) {
+		ridge := func(k kernel, lambda float64, targets ...float64) error {
+			return fail(Ridge(x, targets, k, lambda))
+		}
+		refused(t, fail(Ridge(nil, nil, kernel(Linear{}), 1)), ErrShape, "x")
+		refused(t, ridge(Linear{}, 1, 1), ErrShape, "t has length 1")
+		wrong(t, ridge(Linear{}, 1, 1, nan), "t[1]")
+		wrong(t, ridge(Linear{}, -1, y...), "lambda = -1")
+		wrong(t, ridge(Linear{}, nan, y...), "lambda = NaN")
+		wrong(t, ridge(Linear{}, inf, y...), "lambda = +Inf")
+		wrong(t, ridge(nil, 1, y...), "nil")
+		wrong(t, ridge(RBF{-1}, 1, y...), "Gamma")
+		never := eval(func(x, z vec) float64 { return nan })
+		wrong(t, ridge(never, 1, y...), "k(X[0]")
+		wrong(t, ridge(Linear{}, 1e-5, 1e308, 1e308), "c[0]")
+	})
+	for name, call := range map[string]func(p problem) error{
+		"DualQP":        func(p problem) error { return fail(dualQP(t, p)) },
+		"DualProgram":   func(p problem) error { return fail(p.DualProgram()) },
+		"PrimalProgram": func(p problem) error { return fail(PrimalProgram(p)) },
+		"PrimalQP": func(p problem) error {
+			_, _, err := PrimalQP(soon(t), p, QPOptions{})
+			return err
+		},
+	} {
+		claim(t, name+" refuses bad costs and weights", func(t *T) { refusesCosts(t, call) })
+		claim(t, name+" refuses bad points and labels", func(t *T) {
+			train := func(x vecs, y vec) error { return call(soft(x, y, 1)) }
+			refusesData(t, train)
+		})
+	}
+}
+
+// questions counts how often a run asks its context.
+func questions(t *T, run func(ctx *looks) error) (count int, err error) {
+	t.Helper()
+	ctx := &looks{soon(t), math.MaxInt}
+	err = run(ctx)
+	return math.MaxInt - ctx.left, err
+}
+
+// cancelled runs with a context that ends at the first question, then with one that ends at the second, and
+// so on to the last that a whole run asks. Each time the run must report the end.
+func cancelled(t *T, run func(ctx *looks) error) {
+	t.Helper()
+	count, _ := questions(t, run)
+	ctx := soon(t)
+	for k := range count {
+		err := run(&looks{ctx, k})
+		check(t, errors.Is(err, context.Canceled),
+			"ended at question %d of %d: %v", k+1, count, err)
+	}
+}
+
+// slow is a program that the first start does not solve: −0.085x ≤ −130794.
+var slow = QP{
+	C:     vec{5e-8},
+	A:     parse("[-.085]"),
+	B:     vec{-130794},
+	Lower: vec{531133},
+	Upper: vec{1.682e6},
+}
+
+func TestProgramsAnswerToTheirContext(t *testing.T) {
+	claim(t, "DualQP looks at its context in each quarter of the Gram matrix", func(t *T) {
+		asksOften(t, func(ctx context.Context, k kernel, x vecs, y vec) error {
+			return fail(DualQP(ctx, mapped(k, x, y, 1), QPOptions{MaxIter: 1}))
+		})
+	})
+	x, y := clouds(rng(7), 12, 2, .6)
+	linear := []problem{
+		soft(x, y, 10),
+		hard(x, y),
+		hard(separable(rng(7), 12, 2)),
+	}
+	q := feasibleQP(rng(7), 10, .5)
+	claim(t, "a limit returns the best point with its residuals", func(t *T) {
+		s, err := q.Solve(soon(t), QPOptions{MaxIter: 1})
+		refused(t, err, ErrNotConverged, "after 1 step")
+		same(t, "iterations of Solve", s.Iterations, 1)
+		qpResiduals(t, q, s)
+		p := soft(x, y, 10)
+		m, err := DualQP(soon(t), p, QPOptions{MaxIter: 1})
+		refused(t, err, ErrNotConverged, "after 1 step")
+		same(t, "iterations of DualQP", m.Certificate.Iterations, 1)
+		unfinished(t, p, m)
+	})
+	claim(t, "Solve, cancelled at any question, returns a point with its residuals", func(t *T) {
+		for _, q := range []QP{
+			q, slow,
+			{A: parse("[1; -1]"), B: vec{0, -1}}, // infeasible
+			{C: vec{-1}, Lower: vec{0}},          // unbounded
+		} {
+			cancelled(t, func(ctx *looks) error {
+				asked := ctx.left
+				s, err := q.Solve(ctx, QPOptions{})
+				if errors.Is(err, context.Canceled) {
+					check(t, s.Iterations <= asked, "%d steps, %d questions", s.Iterations, asked)
+					qpResiduals(t, q, s)
+					qpSigns(t, q, s)
+				}
+				return err
+			})
+		}
+	})
+	claim(t, "the point is the best that the path has met", func(t *T) {
+		for i := range uint64(20) {
+			q := qpInfeasible(rng(i), 6, 6, 2, 1)
+			best := inf
+			for k := range 35 {
+				p, _ := programOf(q).path(200)
+				at := p.minimum(&looks{context.Background(), k}, 1e-9)
+				rises(t, "merit, merit a step before", at.merit(), best)
+				best = at.merit()
+			}
+		}
+	})
+	claim(t, "a program with an answer asks once a step and once at its end: nobody looks for a proof", func(t *T) {
+		steps := 0
+		count, err := questions(t, func(ctx *looks) error {
+			s := must(q.Solve(ctx, QPOptions{}))
+			steps = s.Iterations
+			return nil
+		})
+		check(t, err == nil && steps > 1 && count == steps+1,
+			"%d questions in %d steps", count, steps)
+		for k := range count {
+			_, err := q.Solve(&looks{soon(t), k}, QPOptions{})
+			want := fmt.Sprintf("svm: QP stopped after %d steps: context canceled", k)
+			same(t, "error", err.Error(), want)
+		}
+	})
+	claim(t, "the search for a proof asks at every step too", func(t *T) {
+		q := qpInfeasible(rng(0), 6, 6, 2, 1)
+		solve := func(ctx *looks) error { return fail(q.Solve(ctx, QPOptions{})) }
+		count, _ := questions(t, solve)
+		last := 0
+		for k := range count {
+			s, _ := q.Solve(&looks{soon(t), k}, QPOptions{})
+			last = s.Iterations
+		}
+		check(t, count > last+5, "%d questions, %d of them before the search", count, last)
+	})
+	claim(t, "DualQP, cancelled at any question, returns a machine with its certificate", func(t *T) {
+		four := rows(parse("[0 0; 1 1; 1 1; 2 0]"))
+		common := mapped(inhomogeneous(2), four, list("1 -1 1 -1"), inf) // a common point
+		for _, p := range append(linear, mapped(RBF{1}, x, y, inf), common) {
+			program := func(ctx *looks) error { return fail(dualOf(p).gram.matrix(ctx)) }
+			early, _ := questions(t, program)
+			cancelled(t, func(ctx *looks) error {
+				asked := ctx.left
+				m, err := DualQP(ctx, p, QPOptions{})
+				if errors.Is(err, context.Canceled) {
+					check(t, (m == nil) == (asked < early),
+						"a machine after %d questions, K takes %d", asked, early)
+				}
+				if m != nil {
+					unfinished(t, p, m)
+				}
+				return err
+			})
+		}
+	})
+	claim(t, "PrimalQP, cancelled at any question, returns the point's hyperplane", func(t *T) {
+		for _, p := range linear {
+			q := must(PrimalProgram(p))
+			cancelled(t, func(ctx *looks) error {
+				h, s, err := PrimalQP(ctx, p, QPOptions{})
+				if errors.Is(err, context.Canceled) {
+					qpResiduals(t, q, s)
+					near(t, "w and b", numbers(h), s.X[:3], 0)
+				}
+				return err
+			})
+		}
+	})
+}
+
+// Exact optima.
+
+// ratMatrix is an n×m matrix of exact zeros.
+func ratMatrix(n, m int) [][]*big.Rat {
+	a := make([][]*big.Rat, n)
+	for i := range a {
+		for range m {
+			a[i] = append(a[i], new(big.Rat))
+		}
+	}
+	return a
+}
+
+// lemke solves w = Mz + q with w, z ≥ 0 and wᵀz = 0 by complementary pivots, exactly; nil: the pivots end on a
+// ray. Where rows tie the one leaves that is first in the order of the columns: so no cycle is possible.
+func lemke(m [][]*big.Rat, q []*big.Rat) (z []*big.Rat) {
+	n := len(q)
+	table := ratMatrix(n, 2*n+2) // the columns q, w, z, and the artificial variable
+	basis := make([]int, n)
+	leaves := 0
+	for i, row := range table {
+		row[0].Set(q[i])
+		row[1+i].SetInt64(1)
+		row[2*n+1].SetInt64(-1)
+		for j, v := range m[i] {
+			row[1+n+j].Neg(v)
+		}
+		basis[i] = 1 + i
+		if q[i].Cmp(q[leaves]) <= 0 {
+			leaves = i
+		}
+	}
+	before := func(a, b []*big.Rat, column int) bool { // a/a[column] and b/b[column], entry by entry
+		for k, v := range a {
+			order := new(big.Rat).Quo(v, a[column]).Cmp(new(big.Rat).Quo(b[k], b[column]))
+			if order != 0 {
+				return order < 0
+			}
+		}
+		return false
+	}
+	column := 2*n + 1
+	for done := q[leaves].Sign() >= 0; !done; {
+		pivot := table[leaves]
+		f := new(big.Rat).Inv(pivot[column])
+		for _, v := range pivot {
+			v.Mul(v, f)
+		}
+		for i, row := range table {
+			f.Set(row[column])
+			for k, v := range row {
+				if i != leaves && f.Sign() != 0 && pivot[k].Sign() != 0 {
+					v.Sub(v, new(big.Rat).Mul(f, pivot[k]))
+				}
+			}
+		}
+		basis[leaves], column = column, basis[leaves]
+		done = column == 2*n+1
+		column = 1 + (column-1+n)%(2*n) // the partner of what has left
+		leaves = -1
+		for i, row := range table {
+			if row[column].Sign() > 0 && (leaves < 0 || before(row, table[leaves], column)) {
+				leaves = i
+			}
+		}
+		if leaves < 0 && !done {
+			return nil
+		}
+	}
+	z = ratMatrix(1, n)[0]
+	for i, k := range basis {
+		if k > n && k <= 2*n {
+			z[k-n-1].Set(table[i][0])
+		}
+	}
+	return z
+}
+
+// exactOptimum is the value of a program, or which error it has, by Lemke's method; without the objective the
+// value is 0. The variables are x = u − t·(1, …, 1) with u and t ≥ 0, an equation is two inequalities.
+func exactOptimum(t *T, q QP, objective bool) (value *big.Rat, kind error) {
+	n := len(q.C)
+	rows, rhs, _ := listed(t, q, &QPSolution{
+		Eq:       make(vec, len(q.Beq)),
+		Ineq:     make(vec, len(q.B)),
+		LowerMul: make(vec, n),
+		UpperMul: make(vec, n),
+	})
+	for i, row := range rows[:len(q.Beq)] {
+		rows = append(rows, times(-1, row))
+		rhs = append(rhs, -rhs[i])
+	}
+	full := func(row vec) []*big.Rat { // with the coefficient of t
+		all := append(apply(rat, row), new(big.Rat))
+		for _, v := range row {
+			all[n].Sub(all[n], rat(v))
+		}
+		return all
+	}
+	m := ratMatrix(n+1+len(rows), n+1+len(rows))
+	right := ratMatrix(1, len(m))[0]
+	curve := NewMatrix(n, n)
+	if objective {
+		curve = q.Q
+		copy(right, full(q.C))
+	}
+	for i := range n {
+		for j, v := range full(curve.Row(i)) {
+			m[i][j].Set(v)
+			m[n][j].Sub(m[n][j], v)
+		}
+	}
+	for i, row := range rows {
+		right[n+1+i] = rat(rhs[i])
+		for j, v := range full(row) {
+			m[j][n+1+i].Set(v)
+			m[n+1+i][j].Neg(v)
+		}
+	}
+	z := lemke(m, right)
+	if z == nil && !objective {
+		return nil, ErrInfeasible
+	}
+	if z == nil {
+		_, kind = exactOptimum(t, q, false)
+		if kind == nil {
+			kind = ErrUnbounded
+		}
+		return nil, kind
+	}
+	value = new(big.Rat)
+	for i := range n + 1 { // ½zᵀ(Mz + 2q) over u and t
+		slope := new(big.Rat).Add(right[i], right[i])
+		for j := range n + 1 {
+			slope.Add(slope, new(big.Rat).Mul(m[i][j], z[j]))
+		}
+		value.Add(value, slope.Mul(slope, z[i]))
+	}
+	return value.Quo(value, rat(2)), nil
+}
+
+func TestProgramsHaveTheirExactOptima(t *testing.T) {
+	// tiny draws a program of whole numbers, with rows that are equal or opposite, crossing and fixed bounds.
+	tiny := func(r *Rand) QP {
+		n := 1 + r.IntN(4)
+		q := qpAnything(r, n, r.IntN(6), false)
+		if len(q.B) > 1 && r.IntN(3) == 0 {
+			f := when(r.IntN(2) == 0, 1., -1)
+			copy(q.A.Row(1), times(f, q.A.Row(0)))
+			q.B[1] = f * q.B[0]
+		}
+		return q
+	}
+	one := func() float64 { return 1 }
+	for _, row := range []struct {
+		name   string
+		unit   func(r *Rand) func() float64
+		missed float64
+	}{
+		{"in units of 1", func(*Rand) func() float64 { return one }, 0},
+		{"in units of 2^±20", binary, .002},
+	} {
+		claim(t, "every small program has the answer of exact arithmetic, "+row.name+" (500 draws)", func(t *T) {
+			missed := 0
+			count := 0
+			for r := range rounds(t, 500) {
+				q := stretched(tiny(r), row.unit(r))
+				s, err := solve(t, q)
+				holds(t, q, err)
+				count++
+				if errors.Is(err, ErrNotConverged) {
+					missed++
+					continue
+				}
+				value, kind := exactOptimum(t, q, true)
+				check(t, errors.Is(err, kind), "%v, want %v: %s", err, kind, shown(q))
+				if err == nil && kind == nil {
+					near(t, "value", s.Objective, approximately(value), 1e-8)
+				}
+			}
+			rises(t, "without an answer, of them allowed", float64(missed), row.missed*float64(count))
+		})
+	}
+	law(t, 60, "the machines of whole numbers have their exact value, by every trainer", func(t *T, r *Rand) {
+		n := 2 + r.IntN(6)
+		p := soft(nil, signs(r, n), vec{.5, 1, 8, inf}[r.IntN(4)])
+		for range n {
+			p.X = append(p.X, sample(1+n%3, whole(r)))
+		}
+		q := must(PrimalProgram(p))
+		q = q.completed(len(q.C))
+		value, kind := exactOptimum(t, q, true)
+		_, s, err := PrimalQP(soon(t), p, QPOptions{})
+		m, dualErr := dualQP(t, p)
+		own, smoErr := trySMO(p, SMOOptions{Tol: 1e-9})
+		if kind != nil {
+			for _, err := range []error{err, dualErr, smoErr} {
+				notSeparable(t, p, err)
+			}
+			return
+		}
+		want := approximately(value)
+		near(t, "value of PrimalQP", must(s, err).Objective, want, 1e-9)
+		near(t, "D of DualQP", must(m, dualErr).Certificate.Dual, want, 1e-9)
+		near(t, "D of SMO", must(own, smoErr).Certificate.Dual, want, 1e-8)
+	})
+}
+
+// Proofs in exact arithmetic.
+
+func TestProofsOfProgramsAreExact(t *testing.T) {
+	claim(t, "a feasible, bounded, convex program is never called anything else (3000 draws)", func(t *T) {
+		count := 0
+		missed := 0
+		for r := range rounds(t, 3000) {
+			q := feasibleQP(r, 1+r.IntN(4), float64(r.IntN(7)))
+			count++
+			if count%2 == 0 {
+				q = stretched(q, binary(r))
+			}
+			s, err := solve(t, q)
+			if err != nil {
+				missed++
+				refused(t, err, ErrNotConverged, "")
+			}
+			if s != nil {
+				numbers := slices.Concat(s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul)
+				check(t, finite(maxAbs(numbers)),
+					"the solution has numbers beyond float64: %v", numbers)
+			}
+			check(t, s != nil, "no point comes with the error %v", err)
+			about(t, q)
+		}
+		check(t, missed <= count/50, "%d of %d without an answer", missed, count)
+	})
+	claim(t, "what is said of any program holds; whole numbers have wide proofs (600 draws)", func(t *T) {
+		missed := 0
+		proved := 0
+		for r := range rounds(t, 600) {
+			whole := r.IntN(4) > 0
+			q := qpAnything(r, 1+r.IntN(4), r.IntN(6), !whole)
+			one := func() float64 { return 1 }
+			units := []func() float64{one, binary(r), decimal(r, 2)}
+			for k, unit := range units {
+				p := stretched(q, unit)
+				_, err := solve(t, p)
+				holds(t, p, err)
+				if !whole || k == 2 {
+					continue
+				}
+				var proof *InfeasibleError
+				if k == 0 && errors.As(err, &proof) {
+					check(t, proof.Radius >= 1e3,
+						"of whole numbers up to 9 a proof has the radius %v", proof.Radius)
+					about(t, p)
+				}
+				if errors.Is(err, ErrNotConverged) {
+					missed++
+				} else if err != nil {
+					proved++
+				}
+			}
+		}
+		check(t, missed <= proved/200,
+			"of whole numbers %d without an answer, %d with a proof", missed, proved)
+	})
+	claim(t, "programs that are, or nearly are, infeasible, unbounded or not convex", func(t *T) {
+		for _, n := range list("1e9 1e10 1e11 1e12 1e13") {
+			for _, f := range list("1 0x1p-20 0x1p20") {
+				m := func(v ...float64) *Matrix { return &Matrix{2, 2, times(f, v)} }
+				for _, c := range []struct {
+					QP
+					want error // nil: it has a solution, which may be missed
+				}{
+					{QP{A: m(n, -n, -n, n), B: vec{-f, 0}}, ErrInfeasible},
+					{QP{Q: m(n, n, n, n), C: vec{-1, 1}}, ErrUnbounded},
+					{QP{Q: m(n, 2*n, 2*n, n)}, ErrNotConvex},
+					{QP{A: m(n, -n, -n, n-1), B: vec{-f, 0}}, nil},
+					{QP{A: m(n, -n, -n, n+1), B: vec{-f, 0}}, nil}, // near (2 − 1.5/n, 2)
+					{QP{Q: eye(2), A: m(n, -n, -n, n-1), B: vec{-f, 0}}, nil},
+					{QP{Q: m(n, n, n, n+1), C: vec{-1, 1}}, nil}, // near (2, −2)/f
+				} {
+					_, err := solve(t, c.QP)
+					holds(t, c.QP, err)
+					missed := c.want == nil && errors.Is(err, ErrNotConverged)
+					check(t, missed || errors.Is(err, c.want),
+						"%v, want %v: %s", err, c.want, shown(c.QP))
+				}
+			}
+		}
+	})
+	claim(t, "numbers at the ends of float64, and an empty Q", func(t *T) {
+		far := QP{
+			C:     vec{1, 1},
+			A:     parse("[-1 -.1; 1 .1]"),
+			B:     vec{-1, .999999},
+			Lower: fill(2, -1e11),
+		}
+		refused(t, fail(solve(t, far)), ErrInfeasible, "")
+		for _, v := range list("5e-324 1e-308 1e-200 1 1e200 1e308") {
+			square := QP{Q: diagonal(v), Lower: vec{-1}, Upper: vec{1}}
+			near(t, "least ½vx²", must(solve(t, square)).X, vec{0}, 0)
+		}
+		for _, v := range list("1 1e6 1e12 1e30 1e100") {
+			bounded := QP{
+				Q:     diagonal(1),
+				C:     vec{-1},
+				Lower: vec{0},
+				Upper: vec{v},
+			}
+			near(t, "least ½x² − x up to v", must(solve(t, bounded)).X, vec{1}, 1e-9)
+		}
+		line := QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e308}}
+		s, err := solve(t, line)
+		if err == nil {
+			check(t, s.X[0] > .99e308, "x = %v, want 1e308", s.X[0])
+		} else {
+			refused(t, err, ErrNotConverged, "±Inf")
+		}
+		empty := QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}
+		near(t, "x", must(solve(t, empty)).X, vec{2}, 0)
+	})
+}
+
+func TestProofsFromInside(t *testing.T) {
+	claim(t, "a proof has to reach farther than the nearest x that the bounds allow", func(t *T) {
+		below := QP{Upper: vec{inf, -5}}.completed(2)
+		near(t, "max|x| for x₂ ≤ −5", below.nearest(), 5, 0)
+		above := QP{Lower: vec{3, -5}}.completed(2)
+		near(t, "max|x| for x₁ ≥ 3", above.nearest(), 3, 0)
+	})
+	claim(t, "a proof names the constraints, the first four of more than five, and how far it reaches", func(t *T) {
+		e := &InfeasibleError{
+			Ineq:     vec{0, 1},
+			Eq:       vec{0, 0, -1},
+			LowerMul: vec{2, 0},
+			UpperMul: list("0 0 0 1"),
+		}
+		const format = "svm: infeasible: no x meets all constraints: "
+		same(t, "one of each", e.Error(), format+"A[1], Aeq[2], Lower[0], Upper[3]")
+		e.LowerMul = vec{2, 2}
+		same(t, "five", e.Error(), format+"A[1], Aeq[2], Lower[0], Lower[1], Upper[3]")
+		e.Ineq = vec{1, 1}
+		same(t, "six", e.Error(), format+"A[0], A[1], Aeq[2], Lower[0], 2 more")
+		ray := &UnboundedError{Radius: 1234}
+		const endless = "svm: unbounded: the objective has no minimum"
+		same(t, "ray", ray.Error(), endless+" with max |x| ≤ 1.23e+03")
+		ray.Radius = inf
+		same(t, "endless ray", ray.Error(), endless)
+		bent := &NotConvexError{}
+		same(t, "curvature", bent.Error(), "svm: not convex: Q has negative curvature")
+	})
+	law(t, 200, "settling makes products 0 by factors: zeros, signs and units stay", func(t *T, r *Rand) {
+		n := 1 + r.IntN(4)
+		m := 5 + r.IntN(5)
+		a := random(r, n, m)
+		y := apply(raised, normal(r, m))
+		unit := sample(m, decimal(r, 6))
+		y[1] = 0
+		for i := range n { // row i has the product 0 with y, in whatever units
+			row := a.Row(i)
+			row[0] -= Dot(row, y) / y[0]
+			copy(row, over(row, unit))
+		}
+		factors := move(fill(m, 1), 1e-4, normal(r, m))
+		off := mul(unit, mul(y, factors))
+		z := settle(a, off, func(int, float64, float64) bool { return false })
+		for i := range n {
+			v, size := exact(a.Row(i), z)
+			check(t, atMost(v.Abs(v), size, slip), "product %v", approximately(v))
+		}
+		near(t, "largest entry", maxAbs(z), 1, 0)
+		near(t, "what is 0", z[1], 0, 0)
+		check(t, slices.Min(z) >= 0, "signs: %v", z)
+		for i, v := range off {
+			if i != 1 {
+				near(t, "the factor of an entry", z[i]/v*maxAbs(off), 1, .1)
+			}
+		}
+	})
+	claim(t, "multipliers of very different sizes are settled until the products vanish", func(t *T) {
+		// x₁ ≥ 1 + εx₂ and ε times x₂ ≥ −7 and x₁ ≤ 0 add up to 0 ≥ 1 − 7ε.
+		const epsilon = 1e-12
+		q := QP{
+			A:     matrix(vec{-1, epsilon}, vec{0, -1}),
+			B:     vec{-1, 7},
+			Upper: vec{0, inf},
+		}
+		e := refuted[*InfeasibleError](t, q, ErrInfeasible)
+		near(t, "multiplier of the first row", e.Ineq[0], 1, 0)
+		near(t, "that of the second over ε", e.Ineq[1]/epsilon, 1, 1e-15)
+		near(t, "multipliers of the upper bounds", e.UpperMul, vec{1, 0}, 0)
+	})
+	law(t, 150, "a program with a solution has no proof against it, touching constraints included", func(t *T, r *Rand) {
+		n := 1 + r.IntN(8)
+		rank := []int{n, n / 2, 0}[r.IntN(3)]
+		stretch := r.IntN(2) == 0
+		degenerate := r.IntN(2) == 0
+		m := r.IntN(12)
+		p := r.IntN(n/2 + 1)
+		built, _, _ := qpBuild(r, n, m, p, rank, stretch, degenerate)
+		m = 1 + r.IntN(6)
+		p = r.IntN(n/2 + 1)
+		touching := qpInfeasible(r, n, m, p, 0)
+		for _, q := range []QP{built, touching} {
+			q = q.completed(n)
+			err := q.unsolvable(soon(t), QPOptions{Tol: 1e-9, MaxIter: 200})
+			check(t, err == nil, "%v: %s", err, shown(q))
+		}
+	})
+	claim(t, "a solution far away is one, though a small change of the data would leave none", func(t *T) {
+		// The equations alone: x = 145.765…, y = −1.42596…e9 by Cramer's rule. There both inequalities are
+		// slack. The combination 0.18·172 of the equations leaves coefficients of 1e-6 on y.
+		first := vec{172, 5.8e-6}
+		second := vec{-.18, -1.84e-8}
+		rhs := vec{16801, 4.8e-6}
+		det := first[0]*second[1] - first[1]*second[0]
+		want := vec{
+			(rhs[0]*second[1] - first[1]*rhs[1]) / det,
+			(first[0]*rhs[1] - rhs[0]*second[0]) / det,
+		}
+		for _, unit := range list("1 1e-12 1e-6 1e6 1e12") { // of y
+			units := vec{1, unit}
+			s := must(solve(t, QP{
+				C:     vec{-16e3, 19e3 * unit},
+				A:     matrix(vec{-4747, 1172 * unit}),
+				B:     vec{18.5},
+				Upper: vec{inf, -7e5 / unit},
+				Aeq:   matrix(mul(first, units), mul(second, units)),
+				Beq:   rhs,
+			}))
+			near(t, "x, y", mul(s.X, units), want, 1e-6)
+		}
+	})
+	claim(t, "negative curvature counts from 1e-10 of the largest entry on", func(t *T) {
+		for _, scale := range list("1e-6 1 1e6") {
+			below := scaledRows(scale, vec{1, 0}, vec{0, -1.9e-10}).negative()
+			check(t, below == nil, "scale %v: −1.9e-10 counts, along %v", scale, below)
+			above := scaledRows(scale, vec{1, 0}, vec{0, -2.1e-10})
+			bends(t, QP{Q: above}, above.negative())
+			// Behind a semidefinite block:
+			behind := parse("[1 1 0; 1 1 0; 0 0 -1]")
+			scaleBy(scale, behind.Data)
+			bends(t, QP{Q: behind}, behind.negative())
+		}
+	})
+}
+
+func TestInputsOfProgramsStayUnmodified(t *testing.T) {
+	for name, call := range map[string]func(d *desk){
+		"DualQP":   func(d *desk) { must(DualQP(soon(t), d.p, QPOptions{})) },
+		"PrimalQP": func(d *desk) { _, s, err := PrimalQP(soon(t), d.p, QPOptions{}); must(s, err) },
+		"PrimalQP, without a margin": func(d *desk) { // two points are equal and have different labels
+			p := hard(d.p.X, d.p.Y)
+			_, _, err := PrimalQP(soon(t), p, QPOptions{})
+			notSeparable(t, p, err)
+		},
+		"DualProgram":   func(d *desk) { must(d.p.DualProgram()) },
+		"PrimalProgram": func(d *desk) { must(PrimalProgram(d.p)) },
+		"Ridge":         func(d *desk) { must(Ridge(d.p.X, d.p.Y, kernel(RBF{1}), .1)) },
+	} {
+		leavesInputs(t, name, call)
+	}
+	// min ½‖x‖² − x₁ − x₂ subject to x₁ + 2x₂ ≤ 1, 2x₁ − x₂ = ½ and bounds
+	layProgram := func(d *desk) QP {
+		return QP{
+			Q:     &Matrix{2, 2, d.list(1, 0, 0, 1)},
+			C:     d.list(-1, -1),
+			A:     &Matrix{1, 2, d.list(1, 2)},
+			B:     d.list(1),
+			Aeq:   &Matrix{1, 2, d.list(2, -1)},
+			Beq:   d.list(.5),
+			Lower: d.list(0, -inf),
+			Upper: d.list(3, 4),
+		}
+	}
+	claim(t, "QP.Solve leaves what it is given", func(t *T) {
+		d := &desk{}
+		q := layProgram(d)
+		must(solve(t, q))
+		was := &desk{}
+		same(t, "the program", q, layProgram(was))
+		same(t, "its lists, with what lies behind them", d.room, was.room)
+	})
+}
+
+func TestTheSameBitsOfPrograms(t *testing.T) {
+	x, y := recordedPoints()
+	qp := func(k kernel, c float64) vec {
+		m := must(dualQP(t, mapped(k, x, y, c)))
+		return allOf(m, x)
+	}
+	for _, row := range []bitsOf{
+		{"DualQP, linear", 0xaeaaa8ca75685fc8, func() vec { return qp(Linear{}, 10) }},
+		{"DualQP, polynomial", 0xf6dcdffb794e3f40, func() vec { return qp(Polynomial{2, 1, 1}, 1) }},
+		{"DualQP, Gaussian", 0xf109688bdd1854cb, func() vec { return qp(RBF{2}, 100) }},
+		{"PrimalQP", 0xc992c542a471ccd2, func() vec {
+			h, s := qpPrimal(t, soft(x, y, 1))
+			return slices.Concat(h.W, vec{h.B, s.Objective}, s.Ineq)
+		}},
+	} {
+		claim(t, row.what+": the same bits on every platform", row.test)
+	}
+}
+
+func FuzzQPSolve(f *testing.F) {
+	for seed := range uint64(8) {
+		f.Add(seed, uint8(seed), uint8(3*seed), seed%2 == 0)
+	}
+	f.Fuzz(func(t *T, seed uint64, n, m uint8, wild bool) {
+		q := qpAnything(rng(seed), 1+int(n)%7, int(m)%7, wild)
+		s, err := solve(t, q)
+		holds(t, q, err)
+		known := false
+		for _, kind := range []error{nil, ErrNotConverged, ErrInfeasible, ErrUnbounded, ErrNotConvex} {
+			known = known || errors.Is(err, kind)
+		}
+		check(t, known, "unexpected: %v", err)
+		open := err == nil || errors.Is(err, ErrNotConverged)
+		check(t, (s != nil) == open, "with a point: %v, error: %v", s != nil, err)
+		if err == nil {
+			qpCheck(t, q, s, when(wild, inf, 1e-6))
+		}
+	})
+}
+
+func BenchmarkQP(b *testing.B) {
+	for _, n := range []int{100, 200, 500, 1000} {
+		for _, k := range []kernel{Linear{}, RBF{.5}} {
+			x, y := clouds(rng(5), n, 5, .4)
+			q := must(mapped(k, x, y, 1).DualProgram())
+			b.Run(fmt.Sprintf("dual/n=%d/%T", n, k), func(b *testing.B) {
+				for b.Loop() {
+					must(q.Solve(soon(b), QPOptions{}))
+				}
+			})
+		}
+	}
+}
+
+// Certificates of programs.
+
+// qpValue is ½xᵀQx + Cᵀx.
+func qpValue(q QP, x vec) float64 {
+	v := sum(mul(q.C, x))
+	if q.Q != nil {
+		v += form(q.Q, x) / 2
+	}
+	return v
+}
+
+// listed writes all constraints as rows ⟨row,x⟩ ≤ rhs with their multipliers: equations, rows, finite bounds.
+func listed(t testing.TB, q QP, s *QPSolution) (all vecs, rhs, mul vec) {
+	t.Helper()
+	same(t, "multipliers of Aeq", len(s.Eq), len(q.Beq))
+	same(t, "multipliers of A", len(s.Ineq), len(q.B))
+	same(t, "multipliers of Lower and of Upper", len(s.LowerMul), len(s.UpperMul))
+	q = q.completed(len(s.LowerMul))
+	all = append(rows(q.Aeq), rows(q.A)...)
+	rhs = slices.Concat(q.Beq, q.B)
+	mul = slices.Concat(s.Eq, s.Ineq)
+	one := func(j int, side float64, bounds, z vec) { // side is −1 for Lower, 1 for Upper
+		if math.IsInf(bounds[j], 0) {
+			check(t, z[j] == 0, "multiplier %v of an infinite bound of x[%d]", z[j], j)
+			return
+		}
+		row := make(vec, len(z))
+		row[j] = side
+		all = append(all, row)
+		rhs = append(rhs, side*bounds[j])
+		mul = append(mul, z[j])
+	}
+	for j := range s.LowerMul {
+		one(j, -1, q.Lower, s.LowerMul)
+		one(j, 1, q.Upper, s.UpperMul)
+	}
+	return all, rhs, mul
+}
+
+// qpResiduals recomputes, by their definitions, the residuals that a solution reports.
+func qpResiduals(t testing.TB, q QP, s *QPSolution) {
+	t.Helper()
+	defer about(t, q)
+	if s == nil {
+		t.Fatalf("no solution, hence no residuals: %s", shown(q))
+	}
+	rows, rhs, mul := listed(t, q, s)
+	size := 1 + maxAbs(s.X) + maxAbs(mul) + maxAbs(slices.Concat(rows...))
+	slope := make(vec, len(s.X))
+	if q.Q != nil {
+		slope = q.Q.MulVec(s.X)
+		size += maxAbs(q.Q.Data)
+	}
+	value := qpValue(q, s.X)
+	want := QPSolution{Objective: value, Gap: value + Dot(slope, s.X)/2}
+	axpy(1, q.C, slope)
+	for i, row := range rows {
+		excess := Dot(row, s.X) - rhs[i]
+		axpy(mul[i], row, slope)
+		want.Gap += mul[i] * rhs[i]
+		if i < len(s.Eq) {
+			want.Primal = max(want.Primal, math.Abs(excess))
+			continue
+		}
+		want.Primal = max(want.Primal, excess)
+		want.Dual = max(want.Dual, -mul[i])
+		want.Complementarity = max(want.Complementarity, math.Abs(mul[i]*excess))
+	}
+	want.Stationarity = maxAbs(slope)
+	// Three factors make a product, and there are n of them.
+	unit := size * size * size * float64(len(s.X))
+	residuals := func(s *QPSolution) vec {
+		violations := vec{s.Primal, s.Dual, s.Stationarity, s.Complementarity}
+		return times(1/unit, append(violations, s.Objective, s.Gap))
+	}
+	const what = "Primal, Dual, Stationarity, Complementarity, Objective, Gap"
+	near(t, what, residuals(s), residuals(&want), 1e-13)
+}
+
+// qpSigns fails unless x is within its bounds and the multipliers have their signs, exactly.
+func qpSigns(t testing.TB, q QP, s *QPSolution) {
+	t.Helper()
+	q = q.completed(len(s.X))
+	near(t, "Dual", s.Dual, 0, 0)
+	for j, x := range s.X {
+		check(t, x >= q.Lower[j] && x <= q.Upper[j],
+			"x[%d] = %v is not in [%v,%v]", j, x, q.Lower[j], q.Upper[j])
+	}
+}
+
+// shown writes a program out to the last digit, or counts what is in it where a reader would not read that.
+func shown(q QP) string {
+	const most = 12
+	n, err := q.variables()
+	if err != nil {
+		return err.Error()
+	}
+	q = q.completed(n)
+	if n > most || len(q.B) > most || len(q.Beq) > most {
+		const format = "a program of %d variables, %d rows of A and %d of Aeq"
+		return fmt.Sprintf(format, n, len(q.B), len(q.Beq))
+	}
+	text := "minimise"
+	if maxAbs(q.Q.Data) > 0 {
+		text += fmt.Sprintf(" ½xᵀQx, Q = %v, plus", rows(q.Q))
+	}
+	text += fmt.Sprintf(" ⟨%v,x⟩ subject to", q.C)
+	for i, b := range q.B {
+		text += fmt.Sprintf(" ⟨%v,x⟩ ≤ %v,", q.A.Row(i), b)
+	}
+	for i, b := range q.Beq {
+		text += fmt.Sprintf(" ⟨%v,x⟩ = %v,", q.Aeq.Row(i), b)
+	}
+	return text + fmt.Sprintf(" %v ≤ x ≤ %v", q.Lower, q.Upper)
+}
+
+// about tells of which program a test has failed: deferred at the head of a helper.
+func about(t testing.TB, q QP) {
+	t.Helper()
+	if t.Failed() {
+		t.Logf("the program: %s", shown(q))
+	}
+}
+
+// qpCheck fails unless the four conditions and the gap hold to tol, relative to 1 and to the largest term.
+func qpCheck(t testing.TB, q QP, s *QPSolution, tol float64) {
+	t.Helper()
+	defer about(t, q)
+	qpResiduals(t, q, s)
+	qpSigns(t, q, s)
+	value := 1 + math.Abs(s.Objective)
+	slope := 1 + maxAbs(q.C) + maxAbs(s.Ineq) + maxAbs(s.Eq)
+	terms := float64(1 + len(s.X) + len(s.Ineq))
+	near(t, "primal feasibility", s.Primal/(1+maxAbs(s.X)), 0, tol)
+	near(t, "stationarity", s.Stationarity/slope, 0, tol)
+	near(t, "complementary slackness", s.Complementarity/value, 0, tol)
+	near(t, "gap", s.Gap/value/terms, 0, tol)
+}
+
+// solve and dualQP run the solvers with the default options, qpSolved checks the solution of a program.
+func solve(t testing.TB, q QP) (*QPSolution, error) {
+	return q.Solve(soon(t), QPOptions{})
+}
+
+func dualQP[T any](t testing.TB, p Problem[T]) (*Model[T], error) {
+	return DualQP(soon(t), p, QPOptions{})
+}
+
+func qpSolved(t testing.TB, q QP, tol float64) *QPSolution {
+	t.Helper()
+	s, err := solve(t, q)
+	if err != nil {
+		t.Fatalf("%v: %s", err, shown(q))
+	}
+	qpCheck(t, q, s, tol)
+	return s
+}
+
+// refuted returns the proof that a program has no solution, of the type that is asked for.
+func refuted[E error](t testing.TB, q QP, kind error) (proof E) {
+	t.Helper()
+	s, err := solve(t, q)
+	if !errors.As(err, &proof) || !errors.Is(err, kind) {
+		t.Fatalf("error %v, want %T: %s", err, proof, shown(q))
+	}
+	check(t, s == nil, "a solution comes with %v: %s", err, shown(q))
+	holds(t, q, err)
+	return proof
+}
+
+// qpDual trains with DualQP and checks the certificate, qpPrimal with PrimalQP and checks the solution.
+func qpDual[T any](t testing.TB, p Problem[T], tol float64) *Model[T] {
+	t.Helper()
+	m := must(dualQP(t, p))
+	certified(t, p, m, tol)
+	return m
+}
+
+func qpPrimal(t testing.TB, p problem) (Hyperplane, *QPSolution) {
+	t.Helper()
+	h, s, err := PrimalQP(soon(t), p, QPOptions{})
+	qpCheck(t, must(PrimalProgram(p)), must(s, err), 1e-8)
+	return h, s
+}
+
+func qpBoth(t testing.TB, p problem) (*Model[vec], Hyperplane, []error) {
+	m, dual := dualQP(t, p)
+	h, _, primal := PrimalQP(soon(t), p, QPOptions{})
+	return m, h, []error{dual, primal}
+}
+
+// approximately is a rational number for a message.
+func approximately(v *big.Rat) float64 {
+	f, _ := v.Float64()
+	return f
+}
+
+// atMost says whether v ≤ tol·size.
+func atMost(v, size *big.Rat, tol float64) bool {
+	return v.Cmp(new(big.Rat).Mul(size, rat(tol))) <= 0
+}
+
+// holds fails unless what an error of Solve says of a program is true in exact arithmetic, but for 128
+// roundings of the terms of an equation. An error that proves nothing holds.
+func holds(t testing.TB, q QP, err error) {
+	t.Helper()
+	defer about(t, q)
+	var farkas *InfeasibleError
+	var ray *UnboundedError
+	var bent *NotConvexError
+	switch {
+	case errors.As(err, &farkas):
+		contradicts(t, q, farkas)
+	case errors.As(err, &ray):
+		descends(t, q, ray)
+	case errors.As(err, &bent):
+		bends(t, q, bent.Direction)
+	}
+}
+
+// contradicts fails unless the multipliers r and v of a proof are as InfeasibleError says.
+func contradicts(t testing.TB, q QP, e *InfeasibleError) {
+	t.Helper()
+	rows, rhs, mul := listed(t, q, &QPSolution{
+		Eq:       e.Eq,
+		Ineq:     e.Ineq,
+		LowerMul: e.LowerMul,
+		UpperMul: e.UpperMul,
+	})
+	left := new(big.Rat) // ‖r‖₁
+	for j := range e.LowerMul {
+		column := apply(func(row vec) float64 { return row[j] }, rows)
+		r, size := exact(column, mul)
+		r.Abs(r)
+		check(t, atMost(r, size, 0x1p-46), "column %d of the proof leaves %v", j, approximately(r))
+		left.Add(left, r)
+	}
+	for i, z := range mul[len(q.Beq):] {
+		check(t, z >= 0, "the multiplier of inequality %d is %v", i, z)
+	}
+	v, _ := exact(rhs, mul)
+	check(t, v.Sign() < 0, "v = %v, want a negative number", approximately(v))
+	check(t, e.Radius >= 1, "radius %v, want 1 or more", e.Radius)
+	reaches(t, v, left, e.Radius)
+	near(t, "largest entry of a proof", maxAbs(slices.Concat(e.Ineq, e.Eq)), 1, 0)
+}
+
+// reaches fails unless v + radius·left < 0; infinite is the radius only where nothing is left.
+func reaches(t testing.TB, v, left *big.Rat, radius float64) {
+	t.Helper()
+	check(t, left.Sign() == 0 || finite(radius),
+		"radius %v, though %v is left", radius, approximately(left))
+	end := new(big.Rat).Mul(left, rat(min(radius, math.MaxFloat64)))
+	end.Add(end, v)
+	check(t, end.Sign() < 0, "radius %v, where the proof gives %v ≥ 0", radius, approximately(end))
+}
+
+// descends fails unless the objective falls along the ray and nothing stops it, as UnboundedError says.
+func descends(t testing.TB, q QP, e *UnboundedError) {
+	t.Helper()
+	d := e.Ray
+	n := len(d)
+	q = q.completed(n)
+	none := make(vec, n)
+	all, _, _ := listed(t, q, &QPSolution{
+		Eq:       make(vec, len(q.Beq)),
+		Ineq:     make(vec, len(q.B)),
+		LowerMul: none,
+		UpperMul: none,
+	})
+	equations := n + len(q.Beq)
+	left := new(big.Rat) // ‖r‖₁
+	for i, row := range slices.Concat(rows(q.Q), all) {
+		v, size := exact(row, d)
+		if i >= equations && v.Sign() <= 0 {
+			continue
+		}
+		v.Abs(v)
+		check(t, atMost(v, size, 0x1p-46), "row %v stops the ray %v", row, d)
+		left.Add(left, v)
+	}
+	fall, size := exact(q.C, d)
+	check(t, fall.Sign() < 0 && atMost(fall, size, -1e-9),
+		"the objective does not fall along %v", d)
+	nearest := 0.0 // the least max|xⱼ| that the bounds allow
+	for j := range n {
+		nearest = max(nearest, q.Lower[j], -q.Upper[j])
+	}
+	check(t, e.Radius > nearest, "radius %v, points begin at %v", e.Radius, nearest)
+	reaches(t, fall, left, e.Radius)
+	near(t, "largest entry of a ray", maxAbs(d), 1, 0)
+}
+
+// bends fails unless dᵀQd < −1e-10·max|Q|·‖d‖².
+func bends(t testing.TB, q QP, d vec) {
+	t.Helper()
+	bend := new(big.Rat)
+	for i, v := range d {
+		row, _ := exact(q.Q.Row(i), d)
+		bend.Add(bend, row.Mul(row, rat(v)))
+	}
+	norm, _ := exact(d, d)
+	check(t, atMost(bend, norm, -1e-10*maxAbs(q.Q.Data)), "no negative curvature along %v", d)
+	near(t, "largest entry of a direction", maxAbs(d), 1, 0)
+}
+
+// Programs at random.
+
+// loose is a program of n variables without anything but C = 0 and infinite bounds.
+func loose(n int) QP {
+	return QP{
+		C:     make(vec, n),
+		Lower: fill(n, -inf),
+		Upper: fill(n, inf),
+	}
+}
+
+// Numbers: small whole ones, and factors from 10^−e to 10^e or of powers of two, which round nothing.
+func whole(r *Rand) func() float64 {
+	return func() float64 { return float64(r.IntN(7) - 3) }
+}
+
+func decimal(r *Rand, e float64) func() float64 {
+	return func() float64 { return tenTo(e * (2*r.Float64() - 1)) }
+}
+
+func binary(r *Rand) func() float64 {
+	return func() float64 { return math.Ldexp(1, r.IntN(41)-20) }
+}
+
+// some is a matrix of numbers that are drawn.
+func some(n, m int, draw func() float64) *Matrix {
+	return &Matrix{n, m, sample(n*m, draw)}
+}
+
+// stretched is the program in other units, drawn for each variable and each row.
+func stretched(q QP, draw func() float64) QP {
+	col := sample(len(q.C), draw)
+	a := sample(len(q.B), draw)
+	e := sample(len(q.Beq), draw)
+	back := apply(func(f float64) float64 { return 1 / f }, col)
+	return QP{
+		Q:     inOtherUnits(q.Q, col, col),
+		C:     mul(q.C, col),
+		A:     inOtherUnits(q.A, a, col),
+		B:     mul(q.B, a),
+		Aeq:   inOtherUnits(q.Aeq, e, col),
+		Beq:   mul(q.Beq, e),
+		Lower: mul(q.Lower, back),
+		Upper: mul(q.Upper, back),
+	}
+}
+
+// inOtherUnits is row∘m∘col.
+func inOtherUnits(m *Matrix, row, col vec) *Matrix {
+	if m == nil {
+		return nil
+	}
+	return &Matrix{m.Rows, m.Cols, mul(m.Data, tensor(row, col))}
+}
+
+// qpAnything draws a program of whole numbers of which nothing is known; wild ones span 10^±8, and may be
+// bent.
+func qpAnything(r *Rand, n, m int, wild bool) QP {
+	q := loose(n)
+	p := r.IntN(m + 1)
+	entry := whole(r)
+	if wild {
+		entry = func() float64 { return r.NormFloat64() * decimal(r, 8)() }
+	}
+	b := some(r.IntN(n+1), n, entry)
+	q.Q = b.T().Mul(b)
+	if wild && r.IntN(4) == 0 {
+		q.Q.Data[0] = -math.Abs(entry())
+	}
+	q.C = sample(n, entry)
+	q.A = some(p, n, entry)
+	q.B = sample(p, entry)
+	q.Aeq = some(m-p, n, entry)
+	q.Beq = sample(m-p, entry)
+	for j := range n {
+		v := entry()
+		switch r.IntN(4) {
+		case 0:
+			q.Lower[j] = v
+		case 1:
+			q.Upper[j] = v
+		case 2:
+			q.Lower[j] = v
+			q.Upper[j] = v + math.Abs(entry())
+		}
+	}
+	return q
+}
+
+// feasibleQP draws a convex program with a feasible point x and a minimum, both exactly: B is rounded up, and
+// every direction has curvature, or is stopped by bounds that oppose C. Its numbers have few binary digits,
+// so that sums of products are exact, and span 10^±e; a third of the rows' have all 53.
+func feasibleQP(r *Rand, n int, e float64) QP {
+	number := func(e float64) float64 {
+		digits := float64(r.IntN(19) - 9)
+		power := math.Round(e * 3.32 * (2*r.Float64() - 1))
+		return math.Ldexp(digits, int(power))
+	}
+	size := func() float64 { return math.Abs(number(e)) }
+	entry := func() float64 {
+		long := r.IntN(3) == 0
+		digits := r.NormFloat64() * decimal(r, e)()
+		return when(long, digits, number(e))
+	}
+	q := loose(n)
+	x := sample(n, func() float64 { return number(e / 2) })
+	boxed := r.IntN(3) == 0
+	b := some(r.IntN(n+1), n, whole(r))
+	q.Q = b.T().Mul(b)
+	var rows, equations vecs
+	for range r.IntN(n + 3) {
+		row := sample(n, entry)
+		total, _ := exact(row, x)
+		rhs, whole := total.Float64()
+		if whole && r.IntN(3) == 0 {
+			equations = append(equations, row)
+			q.Beq = append(q.Beq, rhs)
+			continue
+		}
+		if rat(rhs).Cmp(total) < 0 {
+			rhs = math.Nextafter(rhs, inf)
+		}
+		rows = append(rows, row)
+		slack := when(r.IntN(2) == 0, size(), 0)
+		q.B = append(q.B, rhs+slack)
+	}
+	q.A = matrix(rows...)
+	q.Aeq = matrix(equations...)
+	for j, v := range x {
+		k := r.IntN(4)
+		if boxed || k < 2 {
+			q.Lower[j] = v
+		}
+		if boxed || k == 0 {
+			q.Lower[j] -= size()
+			q.Upper[j] = v + size()
+		}
+		if boxed {
+			q.C[j] = number(e)
+		} else if k < 2 {
+			q.C[j] = size()
+		}
+	}
+	return q
+}
+
 // ═══ Chapters 1 and 4: certificates, and SMO as a whole ═══
 
 // The certificate judges any multipliers.
@@ -6513,2191 +11238,6 @@ func TestAnswersAtTheEndsOfFloat64(t *testing.T) {
 	})
 }
 
-// ═══ Chapter 2: kernel.go ═══
-
-// K is the Gram matrix of points.
-func K(k kernel, x vecs) *Matrix { return Gram(k, x) }
-
-// ofTwo is k(x,z) of two numbers, through is ⟨φ(x),φ(z)⟩, pairOf draws x and z.
-func ofTwo(k kernel, x, z float64) float64 {
-	return k.Eval(vec{x}, vec{z})
-}
-
-func through(phi func(vec) vec, x, z vec) float64 {
-	return Dot(phi(x), phi(z))
-}
-
-func pairOf(r *Rand, n int) (x, z vec) {
-	x = normal(r, n)
-	return x, normal(r, n)
-}
-
-// homogeneous is ⟨x,z⟩ᵖ, inhomogeneous (1+⟨x,z⟩)ᵖ.
-func homogeneous(p int) Polynomial   { return Polynomial{Degree: p, Gamma: 1} }
-func inhomogeneous(p int) Polynomial { return Polynomial{Degree: p, Gamma: 1, Offset: 1} }
-
-// Standard kernels.
-
-func TestStandardKernels(t *testing.T) {
-	claim(t, "K-01 K-02 K-03 ⟨x,z⟩ᵖ has the sign of a power, and the offset is added before it",
-		func(t *T) {
-			x := vec{1, 2}
-			z := vec{-3, .5} // ⟨x,z⟩ = −2
-			near(t, "linear k", Linear{}.Eval(x, z), -2, 0)
-			for p := 1; p <= 70; p++ {
-				ratio := homogeneous(p).Eval(x, z) / math.Pow(-2, float64(p))
-				near(t, fmt.Sprintf("k/(−2)ᵖ, p = %d", p), ratio, 1, 1e-15)
-			}
-			k := Polynomial{Degree: 3, Gamma: 1, Offset: .5}
-			near(t, "(2·3+½)³", ofTwo(k, 2, 3), 274.625, 1e-15)
-		})
-	law(t, 5, "K-04 (r+γ⟨x,z⟩)ᵖ = γᵖ(⟨x,z⟩+r/γ)ᵖ", func(t *T, r *Rand) {
-		for _, k := range each(t, []Polynomial{
-			{3, 2, .5},
-			{4, .3, 2},
-			{5, 7, 0},
-		}) {
-			x, z := pairOf(r, 3)
-			s := Dot(x, z)
-			p := float64(k.Degree)
-			want := math.Pow(s+k.Offset/k.Gamma, p)
-			want *= math.Pow(k.Gamma, p)
-			largest := math.Pow(k.Offset+k.Gamma*math.Abs(s), p)
-			difference := k.Eval(x, z) - want
-			near(t, "difference over the largest term", difference/largest, 0, 1e-12)
-		}
-	})
-	law(t, 5, "K-05 the polynomial of xᵀMz is the standard one on Lᵀx", func(t *T, r *Rand) {
-		l := parse("[2 0; -1 0.5]")
-		m := l.Mul(l.T())
-		k := Polynomial{Degree: 3, Gamma: .5, Offset: 2}
-		x, z := pairOf(r, 2)
-		got := Compose(kernel(k), l.T().MulVec).Eval(x, z)
-		want := math.Pow(2+.5*Dot(x, m.MulVec(z)), 3)
-		near(t, "(2+½xᵀMz)³", got, want, 1e-12)
-	})
-	claim(t, "K-06 K-07 K-08 K-09 K-10 K-11 one Gaussian in five notations, by its γ or σ", func(t *T) {
-		for _, sigma := range []float64{.15, 1, 3} {
-			s2 := 2 * sigma * sigma
-			s := math.Sqrt(s2)
-			for name, k := range map[string]kernel{
-				"γ = 1/(2σ²) of K-06, and σ = 2σ² of K-09": RBF{1 / s2},
-				"σ of K-07":             Gaussian(sigma),
-				"√2σ of K-08":           RBF{1 / (s * s)},
-				"√2σ of K-10, times it": Scale(s, Scale[vec](1/s, RBF{1 / (s * s)})),
-			} {
-				for _, d := range []float64{0, .5, -1.7, 30, 1e9} {
-					what := fmt.Sprintf("%s at the distance %v", name, d)
-					near(t, what, ofTwo(k, .2+d, .2), math.Exp(-d*d/s2), 1e-13)
-				}
-			}
-		}
-	})
-	law(t, 5, "K-12 the Gaussian is symmetric, at most 1, and falls with distance and γ",
-		func(t *T, r *Rand) {
-			k := RBF{.7}
-			x, z := pairOf(r, 3)
-			shift := normal(r, 3)
-			v := k.Eval(x, z)
-			near(t, "k(z,x)", k.Eval(z, x), v, 1e-15)
-			shifted := k.Eval(move(x, 1, shift), move(z, 1, shift))
-			near(t, "k(x+s,z+s)", shifted, v, 1e-13)
-			near(t, "k(x,x)", k.Eval(x, x), 1, 0)
-			further := move(z, .1, move(z, -1, x))
-			far := k.Eval(x, further)
-			narrow := RBF{.8}.Eval(x, z)
-			check(t, 0 < far && far < v && v < 1, "k = %v, further away %v, want less", v, far)
-			check(t, 0 < narrow && narrow < v, "k = %v, of a larger γ %v, want less", v, narrow)
-			near(t, "k at γ‖x−z‖² = 747", ofTwo(RBF{747}, 0, 1), 0, 0)
-			near(t, "k where ‖x−z‖² overflows", ofTwo(k, -1e200, 1e200), 0, 0)
-		})
-	claim(t, "K-13 Gaussian kernels of extreme rates: K = I, and the majority decides", func(t *T) {
-		r := draws(t)
-		for _, count := range []struct{ plus, minus int }{ // γ → ∞
-			{4, 4},
-			{2, 7},
-		} {
-			n := count.plus + count.minus
-			plus := float64(count.plus) / float64(n)
-			minus := float64(count.minus) / float64(n)
-			y := append(fill(count.plus, 1), fill(count.minus, -1)...)
-			want := append(fill(count.plus, 2*minus), fill(count.minus, 2*plus)...)
-			x := points(r, n, 3)
-			m := trained(t, mapped(RBF{1e6}, x, y, inf), 1e-12)
-			near(t, "α", m.Alpha, want, 1e-11)
-			near(t, "b", m.Bias, plus-minus, 1e-11)
-			near(t, "P", m.Certificate.Primal, 2*plus*minus*float64(n), 1e-11)
-			far := vec{50, 0, 0}
-			near(t, "f far away is b", m.Decision(far), m.Bias, 1e-12)
-		}
-		for _, majority := range []float64{1, -1} { // γ → 0
-			x, y := clouds(r, 9, 2, .5) // five +1, four −1
-			scaleBy(majority, y)
-			m := trained(t, mapped(RBF{1e-9}, x, y, 2), 1e-10)
-			x = append(x, vec{30, -30})
-			near(t, "f", m.DecisionAll(x), fill(10, majority), 1e-4)
-		}
-	})
-	claim(t, "K-17 a kernel takes inputs of any type", func(t *T) {
-		type stretch struct{ from, to float64 }
-		overlap := KernelFunc[stretch](func(a, b stretch) float64 {
-			return max(0, min(a.to, b.to)-max(a.from, b.from))
-		})
-		words := Gram[string](AllSubstrings(), []string{"ab", "b"})
-		indices := Gram[int](Precomputed{diagonal(2, 5)}, []int{1, 0})
-		stretches := Gram(overlap, []stretch{{0, 2}, {1, 5}})
-		numbers := K(Linear{}, column(2, 3))
-		near(t, "vectors", numbers.At(0, 1), 6, 0)
-		near(t, "strings", words.At(0, 1), 1, 0)
-		near(t, "indices", indices.At(0, 0), 5, 0)
-		near(t, "a type of one's own", stretches.At(1, 0), 1, 0)
-	})
-	cosine := Cosine{}.Eval
-	normalized := Normalize[vec](Linear{})
-	claim(t, "X-02 the cosine is that of the angle alone, at any scale", func(t *T) {
-		for r := range rounds(t, 20) {
-			x, z := pairOf(r, 3)
-			want := Dot(x, z) / (Norm(x) * Norm(z))
-			near(t, "cosine", cosine(x, z), want, 1e-14)
-			near(t, "normalized linear kernel", normalized.Eval(x, z), want, 1e-14)
-			near(t, "cosine of (x, −2x)", cosine(x, times(-2, x)), -1, 1e-15)
-		}
-		opposite := vec{-4.5, -22.5}
-		near(t, "−1, which is −1−2u before it is cut", cosine(vec{1, 5}, opposite), -1, 0)
-		near(t, "the same, normalized", normalized.Eval(vec{1, 5}, opposite), -1, 0)
-		for _, scale := range []float64{5e-324, 1e-200, 1, 1e200, math.MaxFloat64 / 2} {
-			x := vec{2 * scale, scale}
-			near(t, "cosine of (2,1), (1,2)", cosine(x, vec{1, 2}), .8, 1e-14)
-			near(t, "cosine of (1,2), (2,1)", cosine(vec{1, 2}, x), .8, 1e-14)
-		}
-	})
-	law(t, 50, "X-03 SL-67 math.Acos is safe: normalized kernels have 1 = k(x,x) ≥ |k(x,z)|, of counts k ≥ 0",
-		func(t *T, r *Rand) {
-			x := points(r, 8, 1+r.IntN(9))
-			for _, v := range x[4:] { // parallel up to rounding, or opposite
-				sign := float64(1 - 2*r.IntN(2))
-				copy(v, times(sign*math.Exp(9*r.NormFloat64()), x[0]))
-			}
-			mixed := Polynomial{Degree: 3, Gamma: 2, Offset: .5}
-			for _, k := range each(t, []kernel{
-				Cosine{},
-				normalized,
-				Normalize[vec](mixed),
-				Normalize[vec](homogeneous(1)),
-				Normalize(Sum[vec](Linear{}, RBF{.3})),
-			}) {
-				byRows := K(k, x)
-				byPairs := values(k, x, x)
-				for _, m := range []*Matrix{byRows, byPairs} {
-					near(t, "largest |k|", maxAbs(m.Data), 1, 0)
-					for i := range x {
-						near(t, "k(x,x)", m.At(i, i), 1, 0)
-					}
-				}
-			}
-			counts := func(v vec) vec { return apply(math.Abs, apply(math.Round, v)) }
-			rises(t, "0, cosine of counts", 0, cosine(counts(x[0]), counts(x[1])))
-			near(t, "0 < k < 1 holds on paper only: far points", ofTwo(RBF{1}, 0, 28), 0, 0)
-			near(t, "close points", ofTwo(RBF{1}, 0, 1e-9), 1, 0)
-		})
-	claim(t, "the least numbers of float64 have directions", func(t *T) {
-		const e = 5e-324 // of which the square is 0
-		const a = 1 / math.Sqrt2
-		x := vecs{
-			{e, e},
-			{e, 0},
-			{0, -e},
-			{2, 2},
-		}
-		want := matrix(
-			vec{1, a, -a, 1},
-			vec{a, 1, 0, a},
-			vec{-a, 0, 1, -a},
-			vec{1, a, -a, 1})
-		near(t, "cosines by Gram", K(Cosine{}, x), want, 1e-15)
-		near(t, "cosines by Eval", values[vec](Cosine{}, x, x), want, 1e-15)
-		near(t, "cosine of (e,0) with itself", cosine(x[1], x[1]), 1, 0)
-		zero := vecs{{0, 0}}
-		near(t, "0 by definition, of (e,0) and (0,0)", cosine(x[1], zero[0]), 0, 0)
-		got := CrossGram(Cosine{}, zero, x)
-		near(t, "the same by CrossGram", got.Data, make(vec, 4), 0)
-		got = CrossGram(Cosine{}, vecs{x[3], x[1]}, x[3:])
-		near(t, "an ordinary query, and (e,0) beside it", got.Data, vec{1, a}, 1e-15)
-		got = CrossGram(Cosine{}, x[3:], vecs{x[1], x[3]})
-		near(t, "(e,0), and an ordinary point behind it", got.Data, vec{a, 1}, 1e-15)
-		p := mapped(Cosine{}, x[1:3], vec{1, -1}, 1)
-		m := trained(t, p, 1e-10)
-		near(t, "α of (e,0) and (0,−e), where K = I", m.Alpha, vec{1, 1}, 1e-12)
-	})
-	claim(t, "SL-26 a prefactor of the kernel is harmless if kept, wrong if dropped", func(t *T) {
-		// σ = 2, points 0, 1, 3, targets 1, −1, ½, interpolated: c = K⁻¹t, at x = .4.
-		x := column(0, 1, 3)
-		target := vec{1, -1, .5}
-		plain := kernel(RBF{.25})
-		half := Scale(.5, plain)
-		value := func(fit, use kernel) float64 {
-			c := dualRidge(Gram(fit, x), target, 0)
-			f := sumOf(use, x, c, 0)
-			return f.Decision(vec{.4})
-		}
-		near(t, "without prefactor", value(plain, plain), .1318, 5e-5)
-		near(t, "dropped", value(half, plain), .2636, 5e-5)
-		near(t, "kept", value(half, half), value(plain, plain), 1e-12)
-
-		// The laws: k → ck turns α into α/c and C into C/c.
-		u, y := clouds(rng(202), 10, 2, .5)
-		k := kernel(RBF{1})
-		m := trained(t, mapped(k, u, y, 2), 1e-10)
-		scaled := trained(t, mapped(Scale(4, k), u, y, .5), 1e-10)
-		near(t, "4α of 4k", times(4, scaled.Alpha), m.Alpha, 1e-7)
-		near(t, "f of 4k", scaled.DecisionAll(u), m.DecisionAll(u), 1e-7)
-
-		area := 0.0
-		for i := range 40 * 64 {
-			area += ofTwo(half, float64(i)/64, 20) / 64
-		}
-		near(t, "no density: ∫(1/σ)exp(−x²/σ²)dx", area, math.Sqrt(math.Pi), 1e-12)
-	})
-	claim(t, "SL-66 the cosine of an empty document is 0 by definition", func(t *T) {
-		z := vec{1, 2}
-		for _, k := range []kernel{Cosine{}, normalized} {
-			for _, empty := range []vec{nil, {}, {0, 0, 0}} {
-				near(t, "k(0,z)", k.Eval(empty, z), 0, 0)
-				near(t, "k(z,0)", k.Eval(z, empty), 0, 0)
-				near(t, "k(0,0)", k.Eval(empty, empty), 0, 0)
-			}
-		}
-		v := cosine(vec{0}, vec{nan})
-		check(t, math.IsNaN(v), "k(0,NaN) = %v, want NaN", v)
-	})
-	claim(t, "padding with zeros changes no kernel value", func(t *T) {
-		x := normal(draws(t), 5)
-		z := normal(rng(201), 3)
-		for _, k := range computed[:4] {
-			want := k.Eval(x, append(z, 0, 0))
-			near(t, "the second shorter", k.Eval(x, z), want, 1e-15)
-			near(t, "the first shorter", k.Eval(z, x), want, 1e-15)
-		}
-	})
-}
-
-// Kernels from kernels.
-
-func TestKernelsFromKernels(t *testing.T) {
-	k1 := kernel(inhomogeneous(2))
-	k2 := kernel(Linear{})
-	phi1 := func(x vec) vec { return features(inhomogeneous(2), x) }
-	law(t, 5, "G-09 Sum, Product, Scale and Compose have the features that are claimed for them",
-		func(t *T, r *Rand) {
-			x, z := pairOf(r, 2)
-			fx := phi1(x)
-			fz := phi1(z)
-			f := Dot(fx, fz)
-			both := Dot(tensor(fx, x), tensor(fz, z))
-			list := Dot(append(fx, x...), append(fz, z...))
-			near(t, "sum", Sum(k1, k2).Eval(x, z), list, 1e-12)
-			near(t, "product", Product(k1, k2).Eval(x, z), both, 1e-12)
-			three := Product(k1, k2, k1)
-			near(t, "product of three", three.Eval(x, z), both*f, 1e-10)
-			near(t, "scale", Scale(2.5, k1).Eval(x, z), 2.5*f, 1e-12)
-			near(t, "composition", Compose(k2, phi1).Eval(x, z), f, 1e-12)
-			near(t, "sum of one part", ofTwo(Sum(k1), 1, 1), 4, 0)
-		})
-	law(t, 2, "limits, series and g(x)g(z) make kernels; −k, k − l and maxima do not [G-09]",
-		func(t *T, r *Rand) {
-			x := points(r, 10, 2)
-			g := func(x vec) float64 { return x[0] - 2*x[1] }
-			for _, k := range []eval{
-				func(x, z vec) float64 { return math.Exp(.3 * Dot(x, z)) },
-				func(x, z vec) float64 {
-					base := 1 + Dot(x, z)/1e6
-					return math.Pow(base, 1e6)
-				},
-				func(x, z vec) float64 {
-					k := k1.Eval(x, z)
-					return g(x) * k * g(z)
-				},
-				func(x, z vec) float64 {
-					k := RBF{.8}.Eval(x, z)
-					return 1 + 2*k + 3*k*k*k
-				},
-			} {
-				semidefinite(t, K(k, x), 1e-10)
-			}
-			const tol = 4 * 0x1p-52
-			difference := parse("[0 -1; -1 0]")       // I − 11ᵀ
-			maximum := parse("[1 1 0; 1 1 1; 0 1 1]") // of two, each with one block of ones
-			near(t, "λ of I − 11ᵀ", lowest(t, difference), -1, tol)
-			near(t, "λ of −1", lowest(t, diagonal(-1)), -1, tol)
-			near(t, "λ of a maximum", lowest(t, maximum), 1-math.Sqrt2, tol)
-		})
-	claim(t, "lists given to Sum and Product, and lists of points, are copied",
-		func(t *T) {
-			parts := []kernel{k1, k2, RBF{1}}
-			x := column(1, 2, 4)
-			at := vec{3}
-			total := Sum(parts...)
-			product := Product(parts...)
-			empirical := EmpiricalMap(k2, x)
-			psi := must(KernelPCAMap(k2, x))
-			doubled := Compose(k2, func(x vec) vec { return times(2, x) })
-			m := trained(t, mapped(doubled, x, vec{1, -1, 1}, 1), 1e-6)
-			scores := func() vec {
-				numbers := vec{
-					total.Eval(at, at),
-					product.Eval(at, at),
-					m.Decision(at),
-				}
-				return slices.Concat(numbers, m.DecisionAll(vecs{at}), empirical(at), psi(at))
-			}
-			before := scores()
-			clear(parts)
-			clear(x)
-			near(t, "values after the lists changed", scores(), before, 0)
-			near(t, "k₁ + k₂ + 1 at 3", before[0], 100+9+1, 0)
-			near(t, "k₁·k₂·1 at 3", before[1], 100*9, 0)
-		})
-	law(t, 5, "G-10 Normalize divides by the lengths of the features, without overflow",
-		func(t *T, r *Rand) {
-			x, z := pairOf(r, 2)
-			cosine := Cosine{}.Eval(phi1(x), phi1(z))
-			near(t, "cosine of the features", Normalize(k1).Eval(x, z), cosine, 1e-13)
-			const gamma = .7
-			e := Normalize[vec](eval(func(x, z vec) float64 {
-				return math.Exp(2 * gamma * Dot(x, z))
-			}))
-			want := RBF{gamma}.Eval(x, z)
-			near(t, "exp(2γ⟨x,z⟩)", e.Eval(x, z), want, 1e-13)
-			for _, s := range []float64{1e-150, 1e-100, 1e100, 1e150} {
-				got := Normalize(k2).Eval(vec{3 * s, 4 * s}, vec{s, 0})
-				near(t, fmt.Sprint("cosine at scale ", s), got, .6, 1e-14)
-			}
-		})
-	claim(t, "Normalize shows what is no kernel, and what float64 has no digits for", func(t *T) {
-		isNaN := func(k kernel, x, z float64) {
-			t.Helper()
-			v := ofTwo(k, x, z)
-			check(t, math.IsNaN(v), "normalized k(%v,%v) = %v, want NaN", x, z, v)
-		}
-		minus := Normalize[vec](scalar(func(x, z float64) float64 { return -x * z }))
-		isNaN(minus, 1, 1)
-		isNaN(minus, 1, 2)
-		twice := scalar(func(x, z float64) float64 { return when(x == z, 1., 2) })
-		got := ofTwo(Normalize(twice), 1, 3)
-		near(t, "k(x,z) = 2 where k(x,x) = k(z,z) = 1", got, 2, 0)
-
-		k := Normalize(k2)
-		for _, z := range []float64{1, 1e200} {
-			isNaN(k, 1e200, z) // where k(x,x) overflows
-			isNaN(k, z, 1e200)
-		}
-		const small = 1e-160 // its square, 1e-320, has four digits
-		for _, z := range []float64{small, 3e-161, 1} {
-			isNaN(k, small, z)
-			isNaN(k, z, small)
-		}
-		got = k.Eval(vec{1e-153, 1e-153}, vec{1e-153, 0})
-		near(t, "k where squares have all digits", got, 1/math.Sqrt2, 1e-14)
-		near(t, "k where squares are 0", ofTwo(k, 1e-170, 1e-170), 0, 0)
-		p := mapped(k, column(small, -small), vec{1, -1}, 1)
-		wrong(t, fail(p.Verify(vec{1, 1})), "k(X[0], X[0]) = NaN")
-		wrong(t, fail(quick(p)), "k(X[0], X[0]) = NaN")
-	})
-	claim(t, "a precomputed kernel is the mean of K and Kᵀ, which are nearly equal", func(t *T) {
-		m := parse("[2 1 NaN; 1 4 0; NaN 0 1]")
-		m.Set(1, 0, 1+0x1p-40)
-		k := Precomputed{m}
-		near(t, "k(0,1)", k.Eval(0, 1), 1+0x1p-41, 0)
-		near(t, "k(1,0)", k.Eval(1, 0), 1+0x1p-41, 0)
-		same(t, "NaN, which is nobody's business until it is asked for", k.Validate(), nil)
-		m.Set(0, 2, 5e-324)
-		m.Set(2, 0, 5e-324)
-		near(t, "k(0,2)/5e-324, of equal entries", k.Eval(0, 2)/5e-324, 1, 0)
-		same(t, "the fault of equal entries", k.Validate(), nil)
-
-		m.Set(1, 2, 4.1e-10) // 1.025e-10 of the largest entry
-		const fault = "Precomputed.K[1][2] = 4.1e-10 but K[2][1] = 0, want symmetry"
-		p := Problem[int]{
-			X:      []int{0, 1},
-			Y:      vec{1, -1},
-			Kernel: k,
-			C:      1,
-		}
-		wrong(t, fail(quick(p)), fault)
-		wrong(t, fail(p.Verify(vec{1, 1})), fault)
-		m.Set(1, 2, 3.9e-10)
-		same(t, "the fault of 0.975e-10", k.Validate(), nil)
-		near(t, "k(1,2)/1.95e-10", k.Eval(1, 2)/1.95e-10, 1, 1e-15)
-
-		m.Set(0, 0, inf)
-		same(t, "the fault of +Inf", k.Validate(), nil)
-		m.Set(0, 1, math.MaxFloat64)
-		m.Set(1, 0, math.MaxFloat64/2)
-		ratio := k.Eval(0, 1) / math.MaxFloat64
-		near(t, "the mean over MaxFloat64, where the sum overflows", ratio, .75, 0)
-	})
-	claim(t, "powers of any degree have the right sign", func(t *T) {
-		for _, degree := range each(t, []int64{
-			1<<31 - 2,
-			1<<31 - 1,
-			1 << 31,
-			1<<31 + 1,
-			math.MaxInt,
-		}) {
-			if degree > math.MaxInt {
-				continue // on a platform of 32 bits
-			}
-			k := homogeneous(int(degree))
-			same(t, fmt.Sprint("the fault of degree ", degree), k.Validate(), nil)
-			want := float64(1 - 2*(degree%2))
-			near(t, fmt.Sprintf("(−1)^%d", degree), ofTwo(k, -1, 1), want, 0)
-			near(t, fmt.Sprintf("½^%d", degree), ofTwo(k, .5, 1), 0, 0)
-		}
-		k := Polynomial{Degree: 1 << 30, Gamma: 0x1p-30, Offset: 1}
-		near(t, "(1+2⁻³⁰)^(2³⁰)", ofTwo(k, 1, 1), math.E, 1e-8)
-	})
-	claim(t, "messages name a degree of 2³¹ and beyond", func(t *T) {
-		for _, degree := range each(t, []int64{
-			1 << 31,
-			1<<32 + 1,
-			1 << 62,
-		}) {
-			if bits.UintSize == 32 {
-				continue
-			}
-			k := homogeneous(int(degree))
-			maps := fmt.Sprintf("FeatureMap of degree %d has weights beyond float64", degree)
-			wrong(t, fail(isMap(k.FeatureMap(1))), maps)
-			coordinates := fmt.Sprintf("FeatureMap of dim = 2 and degree %d has more than", degree)
-			wrong(t, fail(isMap(k.FeatureMap(2))), coordinates)
-			negative := fmt.Sprintf("Polynomial.Degree = %d", -degree)
-			wrong(t, homogeneous(int(-degree)).Validate(), negative)
-
-			var out bytes.Buffer
-			err := WriteModel(&out, section(k, vec{1}))
-			refused(t, err, errors.ErrUnsupported, fmt.Sprintf("Polynomial.Degree = %d", degree))
-			same(t, "what was written", out.String(), "")
-		}
-	})
-	claim(t, "a negative k(x,x) convicts a kernel, and is named", func(t *T) {
-		k := scalar(func(x, z float64) float64 { return math.Tanh(x*z - 1) })
-		const at = "k(x,x) = -0.635" // at (½): tanh(−¾)
-		x := column(.5, 2, -2)
-		p := mapped(k, x, vec{1, 1, -1}, 1)
-		alpha := vec{0, 1, 1}
-		_, err := p.Verify(alpha)
-		refused(t, err, ErrNotPositiveDefinite, at)
-		_, err = quick(p)
-		refused(t, err, ErrNotPositiveDefinite, at)
-
-		off := 1.1e-10
-		p.Kernel = scalar(func(x, z float64) float64 { return x*z - off })
-		p.X = column(0, 1, -1)
-		_, err = p.Verify(alpha)
-		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -1.1e-10")
-		off = .9e-10
-		_, err = p.Verify(alpha)
-		same(t, "the fault of −0.9e-10, which is rounding beside k(1,1) = 1", err, nil)
-	})
-	claim(t, "every kernel refuses bad parameters, and names the part", func(t *T) {
-		noPointer := kernel((*RBF)(nil))
-		noFunction := kernel(eval(nil))
-		for _, row := range each(t, []struct {
-			place  string
-			kernel kernel
-		}{
-			{"Kernel is nil", nil},
-			{"Kernel is a nil *svm.RBF", noPointer},
-			{"Sum[1]: Kernel is nil", Sum(k1, nil)},
-			{"svm: Sum[0]: Kernel is a nil svm.KernelFunc", Sum(noFunction, k1)},
-			{"svm: Product[1]: Kernel is a nil *svm.RBF", Product(k1, noPointer)},
-			{"Scale: Kernel is nil", Scale[vec](1, nil)},
-			{"Scale: c = -5e-324", Scale(-5e-324, k1)},
-			{"Scale: c = NaN", Scale(nan, k1)},
-			{"Scale: c = +Inf", Scale(inf, k1)},
-			{"Normalize: Kernel is nil", Normalize[vec](nil)},
-			{"Compose: Kernel is nil", Compose[vec, vec](nil, phi1)},
-			{"Compose: phi is nil", Compose[vec](k1, nil)},
-			{"Compose: RBF.Gamma = -1", Compose(kernel(RBF{-1}), phi1)},
-			{"Sum[1]: Scale: Product[1]: RBF.Gamma = -1", Sum(k1, Scale(2, Product(k1, RBF{-1})))},
-			{"Polynomial.Degree = 0", Polynomial{0, 1, 0}},
-			{"Polynomial.Gamma = 0", Polynomial{2, 0, 1}},
-			{"Polynomial.Gamma = NaN", Polynomial{2, nan, 1}},
-			{"Polynomial.Gamma = +Inf", Polynomial{2, inf, 1}},
-			{"Polynomial.Offset = -0.5", Polynomial{2, 1, -.5}},
-			{"Polynomial.Offset = NaN", Polynomial{2, 1, nan}},
-			{"Polynomial.Offset = +Inf", Polynomial{2, 1, inf}},
-		}) {
-			wrong(t, judged(row.kernel), row.place)
-		}
-		for _, sigma := range each(t, []float64{
-			0,
-			math.Copysign(0, -1),
-			-2,
-			nan,
-			inf,
-			-inf,
-			1e-200,
-			1e200,
-		}) {
-			wrong(t, Gaussian(sigma).Validate(), "Gaussian(σ) has 1/(2σ²) and wants a σ > 0")
-		}
-		refused(t, judged(Sum[vec]()), ErrShape, "svm: Sum of no kernels")
-		refused(t, judged(Product[vec]()), ErrShape, "Product of no kernels")
-		refused(t, judged(Normalize(Sum[vec]())), ErrShape, "Normalize: Sum of no kernels")
-	})
-	claim(t, "matrices and weights that make no kernel are refused", func(t *T) {
-		wide := Precomputed{NewMatrix(2, 3)}
-		empty := Precomputed{&Matrix{Rows: 2, Cols: 2}}
-		refused(t, wide.Validate(), ErrShape, "Precomputed.K is 2×3")
-		refused(t, empty.Validate(), ErrShape, "with 0 entries")
-		wrong(t, Precomputed{}.Validate(), "Precomputed.K is nil")
-		for _, k := range each(t, []Substring{
-			{},
-			Spectrum(0),
-			Geometric(0),
-			Geometric(-.5),
-			Geometric(nan),
-			Geometric(inf),
-		}) {
-			wrong(t, k.Validate(), "Substring.Weight is nil")
-		}
-	})
-	claim(t, "kernels at the ends of their parameters are accepted", func(t *T) {
-		for _, k := range each(t, []kernel{
-			RBF{5e-324},
-			Gaussian(1e-150),
-			Gaussian(1e150),
-			Polynomial{1, 5e-324, 0},
-			Scale(0, k1),
-			Scale(math.MaxFloat64, k2),
-			Product(k1),
-			Normalize(Sum(k1, Cosine{})),
-			Compose(k2, phi1),
-			eval(Dot),
-		}) {
-			same(t, fmt.Sprintf("the fault of %T", k), judged(k), nil)
-		}
-		for _, k := range each(t, []Substring{
-			AllSubstrings(),
-			Spectrum(1),
-			Geometric(5e-324),
-			Geometric(math.MaxFloat64),
-		}) {
-			same(t, "the fault of a Substring", k.Validate(), nil)
-		}
-	})
-	claim(t, "a kernel with a missing part or a wrong index is NaN, and never panics", func(t *T) {
-		isNaN := func(name string, v float64) {
-			check(t, math.IsNaN(v), "%s is %v, want NaN", name, v)
-		}
-		none := kernel((*RBF)(nil))
-		for name, k := range map[string]kernel{
-			"KernelFunc(nil)":         eval(nil),
-			"Sum(k, nil)":             Sum(k1, nil),
-			"Product(nil pointer, k)": Product(none, k1),
-			"Scale(1, nil)":           Scale[vec](1, nil),
-			"Normalize(nil pointer)":  Normalize(none),
-			"Compose(k, nil)":         Compose[vec](k1, nil),
-			"Compose(nil, φ)":         Compose[vec, vec](nil, phi1),
-			"Compose(nil pointer, φ)": Compose(none, phi1),
-		} {
-			isNaN(name, ofTwo(k, 1, 1))
-		}
-		isNaN("EmpiricalMap(nil)", EmpiricalMap(none, column(1))(vec{1})[0])
-		k := Precomputed{diagonal(2, 5)}
-		for _, i := range []int{-1, 2} {
-			isNaN(fmt.Sprintf("Precomputed at (%d,0)", i), k.Eval(i, 0))
-			isNaN(fmt.Sprintf("Precomputed at (0,%d)", i), k.Eval(0, i))
-			fault := fmt.Sprintf("k(X[1], X[1]) = NaN: X[1] = %d, and Precomputed.K is 2×2", i)
-			wrong(t, fail(KernelPCAMap[int](k, []int{1, i})), fault)
-		}
-		isNaN("Precomputed of nil", Precomputed{}.Eval(0, 0))
-		isNaN("Precomputed of no data", Precomputed{&Matrix{Rows: 2, Cols: 2}}.Eval(0, 0))
-		isNaN("Substring of a", Substring{}.Eval("a", "a"))
-		isNaN("Substring of ε", Substring{}.Eval("", ""))
-		near(t, "last index", k.Eval(1, 1), 5, 0)
-	})
-}
-
-// judged is what a trainer says of a kernel.
-func judged(k kernel) error {
-	p := mapped(k, column(1), vec{1}, 1)
-	return fail(p.Verify(vec{0}))
-}
-
-// Documents and strings.
-
-const elvis1, elvis2 = "LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJNREKJ"
-
-// substrings counts every substring but the empty one.
-func substrings(x string) map[string]int {
-	counts := map[string]int{}
-	for i := range len(x) { // over bytes
-		for j := i + 1; j <= len(x); j++ {
-			counts[x[i:j]]++
-		}
-	}
-	return counts
-}
-
-// sumsUp compares the substring kernel with the sum over all substrings, for all weights, both ways.
-func sumsUp(t *T, x, z string) {
-	t.Helper()
-	inX := substrings(x)
-	inZ := substrings(z)
-	what := fmt.Sprintf("k of %q and %q", x, z)
-	for _, k := range []Substring{
-		AllSubstrings(),
-		Spectrum(1),
-		Spectrum(2),
-		Spectrum(4),
-		Geometric(.5),
-		Geometric(1.5),
-		Geometric(1e-3),
-		{func(length int) float64 { return float64(length % 3) }},
-	} {
-		want := 0.0
-		for s, n := range inX {
-			want += k.Weight(len(s)) * float64(n) * float64(inZ[s])
-		}
-		near(t, what, k.Eval(x, z), want, 1e-12)
-		near(t, what+", exchanged", k.Eval(z, x), want, 1e-12)
-	}
-}
-
-// letters draws n letters of an alphabet; allBytes is the alphabet of all.
-func letters(r *Rand, n int, alphabet string) string {
-	b := make([]byte, n)
-	for i := range b {
-		b[i] = alphabet[r.IntN(len(alphabet))]
-	}
-	return string(b)
-}
-
-func allBytes() string {
-	letter := func(i int) byte { return byte(i) }
-	return string(apply(letter, below(256)))
-}
-
-// bagOfWords counts the words of a vocabulary, tfIdf is ln(1+count)·ln(N/df).
-func bagOfWords(words []string, doc string) vec {
-	counts := make(vec, len(words))
-	for _, w := range strings.Fields(doc) {
-		i := slices.Index(words, w)
-		if i >= 0 {
-			counts[i]++
-		}
-	}
-	return counts
-}
-
-func tfIdf(words, docs []string) vecs {
-	x := apply(func(d string) vec { return bagOfWords(words, d) }, docs)
-	for j := range words {
-		df := 0.0
-		for i := range x {
-			df += min(1, x[i][j])
-		}
-		idf := math.Log(float64(len(docs)) / max(1, df))
-		for i := range x {
-			x[i][j] = math.Log1p(x[i][j]) * idf
-		}
-	}
-	return x
-}
-
-func TestDocumentsAndStrings(t *testing.T) {
-	all := AllSubstrings()
-	claim(t, "X-01 a bag of words counts the words of a vocabulary", func(t *T) {
-		words := []string{"cat", "dog", "the"}
-		same(t, "counts", bagOfWords(words, "the cat and the other cat the"), vec{2, 0, 3})
-		same(t, "empty document", bagOfWords(words, ""), vec{0, 0, 0})
-	})
-	claim(t, "X-04 tf-idf gives words of all documents weight 0, cosines in [0,1]", func(t *T) {
-		words := []string{"bird", "cat", "dog", "sat", "the"}
-		x := tfIdf(words, []string{"the cat sat", "the dog sat the", "the bird the bird"})
-		near(t, "weights of 'the'", columnOf(matrix(x...), 4), make(vec, 3), 0)
-		tf := math.Log(1 + 2)
-		idf := math.Log(3. / 1)
-		near(t, "tf·idf of 'bird'", x[2][0], tf*idf, 1e-15)
-		cosines := K(Cosine{}, x).Data
-		rises(t, "0, cosines, 1", 0, slices.Min(cosines), slices.Max(cosines), 1+1e-15)
-	})
-	claim(t, "NP-35 two documents that share only a word of every document", func(t *T) {
-		x := tfIdf([]string{"cat", "dog", "the"}, []string{"the cat", "the dog", "the"})
-		cosine := Cosine{}.Eval
-		near(t, "cosine of 'the cat', 'the dog'", cosine(x[0], x[1]), 0, 0)
-		half := cosine(vec{1, 0, 1}, vec{0, 1, 1})
-		near(t, "cosine of counts, half in common", half, .5, 1e-15)
-		near(t, "cosine of counts (2,1), (1,2)", cosine(vec{2, 1}, vec{1, 2}), .8, 1e-15)
-		once := math.Log1p(1)
-		twice := math.Log1p(2)
-		tf := cosine(vec{twice, once}, vec{once, twice})
-		near(t, "cosine of tf alone", tf, .9025709604, 1e-10)
-	})
-	claim(t, "X-05 occurrences overlap, and the empty string is left out", func(t *T) {
-		near(t, "k(aaa,aa) of length 2", Spectrum(2).Eval("aaa", "aa"), 2, 0)
-		// The empty string would add 4·3.
-		near(t, "k(aaa,aa)", all.Eval("aaa", "aa"), 8, 0)
-	})
-	law(t, 2, "X-06 the substring kernel is an inner product of counts", func(t *T, r *Rand) {
-		x := []string{"abba", "bab", "a", "", "bbbb", "abab"}
-		v := normal(r, len(x))
-		counts := map[string]float64{} // Σᵢ vᵢ#ₛ(xᵢ)
-		for i := range x {
-			for s, c := range substrings(x[i]) {
-				counts[s] += v[i] * float64(c)
-			}
-		}
-		want := 0.0
-		for s, c := range counts {
-			want += math.Pow(.5, float64(len(s))) * c * c
-		}
-		k := Gram[string](Geometric(.5), x)
-		near(t, "vᵀKv as a sum of squares", form(k, v), want, 1e-10)
-	})
-	law(t, 75, "X-07 X-09 the automaton computes the sum over all pairs of substrings, of DNA too",
-		func(t *T, r *Rand) {
-			x := letters(r, r.IntN(40), "AC")
-			z := letters(r, r.IntN(40), "AC")
-			sumsUp(t, x, z)
-			x = letters(r, 30, "ab")
-			z = letters(r, 30+r.IntN(2)*20, "ab")
-			sumsUp(t, letters(r, r.IntN(60), "ACGT"), letters(r, r.IntN(60), "ACGT"))
-			k := Geometric(.3)
-			near(t, "k and back, to the last bit", k.Eval(x, z), k.Eval(z, x), 0)
-		})
-	law(t, 25, "X-08 special weights", func(t *T, r *Rand) {
-		x := letters(r, r.IntN(20), "abc")
-		z := letters(r, r.IntN(20), "abc")
-		spectrum := func(p int) float64 { return Spectrum(p+1).Eval(x, z) }
-		spectra := apply(spectrum, below(20))
-		short := Substring{func(length int) float64 { return when(length <= 3, 1., 0) }}
-		near(t, "all substrings", all.Eval(x, z), sum(spectra), 0)
-		near(t, "geometric with λ = 1", Geometric(1).Eval(x, z), sum(spectra), 0)
-		near(t, "length ≤ 3", short.Eval(x, z), sum(spectra[:3]), 0)
-	})
-	claim(t, "X-10 the ELVIS strings have 27 substrings in common, ELVIS the longest", func(t *T) {
-		sumsUp(t, elvis1, elvis2)
-		common := 0
-		longest := ""
-		for s := range substrings(elvis1) {
-			if !strings.Contains(elvis2, s) {
-				continue
-			}
-			common++
-			if len(s) > len(longest) {
-				longest = s
-			}
-		}
-		same(t, "substrings in common", common, 27)
-		same(t, "the longest", longest, "ELVIS")
-	})
-	claim(t, "NP-34 W-07 values of the ELVIS strings, which have 81 substrings in common",
-		func(t *T) {
-			half := Geometric(.5)
-			near(t, "k", all.Eval(elvis1, elvis2), 81, 0)
-			near(t, "k of the first with itself", all.Eval(elvis1, elvis1), 550, 0)
-			near(t, "k of the second with itself", all.Eval(elvis2, elvis2), 409, 0)
-			near(t, "λ = ½", half.Eval(elvis1, elvis2), 33.53125, 1e-15)
-			near(t, "λ = ½, the first", half.Eval(elvis1, elvis1), 56+4.66e-10, 1e-13)
-			near(t, "λ = ½, the second", half.Eval(elvis2, elvis2), 48.625+1.49e-8, 1e-12)
-			cosine := Normalize[string](half).Eval(elvis1, elvis2)
-			near(t, "λ = ½, normalized", cosine, .64257810, 1e-8)
-			for i, want := range []float64{58, 15, 5, 2, 1, 0} {
-				got := Spectrum(i+1).Eval(elvis1, elvis2)
-				near(t, fmt.Sprint("spectrum of p = ", i+1), got, want, 0)
-			}
-			same(t, "distinct substrings of the first", len(substrings(elvis1)), 478)
-			same(t, "distinct substrings of the second", len(substrings(elvis2)), 330)
-			same(t, "the empty string would add", (len(elvis1)+1)*(len(elvis2)+1), 864)
-			for _, row := range each(t, []struct {
-				x, z string
-				want float64
-			}{
-				{"aa", "aa", 5},
-				{"ab", "ba", 2},
-				{"abc", "abc", 6},
-				{"a", "b", 0},
-			}) {
-				what := fmt.Sprintf("k(%s,%s)", row.x, row.z)
-				near(t, what, all.Eval(row.x, row.z), row.want, 0)
-			}
-		})
-	claim(t, "X-11 normalized strings in a machine", func(t *T) {
-		p := Problem[string]{
-			X:      []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"},
-			Y:      vec{1, 1, 1, -1, -1, -1},
-			Kernel: Normalize[string](Spectrum(3)),
-			C:      10,
-		}
-		m := trained(t, p, 1e-10)
-		near(t, "classes", apply(m.Predict, p.X), p.Y, 0)
-		near(t, "class of a new one with the motif", m.Predict("uuuuCATGuuuu"), 1, 0)
-	})
-	claim(t, "SL-50 linear time needs weights of the length alone", func(t *T) {
-		// 256 different letters: 256·257/2 substrings, whose weights would all be read.
-		x := allBytes()
-		asked := 0
-		counting := Substring{func(int) float64 {
-			asked++
-			return 1
-		}}
-		near(t, "substrings", counting.Eval(x, x), 256*257/2, 0)
-		same(t, "weights read", asked, 256)
-	})
-	claim(t, "a weight that is not allowed gives NaN where it is needed", func(t *T) {
-		for _, v := range []float64{-1, -5e-324, nan, inf, -inf} {
-			k := Substring{func(length int) float64 { return when(length == 3, v, 1) }}
-			got := k.Eval("abcd", "xabcx")
-			check(t, math.IsNaN(got), "k = %v of weight %v for length 3, want NaN", got, v)
-			want := all.Eval("abxcd", "abcd")
-			near(t, "no common substring of length 3", k.Eval("abxcd", "abcd"), want, 0)
-			always := Substring{func(int) float64 { return v }}
-			near(t, "no common letter", always.Eval("ab", "cd"), 0, 0)
-			p := Problem[string]{
-				X:      []string{"a", "abc"},
-				Y:      vec{1, -1},
-				Kernel: k,
-				C:      1,
-			}
-			wrong(t, fail(p.Verify(vec{1, 1})), "k(X[1], X[1])")
-		}
-		a := strings.Repeat("a", 1100)
-		got := Geometric(2).Eval(a, a)
-		check(t, math.IsNaN(got), "k = %v where 2^1024 is a weight, want NaN", got)
-	})
-	claim(t, "long strings: exact sums, no overflow", func(t *T) {
-		const n = 20_000
-		f := float64(n)
-		a := strings.Repeat("a", n)
-		pairs := f * (f + 1) * (2*f + 1) / 6
-		near(t, "aⁿ: k over the number of pairs", all.Eval(a, a)/pairs, 1, 1e-12)
-		// Σ_ℓ (n+1−ℓ)²2^−ℓ over all ℓ ≥ 1 is (n+1)² − 4(n+1) + 6, as ℓ then has mean 2 and mean square 6.
-		half := Geometric(.5).Eval(a, a)
-		near(t, "aⁿ, λ = ½: k over n² − 2n + 3", half/(f*f-2*f+3), 1, 1e-12)
-		near(t, "one letter of aⁿ", Spectrum(1).Eval(a, "aab"), 2*f, 0)
-		near(t, "the whole of aⁿ", Spectrum(n).Eval(a, a+"b"), 1, 0)
-	})
-}
-
-// Gram matrices, definiteness, Mercer.
-
-// definite is CheckPSD with its certificate: the witness has length 1 and the form MinEigen, the lowest.
-func definite(t *T, k *Matrix) Definiteness {
-	t.Helper()
-	before := slices.Clone(k.Data)
-	d := must(CheckPSD(k))
-	size := max(1, maxAbs(k.Data))
-	near(t, "K, afterwards", k.Data, before, 0)
-	near(t, "‖Witness‖", Norm(d.Witness), 1, 1e-14)
-	tol := 1e-14 * math.Sqrt(float64(k.Rows))
-	near(t, "WitnessᵀKWitness over max |K|", form(k, d.Witness)/size, d.MinEigen/size, tol)
-	return d
-}
-
-func lowest(t *T, k *Matrix) float64 {
-	t.Helper()
-	return definite(t, k).MinEigen
-}
-
-// semidefinite fails if K has an eigenvalue below −tol, or −tol times its largest entry.
-func semidefinite(t *T, k *Matrix, tol float64) {
-	t.Helper()
-	least := lowest(t, k)
-	size := maxAbs(k.Data)
-	const format = "smallest eigenvalue %v, want 0 at least (max |K| = %.3g)"
-	check(t, least >= -tol*max(1, size), format, least, size)
-}
-
-// factor is Z = Λ½Vᵀ with K = ZᵀZ, negative eigenvalues clipped.
-func factor(k *Matrix) *Matrix {
-	values, v, err := Eigen(k)
-	z := must(v, err).T()
-	for j, lambda := range values {
-		scaleBy(math.Sqrt(max(0, lambda)), z.Row(j))
-	}
-	return z
-}
-
-// inverted is 1/λ, 0 for what is 0 but for rounding: SpectralMap(K, inverted) is K⁺.
-func inverted(lambda float64) float64 {
-	if math.Abs(lambda) < 1e-10 {
-		return 0
-	}
-	return 1 / lambda
-}
-
-// quadrature [OR-8] has the nodes and weights of three points on [lo,hi], exact up to degree 5. mercer gives
-// the eigenvalues of (1+xz)ᵖ with that measure, those of √W K √W, and its eigenfunctions φᵢ(x) = Σⱼ
-// wⱼk(x,xⱼ)φᵢ(xⱼ)/λᵢ.
-func quadrature(lo, hi float64) (nodes, weights vec) {
-	mid := (lo + hi) / 2
-	half := (hi - lo) / 2
-	h := half * math.Sqrt(0.6)
-	nodes = vec{mid - h, mid, mid + h}
-	return nodes, times(half/9, vec{5, 8, 5})
-}
-
-func mercer(p int, lo, hi float64) (values vec, phi func(i int, x float64) float64) {
-	nodes, weights := quadrature(lo, hi)
-	k := power1(p)
-	root := apply(math.Sqrt, weights)
-	w := diagonal(root...)
-	wKw := w.Mul(Gram[float64](k, nodes)).Mul(w)
-	values, v, err := Eigen(halves(wKw))
-	must(v, err)
-	return values, func(i int, x float64) float64 {
-		row := CrossGram[float64](k, vec{x}, nodes).Row(0)
-		return Dot(mul(root, row), columnOf(v, i)) / values[i]
-	}
-}
-
-// power1 is (1+xz)ᵖ.
-func power1(p int) KernelFunc[float64] {
-	return func(x, z float64) float64 { return math.Pow(1+x*z, float64(p)) }
-}
-
-// distance is |x−z|, symmetric and no kernel; shifted is (xz−1)², a kernel on {0} and not on {0,1}.
-func distance(x, z float64) float64 { return math.Abs(x - z) }
-func shifted(x, z float64) float64  { return (x*z - 1) * (x*z - 1) }
-
-// ofNumbers is the Gram matrix of a function of two numbers.
-func ofNumbers(f func(x, z float64) float64, x ...float64) *Matrix {
-	return Gram[float64](KernelFunc[float64](f), x)
-}
-
-// formH is xᴴAx in two complex dimensions.
-func formH(a [2][2]complex128, x [2]complex128) (value complex128) {
-	for i := range a {
-		for j := range a[i] {
-			value += cmplx.Conj(x[i]) * a[i][j] * x[j]
-		}
-	}
-	return value
-}
-
-func TestGramMatrices(t *testing.T) {
-	const ulps = 4 * 0x1p-52         // of eigenvalues that Eigen finds by a rotation or two
-	golden := (1 - math.Sqrt(5)) / 2 // a root of λ² − λ − 1, an eigenvalue of [1 1; 1 0]
-	lowered := func(x, z float64) float64 { return x*z - 1 }
-	claim(t, "G-01 SL-65 the linear kernel has the matrix XXᵀ, n×n; permuting points permutes it",
-		func(t *T) {
-			x := points(draws(t), 4, 3)
-			k := K(Linear{}, x)
-			m := matrix(x...)
-			near(t, "XXᵀ", k, m.Mul(m.T()), 1e-15)
-			order := []int{2, 0, 3, 1}
-			permuted := K(Linear{}, chosen(x, order))
-			for i := range order {
-				want := chosen(k.Row(order[i]), order)
-				near(t, "row of permuted points", permuted.Row(i), want, 1e-15)
-			}
-		})
-	claim(t, "G-02 SL-35 smallest eigenvalue, Cholesky and 50 quadratic forms agree", func(t *T) {
-		r := draws(t)
-		for _, row := range each(t, []struct {
-			k     *Matrix
-			least float64
-		}{
-			{eye(3), 1},
-			{parse("[2 1; 1 2]"), 1},
-			{diagonal(2), 2},
-			{constant(3, 3, 1), 0},
-			{NewMatrix(2, 2), 0},
-			{diagonal(1, -1), -1},
-			{diagonal(-2), -2},
-		}) {
-			near(t, "λ", lowest(t, row.k), row.least, ulps)
-			err := fail(Cholesky(row.k))
-			if row.least > 0 {
-				same(t, "the fault that Cholesky finds", err, nil)
-			} else {
-				refused(t, err, ErrNotPositiveDefinite, "")
-			}
-			met := inf // the least form of a unit vector
-			for range 50 {
-				v := normal(r, row.k.Rows)
-				met = min(met, form(row.k, v)/Dot(v, v))
-			}
-			rises(t, "λ, least form of unit vectors", row.least, met+1e-14, row.least+.5)
-		}
-	})
-	law(t, 5, "G-04 T-04 of w = Σᵢ vᵢφ(xᵢ), ‖w‖² = vᵀKv = Σₖ(Σᵢ vᵢφₖ(xᵢ))² ≥ 0, and ⟨w,φ(xⱼ)⟩ = (Kv)ⱼ",
-		func(t *T, r *Rand) {
-			x := points(r, 6, 2)
-			v := normal(r, 6)
-			k := Polynomial{Degree: 3, Gamma: .5, Offset: 1}
-			f := apply(must(k.FeatureMap(2)), x)
-			w := weigh(v, f)
-			near(t, "vᵀKv", form(K(k, x), v), Dot(w, w), 1e-11)
-			near(t, "Kv", K(k, x).MulVec(v), matrix(f...).MulVec(w), 1e-11)
-		})
-	claim(t, "G-06 SL-33 SL-36 SL-45 symmetric functions that are no kernels, with witnesses",
-		func(t *T) {
-			negative := func(x, z float64) float64 { return -x * z }
-			for _, row := range each(t, []struct {
-				f             func(x, z float64) float64
-				x, v          vec
-				value, lambda float64
-			}{
-				{negative, vec{2}, vec{1}, -4, -4},
-				{lowered, vec{0}, vec{1}, -1, -1},
-				{distance, vec{0, 1}, vec{1, -1}, -2, -1},
-				{shifted, vec{0, 1}, vec{1, -2}, -3, golden},
-				{shifted, vec{0}, vec{1}, 1, 1}, // every finite set counts
-			}) {
-				k := ofNumbers(row.f, row.x...)
-				near(t, "vᵀKv", form(k, row.v), row.value, 0)
-				near(t, "λ", lowest(t, k), row.lambda, ulps)
-			}
-		})
-	law(t, 3, "G-07 xᵀAx = xᵀ(A+Aᵀ)/2 x; asymmetry is measured", func(t *T, r *Rand) {
-		a := random(r, 4, 4)
-		x := normal(r, 4)
-		near(t, "form", form(a, x), form(halves(a), x), 1e-14)
-		values, _ := eigen(t, halves(a))
-		d := definite(t, a)
-		near(t, "λ", d.MinEigen, values[3], 1e-15)
-		off := mix(1, a, -1, a.T())
-		near(t, "asymmetry", d.Asymmetry, maxAbs(off.Data), 0)
-	})
-	law(t, 5, "G-08 SL-47 A is Hermitian if and only if xᴴAx is real for all x; xᵀAx is not",
-		func(t *T, r *Rand) {
-			re := normal(r, 2)
-			im := normal(r, 2)
-			x := [2]complex128{
-				complex(re[0], im[0]),
-				complex(re[1], im[1]),
-			}
-			hermitian := [2][2]complex128{
-				{2, 1 - 3i},
-				{1 + 3i, -1},
-			}
-			near(t, "Im xᴴAx of a Hermitian A", imag(formH(hermitian, x)), 0, 1e-14)
-			turned := [2][2]complex128{{1i, 0}, {0, 1i}}
-			norm2 := Dot(re, re) + Dot(im, im)
-			near(t, "Im xᴴAx of iI", imag(formH(turned, x)), norm2, 1e-14)
-			upper := [2][2]complex128{{0, 1}, {0, 0}}
-			at := [2]complex128{1, 1i}
-			near(t, "Im xᴴAx of a real A, not symmetric", imag(formH(upper, at)), 1, 0)
-			near(t, "Im xᵀx", imag((1+1i)*(1+1i)), 2, 0) // of x = (1+i, 0)
-		})
-	law(t, 5, "G-11 ∬k f f ≥ 0 by quadrature, and −4 for k = xz − 1, f = 1", func(t *T, r *Rand) {
-		nodes, weights := quadrature(-1, 1)
-		f := mul(normal(r, 3), weights)
-		gaussian := K(RBF{1}, column(nodes...))
-		rises(t, "0, ∬(1+xz)² f f", -1e-14, form(ofNumbers(power1(2), nodes...), f))
-		rises(t, "0, ∬exp(−(x−z)²) f f", -1e-14, form(gaussian, f))
-		near(t, "∬(xz − 1)", form(ofNumbers(lowered, nodes...), weights), -4, 1e-14)
-	})
-	claim(t, "G-12 G-13 Mercer: k = Σ λᵢφᵢφᵢ, orthonormal eigenfunctions, so a feature map",
-		func(t *T) {
-			_, phi := mercer(1, -1, 1)
-			size := func(i int) float64 { return math.Abs(phi(i, .8)) }
-			near(t, "|φ₀|, 1/√2", size(0), math.Sqrt(.5), 1e-14)
-			near(t, "|φ₁|, √(3/2)·x", size(1), math.Sqrt(1.5)*.8, 1e-14)
-			nodes, weights := quadrature(-1, 1)
-			for p := 1; p <= 2; p++ {
-				values, phi := mercer(p, -1, 1)
-				at := func(x float64) vec {
-					return apply(func(i int) float64 { return phi(i, x) }, below(p+1))
-				}
-				f := matrix(apply(at, nodes)...) // φⱼ(xᵢ)
-				products := f.T().Mul(diagonal(weights...)).Mul(f)
-				near(t, "∫φᵢφⱼ", products, eye(p+1), 1e-14)
-				for _, x := range []float64{-1, -.3, 0, .8, 1} {
-					got := Dot(values[:p+1], mul(at(x), at(.6)))
-					near(t, "Σ λᵢφᵢ(x)φᵢ(.6)", got, power1(p)(x, .6), 1e-12)
-				}
-			}
-		})
-	claim(t, "NP-30 SL-46 eigenvalues of (1+xz)ᵖ on [−1,1], and others on [0,1]", func(t *T) {
-		one, _ := mercer(1, -1, 1)
-		two, _ := mercer(2, -1, 1)
-		unit, _ := mercer(1, 0, 1)
-		near(t, "λ of 1+xz", one, vec{2, 2. / 3, 0}, 1e-14)
-		root := 2 * math.Sqrt(61) / 15
-		near(t, "λ of (1+xz)²", two, vec{1.2 + root, 4. / 3, 1.2 - root}, 1e-14)
-		root = math.Sqrt(13) / 6
-		near(t, "λ of 1+xz on [0,1]", unit, vec{4./6 + root, 4./6 - root, 0}, 1e-14)
-	})
-	claim(t, "G-14 SL-44 rank of Gram matrices: a point twice makes each singular", func(t *T) {
-		x := points(draws(t), 6, 2)
-		twice := append(slices.Clone(x[:5]), x[0])
-		for _, row := range each(t, []struct {
-			name string
-			k    kernel
-			x    vecs
-			rank int
-		}{
-			{"a Gaussian", RBF{1}, x, 6},
-			{"a Gaussian, a point twice", RBF{1}, twice, 5},
-			{"the linear kernel, six points", Linear{}, x, 2},
-			{"the linear kernel, two points", Linear{}, x[:2], 2},
-			{"(1+⟨x,z⟩)²", inhomogeneous(2), x, 6},
-			{"(1+⟨x,z⟩)², a point twice", inhomogeneous(2), twice, 5},
-			{"⟨x,z⟩²", homogeneous(2), x, 3},
-		}) {
-			gram := K(row.k, row.x)
-			same(t, "rank of "+row.name, rank(gram), row.rank)
-		}
-	})
-	claim(t, "G-15 all principal submatrices of a Gram matrix are semidefinite", func(t *T) {
-		k := Precomputed{outer(draws(t), 5, 3)}
-		for set := 1; set < 1<<5; set++ {
-			missing := func(i int) bool { return set>>i&1 == 0 }
-			x := slices.DeleteFunc(below(5), missing)
-			semidefinite(t, Gram[int](k, x), 1e-14)
-		}
-	})
-}
-
-// Explicit feature maps.
-
-// plainSquares is (x₁²,x₁x₂,x₂²) [F-02], squares (x₁²,√2x₁x₂,x₂²) [F-03], lift (x₁,x₂,‖x‖²) [F-07].
-func plainSquares(x vec) vec {
-	return vec{
-		x[0] * x[0],
-		x[0] * x[1],
-		x[1] * x[1],
-	}
-}
-
-func squares(x vec) vec {
-	weights := vec{1, math.Sqrt2, 1}
-	return mul(plainSquares(x), weights)
-}
-
-func lift(x vec) vec {
-	return vec{x[0], x[1], Dot(x, x)}
-}
-
-// cubic is 1+s+s²+s³ of s = ⟨x,z⟩ [K-14].
-var cubic = eval(func(x, z vec) float64 {
-	s := Dot(x, z)
-	return 1 + s + s*s + s*s*s
-})
-
-// ordered lists 1, all xᵢ, xᵢxⱼ and xᵢxⱼxₖ with every order of the indices, distinct each product once.
-func ordered(x vec) vec {
-	x2 := tensor(x, x)
-	return slices.Concat(vec{1}, x, x2, tensor(x, x2))
-}
-
-func distinct(x vec) vec {
-	f := vec{1}
-	for i := range x {
-		f = append(f, x[i])
-		for j := range i + 1 {
-			square := x[i] * x[j]
-			f = append(f, square)
-			f = append(f, times(square, x[:j+1])...)
-		}
-	}
-	return f
-}
-
-// tensor lists all products aᵢbⱼ.
-func tensor(a, b vec) vec {
-	column := matrix(a).T()
-	return column.Mul(matrix(b)).Data
-}
-
-// merged lists each product once, with the weights of the degrees 1, 2, 3.
-func merged(x vec) vec {
-	x2 := features(homogeneous(2), x)
-	x3 := features(homogeneous(3), x)
-	return slices.Concat(vec{1}, x, x2, x3)
-}
-
-// features is φ(x) of a polynomial kernel, taylor that of a Gaussian, cut off; induced is ⟨φ(x),φ(z)⟩.
-func features(p Polynomial, x vec) vec {
-	phi := must(p.FeatureMap(len(x)))
-	return phi(x)
-}
-
-func taylor(gamma float64, order int, x vec) vec {
-	return must(RBF{gamma}.TaylorMap(len(x), order))(x)
-}
-
-func induced(p Polynomial, x, z vec) float64 {
-	return Dot(features(p, x), features(p, z))
-}
-
-func withOne(x vec) vec { return append(slices.Clone(x), 1) }
-
-func binomial(n, k int) float64 {
-	exact := new(big.Int).Binomial(int64(n), int64(k))
-	v, _ := exact.Float64()
-	return v
-}
-
-// areMonomials checks the coordinates of Polynomial.FeatureMap at x one by one, by their exponents, and that
-// they induce k.
-func areMonomials(t *T, k Polynomial, x, z vec) {
-	t.Helper()
-	most := k.Offset + k.Gamma*Norm(x)*Norm(z)
-	scale := math.Pow(most, float64(k.Degree))
-	difference := induced(k, x, z) - k.Eval(x, z)
-	near(t, "error of (r+γ⟨x,z⟩)ᵖ over its size", difference/scale, 0, 1e-12)
-	factorial := func(n int) float64 { return math.Gamma(float64(n + 1)) }
-	var want vec
-	var list func(i, left int, square, product float64)
-	list = func(i, left int, square, product float64) {
-		if i == len(x) {
-			if left == 0 {
-				want = append(want, math.Sqrt(square)*product)
-			}
-			return
-		}
-		for e := left; e >= 0; e-- {
-			power := math.Pow(x[i], float64(e))
-			list(i+1, left-e, square/factorial(e), product*power)
-		}
-	}
-	for m := range k.Degree + 1 {
-		rest := k.Degree - m
-		if k.Offset > 0 || rest == 0 { // p!/(p−m)!·r^(p−m)γ^m
-			square := factorial(k.Degree) / factorial(rest)
-			square *= math.Pow(k.Offset, float64(rest))
-			square *= math.Pow(k.Gamma, float64(m))
-			list(0, m, square, 1)
-		}
-	}
-	near(t, fmt.Sprintf("coordinates of %+v", k), features(k, x), want, 1e-13)
-}
-
-// conic is the plane (1,3,1), −3 over (x₁²,x₁x₂,x₂²) [NP-36].
-func conic(a, b float64) float64 {
-	h := Hyperplane{vec{1, 3, 1}, -3}
-	return h.Decision(plainSquares(vec{a, b}))
-}
-
-func TestFeatureMaps(t *testing.T) {
-	claim(t, "F-01 powers of a number have the geometric sum as kernel", func(t *T) {
-		for _, row := range each(t, []struct{ x, z float64 }{
-			{.7, -1.3},
-			{0, 2},
-			{2, 3},
-		}) {
-			dot := 1.0
-			want := 1.0
-			for p := 1; p < 6; p++ {
-				dot += induced(homogeneous(p), vec{row.x}, vec{row.z})
-				want += math.Pow(row.x*row.z, float64(p))
-				near(t, "sum", dot, want, 1e-12)
-			}
-		}
-	})
-	law(t, 5, "F-03 W-03 weighted squares induce ⟨x,z⟩² in any order", func(t *T, r *Rand) {
-		x, z := pairOf(r, 2)
-		want := Dot(x, z) * Dot(x, z)
-		fx := squares(x)
-		fz := squares(z)
-		order := []int{2, 0, 1}
-		near(t, "φ(x)", features(homogeneous(2), x), fx, 1e-15)
-		near(t, "⟨x,z⟩²", Dot(fx, fz), want, 1e-12)
-		other := Dot(chosen(fx, order), chosen(fz, order))
-		near(t, "in another order", other, want, 1e-12)
-	})
-	law(t, 5, "F-04 W-02 the six-dimensional map induces (1+⟨x,z⟩)²", func(t *T, r *Rand) {
-		k := inhomogeneous(2)
-		x, z := pairOf(r, 2)
-		fx := features(k, x)
-		fz := features(k, z)
-		want := k.Eval(x, z)
-		comp9417 := []int{0, 1, 2, 3, 5, 4} // (1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂), which is quadratic
-		cornwell := []int{3, 4, 5, 1, 2, 0} // (x₁², √2x₁x₂, x₂², √2x₁, √2x₂, 1)
-		near(t, "φ(x)", chosen(fx, comp9417), quadratic(x), 1e-15)
-		near(t, "⟨φ(x),φ(z)⟩", Dot(fx, fz), want, 1e-12)
-		other := Dot(chosen(fx, cornwell), chosen(fz, cornwell))
-		near(t, "in Cornwell's order", other, want, 1e-12)
-		a := x[0] * z[0]
-		b := x[1] * z[1]
-		out := 1 + 2*a + 2*b + a*a + b*b + 2*a*b
-		near(t, "multiplied out", out, want, 1e-12)
-	})
-	claim(t, "F-05 weighted monomials of degree p induce ⟨x,z⟩ᵖ", func(t *T) {
-		r := draws(t)
-		for d := 1; d <= 4; d++ {
-			for p := 1; p <= 5; p++ {
-				k := homogeneous(p)
-				x, z := pairOf(r, d)
-				areMonomials(t, k, x, z)
-				size := len(features(k, x))
-				near(t, "D", float64(size), binomial(d+p-1, p), 0)
-			}
-		}
-	})
-	law(t, 5, "F-06 weighted monomials up to degree p induce (r+γ⟨x,z⟩)ᵖ", func(t *T, r *Rand) {
-		for _, k := range each(t, []Polynomial{
-			{2, 1, 1},
-			{3, 2, .5},
-			{4, .3, 2},
-		}) {
-			x, z := pairOf(r, 3)
-			areMonomials(t, k, x, z)
-		}
-		k := Polynomial{Degree: 2, Gamma: 1e-200, Offset: 1} // γ² alone would underflow
-		x := vec{1e120}
-		ratio := induced(k, x, x) / k.Eval(x, x)
-		near(t, "⟨φ(x),φ(x)⟩/k for γ = 1e-200, x = 1e120", ratio, 1, 1e-12)
-		k = inhomogeneous(900)
-		x = vec{.5}
-		ratio = induced(k, x, x) / k.Eval(x, x)
-		near(t, "⟨φ(x),φ(x)⟩/k for degree 900", ratio, 1, 1e-10)
-	})
-	law(t, 5, "F-07 K-15 the lift (x₁,x₂,‖x‖²) turns circles into planes, has ⟨x,z⟩+‖x‖²‖z‖²",
-		func(t *T, r *Rand) {
-			centre := normal(r, 2)
-			radius := 1 + r.Float64()
-			s, c := math.Sincos(7 * r.Float64())
-			on := move(centre, radius, vec{c, s})
-			circle := Hyperplane{ // ‖x − centre‖² − radius²
-				W: vec{-2 * centre[0], -2 * centre[1], 1},
-				B: Dot(centre, centre) - radius*radius,
-			}
-			near(t, "f on the circle", circle.Decision(lift(on)), 0, 1e-12)
-			near(t, "f at its centre", circle.Decision(lift(centre)), -radius*radius, 1e-12)
-			want := Dot(on, centre) + Dot(on, on)*Dot(centre, centre)
-			near(t, "k", through(lift, on, centre), want, 1e-12)
-		})
-	law(t, 2, "F-08 K-14 SL-28 W-09 cubic products in order, or weighted, give 1+s+s²+s³",
-		func(t *T, r *Rand) {
-			for d := 1; d <= 4; d++ {
-				x, z := pairOf(r, d)
-				k := cubic.Eval(x, z)
-				s := Dot(x, z)
-				near(t, "geometric sum", (math.Pow(s, 4)-1)/(s-1), k, 1e-10)
-				near(t, "ordered", through(ordered, x, z), k, 1e-12)
-				near(t, "merged", through(merged, x, z), k, 1e-12)
-				plain := through(distinct, x, z)
-				differs := math.Abs(plain-k) > 1e-6
-				check(t, differs == (d > 1), "d = %d: unweighted %v, kernel %v", d, plain, k)
-				size := len(distinct(x))
-				near(t, "D of distinct", float64(size), binomial(d+3, 3), 0)
-			}
-			at := through(ordered, vec{1, 2}, vec{.5, 1})
-			near(t, "ordered at s = 2.5", at, 1+2.5+6.25+15.625, 1e-14)
-			at = through(distinct, vec{1, 1}, vec{1, 1})
-			near(t, "distinct at s = 2, where k = 15", at, 10, 0)
-		})
-	claim(t, "F-09 W-04 XOR is separated by −x₁x₂ among six features", func(t *T) {
-		x, y := xor()
-		h := plane(t, hard(apply(quadratic, x), y), 1e-10)
-		want := append(make(vec, 5), -1/math.Sqrt2)
-		near(t, "w", h.W, want, 1e-9)
-		near(t, "b", h.B, 0, 1e-9)
-		near(t, "margin", 1/Norm(h.W), math.Sqrt2, 1e-9)
-	})
-	claim(t, "F-10 SL-27 W-10 the truncated series of the Gaussian keeps within its bound",
-		func(t *T) {
-			r := draws(t)
-			for d := 1; d <= 3; d++ {
-				for _, gamma := range []float64{1 / 1.5, .2, 2} {
-					for order := range 13 {
-						x := times(.6, normal(r, d))
-						z := times(.6, normal(r, d))
-						series := 0.0
-						term := math.Exp(-gamma * (Dot(x, x) + Dot(z, z)))
-						for m := range order + 1 {
-							series += term
-							term *= 2 * gamma * Dot(x, z) / float64(m+1)
-						}
-						fx := taylor(gamma, order, x)
-						got := Dot(fx, taylor(gamma, order, z))
-						near(t, "closed truncation", got, series, 1e-13)
-						// e^{−γ(‖x‖−‖z‖)²}|t|^(M+1)/(M+1)!
-						bound := math.Abs(term) * math.Exp(2*gamma*Norm(x)*Norm(z))
-						wrong := math.Abs(got - RBF{gamma}.Eval(x, z))
-						rises(t, "error, bound", wrong, bound+1e-14)
-						near(t, "D", float64(len(fx)), binomial(d+order, d), 0)
-					}
-				}
-			}
-			got := taylor(.5, 2, vec{1, 2})
-			want := vec{1, 1, 2, 1 / math.Sqrt2, 2, 4 / math.Sqrt2}
-			near(t, "coordinates at (1,2); √(2γ)x = x", got, times(math.Exp(-2.5), want), 1e-15)
-			for _, row := range each(t, []struct {
-				name      string
-				gamma     float64
-				order     int
-				x         float64
-				norm, tol float64
-			}{
-				{"of order 170 at t = 32", 1, 170, 4, 1, 5e-13},
-				{"far away", 1, 170, 1e5, 0, 0},
-				{"infinitely far away", 1, 170, inf, 0, 0},
-				{"for γ = 1e308", 1e308, 3, 1e-155, 1, 5e-6},
-			}) {
-				phi := taylor(row.gamma, row.order, vec{row.x})
-				near(t, "norm "+row.name, Norm(phi), row.norm, row.tol)
-			}
-		})
-	claim(t, "NP-37 truncation errors at x = .7, z = −.4, s = 1.5", func(t *T) {
-		x := vec{.7}
-		z := vec{-.4}
-		k := RBF{1 / 1.5}
-		near(t, "k", k.Eval(x, z), .4463434006, 1e-10)
-		for order, want := range map[int]struct{ error, digits float64 }{
-			0:  {.2020009, 1e-6},
-			1:  {-.04004761, 1e-6},
-			2:  {5.134783e-3, 1e-6},
-			3:  {-4.879151e-4, 1e-6},
-			4:  {3.687005e-5, 1e-6},
-			5:  {-2.313906e-6, 1e-6},
-			6:  {1.242071e-7, 1e-6},
-			10: {3.094e-13, 1e-2},
-		} {
-			phi := func(x vec) vec { return taylor(k.Gamma, order, x) }
-			wrong := through(phi, x, z) - k.Eval(x, z)
-			what := fmt.Sprint("ratio of the errors of order ", order)
-			near(t, what, wrong/want.error, 1, want.digits)
-		}
-		for order, want := range []float64{.3516, .06563, .008167, 7.623e-4, 5.692e-5} {
-			// e^{−(‖x‖−‖z‖)²/s}|t|^{M+1}/(M+1)!
-			next := float64(order + 1)
-			term := math.Pow(2*.28/1.5, next) / math.Gamma(next+1)
-			bound := math.Exp(-.3*.3/1.5) * term
-			near(t, fmt.Sprint("ratio of the bounds of order ", order), bound/want, 1, 1e-3)
-		}
-	})
-	law(t, 3, "F-11 the kernel measures the distance of the features", func(t *T, r *Rand) {
-		x, z := pairOf(r, 3)
-		for _, k := range []Polynomial{homogeneous(1), inhomogeneous(2), homogeneous(3)} {
-			d := move(features(k, x), -1, features(k, z))
-			squares := k.Eval(x, x) + k.Eval(z, z)
-			got := squares - 2*k.Eval(x, z)
-			near(t, "‖φ(x)−φ(z)‖²", got, Dot(d, d), 1e-10)
-		}
-	})
-	claim(t, "F-12 SL-34 Gaussian matrices have full rank, those of a polynomial at most D",
-		func(t *T) {
-			for i, least := range []float64{.632, .421, .362, .337} {
-				n := 2*i + 2
-				x := column(ramp(n)...)
-				k := K(RBF{1}, x)
-				near(t, "smallest eigenvalue, by inverse iteration", smallest(k), least, 5e-4)
-				same(t, "rank of the Gaussian", rank(k), n)
-				k = K(inhomogeneous(2), x)
-				same(t, "rank of (1+xz)²", rank(k), min(3, n))
-			}
-		})
-	claim(t, "F-13 SL-29 W-08 of 1,001,001,001 cubic products 167,668,501 are distinct",
-		func(t *T) {
-			wrong(t, fail(isMap(inhomogeneous(3).FeatureMap(1000))), "10000000 coordinates")
-			// One inner product of the features costs D multiplications, the kernel 20 + 1 + 2.
-			f := features(inhomogeneous(3), make(vec, 20))
-			same(t, "D", len(f), 1771)
-			near(t, "1 + 10³ + 10⁶ + 10⁹", 1+1e3+1e6+1e9, 1_001_001_001, 0)
-			near(t, "distinct", binomial(1003, 3), 167_668_501, 0)
-		})
-	claim(t, "NP-40 feature counts", func(t *T) {
-		for _, row := range each(t, []struct{ d, p, ofDegree, upTo int }{
-			{2, 2, 3, 6},
-			{3, 2, 6, 10},
-			{3, 3, 10, 20},
-			{3, 4, 15, 35},
-			{2, 3, 4, 10},
-		}) {
-			x := make(vec, row.d)
-			f := features(homogeneous(row.p), x)
-			same(t, "monomials of degree p", len(f), row.ofDegree)
-			f = features(inhomogeneous(row.p), x)
-			same(t, "monomials up to degree p", len(f), row.upTo)
-		}
-		same(t, "ordered cubic, d = 2", len(ordered(vec{1, 1})), 15)
-	})
-	claim(t, "NP-36 the conic x₁²+3x₁x₂+x₂² = 3", func(t *T) {
-		for _, row := range each(t, []struct{ x1, x2, f float64 }{
-			{0, 0, -3},
-			{1, 1, 2},
-			{1, -1, -4},
-			{2, 0, 1},
-			{0, -2, 1},
-			{4, -1, 2},
-			{5, -1, 8},
-			{1.5, -.5, -2.75},
-			{math.Sqrt(.6), math.Sqrt(.6), 0},
-			{math.Sqrt(3), 0, 0},
-			{0, -math.Sqrt(3), 0},
-		}) {
-			near(t, "f(x)", conic(row.x1, row.x2), row.f, 1e-14)
-			near(t, "f(−x)", conic(-row.x1, -row.x2), row.f, 1e-14)
-		}
-	})
-	claim(t, "W-01 F-16 a conic is a plane of the squares; a hyperbola has two branches",
-		func(t *T) {
-			a := parse("[1 1.5; 1.5 1]")
-			v := parse("[1 1; 1 -1]")
-			want := v.Mul(diagonal(2.5, -.5))
-			near(t, "A times (1,1) and (1,−1)", a.Mul(v), want, 0)
-			for _, root := range []float64{math.Sqrt(5), -math.Sqrt(5)} {
-				slope := (-3 + root) / 2
-				near(t, "f, which stays along the asymptotes", conic(100, 100*slope), -3, 1e-10)
-			}
-			for x := -5.; x <= 5; x++ {
-				f := conic(x, -x) // on a line that meets no branch
-				check(t, f <= -3, "f(%v,%v) = %v, want f(0) = −3 at most", x, -x, f)
-			}
-		})
-	claim(t, "F-17 data may become separable in the features", func(t *T) {
-		x, _ := xor()
-		plus := move(x[2], 1, x[3])
-		minus := move(x[0], 1, x[1])
-		near(t, "the classes of XOR share a point", plus, minus, 0)
-		circle := pinned("NP-19")
-		outer := weigh(fill(4, .25), circle.X[1:])
-		near(t, "the outer circle surrounds the inner point", outer[:2], circle.X[0][:2], 0)
-		m := trained(t, circle.problem, 1e-10) // F-09 separates XOR
-		margins := mul(circle.Y, m.DecisionAll(circle.X))
-		rises(t, "1, margin", 1-1e-9, slices.Min(margins))
-	})
-	claim(t, "SL-32 a factor of K has n columns, whatever D is", func(t *T) {
-		x, _ := xor()
-		l := must(Cholesky(K(inhomogeneous(2), x)))
-		same(t, "columns for D = 6", l.Cols, 4)
-		l = must(Cholesky(K(RBF{1}, x)))
-		same(t, "columns for D = ∞", l.Cols, 4)
-		z := factor(K(Linear{}, x))                                    // D = 2
-		near(t, "rows beyond the rank", maxAbs(z.Data[2*4:]), 0, 1e-7) // √ of a rounding error
-	})
-	claim(t, "SL-57 W-06 the lift is a paraboloid; a class around 0 is cut off by a plane",
-		func(t *T) {
-			near(t, "third coordinate of (3,4)", lift(vec{3, 4})[2], 25, 0)
-			circle := pinned("NP-19")
-			inside := func(x vec) float64 { return sign(1 - Norm(x[:2])) }
-			near(t, "sides, by the radius alone", apply(inside, circle.X), circle.Y, 0)
-			m := trained(t, circle.problem, 1e-10)
-			inner := func(z vec) float64 { return 1 - Dot(z, z)/2 }
-			near(t, "f", m.DecisionAll(apply(lift, grid)), apply(inner, grid), 1e-8)
-		})
-	claim(t, "bad arguments of the maps are refused, those at the limits are not", func(t *T) {
-		const huge = math.MaxInt
-		for _, row := range each(t, []struct {
-			k     Polynomial
-			dim   int
-			fault string
-		}{
-			{Polynomial{2, 1, -1}, 2, "Polynomial.Offset = -1"},
-			{inhomogeneous(2), 0, "dim = 0"},
-			{homogeneous(huge), huge, "coordinates"},
-			{homogeneous(1), huge, "coordinates"},
-			{inhomogeneous(1), 10_000_000, "FeatureMap of dim = 10000000 and degree 1 has more"},
-			{inhomogeneous(1), 9_999_999, ""},
-			{homogeneous(1), 10_000_000, ""},
-			{inhomogeneous(1021), 1, "weights beyond float64"},
-			{inhomogeneous(1020), 1, ""},
-			{homogeneous(1020), 1, ""},
-		}) {
-			acceptsOrNames(t, fail(isMap(row.k.FeatureMap(row.dim))), row.fault)
-		}
-		for _, row := range each(t, []struct {
-			gamma      float64
-			dim, order int
-			fault      string
-		}{
-			{0, 1, 1, "RBF.Gamma = 0"},
-			{1e308, 2, 1, ""},
-			{1, 0, 1, "dim = 0"},
-			{1, 1, -1, "TaylorMap of degree -1"},
-			{1, 1, 171, "TaylorMap of degree 171 has weights beyond float64"},
-			{1, 1, 170, ""},
-			{1, 10_000_001, 0, "10000000 coordinates"},
-			{1, 10_000_000, 0, ""},
-			{1, 4471, 2, "coordinates"},
-			{1, 4470, 2, ""},
-			{1, huge, 2, "coordinates"},
-			{1, 1000, 3, "TaylorMap of dim = 1000 and degree 3 has more than 10000000"},
-		}) {
-			err := fail(isMap(RBF{row.gamma}.TaylorMap(row.dim, row.order)))
-			acceptsOrNames(t, err, row.fault)
-		}
-	})
-	law(t, 1, "maps read short and long inputs, change none, and work from several goroutines",
-		func(t *T, r *Rand) {
-			for _, phi := range each(t, []func(vec) vec{
-				must(Polynomial{3, 2, .5}.FeatureMap(3)),
-				must(Polynomial{3, 2, 0}.FeatureMap(3)),
-				must(RBF{.3}.TaylorMap(3, 4)),
-			}) {
-				near(t, "φ of none", phi(nil), phi(vec{0, 0, 0}), 0)
-				long := vec{.5, 1, -2, 7, nan}
-				near(t, "φ of a long vector", phi(long), phi(long[:3]), 0)
-				padded := phi(vec{.5, 0, 0})
-				near(t, "φ of a short vector", phi(vec{.5}), padded, 0)
-				x := points(r, 4, 3)
-				before := matrix(x...)
-				want := apply(phi, x)
-				atOnce(4, func(i int) {
-					for range 50 {
-						near(t, "φ, at once", phi(x[i]), want[i], 0)
-					}
-				})
-				near(t, "the inputs afterwards", matrix(x...), before, 0)
-			}
-		})
-}
-
-// acceptsOrNames fails unless err is nil for no fault, and else an ErrParameter that names it.
-func acceptsOrNames(t *T, err error, fault string) {
-	t.Helper()
-	if fault == "" {
-		same(t, "the fault of arguments at the limits", err, nil)
-		return
-	}
-	wrong(t, err, fault)
-}
-
-func isMap(phi func(vec) vec, err error) (bool, error) { return phi != nil, err }
-
-// Maps from a sample.
-
-// pca is the kernel PCA map of a sample.
-func pca(k kernel, x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
-
-func TestMapsFromASample(t *testing.T) {
-	inner := func(psi func(vec) vec, x, z float64) float64 {
-		return through(psi, vec{x}, vec{z})
-	}
-	law(t, 2, "E-01 G-05 semidefinite matrices, and no others, are K = ZᵀZ, Z = Λ½Vᵀ",
-		func(t *T, r *Rand) {
-			for _, k := range each(t, []*Matrix{
-				outer(r, 6, 2),
-				NewMatrix(3, 3),
-			}) {
-				z := factor(k)
-				near(t, "ZᵀZ", z.T().Mul(z), k, 1e-12)
-			}
-			// mapOf is of a K with max|K| = 1 whose eigenvalues are 2, 0 and λ.
-			mapOf := func(lambda float64) error {
-				k := Precomputed{matrix(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, lambda})}
-				_, err := KernelPCAMap[int](k, below(3))
-				return err
-			}
-			refused(t, mapOf(-1.01e-10), ErrNotPositiveDefinite, "the eigenvalue -1.01e-10")
-			same(t, "the fault of −0.99e-10, which is rounding", mapOf(-.99e-10), nil)
-		})
-	claim(t, "E-03 K = Σ λᵢvᵢvᵢᵀ, and the partial sums increase", func(t *T) {
-		rest := outer(draws(t), 6, 4)
-		values, v := eigen(t, rest)
-		for j, lambda := range values {
-			row := matrix(columnOf(v, j))
-			rest = mix(1, rest, -lambda, row.T().Mul(row))
-			semidefinite(t, rest, 1e-13)
-		}
-		near(t, "the rest", rest, NewMatrix(6, 6), 1e-13)
-	})
-	claim(t, "E-04 the factor is not unique: Z, UZ, Cholesky's, K½", func(t *T) {
-		r := draws(t)
-		k := mix(1, outer(r, 5, 5), 1, eye(5))
-		_, u := eigen(t, outer(r, 5, 5)) // orthogonal
-		for name, z := range map[string]*Matrix{
-			"Z":          factor(k),
-			"UZ":         u.Mul(factor(k)),
-			"Cholesky's": must(Cholesky(k)).T(),
-			"K½":         must(SpectralMap(k, math.Sqrt)),
-		} {
-			near(t, "ZᵀZ of "+name, z.T().Mul(z), k, 2e-14)
-		}
-		refused(t, fail(Cholesky(constant(2, 2, 1))), ErrNotPositiveDefinite, "")
-	})
-	claim(t, "E-05 the empirical map (k(x₁,x), …, k(xₙ,x)) is column i of K at xᵢ", func(t *T) {
-		x := points(draws(t), 5, 2)
-		kn := EmpiricalMap[vec](RBF{.6}, x)
-		images := matrix(apply(kn, x)...)
-		near(t, "kₙ(xᵢ)", images, K(RBF{.6}, x), 1e-15)
-		lengths := KernelFunc[string](func(a, b string) float64 {
-			return float64(len(a) + 10*len(b))
-		})
-		got := EmpiricalMap[string](lengths, []string{"a", "bb"})("xyz")
-		near(t, "the sample is the first argument", got, vec{31, 32}, 0)
-		none := EmpiricalMap[vec](Linear{}, nil)
-		near(t, "no points", none(vec{1}), nil, 0)
-	})
-	claim(t, "maps from a sample read vectors of any length", func(t *T) {
-		x := vecs{{1, 2}, {0, 1}}
-		for _, k := range []kernel{Linear{}, RBF{.5}} {
-			for _, f := range each(t, []func(vec) vec{
-				EmpiricalMap(k, x),
-				pca(k, x),
-			}) {
-				near(t, "short", f(vec{3}), f(vec{3, 0}), 0)
-				long := f(vec{3, 4, 5})
-				check(t, finite(maxAbs(long)), "long: %v, want two numbers", long)
-				none := f(vec{nan, 1})
-				check(t, math.IsNaN(none[0]), "of NaN: %v, want NaN", none)
-			}
-		}
-		want := vec{math.Exp(-2), math.Exp(-3)}
-		got := EmpiricalMap[vec](RBF{.5}, x)(vec{1, 2, 2})
-		near(t, "long, Gaussian", got, want, 1e-15)
-	})
-	claim(t, "E-06 ⟨kₙ(x),kₙ(z)⟩ is not k; on the sample it is K²", func(t *T) {
-		x := points(draws(t), 5, 2)
-		k := K(RBF{.6}, x)
-		k2 := k.Mul(k)
-		images := apply(EmpiricalMap[vec](RBF{.6}, x), x)
-		near(t, "K²", K(Linear{}, images), k2, 1e-14)
-		difference := mix(1, k2, -1, k)
-		rises(t, "0.1, K − K²", .1, maxAbs(difference.Data))
-	})
-	claim(t, "E-07 SL-24 k(x,z) = kₙ(x)ᵀK⁺kₙ(z) when one is in the sample, K singular or not",
-		func(t *T) {
-			r := rng(308)
-			x := points(r, 5, 2)
-			repeated := append(slices.Clone(x), x[0], x[1], x[0])
-			for _, row := range each(t, []struct {
-				name string
-				k    kernel
-				x    vecs
-			}{
-				{"Gaussian", RBF{.7}, x},
-				{"Gaussian, points repeated", RBF{.7}, repeated},
-				{"linear, more points than features", Linear{}, x},
-				{"(1+xz)², four points", inhomogeneous(2), column(-1, .5, 2, 3)},
-			}) {
-				kn := EmpiricalMap(row.k, row.x)
-				gram := K(row.k, row.x)
-				plus := must(SpectralMap(gram, inverted))
-				for _, z := range points(r, 10, len(row.x[0])) {
-					got := gram.MulVec(plus.MulVec(kn(z)))
-					near(t, "k(xᵢ,z), "+row.name, got, kn(z), 1e-12)
-				}
-			}
-		})
-	claim(t, "NP-39 SL-22 away from the samples {0} and {0, 1, 2.5} kₙ(x)ᵀK⁻¹kₙ(z) is not k",
-		func(t *T) {
-			one := pca(RBF{1}, column(0))
-			three := pca(RBF{1}, column(0, 1, 2.5))
-			near(t, "defect of one point at (1,1)", 1-inner(one, 1, 1), .8646647168, 1e-10)
-			near(t, "defect of three points at (.3,.3)", 1-inner(three, .3, .3), .0756128656, 1e-10)
-			defect := math.Exp(-.16) - inner(three, .3, .7)
-			near(t, "defect of three points at (.3,.7)", defect, .0708758782, 1e-10)
-			near(t, "k(1,.3) by three points", inner(three, 1, .3), math.Exp(-.49), 1e-14)
-		})
-	claim(t, "E-08 the defect k − ψ·ψ is semidefinite, and 0 when the sample spans", func(t *T) {
-		r := rng(309)
-		psi := pca(RBF{.9}, points(r, 4, 2))
-		at := points(r, 7, 2)
-		of := K(Linear{}, apply(psi, at))
-		defect := mix(1, K(RBF{.9}, at), -1, of)
-		semidefinite(t, defect, 1e-14)
-		for i := range at {
-			rises(t, "0, defect(x,x), k(x,x)", 1e-6, defect.At(i, i), 1)
-		}
-		k := inhomogeneous(2) // three dimensions on the line
-		spans := pca(k, column(-1, .5, 2))
-		near(t, "(1+xz)² from three points, at (.3,.7)", inner(spans, .3, .7), 1.21*1.21, 1e-12)
-		near(t, "(1+xz)² from three points, at (−2,1.5)", inner(spans, -2, 1.5), 4, 1e-12)
-		two := pca(k, column(-1, .5))
-		rises(t, "k(3,3) from two points, 100 − 1", inner(two, 3, 3), 99)
-	})
-	claim(t, "E-09 G-03 SL-23 the kernel PCA map is K½eᵢ = V·zᵢ at xᵢ, not zᵢ", func(t *T) {
-		x := points(draws(t), 6, 2)
-		k := K(RBF{.5}, x)
-		_, v := eigen(t, k)
-		phi := matrix(apply(pca(RBF{.5}, x), x)...)
-		near(t, "K½eᵢ", phi, must(SpectralMap(k, math.Sqrt)), 1e-13)
-		near(t, "V·zᵢ", phi, v.Mul(factor(k)).T(), 1e-13)
-		apart := mix(1, phi, -1, factor(k).T())
-		rises(t, "0.1, ψ(xᵢ) − zᵢ", .1, maxAbs(apart.Data))
-		repeated := append(slices.Clone(x), x[0], x[3], x[0])
-		for _, row := range each(t, []struct {
-			name string
-			k    kernel
-			x    vecs
-		}{
-			{"Gaussian, points repeated", RBF{.5}, repeated},
-			{"linear", Linear{}, x},
-			{"1e100 times linear", Scale[vec](1e100, Linear{}), x},
-			{"0", Scale[vec](0, Linear{}), x},
-			{"(1+⟨x,z⟩)² of one point", inhomogeneous(2), x[:1]},
-		}) {
-			gram := K(row.k, row.x).Data
-			images := apply(pca(row.k, row.x), row.x)
-			got := K(Linear{}, images).Data
-			unit := 1 / max(1, maxAbs(gram))
-			near(t, "ΦᵀΦ, "+row.name, times(unit, got), times(unit, gram), 1e-13)
-		}
-	})
-	claim(t, "eigenvalues up to n·2⁻⁵⁰ times the largest count as 0", func(t *T) {
-		const limit = 2 * 0x1p-50
-		for _, s := range []float64{1, 0x1p20, 0x1p-20} {
-			for _, row := range each(t, []struct{ eps, want float64 }{
-				{.99 * limit, 0},
-				{limit, 0},
-				{1.01 * limit, 1},
-			}) {
-				// Of K = s·diag(1, ε), ψ(x₂) = √s·(0, √ε).
-				k := Precomputed{diagonal(s, s*row.eps)}
-				psi := must(KernelPCAMap[int](k, []int{0, 1}))
-				near(t, "ψ(x₁)₁/√s", psi(0)[0]/math.Sqrt(s), 1, 1e-15)
-				got := psi(1)[1] / math.Sqrt(s*row.eps)
-				near(t, fmt.Sprintf("ψ(x₂)₂/√sε for ε = %v", row.eps), got, row.want, 1e-15)
-			}
-		}
-	})
-	claim(t, "E-02 E-10 a linear machine on ψ(xᵢ), or on column i of Z, is the kernel machine",
-		func(t *T) {
-			r := rng(312)
-			x, y := clouds(r, 14, 2, .6)
-			at := points(r, 20, 2)
-			implicit := trained(t, mapped(RBF{.8}, x, y, 3), 1e-9)
-			psi := pca(RBF{.8}, x)
-			explicit := trained(t, soft(apply(psi, x), y, 3), 1e-9)
-			got := explicit.DecisionAll(apply(psi, at))
-			near(t, "f", got, implicit.DecisionAll(at), 1e-6)
-			z := rows(factor(K(RBF{.8}, x)).T())
-			near(t, "α on Z", trained(t, soft(z, y, 3), 1e-9).Alpha, implicit.Alpha, 1e-6)
-		})
-	claim(t, "E-11 a semidefinite matrix is a kernel on a finite set", func(t *T) {
-		x, y := clouds(rng(313), 10, 2, .5)
-		gram := K(RBF{1}, x)
-		p := Problem[int]{
-			X:      below(10),
-			Y:      y,
-			Kernel: Precomputed{gram},
-			C:      1,
-		}
-		of := trained(t, mapped(RBF{1}, x, y, 1), 1e-9)
-		near(t, "α", trained(t, p, 1e-9).Alpha, of.Alpha, 1e-7)
-		kn := EmpiricalMap(p.Kernel, p.X)
-		near(t, "a vector is a function of its index", kn(3), gram.Row(3), 0)
-	})
-}
-
-// Functions as vectors.
-
-// sumOf is the function f(x) = Σ cᵢk(xᵢ,x) + b, section k(·,x), expanded a random expansion of n points of
-// the plane, blend a·f + b·g.
-func sumOf(k kernel, points vecs, coef vec, b float64) expansion {
-	return expansion{Kernel: k, Points: points, Coef: coef, Bias: b}
-}
-
-func section(k kernel, x vec) *expansion {
-	return &expansion{Kernel: k, Points: vecs{x}, Coef: vec{1}}
-}
-
-func expanded(r *Rand, k kernel, n int) *expansion {
-	x := points(r, n, 2)
-	return &expansion{Kernel: k, Points: x, Coef: normal(r, n)}
-}
-
-func blend(a float64, f *expansion, b float64, g *expansion) *expansion {
-	return &expansion{
-		Kernel: f.Kernel,
-		Points: slices.Concat(f.Points, g.Points),
-		Coef:   slices.Concat(times(a, f.Coef), times(b, g.Coef)),
-		Bias:   a*f.Bias + b*g.Bias,
-	}
-}
-
-func pointer[T any](v T) *T { return &v }
-
-func TestFunctionsAsVectors(t *testing.T) {
-	law(t, 3, "E-13 E-15 expansions add and scale point by point, and ⟨f,g⟩ is symmetric and bilinear",
-		func(t *T, r *Rand) {
-			f := expanded(r, RBF{.7}, 4)
-			g := expanded(r, RBF{.7}, 3)
-			h := expanded(r, RBF{.7}, 5)
-			x := normal(r, 2)
-			difference := blend(2, f, -3, g)
-			near(t, "(2f − 3g)(x)", difference.Decision(x), 2*f.Decision(x)-3*g.Decision(x), 1e-14)
-			near(t, "⟨f,g⟩ = ⟨g,f⟩", f.Inner(g), g.Inner(f), 1e-14)
-			near(t, "⟨2f − 3g,h⟩", difference.Inner(h), 2*f.Inner(h)-3*g.Inner(h), 1e-13)
-		})
-	law(t, 2, "E-14 E-17 ⟨f,g⟩ in three forms, whatever the biases; ‖f‖ = ‖Σ cᵢφ(xᵢ)‖", func(t *T, r *Rand) {
-		f := expanded(r, inhomogeneous(2), 4)
-		g := expanded(r, inhomogeneous(2), 3)
-		overF := Dot(f.Coef, apply(g.Decision, f.Points))
-		overG := Dot(g.Coef, apply(f.Decision, g.Points))
-		cross := CrossGram(f.Kernel, f.Points, g.Points)
-		cKd := Dot(f.Coef, cross.MulVec(g.Coef))
-		f.Bias = 7 // left out
-		g.Bias = -3
-		got := f.Inner(g)
-		near(t, "⟨f,g⟩, cᵀKd", got, cKd, 1e-13)
-		near(t, "⟨f,g⟩, Σ cᵢg(xᵢ)", got, overF, 1e-13)
-		near(t, "⟨f,g⟩, Σ dⱼf(zⱼ)", got, overG, 1e-13)
-		near(t, "‖f‖", f.Norm(), Norm(weigh(f.Coef, apply(quadratic, f.Points))), 1e-12)
-	})
-	claim(t, "SL-58 ⟨f,g⟩ is one of functions: other expansions of f give the same", func(t *T) {
-		f := section(Linear{}, vec{2, 3})
-		g := expanded(draws(t), Linear{}, 3)
-		for _, row := range each(t, []struct {
-			name   string
-			points vecs
-			coef   vec
-		}{
-			{"dependent points", vecs{{1, 0}, {0, 1}, {1, 1}}, vec{1, 2, 1}},
-			{"a sum that adds zero", vecs{{2, 3}, {1, 1}, {1, 1}}, vec{1, 4, -4}},
-		}) {
-			other := sumOf(Linear{}, row.points, row.coef, 0)
-			got := other.Inner(g)
-			near(t, "⟨f,g⟩, "+row.name, got, f.Inner(g), 1e-14)
-			got = other.Norm()
-			near(t, "‖f‖, "+row.name, got, math.Sqrt(13), 1e-15)
-		}
-	})
-	law(t, 3, "E-12 E-16 reproducing: ⟨k(·,x),g⟩ = g(x), ⟨k(·,x),k(·,z)⟩ = k(x,z), as is k(·,x) at z",
-		func(t *T, r *Rand) {
-			k := RBF{.7}
-			x, z := pairOf(r, 2)
-			kx := section(k, x)
-			kz := section(k, z)
-			g := expanded(r, k, 4)
-			near(t, "⟨k(·,x),g⟩", kx.Inner(g), g.Decision(x), 1e-14)
-			near(t, "⟨k(·,x),k(·,z)⟩", kx.Inner(kz), k.Eval(x, z), 1e-15)
-			near(t, "k(·,x) at z", kx.Decision(z), k.Eval(x, z), 0)
-		})
-	claim(t, "E-18 the Gram matrix of functions is semidefinite", func(t *T) {
-		r := draws(t)
-		f := expanded(r, RBF{.4}, 3)
-		g := expanded(r, RBF{.4}, 3)
-		h := expanded(r, RBF{.4}, 3)
-		list := []*expansion{f, g, h, blend(1, f, -2, g)} // dependent
-		inner := KernelFunc[*expansion]((*expansion).Inner)
-		gram := Gram(inner, list)
-		near(t, "λ", lowest(t, halves(gram)), 0, 1e-13)
-	})
-	law(t, 5, "E-19 Cauchy-Schwarz, with equality when parallel", func(t *T, r *Rand) {
-		for _, k := range []kernel{RBF{.5}, Linear{}, inhomogeneous(3)} {
-			x, z := pairOf(r, 2)
-			xz := k.Eval(x, z)
-			most := k.Eval(x, x) * k.Eval(z, z)
-			rises(t, "k(x,z)², k(x,x)k(z,z)", xz*xz, most*(1+1e-14))
-
-			f := expanded(r, k, 3)
-			g := expanded(r, k, 3)
-			fg := f.Inner(g)
-			most = f.Inner(f) * g.Inner(g)
-			rises(t, "⟨f,g⟩², ‖f‖²‖g‖²", fg*fg, most*(1+1e-12))
-
-			h := blend(-2, f, 0, g)
-			fh := f.Inner(h)
-			most = f.Inner(f) * h.Inner(h)
-			near(t, "⟨f,−2f⟩²/(‖f‖²‖2f‖²)", fh*fh/most, 1, 1e-13)
-		}
-	})
-	law(t, 5, "E-20 |f(x)|² ≤ k(x,x)‖f‖², so ‖f‖ = 0 only for f = 0", func(t *T, r *Rand) {
-		f := expanded(r, RBF{.5}, 4)
-		x := normal(r, 2)
-		value := math.Abs(f.Decision(x))
-		rises(t, "|f(x)|, ‖f‖", value, f.Norm()*(1+5e-13)) // k(x,x) = 1
-		// 2·(1,0) + (0,1) − (2,1) = 0: coefficients ≠ 0 of the function 0.
-		points := vecs{{1, 0}, {0, 1}, {2, 1}}
-		zero := sumOf(Linear{}, points, vec{2, 1, -1}, 0)
-		near(t, "‖0‖", zero.Norm(), 0, 0)
-		near(t, "0 at x", zero.Decision(x), 0, 1e-15)
-	})
-	claim(t, "E-21 Taylor sections of the Gaussian are a Cauchy sequence", func(t *T) {
-		// In ℓ², f_M = (φ₀(x), …, φ_M(x), 0, 0, …) is an expansion over one point of the linear kernel.
-		const gamma, x, z = .8, .7, -.4
-		phi := taylor(gamma, 40, vec{x})
-		f := func(m int) *expansion { return section(Linear{}, phi[:m+1]) }
-		for m := range 20 {
-			step := blend(1, f(m+1), -1, f(m))
-			last := phi[m+1]
-			near(t, "‖f_{M+1} − f_M‖² is term M+1", step.Inner(step), last*last, 1e-15)
-			// The terms e^(−2γx²)(2γx²)ᵏ/k! beyond M add up to less than the next power: exp's remainder.
-			bound := math.Pow(2*gamma*x*x, float64(m+1))
-			bound /= math.Gamma(float64(m + 2))
-			tail := blend(1, f(40), -1, f(m))
-			rises(t, "tail, bound", tail.Inner(tail), bound*(1+1e-6)+1e-15)
-		}
-		limit := ofTwo(RBF{gamma}, x, z)
-		at := taylor(gamma, 40, vec{z})
-		near(t, "limit at z", f(40).Decision(at), limit, 1e-15)
-	})
-}
-
-// The kernel trick.
-
-func TestKernelTrick(t *testing.T) {
-	plain := eval(func(x, z vec) float64 { // ⟨x,z⟩² has the product of both twice
-		p := mul(x, z)
-		return sum(p)*sum(p) - p[0]*p[1]
-	})
-	lengths := eval(func(x, z vec) float64 {
-		return Dot(x, x) * Dot(z, z)
-	})
-	maps := []struct {
-		name string
-		phi  func(vec) vec
-		k    kernel
-	}{
-		{"F-02", plainSquares, plain},
-		{"F-03", squares, homogeneous(2)},
-		{"F-04", quadratic, inhomogeneous(2)},
-		{"F-07", lift, Sum[vec](Linear{}, lengths)},
-		{"F-08", ordered, cubic},
-	}
-	claim(t, "F-14 a linear machine on the features is the kernel machine", func(t *T) {
-		x, y := clouds(rng(514), 14, 2, .35)
-		for _, m := range maps {
-			explicit := trained(t, soft(apply(m.phi, x), y, .5), 1e-10)
-			implicit := trained(t, mapped(m.k, x, y, .5), 1e-10)
-			got := explicit.Certificate.Primal
-			near(t, "P, "+m.name, got, implicit.Certificate.Primal, 1e-9)
-			f := explicit.DecisionAll(apply(m.phi, grid))
-			near(t, "f, "+m.name, f, implicit.DecisionAll(grid), 1e-7)
-		}
-	})
-	claim(t, "F-15 a constant feature adds 1 to the kernel", func(t *T) {
-		x := points(draws(t), 5, 2)
-		for _, m := range maps {
-			got := K(Linear{}, apply(withOne, apply(m.phi, x)))
-			want := mix(1, K(m.k, x), 1, constant(5, 5, 1))
-			near(t, "K of "+m.name+" and 1", got, want, 1e-12)
-		}
-	})
-	claim(t, "F-02 K-16 SL-30 SL-31 squares without weights have another kernel, and machine: see NP-38",
-		func(t *T) {
-			x := vec{1, 2}
-			z := vec{3, -1}
-			near(t, "ψ(2,3)", plainSquares(vec{2, 3}), vec{4, 6, 9}, 0)
-			near(t, "⟨ψ(x),ψ(z)⟩", through(plainSquares, x, z), 7, 0)
-			near(t, "½(⟨x,z⟩²+Σxᵢ²zᵢ²) = ½(1 + 9 + 4)", plain.Eval(x, z), 7, 0)
-			near(t, "⟨x,z⟩²", homogeneous(2).Eval(x, z), 1, 0)
-		})
-	k10 := inhomogeneous(3) // D = 10 in the plane
-	phi10 := func(x vec) vec { return features(k10, x) }
-	claim(t, "T-01 some minimiser is in the span: ridge, hinge, logistic loss", func(t *T) {
-		const lambda = .3
-		x, y := clouds(rng(206), 6, 2, .5)
-		f := apply(phi10, x)
-		m := matrix(f...)
-		k := K(k10, x)
-		// equal compares w with Σ cᵢψ(xᵢ), of which K is all one sees.
-		equal := func(what string, loss func(f, y float64) float64, w, c vec) {
-			t.Helper()
-			explicit := lambda * Dot(w, w)
-			for i, out := range m.MulVec(w) {
-				explicit += loss(out, y[i])
-			}
-			implicit := lambda * form(k, c)
-			for i, out := range k.MulVec(c) {
-				implicit += loss(out, y[i])
-			}
-			near(t, what, implicit, explicit, 1e-9)
-		}
-		squared := func(f, y float64) float64 { return (f - y) * (f - y) }
-		w := primalRidge(f, y, lambda)
-		c := dualRidge(k, y, lambda)
-		equal("ridge", squared, w, c)
-
-		pull := func(out vec) vec { // −∂loss/∂fᵢ
-			z := mul(y, out)
-			odds := apply(math.Exp, z)
-			return over(y, move(odds, 1, fill(6, 1)))
-		}
-		steepest := 2*lambda + Dot(m.Data, m.Data)/4 // descent takes the step 1 over it
-		shrink := 1 - 2*lambda/steepest
-		w = make(vec, 10)
-		c = make(vec, 6)
-		for range 4000 {
-			down := weigh(pull(m.MulVec(w)), f)
-			w = move(times(shrink, w), 1/steepest, down)
-			down = pull(k.MulVec(c))
-			c = move(times(shrink, c), 1/steepest, down)
-		}
-		logistic := func(f, y float64) float64 { return LogisticLoss(f * y) }
-		equal("logistic", logistic, w, c)
-
-		explicit := trained(t, soft(f, y, 1), 1e-10).Certificate
-		implicit := trained(t, mapped(k10, x, y, 1), 1e-10).Certificate
-		near(t, "hinge", implicit.Primal, explicit.Primal, 1e-9)
-	})
-	law(t, 3, "T-02 projecting onto the span keeps inner products, shortens", func(t *T, r *Rand) {
-		f := apply(phi10, points(r, 5, 2))
-		w := normal(r, 10)
-		p, v := project(f, w)
-		m := matrix(f...)
-		near(t, "⟨Pw,ψ(xᵢ)⟩", m.MulVec(p), m.MulVec(w), 1e-9)
-		squares := Dot(p, p) + Dot(v, v)
-		near(t, "‖Pw‖² + ‖v‖²", squares, Dot(w, w), 1e-9)
-	})
-	claim(t, "T-03 with the bias in the features (w,b) is in their span, else only w", func(t *T) {
-		r := rng(306)
-		x, y := clouds(r, 4, 7, .3)
-		ones := apply(withOne, x)
-		start := normal(r, 8)
-		outside := func(f vecs, w vec) float64 {
-			_, v := project(f, w)
-			return Norm(v)
-		}
-		rises(t, "0.1, ‖v‖ at the start", .1, outside(ones, start))
-		descend := func(decay vec) vec { // subgradients of .1·‖w‖² + mean hinge
-			w := start
-			for range 1500 {
-				c := make(vec, 4)
-				for i := range c {
-					if y[i]*Dot(w, ones[i]) < 1 {
-						c[i] = y[i] / 4
-					}
-				}
-				w = move(mul(w, decay), .1, weigh(c, ones))
-			}
-			return w
-		}
-		regularised := descend(fill(8, .98))
-		free := descend(append(fill(7, .98), 1))
-		near(t, "‖ω − Pω‖, bias regularised", outside(ones, regularised), 0, 1e-9)
-		near(t, "‖w − Pw‖, bias free", outside(x, free[:7]), 0, 1e-9)
-	})
-	claim(t, "T-05 the hard-margin w lies in the span: what is orthogonal only costs", func(t *T) {
-		r := draws(t)
-		x, y := clouds(r, 4, 6, 2)
-		w := plane(t, hard(x, y), 1e-10).W
-		_, off := project(x, w)
-		near(t, "‖w − Pw‖", Norm(off), 0, 1e-9)
-		_, v := project(x, normal(r, 6))
-		near(t, "⟨xᵢ,v⟩", matrix(x...).MulVec(v), make(vec, 4), 1e-9)
-		near(t, "‖w + v‖² − ‖w‖² − ‖v‖²", 2*Dot(w, v), 0, 1e-9)
-	})
-	claim(t, "T-06 inner products can be kernelised: ridge [and D-04, J-08, F-14]", func(t *T) {
-		x, y := clouds(rng(406), 12, 2, .8)
-		for _, m := range maps[1:4] {
-			c := dualRidge(K(m.k, x), y, .5)
-			f := sumOf(m.k, x, c, 0)
-			w := primalRidge(apply(m.phi, x), y, .5)
-			want := matrix(apply(m.phi, grid)...).MulVec(w)
-			near(t, "f, "+m.name, f.DecisionAll(grid), want, 1e-7)
-		}
-	})
-	claim(t, "T-15 K needs n² evaluations, a prediction one for each support vector", func(t *T) {
-		x, y := clouds(draws(t), 15, 2, 1)
-		var count atomic.Int64
-		k := eval(func(x, z vec) float64 {
-			count.Add(1)
-			return RBF{1}.Eval(x, z)
-		})
-		CrossGram[vec](k, x, x[:7])
-		same(t, "evaluations of 15×7 values", count.Load(), 15*7)
-		m := trained(t, mapped(k, x, y, 1), 1e-8)
-		count.Store(0)
-		m.Decision(x[0])
-		same(t, "evaluations of Decision", int(count.Load()), len(m.Support))
-	})
-	claim(t, "SL-37 the theorem needs a minimiser, and R that is not constant", func(t *T) {
-		// R = 0, one point ψ = 1, F(w) = exp(−w): every ω is beaten by ω+1, no value is 0.
-		rises(t, "0, F(701), F(700)", 1e-308, math.Exp(-701), math.Exp(-700)/2)
-		// F(a) = 1 for a ≤ 0, else 0, and R(t) = t: ω → 0+ approaches the infimum 0, but at 0 the value is 1.
-		value := func(w float64) float64 {
-			loss := when(w <= 0, 1., 0)
-			return loss + math.Abs(w)
-		}
-		near(t, "value near 0", value(1e-9), 0, 1e-9)
-		near(t, "value at 0", value(0), 1, 0)
-		// R constant: ω + v with v orthogonal to ψ(x) = (1,0) gives the same F, outside the span.
-		w := move(vec{2, 0}, 1, vec{0, 3})
-		near(t, "F sees only", Dot(w, vec{1, 0}), 2, 0)
-	})
-}
-
 // ═══ Chapters 2 and 4: the engine, composed kernels ═══
 
 // computed are kernels with and without a fast path, and one that is made of others.
@@ -9153,2546 +11693,6 @@ func answers[S any](p Problem[S], m *Model[S]) map[string]string {
 		text[name] = fmt.Sprint(v)
 	}
 	return text
-}
-
-// ═══ Chapter 3: qp.go ═══
-
-// Convexity, Lagrange multipliers, duality.
-
-func TestConvexity(t *testing.T) {
-	p := pinned("NP-13").problem
-	// The soft objective of NP-13 at v = (w, b), and minus the dual of its first two points.
-	objective := func(v vec) float64 {
-		hinges := apply(Hinge, margins(p.X, p.Y, v))
-		return v[0]*v[0]/2 + sum(hinges)
-	}
-	minusDual := func(v vec) float64 {
-		w := weigh(mul(v, p.Y[:2]), p.X[:2])
-		return Dot(w, w)/2 - sum(v)
-	}
-	affine := func(v vec) float64 { return 2*v[0] - v[1] + 3 }
-	functions := []struct {
-		name   string
-		convex bool
-		f      func(v vec) float64
-	}{
-		{"hinge loss", true, func(v vec) float64 { return Hinge(v[0]) }},
-		{"logistic loss", true, func(v vec) float64 { return LogisticLoss(v[0]) }},
-		{"‖v‖²", true, func(v vec) float64 { return Dot(v, v) }},
-		{"objective", true, objective},
-		{"affine", true, affine},
-		{"minus the dual", true, minusDual},
-		{"v₁³", false, func(v vec) float64 { return v[0] * v[0] * v[0] }},
-	}
-	// above is how far the mean of f at the points lies above f at their mean.
-	above := func(f func(vec) float64, weights vec, points vecs) float64 {
-		return Dot(weights, apply(f, points)) - f(weigh(weights, points))
-	}
-	// verdicts claims that lifted means lie above for all convex functions, and not always for the others.
-	verdicts := func(title string, draw func(r *Rand) (weights vec, points vecs, lift float64)) {
-		claim(t, title+" (400 draws)", func(t *T) {
-			r := draws(t)
-			for _, row := range functions {
-				least := inf
-				for range 400 {
-					weights, points, lift := draw(r)
-					near(t, "gap of the affine function", above(affine, weights, points), 0, 1e-12)
-					least = min(least, lift+above(row.f, weights, points))
-				}
-				check(t, (least >= -1e-12) == row.convex, "%s: the least gap is %v", row.name, least)
-			}
-		})
-	}
-	point := func(r *Rand) vec { return times(2, normal(r, 2)) }
-	verdicts("L-12 the chord of a convex function lies above the graph, and is the graph of an affine one",
-		func(r *Rand) (vec, vecs, float64) {
-			g := r.Float64()
-			return vec{g, 1 - g}, vecs{point(r), point(r)}, 0
-		})
-	verdicts("L-14 Jensen's inequality f(E X) ≤ E f(X) for convex functions, with equality for affine ones",
-		func(r *Rand) (vec, vecs, float64) {
-			three := vecs{point(r), point(r), point(r)}
-			return vec{.25, .25, .5}, three, 0
-		})
-	verdicts("L-15 the epigraph is convex exactly if the function is",
-		func(r *Rand) (vec, vecs, float64) { // (u, f(u)+a) and (v, f(v)+b) lie in it
-			g := r.Float64()
-			a := r.ExpFloat64() * 1e-3
-			b := r.ExpFloat64() * 1e-3
-			lift := g*a + (1-g)*b
-			return vec{g, 1 - g}, vecs{point(r), point(r)}, lift
-		})
-	claim(t, "L-13 descent ends at one value if the function is convex", func(t *T) {
-		for start := range 5 {
-			v := vec{float64(start - 2), float64(2*start - 3)}
-			best := inf
-			for k := 1; k <= 20000; k++ {
-				g := vec{v[0], 0}
-				for i, x := range p.X {
-					if p.Y[i]*(v[0]*x[0]+v[1]) < 1 {
-						axpy(-p.Y[i], vec{x[0], 1}, g)
-					}
-				}
-				axpy(-1/(10+float64(k)), g, v)
-				best = min(best, objective(v))
-			}
-			near(t, "least value", best, 21./8, 2e-3) // NP-13; steps of 1/20000 times slopes below 10
-		}
-		end := func(w float64) float64 { // where descent ends in (w² − 1)² + w/10
-			for range 20000 {
-				w -= 1e-3 * (4*w*(w*w-1) + .1)
-			}
-			return (w*w-1)*(w*w-1) + .1*w
-		}
-		near(t, "difference of the two minima of (w² − 1)² + w/10", end(2)-end(-2), .2, 1e-2)
-	})
-}
-
-func TestDuality(t *testing.T) {
-	claim(t, "L-02 the two sign conventions differ by the sign of the multiplier", func(t *T) {
-		// f = x + y on x² + y² = 1 is least at x = y = −1/√2, by Cauchy and Schwarz. There ∇f = (1, 1) and
-		// ∇g = 2(x, y).
-		x := -math.Sqrt2 / 2
-		lambda := -math.Sqrt2 / 2
-		beta := math.Sqrt2 / 2
-		near(t, "∇f − λ∇g", 1-lambda*2*x, 0, 1e-15)
-		near(t, "∇f + β∇g", 1+beta*2*x, 0, 1e-15)
-	})
-	claim(t, "L-03 the supremum of the Lagrangian is f where x is feasible", func(t *T) {
-		lagrange := func(x, alpha float64) float64 { return x*x + alpha*(1-x) } // min x² subject to 1 − x ≤ 0
-		near(t, "𝓛 at α = 0", lagrange(1.5, 0), 2.25, 0)
-		for _, alpha := range list(".5 3 1e6") {
-			rises(t, "𝓛, f", lagrange(1.5, alpha), 2.25)
-			slope := lagrange(.5, alpha+1) - lagrange(.5, alpha)
-			near(t, "slope where x = ½ violates by ½", slope, .5, 1e-9)
-		}
-	})
-	law(t, 40, "L-05 weak duality: D ≤ P for feasible pairs", func(t *T, r *Rand) {
-		for _, shift := range list("0 1 2") {
-			for _, c := range []float64{1, inf} {
-				x, y := clouds(r, 10, 2, shift)
-				p := soft(x, y, c)
-				h := Hyperplane{W: normal(r, 2), B: r.NormFloat64()}
-				d := must(p.Verify(feasible(r, p))).Dual
-				primal := Dot(h.W, h.W) / 2
-				slack := sum(apply(Hinge, mul(y, apply(h.Decision, x))))
-				if slack > 0 {
-					primal += c * slack
-				}
-				rises(t, "D, P", d, primal+1e-12*(1+primal))
-			}
-		}
-	})
-	claim(t, "L-06 the gap is 0 for the convex toy and 1 for two others", func(t *T) {
-		// inf over x of x² + α(1 − x), at x = α/2
-		theta := func(alpha float64) float64 { return alpha - alpha*alpha/4 }
-		near(t, "p* − d* of x² over x ≥ 1", 1-theta(2), 0, 1e-15)
-		// θ(β) = inf (w² − 1)² + βw ≤ 0 = θ(0), at w = ±1. So d* = 0; p* = f(0) = 1.
-		well := func(w float64) float64 { return (w*w - 1) * (w*w - 1) }
-		least := min(well(1), well(-1))
-		near(t, "p* − d* of (w² − 1)² at w = 0", well(0)-least, 1, 0)
-	})
-	claim(t, "SL-40 convexity without a constraint qualification leaves a gap of 1", func(t *T) {
-		// e^−x + αx²/y along y = x³, α = 1
-		along := func(x float64) float64 {
-			y := x * x * x
-			return math.Exp(-x) + x*x/y
-		}
-		want := vec{.1 + math.Exp(-10), .01, .001}
-		near(t, "𝓛 at x = 10, 100, 1000", apply(along, vec{10, 100, 1000}), want, 1e-15)
-	})
-	claim(t, "L-10 optimal implies KKT only with a constraint qualification", func(t *T) {
-		// min x subject to x² ≤ 0: at x = 0 the gradient of x + αx² is 1
-		for _, alpha := range list("0 1 1e9") {
-			lagrange := func(v vec) float64 { return v[0] + alpha*v[0]*v[0] }
-			near(t, "slope of 𝓛 at the optimum", gradient(lagrange, vec{0}), vec{1}, 1e-9)
-		}
-	})
-	claim(t, "SL-41 the dual supremum 0 of min x over x² ≤ 0 is not attained", func(t *T) {
-		theta := func(alpha float64) float64 { // at its least x
-			x := -1 / (2 * alpha)
-			return x + alpha*x*x
-		}
-		want := vec{-1. / 4, -1. / 400, -1. / 4e4}
-		near(t, "θ = −1/(4α), below 0", apply(theta, vec{1, 100, 1e4}), want, 1e-15)
-	})
-	every(t, hardPool, "L-11 the optimum of an SVM is a saddle point", func(t *T, m machine) {
-		r := draws(t)
-		best := numbers(hyperplane(m.Model))
-		d := len(best) - 1
-		value := lagrangian(m.X, m.Y, nil)
-		at := func(w, alpha vec) float64 { return value(slices.Concat(w, alpha)) }
-		saddle := at(best, m.Alpha)
-		moved := append(slices.Clone(best[:d]), best[d]+7)
-		near(t, "𝓛 when b has moved", at(moved, m.Alpha), saddle, 1e-12)
-		for range 50 {
-			alpha := apply(math.Abs, normal(r, len(m.X)))
-			w := times(3, normal(r, d+1))
-			rises(t, "𝓛(w*, α), 𝓛(w*, α*)", at(best, alpha), saddle+1e-9)
-			rises(t, "𝓛(w*, α*), 𝓛(w, α*)", saddle, at(w, m.Alpha)+1e-9)
-		}
-	})
-	claim(t, "SL-43 on data that is not separable weak duality reads ∞ ≤ ∞", func(t *T) {
-		c := must(hard(xor()).Verify(fill(4, 1e6)))
-		near(t, "D", c.Dual, 4e6, 1e-12)
-		near(t, "P", c.Primal, inf, 0)
-	})
-}
-
-func TestMultipliers(t *testing.T) {
-	// x² over x ≥ −b: θ(α) = inf over x of x² − α(x + b), at x = α/2.
-	theta := func(alpha, b float64) float64 { return -b*alpha - alpha*alpha/4 }
-	claim(t, "L-01 stationarity and the constraints are one linear system", func(t *T) {
-		a := random(draws(t), 2, 5)
-		c := vec{1, -2}
-		s := qpSolved(t, QP{Q: eye(5), Aeq: a, Beq: c}, 1e-12)
-		minusBeta := dualRidge(a.Mul(a.T()), c, 0)
-		near(t, "x = Aᵀ(AAᵀ)⁻¹c", s.X, a.T().MulVec(minusBeta), 1e-12)
-	})
-	claim(t, "NP-32 the toy programs", func(t *T) {
-		toy := func(name string, b, value, alpha float64) {
-			q := QP{Q: diagonal(2), A: parse("[-1]"), B: vec{b}}
-			s := qpSolved(t, q, 1e-12)
-			near(t, name+": p*", s.Objective, value, 1e-14)
-			near(t, name+": α*", s.Ineq[0], alpha, 1e-14)
-		}
-		toy("x ≥ 1", -1, 1, 2)
-		toy("x ≥ −1", 1, 0, 0)
-		squares := QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}} // x² + y² on x + y = 1
-		s := qpSolved(t, squares, 1e-12)
-		near(t, "x, y on a line", s.X, vec{.5, .5}, 1e-14)
-		near(t, "β = −λ", s.Eq, vec{-1}, 1e-14)
-	})
-	law(t, 20, "L-04 the dual function is the infimum, and concave", func(t *T, r *Rand) {
-		a := 4 * r.Float64()
-		b := 4 * r.Float64()
-		s := qpSolved(t, QP{Q: diagonal(2), C: vec{-a}}, 1e-12) // least x² − ax
-		near(t, "θ(α)", theta(a, -1), s.Objective+a, 1e-13)
-		chord := (theta(a, -1) + theta(b, -1)) / 2
-		rises(t, "chord, θ", chord, theta((a+b)/2, -1)+1e-15)
-	})
-	claim(t, "SL-21 multipliers grow without bound only while x is infeasible", func(t *T) {
-		best := theta(2, -1)
-		rises(t, "θ beyond α* = 2, θ(α*)", theta(1e9, -1), theta(3, -1), best)
-	})
-	claim(t, "SL-42 without α ≥ 0 the dual overshoots", func(t *T) {
-		near(t, "θ(−2), above p* = 0 [NP-32]", theta(-2, 1), 1, 0)
-	})
-	law(t, 30, "L-07 strong duality: primal, dual and SMO end at one value and one machine", func(t *T, r *Rand) {
-		for i, c := range list(".01 .1 1 10 30") {
-			shift := vec{0, .5, 2}[r.IntN(3)]
-			x, y := clouds(r, 10+i, 1+r.IntN(3), shift)
-			p := soft(x, y, c)
-			if i%2 == 0 { // one point with both labels
-				x[1] = x[0]
-				y[1] = -y[0]
-				p.Weight = apply(raised, normal(r, len(y)))
-			}
-			m := qpDual(t, p, 1e-8)
-			h, s := qpPrimal(t, p)
-			own := m.Certificate
-			near(t, "D, and the value of the primal", own.Dual, s.Objective, 1e-9)
-			near(t, "D of SMO", trained(t, p, 1e-9).Certificate.Dual, own.Dual, 1e-8)
-			near(t, "w", h.W, hyperplane(m).W, 1e-6)
-			inside := min(max(h.B, own.BiasLow), own.BiasHigh)
-			near(t, "b in its interval", h.B, inside, 1e-6)
-			p.Kernel = RBF{.5}
-			bent := qpDual(t, p, 1e-8).Certificate.Dual
-			near(t, "D with the Gaussian", bent, trained(t, p, 1e-9).Certificate.Dual, 1e-8)
-		}
-	})
-	claim(t, "L-08 each of the four conditions sees its own fault", func(t *T) {
-		q := QP{
-			Q:     eye(2),
-			C:     vec{-3, 1},
-			A:     parse("[1 0; 1 1]"),
-			B:     vec{1, 5},
-			Lower: vec{0, 0},
-		}
-		s := qpSolved(t, q, 1e-12) // x₁ ≤ 1 and x₂ ≥ 0 hold: 1 − 3 + 2 = 0, 0 + 1 − 1 = 0
-		near(t, "x", s.X, vec{1, 0}, 1e-13)
-		multipliers := slices.Concat(s.Ineq, s.LowerMul, s.UpperMul)
-		near(t, "multipliers", multipliers, list("2 0 0 1 0 0"), 1e-13)
-		q = q.completed(2)
-		for _, row := range []struct {
-			fault string
-			entry *float64
-			value float64
-			want  vec // Primal, Dual, Stationarity, Complementarity
-		}{
-			{"none", &s.X[0], 1, list("0 0 0 0")},
-			{"x₁ is out by ½", &s.X[0], 1.5, list(".5 0 .5 1")},
-			{"α₂ < 0", &s.Ineq[1], -1, list("0 1 1 4")},
-			{"α₂ > 0 of a row with slack", &s.Ineq[1], .25, list("0 0 .25 1")},
-			{"a wrong multiplier", &s.LowerMul[1], 3, list("0 0 2 0")},
-		} {
-			right := *row.entry
-			*row.entry = row.value
-			q.measure(s)
-			*row.entry = right
-			got := vec{s.Primal, s.Dual, s.Stationarity, s.Complementarity}
-			near(t, row.fault+": primal, dual, stationarity, products", got, row.want, 1e-12)
-		}
-		equation := QP{Aeq: parse("[1]"), Beq: vec{2}}.completed(1)
-		zero := vec{0}
-		for _, x := range []float64{1, 3} {
-			s := &QPSolution{X: vec{x}, Eq: zero, LowerMul: zero, UpperMul: zero}
-			equation.measure(s)
-			near(t, fmt.Sprintf("violation of x = 2 by x = %v", x), s.Primal, 1, 0)
-		}
-	})
-	law(t, 10, "L-09 KKT implies optimal: no feasible point is better", func(t *T, r *Rand) {
-		q := QP{}
-		for len(q.Beq) != 1 {
-			q = feasibleQP(r, 5, .5)
-		}
-		s := qpSolved(t, q, 1e-9)
-		rows, rhs, _ := listed(t, q, s)
-		equation := rows[0]
-		for range 200 {
-			x := move(s.X, tenTo(-4*r.Float64()), normal(r, 5))
-			off := Dot(x, equation) - rhs[0]
-			x = move(x, -off/Dot(equation, equation), equation)
-			beyond := move(matrix(rows...).MulVec(x), -1, rhs)
-			if slices.Max(beyond) <= 1e-12 {
-				optimum := s.Objective - 1e-9*(1+math.Abs(s.Objective))
-				rises(t, "optimum, value of a feasible point", optimum, qpValue(q, x))
-			}
-		}
-	})
-	claim(t, "L-16 the multiplier method: the projection of c on a polyhedron three ways", func(t *T) {
-		a := parse("[1 1; 1 1; 2 2]")
-		b := vec{1, 2, 5}
-		for _, row := range []struct {
-			name     string
-			c, alpha vec
-		}{
-			{"every row is slack", vec{0, 0}, vec{0, 0, 0}},
-			{"x₁ + x₂ ≤ 1 is tight: α = (3 − 1)/2", vec{2, 1}, vec{1, 0, 0}},
-		} {
-			c := row.c
-			primal := QP{
-				Q: eye(2),
-				C: times(-1, c),
-				A: a,
-				B: b,
-			}
-			s := qpSolved(t, primal, 1e-11)
-			dual := QP{
-				Q:     a.Mul(a.T()),
-				C:     move(b, -1, a.MulVec(c)),
-				Lower: make(vec, 3),
-			}
-			d := qpSolved(t, dual, 1e-11)
-			near(t, row.name+": α", s.Ineq, row.alpha, 1e-12)
-			w := move(c, -1, a.T().MulVec(s.Ineq))
-			near(t, row.name+": w = c − Aᵀα", s.X, w, 1e-12)
-			value := s.Objective + Dot(c, c)/2
-			near(t, row.name+": p* = d*", value, -d.Objective, 1e-12)
-		}
-	})
-	claim(t, "L-17 a hard margin on interleaved points: infeasible primal, unbounded dual", func(t *T) {
-		d := vec{.5, 1, .5}
-		p := hard(column(-1, 0, 1), vec{1, -1, 1})
-		near(t, "Σ dᵢyᵢ", Dot(d, p.Y), 0, 0)
-		for _, s := range []float64{1, 100} {
-			c := must(p.Verify(times(s, d)))
-			near(t, "D(sd) = s·1ᵀd", c.Dual, 2*s, 1e-15)
-		}
-		_, _, errs := qpBoth(t, p)
-		for _, err := range errs {
-			e := notSeparable(t, p, err)
-			near(t, "weights", e.Lambda, d, 1e-9)
-			near(t, "distance", e.Distance, 0, 1e-9)
-		}
-	})
-	law(t, 12, "SL-17 hard primal and dual are solvable exactly if the data are separable", func(t *T, r *Rand) {
-		p := hard(clouds(r, 8, 2, float64(r.IntN(4))))
-		m, h, errs := qpBoth(t, p)
-		if lineSeparates(p.X, p.Y) {
-			own := must(m, errors.Join(errs...)).Certificate
-			near(t, "value", own.Dual, Dot(h.W, h.W)/2, 1e-8)
-			return
-		}
-		for _, err := range errs {
-			notSeparable(t, p, err)
-		}
-	})
-}
-
-func TestQuadraticPrograms(t *testing.T) {
-	claim(t, "Q-01 the optimum of any convex program: by hand, published, and of 240 drawn ones", func(t *T) {
-		// The equation fixes x = −28000/2.5; its multiplier is beyond 10⁹ in the units of the solver.
-		steep := QP{
-			Q:     parse("[1.8e-20]"),
-			C:     vec{1e-8},
-			A:     parse("[1.6e-5]"),
-			B:     vec{9e8},
-			Aeq:   parse("[-2.5]"),
-			Beq:   vec{28000},
-			Upper: vec{1.7},
-		}
-		// Problem 76 of Hock and Schittkowski without its constant. Its optimum: fix the active rows, and
-		// solve the linear equations that remain by hand.
-		hs76 := QP{
-			Q:     parse("[2 0 -1 0; 0 1 0 0; -1 0 2 1; 0 0 1 1]"),
-			C:     list("-1 -3 1 -1"),
-			A:     parse("[1 2 1 1; 3 1 2 -1; 0 -1 -4 0]"),
-			B:     vec{5, 4, -1.5},
-			Lower: make(vec, 4),
-		}
-		for _, row := range []struct {
-			name string
-			q    QP
-			x    vec
-		}{
-			{"x = −Q⁻¹c", QP{Q: parse("[2 1; 1 2]"), C: vec{-3, 0}}, vec{2, -1}},
-			{"large Q and c", QP{Q: diagonal(1e300), C: vec{1e300}}, vec{-1}},
-			{"small Q and c", QP{Q: diagonal(1e-300), C: vec{1e-300}}, vec{-1}},
-			{"nothing", QP{Q: diagonal(0)}, vec{0}},
-			{"dependent equations", QP{Q: eye(2), Aeq: parse("[1 2; 2 4; 0 0]"), Beq: vec{5, 10, 0}}, vec{1, 2}},
-			{"singular Q", QP{Q: diagonal(1, 0), C: vec{0, 1}, Lower: vec{-inf, -3}}, vec{0, -3}},
-			{"linear", QP{C: vec{-1, -2}, A: parse("[1 1; 1 3]"), B: vec{4, 6}, Lower: vec{0, 0}}, vec{3, 1}},
-			{"degenerate", QP{C: vec{-1, -1}, A: parse("[1 0; 0 1; 1 1; 2 1]"), B: list("1 1 2 3")}, vec{1, 1}},
-			{"a fixed variable", QP{Q: eye(2), C: vec{-1, -1}, A: parse("[1 1]"), B: vec{3}, Lower: vec{2.5, -inf}, Upper: vec{2.5, inf}}, vec{2.5, .5}},
-			{"fixed, far from its bound", steep, vec{-11200}},
-			{"all are fixed", QP{Q: eye(2), C: vec{-1, -1}, Lower: vec{.1, 7}, Upper: vec{.1, 7}}, vec{.1, 7}},
-			{"no interior", QP{Q: eye(2), A: parse("[1 1; -1 -1]"), B: vec{1, -1}}, vec{.5, .5}},
-			{"one point", QP{C: vec{1, 1}, Aeq: parse("[1 1]"), Beq: vec{0}, Lower: vec{0, 0}}, vec{0, 0}},
-			{"Hock and Schittkowski", hs76, list("3/11 23/11 0 6/11")},
-		} {
-			s := qpSolved(t, row.q, 1e-10)
-			near(t, row.name+": x", s.X, row.x, 1e-12)
-		}
-		missed := 0
-		for r := range rounds(t, 240) {
-			q := feasibleQP(r, 1+r.IntN(12), .5)
-			value := qpSolved(t, q, 1e-8).Objective
-			unit := decimal(r, 6)()
-			q.Q = mix(unit, q.Q, 0, q.Q)
-			q.C = times(unit, q.C)
-			for range 2 { // the objective in another unit, then everything
-				s, err := solve(t, q)
-				if err != nil {
-					missed++
-				} else {
-					near(t, "value in other units", s.Objective/unit, value, 1e-8)
-				}
-				q = stretched(q, binary(r))
-			}
-		}
-		check(t, missed < 3, "%d programs in other units are not solved", missed)
-	})
-	claim(t, "what is infeasible comes with Farkas' proof", func(t *T) {
-		for _, q := range []QP{ // of small whole numbers: nothing at all is feasible
-			{Q: eye(1), A: parse("[0]"), B: vec{-1}},
-			{Q: eye(1), Aeq: parse("[0]"), Beq: vec{1e-3}},
-			{Q: eye(2), Aeq: parse("[1 1; 2 2]"), Beq: vec{1, 3}},
-			{Q: eye(1), A: parse("[1]"), B: vec{1}, Lower: vec{2}, Upper: vec{2}}, // a fixed variable
-			{C: vec{0, -1}, A: parse("[1 0; -1 0]"), B: vec{0, -1}},               // unbounded as well
-		} {
-			e := refuted[*InfeasibleError](t, q, ErrInfeasible)
-			near(t, "radius of a proof in whole numbers", e.Radius, inf, 0)
-		}
-		nearly := QP{Q: eye(2), A: parse("[1 1; -1 -1]"), B: list("1 -1.000001")} // feasible
-		refuted[*InfeasibleError](t, nearly, ErrInfeasible)
-		opposite := matrix(vec{1, -1}, vec{-1 - 0x1p-49, 1})
-		far := QP{A: opposite, B: vec{0, -1}} // but for (2⁴⁹, 2⁴⁹)
-		e := refuted[*InfeasibleError](t, far, ErrInfeasible)
-		check(t, e.Radius < 0x1p49, "a radius of %v, but (2⁴⁹, 2⁴⁹) is feasible", e.Radius)
-	})
-	claim(t, "what has no minimum comes with a ray", func(t *T) {
-		for _, q := range []QP{
-			{C: vec{-1}, Lower: vec{0}},
-			{Q: diagonal(1, 0), C: vec{1, 1}},
-			{Q: parse("[1 -1; -1 1]"), C: vec{-1, -1}, A: parse("[1 -2]"), B: vec{4}}, // along the kernel of Q only
-			{C: vec{1, 1}, Lower: list("3 -Inf"), Upper: vec{3, 0}},                   // past a fixed variable
-			{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: list("1000 Inf")},            // far away and slow
-		} {
-			refuted[*UnboundedError](t, q, ErrUnbounded)
-		}
-	})
-	claim(t, "what is not convex comes with a direction of negative curvature", func(t *T) {
-		bent := []*Matrix{
-			diagonal(-1),
-			parse("[0 1; 1 0]"),
-			parse("[1 1 1; 1 1 1; 1 1 .99999999]"),
-		}
-		for r := range rounds(t, 20) { // BᵀB less three times its trace along one of its rows
-			b := random(r, 6, 6)
-			v := matrix(b.Row(0))
-			less := 3 * Dot(b.Data, b.Data) / Dot(v.Data, v.Data)
-			square := b.T().Mul(b)
-			bent = append(bent, mix(1, square, -less, v.T().Mul(v)))
-			// Rank 3 of 8 is semidefinite: rounding makes eigenvalues of −1e-16.
-			low := random(r, 3, 8)
-			q := QP{
-				Q:     low.T().Mul(low),
-				C:     fill(8, 1),
-				Lower: fill(8, -1),
-			}
-			qpSolved(t, q, 1e-9)
-		}
-		for _, m := range bent {
-			n := m.Cols
-			q := QP{Q: m, Lower: make(vec, n), Upper: fill(n, 1)}
-			refuted[*NotConvexError](t, q, ErrNotConvex)
-		}
-	})
-	claim(t, "Q-06 gradient and Hessian of the program by differences", func(t *T) {
-		q := QP{Q: outer(draws(t), 4, 2), C: list("1 -2 0 3")}
-		x := list(".3 -1 .7 2")
-		value := func(x vec) float64 { return qpValue(q, x) }
-		slope := move(q.Q.MulVec(x), 1, q.C)
-		near(t, "∇F = Qx + c", gradient(value, x), slope, 1e-7)
-		for j := range x {
-			slope := func(x vec) float64 { return gradient(value, x)[j] }
-			near(t, "row of the Hessian", gradient(slope, x), q.Q.Row(j), 1e-5)
-		}
-	})
-	claim(t, "SL-68 the gradient of ½xᵀQx is Qx only for a symmetric Q", func(t *T) {
-		q := parse("[1 2; 0 1]")
-		half := func(x vec) float64 { return form(q, x) / 2 }
-		near(t, "gradient at (1, 1): ½(Q + Qᵀ)x", gradient(half, vec{1, 1}), vec{2, 2}, 1e-9)
-		wrong(t, fail(solve(t, QP{Q: q})), "Q[1][0]")
-	})
-	law(t, 60, "Q-07 a solver of our own agrees with the enumeration of active sets", func(t *T, r *Rand) {
-		for i := range 9 {
-			x, y := clouds(r, 2+r.IntN(4), 2, float64(i%3))
-			if r.IntN(4) == 0 {
-				x[1] = x[0]
-			}
-			c := vec{.2, 2, inf}[i/3]
-			p := mapped(kernels[i%4], x, y, c)
-			_, _, value, ok := exhaust(Gram(p.Kernel, x), y, bounds(p))
-			m, err := dualQP(t, p)
-			if ok {
-				own := certified(t, p, must(m, err), 1e-7)
-				near(t, "D", own.Dual, value, 1e-9)
-			} else {
-				notSeparable(t, p, err)
-			}
-		}
-	})
-	claim(t, "Solve leaves the data as they are, repeats its bits, and shares nothing", func(t *T) {
-		program := func() QP {
-			r := draws(t)
-			q := must(hard(clouds(r, 70, 5, 2)).DualProgram())
-			q.A = random(r, 3, 70)
-			q.B = fill(3, 9)
-			return q
-		}
-		q := program()
-		s := must(solve(t, q))
-		bits := fmt.Sprint(s)
-		parts := []vec{s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul}
-		for _, v := range parts {
-			_ = append(v, nan) // stays where it belongs
-		}
-		check(t, fmt.Sprint(s) == bits, "an append to one part of the solution changes another")
-		check(t, fmt.Sprint(must(solve(t, q))) == bits, "a second run has other bits")
-		check(t, reflect.DeepEqual(q, program()), "the data have changed")
-	})
-	claim(t, "programs and functions copy the data that they are made of", func(t *T) {
-		x := vecs{{1, 2}, {3, 4}}
-		y := vec{1, -1}
-		m := matrix(x[0])
-		ridge := must(Ridge(x, y, kernel(Linear{}), 1))
-		dual := must(soft(x, y, 1).DualProgram())
-		primal := must(PrimalProgram(soft(x, y, 1)))
-		text := func() string {
-			return fmt.Sprint(m, dual.Q, dual.Aeq, primal.A, ridge.Coef)
-		}
-		before := text()
-		f := ridge.Decision(vec{1, 1})
-		x[1] = vec{9, 9}
-		copy(y, vec{-1, 1})
-		near(t, "f when the caller's list has changed", ridge.Decision(vec{1, 1}), f, 0)
-		x[0][0] = 7
-		same(t, "after changes of the caller's", text(), before)
-		h, s, err := PrimalQP(soon(t), soft(x, y, 1), QPOptions{})
-		w := slices.Clone(must(h, err).W)
-		clear(h.W)
-		near(t, "w of the solution when that of the hyperplane is cleared", s.X[:2], w, 0)
-	})
-}
-
-func TestProgramsAreRightAtEveryScale(t *testing.T) {
-	claim(t, "DualQP leaves no violation: unscaled features, C = 10⁵", func(t *T) {
-		for seed := range uint64(12) {
-			x, y := clouds(rng(seed), 100, 3, .2)
-			for _, v := range x {
-				v[1] *= 100
-				v[2] /= 100
-			}
-			for _, k := range []kernel{Linear{}, RBF{.1}} {
-				violation := must(dualQP(t, mapped(k, x, y, 1e5))).Certificate.Violation
-				check(t, violation <= 1e-3, "seed %d, %T: violation %v", seed, k, violation)
-			}
-		}
-	})
-	law(t, 12, "α lands on its bounds, and the free ones follow", func(t *T, r *Rand) {
-		x, y := clouds(r, 100, 5, .5)
-		for _, v := range x {
-			v[1] *= 10
-			v[2] *= 100
-		}
-		for _, c := range []float64{1, 1000} {
-			m := qpDual(t, soft(x, y, c), 1e-6)
-			near(t, "violation", m.Certificate.Violation, 0, 1e-5)
-			for i, a := range m.Alpha {
-				free := a > 1e-9*c && a < c*(1-1e-9)
-				check(t, a == 0 || a == c || free, "α[%d] = %v, all but on a bound, C = %g", i, a, c)
-			}
-		}
-	})
-	claim(t, "landing by hand: two multipliers are all but on their bounds, two make up for it", func(t *T) {
-		p := soft(column(1, 2, 3, 4), list("1 -1 1 -1"), 1)
-		lands := func(what, alpha, want string) {
-			t.Helper()
-			near(t, "α: "+what, dualOf(p).landed(list(alpha)), list(want), 0)
-		}
-		// Σ αᵢyᵢ = 0 − 1 + ½ − ¼ = −¾
-		lands("the third goes up to its bound, the fourth down to 0", "1e-9 .999999999 .5 .25", "0 1 1 0")
-		lands("none has room but the first, which leaves 0", "0 1 1e-9 1e-9", "1 1 0 0")
-		p.C = 1e9
-		lands("beside 10⁹, not beside C, 1e-9 is nothing", "1 1 1e-9 1e-9", "1 1 0 0")
-		p.Weight = list("1e-18 1e-18 1 1") // the first two have C = 1e-9
-		lands("beside a bound of 1e-9 it is not", "1e-9 1e-9 .5 .5", "1e-9 1e-9 .5 .5")
-		p.Weight = list("1 1 1e-9 1e-9") // the last two have C = 1
-		lands("the tolerance is Cᵢ's", "1e9 1e9 .5 .5", "1e9 1e9 .5 .5")
-	})
-	claim(t, "where fast kernel values carry too many roundings, DualQP judges by those of Eval", func(t *T) {
-		x, y := clouds(rng(1), 20, 2, 1)
-		for i, v := range x { // from here distances come as differences of squares of 10²
-			x[i] = move(v, 8, fill(2, 1))
-		}
-		p := mapped(RBF{.5}, x, y, 1e6)
-		m := must(dualQP(t, p))
-		check(t, m.Certificate.Optimal(1e-6), "not proved: Rounding %g", m.Certificate.Rounding)
-		newReferee(t, 1).model(inExact(p), p, byDualQP(QPOptions{}), m)
-	})
-	claim(t, "soft and hard margins: features in units of 1e±6, one cost 1e±11, C up to 1e12", func(t *T) {
-		j := newReferee(t, 13)
-		proved := 0
-		for _, unit := range list("1e-6 1 1e6") {
-			for _, c := range list("1 1e6 1e12 Inf") {
-				for _, weight := range []float64{1e-11, 1e11} {
-					x, y := clouds(j.Rand, 12, 2, when(c == inf, 3., 1.))
-					p := soft(times2(x, unit), y, c/unit/unit) // α has the unit of 1/‖x‖²
-					p.Weight = append(vec{weight}, fill(11, 1)...)
-					own := j.try(inExact(p), p, byDualQP(QPOptions{}))
-					if own.Optimal(1e-6) {
-						proved++
-					}
-					_, s, err := PrimalQP(soon(t), p, QPOptions{})
-					if err == nil {
-						least := own.Dual - own.Rounding
-						most := own.Primal + own.Rounding
-						rises(t, "D, value of the primal program, P, over P",
-							least/most, s.Objective/most+1e-9, 1+2e-9)
-					}
-				}
-			}
-		}
-		check(t, proved >= 16, "%d of 24 machines are proved to be optimal", proved)
-	})
-	claim(t, "one cost dwarfs the others", func(t *T) {
-		for _, c := range list("1e3 1e7 1e11 1e15") {
-			q := QP{
-				Q:     diagonal(0, 1),
-				C:     vec{c, -1},
-				Lower: list("0 -Inf"),
-			}
-			near(t, "x", qpSolved(t, q, 1e-9).X, vec{0, 1}, 1e-9)
-		}
-	})
-	law(t, 60, "the optimum is far below 1", func(t *T, r *Rand) {
-		const unit = 1e-8
-		n := 1 + r.IntN(8)
-		b := random(r, n, n)
-		q := QP{
-			Q:     b.T().Mul(b),
-			C:     normal(r, n),
-			Lower: make(vec, n),
-		}
-		value := qpSolved(t, q, 1e-8).Objective
-		q.C = times(unit, q.C)
-		if r.IntN(2) == 0 {
-			q.Upper = fill(n, 1e3) // bounds that nothing meets say nothing of the size of x
-		}
-		tiny := qpSolved(t, q, 1e-8).Objective
-		if value != 0 {
-			near(t, "value in the square of the unit", tiny/value/unit/unit, 1, 1e-6)
-		}
-	})
-	claim(t, "programs whose first steps run off, or whose bounds are far from where the path begins", func(t *T) {
-		// 80x₁ − 6x₂ ≤ 8 holds, so the objective is 799.8x₁ − 80: x₁ = 0, x₂ = −4/3.
-		off := QP{
-			C:     vec{-.2, 60},
-			A:     parse("[-8 0; 80 -6]"),
-			B:     vec{0, 8},
-			Lower: list("-.3 -Inf"),
-		}
-		near(t, "value", qpSolved(t, off, 1e-9).Objective, -80, 1e-9)
-		for _, far := range list("1 1e6 1e12") {
-			q := QP{C: vec{-1}, Lower: vec{0}, Upper: vec{far}}
-			near(t, "largest x", qpSolved(t, q, 1e-9).X, vec{far}, 1e-9*far)
-		}
-	})
-	claim(t, "among huge multipliers a program without a minimum looks solved", func(t *T) {
-		for _, seed := range []uint64{267, 306, 405} { // found by search
-			q := qpUnbounded(rng(seed), 2, 1+int(seed%3), 1)
-			refuted[*UnboundedError](t, q, ErrUnbounded)
-		}
-		found := map[uint64]int{
-			1411: 2,
-			1465: 2,
-			1501: 1,
-			2527: 2,
-			3433: 1,
-		}
-		for seed, rows := range found {
-			q := qpUnbounded(rng(seed), 2, rows, 1)
-			refuted[*UnboundedError](t, q, ErrUnbounded)
-		}
-	})
-	claim(t, "no ray of a program with a minimum reaches as far as that", func(t *T) {
-		for e := -30; e > -47; e-- {
-			eps := math.Ldexp(1, e)                      // the minimum is at (1 + 2/ε, −2/ε)
-			nearly := matrix(vec{1, 1}, vec{1, 1 + eps}) // singular
-			q := QP{Q: nearly, C: vec{-1, 1}}
-			s, err := solve(t, q)
-			holds(t, q, err)
-			var ray *UnboundedError
-			if errors.As(err, &ray) {
-				check(t, ray.Radius < 1+2/eps, "ε = 2^%d: radius %v", e, ray.Radius)
-			} else if err == nil {
-				near(t, "x·ε", times(eps, s.X), vec{2, -2}, 1e-4)
-			}
-		}
-	})
-	claim(t, "grossly infeasible programs have a proof, and so have unbounded ones", func(t *T) {
-		withRows := QP{
-			A:   parse("[1 3 0; 0 0 3; 0 2 0; 0 -2 0; 0 -2 0; 0 0 1]"),
-			B:   list("0 1 8 0 -12 0"),
-			Aeq: parse("[1 0 0]"),
-			Beq: vec{0},
-		}
-		refuted[*InfeasibleError](t, withRows, ErrInfeasible)
-		withBounds := QP{
-			A:     parse("[1 3 0; 0 0 3; 0 2 0; 0 -2 0; 0 -2 0]"),
-			B:     list("0 1 8 0 -12"),
-			Lower: list("0 -Inf -Inf"),
-			Upper: list("0 Inf 0"),
-		}
-		refuted[*InfeasibleError](t, withBounds, ErrInfeasible)
-		missed := 0
-		for r := range rounds(t, 400) {
-			n := 1 + r.IntN(6)
-			m := 1 + r.IntN(6)
-			p := r.IntN(n/2 + 1)
-			q := qpInfeasible(r, n, m, p, .1)
-			if r.IntN(2) == 0 {
-				m = 1 + r.IntN(6)
-				p = r.IntN(n/2 + 1)
-				q = qpUnbounded(r, n, m, p)
-			}
-			_, err := solve(t, q)
-			holds(t, q, err)
-			check(t, err != nil, "a solution of a program that has none")
-			// All but a coefficient of 1e-17 contradicts: far away there may be a point.
-			if errors.Is(err, ErrNotConverged) {
-				missed++
-			}
-		}
-		check(t, missed <= 8, "%d without a proof", missed)
-	})
-	claim(t, "DualQP asks as much of a proof with the linear kernel as SMO", func(t *T) {
-		x := rows(parse("[1 0; 0 1; 1.0000002 0; 2e-7 1]")) // on two lines 1.4e-7 apart
-		p := hard(x, list("1 1 -1 -1"))
-		var e *NotSeparableError
-		check(t, !errors.As(fail(dualQP(t, p)), &e), "DualQP: %v", e)
-		err := fail(SMO(soon(t), p, SMOOptions{}))
-		check(t, !errors.As(err, &e), "SMO: %v", e)
-		for r := range rounds(t, 40) { // and it finds proofs that good
-			p := hard(clouds(r, 12, 2, .3))
-			if !lineSeparates(p.X, p.Y) {
-				distance := notSeparable(t, p, fail(dualQP(t, p))).Distance
-				check(t, distance < 0x1p-39*10, "a distance of %v", distance)
-			}
-		}
-	})
-	claim(t, "the error names the constraints that contradict each other", func(t *T) {
-		q := QP{
-			A:     parse("[3 1; -3 -1; 1 0]"),
-			B:     vec{7, -8, 100},
-			Upper: vec{50, 60},
-		}
-		e := refuted[*InfeasibleError](t, q, ErrInfeasible)
-		same(t, "message", e.Error(), "svm: infeasible: no x meets all constraints: A[0], A[1]")
-	})
-}
-
-// byDualQP is DualQP as a trainer to be judged.
-func byDualQP(o QPOptions) exactTrainer {
-	name := fmt.Sprintf("DualQP with Tol %g, MaxIter %d", o.Tol, o.MaxIter)
-	train := func(p problem) (*Model[vec], error) {
-		return DualQP(context.Background(), p, o)
-	}
-	return exactTrainer{name: name, train: train, proves: o.Tol == 0}
-}
-
-func TestDualQPInExactArithmetic(t *testing.T) {
-	whole := byDualQP(QPOptions{})
-	coarse := byDualQP(QPOptions{Tol: 1e-5, MaxIter: 8})
-	for _, f := range families([]exactTrainer{whole, coarse}, []exactTrainer{whole}) {
-		claim(t, f.title, f.judge)
-	}
-	claim(t, "what is easy is proved to 1e-6", func(t *T) {
-		j := newReferee(t, 14)
-		for _, p := range easyProblems(j.Rand) {
-			if len(p.X) <= gramLimit {
-				j.easy(p, easyRun{whole, true, true})
-			}
-		}
-	})
-	onceFalse(t, referee.programs)
-	claim(t, "of a sum with 300 roundings", func(t *T) {
-		x := column(append(fill(300, 1), 1-0x1.3p-48)...)
-		p := hard(x, append(fill(300, 1), -1))
-		newReferee(t, 16).try(inExact(p), p, whole)
-	})
-	claim(t, "what is no kernel gives numbers", func(t *T) { noKernels(t, whole) })
-	claim(t, "an indefinite matrix is found out, in a hard margin too", func(t *T) {
-		// y = (1,−1,1,−1) has the eigenvalue −2, which no pair shows: every κ is 0 or 4.
-		p := Problem[int]{
-			X:      below(4),
-			Y:      list("1 -1 1 -1"),
-			Kernel: Precomputed{parse("[1 1 -1 1; 1 1 1 -1; -1 1 1 1; 1 -1 1 1]")},
-		}
-		for _, c := range []float64{1, inf} {
-			p.C = c
-			refused(t, fail(dualQP(t, p)), ErrNotPositiveDefinite, "")
-		}
-	})
-	claim(t, "four points by hand", func(t *T) { judgedByHand(t, whole) })
-	claim(t, "w = 0 has no support vector, but d coordinates", func(t *T) {
-		x := vecs{{3, 0}, {0, 0}} // of one class
-		m := must(whole.train(soft(x, vec{1, 1}, 1)))
-		near(t, "w, b", numbers(hyperplane(m)), vec{0, 0, 1}, 0)
-	})
-}
-
-// programs judges DualQP and, of a hard margin, PrimalQP.
-func (j referee) programs(p problem) {
-	q := inExact(p)
-	j.try(q, p, byDualQP(QPOptions{}))
-	if p.Kernel != kernel(Linear{}) || !q.hard {
-		return
-	}
-	_, _, err := PrimalQP(soon(j), p, QPOptions{})
-	var none *NotSeparableError
-	if errors.As(err, &none) {
-		j.fault(p, "PrimalQP", "%s", q.falseProof(none))
-	} else {
-		j.fault(p, "PrimalQP", "wrong error: %v", err)
-	}
-}
-
-func TestProgramsOfTheSVM(t *testing.T) {
-	x, y := clouds(rng(305), 12, 2, .6)
-	claim(t, "Q-02 the hard dual has the matrices of the lecture", func(t *T) {
-		q := must(hard(x, y).DualProgram())
-		k := K(Linear{}, x).Data
-		near(t, "Q = K∘yyᵀ", q.Q.Data, mul(k, tensor(y, y)), 1e-14)
-		q.Q = nil
-		rest := QP{
-			C:     fill(12, -1),
-			Aeq:   matrix(y),
-			Beq:   vec{0},
-			Lower: make(vec, 12),
-			Upper: fill(12, inf),
-		}
-		check(t, reflect.DeepEqual(q, rest), "C, y, bounds are not −1, y, [0, ∞)")
-	})
-	claim(t, "Q-03 the soft dual adds the bound; one that is not met changes nothing", func(t *T) {
-		u, v := clouds(draws(t), 10, 2, 3)
-		p := soft(u, v, 2)
-		p.Weight = append(vec{1, 2}, fill(8, 1)...)
-		near(t, "u", must(p.DualProgram()).Upper, bounds(p), 0)
-		large := qpDual(t, soft(u, v, 1e6), 1e-9)
-		unbounded := qpDual(t, hard(u, v), 1e-9)
-		near(t, "α for C = 10⁶", large.Alpha, unbounded.Alpha, 1e-9)
-		// The points 1 and 4 are opposite, and w = (x₁ − x₄)/9 gives both yᵢ⟨w,xᵢ⟩ = 1, b = 0.
-		four := hard(rows(parse("[1 2; 2 3; -1 -2; -2 -1]")), list("1 1 -1 -1"))
-		for _, c := range list("1 1e6 1e12 1e299") {
-			p := four
-			p.C = c
-			m, err := dualQP(t, p)
-			near(t, "α", m.Alpha, list("1/9 0 0 1/9"), 1e-15)
-			proved := m.Certificate.Optimal(1e-6)
-			check(t, proved == (err == nil), "C = %g: proved: %v, error %v", c, proved, err)
-			refusal := c > 1e7 && errors.Is(err, ErrNotConverged) // a slack of u costs Cu
-			check(t, proved || refusal, "C = %g: %v", c, err)
-		}
-		for _, unit := range list("1e100 1e10 1 1e-5 1e-150") { // ‖w‖² from 1e-201 to 1e299
-			m, _, errs := qpBoth(t, hard(times2(four.X, unit), four.Y))
-			c := m.Certificate
-			check(t, c.Optimal(1e-6), "unit %g: Gap %g and Rounding %g of %g: %v",
-				unit, c.Gap, c.Rounding, c.Primal, errs[0])
-			missed := unit < 1e-50 && errors.Is(errs[1], ErrNotConverged)
-			check(t, errs[1] == nil || missed, "unit %g: the primal: %v", unit, errs[1])
-		}
-	})
-	claim(t, "Q-04 the hard primal has the same solution, and α as multipliers", func(t *T) {
-		h, s := qpPrimal(t, corner)
-		near(t, "(w, b)", numbers(h), vec{1, 1, -1}, 1e-12)
-		near(t, "multipliers", s.Ineq, vec{1, .5, .5}, 1e-12)
-		m := qpDual(t, corner, 1e-10)
-		near(t, "α of the dual", m.Alpha, vec{1, .5, .5}, 1e-12)
-	})
-	claim(t, "Q-05 the soft primal has multipliers α and Cᵢ − α", func(t *T) {
-		p := soft(x, y, .7)
-		p.Weight = apply(raised, normal(rng(5), 12))
-		m := qpDual(t, p, 1e-10)
-		h, s := qpPrimal(t, p)
-		near(t, "α", s.Ineq, m.Alpha, 1e-8)
-		room := move(bounds(p), -1, m.Alpha)
-		near(t, "Cᵢ − α", s.LowerMul[3:], room, 1e-8)
-		near(t, "ξ", s.X[3:], m.Certificate.Slack, 1e-8)
-		near(t, "f", apply(h.Decision, x), m.DecisionAll(x), 1e-8)
-		near(t, "P", s.Objective, m.Certificate.Primal, 1e-9)
-		steps := qpSolved(t, must(p.DualProgram()), 1e-8).Iterations
-		rises(t, "steps of Solve, of DualQP", float64(steps), float64(m.Certificate.Iterations))
-	})
-	claim(t, "S-18 the primal has d + 1 + n variables, 2n constraints; the dual n, 2n and an equation", func(t *T) {
-		p := must(PrimalProgram(soft(x, y, 1)))
-		bounded := slices.IndexFunc(p.Lower, finite) // variables from here on are ≥ 0
-		same(t, "primal: variables", p.Q.Rows, 2+1+12)
-		same(t, "primal: rows", p.A.Rows, 12)
-		same(t, "primal: bounds", len(p.Lower)-bounded, 12)
-		check(t, p.Upper == nil, "primal: upper bounds %v", p.Upper)
-		d := must(soft(x, y, 1).DualProgram())
-		same(t, "dual: variables", d.Q.Rows, 12)
-		same(t, "dual: equations", d.Aeq.Rows, 1)
-		same(t, "dual: bounds", len(d.Lower)+len(d.Upper), 24)
-		q := must(PrimalProgram(hard(x, y)))
-		same(t, "hard primal: variables", q.Q.Rows, 2+1)
-		same(t, "hard primal: rows", q.A.Rows, 12)
-		same(t, "hard primal: bounds", len(q.Lower)+len(q.Upper), 0)
-	})
-	claim(t, "S-20 the Hessian of the primal is diag(I, 0, 0), so it is convex", func(t *T) {
-		want := NewMatrix(15, 15)
-		want.Set(0, 0, 1)
-		want.Set(1, 1, 1)
-		near(t, "H", must(PrimalProgram(soft(x, y, 1))).Q, want, 0)
-	})
-	claim(t, "Q-08 the kernelised program with the linear kernel is the linear one", func(t *T) {
-		kernelised := Problem[int]{
-			X:      below(12),
-			Y:      y,
-			Kernel: Precomputed{K(Linear{}, x)},
-			C:      1,
-		}
-		linear := must(soft(x, y, 1).DualProgram())
-		near(t, "Q", must(kernelised.DualProgram()).Q, linear.Q, 1e-14)
-	})
-	claim(t, "Q-09 enumeration, dual and primal program reproduce the pinned numbers", func(t *T) {
-		for _, q := range pins() {
-			m := qpDual(t, q.problem, 1e-9)
-			_, value := optimum(t, q.problem)
-			near(t, q.name+": D by enumeration", value, q.value, 1e-12)
-			near(t, q.name+": D", m.Certificate.Dual, q.value, 1e-9)
-			near(t, q.name+": b", m.Bias, midpoint(q.lo, q.hi), 1e-9)
-			if q.along == nil {
-				near(t, q.name+": α", m.Alpha, q.alpha, 1e-10)
-			}
-			if q.w != nil {
-				h, s := qpPrimal(t, q.problem)
-				near(t, q.name+": w", h.W, q.w, 1e-8)
-				near(t, q.name+": P", s.Objective, q.value, 1e-8)
-				inside := min(max(h.B, q.lo), q.hi)
-				near(t, q.name+": b in its interval", h.B, inside, 1e-8)
-			}
-		}
-		p := hard(xor()) // NP-11
-		gram := K(Linear{}, p.X)
-		_, _, _, ok := exhaust(gram, p.Y, bounds(p))
-		check(t, !ok, "an optimum of XOR by enumeration")
-		notSeparable(t, p, fail(dualQP(t, p)))
-	})
-	claim(t, "Q-10 one class, contradictory duplicates, zero vectors, d > n, kernels without a maximum", func(t *T) {
-		duplicates := soft(column(2, 2), vec{1, -1}, 3) // NP-10
-		near(t, "duplicates: α", qpDual(t, duplicates, 1e-10).Alpha, vec{3, 3}, 0)
-		zero := soft(column(0, 0, 1), vec{-1, -1, 1}, 1) // α = (½, ½, 1), w = 1
-		near(t, "zero vectors: D", qpDual(t, zero, 1e-9).Certificate.Dual, 1.5, 1e-9)
-		p := hard(clouds(draws(t), 4, 9, .1))
-		h, s := qpPrimal(t, p)
-		near(t, "d > n: P", s.Objective, qpDual(t, p, 1e-9).Certificate.Dual, 1e-8)
-		margin := h.Margin(p.X, p.Y)
-		near(t, "d > n: margin", margin, 1/Norm(h.W), 1e-8)
-		p = mapped(scalar(shifted), column(0, 1), vec{1, -1}, 1)
-		err := fail(dualQP(t, p))
-		refused(t, err, ErrNotPositiveDefinite, "curvature")
-		refused(t, err, ErrNotConvex, "curvature")
-		large, _ := clouds(rng(206), 18, 3, 1) // a program that rounding would leave with some α > 0
-		large = times2(large, 1000)
-		few := column(1, 5, -2)
-		for n := 1; n <= 18; n++ {
-			last := large[18-n:]
-			p := mapped(Polynomial{3, 1, 1}, last, fill(n, 1), 1e5)
-			near(t, "one class of large values: α", qpDual(t, p, 0).Alpha, make(vec, n), 0)
-			count := 1 + n%3
-			label := sign(float64(n) - 9)
-			c := when(n%2 == 0, 1, inf)
-			p = soft(few[:count], fill(count, label), c)
-			m := qpDual(t, p, 0)
-			near(t, "one class: α", m.Alpha, make(vec, count), 0)
-			near(t, "one class: b", m.Bias, label, 0)
-			h, s := qpPrimal(t, p)
-			near(t, "one class: (w, b) of the primal", numbers(h), vec{0, label}, 0)
-			near(t, "one class: P", s.Objective, 0, 0)
-		}
-	})
-	claim(t, "SL-02 with α free of sign the dual of −1(−), 1(+), 3(+) is unbounded", func(t *T) {
-		q := must(pinned("NP-08: collinear").DualProgram()) // with α ≥ 0 it is ½
-		near(t, "D(td) = 2t, t = 100", -qpValue(q, vec{100, 200, -100}), 200, 1e-15)
-		q.Lower = nil
-		d := refuted[*UnboundedError](t, q, ErrUnbounded).Ray
-		near(t, "ray", d[1]/d[0], 2, 1e-9)
-	})
-	claim(t, "SL-03 without constraints the dual of 3(+), 1(−) is unbounded", func(t *T) {
-		q := must(pinned("NP-01").DualProgram()) // with them it is ½
-		free := QP{Q: q.Q, C: q.C}
-		d := refuted[*UnboundedError](t, free, ErrUnbounded).Ray
-		near(t, "along (1, 3)", d[1]/d[0], 3, 1e-9)
-	})
-	claim(t, "S-17 ℓ₂ slack: P = D, ξ = α/(2C), no bound on α; ℓ₁ slack vanishes more often", func(t *T) {
-		const c = .8
-		dual := must(hard(x, y).DualProgram())
-		dual.Q = mix(1, dual.Q, 1/(2*c), eye(12))
-		primal := must(PrimalProgram(soft(x, y, c)))
-		curvature := append(vec{1, 1, 0}, fill(12, 2*c)...)
-		primal.Q = diagonal(curvature...)
-		primal.C = nil
-		primal.Lower = nil
-		s := qpSolved(t, primal, 1e-9)
-		d := qpSolved(t, dual, 1e-9)
-		near(t, "P = D", s.Objective, -d.Objective, 1e-9)
-		near(t, "α", s.Ineq, d.X, 1e-8)
-		slack := s.X[3:]
-		near(t, "ξ = α/(2C)", slack, times(1/(2*c), d.X), 1e-8)
-		vanish := func(slack vec) (count int) {
-			for _, v := range slack {
-				if v < 1e-9 {
-					count++
-				}
-			}
-			return count
-		}
-		one := vanish(qpDual(t, soft(x, y, c), 1e-9).Certificate.Slack)
-		two := vanish(slack)
-		check(t, one > 0 && one >= two, "%d slacks vanish with ℓ₁, %d with ℓ₂", one, two)
-		const far = 1000 // regular points of great weight keep w = 1, b = 0 but for 1e-3
-		p := soft(column(-1, 1, -far), vec{-1, 1, 1}, c)
-		p.Weight = vec{1e9, 1e9, 1}
-		near(t, "ℓ₁: α of the outlier", qpDual(t, p, 1e-6).Alpha[2], c, 0)
-		q := must(p.DualProgram())
-		penalty := diagonal(1e-9, 1e-9, 1)
-		q.Q = mix(1, q.Q, 1/(2*c), penalty)
-		q.Upper = nil
-		outlier := qpSolved(t, q, 1e-6).X[2]
-		near(t, "ℓ₂: α of the outlier = 2Cξ", outlier, 2*c*(1+far), 1e-2)
-	})
-}
-
-func TestFormsOfTheSVM(t *testing.T) {
-	const n = 12
-	const lambdaA = .05
-	x, y := clouds(rng(306), n, 2, .5)
-	c := CFromLambda(n, lambdaA)
-	forms := []struct {
-		title         string
-		square, hinge float64 // value(w, b) = square·‖w‖² + hinge·Σh
-	}{
-		{"P-06 form A: λ‖w‖² + (1/n)Σξ", lambdaA, 1. / n},
-		{"P-07 form B: ½‖w‖² + CΣξ", .5, c},
-		{"P-08 form S: Σh + (λ/2)‖w‖²", 1 / (2 * c), 1},
-		{"P-10 form G: (λ/2)‖w‖² + (1/n)Σh", 1 / (2 * n * c), 1. / n},
-	}
-	solved := func(t *T, square, hinge float64) *QPSolution {
-		q := must(PrimalProgram(soft(x, y, 1)))
-		q.Q = mix(2*square, q.Q, 0, q.Q)
-		q.C = times(hinge, q.C)
-		return qpSolved(t, q, 1e-9)
-	}
-	for _, f := range forms {
-		claim(t, f.title+" at any (w, b) and at its optimum", func(t *T) {
-			value := func(wb vec, square, hinge float64) float64 {
-				hinges := apply(Hinge, margins(x, y, wb))
-				return square*Dot(wb[:2], wb[:2]) + hinge*sum(hinges)
-			}
-			r := draws(t)
-			for range 5 {
-				wb := normal(r, 3)
-				ratio := value(wb, f.square, f.hinge) / value(wb, .5, c)
-				near(t, "ratio to form B", ratio, f.hinge/c, 1e-12)
-			}
-			s := solved(t, f.square, f.hinge)
-			own := value(s.X[:3], f.square, f.hinge)
-			near(t, "value of the program", own, s.Objective, 1e-9)
-		})
-	}
-	claim(t, "P-11 solved directly, all forms have one (w, b); values and multipliers scale", func(t *T) {
-		b := solved(t, .5, c)
-		for _, f := range forms {
-			s := solved(t, f.square, f.hinge)
-			ratio := f.hinge / c
-			near(t, "(w, b)", s.X[:3], b.X[:3], 1e-7)
-			near(t, "multipliers", s.Ineq, times(ratio, b.Ineq), 1e-7)
-			near(t, "value over that of form B", s.Objective/b.Objective, ratio, 1e-9)
-			near(t, "largest multiplier over its bound", slices.Max(s.Ineq)/f.hinge, 1, 1e-9)
-		}
-	})
-	claim(t, "P-05 with ξᵢ = h(zᵢ) the objective is the same", func(t *T) {
-		s := solved(t, .5, c)
-		z := margins(x, y, s.X[:3])
-		near(t, "ξ", s.X[3:], apply(Hinge, z), 1e-9)
-	})
-	claim(t, "P-09 form N: min ‖w‖² doubles multipliers and value", func(t *T) {
-		q := must(PrimalProgram(corner))
-		q.Q = mix(2, q.Q, 0, q.Q)
-		s := qpSolved(t, q, 1e-10)
-		near(t, "multipliers", s.Ineq, vec{2, 1, 1}, 1e-11)
-		near(t, "value", s.Objective, 2, 1e-11)
-		near(t, "(w, b)", s.X, vec{1, 1, -1}, 1e-11)
-	})
-	claim(t, "NP-20 the constants of the dictionary for n = 12, λ = 0.05", func(t *T) {
-		constants := vec{c, 1 / c, 1 / (n * c)}
-		near(t, "C, λ_S, λ_G", constants, list("5/6 6/5 .1"), 1e-15)
-		near(t, "λ back", LambdaFromC(n, c), lambdaA, 1e-15)
-		near(t, "F_A/F_B", forms[0].hinge/c, .1, 1e-15)
-		near(t, "F_S/F_A", forms[2].hinge/forms[0].hinge, 12, 1e-15)
-	})
-}
-
-func TestRidge(t *testing.T) {
-	const lambda = .3
-	k := kernel(Polynomial{2, 1, 1})
-	linear := kernel(Linear{})
-	gaussian := kernel(RBF{1})
-	phi := func(v vec) vec { // of (1 + xz)²
-		x := v[0]
-		return vec{1, math.Sqrt2 * x, x * x}
-	}
-	// ridged is f = Ridge(x, y), the rows φ(xᵢ) of Φ, and w = Φᵀc.
-	type ridged struct {
-		*expansion
-		y, w vec
-		phi  *Matrix
-	}
-	left := func(f ridged) vec { // t − Φw
-		return move(f.y, -1, f.phi.MulVec(f.w))
-	}
-	// each judges f for n below, at and above the number of features.
-	each := func(title string, judge func(t *T, f ridged)) {
-		claim(t, title, func(t *T) {
-			for _, n := range []int{2, 3, 8} {
-				r := rng(308)
-				x := points(r, n, 1)
-				y := normal(r, n)
-				f := must(Ridge(x, y, k, lambda))
-				m := matrix(apply(phi, x)...)
-				w := m.T().MulVec(f.Coef)
-				judge(t, ridged{expansion: f, y: y, w: w, phi: m})
-			}
-		})
-	}
-	each("A-01 w solves the normal equations, by elimination and by QP.Solve", func(t *T, f ridged) {
-		want := primalRidge(rows(f.phi), f.y, lambda)
-		near(t, "w", f.w, want, 1e-10)
-		back := f.phi.T()
-		q := QP{
-			Q: mix(1, back.Mul(f.phi), lambda, eye(3)),
-			C: times(-1, back.MulVec(f.y)),
-		}
-		near(t, "w by QP.Solve", qpSolved(t, q, 1e-9).X, want, 1e-10)
-	})
-	each("A-02 the gradient vanishes", func(t *T, f ridged) {
-		pull := f.phi.T().MulVec(left(f))
-		near(t, "λw = Φᵀ(t − Φw)", times(lambda, f.w), pull, 1e-12)
-	})
-	each("A-03 c = (K + λI)⁻¹t = (t − Φw)/λ", func(t *T, f ridged) {
-		near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left(f)), 1e-10)
-		values := K(k, f.Points).MulVec(f.Coef)
-		near(t, "(K + λI)c", move(values, lambda, f.Coef), f.y, 1e-11)
-	})
-	claim(t, "A-04 push-through: (ΦᵀΦ + λI)⁻¹Φᵀ = Φᵀ(ΦΦᵀ + λI)⁻¹", func(t *T) {
-		r := draws(t)
-		inverse := func(l float64) float64 { return 1 / (l + lambda) }
-		wide := random(r, 3, 5)
-		high := random(r, 6, 2)
-		for _, m := range []*Matrix{wide, high} {
-			back := m.T()
-			first := must(SpectralMap(back.Mul(m), inverse))
-			last := must(SpectralMap(m.Mul(back), inverse))
-			near(t, "both sides", first.Mul(back), back.Mul(last), 1e-13)
-		}
-	})
-	each("A-05 the prediction is ⟨w, φ(x)⟩, without a bias", func(t *T, f ridged) {
-		at := column(-2, .3, 5)
-		images := matrix(apply(phi, at)...)
-		near(t, "f", f.DecisionAll(at), images.MulVec(f.w), 1e-10)
-		near(t, "bias", f.Bias, 0, 0)
-	})
-	each("A-06 the optimal value is λ·tᵀc", func(t *T, f ridged) {
-		e := left(f)
-		value := Dot(e, e) + lambda*Dot(f.w, f.w)
-		near(t, "value", value, lambda*Dot(f.y, f.Coef), 1e-11)
-	})
-	claim(t, "A-07 λ → 0 gives the minimum norm Φ⁺t, λ → ∞ the scaled Φᵀt", func(t *T) {
-		// The features are equal, so is w: w = (a, a) with a = ½·Σxt/Σx².
-		phi := rows(parse("[1 1; 2 2; 3 3]"))
-		y := vec{1, 3, 2}
-		w := func(lambda float64) vec {
-			return must(WeightVector(must(Ridge(phi, y, linear, lambda)))).W
-		}
-		near(t, "w", w(1e-8), fill(2, 13./28), 1e-6) // c has size 1/λ
-		near(t, "λw", times(1e9, w(1e9)), fill(2, 13), 1e-7)
-	})
-	claim(t, "A-08 only kernel values are needed: points of any type", func(t *T) {
-		k := KernelFunc[string](func(x, z string) float64 {
-			return math.Pow(2, -math.Abs(float64(len(x)-len(z))))
-		})
-		words := []string{"a", "bb", "dddd"}
-		lengths := vec{1, 2, 4}
-		f := must(Ridge(words, lengths, Kernel[string](k), 0))
-		near(t, "f of a string of length 2", f.Decision("xx"), 2, 1e-12)
-	})
-	claim(t, "NP-29 ridge in closed form; a far point moves the boundary of least squares", func(t *T) {
-		x, y := xor()
-		for _, lambda := range list(".5 1 4") {
-			f := must(Ridge(column(1, 2), vec{1, 1}, linear, lambda))
-			w := 3 / (5 + lambda)
-			near(t, "w", must(WeightVector(f)).W, vec{w}, 1e-14)
-			left := vec{1 - w, 1 - 2*w}
-			near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left), 1e-14)
-			c := must(Ridge(x, y, k, lambda)).Coef
-			near(t, "c of XOR", c, times(1/(8+lambda), y), 1e-14)
-		}
-		for _, far := range []float64{3, 100} { // the boundary is at 1/3, then at 198/206
-			points := column(-1, 1, far)
-			y := vec{-1, 1, 1}
-			a := matrix(apply(withOne, points)...)
-			squares := QP{
-				Q: a.T().Mul(a),
-				C: times(-1, a.T().MulVec(y)),
-			}
-			v := qpSolved(t, squares, 1e-9).X // (w, b) of least squares
-			boundary := (2*far - 2) / (6 + 2*far)
-			near(t, "boundary", -v[1]/v[0], boundary, 1e-9)
-			m := qpDual(t, hard(points, y), 1e-9)
-			near(t, "f(0) of the SVM", m.Decision(vec{0}), 0, 1e-9)
-		}
-	})
-	claim(t, "SL-64 λ = 0 needs a regular K, and then interpolates", func(t *T) {
-		err := fail(Ridge(column(1, 2), vec{1, 1}, linear, 0))
-		refused(t, err, ErrNotPositiveDefinite, "pivot")
-		err = fail(Ridge(column(1, 1+1e-9), vec{1, 1}, gaussian, 0))
-		refused(t, err, ErrNotPositiveDefinite, "pivot")
-		x := column(-2, -1, 0, 1.5, 3)
-		y := list("1 -1 2 0 1")
-		f := must(Ridge(x[:2], y[:2], gaussian, 0))
-		near(t, "f", f.DecisionAll(x[:2]), y[:2], 1e-14)
-		f = must(Ridge(x, y, gaussian, 1e-12))
-		near(t, "f as λ → 0", f.DecisionAll(x), y, 1e-10)
-	})
-}
-
-// Bad input and contexts.
-
-func TestBadProgramsAreRefused(t *testing.T) {
-	one := matrix(vec{1})
-	two := eye(2)
-	row := matrix(vec{1, 1})
-	x := column(-1, 1)
-	y := vec{-1, 1}
-	type bad struct {
-		place string
-		QP
-	}
-	claim(t, "a program whose sizes do not fit, naming the part", func(t *T) {
-		const many = math.MaxInt/2 + 1        // four times that is 0 again
-		const root = 1 << (bits.UintSize / 2) // its square is 0 again
-		for _, q := range []bad{
-			{"no variables", QP{}},
-			{"C has length 1, want 2", QP{Q: two, C: vec{1}}},
-			{"Lower has length 1, want 2", QP{Q: two, Lower: vec{1}}},
-			{"Upper has length 1, want 2", QP{Q: two, Upper: vec{1}}},
-			{"Q does not have the 2 rows of C and the 2 columns", QP{Q: row}},
-			{"Q does not", QP{Q: &Matrix{Rows: 1, Cols: 1}}},
-			{"Q does not", QP{Q: &Matrix{Rows: root, Cols: root}}},
-			{"A does not have the 0 rows of B", QP{Q: one, A: one}},
-			{"A does not have the 1 rows of B", QP{Q: one, B: vec{1}}},
-			{"A does not have the 1 rows of B and the 2 columns", QP{Q: two, A: one, B: vec{1}}},
-			{"A does not", QP{A: &Matrix{Rows: 4, Cols: many}, B: make(vec, 4)}},
-			{"Aeq does not have the 2 rows of Beq", QP{Q: one, Aeq: one, Beq: vec{1, 2}}},
-		} {
-			refused(t, fail(solve(t, q.QP)), ErrShape, q.place)
-		}
-	})
-	claim(t, "a number that is none, crossing bounds, an asymmetric Q, naming the entry", func(t *T) {
-		for _, q := range []bad{
-			{"Q[0][1] = NaN", QP{Q: parse("[1 NaN; 0 1]")}},
-			{"Q[2][0] = 0 but Q[0][2] = 1", QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")}},
-			{"C[0] = +Inf", QP{C: vec{inf}}},
-			{"A[1][0] = NaN", QP{A: parse("[1 1; NaN 1]"), B: vec{1, 1}}},
-			{"B[1] = +Inf", QP{A: two, B: vec{1, inf}}},
-			{"Aeq[0][1] = -Inf", QP{Aeq: parse("[1 -Inf]"), Beq: vec{1}}},
-			{"Beq[1] = NaN", QP{Aeq: two, Beq: vec{1, nan}}},
-			{"Lower[0] = NaN", QP{Lower: vec{nan, 1}}},
-			{"Lower[1] = +Inf", QP{Lower: vec{0, inf}}},
-			{"Upper[0] = NaN", QP{Upper: vec{nan, 1}}},
-			{"Upper[1] = -Inf", QP{Upper: vec{0, -inf}}},
-			{"Lower[1] = 2 and Upper[1] = 1 leave no value", QP{Lower: vec{0, 2}, Upper: vec{0, 1}}},
-		} {
-			wrong(t, fail(solve(t, q.QP)), q.place)
-		}
-	})
-	claim(t, "options out of their range, with the defaults of the others, and no context", func(t *T) {
-		q := QP{Q: one, C: vec{1}}
-		for _, o := range []struct {
-			place string
-			QPOptions
-		}{
-			{"Tol = -1e-09 and MaxIter = 200", QPOptions{Tol: -1e-9}},
-			{"Tol = 1 and MaxIter = 200", QPOptions{Tol: 1}},
-			{"Tol = NaN and MaxIter = 200", QPOptions{Tol: nan}},
-			{"Tol = 1e-09 and MaxIter = -1", QPOptions{MaxIter: -1}},
-		} {
-			wrong(t, fail(q.Solve(soon(t), o.QPOptions)), o.place)
-		}
-		edges := []QPOptions{{Tol: 1 - 1e-9}, {Tol: 5e-324, MaxIter: 1}}
-		for _, o := range edges {
-			_, err := q.Solve(soon(t), o)
-			check(t, !errors.Is(err, ErrParameter),
-				"Tol = %v and MaxIter = %d: %v", o.Tol, o.MaxIter, err)
-		}
-		var none context.Context
-		_, s, err := PrimalQP(none, soft(x, y, 1), QPOptions{})
-		wrong(t, fail(s, err), "ctx is nil")
-		wrong(t, fail(DualQP(none, soft(x, y, 1), QPOptions{})), "ctx is nil")
-		wrong(t, fail(q.Solve(none, QPOptions{})), "ctx is nil")
-	})
-	claim(t, "an answer beyond float64", func(t *T) {
-		for _, q := range []bad{
-			{"rescale the program", QP{Q: diagonal(1e-300), C: vec{1e100}}}, // x = −1e400
-			{"QP stopped", QP{Q: one, C: vec{1e300}}},                       // x = −1e300 with the square 1e600
-			{"±Inf", QP{C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}}},
-		} {
-			_, err := solve(t, q.QP)
-			refused(t, err, ErrNotConverged, q.place)
-		}
-	})
-	claim(t, "the variable that carries most of a direction is named", func(t *T) {
-		falling := QP{C: vec{0, -1, -.25}, A: parse("[0 -1 2]"), B: vec{0}}
-		refused(t, fail(solve(t, falling)), ErrUnbounded, "the objective has no minimum, most of all along x[1]")
-		curved := QP{Q: diagonal(1, 1, -1)}
-		refused(t, fail(solve(t, curved)), ErrNotConvex, "negative curvature, most of all along x[2]")
-	})
-	claim(t, "a residual beyond float64, whichever it is", func(t *T) {
-		for name, s := range map[string]QPSolution{
-			"Objective":       {Objective: -inf},
-			"Gap":             {Gap: inf},
-			"Primal":          {Primal: inf},
-			"Dual":            {Dual: inf},
-			"Stationarity":    {Stationarity: nan},
-			"Complementarity": {Complementarity: nan},
-		} {
-			check(t, !s.finite(), "an infinite %s counts as finite", name)
-		}
-		check(t, (&QPSolution{}).finite(), "zeros do not count as finite")
-	})
-	claim(t, "a problem without a program", func(t *T) {
-		_, _, errs := qpBoth(t, soft(x, y, 0))
-		wrong(t, errs[0], "C = 0")
-		wrong(t, errs[1], "C = 0")
-		first := scalar(func(x, _ float64) float64 { return x })
-		wrong(t, fail(dualQP(t, mapped(first, x, y, 1))), "k(X[1], X[0])")
-		logarithm := scalar(func(x, z float64) float64 { return math.Log(x * z) })
-		wrong(t, fail(dualQP(t, mapped(logarithm, x, y, 1))), "k(X[0], X[1])")
-		_, err := PrimalProgram(mapped(RBF{1}, x, y, 1))
-		refused(t, err, errors.ErrUnsupported, "kernel svm.RBF, want Linear")
-	})
-	claim(t, "Ridge without data, targets, kernel or λ", func(t *T) {
-		ridge := func(k kernel, lambda float64, targets ...float64) error {
-			return fail(Ridge(x, targets, k, lambda))
-		}
-		refused(t, fail(Ridge(nil, nil, kernel(Linear{}), 1)), ErrShape, "x")
-		refused(t, ridge(Linear{}, 1, 1), ErrShape, "t has length 1")
-		wrong(t, ridge(Linear{}, 1, 1, nan), "t[1]")
-		wrong(t, ridge(Linear{}, -1, y...), "lambda = -1")
-		wrong(t, ridge(Linear{}, nan, y...), "lambda = NaN")
-		wrong(t, ridge(Linear{}, inf, y...), "lambda = +Inf")
-		wrong(t, ridge(nil, 1, y...), "nil")
-		wrong(t, ridge(RBF{-1}, 1, y...), "Gamma")
-		never := eval(func(x, z vec) float64 { return nan })
-		wrong(t, ridge(never, 1, y...), "k(X[0]")
-		wrong(t, ridge(Linear{}, 1e-5, 1e308, 1e308), "c[0]")
-	})
-	for name, call := range map[string]func(p problem) error{
-		"DualQP":        func(p problem) error { return fail(dualQP(t, p)) },
-		"DualProgram":   func(p problem) error { return fail(p.DualProgram()) },
-		"PrimalProgram": func(p problem) error { return fail(PrimalProgram(p)) },
-		"PrimalQP": func(p problem) error {
-			_, _, err := PrimalQP(soon(t), p, QPOptions{})
-			return err
-		},
-	} {
-		claim(t, name+" refuses bad costs and weights", func(t *T) { refusesCosts(t, call) })
-		claim(t, name+" refuses bad points and labels", func(t *T) {
-			train := func(x vecs, y vec) error { return call(soft(x, y, 1)) }
-			refusesData(t, train)
-		})
-	}
-}
-
-// questions counts how often a run asks its context.
-func questions(t *T, run func(ctx *looks) error) (count int, err error) {
-	t.Helper()
-	ctx := &looks{soon(t), math.MaxInt}
-	err = run(ctx)
-	return math.MaxInt - ctx.left, err
-}
-
-// cancelled runs with a context that ends at the first question, then with one that ends at the second, and
-// so on to the last that a whole run asks. Each time the run must report the end.
-func cancelled(t *T, run func(ctx *looks) error) {
-	t.Helper()
-	count, _ := questions(t, run)
-	ctx := soon(t)
-	for k := range count {
-		err := run(&looks{ctx, k})
-		check(t, errors.Is(err, context.Canceled),
-			"ended at question %d of %d: %v", k+1, count, err)
-	}
-}
-
-// slow is a program that the first start does not solve: −0.085x ≤ −130794.
-var slow = QP{
-	C:     vec{5e-8},
-	A:     parse("[-.085]"),
-	B:     vec{-130794},
-	Lower: vec{531133},
-	Upper: vec{1.682e6},
-}
-
-func TestProgramsAnswerToTheirContext(t *testing.T) {
-	claim(t, "DualQP looks at its context in each quarter of the Gram matrix", func(t *T) {
-		asksOften(t, func(ctx context.Context, k kernel, x vecs, y vec) error {
-			return fail(DualQP(ctx, mapped(k, x, y, 1), QPOptions{MaxIter: 1}))
-		})
-	})
-	x, y := clouds(rng(7), 12, 2, .6)
-	linear := []problem{
-		soft(x, y, 10),
-		hard(x, y),
-		hard(separable(rng(7), 12, 2)),
-	}
-	q := feasibleQP(rng(7), 10, .5)
-	claim(t, "a limit returns the best point with its residuals", func(t *T) {
-		s, err := q.Solve(soon(t), QPOptions{MaxIter: 1})
-		refused(t, err, ErrNotConverged, "after 1 step")
-		same(t, "iterations of Solve", s.Iterations, 1)
-		qpResiduals(t, q, s)
-		p := soft(x, y, 10)
-		m, err := DualQP(soon(t), p, QPOptions{MaxIter: 1})
-		refused(t, err, ErrNotConverged, "after 1 step")
-		same(t, "iterations of DualQP", m.Certificate.Iterations, 1)
-		unfinished(t, p, m)
-	})
-	claim(t, "Solve, cancelled at any question, returns a point with its residuals", func(t *T) {
-		for _, q := range []QP{
-			q, slow,
-			{A: parse("[1; -1]"), B: vec{0, -1}}, // infeasible
-			{C: vec{-1}, Lower: vec{0}},          // unbounded
-		} {
-			cancelled(t, func(ctx *looks) error {
-				asked := ctx.left
-				s, err := q.Solve(ctx, QPOptions{})
-				if errors.Is(err, context.Canceled) {
-					check(t, s.Iterations <= asked, "%d steps, %d questions", s.Iterations, asked)
-					qpResiduals(t, q, s)
-					qpSigns(t, q, s)
-				}
-				return err
-			})
-		}
-	})
-	claim(t, "the point is the best that the path has met", func(t *T) {
-		for i := range uint64(20) {
-			q := qpInfeasible(rng(i), 6, 6, 2, 1)
-			best := inf
-			for k := range 35 {
-				p, _ := programOf(q).path(200)
-				at := p.minimum(&looks{context.Background(), k}, 1e-9)
-				rises(t, "merit, merit a step before", at.merit(), best)
-				best = at.merit()
-			}
-		}
-	})
-	claim(t, "a program with an answer asks once a step and once at its end: nobody looks for a proof", func(t *T) {
-		steps := 0
-		count, err := questions(t, func(ctx *looks) error {
-			s := must(q.Solve(ctx, QPOptions{}))
-			steps = s.Iterations
-			return nil
-		})
-		check(t, err == nil && steps > 1 && count == steps+1,
-			"%d questions in %d steps", count, steps)
-		for k := range count {
-			_, err := q.Solve(&looks{soon(t), k}, QPOptions{})
-			want := fmt.Sprintf("svm: QP stopped after %d steps: context canceled", k)
-			same(t, "error", err.Error(), want)
-		}
-	})
-	claim(t, "the search for a proof asks at every step too", func(t *T) {
-		q := qpInfeasible(rng(0), 6, 6, 2, 1)
-		solve := func(ctx *looks) error { return fail(q.Solve(ctx, QPOptions{})) }
-		count, _ := questions(t, solve)
-		last := 0
-		for k := range count {
-			s, _ := q.Solve(&looks{soon(t), k}, QPOptions{})
-			last = s.Iterations
-		}
-		check(t, count > last+5, "%d questions, %d of them before the search", count, last)
-	})
-	claim(t, "DualQP, cancelled at any question, returns a machine with its certificate", func(t *T) {
-		four := rows(parse("[0 0; 1 1; 1 1; 2 0]"))
-		common := mapped(inhomogeneous(2), four, list("1 -1 1 -1"), inf) // a common point
-		for _, p := range append(linear, mapped(RBF{1}, x, y, inf), common) {
-			program := func(ctx *looks) error { return fail(dualOf(p).gram.matrix(ctx)) }
-			early, _ := questions(t, program)
-			cancelled(t, func(ctx *looks) error {
-				asked := ctx.left
-				m, err := DualQP(ctx, p, QPOptions{})
-				if errors.Is(err, context.Canceled) {
-					check(t, (m == nil) == (asked < early),
-						"a machine after %d questions, K takes %d", asked, early)
-				}
-				if m != nil {
-					unfinished(t, p, m)
-				}
-				return err
-			})
-		}
-	})
-	claim(t, "PrimalQP, cancelled at any question, returns the point's hyperplane", func(t *T) {
-		for _, p := range linear {
-			q := must(PrimalProgram(p))
-			cancelled(t, func(ctx *looks) error {
-				h, s, err := PrimalQP(ctx, p, QPOptions{})
-				if errors.Is(err, context.Canceled) {
-					qpResiduals(t, q, s)
-					near(t, "w and b", numbers(h), s.X[:3], 0)
-				}
-				return err
-			})
-		}
-	})
-}
-
-// Exact optima.
-
-// ratMatrix is an n×m matrix of exact zeros.
-func ratMatrix(n, m int) [][]*big.Rat {
-	a := make([][]*big.Rat, n)
-	for i := range a {
-		for range m {
-			a[i] = append(a[i], new(big.Rat))
-		}
-	}
-	return a
-}
-
-// lemke solves w = Mz + q with w, z ≥ 0 and wᵀz = 0 by complementary pivots, exactly; nil: the pivots end on a
-// ray. Where rows tie the one leaves that is first in the order of the columns: so no cycle is possible.
-func lemke(m [][]*big.Rat, q []*big.Rat) (z []*big.Rat) {
-	n := len(q)
-	table := ratMatrix(n, 2*n+2) // the columns q, w, z, and the artificial variable
-	basis := make([]int, n)
-	leaves := 0
-	for i, row := range table {
-		row[0].Set(q[i])
-		row[1+i].SetInt64(1)
-		row[2*n+1].SetInt64(-1)
-		for j, v := range m[i] {
-			row[1+n+j].Neg(v)
-		}
-		basis[i] = 1 + i
-		if q[i].Cmp(q[leaves]) <= 0 {
-			leaves = i
-		}
-	}
-	before := func(a, b []*big.Rat, column int) bool { // a/a[column] and b/b[column], entry by entry
-		for k, v := range a {
-			order := new(big.Rat).Quo(v, a[column]).Cmp(new(big.Rat).Quo(b[k], b[column]))
-			if order != 0 {
-				return order < 0
-			}
-		}
-		return false
-	}
-	column := 2*n + 1
-	for done := q[leaves].Sign() >= 0; !done; {
-		pivot := table[leaves]
-		f := new(big.Rat).Inv(pivot[column])
-		for _, v := range pivot {
-			v.Mul(v, f)
-		}
-		for i, row := range table {
-			f.Set(row[column])
-			for k, v := range row {
-				if i != leaves && f.Sign() != 0 && pivot[k].Sign() != 0 {
-					v.Sub(v, new(big.Rat).Mul(f, pivot[k]))
-				}
-			}
-		}
-		basis[leaves], column = column, basis[leaves]
-		done = column == 2*n+1
-		column = 1 + (column-1+n)%(2*n) // the partner of what has left
-		leaves = -1
-		for i, row := range table {
-			if row[column].Sign() > 0 && (leaves < 0 || before(row, table[leaves], column)) {
-				leaves = i
-			}
-		}
-		if leaves < 0 && !done {
-			return nil
-		}
-	}
-	z = ratMatrix(1, n)[0]
-	for i, k := range basis {
-		if k > n && k <= 2*n {
-			z[k-n-1].Set(table[i][0])
-		}
-	}
-	return z
-}
-
-// exactOptimum is the value of a program, or which error it has, by Lemke's method; without the objective the
-// value is 0. The variables are x = u − t·(1, …, 1) with u and t ≥ 0, an equation is two inequalities.
-func exactOptimum(t *T, q QP, objective bool) (value *big.Rat, kind error) {
-	n := len(q.C)
-	rows, rhs, _ := listed(t, q, &QPSolution{
-		Eq:       make(vec, len(q.Beq)),
-		Ineq:     make(vec, len(q.B)),
-		LowerMul: make(vec, n),
-		UpperMul: make(vec, n),
-	})
-	for i, row := range rows[:len(q.Beq)] {
-		rows = append(rows, times(-1, row))
-		rhs = append(rhs, -rhs[i])
-	}
-	full := func(row vec) []*big.Rat { // with the coefficient of t
-		all := append(apply(rat, row), new(big.Rat))
-		for _, v := range row {
-			all[n].Sub(all[n], rat(v))
-		}
-		return all
-	}
-	m := ratMatrix(n+1+len(rows), n+1+len(rows))
-	right := ratMatrix(1, len(m))[0]
-	curve := NewMatrix(n, n)
-	if objective {
-		curve = q.Q
-		copy(right, full(q.C))
-	}
-	for i := range n {
-		for j, v := range full(curve.Row(i)) {
-			m[i][j].Set(v)
-			m[n][j].Sub(m[n][j], v)
-		}
-	}
-	for i, row := range rows {
-		right[n+1+i] = rat(rhs[i])
-		for j, v := range full(row) {
-			m[j][n+1+i].Set(v)
-			m[n+1+i][j].Neg(v)
-		}
-	}
-	z := lemke(m, right)
-	if z == nil && !objective {
-		return nil, ErrInfeasible
-	}
-	if z == nil {
-		_, kind = exactOptimum(t, q, false)
-		if kind == nil {
-			kind = ErrUnbounded
-		}
-		return nil, kind
-	}
-	value = new(big.Rat)
-	for i := range n + 1 { // ½zᵀ(Mz + 2q) over u and t
-		slope := new(big.Rat).Add(right[i], right[i])
-		for j := range n + 1 {
-			slope.Add(slope, new(big.Rat).Mul(m[i][j], z[j]))
-		}
-		value.Add(value, slope.Mul(slope, z[i]))
-	}
-	return value.Quo(value, rat(2)), nil
-}
-
-func TestProgramsHaveTheirExactOptima(t *testing.T) {
-	// tiny draws a program of whole numbers, with rows that are equal or opposite, crossing and fixed bounds.
-	tiny := func(r *Rand) QP {
-		n := 1 + r.IntN(4)
-		q := qpAnything(r, n, r.IntN(6), false)
-		if len(q.B) > 1 && r.IntN(3) == 0 {
-			f := when(r.IntN(2) == 0, 1., -1)
-			copy(q.A.Row(1), times(f, q.A.Row(0)))
-			q.B[1] = f * q.B[0]
-		}
-		return q
-	}
-	one := func() float64 { return 1 }
-	for _, row := range []struct {
-		name   string
-		unit   func(r *Rand) func() float64
-		missed float64
-	}{
-		{"in units of 1", func(*Rand) func() float64 { return one }, 0},
-		{"in units of 2^±20", binary, .002},
-	} {
-		claim(t, "every small program has the answer of exact arithmetic, "+row.name+" (500 draws)", func(t *T) {
-			missed := 0
-			count := 0
-			for r := range rounds(t, 500) {
-				q := stretched(tiny(r), row.unit(r))
-				s, err := solve(t, q)
-				holds(t, q, err)
-				count++
-				if errors.Is(err, ErrNotConverged) {
-					missed++
-					continue
-				}
-				value, kind := exactOptimum(t, q, true)
-				check(t, errors.Is(err, kind), "%v, want %v: %s", err, kind, shown(q))
-				if err == nil && kind == nil {
-					near(t, "value", s.Objective, approximately(value), 1e-8)
-				}
-			}
-			rises(t, "without an answer, of them allowed", float64(missed), row.missed*float64(count))
-		})
-	}
-	law(t, 60, "the machines of whole numbers have their exact value, by every trainer", func(t *T, r *Rand) {
-		n := 2 + r.IntN(6)
-		p := soft(nil, signs(r, n), vec{.5, 1, 8, inf}[r.IntN(4)])
-		for range n {
-			p.X = append(p.X, sample(1+n%3, whole(r)))
-		}
-		q := must(PrimalProgram(p))
-		q = q.completed(len(q.C))
-		value, kind := exactOptimum(t, q, true)
-		_, s, err := PrimalQP(soon(t), p, QPOptions{})
-		m, dualErr := dualQP(t, p)
-		own, smoErr := trySMO(p, SMOOptions{Tol: 1e-9})
-		if kind != nil {
-			for _, err := range []error{err, dualErr, smoErr} {
-				notSeparable(t, p, err)
-			}
-			return
-		}
-		want := approximately(value)
-		near(t, "value of PrimalQP", must(s, err).Objective, want, 1e-9)
-		near(t, "D of DualQP", must(m, dualErr).Certificate.Dual, want, 1e-9)
-		near(t, "D of SMO", must(own, smoErr).Certificate.Dual, want, 1e-8)
-	})
-}
-
-// Proofs in exact arithmetic.
-
-func TestProofsOfProgramsAreExact(t *testing.T) {
-	claim(t, "a feasible, bounded, convex program is never called anything else (3000 draws)", func(t *T) {
-		count := 0
-		missed := 0
-		for r := range rounds(t, 3000) {
-			q := feasibleQP(r, 1+r.IntN(4), float64(r.IntN(7)))
-			count++
-			if count%2 == 0 {
-				q = stretched(q, binary(r))
-			}
-			s, err := solve(t, q)
-			if err != nil {
-				missed++
-				refused(t, err, ErrNotConverged, "")
-			}
-			if s != nil {
-				numbers := slices.Concat(s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul)
-				check(t, finite(maxAbs(numbers)),
-					"the solution has numbers beyond float64: %v", numbers)
-			}
-			check(t, s != nil, "no point comes with the error %v", err)
-			about(t, q)
-		}
-		check(t, missed <= count/50, "%d of %d without an answer", missed, count)
-	})
-	claim(t, "what is said of any program holds; whole numbers have wide proofs (600 draws)", func(t *T) {
-		missed := 0
-		proved := 0
-		for r := range rounds(t, 600) {
-			whole := r.IntN(4) > 0
-			q := qpAnything(r, 1+r.IntN(4), r.IntN(6), !whole)
-			one := func() float64 { return 1 }
-			units := []func() float64{one, binary(r), decimal(r, 2)}
-			for k, unit := range units {
-				p := stretched(q, unit)
-				_, err := solve(t, p)
-				holds(t, p, err)
-				if !whole || k == 2 {
-					continue
-				}
-				var proof *InfeasibleError
-				if k == 0 && errors.As(err, &proof) {
-					check(t, proof.Radius >= 1e3,
-						"of whole numbers up to 9 a proof has the radius %v", proof.Radius)
-					about(t, p)
-				}
-				if errors.Is(err, ErrNotConverged) {
-					missed++
-				} else if err != nil {
-					proved++
-				}
-			}
-		}
-		check(t, missed <= proved/200,
-			"of whole numbers %d without an answer, %d with a proof", missed, proved)
-	})
-	claim(t, "programs that are, or nearly are, infeasible, unbounded or not convex", func(t *T) {
-		for _, n := range list("1e9 1e10 1e11 1e12 1e13") {
-			for _, f := range list("1 0x1p-20 0x1p20") {
-				m := func(v ...float64) *Matrix { return &Matrix{2, 2, times(f, v)} }
-				for _, c := range []struct {
-					QP
-					want error // nil: it has a solution, which may be missed
-				}{
-					{QP{A: m(n, -n, -n, n), B: vec{-f, 0}}, ErrInfeasible},
-					{QP{Q: m(n, n, n, n), C: vec{-1, 1}}, ErrUnbounded},
-					{QP{Q: m(n, 2*n, 2*n, n)}, ErrNotConvex},
-					{QP{A: m(n, -n, -n, n-1), B: vec{-f, 0}}, nil},
-					{QP{A: m(n, -n, -n, n+1), B: vec{-f, 0}}, nil}, // near (2 − 1.5/n, 2)
-					{QP{Q: eye(2), A: m(n, -n, -n, n-1), B: vec{-f, 0}}, nil},
-					{QP{Q: m(n, n, n, n+1), C: vec{-1, 1}}, nil}, // near (2, −2)/f
-				} {
-					_, err := solve(t, c.QP)
-					holds(t, c.QP, err)
-					missed := c.want == nil && errors.Is(err, ErrNotConverged)
-					check(t, missed || errors.Is(err, c.want),
-						"%v, want %v: %s", err, c.want, shown(c.QP))
-				}
-			}
-		}
-	})
-	claim(t, "numbers at the ends of float64, and an empty Q", func(t *T) {
-		far := QP{
-			C:     vec{1, 1},
-			A:     parse("[-1 -.1; 1 .1]"),
-			B:     vec{-1, .999999},
-			Lower: fill(2, -1e11),
-		}
-		refused(t, fail(solve(t, far)), ErrInfeasible, "")
-		for _, v := range list("5e-324 1e-308 1e-200 1 1e200 1e308") {
-			square := QP{Q: diagonal(v), Lower: vec{-1}, Upper: vec{1}}
-			near(t, "least ½vx²", must(solve(t, square)).X, vec{0}, 0)
-		}
-		for _, v := range list("1 1e6 1e12 1e30 1e100") {
-			bounded := QP{
-				Q:     diagonal(1),
-				C:     vec{-1},
-				Lower: vec{0},
-				Upper: vec{v},
-			}
-			near(t, "least ½x² − x up to v", must(solve(t, bounded)).X, vec{1}, 1e-9)
-		}
-		line := QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e308}}
-		s, err := solve(t, line)
-		if err == nil {
-			check(t, s.X[0] > .99e308, "x = %v, want 1e308", s.X[0])
-		} else {
-			refused(t, err, ErrNotConverged, "±Inf")
-		}
-		empty := QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}
-		near(t, "x", must(solve(t, empty)).X, vec{2}, 0)
-	})
-}
-
-func TestProofsFromInside(t *testing.T) {
-	claim(t, "a proof has to reach farther than the nearest x that the bounds allow", func(t *T) {
-		below := QP{Upper: vec{inf, -5}}.completed(2)
-		near(t, "max|x| for x₂ ≤ −5", below.nearest(), 5, 0)
-		above := QP{Lower: vec{3, -5}}.completed(2)
-		near(t, "max|x| for x₁ ≥ 3", above.nearest(), 3, 0)
-	})
-	claim(t, "a proof names the constraints, the first four of more than five, and how far it reaches", func(t *T) {
-		e := &InfeasibleError{
-			Ineq:     vec{0, 1},
-			Eq:       vec{0, 0, -1},
-			LowerMul: vec{2, 0},
-			UpperMul: list("0 0 0 1"),
-		}
-		const format = "svm: infeasible: no x meets all constraints: "
-		same(t, "one of each", e.Error(), format+"A[1], Aeq[2], Lower[0], Upper[3]")
-		e.LowerMul = vec{2, 2}
-		same(t, "five", e.Error(), format+"A[1], Aeq[2], Lower[0], Lower[1], Upper[3]")
-		e.Ineq = vec{1, 1}
-		same(t, "six", e.Error(), format+"A[0], A[1], Aeq[2], Lower[0], 2 more")
-		ray := &UnboundedError{Radius: 1234}
-		const endless = "svm: unbounded: the objective has no minimum"
-		same(t, "ray", ray.Error(), endless+" with max |x| ≤ 1.23e+03")
-		ray.Radius = inf
-		same(t, "endless ray", ray.Error(), endless)
-		bent := &NotConvexError{}
-		same(t, "curvature", bent.Error(), "svm: not convex: Q has negative curvature")
-	})
-	law(t, 200, "settling makes products 0 by factors: zeros, signs and units stay", func(t *T, r *Rand) {
-		n := 1 + r.IntN(4)
-		m := 5 + r.IntN(5)
-		a := random(r, n, m)
-		y := apply(raised, normal(r, m))
-		unit := sample(m, decimal(r, 6))
-		y[1] = 0
-		for i := range n { // row i has the product 0 with y, in whatever units
-			row := a.Row(i)
-			row[0] -= Dot(row, y) / y[0]
-			copy(row, over(row, unit))
-		}
-		factors := move(fill(m, 1), 1e-4, normal(r, m))
-		off := mul(unit, mul(y, factors))
-		z := settle(a, off, func(int, float64, float64) bool { return false })
-		for i := range n {
-			v, size := exact(a.Row(i), z)
-			check(t, atMost(v.Abs(v), size, slip), "product %v", approximately(v))
-		}
-		near(t, "largest entry", maxAbs(z), 1, 0)
-		near(t, "what is 0", z[1], 0, 0)
-		check(t, slices.Min(z) >= 0, "signs: %v", z)
-		for i, v := range off {
-			if i != 1 {
-				near(t, "the factor of an entry", z[i]/v*maxAbs(off), 1, .1)
-			}
-		}
-	})
-	claim(t, "multipliers of very different sizes are settled until the products vanish", func(t *T) {
-		// x₁ ≥ 1 + εx₂ and ε times x₂ ≥ −7 and x₁ ≤ 0 add up to 0 ≥ 1 − 7ε.
-		const epsilon = 1e-12
-		q := QP{
-			A:     matrix(vec{-1, epsilon}, vec{0, -1}),
-			B:     vec{-1, 7},
-			Upper: vec{0, inf},
-		}
-		e := refuted[*InfeasibleError](t, q, ErrInfeasible)
-		near(t, "multiplier of the first row", e.Ineq[0], 1, 0)
-		near(t, "that of the second over ε", e.Ineq[1]/epsilon, 1, 1e-15)
-		near(t, "multipliers of the upper bounds", e.UpperMul, vec{1, 0}, 0)
-	})
-	law(t, 150, "a program with a solution has no proof against it, touching constraints included", func(t *T, r *Rand) {
-		n := 1 + r.IntN(8)
-		rank := []int{n, n / 2, 0}[r.IntN(3)]
-		stretch := r.IntN(2) == 0
-		degenerate := r.IntN(2) == 0
-		m := r.IntN(12)
-		p := r.IntN(n/2 + 1)
-		built, _, _ := qpBuild(r, n, m, p, rank, stretch, degenerate)
-		m = 1 + r.IntN(6)
-		p = r.IntN(n/2 + 1)
-		touching := qpInfeasible(r, n, m, p, 0)
-		for _, q := range []QP{built, touching} {
-			q = q.completed(n)
-			err := q.unsolvable(soon(t), QPOptions{Tol: 1e-9, MaxIter: 200})
-			check(t, err == nil, "%v: %s", err, shown(q))
-		}
-	})
-	claim(t, "a solution far away is one, though a small change of the data would leave none", func(t *T) {
-		// The equations alone: x = 145.765…, y = −1.42596…e9 by Cramer's rule. There both inequalities are
-		// slack. The combination 0.18·172 of the equations leaves coefficients of 1e-6 on y.
-		first := vec{172, 5.8e-6}
-		second := vec{-.18, -1.84e-8}
-		rhs := vec{16801, 4.8e-6}
-		det := first[0]*second[1] - first[1]*second[0]
-		want := vec{
-			(rhs[0]*second[1] - first[1]*rhs[1]) / det,
-			(first[0]*rhs[1] - rhs[0]*second[0]) / det,
-		}
-		for _, unit := range list("1 1e-12 1e-6 1e6 1e12") { // of y
-			units := vec{1, unit}
-			s := must(solve(t, QP{
-				C:     vec{-16e3, 19e3 * unit},
-				A:     matrix(vec{-4747, 1172 * unit}),
-				B:     vec{18.5},
-				Upper: vec{inf, -7e5 / unit},
-				Aeq:   matrix(mul(first, units), mul(second, units)),
-				Beq:   rhs,
-			}))
-			near(t, "x, y", mul(s.X, units), want, 1e-6)
-		}
-	})
-	claim(t, "negative curvature counts from 1e-10 of the largest entry on", func(t *T) {
-		for _, scale := range list("1e-6 1 1e6") {
-			below := scaledRows(scale, vec{1, 0}, vec{0, -1.9e-10}).negative()
-			check(t, below == nil, "scale %v: −1.9e-10 counts, along %v", scale, below)
-			above := scaledRows(scale, vec{1, 0}, vec{0, -2.1e-10})
-			bends(t, QP{Q: above}, above.negative())
-			// Behind a semidefinite block:
-			behind := parse("[1 1 0; 1 1 0; 0 0 -1]")
-			scaleBy(scale, behind.Data)
-			bends(t, QP{Q: behind}, behind.negative())
-		}
-	})
-}
-
-func TestInputsOfProgramsStayUnmodified(t *testing.T) {
-	for name, call := range map[string]func(d *desk){
-		"DualQP":   func(d *desk) { must(DualQP(soon(t), d.p, QPOptions{})) },
-		"PrimalQP": func(d *desk) { _, s, err := PrimalQP(soon(t), d.p, QPOptions{}); must(s, err) },
-		"PrimalQP, without a margin": func(d *desk) { // two points are equal and have different labels
-			p := hard(d.p.X, d.p.Y)
-			_, _, err := PrimalQP(soon(t), p, QPOptions{})
-			notSeparable(t, p, err)
-		},
-		"DualProgram":   func(d *desk) { must(d.p.DualProgram()) },
-		"PrimalProgram": func(d *desk) { must(PrimalProgram(d.p)) },
-		"Ridge":         func(d *desk) { must(Ridge(d.p.X, d.p.Y, kernel(RBF{1}), .1)) },
-	} {
-		leavesInputs(t, name, call)
-	}
-	// min ½‖x‖² − x₁ − x₂ subject to x₁ + 2x₂ ≤ 1, 2x₁ − x₂ = ½ and bounds
-	layProgram := func(d *desk) QP {
-		return QP{
-			Q:     &Matrix{2, 2, d.list(1, 0, 0, 1)},
-			C:     d.list(-1, -1),
-			A:     &Matrix{1, 2, d.list(1, 2)},
-			B:     d.list(1),
-			Aeq:   &Matrix{1, 2, d.list(2, -1)},
-			Beq:   d.list(.5),
-			Lower: d.list(0, -inf),
-			Upper: d.list(3, 4),
-		}
-	}
-	claim(t, "QP.Solve leaves what it is given", func(t *T) {
-		d := &desk{}
-		q := layProgram(d)
-		must(solve(t, q))
-		was := &desk{}
-		same(t, "the program", q, layProgram(was))
-		same(t, "its lists, with what lies behind them", d.room, was.room)
-	})
-}
-
-func TestTheSameBitsOfPrograms(t *testing.T) {
-	x, y := recordedPoints()
-	qp := func(k kernel, c float64) vec {
-		m := must(dualQP(t, mapped(k, x, y, c)))
-		return allOf(m, x)
-	}
-	for _, row := range []bitsOf{
-		{"DualQP, linear", 0xaeaaa8ca75685fc8, func() vec { return qp(Linear{}, 10) }},
-		{"DualQP, polynomial", 0xf6dcdffb794e3f40, func() vec { return qp(Polynomial{2, 1, 1}, 1) }},
-		{"DualQP, Gaussian", 0xf109688bdd1854cb, func() vec { return qp(RBF{2}, 100) }},
-		{"PrimalQP", 0xc992c542a471ccd2, func() vec {
-			h, s := qpPrimal(t, soft(x, y, 1))
-			return slices.Concat(h.W, vec{h.B, s.Objective}, s.Ineq)
-		}},
-	} {
-		claim(t, row.what+": the same bits on every platform", row.test)
-	}
-}
-
-func FuzzQPSolve(f *testing.F) {
-	for seed := range uint64(8) {
-		f.Add(seed, uint8(seed), uint8(3*seed), seed%2 == 0)
-	}
-	f.Fuzz(func(t *T, seed uint64, n, m uint8, wild bool) {
-		q := qpAnything(rng(seed), 1+int(n)%7, int(m)%7, wild)
-		s, err := solve(t, q)
-		holds(t, q, err)
-		known := false
-		for _, kind := range []error{nil, ErrNotConverged, ErrInfeasible, ErrUnbounded, ErrNotConvex} {
-			known = known || errors.Is(err, kind)
-		}
-		check(t, known, "unexpected: %v", err)
-		open := err == nil || errors.Is(err, ErrNotConverged)
-		check(t, (s != nil) == open, "with a point: %v, error: %v", s != nil, err)
-		if err == nil {
-			qpCheck(t, q, s, when(wild, inf, 1e-6))
-		}
-	})
-}
-
-func BenchmarkQP(b *testing.B) {
-	for _, n := range []int{100, 200, 500, 1000} {
-		for _, k := range []kernel{Linear{}, RBF{.5}} {
-			x, y := clouds(rng(5), n, 5, .4)
-			q := must(mapped(k, x, y, 1).DualProgram())
-			b.Run(fmt.Sprintf("dual/n=%d/%T", n, k), func(b *testing.B) {
-				for b.Loop() {
-					must(q.Solve(soon(b), QPOptions{}))
-				}
-			})
-		}
-	}
-}
-
-// Certificates of programs.
-
-// qpValue is ½xᵀQx + Cᵀx.
-func qpValue(q QP, x vec) float64 {
-	v := sum(mul(q.C, x))
-	if q.Q != nil {
-		v += form(q.Q, x) / 2
-	}
-	return v
-}
-
-// listed writes all constraints as rows ⟨row,x⟩ ≤ rhs with their multipliers: equations, rows, finite bounds.
-func listed(t testing.TB, q QP, s *QPSolution) (all vecs, rhs, mul vec) {
-	t.Helper()
-	same(t, "multipliers of Aeq", len(s.Eq), len(q.Beq))
-	same(t, "multipliers of A", len(s.Ineq), len(q.B))
-	same(t, "multipliers of Lower and of Upper", len(s.LowerMul), len(s.UpperMul))
-	q = q.completed(len(s.LowerMul))
-	all = append(rows(q.Aeq), rows(q.A)...)
-	rhs = slices.Concat(q.Beq, q.B)
-	mul = slices.Concat(s.Eq, s.Ineq)
-	one := func(j int, side float64, bounds, z vec) { // side is −1 for Lower, 1 for Upper
-		if math.IsInf(bounds[j], 0) {
-			check(t, z[j] == 0, "multiplier %v of an infinite bound of x[%d]", z[j], j)
-			return
-		}
-		row := make(vec, len(z))
-		row[j] = side
-		all = append(all, row)
-		rhs = append(rhs, side*bounds[j])
-		mul = append(mul, z[j])
-	}
-	for j := range s.LowerMul {
-		one(j, -1, q.Lower, s.LowerMul)
-		one(j, 1, q.Upper, s.UpperMul)
-	}
-	return all, rhs, mul
-}
-
-// qpResiduals recomputes, by their definitions, the residuals that a solution reports.
-func qpResiduals(t testing.TB, q QP, s *QPSolution) {
-	t.Helper()
-	defer about(t, q)
-	if s == nil {
-		t.Fatalf("no solution, hence no residuals: %s", shown(q))
-	}
-	rows, rhs, mul := listed(t, q, s)
-	size := 1 + maxAbs(s.X) + maxAbs(mul) + maxAbs(slices.Concat(rows...))
-	slope := make(vec, len(s.X))
-	if q.Q != nil {
-		slope = q.Q.MulVec(s.X)
-		size += maxAbs(q.Q.Data)
-	}
-	value := qpValue(q, s.X)
-	want := QPSolution{Objective: value, Gap: value + Dot(slope, s.X)/2}
-	axpy(1, q.C, slope)
-	for i, row := range rows {
-		excess := Dot(row, s.X) - rhs[i]
-		axpy(mul[i], row, slope)
-		want.Gap += mul[i] * rhs[i]
-		if i < len(s.Eq) {
-			want.Primal = max(want.Primal, math.Abs(excess))
-			continue
-		}
-		want.Primal = max(want.Primal, excess)
-		want.Dual = max(want.Dual, -mul[i])
-		want.Complementarity = max(want.Complementarity, math.Abs(mul[i]*excess))
-	}
-	want.Stationarity = maxAbs(slope)
-	// Three factors make a product, and there are n of them.
-	unit := size * size * size * float64(len(s.X))
-	residuals := func(s *QPSolution) vec {
-		violations := vec{s.Primal, s.Dual, s.Stationarity, s.Complementarity}
-		return times(1/unit, append(violations, s.Objective, s.Gap))
-	}
-	const what = "Primal, Dual, Stationarity, Complementarity, Objective, Gap"
-	near(t, what, residuals(s), residuals(&want), 1e-13)
-}
-
-// qpSigns fails unless x is within its bounds and the multipliers have their signs, exactly.
-func qpSigns(t testing.TB, q QP, s *QPSolution) {
-	t.Helper()
-	q = q.completed(len(s.X))
-	near(t, "Dual", s.Dual, 0, 0)
-	for j, x := range s.X {
-		check(t, x >= q.Lower[j] && x <= q.Upper[j],
-			"x[%d] = %v is not in [%v,%v]", j, x, q.Lower[j], q.Upper[j])
-	}
-}
-
-// shown writes a program out to the last digit, or counts what is in it where a reader would not read that.
-func shown(q QP) string {
-	const most = 12
-	n, err := q.variables()
-	if err != nil {
-		return err.Error()
-	}
-	q = q.completed(n)
-	if n > most || len(q.B) > most || len(q.Beq) > most {
-		const format = "a program of %d variables, %d rows of A and %d of Aeq"
-		return fmt.Sprintf(format, n, len(q.B), len(q.Beq))
-	}
-	text := "minimise"
-	if maxAbs(q.Q.Data) > 0 {
-		text += fmt.Sprintf(" ½xᵀQx, Q = %v, plus", rows(q.Q))
-	}
-	text += fmt.Sprintf(" ⟨%v,x⟩ subject to", q.C)
-	for i, b := range q.B {
-		text += fmt.Sprintf(" ⟨%v,x⟩ ≤ %v,", q.A.Row(i), b)
-	}
-	for i, b := range q.Beq {
-		text += fmt.Sprintf(" ⟨%v,x⟩ = %v,", q.Aeq.Row(i), b)
-	}
-	return text + fmt.Sprintf(" %v ≤ x ≤ %v", q.Lower, q.Upper)
-}
-
-// about tells of which program a test has failed: deferred at the head of a helper.
-func about(t testing.TB, q QP) {
-	t.Helper()
-	if t.Failed() {
-		t.Logf("the program: %s", shown(q))
-	}
-}
-
-// qpCheck fails unless the four conditions and the gap hold to tol, relative to 1 and to the largest term.
-func qpCheck(t testing.TB, q QP, s *QPSolution, tol float64) {
-	t.Helper()
-	defer about(t, q)
-	qpResiduals(t, q, s)
-	qpSigns(t, q, s)
-	value := 1 + math.Abs(s.Objective)
-	slope := 1 + maxAbs(q.C) + maxAbs(s.Ineq) + maxAbs(s.Eq)
-	terms := float64(1 + len(s.X) + len(s.Ineq))
-	near(t, "primal feasibility", s.Primal/(1+maxAbs(s.X)), 0, tol)
-	near(t, "stationarity", s.Stationarity/slope, 0, tol)
-	near(t, "complementary slackness", s.Complementarity/value, 0, tol)
-	near(t, "gap", s.Gap/value/terms, 0, tol)
-}
-
-// solve and dualQP run the solvers with the default options, qpSolved checks the solution of a program.
-func solve(t testing.TB, q QP) (*QPSolution, error) {
-	return q.Solve(soon(t), QPOptions{})
-}
-
-func dualQP[T any](t testing.TB, p Problem[T]) (*Model[T], error) {
-	return DualQP(soon(t), p, QPOptions{})
-}
-
-func qpSolved(t testing.TB, q QP, tol float64) *QPSolution {
-	t.Helper()
-	s, err := solve(t, q)
-	if err != nil {
-		t.Fatalf("%v: %s", err, shown(q))
-	}
-	qpCheck(t, q, s, tol)
-	return s
-}
-
-// refuted returns the proof that a program has no solution, of the type that is asked for.
-func refuted[E error](t testing.TB, q QP, kind error) (proof E) {
-	t.Helper()
-	s, err := solve(t, q)
-	if !errors.As(err, &proof) || !errors.Is(err, kind) {
-		t.Fatalf("error %v, want %T: %s", err, proof, shown(q))
-	}
-	check(t, s == nil, "a solution comes with %v: %s", err, shown(q))
-	holds(t, q, err)
-	return proof
-}
-
-// qpDual trains with DualQP and checks the certificate, qpPrimal with PrimalQP and checks the solution.
-func qpDual[T any](t testing.TB, p Problem[T], tol float64) *Model[T] {
-	t.Helper()
-	m := must(dualQP(t, p))
-	certified(t, p, m, tol)
-	return m
-}
-
-func qpPrimal(t testing.TB, p problem) (Hyperplane, *QPSolution) {
-	t.Helper()
-	h, s, err := PrimalQP(soon(t), p, QPOptions{})
-	qpCheck(t, must(PrimalProgram(p)), must(s, err), 1e-8)
-	return h, s
-}
-
-func qpBoth(t testing.TB, p problem) (*Model[vec], Hyperplane, []error) {
-	m, dual := dualQP(t, p)
-	h, _, primal := PrimalQP(soon(t), p, QPOptions{})
-	return m, h, []error{dual, primal}
-}
-
-// approximately is a rational number for a message.
-func approximately(v *big.Rat) float64 {
-	f, _ := v.Float64()
-	return f
-}
-
-// atMost says whether v ≤ tol·size.
-func atMost(v, size *big.Rat, tol float64) bool {
-	return v.Cmp(new(big.Rat).Mul(size, rat(tol))) <= 0
-}
-
-// holds fails unless what an error of Solve says of a program is true in exact arithmetic, but for 128
-// roundings of the terms of an equation. An error that proves nothing holds.
-func holds(t testing.TB, q QP, err error) {
-	t.Helper()
-	defer about(t, q)
-	var farkas *InfeasibleError
-	var ray *UnboundedError
-	var bent *NotConvexError
-	switch {
-	case errors.As(err, &farkas):
-		contradicts(t, q, farkas)
-	case errors.As(err, &ray):
-		descends(t, q, ray)
-	case errors.As(err, &bent):
-		bends(t, q, bent.Direction)
-	}
-}
-
-// contradicts fails unless the multipliers r and v of a proof are as InfeasibleError says.
-func contradicts(t testing.TB, q QP, e *InfeasibleError) {
-	t.Helper()
-	rows, rhs, mul := listed(t, q, &QPSolution{
-		Eq:       e.Eq,
-		Ineq:     e.Ineq,
-		LowerMul: e.LowerMul,
-		UpperMul: e.UpperMul,
-	})
-	left := new(big.Rat) // ‖r‖₁
-	for j := range e.LowerMul {
-		column := apply(func(row vec) float64 { return row[j] }, rows)
-		r, size := exact(column, mul)
-		r.Abs(r)
-		check(t, atMost(r, size, 0x1p-46), "column %d of the proof leaves %v", j, approximately(r))
-		left.Add(left, r)
-	}
-	for i, z := range mul[len(q.Beq):] {
-		check(t, z >= 0, "the multiplier of inequality %d is %v", i, z)
-	}
-	v, _ := exact(rhs, mul)
-	check(t, v.Sign() < 0, "v = %v, want a negative number", approximately(v))
-	check(t, e.Radius >= 1, "radius %v, want 1 or more", e.Radius)
-	reaches(t, v, left, e.Radius)
-	near(t, "largest entry of a proof", maxAbs(slices.Concat(e.Ineq, e.Eq)), 1, 0)
-}
-
-// reaches fails unless v + radius·left < 0; infinite is the radius only where nothing is left.
-func reaches(t testing.TB, v, left *big.Rat, radius float64) {
-	t.Helper()
-	check(t, left.Sign() == 0 || finite(radius),
-		"radius %v, though %v is left", radius, approximately(left))
-	end := new(big.Rat).Mul(left, rat(min(radius, math.MaxFloat64)))
-	end.Add(end, v)
-	check(t, end.Sign() < 0, "radius %v, where the proof gives %v ≥ 0", radius, approximately(end))
-}
-
-// descends fails unless the objective falls along the ray and nothing stops it, as UnboundedError says.
-func descends(t testing.TB, q QP, e *UnboundedError) {
-	t.Helper()
-	d := e.Ray
-	n := len(d)
-	q = q.completed(n)
-	none := make(vec, n)
-	all, _, _ := listed(t, q, &QPSolution{
-		Eq:       make(vec, len(q.Beq)),
-		Ineq:     make(vec, len(q.B)),
-		LowerMul: none,
-		UpperMul: none,
-	})
-	equations := n + len(q.Beq)
-	left := new(big.Rat) // ‖r‖₁
-	for i, row := range slices.Concat(rows(q.Q), all) {
-		v, size := exact(row, d)
-		if i >= equations && v.Sign() <= 0 {
-			continue
-		}
-		v.Abs(v)
-		check(t, atMost(v, size, 0x1p-46), "row %v stops the ray %v", row, d)
-		left.Add(left, v)
-	}
-	fall, size := exact(q.C, d)
-	check(t, fall.Sign() < 0 && atMost(fall, size, -1e-9),
-		"the objective does not fall along %v", d)
-	nearest := 0.0 // the least max|xⱼ| that the bounds allow
-	for j := range n {
-		nearest = max(nearest, q.Lower[j], -q.Upper[j])
-	}
-	check(t, e.Radius > nearest, "radius %v, points begin at %v", e.Radius, nearest)
-	reaches(t, fall, left, e.Radius)
-	near(t, "largest entry of a ray", maxAbs(d), 1, 0)
-}
-
-// bends fails unless dᵀQd < −1e-10·max|Q|·‖d‖².
-func bends(t testing.TB, q QP, d vec) {
-	t.Helper()
-	bend := new(big.Rat)
-	for i, v := range d {
-		row, _ := exact(q.Q.Row(i), d)
-		bend.Add(bend, row.Mul(row, rat(v)))
-	}
-	norm, _ := exact(d, d)
-	check(t, atMost(bend, norm, -1e-10*maxAbs(q.Q.Data)), "no negative curvature along %v", d)
-	near(t, "largest entry of a direction", maxAbs(d), 1, 0)
-}
-
-// Programs at random.
-
-// loose is a program of n variables without anything but C = 0 and infinite bounds.
-func loose(n int) QP {
-	return QP{
-		C:     make(vec, n),
-		Lower: fill(n, -inf),
-		Upper: fill(n, inf),
-	}
-}
-
-// Numbers: small whole ones, and factors from 10^−e to 10^e or of powers of two, which round nothing.
-func whole(r *Rand) func() float64 {
-	return func() float64 { return float64(r.IntN(7) - 3) }
-}
-
-func decimal(r *Rand, e float64) func() float64 {
-	return func() float64 { return tenTo(e * (2*r.Float64() - 1)) }
-}
-
-func binary(r *Rand) func() float64 {
-	return func() float64 { return math.Ldexp(1, r.IntN(41)-20) }
-}
-
-// some is a matrix of numbers that are drawn.
-func some(n, m int, draw func() float64) *Matrix {
-	return &Matrix{n, m, sample(n*m, draw)}
-}
-
-// stretched is the program in other units, drawn for each variable and each row.
-func stretched(q QP, draw func() float64) QP {
-	col := sample(len(q.C), draw)
-	a := sample(len(q.B), draw)
-	e := sample(len(q.Beq), draw)
-	back := apply(func(f float64) float64 { return 1 / f }, col)
-	return QP{
-		Q:     inOtherUnits(q.Q, col, col),
-		C:     mul(q.C, col),
-		A:     inOtherUnits(q.A, a, col),
-		B:     mul(q.B, a),
-		Aeq:   inOtherUnits(q.Aeq, e, col),
-		Beq:   mul(q.Beq, e),
-		Lower: mul(q.Lower, back),
-		Upper: mul(q.Upper, back),
-	}
-}
-
-// inOtherUnits is row∘m∘col.
-func inOtherUnits(m *Matrix, row, col vec) *Matrix {
-	if m == nil {
-		return nil
-	}
-	return &Matrix{m.Rows, m.Cols, mul(m.Data, tensor(row, col))}
-}
-
-// qpAnything draws a program of whole numbers of which nothing is known; wild ones span 10^±8, and may be
-// bent.
-func qpAnything(r *Rand, n, m int, wild bool) QP {
-	q := loose(n)
-	p := r.IntN(m + 1)
-	entry := whole(r)
-	if wild {
-		entry = func() float64 { return r.NormFloat64() * decimal(r, 8)() }
-	}
-	b := some(r.IntN(n+1), n, entry)
-	q.Q = b.T().Mul(b)
-	if wild && r.IntN(4) == 0 {
-		q.Q.Data[0] = -math.Abs(entry())
-	}
-	q.C = sample(n, entry)
-	q.A = some(p, n, entry)
-	q.B = sample(p, entry)
-	q.Aeq = some(m-p, n, entry)
-	q.Beq = sample(m-p, entry)
-	for j := range n {
-		v := entry()
-		switch r.IntN(4) {
-		case 0:
-			q.Lower[j] = v
-		case 1:
-			q.Upper[j] = v
-		case 2:
-			q.Lower[j] = v
-			q.Upper[j] = v + math.Abs(entry())
-		}
-	}
-	return q
-}
-
-// feasibleQP draws a convex program with a feasible point x and a minimum, both exactly: B is rounded up, and
-// every direction has curvature, or is stopped by bounds that oppose C. Its numbers have few binary digits,
-// so that sums of products are exact, and span 10^±e; a third of the rows' have all 53.
-func feasibleQP(r *Rand, n int, e float64) QP {
-	number := func(e float64) float64 {
-		digits := float64(r.IntN(19) - 9)
-		power := math.Round(e * 3.32 * (2*r.Float64() - 1))
-		return math.Ldexp(digits, int(power))
-	}
-	size := func() float64 { return math.Abs(number(e)) }
-	entry := func() float64 {
-		long := r.IntN(3) == 0
-		digits := r.NormFloat64() * decimal(r, e)()
-		return when(long, digits, number(e))
-	}
-	q := loose(n)
-	x := sample(n, func() float64 { return number(e / 2) })
-	boxed := r.IntN(3) == 0
-	b := some(r.IntN(n+1), n, whole(r))
-	q.Q = b.T().Mul(b)
-	var rows, equations vecs
-	for range r.IntN(n + 3) {
-		row := sample(n, entry)
-		total, _ := exact(row, x)
-		rhs, whole := total.Float64()
-		if whole && r.IntN(3) == 0 {
-			equations = append(equations, row)
-			q.Beq = append(q.Beq, rhs)
-			continue
-		}
-		if rat(rhs).Cmp(total) < 0 {
-			rhs = math.Nextafter(rhs, inf)
-		}
-		rows = append(rows, row)
-		slack := when(r.IntN(2) == 0, size(), 0)
-		q.B = append(q.B, rhs+slack)
-	}
-	q.A = matrix(rows...)
-	q.Aeq = matrix(equations...)
-	for j, v := range x {
-		k := r.IntN(4)
-		if boxed || k < 2 {
-			q.Lower[j] = v
-		}
-		if boxed || k == 0 {
-			q.Lower[j] -= size()
-			q.Upper[j] = v + size()
-		}
-		if boxed {
-			q.C[j] = number(e)
-		} else if k < 2 {
-			q.C[j] = size()
-		}
-	}
-	return q
 }
 
 // ═══ Chapter 5: pegasos.go ═══
