@@ -42,23 +42,27 @@ import (
 // oracles, the dullest correct code to compare with, which calls nothing that a solver calls but elementary
 // arithmetic; data. A claim is a subtest: its name begins with the ID, or with all that it answers for.
 //
-// Where does a test go? Into the first of these that fits:
+// Where does a test go? Into the first of these that fits; the sections stand in this order:
 //
-//	what a lecture says                          its chapter, in the order of the lecture
-//	  a number found by hand                     there, beside its derivation; a problem with its answer: pins
-//	  what every trained machine has             there, over hardPool or mixedPool (every)
-//	what a reader or writer of files promises    chapter 1, after the several classes
-//	what a certificate says of any α, and what   chapters 1 and 4
-//	  SMO promises of options, limits, Trace
-//	what must be true of the numbers as given,   exact arithmetic; of programs: chapter 3
+//	what a lecture says                           its chapter, in the order of the lecture
+//	  a number found by hand                      there, beside its derivation; a problem with its answer: pins
+//	  what every trained machine has              there, over hardPool or mixedPool (every)
+//	what folds, classifiers and files promise     chapter 1, from "Several classes" on
+//	what a program promises, right or refused     chapter 3
+//	what a certificate says of any α              chapter 4: certificates
+//	what SMO promises of options, limits, Trace   chapter 4: SMO as a whole
+//	what must be true of the numbers as given,    chapter 4: exact arithmetic; of programs: chapter 3
 //	  rounding counted
-//	what a fast kernel value has to be           chapters 2 and 4
-//	which bits come out                          every platform
-//	what is refused, or left unmodified          bad input; of a chapter's own trainers: the end of that chapter
-//	what an inner function does, by hand         from inside; of chapter 3 and 5: their own
+//	what a fast kernel value has to be            chapter 4: the engine
+//	what a trainer by small steps promises        chapter 5
+//	what a matrix is made into                    the appendix
+//	which bits come out                           every platform; of a chapter's own trainers: its end
+//	what is refused, or left unmodified           bad input; of a chapter's own trainers: its end
+//	what an inner function does, by hand          from inside; of the appendix, chapter 3 and 5: their own
 //
 // All that needs qp.go stands in sections whose headings name it, all that needs pegasos.go likewise: a copy
 // without one of them leaves these sections out, and TestEveryClaimHasATest. smo.go is needed throughout.
+// Behind the tests stand oracles and data.
 //
 // What is claimed of all problems is tested on some: the title ends with the number of random draws, or names
 // the pool. Each claim draws from its own source, so that it sees the same numbers alone and in company. A
@@ -1693,6 +1697,24 @@ func TestRecovery(t *testing.T) {
 		near(t, "f point by point", apply(m.Decision, m.X), f, 1e-10)
 		if m.Kernel == (Linear{}) {
 			near(t, "w over all points", weigh(beta, m.X), hyperplane(m.Model).W, 1e-14)
+		}
+	})
+	every(t, pools, "R-02 b is the mean of y − ⟨w,x⟩ over the free support vectors", func(t *T, m machine) {
+		// At a loose tolerance the mean is told from any one of them.
+		for _, tol := range []float64{.03, 1e-10} {
+			n := trained(t, m.problem, tol)
+			c := n.Certificate
+			free := freeSlopes(m.problem, n.Alpha)
+			same(t, "free", c.Free, len(free))
+			check(t, finite(m.C) || c.Bounded == 0, "%d multipliers are at C = ∞", c.Bounded)
+			mean := midpoint(c.BiasLow, c.BiasHigh)
+			if len(free) > 0 {
+				mean = sum(free) / float64(len(free))
+				spread := slices.Max(free) - slices.Min(free)
+				near(t, "spread of the free, over the tolerance", spread/tol, 0, 10)
+			}
+			off := (n.Bias - mean) / (c.Violation + 1e-9)
+			near(t, "the best b and the mean, over the violation", off, 0, 1)
 		}
 	})
 	every(t, mixedPool, "R-04 the interval of optimal biases", func(t *T, m machine) {
@@ -8333,7 +8355,7 @@ func feasibleQP(r *Rand, n int, e float64) QP {
 	return q
 }
 
-// ═══ Chapters 1 and 4: certificates, and SMO as a whole ═══
+// ═══ Chapter 4: certificates ═══
 
 // The certificate judges any multipliers.
 
@@ -8610,27 +8632,11 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		proved := Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}
 		says(t, proved, "no machine costs less than 0.9999995;")
 	})
-	every(t, pools, "R-02 b is the mean of y − ⟨w,x⟩ over the free support vectors", func(t *T, m machine) {
-		// At a loose tolerance the mean is told from any one of them.
-		for _, tol := range []float64{.03, 1e-10} {
-			n := trained(t, m.problem, tol)
-			c := n.Certificate
-			free := freeSlopes(m.problem, n.Alpha)
-			same(t, "free", c.Free, len(free))
-			check(t, finite(m.C) || c.Bounded == 0, "%d multipliers are at C = ∞", c.Bounded)
-			mean := midpoint(c.BiasLow, c.BiasHigh)
-			if len(free) > 0 {
-				mean = sum(free) / float64(len(free))
-				spread := slices.Max(free) - slices.Min(free)
-				near(t, "spread of the free, over the tolerance", spread/tol, 0, 10)
-			}
-			off := (n.Bias - mean) / (c.Violation + 1e-9)
-			near(t, "the best b and the mean, over the violation", off, 0, 1)
-		}
-	})
 }
 
-// SMO against exhaustive search.
+// ═══ Chapter 4: SMO as a whole ═══
+
+// Against exhaustive search.
 
 // tiny draws a problem of two to seven points for the exhaustive oracle; half lie on a grid, so that points
 // coincide, also with opposite labels.
@@ -9362,7 +9368,7 @@ func FuzzSMO(f *testing.F) {
 	})
 }
 
-// ═══ Exact arithmetic: every certificate, verdict and proof ═══
+// ═══ Chapter 4: exact arithmetic of every certificate, verdict and proof ═══
 
 // In 2,000 binary digits no sum or product of the float64s below is rounded. So the Gram matrices of Linear
 // and Polynomial are exact, and F, P and D of given multipliers. Quotients and roots are right to 600
@@ -11238,7 +11244,7 @@ func TestAnswersAtTheEndsOfFloat64(t *testing.T) {
 	})
 }
 
-// ═══ Chapters 2 and 4: the engine, composed kernels ═══
+// ═══ Chapter 4: the engine, composed kernels ═══
 
 // computed are kernels with and without a fast path, and one that is made of others.
 var computed = []kernel{
