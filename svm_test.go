@@ -3491,7 +3491,10 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			// As svm-train writes them:
 			change{counts, "nr_class 3\ntotal_sv 3\nrho 0.1 0.2 0.3\nlabel 1 2 3\nnr_sv 1 1 1", "line 4, column 10"},
 			change{counts, "nr_class 1\ntotal_sv 0\nrho\nlabel 1\nnr_sv 0", "line 4, column 10"},
+			change{"nr_class 2", "nr_class 3", "TrainOneVsRest"},
+			change{"nr_class 2", "probA 1 2 3\nnr_class 3", "TrainOneVsRest"}, // by -b 1
 			change{"label 1 -1", "label 1 2", "line 7"},
+			change{"label 1 -1", "label 2 4", "write label 1 -1"},
 			change{"label 1 -1", "label 2 -2", "line 7"},
 			change{"label 1 -1", "label 1 1", "line 7"})
 	})
@@ -11643,18 +11646,6 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		check(t, !strings.Contains(err.Error(), "svm."), "a type that no user knows: %v", err)
 		same(t, "what was written", file.String(), "")
 	})
-	claim(t, "models that are no machine of two classes are refused with advice", func(t *T) {
-		const text = "svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 1\n" +
-			"rho 0\nlabel 1 -1\nnr_sv 1 0\nSV\n1 1:1\n"
-		for _, row := range []struct{ old, new, advice string }{
-			{"label 1 -1", "label 2 4", "write label 1 -1"},
-			{"nr_class 2", "nr_class 3", "TrainOneVsRest"},
-			{"nr_class 2", "probA 1 2 3\nnr_class 3", "TrainOneVsRest"}, // as svm-train -b 1 writes it
-		} {
-			_, err := readModel(strings.Replace(text, row.old, row.new, 1))
-			refused(t, err, errors.ErrUnsupported, row.advice)
-		}
-	})
 }
 
 // sameMachine holds p with Compose(k, φ) against the same problem on mapped points: all that is asked of the
@@ -13666,33 +13657,6 @@ var (
 )
 
 func TestLinearAlgebraFromInside(t *testing.T) {
-	claim(t, "tan ω of the smaller turn, whatever its cotangent", func(t *T) {
-		for i := range 251 { // at 2⁵¹² the square of cot leaves float64
-			cot := math.Ldexp(1.3, 8*i-1000)
-			square := product(num(cot), num(cot))
-			root := new(big.Float).Sqrt(plus(num(1), square))
-			want := rounded(quotient(num(1), plus(num(cot), root)))
-			tan := tangent(0, cot, .5)
-			near(t, fmt.Sprint("tan over its value, cot = ", cot), tan/want, 1, 2*epsilon)
-			near(t, "of −cot", tangent(0, -cot, .5), -tan, 0)
-		}
-	})
-	claim(t, "a sweep of Eigen by hand, for [2 1; 1 2]: one turn by 45°", func(t *T) {
-		m := augmented(parse("[2 1; 1 2]"))
-		values := make(vec, 2)
-		eigenSweep(m, values)
-		h := math.Sqrt(.5)
-		near(t, "values", values, vec{1, 3}, 2*epsilon)
-		near(t, "[JᵀAJ | Jᵀ]", m, matrix(vec{1, 0, h, -h}, vec{0, 3, h, h}), 2*epsilon)
-	})
-	claim(t, "a sweep of SVD by hand, for [3 0; 4 5]", func(t *T) {
-		m := augmented(parse("[3 4; 0 5]"))
-		lengths := make(vec, 2)
-		hestenesSweep(m, lengths)
-		want := scaledRows(math.Sqrt(.5), list("3 -1 1 -1"), list("3 9 1 1"))
-		near(t, "lengths²", mul(lengths, lengths), vec{5, 45}, 4*epsilon)
-		near(t, "[G | Vᵀ], turned", m, want, 4*epsilon)
-	})
 	claim(t, "a sweep turns no pair that is orthogonal to rounding", func(t *T) {
 		eigenTurns := func(rows ...vec) bool {
 			return eigenSweep(augmented(matrix(rows...)), make(vec, len(rows)))
@@ -14714,16 +14678,6 @@ func TestEngineFromInside(t *testing.T) {
 			near(t, "tiny query", CrossGram(k, tiny, z), want, 1e-12)
 		}
 	})
-	claim(t, "an engine computes nothing once its context has ended", func(t *T) {
-		ctx, cancel := context.WithCancel(context.Background())
-		cancel()
-		x := points(rng(25), 20, 3)
-		e := newEngine(kernel(RBF{1}), x, x)
-		err := e.sweep(ctx, below(20), func(a, lo int, _ []float64) {
-			t.Errorf("values of query %d from point %d on", a, lo)
-		})
-		same(t, "what sweep returns", err, context.Canceled)
-	})
 	claim(t, "fork visits every index once, by as many workers as are worth it", func(t *T) {
 		visit := func(n, cost, forks int) {
 			t.Helper()
@@ -15623,27 +15577,6 @@ func TestStringsFromInside(t *testing.T) {
 		near(t, "work for 2000 letters over that for 1000", work[2000]/work[1000], 2, .1)
 		near(t, "work for 4000 letters over that for 2000", work[4000]/work[2000], 2, .1)
 		same(t, "states of the first ELVIS string", len(newAutomaton(elvis1).states), 42)
-	})
-	law(t, 100, "states are groups of substrings that end at the same places", func(t *T, r *Rand) {
-		x := letters(r, 1+r.IntN(25), "abc")
-		a := newAutomaton(x)
-		distinct := 0
-		seen := map[int32]bool{}
-		for length := 1; length <= len(x); length++ {
-			for _, v := range a.ofLength(int32(length)) {
-				s := a.states[v]
-				link := a.states[s.link]
-				rarer := s.link == 0 || s.count < link.count
-				check(t, !seen[v], "%q: state %d is listed twice", x, v)
-				check(t, int(s.length) == length, "%q: %+v is listed with length %d", x, s, length)
-				check(t, s.length > link.length, "%q: %+v, no longer than its link %+v", x, s, link)
-				check(t, rarer, "%q: %+v occurs as often as its link %+v", x, s, link)
-				seen[v] = true
-				distinct += int(s.length - link.length)
-			}
-		}
-		same(t, fmt.Sprintf("states of %q without the root", x), len(seen), len(a.states)-1)
-		same(t, fmt.Sprintf("strings of %q", x), distinct, len(substrings(x)))
 	})
 }
 
