@@ -2183,10 +2183,10 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 			{vec{1, -9}, 1}, // scores 24, 24, −54
 			{nil, 1},
 		}) {
-			at := fmt.Sprint(" at ", row.x)
-			same(t, "class"+at, o.Predict(row.x), row.want)
-			same(t, "class of all points"+at, o.PredictAll(vecs{row.x})[0], row.want)
+			same(t, fmt.Sprint("class at ", row.x), o.Predict(row.x), row.want)
 		}
+		same(t, "classes of many points", o.PredictAll(grid), apply(o.Predict, grid))
+		same(t, "of no points", len(o.PredictAll(nil)), 0)
 		tie := byVectors(vec{-9, -9}, w[1], w[1])
 		same(t, "a tie of 2 and 3", tie.Predict(vec{1, 0}), 2)
 		same(t, "the first class where scores are NaN", o.Predict(vec{nan, 0}), 1)
@@ -11611,19 +11611,6 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 			near(t, "at once", m.Decision(x[0]), want, 1e-14)
 		})
 	})
-	claim(t, "the classes of many points are those of each", func(t *T) {
-		low := oneVector(vec{1, 0}, -9)
-		other := oneVector(vec{-1, 1}, -10)
-		o := &OneVsRest[vec]{
-			Classes:  []int{-4, 0, 9}, // 0 ties with −4 everywhere
-			Machines: []*Model[vec]{low, low, other},
-		}
-		all := o.PredictAll(grid)
-		same(t, "classes", all, apply(o.Predict, grid))
-		slices.Sort(all)
-		same(t, "classes that occur", slices.Compact(all), []int{-4, 9})
-		same(t, "of no points", len(o.PredictAll(nil)), 0)
-	})
 	claim(t, "what cannot be saved says what to do", func(t *T) {
 		k := Compose(linear, shift)
 		m := trained(t, mapped(k, x, y, 1), 1e-2)
@@ -13728,13 +13715,6 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 				near(t, "largest cosine", maxAbs(cosines.Data), 0, 4*epsilon)
 			}
 		}
-	})
-	claim(t, "the plain elimination, by hand", func(t *T) {
-		a := parse("[4 2; 2 5; 6 7]") // the last is a row below the square
-		eliminate(a, 0, 0, 3, 0)
-		near(t, "after column 0", a, parse("[2 2; 1 5; 3 7]"), 0)
-		eliminate(a, 1, 1, 3, 0)
-		near(t, "after column 1", a, parse("[2 2; 1 2; 3 2]"), 0)
 	})
 	// The last two are shared by the processors.
 	sizes := []struct{ rows, n, depth int }{
