@@ -991,8 +991,12 @@ func TestHyperplanes(t *testing.T) {
 }
 
 func TestMaximalMargin(t *testing.T) {
-	every(t, hardPool, "M-12 H-05 H-08 H-10 H-13 Σα = ‖w‖² = 2P = 2D = 1/margin², that of hulls and directions",
+	every(t, hardPool, "M-12 H-01 H-04 H-05 H-08 H-10 H-13 Σα = ‖w‖² = 2P = 2D = 1/margin², that of every oracle",
 		func(t *T, m machine) {
+			certified(t, m.problem, m.Model, 1e-9) // α ≥ 0, Σ αᵢyᵢ = 0
+			rises(t, "1, the least yf", 1-1e-9, slices.Min(m.z))
+			_, value := optimum(t, m.problem)
+			near(t, "D by exhaustive search", m.Dual, value, 1e-9)
 			h := hyperplane(m.Model)
 			s := sum(m.Alpha)
 			balance := Dot(m.Alpha, m.Y) // Σ α of +1 less that of −1: each class carries half
@@ -1000,7 +1004,6 @@ func TestMaximalMargin(t *testing.T) {
 			near(t, "‖w‖², 2P and 2D", vec{m.Norm2, 2 * m.Primal, 2 * m.Dual}, fill(3, s), 1e-8)
 			near(t, "twice Σ α of +1 and of −1", vec{s + balance, s - balance}, fill(2, s), 1e-8)
 			near(t, "least geometric margin", h.Margin(m.X, m.Y), margin, 1e-8)
-			near(t, "predictions", apply(m.Predict, m.X), m.Y, 0)
 			near(t, "gap of the classes along w, from f = −1 to 1", between(h.W, m.X, m.Y), 2, 3e-7)
 			near(t, "half the distance of the hulls", hullDistance(m.X, m.Y)/2, margin, 1e-8)
 			near(t, "margin of the best direction", sweep(m.X, m.Y), margin, 1e-6)
@@ -1251,13 +1254,6 @@ func TestRiskMinimisation(t *testing.T) {
 // The hard margin: primal and dual.
 
 func TestHardMargin(t *testing.T) {
-	every(t, hardPool, "H-01 H-04 every yf is at least 1, and the dual that of exhaustive search",
-		func(t *T, m machine) {
-			certified(t, m.problem, m.Model, 1e-9) // α ≥ 0, Σ αᵢyᵢ = 0
-			rises(t, "1, the least yf", 1-1e-9, slices.Min(m.z))
-			_, value := optimum(t, m.problem)
-			near(t, "D", m.Dual, value, 1e-9)
-		})
 	law(t, 5, "H-03 substituting w gives the dual, whatever b, if α balances", func(t *T, r *Rand) {
 		p := hard(clouds(r, 6, 3, .3))
 		alpha := feasible(r, p)
@@ -1534,18 +1530,7 @@ func TestSoftMargin(t *testing.T) {
 		best := slices.Concat(numbers(hyperplane(m)), m.Certificate.Slack, m.Alpha, move(c, -1, m.Alpha))
 		near(t, "∂L/∂(w,b,ξ) at the optimum", gradient(l, best)[:9], make(vec, 9), 1e-8)
 	})
-	every(t, mixedPool, "S-06 S-08 complementary slackness, C − α being the multiplier of ξ ≥ 0",
-		func(t *T, m machine) {
-			for i, c := range each(t, bounds(m.problem)) {
-				z := m.z[i]
-				xi := Hinge(z)
-				share := m.Alpha[i] / c
-				rises(t, "0, α, C", 0, m.Alpha[i], c)
-				near(t, "α(yf − 1 + ξ)/C", share*(z-1+xi), 0, 1e-6)
-				near(t, "(C − α)ξ/C", (1-share)*xi, 0, 1e-6)
-			}
-		})
-	every(t, mixedPool, "S-07 S-09 S-12 P = D; ξ = hinge; ‖w‖² = Σ αᵢ(1 − ξᵢ), P = ½(Σ αᵢ + Σ Cᵢξᵢ)",
+	every(t, mixedPool, "S-06 S-07 S-08 S-09 S-12 P = D; ξ = hinge; α(yf − 1 + ξ) = 0 = (C − α)ξ; P = ½(Σ αᵢ + Σ Cᵢξᵢ)",
 		func(t *T, m machine) {
 			c := certified(t, m.problem, m.Model, 1e-9)
 			near(t, "P against D", m.Primal, m.Dual, 1e-8)
@@ -1558,6 +1543,12 @@ func TestSoftMargin(t *testing.T) {
 				near(t, "slack", m.Slack, xi, 1e-7)
 			}
 			near(t, "P with hinge slacks", m.Norm2/2+Dot(bound, xi), m.Primal, 1e-7)
+			for i, c := range each(t, bound) {
+				share := m.Alpha[i] / c
+				rises(t, "0, α, C", 0, m.Alpha[i], c)
+				near(t, "α(yf − 1 + ξ)/C", share*(m.z[i]-1+xi[i]), 0, 1e-6)
+				near(t, "(C − α)ξ/C", (1-share)*xi[i], 0, 1e-6)
+			}
 			total := sum(m.Alpha)
 			near(t, "‖w‖²", m.Norm2, total-Dot(m.Alpha, m.Slack), 1e-7)
 			near(t, "½(Σ αᵢ + Σ Cᵢξᵢ)", (total+Dot(bound, m.Slack))/2, m.Primal, 1e-7)
@@ -1699,9 +1690,9 @@ func TestRecovery(t *testing.T) {
 			near(t, "w over all points", weigh(beta, m.X), hyperplane(m.Model).W, 1e-14)
 		}
 	})
-	every(t, pools, "R-02 b is the mean of y − ⟨w,x⟩ over the free support vectors", func(t *T, m machine) {
+	every(t, pools, "R-02 R-08 SL-59 b is y − ⟨w,x⟩ at every free support vector, and their mean", func(t *T, m machine) {
 		// At a loose tolerance the mean is told from any one of them.
-		for _, tol := range []float64{.03, 1e-10} {
+		for _, tol := range []float64{.03, 1e-5, 1e-10} {
 			n := trained(t, m.problem, tol)
 			c := n.Certificate
 			free := freeSlopes(m.problem, n.Alpha)
@@ -1711,7 +1702,7 @@ func TestRecovery(t *testing.T) {
 			if len(free) > 0 {
 				mean = sum(free) / float64(len(free))
 				spread := slices.Max(free) - slices.Min(free)
-				near(t, "spread of the free, over the tolerance", spread/tol, 0, 10)
+				rises(t, "spread of the free, the tolerance", spread, tol*(1+1e-4))
 			}
 			off := (n.Bias - mean) / (c.Violation + 1e-9)
 			near(t, "the best b and the mean, over the violation", off, 0, 1)
@@ -1742,21 +1733,6 @@ func TestRecovery(t *testing.T) {
 		linear := trained(t, soft(x, y, 2), 1e-10)
 		f = apply(hyperplane(linear).Decision, test)
 		near(t, "f of the linear kernel", apply(linear.Decision, test), f, 1e-10)
-	})
-	claim(t, "R-08 SL-59 b is y − Σ αⱼyⱼk(xⱼ,x) at every free support vector", func(t *T) {
-		r := draws(t)
-		for _, k := range kernels {
-			x, y := clouds(r, 60, 2, .5)
-			p := mapped(k, x, y, 5)
-			for _, tol := range []float64{1e-2, 1e-5, 1e-10} {
-				m := trained(t, p, tol)
-				free := freeSlopes(p, m.Alpha)
-				spread := slices.Max(free) - slices.Min(free)
-				rises(t, "spread of the b, the tolerance", spread, tol*(1+1e-4))
-				mean := sum(free) / float64(len(free))
-				near(t, "b against the mean of these", m.Bias, mean, max(tol, 1e-9))
-			}
-		}
 	})
 	claim(t, "R-09 few support vectors where the classes are far apart", func(t *T) {
 		x, y := clouds(rng(309), 200, 2, 3)
@@ -12572,13 +12548,6 @@ func TestSoftmax(t *testing.T) {
 			q := s.Probabilities(vec{-1})[0]
 			near(t, "loss / printed", -math.Log1p(-q)/want, 1, .02)
 		}
-		size := func(steps int) float64 {
-			o := sgd(0, steps, 0)
-			return Norm(must(TrainSoftmax(soon(t), column(1, -1), []int{0, 1}, 2, 1, o)).W.Data)
-		}
-		early := size(100)
-		late := size(10000)
-		check(t, late >= 1.5*early, "‖W‖ = %v after 100 steps, %v after 10000", early, late)
 	})
 }
 
@@ -12729,13 +12698,6 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		same(t, "rows of W for 5 classes", s.W.Rows, 5)
 		same(t, "columns of W for 2 features", s.W.Cols, 2)
 	})
-	claim(t, "a wrong length is named before a wrong value", func(t *T) {
-		for _, train := range smallSteps {
-			ragged := vecs{{1, 2}, {nan}, {5, 6}}
-			refused(t, fail(train(live, ragged, y, ok)), ErrShape, "X[1] has length 1")
-			refused(t, fail(train(live, x, vec{nan, 1}, ok)), ErrShape, "length 2")
-		}
-	})
 	claim(t, "counts and steps that are not positive", func(t *T) {
 		for _, n := range []int{0, -2} {
 			value := fmt.Sprint(" = ", n)
@@ -12747,11 +12709,6 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			place := fmt.Sprint("step = ", step)
 			wrong(t, ridge(step, 3, y...), place)
 			wrong(t, softmax(2, step, 1, 0, 1), place)
-		}
-	})
-	claim(t, "a context that is nil", func(t *T) {
-		for _, train := range smallSteps {
-			wrong(t, fail(train(nil, x, y, ok)), "ctx is nil")
 		}
 	})
 	claim(t, "options out of range", func(t *T) {
@@ -12850,7 +12807,11 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 	for name, call := range smallSteps {
 		train := func(x vecs, y vec) error { return fail(call(live, x, y, ok)) }
 		unlabelled := func(x vecs) error { return train(x, make(vec, len(x))) }
-		claim(t, name+" refuses bad points and labels", func(t *T) {
+		claim(t, name+" refuses bad points and labels, lengths before values, and no context", func(t *T) {
+			ragged := vecs{{1, 2}, {nan}, {5, 6}}
+			refused(t, train(ragged, y), ErrShape, "X[1] has length 1")
+			refused(t, train(x, vec{nan, 1}), ErrShape, "length 2")
+			wrong(t, fail(call(nil, x, y, ok)), "ctx is nil")
 			if name == "TrainSoftmax" || name == "RidgeDescent" {
 				refusesPoints(t, unlabelled)
 			} else {
@@ -16570,7 +16531,7 @@ func mixedProblems(r *Rand, count int) (ps []problem) {
 	return ps
 }
 
-// The pools, trained to 1e-10 when the first claim asks. H-01 and S-07 check their certificates.
+// The pools, trained to 1e-10 when the first claim asks. M-12 and S-07 check their certificates.
 var (
 	hardPool  = sync.OnceValue(func() []machine { return machines("hardPool", hardProblems()) })
 	mixedPool = sync.OnceValue(func() []machine {
