@@ -44,21 +44,21 @@ import (
 //
 // Where does a test go? Into the first of these that fits; the sections stand in this order:
 //
-//	what a lecture says                           its chapter, in the order of the lecture
-//	  a number found by hand                      there, beside its derivation; a problem with its answer: pins
-//	  what every trained machine has              there, over hardPool or mixedPool (every)
-//	what folds, classifiers and files promise     chapter 1, from "Several classes" on
-//	what a program promises, right or refused     chapter 3
-//	what a certificate says of any α              chapter 4: certificates
-//	what SMO promises of options, limits, Trace   chapter 4: SMO as a whole
-//	what must be true of the numbers as given,    chapter 4: exact arithmetic; of programs: chapter 3
+//	what a lecture says                          its chapter, in the order of the lecture
+//	  a number found by hand                     there, beside its derivation; a problem with its answer: pins
+//	  what every trained machine has             there, over hardPool or mixedPool (every)
+//	what folds, classifiers and files promise    chapter 1, from "Several classes" on
+//	what a program promises, right or refused    chapter 3
+//	what a certificate says of any α             chapter 4: certificates
+//	what SMO promises of options, limits, Trace  chapter 4: SMO as a whole
+//	what must be true of the numbers as given,   chapter 4: exact arithmetic; of programs: chapter 3
 //	  rounding counted
-//	what a fast kernel value has to be            chapter 4: the engine
-//	what a trainer by small steps promises        chapter 5
-//	what a matrix is made into                    the appendix
-//	which bits come out                           every platform; of a chapter's own trainers: its end
-//	what is refused, or left unmodified           bad input; of a chapter's own trainers: its end
-//	what an inner function does, by hand          from inside; of the appendix, chapter 3 and 5: their own
+//	what a fast kernel value has to be           chapter 4: the engine
+//	what a trainer by small steps promises       chapter 5
+//	what a matrix is made into                   the appendix
+//	which bits come out                          every platform; of a chapter's own trainers: its end
+//	what is refused, or left unmodified          bad input; of a chapter's own trainers: its end
+//	what an inner function does, by hand         from inside; of the appendix, chapter 3 and 5: their own
 //
 // All that needs qp.go stands in sections whose headings name it, all that needs pegasos.go likewise: a copy
 // without one of them leaves these sections out, and TestEveryClaimHasATest. smo.go is needed throughout.
@@ -991,7 +991,7 @@ func TestHyperplanes(t *testing.T) {
 }
 
 func TestMaximalMargin(t *testing.T) {
-	every(t, hardPool, "M-12 H-01 H-04 H-05 H-08 H-10 H-13 Σα = ‖w‖² = 2P = 2D = 1/margin², that of every oracle",
+	every(t, hardPool, "M-12 H-01 H-04 H-05 H-08 H-10 H-13 Σα = ‖w‖² = 2P = 2D = 1/margin², by every oracle",
 		func(t *T, m machine) {
 			certified(t, m.problem, m.Model, 1e-9) // α ≥ 0, Σ αᵢyᵢ = 0
 			rises(t, "1, the least yf", 1-1e-9, slices.Min(m.z))
@@ -1530,7 +1530,7 @@ func TestSoftMargin(t *testing.T) {
 		best := slices.Concat(numbers(hyperplane(m)), m.Certificate.Slack, m.Alpha, move(c, -1, m.Alpha))
 		near(t, "∂L/∂(w,b,ξ) at the optimum", gradient(l, best)[:9], make(vec, 9), 1e-8)
 	})
-	every(t, mixedPool, "S-06 S-07 S-08 S-09 S-12 P = D; ξ = hinge; α(yf − 1 + ξ) = 0 = (C − α)ξ; P = ½(Σ αᵢ + Σ Cᵢξᵢ)",
+	every(t, mixedPool, "S-06 S-07 S-08 S-09 S-12 P = D = ½(Σ α + Σ Cξ), ξ = hinge, α(yf − 1 + ξ) = (C − α)ξ = 0",
 		func(t *T, m machine) {
 			c := certified(t, m.problem, m.Model, 1e-9)
 			near(t, "P against D", m.Primal, m.Dual, 1e-8)
@@ -1671,7 +1671,7 @@ func freeSlopes(p problem, alpha vec) (free vec) {
 }
 
 func TestRecovery(t *testing.T) {
-	every(t, mixedPool, "R-01 R-07 T-08 SL-60 β = αy, over the support vectors, makes w and f = Kβ + b", func(t *T, m machine) {
+	every(t, mixedPool, "R-01 R-07 T-08 SL-60 β = αy makes w and f = Kβ + b", func(t *T, m machine) {
 		beta := mul(m.Alpha, m.Y)
 		var support []int
 		for i, a := range m.Alpha {
@@ -1690,7 +1690,7 @@ func TestRecovery(t *testing.T) {
 			near(t, "w over all points", weigh(beta, m.X), hyperplane(m.Model).W, 1e-14)
 		}
 	})
-	every(t, pools, "R-02 R-08 SL-59 b is y − ⟨w,x⟩ at every free support vector, and their mean", func(t *T, m machine) {
+	every(t, pools, "R-02 R-08 SL-59 every free support vector has b = y − ⟨w,x⟩", func(t *T, m machine) {
 		// At a loose tolerance the mean is told from any one of them.
 		for _, tol := range []float64{.03, 1e-5, 1e-10} {
 			n := trained(t, m.problem, tol)
@@ -3767,7 +3767,7 @@ func TestStandardKernels(t *testing.T) {
 			near(t, "cosine of (1,2), (2,1)", cosine(vec{1, 2}, x), .8, 1e-14)
 		}
 	})
-	law(t, 50, "X-03 SL-67 math.Acos is safe: normalized kernels have 1 = k(x,x) ≥ |k(x,z)|, of counts k ≥ 0",
+	law(t, 50, "X-03 SL-67 math.Acos is safe: normalized, k(x,x) = 1 ≥ |k(x,z)|, and k ≥ 0 of counts",
 		func(t *T, r *Rand) {
 			x := points(r, 8, 1+r.IntN(9))
 			for _, v := range x[4:] { // parallel up to rounding, or opposite
@@ -5505,7 +5505,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 			near(t, "⟨f,g⟩ = ⟨g,f⟩", f.Inner(g), g.Inner(f), 1e-14)
 			near(t, "⟨2f − 3g,h⟩", difference.Inner(h), 2*f.Inner(h)-3*g.Inner(h), 1e-13)
 		})
-	law(t, 2, "E-14 E-17 ⟨f,g⟩ in three forms, whatever the biases; ‖f‖ = ‖Σ cᵢφ(xᵢ)‖", func(t *T, r *Rand) {
+	law(t, 2, "E-14 E-17 ⟨f,g⟩ in three forms, without the biases; ‖f‖ = ‖Σ cφ‖", func(t *T, r *Rand) {
 		f := expanded(r, inhomogeneous(2), 4)
 		g := expanded(r, inhomogeneous(2), 3)
 		overF := Dot(f.Coef, apply(g.Decision, f.Points))
