@@ -9277,11 +9277,11 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 			near(t, "D", m.Certificate.Dual, c.Dual, 1e-12)
 		}
 		for _, scale := range []float64{1e-6, 1, 1e6} {
-			for _, e := range []float64{1e-6, 1e-12} { // K has curvature −2e·scale along the pair
+			for _, e := range []float64{.55e-10, .45e-10} { // K has curvature −2e·scale along the pair
 				off := scale * (1 + e)
 				k := matrix(vec{scale, off}, vec{off, scale})
 				m, err := trySMO(table(vec{1, -1}, 1, k), SMOOptions{})
-				if e > 1e-10 {
+				if 2*e > 1e-10 {
 					refused(t, err, ErrNotPositiveDefinite, "for two of the points")
 				} else {
 					same(t, "error where it is rounding", err, nil)
@@ -14834,19 +14834,6 @@ func TestEngineFromInside(t *testing.T) {
 		huge := scalar(func(_, _ float64) float64 { return 1e308 })
 		g := must(newGram(kernel(huge), column(1, 2)))
 		near(t, "least κ, 0 = 1e308 + 1e308 − 2e308", g.least, 0, 0)
-	})
-	claim(t, "k(x,x) or κ below −1e-10·max |k(x,x)| convicts, at any scale", func(t *T) {
-		for _, scale := range []float64{1e-9, 1, 1e9} {
-			verdict := func(square, cross float64) error { // of the matrix [[square,cross],[cross,1]]
-				k := matrix(vec{scale * square, scale * cross}, vec{scale * cross, scale})
-				return must(newGram[int](Precomputed{k}, []int{0, 1})).indefinite()
-			}
-			beside := fmt.Sprintf(" beside k(x,x) = %g: the fault", scale)
-			same(t, "−0.9e-10 for a k(z,z)"+beside, verdict(-.9e-10, 0), nil)
-			same(t, "−0.9e-10 for κ"+beside, verdict(1, 1+.45e-10), nil)
-			refused(t, verdict(-1.1e-10, 0), ErrNotPositiveDefinite, "for one of the points")
-			refused(t, verdict(1, 1+.55e-10), ErrNotPositiveDefinite, "for two of the points")
-		}
 	})
 }
 
