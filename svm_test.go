@@ -42,23 +42,27 @@ import (
 // oracles, the dullest correct code to compare with, which calls nothing that a solver calls but elementary
 // arithmetic; data. A claim is a subtest: its name begins with the ID, or with all that it answers for.
 //
-// Where does a test go? Into the first of these that fits:
+// Where does a test go? Into the first of these that fits; the sections stand in this order:
 //
 //	what a lecture says                          its chapter, in the order of the lecture
 //	  a number found by hand                     there, beside its derivation; a problem with its answer: pins
 //	  what every trained machine has             there, over hardPool or mixedPool (every)
-//	what a reader or writer of files promises    chapter 1, after the several classes
-//	what a certificate says of any α, and what   chapters 1 and 4
-//	  SMO promises of options, limits, Trace
-//	what must be true of the numbers as given,   exact arithmetic; of programs: chapter 3
+//	what folds, classifiers and files promise    chapter 1, from "Several classes" on
+//	what a program promises, right or refused    chapter 3
+//	what a certificate says of any α             chapter 4: certificates
+//	what SMO promises of options, limits, Trace  chapter 4: SMO as a whole
+//	what must be true of the numbers as given,   chapter 4: exact arithmetic; of programs: chapter 3
 //	  rounding counted
-//	what a fast kernel value has to be           chapters 2 and 4
-//	which bits come out                          every platform
-//	what is refused, or left unmodified          bad input; of a chapter's own trainers: the end of that chapter
-//	what an inner function does, by hand         from inside; of chapter 3 and 5: their own
+//	what a fast kernel value has to be           chapter 4: the engine
+//	what a trainer by small steps promises       chapter 5
+//	what a matrix is made into                   the appendix
+//	which bits come out                          every platform; of a chapter's own trainers: its end
+//	what is refused, or left unmodified          bad input; of a chapter's own trainers: its end
+//	what an inner function does, by hand         from inside; of the appendix, chapter 3 and 5: their own
 //
 // All that needs qp.go stands in sections whose headings name it, all that needs pegasos.go likewise: a copy
 // without one of them leaves these sections out, and TestEveryClaimHasATest. smo.go is needed throughout.
+// Behind the tests stand oracles and data.
 //
 // What is claimed of all problems is tested on some: the title ends with the number of random draws, or names
 // the pool. Each claim draws from its own source, so that it sees the same numbers alone and in company. A
@@ -987,8 +991,12 @@ func TestHyperplanes(t *testing.T) {
 }
 
 func TestMaximalMargin(t *testing.T) {
-	every(t, hardPool, "M-12 H-05 H-08 H-10 H-13 Σα = ‖w‖² = 2P = 2D = 1/margin², that of hulls and directions",
+	every(t, hardPool, "M-12 H-01 H-04 H-05 H-08 H-10 H-13 Σα = ‖w‖² = 2P = 2D = 1/margin², by every oracle",
 		func(t *T, m machine) {
+			certified(t, m.problem, m.Model, 1e-9) // α ≥ 0, Σ αᵢyᵢ = 0
+			rises(t, "1, the least yf", 1-1e-9, slices.Min(m.z))
+			_, value := optimum(t, m.problem)
+			near(t, "D by exhaustive search", m.Dual, value, 1e-9)
 			h := hyperplane(m.Model)
 			s := sum(m.Alpha)
 			balance := Dot(m.Alpha, m.Y) // Σ α of +1 less that of −1: each class carries half
@@ -996,7 +1004,6 @@ func TestMaximalMargin(t *testing.T) {
 			near(t, "‖w‖², 2P and 2D", vec{m.Norm2, 2 * m.Primal, 2 * m.Dual}, fill(3, s), 1e-8)
 			near(t, "twice Σ α of +1 and of −1", vec{s + balance, s - balance}, fill(2, s), 1e-8)
 			near(t, "least geometric margin", h.Margin(m.X, m.Y), margin, 1e-8)
-			near(t, "predictions", apply(m.Predict, m.X), m.Y, 0)
 			near(t, "gap of the classes along w, from f = −1 to 1", between(h.W, m.X, m.Y), 2, 3e-7)
 			near(t, "half the distance of the hulls", hullDistance(m.X, m.Y)/2, margin, 1e-8)
 			near(t, "margin of the best direction", sweep(m.X, m.Y), margin, 1e-6)
@@ -1166,6 +1173,911 @@ func TestLosses(t *testing.T) {
 	})
 }
 
+func TestRiskMinimisation(t *testing.T) {
+	type loss struct {
+		name     string
+		f, slope func(z float64) float64
+	}
+	// step is the slope −[z < edge].
+	step := func(edge float64) func(z float64) float64 {
+		return func(z float64) float64 { return when(z < edge, -1., 0) }
+	}
+	hinge := loss{"hinge", Hinge, step(1)}
+	zeroHinge := loss{"perceptron", PerceptronLoss, step(0)}
+	sigmoid := func(z float64) float64 { return -1 / (1 + math.Exp(z)) }
+	logistic := loss{"logistic", LogisticLoss, sigmoid}
+	losses := []loss{hinge, zeroHinge, logistic}
+	x, y := clouds(rng(561), 15, 2, .3)
+	const lambda = .05
+	m := trained(t, soft(x, y, CFromLambda(15, lambda)), 1e-10)
+	w := numbers(hyperplane(m))
+	// f is λ‖w‖² + the mean of a loss.
+	f := func(loss loss, w vec) float64 {
+		mean := sum(apply(loss.f, margins(x, y, w))) / 15
+		return lambda*Dot(w[:2], w[:2]) + mean
+	}
+
+	claim(t, "O-05 derivatives −[z<0], −σ(−z), −[z<1], and no loss increases", func(t *T) {
+		for _, loss := range losses {
+			f := func(v vec) float64 { return loss.f(v[0]) }
+			for _, z := range list("-7.5 -1 -.2 .5 1.5 5") {
+				slope := gradient(f, vec{z})[0]
+				near(t, "slope of "+loss.name, slope, loss.slope(z), 1e-7)
+			}
+			values := apply(loss.f, list("1000 30 1.5 1 .5 1e-9 0 -1e-9 -1 -7.5 -1000"))
+			rises(t, loss.name+" loss from z = 1000 down to −1000", values...)
+		}
+	})
+	law(t, 50, "O-06 all three losses are convex", func(t *T, r *Rand) {
+		a := 4 * r.NormFloat64()
+		b := 4 * r.NormFloat64()
+		s := r.Float64()
+		for _, loss := range losses {
+			chord := s*loss.f(a) + (1-s)*loss.f(b)
+			value := loss.f(s*a + (1-s)*b)
+			rises(t, "the "+loss.name+" loss, its chord", value, chord+1e-12)
+		}
+	})
+	claim(t, "P-03 P-12 SL-61 the hinge risk is a mean: repeated data divide C = 1/(2nλ)",
+		func(t *T) {
+			near(t, "2λP, λ‖w‖² + the mean", 2*lambda*m.Certificate.Primal, f(hinge, w), 1e-9)
+			for _, times := range []int{1, 2, 3} {
+				c := CFromLambda(15*times, lambda)
+				near(t, "C", c, 2./3/float64(times), 1e-14)
+				again := plane(t, soft(slices.Repeat(x, times), slices.Repeat(y, times), c), 1e-10)
+				near(t, "(w,b)", numbers(again), w, 1e-7)
+			}
+		})
+	claim(t, "P-13 at the optimum 2λw = Σaᵢyᵢxᵢ, aᵢ = 1/n, 0 or between as z <, > or = 1",
+		func(t *T) {
+			a := times(2*lambda, m.Alpha) // α/(nC)
+			for j, z := range margins(x, y, w) {
+				least := when(z < 1-1e-6, 1./15, 0)
+				most := when(z > 1+1e-6, 0, 1./15)
+				what := fmt.Sprintf("least a, a, largest a, where z = %v", z)
+				rises(t, what, least-1e-9, a[j], most+1e-9)
+			}
+			near(t, "2λw", times(2*lambda, w[:2]), weigh(mul(a, y), x), 1e-7)
+			near(t, "Σ aᵢyᵢ", Dot(a, y), 0, 1e-9)
+		})
+	law(t, 20, "P-15 the hinge gives the machine, other losses other linear models",
+		func(t *T, r *Rand) {
+			v := times(r.Float64(), normal(r, 3))
+			rises(t, "F of the machine and of another", f(hinge, w), f(hinge, move(w, 1, v)))
+			rises(t, "F of 0 and of another with the perceptron's loss", 0, f(zeroHinge, v))
+			ofLogistic := func(w vec) float64 { return f(logistic, w) }
+			steep := Norm(gradient(ofLogistic, w))
+			check(t, steep >= .05, "slope of the logistic F: %v, want .05 or more", steep)
+		})
+}
+
+// The hard margin: primal and dual.
+
+func TestHardMargin(t *testing.T) {
+	law(t, 5, "H-03 substituting w gives the dual, whatever b, if α balances", func(t *T, r *Rand) {
+		p := hard(clouds(r, 6, 3, .3))
+		alpha := feasible(r, p)
+		beta := mul(alpha, p.Y)
+		w := weigh(beta, p.X)
+		c := must(p.Verify(alpha))
+		near(t, "‖w‖²", c.Norm2, Dot(w, w), 1e-12)
+		near(t, "D by ‖w‖²", c.Dual, sum(alpha)-Dot(w, w)/2, 1e-12)
+		k := Gram(Linear{}, p.X)
+		near(t, "D by the double sum", c.Dual, sum(alpha)-form(k, beta)/2, 1e-12)
+		l := lagrangian(p.X, p.Y, nil)
+		for _, b := range []float64{-5, 0, 9} {
+			at := slices.Concat(w, vec{b}, alpha)
+			near(t, fmt.Sprint("Lagrangian at b = ", b), l(at), c.Dual, 1e-11)
+		}
+		alpha[0] += 0.5 // Σ αᵢyᵢ = ½ now, as the first label is +1
+		low := l(slices.Concat(w, vec{-5}, alpha))
+		high := l(slices.Concat(w, vec{9}, alpha))
+		near(t, "slope in b", (high-low)/14, -0.5, 1e-11)
+	})
+	every(t, hardPool, "H-06 R-03 αᵢ > 0 only where yᵢf(xᵢ) = 1; b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩",
+		func(t *T, m machine) {
+			for _, i := range each(t, m.Support) {
+				near(t, fmt.Sprintf("yf at the support vector %d", i), m.z[i], 1, 1e-7)
+				g := m.Decision(m.X[i]) - m.Bias // ⟨w,x⟩
+				near(t, "1/y − ⟨w,x⟩", 1/m.Y[i]-g, m.Bias, 1e-8)
+				near(t, "y − ⟨w,x⟩", m.Y[i]-g, m.Bias, 1e-8)
+			}
+		})
+	claim(t, "M-02 H-07 feasible, separable and a bounded dual are one thing", func(t *T) {
+		separates := func(p problem) bool {
+			_, err := trySMO(p, SMOOptions{Tol: 1e-9})
+			agree := (err == nil) == lineSeparates(p.X, p.Y)
+			check(t, agree, "SMO says %v, lines do not, of %v with labels %v", err, p.X, p.Y)
+			if err != nil {
+				notSeparable(t, p, err)
+			}
+			return err == nil
+		}
+		for i, p := range each(t, apart) {
+			check(t, separates(p), "apart[%d] is not separated", i)
+		}
+		for i, p := range each(t, mingled) {
+			check(t, !separates(p), "mingled[%d] is separated", i)
+		}
+		for r := range rounds(t, 8) {
+			separates(hard(clouds(r, 7, 2, 0.7)))
+		}
+		// A small margin is a margin. The images of the second are √(2(1−exp(−d²/2))) ≈ d apart.
+		for _, p := range []problem{
+			hard(column(1, 1+1e-7), vec{1, -1}),
+			mapped(RBF{.5}, column(1, 1+1e-6), vec{1, -1}, inf),
+		} {
+			m := must(trySMO(p, SMOOptions{}))
+			margin := 1 / math.Sqrt(m.Certificate.Norm2)
+			distance := p.X[1][0] - p.X[0][0]
+			near(t, "margin over half the distance", 2*margin/distance, 1, 1e-3)
+		}
+	})
+	mixed := hard(clouds(rng(7), 40, 2, .3))
+	large := hard(clouds(rng(51), 200, 2, .5))
+	sized := func(s float64) problem { return hard(times2(large.X, s), large.Y) }
+	for name, p := range map[string]problem{
+		"clouds that overlap":     mixed,
+		"200 points of size 1e-9": sized(1e-9),
+		"200 points of size 1e9":  sized(1e9),
+		"200 points, quadratic":   mapped(Polynomial{2, 1, 1}, large.X, large.Y, inf),
+		"10 features":             hard(clouds(rng(52), 100, 10, .1)),
+		"XOR with 1 + ⟨x,z⟩":      mapped(Polynomial{1, 1, 1}, square, mingled[0].Y, inf),
+		"both labels at a point":  mapped(RBF{1}, column(2, 2, 3, 5), vec{1, -1, 1, -1}, inf),
+		"a segment on a triangle": hard(vecs{{0, 1}, {0, -1}, {-1, 0}, {0, .3}, {1, 0}}, vec{1, 1, 1, -1, -1}),
+	} {
+		claim(t, "a proof that hulls meet: "+name, func(t *T) {
+			_, err := trySMO(p, SMOOptions{})
+			notSeparable(t, p, err)
+		})
+	}
+	claim(t, "a run that is stopped brackets the margin", func(t *T) {
+		more := []problem{hard(separable(rng(71), 40, 2)), mixed}
+		for _, p := range each(t, slices.Concat(apart, hardProblems(), more)) {
+			marginBracketed(t, p)
+		}
+	})
+	claim(t, "H-09 H-15 inner products are enough: rotation and padding change nothing",
+		func(t *T) {
+			r := draws(t)
+			x, y := separable(r, 12, 2)
+			test := points(r, 5, 2)
+			k := Gram(Linear{}, slices.Concat(x, test))
+			index := below(17)
+			turn := matrix(
+				vec{.6, -.8},
+				vec{0, 0},
+				vec{.8, .6},
+				vec{0, 0},
+			).MulVec
+			for _, c := range []float64{.5, inf} {
+				m := trained(t, soft(x, y, c), 1e-10)
+				f := m.DecisionAll(test)
+				turned := trained(t, soft(apply(turn, x), y, c), 1e-10)
+				near(t, "α of the turned", turned.Alpha, m.Alpha, 1e-7)
+				near(t, "f of the turned", turned.DecisionAll(apply(turn, test)), f, 1e-8)
+				p := Problem[int]{X: index[:12], Y: y, Kernel: Precomputed{k}, C: c}
+				byIndex := trained(t, p, 1e-10)
+				near(t, "α by the Gram matrix", byIndex.Alpha, m.Alpha, 1e-9)
+				near(t, "f by the Gram matrix", byIndex.DecisionAll(index[12:]), f, 1e-9)
+			}
+		})
+	claim(t, "M-14 H-11 R-11 w is unique, and only support vectors matter", func(t *T) {
+		r := draws(t)
+		x, y := separable(r, 15, 2)
+		for _, c := range []float64{inf, .3} {
+			m := trained(t, soft(x, y, c), 1e-11)
+			free := m.Certificate.Free
+			check(t, len(m.Support) < 15 && free > 0, "support %v, %d free: want both, and others", m.Support, free)
+			order := r.Perm(15)
+			farther := slices.Clone(x)
+			more := soft(slices.Clone(x), slices.Clone(y), c)
+			for i := range x { // an idle point goes twice as far out, if it stays outside of the margin
+				far := times(2, x[i])
+				if m.Alpha[i] == 0 && y[i]*m.Decision(far) >= 1 {
+					farther[i] = far
+					more.X = append(more.X, far)
+					more.Y = append(more.Y, y[i])
+				}
+			}
+			want := numbers(hyperplane(m))
+			for name, p := range map[string]problem{
+				"permuted":                  soft(chosen(x, order), chosen(y, order), c),
+				"every point twice, C half": soft(slices.Repeat(x, 2), slices.Repeat(y, 2), c/2),
+				"the support vectors alone": soft(m.Points, chosen(y, m.Support), c),
+				"idle points farther out":   soft(farther, y, c),
+				"more beyond the margin":    more,
+			} {
+				again := plane(t, p, 1e-11)
+				near(t, fmt.Sprintf("(w, b), C = %v, %s", c, name), numbers(again), want, 1e-8)
+			}
+			fewer := outside(soft(x, y, c), m.Support[:1])
+			less := trained(t, fewer, 1e-10).Certificate.Primal
+			most := m.Certificate.Primal * (1 - 1e-6)
+			check(t, less < most, "P = %v without a support vector, want less than %v", less, most)
+		}
+	})
+	law(t, 2, "H-12 two points in closed form", func(t *T, r *Rand) {
+		for _, k := range kernels {
+			x := vecs{normal(r, 3), normal(r, 3)}
+			m := trained(t, mapped(k, x, vec{1, -1}, inf), 1e-11)
+			plus := k.Eval(x[0], x[0])
+			minus := k.Eval(x[1], x[1])
+			square := plus + minus - 2*k.Eval(x[0], x[1]) // ‖δ‖², of the images
+			near(t, "α‖δ‖²", times(square, m.Alpha), vec{2, 2}, 1e-9)
+			near(t, "P‖δ‖²", square*m.Certificate.Primal, 2, 1e-9)
+			near(t, "‖w‖²‖δ‖²", square*m.Certificate.Norm2, 4, 1e-9)
+			near(t, "b", m.Bias, (minus-plus)/square, 1e-8)
+			if k == (Linear{}) {
+				delta := move(x[0], -1, x[1])
+				near(t, "w = 2δ/‖δ‖²", hyperplane(m).W, times(2/square, delta), 1e-9)
+			}
+		}
+	})
+	claim(t, "H-14 SL-14 without the ½ value and multipliers double, w stays", func(t *T) {
+		// min ‖w‖² s.t. yᵢf(xᵢ) ≥ 1: w = ½Σ aᵢyᵢxᵢ, dual Σa − ¼aᵀQa. Claims: NP-05, form N.
+		m := trained(t, corner, 1e-11)
+		a := times(2, m.Alpha)
+		w := weigh(mul(a, corner.Y), corner.X)
+		near(t, "multipliers", a, vec{2, 1, 1}, 1e-9)
+		near(t, "½Σ aᵢyᵢxᵢ = w", times(.5, w), hyperplane(m).W, 1e-9)
+		near(t, "Σa − ¼aᵀQa", sum(a)-Dot(w, w)/4, 2, 1e-9)
+		near(t, "‖w‖²", m.Certificate.Norm2, 2, 1e-9)
+	})
+}
+
+// marginBracketed fails unless a run that stops early brackets the margin, which is 0 where there is none.
+func marginBracketed(t *T, p problem) {
+	margin := 0.0
+	m, err := trySMO(p, SMOOptions{Tol: 1e-9})
+	if err == nil {
+		margin = 1 / math.Sqrt(m.Certificate.Norm2)
+	}
+	for limit := 1; limit < 40; limit++ {
+		m, err := trySMO(p, SMOOptions{Tol: 1e-6, MaxIter: limit})
+		if err == nil || errors.As(err, new(*NotSeparableError)) {
+			return
+		}
+		refused(t, err, ErrNotConverged, "between")
+		unfinished(t, p, m)
+		_, bracket, _ := strings.Cut(err.Error(), "between ")
+		var low, high float64
+		must(fmt.Sscanf(bracket, "%g and %g", &low, &high))
+		inside := low <= margin*1.01 && margin*.99 <= high // three digits are printed
+		check(t, inside, "after %d steps: %v, but the margin is %v, of %s", limit, err, margin, inWords(p))
+		own := 1 / math.Sqrt(2*m.Certificate.Primal)
+		check(t, math.Abs(low-own) <= .01*own, "from %v on, but this machine has %v", low, own)
+	}
+}
+
+// lagrangian is ½‖w‖² − Σ αᵢ(yᵢf(xᵢ) − 1) of (w, b, α); with c, that of the soft margin as a function of
+// (w, b, ξ, α, β): with Σ cᵢξᵢ − Σ βᵢξᵢ more, and − αᵢξᵢ.
+func lagrangian(x vecs, y, c vec) func(vec) float64 {
+	d := len(x[0])
+	n := len(x)
+	return func(v vec) float64 {
+		h := Hyperplane{v[:d], v[d]}
+		alpha := v[d+1:]
+		value := Dot(h.W, h.W) / 2
+		if c != nil {
+			xi := alpha[:n]
+			beta := alpha[2*n:]
+			alpha = alpha[n : 2*n]
+			value += Dot(c, xi) - Dot(alpha, xi) - Dot(beta, xi)
+		}
+		for i, a := range alpha {
+			value -= a * (y[i]*h.Decision(x[i]) - 1)
+		}
+		return value
+	}
+}
+
+// The soft margin: primal and dual.
+
+func TestSoftMargin(t *testing.T) {
+	every(t, hardPool, "S-01 S-05 S-13 above every α the bound C does not matter, below it is active",
+		func(t *T, m machine) {
+			largest := slices.Max(m.Alpha)
+			for _, above := range []float64{1.001, 100} {
+				n := trained(t, soft(m.X, m.Y, above*largest), 1e-10)
+				by := fmt.Sprintf(" at C = %v·max α", above)
+				near(t, "(w, b)"+by, numbers(hyperplane(n)), numbers(hyperplane(m.Model)), 1e-7)
+				near(t, "D"+by, n.Certificate.Dual, m.Dual, 1e-9)
+				near(t, "largest slack"+by, slices.Max(n.Certificate.Slack), 0, 1e-9)
+			}
+			p := soft(m.X, m.Y, largest/2)
+			_, value := optimum(t, p)
+			near(t, "D at C = max α/2", trained(t, p, 1e-10).Certificate.Dual, value, 1e-9)
+		})
+	every(t, mixedPool, "S-02 S-19 the primal minimised directly has the machine of the dual",
+		func(t *T, m machine) {
+			if m.Kernel != (Linear{}) || len(m.X[0]) > 2 {
+				return
+			}
+			h, value := primalSearch(m.problem)
+			near(t, "P", m.Primal, value, 1e-9)
+			got := numbers(hyperplane(m.Model))
+			near(t, "(w, b)", got, numbers(h), 1e-5) // √ of the accuracy of the value
+		})
+	claim(t, "H-02 S-03 S-04 the Lagrangian, in three ways, and its partial derivatives", func(t *T) {
+		r := draws(t)
+		x, y := clouds(r, 6, 2, .4)
+		c := fill(6, .7)
+		h := Hyperplane{normal(r, 2), r.NormFloat64()}
+		xi := normal(r, 6)
+		alpha := normal(r, 6)
+		beta := normal(r, 6)
+		l := lagrangian(x, y, c)
+		at := slices.Concat(numbers(h), xi, alpha, beta)
+		v := weigh(mul(alpha, y), x)
+		z := mul(y, apply(h.Decision, x))
+		price := move(move(c, -1, alpha), -1, beta) // C − α − β, what ξ costs
+		common := Dot(h.W, h.W)/2 + Dot(price, xi) + sum(alpha)
+		near(t, "collected in the slacks", common-Dot(alpha, z), l(at), 1e-12)
+		inWB := common - Dot(h.W, v) - h.B*Dot(alpha, y)
+		near(t, "collected in w and b", inWB, l(at), 1e-12)
+
+		byWB := append(move(h.W, -1, v), -Dot(alpha, y)) // w − Σ αᵢyᵢxᵢ, −Σ αᵢyᵢ
+		byAlpha := move(fill(6, 1), -1, z)               // 1 − yf
+		ofHard := gradient(lagrangian(x, y, nil), append(numbers(h), alpha...))
+		near(t, "∂L/∂(w,b,α) of the hard margin", ofHard, append(byWB, byAlpha...), 1e-7)
+		want := slices.Concat(byWB, price, move(byAlpha, -1, xi), times(-1, xi))
+		near(t, "∂L/∂(w,b,ξ,α,β) of the soft margin", gradient(l, at), want, 1e-7)
+
+		m := trained(t, soft(x, y, .7), 1e-11)
+		best := slices.Concat(numbers(hyperplane(m)), m.Certificate.Slack, m.Alpha, move(c, -1, m.Alpha))
+		near(t, "∂L/∂(w,b,ξ) at the optimum", gradient(l, best)[:9], make(vec, 9), 1e-8)
+	})
+	every(t, mixedPool, "S-06 S-07 S-08 S-09 S-12 P = D = ½(Σ α + Σ Cξ), ξ = hinge, α(yf − 1 + ξ) = (C − α)ξ = 0",
+		func(t *T, m machine) {
+			c := certified(t, m.problem, m.Model, 1e-9)
+			near(t, "P against D", m.Primal, m.Dual, 1e-8)
+			bound := bounds(m.problem)
+			_, loss := leastLoss(m.Y, bound, slopes(m.problem, m.Alpha))
+			near(t, "P from scratch", c.Norm2/2+loss, m.Primal, 1e-9)
+			rises(t, "P, Σ Cᵢ, what w = 0, b = 0 costs", m.Primal, sum(bound)*(1+1e-12))
+			xi := apply(Hinge, m.z)
+			if m.Free > 0 { // else b is not unique, and the slack is that of the middle of its interval
+				near(t, "slack", m.Slack, xi, 1e-7)
+			}
+			near(t, "P with hinge slacks", m.Norm2/2+Dot(bound, xi), m.Primal, 1e-7)
+			for i, c := range each(t, bound) {
+				share := m.Alpha[i] / c
+				rises(t, "0, α, C", 0, m.Alpha[i], c)
+				near(t, "α(yf − 1 + ξ)/C", share*(m.z[i]-1+xi[i]), 0, 1e-6)
+				near(t, "(C − α)ξ/C", (1-share)*xi[i], 0, 1e-6)
+			}
+			total := sum(m.Alpha)
+			near(t, "‖w‖²", m.Norm2, total-Dot(m.Alpha, m.Slack), 1e-7)
+			near(t, "½(Σ αᵢ + Σ Cᵢξᵢ)", (total+Dot(bound, m.Slack))/2, m.Primal, 1e-7)
+		})
+	claim(t, "S-10 R-12 only where α = C may a point lie inside the margin", func(t *T) {
+		count := map[string]int{}
+		categories := func(t *T, m machine) {
+			for i, c := range each(t, bounds(m.problem)) {
+				z := m.z[i]
+				a := m.Alpha[i]
+				switch {
+				case a == 0:
+					count["0"]++
+					check(t, z >= 1-1e-8, "yf = %v where α = 0, want at least 1", z)
+				case a == c:
+					count["C"]++
+					check(t, z <= 1+1e-8, "yf = %v where α = C, want at most 1", z)
+				default:
+					count["between"]++
+					near(t, "yf where α is free", z, 1, 1e-8)
+					landed := a >= 1e-13*c && a <= c*(1-1e-13)
+					check(t, landed, "α = %v lies a rounding beside a bound of [0, %v]", a, c)
+				}
+			}
+		}
+		for _, m := range each(t, mixedPool()) {
+			on(t, m, categories)
+		}
+		for _, kind := range []string{"0", "between", "C"} {
+			n := count[kind]
+			check(t, n >= 20, "%d points have α = %s, want 20 at least", n, kind)
+		}
+	})
+	claim(t, "S-14 as C goes to 0 so does w, and balanced classes have all α at C", func(t *T) {
+		x, y := clouds(draws(t), 20, 3, .5)
+		m := trained(t, soft(x, y, 1e-6), 1e-10)
+		near(t, "α/C", times(1e6, m.Alpha), fill(20, 1), 1e-15)
+		w := math.Sqrt(m.Certificate.Norm2)
+		most := 1e-6 * sum(apply(Norm, x)) // C Σ‖xᵢ‖
+		check(t, 0 < w && w <= most, "‖w‖ = %v, want a positive number up to %v", w, most)
+	})
+	claim(t, "S-15 ‖w‖ and P rise with C, P bends down, Σξ falls", func(t *T) {
+		x, y := clouds(rng(115), 30, 2, .5)
+		at := func(c float64) Certificate {
+			return trained(t, soft(x, y, c), 1e-10).Certificate
+		}
+		last := Certificate{Slack: vec{inf}}
+		for _, c := range []float64{.01, .1, .3, 1, 3, 10, 100} {
+			got := at(c)
+			const tol = 1e-8
+			to := fmt.Sprintf(" up to C = %v", c)
+			rises(t, "‖w‖²"+to, last.Norm2-tol, got.Norm2)
+			rises(t, "P"+to, last.Primal-tol, got.Primal)
+			rises(t, "−Σξ"+to, -sum(last.Slack)-tol, -sum(got.Slack))
+			last = got
+		}
+		var second vec
+		for i := range 10 { // from 0.2 to 1.1
+			c := float64(i+2) / 10
+			ends := at(c-.1).Primal + at(c+.1).Primal
+			second = append(second, ends-2*at(c).Primal)
+		}
+		concave := slices.Max(second) <= 1e-8 && slices.Min(second) < -1e-4
+		check(t, concave, "second differences of P: %v, want none above 0 and some below", second)
+	})
+	law(t, 2, "S-16 copies of a point act as one point of that weight", func(t *T, r *Rand) {
+		count := vec{1, 3, 1, 2, 1, 1, 4, 1} // multiples of C are exact
+		var original []int
+		for i, n := range count {
+			original = append(original, slices.Repeat([]int{i}, int(n))...)
+		}
+		for _, k := range kernels {
+			x, y := clouds(r, 8, 2, .4)
+			p := mapped(k, x, y, .5)
+			p.Weight = count
+			weighted := trained(t, p, 1e-10)
+			p = mapped(k, chosen(x, original), chosen(y, original), .5)
+			copied := trained(t, p, 1e-10)
+			near(t, "f", weighted.DecisionAll(x), copied.DecisionAll(x), 1e-7)
+			near(t, "P", weighted.Certificate.Primal, copied.Certificate.Primal, 1e-8)
+			if k == (RBF{.5}) { // K is positive definite, so α of the weighted problem is unique
+				total := make(vec, 8)
+				for j, i := range original {
+					total[i] += copied.Alpha[j]
+				}
+				near(t, "α of a point against the sum over its copies", weighted.Alpha, total, 1e-7)
+			}
+		}
+		// ½(+) thrice, −½(−): with α up to 2/κ = 2 in all each copy is at its own bound, though the float64
+		// numbers 0.3 + 0.6 + 0.1 make less than 1.
+		p := soft(column(.5, .5, .5, -.5), vec{1, 1, 1, -1}, 1)
+		p.Weight = vec{.3, .6, .1, 5}
+		m := trained(t, p, 1e-10)
+		near(t, "α of the copies", m.Alpha[:3], vec{.3, .6, .1}, 0)
+		same(t, "bounded", m.Certificate.Bounded, 3)
+	})
+	every(t, mixedPool, "P-04 the least slacks leave the hinge loss", func(t *T, m machine) {
+		r := draws(t)
+		v := objective(m.problem, m.Alpha, m.Bias)
+		near(t, "hinge objective at the solution", v, m.Primal, 1e-8)
+		for range 3 { // any other f = Σ cᵢk(xᵢ,·) + b
+			alpha := move(m.Alpha, r.Float64(), normal(r, len(m.Alpha)))
+			v := objective(m.problem, alpha, m.Bias+r.NormFloat64())
+			rises(t, "optimum, objective elsewhere", m.Primal-1e-8*(1+v), v)
+		}
+	})
+}
+
+// Recovering w and b; the categories of points; prediction.
+
+// freeSlopes are the F of the multipliers between their bounds: what each of them says of b.
+func freeSlopes(p problem, alpha vec) (free vec) {
+	f := slopes(p, alpha)
+	for i, c := range bounds(p) {
+		if 0 < alpha[i] && alpha[i] < c {
+			free = append(free, f[i])
+		}
+	}
+	return free
+}
+
+func TestRecovery(t *testing.T) {
+	every(t, mixedPool, "R-01 R-07 T-08 SL-60 β = αy makes w and f = Kβ + b", func(t *T, m machine) {
+		beta := mul(m.Alpha, m.Y)
+		var support []int
+		for i, a := range m.Alpha {
+			if a > 0 {
+				support = append(support, i)
+			}
+		}
+		same(t, "support", m.Support, support)
+		same(t, "support vectors", m.Points, chosen(m.X, support))
+		near(t, "coefficients", m.Coef, chosen(beta, support), 0)
+		f := Gram(m.problem.Kernel, m.X).MulVec(beta)
+		axpy(m.Bias, fill(len(f), 1), f)
+		near(t, "f", m.DecisionAll(m.X), f, 1e-10)
+		near(t, "f point by point", apply(m.Decision, m.X), f, 1e-10)
+		if m.Kernel == (Linear{}) {
+			near(t, "w over all points", weigh(beta, m.X), hyperplane(m.Model).W, 1e-14)
+		}
+	})
+	every(t, pools, "R-02 R-08 SL-59 every free support vector has b = y − ⟨w,x⟩", func(t *T, m machine) {
+		// At a loose tolerance the mean is told from any one of them.
+		for _, tol := range []float64{.03, 1e-5, 1e-10} {
+			n := trained(t, m.problem, tol)
+			c := n.Certificate
+			free := freeSlopes(m.problem, n.Alpha)
+			same(t, "free", c.Free, len(free))
+			check(t, finite(m.C) || c.Bounded == 0, "%d multipliers are at C = ∞", c.Bounded)
+			mean := midpoint(c.BiasLow, c.BiasHigh)
+			if len(free) > 0 {
+				mean = sum(free) / float64(len(free))
+				spread := slices.Max(free) - slices.Min(free)
+				rises(t, "spread of the free, the tolerance", spread, tol*(1+1e-4))
+			}
+			off := (n.Bias - mean) / (c.Violation + 1e-9)
+			near(t, "the best b and the mean, over the violation", off, 0, 1)
+		}
+	})
+	every(t, mixedPool, "R-04 the interval of optimal biases", func(t *T, m machine) {
+		f := slopes(m.problem, m.Alpha)
+		low, high := interval(m.Y, bounds(m.problem), m.Alpha, f)
+		near(t, "lower end", m.BiasLow, low, 1e-9)
+		near(t, "upper end", m.BiasHigh, high, 1e-9)
+		at := func(b float64) float64 { return objective(m.problem, m.Alpha, b) }
+		inside := vec{low, midpoint(low, high), high}
+		near(t, "objective at the ends and the middle", apply(at, inside), fill(3, m.Primal), 1e-7)
+		for _, b := range []float64{low - .1, high + .1} {
+			rises(t, fmt.Sprintf("optimum, objective at b = %v outside", b), m.Primal+1e-6*m.C, at(b))
+		}
+	})
+	claim(t, "R-06 prediction by the kernel and by an explicit w", func(t *T) {
+		r := draws(t)
+		x, y := clouds(r, 15, 2, .4)
+		test := points(r, 20, 2)
+		images := apply(quadratic, test)
+		m := trained(t, mapped(Polynomial{2, 1, 1}, x, y, 2), 1e-10)
+		h := Hyperplane{weigh(m.Coef, apply(quadratic, m.Points)), m.Bias}
+		f := apply(h.Decision, images)
+		near(t, "f of the polynomial kernel", apply(m.Decision, test), f, 1e-10)
+		near(t, "sgn f", apply(m.Predict, test), apply(h.Predict, images), 0)
+		linear := trained(t, soft(x, y, 2), 1e-10)
+		f = apply(hyperplane(linear).Decision, test)
+		near(t, "f of the linear kernel", apply(linear.Decision, test), f, 1e-10)
+	})
+	claim(t, "R-09 few support vectors where the classes are far apart", func(t *T) {
+		x, y := clouds(rng(309), 200, 2, 3)
+		m := trained(t, soft(x, y, 1), 1e-6)
+		check(t, len(m.Support) <= 10, "support %v, want 10 points at most", m.Support)
+		for r := range rounds(t, 3) { // in general position d+1 points fix the plane
+			m := trained(t, hard(separable(r, 30, 2)), 1e-10)
+			check(t, len(m.Support) <= 3, "support %v, want 3 points at most", m.Support)
+		}
+	})
+	claim(t, "R-10 the violation is 0 at the optimum alone", func(t *T) {
+		// NP-01, α = (½+s, ½+s): w = 1+2s, F = (1−3w, −1−w), both bound b, so b = −2w and yf = w at both.
+		for _, s := range []float64{-.25, 0, .125, 1} {
+			c := must(pinned("NP-01").Verify(fill(2, .5+s)))
+			near(t, "violation |F₁ − F₂| = 4|s|", c.Violation, 4*math.Abs(s), 1e-14)
+			near(t, "P of w/w", c.Primal, .5, 1e-14)
+			near(t, "P − D = ½ − w + ½w² = 2s²", c.Gap, 2*s*s, 1e-14)
+		}
+	})
+}
+
+// Problems with closed-form solutions.
+
+// A pin is a problem solved by hand (claims: NP-01 to NP-21). Its name is the ID, a colon and the case.
+type pin struct {
+	name string
+	problem
+	alpha  vec     // an optimum
+	w      vec     // linear kernel only
+	lo, hi float64 // the optimal biases
+	value  float64 // P = D
+	more
+}
+
+type more struct {
+	along  vecs // orthogonal directions of all optima, nil: α is unique
+	others vecs // other optima
+	slack  vec  // at the middle of b, nil: zero
+	at     vecs // b and the objective there
+}
+
+func pins() []pin {
+	twoY := vec{1, -1}
+	three := corner.X
+	threeY := corner.Y
+	squareY := vec{1, 1, -1, -1}
+	line := column(-3, -1, 1, 3, -2)
+	lineY := vec{-1, -1, 1, 1, 1}
+	nearly := column(-1, 1, .5)
+	nearlyY := vec{-1, 1, -1}
+	xorX, xorY := xor()
+	identity := scalar(func(x, z float64) float64 { return when(x == z, 1., 0) })
+	onXOR := func(k kernel, c float64) problem { return mapped(k, xorX, xorY, c) }
+	e := math.Exp(-2)
+	return []pin{
+		// Two points decide: with δ = x₊ − x₋, α = 2/‖δ‖² each and w = 2δ/‖δ‖². All others have yf ≥ 1.
+		{"NP-01: two points on a line", hard(column(3, 1), twoY), vec{.5, .5}, vec{1}, -2, -2, .5, more{}},
+		{"NP-02: two points in the plane", hard(vecs{{2, 1}, {0, 1}}, twoY), vec{.5, .5}, vec{1, 0}, -1, -1, .5, more{}},
+		{"NP-03: shifted, only b moves", hard(vecs{{7, 6}, {5, 6}}, twoY), vec{.5, .5}, vec{1, 0}, -6, -6, .5, more{}},
+		{"NP-06: tight with α = 0", hard(vecs{{1, 0}, {-1, 0}, {1, 1}}, vec{1, -1, 1}), vec{.5, .5, 0}, vec{1, 0}, 0, 0, .5, more{}},
+		{"NP-08: collinear, the far point is idle", hard(column(-1, 1, 3), vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1}, 0, 0, .5, more{}},
+		{"NP-08: a triangle", hard(vecs{{0, 0}, {2, 0}, {5, 3}}, vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1, 0}, -1, -1, .5, more{}},
+		// ±1: α = (a, a), w = 2a, D = 2a − 2a², largest at a = ½. Below that a = C, and F = ±(1 − 2C) bounds b.
+		{"NP-04: both free", opposite(2), vec{.5, .5}, vec{1}, 0, 0, .5, more{}},
+		{"NP-04: at the threshold C = ½", opposite(.5), vec{.5, .5}, vec{1}, 0, 0, .5, more{}},
+		{"NP-04: two bounded, an interval of b", opposite(.25), vec{.25, .25}, vec{.5}, -.5, .5, 3. / 8, more{slack: vec{.5, .5}, at: vecs{{-.75, .4375}, {-.5, .375}, {0, .375}, {.5, .375}, {.75, .4375}}}},
+		// α = (a, a/2, a/2), w = (a, a), D = 2a − a², largest at a = 1; f(2,0) = 1 makes b = 1 − 2a, and the
+		// slack of (0,0) is 1 + b = 2 − 2a.
+		{"NP-05: three points, hard", hard(three, threeY), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
+		{"NP-05: at the threshold C = 1", soft(three, threeY, 1), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
+		{"NP-05: just above it", soft(three, threeY, 1.01), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
+		{"NP-05: below it, C = ¼", soft(three, threeY, .25), vec{.25, .125, .125}, vec{.25, .25}, .5, .5, .4375, more{slack: vec{1.5, 0, 0}}},
+		{"NP-05: below it, C = 0.9", soft(three, threeY, .9), vec{.9, .45, .45}, vec{.9, .9}, -.8, -.8, .99, more{slack: vec{.2, 0, 0}}},
+		// α = a each: w = (4a, 0), D = 4a − 8a², largest at a = ¼; (1, −1, 1, −1) leaves w alone. Below that
+		// F = ±(1 − 4C) bounds b.
+		{"NP-07: a square, many alpha", hard(square, squareY), fill(4, .25), vec{1, 0}, 0, 0, .5, more{along: vecs{{1, -1, 1, -1}}, others: vecs{{0, .5, 0, .5}, {.125, .375, .125, .375}, {.5, 0, .5, 0}}}},
+		{"NP-07: at the threshold C = ¼", soft(square, squareY, .25), fill(4, .25), vec{1, 0}, 0, 0, .5, more{}},
+		{"NP-07: below it", soft(square, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48, more{slack: fill(4, .2), at: vecs{{-.3, .52}, {-.2, .48}, {.2, .48}, {.3, .52}}}},
+		// NP-04 with the first point twice: α₁ + α₂ = α₃. These are free at α₃ = C, and b = 1 − 2C.
+		{"NP-09: a duplicate, hard", hard(column(1, 1, -1), vec{1, 1, -1}), vec{.25, .25, .5}, vec{1}, 0, 0, .5, more{along: vecs{{1, -1, 0}}, others: vecs{{.5, 0, .5}, {0, .5, .5}}}},
+		{"NP-09: a duplicate, soft: its class is free", soft(column(1, 1, -1), vec{1, 1, -1}, .3), vec{.15, .15, .3}, vec{.6}, .4, .4, .42, more{along: vecs{{1, -1, 0}}, others: vecs{{.3, 0, .3}, {.1, .2, .3}}, slack: vec{0, 0, .8}}},
+		// Whatever C, Σ αᵢyᵢxᵢ = 0. So f = b, and P is C times the hinges: 2, 4 and 2.
+		{"NP-10: one point with both labels", soft(column(2, 2), twoY, .5), vec{.5, .5}, vec{0}, -1, 1, 1, more{slack: vec{1, 1}, at: vecs{{-1, 1}, {.3, 1}, {1, 1}, {1.5, 1.25}}}},
+		{"NP-11: XOR, linear", onXOR(Linear{}, .7), fill(4, .7), vec{0, 0}, -1, 1, 2.8, more{slack: fill(4, 1), at: vecs{{-1, 2.8}, {1, 2.8}, {2, 4.2}}}},
+		{"NP-12: interleaved: free support vectors although w = 0", soft(column(-1, 0, 1), vec{1, -1, 1}, .6), vec{.3, .6, .3}, vec{0}, 1, 1, 1.2, more{slack: vec{0, 2, 0}}},
+		// w = 9/8 + 1 + 3/8 − 2 = ½, F = y − x/2 = (½, −½, ½, −½, 2): b = ½ of the free ones. At their mean with
+		// the bounded ones, 5/8, the hinges are (1/8, 9/8, 0, 0, 11/8), and ½w² is 1/8.
+		{"NP-13: all kinds", soft(line, lineY, 1), vec{.375, 1, .375, 0, 1}, vec{.5}, .5, .5, 2.625, more{slack: vec{0, 1, 0, 0, 1.5}, at: vecs{{.5, 2.625}, {.625, 2.75}}}},
+		// w = 0.3 + 0.1 + 0.1 − 0.2, F = y − 0.3x = (−0.1, −0.7, 0.7, 0.1, 1.6): b ≥ 0.1 of α = 0, b ≤ 0.7.
+		{"NP-13b: its interval of b has an end from alpha = 0", soft(line, lineY, .1), vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355, more{slack: vec{.5, 1.1, .3, 0, 1.2}, at: vecs{{0, .365}, {.1, .355}, {.4, .355}, {.7, .355}, {.8, .365}}}},
+		{"NP-14: one class", soft(column(1, -4, 2), fill(3, 1), 1), fill(3, 0), nil, 1, inf, 0, more{at: vecs{{1, 0}, {7, 0}, {0, 3}}}},
+		// K = 8I + 11ᵀ and Σβ = 0: F = y − 8β, so α = 1/8; below that F = ±(1 − 8C) bounds b.
+		{"NP-15: XOR, (1+<x,z>)^2, hard", onXOR(Polynomial{2, 1, 1}, inf), fill(4, .125), nil, 0, 0, .25, more{}},
+		{"NP-15: at the threshold C = 1/8", onXOR(Polynomial{2, 1, 1}, .125), fill(4, .125), nil, 0, 0, .25, more{}},
+		{"NP-15: below it", onXOR(Polynomial{2, 1, 1}, 1./16), fill(4, 1./16), nil, -.5, .5, .1875, more{slack: fill(4, .5)}},
+		// (1,1) and (−1,−1) have one image, and the two others: only the sums of their α count.
+		{"NP-16: XOR, <x,z>^2: pairs of equal images", onXOR(Polynomial{2, 1, 0}, inf), fill(4, .125), nil, 0, 0, .25, more{along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}, others: vecs{{.25, 0, 0, .25}, {.0625, .1875, .25, 0}}}},
+		// k is e between neighbours and e² between the points of a class: yKβ = α(1 − 2e + e²) = 1.
+		{"NP-17: XOR, Gaussian with rate ½", onXOR(RBF{.5}, inf), fill(4, 1/(1-e)/(1-e)), nil, 0, 0, 2 / (1 - e) / (1 - e), more{}},
+		// F = y − β = b: 1 − ½ = −1 + 3/2.
+		{"NP-18: K = I, three against one", mapped(identity, column(1, 2, 3, 4), vec{1, 1, 1, -1}, inf), vec{.5, .5, .5, 1.5}, nil, .5, .5, 1.5, more{}},
+		// w₃ = −4·1/8, and the outer α balance: f = 1 − x₃/2 is 1 at the centre and −1 on the circle.
+		{"NP-19: the radial lift", hard(vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}, vec{1, -1, -1, -1, -1}), vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, vec{0, 0, -.5}, 1, 1, 1. / 8, more{along: vecs{{0, 1, 1, -1, -1}}, others: vecs{{1. / 8, 1. / 16, 1. / 16, 0, 0}, {1. / 8, 0, 0, 1. / 16, 1. / 16}}}},
+		// −1(−), 1(+), ½(−), of which the first is idle: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8.
+		// Below that a = C, F = (C/2 − 1, 1 − C/2, −1 − C/4): b is at least the last, at most the lesser of the
+		// others, which is −1(−)'s below C = 2, 1(+)'s above. The slacks are those of the middle.
+		{"NP-21: nearly touching, hard", hard(nearly, nearlyY), vec{0, 8, 8}, vec{4}, -3, -3, 8, more{}},
+		{"NP-21: at the threshold C = 8", soft(nearly, nearlyY, 8), vec{0, 8, 8}, vec{4}, -3, -3, 8, more{}},
+		{"NP-21: C = 7.9", soft(nearly, nearlyY, 7.9), vec{0, 7.9, 7.9}, vec{3.95}, -2.975, -2.95, 7.99875, more{slack: vec{0, .0125, .0125}}},
+		{"NP-21: C = 2", soft(nearly, nearlyY, 2), vec{0, 2, 2}, vec{1}, -1.5, 0, 3.5, more{slack: vec{0, .75, .75}}},
+		{"NP-21: C = 1", soft(nearly, nearlyY, 1), vec{0, 1, 1}, vec{.5}, -1.25, -.5, 1.875, more{slack: vec{0, 1.375, .375}}},
+		{"NP-21: C = ¼", soft(nearly, nearlyY, .25), vec{0, .25, .25}, vec{.125}, -1.0625, -.875, .4921875, more{slack: vec{0, 1.84375, .09375}}},
+	}
+}
+
+// pinned is the first problem whose name begins with the prefix.
+func pinned(prefix string) pin {
+	for _, q := range pins() {
+		if strings.HasPrefix(q.name, prefix) {
+			return q
+		}
+	}
+	panic("no problem " + prefix)
+}
+
+// solved compares solver, Verify of every optimum and exhaustive search with what was found by hand.
+func (q pin) solved(t *T) {
+	m := trained(t, q.problem, 1e-11)
+	off := move(m.Alpha, -1, q.alpha) // less its part along the optimal directions
+	for _, d := range q.along {
+		off = move(off, -Dot(off, d)/Dot(d, d), d)
+	}
+	near(t, "α off the optimal set", off, make(vec, len(off)), 1e-8)
+	near(t, "b", m.Bias, midpoint(q.lo, q.hi), 1e-9)
+	q.judges(t, m.Certificate, 1e-9)
+	for _, alpha := range append(q.others, q.alpha) {
+		q.judges(t, must(q.Verify(alpha)), 1e-12)
+		if q.w != nil {
+			near(t, fmt.Sprint("Σ αᵢyᵢxᵢ of α = ", alpha), weigh(mul(alpha, q.Y), q.X), q.w, 1e-15)
+		}
+	}
+	if q.w != nil {
+		near(t, "w", hyperplane(m).W, q.w, 1e-9)
+	}
+	if q.along == nil {
+		free := 0
+		bounded := 0
+		for _, a := range q.alpha {
+			if a == q.C {
+				bounded++
+			} else if a > 0 {
+				free++
+			}
+		}
+		same(t, "free", m.Certificate.Free, free)
+		same(t, "bounded", m.Certificate.Bounded, bounded)
+	}
+	for _, v := range q.at {
+		value := objective(q.problem, m.Alpha, v[0])
+		near(t, fmt.Sprint("objective at b = ", v[0]), value, v[1], 1e-9)
+	}
+	_, value := optimum(t, q.problem)
+	near(t, "D by exhaustive search", value, q.value, 1e-10)
+}
+
+// judges compares a certificate with what was found by hand.
+func (q pin) judges(t *T, c Certificate, tol float64) {
+	t.Helper()
+	near(t, "P", c.Primal, q.value, tol)
+	near(t, "D", c.Dual, q.value, tol)
+	near(t, "gap", c.Gap, 0, tol)
+	near(t, "violation", c.Violation, 0, tol)
+	near(t, "lower end of b", c.BiasLow, q.lo, tol)
+	near(t, "upper end of b", c.BiasHigh, q.hi, tol)
+	near(t, "equality", c.Equality, 0, tol)
+	near(t, "box", c.Box, 0, 0)
+	slack := make(vec, len(q.X))
+	copy(slack, q.slack)
+	near(t, "slack", c.Slack, slack, tol)
+}
+
+func TestProblemsSolvedByHand(t *testing.T) {
+	margin := func(m *Model[vec]) float64 { return 1 / math.Sqrt(m.Certificate.Norm2) }
+	// byHand compares what is pinned, and more of the first problem of the ID with its machine.
+	byHand := func(title string, more func(t *T, q pin, m *Model[vec])) {
+		claim(t, title, func(t *T) {
+			id, _, _ := strings.Cut(title, " ")
+			for _, q := range pins() {
+				if strings.HasPrefix(q.name, id+":") {
+					claim(t, q.name, q.solved)
+				}
+			}
+			if more != nil {
+				q := pinned(id)
+				more(t, q, trained(t, q.problem, 1e-12))
+			}
+		})
+	}
+	for _, title := range []string{
+		"NP-02 two points in the plane",
+		"NP-03 shifted, only b moves",
+		"NP-04 SL-08 two points, soft: both free, at the threshold, an interval of b where none is free",
+		"NP-05 three points: α = (C, C/2, C/2) up to C = 1",
+		"NP-07 S-21 SL-12 a square: many α, many sets of support vectors, one w",
+		"NP-09 a duplicate",
+		"NP-13b an interval of b with an end from α = 0",
+		"NP-18 K = I, three against one",
+		"NP-21 nearly touching: w = C/2 up to C = 8",
+	} {
+		byHand(title, nil)
+	}
+	byHand("NP-01 two points: α = 2/κ", func(t *T, q pin, m *Model[vec]) {
+		p := mapped(RBF{1}, column(1, -1), vec{1, -1}, inf)
+		g := trained(t, p, 1e-12)
+		alpha := 1 / (1 - math.Exp(-4))
+		near(t, "α under a Gaussian kernel", g.Alpha, vec{alpha, alpha}, 1e-12)
+		near(t, "α", alpha, 1.0186573604, 5e-11) // claims: closed form NP-01, 11 digits
+	})
+	byHand("NP-06 SL-05 SL-11 a tight point that is no support vector",
+		func(t *T, q pin, m *Model[vec]) {
+			near(t, "yf of the third point", q.Y[2]*m.Decision(q.X[2]), 1, 1e-9)
+			same(t, "support", m.Support, []int{0, 1})
+		})
+	byHand("NP-08 SL-04 the far point is idle, and ∂L/∂α does not vanish",
+		func(t *T, q pin, m *Model[vec]) {
+			z := q.Y[2] * m.Decision(q.X[2])
+			near(t, "∂L/∂α of the point beyond the margin", 1-z, -2, 1e-10)
+		})
+	byHand("NP-13 R-05 SL-06 SL-07 every category of point: b is of the free ones",
+		func(t *T, q pin, m *Model[vec]) {
+			bounded := []int{1, 4} // on the plane, and on the wrong side
+			near(t, "α of those at a bound", chosen(m.Alpha, append(bounded, 3)), vec{1, 1, 0}, 0)
+			same(t, "support", m.Support, []int{0, 1, 2, 4})
+			f := slopes(q.problem, q.alpha)
+			near(t, "F, the b of each point", f, vec{.5, -.5, .5, -.5, 2}, 1e-15)
+			onMargin := trained(t, pinned("NP-04: at the threshold").problem, 1e-12)
+			near(t, "slack of α = C = ½ on the margin", onMargin.Certificate.Slack, vec{0, 0}, 1e-10)
+		})
+	mixed := func(t *T, q pin, price float64, weights vec) { // P = D = price·C for each C
+		for _, c := range []float64{1e-3, .3, 50} {
+			q.C = c
+			m := trained(t, q.problem, 1e-11)
+			near(t, "P/C", m.Certificate.Primal/c, price, 1e-12)
+		}
+		q.C = inf
+		_, err := trySMO(q.problem, SMOOptions{Tol: 1e-9})
+		near(t, "weights of the proof", notSeparable(t, q.problem, err).Lambda, weights, 1e-6)
+	}
+	byHand("NP-10 one point with both labels", func(t *T, q pin, m *Model[vec]) {
+		mixed(t, q, 2, vec{1, 1})
+	})
+	byHand("NP-11 SL-09 XOR, linear kernel: every C leaves w = 0",
+		func(t *T, q pin, m *Model[vec]) {
+			mixed(t, q, 4, fill(4, .5)) // the diagonals halve each other
+			w := Hyperplane{W: vec{0, 0}}
+			for i, x := range q.X {
+				near(t, "y⟨w,x⟩ + b at w = 0, b = 1", q.Y[i]*w.Decision(x)+1, 1, 0)
+			}
+		})
+	byHand("NP-12 −1(+), 0(−), 1(+): free support vectors although w = 0",
+		func(t *T, q pin, m *Model[vec]) {
+			mixed(t, q, 2, vec{.5, 1, .5}) // claims: d = (½,1,½)
+		})
+	byHand("NP-14 SL-16 one class: α = 0, w = 0, b = y, and no largest margin",
+		func(t *T, q pin, m *Model[vec]) {
+			for _, y := range []float64{1, -1} {
+				for _, p := range []problem{
+					soft(column(4), vec{y}, .5),
+					hard(column(4), vec{y}),
+					hard(column(4, -3, 4), fill(3, y)),
+				} {
+					m := trained(t, p, 1e-10)
+					q := pin{
+						problem: p,
+						lo:      min(y, y*inf), // any b beyond y is as good
+						hi:      max(y, y*inf),
+					}
+					q.judges(t, m.Certificate, 0)
+					near(t, "α", m.Alpha, make(vec, len(p.X)), 0)
+					h := hyperplane(m)
+					near(t, "(w, b)", numbers(h), vec{0, y}, 0)
+					near(t, "margin", h.Margin(p.X, p.Y), inf, 0)
+					far := Hyperplane{vec{y}, y * 1e9} // 1/‖w‖ at least yf = 1 is unbounded
+					canonical := must(far.Canonical(p.X, p.Y))
+					near(t, "w of a far plane", canonical.W, vec{0}, 1e-8)
+				}
+			}
+		})
+	saddle := func(t *T, q pin, m *Model[vec]) {
+		near(t, "margin", margin(m), math.Sqrt2, 1e-11)
+		want := apply(func(x vec) float64 { return -x[0] * x[1] }, grid)
+		near(t, "f on a grid", apply(m.Decision, grid), want, 1e-10)
+	}
+	byHand("NP-15 T-07 XOR, quadratic kernel: f = −x₁x₂, margin √2", func(t *T, q pin, m *Model[vec]) {
+		saddle(t, q, m)
+		w := weigh(m.Coef, apply(quadratic, m.Points))
+		near(t, "w", w, append(fill(5, 0), -math.Sqrt2/2), 1e-11)
+	})
+	byHand("NP-16 XOR, homogeneous quadratic kernel: f = −x₁x₂, two pairs of equal images", saddle)
+	byHand("NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", func(t *T, q pin, m *Model[vec]) {
+		near(t, "α", m.Alpha[0], 1.3375330580, 1e-10) // claims: NP-17, digits as printed there
+		near(t, "P", m.Certificate.Primal, 2.6750661160, 1e-10)
+		near(t, "margin", margin(m), .4323323584, 1e-10)
+		for _, gamma := range []float64{.1, 2} {
+			e := math.Exp(-4 * gamma) // between neighbours; between the points of a class e²
+			square := (1 - e) * (1 - e)
+			g := trained(t, mapped(RBF{gamma}, q.X, q.Y, inf), 1e-12)
+			near(t, "α(1−e)²", times(square, g.Alpha), fill(4, 1), 1e-10)
+			near(t, "P(1−e)²", square*g.Certificate.Primal, 2, 1e-10)
+			near(t, "margin", margin(g), (1-e)/2, 1e-10)
+			near(t, "b", g.Bias, 0, 1e-10)
+		}
+	})
+	byHand("NP-19 the radial lift: the boundary is a circle of radius √2",
+		func(t *T, q pin, m *Model[vec]) {
+			for _, angle := range []float64{0, 1, 2, 3} {
+				sin, cos := math.Sincos(angle)
+				x := vec{math.Sqrt2 * cos, math.Sqrt2 * sin, 2}
+				near(t, "f on the circle", m.Decision(x), 0, 1e-10)
+			}
+			near(t, "margin", margin(m), 2, 1e-10)
+		})
+	claim(t, "NP-38 two quadratic maps, two boundaries through the same two points", func(t *T) {
+		x := vecs{{1, 1}, {2, 0}}
+		y := vec{1, -1}
+		z := vec{.7, -1.3}
+		for _, row := range []struct {
+			root   float64 // φ(x) = (x₁², root·x₁x₂, x₂²)
+			conic  vec     // coefficients of x₁², x₁x₂, x₂² and 1
+			margin float64
+		}{
+			{1, vec{-6. / 11, 2. / 11, 2. / 11, 13. / 11}, math.Sqrt(11) / 2},
+			{math.Sqrt2, vec{-.5, 1. / 3, 1. / 6, 1}, math.Sqrt(3)},
+		} {
+			scaling := vec{1, row.root, 1}
+			phi := func(x vec) vec { return mul(plainSquares(x), scaling) }
+			h := plane(t, hard(apply(phi, x), y), 1e-12)
+			conic := append(mul(h.W, scaling), h.B)
+			near(t, "boundary", conic, row.conic, 1e-12)
+			near(t, "margin", 1/Norm(h.W), row.margin, 1e-12)
+			k := Compose(Linear{}, phi)
+			m := trained(t, mapped(k, x, y, inf), 1e-12)
+			near(t, "f by the kernel", m.Decision(z), h.Decision(phi(z)), 1e-12)
+		}
+	})
+}
+
 // Several classes.
 
 // oneVector is a machine with the weight vector w.
@@ -1245,10 +2157,10 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 			{vec{1, -9}, 1}, // scores 24, 24, −54
 			{nil, 1},
 		}) {
-			at := fmt.Sprint(" at ", row.x)
-			same(t, "class"+at, o.Predict(row.x), row.want)
-			same(t, "class of all points"+at, o.PredictAll(vecs{row.x})[0], row.want)
+			same(t, fmt.Sprint("class at ", row.x), o.Predict(row.x), row.want)
 		}
+		same(t, "classes of many points", o.PredictAll(grid), apply(o.Predict, grid))
+		same(t, "of no points", len(o.PredictAll(nil)), 0)
 		tie := byVectors(vec{-9, -9}, w[1], w[1])
 		same(t, "a tie of 2 and 3", tie.Predict(vec{1, 0}), 2)
 		same(t, "the first class where scores are NaN", o.Predict(vec{nan, 0}), 1)
@@ -1485,6 +2397,10 @@ func TestChoosingParameters(t *testing.T) {
 		s := must(Standardize(x))
 		near(t, "mean", s.Mean, vec{0.1, 2}, 0)
 		near(t, "scale", s.Scale, vec{1, math.Sqrt(2. / 3)}, 1e-15)
+		large := must(Standardize(column(1e14, 1e14+1, 1e14+2)))
+		near(t, "mean of 1e14 and more, to the last bit", large.Mean, vec{1e14 + 1}, 0)
+		large = must(Standardize(column(-1e308, 1e308)))
+		near(t, "scale of ±1e308", large.Scale, vec{1e308}, 1e-15)
 		one := must(Standardize(vecs{{3, 0}}))
 		same(t, "Scaler of one point", one, Scaler{vec{3, 0}, vec{1, 1}})
 	})
@@ -2553,7 +3469,10 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			// As svm-train writes them:
 			change{counts, "nr_class 3\ntotal_sv 3\nrho 0.1 0.2 0.3\nlabel 1 2 3\nnr_sv 1 1 1", "line 4, column 10"},
 			change{counts, "nr_class 1\ntotal_sv 0\nrho\nlabel 1\nnr_sv 0", "line 4, column 10"},
+			change{"nr_class 2", "nr_class 3", "TrainOneVsRest"},
+			change{"nr_class 2", "probA 1 2 3\nnr_class 3", "TrainOneVsRest"}, // by -b 1
 			change{"label 1 -1", "label 1 2", "line 7"},
+			change{"label 1 -1", "label 2 4", "write label 1 -1"},
 			change{"label 1 -1", "label 2 -2", "line 7"},
 			change{"label 1 -1", "label 1 1", "line 7"})
 	})
@@ -2692,3764 +3611,6 @@ func TestDataFilesAreWhatTheirHeadersSay(t *testing.T) {
 	}
 }
 
-// The hard margin: primal and dual.
-
-func TestHardMargin(t *testing.T) {
-	every(t, hardPool, "H-01 H-04 every yf is at least 1, and the dual that of exhaustive search",
-		func(t *T, m machine) {
-			certified(t, m.problem, m.Model, 1e-9) // α ≥ 0, Σ αᵢyᵢ = 0
-			rises(t, "1, the least yf", 1-1e-9, slices.Min(m.z))
-			_, value := optimum(t, m.problem)
-			near(t, "D", m.Dual, value, 1e-9)
-		})
-	law(t, 5, "H-03 substituting w gives the dual, whatever b, if α balances", func(t *T, r *Rand) {
-		p := hard(clouds(r, 6, 3, .3))
-		alpha := feasible(r, p)
-		beta := mul(alpha, p.Y)
-		w := weigh(beta, p.X)
-		c := must(p.Verify(alpha))
-		near(t, "‖w‖²", c.Norm2, Dot(w, w), 1e-12)
-		near(t, "D by ‖w‖²", c.Dual, sum(alpha)-Dot(w, w)/2, 1e-12)
-		k := Gram(Linear{}, p.X)
-		near(t, "D by the double sum", c.Dual, sum(alpha)-form(k, beta)/2, 1e-12)
-		l := lagrangian(p.X, p.Y, nil)
-		for _, b := range []float64{-5, 0, 9} {
-			at := slices.Concat(w, vec{b}, alpha)
-			near(t, fmt.Sprint("Lagrangian at b = ", b), l(at), c.Dual, 1e-11)
-		}
-		alpha[0] += 0.5 // Σ αᵢyᵢ = ½ now, as the first label is +1
-		low := l(slices.Concat(w, vec{-5}, alpha))
-		high := l(slices.Concat(w, vec{9}, alpha))
-		near(t, "slope in b", (high-low)/14, -0.5, 1e-11)
-	})
-	every(t, hardPool, "H-06 R-03 αᵢ > 0 only where yᵢf(xᵢ) = 1; b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩",
-		func(t *T, m machine) {
-			for _, i := range each(t, m.Support) {
-				near(t, fmt.Sprintf("yf at the support vector %d", i), m.z[i], 1, 1e-7)
-				g := m.Decision(m.X[i]) - m.Bias // ⟨w,x⟩
-				near(t, "1/y − ⟨w,x⟩", 1/m.Y[i]-g, m.Bias, 1e-8)
-				near(t, "y − ⟨w,x⟩", m.Y[i]-g, m.Bias, 1e-8)
-			}
-		})
-	claim(t, "M-02 H-07 feasible, separable and a bounded dual are one thing", func(t *T) {
-		separates := func(p problem) bool {
-			_, err := trySMO(p, SMOOptions{Tol: 1e-9})
-			agree := (err == nil) == lineSeparates(p.X, p.Y)
-			check(t, agree, "SMO says %v, lines do not, of %v with labels %v", err, p.X, p.Y)
-			if err != nil {
-				notSeparable(t, p, err)
-			}
-			return err == nil
-		}
-		for i, p := range each(t, apart) {
-			check(t, separates(p), "apart[%d] is not separated", i)
-		}
-		for i, p := range each(t, mingled) {
-			check(t, !separates(p), "mingled[%d] is separated", i)
-		}
-		for r := range rounds(t, 8) {
-			separates(hard(clouds(r, 7, 2, 0.7)))
-		}
-		// A small margin is a margin. The images of the second are √(2(1−exp(−d²/2))) ≈ d apart.
-		for _, p := range []problem{
-			hard(column(1, 1+1e-7), vec{1, -1}),
-			mapped(RBF{.5}, column(1, 1+1e-6), vec{1, -1}, inf),
-		} {
-			m := must(trySMO(p, SMOOptions{}))
-			margin := 1 / math.Sqrt(m.Certificate.Norm2)
-			distance := p.X[1][0] - p.X[0][0]
-			near(t, "margin over half the distance", 2*margin/distance, 1, 1e-3)
-		}
-	})
-	mixed := hard(clouds(rng(7), 40, 2, .3))
-	large := hard(clouds(rng(51), 200, 2, .5))
-	sized := func(s float64) problem { return hard(times2(large.X, s), large.Y) }
-	for name, p := range map[string]problem{
-		"clouds that overlap":       mixed,
-		"200 points":                large,
-		"200 points of size 1e-9":   sized(1e-9),
-		"200 points of size 1e9":    sized(1e9),
-		"200 points, quadratic":     mapped(Polynomial{2, 1, 1}, large.X, large.Y, inf),
-		"10 features":               hard(clouds(rng(52), 100, 10, .1)),
-		"XOR with 1 + ⟨x,z⟩":        mapped(Polynomial{1, 1, 1}, square, mingled[0].Y, inf),
-		"both labels at a point":    mapped(RBF{1}, column(2, 2, 3, 5), vec{1, -1, 1, -1}, inf),
-		"both labels at the origin": hard(column(0, 0), vec{1, -1}),
-		"a segment on a triangle":   hard(vecs{{0, 1}, {0, -1}, {-1, 0}, {0, .3}, {1, 0}}, vec{1, 1, 1, -1, -1}),
-	} {
-		claim(t, "a proof that hulls meet: "+name, func(t *T) {
-			_, err := trySMO(p, SMOOptions{})
-			notSeparable(t, p, err)
-		})
-	}
-	claim(t, "a run that is stopped brackets the margin", func(t *T) {
-		more := []problem{hard(separable(rng(71), 40, 2)), mixed}
-		for _, p := range each(t, slices.Concat(apart, hardProblems(), more)) {
-			marginBracketed(t, p)
-		}
-	})
-	claim(t, "H-09 H-15 inner products are enough: rotation and padding change nothing",
-		func(t *T) {
-			r := draws(t)
-			x, y := separable(r, 12, 2)
-			test := points(r, 5, 2)
-			k := Gram(Linear{}, slices.Concat(x, test))
-			index := below(17)
-			turn := matrix(
-				vec{.6, -.8},
-				vec{0, 0},
-				vec{.8, .6},
-				vec{0, 0},
-			).MulVec
-			for _, c := range []float64{.5, inf} {
-				m := trained(t, soft(x, y, c), 1e-10)
-				f := m.DecisionAll(test)
-				turned := trained(t, soft(apply(turn, x), y, c), 1e-10)
-				near(t, "α of the turned", turned.Alpha, m.Alpha, 1e-7)
-				near(t, "f of the turned", turned.DecisionAll(apply(turn, test)), f, 1e-8)
-				p := Problem[int]{X: index[:12], Y: y, Kernel: Precomputed{k}, C: c}
-				byIndex := trained(t, p, 1e-10)
-				near(t, "α by the Gram matrix", byIndex.Alpha, m.Alpha, 1e-9)
-				near(t, "f by the Gram matrix", byIndex.DecisionAll(index[12:]), f, 1e-9)
-			}
-		})
-	claim(t, "M-14 H-11 R-11 w is unique, and only support vectors matter", func(t *T) {
-		r := draws(t)
-		x, y := separable(r, 15, 2)
-		for _, c := range []float64{inf, .3} {
-			m := trained(t, soft(x, y, c), 1e-11)
-			free := m.Certificate.Free
-			check(t, len(m.Support) < 15 && free > 0, "support %v, %d free: want both, and others", m.Support, free)
-			order := r.Perm(15)
-			farther := slices.Clone(x)
-			more := soft(slices.Clone(x), slices.Clone(y), c)
-			for i := range x { // an idle point goes twice as far out, if it stays outside of the margin
-				far := times(2, x[i])
-				if m.Alpha[i] == 0 && y[i]*m.Decision(far) >= 1 {
-					farther[i] = far
-					more.X = append(more.X, far)
-					more.Y = append(more.Y, y[i])
-				}
-			}
-			want := numbers(hyperplane(m))
-			for name, p := range map[string]problem{
-				"permuted":                  soft(chosen(x, order), chosen(y, order), c),
-				"every point twice, C half": soft(slices.Repeat(x, 2), slices.Repeat(y, 2), c/2),
-				"the support vectors alone": soft(m.Points, chosen(y, m.Support), c),
-				"idle points farther out":   soft(farther, y, c),
-				"more beyond the margin":    more,
-			} {
-				again := plane(t, p, 1e-11)
-				near(t, fmt.Sprintf("(w, b), C = %v, %s", c, name), numbers(again), want, 1e-8)
-			}
-			fewer := outside(soft(x, y, c), m.Support[:1])
-			less := trained(t, fewer, 1e-10).Certificate.Primal
-			most := m.Certificate.Primal * (1 - 1e-6)
-			check(t, less < most, "P = %v without a support vector, want less than %v", less, most)
-		}
-	})
-	law(t, 2, "H-12 two points in closed form", func(t *T, r *Rand) {
-		for _, k := range kernels {
-			x := vecs{normal(r, 3), normal(r, 3)}
-			m := trained(t, mapped(k, x, vec{1, -1}, inf), 1e-11)
-			plus := k.Eval(x[0], x[0])
-			minus := k.Eval(x[1], x[1])
-			square := plus + minus - 2*k.Eval(x[0], x[1]) // ‖δ‖², of the images
-			near(t, "α‖δ‖²", times(square, m.Alpha), vec{2, 2}, 1e-9)
-			near(t, "P‖δ‖²", square*m.Certificate.Primal, 2, 1e-9)
-			near(t, "‖w‖²‖δ‖²", square*m.Certificate.Norm2, 4, 1e-9)
-			near(t, "b", m.Bias, (minus-plus)/square, 1e-8)
-			if k == (Linear{}) {
-				delta := move(x[0], -1, x[1])
-				near(t, "w = 2δ/‖δ‖²", hyperplane(m).W, times(2/square, delta), 1e-9)
-			}
-		}
-	})
-	claim(t, "H-14 SL-14 without the ½ value and multipliers double, w stays", func(t *T) {
-		// min ‖w‖² s.t. yᵢf(xᵢ) ≥ 1: w = ½Σ aᵢyᵢxᵢ, dual Σa − ¼aᵀQa. Claims: NP-05, form N.
-		m := trained(t, corner, 1e-11)
-		a := times(2, m.Alpha)
-		w := weigh(mul(a, corner.Y), corner.X)
-		near(t, "multipliers", a, vec{2, 1, 1}, 1e-9)
-		near(t, "½Σ aᵢyᵢxᵢ = w", times(.5, w), hyperplane(m).W, 1e-9)
-		near(t, "Σa − ¼aᵀQa", sum(a)-Dot(w, w)/4, 2, 1e-9)
-		near(t, "‖w‖²", m.Certificate.Norm2, 2, 1e-9)
-	})
-}
-
-// marginBracketed fails unless a run that stops early brackets the margin, which is 0 where there is none.
-func marginBracketed(t *T, p problem) {
-	margin := 0.0
-	m, err := trySMO(p, SMOOptions{Tol: 1e-9})
-	if err == nil {
-		margin = 1 / math.Sqrt(m.Certificate.Norm2)
-	}
-	for limit := 1; limit < 40; limit++ {
-		m, err := trySMO(p, SMOOptions{Tol: 1e-6, MaxIter: limit})
-		if err == nil || errors.As(err, new(*NotSeparableError)) {
-			return
-		}
-		refused(t, err, ErrNotConverged, "between")
-		unfinished(t, p, m)
-		_, bracket, _ := strings.Cut(err.Error(), "between ")
-		var low, high float64
-		must(fmt.Sscanf(bracket, "%g and %g", &low, &high))
-		inside := low <= margin*1.01 && margin*.99 <= high // three digits are printed
-		check(t, inside, "after %d steps: %v, but the margin is %v, of %s", limit, err, margin, inWords(p))
-		own := 1 / math.Sqrt(2*m.Certificate.Primal)
-		check(t, math.Abs(low-own) <= .01*own, "from %v on, but this machine has %v", low, own)
-	}
-}
-
-// lagrangian is ½‖w‖² − Σ αᵢ(yᵢf(xᵢ) − 1) of (w, b, α); with c, that of the soft margin as a function of
-// (w, b, ξ, α, β): with Σ cᵢξᵢ − Σ βᵢξᵢ more, and − αᵢξᵢ.
-func lagrangian(x vecs, y, c vec) func(vec) float64 {
-	d := len(x[0])
-	n := len(x)
-	return func(v vec) float64 {
-		h := Hyperplane{v[:d], v[d]}
-		alpha := v[d+1:]
-		value := Dot(h.W, h.W) / 2
-		if c != nil {
-			xi := alpha[:n]
-			beta := alpha[2*n:]
-			alpha = alpha[n : 2*n]
-			value += Dot(c, xi) - Dot(alpha, xi) - Dot(beta, xi)
-		}
-		for i, a := range alpha {
-			value -= a * (y[i]*h.Decision(x[i]) - 1)
-		}
-		return value
-	}
-}
-
-// The soft margin: primal and dual.
-
-func TestSoftMargin(t *testing.T) {
-	every(t, hardPool, "S-01 S-05 S-13 above every α the bound C does not matter, below it is active",
-		func(t *T, m machine) {
-			largest := slices.Max(m.Alpha)
-			for _, above := range []float64{1.001, 100} {
-				n := trained(t, soft(m.X, m.Y, above*largest), 1e-10)
-				by := fmt.Sprintf(" at C = %v·max α", above)
-				near(t, "(w, b)"+by, numbers(hyperplane(n)), numbers(hyperplane(m.Model)), 1e-7)
-				near(t, "D"+by, n.Certificate.Dual, m.Dual, 1e-9)
-				near(t, "largest slack"+by, slices.Max(n.Certificate.Slack), 0, 1e-9)
-			}
-			p := soft(m.X, m.Y, largest/2)
-			_, value := optimum(t, p)
-			near(t, "D at C = max α/2", trained(t, p, 1e-10).Certificate.Dual, value, 1e-9)
-		})
-	every(t, mixedPool, "S-02 S-19 the primal minimised directly has the machine of the dual",
-		func(t *T, m machine) {
-			if m.Kernel != (Linear{}) || len(m.X[0]) > 2 {
-				return
-			}
-			h, value := primalSearch(m.problem)
-			near(t, "P", m.Primal, value, 1e-9)
-			got := numbers(hyperplane(m.Model))
-			near(t, "(w, b)", got, numbers(h), 1e-5) // √ of the accuracy of the value
-		})
-	claim(t, "H-02 S-03 S-04 the Lagrangian, in three ways, and its partial derivatives", func(t *T) {
-		r := draws(t)
-		x, y := clouds(r, 6, 2, .4)
-		c := fill(6, .7)
-		h := Hyperplane{normal(r, 2), r.NormFloat64()}
-		xi := normal(r, 6)
-		alpha := normal(r, 6)
-		beta := normal(r, 6)
-		l := lagrangian(x, y, c)
-		at := slices.Concat(numbers(h), xi, alpha, beta)
-		v := weigh(mul(alpha, y), x)
-		z := mul(y, apply(h.Decision, x))
-		price := move(move(c, -1, alpha), -1, beta) // C − α − β, what ξ costs
-		common := Dot(h.W, h.W)/2 + Dot(price, xi) + sum(alpha)
-		near(t, "collected in the slacks", common-Dot(alpha, z), l(at), 1e-12)
-		inWB := common - Dot(h.W, v) - h.B*Dot(alpha, y)
-		near(t, "collected in w and b", inWB, l(at), 1e-12)
-
-		byWB := append(move(h.W, -1, v), -Dot(alpha, y)) // w − Σ αᵢyᵢxᵢ, −Σ αᵢyᵢ
-		byAlpha := move(fill(6, 1), -1, z)               // 1 − yf
-		ofHard := gradient(lagrangian(x, y, nil), append(numbers(h), alpha...))
-		near(t, "∂L/∂(w,b,α) of the hard margin", ofHard, append(byWB, byAlpha...), 1e-7)
-		want := slices.Concat(byWB, price, move(byAlpha, -1, xi), times(-1, xi))
-		near(t, "∂L/∂(w,b,ξ,α,β) of the soft margin", gradient(l, at), want, 1e-7)
-
-		m := trained(t, soft(x, y, .7), 1e-11)
-		best := slices.Concat(numbers(hyperplane(m)), m.Certificate.Slack, m.Alpha, move(c, -1, m.Alpha))
-		near(t, "∂L/∂(w,b,ξ) at the optimum", gradient(l, best)[:9], make(vec, 9), 1e-8)
-	})
-	every(t, mixedPool, "S-06 S-08 complementary slackness, C − α being the multiplier of ξ ≥ 0",
-		func(t *T, m machine) {
-			for i, c := range each(t, bounds(m.problem)) {
-				z := m.z[i]
-				xi := Hinge(z)
-				share := m.Alpha[i] / c
-				rises(t, "0, α, C", 0, m.Alpha[i], c)
-				near(t, "α(yf − 1 + ξ)/C", share*(z-1+xi), 0, 1e-6)
-				near(t, "(C − α)ξ/C", (1-share)*xi, 0, 1e-6)
-			}
-		})
-	every(t, mixedPool, "S-07 S-09 S-12 P = D; ξ = hinge; ‖w‖² = Σ αᵢ(1 − ξᵢ), P = ½(Σ αᵢ + Σ Cᵢξᵢ)",
-		func(t *T, m machine) {
-			c := certified(t, m.problem, m.Model, 1e-9)
-			near(t, "P against D", m.Primal, m.Dual, 1e-8)
-			bound := bounds(m.problem)
-			_, loss := leastLoss(m.Y, bound, slopes(m.problem, m.Alpha))
-			near(t, "P from scratch", c.Norm2/2+loss, m.Primal, 1e-9)
-			rises(t, "P, Σ Cᵢ, what w = 0, b = 0 costs", m.Primal, sum(bound)*(1+1e-12))
-			xi := apply(Hinge, m.z)
-			if m.Free > 0 { // else b is not unique, and the slack is that of the middle of its interval
-				near(t, "slack", m.Slack, xi, 1e-7)
-			}
-			near(t, "P with hinge slacks", m.Norm2/2+Dot(bound, xi), m.Primal, 1e-7)
-			total := sum(m.Alpha)
-			near(t, "‖w‖²", m.Norm2, total-Dot(m.Alpha, m.Slack), 1e-7)
-			near(t, "½(Σ αᵢ + Σ Cᵢξᵢ)", (total+Dot(bound, m.Slack))/2, m.Primal, 1e-7)
-		})
-	claim(t, "S-10 R-12 only where α = C may a point lie inside the margin", func(t *T) {
-		count := map[string]int{}
-		categories := func(t *T, m machine) {
-			for i, c := range each(t, bounds(m.problem)) {
-				z := m.z[i]
-				a := m.Alpha[i]
-				switch {
-				case a == 0:
-					count["0"]++
-					check(t, z >= 1-1e-8, "yf = %v where α = 0, want at least 1", z)
-				case a == c:
-					count["C"]++
-					check(t, z <= 1+1e-8, "yf = %v where α = C, want at most 1", z)
-				default:
-					count["between"]++
-					near(t, "yf where α is free", z, 1, 1e-8)
-					landed := a >= 1e-13*c && a <= c*(1-1e-13)
-					check(t, landed, "α = %v lies a rounding beside a bound of [0, %v]", a, c)
-				}
-			}
-		}
-		for _, m := range each(t, mixedPool()) {
-			on(t, m, categories)
-		}
-		for _, kind := range []string{"0", "between", "C"} {
-			n := count[kind]
-			check(t, n >= 20, "%d points have α = %s, want 20 at least", n, kind)
-		}
-	})
-	claim(t, "S-14 as C goes to 0 so does w, and balanced classes have all α at C", func(t *T) {
-		x, y := clouds(draws(t), 20, 3, .5)
-		m := trained(t, soft(x, y, 1e-6), 1e-10)
-		near(t, "α/C", times(1e6, m.Alpha), fill(20, 1), 1e-15)
-		w := math.Sqrt(m.Certificate.Norm2)
-		most := 1e-6 * sum(apply(Norm, x)) // C Σ‖xᵢ‖
-		check(t, 0 < w && w <= most, "‖w‖ = %v, want a positive number up to %v", w, most)
-	})
-	claim(t, "S-15 ‖w‖ and P rise with C, P bends down, Σξ falls", func(t *T) {
-		x, y := clouds(rng(115), 30, 2, .5)
-		at := func(c float64) Certificate {
-			return trained(t, soft(x, y, c), 1e-10).Certificate
-		}
-		last := Certificate{Slack: vec{inf}}
-		for _, c := range []float64{.01, .1, .3, 1, 3, 10, 100} {
-			got := at(c)
-			const tol = 1e-8
-			to := fmt.Sprintf(" up to C = %v", c)
-			rises(t, "‖w‖²"+to, last.Norm2-tol, got.Norm2)
-			rises(t, "P"+to, last.Primal-tol, got.Primal)
-			rises(t, "−Σξ"+to, -sum(last.Slack)-tol, -sum(got.Slack))
-			last = got
-		}
-		var second vec
-		for i := range 10 { // from 0.2 to 1.1
-			c := float64(i+2) / 10
-			ends := at(c-.1).Primal + at(c+.1).Primal
-			second = append(second, ends-2*at(c).Primal)
-		}
-		concave := slices.Max(second) <= 1e-8 && slices.Min(second) < -1e-4
-		check(t, concave, "second differences of P: %v, want none above 0 and some below", second)
-	})
-	law(t, 2, "S-16 copies of a point act as one point of that weight", func(t *T, r *Rand) {
-		count := vec{1, 3, 1, 2, 1, 1, 4, 1} // multiples of C are exact
-		var original []int
-		for i, n := range count {
-			original = append(original, slices.Repeat([]int{i}, int(n))...)
-		}
-		for _, k := range kernels {
-			x, y := clouds(r, 8, 2, .4)
-			p := mapped(k, x, y, .5)
-			p.Weight = count
-			weighted := trained(t, p, 1e-10)
-			p = mapped(k, chosen(x, original), chosen(y, original), .5)
-			copied := trained(t, p, 1e-10)
-			near(t, "f", weighted.DecisionAll(x), copied.DecisionAll(x), 1e-7)
-			near(t, "P", weighted.Certificate.Primal, copied.Certificate.Primal, 1e-8)
-			if k == (RBF{.5}) { // K is positive definite, so α of the weighted problem is unique
-				total := make(vec, 8)
-				for j, i := range original {
-					total[i] += copied.Alpha[j]
-				}
-				near(t, "α of a point against the sum over its copies", weighted.Alpha, total, 1e-7)
-			}
-		}
-		// ½(+) thrice, −½(−): with α up to 2/κ = 2 in all each copy is at its own bound, though the float64
-		// numbers 0.3 + 0.6 + 0.1 make less than 1.
-		p := soft(column(.5, .5, .5, -.5), vec{1, 1, 1, -1}, 1)
-		p.Weight = vec{.3, .6, .1, 5}
-		m := trained(t, p, 1e-10)
-		near(t, "α of the copies", m.Alpha[:3], vec{.3, .6, .1}, 0)
-		same(t, "bounded", m.Certificate.Bounded, 3)
-	})
-	every(t, mixedPool, "P-04 the least slacks leave the hinge loss", func(t *T, m machine) {
-		r := draws(t)
-		v := objective(m.problem, m.Alpha, m.Bias)
-		near(t, "hinge objective at the solution", v, m.Primal, 1e-8)
-		for range 3 { // any other f = Σ cᵢk(xᵢ,·) + b
-			alpha := move(m.Alpha, r.Float64(), normal(r, len(m.Alpha)))
-			v := objective(m.problem, alpha, m.Bias+r.NormFloat64())
-			rises(t, "optimum, objective elsewhere", m.Primal-1e-8*(1+v), v)
-		}
-	})
-}
-
-// Recovering w and b; the categories of points; prediction.
-
-// freeSlopes are the F of the multipliers between their bounds: what each of them says of b.
-func freeSlopes(p problem, alpha vec) (free vec) {
-	f := slopes(p, alpha)
-	for i, c := range bounds(p) {
-		if 0 < alpha[i] && alpha[i] < c {
-			free = append(free, f[i])
-		}
-	}
-	return free
-}
-
-func TestRecovery(t *testing.T) {
-	every(t, mixedPool, "R-01 R-07 SL-60 β = αy makes w and f = Kβ + b", func(t *T, m machine) {
-		beta := mul(m.Alpha, m.Y)
-		var support []int
-		for i, a := range m.Alpha {
-			if a > 0 {
-				support = append(support, i)
-			}
-		}
-		same(t, "support", m.Support, support)
-		same(t, "support vectors", m.Points, chosen(m.X, support))
-		near(t, "coefficients", m.Coef, chosen(beta, support), 0)
-		f := Gram(m.problem.Kernel, m.X).MulVec(beta)
-		axpy(m.Bias, fill(len(f), 1), f)
-		near(t, "f", m.DecisionAll(m.X), f, 1e-10)
-		near(t, "f point by point", apply(m.Decision, m.X), f, 1e-10)
-		if m.Kernel == (Linear{}) {
-			near(t, "w over all points", weigh(beta, m.X), hyperplane(m.Model).W, 1e-14)
-		}
-	})
-	every(t, mixedPool, "R-04 the interval of optimal biases", func(t *T, m machine) {
-		f := slopes(m.problem, m.Alpha)
-		low, high := interval(m.Y, bounds(m.problem), m.Alpha, f)
-		near(t, "lower end", m.BiasLow, low, 1e-9)
-		near(t, "upper end", m.BiasHigh, high, 1e-9)
-		at := func(b float64) float64 { return objective(m.problem, m.Alpha, b) }
-		inside := vec{low, midpoint(low, high), high}
-		near(t, "objective at the ends and the middle", apply(at, inside), fill(3, m.Primal), 1e-7)
-		for _, b := range []float64{low - .1, high + .1} {
-			rises(t, fmt.Sprintf("optimum, objective at b = %v outside", b), m.Primal+1e-6*m.C, at(b))
-		}
-	})
-	claim(t, "R-06 prediction by the kernel and by an explicit w", func(t *T) {
-		r := draws(t)
-		x, y := clouds(r, 15, 2, .4)
-		test := points(r, 20, 2)
-		images := apply(quadratic, test)
-		m := trained(t, mapped(Polynomial{2, 1, 1}, x, y, 2), 1e-10)
-		h := Hyperplane{weigh(m.Coef, apply(quadratic, m.Points)), m.Bias}
-		f := apply(h.Decision, images)
-		near(t, "f of the polynomial kernel", apply(m.Decision, test), f, 1e-10)
-		near(t, "sgn f", apply(m.Predict, test), apply(h.Predict, images), 0)
-		linear := trained(t, soft(x, y, 2), 1e-10)
-		f = apply(hyperplane(linear).Decision, test)
-		near(t, "f of the linear kernel", apply(linear.Decision, test), f, 1e-10)
-	})
-	claim(t, "R-08 SL-59 b is y − Σ αⱼyⱼk(xⱼ,x) at every free support vector", func(t *T) {
-		r := draws(t)
-		for _, k := range kernels {
-			x, y := clouds(r, 60, 2, .5)
-			p := mapped(k, x, y, 5)
-			for _, tol := range []float64{1e-2, 1e-5, 1e-10} {
-				m := trained(t, p, tol)
-				free := freeSlopes(p, m.Alpha)
-				spread := slices.Max(free) - slices.Min(free)
-				rises(t, "spread of the b, the tolerance", spread, tol*(1+1e-4))
-				mean := sum(free) / float64(len(free))
-				near(t, "b against the mean of these", m.Bias, mean, max(tol, 1e-9))
-			}
-		}
-	})
-	claim(t, "R-09 few support vectors where the classes are far apart", func(t *T) {
-		x, y := clouds(rng(309), 200, 2, 3)
-		m := trained(t, soft(x, y, 1), 1e-6)
-		check(t, len(m.Support) <= 10, "support %v, want 10 points at most", m.Support)
-		for r := range rounds(t, 3) { // in general position d+1 points fix the plane
-			m := trained(t, hard(separable(r, 30, 2)), 1e-10)
-			check(t, len(m.Support) <= 3, "support %v, want 3 points at most", m.Support)
-		}
-	})
-	claim(t, "R-10 the violation is 0 at the optimum alone", func(t *T) {
-		// NP-01, α = (½+s, ½+s): w = 1+2s, F = (1−3w, −1−w), both bound b, so b = −2w and yf = w at both.
-		for _, s := range []float64{-.25, 0, .125, 1} {
-			c := must(pinned("NP-01").Verify(fill(2, .5+s)))
-			near(t, "violation |F₁ − F₂| = 4|s|", c.Violation, 4*math.Abs(s), 1e-14)
-			near(t, "P of w/w", c.Primal, .5, 1e-14)
-			near(t, "P − D = ½ − w + ½w² = 2s²", c.Gap, 2*s*s, 1e-14)
-		}
-	})
-}
-
-// Problems with closed-form solutions.
-
-// A pin is a problem solved by hand (claims: NP-01 to NP-21). Its name is the ID, a colon and the case.
-type pin struct {
-	name string
-	problem
-	alpha  vec     // an optimum
-	w      vec     // linear kernel only
-	lo, hi float64 // the optimal biases
-	value  float64 // P = D
-	more
-}
-
-type more struct {
-	along  vecs // orthogonal directions of all optima, nil: α is unique
-	others vecs // other optima
-	slack  vec  // at the middle of b, nil: zero
-	at     vecs // b and the objective there
-}
-
-func pins() []pin {
-	twoY := vec{1, -1}
-	three := corner.X
-	threeY := corner.Y
-	squareY := vec{1, 1, -1, -1}
-	line := column(-3, -1, 1, 3, -2)
-	lineY := vec{-1, -1, 1, 1, 1}
-	nearly := column(-1, 1, .5)
-	nearlyY := vec{-1, 1, -1}
-	xorX, xorY := xor()
-	identity := scalar(func(x, z float64) float64 { return when(x == z, 1., 0) })
-	onXOR := func(k kernel, c float64) problem { return mapped(k, xorX, xorY, c) }
-	e := math.Exp(-2)
-	return []pin{
-		// Two points decide: with δ = x₊ − x₋, α = 2/‖δ‖² each and w = 2δ/‖δ‖². All others have yf ≥ 1.
-		{"NP-01: two points on a line", hard(column(3, 1), twoY), vec{.5, .5}, vec{1}, -2, -2, .5, more{}},
-		{"NP-02: two points in the plane", hard(vecs{{2, 1}, {0, 1}}, twoY), vec{.5, .5}, vec{1, 0}, -1, -1, .5, more{}},
-		{"NP-03: shifted, only b moves", hard(vecs{{7, 6}, {5, 6}}, twoY), vec{.5, .5}, vec{1, 0}, -6, -6, .5, more{}},
-		{"NP-06: tight with α = 0", hard(vecs{{1, 0}, {-1, 0}, {1, 1}}, vec{1, -1, 1}), vec{.5, .5, 0}, vec{1, 0}, 0, 0, .5, more{}},
-		{"NP-08: collinear, the far point is idle", hard(column(-1, 1, 3), vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1}, 0, 0, .5, more{}},
-		{"NP-08: a triangle", hard(vecs{{0, 0}, {2, 0}, {5, 3}}, vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1, 0}, -1, -1, .5, more{}},
-		// ±1: α = (a, a), w = 2a, D = 2a − 2a², largest at a = ½. Below that a = C, and F = ±(1 − 2C) bounds b.
-		{"NP-04: both free", opposite(2), vec{.5, .5}, vec{1}, 0, 0, .5, more{}},
-		{"NP-04: at the threshold C = ½", opposite(.5), vec{.5, .5}, vec{1}, 0, 0, .5, more{}},
-		{"NP-04: two bounded, an interval of b", opposite(.25), vec{.25, .25}, vec{.5}, -.5, .5, 3. / 8, more{slack: vec{.5, .5}, at: vecs{{-.75, .4375}, {-.5, .375}, {0, .375}, {.5, .375}, {.75, .4375}}}},
-		// α = (a, a/2, a/2), w = (a, a), D = 2a − a², largest at a = 1; f(2,0) = 1 makes b = 1 − 2a, and the
-		// slack of (0,0) is 1 + b = 2 − 2a.
-		{"NP-05: three points, hard", hard(three, threeY), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
-		{"NP-05: at the threshold C = 1", soft(three, threeY, 1), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
-		{"NP-05: just above it", soft(three, threeY, 1.01), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
-		{"NP-05: below it, C = ¼", soft(three, threeY, .25), vec{.25, .125, .125}, vec{.25, .25}, .5, .5, .4375, more{slack: vec{1.5, 0, 0}}},
-		{"NP-05: below it, C = 0.9", soft(three, threeY, .9), vec{.9, .45, .45}, vec{.9, .9}, -.8, -.8, .99, more{slack: vec{.2, 0, 0}}},
-		// α = a each: w = (4a, 0), D = 4a − 8a², largest at a = ¼; (1, −1, 1, −1) leaves w alone. Below that
-		// F = ±(1 − 4C) bounds b.
-		{"NP-07: a square, many alpha", hard(square, squareY), fill(4, .25), vec{1, 0}, 0, 0, .5, more{along: vecs{{1, -1, 1, -1}}, others: vecs{{0, .5, 0, .5}, {.125, .375, .125, .375}, {.5, 0, .5, 0}}}},
-		{"NP-07: at the threshold C = ¼", soft(square, squareY, .25), fill(4, .25), vec{1, 0}, 0, 0, .5, more{}},
-		{"NP-07: below it", soft(square, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48, more{slack: fill(4, .2), at: vecs{{-.3, .52}, {-.2, .48}, {.2, .48}, {.3, .52}}}},
-		// NP-04 with the first point twice: α₁ + α₂ = α₃. These are free at α₃ = C, and b = 1 − 2C.
-		{"NP-09: a duplicate, hard", hard(column(1, 1, -1), vec{1, 1, -1}), vec{.25, .25, .5}, vec{1}, 0, 0, .5, more{along: vecs{{1, -1, 0}}, others: vecs{{.5, 0, .5}, {0, .5, .5}}}},
-		{"NP-09: a duplicate, soft: its class is free", soft(column(1, 1, -1), vec{1, 1, -1}, .3), vec{.15, .15, .3}, vec{.6}, .4, .4, .42, more{along: vecs{{1, -1, 0}}, others: vecs{{.3, 0, .3}, {.1, .2, .3}}, slack: vec{0, 0, .8}}},
-		// Whatever C, Σ αᵢyᵢxᵢ = 0. So f = b, and P is C times the hinges: 2, 4 and 2.
-		{"NP-10: one point with both labels", soft(column(2, 2), twoY, .5), vec{.5, .5}, vec{0}, -1, 1, 1, more{slack: vec{1, 1}, at: vecs{{-1, 1}, {.3, 1}, {1, 1}, {1.5, 1.25}}}},
-		{"NP-11: XOR, linear", onXOR(Linear{}, .7), fill(4, .7), vec{0, 0}, -1, 1, 2.8, more{slack: fill(4, 1), at: vecs{{-1, 2.8}, {1, 2.8}, {2, 4.2}}}},
-		{"NP-12: interleaved: free support vectors although w = 0", soft(column(-1, 0, 1), vec{1, -1, 1}, .6), vec{.3, .6, .3}, vec{0}, 1, 1, 1.2, more{slack: vec{0, 2, 0}}},
-		// w = 9/8 + 1 + 3/8 − 2 = ½, F = y − x/2 = (½, −½, ½, −½, 2): b = ½ of the free ones. At their mean with
-		// the bounded ones, 5/8, the hinges are (1/8, 9/8, 0, 0, 11/8), and ½w² is 1/8.
-		{"NP-13: all kinds", soft(line, lineY, 1), vec{.375, 1, .375, 0, 1}, vec{.5}, .5, .5, 2.625, more{slack: vec{0, 1, 0, 0, 1.5}, at: vecs{{.5, 2.625}, {.625, 2.75}}}},
-		// w = 0.3 + 0.1 + 0.1 − 0.2, F = y − 0.3x = (−0.1, −0.7, 0.7, 0.1, 1.6): b ≥ 0.1 of α = 0, b ≤ 0.7.
-		{"NP-13b: its interval of b has an end from alpha = 0", soft(line, lineY, .1), vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355, more{slack: vec{.5, 1.1, .3, 0, 1.2}, at: vecs{{0, .365}, {.1, .355}, {.4, .355}, {.7, .355}, {.8, .365}}}},
-		{"NP-14: one class", soft(column(1, -4, 2), fill(3, 1), 1), fill(3, 0), nil, 1, inf, 0, more{at: vecs{{1, 0}, {7, 0}, {0, 3}}}},
-		// K = 8I + 11ᵀ and Σβ = 0: F = y − 8β, so α = 1/8; below that F = ±(1 − 8C) bounds b.
-		{"NP-15: XOR, (1+<x,z>)^2, hard", onXOR(Polynomial{2, 1, 1}, inf), fill(4, .125), nil, 0, 0, .25, more{}},
-		{"NP-15: at the threshold C = 1/8", onXOR(Polynomial{2, 1, 1}, .125), fill(4, .125), nil, 0, 0, .25, more{}},
-		{"NP-15: below it", onXOR(Polynomial{2, 1, 1}, 1./16), fill(4, 1./16), nil, -.5, .5, .1875, more{slack: fill(4, .5)}},
-		// (1,1) and (−1,−1) have one image, and the two others: only the sums of their α count.
-		{"NP-16: XOR, <x,z>^2: pairs of equal images", onXOR(Polynomial{2, 1, 0}, inf), fill(4, .125), nil, 0, 0, .25, more{along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}, others: vecs{{.25, 0, 0, .25}, {.0625, .1875, .25, 0}}}},
-		// k is e between neighbours and e² between the points of a class: yKβ = α(1 − 2e + e²) = 1.
-		{"NP-17: XOR, Gaussian with rate ½", onXOR(RBF{.5}, inf), fill(4, 1/(1-e)/(1-e)), nil, 0, 0, 2 / (1 - e) / (1 - e), more{}},
-		// F = y − β = b: 1 − ½ = −1 + 3/2.
-		{"NP-18: K = I, three against one", mapped(identity, column(1, 2, 3, 4), vec{1, 1, 1, -1}, inf), vec{.5, .5, .5, 1.5}, nil, .5, .5, 1.5, more{}},
-		// w₃ = −4·1/8, and the outer α balance: f = 1 − x₃/2 is 1 at the centre and −1 on the circle.
-		{"NP-19: the radial lift", hard(vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}, vec{1, -1, -1, -1, -1}), vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, vec{0, 0, -.5}, 1, 1, 1. / 8, more{along: vecs{{0, 1, 1, -1, -1}}, others: vecs{{1. / 8, 1. / 16, 1. / 16, 0, 0}, {1. / 8, 0, 0, 1. / 16, 1. / 16}}}},
-		// −1(−), 1(+), ½(−), of which the first is idle: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8.
-		// Below that a = C, F = (C/2 − 1, 1 − C/2, −1 − C/4): b is at least the last, at most the lesser of the
-		// others, which is −1(−)'s below C = 2, 1(+)'s above. The slacks are those of the middle.
-		{"NP-21: nearly touching, hard", hard(nearly, nearlyY), vec{0, 8, 8}, vec{4}, -3, -3, 8, more{}},
-		{"NP-21: at the threshold C = 8", soft(nearly, nearlyY, 8), vec{0, 8, 8}, vec{4}, -3, -3, 8, more{}},
-		{"NP-21: C = 7.9", soft(nearly, nearlyY, 7.9), vec{0, 7.9, 7.9}, vec{3.95}, -2.975, -2.95, 7.99875, more{slack: vec{0, .0125, .0125}}},
-		{"NP-21: C = 2", soft(nearly, nearlyY, 2), vec{0, 2, 2}, vec{1}, -1.5, 0, 3.5, more{slack: vec{0, .75, .75}}},
-		{"NP-21: C = 1", soft(nearly, nearlyY, 1), vec{0, 1, 1}, vec{.5}, -1.25, -.5, 1.875, more{slack: vec{0, 1.375, .375}}},
-		{"NP-21: C = ¼", soft(nearly, nearlyY, .25), vec{0, .25, .25}, vec{.125}, -1.0625, -.875, .4921875, more{slack: vec{0, 1.84375, .09375}}},
-	}
-}
-
-// pinned is the first problem whose name begins with the prefix.
-func pinned(prefix string) pin {
-	for _, q := range pins() {
-		if strings.HasPrefix(q.name, prefix) {
-			return q
-		}
-	}
-	panic("no problem " + prefix)
-}
-
-// solved compares solver, Verify of every optimum and exhaustive search with what was found by hand.
-func (q pin) solved(t *T) {
-	m := trained(t, q.problem, 1e-11)
-	off := move(m.Alpha, -1, q.alpha) // less its part along the optimal directions
-	for _, d := range q.along {
-		off = move(off, -Dot(off, d)/Dot(d, d), d)
-	}
-	near(t, "α off the optimal set", off, make(vec, len(off)), 1e-8)
-	near(t, "b", m.Bias, midpoint(q.lo, q.hi), 1e-9)
-	q.judges(t, m.Certificate, 1e-9)
-	for _, alpha := range append(q.others, q.alpha) {
-		q.judges(t, must(q.Verify(alpha)), 1e-12)
-		if q.w != nil {
-			near(t, fmt.Sprint("Σ αᵢyᵢxᵢ of α = ", alpha), weigh(mul(alpha, q.Y), q.X), q.w, 1e-15)
-		}
-	}
-	if q.w != nil {
-		near(t, "w", hyperplane(m).W, q.w, 1e-9)
-	}
-	if q.along == nil {
-		free := 0
-		bounded := 0
-		for _, a := range q.alpha {
-			if a == q.C {
-				bounded++
-			} else if a > 0 {
-				free++
-			}
-		}
-		same(t, "free", m.Certificate.Free, free)
-		same(t, "bounded", m.Certificate.Bounded, bounded)
-	}
-	for _, v := range q.at {
-		value := objective(q.problem, m.Alpha, v[0])
-		near(t, fmt.Sprint("objective at b = ", v[0]), value, v[1], 1e-9)
-	}
-	_, value := optimum(t, q.problem)
-	near(t, "D by exhaustive search", value, q.value, 1e-10)
-}
-
-// judges compares a certificate with what was found by hand.
-func (q pin) judges(t *T, c Certificate, tol float64) {
-	t.Helper()
-	near(t, "P", c.Primal, q.value, tol)
-	near(t, "D", c.Dual, q.value, tol)
-	near(t, "gap", c.Gap, 0, tol)
-	near(t, "violation", c.Violation, 0, tol)
-	near(t, "lower end of b", c.BiasLow, q.lo, tol)
-	near(t, "upper end of b", c.BiasHigh, q.hi, tol)
-	near(t, "equality", c.Equality, 0, tol)
-	near(t, "box", c.Box, 0, 0)
-	slack := make(vec, len(q.X))
-	copy(slack, q.slack)
-	near(t, "slack", c.Slack, slack, tol)
-}
-
-func TestProblemsSolvedByHand(t *testing.T) {
-	margin := func(m *Model[vec]) float64 { return 1 / math.Sqrt(m.Certificate.Norm2) }
-	// byHand compares what is pinned, and more of the first problem of the ID with its machine.
-	byHand := func(title string, more func(t *T, q pin, m *Model[vec])) {
-		claim(t, title, func(t *T) {
-			id, _, _ := strings.Cut(title, " ")
-			for _, q := range pins() {
-				if strings.HasPrefix(q.name, id+":") {
-					claim(t, q.name, q.solved)
-				}
-			}
-			if more != nil {
-				q := pinned(id)
-				more(t, q, trained(t, q.problem, 1e-12))
-			}
-		})
-	}
-	for _, title := range []string{
-		"NP-02 two points in the plane",
-		"NP-03 shifted, only b moves",
-		"NP-04 SL-08 two points, soft: both free, at the threshold, an interval of b where none is free",
-		"NP-05 three points: α = (C, C/2, C/2) up to C = 1",
-		"NP-07 S-21 SL-12 a square: many α, many sets of support vectors, one w",
-		"NP-09 a duplicate",
-		"NP-13b an interval of b with an end from α = 0",
-		"NP-18 K = I, three against one",
-		"NP-21 nearly touching: w = C/2 up to C = 8",
-	} {
-		byHand(title, nil)
-	}
-	byHand("NP-01 two points: α = 2/κ", func(t *T, q pin, m *Model[vec]) {
-		p := mapped(RBF{1}, column(1, -1), vec{1, -1}, inf)
-		g := trained(t, p, 1e-12)
-		alpha := 1 / (1 - math.Exp(-4))
-		near(t, "α under a Gaussian kernel", g.Alpha, vec{alpha, alpha}, 1e-12)
-		near(t, "α", alpha, 1.0186573604, 5e-11) // claims: closed form NP-01, 11 digits
-	})
-	byHand("NP-06 SL-05 SL-11 a tight point that is no support vector",
-		func(t *T, q pin, m *Model[vec]) {
-			near(t, "yf of the third point", q.Y[2]*m.Decision(q.X[2]), 1, 1e-9)
-			same(t, "support", m.Support, []int{0, 1})
-		})
-	byHand("NP-08 SL-04 the far point is idle, and ∂L/∂α does not vanish",
-		func(t *T, q pin, m *Model[vec]) {
-			z := q.Y[2] * m.Decision(q.X[2])
-			near(t, "∂L/∂α of the point beyond the margin", 1-z, -2, 1e-10)
-		})
-	byHand("NP-13 R-05 SL-06 SL-07 every category of point: b is of the free ones",
-		func(t *T, q pin, m *Model[vec]) {
-			bounded := []int{1, 4} // on the plane, and on the wrong side
-			near(t, "α of those at a bound", chosen(m.Alpha, append(bounded, 3)), vec{1, 1, 0}, 0)
-			same(t, "support", m.Support, []int{0, 1, 2, 4})
-			f := slopes(q.problem, q.alpha)
-			near(t, "F, the b of each point", f, vec{.5, -.5, .5, -.5, 2}, 1e-15)
-			onMargin := trained(t, pinned("NP-04: at the threshold").problem, 1e-12)
-			near(t, "slack of α = C = ½ on the margin", onMargin.Certificate.Slack, vec{0, 0}, 1e-10)
-		})
-	mixed := func(t *T, q pin, price float64, weights vec) { // P = D = price·C for each C
-		for _, c := range []float64{1e-3, .3, 50} {
-			q.C = c
-			m := trained(t, q.problem, 1e-11)
-			near(t, "P/C", m.Certificate.Primal/c, price, 1e-12)
-		}
-		q.C = inf
-		_, err := trySMO(q.problem, SMOOptions{Tol: 1e-9})
-		near(t, "weights of the proof", notSeparable(t, q.problem, err).Lambda, weights, 1e-6)
-	}
-	byHand("NP-10 one point with both labels", func(t *T, q pin, m *Model[vec]) {
-		mixed(t, q, 2, vec{1, 1})
-	})
-	byHand("NP-11 SL-09 XOR, linear kernel: every C leaves w = 0",
-		func(t *T, q pin, m *Model[vec]) {
-			mixed(t, q, 4, fill(4, .5)) // the diagonals halve each other
-			w := Hyperplane{W: vec{0, 0}}
-			for i, x := range q.X {
-				near(t, "y⟨w,x⟩ + b at w = 0, b = 1", q.Y[i]*w.Decision(x)+1, 1, 0)
-			}
-		})
-	byHand("NP-12 −1(+), 0(−), 1(+): free support vectors although w = 0",
-		func(t *T, q pin, m *Model[vec]) {
-			mixed(t, q, 2, vec{.5, 1, .5}) // claims: d = (½,1,½)
-		})
-	byHand("NP-14 SL-16 one class: α = 0, w = 0, b = y, and no largest margin",
-		func(t *T, q pin, m *Model[vec]) {
-			for _, y := range []float64{1, -1} {
-				for _, p := range []problem{
-					soft(column(4), vec{y}, .5),
-					hard(column(4), vec{y}),
-					hard(column(4, -3, 4), fill(3, y)),
-				} {
-					m := trained(t, p, 1e-10)
-					q := pin{
-						problem: p,
-						lo:      min(y, y*inf), // any b beyond y is as good
-						hi:      max(y, y*inf),
-					}
-					q.judges(t, m.Certificate, 0)
-					near(t, "α", m.Alpha, make(vec, len(p.X)), 0)
-					h := hyperplane(m)
-					near(t, "(w, b)", numbers(h), vec{0, y}, 0)
-					near(t, "margin", h.Margin(p.X, p.Y), inf, 0)
-					far := Hyperplane{vec{y}, y * 1e9} // 1/‖w‖ at least yf = 1 is unbounded
-					canonical := must(far.Canonical(p.X, p.Y))
-					near(t, "w of a far plane", canonical.W, vec{0}, 1e-8)
-				}
-			}
-		})
-	saddle := func(t *T, q pin, m *Model[vec]) {
-		near(t, "margin", margin(m), math.Sqrt2, 1e-11)
-		want := apply(func(x vec) float64 { return -x[0] * x[1] }, grid)
-		near(t, "f on a grid", apply(m.Decision, grid), want, 1e-10)
-	}
-	byHand("NP-15 XOR, quadratic kernel: f = −x₁x₂, margin √2", func(t *T, q pin, m *Model[vec]) {
-		saddle(t, q, m)
-		w := weigh(m.Coef, apply(quadratic, m.Points))
-		near(t, "w", w, append(fill(5, 0), -math.Sqrt2/2), 1e-11)
-	})
-	byHand("NP-16 XOR, homogeneous quadratic kernel: f = −x₁x₂, two pairs of equal images", saddle)
-	byHand("NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", func(t *T, q pin, m *Model[vec]) {
-		near(t, "α", m.Alpha[0], 1.3375330580, 1e-10) // claims: NP-17, digits as printed there
-		near(t, "P", m.Certificate.Primal, 2.6750661160, 1e-10)
-		near(t, "margin", margin(m), .4323323584, 1e-10)
-		for _, gamma := range []float64{.1, 2} {
-			e := math.Exp(-4 * gamma) // between neighbours; between the points of a class e²
-			square := (1 - e) * (1 - e)
-			g := trained(t, mapped(RBF{gamma}, q.X, q.Y, inf), 1e-12)
-			near(t, "α(1−e)²", times(square, g.Alpha), fill(4, 1), 1e-10)
-			near(t, "P(1−e)²", square*g.Certificate.Primal, 2, 1e-10)
-			near(t, "margin", margin(g), (1-e)/2, 1e-10)
-			near(t, "b", g.Bias, 0, 1e-10)
-		}
-	})
-	byHand("NP-19 the radial lift: the boundary is a circle of radius √2",
-		func(t *T, q pin, m *Model[vec]) {
-			for _, angle := range []float64{0, 1, 2, 3} {
-				sin, cos := math.Sincos(angle)
-				x := vec{math.Sqrt2 * cos, math.Sqrt2 * sin, 2}
-				near(t, "f on the circle", m.Decision(x), 0, 1e-10)
-			}
-			near(t, "margin", margin(m), 2, 1e-10)
-		})
-	claim(t, "NP-38 two quadratic maps, two boundaries through the same two points", func(t *T) {
-		x := vecs{{1, 1}, {2, 0}}
-		y := vec{1, -1}
-		z := vec{.7, -1.3}
-		for _, row := range []struct {
-			root   float64 // φ(x) = (x₁², root·x₁x₂, x₂²)
-			conic  vec     // coefficients of x₁², x₁x₂, x₂² and 1
-			margin float64
-		}{
-			{1, vec{-6. / 11, 2. / 11, 2. / 11, 13. / 11}, math.Sqrt(11) / 2},
-			{math.Sqrt2, vec{-.5, 1. / 3, 1. / 6, 1}, math.Sqrt(3)},
-		} {
-			scaling := vec{1, row.root, 1}
-			phi := func(x vec) vec { return mul(plainSquares(x), scaling) }
-			h := plane(t, hard(apply(phi, x), y), 1e-12)
-			conic := append(mul(h.W, scaling), h.B)
-			near(t, "boundary", conic, row.conic, 1e-12)
-			near(t, "margin", 1/Norm(h.W), row.margin, 1e-12)
-			k := Compose(Linear{}, phi)
-			m := trained(t, mapped(k, x, y, inf), 1e-12)
-			near(t, "f by the kernel", m.Decision(z), h.Decision(phi(z)), 1e-12)
-		}
-	})
-}
-
-// ═══ Chapters 1 and 4: certificates, and SMO as a whole ═══
-
-// The certificate judges any multipliers.
-
-// figures are the numbers of a certificate but for the gap.
-func figures(c Certificate) vec {
-	values := vec{c.Primal, c.Dual, c.Norm2, c.Violation}
-	values = append(values, c.BiasLow, c.BiasHigh, c.Equality, c.Box)
-	return append(values, c.Slack...)
-}
-
-// judge is the certificate of any α by its definitions, in O(n²), for problems of both classes.
-func judge(p problem, alpha vec) (c Certificate) {
-	f := slopes(p, alpha)
-	bound := bounds(p)
-	beta := mul(alpha, p.Y)
-	c.Norm2 = Dot(beta, move(p.Y, -1, f))
-	c.Equality = math.Abs(sum(beta))
-	for i, a := range alpha {
-		c.Box = max(c.Box, -a, a-bound[i])
-		if a >= bound[i] {
-			c.Bounded++
-		} else if a > 0 {
-			c.Free++
-		}
-	}
-	c.BiasLow, c.BiasHigh = interval(p.Y, bound, alpha, f)
-	c.Violation = max(0, c.BiasLow-c.BiasHigh)
-
-	c.Dual = sum(alpha) - c.Norm2/2 // D(α̂) ≥ D(α) + Σ (α̂ᵢ−αᵢ)yᵢFᵢ − ½q²
-	q := 0.0
-	for i, to := range nearestFeasible(p, alpha) {
-		moved := to - alpha[i]
-		length := math.Sqrt(p.Kernel.Eval(p.X[i], p.X[i]))
-		c.Dual += p.Y[i] * moved * f[i]
-		q += math.Abs(moved) * length
-	}
-	c.Dual -= q * q / 2
-
-	b, loss := leastLoss(p.Y, bound, f)
-	c.Primal = c.Norm2/2 + loss
-	if !finite(p.C) { // w/m for the largest least margin m of yᵢf(xᵢ) = 1 − yᵢ(Fᵢ − b)
-		plus, minus := interval(p.Y, bound, make(vec, len(f)), f) // the largest F of +1, the least of −1
-		b = (plus + minus) / 2
-		m := 1 - (plus-minus)/2
-		c.Primal = inf
-		if m > 0 {
-			c.Primal = c.Norm2 / 2 / (m * m)
-		}
-	}
-	c.Gap = c.Primal - c.Dual
-	u := mul(p.Y, move(f, -b, fill(len(f), 1)))
-	c.Slack = apply(func(u float64) float64 { return max(0, u) }, u)
-	return c
-}
-
-// nearestFeasible is α̂: α clipped to the box, and the class with the larger sum scaled down.
-func nearestFeasible(p problem, alpha vec) vec {
-	near := slices.Clone(alpha)
-	sums := map[float64]float64{} // by label
-	for i, c := range bounds(p) {
-		near[i] = min(max(0, near[i]), c)
-		sums[p.Y[i]] += near[i]
-	}
-	for i, y := range p.Y {
-		if sums[y] > sums[-y] {
-			near[i] *= sums[-y] / sums[y]
-		}
-	}
-	return near
-}
-
-// says fails unless the report of a certificate has the words, whatever the blanks.
-func says(t *T, c Certificate, words string) {
-	t.Helper()
-	report := strings.Join(strings.Fields(c.String()), " ")
-	check(t, strings.Contains(report, words), "the report lacks %q:\n%v", words, c)
-}
-
-// opposite is x = 1 with the label 1 and x = −1 with −1; C = ∞ is a hard margin.
-func opposite(c float64) problem {
-	return soft(column(1, -1), vec{1, -1}, c)
-}
-
-// oneOf draws one of the values.
-func oneOf[V any](r *Rand, values ...V) V {
-	return values[r.IntN(len(values))]
-}
-
-// pools are the machines of both pools.
-func pools() []machine { return slices.Concat(mixedPool(), hardPool()) }
-
-func TestCertificatesOfAnyMultipliers(t *testing.T) {
-	claim(t, "the sums of a certificate lose nothing: terms of 10⁸ cancel, a thousand add up", func(t *T) {
-		r := draws(t)
-		var y, weight, beta, f, left, u, slack vec // left = y − F + b and u = y(F − b), without a rounding
-		const b = 0.25
-		for range 500 {
-			label := sign(r.NormFloat64())
-			f0 := math.Round(r.NormFloat64()*0x1p20) * 0x1p-20
-			large := 1e8 * r.NormFloat64()
-			beta = append(beta, large, r.NormFloat64()-large)
-			for range 2 {
-				y = append(y, label)
-				f = append(f, f0)
-				weight = append(weight, r.Float64())
-				left = append(left, label-f0+b)
-				u = append(u, label*(f0-b))
-				slack = append(slack, max(0, label*(f0-b)))
-			}
-		}
-		sum := func(a, b vec) float64 {
-			total, _ := exact(a, b)
-			v, _ := total.Float64()
-			return v
-		}
-		d := newDual(y, weight, nil)
-		c := d.certify(beta, beta, f, b)
-		equality := sum(beta, fill(1000, 1))
-		norm2 := sum(beta, left) - b*equality
-		near(t, "|Σ β|", c.Equality, math.Abs(equality), 1e-15)
-		near(t, "‖w‖² = Σ β(y − F)", c.Norm2, norm2, 1e-15)
-		inner := sum(mul(beta, y), u)
-		near(t, "D = ½‖w‖² + Σ β(F − b)", c.Dual-norm2/2, inner, 1e-14)
-		none := make(vec, 1000)
-		c = d.certify(none, none, f, b)
-		price := sum(weight, slack)
-		near(t, "Σ Cξ, the P of α = 0", c.Primal, price, 3e-16)
-		near(t, "Σ Cξ, the gap of α = 0", c.Gap, price, 3e-16)
-		plus, minus := d.classSums(beta)
-		near(t, "Σ β of both classes", plus+minus, equality, 1e-15)
-	})
-	claim(t, "multipliers judged by hand [S-05]", func(t *T) {
-		const small = 0x1p-43
-		one := opposite(1)
-		nearly := opposite(1)
-		nearly.Weight = vec{1 + 0x1p-30, 1}
-		far := hard(column(3, 1), vec{1, -1})
-		three := func(c float64) problem {
-			p := soft(column(1, -1, 0), vec{1, -1, -1}, c)
-			p.Weight = vec{1, .5, .25}
-			return p
-		}
-		up := soft(column(1, 2), fill(2, 1), 1)
-		down := hard(column(1, 2), fill(2, -1))
-		// With w = Σβx, F = y − wx: D = Σα − ½w², P = ½w² + min over b of Σ Cᵢ max(0, yᵢ(Fᵢ−b)); where α
-		// is not feasible D is that of the nearest feasible α̂, with q = Σ|β̂ᵢ − βᵢ|‖xᵢ‖.
-		for _, row := range []struct {
-			by                  string
-			p                   problem
-			alpha               vec
-			primal, dual, norm2 float64
-			low, high           float64 // the ends of b
-			equality, box       float64
-			slack               vec
-			free, bounded       int // above C a multiplier is neither
-		}{
-			{"F = (1,−1)", one, vec{0, 0}, 2, 0, 0, 1, -1, 0, 0, vec{1, 1}, 0, 0},
-			{"twice the optimum, w = 2, F = (−1,1)", one, vec{1, 1}, 2, 0, 4, 1, -1, 0, 0, vec{0, 0}, 0, 2},
-			{"F = 0, α̂ = 0", one, vec{1, 0}, .5, 0, 1, -inf, 0, 1, 0, vec{0, 0}, 0, 1},
-			{"w = ¾, Δ = (¼,1), q = 5/4", one, vec{-.25, 1}, .78125, -.5, .5625, .25, inf, 1.25, .25, vec{.25, .25}, 0, 1},
-			{"w = 3, Δ = (−¼,¾), q = 1", one, vec{1.25, 1.75}, 4.5, 0, 9, 2, -2, .5, .75, vec{0, 0}, 0, 2},
-			{"best b = 1, no midpoint", three(2), vec{0, 0, 0}, 3, 0, 0, 1, -1, 0, 0, vec{0, 2, 2}, 0, 0},
-			{"b in [−5/4,−1]", three(2), vec{1.25, 1, .25}, 2.53125, -.03125, 5.0625, 1.25, -1.25, 0, 0, vec{0, 0, 0}, 2, 1},
-			{"P = 3C/2, best b = 1", three(small), vec{0, 0, 0}, 1.5 * small, 0, 0, 1, -1, 0, 0, vec{0, 2, 2}, 0, 0},
-			{"again no midpoint", nearly, vec{0, 0}, 2, 0, 0, 1, -1, 0, 0, vec{0, 2}, 0, 0},
-			{"w = 0 separates nothing", opposite(inf), vec{0, 0}, inf, 0, 0, 1, -1, 0, 0, vec{1, 1}, 0, 0},
-			{"twice, m = 2", far, vec{1, 1}, .5, 0, 4, -3, -5, 0, 0, vec{0, 0}, 2, 0},
-			{"w = m = −1, α̂ = 0, q = 1", opposite(inf), vec{-.5, -.5}, inf, 0, 1, 2, -2, 0, .5, vec{2, 2}, 0, 0},
-			{"one class", up, vec{0, 0}, 0, 0, 0, 1, inf, 0, 0, vec{0, 0}, 0, 0},
-			{"the other", down, vec{0, 0}, 0, 0, 0, -inf, -1, 0, 0, vec{0, 0}, 0, 0},
-			{"F = (½,0), α̂ = 0", up, vec{.5, 0}, .125, 0, .25, .5, .5, .5, 0, vec{0, 0}, 1, 0},
-		} {
-			c := must(row.p.Verify(row.alpha))
-			is := func(what string, got, want float64) {
-				t.Helper()
-				near(t, row.by+what, got, want, 1e-14)
-			}
-			is(": P", c.Primal, row.primal)
-			is(": D", c.Dual, row.dual)
-			is(": gap", c.Gap, row.primal-row.dual)
-			is(": ‖w‖²", c.Norm2, row.norm2)
-			is(": lower end of b", c.BiasLow, row.low)
-			is(": upper end of b", c.BiasHigh, row.high)
-			is(": violation", c.Violation, max(0, row.low-row.high))
-			is(": equality", c.Equality, row.equality)
-			is(": box", c.Box, row.box)
-			near(t, row.by+": ξ", c.Slack, row.slack, 1e-14)
-			same(t, row.by+": free", c.Free, row.free)
-			same(t, row.by+": bounded", c.Bounded, row.bounded)
-		}
-	})
-	claim(t, "any α has the certificate of its definition, a feasible one P ≥ D and P at its best b [S-07, R-04]", func(t *T) {
-		r := draws(t)
-		problems := append(mixedProblems(r, 60), hardProblems()...)
-		for _, p := range problems {
-			alpha := feasible(r, p)
-			c := must(p.Verify(alpha))
-			want := judge(p, alpha)
-			near(t, "figures", figures(c), figures(want), 1e-10)
-			same(t, "free", c.Free, want.Free)
-			same(t, "bounded", c.Bounded, want.Bounded)
-			near(t, "box", c.Box, 0, 0)
-			near(t, "equality", c.Equality, 0, 1e-12)
-			if finite(c.Gap) {
-				near(t, "gap less P − D", c.Gap-(c.Primal-c.Dual), 0, 1e-12)
-			}
-			rises(t, "0, the gap", 0, c.Gap)
-			for i, bound := range bounds(p) {
-				top := when(finite(bound), bound, 0)
-				alpha[i] = oneOf(r, r.NormFloat64(), r.Float64(), top, 0)
-			}
-			c = must(p.Verify(alpha))
-			want = judge(p, alpha)
-			near(t, "figures of any α", figures(c), figures(want), 1e-10)
-			tol := 1e-10 * (1 + math.Abs(want.Dual))
-			near(t, "gap of any α", c.Gap, want.Gap, tol)
-		}
-	})
-	every(t, pools, "the gap bounds ‖w − w*‖²/2, half the violation bounds the gap [S-07, R-10]", func(t *T, m machine) {
-		alphas := vecs{feasible(draws(t), m.problem)}
-		for _, tol := range []float64{1, .1, .01} {
-			alphas = append(alphas, must(trySMO(m.problem, SMOOptions{Tol: tol})).Alpha)
-		}
-		k := Gram(m.Kernel, m.X)
-		for _, alpha := range alphas {
-			c := must(m.Verify(alpha))
-			apart := form(k, mul(move(alpha, -1, m.Alpha), m.Y))
-			rises(t, "‖w−w*‖², twice the gap", apart, 2*c.Gap*(1+1e-6)+1e-9)
-			h := c.Violation / 2
-			bound := 0.0
-			for i, top := range bounds(m.problem) {
-				bound += h * max(top-alpha[i], alpha[i])
-			}
-			if !finite(m.C) && h < 1 {
-				stretched := 1 / ((1 - h) * (1 - h)) // of ‖w‖², where w/m has m ≥ 1 − h
-				bound = sum(alpha) * ((1+h)*(1+stretched)/2 - 1)
-			}
-			rises(t, "gap, its bound", c.Gap, bound+1e-9*(1+math.Abs(c.Dual)))
-		}
-	})
-	claim(t, "the report names what was measured, the biases in ascending order [R-04, R-10]", func(t *T) {
-		c := Certificate{
-			Primal:     2.625,
-			Dual:       2.375,
-			Gap:        .25,
-			Norm2:      .5,
-			BiasLow:    1.75,
-			BiasHigh:   1.625,
-			Violation:  .125,
-			Box:        .375,
-			Equality:   .75,
-			Slack:      vec{.5, 0, 0.9e-6, 1.25, 1.1e-6},
-			Free:       17,
-			Bounded:    23,
-			Iterations: 31,
-		}
-		says(t, c, "primal 2.625 dual 2.375 gap 0.25, rounding 0 violation 0.125")
-		says(t, c, "feasibility box 0.375, equality 0.75 bias from 1.625 to 1.75")
-		says(t, c, "margin 1.41421, ‖w‖ = 0.707107")
-		says(t, c, "support vectors 40 of 5: 17 free, 23 bounded")
-		says(t, c, "slack 3 points inside the margin, sum 1.75 steps 31")
-		says(t, c, "not optimal to 1e-6: no machine costs less than 2.375, this one up to 0.25 more")
-		slack := vec{0}
-		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias from -1 to 2")
-		says(t, Certificate{}, "not proved: the certificate of no machine")
-		says(t, Certificate{Slack: slack}, "proved: no machine costs less than 0;")
-		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
-		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "not on its own side; standardise")
-		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3; standardise")
-		blameless := Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5}
-		says(t, blameless, "this one up to 5 more")
-		blameless.Iterations = 9
-		says(t, blameless, "5 more; a pair of points violates optimality by 0.5: a run that ends with a Tol below")
-		proved := Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}
-		says(t, proved, "no machine costs less than 0.9999995;")
-	})
-	every(t, pools, "R-02 b is the mean of y − ⟨w,x⟩ over the free support vectors", func(t *T, m machine) {
-		// At a loose tolerance the mean is told from any one of them.
-		for _, tol := range []float64{.03, 1e-10} {
-			n := trained(t, m.problem, tol)
-			c := n.Certificate
-			free := freeSlopes(m.problem, n.Alpha)
-			same(t, "free", c.Free, len(free))
-			check(t, finite(m.C) || c.Bounded == 0, "%d multipliers are at C = ∞", c.Bounded)
-			mean := midpoint(c.BiasLow, c.BiasHigh)
-			if len(free) > 0 {
-				mean = sum(free) / float64(len(free))
-				spread := slices.Max(free) - slices.Min(free)
-				near(t, "spread of the free, over the tolerance", spread/tol, 0, 10)
-			}
-			off := (n.Bias - mean) / (c.Violation + 1e-9)
-			near(t, "the best b and the mean, over the violation", off, 0, 1)
-		}
-	})
-}
-
-// SMO against exhaustive search.
-
-// tiny draws a problem of two to seven points for the exhaustive oracle; half lie on a grid, so that points
-// coincide, also with opposite labels.
-func tiny(r *Rand, kind string) problem {
-	n := 2 + r.IntN(6)
-	d := 1 + r.IntN(3)
-	grid := r.IntN(2) == 0
-	p := problem{
-		Kernel: oneOf(r, kernels...),
-		C:      oneOf(r, .05, .5, 2, 20),
-	}
-	for _, x := range points(r, n, d) {
-		if grid {
-			for j := range x {
-				x[j] = float64(r.IntN(5) - 2)
-			}
-		}
-		p.X = append(p.X, x)
-		p.Y = append(p.Y, oneOf(r, 1., -1))
-	}
-	switch kind {
-	case "weighted":
-		for range n {
-			p.Weight = append(p.Weight, .2+2*r.Float64())
-		}
-	case "hard":
-		p.C = inf
-		if r.IntN(3) > 0 {
-			p.Kernel = Linear{}
-		}
-		if r.IntN(4) == 0 { // weights of an infinite bound change nothing
-			p.Weight = fill(n, .5)
-		}
-	}
-	return p
-}
-
-func TestSMOAgreesWithExhaustiveSearch(t *testing.T) {
-	for _, kind := range []string{"soft", "weighted", "hard"} {
-		title := "the dual optimum of 60 tiny " + kind + " margins, or the proof that there is none"
-		claim(t, title+" [S-05, H-07]", func(t *T) {
-			solved := 0
-			proved := 0
-			for r := range rounds(t, 60) {
-				p := tiny(r, kind)
-				k := Gram(p.Kernel, p.X)
-				alpha, _, value, ok := exhaust(k, p.Y, bounds(p))
-				m, err := trySMO(p, SMOOptions{Tol: 1e-10})
-				if !ok {
-					proved++
-					notSeparable(t, p, err)
-					continue
-				}
-				solved++
-				c := certified(t, p, must(m, err), 1e-9)
-				near(t, "P, D", vec{c.Primal, c.Dual}, fill(2, value), 1e-8)
-				want := slopes(p, alpha) // unique where α is not
-				off := move(slopes(p, m.Alpha), -1, want)
-				size := 1 + maxAbs(want)
-				near(t, "error of f − b, over its size", maxAbs(off)/size, 0, 1e-6)
-			}
-			check(t, solved >= 10, "%d solved, want plenty", solved)
-			check(t, kind != "hard" || proved >= 5, "%d proved to have no margin, want plenty", proved)
-		})
-	}
-	claim(t, "different points with the same hash stay different [S-16]", func(t *T) {
-		// They collide: the bits of 1+2⁻⁵² are those of 1, plus 1; the j-th coordinate is taken ^ j.
-		x := vecs{{1, 0}, {0, 1 + 0x1p-52}, {-1, -1}}
-		p := soft(x, vec{1, 1, -1}, .1)
-		w := plane(t, p, 1e-10).W
-		near(t, "w = α₁(1,0) + α₂(0,1) + α₃(1,1), 2α₁ = 2α₂ = α₃ = C", w, vec{.15, .15}, 1e-9)
-	})
-}
-
-// What a user may rely on.
-
-// crawl is the data of ill-conditioned problems: n points of d features, times a unit.
-func crawl(n, d int, unit float64) (x vecs, y vec) {
-	x, y = clouds(rng(7), n, d, 0.45/math.Sqrt(float64(d)))
-	return times2(x, unit), y
-}
-
-// A replay takes the steps that Trace tells, from β = 0.
-type replay struct {
-	*T
-	problem
-	k     *Matrix // nil where it would be too large
-	beta  vec
-	steps []Step
-	pairs bool // no step of Newton's method so far: β is known
-}
-
-// room is how far βᵢ can grow, or shrink where the sign is −1.
-func (r *replay) room(i int, sign float64) float64 {
-	if r.Y[i] == sign {
-		return r.C - sign*r.beta[i]
-	}
-	return -sign * r.beta[i]
-}
-
-// follow looks at a step, and takes it.
-func (r *replay) follow(s Step) {
-	last := Step{Primal: inf}
-	if len(r.steps) > 0 {
-		last = r.steps[len(r.steps)-1]
-	}
-	r.steps = append(r.steps, s)
-	if r.Failed() {
-		return
-	}
-	same(r, "the number of a step", s.Iteration, len(r.steps))
-	rises(r, "0, a violation, the largest number", 0, s.Violation, math.MaxFloat64)
-	rises(r, "Dual before and now, Primal now and before", last.Dual, s.Dual, s.Primal, last.Primal)
-	if s.I == -1 && s.J == -1 {
-		r.pairs = false
-		return
-	}
-	two := s.I != s.J && min(s.I, s.J) >= 0
-	check(r, two, "step %d: the pair is %d, %d", s.Iteration, s.I, s.J)
-	check(r, s.Delta > 0, "step %d: δ = %v", s.Iteration, s.Delta)
-	if !r.pairs || r.k == nil {
-		return
-	}
-	if len(r.X) == 8 { // one working set has them all
-		r.rule(s)
-	}
-	r.beta[s.I] += s.Delta
-	r.beta[s.J] -= s.Delta
-	for _, i := range []int{s.I, s.J} { // bounds are stored exactly
-		alpha := math.Abs(r.beta[i])
-		if alpha < 1e-12 {
-			r.beta[i] = 0
-		} else if math.Abs(r.C-alpha) < 1e-12 {
-			r.beta[i] = r.Y[i] * r.C
-		}
-	}
-	if s.Iteration < 200 {
-		d := dual(r.k, r.Y, r.beta)
-		near(r, "Dual, from which rounding is taken off, and D after a step", s.Dual, d, 1e-7)
-		rises(r, "Dual, D after a step", s.Dual, d*(1+1e-12))
-	}
-}
-
-// rule compares a step with the choice of the pair and with δ.
-func (r *replay) rule(s Step) {
-	f := move(r.Y, -1, r.k.MulVec(r.beta))
-	i := s.I
-	k := r.k
-	kappa := func(j int) float64 {
-		norms := k.At(i, i) + k.At(j, j)
-		return norms - 2*k.At(i, j)
-	}
-	slope := f[i] - f[s.J]
-	most := slope / math.Sqrt(kappa(s.J))
-	for j := range f {
-		if r.room(j, 1) > 0 {
-			what := fmt.Sprintf("step %d: F of %d, F of I", s.Iteration, j)
-			rises(r, what, f[j], f[i]+1e-9)
-		}
-		if r.room(j, -1) > 0 {
-			limit := max(1e-4, most*(1+1e-9)*math.Sqrt(kappa(j)))
-			what := fmt.Sprintf("step %d: the slope of %d, what J gains", s.Iteration, j)
-			rises(r, what, f[i]-f[j], limit)
-		}
-	}
-	room := min(r.room(i, 1), r.room(s.J, -1))
-	near(r, "δ", s.Delta, min(slope/kappa(s.J), room), 1e-12)
-}
-
-func TestSMOKeepsItsPromises(t *testing.T) {
-	claim(t, "a tolerance of 1e-10 closes the gap on standardised data, one below rounding ends at the best [S-07]", func(t *T) {
-		for _, k := range kernels {
-			x, y := clouds(rng(100), 100, 4, .7)
-			for _, c := range []float64{1e-3, 1, 1e3} {
-				got := trained(t, mapped(k, x, y, c), 1e-10).Certificate
-				near(t, "relative gap", got.Gap/(1+got.Primal), 0, 1e-8)
-			}
-			x, y = clouds(rng(812), 40, 2, .5)
-			p := mapped(k, x, y, 10)
-			m, err := trySMO(p, SMOOptions{Tol: 1e-40})
-			c := m.Certificate
-			if err != nil || c.Violation > 1e-40 {
-				refused(t, err, ErrNotConverged, "rounding forbids less")
-			}
-			unfinished(t, p, m)
-			near(t, "relative gap at last", c.Gap/(1+c.Primal), 0, 1e-10)
-		}
-	})
-	claim(t, "ill-conditioned problems end within 200,000 steps, Newton's among them, or say what to do [S-07, R-10]", func(t *T) {
-		sizes := [][2]int{{100, 2}, {100, 10}, {300, 30}}
-		for _, size := range sizes {
-			var dual vec
-			for _, unit := range []float64{1, 1000} { // the same problem in other units [M-15]
-				x, y := crawl(size[0], size[1], unit)
-				p := soft(x, y, 1e6/(unit*unit))
-				newton := 0
-				o := SMOOptions{Tol: 1e-8}
-				o.Trace = func(s Step) {
-					if s.I < 0 && s.J < 0 {
-						newton++
-					}
-				}
-				m := must(trySMO(p, o))
-				c := certified(t, p, m, 1e-7)
-				near(t, "relative gap", c.Gap/(1+c.Primal), 0, 1e-6)
-				steps := float64(m.Certificate.Iterations)
-				rises(t, "1, steps of Newton's method, steps, their limit", 1, float64(newton), steps, 2e5)
-				dual = append(dual, c.Dual*unit*unit)
-			}
-			near(t, "D in other units", dual[1], dual[0], 1e-8)
-		}
-		far, farY := clouds(rng(813), 60, 3, .5)
-		for i, v := range far {
-			far[i] = mul(v, vec{1000, 30, 1})
-		}
-		two, twoY := crawl(100, 2, 1000)
-		ten, tenY := crawl(100, 10, 1000)
-		for _, row := range []struct {
-			by     string
-			p      problem
-			mayEnd bool
-			steps  float64
-			gap    float64 // 2⁻⁵³·C·‖x‖² in F at every free point: 1e-3 of the first, 3e-3 of the others
-		}{
-			{"features of 1000, 30 and 1", soft(far, farY, 1e6), true, 1e6, 1e-5},
-			{"two features of 1000", soft(two, twoY, 1e6), false, 2e5, 5e-5},
-			{"ten features of 1000", soft(ten, tenY, 1e6), false, 2e5, 5e-5},
-		} {
-			m, err := trySMO(row.p, SMOOptions{Tol: 1e-8})
-			if err != nil || !row.mayEnd {
-				refused(t, err, ErrNotConverged, "standardise the features")
-			}
-			c := must(row.p.Verify(m.Alpha))
-			own := m.Certificate
-			gap := c.Gap / (1 + c.Primal)
-			near(t, row.by+": relative gap", gap, 0, row.gap)
-			rises(t, row.by+": steps, their limit", float64(own.Iterations), row.steps)
-			near(t, row.by+": P of solver and Verify", own.Primal, c.Primal, 1e-9)
-			near(t, row.by+": violation of solver and Verify", own.Violation, c.Violation, 1e-9)
-		}
-	})
-	claim(t, "the trace tells every step, pair and δ are those of the rule, D and P close in on the optimum [S-19]", func(t *T) {
-		r := draws(t)
-		var ps []problem
-		add := func(n, d int, shift float64, k kernel, c float64) {
-			x, y := clouds(r, n, d, shift)
-			ps = append(ps, mapped(k, x, y, c))
-		}
-		for _, k := range kernels {
-			add(8, 2, .4, k, .7)
-			add(8, 2, .4, k, 20)
-			add(40, 2, .5, k, 20)
-		}
-		add(3000, 5, .1, RBF{.2}, 1)
-		add(300, 3, 4, Linear{}, inf)
-		for _, p := range ps {
-			few := len(p.X) < 100
-			o := SMOOptions{Tol: when(few, 1e-8, 1e-3)}
-			quiet := must(trySMO(p, o))
-			told := &replay{
-				T:       t,
-				problem: p,
-				beta:    make(vec, len(p.X)),
-				pairs:   true,
-			}
-			if few {
-				told.k = Gram(p.Kernel, p.X)
-			}
-			o.Trace = told.follow
-			m := must(trySMO(p, o))
-			same(t, "α with and without a trace", m.Alpha, quiet.Alpha)
-			same(t, "steps", len(told.steps), m.Certificate.Iterations)
-			first := told.steps[0]
-			last := told.steps[len(told.steps)-1]
-			near(t, "Dual after the last step, and D", last.Dual, m.Certificate.Dual, 1e-6)
-			if told.pairs && few {
-				alpha := mul(told.beta, p.Y)
-				near(t, "sum of the steps", alpha, m.Alpha, 1e-9*(1+p.C))
-			}
-			if !few {
-				rises(t, "the bar at the beginning", first.Dual/first.Primal, .5)
-				rises(t, "the bar at the end", .95, last.Dual/last.Primal, 1)
-			}
-		}
-	})
-	claim(t, "Trace names points by their positions in X, of equal ones the first [S-19]", func(t *T) {
-		// The example at the head of smo.go, each point twice; −9 is far from being a support vector.
-		for _, row := range []struct {
-			x, y vec
-			pair [2]int
-		}{
-			{vec{-9, -9, 1, 1, 3, 3}, vec{-1, -1, -1, -1, 1, 1}, [2]int{4, 2}},
-			{vec{3, 3, 1, 1}, vec{1, 1, -1, -1}, [2]int{0, 2}},
-		} {
-			var told []Step
-			o := SMOOptions{Trace: func(s Step) { told = append(told, s) }}
-			must(trySMO(soft(column(row.x...), row.y, 1), o))
-			same(t, "steps", len(told), 1)
-			first := told[0]
-			same(t, "pair", [2]int{first.I, first.J}, row.pair)
-			near(t, "δ", first.Delta, .5, 0)
-		}
-	})
-	claim(t, "MaxIter is enough where it is the number of steps that a run needs, and one less is not [S-19]", func(t *T) {
-		x, y := clouds(rng(805), 60, 2, .5)
-		for _, p := range []problem{
-			soft(x, y, 1),
-			mapped(RBF{.5}, x, y, 1),
-			hard(separable(rng(901), 20, 2)),
-		} {
-			want := must(trySMO(p, SMOOptions{})).Certificate
-			got := must(trySMO(p, SMOOptions{MaxIter: want.Iterations})).Certificate
-			same(t, "steps", got.Iterations, want.Iterations)
-			near(t, "the certificate", figures(got), figures(want), 0)
-			m, err := trySMO(p, SMOOptions{MaxIter: want.Iterations - 1})
-			c := m.Certificate
-			same(t, "steps", c.Iterations, want.Iterations-1)
-			const format = "SMO stopped after %d steps with a violation of %.3g, Tol = 0.001"
-			refused(t, err, ErrNotConverged, fmt.Sprintf(format, c.Iterations, c.Violation))
-			refused(t, err, ErrNotConverged, ": MaxIter is reached; give it more steps")
-			bracketed := strings.Contains(err.Error(), "the margin lies")
-			same(t, "it tells of a margin", bracketed, !finite(p.C))
-			unfinished(t, p, m)
-		}
-		must(trySMO(soft(x, y, 1), SMOOptions{MaxIter: math.MaxInt}))
-	})
-	claim(t, "a context that ends is heeded within five rows, and returns the machine so far, honestly judged [S-19]", func(t *T) {
-		x, y := clouds(rng(814), 100, 2, .3)
-		// The context ends with a value of the kernel; with number 0 before the run.
-		stopped := func(p problem, after int) {
-			ctx, cancel := context.WithCancel(soon(t))
-			defer cancel()
-			if after == 0 {
-				cancel()
-			}
-			var values atomic.Int64
-			k := p.Kernel
-			p.Kernel = eval(func(a, b vec) float64 {
-				if values.Add(1) == int64(after) {
-					cancel()
-				}
-				return k.Eval(a, b)
-			})
-			m, err := SMO(ctx, p, SMOOptions{Tol: 1e-12})
-			refused(t, err, context.Canceled, "context canceled")
-			late := int(values.Load()) - after
-			check(t, late <= 5*len(p.X), "%d kernel values after the end", late)
-			unfinished(t, p, m)
-		}
-		for _, after := range []int{0, 150, 3000, 6000} {
-			stopped(mapped(RBF{.5}, x, y, 10), after)
-			stopped(mapped(RBF{.5}, x, y, inf), after)
-		}
-		past, cancel := context.WithDeadline(soon(t), time.Unix(0, 0))
-		defer cancel()
-		p := mapped(RBF{.5}, x, y, 10)
-		m, err := SMO(past, p, SMOOptions{})
-		refused(t, err, context.DeadlineExceeded, "SMO stopped after 0 steps")
-		unfinished(t, p, m)
-	})
-	claim(t, "the answer has the same bits for any number of processors, and beside other runs [S-19]", func(t *T) {
-		few, fewY := clouds(rng(807), 150, 4, .4)
-		many, manyY := clouds(rng(36), 2000, 20, .2) // enough for sets that are worth a second processor
-		alike := func(p problem, tol float64) {
-			var first vec
-			for _, n := range []int{1, 2, 3} {
-				processors(n, func() {
-					m := must(trySMO(p, SMOOptions{Tol: tol}))
-					got := append(m.Alpha, m.Bias, float64(m.Certificate.Iterations))
-					if first == nil {
-						first = got
-					}
-					near(t, fmt.Sprintf("α, b and steps with %d processors", n), got, first, 0)
-				})
-			}
-		}
-		for _, k := range kernels {
-			alike(mapped(k, few, fewY, 1), 1e-6)
-		}
-		alike(mapped(RBF{.01}, many, manyY, 1), .1)
-		alike(mapped(eval(Linear{}.Eval), many, manyY, 1), .1)
-		p := mapped(RBF{.5}, few, fewY, 1)
-		want := trained(t, p, 1e-6)
-		values := want.DecisionAll(grid)
-		atOnce(8, func(i int) {
-			if i < 4 {
-				m, err := quick(p)
-				same(t, "error beside others", err, nil)
-				near(t, "α beside others", m.Alpha, want.Alpha, 0)
-			} else {
-				near(t, "f beside others", apply(want.Decision, grid), values, 1e-12)
-			}
-		})
-	})
-	claim(t, "a cache of any size leads to the same optimum, at any scale [S-19]", func(t *T) {
-		cached := func(p problem, tol float64) {
-			want := trained(t, p, 1e-9)
-			n := len(p.X)
-			row := 8 * n
-			sizes := []int{1, 20 * row, (n - 1) * row}
-			for _, bytes := range sizes {
-				m := must(trySMO(p, SMOOptions{Tol: tol, CacheBytes: bytes}))
-				c := certified(t, p, m, 10*tol)
-				near(t, "D", c.Dual, want.Certificate.Dual, 1e-9)
-				near(t, "gap", c.Gap/(1+c.Primal), 0, 1e-6)
-				near(t, "f", m.DecisionAll(p.X), want.DecisionAll(p.X), 1e-6)
-			}
-		}
-		x, y := clouds(rng(35), 300, 4, .4)
-		cached(mapped(RBF{.2}, x, y, 1), 1e-8)
-		cached(mapped(RBF{.2}, x, y, 100), 1e-8)
-		x, y = clouds(rng(808), 120, 3, .5)
-		for _, k := range kernels {
-			cached(mapped(k, x, y, 2), 1e-9)
-		}
-		// All points are free, too many for Newton's last step on sixteen rows, which the gap calls for.
-		alone := mapped(RBF{100}, x, y, 10)
-		m := must(trySMO(alone, SMOOptions{Tol: 1, CacheBytes: 1}))
-		same(t, "free points", m.Certificate.Free, 120)
-		for _, scale := range []float64{1e-25, 1e25} {
-			p := hard(column(3*scale, scale), vec{1, -1})
-			m := must(trySMO(p, SMOOptions{CacheBytes: 1}))
-			alpha := times(scale, times(scale, m.Alpha))
-			near(t, "α·scale²", alpha, vec{.5, .5}, 1e-12)
-		}
-	})
-	claim(t, "dust is no support vector: of the points 2, −¾ and −1¼ the last two are, and b lies from 0 to 1⅜ [R-04]", func(t *T) {
-		m := must(trySMO(soft(column(2, -.75, -1.25), vec{1, 1, -1}, 1), SMOOptions{}))
-		near(t, "α", m.Alpha, vec{0, 1, 1}, 0)
-		same(t, "support vectors", m.Support, []int{1, 2})
-		says(t, m.Certificate, "support vectors 2 of 3: 0 free, 2 bounded")
-		says(t, m.Certificate, "bias from 0 to 1.375")
-	})
-	law(t, 400, "no multiplier of a textbook's points is a few roundings of its largest fellow away from a bound", func(t *T, r *Rand) {
-		n := 2 + r.IntN(6)
-		half := func() float64 { return float64(r.IntN(9)-4) / 2 }
-		k := oneOf[kernel](r, Linear{}, Linear{}, inhomogeneous(2), RBF{.5})
-		p := mapped(k, nil, nil, oneOf(r, .5, 1, 2, 3, inf))
-		d := 1 + r.IntN(2)
-		for range n {
-			p.X = append(p.X, sample(d, half))
-			p.Y = append(p.Y, oneOf(r, 1., -1))
-		}
-		m, err := quick(p)
-		if m == nil {
-			notSeparable(t, p, err)
-			return
-		}
-		few := 0x1p-50 * maxAbs(m.Alpha)
-		for i, a := range m.Alpha {
-			dust := a > 0 && a < few || a < p.C && p.C-a < few
-			check(t, !dust, "α[%d] = %v and C = %v, α = %v: X = %v, Y = %v, %s", i, a, p.C, m.Alpha, p.X, p.Y, inWords(p))
-		}
-	})
-	claim(t, "a few lines of one's own solve the dual problem, and what they find is proved like any other [S-07]", func(t *T) {
-		r := draws(t)
-		for _, k := range kernels {
-			x, y := clouds(r, 16, 2, .4)
-			p := mapped(k, x, y, 1)
-			m := byRandomPairs(t, r, p, 30_000)
-			truth := inExact(p)
-			proof := truth.falsehood(m.Certificate, truth.of(m).primal(num(m.Bias)), truth.below(m.Alpha))
-			same(t, fmt.Sprintf("%T: what is false", k), proof, "")
-			c := trained(t, p, 1e-10).Certificate
-			near(t, "D of both", m.Certificate.Dual, c.Dual, 1e-6)
-			near(t, "the gap", m.Certificate.Gap, 0, 1e-4)
-			start := byRandomPairs(t, r, p, 5).Certificate
-			check(t, start.Gap > 1e-2*c.Primal, "five steps leave a gap of %v", start.Gap)
-		}
-	})
-	claim(t, "10,000 points in one place are no trouble [Q-10]", func(t *T) {
-		const n = 10_000
-		x := slices.Repeat(vecs{{1, 2}}, n)
-		y := slices.Repeat(vec{1, -1}, n/2)
-		p := mapped(RBF{1}, x, y, 1)
-		c := must(trySMO(p, SMOOptions{CacheBytes: 64 << 20})).Certificate
-		near(t, "P: w = 0, and the slacks of a pair sum to 2 [NP-10]", c.Primal, float64(n), 1e-9)
-		near(t, "D", c.Dual, float64(n), 1e-9)
-	})
-	claim(t, "the largest k(x,x) of 2¹⁵ points is found, on four processors too [S-19]", func(t *T) {
-		x := points(rng(38), 1<<15, 1)
-		x[12345][0] = 100
-		y := slices.Repeat(vec{1, -1}, 1<<14)
-		processors(4, func() {
-			s := startSMO(soft(x, y, 1), SMOOptions{})
-			near(t, "max k(x,x)", s.dual.gram.scale, 1e4, 0)
-		})
-	})
-}
-
-// byRandomPairs is a solver of one's own: each step solves a pair that it draws.
-func byRandomPairs(t *T, r *Rand, p problem, steps int) *Model[vec] {
-	d := dualOf(p)
-	k := must(d.gram.matrix(soon(t)))
-	beta := make(vec, len(p.X))
-	f := slices.Clone(d.y)
-	for range steps {
-		i := r.IntN(len(beta))
-		j := r.IntN(len(beta))
-		kappa := k.At(i, i) + k.At(j, j) - 2*k.At(i, j)
-		delta := min((f[i]-f[j])/max(kappa, 1e-12), d.top[i]-beta[i], beta[j]-d.bottom[j])
-		beta[i] += max(0, delta)
-		beta[j] -= max(0, delta)
-		f = move(d.y, -1, k.MulVec(beta))
-	}
-	return must(p.machine(soon(t), d, beta))
-}
-
-// Wrong data.
-
-func TestWrongProblemsAreRefused(t *testing.T) {
-	with := func(k kernel, c float64, weight ...float64) problem {
-		x := vecs{{1, 2}, {-1, 0}, {0, -2}}
-		p := mapped(k, x, vec{1, -1, -1}, c)
-		p.Weight = weight
-		return p
-	}
-	good := with(Linear{}, 1)
-	verify := func(p problem, alpha ...float64) error { return fail(p.Verify(alpha)) }
-	smo := func(p problem, o SMOOptions) error { return fail(trySMO(p, o)) }
-	// table makes a kernel of the indices of a matrix.
-	table := func(y vec, c float64, k *Matrix) Problem[int] {
-		return Problem[int]{
-			X:      below(len(y)),
-			Y:      y,
-			Kernel: Precomputed{k},
-			C:      c,
-		}
-	}
-	// odd is the Gaussian but for one value k(x,z).
-	odd := func(x, z, v float64) problem {
-		k := scalar(func(a, b float64) float64 {
-			if a == x && b == z {
-				return v
-			}
-			return math.Exp(-(a - b) * (a - b))
-		})
-		points := column(1, 1, 2, 4)
-		return mapped(k, points, vec{1, 1, 1, -1}, 1)
-	}
-	claim(t, "C, weights, kernels and their values: SMO and Verify name the place [S-19]", func(t *T) {
-		huge := with(Linear{}, 1)
-		huge.X[0][0] = 1e200
-		for _, row := range []struct {
-			kind  error
-			place string
-			p     problem
-		}{
-			{ErrParameter, "C = -1, want a positive number or +Inf", with(Linear{}, -1)},
-			{ErrParameter, "C = NaN, want a positive number or +Inf", with(Linear{}, nan)},
-			{ErrParameter, "C = -Inf", with(Linear{}, -inf)},
-			{ErrParameter, "C = 4e+299", with(Linear{}, 4e299)},
-			{ErrParameter, "Σ Cᵢ", with(Linear{}, 1e300, 1, .1, .1)},
-			{ErrShape, "Weight has length 0, X has length 3", with(Linear{}, 1, vec{}...)},
-			{ErrShape, "Weight has length 4, X has length 3", with(Linear{}, 1, 1, 1, 1, 1)},
-			{ErrParameter, "Weight[1] = +Inf", with(Linear{}, 1, 1, inf, 1)},
-			{ErrParameter, "Weight[1] = +Inf", with(Linear{}, inf, 1, inf, 1)},
-			{ErrParameter, "Weight[1] = 1e-300 and C = 1e-300", with(Linear{}, 1e-300, 1, 1e-300, 1)},
-			{ErrParameter, "Weight[1] = 1e+300 and C = 1e+300", with(Linear{}, 1e300, 1, 1e300, 1)},
-			{ErrParameter, "k(X[0]", huge},
-			{ErrParameter, "Kernel", with(nil, 1)},
-			{ErrParameter, "Kernel", with(eval(nil), 1)},
-			{ErrParameter, "Kernel is a nil *svm.Polynomial", with((*Polynomial)(nil), 1)},
-			{ErrParameter, "Gamma", with(RBF{-1}, 1)},
-		} {
-			refused(t, smo(row.p, SMOOptions{}), row.kind, row.place)
-			refused(t, verify(row.p, .25, .25, .25), row.kind, row.place)
-		}
-	})
-	claim(t, "options and multipliers [S-19]", func(t *T) {
-		var none context.Context
-		wrong(t, fail(SMO(none, good, SMOOptions{})), "ctx is nil")
-		for _, tol := range []float64{-1e-3, inf, nan} {
-			wrong(t, smo(good, SMOOptions{Tol: tol}), "Tol")
-		}
-		same(t, "C = 0", smo(with(Linear{}, 0), SMOOptions{}).Error(), "svm: C = 0, want a positive number or +Inf")
-		most := with(Linear{}, 1e300/3) // Σ Cᵢ = 1e300
-		same(t, "the error of the largest C", verify(most, .25, .25, 0), nil)
-		same(t, "the error of the largest C", second(trySMO(most, SMOOptions{})), nil)
-		single := with(Linear{}, 1e300)
-		single.X = single.X[:1]
-		single.Y = single.Y[:1]
-		same(t, "the error of C = 1e300", verify(single, 0), nil)
-		single.C = math.Nextafter(1e300, inf)
-		wrong(t, verify(single, 0), "+Inf is the C that allows no slack")
-		wrong(t, smo(good, SMOOptions{MaxIter: -1}), "MaxIter")
-		wrong(t, smo(good, SMOOptions{CacheBytes: -1}), "CacheBytes")
-		refused(t, verify(good), ErrShape, "alpha")
-		refused(t, verify(good, 1, 1, 0, 0), ErrShape, "alpha")
-		for _, v := range []float64{nan, inf, -inf} {
-			wrong(t, verify(good, 0, v, 0), fmt.Sprintf("alpha[1] = %v", v))
-		}
-		wrong(t, verify(good, 1e308, 1e308, 0), "overflow")
-		wrong(t, verify(good, 1e160, 1e160, 0), "alpha (max 1e+160)") // ‖w‖² overflows
-		faint := hard(column(3e-155, -3e-155), vec{1, -1})
-		wrong(t, verify(faint, 5e294, 5e294), "alpha")
-	})
-	claim(t, "a kernel value that is not finite is found wherever it is needed, and named [S-19]", func(t *T) {
-		for _, index := range []int{-1, 3} {
-			p := table(vec{1, -1, 1}, 1, eye(3))
-			p.X[1] = index
-			wrong(t, fail(trySMO(p, SMOOptions{})), "NaN")
-			wrong(t, fail(p.Verify(vec{1, 1, 0})), "NaN")
-		}
-		none := vec{0, 0, 0, 0}
-		for _, row := range []struct {
-			x, z, v float64
-			alpha   vec
-			place   string
-		}{
-			{2, 2, nan, none, "k(X[2], X[2]) = NaN"},
-			{1, 2, nan, none, "k(X[1], X[2]) = NaN"},
-			{2, 1, nan, none, "k(X[2], X[1]) = NaN"},
-			{2, 2, -inf, none, "k(X[2], X[2]) = -Inf"},
-			{1, 2, -inf, none, "k(X[1], X[2]) = -Inf"},
-			{2, 1, inf, none, "k(X[2], X[1]) = +Inf"},
-			{1, 4, nan, vec{0, 1, 0, 1}, "k(X[0], X[3]) = NaN"},
-			{1, 4, -inf, vec{1, 0, 0, 1}, "k(X[0], X[3]) = -Inf"},
-			{1, 4, inf, vec{1, 0, 0, 1}, "k(X[0], X[3]) = +Inf"},
-			{4, 1, inf, vec{1, 0, 0, 1}, "k(X[3], X[0]) = +Inf"},
-		} {
-			p := odd(row.x, row.z, row.v)
-			wrong(t, verify(p, row.alpha...), row.place)
-			if row.z == 4 { // SMO merges the first two
-				wrong(t, smo(p, SMOOptions{}), row.place+", want a finite number")
-			}
-		}
-	})
-	claim(t, "asymmetry is found and named by where the points stand, rounding is none [S-19]", func(t *T) {
-		for _, e := range []float64{.25, -.25} {
-			k := scalar(func(x, z float64) float64 { return x*z + e*(x-z) })
-			x := column(1, 1, -1)
-			p := mapped(k, x, vec{1, 1, -1}, 1)
-			const format = "k(X[1], X[2]) = %v but k(X[2], X[1]) = %v"
-			want := fmt.Sprintf(format, -1+2*e, -1-2*e)
-			wrong(t, smo(p, SMOOptions{}), want)
-			wrong(t, verify(p, 0, 0, 0), want)
-		}
-		for _, v := range []float64{.5, 0} { // far apart, met by a working set: k(1,4) is e⁻⁹ otherwise
-			want := fmt.Sprintf("k(X[3], X[0]) = %v but k(X[0], X[3]) = %v", math.Exp(-9), v)
-			wrong(t, smo(odd(1, 4, v), SMOOptions{Tol: 1e-9}), want)
-		}
-		for _, scale := range []float64{1e-6, 1, 1e6} {
-			for _, diagonal := range []float64{1, 1e-6} { // the larger of kᵢᵢ and kᵢⱼ counts
-				off := min(1, .5/diagonal)
-				for _, e := range []float64{.5e-10, 2e-10, -.5e-10, -2e-10} {
-					k := scaledRows(scale, vec{diagonal, off}, vec{off + e, diagonal})
-					_, err := trySMO(table(vec{1, -1}, 1, k), SMOOptions{})
-					what := fmt.Sprintf("K = %v, asymmetry %g: refused", k.Data, e)
-					same(t, what, errors.Is(err, ErrParameter), math.Abs(e) > 1e-10)
-				}
-			}
-		}
-	})
-	claim(t, "an indefinite kernel gives a machine and a warning that its gap proves nothing [S-19, Q-10]", func(t *T) {
-		negative := scalar(func(x, z float64) float64 { return -x * z })
-		for _, p := range []problem{
-			mapped(negative, column(1, -1), vec{1, -1}, 1),
-			mapped(scalar(shifted), column(0, 1), vec{-1, 1}, 1),
-		} {
-			m, err := trySMO(p, SMOOptions{})
-			refused(t, err, ErrNotPositiveDefinite, "")
-			c, err := p.Verify(m.Alpha)
-			refused(t, err, ErrNotPositiveDefinite, "")
-			near(t, "α: the dual is convex along the pair, its best end is C", m.Alpha, vec{1, 1}, 0)
-			near(t, "D", m.Certificate.Dual, c.Dual, 1e-12)
-		}
-		for _, scale := range []float64{1e-6, 1, 1e6} {
-			for _, e := range []float64{1e-6, 1e-12} { // K has curvature −2e·scale along the pair
-				off := scale * (1 + e)
-				k := matrix(vec{scale, off}, vec{off, scale})
-				m, err := trySMO(table(vec{1, -1}, 1, k), SMOOptions{})
-				if e > 1e-10 {
-					refused(t, err, ErrNotPositiveDefinite, "for two of the points")
-				} else {
-					same(t, "error where it is rounding", err, nil)
-				}
-				near(t, "α", m.Alpha, vec{1, 1}, 0)
-			}
-		}
-		k := func(x, z float64) float64 { return when(x == z, 1, x*z/2) }
-		x := column(1, 0, 3)
-		p := mapped(scalar(k), x, vec{1, 1, -1}, 1)
-		_, err := trySMO(p, SMOOptions{})
-		refused(t, err, ErrNotPositiveDefinite, "= -1 for two of the points") // 1 and 3, no neighbours
-		// w = 1.5φ₁ − φ₂ has ‖w‖² = 3, m = 5/4; α̂ = (1,1) has D = 1 > P, which no pair shows to be wrong.
-		opposed := matrix(vec{0, -1}, vec{-1, 0})
-		swap := table(vec{1, -1}, inf, opposed)
-		c := must(swap.Verify(vec{1.5, 1}))
-		near(t, "P and D", vec{c.Primal, c.Dual}, vec{.96, 1}, 1e-14)
-		near(t, "the gap, never negative", c.Gap, 0, 0)
-	})
-}
-
-// FuzzSMO trains on up to eight small points: the answer is a machine whose certificate holds, or a proof.
-func FuzzSMO(f *testing.F) {
-	for _, seed := range [][]byte{
-		{},
-		{0, 0, 0, 3, 1, 32, 33, 224, 225}, // XOR, linear
-		{5, 7, 1, 2, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 11, 12},  // Gaussian
-		{2, 5, 0, 0, 1, 0, 1, 0, 1, 0},                                 // duplicates with both labels
-		{3, 2, 2, 1, 128, 127, 129, 126, 0, 255, 1, 254, 17, 93, 5, 6}, // cubic, hard
-	} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		next := func() (b int) {
-			if len(data) > 0 {
-				b = int(data[0])
-				data = data[1:]
-			}
-			return b
-		}
-		bounds := vec{.01, .5, 1, 10, 1000, inf}
-		k := kernels[next()%len(kernels)]
-		p := problem{Kernel: k, C: bounds[next()%6]}
-		d := 1 + next()%3
-		n := 1 + next()%8
-		for range n {
-			x := make(vec, d)
-			for j := range x {
-				x[j] = float64(int8(next())) / 32
-			}
-			p.X = append(p.X, x)
-			p.Y = append(p.Y, when(next()%2 == 0, 1., -1))
-		}
-		m, err := trySMO(p, SMOOptions{Tol: 1e-6, MaxIter: 100_000})
-		if errors.As(err, new(*NotSeparableError)) {
-			notSeparable(t, p, err)
-			return
-		}
-		unfinished(t, p, m)
-		c := m.Certificate
-		ended := err == nil && c.Violation <= 1e-6
-		check(t, ended || errors.Is(err, ErrNotConverged), "violation %v, error %v", c.Violation, err)
-		all := slices.Concat(m.Alpha, figures(c), vec{c.Gap, m.Bias})
-		check(t, !slices.ContainsFunc(all, math.IsNaN), "NaN in α, %v or b: %v", c, all)
-	})
-}
-
-// ═══ Exact arithmetic: every certificate, verdict and proof ═══
-
-// In 2,000 binary digits no sum or product of the float64s below is rounded. So the Gram matrices of Linear
-// and Polynomial are exact, and F, P and D of given multipliers. Quotients and roots are right to 600
-// decimals, the values of RBF to 40. Of any other function Eval is the truth.
-
-type precise = *big.Float
-
-func num(v float64) precise         { return new(big.Float).SetPrec(2000).SetFloat64(v) }
-func plus(a, b precise) precise     { return new(big.Float).Add(a, b) }
-func minus(a, b precise) precise    { return new(big.Float).Sub(a, b) }
-func product(a, b precise) precise  { return new(big.Float).Mul(a, b) }
-func quotient(a, b precise) precise { return new(big.Float).Quo(a, b) }
-func rounded(a precise) float64     { v, _ := a.Float64(); return v }
-
-// gramLimit is how many points have their Gram matrix computed at once, and every check made.
-const gramLimit = 300
-
-// noise is more than the rounding of quotients does to numbers of size 1.
-var (
-	half     = num(.5)
-	noise    = new(big.Float).SetMantExp(num(1), -1800)
-	infinite = num(inf)
-)
-
-func innerProduct(a, b []precise) precise {
-	sum := num(0)
-	for i := range a {
-		if a[i].Sign() != 0 { // most multipliers are 0
-			sum.Add(sum, product(a[i], b[i]))
-		}
-	}
-	return sum
-}
-
-// exactKernel is k(x,z) by its formula.
-func exactKernel(k kernel, x, z vec) precise {
-	u := apply(num, x)
-	v := apply(num, z)
-	switch k := k.(type) {
-	case Linear:
-		return innerProduct(u, v)
-	case Polynomial:
-		dot := product(num(k.Gamma), innerProduct(u, v))
-		base := plus(num(k.Offset), dot)
-		power := num(1)
-		for range k.Degree {
-			power = product(power, base)
-		}
-		return power
-	case Cosine:
-		lengths := product(innerProduct(u, u), innerProduct(v, v))
-		return quotient(innerProduct(u, v), new(big.Float).Sqrt(lengths))
-	case RBF: // e^−t = e^−s·(1 + r + r²/2), s = t rounded, r = s − t
-		for i := range u {
-			u[i] = minus(u[i], v[i])
-		}
-		t := product(num(k.Gamma), innerProduct(u, u))
-		if rounded(t) > 1e4 { // k < 1e-4000, and bigExp does not converge
-			return num(0)
-		}
-		r := minus(num(rounded(t)), t)
-		series := plus(num(1), plus(r, product(half, product(r, r))))
-		return product(bigExp(-rounded(t)).SetPrec(2000), series)
-	}
-	return num(k.Eval(x, z))
-}
-
-// An exactProblem is a problem in exact numbers: labels, bounds (+Inf: hard margin) and Kᵢⱼ.
-type exactProblem struct {
-	y, c []precise
-	k    func(i, j int) precise
-	hard bool
-}
-
-func inExact(p problem) *exactProblem {
-	at := func(i, j int) precise {
-		return exactKernel(p.Kernel, p.X[i], p.X[j])
-	}
-	q := &exactProblem{
-		y:    apply(num, p.Y),
-		c:    apply(num, bounds(p)),
-		k:    at,
-		hard: !finite(p.C),
-	}
-	if len(p.X) > gramLimit {
-		return q
-	}
-	var rows [][]precise // up to the diagonal
-	for i := range p.X {
-		row := apply(func(j int) precise { return at(i, j) }, below(i+1))
-		rows = append(rows, row)
-	}
-	q.k = func(i, j int) precise {
-		low := min(i, j)
-		return rows[max(i, j)][low]
-	}
-	return q
-}
-
-// An exactMachine is w = Σ βᵢφ(xᵢ): F = y − Kβ, ‖w‖² = Σ βᵢ(yᵢ − Fᵢ) and D = ½ Σ βᵢ(yᵢ + Fᵢ).
-type exactMachine struct {
-	*exactProblem
-	f           []precise
-	norm2, dual precise
-}
-
-func (q *exactProblem) machine(beta []precise) *exactMachine {
-	m := &exactMachine{exactProblem: q}
-	var values []precise // Kβ
-	for i, y := range q.y {
-		value := num(0)
-		for j, b := range beta {
-			if b.Sign() != 0 {
-				value.Add(value, product(b, q.k(i, j)))
-			}
-		}
-		values = append(values, value)
-		m.f = append(m.f, minus(y, value))
-	}
-	m.norm2 = innerProduct(beta, values)
-	twice := plus(innerProduct(beta, q.y), innerProduct(beta, m.f))
-	m.dual = product(half, twice)
-	return m
-}
-
-// of is the exact machine of the coefficients of a model.
-func (q *exactProblem) of(m *Model[vec]) *exactMachine {
-	beta := make(vec, len(q.y))
-	for a, i := range m.Support {
-		beta[i] = m.Coef[a]
-	}
-	return q.machine(apply(num, beta))
-}
-
-// primal is P at b: ½‖w‖² + Σ Cᵢ max(0, yᵢ(Fᵢ − b)); or ½‖w/m‖², m = min 1 − yᵢ(Fᵢ − b) > 0; else +Inf.
-func (m *exactMachine) primal(b precise) precise {
-	p := product(half, m.norm2)
-	margin := infinite
-	for i, y := range m.y {
-		u := product(y, minus(m.f[i], b))
-		z := minus(num(1), u)
-		if z.Cmp(margin) < 0 {
-			margin = z
-		}
-		if u.Sign() > 0 && !m.hard {
-			p = plus(p, product(m.c[i], u))
-		}
-	}
-	switch {
-	case !m.hard:
-		return p
-	case margin.Sign() <= 0:
-		return infinite
-	}
-	return quotient(p, product(margin, margin))
-}
-
-// least is P at the best bias. P is piecewise linear with its kinks at the Fᵢ; m is largest halfway between
-// two of them, and with one class it grows without bound.
-func (m *exactMachine) least() precise {
-	var biases []precise
-	balance := 0
-	for i, f := range m.f {
-		balance += m.y[i].Sign()
-		if !m.hard {
-			biases = append(biases, f)
-			continue
-		}
-		for j := range i {
-			biases = append(biases, product(half, plus(f, m.f[j])))
-		}
-	}
-	oneClass := balance == len(m.f) || balance == -len(m.f)
-	if m.hard && oneClass {
-		return num(0)
-	}
-	best := infinite
-	for _, b := range biases {
-		p := m.primal(b)
-		if p.Cmp(best) < 0 {
-			best = p
-		}
-	}
-	return best
-}
-
-// sum is Σ v over the classes −1 and +1.
-func (q *exactProblem) sum(v []precise) map[int]precise {
-	sum := map[int]precise{
-		-1: num(0),
-		1:  num(0),
-	}
-	for i, y := range q.y {
-		class := y.Sign()
-		sum[class] = plus(sum[class], v[i])
-	}
-	return sum
-}
-
-// below bounds P* from below: D of α clipped to its box, the class with the larger sum scaled down.
-func (q *exactProblem) below(alpha vec) precise {
-	beta := apply(num, alpha)
-	for i, c := range q.c {
-		if beta[i].Sign() < 0 {
-			beta[i] = num(0)
-		} else if beta[i].Cmp(c) > 0 {
-			beta[i] = c
-		}
-	}
-	sum := q.sum(beta)
-	for i, y := range q.y {
-		own := sum[y.Sign()]
-		other := sum[-y.Sign()]
-		if other.Cmp(own) < 0 {
-			beta[i] = quotient(product(beta[i], other), own)
-		}
-		beta[i] = product(y, beta[i])
-	}
-	return q.machine(beta).dual
-}
-
-// The laws.
-
-// falsehood says what is false in the certificate of a machine that costs p, when none costs less than best.
-func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
-	slack := product(noise, plus(num(1), best))
-	claim := c.Gap + c.Rounding
-	proved := plus(num(c.Gap), num(c.Rounding))
-	sizes := vec{c.Dual, c.Norm2, c.Violation, c.Equality, c.Box}
-	largest := maxAbs(append(sizes, c.Slack...))
-	digits := c.Rounding + 0x1p-44*(1+c.Norm2+c.Primal) // of a sum in float64
-	excess := minus(p, best)
-	above := minus(minus(num(c.Dual), best), slack)
-	switch {
-	case !finite(largest) || math.IsNaN(c.Primal+claim):
-		what = "not finite"
-	case c.Gap < 0 || c.Rounding < 0:
-		what = "negative"
-	case math.IsInf(claim, 1) && !q.hard:
-		what = "infinite"
-	case math.IsInf(claim, 1) && c.Optimal(1e-6):
-		what = "Optimal with an infinite Rounding"
-	case math.IsInf(claim, 1):
-		return ""
-	case p.IsInf() || best.IsInf() || minus(excess, slack).Cmp(proved) > 0:
-		what = "P − P* > Gap + Rounding"
-	case above.Cmp(num(c.Rounding)) > 0:
-		what = "Dual > P* + Rounding"
-	case !q.hard && math.Abs(c.Primal-rounded(p)) > digits:
-		what = "Primal is not P"
-	case c.Optimal(1e-6) && rounded(excess) > 1.0001e-6*(1+rounded(p)):
-		what = "not Optimal(1e-6)"
-	default:
-		return ""
-	}
-	truth := fmt.Sprintf("exactly P = %.17g, P* = %.17g", p, best)
-	const format = "%s: %s; claimed Primal %.17g, Dual %.17g, Gap %.3g, Rounding %.3g"
-	return fmt.Sprintf(format, what, truth, c.Primal, c.Dual, c.Gap, c.Rounding)
-}
-
-// falseProof says what is false in a proof that every margin is at most Distance/2, with the weights as
-// returned and as normalised.
-func (q *exactProblem) falseProof(e *NotSeparableError) string {
-	largest := maxAbs(append(vec{e.Distance}, e.Lambda...))
-	if !finite(largest) || slices.Min(e.Lambda) < 0 || !q.hard {
-		return fmt.Sprintf("no proof: %+v", *e)
-	}
-	raw := apply(num, e.Lambda)
-	sum := q.sum(raw)
-	var unit []precise
-	scale := 0.0
-	for i, y := range q.y {
-		scale = max(scale, rounded(q.k(i, i)))
-		raw[i] = product(y, raw[i])
-		unit = append(unit, quotient(raw[i], sum[y.Sign()]))
-	}
-	distance := num(e.Distance)
-	most := plus(product(distance, distance), product(noise, num(scale)))
-	a := q.machine(raw).norm2
-	b := q.machine(unit).norm2
-	empty := e.Distance/2 > 1e-7*math.Sqrt(scale)
-	if empty || a.Cmp(most) > 0 || b.Cmp(most) > 0 {
-		const format = "wrong or empty proof: Distance = %v, its square %.6g and %.6g, max k = %v"
-		return fmt.Sprintf(format, e.Distance, a, b, scale)
-	}
-	return ""
-}
-
-// An exactTrainer is a solver with its options.
-type exactTrainer struct {
-	name   string
-	train  func(p problem) (*Model[vec], error)
-	proves bool // a machine that comes without an error is Optimal(1e-6)
-}
-
-func (e exactTrainer) String() string { return e.name }
-
-// bySMO is SMO, whose context ends at step stop.
-func bySMO(o SMOOptions, stop int) exactTrainer {
-	name := fmt.Sprintf("SMO with Tol %g, MaxIter %d, CacheBytes %d, stopped at step %d",
-		o.Tol, o.MaxIter, o.CacheBytes, stop)
-	train := func(p problem) (*Model[vec], error) {
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
-		traced := o
-		traced.Trace = func(s Step) {
-			if s.Iteration == stop {
-				cancel()
-			}
-		}
-		return SMO(ctx, p, traced)
-	}
-	return exactTrainer{name: name, train: train}
-}
-
-// wild is a function that need not be positive semidefinite: nothing may be NaN, and that is all.
-type wild struct{ eval }
-
-// A referee counts what is false, by kind: the words before the first colon. Three of a kind are reported.
-type referee struct {
-	*T
-	*Rand
-	kinds map[string]int
-}
-
-func newReferee(t *T, seed uint64) referee {
-	none := map[string]int{}
-	return referee{t, rng(seed), none}
-}
-
-func (j referee) fault(p problem, by any, format string, v ...any) {
-	what := fmt.Sprintf(format, v...)
-	if what == "" {
-		return
-	}
-	kind, _, _ := strings.Cut(what, ":")
-	j.kinds[kind]++
-	if j.kinds[kind] > 3 {
-		return
-	}
-	solver := fmt.Sprint(by)
-	data := fmt.Sprintf("Weight: %v, Y: %v, X: %v", p.Weight, p.Y, p.X)
-	j.Errorf("%s\n\t%.300s of %s, %.500s", what, solver, inWords(p), data)
-}
-
-// try judges the answer of a trainer. It returns the certificate, or nil where there is no machine.
-func (j referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate {
-	m, err := by.train(p)
-	none, _ := err.(*NotSeparableError)
-	_, odd := p.Kernel.(wild)
-	stopped := errors.Is(err, ErrNotConverged) || errors.Is(err, context.Canceled)
-	switch {
-	case m == nil && odd && err != nil:
-		return nil
-	case m == nil && none != nil:
-		j.fault(p, by, "%s", q.falseProof(none))
-		return nil
-	case m == nil || err != nil && !odd && !stopped:
-		j.fault(p, by, "wrong error: %v (a model: %v)", err, m != nil)
-		return nil
-	}
-	c := m.Certificate
-	numbers := vec{m.Bias, c.Dual, c.Norm2}
-	numbers = slices.Concat(numbers, m.Alpha, m.Coef)
-	if !finite(maxAbs(numbers)) {
-		j.fault(p, by, "not finite: b, Dual, ‖w‖², α and coefficients = %v", numbers)
-		return nil
-	}
-	if !odd {
-		j.model(q, p, by, m)
-	}
-	if err == nil && by.proves && !c.Optimal(1e-6) {
-		j.fault(p, by, "no error: but not Optimal(1e-6), Gap %v, Rounding %v", c.Gap, c.Rounding)
-	}
-	return &c
-}
-
-// model judges a machine, and what Verify says of its α or of something that is no α at all.
-func (j referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec]) {
-	c := m.Certificate
-	w := q.of(m)
-	truth := w.primal(num(m.Bias))
-	what := q.falsehood(c, truth, q.below(m.Alpha))
-	j.fault(p, by, "%s", what)
-	if len(p.X) > gramLimit {
-		return
-	}
-	least := w.least()
-	slack := c.Rounding + 0x1p-44*rounded(least) // of F, and of P
-	if !q.hard {
-		slack += 0x1p-50 * math.Abs(m.Bias) * sum(bounds(p)) // of b itself
-	}
-	if finite(slack) && truth.Cmp(plus(least, num(slack))) > 0 {
-		j.fault(p, by, "not the best bias: P(w, %v) = %.17g, the best %.17g", m.Bias, truth, least)
-	}
-	alpha := j.other(m.Alpha)
-	v, err := p.Verify(alpha)
-	if err != nil {
-		j.fault(p, by, "Verify refuses: %v, α = %v", err, alpha)
-		return
-	}
-	beta := apply(num, mul(alpha, p.Y))
-	what = q.falsehood(v, q.machine(beta).least(), q.below(alpha))
-	j.fault(p, fmt.Sprintf("Verify(%v)", alpha), "%s", what)
-}
-
-// other makes of multipliers the same, twice or 0.7 times as large, rounded to four digits, nonsense, or
-// nearly the same.
-func (j referee) other(alpha vec) vec {
-	scale := max(1e-3, maxAbs(alpha))
-	digit := math.Pow(10, math.Floor(math.Log10(scale))-3)
-	kind := j.IntN(6)
-	little := scale * tenTo(-16*j.Float64())
-	out := slices.Clone(alpha)
-	for i, a := range alpha {
-		z := j.NormFloat64()
-		switch kind {
-		case 1:
-			out[i] = 2 * a
-		case 2:
-			out[i] = 0.7 * a
-		case 3:
-			out[i] = math.Round(a/digit) * digit
-		case 4:
-			out[i] = scale * z
-		case 5:
-			out[i] = a + float64(little*z)
-		}
-	}
-	return out
-}
-
-// exactDraw draws numbers: whole, of all sizes, nearly equal, normal, decimal; and points twice.
-func exactDraw(r *Rand) problem {
-	power := func(from, to float64) float64 {
-		exponent := from + float64((to-from)*r.Float64())
-		return tenTo(exponent)
-	}
-	small := func(most int) float64 { return float64(r.IntN(2*most+1) - most) }
-	sign := func() float64 { return when(r.IntN(2) == 0, 1., -1) }
-	base := power(-3, 4)
-	apart := power(-7, 0)
-	numbers := []func() float64{
-		func() float64 { return small(3) },
-		func() float64 { return power(-3, 4) * sign() },
-		r.NormFloat64,
-		func() float64 { return base * (1 + apart*small(2)) },
-		func() float64 { return math.Round(1e4*r.NormFloat64()) / 100 },
-		func() float64 { return base * small(2) },
-	}
-	number := numbers[r.IntN(6)]
-	kernels := []kernel{
-		Linear{},
-		Linear{},
-		Polynomial{2, 1, 0},
-		Polynomial{2, 0.2, 1},
-		Polynomial{3, 1, 0.3},
-		Polynomial{3, 0.5, 0},
-	}
-	bounds := vec{
-		power(-3, 8),
-		power(-3, 8),
-		math.Pow(10, float64(r.IntN(12)-3)),
-		inf,
-	}
-	p := problem{
-		Kernel: kernels[r.IntN(6)],
-		C:      bounds[r.IntN(4)],
-	}
-	sizes := list("1 4 2 2 2 2 2 2 3 3 3 3 3 3")
-	n := int(sizes[r.IntN(14)])
-	d := 1 + r.IntN(2)
-	for i := range n {
-		p.X = append(p.X, sample(d, number))
-		p.Y = append(p.Y, sign())
-		if r.IntN(6) == 0 {
-			p.X[i] = p.X[r.IntN(i+1)]
-		}
-	}
-	digits := vec{0.3, 2, 12} // of the weights
-	kind := r.IntN(8)
-	if kind < len(digits) {
-		most := digits[kind]
-		p.Weight = sample(n, func() float64 { return power(-most, most) })
-	}
-	return p
-}
-
-// A family is of problems for which some bound of rounding exists, and the trainers that meet it.
-type family struct {
-	title string
-	least float64 // the share of machines that must be proved to be optimal
-	draws int
-	by    []exactTrainer
-	draw  func(r *Rand) problem
-}
-
-// translated are points of two clouds around a centre, some of them twice.
-func translated(r *Rand, n int, centre, shift float64) (x vecs, y vec) {
-	x, y = clouds(r, n, 2, shift)
-	for i, v := range x {
-		x[i] = move(fill(2, centre), 1, v)
-	}
-	x[n-1] = x[0]
-	return x, y
-}
-
-// familiesOfSMO are the families with SMO's trainers.
-func familiesOfSMO() []family {
-	direct := []exactTrainer{bySMO(SMOOptions{}, 0), bySMO(SMOOptions{MaxIter: 20}, 0)}
-	stored := []exactTrainer{bySMO(SMOOptions{CacheBytes: 1}, 0)}
-	stopped := []exactTrainer{bySMO(SMOOptions{MaxIter: 300}, 0)}
-	small := []exactTrainer{
-		bySMO(SMOOptions{MaxIter: 300}, 0),
-		bySMO(SMOOptions{Tol: 1e-10, MaxIter: 300}, 0),
-		bySMO(SMOOptions{Tol: 1e-6}, 2),
-		bySMO(SMOOptions{MaxIter: 3}, 0),
-	}
-	own := []family{
-		{"updates in many rounds, of terms of 10⁸ that cancel", 0, 1, stopped, func(r *Rand) problem {
-			p := problem{Kernel: eval(Linear{}.Eval), C: 100}
-			for i := range 120 {
-				y := when(i%2 == 0, 1., -1)
-				z := normal(r, 2)
-				z[0] = 1000 + z[0] + y/3
-				z[1] *= 10
-				p.X = append(p.X, z)
-				p.Y = append(p.Y, y)
-			}
-			return p
-		}},
-		{"sums of hundreds of terms of 10⁸ that cancel, from scratch", 1, 1, direct[:1], func(r *Rand) problem {
-			x, y := translated(r, 160, 1000, .1)
-			return mapped(eval(Linear{}.Eval), x, y, 1e-3) // the multipliers end at C
-		}},
-		{"rows that make place for others, C = 10⁵", 0, 1, stored, func(r *Rand) problem {
-			x, y := clouds(r, 40, 2, .1)
-			return mapped(RBF{.5}, x, y, 1e5)
-		}},
-	}
-	return append(families(small, direct), own...)
-}
-
-// families are those that other trainers meet too.
-func families(small, direct []exactTrainer) []family {
-	sure := direct[0].proves // as SMO's default Tol does not
-	return []family{
-		{"a few points of all sizes, weights, copies, C up to 1e8, hard margins", .6, 100, small, exactDraw},
-		{"Gaussians of distances far from the origin", when(sure, 1., 0), 3, direct, func(r *Rand) problem {
-			x, y := translated(r, 40, 100, .1)
-			return mapped(RBF{2}, x, y, 1e6)
-		}},
-		{"polynomials far from the origin", 0, 3, direct, func(r *Rand) problem {
-			x, y := translated(r, 30, 30, .3)
-			return mapped(Polynomial{3, .2, 1}, x, y, 1e4)
-		}},
-		{"C = 1e8, where a slack of 1e-8 is dear", 0, 6, direct, func(r *Rand) problem {
-			x, y := translated(r, 20, 100, 2)
-			return soft(x, y, 1e8)
-		}},
-		{"weights over twelve digits", when(sure, 1., .25), 6, direct, func(r *Rand) problem {
-			x, y := translated(r, 20, 3, .3)
-			p := mapped(RBF{.5}, x, y, 1)
-			for range x {
-				p.Weight = append(p.Weight, tenTo(12*r.Float64()-6))
-			}
-			return p
-		}},
-		{"hard margins far from the origin", 0, 10, direct, func(r *Rand) problem {
-			x, y := translated(r, 16, 1e3, 3)
-			return mapped(Polynomial{1, 1, 0}, x, y, inf)
-		}},
-	}
-}
-
-// judge draws the problems, and judges every trainer on each.
-func (f family) judge(t *T) {
-	j := newReferee(t, 12)
-	optimal := 0
-	for range f.draws {
-		p := f.draw(j.Rand)
-		q := inExact(p)
-		for _, by := range f.by {
-			c := j.try(q, p, by)
-			if c != nil && c.Optimal(1e-6) {
-				optimal++
-			}
-		}
-	}
-	all := f.draws * len(f.by)
-	t.Logf("%d of %d machines are proved to be optimal; false: %v", optimal, all, j.kinds)
-	check(t, float64(optimal) >= f.least*float64(all), "too little is proved")
-}
-
-func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
-	for _, f := range familiesOfSMO() {
-		claim(t, f.title, f.judge)
-	}
-}
-
-// F is kept, not recomputed.
-func TestFIsRightWithinItsErrors(t *testing.T) {
-	for _, by := range []struct {
-		what   string
-		k      kernel
-		far, c float64
-	}{
-		{"Gaussian", RBF{.5}, 0, 100},
-		{"Gaussian far from the origin, by inner products", RBF{.5}, 20, 100},
-		{"linear, C = 10⁶", Linear{}, 3, 1e6},
-		{"cubic", Polynomial{3, .5, 1}, 3, 10},
-		{"a function, its sums alone", eval(Linear{}.Eval), 30, 1000},
-		{"hard margin", RBF{2}, 0, inf},
-	} {
-		law(t, 3, "wherever a run is stopped F is right within what it is said to be wrong by: "+by.what, func(t *T, r *Rand) {
-			x, y := clouds(r, 12, 2, .3)
-			for i, v := range x {
-				x[i] = move(v, by.far, fill(2, 1))
-			}
-			p := mapped(by.k, x, y, by.c)
-			q := inExact(p)
-			for _, limit := range []int{1, 7, 50, 400, 3000} {
-				s := startSMO(p, SMOOptions{Tol: 1e-10, MaxIter: limit})
-				err := s.run(soon(t))
-				check(t, err == nil || errors.Is(err, ErrNotConverged), "error %v", err)
-				w := q.machine(apply(num, s.all.beta))
-				for i, f := range s.all.f {
-					off := math.Abs(rounded(minus(num(f), w.f[i])))
-					what := fmt.Sprintf("after %d steps: 0, error of F[%d], its bound", s.steps, i)
-					rises(t, what, 0, off, s.wrong.err[i])
-				}
-				worst := slices.Max(s.wrong.err)
-				size := 1 + Dot(apply(math.Abs, s.all.beta), s.dual.gram.root)*s.dual.gram.radius
-				rises(t, "the largest bound, 1e-8 of the terms", worst, 1e-8*size)
-			}
-		})
-	}
-}
-
-// What Rounding adds up, written out: each number may be wrong by 16u of itself.
-const sixteen = 16 * 0x1p-53
-
-// dualOf is the dual problem of p.
-func dualOf[S any](p Problem[S]) *dualProblem { return must(p.dual()) }
-
-// plainNearest is β̂, α clipped and the class with the larger sum scaled down, and
-// q = Σ (|β̂ᵢ − βᵢ| + 16u|β̂ᵢ|)√Kᵢᵢ.
-func plainNearest(d *dualProblem, beta vec) (feasible vec, q float64) {
-	sums := map[float64]float64{}
-	for i, c := range d.bound {
-		alpha := min(max(0, d.y[i]*beta[i]), c)
-		feasible = append(feasible, d.y[i]*alpha)
-		sums[d.y[i]] += alpha
-	}
-	for i, y := range d.y {
-		if sums[y] > sums[-y] {
-			feasible[i] *= sums[-y] / sums[y]
-		}
-		moved := math.Abs(feasible[i]-beta[i]) + sixteen*math.Abs(feasible[i])
-		q += moved * d.gram.root[i]
-	}
-	return feasible, q
-}
-
-// plainRounding is the Rounding of β at the bias b, where ‖w‖² is not negative. G = F − b is wrong by ε.
-func plainRounding(d *dualProblem, beta vec, r *residual, b float64) float64 {
-	feasible, q := plainNearest(d, beta)
-	g := move(r.f, -b, fill(len(beta), 1))
-	u := mul(d.y, g)
-	var epsilon vec
-	for i, err := range r.err {
-		epsilon = append(epsilon, err+sixteen*math.Abs(g[i]))
-	}
-	doubt := 0x1p-1020 + sixteen*math.Abs(b*sum(beta)) // of ‖w‖²
-	for i, v := range beta {
-		doubt += math.Abs(v) * (epsilon[i] + sixteen)
-	}
-	if !d.hard {
-		gap := 0.0
-		for i, c := range d.bound {
-			alpha := d.y[i] * feasible[i]
-			term := func(u float64) float64 { return max((c-alpha)*u, -alpha*u) }
-			ends := max(term(u[i]-epsilon[i]), term(u[i]+epsilon[i]))
-			gap += ends - term(u[i]) + sixteen*c*max(0, u[i])
-		}
-		return doubt/2 + sixteen*q*q + gap
-	}
-	m := 1 - slices.Max(u)
-	least := 1 - slices.Max(move(u, 1, epsilon)) - sixteen
-	if least <= 0 {
-		return inf
-	}
-	norm2 := Dot(beta, move(d.y, -1, r.f))
-	worst := (norm2 + doubt) / 2 / (least * least)
-	return doubt + sixteen*q*q + worst - norm2/2/(m*m) + sixteen*(worst+norm2)
-}
-
-// byFormula fails unless a bound is that of its formula, but for the order of its sums. Both are tiny.
-func byFormula(t *T, what string, got, want float64) {
-	t.Helper()
-	near(t, what+", over its formula", got/want, 1, 1e-9)
-}
-
-func TestRoundingIsItsFormula(t *testing.T) {
-	// F and its errors are as some solver says: nothing has to fit to K.
-	type row struct {
-		by           string
-		beta, f, err vec
-		b            float64
-	}
-	const u = 0x1p-53
-	none := vec{0, 0, 0}
-	beta := vec{1, -.75, -.25}
-	three := func(bounds ...float64) *dualProblem {
-		return newDual(vec{1, -1, -1}, bounds, &gram{root: vec{1, 2, 3}})
-	}
-	roundings := func(d *dualProblem, row row) (got, want float64) {
-		r := &residual{f: row.f, err: row.err}
-		c := d.certificate(row.beta, r, row.b)
-		return c.Rounding, plainRounding(d, row.beta, r, row.b)
-	}
-	claim(t, "of a soft margin, each of its terms where it weighs", func(t *T) {
-		dear := three(2, 6, 1)
-		cheap := three(2./1024, 6./1024, 1./1024) // weighs α̂ less, and what is beyond the bounds more
-		for _, row := range []row{
-			{"roundings alone", beta, vec{.5, 3, .25}, none, 0},
-			{"large β", beta, vec{.5, .5, .5}, none, .5},
-			{"a bias", beta, vec{7, 7.5, 6}, none, 7},
-			{"Σβ is not 0", vec{1.5, -.75, -.25}, fill(3, -1e3), none, -1e3},
-			{"beyond the bounds: q = 1 + 2·4.9 + …", vec{3, .2, -9}, vec{.1, .1, .1}, none, .1},
-			{"errors of F", beta, vec{.5, 3, .25}, vec{.01, .02, .03}, 0},
-			{"errors that cross the margin, from both sides", beta, vec{.01, .01, -.02}, vec{.1, .2, .3}, 0},
-			{"w = 0 on the margin", none, vec{4, 4, 4}, none, 4},
-			{"slack alone", none, vec{5, 3, 2}, none, 4},
-		} {
-			got, want := roundings(dear, row)
-			byFormula(t, row.by, got, want)
-			got, want = roundings(cheap, row)
-			byFormula(t, row.by+", small C", got, want)
-		}
-	})
-	claim(t, "of a hard margin, P with ‖w‖² as large and m as small as they may be", func(t *T) {
-		d := three(inf, inf, inf)
-		small := vec{1, -.5, -.5}
-		for _, row := range []row{
-			{"errors of F", beta, vec{.5, 3, .25}, vec{.01, .02, .03}, 0},
-			{"an error that leaves half of the margin", beta, vec{.75, 3, .25}, vec{.125, 0, 0}, 0},
-			{"Σβ is not 0", vec{1.5, -.75, -.25}, vec{.5, 3, .25}, vec{.01, .02, .03}, 0},
-			{"an error that leaves none", beta, vec{.5, 3, .25}, vec{.5, 0, 0}, 0},
-		} {
-			got, want := roundings(d, row)
-			near(t, row.by, got, want, 1e-9)
-		}
-		// Where only roundings are left P itself is rounded: the formula holds to some of its 100 u.
-		for _, row := range []row{
-			{"roundings alone", small, vec{-.5, .5, .5}, none, 0},
-			{"the slack 1 − 2⁻⁴⁶ leaves a margin of 2⁻⁴⁶, of which 32u are ¼", small, vec{1 - 0x1p-46, 0, 0}, none, 0},
-			{"‖w‖² = 1000", small, vec{-499, 500, 500}, none, 0},
-			{"a bias of 64, Σβ = 1", vec{2, -.5, -.5}, vec{-65, -63.5, -63.5}, none, -64},
-		} {
-			got, want := roundings(d, row)
-			near(t, row.by+": Rounding over its formula", got/want, 1, .02)
-		}
-		c := d.certificate(small, &residual{f: vec{1 - 0x1p-52, 0, 0}, err: none}, 0)
-		near(t, "P of ‖w‖² = 1 and a margin of 2⁻⁵²", c.Primal/0x1p103, 1, 1e-15)
-		near(t, "Rounding, which may be all of it", c.Rounding, inf, 0)
-	})
-	claim(t, "‖w‖² < 0 by rounding is 0, and counts as rounding", func(t *T) {
-		d := newDual(vec{1, -1}, vec{2, 2}, &gram{root: vec{1, 1}})
-		at := func(slope float64) Certificate { // ‖w‖² = 2(1 − slope), and S² = 4
-			return d.certificate(vec{1, -1}, &residual{f: vec{slope, -slope}, err: vec{0, 0}}, 0)
-		}
-		c := at(1 + 1e-11)
-		near(t, "‖w‖²", c.Norm2, 0, 0)
-		near(t, "P = Σ Cξ", c.Primal, 4, 1e-10)
-		near(t, "D = Σ αu", c.Dual, 2, 1e-10)
-		near(t, "P − D − Gap", (c.Primal-c.Dual-c.Gap)/1e-11, 0, 1e-3)
-		near(t, "Rounding over ‖w‖²: ½ of Dual, and ½ for what is 0 now", c.Rounding/2e-11, 1, 1e-2)
-		near(t, "Rounding where it is too much: −2e-9", at(1+1e-9).Rounding, inf, 0)
-	})
-	claim(t, "the move to the feasible multipliers counts that Σ β̂ is 0 up to rounding only", func(t *T) {
-		d := three(2, 2, 2)
-		for _, beta := range []vec{
-			beta,
-			{1.5, -.75, -.25},
-			{1, -.75, -.75},
-			{3, .2, -9},
-		} {
-			got, q := d.nearest(beta)
-			want, length := plainNearest(d, beta)
-			near(t, "β̂", got, want, 1e-15)
-			near(t, "q over its formula", q/length, 1, 1e-12)
-		}
-	})
-	unknown := eval(Linear{}.Eval)
-	claim(t, "F from scratch: the kernel, the sum, its last rounding, and y − Kβ", func(t *T) {
-		x := points(rng(20), 300, 2)
-		y := signs(rng(22), 300)
-		beta := normal(rng(21), 300)
-		clear(beta[260:])
-		longest := slices.Max(apply(func(v vec) float64 { return Dot(v, v) }, x))
-		for _, row := range []struct {
-			k     kernel
-			exact float64 // of a value
-			terms float64 // of a sum
-		}{
-			{unknown, 0, 260},
-			{RBF{1}, RBF{1}.limits(2, longest).fast, 262},
-			{Polynomial{2, 1, 1}, Polynomial{2, 1, 1}.limits(2, 0).fast, 262},
-			{Linear{}, 0, 262},
-		} {
-			d := dualOf(mapped(row.k, x, y, 1))
-			r := must(d.residual(soon(t), beta))
-			spread := Dot(apply(math.Abs, beta), d.gram.root)
-			squared := 4 * row.terms * u * 4 * row.terms * u
-			for i, f := range r.f {
-				last := 2*u*math.Abs(y[i]-f) + 2*u*math.Abs(f)
-				what := fmt.Sprintf("%T: error of F[%d]", row.k, i)
-				byFormula(t, what, r.err[i], (row.exact+squared)*spread*d.gram.root[i]+last)
-			}
-		}
-		axes := dualOf(soft(rows(eye(2)), vec{1, -1}, 1))
-		r := must(axes.residual(soon(t), vec{1, 0}))
-		byFormula(t, "linear, one point of two features: (4·3u)² where w is 0", r.err[1], 12*u*12*u)
-		faint := dualOf(mapped(unknown, column(1, 1e-20), vec{1, -1}, 1))
-		r = must(faint.residual(soon(t), vec{1, 0}))
-		byFormula(t, "y − 1e-20, which is lost, no more than twice, and 2u and (4u)² of it", r.err[1], 2e-20*(1+u))
-	})
-	claim(t, "F kept up to date: what every update adds, to every point, and to a bracket", func(t *T) {
-		x := column(1, 2, 4, 5, -7)
-		y := vec{1, -1, 1, -1, 1}
-		for _, k := range []kernel{
-			RBF{1},
-			unknown,
-		} {
-			s := startSMO(mapped(k, x, y, 10), SMOOptions{Trace: func(Step) {}})
-			gram := s.dual.gram
-			carry(t, s, 1, -1)
-			s.wrong.err = vec{0, 0, 0, 0, 1e-16}
-			ids := []int{0, 1, 3}
-			moved := 0.0
-			lost := 0.0
-			for _, step := range []struct{ beta, length vec }{
-				{vec{2, -1, -1}, vec{1, 0, 1}},
-				{vec{2, -2, 0}, vec{0, 1, 1}}, // the third is back
-			} {
-				must(0, s.open(soon(t), ids))
-				copy(s.sub.beta, step.beta)
-				must(0, s.update())
-				moved += Dot(step.length, chosen(gram.root, ids))
-				lost += 2 * u * maxAbs(s.all.f)
-			}
-			relative := gram.exact + (3+16)*u
-			same(t, fmt.Sprintf("%T: values are wrong", k), gram.exact > 0, k == kernel(RBF{1}))
-			for i, err := range s.wrong.err {
-				what := fmt.Sprintf("%T: error of F[%d]", k, i)
-				byFormula(t, what, err, when(i == 4, 1e-16, 0)+relative*moved*gram.root[i]+lost)
-			}
-			near(t, "F", s.all.f, newBlock(mapped(k, x, y, 10), s.all.beta).f, 1e-13)
-			must(0, s.open(soon(t), ids))
-			byFormula(t, "a bracket begins with the errors of F", s.bracket.doubt, slices.Max(s.wrong.err))
-			byFormula(t, "and of K", s.bracket.entry, (gram.exact+sixteen)*gram.scale)
-			near(t, "and max |F|", s.bracket.largest, maxAbs(s.all.f), 0)
-			near(t, "and max |K|", s.bracket.scale, gram.scale, 0)
-		}
-	})
-	claim(t, "the bracket of a step counts what F and K are wrong by, and its own roundings", func(t *T) {
-		for _, row := range []struct {
-			by                               string
-			doubt, exact, large, scale, size float64
-			first, second                    float64 // Dual after steps that move β by 4 in all and gain ½
-		}{
-			{"exact", 0, 0, 0, 0, 0, .5, 1},
-			{"F is wrong by 1/100", .01, 0, 0, 0, 0, .5 - .04, 1 - .08},
-			{"K is wrong by 1/100: 4·4/100, 4·8/100", 0, .01, 0, 1, 0, .5 - .16, 1 - .48},
-			{"max |F| = 2⁴⁰: 56u of it", 0, 0, 0x1p40, 0, 1, .5 - 56*0x1p-13, 1 - 112*0x1p-13},
-			{"max |K| = 2³⁰: 16u·2³⁰ in place of 1/100", 0, 0, 0, 0x1p30, 0, .5 - 0x1p-15, 1 - 3*0x1p-15},
-			{"β of 2³⁰ is rounded: 56u·2³⁰·8, ·16", 0, 0, 0, 1, 0x1p30, .5 - 56*0x1p-20, 1 - 168*0x1p-20},
-		} {
-			b := bracket{way: 7}
-			b.open(&gram{exact: row.exact, scale: row.scale}, 2, row.doubt, row.large)
-			b.step(4, row.size, .5)
-			near(t, row.by+": Dual", b.dual, row.first, 1e-12)
-			b.step(4, row.size, 1)
-			near(t, row.by+": Dual after two steps", b.dual, row.second, 1e-12)
-			b.open(&gram{}, 2, 0, 0)
-			b.step(4, 0, 2)
-			near(t, row.by+": Dual, the next block", b.dual, row.second+1, 1e-12)
-		}
-		b := bracket{}
-		b.step(0, 0, 0x1p52)
-		near(t, "2u of D = 2⁵² are 1", b.dual-0x1p52, -1, 0)
-		b.step(1, 0, .5)
-		near(t, "Dual, which never falls", b.dual-0x1p52, -1, 0)
-	})
-	claim(t, "what P of a machine in hand is at most, of two points: (2+16)u of every sum", func(t *T) {
-		const relative = 18 * u
-		most := func(c float64, beta, f, err vec) float64 { // at b = 0
-			s := startSMO(opposite(c), SMOOptions{})
-			copy(s.all.beta, beta)
-			s.all.f = f
-			s.wrong.err = err
-			return s.primal(0)
-		}
-		none := vec{0, 0}
-		margin := none
-		slack := vec{1, -1}
-		pair := vec{1, -1}
-		wrong := vec{.125, .25}
-		all := vec{0, 1 - 4*u}
-		near(t, "β = 0, ξ = (1,1)", most(1, none, slack, none), 2*(1+relative), 0)
-		near(t, "‖w‖² = Σ βᵢyᵢ = 2", most(1, pair, margin, none), 1, 1e-14)
-		tiny := most(0x1p-200, pair, slack, none)
-		byFormula(t, "‖w‖² = 0 is a sum of terms of 2·2: half of their roundings", tiny, relative*4/2)
-		near(t, "F is wrong by 1/8 and ¼: ½(2 + 3/8) + 10·3/8", most(10, pair, margin, wrong), 4.9375, 1e-14)
-		hard := most(inf, pair, margin, wrong)
-		near(t, "hard: m ≥ 1 − ¼, ‖w‖² ≤ 2 + 3/8", hard/(1.1875*16/9), 1, 1e-14)
-		near(t, "hard: ½(2 + 18u·2), and 18u more", most(inf, pair, margin, none), 1+2*relative, 0)
-		near(t, "hard: no margin but rounding", most(inf, pair, margin, all), inf, 0)
-		atStart := startSMO(opposite(1), SMOOptions{})
-		near(t, "b, where no point is free, of F = 1 and −1", atStart.roughBias(), 0, 0)
-	})
-	claim(t, "norms, and distances of hulls", func(t *T) {
-		norm := func(k kernel, x vecs, coef vec) float64 {
-			return must(must(newGram(k, x)).norm(soon(t), coef))
-		}
-		zero := scalar(func(_, _ float64) float64 { return 0 })
-		got := norm(Linear{}, column(1, 2), vec{2, -1})
-		near(t, "w = 0 of 2 points, 1 feature: (4·3u)²·(2 + 2)", got/(4*12*u*12*u), 1, 1e-12)
-		near(t, "‖φ‖ = 0", norm(zero, column(1), vec{1}), 0, 0)
-		const off = 1 / 1024. // ‖x‖² + ‖z‖² − 2⟨x,z⟩ would be 2.4e-4 too small
-		x := column(1000.3, 1000.3+off)
-		far := norm(RBF{off}, x, vec{1, -1})
-		near(t, "‖φ(x) − φ(z)‖, far from 0: √2·2⁻¹⁵", far/(math.Sqrt2*0x1p-15), 1, 1e-5)
-		between := dualOf(hard(column(-1, 1, 0), vec{1, 1, -1}))
-		proof := must(between.hulls(soon(t), vec{3, 3, 6}))
-		near(t, "λ", proof.Lambda, vec{.5, .5, 1}, 0)
-		near(t, "0 in the middle of −1 and 1: 16u", proof.Distance/(16*u), 1, 1e-12)
-		both := dualOf(hard(column(1, 1, 3), vec{1, -1, 1}))
-		proof, err := both.hulls(soon(t), vec{1, 3, 2})
-		check(t, proof != nil, "a point with both labels is no proof: %v", err)
-		near(t, "λ where a point has both labels", proof.Lambda, vec{1, 1, 0}, 0)
-	})
-}
-
-// easyProblems are those of which a proof of optimality is not spoilt by rounding.
-func easyProblems(r *Rand) (ps []problem) {
-	for _, c := range []struct {
-		k        kernel
-		n, d     int
-		shift, c float64
-	}{
-		{Polynomial{3, 0.2, 1}, 60, 4, 0.1, 1000},
-		{RBF{0.5}, 60, 2, 0.3, 1000},
-		{RBF{0.1}, 50, 5, 0.5, 1},
-		{Cosine{}, 50, 3, 0.4, 100},
-		{Linear{}, 60, 2, 0.5, 1000},
-		{Linear{}, 40, 2, 4, inf},
-		{RBF{1}, 40, 2, 0.2, inf},
-		{Polynomial{2, 0.2, 1}, 400, 2, 2, 1},
-	} {
-		x, y := clouds(r, c.n, c.d, c.shift)
-		x = must(Standardize(x)).ApplyAll(x)
-		ps = append(ps, mapped(c.k, x, y, c.c))
-	}
-	return ps
-}
-
-// An easyRun is a trainer, with what is asked of its proof where the problem is easy.
-type easyRun struct {
-	exactTrainer
-	thousandth bool // Gap + Rounding ≤ ΣC/1000, or 4D/1000 of a hard margin
-	optimal    bool // Optimal(1e-6)
-}
-
-// easy judges the runs on an easy problem.
-func (j referee) easy(p problem, runs ...easyRun) {
-	q := inExact(p)
-	price := p.C * float64(len(p.X)) // ΣC: half of Tol times that bounds the gap
-	for _, by := range runs {
-		c := j.try(q, p, by.exactTrainer)
-		if c == nil {
-			j.fault(p, by, "no machine: of an easy problem")
-			continue
-		}
-		if q.hard {
-			price = 4 * c.Dual // twice Σα
-		}
-		tooWide := by.thousandth && c.Gap+c.Rounding > 1e-3*price
-		if tooWide || by.optimal && !c.Optimal(1e-6) {
-			const format = "too little is proved: P = %v, Gap %v, Rounding %v"
-			j.fault(p, by, format, c.Primal, c.Gap, c.Rounding)
-		}
-	}
-}
-
-func TestProofsOfEasyProblemsAreNotEmpty(t *testing.T) {
-	claim(t, "what is easy is proved to a thousandth, and by an exact run to 1e-6", func(t *T) {
-		j := newReferee(t, 14)
-		for _, p := range easyProblems(j.Rand) {
-			whole := easyRun{bySMO(SMOOptions{}, 0), true, false}
-			if len(p.X) > gramLimit {
-				j.easy(p, whole)
-				continue
-			}
-			j.easy(p,
-				whole,
-				easyRun{bySMO(SMOOptions{CacheBytes: 1}, 0), true, false},
-				easyRun{bySMO(SMOOptions{Tol: 1e-10}, 0), true, true},
-				easyRun{bySMO(SMOOptions{MaxIter: len(p.X) / 2}, 0), false, false},
-				easyRun{bySMO(SMOOptions{Tol: 1e-6}, 20), false, false},
-			)
-		}
-	})
-}
-
-func TestLargeC(t *testing.T) {
-	claim(t, "a large C is finished at the default Tol, by Newton's step", func(t *T) {
-		// Tol bounds the gap by ½Tol·ΣCᵢ = 10⁴; without that step the worst costs 8,000 times the optimum.
-		for seed := range uint64(20) {
-			x, y := clouds(rng(900+seed), 20, 2, 3)
-			c := must(trySMO(soft(x, y, 1e6), SMOOptions{})).Certificate
-			near(t, "gap over 1 + P", c.Gap/(1+c.Primal), 0, 1e-6)
-			near(t, "violation", c.Violation, 0, 1e-3)
-		}
-		p := hard(separable(rng(901), 20, 2))
-		c := must(trySMO(p, SMOOptions{Tol: .5})).Certificate
-		// A violation of 0.36 times Σα = 9.7 is worth the step, which saves 0.16.
-		near(t, "gap of a hard margin", c.Gap, 0, 1e-9)
-	})
-	claim(t, "rows in float32 cost what README says", func(t *T) {
-		p := soft(column(100.1, 99.3), vec{1, -1}, 1e6)
-		theirs := must(p.Verify(fill(2, 3.1219512195121952))) // of svm-train 3.24, -t 0 -c 1e6 -e 1e-9
-		near(t, "LIBSVM's machine: w = 0.8·3.12195, ξ = 1 − 0.4w twice", theirs.Primal, 1954.34, 1e-5)
-		c := must(trySMO(p, SMOOptions{Tol: 1e-9})).Certificate
-		near(t, "ours", c.Primal, 3.12501, 1e-6)
-		near(t, "what none costs less than", c.Dual-c.Rounding, 3.1249998, 1e-6)
-	})
-}
-
-// unscaled draws n points whose features lie around 40,000.
-func unscaled(r *Rand, n int) (x vecs, y vec) {
-	for i := range n {
-		label := float64(1 - 2*(i%2))
-		x = append(x, vec{
-			40_000 + 3000*r.NormFloat64() + 500*label,
-			40_000 + 3000*r.NormFloat64(),
-			40_000 + 3000*r.NormFloat64() - 700*label,
-		})
-		y = append(y, label)
-	}
-	return x, y
-}
-
-// optimum is P* = D* of a few points: the largest D of all faces of the box, as exhaust finds it in float64.
-func (q *exactProblem) optimum() precise {
-	best := num(0) // at α = 0
-	for state := range assignments(apply(rounded, q.c)) {
-		beta := q.face(state)
-		if beta == nil {
-			continue
-		}
-		d := q.machine(beta).dual
-		if d.Cmp(best) > 0 {
-			best = d
-		}
-	}
-	return best
-}
-
-// face is the stationary β of one assignment, if there is only one, in the box and with Σβ = 0.
-func (q *exactProblem) face(state []int) []precise {
-	n := len(state)
-	// Each row has a coefficient of every βᵢ, that of b, and the right-hand side.
-	var system [][]precise
-	for i, s := range state {
-		row := apply(num, make(vec, n+2))
-		row[i] = num(1)
-		switch s {
-		case atBound:
-			row[n+1] = product(q.y[i], q.c[i])
-		case isFree:
-			for j := range n {
-				row[j] = q.k(i, j)
-			}
-			row[n] = num(1)
-			row[n+1] = q.y[i]
-		}
-		system = append(system, row)
-	}
-	last := append(fill(n, 1), 0, 0) // Σβ = 0
-	if !slices.Contains(state, isFree) {
-		last = append(make(vec, n), 1, 0) // b = 0
-	}
-	beta := exactGauss(append(system, apply(num, last)))
-	if beta == nil {
-		return nil
-	}
-	beta = beta[:n]
-	balance := num(0)
-	for i, b := range beta {
-		alpha := product(q.y[i], b)
-		below := plus(alpha, faint).Sign() < 0
-		above := minus(alpha, faint).Cmp(q.c[i]) > 0
-		if below || above {
-			return nil
-		}
-		balance = plus(balance, b)
-	}
-	if isFaint(balance) {
-		return beta
-	}
-	return nil
-}
-
-// faint is more than the rounding of quotients makes of 0.
-var faint = num(1e-200)
-
-func isFaint(v precise) bool {
-	size := new(big.Float).Abs(v)
-	return size.Cmp(faint) <= 0
-}
-
-// exactGauss solves rows that end in their right-hand side; nil where that has no unique solution.
-func exactGauss(rows [][]precise) (x []precise) {
-	n := len(rows)
-	for c := range rows {
-		pivot := c
-		for pivot < n && isFaint(rows[pivot][c]) {
-			pivot++
-		}
-		if pivot == n {
-			return nil
-		}
-		rows[c], rows[pivot] = rows[pivot], rows[c]
-		for r, row := range rows {
-			if r == c {
-				continue
-			}
-			factor := quotient(row[c], rows[c][c])
-			for j, v := range rows[c] {
-				row[j] = minus(row[j], product(factor, v))
-			}
-		}
-	}
-	for c, row := range rows {
-		x = append(x, quotient(row[n], row[c]))
-	}
-	return x
-}
-
-func TestStoppedRuns(t *testing.T) {
-	// watch runs SMO: the machine of a run that does not end costs no more than Trace was told.
-	watch := func(t *T, ctx context.Context, p problem, o SMOOptions) (Certificate, error) {
-		least := inf
-		o.Trace = func(s Step) { least = min(least, s.Primal) }
-		m, err := SMO(ctx, p, o)
-		c := m.Certificate
-		rises(t, fmt.Sprintf("after %d steps: Primal, what Trace saw", c.Iterations), c.Primal, least)
-		return c, err
-	}
-	claim(t, "a run that gives up returns the cheapest machine that it has had in hand", func(t *T) {
-		gaveUp := 0
-		for seed := range uint64(12) {
-			x, y := unscaled(rng(seed), 60)
-			c, err := watch(t, soon(t), soft(x, y, 1e6), SMOOptions{})
-			if err != nil {
-				refused(t, err, ErrNotConverged, "rounding forbids less; the least was")
-				gaveUp++
-			}
-			rises(t, "gap, 1 % of P", c.Gap, 1e-2*c.Primal)
-		}
-		check(t, gaveUp > 0, "no run gave up")
-	})
-	claim(t, "Trace is told of none that is cheaper, though F goes stale on the way", func(t *T) {
-		x, y := clouds(rng(1485), 8, 2, .3)
-		for i := range x {
-			x[i][0] += 1e4
-		}
-		o := SMOOptions{Tol: 1e-10, MaxIter: 3000}
-		_, err := watch(t, soon(t), soft(x, y, 1e6), o)
-		refused(t, err, ErrNotConverged, "")
-	})
-	for _, family := range []struct {
-		by          string
-		k           kernel
-		unit, shift float64
-		c, cost     float64 // of all points, and how many times that of the first
-	}{
-		{"of size 1", Linear{}, 1, .3, 1, 1},
-		{"of size 1, Gaussian", eval(RBF{.5}.Eval), 1, .3, 100, 1},
-		{"of features of 1e-6, C = 1e12", Linear{}, 1e-6, .3, 1e12, 1},
-		{"of features of 1e6, C = 1e-12", Linear{}, 1e6, .3, 1e-12, 1},
-		{"of features of 1e6, C = 1e-6", Linear{}, 1e6, .3, 1e-6, 1},
-		{"of C = 1e12", Linear{}, 1, .3, 1e12, 1},
-		{"of which one costs 1e11 times as much", Linear{}, 1, .3, 1, 1e11},
-		{"of which one costs 1e-11 times as much", RBF{.5}, 1, .3, 10, 1e-11},
-		{"of a hard margin", Linear{}, 1, 3, inf, 1},
-	} {
-		law(t, 3, "wherever a run is stopped, the bracket and the certificate are true: five points "+family.by, func(t *T, r *Rand) {
-			x, y := clouds(r, 5, 2, family.shift)
-			p := mapped(family.k, times2(x, family.unit), y, family.c)
-			p.Weight = vec{family.cost, 1, 1, 1, 1}
-			q := inExact(p)
-			best := q.optimum()
-			optimum := rounded(best)
-			// stopped judges a run, and says how long it was.
-			stopped := func(ctx context.Context, o SMOOptions) (steps int, err error) {
-				least := inf
-				o.Tol = 1e-10
-				o.Trace = func(s Step) {
-					steps = s.Iteration
-					least = min(least, s.Primal)
-					if !t.Failed() {
-						rises(t, fmt.Sprintf("step %d: Dual, P*, Primal", steps), s.Dual, optimum, s.Primal)
-					}
-				}
-				m, err := SMO(ctx, p, o)
-				if m == nil {
-					return 0, err
-				}
-				truth := q.of(m).primal(num(m.Bias))
-				what := q.falsehood(m.Certificate, truth, best)
-				check(t, what == "", "after %d steps (%v): %s", steps, err, what)
-				if err != nil { // a run that ends by itself returns its last machine
-					what := fmt.Sprintf("after %d steps: what Trace saw is no less than ", steps)
-					rises(t, what+"P", rounded(truth), least)
-					rises(t, what+"Primal", m.Certificate.Primal, least)
-				}
-				return steps, err
-			}
-			all, err := stopped(soon(t), SMOOptions{MaxIter: 1000})
-			check(t, all > 0, "no step: %v", err)
-			for limit := 1; limit < min(all, 40) && !t.Failed(); limit++ {
-				steps, err := stopped(soon(t), SMOOptions{MaxIter: limit})
-				same(t, "steps", steps, limit)
-				if err != nil { // where only Newton's last step is left out, Tol is reached
-					refused(t, err, ErrNotConverged, "MaxIter is reached")
-				}
-			}
-			for ends := 0; ends < 40 && !t.Failed(); ends++ {
-				_, err := stopped(&looks{soon(t), ends}, SMOOptions{})
-				if !errors.Is(err, context.Canceled) {
-					break
-				}
-				refused(t, err, context.Canceled, "context canceled")
-			}
-		})
-	}
-	claim(t, "what Trace is told is a bracket, rounding counted, where rows make place for others", func(t *T) {
-		const n = 100
-		x, y := clouds(rng(3), n, 2, .5)
-		p := mapped(RBF{1}, x, y, 1e6)
-		best := must(trySMO(p, SMOOptions{Tol: 1e-5})).Certificate
-		o := SMOOptions{CacheBytes: 2 * n * n} // a quarter of them
-		o.Trace = func(s Step) {
-			if t.Failed() {
-				return
-			}
-			step := fmt.Sprintf("step %d: ", s.Iteration)
-			rises(t, step+"Dual, the optimum at most", s.Dual, best.Primal+best.Rounding)
-			rises(t, step+"the optimum at least, Primal", best.Dual-best.Rounding, s.Primal)
-		}
-		must(SMO(soon(t), p, o))
-	})
-	for _, row := range []struct {
-		by    string
-		draws int
-		p     func(r *Rand) problem
-	}{
-		{"weights over 20 digits, a cubic kernel", 1, func(r *Rand) problem {
-			x, y := clouds(r, 24, 2, .3)
-			p := mapped(Polynomial{3, .03, 4}, x, y, 1)
-			p.Weight = sample(24, func() float64 { return tenTo(20*r.Float64() - 11) })
-			return p
-		}},
-		{"far from the origin, weights over 16 digits: F is too stale for the best bias", 60, func(r *Rand) problem {
-			x, y := translated(r, 5, tenTo(6*r.Float64()), .3)
-			p := soft(x, y, tenTo(12*r.Float64()-2))
-			p.Weight = sample(5, func() float64 { return tenTo(16*r.Float64() - 8) })
-			return p
-		}},
-		{"three copies of each, whose bounds do not add up: dividing moves w", 6, func(r *Rand) problem {
-			x, y := translated(r, 24, 1000, .3)
-			for i := range x {
-				x[i] = x[i%8]
-				y[i] = y[i%8]
-			}
-			p := soft(x, y, tenTo(3+8*r.Float64()))
-			p.Weight = sample(24, r.Float64)
-			return p
-		}},
-	} {
-		law(t, row.draws, "a machine costs no more than Trace was told, in exact arithmetic: "+row.by, func(t *T, r *Rand) {
-			p := row.p(r)
-			q := inExact(p)
-			for stop := 1; ; stop += 1 + stop/3 {
-				m, least, err := stoppedAt(t, p, SMOOptions{Tol: 1e-10, CacheBytes: 1828}, stop)
-				truth := q.of(m).primal(num(m.Bias))
-				what := q.falsehood(m.Certificate, truth, q.below(m.Alpha))
-				check(t, what == "", "stopped at step %d: %s", stop, what)
-				if !errors.Is(err, context.Canceled) || t.Failed() { // it has ended by itself
-					return
-				}
-				rises(t, fmt.Sprintf("stopped at step %d: P, what Trace saw", stop), rounded(truth), least)
-				rises(t, fmt.Sprintf("stopped at step %d: Primal, what Trace saw", stop), m.Certificate.Primal, least)
-			}
-		})
-	}
-	claim(t, "an end that comes in the last round is none: the machine is the last one, without an error", func(t *T) {
-		for seed := range uint64(10) {
-			x, y := clouds(rng(seed), 3, 1, .5)
-			p := soft(x, y, 3)
-			whole := must(trySMO(p, SMOOptions{}))
-			m, least, err := stoppedAt(t, p, SMOOptions{}, whole.Certificate.Iterations)
-			if err == nil {
-				near(t, "α", m.Alpha, whole.Alpha, 0)
-				near(t, "b", m.Bias, whole.Bias, 0)
-				continue
-			}
-			refused(t, err, context.Canceled, "")
-			rises(t, "Primal, what Trace saw", m.Certificate.Primal, least)
-		}
-	})
-	claim(t, "six points whose weights span 24 digits are no long run", func(t *T) {
-		for seed := range uint64(30) {
-			r := rng(seed)
-			x, y := clouds(r, 6, 2, 0)
-			p := mapped(RBF{.1}, x, y, 1)
-			for range x {
-				p.Weight = append(p.Weight, tenTo(24*r.Float64()-12))
-			}
-			c := must(trySMO(p, SMOOptions{Tol: 1e-8})).Certificate
-			rises(t, "steps, their limit", float64(c.Iterations), 1e4)
-		}
-	})
-	claim(t, "a problem in other units is the same problem, at every scale", func(t *T) {
-		x, y := clouds(rng(61), 40, 2, 0)
-		// Features ×s and C ×1/s² make P ×1/s², and the same α/C.
-		for _, scale := range []float64{1e-105, 1e-6, 1, 1e6, 1e105} {
-			c := 1 / scale / scale
-			p := soft(times2(x, scale), y, c)
-			m := must(trySMO(p, SMOOptions{Tol: 1e-8})).Certificate
-			check(t, m.Optimal(1e-6), "features ×%g are not proved:\n%v", scale, m)
-			near(t, "P/C", m.Primal/c, 38.469785, 1e-7) // from the problem of scale 1
-		}
-	})
-}
-
-// stoppedAt is the machine of a run whose context ends at a step, and the least Primal that Trace saw.
-func stoppedAt(t *T, p problem, o SMOOptions, stop int) (m *Model[vec], least float64, err error) {
-	ctx, cancel := context.WithCancel(soon(t))
-	defer cancel()
-	least = inf
-	o.Trace = func(s Step) {
-		least = min(least, s.Primal)
-		if s.Iteration == stop {
-			cancel()
-		}
-	}
-	m, err = SMO(ctx, p, o)
-	return m, least, err
-}
-
-// times2 multiplies all points by a.
-func times2(x vecs, a float64) vecs {
-	return apply(func(v vec) vec { return times(a, v) }, x)
-}
-
-func TestHardMarginsThatCannotBe(t *testing.T) {
-	// proved fails unless a proof comes within a round, and Dual is a number all the while.
-	proved := func(t *T, by string, train func(o SMOOptions) error) {
-		t.Helper()
-		steps := 0
-		trace := func(s Step) {
-			steps++
-			check(t, finite(s.Dual), "%s: Dual = %v", by, s.Dual)
-		}
-		err := train(SMOOptions{Trace: trace})
-		check(t, errors.As(err, new(*NotSeparableError)), "%s: error %v, want a *NotSeparableError", by, err)
-		check(t, steps <= 100, "%s: %d steps", by, steps)
-	}
-	claim(t, "points that φ puts in one place, at the origin too, are no two classes, and that is seen at once [H-07]",
-		func(t *T) {
-			zero := scalar(func(_, _ float64) float64 { return 0 })
-			minus := math.Copysign(0, -1)
-			for _, k := range append(kernels, Cosine{}, zero) {
-				for _, x := range []vecs{
-					column(0, minus),
-					column(0, 0, 1, minus),
-					{{0, 0}, {1, minus}, {minus, 0}, {1, 0}},
-				} {
-					p := mapped(k, x, append(fill(len(x)-1, 1), -1), inf)
-					proved(t, fmt.Sprintf("%T", k), func(o SMOOptions) error { return second(trySMO(p, o)) })
-				}
-			}
-			words := Problem[string]{
-				X:      []string{"", "ab", "abc"},
-				Y:      vec{1, -1, 1},
-				Kernel: Spectrum(3),
-				C:      inf,
-			}
-			proved(t, "strings without a common part of three letters", func(o SMOOptions) error { return second(trySMO(words, o)) })
-		})
-	law(t, 40, "a matrix that was printed with eleven digits gives a machine, a proof or an honest end",
-		func(t *T, r *Rand) {
-			n := 3 + r.IntN(4)
-			a := random(r, n, 1+r.IntN(2))
-			k := fromFunc(n, func(i, j int) float64 {
-				return math.Round(1e11*Dot(a.Row(i), a.Row(j))+4*r.Float64()-2) / 1e11
-			})
-			p := Problem[int]{X: below(n), Y: signs(r, n), Kernel: Precomputed{k}, C: inf}
-			m, err := quick(p)
-			switch {
-			case errors.As(err, new(*NotSeparableError)):
-			case m == nil:
-				t.Errorf("no machine, and the error %v", err)
-			case err != nil && !errors.Is(err, ErrNotPositiveDefinite):
-				refused(t, err, ErrNotConverged, "standardise the features")
-			default:
-				check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
-			}
-		})
-}
-
-// second is the error of a call.
-func second[V any](_ V, err error) error { return err }
-
-func TestKernelsWithoutAFeatureMap(t *testing.T) {
-	// table makes a kernel of the indices of a matrix, with labels that alternate.
-	table := func(k *Matrix, c float64) Problem[int] {
-		p := Problem[int]{X: below(k.Rows), Kernel: Precomputed{k}, C: c}
-		for i := range k.Rows {
-			p.Y = append(p.Y, float64(1-2*(i%2)))
-		}
-		return p
-	}
-	// y = (1,−1,1,−1) has the eigenvalue −2, which no pair shows: every κ is 0 or 4.
-	signs := parse("[1 1 -1 1; 1 1 1 -1; -1 1 1 1; 1 -1 1 1]")
-	claim(t, "‖w‖² < 0 is the find of an indefinite kernel, by Verify and SMO", func(t *T) {
-		four := table(signs, 1)
-		c, err := four.Verify(fill(4, 1))
-		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
-		near(t, "P", c.Primal, 8, 1e-12)
-		near(t, "D", c.Dual, 8, 1e-12)
-		check(t, !c.Optimal(1), "it is proved:\n%v", c)
-		says(t, c, "not proved: ‖w‖² < 0")
-		says(t, c, "‖w‖ = 0 ")
-		m, err := quick(four)
-		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
-		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
-	})
-	claim(t, "in a hard margin too, where α runs off along it", func(t *T) {
-		four := table(signs, inf)
-		m, err := quick(four)
-		refused(t, err, ErrNotPositiveDefinite, "has the square -2")
-		check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
-		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
-		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
-		x := rows(parse("[1 2; 2 3; -1 -2; -2 -1]"))
-		p := mapped(negative, x, vec{1, 1, -1, -1}, inf)
-		m2, err := quick(p)
-		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -13 for one of the points")
-		check(t, finite(sum(m2.Alpha)), "α = %v", m2.Alpha)
-	})
-	claim(t, "where F overflows, the error is that of the kernel if it is seen to be indefinite",
-		func(t *T) {
-			apart := parse("[1 2e200; 2e200 1]")
-			m, err := quick(table(apart, 1e200)) // F = 2e400
-			check(t, m == nil, "a machine comes with %v", err)
-			refused(t, err, ErrNotPositiveDefinite, "= -4e+200 for two of the points")
-			apart = parse("[1 2; 2 1]")
-			m, err = quick(table(apart, 1e160)) // ‖w‖² = −2e320
-			check(t, m == nil, "a machine comes with %v", err)
-			refused(t, err, ErrNotPositiveDefinite, "= -2 for two of the points")
-			m, err = quick(table(signs, 1e160)) // ‖w‖² = −8e320, and no pair shows it
-			check(t, m == nil, "a machine comes with %v", err)
-			refused(t, err, ErrParameter, "leaves the range of float64")
-		})
-	law(t, 200, "what an indefinite matrix proves is true of it, or is refused",
-		func(t *T, r *Rand) {
-			n := 3 + r.IntN(3)
-			k := eye(n)
-			for i := range n {
-				for j := range i {
-					v := oneOf(r, -1., 0, 1)
-					k.Set(i, j, v)
-					k.Set(j, i, v)
-				}
-			}
-			p := table(k, 1)
-			m, err := trySMO(p, SMOOptions{Tol: 1e-9})
-			norm2 := form(k, mul(m.Alpha, p.Y))
-			if norm2 < -1e-9 {
-				refused(t, err, ErrNotPositiveDefinite, "")
-				check(t, !m.Certificate.Optimal(1), "‖w‖² = %v is proved:\n%v", norm2, m.Certificate)
-			}
-		})
-}
-
-func TestWhatIsProved(t *testing.T) {
-	claim(t, "Optimal: Gap + Rounding ≤ tol·P, or P = 0; never of NaN, of ∞, or of no machine",
-		func(t *T) {
-			for _, row := range []struct {
-				by                         string
-				primal, gap, rounding, tol float64
-				want                       bool
-			}{
-				{"P = 0", 0, 0, 0, 0, true},
-				{"P = 0, a gap", 0, 1, 0, 0, true},
-				{"1 + 1 of 4", 4, 1, 1, .5, true},
-				{"1 + 1 of 4, less than a half", 4, 1, 1, .5 - 0x1p-54, false},
-				{"2e-6 of 1e-12", 1e-12, 2e-18, 0, 1e-6, false},
-				{"2e-6 of 1e-12, for 3e-6", 1e-12, 2e-18, 0, 3e-6, true},
-				{"P is NaN", nan, 0, 0, inf, false},
-				{"the gap is NaN", 4, nan, 0, inf, false},
-				{"Rounding is NaN", 4, 0, nan, inf, false},
-				{"P = 0, and the gap is NaN", 0, nan, 0, 1, false},
-				{"P = ∞", inf, 1, 0, 1, false},
-				{"the gap is ∞", 4, inf, 0, inf, false},
-				{"Rounding is ∞", 4, 0, inf, inf, false},
-				{"P = 0, and Rounding is ∞", 0, 0, inf, 1, false},
-				{"tol is NaN", 4, 1, 0, nan, false},
-			} {
-				c := Certificate{
-					Primal:   row.primal,
-					Gap:      row.gap,
-					Rounding: row.rounding,
-					Slack:    vec{0},
-				}
-				same(t, row.by+": Optimal", c.Optimal(row.tol), row.want)
-			}
-			same(t, "no machine: Optimal", Certificate{}.Optimal(inf), false)
-			p := soft(column(1, 2), vec{1, 1}, 1)
-			one := must(trySMO(p, SMOOptions{})).Certificate
-			check(t, one.Primal == 0 && one.Optimal(0), "one class costs %v", one.Primal)
-		})
-	claim(t, "the verdict names the cause that is at work", func(t *T) {
-		p := soft(column(2, 1, -1), vec{1, 1, -1}, 1)
-		for _, row := range []struct {
-			alpha vec
-			want  string
-		}{
-			{vec{0, .5, .4}, "0.125 more; Σ αᵢyᵢ must be 0, and is 0.1 in size; X[2]: α = 0.4 is strictly"},
-			{vec{-.2, .5, .5}, "; X[0]: α = -0.2 is negative; Σ αᵢyᵢ must"},
-			{vec{-.1, .8, .3}, "Σ αᵢyᵢ must be 0, and is 0.4 in size"},
-			{vec{0, 1.5, 1}, "; X[1]: α = 1.5 is above C = 1; Σ αᵢyᵢ"},
-			{vec{4, 1.1, 2.9}, "; X[0]: α = 4 is above C = 1; Σ αᵢyᵢ"}, // the farthest
-		} {
-			says(t, must(p.Verify(row.alpha)), row.want)
-		}
-		p.C = 1e10 // beside multipliers of 1e9 a sum of 1e-6 is rounding
-		says(t, must(p.Verify(vec{0, 1e9, 1e9 + 1e-6})), "more; X[")
-		p.C = 1e-12
-		says(t, must(p.Verify(vec{-1e-12, 0, 0})), "X[0]: α = -1e-12 is negative")
-		// Both α are far below C, and that is what costs.
-		q := soft(column(0, 0), vec{1, -1}, 1e12)
-		says(t, must(q.Verify(vec{.6, .5})), "Σ αᵢyᵢ must be 0, and is 0.1 in size; X[1]: α = 0.5 is strictly")
-		p.C = 1
-		_, err := p.Verify(vec{.5, .5})
-		refused(t, err, ErrShape, "alpha has length 2, X has length 3: take Model.Alpha, not Model.Coef")
-		p.Weight = vec{1, 0, 1}
-		_, err = p.Verify(vec{0, .5, .5})
-		wrong(t, err, "Weight[1] = 0, want a number > 0: leave the point out")
-	})
-	// Its optimum is α = (1, ½, ½), w = (1,1), b = −1.
-	cornerAt := func(c float64) problem { return soft(corner.X, corner.Y, c) }
-	claim(t, "the verdict on feasible α names a point and what its α asks", func(t *T) {
-		for _, row := range []struct {
-			by    string
-			c     float64
-			alpha vec
-			want  string
-		}{
-			{"all is doubled", 10, vec{2, 1, 1},
-				"4 more; X[0]: α = 2 is strictly between 0 and C = 10, so y·f must be 1; it is 2"},
-			{"a support vector is left out", 1, vec{.5, .5, 0},
-				"2 more; X[2]: α = 0, so y·f must be at least 1; it is 0"},
-			{"three digits", 1, vec{.999, .5, .499},
-				"0.002 more; X[2]: α = 0.499 is strictly between 0 and C = 1, so y·f must be 1; it is 0.998"},
-			{"five digits", 1, vec{.99999, .5, .49999}, "so y·f must be 1; it is 1 − 2e-05"},
-			{"all is doubled up to C", 2, vec{2, 1, 1}, "X[0]: α = 2 is C, so y·f must be at most 1; it is 2"},
-			{"a hard margin", inf, vec{1.2, .6, .6}, "0.04 more; X[0]: α = 1.2 is positive, so y·f must be 1; it is 1.2"},
-			{"no margin", inf, vec{1, 1, 0}, "not proved: X[0] is not on its own side, y·f is 0, so"},
-		} {
-			c := must(cornerAt(row.c).Verify(row.alpha))
-			report := strings.Join(strings.Fields(c.String()), " ")
-			check(t, strings.Contains(report, row.want), "%s: the report lacks %q:\n%v", row.by, row.want, c)
-		}
-	})
-	law(t, 200, "the point that a verdict names has the largest share of the gap",
-		func(t *T, r *Rand) {
-			x, y := clouds(r, 6, 2, 1)
-			p := mapped(oneOf[kernel](r, Linear{}, RBF{1}), x, y, oneOf(r, .1, 1, 10))
-			part := p.C * r.Float64()
-			c := must(p.Verify(fill(6, oneOf(r, 0, part, p.C))))
-			if c.Optimal(1e-6) {
-				return
-			}
-			worst := c.faults.worst
-			_, _, miss := worst.asks()
-			check(t, miss > 0, "X[%d] is named, and misses nothing: %+v", worst.point, worst)
-			check(t, 6*c.faults.share >= c.Gap*(1-1e-9), "its share is %v, the gap %v", c.faults.share, c.Gap)
-			near(t, "its slack", Hinge(worst.margin), c.Slack[worst.point], 1e-9)
-		})
-	law(t, 100, "P of a hyperplane: that of its own certificate, and none is below a Dual",
-		func(t *T, r *Rand) {
-			x, y := clouds(r, 6, 2, oneOf(r, .5, 4))
-			p := soft(x, y, oneOf(r, .1, 1, inf))
-			m, err := trySMO(p, SMOOptions{Tol: 1e-8})
-			if m == nil {
-				refused(t, err, err, "not separable")
-				return
-			}
-			value, slack, err := PrimalValue(p, hyperplane(m))
-			near(t, "P of the machine", must(value, err), m.Certificate.Primal, 1e-9)
-			near(t, "its slacks", slack, m.Certificate.Slack, 1e-9)
-			other := hyperplane(m)
-			other.W = move(other.W, .1, normal(r, 2))
-			other.B += .1 * r.NormFloat64()
-			value, _, err = PrimalValue(p, other)
-			rises(t, "a value that nothing is below, P of another", m.Certificate.Dual, must(value, err))
-		})
-	claim(t, "P of a hyperplane by hand, and what is refused", func(t *T) {
-		p := cornerAt(3)
-		p.Weight = vec{1, 2, 1}
-		value, slack, err := PrimalValue(p, Hyperplane{W: vec{1, .25}, B: -1.5})
-		near(t, "½(1 + 1/16) + 3·(2·½ + 2)", must(value, err), 17./32+9, 0) // z = (1.5, .5, −1)
-		near(t, "slacks", slack, vec{0, .5, 2}, 0)
-		p = cornerAt(inf)
-		value, slack, err = PrimalValue(p, Hyperplane{W: vec{.5, .5}, B: -.25})
-		near(t, "‖w/m‖² with m = ¼", must(value, err), 4, 0)
-		near(t, "slacks of w", slack, vec{.75, .25, .25}, 0)
-		value, _, err = PrimalValue(p, Hyperplane{W: vec{1, 0}, B: -1})
-		near(t, "without a margin", must(value, err), inf, 0)
-		_, _, err = PrimalValue(p, Hyperplane{W: vec{1}})
-		refused(t, err, ErrShape, "W has length 1, X[0] has length 2")
-		_, _, err = PrimalValue(p, Hyperplane{W: vec{1, nan}})
-		wrong(t, err, "(W, B)[1] = NaN")
-		_, _, err = PrimalValue(cornerAt(1), Hyperplane{W: vec{1e200, 1}})
-		wrong(t, err, "rescale")
-		far := Problem[vec]{X: []vec{{1e160, 1e160}, {0, 1}}, Y: vec{1, -1}, Kernel: Linear{}, C: 1}
-		_, _, err = PrimalValue(far, Hyperplane{W: vec{5e153, -5e153}}) // f is +Inf − Inf
-		wrong(t, err, "rescale")
-		p.Kernel = RBF{1}
-		_, _, err = PrimalValue(p, Hyperplane{W: vec{1, 1}})
-		refused(t, err, errors.ErrUnsupported, "RBF")
-		p.Kernel = nil
-		_, _, err = PrimalValue(p, Hyperplane{W: vec{1, 1}})
-		wrong(t, err, "Kernel")
-		_, err = p.Explain(vec{1, 1, 1})
-		wrong(t, err, "Kernel")
-		_, err = cornerAt(1).Explain(vec{1, 1})
-		refused(t, err, ErrShape, "alpha has length 2")
-		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
-		text, err := mapped(negative, column(1, 2), vec{1, -1}, 1).Explain(vec{1, 1})
-		refused(t, err, ErrNotPositiveDefinite, "")
-		check(t, strings.Contains(text, "X[1]    -1"), "no line for each point with the error:\n%s", text)
-	})
-	claim(t, "other labels than ±1: what trains on them is named", func(t *T) {
-		_, err := trySMO(soft(column(1, 2, 3), vec{1, 2, 3}, 1), SMOOptions{})
-		wrong(t, err, "Y[1] = 2, want +1 or -1; TrainOneVsRest and TrainClassifier take other labels")
-		_, err = trySMO(soft(column(1, 2, 3), vec{1, 0, 1}, 1), SMOOptions{})
-		wrong(t, err, "Y[1] = 0, want +1 or -1; TrainOneVsRest and TrainClassifier take other labels")
-	})
-	claim(t, "many equal moves to a feasible α add up to a gap that is none too small", func(t *T) {
-		const n = 1000 // copies of x = 1 with y = 1, and of −1 with −1: P* = ½, and w = n(α₊ + α₋)
-		y := append(fill(n, 1), fill(n, -1)...)
-		p := soft(column(y...), y, 1e6)
-		for _, excess := range []float64{1.1, 3.3, 100.1} {
-			alpha := append(fill(n, excess/(2*n)), fill(n, 0.5/n)...)
-			c := must(p.Verify(alpha))
-			two := plus(num(alpha[0]), num(alpha[n]))
-			w := product(num(n), two)
-			short := minus(product(half, product(w, w)), half) // P − P*, as no point has a slack
-			proved := plus(num(c.Gap), num(c.Rounding))
-			check(t, short.Cmp(proved) <= 0, "α₊ = %v α₋: P − P* = %.17g > %.17g", excess, short, proved)
-		}
-	})
-	claim(t, "an interval of biases: the example beside the certificate [R-04]", func(t *T) {
-		p := soft(column(3, 1, 0), vec{1, -1, -1}, .25)
-		c := must(p.Verify(vec{.25, .25, 0}))
-		near(t, "BiasLow", c.BiasLow, -1.5, 1e-15)
-		near(t, "BiasHigh", c.BiasHigh, -1, 1e-15)
-		near(t, "Gap", c.Gap, 0, 1e-15)
-		near(t, "Σ ξ", sum(c.Slack), 1, 1e-15)
-	})
-}
-
-// onceFalse are problems of which a certificate or a proof was false once.
-func onceFalse(t *testing.T, judge func(j referee, p problem)) {
-	steep := Polynomial{1, 1e300, 0}
-	small := scalar(func(x, z float64) float64 { return 0x1p-20 * x * z })
-	signed := scalar(func(x, z float64) float64 {
-		return math.Atan(1/x) * math.Atan(1/z)
-	})
-	plane := func(s float64) vecs {
-		return times2(rows(parse("[2 1; -1 3; 1 1; 3 -1]")), s)
-	}
-	square := func(s float64) vecs {
-		return vecs{
-			{s, s},
-			{s + 0.1, s},
-			{s, s + 0.2},
-			{s - 0.1, s + 0.1},
-		}
-	}
-	claim(t, "of a few points, with all labellings", func(t *T) {
-		j := newReferee(t, 16)
-		for _, c := range []struct {
-			by string
-			x  vecs
-			k  kernel
-			c  float64
-		}{
-			{"rows in float32", column(100.1, 99.3), Linear{}, 1e6},
-			{"rows in float64", column(99.89, 99.19), Linear{}, 1e8},
-			{"far from the origin", column(10000, 10001.5, 9999.25), Linear{}, 1e8},
-			{"far from the origin", square(10000), Linear{}, 1e8},
-			{"w = 0", column(200, 200, -300, 400), Linear{}, 1000},
-			{"sums of equal points", column(2, 2, -3, 4), Linear{}, 1e7},
-			{"one point three times", column(fill(3, 115.12526394905431)...), Polynomial{2, 0.2, 1}, 1857.6500992940082},
-			{"one point with both labels", column(1, 1), Linear{}, inf},
-			{"a model and a proof", column(-2000, 2000, 0, -2000, -2000), Polynomial{3, 1, 0}, inf},
-			{"Distance 2.6e18", column(3, 100, -40000, -3e-6), Polynomial{4, 1, 0}, inf},
-			{"Distance NaN", column(-3, -100, 2e10, -3, 0), Polynomial{3, 1, 0}, inf},
-			{"called not separable", column(0x1p-20, 1, -0x1p-20), small, inf},
-			{"‖x‖²‖z‖² overflows", plane(1e77), Cosine{}, 10},
-			{"‖x‖²‖z‖² underflows", plane(1e-85), Cosine{}, 10},
-			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square(100), RBF{0.8}, 1e6},
-			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square(11), RBF{2}, 1e7},
-			{"K underflows", plane(1e-123), Polynomial{3, 1, 0}, inf},
-			{"a high degree", column(1.1, 1.3), Polynomial{2000, .1, .9}, 1},
-			{"⟨x,z⟩ underflows", column(1.5e-162, -1.5e-162), steep, 1e26},
-			{"⟨x,z⟩ underflows", column(1e-160, 1.0001e-160, -1e-160), steep, 1e24},
-			{"⟨x,z⟩ underflows", column(1e-160, 1.0001e-160), steep, inf},
-			{"K is large and C small", plane(1e140), Polynomial{1, 1e22, 0}, 1e-301},
-			{"K is small and C large", plane(5e-151), Polynomial{1, 1, 0}, 9e297},
-			{"‖w‖² underflows", column(2e30, 1e30), Polynomial{2, 1, 0}, 1e-310},
-			{"k tells 0 from −0", column(0, math.Copysign(0, -1), -1), signed, 1},
-		} {
-			for labels := 1; labels < 1<<len(c.x)-1; labels++ { // a bit each; both classes are there
-				p := mapped(c.k, c.x, nil, c.c)
-				for i := range c.x {
-					bit := labels >> i & 1
-					p.Y = append(p.Y, float64(2*bit-1))
-				}
-				judge(j, p)
-				if j.Failed() {
-					t.Fatalf("the case is: %s", c.by)
-				}
-			}
-		}
-	})
-}
-
-func TestProofsThatWereFalse(t *testing.T) {
-	onceFalse(t, referee.all)
-	claim(t, "of ‖x‖² that is rounded a hundred times", func(t *T) {
-		wide := append(fill(4, 1), fill(996, 0.999*math.Sqrt(0x1p-53))...)
-		p := soft(vecs{wide, times(-1, wide)}, vec{1, -1}, 0x1p-10)
-		alpha := vec{0x1p33, 0x1p-10}
-		q := inExact(p)
-		c := must(p.Verify(alpha))
-		w := q.machine(apply(num, mul(alpha, p.Y)))
-		what := q.falsehood(c, w.least(), q.below(alpha))
-		newReferee(t, 16).fault(p, "Verify", "%s", what)
-	})
-}
-
-// all judges SMO with several options.
-func (j referee) all(p problem) {
-	q := inExact(p)
-	j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4}, 0))
-	j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4, CacheBytes: 1}, 0))
-	j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4, Tol: 1e-10}, 0))
-	j.try(q, p, bySMO(SMOOptions{}, 1))
-}
-
-func TestWhatIsNoKernelGivesNumbers(t *testing.T) {
-	noKernels(t, bySMO(SMOOptions{MaxIter: 1e4}, 0))
-}
-
-// noKernels judges a trainer on matrices that are indefinite.
-func noKernels(t *T, by exactTrainer) {
-	j := newReferee(t, 17)
-	judge := func(p problem) { j.try(inExact(p), p, by) }
-	k := parse("[1 0 2; 0 1 0; 2 0 1]")
-	entry := func(x, z vec) float64 {
-		return k.At(int(x[0]), int(z[0]))
-	}
-	x := column(0, 1, 2)
-	judge(mapped(wild{entry}, x, vec{1, 1, -1}, 1e155))
-	for range 300 {
-		a := tenTo(4*j.Float64() - 2)
-		b := j.NormFloat64()
-		tanh := func(x, z vec) float64 {
-			dot := a * x[0] * z[0]
-			return math.Tanh(dot + b)
-		}
-		x, y := clouds(j.Rand, 2+j.IntN(4), 1, 0)
-		judge(mapped(wild{tanh}, x, y, inf))
-	}
-}
-
-func TestTheOracleAgreesWithAnswersByHand(t *testing.T) {
-	x := vec{0.3, -1.2, 2}
-	z := vec{0.9, -0.7, -1}
-	for _, k := range []kernel{
-		Linear{},
-		Polynomial{3, .7, .3},
-		RBF{.3},
-		RBF{40},
-		Cosine{},
-	} {
-		ratio := k.Eval(x, z) / rounded(exactKernel(k, x, z))
-		near(t, fmt.Sprintf("%T", k), ratio, 1, 1e-13) // γ‖x−z‖² = 425, rounded twice
-	}
-	judgedByHand(t, bySMO(SMOOptions{}, 0))
-}
-
-// judgedByHand judges a trainer where α = (1, 0, 1, 0), w = 1 − ½ and D = 2 − ½·¼ = P.
-func judgedByHand(t *T, by exactTrainer) {
-	x := column(1, -1, .5, -3)
-	p := soft(x, vec{1, -1, -1, -1}, 1)
-	p.Weight = vec{1, 1, 1, 1e12}
-	q := inExact(p)
-	best := q.below(vec{1, 0, 1, 0})
-	near(t, "P* = D", rounded(best), 1.875, 0)
-	c := newReferee(t, 18).try(q, p, by)
-	if c != nil {
-		near(t, "P, D", vec{c.Primal, c.Dual}, vec{1.875, 1.875}, 1e-6) // Optimal(1e-6)
-	}
-}
-
-// A countingContext counts the kernel values between two looks at it.
-type countingContext struct {
-	context.Context
-	since, most atomic.Int64
-}
-
-func (c *countingContext) Err() error {
-	c.most.Store(max(c.most.Load(), c.since.Swap(0)))
-	return nil
-}
-
-// asksOften fails unless between two looks at the context there is a quarter of the Gram matrix at most.
-func asksOften(t *T, train func(ctx context.Context, k kernel, x vecs, y vec) error) {
-	t.Helper()
-	const n = 300
-	x, y := clouds(rng(19), n, 2, 0.1)
-	ctx := &countingContext{Context: context.Background()}
-	counted := eval(func(x, z vec) float64 {
-		ctx.since.Add(1)
-		return RBF{1}.Eval(x, z)
-	})
-	err := train(ctx, counted, x, y)
-	_ = ctx.Err()
-	most := ctx.most.Load()
-	const format = "error %v: %d of %d kernel values between two looks"
-	check(t, most > 0 && most <= n*n/4, format, err, most, n*n)
-}
-
-func TestContextsAreAskedWhileKernelsAreSlow(t *testing.T) {
-	claim(t, "SMO looks at its context in each quarter of the Gram matrix", func(t *T) {
-		asksOften(t, func(ctx context.Context, k kernel, x vecs, y vec) error {
-			o := SMOOptions{CacheBytes: 1 << 20, MaxIter: 1e5}
-			return fail(SMO(ctx, mapped(k, x, y, 1e6), o))
-		})
-	})
-}
-
-func TestAnswersAtTheEndsOfFloat64(t *testing.T) {
-	claim(t, "a mean of 1e14 has its last bit, and a scale of 1e308 is no infinity", func(t *T) {
-		s := must(Standardize(column(1e14, 1e14+1, 1e14+2)))
-		near(t, "mean", s.Mean, vec{1e14 + 1}, 0)
-		s = must(Standardize(column(-1e308, 1e308)))
-		near(t, "scale", s.Scale, vec{1e308}, 1e-15)
-	})
-}
-
 // ═══ Chapter 2: kernel.go ═══
 
 // K is the Gram matrix of points.
@@ -6513,39 +3674,21 @@ func TestStandardKernels(t *testing.T) {
 		want := math.Pow(2+.5*Dot(x, m.MulVec(z)), 3)
 		near(t, "(2+½xᵀMz)³", got, want, 1e-12)
 	})
-	claim(t, "K-06 K-07 K-08 K-09 K-10 five ways to write a Gaussian with its γ or σ", func(t *T) {
-		const s = .3
-		for _, row := range each(t, []struct {
-			k            kernel
-			rate, factor float64
-		}{
-			{RBF{7}, 7, 1},
-			{Gaussian(s), 1 / (2 * s * s), 1},
-			{RBF{1 / (s * s)}, 1 / (s * s), 1},
-			{RBF{1 / s}, 1 / s, 1},
-			{Scale[vec](1/s, RBF{1 / (s * s)}), 1 / (s * s), 1 / s},
-		}) {
-			for _, d := range []float64{0, .5, -1.7, 30, 1e9} {
-				what := fmt.Sprintf("%T at the distance %v", row.k, d)
-				want := row.factor * math.Exp(-row.rate*d*d)
-				near(t, what, ofTwo(row.k, .2+d, .2), want, 1e-13)
-			}
-		}
-	})
-	claim(t, "K-11 one Gaussian in five notations", func(t *T) {
-		x := vec{.2, 1}
-		z := vec{-.4, 1.7} // ‖x−z‖² = .85
-		for _, sigma := range []float64{.25, .5, 1, 2, 3} {
+	claim(t, "K-06 K-07 K-08 K-09 K-10 K-11 one Gaussian in five notations, by its γ or σ", func(t *T) {
+		for _, sigma := range []float64{.15, 1, 3} {
 			s2 := 2 * sigma * sigma
 			s := math.Sqrt(s2)
-			k06 := RBF{1 / s2}
-			k08 := RBF{1 / (s * s)}
-			k10 := Scale[vec](1/s, k08)
-			want := math.Exp(-.85 / s2)
-			near(t, "γ = 1/(2σ²) of K-06, and σ = 2σ² of K-09", k06.Eval(x, z), want, 1e-14)
-			near(t, "σ of K-07", Gaussian(sigma).Eval(x, z), want, 1e-14)
-			near(t, "√2σ of K-08", k08.Eval(x, z), want, 1e-14)
-			near(t, "√2σ of K-10, times it", s*k10.Eval(x, z), want, 1e-14)
+			for name, k := range map[string]kernel{
+				"γ = 1/(2σ²) of K-06, and σ = 2σ² of K-09": RBF{1 / s2},
+				"σ of K-07":             Gaussian(sigma),
+				"√2σ of K-08":           RBF{1 / (s * s)},
+				"√2σ of K-10, times it": Scale(s, Scale[vec](1/s, RBF{1 / (s * s)})),
+			} {
+				for _, d := range []float64{0, .5, -1.7, 30, 1e9} {
+					what := fmt.Sprintf("%s at the distance %v", name, d)
+					near(t, what, ofTwo(k, .2+d, .2), math.Exp(-d*d/s2), 1e-13)
+				}
+			}
 		}
 	})
 	law(t, 5, "K-12 the Gaussian is symmetric, at most 1, and falls with distance and γ",
@@ -6626,14 +3769,7 @@ func TestStandardKernels(t *testing.T) {
 			near(t, "cosine of (1,2), (2,1)", cosine(vec{1, 2}, x), .8, 1e-14)
 		}
 	})
-	law(t, 20, "X-03 the cosine of counts lies in [0,1], of signed vectors in [−1,1]",
-		func(t *T, r *Rand) {
-			x, z := pairOf(r, 3)
-			counts := func(v vec) vec { return apply(math.Abs, apply(math.Round, v)) }
-			rises(t, "−1, cosine, 1", -1, cosine(x, z), 1)
-			rises(t, "0, cosine of counts, 1", 0, cosine(counts(x), counts(z)), 1)
-		})
-	law(t, 50, "math.Acos is safe: normalized kernels are 1 on the diagonal, and at most 1",
+	law(t, 50, "X-03 SL-67 math.Acos is safe: normalized, k(x,x) = 1 ≥ |k(x,z)|, and k ≥ 0 of counts",
 		func(t *T, r *Rand) {
 			x := points(r, 8, 1+r.IntN(9))
 			for _, v := range x[4:] { // parallel up to rounding, or opposite
@@ -6657,6 +3793,10 @@ func TestStandardKernels(t *testing.T) {
 					}
 				}
 			}
+			counts := func(v vec) vec { return apply(math.Abs, apply(math.Round, v)) }
+			rises(t, "0, cosine of counts", 0, cosine(counts(x[0]), counts(x[1])))
+			near(t, "0 < k < 1 holds on paper only: far points", ofTwo(RBF{1}, 0, 28), 0, 0)
+			near(t, "close points", ofTwo(RBF{1}, 0, 1e-9), 1, 0)
 		})
 	claim(t, "the least numbers of float64 have directions", func(t *T) {
 		const e = 5e-324 // of which the square is 0
@@ -6728,15 +3868,6 @@ func TestStandardKernels(t *testing.T) {
 		v := cosine(vec{0}, vec{nan})
 		check(t, math.IsNaN(v), "k(0,NaN) = %v, want NaN", v)
 	})
-	law(t, 20, "SL-67 a normalized kernel has 1 = k(x,x) ≥ k(x,z); 0 < k < 1 holds on paper only",
-		func(t *T, r *Rand) {
-			x, z := pairOf(r, 3)
-			normalized := Normalize[vec](Polynomial{3, 2, .5}).Eval
-			near(t, "k(x,x)", normalized(x, x), 1, 1e-15)
-			rises(t, "k(x,z), 1", normalized(x, z), 1+1e-15)
-			near(t, "far points", ofTwo(RBF{1}, 0, 28), 0, 0)
-			near(t, "close points", ofTwo(RBF{1}, 0, 1e-9), 1, 0)
-		})
 	claim(t, "padding with zeros changes no kernel value", func(t *T) {
 		x := normal(draws(t), 5)
 		z := normal(rng(201), 3)
@@ -7491,14 +4622,16 @@ func TestGramMatrices(t *testing.T) {
 			rises(t, "λ, least form of unit vectors", row.least, met+1e-14, row.least+.5)
 		}
 	})
-	law(t, 5, "G-04 vᵀKv = Σₖ(Σᵢ vᵢφₖ(xᵢ))² = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0", func(t *T, r *Rand) {
-		x := points(r, 6, 2)
-		v := normal(r, 6)
-		k := Polynomial{Degree: 3, Gamma: .5, Offset: 1}
-		phi := must(k.FeatureMap(2))
-		f := weigh(v, apply(phi, x))
-		near(t, "vᵀKv", form(K(k, x), v), Dot(f, f), 1e-11)
-	})
+	law(t, 5, "G-04 T-04 of w = Σᵢ vᵢφ(xᵢ), ‖w‖² = vᵀKv = Σₖ(Σᵢ vᵢφₖ(xᵢ))² ≥ 0, and ⟨w,φ(xⱼ)⟩ = (Kv)ⱼ",
+		func(t *T, r *Rand) {
+			x := points(r, 6, 2)
+			v := normal(r, 6)
+			k := Polynomial{Degree: 3, Gamma: .5, Offset: 1}
+			f := apply(must(k.FeatureMap(2)), x)
+			w := weigh(v, f)
+			near(t, "vᵀKv", form(K(k, x), v), Dot(w, w), 1e-11)
+			near(t, "Kv", K(k, x).MulVec(v), matrix(f...).MulVec(w), 1e-11)
+		})
 	claim(t, "G-06 SL-33 SL-36 SL-45 symmetric functions that are no kernels, with witnesses",
 		func(t *T) {
 			negative := func(x, z float64) float64 { return -x * z }
@@ -8009,19 +5142,16 @@ func TestFeatureMaps(t *testing.T) {
 			}
 		})
 	claim(t, "F-17 data may become separable in the features", func(t *T) {
-		x, y := xor()
+		x, _ := xor()
 		plus := move(x[2], 1, x[3])
 		minus := move(x[0], 1, x[1])
 		near(t, "the classes of XOR share a point", plus, minus, 0)
 		circle := pinned("NP-19")
 		outer := weigh(fill(4, .25), circle.X[1:])
 		near(t, "the outer circle surrounds the inner point", outer[:2], circle.X[0][:2], 0)
-		lifted := hard(apply(quadratic, x), y)
-		for _, p := range []problem{lifted, circle.problem} {
-			m := trained(t, p, 1e-10)
-			margins := mul(p.Y, m.DecisionAll(p.X))
-			rises(t, "1, margin", 1-1e-9, slices.Min(margins))
-		}
+		m := trained(t, circle.problem, 1e-10) // F-09 separates XOR
+		margins := mul(circle.Y, m.DecisionAll(circle.X))
+		rises(t, "1, margin", 1-1e-9, slices.Min(margins))
 	})
 	claim(t, "SL-32 a factor of K has n columns, whatever D is", func(t *T) {
 		x, _ := xor()
@@ -8148,14 +5278,6 @@ func TestMapsFromASample(t *testing.T) {
 			refused(t, mapOf(-1.01e-10), ErrNotPositiveDefinite, "the eigenvalue -1.01e-10")
 			same(t, "the fault of −0.99e-10, which is rounding", mapOf(-.99e-10), nil)
 		})
-	claim(t, "E-02 φ(xᵢ) = column i of Z: same inner products, same multipliers", func(t *T) {
-		x, y := clouds(rng(303), 12, 2, .7)
-		z := rows(factor(K(RBF{.8}, x)).T())
-		implicit := trained(t, mapped(RBF{.8}, x, y, 2), 1e-9)
-		explicit := trained(t, soft(z, y, 2), 1e-9)
-		near(t, "α", explicit.Alpha, implicit.Alpha, 1e-6)
-		near(t, "P", explicit.Certificate.Primal, implicit.Certificate.Primal, 1e-8)
-	})
 	claim(t, "E-03 K = Σ λᵢvᵢvᵢᵀ, and the partial sums increase", func(t *T) {
 		rest := outer(draws(t), 6, 4)
 		values, v := eigen(t, rest)
@@ -8316,16 +5438,19 @@ func TestMapsFromASample(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "E-10 a linear machine on kernel PCA features is the kernel machine", func(t *T) {
-		r := rng(312)
-		x, y := clouds(r, 14, 2, .6)
-		at := points(r, 20, 2)
-		psi := pca(RBF{.8}, x)
-		explicit := trained(t, soft(apply(psi, x), y, 3), 1e-9)
-		implicit := trained(t, mapped(RBF{.8}, x, y, 3), 1e-9)
-		got := explicit.DecisionAll(apply(psi, at))
-		near(t, "f", got, implicit.DecisionAll(at), 1e-6)
-	})
+	claim(t, "E-02 E-10 a linear machine on ψ(xᵢ), or on column i of Z, is the kernel machine",
+		func(t *T) {
+			r := rng(312)
+			x, y := clouds(r, 14, 2, .6)
+			at := points(r, 20, 2)
+			implicit := trained(t, mapped(RBF{.8}, x, y, 3), 1e-9)
+			psi := pca(RBF{.8}, x)
+			explicit := trained(t, soft(apply(psi, x), y, 3), 1e-9)
+			got := explicit.DecisionAll(apply(psi, at))
+			near(t, "f", got, implicit.DecisionAll(at), 1e-6)
+			z := rows(factor(K(RBF{.8}, x)).T())
+			near(t, "α on Z", trained(t, soft(z, y, 3), 1e-9).Alpha, implicit.Alpha, 1e-6)
+		})
 	claim(t, "E-11 a semidefinite matrix is a kernel on a finite set", func(t *T) {
 		x, y := clouds(rng(313), 10, 2, .5)
 		gram := K(RBF{1}, x)
@@ -8371,22 +5496,18 @@ func blend(a float64, f *expansion, b float64, g *expansion) *expansion {
 func pointer[T any](v T) *T { return &v }
 
 func TestFunctionsAsVectors(t *testing.T) {
-	claim(t, "E-12 x ↦ k(·,x) gives back k", func(t *T) {
-		k := Polynomial{Degree: 3, Gamma: .5, Offset: 1}
-		x := vec{1, -2}
-		z := vec{.5, .25}
-		f := section(k, x)
-		near(t, "k(·,x) at z", f.Decision(z), k.Eval(x, z), 0)
-	})
-	law(t, 3, "E-13 expansions add and scale point by point", func(t *T, r *Rand) {
-		f := expanded(r, RBF{.5}, 4)
-		g := expanded(r, RBF{.5}, 3)
-		x := normal(r, 2)
-		h := blend(2.5, f, 1, g)
-		want := 2.5*f.Decision(x) + g.Decision(x)
-		near(t, "(2.5f + g)(x)", h.Decision(x), want, 1e-14)
-	})
-	law(t, 2, "E-14 ⟨f,g⟩ in three forms, whatever the biases", func(t *T, r *Rand) {
+	law(t, 3, "E-13 E-15 expansions add and scale point by point, and ⟨f,g⟩ is symmetric and bilinear",
+		func(t *T, r *Rand) {
+			f := expanded(r, RBF{.7}, 4)
+			g := expanded(r, RBF{.7}, 3)
+			h := expanded(r, RBF{.7}, 5)
+			x := normal(r, 2)
+			difference := blend(2, f, -3, g)
+			near(t, "(2f − 3g)(x)", difference.Decision(x), 2*f.Decision(x)-3*g.Decision(x), 1e-14)
+			near(t, "⟨f,g⟩ = ⟨g,f⟩", f.Inner(g), g.Inner(f), 1e-14)
+			near(t, "⟨2f − 3g,h⟩", difference.Inner(h), 2*f.Inner(h)-3*g.Inner(h), 1e-13)
+		})
+	law(t, 2, "E-14 E-17 ⟨f,g⟩ in three forms, without the biases; ‖f‖ = ‖Σ cφ‖", func(t *T, r *Rand) {
 		f := expanded(r, inhomogeneous(2), 4)
 		g := expanded(r, inhomogeneous(2), 3)
 		overF := Dot(f.Coef, apply(g.Decision, f.Points))
@@ -8399,6 +5520,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		near(t, "⟨f,g⟩, cᵀKd", got, cKd, 1e-13)
 		near(t, "⟨f,g⟩, Σ cᵢg(xᵢ)", got, overF, 1e-13)
 		near(t, "⟨f,g⟩, Σ dⱼf(zⱼ)", got, overG, 1e-13)
+		near(t, "‖f‖", f.Norm(), Norm(weigh(f.Coef, apply(quadratic, f.Points))), 1e-12)
 	})
 	claim(t, "SL-58 ⟨f,g⟩ is one of functions: other expansions of f give the same", func(t *T) {
 		f := section(Linear{}, vec{2, 3})
@@ -8418,32 +5540,17 @@ func TestFunctionsAsVectors(t *testing.T) {
 			near(t, "‖f‖, "+row.name, got, math.Sqrt(13), 1e-15)
 		}
 	})
-	law(t, 2, "E-15 ⟨f,g⟩ is symmetric and bilinear", func(t *T, r *Rand) {
-		f := expanded(r, RBF{.7}, 4)
-		g := expanded(r, RBF{.7}, 3)
-		h := expanded(r, RBF{.7}, 5)
-		near(t, "⟨f,g⟩ = ⟨g,f⟩", f.Inner(g), g.Inner(f), 1e-14)
-		want := 2*f.Inner(h) - 3*g.Inner(h)
-		difference := blend(2, f, -3, g)
-		near(t, "⟨2f − 3g,h⟩", difference.Inner(h), want, 1e-13)
-	})
-	law(t, 3, "E-16 reproducing: ⟨k(·,x),g⟩ = g(x), ⟨k(·,x),k(·,z)⟩ = k(x,z)",
+	law(t, 3, "E-12 E-16 reproducing: ⟨k(·,x),g⟩ = g(x), ⟨k(·,x),k(·,z)⟩ = k(x,z), as is k(·,x) at z",
 		func(t *T, r *Rand) {
 			k := RBF{.7}
 			x, z := pairOf(r, 2)
 			kx := section(k, x)
 			kz := section(k, z)
 			g := expanded(r, k, 4)
-			near(t, "g(x)", kx.Inner(g), g.Decision(x), 1e-14)
-			near(t, "k(x,z)", kx.Inner(kz), k.Eval(x, z), 1e-15)
+			near(t, "⟨k(·,x),g⟩", kx.Inner(g), g.Decision(x), 1e-14)
+			near(t, "⟨k(·,x),k(·,z)⟩", kx.Inner(kz), k.Eval(x, z), 1e-15)
+			near(t, "k(·,x) at z", kx.Decision(z), k.Eval(x, z), 0)
 		})
-	law(t, 3, "E-17 ⟨f,f⟩ = cᵀKc = ‖Σ cᵢφ(xᵢ)‖² ≥ 0", func(t *T, r *Rand) {
-		f := expanded(r, inhomogeneous(2), 5)
-		gram := Gram(f.Kernel, f.Points)
-		sum := weigh(f.Coef, apply(quadratic, f.Points))
-		near(t, "⟨f,f⟩ = cᵀKc", f.Inner(f), form(gram, f.Coef), 1e-12)
-		near(t, "‖f‖ = ‖Σ cφ‖", f.Norm(), Norm(sum), 1e-12)
-	})
 	claim(t, "E-18 the Gram matrix of functions is semidefinite", func(t *T) {
 		r := draws(t)
 		f := expanded(r, RBF{.4}, 3)
@@ -8545,7 +5652,7 @@ func TestKernelTrick(t *testing.T) {
 			near(t, "K of "+m.name+" and 1", got, want, 1e-12)
 		}
 	})
-	claim(t, "F-02 K-16 SL-30 SL-31 squares without weights have another kernel and machine",
+	claim(t, "F-02 K-16 SL-30 SL-31 squares without weights have another kernel, and machine: see NP-38",
 		func(t *T) {
 			x := vec{1, 2}
 			z := vec{3, -1}
@@ -8553,13 +5660,6 @@ func TestKernelTrick(t *testing.T) {
 			near(t, "⟨ψ(x),ψ(z)⟩", through(plainSquares, x, z), 7, 0)
 			near(t, "½(⟨x,z⟩²+Σxᵢ²zᵢ²) = ½(1 + 9 + 4)", plain.Eval(x, z), 7, 0)
 			near(t, "⟨x,z⟩²", homogeneous(2).Eval(x, z), 1, 0)
-			margin := func(phi func(vec) vec) float64 {
-				images := vecs{phi(vec{1, 1}), phi(vec{2, 0})}
-				h := plane(t, hard(images, vec{1, -1}), 1e-10)
-				return 1 / Norm(h.W)
-			}
-			near(t, "margin of F-02 [NP-38]", margin(plainSquares), math.Sqrt(11)/2, 1e-9)
-			near(t, "margin of F-03 [NP-38]", margin(squares), math.Sqrt(3), 1e-9)
 		})
 	k10 := inhomogeneous(3) // D = 10 in the plane
 	phi10 := func(x vec) vec { return features(k10, x) }
@@ -8646,16 +5746,6 @@ func TestKernelTrick(t *testing.T) {
 		near(t, "‖ω − Pω‖, bias regularised", outside(ones, regularised), 0, 1e-9)
 		near(t, "‖w − Pw‖, bias free", outside(x, free[:7]), 0, 1e-9)
 	})
-	claim(t, "T-04 the coefficients give inner products and the norm through K", func(t *T) {
-		beta := vec{1, -2, .5, 3, -1}
-		x := points(draws(t), 5, 2)
-		f := apply(quadratic, x)
-		m := matrix(f...)
-		k := K(inhomogeneous(2), x)
-		w := weigh(beta, f)
-		near(t, "(Kβ)ⱼ", k.MulVec(beta), m.MulVec(w), 1e-12)
-		near(t, "βᵀKβ", form(k, beta), Dot(w, w), 1e-12)
-	})
 	claim(t, "T-05 the hard-margin w lies in the span: what is orthogonal only costs", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 4, 6, 2)
@@ -8674,31 +5764,6 @@ func TestKernelTrick(t *testing.T) {
 			w := primalRidge(apply(m.phi, x), y, .5)
 			want := matrix(apply(m.phi, grid)...).MulVec(w)
 			near(t, "f, "+m.name, f.DecisionAll(grid), want, 1e-7)
-		}
-	})
-	claim(t, "T-07 kernel machines of XOR: f(1,1) − b is −1, and −½ at C = 1/16", func(t *T) {
-		for name, want := range map[string]float64{
-			"NP-15: XOR":   -1,
-			"NP-15: below": -.5,
-			"NP-16":        -1,
-			"NP-17":        -1,
-		} {
-			m := trained(t, pinned(name).problem, 1e-10)
-			got := m.Decision(vec{1, 1}) - m.Bias
-			near(t, "f(1,1) − b, "+name, got, want, 1e-8)
-			near(t, "b, "+name, m.Bias, 0, 1e-8)
-		}
-	})
-	claim(t, "T-08 the predictor is the sum over the support vectors", func(t *T) {
-		x, y := clouds(draws(t), 14, 2, .5)
-		k := RBF{.7}
-		m := trained(t, mapped(k, x, y, 1), 1e-10)
-		for _, z := range grid {
-			f := m.Bias
-			for i := range x { // α is 0 but for the support vectors
-				f += m.Alpha[i] * y[i] * k.Eval(x[i], z)
-			}
-			near(t, "f", m.Decision(z), f, 1e-12)
 		}
 	})
 	claim(t, "T-15 K needs n² evaluations, a prediction one for each support vector", func(t *T) {
@@ -8729,463 +5794,6 @@ func TestKernelTrick(t *testing.T) {
 		w := move(vec{2, 0}, 1, vec{0, 3})
 		near(t, "F sees only", Dot(w, vec{1, 0}), 2, 0)
 	})
-}
-
-// ═══ Chapters 2 and 4: the engine, composed kernels ═══
-
-// computed are kernels with and without a fast path, and one that is made of others.
-var computed = []kernel{
-	Linear{},
-	Polynomial{3, .5, 1},
-	RBF{.1},
-	Cosine{},
-	Sum[vec](Linear{}, RBF{1}),
-	eval(func(x, z vec) float64 { return paddedDot(x, z) + 1 }),
-}
-
-// values are k(zᵢ,xⱼ) by the definition.
-func values[S any](k Kernel[S], z, x []S) *Matrix {
-	var rows vecs
-	for _, z := range z {
-		at := func(x S) float64 { return k.Eval(z, x) }
-		rows = append(rows, apply(at, x))
-	}
-	return matrix(rows...)
-}
-
-// bigExp computes exp(x) to 150 bits: the Taylor series of x/2²⁰, squared twenty times.
-func bigExp(x float64) *big.Float {
-	z := new(big.Float).SetPrec(200).SetFloat64(x)
-	z.SetMantExp(z, -20)
-	total := big.NewFloat(1).SetPrec(200)
-	term := big.NewFloat(1).SetPrec(200)
-	for k := range 39 {
-		term.Mul(term, z)
-		term.Quo(term, big.NewFloat(float64(k+1)))
-		total.Add(total, term)
-	}
-	for range 20 {
-		total.Mul(total, total)
-	}
-	return total
-}
-
-func TestEngineComputesWhatEvalDefines(t *testing.T) {
-	claim(t, "rows are the values of Eval, for zeros and all lengths [G-01]", func(t *T) {
-		r := draws(t)
-		for _, n := range []int{1, 2, 127, 128, 129, 300} {
-			z := points(r, 9, 7)
-			z[1] = z[1][:3]            // shorter than the points
-			z[2] = append(z[2], 5, -3) // longer
-			z[6] = z[6][:2]            // where z[2] was, four queries earlier
-			x := points(r, n, 7)
-			for _, v := range x {
-				for i := range v {
-					v[i] *= float64(r.IntN(2))
-				}
-			}
-			for _, k := range computed {
-				for _, m := range []int{1, 3, 4, 5, 9} {
-					got := CrossGram(k, z[:m], x)
-					want := values(k, z[:m], x)
-					near(t, fmt.Sprintf("%T", k), got, want, 1e-12)
-				}
-			}
-		}
-		x := points(r, 150, 5)
-		for _, k := range computed {
-			g := K(k, x)
-			near(t, "symmetry", g, g.T(), 0)
-			want := k.Eval(x[149], x[149])
-			near(t, "diagonal", g.At(149, 149), want, 1e-14)
-		}
-	})
-	claim(t, "K and decisions, in batches too, are the same on any number of processors [G-01, R-06]", func(t *T) {
-		r := draws(t)
-		x := points(r, 30, 4)
-		z := points(r, 4200, 4) // more than a batch
-		coef := normal(r, 30)
-		word := func(n int) string { return strings.Repeat("ab", n)[:n] }
-		words := apply(word, below(130))
-		all := func() []*Matrix {
-			list := []*Matrix{
-				K(RBF{1}, z[:1000]),
-				Gram[string](Geometric(.5), words),
-			}
-			for _, k := range computed {
-				f := sumOf(k, x, coef, .25)
-				decisions := f.DecisionAll(z)
-				near(t, fmt.Sprintf("f of %T", k), decisions, apply(f.Decision, z), 1e-12)
-				same(t, "f of no points", len(f.DecisionAll(nil)), 0)
-				list = append(list, matrix(decisions))
-			}
-			return list
-		}
-		var one []*Matrix
-		processors(1, func() { one = all() })
-		processors(3, func() {
-			for i, got := range all() {
-				near(t, fmt.Sprintf("matrix %d on three processors", i), got, one[i], 0)
-			}
-		})
-	})
-	claim(t, "decisions of many points stand where their points do", func(t *T) {
-		n := 9000 // three batches
-		z := column(ramp(n)...)
-		for _, k := range []kernel{Linear{}, eval(Dot)} {
-			near(t, fmt.Sprintf("f(x) = x by %T", k), section(k, vec{1}).DecisionAll(z), ramp(n), 0)
-		}
-	})
-	claim(t, "where inner products are inexact the Gaussian sums coordinates [K-06]", func(t *T) {
-		r := draws(t)
-		x := points(r, 20, 3)
-		shift := func(v vec) vec { return move(v, 0x1p30, fill(3, 1)) }
-		far := K(RBF{1}, apply(shift, x))
-		// The shift itself rounds x to 2⁻²².
-		near(t, "K of shifted points", far, K(RBF{1}, x), 1e-5)
-		for range 100 {
-			d := 2 + r.IntN(100)
-			x := normal(r, d)
-			k := RBF{0x1p9 / Dot(x, x)} // γ‖x‖² = 2⁹, and the other point is near
-			step := math.Sqrt(r.Float64() / k.Gamma / float64(d))
-			z := move(x, step, normal(r, d))
-			got := K(k, vecs{x, z}).At(0, 1)
-			near(t, "ratio of the two ways: ten digits", got/k.Eval(x, z), 1, 1e-10)
-			k.Gamma *= 16 // γ‖x‖² = 2¹³ is too much for inner products: every value comes from Eval
-			got = K(k, vecs{x, z}).At(0, 1)
-			near(t, "ratio to Eval beyond 2¹⁰", got/k.Eval(x, z), 1, 0)
-		}
-	})
-	claim(t, "where rounding makes a squared distance negative the Gaussian is 1", func(t *T) {
-		r := draws(t)
-		negative := 0
-		for range 50 {
-			x := times(30, normal(r, 3))
-			z := slices.Clone(x)
-			z[0] = math.Nextafter(x[0], 99)
-			z[2] = math.Nextafter(x[2], -99)
-			distance2 := Dot(x, x) + Dot(z, z) - 2*Dot(x, z)
-			if distance2 < 0 {
-				negative++
-			}
-			v := K(RBF{.05}, vecs{x, z}).At(0, 1)
-			near(t, "k(x,z)", v, 1, 1e-11) // 2⁻⁵² of ‖x‖², a few thousand
-			rises(t, "k(x,z), 1", v, 1)
-		}
-		check(t, negative > 0, "no squared distance was negative")
-	})
-	claim(t, "squares beyond float64 are no trouble where Eval is safe [X-03]", func(t *T) {
-		for _, k := range computed {
-			for _, size := range []float64{0, 1e-200, 1e-160, 1e155, 1e200} {
-				x := vecs{
-					{1, 2, -1},
-					{.5, 0, 3},
-					{size, -2 * size, 3 * size},
-				}
-				got := K(k, x).Data
-				for i, want := range values(k, x, x).Data {
-					if math.IsNaN(want) {
-						continue
-					}
-					what := fmt.Sprintf("%T at %g", k, size)
-					unit := max(1, min(math.Abs(want), 1e300))
-					near(t, what, got[i]/unit, want/unit, 1e-12)
-				}
-			}
-		}
-	})
-	claim(t, "linear sums keep their digits where larger terms cancel [R-01]", func(t *T) {
-		r := draws(t)
-		x := points(r, 40, 3)
-		coef := make(vec, 40)
-		for pair := range 20 { // each cancels but for 1e-9 of its size
-			i := 2 * pair
-			x[i+1] = x[i]
-			coef[i] = float64(1e9 * (1 + r.Float64()))
-			coef[i+1] = r.Float64() - coef[i]
-		}
-		f := sumOf(Linear{}, x, coef, 0)
-		for j, got := range f.DecisionAll(rows(eye(3))) {
-			total, _ := exact(coef, columnOf(matrix(x...), j))
-			want, _ := total.Float64()
-			near(t, fmt.Sprint("coordinate of w: ", j), got, want, 1e-15)
-		}
-		for _, z := range points(r, 20, 2) {
-			across := vecs{{z[1], -z[0]}}
-			got := section(Linear{}, z).DecisionAll(across)
-			near(t, "⟨z,z⊥⟩", got, vec{0}, 1e-28) // the square of 2⁻⁵³, and some
-		}
-		x = vecs{{1}, {1, 2, 3}, {1, 1}}
-		f = sumOf(Linear{}, x, vec{1, 2, -1}, 4)
-		h := must(WeightVector(&f))
-		near(t, "w of points of different length", h.W, vec{2, 3, 6}, 0) // (1) + 2·(1,2,3) − (1,1)
-		near(t, "b", h.B, 4, 0)
-	})
-	claim(t, "the errors that engines claim are the derived ones", func(t *T) {
-		const d = 5
-		const norm2 = 7 // ‖x‖² ≤ 7
-		const u = 0x1p-53
-		linear := (d + 1) * u
-		nu := 3. * (d + 4) * u
-		cubic := nu / (1 - nu)
-		cosine := 2 * (d + 4) * u
-		small := 4*2*norm2*(d+4)*u + 12*u
-		lost := 0x1p-1072 * 2e300 * d
-		large := 4*2e300*norm2*(d+4)*u + 12*u + lost
-		for _, row := range []struct {
-			name             string
-			k                fastKernel
-			fast, slow, room float64
-		}{
-			{"⟨x,z⟩", Linear{}, linear, linear, 0x1p-1020},
-			{"(½+2⟨x,z⟩)³", Polynomial{3, 2, .5}, cubic, cubic, 3 * 0x1p-1020},
-			{"cosine", Cosine{}, cosine, cosine, 0},
-			{"exp(−2‖x−z‖²)", RBF{2}, small, (d + 12) * u, 0},
-			{"exp(−2e300‖x−z‖²)", RBF{2e300}, large, (d+12)*u + lost, 0},
-		} {
-			got := row.k.limits(d, norm2)
-			near(t, "error of the fast form, in u, of "+row.name, got.fast/row.fast, 1, 1e-15)
-			near(t, "error of Eval, in u, of "+row.name, got.slow/row.slow, 1, 1e-15)
-			near(t, "room, in 2⁻¹⁰²⁰, of "+row.name, got.room/0x1p-1020, row.room/0x1p-1020, 0)
-		}
-	})
-}
-
-// A kernel on mapped points is the inner kernel on points mapped beforehand, bit by bit: with its fast path
-// or not, mapped once or twice, on vectors or other types, with points that only the map makes equal.
-func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
-	x, y := clouds(rng(1301), 150, 6, .3)
-	for i := range x {
-		x[i][5] *= 1e4 // dropped by φ
-	}
-	x = append(x, list("1 2 3 4 5 6"), list("1 2 3 4 5 -7")) // equal after φ
-	y = append(y, 1, 1)
-	shift := func(x vec) vec {
-		return vec{
-			x[0] - 1,
-			2 * x[1],
-			x[2] / 3,
-			x[3],
-			0,
-			x[4] * x[0],
-		}
-	}
-	linear := kernel(Linear{})
-	claim(t, "Compose(k, φ) gives the bits that k gives on φ(x) [G-09]", func(t *T) {
-		nearly := func(x, z vec) float64 { // symmetric up to rounding
-			return (1 + paddedDot(x, z)) * (1 + 1e-14*x[0])
-		}
-		p := soft(x, y, 2)
-		for _, k := range []kernel{
-			linear,
-			Polynomial{3, .1, 1},
-			RBF{.2},
-			Cosine{},
-			Normalize(linear),
-			eval(nearly),
-		} {
-			sameMachine(t, p, shift, k, SMOOptions{Tol: 1e-5})
-			twice := Compose(k, shift)
-			sameMachine(t, p, shift, twice, SMOOptions{MaxIter: 50})
-		}
-		// Beyond the reach of inner products.
-		far := func(x vec) vec { return vec{1e4 + x[0], x[1]} }
-		sameMachine(t, soft(x, y, 1), far, kernel(RBF{.5}), SMOOptions{})
-		// A proof that nothing separates [H-07].
-		sameMachine(t, hard(x, y), shift, linear, SMOOptions{})
-		// A margin that the linear kernel alone can tell from 0 [H-13].
-		close := column(-1, 0, 1e-9, 1)
-		tight := hard(close, vec{-1, -1, 1, 1})
-		sameMachine(t, tight, slices.Clone[vec], linear, SMOOptions{})
-		// Strings [X-06].
-		spell := func(x vec) string { return fmt.Sprintf("%.1f%.1f", x[0], x[1]) }
-		pairs := Kernel[string](Spectrum(2))
-		few := soft(x[:60], y[:60], 1)
-		sameMachine(t, few, spell, pairs, SMOOptions{})
-	})
-	claim(t, "each point is mapped a few times", func(t *T) {
-		const n = 200 // of 4n² maps for each pair once
-		x, y := clouds(rng(1302), n, 3, .4)
-		var calls atomic.Int64
-		count := func(x vec) vec {
-			calls.Add(1)
-			return x
-		}
-		once := Compose(kernel(RBF{.5}), count)
-		for _, k := range []kernel{once, Compose(once, count)} {
-			p := mapped(k, x, y, 1)
-			m := trained(t, p, 1e-4)
-			for _, row := range []struct {
-				name string
-				call func()
-				most int64
-			}{
-				{"SMO", func() { must(trySMO(p, SMOOptions{})) }, 30 * n},
-				{"Verify", func() { must(p.Verify(m.Alpha)) }, 12 * n},
-				{"DecisionAll", func() { m.DecisionAll(x) }, 4 * n},
-				{"Decision", func() { m.Decision(x[0]) }, 2}, // it maps x alone
-			} {
-				calls.Store(0)
-				row.call()
-				made := calls.Load()
-				const format = "%s maps %d points, want at most %d"
-				check(t, made <= row.most, format, row.name, made, row.most)
-			}
-		}
-	})
-	claim(t, "equal are the vectors that the innermost kernel takes", func(t *T) {
-		x := vecs{{1, 4}, {3, 5}, {-1, 6}}
-		double := func(x vec) vec { return times(2, x) }
-		square := func(x vec) vec { return vec{x[0] * x[0]} }
-		once := Compose[vec, vec](Linear{}, square)
-		twice := Compose(once, double)
-		word := func(vec) string { return "a" }
-		words := Compose[vec, string](Spectrum(1), word)
-		vectorsOf := func(k kernel) vecs { return newEngine(k, x, x).vectors }
-		same(t, "vectors of Linear", vectorsOf(Linear{}), x)
-		same(t, "vectors of x²", vectorsOf(once), column(1, 9, 1))
-		same(t, "vectors of (2x)²", vectorsOf(twice), column(4, 36, 4))
-		same(t, "vectors of strings", vectorsOf(words), nil)
-		for name, k := range map[string]kernel{"x²": once, "(2x)²": twice} {
-			p := mapped(k, x, vec{1, -1, 1}, 1)
-			_, c := dualOf(p).merged()
-			same(t, "which points count as one, of "+name, c.same, []int{0, 1, 0})
-		}
-	})
-	claim(t, "a machine keeps φ of its points, an expansion made of it has its own", func(t *T) {
-		x, y := clouds(rng(1303), 40, 2, .4)
-		move := func(x vec) vec { return vec{x[0] / 2, x[1] - 1} }
-		k := Compose(kernel(RBF{.5}), move)
-		m := trained(t, mapped(k, x, y, 1), 1e-6)
-		plain := func(f expansion) float64 {
-			column := values(k, f.Points, x[:1]).Data
-			return f.Bias + Dot(f.Coef, column)
-		}
-		n := len(m.Coef)
-		more := append(slices.Clone(m.Coef), 3)
-		agree := func(name string, f expansion) {
-			t.Helper()
-			want := plain(f)
-			near(t, "Decision: "+name, f.Decision(x[0]), want, 1e-14)
-			near(t, "DecisionAll: "+name, f.DecisionAll(x[:1]), vec{want}, 1e-13)
-		}
-		for _, row := range []struct {
-			name   string
-			points vecs
-			coef   vec
-		}{
-			{"the same", m.Points, m.Coef},
-			{"coefficients 0", m.Points, make(vec, n)},
-			{"without the last point", m.Points[:n-1], m.Coef[:n-1]},
-			{"without the first point", m.Points[1:], m.Coef[1:]},
-			{"other points", x[1 : n+1], m.Coef},
-			{"one point more", append(m.Points, x[1]), more},
-			{"no points, the bias only", nil, nil},
-		} {
-			f := m.Expansion
-			f.Points = row.points
-			f.Coef = row.coef
-			agree(row.name, f)
-			agree(row.name+", made anew", sumOf(k, row.points, row.coef, 3))
-		}
-		one := trained(t, mapped(k, x[:1], vec{1}, 1), 1e-6) // no support vector
-		near(t, "one class", one.Decision(x[3]), 1, 0)
-		want := plain(m.Expansion)
-		atOnce(4, func(int) {
-			near(t, "at once", m.Decision(x[0]), want, 1e-14)
-		})
-	})
-	claim(t, "the classes of many points are those of each", func(t *T) {
-		low := oneVector(vec{1, 0}, -9)
-		other := oneVector(vec{-1, 1}, -10)
-		o := &OneVsRest[vec]{
-			Classes:  []int{-4, 0, 9}, // 0 ties with −4 everywhere
-			Machines: []*Model[vec]{low, low, other},
-		}
-		all := o.PredictAll(grid)
-		same(t, "classes", all, apply(o.Predict, grid))
-		slices.Sort(all)
-		same(t, "classes that occur", slices.Compact(all), []int{-4, 9})
-		same(t, "of no points", len(o.PredictAll(nil)), 0)
-	})
-	claim(t, "what cannot be saved says what to do", func(t *T) {
-		k := Compose(linear, shift)
-		m := trained(t, mapped(k, x, y, 1), 1e-2)
-		var file bytes.Buffer
-		err := WriteModel(&file, &m.Expansion)
-		const advice = "of Compose(k, φ) write the machine of k on mapped points"
-		refused(t, err, errors.ErrUnsupported, advice)
-		all := OneVsRest[vec]{
-			Classes:  []int{1},
-			Machines: []*Model[vec]{m},
-		}
-		for _, v := range []any{m, *m, m.Expansion, all} {
-			_, err := json.Marshal(v)
-			err = errors.Unwrap(err) // of what json puts before it
-			refused(t, err, errors.ErrUnsupported, "use WriteModel")
-		}
-		total := Sum[vec](Linear{}, RBF{1})
-		err = WriteModel(&file, section(total, vec{1}))
-		refused(t, err, errors.ErrUnsupported, "LIBSVM's model format has no composed kernels")
-		check(t, !strings.Contains(err.Error(), "svm."), "a type that no user knows: %v", err)
-		same(t, "what was written", file.String(), "")
-	})
-	claim(t, "models that are no machine of two classes are refused with advice", func(t *T) {
-		const text = "svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 1\n" +
-			"rho 0\nlabel 1 -1\nnr_sv 1 0\nSV\n1 1:1\n"
-		for _, row := range []struct{ old, new, advice string }{
-			{"label 1 -1", "label 2 4", "write label 1 -1"},
-			{"nr_class 2", "nr_class 3", "TrainOneVsRest"},
-			{"nr_class 2", "probA 1 2 3\nnr_class 3", "TrainOneVsRest"}, // as svm-train -b 1 writes it
-		} {
-			_, err := readModel(strings.Replace(text, row.old, row.new, 1))
-			refused(t, err, errors.ErrUnsupported, row.advice)
-		}
-	})
-}
-
-// sameMachine holds p with Compose(k, φ) against the same problem on mapped points: all that is asked of the
-// machine, as printed, so that every digit counts and NaN is NaN.
-func sameMachine[S any](t *T, p problem, phi func(vec) S, k Kernel[S], o SMOOptions) {
-	t.Helper()
-	mapped := Problem[S]{
-		X:      apply(phi, p.X),
-		Y:      p.Y,
-		Kernel: k,
-		C:      p.C,
-	}
-	p.Kernel = Compose(k, phi)
-	want, wantErr := trySMO(mapped, o)
-	got, err := trySMO(p, o)
-	var proof, wantProof *NotSeparableError
-	if errors.As(err, &proof) && errors.As(wantErr, &wantProof) {
-		same(t, "the proof", *proof, *wantProof)
-		return
-	}
-	same(t, "the error", fmt.Sprint(err), fmt.Sprint(wantErr))
-	wants := answers(mapped, want)
-	for name, v := range answers(p, got) {
-		check(t, v == wants[name], "%T, %s: %.200s, want %.200s", k, name, v, wants[name])
-	}
-}
-
-// answers prints what is asked of a machine.
-func answers[S any](p Problem[S], m *Model[S]) map[string]string {
-	verified, err := p.Verify(m.Alpha)
-	text := map[string]string{}
-	for name, v := range map[string]any{
-		"α":           m.Alpha,
-		"b":           m.Bias,
-		"Certificate": fmt.Sprintf("%+v", m.Certificate),
-		"Verify":      fmt.Sprintf("%+v %v", verified, err),
-		"f of all":    m.DecisionAll(p.X),
-		"f of one":    m.Decision(p.X[3]),
-		"‖f‖":         m.Norm(),
-		"K":           Gram(p.Kernel, p.X).Data,
-	} {
-		text[name] = fmt.Sprint(v)
-	}
-	return text
 }
 
 // ═══ Chapter 3: qp.go ═══
@@ -11728,6 +8336,3318 @@ func feasibleQP(r *Rand, n int, e float64) QP {
 	return q
 }
 
+// ═══ Chapter 4: certificates ═══
+
+// The certificate judges any multipliers.
+
+// figures are the numbers of a certificate but for the gap.
+func figures(c Certificate) vec {
+	values := vec{c.Primal, c.Dual, c.Norm2, c.Violation}
+	values = append(values, c.BiasLow, c.BiasHigh, c.Equality, c.Box)
+	return append(values, c.Slack...)
+}
+
+// judge is the certificate of any α by its definitions, in O(n²), for problems of both classes.
+func judge(p problem, alpha vec) (c Certificate) {
+	f := slopes(p, alpha)
+	bound := bounds(p)
+	beta := mul(alpha, p.Y)
+	c.Norm2 = Dot(beta, move(p.Y, -1, f))
+	c.Equality = math.Abs(sum(beta))
+	for i, a := range alpha {
+		c.Box = max(c.Box, -a, a-bound[i])
+		if a >= bound[i] {
+			c.Bounded++
+		} else if a > 0 {
+			c.Free++
+		}
+	}
+	c.BiasLow, c.BiasHigh = interval(p.Y, bound, alpha, f)
+	c.Violation = max(0, c.BiasLow-c.BiasHigh)
+
+	c.Dual = sum(alpha) - c.Norm2/2 // D(α̂) ≥ D(α) + Σ (α̂ᵢ−αᵢ)yᵢFᵢ − ½q²
+	q := 0.0
+	for i, to := range nearestFeasible(p, alpha) {
+		moved := to - alpha[i]
+		length := math.Sqrt(p.Kernel.Eval(p.X[i], p.X[i]))
+		c.Dual += p.Y[i] * moved * f[i]
+		q += math.Abs(moved) * length
+	}
+	c.Dual -= q * q / 2
+
+	b, loss := leastLoss(p.Y, bound, f)
+	c.Primal = c.Norm2/2 + loss
+	if !finite(p.C) { // w/m for the largest least margin m of yᵢf(xᵢ) = 1 − yᵢ(Fᵢ − b)
+		plus, minus := interval(p.Y, bound, make(vec, len(f)), f) // the largest F of +1, the least of −1
+		b = (plus + minus) / 2
+		m := 1 - (plus-minus)/2
+		c.Primal = inf
+		if m > 0 {
+			c.Primal = c.Norm2 / 2 / (m * m)
+		}
+	}
+	c.Gap = c.Primal - c.Dual
+	u := mul(p.Y, move(f, -b, fill(len(f), 1)))
+	c.Slack = apply(func(u float64) float64 { return max(0, u) }, u)
+	return c
+}
+
+// nearestFeasible is α̂: α clipped to the box, and the class with the larger sum scaled down.
+func nearestFeasible(p problem, alpha vec) vec {
+	near := slices.Clone(alpha)
+	sums := map[float64]float64{} // by label
+	for i, c := range bounds(p) {
+		near[i] = min(max(0, near[i]), c)
+		sums[p.Y[i]] += near[i]
+	}
+	for i, y := range p.Y {
+		if sums[y] > sums[-y] {
+			near[i] *= sums[-y] / sums[y]
+		}
+	}
+	return near
+}
+
+// says fails unless the report of a certificate has the words, whatever the blanks.
+func says(t *T, c Certificate, words string) {
+	t.Helper()
+	report := strings.Join(strings.Fields(c.String()), " ")
+	check(t, strings.Contains(report, words), "the report lacks %q:\n%v", words, c)
+}
+
+// opposite is x = 1 with the label 1 and x = −1 with −1; C = ∞ is a hard margin.
+func opposite(c float64) problem {
+	return soft(column(1, -1), vec{1, -1}, c)
+}
+
+// oneOf draws one of the values.
+func oneOf[V any](r *Rand, values ...V) V {
+	return values[r.IntN(len(values))]
+}
+
+// pools are the machines of both pools.
+func pools() []machine { return slices.Concat(mixedPool(), hardPool()) }
+
+func TestCertificatesOfAnyMultipliers(t *testing.T) {
+	claim(t, "the sums of a certificate lose nothing: terms of 10⁸ cancel, a thousand add up", func(t *T) {
+		r := draws(t)
+		var y, weight, beta, f, left, u, slack vec // left = y − F + b and u = y(F − b), without a rounding
+		const b = 0.25
+		for range 500 {
+			label := sign(r.NormFloat64())
+			f0 := math.Round(r.NormFloat64()*0x1p20) * 0x1p-20
+			large := 1e8 * r.NormFloat64()
+			beta = append(beta, large, r.NormFloat64()-large)
+			for range 2 {
+				y = append(y, label)
+				f = append(f, f0)
+				weight = append(weight, r.Float64())
+				left = append(left, label-f0+b)
+				u = append(u, label*(f0-b))
+				slack = append(slack, max(0, label*(f0-b)))
+			}
+		}
+		sum := func(a, b vec) float64 {
+			total, _ := exact(a, b)
+			v, _ := total.Float64()
+			return v
+		}
+		d := newDual(y, weight, nil)
+		c := d.certify(beta, beta, f, b)
+		equality := sum(beta, fill(1000, 1))
+		norm2 := sum(beta, left) - b*equality
+		near(t, "|Σ β|", c.Equality, math.Abs(equality), 1e-15)
+		near(t, "‖w‖² = Σ β(y − F)", c.Norm2, norm2, 1e-15)
+		inner := sum(mul(beta, y), u)
+		near(t, "D = ½‖w‖² + Σ β(F − b)", c.Dual-norm2/2, inner, 1e-14)
+		none := make(vec, 1000)
+		c = d.certify(none, none, f, b)
+		price := sum(weight, slack)
+		near(t, "Σ Cξ, the P of α = 0", c.Primal, price, 3e-16)
+		near(t, "Σ Cξ, the gap of α = 0", c.Gap, price, 3e-16)
+		plus, minus := d.classSums(beta)
+		near(t, "Σ β of both classes", plus+minus, equality, 1e-15)
+	})
+	claim(t, "multipliers judged by hand [S-05]", func(t *T) {
+		const small = 0x1p-43
+		one := opposite(1)
+		nearly := opposite(1)
+		nearly.Weight = vec{1 + 0x1p-30, 1}
+		far := hard(column(3, 1), vec{1, -1})
+		three := func(c float64) problem {
+			p := soft(column(1, -1, 0), vec{1, -1, -1}, c)
+			p.Weight = vec{1, .5, .25}
+			return p
+		}
+		up := soft(column(1, 2), fill(2, 1), 1)
+		down := hard(column(1, 2), fill(2, -1))
+		// With w = Σβx, F = y − wx: D = Σα − ½w², P = ½w² + min over b of Σ Cᵢ max(0, yᵢ(Fᵢ−b)); where α
+		// is not feasible D is that of the nearest feasible α̂, with q = Σ|β̂ᵢ − βᵢ|‖xᵢ‖.
+		for _, row := range []struct {
+			by                  string
+			p                   problem
+			alpha               vec
+			primal, dual, norm2 float64
+			low, high           float64 // the ends of b
+			equality, box       float64
+			slack               vec
+			free, bounded       int // above C a multiplier is neither
+		}{
+			{"F = (1,−1)", one, vec{0, 0}, 2, 0, 0, 1, -1, 0, 0, vec{1, 1}, 0, 0},
+			{"twice the optimum, w = 2, F = (−1,1)", one, vec{1, 1}, 2, 0, 4, 1, -1, 0, 0, vec{0, 0}, 0, 2},
+			{"F = 0, α̂ = 0", one, vec{1, 0}, .5, 0, 1, -inf, 0, 1, 0, vec{0, 0}, 0, 1},
+			{"w = ¾, Δ = (¼,1), q = 5/4", one, vec{-.25, 1}, .78125, -.5, .5625, .25, inf, 1.25, .25, vec{.25, .25}, 0, 1},
+			{"w = 3, Δ = (−¼,¾), q = 1", one, vec{1.25, 1.75}, 4.5, 0, 9, 2, -2, .5, .75, vec{0, 0}, 0, 2},
+			{"best b = 1, no midpoint", three(2), vec{0, 0, 0}, 3, 0, 0, 1, -1, 0, 0, vec{0, 2, 2}, 0, 0},
+			{"b in [−5/4,−1]", three(2), vec{1.25, 1, .25}, 2.53125, -.03125, 5.0625, 1.25, -1.25, 0, 0, vec{0, 0, 0}, 2, 1},
+			{"P = 3C/2, best b = 1", three(small), vec{0, 0, 0}, 1.5 * small, 0, 0, 1, -1, 0, 0, vec{0, 2, 2}, 0, 0},
+			{"again no midpoint", nearly, vec{0, 0}, 2, 0, 0, 1, -1, 0, 0, vec{0, 2}, 0, 0},
+			{"w = 0 separates nothing", opposite(inf), vec{0, 0}, inf, 0, 0, 1, -1, 0, 0, vec{1, 1}, 0, 0},
+			{"twice, m = 2", far, vec{1, 1}, .5, 0, 4, -3, -5, 0, 0, vec{0, 0}, 2, 0},
+			{"w = m = −1, α̂ = 0, q = 1", opposite(inf), vec{-.5, -.5}, inf, 0, 1, 2, -2, 0, .5, vec{2, 2}, 0, 0},
+			{"one class", up, vec{0, 0}, 0, 0, 0, 1, inf, 0, 0, vec{0, 0}, 0, 0},
+			{"the other", down, vec{0, 0}, 0, 0, 0, -inf, -1, 0, 0, vec{0, 0}, 0, 0},
+			{"F = (½,0), α̂ = 0", up, vec{.5, 0}, .125, 0, .25, .5, .5, .5, 0, vec{0, 0}, 1, 0},
+		} {
+			c := must(row.p.Verify(row.alpha))
+			is := func(what string, got, want float64) {
+				t.Helper()
+				near(t, row.by+what, got, want, 1e-14)
+			}
+			is(": P", c.Primal, row.primal)
+			is(": D", c.Dual, row.dual)
+			is(": gap", c.Gap, row.primal-row.dual)
+			is(": ‖w‖²", c.Norm2, row.norm2)
+			is(": lower end of b", c.BiasLow, row.low)
+			is(": upper end of b", c.BiasHigh, row.high)
+			is(": violation", c.Violation, max(0, row.low-row.high))
+			is(": equality", c.Equality, row.equality)
+			is(": box", c.Box, row.box)
+			near(t, row.by+": ξ", c.Slack, row.slack, 1e-14)
+			same(t, row.by+": free", c.Free, row.free)
+			same(t, row.by+": bounded", c.Bounded, row.bounded)
+		}
+	})
+	claim(t, "any α has the certificate of its definition, a feasible one P ≥ D and P at its best b [S-07, R-04]", func(t *T) {
+		r := draws(t)
+		problems := append(mixedProblems(r, 60), hardProblems()...)
+		for _, p := range problems {
+			alpha := feasible(r, p)
+			c := must(p.Verify(alpha))
+			want := judge(p, alpha)
+			near(t, "figures", figures(c), figures(want), 1e-10)
+			same(t, "free", c.Free, want.Free)
+			same(t, "bounded", c.Bounded, want.Bounded)
+			near(t, "box", c.Box, 0, 0)
+			near(t, "equality", c.Equality, 0, 1e-12)
+			if finite(c.Gap) {
+				near(t, "gap less P − D", c.Gap-(c.Primal-c.Dual), 0, 1e-12)
+			}
+			rises(t, "0, the gap", 0, c.Gap)
+			for i, bound := range bounds(p) {
+				top := when(finite(bound), bound, 0)
+				alpha[i] = oneOf(r, r.NormFloat64(), r.Float64(), top, 0)
+			}
+			c = must(p.Verify(alpha))
+			want = judge(p, alpha)
+			near(t, "figures of any α", figures(c), figures(want), 1e-10)
+			tol := 1e-10 * (1 + math.Abs(want.Dual))
+			near(t, "gap of any α", c.Gap, want.Gap, tol)
+		}
+	})
+	every(t, pools, "the gap bounds ‖w − w*‖²/2, half the violation bounds the gap [S-07, R-10]", func(t *T, m machine) {
+		alphas := vecs{feasible(draws(t), m.problem)}
+		for _, tol := range []float64{1, .1, .01} {
+			alphas = append(alphas, must(trySMO(m.problem, SMOOptions{Tol: tol})).Alpha)
+		}
+		k := Gram(m.Kernel, m.X)
+		for _, alpha := range alphas {
+			c := must(m.Verify(alpha))
+			apart := form(k, mul(move(alpha, -1, m.Alpha), m.Y))
+			rises(t, "‖w−w*‖², twice the gap", apart, 2*c.Gap*(1+1e-6)+1e-9)
+			h := c.Violation / 2
+			bound := 0.0
+			for i, top := range bounds(m.problem) {
+				bound += h * max(top-alpha[i], alpha[i])
+			}
+			if !finite(m.C) && h < 1 {
+				stretched := 1 / ((1 - h) * (1 - h)) // of ‖w‖², where w/m has m ≥ 1 − h
+				bound = sum(alpha) * ((1+h)*(1+stretched)/2 - 1)
+			}
+			rises(t, "gap, its bound", c.Gap, bound+1e-9*(1+math.Abs(c.Dual)))
+		}
+	})
+	claim(t, "the report names what was measured, the biases in ascending order [R-04, R-10]", func(t *T) {
+		c := Certificate{
+			Primal:     2.625,
+			Dual:       2.375,
+			Gap:        .25,
+			Norm2:      .5,
+			BiasLow:    1.75,
+			BiasHigh:   1.625,
+			Violation:  .125,
+			Box:        .375,
+			Equality:   .75,
+			Slack:      vec{.5, 0, 0.9e-6, 1.25, 1.1e-6},
+			Free:       17,
+			Bounded:    23,
+			Iterations: 31,
+		}
+		says(t, c, "primal 2.625 dual 2.375 gap 0.25, rounding 0 violation 0.125")
+		says(t, c, "feasibility box 0.375, equality 0.75 bias from 1.625 to 1.75")
+		says(t, c, "margin 1.41421, ‖w‖ = 0.707107")
+		says(t, c, "support vectors 40 of 5: 17 free, 23 bounded")
+		says(t, c, "slack 3 points inside the margin, sum 1.75 steps 31")
+		says(t, c, "not optimal to 1e-6: no machine costs less than 2.375, this one up to 0.25 more")
+		slack := vec{0}
+		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias from -1 to 2")
+		says(t, Certificate{}, "not proved: the certificate of no machine")
+		says(t, Certificate{Slack: slack}, "proved: no machine costs less than 0;")
+		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
+		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "not on its own side; standardise")
+		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3; standardise")
+		blameless := Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5}
+		says(t, blameless, "this one up to 5 more")
+		blameless.Iterations = 9
+		says(t, blameless, "5 more; a pair of points violates optimality by 0.5: a run that ends with a Tol below")
+		proved := Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}
+		says(t, proved, "no machine costs less than 0.9999995;")
+	})
+}
+
+// ═══ Chapter 4: SMO as a whole ═══
+
+// Against exhaustive search.
+
+// tiny draws a problem of two to seven points for the exhaustive oracle; half lie on a grid, so that points
+// coincide, also with opposite labels.
+func tiny(r *Rand, kind string) problem {
+	n := 2 + r.IntN(6)
+	d := 1 + r.IntN(3)
+	grid := r.IntN(2) == 0
+	p := problem{
+		Kernel: oneOf(r, kernels...),
+		C:      oneOf(r, .05, .5, 2, 20),
+	}
+	for _, x := range points(r, n, d) {
+		if grid {
+			for j := range x {
+				x[j] = float64(r.IntN(5) - 2)
+			}
+		}
+		p.X = append(p.X, x)
+		p.Y = append(p.Y, oneOf(r, 1., -1))
+	}
+	switch kind {
+	case "weighted":
+		for range n {
+			p.Weight = append(p.Weight, .2+2*r.Float64())
+		}
+	case "hard":
+		p.C = inf
+		if r.IntN(3) > 0 {
+			p.Kernel = Linear{}
+		}
+		if r.IntN(4) == 0 { // weights of an infinite bound change nothing
+			p.Weight = fill(n, .5)
+		}
+	}
+	return p
+}
+
+func TestSMOAgreesWithExhaustiveSearch(t *testing.T) {
+	for _, kind := range []string{"soft", "weighted", "hard"} {
+		title := "the dual optimum of 60 tiny " + kind + " margins, or the proof that there is none"
+		claim(t, title+" [S-05, H-07]", func(t *T) {
+			solved := 0
+			proved := 0
+			for r := range rounds(t, 60) {
+				p := tiny(r, kind)
+				k := Gram(p.Kernel, p.X)
+				alpha, _, value, ok := exhaust(k, p.Y, bounds(p))
+				m, err := trySMO(p, SMOOptions{Tol: 1e-10})
+				if !ok {
+					proved++
+					notSeparable(t, p, err)
+					continue
+				}
+				solved++
+				c := certified(t, p, must(m, err), 1e-9)
+				near(t, "P, D", vec{c.Primal, c.Dual}, fill(2, value), 1e-8)
+				want := slopes(p, alpha) // unique where α is not
+				off := move(slopes(p, m.Alpha), -1, want)
+				size := 1 + maxAbs(want)
+				near(t, "error of f − b, over its size", maxAbs(off)/size, 0, 1e-6)
+			}
+			check(t, solved >= 10, "%d solved, want plenty", solved)
+			check(t, kind != "hard" || proved >= 5, "%d proved to have no margin, want plenty", proved)
+		})
+	}
+	claim(t, "different points with the same hash stay different [S-16]", func(t *T) {
+		// They collide: the bits of 1+2⁻⁵² are those of 1, plus 1; the j-th coordinate is taken ^ j.
+		x := vecs{{1, 0}, {0, 1 + 0x1p-52}, {-1, -1}}
+		p := soft(x, vec{1, 1, -1}, .1)
+		w := plane(t, p, 1e-10).W
+		near(t, "w = α₁(1,0) + α₂(0,1) + α₃(1,1), 2α₁ = 2α₂ = α₃ = C", w, vec{.15, .15}, 1e-9)
+	})
+}
+
+// What a user may rely on.
+
+// crawl is the data of ill-conditioned problems: n points of d features, times a unit.
+func crawl(n, d int, unit float64) (x vecs, y vec) {
+	x, y = clouds(rng(7), n, d, 0.45/math.Sqrt(float64(d)))
+	return times2(x, unit), y
+}
+
+// A replay takes the steps that Trace tells, from β = 0.
+type replay struct {
+	*T
+	problem
+	k     *Matrix // nil where it would be too large
+	beta  vec
+	steps []Step
+	pairs bool // no step of Newton's method so far: β is known
+}
+
+// room is how far βᵢ can grow, or shrink where the sign is −1.
+func (r *replay) room(i int, sign float64) float64 {
+	if r.Y[i] == sign {
+		return r.C - sign*r.beta[i]
+	}
+	return -sign * r.beta[i]
+}
+
+// follow looks at a step, and takes it.
+func (r *replay) follow(s Step) {
+	last := Step{Primal: inf}
+	if len(r.steps) > 0 {
+		last = r.steps[len(r.steps)-1]
+	}
+	r.steps = append(r.steps, s)
+	if r.Failed() {
+		return
+	}
+	same(r, "the number of a step", s.Iteration, len(r.steps))
+	rises(r, "0, a violation, the largest number", 0, s.Violation, math.MaxFloat64)
+	rises(r, "Dual before and now, Primal now and before", last.Dual, s.Dual, s.Primal, last.Primal)
+	if s.I == -1 && s.J == -1 {
+		r.pairs = false
+		return
+	}
+	two := s.I != s.J && min(s.I, s.J) >= 0
+	check(r, two, "step %d: the pair is %d, %d", s.Iteration, s.I, s.J)
+	check(r, s.Delta > 0, "step %d: δ = %v", s.Iteration, s.Delta)
+	if !r.pairs || r.k == nil {
+		return
+	}
+	if len(r.X) == 8 { // one working set has them all
+		r.rule(s)
+	}
+	r.beta[s.I] += s.Delta
+	r.beta[s.J] -= s.Delta
+	for _, i := range []int{s.I, s.J} { // bounds are stored exactly
+		alpha := math.Abs(r.beta[i])
+		if alpha < 1e-12 {
+			r.beta[i] = 0
+		} else if math.Abs(r.C-alpha) < 1e-12 {
+			r.beta[i] = r.Y[i] * r.C
+		}
+	}
+	if s.Iteration < 200 {
+		d := dual(r.k, r.Y, r.beta)
+		near(r, "Dual, from which rounding is taken off, and D after a step", s.Dual, d, 1e-7)
+		rises(r, "Dual, D after a step", s.Dual, d*(1+1e-12))
+	}
+}
+
+// rule compares a step with the choice of the pair and with δ.
+func (r *replay) rule(s Step) {
+	f := move(r.Y, -1, r.k.MulVec(r.beta))
+	i := s.I
+	k := r.k
+	kappa := func(j int) float64 {
+		norms := k.At(i, i) + k.At(j, j)
+		return norms - 2*k.At(i, j)
+	}
+	slope := f[i] - f[s.J]
+	most := slope / math.Sqrt(kappa(s.J))
+	for j := range f {
+		if r.room(j, 1) > 0 {
+			what := fmt.Sprintf("step %d: F of %d, F of I", s.Iteration, j)
+			rises(r, what, f[j], f[i]+1e-9)
+		}
+		if r.room(j, -1) > 0 {
+			limit := max(1e-4, most*(1+1e-9)*math.Sqrt(kappa(j)))
+			what := fmt.Sprintf("step %d: the slope of %d, what J gains", s.Iteration, j)
+			rises(r, what, f[i]-f[j], limit)
+		}
+	}
+	room := min(r.room(i, 1), r.room(s.J, -1))
+	near(r, "δ", s.Delta, min(slope/kappa(s.J), room), 1e-12)
+}
+
+func TestSMOKeepsItsPromises(t *testing.T) {
+	claim(t, "a tolerance of 1e-10 closes the gap on standardised data, one below rounding ends at the best [S-07]", func(t *T) {
+		for _, k := range kernels {
+			x, y := clouds(rng(100), 100, 4, .7)
+			for _, c := range []float64{1e-3, 1, 1e3} {
+				got := trained(t, mapped(k, x, y, c), 1e-10).Certificate
+				near(t, "relative gap", got.Gap/(1+got.Primal), 0, 1e-8)
+			}
+			x, y = clouds(rng(812), 40, 2, .5)
+			p := mapped(k, x, y, 10)
+			m, err := trySMO(p, SMOOptions{Tol: 1e-40})
+			c := m.Certificate
+			if err != nil || c.Violation > 1e-40 {
+				refused(t, err, ErrNotConverged, "rounding forbids less")
+			}
+			unfinished(t, p, m)
+			near(t, "relative gap at last", c.Gap/(1+c.Primal), 0, 1e-10)
+		}
+	})
+	claim(t, "ill-conditioned problems end within 200,000 steps, Newton's among them, or say what to do [S-07, R-10]", func(t *T) {
+		sizes := [][2]int{{100, 2}, {100, 10}, {300, 30}}
+		for _, size := range sizes {
+			var dual vec
+			for _, unit := range []float64{1, 1000} { // the same problem in other units [M-15]
+				x, y := crawl(size[0], size[1], unit)
+				p := soft(x, y, 1e6/(unit*unit))
+				newton := 0
+				o := SMOOptions{Tol: 1e-8}
+				o.Trace = func(s Step) {
+					if s.I < 0 && s.J < 0 {
+						newton++
+					}
+				}
+				m := must(trySMO(p, o))
+				c := certified(t, p, m, 1e-7)
+				near(t, "relative gap", c.Gap/(1+c.Primal), 0, 1e-6)
+				steps := float64(m.Certificate.Iterations)
+				rises(t, "1, steps of Newton's method, steps, their limit", 1, float64(newton), steps, 2e5)
+				dual = append(dual, c.Dual*unit*unit)
+			}
+			near(t, "D in other units", dual[1], dual[0], 1e-8)
+		}
+		far, farY := clouds(rng(813), 60, 3, .5)
+		for i, v := range far {
+			far[i] = mul(v, vec{1000, 30, 1})
+		}
+		two, twoY := crawl(100, 2, 1000)
+		ten, tenY := crawl(100, 10, 1000)
+		for _, row := range []struct {
+			by     string
+			p      problem
+			mayEnd bool
+			steps  float64
+			gap    float64 // 2⁻⁵³·C·‖x‖² in F at every free point: 1e-3 of the first, 3e-3 of the others
+		}{
+			{"features of 1000, 30 and 1", soft(far, farY, 1e6), true, 1e6, 1e-5},
+			{"two features of 1000", soft(two, twoY, 1e6), false, 2e5, 5e-5},
+			{"ten features of 1000", soft(ten, tenY, 1e6), false, 2e5, 5e-5},
+		} {
+			m, err := trySMO(row.p, SMOOptions{Tol: 1e-8})
+			if err != nil || !row.mayEnd {
+				refused(t, err, ErrNotConverged, "standardise the features")
+			}
+			c := must(row.p.Verify(m.Alpha))
+			own := m.Certificate
+			gap := c.Gap / (1 + c.Primal)
+			near(t, row.by+": relative gap", gap, 0, row.gap)
+			rises(t, row.by+": steps, their limit", float64(own.Iterations), row.steps)
+			near(t, row.by+": P of solver and Verify", own.Primal, c.Primal, 1e-9)
+			near(t, row.by+": violation of solver and Verify", own.Violation, c.Violation, 1e-9)
+		}
+	})
+	claim(t, "the trace tells every step, pair and δ are those of the rule, D and P close in on the optimum [S-19]", func(t *T) {
+		r := draws(t)
+		var ps []problem
+		add := func(n, d int, shift float64, k kernel, c float64) {
+			x, y := clouds(r, n, d, shift)
+			ps = append(ps, mapped(k, x, y, c))
+		}
+		for _, k := range kernels {
+			add(8, 2, .4, k, .7)
+			add(8, 2, .4, k, 20)
+			add(40, 2, .5, k, 20)
+		}
+		add(3000, 5, .1, RBF{.2}, 1)
+		add(300, 3, 4, Linear{}, inf)
+		for _, p := range ps {
+			few := len(p.X) < 100
+			o := SMOOptions{Tol: when(few, 1e-8, 1e-3)}
+			quiet := must(trySMO(p, o))
+			told := &replay{
+				T:       t,
+				problem: p,
+				beta:    make(vec, len(p.X)),
+				pairs:   true,
+			}
+			if few {
+				told.k = Gram(p.Kernel, p.X)
+			}
+			o.Trace = told.follow
+			m := must(trySMO(p, o))
+			same(t, "α with and without a trace", m.Alpha, quiet.Alpha)
+			same(t, "steps", len(told.steps), m.Certificate.Iterations)
+			first := told.steps[0]
+			last := told.steps[len(told.steps)-1]
+			near(t, "Dual after the last step, and D", last.Dual, m.Certificate.Dual, 1e-6)
+			if told.pairs && few {
+				alpha := mul(told.beta, p.Y)
+				near(t, "sum of the steps", alpha, m.Alpha, 1e-9*(1+p.C))
+			}
+			if !few {
+				rises(t, "the bar at the beginning", first.Dual/first.Primal, .5)
+				rises(t, "the bar at the end", .95, last.Dual/last.Primal, 1)
+			}
+		}
+	})
+	claim(t, "Trace names points by their positions in X, of equal ones the first [S-19]", func(t *T) {
+		// The example at the head of smo.go, each point twice; −9 is far from being a support vector.
+		for _, row := range []struct {
+			x, y vec
+			pair [2]int
+		}{
+			{vec{-9, -9, 1, 1, 3, 3}, vec{-1, -1, -1, -1, 1, 1}, [2]int{4, 2}},
+			{vec{3, 3, 1, 1}, vec{1, 1, -1, -1}, [2]int{0, 2}},
+		} {
+			var told []Step
+			o := SMOOptions{Trace: func(s Step) { told = append(told, s) }}
+			must(trySMO(soft(column(row.x...), row.y, 1), o))
+			same(t, "steps", len(told), 1)
+			first := told[0]
+			same(t, "pair", [2]int{first.I, first.J}, row.pair)
+			near(t, "δ", first.Delta, .5, 0)
+		}
+	})
+	claim(t, "MaxIter is enough where it is the number of steps that a run needs, and one less is not [S-19]", func(t *T) {
+		x, y := clouds(rng(805), 60, 2, .5)
+		for _, p := range []problem{
+			soft(x, y, 1),
+			mapped(RBF{.5}, x, y, 1),
+			hard(separable(rng(901), 20, 2)),
+		} {
+			want := must(trySMO(p, SMOOptions{})).Certificate
+			got := must(trySMO(p, SMOOptions{MaxIter: want.Iterations})).Certificate
+			same(t, "steps", got.Iterations, want.Iterations)
+			near(t, "the certificate", figures(got), figures(want), 0)
+			m, err := trySMO(p, SMOOptions{MaxIter: want.Iterations - 1})
+			c := m.Certificate
+			same(t, "steps", c.Iterations, want.Iterations-1)
+			const format = "SMO stopped after %d steps with a violation of %.3g, Tol = 0.001"
+			refused(t, err, ErrNotConverged, fmt.Sprintf(format, c.Iterations, c.Violation))
+			refused(t, err, ErrNotConverged, ": MaxIter is reached; give it more steps")
+			bracketed := strings.Contains(err.Error(), "the margin lies")
+			same(t, "it tells of a margin", bracketed, !finite(p.C))
+			unfinished(t, p, m)
+		}
+		must(trySMO(soft(x, y, 1), SMOOptions{MaxIter: math.MaxInt}))
+	})
+	claim(t, "a context that ends is heeded within five rows, and returns the machine so far, honestly judged [S-19]", func(t *T) {
+		x, y := clouds(rng(814), 100, 2, .3)
+		// The context ends with a value of the kernel; with number 0 before the run.
+		stopped := func(p problem, after int) {
+			ctx, cancel := context.WithCancel(soon(t))
+			defer cancel()
+			if after == 0 {
+				cancel()
+			}
+			var values atomic.Int64
+			k := p.Kernel
+			p.Kernel = eval(func(a, b vec) float64 {
+				if values.Add(1) == int64(after) {
+					cancel()
+				}
+				return k.Eval(a, b)
+			})
+			m, err := SMO(ctx, p, SMOOptions{Tol: 1e-12})
+			refused(t, err, context.Canceled, "context canceled")
+			late := int(values.Load()) - after
+			check(t, late <= 5*len(p.X), "%d kernel values after the end", late)
+			unfinished(t, p, m)
+		}
+		for _, after := range []int{0, 150, 3000, 6000} {
+			stopped(mapped(RBF{.5}, x, y, 10), after)
+			stopped(mapped(RBF{.5}, x, y, inf), after)
+		}
+		past, cancel := context.WithDeadline(soon(t), time.Unix(0, 0))
+		defer cancel()
+		p := mapped(RBF{.5}, x, y, 10)
+		m, err := SMO(past, p, SMOOptions{})
+		refused(t, err, context.DeadlineExceeded, "SMO stopped after 0 steps")
+		unfinished(t, p, m)
+	})
+	claim(t, "the answer has the same bits for any number of processors, and beside other runs [S-19]", func(t *T) {
+		few, fewY := clouds(rng(807), 150, 4, .4)
+		many, manyY := clouds(rng(36), 2000, 20, .2) // enough for sets that are worth a second processor
+		alike := func(p problem, tol float64) {
+			var first vec
+			for _, n := range []int{1, 2, 3} {
+				processors(n, func() {
+					m := must(trySMO(p, SMOOptions{Tol: tol}))
+					got := append(m.Alpha, m.Bias, float64(m.Certificate.Iterations))
+					if first == nil {
+						first = got
+					}
+					near(t, fmt.Sprintf("α, b and steps with %d processors", n), got, first, 0)
+				})
+			}
+		}
+		for _, k := range kernels {
+			alike(mapped(k, few, fewY, 1), 1e-6)
+		}
+		alike(mapped(RBF{.01}, many, manyY, 1), .1)
+		alike(mapped(eval(Linear{}.Eval), many, manyY, 1), .1)
+		p := mapped(RBF{.5}, few, fewY, 1)
+		want := trained(t, p, 1e-6)
+		values := want.DecisionAll(grid)
+		atOnce(8, func(i int) {
+			if i < 4 {
+				m, err := quick(p)
+				same(t, "error beside others", err, nil)
+				near(t, "α beside others", m.Alpha, want.Alpha, 0)
+			} else {
+				near(t, "f beside others", apply(want.Decision, grid), values, 1e-12)
+			}
+		})
+	})
+	claim(t, "a cache of any size leads to the same optimum, at any scale [S-19]", func(t *T) {
+		cached := func(p problem, tol float64) {
+			want := trained(t, p, 1e-9)
+			n := len(p.X)
+			row := 8 * n
+			sizes := []int{1, 20 * row, (n - 1) * row}
+			for _, bytes := range sizes {
+				m := must(trySMO(p, SMOOptions{Tol: tol, CacheBytes: bytes}))
+				c := certified(t, p, m, 10*tol)
+				near(t, "D", c.Dual, want.Certificate.Dual, 1e-9)
+				near(t, "gap", c.Gap/(1+c.Primal), 0, 1e-6)
+				near(t, "f", m.DecisionAll(p.X), want.DecisionAll(p.X), 1e-6)
+			}
+		}
+		x, y := clouds(rng(35), 300, 4, .4)
+		cached(mapped(RBF{.2}, x, y, 1), 1e-8)
+		cached(mapped(RBF{.2}, x, y, 100), 1e-8)
+		x, y = clouds(rng(808), 120, 3, .5)
+		for _, k := range kernels {
+			cached(mapped(k, x, y, 2), 1e-9)
+		}
+		// All points are free, too many for Newton's last step on sixteen rows, which the gap calls for.
+		alone := mapped(RBF{100}, x, y, 10)
+		m := must(trySMO(alone, SMOOptions{Tol: 1, CacheBytes: 1}))
+		same(t, "free points", m.Certificate.Free, 120)
+		for _, scale := range []float64{1e-25, 1e25} {
+			p := hard(column(3*scale, scale), vec{1, -1})
+			m := must(trySMO(p, SMOOptions{CacheBytes: 1}))
+			alpha := times(scale, times(scale, m.Alpha))
+			near(t, "α·scale²", alpha, vec{.5, .5}, 1e-12)
+		}
+	})
+	claim(t, "dust is no support vector: of the points 2, −¾ and −1¼ the last two are, and b lies from 0 to 1⅜ [R-04]", func(t *T) {
+		m := must(trySMO(soft(column(2, -.75, -1.25), vec{1, 1, -1}, 1), SMOOptions{}))
+		near(t, "α", m.Alpha, vec{0, 1, 1}, 0)
+		same(t, "support vectors", m.Support, []int{1, 2})
+		says(t, m.Certificate, "support vectors 2 of 3: 0 free, 2 bounded")
+		says(t, m.Certificate, "bias from 0 to 1.375")
+	})
+	law(t, 400, "no multiplier of a textbook's points is a few roundings of its largest fellow away from a bound", func(t *T, r *Rand) {
+		n := 2 + r.IntN(6)
+		half := func() float64 { return float64(r.IntN(9)-4) / 2 }
+		k := oneOf[kernel](r, Linear{}, Linear{}, inhomogeneous(2), RBF{.5})
+		p := mapped(k, nil, nil, oneOf(r, .5, 1, 2, 3, inf))
+		d := 1 + r.IntN(2)
+		for range n {
+			p.X = append(p.X, sample(d, half))
+			p.Y = append(p.Y, oneOf(r, 1., -1))
+		}
+		m, err := quick(p)
+		if m == nil {
+			notSeparable(t, p, err)
+			return
+		}
+		few := 0x1p-50 * maxAbs(m.Alpha)
+		for i, a := range m.Alpha {
+			dust := a > 0 && a < few || a < p.C && p.C-a < few
+			check(t, !dust, "α[%d] = %v and C = %v, α = %v: X = %v, Y = %v, %s", i, a, p.C, m.Alpha, p.X, p.Y, inWords(p))
+		}
+	})
+	claim(t, "a few lines of one's own solve the dual problem, and what they find is proved like any other [S-07]", func(t *T) {
+		r := draws(t)
+		for _, k := range kernels {
+			x, y := clouds(r, 16, 2, .4)
+			p := mapped(k, x, y, 1)
+			m := byRandomPairs(t, r, p, 30_000)
+			truth := inExact(p)
+			proof := truth.falsehood(m.Certificate, truth.of(m).primal(num(m.Bias)), truth.below(m.Alpha))
+			same(t, fmt.Sprintf("%T: what is false", k), proof, "")
+			c := trained(t, p, 1e-10).Certificate
+			near(t, "D of both", m.Certificate.Dual, c.Dual, 1e-6)
+			near(t, "the gap", m.Certificate.Gap, 0, 1e-4)
+			start := byRandomPairs(t, r, p, 5).Certificate
+			check(t, start.Gap > 1e-2*c.Primal, "five steps leave a gap of %v", start.Gap)
+		}
+	})
+	claim(t, "10,000 points in one place are no trouble [Q-10]", func(t *T) {
+		const n = 10_000
+		x := slices.Repeat(vecs{{1, 2}}, n)
+		y := slices.Repeat(vec{1, -1}, n/2)
+		p := mapped(RBF{1}, x, y, 1)
+		c := must(trySMO(p, SMOOptions{CacheBytes: 64 << 20})).Certificate
+		near(t, "P: w = 0, and the slacks of a pair sum to 2 [NP-10]", c.Primal, float64(n), 1e-9)
+		near(t, "D", c.Dual, float64(n), 1e-9)
+	})
+}
+
+// byRandomPairs is a solver of one's own: each step solves a pair that it draws.
+func byRandomPairs(t *T, r *Rand, p problem, steps int) *Model[vec] {
+	d := dualOf(p)
+	k := must(d.gram.matrix(soon(t)))
+	beta := make(vec, len(p.X))
+	f := slices.Clone(d.y)
+	for range steps {
+		i := r.IntN(len(beta))
+		j := r.IntN(len(beta))
+		kappa := k.At(i, i) + k.At(j, j) - 2*k.At(i, j)
+		delta := min((f[i]-f[j])/max(kappa, 1e-12), d.top[i]-beta[i], beta[j]-d.bottom[j])
+		beta[i] += max(0, delta)
+		beta[j] -= max(0, delta)
+		f = move(d.y, -1, k.MulVec(beta))
+	}
+	return must(p.machine(soon(t), d, beta))
+}
+
+// Wrong data.
+
+func TestWrongProblemsAreRefused(t *testing.T) {
+	with := func(k kernel, c float64, weight ...float64) problem {
+		x := vecs{{1, 2}, {-1, 0}, {0, -2}}
+		p := mapped(k, x, vec{1, -1, -1}, c)
+		p.Weight = weight
+		return p
+	}
+	good := with(Linear{}, 1)
+	verify := func(p problem, alpha ...float64) error { return fail(p.Verify(alpha)) }
+	smo := func(p problem, o SMOOptions) error { return fail(trySMO(p, o)) }
+	// table makes a kernel of the indices of a matrix.
+	table := func(y vec, c float64, k *Matrix) Problem[int] {
+		return Problem[int]{
+			X:      below(len(y)),
+			Y:      y,
+			Kernel: Precomputed{k},
+			C:      c,
+		}
+	}
+	// odd is the Gaussian but for one value k(x,z).
+	odd := func(x, z, v float64) problem {
+		k := scalar(func(a, b float64) float64 {
+			if a == x && b == z {
+				return v
+			}
+			return math.Exp(-(a - b) * (a - b))
+		})
+		points := column(1, 1, 2, 4)
+		return mapped(k, points, vec{1, 1, 1, -1}, 1)
+	}
+	claim(t, "C, weights, kernels and their values: SMO and Verify name the place [S-19]", func(t *T) {
+		huge := with(Linear{}, 1)
+		huge.X[0][0] = 1e200
+		for _, row := range []struct {
+			kind  error
+			place string
+			p     problem
+		}{
+			{ErrParameter, "C = -1, want a positive number or +Inf", with(Linear{}, -1)},
+			{ErrParameter, "C = NaN, want a positive number or +Inf", with(Linear{}, nan)},
+			{ErrParameter, "C = -Inf", with(Linear{}, -inf)},
+			{ErrParameter, "C = 4e+299", with(Linear{}, 4e299)},
+			{ErrParameter, "Σ Cᵢ", with(Linear{}, 1e300, 1, .1, .1)},
+			{ErrShape, "Weight has length 0, X has length 3", with(Linear{}, 1, vec{}...)},
+			{ErrShape, "Weight has length 4, X has length 3", with(Linear{}, 1, 1, 1, 1, 1)},
+			{ErrParameter, "Weight[1] = +Inf", with(Linear{}, 1, 1, inf, 1)},
+			{ErrParameter, "Weight[1] = +Inf", with(Linear{}, inf, 1, inf, 1)},
+			{ErrParameter, "Weight[1] = 1e-300 and C = 1e-300", with(Linear{}, 1e-300, 1, 1e-300, 1)},
+			{ErrParameter, "Weight[1] = 1e+300 and C = 1e+300", with(Linear{}, 1e300, 1, 1e300, 1)},
+			{ErrParameter, "k(X[0]", huge},
+			{ErrParameter, "Kernel", with(nil, 1)},
+			{ErrParameter, "Kernel", with(eval(nil), 1)},
+			{ErrParameter, "Kernel is a nil *svm.Polynomial", with((*Polynomial)(nil), 1)},
+			{ErrParameter, "Gamma", with(RBF{-1}, 1)},
+		} {
+			refused(t, smo(row.p, SMOOptions{}), row.kind, row.place)
+			refused(t, verify(row.p, .25, .25, .25), row.kind, row.place)
+		}
+	})
+	claim(t, "options and multipliers [S-19]", func(t *T) {
+		var none context.Context
+		wrong(t, fail(SMO(none, good, SMOOptions{})), "ctx is nil")
+		for _, tol := range []float64{-1e-3, inf, nan} {
+			wrong(t, smo(good, SMOOptions{Tol: tol}), "Tol")
+		}
+		same(t, "C = 0", smo(with(Linear{}, 0), SMOOptions{}).Error(), "svm: C = 0, want a positive number or +Inf")
+		most := with(Linear{}, 1e300/3) // Σ Cᵢ = 1e300
+		same(t, "the error of the largest C", verify(most, .25, .25, 0), nil)
+		same(t, "the error of the largest C", second(trySMO(most, SMOOptions{})), nil)
+		single := with(Linear{}, 1e300)
+		single.X = single.X[:1]
+		single.Y = single.Y[:1]
+		same(t, "the error of C = 1e300", verify(single, 0), nil)
+		single.C = math.Nextafter(1e300, inf)
+		wrong(t, verify(single, 0), "+Inf is the C that allows no slack")
+		wrong(t, smo(good, SMOOptions{MaxIter: -1}), "MaxIter")
+		wrong(t, smo(good, SMOOptions{CacheBytes: -1}), "CacheBytes")
+		refused(t, verify(good), ErrShape, "alpha")
+		refused(t, verify(good, 1, 1, 0, 0), ErrShape, "alpha")
+		for _, v := range []float64{nan, inf, -inf} {
+			wrong(t, verify(good, 0, v, 0), fmt.Sprintf("alpha[1] = %v", v))
+		}
+		wrong(t, verify(good, 1e308, 1e308, 0), "overflow")
+		wrong(t, verify(good, 1e160, 1e160, 0), "alpha (max 1e+160)") // ‖w‖² overflows
+		faint := hard(column(3e-155, -3e-155), vec{1, -1})
+		wrong(t, verify(faint, 5e294, 5e294), "alpha")
+	})
+	claim(t, "a kernel value that is not finite is found wherever it is needed, and named [S-19]", func(t *T) {
+		for _, index := range []int{-1, 3} {
+			p := table(vec{1, -1, 1}, 1, eye(3))
+			p.X[1] = index
+			wrong(t, fail(trySMO(p, SMOOptions{})), "NaN")
+			wrong(t, fail(p.Verify(vec{1, 1, 0})), "NaN")
+		}
+		none := vec{0, 0, 0, 0}
+		for _, row := range []struct {
+			x, z, v float64
+			alpha   vec
+			place   string
+		}{
+			{2, 2, nan, none, "k(X[2], X[2]) = NaN"},
+			{1, 2, nan, none, "k(X[1], X[2]) = NaN"},
+			{2, 1, nan, none, "k(X[2], X[1]) = NaN"},
+			{2, 2, -inf, none, "k(X[2], X[2]) = -Inf"},
+			{1, 2, -inf, none, "k(X[1], X[2]) = -Inf"},
+			{2, 1, inf, none, "k(X[2], X[1]) = +Inf"},
+			{1, 4, nan, vec{0, 1, 0, 1}, "k(X[0], X[3]) = NaN"},
+			{1, 4, -inf, vec{1, 0, 0, 1}, "k(X[0], X[3]) = -Inf"},
+			{1, 4, inf, vec{1, 0, 0, 1}, "k(X[0], X[3]) = +Inf"},
+			{4, 1, inf, vec{1, 0, 0, 1}, "k(X[3], X[0]) = +Inf"},
+		} {
+			p := odd(row.x, row.z, row.v)
+			wrong(t, verify(p, row.alpha...), row.place)
+			if row.z == 4 { // SMO merges the first two
+				wrong(t, smo(p, SMOOptions{}), row.place+", want a finite number")
+			}
+		}
+	})
+	claim(t, "asymmetry is found and named by where the points stand, rounding is none [S-19]", func(t *T) {
+		for _, e := range []float64{.25, -.25} {
+			k := scalar(func(x, z float64) float64 { return x*z + e*(x-z) })
+			x := column(1, 1, -1)
+			p := mapped(k, x, vec{1, 1, -1}, 1)
+			const format = "k(X[1], X[2]) = %v but k(X[2], X[1]) = %v"
+			want := fmt.Sprintf(format, -1+2*e, -1-2*e)
+			wrong(t, smo(p, SMOOptions{}), want)
+			wrong(t, verify(p, 0, 0, 0), want)
+		}
+		for _, v := range []float64{.5, 0} { // far apart, met by a working set: k(1,4) is e⁻⁹ otherwise
+			want := fmt.Sprintf("k(X[3], X[0]) = %v but k(X[0], X[3]) = %v", math.Exp(-9), v)
+			wrong(t, smo(odd(1, 4, v), SMOOptions{Tol: 1e-9}), want)
+		}
+		for _, scale := range []float64{1e-6, 1, 1e6} {
+			for _, diagonal := range []float64{1, 1e-6} { // the larger of kᵢᵢ and kᵢⱼ counts
+				off := min(1, .5/diagonal)
+				for _, e := range []float64{.5e-10, 2e-10, -.5e-10, -2e-10} {
+					k := scaledRows(scale, vec{diagonal, off}, vec{off + e, diagonal})
+					_, err := trySMO(table(vec{1, -1}, 1, k), SMOOptions{})
+					what := fmt.Sprintf("K = %v, asymmetry %g: refused", k.Data, e)
+					same(t, what, errors.Is(err, ErrParameter), math.Abs(e) > 1e-10)
+				}
+			}
+		}
+	})
+	claim(t, "an indefinite kernel gives a machine and a warning that its gap proves nothing [S-19, Q-10]", func(t *T) {
+		negative := scalar(func(x, z float64) float64 { return -x * z })
+		for _, p := range []problem{
+			mapped(negative, column(1, -1), vec{1, -1}, 1),
+			mapped(scalar(shifted), column(0, 1), vec{-1, 1}, 1),
+		} {
+			m, err := trySMO(p, SMOOptions{})
+			refused(t, err, ErrNotPositiveDefinite, "")
+			c, err := p.Verify(m.Alpha)
+			refused(t, err, ErrNotPositiveDefinite, "")
+			near(t, "α: the dual is convex along the pair, its best end is C", m.Alpha, vec{1, 1}, 0)
+			near(t, "D", m.Certificate.Dual, c.Dual, 1e-12)
+		}
+		for _, scale := range []float64{1e-6, 1, 1e6} {
+			for _, e := range []float64{.55e-10, .45e-10} { // K has curvature −2e·scale along the pair
+				off := scale * (1 + e)
+				k := matrix(vec{scale, off}, vec{off, scale})
+				m, err := trySMO(table(vec{1, -1}, 1, k), SMOOptions{})
+				if 2*e > 1e-10 {
+					refused(t, err, ErrNotPositiveDefinite, "for two of the points")
+				} else {
+					same(t, "error where it is rounding", err, nil)
+				}
+				near(t, "α", m.Alpha, vec{1, 1}, 0)
+			}
+		}
+		k := func(x, z float64) float64 { return when(x == z, 1, x*z/2) }
+		x := column(1, 0, 3)
+		p := mapped(scalar(k), x, vec{1, 1, -1}, 1)
+		_, err := trySMO(p, SMOOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "= -1 for two of the points") // 1 and 3, no neighbours
+		// w = 1.5φ₁ − φ₂ has ‖w‖² = 3, m = 5/4; α̂ = (1,1) has D = 1 > P, which no pair shows to be wrong.
+		opposed := matrix(vec{0, -1}, vec{-1, 0})
+		swap := table(vec{1, -1}, inf, opposed)
+		c := must(swap.Verify(vec{1.5, 1}))
+		near(t, "P and D", vec{c.Primal, c.Dual}, vec{.96, 1}, 1e-14)
+		near(t, "the gap, never negative", c.Gap, 0, 0)
+	})
+}
+
+// FuzzSMO trains on up to eight small points: the answer is a machine whose certificate holds, or a proof.
+func FuzzSMO(f *testing.F) {
+	for _, seed := range [][]byte{
+		{},
+		{0, 0, 0, 3, 1, 32, 33, 224, 225}, // XOR, linear
+		{5, 7, 1, 2, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 11, 12},  // Gaussian
+		{2, 5, 0, 0, 1, 0, 1, 0, 1, 0},                                 // duplicates with both labels
+		{3, 2, 2, 1, 128, 127, 129, 126, 0, 255, 1, 254, 17, 93, 5, 6}, // cubic, hard
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		next := func() (b int) {
+			if len(data) > 0 {
+				b = int(data[0])
+				data = data[1:]
+			}
+			return b
+		}
+		bounds := vec{.01, .5, 1, 10, 1000, inf}
+		k := kernels[next()%len(kernels)]
+		p := problem{Kernel: k, C: bounds[next()%6]}
+		d := 1 + next()%3
+		n := 1 + next()%8
+		for range n {
+			x := make(vec, d)
+			for j := range x {
+				x[j] = float64(int8(next())) / 32
+			}
+			p.X = append(p.X, x)
+			p.Y = append(p.Y, when(next()%2 == 0, 1., -1))
+		}
+		m, err := trySMO(p, SMOOptions{Tol: 1e-6, MaxIter: 100_000})
+		if errors.As(err, new(*NotSeparableError)) {
+			notSeparable(t, p, err)
+			return
+		}
+		unfinished(t, p, m)
+		c := m.Certificate
+		ended := err == nil && c.Violation <= 1e-6
+		check(t, ended || errors.Is(err, ErrNotConverged), "violation %v, error %v", c.Violation, err)
+		all := slices.Concat(m.Alpha, figures(c), vec{c.Gap, m.Bias})
+		check(t, !slices.ContainsFunc(all, math.IsNaN), "NaN in α, %v or b: %v", c, all)
+	})
+}
+
+// ═══ Chapter 4: exact arithmetic of every certificate, verdict and proof ═══
+
+// In 2,000 binary digits no sum or product of the float64s below is rounded. So the Gram matrices of Linear
+// and Polynomial are exact, and F, P and D of given multipliers. Quotients and roots are right to 600
+// decimals, the values of RBF to 40. Of any other function Eval is the truth.
+
+type precise = *big.Float
+
+func num(v float64) precise         { return new(big.Float).SetPrec(2000).SetFloat64(v) }
+func plus(a, b precise) precise     { return new(big.Float).Add(a, b) }
+func minus(a, b precise) precise    { return new(big.Float).Sub(a, b) }
+func product(a, b precise) precise  { return new(big.Float).Mul(a, b) }
+func quotient(a, b precise) precise { return new(big.Float).Quo(a, b) }
+func rounded(a precise) float64     { v, _ := a.Float64(); return v }
+
+// gramLimit is how many points have their Gram matrix computed at once, and every check made.
+const gramLimit = 300
+
+// noise is more than the rounding of quotients does to numbers of size 1.
+var (
+	half     = num(.5)
+	noise    = new(big.Float).SetMantExp(num(1), -1800)
+	infinite = num(inf)
+)
+
+func innerProduct(a, b []precise) precise {
+	sum := num(0)
+	for i := range a {
+		if a[i].Sign() != 0 { // most multipliers are 0
+			sum.Add(sum, product(a[i], b[i]))
+		}
+	}
+	return sum
+}
+
+// exactKernel is k(x,z) by its formula.
+func exactKernel(k kernel, x, z vec) precise {
+	u := apply(num, x)
+	v := apply(num, z)
+	switch k := k.(type) {
+	case Linear:
+		return innerProduct(u, v)
+	case Polynomial:
+		dot := product(num(k.Gamma), innerProduct(u, v))
+		base := plus(num(k.Offset), dot)
+		power := num(1)
+		for range k.Degree {
+			power = product(power, base)
+		}
+		return power
+	case Cosine:
+		lengths := product(innerProduct(u, u), innerProduct(v, v))
+		return quotient(innerProduct(u, v), new(big.Float).Sqrt(lengths))
+	case RBF: // e^−t = e^−s·(1 + r + r²/2), s = t rounded, r = s − t
+		for i := range u {
+			u[i] = minus(u[i], v[i])
+		}
+		t := product(num(k.Gamma), innerProduct(u, u))
+		if rounded(t) > 1e4 { // k < 1e-4000, and bigExp does not converge
+			return num(0)
+		}
+		r := minus(num(rounded(t)), t)
+		series := plus(num(1), plus(r, product(half, product(r, r))))
+		return product(bigExp(-rounded(t)).SetPrec(2000), series)
+	}
+	return num(k.Eval(x, z))
+}
+
+// An exactProblem is a problem in exact numbers: labels, bounds (+Inf: hard margin) and Kᵢⱼ.
+type exactProblem struct {
+	y, c []precise
+	k    func(i, j int) precise
+	hard bool
+}
+
+func inExact(p problem) *exactProblem {
+	at := func(i, j int) precise {
+		return exactKernel(p.Kernel, p.X[i], p.X[j])
+	}
+	q := &exactProblem{
+		y:    apply(num, p.Y),
+		c:    apply(num, bounds(p)),
+		k:    at,
+		hard: !finite(p.C),
+	}
+	if len(p.X) > gramLimit {
+		return q
+	}
+	var rows [][]precise // up to the diagonal
+	for i := range p.X {
+		row := apply(func(j int) precise { return at(i, j) }, below(i+1))
+		rows = append(rows, row)
+	}
+	q.k = func(i, j int) precise {
+		low := min(i, j)
+		return rows[max(i, j)][low]
+	}
+	return q
+}
+
+// An exactMachine is w = Σ βᵢφ(xᵢ): F = y − Kβ, ‖w‖² = Σ βᵢ(yᵢ − Fᵢ) and D = ½ Σ βᵢ(yᵢ + Fᵢ).
+type exactMachine struct {
+	*exactProblem
+	f           []precise
+	norm2, dual precise
+}
+
+func (q *exactProblem) machine(beta []precise) *exactMachine {
+	m := &exactMachine{exactProblem: q}
+	var values []precise // Kβ
+	for i, y := range q.y {
+		value := num(0)
+		for j, b := range beta {
+			if b.Sign() != 0 {
+				value.Add(value, product(b, q.k(i, j)))
+			}
+		}
+		values = append(values, value)
+		m.f = append(m.f, minus(y, value))
+	}
+	m.norm2 = innerProduct(beta, values)
+	twice := plus(innerProduct(beta, q.y), innerProduct(beta, m.f))
+	m.dual = product(half, twice)
+	return m
+}
+
+// of is the exact machine of the coefficients of a model.
+func (q *exactProblem) of(m *Model[vec]) *exactMachine {
+	beta := make(vec, len(q.y))
+	for a, i := range m.Support {
+		beta[i] = m.Coef[a]
+	}
+	return q.machine(apply(num, beta))
+}
+
+// primal is P at b: ½‖w‖² + Σ Cᵢ max(0, yᵢ(Fᵢ − b)); or ½‖w/m‖², m = min 1 − yᵢ(Fᵢ − b) > 0; else +Inf.
+func (m *exactMachine) primal(b precise) precise {
+	p := product(half, m.norm2)
+	margin := infinite
+	for i, y := range m.y {
+		u := product(y, minus(m.f[i], b))
+		z := minus(num(1), u)
+		if z.Cmp(margin) < 0 {
+			margin = z
+		}
+		if u.Sign() > 0 && !m.hard {
+			p = plus(p, product(m.c[i], u))
+		}
+	}
+	switch {
+	case !m.hard:
+		return p
+	case margin.Sign() <= 0:
+		return infinite
+	}
+	return quotient(p, product(margin, margin))
+}
+
+// least is P at the best bias. P is piecewise linear with its kinks at the Fᵢ; m is largest halfway between
+// two of them, and with one class it grows without bound.
+func (m *exactMachine) least() precise {
+	var biases []precise
+	balance := 0
+	for i, f := range m.f {
+		balance += m.y[i].Sign()
+		if !m.hard {
+			biases = append(biases, f)
+			continue
+		}
+		for j := range i {
+			biases = append(biases, product(half, plus(f, m.f[j])))
+		}
+	}
+	oneClass := balance == len(m.f) || balance == -len(m.f)
+	if m.hard && oneClass {
+		return num(0)
+	}
+	best := infinite
+	for _, b := range biases {
+		p := m.primal(b)
+		if p.Cmp(best) < 0 {
+			best = p
+		}
+	}
+	return best
+}
+
+// sum is Σ v over the classes −1 and +1.
+func (q *exactProblem) sum(v []precise) map[int]precise {
+	sum := map[int]precise{
+		-1: num(0),
+		1:  num(0),
+	}
+	for i, y := range q.y {
+		class := y.Sign()
+		sum[class] = plus(sum[class], v[i])
+	}
+	return sum
+}
+
+// below bounds P* from below: D of α clipped to its box, the class with the larger sum scaled down.
+func (q *exactProblem) below(alpha vec) precise {
+	beta := apply(num, alpha)
+	for i, c := range q.c {
+		if beta[i].Sign() < 0 {
+			beta[i] = num(0)
+		} else if beta[i].Cmp(c) > 0 {
+			beta[i] = c
+		}
+	}
+	sum := q.sum(beta)
+	for i, y := range q.y {
+		own := sum[y.Sign()]
+		other := sum[-y.Sign()]
+		if other.Cmp(own) < 0 {
+			beta[i] = quotient(product(beta[i], other), own)
+		}
+		beta[i] = product(y, beta[i])
+	}
+	return q.machine(beta).dual
+}
+
+// The laws.
+
+// falsehood says what is false in the certificate of a machine that costs p, when none costs less than best.
+func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
+	slack := product(noise, plus(num(1), best))
+	claim := c.Gap + c.Rounding
+	proved := plus(num(c.Gap), num(c.Rounding))
+	sizes := vec{c.Dual, c.Norm2, c.Violation, c.Equality, c.Box}
+	largest := maxAbs(append(sizes, c.Slack...))
+	digits := c.Rounding + 0x1p-44*(1+c.Norm2+c.Primal) // of a sum in float64
+	excess := minus(p, best)
+	above := minus(minus(num(c.Dual), best), slack)
+	switch {
+	case !finite(largest) || math.IsNaN(c.Primal+claim):
+		what = "not finite"
+	case c.Gap < 0 || c.Rounding < 0:
+		what = "negative"
+	case math.IsInf(claim, 1) && !q.hard:
+		what = "infinite"
+	case math.IsInf(claim, 1) && c.Optimal(1e-6):
+		what = "Optimal with an infinite Rounding"
+	case math.IsInf(claim, 1):
+		return ""
+	case p.IsInf() || best.IsInf() || minus(excess, slack).Cmp(proved) > 0:
+		what = "P − P* > Gap + Rounding"
+	case above.Cmp(num(c.Rounding)) > 0:
+		what = "Dual > P* + Rounding"
+	case !q.hard && math.Abs(c.Primal-rounded(p)) > digits:
+		what = "Primal is not P"
+	case c.Optimal(1e-6) && rounded(excess) > 1.0001e-6*(1+rounded(p)):
+		what = "not Optimal(1e-6)"
+	default:
+		return ""
+	}
+	truth := fmt.Sprintf("exactly P = %.17g, P* = %.17g", p, best)
+	const format = "%s: %s; claimed Primal %.17g, Dual %.17g, Gap %.3g, Rounding %.3g"
+	return fmt.Sprintf(format, what, truth, c.Primal, c.Dual, c.Gap, c.Rounding)
+}
+
+// falseProof says what is false in a proof that every margin is at most Distance/2, with the weights as
+// returned and as normalised.
+func (q *exactProblem) falseProof(e *NotSeparableError) string {
+	largest := maxAbs(append(vec{e.Distance}, e.Lambda...))
+	if !finite(largest) || slices.Min(e.Lambda) < 0 || !q.hard {
+		return fmt.Sprintf("no proof: %+v", *e)
+	}
+	raw := apply(num, e.Lambda)
+	sum := q.sum(raw)
+	var unit []precise
+	scale := 0.0
+	for i, y := range q.y {
+		scale = max(scale, rounded(q.k(i, i)))
+		raw[i] = product(y, raw[i])
+		unit = append(unit, quotient(raw[i], sum[y.Sign()]))
+	}
+	distance := num(e.Distance)
+	most := plus(product(distance, distance), product(noise, num(scale)))
+	a := q.machine(raw).norm2
+	b := q.machine(unit).norm2
+	empty := e.Distance/2 > 1e-7*math.Sqrt(scale)
+	if empty || a.Cmp(most) > 0 || b.Cmp(most) > 0 {
+		const format = "wrong or empty proof: Distance = %v, its square %.6g and %.6g, max k = %v"
+		return fmt.Sprintf(format, e.Distance, a, b, scale)
+	}
+	return ""
+}
+
+// An exactTrainer is a solver with its options.
+type exactTrainer struct {
+	name   string
+	train  func(p problem) (*Model[vec], error)
+	proves bool // a machine that comes without an error is Optimal(1e-6)
+}
+
+func (e exactTrainer) String() string { return e.name }
+
+// bySMO is SMO, whose context ends at step stop.
+func bySMO(o SMOOptions, stop int) exactTrainer {
+	name := fmt.Sprintf("SMO with Tol %g, MaxIter %d, CacheBytes %d, stopped at step %d",
+		o.Tol, o.MaxIter, o.CacheBytes, stop)
+	train := func(p problem) (*Model[vec], error) {
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		traced := o
+		traced.Trace = func(s Step) {
+			if s.Iteration == stop {
+				cancel()
+			}
+		}
+		return SMO(ctx, p, traced)
+	}
+	return exactTrainer{name: name, train: train}
+}
+
+// wild is a function that need not be positive semidefinite: nothing may be NaN, and that is all.
+type wild struct{ eval }
+
+// A referee counts what is false, by kind: the words before the first colon. Three of a kind are reported.
+type referee struct {
+	*T
+	*Rand
+	kinds map[string]int
+}
+
+func newReferee(t *T, seed uint64) referee {
+	none := map[string]int{}
+	return referee{t, rng(seed), none}
+}
+
+func (j referee) fault(p problem, by any, format string, v ...any) {
+	what := fmt.Sprintf(format, v...)
+	if what == "" {
+		return
+	}
+	kind, _, _ := strings.Cut(what, ":")
+	j.kinds[kind]++
+	if j.kinds[kind] > 3 {
+		return
+	}
+	solver := fmt.Sprint(by)
+	data := fmt.Sprintf("Weight: %v, Y: %v, X: %v", p.Weight, p.Y, p.X)
+	j.Errorf("%s\n\t%.300s of %s, %.500s", what, solver, inWords(p), data)
+}
+
+// try judges the answer of a trainer. It returns the certificate, or nil where there is no machine.
+func (j referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate {
+	m, err := by.train(p)
+	none, _ := err.(*NotSeparableError)
+	_, odd := p.Kernel.(wild)
+	stopped := errors.Is(err, ErrNotConverged) || errors.Is(err, context.Canceled)
+	switch {
+	case m == nil && odd && err != nil:
+		return nil
+	case m == nil && none != nil:
+		j.fault(p, by, "%s", q.falseProof(none))
+		return nil
+	case m == nil || err != nil && !odd && !stopped:
+		j.fault(p, by, "wrong error: %v (a model: %v)", err, m != nil)
+		return nil
+	}
+	c := m.Certificate
+	numbers := vec{m.Bias, c.Dual, c.Norm2}
+	numbers = slices.Concat(numbers, m.Alpha, m.Coef)
+	if !finite(maxAbs(numbers)) {
+		j.fault(p, by, "not finite: b, Dual, ‖w‖², α and coefficients = %v", numbers)
+		return nil
+	}
+	if !odd {
+		j.model(q, p, by, m)
+	}
+	if err == nil && by.proves && !c.Optimal(1e-6) {
+		j.fault(p, by, "no error: but not Optimal(1e-6), Gap %v, Rounding %v", c.Gap, c.Rounding)
+	}
+	return &c
+}
+
+// model judges a machine, and what Verify says of its α or of something that is no α at all.
+func (j referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec]) {
+	c := m.Certificate
+	w := q.of(m)
+	truth := w.primal(num(m.Bias))
+	what := q.falsehood(c, truth, q.below(m.Alpha))
+	j.fault(p, by, "%s", what)
+	if len(p.X) > gramLimit {
+		return
+	}
+	least := w.least()
+	slack := c.Rounding + 0x1p-44*rounded(least) // of F, and of P
+	if !q.hard {
+		slack += 0x1p-50 * math.Abs(m.Bias) * sum(bounds(p)) // of b itself
+	}
+	if finite(slack) && truth.Cmp(plus(least, num(slack))) > 0 {
+		j.fault(p, by, "not the best bias: P(w, %v) = %.17g, the best %.17g", m.Bias, truth, least)
+	}
+	alpha := j.other(m.Alpha)
+	v, err := p.Verify(alpha)
+	if err != nil {
+		j.fault(p, by, "Verify refuses: %v, α = %v", err, alpha)
+		return
+	}
+	beta := apply(num, mul(alpha, p.Y))
+	what = q.falsehood(v, q.machine(beta).least(), q.below(alpha))
+	j.fault(p, fmt.Sprintf("Verify(%v)", alpha), "%s", what)
+}
+
+// other makes of multipliers the same, twice or 0.7 times as large, rounded to four digits, nonsense, or
+// nearly the same.
+func (j referee) other(alpha vec) vec {
+	scale := max(1e-3, maxAbs(alpha))
+	digit := math.Pow(10, math.Floor(math.Log10(scale))-3)
+	kind := j.IntN(6)
+	little := scale * tenTo(-16*j.Float64())
+	out := slices.Clone(alpha)
+	for i, a := range alpha {
+		z := j.NormFloat64()
+		switch kind {
+		case 1:
+			out[i] = 2 * a
+		case 2:
+			out[i] = 0.7 * a
+		case 3:
+			out[i] = math.Round(a/digit) * digit
+		case 4:
+			out[i] = scale * z
+		case 5:
+			out[i] = a + float64(little*z)
+		}
+	}
+	return out
+}
+
+// exactDraw draws numbers: whole, of all sizes, nearly equal, normal, decimal; and points twice.
+func exactDraw(r *Rand) problem {
+	power := func(from, to float64) float64 {
+		exponent := from + float64((to-from)*r.Float64())
+		return tenTo(exponent)
+	}
+	small := func(most int) float64 { return float64(r.IntN(2*most+1) - most) }
+	sign := func() float64 { return when(r.IntN(2) == 0, 1., -1) }
+	base := power(-3, 4)
+	apart := power(-7, 0)
+	numbers := []func() float64{
+		func() float64 { return small(3) },
+		func() float64 { return power(-3, 4) * sign() },
+		r.NormFloat64,
+		func() float64 { return base * (1 + apart*small(2)) },
+		func() float64 { return math.Round(1e4*r.NormFloat64()) / 100 },
+		func() float64 { return base * small(2) },
+	}
+	number := numbers[r.IntN(6)]
+	kernels := []kernel{
+		Linear{},
+		Linear{},
+		Polynomial{2, 1, 0},
+		Polynomial{2, 0.2, 1},
+		Polynomial{3, 1, 0.3},
+		Polynomial{3, 0.5, 0},
+	}
+	bounds := vec{
+		power(-3, 8),
+		power(-3, 8),
+		math.Pow(10, float64(r.IntN(12)-3)),
+		inf,
+	}
+	p := problem{
+		Kernel: kernels[r.IntN(6)],
+		C:      bounds[r.IntN(4)],
+	}
+	sizes := list("1 4 2 2 2 2 2 2 3 3 3 3 3 3")
+	n := int(sizes[r.IntN(14)])
+	d := 1 + r.IntN(2)
+	for i := range n {
+		p.X = append(p.X, sample(d, number))
+		p.Y = append(p.Y, sign())
+		if r.IntN(6) == 0 {
+			p.X[i] = p.X[r.IntN(i+1)]
+		}
+	}
+	digits := vec{0.3, 2, 12} // of the weights
+	kind := r.IntN(8)
+	if kind < len(digits) {
+		most := digits[kind]
+		p.Weight = sample(n, func() float64 { return power(-most, most) })
+	}
+	return p
+}
+
+// A family is of problems for which some bound of rounding exists, and the trainers that meet it.
+type family struct {
+	title string
+	least float64 // the share of machines that must be proved to be optimal
+	draws int
+	by    []exactTrainer
+	draw  func(r *Rand) problem
+}
+
+// translated are points of two clouds around a centre, some of them twice.
+func translated(r *Rand, n int, centre, shift float64) (x vecs, y vec) {
+	x, y = clouds(r, n, 2, shift)
+	for i, v := range x {
+		x[i] = move(fill(2, centre), 1, v)
+	}
+	x[n-1] = x[0]
+	return x, y
+}
+
+// familiesOfSMO are the families with SMO's trainers.
+func familiesOfSMO() []family {
+	direct := []exactTrainer{bySMO(SMOOptions{}, 0), bySMO(SMOOptions{MaxIter: 20}, 0)}
+	stored := []exactTrainer{bySMO(SMOOptions{CacheBytes: 1}, 0)}
+	stopped := []exactTrainer{bySMO(SMOOptions{MaxIter: 300}, 0)}
+	small := []exactTrainer{
+		bySMO(SMOOptions{MaxIter: 300}, 0),
+		bySMO(SMOOptions{Tol: 1e-10, MaxIter: 300}, 0),
+		bySMO(SMOOptions{Tol: 1e-6}, 2),
+		bySMO(SMOOptions{MaxIter: 3}, 0),
+	}
+	own := []family{
+		{"updates in many rounds, of terms of 10⁸ that cancel", 0, 1, stopped, func(r *Rand) problem {
+			p := problem{Kernel: eval(Linear{}.Eval), C: 100}
+			for i := range 120 {
+				y := when(i%2 == 0, 1., -1)
+				z := normal(r, 2)
+				z[0] = 1000 + z[0] + y/3
+				z[1] *= 10
+				p.X = append(p.X, z)
+				p.Y = append(p.Y, y)
+			}
+			return p
+		}},
+		{"sums of hundreds of terms of 10⁸ that cancel, from scratch", 1, 1, direct[:1], func(r *Rand) problem {
+			x, y := translated(r, 160, 1000, .1)
+			return mapped(eval(Linear{}.Eval), x, y, 1e-3) // the multipliers end at C
+		}},
+		{"rows that make place for others, C = 10⁵", 0, 1, stored, func(r *Rand) problem {
+			x, y := clouds(r, 40, 2, .1)
+			return mapped(RBF{.5}, x, y, 1e5)
+		}},
+	}
+	return append(families(small, direct), own...)
+}
+
+// families are those that other trainers meet too.
+func families(small, direct []exactTrainer) []family {
+	sure := direct[0].proves // as SMO's default Tol does not
+	return []family{
+		{"a few points of all sizes, weights, copies, C up to 1e8, hard margins", .6, 100, small, exactDraw},
+		{"Gaussians of distances far from the origin", when(sure, 1., 0), 3, direct, func(r *Rand) problem {
+			x, y := translated(r, 40, 100, .1)
+			return mapped(RBF{2}, x, y, 1e6)
+		}},
+		{"polynomials far from the origin", 0, 3, direct, func(r *Rand) problem {
+			x, y := translated(r, 30, 30, .3)
+			return mapped(Polynomial{3, .2, 1}, x, y, 1e4)
+		}},
+		{"C = 1e8, where a slack of 1e-8 is dear", 0, 6, direct, func(r *Rand) problem {
+			x, y := translated(r, 20, 100, 2)
+			return soft(x, y, 1e8)
+		}},
+		{"weights over twelve digits", when(sure, 1., .25), 6, direct, func(r *Rand) problem {
+			x, y := translated(r, 20, 3, .3)
+			p := mapped(RBF{.5}, x, y, 1)
+			for range x {
+				p.Weight = append(p.Weight, tenTo(12*r.Float64()-6))
+			}
+			return p
+		}},
+		{"hard margins far from the origin", 0, 10, direct, func(r *Rand) problem {
+			x, y := translated(r, 16, 1e3, 3)
+			return mapped(Polynomial{1, 1, 0}, x, y, inf)
+		}},
+	}
+}
+
+// judge draws the problems, and judges every trainer on each.
+func (f family) judge(t *T) {
+	j := newReferee(t, 12)
+	optimal := 0
+	for range f.draws {
+		p := f.draw(j.Rand)
+		q := inExact(p)
+		for _, by := range f.by {
+			c := j.try(q, p, by)
+			if c != nil && c.Optimal(1e-6) {
+				optimal++
+			}
+		}
+	}
+	all := f.draws * len(f.by)
+	t.Logf("%d of %d machines are proved to be optimal; false: %v", optimal, all, j.kinds)
+	check(t, float64(optimal) >= f.least*float64(all), "too little is proved")
+}
+
+func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
+	for _, f := range familiesOfSMO() {
+		claim(t, f.title, f.judge)
+	}
+}
+
+// F is kept, not recomputed.
+func TestFIsRightWithinItsErrors(t *testing.T) {
+	for _, by := range []struct {
+		what   string
+		k      kernel
+		far, c float64
+	}{
+		{"Gaussian", RBF{.5}, 0, 100},
+		{"Gaussian far from the origin, by inner products", RBF{.5}, 20, 100},
+		{"linear, C = 10⁶", Linear{}, 3, 1e6},
+		{"cubic", Polynomial{3, .5, 1}, 3, 10},
+		{"a function, its sums alone", eval(Linear{}.Eval), 30, 1000},
+		{"hard margin", RBF{2}, 0, inf},
+	} {
+		law(t, 3, "wherever a run is stopped F is right within what it is said to be wrong by: "+by.what, func(t *T, r *Rand) {
+			x, y := clouds(r, 12, 2, .3)
+			for i, v := range x {
+				x[i] = move(v, by.far, fill(2, 1))
+			}
+			p := mapped(by.k, x, y, by.c)
+			q := inExact(p)
+			for _, limit := range []int{1, 7, 50, 400, 3000} {
+				s := startSMO(p, SMOOptions{Tol: 1e-10, MaxIter: limit})
+				err := s.run(soon(t))
+				check(t, err == nil || errors.Is(err, ErrNotConverged), "error %v", err)
+				w := q.machine(apply(num, s.all.beta))
+				for i, f := range s.all.f {
+					off := math.Abs(rounded(minus(num(f), w.f[i])))
+					what := fmt.Sprintf("after %d steps: 0, error of F[%d], its bound", s.steps, i)
+					rises(t, what, 0, off, s.wrong.err[i])
+				}
+				worst := slices.Max(s.wrong.err)
+				size := 1 + Dot(apply(math.Abs, s.all.beta), s.dual.gram.root)*s.dual.gram.radius
+				rises(t, "the largest bound, 1e-8 of the terms", worst, 1e-8*size)
+			}
+		})
+	}
+}
+
+// What Rounding adds up, written out: each number may be wrong by 16u of itself.
+const sixteen = 16 * 0x1p-53
+
+// dualOf is the dual problem of p.
+func dualOf[S any](p Problem[S]) *dualProblem { return must(p.dual()) }
+
+// plainNearest is β̂, α clipped and the class with the larger sum scaled down, and
+// q = Σ (|β̂ᵢ − βᵢ| + 16u|β̂ᵢ|)√Kᵢᵢ.
+func plainNearest(d *dualProblem, beta vec) (feasible vec, q float64) {
+	sums := map[float64]float64{}
+	for i, c := range d.bound {
+		alpha := min(max(0, d.y[i]*beta[i]), c)
+		feasible = append(feasible, d.y[i]*alpha)
+		sums[d.y[i]] += alpha
+	}
+	for i, y := range d.y {
+		if sums[y] > sums[-y] {
+			feasible[i] *= sums[-y] / sums[y]
+		}
+		moved := math.Abs(feasible[i]-beta[i]) + sixteen*math.Abs(feasible[i])
+		q += moved * d.gram.root[i]
+	}
+	return feasible, q
+}
+
+// plainRounding is the Rounding of β at the bias b, where ‖w‖² is not negative. G = F − b is wrong by ε.
+func plainRounding(d *dualProblem, beta vec, r *residual, b float64) float64 {
+	feasible, q := plainNearest(d, beta)
+	g := move(r.f, -b, fill(len(beta), 1))
+	u := mul(d.y, g)
+	var epsilon vec
+	for i, err := range r.err {
+		epsilon = append(epsilon, err+sixteen*math.Abs(g[i]))
+	}
+	doubt := 0x1p-1020 + sixteen*math.Abs(b*sum(beta)) // of ‖w‖²
+	for i, v := range beta {
+		doubt += math.Abs(v) * (epsilon[i] + sixteen)
+	}
+	if !d.hard {
+		gap := 0.0
+		for i, c := range d.bound {
+			alpha := d.y[i] * feasible[i]
+			term := func(u float64) float64 { return max((c-alpha)*u, -alpha*u) }
+			ends := max(term(u[i]-epsilon[i]), term(u[i]+epsilon[i]))
+			gap += ends - term(u[i]) + sixteen*c*max(0, u[i])
+		}
+		return doubt/2 + sixteen*q*q + gap
+	}
+	m := 1 - slices.Max(u)
+	least := 1 - slices.Max(move(u, 1, epsilon)) - sixteen
+	if least <= 0 {
+		return inf
+	}
+	norm2 := Dot(beta, move(d.y, -1, r.f))
+	worst := (norm2 + doubt) / 2 / (least * least)
+	return doubt + sixteen*q*q + worst - norm2/2/(m*m) + sixteen*(worst+norm2)
+}
+
+// byFormula fails unless a bound is that of its formula, but for the order of its sums. Both are tiny.
+func byFormula(t *T, what string, got, want float64) {
+	t.Helper()
+	near(t, what+", over its formula", got/want, 1, 1e-9)
+}
+
+func TestRoundingIsItsFormula(t *testing.T) {
+	// F and its errors are as some solver says: nothing has to fit to K.
+	type row struct {
+		by           string
+		beta, f, err vec
+		b            float64
+	}
+	const u = 0x1p-53
+	none := vec{0, 0, 0}
+	beta := vec{1, -.75, -.25}
+	three := func(bounds ...float64) *dualProblem {
+		return newDual(vec{1, -1, -1}, bounds, &gram{root: vec{1, 2, 3}})
+	}
+	roundings := func(d *dualProblem, row row) (got, want float64) {
+		r := &residual{f: row.f, err: row.err}
+		c := d.certificate(row.beta, r, row.b)
+		return c.Rounding, plainRounding(d, row.beta, r, row.b)
+	}
+	claim(t, "of a soft margin, each of its terms where it weighs", func(t *T) {
+		dear := three(2, 6, 1)
+		cheap := three(2./1024, 6./1024, 1./1024) // weighs α̂ less, and what is beyond the bounds more
+		for _, row := range []row{
+			{"roundings alone", beta, vec{.5, 3, .25}, none, 0},
+			{"large β", beta, vec{.5, .5, .5}, none, .5},
+			{"a bias", beta, vec{7, 7.5, 6}, none, 7},
+			{"Σβ is not 0", vec{1.5, -.75, -.25}, fill(3, -1e3), none, -1e3},
+			{"beyond the bounds: q = 1 + 2·4.9 + …", vec{3, .2, -9}, vec{.1, .1, .1}, none, .1},
+			{"errors of F", beta, vec{.5, 3, .25}, vec{.01, .02, .03}, 0},
+			{"errors that cross the margin, from both sides", beta, vec{.01, .01, -.02}, vec{.1, .2, .3}, 0},
+			{"w = 0 on the margin", none, vec{4, 4, 4}, none, 4},
+			{"slack alone", none, vec{5, 3, 2}, none, 4},
+		} {
+			got, want := roundings(dear, row)
+			byFormula(t, row.by, got, want)
+			got, want = roundings(cheap, row)
+			byFormula(t, row.by+", small C", got, want)
+		}
+	})
+	claim(t, "of a hard margin, P with ‖w‖² as large and m as small as they may be", func(t *T) {
+		d := three(inf, inf, inf)
+		small := vec{1, -.5, -.5}
+		for _, row := range []row{
+			{"errors of F", beta, vec{.5, 3, .25}, vec{.01, .02, .03}, 0},
+			{"an error that leaves half of the margin", beta, vec{.75, 3, .25}, vec{.125, 0, 0}, 0},
+			{"Σβ is not 0", vec{1.5, -.75, -.25}, vec{.5, 3, .25}, vec{.01, .02, .03}, 0},
+			{"an error that leaves none", beta, vec{.5, 3, .25}, vec{.5, 0, 0}, 0},
+		} {
+			got, want := roundings(d, row)
+			near(t, row.by, got, want, 1e-9)
+		}
+		// Where only roundings are left P itself is rounded: the formula holds to some of its 100 u.
+		for _, row := range []row{
+			{"roundings alone", small, vec{-.5, .5, .5}, none, 0},
+			{"the slack 1 − 2⁻⁴⁶ leaves a margin of 2⁻⁴⁶, of which 32u are ¼", small, vec{1 - 0x1p-46, 0, 0}, none, 0},
+			{"‖w‖² = 1000", small, vec{-499, 500, 500}, none, 0},
+			{"a bias of 64, Σβ = 1", vec{2, -.5, -.5}, vec{-65, -63.5, -63.5}, none, -64},
+		} {
+			got, want := roundings(d, row)
+			near(t, row.by+": Rounding over its formula", got/want, 1, .02)
+		}
+		c := d.certificate(small, &residual{f: vec{1 - 0x1p-52, 0, 0}, err: none}, 0)
+		near(t, "P of ‖w‖² = 1 and a margin of 2⁻⁵²", c.Primal/0x1p103, 1, 1e-15)
+		near(t, "Rounding, which may be all of it", c.Rounding, inf, 0)
+	})
+	claim(t, "‖w‖² < 0 by rounding is 0, and counts as rounding", func(t *T) {
+		d := newDual(vec{1, -1}, vec{2, 2}, &gram{root: vec{1, 1}})
+		at := func(slope float64) Certificate { // ‖w‖² = 2(1 − slope), and S² = 4
+			return d.certificate(vec{1, -1}, &residual{f: vec{slope, -slope}, err: vec{0, 0}}, 0)
+		}
+		c := at(1 + 1e-11)
+		near(t, "‖w‖²", c.Norm2, 0, 0)
+		near(t, "P = Σ Cξ", c.Primal, 4, 1e-10)
+		near(t, "D = Σ αu", c.Dual, 2, 1e-10)
+		near(t, "P − D − Gap", (c.Primal-c.Dual-c.Gap)/1e-11, 0, 1e-3)
+		near(t, "Rounding over ‖w‖²: ½ of Dual, and ½ for what is 0 now", c.Rounding/2e-11, 1, 1e-2)
+		near(t, "Rounding where it is too much: −2e-9", at(1+1e-9).Rounding, inf, 0)
+	})
+	claim(t, "the move to the feasible multipliers counts that Σ β̂ is 0 up to rounding only", func(t *T) {
+		d := three(2, 2, 2)
+		for _, beta := range []vec{
+			beta,
+			{1.5, -.75, -.25},
+			{1, -.75, -.75},
+			{3, .2, -9},
+		} {
+			got, q := d.nearest(beta)
+			want, length := plainNearest(d, beta)
+			near(t, "β̂", got, want, 1e-15)
+			near(t, "q over its formula", q/length, 1, 1e-12)
+		}
+	})
+	unknown := eval(Linear{}.Eval)
+	claim(t, "F from scratch: the kernel, the sum, its last rounding, and y − Kβ", func(t *T) {
+		x := points(rng(20), 300, 2)
+		y := signs(rng(22), 300)
+		beta := normal(rng(21), 300)
+		clear(beta[260:])
+		longest := slices.Max(apply(func(v vec) float64 { return Dot(v, v) }, x))
+		for _, row := range []struct {
+			k     kernel
+			exact float64 // of a value
+			terms float64 // of a sum
+		}{
+			{unknown, 0, 260},
+			{RBF{1}, RBF{1}.limits(2, longest).fast, 262},
+			{Polynomial{2, 1, 1}, Polynomial{2, 1, 1}.limits(2, 0).fast, 262},
+			{Linear{}, 0, 262},
+		} {
+			d := dualOf(mapped(row.k, x, y, 1))
+			r := must(d.residual(soon(t), beta))
+			spread := Dot(apply(math.Abs, beta), d.gram.root)
+			squared := 4 * row.terms * u * 4 * row.terms * u
+			for i, f := range r.f {
+				last := 2*u*math.Abs(y[i]-f) + 2*u*math.Abs(f)
+				what := fmt.Sprintf("%T: error of F[%d]", row.k, i)
+				byFormula(t, what, r.err[i], (row.exact+squared)*spread*d.gram.root[i]+last)
+			}
+		}
+		axes := dualOf(soft(rows(eye(2)), vec{1, -1}, 1))
+		r := must(axes.residual(soon(t), vec{1, 0}))
+		byFormula(t, "linear, one point of two features: (4·3u)² where w is 0", r.err[1], 12*u*12*u)
+		faint := dualOf(mapped(unknown, column(1, 1e-20), vec{1, -1}, 1))
+		r = must(faint.residual(soon(t), vec{1, 0}))
+		byFormula(t, "y − 1e-20, which is lost, no more than twice, and 2u and (4u)² of it", r.err[1], 2e-20*(1+u))
+	})
+	claim(t, "F kept up to date: what every update adds, to every point, and to a bracket", func(t *T) {
+		x := column(1, 2, 4, 5, -7)
+		y := vec{1, -1, 1, -1, 1}
+		for _, k := range []kernel{
+			RBF{1},
+			unknown,
+		} {
+			s := startSMO(mapped(k, x, y, 10), SMOOptions{Trace: func(Step) {}})
+			gram := s.dual.gram
+			carry(t, s, 1, -1)
+			s.wrong.err = vec{0, 0, 0, 0, 1e-16}
+			ids := []int{0, 1, 3}
+			moved := 0.0
+			lost := 0.0
+			for _, step := range []struct{ beta, length vec }{
+				{vec{2, -1, -1}, vec{1, 0, 1}},
+				{vec{2, -2, 0}, vec{0, 1, 1}}, // the third is back
+			} {
+				must(0, s.open(soon(t), ids))
+				copy(s.sub.beta, step.beta)
+				must(0, s.update())
+				moved += Dot(step.length, chosen(gram.root, ids))
+				lost += 2 * u * maxAbs(s.all.f)
+			}
+			relative := gram.exact + (3+16)*u
+			same(t, fmt.Sprintf("%T: values are wrong", k), gram.exact > 0, k == kernel(RBF{1}))
+			for i, err := range s.wrong.err {
+				what := fmt.Sprintf("%T: error of F[%d]", k, i)
+				byFormula(t, what, err, when(i == 4, 1e-16, 0)+relative*moved*gram.root[i]+lost)
+			}
+			near(t, "F", s.all.f, newBlock(mapped(k, x, y, 10), s.all.beta).f, 1e-13)
+			must(0, s.open(soon(t), ids))
+			byFormula(t, "a bracket begins with the errors of F", s.bracket.doubt, slices.Max(s.wrong.err))
+			byFormula(t, "and of K", s.bracket.entry, (gram.exact+sixteen)*gram.scale)
+			near(t, "and max |F|", s.bracket.largest, maxAbs(s.all.f), 0)
+			near(t, "and max |K|", s.bracket.scale, gram.scale, 0)
+		}
+	})
+	claim(t, "the bracket of a step counts what F and K are wrong by, and its own roundings", func(t *T) {
+		for _, row := range []struct {
+			by                               string
+			doubt, exact, large, scale, size float64
+			first, second                    float64 // Dual after steps that move β by 4 in all and gain ½
+		}{
+			{"exact", 0, 0, 0, 0, 0, .5, 1},
+			{"F is wrong by 1/100", .01, 0, 0, 0, 0, .5 - .04, 1 - .08},
+			{"K is wrong by 1/100: 4·4/100, 4·8/100", 0, .01, 0, 1, 0, .5 - .16, 1 - .48},
+			{"max |F| = 2⁴⁰: 56u of it", 0, 0, 0x1p40, 0, 1, .5 - 56*0x1p-13, 1 - 112*0x1p-13},
+			{"max |K| = 2³⁰: 16u·2³⁰ in place of 1/100", 0, 0, 0, 0x1p30, 0, .5 - 0x1p-15, 1 - 3*0x1p-15},
+			{"β of 2³⁰ is rounded: 56u·2³⁰·8, ·16", 0, 0, 0, 1, 0x1p30, .5 - 56*0x1p-20, 1 - 168*0x1p-20},
+		} {
+			b := bracket{way: 7}
+			b.open(&gram{exact: row.exact, scale: row.scale}, 2, row.doubt, row.large)
+			b.step(4, row.size, .5)
+			near(t, row.by+": Dual", b.dual, row.first, 1e-12)
+			b.step(4, row.size, 1)
+			near(t, row.by+": Dual after two steps", b.dual, row.second, 1e-12)
+			b.open(&gram{}, 2, 0, 0)
+			b.step(4, 0, 2)
+			near(t, row.by+": Dual, the next block", b.dual, row.second+1, 1e-12)
+		}
+		b := bracket{}
+		b.step(0, 0, 0x1p52)
+		near(t, "2u of D = 2⁵² are 1", b.dual-0x1p52, -1, 0)
+		b.step(1, 0, .5)
+		near(t, "Dual, which never falls", b.dual-0x1p52, -1, 0)
+	})
+	claim(t, "what P of a machine in hand is at most, of two points: (2+16)u of every sum", func(t *T) {
+		const relative = 18 * u
+		most := func(c float64, beta, f, err vec) float64 { // at b = 0
+			s := startSMO(opposite(c), SMOOptions{})
+			copy(s.all.beta, beta)
+			s.all.f = f
+			s.wrong.err = err
+			return s.primal(0)
+		}
+		none := vec{0, 0}
+		margin := none
+		slack := vec{1, -1}
+		pair := vec{1, -1}
+		wrong := vec{.125, .25}
+		all := vec{0, 1 - 4*u}
+		near(t, "β = 0, ξ = (1,1)", most(1, none, slack, none), 2*(1+relative), 0)
+		near(t, "‖w‖² = Σ βᵢyᵢ = 2", most(1, pair, margin, none), 1, 1e-14)
+		tiny := most(0x1p-200, pair, slack, none)
+		byFormula(t, "‖w‖² = 0 is a sum of terms of 2·2: half of their roundings", tiny, relative*4/2)
+		near(t, "F is wrong by 1/8 and ¼: ½(2 + 3/8) + 10·3/8", most(10, pair, margin, wrong), 4.9375, 1e-14)
+		hard := most(inf, pair, margin, wrong)
+		near(t, "hard: m ≥ 1 − ¼, ‖w‖² ≤ 2 + 3/8", hard/(1.1875*16/9), 1, 1e-14)
+		near(t, "hard: ½(2 + 18u·2), and 18u more", most(inf, pair, margin, none), 1+2*relative, 0)
+		near(t, "hard: no margin but rounding", most(inf, pair, margin, all), inf, 0)
+		atStart := startSMO(opposite(1), SMOOptions{})
+		near(t, "b, where no point is free, of F = 1 and −1", atStart.roughBias(), 0, 0)
+	})
+	claim(t, "norms, and distances of hulls", func(t *T) {
+		norm := func(k kernel, x vecs, coef vec) float64 {
+			return must(must(newGram(k, x)).norm(soon(t), coef))
+		}
+		zero := scalar(func(_, _ float64) float64 { return 0 })
+		got := norm(Linear{}, column(1, 2), vec{2, -1})
+		near(t, "w = 0 of 2 points, 1 feature: (4·3u)²·(2 + 2)", got/(4*12*u*12*u), 1, 1e-12)
+		near(t, "‖φ‖ = 0", norm(zero, column(1), vec{1}), 0, 0)
+		const off = 1 / 1024. // ‖x‖² + ‖z‖² − 2⟨x,z⟩ would be 2.4e-4 too small
+		x := column(1000.3, 1000.3+off)
+		far := norm(RBF{off}, x, vec{1, -1})
+		near(t, "‖φ(x) − φ(z)‖, far from 0: √2·2⁻¹⁵", far/(math.Sqrt2*0x1p-15), 1, 1e-5)
+		between := dualOf(hard(column(-1, 1, 0), vec{1, 1, -1}))
+		proof := must(between.hulls(soon(t), vec{3, 3, 6}))
+		near(t, "λ", proof.Lambda, vec{.5, .5, 1}, 0)
+		near(t, "0 in the middle of −1 and 1: 16u", proof.Distance/(16*u), 1, 1e-12)
+		both := dualOf(hard(column(1, 1, 3), vec{1, -1, 1}))
+		proof, err := both.hulls(soon(t), vec{1, 3, 2})
+		check(t, proof != nil, "a point with both labels is no proof: %v", err)
+		near(t, "λ where a point has both labels", proof.Lambda, vec{1, 1, 0}, 0)
+	})
+}
+
+// easyProblems are those of which a proof of optimality is not spoilt by rounding.
+func easyProblems(r *Rand) (ps []problem) {
+	for _, c := range []struct {
+		k        kernel
+		n, d     int
+		shift, c float64
+	}{
+		{Polynomial{3, 0.2, 1}, 60, 4, 0.1, 1000},
+		{RBF{0.5}, 60, 2, 0.3, 1000},
+		{RBF{0.1}, 50, 5, 0.5, 1},
+		{Cosine{}, 50, 3, 0.4, 100},
+		{Linear{}, 60, 2, 0.5, 1000},
+		{Linear{}, 40, 2, 4, inf},
+		{RBF{1}, 40, 2, 0.2, inf},
+		{Polynomial{2, 0.2, 1}, 400, 2, 2, 1},
+	} {
+		x, y := clouds(r, c.n, c.d, c.shift)
+		x = must(Standardize(x)).ApplyAll(x)
+		ps = append(ps, mapped(c.k, x, y, c.c))
+	}
+	return ps
+}
+
+// An easyRun is a trainer, with what is asked of its proof where the problem is easy.
+type easyRun struct {
+	exactTrainer
+	thousandth bool // Gap + Rounding ≤ ΣC/1000, or 4D/1000 of a hard margin
+	optimal    bool // Optimal(1e-6)
+}
+
+// easy judges the runs on an easy problem.
+func (j referee) easy(p problem, runs ...easyRun) {
+	q := inExact(p)
+	price := p.C * float64(len(p.X)) // ΣC: half of Tol times that bounds the gap
+	for _, by := range runs {
+		c := j.try(q, p, by.exactTrainer)
+		if c == nil {
+			j.fault(p, by, "no machine: of an easy problem")
+			continue
+		}
+		if q.hard {
+			price = 4 * c.Dual // twice Σα
+		}
+		tooWide := by.thousandth && c.Gap+c.Rounding > 1e-3*price
+		if tooWide || by.optimal && !c.Optimal(1e-6) {
+			const format = "too little is proved: P = %v, Gap %v, Rounding %v"
+			j.fault(p, by, format, c.Primal, c.Gap, c.Rounding)
+		}
+	}
+}
+
+func TestProofsOfEasyProblemsAreNotEmpty(t *testing.T) {
+	claim(t, "what is easy is proved to a thousandth, and by an exact run to 1e-6", func(t *T) {
+		j := newReferee(t, 14)
+		for _, p := range easyProblems(j.Rand) {
+			whole := easyRun{bySMO(SMOOptions{}, 0), true, false}
+			if len(p.X) > gramLimit {
+				j.easy(p, whole)
+				continue
+			}
+			j.easy(p,
+				whole,
+				easyRun{bySMO(SMOOptions{CacheBytes: 1}, 0), true, false},
+				easyRun{bySMO(SMOOptions{Tol: 1e-10}, 0), true, true},
+				easyRun{bySMO(SMOOptions{MaxIter: len(p.X) / 2}, 0), false, false},
+				easyRun{bySMO(SMOOptions{Tol: 1e-6}, 20), false, false},
+			)
+		}
+	})
+}
+
+func TestLargeC(t *testing.T) {
+	claim(t, "a large C is finished at the default Tol, by Newton's step", func(t *T) {
+		// Tol bounds the gap by ½Tol·ΣCᵢ = 10⁴; without that step the worst costs 8,000 times the optimum.
+		for seed := range uint64(20) {
+			x, y := clouds(rng(900+seed), 20, 2, 3)
+			c := must(trySMO(soft(x, y, 1e6), SMOOptions{})).Certificate
+			near(t, "gap over 1 + P", c.Gap/(1+c.Primal), 0, 1e-6)
+			near(t, "violation", c.Violation, 0, 1e-3)
+		}
+		p := hard(separable(rng(901), 20, 2))
+		c := must(trySMO(p, SMOOptions{Tol: .5})).Certificate
+		// A violation of 0.36 times Σα = 9.7 is worth the step, which saves 0.16.
+		near(t, "gap of a hard margin", c.Gap, 0, 1e-9)
+	})
+	claim(t, "rows in float32 cost what README says", func(t *T) {
+		p := soft(column(100.1, 99.3), vec{1, -1}, 1e6)
+		theirs := must(p.Verify(fill(2, 3.1219512195121952))) // of svm-train 3.24, -t 0 -c 1e6 -e 1e-9
+		near(t, "LIBSVM's machine: w = 0.8·3.12195, ξ = 1 − 0.4w twice", theirs.Primal, 1954.34, 1e-5)
+		c := must(trySMO(p, SMOOptions{Tol: 1e-9})).Certificate
+		near(t, "ours", c.Primal, 3.12501, 1e-6)
+		near(t, "what none costs less than", c.Dual-c.Rounding, 3.1249998, 1e-6)
+	})
+}
+
+// unscaled draws n points whose features lie around 40,000.
+func unscaled(r *Rand, n int) (x vecs, y vec) {
+	for i := range n {
+		label := float64(1 - 2*(i%2))
+		x = append(x, vec{
+			40_000 + 3000*r.NormFloat64() + 500*label,
+			40_000 + 3000*r.NormFloat64(),
+			40_000 + 3000*r.NormFloat64() - 700*label,
+		})
+		y = append(y, label)
+	}
+	return x, y
+}
+
+// optimum is P* = D* of a few points: the largest D of all faces of the box, as exhaust finds it in float64.
+func (q *exactProblem) optimum() precise {
+	best := num(0) // at α = 0
+	for state := range assignments(apply(rounded, q.c)) {
+		beta := q.face(state)
+		if beta == nil {
+			continue
+		}
+		d := q.machine(beta).dual
+		if d.Cmp(best) > 0 {
+			best = d
+		}
+	}
+	return best
+}
+
+// face is the stationary β of one assignment, if there is only one, in the box and with Σβ = 0.
+func (q *exactProblem) face(state []int) []precise {
+	n := len(state)
+	// Each row has a coefficient of every βᵢ, that of b, and the right-hand side.
+	var system [][]precise
+	for i, s := range state {
+		row := apply(num, make(vec, n+2))
+		row[i] = num(1)
+		switch s {
+		case atBound:
+			row[n+1] = product(q.y[i], q.c[i])
+		case isFree:
+			for j := range n {
+				row[j] = q.k(i, j)
+			}
+			row[n] = num(1)
+			row[n+1] = q.y[i]
+		}
+		system = append(system, row)
+	}
+	last := append(fill(n, 1), 0, 0) // Σβ = 0
+	if !slices.Contains(state, isFree) {
+		last = append(make(vec, n), 1, 0) // b = 0
+	}
+	beta := exactGauss(append(system, apply(num, last)))
+	if beta == nil {
+		return nil
+	}
+	beta = beta[:n]
+	balance := num(0)
+	for i, b := range beta {
+		alpha := product(q.y[i], b)
+		below := plus(alpha, faint).Sign() < 0
+		above := minus(alpha, faint).Cmp(q.c[i]) > 0
+		if below || above {
+			return nil
+		}
+		balance = plus(balance, b)
+	}
+	if isFaint(balance) {
+		return beta
+	}
+	return nil
+}
+
+// faint is more than the rounding of quotients makes of 0.
+var faint = num(1e-200)
+
+func isFaint(v precise) bool {
+	size := new(big.Float).Abs(v)
+	return size.Cmp(faint) <= 0
+}
+
+// exactGauss solves rows that end in their right-hand side; nil where that has no unique solution.
+func exactGauss(rows [][]precise) (x []precise) {
+	n := len(rows)
+	for c := range rows {
+		pivot := c
+		for pivot < n && isFaint(rows[pivot][c]) {
+			pivot++
+		}
+		if pivot == n {
+			return nil
+		}
+		rows[c], rows[pivot] = rows[pivot], rows[c]
+		for r, row := range rows {
+			if r == c {
+				continue
+			}
+			factor := quotient(row[c], rows[c][c])
+			for j, v := range rows[c] {
+				row[j] = minus(row[j], product(factor, v))
+			}
+		}
+	}
+	for c, row := range rows {
+		x = append(x, quotient(row[n], row[c]))
+	}
+	return x
+}
+
+func TestStoppedRuns(t *testing.T) {
+	// watch runs SMO: the machine of a run that does not end costs no more than Trace was told.
+	watch := func(t *T, ctx context.Context, p problem, o SMOOptions) (Certificate, error) {
+		least := inf
+		o.Trace = func(s Step) { least = min(least, s.Primal) }
+		m, err := SMO(ctx, p, o)
+		c := m.Certificate
+		rises(t, fmt.Sprintf("after %d steps: Primal, what Trace saw", c.Iterations), c.Primal, least)
+		return c, err
+	}
+	claim(t, "a run that gives up returns the cheapest machine that it has had in hand", func(t *T) {
+		gaveUp := 0
+		for seed := range uint64(12) {
+			x, y := unscaled(rng(seed), 60)
+			c, err := watch(t, soon(t), soft(x, y, 1e6), SMOOptions{})
+			if err != nil {
+				refused(t, err, ErrNotConverged, "rounding forbids less; the least was")
+				gaveUp++
+			}
+			rises(t, "gap, 1 % of P", c.Gap, 1e-2*c.Primal)
+		}
+		check(t, gaveUp > 0, "no run gave up")
+	})
+	claim(t, "Trace is told of none that is cheaper, though F goes stale on the way", func(t *T) {
+		x, y := clouds(rng(1485), 8, 2, .3)
+		for i := range x {
+			x[i][0] += 1e4
+		}
+		o := SMOOptions{Tol: 1e-10, MaxIter: 3000}
+		_, err := watch(t, soon(t), soft(x, y, 1e6), o)
+		refused(t, err, ErrNotConverged, "")
+	})
+	for _, family := range []struct {
+		by          string
+		k           kernel
+		unit, shift float64
+		c, cost     float64 // of all points, and how many times that of the first
+	}{
+		{"of size 1", Linear{}, 1, .3, 1, 1},
+		{"of size 1, Gaussian", eval(RBF{.5}.Eval), 1, .3, 100, 1},
+		{"of features of 1e-6, C = 1e12", Linear{}, 1e-6, .3, 1e12, 1},
+		{"of features of 1e6, C = 1e-12", Linear{}, 1e6, .3, 1e-12, 1},
+		{"of features of 1e6, C = 1e-6", Linear{}, 1e6, .3, 1e-6, 1},
+		{"of C = 1e12", Linear{}, 1, .3, 1e12, 1},
+		{"of which one costs 1e11 times as much", Linear{}, 1, .3, 1, 1e11},
+		{"of which one costs 1e-11 times as much", RBF{.5}, 1, .3, 10, 1e-11},
+		{"of a hard margin", Linear{}, 1, 3, inf, 1},
+	} {
+		law(t, 3, "wherever a run is stopped, the bracket and the certificate are true: five points "+family.by, func(t *T, r *Rand) {
+			x, y := clouds(r, 5, 2, family.shift)
+			p := mapped(family.k, times2(x, family.unit), y, family.c)
+			p.Weight = vec{family.cost, 1, 1, 1, 1}
+			q := inExact(p)
+			best := q.optimum()
+			optimum := rounded(best)
+			// stopped judges a run, and says how long it was.
+			stopped := func(ctx context.Context, o SMOOptions) (steps int, err error) {
+				least := inf
+				o.Tol = 1e-10
+				o.Trace = func(s Step) {
+					steps = s.Iteration
+					least = min(least, s.Primal)
+					if !t.Failed() {
+						rises(t, fmt.Sprintf("step %d: Dual, P*, Primal", steps), s.Dual, optimum, s.Primal)
+					}
+				}
+				m, err := SMO(ctx, p, o)
+				if m == nil {
+					return 0, err
+				}
+				truth := q.of(m).primal(num(m.Bias))
+				what := q.falsehood(m.Certificate, truth, best)
+				check(t, what == "", "after %d steps (%v): %s", steps, err, what)
+				if err != nil { // a run that ends by itself returns its last machine
+					what := fmt.Sprintf("after %d steps: what Trace saw is no less than ", steps)
+					rises(t, what+"P", rounded(truth), least)
+					rises(t, what+"Primal", m.Certificate.Primal, least)
+				}
+				return steps, err
+			}
+			all, err := stopped(soon(t), SMOOptions{MaxIter: 1000})
+			check(t, all > 0, "no step: %v", err)
+			for limit := 1; limit < min(all, 40) && !t.Failed(); limit++ {
+				steps, err := stopped(soon(t), SMOOptions{MaxIter: limit})
+				same(t, "steps", steps, limit)
+				if err != nil { // where only Newton's last step is left out, Tol is reached
+					refused(t, err, ErrNotConverged, "MaxIter is reached")
+				}
+			}
+			for ends := 0; ends < 40 && !t.Failed(); ends++ {
+				_, err := stopped(&looks{soon(t), ends}, SMOOptions{})
+				if !errors.Is(err, context.Canceled) {
+					break
+				}
+				refused(t, err, context.Canceled, "context canceled")
+			}
+		})
+	}
+	claim(t, "what Trace is told is a bracket, rounding counted, where rows make place for others", func(t *T) {
+		const n = 100
+		x, y := clouds(rng(3), n, 2, .5)
+		p := mapped(RBF{1}, x, y, 1e6)
+		best := must(trySMO(p, SMOOptions{Tol: 1e-5})).Certificate
+		o := SMOOptions{CacheBytes: 2 * n * n} // a quarter of them
+		o.Trace = func(s Step) {
+			if t.Failed() {
+				return
+			}
+			step := fmt.Sprintf("step %d: ", s.Iteration)
+			rises(t, step+"Dual, the optimum at most", s.Dual, best.Primal+best.Rounding)
+			rises(t, step+"the optimum at least, Primal", best.Dual-best.Rounding, s.Primal)
+		}
+		must(SMO(soon(t), p, o))
+	})
+	for _, row := range []struct {
+		by    string
+		draws int
+		p     func(r *Rand) problem
+	}{
+		{"weights over 20 digits, a cubic kernel", 1, func(r *Rand) problem {
+			x, y := clouds(r, 24, 2, .3)
+			p := mapped(Polynomial{3, .03, 4}, x, y, 1)
+			p.Weight = sample(24, func() float64 { return tenTo(20*r.Float64() - 11) })
+			return p
+		}},
+		{"far from the origin, weights over 16 digits: F is too stale for the best bias", 60, func(r *Rand) problem {
+			x, y := translated(r, 5, tenTo(6*r.Float64()), .3)
+			p := soft(x, y, tenTo(12*r.Float64()-2))
+			p.Weight = sample(5, func() float64 { return tenTo(16*r.Float64() - 8) })
+			return p
+		}},
+		{"three copies of each, whose bounds do not add up: dividing moves w", 6, func(r *Rand) problem {
+			x, y := translated(r, 24, 1000, .3)
+			for i := range x {
+				x[i] = x[i%8]
+				y[i] = y[i%8]
+			}
+			p := soft(x, y, tenTo(3+8*r.Float64()))
+			p.Weight = sample(24, r.Float64)
+			return p
+		}},
+	} {
+		law(t, row.draws, "a machine costs no more than Trace was told, in exact arithmetic: "+row.by, func(t *T, r *Rand) {
+			p := row.p(r)
+			q := inExact(p)
+			stop := 1
+			for {
+				m, least, err := stoppedAt(t, p, SMOOptions{Tol: 1e-10, CacheBytes: 1828}, stop)
+				truth := q.of(m).primal(num(m.Bias))
+				what := q.falsehood(m.Certificate, truth, q.below(m.Alpha))
+				check(t, what == "", "stopped at step %d: %s", stop, what)
+				if !errors.Is(err, context.Canceled) || t.Failed() { // it has ended by itself
+					return
+				}
+				rises(t, fmt.Sprintf("stopped at step %d: P, what Trace saw", stop), rounded(truth), least)
+				rises(t, fmt.Sprintf("stopped at step %d: Primal, what Trace saw", stop), m.Certificate.Primal, least)
+				stop += 1 + stop/3
+			}
+		})
+	}
+	claim(t, "an end that comes in the last round is none: the machine is the last one, without an error", func(t *T) {
+		for seed := range uint64(10) {
+			x, y := clouds(rng(seed), 3, 1, .5)
+			p := soft(x, y, 3)
+			whole := must(trySMO(p, SMOOptions{}))
+			m, least, err := stoppedAt(t, p, SMOOptions{}, whole.Certificate.Iterations)
+			if err == nil {
+				near(t, "α", m.Alpha, whole.Alpha, 0)
+				near(t, "b", m.Bias, whole.Bias, 0)
+				continue
+			}
+			refused(t, err, context.Canceled, "")
+			rises(t, "Primal, what Trace saw", m.Certificate.Primal, least)
+		}
+	})
+	claim(t, "six points whose weights span 24 digits are no long run", func(t *T) {
+		for seed := range uint64(30) {
+			r := rng(seed)
+			x, y := clouds(r, 6, 2, 0)
+			p := mapped(RBF{.1}, x, y, 1)
+			for range x {
+				p.Weight = append(p.Weight, tenTo(24*r.Float64()-12))
+			}
+			c := must(trySMO(p, SMOOptions{Tol: 1e-8})).Certificate
+			rises(t, "steps, their limit", float64(c.Iterations), 1e4)
+		}
+	})
+	claim(t, "a problem in other units is the same problem, at every scale", func(t *T) {
+		x, y := clouds(rng(61), 40, 2, 0)
+		// Features ×s and C ×1/s² make P ×1/s², and the same α/C.
+		for _, scale := range []float64{1e-105, 1e-6, 1, 1e6, 1e105} {
+			c := 1 / scale / scale
+			p := soft(times2(x, scale), y, c)
+			m := must(trySMO(p, SMOOptions{Tol: 1e-8})).Certificate
+			check(t, m.Optimal(1e-6), "features ×%g are not proved:\n%v", scale, m)
+			near(t, "P/C", m.Primal/c, 38.469785, 1e-7) // from the problem of scale 1
+		}
+	})
+}
+
+// stoppedAt is the machine of a run whose context ends at a step, and the least Primal that Trace saw.
+func stoppedAt(t *T, p problem, o SMOOptions, stop int) (m *Model[vec], least float64, err error) {
+	ctx, cancel := context.WithCancel(soon(t))
+	defer cancel()
+	least = inf
+	o.Trace = func(s Step) {
+		least = min(least, s.Primal)
+		if s.Iteration == stop {
+			cancel()
+		}
+	}
+	m, err = SMO(ctx, p, o)
+	return m, least, err
+}
+
+// times2 multiplies all points by a.
+func times2(x vecs, a float64) vecs {
+	return apply(func(v vec) vec { return times(a, v) }, x)
+}
+
+func TestHardMarginsThatCannotBe(t *testing.T) {
+	// proved fails unless a proof comes within a round, and Dual is a number all the while.
+	proved := func(t *T, by string, train func(o SMOOptions) error) {
+		t.Helper()
+		steps := 0
+		trace := func(s Step) {
+			steps++
+			check(t, finite(s.Dual), "%s: Dual = %v", by, s.Dual)
+		}
+		err := train(SMOOptions{Trace: trace})
+		check(t, errors.As(err, new(*NotSeparableError)), "%s: error %v, want a *NotSeparableError", by, err)
+		check(t, steps <= 100, "%s: %d steps", by, steps)
+	}
+	claim(t, "points that φ puts in one place, at the origin too, are no two classes, and that is seen at once [H-07]",
+		func(t *T) {
+			zero := scalar(func(_, _ float64) float64 { return 0 })
+			minus := math.Copysign(0, -1)
+			for _, k := range append(kernels, Cosine{}, zero) {
+				for _, x := range []vecs{
+					column(0, minus),
+					column(0, 0, 1, minus),
+					{{0, 0}, {1, minus}, {minus, 0}, {1, 0}},
+				} {
+					p := mapped(k, x, append(fill(len(x)-1, 1), -1), inf)
+					proved(t, fmt.Sprintf("%T", k), func(o SMOOptions) error { return second(trySMO(p, o)) })
+				}
+			}
+			words := Problem[string]{
+				X:      []string{"", "ab", "abc"},
+				Y:      vec{1, -1, 1},
+				Kernel: Spectrum(3),
+				C:      inf,
+			}
+			proved(t, "strings without a common part of three letters", func(o SMOOptions) error { return second(trySMO(words, o)) })
+		})
+	law(t, 40, "a matrix that was printed with eleven digits gives a machine, a proof or an honest end",
+		func(t *T, r *Rand) {
+			n := 3 + r.IntN(4)
+			a := random(r, n, 1+r.IntN(2))
+			k := fromFunc(n, func(i, j int) float64 {
+				return math.Round(1e11*Dot(a.Row(i), a.Row(j))+4*r.Float64()-2) / 1e11
+			})
+			p := Problem[int]{X: below(n), Y: signs(r, n), Kernel: Precomputed{k}, C: inf}
+			m, err := quick(p)
+			switch {
+			case errors.As(err, new(*NotSeparableError)):
+			case m == nil:
+				t.Errorf("no machine, and the error %v", err)
+			case err != nil && !errors.Is(err, ErrNotPositiveDefinite):
+				refused(t, err, ErrNotConverged, "standardise the features")
+			default:
+				check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
+			}
+		})
+}
+
+// second is the error of a call.
+func second[V any](_ V, err error) error { return err }
+
+func TestKernelsWithoutAFeatureMap(t *testing.T) {
+	// table makes a kernel of the indices of a matrix, with labels that alternate.
+	table := func(k *Matrix, c float64) Problem[int] {
+		p := Problem[int]{X: below(k.Rows), Kernel: Precomputed{k}, C: c}
+		for i := range k.Rows {
+			p.Y = append(p.Y, float64(1-2*(i%2)))
+		}
+		return p
+	}
+	// y = (1,−1,1,−1) has the eigenvalue −2, which no pair shows: every κ is 0 or 4.
+	signs := parse("[1 1 -1 1; 1 1 1 -1; -1 1 1 1; 1 -1 1 1]")
+	claim(t, "‖w‖² < 0 is the find of an indefinite kernel, by Verify and SMO", func(t *T) {
+		four := table(signs, 1)
+		c, err := four.Verify(fill(4, 1))
+		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
+		near(t, "P", c.Primal, 8, 1e-12)
+		near(t, "D", c.Dual, 8, 1e-12)
+		check(t, !c.Optimal(1), "it is proved:\n%v", c)
+		says(t, c, "not proved: ‖w‖² < 0")
+		says(t, c, "‖w‖ = 0 ")
+		m, err := quick(four)
+		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
+		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
+	})
+	claim(t, "in a hard margin too, where α runs off along it", func(t *T) {
+		four := table(signs, inf)
+		m, err := quick(four)
+		refused(t, err, ErrNotPositiveDefinite, "has the square -2")
+		check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
+		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
+		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
+		x := rows(parse("[1 2; 2 3; -1 -2; -2 -1]"))
+		p := mapped(negative, x, vec{1, 1, -1, -1}, inf)
+		m2, err := quick(p)
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -13 for one of the points")
+		check(t, finite(sum(m2.Alpha)), "α = %v", m2.Alpha)
+	})
+	claim(t, "where F overflows, the error is that of the kernel if it is seen to be indefinite",
+		func(t *T) {
+			apart := parse("[1 2e200; 2e200 1]")
+			m, err := quick(table(apart, 1e200)) // F = 2e400
+			check(t, m == nil, "a machine comes with %v", err)
+			refused(t, err, ErrNotPositiveDefinite, "= -4e+200 for two of the points")
+			apart = parse("[1 2; 2 1]")
+			m, err = quick(table(apart, 1e160)) // ‖w‖² = −2e320
+			check(t, m == nil, "a machine comes with %v", err)
+			refused(t, err, ErrNotPositiveDefinite, "= -2 for two of the points")
+			m, err = quick(table(signs, 1e160)) // ‖w‖² = −8e320, and no pair shows it
+			check(t, m == nil, "a machine comes with %v", err)
+			refused(t, err, ErrParameter, "leaves the range of float64")
+		})
+	law(t, 200, "what an indefinite matrix proves is true of it, or is refused",
+		func(t *T, r *Rand) {
+			n := 3 + r.IntN(3)
+			k := eye(n)
+			for i := range n {
+				for j := range i {
+					v := oneOf(r, -1., 0, 1)
+					k.Set(i, j, v)
+					k.Set(j, i, v)
+				}
+			}
+			p := table(k, 1)
+			m, err := trySMO(p, SMOOptions{Tol: 1e-9})
+			norm2 := form(k, mul(m.Alpha, p.Y))
+			if norm2 < -1e-9 {
+				refused(t, err, ErrNotPositiveDefinite, "")
+				check(t, !m.Certificate.Optimal(1), "‖w‖² = %v is proved:\n%v", norm2, m.Certificate)
+			}
+		})
+}
+
+func TestWhatIsProved(t *testing.T) {
+	claim(t, "Optimal: Gap + Rounding ≤ tol·P, or P = 0; never of NaN, of ∞, or of no machine",
+		func(t *T) {
+			for _, row := range []struct {
+				by                         string
+				primal, gap, rounding, tol float64
+				want                       bool
+			}{
+				{"P = 0", 0, 0, 0, 0, true},
+				{"P = 0, a gap", 0, 1, 0, 0, true},
+				{"1 + 1 of 4", 4, 1, 1, .5, true},
+				{"1 + 1 of 4, less than a half", 4, 1, 1, .5 - 0x1p-54, false},
+				{"2e-6 of 1e-12", 1e-12, 2e-18, 0, 1e-6, false},
+				{"2e-6 of 1e-12, for 3e-6", 1e-12, 2e-18, 0, 3e-6, true},
+				{"P is NaN", nan, 0, 0, inf, false},
+				{"the gap is NaN", 4, nan, 0, inf, false},
+				{"Rounding is NaN", 4, 0, nan, inf, false},
+				{"P = 0, and the gap is NaN", 0, nan, 0, 1, false},
+				{"P = ∞", inf, 1, 0, 1, false},
+				{"the gap is ∞", 4, inf, 0, inf, false},
+				{"Rounding is ∞", 4, 0, inf, inf, false},
+				{"P = 0, and Rounding is ∞", 0, 0, inf, 1, false},
+				{"tol is NaN", 4, 1, 0, nan, false},
+			} {
+				c := Certificate{
+					Primal:   row.primal,
+					Gap:      row.gap,
+					Rounding: row.rounding,
+					Slack:    vec{0},
+				}
+				same(t, row.by+": Optimal", c.Optimal(row.tol), row.want)
+			}
+			same(t, "no machine: Optimal", Certificate{}.Optimal(inf), false)
+			p := soft(column(1, 2), vec{1, 1}, 1)
+			one := must(trySMO(p, SMOOptions{})).Certificate
+			check(t, one.Primal == 0 && one.Optimal(0), "one class costs %v", one.Primal)
+		})
+	claim(t, "the verdict names the cause that is at work", func(t *T) {
+		p := soft(column(2, 1, -1), vec{1, 1, -1}, 1)
+		for _, row := range []struct {
+			alpha vec
+			want  string
+		}{
+			{vec{0, .5, .4}, "0.125 more; Σ αᵢyᵢ must be 0, and is 0.1 in size; X[2]: α = 0.4 is strictly"},
+			{vec{-.2, .5, .5}, "; X[0]: α = -0.2 is negative; Σ αᵢyᵢ must"},
+			{vec{-.1, .8, .3}, "Σ αᵢyᵢ must be 0, and is 0.4 in size"},
+			{vec{0, 1.5, 1}, "; X[1]: α = 1.5 is above C = 1; Σ αᵢyᵢ"},
+			{vec{4, 1.1, 2.9}, "; X[0]: α = 4 is above C = 1; Σ αᵢyᵢ"}, // the farthest
+		} {
+			says(t, must(p.Verify(row.alpha)), row.want)
+		}
+		p.C = 1e10 // beside multipliers of 1e9 a sum of 1e-6 is rounding
+		says(t, must(p.Verify(vec{0, 1e9, 1e9 + 1e-6})), "more; X[")
+		p.C = 1e-12
+		says(t, must(p.Verify(vec{-1e-12, 0, 0})), "X[0]: α = -1e-12 is negative")
+		// Both α are far below C, and that is what costs.
+		q := soft(column(0, 0), vec{1, -1}, 1e12)
+		says(t, must(q.Verify(vec{.6, .5})), "Σ αᵢyᵢ must be 0, and is 0.1 in size; X[1]: α = 0.5 is strictly")
+		p.C = 1
+		_, err := p.Verify(vec{.5, .5})
+		refused(t, err, ErrShape, "alpha has length 2, X has length 3: take Model.Alpha, not Model.Coef")
+		p.Weight = vec{1, 0, 1}
+		_, err = p.Verify(vec{0, .5, .5})
+		wrong(t, err, "Weight[1] = 0, want a number > 0: leave the point out")
+	})
+	// Its optimum is α = (1, ½, ½), w = (1,1), b = −1.
+	cornerAt := func(c float64) problem { return soft(corner.X, corner.Y, c) }
+	claim(t, "the verdict on feasible α names a point and what its α asks", func(t *T) {
+		for _, row := range []struct {
+			by    string
+			c     float64
+			alpha vec
+			want  string
+		}{
+			{"all is doubled", 10, vec{2, 1, 1},
+				"4 more; X[0]: α = 2 is strictly between 0 and C = 10, so y·f must be 1; it is 2"},
+			{"a support vector is left out", 1, vec{.5, .5, 0},
+				"2 more; X[2]: α = 0, so y·f must be at least 1; it is 0"},
+			{"three digits", 1, vec{.999, .5, .499},
+				"0.002 more; X[2]: α = 0.499 is strictly between 0 and C = 1, so y·f must be 1; it is 0.998"},
+			{"five digits", 1, vec{.99999, .5, .49999}, "so y·f must be 1; it is 1 − 2e-05"},
+			{"all is doubled up to C", 2, vec{2, 1, 1}, "X[0]: α = 2 is C, so y·f must be at most 1; it is 2"},
+			{"a hard margin", inf, vec{1.2, .6, .6}, "0.04 more; X[0]: α = 1.2 is positive, so y·f must be 1; it is 1.2"},
+			{"no margin", inf, vec{1, 1, 0}, "not proved: X[0] is not on its own side, y·f is 0, so"},
+		} {
+			c := must(cornerAt(row.c).Verify(row.alpha))
+			report := strings.Join(strings.Fields(c.String()), " ")
+			check(t, strings.Contains(report, row.want), "%s: the report lacks %q:\n%v", row.by, row.want, c)
+		}
+	})
+	law(t, 200, "the point that a verdict names has the largest share of the gap",
+		func(t *T, r *Rand) {
+			x, y := clouds(r, 6, 2, 1)
+			p := mapped(oneOf[kernel](r, Linear{}, RBF{1}), x, y, oneOf(r, .1, 1, 10))
+			part := p.C * r.Float64()
+			c := must(p.Verify(fill(6, oneOf(r, 0, part, p.C))))
+			if c.Optimal(1e-6) {
+				return
+			}
+			worst := c.faults.worst
+			_, _, miss := worst.asks()
+			check(t, miss > 0, "X[%d] is named, and misses nothing: %+v", worst.point, worst)
+			check(t, 6*c.faults.share >= c.Gap*(1-1e-9), "its share is %v, the gap %v", c.faults.share, c.Gap)
+			near(t, "its slack", Hinge(worst.margin), c.Slack[worst.point], 1e-9)
+		})
+	law(t, 100, "P of a hyperplane: that of its own certificate, and none is below a Dual",
+		func(t *T, r *Rand) {
+			x, y := clouds(r, 6, 2, oneOf(r, .5, 4))
+			p := soft(x, y, oneOf(r, .1, 1, inf))
+			m, err := trySMO(p, SMOOptions{Tol: 1e-8})
+			if m == nil {
+				refused(t, err, err, "not separable")
+				return
+			}
+			value, slack, err := PrimalValue(p, hyperplane(m))
+			near(t, "P of the machine", must(value, err), m.Certificate.Primal, 1e-9)
+			near(t, "its slacks", slack, m.Certificate.Slack, 1e-9)
+			other := hyperplane(m)
+			other.W = move(other.W, .1, normal(r, 2))
+			other.B += .1 * r.NormFloat64()
+			value, _, err = PrimalValue(p, other)
+			rises(t, "a value that nothing is below, P of another", m.Certificate.Dual, must(value, err))
+		})
+	claim(t, "P of a hyperplane by hand, and what is refused", func(t *T) {
+		p := cornerAt(3)
+		p.Weight = vec{1, 2, 1}
+		value, slack, err := PrimalValue(p, Hyperplane{W: vec{1, .25}, B: -1.5})
+		near(t, "½(1 + 1/16) + 3·(2·½ + 2)", must(value, err), 17./32+9, 0) // z = (1.5, .5, −1)
+		near(t, "slacks", slack, vec{0, .5, 2}, 0)
+		p = cornerAt(inf)
+		value, slack, err = PrimalValue(p, Hyperplane{W: vec{.5, .5}, B: -.25})
+		near(t, "‖w/m‖² with m = ¼", must(value, err), 4, 0)
+		near(t, "slacks of w", slack, vec{.75, .25, .25}, 0)
+		value, _, err = PrimalValue(p, Hyperplane{W: vec{1, 0}, B: -1})
+		near(t, "without a margin", must(value, err), inf, 0)
+		_, _, err = PrimalValue(p, Hyperplane{W: vec{1}})
+		refused(t, err, ErrShape, "W has length 1, X[0] has length 2")
+		_, _, err = PrimalValue(p, Hyperplane{W: vec{1, nan}})
+		wrong(t, err, "(W, B)[1] = NaN")
+		_, _, err = PrimalValue(cornerAt(1), Hyperplane{W: vec{1e200, 1}})
+		wrong(t, err, "rescale")
+		far := Problem[vec]{X: []vec{{1e160, 1e160}, {0, 1}}, Y: vec{1, -1}, Kernel: Linear{}, C: 1}
+		_, _, err = PrimalValue(far, Hyperplane{W: vec{5e153, -5e153}}) // f is +Inf − Inf
+		wrong(t, err, "rescale")
+		p.Kernel = RBF{1}
+		_, _, err = PrimalValue(p, Hyperplane{W: vec{1, 1}})
+		refused(t, err, errors.ErrUnsupported, "RBF")
+		p.Kernel = nil
+		_, _, err = PrimalValue(p, Hyperplane{W: vec{1, 1}})
+		wrong(t, err, "Kernel")
+		_, err = p.Explain(vec{1, 1, 1})
+		wrong(t, err, "Kernel")
+		_, err = cornerAt(1).Explain(vec{1, 1})
+		refused(t, err, ErrShape, "alpha has length 2")
+		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
+		text, err := mapped(negative, column(1, 2), vec{1, -1}, 1).Explain(vec{1, 1})
+		refused(t, err, ErrNotPositiveDefinite, "")
+		check(t, strings.Contains(text, "X[1]    -1"), "no line for each point with the error:\n%s", text)
+	})
+	claim(t, "other labels than ±1: what trains on them is named", func(t *T) {
+		_, err := trySMO(soft(column(1, 2, 3), vec{1, 2, 3}, 1), SMOOptions{})
+		wrong(t, err, "Y[1] = 2, want +1 or -1; TrainOneVsRest and TrainClassifier take other labels")
+		_, err = trySMO(soft(column(1, 2, 3), vec{1, 0, 1}, 1), SMOOptions{})
+		wrong(t, err, "Y[1] = 0, want +1 or -1; TrainOneVsRest and TrainClassifier take other labels")
+	})
+	claim(t, "many equal moves to a feasible α add up to a gap that is none too small", func(t *T) {
+		const n = 1000 // copies of x = 1 with y = 1, and of −1 with −1: P* = ½, and w = n(α₊ + α₋)
+		y := append(fill(n, 1), fill(n, -1)...)
+		p := soft(column(y...), y, 1e6)
+		for _, excess := range []float64{1.1, 3.3, 100.1} {
+			alpha := append(fill(n, excess/(2*n)), fill(n, 0.5/n)...)
+			c := must(p.Verify(alpha))
+			two := plus(num(alpha[0]), num(alpha[n]))
+			w := product(num(n), two)
+			short := minus(product(half, product(w, w)), half) // P − P*, as no point has a slack
+			proved := plus(num(c.Gap), num(c.Rounding))
+			check(t, short.Cmp(proved) <= 0, "α₊ = %v α₋: P − P* = %.17g > %.17g", excess, short, proved)
+		}
+	})
+}
+
+// onceFalse are problems of which a certificate or a proof was false once.
+func onceFalse(t *testing.T, judge func(j referee, p problem)) {
+	steep := Polynomial{1, 1e300, 0}
+	small := scalar(func(x, z float64) float64 { return 0x1p-20 * x * z })
+	signed := scalar(func(x, z float64) float64 {
+		return math.Atan(1/x) * math.Atan(1/z)
+	})
+	plane := func(s float64) vecs {
+		return times2(rows(parse("[2 1; -1 3; 1 1; 3 -1]")), s)
+	}
+	square := func(s float64) vecs {
+		return vecs{
+			{s, s},
+			{s + 0.1, s},
+			{s, s + 0.2},
+			{s - 0.1, s + 0.1},
+		}
+	}
+	claim(t, "of a few points, with all labellings", func(t *T) {
+		j := newReferee(t, 16)
+		for _, c := range []struct {
+			by string
+			x  vecs
+			k  kernel
+			c  float64
+		}{
+			{"rows in float32", column(100.1, 99.3), Linear{}, 1e6},
+			{"rows in float64", column(99.89, 99.19), Linear{}, 1e8},
+			{"far from the origin", column(10000, 10001.5, 9999.25), Linear{}, 1e8},
+			{"far from the origin", square(10000), Linear{}, 1e8},
+			{"w = 0", column(200, 200, -300, 400), Linear{}, 1000},
+			{"sums of equal points", column(2, 2, -3, 4), Linear{}, 1e7},
+			{"one point three times", column(fill(3, 115.12526394905431)...), Polynomial{2, 0.2, 1}, 1857.6500992940082},
+			{"one point with both labels", column(1, 1), Linear{}, inf},
+			{"a model and a proof", column(-2000, 2000, 0, -2000, -2000), Polynomial{3, 1, 0}, inf},
+			{"Distance 2.6e18", column(3, 100, -40000, -3e-6), Polynomial{4, 1, 0}, inf},
+			{"Distance NaN", column(-3, -100, 2e10, -3, 0), Polynomial{3, 1, 0}, inf},
+			{"called not separable", column(0x1p-20, 1, -0x1p-20), small, inf},
+			{"‖x‖²‖z‖² overflows", plane(1e77), Cosine{}, 10},
+			{"‖x‖²‖z‖² underflows", plane(1e-85), Cosine{}, 10},
+			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square(100), RBF{0.8}, 1e6},
+			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square(11), RBF{2}, 1e7},
+			{"K underflows", plane(1e-123), Polynomial{3, 1, 0}, inf},
+			{"a high degree", column(1.1, 1.3), Polynomial{2000, .1, .9}, 1},
+			{"⟨x,z⟩ underflows", column(1.5e-162, -1.5e-162), steep, 1e26},
+			{"⟨x,z⟩ underflows", column(1e-160, 1.0001e-160, -1e-160), steep, 1e24},
+			{"⟨x,z⟩ underflows", column(1e-160, 1.0001e-160), steep, inf},
+			{"K is large and C small", plane(1e140), Polynomial{1, 1e22, 0}, 1e-301},
+			{"K is small and C large", plane(5e-151), Polynomial{1, 1, 0}, 9e297},
+			{"‖w‖² underflows", column(2e30, 1e30), Polynomial{2, 1, 0}, 1e-310},
+			{"k tells 0 from −0", column(0, math.Copysign(0, -1), -1), signed, 1},
+		} {
+			for labels := 1; labels < 1<<len(c.x)-1; labels++ { // a bit each; both classes are there
+				p := mapped(c.k, c.x, nil, c.c)
+				for i := range c.x {
+					bit := labels >> i & 1
+					p.Y = append(p.Y, float64(2*bit-1))
+				}
+				judge(j, p)
+				if j.Failed() {
+					t.Fatalf("the case is: %s", c.by)
+				}
+			}
+		}
+	})
+}
+
+func TestProofsThatWereFalse(t *testing.T) {
+	onceFalse(t, referee.all)
+	claim(t, "of ‖x‖² that is rounded a hundred times", func(t *T) {
+		wide := append(fill(4, 1), fill(996, 0.999*math.Sqrt(0x1p-53))...)
+		p := soft(vecs{wide, times(-1, wide)}, vec{1, -1}, 0x1p-10)
+		alpha := vec{0x1p33, 0x1p-10}
+		q := inExact(p)
+		c := must(p.Verify(alpha))
+		w := q.machine(apply(num, mul(alpha, p.Y)))
+		what := q.falsehood(c, w.least(), q.below(alpha))
+		newReferee(t, 16).fault(p, "Verify", "%s", what)
+	})
+}
+
+// all judges SMO with several options.
+func (j referee) all(p problem) {
+	q := inExact(p)
+	j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4}, 0))
+	j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4, CacheBytes: 1}, 0))
+	j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4, Tol: 1e-10}, 0))
+	j.try(q, p, bySMO(SMOOptions{}, 1))
+}
+
+func TestWhatIsNoKernelGivesNumbers(t *testing.T) {
+	noKernels(t, bySMO(SMOOptions{MaxIter: 1e4}, 0))
+}
+
+// noKernels judges a trainer on matrices that are indefinite.
+func noKernels(t *T, by exactTrainer) {
+	j := newReferee(t, 17)
+	judge := func(p problem) { j.try(inExact(p), p, by) }
+	k := parse("[1 0 2; 0 1 0; 2 0 1]")
+	entry := func(x, z vec) float64 {
+		return k.At(int(x[0]), int(z[0]))
+	}
+	x := column(0, 1, 2)
+	judge(mapped(wild{entry}, x, vec{1, 1, -1}, 1e155))
+	for range 300 {
+		a := tenTo(4*j.Float64() - 2)
+		b := j.NormFloat64()
+		tanh := func(x, z vec) float64 {
+			dot := a * x[0] * z[0]
+			return math.Tanh(dot + b)
+		}
+		x, y := clouds(j.Rand, 2+j.IntN(4), 1, 0)
+		judge(mapped(wild{tanh}, x, y, inf))
+	}
+}
+
+func TestTheOracleAgreesWithAnswersByHand(t *testing.T) {
+	x := vec{0.3, -1.2, 2}
+	z := vec{0.9, -0.7, -1}
+	for _, k := range []kernel{
+		Linear{},
+		Polynomial{3, .7, .3},
+		RBF{.3},
+		RBF{40},
+		Cosine{},
+	} {
+		ratio := k.Eval(x, z) / rounded(exactKernel(k, x, z))
+		near(t, fmt.Sprintf("%T", k), ratio, 1, 1e-13) // γ‖x−z‖² = 425, rounded twice
+	}
+	judgedByHand(t, bySMO(SMOOptions{}, 0))
+}
+
+// judgedByHand judges a trainer where α = (1, 0, 1, 0), w = 1 − ½ and D = 2 − ½·¼ = P.
+func judgedByHand(t *T, by exactTrainer) {
+	x := column(1, -1, .5, -3)
+	p := soft(x, vec{1, -1, -1, -1}, 1)
+	p.Weight = vec{1, 1, 1, 1e12}
+	q := inExact(p)
+	best := q.below(vec{1, 0, 1, 0})
+	near(t, "P* = D", rounded(best), 1.875, 0)
+	c := newReferee(t, 18).try(q, p, by)
+	if c != nil {
+		near(t, "P, D", vec{c.Primal, c.Dual}, vec{1.875, 1.875}, 1e-6) // Optimal(1e-6)
+	}
+}
+
+// A countingContext counts the kernel values between two looks at it.
+type countingContext struct {
+	context.Context
+	since, most atomic.Int64
+}
+
+func (c *countingContext) Err() error {
+	c.most.Store(max(c.most.Load(), c.since.Swap(0)))
+	return nil
+}
+
+// asksOften fails unless between two looks at the context there is a quarter of the Gram matrix at most.
+func asksOften(t *T, train func(ctx context.Context, k kernel, x vecs, y vec) error) {
+	t.Helper()
+	const n = 300
+	x, y := clouds(rng(19), n, 2, 0.1)
+	ctx := &countingContext{Context: context.Background()}
+	counted := eval(func(x, z vec) float64 {
+		ctx.since.Add(1)
+		return RBF{1}.Eval(x, z)
+	})
+	err := train(ctx, counted, x, y)
+	_ = ctx.Err()
+	most := ctx.most.Load()
+	const format = "error %v: %d of %d kernel values between two looks"
+	check(t, most > 0 && most <= n*n/4, format, err, most, n*n)
+}
+
+func TestContextsAreAskedWhileKernelsAreSlow(t *testing.T) {
+	claim(t, "SMO looks at its context in each quarter of the Gram matrix", func(t *T) {
+		asksOften(t, func(ctx context.Context, k kernel, x vecs, y vec) error {
+			o := SMOOptions{CacheBytes: 1 << 20, MaxIter: 1e5}
+			return fail(SMO(ctx, mapped(k, x, y, 1e6), o))
+		})
+	})
+}
+
+// ═══ Chapter 4: the engine, composed kernels ═══
+
+// computed are kernels with and without a fast path, and one that is made of others.
+var computed = []kernel{
+	Linear{},
+	Polynomial{3, .5, 1},
+	RBF{.1},
+	Cosine{},
+	Sum[vec](Linear{}, RBF{1}),
+	eval(func(x, z vec) float64 { return paddedDot(x, z) + 1 }),
+}
+
+// values are k(zᵢ,xⱼ) by the definition.
+func values[S any](k Kernel[S], z, x []S) *Matrix {
+	var rows vecs
+	for _, z := range z {
+		at := func(x S) float64 { return k.Eval(z, x) }
+		rows = append(rows, apply(at, x))
+	}
+	return matrix(rows...)
+}
+
+// bigExp computes exp(x) to 150 bits: the Taylor series of x/2²⁰, squared twenty times.
+func bigExp(x float64) *big.Float {
+	z := new(big.Float).SetPrec(200).SetFloat64(x)
+	z.SetMantExp(z, -20)
+	total := big.NewFloat(1).SetPrec(200)
+	term := big.NewFloat(1).SetPrec(200)
+	for k := range 39 {
+		term.Mul(term, z)
+		term.Quo(term, big.NewFloat(float64(k+1)))
+		total.Add(total, term)
+	}
+	for range 20 {
+		total.Mul(total, total)
+	}
+	return total
+}
+
+func TestEngineComputesWhatEvalDefines(t *testing.T) {
+	claim(t, "rows are the values of Eval, for zeros and all lengths [G-01]", func(t *T) {
+		r := draws(t)
+		for _, n := range []int{1, 2, 127, 128, 129, 300} {
+			z := points(r, 9, 7)
+			z[1] = z[1][:3]            // shorter than the points
+			z[2] = append(z[2], 5, -3) // longer
+			z[6] = z[6][:2]            // where z[2] was, four queries earlier
+			x := points(r, n, 7)
+			for _, v := range x {
+				for i := range v {
+					v[i] *= float64(r.IntN(2))
+				}
+			}
+			for _, k := range computed {
+				for _, m := range []int{1, 3, 4, 5, 9} {
+					got := CrossGram(k, z[:m], x)
+					want := values(k, z[:m], x)
+					near(t, fmt.Sprintf("%T", k), got, want, 1e-12)
+				}
+			}
+		}
+		x := points(r, 150, 5)
+		for _, k := range computed {
+			g := K(k, x)
+			near(t, "symmetry", g, g.T(), 0)
+			want := k.Eval(x[149], x[149])
+			near(t, "diagonal", g.At(149, 149), want, 1e-14)
+		}
+	})
+	claim(t, "K and decisions, in batches too, are the same on any number of processors [G-01, R-06]", func(t *T) {
+		r := draws(t)
+		x := points(r, 30, 4)
+		z := points(r, 4200, 4) // more than a batch
+		coef := normal(r, 30)
+		word := func(n int) string { return strings.Repeat("ab", n)[:n] }
+		words := apply(word, below(130))
+		all := func() []*Matrix {
+			list := []*Matrix{
+				K(RBF{1}, z[:1000]),
+				Gram[string](Geometric(.5), words),
+			}
+			for _, k := range computed {
+				f := sumOf(k, x, coef, .25)
+				decisions := f.DecisionAll(z)
+				near(t, fmt.Sprintf("f of %T", k), decisions, apply(f.Decision, z), 1e-12)
+				same(t, "f of no points", len(f.DecisionAll(nil)), 0)
+				list = append(list, matrix(decisions))
+			}
+			return list
+		}
+		var one []*Matrix
+		processors(1, func() { one = all() })
+		processors(3, func() {
+			for i, got := range all() {
+				near(t, fmt.Sprintf("matrix %d on three processors", i), got, one[i], 0)
+			}
+		})
+	})
+	claim(t, "decisions of many points stand where their points do", func(t *T) {
+		n := 9000 // three batches
+		z := column(ramp(n)...)
+		for _, k := range []kernel{Linear{}, eval(Dot)} {
+			near(t, fmt.Sprintf("f(x) = x by %T", k), section(k, vec{1}).DecisionAll(z), ramp(n), 0)
+		}
+	})
+	claim(t, "where inner products are inexact the Gaussian sums coordinates [K-06]", func(t *T) {
+		r := draws(t)
+		x := points(r, 20, 3)
+		shift := func(v vec) vec { return move(v, 0x1p30, fill(3, 1)) }
+		far := K(RBF{1}, apply(shift, x))
+		// The shift itself rounds x to 2⁻²².
+		near(t, "K of shifted points", far, K(RBF{1}, x), 1e-5)
+		for range 100 {
+			d := 2 + r.IntN(100)
+			x := normal(r, d)
+			k := RBF{0x1p9 / Dot(x, x)} // γ‖x‖² = 2⁹, and the other point is near
+			step := math.Sqrt(r.Float64() / k.Gamma / float64(d))
+			z := move(x, step, normal(r, d))
+			got := K(k, vecs{x, z}).At(0, 1)
+			near(t, "ratio of the two ways: ten digits", got/k.Eval(x, z), 1, 1e-10)
+			k.Gamma *= 16 // γ‖x‖² = 2¹³ is too much for inner products: every value comes from Eval
+			got = K(k, vecs{x, z}).At(0, 1)
+			near(t, "ratio to Eval beyond 2¹⁰", got/k.Eval(x, z), 1, 0)
+		}
+	})
+	claim(t, "where rounding makes a squared distance negative the Gaussian is 1", func(t *T) {
+		r := draws(t)
+		negative := 0
+		for range 50 {
+			x := times(30, normal(r, 3))
+			z := slices.Clone(x)
+			z[0] = math.Nextafter(x[0], 99)
+			z[2] = math.Nextafter(x[2], -99)
+			distance2 := Dot(x, x) + Dot(z, z) - 2*Dot(x, z)
+			if distance2 < 0 {
+				negative++
+			}
+			v := K(RBF{.05}, vecs{x, z}).At(0, 1)
+			near(t, "k(x,z)", v, 1, 1e-11) // 2⁻⁵² of ‖x‖², a few thousand
+			rises(t, "k(x,z), 1", v, 1)
+		}
+		check(t, negative > 0, "no squared distance was negative")
+	})
+	claim(t, "squares beyond float64 are no trouble where Eval is safe [X-03]", func(t *T) {
+		for _, k := range computed {
+			for _, size := range []float64{0, 1e-200, 1e-160, 1e155, 1e200} {
+				x := vecs{
+					{1, 2, -1},
+					{.5, 0, 3},
+					{size, -2 * size, 3 * size},
+				}
+				got := K(k, x).Data
+				for i, want := range values(k, x, x).Data {
+					if math.IsNaN(want) {
+						continue
+					}
+					what := fmt.Sprintf("%T at %g", k, size)
+					unit := max(1, min(math.Abs(want), 1e300))
+					near(t, what, got[i]/unit, want/unit, 1e-12)
+				}
+			}
+		}
+	})
+	claim(t, "linear sums keep their digits where larger terms cancel [R-01]", func(t *T) {
+		r := draws(t)
+		x := points(r, 40, 3)
+		coef := make(vec, 40)
+		for pair := range 20 { // each cancels but for 1e-9 of its size
+			i := 2 * pair
+			x[i+1] = x[i]
+			coef[i] = float64(1e9 * (1 + r.Float64()))
+			coef[i+1] = r.Float64() - coef[i]
+		}
+		f := sumOf(Linear{}, x, coef, 0)
+		for j, got := range f.DecisionAll(rows(eye(3))) {
+			total, _ := exact(coef, columnOf(matrix(x...), j))
+			want, _ := total.Float64()
+			near(t, fmt.Sprint("coordinate of w: ", j), got, want, 1e-15)
+		}
+		for _, z := range points(r, 20, 2) {
+			across := vecs{{z[1], -z[0]}}
+			got := section(Linear{}, z).DecisionAll(across)
+			near(t, "⟨z,z⊥⟩", got, vec{0}, 1e-28) // the square of 2⁻⁵³, and some
+		}
+		x = vecs{{1}, {1, 2, 3}, {1, 1}}
+		f = sumOf(Linear{}, x, vec{1, 2, -1}, 4)
+		h := must(WeightVector(&f))
+		near(t, "w of points of different length", h.W, vec{2, 3, 6}, 0) // (1) + 2·(1,2,3) − (1,1)
+		near(t, "b", h.B, 4, 0)
+	})
+	claim(t, "the errors that engines claim are the derived ones", func(t *T) {
+		const d = 5
+		const norm2 = 7 // ‖x‖² ≤ 7
+		const u = 0x1p-53
+		linear := (d + 1) * u
+		nu := 3. * (d + 4) * u
+		cubic := nu / (1 - nu)
+		cosine := 2 * (d + 4) * u
+		small := 4*2*norm2*(d+4)*u + 12*u
+		lost := 0x1p-1072 * 2e300 * d
+		large := 4*2e300*norm2*(d+4)*u + 12*u + lost
+		for _, row := range []struct {
+			name             string
+			k                fastKernel
+			fast, slow, room float64
+		}{
+			{"⟨x,z⟩", Linear{}, linear, linear, 0x1p-1020},
+			{"(½+2⟨x,z⟩)³", Polynomial{3, 2, .5}, cubic, cubic, 3 * 0x1p-1020},
+			{"cosine", Cosine{}, cosine, cosine, 0},
+			{"exp(−2‖x−z‖²)", RBF{2}, small, (d + 12) * u, 0},
+			{"exp(−2e300‖x−z‖²)", RBF{2e300}, large, (d+12)*u + lost, 0},
+		} {
+			got := row.k.limits(d, norm2)
+			near(t, "error of the fast form, in u, of "+row.name, got.fast/row.fast, 1, 1e-15)
+			near(t, "error of Eval, in u, of "+row.name, got.slow/row.slow, 1, 1e-15)
+			near(t, "room, in 2⁻¹⁰²⁰, of "+row.name, got.room/0x1p-1020, row.room/0x1p-1020, 0)
+		}
+	})
+}
+
+// A kernel on mapped points is the inner kernel on points mapped beforehand, bit by bit: with its fast path
+// or not, mapped once or twice, on vectors or other types, with points that only the map makes equal.
+func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
+	x, y := clouds(rng(1301), 150, 6, .3)
+	for i := range x {
+		x[i][5] *= 1e4 // dropped by φ
+	}
+	x = append(x, list("1 2 3 4 5 6"), list("1 2 3 4 5 -7")) // equal after φ
+	y = append(y, 1, 1)
+	shift := func(x vec) vec {
+		return vec{
+			x[0] - 1,
+			2 * x[1],
+			x[2] / 3,
+			x[3],
+			0,
+			x[4] * x[0],
+		}
+	}
+	linear := kernel(Linear{})
+	claim(t, "Compose(k, φ) gives the bits that k gives on φ(x) [G-09]", func(t *T) {
+		nearly := func(x, z vec) float64 { // symmetric up to rounding
+			return (1 + paddedDot(x, z)) * (1 + 1e-14*x[0])
+		}
+		p := soft(x, y, 2)
+		for _, k := range []kernel{
+			linear,
+			Polynomial{3, .1, 1},
+			RBF{.2},
+			Cosine{},
+			Normalize(linear),
+			eval(nearly),
+		} {
+			sameMachine(t, p, shift, k, SMOOptions{Tol: 1e-5})
+			twice := Compose(k, shift)
+			sameMachine(t, p, shift, twice, SMOOptions{MaxIter: 50})
+		}
+		// Beyond the reach of inner products.
+		far := func(x vec) vec { return vec{1e4 + x[0], x[1]} }
+		sameMachine(t, soft(x, y, 1), far, kernel(RBF{.5}), SMOOptions{})
+		// A proof that nothing separates [H-07].
+		sameMachine(t, hard(x, y), shift, linear, SMOOptions{})
+		// A margin that the linear kernel alone can tell from 0 [H-13].
+		close := column(-1, 0, 1e-9, 1)
+		tight := hard(close, vec{-1, -1, 1, 1})
+		sameMachine(t, tight, slices.Clone[vec], linear, SMOOptions{})
+		// Strings [X-06].
+		spell := func(x vec) string { return fmt.Sprintf("%.1f%.1f", x[0], x[1]) }
+		pairs := Kernel[string](Spectrum(2))
+		few := soft(x[:60], y[:60], 1)
+		sameMachine(t, few, spell, pairs, SMOOptions{})
+	})
+	claim(t, "each point is mapped a few times", func(t *T) {
+		const n = 200 // of 4n² maps for each pair once
+		x, y := clouds(rng(1302), n, 3, .4)
+		var calls atomic.Int64
+		count := func(x vec) vec {
+			calls.Add(1)
+			return x
+		}
+		once := Compose(kernel(RBF{.5}), count)
+		for _, k := range []kernel{once, Compose(once, count)} {
+			p := mapped(k, x, y, 1)
+			m := trained(t, p, 1e-4)
+			for _, row := range []struct {
+				name string
+				call func()
+				most int64
+			}{
+				{"SMO", func() { must(trySMO(p, SMOOptions{})) }, 30 * n},
+				{"Verify", func() { must(p.Verify(m.Alpha)) }, 12 * n},
+				{"DecisionAll", func() { m.DecisionAll(x) }, 4 * n},
+				{"Decision", func() { m.Decision(x[0]) }, 2}, // it maps x alone
+			} {
+				calls.Store(0)
+				row.call()
+				made := calls.Load()
+				const format = "%s maps %d points, want at most %d"
+				check(t, made <= row.most, format, row.name, made, row.most)
+			}
+		}
+	})
+	claim(t, "equal are the vectors that the innermost kernel takes", func(t *T) {
+		x := vecs{{1, 4}, {3, 5}, {-1, 6}}
+		double := func(x vec) vec { return times(2, x) }
+		square := func(x vec) vec { return vec{x[0] * x[0]} }
+		once := Compose[vec, vec](Linear{}, square)
+		twice := Compose(once, double)
+		word := func(vec) string { return "a" }
+		words := Compose[vec, string](Spectrum(1), word)
+		vectorsOf := func(k kernel) vecs { return newEngine(k, x, x).vectors }
+		same(t, "vectors of Linear", vectorsOf(Linear{}), x)
+		same(t, "vectors of x²", vectorsOf(once), column(1, 9, 1))
+		same(t, "vectors of (2x)²", vectorsOf(twice), column(4, 36, 4))
+		same(t, "vectors of strings", vectorsOf(words), nil)
+		for name, k := range map[string]kernel{"x²": once, "(2x)²": twice} {
+			p := mapped(k, x, vec{1, -1, 1}, 1)
+			_, c := dualOf(p).merged()
+			same(t, "which points count as one, of "+name, c.same, []int{0, 1, 0})
+		}
+	})
+	claim(t, "a machine keeps φ of its points, an expansion made of it has its own", func(t *T) {
+		x, y := clouds(rng(1303), 40, 2, .4)
+		move := func(x vec) vec { return vec{x[0] / 2, x[1] - 1} }
+		k := Compose(kernel(RBF{.5}), move)
+		m := trained(t, mapped(k, x, y, 1), 1e-6)
+		plain := func(f expansion) float64 {
+			column := values(k, f.Points, x[:1]).Data
+			return f.Bias + Dot(f.Coef, column)
+		}
+		n := len(m.Coef)
+		more := append(slices.Clone(m.Coef), 3)
+		agree := func(name string, f expansion) {
+			t.Helper()
+			want := plain(f)
+			near(t, "Decision: "+name, f.Decision(x[0]), want, 1e-14)
+			near(t, "DecisionAll: "+name, f.DecisionAll(x[:1]), vec{want}, 1e-13)
+		}
+		for _, row := range []struct {
+			name   string
+			points vecs
+			coef   vec
+		}{
+			{"the same", m.Points, m.Coef},
+			{"coefficients 0", m.Points, make(vec, n)},
+			{"without the last point", m.Points[:n-1], m.Coef[:n-1]},
+			{"without the first point", m.Points[1:], m.Coef[1:]},
+			{"other points", x[1 : n+1], m.Coef},
+			{"one point more", append(m.Points, x[1]), more},
+			{"no points, the bias only", nil, nil},
+		} {
+			f := m.Expansion
+			f.Points = row.points
+			f.Coef = row.coef
+			agree(row.name, f)
+			agree(row.name+", made anew", sumOf(k, row.points, row.coef, 3))
+		}
+		one := trained(t, mapped(k, x[:1], vec{1}, 1), 1e-6) // no support vector
+		near(t, "one class", one.Decision(x[3]), 1, 0)
+		want := plain(m.Expansion)
+		atOnce(4, func(int) {
+			near(t, "at once", m.Decision(x[0]), want, 1e-14)
+		})
+	})
+	claim(t, "what cannot be saved says what to do", func(t *T) {
+		k := Compose(linear, shift)
+		m := trained(t, mapped(k, x, y, 1), 1e-2)
+		var file bytes.Buffer
+		err := WriteModel(&file, &m.Expansion)
+		const advice = "of Compose(k, φ) write the machine of k on mapped points"
+		refused(t, err, errors.ErrUnsupported, advice)
+		all := OneVsRest[vec]{
+			Classes:  []int{1},
+			Machines: []*Model[vec]{m},
+		}
+		for _, v := range []any{m, *m, m.Expansion, all} {
+			_, err := json.Marshal(v)
+			err = errors.Unwrap(err) // of what json puts before it
+			refused(t, err, errors.ErrUnsupported, "use WriteModel")
+		}
+		total := Sum[vec](Linear{}, RBF{1})
+		err = WriteModel(&file, section(total, vec{1}))
+		refused(t, err, errors.ErrUnsupported, "LIBSVM's model format has no composed kernels")
+		check(t, !strings.Contains(err.Error(), "svm."), "a type that no user knows: %v", err)
+		same(t, "what was written", file.String(), "")
+	})
+}
+
+// sameMachine holds p with Compose(k, φ) against the same problem on mapped points: all that is asked of the
+// machine, as printed, so that every digit counts and NaN is NaN.
+func sameMachine[S any](t *T, p problem, phi func(vec) S, k Kernel[S], o SMOOptions) {
+	t.Helper()
+	mapped := Problem[S]{
+		X:      apply(phi, p.X),
+		Y:      p.Y,
+		Kernel: k,
+		C:      p.C,
+	}
+	p.Kernel = Compose(k, phi)
+	want, wantErr := trySMO(mapped, o)
+	got, err := trySMO(p, o)
+	var proof, wantProof *NotSeparableError
+	if errors.As(err, &proof) && errors.As(wantErr, &wantProof) {
+		same(t, "the proof", *proof, *wantProof)
+		return
+	}
+	same(t, "the error", fmt.Sprint(err), fmt.Sprint(wantErr))
+	wants := answers(mapped, want)
+	for name, v := range answers(p, got) {
+		check(t, v == wants[name], "%T, %s: %.200s, want %.200s", k, name, v, wants[name])
+	}
+}
+
+// answers prints what is asked of a machine.
+func answers[S any](p Problem[S], m *Model[S]) map[string]string {
+	verified, err := p.Verify(m.Alpha)
+	text := map[string]string{}
+	for name, v := range map[string]any{
+		"α":           m.Alpha,
+		"b":           m.Bias,
+		"Certificate": fmt.Sprintf("%+v", m.Certificate),
+		"Verify":      fmt.Sprintf("%+v %v", verified, err),
+		"f of all":    m.DecisionAll(p.X),
+		"f of one":    m.Decision(p.X[3]),
+		"‖f‖":         m.Norm(),
+		"K":           Gram(p.Kernel, p.X).Data,
+	} {
+		text[name] = fmt.Sprint(v)
+	}
+	return text
+}
+
 // ═══ Chapter 5: pegasos.go ═══
 
 // The points, labels and draws of NP-23, whose λ is ¼; the kernel ⟨x,z⟩+1 of points with an appended 1.
@@ -11799,9 +11719,6 @@ func overAll(x vecs, f *expansion) vec {
 	return c
 }
 
-// split is (w,b) of an expansion of the affine kernel.
-func split(f *expansion) vec { return weigh(f.Coef, apply(withOne, f.Points)) }
-
 // isLinear compares an expansion of (1+⟨x,z⟩)² with ⟨w,φ(x)⟩, w = Σ cᵢφ(xᵢ).
 func isLinear(t *T, f *expansion) {
 	t.Helper()
@@ -11821,22 +11738,20 @@ func slope(x vecs, y vec, lambda float64, w vec) vec {
 	return g
 }
 
-// cornwell is Cornwell's procedure as it is written, on points that end in 1: W_t, its margin z_t, and the β
-// before step t and at the end. On short dyadic fractions θ = Σ βᵢXᵢ and the test are exact.
-func cornwell(x vecs, y vec, lambda float64, seq []int) (w vecs, z vec, beta vecs) {
+// cornwell is Cornwell's procedure as it is written, on points that end in 1: W_t, and the β before step t
+// and at the end. On short dyadic fractions θ = Σ βᵢXᵢ and the test are exact.
+func cornwell(x vecs, y vec, lambda float64, seq []int) (w, beta vecs) {
 	b := make(vec, len(x))
 	for s, i := range seq {
 		theta := weigh(b, x)
 		scale := 2 * lambda * float64(s+1)
-		inner := y[i] * Dot(theta, x[i])
-		w = append(w, over(theta, fill(len(theta), scale)))
-		z = append(z, inner/scale)
+		w = append(w, times(1/scale, theta))
 		beta = append(beta, slices.Clone(b))
-		if inner < scale {
+		if y[i]*Dot(theta, x[i]) < scale {
 			b[i] += y[i]
 		}
 	}
-	return w, z, append(beta, b)
+	return w, append(beta, b)
 }
 
 func average(v vecs) vec {
@@ -11850,11 +11765,9 @@ func TestSubgradients(t *testing.T) {
 	x, y := clouds(rng(501), 12, 3, .3)
 	const lambda = .07 // no short fraction, so that no margin is exactly 1
 	f := func(w vec) float64 { return risk(x, y, lambda, w) }
-	w, best, _ := shrunk(x, y, lambda)
 
 	claim(t, "B-01 B-03 B-04 B-07 a step is −1/(2λ(t+1)) times 2λW − [z<1]yX, or its mean",
 		func(t *T) {
-			violated := 0
 			for _, step := range []int{1, 2, 7, 20} {
 				var all vecs
 				var w vec
@@ -11865,7 +11778,6 @@ func TestSubgradients(t *testing.T) {
 					g := direction(lambda, step, w, iterate(t, x, y, lambda, step+1, seq))
 					near(t, "what a step followed", g, slope(x[i:i+1], y[i:i+1], lambda, w), 1e-11)
 					all = append(all, g)
-					violated += when(margins(x, y, w)[i] < 1, 1, 0)
 				}
 				near(t, "mean", average(all), gradient(f, w), 1e-6)
 				w = batch(t, x, y, sgd(lambda, step, step-1))
@@ -11873,56 +11785,33 @@ func TestSubgradients(t *testing.T) {
 				near(t, "what a batch step followed", g, slope(x, y, lambda, w), 1e-12)
 				near(t, "the slope of F, that of λb² included", g, gradient(f, w), 1e-6)
 			}
-			check(t, violated > 12 && violated < 48, "%d of 48 are violated, want both", violated)
 		})
-	claim(t, "B-05 the batch method obeys the bound of NP-24, finds the optimum, draws nothing",
-		func(t *T) {
-			for _, steps := range []int{1, 2, 10, 4000} {
-				excess := f(batch(t, x, y, sgd(lambda, steps, 0))) - best
-				bound := excessBound(x, w, lambda, steps)
-				rises(t, fmt.Sprintf("0, F − F*, its bound, T = %d", steps), -1e-12, excess, bound)
-			}
-			o := sgd(lambda, 4000, 2000)
-			o.Draw = func(int) int {
-				t.Error("the batch method called Draw")
-				return -1
-			}
-			near(t, "F", f(batch(t, x, y, o)), best, 1e-3)
-		})
-}
-
-// longest is R = max ‖(xᵢ,1)‖.
-func longest(x vecs) float64 { return slices.Max(apply(Norm, apply(withOne, x))) }
-
-// excessBound is the bound on the mean of F(W̄) − F(W*) that pegasos.go proves.
-func excessBound(x vecs, best vec, lambda float64, steps int) float64 {
-	harmonic := 0.0 // ½ + … + 1/(T+1)
-	for s := range steps {
-		harmonic += 1 / float64(s+2)
-	}
-	radius := longest(x)
-	return (lambda*Dot(best, best) + radius*radius/lambda*harmonic) / float64(steps)
+	claim(t, "B-05 the batch method finds the optimum, and draws nothing", func(t *T) {
+		_, best, _ := shrunk(x, y, lambda)
+		o := sgd(lambda, 4000, 2000)
+		o.Draw = func(int) int {
+			t.Error("the batch method called Draw")
+			return -1
+		}
+		near(t, "F", f(batch(t, x, y, o)), best, 1e-3)
+	})
 }
 
 // Pegasos.
 
 func TestPegasos(t *testing.T) {
-	// byHand is the mean of W_{skip+1} … W_T on the points of NP-23, a W_t alone with skip = t−1.
-	byHand := func(t *T, steps, skip int) vec {
-		return pegasos(t, handX, handY, sgd(.25, steps, skip, handDraws...))
-	}
 	claim(t, "NP-22 B-02 B-13 one point by hand: of the slopes [−1,0] at z = 1 it takes 0",
 		func(t *T) {
-			_, z, _ := cornwell(vecs{{1, 1}}, vec{1}, .5, make([]int, 4))
-			near(t, "z, with two kinks", z, list("0 1 2/3 1"), 1e-15)
-			for s, v := range list("0 1/2 1/3 1/2") {
+			x := column(1)
+			y := vec{1}
+			for s, v := range list("0 1/2 1/3 1/2") { // z = 2v: the kink, twice
 				what := fmt.Sprintf("W at t = %d", s+1)
 				o := sgd(.5, s+1, s)
-				near(t, what, pegasos(t, column(1), vec{1}, o), vec{v, v}, 1e-15)
-				near(t, what+" of the batch", batch(t, column(1), vec{1}, o), vec{v, v}, 1e-15)
+				near(t, what, pegasos(t, x, y, o), vec{v, v}, 1e-15)
+				near(t, what+" of the batch", batch(t, x, y, o), vec{v, v}, 1e-15)
 			}
-			near(t, "average", pegasos(t, column(1), vec{1}, sgd(.5, 4, 0)), list("1/3 1/3"), 1e-15)
-			w, best, _ := shrunk(column(1), vec{1}, .5)
+			near(t, "average", pegasos(t, x, y, sgd(.5, 4, 0)), list("1/3 1/3"), 1e-15)
+			w, best, _ := shrunk(x, y, .5)
 			near(t, "W*", w, vec{.5, .5}, 1e-12)
 			near(t, "F*", best, .25, 1e-12)
 			for _, s := range list("0 .125 .5 1") { // lines of slope −s through the kink
@@ -11933,10 +11822,9 @@ func TestPegasos(t *testing.T) {
 		})
 	claim(t, "NP-23 SL-49 three points by hand: W, z, β, average; z = 1 is no violation",
 		func(t *T) {
-			_, margin, beta := cornwell(apply(withOne, handX), handY, .25, handDraws)
 			for s, want := range each(t, []struct {
 				z       float64 // the margin of the example that is drawn
-				w, beta string  // W_t, and β before step t
+				w, beta string  // W_t = θ_t/(t/2), and β before step t
 			}{
 				{0, "0 0", "0 0 0"},
 				{-3. / 2, "1 1", "1 0 0"},
@@ -11944,15 +11832,18 @@ func TestPegasos(t *testing.T) {
 				{1. / 4, "3/4 -1/2", "1 -1 -1"},
 				{-1. / 2, "1 0", "2 -1 -1"},
 				{1, "2/3 -1/3", "2 -1 -2"},
+				{2. / 7, "4/7 -2/7", "2 -1 -2"}, // θ₇ = θ₆
 			}) {
 				at := fmt.Sprintf(" at t = %d", s+1)
-				near(t, "z"+at, margin[s], want.z, 1e-15)
-				near(t, "β"+at, beta[s], list(want.beta), 0)
-				near(t, "W"+at, byHand(t, s+1, s), list(want.w), 1e-15)
+				o := sgd(.25, s+1, s, handDraws...)
+				w := pegasos(t, handX, handY, o)
+				near(t, "W"+at, w, list(want.w), 1e-15)
+				near(t, "z"+at, margins(handX, handY, w)[handDraws[s%6]], want.z, 1e-15)
+				c := alphas(t, handX, handY, affine, sgd(.25, s+1, s, handDraws...))
+				near(t, "β"+at, times(.5*float64(s+1), c), list(want.beta), 1e-15)
 			}
-			w := byHand(t, 7, 6)
-			near(t, "W₇ = θ₇/(2λ·7) with θ₇ = θ₆ = (2,−1)", w, list("2/3.5 -1/3.5"), 1e-15)
-			near(t, "average", byHand(t, 6, 0), list("5/8 1/36"), 1e-15)
+			w := pegasos(t, handX, handY, sgd(.25, 6, 0, handDraws...))
+			near(t, "average", w, list("5/8 1/36"), 1e-15)
 			w, best, alpha := shrunk(handX, handY, .25)
 			near(t, "W*", w, list("2/3 -1/3"), 1e-12)
 			near(t, "F*", best, 25./36, 1e-12)
@@ -11964,21 +11855,16 @@ func TestPegasos(t *testing.T) {
 			n := 1 + r.IntN(5)
 			x := eighths(r, n, 1+r.IntN(6))
 			y := signs(r, n)
+			ones := apply(withOne, x)
 			seq := indices(r, 12, n)
-			w, _, _ := cornwell(apply(withOne, x), y, .375, seq)
-			var batches vecs
+			w, _ := cornwell(ones, y, .375, seq)
 			for s := range seq {
-				got := iterate(t, x, y, .375, s+1, seq)
-				near(t, "W_t", got, w[s], 1e-13)
-				limit := longest(x) * float64(s) / (.75 * float64(s+1))
-				rises(t, "‖W_t‖, its limit", Norm(got), limit*(1+1e-12))
+				limit := slices.Max(apply(Norm, ones)) * float64(s) / (.75 * float64(s+1))
+				rises(t, "‖W_t‖, its limit", Norm(w[s]), limit*(1+1e-12))
 				for skip := range s + 1 {
 					mean := pegasos(t, x, y, sgd(.375, s+1, skip, seq...))
 					near(t, "W̄", mean, average(w[skip:s+1]), 1e-12)
 				}
-				batches = append(batches, batch(t, x, y, sgd(.375, s+1, s)))
-				mean := batch(t, x, y, sgd(.375, s+1, 0))
-				near(t, "W̄ of the batch", mean, average(batches), 1e-12)
 			}
 		})
 }
@@ -11997,31 +11883,25 @@ func eighths(r *Rand, n, d int) vecs {
 func TestPegasosApproachesTheOptimum(t *testing.T) {
 	claim(t, "B-09 SL-38 SL-39 a regularised bias: b = Σ αᵢyᵢ, and moving the data turns w",
 		func(t *T) {
-			// NP-03 is NP-02 moved by (5,5). With C above all multipliers the margin is hard.
-			for _, c := range each(t, []struct {
-				name string
-				w    vec     // (w,b) with the least ½‖w‖² + ½b²
-				half float64 // that least value
-				free float64 // b of the machine whose bias is free; its w is (1,0)
-			}{
-				{"NP-02", list("1 -1/2 -1/2"), 3. / 4, -1},
-				{"NP-03", list("1 -36/37 -6/37"), 73. / 74, -6},
-			}) {
-				p := pinned(c.name).problem
+			// NP-03 is NP-02 moved by (5,5); a free bias keeps w = (1,0). With C above all multipliers the
+			// margin is hard: (w,b) with the least ½‖w‖² + ½b².
+			for name, want := range map[string]vec{
+				"NP-02": list("1 -1/2 -1/2"),
+				"NP-03": list("1 -36/37 -6/37"),
+			} {
+				p := pinned(name).problem
 				lambda := LambdaFromC(2, 10)
-				w, best, alpha := shrunk(p.X, p.Y, lambda)
-				near(t, c.name+": W", w, c.w, 1e-9)
-				near(t, c.name+": b = Σ αᵢyᵢ", w[2], Dot(alpha, p.Y), 1e-10)
-				near(t, c.name+": ½‖W‖²", best/(2*lambda), c.half, 1e-9)
+				w, _, alpha := shrunk(p.X, p.Y, lambda)
+				near(t, name+": W", w, want, 1e-9)
+				near(t, name+": b = Σ αᵢyᵢ", w[2], Dot(alpha, p.Y), 1e-10)
 				w = pegasos(t, p.X, p.Y, sgd(lambda, 100000, 50000))
-				near(t, c.name+": W of Pegasos", w, c.w, 5e-3)
-				free := numbers(plane(t, p, 1e-9))
-				near(t, c.name+": (w,b) with a free bias", free, vec{1, 0, c.free}, 1e-7)
+				near(t, name+": W of Pegasos", w, want, 5e-3)
 			}
 		})
 	claim(t, "NP-24 the mean excess over all index sequences, and its bound", func(t *T) {
 		w, best, _ := shrunk(handX, handY, .25)
 		near(t, "λ‖W*‖²", .25*Dot(w, w), 5./36, 1e-12)
+		excess := func(w vec) float64 { return risk(handX, handY, .25, w) - best }
 		// drawn is the sequence of draws that a number writes in base 3.
 		drawn := func(code, steps int) (seq []int) {
 			for range steps {
@@ -12034,7 +11914,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			steps int
 			mean  float64 // in exact rationals, the last two to ten digits
 			tol   float64
-			bound float64 // (5/36 + 8(½ + … + 1/(T+1)))/T, to four digits
+			bound float64 // (5/36 + 8(½ + … + 1/(T+1)))/T, to four digits: R²/λ is 2/¼
 		}{
 			{1, 11. / 36, 1e-12, 4.139},
 			{2, 15. / 64, 1e-12, 3.403},
@@ -12043,17 +11923,17 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			{6, .1255521263, 1e-9, 2.147},
 			{8, .1007949455, 1e-9, 1.846},
 		}) {
-			excess := 0.0
+			total := 0.0
 			count := int(math.Pow(3, float64(c.steps)))
 			for code := range count {
 				o := sgd(.25, c.steps, 0, drawn(code, c.steps)...)
-				excess += risk(handX, handY, .25, pegasos(t, handX, handY, o)) - best
+				total += excess(pegasos(t, handX, handY, o))
 			}
-			mean := excess / float64(count)
-			bound := excessBound(handX, w, .25, c.steps)
+			mean := total / float64(count)
 			near(t, fmt.Sprintf("mean excess, T = %d", c.steps), mean, c.mean, c.tol)
-			near(t, fmt.Sprintf("bound, T = %d", c.steps), bound, c.bound, 2e-4)
-			rises(t, fmt.Sprintf("mean excess, bound, T = %d", c.steps), mean, bound)
+			certain := excess(batch(t, handX, handY, sgd(.25, c.steps, 0)))
+			rises(t, fmt.Sprintf("0, mean excess, bound, T = %d", c.steps), 0, mean, c.bound)
+			rises(t, fmt.Sprintf("0, excess of the batch, bound, T = %d", c.steps), 0, certain, c.bound)
 		}
 	})
 }
@@ -12072,7 +11952,7 @@ func TestKernelPegasos(t *testing.T) {
 		}
 		k := kernel(RBF{Gamma: 1.3})
 		phi := rows(factor(Gram(k, x)).T()) // ⟨φ(x),φ(z)⟩ = k(x,z) on the points
-		_, _, beta := cornwell(phi, y, .0041, seq)
+		_, beta := cornwell(phi, y, .0041, seq)
 		var c vecs
 		for s := 1200; s < 1999; s++ {
 			c = append(c, times(1/(.0082*float64(s+1)), beta[s]))
@@ -12080,7 +11960,7 @@ func TestKernelPegasos(t *testing.T) {
 		o := sgd(.0041, 1999, 1200, seq...)
 		near(t, "mean of c", alphas(t, x, y, k, o), average(c), 1e-12)
 	})
-	law(t, 6, "T-10 T-12 with the same draws θ_t = Σ βᵢφ(xᵢ): kernel and map are one",
+	law(t, 6, "T-10 T-11 T-12 βᵢyᵢ counts violations, and θ_t = Σ βᵢφ(xᵢ): kernel and map are one",
 		func(t *T, r *Rand) {
 			var x vecs
 			for _, v := range eighths(r, 5, 2) {
@@ -12090,11 +11970,11 @@ func TestKernelPegasos(t *testing.T) {
 			y := signs(r, 7)
 			seq := indices(r, 24, 7)
 			psi := apply(ninefold, x)
-			w, _, beta := cornwell(psi, y, .375, seq)
+			w, counted := cornwell(psi, y, .375, seq)
 			for s := range seq {
 				scale := .75 * float64(s+1) // 2λt
 				c := alphas(t, x, y, square, sgd(.375, s+1, s, seq...))
-				near(t, "α_t of the kernel, from the map", c, times(1/scale, beta[s]), 1e-14)
+				near(t, "α_t of the kernel, from the map", c, times(1/scale, counted[s]), 1e-14)
 				near(t, "Σ αᵢψ(xᵢ)", weigh(c, psi), w[s], 1e-14)
 			}
 			f := kerneled(t, x, y, square, sgd(.375, 24, 0, seq...))
@@ -12107,20 +11987,11 @@ func TestKernelPegasos(t *testing.T) {
 		h := must(Pegasos(soon(t), mapped, y, sgd(.017, 400, 0)))
 		near(t, "predictions", apply(h.Predict, mapped), y, 0)
 	})
-	claim(t, "T-11 B-11 βⱼyⱼ counts violations, t−1 at most; over t they tend to 2λα", func(t *T) {
-		seq := indices(draws(t), 100000, 3)
-		for _, steps := range []int{1, 2, 10, 100, 100000} {
-			c := alphas(t, handX, handY, affine, sgd(.25, steps, steps-1, seq...))
-			count := times(.5*float64(steps), mul(c, handY)) // of c = β/(2λt)
-			whole := func(v float64) float64 { return math.Abs(math.Round(v)) }
-			near(t, "counts", count, apply(whole, count), 1e-9)
-			rises(t, "counts, T−1", sum(count), float64(steps-1)+1e-9)
-			if steps == 100000 {
-				near(t, "counts/T", times(.5, mul(c, handY)), list("1/3 1/6 1/3"), .01)
-				theta := weigh(times(.5, c), apply(withOne, handX))
-				near(t, "θ_T/T", theta, list("1/3 -1/6"), .01)
-			}
-		}
+	claim(t, "B-11 counts and θ_T over T tend to 2λα and 2λW*", func(t *T) {
+		const steps = 100000
+		c := times(.5, alphas(t, handX, handY, affine, sgd(.25, steps, steps-1))) // β/T
+		near(t, "counts/T", mul(c, handY), list("1/3 1/6 1/3"), .01)
+		near(t, "θ_T/T", weigh(c, apply(withOne, handX)), list("1/3 -1/6"), .01)
 	})
 	claim(t, "T-13 without a bias 1 and 2 on a line cannot be told apart, with k+1 they can",
 		func(t *T) {
@@ -12131,8 +12002,6 @@ func TestKernelPegasos(t *testing.T) {
 			near(t, "predictions of 1 and 2 agree", plain[0], plain[1], 0)
 			biased := kerneled(t, x, y, affine, o)
 			near(t, "predictions with k+1", apply(biased.Predict, x), y, 0)
-			w, _, _ := shrunk(x, y, .003)
-			near(t, "w and b = Σ cᵢ", split(biased), w, .05)
 		})
 	claim(t, "T-14 SL-62 the gradient by c is K(2λc − yⱼeⱼ[z<1]): the step leaves K out",
 		func(t *T) {
@@ -12142,19 +12011,17 @@ func TestKernelPegasos(t *testing.T) {
 			k := kernel(RBF{Gamma: .4})
 			gram := Gram(k, x)
 			seq := indices(r, 40, 6)
-			violated := 0
 			c := alphas(t, x, y, k, sgd(lambda, 1, 0, seq...))
 			for step := 1; step < 40; step++ {
 				j := seq[step-1]
-				margin := func(c vec) float64 { return y[j] * gram.MulVec(c)[j] }
-				objective := func(c vec) float64 { return lambda*form(gram, c) + Hinge(margin(c)) }
-				violated += when(margin(c) < 1, 1, 0)
+				objective := func(c vec) float64 {
+					return lambda*form(gram, c) + Hinge(y[j]*gram.MulVec(c)[j])
+				}
 				next := alphas(t, x, y, k, sgd(lambda, step+1, step, seq...))
 				g := direction(lambda, step, c, next)
 				near(t, "K times the step", gram.MulVec(g), gradient(objective, c), 1e-6)
 				c = next
 			}
-			check(t, violated > 0 && violated < 39, "%d of 39 are violated, want both", violated)
 		})
 }
 
@@ -12228,7 +12095,9 @@ func TestPerceptron(t *testing.T) {
 		near(t, "coefficients so far", overAll(x, f), weights(m, y), 0)
 		near(t, "bias", f.Bias, 0, 0)
 	}
-	claim(t, "NP-26 D-10 by hand: f = 0 is a mistake, counts (1,2,3), w = (4,−2)", func(t *T) {
+	claim(t, "NP-26 D-10 SL-18 by hand: f = 0 is a mistake, counts (1,2,3), w = (4,−2)", func(t *T) {
+		// The printed sum tests all points against the same weights: those before each pass give (1,2,2),
+		// those around each update (1,3,4).
 		counts(t, x, y, linear, 1, 1, 1, 1)
 		counts(t, x, y, linear, 3, 1, 2, 3)
 		f, m := done(t, x, y, linear, 4)
@@ -12260,20 +12129,16 @@ func TestPerceptron(t *testing.T) {
 			_, m, err := Perceptron[int](soon(t), below(8), y, gram, len(passes))
 			same(t, "mistakes by K alone", must(m, err), want)
 		})
-	claim(t, "NP-25 XOR with (1+⟨x,z⟩)²: one mistake each, f = −8x₁x₂", func(t *T) {
-		f, m := done(t, points, labels, square, 3)
-		same(t, "mistakes", m, []int{1, 1, 1, 1})
-		counts(t, points, labels, square, 1, 1, 0, 1, 1)
-		counts(t, points, labels, square, 2, 1, 1, 1, 1)
-		want := func(p vec) float64 { return -8 * p[0] * p[1] }
-		near(t, "f", f.DecisionAll(grid), apply(want, grid), 1e-12)
-	})
-	claim(t, "D-04 D-05 kernel and map make the same mistakes, and Σ mⱼyⱼk(xⱼ,x) = ⟨w,φ(x)⟩",
+	claim(t, "NP-25 D-04 D-05 XOR with (1+⟨x,z⟩)², or its map: one mistake each, f = −8x₁x₂",
 		func(t *T) {
-			x, y := clouds(rng(522), 20, 2, 1.5)
-			f, m := done(t, x, y, square, always)
-			_, explicit := done(t, apply(ninefold, x), y, linear, always)
-			same(t, "mistakes", explicit, m)
+			f, m := done(t, points, labels, square, 3)
+			same(t, "mistakes", m, []int{1, 1, 1, 1})
+			_, m = done(t, apply(ninefold, points), labels, linear, 3)
+			same(t, "mistakes after the map", m, []int{1, 1, 1, 1})
+			counts(t, points, labels, square, 1, 1, 0, 1, 1)
+			counts(t, points, labels, square, 2, 1, 1, 1, 1)
+			want := func(p vec) float64 { return -8 * p[0] * p[1] }
+			near(t, "f", f.DecisionAll(grid), apply(want, grid), 1e-12)
 			isLinear(t, f)
 		})
 	claim(t, "D-06 from w = 0 the step size changes no mistake; from another start it does",
@@ -12286,22 +12151,12 @@ func TestPerceptron(t *testing.T) {
 			same(t, "how many from (0,5)", len(slices.Concat(run(1, 5)...)), 6)
 			same(t, "how many from (0,50), or η = 1/10", len(slices.Concat(run(1, 50)...)), 32)
 		})
-	claim(t, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *T) {
-		u := list("2/3 2/3 1/3")
-		for r := range rounds(t, 5) {
-			x, y := tilted(r, 30, 3)
-			rho := Hyperplane{W: u}.Margin(x, y)
-			radius := slices.Max(apply(Norm, x))
-			f, m := done(t, x, y, linear, always)
-			mistakes := Dot(weights(m, y), y)
-			w := must(WeightVector(f)).W
-			rises(t, "Mρ, ⟨w,u⟩", mistakes*rho, Dot(w, u)*(1+1e-12))
-			rises(t, "‖w‖, R√M", Norm(w), math.Sqrt(mistakes)*radius*(1+1e-12))
-			rises(t, "1, M, R²/ρ²", 1, mistakes, radius*radius/(rho*rho))
-		}
-		// NP-26: R² = 10, and (1,−½) has the margin ½/√(5/4) = 1/√5. Of 50 possible mistakes 6 are made.
-		rho := Hyperplane{W: vec{1, -.5}}.Margin(x, y)
-		near(t, "R²/ρ² of NP-26", 10/(rho*rho), 50, 1e-12)
+	law(t, 5, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *T, r *Rand) {
+		x, y := tilted(r, 30, 3)
+		rho := Hyperplane{W: list("2 2 1")}.Margin(x, y)
+		radius := slices.Max(apply(Norm, x))
+		_, m := done(t, x, y, linear, always)
+		rises(t, "1, M, R²/ρ²", 1, Dot(weights(m, y), y), radius*radius/(rho*rho))
 	})
 	claim(t, "D-08 SL-19 it never ends on XOR, on 1(+) 2(−), with a zero vector, and says so",
 		func(t *T) {
@@ -12318,29 +12173,11 @@ func TestPerceptron(t *testing.T) {
 			x := rows(parse("[2 1; 1 2; -1 1]"))
 			y := vec{1, 1, -1}
 			_, m := done(t, x, y, linear, always)
+			same(t, "mistakes", m, []int{1, 0, 0})
 			slices.Reverse(x)
 			slices.Reverse(y)
-			_, back := done(t, x, y, linear, always)
-			check(t, m[0] >= 1 && back[0] >= 1, "counts %v, %v, want one at the first", m, back)
-			slices.Reverse(back)
-			check(t, !slices.Equal(m, back), "in both orders the counts by point are %v", m)
-		})
-	claim(t, "SL-18 counts as the loop makes them, not as either reading of the printed sum",
-		func(t *T) {
-			// The counts are (1,2,3): NP-26. Here every point is tested against the same weights.
-			tally := func(starts string) vec {
-				count := make(vec, 3)
-				for _, w := range rows(parse(starts)) {
-					for i, z := range margins(x, y, slices.Concat(w, vec{0})) {
-						count[i] += when(z <= 0, 1., 0)
-					}
-				}
-				return count
-			}
-			passes := tally("[0 0; 3 -1; 3 -3; 4 -2]")
-			near(t, "the weights before each of the four passes", passes, vec{1, 2, 2}, 0)
-			updates := tally("[0 0; 3 1; 2 -2; 3 -1; 2 -4; 3 -3; 4 -2]")
-			near(t, "the weights around each of the six updates", updates, vec{1, 3, 4}, 0)
+			_, m = done(t, x, y, linear, always)
+			same(t, "mistakes from the last to the first", m, []int{1, 1, 0})
 		})
 }
 
@@ -12372,8 +12209,6 @@ func TestRidgeDescent(t *testing.T) {
 			100: 1. / 8,
 		} {
 			near(t, "λ", fit(t, points, labels, square, .2, steps), times(size, labels), 1e-14)
-			closed := (1 - math.Pow(.6, float64(steps))) / 8
-			near(t, "closed form, γ = .2", closed, size, 1e-14)
 		}
 	})
 	claim(t, "NP-28 J-07 SL-52 two copies of a point with targets 1 and 3: λ drifts, Kλ → (2,2)",
@@ -12385,75 +12220,57 @@ func TestRidgeDescent(t *testing.T) {
 				near(t, "λ", c, vec{common - k/4, common + k/4}, 1e-12)
 			}
 		})
-	law(t, 2, "J-03 J-05 all coefficients change at once, by (γ/N)(t − Kc), or γ′(t − Kc)",
-		func(t *T, r *Rand) {
-			g := Gram(RBF{Gamma: .3}, x)
-			c := make(vec, 7)
-			target := normal(r, 7)
-			for steps := 1; steps <= 10; steps++ {
-				c = move(c, .4/7, move(target, -1, g.MulVec(c)))
-				near(t, "c", fit(t, x, target, RBF{Gamma: .3}, .4, steps), c, 1e-14)
-			}
-		})
 	claim(t, "J-01 J-02 J-04 β = Σ cᵢφ(xᵢ) steps by −γ/2 times the gradient; the error falls",
 		func(t *T) {
-			for _, c := range each(t, []struct {
-				k   kernel
-				phi vecs
-			}{
-				{Linear{}, x[:4]},
-				{square, apply(quadratic, x[:4])},
-			}) {
-				values, _, err := Eigen(Gram(c.k, x[:4]))
-				gamma := .9 * 2 * 4 / must(values, err)[0]
-				meanSquare := func(beta vec) float64 {
-					e := move(target[:4], -1, matrix(c.phi...).MulVec(beta))
-					return Dot(e, e) / 4
-				}
-				beta := make(vec, len(c.phi[0]))
-				for steps := 1; steps <= 15; steps++ {
-					next := weigh(fit(t, x[:4], target[:4], c.k, gamma, steps), c.phi)
-					near(t, "β", next, move(beta, -gamma/2, gradient(meanSquare, beta)), 1e-6)
-					rises(t, "mean error after, before", meanSquare(next), meanSquare(beta))
-					beta = next
-				}
+			phi := apply(quadratic, x)
+			values, _, err := Eigen(Gram(square, x))
+			gamma := .9 * 2 * 7 / must(values, err)[0]
+			meanSquare := func(beta vec) float64 {
+				e := move(target, -1, matrix(phi...).MulVec(beta))
+				return Dot(e, e) / 7
+			}
+			beta := make(vec, 6)
+			for steps := 1; steps <= 15; steps++ {
+				next := weigh(fit(t, x, target, square, gamma, steps), phi)
+				near(t, "β", next, move(beta, -gamma/2, gradient(meanSquare, beta)), 1e-6)
+				rises(t, "mean error after, before", meanSquare(next), meanSquare(beta))
+				beta = next
 			}
 		})
-	claim(t, "J-06 SL-51 closed form [I−(I−γK/N)ᵏ]K⁺t + (kγ/N)P₀t; γ = 1 may diverge", func(t *T) {
-		// K = 8I + 11ᵀ has the eigenvalue 12 along 1 and 8 across, so with m the mean of t
-		// λ⁽ᵏ⁾ = m(1−(1−3γ)ᵏ)/12 + (tᵢ−m)(1−(1−2γ)ᵏ)/8, which needs γ < 2/3.
-		ones := fill(4, 1)
-		across := list("-.25 .75 -2.25 1.75")
-		mixed := move(across, 1.25, ones)
-		for _, step := range list(".2 .6 .66 .67 .7") {
-			for _, steps := range []int{1, 2, 7, 40} {
-				k := float64(steps)
-				along := 1.25 * (1 - math.Pow(1-3*step, k)) / 12
-				aside := (1 - math.Pow(1-2*step, k)) / 8
-				want := move(times(aside, across), along, ones)
-				near(t, "c", fit(t, points, mixed, square, step, steps), want, 1e-11)
+	claim(t, "J-03 J-05 J-06 SL-51 c grows by (γ/N)(t − Kc): to [I−(I−γK/N)ᵏ]K⁺t + (kγ/N)P₀t", func(t *T) {
+		// closed is f(K)t with f(λ) = (1−(1−γλ/N)ᵏ)/λ, f(0) = kγ/N.
+		closed := func(k *Matrix, target vec, gamma float64, steps int) vec {
+			share := gamma / float64(len(target))
+			f := func(lambda float64) float64 {
+				if lambda < 1e-10 {
+					return float64(steps) * share
+				}
+				return (1 - math.Pow(1-share*lambda, float64(steps))) / lambda
 			}
-			far := maxAbs(fit(t, points, ones, square, step, 4000))
-			if step < 2./3 {
+			return must(SpectralMap(k, f)).MulVec(target)
+		}
+		// K = 8I + 11ᵀ has the eigenvalue 12 along 1: c converges below γ = 2/3, and not above.
+		ones := fill(4, 1)
+		mixed := list("1 2 -1 3")
+		gram := Gram(square, points)
+		for _, gamma := range list(".2 .6 .66 .67 .7") {
+			for _, steps := range []int{1, 2, 7, 40} {
+				want := closed(gram, mixed, gamma, steps)
+				near(t, "c", fit(t, points, mixed, square, gamma, steps), want, 1e-11)
+			}
+			far := maxAbs(fit(t, points, ones, square, gamma, 4000))
+			if gamma < 2./3 {
 				near(t, "limit", far, 1./12, 1e-9)
 			} else {
-				check(t, far >= 1e10, "γ = %v > 2/3: |c| = %v, want 1e10 or more", step, far)
+				check(t, far >= 1e10, "γ = %v > 2/3: |c| = %v, want 1e10 or more", gamma, far)
 			}
 		}
 		err := fail(RidgeDescent(soon(t), points, ones, square, 1, 100000))
 		wrong(t, err, "step is not below 2n/λmax(K)")
-		c := maxAbs(fit(t, points, labels, square, 1, 30))
-		check(t, c <= .26, "XOR's own labels, which never show it: |λ| = %v after 30 steps", c)
-		// A singular K, of rank 2: the formula is f(K)t with f(λ) = (1−(1−γλ/N)ᵏ)/λ, f(0) = kγ/N.
-		const gamma = .2
-		f := func(lambda float64) float64 {
-			if lambda < 1e-10 {
-				return 9 * gamma / 7
-			}
-			return (1 - math.Pow(1-gamma*lambda/7, 9)) / lambda
-		}
-		want := must(SpectralMap(Gram(Linear{}, x), f)).MulVec(target)
-		near(t, "singular K", fit(t, x, target, Linear{}, gamma, 9), want, 1e-9)
+		never := fit(t, points, labels, square, 1, 31)
+		near(t, "XOR's own labels never show it: λ for γ = 1", never, times(1./4, labels), 1e-14)
+		want := closed(Gram(Linear{}, x), target, .2, 9)
+		near(t, "singular K, of rank 2", fit(t, x, target, Linear{}, .2, 9), want, 1e-9)
 	})
 	claim(t, "J-08 J-11 Σ cᵢk(xᵢ,x) = ⟨β,φ(x)⟩, and a polynomial of degree N−1 fits exactly",
 		func(t *T) {
@@ -12463,7 +12280,6 @@ func TestRidgeDescent(t *testing.T) {
 			more := column(-2, -1, 0, .5, 1, 3)
 			want := apply(parabola, more)
 			near(t, "the parabola through three points", f.DecisionAll(more), want, 1e-7)
-			isLinear(t, descent(t, x, normal(r, 7), square, .1, 50))
 		})
 	claim(t, "J-10 the limit is the least-squares fit of minimum norm: ridge with λ → 0",
 		func(t *T) {
@@ -12481,7 +12297,8 @@ func TestRidgeDescent(t *testing.T) {
 				x := column(-1, 1, far)
 				y := vec{-1, 1, 1}
 				step := 3 / (5 + far*far)
-				wb := split(descent(t, x, y, affine, step, 10000))
+				f := descent(t, x, y, affine, step, 10000)
+				wb := weigh(f.Coef, apply(withOne, f.Points))
 				near(t, "boundary", -wb[1]/wb[0], (2*far-2)/(6+2*far), 1e-6)
 				check(t, wb[0] > 0, "w = %v, want the label of the sign", wb[0])
 				m := trained(t, soft(x, y, 10), 1e-9)
@@ -12507,12 +12324,6 @@ func softmaxRisk(x vecs, y []int, lambda float64, w vec) float64 {
 		loss += top + math.Log(total) - s[y[i]]
 	}
 	return lambda*Dot(w, w) + loss/float64(len(x))
-}
-
-// columnSums are the sums over the rows of a 3×3 matrix.
-func columnSums(w vec) vec {
-	m := &Matrix{Rows: 3, Cols: 3, Data: w}
-	return m.T().MulVec(fill(3, 1))
 }
 
 func TestSoftmax(t *testing.T) {
@@ -12548,11 +12359,8 @@ func TestSoftmax(t *testing.T) {
 			same(t, "regions; between 0 and 1 x₂ = −9x₁", regions, []int{0, 2, 1, 1, 2, 0, 0, 0, 1})
 			p := table.Probabilities(vec{1, 0})
 			near(t, "p", p, vec{.6285317192, .1402443832, .2312238976}, 1e-10)
-			losses := times(-1, apply(math.Log, p))
-			nats := vec{.4643687841, 1.9643687841, 1.4643687841}
-			near(t, "−ln p", losses, nats, 1e-10)
-			bits := vec{.6699425, 2.8339851, 2.1126376}
-			near(t, "−log₂ p", times(1/math.Ln2, losses), bits, 1e-7)
+			losses := vec{.4643687841, 1.9643687841, 1.4643687841}
+			near(t, "−ln p", times(-1, apply(math.Log, p)), losses, 1e-10)
 			along := list("-1 -2 2 4 -1 -2") // the rows of W are multiples of x = (1,2)
 			one := vecs{{1, 2}}
 			for s, size := range []float64{.1, .1462842319} {
@@ -12563,7 +12371,6 @@ func TestSoftmax(t *testing.T) {
 			stepped := model("[-.1 -.2; .2 .4; -.1 -.2]")
 			p = stepped.Probabilities(vec{1, 2})
 			near(t, "p after a step", p, vec{.154280773, .691438454, .154280773}, 1e-9)
-			near(t, "its loss", loss(stepped, vec{1, 2}, 1), .3689811354, 1e-10)
 		})
 	claim(t, "U-04 probabilities are eˢ/Σeˢ, also for scores of ±10⁴ and beyond float64",
 		func(t *T) {
@@ -12620,36 +12427,15 @@ func TestSoftmax(t *testing.T) {
 	})
 	claim(t, "U-11 the prediction is the class of the largest score, the smallest in a tie",
 		func(t *T) {
-			for r := range rounds(t, 50) {
-				s := drawn(r, 2+r.IntN(4), 3)
-				x := normal(r, 3)
-				f := s.W.MulVec(x)
-				want := slices.Index(f, slices.Max(f))
-				same(t, "class of the largest score", s.Predict(x), want)
-				p := s.Probabilities(x)
-				same(t, "class of the largest probability", slices.Index(p, slices.Max(p)), want)
-			}
 			tie := model("[0 1; 1 0; 1 0; 1 -1]")
 			x := rows(parse("[1 0; 0 0; -1 0; 1 1; 1 -1; -1 -2]"))
 			classes := apply(tie.Predict, x)
 			same(t, "ties of two and three", classes, []int{1, 0, 0, 0, 3, 3})
-			// Scores so close that p is the same in float64.
-			close := model("[-1e-20; 0; -1e-17]")
-			near(t, "probabilities of close scores", close.Probabilities(one), fill(3, 1./3), 1e-15)
+			close := model("[-1e-20; 0; -1e-17]") // scores so close that p is the same in float64
 			same(t, "the largest of close scores", close.Predict(one), 1)
 			same(t, "the largest of close scores, at −1", close.Predict(vec{-1}), 2)
 		})
-	law(t, 13, "U-05 U-08 two classes: Pr(0|x) = 1/(1+exp(−⟨w₀−w₁,x⟩)), the logistic loss",
-		func(t *T, r *Rand) {
-			s := drawn(r, 2, 3)
-			x := times(2, normal(r, 3))
-			f := s.W.MulVec(x)
-			lead := f[0] - f[1]
-			near(t, "Pr(0|x)", s.Probabilities(x)[0], 1/(1+math.Exp(-lead)), 1e-14)
-			near(t, "loss, ỹ = 1", loss(s, x, 0), LogisticLoss(lead), 1e-12)
-			near(t, "loss, ỹ = −1", loss(s, x, 1), LogisticLoss(-lead), 1e-12)
-		})
-	law(t, 100, "U-06 U-07 −ln Pr(y|x) = ln(1+Σ e^{s_k−s_y}), over ln 2 at least the 0–1 loss",
+	law(t, 100, "U-05 U-06 U-07 U-08 SL-54 the loss is ln(1+Σ e^{s_k−s_y}), over ln 2 at least the 0–1 loss",
 		func(t *T, r *Rand) {
 			s := drawn(r, 2+r.IntN(3), 2)
 			x := withOne(normal(r, 1))
@@ -12661,12 +12447,13 @@ func TestSoftmax(t *testing.T) {
 			}
 			near(t, "loss", loss(s, x, y), math.Log1p(others), 1e-13)
 			rises(t, "0–1 loss, log₂ loss", when(s.Predict(x) == y, 0., 1), loss(s, x, y)/math.Ln2)
+			if len(f) == 2 { // −ln of Pr(y|x) = 1/(1+exp(−⟨w_y−w_k,x⟩))
+				near(t, "loss of two classes", loss(s, x, y), LogisticLoss(f[y]-f[1-y]), 1e-12)
+			}
+			tie := model("[0; 0]") // the class 1 loses it, at the cost ln 2 < 1
+			same(t, "class of a tie", tie.Predict(one), 0)
+			near(t, "loss of a tie", loss(tie, one, 1), math.Ln2, 1e-15)
 		})
-	claim(t, "SL-54 with ln the loss is not an upper bound: a lost tie costs ln 2 < 1", func(t *T) {
-		tie := model("[0; 0]")
-		same(t, "the tie is lost by class 1", tie.Predict(one), 0)
-		near(t, "loss", loss(tie, one, 1), math.Ln2, 1e-15)
-	})
 	law(t, 5, "U-09 SL-55 row k of the gradient is (Pr(k|x)−[k=y])x, and the rows sum to 0",
 		func(t *T, r *Rand) {
 			const step = .2
@@ -12681,7 +12468,8 @@ func TestSoftmax(t *testing.T) {
 			}
 			near(t, "what the step followed", followed, gradient(objective, w), 1e-7)
 			slope := move(followed, -2*lambda, w)
-			near(t, "sum of the rows", columnSums(slope), make(vec, 3), 1e-13)
+			columns := (&Matrix{3, 3, slope}).T()
+			near(t, "sum of the rows", columns.MulVec(fill(3, 1)), make(vec, 3), 1e-13)
 		})
 	claim(t, "U-10 descent reaches the optimum; the mean after Skip steps is smoother", func(t *T) {
 		const lambda = .05
@@ -12735,19 +12523,15 @@ func TestSoftmax(t *testing.T) {
 	})
 	claim(t, "U-13 SL-53 a common vector in all rows changes no probability, F if λ > 0",
 		func(t *T) {
-			// From W = 0 the columns of all iterates sum to 0: one choice of many, with λ > 0 the only one.
 			w := train(t, .1, sgd(0, 500, 0))
-			near(t, "column sums", columnSums(w), make(vec, 3), 1e-12)
 			moved := move(w, 1, fill(9, 1))
 			for _, x := range x {
 				p := Softmax{&Matrix{3, 3, moved}}.Probabilities(x)
 				near(t, "p", p, Softmax{&Matrix{3, 3, w}}.Probabilities(x), 1e-13)
 			}
-			value := func(lambda float64, w vec) float64 {
-				return softmaxRisk(x, labels, lambda, w)
-			}
-			near(t, "loss", value(0, moved), value(0, w), 1e-12)
-			near(t, "F of the moved W", value(.1, moved), value(.1, w)+.9, 1e-12) // λ·9·1²
+			// From W = 0 the rows of all iterates sum to 0: W is orthogonal to what moves it.
+			change := softmaxRisk(x, labels, .1, moved) - softmaxRisk(x, labels, .1, w)
+			near(t, "F of the moved W less F, λ·9·1²", change, .9, 1e-12)
 		})
 	claim(t, "U-14 on separable data a larger W always has a smaller loss", func(t *T) {
 		// Printed is ln(1+e^{−2·scale}), the loss −ln(1−q), where q is the probability of the other class.
@@ -12757,105 +12541,7 @@ func TestSoftmax(t *testing.T) {
 			q := s.Probabilities(vec{-1})[0]
 			near(t, "loss / printed", -math.Log1p(-q)/want, 1, .02)
 		}
-		two := column(1, -1)
-		labels := []int{0, 1}
-		size := func(steps int) float64 {
-			o := sgd(0, steps, 0)
-			s := must(TrainSoftmax(soon(t), two, labels, 2, 1, o))
-			return Norm(s.W.Data)
-		}
-		early := size(100)
-		late := size(10000)
-		check(t, late >= 1.5*early, "‖W‖ = %v after 100 steps, %v after 10000", early, late)
 	})
-}
-
-// Losses.
-
-func TestRiskMinimisation(t *testing.T) {
-	type loss struct {
-		name     string
-		f, slope func(z float64) float64
-	}
-	// step is the slope −[z < edge].
-	step := func(edge float64) func(z float64) float64 {
-		return func(z float64) float64 { return when(z < edge, -1., 0) }
-	}
-	hinge := loss{"hinge", Hinge, step(1)}
-	zeroHinge := loss{"perceptron", PerceptronLoss, step(0)}
-	sigmoid := func(z float64) float64 { return -1 / (1 + math.Exp(z)) }
-	logistic := loss{"logistic", LogisticLoss, sigmoid}
-	losses := []loss{hinge, zeroHinge, logistic}
-	x, y := clouds(rng(561), 15, 2, .3)
-	const lambda = .05
-
-	claim(t, "O-05 derivatives −[z<0], −σ(−z), −[z<1], and no loss increases", func(t *T) {
-		for _, loss := range losses {
-			f := func(v vec) float64 { return loss.f(v[0]) }
-			for _, z := range list("-7.5 -1 -.2 .5 1.5 5") {
-				slope := gradient(f, vec{z})[0]
-				near(t, "slope of "+loss.name, slope, loss.slope(z), 1e-7)
-			}
-			values := apply(loss.f, list("1000 30 1.5 1 .5 1e-9 0 -1e-9 -1 -7.5 -1000"))
-			rises(t, loss.name+" loss from z = 1000 down to −1000", values...)
-		}
-	})
-	law(t, 50, "O-06 all three losses are convex", func(t *T, r *Rand) {
-		a := 4 * r.NormFloat64()
-		b := 4 * r.NormFloat64()
-		s := r.Float64()
-		for _, loss := range losses {
-			chord := s*loss.f(a) + (1-s)*loss.f(b)
-			value := loss.f(s*a + (1-s)*b)
-			rises(t, "the "+loss.name+" loss, its chord", value, chord+1e-12)
-		}
-	})
-	claim(t, "P-03 P-12 SL-61 the hinge risk is a mean: repeated data divide C = 1/(2nλ)",
-		func(t *T) {
-			w, best, _ := shrunk(x, y, lambda)
-			near(t, "risk", risk(x, y, 0, w), sum(apply(Hinge, margins(x, y, w)))/15, 1e-14)
-			z := margins(x, y, w)[0]
-			near(t, "risk of one point", risk(x[:1], y[:1], 0, w), Hinge(z), 1e-16)
-			near(t, "C of λ = .05", CFromLambda(15, lambda), 2./3, 1e-15)
-			o := sgd(lambda, 200, 0)
-			for _, m := range []int{2, 3} {
-				mx := slices.Repeat(x, m)
-				my := slices.Repeat(y, m)
-				again, value, _ := shrunk(mx, my, lambda)
-				near(t, "W", again, w, 1e-8)
-				near(t, "F", value, best, 1e-10)
-				near(t, "C", CFromLambda(15*m, lambda), 2./3/float64(m), 1e-14)
-				near(t, "batch descent", batch(t, mx, my, o), batch(t, x, y, o), 1e-9)
-			}
-		})
-	claim(t, "P-13 at the optimum 2λw = Σaᵢyᵢxᵢ, aᵢ = 1/n, 0 or between as z <, > or = 1",
-		func(t *T) {
-			m := trained(t, soft(x, y, CFromLambda(15, lambda)), 1e-10)
-			w := numbers(hyperplane(m))
-			a := times(2*lambda, m.Alpha) // α/(nC)
-			for j, z := range margins(x, y, w) {
-				least := when(z < 1-1e-6, 1./15, 0)
-				most := when(z > 1+1e-6, 0, 1./15)
-				what := fmt.Sprintf("least a, a, largest a, where z = %v", z)
-				rises(t, what, least-1e-9, a[j], most+1e-9)
-			}
-			near(t, "2λw", times(2*lambda, w[:2]), weigh(mul(a, y), x), 1e-7)
-			near(t, "Σ aᵢyᵢ", Dot(a, y), 0, 1e-9)
-		})
-	law(t, 20, "P-15 the hinge gives the machine, other losses other linear models",
-		func(t *T, r *Rand) {
-			f := func(loss loss) func(w vec) float64 {
-				return func(w vec) float64 {
-					return lambda*Dot(w, w) + sum(apply(loss.f, margins(x, y, w)))/15
-				}
-			}
-			w, _, _ := shrunk(x, y, lambda)
-			v := times(r.Float64(), normal(r, 3))
-			rises(t, "F of the machine and of another", f(hinge)(w), f(hinge)(move(w, 1, v)))
-			rises(t, "F of 0 and of another with the perceptron's loss", 0, f(zeroHinge)(v))
-			steep := Norm(gradient(f(logistic), w))
-			check(t, steep >= .05, "slope of the logistic F: %v, want .05 or more", steep)
-		})
 }
 
 // Contexts.
@@ -13005,13 +12691,6 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		same(t, "rows of W for 5 classes", s.W.Rows, 5)
 		same(t, "columns of W for 2 features", s.W.Cols, 2)
 	})
-	claim(t, "a wrong length is named before a wrong value", func(t *T) {
-		for _, train := range smallSteps {
-			ragged := vecs{{1, 2}, {nan}, {5, 6}}
-			refused(t, fail(train(live, ragged, y, ok)), ErrShape, "X[1] has length 1")
-			refused(t, fail(train(live, x, vec{nan, 1}, ok)), ErrShape, "length 2")
-		}
-	})
 	claim(t, "counts and steps that are not positive", func(t *T) {
 		for _, n := range []int{0, -2} {
 			value := fmt.Sprint(" = ", n)
@@ -13023,11 +12702,6 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			place := fmt.Sprint("step = ", step)
 			wrong(t, ridge(step, 3, y...), place)
 			wrong(t, softmax(2, step, 1, 0, 1), place)
-		}
-	})
-	claim(t, "a context that is nil", func(t *T) {
-		for _, train := range smallSteps {
-			wrong(t, fail(train(nil, x, y, ok)), "ctx is nil")
 		}
 	})
 	claim(t, "options out of range", func(t *T) {
@@ -13099,7 +12773,6 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			{"Subgradient", huge, y, 1, "overflow"},
 			{"KernelPegasos", huge, y, 1, "k(X["},
 			{"Pegasos", column(1e160), vec{1}, 1, "at step 2"}, // W₂ is finite, its margin is not
-			{"Pegasos", column(1e160), vec{-1}, 1, "at step 2"},
 			{"Pegasos", x, y, 1e-320, "overflow"},
 			{"Pegasos", column(1e-300), vec{1}, 1e-310, "W[1] = +Inf"},
 			{"KernelPegasos", x, y, 1e-320, "overflow"},
@@ -13127,7 +12800,11 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 	for name, call := range smallSteps {
 		train := func(x vecs, y vec) error { return fail(call(live, x, y, ok)) }
 		unlabelled := func(x vecs) error { return train(x, make(vec, len(x))) }
-		claim(t, name+" refuses bad points and labels", func(t *T) {
+		claim(t, name+" refuses bad points and labels, lengths before values, and no context", func(t *T) {
+			ragged := vecs{{1, 2}, {nan}, {5, 6}}
+			refused(t, train(ragged, y), ErrShape, "X[1] has length 1")
+			refused(t, train(x, vec{nan, 1}), ErrShape, "length 2")
+			wrong(t, fail(call(nil, x, y, ok)), "ctx is nil")
 			if name == "TrainSoftmax" || name == "RidgeDescent" {
 				refusesPoints(t, unlabelled)
 			} else {
@@ -13169,6 +12846,7 @@ func TestPegasosFromInside(t *testing.T) {
 		must(TrainSoftmax(soon(t), x, classes, 2, .1, sgd(.03, 200, 0)))
 		same(t, "classes", classes, asClasses(y0))
 	})
+	leavesInputs(t, "Softmax, Sample", func(d *desk) { Softmax{d.a}.Sample(d.x[2], .5) })
 	claim(t, "a machine has the points of its terms in the order of X, in a list of its own",
 		func(t *T) {
 			x0 := slices.Clone(x)
@@ -13211,7 +12889,7 @@ func TestPegasosFromInside(t *testing.T) {
 			})
 			for _, steps := range []int{50, 300, 3000} {
 				seq := indices(draws(t), steps, 300)
-				_, _, beta := cornwell(apply(withOne, x), y, .011, seq)
+				_, beta := cornwell(apply(withOne, x), y, .011, seq)
 				want := 0
 				support := 0
 				terms := 0
@@ -13233,16 +12911,6 @@ func TestPegasosFromInside(t *testing.T) {
 				same(t, "points", len(f.Points), support)
 			}
 		})
-}
-
-func TestInputsOfSoftmaxStayUnmodified(t *testing.T) {
-	for name, call := range map[string]func(d *desk){
-		"Probabilities":    func(d *desk) { Softmax{d.a}.Probabilities(d.x[2]) },
-		"Softmax, Predict": func(d *desk) { Softmax{d.a}.Predict(d.x[2]) },
-		"Softmax, Sample":  func(d *desk) { Softmax{d.a}.Sample(d.x[2], .5) },
-	} {
-		leavesInputs(t, name, call)
-	}
 }
 
 func TestTheSameBitsOfSmallSteps(t *testing.T) {
@@ -13732,38 +13400,19 @@ func TestEigenvalues(t *testing.T) {
 		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0}))
 		near(t, "±(1+δ) of [0 1; 1+2δ 0]", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, epsilon)
 	})
-	claim(t, "large matrices, also of rank 3, are decomposed the same way every time", func(t *T) {
-		r := draws(t)
-		const n = 30
-		full := symmetric(r, n)
-		flat := outer(r, n, 3)
-		for _, a := range []*Matrix{full, flat} {
-			values, v := eigen(t, a)
-			again, w, _ := Eigen(a)
-			near(t, "values, computed again", again, values, 0)
-			near(t, "V, computed again", w, v, 0)
-		}
-	})
 	law(t, 1, "V-07 Avⱼ = λⱼvⱼ, column by column", func(t *T, r *Rand) {
-		a := symmetric(r, 9)
-		values, v := eigen(t, a)
-		for j, lambda := range values {
-			vj := columnOf(v, j)
-			near(t, "Av", a.MulVec(vj), times(lambda, vj), 4e-15)
+		for _, a := range []*Matrix{symmetric(r, 9), symmetric(r, 30), outer(r, 30, 3)} {
+			values, v := eigen(t, a)
+			for j, lambda := range values {
+				vj := columnOf(v, j)
+				near(t, "Av", a.MulVec(vj), times(lambda, vj), 4e-15)
+			}
 		}
 	})
 	inverse := func(l float64) float64 { return 1 / l }
 	spectral := func(a *Matrix, f func(float64) float64) *Matrix {
 		return must(SpectralMap(halves(a), f))
 	}
-	claim(t, "root and inverse of [2 1; 1 2], by hand", func(t *T) {
-		a := parse("[2 1; 1 2]") // f(A) = ½f(3)·[1 1; 1 1] + ½f(1)·[1 −1; −1 1]
-		h := math.Sqrt(3) / 2
-		root := matrix(vec{h + .5, h - .5}, vec{h - .5, h + .5})
-		third := scaledRows(1./3, vec{2, -1}, vec{-1, 2})
-		near(t, "A½", spectral(a, math.Sqrt), root, 4*epsilon)
-		near(t, "A⁻¹", spectral(a, inverse), third, 4*epsilon)
-	})
 	law(t, 1, "V-08 roots, inverses, pseudo-inverses and polynomials multiply out",
 		func(t *T, r *Rand) {
 			k := mix(1, outer(r, 6, 6), 1, eye(6))
@@ -13949,33 +13598,6 @@ var (
 )
 
 func TestLinearAlgebraFromInside(t *testing.T) {
-	claim(t, "tan ω of the smaller turn, whatever its cotangent", func(t *T) {
-		for i := range 251 { // at 2⁵¹² the square of cot leaves float64
-			cot := math.Ldexp(1.3, 8*i-1000)
-			square := product(num(cot), num(cot))
-			root := new(big.Float).Sqrt(plus(num(1), square))
-			want := rounded(quotient(num(1), plus(num(cot), root)))
-			tan := tangent(0, cot, .5)
-			near(t, fmt.Sprint("tan over its value, cot = ", cot), tan/want, 1, 2*epsilon)
-			near(t, "of −cot", tangent(0, -cot, .5), -tan, 0)
-		}
-	})
-	claim(t, "a sweep of Eigen by hand, for [2 1; 1 2]: one turn by 45°", func(t *T) {
-		m := augmented(parse("[2 1; 1 2]"))
-		values := make(vec, 2)
-		eigenSweep(m, values)
-		h := math.Sqrt(.5)
-		near(t, "values", values, vec{1, 3}, 2*epsilon)
-		near(t, "[JᵀAJ | Jᵀ]", m, matrix(vec{1, 0, h, -h}, vec{0, 3, h, h}), 2*epsilon)
-	})
-	claim(t, "a sweep of SVD by hand, for [3 0; 4 5]", func(t *T) {
-		m := augmented(parse("[3 4; 0 5]"))
-		lengths := make(vec, 2)
-		hestenesSweep(m, lengths)
-		want := scaledRows(math.Sqrt(.5), list("3 -1 1 -1"), list("3 9 1 1"))
-		near(t, "lengths²", mul(lengths, lengths), vec{5, 45}, 4*epsilon)
-		near(t, "[G | Vᵀ], turned", m, want, 4*epsilon)
-	})
 	claim(t, "a sweep turns no pair that is orthogonal to rounding", func(t *T) {
 		eigenTurns := func(rows ...vec) bool {
 			return eigenSweep(augmented(matrix(rows...)), make(vec, len(rows)))
@@ -14047,13 +13669,6 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 				near(t, "largest cosine", maxAbs(cosines.Data), 0, 4*epsilon)
 			}
 		}
-	})
-	claim(t, "the plain elimination, by hand", func(t *T) {
-		a := parse("[4 2; 2 5; 6 7]") // the last is a row below the square
-		eliminate(a, 0, 0, 3, 0)
-		near(t, "after column 0", a, parse("[2 2; 1 5; 3 7]"), 0)
-		eliminate(a, 1, 1, 3, 0)
-		near(t, "after column 1", a, parse("[2 2; 1 2; 3 2]"), 0)
 	})
 	// The last two are shared by the processors.
 	sizes := []struct{ rows, n, depth int }{
@@ -14186,23 +13801,6 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		others := chosen(v, []int{0, 2, 4})
 		near(t, "beside NaN and −∞", others, apply(exp, vec{-1, -2, -3}), 0)
 	})
-	claim(t, "a twofold sum keeps what its roundings lose", func(t *T) {
-		var tenths twofold
-		for range 10 {
-			tenths.add(1, 0.1)
-		}
-		near(t, "ten times 0.1, rounded", tenths.sum, 1-unit, 0)
-		near(t, "ten times 0.1", tenths.value(), 1, 0)
-		var big twofold
-		for _, v := range []float64{1, 1e16, -1e16} {
-			big.add(1, v)
-		}
-		near(t, "1 + 1e16 − 1e16, rounded", big.sum, 0, 0)
-		near(t, "1 + 1e16 − 1e16", big.value(), 1, 0)
-		var square twofold // (1 + 2⁻³⁰)² = 1 + 2⁻²⁹ + 2⁻⁶⁰
-		square.add(1+0x1p-30, 1+0x1p-30)
-		near(t, "the last digit of a square, in units of it", square.rest/0x1p-60, 1, 0)
-	})
 	claim(t, "exactly sums without a rounding", func(t *T) {
 		_, value, size := exactly(vec{1e20, 1, -1e20}, fill(3, 1))
 		near(t, "1e20 + 1 − 1e20", value, 1, 0)
@@ -14330,9 +13928,9 @@ func sameBits(t *T, m *Model[vec], x vecs, want string) {
 	}
 	got := strings.Fields(text)
 	wants := strings.Fields(want)
-	for i := 0; i < len(got); i += 2 {
-		if i+1 >= len(wants) || got[i+1] != wants[i+1] {
-			t.Fatalf("%s has other bits: %q, want %q: %s", got[i], strings.TrimSpace(text), want, otherBits)
+	for i, word := range got {
+		if i >= len(wants) || word != wants[i] {
+			t.Fatalf("%s has other bits: %q, want %q: %s", got[i-i%2], strings.TrimSpace(text), want, otherBits)
 		}
 	}
 }
@@ -14596,11 +14194,6 @@ func TestBadInputIsRefused(t *testing.T) {
 		var b bytes.Buffer
 		x := vecs{{1, 2}, {3, 4}, {5, 6}}
 		c := vec{1, -1, 1}
-		if degree := int64(1) << 31; degree <= math.MaxInt { // an int has 64 bits
-			f := sumOf(Polynomial{int(degree), 1, 1}, x, c, 0)
-			err := WriteModel(&b, &f)
-			refused(t, err, errors.ErrUnsupported, "Degree = 2147483648, want less than 2³¹")
-		}
 		for _, row := range []struct {
 			f     expansion
 			kind  error
@@ -14752,25 +14345,6 @@ func TestInputsStayUnmodified(t *testing.T) {
 	} {
 		leavesInputs(t, name, call)
 	}
-}
-
-// Many processors.
-
-func TestManyProcessors(t *testing.T) {
-	claim(t, "2¹⁵ points, two with multipliers ½, are judged as these, on 4 processors", func(t *T) {
-		const n = 1 << 15
-		x := points(draws(t), n, 2)
-		p := mapped(RBF{.5}, x, fill(n, 1), 1)
-		p.Y[n/2] = -1
-		alpha := make(vec, n)
-		alpha[0] = .5
-		alpha[n/2] = .5
-		want := (1 - p.Kernel.Eval(x[0], x[n/2])) / 2
-		processors(4, func() {
-			c := must(p.Verify(alpha))
-			near(t, "‖w‖²", c.Norm2, want, 1e-12)
-		})
-	})
 }
 
 // Fuzz targets.
@@ -15021,16 +14595,6 @@ func TestEngineFromInside(t *testing.T) {
 			near(t, "tiny query", CrossGram(k, tiny, z), want, 1e-12)
 		}
 	})
-	claim(t, "an engine computes nothing once its context has ended", func(t *T) {
-		ctx, cancel := context.WithCancel(context.Background())
-		cancel()
-		x := points(rng(25), 20, 3)
-		e := newEngine(kernel(RBF{1}), x, x)
-		err := e.sweep(ctx, below(20), func(a, lo int, _ []float64) {
-			t.Errorf("values of query %d from point %d on", a, lo)
-		})
-		same(t, "what sweep returns", err, context.Canceled)
-	})
 	claim(t, "fork visits every index once, by as many workers as are worth it", func(t *T) {
 		visit := func(n, cost, forks int) {
 			t.Helper()
@@ -15155,23 +14719,22 @@ func TestEngineFromInside(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "a Gram matrix knows what its kernel is, and how exact", func(t *T) {
+	claim(t, "a Gram matrix knows what its kernel is", func(t *T) {
 		x := points(rng(14), 5, 3)
 		for _, row := range []struct {
 			k             kernel
 			linear, known bool
-			exact         float64 // in units of u
 		}{
-			{Linear{}, true, true, 4},
-			{&Linear{}, true, true, 4},
-			{Cosine{}, false, true, 14},
-			{&Cosine{}, false, true, 14},
-			{Polynomial{1 << 20, 1e-7, 1}, false, true, 7 << 20},
-			{&Polynomial{1, 1, 0}, false, true, 7},
-			{eval(Dot), false, false, 0},
-			{Sum[vec](Linear{}), false, false, 0},
+			{Linear{}, true, true},
+			{&Linear{}, true, true},
+			{Cosine{}, false, true},
+			{&Cosine{}, false, true},
+			{Polynomial{1 << 20, 1e-7, 1}, false, true},
+			{&Polynomial{1, 1, 0}, false, true},
+			{eval(Dot), false, false},
+			{Sum[vec](Linear{}), false, false},
 			// A type that embeds a kernel may have another Eval.
-			{struct{ Linear }{}, false, false, 0},
+			{struct{ Linear }{}, false, false},
 		} {
 			composed := Compose(row.k, slices.Clone[vec])
 			for _, k := range []kernel{row.k, composed} {
@@ -15181,18 +14744,12 @@ func TestEngineFromInside(t *testing.T) {
 				same(t, "known, of "+name, g.known(), row.known)
 				same(t, "linear, of a plain "+name, g.plain().linear(), false)
 				same(t, "known, of a plain "+name, g.plain().known(), row.known)
-				near(t, "error of "+name, g.exact/unit, row.exact, 1e-8)
 			}
 		}
 		if bits.UintSize == 64 {
 			most := Polynomial{math.MaxInt, .01, 1e-9}
 			near(t, "error of the largest degree", must(newGram(kernel(most), column(.5))).exact, inf, 0)
 		}
-		g := must(newGram(kernel(RBF{1. / 16}), column(1, -8)))
-		near(t, "error of RBF by inner products", g.exact/unit, 4*64./16*5+12, 1e-12)
-		near(t, "error of RBF by Eval", g.plain().exact/unit, 13, 1e-12)
-		far := must(newGram(kernel(RBF{1}), column(1, 1e8)))
-		near(t, "error of RBF where inner products are inexact", far.exact/unit, 13, 1e-12)
 	})
 	// norm is the bound of ‖Σ cᵢφ(xᵢ)‖, S is Σ|cᵢ|√k(xᵢ,xᵢ).
 	norm := func(t *T, k kernel, x vecs, coef vec) float64 {
@@ -15277,19 +14834,6 @@ func TestEngineFromInside(t *testing.T) {
 		huge := scalar(func(_, _ float64) float64 { return 1e308 })
 		g := must(newGram(kernel(huge), column(1, 2)))
 		near(t, "least κ, 0 = 1e308 + 1e308 − 2e308", g.least, 0, 0)
-	})
-	claim(t, "k(x,x) or κ below −1e-10·max |k(x,x)| convicts, at any scale", func(t *T) {
-		for _, scale := range []float64{1e-9, 1, 1e9} {
-			verdict := func(square, cross float64) error { // of the matrix [[square,cross],[cross,1]]
-				k := matrix(vec{scale * square, scale * cross}, vec{scale * cross, scale})
-				return must(newGram[int](Precomputed{k}, []int{0, 1})).indefinite()
-			}
-			beside := fmt.Sprintf(" beside k(x,x) = %g: the fault", scale)
-			same(t, "−0.9e-10 for a k(z,z)"+beside, verdict(-.9e-10, 0), nil)
-			same(t, "−0.9e-10 for κ"+beside, verdict(1, 1+.45e-10), nil)
-			refused(t, verdict(-1.1e-10, 0), ErrNotPositiveDefinite, "for one of the points")
-			refused(t, verdict(1, 1+.55e-10), ErrNotPositiveDefinite, "for two of the points")
-		}
 	})
 }
 
@@ -15937,27 +15481,6 @@ func TestStringsFromInside(t *testing.T) {
 		near(t, "work for 2000 letters over that for 1000", work[2000]/work[1000], 2, .1)
 		near(t, "work for 4000 letters over that for 2000", work[4000]/work[2000], 2, .1)
 		same(t, "states of the first ELVIS string", len(newAutomaton(elvis1).states), 42)
-	})
-	law(t, 100, "states are groups of substrings that end at the same places", func(t *T, r *Rand) {
-		x := letters(r, 1+r.IntN(25), "abc")
-		a := newAutomaton(x)
-		distinct := 0
-		seen := map[int32]bool{}
-		for length := 1; length <= len(x); length++ {
-			for _, v := range a.ofLength(int32(length)) {
-				s := a.states[v]
-				link := a.states[s.link]
-				rarer := s.link == 0 || s.count < link.count
-				check(t, !seen[v], "%q: state %d is listed twice", x, v)
-				check(t, int(s.length) == length, "%q: %+v is listed with length %d", x, s, length)
-				check(t, s.length > link.length, "%q: %+v, no longer than its link %+v", x, s, link)
-				check(t, rarer, "%q: %+v occurs as often as its link %+v", x, s, link)
-				seen[v] = true
-				distinct += int(s.length - link.length)
-			}
-		}
-		same(t, fmt.Sprintf("states of %q without the root", x), len(seen), len(a.states)-1)
-		same(t, fmt.Sprintf("strings of %q", x), distinct, len(substrings(x)))
 	})
 }
 
@@ -17003,7 +16526,7 @@ func mixedProblems(r *Rand, count int) (ps []problem) {
 	return ps
 }
 
-// The pools, trained to 1e-10 when the first claim asks. H-01 and S-07 check their certificates.
+// The pools, trained to 1e-10 when the first claim asks. M-12 and S-07 check their certificates.
 var (
 	hardPool  = sync.OnceValue(func() []machine { return machines("hardPool", hardProblems()) })
 	mixedPool = sync.OnceValue(func() []machine {
