@@ -677,6 +677,8 @@ func (g *program) scaled() (*program, *units) {
 	u := &units{
 		row: slices.Repeat([]float64{1}, len(g.h)),
 		col: slices.Repeat([]float64{1}, len(g.c)),
+
+		objective: 1,
 	}
 	for range levellings {
 		t.level(u)
@@ -685,51 +687,70 @@ func (g *program) scaled() (*program, *units) {
 		u.row[t.rows.Rows+k] = 1 / u.col[b.j]
 	}
 	multiply(t.h, u.row, 1)
-	multiply(t.c, u.col, 1)
+	multiply(t.c, u.col, u.objective)
 	f := power(t.size())
 	scaleBy(f, t.h)
 	scaleBy(f, u.row)
 	scaleBy(1/f, u.col)
-	u.objective = power(maxAbs(t.q.Data) / f / f)
+	value := power(maxAbs(t.q.Data) / f / f)
 	if maxAbs(t.q.Data) == 0 {
-		u.objective = power(maxAbs(t.c) / f)
+		value = power(maxAbs(t.c) / f)
 	}
-	scaleBy(u.objective/f, t.c)
-	scaleBy(u.objective/f/f, t.q.Data)
+	scaleBy(value/f, t.c)
+	scaleBy(value/f/f, t.q.Data)
+	u.objective *= value
 	return &t, u
 }
 
-// level divides the rows, and then the columns, of the coefficients by roots of their largest entries, to the
-// next power of two. Roots, because an entry belongs to a row and to a column, and both have a say. By hand,
-// for the single row (4, 16) and Q = 0: the row is multiplied by ¼, next to 1/√16, which gives (1, 4); then
-// the columns by 1 and ½, next to 1/√4, which gives (1, 2). The next pass changes nothing: for a root from 1
-// to below 2 the power is 1.
+// level divides the rows of the coefficients, then Q, and then the columns by roots of their largest entries, to
+// the next power of two. Roots, because an entry belongs to a row and to a column, and both have a say. By hand,
+// for the single row (4, 16) and Q = 0: the row is multiplied by ¼, next to 1/√16, which gives (1, 4); then the
+// columns by 1 and ½, next to 1/√4, which gives (1, 2). The next pass changes nothing: for a root from 1 to
+// below 2 the power is 1.
+//
+// Q has a unit of its own, that of the objective, or it would decide alone: in the primal of points of size 1e-7
+// a column of w holds 1 in Q and 1e-7 in the rows, and w is of size 1e7.
 func (g *program) level(u *units) {
-	m := g.rows.Rows
-	row := make([]float64, m)
 	col := make([]float64, len(g.c))
-	for i := range row {
-		row[i] = leveller(maxAbs(g.rows.Row(i)))
-		scaleBy(row[i], g.rows.Row(i))
-	}
-	for _, a := range []*Matrix{g.rows, g.q} {
-		for i := range a.Rows {
-			for j, v := range a.Row(i) {
-				col[j] = max(col[j], math.Abs(v))
-			}
+	for i := range g.rows.Rows {
+		row := g.rows.Row(i)
+		f := leveller(maxAbs(row))
+		scaleBy(f, row)
+		u.row[i] *= f
+		for j, v := range row {
+			col[j] = max(col[j], math.Abs(v))
 		}
 	}
+	f := g.balance(col)
+	scaleBy(f, g.q.Data)
+	u.objective *= f
 	for j, top := range col {
-		col[j] = leveller(top)
+		col[j] = leveller(max(top, maxAbs(g.q.Row(j))))
 	}
-	for i := range row {
+	for i := range g.rows.Rows {
 		multiply(g.rows.Row(i), col, 1)
 	}
 	for j, r := range col {
 		multiply(g.q.Row(j), col, r)
 	}
-	multiply(u.row[:m], row, 1)
 	multiply(u.col, col, 1)
+}
+
+// balance returns the factor of Q that brings its columns halfway to those of the rows, whose largest entries are
+// col: the root of the geometric mean of their quotients, over the variables that have both.
+func (g *program) balance(col []float64) float64 {
+	exponents := 0
+	both := 0
+	for j, top := range col {
+		q := maxAbs(g.q.Row(j))
+		if q > 0 && top > 0 {
+			_, ofRows := math.Frexp(top)
+			_, ofQ := math.Frexp(q)
+			exponents += ofRows - ofQ
+			both++
+		}
+	}
+	return math.Ldexp(1, exponents/max(1, both)/2)
 }
 
 const levellings = 3 // 1 leaves 164 programs without an answer, 6 leaves 20
