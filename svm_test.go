@@ -6403,6 +6403,18 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		p.Weight = list("1 1 1e-9 1e-9") // the last two have C = 1
 		lands("the tolerance is Cᵢ's", "1e9 1e9 .5 .5", "1e9 1e9 .5 .5")
 	})
+	law(t, 20, "points of any size have a primal and a dual machine, of one value", func(t *T, r *Rand) {
+		sizes := list("1e-12 1e-9 1e-7 1e-6 1e-3 1e3")
+		size := sizes[r.IntN(len(sizes))]
+		x, y := separable(r, 8, 2)
+		for _, c := range []float64{inf, 1 / size / size} {
+			p := soft(times2(x, size), y, c)
+			m, err := dualQP(t, p)
+			_, s, fault := PrimalQP(soon(t), p, QPOptions{})
+			check(t, cmp.Or(err, fault) == nil, "size %g, C = %g: %v, %v", size, c, err, fault)
+			near(t, "the quotient of the values", s.Objective/m.Certificate.Primal, 1, 1e-6)
+		}
+	})
 	claim(t, "where fast kernel values carry too many roundings, DualQP judges by those of Eval", func(t *T) {
 		x, y := clouds(rng(1), 20, 2, 1)
 		for i, v := range x { // from here distances come as differences of squares of 10²
