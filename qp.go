@@ -878,11 +878,11 @@ func (g *program) modulus() *program {
 // the difference r − Eᵀy, divided by it, is what dx loses. With the root of a rounding for the ridge, both are
 // that root.
 const (
-	ridge   = 1e-13 // of H, S and the matrix of settle, where nothing else gives a factor: 1e-12 leaves 33
-	rigid   = 1e16  // the weight of a bound with V = 0, and the V of a row that is left out
-	heavy   = 100   // times the norm: 10 and 1000 change nothing
-	few     = 5     // this many times as many variables as rows: the cost of lowRank is small beside n³/6
-	refined = 1e-6  // of the right-hand sides may be lacking: 1e-4 leaves 25, 1e-8 leaves 20
+	ridge   = 1e-13    // of H, S and the matrix of settle, where nothing else gives a factor: 1e-12 leaves 33
+	rigid   = 1 / unit // the weight of a bound with V = 0, and the V of a row that is left out
+	heavy   = 100      // times the norm: 10 and 1000 change nothing
+	few     = 5        // this many times as many variables as rows: the cost of lowRank is small beside n³/6
+	refined = 1e-6     // of the right-hand sides may be lacking: 1e-4 leaves 25, 1e-8 leaves 20
 )
 
 // A newton holds the factors of the Newton equations for one V.
@@ -1210,7 +1210,6 @@ func (p *path) correct(at *point, holds []bool) (wrong int) {
 // Radius, which has to be far beyond the point that led to it.
 const (
 	slip       = 0x1p-46 // 128 roundings: a Gram matrix has some of its own
-	clearly    = 1e7     // times Σ |rᵢ|·reachᵢ: |xⱼ| at Farkas' point, at least 1 in scaled units; of a ray, 1
 	away       = 1e6     // times what is left: earlier proofs name constraints that have no part in them
 	negligible = 1e-9    // of an entry beside the largest, of a product beside its terms, of a factor beside 1
 )
@@ -1364,7 +1363,7 @@ func (q *QP) nearest() float64 {
 // A remainder is the r that a proof leaves of products that should be 0.
 type remainder struct {
 	sum   big.Float // ‖r‖₁
-	doubt float64   // ⟨|r|,reach⟩
+	doubt float64   // ⟨|r|,reach⟩; reach is |xⱼ| at Farkas' point, at least 1 in scaled units; of a ray, 1
 }
 
 // add adds the modulus of a product whose terms add up to size, and says whether it is but a few roundings of them.
@@ -1379,7 +1378,7 @@ func (r *remainder) add(product *big.Float, size, reach float64) bool {
 
 // radius returns −value/‖r‖₁ rounded down; 0 where nothing is proved.
 func (r *remainder) radius(value *big.Float, v, size float64) float64 {
-	if !(-v > clearly*r.doubt && -v > negligible*size) {
+	if !(-v > far*r.doubt && -v > negligible*size) {
 		return 0
 	}
 	if r.sum.Sign() == 0 {
@@ -1795,10 +1794,8 @@ func (d *dualProblem) meet(ctx context.Context, weights []float64) (*NotSeparabl
 	return d.hulls(ctx, settle(signed, weights, all))
 }
 
-const (
-	landTol  = 1e-8  // distance to a bound that counts as none, relative to Cᵢ or to the largest α
-	roundTol = 1e-14 // of Σᵢ αᵢyᵢ, relative to Σᵢ αᵢ: rounding
-)
+// landTol is the distance to a bound that counts as none, relative to Cᵢ or to the largest α.
+const landTol = 1e-8
 
 // landed returns α with what is all but on a bound on it, and Σᵢ αᵢyᵢ = 0 restored on the free ones, or, if
 // they have no room, on all. By hand, for C = 1, y = (+,−,+,−) and α = (1e-9, 1 − 1e-9, ½, ¼): the first two
@@ -1814,10 +1811,11 @@ func (d *dualProblem) landed(alpha []float64) []float64 {
 		sum += float64(landed[i] * d.y[i])
 		total += landed[i]
 	}
+	rounding := roundOff(len(alpha))
 	for _, bounded := range []bool{false, true} {
 		for i, a := range landed {
 			c := d.bound[i]
-			if (a == 0 || a == c) == bounded && math.Abs(sum) > roundTol*total {
+			if (a == 0 || a == c) == bounded && math.Abs(sum) > rounding*total {
 				landed[i] = min(max(0, a-float64(d.y[i]*sum)), c)
 				sum -= float64(d.y[i] * (a - landed[i]))
 			}
