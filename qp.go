@@ -1794,7 +1794,8 @@ func (d *dualProblem) meet(ctx context.Context, weights []float64) (*NotSeparabl
 	return d.hulls(ctx, settle(signed, weights, all))
 }
 
-// landTol is the distance to a bound that counts as none, relative to Cᵢ or to the largest α.
+// landTol is the distance to a bound that counts as none, relative to Cᵢ or to the largest α; and a violation that
+// is no reason for another step.
 const landTol = 1e-8
 
 // landed returns α with what is all but on a bound on it, and Σᵢ αᵢyᵢ = 0 restored on the free ones, or, if
@@ -1844,11 +1845,8 @@ func (d *dualProblem) finish(
 	return beta, g, steps, err
 }
 
-// landedWell is a violation that is no reason for another step.
-const landedWell = 1e-9
-
 // climb takes Newton's steps on the free multipliers, and steps of the most violating pair, until the violation is
-// landedWell, the pair cannot move, or the limit is reached. (60 would leave violations of 6 where features are unscaled and C = 1e5.)
+// landTol, the pair cannot move, or the limit is reached. (60 would leave violations of 6 where features are unscaled and C = 1e5.)
 func (d *dualProblem) climb(k *Matrix, f, beta []float64, limit int) (steps int) {
 	for steps < limit {
 		steps++
@@ -1857,7 +1855,7 @@ func (d *dualProblem) climb(k *Matrix, f, beta []float64, limit int) (steps int)
 			continue
 		}
 		c := d.conditions(beta, f)
-		if c.Violation <= landedWell {
+		if c.Violation <= landTol {
 			return steps
 		}
 		pair := []int{-1, -1} // copies of a point have one F, but not all can move
