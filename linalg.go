@@ -304,14 +304,17 @@ func scaledDot(x, z []float64, p, q float64) (sum float64) {
 	return sum
 }
 
-// maxAbs returns max |xᵢ|: NaN when an entry is NaN, 0 for an empty vector. Nothing is larger than NaN, so
-// the first one stays the result.
+// maxAbs returns max |xᵢ|: NaN when an entry is NaN, 0 for an empty vector.
 func maxAbs(x []float64) (top float64) {
 	for _, v := range x {
 		a := math.Abs(v)
-		if a > top || math.IsNaN(a) {
-			top = a
+		if a <= top {
+			continue
 		}
+		if math.IsNaN(a) {
+			return a
+		}
+		top = a
 	}
 	return top
 }
@@ -1234,16 +1237,16 @@ func (m *Matrix) check(name string, tol float64) error {
 	if err != nil {
 		return err
 	}
-	transposed := m.T()
 	tolerance := tol * maxAbs(m.Data)
-	for k, v := range m.Data {
-		mirrored := transposed.Data[k]
-		if math.Abs(v-mirrored) > tolerance {
-			i := k % m.Cols // the entry below the diagonal is named first
-			j := k / m.Cols
-			return faultf(ErrParameter,
-				"%s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix",
-				name, i, j, mirrored, name, j, i, v)
+	for j := range m.Rows {
+		for i := j + 1; i < m.Rows; i++ {
+			v := m.At(j, i)
+			mirrored := m.At(i, j)
+			if math.Abs(v-mirrored) > tolerance {
+				return faultf(ErrParameter,
+					"%s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix",
+					name, i, j, mirrored, name, j, i, v)
+			}
 		}
 	}
 	return nil

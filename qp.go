@@ -209,7 +209,8 @@ type path struct {
 	moduli  *program // with |v| for every number v of the program
 	thin    *Matrix  // R with Q = RᵀR, if the program is thin
 	norm    float64  // ‖Q‖, or 0 if the program is thin
-	ridge   float64  // of H
+	ridge   float64  // of H, beside its diagonal
+	still   float64  // what counts as the least diagonal of H: 1 keeps x from running off
 	steps   int      // Newton systems so far: each is one matrix and one factor
 	limit   int      // how many there may be
 }
@@ -473,9 +474,11 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 		return nil, &NotConvexError{Direction: d}
 	}
 	q.Q = q.Q.symmetric(1) // check lets a little asymmetry pass
-	p, u := q.program().path(o.MaxIter)
+	near := q.near()
+	p, u := near.program().path(o.MaxIter)
 	best := p.minimum(ctx, o.Tol)
-	s := q.solution(u.back(best))
+	s := near.solution(u.back(best))
+	q.measure(s)
 	s.Iterations = p.steps
 	if best.merit() > o.Tol && ctx.Err() == nil {
 		const format = "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g: " +
@@ -508,11 +511,10 @@ func (s *QPSolution) finite() bool {
 // the cost of a point is promising, and again whenever that has fallen to a hundredth. Below tol the path is
 // left as soon as a step gains nothing, and at tol/100 in any case.
 func (p *path) minimum(ctx context.Context, tol float64) *point {
-	best := p.start()
-	last := best
+	var best, last *point
 	stale := 0 // points since the best one
 	keep := func(at *point) {
-		if at.merit() < best.merit() {
+		if best == nil || at.merit() < best.merit() {
 			best = at
 			stale = 0
 		}
@@ -721,32 +723,34 @@ func (g *program) level(u *units) {
 			col[j] = max(col[j], math.Abs(v))
 		}
 	}
-	f := g.balance(col)
-	scaleBy(f, g.q.Data)
+	ofQ := make([]float64, len(col))
+	for j := range ofQ {
+		ofQ[j] = maxAbs(g.q.Row(j))
+	}
+	f := balance(ofQ, col)
 	u.objective *= f
 	for j, top := range col {
-		col[j] = leveller(max(top, maxAbs(g.q.Row(j))))
+		col[j] = leveller(max(top, f*ofQ[j]))
 	}
 	for i := range g.rows.Rows {
 		multiply(g.rows.Row(i), col, 1)
 	}
 	for j, r := range col {
-		multiply(g.q.Row(j), col, r)
+		multiply(g.q.Row(j), col, f*r)
 	}
 	multiply(u.col, col, 1)
 }
 
-// balance returns the factor of Q that brings its columns halfway to those of the rows, whose largest entries are
-// col: the root of the geometric mean of their quotients, over the variables that have both.
-func (g *program) balance(col []float64) float64 {
+// balance returns the factor of Q that brings its columns, whose largest entries are given, halfway to those of the
+// rows: the root of the geometric mean of the quotients, over the variables that have both.
+func balance(ofQ, ofRows []float64) float64 {
 	exponents := 0
 	both := 0
-	for j, top := range col {
-		q := maxAbs(g.q.Row(j))
-		if q > 0 && top > 0 {
-			_, ofRows := math.Frexp(top)
-			_, ofQ := math.Frexp(q)
-			exponents += ofRows - ofQ
+	for j, q := range ofQ {
+		if q > 0 && ofRows[j] > 0 {
+			_, wanted := math.Frexp(ofRows[j])
+			_, given := math.Frexp(q)
+			exponents += wanted - given
 			both++
 		}
 	}
@@ -909,7 +913,7 @@ func (p *path) newton(v []float64) *newton {
 	m := g.rows.Rows
 	t := &newton{program: g, v: v, p: &Matrix{Cols: n}}
 	t.weigh(p.thin)
-	diagonal := slices.Repeat([]float64{p.ridge}, n)
+	diagonal := make([]float64, n)
 	for k, b := range g.bounds {
 		diagonal[b.j] += t.w[m+k]
 	}
@@ -921,6 +925,9 @@ func (p *path) newton(v []float64) *newton {
 	}
 	norm := p.norm + Dot(weighted.Data, weighted.Data)
 	for j, d := range diagonal {
+		whole := d + g.q.At(j, j) + Dot(weighted.Row(j), weighted.Row(j)) // of H, but for the ridge
+		d += float64(p.ridge * max(p.still, cmp.Or(whole, 1)))
+		diagonal[j] = d
 		t.root = append(t.root, math.Sqrt(d))
 		if d <= heavy*norm {
 			t.light = append(t.light, j)
@@ -1240,6 +1247,7 @@ func (q *QP) infeasible(ctx context.Context, o QPOptions) error {
 	g.q = NewMatrix(len(g.c), len(g.c))
 	g.c = make([]float64, len(g.c))
 	p, u := g.path(o.MaxIter)
+	p.still = 1 // z is wanted here
 	columns := g.rows.T()
 	return p.proof(ctx, o.Tol, func(at *point) error {
 		if Dot(p.program.h, at.z) >= 0 || maxAbs(at.z) <= away*maxAbs(at.rd) {
@@ -1349,6 +1357,22 @@ func (q *QP) ray(rows *Matrix, d, reach []float64) error {
 		return nil
 	}
 	return e
+}
+
+// near returns the program without the bounds that are beyond 1e150, as who writes [math.MaxFloat64] for +Inf has
+// them: the square of a slack would leave float64.
+func (q QP) near() QP {
+	q.Lower = slices.Clone(q.Lower)
+	q.Upper = slices.Clone(q.Upper)
+	for j := range q.Lower {
+		if q.Lower[j] < -1e150 {
+			q.Lower[j] = math.Inf(-1)
+		}
+		if q.Upper[j] > 1e150 {
+			q.Upper[j] = math.Inf(1)
+		}
+	}
+	return q
 }
 
 // nearest returns the least max|xⱼ| that the bounds allow. A proof that holds up to there says nothing.
@@ -1583,7 +1607,7 @@ func (q *QP) program() *program {
 	return g
 }
 
-// solution returns x and z, multipliers in the order of the rows, measured. x is put within its bounds, from
+// solution returns x and z, multipliers in the order of the rows. x is put within its bounds, from
 // which rounding may have moved it. Of a fixed variable both bounds hold: the smaller multiplier is taken
 // from both. Elsewhere it is 0, or rounding.
 func (q *QP) solution(x, z []float64) *QPSolution {
@@ -1608,7 +1632,6 @@ func (q *QP) solution(x, z []float64) *QPSolution {
 		s.LowerMul[j] -= both
 		s.UpperMul[j] -= both
 	}
-	q.measure(s)
 	return s
 }
 
