@@ -901,9 +901,7 @@ func (s *smo) prove(ctx context.Context) error {
 		return nil
 	}
 	s.margin.seen = upper
-	alpha := slices.Clone(s.all.beta)
-	multiply(alpha, s.dual.y, 1)
-	proof, err := s.dual.hulls(ctx, alpha)
+	proof, err := s.dual.hulls(ctx, s.all.beta) // β will do for α: each class is divided by its own sum
 	if err != nil {
 		return err
 	}

@@ -2686,7 +2686,7 @@ func newTableReader(r io.Reader, labelled bool) (*tableReader, error) {
 	if strings.HasPrefix(string(begin), mark) {
 		source.Discard(len(mark))
 	}
-	opening := strings.Join(strings.Fields(string(begin)), "")
+	opening := strings.Join(strings.Fields(strings.TrimPrefix(string(begin), mark)), "")
 	for _, json := range []string{"{", "[{", "[["} {
 		if strings.HasPrefix(opening, json) {
 			const format = "the file begins with %s, as JSON does: want a table with commas%s"

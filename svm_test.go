@@ -2169,6 +2169,9 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		x := vecs{{9, 9}, {0, 1}}
 		same(t, "the first class where one score is NaN", broken.Predict(x[0]), 1)
 		same(t, "the same of all points", broken.PredictAll(x), []int{1, 3})
+		none := byVectors()
+		same(t, "without machines", none.Predict(x[0]), 0)
+		same(t, "without machines, of all points", none.PredictAll(x), []int{0, 0})
 	})
 }
 
@@ -2643,6 +2646,26 @@ func TestClassifiers(t *testing.T) {
 			}
 		}
 	})
+	claim(t, "a machine that is not converged will do, and leaves a classifier without a proof; a fault leaves none", func(t *T) {
+		table := spots(rng(12), 2, 10, 10, 10)
+		for k := range 4 { // which of the three machines on all rows it is; 3 is none
+			train := func(p problem, tol float64) (*Model[vec], error) {
+				o := SMOOptions{Tol: tol}
+				if k < 3 && len(p.X) == 30 && p.Y[10*k] == 1 {
+					o.MaxIter = 1
+				}
+				return trySMO(p, o)
+			}
+			c := must(trainClassifier(soon(t), table, ClassifierOptions{}, train))
+			same(t, fmt.Sprintf("without machine %d: proved", k), c.proved, k == 3)
+		}
+		calls := 0
+		train := func(p problem, tol float64) (*Model[vec], error) {
+			calls++
+			return must(trySMO(p, SMOOptions{Tol: tol})), require(calls < 100, ErrShape, "call %d", calls)
+		}
+		refused(t, fail(trainClassifier(soon(t), table, ClassifierOptions{}, train)), ErrShape, "call 100")
+	})
 	claim(t, "the bits do not depend on the processors", func(t *T) {
 		table := spots(rng(8), 2, 260, 260) // enough to train folds at once
 		var one, two *Classifier
@@ -2693,6 +2716,7 @@ func TestClassifiers(t *testing.T) {
 		unlabelled := Table{X: table.X, Names: c.Names}
 		must(c.PredictTable(&unlabelled))
 		wrong(t, try(Table{X: table.X, Names: []string{"weight", "size"}}), `column 1 of the table is "weight", the classifier has "size"`)
+		wrong(t, try(Table{X: table.X, Names: []string{"size", "age"}}), `column 2 of the table is "age", the classifier has "weight"`)
 		refused(t, try(Table{X: column(1)}), ErrShape, "1 feature, the classifier takes 2")
 		refused(t, try(Table{X: column(1), Labels: []string{"2"}}), ErrShape, "was read as the label, use ReadFeatures")
 		refused(t, try(Table{X: vecs{{1, 2, 3}}}), ErrShape, "if the last is the label, use ReadCSV")
@@ -3029,6 +3053,7 @@ func TestTables(t *testing.T) {
 			{"1,label\n3,x\n", column(1, 3), []string{"label", "x"}, 0},                              // a label does not
 			{"sep=,\r\na,l\r\n1,x\r\n", column(1), []string{"x"}, 0},                                 // a spreadsheet's note
 			{"sep=,\n1,x\n", column(1), []string{"x"}, 0},
+			{"1,x\nsep=,\n", column(1), []string{"x"}, 1}, // none but in the first line
 			{"-1e-3,+.5,5.,1E3,-0,0\n", vecs{{-1e-3, 0.5, 5, 1e3, math.Copysign(0, -1)}}, []string{"0"}, 0},
 			{"\"age,\nyears\",l\n\"1\",a\n", column(1), []string{"a"}, 0}, // a line break and a comma in a cell
 		} {
@@ -3127,6 +3152,7 @@ func TestTables(t *testing.T) {
 			{words, ErrParameter, `svm: line 2, column 7 (region): "east" is no number: leave the column out, or give`},
 			{"1,2,yes\n1,east,yes\n", ErrParameter, `line 2, column 2: "east" is no number`},
 			{",b,label\n1,2,yes\nx,2,yes\n", ErrParameter, `line 3, column 1: "x" is no number`},
+			{",2,yes\na,b,label\n", ErrParameter, `columns 1 and 2 hold words ("a" in line 2)`}, // no first row, no heading
 			{"# mine\n\n\"a\nb\",c\n1,x\n\n1e,x\n", ErrParameter, "line 7, column 1 (a\nb): \"1e\" is no number"},
 			{"a,l\nNaN,yes\n", ErrParameter, `line 2, column 1 (a): "NaN" is no number: leave a cell empty`},
 			{"NaN,1,yes\n", ErrParameter, `line 1, column 1: "NaN" is no number: leave a cell empty`},
@@ -3579,7 +3605,7 @@ func TestReadersNameTheRightReader(t *testing.T) {
 		wrong(t, err, `line 1, column 1: "+1" opens no line of a header; ReadData reads data`)
 		err = fail(readModel(table))
 		wrong(t, err, `"age,label" opens no line of a header; ReadCSV reads tables`)
-		for _, json := range []string{"{\n \"a\": 1}", " [{\"a\": 1}]", "[[1, 2], [3, 4]]"} {
+		for _, json := range []string{"{\n \"a\": 1}", " [{\"a\": 1}]", "[[1, 2]]", "\ufeff[[1, 2]]"} {
 			wrong(t, fail(ReadCSV(strings.NewReader(json))), ", as JSON does: want a table with commas")
 		}
 	})
@@ -6717,7 +6743,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "f", apply(h.Decision, x), m.DecisionAll(x), 1e-8)
 		near(t, "P", s.Objective, m.Certificate.Primal, 1e-9)
 		steps := qpSolved(t, must(p.DualProgram()), 1e-8).Iterations
-		rises(t, "steps of Solve, of DualQP", float64(steps), float64(m.Certificate.Iterations))
+		rises(t, "steps of Solve and one of Newton's, of DualQP", float64(steps+1), float64(m.Certificate.Iterations))
 	})
 	claim(t, "S-18 the primal has d + 1 + n variables, 2n constraints; the dual n, 2n and an equation", func(t *T) {
 		p := must(PrimalProgram(soft(x, y, 1)))
@@ -7149,8 +7175,10 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		}
 	})
 	claim(t, "the variable that carries most of a direction is named", func(t *T) {
-		falling := QP{C: vec{0, -1, -.25}, A: parse("[0 -1 2]"), B: vec{0}}
-		refused(t, fail(solve(t, falling)), ErrUnbounded, "the objective has no minimum, most of all along x[1]")
+		for _, s := range []float64{1, -1} {
+			falling := QP{C: vec{0, -s, -.25 * s}, A: matrix(vec{0, -s, 2 * s}), B: vec{0}}
+			refused(t, fail(solve(t, falling)), ErrUnbounded, "the objective has no minimum, most of all along x[1]")
+		}
 		curved := QP{Q: diagonal(1, 1, -1)}
 		refused(t, fail(solve(t, curved)), ErrNotConvex, "negative curvature, most of all along x[2]")
 	})
@@ -9265,12 +9293,15 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		}
 		for _, scale := range []float64{1e-6, 1, 1e6} {
 			for _, diagonal := range []float64{1, 1e-6} { // the larger of kᵢᵢ and kᵢⱼ counts
-				off := min(1, .5/diagonal)
+				off := when(diagonal == 1, .25, 1)
 				for _, e := range []float64{.5e-10, 2e-10, -.5e-10, -2e-10} {
 					k := scaledRows(scale, vec{diagonal, off}, vec{off + e, diagonal})
-					_, err := trySMO(table(vec{1, -1}, 1, k), SMOOptions{})
-					what := fmt.Sprintf("K = %v, asymmetry %g: refused", k.Data, e)
-					same(t, what, errors.Is(err, ErrParameter), math.Abs(e) > 1e-10)
+					for _, kernel := range []Kernel[int]{Precomputed{k}, KernelFunc[int](k.At)} {
+						p := Problem[int]{X: below(2), Y: vec{1, -1}, Kernel: kernel, C: 1}
+						_, err := trySMO(p, SMOOptions{})
+						what := fmt.Sprintf("%T of %v, asymmetry %g: refused", kernel, k.Data, e)
+						same(t, what, errors.Is(err, ErrParameter), math.Abs(e) > 1e-10)
+					}
 				}
 			}
 		}
@@ -10822,6 +10853,9 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		refused(t, err, ErrNotPositiveDefinite, "has the square -2")
 		check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
+		almost := table(matrix(vec{1, 1 + 1e-11}, vec{1 + 1e-11, 1}), inf)
+		c, err := almost.Verify(vec{-1, -1})
+		near(t, "‖w‖² = −2e-11, which roundings of a kernel explain", must(c, err).Norm2, 0, 0)
 		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
 		x := rows(parse("[1 2; 2 3; -1 -2; -2 -1]"))
 		p := mapped(negative, x, vec{1, 1, -1, -1}, inf)
@@ -10915,6 +10949,8 @@ func TestWhatIsProved(t *testing.T) {
 		} {
 			says(t, must(p.Verify(row.alpha)), row.want)
 		}
+		report := must(p.Verify(vec{0, 1.5, 1})).String()
+		same(t, "a point that is outside and costs most is named once: names", strings.Count(report, "X[1]"), 1)
 		p.C = 1e10 // beside multipliers of 1e9 a sum of 1e-6 is rounding
 		says(t, must(p.Verify(vec{0, 1e9, 1e9 + 1e-6})), "more; X[")
 		p.C = 1e-12
@@ -10952,6 +10988,48 @@ func TestWhatIsProved(t *testing.T) {
 			c := must(cornerAt(row.c).Verify(row.alpha))
 			report := strings.Join(strings.Fields(c.String()), " ")
 			check(t, strings.Contains(report, row.want), "%s: the report lacks %q:\n%v", row.by, row.want, c)
+		}
+		// ‖w‖²·0.08 = 6.8, and at x = 0.3 the share is 1·1.76.
+		short := hard(column(.1, -.1, .3), vec{1, -1, 1})
+		says(t, must(short.Verify(vec{44, 45, 1})), "is positive, so y·f must be 1; it is 0.92")
+		// w = 1: X[0] misses 2, and ½·9 of X[2] is not what keeps a margin away.
+		crossed := hard(column(-1, 1, 10, -10), vec{1, -1, 1, -1})
+		says(t, must(crossed.Verify(vec{4.5, 4.5, .5, .5})), "X[0] is not on its own side, y·f is -1, so")
+		// Every margin is right up to rounding.
+		apart := soft(column(.3, -.3, 0), vec{1, -1, 1}, 10)
+		apart.Weight = vec{1, 1, .01}
+		report := must(apart.Verify(vec{.5 / .09, .5 / .09, .1})).String()
+		check(t, strings.HasSuffix(report, "Σ αᵢyᵢ must be 0, and is 0.1 in size\n"), "a point is named:\n%s", report)
+		p := cornerAt(1)
+		p.Weight = vec{2, 1, 1}
+		text := strings.Join(strings.Fields(must(p.Explain(vec{1, .5, .5}))), " ")
+		check(t, strings.Contains(text, " X[0] -1 1 2 1 0 y·f = 1 0 "), "α is not beside its own C:\n%s", text)
+	})
+	claim(t, "what α asks of its point is missed by the distance; Explain takes 1e-9 for 0", func(t *T) {
+		for _, row := range []struct {
+			alpha, bound, margin float64
+			asked                string
+			missed               float64
+		}{
+			{0, 1, .25, "y·f ≥ 1", .75},
+			{0, 1, 1.5, "y·f ≥ 1", 0},
+			{.5, 1, .25, "y·f = 1", .75},
+			{.5, 1, 1.5, "y·f = 1", .5},
+			{.5, inf, 1.5, "y·f = 1", .5},
+			{1, 1, .25, "y·f ≤ 1", 0},
+			{1, 1, 1.5, "y·f ≤ 1", .5},
+			{-.5, 1, 1, "α ≥ 0", .5},
+			{1.75, 1, 1, "α ≤ C", .75},
+		} {
+			s := standing{alpha: row.alpha, bound: row.bound, margin: row.margin}
+			_, asked, missed := s.asks()
+			same(t, fmt.Sprintf("%+v asks", s), asked, row.asked)
+			near(t, fmt.Sprintf("%+v misses by", s), missed, row.missed, 0)
+		}
+		for excess, want := range map[float64]string{5e-10: "y·f = 1 0 X[1]", 2e-9: "y·f = 1 2e-09 X[1]"} {
+			a := .5 + .5*excess // w = 2a
+			text := strings.Join(strings.Fields(must(opposite(1).Explain(vec{a, a}))), " ")
+			check(t, strings.Contains(text, want), "y·f = 1 + %g: no %q in\n%s", excess, want, text)
 		}
 	})
 	law(t, 200, "the point that a verdict names has the largest share of the gap",
@@ -12697,6 +12775,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		wrong(t, softmax(5, .1, 0, -1, 1), "Y[1] = -1, want a class in 0 … 4")
 		wrong(t, softmax(5, .1, 0, 5, 1), "Y[1] = 5, want a class in 0 … 4")
 		refused(t, softmax(maxEntries/2+1, .1, 1, 0, 1), ErrShape, "of 2 features")
+		must(0, checkClasses(x, []int{1, 0, 1}, maxEntries/2)) // as many as there may be
 		refused(t, softmax(math.MaxInt, .1, 1, 0, 1), ErrShape, "of 2 features")
 		labels := []int{0, 3, 0}
 		s := must(TrainSoftmax(live, x, labels, 5, .1, ok))
@@ -14783,6 +14862,7 @@ func TestEngineFromInside(t *testing.T) {
 		point := vec{1, 0}
 		got = norm(t, Linear{}, vecs{point, point}, c)
 		near(t, "‖x − x‖ by w, over t²S", got/(roundings*roundings*2), 1, 1e-14)
+		near(t, "‖x‖ = 1 by w: (2+4)u more", norm(t, Linear{}, vecs{point}, vec{1}), 1+6*unit, 0)
 	})
 	claim(t, "norms of many terms lose none", func(t *T) {
 		// f(x) = ‖f‖ = 1 + 400u. Added to 1 one by one, terms of u are lost.
@@ -15168,6 +15248,20 @@ func TestSolverFromInside(t *testing.T) {
 		same(t, "the points that were there", s.ids[:2], []int{3, 5})
 		s.take(sign, f, flag, 0)
 		same(t, "no room", len(s.ids), 2+len(want))
+	})
+	claim(t, "Newton's steps finish a run, once, that may cost more than a tenth of its value", func(t *T) {
+		for gained, want := range map[float64]bool{4.9: true, 5.1: false} {
+			for _, s := range []*smo{
+				startSMO(opposite(1), SMOOptions{Tol: 1}),            // ½ΣC = 1
+				atSMO(t, opposite(inf), SMOOptions{Tol: 1}, .5, -.5), // Σα = 1
+			} {
+				s.violation = .5
+				s.gained = gained
+				same(t, fmt.Sprintf("½ of %v: to be finished", gained), s.unpolished(), want)
+				s.progress.polished = true
+				same(t, "again", s.unpolished(), false)
+			}
+		}
 	})
 	claim(t, "a set has its size, no point twice, the worst pair, the newer three quarters of the last; rounds keep F", func(t *T) {
 		x, y := clouds(rng(32), 400, 3, .2)
