@@ -7687,11 +7687,11 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 			square := QP{Q: diagonal(v), Lower: vec{-1}, Upper: vec{1}}
 			near(t, "least ½vx²", must(solve(t, square)).X, vec{0}, 0)
 		}
-		for _, v := range list("1 1e6 1e12 1e30 1e100") {
+		for _, v := range list("1 1e6 1e12 1e30 1e100 1e200 1e308") {
 			bounded := QP{
 				Q:     diagonal(1),
 				C:     vec{-1},
-				Lower: vec{0},
+				Lower: vec{-v},
 				Upper: vec{v},
 			}
 			near(t, "least ½x² − x up to v", must(solve(t, bounded)).X, vec{1}, 1e-9)
