@@ -1402,7 +1402,7 @@ func (r *remainder) add(product *big.Float, size, reach float64) bool {
 
 // radius returns −value/‖r‖₁ rounded down; 0 where nothing is proved.
 func (r *remainder) radius(value *big.Float, v, size float64) float64 {
-	if !(-v > far*r.doubt && -v > negligible*size) {
+	if !(-v > away*r.doubt && -v > negligible*size) {
 		return 0
 	}
 	if r.sum.Sign() == 0 {
