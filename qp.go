@@ -215,10 +215,10 @@ type path struct {
 	limit   int      // how many there may be
 }
 
-// points lists the points of the path, until no step is possible or ctx ends. The first is x = 0. There all s
-// are as large as the worst violation of a row, or its h where that is more; all z are as large as the worst
-// violation of a column, |cⱼ|; and none is below 1. Where s is over far times the worst violation, as of a bound
-// that nothing meets, z is smaller.
+// points lists the points of the path, until no step is possible or ctx ends. The first is x = 0. There all
+// s are as large as the worst violation of a row, or its h where that is more; all z are as large as the
+// worst violation of a column, |cⱼ|; and none is below 1. Where s is over far times the worst violation, as
+// of a bound that nothing meets, z is smaller.
 func (p *path) points(ctx context.Context) iter.Seq[*point] {
 	return func(yield func(*point) bool) {
 		at := p.start()
@@ -280,8 +280,8 @@ func (p *path) advance(at *point) *point {
 	return next
 }
 
-// reserve is how much of the way to the first s or z that is 0 a step may go: these stay positive. 20,000 small
-// programs need 63,900 Newton systems with it, 92,000 with 0.9, and 58,300 with 0.999.
+// reserve is how much of the way to the first s or z that is 0 a step may go: these stay positive. 20,000
+// small programs take 77,500 Newton systems with it, 116,100 with 0.9, and 67,200 with 0.999.
 const reserve = 0.99
 
 // direction returns the step that the Newton equations ask for where rc is their r_c. A newton holds the
@@ -539,10 +539,10 @@ func (p *path) minimum(ctx context.Context, tol float64) *point {
 }
 
 // The figures beside the constants of this chapter are those of 20,000 programs with small whole numbers in
-// units of 2^±20, of which 21 stay without an answer, and of 20,000 in units of 1, where none does.
+// units of 2^±20, of which 7 stay without an answer, and of 20,000 in units of 1, where none does.
 const (
-	promising = 0.1 // a cost at which a guess is tried: 0.03 takes 3 % more systems, 0.3 takes 2 % fewer
-	patience  = 15  // steps without a better point: 8 leaves 51 without an answer, 40 leaves 19
+	promising = 0.1 // a cost at which a guess is tried: 0.03 takes 3 % more systems, 0.3 takes 3 % fewer
+	patience  = 15  // steps without a better point: 8 leaves 14 without an answer, 40 leaves 6
 )
 
 // How a point is judged.
@@ -570,12 +570,12 @@ const (
 // would be compared with itself, and the quotient stay 1. So every |xⱼ|, |zᵢ| and sᵢ counts as drift more. In
 // scaled units, where numbers are near 1, that excuses a lack of Tol·drift = 1e-15: nine roundings.
 //
-// The cost has a like excuse. It is divided by the terms of the objective, ½xᵀQx and |cⱼxⱼ|, and by drift times
-// two sums more: |xⱼ| + drift times the terms of column j, and |hᵢzᵢ|. Along an unbounded ray these grow until
-// they excuse everything: so they count as far at most. And r_d may round to 0 there by luck: so where an x or a
-// z is over far, the cost is larger by a rounding of all columns.
+// The cost has a like excuse. It is divided by the terms of the objective, ½xᵀQx and |cⱼxⱼ|, and by drift
+// times two sums more: |xⱼ| + drift times the terms of column j, and |hᵢzᵢ|. Along an unbounded ray these
+// grow until they excuse everything: so they count as far at most. And r_d may round to 0 there by luck: so
+// where an x or a z is over far, the cost is larger by a rounding of all columns.
 const (
-	drift = 1e-6 // 1e-7 leaves 3 in units of 1 without an answer, 1e-5 none
+	drift = 1e-6 // 1e-7 leaves 18 without an answer, 1e-5 leaves 7
 	far   = 1e9  // 1e7 and 1e11 change nothing
 )
 
@@ -667,9 +667,9 @@ func (u *units) back(p *point) (x, z []float64) {
 }
 
 // scaled returns the program in units of its own, by powers of two, which cost no rounding: after three
-// passes of level the largest entry of each row and column of Q, A and Aeq together is near 1. Then x is measured
-// in its likely size, and the objective by Q, or by c where Q is 0. So ridges, and starts, may be compared
-// with 1.
+// passes of level the largest entry of each row and column of Q, A and Aeq together is near 1. Then x is
+// measured in its likely size, and the objective by Q, or by c where Q is 0. So ridges, and starts, may be
+// compared with 1.
 func (g *program) scaled() (*program, *units) {
 	t := *g
 	t.q = g.q.clone()
@@ -704,14 +704,14 @@ func (g *program) scaled() (*program, *units) {
 	return &t, u
 }
 
-// level divides the rows of the coefficients, then Q, and then the columns by roots of their largest entries, to
-// the next power of two. Roots, because an entry belongs to a row and to a column, and both have a say. By hand,
-// for the single row (4, 16) and Q = 0: the row is multiplied by ¼, next to 1/√16, which gives (1, 4); then the
-// columns by 1 and ½, next to 1/√4, which gives (1, 2). The next pass changes nothing: for a root from 1 to
-// below 2 the power is 1.
+// level divides the rows of the coefficients, then Q, and then the columns by roots of their largest
+// entries, to the next power of two. Roots, because an entry belongs to a row and to a column, and both have
+// a say. By hand, for the single row (4, 16) and Q = 0: the row is multiplied by ¼, next to 1/√16, which
+// gives (1, 4); then the columns by 1 and ½, next to 1/√4, which gives (1, 2). The next pass changes
+// nothing: for a root from 1 to below 2 the power is 1.
 //
-// Q has a unit of its own, that of the objective, or it would decide alone: in the primal of points of size 1e-7
-// a column of w holds 1 in Q and 1e-7 in the rows, and w is of size 1e7.
+// Q has a unit of its own, that of the objective, or it would decide alone: in the primal of points of size
+// 1e-7 a column of w holds 1 in Q and 1e-7 in the rows, and w is of size 1e7.
 func (g *program) level(u *units) {
 	col := make([]float64, len(g.c))
 	for i := range g.rows.Rows {
@@ -741,8 +741,8 @@ func (g *program) level(u *units) {
 	multiply(u.col, col, 1)
 }
 
-// balance returns the factor of Q that brings its columns, whose largest entries are given, halfway to those of the
-// rows: the root of the geometric mean of the quotients, over the variables that have both.
+// balance returns the factor of Q that brings its columns, whose largest entries are given, halfway to those
+// of the rows: the root of the geometric mean of the quotients, over the variables that have both.
 func balance(ofQ, ofRows []float64) float64 {
 	exponents := 0
 	both := 0
@@ -757,14 +757,15 @@ func balance(ofQ, ofRows []float64) float64 {
 	return math.Ldexp(1, exponents/max(1, both)/2)
 }
 
-const levellings = 3 // 1 leaves 164 programs without an answer, 6 leaves 20
+const levellings = 3 // 1 leaves 13 programs without an answer, 6 leaves 10
 
 // leveller returns the power of two next to 1/√v, within a range that keeps its products in float64.
 func leveller(v float64) float64 { return min(max(power(math.Sqrt(v)), 0x1p-100), 0x1p100) }
 
 // size guesses the largest entry of a solution. The step to the bottom along axis j is |cⱼ|/Qⱼⱼ. It counts
-// (Qⱼⱼ/max|Q|)² times: a flat axis promises a long step, and says little. The largest of them, or 1 if that is
-// more, is the guess; but no more than the largest |h|, if there is one. A row without entries does not count.
+// (Qⱼⱼ/max|Q|)² times: a flat axis promises a long step, and says little. The largest of them, or 1 if that
+// is more, is the guess; but no more than the largest |h|, if there is one. A row without entries does not
+// count.
 func (g *program) size() float64 {
 	h := 0.0
 	for i, v := range g.h {
@@ -841,8 +842,8 @@ func (g *program) modulus() *program {
 // The Newton equations.
 
 // The head of this file divides a row by its V, and keeps the dz of an equation. A row whose V is below 1 is
-// kept like an equation: beside its weight 1/V rounding would lose Q. Let E be the rows that are kept, V their
-// own, and
+// kept like an equation: beside its weight 1/V rounding would lose Q. Let E be the rows that are kept, V
+// their own, and
 //
 //	H dx + Eᵀdz = r
 //	E dx − V dz = b
@@ -860,33 +861,33 @@ func (g *program) modulus() *program {
 // For one equation V = 0, and it is the head's dz = (gH⁻¹r − b)/(gH⁻¹gᵀ). With H = LLᵀ and P = EL⁻ᵀ, S is
 // PPᵀ + V/(1 − WV). L and P are one elimination: the rows of E stand below H.
 //
-// A bound lends the diagonal of H all of its weight, 1e16 for V = 0: a Cholesky factor does not care how large
-// an entry of the diagonal is. Near a bound that holds the variable stands still. It is heavy when its weight
-// is over 100 times the norm of the rest of H. What couples heavy variables to others is left out, and the
-// factor is smaller by them. Refinement makes up for that, for rounding and for the ridge: it solves again
-// for what the true equations lack. By hand, for [2 1; 1 300]x = (1, 0), whose second is heavy:
+// A bound lends the diagonal of H all of its weight, 1e16 for V = 0: a Cholesky factor does not care how
+// large an entry of the diagonal is. Near a bound that holds the variable stands still. It is heavy when its
+// weight is over 100 times the norm of the rest of H. What couples heavy variables to others is left out,
+// and the factor is smaller by them. Refinement makes up for that, for rounding and for the ridge: it solves
+// again for what the true equations lack. By hand, for [2 1; 1 300]x = (1, 0), whose second is heavy:
 //
 //	x = (½, 0)                [without the coupling: 1/2, 0/300]        lacks (0, −½)
 //	x = (½, −0.001667)        [−½/300 more]                             lacks (0.001667, 0)
 //	x = (0.500833, −0.001667) [0.001667/2 more; the solution is (300, −1)/599 = (0.500835, −0.001669)]
 //
-// A program is thin when Q = RᵀR for a few rows R, all other rows are few, and every variable has a bound: the
-// dual of a machine with a linear kernel. There Q is made of rows that are kept:
+// A program is thin when Q = RᵀR for a few rows R, all other rows are few, and every variable has a bound:
+// the dual of a machine with a linear kernel. There Q is made of rows that are kept:
 //
 //	Q dx = Rᵀdz                                  [this dz is R dx]
 //	R dx − V dz = b                              [with V = 1 and b = 0]
 //
-// and with W = 0 nothing is left of H but its diagonal: all variables are heavy, and none is coupled. A factor
-// costs nr²/2 multiplications for r rows, in place of n³/6; the linear dual of 1000 points takes a quarter of
-// the time. Where no bound weighs, H is the ridge alone. By as much it changes the equations; and a rounding of
-// the difference r − Eᵀy, divided by it, is what dx loses. With the root of a rounding for the ridge, both are
-// that root.
+// and with W = 0 nothing is left of H but its diagonal: all variables are heavy, and none is coupled. A
+// factor costs nr²/2 multiplications for r rows, in place of n³/6; the linear dual of 1000 points takes a
+// quarter of the time. Where no bound weighs, H is the ridge alone. By as much it changes the equations; and
+// a rounding of the difference r − Eᵀy, divided by it, is what dx loses. With the root of a rounding for the
+// ridge, both are that root.
 const (
-	ridge   = 1e-13    // of H, S and the matrix of settle, where nothing else gives a factor: 1e-12 leaves 33
+	ridge   = 1e-13    // of H, S and the matrix of settle, where nothing else gives a factor: 1e-12 leaves 11
 	rigid   = 1 / unit // the weight of a bound with V = 0, and the V of a row that is left out
 	heavy   = 100      // times the norm: 10 and 1000 change nothing
 	few     = 5        // this many times as many variables as rows: the cost of lowRank is small beside n³/6
-	refined = 1e-6     // of the right-hand sides may be lacking: 1e-4 leaves 25, 1e-8 leaves 20
+	refined = 1e-6     // of the right-hand sides may be lacking: 1e-2 and 1e-9 change nothing
 )
 
 // A newton holds the factors of the Newton equations for one V.
@@ -989,8 +990,8 @@ func (t *newton) factorH(diagonal []float64, weighted *Matrix) bool {
 	return true
 }
 
-// spread divides the heavy entries of x by their roots, which are their part of L, and puts light in place of the
-// others.
+// spread divides the heavy entries of x by their roots, which are their part of L, and puts light in place
+// of the others.
 func (t *newton) spread(x, light []float64) {
 	for j, r := range t.root {
 		x[j] /= r
@@ -1018,8 +1019,8 @@ func (t *newton) factorS() bool {
 	return choleskyInPlace(t.s) == t.p.Rows
 }
 
-// estimate solves the equations up to rounding, the ridge and what H leaves out: y by S, dx by H, then dz row by
-// row.
+// estimate solves the equations up to rounding, the ridge and what H leaves out: y by S, dx by H, then dz
+// row by row.
 func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
 	g := t.program
 	wb := slices.Clone(b)
@@ -1048,8 +1049,8 @@ func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
 //	Q dx + Gᵀdz = a
 //	G dx − V dz = b
 //
-// by refinement. It ends when little is lacking, or when a fourth or later round does not halve that. One or two
-// rounds do, but where rows are nearly dependent.
+// by refinement. It ends when little is lacking, or when a fourth or later round does not halve that. One or
+// two rounds do, but where rows are nearly dependent.
 func (t *newton) solve(a, b []float64) (dx, dz []float64) {
 	dx = make([]float64, len(a))
 	dz = make([]float64, len(b))
@@ -1084,7 +1085,8 @@ func (t *newton) residual(a, b, dx, dz []float64) (ra, rb []float64) {
 	return ra, rb
 }
 
-// lacks returns the largest entry of a residual. A row may lack more where V is large: its dz changes by lack/V.
+// lacks returns the largest entry of a residual. A row may lack more where V is large: its dz changes by
+// lack/V.
 func (t *newton) lacks(ra, rb []float64) float64 {
 	largest := maxAbs(ra)
 	for i, r := range rb {
@@ -1097,17 +1099,17 @@ func (t *newton) lacks(ra, rb []float64) float64 {
 
 // Near the end of the path sᵢzᵢ = μ is tiny, so of s and z one is small, and as a rule the other is not: a
 // row holds with equality where z > s. These rows become equations, the others are left out, and then all
-// conditions are linear: one Newton step leads to the solution itself, and two more take away what rounding has
-// left.
+// conditions are linear: one Newton step leads to the solution itself, and two more take away what rounding
+// has left.
 //
 //	minimise ½x² − x subject to x ≤ ½    at x = 0.49, s = 0.01, z = 0.51 the row holds: x = ½, z = 1 − ½
 //	                                     [z > 0 as it should be: the solution]
 //	the same subject to x ≤ 2            guess that the row holds: x = 2, z = 1 − 2
 //	                                     [z < 0: the guess was wrong. Without the row x = 1: the solution]
 //
-// As in the second program signs tell which guesses were wrong: z ≤ 0 of a row that holds, Gx > h of one that
-// was left out. All of these are changed at once, as long as fewer are wrong each time. Where ten, and a tenth
-// of all, are wrong at first, the path is cheaper.
+// As in the second program signs tell which guesses were wrong: z ≤ 0 of a row that holds, Gx > h of one
+// that was left out. All of these are changed at once, as long as fewer are wrong each time. Where ten, and
+// a tenth of all, are wrong at first, the path is cheaper.
 
 // polish returns the best point that guesses lead to, or the point that it began with.
 func (p *path) polish(ctx context.Context, at *point) *point {
@@ -1206,15 +1208,15 @@ func (p *path) correct(at *point, holds []bool) (wrong int) {
 // add up to 0 ≤ −1; and for Q = [1 −1; −1 1] and c = (−1,−1) the objective ½(x₁−x₂)² − x₁ − x₂ falls along
 // d = (1,1).
 //
-// The path finds both, in two other programs. The first has the constraints alone: Q = 0 and c = 0. Where they
-// contradict each other, z grows without bound while r_d = −Gᵀz does not. So z/max|z| tends to Farkas' proof.
-// The second has the same Q, c and G, and all h = 1 (equations: 0), in scaled units. There x = 0 is feasible,
-// with room. Where there is a ray, x runs off along it, and x/max|x| tends to one. Each point is tried as soon
-// as it is far enough away; beyond 1e12 rounding spoils it.
+// The path finds both, in two other programs. The first has the constraints alone: Q = 0 and c = 0. Where
+// they contradict each other, z grows without bound while r_d = −Gᵀz does not. So z/max|z| tends to Farkas'
+// proof. The second has the same Q, c and G, and all h = 1 (equations: 0), in scaled units. There x = 0 is
+// feasible, with room. Where there is a ray, x runs off along it, and x/max|x| tends to one. Each point is
+// tried as soon as it is far enough away; beyond 1e12 rounding spoils it.
 //
-// A proof is verified on the data as given, in exact arithmetic. Numbers of 53 binary digits cannot always solve
-// an equation. So r, what is left of it, may be a few roundings of its terms. Then the proof holds up to a
-// Radius, which has to be far beyond the point that led to it.
+// A proof is verified on the data as given, in exact arithmetic. Numbers of 53 binary digits cannot always
+// solve an equation. So r, what is left of it, may be a few roundings of its terms. Then the proof holds up
+// to a Radius, which has to be far beyond the point that led to it.
 const (
 	slip       = 0x1p-46 // 128 roundings: a Gram matrix has some of its own
 	away       = 1e6     // times what is left: earlier proofs name constraints that have no part in them
@@ -1272,8 +1274,9 @@ func (q *QP) takes(j int, v float64) bool {
 	return v > 0 && finite(q.Lower[j]) || v < 0 && finite(q.Upper[j])
 }
 
-// farkas adds the multipliers of the bounds to y, those of the rows, and returns the proof that they make, or nil.
-// By hand, for x ≤ 0 and −(1 − 2⁻⁵⁰)x ≤ −1: y = (1,1) leaves r = 2⁻⁵⁰, four roundings of 1 + 1, and hᵀy = −1. So a feasible x has −1 ≥ 2⁻⁵⁰x, and |x| ≥ 2⁵⁰.
+// farkas adds the multipliers of the bounds to y, those of the rows, and returns the proof that they make,
+// or nil. By hand, for x ≤ 0 and −(1 − 2⁻⁵⁰)x ≤ −1: y = (1,1) leaves r = 2⁻⁵⁰, four roundings of 1 + 1, and
+// hᵀy = −1. So a feasible x has −1 ≥ 2⁻⁵⁰x, and |x| ≥ 2⁵⁰.
 func (q *QP) farkas(columns *Matrix, y, reach []float64) error {
 	g := q.program()
 	e := &InfeasibleError{
@@ -1359,8 +1362,8 @@ func (q *QP) ray(rows *Matrix, d, reach []float64) error {
 	return e
 }
 
-// near returns the program without the bounds that are beyond 1e150, as who writes [math.MaxFloat64] for +Inf has
-// them: the square of a slack would leave float64.
+// near returns the program without the bounds that are beyond 1e150, as who writes [math.MaxFloat64] for
+// +Inf has them: the square of a slack would leave float64.
 func (q QP) near() QP {
 	q.Lower = slices.Clone(q.Lower)
 	q.Upper = slices.Clone(q.Upper)
@@ -1390,7 +1393,8 @@ type remainder struct {
 	doubt float64   // ⟨|r|,reach⟩; reach is |xⱼ| at Farkas' point, at least 1 in scaled units; of a ray, 1
 }
 
-// add adds the modulus of a product whose terms add up to size, and says whether it is but a few roundings of them.
+// add adds the modulus of a product whose terms add up to size, and says whether it is but a few roundings
+// of them.
 func (r *remainder) add(product *big.Float, size, reach float64) bool {
 	v, _ := product.Float64()
 	v = math.Abs(v)
@@ -1413,9 +1417,9 @@ func (r *remainder) radius(value *big.Float, v, size float64) float64 {
 	return math.Nextafter(min(radius, math.MaxFloat64), 0) // at −v/‖r‖₁ itself a point may be feasible
 }
 
-// candidates returns two vectors that y, what the path has led to, may stand for. One is y itself, in 20 binary
-// digits: where the data are small whole numbers, this is often exact. The other is settled: its products with
-// the rows are 0, but for those that may stay and are more than rounding. y is normalised.
+// candidates returns two vectors that y, what the path has led to, may stand for. One is y itself, in 20
+// binary digits: where the data are small whole numbers, this is often exact. The other is settled: its
+// products with the rows are 0, but for those that may stay and are more than rounding. y is normalised.
 func candidates(rows *Matrix, y []float64, stays func(i int, v float64) bool) [][]float64 {
 	if !normalise(y) {
 		return nil
@@ -1437,8 +1441,8 @@ func candidates(rows *Matrix, y []float64, stays func(i int, v float64) bool) []
 //	D(1 − t) = 0  ⇔  Dt = r
 //	t = Dᵀ(DDᵀ)⁻¹r               [the shortest: a combination of the rows of D, which have length 1 here]
 //
-// A factor that is negligible becomes 0, and one below 0 too: so signs stay. Rounds of that leave a rounding or
-// two.
+// A factor that is negligible becomes 0, and one below 0 too: so signs stay. Rounds of that leave a rounding
+// or two.
 func settle(rows *Matrix, y []float64, stays func(i int, v, size float64) bool) []float64 {
 	y = slices.Clone(y)
 	for range 4 {
@@ -1799,9 +1803,9 @@ func (d *dualProblem) solve(
 var errNoMargin = faultf(ErrNotConverged,
 	"neither a margin nor a common point was found: standardise the features")
 
-// meet returns the proof that weights of the points make, if they do: see hulls. Of the linear kernel φ(x) is x. So
-// the weights can be settled on the coordinates, and have to meet to 2⁻⁴¹, as in [SMO], not to [hullTol]. The
-// error is that of a context that ended.
+// meet returns the proof that weights of the points make, if they do: see hulls. Of the linear kernel φ(x)
+// is x. So the weights can be settled on the coordinates, and have to meet to 2⁻⁴¹, as in [SMO], not to
+// [hullTol]. The error is that of a context that ended.
 func (d *dualProblem) meet(ctx context.Context, weights []float64) (*NotSeparableError, error) {
 	if !d.gram.linear() {
 		return d.hulls(ctx, weights)
@@ -1817,8 +1821,8 @@ func (d *dualProblem) meet(ctx context.Context, weights []float64) (*NotSeparabl
 	return d.hulls(ctx, settle(signed, weights, all))
 }
 
-// landTol is the distance to a bound that counts as none, relative to Cᵢ or to the largest α; and a violation that
-// is no reason for another step.
+// landTol is the distance to a bound that counts as none, relative to Cᵢ or to the largest α; and a
+// violation that is no reason for another step.
 const landTol = 1e-8
 
 // landed returns α with what is all but on a bound on it, and Σᵢ αᵢyᵢ = 0 restored on the free ones, or, if
@@ -1848,10 +1852,10 @@ func (d *dualProblem) landed(alpha []float64) []float64 {
 	return landed
 }
 
-// finish returns β of the landed α, moved by climb. Landing is a small change, from 999.99999998 to 1000. But to
-// restore Σ αᵢyᵢ = 0 other multipliers have moved too, and climb makes up for that. A multiplier that landed and
-// should be free is freed there by the step of a pair. Near the end F is a difference of large numbers. So it is
-// computed anew, in twice the working precision, and climb is called a second time.
+// finish returns β of the landed α, moved by climb. Landing is a small change, from 999.99999998 to 1000.
+// But to restore Σ αᵢyᵢ = 0 other multipliers have moved too, and climb makes up for that. A multiplier that
+// landed and should be free is freed there by the step of a pair. Near the end F is a difference of large
+// numbers. So it is computed anew, in twice the working precision, and climb is called a second time.
 func (d *dualProblem) finish(
 	k *Matrix, alpha []float64, limit int,
 ) (beta []float64, g *residual, steps int, err error) {
@@ -1868,8 +1872,9 @@ func (d *dualProblem) finish(
 	return beta, g, steps, err
 }
 
-// climb takes Newton's steps on the free multipliers, and steps of the most violating pair, until the violation is
-// landTol, the pair cannot move, or the limit is reached. (60 would leave violations of 6 where features are unscaled and C = 1e5.)
+// climb takes Newton's steps on the free multipliers, and steps of the most violating pair, until the
+// violation is landTol, the pair cannot move, or the limit is reached. (60 would leave violations of 6 where
+// features are unscaled and C = 1e5.)
 func (d *dualProblem) climb(k *Matrix, f, beta []float64, limit int) (steps int) {
 	for steps < limit {
 		steps++
@@ -1901,8 +1906,8 @@ func (d *dualProblem) climb(k *Matrix, f, beta []float64, limit int) (steps int)
 	return steps
 }
 
-// residualOf computes F from K and calls no kernel: the entries of K are those of Eval. Point j adds βⱼk(xⱼ,xᵢ) to
-// the sum of point i, so row j of K is what counts. The linear kernel goes over w.
+// residualOf computes F from K and calls no kernel: the entries of K are those of Eval. Point j adds
+// βⱼk(xⱼ,xᵢ) to the sum of point i, so row j of K is what counts. The linear kernel goes over w.
 func (d *dualProblem) residualOf(k *Matrix, beta []float64) (*residual, error) {
 	if d.gram.linear() {
 		return d.residual(context.Background(), beta)
