@@ -1141,7 +1141,7 @@ func (p *path) hold(at *point, holds []bool) *point {
 	g := p.program
 	v := make([]float64, len(at.z))
 	at = at.moved(at, 0)
-	clear(at.x)
+	clear(at.x) // or x keeps what the path has gathered where nothing holds it
 	for i := g.equations; i < len(v); i++ {
 		if holds[i] {
 			at.s[i] = 0
