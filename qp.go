@@ -210,7 +210,6 @@ type path struct {
 	thin    *Matrix  // R with Q = RᵀR, if the program is thin
 	norm    float64  // ‖Q‖, or 0 if the program is thin
 	ridge   float64  // of H, beside its diagonal
-	still   float64  // what counts as the least diagonal of H: 1 keeps x from running off
 	steps   int      // Newton systems so far: each is one matrix and one factor
 	limit   int      // how many there may be
 }
@@ -927,7 +926,7 @@ func (p *path) newton(v []float64) *newton {
 	norm := p.norm + Dot(weighted.Data, weighted.Data)
 	for j, d := range diagonal {
 		whole := d + g.q.At(j, j) + Dot(weighted.Row(j), weighted.Row(j)) // of H, but for the ridge
-		d += float64(p.ridge * max(p.still, cmp.Or(whole, 1)))
+		d += float64(p.ridge * max(1, whole))
 		diagonal[j] = d
 		t.root = append(t.root, math.Sqrt(d))
 		if d <= heavy*norm {
@@ -1249,7 +1248,6 @@ func (q *QP) infeasible(ctx context.Context, o QPOptions) error {
 	g.q = NewMatrix(len(g.c), len(g.c))
 	g.c = make([]float64, len(g.c))
 	p, u := g.path(o.MaxIter)
-	p.still = 1 // z is wanted here
 	columns := g.rows.T()
 	return p.proof(ctx, o.Tol, func(at *point) error {
 		if Dot(p.program.h, at.z) >= 0 || maxAbs(at.z) <= away*maxAbs(at.rd) {
