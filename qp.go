@@ -805,7 +805,7 @@ func (g *program) newPath(limit int) *path {
 	}
 	if p.thin != nil {
 		p.norm = 0 // every variable is heavy
-		p.ridge = math.Sqrt(unit)
+		p.ridge = 1000 * ridge
 	}
 	return p
 }
@@ -878,9 +878,8 @@ func (g *program) modulus() *program {
 //
 // and with W = 0 nothing is left of H but its diagonal: all variables are heavy, and none is coupled. A
 // factor costs nr²/2 multiplications for r rows, in place of n³/6; the linear dual of 1000 points takes a
-// quarter of the time. Where no bound weighs, H is the ridge alone. By as much it changes the equations; and
-// a rounding of the difference r − Eᵀy, divided by it, is what dx loses. With the root of a rounding for the
-// ridge, both are that root.
+// quarter of the time. Where no bound weighs, H is the ridge alone. A rounding of the difference r − Eᵀy,
+// divided by it, is what dx loses: so it is a thousand times as large here.
 const (
 	ridge   = 1e-13    // of H, S and the matrix of settle, where nothing else gives a factor: 1e-12 leaves 11
 	rigid   = 1 / unit // the weight of a bound with V = 0, and the V of a row that is left out
