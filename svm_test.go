@@ -6451,22 +6451,6 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 			near(t, "value in the square of the unit", tiny/value/unit/unit, 1, 1e-6)
 		}
 	})
-	claim(t, "among huge multipliers a program without a minimum looks solved", func(t *T) {
-		found := map[uint64]int{ // by search
-			267:  1,
-			306:  1,
-			405:  1,
-			1411: 2,
-			1465: 2,
-			1501: 1,
-			2527: 2,
-			3433: 1,
-		}
-		for seed, rows := range found {
-			q := qpUnbounded(rng(seed), 2, rows, 1)
-			refuted[*UnboundedError](t, q, ErrUnbounded)
-		}
-	})
 	claim(t, "no ray of a program with a minimum reaches as far as that", func(t *T) {
 		for e := -30; e > -47; e-- {
 			eps := math.Ldexp(1, e)                      // the minimum is at (1 + 2/ε, −2/ε)
@@ -6546,11 +6530,6 @@ func TestDualQPInExactArithmetic(t *testing.T) {
 	}
 	claim(t, "what is easy is proved to 1e-6", func(t *T) { provesEasy(t, whole) })
 	onceFalse(t, referee.programs)
-	claim(t, "of a sum with 300 roundings", func(t *T) {
-		x := column(append(fill(300, 1), 1-0x1.3p-48)...)
-		p := hard(x, append(fill(300, 1), -1))
-		newReferee(t, 16).try(inExact(p), p, whole)
-	})
 	claim(t, "what is no kernel gives numbers", func(t *T) { noKernels(t, whole) })
 }
 
@@ -6835,47 +6814,35 @@ func TestRidge(t *testing.T) {
 		x := v[0]
 		return vec{1, math.Sqrt2 * x, x * x}
 	}
-	// ridged is f = Ridge(x, y), the rows φ(xᵢ) of Φ, and w = Φᵀc.
-	type ridged struct {
-		*expansion
-		y, w vec
-		phi  *Matrix
-	}
-	left := func(f ridged) vec { // t − Φw
-		return move(f.y, -1, f.phi.MulVec(f.w))
-	}
-	// each judges f for n below, at and above the number of features.
-	each := func(title string, judge func(t *T, f ridged)) {
-		claim(t, title, func(t *T) {
-			for _, n := range []int{2, 3, 8} {
-				r := rng(308)
-				x := points(r, n, 1)
-				y := normal(r, n)
-				f := must(Ridge(x, y, k, lambda))
-				m := matrix(apply(phi, x)...)
-				w := m.T().MulVec(f.Coef)
-				judge(t, ridged{expansion: f, y: y, w: w, phi: m})
+	const title = "A-01 A-02 A-03 A-05 A-06 w and c solve their equations, the gradient vanishes, f = ⟨w, φ(x)⟩, its value is λ·tᵀc"
+	claim(t, title, func(t *T) {
+		for _, n := range []int{2, 3, 8} { // below, at and above the number of features
+			r := rng(308)
+			x := points(r, n, 1)
+			y := normal(r, n)
+			f := must(Ridge(x, y, k, lambda))
+			m := matrix(apply(phi, x)...) // the rows are φ(xᵢ)
+			back := m.T()
+			w := back.MulVec(f.Coef)
+			left := move(y, -1, m.MulVec(w)) // t − Φw
+			want := primalRidge(rows(m), y, lambda)
+			near(t, "w, by elimination", w, want, 1e-10)
+			q := QP{
+				Q: mix(1, back.Mul(m), lambda, eye(3)),
+				C: times(-1, back.MulVec(y)),
 			}
-		})
-	}
-	each("A-01 w solves the normal equations, by elimination and by QP.Solve", func(t *T, f ridged) {
-		want := primalRidge(rows(f.phi), f.y, lambda)
-		near(t, "w", f.w, want, 1e-10)
-		back := f.phi.T()
-		q := QP{
-			Q: mix(1, back.Mul(f.phi), lambda, eye(3)),
-			C: times(-1, back.MulVec(f.y)),
+			near(t, "w, by QP.Solve", qpSolved(t, q, 1e-9).X, want, 1e-10)
+			near(t, "λw = Φᵀ(t − Φw)", times(lambda, w), back.MulVec(left), 1e-12)
+			near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left), 1e-10)
+			values := K(k, f.Points).MulVec(f.Coef)
+			near(t, "(K + λI)c", move(values, lambda, f.Coef), y, 1e-11)
+			at := column(-2, .3, 5)
+			images := matrix(apply(phi, at)...)
+			near(t, "f", f.DecisionAll(at), images.MulVec(w), 1e-10)
+			near(t, "bias", f.Bias, 0, 0)
+			value := Dot(left, left) + lambda*Dot(w, w)
+			near(t, "value", value, lambda*Dot(y, f.Coef), 1e-11)
 		}
-		near(t, "w by QP.Solve", qpSolved(t, q, 1e-9).X, want, 1e-10)
-	})
-	each("A-02 the gradient vanishes", func(t *T, f ridged) {
-		pull := f.phi.T().MulVec(left(f))
-		near(t, "λw = Φᵀ(t − Φw)", times(lambda, f.w), pull, 1e-12)
-	})
-	each("A-03 c = (K + λI)⁻¹t = (t − Φw)/λ", func(t *T, f ridged) {
-		near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left(f)), 1e-10)
-		values := K(k, f.Points).MulVec(f.Coef)
-		near(t, "(K + λI)c", move(values, lambda, f.Coef), f.y, 1e-11)
 	})
 	claim(t, "A-04 push-through: (ΦᵀΦ + λI)⁻¹Φᵀ = Φᵀ(ΦΦᵀ + λI)⁻¹", func(t *T) {
 		r := draws(t)
@@ -6888,17 +6855,6 @@ func TestRidge(t *testing.T) {
 			last := must(SpectralMap(m.Mul(back), inverse))
 			near(t, "both sides", first.Mul(back), back.Mul(last), 1e-13)
 		}
-	})
-	each("A-05 the prediction is ⟨w, φ(x)⟩, without a bias", func(t *T, f ridged) {
-		at := column(-2, .3, 5)
-		images := matrix(apply(phi, at)...)
-		near(t, "f", f.DecisionAll(at), images.MulVec(f.w), 1e-10)
-		near(t, "bias", f.Bias, 0, 0)
-	})
-	each("A-06 the optimal value is λ·tᵀc", func(t *T, f ridged) {
-		e := left(f)
-		value := Dot(e, e) + lambda*Dot(f.w, f.w)
-		near(t, "value", value, lambda*Dot(f.y, f.Coef), 1e-11)
 	})
 	claim(t, "A-07 λ → 0 gives the minimum norm Φ⁺t, λ → ∞ the scaled Φᵀt", func(t *T) {
 		// The features are equal, so is w: w = (a, a) with a = ½·Σxt/Σx².
@@ -14495,10 +14451,11 @@ func TestProblemsFromInside(t *testing.T) {
 		}
 		two := dualOf(opposite(1))
 		_, copies = two.merged()
-		pair := vec{.3, -.3}
-		beta, moved := copies.divide(two, pair)
-		near(t, "β of points without copies", beta, pair, 0)
-		near(t, "nothing moves", moved, 0, 0)
+		for _, pair := range []vec{{.3, -.3}, {1 - 0x1p-53, 0x1p-53 - 1}} {
+			beta, moved := copies.divide(two, pair)
+			near(t, "β of points without copies, next to C too", beta, pair, 0)
+			near(t, "nothing moves", moved, 0, 0)
+		}
 	})
 	claim(t, "slopes that only rounding keeps from 0 leave the whole interval of b, in any unit of C", func(t *T) {
 		for _, c := range []float64{1e-9, 1, 7, 1e9} {
@@ -15310,47 +15267,38 @@ func qpInfeasible(r *Rand, n, m, p int, delta float64) QP {
 	return q
 }
 
-// qpUnbounded chooses the ray first and bends every part of the program around it.
+// qpUnbounded chooses the ray d first: rows and bounds stay where they are along it, or fall, and C falls.
 func qpUnbounded(r *Rand, n, m, p int) QP {
 	q := loose(n)
-	q.A = random(r, m, n)
-	q.Aeq = random(r, p, n)
-	q.C = normal(r, n)
-	x := normal(r, n)
 	d := normal(r, n)
-	straighten := func(v vec) { // makes ⟨v,d⟩ = 0
-		axpy(-Dot(v, d)/Dot(d, d), d, v)
-		if n == 1 {
-			v[0] = 0
+	straight := func(m int) *Matrix { // rows with ⟨row,d⟩ = 0
+		a := random(r, m, n)
+		for i := range m {
+			row := a.Row(i)
+			axpy(-Dot(row, d)/Dot(d, d), d, row)
+			row[0] *= when(n == 1, 0., 1)
 		}
+		return a
 	}
-	for j := range d {
-		bound := r.IntN(2) == 0
-		if bound && d[j] < 0 {
+	q.A = straight(m)
+	for i := range m {
+		axpy(-max(0, r.NormFloat64()), d, q.A.Row(i))
+	}
+	q.Aeq = straight(p)
+	q.C = move(straight(1).Data, -.1-r.Float64(), d)
+	b := straight(r.IntN(n))
+	q.Q = b.T().Mul(b)
+	x := normal(r, n)
+	q.B = q.A.MulVec(x)
+	q.Beq = q.Aeq.MulVec(x)
+	for j, v := range d {
+		bounded := r.IntN(2) == 0
+		if bounded && v < 0 {
 			q.Upper[j] = x[j] + 1
-		} else if bound {
+		} else if bounded {
 			q.Lower[j] = x[j] - 1
 		}
 	}
-	for i := range m {
-		if Dot(q.A.Row(i), d) > 0 {
-			straighten(q.A.Row(i))
-		}
-	}
-	for i := range p {
-		straighten(q.Aeq.Row(i))
-	}
-	if n > 1 {
-		b := random(r, r.IntN(n-1)+1, n)
-		for i := range b.Rows {
-			straighten(b.Row(i))
-		}
-		q.Q = b.T().Mul(b)
-	}
-	q.B = q.A.MulVec(x)
-	q.Beq = q.Aeq.MulVec(x)
-	straighten(q.C)
-	axpy(-.1-r.Float64(), d, q.C)
 	return q
 }
 
