@@ -5915,12 +5915,8 @@ func TestDuality(t *testing.T) {
 				p := soft(x, y, c)
 				h := Hyperplane{W: normal(r, 2), B: r.NormFloat64()}
 				d := must(p.Verify(feasible(r, p))).Dual
-				primal := Dot(h.W, h.W) / 2
-				slack := sum(apply(Hinge, mul(y, apply(h.Decision, x))))
-				if slack > 0 {
-					primal += c * slack
-				}
-				rises(t, "D, P", d, primal+1e-12*(1+primal))
+				primal, _, err := PrimalValue(p, h)
+				rises(t, "D, P", d, must(primal, err)*(1+1e-12)+1e-12)
 			}
 		}
 	})
@@ -6176,6 +6172,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"a bound that nothing meets", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1}},
 			{"one farther away", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e100}}, vec{1}},
 			{"the least curvature", QP{Q: diagonal(5e-324), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
+			{"a small one", QP{Q: diagonal(1e-200), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
 			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
 		} {
 			s := qpSolved(t, row.q, 1e-10)
@@ -6529,12 +6526,12 @@ func TestDualQPInExactArithmetic(t *testing.T) {
 		claim(t, f.title, f.judge)
 	}
 	claim(t, "what is easy is proved to 1e-6", func(t *T) { provesEasy(t, whole) })
-	onceFalse(t, referee.programs)
+	onceFalse(t, (*referee).programs)
 	claim(t, "what is no kernel gives numbers", func(t *T) { noKernels(t, whole) })
 }
 
 // programs judges DualQP and, of a hard margin, PrimalQP.
-func (j referee) programs(p problem) {
+func (j *referee) programs(p problem) {
 	q := inExact(p)
 	j.try(q, p, byDualQP(QPOptions{}))
 	if p.Kernel != kernel(Linear{}) || !q.hard {
@@ -6756,7 +6753,7 @@ func TestFormsOfTheSVM(t *testing.T) {
 		return qpSolved(t, q, 1e-9)
 	}
 	for _, f := range forms {
-		claim(t, f.title+" at any (w, b) and at its optimum", func(t *T) {
+		claim(t, f.title+" at any (w, b)", func(t *T) {
 			value := func(wb vec, square, hinge float64) float64 {
 				hinges := apply(Hinge, margins(x, y, wb))
 				return square*Dot(wb[:2], wb[:2]) + hinge*sum(hinges)
@@ -6767,26 +6764,19 @@ func TestFormsOfTheSVM(t *testing.T) {
 				ratio := value(wb, f.square, f.hinge) / value(wb, .5, c)
 				near(t, "ratio to form B", ratio, f.hinge/c, 1e-12)
 			}
-			s := solved(t, f.square, f.hinge)
-			own := value(s.X[:3], f.square, f.hinge)
-			near(t, "value of the program", own, s.Objective, 1e-9)
 		})
 	}
-	claim(t, "P-11 solved directly, all forms have one (w, b); values and multipliers scale", func(t *T) {
+	claim(t, "P-05 P-11 solved directly, all forms have one (w, b) and ξᵢ = h(zᵢ); values and multipliers scale", func(t *T) {
 		b := solved(t, .5, c)
 		for _, f := range forms {
 			s := solved(t, f.square, f.hinge)
 			ratio := f.hinge / c
 			near(t, "(w, b)", s.X[:3], b.X[:3], 1e-7)
+			near(t, "ξ", s.X[3:], apply(Hinge, margins(x, y, s.X[:3])), 1e-9)
 			near(t, "multipliers", s.Ineq, times(ratio, b.Ineq), 1e-7)
 			near(t, "value over that of form B", s.Objective/b.Objective, ratio, 1e-9)
 			near(t, "largest multiplier over its bound", slices.Max(s.Ineq)/f.hinge, 1, 1e-9)
 		}
-	})
-	claim(t, "P-05 with ξᵢ = h(zᵢ) the objective is the same", func(t *T) {
-		s := solved(t, .5, c)
-		z := margins(x, y, s.X[:3])
-		near(t, "ξ", s.X[3:], apply(Hinge, z), 1e-9)
 	})
 	claim(t, "P-09 form N: min ‖w‖² doubles multipliers and value", func(t *T) {
 		q := must(PrimalProgram(corner))
@@ -9363,35 +9353,26 @@ func bySMO(o SMOOptions, stop int) exactTrainer {
 // wild is a function that need not be positive semidefinite: nothing may be NaN, and that is all.
 type wild struct{ eval }
 
-// A referee counts what is false, by kind: the words before the first colon. Three of a kind are reported.
+// A referee ends a test with the first that is false, and names the problem.
 type referee struct {
 	*T
 	*Rand
-	kinds map[string]int
+	about string // the case at hand
 }
 
-func newReferee(t *T, seed uint64) referee {
-	none := map[string]int{}
-	return referee{t, rng(seed), none}
-}
+func newReferee(t *T, seed uint64) *referee { return &referee{T: t, Rand: rng(seed)} }
 
-func (j referee) fault(p problem, by any, format string, v ...any) {
+func (j *referee) fault(p problem, by any, format string, v ...any) {
 	what := fmt.Sprintf(format, v...)
 	if what == "" {
 		return
 	}
-	kind, _, _ := strings.Cut(what, ":")
-	j.kinds[kind]++
-	if j.kinds[kind] > 3 {
-		return
-	}
-	solver := fmt.Sprint(by)
 	data := fmt.Sprintf("Weight: %v, Y: %v, X: %v", p.Weight, p.Y, p.X)
-	j.Errorf("%s\n\t%.300s of %s, %.500s", what, solver, inWords(p), data)
+	j.Fatalf("%s\n\t%.300s of %s, %s%.500s", what, fmt.Sprint(by), inWords(p), j.about, data)
 }
 
 // try judges the answer of a trainer. It returns the certificate, or nil where there is no machine.
-func (j referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate {
+func (j *referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate {
 	m, err := by.train(p)
 	none, _ := err.(*NotSeparableError)
 	_, odd := p.Kernel.(wild)
@@ -9423,7 +9404,7 @@ func (j referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate {
 }
 
 // model judges a machine, and what Verify says of its α or of something that is no α at all.
-func (j referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec]) {
+func (j *referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec]) {
 	c := m.Certificate
 	w := q.of(m)
 	truth := w.primal(num(m.Bias))
@@ -9453,7 +9434,7 @@ func (j referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec
 
 // other makes of multipliers the same, twice or 0.7 times as large, rounded to four digits, nonsense, or
 // nearly the same.
-func (j referee) other(alpha vec) vec {
+func (j *referee) other(alpha vec) vec {
 	scale := max(1e-3, maxAbs(alpha))
 	digit := math.Pow(10, math.Floor(math.Log10(scale))-3)
 	kind := j.IntN(6)
@@ -9635,7 +9616,7 @@ func (f family) judge(t *T) {
 		}
 	}
 	all := f.draws * len(f.by)
-	t.Logf("%d of %d machines are proved to be optimal; false: %v", optimal, all, j.kinds)
+	t.Logf("%d of %d machines are proved to be optimal", optimal, all)
 	check(t, float64(optimal) >= f.least*float64(all), "too little is proved")
 }
 
@@ -10526,7 +10507,7 @@ func TestWhatIsProved(t *testing.T) {
 			check(t, 6*c.faults.share >= c.Gap*(1-1e-9), "its share is %v, the gap %v", c.faults.share, c.Gap)
 			near(t, "its slack", Hinge(worst.margin), c.Slack[worst.point], 1e-9)
 		})
-	law(t, 100, "P of a hyperplane: that of its own certificate, and none is below a Dual",
+	law(t, 100, "P of the hyperplane of a machine is that of its certificate [L-05]",
 		func(t *T, r *Rand) {
 			x, y := clouds(r, 6, 2, oneOf(r, .5, 4))
 			p := soft(x, y, oneOf(r, .1, 1, inf))
@@ -10538,11 +10519,6 @@ func TestWhatIsProved(t *testing.T) {
 			value, slack, err := PrimalValue(p, hyperplane(m))
 			near(t, "P of the machine", must(value, err), m.Certificate.Primal, 1e-9)
 			near(t, "its slacks", slack, m.Certificate.Slack, 1e-9)
-			other := hyperplane(m)
-			other.W = move(other.W, .1, normal(r, 2))
-			other.B += .1 * r.NormFloat64()
-			value, _, err = PrimalValue(p, other)
-			rises(t, "a value that nothing is below, P of another", m.Certificate.Dual, must(value, err))
 		})
 	claim(t, "P of a hyperplane by hand, and what is refused", func(t *T) {
 		p := cornerAt(3)
@@ -10597,7 +10573,7 @@ func TestWhatIsProved(t *testing.T) {
 }
 
 // onceFalse are problems of which a certificate or a proof was false once.
-func onceFalse(t *testing.T, judge func(j referee, p problem)) {
+func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 	steep := Polynomial{1, 1e300, 0}
 	small := scalar(func(x, z float64) float64 { return 0x1p-20 * x * z })
 	signed := scalar(func(x, z float64) float64 {
@@ -10648,6 +10624,7 @@ func onceFalse(t *testing.T, judge func(j referee, p problem)) {
 			{"‖w‖² underflows", column(2e30, 1e30), Polynomial{2, 1, 0}, 1e-310},
 			{"k tells 0 from −0", column(0, math.Copysign(0, -1), -1), signed, 1},
 		} {
+			j.about = c.by + ", "
 			for labels := 1; labels < 1<<len(c.x)-1; labels++ { // a bit each; both classes are there
 				p := mapped(c.k, c.x, nil, c.c)
 				for i := range c.x {
@@ -10655,16 +10632,13 @@ func onceFalse(t *testing.T, judge func(j referee, p problem)) {
 					p.Y = append(p.Y, float64(2*bit-1))
 				}
 				judge(j, p)
-				if j.Failed() {
-					t.Fatalf("the case is: %s", c.by)
-				}
 			}
 		}
 	})
 }
 
 func TestProofsThatWereFalse(t *testing.T) {
-	onceFalse(t, referee.all)
+	onceFalse(t, (*referee).all)
 	claim(t, "of ‖x‖² that is rounded a hundred times", func(t *T) {
 		wide := append(fill(4, 1), fill(996, 0.999*math.Sqrt(0x1p-53))...)
 		p := soft(vecs{wide, times(-1, wide)}, vec{1, -1}, 0x1p-10)
@@ -10678,7 +10652,7 @@ func TestProofsThatWereFalse(t *testing.T) {
 }
 
 // all judges SMO with several options.
-func (j referee) all(p problem) {
+func (j *referee) all(p problem) {
 	q := inExact(p)
 	j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4}, 0))
 	j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4, CacheBytes: 1}, 0))
