@@ -9468,35 +9468,25 @@ func exactDraw(r *Rand) problem {
 	sign := func() float64 { return when(r.IntN(2) == 0, 1., -1) }
 	base := power(-3, 4)
 	apart := power(-7, 0)
-	numbers := []func() float64{
+	number := oneOf(r,
 		func() float64 { return small(3) },
 		func() float64 { return power(-3, 4) * sign() },
 		r.NormFloat64,
 		func() float64 { return base * (1 + apart*small(2)) },
 		func() float64 { return math.Round(1e4*r.NormFloat64()) / 100 },
 		func() float64 { return base * small(2) },
-	}
-	number := numbers[r.IntN(6)]
-	kernels := []kernel{
+	)
+	bound := oneOf(r, power(-3, 8), power(-3, 8), math.Pow(10, float64(r.IntN(12)-3)), inf)
+	k := oneOf[kernel](r,
 		Linear{},
 		Linear{},
 		Polynomial{2, 1, 0},
 		Polynomial{2, 0.2, 1},
 		Polynomial{3, 1, 0.3},
 		Polynomial{3, 0.5, 0},
-	}
-	bounds := vec{
-		power(-3, 8),
-		power(-3, 8),
-		math.Pow(10, float64(r.IntN(12)-3)),
-		inf,
-	}
-	p := problem{
-		Kernel: kernels[r.IntN(6)],
-		C:      bounds[r.IntN(4)],
-	}
-	sizes := list("1 4 2 2 2 2 2 2 3 3 3 3 3 3")
-	n := int(sizes[r.IntN(14)])
+	)
+	p := mapped(k, nil, nil, bound)
+	n := oneOf(r, 1, 4, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3)
 	d := 1 + r.IntN(2)
 	for i := range n {
 		p.X = append(p.X, sample(d, number))
@@ -9623,45 +9613,6 @@ func (f family) judge(t *T) {
 func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
 	for _, f := range familiesOfSMO() {
 		claim(t, f.title, f.judge)
-	}
-}
-
-// F is kept, not recomputed.
-func TestFIsRightWithinItsErrors(t *testing.T) {
-	for _, by := range []struct {
-		what   string
-		k      kernel
-		far, c float64
-	}{
-		{"Gaussian", RBF{.5}, 0, 100},
-		{"Gaussian far from the origin, by inner products", RBF{.5}, 20, 100},
-		{"linear, C = 10⁶", Linear{}, 3, 1e6},
-		{"cubic", Polynomial{3, .5, 1}, 3, 10},
-		{"a function, its sums alone", eval(Linear{}.Eval), 30, 1000},
-		{"hard margin", RBF{2}, 0, inf},
-	} {
-		law(t, 3, "wherever a run is stopped F is right within what it is said to be wrong by: "+by.what, func(t *T, r *Rand) {
-			x, y := clouds(r, 12, 2, .3)
-			for i, v := range x {
-				x[i] = move(v, by.far, fill(2, 1))
-			}
-			p := mapped(by.k, x, y, by.c)
-			q := inExact(p)
-			for _, limit := range []int{1, 7, 50, 400, 3000} {
-				s := startSMO(p, SMOOptions{Tol: 1e-10, MaxIter: limit})
-				err := s.run(soon(t))
-				check(t, err == nil || errors.Is(err, ErrNotConverged), "error %v", err)
-				w := q.machine(apply(num, s.all.beta))
-				for i, f := range s.all.f {
-					off := math.Abs(rounded(minus(num(f), w.f[i])))
-					what := fmt.Sprintf("after %d steps: 0, error of F[%d], its bound", s.steps, i)
-					rises(t, what, 0, off, s.wrong.err[i])
-				}
-				worst := slices.Max(s.wrong.err)
-				size := 1 + Dot(apply(math.Abs, s.all.beta), s.dual.gram.root)*s.dual.gram.radius
-				rises(t, "the largest bound, 1e-8 of the terms", worst, 1e-8*size)
-			}
-		})
 	}
 }
 
@@ -10026,20 +9977,6 @@ func TestLargeC(t *testing.T) {
 	})
 }
 
-// unscaled draws n points whose features lie around 40,000.
-func unscaled(r *Rand, n int) (x vecs, y vec) {
-	for i := range n {
-		label := float64(1 - 2*(i%2))
-		x = append(x, vec{
-			40_000 + 3000*r.NormFloat64() + 500*label,
-			40_000 + 3000*r.NormFloat64(),
-			40_000 + 3000*r.NormFloat64() - 700*label,
-		})
-		y = append(y, label)
-	}
-	return x, y
-}
-
 // optimum is P* = D* of a few points, by Lemke's method. Of kernel values 400 binary digits count.
 func (q *exactProblem) optimum() precise {
 	ratio := func(v precise) *big.Rat {
@@ -10117,8 +10054,8 @@ func TestStoppedRuns(t *testing.T) {
 	claim(t, "a run that gives up returns the cheapest machine that it has had in hand", func(t *T) {
 		gaveUp := 0
 		for seed := range uint64(12) {
-			x, y := unscaled(rng(seed), 60)
-			m, _, err := watched(t, soft(x, y, 1e6), SMOOptions{}, never, 0)
+			x, y := translated(rng(seed), 60, 13, .2)
+			m, _, err := watched(t, soft(times2(x, 3000), y, 1e6), SMOOptions{}, never, 0)
 			if err != nil {
 				refused(t, err, ErrNotConverged, "rounding forbids less; the least was")
 				gaveUp++
@@ -10732,7 +10669,7 @@ func asksOften(t *T, train func(ctx context.Context, k kernel, x vecs, y vec) er
 func TestContextsAreAskedWhileKernelsAreSlow(t *testing.T) {
 	claim(t, "SMO looks at its context in each quarter of the Gram matrix", func(t *T) {
 		asksOften(t, func(ctx context.Context, k kernel, x vecs, y vec) error {
-			o := SMOOptions{CacheBytes: 1 << 20, MaxIter: 1e5}
+			o := SMOOptions{CacheBytes: 1 << 20, MaxIter: 1e4}
 			return fail(SMO(ctx, mapped(k, x, y, 1e6), o))
 		})
 	})
