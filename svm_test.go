@@ -6143,6 +6143,12 @@ func TestQuadraticPrograms(t *testing.T) {
 			B:     vec{5, 4, -1.5},
 			Lower: make(vec, 4),
 		}
+		off := QP{ // 80x₁ − 6x₂ ≤ 8 holds
+			C:     vec{-.2, 60},
+			A:     parse("[-8 0; 80 -6]"),
+			B:     vec{0, 8},
+			Lower: list("-.3 -Inf"),
+		}
 		for _, row := range []struct {
 			name string
 			q    QP
@@ -6166,7 +6172,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"rows that do not say how many variables", QP{Q: eye(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, vec{2}},
 			{"one cost dwarfs the other", QP{Q: diagonal(0, 1), C: vec{1e7, -1}, Lower: vec{0, -inf}}, vec{0, 1}},
 			{"by fifteen digits", QP{Q: diagonal(0, 1), C: vec{1e15, -1}, Lower: vec{0, -inf}}, vec{0, 1}},
-			{"80x₁ − 6x₂ ≤ 8 holds: 799.8x₁ − 80", QP{C: vec{-.2, 60}, A: parse("[-8 0; 80 -6]"), B: vec{0, 8}, Lower: vec{-.3, -inf}}, list("0 -4/3")},
+			{"first steps that run off: 799.8x₁ − 80", off, list("0 -4/3")},
 			{"a bound far away", QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1e6}},
 			{"farther away", QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e12}}, vec{1e12}},
 			{"a bound that nothing meets", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1}},
@@ -6208,8 +6214,14 @@ func TestQuadraticPrograms(t *testing.T) {
 			e := refuted[*InfeasibleError](t, q, ErrInfeasible)
 			near(t, "radius of a proof in whole numbers", e.Radius, inf, 0)
 		}
-		nearly := QP{Q: eye(2), A: parse("[1 1; -1 -1]"), B: list("1 -1.000001")} // feasible
-		refuted[*InfeasibleError](t, nearly, ErrInfeasible)
+		five := "[1 3 0; 0 0 3; 0 2 0; 0 -2 0; 0 -2 0"
+		for _, q := range []QP{
+			{Q: eye(2), A: parse("[1 1; -1 -1]"), B: list("1 -1.000001")}, // nearly feasible
+			{A: parse(five + "; 0 0 1]"), B: list("0 1 8 0 -12 0"), Aeq: parse("[1 0 0]"), Beq: vec{0}},
+			{A: parse(five + "]"), B: list("0 1 8 0 -12"), Lower: list("0 -Inf -Inf"), Upper: list("0 Inf 0")},
+		} {
+			refuted[*InfeasibleError](t, q, ErrInfeasible)
+		}
 		opposite := matrix(vec{1, -1}, vec{-1 - 0x1p-49, 1})
 		far := QP{A: opposite, B: vec{0, -1}} // but for (2⁴⁹, 2⁴⁹)
 		e := refuted[*InfeasibleError](t, far, ErrInfeasible)
@@ -6439,20 +6451,6 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		}
 	})
 	claim(t, "grossly infeasible programs have a proof, and so have unbounded ones", func(t *T) {
-		withRows := QP{
-			A:   parse("[1 3 0; 0 0 3; 0 2 0; 0 -2 0; 0 -2 0; 0 0 1]"),
-			B:   list("0 1 8 0 -12 0"),
-			Aeq: parse("[1 0 0]"),
-			Beq: vec{0},
-		}
-		refuted[*InfeasibleError](t, withRows, ErrInfeasible)
-		withBounds := QP{
-			A:     parse("[1 3 0; 0 0 3; 0 2 0; 0 -2 0; 0 -2 0]"),
-			B:     list("0 1 8 0 -12"),
-			Lower: list("0 -Inf -Inf"),
-			Upper: list("0 Inf 0"),
-		}
-		refuted[*InfeasibleError](t, withBounds, ErrInfeasible)
 		missed := 0
 		for r := range rounds(t, 400) {
 			n := 1 + r.IntN(6)
@@ -6460,8 +6458,6 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 			p := r.IntN(n/2 + 1)
 			q := qpInfeasible(r, n, m, p, .1)
 			if r.IntN(2) == 0 {
-				m = 1 + r.IntN(6)
-				p = r.IntN(n/2 + 1)
 				q = qpUnbounded(r, n, m, p)
 			}
 			_, err := solve(t, q)
@@ -6566,7 +6562,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			check(t, errs[1] == nil || missed, "unit %g: the primal: %v", unit, errs[1])
 		}
 	})
-	claim(t, "S-18 S-20 the primal has d + 1 + n variables, 2n constraints, Hessian diag(I, 0, 0); the dual n, 2n, an equation", func(t *T) {
+	claim(t, "S-18 S-20 the primal: d + 1 + n variables, 2n constraints, H = diag(I, 0, 0); the dual: n, 2n, an equation", func(t *T) {
 		p := must(PrimalProgram(soft(x, y, 1)))
 		bounded := slices.IndexFunc(p.Lower, finite) // variables from here on are ≥ 0
 		near(t, "primal: Hessian", p.Q, diagonal(append(vec{1, 1}, make(vec, 1+12)...)...), 0)
@@ -6741,7 +6737,7 @@ func TestFormsOfTheSVM(t *testing.T) {
 			}
 		})
 	}
-	claim(t, "P-05 P-11 solved directly, all forms have one (w, b) and ξᵢ = h(zᵢ); values and multipliers scale", func(t *T) {
+	claim(t, "P-05 P-11 all forms have one (w, b), with ξᵢ = h(zᵢ); values and multipliers scale", func(t *T) {
 		b := solved(t, .5, c)
 		for _, f := range forms {
 			s := solved(t, f.square, f.hinge)
@@ -6779,7 +6775,7 @@ func TestRidge(t *testing.T) {
 		x := v[0]
 		return vec{1, math.Sqrt2 * x, x * x}
 	}
-	const title = "A-01 A-02 A-03 A-05 A-06 w and c solve their equations, the gradient vanishes, f = ⟨w, φ(x)⟩, its value is λ·tᵀc"
+	const title = "A-01 A-02 A-03 A-05 A-06 equations of w and c, the gradient 0, f = ⟨w, φ(x)⟩, the value λ·tᵀc"
 	claim(t, title, func(t *T) {
 		for _, n := range []int{2, 3, 8} { // below, at and above the number of features
 			r := rng(308)
@@ -10307,17 +10303,18 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 	})
 	claim(t, "where F overflows, the error is that of the kernel if it is seen to be indefinite",
 		func(t *T) {
-			apart := parse("[1 2e200; 2e200 1]")
-			m, err := quick(table(apart, 1e200)) // F = 2e400
-			check(t, m == nil, "a machine comes with %v", err)
-			refused(t, err, ErrNotPositiveDefinite, "= -4e+200 for two of the points")
-			apart = parse("[1 2; 2 1]")
-			m, err = quick(table(apart, 1e160)) // ‖w‖² = −2e320
-			check(t, m == nil, "a machine comes with %v", err)
-			refused(t, err, ErrNotPositiveDefinite, "= -2 for two of the points")
-			m, err = quick(table(signs, 1e160)) // ‖w‖² = −8e320, and no pair shows it
-			check(t, m == nil, "a machine comes with %v", err)
-			refused(t, err, ErrParameter, "leaves the range of float64")
+			for _, row := range []struct {
+				k     *Matrix
+				c     float64
+				kind  error
+				words string
+			}{
+				{parse("[1 2e200; 2e200 1]"), 1e200, ErrNotPositiveDefinite, "= -4e+200 for two of the points"}, // F = 2e400
+				{parse("[1 2; 2 1]"), 1e160, ErrNotPositiveDefinite, "= -2 for two of the points"},
+				{signs, 1e160, ErrParameter, "leaves the range of float64"}, // ‖w‖² = −8e320, and no pair shows it
+			} {
+				refused(t, fail(quick(table(row.k, row.c))), row.kind, row.words)
+			}
 		})
 	law(t, 200, "what an indefinite matrix proves is true of it, or is refused",
 		func(t *T, r *Rand) {
