@@ -10106,22 +10106,6 @@ func TestStoppedRuns(t *testing.T) {
 			}
 		})
 	}
-	claim(t, "what Trace is told is a bracket, rounding counted, where rows make place for others", func(t *T) {
-		const n = 100
-		x, y := clouds(rng(3), n, 2, .5)
-		p := mapped(RBF{1}, x, y, 1e6)
-		best := must(trySMO(p, SMOOptions{Tol: 1e-5})).Certificate
-		o := SMOOptions{CacheBytes: 2 * n * n} // a quarter of them
-		o.Trace = func(s Step) {
-			if t.Failed() {
-				return
-			}
-			step := fmt.Sprintf("step %d: ", s.Iteration)
-			rises(t, step+"Dual, the optimum at most", s.Dual, best.Primal+best.Rounding)
-			rises(t, step+"the optimum at least, Primal", best.Dual-best.Rounding, s.Primal)
-		}
-		must(SMO(soon(t), p, o))
-	})
 	for _, row := range []struct {
 		by    string
 		draws int
