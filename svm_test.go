@@ -6642,6 +6642,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			c := when(n%2 == 0, 1, inf)
 			p = soft(few[:count], fill(count, label), c)
 			m := qpDual(t, p, 0)
+			same(t, "one class: steps", m.Certificate.Iterations, 0)
 			near(t, "one class: α", m.Alpha, make(vec, count), 0)
 			near(t, "one class: (w, b), with a coordinate, but no support vector", numbers(hyperplane(m)), vec{0, label}, 0)
 			h, s, err := PrimalQP(&looks{soon(t), 0}, p, QPOptions{}) // its context has ended
