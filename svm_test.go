@@ -6300,7 +6300,9 @@ func TestQuadraticPrograms(t *testing.T) {
 			_, _, value, ok := exhaust(Gram(p.Kernel, x), y, bounds(p))
 			m, err := dualQP(t, p)
 			own, smoErr := trySMO(p, SMOOptions{Tol: 1e-9})
-			h, s, primalErr := Hyperplane{}, (*QPSolution)(nil), err
+			var h Hyperplane
+			var s *QPSolution
+			primalErr := err
 			if linear {
 				h, s, primalErr = PrimalQP(soon(t), p, QPOptions{})
 			}
@@ -15152,7 +15154,9 @@ func qpUnbounded(r *Rand, n, m, p int) QP {
 		for i := range m {
 			row := a.Row(i)
 			axpy(-Dot(row, d)/Dot(d, d), d, row)
-			row[0] *= when(n == 1, 0., 1)
+			if n == 1 {
+				row[0] = 0
+			}
 		}
 		return a
 	}
