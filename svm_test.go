@@ -5941,12 +5941,8 @@ func TestDuality(t *testing.T) {
 				p := soft(x, y, c)
 				h := Hyperplane{W: normal(r, 2), B: r.NormFloat64()}
 				d := must(p.Verify(feasible(r, p))).Dual
-				primal := Dot(h.W, h.W) / 2
-				slack := sum(apply(Hinge, mul(y, apply(h.Decision, x))))
-				if slack > 0 {
-					primal += c * slack
-				}
-				rises(t, "D, P", d, primal+1e-12*(1+primal))
+				primal, _, err := PrimalValue(p, h)
+				rises(t, "D, P", d, must(primal, err)*(1+1e-12)+1e-12)
 			}
 		}
 	})
@@ -6044,29 +6040,6 @@ func TestMultipliers(t *testing.T) {
 	})
 	claim(t, "SL-42 without α ≥ 0 the dual overshoots", func(t *T) {
 		near(t, "θ(−2), above p* = 0 [NP-32]", theta(-2, 1), 1, 0)
-	})
-	law(t, 30, "L-07 strong duality: primal, dual and SMO end at one value and one machine", func(t *T, r *Rand) {
-		for i, c := range list(".01 .1 1 10 30") {
-			shift := vec{0, .5, 2}[r.IntN(3)]
-			x, y := clouds(r, 10+i, 1+r.IntN(3), shift)
-			p := soft(x, y, c)
-			if i%2 == 0 { // one point with both labels
-				x[1] = x[0]
-				y[1] = -y[0]
-				p.Weight = apply(raised, normal(r, len(y)))
-			}
-			m := qpDual(t, p, 1e-8)
-			h, s := qpPrimal(t, p)
-			own := m.Certificate
-			near(t, "D, and the value of the primal", own.Dual, s.Objective, 1e-9)
-			near(t, "D of SMO", trained(t, p, 1e-9).Certificate.Dual, own.Dual, 1e-8)
-			near(t, "w", h.W, hyperplane(m).W, 1e-6)
-			inside := min(max(h.B, own.BiasLow), own.BiasHigh)
-			near(t, "b in its interval", h.B, inside, 1e-6)
-			p.Kernel = RBF{.5}
-			bent := qpDual(t, p, 1e-8).Certificate.Dual
-			near(t, "D with the Gaussian", bent, trained(t, p, 1e-9).Certificate.Dual, 1e-8)
-		}
 	})
 	claim(t, "L-08 each of the four conditions sees its own fault", func(t *T) {
 		q := QP{
@@ -6173,18 +6146,6 @@ func TestMultipliers(t *testing.T) {
 			near(t, "distance", e.Distance, 0, 1e-9)
 		}
 	})
-	law(t, 12, "SL-17 hard primal and dual are solvable exactly if the data are separable", func(t *T, r *Rand) {
-		p := hard(clouds(r, 8, 2, float64(r.IntN(4))))
-		m, h, errs := qpBoth(t, p)
-		if lineSeparates(p.X, p.Y) {
-			own := must(m, errors.Join(errs...)).Certificate
-			near(t, "value", own.Dual, Dot(h.W, h.W)/2, 1e-8)
-			return
-		}
-		for _, err := range errs {
-			notSeparable(t, p, err)
-		}
-	})
 }
 
 func TestQuadraticPrograms(t *testing.T) {
@@ -6208,6 +6169,12 @@ func TestQuadraticPrograms(t *testing.T) {
 			B:     vec{5, 4, -1.5},
 			Lower: make(vec, 4),
 		}
+		off := QP{ // 80x₁ − 6x₂ ≤ 8 holds
+			C:     vec{-.2, 60},
+			A:     parse("[-8 0; 80 -6]"),
+			B:     vec{0, 8},
+			Lower: list("-.3 -Inf"),
+		}
 		for _, row := range []struct {
 			name string
 			q    QP
@@ -6227,6 +6194,19 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"no interior", QP{Q: eye(2), A: parse("[1 1; -1 -1]"), B: vec{1, -1}}, vec{.5, .5}},
 			{"one point", QP{C: vec{1, 1}, Aeq: parse("[1 1]"), Beq: vec{0}, Lower: vec{0, 0}}, vec{0, 0}},
 			{"Hock and Schittkowski", hs76, list("3/11 23/11 0 6/11")},
+			{"an empty Q", QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}, vec{2}},
+			{"rows that do not say how many variables", QP{Q: eye(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, vec{2}},
+			{"one cost dwarfs the other", QP{Q: diagonal(0, 1), C: vec{1e7, -1}, Lower: vec{0, -inf}}, vec{0, 1}},
+			{"by fifteen digits", QP{Q: diagonal(0, 1), C: vec{1e15, -1}, Lower: vec{0, -inf}}, vec{0, 1}},
+			{"first steps that run off: 799.8x₁ − 80", off, list("0 -4/3")},
+			{"a bound far away", QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1e6}},
+			{"farther away", QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e12}}, vec{1e12}},
+			{"a bound that nothing meets", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1}},
+			{"one farther away", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e100}}, vec{1}},
+			{"bounds for infinity", QP{Q: eye(1), C: vec{-1}, Lower: vec{-1e200}, Upper: vec{math.MaxFloat64}}, vec{1}},
+			{"the least curvature", QP{Q: diagonal(5e-324), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
+			{"a small one", QP{Q: diagonal(1e-200), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
+			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
 		} {
 			s := qpSolved(t, row.q, 1e-10)
 			near(t, row.name+": x", s.X, row.x, 1e-12)
@@ -6261,8 +6241,14 @@ func TestQuadraticPrograms(t *testing.T) {
 			e := refuted[*InfeasibleError](t, q, ErrInfeasible)
 			near(t, "radius of a proof in whole numbers", e.Radius, inf, 0)
 		}
-		nearly := QP{Q: eye(2), A: parse("[1 1; -1 -1]"), B: list("1 -1.000001")} // feasible
-		refuted[*InfeasibleError](t, nearly, ErrInfeasible)
+		five := "[1 3 0; 0 0 3; 0 2 0; 0 -2 0; 0 -2 0"
+		for _, q := range []QP{
+			{Q: eye(2), A: parse("[1 1; -1 -1]"), B: list("1 -1.000001")}, // nearly feasible
+			{A: parse(five + "; 0 0 1]"), B: list("0 1 8 0 -12 0"), Aeq: parse("[1 0 0]"), Beq: vec{0}},
+			{A: parse(five + "]"), B: list("0 1 8 0 -12"), Lower: list("0 -Inf -Inf"), Upper: list("0 Inf 0")},
+		} {
+			refuted[*InfeasibleError](t, q, ErrInfeasible)
+		}
 		opposite := matrix(vec{1, -1}, vec{-1 - 0x1p-49, 1})
 		far := QP{A: opposite, B: vec{0, -1}} // but for (2⁴⁹, 2⁴⁹)
 		e := refuted[*InfeasibleError](t, far, ErrInfeasible)
@@ -6323,42 +6309,66 @@ func TestQuadraticPrograms(t *testing.T) {
 		near(t, "gradient at (1, 1): ½(Q + Qᵀ)x", gradient(half, vec{1, 1}), vec{2, 2}, 1e-9)
 		wrong(t, fail(solve(t, QP{Q: q})), "Q[1][0]")
 	})
-	law(t, 60, "Q-07 a solver of our own agrees with the enumeration of active sets", func(t *T, r *Rand) {
-		for i := range 9 {
-			x, y := clouds(r, 2+r.IntN(4), 2, float64(i%3))
+	law(t, 400, "L-07 SL-17 Q-05 Q-07 enumeration, both programs and SMO end at one machine, or prove that there is none",
+		func(t *T, r *Rand) {
+			d := 1 + r.IntN(3)
+			x, y := clouds(r, 2+r.IntN(4), d, float64(r.IntN(4)))
+			if r.IntN(3) == 0 {
+				x = apply(func(vec) vec { return sample(d, whole(r)) }, x)
+			}
 			if r.IntN(4) == 0 {
 				x[1] = x[0]
 			}
-			c := vec{.2, 2, inf}[i/3]
-			p := mapped(kernels[i%4], x, y, c)
+			p := mapped(oneOf(r, append(kernels, Linear{}, Linear{})...), x, y, oneOf(r, .2, 2, 30, inf))
+			if finite(p.C) && r.IntN(2) == 0 {
+				p.Weight = apply(raised, normal(r, len(y)))
+			}
+			linear := p.Kernel == kernel(Linear{})
 			_, _, value, ok := exhaust(Gram(p.Kernel, x), y, bounds(p))
 			m, err := dualQP(t, p)
-			if ok {
-				own := certified(t, p, must(m, err), 1e-7)
-				near(t, "D", own.Dual, value, 1e-9)
-			} else {
-				notSeparable(t, p, err)
+			own, smoErr := trySMO(p, SMOOptions{Tol: 1e-9})
+			var h Hyperplane
+			var s *QPSolution
+			primalErr := err
+			if linear {
+				h, s, primalErr = PrimalQP(soon(t), p, QPOptions{})
 			}
-		}
-	})
-	claim(t, "Solve leaves the data as they are, repeats its bits, and shares nothing", func(t *T) {
-		program := func() QP {
-			r := draws(t)
-			q := must(hard(clouds(r, 70, 5, 2)).DualProgram())
-			q.A = random(r, 3, 70)
-			q.B = fill(3, 9)
-			return q
-		}
-		q := program()
+			if !ok {
+				for _, err := range []error{err, smoErr, primalErr} {
+					distance := notSeparable(t, p, err).Distance
+					check(t, !linear || distance < 0x1p-39*10, "a distance of %v, by coordinates", distance)
+				}
+				return
+			}
+			c := certified(t, p, must(m, err), 1e-7)
+			near(t, "D of DualQP", c.Dual, value, 1e-9)
+			near(t, "D of SMO", must(own, smoErr).Certificate.Dual, value, 1e-8)
+			if !linear {
+				return
+			}
+			steps := qpSolved(t, must(p.DualProgram()), 1e-8).Iterations
+			if slices.Contains(y, -y[0]) {
+				count := m.Certificate.Iterations
+				check(t, steps < count, "%d steps of Solve, %d of DualQP, which adds its own", steps, count)
+			}
+			qpCheck(t, must(PrimalProgram(p)), must(s, primalErr), 1e-8)
+			near(t, "value of the primal", s.Objective, value, 1e-9)
+			near(t, "w", h.W, hyperplane(m).W, 1e-6)
+			near(t, "b in its interval", h.B, min(max(h.B, c.BiasLow), c.BiasHigh), 1e-6)
+			near(t, "D of the primal's multipliers", must(p.Verify(s.Ineq)).Dual, value, 1e-7)
+			if finite(p.C) {
+				near(t, "Cᵢ − α", s.LowerMul[d+1:], move(bounds(p), -1, s.Ineq), 1e-8)
+			}
+		})
+	claim(t, "Solve repeats its bits, and shares nothing", func(t *T) {
+		q := must(hard(clouds(draws(t), 70, 5, 2)).DualProgram())
 		s := must(solve(t, q))
 		bits := fmt.Sprint(s)
-		parts := []vec{s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul}
-		for _, v := range parts {
+		for _, v := range []vec{s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul} {
 			_ = append(v, nan) // stays where it belongs
 		}
-		check(t, fmt.Sprint(s) == bits, "an append to one part of the solution changes another")
-		check(t, fmt.Sprint(must(solve(t, q))) == bits, "a second run has other bits")
-		check(t, reflect.DeepEqual(q, program()), "the data have changed")
+		same(t, "after an append to each part", fmt.Sprint(s), bits)
+		same(t, "of a second run", fmt.Sprint(must(solve(t, q))), bits)
 	})
 	claim(t, "programs and functions copy the data that they are made of", func(t *T) {
 		x := vecs{{1, 2}, {3, 4}}
@@ -6385,31 +6395,24 @@ func TestQuadraticPrograms(t *testing.T) {
 }
 
 func TestProgramsAreRightAtEveryScale(t *testing.T) {
-	claim(t, "DualQP leaves no violation: unscaled features, C = 10⁵", func(t *T) {
+	claim(t, "α lands on its bounds, and the free ones leave no violation, though features are unscaled", func(t *T) {
 		for seed := range uint64(12) {
 			x, y := clouds(rng(seed), 100, 3, .2)
 			for _, v := range x {
 				v[1] *= 100
 				v[2] /= 100
 			}
-			for _, k := range []kernel{Linear{}, RBF{.1}} {
-				violation := must(dualQP(t, mapped(k, x, y, 1e5))).Certificate.Violation
-				check(t, violation <= 1e-3, "seed %d, %T: violation %v", seed, k, violation)
-			}
-		}
-	})
-	law(t, 12, "α lands on its bounds, and the free ones follow", func(t *T, r *Rand) {
-		x, y := clouds(r, 100, 5, .5)
-		for _, v := range x {
-			v[1] *= 10
-			v[2] *= 100
-		}
-		for _, c := range []float64{1, 1000} {
-			m := qpDual(t, soft(x, y, c), 1e-6)
-			near(t, "violation", m.Certificate.Violation, 0, 1e-5)
-			for i, a := range m.Alpha {
-				free := a > 1e-9*c && a < c*(1-1e-9)
-				check(t, a == 0 || a == c || free, "α[%d] = %v, all but on a bound, C = %g", i, a, c)
+			for _, p := range []problem{
+				soft(x, y, 1),
+				soft(x, y, 1e5),
+				mapped(RBF{.1}, x, y, 1e5),
+			} {
+				m := qpDual(t, p, 1e-6)
+				near(t, "violation over C", m.Certificate.Violation/p.C, 0, 1e-8)
+				for i, a := range m.Alpha {
+					free := a > 1e-9*p.C && a < p.C*(1-1e-9)
+					check(t, a == 0 || a == p.C || free, "α[%d] = %v, all but on a bound, C = %g", i, a, p.C)
+				}
 			}
 		}
 	})
@@ -6422,6 +6425,9 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		// Σ αᵢyᵢ = 0 − 1 + ½ − ¼ = −¾
 		lands("the third goes up to its bound, the fourth down to 0", "1e-9 .999999999 .5 .25", "0 1 1 0")
 		lands("none has room but the first, which leaves 0", "0 1 1e-9 1e-9", "1 1 0 0")
+		lands("the second lands, and the first follows", ".99999997 .999999998 0 0", "1 1 0 0")
+		lands("as far from 0 as may be", "1e-8 1e-8 1 1", "0 0 1 1")
+		lands("as far from C as may be", ".99999999 .99999999 1 1", "1 1 1 1")
 		p.C = 1e9
 		lands("beside 10⁹, not beside C, 1e-9 is nothing", "1 1 1e-9 1e-9", "1 1 0 0")
 		p.Weight = list("1e-18 1e-18 1 1") // the first two have C = 1e-9
@@ -6451,41 +6457,6 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		check(t, m.Certificate.Optimal(1e-6), "not proved: Rounding %g", m.Certificate.Rounding)
 		newReferee(t, 1).model(inExact(p), p, byDualQP(QPOptions{}), m)
 	})
-	claim(t, "soft and hard margins: features in units of 1e±6, one cost 1e±11, C up to 1e12", func(t *T) {
-		j := newReferee(t, 13)
-		proved := 0
-		for _, unit := range list("1e-6 1 1e6") {
-			for _, c := range list("1 1e6 1e12 Inf") {
-				for _, weight := range []float64{1e-11, 1e11} {
-					x, y := clouds(j.Rand, 12, 2, when(c == inf, 3., 1.))
-					p := soft(times2(x, unit), y, c/unit/unit) // α has the unit of 1/‖x‖²
-					p.Weight = append(vec{weight}, fill(11, 1)...)
-					own := j.try(inExact(p), p, byDualQP(QPOptions{}))
-					if own.Optimal(1e-6) {
-						proved++
-					}
-					_, s, err := PrimalQP(soon(t), p, QPOptions{})
-					if err == nil {
-						least := own.Dual - own.Rounding
-						most := own.Primal + own.Rounding
-						rises(t, "D, value of the primal program, P, over P",
-							least/most, s.Objective/most+1e-9, 1+2e-9)
-					}
-				}
-			}
-		}
-		check(t, proved >= 16, "%d of 24 machines are proved to be optimal", proved)
-	})
-	claim(t, "one cost dwarfs the others", func(t *T) {
-		for _, c := range list("1e3 1e7 1e11 1e15") {
-			q := QP{
-				Q:     diagonal(0, 1),
-				C:     vec{c, -1},
-				Lower: list("0 -Inf"),
-			}
-			near(t, "x", qpSolved(t, q, 1e-9).X, vec{0, 1}, 1e-9)
-		}
-	})
 	law(t, 60, "the optimum is far below 1", func(t *T, r *Rand) {
 		const unit = 1e-8
 		n := 1 + r.IntN(8)
@@ -6505,37 +6476,6 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 			near(t, "value in the square of the unit", tiny/value/unit/unit, 1, 1e-6)
 		}
 	})
-	claim(t, "programs whose first steps run off, or whose bounds are far from where the path begins", func(t *T) {
-		// 80x₁ − 6x₂ ≤ 8 holds, so the objective is 799.8x₁ − 80: x₁ = 0, x₂ = −4/3.
-		off := QP{
-			C:     vec{-.2, 60},
-			A:     parse("[-8 0; 80 -6]"),
-			B:     vec{0, 8},
-			Lower: list("-.3 -Inf"),
-		}
-		near(t, "value", qpSolved(t, off, 1e-9).Objective, -80, 1e-9)
-		for _, far := range list("1 1e6 1e12") {
-			q := QP{C: vec{-1}, Lower: vec{0}, Upper: vec{far}}
-			near(t, "largest x", qpSolved(t, q, 1e-9).X, vec{far}, 1e-9*far)
-		}
-	})
-	claim(t, "among huge multipliers a program without a minimum looks solved", func(t *T) {
-		for _, seed := range []uint64{267, 306, 405} { // found by search
-			q := qpUnbounded(rng(seed), 2, 1+int(seed%3), 1)
-			refuted[*UnboundedError](t, q, ErrUnbounded)
-		}
-		found := map[uint64]int{
-			1411: 2,
-			1465: 2,
-			1501: 1,
-			2527: 2,
-			3433: 1,
-		}
-		for seed, rows := range found {
-			q := qpUnbounded(rng(seed), 2, rows, 1)
-			refuted[*UnboundedError](t, q, ErrUnbounded)
-		}
-	})
 	claim(t, "no ray of a program with a minimum reaches as far as that", func(t *T) {
 		for e := -30; e > -47; e-- {
 			eps := math.Ldexp(1, e)                      // the minimum is at (1 + 2/ε, −2/ε)
@@ -6552,20 +6492,6 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		}
 	})
 	claim(t, "grossly infeasible programs have a proof, and so have unbounded ones", func(t *T) {
-		withRows := QP{
-			A:   parse("[1 3 0; 0 0 3; 0 2 0; 0 -2 0; 0 -2 0; 0 0 1]"),
-			B:   list("0 1 8 0 -12 0"),
-			Aeq: parse("[1 0 0]"),
-			Beq: vec{0},
-		}
-		refuted[*InfeasibleError](t, withRows, ErrInfeasible)
-		withBounds := QP{
-			A:     parse("[1 3 0; 0 0 3; 0 2 0; 0 -2 0; 0 -2 0]"),
-			B:     list("0 1 8 0 -12"),
-			Lower: list("0 -Inf -Inf"),
-			Upper: list("0 Inf 0"),
-		}
-		refuted[*InfeasibleError](t, withBounds, ErrInfeasible)
 		missed := 0
 		for r := range rounds(t, 400) {
 			n := 1 + r.IntN(6)
@@ -6573,8 +6499,6 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 			p := r.IntN(n/2 + 1)
 			q := qpInfeasible(r, n, m, p, .1)
 			if r.IntN(2) == 0 {
-				m = 1 + r.IntN(6)
-				p = r.IntN(n/2 + 1)
 				q = qpUnbounded(r, n, m, p)
 			}
 			_, err := solve(t, q)
@@ -6586,21 +6510,6 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 			}
 		}
 		check(t, missed <= 8, "%d without a proof", missed)
-	})
-	claim(t, "DualQP asks as much of a proof with the linear kernel as SMO", func(t *T) {
-		x := rows(parse("[1 0; 0 1; 1.0000002 0; 2e-7 1]")) // on two lines 1.4e-7 apart
-		p := hard(x, list("1 1 -1 -1"))
-		var e *NotSeparableError
-		check(t, !errors.As(fail(dualQP(t, p)), &e), "DualQP: %v", e)
-		err := fail(SMO(soon(t), p, SMOOptions{}))
-		check(t, !errors.As(err, &e), "SMO: %v", e)
-		for r := range rounds(t, 40) { // and it finds proofs that good
-			p := hard(clouds(r, 12, 2, .3))
-			if !lineSeparates(p.X, p.Y) {
-				distance := notSeparable(t, p, fail(dualQP(t, p))).Distance
-				check(t, distance < 0x1p-39*10, "a distance of %v", distance)
-			}
-		}
 	})
 	claim(t, "the error names the constraints that contradict each other", func(t *T) {
 		q := QP{
@@ -6628,43 +6537,13 @@ func TestDualQPInExactArithmetic(t *testing.T) {
 	for _, f := range families([]exactTrainer{whole, coarse}, []exactTrainer{whole}) {
 		claim(t, f.title, f.judge)
 	}
-	claim(t, "what is easy is proved to 1e-6", func(t *T) {
-		j := newReferee(t, 14)
-		for _, p := range easyProblems(j.Rand) {
-			if len(p.X) <= gramLimit {
-				j.easy(p, easyRun{whole, true, true})
-			}
-		}
-	})
-	onceFalse(t, referee.programs)
-	claim(t, "of a sum with 300 roundings", func(t *T) {
-		x := column(append(fill(300, 1), 1-0x1.3p-48)...)
-		p := hard(x, append(fill(300, 1), -1))
-		newReferee(t, 16).try(inExact(p), p, whole)
-	})
+	claim(t, "what is easy is proved to 1e-6", func(t *T) { provesEasy(t, whole) })
+	onceFalse(t, (*referee).programs)
 	claim(t, "what is no kernel gives numbers", func(t *T) { noKernels(t, whole) })
-	claim(t, "an indefinite matrix is found out, in a hard margin too", func(t *T) {
-		// y = (1,−1,1,−1) has the eigenvalue −2, which no pair shows: every κ is 0 or 4.
-		p := Problem[int]{
-			X:      below(4),
-			Y:      list("1 -1 1 -1"),
-			Kernel: Precomputed{parse("[1 1 -1 1; 1 1 1 -1; -1 1 1 1; 1 -1 1 1]")},
-		}
-		for _, c := range []float64{1, inf} {
-			p.C = c
-			refused(t, fail(dualQP(t, p)), ErrNotPositiveDefinite, "")
-		}
-	})
-	claim(t, "four points by hand", func(t *T) { judgedByHand(t, whole) })
-	claim(t, "w = 0 has no support vector, but d coordinates", func(t *T) {
-		x := vecs{{3, 0}, {0, 0}} // of one class
-		m := must(whole.train(soft(x, vec{1, 1}, 1)))
-		near(t, "w, b", numbers(hyperplane(m)), vec{0, 0, 1}, 0)
-	})
 }
 
 // programs judges DualQP and, of a hard margin, PrimalQP.
-func (j referee) programs(p problem) {
+func (j *referee) programs(p problem) {
 	q := inExact(p)
 	j.try(q, p, byDualQP(QPOptions{}))
 	if p.Kernel != kernel(Linear{}) || !q.hard {
@@ -6724,31 +6603,10 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			check(t, errs[1] == nil || missed, "unit %g: the primal: %v", unit, errs[1])
 		}
 	})
-	claim(t, "Q-04 the hard primal has the same solution, and α as multipliers", func(t *T) {
-		h, s := qpPrimal(t, corner)
-		near(t, "(w, b)", numbers(h), vec{1, 1, -1}, 1e-12)
-		near(t, "multipliers", s.Ineq, vec{1, .5, .5}, 1e-12)
-		m := qpDual(t, corner, 1e-10)
-		near(t, "α of the dual", m.Alpha, vec{1, .5, .5}, 1e-12)
-	})
-	claim(t, "Q-05 the soft primal has multipliers α and Cᵢ − α", func(t *T) {
-		p := soft(x, y, .7)
-		p.Weight = apply(raised, normal(rng(5), 12))
-		m := qpDual(t, p, 1e-10)
-		h, s := qpPrimal(t, p)
-		near(t, "α", s.Ineq, m.Alpha, 1e-8)
-		room := move(bounds(p), -1, m.Alpha)
-		near(t, "Cᵢ − α", s.LowerMul[3:], room, 1e-8)
-		near(t, "ξ", s.X[3:], m.Certificate.Slack, 1e-8)
-		near(t, "f", apply(h.Decision, x), m.DecisionAll(x), 1e-8)
-		near(t, "P", s.Objective, m.Certificate.Primal, 1e-9)
-		steps := qpSolved(t, must(p.DualProgram()), 1e-8).Iterations
-		rises(t, "steps of Solve and one of Newton's, of DualQP", float64(steps+1), float64(m.Certificate.Iterations))
-	})
-	claim(t, "S-18 the primal has d + 1 + n variables, 2n constraints; the dual n, 2n and an equation", func(t *T) {
+	claim(t, "S-18 S-20 the primal: d + 1 + n variables, 2n constraints, H = diag(I, 0, 0); the dual: n, 2n, an equation", func(t *T) {
 		p := must(PrimalProgram(soft(x, y, 1)))
 		bounded := slices.IndexFunc(p.Lower, finite) // variables from here on are ≥ 0
-		same(t, "primal: variables", p.Q.Rows, 2+1+12)
+		near(t, "primal: Hessian", p.Q, diagonal(append(vec{1, 1}, make(vec, 1+12)...)...), 0)
 		same(t, "primal: rows", p.A.Rows, 12)
 		same(t, "primal: bounds", len(p.Lower)-bounded, 12)
 		check(t, p.Upper == nil, "primal: upper bounds %v", p.Upper)
@@ -6761,12 +6619,6 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		same(t, "hard primal: rows", q.A.Rows, 12)
 		same(t, "hard primal: bounds", len(q.Lower)+len(q.Upper), 0)
 	})
-	claim(t, "S-20 the Hessian of the primal is diag(I, 0, 0), so it is convex", func(t *T) {
-		want := NewMatrix(15, 15)
-		want.Set(0, 0, 1)
-		want.Set(1, 1, 1)
-		near(t, "H", must(PrimalProgram(soft(x, y, 1))).Q, want, 0)
-	})
 	claim(t, "Q-08 the kernelised program with the linear kernel is the linear one", func(t *T) {
 		kernelised := Problem[int]{
 			X:      below(12),
@@ -6777,7 +6629,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		linear := must(soft(x, y, 1).DualProgram())
 		near(t, "Q", must(kernelised.DualProgram()).Q, linear.Q, 1e-14)
 	})
-	claim(t, "Q-09 enumeration, dual and primal program reproduce the pinned numbers", func(t *T) {
+	claim(t, "Q-04 Q-09 enumeration, dual and primal program reproduce the pinned numbers, α as multipliers", func(t *T) {
 		for _, q := range pins() {
 			m := qpDual(t, q.problem, 1e-9)
 			_, value := optimum(t, q.problem)
@@ -6791,6 +6643,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				h, s := qpPrimal(t, q.problem)
 				near(t, q.name+": w", h.W, q.w, 1e-8)
 				near(t, q.name+": P", s.Objective, q.value, 1e-8)
+				if q.along == nil {
+					near(t, q.name+": multipliers", s.Ineq, q.alpha, 1e-8)
+				}
 				inside := min(max(h.B, q.lo), q.hi)
 				near(t, q.name+": b in its interval", h.B, inside, 1e-8)
 			}
@@ -6811,10 +6666,11 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "d > n: P", s.Objective, qpDual(t, p, 1e-9).Certificate.Dual, 1e-8)
 		margin := h.Margin(p.X, p.Y)
 		near(t, "d > n: margin", margin, 1/Norm(h.W), 1e-8)
-		p = mapped(scalar(shifted), column(0, 1), vec{1, -1}, 1)
-		err := fail(dualQP(t, p))
-		refused(t, err, ErrNotPositiveDefinite, "curvature")
-		refused(t, err, ErrNotConvex, "curvature")
+		for _, c := range []float64{1, inf} {
+			err := fail(dualQP(t, mapped(scalar(shifted), column(0, 1), vec{1, -1}, c)))
+			refused(t, err, ErrNotPositiveDefinite, "curvature")
+			refused(t, err, ErrNotConvex, "curvature")
+		}
 		large, _ := clouds(rng(206), 18, 3, 1) // a program that rounding would leave with some α > 0
 		large = times2(large, 1000)
 		few := column(1, 5, -2)
@@ -6827,11 +6683,14 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			c := when(n%2 == 0, 1, inf)
 			p = soft(few[:count], fill(count, label), c)
 			m := qpDual(t, p, 0)
+			same(t, "one class: steps", m.Certificate.Iterations, 0)
 			near(t, "one class: α", m.Alpha, make(vec, count), 0)
-			near(t, "one class: b", m.Bias, label, 0)
-			h, s := qpPrimal(t, p)
-			near(t, "one class: (w, b) of the primal", numbers(h), vec{0, label}, 0)
+			near(t, "one class: (w, b), with a coordinate, but no support vector", numbers(hyperplane(m)), vec{0, label}, 0)
+			h, s, err := PrimalQP(&looks{soon(t), 0}, p, QPOptions{}) // its context has ended
+			near(t, "one class: (w, b) of the primal, without a step", numbers(h), vec{0, label}, 0)
+			qpCheck(t, must(PrimalProgram(p)), must(s, err), 0)
 			near(t, "one class: P", s.Objective, 0, 0)
+			near(t, "one class: largest α and ξ", maxAbs(append(s.X[2:], s.Ineq...)), 0, 0)
 		}
 	})
 	claim(t, "SL-02 with α free of sign the dual of −1(−), 1(+), 3(+) is unbounded", func(t *T) {
@@ -6907,7 +6766,7 @@ func TestFormsOfTheSVM(t *testing.T) {
 		return qpSolved(t, q, 1e-9)
 	}
 	for _, f := range forms {
-		claim(t, f.title+" at any (w, b) and at its optimum", func(t *T) {
+		claim(t, f.title+" at any (w, b)", func(t *T) {
 			value := func(wb vec, square, hinge float64) float64 {
 				hinges := apply(Hinge, margins(x, y, wb))
 				return square*Dot(wb[:2], wb[:2]) + hinge*sum(hinges)
@@ -6918,26 +6777,19 @@ func TestFormsOfTheSVM(t *testing.T) {
 				ratio := value(wb, f.square, f.hinge) / value(wb, .5, c)
 				near(t, "ratio to form B", ratio, f.hinge/c, 1e-12)
 			}
-			s := solved(t, f.square, f.hinge)
-			own := value(s.X[:3], f.square, f.hinge)
-			near(t, "value of the program", own, s.Objective, 1e-9)
 		})
 	}
-	claim(t, "P-11 solved directly, all forms have one (w, b); values and multipliers scale", func(t *T) {
+	claim(t, "P-05 P-11 all forms have one (w, b), with ξᵢ = h(zᵢ); values and multipliers scale", func(t *T) {
 		b := solved(t, .5, c)
 		for _, f := range forms {
 			s := solved(t, f.square, f.hinge)
 			ratio := f.hinge / c
 			near(t, "(w, b)", s.X[:3], b.X[:3], 1e-7)
+			near(t, "ξ", s.X[3:], apply(Hinge, margins(x, y, s.X[:3])), 1e-9)
 			near(t, "multipliers", s.Ineq, times(ratio, b.Ineq), 1e-7)
 			near(t, "value over that of form B", s.Objective/b.Objective, ratio, 1e-9)
 			near(t, "largest multiplier over its bound", slices.Max(s.Ineq)/f.hinge, 1, 1e-9)
 		}
-	})
-	claim(t, "P-05 with ξᵢ = h(zᵢ) the objective is the same", func(t *T) {
-		s := solved(t, .5, c)
-		z := margins(x, y, s.X[:3])
-		near(t, "ξ", s.X[3:], apply(Hinge, z), 1e-9)
 	})
 	claim(t, "P-09 form N: min ‖w‖² doubles multipliers and value", func(t *T) {
 		q := must(PrimalProgram(corner))
@@ -6965,47 +6817,35 @@ func TestRidge(t *testing.T) {
 		x := v[0]
 		return vec{1, math.Sqrt2 * x, x * x}
 	}
-	// ridged is f = Ridge(x, y), the rows φ(xᵢ) of Φ, and w = Φᵀc.
-	type ridged struct {
-		*expansion
-		y, w vec
-		phi  *Matrix
-	}
-	left := func(f ridged) vec { // t − Φw
-		return move(f.y, -1, f.phi.MulVec(f.w))
-	}
-	// each judges f for n below, at and above the number of features.
-	each := func(title string, judge func(t *T, f ridged)) {
-		claim(t, title, func(t *T) {
-			for _, n := range []int{2, 3, 8} {
-				r := rng(308)
-				x := points(r, n, 1)
-				y := normal(r, n)
-				f := must(Ridge(x, y, k, lambda))
-				m := matrix(apply(phi, x)...)
-				w := m.T().MulVec(f.Coef)
-				judge(t, ridged{expansion: f, y: y, w: w, phi: m})
+	const title = "A-01 A-02 A-03 A-05 A-06 equations of w and c, the gradient 0, f = ⟨w, φ(x)⟩, the value λ·tᵀc"
+	claim(t, title, func(t *T) {
+		for _, n := range []int{2, 3, 8} { // below, at and above the number of features
+			r := rng(308)
+			x := points(r, n, 1)
+			y := normal(r, n)
+			f := must(Ridge(x, y, k, lambda))
+			m := matrix(apply(phi, x)...) // the rows are φ(xᵢ)
+			back := m.T()
+			w := back.MulVec(f.Coef)
+			left := move(y, -1, m.MulVec(w)) // t − Φw
+			want := primalRidge(rows(m), y, lambda)
+			near(t, "w, by elimination", w, want, 1e-10)
+			q := QP{
+				Q: mix(1, back.Mul(m), lambda, eye(3)),
+				C: times(-1, back.MulVec(y)),
 			}
-		})
-	}
-	each("A-01 w solves the normal equations, by elimination and by QP.Solve", func(t *T, f ridged) {
-		want := primalRidge(rows(f.phi), f.y, lambda)
-		near(t, "w", f.w, want, 1e-10)
-		back := f.phi.T()
-		q := QP{
-			Q: mix(1, back.Mul(f.phi), lambda, eye(3)),
-			C: times(-1, back.MulVec(f.y)),
+			near(t, "w, by QP.Solve", qpSolved(t, q, 1e-9).X, want, 1e-10)
+			near(t, "λw = Φᵀ(t − Φw)", times(lambda, w), back.MulVec(left), 1e-12)
+			near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left), 1e-10)
+			values := K(k, f.Points).MulVec(f.Coef)
+			near(t, "(K + λI)c", move(values, lambda, f.Coef), y, 1e-11)
+			at := column(-2, .3, 5)
+			images := matrix(apply(phi, at)...)
+			near(t, "f", f.DecisionAll(at), images.MulVec(w), 1e-10)
+			near(t, "bias", f.Bias, 0, 0)
+			value := Dot(left, left) + lambda*Dot(w, w)
+			near(t, "value", value, lambda*Dot(y, f.Coef), 1e-11)
 		}
-		near(t, "w by QP.Solve", qpSolved(t, q, 1e-9).X, want, 1e-10)
-	})
-	each("A-02 the gradient vanishes", func(t *T, f ridged) {
-		pull := f.phi.T().MulVec(left(f))
-		near(t, "λw = Φᵀ(t − Φw)", times(lambda, f.w), pull, 1e-12)
-	})
-	each("A-03 c = (K + λI)⁻¹t = (t − Φw)/λ", func(t *T, f ridged) {
-		near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left(f)), 1e-10)
-		values := K(k, f.Points).MulVec(f.Coef)
-		near(t, "(K + λI)c", move(values, lambda, f.Coef), f.y, 1e-11)
 	})
 	claim(t, "A-04 push-through: (ΦᵀΦ + λI)⁻¹Φᵀ = Φᵀ(ΦΦᵀ + λI)⁻¹", func(t *T) {
 		r := draws(t)
@@ -7018,17 +6858,6 @@ func TestRidge(t *testing.T) {
 			last := must(SpectralMap(m.Mul(back), inverse))
 			near(t, "both sides", first.Mul(back), back.Mul(last), 1e-13)
 		}
-	})
-	each("A-05 the prediction is ⟨w, φ(x)⟩, without a bias", func(t *T, f ridged) {
-		at := column(-2, .3, 5)
-		images := matrix(apply(phi, at)...)
-		near(t, "f", f.DecisionAll(at), images.MulVec(f.w), 1e-10)
-		near(t, "bias", f.Bias, 0, 0)
-	})
-	each("A-06 the optimal value is λ·tᵀc", func(t *T, f ridged) {
-		e := left(f)
-		value := Dot(e, e) + lambda*Dot(f.w, f.w)
-		near(t, "value", value, lambda*Dot(f.y, f.Coef), 1e-11)
 	})
 	claim(t, "A-07 λ → 0 gives the minimum norm Φ⁺t, λ → ∞ the scaled Φᵀt", func(t *T) {
 		// The features are equal, so is w: w = (a, a) with a = ½·Σxt/Σx².
@@ -7101,10 +6930,10 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		place string
 		QP
 	}
-	claim(t, "a program whose sizes do not fit, naming the part", func(t *T) {
-		const many = math.MaxInt/2 + 1        // four times that is 0 again
-		const root = 1 << (bits.UintSize / 2) // its square is 0 again
-		for _, q := range []bad{
+	const many = math.MaxInt/2 + 1        // four times that is 0 again
+	const root = 1 << (bits.UintSize / 2) // its square is 0 again
+	for kind, table := range map[error][]bad{
+		ErrShape: {
 			{"no variables", QP{}},
 			{"C has length 1, want 2", QP{Q: two, C: vec{1}}},
 			{"Lower has length 1, want 2", QP{Q: two, Lower: vec{1}}},
@@ -7117,12 +6946,8 @@ func TestBadProgramsAreRefused(t *testing.T) {
 			{"A does not have the 1 rows of B and the 2 columns", QP{Q: two, A: one, B: vec{1}}},
 			{"A does not", QP{A: &Matrix{Rows: 4, Cols: many}, B: make(vec, 4)}},
 			{"Aeq does not have the 2 rows of Beq", QP{Q: one, Aeq: one, Beq: vec{1, 2}}},
-		} {
-			refused(t, fail(solve(t, q.QP)), ErrShape, q.place)
-		}
-	})
-	claim(t, "a number that is none, crossing bounds, an asymmetric Q, naming the entry", func(t *T) {
-		for _, q := range []bad{
+		},
+		ErrParameter: {
 			{"Q[0][1] = NaN", QP{Q: parse("[1 NaN; 0 1]")}},
 			{"Q[2][0] = 0 but Q[0][2] = 1", QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")}},
 			{"C[0] = +Inf", QP{C: vec{inf}}},
@@ -7135,10 +6960,21 @@ func TestBadProgramsAreRefused(t *testing.T) {
 			{"Upper[0] = NaN", QP{Upper: vec{nan, 1}}},
 			{"Upper[1] = -Inf", QP{Upper: vec{0, -inf}}},
 			{"Lower[1] = 2 and Upper[1] = 1 leave no value", QP{Lower: vec{0, 2}, Upper: vec{0, 1}}},
-		} {
-			wrong(t, fail(solve(t, q.QP)), q.place)
-		}
-	})
+		},
+		ErrUnbounded: {
+			{"has no minimum, most of all along x[1]", QP{C: vec{0, -1, -.25}, A: parse("[0 -1 2]"), B: vec{0}}},
+			{"has no minimum, most of all along x[1]", QP{C: vec{0, 1, .25}, A: parse("[0 1 -2]"), B: vec{0}}},
+		},
+		ErrNotConvex: {
+			{"negative curvature, most of all along x[2]", QP{Q: diagonal(1, 1, -1)}},
+		},
+	} {
+		claim(t, kind.Error()+": sizes, numbers, crossing bounds, asymmetry, a direction, naming the place", func(t *T) {
+			for _, q := range table {
+				refused(t, fail(solve(t, q.QP)), kind, q.place)
+			}
+		})
+	}
 	claim(t, "options out of their range, with the defaults of the others, and no context", func(t *T) {
 		q := QP{Q: one, C: vec{1}}
 		for _, o := range []struct {
@@ -7174,14 +7010,6 @@ func TestBadProgramsAreRefused(t *testing.T) {
 			refused(t, err, ErrNotConverged, q.place)
 		}
 	})
-	claim(t, "the variable that carries most of a direction is named", func(t *T) {
-		for _, s := range []float64{1, -1} {
-			falling := QP{C: vec{0, -s, -.25 * s}, A: matrix(vec{0, -s, 2 * s}), B: vec{0}}
-			refused(t, fail(solve(t, falling)), ErrUnbounded, "the objective has no minimum, most of all along x[1]")
-		}
-		curved := QP{Q: diagonal(1, 1, -1)}
-		refused(t, fail(solve(t, curved)), ErrNotConvex, "negative curvature, most of all along x[2]")
-	})
 	claim(t, "a residual beyond float64, whichever it is", func(t *T) {
 		for name, s := range map[string]QPSolution{
 			"Objective":       {Objective: -inf},
@@ -7196,9 +7024,6 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		check(t, (&QPSolution{}).finite(), "zeros do not count as finite")
 	})
 	claim(t, "a problem without a program", func(t *T) {
-		_, _, errs := qpBoth(t, soft(x, y, 0))
-		wrong(t, errs[0], "C = 0")
-		wrong(t, errs[1], "C = 0")
 		first := scalar(func(x, _ float64) float64 { return x })
 		wrong(t, fail(dualQP(t, mapped(first, x, y, 1))), "k(X[1], X[0])")
 		logarithm := scalar(func(x, z float64) float64 { return math.Log(x * z) })
@@ -7248,25 +7073,17 @@ func questions(t *T, run func(ctx *looks) error) (count int, err error) {
 }
 
 // cancelled runs with a context that ends at the first question, then with one that ends at the second, and
-// so on to the last that a whole run asks. Each time the run must report the end.
-func cancelled(t *T, run func(ctx *looks) error) {
+// so on to the last that a whole run asks. Each time the run must report the end. It returns how many it asks.
+func cancelled(t *T, run func(ctx *looks) error) (count int) {
 	t.Helper()
-	count, _ := questions(t, run)
+	count, _ = questions(t, run)
 	ctx := soon(t)
 	for k := range count {
 		err := run(&looks{ctx, k})
 		check(t, errors.Is(err, context.Canceled),
 			"ended at question %d of %d: %v", k+1, count, err)
 	}
-}
-
-// slow is a program that the first start does not solve: −0.085x ≤ −130794.
-var slow = QP{
-	C:     vec{5e-8},
-	A:     parse("[-.085]"),
-	B:     vec{-130794},
-	Lower: vec{531133},
-	Upper: vec{1.682e6},
+	return count
 }
 
 func TestProgramsAnswerToTheirContext(t *testing.T) {
@@ -7282,37 +7099,63 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		hard(separable(rng(7), 12, 2)),
 	}
 	q := feasibleQP(rng(7), 10, .5)
-	claim(t, "a limit returns the best point with its residuals", func(t *T) {
-		s, err := q.Solve(soon(t), QPOptions{MaxIter: 1})
-		refused(t, err, ErrNotConverged, "after 1 step")
-		same(t, "iterations of Solve", s.Iterations, 1)
-		qpResiduals(t, q, s)
+	claim(t, "a limit is kept, and returns the best point with its residuals", func(t *T) {
+		nearly := QP{
+			C: vec{0, 1},
+			A: matrix(vec{1, -1}, vec{-1, 1 - 1e-13}),
+			B: vec{-1, 0},
+		}
+		for limit := 1; limit < 60; limit++ {
+			for _, q := range []QP{q, nearly} {
+				s, err := q.Solve(soon(t), QPOptions{MaxIter: limit})
+				if s == nil {
+					continue
+				}
+				check(t, s.Iterations <= limit, "%d steps, the limit is %d", s.Iterations, limit)
+				qpResiduals(t, q, s)
+				if err != nil {
+					refused(t, err, ErrNotConverged, fmt.Sprintf("after %d steps", s.Iterations))
+				}
+			}
+		}
 		p := soft(x, y, 10)
 		m, err := DualQP(soon(t), p, QPOptions{MaxIter: 1})
 		refused(t, err, ErrNotConverged, "after 1 step")
 		same(t, "iterations of DualQP", m.Certificate.Iterations, 1)
 		unfinished(t, p, m)
 	})
-	claim(t, "Solve, cancelled at any question, returns a point with its residuals", func(t *T) {
-		for _, q := range []QP{
-			q, slow,
-			{A: parse("[1; -1]"), B: vec{0, -1}}, // infeasible
-			{C: vec{-1}, Lower: vec{0}},          // unbounded
-		} {
-			cancelled(t, func(ctx *looks) error {
-				asked := ctx.left
-				s, err := q.Solve(ctx, QPOptions{})
-				if errors.Is(err, context.Canceled) {
-					check(t, s.Iterations <= asked, "%d steps, %d questions", s.Iterations, asked)
-					qpResiduals(t, q, s)
-					qpSigns(t, q, s)
-				}
-				return err
-			})
-		}
-	})
+	claim(t, "Solve asks once a step and once at its end; cancelled, it returns a point with its residuals",
+		func(t *T) {
+			for _, row := range []struct {
+				QP
+				searches bool // for a proof, longer than a step
+			}{
+				{q, false},
+				{QP{C: vec{5e-8}, A: parse("[-.085]"), B: vec{-130794}, Lower: vec{531133}, Upper: vec{1.682e6}}, false},
+				{QP{A: parse("[1; -1]"), B: vec{0, -1}}, false},
+				{QP{C: vec{-1}, Lower: vec{0}}, true},
+				{qpInfeasible(rng(0), 6, 6, 2, 1), true},
+			} {
+				steps := 0 // before the search for a proof
+				count := cancelled(t, func(ctx *looks) error {
+					asked := ctx.left
+					s, err := row.Solve(ctx, QPOptions{})
+					if errors.Is(err, context.Canceled) {
+						steps = max(steps, s.Iterations)
+						want := fmt.Sprintf("svm: QP stopped after %d steps: context canceled", min(asked, steps))
+						same(t, "error", err.Error(), want)
+						same(t, "steps", s.Iterations, min(asked, steps))
+						qpResiduals(t, row.QP, s)
+						qpSigns(t, row.QP, s)
+					}
+					return err
+				})
+				check(t, steps > 0 && count > steps && (count > steps+1) == row.searches,
+					"%d questions in %d steps: %s", count, steps, shown(row.QP))
+			}
+		})
 	claim(t, "the point is the best that the path has met", func(t *T) {
-		for i := range uint64(20) {
+		for i := range uint64(5) {
 			q := qpInfeasible(rng(i), 6, 6, 2, 1)
 			best := inf
 			for k := range 35 {
@@ -7322,32 +7165,6 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 				best = at.merit()
 			}
 		}
-	})
-	claim(t, "a program with an answer asks once a step and once at its end: nobody looks for a proof", func(t *T) {
-		steps := 0
-		count, err := questions(t, func(ctx *looks) error {
-			s := must(q.Solve(ctx, QPOptions{}))
-			steps = s.Iterations
-			return nil
-		})
-		check(t, err == nil && steps > 1 && count == steps+1,
-			"%d questions in %d steps", count, steps)
-		for k := range count {
-			_, err := q.Solve(&looks{soon(t), k}, QPOptions{})
-			want := fmt.Sprintf("svm: QP stopped after %d steps: context canceled", k)
-			same(t, "error", err.Error(), want)
-		}
-	})
-	claim(t, "the search for a proof asks at every step too", func(t *T) {
-		q := qpInfeasible(rng(0), 6, 6, 2, 1)
-		solve := func(ctx *looks) error { return fail(q.Solve(ctx, QPOptions{})) }
-		count, _ := questions(t, solve)
-		last := 0
-		for k := range count {
-			s, _ := q.Solve(&looks{soon(t), k}, QPOptions{})
-			last = s.Iterations
-		}
-		check(t, count > last+5, "%d questions, %d of them before the search", count, last)
 	})
 	claim(t, "DualQP, cancelled at any question, returns a machine with its certificate", func(t *T) {
 		four := rows(parse("[0 0; 1 1; 1 1; 2 0]"))
@@ -7386,128 +7203,44 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 
 // Exact optima.
 
-// ratMatrix is an n×m matrix of exact zeros.
-func ratMatrix(n, m int) [][]*big.Rat {
-	a := make([][]*big.Rat, n)
-	for i := range a {
-		for range m {
-			a[i] = append(a[i], new(big.Rat))
-		}
-	}
-	return a
-}
-
-// lemke solves w = Mz + q with w, z ≥ 0 and wᵀz = 0 by complementary pivots, exactly; nil: the pivots end on a
-// ray. Where rows tie the one leaves that is first in the order of the columns: so no cycle is possible.
-func lemke(m [][]*big.Rat, q []*big.Rat) (z []*big.Rat) {
-	n := len(q)
-	table := ratMatrix(n, 2*n+2) // the columns q, w, z, and the artificial variable
-	basis := make([]int, n)
-	leaves := 0
-	for i, row := range table {
-		row[0].Set(q[i])
-		row[1+i].SetInt64(1)
-		row[2*n+1].SetInt64(-1)
-		for j, v := range m[i] {
-			row[1+n+j].Neg(v)
-		}
-		basis[i] = 1 + i
-		if q[i].Cmp(q[leaves]) <= 0 {
-			leaves = i
-		}
-	}
-	before := func(a, b []*big.Rat, column int) bool { // a/a[column] and b/b[column], entry by entry
-		for k, v := range a {
-			order := new(big.Rat).Quo(v, a[column]).Cmp(new(big.Rat).Quo(b[k], b[column]))
-			if order != 0 {
-				return order < 0
-			}
-		}
-		return false
-	}
-	column := 2*n + 1
-	for done := q[leaves].Sign() >= 0; !done; {
-		pivot := table[leaves]
-		f := new(big.Rat).Inv(pivot[column])
-		for _, v := range pivot {
-			v.Mul(v, f)
-		}
-		for i, row := range table {
-			f.Set(row[column])
-			for k, v := range row {
-				if i != leaves && f.Sign() != 0 && pivot[k].Sign() != 0 {
-					v.Sub(v, new(big.Rat).Mul(f, pivot[k]))
-				}
-			}
-		}
-		basis[leaves], column = column, basis[leaves]
-		done = column == 2*n+1
-		column = 1 + (column-1+n)%(2*n) // the partner of what has left
-		leaves = -1
-		for i, row := range table {
-			if row[column].Sign() > 0 && (leaves < 0 || before(row, table[leaves], column)) {
-				leaves = i
-			}
-		}
-		if leaves < 0 && !done {
-			return nil
-		}
-	}
-	z = ratMatrix(1, n)[0]
-	for i, k := range basis {
-		if k > n && k <= 2*n {
-			z[k-n-1].Set(table[i][0])
-		}
-	}
-	return z
-}
-
 // exactOptimum is the value of a program, or which error it has, by Lemke's method; without the objective the
 // value is 0. The variables are x = u − t·(1, …, 1) with u and t ≥ 0, an equation is two inequalities.
 func exactOptimum(t *T, q QP, objective bool) (value *big.Rat, kind error) {
 	n := len(q.C)
-	rows, rhs, _ := listed(t, q, &QPSolution{
+	if !objective {
+		q.Q = nil
+		q.C = nil
+	}
+	q = q.completed(n)
+	all, rhs, _ := listed(t, q, &QPSolution{
 		Eq:       make(vec, len(q.Beq)),
 		Ineq:     make(vec, len(q.B)),
 		LowerMul: make(vec, n),
 		UpperMul: make(vec, n),
 	})
-	for i, row := range rows[:len(q.Beq)] {
-		rows = append(rows, times(-1, row))
+	for i, row := range all[:len(q.Beq)] {
+		all = append(all, times(-1, row))
 		rhs = append(rhs, -rhs[i])
 	}
 	full := func(row vec) []*big.Rat { // with the coefficient of t
-		all := append(apply(rat, row), new(big.Rat))
-		for _, v := range row {
-			all[n].Sub(all[n], rat(v))
+		out := append(apply(rat, row), new(big.Rat))
+		for _, v := range out[:n] {
+			out[n].Sub(out[n], v)
 		}
-		return all
+		return out
 	}
-	m := ratMatrix(n+1+len(rows), n+1+len(rows))
-	right := ratMatrix(1, len(m))[0]
-	curve := NewMatrix(n, n)
-	if objective {
-		curve = q.Q
-		copy(right, full(q.C))
-	}
-	for i := range n {
-		for j, v := range full(curve.Row(i)) {
-			m[i][j].Set(v)
-			m[n][j].Sub(m[n][j], v)
+	curve := append(apply(full, rows(q.Q)), full(make(vec, n)))
+	for _, row := range curve[:n] {
+		for j, v := range row {
+			curve[n][j].Sub(curve[n][j], v)
 		}
 	}
-	for i, row := range rows {
-		right[n+1+i] = rat(rhs[i])
-		for j, v := range full(row) {
-			m[j][n+1+i].Set(v)
-			m[n+1+i][j].Neg(v)
-		}
-	}
-	z := lemke(m, right)
-	if z == nil && !objective {
+	c := full(q.C)
+	x := leastOver(curve, c, apply(full, all), apply(rat, rhs))
+	if x == nil && !objective {
 		return nil, ErrInfeasible
 	}
-	if z == nil {
+	if x == nil {
 		_, kind = exactOptimum(t, q, false)
 		if kind == nil {
 			kind = ErrUnbounded
@@ -7515,12 +7248,12 @@ func exactOptimum(t *T, q QP, objective bool) (value *big.Rat, kind error) {
 		return nil, kind
 	}
 	value = new(big.Rat)
-	for i := range n + 1 { // ½zᵀ(Mz + 2q) over u and t
-		slope := new(big.Rat).Add(right[i], right[i])
-		for j := range n + 1 {
-			slope.Add(slope, new(big.Rat).Mul(m[i][j], z[j]))
+	for i, row := range curve { // ½xᵀ(Qx + 2c) over u and t
+		slope := new(big.Rat).Add(c[i], c[i])
+		for j, v := range row {
+			slope.Add(slope, new(big.Rat).Mul(v, x[j]))
 		}
-		value.Add(value, slope.Mul(slope, z[i]))
+		value.Add(value, slope.Mul(slope, x[i]))
 	}
 	return value.Quo(value, rat(2)), nil
 }
@@ -7538,58 +7271,42 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 		return q
 	}
 	one := func() float64 { return 1 }
-	for _, row := range []struct {
-		name   string
-		unit   func(r *Rand) func() float64
-		missed float64
-	}{
-		{"in units of 1", func(*Rand) func() float64 { return one }, 0},
-		{"in units of 2^±20", binary, .002},
-	} {
-		claim(t, "every small program has the answer of exact arithmetic, "+row.name+" (500 draws)", func(t *T) {
-			missed := 0
-			count := 0
+	claim(t, "every small program has the answer of exact arithmetic, and what is said holds in all units (500 draws)",
+		func(t *T) {
+			var count, missed [3]int
 			for r := range rounds(t, 500) {
-				q := stretched(tiny(r), row.unit(r))
-				s, err := solve(t, q)
-				holds(t, q, err)
-				count++
-				if errors.Is(err, ErrNotConverged) {
-					missed++
-					continue
-				}
+				q := tiny(r)
 				value, kind := exactOptimum(t, q, true)
-				check(t, errors.Is(err, kind), "%v, want %v: %s", err, kind, shown(q))
-				if err == nil && kind == nil {
-					near(t, "value", s.Objective, approximately(value), 1e-8)
+				for k, unit := range []func() float64{one, binary(r), decimal(r, 2)} {
+					p := stretched(q, unit)
+					s, err := solve(t, p)
+					holds(t, p, err)
+					count[k]++
+					if errors.Is(err, ErrNotConverged) {
+						missed[k]++
+						continue
+					}
+					if k == 2 { // rounded: touching constraints may part, or cross
+						continue
+					}
+					check(t, errors.Is(err, kind), "%v, want %v: %s", err, kind, shown(p))
+					if err == nil {
+						near(t, "value", s.Objective, approximately(value), 1e-8)
+					}
+					var proof *InfeasibleError
+					if k == 0 && errors.As(err, &proof) {
+						rises(t, "what a proof in whole numbers up to 9 reaches at least, its radius", 1e3, proof.Radius)
+					}
+					about(t, p)
 				}
+				wild := qpAnything(r, 1+r.IntN(4), r.IntN(6), true)
+				_, err := solve(t, wild)
+				holds(t, wild, err)
 			}
-			rises(t, "without an answer, of them allowed", float64(missed), row.missed*float64(count))
+			for k, allowed := range []float64{0, .002, .002} {
+				rises(t, "without an answer, of them allowed", float64(missed[k]), allowed*float64(count[k]))
+			}
 		})
-	}
-	law(t, 60, "the machines of whole numbers have their exact value, by every trainer", func(t *T, r *Rand) {
-		n := 2 + r.IntN(6)
-		p := soft(nil, signs(r, n), vec{.5, 1, 8, inf}[r.IntN(4)])
-		for range n {
-			p.X = append(p.X, sample(1+n%3, whole(r)))
-		}
-		q := must(PrimalProgram(p))
-		q = q.completed(len(q.C))
-		value, kind := exactOptimum(t, q, true)
-		_, s, err := PrimalQP(soon(t), p, QPOptions{})
-		m, dualErr := dualQP(t, p)
-		own, smoErr := trySMO(p, SMOOptions{Tol: 1e-9})
-		if kind != nil {
-			for _, err := range []error{err, dualErr, smoErr} {
-				notSeparable(t, p, err)
-			}
-			return
-		}
-		want := approximately(value)
-		near(t, "value of PrimalQP", must(s, err).Objective, want, 1e-9)
-		near(t, "D of DualQP", must(m, dualErr).Certificate.Dual, want, 1e-9)
-		near(t, "D of SMO", must(own, smoErr).Certificate.Dual, want, 1e-8)
-	})
 }
 
 // Proofs in exact arithmetic.
@@ -7619,37 +7336,6 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 		}
 		check(t, missed <= count/50, "%d of %d without an answer", missed, count)
 	})
-	claim(t, "what is said of any program holds; whole numbers have wide proofs (600 draws)", func(t *T) {
-		missed := 0
-		proved := 0
-		for r := range rounds(t, 600) {
-			whole := r.IntN(4) > 0
-			q := qpAnything(r, 1+r.IntN(4), r.IntN(6), !whole)
-			one := func() float64 { return 1 }
-			units := []func() float64{one, binary(r), decimal(r, 2)}
-			for k, unit := range units {
-				p := stretched(q, unit)
-				_, err := solve(t, p)
-				holds(t, p, err)
-				if !whole || k == 2 {
-					continue
-				}
-				var proof *InfeasibleError
-				if k == 0 && errors.As(err, &proof) {
-					check(t, proof.Radius >= 1e3,
-						"of whole numbers up to 9 a proof has the radius %v", proof.Radius)
-					about(t, p)
-				}
-				if errors.Is(err, ErrNotConverged) {
-					missed++
-				} else if err != nil {
-					proved++
-				}
-			}
-		}
-		check(t, missed <= proved/200,
-			"of whole numbers %d without an answer, %d with a proof", missed, proved)
-	})
 	claim(t, "programs that are, or nearly are, infeasible, unbounded or not convex", func(t *T) {
 		for _, n := range list("1e9 1e10 1e11 1e12 1e13") {
 			for _, f := range list("1 0x1p-20 0x1p20") {
@@ -7675,7 +7361,7 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "numbers at the ends of float64, and an empty Q", func(t *T) {
+	claim(t, "numbers at the ends of float64", func(t *T) {
 		far := QP{
 			C:     vec{1, 1},
 			A:     parse("[-1 -.1; 1 .1]"),
@@ -7683,19 +7369,6 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 			Lower: fill(2, -1e11),
 		}
 		refused(t, fail(solve(t, far)), ErrInfeasible, "")
-		for _, v := range list("5e-324 1e-308 1e-200 1 1e200 1e308") {
-			square := QP{Q: diagonal(v), Lower: vec{-1}, Upper: vec{1}}
-			near(t, "least ½vx²", must(solve(t, square)).X, vec{0}, 0)
-		}
-		for _, v := range list("1 1e6 1e12 1e30 1e100 1e200 1e308") {
-			bounded := QP{
-				Q:     diagonal(1),
-				C:     vec{-1},
-				Lower: vec{-v},
-				Upper: vec{v},
-			}
-			near(t, "least ½x² − x up to v", must(solve(t, bounded)).X, vec{1}, 1e-9)
-		}
 		line := QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e308}}
 		s, err := solve(t, line)
 		if err == nil {
@@ -7703,8 +7376,6 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 		} else {
 			refused(t, err, ErrNotConverged, "±Inf")
 		}
-		empty := QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}
-		near(t, "x", must(solve(t, empty)).X, vec{2}, 0)
 	})
 }
 
@@ -7779,16 +7450,8 @@ func TestProofsFromInside(t *testing.T) {
 	})
 	law(t, 150, "a program with a solution has no proof against it, touching constraints included", func(t *T, r *Rand) {
 		n := 1 + r.IntN(8)
-		rank := []int{n, n / 2, 0}[r.IntN(3)]
-		stretch := r.IntN(2) == 0
-		degenerate := r.IntN(2) == 0
-		m := r.IntN(12)
-		p := r.IntN(n/2 + 1)
-		built, _, _ := qpBuild(r, n, m, p, rank, stretch, degenerate)
-		m = 1 + r.IntN(6)
-		p = r.IntN(n/2 + 1)
-		touching := qpInfeasible(r, n, m, p, 0)
-		for _, q := range []QP{built, touching} {
+		touching := qpInfeasible(r, n, 1+r.IntN(6), r.IntN(n/2+1), 0)
+		for _, q := range []QP{feasibleQP(r, n, .5), feasibleQP(r, n, 6), touching} {
 			q = q.completed(n)
 			err := q.unsolvable(soon(t), QPOptions{Tol: 1e-9, MaxIter: 200})
 			check(t, err == nil, "%v: %s", err, shown(q))
@@ -7877,8 +7540,8 @@ func TestTheSameBitsOfPrograms(t *testing.T) {
 		return allOf(m, x)
 	}
 	for _, row := range []bitsOf{
-		{"DualQP, linear", 0x617f02f41dd42ff9, func() vec { return qp(Linear{}, 10) }},
-		{"DualQP, polynomial", 0x22950c7cd3203528, func() vec { return qp(Polynomial{2, 1, 1}, 1) }},
+		{"DualQP, linear", 0x02d29c1467a5eeeb, func() vec { return qp(Linear{}, 10) }},
+		{"DualQP, polynomial", 0x8c05988ddd75e202, func() vec { return qp(Polynomial{2, 1, 1}, 1) }},
 		{"DualQP, Gaussian", 0xb32be7df302d6db3, func() vec { return qp(RBF{2}, 100) }},
 		{"PrimalQP", 0x479e8b714b729168, func() vec {
 			h, s := qpPrimal(t, soft(x, y, 1))
@@ -7928,11 +7591,8 @@ func BenchmarkQP(b *testing.B) {
 
 // qpValue is ½xᵀQx + Cᵀx.
 func qpValue(q QP, x vec) float64 {
-	v := sum(mul(q.C, x))
-	if q.Q != nil {
-		v += form(q.Q, x) / 2
-	}
-	return v
+	q = q.completed(len(x))
+	return Dot(q.C, x) + form(q.Q, x)/2
 }
 
 // listed writes all constraints as rows ⟨row,x⟩ ≤ rhs with their multipliers: equations, rows, finite bounds.
@@ -7971,12 +7631,9 @@ func qpResiduals(t testing.TB, q QP, s *QPSolution) {
 		t.Fatalf("no solution, hence no residuals: %s", shown(q))
 	}
 	rows, rhs, mul := listed(t, q, s)
-	size := 1 + maxAbs(s.X) + maxAbs(mul) + maxAbs(slices.Concat(rows...))
-	slope := make(vec, len(s.X))
-	if q.Q != nil {
-		slope = q.Q.MulVec(s.X)
-		size += maxAbs(q.Q.Data)
-	}
+	q = q.completed(len(s.X))
+	size := 1 + maxAbs(s.X) + maxAbs(mul) + maxAbs(slices.Concat(rows...)) + maxAbs(q.Q.Data)
+	slope := q.Q.MulVec(s.X)
 	value := qpValue(q, s.X)
 	want := QPSolution{Objective: value, Gap: value + Dot(slope, s.X)/2}
 	axpy(1, q.C, slope)
@@ -8003,7 +7660,7 @@ func qpResiduals(t testing.TB, q QP, s *QPSolution) {
 	near(t, what, residuals(s), residuals(&want), 1e-13)
 }
 
-// qpSigns fails unless x is within its bounds and the multipliers have their signs, exactly.
+// qpSigns fails unless x is within its bounds, one of which has a multiplier at most, and the signs are exact.
 func qpSigns(t testing.TB, q QP, s *QPSolution) {
 	t.Helper()
 	q = q.completed(len(s.X))
@@ -8011,6 +7668,8 @@ func qpSigns(t testing.TB, q QP, s *QPSolution) {
 	for j, x := range s.X {
 		check(t, x >= q.Lower[j] && x <= q.Upper[j],
 			"x[%d] = %v is not in [%v,%v]", j, x, q.Lower[j], q.Upper[j])
+		both := min(s.LowerMul[j], s.UpperMul[j])
+		check(t, both == 0, "both bounds of x[%d] have multipliers, of %v or more", j, both)
 	}
 }
 
@@ -8407,7 +8066,7 @@ func judge(p problem, alpha vec) (c Certificate) {
 
 	c.Dual = sum(alpha) - c.Norm2/2 // D(α̂) ≥ D(α) + Σ (α̂ᵢ−αᵢ)yᵢFᵢ − ½q²
 	q := 0.0
-	for i, to := range nearestFeasible(p, alpha) {
+	for i, to := range nearestFeasible(p.Y, bound, alpha) {
 		moved := to - alpha[i]
 		length := math.Sqrt(p.Kernel.Eval(p.X[i], p.X[i]))
 		c.Dual += p.Y[i] * moved * f[i]
@@ -8433,14 +8092,14 @@ func judge(p problem, alpha vec) (c Certificate) {
 }
 
 // nearestFeasible is α̂: α clipped to the box, and the class with the larger sum scaled down.
-func nearestFeasible(p problem, alpha vec) vec {
+func nearestFeasible(labels, bound, alpha vec) vec {
 	near := slices.Clone(alpha)
 	sums := map[float64]float64{} // by label
-	for i, c := range bounds(p) {
+	for i, c := range bound {
 		near[i] = min(max(0, near[i]), c)
-		sums[p.Y[i]] += near[i]
+		sums[labels[i]] += near[i]
 	}
-	for i, y := range p.Y {
+	for i, y := range labels {
 		if sums[y] > sums[-y] {
 			near[i] *= sums[-y] / sums[y]
 		}
@@ -9227,7 +8886,7 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		same(t, "C = 0", smo(with(Linear{}, 0), SMOOptions{}).Error(), "svm: C = 0, want a positive number or +Inf")
 		most := with(Linear{}, 1e300/3) // Σ Cᵢ = 1e300
 		same(t, "the error of the largest C", verify(most, .25, .25, 0), nil)
-		same(t, "the error of the largest C", second(trySMO(most, SMOOptions{})), nil)
+		must(trySMO(most, SMOOptions{}))
 		single := with(Linear{}, 1e300)
 		single.X = single.X[:1]
 		single.Y = single.Y[:1]
@@ -9711,35 +9370,26 @@ func bySMO(o SMOOptions, stop int) exactTrainer {
 // wild is a function that need not be positive semidefinite: nothing may be NaN, and that is all.
 type wild struct{ eval }
 
-// A referee counts what is false, by kind: the words before the first colon. Three of a kind are reported.
+// A referee ends a test with the first that is false, and names the problem.
 type referee struct {
 	*T
 	*Rand
-	kinds map[string]int
+	about string // the case at hand
 }
 
-func newReferee(t *T, seed uint64) referee {
-	none := map[string]int{}
-	return referee{t, rng(seed), none}
-}
+func newReferee(t *T, seed uint64) *referee { return &referee{T: t, Rand: rng(seed)} }
 
-func (j referee) fault(p problem, by any, format string, v ...any) {
+func (j *referee) fault(p problem, by any, format string, v ...any) {
 	what := fmt.Sprintf(format, v...)
 	if what == "" {
 		return
 	}
-	kind, _, _ := strings.Cut(what, ":")
-	j.kinds[kind]++
-	if j.kinds[kind] > 3 {
-		return
-	}
-	solver := fmt.Sprint(by)
 	data := fmt.Sprintf("Weight: %v, Y: %v, X: %v", p.Weight, p.Y, p.X)
-	j.Errorf("%s\n\t%.300s of %s, %.500s", what, solver, inWords(p), data)
+	j.Fatalf("%s\n\t%.300s of %s, %s%.500s", what, fmt.Sprint(by), inWords(p), j.about, data)
 }
 
 // try judges the answer of a trainer. It returns the certificate, or nil where there is no machine.
-func (j referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate {
+func (j *referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate {
 	m, err := by.train(p)
 	none, _ := err.(*NotSeparableError)
 	_, odd := p.Kernel.(wild)
@@ -9771,7 +9421,7 @@ func (j referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate {
 }
 
 // model judges a machine, and what Verify says of its α or of something that is no α at all.
-func (j referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec]) {
+func (j *referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec]) {
 	c := m.Certificate
 	w := q.of(m)
 	truth := w.primal(num(m.Bias))
@@ -9801,7 +9451,7 @@ func (j referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec
 
 // other makes of multipliers the same, twice or 0.7 times as large, rounded to four digits, nonsense, or
 // nearly the same.
-func (j referee) other(alpha vec) vec {
+func (j *referee) other(alpha vec) vec {
 	scale := max(1e-3, maxAbs(alpha))
 	digit := math.Pow(10, math.Floor(math.Log10(scale))-3)
 	kind := j.IntN(6)
@@ -9835,35 +9485,25 @@ func exactDraw(r *Rand) problem {
 	sign := func() float64 { return when(r.IntN(2) == 0, 1., -1) }
 	base := power(-3, 4)
 	apart := power(-7, 0)
-	numbers := []func() float64{
+	number := oneOf(r,
 		func() float64 { return small(3) },
 		func() float64 { return power(-3, 4) * sign() },
 		r.NormFloat64,
 		func() float64 { return base * (1 + apart*small(2)) },
 		func() float64 { return math.Round(1e4*r.NormFloat64()) / 100 },
 		func() float64 { return base * small(2) },
-	}
-	number := numbers[r.IntN(6)]
-	kernels := []kernel{
+	)
+	bound := oneOf(r, power(-3, 8), power(-3, 8), math.Pow(10, float64(r.IntN(12)-3)), inf)
+	k := oneOf[kernel](r,
 		Linear{},
 		Linear{},
 		Polynomial{2, 1, 0},
 		Polynomial{2, 0.2, 1},
 		Polynomial{3, 1, 0.3},
 		Polynomial{3, 0.5, 0},
-	}
-	bounds := vec{
-		power(-3, 8),
-		power(-3, 8),
-		math.Pow(10, float64(r.IntN(12)-3)),
-		inf,
-	}
-	p := problem{
-		Kernel: kernels[r.IntN(6)],
-		C:      bounds[r.IntN(4)],
-	}
-	sizes := list("1 4 2 2 2 2 2 2 3 3 3 3 3 3")
-	n := int(sizes[r.IntN(14)])
+	)
+	p := mapped(k, nil, nil, bound)
+	n := oneOf(r, 1, 4, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3)
 	d := 1 + r.IntN(2)
 	for i := range n {
 		p.X = append(p.X, sample(d, number))
@@ -9961,6 +9601,14 @@ func families(small, direct []exactTrainer) []family {
 			}
 			return p
 		}},
+		{"features in units of 1e±6, C up to 1e12, one cost of 1e±11", when(sure, .6, .5), 24, direct, func(r *Rand) problem {
+			unit := oneOf(r, 1e-6, 1, 1e6)
+			c := oneOf(r, 1, 1e6, 1e12, inf)
+			x, y := clouds(r, 12, 2, when(c == inf, 3., 1.))
+			p := soft(times2(x, unit), y, c/unit/unit) // α has the unit of 1/‖x‖²
+			p.Weight = append(vec{oneOf(r, 1e-11, 1e11)}, fill(11, 1)...)
+			return p
+		}},
 		{"hard margins far from the origin", 0, 10, direct, func(r *Rand) problem {
 			x, y := translated(r, 16, 1e3, 3)
 			return mapped(Polynomial{1, 1, 0}, x, y, inf)
@@ -9983,7 +9631,7 @@ func (f family) judge(t *T) {
 		}
 	}
 	all := f.draws * len(f.by)
-	t.Logf("%d of %d machines are proved to be optimal; false: %v", optimal, all, j.kinds)
+	t.Logf("%d of %d machines are proved to be optimal", optimal, all)
 	check(t, float64(optimal) >= f.least*float64(all), "too little is proved")
 }
 
@@ -9993,66 +9641,17 @@ func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
 	}
 }
 
-// F is kept, not recomputed.
-func TestFIsRightWithinItsErrors(t *testing.T) {
-	for _, by := range []struct {
-		what   string
-		k      kernel
-		far, c float64
-	}{
-		{"Gaussian", RBF{.5}, 0, 100},
-		{"Gaussian far from the origin, by inner products", RBF{.5}, 20, 100},
-		{"linear, C = 10⁶", Linear{}, 3, 1e6},
-		{"cubic", Polynomial{3, .5, 1}, 3, 10},
-		{"a function, its sums alone", eval(Linear{}.Eval), 30, 1000},
-		{"hard margin", RBF{2}, 0, inf},
-	} {
-		law(t, 3, "wherever a run is stopped F is right within what it is said to be wrong by: "+by.what, func(t *T, r *Rand) {
-			x, y := clouds(r, 12, 2, .3)
-			for i, v := range x {
-				x[i] = move(v, by.far, fill(2, 1))
-			}
-			p := mapped(by.k, x, y, by.c)
-			q := inExact(p)
-			for _, limit := range []int{1, 7, 50, 400, 3000} {
-				s := startSMO(p, SMOOptions{Tol: 1e-10, MaxIter: limit})
-				err := s.run(soon(t))
-				check(t, err == nil || errors.Is(err, ErrNotConverged), "error %v", err)
-				w := q.machine(apply(num, s.all.beta))
-				for i, f := range s.all.f {
-					off := math.Abs(rounded(minus(num(f), w.f[i])))
-					what := fmt.Sprintf("after %d steps: 0, error of F[%d], its bound", s.steps, i)
-					rises(t, what, 0, off, s.wrong.err[i])
-				}
-				worst := slices.Max(s.wrong.err)
-				size := 1 + Dot(apply(math.Abs, s.all.beta), s.dual.gram.root)*s.dual.gram.radius
-				rises(t, "the largest bound, 1e-8 of the terms", worst, 1e-8*size)
-			}
-		})
-	}
-}
-
 // What Rounding adds up, written out: each number may be wrong by 16u of itself.
 const sixteen = 16 * 0x1p-53
 
 // dualOf is the dual problem of p.
 func dualOf[S any](p Problem[S]) *dualProblem { return must(p.dual()) }
 
-// plainNearest is β̂, α clipped and the class with the larger sum scaled down, and
-// q = Σ (|β̂ᵢ − βᵢ| + 16u|β̂ᵢ|)√Kᵢᵢ.
+// plainNearest is β̂, and q = Σ (|β̂ᵢ − βᵢ| + 16u|β̂ᵢ|)√Kᵢᵢ.
 func plainNearest(d *dualProblem, beta vec) (feasible vec, q float64) {
-	sums := map[float64]float64{}
-	for i, c := range d.bound {
-		alpha := min(max(0, d.y[i]*beta[i]), c)
-		feasible = append(feasible, d.y[i]*alpha)
-		sums[d.y[i]] += alpha
-	}
-	for i, y := range d.y {
-		if sums[y] > sums[-y] {
-			feasible[i] *= sums[-y] / sums[y]
-		}
-		moved := math.Abs(feasible[i]-beta[i]) + sixteen*math.Abs(feasible[i])
-		q += moved * d.gram.root[i]
+	feasible = mul(d.y, nearestFeasible(d.y, d.bound, mul(d.y, beta)))
+	for i, v := range feasible {
+		q += (math.Abs(v-beta[i]) + sixteen*math.Abs(v)) * d.gram.root[i]
 	}
 	return feasible, q
 }
@@ -10361,51 +9960,21 @@ func easyProblems(r *Rand) (ps []problem) {
 	return ps
 }
 
-// An easyRun is a trainer, with what is asked of its proof where the problem is easy.
-type easyRun struct {
-	exactTrainer
-	thousandth bool // Gap + Rounding ≤ ΣC/1000, or 4D/1000 of a hard margin
-	optimal    bool // Optimal(1e-6)
-}
-
-// easy judges the runs on an easy problem.
-func (j referee) easy(p problem, runs ...easyRun) {
-	q := inExact(p)
-	price := p.C * float64(len(p.X)) // ΣC: half of Tol times that bounds the gap
-	for _, by := range runs {
-		c := j.try(q, p, by.exactTrainer)
-		if c == nil {
-			j.fault(p, by, "no machine: of an easy problem")
-			continue
-		}
-		if q.hard {
-			price = 4 * c.Dual // twice Σα
-		}
-		tooWide := by.thousandth && c.Gap+c.Rounding > 1e-3*price
-		if tooWide || by.optimal && !c.Optimal(1e-6) {
-			const format = "too little is proved: P = %v, Gap %v, Rounding %v"
-			j.fault(p, by, format, c.Primal, c.Gap, c.Rounding)
+// provesEasy fails unless the trainers' certificates are true, and all that is easy is proved.
+func provesEasy(t *T, by ...exactTrainer) {
+	j := newReferee(t, 14)
+	for _, p := range easyProblems(j.Rand) {
+		q := inExact(p)
+		for _, by := range by {
+			c := j.try(q, p, by)
+			check(t, c != nil && c.Optimal(1e-6), "too little is proved by %v of %s: %v", by, inWords(p), c)
 		}
 	}
 }
 
 func TestProofsOfEasyProblemsAreNotEmpty(t *testing.T) {
-	claim(t, "what is easy is proved to a thousandth, and by an exact run to 1e-6", func(t *T) {
-		j := newReferee(t, 14)
-		for _, p := range easyProblems(j.Rand) {
-			whole := easyRun{bySMO(SMOOptions{}, 0), true, false}
-			if len(p.X) > gramLimit {
-				j.easy(p, whole)
-				continue
-			}
-			j.easy(p,
-				whole,
-				easyRun{bySMO(SMOOptions{CacheBytes: 1}, 0), true, false},
-				easyRun{bySMO(SMOOptions{Tol: 1e-10}, 0), true, true},
-				easyRun{bySMO(SMOOptions{MaxIter: len(p.X) / 2}, 0), false, false},
-				easyRun{bySMO(SMOOptions{Tol: 1e-6}, 20), false, false},
-			)
-		}
+	claim(t, "what is easy is proved to 1e-6 by SMO, F updated by stored or by computed rows", func(t *T) {
+		provesEasy(t, bySMO(SMOOptions{Tol: 1e-10}, 0), bySMO(SMOOptions{Tol: 1e-10, CacheBytes: 1}, 0))
 	})
 }
 
@@ -10433,137 +10002,90 @@ func TestLargeC(t *testing.T) {
 	})
 }
 
-// unscaled draws n points whose features lie around 40,000.
-func unscaled(r *Rand, n int) (x vecs, y vec) {
-	for i := range n {
-		label := float64(1 - 2*(i%2))
-		x = append(x, vec{
-			40_000 + 3000*r.NormFloat64() + 500*label,
-			40_000 + 3000*r.NormFloat64(),
-			40_000 + 3000*r.NormFloat64() - 700*label,
-		})
-		y = append(y, label)
-	}
-	return x, y
-}
-
-// optimum is P* = D* of a few points: the largest D of all faces of the box, as exhaust finds it in float64.
+// optimum is P* = D* of a few points, by Lemke's method. Of kernel values 400 binary digits count.
 func (q *exactProblem) optimum() precise {
-	best := num(0) // at α = 0
-	for state := range assignments(apply(rounded, q.c)) {
-		beta := q.face(state)
-		if beta == nil {
-			continue
-		}
-		d := q.machine(beta).dual
-		if d.Cmp(best) > 0 {
-			best = d
+	ratio := func(v precise) *big.Rat {
+		r, _ := new(big.Float).SetPrec(400).Set(v).Rat(nil)
+		return r
+	}
+	n := len(q.y)
+	curve := ratMatrix(n, n)
+	rows := ratMatrix(2, n) // Σ αᵢyᵢ ≤ 0 and ≥ 0
+	right := apply(rat, vec{0, 0})
+	for i, y := range q.y {
+		rows[0][i] = ratio(y)
+		rows[1][i].Neg(ratio(y))
+		for j, z := range q.y {
+			curve[i][j] = ratio(product(product(y, z), q.k(i, j)))
 		}
 	}
-	return best
+	if !q.hard {
+		for i := range n {
+			row := make(vec, n)
+			row[i] = 1
+			rows = append(rows, apply(rat, row))
+		}
+		right = append(right, apply(ratio, q.c)...)
+	}
+	alpha := leastOver(curve, apply(rat, fill(n, -1)), rows, right)
+	var beta []precise
+	for i, a := range alpha {
+		beta = append(beta, product(q.y[i], num(0).SetRat(a)))
+	}
+	return q.machine(beta).dual
 }
 
-// face is the stationary β of one assignment, if there is only one, in the box and with Σβ = 0.
-func (q *exactProblem) face(state []int) []precise {
-	n := len(state)
-	// Each row has a coefficient of every βᵢ, that of b, and the right-hand side.
-	var system [][]precise
-	for i, s := range state {
-		row := apply(num, make(vec, n+2))
-		row[i] = num(1)
-		switch s {
-		case atBound:
-			row[n+1] = product(q.y[i], q.c[i])
-		case isFree:
-			for j := range n {
-				row[j] = q.k(i, j)
-			}
-			row[n] = num(1)
-			row[n+1] = q.y[i]
+// watched runs SMO with a context that ends after so many questions, or at step stop. It also returns the
+// least Primal that Trace was told: the machine of a run that does not end by itself costs no more.
+func watched(t *T, p problem, o SMOOptions, ends, stop int) (m *Model[vec], least float64, err error) {
+	t.Helper()
+	ctx := &looks{soon(t), ends}
+	least = inf
+	trace := o.Trace
+	o.Trace = func(s Step) {
+		least = min(least, s.Primal)
+		if trace != nil {
+			trace(s)
 		}
-		system = append(system, row)
-	}
-	last := append(fill(n, 1), 0, 0) // Σβ = 0
-	if !slices.Contains(state, isFree) {
-		last = append(make(vec, n), 1, 0) // b = 0
-	}
-	beta := exactGauss(append(system, apply(num, last)))
-	if beta == nil {
-		return nil
-	}
-	beta = beta[:n]
-	balance := num(0)
-	for i, b := range beta {
-		alpha := product(q.y[i], b)
-		below := plus(alpha, faint).Sign() < 0
-		above := minus(alpha, faint).Cmp(q.c[i]) > 0
-		if below || above {
-			return nil
+		if s.Iteration == stop {
+			ctx.left = 0
 		}
-		balance = plus(balance, b)
 	}
-	if isFaint(balance) {
-		return beta
+	m, err = SMO(ctx, p, o)
+	if m != nil && err != nil {
+		what := fmt.Sprintf("after %d steps: Primal, what Trace saw", m.Certificate.Iterations)
+		rises(t, what, m.Certificate.Primal, least)
 	}
-	return nil
+	return m, least, err
 }
 
-// faint is more than the rounding of quotients makes of 0.
-var faint = num(1e-200)
+// never is a number of questions that no run asks, and the step that none takes is 0.
+const never = math.MaxInt
 
-func isFaint(v precise) bool {
-	size := new(big.Float).Abs(v)
-	return size.Cmp(faint) <= 0
-}
-
-// exactGauss solves rows that end in their right-hand side; nil where that has no unique solution.
-func exactGauss(rows [][]precise) (x []precise) {
-	n := len(rows)
-	for c := range rows {
-		pivot := c
-		for pivot < n && isFaint(rows[pivot][c]) {
-			pivot++
-		}
-		if pivot == n {
-			return nil
-		}
-		rows[c], rows[pivot] = rows[pivot], rows[c]
-		for r, row := range rows {
-			if r == c {
-				continue
-			}
-			factor := quotient(row[c], rows[c][c])
-			for j, v := range rows[c] {
-				row[j] = minus(row[j], product(factor, v))
-			}
-		}
+// judged fails unless the certificate of a run is true, and P of one that does not end by itself is no more
+// than Trace was told.
+func (q *exactProblem) judged(t *T, m *Model[vec], best precise, least float64, err error) {
+	t.Helper()
+	steps := m.Certificate.Iterations
+	truth := q.of(m).primal(num(m.Bias))
+	what := q.falsehood(m.Certificate, truth, best)
+	check(t, what == "", "after %d steps (%v): %s", steps, err, what)
+	if err != nil {
+		rises(t, fmt.Sprintf("after %d steps: P, what Trace saw", steps), rounded(truth), least)
 	}
-	for c, row := range rows {
-		x = append(x, quotient(row[n], row[c]))
-	}
-	return x
 }
 
 func TestStoppedRuns(t *testing.T) {
-	// watch runs SMO: the machine of a run that does not end costs no more than Trace was told.
-	watch := func(t *T, ctx context.Context, p problem, o SMOOptions) (Certificate, error) {
-		least := inf
-		o.Trace = func(s Step) { least = min(least, s.Primal) }
-		m, err := SMO(ctx, p, o)
-		c := m.Certificate
-		rises(t, fmt.Sprintf("after %d steps: Primal, what Trace saw", c.Iterations), c.Primal, least)
-		return c, err
-	}
 	claim(t, "a run that gives up returns the cheapest machine that it has had in hand", func(t *T) {
 		gaveUp := 0
 		for seed := range uint64(12) {
-			x, y := unscaled(rng(seed), 60)
-			c, err := watch(t, soon(t), soft(x, y, 1e6), SMOOptions{})
+			x, y := translated(rng(seed), 60, 13, .2)
+			m, _, err := watched(t, soft(times2(x, 3000), y, 1e6), SMOOptions{}, never, 0)
 			if err != nil {
 				refused(t, err, ErrNotConverged, "rounding forbids less; the least was")
 				gaveUp++
 			}
-			rises(t, "gap, 1 % of P", c.Gap, 1e-2*c.Primal)
+			rises(t, "gap, 1 % of P", m.Certificate.Gap, 1e-2*m.Certificate.Primal)
 		}
 		check(t, gaveUp > 0, "no run gave up")
 	})
@@ -10572,8 +10094,7 @@ func TestStoppedRuns(t *testing.T) {
 		for i := range x {
 			x[i][0] += 1e4
 		}
-		o := SMOOptions{Tol: 1e-10, MaxIter: 3000}
-		_, err := watch(t, soon(t), soft(x, y, 1e6), o)
+		_, _, err := watched(t, soft(x, y, 1e6), SMOOptions{Tol: 1e-10, MaxIter: 3000}, never, 0)
 		refused(t, err, ErrNotConverged, "")
 	})
 	for _, family := range []struct {
@@ -10598,43 +10119,32 @@ func TestStoppedRuns(t *testing.T) {
 			p.Weight = vec{family.cost, 1, 1, 1, 1}
 			q := inExact(p)
 			best := q.optimum()
-			optimum := rounded(best)
 			// stopped judges a run, and says how long it was.
-			stopped := func(ctx context.Context, o SMOOptions) (steps int, err error) {
-				least := inf
-				o.Tol = 1e-10
+			stopped := func(limit, ends int) (steps int, err error) {
+				o := SMOOptions{Tol: 1e-10, MaxIter: limit}
 				o.Trace = func(s Step) {
 					steps = s.Iteration
-					least = min(least, s.Primal)
 					if !t.Failed() {
-						rises(t, fmt.Sprintf("step %d: Dual, P*, Primal", steps), s.Dual, optimum, s.Primal)
+						rises(t, fmt.Sprintf("step %d: Dual, P*, Primal", steps), s.Dual, rounded(best), s.Primal)
 					}
 				}
-				m, err := SMO(ctx, p, o)
-				if m == nil {
-					return 0, err
-				}
-				truth := q.of(m).primal(num(m.Bias))
-				what := q.falsehood(m.Certificate, truth, best)
-				check(t, what == "", "after %d steps (%v): %s", steps, err, what)
-				if err != nil { // a run that ends by itself returns its last machine
-					what := fmt.Sprintf("after %d steps: what Trace saw is no less than ", steps)
-					rises(t, what+"P", rounded(truth), least)
-					rises(t, what+"Primal", m.Certificate.Primal, least)
+				m, least, err := watched(t, p, o, ends, 0)
+				if m != nil {
+					q.judged(t, m, best, least, err)
 				}
 				return steps, err
 			}
-			all, err := stopped(soon(t), SMOOptions{MaxIter: 1000})
+			all, err := stopped(1000, never)
 			check(t, all > 0, "no step: %v", err)
 			for limit := 1; limit < min(all, 40) && !t.Failed(); limit++ {
-				steps, err := stopped(soon(t), SMOOptions{MaxIter: limit})
+				steps, err := stopped(limit, never)
 				same(t, "steps", steps, limit)
 				if err != nil { // where only Newton's last step is left out, Tol is reached
 					refused(t, err, ErrNotConverged, "MaxIter is reached")
 				}
 			}
 			for ends := 0; ends < 40 && !t.Failed(); ends++ {
-				_, err := stopped(&looks{soon(t), ends}, SMOOptions{})
+				_, err := stopped(0, ends)
 				if !errors.Is(err, context.Canceled) {
 					break
 				}
@@ -10642,22 +10152,6 @@ func TestStoppedRuns(t *testing.T) {
 			}
 		})
 	}
-	claim(t, "what Trace is told is a bracket, rounding counted, where rows make place for others", func(t *T) {
-		const n = 100
-		x, y := clouds(rng(3), n, 2, .5)
-		p := mapped(RBF{1}, x, y, 1e6)
-		best := must(trySMO(p, SMOOptions{Tol: 1e-5})).Certificate
-		o := SMOOptions{CacheBytes: 2 * n * n} // a quarter of them
-		o.Trace = func(s Step) {
-			if t.Failed() {
-				return
-			}
-			step := fmt.Sprintf("step %d: ", s.Iteration)
-			rises(t, step+"Dual, the optimum at most", s.Dual, best.Primal+best.Rounding)
-			rises(t, step+"the optimum at least, Primal", best.Dual-best.Rounding, s.Primal)
-		}
-		must(SMO(soon(t), p, o))
-	})
 	for _, row := range []struct {
 		by    string
 		draws int
@@ -10689,17 +10183,13 @@ func TestStoppedRuns(t *testing.T) {
 		law(t, row.draws, "a machine costs no more than Trace was told, in exact arithmetic: "+row.by, func(t *T, r *Rand) {
 			p := row.p(r)
 			q := inExact(p)
+			o := SMOOptions{Tol: 1e-10, CacheBytes: 1828}
 			stop := 1
-			for {
-				m, least, err := stoppedAt(t, p, SMOOptions{Tol: 1e-10, CacheBytes: 1828}, stop)
-				truth := q.of(m).primal(num(m.Bias))
-				what := q.falsehood(m.Certificate, truth, q.below(m.Alpha))
-				check(t, what == "", "stopped at step %d: %s", stop, what)
-				if !errors.Is(err, context.Canceled) || t.Failed() { // it has ended by itself
-					return
-				}
-				rises(t, fmt.Sprintf("stopped at step %d: P, what Trace saw", stop), rounded(truth), least)
-				rises(t, fmt.Sprintf("stopped at step %d: Primal, what Trace saw", stop), m.Certificate.Primal, least)
+			ended := false // by itself
+			for !ended && !t.Failed() {
+				m, least, err := watched(t, p, o, never, stop)
+				q.judged(t, m, q.below(m.Alpha), least, err)
+				ended = !errors.Is(err, context.Canceled)
 				stop += 1 + stop/3
 			}
 		})
@@ -10709,14 +10199,13 @@ func TestStoppedRuns(t *testing.T) {
 			x, y := clouds(rng(seed), 3, 1, .5)
 			p := soft(x, y, 3)
 			whole := must(trySMO(p, SMOOptions{}))
-			m, least, err := stoppedAt(t, p, SMOOptions{}, whole.Certificate.Iterations)
+			m, _, err := watched(t, p, SMOOptions{}, never, whole.Certificate.Iterations)
 			if err == nil {
 				near(t, "α", m.Alpha, whole.Alpha, 0)
 				near(t, "b", m.Bias, whole.Bias, 0)
 				continue
 			}
 			refused(t, err, context.Canceled, "")
-			rises(t, "Primal, what Trace saw", m.Certificate.Primal, least)
 		}
 	})
 	claim(t, "six points whose weights span 24 digits are no long run", func(t *T) {
@@ -10742,21 +10231,6 @@ func TestStoppedRuns(t *testing.T) {
 			near(t, "P/C", m.Primal/c, 38.469785, 1e-7) // from the problem of scale 1
 		}
 	})
-}
-
-// stoppedAt is the machine of a run whose context ends at a step, and the least Primal that Trace saw.
-func stoppedAt(t *T, p problem, o SMOOptions, stop int) (m *Model[vec], least float64, err error) {
-	ctx, cancel := context.WithCancel(soon(t))
-	defer cancel()
-	least = inf
-	o.Trace = func(s Step) {
-		least = min(least, s.Primal)
-		if s.Iteration == stop {
-			cancel()
-		}
-	}
-	m, err = SMO(ctx, p, o)
-	return m, least, err
 }
 
 // times2 multiplies all points by a.
@@ -10788,7 +10262,7 @@ func TestHardMarginsThatCannotBe(t *testing.T) {
 					{{0, 0}, {1, minus}, {minus, 0}, {1, 0}},
 				} {
 					p := mapped(k, x, append(fill(len(x)-1, 1), -1), inf)
-					proved(t, fmt.Sprintf("%T", k), func(o SMOOptions) error { return second(trySMO(p, o)) })
+					proved(t, fmt.Sprintf("%T", k), func(o SMOOptions) error { return fail(trySMO(p, o)) })
 				}
 			}
 			words := Problem[string]{
@@ -10797,7 +10271,7 @@ func TestHardMarginsThatCannotBe(t *testing.T) {
 				Kernel: Spectrum(3),
 				C:      inf,
 			}
-			proved(t, "strings without a common part of three letters", func(o SMOOptions) error { return second(trySMO(words, o)) })
+			proved(t, "strings without a common part of three letters", func(o SMOOptions) error { return fail(trySMO(words, o)) })
 		})
 	law(t, 40, "a matrix that was printed with eleven digits gives a machine, a proof or an honest end",
 		func(t *T, r *Rand) {
@@ -10819,9 +10293,6 @@ func TestHardMarginsThatCannotBe(t *testing.T) {
 			}
 		})
 }
-
-// second is the error of a call.
-func second[V any](_ V, err error) error { return err }
 
 func TestKernelsWithoutAFeatureMap(t *testing.T) {
 	// table makes a kernel of the indices of a matrix, with labels that alternate.
@@ -10865,17 +10336,18 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 	})
 	claim(t, "where F overflows, the error is that of the kernel if it is seen to be indefinite",
 		func(t *T) {
-			apart := parse("[1 2e200; 2e200 1]")
-			m, err := quick(table(apart, 1e200)) // F = 2e400
-			check(t, m == nil, "a machine comes with %v", err)
-			refused(t, err, ErrNotPositiveDefinite, "= -4e+200 for two of the points")
-			apart = parse("[1 2; 2 1]")
-			m, err = quick(table(apart, 1e160)) // ‖w‖² = −2e320
-			check(t, m == nil, "a machine comes with %v", err)
-			refused(t, err, ErrNotPositiveDefinite, "= -2 for two of the points")
-			m, err = quick(table(signs, 1e160)) // ‖w‖² = −8e320, and no pair shows it
-			check(t, m == nil, "a machine comes with %v", err)
-			refused(t, err, ErrParameter, "leaves the range of float64")
+			for _, row := range []struct {
+				k     *Matrix
+				c     float64
+				kind  error
+				words string
+			}{
+				{parse("[1 2e200; 2e200 1]"), 1e200, ErrNotPositiveDefinite, "= -4e+200 for two of the points"}, // F = 2e400
+				{parse("[1 2; 2 1]"), 1e160, ErrNotPositiveDefinite, "= -2 for two of the points"},
+				{signs, 1e160, ErrParameter, "leaves the range of float64"}, // ‖w‖² = −8e320, and no pair shows it
+			} {
+				refused(t, fail(quick(table(row.k, row.c))), row.kind, row.words)
+			}
 		})
 	law(t, 200, "what an indefinite matrix proves is true of it, or is refused",
 		func(t *T, r *Rand) {
@@ -10935,60 +10407,44 @@ func TestWhatIsProved(t *testing.T) {
 			one := must(trySMO(p, SMOOptions{})).Certificate
 			check(t, one.Primal == 0 && one.Optimal(0), "one class costs %v", one.Primal)
 		})
-	claim(t, "the verdict names the cause that is at work", func(t *T) {
-		p := soft(column(2, 1, -1), vec{1, 1, -1}, 1)
+	at := func(c float64) problem { return soft(column(2, 1, -1), vec{1, 1, -1}, c) }
+	// Its optimum is α = (1, ½, ½), w = (1,1), b = −1.
+	cornerAt := func(c float64) problem { return soft(corner.X, corner.Y, c) }
+	claim(t, "the verdict names the cause that is at work, or a point and what its α asks", func(t *T) {
 		for _, row := range []struct {
+			problem
 			alpha vec
 			want  string
 		}{
-			{vec{0, .5, .4}, "0.125 more; Σ αᵢyᵢ must be 0, and is 0.1 in size; X[2]: α = 0.4 is strictly"},
-			{vec{-.2, .5, .5}, "; X[0]: α = -0.2 is negative; Σ αᵢyᵢ must"},
-			{vec{-.1, .8, .3}, "Σ αᵢyᵢ must be 0, and is 0.4 in size"},
-			{vec{0, 1.5, 1}, "; X[1]: α = 1.5 is above C = 1; Σ αᵢyᵢ"},
-			{vec{4, 1.1, 2.9}, "; X[0]: α = 4 is above C = 1; Σ αᵢyᵢ"}, // the farthest
+			{at(1), vec{0, .5, .4}, "0.125 more; Σ αᵢyᵢ must be 0, and is 0.1 in size; X[2]: α = 0.4 is strictly"},
+			{at(1), vec{-.2, .5, .5}, "; X[0]: α = -0.2 is negative; Σ αᵢyᵢ must"},
+			{at(1), vec{-.1, .8, .3}, "Σ αᵢyᵢ must be 0, and is 0.4 in size"},
+			{at(1), vec{0, 1.5, 1}, "; X[1]: α = 1.5 is above C = 1; Σ αᵢyᵢ"},
+			{at(1), vec{4, 1.1, 2.9}, "; X[0]: α = 4 is above C = 1; Σ αᵢyᵢ"}, // the farthest
+			{at(1e10), vec{0, 1e9, 1e9 + 1e-6}, "more; X["},                   // the sum is rounding beside 1e9
+			{at(1e-12), vec{-1e-12, 0, 0}, "X[0]: α = -1e-12 is negative"},
+			// Both α are far below C, and that is what costs.
+			{soft(column(0, 0), vec{1, -1}, 1e12), vec{.6, .5}, "Σ αᵢyᵢ must be 0, and is 0.1 in size; X[1]: α = 0.5 is strictly"},
+			{cornerAt(10), vec{2, 1, 1}, "4 more; X[0]: α = 2 is strictly between 0 and C = 10, so y·f must be 1; it is 2"},
+			{cornerAt(1), vec{.5, .5, 0}, "2 more; X[2]: α = 0, so y·f must be at least 1; it is 0"},
+			{cornerAt(1), vec{.999, .5, .499}, "0.002 more; X[2]: α = 0.499 is strictly between 0 and C = 1, so y·f must be 1; it is 0.998"},
+			{cornerAt(1), vec{.99999, .5, .49999}, "so y·f must be 1; it is 1 − 2e-05"},
+			{cornerAt(2), vec{2, 1, 1}, "X[0]: α = 2 is C, so y·f must be at most 1; it is 2"},
+			{cornerAt(inf), vec{1.2, .6, .6}, "0.04 more; X[0]: α = 1.2 is positive, so y·f must be 1; it is 1.2"},
+			{cornerAt(inf), vec{1, 1, 0}, "not proved: X[0] is not on its own side, y·f is 0, so"},
 		} {
-			says(t, must(p.Verify(row.alpha)), row.want)
+			says(t, must(row.Verify(row.alpha)), row.want)
 		}
+		p := at(1)
 		report := must(p.Verify(vec{0, 1.5, 1})).String()
 		same(t, "a point that is outside and costs most is named once: names", strings.Count(report, "X[1]"), 1)
-		p.C = 1e10 // beside multipliers of 1e9 a sum of 1e-6 is rounding
-		says(t, must(p.Verify(vec{0, 1e9, 1e9 + 1e-6})), "more; X[")
-		p.C = 1e-12
-		says(t, must(p.Verify(vec{-1e-12, 0, 0})), "X[0]: α = -1e-12 is negative")
-		// Both α are far below C, and that is what costs.
-		q := soft(column(0, 0), vec{1, -1}, 1e12)
-		says(t, must(q.Verify(vec{.6, .5})), "Σ αᵢyᵢ must be 0, and is 0.1 in size; X[1]: α = 0.5 is strictly")
-		p.C = 1
 		_, err := p.Verify(vec{.5, .5})
 		refused(t, err, ErrShape, "alpha has length 2, X has length 3: take Model.Alpha, not Model.Coef")
 		p.Weight = vec{1, 0, 1}
 		_, err = p.Verify(vec{0, .5, .5})
 		wrong(t, err, "Weight[1] = 0, want a number > 0: leave the point out")
 	})
-	// Its optimum is α = (1, ½, ½), w = (1,1), b = −1.
-	cornerAt := func(c float64) problem { return soft(corner.X, corner.Y, c) }
-	claim(t, "the verdict on feasible α names a point and what its α asks", func(t *T) {
-		for _, row := range []struct {
-			by    string
-			c     float64
-			alpha vec
-			want  string
-		}{
-			{"all is doubled", 10, vec{2, 1, 1},
-				"4 more; X[0]: α = 2 is strictly between 0 and C = 10, so y·f must be 1; it is 2"},
-			{"a support vector is left out", 1, vec{.5, .5, 0},
-				"2 more; X[2]: α = 0, so y·f must be at least 1; it is 0"},
-			{"three digits", 1, vec{.999, .5, .499},
-				"0.002 more; X[2]: α = 0.499 is strictly between 0 and C = 1, so y·f must be 1; it is 0.998"},
-			{"five digits", 1, vec{.99999, .5, .49999}, "so y·f must be 1; it is 1 − 2e-05"},
-			{"all is doubled up to C", 2, vec{2, 1, 1}, "X[0]: α = 2 is C, so y·f must be at most 1; it is 2"},
-			{"a hard margin", inf, vec{1.2, .6, .6}, "0.04 more; X[0]: α = 1.2 is positive, so y·f must be 1; it is 1.2"},
-			{"no margin", inf, vec{1, 1, 0}, "not proved: X[0] is not on its own side, y·f is 0, so"},
-		} {
-			c := must(cornerAt(row.c).Verify(row.alpha))
-			report := strings.Join(strings.Fields(c.String()), " ")
-			check(t, strings.Contains(report, row.want), "%s: the report lacks %q:\n%v", row.by, row.want, c)
-		}
+	claim(t, "whom a verdict names in a hard margin, where none is, and where all margins are right", func(t *T) {
 		// ‖w‖²·0.08 = 6.8, and at x = 0.3 the share is 1·1.76.
 		short := hard(column(.1, -.1, .3), vec{1, -1, 1})
 		says(t, must(short.Verify(vec{44, 45, 1})), "is positive, so y·f must be 1; it is 0.92")
@@ -11047,7 +10503,7 @@ func TestWhatIsProved(t *testing.T) {
 			check(t, 6*c.faults.share >= c.Gap*(1-1e-9), "its share is %v, the gap %v", c.faults.share, c.Gap)
 			near(t, "its slack", Hinge(worst.margin), c.Slack[worst.point], 1e-9)
 		})
-	law(t, 100, "P of a hyperplane: that of its own certificate, and none is below a Dual",
+	law(t, 100, "P of the hyperplane of a machine is that of its certificate [L-05]",
 		func(t *T, r *Rand) {
 			x, y := clouds(r, 6, 2, oneOf(r, .5, 4))
 			p := soft(x, y, oneOf(r, .1, 1, inf))
@@ -11059,11 +10515,6 @@ func TestWhatIsProved(t *testing.T) {
 			value, slack, err := PrimalValue(p, hyperplane(m))
 			near(t, "P of the machine", must(value, err), m.Certificate.Primal, 1e-9)
 			near(t, "its slacks", slack, m.Certificate.Slack, 1e-9)
-			other := hyperplane(m)
-			other.W = move(other.W, .1, normal(r, 2))
-			other.B += .1 * r.NormFloat64()
-			value, _, err = PrimalValue(p, other)
-			rises(t, "a value that nothing is below, P of another", m.Certificate.Dual, must(value, err))
 		})
 	claim(t, "P of a hyperplane by hand, and what is refused", func(t *T) {
 		p := cornerAt(3)
@@ -11101,12 +10552,6 @@ func TestWhatIsProved(t *testing.T) {
 		refused(t, err, ErrNotPositiveDefinite, "")
 		check(t, strings.Contains(text, "X[1]    -1"), "no line for each point with the error:\n%s", text)
 	})
-	claim(t, "other labels than ±1: what trains on them is named", func(t *T) {
-		_, err := trySMO(soft(column(1, 2, 3), vec{1, 2, 3}, 1), SMOOptions{})
-		wrong(t, err, "Y[1] = 2, want +1 or -1; TrainOneVsRest and TrainClassifier take other labels")
-		_, err = trySMO(soft(column(1, 2, 3), vec{1, 0, 1}, 1), SMOOptions{})
-		wrong(t, err, "Y[1] = 0, want +1 or -1; TrainOneVsRest and TrainClassifier take other labels")
-	})
 	claim(t, "many equal moves to a feasible α add up to a gap that is none too small", func(t *T) {
 		const n = 1000 // copies of x = 1 with y = 1, and of −1 with −1: P* = ½, and w = n(α₊ + α₋)
 		y := append(fill(n, 1), fill(n, -1)...)
@@ -11124,7 +10569,7 @@ func TestWhatIsProved(t *testing.T) {
 }
 
 // onceFalse are problems of which a certificate or a proof was false once.
-func onceFalse(t *testing.T, judge func(j referee, p problem)) {
+func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 	steep := Polynomial{1, 1e300, 0}
 	small := scalar(func(x, z float64) float64 { return 0x1p-20 * x * z })
 	signed := scalar(func(x, z float64) float64 {
@@ -11175,6 +10620,7 @@ func onceFalse(t *testing.T, judge func(j referee, p problem)) {
 			{"‖w‖² underflows", column(2e30, 1e30), Polynomial{2, 1, 0}, 1e-310},
 			{"k tells 0 from −0", column(0, math.Copysign(0, -1), -1), signed, 1},
 		} {
+			j.about = c.by + ", "
 			for labels := 1; labels < 1<<len(c.x)-1; labels++ { // a bit each; both classes are there
 				p := mapped(c.k, c.x, nil, c.c)
 				for i := range c.x {
@@ -11182,16 +10628,13 @@ func onceFalse(t *testing.T, judge func(j referee, p problem)) {
 					p.Y = append(p.Y, float64(2*bit-1))
 				}
 				judge(j, p)
-				if j.Failed() {
-					t.Fatalf("the case is: %s", c.by)
-				}
 			}
 		}
 	})
 }
 
 func TestProofsThatWereFalse(t *testing.T) {
-	onceFalse(t, referee.all)
+	onceFalse(t, (*referee).all)
 	claim(t, "of ‖x‖² that is rounded a hundred times", func(t *T) {
 		wide := append(fill(4, 1), fill(996, 0.999*math.Sqrt(0x1p-53))...)
 		p := soft(vecs{wide, times(-1, wide)}, vec{1, -1}, 0x1p-10)
@@ -11205,7 +10648,7 @@ func TestProofsThatWereFalse(t *testing.T) {
 }
 
 // all judges SMO with several options.
-func (j referee) all(p problem) {
+func (j *referee) all(p problem) {
 	q := inExact(p)
 	j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4}, 0))
 	j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4, CacheBytes: 1}, 0))
@@ -11252,21 +10695,6 @@ func TestTheOracleAgreesWithAnswersByHand(t *testing.T) {
 		ratio := k.Eval(x, z) / rounded(exactKernel(k, x, z))
 		near(t, fmt.Sprintf("%T", k), ratio, 1, 1e-13) // γ‖x−z‖² = 425, rounded twice
 	}
-	judgedByHand(t, bySMO(SMOOptions{}, 0))
-}
-
-// judgedByHand judges a trainer where α = (1, 0, 1, 0), w = 1 − ½ and D = 2 − ½·¼ = P.
-func judgedByHand(t *T, by exactTrainer) {
-	x := column(1, -1, .5, -3)
-	p := soft(x, vec{1, -1, -1, -1}, 1)
-	p.Weight = vec{1, 1, 1, 1e12}
-	q := inExact(p)
-	best := q.below(vec{1, 0, 1, 0})
-	near(t, "P* = D", rounded(best), 1.875, 0)
-	c := newReferee(t, 18).try(q, p, by)
-	if c != nil {
-		near(t, "P, D", vec{c.Primal, c.Dual}, vec{1.875, 1.875}, 1e-6) // Optimal(1e-6)
-	}
 }
 
 // A countingContext counts the kernel values between two looks at it.
@@ -11300,7 +10728,7 @@ func asksOften(t *T, train func(ctx context.Context, k kernel, x vecs, y vec) er
 func TestContextsAreAskedWhileKernelsAreSlow(t *testing.T) {
 	claim(t, "SMO looks at its context in each quarter of the Gram matrix", func(t *T) {
 		asksOften(t, func(ctx context.Context, k kernel, x vecs, y vec) error {
-			o := SMOOptions{CacheBytes: 1 << 20, MaxIter: 1e5}
+			o := SMOOptions{CacheBytes: 1 << 20, MaxIter: 1e4}
 			return fail(SMO(ctx, mapped(k, x, y, 1e6), o))
 		})
 	})
@@ -14074,8 +13502,9 @@ func refusesData(t *T, call func(x vecs, y vec) error) {
 	labels := vec{1, -1, 1, -1}
 	refusesPoints(t, func(x vecs) error { return call(x, labels[:len(x)]) })
 	three := column(1, 2, 3)
-	wrong(t, call(three, vec{1, -1, 0}), "Y[2] = 0")
-	wrong(t, call(three, vec{2, 1, 1}), "Y[0] = 2")
+	const others = ", want +1 or -1; TrainOneVsRest and TrainClassifier take other labels"
+	wrong(t, call(three, vec{1, -1, 0}), "Y[2] = 0"+others)
+	wrong(t, call(three, vec{2, 1, 1}), "Y[0] = 2"+others)
 	wrong(t, call(three, vec{1, -1, nan}), "Y[2] = NaN")
 	refused(t, call(three, labels[:2]), ErrShape, "Y has length 2, X has length 3")
 	refused(t, call(three, labels), ErrShape, "Y has length 4, X has length 3")
@@ -14994,10 +14423,11 @@ func TestProblemsFromInside(t *testing.T) {
 		}
 		two := dualOf(opposite(1))
 		_, copies = two.merged()
-		pair := vec{.3, -.3}
-		beta, moved := copies.divide(two, pair)
-		near(t, "β of points without copies", beta, pair, 0)
-		near(t, "nothing moves", moved, 0, 0)
+		for _, pair := range []vec{{.3, -.3}, {1 - 0x1p-53, 0x1p-53 - 1}} {
+			beta, moved := copies.divide(two, pair)
+			near(t, "β of points without copies, next to C too", beta, pair, 0)
+			near(t, "nothing moves", moved, 0, 0)
+		}
 	})
 	claim(t, "slopes that only rounding keeps from 0 leave the whole interval of b, in any unit of C", func(t *T) {
 		for _, c := range []float64{1e-9, 1, 7, 1e9} {
@@ -15649,54 +15079,6 @@ func programOf(q QP) *program {
 	return q.program()
 }
 
-// regular is a program of qpBuild that is neither stretched nor degenerate.
-func regular(r *Rand, n, m, p, rank int) (QP, vec) {
-	q, x, _ := qpBuild(r, n, m, p, rank, false, false)
-	return q, x
-}
-
-func TestResidualsFromInside(t *testing.T) {
-	law(t, 20, "the residuals are those of the definition at any point", func(t *T, r *Rand) {
-		q, _ := regular(r, 5, 4, 2, 3)
-		s := &QPSolution{
-			X:        normal(r, 5),
-			Ineq:     normal(r, 4),
-			Eq:       normal(r, 2),
-			LowerMul: normal(r, 5),
-			UpperMul: normal(r, 5),
-		}
-		for j := range s.X {
-			if math.IsInf(q.Lower[j], 0) {
-				s.LowerMul[j] = 0
-			}
-			if math.IsInf(q.Upper[j], 0) {
-				s.UpperMul[j] = 0
-			}
-		}
-		q = q.completed(5)
-		q.measure(s)
-		qpResiduals(t, q, s)
-	})
-	claim(t, "a matrix without rows, a fixed variable", func(t *T) {
-		empty := QP{
-			Q:   eye(1),
-			C:   vec{-2},
-			A:   NewMatrix(0, 7),
-			Aeq: NewMatrix(0, 3),
-		}
-		s := qpSolved(t, empty, 1e-12)
-		near(t, "x, whose number a matrix without rows does not say", s.X, vec{2}, 1e-15)
-		fixed := QP{
-			Q:     eye(2),
-			C:     vec{-1, -1},
-			Lower: vec{2.5, -inf},
-			Upper: vec{2.5, inf},
-		}
-		s = qpSolved(t, fixed, 1e-12)
-		near(t, "of a fixed variable one multiplier", min(s.LowerMul[0], s.UpperMul[0]), 0, 0)
-	})
-}
-
 func TestPathsFromInside(t *testing.T) {
 	// upTo is the essay's example: least ½x² − x subject to x ≤ bound.
 	upTo := func(bound float64) *path {
@@ -15739,48 +15121,51 @@ func TestPathsFromInside(t *testing.T) {
 		at = judged(p, vec{1e-17, 1}, vec{1e11}, vec{0}) // x₁ = 0 but for rounding
 		near(t, "a row of which rounding is all that is left", at.lackRows, 1e-17/2e-6, 1e-15)
 	})
+	// solves fails unless the factors for v solve the Newton equations of any right-hand sides.
+	solves := func(t *T, r *Rand, p *path, v vec) {
+		t.Helper()
+		a := normal(r, len(p.program.c))
+		b := normal(r, len(v))
+		factors := p.newton(v)
+		dx, dz := factors.solve(a, b)
+		left := factors.lacks(factors.residual(a, b, dx, dz))
+		rises(t, "what is left, the tolerance", left, refined*factors.lacks(a, b))
+	}
+	spread := func(r *Rand, n int) vec {
+		return apply(func(x float64) float64 { return raised(3 * x) }, normal(r, n))
+	}
 	law(t, 60, "the factors solve the Newton equations: soft, stiff, hard, left out rows, heavy bounds", func(t *T, r *Rand) {
-		q, _ := regular(r, 6, 5, 2, 6)
-		g, _ := programOf(q).scaled()
-		v := apply(func(x float64) float64 { return raised(3 * x) }, normal(r, len(g.h)))
+		p, _ := programOf(QP{
+			Q:     outer(r, 6, 6),
+			A:     random(r, 5, 6),
+			B:     normal(r, 5),
+			Aeq:   random(r, 2, 6),
+			Beq:   normal(r, 2),
+			Lower: list("-1 0 1 -Inf -Inf -Inf"),
+		}).path(1)
+		v := spread(r, 10)
 		ratios := vec{0, 1e-3, .3, .99, 1.01, 2, 50}
 		for i := range 7 {
 			v[i] = ratios[(i+r.IntN(7))%7]
 		}
-		if len(v) > 7 && r.IntN(2) == 0 {
+		if r.IntN(2) == 0 {
 			v[7] = 1e-9
 			v[r.IntN(5)] = rigid
 		}
-		a := normal(r, 6)
-		b := normal(r, len(v))
-		factors := g.newPath(1).newton(v)
-		ra, rb := factors.residual(a, b, make(vec, 6), make(vec, len(v)))
-		near(t, "what nothing leaves", slices.Concat(ra, rb), slices.Concat(a, b), 0)
-		dx, dz := factors.solve(a, b)
-		left := factors.lacks(factors.residual(a, b, dx, dz))
-		rises(t, "what is left, the tolerance", left, refined*factors.lacks(a, b))
+		solves(t, r, p, v)
 	})
 	law(t, 30, "the same of a thin program, on the path and where a guess leaves few variables free", func(t *T, r *Rand) {
-		g := programOf(QP{
+		p := programOf(QP{
 			Q:     outer(r, 20, 2),
 			Aeq:   random(r, 1, 20),
 			Beq:   vec{1},
 			Lower: fill(20, 0),
 			Upper: fill(20, 1),
-		})
-		p := g.newPath(2)
+		}).newPath(2)
 		check(t, p.thin != nil, "it is not found to be thin")
-		path := apply(func(x float64) float64 { return raised(3 * x) }, normal(r, 41))
-		guess := slices.Concat(fill(4, rigid), fill(17, 0), fill(20, rigid)) // three are free, the others at 0
-		for _, v := range []vec{path, guess} {
-			v[0] = 0
-			a := normal(r, 20)
-			b := normal(r, 41)
-			factors := p.newton(v)
-			dx, dz := factors.solve(a, b)
-			left := factors.lacks(factors.residual(a, b, dx, dz))
-			rises(t, "what is left, the tolerance", left, refined*factors.lacks(a, b))
-		}
+		solves(t, r, p, append(vec{0}, spread(r, 40)...))
+		guess := slices.Concat(vec{0}, fill(3, rigid), fill(17, 0), fill(20, rigid)) // three are free, the others at 0
+		solves(t, r, p, guess)
 	})
 	claim(t, "rows and columns of coefficients are levelled by roots of their largest, by hand", func(t *T) {
 		g := programOf(QP{A: matrix(vec{4, 16}), B: vec{1}})
@@ -15792,39 +15177,9 @@ func TestPathsFromInside(t *testing.T) {
 			near(t, "those of the columns", u.col, vec{1, .5}, 0)
 		}
 	})
-	claim(t, "no more Newton systems are solved than MaxIter allows", func(t *T) {
-		q := QP{
-			C: vec{0, 1},
-			A: matrix(vec{1, -1}, vec{-1, 1 - 1e-13}),
-			B: vec{-1, 0},
-		}
-		for limit := 1; limit < 60; limit++ {
-			s, err := q.Solve(soon(t), QPOptions{MaxIter: limit})
-			if s != nil && err != nil {
-				check(t, s.Iterations <= limit, "%d steps, the limit is %d", s.Iterations, limit)
-				refused(t, err, ErrNotConverged, fmt.Sprintf("after %d steps", s.Iterations))
-			}
-		}
-	})
 }
 
 func TestProgramsOfTheSVMFromInside(t *testing.T) {
-	claim(t, "multipliers next to a bound are put on it, and the balance is restored", func(t *T) {
-		y := vec{1, -1, 1, -1}
-		p := soft(column(1, 2, 3, 4), y, 1)
-		for _, c := range []struct {
-			name          string
-			alpha, landed vec
-		}{
-			{"one lands, and the free one follows", vec{1 - 3e-8, 1 - 2e-9, 0, 0}, vec{1, 1, 0, 0}},
-			{"as far from 0 as may be", vec{landTol, landTol, 1, 1}, vec{0, 0, 1, 1}},
-			{"as far from C as may be", vec{1 - landTol, 1 - landTol, 1, 1}, vec{1, 1, 1, 1}},
-		} {
-			a := dualOf(p).landed(c.alpha)
-			near(t, c.name, a, c.landed, 0)
-			near(t, "Σ αᵢyᵢ: "+c.name, Dot(a, y), 0, 1e-15)
-		}
-	})
 	claim(t, "of two copies the one that has room takes the step of a pair", func(t *T) {
 		p := soft(column(1, 1, -1), list("1 1 -1"), 1) // ½‖w‖² least: α₁ + α₂ = α₃ = ½
 		p.Weight = list(".2 1 1")
@@ -15834,21 +15189,6 @@ func TestProgramsOfTheSVMFromInside(t *testing.T) {
 		g := must(d.residualOf(k, beta))
 		d.climb(k, g.f, beta, 9)
 		near(t, "β", beta, list(".2 .3 -.5"), 1e-15)
-	})
-	claim(t, "one class: the primal has its solution without a step, and asks no context", func(t *T) {
-		x, _ := clouds(draws(t), 30, 3, 0)
-		p := soft(x, fill(30, -1), 3)
-		stopped, cancel := context.WithCancel(soon(t))
-		cancel()
-		for _, ctx := range []context.Context{soon(t), stopped} {
-			h, s, err := PrimalQP(ctx, p, QPOptions{})
-			check(t, err == nil, "error %v", err)
-			near(t, "w, b", numbers(h), vec{0, 0, 0, -1}, 0)
-			near(t, "largest ξ", maxAbs(s.X[4:]), 0, 0)
-			near(t, "largest α", maxAbs(s.Ineq), 0, 0)
-			near(t, "multipliers of ξ ≥ 0", s.LowerMul[4:], fill(30, 3), 0)
-			qpCheck(t, must(PrimalProgram(p)), s, 0)
-		}
 	})
 	claim(t, "linear hulls meet but for rounding beside the longest point", func(t *T) {
 		y := vec{1, 1, -1}
@@ -15885,151 +15225,68 @@ func TestProgramsOfTheSVMFromInside(t *testing.T) {
 
 // Programs whose answer is known because it was chosen first.
 
-// qpBuild chooses x, then the multipliers, then data for which they satisfy the KKT conditions: m
-// inequalities of which about a third are strictly active, p equations, Q of the given rank (0: nil).
-// degenerate repeats rows, fixes variables and makes constraints active without a multiplier; scaled
-// stretches rows and columns by up to 10^±6, and then x is nil.
-func qpBuild(r *Rand, n, m, p, rank int, scaled, degenerate bool) (q QP, x vec, value float64) {
-	q = loose(n)
-	inHalves := func(v float64) float64 { return math.Round(4*v) / 2 }
-	x = apply(inHalves, normal(r, n))
-	slope := make(vec, n) // what C has to undo
-	if rank > 0 {
-		b := random(r, rank, n)
-		q.Q = b.T().Mul(b)
-		slope = q.Q.MulVec(x)
-	}
-	q.A = random(r, m, n)
-	if degenerate && m > 2 {
-		copy(q.A.Row(1), q.A.Row(0))
-		axpy(1, q.A.Row(0), q.A.Row(2))
-	}
-	q.B = q.A.MulVec(x)
-	for i := range q.B {
-		switch r.IntN(3) {
-		case 0: // slack
-			q.B[i] += r.ExpFloat64()
-		case 1: // with a multiplier
-			axpy(r.ExpFloat64(), q.A.Row(i), slope)
-		default:
-			if !degenerate {
-				q.B[i] += .1
-			}
-		}
-	}
-	q.Aeq = random(r, p, n)
-	if degenerate && p > 1 {
-		copy(q.Aeq.Row(1), q.Aeq.Row(0))
-	}
-	q.Beq = q.Aeq.MulVec(x)
-	axpy(1, q.Aeq.T().MulVec(normal(r, p)), slope)
-	for j, v := range x {
-		k := r.IntN(6)
-		switch {
-		case k == 0: // on Lower, with a multiplier
-			q.Lower[j] = v
-			q.Upper[j] = v + r.ExpFloat64()
-			slope[j] -= r.ExpFloat64()
-		case k == 1: // on Upper
-			q.Upper[j] = v
-			slope[j] += r.ExpFloat64()
-		case k == 2: // between both
-			q.Lower[j] = v - r.ExpFloat64()
-			q.Upper[j] = v + r.ExpFloat64()
-		case k == 3 && degenerate:
-			q.Lower[j] = v
-		case k == 4 && degenerate: // fixed
-			q.Lower[j] = v
-			q.Upper[j] = v
-			slope[j] += r.NormFloat64()
-		}
-		q.C[j] = -slope[j]
-	}
-	value = qpValue(q, x)
-	if scaled {
-		return stretched(q, decimal(r, 6)), nil, value
-	}
-	return q, x, value
-}
-
-// qpInfeasible chooses Farkas' multipliers first and makes their combination contradict itself by delta.
+// qpInfeasible chooses Farkas' multipliers z first: rows and bounds that touch at x add up to 0 ≤ −delta.
 func qpInfeasible(r *Rand, n, m, p int, delta float64) QP {
 	q := loose(n)
 	q.Q = eye(n)
+	q.C = normal(r, n)
 	q.A = random(r, m, n)
 	q.Aeq = random(r, p, n)
-	q.C = normal(r, n)
 	x := normal(r, n)
-	z := make(vec, m)
-	q.B = q.A.MulVec(x)
-	q.Beq = q.Aeq.MulVec(x)
-	for i := range z {
-		if i == 0 || r.IntN(2) == 0 {
-			z[i] = .1 + r.ExpFloat64()
-		} else {
-			q.B[i] += r.ExpFloat64()
-		}
-	}
+	z := apply(math.Abs, normal(r, m))
+	z[0] = 1
 	left := q.A.T().MulVec(z)
 	axpy(1, q.Aeq.T().MulVec(normal(r, p)), left)
 	for j, v := range left {
-		bound := r.IntN(3) > 0 || j == 0 && m == 1
 		switch {
-		case bound && v < 0:
+		case r.IntN(3) == 0: // row 0 takes it
+			q.A.Data[j] -= v
+		case v < 0:
 			q.Upper[j] = x[j]
-		case bound:
+		default:
 			q.Lower[j] = x[j]
-		default: // row 0 takes it
-			share := v / z[0]
-			q.A.Data[j] -= share
-			q.B[0] -= float64(share * x[j])
 		}
-	}
-	q.B[0] -= delta / z[0]
-	return q
-}
-
-// qpUnbounded chooses the ray first and bends every part of the program around it.
-func qpUnbounded(r *Rand, n, m, p int) QP {
-	q := loose(n)
-	q.A = random(r, m, n)
-	q.Aeq = random(r, p, n)
-	q.C = normal(r, n)
-	x := normal(r, n)
-	d := normal(r, n)
-	straighten := func(v vec) { // makes ⟨v,d⟩ = 0
-		axpy(-Dot(v, d)/Dot(d, d), d, v)
-		if n == 1 {
-			v[0] = 0
-		}
-	}
-	for j := range d {
-		bound := r.IntN(2) == 0
-		if bound && d[j] < 0 {
-			q.Upper[j] = x[j] + 1
-		} else if bound {
-			q.Lower[j] = x[j] - 1
-		}
-	}
-	for i := range m {
-		if Dot(q.A.Row(i), d) > 0 {
-			straighten(q.A.Row(i))
-		}
-	}
-	for i := range p {
-		straighten(q.Aeq.Row(i))
-	}
-	if n > 1 {
-		b := random(r, r.IntN(n-1)+1, n)
-		for i := range b.Rows {
-			straighten(b.Row(i))
-		}
-		q.Q = b.T().Mul(b)
 	}
 	q.B = q.A.MulVec(x)
 	q.Beq = q.Aeq.MulVec(x)
-	straighten(q.C)
-	axpy(-.1-r.Float64(), d, q.C)
+	q.B[0] -= delta
+	return q
+}
+
+// qpUnbounded chooses the ray d first: rows and bounds stay where they are along it, or fall, and C falls.
+func qpUnbounded(r *Rand, n, m, p int) QP {
+	q := loose(n)
+	d := normal(r, n)
+	straight := func(m int) *Matrix { // rows with ⟨row,d⟩ = 0
+		a := random(r, m, n)
+		for i := range m {
+			row := a.Row(i)
+			axpy(-Dot(row, d)/Dot(d, d), d, row)
+			if n == 1 {
+				row[0] = 0
+			}
+		}
+		return a
+	}
+	q.A = straight(m)
+	for i := range m {
+		axpy(-max(0, r.NormFloat64()), d, q.A.Row(i))
+	}
+	q.Aeq = straight(p)
+	q.C = move(straight(1).Data, -.1-r.Float64(), d)
+	b := straight(r.IntN(n))
+	q.Q = b.T().Mul(b)
+	x := normal(r, n)
+	q.B = q.A.MulVec(x)
+	q.Beq = q.Aeq.MulVec(x)
+	for j, v := range d {
+		bounded := r.IntN(2) == 0
+		if bounded && v < 0 {
+			q.Upper[j] = x[j] + 1
+		} else if bounded {
+			q.Lower[j] = x[j] - 1
+		}
+	}
 	return q
 }
 
@@ -16504,6 +15761,100 @@ func shrunk(x vecs, y vec, lambda float64) (w vec, value float64, alpha vec) {
 	return w, risk(x, y, lambda, w), alpha
 }
 
+// ratMatrix is an n×m matrix of exact zeros.
+func ratMatrix(n, m int) [][]*big.Rat {
+	a := make([][]*big.Rat, n)
+	for i := range a {
+		for range m {
+			a[i] = append(a[i], new(big.Rat))
+		}
+	}
+	return a
+}
+
+// lemke solves w = Mz + q with w, z ≥ 0 and wᵀz = 0 by complementary pivots, exactly; nil: the pivots end on a
+// ray. Where rows tie the one leaves that is first in the order of the columns: so no cycle is possible.
+func lemke(m [][]*big.Rat, q []*big.Rat) (z []*big.Rat) {
+	n := len(q)
+	table := ratMatrix(n, 2*n+2) // the columns q, w, z, and the artificial variable
+	basis := make([]int, n)
+	leaves := 0
+	for i, row := range table {
+		row[0].Set(q[i])
+		row[1+i].SetInt64(1)
+		row[2*n+1].SetInt64(-1)
+		for j, v := range m[i] {
+			row[1+n+j].Neg(v)
+		}
+		basis[i] = 1 + i
+		if q[i].Cmp(q[leaves]) <= 0 {
+			leaves = i
+		}
+	}
+	before := func(a, b []*big.Rat, column int) bool { // a/a[column] and b/b[column], entry by entry
+		for k, v := range a {
+			order := new(big.Rat).Quo(v, a[column]).Cmp(new(big.Rat).Quo(b[k], b[column]))
+			if order != 0 {
+				return order < 0
+			}
+		}
+		return false
+	}
+	column := 2*n + 1
+	for done := q[leaves].Sign() >= 0; !done; {
+		pivot := table[leaves]
+		f := new(big.Rat).Inv(pivot[column])
+		for _, v := range pivot {
+			v.Mul(v, f)
+		}
+		for i, row := range table {
+			f.Set(row[column])
+			for k, v := range row {
+				if i != leaves && f.Sign() != 0 && pivot[k].Sign() != 0 {
+					v.Sub(v, new(big.Rat).Mul(f, pivot[k]))
+				}
+			}
+		}
+		basis[leaves], column = column, basis[leaves]
+		done = column == 2*n+1
+		column = 1 + (column-1+n)%(2*n) // the partner of what has left
+		leaves = -1
+		for i, row := range table {
+			if row[column].Sign() > 0 && (leaves < 0 || before(row, table[leaves], column)) {
+				leaves = i
+			}
+		}
+		if leaves < 0 && !done {
+			return nil
+		}
+	}
+	z = ratMatrix(1, n)[0]
+	for i, k := range basis {
+		if k > n && k <= 2*n {
+			z[k-n-1].Set(table[i][0])
+		}
+	}
+	return z
+}
+
+// leastOver minimises ½xᵀQx + cᵀx over x ≥ 0 and Gx ≤ h, exactly; nil: nothing is feasible, or there is no
+// minimum. With the slacks and multipliers that are the conditions of optimality.
+func leastOver(q [][]*big.Rat, c []*big.Rat, g [][]*big.Rat, h []*big.Rat) (x []*big.Rat) {
+	n := len(c)
+	m := ratMatrix(n+len(h), n+len(h))
+	for i, row := range q {
+		copy(m[i], row)
+	}
+	for i, row := range g {
+		for j, v := range row {
+			m[j][n+i] = v
+			m[n+i][j].Neg(v)
+		}
+	}
+	z := lemke(m, slices.Concat(c, h))
+	return z[:min(n, len(z))]
+}
+
 // rat is a rational number.
 func rat(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
 
@@ -16570,7 +15921,7 @@ func feasible(r *Rand, p problem) vec {
 		share := max(0, min(1, 2*r.Float64()-.5))
 		alpha[i] = min(c, 3) * share
 	}
-	return nearestFeasible(p, alpha)
+	return nearestFeasible(p.Y, bounds(p), alpha)
 }
 
 // kernels are the kernels that random problems take.
