@@ -450,8 +450,8 @@ const systems = 200
 //
 // Cost: a Newton system costs n³/6 + mn²/2 multiplications, m counting the rows of A and Aeq but not the
 // bounds, and another m'n²/2 + m'²n/2 for the m' of them that are nearly tight; variables that stand at a
-// bound leave n. The duals of machines need 3 to 30 systems, most programs 5 to 20. Memory: 4n² + 4mn + m²
-// numbers beside the program.
+// bound leave n. Where Q has a low rank r and every variable a bound, it is n(r+m)²/2. The duals of machines
+// need 3 to 30 systems, most programs 5 to 20. Memory: 4n² + 4mn + m² numbers beside the program.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	o.Tol = cmp.Or(o.Tol, 1e-9)
 	o.MaxIter = cmp.Or(o.MaxIter, systems)
@@ -469,7 +469,8 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d := q.Q.negative(); d != nil {
+	d := q.Q.negative()
+	if d != nil {
 		return nil, &NotConvexError{Direction: d}
 	}
 	q.Q = q.Q.symmetric(1) // check lets a little asymmetry pass
@@ -538,7 +539,8 @@ func (p *path) minimum(ctx context.Context, tol float64) *point {
 }
 
 // The figures beside the constants of this chapter are those of 20,000 programs with small whole numbers in
-// units of 2^±20, of which 16 stay without an answer, and of 20,000 in units of 1, where none does.
+// units of 2^±20, of which 16 stay without an answer, and of 20,000 in units of 1, where none does. Move
+// one, and these figures tell what it does.
 const (
 	promising = 0.1 // a cost at which a guess is tried: 0.03 takes 3 % more systems, 0.3 takes 3 % fewer
 	patience  = 15  // steps without a better point: 8 leaves 26 without an answer, 40 leaves 14
@@ -676,9 +678,8 @@ func (g *program) scaled() (*program, *units) {
 	t.c = slices.Clone(g.c)
 	t.h = slices.Clone(g.h)
 	u := &units{
-		row: slices.Repeat([]float64{1}, len(g.h)),
-		col: slices.Repeat([]float64{1}, len(g.c)),
-
+		row:       slices.Repeat([]float64{1}, len(g.h)),
+		col:       slices.Repeat([]float64{1}, len(g.c)),
 		objective: 1,
 	}
 	for range levellings {
@@ -864,7 +865,9 @@ func (g *program) modulus() *program {
 // large an entry of the diagonal is. Near a bound that holds the variable stands still. It is heavy when its
 // weight is over 100 times the norm of the rest of H. What couples heavy variables to others is left out,
 // and the factor is smaller by them. Refinement makes up for that, for rounding and for the ridge: it solves
-// again for what the true equations lack. By hand, for [2 1; 1 300]x = (1, 0), whose second is heavy:
+// again for what the true equations lack. The ridge goes by 1, or by the entry of the diagonal where that is
+// more: beside 1e10 it would be lost, and a variable that nothing holds must not run off. By hand, for [2 1;
+// 1 300]x = (1, 0), whose second is heavy:
 //
 //	x = (½, 0)                [without the coupling: 1/2, 0/300]        lacks (0, −½)
 //	x = (½, −0.001667)        [−½/300 more]                             lacks (0.001667, 0)
@@ -1217,7 +1220,7 @@ func (p *path) correct(at *point, holds []bool) (wrong int) {
 // to a Radius, which has to be far beyond the point that led to it.
 const (
 	slip       = 0x1p-46 // 128 roundings: a Gram matrix has some of its own
-	away       = 1e6     // times what is left: earlier proofs name constraints that have no part in them
+	away       = 1e6     // times what is left, or the doubt: before, constraints are named that have no part
 	negligible = 1e-9    // of an entry beside the largest, of a product beside its terms, of a factor beside 1
 )
 
@@ -1357,22 +1360,6 @@ func (q *QP) ray(rows *Matrix, d, reach []float64) error {
 		return nil
 	}
 	return e
-}
-
-// near returns the program without the bounds that are beyond 1e150, as who writes [math.MaxFloat64] for
-// +Inf has them: the square of a slack would leave float64.
-func (q QP) near() QP {
-	q.Lower = slices.Clone(q.Lower)
-	q.Upper = slices.Clone(q.Upper)
-	for j := range q.Lower {
-		if q.Lower[j] < -1e150 {
-			q.Lower[j] = math.Inf(-1)
-		}
-		if q.Upper[j] > 1e150 {
-			q.Upper[j] = math.Inf(1)
-		}
-	}
-	return q
 }
 
 // nearest returns the least max|xⱼ| that the bounds allow. A proof that holds up to there says nothing.
@@ -1581,6 +1568,22 @@ func (q *QP) check() error {
 		checkVector("B", q.B),
 		checkVector("Beq", q.Beq),
 	)
+}
+
+// near returns the program without the bounds that are beyond 1e150, as who writes [math.MaxFloat64] for
+// +Inf has them: the square of a slack would leave float64.
+func (q QP) near() QP {
+	q.Lower = slices.Clone(q.Lower)
+	q.Upper = slices.Clone(q.Upper)
+	for j := range q.Lower {
+		if q.Lower[j] < -1e150 {
+			q.Lower[j] = math.Inf(-1)
+		}
+		if q.Upper[j] > 1e150 {
+			q.Upper[j] = math.Inf(1)
+		}
+	}
+	return q
 }
 
 // program lists the constraints of a checked program: the data as given.
