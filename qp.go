@@ -542,7 +542,7 @@ func (p *path) minimum(ctx context.Context, tol float64) *point {
 // units of 2^±20, of which 16 stay without an answer, and of 20,000 in units of 1, where none does. Move
 // one, and these figures tell what it does.
 const (
-	promising = 0.1 // a cost at which a guess is tried: 0.03 takes 3 % more systems, 0.3 takes 3 % fewer
+	promising = 0.1 // a cost at which a guess is tried: 0.03 takes 3 % more systems, 0.3 3 % fewer
 	patience  = 15  // steps without a better point: 8 leaves 26 without an answer, 40 leaves 14
 )
 
@@ -884,10 +884,10 @@ func (g *program) modulus() *program {
 // quarter of the time. Where no bound weighs, H is the ridge alone. A rounding of the difference r − Eᵀy,
 // divided by it, is what dx loses: so it is a thousand times as large here.
 const (
-	ridge   = 1e-13    // of H, S and the matrix of settle, where nothing else gives a factor: 1e-12 leaves 24
+	ridge   = 1e-13    // of H, S and the matrix of settle: 1e-12 leaves 24, 1e-15 leaves 6
 	rigid   = 1 / unit // the weight of a bound with V = 0, and the V of a row that is left out
 	heavy   = 100      // times the norm: 10 and 1000 change nothing
-	few     = 5        // this many times as many variables as rows: the cost of lowRank is small beside n³/6
+	few     = 5        // times as many variables as rows: lowRank costs little beside n³/6
 	refined = 1e-6     // of the right-hand sides may be lacking: 1e-2 and 1e-9 change nothing
 )
 
@@ -1213,15 +1213,16 @@ func (p *path) correct(at *point, holds []bool) (wrong int) {
 // they contradict each other, z grows without bound while r_d = −Gᵀz does not. So z/max|z| tends to Farkas'
 // proof. The second has the same Q, c and G, and all h = 1 (equations: 0), in scaled units. There x = 0 is
 // feasible, with room. Where there is a ray, x runs off along it, and x/max|x| tends to one. Each point is
-// tried as soon as it is far enough away; beyond 1e12 rounding spoils it.
+// tried as soon as it is far enough away (before, constraints are named that have no part); beyond 1e12
+// rounding spoils it.
 //
 // A proof is verified on the data as given, in exact arithmetic. Numbers of 53 binary digits cannot always
 // solve an equation. So r, what is left of it, may be a few roundings of its terms. Then the proof holds up
 // to a Radius, which has to be far beyond the point that led to it.
 const (
 	slip       = 0x1p-46 // 128 roundings: a Gram matrix has some of its own
-	away       = 1e6     // times what is left, or the doubt: before, constraints are named that have no part
-	negligible = 1e-9    // of an entry beside the largest, of a product beside its terms, of a factor beside 1
+	away       = 1e6     // times what is left, or the doubt: 1e4 changes nothing, 1e8 leaves 1 more
+	negligible = 1e-9    // an entry beside the largest, a product beside its terms, a factor beside 1
 )
 
 // unsolvable returns a proof that there is no solution, if it finds one.
@@ -1374,7 +1375,7 @@ func (q *QP) nearest() float64 {
 // A remainder is the r that a proof leaves of products that should be 0.
 type remainder struct {
 	sum   big.Float // ‖r‖₁
-	doubt float64   // ⟨|r|,reach⟩; reach is |xⱼ| at Farkas' point, at least 1 in scaled units; of a ray, 1
+	doubt float64   // ⟨|r|,reach⟩; reach is the |xⱼ| of Farkas' point, or 1 in scaled units
 }
 
 // add adds the modulus of a product whose terms add up to size, and says whether it is but a few roundings
@@ -1398,7 +1399,7 @@ func (r *remainder) radius(value *big.Float, v, size float64) float64 {
 	}
 	quotient := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf).Quo(value.Neg(value), &r.sum)
 	radius, _ := quotient.Float64()
-	return math.Nextafter(min(radius, math.MaxFloat64), 0) // at −v/‖r‖₁ itself a point may be feasible
+	return math.Nextafter(min(radius, math.MaxFloat64), 0) // there a point may be feasible
 }
 
 // candidates returns two vectors that y, what the path has led to, may stand for. One is y itself, in 20

@@ -901,7 +901,7 @@ func (s *smo) prove(ctx context.Context) error {
 		return nil
 	}
 	s.margin.seen = upper
-	proof, err := s.dual.hulls(ctx, s.all.beta) // β will do for α: each class is divided by its own sum
+	proof, err := s.dual.hulls(ctx, s.all.beta) // β for α: each class is divided by its own sum
 	if err != nil {
 		return err
 	}
