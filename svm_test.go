@@ -6203,7 +6203,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"farther away", QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e12}}, vec{1e12}},
 			{"a bound that nothing meets", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1}},
 			{"one farther away", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e100}}, vec{1}},
-			{"bounds for infinity", QP{Q: eye(1), C: vec{-1}, Lower: vec{-1e200}, Upper: vec{math.MaxFloat64}}, vec{1}},
+			{"bounds for infinity", QP{Q: eye(1), C: vec{-1}, Lower: vec{-1e200}, Upper: vec{1e160}}, vec{1}},
 			{"the least curvature", QP{Q: diagonal(5e-324), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
 			{"a small one", QP{Q: diagonal(1e-200), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
 			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
@@ -7164,6 +7164,13 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 				rises(t, "merit, merit a step before", at.merit(), best)
 				best = at.merit()
 			}
+		}
+	})
+	claim(t, "DualQP takes no more Newton systems than MaxIter, those of its own last steps included", func(t *T) {
+		p := mapped(RBF{.3}, column(1, 3, 2, -1), list("1 1 -1 -1"), 2)
+		for limit := 1; limit < 20; limit++ {
+			m, _ := DualQP(soon(t), p, QPOptions{MaxIter: limit})
+			check(t, m == nil || m.Certificate.Iterations <= limit, "MaxIter %d: %v", limit, m)
 		}
 	})
 	claim(t, "DualQP, cancelled at any question, returns a machine with its certificate", func(t *T) {
@@ -8642,6 +8649,22 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			unfinished(t, p, m)
 		}
 		must(trySMO(soft(x, y, 1), SMOOptions{MaxIter: math.MaxInt}))
+	})
+	claim(t, "a context that ends is heeded where all rows are at hand, too", func(t *T) {
+		x, y := clouds(rng(815), 12, 2, .3)
+		p := mapped(RBF{1}, x, y, 1e4)
+		steps := must(trySMO(p, SMOOptions{Tol: 1e-9})).Certificate.Iterations
+		for after := 1; after < steps*3/4; after++ {
+			ctx, cancel := context.WithCancel(soon(t))
+			trace := func(s Step) {
+				if s.Iteration >= after {
+					cancel()
+				}
+			}
+			m, err := SMO(ctx, p, SMOOptions{Tol: 1e-9, Trace: trace})
+			refused(t, err, context.Canceled, "context canceled")
+			unfinished(t, p, m)
+		}
 	})
 	claim(t, "a context that ends is heeded within five rows, and returns the machine so far, honestly judged [S-19]", func(t *T) {
 		x, y := clouds(rng(814), 100, 2, .3)
@@ -10528,6 +10551,9 @@ func TestWhatIsProved(t *testing.T) {
 		near(t, "slacks of w", slack, vec{.75, .25, .25}, 0)
 		value, _, err = PrimalValue(p, Hyperplane{W: vec{1, 0}, B: -1})
 		near(t, "without a margin", must(value, err), inf, 0)
+		value, slack, err = PrimalValue(p, Hyperplane{W: vec{0, 0}})
+		near(t, "with a margin of 0", must(value, err), inf, 0)
+		near(t, "slacks of f = 0", slack, vec{1, 1, 1}, 0)
 		_, _, err = PrimalValue(p, Hyperplane{W: vec{1}})
 		refused(t, err, ErrShape, "W has length 1, X[0] has length 2")
 		_, _, err = PrimalValue(p, Hyperplane{W: vec{1, nan}})
@@ -15120,6 +15146,9 @@ func TestPathsFromInside(t *testing.T) {
 		near(t, "what is not a number", at.merit(), inf, 0)
 		at = judged(p, vec{1e-17, 1}, vec{1e11}, vec{0}) // x₁ = 0 but for rounding
 		near(t, "a row of which rounding is all that is left", at.lackRows, 1e-17/2e-6, 1e-15)
+		p = programOf(QP{C: vec{1}, Lower: vec{1}}).newPath(0)
+		at = judged(p, vec{.75}, vec{1}, vec{0}) // below its bound by ¼, at a price of 1
+		near(t, "the cost of a row that is not met, beside ¾", at.lackCost, 1./3, 1e-5)
 	})
 	// solves fails unless the factors for v solve the Newton equations of any right-hand sides.
 	solves := func(t *T, r *Rand, p *path, v vec) {
@@ -15167,6 +15196,11 @@ func TestPathsFromInside(t *testing.T) {
 		guess := slices.Concat(vec{0}, fill(3, rigid), fill(17, 0), fill(20, rigid)) // three are free, the others at 0
 		solves(t, r, p, guess)
 	})
+	claim(t, "a product that is 0 in float64 alone is no rounding", func(t *T) {
+		var r remainder
+		sum, _, size := exactly(vec{1e-200}, vec{1e-200})
+		check(t, !r.add(sum, size, 1), "1e-400 passes beside terms of %v", size)
+	})
 	claim(t, "rows and columns of coefficients are levelled by roots of their largest, by hand", func(t *T) {
 		g := programOf(QP{A: matrix(vec{4, 16}), B: vec{1}})
 		u := &units{row: vec{1}, col: vec{1, 1}}
@@ -15176,6 +15210,8 @@ func TestPathsFromInside(t *testing.T) {
 			near(t, "its unit", u.row, vec{.25}, 0)
 			near(t, "those of the columns", u.col, vec{1, .5}, 0)
 		}
+		near(t, "Q, of 1 beside 16, goes halfway", balance(vec{1}, vec{16}), 4, 0)
+		near(t, "where a variable is in one of both", balance(vec{1, 0}, vec{0, 1}), 1, 0)
 	})
 }
 
