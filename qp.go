@@ -475,28 +475,37 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	}
 	q.Q = q.Q.symmetric(1) // check lets a little asymmetry pass
 	near := q.near()
-	p, u := near.program().path(o.MaxIter)
-	best := p.minimum(ctx, o.Tol)
-	s := near.solution(u.back(best))
+	s, merit := near.approach(ctx, o)
+	if !q.allows(s.X) {
+		s, merit = q.approach(ctx, o)
+	}
 	q.measure(s)
-	s.Iterations = p.steps
-	if best.merit() > o.Tol && ctx.Err() == nil {
+	if merit > o.Tol && ctx.Err() == nil {
 		const format = "QP stopped after %d steps with a relative residual of %.3g > Tol = %.3g: " +
 			"rescale the program, and use ±Inf for a bound that nothing meets"
-		err = faultf(ErrNotConverged, format, p.steps, best.merit(), o.Tol)
+		err = faultf(ErrNotConverged, format, s.Iterations, merit, o.Tol)
 		proof := q.unsolvable(ctx, o)
 		if proof != nil {
 			return nil, proof
 		}
 	}
 	if ctx.Err() != nil {
-		err = faultf(ctx.Err(), "QP stopped after %d steps: %v", p.steps, ctx.Err())
+		err = faultf(ctx.Err(), "QP stopped after %d steps: %v", s.Iterations, ctx.Err())
 	}
 	if !s.finite() {
 		const format = "the solution leaves the range of float64: rescale the program"
 		return nil, cmp.Or(err, faultf(ErrNotConverged, format))
 	}
 	return s, err
+}
+
+// approach returns the best point of the path, and its merit.
+func (q *QP) approach(ctx context.Context, o QPOptions) (s *QPSolution, merit float64) {
+	p, u := q.program().path(o.MaxIter)
+	best := p.minimum(ctx, o.Tol)
+	s = q.solution(u.back(best))
+	s.Iterations = p.steps
+	return s, best.merit()
 }
 
 // finite says whether all that measure has measured is in the range of float64.
@@ -1222,7 +1231,7 @@ func (p *path) correct(at *point, holds []bool) (wrong int) {
 const (
 	slip       = 0x1p-46 // 128 roundings: a Gram matrix has some of its own
 	away       = 1e6     // times what is left, or the doubt: 1e4 changes nothing, 1e8 leaves 1 more
-	negligible = 1e-9    // an entry beside the largest, a product beside its terms, a factor beside 1
+	negligible = 1e-9    // an entry beside the largest, a product beside its terms, a factor by 1
 )
 
 // unsolvable returns a proof that there is no solution, if it finds one.
@@ -1572,7 +1581,7 @@ func (q *QP) check() error {
 }
 
 // near returns the program without the bounds that are beyond 1e150, as who writes [math.MaxFloat64] for
-// +Inf has them: the square of a slack would leave float64.
+// +Inf has them: the square of a slack would leave float64. A solution that q allows is one of q.
 func (q QP) near() QP {
 	q.Lower = slices.Clone(q.Lower)
 	q.Upper = slices.Clone(q.Upper)
@@ -1585,6 +1594,16 @@ func (q QP) near() QP {
 		}
 	}
 	return q
+}
+
+// allows says whether x is within the bounds.
+func (q *QP) allows(x []float64) bool {
+	for j, v := range x {
+		if v < q.Lower[j] || v > q.Upper[j] {
+			return false
+		}
+	}
+	return true
 }
 
 // program lists the constraints of a checked program: the data as given.

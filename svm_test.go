@@ -6203,6 +6203,8 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"farther away", QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e12}}, vec{1e12}},
 			{"a bound that nothing meets", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1}},
 			{"one farther away", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e100}}, vec{1}},
+			{"a bound of 1e180 that holds", QP{Q: diagonal(1e-200), C: vec{-1}, Upper: vec{1e180}}, vec{1e180}},
+			{"one below", QP{Q: diagonal(1e-200), C: vec{1}, Lower: vec{-1e180}}, vec{-1e180}},
 			{"bounds for infinity", QP{Q: eye(1), C: vec{-1}, Lower: vec{-1e200}, Upper: vec{1e160}}, vec{1}},
 			{"the least curvature", QP{Q: diagonal(5e-324), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
 			{"a small one", QP{Q: diagonal(1e-200), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
