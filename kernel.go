@@ -1094,19 +1094,22 @@ type engine struct {
 	queries [][]float64            // the z as vectors, or nil; of a composed kernel φ(z)
 	vectors [][]float64            // the x likewise
 	form    fastKernel             // the kernel, if it has a fast form, else nil
-	fast    fastKernel             // the same, if it serves these points, else nil: eval does
-	limits  limits                 // of form; 0 if there is none
+	fast    bool                   // the fast form serves these points
+	exact   float64                // values are wrong by exact·√k(z,z)k(x,x) at most
 	packed  packed                 // the points, if there is a fast form
-	first   quartet                // of the first worker, used again by every sweep
+	first   quartet                // of the first worker, used again by every sweep: so they come one by one
 }
 
-// newEngine prepares the points. Here a composed kernel maps queries and points, and is gone. When the fast
-// form may not meet one of the points it serves none: a point has the same values in every row. Cost: two
-// passes over vectors, and 12 bytes for each non-zero entry.
+// newEngine prepares the points; the queries z are the points themselves where z is nil. Here a composed
+// kernel maps queries and points, and is gone. Cost: two passes over vectors, and 12 bytes for each non-zero
+// entry.
 func newEngine[T any](k Kernel[T], z, x []T) *engine {
-	c, ok := k.(composition[T])
-	if ok {
+	c, composed := k.(composition[T])
+	if composed {
 		return c.engine(z, x)
+	}
+	if z == nil {
+		z = x
 	}
 	g := &engine{
 		points:  len(x),
@@ -1119,19 +1122,30 @@ func newEngine[T any](k Kernel[T], z, x []T) *engine {
 	return g
 }
 
-// pack prepares the points for the fast form, if there is one.
+// pack prepares the points for the fast form, if there is one. It serves all of them or none: a point has the
+// same values in every row.
 func (g *engine) pack() {
 	if g.form == nil {
+		g.exact = ownExact
 		return
 	}
 	g.packed = pack(g.vectors)
-	g.limits = g.form.limits(float64(g.packed.dim), maxAbs(g.packed.norm2))
-	g.fast = g.form
+	g.fast = true
 	for j, row := range g.vectors {
-		if !g.limits.meet(row, g.packed.norm2[j]) {
-			g.fast = nil
+		if !g.serves(row, g.packed.norm2[j]) {
+			g.fast = false
 		}
 	}
+	largest := 0.0
+	if g.fast {
+		largest = maxAbs(g.packed.norm2)
+	}
+	g.exact = g.form.exact(float64(g.packed.dim), largest)
+}
+
+// serves says whether the fast form serves a vector x with ‖x‖² = norm2.
+func (g *engine) serves(x []float64, norm2 float64) bool {
+	return natural(x, norm2) && norm2 <= g.form.reach()
 }
 
 // crossGram is CrossGram; it fails with ctx.
@@ -1185,7 +1199,7 @@ func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
 
 // visit is sweep for up to four queries, the first of which has the number given, and the points lo … hi−1.
 func (g *engine) visit(z *quartet, four []int, first, lo, hi int, use visitor) {
-	if g.fast != nil {
+	if g.fast {
 		z.load(g.queries, four, g.packed.dim)
 	}
 	for lo < hi {
@@ -1199,13 +1213,13 @@ func (g *engine) visit(z *quartet, four []int, first, lo, hi int, use visitor) {
 }
 
 // fill puts the values of query four[a] into z.values[a], for the points lo … hi−1. A query that the fast
-// form may not meet goes through Eval.
+// form does not serve goes through Eval.
 func (g *engine) fill(z *quartet, four []int, lo, hi int) {
-	if g.fast != nil {
-		g.fast.fill(&g.packed, z, lo, hi)
+	if g.fast {
+		g.form.fill(&g.packed, z, lo, hi)
 	}
 	for a, query := range four {
-		if g.fast != nil && g.limits.meet(z.queries[a], z.norm2[a]) {
+		if g.fast && g.serves(z.queries[a], z.norm2[a]) {
 			continue
 		}
 		values := z.values[a][:hi-lo]
@@ -1215,17 +1229,9 @@ func (g *engine) fill(z *quartet, four []int, lo, hi int) {
 	}
 }
 
-// exactness is the error of the values, in units of √k(x,x)k(z,z); 0 where Eval defines them.
-func (g *engine) exactness() float64 {
-	if g.fast != nil {
-		return g.limits.fast
-	}
-	return g.limits.slow
-}
-
 // cost of a query, in multiplications. What Eval takes is a guess.
 func (g *engine) cost() int {
-	if g.fast == nil {
+	if !g.fast {
 		return 64 * g.points
 	}
 	return len(g.packed.val) + 8*g.points
@@ -1233,8 +1239,8 @@ func (g *engine) cost() int {
 
 // linear says whether sums over queries go over w = Σ_a coef[a]·z_a.
 func (g *engine) linear() bool {
-	_, linear := g.fast.(Linear)
-	return linear
+	_, linear := g.form.(Linear)
+	return linear && g.fast
 }
 
 // combine adds Σ_a coef[a]·k(z_a, x_j) to out[j]. With the linear kernel it goes over w: n+m inner products,
@@ -1361,14 +1367,17 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 
 // Kernels with a fast form.
 
-// A fastKernel computes the values of a quartet together. To make a kernel fast, give it these two methods
-// and a case in fastForm; two cases in the tests, in exactKernel and in the kernels that are compared with
-// Eval, test its bounds and its values. A kernel that is no function of ⟨x,z⟩ has a loop of its own in place
-// of dots. That of Σᵢ|xᵢ−zᵢ|, say, starts with Σᵢ|zᵢ| and corrects this by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0.
+// A fastKernel computes the values of a quartet together. To make a kernel fast, give it these methods and a
+// case in fastForm; two cases in the tests, in exactKernel and in the kernels that are compared with Eval,
+// test its error and its values. A kernel that is no function of ⟨x,z⟩ has a loop of its own in place of dots.
+// That of Σᵢ|xᵢ−zᵢ|, say, starts with Σᵢ|zᵢ| and corrects this by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0.
 type fastKernel interface {
-	// limits says what the fast form may meet, and how exact it is, for d features and points with
-	// ‖x‖² ≤ norm2.
-	limits(d, norm2 float64) limits
+	// exact says what rounding does to k(x,z), in units of √k(x,x)k(z,z): to the fast form of vectors of d
+	// features with ‖x‖² ≤ norm2; with norm2 = 0, to Eval.
+	exact(d, norm2 float64) float64
+
+	// reach is the largest ‖x‖² that the fast form serves.
+	reach() float64
 
 	// fill stores in z.values[a][t] the value of query a at point lo+t, for the points lo … hi−1.
 	fill(x *packed, z *quartet, lo, hi int)
@@ -1394,23 +1403,16 @@ func fastForm(k any) fastKernel {
 	return nil
 }
 
-// limits say what a fast form may meet, and how exact the values of a kernel are: what rounding does to
-// k(x,z) is at most the error times √k(x,x)k(z,z).
-type limits struct {
-	least, most float64 // the ‖x‖² that the fast form may meet, 0 aside
-	fast, slow  float64 // the error of the fast form, and of Eval
-	room        float64 // added to k(x,x) and k(z,z), it makes the error pay for underflow too
-}
+// The natural range of squares, of ‖x‖² and k(x,x), and of prices Cᵢ: neither they nor their products, nor the
+// roundings of these, leave float64. Trainers and Verify refuse at the door what lies outside.
+const (
+	leastNatural = 1e-150
+	mostNatural  = 1e150
+)
 
-// underflow is 2⁵⁴ times what a single product may lose below float64's normal numbers.
-const underflow = 0x1p-1020
-
-// largestSquare is the largest ‖x‖²: so ‖x‖² + ‖z‖² and 2⟨x,z⟩ stay in float64.
-const largestSquare = 1e300
-
-// meet says whether the fast form may meet a vector x with ‖x‖² = norm2.
-func (l *limits) meet(x []float64, norm2 float64) bool {
-	return l.least <= norm2 && norm2 <= l.most || maxAbs(x) == 0
+// natural says whether ‖x‖² = norm2 is in the natural range, or x is 0.
+func natural(x []float64, norm2 float64) bool {
+	return leastNatural <= norm2 && norm2 <= mostNatural || maxAbs(x) == 0
 }
 
 func (Linear) fill(x *packed, z *quartet, lo, hi int) { x.dots(z, lo, hi) }
@@ -1458,52 +1460,38 @@ func (g RBF) fill(x *packed, z *quartet, lo, hi int) {
 //	                                                     (1+u)ⁿ − 1 ≤ nu/(1−nu); (…)^p ≤ √k(x,x)k(z,z)]
 //	cosine         by 2(d+4)u                            [⟨x,z⟩, and half of what ‖x‖² and ‖z‖² move]
 //	exp(−γ‖x−z‖²)  by (d+12)u                            [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
-//	               by 4γ·max‖x‖²·(d+4)u + 12u when fast  [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
+//	               by 4γ·max‖x‖²·(d+4)u more when fast   [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
 //
-// Of any other kernel Eval is the definition, so that nothing is wrong with it.
+// The exponent of the last line is a difference of numbers as large as γ‖x‖². By hand, γ = 1 and the numbers
+// x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The distance is
+// 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel 1 instead of 0.37. So beyond
+// γ‖x‖² = 2¹⁰, where the kernel may be wrong by 5e-13·(d+4), Eval sums ‖x−z‖² coordinate by coordinate.
 //
-// All these bounds are relative to √k(x,x)k(z,z), and a relative bound cannot pay for an absolute loss: below
-// 2⁻¹⁰²² a product loses up to 2⁻¹⁰⁷⁴, whatever its size, and ⟨x,z⟩ may lack d times as much. So √k(x,x) is
-// taken a little too large, as if some c > 0 were added to k(x,x). Then the bound pays for that too:
-//
-//	√(k(x,x)+c)(k(z,z)+c) ≥ √k(x,x)k(z,z) + c        [(a²+c)(b²+c) ≥ (ab+c)²]
-//	so it grows by c times the error,                [which has to be more than k(x,z) may lack:]
-//	Linear       (d+1)u·c > d·2⁻¹⁰⁷⁴                 [c = 2⁻¹⁰²⁰]
-//	Polynomial   p(d+4)u·c > p(γd+1)2⁻¹⁰⁷⁴           [c = (1+γ)·2⁻¹⁰²⁰; of a value above 1 that part may be
-//	                                                 lacking, for which there is a rounding to spare]
-//	cosine       nothing is lacking                  [squares of 1e-280 are far above 2⁻¹⁰⁷⁴]
-//	RBF          the error grows by 4γd·2⁻¹⁰⁷⁴       [that much γ‖x−z‖² may lack; and c = 0]
+// Any other kernel is taken to be right to a rounding or two.
 
-func (Linear) limits(d, _ float64) limits {
-	err := (d + 1) * unit
-	return limits{least: 0, most: largestSquare, fast: err, slow: err, room: underflow}
-}
+// ownExact is what rounding may do to the values of a kernel without a fast form.
+const ownExact = 4 * unit
 
-func (p Polynomial) limits(d, _ float64) limits {
+func (Linear) exact(d, _ float64) float64 { return (d + 1) * unit }
+
+func (p Polynomial) exact(d, _ float64) float64 {
 	nu := float64(float64(p.Degree) * (d + 4) * unit)
-	err := nu / max(0, 1-nu) // +Inf for a degree beyond 1/u
-	room := (1 + p.Gamma) * underflow
-	return limits{least: 0, most: largestSquare, fast: err, slow: err, room: room}
+	return nu / max(0, 1-nu) // +Inf for a degree beyond 1/u
 }
 
-func (Cosine) limits(d, _ float64) limits {
-	err := 2 * (d + 4) * unit
-	return limits{least: 1e-280, most: largestSquare, fast: err, slow: err}
+func (Cosine) exact(d, _ float64) float64 { return 2 * (d + 4) * unit }
+
+func (g RBF) exact(d, norm2 float64) float64 {
+	return float64(norm2*g.Gamma*4*(d+4)*unit) + float64((d+12)*unit)
 }
 
-// The exponent is a difference of numbers as large as γ‖x‖², each rounded d+4 times: up to 2¹⁰ the kernel is
-// wrong by less than 5e-13·(d+4). Beyond that ‖x−z‖² has to be summed coordinate by coordinate. By hand,
-// γ = 1 and the numbers x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The
-// distance is 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel 1 instead of 0.37.
-func (g RBF) limits(d, norm2 float64) limits {
-	lost := float64(0x1p-1072 * g.Gamma * d)
-	return limits{
-		least: 0,
-		most:  min(largestSquare, 0x1p10/g.Gamma),
-		fast:  float64(norm2*g.Gamma*4*(d+4)*unit) + float64(12*unit) + lost,
-		slow:  float64((d+12)*unit) + lost,
-	}
-}
+func (Linear) reach() float64 { return mostNatural }
+
+func (Polynomial) reach() float64 { return mostNatural }
+
+func (Cosine) reach() float64 { return mostNatural }
+
+func (g RBF) reach() float64 { return 0x1p10 / g.Gamma }
 
 // dot returns ⟨w,x_j⟩.
 func (x *packed) dot(w []twofold, j int) (s twofold) {
@@ -1521,15 +1509,13 @@ func (x *packed) dot(w []twofold, j int) (s twofold) {
 // for rows (sweep, whose queries are the points), for Kβ (product) and for ‖Σᵢ βᵢφ(xᵢ)‖ (norm), and knows
 // neither the type of the points nor the kernel.
 //
-// Of a kernel whose nature is unknown it notes what could show that there is no φ. With kᵢᵢ = kⱼⱼ = 1 and
+// For a kernel of unknown nature it keeps the worst evidence against a feature map. With kᵢᵢ = kⱼⱼ = 1 and
 // kᵢⱼ = 2, no φ has ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2: a single pair may convict a kernel.
 type gram struct {
 	*engine
-	names    []int     // what the points are called in messages; nil: by their place
 	diagonal []float64 // Kᵢᵢ
 	root     []float64 // √Kᵢᵢ, or a little more: no less than it is exactly
 	radius   float64   // the largest of these
-	exact    float64   // values are wrong by exact·rootᵢ·rootⱼ at most; 0 where Eval defines them
 	scale    float64   // max |Kᵢᵢ|
 	lowest   float64   // the least Kᵢᵢ, or 0
 	least    float64   // the least κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ that was met, or 0
@@ -1539,28 +1525,23 @@ type gram struct {
 // k(xᵢ,xᵢ₊₁): they must be finite and symmetric. That costs as much as three rows of K, and what is no kernel
 // at all seldom gets by.
 func newGram[T any](k Kernel[T], x []T) (*gram, error) {
-	c, ok := k.(composition[T])
-	if ok {
-		return c.gram(x)
-	}
 	g := &gram{
-		engine:   newEngine(k, x, x),
+		engine:   newEngine(k, nil, x),
 		diagonal: make([]float64, len(x)),
 		root:     make([]float64, len(x)),
 	}
-	g.exact = g.exactness()
+	err := g.checkSize()
+	if err != nil {
+		return nil, err
+	}
 	for i := range x {
 		v := g.eval(i, i)
 		g.diagonal[i] = v
-		err := g.meet(i, i, v)
+		err = cmp.Or(g.meet(i, i, v), checkNatural(i, math.Abs(v)))
 		if err != nil {
 			return nil, err
 		}
-		room := g.limits.room
-		if g.vectors != nil && maxAbs(g.vectors[i]) == 0 {
-			room = 0 // products with 0 lose nothing
-		}
-		g.root[i] = math.Sqrt(max(0, v)+room) * (1 + g.limits.slow)
+		g.root[i] = math.Sqrt(max(0, v)) * (1 + g.exact)
 		g.radius = max(g.radius, g.root[i])
 		g.scale = max(g.scale, math.Abs(v))
 		g.lowest = min(g.lowest, v)
@@ -1568,10 +1549,35 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	return g, g.inspect()
 }
 
-// inspect looks at the lengths of vectors, or at pairs of neighbours.
+// checkSize refuses vectors outside the natural range. Short ones do no harm to the Gaussian kernel.
+func (g *gram) checkSize() error {
+	if !g.known() {
+		return nil
+	}
+	_, gaussian := g.form.(RBF)
+	for i, norm2 := range g.packed.norm2 {
+		short := gaussian && norm2 < leastNatural
+		if !short && !natural(g.vectors[i], norm2) {
+			const format = "X[%d] has a length of %.3g, want 0 or 1e-75 to 1e75: rescale the features"
+			return faultf(ErrParameter, format, i, Norm(g.vectors[i]))
+		}
+	}
+	return nil
+}
+
+// checkNatural refuses a |k(xᵢ,xᵢ)| outside the natural range.
+func checkNatural(i int, v float64) error {
+	if v == 0 || leastNatural <= v && v <= mostNatural {
+		return nil
+	}
+	const format = "k(X[%d], X[%d]) = %v in size, want 0 or 1e-150 to 1e150: rescale the kernel"
+	return faultf(ErrParameter, format, i, i, v)
+}
+
+// inspect looks at pairs of neighbours, when nothing is known of the kernel.
 func (g *gram) inspect() error {
 	if g.known() {
-		return g.checkSize()
+		return nil
 	}
 	for j := 1; j < g.points; j++ {
 		v := g.eval(j-1, j)
@@ -1586,35 +1592,12 @@ func (g *gram) inspect() error {
 // known says that the kernel has a fast form: it is symmetric and positive semidefinite, up to rounding.
 func (g *gram) known() bool { return g.form != nil }
 
-// checkSize refuses points so long that ‖x−z‖² may leave float64. Cosine divides lengths out.
-func (g *gram) checkSize() error {
-	_, anySize := g.form.(Cosine)
-	if anySize {
-		return nil
-	}
-	for i, norm2 := range g.packed.norm2 {
-		if norm2 > largestSquare {
-			const format = "X[%d] has a length of %.3g, want at most 1e150: see Standardize"
-			return faultf(ErrParameter, format, g.name(i), Norm(g.vectors[i]))
-		}
-	}
-	return nil
-}
-
-// name returns what point i is called in messages.
-func (g *gram) name(i int) int {
-	if g.names != nil {
-		return g.names[i]
-	}
-	return i
-}
-
 // meet refuses a Kᵢⱼ that is not finite, and notes κ = ‖φ(xᵢ) − φ(xⱼ)‖², which no kernel has below 0. Its
 // differences come first, lest Kᵢᵢ + Kⱼⱼ overflow.
 func (g *gram) meet(i, j int, v float64) error {
 	if !finite(v) {
 		const format = "k(X[%d], X[%d]) = %v, want a finite number"
-		return faultf(ErrParameter, format, g.name(i), g.name(j), v)
+		return faultf(ErrParameter, format, i, j, v)
 	}
 	g.least = min(g.least, g.diagonal[i]-v+(g.diagonal[j]-v))
 	return nil
@@ -1636,10 +1619,8 @@ func (g *gram) checkPair(i, j int, v, mirrored float64) error {
 	if math.Abs(v-mirrored) <= symmetryTol*max(g.scale, math.Abs(v)) {
 		return nil
 	}
-	x := g.name(i)
-	z := g.name(j)
 	const format = "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel"
-	return faultf(ErrParameter, format, x, z, v, z, x, mirrored)
+	return faultf(ErrParameter, format, i, j, v, j, i, mirrored)
 }
 
 // indefinite returns ErrNotPositiveDefinite when a point or a pair of points was met that no kernel has:
@@ -1690,24 +1671,23 @@ func (g *gram) restrict(ids []int) *gram {
 		part.queries = part.vectors
 	}
 	part.engine.pack()
-	part.exact = part.exactness()
 	part.diagonal = pick(nil, g.diagonal, ids)
 	part.root = pick(nil, g.root, ids)
-	part.names = make([]int, len(ids))
-	for u, i := range ids {
-		part.names[u] = g.name(i)
-	}
 	return &part
 }
 
-// plain returns the same Gram matrix with every value from Eval: slower, and of points far from the origin
-// more exact.
+// plain returns the same Gram matrix with every value from Eval, where that is more exact: of points far from
+// the origin and the Gaussian kernel.
 func (g *gram) plain() *gram {
+	_, gaussian := g.form.(RBF)
+	if !gaussian {
+		return g
+	}
 	values := *g.engine
-	values.fast = nil
+	values.fast = false
+	values.exact = g.form.exact(float64(g.packed.dim), 0)
 	part := *g
 	part.engine = &values
-	part.exact = part.exactness()
 	return &part
 }
 
@@ -1753,100 +1733,88 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, wrong []floa
 }
 
 // rounded returns the entries of Kc, given as sums in twice the working precision, as numbers, and what each
-// may be wrong by. A twofold sum of m terms is wrong by (4mu)² of their moduli. Hence
+// may be wrong by. A twofold sum of m terms is wrong by (2mu)² of their moduli. Hence
 //
-//	(exact + (4mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; and the number is rounded]
+//	(exact + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; and the number is rounded]
 //
 // With the linear kernel no kernel value is in the sum: nothing for exact, and d terms more.
-func (g *gram) rounded(sum []twofold, coef []float64) (value, wrong []float64) {
-	t := 4 * roundOff(len(support(coef))+g.packed.dim)
+func (g *gram) rounded(sum []twofold, coef []float64) (value, err []float64) {
+	t := 2 * roundOff(len(support(coef))+g.packed.dim+4)
 	relative := float64(t * t)
 	if !g.linear() {
 		relative += g.exact
 	}
 	relative *= g.spread(coef)
 	value = make([]float64, len(sum))
-	wrong = make([]float64, len(sum))
+	err = make([]float64, len(sum))
 	for i := range sum {
 		value[i] = sum[i].value()
-		wrong[i] = float64(relative*g.root[i]) + float64(2*unit*math.Abs(value[i]))
+		err[i] = float64(relative*g.root[i]) + float64(2*unit*math.Abs(value[i]))
 	}
-	return value, wrong
+	return value, err
 }
 
-// norm bounds ‖f‖ = ‖Σᵢ cᵢφ(xᵢ)‖ from above. With the values fᵢ = f(xᵢ) of Eval, each wrong by εᵢ, and with
-// S = Σ|cᵢ|√Kᵢᵢ it takes
+// norm bounds ‖f‖ = ‖Σᵢ cᵢφ(xᵢ)‖ from above. With the values fᵢ = f(xᵢ) of product, each wrong by εᵢ, it takes
 //
-//	‖w‖                       with the linear kernel: w is wrong by t²·S, as in product, Norm by (d+4)u·‖w‖
-//	√(Σᵢ cᵢfᵢ + Σᵢ |cᵢ|εᵢ)    in general, and u of the first sum for its own rounding
+//	√(Σᵢ cᵢfᵢ + Σᵢ |cᵢ|(εᵢ + u|fᵢ|))
 //
-// The second cannot tell from 0 what is below √u·S; the first can. By hand, two strings of one kind, k = 1
-// for all pairs, c = (1,−1): S = 2, f = 0, and ‖f‖ is 0 but for rounding. A sum below −1e-10·S² is more than
-// rounding: ErrNotPositiveDefinite.
+// which cannot tell from 0 what is below √(u)·S, S = Σ|cᵢ|√Kᵢᵢ; with the linear kernel, whose fᵢ are far more
+// exact, what is below 2(n+d)u·S. By hand, two strings of one kind, k = 1 for all pairs, c = (1,−1): S = 2,
+// f = 0, and ‖f‖ is 0 but for rounding. A sum that is below 0 by more than its own rounding is no square:
+// ErrNotPositiveDefinite.
 func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 	ids := support(coef)
-	spread := g.spread(coef)
-	if g.linear() {
-		return g.normOfWeights(coef, ids, spread), nil
-	}
 	c := pick(nil, coef, ids)
 	value, wrong, err := g.restrict(ids).plain().product(ctx, c)
-	if err != nil || spread == 0 {
+	if err != nil {
 		return 0, err
 	}
 	var norm2 twofold
-	hidden := 0x1p-1040 // 2⁻¹⁰⁷⁴ of every product, and there are fewer than 2³³
+	hidden := 0.0
 	for a, v := range c {
 		norm2.add(v, value[a])
 		hidden += float64(math.Abs(v) * (wrong[a] + float64(unit*math.Abs(value[a]))))
 	}
-	if norm2.value() < -psdTol*spread*spread {
+	if norm2.value() < -hidden {
 		return 0, notKernel("a vector of the feature space has the square %.3g", norm2.value())
 	}
-	return math.Sqrt(max(0, norm2.value())+hidden) * (1 + roundOff(len(c)+4)), nil
-}
-
-// normOfWeights bounds ‖w‖.
-func (g *gram) normOfWeights(coef []float64, ids []int, spread float64) float64 {
-	d := g.packed.dim
-	w := make([]float64, d)
-	for i, v := range g.weights(coef, ids) {
-		w[i] = v.value()
-	}
-	t := 4 * roundOff(len(ids)+d)
-	return float64(Norm(w)*(1+roundOff(d+4))) + float64(t*t*spread)
+	return math.Sqrt(norm2.value()+hidden) * (1 + roundOff(len(c)+4)), nil
 }
 
 // Equal points.
 //
 // group numbers what is different among the points: same[i] is the number of point i, first[u] the place
-// where number u stands first. Points are one when they are the same vectors and have one label. Of the
-// points with one hash it remembers the last, and compares with that alone; so equal points may get two
-// numbers when another point with their hash came between. Inputs other than vectors always differ. Either
-// costs time only.
+// where number u stands first. Points are one when they are the same vectors and have one label; where nothing
+// is known of the kernel all are different. Sorted by label and vector, equal points are neighbours.
 //
 //	X, label   1, +1    1, +1    1, −1    2, +1
 //	same       0        0        1        2          [the third has another label]
 //	first      0                 2        3
 func (g *gram) group(label []float64) (same, first []int) {
-	if g.vectors == nil {
-		return places(g.points), places(g.points)
+	same = places(g.points)
+	if !g.known() {
+		return same, same
 	}
-	same = make([]int, g.points)
-	last := make(map[uint64]int, g.points) // hash → number
-	for i, x := range g.vectors {
-		h := hash(label[i], x)
-		u, found := last[h]
-		if found {
-			j := first[u]
-			found = label[i] == label[j] && slices.EqualFunc(x, g.vectors[j], identical)
+	order := places(g.points)
+	compare := func(i, j int) int {
+		if label[i] != label[j] {
+			return cmp.Compare(label[i], label[j])
 		}
-		if !found {
-			u = len(first)
+		return slices.Compare(g.vectors[i], g.vectors[j])
+	}
+	slices.SortStableFunc(order, compare)
+	for a, i := range order[1:] {
+		if compare(order[a], i) == 0 {
+			same[i] = same[order[a]] // the first of them
+		}
+	}
+	for i, j := range same {
+		if i == j {
+			same[i] = len(first)
 			first = append(first, i)
+		} else {
+			same[i] = same[j]
 		}
-		last[h] = u
-		same[i] = u
 	}
 	return same, first
 }
@@ -1854,14 +1822,14 @@ func (g *gram) group(label []float64) (same, first []int) {
 // Points that are mapped first.
 //
 // To map both points of every pair is wasteful: a Gram matrix of 1,000 points would map two million times.
-// So a composed kernel k(φ(x),φ(z)) maps whole lists, at the door, here 1,000 or 2,000 times in all. From
-// there on it is k on the images, and the answer is that on mapped points, bit by bit.
+// So a composed kernel k(φ(x),φ(z)) maps whole lists, at the door, here 1,000 times in all. From there on it
+// is k on the images, and the answer is that on mapped points, bit by bit.
 
 // Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
 // document by way of its counts, raw features by way of a Scaler: Compose(k, s.Apply). Trainers, Verify,
 // DecisionAll and Gram matrices map every point once or a few times, not for each pair, and go on with k as
-// if the points had been mapped beforehand, with the same result to the last bit. A trained machine keeps φ
-// of its support vectors. Inside Sum, Product, Scale and Normalize every pair is mapped anew: compose last.
+// if the points had been mapped beforehand, with the same result to the last bit. Decision maps x and every
+// point of its machine. Inside Sum, Product, Scale and Normalize every pair is mapped anew: compose last.
 //
 // φ must give the same value each time, must not modify its argument and must be safe for concurrent use.
 // Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
@@ -1875,11 +1843,7 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 }
 
 // A composition is a kernel that maps its points first. Of what type the images are, only it knows.
-type composition[T any] interface {
-	engine(z, x []T) *engine
-	gram(x []T) (*gram, error)
-	keepImages(points []T) func(coef []float64, x T) float64
-}
+type composition[T any] interface{ engine(z, x []T) *engine }
 
 type composed[S, T any] struct {
 	kernel Kernel[T]
@@ -1891,48 +1855,17 @@ func (c composed[S, T]) Eval(x, z S) float64 { return c.kernel.Eval(c.phi(x), c.
 func (c composed[S, T]) Validate() error { return within("Compose", validateKernel(c.kernel)) }
 
 func (c composed[S, T]) engine(z, x []S) *engine {
-	return newEngine(c.kernel, images(c.phi, z), images(c.phi, x))
+	return newEngine(c.kernel, c.images(z), c.images(x))
 }
 
-func (c composed[S, T]) gram(x []S) (*gram, error) { return newGram(c.kernel, images(c.phi, x)) }
-
-// images maps a list of points.
-func images[S, T any](phi func(S) T, x []S) []T {
+// images maps a list of points; nil, which stands for the same points, stays nil.
+func (c composed[S, T]) images(x []S) []T {
+	if x == nil {
+		return nil
+	}
 	out := make([]T, len(x))
 	for i, v := range x {
-		out[i] = phi(v)
+		out[i] = c.phi(v)
 	}
 	return out
-}
-
-// expand returns Σᵢ cᵢk(xᵢ,z), one value after the other: for a single z nothing is worth preparing.
-func expand[T any](k Kernel[T], coef []float64, x []T, z T) float64 {
-	kept := keepImages(k, x)
-	if kept != nil {
-		return kept(coef, z)
-	}
-	sum := 0.0
-	for i, v := range x {
-		sum += float64(coef[i] * k.Eval(v, z))
-	}
-	return sum
-}
-
-// keepImages returns nil for a kernel that is not composed. Else it maps the points, once and for all, and
-// returns the function Σᵢ coef[i]·k(points[i], x) of the coefficients and x.
-func keepImages[T any](k Kernel[T], points []T) func(coef []float64, x T) float64 {
-	c, ok := k.(composition[T])
-	if ok {
-		return c.keepImages(points)
-	}
-	return nil
-}
-
-func (c composed[S, T]) keepImages(points []S) func(coef []float64, x S) float64 {
-	kept := images(c.phi, points)
-	sum := keepImages(c.kernel, kept)
-	if sum == nil {
-		sum = func(coef []float64, y T) float64 { return expand(c.kernel, coef, kept, y) }
-	}
-	return func(coef []float64, x S) float64 { return sum(coef, c.phi(x)) }
 }

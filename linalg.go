@@ -1395,21 +1395,5 @@ func land(beta, tiny, bottom, top float64) float64 {
 	return beta
 }
 
-// hash is the same for equal points, ±0 included, and seldom for others; who uses it compares what it puts
-// together. Zeros are left out: they would only cost time, and −0 would not be +0. For that the index of an
-// entry takes part, so that (1,0) and (0,1) differ. The factor is 2⁶⁴ over the golden ratio, made odd: a
-// product carries every bit of an entry upwards, and the shift brings the upper bits, where most have
-// arrived, back to the lower ones.
-func hash(y float64, x []float64) uint64 {
-	h := math.Float64bits(y)
-	for j, v := range x {
-		if v != 0 {
-			h = (h ^ math.Float64bits(v) ^ uint64(j)) * 0x9e3779b97f4a7c15
-			h ^= h >> 29
-		}
-	}
-	return h
-}
-
 // identical compares bits: +0 and −0 are equal numbers, but a kernel may tell them apart.
 func identical(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }
