@@ -1842,8 +1842,11 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 	return composed[S, T]{kernel: k, phi: phi}
 }
 
-// A composition is a kernel that maps its points first. Of what type the images are, only it knows.
-type composition[T any] interface{ engine(z, x []T) *engine }
+// A composition is a kernel that maps its points first. What type the images have, only it knows.
+type composition[T any] interface {
+	engine(z, x []T) *engine
+	expand(coef []float64, x []T, z T) float64
+}
 
 type composed[S, T any] struct {
 	kernel Kernel[T]
@@ -1858,6 +1861,10 @@ func (c composed[S, T]) engine(z, x []S) *engine {
 	return newEngine(c.kernel, c.images(z), c.images(x))
 }
 
+func (c composed[S, T]) expand(coef []float64, x []S, z S) float64 {
+	return expand(c.kernel, coef, c.images(x), c.phi(z))
+}
+
 // images maps a list of points; nil, which stands for the same points, stays nil.
 func (c composed[S, T]) images(x []S) []T {
 	if x == nil {
@@ -1868,4 +1875,17 @@ func (c composed[S, T]) images(x []S) []T {
 		out[i] = c.phi(v)
 	}
 	return out
+}
+
+// expand returns Σᵢ cᵢk(xᵢ,z), one value after the other: for a single z nothing is worth preparing.
+func expand[T any](k Kernel[T], coef []float64, x []T, z T) float64 {
+	c, composed := k.(composition[T])
+	if composed {
+		return c.expand(coef, x, z)
+	}
+	sum := 0.0
+	for i, v := range x {
+		sum += float64(coef[i] * k.Eval(v, z))
+	}
+	return sum
 }

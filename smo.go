@@ -260,7 +260,7 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 	err = s.run(ctx) // solve, one block of points after the other
 	var proof *NotSeparableError
 	if errors.As(err, &proof) || errors.Is(err, ErrParameter) {
-		return nil, err
+		return nil, cmp.Or(d.gram.indefinite(), err)
 	}
 	beta, g, fault := s.answer(c, d)
 	if fault != nil {

@@ -350,15 +350,7 @@ type Expansion[T any] struct {
 // count as 0, surplus ones are not used. Cost: one kernel value for each point, and no memory beyond what the
 // kernel takes; a composed kernel maps x and every point, so for many x take DecisionAll.
 func (f *Expansion[T]) Decision(x T) float64 {
-	_, composed := f.Kernel.(composition[T])
-	if composed {
-		return f.DecisionAll([]T{x})[0]
-	}
-	sum := 0.0
-	for i, c := range f.Coef {
-		sum += float64(c * f.Kernel.Eval(f.Points[i], x))
-	}
-	return sum + f.Bias
+	return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias
 }
 
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04]; +1 also where f(x) is NaN, as of an x
@@ -1032,12 +1024,11 @@ func (c *Certificate) cause() string {
 	if c.Violation == 0 {
 		return ""
 	}
-	const format = "; a pair of points violates optimality by %.3g"
-	text := fmt.Sprintf(format, c.Violation)
+	text := fmt.Sprintf("; a pair of points violates optimality by %.3g", c.Violation)
 	if c.Iterations > 0 {
-		return text + ": a run that ends with a Tol below that comes closer"
+		text += ": a run that ends with a Tol below that comes closer"
 	}
-	return text + ": Explain names the points"
+	return text
 }
 
 // infeasible says how far outside its bounds an αᵢ is, and what Σ αᵢyᵢ is, where it is not 0. Less than
@@ -1130,7 +1121,7 @@ const (
 // other, with weights 3, 3 and 6:
 //
 //	λ = (½, ½, 1)                      [each class sums to 6]
-//	p − q = 1·0 − (½·(−1) + ½·1) = 0   [0 lies between −1 and 1: Distance is 1.8e-15, all of it rounding]
+//	p − q = 1·0 − (½·(−1) + ½·1) = 0   [0 lies between −1 and 1: Distance is 3.6e-15, all of it rounding]
 //
 // A point with both labels is a proof alone, and a better one than the weights. Equal points are put together
 // first: what cancels between them then leaves no rounding.
@@ -1310,10 +1301,11 @@ func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 		scale = max(scale, 0x1p-10*math.Abs(k.At(i, i))) // ε is no less than its roundings
 	}
 	for _, ridge := range []float64{1e-13, 1e-11, 1e-9, 1e-7} { // beyond that a step is of no use
+		shifted := kappa.clone()
 		for a := range free {
-			kappa.Data[a*len(free)+a] += float64(ridge * scale)
+			shifted.Data[a*len(free)+a] += float64(ridge * scale)
 		}
-		l, err := Cholesky(kappa)
+		l, err := Cholesky(shifted)
 		if err != nil {
 			continue
 		}
@@ -1424,9 +1416,9 @@ func (p *Problem[T]) checkWeight(i int) error {
 	}
 	bound := p.bound(i)
 	if !math.IsInf(p.C, 1) && !(leastNatural <= bound && bound <= mostNatural) {
-		const format = "C = %v and Weight[%d] = %v make %v, want 1e-150 to 1e150: rescale, " +
+		const format = "C·Weight[%d] = %v, want 1e-150 to 1e150: rescale, " +
 			"or take +Inf, the C that allows no slack"
-		return faultf(ErrParameter, format, p.C, i, weight, bound)
+		return faultf(ErrParameter, format, i, bound)
 	}
 	return nil
 }
