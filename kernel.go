@@ -1091,13 +1091,14 @@ type visitor func(a, lo int, values []float64)
 type engine struct {
 	points  int                    // n
 	eval    func(a, j int) float64 // k(z_a, x_j)
+	square  bool                   // the queries are the points
 	queries [][]float64            // the z as vectors, or nil; of a composed kernel φ(z)
 	vectors [][]float64            // the x likewise
 	form    fastKernel             // the kernel, if it has a fast form, else nil
 	fast    bool                   // the fast form serves these points
 	exact   float64                // values are wrong by exact·√k(z,z)k(x,x) at most
 	packed  packed                 // the points, if there is a fast form
-	first   quartet                // of the first worker, used again by every sweep: so they come one by one
+	first   quartet                // memory of the first worker: no two sweeps at once
 }
 
 // newEngine prepares the points; the queries z are the points themselves where z is nil. Here a composed
@@ -1108,12 +1109,14 @@ func newEngine[T any](k Kernel[T], z, x []T) *engine {
 	if composed {
 		return c.engine(z, x)
 	}
-	if z == nil {
+	square := z == nil
+	if square {
 		z = x
 	}
 	g := &engine{
 		points:  len(x),
 		eval:    func(a, j int) float64 { return k.Eval(z[a], x[j]) },
+		square:  square,
 		queries: asVectors(z),
 		vectors: asVectors(x),
 		form:    fastForm(k),
@@ -1224,9 +1227,18 @@ func (g *engine) fill(z *quartet, four []int, lo, hi int) {
 		}
 		values := z.values[a][:hi-lo]
 		for t := range values {
-			values[t] = g.eval(query, lo+t)
+			values[t] = g.value(query, lo+t)
 		}
 	}
+}
+
+// value returns k(z_a,x_j). The values of points with each other are those of the lower triangle: so they are
+// symmetric, though a kernel may round k(x,z) and k(z,x) otherwise.
+func (g *engine) value(a, j int) float64 {
+	if g.square && a < j {
+		return g.eval(j, a)
+	}
+	return g.eval(a, j)
 }
 
 // cost of a query, in multiplications. What Eval takes is a guess.
@@ -1522,8 +1534,7 @@ type gram struct {
 }
 
 // newGram prepares the points, and looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, at
-// k(xᵢ,xᵢ₊₁): they must be finite and symmetric. That costs as much as three rows of K, and what is no kernel
-// at all seldom gets by.
+// k(xᵢ,xᵢ₊₁): they must be finite and symmetric. What is no kernel at all seldom gets by.
 func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	g := &gram{
 		engine:   newEngine(k, nil, x),
@@ -1580,13 +1591,23 @@ func (g *gram) inspect() error {
 		return nil
 	}
 	for j := 1; j < g.points; j++ {
-		v := g.eval(j-1, j)
-		err := cmp.Or(g.meet(j-1, j, v), g.checkPair(j-1, j, v, g.eval(j, j-1)))
+		v := g.value(j, j-1)
+		err := cmp.Or(g.meet(j, j-1, v), g.checkPair(j, j-1, v))
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// checkPair refuses Kᵢⱼ = v, i ≥ j, where k(xⱼ,xᵢ) is another value, but for rounding.
+func (g *gram) checkPair(i, j int, v float64) error {
+	mirrored := g.eval(j, i)
+	if math.Abs(v-mirrored) <= symmetryTol*max(g.scale, math.Abs(v)) {
+		return nil
+	}
+	const format = "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel"
+	return faultf(ErrParameter, format, i, j, v, j, i, mirrored)
 }
 
 // known says that the kernel has a fast form: it is symmetric and positive semidefinite, up to rounding.
@@ -1606,21 +1627,12 @@ func (g *gram) meet(i, j int, v float64) error {
 // meetRow is meet for all of row i.
 func (g *gram) meetRow(i int, row []float64) error {
 	for j, v := range row {
-		err := g.meet(i, j, v)
+		err := g.meet(max(i, j), min(i, j), v)
 		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// checkPair refuses Kᵢⱼ and Kⱼᵢ that differ.
-func (g *gram) checkPair(i, j int, v, mirrored float64) error {
-	if math.Abs(v-mirrored) <= symmetryTol*max(g.scale, math.Abs(v)) {
-		return nil
-	}
-	const format = "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel"
-	return faultf(ErrParameter, format, i, j, v, j, i, mirrored)
 }
 
 // indefinite returns ErrNotPositiveDefinite when a point or a pair of points was met that no kernel has:
@@ -1663,7 +1675,7 @@ func (g *gram) restrict(ids []int) *gram {
 	part := *g
 	part.engine = &engine{
 		points: len(ids),
-		eval:   func(a, j int) float64 { return g.eval(ids[a], ids[j]) },
+		eval:   func(a, j int) float64 { return g.value(ids[a], ids[j]) },
 		form:   g.form,
 	}
 	if g.vectors != nil {

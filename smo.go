@@ -968,23 +968,21 @@ func (c *rowCache) matrix(ctx context.Context, ids []int) (*Matrix, error) {
 	for a, i := range ids {
 		pick(c.block.Row(a), c.row[i], ids)
 	}
-	if c.gram.known() {
-		return &c.block, nil
-	}
 	return &c.block, c.inspect(ids)
 }
 
-// inspect looks at the new rows, and at the symmetry of the block.
+// inspect looks at the new rows of a kernel of unknown nature, and at the symmetry of their pairs in the block.
 func (c *rowCache) inspect(ids []int) error {
+	if c.gram.known() {
+		return nil
+	}
 	for _, i := range c.missing {
 		err := c.gram.meetRow(i, c.row[i])
 		if err != nil {
 			return err
 		}
-	}
-	for a, i := range ids {
-		for b, j := range ids[:a] {
-			err := c.gram.checkPair(i, j, c.block.At(a, b), c.block.At(b, a))
+		for _, j := range ids {
+			err = c.gram.checkPair(max(i, j), min(i, j), c.row[i][j])
 			if err != nil {
 				return err
 			}

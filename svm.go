@@ -1079,7 +1079,7 @@ func (d *dualProblem) rest(value, wrong []float64) (*residual, error) {
 // overflow says why Σⱼ αⱼyⱼk(xⱼ,xᵢ) is not finite.
 func (d *dualProblem) overflow(i int) error {
 	for j := range d.y {
-		err := d.gram.meet(j, i, d.gram.eval(j, i))
+		err := d.gram.meet(max(i, j), min(i, j), d.gram.value(i, j))
 		if err != nil {
 			return err
 		}
