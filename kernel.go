@@ -1381,8 +1381,8 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 
 // A fastKernel computes the values of a quartet together. To make a kernel fast, give it these methods and a
 // case in fastForm; two cases in the tests, in exactKernel and in the kernels that are compared with Eval,
-// test its error and its values. A kernel that is no function of ⟨x,z⟩ has a loop of its own in place of dots.
-// That of Σᵢ|xᵢ−zᵢ|, say, starts with Σᵢ|zᵢ| and corrects this by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0.
+// test its error and its values. A kernel that is no function of ⟨x,z⟩ has a loop of its own in place of
+// dots. That of Σᵢ|xᵢ−zᵢ|, say, starts with Σᵢ|zᵢ| and corrects this by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0.
 type fastKernel interface {
 	// exact says what rounding does to k(x,z), in units of √k(x,x)k(z,z): to the fast form of vectors of d
 	// features with ‖x‖² ≤ norm2; with norm2 = 0, to Eval.
@@ -1415,8 +1415,8 @@ func fastForm(k any) fastKernel {
 	return nil
 }
 
-// The natural range of squares, of ‖x‖² and k(x,x), and of prices Cᵢ: neither they nor their products, nor the
-// roundings of these, leave float64. Trainers and Verify refuse at the door what lies outside.
+// The natural range of squares, of ‖x‖² and k(x,x), and of prices Cᵢ: neither they nor their products, nor
+// the roundings of these, leave float64. Trainers and Verify refuse at the door what lies outside.
 const (
 	leastNatural = 1e-150
 	mostNatural  = 1e150
@@ -1569,7 +1569,8 @@ func (g *gram) checkSize() error {
 	for i, norm2 := range g.packed.norm2 {
 		short := gaussian && norm2 < leastNatural
 		if !short && !natural(g.vectors[i], norm2) {
-			const format = "X[%d] has a length of %.3g, want 0 or 1e-75 to 1e75: rescale the features"
+			const format = "X[%d] has a length of %.3g, want 0 or 1e-75 to 1e75: " +
+				"rescale the features"
 			return faultf(ErrParameter, format, i, Norm(g.vectors[i]))
 		}
 	}
@@ -1724,7 +1725,7 @@ func support(coef []float64) []int {
 
 // product returns Kc, and what each entry may be wrong by: see rounded. With the linear kernel an entry is
 // ⟨w,xᵢ⟩. It fails with ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear kernel.
-func (g *gram) product(ctx context.Context, coef []float64) (value, wrong []float64, err error) {
+func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float64, err error) {
 	ids := support(coef)
 	sum := make([]twofold, g.points)
 	if g.linear() {
@@ -1740,8 +1741,8 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, wrong []floa
 			}
 		})
 	}
-	value, wrong = g.rounded(sum, coef)
-	return value, wrong, err
+	value, errs = g.rounded(sum, coef)
+	return value, errs, err
 }
 
 // rounded returns the entries of Kc, given as sums in twice the working precision, as numbers, and what each
@@ -1750,7 +1751,7 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, wrong []floa
 //	(exact + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; and the number is rounded]
 //
 // With the linear kernel no kernel value is in the sum: nothing for exact, and d terms more.
-func (g *gram) rounded(sum []twofold, coef []float64) (value, err []float64) {
+func (g *gram) rounded(sum []twofold, coef []float64) (value, errs []float64) {
 	t := 2 * roundOff(len(support(coef))+g.packed.dim+4)
 	relative := float64(t * t)
 	if !g.linear() {
@@ -1758,15 +1759,16 @@ func (g *gram) rounded(sum []twofold, coef []float64) (value, err []float64) {
 	}
 	relative *= g.spread(coef)
 	value = make([]float64, len(sum))
-	err = make([]float64, len(sum))
+	errs = make([]float64, len(sum))
 	for i := range sum {
 		value[i] = sum[i].value()
-		err[i] = float64(relative*g.root[i]) + float64(2*unit*math.Abs(value[i]))
+		errs[i] = float64(relative*g.root[i]) + float64(2*unit*math.Abs(value[i]))
 	}
-	return value, err
+	return value, errs
 }
 
-// norm bounds ‖f‖ = ‖Σᵢ cᵢφ(xᵢ)‖ from above. With the values fᵢ = f(xᵢ) of product, each wrong by εᵢ, it takes
+// norm bounds ‖f‖ = ‖Σᵢ cᵢφ(xᵢ)‖ from above. With the values fᵢ = f(xᵢ) of product, each wrong by εᵢ, it
+// takes
 //
 //	√(Σᵢ cᵢfᵢ + Σᵢ |cᵢ|(εᵢ + u|fᵢ|))
 //
@@ -1777,7 +1779,7 @@ func (g *gram) rounded(sum []twofold, coef []float64) (value, err []float64) {
 func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 	ids := support(coef)
 	c := pick(nil, coef, ids)
-	value, wrong, err := g.restrict(ids).plain().product(ctx, c)
+	value, errs, err := g.restrict(ids).plain().product(ctx, c)
 	if err != nil {
 		return 0, err
 	}
@@ -1785,7 +1787,7 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 	hidden := 0.0
 	for a, v := range c {
 		norm2.add(v, value[a])
-		hidden += float64(math.Abs(v) * (wrong[a] + float64(unit*math.Abs(value[a]))))
+		hidden += float64(math.Abs(v) * (errs[a] + float64(unit*math.Abs(value[a]))))
 	}
 	if norm2.value() < -hidden {
 		return 0, notKernel("a vector of the feature space has the square %.3g", norm2.value())
@@ -1796,8 +1798,8 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 // Equal points.
 //
 // group numbers what is different among the points: same[i] is the number of point i, first[u] the place
-// where number u stands first. Points are one when they are the same vectors and have one label; where nothing
-// is known of the kernel all are different. Sorted by label and vector, equal points are neighbours.
+// where number u stands first. Points are one when they are the same vectors and have one label; where
+// nothing is known of the kernel all are different. Sorted by label and vector, equal points are neighbours.
 //
 //	X, label   1, +1    1, +1    1, −1    2, +1
 //	same       0        0        1        2          [the third has another label]

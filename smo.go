@@ -226,21 +226,22 @@ func (v *variables) flag(i int) {
 	}
 }
 
-// SMO trains a machine, the optimal α with its certificate: of the soft margin, or of the hard margin when
-// C = +Inf; for inputs of any type and any kernel. It stops when the violation v, Certificate.Violation, is
-// at most o.Tol. The gap is then at most ½v·ΣCᵢ, and about v·Σαᵢ when C = +Inf. Where that is over a tenth of
+// SMO trains a machine, the optimal α with its certificate: of the soft margin, or of the hard margin when C
+// = +Inf; for inputs of any type and any kernel. It stops when the violation v, Certificate.Violation, is at
+// most o.Tol. The gap is then at most ½v·ΣCᵢ, and about v·Σαᵢ when C = +Inf. Where that is over a tenth of
 // the value, and few points are free, a last step of Newton's method makes it all but vanish. As a rule the
-// gap is far smaller, but only the bound is promised: 569 points with C = 1 and the default Tol may cost 0.28
-// too much. What it came to be stands in the certificate; [Certificate.Optimal] with 1e-6 wants a Tol of 1e-8.
+// gap is far smaller, but only the bound is promised: 569 points with C = 1 and the default Tol may cost
+// 0.28 too much. What it came to be stands in the certificate; [Certificate.Optimal] with 1e-6 wants a Tol
+// of 1e-8.
 //
 // There is no model where the problem is malformed, the kernel is found not to be symmetric or finite, or a
 // sum leaves float64; nor where C = +Inf and no margin exceeds 1e-7 of the largest √k(x,x) (5e-13 with the
-// linear kernel): the error is a *NotSeparableError, the proof of that. All other errors come with the machine
-// that the run has then, and its valid certificate: ErrNotConverged when MaxIter is reached, or when rounding
-// forbids v ≤ Tol (standardise the features); ctx.Err(), wrapped, when the context ends;
-// ErrNotPositiveDefinite when a k(x,x) or a κ below −1e-10·max|k(x,x)|, or a ‖w‖² < 0, was met: such a kernel
-// has no φ, and the gap proves nothing. Thousands of overlapping points to which a smooth kernel leaves a tiny
-// hard margin take minutes: give ctx a deadline.
+// linear kernel): the error is a *NotSeparableError, the proof of that. All other errors come with the
+// machine that the run has then, and its valid certificate: ErrNotConverged when MaxIter is reached, or when
+// rounding forbids v ≤ Tol (standardise the features); ctx.Err(), wrapped, when the context ends;
+// ErrNotPositiveDefinite when a k(x,x) or a κ below −1e-10·max|k(x,x)|, or a ‖w‖² < 0, was met: such a
+// kernel has no φ, and the gap proves nothing. Thousands of overlapping points to which a smooth kernel
+// leaves a tiny hard margin take minutes: give ctx a deadline.
 //
 // Cost: in the order of n·(number of support vectors) kernel evaluations while their rows fit into the cache;
 // O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10, Q-07; Harmeling,
@@ -283,9 +284,9 @@ func (s *smo) answer(c *copies, d *dualProblem) (beta []float64, g *residual, er
 		g, err = d.residual(context.Background(), beta)
 		return beta, g, err
 	}
-	g = &residual{f: pick(nil, s.all.f, c.same), err: pick(nil, s.err, c.same)}
+	g = &residual{f: pick(nil, s.all.f, c.same), errs: pick(nil, s.errs, c.same)}
 	for i, root := range d.gram.root {
-		g.err[i] += s.drift + float64(moved*root)
+		g.errs[i] += s.drift + float64(moved*root)
 	}
 	return beta, g, nil
 }
@@ -348,7 +349,7 @@ func (o SMOOptions) check() error {
 // A step on all n points costs 3n operations to choose the pair and n to update F. On a set of m
 // points it costs 4m. So each round takes the block of the points that violate optimality most,
 // solves it almost to the end by the steps above, and then updates F for all points at once. On
-// README's largest problem (a9a: n = 32,561, of which 11,563 become support vectors) there are 586
+// README's largest problem (a9a: n = 32,561, of which 11,793 become support vectors) there are 586
 // rounds with m = 128, and one does
 //
 //	choose a set         4n comparisons
@@ -373,8 +374,9 @@ func (o SMOOptions) check() error {
 // Every end is one of these, asked in this order:
 //
 //	the context has ended            its error
-//	a fault                          *NotSeparableError, the hulls of a hard margin meet; ErrParameter, a value
-//	                                 is not finite; ErrNotPositiveDefinite, in a hard margin D has no maximum
+//	a fault                          *NotSeparableError, the hulls of a hard margin meet;
+//	                                 ErrParameter, a value is not finite;
+//	                                 ErrNotPositiveDefinite, in a hard margin D has no maximum
 //	α has reached its end            ErrNotConverged: a hard margin that cannot be told from none
 //	v ≤ Tol                          no error; ErrNotPositiveDefinite when a bad pair was met
 //	MaxIter is reached               ErrNotConverged
@@ -401,7 +403,7 @@ type smo struct {
 	names     []int // what Trace calls the points
 	rows      *rowCache
 	all       variables // of the whole problem
-	err       []float64 // |Fᵢ − its exact value| was ≤ errᵢ when F was last computed from scratch
+	errs      []float64 // |Fᵢ − its exact value| was ≤ errsᵢ when F was last computed from scratch,
 	drift     float64   // and is more by drift at most
 	set       workingSet
 	sub       block   // the problem of the last set
@@ -421,7 +423,7 @@ func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 		names:    names,
 		rows:     newRowCache(d.gram, o.CacheBytes),
 		all:      d.start(),
-		err:      make([]float64, n),
+		errs:     make([]float64, n),
 		progress: progress{least: math.Inf(1)},
 		margin:   marginProof{seen: math.Inf(1), reach: d.reach()},
 	}
@@ -459,7 +461,7 @@ func (d *dualProblem) start() variables {
 func (s *smo) run(ctx context.Context) error {
 	var fault error
 	for {
-		// Invariant: Σβ = 0 and bottom ≤ β ≤ top; F = y − Kβ, wrong by err + drift at most.
+		// Invariant: Σβ = 0 and bottom ≤ β ≤ top; F = y − Kβ, wrong by errs + drift at most.
 		if fault == nil {
 			fault = s.measure(ctx)
 		}
@@ -789,8 +791,8 @@ type marginProof struct {
 }
 
 // reach returns how large multipliers become at most, if there is a margin m that could be told from none:
-// 2/m², where D = 0 [package documentation: D < 0 where Σα > 2/m²]. Who gets there has no margin. Without an
-// end a kernel that is wrong by a rounding, so that α gains for ever, would leave float64 within one block.
+// 2/m², where D = 0 [package documentation: D < 0 where Σα > 2/m²]. Who gets there has no margin. The end
+// keeps α finite where rounding makes K indefinite, so that α gains for ever.
 func (d *dualProblem) reach() float64 {
 	m := d.hullTol() * math.Sqrt(d.gram.scale)
 	return 2 / (m * m)
@@ -810,9 +812,10 @@ func (s *smo) marginBounds() (lower, upper float64) {
 }
 
 // prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no margin. A try
-// costs as much as a certificate from scratch. So it tries only where the upper end of the bracket is at most
-// ten times hullTol (the linear kernel needs less, but a point with both labels is a proof at once): when that
-// end has halved since the last try, before a tiny margin is believed, and where α has reached its end.
+// costs as much as a certificate from scratch. So it tries only where the upper end of the bracket is at
+// most ten times hullTol (the linear kernel needs less, but a point with both labels is a proof at once):
+// when that end has halved since the last try, before a tiny margin is believed, and where α has reached its
+// end.
 func (s *smo) prove(ctx context.Context) error {
 	_, upper := s.marginBounds()
 	tiny := upper <= 10*hullTol*math.Sqrt(s.dual.gram.scale)
@@ -869,7 +872,7 @@ func (s *smo) refresh(ctx context.Context) error {
 		return err
 	}
 	s.all.f = g.f
-	s.err = g.err
+	s.errs = g.errs
 	s.drift = 0
 	return nil
 }
@@ -971,7 +974,8 @@ func (c *rowCache) matrix(ctx context.Context, ids []int) (*Matrix, error) {
 	return &c.block, c.inspect(ids)
 }
 
-// inspect looks at the new rows of a kernel of unknown nature, and at the symmetry of their pairs in the block.
+// inspect looks at the new rows of a kernel of unknown nature, and at the symmetry of their pairs in the
+// block.
 func (c *rowCache) inspect(ids []int) error {
 	if c.gram.known() {
 		return nil

@@ -139,9 +139,8 @@
 //     [SMO] takes O(n), a copy of the non-zero entries of X, another of those of the points that differ if
 //     some are equal, and CacheBytes; [DualQP], [PrimalQP], [Ridge] and [Gram] n² numbers or more. Readers of
 //     LIBSVM's formats refuse what needs over 2 GiB, feature maps over 10⁷ coordinates.
-//   - Time. Whatever works step by step looks at its context in every round. When the context ends, the best
-//     answer so far comes back, with its certificate where it has one, and an error that wraps the context's.
-//     Of a machine the best is the cheapest that the run has had in hand, whatever stopped it.
+//   - Time. Whatever works step by step looks at its context in every round. When the context ends, what the
+//     run has then comes back, with its certificate where it has one, and an error that wraps the context's.
 //   - Never: output, logs, files (readers and writers are yours), clocks, environment, global random numbers,
 //     package state that changes (there is a table of powers of 2).
 //   - Wrong data are errors that name the place: wrong sizes, empty ones included, wrap [ErrShape]; wrong
@@ -191,9 +190,9 @@ import (
 // and the price C of slack. One class alone, duplicates and contradicting labels are allowed [M-01].
 //
 // Every trainer and Verify refuse what cannot be trained on: no points, rows that are empty, ragged or not
-// finite, labels other than ±1, a C or Weight that is not positive. ‖x‖² (of vectors, with the kernels of this
-// package) and k(x,x) have to be 0 or from 1e-150 to 1e150, though a Gaussian kernel takes shorter vectors, and
-// a finite Cᵢ from 1e-150 to 1e150: else the error says what to rescale.
+// finite, labels other than ±1, a C or Weight that is not positive. ‖x‖² (of vectors, with the kernels of
+// this package) and k(x,x) have to be 0 or from 1e-150 to 1e150, though a Gaussian kernel takes shorter
+// vectors, and a finite Cᵢ from 1e-150 to 1e150: else the error says what to rescale.
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
@@ -214,7 +213,7 @@ func (p *Problem[T]) weight(i int) float64 {
 }
 
 // A dualProblem is the dual problem in numbers. Solvers propose multipliers β for it, and certificates judge
-// them; neither knows the points or the kernel.
+// them; neither knows the points.
 type dualProblem struct {
 	y           []float64 // labels
 	bound       []float64 // Cᵢ
@@ -375,6 +374,8 @@ type Model[T any] struct {
 // other terms of P − D(α*) are ≥ 0, and D(α*) ≥ Dual]. What Eval of a kernel of your own returns counts as
 // right to 4·2⁻⁵³ of √k(x,x)k(z,z), a rounding or two: more may make it a kernel without φ, of which nothing
 // can be proved.
+//
+// Its fields are all there is: it can be saved as JSON where none of them is infinite.
 type Certificate struct {
 	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf when m ≤ 0. (One
 	// class alone has no best b then: P falls to 0 as b runs off. It is taken at the finite end.)
@@ -764,7 +765,7 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 
 // What rounding can hide.
 //
-// Let εᵢ bound what Gᵢ = Fᵢ − b may be wrong by: errᵢ of F, and what Gᵢ and its products round themselves, a
+// Let εᵢ bound what Gᵢ = Fᵢ − b may be wrong by: errsᵢ of F, and what Gᵢ and its products round themselves, a
 // few u·|Gᵢ|. Then
 //
 //	which number?          by how much may it be wrong?       why?
@@ -786,10 +787,12 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 const roundings = 16
 
 // roundingOfNorm2 is the first line of that table, for the certificate c of β with the bias b.
-func (d *dualProblem) roundingOfNorm2(c *Certificate, beta []float64, g *residual, b float64) float64 {
+func (d *dualProblem) roundingOfNorm2(
+	c *Certificate, beta []float64, g *residual, b float64,
+) float64 {
 	sum := float64(roundings * unit * math.Abs(b) * c.Equality)
 	for i, v := range beta {
-		sum += float64(math.Abs(v) * (g.doubt(i, b) + roundings*unit))
+		sum += float64(math.Abs(v) * (g.epsilon(i, b) + roundings*unit))
 	}
 	return sum
 }
@@ -803,14 +806,14 @@ func (d *dualProblem) rounding(
 	margin := math.Inf(1) // the least zᵢ − εᵢ
 	for i, y := range d.y {
 		u := float64(y * (g.f[i] - b))
-		doubt := g.doubt(i, b)
-		margin = min(margin, 1-u-doubt-roundings*unit)
+		epsilon := g.epsilon(i, b)
+		margin = min(margin, 1-u-epsilon-roundings*unit)
 		if d.hard {
 			continue
 		}
 		alpha := float64(y * feasible[i])
 		bound := d.bound[i]
-		worst := max(gapTerm(bound, alpha, u-doubt), gapTerm(bound, alpha, u+doubt))
+		worst := max(gapTerm(bound, alpha, u-epsilon), gapTerm(bound, alpha, u+epsilon))
 		gap += worst - gapTerm(bound, alpha, u)
 		gap += float64(roundings * unit * float64(bound*max(0, u)))
 	}
@@ -826,9 +829,9 @@ func (d *dualProblem) rounding(
 	return norm2 + (worst - c.Primal) + float64(roundings*unit*(worst+c.Norm2))
 }
 
-// doubt returns εᵢ, at the bias b.
-func (g *residual) doubt(i int, b float64) float64 {
-	return g.err[i] + float64(roundings*unit*math.Abs(g.f[i]-b))
+// epsilon returns εᵢ, at the bias b.
+func (g *residual) epsilon(i int, b float64) float64 {
+	return g.errs[i] + float64(roundings*unit*math.Abs(g.f[i]-b))
 }
 
 // The best bias.
@@ -1007,7 +1010,8 @@ func (c Certificate) verdict() string {
 	case c.Norm2 < 0:
 		return "not proved: ‖w‖² < 0, so the kernel is not positive semidefinite"
 	case !finite(c.Primal):
-		return "not proved: a point is not on its own side, so there is no margin yet" + c.infeasible()
+		return "not proved: a point is not on its own side, so there is no margin yet" +
+			c.infeasible()
 	case !finite(c.Rounding):
 		return "not proved: the kernel is not positive semidefinite, or rounding may hide " +
 			"that a point is not on its own side; standardise the features"
@@ -1048,30 +1052,30 @@ func (c *Certificate) infeasible() (text string) {
 
 // A residual is F = y − Kβ, with what bounds its error.
 type residual struct {
-	f   []float64 // Fᵢ as computed
-	err []float64 // |Fᵢ as computed − Fᵢ| ≤ errᵢ
+	f    []float64 // Fᵢ as computed
+	errs []float64 // |Fᵢ as computed − Fᵢ| ≤ errsᵢ
 }
 
 // residual computes F = y − Kβ from scratch. Errors are those of rest, and that of ctx.
 func (d *dualProblem) residual(ctx context.Context, beta []float64) (*residual, error) {
-	value, wrong, err := d.gram.product(ctx, beta)
+	value, errs, err := d.gram.product(ctx, beta)
 	if err != nil {
 		return nil, err
 	}
-	return d.rest(value, wrong)
+	return d.rest(value, errs)
 }
 
 // rest returns y less the values of Kβ, which may be wrong by so much each. The difference is rounded too, by
 // no more than the value: y − 0 rounds nothing. ErrParameter where F is not finite, naming the kernel value
 // to blame, if there is one.
-func (d *dualProblem) rest(value, wrong []float64) (*residual, error) {
-	g := &residual{f: make([]float64, len(d.y)), err: wrong}
+func (d *dualProblem) rest(value, errs []float64) (*residual, error) {
+	g := &residual{f: make([]float64, len(d.y)), errs: errs}
 	for i, y := range d.y {
 		g.f[i] = y - value[i]
 		if !finite(g.f[i]) {
 			return nil, d.overflow(i)
 		}
-		g.err[i] += 2 * min(math.Abs(value[i]), unit*math.Abs(g.f[i]))
+		g.errs[i] += 2 * min(math.Abs(value[i]), unit*math.Abs(g.f[i]))
 	}
 	return g, nil
 }
@@ -2177,8 +2181,8 @@ func (c *choice) loss(t Trial) float64 {
 	return t.Wrong()
 }
 
-// trial counts what is taken for what by machines that have not seen it. It trains on all processors: from 512
-// rows on, where that is worth it, each fold and label on one.
+// trial counts what is taken for what by machines that have not seen it. It trains on all processors: from
+// 512 rows on, where that is worth it, each fold and label on one.
 func (c *choice) trial(cost, gamma float64) (Trial, error) {
 	trial := Trial{C: cost, Gamma: gamma}
 	for range c.labels {

@@ -9674,7 +9674,7 @@ func plainRounding(d *dualProblem, beta vec, r *residual, b float64) float64 {
 	g := move(r.f, -b, fill(len(beta), 1))
 	u := mul(d.y, g)
 	var epsilon vec
-	for i, err := range r.err {
+	for i, err := range r.errs {
 		epsilon = append(epsilon, err+sixteen*math.Abs(g[i]))
 	}
 	doubt := sixteen * math.Abs(b*sum(beta)) // of ‖w‖²
@@ -9721,7 +9721,7 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		return newDual(vec{1, -1, -1}, bounds, &gram{root: vec{1, 2, 3}})
 	}
 	roundings := func(d *dualProblem, row row) (got, want float64) {
-		r := &residual{f: row.f, err: row.err}
+		r := &residual{f: row.f, errs: row.err}
 		c := d.certificate(row.beta, r, row.b)
 		return c.Rounding, plainRounding(d, row.beta, r, row.b)
 	}
@@ -9766,14 +9766,14 @@ func TestRoundingIsItsFormula(t *testing.T) {
 			got, want := roundings(d, row)
 			near(t, row.by+": Rounding over its formula", got/want, 1, .02)
 		}
-		c := d.certificate(small, &residual{f: vec{1 - 0x1p-52, 0, 0}, err: none}, 0)
+		c := d.certificate(small, &residual{f: vec{1 - 0x1p-52, 0, 0}, errs: none}, 0)
 		near(t, "P of ‖w‖² = 1 and a margin of 2⁻⁵²", c.Primal/0x1p103, 1, 1e-15)
 		near(t, "Rounding, which may be all of it", c.Rounding, inf, 0)
 	})
 	claim(t, "‖w‖² < 0 is 0 where rounding explains it, else there is no φ", func(t *T) {
 		d := newDual(vec{1, -1}, vec{2, 2}, &gram{root: vec{1, 1}})
 		at := func(slope float64) Certificate { // ‖w‖² = 2(1 − slope), wrong by 2e-12
-			return d.certificate(vec{1, -1}, &residual{f: vec{slope, -slope}, err: vec{1e-12, 1e-12}}, 0)
+			return d.certificate(vec{1, -1}, &residual{f: vec{slope, -slope}, errs: vec{1e-12, 1e-12}}, 0)
 		}
 		c := at(1 + .9e-12)
 		near(t, "‖w‖²", c.Norm2, 0, 0)
@@ -9822,15 +9822,15 @@ func TestRoundingIsItsFormula(t *testing.T) {
 			for i, f := range r.f {
 				last := 2*u*math.Abs(y[i]-f) + 2*u*math.Abs(f)
 				what := fmt.Sprintf("%T: error of F[%d]", row.k, i)
-				byFormula(t, what, r.err[i], (row.exact+squared)*spread*d.gram.root[i]+last)
+				byFormula(t, what, r.errs[i], (row.exact+squared)*spread*d.gram.root[i]+last)
 			}
 		}
 		axes := dualOf(soft(rows(eye(2)), vec{1, -1}, 1))
 		r := must(axes.residual(soon(t), vec{1, 0}))
-		byFormula(t, "linear, one point of two features: (2·7u)² where w is 0", r.err[1], 14*u*14*u)
+		byFormula(t, "linear, one point of two features: (2·7u)² where w is 0", r.errs[1], 14*u*14*u)
 		faint := dualOf(mapped(unknown, column(1, 1e-20), vec{1, -1}, 1))
 		r = must(faint.residual(soon(t), vec{1, 0}))
-		byFormula(t, "y − 1e-20, which is lost, no more than twice, and 2u and 4u + (2·5u)² of it", r.err[1], 2e-20*(1+3*u))
+		byFormula(t, "y − 1e-20, which is lost, no more than twice, and 2u and 4u + (2·5u)² of it", r.errs[1], 2e-20*(1+3*u))
 	})
 	claim(t, "F kept up to date: what every update adds", func(t *T) {
 		x := column(1, 2, 4, 5, -7)
@@ -10341,7 +10341,7 @@ func TestWhatIsProved(t *testing.T) {
 			{at(1), vec{-.2, .5, .5}, "; an α is outside its bounds by 0.2; Σ αᵢyᵢ must"},
 			{at(1), vec{-.1, .8, .3}, "Σ αᵢyᵢ must be 0, and is 0.4 in size"},
 			{at(1), vec{4, 1.1, 2.9}, "; an α is outside its bounds by 3; Σ αᵢyᵢ"}, // the farthest
-			{at(1e10), vec{0, 1e9, 1e9 + 1e-6}, "more; a pair of"},                  // the sum is rounding beside 1e9
+			{at(1e10), vec{0, 1e9, 1e9 + 1e-6}, "more; a pair of"},                 // the sum is rounding beside 1e9
 			{at(1e-12), vec{-1e-12, 0, 0}, "an α is outside its bounds by 1e-12"},
 			// Both α are far below C, and that is what costs.
 			{soft(column(0, 0), vec{1, -1}, 1e12), vec{.6, .5}, "and is 0.1 in size; a pair of points violates optimality by 2"},
@@ -10516,6 +10516,61 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 			}
 		}
 	})
+}
+
+// ownKernel is a kernel without a fast form, made of others; some are symmetric up to 1e-13 only.
+func ownKernel(r *Rand) kernel {
+	any := oneOf[kernel](r, Linear{}, RBF{tenTo(4*r.Float64() - 3)}, Polynomial{2, .1, 1}, Cosine{})
+	switch r.IntN(6) {
+	case 0:
+		return Sum(any, RBF{1})
+	case 1:
+		return Product(any, Sum[vec](Polynomial{3, .01, 1}, Cosine{}))
+	case 2:
+		return Normalize(Sum(any, Polynomial{2, .1, 1}))
+	case 3:
+		spell := func(x vec) string { return fmt.Sprintf("%.1f", x) }
+		return Compose(Normalize[string](Geometric(.5)), spell)
+	case 4:
+		return Compose(Scale(3, any), func(x vec) vec { return times(.3, x) })
+	}
+	return eval(func(x, z vec) float64 {
+		return any.Eval(x, z) * (1 + 1e-13*math.Sin(1e5*Dot(x, z)+x[0]))
+	})
+}
+
+func TestKernelsOfOnesOwnAreProvedTruly(t *testing.T) {
+	law(t, 1500, "no machine costs less than Dual − Rounding, none more than Primal + Rounding: random kernels",
+		func(t *T, r *Rand) {
+			x, y := translated(r, 2+r.IntN(6), oneOf(r, 0, 10, 1000.), .3)
+			if r.IntN(3) == 0 {
+				x[1] = x[0]
+			}
+			p := mapped(ownKernel(r), x, y, tenTo(3+9*r.Float64()*float64(r.IntN(2))))
+			q := inExact(p)
+			var machines []*Model[vec]
+			cheapest := infinite
+			for _, o := range []SMOOptions{{Tol: 1e-10}, {Tol: 1e-10, MaxIter: 1 + r.IntN(20)}} {
+				m, err := trySMO(p, o)
+				if errors.Is(err, ErrNotPositiveDefinite) {
+					check(t, !m.Certificate.Optimal(1), "proved of a kernel without φ: %v", m.Certificate)
+					return
+				}
+				c := m.Certificate
+				price := q.of(m).primal(num(m.Bias))
+				above := minus(price, num(c.Primal))
+				check(t, above.Cmp(num(c.Rounding+1e-14*c.Primal)) <= 0, "P = %v: %v", price, c)
+				machines = append(machines, m)
+				if price.Cmp(cheapest) < 0 {
+					cheapest = price
+				}
+			}
+			for _, m := range machines {
+				c := m.Certificate
+				least := minus(num(c.Dual), num(c.Rounding))
+				check(t, least.Cmp(cheapest) <= 0, "a machine of %T costs %v: %v", p.Kernel, cheapest, c)
+			}
+		})
 }
 
 func TestProofsThatWereFalse(t *testing.T) {
@@ -14753,7 +14808,7 @@ func TestSolverFromInside(t *testing.T) {
 				w := q.machine(apply(num, s.all.beta))
 				for i, f := range s.all.f {
 					off := math.Abs(rounded(minus(num(f), w.f[i])))
-					rises(t, fmt.Sprintf("error of F[%d], its bound", i), off, s.err[i]+s.drift)
+					rises(t, fmt.Sprintf("error of F[%d], its bound", i), off, s.errs[i]+s.drift)
 				}
 			}
 		}
