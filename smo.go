@@ -937,7 +937,6 @@ type rowCache struct {
 	capacity int         // how many rows are kept at most
 	row      [][]float64 // row[i] is nil when it is not stored
 	queue    []int       // the stored rows, oldest first
-	missing  []int       // the points whose rows the last call had to compute
 	block    Matrix      // what matrix returned last
 	sum      []float64
 	four     [][]float64 // the rows that add works on,
@@ -959,9 +958,9 @@ func newRowCache(k *gram, bytes int) *rowCache {
 // nature is looked at on the way: K must be finite and symmetric, and show no κ < 0. When ctx has ended the
 // new rows are worth nothing, and its error ends the run.
 func (c *rowCache) matrix(ctx context.Context, ids []int) (*Matrix, error) {
-	c.reserve(ids)
-	err := c.gram.sweep(ctx, c.missing, func(a, lo int, values []float64) {
-		copy(c.row[c.missing[a]][lo:], values)
+	missing := c.reserve(ids)
+	err := c.gram.sweep(ctx, missing, func(a, lo int, values []float64) {
+		copy(c.row[missing[a]][lo:], values)
 	})
 	if err != nil {
 		return nil, err
@@ -971,16 +970,16 @@ func (c *rowCache) matrix(ctx context.Context, ids []int) (*Matrix, error) {
 	for a, i := range ids {
 		pick(c.block.Row(a), c.row[i], ids)
 	}
-	return &c.block, c.inspect(ids)
+	return &c.block, c.inspect(missing, ids)
 }
 
-// inspect looks at the new rows of a kernel of unknown nature, and at the symmetry of their pairs in the
-// block.
-func (c *rowCache) inspect(ids []int) error {
+// inspect looks at the rows of new points of a kernel of unknown nature, and at the symmetry of their pairs in
+// the block.
+func (c *rowCache) inspect(added, ids []int) error {
 	if c.gram.known() {
 		return nil
 	}
-	for _, i := range c.missing {
+	for _, i := range added {
 		err := c.gram.meetRow(i, c.row[i])
 		if err != nil {
 			return err
@@ -995,7 +994,7 @@ func (c *rowCache) inspect(ids []int) error {
 	return nil
 }
 
-// reserve makes room for the rows of ids that are missing, and notes their points. A row takes new memory
+// reserve makes room for the rows of ids that are not stored, and returns these points. A row takes new memory
 // while there is some, else that of the oldest row that this call does not need: there is one, for no set is
 // larger than capacity. To look for a point in a short set costs nothing beside the row that is then
 // computed. With room for three rows:
@@ -1004,34 +1003,24 @@ func (c *rowCache) inspect(ids []int) error {
 //	0, 1         0, 1      0 1
 //	2            2         0 1 2
 //	0, 3         3         0 2 3     [0 is the oldest, but needed; so 1 makes place]
-func (c *rowCache) reserve(ids []int) {
-	c.missing = c.missing[:0]
+func (c *rowCache) reserve(ids []int) (missing []int) {
 	for _, i := range ids {
-		if c.row[i] == nil {
-			c.missing = append(c.missing, i)
+		if c.row[i] != nil {
+			continue
 		}
-	}
-	n := len(c.row)
-	fresh := make([]float64, n*min(len(c.missing), c.capacity-len(c.queue)))
-	for _, i := range c.missing {
-		if len(fresh) > 0 {
-			c.row[i] = fresh[:n:n]
-			fresh = fresh[n:]
+		if len(c.queue) < c.capacity {
+			c.row[i] = make([]float64, len(c.row))
 		} else {
-			c.row[i] = c.evict(ids)
+			at := slices.IndexFunc(c.queue, func(j int) bool { return !slices.Contains(ids, j) })
+			oldest := c.queue[at]
+			c.row[i] = c.row[oldest]
+			c.row[oldest] = nil
+			c.queue = slices.Delete(c.queue, at, at+1)
 		}
 		c.queue = append(c.queue, i)
+		missing = append(missing, i)
 	}
-}
-
-// evict drops the oldest row that is none of ids, and returns its memory.
-func (c *rowCache) evict(ids []int) []float64 {
-	at := slices.IndexFunc(c.queue, func(j int) bool { return !slices.Contains(ids, j) })
-	oldest := c.queue[at]
-	memory := c.row[oldest]
-	c.row[oldest] = nil
-	c.queue = slices.Delete(c.queue, at, at+1)
-	return memory
+	return missing
 }
 
 // add adds Σₐ coefₐK_a to f, for points of the last matrix. Rows with the factor 0 cost nothing: 46 steps

@@ -10358,6 +10358,14 @@ func TestWhatIsProved(t *testing.T) {
 		_, err = p.Verify(vec{0, .5, .5})
 		wrong(t, err, "Weight[1] = 0, want a number > 0: leave the point out")
 	})
+	claim(t, "a certificate that went through JSON is the same", func(t *T) {
+		m, err := trySMO(cornerAt(1), SMOOptions{})
+		c := must(m, err).Certificate
+		var back Certificate
+		must(0, json.Unmarshal(must(json.Marshal(c)), &back))
+		same(t, "the certificate", back, c)
+		same(t, "its report", back.String(), c.String())
+	})
 	claim(t, "Explain shows α beside its own C", func(t *T) {
 		p := cornerAt(1)
 		p.Weight = vec{2, 1, 1}
