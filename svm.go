@@ -419,6 +419,9 @@ func (c Certificate) Optimal(tol float64) bool {
 // excess bounds how much more than the optimum the machine costs.
 func (c *Certificate) excess() float64 { return c.Gap + c.Rounding }
 
+// least is a value that no machine goes below, rounding included: 0 if nothing better is proved.
+func (c *Certificate) least() float64 { return max(0, c.Dual-c.Rounding) }
+
 // All of it follows from F = y − Kβ. For a feasible α
 //
 //	f(xᵢ) = yᵢ − Fᵢ + b                              [definition of F]
@@ -582,7 +585,8 @@ func (p *Problem[T]) verified(alpha []float64) (m *Model[T], f []float64, err er
 //	αᵢ = Cᵢ       y·f ≤ 1
 //	otherwise     α ≥ 0, or α ≤ C
 //
-// Where no point misses anything and Σ αᵢyᵢ = 0, α is optimal. A margin within 1e-9 of 1 is shown as 1.
+// A margin within 1e-9 of 1 is shown as 1. So where no point misses anything and Σ αᵢyᵢ = 0, the machine costs
+// at most 1e-9·ΣCᵢ too much. With the linear kernel w comes first, as it is what one has on paper.
 //
 // Errors as for Verify; with ErrNotPositiveDefinite comes the text too. Cost: that of Verify.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
@@ -591,10 +595,15 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 		return "", err
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "f(x) = Σ αᵢyᵢk(xᵢ,x) + b with b = %.6g, the best for these α:\n\n", m.Bias)
+	text.WriteString("f(x) = Σ αᵢyᵢk(xᵢ,x) + b")
+	linear, _ := any(&m.Expansion).(*Expansion[[]float64])
+	h, fault := WeightVector(linear)
+	if fault == nil {
+		fmt.Fprintf(&text, " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = %s", coordinates(h.W))
+	}
+	fmt.Fprintf(&text, "\nb = %.6g is the best for these α\n\n", m.Bias)
 	const row = "%-7s %2s  %-10s %-8s %-10s %-10s %-10s %s\n"
 	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack", "α asks", "missed by")
-	number := func(v float64) string { return fmt.Sprintf("%.4g", v) }
 	for i, y := range p.Y {
 		margin := 1 - float64(y*(f[i]-m.Bias))
 		if math.Abs(margin-1) <= 1e-9 {
@@ -602,11 +611,47 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 		}
 		asked, miss := asks(alpha[i], p.bound(i), margin)
 		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", y),
-			number(alpha[i]), number(p.bound(i)), number(margin), number(Hinge(margin)),
-			asked, number(miss))
+			digits(alpha[i]), digits(p.bound(i)), digits(margin), digits(Hinge(margin)),
+			asked, digits(miss))
+	}
+	if p.carriesLabels(alpha) {
+		text.WriteString("\nα is negative just where y = −1: did you write αy?\n")
 	}
 	text.WriteString("\n" + m.Certificate.String())
 	return text.String(), err
+}
+
+// carriesLabels says whether the numbers that are not 0 have the signs of their labels, both signs among them.
+func (p *Problem[T]) carriesLabels(alpha []float64) bool {
+	negative := 0
+	positive := 0
+	for i, v := range alpha {
+		switch {
+		case float64(v*p.Y[i]) < 0:
+			return false
+		case v < 0:
+			negative++
+		case v > 0:
+			positive++
+		}
+	}
+	return negative > 0 && positive > 0
+}
+
+// digits writes a number of a table.
+func digits(v float64) string { return fmt.Sprintf("%.4g", v+0) } // −0 is 0
+
+// coordinates writes a vector, of a long one the beginning.
+func coordinates(v []float64) string {
+	const most = 8
+	var words []string
+	for _, x := range v[:min(len(v), most)] {
+		words = append(words, fmt.Sprintf("%.6g", x))
+	}
+	if len(v) > most {
+		words = append(words, "…")
+	}
+	return "(" + strings.Join(words, ", ") + ")"
 }
 
 // asks returns what an α asks of its point, and by how much that is missed.
@@ -671,6 +716,75 @@ func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []flo
 		return 0, nil, faultf(ErrParameter, format)
 	}
 	return value, slack, nil
+}
+
+// ExplainHyperplane says what a hyperplane costs, found by hand for example, beside multipliers: a line for
+// each point (label yᵢ, αᵢ, Cᵢ, functional margin yᵢf(xᵢ), slack ξᵢ), P, and how much of it is too much at
+// most. That is P less the Dual of the certificate of α, which may be anybody's: the nearer they are to the
+// best, the more it says. Then what is wrong, if it is seen: that w is not Σ αᵢyᵢxᵢ, and that b puts a point
+// with αᵢ = Cᵢ on the margin but none with 0 < αᵢ < Cᵢ: b was taken from the wrong point.
+//
+// Errors as for PrimalValue and Verify. Cost: n·d operations.
+func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (string, error) {
+	value, slack, err := PrimalValue(p, h)
+	if err != nil {
+		return "", err
+	}
+	m, _, err := p.verified(alpha)
+	if err != nil {
+		return "", err
+	}
+	of, err := WeightVector(&m.Expansion)
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
+	const row = "%-7s %2s  %-10s %-8s %-10s %s\n"
+	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack")
+	for i, y := range p.Y {
+		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", y), digits(alpha[i]),
+			digits(p.bound(i)), digits(y*h.Decision(p.X[i])), digits(slack[i]))
+	}
+	formula := "½‖w‖² + Σ Cᵢξᵢ"
+	if math.IsInf(p.C, 1) {
+		formula = "½‖w/m‖², m = min y·f,"
+	}
+	least := m.Certificate.least()
+	fmt.Fprintf(&text, "\nP = %s is %.6g; by these α no machine costs less than %.6g,\n", formula, value, least)
+	if value-least <= 1e-9*value {
+		text.WriteString("so this one is the best\n")
+	} else {
+		fmt.Fprintf(&text, "so this one costs at most %.4g too much\n", value-least)
+	}
+	off := slices.Clone(of.W)
+	axpy(-1, h.W, off)
+	if Norm(off) > 1e-6*Norm(h.W) {
+		fmt.Fprintf(&text, "w is not Σ αᵢyᵢxᵢ = %s\n", coordinates(of.W))
+	}
+	text.WriteString(biasAdvice(&p, h, alpha))
+	return text.String(), nil
+}
+
+// biasAdvice names a point with αᵢ = Cᵢ that b puts on the margin, and one with 0 < αᵢ < Cᵢ that it leaves off.
+// A margin within 1e-3 of 1 counts as 1: three digits are what one writes down.
+func biasAdvice(p *Problem[[]float64], h Hyperplane, alpha []float64) string {
+	bounded := -1
+	free := -1
+	for i, a := range alpha {
+		on := math.Abs(float64(p.Y[i]*h.Decision(p.X[i]))-1) <= 1e-3
+		switch {
+		case on && a >= p.bound(i):
+			bounded = i
+		case !on && 0 < a && a < p.bound(i):
+			free = i
+		}
+	}
+	if bounded < 0 || free < 0 {
+		return ""
+	}
+	return fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; "+
+		"take b from X[%d], where 0 < α < C\n", bounded, free)
 }
 
 // A certificate for any α.
@@ -985,7 +1099,7 @@ func (c Certificate) String() string {
 		fmt.Sprintf("dual             %.10g", c.Dual),
 		fmt.Sprintf("gap              %.3g, rounding %.3g", c.Gap, c.Rounding),
 		fmt.Sprintf("violation        %.3g", c.Violation),
-		fmt.Sprintf("feasibility      box %.3g, equality %.3g", c.Box, c.Equality),
+		fmt.Sprintf("feasibility      outside [0, Cᵢ] by %.3g, |Σ αᵢyᵢ| = %.3g", c.Box, c.Equality),
 		fmt.Sprintf("bias             from %.6g to %.6g", low, high),
 		fmt.Sprintf("margin           %.6g, ‖w‖ = %.6g", 1/length, length),
 		fmt.Sprintf("support vectors  %d of %d: %d free, %d bounded",
@@ -1000,7 +1114,7 @@ func (c Certificate) String() string {
 
 // verdict says in words what is proved; where something is missing, what the cause is, and the cure.
 func (c Certificate) verdict() string {
-	least := fmt.Sprintf("no machine costs less than %.10g", max(0, c.Dual-c.Rounding))
+	least := fmt.Sprintf("no machine costs less than %.10g", c.least())
 	switch {
 	case c.Optimal(1e-6):
 		const format = "proved: %s; this one is optimal to %.3g, of which rounding is %.3g"

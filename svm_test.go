@@ -10398,6 +10398,66 @@ func TestWhatIsProved(t *testing.T) {
 			check(t, strings.Contains(text, want), "y·f = 1 + %g: no %q in\n%s", excess, want, text)
 		}
 	})
+	claim(t, "Explain shows w of the linear kernel, and asks for αy where α has the signs of the labels", func(t *T) {
+		p := cornerAt(1)
+		for _, row := range []struct {
+			kernel  kernel
+			alpha   vec
+			want    string
+			labels  bool // α is taken for αy
+			missing string
+		}{
+			{Linear{}, vec{1, .5, .5}, "with w = Σ αᵢyᵢxᵢ = (1, 1)\nb = -1 is the best", false, "did you"},
+			{RBF{1}, vec{1, .5, .5}, "k(xᵢ,x) + b\nb = ", false, "w = Σ"},
+			{Linear{}, vec{-1, .5, .5}, "\nα is negative just where y = −1: did you write αy?\n", true, ""},
+			{Linear{}, vec{-1, 0, .5}, "did you write αy?", true, ""},
+			{Linear{}, vec{-1, 0, 0}, "f(x)", false, "did you"},
+			{Linear{}, vec{-1, -.5, .5}, "f(x)", false, "did you"},
+			{Linear{}, vec{0, 0, 0}, "w = Σ αᵢyᵢxᵢ = (0, 0)", false, "did you"},
+		} {
+			p.Kernel = row.kernel
+			text := must(p.Explain(row.alpha))
+			check(t, strings.Contains(text, row.want), "no %q in\n%s", row.want, text)
+			check(t, row.missing == "" || !strings.Contains(text, row.missing), "%q in\n%s", row.missing, text)
+		}
+		long := soft(rows(eye(9)), append(fill(8, 1), -1), 1)
+		text := must(long.Explain(append(fill(8, .125), 1)))
+		want := "(0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125, …)\n"
+		check(t, strings.Contains(text, want), "no %q in\n%s", want, text)
+	})
+	claim(t, "ExplainHyperplane says what w and b cost, and where b was taken from [R-02]", func(t *T) {
+		p := soft(column(1, -1, .5, 3), vec{1, -1, -1, 1}, .5) // w = ½, b = −½, P = 1
+		alpha := vec{.5, .0625, .5, .0625}
+		for _, row := range []struct {
+			w, b  float64
+			alpha vec
+			want  []string
+			lacks []string
+		}{
+			{.5, -.5, alpha, []string{"P = ½‖w‖² + Σ Cᵢξᵢ is 1;", "costs less than 1,", "this one is the best"}, []string{"w is not", "b puts"}},
+			{.5, .5, alpha, []string{"is 1.5;", "at most 0.5 too", "b puts X[0] on the margin", "take b from X[3], where"}, []string{"w is not"}},
+			{.5, .5004, alpha, []string{"b puts X[0]"}, nil},
+			{.5, .503, alpha, nil, []string{"b puts"}},
+			{.6, -.5, alpha, []string{"w is not Σ αᵢyᵢxᵢ = (0.5)\n"}, nil},
+			{.5, -.5, vec{0, 0, 0, 0}, []string{"costs less than 0,", "at most 1 too", "= (0)\n"}, []string{"b puts"}},
+		} {
+			text := must(ExplainHyperplane(p, Hyperplane{W: vec{row.w}, B: row.b}, row.alpha))
+			for _, want := range row.want {
+				check(t, strings.Contains(text, want), "no %q in\n%s", want, text)
+			}
+			for _, lacks := range row.lacks {
+				check(t, !strings.Contains(text, lacks), "%q in\n%s", lacks, text)
+			}
+		}
+		corner := Hyperplane{W: vec{2, 2}, B: -2}
+		text := must(ExplainHyperplane(cornerAt(inf), corner, vec{1, .5, .5}))
+		want := "P = ½‖w/m‖², m = min y·f, is 1; by these α no machine costs less than 1,\n"
+		check(t, strings.Contains(text, want), "no %q in\n%s", want, text)
+		_, err := ExplainHyperplane(cornerAt(1), corner, vec{1, 1})
+		refused(t, err, ErrShape, "alpha has length 2")
+		_, err = ExplainHyperplane(cornerAt(1), Hyperplane{W: vec{1}}, vec{1, .5, .5})
+		refused(t, err, ErrShape, "W has length 1")
+	})
 	law(t, 100, "P of the hyperplane of a machine is that of its certificate [L-05]",
 		func(t *T, r *Rand) {
 			x, y := clouds(r, 6, 2, oneOf(r, .5, 4))
