@@ -973,8 +973,8 @@ func (c *rowCache) matrix(ctx context.Context, ids []int) (*Matrix, error) {
 	return &c.block, c.inspect(missing, ids)
 }
 
-// inspect looks at the rows of new points of a kernel of unknown nature, and at the symmetry of their pairs in
-// the block.
+// inspect looks at the rows of new points of a kernel of unknown nature, and at the symmetry of their pairs
+// in the block.
 func (c *rowCache) inspect(added, ids []int) error {
 	if c.gram.known() {
 		return nil
@@ -994,9 +994,9 @@ func (c *rowCache) inspect(added, ids []int) error {
 	return nil
 }
 
-// reserve makes room for the rows of ids that are not stored, and returns these points. A row takes new memory
-// while there is some, else that of the oldest row that this call does not need: there is one, for no set is
-// larger than capacity. To look for a point in a short set costs nothing beside the row that is then
+// reserve makes room for the rows of ids that are not stored, and returns these points. A row takes new
+// memory while there is some, else that of the oldest row that this call does not need: there is one, for no
+// set is larger than capacity. To look for a point in a short set costs nothing beside the row that is then
 // computed. With room for three rows:
 //
 //	the set      missing   the queue, oldest first

@@ -585,8 +585,8 @@ func (p *Problem[T]) verified(alpha []float64) (m *Model[T], f []float64, err er
 //	αᵢ = Cᵢ       y·f ≤ 1
 //	otherwise     α ≥ 0, or α ≤ C
 //
-// A margin within 1e-9 of 1 is shown as 1. So where no point misses anything and Σ αᵢyᵢ = 0, the machine costs
-// at most 1e-9·ΣCᵢ too much. With the linear kernel w comes first, as it is what one has on paper.
+// A margin within 1e-9 of 1 is shown as 1. So where no point misses anything and Σ αᵢyᵢ = 0, the machine
+// costs at most 1e-9·ΣCᵢ too much. With the linear kernel w comes first, as it is what one has on paper.
 //
 // Errors as for Verify; with ErrNotPositiveDefinite comes the text too. Cost: that of Verify.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
@@ -621,7 +621,8 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	return text.String(), err
 }
 
-// carriesLabels says whether the numbers that are not 0 have the signs of their labels, both signs among them.
+// carriesLabels says whether the numbers that are not 0 have the signs of their labels, both signs among
+// them.
 func (p *Problem[T]) carriesLabels(alpha []float64) bool {
 	negative := 0
 	positive := 0
@@ -751,7 +752,8 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 		formula = "½‖w/m‖², m = min y·f,"
 	}
 	least := m.Certificate.least()
-	fmt.Fprintf(&text, "\nP = %s is %.6g; by these α no machine costs less than %.6g,\n", formula, value, least)
+	const price = "\nP = %s is %.6g; by these α no machine costs less than %.6g,\n"
+	fmt.Fprintf(&text, price, formula, value, least)
 	if value-least <= 1e-9*value {
 		text.WriteString("so this one is the best\n")
 	} else {
@@ -766,8 +768,8 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 	return text.String(), nil
 }
 
-// biasAdvice names a point with αᵢ = Cᵢ that b puts on the margin, and one with 0 < αᵢ < Cᵢ that it leaves off.
-// A margin within 1e-3 of 1 counts as 1: three digits are what one writes down.
+// biasAdvice names a point with αᵢ = Cᵢ that b puts on the margin, and one with 0 < αᵢ < Cᵢ that it leaves
+// off. A margin within 1e-3 of 1 counts as 1: three digits are what one writes down.
 func biasAdvice(p *Problem[[]float64], h Hyperplane, alpha []float64) string {
 	bounded := -1
 	free := -1

@@ -8299,7 +8299,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			Iterations: 31,
 		}
 		says(t, c, "primal 2.625 dual 2.375 gap 0.25, rounding 0 violation 0.125")
-		says(t, c, "feasibility box 0.375, equality 0.75 bias from 1.625 to 1.75")
+		says(t, c, "feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 bias from 1.625 to 1.75")
 		says(t, c, "margin 1.41421, ‖w‖ = 0.707107")
 		says(t, c, "support vectors 40 of 5: 17 free, 23 bounded")
 		says(t, c, "slack 3 points inside the margin, sum 1.75 steps 31")
