@@ -8,7 +8,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"reflect"
 	"slices"
 )
 
@@ -69,7 +68,10 @@ import (
 // Eval must not modify its inputs and must be safe for concurrent use. Where it cannot answer it returns NaN,
 // which trainers report, naming the pair. A kernel with parameters should have a method Validate() error:
 // every trainer calls it first. Whether k is positive semidefinite cannot be seen from the outside; on a
-// sample, [CheckPSD] tells. A nil pointer is no kernel.
+// sample, [CheckPSD] tells.
+//
+// A nil Kernel is an ErrParameter of everything that returns an error. What returns none, such as [Gram] or
+// Eval of a [Sum], panics where it asks nil for a value. A nil *RBF panics everywhere, as nil pointers do in Go.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function.
@@ -175,8 +177,7 @@ func Product[T any](ks ...Kernel[T]) Kernel[T] {
 // divided by c [SL-26]. Validate is that of k, ErrParameter for another c or a nil k. Cost: that of k.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	fault := require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want a number ≥ 0", c)
-	part := orNaN(k)
-	scaled := func(x, z T) float64 { return c * part.Eval(x, z) }
+	scaled := func(x, z T) float64 { return c * k.Eval(x, z) }
 	return derived[T]{scaled, cmp.Or(fault, within("Scale", validateKernel(k)))}
 }
 
@@ -186,9 +187,8 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 // float64, or below 2.2e-308, as digits are lost there. Validate is that of k, ErrParameter for nil. Cost:
 // three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
-	part := orNaN(k)
 	normalized := func(x, z T) float64 {
-		return cosine(part.Eval(x, x), part.Eval(x, z), part.Eval(z, z))
+		return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z))
 	}
 	return derived[T]{normalized, within("Normalize", validateKernel(k))}
 }
@@ -345,50 +345,16 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 
 // What is a kernel?
 
-// isNil says whether a kernel is nil, or a nil pointer or function, which has no values: even to call
-// Validate of a nil *RBF panics. An interface that holds a nil pointer is itself not nil, so that k == nil
-// does not tell.
-func isNil(k any) bool {
-	v := reflect.ValueOf(k)
-	pointer := v.Kind() == reflect.Pointer || v.Kind() == reflect.Func
-	return k == nil || pointer && v.IsNil()
-}
-
-// orNaN returns the kernel, and in place of nil a function whose values are NaN.
-func orNaN[T any](k Kernel[T]) Kernel[T] {
-	if isNil(k) {
-		return KernelFunc[T](nil)
-	}
-	return k
-}
-
 // validateKernel refuses a kernel that is nil, and asks one that has a method Validate() error.
 func validateKernel[T any](k Kernel[T]) error {
 	if k == nil {
 		return faultf(ErrParameter, "Kernel is nil")
-	}
-	if isNil(k) {
-		return faultf(ErrParameter, "Kernel is a nil %T", k)
 	}
 	v, ok := k.(interface{ Validate() error })
 	if !ok {
 		return nil
 	}
 	return v.Validate()
-}
-
-// checkKernel is validateKernel, and asks a kernel that has values for some inputs only, as [Precomputed],
-// whether the points are among them.
-func checkKernel[T any](k Kernel[T], x []T) error {
-	err := validateKernel(k)
-	if err != nil {
-		return err
-	}
-	some, ok := k.(interface{ checkInputs(x []T) error })
-	if !ok {
-		return nil
-	}
-	return some.checkInputs(x)
 }
 
 // Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
@@ -414,66 +380,25 @@ func (s Substring) Validate() error {
 }
 
 // Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
-// k(i,j) is its entry [E-11], the mean (K[i][j] + K[j][i])/2 where rounding has made the two differ. To train
-// on a matrix from elsewhere let X be []int{0, 1, …}; trainers refuse what is no index. The matrix is shared,
-// not copied.
+// k(i,j) is its entry [E-11]. Of K[i][j] and K[j][i], which rounding may have made to differ, it reads the one
+// below the diagonal. To train on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared, not
+// copied.
 type Precomputed struct{ K *Matrix }
 
-// Eval returns the mean of K[i][j] and K[j][i], or NaN when an index is out of range.
+// Eval returns K[max(i,j)][min(i,j)], and NaN when an index is out of range.
 func (p Precomputed) Eval(i, j int) float64 {
-	if p.checkShape() != nil || min(i, j) < 0 || max(i, j) >= p.K.Rows {
+	row := max(i, j)
+	col := min(i, j)
+	if !p.K.complete() || col < 0 || row >= min(p.K.Rows, p.K.Cols) {
 		return math.NaN()
 	}
-	v, w := p.K.At(i, j), p.K.At(j, i)
-	if v == w {
-		return v
-	}
-	return float64(v/2) + float64(w/2)
+	return p.K.At(row, col)
 }
 
 // Validate returns ErrShape when K is not square or its Data has not Rows·Cols entries, and ErrParameter when
-// K is nil or not symmetric: when |K[i][j] − K[j][i]| > 1e-10·max|K| somewhere. Entries that are not finite
-// are left to whoever asks for them. Whether K is positive semidefinite, [CheckPSD] tells. Cost: n².
-func (p Precomputed) Validate() error {
-	err := p.checkShape()
-	if err != nil {
-		return err
-	}
-	limit := symmetryTol * maxAbs(p.K.Data)
-	for i := range p.K.Rows {
-		for j := range i {
-			v, w := p.K.At(j, i), p.K.At(i, j)
-			if math.Abs(v-w) > limit {
-				const format = "Precomputed.K[%d][%d] = %v but K[%d][%d] = %v, want symmetry"
-				return faultf(ErrParameter, format, j, i, v, i, j, w)
-			}
-		}
-	}
-	return nil
-}
-
-func (p Precomputed) checkShape() error {
-	if p.K == nil {
-		return faultf(ErrParameter, "Precomputed.K is nil")
-	}
-	if p.K.Rows != p.K.Cols || !p.K.complete() {
-		return faultf(ErrShape, "Precomputed.K is %d×%d with %d entries, want a square matrix",
-			p.K.Rows, p.K.Cols, len(p.K.Data))
-	}
-	return nil
-}
-
-// checkInputs refuses points that are no indices of K.
-func (p Precomputed) checkInputs(x []int) error {
-	n := p.K.Rows
-	for i, row := range x {
-		if row < 0 || row >= n {
-			const format = "k(X[%d], X[%d]) = NaN: X[%d] = %d, and Precomputed.K is %d×%d"
-			return faultf(ErrParameter, format, i, i, i, row, n, n)
-		}
-	}
-	return nil
-}
+// K is nil, not finite, or not symmetric: when |K[i][j] − K[j][i]| > 1e-10·max|K| somewhere. Whether K is
+// positive semidefinite, [CheckPSD] tells. Cost: n².
+func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", symmetryTol) }
 
 // rankTol is the largest eigenvalue of an n×n Gram matrix that counts as 0, relative to n times the largest:
 // eight roundings for every entry. Of 100 points, an eigenvalue below 8.9e-14 of the largest is 0.
@@ -555,12 +480,11 @@ func (d derived[T]) Validate() error { return d.fault }
 func join[T any](name string, ks []Kernel[T], start float64, add func(a, b float64) float64,
 ) Kernel[T] {
 	fault := require(len(ks) > 0, ErrShape, "%s of no kernels", name)
-	parts := make([]Kernel[T], len(ks))
 	for i, k := range ks {
-		parts[i] = orNaN(k)
 		place := fmt.Sprintf("%s[%d]", name, i)
 		fault = cmp.Or(fault, within(place, validateKernel(k)))
 	}
+	parts := slices.Clone(ks)
 	joined := func(x, z T) float64 {
 		value := start
 		for _, k := range parts {
@@ -704,14 +628,10 @@ func products(y []float64, m int, first float64, out []float64) []float64 {
 	return out
 }
 
-// EmpiricalMap returns x ↦ (k(x₁,x), …, k(xₙ,x)), of length n, in the units of k [E-05]. It copies the list
-// of the points, not the points. The map never panics; where k is no valid kernel its values are NaN. Cost of
-// a value: n evaluations of k.
+// EmpiricalMap returns x ↦ (k(x₁,x), …, k(xₙ,x)), of length n, in the units of k [E-05], and like [Gram] checks
+// nothing. It copies the list of the points, not the points. Cost of a value: n evaluations of k.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	x = slices.Clone(x)
-	if validateKernel(k) != nil {
-		k = KernelFunc[T](nil) // NaN
-	}
 	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
 }
 
@@ -725,12 +645,12 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 // below −1e-10·max|K|. Cost: n² evaluations of k and [Eigen]; of a value n evaluations and 2n²
 // multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
-	err := cmp.Or(checkKernel(k, x), checkPoints("X", x))
+	err := cmp.Or(validateKernel(k), checkPoints("X", x))
 	if err != nil {
 		return nil, err
 	}
 	gram := Gram(k, x)
-	err = cmp.Or(checkGram(gram), gram.check("K", symmetryTol))
+	err = cmp.Or(gram.checkFinite(gramEntry), gram.check("K", symmetryTol))
 	if err != nil {
 		return nil, err
 	}
@@ -1580,7 +1500,7 @@ func (g *gram) matrix(ctx context.Context) (*Matrix, error) {
 	err := g.sweep(ctx, places(g.points), k.store)
 	err = cmp.Or(
 		within("stopped while computing the Gram matrix", err),
-		checkGram(k),
+		k.checkFinite(gramEntry),
 		k.check("K", symmetryTol),
 	)
 	if err != nil {
@@ -1779,7 +1699,7 @@ func (g *gram) group(label []float64) (same, first []int) {
 // Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
 // and one of k.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
-	if phi == nil || isNil(k) {
+	if phi == nil || k == nil {
 		fault := require(phi != nil, ErrParameter, "Compose: phi is nil")
 		return derived[S]{fault: cmp.Or(fault, within("Compose", validateKernel(k)))}
 	}

@@ -592,7 +592,7 @@ func RidgeDescent[T any](
 	ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int,
 ) (*Expansion[T], error) {
 	err := cmp.Or(checkPoints("X", x), checkLength("t", len(t), "X", len(x)), checkVector("t", t),
-		checkKernel(k, x), checkPositive("step", step), checkPositive("steps", steps))
+		validateKernel(k), checkPositive("step", step), checkPositive("steps", steps))
 	if err != nil {
 		return nil, err
 	}
@@ -601,7 +601,7 @@ func RidgeDescent[T any](
 		return nil, err
 	}
 	gram, _ := crossGram(ctx, k, x, x) // when it is cancelled, so is the walk
-	err = checkGram(gram)
+	err = gram.checkFinite(gramEntry)
 	if err != nil {
 		return nil, err
 	}
@@ -725,7 +725,7 @@ func (s Softmax) Sample(x []float64, u float64) int {
 // Where a score overflows, all are computed from W/2⁵³⁰ and x/2⁵³⁰: products are below 2⁹⁸⁸ then, and no
 // sum overflows. Only the differences may, to −∞, whose exponential is 0.
 func (s Softmax) scores(x []float64) []float64 {
-	if s.W == nil || len(s.W.Data) == 0 || !s.W.complete() {
+	if !s.W.complete() {
 		return nil
 	}
 	v := make([]float64, s.W.Rows)

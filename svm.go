@@ -1489,7 +1489,7 @@ const maxBounds = 1e300
 func (p *Problem[T]) check() error {
 	n := len(p.X)
 	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n),
-		checkKernel(p.Kernel, p.X))
+		validateKernel(p.Kernel))
 	if err != nil {
 		return err
 	}
