@@ -71,7 +71,7 @@ import (
 // sample, [CheckPSD] tells.
 //
 // A nil Kernel is an ErrParameter of everything that returns an error. What returns none, such as [Gram] or
-// Eval of a [Sum], panics where it asks nil for a value. A nil *RBF panics everywhere, as nil pointers do in Go.
+// Eval of a [Sum], panics where it asks nil for a value. A nil *RBF panics everywhere, as nil pointers do.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function.
@@ -113,7 +113,7 @@ func (p Polynomial) power(s float64) float64 {
 }
 
 // RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞ [K-06]: k(x,x) = 1 ≥ k(x,z) ≥ 0, falling with
-// the distance; where Gamma·‖x−z‖² > 708 it is 0 in floating point. Of distinct points a large Gamma makes K
+// the distance; where Gamma·‖x−z‖² > 708 it is 0 in floating point. For distinct points a large Gamma makes K
 // the identity: all are support vectors, if there are two classes. A small one makes every Kᵢⱼ 1 [K-13].
 // Cost: d multiplications and one exponential.
 //
@@ -248,7 +248,8 @@ func Geometric(lambda float64) Substring {
 
 // Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ) [G-01]: all that a kernel machine knows of its data. It
 // checks nothing: bad parameters give the numbers of the formula, NaN stays NaN, and a nil kernel panics.
-// Cost: n² evaluations, on all processors; 8n² bytes.
+// Cost: n² evaluations, on all processors; 8n² bytes. For n = 5,000 vectors of 20 features it takes about a
+// second on one core of 2020, and 200 MB. It cannot be stopped.
 func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
 
 // CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ), and like [Gram] checks nothing. Cost: len(x)·len(z)
@@ -271,7 +272,8 @@ type Definiteness struct {
 // MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. Below that Witness proves that K is not: it
 // needs no trust in this function, Witnessᵀ·K·Witness < 0 can be recomputed.
 //
-// ErrShape when K is empty or not square, ErrParameter when it is nil or not finite. Cost: that of [Eigen].
+// ErrShape when K is empty or not square, ErrParameter when it is nil or not finite. Cost: that of [Eigen],
+// an hour for n = 5,000.
 func CheckPSD(k *Matrix) (Definiteness, error) {
 	err := k.check("K", math.Inf(1))
 	if err != nil {
@@ -380,9 +382,8 @@ func (s Substring) Validate() error {
 }
 
 // Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
-// k(i,j) is its entry [E-11]. Of K[i][j] and K[j][i], which rounding may have made to differ, it reads the one
-// below the diagonal. To train on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared, not
-// copied.
+// k(i,j) is its entry [E-11]. Where rounding has made K[i][j] and K[j][i] differ, it is the one below the
+// diagonal. To train on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared, not copied.
 type Precomputed struct{ K *Matrix }
 
 // Eval returns K[max(i,j)][min(i,j)], and NaN when an index is out of range.
@@ -401,7 +402,7 @@ func (p Precomputed) Eval(i, j int) float64 {
 func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", symmetryTol) }
 
 // rankTol is the largest eigenvalue of an n×n Gram matrix that counts as 0, relative to n times the largest:
-// eight roundings for every entry. Of 100 points, an eigenvalue below 8.9e-14 of the largest is 0.
+// eight roundings for every entry. With 100 points, an eigenvalue below 8.9e-14 of the largest is 0.
 const rankTol = 0x1p-50
 
 // psdTol is how far below 0 an eigenvalue may be rounding, relative to max |K|: ‖K‖ ≤ n·max |K|, of which
@@ -628,8 +629,8 @@ func products(y []float64, m int, first float64, out []float64) []float64 {
 	return out
 }
 
-// EmpiricalMap returns x ↦ (k(x₁,x), …, k(xₙ,x)), of length n, in the units of k [E-05], and like [Gram] checks
-// nothing. It copies the list of the points, not the points. Cost of a value: n evaluations of k.
+// EmpiricalMap returns x ↦ (k(x₁,x), …, k(xₙ,x)), of length n, in the units of k [E-05]. Like [Gram] it checks
+// nothing. It copies the list of the points, not the points. Cost: none, and of a value n evaluations of k.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	x = slices.Clone(x)
 	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
@@ -638,12 +639,12 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 // KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of length n, where K is the Gram matrix of the points and K⁺ its
 // pseudo-inverse [E-09]. It is not centred, unlike what is usually called kernel PCA. Points may be repeated
 // or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. It copies the list of the points,
-// not the points. The map never panics.
+// not the points.
 //
 // ErrShape when there are no points, or vectors of different lengths; ErrParameter when k is nil or invalid,
 // not finite at a pair of points (named), or not symmetric; ErrNotPositiveDefinite when K has an eigenvalue
-// below −1e-10·max|K|. Cost: n² evaluations of k and [Eigen]; of a value n evaluations and 2n²
-// multiplications.
+// below −1e-10·max|K|. Cost: n² evaluations of k and [Eigen], an hour for n = 5,000; of a value n evaluations
+// and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	err := cmp.Or(validateKernel(k), checkPoints("X", x))
 	if err != nil {
@@ -721,8 +722,8 @@ func (s Substring) Eval(x, z string) float64 {
 	return newAutomaton(x).inner(z, s.Weight)
 }
 
-// maxLetters is the length of the longest string that has an automaton. Of DNA it has 36 GB then, and int32
-// could number four times as many states.
+// maxLetters is the length of the longest string that has an automaton, which takes 36 GB for DNA. To number
+// its states int32 would do for four times as many letters.
 const maxLetters = 1 << 28
 
 // An automaton is the suffix automaton of a string of n letters. The state of the prefix of length ℓ has the
@@ -735,19 +736,19 @@ type automaton struct {
 }
 
 type automatonState struct {
-	length int     // b, that of its longest string
-	link   int     // −1 for the root
-	next   int     // in the list of all states, the longest first. The root is its head
-	count  int     // m
-	places int     // N
-	part   float64 // P
+	length  int     // b, that of its longest string
+	link    int     // −1 for the root
+	next    int     // in the list of all states, the longest first. The root is its head
+	count   int     // m
+	matches int     // N
+	part    float64 // P
 }
 
 // inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), x being the string of the automaton; NaN when a weight it needs is not
 // allowed. A weight is asked for when the first match of its length is met, not before: w may be out of range
 // for lengths that x and z do not share.
 func (a *automaton) inner(z string, w func(length int) float64) float64 {
-	prefix := []float64{0} // W(0), W(1), …
+	sums := []float64{0} // W(0), W(1), …
 	v := 0
 	match := 0
 	for i := range len(z) {
@@ -762,30 +763,30 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 			continue // the letter is not in x, and match is 0
 		}
 		match++
-		if match == len(prefix) {
+		if match == len(sums) {
 			weight := w(match)
 			if !(weight >= 0 && finite(weight)) {
 				return math.NaN()
 			}
-			prefix = append(prefix, prefix[match-1]+weight)
+			sums = append(sums, sums[match-1]+weight)
 		}
-		a.states[v].places++
-		a.states[v].part += prefix[match]
+		a.states[v].matches++
+		a.states[v].part += sums[match]
 	}
-	return a.sum(prefix)
+	return a.sum(sums)
 }
 
 // sum returns k, given W. W(a) is known where there is a place, as its match is longer than a.
-func (a *automaton) sum(prefix []float64) (k float64) {
+func (a *automaton) sum(sums []float64) (k float64) {
 	v := a.states[0].next
 	for v > 0 {
 		s := a.states[v]
 		link := &a.states[s.link]
 		link.count += s.count
-		if s.places > 0 {
-			behind := float64(s.places) * prefix[link.length]
+		if s.matches > 0 {
+			behind := float64(float64(s.matches) * sums[link.length])
 			k += float64(float64(s.count) * (s.part - behind))
-			link.places += s.places
+			link.matches += s.matches
 			link.part += behind
 		}
 		v = s.next
@@ -839,7 +840,7 @@ func newAutomaton(x string) *automaton {
 	a.arrows = make([]int32, cap(a.states)*a.cols)
 	a.states[0].link = -1
 	for i := range n {
-		a.extend(i, a.column[x[i]])
+		a.addLetter(i, a.column[x[i]])
 	}
 	return a
 }
@@ -847,8 +848,8 @@ func newAutomaton(x string) *automaton {
 // row returns the arrows from state v.
 func (a *automaton) row(v int) []int32 { return a.arrows[v*a.cols : (v+1)*a.cols] }
 
-// extend adds the letter c to the prefix of length last.
-func (a *automaton) extend(last, c int) {
+// addLetter adds the letter c to the prefix of length last.
+func (a *automaton) addLetter(last, c int) {
 	added := last + 1
 	root := &a.states[0]
 	s := &a.states[added]

@@ -108,8 +108,8 @@ import (
 // R²/λ, Skip = T/2 mostly does better [B-08]. The usual step 1/(2λt) is that of W_{t+1} = θ_{t+1}/(2λt),
 // another sequence [B-07]. The answer is not that of SMO, whose bias is free [B-09, SL-39].
 //
-// It has no certificate, but can be judged: with C = [CFromLambda](n, λ), [PrimalValue] of (w,b) less the Dual
-// of any certificate for these data is what a better machine could save at most.
+// It has no certificate, but can be judged: with C = [CFromLambda](n, λ), [PrimalValue] of (w,b) less the
+// Dual of any certificate for these data is what a better machine could save at most.
 //
 // An index from Draw out of range is an ErrParameter. A cancelled context returns the average so far (the
 // newest iterate when Skip has not passed) with an error that wraps ctx.Err(). Cost: one dot product a step,
@@ -363,23 +363,23 @@ func (w *walk) steps(yield func(i int) bool) {
 	}
 }
 
-// average counts the iterate share·θ, from step Skip+1 on.
+// average counts share·θ among the iterates, from step Skip+1 on.
 func (w *walk) average(share float64) {
 	if w.t > w.options.Skip {
 		axpy(share, w.theta, w.sum)
 	}
 }
 
-// mean returns the mean of the iterates that count, over unit. As long as there are none it is the newest,
-// share·θ, over unit.
-func (w *walk) mean(share, unit float64) []float64 {
+// mean returns the mean of the iterates that were counted, over scale: before step Skip+1 that of share·θ
+// alone, the newest.
+func (w *walk) mean(share, scale float64) []float64 {
 	count := w.t - w.options.Skip
 	if count < 1 {
 		axpy(share, w.theta, w.sum)
 		count = 1
 	}
 	for j := range w.sum {
-		w.sum[j] /= unit * float64(count)
+		w.sum[j] /= scale * float64(count)
 	}
 	return w.sum
 }
@@ -398,7 +398,7 @@ func (w *walk) firstFault(name string, numbers []float64) error {
 
 // On vectors.
 
-// A vectorWalk is a walk over vectors, each with a 1 appended for the bias: θ has the features, then the bias.
+// A vectorWalk is a walk over vectors with a 1 appended to each: θ has the features, then the bias.
 type vectorWalk struct {
 	*walk
 	x [][]float64
@@ -406,7 +406,9 @@ type vectorWalk struct {
 }
 
 // newVectorWalk starts a walk over vectors.
-func newVectorWalk(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (*vectorWalk, error) {
+func newVectorWalk(
+	ctx context.Context, x [][]float64, y []float64, o SGDOptions,
+) (*vectorWalk, error) {
 	data := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1}
 	err := cmp.Or(data.check(), checkPositive("Lambda", o.Lambda))
 	if err != nil {
@@ -447,11 +449,10 @@ func (w *vectorWalk) hyperplane() (Hyperplane, error) {
 
 // On functions.
 
-// A functionWalk is a walk over points of any type whose θ is a function f = Σⱼ βⱼ k(xⱼ,·), by its β. It grows by
-// one term yⱼ k(xⱼ,·) at a time, and knows its values at the points. To look at f(xᵢ) takes a kernel value
-// for each term that came since xᵢ was last looked at, or, when that is fewer, for each βⱼ ≠ 0. To sum afresh
-// at each look takes [Perceptron] 4 to 10 times as long, [KernelPegasos] 1.2 times in the first n steps, and
-// twice when there are 10n.
+// A functionWalk is a walk over points of any type. Its θ is a function f = Σⱼ βⱼ k(xⱼ,·), by the β. It grows
+// by one term yⱼ k(xⱼ,·) at a time. To look at f(xᵢ) takes a kernel value for each term that came since xᵢ was
+// last looked at, or, when that is fewer, for each βⱼ ≠ 0. To sum afresh at each look takes [Perceptron] 4 to
+// 10 times as long, [KernelPegasos] 1.2 times in the first n steps, and twice when there are 10n.
 type functionWalk[T any] struct {
 	*walk
 	data    Problem[T] // its X, Y and Kernel
@@ -462,7 +463,9 @@ type functionWalk[T any] struct {
 }
 
 // newFunctionWalk starts a walk over points of any type.
-func newFunctionWalk[T any](ctx context.Context, data Problem[T], o SGDOptions) (*functionWalk[T], error) {
+func newFunctionWalk[T any](
+	ctx context.Context, data Problem[T], o SGDOptions,
+) (*functionWalk[T], error) {
 	err := data.check()
 	if err != nil {
 		return nil, err
@@ -543,10 +546,10 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 // drifts without end but f does not [J-07]. Above it c grows, unless t has no part along the top eigenvector
 // (XOR's own labels and (1+⟨x,z⟩)² have none), and when it leaves float64 that is an ErrParameter.
 //
-// There is no certificate: t − Kc, in closed form above, is what is still to be fitted, and Ridge with a small
-// λ comes close to the limit. A cancelled context returns the c so far with an error that wraps ctx.Err().
-// Cost: the Gram matrix, 8n² bytes [J-09], and n² multiplications a step. Source: Notes, kernel gradient
-// descent.
+// There is no certificate: t − Kc, in closed form above, is what is still to be fitted, and Ridge with a
+// small λ comes close to the limit [J-10]. A cancelled context returns the c so far with an error that wraps
+// ctx.Err(). Cost: the Gram matrix, 8n² bytes [J-09], and n² multiplications a step. Source: Notes, kernel
+// gradient descent.
 func RidgeDescent[T any](
 	ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int,
 ) (*Expansion[T], error) {
@@ -598,12 +601,13 @@ type Softmax struct{ W *Matrix } // classes × features
 // with η, and the mean smooths that. Lambda = 0 means no regularisation; then separable data have no
 // optimum, for the loss falls to 0 as W grows along a separating direction [U-14].
 //
-// There is no certificate. The gradient of F, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ, is 0 at the optimum alone, and for
-// λ > 0 the loss is at most ‖gradient‖²/(4λ) above the least, as F lies above its tangents by λ‖V−W‖².
+// There is no certificate. But the gradient of F, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ, is 0 at the optimum, and for
+// λ > 0 F(W) is at most ‖gradient‖²/(4λ) above the least, as F lies above its tangents by λ‖V−W‖².
 //
 // A W that overflows, as the step or the features are too large, is an ErrParameter. A cancelled context
-// returns the W so far with an error that wraps ctx.Err(). Cost: 3·classes·d multiplications a step, classes·d
-// more after Skip. Source: Sharan, SGD for multinomial logistic regression, with λ and the mean added.
+// returns the W so far with an error that wraps ctx.Err(). Cost: 3·classes·d multiplications a step, and
+// classes·d more after Skip. Source: Sharan, SGD for multinomial logistic regression, with λ and the mean
+// added.
 func TrainSoftmax(
 	ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
