@@ -175,8 +175,8 @@ func rotate(x, y []float64, tan float64) {
 
 // Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
 // matrix whose column j is the eigenvector of values[j] [V-01, V-07]. What is decomposed is (A+Aᵀ)/2; a is
-// not modified. An eigenvalue that overflows is an ErrParameter. Cost: about 40n³ multiplications. On one core
-// of 2020 that is half a minute for n = 1,000, and an hour for n = 5,000; it cannot be stopped.
+// not modified. An eigenvalue that overflows is an ErrParameter. Cost: about 40n³ multiplications, on one
+// core of 2020 half a minute for n = 1,000 and an hour for n = 5,000; it cannot be stopped.
 //
 // Each eigenvector has the sign that makes its largest entry positive, the first of several that agree to a
 // relative 1e-6. Those of a repeated eigenvalue are some orthonormal basis, always the same. Eigenvalues, and
@@ -970,10 +970,10 @@ func fork(n, cost int, f func(worker, lo, hi int)) {
 
 // Low rank and negative curvature.
 
-// lowRank returns R of at most limit rows with RᵀR = m, or nil when there is none, for a positive semidefinite
-// m whose entries are about 1, as programs have them in their units. It is a Cholesky factor whose pivot is
-// always the largest diagonal entry of what is left. No other entry of a semidefinite matrix is larger: once
-// it is below 1e-13, all that is left is left out. Cost: n·rank²/2 multiplications.
+// lowRank returns R of at most limit rows with RᵀR = m, or nil when there is none, for a positive
+// semidefinite m with entries about 1, as programs have them in their units. It is a Cholesky factor whose
+// pivot is always the largest diagonal entry of the remainder m − RᵀR. No other entry of a semidefinite
+// matrix is larger: once it is below 1e-13, the remainder is left out. Cost: n·rank²/2 multiplications.
 func (m *Matrix) lowRank(limit int) *Matrix {
 	left := make([]float64, m.Rows) // the diagonal of m − RᵀR
 	for j := range left {

@@ -450,9 +450,9 @@ func (w *vectorWalk) hyperplane() (Hyperplane, error) {
 // On functions.
 
 // A functionWalk is a walk over points of any type. Its θ is a function f = Σⱼ βⱼ k(xⱼ,·), by the β. It grows
-// by one term yⱼ k(xⱼ,·) at a time. To look at f(xᵢ) takes a kernel value for each term that came since xᵢ was
-// last looked at, or, when that is fewer, for each βⱼ ≠ 0. To sum afresh at each look takes [Perceptron] 4 to
-// 10 times as long, [KernelPegasos] 1.2 times in the first n steps, and twice when there are 10n.
+// by one term yⱼ k(xⱼ,·) at a time. To look at f(xᵢ) takes a kernel value for each term that came since xᵢ
+// was last looked at, or, when that is fewer, for each βⱼ ≠ 0. To sum afresh at each look takes [Perceptron]
+// 4 to 10 times as long, [KernelPegasos] 1.2 times in the first n steps, and twice when there are 10n.
 type functionWalk[T any] struct {
 	*walk
 	data    Problem[T] // its X, Y and Kernel

@@ -15051,6 +15051,18 @@ func TestStringsFromInside(t *testing.T) {
 		}
 		same(t, "states of the first ELVIS string", len(newAutomaton(elvis1).states), 42)
 	})
+	claim(t, "the shorter string has the automaton, of 104 + 8σ bytes for each letter", func(t *T) {
+		const n = 10_000
+		r := draws(t)
+		x := letters(r, n, "ACGT")
+		z := letters(r, 20*n, "ACGT")
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		AllSubstrings().Eval(z, x)
+		runtime.ReadMemStats(&after)
+		bytes := float64(after.TotalAlloc - before.TotalAlloc)
+		rises(t, "bytes for a letter", 136, bytes/n, 140)
+	})
 }
 
 func BenchmarkGramRBF(b *testing.B) {
