@@ -15073,7 +15073,7 @@ func BenchmarkGramRBF(b *testing.B) {
 }
 
 func BenchmarkSubstring(b *testing.B) {
-	for _, alphabet := range []string{allBytes(), "ACGT"} {
+	for _, alphabet := range []string{"abcdefghijklmnopqrstuvwxyz .,;", "ACGT"} {
 		for _, n := range []int{100_000, 1_000_000} {
 			x := letters(rng(208), n, alphabet)
 			z := letters(rng(209), n, alphabet)
