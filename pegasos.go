@@ -135,8 +135,7 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 //
 // and returns the mean of W_{Skip+1} … W_T. Draw is not used. Without Skip the bound proved above holds for
 // certain, as nothing is drawn [B-10]. Judge it as Pegasos; errors are the same. Cost: up to 2nd
-// multiplications a step.
-// Source: Cornwell's gradient of the regularised hinge risk [B-03].
+// multiplications a step. Source: Cornwell's gradient of the regularised hinge risk [B-03].
 func Subgradient(
 	ctx context.Context, x [][]float64, y []float64, o SGDOptions,
 ) (Hyperplane, error) {
