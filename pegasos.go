@@ -443,7 +443,7 @@ func (w *vectorWalk) hyperplane() (Hyperplane, error) {
 		return Hyperplane{}, err
 	}
 	d := len(m) - 1
-	return Hyperplane{W: m[:d:d], B: m[d]}, w.stopped
+	return Hyperplane{W: m[:d], B: m[d]}, w.stopped
 }
 
 // On functions.
