@@ -1502,7 +1502,7 @@ func (c *copies) divide(d *dualProblem, beta []float64) (all []float64, moved fl
 func (p *Problem[T]) check() error {
 	n := len(p.X)
 	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n),
-		checkKernel(p.Kernel, p.X))
+		validateKernel(p.Kernel))
 	if err != nil {
 		return err
 	}
