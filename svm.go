@@ -745,7 +745,7 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack")
 	for i, y := range p.Y {
 		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", y), digits(alpha[i]),
-			digits(p.bound(i)), digits(y*h.Decision(p.X[i])), digits(slack[i]))
+			digits(p.bound(i)), digits(float64(y*h.Decision(p.X[i]))), digits(slack[i]))
 	}
 	formula := "½‖w‖² + Σ Cᵢξᵢ"
 	if math.IsInf(p.C, 1) {
