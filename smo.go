@@ -301,8 +301,9 @@ func (s *smo) answer(c *copies, d *dualProblem) (beta []float64, g *residual, er
 
 // SMOOptions tunes SMO. The zero value is a good choice.
 type SMOOptions struct {
-	// Tol is the violation at which SMO stops, in the units of f(x); default 1e-3, which leaves a gap of
-	// ½·10⁻³·ΣCᵢ at most. Take 1e-8 for a proof that is small beside P. Rounding limits it: see SMO.
+	// Tol is the violation at which SMO stops, in the units of f(x). The default, 1e-3, is the convention of
+	// the field, and leaves a gap of up to ½·10⁻³·ΣCᵢ, which the certificate states. Who asks for
+	// Certificate.Optimal(1e-6) needs 1e-8. Rounding limits it: see SMO.
 	Tol float64
 	// MaxIter bounds the number of steps; default max(10⁶, 10⁴·n).
 	MaxIter int

@@ -10361,9 +10361,10 @@ func TestWhatIsProved(t *testing.T) {
 		_, err = p.Verify(vec{0, .5, .5})
 		wrong(t, err, "Weight[1] = 0, want a number > 0: leave the point out")
 	})
-	claim(t, "a certificate that went through JSON is the same", func(t *T) {
-		m, err := trySMO(cornerAt(1), SMOOptions{})
-		c := must(m, err).Certificate
+	claim(t, "a certificate that went through JSON is the same, and a machine prints as its report", func(t *T) {
+		m := must(trySMO(cornerAt(1), SMOOptions{}))
+		c := m.Certificate
+		same(t, "the machine", fmt.Sprintf("%v", m), c.String())
 		var back Certificate
 		must(0, json.Unmarshal(must(json.Marshal(c)), &back))
 		same(t, "the certificate", back, c)
