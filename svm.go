@@ -537,8 +537,8 @@ func (d *dualProblem) hardMargin(
 //
 // Errors as for Problem; ErrParameter also for an α so large that the sums leave float64;
 // ErrNotPositiveDefinite, with the certificate, for a kernel found not to be positive semidefinite. Cost: n
-// kernel values for each αᵢ ≠ 0, which for 5,000 points and as many multipliers takes about a second; with the
-// linear kernel n·d operations. What is wrong with which α [Problem.Explain] tells, point by point.
+// kernel values for each αᵢ ≠ 0, which for 5,000 points and as many multipliers takes about a second; with
+// the linear kernel n·d operations. What is wrong with which α [Problem.Explain] tells, point by point.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	m, _, err := p.verified(alpha)
 	if m == nil {
