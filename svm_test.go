@@ -450,14 +450,17 @@ func entries(v any) vec {
 
 // noted keeps the largest deviation of each subtest, in units of its tolerance, and logs it.
 func noted(t testing.TB, what string, size, tol float64) {
+	t.Helper()
 	ledger.Lock()
 	defer ledger.Unlock()
 	e := ledger.of[t]
 	if e == nil {
 		e = &deviation{what: what, size: size, tol: tol}
 		ledger.of[t] = e
-		report := func() { t.Logf("largest deviation %.1e of %.0e (%s)", e.size, e.tol, e.what) }
-		t.Cleanup(report)
+		t.Cleanup(func() {
+			t.Helper() // so the line that is named is that of the claim
+			t.Logf("largest deviation %.1e of %.0e (%s)", e.size, e.tol, e.what)
+		})
 	}
 	if size/tol > e.size/e.tol {
 		*e = deviation{what: what, size: size, tol: tol}
