@@ -150,11 +150,10 @@
 //
 // # The chapters
 //
-//	svm.go      the problem, the machine, the certificate; several classes, the choice of C, classifiers of
-//	            tables, files
+//	svm.go      the problem, the machine, the certificate; several classes, the choice of C, LIBSVM's files
 //	kernel.go   kernels, feature maps, Gram matrices
 //	qp.go       quadratic programs: the primal and the dual solved the obvious way
-//	smo.go      two variables at a time, and fast
+//	smo.go      two variables at a time, and fast; classifiers of tables
 //	pegasos.go  stochastic and batch subgradients, perceptron, softmax
 //	linalg.go   appendix: dense linear algebra
 //
@@ -1841,7 +1840,7 @@ func checkFolds(folds [][]int, n int) error {
 	}
 	for i, t := range times {
 		if t != 1 {
-			return faultf(ErrParameter, "%d of the folds hold point %d, want one", t, i)
+			return faultf(ErrParameter, "%d folds hold point %d, want one", t, i)
 		}
 	}
 	return nil
@@ -1932,7 +1931,11 @@ func Standardize(x [][]float64) (Scaler, error) {
 			s.Scale[j] = 1
 		}
 	}
-	return s, cmp.Or(checkVector("Mean", s.Mean), checkVector("Scale", s.Scale))
+	err = cmp.Or(checkVector("Mean", s.Mean), checkVector("Scale", s.Scale))
+	if err != nil {
+		return Scaler{}, err
+	}
+	return s, nil
 }
 
 // Apply returns the scaled copy of x, a point of any length: missing trailing coordinates count as 0 before
@@ -2040,7 +2043,9 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	if err != nil {
 		return err
 	}
-	err = cmp.Or(checkVector("Coef", f.Coef), checkVector("Bias", []float64{f.Bias}))
+	err = cmp.Or(
+		checkVector("Coef", f.Coef),
+		require(finite(f.Bias), ErrParameter, "Bias = %v, want a finite number", f.Bias))
 	var positive, others []int
 	for i, c := range f.Coef {
 		if c > 0 {
@@ -2078,9 +2083,12 @@ func kernelLines(k Kernel[[]float64]) (string, error) {
 		return fmt.Sprintf(format, k.Degree, k.Gamma, k.Offset),
 			require(k.Degree <= math.MaxInt32, errors.ErrUnsupported,
 				"Polynomial.Degree = %d, want less than 2³¹", k.Degree)
+	case derived[[]float64], composition[[]float64]:
+		return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has no composed kernels; "+
+			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it")
 	}
-	return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has no kernel %T, it has Linear, "+
-		"Polynomial and RBF; of Compose(k, φ) write the machine of k on mapped points, and φ beside it", k)
+	return "", faultf(errors.ErrUnsupported,
+		"LIBSVM's model format has no kernel %T; it has Linear, Polynomial and RBF", k)
 }
 
 // ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1
@@ -2152,12 +2160,15 @@ func (h *modelHeader) want(kind error, key string, values ...string) {
 	if slices.Contains(values, value) {
 		return
 	}
+	format := "%s %.40q in the header, want %q"
 	if !there {
 		kind = ErrParameter
 	}
-	h.err = cmp.Or(h.err, faultf(kind, "line %s of the header has %.40q, want %q: ReadModel takes two "+
-		"classes; of other labels write label 1 -1, and +1 is the one named first; of more classes train "+
-		"a machine for each (TrainOneVsRest)", key, value, values))
+	if kind == errors.ErrUnsupported {
+		format += "; of two other labels write label 1 -1, and +1 is the one named first; " +
+			"of more classes train a machine for each (TrainOneVsRest)"
+	}
+	h.err = cmp.Or(h.err, faultf(kind, format, key, value, values))
 }
 
 // number returns the finite number behind a word.
@@ -2240,9 +2251,12 @@ func readRow(words []string, limit int) (first float64, row []float64, err error
 		key, text, _ := strings.Cut(word, ":")
 		index, err := strconv.Atoi(key)
 		v, ok := parseNumber(text)
-		if err != nil || !ok || index <= len(row) {
+		if !ok {
+			return 0, nil, faultf(ErrParameter, "%.20q does not end with a finite number", word)
+		}
+		if err != nil || index <= len(row) {
 			return 0, nil, faultf(ErrParameter, "%.20q after index %d, want index:value with whole "+
-				"indices ascending from 1 and finite numbers", word, len(row))
+				"indices ascending from 1", word, len(row))
 		}
 		if index > limit {
 			return 0, nil, faultf(ErrShape, "%d columns in every row make over 2²⁸ entries", index)
