@@ -76,7 +76,7 @@ func Example_table() {
 	// Output:
 	// label: label
 	// 568 rows used, 1 left out for a missing value
-	// C = 1, γ = 0.0333, the best of 11 pairs; of rows that its machines had not seen:
+	// C = 1, γ = 0.0333, the best of 10 pairs; of rows that its machines had not seen:
 	//   "benign": 352 of 357 found, 5 missed; 8 others taken for it
 	//   "malignant": 203 of 211 found, 8 missed; 5 others taken for it
 	// 2.3 % are wrong; always "benign": 37.1 %
