@@ -14068,6 +14068,8 @@ func FuzzReadCSV(f *testing.F) {
 		check(t, slices.IsSorted(table.Lines) && slices.IsSorted(table.Incomplete), "lines %v, %v", table.Lines, table.Incomplete)
 		var file bytes.Buffer
 		w := csv.NewWriter(&file)
+		heading := apply(func(j int) string { return fmt.Sprint("c", j) }, below(len(table.X[0])))
+		w.Write(append(heading, "label")) // its comma tells the separator
 		for i, x := range table.X {
 			cells := apply(func(v float64) string { return fmt.Sprint(v) }, x)
 			w.Write(append(cells, table.Labels[i]))
