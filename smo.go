@@ -1330,7 +1330,8 @@ func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 // Table is a spreadsheet's table of numbers and words, and where its rows stand in the file: so predictions
 // can be put beside the rows that they are for.
 type Table struct {
-	Names      []string    // of the columns of X, then the label's; nil without a heading and without words
+	// Names are those of the columns of X, then the label's; nil without a heading and without words.
+	Names      []string
 	X          [][]float64 // the features of the rows in which nothing is missing
 	Labels     []string    // their last cells; nil from ReadFeatures
 	Lines      []int       // where each of these rows stands in the file
@@ -1374,11 +1375,14 @@ const tableWords = 20
 
 var (
 	// What stands where a value is missing.
-	tableGap = regexp.MustCompile(`(?i)^(n/?a|<na>|nan|null|nil|none|[?.−–—-]|#n/?a|#nv|#[a-z0/]+[!?])?$`)
+	tableGap = regexp.MustCompile(
+		`(?i)^(n/?a|<na>|nan|null|nil|none|[?.−–—-]|#n/?a|#nv|#[a-z0/]+[!?])?$`)
 	// A spreadsheet's fault at the beginning of a line, which is no comment.
 	tableFault = regexp.MustCompile(`(?m)^#(N/?A|NV|[A-Z0/]+[!?])\s*([;,\t]|$)`)
 	// A number as people write it.
 	tableNumber = regexp.MustCompile(`^[-+−–$€£\pZ]*[.,]?\d[\d.,'’_\pZ]*[%$€£\pZ]*$`)
+	// A number with a decimal comma or point.
+	tableDecimal = regexp.MustCompile(`^[-+]?\d*([,.])\d*(?:[eE][-+]?\d+)?$`)
 	// From decimal commas to points, and from line ends of all kinds to one.
 	tableComma = strings.NewReplacer(",", ".", ".", ",")
 	tableEnds  = strings.NewReplacer("\r\n", "\n", "\r", "\n")
@@ -1444,9 +1448,7 @@ func readTable(r io.Reader, labelled bool) (*Table, error) {
 	}
 	if labelled {
 		t.Names = append(t.Names, s.title(s.label))
-		for _, row := range s.rows {
-			t.Labels = append(t.Labels, strings.Clone(row.cells[s.label])) // not all of the row
-		}
+		t.Labels = s.column(s.label)
 	}
 	if !s.heading && !s.words {
 		t.Names = nil
@@ -1484,8 +1486,16 @@ func readSheet(r io.Reader) (*sheet, error) {
 			row.lines = append(row.lines, line)
 			row.cells[j] = strings.TrimSpace(cell)
 		}
-		if len(row.cells) > 1 || row.cells[0] != "" {
-			s.rows = append(s.rows, row)
+		if len(row.cells) == 1 && row.cells[0] == "" {
+			continue
+		}
+		s.rows = append(s.rows, row)
+		found := len(row.cells)
+		want := len(s.rows[0].cells)
+		if found != want {
+			return nil, faultf(ErrShape, "line %d has %s, the first row has %d: is a separator "+
+				"in a number, or in a cell without quotes?",
+				row.lines[0], counted(found, "column"), want)
 		}
 	}
 	if err != io.EOF {
@@ -1493,14 +1503,6 @@ func readSheet(r io.Reader) (*sheet, error) {
 	}
 	if s.rows == nil {
 		return nil, faultf(ErrShape, "the file has no row")
-	}
-	for _, row := range s.rows {
-		found := len(row.cells)
-		want := len(s.rows[0].cells)
-		if found != want {
-			return nil, faultf(ErrShape, "line %d has %s, the first row has %d: is a separator in a "+
-				"number, or in a cell without quotes?", row.lines[0], counted(found, "column"), want)
-		}
 	}
 	s.comma = comma == ';' && s.mostHaveCommas()
 	return s, nil
@@ -1542,13 +1544,11 @@ func (s *sheet) mostHaveCommas() bool {
 	commas := 0
 	for _, row := range s.rows {
 		for _, cell := range row.cells {
-			_, point := parseNumber(cell)
-			_, comma := parseNumber(tableComma.Replace(cell))
-			if point && strings.Contains(cell, ".") {
-				commas--
-			}
-			if comma && strings.Contains(cell, ",") {
+			switch tableDecimal.ReplaceAllString(cell, "$1") {
+			case ",":
 				commas++
+			case ".":
+				commas--
 			}
 		}
 	}
@@ -1664,14 +1664,14 @@ func (s *sheet) addTo(t *Table, j, limit int) error {
 		return nil
 	}
 	if slices.ContainsFunc(cells, isNumber) {
-		return faultf(ErrParameter, "line %d, %s: %.40q is no number: write it like -1234.5, leave the cell "+
-			"empty where it is missing, or write words in all cells; is it the label, which stands last?",
-			s.rows[odd].lines[j], s.place(j), cells[odd])
+		return faultf(ErrParameter, "line %d, %s: %.40q is no number: write it like -1234.5, "+
+			"leave the cell empty where it is missing, or write words in all cells; "+
+			"is it the label, which stands last?", s.rows[odd].lines[j], s.place(j), cells[odd])
 	}
 	words := slices.Compact(slices.Sorted(slices.Values(cells)))
 	if len(words) > limit {
-		return faultf(ErrParameter, "%s holds %d different words: leave it out; or is it the label, "+
-			"which stands last?", s.place(j), len(words))
+		return faultf(ErrParameter, "%s holds %d different words: leave it out; "+
+			"or is it the label, which stands last?", s.place(j), len(words))
 	}
 	for _, word := range words {
 		for i, cell := range cells {
@@ -1720,7 +1720,8 @@ func (t *Table) check() error {
 		return err
 	}
 	if len(t.Names) != columns {
-		return faultf(ErrShape, "Names has length %d, the table has %d columns", len(t.Names), columns)
+		const format = "Names has length %d, the table has %d columns"
+		return faultf(ErrShape, format, len(t.Names), columns)
 	}
 	names := t.features()
 	for i, name := range names {
@@ -1916,29 +1917,27 @@ func newSearch(t *Table, o ClassifierOptions) (*search, error) {
 		rows[k]++
 		y[i] = float64(k)
 	}
-	for i, k := range s.class {
-		if rows[k] == 1 {
-			return nil, faultf(ErrParameter, "%s: no other row has the label %.40q, want two, "+
-				"to learn from one and test on the other; of %d labels: is the last column the label? "+
-				"Ridge predicts quantities", t.place(i), t.Labels[i], len(labels))
+	rarest := slices.Min(rows)
+	if rarest == 1 {
+		i := slices.Index(s.class, slices.Index(rows, 1))
+		line := ""
+		if i < len(t.Lines) {
+			line = fmt.Sprintf("line %d: ", t.Lines[i])
 		}
+		return nil, faultf(ErrParameter, "%sno other row has the label %.40q, want two, "+
+			"to learn from one and test on the other; of %d labels: is the last column the label? "+
+			"Ridge predicts quantities", line, t.Labels[i], len(labels))
+	}
+	for _, k := range s.class {
 		weight := 1.0
 		if o.Balance {
 			weight = float64(len(y)) / float64(len(labels)*rows[k])
 		}
 		s.weight = append(s.weight, weight)
 	}
-	folds, err := StratifiedKFold(y, min(5, slices.Min(rows)), nil)
+	folds, err := StratifiedKFold(y, min(5, rarest), nil)
 	s.folds = folds
 	return s, err
-}
-
-// place names a row.
-func (t *Table) place(i int) string {
-	if i < len(t.Lines) {
-		return fmt.Sprintf("line %d", t.Lines[i])
-	}
-	return fmt.Sprintf("Labels[%d]", i)
 }
 
 // run tries the grid, and what comes next where the best stands at its edge.
@@ -2180,7 +2179,7 @@ func (s *search) classifier(ctx context.Context, t Trial) (*Classifier, error) {
 // notes says which columns were left out, and which grow by 1 from line to line.
 func (t *Table) notes() (notes []string) {
 	for _, column := range t.unread {
-		notes = append(notes, column+" has no name, and only counts or names the rows if that: left out")
+		notes = append(notes, column+" has no name and only counts or names the rows: left out")
 	}
 	for j, first := range t.X[0] {
 		counts := t.Names != nil && len(t.Lines) == len(t.X)
@@ -2188,7 +2187,7 @@ func (t *Table) notes() (notes []string) {
 			counts = counts && row[j] == first+float64(t.Lines[i]-t.Lines[0])
 		}
 		if counts {
-			notes = append(notes, t.Names[j]+" counts the rows: leave it out unless it was measured")
+			notes = append(notes, t.Names[j]+" counts the rows: was it measured? Else leave it out")
 		}
 	}
 	return notes
@@ -2244,7 +2243,8 @@ func (c *Classifier) scores(t *Table) ([][]float64, error) {
 	}
 	x := make([][]float64, len(t.X))
 	for i, row := range t.X {
-		x[i] = c.Scaler.Apply(pick(nil, append(slices.Clip(row), 0), columns)) // 0 is what is lacking
+		point := append(slices.Clip(row), 0) // what is lacking is 0
+		x[i] = c.Scaler.Apply(pick(nil, point, columns))
 	}
 	return scoresOf(c.Machines, x), nil
 }
@@ -2255,8 +2255,9 @@ func (c *Classifier) columns(t *Table) ([]int, error) {
 	d := len(t.X[0])
 	names := t.features()
 	if names == nil || c.Names == nil {
+		const format = "%d features, the classifier takes %d"
 		want := len(c.Scaler.Mean)
-		return places(d), require(d == want, ErrShape, "%d features, the classifier takes %d", d, want)
+		return places(d), require(d == want, ErrShape, format, d, want)
 	}
 	var columns []int
 	for _, name := range c.Names {
@@ -2290,7 +2291,8 @@ func (c *Classifier) check() error {
 	if labels == 2 {
 		machines = 1
 	}
-	fit := labels > 1 && len(c.Machines) == machines && d > 0 && len(c.Scaler.Scale) == d
+	fit := labels > 1 && len(c.Machines) == machines
+	fit = fit && d > 0 && len(c.Scaler.Scale) == d
 	fit = fit && (c.Names == nil || len(c.Names) == d)
 	fit = fit && (c.Chosen.Confusion == nil || len(c.Chosen.Confusion) == labels)
 	for _, row := range c.Chosen.Confusion {
@@ -2377,7 +2379,7 @@ func (c *Classifier) Write(w io.Writer) error {
 	err = cmp.Or(
 		kernel.Validate(),
 		require(slices.Min(c.Scaler.Scale) > 0, ErrParameter, "Scaler.Scale has a number ≤ 0"),
-		require(utf8.ValidString(words), errors.ErrUnsupported, "a name or a label is not in UTF-8"))
+		require(utf8.ValidString(words), errors.ErrUnsupported, "a word is not in UTF-8"))
 	if err != nil {
 		return err
 	}

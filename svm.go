@@ -1814,8 +1814,8 @@ func CrossDecisions[T any](
 		place := fmt.Sprintf("fold %d", k)
 		part := p.without(fold)
 		if len(part.Y) == 0 || !slices.Contains(part.Y, -part.Y[0]) {
-			return nil, faultf(ErrParameter, "%s leaves no two classes to train on: draw the folds "+
-				"within each class (StratifiedKFold), which takes two points of each", place)
+			return nil, faultf(ErrParameter, "%s leaves no two classes to train on: draw the "+
+				"folds within each class (StratifiedKFold), which takes two points of each", place)
 		}
 		m, err := train(part)
 		err = checkTrained(m, err)
@@ -2122,9 +2122,14 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 		return nil, err
 	}
 	n := len(f.Coef)
-	others := len(slices.DeleteFunc(slices.Clone(f.Coef), func(c float64) bool { return c > 0 }))
+	positive := 0
+	for _, c := range f.Coef {
+		if c > 0 {
+			positive++
+		}
+	}
 	h.want(ErrParameter, "total_sv", fmt.Sprint(n))
-	h.want(ErrParameter, "nr_sv", fmt.Sprint(n-others, others))
+	h.want(ErrParameter, "nr_sv", fmt.Sprint(positive, n-positive))
 	if h.err != nil {
 		return nil, h.err
 	}
@@ -2255,11 +2260,11 @@ func readRow(words []string, limit int) (first float64, row []float64, err error
 			return 0, nil, faultf(ErrParameter, "%.20q does not end with a finite number", word)
 		}
 		if err != nil || index <= len(row) {
-			return 0, nil, faultf(ErrParameter, "%.20q after index %d, want index:value with whole "+
-				"indices ascending from 1", word, len(row))
+			return 0, nil, faultf(ErrParameter, "%.20q after index %d, want index:value "+
+				"with whole indices ascending from 1", word, len(row))
 		}
 		if index > limit {
-			return 0, nil, faultf(ErrShape, "%d columns in every row make over 2²⁸ entries", index)
+			return 0, nil, faultf(ErrShape, "%d columns make over 2²⁸ entries", index)
 		}
 		row = append(row, make([]float64, index-1-len(row))...)
 		row = append(row, v)

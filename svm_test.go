@@ -2759,7 +2759,7 @@ func TestClassifiers(t *testing.T) {
 		{"one label", read("1,yes\n2,yes\n"), ErrParameter, `the labels are ["yes"], want two or more`},
 		{"no label", must(ReadFeatures(strings.NewReader("1,2\n3,4\n"))), ErrParameter, "the labels are [], want two or more: read the table with ReadCSV"},
 		{"a label alone", read("x,l\n1,a\n2,a\n\n3,b\n4,B\n5,b\n"), ErrParameter, `line 6: no other row has the label "B", want two`},
-		{"a label alone, by hand", &Table{X: column(1, 2, 3), Labels: []string{"a", "b", "b"}}, ErrParameter, `Labels[0]: no other row has the label "a"`},
+		{"a label alone, by hand", &Table{X: column(1, 2, 3), Labels: []string{"a", "b", "b"}}, ErrParameter, `svm: no other row has the label "a"`},
 		{"quantities", read("1,1.5\n2,2.5\n3,3.5\n"), ErrParameter, "; of 3 labels: is the last column the label? Ridge predicts quantities"},
 		{"no row", &Table{}, ErrShape, "X is empty"},
 		{"ragged", &Table{X: vecs{{1}, {2, 3}}, Labels: []string{"a", "b"}}, ErrShape, "X[1] has length 2"},
@@ -3040,8 +3040,8 @@ func TestClassifierFiles(t *testing.T) {
 		unsupported := errors.ErrUnsupported
 		refuses(unsupported, "Machines[0] has the kernel svm.Linear", func(c *Classifier) { c.Machines[0].Kernel = Linear{} })
 		refuses(unsupported, "Machines[0] has the kernel svm.RBF", func(c *Classifier) { c.Chosen.Gamma = 2 })
-		refuses(unsupported, "is not in UTF-8", func(c *Classifier) { c.Labels[1] = "\xfc" })
-		refuses(unsupported, "is not in UTF-8", func(c *Classifier) { c.Names[1] = "\xfc" })
+		refuses(unsupported, "a word is not in UTF-8", func(c *Classifier) { c.Labels[1] = "\xfc" })
+		refuses(unsupported, "a word is not in UTF-8", func(c *Classifier) { c.Names[1] = "\xfc" })
 		refuses(ErrParameter, "NaN", func(c *Classifier) { c.Machines[0].Coef[0] = nan })
 		refuses(ErrParameter, "+Inf", func(c *Classifier) { c.Scaler.Mean[1] = inf })
 		refuses(ErrParameter, "Scaler.Scale", func(c *Classifier) { c.Scaler.Scale[1] = nan })
@@ -3478,9 +3478,9 @@ func TestLIBSVMDataFormat(t *testing.T) {
 			{"", ErrShape, "0 rows, no coordinate"},
 			{"\n \r\n# nothing\n", ErrShape, "0 rows"},
 			{"1\n-1\n", ErrShape, "2 rows, no coordinate"},
-			{"1 1:1 268435457:1\n", ErrShape, "line 1: 268435457 columns in every row make over 2²⁸ entries"},
-			{many + "1 1000000:1", ErrShape, "line 301: 1000000 columns in every row"},
-			{"1 1000000:1\n" + many, ErrShape, "line 1: 1000000 columns in every row"},
+			{"1 1:1 268435457:1\n", ErrShape, "line 1: 268435457 columns make over 2²⁸ entries"},
+			{many + "1 1000000:1", ErrShape, "line 301: 1000000 columns make"},
+			{"1 1000000:1\n" + many, ErrShape, "line 1: 1000000 columns make"},
 			{"1 1:" + strings.Repeat("x", 1e4), ErrParameter, `"1:xxxxxxxxxxxxxxxxxx" does not`},
 		} {
 			err := lean(t, func() error { return fail(readData(row.text)) })
