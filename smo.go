@@ -1382,24 +1382,23 @@ var (
 	// A number as people write it.
 	tableNumber = regexp.MustCompile(`^[-+−–$€£\pZ]*[.,]?\d[\d.,'’_\pZ]*[%$€£\pZ]*$`)
 	// A number with a decimal comma or point.
-	tableDecimal = regexp.MustCompile(`^[-+]?\d*([,.])\d*(?:[eE][-+]?\d+)?$`)
+	tableDecimal = regexp.MustCompile(`^[-+]?\d*([,.])\d+(?:[eE][-+]?\d+)?$`)
 	// From decimal commas to points, and from line ends of all kinds to one.
 	tableComma = strings.NewReplacer(",", ".", ".", ",")
 	tableEnds  = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 )
 
-// A sheet has the cells of a table.
-type sheet struct {
-	rows    []sheetRow // without the heading
-	names   []string   // of all columns, empty where there are none
-	heading bool
-	words   bool // in one of the columns
-	label   int  // the column behind the features
-	comma   bool // decimals have commas
+// A tableSheet has the cells of a table.
+type tableSheet struct {
+	rows  []tableRow // without the heading
+	names []string   // of all columns, empty where there are none
+	named bool       // by a heading, or by words
+	label int        // the column behind the features
+	comma bool       // decimals have commas
 }
 
-// A sheetRow has its cells, and the lines in which they begin.
-type sheetRow struct {
+// A tableRow has its cells, and the lines in which they begin.
+type tableRow struct {
 	cells []string
 	lines []int
 }
@@ -1419,18 +1418,18 @@ func readTable(r io.Reader, labelled bool) (*Table, error) {
 			"separated by semicolons, tabs or commas", s.rows[0].lines[0])
 	}
 	s.takeHeading()
-	unnamed := func() bool { return s.heading && s.names[s.label] == "" }
-	for labelled && unnamed() && strings.Join(s.column(s.label), "") == "" {
+	for labelled && s.named && s.names[s.label]+strings.Join(s.column(s.label), "") == "" {
 		s.label-- // a separator at the end of each line
 	}
 	t := &Table{}
-	features := slices.DeleteFunc(places(s.label), func(j int) bool {
-		unread := s.heading && s.names[j] == "" && !s.measures(j)
-		if unread {
+	var features []int
+	for j := range s.label {
+		if s.named && s.names[j] == "" && !s.measures(j) {
 			t.unread = append(t.unread, s.title(j))
+		} else {
+			features = append(features, j)
 		}
-		return unread
-	})
+	}
 	err = s.dropIncomplete(t, features)
 	if err != nil {
 		return nil, err
@@ -1450,18 +1449,14 @@ func readTable(r io.Reader, labelled bool) (*Table, error) {
 		t.Names = append(t.Names, s.title(s.label))
 		t.Labels = s.column(s.label)
 	}
-	if !s.heading && !s.words {
+	if !s.named {
 		t.Names = nil
-	}
-	err = t.check()
-	if err != nil {
-		return nil, err
 	}
 	return t, nil
 }
 
 // readSheet reads all rows.
-func readSheet(r io.Reader) (*sheet, error) {
+func readSheet(r io.Reader) (*tableSheet, error) {
 	text, err := tableText(r)
 	if err != nil {
 		return nil, err
@@ -1473,10 +1468,10 @@ func readSheet(r io.Reader) (*sheet, error) {
 			comma = c
 		}
 	}
-	s := &sheet{}
+	s := &tableSheet{}
 	reader := csvReader(text, comma)
 	for {
-		row := sheetRow{}
+		row := tableRow{}
 		row.cells, err = reader.Read()
 		if err != nil {
 			break
@@ -1540,7 +1535,7 @@ func csvReader(text string, comma rune) *csv.Reader {
 }
 
 // mostHaveCommas says whether more of the numbers have a decimal comma than a point.
-func (s *sheet) mostHaveCommas() bool {
+func (s *tableSheet) mostHaveCommas() bool {
 	commas := 0
 	for _, row := range s.rows {
 		for _, cell := range row.cells {
@@ -1556,7 +1551,7 @@ func (s *sheet) mostHaveCommas() bool {
 }
 
 // number returns the number in a cell, if there is one.
-func (s *sheet) number(cell string) (v float64, ok bool) {
+func (s *tableSheet) number(cell string) (v float64, ok bool) {
 	if s.comma {
 		cell = tableComma.Replace(cell)
 	}
@@ -1570,17 +1565,17 @@ func isNumber(cell string) bool {
 }
 
 // takeHeading takes the first row away if it is a heading.
-func (s *sheet) takeHeading() {
+func (s *tableSheet) takeHeading() {
 	first := s.rows[0].cells
 	s.names = make([]string, len(first))
-	s.heading = slices.ContainsFunc(first[:s.label], func(cell string) bool {
+	word := slices.ContainsFunc(first[:s.label], func(cell string) bool {
 		letter, _ := utf8.DecodeRuneInString(cell)
 		return unicode.IsLetter(letter) && !tableGap.MatchString(cell)
 	})
-	if !s.heading || slices.ContainsFunc(first[:s.label], isNumber) {
-		s.heading = false
+	if !word || slices.ContainsFunc(first[:s.label], isNumber) {
 		return
 	}
+	s.named = true
 	s.rows = s.rows[1:]
 	for j, name := range first {
 		name = strings.ReplaceAll(name, "=", ":") // which is for words
@@ -1592,7 +1587,7 @@ func (s *sheet) takeHeading() {
 }
 
 // column returns the cells of a column.
-func (s *sheet) column(j int) (cells []string) {
+func (s *tableSheet) column(j int) (cells []string) {
 	for _, row := range s.rows {
 		cells = append(cells, row.cells[j])
 	}
@@ -1600,7 +1595,7 @@ func (s *sheet) column(j int) (cells []string) {
 }
 
 // measures says whether a column says the same of two rows, or has decimals.
-func (s *sheet) measures(j int) bool {
+func (s *tableSheet) measures(j int) bool {
 	seen := map[string]bool{}
 	for _, cell := range s.column(j) {
 		_, err := strconv.Atoi(cell)
@@ -1613,8 +1608,8 @@ func (s *sheet) measures(j int) bool {
 }
 
 // dropIncomplete drops the rows in which a value is missing, and notes in t where all of them stand.
-func (s *sheet) dropIncomplete(t *Table, features []int) error {
-	var complete []sheetRow
+func (s *tableSheet) dropIncomplete(t *Table, features []int) error {
+	var complete []tableRow
 	first := "the file has no row below the heading"
 	for _, row := range s.rows {
 		gap := s.gap(row, features)
@@ -1634,7 +1629,7 @@ func (s *sheet) dropIncomplete(t *Table, features []int) error {
 }
 
 // gap returns the first column of a row in which a value is missing, or −1.
-func (s *sheet) gap(row sheetRow, features []int) int {
+func (s *tableSheet) gap(row tableRow, features []int) int {
 	for _, j := range features {
 		_, number := s.number(row.cells[j]) // most are
 		if !number && tableGap.MatchString(row.cells[j]) {
@@ -1648,7 +1643,7 @@ func (s *sheet) gap(row sheetRow, features []int) int {
 }
 
 // addTo adds a column to the points of t: its numbers, or a 0 or 1 for each of its words.
-func (s *sheet) addTo(t *Table, j, limit int) error {
+func (s *tableSheet) addTo(t *Table, j, limit int) error {
 	cells := s.column(j)
 	values := make([]float64, len(cells))
 	odd := -1 // the first row without a number
@@ -1682,7 +1677,7 @@ func (s *sheet) addTo(t *Table, j, limit int) error {
 		}
 		t.add(s.title(j)+"="+word, values)
 	}
-	s.words = true
+	s.named = true
 	return nil
 }
 
@@ -1695,10 +1690,12 @@ func (t *Table) add(name string, values []float64) {
 }
 
 // title is the name of a column of X: by its number where it has none.
-func (s *sheet) title(j int) string { return cmp.Or(s.names[j], fmt.Sprintf("column %d", j+1)) }
+func (s *tableSheet) title(j int) string {
+	return cmp.Or(s.names[j], fmt.Sprintf("column %d", j+1))
+}
 
 // place names a column in messages: column 3 (age).
-func (s *sheet) place(j int) string {
+func (s *tableSheet) place(j int) string {
 	return strings.TrimSuffix(fmt.Sprintf("column %d (%.40s)", j+1, s.names[j]), " ()")
 }
 
@@ -1819,9 +1816,10 @@ func (t Trial) Missed() float64 {
 // loss returns what decides, and its standard deviation at most. Let point i count wᵢ where it is taken for
 // another label, 1/n in Wrong and 1/(L·nₗ) in Missed, and let that happen with the probability pᵢ:
 //
-//	variance = Σ pᵢ(1 − pᵢ)wᵢ² ≤ max w · Σ pᵢwᵢ      [points are independent; the sum is the mean of the loss]
+//	variance = Σ pᵢ(1 − pᵢ)wᵢ²      [points are independent]
+//	         ≤ max w · Σ pᵢwᵢ       [which is the mean of the loss]
 //
-// So it is √(loss/n); with o.Balance √(loss/(L·nₗ)) for the rarest label.
+// So it is √(loss/n), and with o.Balance √(loss/(L·nₗ)) for the rarest label.
 func (o ClassifierOptions) loss(t Trial) (loss, deviation float64) {
 	of, n := t.points()
 	loss = t.Wrong()
@@ -1842,11 +1840,10 @@ type ClassifierOptions struct {
 
 // TrainClassifier makes a classifier of a table with two or more labels: the Gaussian kernel of the scaled
 // features, with the price C and the rate γ that do best out of fold. It tries γ = 1/d, 0.1/d and 10/d, each
-// with C = 1, 10, 100, 1000 and 0.1, and leaves out pairs that have no chance; where the best stands at an edge
-// of this grid, it tries those one step beyond. The folds have their
-// share of each label: five, or as many as the rarest label has rows. What decides is Trial.Wrong, or with
-// o.Balance Trial.Missed; of equal pairs the first. A table of 20,000 rows that overlap may take minutes for
-// a pair: give ctx a deadline.
+// with C = 1, 10, 100, 1000 and 0.1, and leaves out pairs that have no chance; where the best pair stands at
+// an edge of this grid, also those one step beyond. The folds have their share of each label: five, or as
+// many as the rarest label has rows. What decides is Trial.Wrong, or with o.Balance Trial.Missed; of equal
+// pairs the first. A table of 20,000 rows that overlap may take minutes for a pair: give ctx a deadline.
 //
 // When ctx ends, the best so far comes back, fully trained, with an error that wraps ctx.Err(); there is none
 // before the first pair is tried. ErrShape and ErrParameter for a table whose parts do not fit, for one label
@@ -1874,8 +1871,8 @@ func TrainClassifier(ctx context.Context, t *Table, o ClassifierOptions) (*Class
 		ctx.Err(), counted(s.tried, "pair"))
 }
 
-// A search is that for C and γ.
-type search struct {
+// A tableSearch is that for C and γ.
+type tableSearch struct {
 	table   *Table
 	options ClassifierOptions
 	labels  []string  // ascending
@@ -1891,13 +1888,13 @@ type search struct {
 }
 
 // newSearch finds the labels, and deals their rows into folds.
-func newSearch(t *Table, o ClassifierOptions) (*search, error) {
+func newSearch(t *Table, o ClassifierOptions) (*tableSearch, error) {
 	labels := slices.Compact(slices.Sorted(slices.Values(t.Labels)))
 	if len(labels) < 2 {
 		const format = "the labels are %.40q, want two or more: read the table with ReadCSV"
 		return nil, faultf(ErrParameter, format, labels)
 	}
-	s := &search{
+	s := &tableSearch{
 		table:   t,
 		options: o,
 		labels:  labels,
@@ -1941,7 +1938,7 @@ func newSearch(t *Table, o ClassifierOptions) (*search, error) {
 }
 
 // run tries the grid, and what comes next where the best stands at its edge.
-func (s *search) run(ctx context.Context) error {
+func (s *tableSearch) run(ctx context.Context) error {
 	d := float64(len(s.table.X[0]))
 	gammas := []float64{1 / d, 0.1 / d, 10 / d}
 	costs := []float64{1, 10, 100, 1000, 0.1} // mild ones first: of equals the first is chosen
@@ -1980,25 +1977,25 @@ func beyond(v float64, grid []float64) []float64 {
 //   - A γ above 1/d that does clearly worse with C = 1 than a smaller one follows the rows too closely
 //     already, and a larger C lets it follow them more closely still. Of a γ below 1/d nothing follows: 0.1/d
 //     leaves 5.9 % of handwritten digits wrong with C = 1, and 1.9 % with C = 1000, the least of all pairs.
-func (s *search) try(ctx context.Context, gamma float64, costs ...float64) error {
-	var lessons []*lesson
+func (s *tableSearch) try(ctx context.Context, gamma float64, costs ...float64) error {
+	var lessons []*tableLesson
+	var err error
 	for _, cost := range costs {
 		enough, known := s.enough[gamma]
 		if known && cost > enough {
 			continue
 		}
 		if lessons == nil {
-			made, err := s.lessons(gamma, s.folds...)
+			lessons, err = s.lessons(gamma, s.folds...)
 			if err != nil {
 				return err
 			}
-			lessons = made
 		}
 		trial, err := s.trial(ctx, lessons, Trial{C: cost, Gamma: gamma})
 		if err != nil {
 			return err
 		}
-		if free(lessons) {
+		if noneAtBound(lessons) {
 			s.enough[gamma] = cost
 		}
 		loss, deviation := s.options.loss(trial)
@@ -2018,7 +2015,7 @@ func (s *search) try(ctx context.Context, gamma float64, costs ...float64) error
 		if cost != 1 {
 			continue
 		}
-		if gamma > 1/float64(len(s.table.X[0])) && loss-2*deviation > s.mild {
+		if gamma > 1/float64(len(s.table.X[0])) && loss-float64(2*deviation) > s.mild {
 			return nil
 		}
 		s.mild = min(s.mild, loss)
@@ -2026,8 +2023,8 @@ func (s *search) try(ctx context.Context, gamma float64, costs ...float64) error
 	return nil
 }
 
-// free says whether no machine of the last trial has a multiplier at its bound.
-func free(lessons []*lesson) bool {
+// noneAtBound says whether no machine of the last trial has a multiplier at its bound.
+func noneAtBound(lessons []*tableLesson) bool {
 	for _, l := range lessons {
 		for _, m := range l.machines {
 			if m.Certificate.Bounded > 0 {
@@ -2038,8 +2035,8 @@ func free(lessons []*lesson) bool {
 	return true
 }
 
-// A lesson has some rows to ask of, and all others to learn from. Its machines know a row by its number.
-type lesson struct {
+// A tableLesson has some rows to ask of, and all others to learn from. Its machines know a row by its number.
+type tableLesson struct {
 	ask      []int
 	scaler   Scaler      // of the others
 	x        [][]float64 // all rows, scaled
@@ -2057,8 +2054,8 @@ const (
 // lessons makes a lesson for each part of the rows, to be asked of these and to learn from the others. The
 // Gram matrix of all rows is the same for every label and every C. So where there are several machines it is
 // computed once, and they are trained on it. ([Precomputed] would ask each time whether it is symmetric.)
-func (s *search) lessons(gamma float64, parts ...[]int) ([]*lesson, error) {
-	var lessons []*lesson
+func (s *tableSearch) lessons(gamma float64, parts ...[]int) ([]*tableLesson, error) {
+	var lessons []*tableLesson
 	for _, ask := range parts {
 		scaler, err := Standardize(pick(nil, s.table.X, others(len(s.class), ask)))
 		if err != nil {
@@ -2066,7 +2063,7 @@ func (s *search) lessons(gamma float64, parts ...[]int) ([]*lesson, error) {
 		}
 		x := scaler.ApplyAll(s.table.X)
 		k := RBF{Gamma: gamma}
-		l := &lesson{ask: ask, scaler: scaler, x: x}
+		l := &tableLesson{ask: ask, scaler: scaler, x: x}
 		l.kernel = Compose(k, func(i int) []float64 { return x[i] })
 		if len(s.plus) > 1 && len(x) <= gramRows && len(x[0]) >= gramFeatures {
 			l.kernel = KernelFunc[int](Gram(k, x).At)
@@ -2076,9 +2073,9 @@ func (s *search) lessons(gamma float64, parts ...[]int) ([]*lesson, error) {
 	return lessons, nil
 }
 
-// teach trains the machine of each label in each lesson, on all processors. One that is not converged will do:
-// a trial says what it is worth, and the report of a classifier what is proved of it.
-func (s *search) teach(ctx context.Context, lessons []*lesson, cost, tol float64) error {
+// teach trains the machine of each label in each lesson, on all processors. One that is not converged will
+// do: a trial says what it is worth, and the report of a classifier what is proved of it.
+func (s *tableSearch) teach(ctx context.Context, lessons []*tableLesson, cost, tol float64) error {
 	var jobs []func() error
 	for _, l := range lessons {
 		l.machines = make([]*Model[int], len(s.plus))
@@ -2110,7 +2107,7 @@ func (s *search) teach(ctx context.Context, lessons []*lesson, cost, tol float64
 }
 
 // trial counts what is taken for what by machines that have not seen it.
-func (s *search) trial(ctx context.Context, lessons []*lesson, t Trial) (Trial, error) {
+func (s *tableSearch) trial(ctx context.Context, lessons []*tableLesson, t Trial) (Trial, error) {
 	for range s.labels {
 		t.Confusion = append(t.Confusion, make([]int, len(s.labels)))
 	}
@@ -2139,7 +2136,7 @@ func labelOf(scores []float64) int {
 }
 
 // classifier trains on all rows.
-func (s *search) classifier(ctx context.Context, t Trial) (*Classifier, error) {
+func (s *tableSearch) classifier(ctx context.Context, t Trial) (*Classifier, error) {
 	lessons, err := s.lessons(t.Gamma, nil)
 	if err == nil {
 		err = s.teach(ctx, lessons, t.C, 1e-8)
@@ -2355,12 +2352,12 @@ func (c *Classifier) String() string {
 		others = rest
 	}
 	loss, deviation := ClassifierOptions{Balance: c.Balanced}.loss(t)
-	if loss+2*deviation >= others {
+	if loss+float64(2*deviation) >= others {
 		fmt.Fprintf(&b, "That is not clearly better than %s.\n", always)
 	}
 	within := "to a millionth"
 	if c.Excess > 1e-6 {
-		within = fmt.Sprintf("within %.0f millionths", 1e6*c.Excess+0.5)
+		within = fmt.Sprintf("within %.0f millionths", float64(1e6*c.Excess)+0.5)
 	}
 	fmt.Fprintf(&b, "Proved the best for this C and γ: no machine costs less, %s.\n", within)
 	return b.String()

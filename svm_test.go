@@ -3358,7 +3358,6 @@ func TestTables(t *testing.T) {
 		{"a,b,l\n1,,yes\n,2,no\n", ErrShape, "every row lacks a value, the first in line 2, column 2 (b)"},
 		{"a,l\n1,\n", ErrShape, "every row lacks a value, the first in line 2, column 2 (l)"},
 		{"1,2,\n3,4,\n", ErrShape, "every row lacks a value, the first in line 1, column 3"},
-		{"a,,\n1,,\n2,,\n", ErrShape, "X[0] has length 0"},
 	} {
 		claim(t, fmt.Sprintf("refused: %.40q", row.text), func(t *T) {
 			err := fail(labelled.of(row.text))
