@@ -2526,9 +2526,8 @@ func TestClassifiers(t *testing.T) {
 		loss, deviation = ClassifierOptions{Balance: true}.loss(trial)
 		near(t, "the same of labels that weigh alike", vec{loss, deviation}, vec{.2, math.Sqrt(.2 / (3 * 2))}, 1e-15)
 	})
-	claim(t, "the pairs are tried γ by γ, then those beyond the edge where the best stands; a γ too large is given up", func(t *T) {
-		edges := map[int]int{}
-		dropped := 0
+	claim(t, "pairs are tried γ by γ, then beyond the edge where the best stands, but those without a chance", func(t *T) {
+		steps := map[string]int{}
 		for seed := range uint64(40) {
 			r := rng(seed)
 			d := 1 + int(seed%3)
@@ -2542,59 +2541,56 @@ func TestClassifiers(t *testing.T) {
 				}
 			}
 			c, trials := classified(t, table, false)
-			pair := func(trial Trial) vec { return vec{trial.C, trial.Gamma * float64(d)} }
-			var want vecs
-			for _, gamma := range []float64{1, 0.1, 10} {
-				for _, cost := range []float64{1, 10, 100, 1000, 0.1} {
-					want = append(want, vec{cost, gamma})
+			pair := func(c, gamma float64) string { return fmt.Sprintf("%.3g %.3g", c, gamma*float64(d)) }
+			wrong := map[string]float64{}
+			var tried, want []string
+			for _, trial := range trials {
+				tried = append(tried, pair(trial.C, trial.Gamma))
+				wrong[pair(trial.C, trial.Gamma)] = trial.Wrong()
+			}
+			wants := func(c, gamma float64) {
+				for _, trial := range trials {
+					smaller := trial.C < c && pair(1, trial.Gamma) == pair(1, gamma)
+					if smaller && freeOutOfFold(t, table, trial) {
+						steps["with the machines of a smaller C"]++
+						return
+					}
+				}
+				want = append(want, pair(c, gamma))
+			}
+			costs := vec{1, 10, 100, 1000, 0.1}
+			gammas := times(1/float64(d), vec{1, 0.1, 10})
+			for _, gamma := range gammas {
+				for _, cost := range costs {
+					loss := wrong["1 10"] - 2*math.Sqrt(wrong["1 10"]/float64(30+seed))
+					if gamma == gammas[2] && cost != 1 && loss > min(wrong["1 1"], wrong["1 0.1"]) {
+						steps["γ too large"]++
+						break
+					}
+					wants(cost, gamma)
 				}
 			}
-			enough := map[float64]float64{} // of γd, the C from which on nothing changes
-			for _, trial := range trials {
-				_, known := enough[pair(trial)[1]]
-				if !known && freeOutOfFold(t, table, trial) {
-					enough[pair(trial)[1]] = trial.C
-				}
-			}
-			tried := func(p vec) bool {
-				c, known := enough[p[1]]
-				return !known || p[0] <= c
-			}
-			byPair := map[string]Trial{}
-			for _, trial := range trials {
-				byPair[fmt.Sprintf("%.3g", pair(trial))] = trial
-			}
-			mild := min(byPair["[1 1]"].Wrong(), byPair["[1 0.1]"].Wrong())
-			wild := byPair["[1 10]"].Wrong()
-			if wild-2*math.Sqrt(wild/float64(30+seed)) > mild {
-				want = want[:11]
-				dropped++
-			}
-			want = slices.DeleteFunc(want, func(p vec) bool { return !tried(p) })
 			least := func(trials []Trial) Trial { // the first of equals
 				return slices.MinFunc(trials, func(a, b Trial) int { return cmp.Compare(a.Wrong(), b.Wrong()) })
 			}
-			grid := len(want)
-			best := pair(least(trials[:grid]))
-			further := map[float64]float64{0.1: 0.01, 1000: 10000}[best[0]]
-			wider := map[bool]float64{best[1] < 0.5: 0.01, best[1] > 5: 100}[true]
+			best := least(trials[:len(want)])
+			further := map[float64]float64{0.1: 0.01, 1000: 10000}[best.C]
+			wider := map[string]float64{"1 0.1": gammas[1] / 10, "1 10": gammas[2] * 10}[pair(1, best.Gamma)]
 			if wider > 0 {
-				want = append(want, vec{best[0], wider})
+				wants(best.C, wider)
 			}
-			if wider > 0 && further > 0 && tried(vec{further, wider}) {
-				want = append(want, vec{further, wider})
+			if wider > 0 && further > 0 {
+				wants(further, wider)
 			}
-			if further > 0 && tried(vec{further, best[1]}) {
-				want = append(want, vec{further, best[1]})
-				edges[-1]++
+			if further > 0 {
+				wants(further, best.Gamma)
 			}
-			edges[len(want)-grid]++
-			near(t, "C and γd", slices.Concat(apply(pair, trials)...), slices.Concat(want...), 1e-14)
+			steps[fmt.Sprint("beyond: ", wider > 0, further > 0)]++
+			same(t, "C and γd", tried, want)
 			same(t, "chosen", c.Chosen, least(trials))
 			same(t, "trials", c.Trials, len(trials))
 		}
-		covered := edges[0] > 0 && edges[-1] > edges[3] && edges[3] > 0 && dropped > 3 && dropped < 20
-		check(t, covered, "steps beyond the edge: %v, given up %d", edges, dropped)
+		check(t, len(steps) == 6, "kinds of steps: %v", steps)
 	})
 	claim(t, "what is counted is what machines say of rows that they and their scale have not seen", func(t *T) {
 		for _, rows := range [][]int{{20, 15}, {9, 14, 8}, {3, 12}, {10, 9, 8, 7}} {
@@ -3165,58 +3161,28 @@ func (read tableReading) of(text string) (*Table, error) { return read(strings.N
 func TestTables(t *testing.T) {
 	labelled := tableReading(ReadCSV)
 	features := tableReading(ReadFeatures)
-	yes := []string{"yes", "no"}
-	for _, row := range []struct {
-		name, text string
-		x          vecs
-		labels     []string
-		incomplete []int
-	}{
-		{"a heading", "age,height,label\n1,2,yes\n3,4.5,no\n", vecs{{1, 2}, {3, 4.5}}, yes, nil},
-		{"no heading, no end of the last line", "1,yes\n3,no", column(1, 3), yes, nil},
-		{"a byte order mark, CRLF", "\ufeffage,l\r\n1,yes\r\n2,no\r\n", column(1, 2), yes, nil},
-		{"a byte order mark without a heading", "\ufeff1,yes\n2,no\n", column(1, 2), yes, nil},
-		{"line ends of old", "age,l\r1,yes\r2,no\r", column(1, 2), yes, nil},
-		{"blanks and tabs", " 1 , 2,  yes \n\t3,4\t,no\n", vecs{{1, 2}, {3, 4}}, yes, nil},
-		{"quotes", "\"a\", \"b\"\n\"1\",\" yes, please \"\n2,\"a \"\"b\"\"\"\n", column(1, 2), []string{"yes, please", `a "b"`}, nil},
-		{"comments with quotes and separators", "# \"mine; all\n\na,b\n1,-1\n   \n# note, \"5\n2,+1\n\n", column(1, 2), []string{"-1", "+1"}, nil},
-		{"empty cells", "a,b,c\n1,,x\n1,2,yes\n,3,z\n4,5,\n6,7,no\n", vecs{{1, 2}, {6, 7}}, yes, []int{2, 4, 5}},
-		{"a first row with an empty cell is no heading", ",2,x\n3,4,yes\n", vecs{{3, 4}}, yes[:1], []int{1}},
-		{"one word makes a heading", "1stFlrSF,?,GrLivArea,l\n1,2,3,yes\n", vecs{{1, 2, 3}}, yes[:1], nil},
-		{"of any letters", "\u00dcber,l\n1,yes\n", column(1), yes[:1], nil},
-		{"a number may head the labels", "a,2020\n1,yes\n", column(1), yes[:1], nil},
-		{"a label does not", "1,label\n3,yes\n", column(1, 3), []string{"label", "yes"}, nil},
-		{"a line break and a comma in a cell", "\"age,\nyears\",l\n\"1\",yes\n", column(1), yes[:1], nil},
-		{"exponents and signs", "-1e-3,+.5,5.,1E3,-0,0\n", vecs{{-1e-3, 0.5, 5, 1e3, math.Copysign(0, -1)}}, []string{"0"}, nil},
-		{"a spreadsheet's note", "sep=,\r\na,l\r\n1,yes\r\n", column(1), yes[:1], nil},
-		{"its note of a semicolon, and none but in the first line", "sep=;\n1;x\n2;sep=\n", column(1, 2), []string{"x", "sep="}, nil},
-		{"semicolons and decimal commas", "a;b;l\n1,5;-2;yes\n3;4,25;no\n", vecs{{1.5, -2}, {3, 4.25}}, yes, nil},
-		{"semicolons without a heading", "1,5;yes\n-,25;no\n", column(1.5, -0.25), yes, nil},
-		{"semicolons and points", "a;b;l\n1.5;2;yes\n3;4.25;no\n", vecs{{1.5, 2}, {3, 4.25}}, yes, nil},
-		{"semicolons, a comma in the labels", "a;l\n1.5;yes\n2.5;2,5\n", column(1.5, 2.5), []string{"yes", "2,5"}, nil},
-		{"a semicolon in quotes", "\"a;b\",l\n1,yes\n", column(1), yes[:1], nil},
-		{"tabs and empty cells", "a\tb\tl\n1\t\tx\n \t2\tx\n3\t4\tyes\n5\t6\tno\n", vecs{{3, 4}, {5, 6}}, yes, []int{2, 3}},
-		{"R's row names", "\"\",\"a\",\"l\"\n\"1\",5,\"yes\"\n\"2\",5,\"no\"\n", column(5, 5), yes, nil},
-		{"some of R's rows", "\"\",\"a\",\"l\"\n\"71\",5,\"yes\"\n\"83\",5,\"no\"\n", column(5, 5), yes, nil},
-		{"R's names of cars", "\"\",\"a\",\"l\"\n\"Fiat\",5,\"yes\"\n\"Ford\",5,\"no\"\n", column(5, 5), yes, nil},
-		{"the index of pandas", ",a,l\n0,5,yes\n1,5,no\n", column(5, 5), yes, nil},
-		{"no name, but decimals", ",a,l\n0,5,yes\n1.5,5,no\n", vecs{{0, 5}, {1.5, 5}}, yes, nil},
-		{"no name, but twice the same", ",a,l\n7,5,yes\n7,5,no\n", vecs{{7, 5}, {7, 5}}, yes, nil},
-		{"a name, though it counts", "n,a,l\n1,5,yes\n2,5,no\n", vecs{{1, 5}, {2, 5}}, yes, nil},
-		{"no heading, though it counts", "1,5,yes\n2,5,no\n", vecs{{1, 5}, {2, 5}}, yes, nil},
-		{"separators at the ends of lines", "a,l,,\n1,yes,,\n2,no,,\n", column(1, 2), yes, nil},
-		{"a label without a name", "a,b,\n1,2,yes\n3,,no\n", vecs{{1, 2}}, yes[:1], []int{3}},
-		{"separators at the beginnings", ",a,l\n,1,yes\n,2,no\n", column(1, 2), yes, nil},
-		{"words", "a,b,l\nup,1,yes\ndown,2,no\nup,3,no\nup,4,no\n", vecs{{0, 1, 1}, {1, 0, 2}, {0, 1, 3}, {0, 1, 4}}, []string{"yes", "no", "no", "no"}, nil},
-		{"words that begin with digits", "3,30-39,x\n5,30-39,y\n", vecs{{3, 1}, {5, 1}}, []string{"x", "y"}, nil},
-		{"a word of a row that is left out is none", "1,up,x\n2,down,\n3,up,y\n", vecs{{1, 1}, {3, 1}}, []string{"x", "y"}, []int{2}},
-	} {
-		claim(t, "read: "+row.name, func(t *T) {
-			got := must(labelled.of(row.text))
-			same(t, "points", got.X, row.x)
-			same(t, "labels", got.Labels, row.labels)
-			same(t, "rows left out", got.Incomplete, row.incomplete)
-			slowly := must(ReadCSV(iotest.OneByteReader(strings.NewReader(row.text))))
+	for line := range strings.Lines(string(must(os.ReadFile("testdata/tables.txt")))) {
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, "\"") {
+			continue
+		}
+		var parts []string // in quotes
+		for strings.HasPrefix(line, "\"") {
+			quoted := must(strconv.QuotedPrefix(line))
+			parts = append(parts, must(strconv.Unquote(quoted)))
+			line = strings.TrimSpace(line[len(quoted):])
+		}
+		text := parts[len(parts)-1]
+		claim(t, fmt.Sprintf("a table: %.40q", parts[0]), func(t *T) {
+			got, err := labelled.of(text)
+			if len(parts) == 1 {
+				kind, place, _ := strings.Cut(line, ": ")
+				refused(t, fail(got, err), when(kind == "shape", ErrShape, ErrParameter), place)
+				return
+			}
+			must(got, err)
+			same(t, "points, labels, rows left out", fmt.Sprintf("%v %q %v", got.X, got.Labels, got.Incomplete), line)
+			slowly := must(ReadCSV(iotest.OneByteReader(strings.NewReader(text))))
 			same(t, "byte by byte", slowly, got)
 		})
 	}
@@ -3301,7 +3267,6 @@ func TestTables(t *testing.T) {
 		}
 		same(t, "a heading of a number", must(labelled.of("1990,2,label\n1,3,x\n")).X, vecs{{1990, 2}, {1, 3}})
 	})
-	words := "a,b,c,d,e,f,region,label\n1,2,3,4,5,6,east,yes\n1,2,3,4,5,6,7,yes\n"
 	ids := func(n int) string {
 		text := "id,label\n"
 		for i := range n {
@@ -3309,62 +3274,18 @@ func TestTables(t *testing.T) {
 		}
 		return text
 	}
-	for _, row := range []struct {
-		text  string
-		kind  error
-		place string
-	}{
-		{words, ErrParameter, `svm: line 2, column 7 (region): "east" is no number: write it like -1234.5`},
-		{words, ErrParameter, "is it the label, which stands last?"},
-		{"1,2,yes\n1,east,yes\n", ErrParameter, `line 2, column 2: "east" is no number`},
-		{",b,label\n1.5,2,yes\nx,2,yes\n", ErrParameter, `line 3, column 1: "x" is no number`},
-		{"# mine\n\n\"a\nb\",c\n1,x\n\n1e,x\n", ErrParameter, "line 7, column 1 (a\nb): \"1e\" is no number"},
-		{"a,b,l\n\"1\n\",\"2\n\n\",x\n\"3\n\n\",\"4x\",y\n", ErrParameter, "line 8, column 2 (b): \"4x\""},
-		{"a,l\n1e999,yes\n", ErrParameter, `line 2, column 1 (a): "1e999" is no number`},
-		{"a,l\n-Inf,yes\n", ErrParameter, `"-Inf" is no number`},
-		{"a,l\n1_000,yes\n", ErrParameter, `"1_000" is no number`},
-		{"a,l\n−2,yes\n", ErrParameter, `"−2" is no number`},
-		{"a,l\n5 %,yes\n", ErrParameter, `"5 %" is no number`},
-		{"a,l\n$5,yes\n6 €,no\n", ErrParameter, `"$5" is no number`},
-		{"a,l\n\"1,5\",yes\n", ErrParameter, `"1,5" is no number`},
-		{"a\tl\n1,5\tyes\n", ErrParameter, `"1,5" is no number`},
-		{"a;l\n1,5;yes\n2,5;yes\n3.5;no\n", ErrParameter, `line 4, column 1 (a): "3.5" is no number`},
-		{"a;l\n1,5;yes\n2.5;yes\n3.5;no\n", ErrParameter, `line 2, column 1 (a): "1,5" is no number`},
-		{"a;l\n1,5;yes\n2.5;no\n", ErrParameter, `line 2, column 1 (a): "1,5" is no number`},
-		{"a;l\n1,5;yes\n1.234,5;no\n", ErrParameter, `"1.234,5" is no number`},
-		{"a,l\nup,yes\n1,yes\n", ErrParameter, `line 2, column 1 (a): "up" is no number`},
-		{"a,b,l\n1,2;3,yes\n1,4,no\n", ErrParameter, `"2;3" is no number`},
-		{"1;2\t3;yes\n1;2;no\n", ErrParameter, `line 1, column 2: "2\t3" is no number`},
-		{ids(400), ErrParameter, "svm: column 1 (id) holds 400 different words: leave it out; or is it the label, which stands last?"},
-		{ids(42) + strings.Replace(ids(21), "id,label\n", "", 1), ErrParameter, "holds 42 different words"},
-		{"a,l\nx,1\ny,1\nz,1\nx,1\ny,1\n", ErrParameter, "column 1 (a) holds 3 different words"},
-		{"a,l\n" + strings.Repeat("x", 1e6) + ",yes\n1,no\n", ErrParameter, `line 2, column 1 (a): "xxxxxxxxxxxxxxxxxxxx`},
-		{strings.Repeat("n", 1e6) + ",l\nx,yes\n1,no\n", ErrParameter, "line 2, column 1 (" + strings.Repeat("n", 40) + "): "},
-		{"a,l\n\"1,yes\n", ErrParameter, `line 2, column 8: extraneous or missing "`},
-		{"a,l\n1\"5,yes\n", ErrParameter, `line 2, column 2: bare "`},
-		{"a,l\n\"1\n\",\"2\"x\n", ErrParameter, `line 3, column 5: extraneous`},
-		{"PK\x03\x04\x14\x00\x06\x00", ErrParameter, `line 1 is not in UTF-8: save the table as "CSV UTF-8"`},
-		{"\xff\xfea\x00,\x00l\x00\n\x001\x00,\x00x\x00\n\x00", ErrParameter, "line 1 is not in UTF-8"},
-		{"a,l\n1,gr\xfcn\n", ErrParameter, "line 2 is not in UTF-8"},
-		{"\n# mine\na\n", ErrShape, "line 3 has one column only: want features and a label, separated by semicolons, tabs or commas"},
-		{"1 2 yes\n", ErrShape, "line 1 has one column only"},
-		{"a,b,l\n1,2,yes\n1,yes\n", ErrShape, "line 3 has 2 columns, the first row has 3"},
-		{"a,l\n1\n", ErrShape, "line 2 has 1 column, the first row has 2"},
-		{"1,2,yes\n1,5,2,0,yes\n", ErrShape, "line 2 has 5 columns, the first row has 3: is a separator in a number"},
-		{"", ErrShape, "the file has no row"},
-		{"\ufeff", ErrShape, "the file has no row"},
-		{"\n# mine\r\n  \n", ErrShape, "the file has no row"},
-		{"a,b,l\n", ErrShape, "the file has no row below the heading"},
-		{"a,b,l\n1,,yes\n,2,no\n", ErrShape, "every row lacks a value, the first in line 2, column 2 (b)"},
-		{"a,l\n1,\n", ErrShape, "every row lacks a value, the first in line 2, column 2 (l)"},
-		{"1,2,\n3,4,\n", ErrShape, "every row lacks a value, the first in line 1, column 3"},
-	} {
-		claim(t, fmt.Sprintf("refused: %.40q", row.text), func(t *T) {
-			err := fail(labelled.of(row.text))
-			refused(t, err, row.kind, row.place)
+	claim(t, "refused: too many words, and what is long in a short message", func(t *T) {
+		for text, place := range map[string]string{
+			ids(400): "svm: column 1 (id) holds 400 different words: leave it out; or is it the label, which stands last?",
+			ids(42) + strings.TrimPrefix(ids(21), "id,label\n"): "holds 42 different words",
+			"a,l\n" + strings.Repeat("x", 1e6) + ",yes\n1,no\n": `line 2, column 1 (a): "xxxxxxxxxxxxxxxxxxxx`,
+			strings.Repeat("n", 1e6) + ",l\nx,yes\n1,no\n":      "line 2, column 1 (" + strings.Repeat("n", 40) + "): ",
+		} {
+			err := fail(labelled.of(text))
+			wrong(t, err, place)
 			check(t, len(err.Error()) < 250, "a long message: %.300v", err)
-		})
-	}
+		}
+	})
 	claim(t, "to predict there may be twenty words in a column, whatever the number of rows", func(t *T) {
 		all := strings.ReplaceAll(ids(20), ",x", ",1")
 		same(t, "columns of twenty words", len(must(features.of(all)).X[0]), 21)
