@@ -74,8 +74,9 @@ func Example_table() {
 	trainOnTable()
 	predictTable()
 	// Output:
-	// 568 rows used, 1 left out for an empty cell
-	// C = 1, γ = 0.0333, the best of 15 pairs; of rows that its machines had not seen:
+	// label: label
+	// 568 rows used, 1 left out for a missing value
+	// C = 1, γ = 0.0333, the best of 10 pairs; of rows that its machines had not seen:
 	//   "benign": 352 of 357 found, 5 missed; 8 others taken for it
 	//   "malignant": 203 of 211 found, 8 missed; 5 others taken for it
 	// 2.3 % are wrong; always "benign": 37.1 %
@@ -84,6 +85,7 @@ func Example_table() {
 	// line 2: malignant
 	// line 3: benign
 	// line 4: benign
+	// line 5: no prediction, a value is missing
 }
 
 func trainOnTable() {
@@ -119,10 +121,13 @@ func predictTable() {
 	for i, label := range must(c.PredictTable(table)) {
 		fmt.Printf("line %d: %s\n", table.Lines[i], label)
 	}
+	for _, line := range table.Incomplete {
+		fmt.Printf("line %d: no prediction, a value is missing\n", line)
+	}
 }
 
 // inScratch goes to a directory with two tables, and returns the way back: the tumours of wdbc.csv, with words
-// for labels and an empty cell; and the features of some of them.
+// for labels and an empty cell; and the features of some of them, the last with a missing value.
 func inScratch() (leave func()) {
 	back := must(os.Getwd())
 	text := string(must(os.ReadFile("testdata/wdbc.csv")))
@@ -134,6 +139,8 @@ func inScratch() (leave func()) {
 	for _, line := range append(lines[:1:1], lines[19:22]...) {
 		features = append(features, line[:strings.LastIndex(line, ",")])
 	}
+	_, rest, _ = strings.Cut(features[1], ",")
+	features = append(features, "NA,"+rest)
 	must(0, os.Chdir(must(os.MkdirTemp("", "svm"))))
 	dir := must(os.Getwd())
 	must(0, os.WriteFile("data.csv", []byte(strings.Join(lines, "")), 0o600))
@@ -476,7 +483,7 @@ type tourData struct {
 	problem
 	words    [2]string
 	features []string // their names
-	left     int      // how many rows are not there, for an empty cell
+	left     int      // how many rows are not there, for a missing value
 }
 
 func TestTour(t *testing.T) {
@@ -526,7 +533,7 @@ func (t tour) own(file string) {
 	if err != nil {
 		t.end("%s: %v", file, err)
 	}
-	t.say("\n%s: %d points, %d features; rows left out for an empty cell: %d.",
+	t.say("\n%s: %d points, %d features; rows left out for a missing value: %d.",
 		file, len(d.X), len(d.X[0]), d.left)
 	t.say("The label +1 is %q, −1 is %q.", d.words[1], d.words[0])
 	t.soft(d)
@@ -1453,7 +1460,7 @@ func ExampleCrossDecisions_rareClass() {
 	//    1.38   5 of 10             7   6.0 %
 	//    0.00   8 of 10            27  14.5 %
 	//   -0.05  10 of 10            27  13.5 %
-	// svm: no fold holds point 10, want every point in one
+	// svm: 0 folds hold point 10, want one
 	// svm: label 1 has 10 of the 200 points: it cannot be in each of k = 20 folds
 }
 
@@ -1514,7 +1521,7 @@ func ExampleReadData() {
 	fmt.Println(err)
 	// Output:
 	// [[0.5 0 -2] [0 1 0]] [1 -1]
-	// svm: line 2, column 8: "1:7" after index 2, want index:value with whole indices ascending from 1
+	// svm: line 2: "1:7" after index 2, want index:value with whole indices ascending from 1
 }
 
 // The same points, written. The last feature of the second point is 0 and left out.

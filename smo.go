@@ -6,10 +6,18 @@ package svm
 import (
 	"cmp"
 	"context"
+	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The dual problem has n variables, a box and one equation. The equation forbids changing one multiplier
@@ -1071,23 +1079,1106 @@ func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 	}
 }
 
-// A table in, a classifier out.
+// Tables.
+
+// Table is a spreadsheet's table of numbers and words, and where its rows stand in the file: so predictions
+// can be put beside the rows that they are for.
+type Table struct {
+	// Names are those of the columns of X, then the label's; nil without a heading and without words.
+	Names      []string
+	X          [][]float64 // the features of the rows in which nothing is missing
+	Labels     []string    // their last cells; nil from ReadFeatures
+	Lines      []int       // where each of these rows stands in the file
+	Incomplete []int       // where the others stand, that were left out because a value is missing
+
+	unread []string // columns without a name that were left out
+}
+
+// ReadCSV reads a table as spreadsheets, R and pandas save it. The columns are separated by semicolons, tabs
+// or commas: the first of these by which the first row has more than one cell. The last column is the label,
+// a word or a number, kept as it is spelled. The first row is a heading if none of its features is a number
+// and one begins with a letter. Blanks around a cell, blank lines, quotes, CRLF, a byte order mark, a first
+// line "sep=;" and comments, lines that begin with #, do no harm.
+//
+// A row in which a value is missing is left out. A feature is missing where the cell is empty, NA, N/A, NaN,
+// null, nil, none, a question mark, a dash, a point, or a spreadsheet's #N/A, #DIV/0! and the like; a label
+// only where the cell is empty.
+//
+// A column of features holds numbers or words. With semicolons numbers may have decimal commas, if most do.
+// Words become a column of 0 and 1 for each of them, ascending, named region=east. A column may have twenty
+// words, and half as many as there are rows. A column without a name below a heading is left out where all
+// its cells are empty, and where it counts or names the rows: no two cells are alike, none has decimals.
+//
+// ErrParameter for the first cell that is no number, in a column where others are, and for too many words:
+//
+//	svm: line 7, column 3 (age): "1O" is no number: …
+//	svm: column 1 (id) holds 400 different words: leave it out, …
+//
+// also for two columns of one name, quotes out of place, and text that is not in UTF-8. ErrShape for one
+// column alone, for a row of another length than the first, and when no row is left. Errors of r are wrapped.
+// Cost: O(length of the file).
+func ReadCSV(r io.Reader) (*Table, error) { return readTable(r, true) }
+
+// ReadFeatures is ReadCSV of a table without labels, to predict: its last column is a feature, one column is
+// enough, and there may be twenty words in a column of any length.
+func ReadFeatures(r io.Reader) (*Table, error) { return readTable(r, false) }
+
+// tableWords is how many different words a column may have. One with more holds names, dates or codes, as a
+// rule, and each of its words stands in too few rows to learn from.
+const tableWords = 20
+
+var (
+	// What stands where a value is missing.
+	tableGap = regexp.MustCompile(
+		`(?i)^(n/?a|<na>|nan|null|nil|none|[?.−–—-]|#n/?a|#nv|#[a-z0/]+[!?])?$`)
+	// A spreadsheet's fault at the beginning of a line, which is no comment.
+	tableFault = regexp.MustCompile(`(?m)^#(N/?A|NV|[A-Z0/]+[!?])\s*([;,\t]|$)`)
+	// A number as people write it.
+	tableNumber = regexp.MustCompile(`^[-+−–$€£\pZ]*[.,]?\d[\d.,'’_\pZ]*[%$€£\pZ]*$`)
+	// A number with a decimal comma or point.
+	tableDecimal = regexp.MustCompile(`^[-+]?\d*([,.])\d+(?:[eE][-+]?\d+)?$`)
+	// From decimal commas to points, and from line ends of all kinds to one.
+	tableComma = strings.NewReplacer(",", ".", ".", ",")
+	tableEnds  = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+)
+
+// A tableSheet has the cells of a table.
+type tableSheet struct {
+	rows  []tableRow // without the heading
+	names []string   // of all columns, empty where there are none
+	named bool       // by a heading, or by words
+	label int        // the column behind the features
+	comma bool       // decimals have commas
+}
+
+// A tableRow has its cells, and the lines in which they begin.
+type tableRow struct {
+	cells []string
+	lines []int
+}
+
+// readTable reads a table with or without labels.
+func readTable(r io.Reader, labelled bool) (*Table, error) {
+	s, err := readSheet(r)
+	if err != nil {
+		return nil, err
+	}
+	s.label = len(s.rows[0].cells)
+	if labelled {
+		s.label--
+	}
+	if s.label == 0 {
+		return nil, faultf(ErrShape, "line %d has one column only: want features and a label, "+
+			"separated by semicolons, tabs or commas", s.rows[0].lines[0])
+	}
+	s.takeHeading()
+	for labelled && s.named && s.names[s.label]+strings.Join(s.column(s.label), "") == "" {
+		s.label-- // a separator at the end of each line
+	}
+	t := &Table{}
+	var features []int
+	for j := range s.label {
+		if s.named && s.names[j] == "" && !s.measures(j) {
+			t.unread = append(t.unread, s.title(j))
+		} else {
+			features = append(features, j)
+		}
+	}
+	err = s.dropIncomplete(t, features)
+	if err != nil {
+		return nil, err
+	}
+	limit := tableWords
+	if labelled {
+		limit = min(limit, len(s.rows)/2)
+	}
+	t.X = make([][]float64, len(s.rows))
+	for _, j := range features {
+		err = s.addTo(t, j, limit)
+		if err != nil {
+			return nil, err
+		}
+	}
+	if labelled {
+		t.Names = append(t.Names, s.title(s.label))
+		t.Labels = s.column(s.label)
+	}
+	if !s.named {
+		t.Names = nil
+	}
+	return t, nil
+}
+
+// readSheet reads all rows.
+func readSheet(r io.Reader) (*tableSheet, error) {
+	text, err := tableText(r)
+	if err != nil {
+		return nil, err
+	}
+	comma := ','
+	for _, c := range "\t;" {
+		first, err := csvReader(text, c).Read()
+		if err == nil && len(first) > 1 {
+			comma = c
+		}
+	}
+	s := &tableSheet{}
+	reader := csvReader(text, comma)
+	for {
+		row := tableRow{}
+		row.cells, err = reader.Read()
+		if err != nil {
+			break
+		}
+		for j, cell := range row.cells {
+			line, _ := reader.FieldPos(j)
+			row.lines = append(row.lines, line)
+			row.cells[j] = strings.TrimSpace(cell)
+		}
+		if len(row.cells) == 1 && row.cells[0] == "" {
+			continue
+		}
+		s.rows = append(s.rows, row)
+		found := len(row.cells)
+		want := len(s.rows[0].cells)
+		if found != want {
+			return nil, faultf(ErrShape, "line %d has %s, the first row has %d: is a separator "+
+				"in a number, or in a cell without quotes?",
+				row.lines[0], counted(found, "column"), want)
+		}
+	}
+	if err != io.EOF {
+		return nil, faultf(ErrParameter, "%v", err)
+	}
+	if s.rows == nil {
+		return nil, faultf(ErrShape, "the file has no row")
+	}
+	s.comma = comma == ';' && s.mostHaveCommas()
+	return s, nil
+}
+
+// tableText returns the text of a table, in which what begins with # is a comment.
+func tableText(r io.Reader) (string, error) {
+	text, err := readText(r)
+	if err != nil {
+		return "", err
+	}
+	bad := strings.IndexFunc(text, func(c rune) bool { return c == 0 || c == utf8.RuneError })
+	if bad >= 0 {
+		const format = `line %d is not in UTF-8: save the table as "CSV UTF-8"`
+		return "", faultf(ErrParameter, format, 1+strings.Count(text[:bad], "\n"))
+	}
+	text = tableEnds.Replace(strings.TrimPrefix(text, "\ufeff"))
+	if strings.HasPrefix(text, "sep=") {
+		text = "#" + text
+	}
+	if strings.Contains(text, "#") { // else in vain, and slow
+		text = tableFault.ReplaceAllString(text, " $0")
+	}
+	return text, nil
+}
+
+// csvReader reads rows with this separator.
+func csvReader(text string, comma rune) *csv.Reader {
+	reader := csv.NewReader(strings.NewReader(text))
+	reader.Comma = comma
+	reader.Comment = '#'
+	reader.FieldsPerRecord = -1
+	reader.TrimLeadingSpace = comma != '\t' // which is a blank
+	return reader
+}
+
+// mostHaveCommas says whether more of the numbers have a decimal comma than a point.
+func (s *tableSheet) mostHaveCommas() bool {
+	commas := 0
+	for _, row := range s.rows {
+		for _, cell := range row.cells {
+			switch tableDecimal.ReplaceAllString(cell, "$1") {
+			case ",":
+				commas++
+			case ".":
+				commas--
+			}
+		}
+	}
+	return commas > 0
+}
+
+// number returns the number in a cell, if there is one.
+func (s *tableSheet) number(cell string) (v float64, ok bool) {
+	if s.comma {
+		cell = tableComma.Replace(cell)
+	}
+	return parseNumber(cell)
+}
+
+// isNumber says whether a cell is a number, one that is not finite or spelled otherwise included.
+func isNumber(cell string) bool {
+	_, err := strconv.ParseFloat(cell, 64)
+	return err == nil || errors.Is(err, strconv.ErrRange) || tableNumber.MatchString(cell)
+}
+
+// takeHeading takes the first row away if it is a heading.
+func (s *tableSheet) takeHeading() {
+	first := s.rows[0].cells
+	s.names = make([]string, len(first))
+	word := slices.ContainsFunc(first[:s.label], func(cell string) bool {
+		letter, _ := utf8.DecodeRuneInString(cell)
+		return unicode.IsLetter(letter) && !tableGap.MatchString(cell)
+	})
+	if !word || slices.ContainsFunc(first[:s.label], isNumber) {
+		return
+	}
+	s.named = true
+	s.rows = s.rows[1:]
+	for j, name := range first {
+		name = strings.ReplaceAll(name, "=", ":") // which is for words
+		if name != "" && slices.Contains(s.names[:j], name) {
+			name += fmt.Sprintf(" (column %d)", j+1)
+		}
+		s.names[j] = name
+	}
+}
+
+// column returns the cells of a column.
+func (s *tableSheet) column(j int) (cells []string) {
+	for _, row := range s.rows {
+		cells = append(cells, row.cells[j])
+	}
+	return cells
+}
+
+// measures says whether a column says the same of two rows, or has decimals.
+func (s *tableSheet) measures(j int) bool {
+	seen := map[string]bool{}
+	for _, cell := range s.column(j) {
+		_, err := strconv.Atoi(cell)
+		if seen[cell] || err != nil && isNumber(cell) {
+			return true
+		}
+		seen[cell] = cell != ""
+	}
+	return false
+}
+
+// dropIncomplete drops the rows in which a value is missing, and notes in t where all of them stand.
+func (s *tableSheet) dropIncomplete(t *Table, features []int) error {
+	var complete []tableRow
+	first := "the file has no row below the heading"
+	for _, row := range s.rows {
+		gap := s.gap(row, features)
+		if gap < 0 {
+			complete = append(complete, row)
+			t.Lines = append(t.Lines, row.lines[0])
+			continue
+		}
+		if t.Incomplete == nil {
+			const format = "every row lacks a value, the first in line %d, %s"
+			first = fmt.Sprintf(format, row.lines[gap], s.place(gap))
+		}
+		t.Incomplete = append(t.Incomplete, row.lines[0])
+	}
+	s.rows = complete
+	return require(complete != nil, ErrShape, "%s", first)
+}
+
+// gap returns the first column of a row in which a value is missing, or −1.
+func (s *tableSheet) gap(row tableRow, features []int) int {
+	for _, j := range features {
+		_, number := s.number(row.cells[j]) // most are
+		if !number && tableGap.MatchString(row.cells[j]) {
+			return j
+		}
+	}
+	if s.label < len(row.cells) && row.cells[s.label] == "" {
+		return s.label
+	}
+	return -1
+}
+
+// addTo adds a column to the points of t: its numbers, or a 0 or 1 for each of its words.
+func (s *tableSheet) addTo(t *Table, j, limit int) error {
+	cells := s.column(j)
+	values := make([]float64, len(cells))
+	odd := -1 // the first row without a number
+	for i, cell := range cells {
+		v, ok := s.number(cell)
+		values[i] = v
+		if !ok && odd < 0 {
+			odd = i
+		}
+	}
+	if odd < 0 {
+		t.add(s.title(j), values)
+		return nil
+	}
+	if slices.ContainsFunc(cells, isNumber) {
+		return faultf(ErrParameter, "line %d, %s: %.40q is no number: write it like -1234.5, "+
+			"leave the cell empty where it is missing, or write words in all cells; "+
+			"is it the label, which stands last?", s.rows[odd].lines[j], s.place(j), cells[odd])
+	}
+	words := slices.Compact(slices.Sorted(slices.Values(cells)))
+	if len(words) > limit {
+		return faultf(ErrParameter, "%s holds %d different words: leave it out; "+
+			"or is it the label, which stands last?", s.place(j), len(words))
+	}
+	for _, word := range words {
+		for i, cell := range cells {
+			values[i] = 0
+			if cell == word {
+				values[i] = 1
+			}
+		}
+		t.add(s.title(j)+"="+word, values)
+	}
+	s.named = true
+	return nil
+}
+
+// add adds a column of features.
+func (t *Table) add(name string, values []float64) {
+	t.Names = append(t.Names, name)
+	for i, v := range values {
+		t.X[i] = append(t.X[i], v)
+	}
+}
+
+// title is the name of a column of X: by its number where it has none.
+func (s *tableSheet) title(j int) string {
+	return cmp.Or(s.names[j], fmt.Sprintf("column %d", j+1))
+}
+
+// place names a column in messages: column 3 (age).
+func (s *tableSheet) place(j int) string {
+	return strings.TrimSuffix(fmt.Sprintf("column %d (%.40s)", j+1, s.names[j]), " ()")
+}
+
+// check refuses a table whose parts do not fit together, and features of one name.
+func (t *Table) check() error {
+	if t == nil {
+		return faultf(ErrParameter, "the table is nil")
+	}
+	err := checkPoints("X", t.X)
+	if err != nil {
+		return err
+	}
+	columns := len(t.X[0])
+	if t.Labels != nil {
+		columns++
+		err = checkLength("Labels", len(t.Labels), "X", len(t.X))
+	}
+	if t.Names == nil || err != nil {
+		return err
+	}
+	if len(t.Names) != columns {
+		const format = "Names has length %d, the table has %d columns"
+		return faultf(ErrShape, format, len(t.Names), columns)
+	}
+	names := t.features()
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return faultf(ErrParameter, "two columns are named %.40q", name)
+		}
+	}
+	return nil
+}
+
+// features returns the names of the features, or nil.
+func (t *Table) features() []string {
+	if t.Names == nil {
+		return nil
+	}
+	return slices.Clone(t.Names[:len(t.X[0])])
+}
+
+// From a table to a classifier.
+
+// The choice of C and γ needs a judge that none of the machines has bribed. A machine is no judge of the rows
+// that it was trained on: with a large γ it learns any labels by heart, also those that were drawn by lot. So
+// every row is judged out of fold, by a machine that has not seen it and whose scale has not. The counts of
+// the pair that does best come out a little too good still, for it was chosen by them.
+//
+// Where one label of two has a hundredth of the rows, the machine that never says it is wrong in one of a
+// hundred, and slack on these few rows is cheap: it is their number against all others. With the weight
+// n/(L·nₗ) for each of the nₗ rows of a label, of L labels, every label has 1/L of the say: in the price of
+// slack, where the weights are those of Cᵢ, and in the choice, by the mean share of a label that is missed.
+//
+// Why 1/d is the middle γ: a scaled feature has the mean square 1, its difference between two rows drawn at
+// random 2, and so E‖x − z‖² = 2d. The kernel of two such rows is e⁻² = 0.14. With 0.1/d it is 0.82, and the
+// machine is stiff; with 10/d it is 2e-9, and a row knows itself alone.
+
+// Classifier is what a program keeps of a table: the words, the scale of the features, and the machines, with
+// the Gaussian kernel exp(−γ‖x−z‖²) of the scaled features. It is safe for concurrent use.
+type Classifier struct {
+	Names  []string // of the features; nil where the table had none
+	Label  string   // the name of the column that is predicted; "" where the table had none
+	Labels []string // two or more words, ascending
+	Scaler Scaler
+	// Of two labels there is one machine, +1 is Labels[1]; of more Machines[i] is Labels[i] against the rest.
+	Machines []*Expansion[[]float64]
+	Chosen   Trial // C and γ of all machines, and what they are worth out of fold
+	Trials   int   // how many pairs were tried before the time was up
+	Balanced bool  // every label weighed alike
+	// Excess is by what share of its cost a machine may cost more than the best for this C and γ.
+	Excess     float64
+	Incomplete int      // rows left out because a value is missing
+	Notes      []string // on columns that count or name the rows
+}
+
+// Trial is what a pair C, γ is worth out of fold.
+type Trial struct {
+	C, Gamma float64
+	// Confusion[i][j] is the number of points of Labels[i] that were taken for Labels[j], by machines that
+	// had not seen them.
+	Confusion [][]int
+}
+
+// points returns the number of points of each label, and of all.
+func (t Trial) points() (of []int, all int) {
+	for _, row := range t.Confusion {
+		n := 0
+		for _, count := range row {
+			n += count
+		}
+		of = append(of, n)
+		all += n
+	}
+	return of, all
+}
+
+// Wrong returns the share of all points that were taken for another label; 0 without points.
+func (t Trial) Wrong() float64 {
+	_, all := t.points()
+	wrong := all
+	for i, row := range t.Confusion {
+		wrong -= row[i]
+	}
+	return float64(wrong) / float64(max(1, all))
+}
+
+// Missed returns the mean over the labels of the share that was taken for another. To say one label always
+// misses 1 − 1/L of L labels, however many points each has.
+func (t Trial) Missed() float64 {
+	of, _ := t.points()
+	sum := 0.0
+	for i, n := range of {
+		sum += float64(n-t.Confusion[i][i]) / float64(max(1, n))
+	}
+	return sum / float64(max(1, len(of)))
+}
+
+// loss returns what decides, and its standard deviation at most. Let point i count wᵢ where it is taken for
+// another label, 1/n in Wrong and 1/(L·nₗ) in Missed, and let that happen with the probability pᵢ:
+//
+//	variance = Σ pᵢ(1 − pᵢ)wᵢ²      [points are independent]
+//	         ≤ max w · Σ pᵢwᵢ       [which is the mean of the loss]
+//
+// So it is √(loss/n), and with o.Balance √(loss/(L·nₗ)) for the rarest label.
+func (o ClassifierOptions) loss(t Trial) (loss, deviation float64) {
+	of, n := t.points()
+	loss = t.Wrong()
+	if o.Balance {
+		loss = t.Missed()
+		n = len(of) * slices.Min(of)
+	}
+	return loss, math.Sqrt(loss / float64(max(1, n)))
+}
+
+// ClassifierOptions tunes TrainClassifier. The zero value is a good choice for labels that are not rare.
+type ClassifierOptions struct {
+	// Balance lets every label weigh alike, however rare; and Trial.Missed decides, not Trial.Wrong.
+	Balance bool
+	// Trace, when not nil, is called after each trial, on the caller's goroutine. To stop early cancel ctx.
+	Trace func(Trial)
+}
 
 // TrainClassifier makes a classifier of a table with two or more labels: the Gaussian kernel of the scaled
-// features, with the price C and the rate γ that do best out of fold. It tries fifteen pairs, C = 1, 10, 100,
-// 1000, 0.1 with γ = 1/d, 0.1/d, 10/d; and where the best stands at an edge of this grid, those one step
-// beyond. The folds have their share of each label: five, or as many as the rarest label has rows. What
-// decides is Trial.Wrong, or with o.Balance Trial.Missed; of equal pairs the first. A table of 20,000 rows
-// that overlap may take minutes for a pair: give ctx a deadline.
+// features, with the price C and the rate γ that do best out of fold. It tries γ = 1/d, 0.1/d and 10/d, each
+// with C = 1, 10, 100, 1000 and 0.1, and leaves out pairs that have no chance; where the best pair stands at
+// an edge of this grid, also those one step beyond. The folds have their share of each label: five, or as
+// many as the rarest label has rows. What decides is Trial.Wrong, or with o.Balance Trial.Missed; of equal
+// pairs the first. A table of 20,000 rows that overlap may take minutes for a pair: give ctx a deadline.
 //
 // When ctx ends, the best so far comes back, fully trained, with an error that wraps ctx.Err(); there is none
 // before the first pair is tried. ErrShape and ErrParameter for a table whose parts do not fit, for one label
 // alone, and for a label with one row, naming its line. Cost: for each pair, and each label where there are
-// more than two, five trainings by SMO, and a sixth where the pair is the best so far; from 512 rows on as
-// many at once as there are processors, each with the memory of an SMO.
+// more than two, five trainings by SMO, and a sixth where the pair is the best so far; as many at once as
+// there are processors, each with the memory of an SMO. With more than two labels, 40 features or more and up
+// to 2,590 rows five Gram matrices are kept, 256 MiB at most, and few kernel values are computed twice.
 func TrainClassifier(ctx context.Context, t *Table, o ClassifierOptions) (*Classifier, error) {
-	train := func(p Problem[[]float64], tol float64) (*Model[[]float64], error) {
-		return SMO(ctx, p, SMOOptions{Tol: tol})
+	err := cmp.Or(checkContext(ctx), t.check())
+	if err != nil {
+		return nil, err
 	}
-	return trainClassifier(ctx, t, o, train)
+	s, err := newSearch(t, o)
+	if err != nil {
+		return nil, err
+	}
+	err = s.run(ctx)
+	if err == nil {
+		return s.best, nil
+	}
+	if ctx.Err() == nil {
+		return nil, err
+	}
+	return s.best, faultf(ctx.Err(), "TrainClassifier: %v, with %s of C and γ tried",
+		ctx.Err(), counted(s.tried, "pair"))
+}
+
+// A tableSearch is that for C and γ.
+type tableSearch struct {
+	table   *Table
+	options ClassifierOptions
+	labels  []string  // ascending
+	class   []int     // of each row, the place of its label
+	plus    []int     // of each machine, the label that is +1
+	weight  []float64 // of each row
+	folds   [][]int
+	tried   int
+	best    *Classifier
+	least   float64             // its loss
+	mild    float64             // the least loss with C = 1
+	enough  map[float64]float64 // of a γ, the C from which on nothing changes
+}
+
+// newSearch finds the labels, and deals their rows into folds.
+func newSearch(t *Table, o ClassifierOptions) (*tableSearch, error) {
+	labels := slices.Compact(slices.Sorted(slices.Values(t.Labels)))
+	if len(labels) < 2 {
+		const format = "the labels are %.40q, want two or more: read the table with ReadCSV"
+		return nil, faultf(ErrParameter, format, labels)
+	}
+	s := &tableSearch{
+		table:   t,
+		options: o,
+		labels:  labels,
+		plus:    places(len(labels)),
+		least:   math.Inf(1),
+		mild:    math.Inf(1),
+		enough:  map[float64]float64{},
+	}
+	if len(labels) == 2 {
+		s.plus = []int{1}
+	}
+	rows := make([]int, len(labels))
+	y := make([]float64, len(t.Labels))
+	for i, label := range t.Labels {
+		k, _ := slices.BinarySearch(labels, label)
+		s.class = append(s.class, k)
+		rows[k]++
+		y[i] = float64(k)
+	}
+	rarest := slices.Min(rows)
+	if rarest == 1 {
+		i := slices.Index(s.class, slices.Index(rows, 1))
+		line := ""
+		if i < len(t.Lines) {
+			line = fmt.Sprintf("line %d: ", t.Lines[i])
+		}
+		return nil, faultf(ErrParameter, "%sno other row has the label %.40q, want two, "+
+			"to learn from one and test on the other; of %d labels: is the last column the label? "+
+			"Ridge predicts quantities", line, t.Labels[i], len(labels))
+	}
+	for _, k := range s.class {
+		weight := 1.0
+		if o.Balance {
+			weight = float64(len(y)) / float64(len(labels)*rows[k])
+		}
+		s.weight = append(s.weight, weight)
+	}
+	folds, err := StratifiedKFold(y, min(5, rarest), nil)
+	s.folds = folds
+	return s, err
+}
+
+// run tries the grid, and what comes next where the best stands at its edge.
+func (s *tableSearch) run(ctx context.Context) error {
+	d := float64(len(s.table.X[0]))
+	gammas := []float64{1 / d, 0.1 / d, 10 / d}
+	costs := []float64{1, 10, 100, 1000, 0.1} // mild ones first: of equals the first is chosen
+	for _, gamma := range gammas {
+		err := s.try(ctx, gamma, costs...)
+		if err != nil {
+			return err
+		}
+	}
+	best := s.best.Chosen
+	further := beyond(best.C, costs)
+	for _, gamma := range beyond(best.Gamma, gammas) {
+		err := s.try(ctx, gamma, append([]float64{best.C}, further...)...)
+		if err != nil {
+			return err
+		}
+	}
+	return s.try(ctx, best.Gamma, further...)
+}
+
+// beyond returns what comes next in a grid if v is at its edge.
+func beyond(v float64, grid []float64) []float64 {
+	switch v {
+	case slices.Min(grid):
+		return []float64{v / 10}
+	case slices.Max(grid):
+		return []float64{v * 10}
+	}
+	return nil
+}
+
+// try tries a γ with these C. After a pair that does better than all before it trains on all rows at once,
+// lest the time be up with nothing in hand. Two kinds of pairs have no chance:
+//
+//   - Where no multiplier is at its bound a larger C has the same machines [S-13].
+//   - A γ above 1/d that does clearly worse with C = 1 than a smaller one follows the rows too closely
+//     already, and a larger C lets it follow them more closely still. Of a γ below 1/d nothing follows: 0.1/d
+//     leaves 5.9 % of handwritten digits wrong with C = 1, and 1.9 % with C = 1000, the least of all pairs.
+func (s *tableSearch) try(ctx context.Context, gamma float64, costs ...float64) error {
+	var lessons []*tableLesson
+	var err error
+	for _, cost := range costs {
+		enough, known := s.enough[gamma]
+		if known && cost > enough {
+			continue
+		}
+		if lessons == nil {
+			lessons, err = s.lessons(gamma, s.folds...)
+			if err != nil {
+				return err
+			}
+		}
+		trial, err := s.trial(ctx, lessons, Trial{C: cost, Gamma: gamma})
+		if err != nil {
+			return err
+		}
+		if noneAtBound(lessons) {
+			s.enough[gamma] = cost
+		}
+		loss, deviation := s.options.loss(trial)
+		if loss < s.least {
+			best, err := s.classifier(ctx, trial)
+			if err != nil {
+				return err
+			}
+			s.best = best
+			s.least = loss
+		}
+		s.tried++
+		s.best.Trials = s.tried
+		if s.options.Trace != nil {
+			s.options.Trace(trial)
+		}
+		if cost != 1 {
+			continue
+		}
+		if gamma > 1/float64(len(s.table.X[0])) && loss-float64(2*deviation) > s.mild {
+			return nil
+		}
+		s.mild = min(s.mild, loss)
+	}
+	return nil
+}
+
+// noneAtBound says whether no machine of the last trial has a multiplier at its bound.
+func noneAtBound(lessons []*tableLesson) bool {
+	for _, l := range lessons {
+		for _, m := range l.machines {
+			if m.Certificate.Bounded > 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// A tableLesson has some rows to ask of, and all others to learn from. Its machines know a row by its number.
+type tableLesson struct {
+	ask      []int
+	scaler   Scaler      // of the others
+	x        [][]float64 // all rows, scaled
+	kernel   Kernel[int]
+	machines []*Model[int] // the last that were trained
+}
+
+// Gram matrices are kept for so many rows at most, of which five have 256 MiB, and so many features at least:
+// with 16 a search for ten labels takes 1.15 times as long as without them, with 32 as long, with 64 ⅔ of it.
+const (
+	gramRows     = 2590
+	gramFeatures = 40
+)
+
+// lessons makes a lesson for each part of the rows, to be asked of these and to learn from the others. The
+// Gram matrix of all rows is the same for every label and every C. So where there are several machines it is
+// computed once, and they are trained on it. ([Precomputed] would ask each time whether it is symmetric.)
+func (s *tableSearch) lessons(gamma float64, parts ...[]int) ([]*tableLesson, error) {
+	var lessons []*tableLesson
+	for _, ask := range parts {
+		scaler, err := Standardize(pick(nil, s.table.X, others(len(s.class), ask)))
+		if err != nil {
+			return nil, err
+		}
+		x := scaler.ApplyAll(s.table.X)
+		k := RBF{Gamma: gamma}
+		l := &tableLesson{ask: ask, scaler: scaler, x: x}
+		l.kernel = Compose(k, func(i int) []float64 { return x[i] })
+		if len(s.plus) > 1 && len(x) <= gramRows && len(x[0]) >= gramFeatures {
+			l.kernel = KernelFunc[int](Gram(k, x).At)
+		}
+		lessons = append(lessons, l)
+	}
+	return lessons, nil
+}
+
+// teach trains the machine of each label in each lesson, on all processors. One that is not converged will
+// do: a trial says what it is worth, and the report of a classifier what is proved of it.
+func (s *tableSearch) teach(ctx context.Context, lessons []*tableLesson, cost, tol float64) error {
+	var jobs []func() error
+	for _, l := range lessons {
+		l.machines = make([]*Model[int], len(s.plus))
+		for k, plus := range s.plus {
+			p := Problem[int]{
+				X:      places(len(s.class)),
+				Y:      oneAgainstRest(s.class, plus),
+				Kernel: l.kernel,
+				C:      cost,
+				Weight: s.weight,
+			}
+			jobs = append(jobs, func() error {
+				m, err := SMO(ctx, p.without(l.ask), SMOOptions{Tol: tol})
+				l.machines[k] = m
+				return err
+			})
+		}
+	}
+	faults := make([]error, len(jobs))
+	fork(len(jobs), forkCost, func(_, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			err := jobs[i]()
+			if !errors.Is(err, ErrNotConverged) {
+				faults[i] = err
+			}
+		}
+	})
+	return cmp.Or(faults...)
+}
+
+// trial counts what is taken for what by machines that have not seen it.
+func (s *tableSearch) trial(ctx context.Context, lessons []*tableLesson, t Trial) (Trial, error) {
+	for range s.labels {
+		t.Confusion = append(t.Confusion, make([]int, len(s.labels)))
+	}
+	err := s.teach(ctx, lessons, t.C, 1e-3)
+	if err != nil {
+		return t, err
+	}
+	for _, l := range lessons {
+		for j, scores := range scoresOf(l.machines, l.ask) {
+			t.Confusion[s.class[l.ask[j]]][labelOf(scores)]++
+		}
+	}
+	return t, nil
+}
+
+// labelOf returns the place of the label that the decision values tell: 1 for f ≥ 0 of a single one, else
+// that of the winner.
+func labelOf(scores []float64) int {
+	if len(scores) > 1 {
+		return winner(scores)
+	}
+	if scores[0] >= 0 {
+		return 1
+	}
+	return 0
+}
+
+// classifier trains on all rows.
+func (s *tableSearch) classifier(ctx context.Context, t Trial) (*Classifier, error) {
+	lessons, err := s.lessons(t.Gamma, nil)
+	if err == nil {
+		err = s.teach(ctx, lessons, t.C, 1e-8)
+	}
+	if err != nil {
+		return nil, err
+	}
+	all := lessons[0]
+	c := &Classifier{
+		Names:      s.table.features(),
+		Labels:     s.labels,
+		Scaler:     all.scaler,
+		Chosen:     t,
+		Balanced:   s.options.Balance,
+		Incomplete: len(s.table.Incomplete),
+		Notes:      s.table.notes(),
+	}
+	if s.table.Names != nil {
+		c.Label = s.table.Names[len(c.Names)]
+	}
+	for _, m := range all.machines {
+		c.Machines = append(c.Machines, &Expansion[[]float64]{
+			Kernel: RBF{Gamma: t.Gamma},
+			Points: pick(nil, all.x, m.Points),
+			Coef:   m.Coef,
+			Bias:   m.Bias,
+		})
+		excess := m.Certificate.excess() / m.Certificate.Primal
+		if !(excess < 1) {
+			excess = 1 // nothing costs less than 0
+		}
+		c.Excess = max(c.Excess, excess)
+	}
+	return c, nil
+}
+
+// notes says which columns were left out, and which grow by 1 from line to line.
+func (t *Table) notes() (notes []string) {
+	for _, column := range t.unread {
+		notes = append(notes, column+" has no name and only counts or names the rows: left out")
+	}
+	for j, first := range t.X[0] {
+		counts := t.Names != nil && len(t.Lines) == len(t.X)
+		for i, row := range t.X {
+			counts = counts && row[j] == first+float64(t.Lines[i]-t.Lines[0])
+		}
+		if counts {
+			notes = append(notes, t.Names[j]+" counts the rows: was it measured? Else leave it out")
+		}
+	}
+	return notes
+}
+
+// Scores returns f of each machine at x, raw features in the order of Names: of two labels one number, which
+// speaks for Labels[1] from 0 on; of more one for each label, and the largest wins. With another threshold
+// than 0 more of one label are found, and more are taken for it. ErrShape for another number of features,
+// ErrParameter for NaN and ±Inf.
+func (c *Classifier) Scores(x []float64) ([]float64, error) {
+	scores, err := c.scores(&Table{X: [][]float64{x}})
+	if err != nil {
+		return nil, err
+	}
+	return scores[0], nil
+}
+
+// Predict returns the label of x. Errors as for Scores.
+func (c *Classifier) Predict(x []float64) (string, error) {
+	scores, err := c.Scores(x)
+	if err != nil {
+		return "", err
+	}
+	return c.Labels[labelOf(scores)], nil
+}
+
+// PredictTable returns the label of each row of a table, of [ReadFeatures] or of [ReadCSV], whose labels are
+// not looked at. Where both have names of features columns are matched by name, in whatever order, and the
+// column of a word that no row has may be missing: it is 0. ErrParameter for a column that the table lacks,
+// for one that the classifier lacks, and for a word that it has not seen; without names ErrShape for another
+// number of columns. Cost: as [Expansion.DecisionAll] of each machine.
+func (c *Classifier) PredictTable(t *Table) ([]string, error) {
+	all, err := c.scores(t)
+	if err != nil {
+		return nil, err
+	}
+	labels := make([]string, len(all))
+	for i, scores := range all {
+		labels[i] = c.Labels[labelOf(scores)]
+	}
+	return labels, nil
+}
+
+// scores returns the decision values of all machines for each row.
+func (c *Classifier) scores(t *Table) ([][]float64, error) {
+	err := cmp.Or(c.check(), t.check())
+	if err != nil {
+		return nil, err
+	}
+	columns, err := c.columns(t)
+	if err != nil {
+		return nil, err
+	}
+	x := make([][]float64, len(t.X))
+	for i, row := range t.X {
+		point := append(slices.Clip(row), 0) // what is lacking is 0
+		x[i] = c.Scaler.Apply(pick(nil, point, columns))
+	}
+	return scoresOf(c.Machines, x), nil
+}
+
+// columns returns where the features of the classifier stand in the table; behind the last for a word that no
+// row has.
+func (c *Classifier) columns(t *Table) ([]int, error) {
+	d := len(t.X[0])
+	names := t.features()
+	if names == nil || c.Names == nil {
+		const format = "%d features, the classifier takes %d"
+		want := len(c.Scaler.Mean)
+		return places(d), require(d == want, ErrShape, format, d, want)
+	}
+	var columns []int
+	for _, name := range c.Names {
+		column, _, word := strings.Cut(name, "=")
+		same := func(other string) bool { return strings.HasPrefix(other, column+"=") }
+		j := slices.Index(names, name)
+		if j < 0 && word && slices.ContainsFunc(names, same) {
+			j = d
+		}
+		if j < 0 {
+			return nil, faultf(ErrParameter, "the table has no column %.40q", name)
+		}
+		columns = append(columns, j)
+	}
+	for _, name := range names {
+		if !slices.Contains(c.Names, name) {
+			return nil, faultf(ErrParameter, "the classifier knows no column or word %.40q", name)
+		}
+	}
+	return columns, nil
+}
+
+// check refuses a classifier whose parts do not fit together.
+func (c *Classifier) check() error {
+	if c == nil {
+		return faultf(ErrParameter, "the classifier is nil")
+	}
+	d := len(c.Scaler.Mean)
+	labels := len(c.Labels)
+	machines := labels
+	if labels == 2 {
+		machines = 1
+	}
+	fit := labels > 1 && len(c.Machines) == machines
+	fit = fit && d > 0 && len(c.Scaler.Scale) == d
+	fit = fit && (c.Names == nil || len(c.Names) == d)
+	fit = fit && (c.Chosen.Confusion == nil || len(c.Chosen.Confusion) == labels)
+	for _, row := range c.Chosen.Confusion {
+		fit = fit && len(row) == labels
+	}
+	for _, m := range c.Machines {
+		fit = fit && m != nil && m.Kernel != nil && len(m.Coef) == len(m.Points)
+		fit = fit && !slices.ContainsFunc(m.Points, func(x []float64) bool { return len(x) != d })
+	}
+	return require(fit, ErrShape, "the parts of the classifier do not fit together: %d labels, "+
+		"%d machines, %d means, %d scales, %d names of features",
+		labels, len(c.Machines), d, len(c.Scaler.Scale), len(c.Names))
+}
+
+// String returns a report: the rows, the pair that was chosen, what of each label was found out of fold and
+// what was missed, beside what comes of always saying the commonest label, and what is proved.
+//
+// A classifier is clearly better than that where its loss is less by more than two standard deviations. Luck
+// takes one pair of C and γ so far once in 44 times, and the best of fifteen more often, though not fifteen
+// times, for they are wrong on the same rows, as a rule. Of 320 tables with labels drawn by lot the best pair
+// looked better than the commonest label in 204, and clearly better in 7.
+func (c *Classifier) String() string {
+	err := c.check()
+	if err == nil && c.Chosen.Confusion == nil {
+		err = faultf(ErrParameter, "Chosen.Confusion is nil, want the counts of a trial")
+	}
+	if err != nil {
+		return err.Error()
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "label: %s\n", cmp.Or(c.Label, "the last column"))
+	t := c.Chosen
+	of, all := t.points()
+	fmt.Fprintf(&b, "%s used, %d left out for a missing value\n", counted(all, "row"), c.Incomplete)
+	for _, note := range c.Notes {
+		fmt.Fprintln(&b, note)
+	}
+	fmt.Fprintf(&b, "C = %v, γ = %.3g, the best of %s; of rows that its machines had not seen:\n",
+		t.C, t.Gamma, counted(c.Trials, "pair"))
+	common := 0
+	for i, n := range of {
+		found := t.Confusion[i][i]
+		taken := -found // others that were taken for it
+		for _, row := range t.Confusion {
+			taken += row[i]
+		}
+		fmt.Fprintf(&b, "  %.40q: %d of %d found, %d missed; %d others taken for it\n",
+			c.Labels[i], found, n, n-found, taken)
+		if n > of[common] {
+			common = i
+		}
+	}
+	always := fmt.Sprintf("always %.40q", c.Labels[common])
+	others := 1 - float64(of[common])/float64(max(1, all))
+	rest := 1 - 1/float64(len(of))
+	fmt.Fprintf(&b, "%.1f %% are wrong; %s: %.1f %%\n", 100*t.Wrong(), always, 100*others)
+	fmt.Fprintf(&b, "%.1f %% of a label are missed, in the mean; %s: %.1f %%\n",
+		100*t.Missed(), always, 100*rest)
+	if c.Balanced {
+		others = rest
+	}
+	loss, deviation := ClassifierOptions{Balance: c.Balanced}.loss(t)
+	if loss+float64(2*deviation) >= others {
+		fmt.Fprintf(&b, "That is not clearly better than %s.\n", always)
+	}
+	within := "to a millionth"
+	if c.Excess > 1e-6 {
+		within = fmt.Sprintf("within %.0f millionths", float64(1e6*c.Excess)+0.5)
+	}
+	fmt.Fprintf(&b, "Proved the best for this C and γ: no machine costs less, %s.\n", within)
+	return b.String()
+}
+
+// Write writes the classifier as JSON, which [ReadClassifier] reads. After a fault of the classifier nothing
+// is written: errors.ErrUnsupported for a machine with another kernel than RBF{Chosen.Gamma}. Errors of w are
+// wrapped.
+func (c *Classifier) Write(w io.Writer) error {
+	err := cmp.Or(c.check(), require(w != nil, ErrParameter, "w is nil"))
+	if err != nil {
+		return err
+	}
+	kernel := RBF{Gamma: c.Chosen.Gamma}
+	words := strings.Join(slices.Concat(c.Names, c.Labels), "")
+	err = cmp.Or(
+		kernel.Validate(),
+		require(slices.Min(c.Scaler.Scale) > 0, ErrParameter, "Scaler.Scale has a number ≤ 0"),
+		require(utf8.ValidString(words), errors.ErrUnsupported, "a word is not in UTF-8"))
+	if err != nil {
+		return err
+	}
+	file := *c
+	file.Machines = nil
+	for k, m := range c.Machines {
+		if m.Kernel != Kernel[[]float64](kernel) {
+			const format = "Machines[%d] has the kernel %T, want RBF{Chosen.Gamma}"
+			return faultf(errors.ErrUnsupported, format, k, m.Kernel)
+		}
+		plain := *m
+		plain.Kernel = nil // ReadClassifier puts it back
+		file.Machines = append(file.Machines, &plain)
+	}
+	text, err := json.Marshal(file)
+	if err != nil {
+		return faultf(ErrParameter, "%v", err) // a number is not finite
+	}
+	_, err = w.Write(append(text, '\n'))
+	return within("writing", err)
+}
+
+// ReadClassifier reads what Classifier.Write has written: the classifier is the same to the bit. ErrParameter
+// or ErrShape for anything else. Errors of r are wrapped. Cost: O(length of the file).
+func ReadClassifier(r io.Reader) (*Classifier, error) {
+	text, err := readText(r)
+	if err != nil {
+		return nil, err
+	}
+	c := &Classifier{}
+	err = json.Unmarshal([]byte(text), c)
+	if err != nil {
+		return nil, faultf(ErrParameter, "the file is no classifier: %v", err)
+	}
+	for _, m := range c.Machines {
+		if m != nil {
+			m.Kernel = RBF{Gamma: c.Chosen.Gamma}
+		}
+	}
+	// JSON lets fields be 0 that are missing: they would be written.
+	var again strings.Builder
+	err = c.Write(&again)
+	if err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(text) != strings.TrimSpace(again.String()) {
+		return nil, faultf(ErrParameter, "the file is no classifier as Write writes it: "+
+			"a field is missing, or has been changed")
+	}
+	return c, nil
 }

@@ -149,11 +149,10 @@
 //
 // # The chapters
 //
-//	svm.go      the problem, the machine, the certificate; several classes, the choice of C, classifiers of
-//	            tables, files
+//	svm.go      the problem, the machine, the certificate; several classes, the choice of C, LIBSVM's files
 //	kernel.go   kernels, feature maps, Gram matrices
 //	qp.go       quadratic programs: the primal and the dual solved the obvious way
-//	smo.go      two variables at a time, and fast
+//	smo.go      two variables at a time, and fast; classifiers of tables
 //	pegasos.go  stochastic and batch subgradients, perceptron, softmax
 //	linalg.go   appendix: dense linear algebra
 //
@@ -165,23 +164,18 @@ package svm
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"math"
 	"math/rand/v2"
-	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // The problem.
@@ -1554,7 +1548,7 @@ func (f *Expansion[T]) check() error {
 	return checkLength("Points", len(f.Points), "Coef", len(f.Coef))
 }
 
-// A machine at many points, as a vector, and as JSON.
+// A machine at many points, and as a vector.
 
 // DecisionAll returns f at every point of x, equal to Decision up to rounding, and faster: it computes the
 // kernel values of many points together, on all processors. Cost: len(x)·len(Points) kernel values, and less
@@ -1653,13 +1647,6 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	return canonical, nil
 }
 
-// MarshalJSON returns errors.ErrUnsupported, also for a Model: JSON has no kernels. WriteModel saves a
-// machine; a Classifier, a Scaler, a Hyperplane and a Softmax can be saved as JSON.
-func (f Expansion[T]) MarshalJSON() ([]byte, error) {
-	const format = "a machine has a kernel, which JSON cannot hold: use WriteModel"
-	return nil, faultf(errors.ErrUnsupported, format)
-}
-
 // Several classes.
 
 // OneVsRest has one machine for each of several classes: that class (+1) against all others (−1).
@@ -1689,14 +1676,14 @@ func (o *OneVsRest[T]) Predict(x T) int {
 
 // PredictAll returns Predict of every point of x, up to rounding, by way of DecisionAll.
 func (o *OneVsRest[T]) PredictAll(x []T) []int {
+	classes := make([]int, len(x))
 	if len(o.Machines) == 0 {
-		return make([]int, len(x))
+		return classes
 	}
-	var f [][]float64 // of each machine
-	for _, m := range o.Machines {
-		f = append(f, m.DecisionAll(x))
+	for i, scores := range scoresOf(o.Machines, x) {
+		classes[i] = o.Classes[winner(scores)]
 	}
-	return pick(nil, o.Classes, winners(f))
+	return classes
 }
 
 // winner returns the place of the largest score, of the first in a tie, and 0 where a score is NaN.
@@ -1704,17 +1691,15 @@ func winner(scores []float64) int {
 	return max(0, slices.Index(scores, slices.Max(scores)))
 }
 
-// winners returns the winner for each point, from the decision values of each machine.
-func winners(f [][]float64) []int {
-	places := make([]int, len(f[0]))
-	scores := make([]float64, len(f))
-	for i := range places {
-		for k := range f {
-			scores[k] = f[k][i]
+// scoresOf returns the decision values of all machines for each point.
+func scoresOf[T any, M interface{ DecisionAll(x []T) []float64 }](machines []M, x []T) [][]float64 {
+	scores := make([][]float64, len(x))
+	for _, m := range machines {
+		for i, f := range m.DecisionAll(x) {
+			scores[i] = append(scores[i], f)
 		}
-		places[i] = winner(scores)
 	}
-	return places
+	return scores
 }
 
 // TrainOneVsRest calls train once for every class that occurs in y, in ascending order, with the labels +1
@@ -1731,14 +1716,14 @@ func TrainOneVsRest[T any](
 	if err != nil {
 		return nil, err
 	}
-	classes := slices.Compact(slices.Sorted(slices.Values(y)))
-	o := &OneVsRest[T]{Classes: classes, Machines: make([]*Model[T], len(classes))}
-	for k, class := range classes {
-		m, err := trainPart(train, oneAgainstRest(y, class), "class", class)
+	o := &OneVsRest[T]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
+	for _, class := range o.Classes {
+		m, err := train(oneAgainstRest(y, class))
+		err = checkTrained(m, err)
 		if err != nil {
-			return nil, err
+			return nil, within(fmt.Sprintf("class %d", class), err)
 		}
-		o.Machines[k] = m
+		o.Machines = append(o.Machines, m)
 	}
 	return o, nil
 }
@@ -1755,19 +1740,13 @@ func oneAgainstRest(y []int, class int) []float64 {
 	return labels
 }
 
-// trainPart calls a caller's train, and names the part of the work at which it fails, or returns nothing or a
-// Model that nobody filled.
-func trainPart[D, T any](
-	train func(D) (*Model[T], error), data D, part string, k int,
-) (*Model[T], error) {
-	m, err := train(data)
+// checkTrained returns the error of a caller's train, and one where it returned nothing or a Model that
+// nobody filled.
+func checkTrained[T any](m *Model[T], err error) error {
 	if err == nil && (m == nil || m.Kernel == nil) {
-		err = faultf(ErrParameter, "train returned no machine, or one without a kernel")
+		return faultf(ErrParameter, "train returned no machine, or one without a kernel")
 	}
-	if err != nil {
-		return nil, within(fmt.Sprintf("%s %d", part, k), err)
-	}
-	return m, nil
+	return err
 }
 
 // Choosing C.
@@ -1777,10 +1756,7 @@ func trainPart[D, T any](
 // [1 2 4] and [0 3]. A nil rng stands for rand.New(rand.NewPCG(1, 1)), so that the folds are the same each
 // time. ErrParameter unless 2 ≤ k ≤ n; k = n leaves one out at a time [Y-04].
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
-	if k < 2 || k > n {
-		return nil, wrongFolds("KFold", n, k)
-	}
-	return deal(source(rng).Perm(n), k), nil
+	return StratifiedKFold(make([]float64, max(0, n)), k, rng) // all of one label
 }
 
 // StratifiedKFold is KFold within each label, the labels in ascending order: each fold has its share of every
@@ -1789,7 +1765,8 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 // one with fewer than k points: some fold would have none of it.
 func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 	if k < 2 || k > len(y) {
-		return nil, wrongFolds("StratifiedKFold", len(y), k)
+		const format = "n = %d points into k = %d folds, want 2 ≤ k ≤ n"
+		return nil, faultf(ErrParameter, format, len(y), k)
 	}
 	members := map[float64][]int{}
 	for i, label := range y {
@@ -1798,188 +1775,134 @@ func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 		}
 		members[label] = append(members[label], i)
 	}
-	rng = source(rng)
-	var order []int
+	if rng == nil {
+		rng = rand.New(rand.NewPCG(1, 1))
+	}
+	folds := make([][]int, k)
+	turn := 0 // points are dealt like cards, label by label
 	for _, label := range slices.Sorted(maps.Keys(members)) {
 		points := members[label]
 		if len(points) < k {
 			return nil, faultf(ErrParameter, "label %v has %d of the %d points: "+
 				"it cannot be in each of k = %d folds", label, len(points), len(y), k)
 		}
-		order = append(order, pick(nil, points, rng.Perm(len(points)))...)
-	}
-	return deal(order, k), nil
-}
-
-// wrongFolds says which numbers of folds there are.
-func wrongFolds(name string, n, k int) error {
-	return faultf(ErrParameter, "%s of n = %d points into k = %d folds, want 2 ≤ k ≤ n", name, n, k)
-}
-
-// source returns rng, and for nil one that draws the same numbers each time.
-func source(rng *rand.Rand) *rand.Rand {
-	if rng == nil {
-		return rand.New(rand.NewPCG(1, 1))
-	}
-	return rng
-}
-
-// deal gives the indices to k folds in turn, like cards. So any stretch of them is spread evenly, as all are.
-func deal(indices []int, k int) [][]int {
-	folds := make([][]int, k)
-	for turn, i := range indices {
-		folds[turn%k] = append(folds[turn%k], i)
+		for _, at := range rng.Perm(len(points)) {
+			folds[turn%k] = append(folds[turn%k], points[at])
+			turn++
+		}
 	}
 	for _, fold := range folds {
 		slices.Sort(fold)
 	}
-	return folds
+	return folds, nil
 }
 
-// CrossValidate trains once for every fold on the points outside it, weights included, and returns the share
-// of wrong predictions among the points inside: wrong/tested [Y-01]. One wrong prediction in a fold of three
-// points and one in a fold of two are 2/5, not the mean of 1/3 and 1/2: every point counts the same. Hold it
-// against the share of the smaller class, which is the rate of a machine that always says the larger.
+// CrossDecisions trains once for every fold on the points outside it, and returns f(xᵢ) for every point of p,
+// where f is the machine that did not see xᵢ. From these numbers come the error rate, which is CrossValidate,
+// and what an error rate hides where a class is rare: how many of its points are found, and what another
+// threshold than f = 0 would do (ExampleCrossDecisions_rareClass).
 //
-// The folds need not cover all points: a single one is a hold-out set. Whatever is fitted to data besides the
-// machine belongs in train, which sees the training part only: to scale the features, let it begin with
+// Whatever is fitted to data besides the machine belongs in train, which sees the training part only, weights
+// included: to scale the features, let it begin with
 //
 //	s, err := svm.Standardize(p.X)
 //	p.Kernel = svm.Compose(p.Kernel, s.Apply)
 //
-// and the machine it returns takes raw points. Where a class is rare, take the folds of StratifiedKFold, and
-// look at its points apart: [CrossDecisions].
+// and the machine it returns takes raw points. Where a class is rare, take the folds of StratifiedKFold.
 //
-// ErrParameter also when an index occurs twice, or a fold leaves points of one class alone to train on. The
-// first error of train ends the call. Errors name the fold, counted from 0.
-func CrossValidate[T any](
-	p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error),
-) (errorRate float64, err error) {
-	foldOf, err := checkFolds(&p, folds, train)
-	if err != nil {
-		return 0, err
-	}
-	decisions, err := crossDecisions(&p, folds, foldOf, train)
-	if err != nil {
-		return 0, err
-	}
-	tested, wrong := 0, 0
-	for i, k := range foldOf {
-		if k == untested {
-			continue
-		}
-		tested++
-		if sign(decisions[i]) != p.Y[i] {
-			wrong++
-		}
-	}
-	return float64(wrong) / float64(tested), nil
-}
-
-// CrossDecisions returns f(xᵢ) for every point of p, where f is the machine that did not see xᵢ: that of the
-// fold which holds i, trained on the points of all others. From these numbers come the error rate, which is
-// CrossValidate, and what an error rate hides where a class is rare: how many of its points are found, and
-// what another threshold than f = 0 would do (ExampleCrossDecisions_rareClass).
-//
-// The folds must hold every point once, as those of KFold and StratifiedKFold do. ErrParameter naming the
-// first that they do not hold, or hold twice; otherwise errors as for CrossValidate.
+// The folds hold every point once, as those of KFold and StratifiedKFold do: ErrParameter naming an index
+// that is out of range, in two places or in none; also when a fold leaves points of one class alone to train
+// on. The first error of train ends the call. Errors name the fold, counted from 0.
 func CrossDecisions[T any](
 	p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error),
 ) ([]float64, error) {
-	foldOf, err := checkFolds(&p, folds, train)
-	if err != nil {
-		return nil, err
-	}
-	missing := slices.Index(foldOf, untested)
-	if missing >= 0 {
-		return nil, faultf(ErrParameter, "no fold holds point %d, want every point in one", missing)
-	}
-	return crossDecisions(&p, folds, foldOf, train)
-}
-
-// untested is the fold of a point that is in none.
-const untested = -1
-
-// checkFolds returns the fold of every point, once all is there to train with.
-func checkFolds[T any](
-	p *Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error),
-) ([]int, error) {
 	err := cmp.Or(
 		p.check(),
 		require(train != nil, ErrParameter, "train is nil"),
-		require(len(slices.Concat(folds...)) > 0, ErrShape, "the folds hold no point"))
+		checkFolds(folds, len(p.X)))
 	if err != nil {
 		return nil, err
 	}
-	return foldsOf(len(p.X), folds)
-}
-
-// foldsOf returns the fold of each of n points.
-func foldsOf(n int, folds [][]int) ([]int, error) {
-	foldOf := slices.Repeat([]int{untested}, n)
-	for k, fold := range folds {
-		for j, i := range fold {
-			if i < 0 || i >= n {
-				return nil, faultf(ErrParameter, "folds[%d][%d] = %d, want an index from 0 to %d",
-					k, j, i, n-1)
-			}
-			if foldOf[i] != untested {
-				return nil, faultf(ErrParameter, "folds[%d][%d] = %d, which is in fold %d already",
-					k, j, i, foldOf[i])
-			}
-			foldOf[i] = k
-		}
-	}
-	return foldOf, nil
-}
-
-// crossDecisions returns f(xᵢ) of the machine of another fold's points, and 0 for a point that is in none.
-func crossDecisions[T any](
-	p *Problem[T], folds [][]int, foldOf []int, train func(Problem[T]) (*Model[T], error),
-) ([]float64, error) {
 	decisions := make([]float64, len(p.X))
 	for k, fold := range folds {
-		err := p.decide(k, fold, foldOf, train, decisions)
+		place := fmt.Sprintf("fold %d", k)
+		part := p.without(fold)
+		if len(part.Y) == 0 || !slices.Contains(part.Y, -part.Y[0]) {
+			return nil, faultf(ErrParameter, "%s leaves no two classes to train on: draw the "+
+				"folds within each class (StratifiedKFold), which takes two points of each", place)
+		}
+		m, err := train(part)
+		err = checkTrained(m, err)
 		if err != nil {
-			return nil, err
+			return nil, within(place, err)
+		}
+		for j, f := range m.DecisionAll(pick(nil, p.X, fold)) {
+			decisions[fold[j]] = f
 		}
 	}
 	return decisions, nil
 }
 
-// decide puts f(xᵢ) of the points of fold k, by a machine of all others, in its place.
-func (p *Problem[T]) decide(
-	k int, fold, foldOf []int, train func(Problem[T]) (*Model[T], error), decisions []float64,
-) error {
-	part, err := p.without(k, foldOf)
-	if err != nil {
-		return err
+// checkFolds refuses folds that do not hold each of n points once.
+func checkFolds(folds [][]int, n int) error {
+	times := make([]int, n)
+	for _, i := range slices.Concat(folds...) {
+		if i < 0 || i >= n {
+			return faultf(ErrParameter, "the folds hold %d, want indices from 0 to %d", i, n-1)
+		}
+		times[i]++
 	}
-	m, err := trainPart(train, part, "fold", k)
-	if err != nil {
-		return err
-	}
-	for j, f := range m.DecisionAll(pick(nil, p.X, fold)) {
-		decisions[fold[j]] = f
+	for i, t := range times {
+		if t != 1 {
+			return faultf(ErrParameter, "%d folds hold point %d, want one", t, i)
+		}
 	}
 	return nil
 }
 
-// without returns the problem of the points outside fold k, which must be of both classes if p is.
-func (p *Problem[T]) without(k int, foldOf []int) (Problem[T], error) {
-	part := Problem[T]{Kernel: p.Kernel, C: p.C}
-	for i, x := range p.X {
-		if foldOf[i] != k {
-			part.X = append(part.X, x)
-			part.Y = append(part.Y, p.Y[i])
-			part.Weight = append(part.Weight, p.weight(i))
+// without returns the problem of the points outside a fold.
+func (p Problem[T]) without(fold []int) Problem[T] {
+	rest := others(len(p.X), fold)
+	p.X = pick(nil, p.X, rest)
+	p.Y = pick(nil, p.Y, rest)
+	if p.Weight != nil {
+		p.Weight = pick(nil, p.Weight, rest)
+	}
+	return p
+}
+
+// others returns the indices below n that are not in a fold.
+func others(n int, fold []int) (rest []int) {
+	held := make([]bool, n)
+	for _, i := range fold {
+		held[i] = true
+	}
+	for i, in := range held {
+		if !in {
+			rest = append(rest, i)
 		}
 	}
-	if len(part.Y) == 0 || slices.Contains(part.Y, -part.Y[0]) {
-		return part, nil
+	return rest
+}
+
+// CrossValidate returns the share of CrossDecisions that have the wrong sign [Y-01]. One wrong prediction in
+// a fold of three points and one in a fold of two are 2/5, not the mean of 1/3 and 1/2: every point counts
+// the same. Hold it against the share of the smaller class, which is the rate of a machine that always says
+// the larger. Errors are those of CrossDecisions.
+func CrossValidate[T any](
+	p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error),
+) (errorRate float64, err error) {
+	decisions, err := CrossDecisions(p, folds, train)
+	if err != nil {
+		return 0, err
 	}
-	return part, faultf(ErrParameter, "fold %d leaves only the class %+.0f: draw the folds "+
-		"within each class (StratifiedKFold), which takes two points of each", k, part.Y[0])
+	wrong := 0
+	for i, f := range decisions {
+		if sign(f) != p.Y[i] {
+			wrong++
+		}
+	}
+	return float64(wrong) / float64(len(decisions)), nil
 }
 
 // Scaler maps each feature to (x − Mean)/Scale. It goes with the machine to new points: by Compose(k,
@@ -1992,48 +1915,41 @@ type Scaler struct {
 // Scale the root of the mean squared deviation (divided by n, not n−1), and 1 for a constant column, which
 // becomes 0. Fit it to the training part only. The margin is measured in the units of the features, so
 // features of one scale have equal say; it has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20].
+//
+// Errors as for points of a [Problem]; ErrParameter also for a column whose mean or scale leaves float64.
+//
+// The column 1, 2, 3 has mean 2 and scale √(2/3) = 0.816, and so has 10⁸, 10⁸+1, 10⁸+2 but for the mean. A
+// shorter way, the mean of the squares minus the square of the mean, is 2/3 for either on paper; in float64
+// it is 2 for the second. Hence two passes. What is added up is less the first entry, so that a constant
+// column is exact, and digits that all entries share take no room.
 func Standardize(x [][]float64) (Scaler, error) {
 	err := checkPoints("X", x)
 	if err != nil {
 		return Scaler{}, err
 	}
-	d := len(x[0])
-	s := Scaler{Mean: make([]float64, d), Scale: make([]float64, d)}
+	n := float64(len(x))
+	s := Scaler{Mean: slices.Clone(x[0]), Scale: make([]float64, len(x[0]))}
 	column := make([]float64, len(x))
-	for j := range d {
-		for i := range x {
-			column[i] = x[i][j]
+	for j, first := range x[0] {
+		shift := 0.0 // mean of the entries less the first
+		for i, row := range x {
+			column[i] = row[j] - first
+			shift += column[i] / n
 		}
-		s.Mean[j], s.Scale[j] = standard(column)
+		for i := range column {
+			column[i] -= shift
+		}
+		s.Mean[j] += shift
+		s.Scale[j] = Norm(column) / math.Sqrt(n)
+		if s.Scale[j] == 0 {
+			s.Scale[j] = 1
+		}
+	}
+	err = cmp.Or(checkVector("Mean", s.Mean), checkVector("Scale", s.Scale))
+	if err != nil {
+		return Scaler{}, err
 	}
 	return s, nil
-}
-
-// standard returns the mean of a column and the root of its mean squared deviation, or 1 where that is 0. It
-// needs the column as working space.
-//
-// The column 1, 2, 3 has mean 2 and scale √(2/3) = 0.816, and so has 10⁸, 10⁸+1, 10⁸+2 but for the mean. A
-// shorter way, the mean of the squares minus the square of the mean, is 2/3 for either on paper; in float64
-// it is 2 for the second. Hence two passes. What is added up is less the first entry, so that a constant
-// column is exact, and digits that all entries share take no room. Features of size 1e±150 are safe: dividing
-// by a power of two first keeps every sum in range and rounds nothing.
-func standard(column []float64) (mean, scale float64) {
-	n := float64(len(column))
-	size := 1 / power(maxAbs(column))
-	first := column[0] / size
-	shift := 0.0 // mean of the entries less the first
-	for i, v := range column {
-		column[i] = v/size - first
-		shift += column[i] / n
-	}
-	for i := range column {
-		column[i] -= shift
-	}
-	scale = size * (Norm(column) / math.Sqrt(n))
-	if scale == 0 {
-		scale = 1
-	}
-	return size * (first + shift), scale
 }
 
 // Apply returns the scaled copy of x, a point of any length: missing trailing coordinates count as 0 before
@@ -2051,891 +1967,18 @@ func (s Scaler) Apply(x []float64) []float64 {
 // ApplyAll returns the scaled copies of the points of x. It panics when one has not the length of Mean and of
 // Scale.
 func (s Scaler) ApplyAll(x [][]float64) [][]float64 {
-	fits(len(s.Mean) == len(s.Scale),
-		"a Scaler of %d means and %d scales", len(s.Mean), len(s.Scale))
+	d := len(s.Mean)
 	scaled := make([][]float64, len(x))
 	for i, point := range x {
-		fits(len(point) == len(s.Mean), "ApplyAll: x[%d] has length %d, the Scaler has %d features",
-			i, len(point), len(s.Mean))
+		fits(len(point) == d && len(s.Scale) == d,
+			"ApplyAll: x[%d] has length %d, the Scaler has %d means and %d scales",
+			i, len(point), d, len(s.Scale))
 		scaled[i] = s.Apply(point)
 	}
 	return scaled
 }
 
-// From a table to a classifier.
-
-// The choice of C and γ needs a judge that none of the machines has bribed. A machine is no judge of the rows
-// that it was trained on: with a large γ it learns any labels by heart, also those that were drawn by lot. So
-// every row is judged out of fold, by a machine that has not seen it and whose scale has not. The counts of
-// the pair that does best come out a little too good still, for it was chosen by them.
-//
-// Where one label of two has a hundredth of the rows, the machine that never says it is wrong in one of a
-// hundred, and slack on these few rows is cheap: it is their number against all others. With the weight
-// n/(L·nₗ) for each of the nₗ rows of a label, of L labels, every label has 1/L of the say: in the price of
-// slack, where the weights are those of Cᵢ, and in the choice, by the mean share of a label that is missed.
-
-// Classifier is what a program keeps of a table: the words, the scale of the features, and the machines, with
-// the Gaussian kernel exp(−γ‖x−z‖²) of the scaled features. It is safe for concurrent use.
-type Classifier struct {
-	Names  []string // of the features; nil where the table had none
-	Labels []string // two or more words, ascending
-	Scaler Scaler
-	// Of two labels there is one machine, +1 is Labels[1]; of more Machines[i] is Labels[i] against the rest.
-	Machines []*Expansion[[]float64]
-	Chosen   Trial // C and γ of all machines, and what they are worth out of fold
-	Trials   int   // how many pairs were tried before the time was up
-
-	incomplete int  // rows left out for an empty cell
-	balanced   bool // every label weighed alike
-	proved     bool // each machine is the best for this C and γ
-}
-
-// Trial is what a pair C, γ is worth out of fold.
-type Trial struct {
-	C, Gamma float64
-	// Confusion[i][j] is the number of points of Labels[i] that were taken for Labels[j], by machines that
-	// had not seen them.
-	Confusion [][]int
-}
-
-// points returns the number of points of label i.
-func (t Trial) points(i int) (n int) {
-	for _, count := range t.Confusion[i] {
-		n += count
-	}
-	return n
-}
-
-// Wrong returns the share of all points that were taken for another label; 0 without points.
-func (t Trial) Wrong() float64 {
-	all, wrong := 0, 0
-	for i, row := range t.Confusion {
-		all += t.points(i)
-		wrong += t.points(i) - row[i]
-	}
-	return float64(wrong) / float64(max(1, all))
-}
-
-// Missed returns the mean over the labels of the share that was taken for another. To say one label always
-// misses 1 − 1/L of L labels, however many points each has.
-func (t Trial) Missed() float64 {
-	sum := 0.0
-	for i, row := range t.Confusion {
-		n := t.points(i)
-		sum += float64(n-row[i]) / float64(max(1, n))
-	}
-	return sum / float64(max(1, len(t.Confusion)))
-}
-
-// ClassifierOptions tunes TrainClassifier. The zero value is a good choice for labels that are not rare.
-type ClassifierOptions struct {
-	// Balance lets every label weigh alike, however rare; and Trial.Missed decides, not Trial.Wrong.
-	Balance bool
-	// Trace, when not nil, is called after each trial, on the caller's goroutine. To stop early cancel ctx.
-	Trace func(Trial)
-}
-
-// A choice is the search for C and γ.
-type choice struct {
-	table   *Table
-	options ClassifierOptions
-	train   func(p Problem[[]float64], tol float64) (*Model[[]float64], error)
-	labels  []string  // ascending
-	class   []int     // of each row, the place of its label
-	rows    []int     // how many of each label
-	plus    []int     // of each machine, the label that is +1
-	weight  []float64 // of each row; nil: 1
-	folds   [][]int
-	foldOf  []int // of each row
-	tried   int
-	best    *Classifier
-}
-
-// trainClassifier is TrainClassifier with a method to train the machine of a problem to a tolerance.
-func trainClassifier(
-	ctx context.Context, t *Table, o ClassifierOptions,
-	train func(p Problem[[]float64], tol float64) (*Model[[]float64], error),
-) (*Classifier, error) {
-	err := cmp.Or(checkContext(ctx), t.check())
-	if err != nil {
-		return nil, err
-	}
-	c := &choice{table: t, options: o, train: train}
-	err = c.findLabels()
-	if err == nil {
-		err = c.dealRows()
-	}
-	if err != nil {
-		return nil, err
-	}
-	d := float64(len(t.X[0]))
-	costs := []float64{1, 10, 100, 1000, 0.1} // mild ones first: of equals the first is chosen
-	gammas := []float64{1 / d, 0.1 / d, 10 / d}
-	err = c.try(ctx, costs, gammas)
-	if err == nil {
-		best := c.best.Chosen
-		err = c.try(ctx, beyond(best.C, costs), beyond(best.Gamma, gammas))
-	}
-	if err == nil {
-		return c.best, nil
-	}
-	if ctx.Err() == nil {
-		return nil, err
-	}
-	advice := ""
-	if c.best == nil && ctx.Err() == context.DeadlineExceeded {
-		advice = ": give it more time, or a part of the rows"
-	}
-	return c.best, faultf(ctx.Err(), "TrainClassifier: %v, with %s of C and γ tried%s",
-		ctx.Err(), counted(c.tried, "pair"), advice)
-}
-
-// findLabels finds the labels and their rows, of which each has two or more.
-func (c *choice) findLabels() error {
-	c.labels = slices.Compact(slices.Sorted(slices.Values(c.table.Labels)))
-	switch len(c.labels) {
-	case 0:
-		return faultf(ErrParameter, "the table has no labels: read it with ReadCSV")
-	case 1:
-		return faultf(ErrParameter, "every label is %.40q, want two or more", c.labels[0])
-	}
-	c.rows = make([]int, len(c.labels))
-	for _, label := range c.table.Labels {
-		k, _ := slices.BinarySearch(c.labels, label)
-		c.class = append(c.class, k)
-		c.rows[k]++
-	}
-	for i, k := range c.class {
-		if c.rows[k] == 1 {
-			return c.lonely(i)
-		}
-	}
-	return nil
-}
-
-// lonely says of row i that no other has its label.
-func (c *choice) lonely(i int) error {
-	place := fmt.Sprintf("Labels[%d]", i)
-	if i < len(c.table.Lines) {
-		place = fmt.Sprintf("line %d", c.table.Lines[i])
-	}
-	return faultf(ErrParameter, "%s: no other row has the label %.40q, want two, "+
-		"to learn from one and test on the other; of %s: is the last column the label? "+
-		"Ridge predicts quantities", place, c.table.Labels[i], counted(len(c.labels), "label"))
-}
-
-// dealRows weighs the rows, and deals them into folds within each label.
-func (c *choice) dealRows() error {
-	for k := range c.labels {
-		if k > 0 || len(c.labels) > 2 {
-			c.plus = append(c.plus, k)
-		}
-	}
-	n := len(c.class)
-	label := make([]float64, n)
-	for i, k := range c.class {
-		label[i] = float64(k)
-		if c.options.Balance {
-			c.weight = append(c.weight, float64(n)/float64(len(c.labels)*c.rows[k]))
-		}
-	}
-	folds, err := StratifiedKFold(label, min(5, slices.Min(c.rows)), nil)
-	if err != nil {
-		return err
-	}
-	c.folds = folds
-	c.foldOf, err = foldsOf(n, folds)
-	return err
-}
-
-// beyond returns v of a grid, and from its edge the next value too.
-func beyond(v float64, grid []float64) []float64 {
-	switch v {
-	case slices.Min(grid):
-		return []float64{v, v / 10}
-	case slices.Max(grid):
-		return []float64{v, v * 10}
-	}
-	return []float64{v}
-}
-
-// try tries all pairs but the one that is the best already. After a pair that does better than all before it
-// trains on all rows at once, lest the time be up with nothing in hand.
-func (c *choice) try(ctx context.Context, costs, gammas []float64) error {
-	for _, cost := range costs {
-		for _, gamma := range gammas {
-			known := c.best != nil && c.best.Chosen.C == cost && c.best.Chosen.Gamma == gamma
-			if known {
-				continue
-			}
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			trial, err := c.trial(cost, gamma)
-			if err != nil {
-				return err
-			}
-			if c.best == nil || c.loss(trial) < c.loss(c.best.Chosen) {
-				best, err := c.classifier(trial)
-				if err != nil {
-					return err
-				}
-				c.best = best
-			}
-			c.tried++
-			c.best.Trials = c.tried
-			if c.options.Trace != nil {
-				c.options.Trace(trial)
-			}
-		}
-	}
-	return nil
-}
-
-// loss is what decides between trials.
-func (c *choice) loss(t Trial) float64 {
-	if c.options.Balance {
-		return t.Missed()
-	}
-	return t.Wrong()
-}
-
-// trial counts what is taken for what by machines that have not seen it. It trains on all processors: from
-// 512 rows on, where that is worth it, each fold and label on one.
-func (c *choice) trial(cost, gamma float64) (Trial, error) {
-	trial := Trial{C: cost, Gamma: gamma}
-	for range c.labels {
-		trial.Confusion = append(trial.Confusion, make([]int, len(c.labels)))
-	}
-	rows := len(c.class)
-	f := make([][]float64, len(c.plus)) // of each machine
-	for k := range f {
-		f[k] = make([]float64, rows)
-	}
-	jobs := len(f) * len(c.folds)
-	faults := make([]error, jobs)
-	fork(jobs, rows*rows, func(_, lo, hi int) {
-		for job := lo; job < hi; job++ {
-			k := job / len(c.folds)
-			fold := job % len(c.folds)
-			p := c.problem(c.table.X, c.plus[k], trial)
-			faults[job] = p.decide(fold, c.folds[fold], c.foldOf, c.scaledMachine, f[k])
-			if faults[job] != nil {
-				return
-			}
-		}
-	})
-	err := cmp.Or(faults...)
-	if err != nil {
-		return Trial{}, err
-	}
-	for i, k := range labelled(f) {
-		trial.Confusion[c.class[i]][k]++
-	}
-	return trial, nil
-}
-
-// scaledMachine trains with the scale of the rows to train on.
-func (c *choice) scaledMachine(p Problem[[]float64]) (*Model[[]float64], error) {
-	s, err := Standardize(p.X)
-	if err != nil {
-		return nil, err
-	}
-	p.Kernel = Compose(p.Kernel, s.Apply)
-	return c.machine(p, 1e-3)
-}
-
-// problem states that of label k against the rest.
-func (c *choice) problem(x [][]float64, k int, t Trial) Problem[[]float64] {
-	return Problem[[]float64]{
-		X:      x,
-		Y:      oneAgainstRest(c.class, k),
-		Kernel: RBF{Gamma: t.Gamma},
-		C:      t.C,
-		Weight: c.weight,
-	}
-}
-
-// machine trains. A machine that is not converged will do: a trial says what it is worth, and the report of
-// a classifier that it is not proved the best.
-func (c *choice) machine(p Problem[[]float64], tol float64) (*Model[[]float64], error) {
-	m, err := c.train(p, tol)
-	if err != nil && !errors.Is(err, ErrNotConverged) {
-		return nil, err
-	}
-	return m, nil
-}
-
-// classifier trains on all rows.
-func (c *choice) classifier(t Trial) (*Classifier, error) {
-	s, err := Standardize(c.table.X)
-	if err != nil {
-		return nil, err
-	}
-	best := &Classifier{
-		Names:      c.table.features(),
-		Labels:     c.labels,
-		Scaler:     s,
-		Chosen:     t,
-		incomplete: len(c.table.Incomplete),
-		balanced:   c.options.Balance,
-		proved:     true,
-	}
-	scaled := s.ApplyAll(c.table.X)
-	for _, k := range c.plus {
-		m, err := c.machine(c.problem(scaled, k, t), 1e-6)
-		if err != nil {
-			return nil, err
-		}
-		f := Expansion[[]float64]{Kernel: m.Kernel, Points: m.Points, Coef: m.Coef, Bias: m.Bias}
-		best.Machines = append(best.Machines, &f)
-		best.proved = best.proved && m.Certificate.Optimal(1e-6)
-	}
-	return best, nil
-}
-
-// labelled returns for each point the place of its label, from the decision values of each machine: 1 for
-// f ≥ 0 of a single one, else that of the winner.
-func labelled(f [][]float64) []int {
-	places := winners(f)
-	for i, v := range f[0] {
-		if len(f) == 1 && v >= 0 {
-			places[i] = 1
-		}
-	}
-	return places
-}
-
-// Predict returns the label of x, raw features in the order of the table. ErrShape for another number of
-// them, ErrParameter for NaN and ±Inf.
-func (c *Classifier) Predict(x []float64) (string, error) {
-	err := cmp.Or(require(len(x) > 0, ErrShape, "x is empty"), checkVector("x", x))
-	if err != nil {
-		return "", err
-	}
-	labels, err := c.PredictTable(&Table{X: [][]float64{x}})
-	if err != nil {
-		return "", err
-	}
-	return labels[0], nil
-}
-
-// PredictTable returns the label of each row of a table, of [ReadFeatures] or of [ReadCSV], whose labels are
-// not looked at. Errors as for Predict, and ErrParameter where both have names of features and these differ:
-// the same columns in another order are another table. Cost: as [Expansion.DecisionAll] of each machine.
-func (c *Classifier) PredictTable(t *Table) ([]string, error) {
-	err := cmp.Or(c.check(), t.check())
-	if err != nil {
-		return nil, err
-	}
-	d := len(t.X[0])
-	want := len(c.Scaler.Mean)
-	hint := ""
-	if t.Labels != nil && d+1 == want {
-		hint = ": the last column was read as the label, use ReadFeatures"
-	}
-	if t.Labels == nil && d-1 == want {
-		hint = ": if the last is the label, use ReadCSV"
-	}
-	if d != want {
-		const format = "%s, the classifier takes %d%s"
-		return nil, faultf(ErrShape, format, counted(d, "feature"), want, hint)
-	}
-	names := t.features()
-	for j := range min(len(names), len(c.Names)) {
-		if names[j] != c.Names[j] {
-			const format = "column %d of the table is %.40q, the classifier has %.40q"
-			return nil, faultf(ErrParameter, format, j+1, names[j], c.Names[j])
-		}
-	}
-	scaled := c.Scaler.ApplyAll(t.X)
-	var f [][]float64 // of each machine
-	for _, m := range c.Machines {
-		f = append(f, m.DecisionAll(scaled))
-	}
-	return pick(nil, c.Labels, labelled(f)), nil
-}
-
-// check refuses a classifier whose parts do not fit together.
-func (c *Classifier) check() error {
-	if c == nil {
-		return faultf(ErrParameter, "the classifier is nil")
-	}
-	d := len(c.Scaler.Mean)
-	labels := len(c.Labels)
-	machines := labels
-	if labels == 2 {
-		machines = 1
-	}
-	for k, m := range c.Machines {
-		err := m.check()
-		if err == nil && m.Kernel == nil {
-			err = faultf(ErrParameter, "the kernel is nil")
-		}
-		if err != nil {
-			return within(fmt.Sprintf("Machines[%d]", k), err)
-		}
-	}
-	return cmp.Or(
-		require(labels >= 2, ErrShape, "Labels has length %d, want two or more", labels),
-		require(d > 0, ErrShape, "Scaler.Mean is empty"),
-		checkLength("Scaler.Scale", len(c.Scaler.Scale), "Scaler.Mean", d),
-		require(c.Names == nil || len(c.Names) == d, ErrShape,
-			"Names has length %d, Scaler.Mean has length %d", len(c.Names), d),
-		require(len(c.Machines) == machines, ErrShape,
-			"Machines has length %d, want %d: Labels has length %d",
-			len(c.Machines), machines, labels))
-}
-
-// check refuses what does not count points of so many labels.
-func (t Trial) check(labels int) error {
-	for i, row := range t.Confusion {
-		if len(row) != labels {
-			return faultf(ErrShape, "Chosen.Confusion[%d] has length %d, Labels has length %d",
-				i, len(row), labels)
-		}
-		if slices.Min(row) < 0 {
-			return faultf(ErrParameter, "Chosen.Confusion[%d] = %d, want counts", i, row)
-		}
-	}
-	return checkLength("Chosen.Confusion", len(t.Confusion), "Labels", labels)
-}
-
-// String returns a report: the rows, the pair that was chosen, what of each label was found out of fold and
-// what was missed, beside what comes of always saying the commonest label, and what is proved.
-func (c *Classifier) String() string {
-	err := c.check()
-	if err == nil {
-		err = c.Chosen.check(len(c.Labels))
-	}
-	if err != nil {
-		return err.Error()
-	}
-	t := c.Chosen
-	all := 0
-	common := 0
-	for i := range c.Labels {
-		all += t.points(i)
-		if t.points(i) > t.points(common) {
-			common = i
-		}
-	}
-	always := fmt.Sprintf("always %.40q", c.Labels[common])
-	others := 1 - float64(t.points(common))/float64(max(1, all))
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s used, %d left out for an empty cell\n", counted(all, "row"), c.incomplete)
-	fmt.Fprintf(&b, "C = %v, γ = %.3g, the best of %s; of rows that its machines had not seen:\n",
-		t.C, t.Gamma, counted(c.Trials, "pair"))
-	for i, label := range c.Labels {
-		found := t.Confusion[i][i]
-		taken := -found // others that were taken for it
-		for _, row := range t.Confusion {
-			taken += row[i]
-		}
-		fmt.Fprintf(&b, "  %.40q: %d of %d found, %d missed; %d others taken for it\n",
-			label, found, t.points(i), t.points(i)-found, taken)
-	}
-	fmt.Fprintf(&b, "%.1f %% are wrong; %s: %.1f %%\n", 100*t.Wrong(), always, 100*others)
-	fmt.Fprintf(&b, "%.1f %% of a label are missed, in the mean; %s: %.1f %%\n",
-		100*t.Missed(), always, 100-100/float64(len(c.Labels)))
-	gain, luck := c.gain(common, all)
-	if gain <= 0 {
-		fmt.Fprintf(&b, "That is no better than %s.\n", always)
-	} else if gain < 2*luck {
-		fmt.Fprintf(&b, "That is no better than %s, as far as these rows can tell.\n", always)
-	}
-	if c.proved {
-		b.WriteString("Proved the best for this C and γ: no machine costs less, to a millionth.\n")
-	} else {
-		b.WriteString("Not proved the best for this C and γ, to a millionth.\n")
-	}
-	return b.String()
-}
-
-// gain returns by how much the classifier beats saying the commonest label, in what decided, and how much of
-// that may be luck. Each row where one is right and the other wrong counts w for or against; were it drawn by
-// lot for which, the sum would have the standard deviation √Σw².
-func (c *Classifier) gain(common, all int) (gain, luck float64) {
-	for i, row := range c.Chosen.Confusion {
-		n := c.Chosen.points(i)
-		w := 1 / float64(max(1, all))
-		if c.balanced {
-			w = 1 / float64(max(1, n)*len(c.Labels))
-		}
-		differ := row[i]
-		side := w
-		if i == common {
-			differ = n - row[i]
-			side = -w
-		}
-		gain += float64(side * float64(differ))
-		luck += float64(w * w * float64(differ))
-	}
-	return gain, math.Sqrt(luck)
-}
-
-// Files: tables, LIBSVM's formats, classifiers.
-
-// Table is a spreadsheet's table of numbers, and where its rows stand in the file: so predictions can be put
-// beside the rows that they are for.
-type Table struct {
-	Names      []string    // of the columns, the label's included; nil without a heading
-	X          [][]float64 // the features of the rows without an empty cell
-	Labels     []string    // the last cells of these rows; nil from ReadFeatures
-	Lines      []int       // where each of these rows stands in the file
-	Incomplete []int       // where the others stand, that were left out for an empty cell
-}
-
-// ReadCSV reads a table of numbers with commas between the columns, as spreadsheets save it. The last column
-// is the label, a word or a number, kept as it is spelled. The first row is a heading if none of its features
-// is a number and one of them is a word. A word begins with a letter and is no mark of a missing value: a
-// first row of ?, NA or 1.5kg is a row of data, and a fault. A row with an empty cell is left out: see
-// Table.Incomplete. Blanks around a cell, blank lines, quotes, CRLF, a byte order mark and a first line
-// "sep=," do no harm. A line that begins with # is a comment.
-//
-// ErrParameter for cells that are no finite numbers, naming all their columns, a line, and what to do:
-//
-//	svm: line 2, column 7 (region): "east" is no number: leave the column out, or give each …
-//	svm: columns 1 (id) and 2 (signup) hold words ("a17" in line 2): leave them out, or give …
-//
-// and for what is no text in UTF-8. ErrShape for a table of one column, which is one with semicolons or tabs,
-// for a row of another length than the first, and when no row is left. Errors of r are wrapped. Cost:
-// O(length of the file).
-func ReadCSV(r io.Reader) (*Table, error) { return readTable(r, true) }
-
-// ReadFeatures is ReadCSV of a table without labels, to predict: its last column is a feature, and one column
-// is enough.
-func ReadFeatures(r io.Reader) (*Table, error) { return readTable(r, false) }
-
-// check refuses a table whose parts do not fit together.
-func (t *Table) check() error {
-	if t == nil {
-		return faultf(ErrParameter, "the table is nil")
-	}
-	err := checkPoints("X", t.X)
-	if err != nil {
-		return err
-	}
-	columns := len(t.X[0])
-	if t.Labels != nil {
-		columns++
-		err = checkLength("Labels", len(t.Labels), "X", len(t.X))
-	}
-	return cmp.Or(err, require(t.Names == nil || len(t.Names) == columns, ErrShape,
-		"Names has length %d, the table has %s", len(t.Names), counted(columns, "column")))
-}
-
-// features returns the names of the features, or nil.
-func (t *Table) features() []string {
-	if t.Names == nil {
-		return nil
-	}
-	return slices.Clone(t.Names[:len(t.X[0])])
-}
-
-// A tableReader reads a table row by row, and keeps the first fault of each column.
-type tableReader struct {
-	cells    *csv.Reader
-	labelled bool
-	table    Table
-	columns  int          // of the first row, and so of all
-	empty    string       // the place of the first empty cell
-	faults   []*cellFault // of each column, where a cell is no number
-}
-
-// A cellFault is a cell that should be a number.
-type cellFault struct {
-	line int
-	cell string
-	oddity
-}
-
-// An oddity is what cells hold instead of numbers, and what to do about it.
-type oddity struct{ hold, advice string }
-
-// The oddities, in the order in which they are told.
-var (
-	cellWord    = oddity{"words", "leave them out, or give each word a column of 0 and 1"}
-	cellMissing = oddity{"marks of missing values", "leave a cell empty where a value is missing"}
-	cellSpelled = oddity{"numbers that are not finite, or spelled with more",
-		"write the digits alone, and - for minus; want finite numbers"}
-	cellComma     = oddity{"commas", "decimals have a point, and numbers no commas"}
-	cellSeparator = oddity{"semicolons or tabs",
-		"separate the columns by commas; decimals have a point"}
-
-	oddities = []oddity{cellWord, cellMissing, cellSpelled, cellComma, cellSeparator}
-)
-
-// readTable reads a table with or without labels.
-func readTable(r io.Reader, labelled bool) (*Table, error) {
-	t, err := newTableReader(r, labelled)
-	if err != nil {
-		return nil, err
-	}
-	for {
-		row, err := t.next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, cmp.Or(t.oddCells(), err) // what comes first in the file
-		}
-		t.add(row)
-	}
-	err = cmp.Or(t.oddCells(), t.nothing())
-	if err != nil {
-		return nil, err
-	}
-	return &t.table, nil
-}
-
-// newTableReader begins to read from r, behind the byte order mark that some spreadsheets write.
-func newTableReader(r io.Reader, labelled bool) (*tableReader, error) {
-	if r == nil {
-		return nil, faultf(ErrParameter, "r is nil")
-	}
-	source := bufio.NewReader(r)
-	const mark = "\ufeff"
-	begin, _ := source.Peek(64) // its error comes again when the rows are read
-	if strings.HasPrefix(string(begin), mark) {
-		source.Discard(len(mark))
-	}
-	opening := strings.Join(strings.Fields(strings.TrimPrefix(string(begin), mark)), "")
-	for _, json := range []string{"{", "[{", "[["} {
-		if strings.HasPrefix(opening, json) {
-			const format = "the file begins with %s, as JSON does: want a table with commas%s"
-			return nil, faultf(ErrParameter, format, json, elsewhere("{"))
-		}
-	}
-	t := &tableReader{cells: csv.NewReader(source), labelled: labelled}
-	t.cells.Comment = '#'
-	t.cells.TrimLeadingSpace = true
-	t.cells.FieldsPerRecord = -1 // a row of another length has a message of our own
-	return t, nil
-}
-
-// next returns the cells of the next row that is not blank, without the blanks around them, or io.EOF.
-func (t *tableReader) next() ([]string, error) {
-	for {
-		row, err := t.cells.Read()
-		if err != nil {
-			return nil, tableFault(err)
-		}
-		for j, cell := range row {
-			row[j] = strings.TrimSpace(cell)
-		}
-		blank := len(row) == 1 && row[0] == ""
-		note := t.columns == 0 && slices.Equal(row, []string{"sep=", ""}) // a spreadsheet's
-		if !blank && !note {
-			return row, t.check(row)
-		}
-	}
-}
-
-// tableFault passes io.EOF on, and says where quotes are wrong. A quote that is not closed goes on to the
-// next one, lines below: so both places are named.
-func tableFault(err error) error {
-	var quotes *csv.ParseError
-	if !errors.As(err, &quotes) {
-		if err == io.EOF {
-			return err
-		}
-		return faultf(err, "reading the table: %v", err)
-	}
-	place := fmt.Sprintf("line %d, byte %d", quotes.Line, quotes.Column)
-	if quotes.StartLine == quotes.Line {
-		return faultf(ErrParameter, "%s: %v", place, quotes.Err)
-	}
-	return faultf(ErrParameter, "line %d: a quote that opens in this row is not closed (%s: %v)",
-		quotes.StartLine, place, quotes.Err)
-}
-
-// check refuses bytes that text does not have, which are a workbook, UTF-16 or Latin-1; a table of one
-// column, and a row of another length than the first.
-func (t *tableReader) check(row []string) error {
-	line, _ := t.cells.FieldPos(0)
-	first := t.columns == 0
-	if first {
-		t.columns = len(row)
-		t.faults = make([]*cellFault, len(row))
-	}
-	text := strings.Join(row, "")
-	switch {
-	case first && strings.Contains(text, "\x00"):
-		return faultf(ErrParameter, "line %d is no text: save the table as CSV, in UTF-8", line)
-	case !utf8.ValidString(text):
-		return faultf(ErrParameter, "line %d is not in UTF-8: save the table so", line)
-	case first && len(row) == 1:
-		return t.oneColumn(line, text)
-	case len(row) > t.columns:
-		return faultf(ErrShape, "line %d has %s, the first row has %d: "+
-			"is there a comma in a number, or in a cell without quotes?",
-			line, counted(len(row), "column"), t.columns)
-	case len(row) < t.columns:
-		return faultf(ErrShape, "line %d has %s, the first row has %d",
-			line, counted(len(row), "column"), t.columns)
-	}
-	return nil
-}
-
-// oneColumn refuses a first row with one cell where there is a label, or where more columns are meant.
-func (t *tableReader) oneColumn(line int, cell string) error {
-	odd := oddityOf(cell)
-	reader := elsewhere(cell)
-	switch {
-	case odd == cellSeparator:
-		const format = "line %d has one column only, with %s: %s"
-		return faultf(ErrShape, format, line, odd.hold, odd.advice)
-	case t.labelled && strings.Contains(cell, ","):
-		return faultf(ErrShape, "line %d has one column only: all of it is in quotes", line)
-	case reader != "" && !strings.Contains(cell, ","):
-		return faultf(ErrShape, "line %d has one column only%s", line, reader)
-	case t.labelled:
-		return faultf(ErrShape, "line %d has one column only: are they separated by commas?", line)
-	}
-	return nil
-}
-
-// add takes a row as the heading, leaves it out for an empty cell, or keeps its numbers and its label.
-func (t *tableReader) add(row []string) {
-	line, _ := t.cells.FieldPos(0)
-	cells := row
-	if t.labelled {
-		cells = row[:len(row)-1]
-	}
-	first := len(t.table.X)+len(t.table.Incomplete) == 0 && t.table.Names == nil
-	if first && isHeading(cells) {
-		t.table.Names = row
-		return
-	}
-	empty := slices.Index(row, "")
-	if empty >= 0 {
-		t.table.Incomplete = append(t.table.Incomplete, line)
-		if t.empty == "" {
-			t.empty = fmt.Sprintf("line %d, column %s", line, t.name(empty))
-		}
-		return
-	}
-	point := make([]float64, len(cells))
-	for j, cell := range cells {
-		v, ok := parseNumber(cell)
-		if !ok && t.faults[j] == nil {
-			at, _ := t.cells.FieldPos(j)
-			t.faults[j] = &cellFault{line: at, cell: cell, oddity: oddityOf(cell)}
-		}
-		point[j] = v
-	}
-	t.table.X = append(t.table.X, point)
-	t.table.Lines = append(t.table.Lines, line)
-	if t.labelled {
-		label := strings.Clone(row[len(cells)]) // a part of the row would keep all of it in memory
-		t.table.Labels = append(t.table.Labels, label)
-	}
-}
-
-// isHeading says whether none of the cells, a row but for its label, is a number and one is a word. What
-// cannot be told from a badly spelled number does not make a heading: a row of data that is taken for one is
-// lost, and nobody told.
-func isHeading(cells []string) bool {
-	named := false
-	for _, cell := range cells {
-		if isFloat(cell) {
-			return false
-		}
-		first, _ := utf8.DecodeRuneInString(cell)
-		named = named || unicode.IsLetter(first) && oddityOf(cell) != cellMissing
-	}
-	return named
-}
-
-// oddityOf says what a cell is that is no number.
-func oddityOf(cell string) oddity {
-	marks := []string{"", "na", "nan", "n/a", "#n/a", "nil", "null", "none",
-		"?", "-", "−", "–", "—", "."}
-	unit := func(r rune) bool { return !unicode.IsDigit(r) && r != '.' }
-	digits := strings.TrimLeft(cell, "+-−–$€£ ")
-	digits = strings.TrimRightFunc(digits, unit)
-	digits = strings.NewReplacer(" ", "", "_", "", "'", "").Replace(digits)
-	_, number := parseNumber(digits)
-	switch {
-	case slices.Contains(marks, strings.ToLower(cell)):
-		return cellMissing
-	case strings.ContainsAny(cell, ";\t"):
-		return cellSeparator
-	case strings.Contains(cell, ",") && !strings.ContainsFunc(cell, unicode.IsLetter):
-		return cellComma
-	case number || isFloat(cell):
-		return cellSpelled
-	}
-	return cellWord
-}
-
-// isFloat says whether a cell spells a float64, NaN and ±Inf included, or one beyond its range.
-func isFloat(cell string) bool {
-	_, err := strconv.ParseFloat(cell, 64)
-	return err == nil || errors.Is(err, strconv.ErrRange)
-}
-
-// name is the number of column j and its name: 7 (region).
-func (t *tableReader) name(j int) string {
-	if t.table.Names == nil || t.table.Names[j] == "" {
-		return fmt.Sprint(j + 1)
-	}
-	return fmt.Sprintf("%d (%.40s)", j+1, t.table.Names[j])
-}
-
-// oddCells names the columns that hold something else than numbers, those with the same together.
-func (t *tableReader) oddCells() error {
-	var messages []string
-	for _, odd := range oddities {
-		var first *cellFault
-		var names []string
-		for j, fault := range t.faults {
-			if fault != nil && fault.oddity == odd {
-				first = cmp.Or(first, fault)
-				names = append(names, t.name(j))
-			}
-		}
-		if first != nil {
-			messages = append(messages, first.describe(names))
-		}
-	}
-	if messages == nil {
-		return nil
-	}
-	return faultf(ErrParameter, "%s", strings.Join(messages, "; "))
-}
-
-// describe says what is wrong with the columns of these names, of which this is the first fault.
-func (f *cellFault) describe(names []string) string {
-	last := len(names) - 1
-	if last == 0 {
-		advice := strings.Replace(f.advice, "them", "the column", 1)
-		return fmt.Sprintf("line %d, column %s: %.20q is no number: %s",
-			f.line, names[0], f.cell, advice)
-	}
-	const most = 7
-	if last > most {
-		names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
-		last = most
-	}
-	return fmt.Sprintf("columns %s and %s hold %s (%.20q in line %d): %s",
-		strings.Join(names[:last], ", "), names[last], f.hold, f.cell, f.line, f.advice)
-}
-
-// nothing says why no row of a table is left, if none is.
-func (t *tableReader) nothing() error {
-	switch {
-	case len(t.table.X) > 0:
-		return nil
-	case t.empty != "":
-		return faultf(ErrShape, "every row of %d has an empty cell, the first in %s",
-			len(t.table.Incomplete), t.empty)
-	case t.table.Names != nil:
-		return faultf(ErrShape, "the file has no row below the heading")
-	}
-	return faultf(ErrShape, "the file has no row")
-}
+// LIBSVM's formats.
 
 // LIBSVM's formats are lines of words separated by blanks. A point, and a support vector, is a number
 // followed by the coordinates that are not 0, as index:value with indices ascending from 1:
@@ -2962,19 +2005,22 @@ func (t *tableReader) nothing() error {
 // skipped, CRLF and a missing end of the last line accepted. x is dense, n×d with d the largest index of the
 // file: a test file may be narrower than its training file, and what takes one x pads it.
 //
-// ErrParameter, naming line and column, for whatever does not belong (qid: included). ErrShape when the file
-// has no point or no coordinate, and when n·d exceeds 2²⁸, before memory is taken for it. Errors of r are
-// wrapped. Cost: O(n·d + length of the file).
+// ErrParameter, naming the line, for whatever does not belong (qid: included). ErrShape when the file has no
+// point or no coordinate, and when n·d exceeds 2²⁸, before memory is taken for it. Errors of r are wrapped.
+// Cost: O(n·d + length of the file).
 func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
-	t := newTextReader(r)
-	rows := t.rows()
-	if t.err == nil && rows.columns == 0 {
-		t.err = faultf(ErrShape, "%s, no coordinate", counted(len(rows.first), "row"))
+	text, err := readText(r)
+	if err != nil {
+		return nil, nil, err
 	}
-	if t.err != nil {
-		return nil, nil, t.err
+	y, x, err = readRows(text, 0)
+	if err != nil {
+		return nil, nil, err
 	}
-	return rows.dense(), rows.first, nil
+	if len(x) == 0 || len(x[0]) == 0 {
+		return nil, nil, faultf(ErrShape, "%s, no coordinate", counted(len(x), "row"))
+	}
+	return x, y, nil
 }
 
 // WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same
@@ -2987,11 +2033,10 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	}
 	last := len(x[0]) - 1
 	written := slices.ContainsFunc(x, func(row []float64) bool { return !identical(row[last], 0) })
-	keep := last
 	if written {
-		keep = -1
+		last = -1
 	}
-	return writeRows(w, "", y, x, keep)
+	return writeRows(w, "", y, x, last)
 }
 
 // WriteModel writes a machine of two classes in LIBSVM's model format, which svm-predict and ReadModel read:
@@ -3012,10 +2057,9 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	if err != nil {
 		return err
 	}
-	err = checkWritable(f)
-	if err != nil {
-		return err
-	}
+	err = cmp.Or(
+		checkVector("Coef", f.Coef),
+		require(finite(f.Bias), ErrParameter, "Bias = %v, want a finite number", f.Bias))
 	var positive, others []int
 	for i, c := range f.Coef {
 		if c > 0 {
@@ -3023,6 +2067,10 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 		} else {
 			others = append(others, i)
 		}
+		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), f.Points[i]))
+	}
+	if err != nil {
+		return err
 	}
 	order := slices.Concat(positive, others)
 	rho := 0 - f.Bias // and not −f.Bias, lest it be −0
@@ -3030,29 +2078,6 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 		"nr_class 2\ntotal_sv %d\nrho %v\nlabel 1 -1\nnr_sv %d %d\nSV\n",
 		kernel, len(order), rho, len(positive), len(others))
 	return writeRows(w, head, pick(nil, f.Coef, order), pick(nil, f.Points, order), -1)
-}
-
-// checkWritable refuses a machine that could not be read again, or whose file would predict NaN.
-func checkWritable(f *Expansion[[]float64]) error {
-	bias := func(int) string { return "Bias" }
-	err := cmp.Or(checkVector("Coef", f.Coef), checkNumbers([]float64{f.Bias}, bias))
-	if err != nil {
-		return err
-	}
-	for i, x := range f.Points {
-		place := fmt.Sprintf("Points[%d]", i)
-		err := cmp.Or(checkVector(place, x), within(place, checkSquare(f.Kernel, x)))
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// checkSquare refuses a vector with an infinite k(x,x): with it a machine would predict NaN.
-func checkSquare(k Kernel[[]float64], x []float64) error {
-	v := k.Eval(x, x)
-	return require(finite(v), ErrParameter, "k(x,x) = %v of this vector, want a finite number", v)
 }
 
 // kernelLines returns the lines of a header that tell the kernel. The verb %v prints as many digits as
@@ -3068,12 +2093,10 @@ func kernelLines(k Kernel[[]float64]) (string, error) {
 	case RBF:
 		return fmt.Sprintf("kernel_type rbf\ngamma %v\n", k.Gamma), nil
 	case Polynomial:
-		if k.Degree > math.MaxInt32 {
-			return "", faultf(errors.ErrUnsupported,
+		const format = "kernel_type polynomial\ndegree %d\ngamma %v\ncoef0 %v\n"
+		return fmt.Sprintf(format, k.Degree, k.Gamma, k.Offset),
+			require(k.Degree <= math.MaxInt32, errors.ErrUnsupported,
 				"Polynomial.Degree = %d, want less than 2³¹", k.Degree)
-		}
-		return fmt.Sprintf("kernel_type polynomial\ndegree %d\ngamma %v\ncoef0 %v\n",
-			k.Degree, k.Gamma, k.Offset), nil
 	case derived[[]float64], composition[[]float64]:
 		return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has no composed kernels; "+
 			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it")
@@ -3084,344 +2107,183 @@ func kernelLines(k Kernel[[]float64]) (string, error) {
 
 // ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1
 // and −1 in either order, kernel linear, polynomial or rbf. The vectors are padded with zeros to the largest
-// index of the file. Estimates of probabilities (probA, probB) and parameters that the kernel does not have
-// are skipped. Writing what was read from WriteModel gives the same bytes.
+// index of the file. Lines of the header that the machine has no use for (probA, probB, the degree of a
+// Gaussian) are skipped. Writing what was read from WriteModel gives the same bytes.
 //
 // errors.ErrUnsupported, with what to do instead, for other machines, kernels, labels and numbers of classes;
 // ErrParameter for a malformed file and for parameters that the kernel does not allow; ErrShape when the
-// vectors exceed 2²⁸ entries; all name the line. Memory is taken for what the file holds, not for what it
-// announces. Errors of r are wrapped. Cost: as ReadData.
+// vectors exceed 2²⁸ entries; all name the line. Errors of r are wrapped. Cost: as ReadData.
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
-	t := newTextReader(r)
-	t.readHeader()
-	t.checkMachine()
-	f := &Expansion[[]float64]{Kernel: t.kernel()}
-	rho := t.numbers("rho", 1)[0]
-	label := t.label()
-	counts := t.counts("nr_sv", 2)
-	total := t.counts("total_sv", 1)[0]
-	rows := t.rows()
-	t.checkCounts(rows.first, counts, total)
-	if t.err != nil {
-		return nil, t.err
+	text, err := readText(r)
+	if err != nil {
+		return nil, err
 	}
-	// The value of the file is Σ cᵢk(xᵢ,x) − ρ, positive for the label named first: if that is −1, f is its
-	// negative.
-	f.Points = rows.dense()
-	f.Coef = rows.first
-	scaleBy(label, f.Coef)
-	f.Bias = 0 - float64(label*rho) // the 0 keeps it from being −0
-	for i, x := range f.Points {
-		err := checkSquare(f.Kernel, x)
-		if err != nil {
-			return nil, within(fmt.Sprintf("line %d", rows.line[i]), err)
-		}
+	end := modelEnd.FindStringIndex(text)
+	if end == nil {
+		return nil, faultf(ErrParameter, "no line SV ends the header: the file is no model")
 	}
-	return f, nil
-}
-
-// headerWords are those that may open a line of a header. SV ends it.
-var headerWords = []string{"svm_type", "kernel_type", "degree", "gamma", "coef0", "nr_class",
-	"total_sv", "rho", "label", "probA", "probB", "nr_sv", "SV"}
-
-// readHeader reads the lines up to SV. They may stand in any order.
-func (t *textReader) readHeader() {
-	t.header = map[string]textLine{}
-	for t.next() {
-		key := t.line.words[0]
-		_, twice := t.header[key]
-		if !slices.Contains(headerWords, key) {
-			t.fault(t.line, 0, 0, ErrParameter,
-				"%.20q opens no line of a header%s", key, elsewhere(t.line.text))
-		}
-		if twice {
-			t.fault(t.line, 0, 0, ErrParameter, "a second line %s", key)
-		}
-		t.header[key] = t.line
-		if key == "SV" {
-			t.values("SV", 0)
-			return
-		}
+	head := text[:end[0]]
+	h := readHeader(head)
+	h.want(errors.ErrUnsupported, "svm_type", "c_svc")
+	h.want(errors.ErrUnsupported, "nr_class", "2")
+	h.want(errors.ErrUnsupported, "label", "1 -1", "+1 -1", "-1 1", "-1 +1")
+	f := &Expansion[[]float64]{Kernel: h.kernel(), Bias: 0 - h.number("rho")} // never −0
+	if h.err != nil {
+		return nil, h.err
 	}
-	t.keep(faultf(ErrParameter, "line %d: the header has no line SV", t.count+1))
-}
-
-// values returns the n words behind the one that opens a line of the header.
-func (t *textReader) values(key string, n int) []string {
-	line, ok := t.header[key]
-	found := len(line.words) - 1
-	switch {
-	case !ok:
-		t.keep(faultf(ErrParameter,
-			"line %d: the header ends here and has no line %s", t.line.number, key))
-	case found != n:
-		t.fault(line, 0, 0, ErrParameter, "%s has %s, want %d", key, counted(found, "value"), n)
-	default:
-		return line.words[1:]
+	f.Coef, f.Points, err = readRows(text[end[1]:], strings.Count(head, "\n"))
+	if err != nil {
+		return nil, err
 	}
-	return make([]string, n)
-}
-
-// numbers returns the n finite numbers of a line of the header.
-func (t *textReader) numbers(key string, n int) []float64 {
-	numbers := make([]float64, n)
-	for i, text := range t.values(key, n) {
-		numbers[i] = t.number(t.header[key], i+1, text)
-	}
-	return numbers
-}
-
-// counts returns the n whole numbers ≥ 0 of a line of the header.
-func (t *textReader) counts(key string, n int) []float64 {
-	counts := t.numbers(key, n)
-	for i, v := range counts {
-		if v < 0 || v != math.Trunc(v) {
-			t.fault(t.header[key], i+1, 0, ErrParameter, "%s %v, want a whole number ≥ 0", key, v)
-		}
-	}
-	return counts
-}
-
-// checkMachine refuses whatever is no classifier of two classes, and lines without a number, also where
-// nobody needs it.
-func (t *textReader) checkMachine() {
-	machine := t.values("svm_type", 1)[0]
-	switch machine {
-	case "c_svc":
-	case "nu_svc", "one_class", "epsilon_svr", "nu_svr":
-		t.unsupported("svm_type")
-	default:
-		t.fault(t.header["svm_type"], 1, 0, ErrParameter, "%.20q is no svm_type", machine)
-	}
-	if t.numbers("nr_class", 1)[0] != 2 {
-		t.unsupported("nr_class")
-	}
-	for _, key := range []string{"degree", "gamma", "coef0", "probA", "probB"} {
-		_, there := t.header[key]
-		if there {
-			t.numbers(key, 1)
-		}
-	}
-}
-
-// unsupported says of a line of the header that its values are not what ReadModel takes.
-func (t *textReader) unsupported(key string) {
-	if t.err != nil {
-		return // perhaps there is no such line
-	}
-	line := t.header[key]
-	t.fault(line, 1, 0, errors.ErrUnsupported, "%v, want c_svc with a linear, polynomial or rbf "+
-		"kernel and two classes labelled 1 and -1; of two others write label 1 -1, and +1 is the "+
-		"one named first; of more train a machine for each (TrainOneVsRest)", line.words[1:])
-}
-
-// label returns the label that is named first, +1 or −1.
-func (t *textReader) label() float64 {
-	labels := t.numbers("label", 2)
-	if math.Abs(labels[0]) != 1 || labels[1] != -labels[0] {
-		t.unsupported("label")
-	}
-	return labels[0]
-}
-
-// kernel returns the kernel that the header describes. Lines that it has no use for are skipped.
-func (t *textReader) kernel() Kernel[[]float64] {
-	name := t.values("kernel_type", 1)[0]
-	line := t.header["kernel_type"]
-	switch name {
-	case "linear":
-		return Linear{}
-	case "rbf":
-		k := RBF{Gamma: t.numbers("gamma", 1)[0]}
-		t.keep(within(fmt.Sprintf("line %d", t.header["gamma"].number), k.Validate()))
-		return k
-	case "polynomial":
-		degree := t.counts("degree", 1)[0]
-		if degree > math.MaxInt32 {
-			t.fault(t.header["degree"], 1, 0, ErrParameter, "degree %v, want < 2³¹", degree)
-		}
-		k := Polynomial{
-			Degree: int(degree),
-			Gamma:  t.numbers("gamma", 1)[0],
-			Offset: t.numbers("coef0", 1)[0],
-		}
-		t.keep(within(fmt.Sprintf("line %d", line.number), k.Validate()))
-		return k
-	case "sigmoid", "precomputed":
-		t.unsupported("kernel_type")
-	default:
-		t.fault(line, 1, 0, ErrParameter, "%.20q is no kernel_type", name)
-	}
-	return nil
-}
-
-// checkCounts refuses other coefficients than the header announces.
-func (t *textReader) checkCounts(coef, counts []float64, total float64) {
-	n := float64(len(coef))
-	positive := 0.0
-	for _, c := range coef {
+	n := len(f.Coef)
+	positive := 0
+	for _, c := range f.Coef {
 		if c > 0 {
 			positive++
 		}
 	}
-	if counts[0]+counts[1] != n || total != n {
-		t.keep(faultf(ErrParameter, "line %d: %s, but nr_sv is %v and total_sv is %v",
-			t.count, counted(len(coef), "support vector"), counts, total))
+	h.want(ErrParameter, "total_sv", fmt.Sprint(n))
+	h.want(ErrParameter, "nr_sv", fmt.Sprint(positive, n-positive))
+	if h.err != nil {
+		return nil, h.err
 	}
-	if counts[0] != positive {
-		t.keep(faultf(ErrParameter, "line %d: nr_sv is %v, but %v of the coefficients are > 0",
-			t.header["nr_sv"].number, counts, positive))
+	if strings.HasPrefix(h.value["label"], "-1") {
+		// The value of the file, Σ cᵢk(xᵢ,x) − ρ, is positive for the label named first.
+		scaleBy(-1, f.Coef)
+		f.Bias = 0 - f.Bias
 	}
+	return f, nil
 }
 
-// A textReader reads the lines of a file, and keeps the first fault. After it there are no more lines, and
-// whatever is asked of a line is empty or 0: so a format is read as it is described, and the fault is asked
-// for once, at the end.
-type textReader struct {
-	source *bufio.Reader
-	count  int                 // lines read, blank ones included
-	line   textLine            // the last that has words
-	header map[string]textLine // of a model file, by the word that opens each
-	err    error               // the first fault
+// modelEnd is the last line of a header.
+var modelEnd = regexp.MustCompile(`(?m)^SV[ \t\r]*$`)
+
+// A modelHeader has what stands behind the words that open its lines, and keeps the first fault.
+type modelHeader struct {
+	value map[string]string
+	err   error
 }
 
-// A textLine is a line of a file, without its comment.
-type textLine struct {
-	number int // from 1
-	text   string
-	words  []string
-}
-
-// newTextReader begins to read; to read from nil is a fault.
-func newTextReader(r io.Reader) *textReader {
-	if r == nil {
-		return &textReader{err: faultf(ErrParameter, "r is nil")}
+func readHeader(text string) *modelHeader {
+	h := &modelHeader{value: map[string]string{}}
+	for line := range strings.Lines(text) {
+		key, value, _ := strings.Cut(strings.Join(strings.Fields(line), " "), " ")
+		h.value[key] = value
 	}
-	return &textReader{source: bufio.NewReader(r)}
+	return h
 }
 
-// keep keeps an error, if it is one, and the first.
-func (t *textReader) keep(err error) { t.err = cmp.Or(t.err, err) }
-
-// next goes on to the next line with words, if there is one. What follows a # is a comment. The last line
-// needs no end: ReadString returns it together with io.EOF, and nothing but io.EOF the next time.
-func (t *textReader) next() bool {
-	for t.err == nil {
-		text, err := t.source.ReadString('\n')
-		if err == io.EOF && text == "" {
-			return false
-		}
-		t.count++
-		if err != nil && err != io.EOF {
-			t.keep(faultf(err, "line %d: %v", t.count, err))
-			return false
-		}
-		text, _, _ = strings.Cut(text, "#")
-		words := strings.Fields(text)
-		if len(words) > 0 {
-			t.line = textLine{number: t.count, text: text, words: words}
-			return true
-		}
-	}
-	return false
-}
-
-// fault keeps a fault of word k of a line, from its byte skip on, and names the line and the column. Columns
-// count bytes from 1. In "+1 1:0.5 3:x" word 2 begins in column 10; so the x, its byte 2, stands in 12.
-func (t *textReader) fault(l textLine, k, skip int, kind error, format string, args ...any) {
-	if t.err != nil {
+// want keeps a fault unless one of these stands behind a word.
+func (h *modelHeader) want(kind error, key string, values ...string) {
+	value, there := h.value[key]
+	if slices.Contains(values, value) {
 		return
 	}
-	begin, end := 0, 0
-	for _, word := range l.words[:k+1] {
-		begin = end + strings.Index(l.text[end:], word) // only blanks stand between
-		end = begin + len(word)
+	format := "%s %.40q in the header, want %q"
+	if !there {
+		kind = ErrParameter
 	}
-	place := fmt.Sprintf("line %d, column %d", l.number, begin+skip+1)
-	t.keep(within(place, faultf(kind, format, args...)))
+	if kind == errors.ErrUnsupported {
+		format += "; of two other labels write label 1 -1, and +1 is the one named first; " +
+			"of more classes train a machine for each (TrainOneVsRest)"
+	}
+	h.err = cmp.Or(h.err, faultf(kind, format, key, value, values))
 }
 
-// number returns the finite number that the text spells, the end of word k of a line or all of it.
-func (t *textReader) number(l textLine, k int, text string) float64 {
-	v, ok := parseNumber(text)
-	if !ok && t.err == nil {
-		skip := len(l.words[k]) - len(text)
-		t.fault(l, k, skip, ErrParameter, "%.20q is not a finite number", text)
+// number returns the finite number behind a word.
+func (h *modelHeader) number(key string) float64 {
+	v, ok := parseNumber(h.value[key])
+	if !ok {
+		h.want(ErrParameter, key, "a finite number")
 	}
 	return v
 }
 
-// textRows are lines of numbers and vectors. As the last one may have the largest index, the vectors are
-// lists of entries until all are read. So a wrong file, or one that asks for too much, costs no more memory
-// than a few times its text.
-type textRows struct {
-	first   []float64 // the number that opens each line
-	entries [][]entry
-	line    []int // its place in the file
-	columns int   // the largest index of the file
+// kernel returns the kernel that the header describes.
+func (h *modelHeader) kernel() (k Kernel[[]float64]) {
+	switch h.value["kernel_type"] {
+	case "linear":
+		k = Linear{}
+	case "rbf":
+		k = RBF{Gamma: h.number("gamma")}
+	case "polynomial":
+		degree, err := strconv.Atoi(h.value["degree"])
+		if err != nil {
+			h.want(ErrParameter, "degree", "a whole number")
+		}
+		k = Polynomial{Degree: degree, Gamma: h.number("gamma"), Offset: h.number("coef0")}
+	default:
+		h.want(errors.ErrUnsupported, "kernel_type", "linear", "polynomial", "rbf")
+	}
+	h.err = cmp.Or(h.err, validateKernel(k))
+	return k
 }
 
-// An entry is a coordinate that is written as index:value. Indices count from 1.
-type entry struct {
-	index int
-	value float64
+// readText returns all that r has.
+func readText(r io.Reader) (string, error) {
+	if r == nil {
+		return "", faultf(ErrParameter, "r is nil")
+	}
+	var text strings.Builder
+	_, err := io.Copy(&text, r)
+	if err != nil {
+		return "", faultf(err, "reading: %v", err)
+	}
+	return text.String(), nil
 }
 
 // maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
 const maxEntries = 1 << 28
 
-// rows reads on to the end of the file.
-func (t *textReader) rows() *textRows {
-	rows := &textRows{}
-	for t.next() {
-		word := t.line.words[0]
-		first, ok := parseNumber(word)
-		if !ok {
-			t.fault(t.line, 0, 0, ErrParameter,
-				"%.20q is not a finite number%s", word, elsewhere(t.line.text))
-		}
-		entries, last := t.entries()
-		rows.first = append(rows.first, first)
-		rows.entries = append(rows.entries, entries)
-		rows.line = append(rows.line, t.line.number)
-		rows.columns = max(rows.columns, last)
-		if rows.columns > maxEntries/len(rows.first) {
-			t.fault(t.line, len(t.line.words)-1, 0, ErrShape, "%s of %d columns: over 2²⁸ entries",
-				counted(len(rows.first), "row"), rows.columns)
-		}
-	}
-	return rows
-}
-
-// entries returns the coordinates of a line, and the last index.
-func (t *textReader) entries() (entries []entry, last int) {
-	for k, word := range t.line.words {
-		if k == 0 {
+// readRows returns the number that opens each line, and its vector, padded with zeros to the largest index.
+// So many lines stand before the text.
+func readRows(text string, before int) (first []float64, x [][]float64, err error) {
+	columns := 0
+	lines := slices.Collect(strings.Lines(text))
+	for i, line := range lines {
+		line, _, _ = strings.Cut(line, "#")
+		words := strings.Fields(line)
+		if len(words) == 0 {
 			continue
 		}
-		key, text, found := strings.Cut(word, ":")
-		index, err := strconv.Atoi(key)
-		if !found || err != nil || index <= last {
-			t.fault(t.line, k, 0, ErrParameter,
-				"%.20q after index %d, want index:value with whole indices ascending from 1",
-				word, last)
+		v, row, err := readRow(words, maxEntries/len(lines))
+		if err != nil {
+			return nil, nil, within(fmt.Sprintf("line %d", before+i+1), err)
 		}
-		entries = append(entries, entry{index, t.number(t.line, k, text)})
-		last = index
+		first = append(first, v)
+		x = append(x, row)
+		columns = max(columns, len(row))
 	}
-	return entries, last
+	for i, row := range x {
+		x[i] = append(row, make([]float64, columns-len(row))...)
+	}
+	return first, x, nil
 }
 
-// dense returns the vectors, padded with zeros to the largest index.
-func (r *textRows) dense() [][]float64 {
-	x := make([][]float64, len(r.entries))
-	for i, entries := range r.entries {
-		x[i] = make([]float64, r.columns)
-		for _, e := range entries {
-			x[i][e.index-1] = e.value
-		}
+// readRow returns the number and the vector of a line, of no more than limit coordinates.
+func readRow(words []string, limit int) (first float64, row []float64, err error) {
+	first, ok := parseNumber(words[0])
+	if !ok {
+		return 0, nil, faultf(ErrParameter, "%.20q is not a finite number", words[0])
 	}
-	return x
+	for _, word := range words[1:] {
+		key, text, _ := strings.Cut(word, ":")
+		index, err := strconv.Atoi(key)
+		v, ok := parseNumber(text)
+		if !ok {
+			return 0, nil, faultf(ErrParameter, "%.20q does not end with a finite number", word)
+		}
+		if err != nil || index <= len(row) {
+			return 0, nil, faultf(ErrParameter, "%.20q after index %d, want index:value "+
+				"with whole indices ascending from 1", word, len(row))
+		}
+		if index > limit {
+			return 0, nil, faultf(ErrShape, "%d columns make over 2²⁸ entries", index)
+		}
+		row = append(row, make([]float64, index-1-len(row))...)
+		row = append(row, v)
+	}
+	return first, row, nil
 }
 
 // writeRows writes a header and the rows, without their zeros; the first row keeps its coordinate number keep
@@ -3446,200 +2308,6 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 	return within("writing", b.Flush())
 }
 
-// A classifierFile is what JSON has of a classifier. Numbers have as many digits as it takes to read the same
-// float64.
-type classifierFile struct {
-	Classifier // all but its Machines, for which stand those below
-	Machines   []machineFile
-	Incomplete int
-	Balanced   bool
-	Proved     bool
-}
-
-// A machineFile is a machine of a classifier, whose kernel is that of Chosen.Gamma.
-type machineFile struct {
-	Points [][]float64
-	Coef   []float64
-	Bias   float64
-}
-
-// Write writes all of the classifier as JSON, which [ReadClassifier] reads. After a fault of the classifier
-// nothing is written: errors.ErrUnsupported for a machine with another kernel than RBF{Chosen.Gamma} and for
-// words that are not in UTF-8. Errors of w are wrapped.
-func (c *Classifier) Write(w io.Writer) error {
-	text, err := c.text()
-	if err != nil {
-		return err
-	}
-	if w == nil {
-		return faultf(ErrParameter, "w is nil")
-	}
-	_, err = w.Write(text)
-	return within("writing", err)
-}
-
-// text returns a classifier's file.
-func (c *Classifier) text() ([]byte, error) {
-	err := c.check()
-	if err == nil {
-		err = c.checkValues()
-	}
-	if err != nil {
-		return nil, err
-	}
-	file := classifierFile{
-		Classifier: *c,
-		Incomplete: c.incomplete,
-		Balanced:   c.balanced,
-		Proved:     c.proved,
-	}
-	// Lists without entries are not nil: JSON would have null for them.
-	file.Names = append([]string{}, c.Names...)
-	for _, m := range c.Machines {
-		machine := machineFile{
-			Points: append([][]float64{}, m.Points...),
-			Coef:   append([]float64{}, m.Coef...),
-			Bias:   m.Bias,
-		}
-		file.Machines = append(file.Machines, machine)
-	}
-	text, err := json.Marshal(file)
-	return append(text, '\n'), err
-}
-
-// checkValues refuses words and numbers that no file can hold, or no classifier has.
-func (c *Classifier) checkValues() error {
-	for _, word := range slices.Concat(c.Names, c.Labels) {
-		if !utf8.ValidString(word) {
-			return faultf(errors.ErrUnsupported, "%.40q in Names or Labels is not in UTF-8", word)
-		}
-	}
-	for i, label := range c.Labels[1:] {
-		if label <= c.Labels[i] {
-			return faultf(ErrParameter, "Labels[%d] = %.40q after %.40q, want them ascending",
-				i+1, label, c.Labels[i])
-		}
-	}
-	for k, m := range c.Machines {
-		err := c.checkMachine(m)
-		if err != nil {
-			return within(fmt.Sprintf("Machines[%d]", k), err)
-		}
-	}
-	return cmp.Or(
-		checkVector("Scaler.Mean", c.Scaler.Mean),
-		checkVector("Scaler.Scale", c.Scaler.Scale),
-		require(slices.Min(c.Scaler.Scale) > 0, ErrParameter, "Scaler.Scale has a number ≤ 0"),
-		checkPositive("Chosen.C", c.Chosen.C),
-		c.Chosen.check(len(c.Labels)),
-		checkPositive("Trials", c.Trials),
-		require(c.incomplete >= 0, ErrParameter, "Incomplete = %d, want a count", c.incomplete))
-}
-
-// checkMachine refuses another kernel, and points of another length, than the classifier's.
-func (c *Classifier) checkMachine(m *Expansion[[]float64]) error {
-	k, gaussian := m.Kernel.(RBF)
-	if !gaussian || k.Gamma != c.Chosen.Gamma {
-		const format = "the kernel is %T%+v, want RBF{Chosen.Gamma}"
-		return faultf(errors.ErrUnsupported, format, m.Kernel, m.Kernel)
-	}
-	for i, x := range m.Points {
-		if len(x) != len(c.Scaler.Mean) {
-			return faultf(ErrShape, "Points[%d] has length %d, Scaler.Mean has length %d",
-				i, len(x), len(c.Scaler.Mean))
-		}
-	}
-	return cmp.Or(checkPositive("Chosen.Gamma", k.Gamma), checkWritable(m))
-}
-
-// ReadClassifier reads what Classifier.Write has written: the classifier is the same to the bit. ErrParameter
-// or ErrShape for a damaged file, naming the field that is missing, unknown, of another kind or length, or no
-// finite number. Errors of r are wrapped. Cost: O(length of the file).
-func ReadClassifier(r io.Reader) (*Classifier, error) {
-	if r == nil {
-		return nil, faultf(ErrParameter, "r is nil")
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, faultf(err, "reading the classifier: %v", err)
-	}
-	if !utf8.Valid(text) {
-		return nil, faultf(ErrParameter, "the file is not in UTF-8")
-	}
-	var file classifierFile
-	fields := json.NewDecoder(bytes.NewReader(text))
-	fields.DisallowUnknownFields()
-	err = fields.Decode(&file)
-	if err != nil {
-		return nil, jsonFault(text, err)
-	}
-	c := &file.Classifier
-	c.incomplete = file.Incomplete
-	c.balanced = file.Balanced
-	c.proved = file.Proved
-	if len(c.Names) == 0 {
-		c.Names = nil // as of a table without
-	}
-	for _, m := range file.Machines {
-		f := Expansion[[]float64]{
-			Kernel: RBF{Gamma: file.Chosen.Gamma},
-			Points: m.Points,
-			Coef:   m.Coef,
-			Bias:   m.Bias,
-		}
-		c.Machines = append(c.Machines, &f)
-	}
-	// JSON lets fields be 0 that are missing or null: here they turn up.
-	again, err := c.text()
-	if err != nil {
-		return nil, err
-	}
-	var got, want any
-	err = cmp.Or(json.Unmarshal(text, &got), json.Unmarshal(again, &want))
-	if err != nil {
-		return nil, jsonFault(text, err)
-	}
-	place := differ(got, want)
-	if place != "" {
-		return nil, faultf(ErrParameter, "%s is missing, null or there twice", place[1:])
-	}
-	return c, nil
-}
-
-// jsonFault says where a text is not the file of a classifier.
-func jsonFault(text []byte, err error) error {
-	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) && kind.Field != "" {
-		return faultf(ErrParameter, "%s: unexpected %s", kind.Field, kind.Value)
-	}
-	line, _, _ := strings.Cut(strings.TrimSpace(string(text[:min(len(text), 200)])), "\n")
-	if strings.HasPrefix(line, "{") {
-		line = ""
-	}
-	return faultf(ErrParameter, "the file is no classifier: %v%s", err, elsewhere(line))
-}
-
-// differ names the first part in which a value of JSON is not the one that is wanted: .Machines[0].Coef[3].
-func differ(got, want any) string {
-	switch want := want.(type) {
-	case map[string]any:
-		object, _ := got.(map[string]any)
-		for _, key := range slices.Sorted(maps.Keys(want)) {
-			if !reflect.DeepEqual(object[key], want[key]) {
-				return "." + key + differ(object[key], want[key])
-			}
-		}
-	case []any:
-		list, _ := got.([]any)
-		for i := range min(len(list), len(want)) {
-			if !reflect.DeepEqual(list[i], want[i]) {
-				return fmt.Sprintf("[%d]", i) + differ(list[i], want[i])
-			}
-		}
-	}
-	return ""
-}
-
 // parseNumber returns the finite number that the text spells, if it spells one. Go's 1_000 is none.
 func parseNumber(text string) (v float64, ok bool) {
 	v, err := strconv.ParseFloat(text, 64)
@@ -3652,24 +2320,4 @@ func counted(n int, what string) string {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// elsewhere names the function that reads a file which begins with this line, if it looks like one.
-func elsewhere(line string) string {
-	words := strings.Fields(line)
-	if len(words) == 0 {
-		return ""
-	}
-	_, number := parseNumber(words[0])
-	switch {
-	case slices.Contains(headerWords, words[0]):
-		return "; ReadModel reads machines"
-	case strings.HasPrefix(words[0], "{"):
-		return "; ReadClassifier reads classifiers"
-	case strings.ContainsAny(line, ",;"):
-		return "; ReadCSV reads tables with commas"
-	case number && strings.Contains(line, ":"):
-		return "; ReadData reads data"
-	}
-	return ""
 }
