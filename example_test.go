@@ -480,7 +480,7 @@ func TestReadmeShowsTheExamples(t *testing.T) {
 
 var (
 	tourFile = flag.String("data", "", "a CSV `file` for the tour: numbers, one of two labels last")
-	tourSVG  = flag.String("svg", "", "a `file` for a picture of the tour's machines")
+	tourSVG  = flag.String("svg", "", "a `file` for a picture of a linear machine and the classifier")
 )
 
 // A tour is the narrator of TestTour. It speaks under -v only.
@@ -622,7 +622,7 @@ func (t tour) draw(train, test problem, d tourData) {
 	if err != nil {
 		t.end("%v", err)
 	}
-	t.say("%s shows two of the machines below: open it in a browser.", *tourSVG)
+	t.say("%s shows the linear machine below, and the classifier of the table.", *tourSVG)
 }
 
 // tourSplit holds out every third point of each class.
@@ -1756,8 +1756,9 @@ type canvas struct {
 }
 
 const (
-	canvasWidth = 900
+	canvasWidth = 480 // as wide as a telephone: a letter of 13 can be read there
 	figStyle    = `<style>
+.page{fill:#fff}
 text{font:13px system-ui,sans-serif;fill:#333}
 .h{font-weight:600}.m{text-anchor:middle}.e{text-anchor:end}
 .frame{fill:none;stroke:#888}
@@ -1777,7 +1778,7 @@ text{font:13px system-ui,sans-serif;fill:#333}
 .cd{fill:none;stroke:#e08a1e;stroke-width:2}
 .cs{fill:none;stroke:#888;stroke-width:1}
 .between{fill:#888;fill-opacity:0.15}
-@media(prefers-color-scheme:dark){text{fill:#ddd}.zero,.free{stroke:#ddd}.edge{stroke:#aaa}}
+@media(prefers-color-scheme:dark){.page{fill:#16181d}text{fill:#ddd}.zero,.free{stroke:#ddd}.edge{stroke:#aaa}}
 </style>
 `
 )
@@ -1787,6 +1788,7 @@ func newCanvas(height int, title string) *canvas {
 	c.put(`<svg xmlns="http://www.w3.org/2000/svg" role="img"`)
 	c.put(`viewBox="0 0 %[1]d %[2]d" width="%[1]d" height="%[2]d">`, canvasWidth, height)
 	c.put("<title>%s</title>\n%s", html.EscapeString(title), figStyle)
+	c.put(`<rect class="page" width="%d" height="%d"/>`, canvasWidth, height)
 	return c
 }
 
@@ -1799,6 +1801,15 @@ func (c *canvas) put(format string, args ...any) {
 
 func (c *canvas) text(class string, x, y float64, words string) {
 	c.put(`<text class="%s" x="%.1f" y="%.1f">%s</text>`, class, x, y, html.EscapeString(words))
+}
+
+// short cuts a name that somebody else has given.
+func short(name string) string {
+	letters := []rune(name)
+	if len(letters) <= 22 {
+		return name
+	}
+	return string(letters[:21]) + "…"
 }
 
 // upwards writes from below.
@@ -1835,19 +1846,28 @@ type key struct {
 	mark  func(at []float64) // or what else to draw
 }
 
-// row explains marks and lines from left to right. A letter is taken to be 7 pixels wide.
-func (c *canvas) row(y float64, keys ...key) {
-	x := 20.0
+// legend explains marks and lines, from left to right and from line to line. A letter is taken to be 7 pixels
+// wide.
+func (c *canvas) legend(y float64, keys ...key) {
+	x := 16.0
 	for _, k := range keys {
 		wide := 32.0
 		if k.mark != nil {
 			wide = 18
+		}
+		end := x + wide + 8 + 7*float64(utf8.RuneCountInString(k.words))
+		if end > canvasWidth {
+			end -= x - 16
+			x = 16
+			y += 24
+		}
+		if k.mark != nil {
 			k.mark([]float64{x + 9, y})
 		} else {
 			c.put(`<path class="%s" d="M%.1f %.1fh32"/>`, k.class, x, y)
 		}
 		c.text("", x+wide+8, y+4, k.words)
-		x += wide + 8 + 7*float64(utf8.RuneCountInString(k.words)) + 20
+		x = end + 16
 	}
 }
 
@@ -1855,22 +1875,22 @@ func (c *canvas) row(y float64, keys ...key) {
 // vectors.
 func (c *canvas) classes(plus, minus string) []key {
 	return []key{
-		{words: plus, mark: func(at []float64) { c.point(at, 1) }},
-		{words: minus, mark: func(at []float64) { c.point(at, -1) }},
+		{words: short(plus), mark: func(at []float64) { c.point(at, 1) }},
+		{words: short(minus), mark: func(at []float64) { c.point(at, -1) }},
 	}
 }
 
 func lines() []key {
 	return []key{
 		{words: "f = 0, the boundary", class: "zero"},
-		{words: "f = ±1, the edges of the street", class: "edge"},
+		{words: "f = ±1, the edges", class: "edge"},
 	}
 }
 
 func (c *canvas) rings() []key {
 	return []key{
-		{words: "free support vector: 0 < α < C, on the edge", mark: c.ring("free")},
-		{words: "bounded: α = C, on the edge, inside or across", mark: c.ring("bounded")},
+		{words: "free support vector, 0 < α < C: on the edge", mark: c.ring("free")},
+		{words: "bounded, α = C: on the edge, inside or across", mark: c.ring("bounded")},
 	}
 }
 
@@ -1940,7 +1960,7 @@ func (w window) regions(m *svm.Model[[]float64]) {
 // beyond each side; its rim counts as below, so every curve closes. Going round a square, each edge that
 // leaves the set is joined with the next that enters it, by which the square beyond leaves.
 func (w window) contour(m *svm.Model[[]float64], level float64) (d string) {
-	const step = 5 // pixels between the points of the grid
+	const step = 7 // pixels between the points of the grid
 	n := int(max(w.wide, w.high)/step) + 5
 	var grid [][]float64
 	for i := range n * n {
@@ -2012,11 +2032,11 @@ func (w window) axes(title, below string, ticks ...string) {
 	w.text("m", w.x+w.wide/2, w.y+w.high+38, below)
 }
 
-// ticks are round numbers from lo to hi, at most seven.
+// ticks are round numbers from lo to hi, at most five.
 func ticks(lo, hi float64) (at []float64) {
 	step := math.Pow(10, math.Floor(math.Log10(hi-lo))-1)
 	for _, factor := range []float64{2, 2.5, 2, 2, 2.5} { // 1, 2, 5, 10, 20, 50 times the first
-		if (hi-lo)/step <= 6 {
+		if (hi-lo)/step <= 4 {
 			break
 		}
 		step *= factor
@@ -2059,13 +2079,13 @@ func figMargins() string {
 		Y:      []float64{-1, -1, -1, -1, -1, 1, 1, 1, 1, 1},
 		Kernel: svm.Linear{},
 	}
-	c := newCanvas(334, "The maximal margin, and soft margins for three values of C")
+	c := newCanvas(664, "The maximal margin, and soft margins for three values of C")
 	for k, price := range []float64{math.Inf(1), 1, 0.2, 0.03} {
 		p.C = price
 		m := figTrain(p)
 		w := window{
 			canvas: c,
-			x:      float64(6 + 225*k), y: 28, wide: 213, high: 213,
+			x:      float64(8 + 236*(k%2)), y: float64(28 + 280*(k/2)), wide: 228, high: 228,
 			width: 9, height: 9,
 		}
 		title := fmt.Sprint("C = ", price)
@@ -2076,17 +2096,16 @@ func figMargins() string {
 		for _, v := range m.Certificate.Slack {
 			slack += v
 		}
-		w.text("h m", w.x+w.wide/2, 18, title)
+		w.text("h m", w.x+w.wide/2, w.y-10, title)
 		w.open()
 		w.street(p, m)
 		w.points(p, m)
 		w.shut()
-		w.text("m", w.x+w.wide/2, 260,
+		w.text("m", w.x+w.wide/2, w.y+w.high+18,
 			fmt.Sprintf("margin %.2f, Σξ = %.2f", 1/math.Sqrt(m.Certificate.Norm2), slack))
 	}
 	slack := key{words: "slack: ξ/‖w‖ from its edge", class: "slack"}
-	c.row(286, slices.Concat(c.classes("+1", "−1"), lines(), []key{slack})...)
-	c.row(312, c.rings()...)
+	c.legend(580, slices.Concat(c.classes("+1", "−1"), lines(), []key{slack}, c.rings())...)
 	return c.end()
 }
 
@@ -2132,27 +2151,26 @@ func figRBF() string {
 	}
 	p.Y[18] = -1
 	p.Y[29] = 1
-	c := newCanvas(390, "Decision regions of the Gaussian kernel for three values of γ")
-	for k, gamma := range []float64{0.1, 1.5, 40} {
+	c := newCanvas(664, "Decision regions of the Gaussian kernel for four values of γ")
+	for k, gamma := range []float64{0.1, 1.5, 8, 40} {
 		p.Kernel = svm.RBF{Gamma: gamma}
 		m := figTrain(p)
 		w := window{
 			canvas: c,
-			x:      float64(8 + 300*k), y: 28, wide: 284, high: 284,
+			x:      float64(8 + 236*(k%2)), y: float64(28 + 280*(k/2)), wide: 228, high: 228,
 			left: -2, bottom: -2, width: 4, height: 4,
 		}
-		w.text("h m", w.x+w.wide/2, 18, fmt.Sprintf("γ = %v", gamma))
+		w.text("h m", w.x+w.wide/2, w.y-10, fmt.Sprintf("γ = %v", gamma))
 		w.open()
 		w.regions(m)
 		w.points(p, m)
 		w.shut()
 		report := m.Certificate
-		w.text("m", w.x+w.wide/2, 330,
+		w.text("m", w.x+w.wide/2, w.y+w.high+18,
 			fmt.Sprintf("%d free, %d bounded, %d wrong",
 				report.Free, report.Bounded, tourWrong(m, p)))
 	}
-	c.row(352, slices.Concat(c.classes("+1", "−1"), lines())...)
-	c.row(378, c.rings()...)
+	c.legend(580, slices.Concat(c.classes("+1", "−1"), lines(), c.rings())...)
 	return c.end()
 }
 
@@ -2168,11 +2186,11 @@ func figGap() string {
 		p.Y = append(p.Y, 1, -1)
 	}
 	best := figTrain(p).Certificate.Primal
-	c := newCanvas(330, "Primal and dual value during SMO, and the primal value during Pegasos")
+	c := newCanvas(626, "Primal and dual value during SMO, and the primal value during Pegasos")
 
 	smo := window{
 		canvas: c,
-		x:      34, y: 34, wide: 400, high: 222,
+		x:      34, y: 34, wide: 430, high: 200,
 		width: 60, height: 7,
 	}
 	smo.axes("SMO: the gap says how far it is", "steps, two multipliers each",
@@ -2188,7 +2206,7 @@ func figGap() string {
 	c.text("m", gap[0], gap[1], "gap")
 
 	descent := smo
-	descent.x = 484
+	descent.y = 324
 	descent.width = 4
 	descent.axes("Pegasos: the objective, no gap", "steps, one point each (logarithmic scale)",
 		"1", "10", "10²", "10³", "10⁴")
@@ -2202,7 +2220,7 @@ func figGap() string {
 		optimum := w.line([]float64{0, best}, []float64{w.width, best})
 		c.put(`<path class="edge" d="%s"/>`, optimum)
 	}
-	c.row(318,
+	c.legend(588,
 		key{words: "primal (Pegasos: of the mean iterate)", class: "cp"},
 		key{words: "dual", class: "cd"},
 		key{words: "primal of the last iterate", class: "cs"},
@@ -2261,59 +2279,71 @@ func valuesOfDescent(p problem, steps int) (last, mean [][]float64) {
 	return last, mean
 }
 
-// tourDraw draws a linear and a Gaussian machine: two features as a plane, more as the decision values of the
-// two classes. The problems have raw points, and kernels that scale them.
+// tourDraw draws a linear machine and the classifier of the table: two features as a plane, more as the
+// decision values of the two classes. The problems have raw points.
 func tourDraw(train, test problem, d tourData) string {
+	machines := tourMachines(train, d)
 	if len(train.X[0]) == 2 {
-		return tourPlane(train, test, d)
+		return tourPlane(machines, test, d)
 	}
-	return tourValues(train, test, d.words)
+	return tourValues(machines, test, d.words)
 }
 
-// tourMachine is a machine of the picture, and its title.
+// tourMachine is a machine of the picture, its title and its problem.
 type tourMachine struct {
 	title string
+	problem
 	*svm.Model[[]float64]
 }
 
-// tourMachines trains the two machines of the picture.
-func tourMachines(train problem) []tourMachine {
+// tourMachines trains the two machines of the picture, with kernels that scale the points.
+func tourMachines(train problem, d tourData) []tourMachine {
+	table := &svm.Table{X: train.X}
+	for _, y := range train.Y {
+		table.Labels = append(table.Labels, d.words[int(1+y)/2])
+	}
+	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+	defer stop()
+	c, err := svm.TrainClassifier(ctx, table, svm.ClassifierOptions{})
+	if c == nil {
+		log.Fatal(err)
+	}
 	scaler := must(svm.Standardize(train.X))
-	var machines []tourMachine
-	for _, k := range []struct {
-		title  string
-		kernel svm.Kernel[[]float64]
-	}{
-		{"linear", svm.Linear{}},
-		{"Gaussian", svm.RBF{Gamma: 1 / float64(len(train.X[0]))}},
-	} {
-		train.Kernel = svm.Compose(k.kernel, scaler.Apply)
-		m, err := svm.SMO(context.Background(), train, svm.SMOOptions{Tol: 1e-6})
+	machine := func(title string, k svm.Kernel[[]float64], price float64) tourMachine {
+		p := train
+		p.Kernel = svm.Compose(k, scaler.Apply)
+		p.C = price
+		m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-6})
 		if m == nil {
 			log.Fatal(err)
 		}
-		machines = append(machines, tourMachine{fmt.Sprintf("%s, C = %v", k.title, train.C), m})
+		return tourMachine{title: title, problem: p, Model: m}
 	}
-	return machines
+	best := c.Chosen
+	title := fmt.Sprintf("classifier: C = %v, γ = %.2g", best.C, best.Gamma)
+	return []tourMachine{
+		machine(fmt.Sprint("linear, C = ", train.C), svm.Linear{}, train.C),
+		machine(title, svm.RBF{Gamma: best.Gamma}, best.C),
+	}
 }
 
-func tourPlane(train, test problem, d tourData) string {
-	c := newCanvas(590, "Two machines in the plane of the two features")
-	all := slices.Concat(train.X, test.X)
-	c.scale = max(0.5, min(1, math.Sqrt(400/float64(len(all))))) // many points are small ones
+func tourPlane(machines []tourMachine, test problem, d tourData) string {
+	c := newCanvas(440, "Two machines in the plane of the two features")
+	all := slices.Concat(machines[0].X, test.X)
+	c.scale = max(0.4, min(1, math.Sqrt(60/float64(len(all))))) // many points are small ones
 	across := tourRange(all, 0)
 	up := tourRange(all, 1)
-	for k, m := range tourMachines(train) {
+	for k, m := range machines {
 		w := window{
 			canvas: c,
-			x:      float64(84 + 420*k), y: 28, wide: 386, high: 386,
+			x:      float64(56 + 214*k), y: 28, wide: 204, high: 204,
 			left: across[0], width: across[1] - across[0],
 			bottom: up[0], height: up[1] - up[0],
 		}
-		w.axes(m.title, d.feature(0))
+		w.axes(m.title, short(d.feature(0)))
 		w.open()
 		w.regions(m.Model)
-		w.points(train, m.Model)
+		w.points(m.problem, m.Model)
 		for i, x := range test.X {
 			w.heldOut(w.pixel(x), test.Y[i])
 		}
@@ -2321,18 +2351,17 @@ func tourPlane(train, test problem, d tourData) string {
 		w.across()
 		if k == 0 {
 			w.up(func(v float64) float64 { return v })
-			w.upwards("m", 16, w.y+w.high/2, d.feature(1))
+			w.upwards("m", 14, w.y+w.high/2, short(d.feature(1)))
 		}
-		w.text("m", w.x+w.wide/2, w.y+w.high+58, tourCount(m, train, test))
+		w.text("m", w.x+w.wide/2, w.y+w.high+62, tourCount(m, "trained on", m.problem))
+		w.text("m", w.x+w.wide/2, w.y+w.high+80, tourCount(m, "held out", test))
 	}
 	c.scale = 1
 	held := []key{
 		{words: "held out", mark: func(at []float64) { c.heldOut(at, 1) }},
 		{words: "held out", mark: func(at []float64) { c.heldOut(at, -1) }},
 	}
-	c.row(514, slices.Concat(c.classes(d.words[1], d.words[0]), held)...)
-	c.row(540, lines()...)
-	c.row(566, c.rings()...)
+	c.legend(342, slices.Concat(c.classes(d.words[1], d.words[0]), held, lines(), c.rings())...)
 	return c.end()
 }
 
@@ -2358,42 +2387,35 @@ func tourRange(x [][]float64, j int) (ends [2]float64) {
 	return [2]float64{lo - room, hi + room}
 }
 
-func tourCount(m tourMachine, train, test problem) string {
-	return fmt.Sprintf("wrong: %d of the %d trained on, %d of the %d held out",
-		tourWrong(m.Model, train), len(train.X), tourWrong(m.Model, test), len(test.X))
+func tourCount(m tourMachine, name string, p problem) string {
+	return fmt.Sprintf("%s: %d of %d wrong", name, tourWrong(m.Model, p), len(p.X))
 }
 
 // tourValues draws how much of each class has which decision value: +1 upwards, −1 downwards.
-func tourValues(train, test problem, words [2]string) string {
-	c := newCanvas(570, "Decision values of two machines, for the points of each class")
-	for k, m := range tourMachines(train) {
+func tourValues(machines []tourMachine, test problem, words [2]string) string {
+	c := newCanvas(568, "Decision values of two machines, for the points of each class")
+	for row, m := range machines {
+		train := m.problem
 		all := append(m.DecisionAll(train.X), m.DecisionAll(test.X)...)
 		lo := min(-2, slices.Min(all))
 		bar := (max(2, slices.Max(all)) - lo) / (tourBins - 2)
 		lo = bar * math.Floor(lo/bar) // one bar ends at 0
-		for row, part := range []struct {
+		c.text("h m", canvasWidth/2, float64(18+252*row), m.title)
+		for column, part := range []struct {
 			name string
 			problem
 		}{{"trained on", train}, {"held out", test}} {
 			w := window{
 				canvas: c,
-				x:      float64(84 + 420*k), y: float64(28 + 220*row), wide: 386, high: 195,
+				x:      float64(40 + 232*column), y: float64(28 + 252*row), wide: 196, high: 172,
 				left: lo, width: tourBins * bar,
-			}
-			if row == 0 {
-				w.text("h m", w.x+w.wide/2, 18, m.title)
 			}
 			w = w.histogram(m.DecisionAll(part.X), part.Y)
 			w.across()
-			if k == 0 {
-				w.upwards("m", 16, w.y+w.high/2, part.name)
-			}
+			w.text("m", w.x+w.wide/2, w.y+w.high+38, "f(x), "+tourCount(m, part.name, part.problem))
 		}
-		middle := float64(277 + 420*k)
-		c.text("m", middle, 484, "f(x)")
-		c.text("m", middle, 506, tourCount(m, train, test))
 	}
-	c.row(540, slices.Concat(c.classes("% of "+words[1], "% of "+words[0]), lines())...)
+	c.legend(528, slices.Concat(c.classes("% of "+words[1], "% of "+words[0]), lines())...)
 	return c.end()
 }
 
