@@ -1630,7 +1630,7 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 	return math.Sqrt(norm2.value()+hidden) * (1 + roundOff(len(c)+4)), nil
 }
 
-// Equal points.
+// Which points are equal.
 //
 // group numbers what is different among the points: same[i] is the number of point i, first[u] the place
 // where number u stands first. Points are one when they are the same vectors and have one label; where

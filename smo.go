@@ -325,7 +325,8 @@ type SMOOptions struct {
 	Trace func(Step)
 }
 
-// Step is what SMOOptions.Trace sees of one step. Of equal points with one label the first stands for all.
+// Step is what SMOOptions.Trace sees of one step. The first of equal points with one label stands for all of
+// them.
 type Step struct {
 	Iteration int // 1, 2, 3 …
 	// I and J are positions in X: βᵢ grew and βⱼ shrank by Delta. Both are −1 for a step of Newton's method,

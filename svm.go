@@ -1278,8 +1278,8 @@ func (d *dualProblem) hullTol() float64 {
 	return hullTol
 }
 
-// convexWeights scales weights to sum 1 over each class; nil when a class has none. Of a point with both
-// labels it returns the weight 1 for each of the two.
+// convexWeights scales weights to sum 1 over each class; nil when a class has none. Where a point has both
+// labels, each of the two gets the weight 1, and all others 0.
 func (d *dualProblem) convexWeights(weights []float64, same, first []int) []float64 {
 	lambda := slices.Clone(weights)
 	for i, u := range same {
@@ -1618,7 +1618,7 @@ func (h Hyperplane) check(name string) error {
 }
 
 // Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
-// minimum [M-06]. Of w = 4, b = −4 and the points 2 and −1, at which yf is 4 and 8, it is w = 1, b = −1.
+// minimum [M-06]. With the points 2 and −1, where yf is 4 and 8, w = 4, b = −4 becomes w = 1, b = −1.
 // ErrParameter when the hyperplane does not separate the points, f(xᵢ) = 0 included: then no scale will do
 // [M-02, SL-13].
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
