@@ -219,7 +219,7 @@ func eigenSweep(m *Matrix, values []float64) (turned bool) {
 		x := m.Row(i)
 		for j := i + 1; j < n; j++ {
 			y := m.Row(j)
-			if math.Abs(x[j]) <= epsilon*math.Sqrt(math.Abs(x[i]*y[j])) {
+			if math.Abs(x[j]) <= 2*unit*math.Sqrt(math.Abs(x[i]*y[j])) {
 				continue
 			}
 			tan := tangent(x[i], y[j], x[j])
@@ -656,7 +656,7 @@ func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 		norms[i] = Norm(m.Row(i)[:d])
 	}
 	sortRows(norms, m)
-	tolerance := epsilon * math.Sqrt(float64(d))
+	tolerance := 2 * unit * math.Sqrt(float64(d))
 	for i := range norms {
 		x := m.Row(i)
 		for j := i + 1; j < len(norms); j++ {
@@ -680,7 +680,7 @@ func leftVectors(m *Matrix, s []float64) *Matrix {
 	d := m.Cols - m.Rows
 	ut := NewMatrix(d, d)
 	rank := 0
-	for rank < len(s) && s[rank] > epsilon*s[0] {
+	for rank < len(s) && s[rank] > 2*unit*s[0] {
 		row := m.Row(rank)[:d]
 		axpy(1/Norm(row), row, ut.Row(rank))
 		rank++
@@ -715,8 +715,6 @@ func leftVectors(m *Matrix, s []float64) *Matrix {
 // eigenvalue. Beside √(1·2e-40) = 1.4e-20 it is large: tan ω is −1e-20, its product with 1e-20 is added to
 // 2e-40, and [Eigen] returns 1e-40.
 
-// epsilon is 2⁻⁵², the distance from 1 to the next number: what is smaller beside its neighbours is noise.
-const epsilon = 0x1p-52
 
 // maxSweeps stops sweeps that would go on turning rounding errors; 5 to 20 of them make a matrix diagonal.
 const maxSweeps = 60
@@ -1002,8 +1000,9 @@ func (m *Matrix) lowRank(limit int) *Matrix {
 // curvatureTol is how far below 0 the curvature of a proof is, see [NotConvexError].
 const curvatureTol = 1e-10
 
-// negative returns a direction d of negative curvature, dᵀmd < −curvatureTol·max|m|·‖d‖², or nil when m + tI,
-// by its lower triangle, has a Cholesky factor, t = 2·curvatureTol·max|m|. Its largest entry is ±1.
+// negative returns a direction d of negative curvature, dᵀmd < −curvatureTol·max|m|·‖d‖², or nil: when m +
+// tI, by its lower triangle, has a Cholesky factor, t = 2·curvatureTol·max|m|, or no direction is proved.
+// The largest entry of d is ±1.
 func (m *Matrix) negative() []float64 {
 	scale := maxAbs(m.Data)
 	l := m.clone()
@@ -1032,7 +1031,7 @@ func pivotDirection(l *Matrix, k int) []float64 {
 	return v
 }
 
-// normalise divides v by its largest entry, and says whether there is one.
+// normalise divides v by max |vᵢ|, and says whether that is positive and finite.
 func normalise(v []float64) bool {
 	top := maxAbs(v)
 	for i := range v {
@@ -1080,7 +1079,8 @@ func exactly(a, b []float64) (sum *big.Float, value, size float64) {
 //	ErrShape                 sizes: empty, ragged, of different lengths
 //	ErrParameter             values: NaN, ±Inf, out of range, nil
 //	ErrNotPositiveDefinite   curvature: no Cholesky factor, no kernel
-//	ErrNotConverged          a limit: the answer so far comes with it
+//	ErrNotConverged          a limit was reached
+//	errors.ErrUnsupported    what a kernel or a file format cannot do
 //
 // The checks below are shared by all chapters. Each returns the first fault that it finds, or nil; [cmp.Or]
 // takes the first of several checks.
@@ -1096,7 +1096,7 @@ var ErrParameter = errors.New("svm: value not allowed")
 // direction of negative curvature.
 var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
 
-// ErrNotConverged says that a limit stopped a solver; the best answer so far, certified, comes with it.
+// ErrNotConverged says that a limit stopped a method, whose doc says what comes with it.
 var ErrNotConverged = errors.New("svm: not converged")
 
 // A fault is an error that says what is wrong, and of which kind it is: its kind is not part of its message.
@@ -1212,8 +1212,8 @@ func (m *Matrix) complete() bool {
 		len(m.Data)%m.Cols == 0 && len(m.Data)/m.Cols == m.Rows
 }
 
-// symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|. Two sums of n products
-// that differ in order only differ by some n·2⁻⁵³, which is 1e-12 for n = 10⁴; what differs by more than
+// symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|. Two sums of the same n
+// products in another order differ by about n·2⁻⁵³, which is 1e-12 for n = 10⁴; what differs by more than
 // 1e-10 was not meant to be symmetric.
 const symmetryTol = 1e-10
 
@@ -1275,8 +1275,8 @@ func roundOff(n int) float64 { return float64(float64(n) * unit) }
 // the digits of float64, and proofs that have to survive rounding are added up in it.
 type twofold struct{ sum, rest float64 }
 
-// add adds a·b. The two error terms are exact where nothing leaves the range of float64: of the product by
-// a fused multiply-add, which rounds a·b − p once, and it needs no rounding; of the sum by Knuth's two-sum:
+// add adds a·b. Its two error terms are exact where nothing leaves the range of float64. A fused multiply-add
+// gives that of the product; Knuth's two-sum gives that of the sum:
 //
 //	t = s + p                     [rounded]
 //	q = t − s                     [what of p has arrived in t]
@@ -1378,7 +1378,7 @@ func midpoint(lo, hi float64) float64 {
 	return lo + float64((hi-lo)/2)
 }
 
-// land returns β, or the bound that it has reached but for tiny, or gone beyond.
+// land returns the bound that β is within tiny of, or beyond; else β.
 func land(beta, tiny, bottom, top float64) float64 {
 	switch {
 	case beta <= bottom+tiny:

@@ -80,22 +80,21 @@ import (
 //	E[F(W_t)−F(W*)] ≤ (1/(2η_t) − λ) E‖W_t−W*‖² − (1/(2η_t)) E‖W_{t+1}−W*‖² + 2η_tR²    [÷ 2η_t, (2)]
 //	                = λt E‖W_t−W*‖² − λ(t+1) E‖W_{t+1}−W*‖² + R²/(λ(t+1))      [1/(2η_t) = λ(t+1)]
 //
-// Summed over t = 1 … T, the middle terms telescope. With H_m = 1 + ½ + … + 1/m,
+// Summed over t = 1 … T, the middle terms telescope:
 //
-//	E F(W̄) − F(W*) ≤ [λ‖W*‖² + (R²/λ)(H_{T+1} − 1)]/T  [F of a mean is at most the mean of F; W₁ = 0]
+//	E F(W̄) − F(W*) ≤ [λ‖W*‖² + (R²/λ)(½ + … + 1/(T+1))]/T  [F of a mean is at most the mean of F; W₁ = 0]
 //
 // So the bound is small only when T is many times R²/λ: large when λ is small, and when features are large.
 // The same lines with (1/n)Σᵢ gᵢ for g_t and no expectation prove it for the batch method.
 
 // Four methods follow. The [SGDOptions] of the first three are Lambda = λ, Steps = T, Draw, which chooses i
 // (nil: at random), and Skip, how many first W_t the mean leaves out. A loop over the steps of a walk runs
-// its body with i = Draw(n) for t = 1 … T, until the context ends. violated asks whether yᵢ⟨W_t,Xᵢ⟩ < 1, at
-// is f at a point, update adds a term to θ, average counts W_t = θ_t/t/(2λ), and mean is the mean of those
-// that were counted. hyperplane and expansion give the result. The second part adds [RidgeDescent] and
-// [TrainSoftmax].
+// its body with i = Draw(n) for t = 1 … T, until the context ends. at is ⟨θ_t,Xᵢ⟩, below asks of y times
+// that whether yᵢ⟨W_t,Xᵢ⟩ < 1, update adds a term to θ, average counts W_t = θ_t/t/(2λ), and mean is the
+// mean of those that were counted. hyperplane and expansion give the result. The second part adds
+// [RidgeDescent] and [TrainSoftmax].
 //
-// No proof comes with the answer of a walk, as it does with that of chapters 3 and 4. The comment of each
-// method says what one has instead.
+// Unlike chapters 3 and 4, a walk proves nothing. The comment of each method says what one has instead.
 
 // Pegasos minimises F(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) one random example at a time
 // [B-06]: from θ₁ = 0 it takes, for t = 1 … T,
@@ -112,17 +111,18 @@ import (
 // Dual of any certificate for these data is what a better machine could save at most.
 //
 // An index from Draw out of range is an ErrParameter. A cancelled context returns the average so far (the
-// newest iterate when Skip has not passed) with an error that wraps ctx.Err(). Cost: one dot product a step,
-// one axpy at a violation, one for the mean after Skip; nothing is allocated on the way.
+// newest iterate when Skip has not passed) with an error that wraps ctx.Err(). ErrShape and ErrParameter for
+// wrong data or options. Cost: one dot product a step, one axpy for an update, one for the mean after Skip;
+// nothing is allocated on the way.
 func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	w, err := newVectorWalk(ctx, x, y, o)
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	// Invariant: θ = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the violations of i so far.
+	// Invariant: θ = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the updates by i so far.
 	for i := range w.steps {
 		w.average(1 / float64(w.t))
-		if w.violated(i) {
+		if w.below(y[i] * w.at(i)) {
 			w.update(i, y[i])
 		}
 	}
@@ -131,7 +131,7 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 
 // Subgradient minimises the same F by whole subgradients [B-05]: from θ₁ = 0, for t = 1 … T,
 //
-//	W_t = θ_t/(2λt),   θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the violated examples, yᵢ⟨W_t,Xᵢ⟩ < 1
+//	W_t = θ_t/(2λt),   θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the examples with yᵢ⟨W_t,Xᵢ⟩ < 1
 //
 // and returns the mean of W_{Skip+1} … W_T. Draw is not used. Without Skip the bound proved above holds for
 // certain, as nothing is drawn [B-10]. Judge it as Pegasos; errors are the same. Cost: up to 2nd
@@ -139,20 +139,20 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 func Subgradient(
 	ctx context.Context, x [][]float64, y []float64, o SGDOptions,
 ) (Hyperplane, error) {
-	o.Draw = inTurn()
+	o.Draw = inTurn() // what it draws is not used
 	w, err := newVectorWalk(ctx, x, y, o)
 	if err != nil {
 		return Hyperplane{}, err
 	}
 	n := float64(len(x))
-	violated := make([]bool, len(x))
+	below := make([]bool, len(x))
 	for range w.steps {
 		w.average(1 / float64(w.t))
 		for i := range x {
-			violated[i] = w.violated(i)
+			below[i] = w.below(y[i] * w.at(i))
 		}
 		for i := range x {
-			if violated[i] {
+			if below[i] {
 				w.update(i, y[i]/n)
 			}
 		}
@@ -172,14 +172,14 @@ func Subgradient(
 //	θ_t = Σᵢ βᵢφ(xᵢ)   ⇒   ⟨W_t,φ(xⱼ)⟩ = Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ)        [the same test]
 //	                   ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): βⱼ grows by yⱼ    [the same update]
 //
-// So βⱼyⱼ ≥ 0 counts the violations of j, and Σⱼ |βⱼ| ≤ t−1 [T-11]: β/(2λt) is what chapter 1 calls β. It is
+// So βⱼyⱼ ≥ 0 counts the updates by j, and Σⱼ |βⱼ| ≤ t−1 [T-11]: β/(2λt) is what chapter 1 calls β. It is
 // descent in f, not in c: by c the derivative is K(2λc − [z < 1] yⱼeⱼ), and the step leaves the K out [T-14].
 //
 // It has no certificate, but [Problem.Verify] makes one, for αᵢ = yᵢcᵢ and C = [CFromLambda](n, λ): that of
 // the machine which has f and the best b. Errors as from Pegasos; where k is not finite they name the pair.
-// Whether k is positive semidefinite is not examined. Cost of a step: a kernel value for each violation since
+// Whether k is positive semidefinite is not examined. Cost of a step: a kernel value for each update since
 // its example was last drawn, at most the number of β ≠ 0, and after Skip n multiplications; 8 bytes for each
-// violation, never the n×n matrix. Source: Cornwell's procedure with kernels.
+// update, never the n×n matrix. Source: Cornwell's procedure with kernels.
 func KernelPegasos[T any](
 	ctx context.Context, x []T, y []float64, k Kernel[T], o SGDOptions,
 ) (*Expansion[T], error) {
@@ -401,7 +401,6 @@ func (w *walk) firstFault(name string, numbers []float64) error {
 type vectorWalk struct {
 	*walk
 	x [][]float64
-	y []float64
 }
 
 // newVectorWalk starts a walk over vectors.
@@ -414,18 +413,18 @@ func newVectorWalk(
 		return nil, err
 	}
 	w, err := newWalk(ctx, len(x), len(x[0])+1, o)
-	return &vectorWalk{walk: w, x: x, y: y}, err
+	return &vectorWalk{walk: w, x: x}, err
 }
 
-// violated says whether yᵢ⟨W_t,Xᵢ⟩ < 1. A product beyond float64 ends the walk.
-func (w *vectorWalk) violated(i int) bool {
+// at returns ⟨θ,Xᵢ⟩. A number beyond float64 ends the walk.
+func (w *vectorWalk) at(i int) float64 {
 	x := w.x[i]
-	z := w.y[i] * (Dot(x, w.theta[:len(x)]) + w.theta[len(x)])
-	if !finite(z) {
+	value := Dot(x, w.theta[:len(x)]) + w.theta[len(x)]
+	if !finite(value) {
 		w.err = faultf(ErrParameter,
-			"overflow, scale the features: y⟨θ,X⟩ = %v at step %d", z, w.t)
+			"overflow, scale the features: ⟨θ,X⟩ = %v at step %d", value, w.t)
 	}
-	return w.below(z)
+	return value
 }
 
 // update adds a·Xᵢ to θ.
@@ -584,7 +583,7 @@ func RidgeDescent[T any](
 // for each of the classes 0, 1, … [U-04]. Adding one vector to all rows adds one number to all scores, so
 // W is determined only up to that [U-13]. For two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}), logistic
 // regression [U-05]. There is no bias: append a 1 to x for one. A vector x shorter than a row counts as
-// padded with zeros, surplus coordinates have weight 0. Scores of ±10⁴ do no harm; where one leaves float64
+// padded with zeros, surplus coordinates have weight 0. Scores of ±10⁴ do no harm; where one is +Inf or NaN
 // the probabilities are NaN, and class 0 is predicted: scale x.
 type Softmax struct{ W *Matrix } // classes × features
 

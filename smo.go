@@ -84,15 +84,15 @@ import (
 //
 // # Which pair
 //
-// The first of the pair is the i of the left side. For the second the largest slope, the most violating pair,
-// looks natural, and often gains little. Take x = 10, −10, 9 with y = +1, −1, −1 and C = 10. At β = 0 both
-// partners of the first point have the slope 2. The far one has κ = 400, and its step gains
-// 2²/(2·400) = 0.005; the near one has κ = 1, gains 2²/2 = 2, and ends at the optimum [R-10]. So j, which can
-// shrink and has Fⱼ < Fᵢ, is the one with the largest (Fᵢ−Fⱼ)²/κ: twice the gain of a step that no bound
+// The first of the pair is the i that attains the maximum above. For the second the largest slope, the most
+// violating pair, looks natural, and often gains little. Take x = 10, −10, 9 with y = +1, −1, −1 and C = 10.
+// At β = 0 both partners of the first point have the slope 2. The far one has κ = 400, and its step gains
+// 2²/(2·400) = 0.005; the near one has κ = 1, gains 2²/2 = 2, and ends at the optimum [R-10]. So j, which
+// can shrink and has Fⱼ < Fᵢ, is the one with the largest (Fᵢ−Fⱼ)²/κ: twice the gain of a step that no bound
 // stops. This is the second-order choice of Fan, Chen and Lin, "Working Set Selection Using Second Order
 // Information for Training Support Vector Machines", Journal of Machine Learning Research 6 (2005),
-// 1889–1918. It takes 1.3 to 2.8 times fewer steps on README's problems. In this package that is at most a
-// tenth of the time, for steps are the cheapest part of it: see Working sets.
+// 1889–1918. The most violating pair takes 1.3 to 2.8 times as many steps on README's problems. In this
+// package that is at most a tenth of the time, for steps are the cheapest part of it: see Working sets.
 //
 // # Why the loop ends
 //
@@ -109,7 +109,7 @@ import (
 //
 //	F′ᵢ − F′ⱼ ≥ s                    [for each pair (i,j) that is still chosen, as its slopes are]
 //	a bound stops each step          [the steps tend to 0, and one that no bound stops is slope/κ ≥ s/κ₁]
-//	what arrives at a bound there has this bound for its limit β′
+//	what arrives at a bound there has this bound for its limit β′   [it arrives infinitely often]
 //
 // Number the points by F′, the lowest first. A point whose limit is top scores its number while it is at top.
 // One whose limit is bottom scores its number counted from the other end while it is at bottom. The number
@@ -136,8 +136,8 @@ type block struct {
 	floor    float64   // the least curvature to divide by
 }
 
-// solve takes steps until the violation is at most tol, and says whether limit of them were enough. This is
-// the whole method. trace is told of every step: the pair, δ and the gain of D.
+// solve takes steps until the violation is at most tol, and says whether fewer than limit were enough. This
+// is the whole method. trace is told of every step: the pair, δ and the gain of D.
 func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) bool {
 	for range limit {
 		// Invariant: F = y − Kβ, Σβ = 0 and bottom ≤ β ≤ top.
@@ -181,7 +181,7 @@ func (b *block) partner(i int) (j int) {
 	fi := b.f[i]
 	kii := b.diagonal[i]
 	floor := b.floor
-	best := math.Inf(-1)
+	best := 0.0
 	for t, f := range b.f {
 		slope := fi - (f + low[t])
 		curvature := max(kii+diagonal[t]-float64(2*row[t]), floor)
@@ -195,8 +195,8 @@ func (b *block) partner(i int) (j int) {
 }
 
 // step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. A
-// bound that stops it is stored exactly. Where κ is 0 (the same point twice) or, up to rounding, less, floor
-// stands for it, and as a rule the box decides.
+// bound that stops it is stored exactly. κ may be 0 (equal points), or below 0 by
+// rounding: then floor stands for it, and usually the box decides.
 func (b *block) step(i, j int) (delta, gain float64) {
 	slope := b.f[i] - b.f[j]
 	curvature := b.diagonal[i] + b.diagonal[j] - float64(2*b.gram.At(i, j))
@@ -221,8 +221,8 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	return delta, float64(delta * (slope - float64(0.5*delta*curvature)))
 }
 
-// flag notes in up and low whether βᵢ can grow and whether it can shrink. Then F + up, or F + low,
-// excludes a point without a branch on labels and bounds, whose outcome no processor can predict.
+// flag notes in up and low whether βᵢ can grow and whether it can shrink. Adding them to F excludes a point
+// without a branch that no processor can predict.
 func (v *variables) flag(i int) {
 	v.up[i] = 0
 	v.low[i] = 0
@@ -242,12 +242,12 @@ func (v *variables) flag(i int) {
 // 0.28 too much. What it came to be stands in the certificate; [Certificate.Optimal] with 1e-6 wants a Tol
 // of 1e-8.
 //
-// There is no model where the problem is malformed, the kernel is found not to be symmetric or finite, or a
-// sum leaves float64; nor where C = +Inf and no margin exceeds 1e-7 of the largest √k(x,x) (5e-13 with the
-// linear kernel): the error is a *NotSeparableError, the proof of that. All other errors come with the
-// machine that the run has then, and its valid certificate: ErrNotConverged when MaxIter is reached, or when
-// rounding forbids v ≤ Tol (standardise the features); ctx.Err(), wrapped, when the context ends;
-// ErrNotPositiveDefinite when a k(x,x) or a κ below −1e-10·max|k(x,x)|, or a ‖w‖² < 0, was met: such a
+// There is no model where the options or the problem are malformed, the kernel is found not to be symmetric
+// or finite, or a sum leaves float64; nor where C = +Inf and no margin exceeds 1e-7 of the largest √k(x,x)
+// (5e-13 with the linear kernel): the error is a *NotSeparableError, the proof of that. All other errors
+// come with the machine that the run has then, and its valid certificate: ErrNotConverged when MaxIter is
+// reached, or when rounding forbids v ≤ Tol (standardise the features); ctx.Err(), wrapped, when the context
+// ends; ErrNotPositiveDefinite when a k(x,x) or a κ below −1e-10·max|k(x,x)|, or a ‖w‖² < 0, was met: such a
 // kernel has no φ, and the gap proves nothing. Thousands of overlapping points to which a smooth kernel
 // leaves a tiny hard margin take minutes: give ctx a deadline.
 //
@@ -270,6 +270,9 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 	var proof *NotSeparableError
 	if errors.As(err, &proof) || errors.Is(err, ErrParameter) {
 		return nil, cmp.Or(d.gram.indefinite(), err)
+	}
+	if err == nil {
+		s.land()
 	}
 	beta, g, fault := s.answer(c, d)
 	if fault != nil {
@@ -394,13 +397,13 @@ func (o SMOOptions) check() error {
 //
 // F is a sum of numbers as large as αᵢk(xᵢ,xᵢ), each rounded to 2⁻⁵³: that is what may forbid v ≤ Tol. In a
 // hard margin rounding may also end a run whose margin is somewhat above the limit of a proof. The context
-// is looked at in every round, which has some thousand steps at most, and after every four rows.
+// is looked at in every round, which has 10·256 steps of pairs at most, and after every four rows.
 
 // Half or twice setSize, setDepth or setSteps changes the time of README's problems, and of 100
 // and 600 points with C = 1 and 10⁶, by about a tenth at most. Twice setMost costs half as much
 // again where pairs crawl.
 const (
-	setSize  = 128 // points in a set: a larger one costs steps, a smaller one rounds
+	setSize  = 128 // points in a set: more of them take more steps, fewer take more rounds
 	setMost  = 256 // points in a set whose pairs crawl: Newton's steps want room, and cost m³/6
 	setDepth = 0.2 // how far the violation falls in a round: deeper wastes steps, shallower rounds
 	setSteps = 10  // steps in a round, per point of the set: beyond that pairs crawl
@@ -443,9 +446,8 @@ func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 			s.all.top[i] = min(s.all.top[i], s.margin.reach)
 		}
 	}
-	s.sub.floor = max(4*0x1p-52*d.gram.scale, 0x1p-1000) // below that κ is rounding, or no divisor
+	s.sub.floor = max(8*unit*d.gram.scale, 0x1p-1000) // below that κ is rounding, or no divisor
 	s.set.mark = make([]int, n)
-	s.set.ids = make([]int, 0, setSize+1)
 	s.set.limit = min(max(setSize/4, n/32), setSize, s.rows.capacity)
 	return s
 }
@@ -517,7 +519,6 @@ func (s *smo) end(ctx context.Context, fault error) (done bool, err error) {
 	case s.unpolished():
 		return false, nil
 	case s.violation <= s.o.Tol:
-		s.land()
 		return true, nil
 	case s.steps >= s.o.MaxIter:
 		return true, s.stopped(ErrNotConverged, "MaxIter is reached; give it more steps")
@@ -589,7 +590,7 @@ func (s *smo) advice() string {
 	return fmt.Sprintf("rounding forbids less; "+
 		"the least was %.3g, as F adds up numbers of %.3g in all (Σ α·max k(x,x)): "+
 		"standardise the features, or take a smaller C or a larger Tol",
-		s.progress.least, Dot(s.all.beta, s.dual.y)*s.dual.gram.scale)
+		s.progress.least, s.terms())
 }
 
 // A workingSet is the set of points of a round.
@@ -823,9 +824,8 @@ func (s *smo) marginBounds() (lower, upper float64) {
 
 // prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no margin. A try
 // costs as much as a certificate from scratch. So it tries only where the upper end of the bracket is at
-// most ten times hullTol (the linear kernel needs less, but a point with both labels is a proof at once):
-// when that end has halved since the last try, before a tiny margin is believed, and where α has reached its
-// end.
+// most ten times hullTol, also for the linear kernel, though its own limit is lower: when that end has
+// halved since the last try, before a tiny margin is believed, and where α has reached its end.
 func (s *smo) prove(ctx context.Context) error {
 	_, upper := s.marginBounds()
 	tiny := upper <= 10*hullTol*math.Sqrt(s.dual.gram.scale)
@@ -847,13 +847,13 @@ func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.marg
 // What rounding hides of F.
 //
 // F is kept, not recomputed: from scratch it costs n·(number of support vectors) kernel evaluations, as much
-// as all of a good run, and at the end of a9a's twice the whole run. So what its updates may have added to
+// as a good run, and for a9a twice that. So what its updates may have added to
 // the error of F since is counted by one number, the drift. An update of m points by dⱼ makes Fᵢ wrong by
 //
 //	(exact + (m+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ    [kernel values, and a sum of m terms; |Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
 //	+ 2u·max |F|                         [the sum is added to F]
 //
-// at most, and the drift grows by that with the largest √Kᵢᵢ. It counts every way that β went forth and back.
+// at most, and the drift grows by that with the largest √Kᵢᵢ. Moves that cancel count too.
 // When it grows beyond the violation that is to be measured, F is computed afresh.
 
 // tolerable is the drift that needs no refresh:
@@ -911,28 +911,26 @@ func (p *progress) watch(violation, gained float64, round int) {
 	}
 }
 
-// stuck says that rounding keeps a run from Tol. First, the violation has not fallen for a hundred rounds,
-// and for twenty times as many more as it takes to look at every point: 162 in all for 100 points in sets of
-// 32, 745 for 3000 points in sets of 93. Second, either the violation is within the rounding errors of F,
-// or D has since grown by 1e-13 of itself at most, the rounding of a thousand steps.
+// stuck says that rounding keeps a run from Tol. First, the violation has not fallen for a hundred rounds
+// and twenty passes over the points, of n/limit rounds each: 162 in all for 100 points in sets of 32, 745
+// for 3000 points in sets of 93. Second, either the violation is within the rounding errors of F, or D has
+// since grown by 1e-13 of itself at most, the rounding of a thousand steps.
 func (s *smo) stuck() bool {
 	patience := 100 + 20*len(s.all.f)/s.set.limit
 	if s.set.round < s.progress.round+patience {
 		return false
 	}
-	return s.violation <= s.noise() || s.gained-s.progress.gained <= 1e-13*s.gained
+	return s.violation <= 2*unit*s.terms() || s.gained-s.progress.gained <= 1e-13*s.gained
 }
 
-// noise is what rounding may make of a violation, 2⁻⁵² Σⱼ |βⱼ| max k(x,x).
-func (s *smo) noise() float64 {
-	return 0x1p-52 * Dot(s.all.beta, s.dual.y) * s.dual.gram.scale
-}
+// terms is Σ αᵢ·max k(x,x), the size of what F adds up.
+func (s *smo) terms() float64 { return Dot(s.all.beta, s.dual.y) * s.dual.gram.scale }
 
 // Rows on demand.
 //
 // A row of the Gram matrix is needed when its point enters a working set for the first time, and
 // again while it stays. Rows are computed when asked for and kept as long as there is room; the row
-// that has been stored longest makes place. Dropping the row that was used longest ago instead
+// that has been stored longest makes room. Dropping the row that was used longest ago instead
 // computes as many rows, within a few per cent, even where a twentieth of the matrix fits.
 //
 // Each row is computed whole, though half of it stands in other rows as long as these are kept: all
@@ -1012,7 +1010,7 @@ func (c *rowCache) inspect(added, ids []int) error {
 //	the set      missing   the queue, oldest first
 //	0, 1         0, 1      0 1
 //	2            2         0 1 2
-//	0, 3         3         0 2 3     [0 is the oldest, but needed; so 1 makes place]
+//	0, 3         3         0 2 3     [0 is the oldest, but needed; so 1 makes room]
 func (c *rowCache) reserve(ids []int) (missing []int) {
 	for _, i := range ids {
 		if c.row[i] != nil {

@@ -12587,6 +12587,9 @@ func parse(text string) *Matrix {
 	return matrix(m...)
 }
 
+// epsilon is the distance from 1 to the next number.
+const epsilon = 2 * unit
+
 func TestVectorsAndMatrices(t *testing.T) {
 	claim(t, "Dot is the sum of products", func(t *T) {
 		for n := range 9 { // none, one or two groups of four, and what is left over
