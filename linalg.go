@@ -715,7 +715,6 @@ func leftVectors(m *Matrix, s []float64) *Matrix {
 // eigenvalue. Beside √(1·2e-40) = 1.4e-20 it is large: tan ω is −1e-20, its product with 1e-20 is added to
 // 2e-40, and [Eigen] returns 1e-40.
 
-
 // maxSweeps stops sweeps that would go on turning rounding errors; 5 to 20 of them make a matrix diagonal.
 const maxSweeps = 60
 
