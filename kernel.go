@@ -65,10 +65,10 @@ import (
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T; φ maps into a space with
 // an inner product, of any dimension, infinite included [K-17].
 //
-// Eval must not modify its inputs and must be safe for concurrent use. Where it cannot answer it returns NaN,
-// which trainers report, naming the pair. A kernel with parameters should have a method Validate() error:
-// every trainer calls it first. Whether k is positive semidefinite cannot be seen from the outside; on a
-// sample, [CheckPSD] tells.
+// Eval must not modify its inputs and must be safe for concurrent use. Where it cannot answer it returns
+// NaN, which trainers report, naming the pair. A kernel with parameters should have a method Validate()
+// error: every trainer calls it before any Eval. Whether k is positive semidefinite cannot be seen from the
+// outside; on a sample, [CheckPSD] tells.
 //
 // A nil Kernel is an ErrParameter of everything that returns an error. What returns none, such as [Gram] or
 // Eval of a [Sum], panics where it asks nil for a value. A nil *RBF panics everywhere, as nil pointers do.
@@ -182,8 +182,9 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 }
 
 // Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z): 1 on
-// the diagonal, at most 1 in size elsewhere [G-10], both exactly. An x with k(x,x) = 0 has φ(x) = 0 and no
-// direction: the value is 0 by definition, on the diagonal too. It is NaN where k(x,x) is negative, beyond
+// the diagonal, at most 1 in size elsewhere [G-10], both exactly; a value that is larger by more than
+// rounding is left, and shows that k is no kernel. An x with k(x,x) = 0 has φ(x) = 0 and no direction: the
+// value is 0 by definition, on the diagonal too. Otherwise it is NaN where k(x,x) is negative, beyond
 // float64, or below 2.2e-308, as digits are lost there. Validate is that of k, ErrParameter for nil. Cost:
 // three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
@@ -203,7 +204,7 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 // is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ, a vector with one coordinate for every string there is.
 // By hand, w = 1: "aba" has a twice, b, ab, ba and aba once; "bab" has b twice, a, ab, ba and bab once; so
 // k = 2·1 + 1·2 + 1·1 + 1·1 = 6. The sum has up to ½|x|(|x|+1) terms that are not 0; an automaton of x gives
-// it in about |x| + |z| steps.
+// it in about σ|x| + |z| steps, for σ different letters.
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s, #ₛ(x) being how often s
 // occurs in x, overlaps included [X-05…X-08]. It reads bytes: a letter outside ASCII is several. Weight must
@@ -217,12 +218,12 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 // bytes occur.
 type Substring struct{ Weight func(length int) float64 }
 
-// AllSubstrings weighs all substrings alike, w = 1: k is the number of pairs of equal substrings, exact below
-// 2⁵³.
+// AllSubstrings returns the Substring kernel with w(ℓ) = 1: k is the number of pairs of equal substrings,
+// exact below 2⁵³.
 func AllSubstrings() Substring { return Substring{func(int) float64 { return 1 }} }
 
-// Spectrum weighs the substrings of length p ≥ 1 alone, by 1: the inner product of the counts of p-grams
-// . A p < 1 gives a kernel that does not pass Validate.
+// Spectrum returns the Substring kernel with w(p) = 1 and w(ℓ) = 0 elsewhere, p ≥ 1: the inner product of
+// the counts of p-grams. A p < 1 gives a kernel that does not pass Validate.
 func Spectrum(p int) Substring {
 	if p < 1 {
 		return Substring{}
@@ -235,7 +236,7 @@ func Spectrum(p int) Substring {
 	}}
 }
 
-// Geometric weighs a substring of length ℓ by λ^ℓ. 0 < λ < 1 damps long matches; λ = 1 is
+// Geometric returns the Substring kernel with w(ℓ) = λ^ℓ. 0 < λ < 1 damps long matches; λ = 1 is
 // [AllSubstrings]; λ > 1 overflows to NaN where two strings share more than 709/ln λ letters in a row. A λ
 // that is not positive and finite gives a kernel that does not pass Validate.
 func Geometric(lambda float64) Substring {
@@ -329,11 +330,11 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
 //	          = ⟨Πφ(x),Πφ(z)⟩                     [Π is the projection onto the span of the sample]
 //
-// Why is it? The projection of a vector v onto a space is the p of that space from which v differs by
-// something that is orthogonal to the space: then ⟨v,p'⟩ = ⟨p,p'⟩ for every p' of the space, which is the
-// last line above. For the span of the sample that means: p is a sum of the φ(xᵢ), and Φᵀ(v − p) = 0. Now
-// Πv = Φ(K⁺Φᵀv) is such a sum, and Φᵀ(v − Πv) = (I − KK⁺)Φᵀv. That is 0, because Φ(I − KK⁺) is: its columns
-// have the inner products
+// Why is Π the projection? The projection of a vector v onto a space is the p of that space from which v
+// differs by something that is orthogonal to the space: then ⟨v,p'⟩ = ⟨p,p'⟩ for every p' of the space,
+// which is the last line above. For the span of the sample that means: p is a sum of the φ(xᵢ), and Φᵀ(v −
+// p) = 0. Now Πv = Φ(K⁺Φᵀv) is such a sum, and Φᵀ(v − Πv) = (I − KK⁺)Φᵀv. That is 0, because Φ(I − KK⁺) is:
+// its columns have the inner products
 //
 //	(I − KK⁺)ΦᵀΦ(I − KK⁺) = (I − KK⁺)(K − KKK⁺)     [KK⁺ = VΛΛ⁺Vᵀ is symmetric; ΦᵀΦ = K]
 //	                      = 0                       [KKK⁺ = VΛΛΛ⁺Vᵀ = K]
@@ -406,8 +407,9 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", symmet
 // eight roundings for every entry. With 100 points, an eigenvalue below 8.9e-14 of the largest is 0.
 const rankTol = 0x1p-50
 
-// psdTol is how far below 0 an eigenvalue may be rounding, relative to max |K|: ‖K‖ ≤ n·max |K|, of which
-// Eigen is wrong by 1e-14 at most, and n = 10⁴ is as far as one takes it.
+// psdTol is how far below 0 an eigenvalue may be rounding, relative to max |K| (and a k(x,x), a κ, a cosine
+// above 1): ‖K‖ ≤ n·max |K|, of which Eigen is wrong by 1e-14 at most, and n = 10⁴ is as far as one takes
+// it.
 const psdTol = 1e-10
 
 // Arithmetic with vectors of any two lengths: the shorter is read as if it were padded with zeros.
@@ -451,7 +453,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 	if !(least >= 0x1p-1022) || !finite(max(kxx, kzz)) {
 		return math.NaN()
 	}
-	lengths := kxx // √kxx·√kxx, which would be rounded three times
+	lengths := kxx // exactly: √kxx·√kxx would be rounded
 	if kxx != kzz {
 		lengths = math.Sqrt(kxx) * math.Sqrt(kzz) // kxx·kzz may leave float64
 	}
@@ -539,8 +541,9 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 // and the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. Where γ‖x‖² > 708 the first
 // factor is 0, and φ(x) with it.
 //
-// φ treats x as that of FeatureMap does. ErrParameter when Validate fails, dim < 1, order < 0 or > 170, above
-// which order! leaves the range of float64, or there are more than 10⁷ coordinates. Cost: that of FeatureMap.
+// φ treats x as that of FeatureMap does. ErrParameter when Validate fails, dim < 1, order < 0 or > 170,
+// above which order! leaves the range of float64, or dim or the number of coordinates is over 10⁷. Cost:
+// that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	count, err := countProducts("TaylorMap", dim, dim, order, 170) // 170! is 7.3e306
 	err = cmp.Or(g.Validate(), err)
@@ -573,8 +576,8 @@ func scaledCopy(x []float64, dim int, a float64) []float64 {
 // maxCoordinates is the largest dimension of a feature map: 80 MB for every value.
 const maxCoordinates = 10_000_000
 
-// countProducts returns how many monomials of degree ≤ p there are in q variables, (q+p)!/(q!p!) [NP-40]. As
-// many there are of degree p in q+1 variables, since the power of the last is what the others leave. It
+// countProducts returns how many monomials of degree ≤ p there are in q variables, (q+p)!/(q!p!) [NP-40].
+// There are as many of degree p in q+1 variables, because the power of the last is what the others leave. It
 // refuses a map of nothing, too many coordinates, and a degree above limit, whose weights leave float64.
 func countProducts(name string, dim, q, p, limit int) (int, error) {
 	if dim < 1 {
@@ -599,9 +602,9 @@ func countProducts(name string, dim, q, p, limit int) (int, error) {
 	return int(count), nil
 }
 
-// products appends first·√(m!/∏aᵢ!)·y^a for all |a| = m to out, those with the most of the earlier variables
-// foremost: y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. Their inner product for y and y′ is
-// first²·⟨y,y′⟩^m. Cost: a few multiplications and a root for each.
+// products appends first·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables first:
+// y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. Their inner product for y and y′ is the product
+// of their firsts times ⟨y,y′⟩^m. Cost: a few multiplications and a root for each.
 //
 // For two variables and m = 2 the first variable takes the power 2, which leaves y₁²; then the power 1 with
 // the weight √2, which leaves √2y₁ times the products of degree 1 of y₂; and y₂² comes last. With y = (3,1)
@@ -620,7 +623,7 @@ func products(y []float64, m int, first float64, out []float64) []float64 {
 		if len(rest) == 0 {
 			least = m
 		}
-		binomial := 1.0 // m!/(e!(m−e)!): what m!/∏aᵢ! is for v; the rest has (m−e)!/∏
+		binomial := 1.0 // the factor of v in m!/∏aᵢ!, m!/(e!(m−e)!); that of the rest is (m−e)!/∏
 		for e := m; e >= least; e-- {
 			weighted := first * intPower(v, e) * math.Sqrt(binomial)
 			out = products(rest, m-e, weighted, out)
@@ -823,7 +826,7 @@ func (a *automaton) sum(sums []float64) (k float64) {
 // The arrows stand in a table, with a row for each state and a column for each letter that x has. So it costs
 // |x| times the number of these letters to clear the table and to copy rows for clones. Besides, a step along
 // the links adds an arrow or redirects one: fewer than 3n are added, and at most 2n redirected. A hash
-// table has room for arrows that exist only. It would be three times as fast for English text, but slower for
+// table stores only arrows that exist. It would be three times as fast for English text, but slower for
 // DNA, at twice the length of this section.
 
 // newAutomaton reads x.
@@ -911,14 +914,14 @@ func (a *automaton) split(p, c int) int {
 //	third                 2   0   0   1             0            3        3
 //	fourth                0   0   1   0             0            0        0
 //
-// Without the zeros left out README's largest problems would take four times as long.
+// To read the zeros too would make README's largest problems four times as slow.
 //
 // Idea 2: what follows the inner product is applied to a block of points at a time, with an exponential
 // short enough to stand in the loop. All other kernels, combinations included, go through Eval. Either way
 // the points are split into one range for each processor, and no value depends on the split.
 
-// A visitor is shown the values k(z[a], x[lo]), k(z[a], x[lo+1]) … of query a at a block of points. They are
-// overwritten after the call.
+// A visitor is shown the values of query ids[a] at the points lo, lo+1, …. They are overwritten after the
+// call.
 type visitor func(a, lo int, values []float64)
 
 // An engine has the kernel values of queries z₁ … z_m at points x₁ … xₙ. It knows no type of inputs: these
@@ -983,7 +986,9 @@ func (g *engine) pack() {
 
 // serves says whether the fast form serves a vector x with ‖x‖² = norm2.
 func (g *engine) serves(x []float64, norm2 float64) bool {
-	return natural(x, norm2) && norm2 <= g.form.reach()
+	rbf, gaussian := g.form.(RBF)
+	far := gaussian && rbf.Gamma*norm2 > 0x1p10
+	return natural(x, norm2) && !far
 }
 
 // crossGram is CrossGram; it fails with ctx.
@@ -1218,13 +1223,11 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 // case in fastForm; two cases in the tests, in exactKernel and in the kernels that are compared with Eval,
 // test its error and its values. A kernel that is no function of ⟨x,z⟩ has a loop of its own in place of
 // dots. That of Σᵢ|xᵢ−zᵢ|, say, starts with Σᵢ|zᵢ| and corrects this by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0.
+// Only a positive semidefinite kernel may have a fast form: no evidence is collected against it.
 type fastKernel interface {
 	// exact says what rounding does to k(x,z), in units of √k(x,x)k(z,z): to the fast form of vectors of d
 	// features with ‖x‖² ≤ norm2; with norm2 = 0, to Eval.
 	exact(d, norm2 float64) float64
-
-	// reach is the largest ‖x‖² that the fast form serves.
-	reach() float64
 
 	// fill stores in z.values[a][t] the value of query a at point lo+t, for the points lo … hi−1.
 	fill(x *packed, z *quartet, lo, hi int)
@@ -1314,7 +1317,7 @@ func (g RBF) fill(x *packed, z *quartet, lo, hi int) {
 // 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel 1 instead of 0.37. So beyond
 // γ‖x‖² = 2¹⁰, where the kernel may be wrong by 5e-13·(d+4), Eval sums ‖x−z‖² coordinate by coordinate.
 //
-// Any other kernel is taken to be right to a rounding or two.
+// Any other kernel is taken to be right to four roundings.
 
 // ownExact is what rounding may do to the values of a kernel without a fast form.
 const ownExact = 4 * unit
@@ -1331,14 +1334,6 @@ func (Cosine) exact(d, _ float64) float64 { return 2 * (d + 4) * unit }
 func (g RBF) exact(d, norm2 float64) float64 {
 	return float64(norm2*g.Gamma*4*(d+4)*unit) + float64((d+12)*unit)
 }
-
-func (Linear) reach() float64 { return mostNatural }
-
-func (Polynomial) reach() float64 { return mostNatural }
-
-func (Cosine) reach() float64 { return mostNatural }
-
-func (g RBF) reach() float64 { return 0x1p10 / g.Gamma }
 
 // dot returns ⟨w,x_j⟩.
 func (x *packed) dot(w []twofold, j int) (s twofold) {
@@ -1361,7 +1356,7 @@ func (x *packed) dot(w []twofold, j int) (s twofold) {
 type gram struct {
 	*engine
 	diagonal []float64 // Kᵢᵢ
-	root     []float64 // √Kᵢᵢ, or a little more: no less than it is exactly
+	root     []float64 // √Kᵢᵢ, rounded up
 	radius   float64   // the largest of these
 	scale    float64   // max |Kᵢᵢ|
 	lowest   float64   // the least Kᵢᵢ, or 0
@@ -1490,15 +1485,13 @@ func notKernel(format string, square float64) error {
 	return faultf(ErrNotPositiveDefinite, format, square)
 }
 
-// matrix returns all of K, refused when an entry is not finite or K is not symmetric; the error of ctx. Cost:
-// n² kernel values.
+// matrix returns all of K, refused when an entry is not finite; the error of ctx. Cost: n² kernel values.
 func (g *gram) matrix(ctx context.Context) (*Matrix, error) {
 	k := NewMatrix(g.points, g.points)
 	err := g.sweep(ctx, places(g.points), k.store)
 	err = cmp.Or(
 		within("stopped while computing the Gram matrix", err),
 		k.checkFinite(gramEntry),
-		k.check("K", symmetryTol),
 	)
 	if err != nil {
 		return nil, err
@@ -1524,8 +1517,8 @@ func (g *gram) restrict(ids []int) *gram {
 	return &part
 }
 
-// plain returns the same Gram matrix with every value from Eval, where that is more exact: of points far from
-// the origin and the Gaussian kernel.
+// plain returns the same Gram matrix, for a Gaussian kernel with every value from Eval: its fast form loses
+// digits far from the origin.
 func (g *gram) plain() *gram {
 	_, gaussian := g.form.(RBF)
 	if !gaussian {
@@ -1539,7 +1532,7 @@ func (g *gram) plain() *gram {
 	return &part
 }
 
-// spread returns S = Σᵢ |cᵢ|√Kᵢᵢ, of which ‖Σᵢ cᵢφ(xᵢ)‖ can be no more.
+// spread returns S = Σᵢ |cᵢ|√Kᵢᵢ, an upper bound of ‖Σᵢ cᵢφ(xᵢ)‖.
 func (g *gram) spread(coef []float64) (sum float64) {
 	for i, c := range coef {
 		sum += float64(math.Abs(c) * g.root[i])
@@ -1607,10 +1600,10 @@ func (g *gram) rounded(sum []twofold, coef []float64) (value, errs []float64) {
 //
 //	√(Σᵢ cᵢfᵢ + Σᵢ |cᵢ|(εᵢ + u|fᵢ|))
 //
-// which cannot tell from 0 what is below √(u)·S, S = Σ|cᵢ|√Kᵢᵢ; with the linear kernel, whose fᵢ are far more
-// exact, what is below 2(n+d)u·S. By hand, two strings of one kind, k = 1 for all pairs, c = (1,−1): S = 2,
-// f = 0, and ‖f‖ is 0 but for rounding. A sum that is below 0 by more than its own rounding is no square:
-// ErrNotPositiveDefinite.
+// which cannot tell from 0 what is below √(u)·S, S = Σ|cᵢ|√Kᵢᵢ; with the linear kernel, whose fᵢ are far
+// more exact, what is below 2(n+d)u·S. By hand, two strings of one kind, k = 1 for all pairs, c = (1,−1): S
+// = 2, f = 0 and ‖f‖ = 0, and the bound is 4.2e-8. A sum that is below 0 by more than its own rounding is no
+// square: ErrNotPositiveDefinite.
 func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 	ids := support(coef)
 	c := pick(nil, coef, ids)
@@ -1671,7 +1664,7 @@ func (g *gram) group(label []float64) (same, first []int) {
 // Points that are mapped first.
 //
 // To map both points of every pair is wasteful: a Gram matrix of 1,000 points would map two million times.
-// So a composed kernel k(φ(x),φ(z)) maps whole lists, at the door, here 1,000 times in all. From there on it
+// So a composed kernel k(φ(x),φ(z)) maps whole lists, at the door, each point once or twice. From there on it
 // is k on the images, and the answer is that on mapped points, bit by bit.
 
 // Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
@@ -1684,10 +1677,6 @@ func (g *gram) group(label []float64) (same, first []int) {
 // Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
 // and one of k.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
-	if phi == nil || k == nil {
-		fault := require(phi != nil, ErrParameter, "Compose: phi is nil")
-		return derived[S]{fault: cmp.Or(fault, within("Compose", validateKernel(k)))}
-	}
 	return composed[S, T]{kernel: k, phi: phi}
 }
 
@@ -1704,7 +1693,10 @@ type composed[S, T any] struct {
 
 func (c composed[S, T]) Eval(x, z S) float64 { return c.kernel.Eval(c.phi(x), c.phi(z)) }
 
-func (c composed[S, T]) Validate() error { return within("Compose", validateKernel(c.kernel)) }
+func (c composed[S, T]) Validate() error {
+	err := require(c.phi != nil, ErrParameter, "Compose: phi is nil")
+	return cmp.Or(err, within("Compose", validateKernel(c.kernel)))
+}
 
 func (c composed[S, T]) engine(z, x []S) *engine {
 	return newEngine(c.kernel, c.images(z), c.images(x))

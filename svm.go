@@ -183,10 +183,12 @@ import (
 // Problem is the training problem of the package documentation: n points of any type, their labels, a kernel
 // and the price C of slack. One class alone, duplicates and contradicting labels are allowed [M-01].
 //
-// Every trainer and Verify refuse what cannot be trained on: no points, rows that are empty, ragged or not
-// finite, labels other than ±1, a C or Weight that is not positive. ‖x‖² (of vectors, with the kernels of
-// this package) and k(x,x) have to be 0 or from 1e-150 to 1e150, though a Gaussian kernel takes shorter
-// vectors, and a finite Cᵢ from 1e-150 to 1e150: else the error says what to rescale.
+// Every trainer and Verify refuse what cannot be trained on. ErrShape: no points, rows that are empty or
+// ragged, Y or Weight of another length. ErrParameter: numbers that are not finite, labels other than ±1, a
+// C or Weight that is not positive, a kernel that is nil, invalid, not finite or seen to be asymmetric. ‖x‖²
+// (of vectors, with Linear, Polynomial, RBF or Cosine) and k(x,x) have to be 0 or from 1e-150 to 1e150,
+// though a Gaussian kernel takes shorter vectors, and a finite Cᵢ from 1e-150 to 1e150: else the error says
+// what to rescale.
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
@@ -251,7 +253,8 @@ func newDual(y, bound []float64, k *gram) *dualProblem {
 	return d
 }
 
-// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ [P-11].
+// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ [P-11]. It checks nothing: n = 0
+// gives +Inf.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
 // CFromLambda converts back: C = 1/(2nλ) [P-11].
@@ -288,8 +291,8 @@ func (h Hyperplane) Distance(x []float64) float64 {
 // Margin returns the smallest geometric margin minᵢ yᵢf(xᵢ)/‖w‖ of the points: positive when every point is
 // strictly on its own side, negative when one is strictly on the other, else 0: one lies on the hyperplane,
 // and is right if it is of class +1 [M-07, M-10]. Where minᵢ yᵢf(xᵢ) = 1 (a canonical hyperplane) it is
-// 1/‖w‖, half the gap 2/‖w‖ between f = −1 and f = +1 [M-11]. No points: +Inf. It panics when x and y differ
-// in length.
+// 1/‖w‖, half the width 2/‖w‖ of the strip between f = −1 and f = +1 [M-11]. No points: +Inf. It panics when
+// x and y differ in length.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	fits(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
 	least := math.Inf(1)
@@ -329,14 +332,14 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 
 // Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any element of the space
 // that the kernel spans [E-13]. Made by hand it needs a Kernel and a Coef for each of the Points: with fewer,
-// methods panic.
+// methods panic; with more, all but Decision and Predict do.
 type Expansion[T any] struct {
 	Kernel Kernel[T]
 	Points []T       // xᵢ, shared with whoever made them
 	Coef   []float64 // cᵢ; of a support vector machine βᵢ = αᵢyᵢ
 	Bias   float64   // b
 
-	features int // of a trained machine on vectors: d, which points tell only where there are some
+	features int // of a trained machine on vectors: d, kept because a machine may have no points
 }
 
 // Decision returns f(x). A vector x may have another length than the points: missing trailing coordinates
@@ -365,17 +368,17 @@ type Model[T any] struct {
 // Certificate judges the machine of any multipliers α, feasible or not. Let P be the value of that machine in
 // exact arithmetic, on the numbers as given: no machine has a value below P − Gap − Rounding. And the optimal
 // w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [weak duality with the optimal α* for α: v is w*, the
-// other terms of P − D(α*) are ≥ 0, and D(α*) ≥ Dual]. What Eval of a kernel of your own returns counts as
-// right to 4·2⁻⁵³ of √k(x,x)k(z,z), a rounding or two: more may make it a kernel without φ, of which nothing
-// can be proved.
+// other terms of P − D(α*) are ≥ 0, and D(α*) ≥ Dual]. What Eval returns of any kernel but
+// Linear, Polynomial, RBF and Cosine, combinations included, counts as right to 4·2⁻⁵³ of √k(x,x)k(z,z): an
+// error of more may make it a kernel without φ, of which nothing can be proved.
 //
-// Its fields are all there is: it can be saved as JSON where none of them is infinite.
+// It can be saved as JSON where no field is infinite.
 type Certificate struct {
 	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf when m ≤ 0. (One
 	// class alone has no best b then: P falls to 0 as b runs off. It is taken at the finite end.)
 	Primal float64
-	// Dual is a value that no machine goes below: D(α), or when α is not feasible a bound of D(α̂) of a
-	// feasible α̂ near it.
+	// Dual is a value that no machine goes below: D(α), or when α is not feasible a lower bound of D(α̂) for
+	// a feasible α̂ near it.
 	Dual float64
 	// Gap is P − D, never negative.
 	Gap float64
@@ -393,7 +396,7 @@ type Certificate struct {
 	Equality, Box float64
 	// Slack has ξᵢ at the bias of Primal; where an interval of biases is best, at its midpoint.
 	Slack []float64
-	// Free counts 0 < αᵢ < Cᵢ, Bounded αᵢ = Cᵢ.
+	// Free counts 0 < αᵢ < Cᵢ, Bounded αᵢ ≥ Cᵢ.
 	Free, Bounded int
 	// Iterations is the number of steps that the solver took; 0 from Verify.
 	Iterations int
@@ -402,7 +405,7 @@ type Certificate struct {
 // Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
 // Gap + Rounding ≤ tol·Primal, or Primal = 0, since nothing costs less. It is false when one of them is NaN
 // or infinite, and for a certificate of no machine, Certificate{}. To ask for 1e-6 train with a Tol of 1e-8:
-// the default leaves a larger gap.
+// the default of SMO leaves a larger gap.
 func (c Certificate) Optimal(tol float64) bool {
 	if len(c.Slack) == 0 || !finite(c.Primal) || !finite(c.excess()) {
 		return false
@@ -529,7 +532,8 @@ func (d *dualProblem) hardMargin(
 // Verify judges any n multipliers α, from this package, another program or a sheet of homework, from scratch:
 // from the problem alone [L-08, R-10]. Primal is taken at the best bias, so the gap judges α alone.
 //
-// Errors as for Problem; ErrParameter also for an α so large that the sums leave float64;
+// Errors as for Problem; ErrShape for an α of another length, ErrParameter for one that is not finite, or so
+// large that the sums leave float64;
 // ErrNotPositiveDefinite, with the certificate, for a kernel found not to be positive semidefinite. Cost: n
 // kernel values for each αᵢ ≠ 0, which for 5,000 points and as many multipliers takes about a second; with
 // the linear kernel n·d operations. What is wrong with which α [Problem.Explain] tells, point by point.
@@ -590,9 +594,9 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	}
 	var text strings.Builder
 	text.WriteString("f(x) = Σ αᵢyᵢk(xᵢ,x) + b")
-	linear, _ := any(&m.Expansion).(*Expansion[[]float64])
-	h, fault := WeightVector(linear)
-	if fault == nil {
+	vectors, _ := any(&m.Expansion).(*Expansion[[]float64])
+	h, unsupported := WeightVector(vectors)
+	if unsupported == nil {
 		fmt.Fprintf(&text, " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = %s", coordinates(h.W))
 	}
 	fmt.Fprintf(&text, "\nb = %.6g is the best for these α\n\n", m.Bias)
@@ -666,11 +670,12 @@ func asks(alpha, bound, margin float64) (asked string, miss float64) {
 
 // PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, found by hand for example, and its slacks ξᵢ =
 // max(0, 1 − yᵢf(xᵢ)) [S-02]. For C = +Inf it is ½‖w/m‖² with m = min yᵢf(xᵢ), and +Inf when m ≤ 0. No
-// hyperplane costs less than the Dual of a certificate, whatever its α: P less that is a bound of how far h
-// is from the best.
+// hyperplane costs less than the Dual of a certificate, whatever its α: P minus
+// that Dual bounds what h costs too much.
 //
 // The kernel must be Linear: errors.ErrUnsupported. ErrShape when w is not as long as the points,
-// ErrParameter when (w, b) or P leaves float64, else errors as for Problem. Cost: n·d operations.
+// ErrParameter when (w, b) or P leaves float64; else errors as for Problem, but that ‖x‖ may have any size.
+// Cost: n·d operations.
 func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []float64, err error) {
 	err = p.check()
 	if err != nil {
@@ -716,8 +721,8 @@ func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []flo
 // ExplainHyperplane says what a hyperplane costs, found by hand for example, beside multipliers: a line for
 // each point (label yᵢ, αᵢ, Cᵢ, functional margin yᵢf(xᵢ), slack ξᵢ), P, and how much of it is too much at
 // most. That is P less the Dual of the certificate of α, which may be anybody's: the nearer they are to the
-// best, the more it says. Then what is wrong, if it is seen: that w is not Σ αᵢyᵢxᵢ, and that b puts a point
-// with αᵢ = Cᵢ on the margin but none with 0 < αᵢ < Cᵢ: b was taken from the wrong point.
+// best, the more it says. Then two mistakes that it recognises: that w is not Σ αᵢyᵢxᵢ, and that b puts a
+// point with αᵢ = Cᵢ on the margin but none with 0 < αᵢ < Cᵢ: b was taken from the wrong point.
 //
 // Errors as for PrimalValue and Verify. Cost: n·d operations.
 func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (string, error) {
@@ -748,7 +753,7 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 	least := m.Certificate.least()
 	const price = "\nP = %s is %.6g; by these α no machine costs less than %.6g,\n"
 	fmt.Fprintf(&text, price, formula, value, least)
-	if value-least <= 1e-9*value {
+	if value-least <= 1e-9*least {
 		text.WriteString("so this one is the best\n")
 	} else {
 		fmt.Fprintf(&text, "so this one costs at most %.4g too much\n", value-least)
@@ -841,18 +846,15 @@ func (d *dualProblem) nearest(beta []float64) (near []float64, q float64) {
 		near[i] = min(max(d.bottom[i], v), d.top[i])
 	}
 	positive, negative := d.classSums(near) // negative ≤ 0
-	shrinkPositive, shrinkNegative := 1.0, 1.0
-	if positive > -negative {
-		shrinkPositive = -negative / positive
-	} else if -negative > positive {
-		shrinkNegative = positive / -negative
-	}
+	common := min(positive, -negative)
 	var way twofold
 	for i, y := range d.y {
-		if y > 0 {
-			near[i] *= shrinkPositive
-		} else {
-			near[i] *= shrinkNegative
+		sum := positive
+		if y < 0 {
+			sum = -negative
+		}
+		if sum > common {
+			near[i] *= common / sum
 		}
 		distance := math.Abs(near[i]-beta[i]) + float64(roundings*unit*math.Abs(near[i]))
 		way.add(distance, d.gram.root[i])
@@ -965,7 +967,7 @@ func (d *dualProblem) bestBias(f []float64) float64 {
 		return d.middle(f)
 	}
 	order := make([]kink, len(f))
-	var slope twofold // Cᵢ from 1e-12 to 1e12 leave no digit to lose
+	var slope twofold // Cᵢ may span 24 decades
 	pull := 0.0       // Σ Cᵢ of all that pull
 	total := 0.0
 	for i, y := range d.y {
@@ -1065,8 +1067,8 @@ func (p *Problem[T]) model(
 // String returns the report of the certificate.
 func (m Model[T]) String() string { return m.Certificate.String() }
 
-// indefinite returns ErrNotPositiveDefinite when a pair of points, or ‖w‖² < 0, shows that the kernel has no
-// φ.
+// indefinite returns ErrNotPositiveDefinite when a point, a pair of points, or ‖w‖² < 0, shows that the
+// kernel has no φ.
 func (m *Model[T]) indefinite(d *dualProblem) error {
 	err := d.gram.indefinite()
 	if err != nil {
@@ -1178,9 +1180,9 @@ func (d *dualProblem) residual(ctx context.Context, beta []float64) (*residual, 
 	return d.rest(value, errs)
 }
 
-// rest returns y less the values of Kβ, which may be wrong by so much each. The difference is rounded too, by
-// no more than the value: y − 0 rounds nothing. ErrParameter where F is not finite, naming the kernel value
-// to blame, if there is one.
+// rest returns y less the values of Kβ, of which value[i] is wrong by errs[i] at most. The difference is
+// rounded too, by no more than the value: y − 0 rounds nothing. ErrParameter where F is not finite, naming
+// the kernel value to blame, if there is one.
 func (d *dualProblem) rest(value, errs []float64) (*residual, error) {
 	g := &residual{f: make([]float64, len(d.y)), errs: errs}
 	for i, y := range d.y {
@@ -1446,11 +1448,12 @@ type copies struct {
 	first []int        // of each distinct point, where it stands first among all
 }
 
-// merged returns the dual of the distinct points: [gram.group] says which these are. A hard margin keeps its
+// merged puts equal points together: [gram.group] says which these are. A hard margin keeps its
 // points, since its proofs name them; so does a kernel of unknown nature, as its errors do.
 func (d *dualProblem) merged() *copies {
 	n := len(d.y)
-	same, first := places(n), places(n)
+	same := places(n)
+	first := same
 	if !d.hard && d.gram.known() {
 		same, first = d.gram.group(d.y)
 	}
@@ -1472,7 +1475,7 @@ func (d *dualProblem) merged() *copies {
 // divide divides the multipliers β of the distinct points among their copies in d, by the share that each
 // has of the bound. By hand: x = 2 twice with y = +1, C₁ = 1 and C₂ = 2, and a solver that saw one point with
 // C = 3 and found β = 1.5. Then β₁ = 0.5 and β₂ = 1. A β at its bound is exactly one times that, so that all
-// its copies are exactly at theirs. What roundings leave of β moves w by moved at most, Σᵤ |rest|·√Kᵤᵤ.
+// its copies are exactly at theirs. What is lost in dividing moves w by moved at most, Σᵤ |rest|·√Kᵤᵤ.
 func (c *copies) divide(d *dualProblem, beta []float64) (all []float64, moved float64) {
 	all = make([]float64, len(d.y))
 	rest := make([]twofold, len(beta))
@@ -1506,8 +1509,11 @@ func (p *Problem[T]) check() error {
 	if !(p.C > 0) {
 		return faultf(ErrParameter, "C = %v, want a positive number or +Inf", p.C)
 	}
-	if p.Weight != nil && len(p.Weight) != n {
-		return faultf(ErrShape, "Weight has length %d, X has length %d", len(p.Weight), n)
+	if p.Weight != nil {
+		err = checkLength("Weight", len(p.Weight), "X", n)
+		if err != nil {
+			return err
+		}
 	}
 	for i, y := range p.Y {
 		if math.Abs(y) != 1 {
@@ -1585,7 +1591,8 @@ func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
 // WeightVector returns w = Σᵢ cᵢxᵢ and b of a machine with the linear kernel. For a Model m pass
 // &m.Expansion. errors.ErrUnsupported for any other kernel, whose w may have infinitely many coordinates.
-// ErrParameter also when (w, b) leaves float64. Points may differ in length: w is as long as the longest. A
+// ErrParameter also when f is nil or (w, b) leaves float64, ErrShape when there is not a coefficient for
+// each point. Points may differ in length: w is as long as the longest. A
 // Model without support vectors has w = 0, of the length of its training points.
 func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 	err := f.check()
@@ -1620,7 +1627,7 @@ func (h Hyperplane) check(name string) error {
 // Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
 // minimum [M-06]. With the points 2 and −1, where yf is 4 and 8, w = 4, b = −4 becomes w = 1, b = −1.
 // ErrParameter when the hyperplane does not separate the points, f(xᵢ) = 0 included: then no scale will do
-// [M-02, SL-13].
+// [M-02, SL-13]; also when w or b leaves float64. Else errors as for X and Y of a [Problem]. Cost: n·d.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // it asks the same of x and y
 	err := p.check()
