@@ -308,7 +308,7 @@ func inTurn() func(n int) int {
 	}
 }
 
-// stepsPerLook is the number of steps between two looks at the context.
+// stepsPerLook is the number of steps between two looks at the context: a look costs as much as a short step.
 const stepsPerLook = 64
 
 // A walk takes the steps t = 1 … T of a method, with an example for each. It owns what the method changes.

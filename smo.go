@@ -863,7 +863,7 @@ func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.marg
 //	  few points                1e-8 at most     a better certificate is cheap
 //	  with the linear kernel    0                F costs less than a round
 func (s *smo) tolerable() float64 {
-	const few = 4096
+	const few = 4096 // F of so many takes some tenths of a second at most
 	switch {
 	case s.violation > s.o.Tol:
 		return s.violation
