@@ -857,112 +857,78 @@ func TestHyperplanes(t *testing.T) {
 	claim(t, "M-03 R-13 SL-01 three conventions of the intercept, and its sign", func(t *T) {
 		q := pinned("NP-01") // 3(+), 1(−): w = 1, b = −2
 		h := plane(t, q.problem, 1e-11)
-		threshold := -h.B
-		beta := append(vec{h.B}, h.W...)
 		for i, x := range q.X {
 			label := q.Y[i] // f is ±1 there
 			near(t, "⟨w,x⟩ + b", h.Decision(x), label, 1e-10)
-			near(t, "⟨w,x⟩ − t", Dot(h.W, x)-threshold, label, 1e-10)
-			near(t, "⟨β,(1,x)⟩", Dot(beta, append(vec{1}, x...)), label, 1e-10)
+			near(t, "⟨w,x⟩ − t, t = 2", Dot(h.W, x)-2, label, 1e-10)
+			near(t, "⟨β,(1,x)⟩, β = (−2,w)", Dot(append(vec{-2}, h.W...), vec{1, x[0]}), label, 1e-10)
 		}
 		h.B = -h.B
 		near(t, "predictions with −b, where f(1) = 3", apply(h.Predict, q.X), vec{1, 1}, 0)
 	})
 	claim(t, "M-04 SL-56 sgn(0) = +1 for everything that predicts", func(t *T) {
-		h := Hyperplane{vec{1}, 0}
-		f := expansion{Kernel: Linear{}, Points: vecs{h.W}, Coef: vec{1}}
-		minusZero := math.Copysign(0, -1)
-		for _, row := range each(t, []struct{ f, sign float64 }{
-			{-inf, -1},
-			{-1e-300, -1},
-			{minusZero, 1},
-			{0, 1},
-			{1e-300, 1},
-			{inf, 1},
-		}) {
-			x := vec{row.f}
-			near(t, fmt.Sprint("predictions at f = ", row.f), vec{h.Predict(x), f.Predict(x)}, fill(2, row.sign), 0)
-		}
+		x := column(-inf, -1e-300, math.Copysign(0, -1), 0, 1e-300, inf) // f(x) = x
+		want := vec{-1, -1, 1, 1, 1, 1}
+		near(t, "labels by a plane", apply(Hyperplane{W: vec{1}}.Predict, x), want, 0)
+		near(t, "labels by a machine", apply(section(Linear{}, vec{1}).Predict, x), want, 0)
 	})
+	scaled := func(c float64, h Hyperplane) Hyperplane { return Hyperplane{times(c, h.W), c * h.B} }
 	law(t, 5, "M-05 a positive scale keeps decisions, another flips them", func(t *T, r *Rand) {
 		h := Hyperplane{normal(r, 4), r.NormFloat64()}
 		x := normal(r, 4)
-		f := h.Decision(x)
-		distance := h.Distance(x)
-		label := h.Predict(x)
-		for _, c := range []float64{1e-8, 0.5, 1, 7, 1e8, -1} {
-			g := Hyperplane{times(c, h.W), c * h.B}
+		for _, c := range list("1e-8 .5 1 7 1e8 -1") {
+			g := scaled(c, h)
 			by := fmt.Sprint(" by the scale ", c)
-			near(t, "f/c"+by, g.Decision(x)/c, f, 1e-12)
-			near(t, "distance"+by, g.Distance(x), sign(c)*distance, 1e-12)
-			near(t, "prediction"+by, g.Predict(x), sign(c)*label, 0)
+			near(t, "f/c"+by, g.Decision(x)/c, h.Decision(x), 1e-12)
+			near(t, "distance"+by, g.Distance(x), sign(c)*h.Distance(x), 1e-12)
+			near(t, "label"+by, g.Predict(x), sign(c)*h.Predict(x), 0)
 		}
 	})
-	claim(t, "M-06 SL-13 the canonical scale, which only separating planes have, makes the least yf 1",
-		func(t *T) {
-			x, y := clouds(draws(t), 20, 3, 4)
-			h := Hyperplane{vec{1, 2, 1.5}, 0.3}
-			c := must(h.Canonical(x, y))
-			z := mul(y, apply(c.Decision, x))
-			near(t, "least yf", slices.Min(z), 1, 1e-14)
-			near(t, "predictions", apply(c.Predict, x), apply(h.Predict, x), 0)
-			twice := must(c.Canonical(x, y))
-			near(t, "canonical twice", numbers(twice), numbers(c), 1e-14)
-			for _, scale := range []float64{0, -2} {
-				none := Hyperplane{times(scale, h.W), scale * h.B}
-				wrong(t, fail(none.Canonical(x, y)), "want a hyperplane that separates")
-			}
-		})
+	claim(t, "M-06 SL-13 the canonical scale, which only separating planes have, makes the least yf 1", func(t *T) {
+		x, y := clouds(draws(t), 20, 3, 4)
+		h := Hyperplane{vec{1, 2, 1.5}, .3}
+		c := must(h.Canonical(x, y))
+		twice := must(c.Canonical(x, y))
+		near(t, "least yf", slices.Min(mul(y, apply(c.Decision, x))), 1, 1e-14)
+		near(t, "labels", apply(c.Predict, x), apply(h.Predict, x), 0)
+		near(t, "canonical twice", numbers(twice), numbers(c), 1e-14)
+		for _, s := range list("0 -2") {
+			wrong(t, fail(scaled(s, h).Canonical(x, y)), "want a hyperplane that separates")
+		}
+	})
 	claim(t, "M-07 the geometric margin is signed and does not depend on the scale", func(t *T) {
 		h := Hyperplane{vec{3, 4}, -5} // ‖w‖ = 5, f = 20, −5, 10
 		x := vecs{{3, 4}, {0, 0}, {1, 3}}
 		y := vec{1, -1, -1} // the third point is on the wrong side
 		near(t, "distances", apply(h.Distance, x), vec{4, -1, 2}, 1e-15)
 		near(t, "margin of two", h.Margin(x[:2], y[:2]), 1, 1e-15)
-		near(t, "margin of three", h.Margin(x, y), -2, 1e-15)
-		for _, c := range []float64{1e-200, 1e-8, 0.5, 7, 1e8, 1e200} { // squares would overflow
-			g := Hyperplane{times(c, h.W), c * h.B}
-			near(t, fmt.Sprint("margin of the plane scaled by ", c), g.Margin(x, y), -2, 1e-14)
+		for _, c := range list("1e-200 1e-8 .5 1 7 1e8 1e200") { // squares would overflow
+			near(t, fmt.Sprint("margin of three by the plane times ", c), scaled(c, h).Margin(x, y), -2, 1e-14)
 		}
 		near(t, "distance when w = 0, b = −2", Hyperplane{B: -2}.Distance(x[0]), -inf, 0)
 		near(t, "distance when w = 0, b = 0", Hyperplane{}.Distance(x[0]), 0, 0)
 		near(t, "margin of no points", h.Margin(nil, nil), inf, 0)
-		on := Hyperplane{}.Margin(column(0), vec{-1})
-		near(t, "margin of a negative point on the plane", on, 0, 0)
+		near(t, "margin of a point on the plane", Hyperplane{}.Margin(column(0), vec{-1}), 0, 0)
 	})
-	law(t, 1, "M-08 x − (f/‖w‖²)w is the nearest point of the plane", func(t *T, r *Rand) {
-		for _, d := range []int{1, 2, 5} {
-			for _, b := range []float64{0, 0.7} {
-				h := Hyperplane{normal(r, d), b}
-				project := func(x vec) vec {
-					square := Dot(h.W, h.W)
-					return move(x, -h.Decision(x)/square, h.W)
-				}
-				distance := func(x, z vec) float64 { return Norm(move(x, -1, z)) }
-				x := normal(r, d)
-				foot := project(x)
-				near(t, "f(x′)", h.Decision(foot), 0, 1e-14)
-				least := distance(x, foot)
-				near(t, "‖x − x′‖", least, math.Abs(h.Distance(x)), 1e-14)
-				u := project(normal(r, d)) // any point of the plane
-				pythagoras := math.Hypot(least, distance(u, foot))
-				near(t, "‖x − u‖", distance(x, u), pythagoras, 1e-12)
-			}
-		}
+	law(t, 5, "M-08 x − (f/‖w‖²)w is the nearest point of the plane", func(t *T, r *Rand) {
+		h := Hyperplane{normal(r, 1+r.IntN(5)), r.NormFloat64()}
+		project := func(x vec) vec { return move(x, -h.Decision(x)/Dot(h.W, h.W), h.W) }
+		x := normal(r, len(h.W))
+		foot := project(x)
+		away := move(x, -1, foot)
+		along := move(foot, -1, project(normal(r, len(h.W)))) // to any point of the plane
+		near(t, "f(x′)", h.Decision(foot), 0, 1e-14)
+		near(t, "‖x − x′‖", Norm(away), math.Abs(h.Distance(x)), 1e-14)
+		near(t, "⟨x − x′,x′ − u⟩", Dot(away, along), 0, 1e-12) // so ‖x − u‖ ≥ ‖x − x′‖
 	})
 	claim(t, "M-09 SL-63 moving r along w/‖w‖ changes the signed distance by r", func(t *T) {
 		h := Hyperplane{vec{3, -4}, 2}
 		foot := vec{2, 2} // 6 − 8 + 2 = 0
-		for _, r := range []float64{-3, -1, 0, 2.5} {
-			moved := move(foot, r/5, h.W)
-			near(t, fmt.Sprint("distance after a move by ", r), h.Distance(moved), r, 1e-14)
+		for _, r := range list("-3 -1 0 2.5") {
+			near(t, "distance after a move", h.Distance(move(foot, r/5, h.W)), r, 1e-14)
+			near(t, "f on the line x₂ = −(β₁/β₂)x₁ − β₀/β₂", h.Decision(vec{r, .75*r + .5}), 0, 1e-14)
 		}
-		for _, x1 := range []float64{-2, 0, 5} {
-			x2 := 3./4*x1 + 2./4 // −(β₁/β₂)x₁ − β₀/β₂
-			near(t, fmt.Sprint("f on the line, at x₁ = ", x1), h.Decision(vec{x1, x2}), 0, 1e-14)
-		}
-		vertical := Hyperplane{vec{1, 0}, -2}
-		near(t, "distance from x₁ = 2", vertical.Distance(vec{5, 9}), 3, 0)
+		near(t, "distance from x₁ = 2", Hyperplane{vec{1, 0}, -2}.Distance(vec{5, 9}), 3, 0)
 		for _, x := range square {
 			along := append(move(x, -1, foot), h.Decision(x)) // from (foot, 0) to (x, f(x))
 			near(t, "⟨(w,−1), p − q⟩ of points of the graph", Dot(vec{3, -4, -1}, along), 0, 0)
@@ -975,20 +941,18 @@ func TestHyperplanes(t *testing.T) {
 		y := vec{1, -1}
 		near(t, "f above and below", apply(h.Decision, x), y, 1e-14)
 		near(t, "gap of f = ±1", Norm(move(x[0], -1, x[1])), 2./5, 1e-14)
-		for _, m := range []float64{1, 0.5, 3} { // only at the canonical scale m = 1 it is 1/‖w‖
-			g := Hyperplane{times(m, h.W), m * h.B}
+		for _, m := range list("1 .5 3") { // only at the canonical scale m = 1 it is 1/‖w‖
+			g := scaled(m, h)
 			near(t, "margin", g.Margin(x, y), 1./5, 1e-14)
 			near(t, "m/‖w‖", m/Norm(g.W), 1./5, 1e-15)
-			canonical := must(g.Canonical(x, y))
-			near(t, "1/‖w‖ at the canonical scale", 1/Norm(canonical.W), 1./5, 1e-14)
+			near(t, "1/‖w‖ at the canonical scale", 1/Norm(must(g.Canonical(x, y)).W), 1./5, 1e-14)
 		}
 	})
 	claim(t, "SL-15 without the minimum over i the objective has no maximum", func(t *T) {
-		y := vec{1, 1, -1, -1}
-		for _, b := range []float64{0, 10, 1e3, 1e6} {
+		for _, b := range list("0 10 1e3 1e6") {
 			g := Hyperplane{vec{1, 0}, b}
 			near(t, "one point's margin grows with b", g.Distance(square[0]), 1+b, 1e-15)
-			near(t, "the least is best at b = 0", g.Margin(square, y), 1-b, 1e-15)
+			near(t, "the least is best at b = 0", g.Margin(square, vec{1, 1, -1, -1}), 1-b, 1e-15)
 		}
 	})
 }
@@ -997,79 +961,70 @@ func TestMaximalMargin(t *testing.T) {
 	every(t, hardPool, "M-12 H-01 H-04 H-05 H-08 H-10 H-13 Σα = ‖w‖² = 2P = 2D = 1/margin², by every oracle",
 		func(t *T, m machine) {
 			certified(t, m.problem, m.Model, 1e-9) // α ≥ 0, Σ αᵢyᵢ = 0
-			rises(t, "1, the least yf", 1-1e-9, slices.Min(m.z))
 			_, value := optimum(t, m.problem)
-			near(t, "D by exhaustive search", m.Dual, value, 1e-9)
 			h := hyperplane(m.Model)
 			s := sum(m.Alpha)
 			balance := Dot(m.Alpha, m.Y) // Σ α of +1 less that of −1: each class carries half
 			margin := 1 / math.Sqrt(s)
+			delta := weigh(times(2/s, mul(m.Alpha, m.Y)), m.X) // p − q, the closest points of the hulls
+			rises(t, "1, the least yf", 1-1e-9, slices.Min(m.z))
+			near(t, "D by exhaustive search", m.Dual, value, 1e-9)
 			near(t, "‖w‖², 2P and 2D", vec{m.Norm2, 2 * m.Primal, 2 * m.Dual}, fill(3, s), 1e-8)
 			near(t, "twice Σ α of +1 and of −1", vec{s + balance, s - balance}, fill(2, s), 1e-8)
 			near(t, "least geometric margin", h.Margin(m.X, m.Y), margin, 1e-8)
 			near(t, "gap of the classes along w, from f = −1 to 1", between(h.W, m.X, m.Y), 2, 3e-7)
 			near(t, "half the distance of the hulls", hullDistance(m.X, m.Y)/2, margin, 1e-8)
 			near(t, "margin of the best direction", sweep(m.X, m.Y), margin, 1e-6)
-			beta := mul(m.Alpha, m.Y)
-			delta := weigh(times(2/s, beta), m.X) // p − q, the closest points of the hulls
-			near(t, "w = s(p−q)", h.W, times(s/2, delta), 1e-7)
+			near(t, "w = s(p−q)/2", h.W, times(s/2, delta), 1e-7)
 			near(t, "‖p−q‖", Norm(delta), 2*margin, 1e-8)
 		})
-	// max mΣα − ½αᵀQα is m times max Σα − ½αᵀ(Q/m)α: the problem of the kernel k/m, whose b counts m-fold.
-	functional := func(x vecs, y vec, m, c float64) (alpha vec, b, value float64) {
-		k := Gram(Linear{}, x)
-		scaleBy(1/m, k.Data)
-		alpha, b, value, _ = exhaust(k, y, fill(len(y), c))
-		return alpha, m * b, m * value
-	}
-	claim(t, "M-13 SL-20 m in place of 1, on any data: w, b and α times m, the value times m²",
-		func(t *T) {
-			x, y := clouds(rng(13), 6, 2, 1.2)
-			for _, c := range []float64{inf, 0.4} {
-				one, b, value := functional(x, y, 1, c)
-				m := trained(t, soft(x, y, c), 1e-10)
-				near(t, "D of the solver", m.Certificate.Dual, value, 1e-8)
-				near(t, "b of the solver", m.Bias, b, 1e-7)
-				for _, scale := range []float64{0.1, 3, 7} {
-					alpha, bias, v := functional(x, y, scale, scale*c)
-					near(t, "α/m", times(1/scale, alpha), one, 1e-10)
-					near(t, "b/m", bias/scale, b, 1e-10)
-					near(t, "value/m²", v/(scale*scale), value, 1e-10)
-				}
-			}
-			one, _, _ := functional(x, y, 1, 0.4)
-			kept, _, _ := functional(x, y, 3, 0.4)
-			change := maxAbs(kept)/3 - maxAbs(one)
-			another := math.Abs(change) >= 0.1
-			check(t, another, "C kept: α = %v for m = 3, 3 times %v for m = 1", kept, one)
-		})
-	claim(t, "M-15 the plane follows points that move, turn, scale, change labels", func(t *T) {
-		x, y := clouds(draws(t), 20, 2, 0.8)
-		of := func(x vecs, y vec, c float64) *Model[vec] {
-			return trained(t, soft(x, y, c), 1e-11)
+
+	claim(t, "M-13 SL-20 m in place of 1, on any data: w, b and α times m, the value times m²", func(t *T) {
+		// max mΣα − ½αᵀQα is m times max Σα − ½αᵀ(Q/m)α: the problem of the kernel k/m, whose b counts m-fold.
+		x, y := clouds(rng(13), 6, 2, 1.2)
+		of := func(m, c float64) (share, bias, value vec) {
+			k := Gram(Linear{}, x)
+			scaleBy(1/m, k.Data)
+			alpha, b, v, _ := exhaust(k, y, fill(6, c))
+			return times(1/m, alpha), vec{b}, vec{v / m} // α/m, (mb)/m and (mv)/m²
 		}
-		m := of(x, y, 0.7)
+		for _, c := range list("inf .4") {
+			share, b, value := of(1, c)
+			m := trained(t, soft(x, y, c), 1e-10)
+			near(t, "D of the solver", vec{m.Certificate.Dual}, value, 1e-8)
+			near(t, "b of the solver", vec{m.Bias}, b, 1e-7)
+			for _, s := range list(".1 3 7") {
+				a, bias, v := of(s, s*c)
+				near(t, "α/m", a, share, 1e-10)
+				near(t, "b/m and value/m²", append(bias, v...), append(b, value...), 1e-10)
+			}
+		}
+		one, _, _ := of(1, .4)
+		kept, _, _ := of(3, .4)
+		another := math.Abs(maxAbs(kept)-maxAbs(one)) >= .1
+		check(t, another, "C kept: α/m = %v for m = 3, %v for m = 1", kept, one)
+	})
+	claim(t, "M-15 the plane follows points that move, turn, scale, change labels", func(t *T) {
+		x, y := clouds(draws(t), 20, 2, .8)
+		m := trained(t, soft(x, y, .7), 1e-11)
 		h := hyperplane(m)
-
 		shift := vec{3, -2}
-		shifted := func(z vec) vec { return move(z, 1, shift) }
-		moved := hyperplane(of(apply(shifted, x), y, 0.7))
-		b := h.B - Dot(h.W, shift)
-		near(t, "(w, b) of the moved", numbers(moved), append(h.W, b), 1e-8)
-
-		rotation := matrix(vec{0.6, -0.8}, vec{0.8, 0.6})
-		turned := hyperplane(of(apply(rotation.MulVec, x), y, 0.7))
-		w := rotation.MulVec(h.W)
-		near(t, "(w, b) of the turned", numbers(turned), append(w, h.B), 1e-8)
-
-		scaled := of(times2(x, 4), y, 0.7/16)
-		near(t, "4w of the scaled", times(4, hyperplane(scaled).W), h.W, 1e-8)
-		near(t, "b of the scaled", scaled.Bias, h.B, 1e-8)
-		near(t, "16α of the scaled", times(16, scaled.Alpha), m.Alpha, 1e-7)
-
-		flipped := hyperplane(of(x, times(-1, y), 0.7))
-		opposed := times(-1, numbers(h))
-		near(t, "(w, b) of the relabelled", numbers(flipped), opposed, 1e-8)
+		moved := func(z vec) vec { return move(z, 1, shift) }
+		turned := parse("[.6 -.8; .8 .6]").MulVec
+		for name, row := range map[string]struct {
+			p problem
+			w vec
+			b float64
+		}{
+			"moved":   {soft(apply(moved, x), y, .7), h.W, h.B - Dot(h.W, shift)},
+			"turned":  {soft(apply(turned, x), y, .7), turned(h.W), h.B},
+			"scaled":  {soft(times2(x, 4), y, .7/16), times(.25, h.W), h.B},
+			"flipped": {soft(x, times(-1, y), .7), times(-1, h.W), -h.B},
+		} {
+			n := trained(t, row.p, 1e-11)
+			near(t, "(w, b), "+name, numbers(hyperplane(n)), append(row.w, row.b), 1e-8)
+			near(t, "α/C, "+name, times(.7/row.p.C, n.Alpha), m.Alpha, 1e-7)
+		}
 	})
 	claim(t, "M-17 infinitely many planes separate, none of 100 with a larger margin", func(t *T) {
 		r := draws(t)
@@ -1078,13 +1033,10 @@ func TestMaximalMargin(t *testing.T) {
 		most := h.Margin(x, y) * (1 + 1e-9)
 		kept := 0
 		for range 100 {
-			w := move(h.W, 0.3, normal(r, 2))
-			b := h.B + float64(0.3*r.NormFloat64())
-			margin := Hyperplane{w, b}.Margin(x, y)
+			other := Hyperplane{move(h.W, .3, normal(r, 2)), h.B + .3*r.NormFloat64()}
+			margin := other.Margin(x, y)
 			rises(t, "margin of a plane, the largest", margin, most)
-			if margin > 0 {
-				kept++
-			}
+			kept += when(margin > 0, 1, 0)
 		}
 		check(t, kept >= 10, "%d of 100 planes separate, want 10 at least", kept)
 	})
@@ -1095,120 +1047,82 @@ func TestMaximalMargin(t *testing.T) {
 func TestLosses(t *testing.T) {
 	claim(t, "O-01 O-02 O-03 perceptron, logistic and hinge loss", func(t *T) {
 		z := vec{-inf, -1000, -1, 0, 1, 1000, inf, nan}
-		for _, row := range each(t, []struct {
-			name string
+		for name, row := range map[string]struct {
 			loss func(z float64) float64
 			want vec
 		}{
-			{"max(0,−z)", PerceptronLoss, vec{inf, 1000, 1, 0, 0, 0, 0}},
-			{"hinge of z + 1", func(z float64) float64 { return Hinge(z + 1) }, vec{inf, 1000, 1, 0, 0, 0, 0}},
-			{"max(0,1−z)", Hinge, vec{inf, 1001, 2, 1, 0, 0, 0}},
+			"max(0,−z)":      {PerceptronLoss, vec{inf, 1000, 1, 0, 0, 0, 0}},
+			"max(0,1−z)":     {Hinge, vec{inf, 1001, 2, 1, 0, 0, 0}},
+			"hinge of z + 1": {func(z float64) float64 { return Hinge(z + 1) }, vec{inf, 1000, 1, 0, 0, 0, 0}},
 			// ln(1+e) = 1 + ln(1+1/e) and ln(1+1/e) to 17 digits; e⁻¹⁰⁰⁰ is 0 in float64.
-			{"ln(1+e⁻ᶻ)", LogisticLoss, vec{inf, 1000, 1.3132616875182228, math.Ln2, 0.31326168751822286, 0, 0}},
-		}) {
+			"ln(1+e⁻ᶻ)": {LogisticLoss, vec{inf, 1000, 1.3132616875182228, math.Ln2, 0.31326168751822286, 0, 0}},
+		} {
 			got := apply(row.loss, z)
-			near(t, row.name+" at −∞, −1000, −1, 0, 1, 1000, ∞", got[:7], row.want, 1e-16)
-			check(t, math.IsNaN(got[7]), "%s of NaN is %v, want NaN", row.name, got[7])
+			near(t, name+" at −∞, −1000, −1, 0, 1, 1000, ∞", got[:7], row.want, 1e-16)
+			check(t, math.IsNaN(got[7]), "%s of NaN is %v, want NaN", name, got[7])
 		}
-		for _, z := range []float64{40, 700} { // where 1 + e⁻ᶻ is 1 in float64
+		for _, z := range list("40 700") { // where 1 + e⁻ᶻ is 1 in float64
 			near(t, "logistic loss over e⁻ᶻ", LogisticLoss(z)/math.Exp(-z), 1, 1e-15)
 		}
 	})
 	claim(t, "O-04 P-14 which losses bound the 0–1 loss", func(t *T) {
 		for i := range 129 { // from −8 to 8
 			z := float64(i)/8 - 8
-			wrong := when(z <= 0, 1.0, 0)
-			logistic := LogisticLoss(z)
 			at := fmt.Sprintf(" at z = %v", z)
-			rises(t, "0–1 loss, hinge loss"+at, wrong, Hinge(z))
-			rises(t, "0–1 loss, logistic loss/ln 2"+at, wrong-1e-15, logistic/math.Ln2)
+			logistic := LogisticLoss(z)
+			rises(t, "0–1 loss, hinge loss"+at, when(z <= 0, 1., 0), Hinge(z))
+			rises(t, "0–1 loss, logistic loss/ln 2"+at, when(z <= 0, 1-1e-15, 0), logistic/math.Ln2)
 			rises(t, "perceptron loss, logistic loss"+at, PerceptronLoss(z), logistic)
-			for _, y := range []float64{-1, 1} { // a wrong prediction has z ≤ 0
-				label := Hyperplane{B: y * z}.Predict(nil)
-				check(t, label == y || z <= 0, "label %v%s of a point with y = %v", label, at, y)
-			}
 		}
 		near(t, "the perceptron loss does not at 0", PerceptronLoss(0), 0, 0)
 		near(t, "nor does ln(1+e⁻ᶻ) without 1/ln 2", LogisticLoss(0), math.Ln2, 1e-16)
-		for _, z := range []float64{-50, 50} {
-			near(t, "logistic loss far out", LogisticLoss(z), PerceptronLoss(z), 1e-14)
-		}
+		near(t, "logistic losses far out", apply(LogisticLoss, vec{-50, 50}), vec{50, 0}, 1e-14)
 	})
 	claim(t, "P-01 P-02 SL-69 the hinge is not 0 exactly when z < 1", func(t *T) {
 		const e = 0x1p-30
-		below := math.Nextafter(1, 0)
-		beyond := math.Nextafter(1, 2)
-		z := vec{-2, 1 - e, below, 1, beyond, 1 + e, 5}
+		z := vec{-2, 1 - e, math.Nextafter(1, 0), 1, math.Nextafter(1, 2), 1 + e, 5}
 		near(t, "hinges around the kink", apply(Hinge, z), vec{3, e, 0x1p-53, 0, 0, 0, 0}, 0)
 		// The slacks 0 of z = 2 and 1 of z = 0 equal their hinges. Of their midpoint (1, ½) the hinge is 0.
 		near(t, "hinges of 2, 0 and 1", apply(Hinge, vec{2, 0, 1}), vec{0, 1, 0}, 0)
 	})
-	claim(t, "M-16 σ(f) is a probability, larger where the functional margin is larger",
-		func(t *T) {
-			// −ln σ(z) is the logistic loss.
-			sigma := func(z float64) float64 { return math.Exp(-LogisticLoss(z)) }
-			last := -1.0
-			for _, z := range []float64{-1000, -30, -2, 0, 2, 30} {
-				near(t, fmt.Sprintf("σ(%v)", z), sigma(z), 1/(1+math.Exp(-z)), 1e-15)
-				check(t, sigma(z) > last, "σ(%v) = %v, want more than %v", z, sigma(z), last)
-				last = sigma(z)
-			}
-		})
+	claim(t, "M-16 σ(f) is a probability, larger where the functional margin is larger", func(t *T) {
+		z := vec{-1000, -30, -2, 0, 2, 30}
+		sigma := apply(func(z float64) float64 { return math.Exp(-LogisticLoss(z)) }, z)
+		near(t, "σ", sigma, apply(func(z float64) float64 { return 1 / (1 + math.Exp(-z)) }, z), 1e-15)
+		rises(t, "0, σ, 1", slices.Concat(vec{0}, sigma, vec{1})...)
+	})
 	claim(t, "S-11 SL-10 what the slack says of a point", func(t *T) {
+		z := vec{2, 1, .5, 0, -.5} // beyond, on the margin, inside, on the plane, on the wrong side
 		h := Hyperplane{W: vec{1}} // f(x) = x
-		for _, row := range each(t, []struct {
-			z, slack        float64
-			plusOK, minusOK bool // whether the prediction for a point of that class is right
-			where           string
-		}{
-			{2, 0, true, true, "beyond"},
-			{1, 0, true, true, "on the margin"},
-			{.5, .5, true, true, "inside"},
-			{0, 1, true, false, "on the plane, where sgn(0) = +1"},
-			{-.5, 1.5, false, false, "on the wrong side"},
-		}) {
-			near(t, row.where+": slack", Hinge(row.z), row.slack, 0)
-			plus := h.Predict(vec{row.z}) == 1
-			minus := h.Predict(vec{-row.z}) == -1
-			same(t, row.where+": a positive point is right", plus, row.plusOK)
-			same(t, row.where+": a negative point is right", minus, row.minusOK)
-		}
+		near(t, "slacks", apply(Hinge, z), vec{0, 0, .5, 1, 1.5}, 0)
+		near(t, "labels of positive points", apply(h.Predict, column(z...)), vec{1, 1, 1, 1, -1}, 0)
+		near(t, "of negative ones: sgn(0) = +1", apply(h.Predict, column(times(-1, z)...)), vec{-1, -1, -1, 1, 1}, 0)
 	})
 }
 
 func TestRiskMinimisation(t *testing.T) {
-	type loss struct {
-		name     string
-		f, slope func(z float64) float64
-	}
-	// step is the slope −[z < edge].
-	step := func(edge float64) func(z float64) float64 {
-		return func(z float64) float64 { return when(z < edge, -1., 0) }
-	}
-	hinge := loss{"hinge", Hinge, step(1)}
-	zeroHinge := loss{"perceptron", PerceptronLoss, step(0)}
-	sigmoid := func(z float64) float64 { return -1 / (1 + math.Exp(z)) }
-	logistic := loss{"logistic", LogisticLoss, sigmoid}
-	losses := []loss{hinge, zeroHinge, logistic}
+	type loss = func(z float64) float64
+	losses := []loss{Hinge, PerceptronLoss, LogisticLoss}
 	x, y := clouds(rng(561), 15, 2, .3)
 	const lambda = .05
 	m := trained(t, soft(x, y, CFromLambda(15, lambda)), 1e-10)
 	w := numbers(hyperplane(m))
 	// f is λ‖w‖² + the mean of a loss.
 	f := func(loss loss, w vec) float64 {
-		mean := sum(apply(loss.f, margins(x, y, w))) / 15
-		return lambda*Dot(w[:2], w[:2]) + mean
+		return lambda*Dot(w[:2], w[:2]) + sum(apply(loss, margins(x, y, w)))/15
 	}
 
-	claim(t, "O-05 derivatives −[z<0], −σ(−z), −[z<1], and no loss increases", func(t *T) {
-		for _, loss := range losses {
-			f := func(v vec) float64 { return loss.f(v[0]) }
-			for _, z := range list("-7.5 -1 -.2 .5 1.5 5") {
-				slope := gradient(f, vec{z})[0]
-				near(t, "slope of "+loss.name, slope, loss.slope(z), 1e-7)
+	claim(t, "O-05 derivatives −[z<1], −[z<0], −σ(−z), and no loss increases", func(t *T) {
+		z := list("-7.5 -1 -.2 .5 1.5 5")
+		sigmoid := apply(func(z float64) float64 { return -1 / (1 + math.Exp(z)) }, z)
+		want := vecs{{-1, -1, -1, -1, 0, 0}, {-1, -1, -1, 0, 0, 0}, sigmoid}
+		for i, loss := range losses {
+			slope := func(z float64) float64 {
+				return gradient(func(v vec) float64 { return loss(v[0]) }, vec{z})[0]
 			}
-			values := apply(loss.f, list("1000 30 1.5 1 .5 1e-9 0 -1e-9 -1 -7.5 -1000"))
-			rises(t, loss.name+" loss from z = 1000 down to −1000", values...)
+			near(t, fmt.Sprint("slopes of loss ", i), apply(slope, z), want[i], 1e-7)
+			values := apply(loss, list("1000 30 1.5 1 .5 1e-9 0 -1e-9 -1 -7.5 -1000"))
+			rises(t, fmt.Sprintf("loss %d from z = 1000 down to −1000", i), values...)
 		}
 	})
 	law(t, 50, "O-06 all three losses are convex", func(t *T, r *Rand) {
@@ -1216,42 +1130,35 @@ func TestRiskMinimisation(t *testing.T) {
 		b := 4 * r.NormFloat64()
 		s := r.Float64()
 		for _, loss := range losses {
-			chord := s*loss.f(a) + (1-s)*loss.f(b)
-			value := loss.f(s*a + (1-s)*b)
-			rises(t, "the "+loss.name+" loss, its chord", value, chord+1e-12)
+			rises(t, "a loss, its chord", loss(s*a+(1-s)*b), s*loss(a)+(1-s)*loss(b)+1e-12)
 		}
 	})
-	claim(t, "P-03 P-12 SL-61 the hinge risk is a mean: repeated data divide C = 1/(2nλ)",
-		func(t *T) {
-			near(t, "2λP, λ‖w‖² + the mean", 2*lambda*m.Certificate.Primal, f(hinge, w), 1e-9)
-			for _, times := range []int{1, 2, 3} {
-				c := CFromLambda(15*times, lambda)
-				near(t, "C", c, 2./3/float64(times), 1e-14)
-				again := plane(t, soft(slices.Repeat(x, times), slices.Repeat(y, times), c), 1e-10)
-				near(t, "(w,b)", numbers(again), w, 1e-7)
-			}
-		})
-	claim(t, "P-13 at the optimum 2λw = Σaᵢyᵢxᵢ, aᵢ = 1/n, 0 or between as z <, > or = 1",
-		func(t *T) {
-			a := times(2*lambda, m.Alpha) // α/(nC)
-			for j, z := range margins(x, y, w) {
-				least := when(z < 1-1e-6, 1./15, 0)
-				most := when(z > 1+1e-6, 0, 1./15)
-				what := fmt.Sprintf("least a, a, largest a, where z = %v", z)
-				rises(t, what, least-1e-9, a[j], most+1e-9)
-			}
-			near(t, "2λw", times(2*lambda, w[:2]), weigh(mul(a, y), x), 1e-7)
-			near(t, "Σ aᵢyᵢ", Dot(a, y), 0, 1e-9)
-		})
-	law(t, 20, "P-15 the hinge gives the machine, other losses other linear models",
-		func(t *T, r *Rand) {
-			v := times(r.Float64(), normal(r, 3))
-			rises(t, "F of the machine and of another", f(hinge, w), f(hinge, move(w, 1, v)))
-			rises(t, "F of 0 and of another with the perceptron's loss", 0, f(zeroHinge, v))
-			ofLogistic := func(w vec) float64 { return f(logistic, w) }
-			steep := Norm(gradient(ofLogistic, w))
-			check(t, steep >= .05, "slope of the logistic F: %v, want .05 or more", steep)
-		})
+	claim(t, "P-03 P-12 SL-61 the hinge risk is a mean: repeated data divide C = 1/(2nλ)", func(t *T) {
+		near(t, "2λP, λ‖w‖² + the mean", 2*lambda*m.Certificate.Primal, f(Hinge, w), 1e-9)
+		for _, times := range []int{1, 2, 3} {
+			c := CFromLambda(15*times, lambda)
+			near(t, "C", c, 2./3/float64(times), 1e-14)
+			again := plane(t, soft(slices.Repeat(x, times), slices.Repeat(y, times), c), 1e-10)
+			near(t, "(w,b)", numbers(again), w, 1e-7)
+		}
+	})
+	claim(t, "P-13 at the optimum 2λw = Σaᵢyᵢxᵢ, aᵢ = 1/n, 0 or between as z <, > or = 1", func(t *T) {
+		a := times(2*lambda, m.Alpha) // α/(nC)
+		for j, z := range margins(x, y, w) {
+			least := when(z < 1-1e-6, 1./15, 0)
+			most := when(z > 1+1e-6, 0, 1./15)
+			rises(t, fmt.Sprintf("least a, a, largest a, where z = %v", z), least-1e-9, a[j], most+1e-9)
+		}
+		near(t, "2λw", times(2*lambda, w[:2]), weigh(mul(a, y), x), 1e-7)
+		near(t, "Σ aᵢyᵢ", Dot(a, y), 0, 1e-9)
+	})
+	law(t, 20, "P-15 the hinge gives the machine, other losses other linear models", func(t *T, r *Rand) {
+		v := times(r.Float64(), normal(r, 3))
+		rises(t, "F of the machine and of another", f(Hinge, w), f(Hinge, move(w, 1, v)))
+		rises(t, "F of 0 and of another with the perceptron's loss", 0, f(PerceptronLoss, v))
+		steep := Norm(gradient(func(w vec) float64 { return f(LogisticLoss, w) }, w))
+		check(t, steep >= .05, "slope of the logistic F: %v, want .05 or more", steep)
+	})
 }
 
 // The hard margin: primal and dual.
