@@ -1616,14 +1616,7 @@ type pin struct {
 	w      vec     // linear kernel only
 	lo, hi float64 // the optimal biases
 	value  float64 // P = D
-	more
-}
-
-type more struct {
-	along  vecs // orthogonal directions of all optima, nil: α is unique
-	others vecs // other optima
-	slack  vec  // at the middle of b, nil: zero
-	at     vecs // b and the objective there
+	along  vecs    // orthogonal directions of all optima, nil: α is unique
 }
 
 func pins() []pin {
@@ -1641,62 +1634,63 @@ func pins() []pin {
 	e := math.Exp(-2)
 	return []pin{
 		// Two points decide: with δ = x₊ − x₋, α = 2/‖δ‖² each and w = 2δ/‖δ‖². All others have yf ≥ 1.
-		{"NP-01: two points on a line", hard(column(3, 1), twoY), vec{.5, .5}, vec{1}, -2, -2, .5, more{}},
-		{"NP-02: two points in the plane", hard(vecs{{2, 1}, {0, 1}}, twoY), vec{.5, .5}, vec{1, 0}, -1, -1, .5, more{}},
-		{"NP-03: shifted, only b moves", hard(vecs{{7, 6}, {5, 6}}, twoY), vec{.5, .5}, vec{1, 0}, -6, -6, .5, more{}},
-		{"NP-06: tight with α = 0", hard(vecs{{1, 0}, {-1, 0}, {1, 1}}, vec{1, -1, 1}), vec{.5, .5, 0}, vec{1, 0}, 0, 0, .5, more{}},
-		{"NP-08: collinear, the far point is idle", hard(column(-1, 1, 3), vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1}, 0, 0, .5, more{}},
-		{"NP-08: a triangle", hard(vecs{{0, 0}, {2, 0}, {5, 3}}, vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1, 0}, -1, -1, .5, more{}},
+		{"NP-01: two points on a line", hard(column(3, 1), twoY), vec{.5, .5}, vec{1}, -2, -2, .5, nil},
+		{"NP-02: two points in the plane", hard(vecs{{2, 1}, {0, 1}}, twoY), vec{.5, .5}, vec{1, 0}, -1, -1, .5, nil},
+		{"NP-03: shifted, only b moves", hard(vecs{{7, 6}, {5, 6}}, twoY), vec{.5, .5}, vec{1, 0}, -6, -6, .5, nil},
+		{"NP-06: tight with α = 0", hard(vecs{{1, 0}, {-1, 0}, {1, 1}}, vec{1, -1, 1}), vec{.5, .5, 0}, vec{1, 0}, 0, 0, .5, nil},
+		{"NP-08: collinear, the far point is idle", hard(column(-1, 1, 3), vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1}, 0, 0, .5, nil},
+		{"NP-08: a triangle", hard(vecs{{0, 0}, {2, 0}, {5, 3}}, vec{-1, 1, 1}), vec{.5, .5, 0}, vec{1, 0}, -1, -1, .5, nil},
 		// ±1: α = (a, a), w = 2a, D = 2a − 2a², largest at a = ½. Below that a = C, and F = ±(1 − 2C) bounds b.
-		{"NP-04: both free", opposite(2), vec{.5, .5}, vec{1}, 0, 0, .5, more{}},
-		{"NP-04: at the threshold C = ½", opposite(.5), vec{.5, .5}, vec{1}, 0, 0, .5, more{}},
-		{"NP-04: two bounded, an interval of b", opposite(.25), vec{.25, .25}, vec{.5}, -.5, .5, 3. / 8, more{slack: vec{.5, .5}, at: vecs{{-.75, .4375}, {-.5, .375}, {0, .375}, {.5, .375}, {.75, .4375}}}},
+		{"NP-04: both free", opposite(2), vec{.5, .5}, vec{1}, 0, 0, .5, nil},
+		{"NP-04: at the threshold C = ½", opposite(.5), vec{.5, .5}, vec{1}, 0, 0, .5, nil},
+		{"NP-04: two bounded, an interval of b", opposite(.25), vec{.25, .25}, vec{.5}, -.5, .5, 3. / 8, nil},
 		// α = (a, a/2, a/2), w = (a, a), D = 2a − a², largest at a = 1; f(2,0) = 1 makes b = 1 − 2a, and the
 		// slack of (0,0) is 1 + b = 2 − 2a.
-		{"NP-05: three points, hard", hard(three, threeY), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
-		{"NP-05: at the threshold C = 1", soft(three, threeY, 1), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
-		{"NP-05: just above it", soft(three, threeY, 1.01), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, more{}},
-		{"NP-05: below it, C = ¼", soft(three, threeY, .25), vec{.25, .125, .125}, vec{.25, .25}, .5, .5, .4375, more{slack: vec{1.5, 0, 0}}},
-		{"NP-05: below it, C = 0.9", soft(three, threeY, .9), vec{.9, .45, .45}, vec{.9, .9}, -.8, -.8, .99, more{slack: vec{.2, 0, 0}}},
+		{"NP-05: three points, hard", hard(three, threeY), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, nil},
+		{"NP-05: at the threshold C = 1", soft(three, threeY, 1), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, nil},
+		{"NP-05: just above it", soft(three, threeY, 1.01), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, nil},
+		{"NP-05: below it, C = ¼", soft(three, threeY, .25), vec{.25, .125, .125}, vec{.25, .25}, .5, .5, .4375, nil},
+		{"NP-05: below it, C = 0.9", soft(three, threeY, .9), vec{.9, .45, .45}, vec{.9, .9}, -.8, -.8, .99, nil},
 		// α = a each: w = (4a, 0), D = 4a − 8a², largest at a = ¼; (1, −1, 1, −1) leaves w alone. Below that
 		// F = ±(1 − 4C) bounds b.
-		{"NP-07: a square, many alpha", hard(square, squareY), fill(4, .25), vec{1, 0}, 0, 0, .5, more{along: vecs{{1, -1, 1, -1}}, others: vecs{{0, .5, 0, .5}, {.125, .375, .125, .375}, {.5, 0, .5, 0}}}},
-		{"NP-07: at the threshold C = ¼", soft(square, squareY, .25), fill(4, .25), vec{1, 0}, 0, 0, .5, more{}},
-		{"NP-07: below it", soft(square, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48, more{slack: fill(4, .2), at: vecs{{-.3, .52}, {-.2, .48}, {.2, .48}, {.3, .52}}}},
+		{"NP-07: a square, many alpha", hard(square, squareY), fill(4, .25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
+		{"NP-07: at the threshold C = ¼", soft(square, squareY, .25), fill(4, .25), vec{1, 0}, 0, 0, .5, nil},
+		{"NP-07: below it", soft(square, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48, nil},
 		// NP-04 with the first point twice: α₁ + α₂ = α₃. These are free at α₃ = C, and b = 1 − 2C.
-		{"NP-09: a duplicate, hard", hard(column(1, 1, -1), vec{1, 1, -1}), vec{.25, .25, .5}, vec{1}, 0, 0, .5, more{along: vecs{{1, -1, 0}}, others: vecs{{.5, 0, .5}, {0, .5, .5}}}},
-		{"NP-09: a duplicate, soft: its class is free", soft(column(1, 1, -1), vec{1, 1, -1}, .3), vec{.15, .15, .3}, vec{.6}, .4, .4, .42, more{along: vecs{{1, -1, 0}}, others: vecs{{.3, 0, .3}, {.1, .2, .3}}, slack: vec{0, 0, .8}}},
+		{"NP-09: a duplicate, hard", hard(column(1, 1, -1), vec{1, 1, -1}), vec{.25, .25, .5}, vec{1}, 0, 0, .5, vecs{{1, -1, 0}}},
+		{"NP-09: a duplicate, soft: its class is free", soft(column(1, 1, -1), vec{1, 1, -1}, .3), vec{.15, .15, .3}, vec{.6}, .4, .4, .42, vecs{{1, -1, 0}}},
 		// Whatever C, Σ αᵢyᵢxᵢ = 0. So f = b, and P is C times the hinges: 2, 4 and 2.
-		{"NP-10: one point with both labels", soft(column(2, 2), twoY, .5), vec{.5, .5}, vec{0}, -1, 1, 1, more{slack: vec{1, 1}, at: vecs{{-1, 1}, {.3, 1}, {1, 1}, {1.5, 1.25}}}},
-		{"NP-11: XOR, linear", onXOR(Linear{}, .7), fill(4, .7), vec{0, 0}, -1, 1, 2.8, more{slack: fill(4, 1), at: vecs{{-1, 2.8}, {1, 2.8}, {2, 4.2}}}},
-		{"NP-12: interleaved: free support vectors although w = 0", soft(column(-1, 0, 1), vec{1, -1, 1}, .6), vec{.3, .6, .3}, vec{0}, 1, 1, 1.2, more{slack: vec{0, 2, 0}}},
+		{"NP-10: one point with both labels", soft(column(2, 2), twoY, .5), vec{.5, .5}, vec{0}, -1, 1, 1, nil},
+		{"NP-11: XOR, linear", onXOR(Linear{}, .7), fill(4, .7), vec{0, 0}, -1, 1, 2.8, nil},
+		{"NP-12: interleaved: free support vectors although w = 0", soft(column(-1, 0, 1), vec{1, -1, 1}, .6), vec{.3, .6, .3}, vec{0}, 1, 1, 1.2, nil},
 		// w = 9/8 + 1 + 3/8 − 2 = ½, F = y − x/2 = (½, −½, ½, −½, 2): b = ½ of the free ones. At their mean with
 		// the bounded ones, 5/8, the hinges are (1/8, 9/8, 0, 0, 11/8), and ½w² is 1/8.
-		{"NP-13: all kinds", soft(line, lineY, 1), vec{.375, 1, .375, 0, 1}, vec{.5}, .5, .5, 2.625, more{slack: vec{0, 1, 0, 0, 1.5}, at: vecs{{.5, 2.625}, {.625, 2.75}}}},
+		{"NP-13: all kinds", soft(line, lineY, 1), vec{.375, 1, .375, 0, 1}, vec{.5}, .5, .5, 2.625, nil},
 		// w = 0.3 + 0.1 + 0.1 − 0.2, F = y − 0.3x = (−0.1, −0.7, 0.7, 0.1, 1.6): b ≥ 0.1 of α = 0, b ≤ 0.7.
-		{"NP-13b: its interval of b has an end from alpha = 0", soft(line, lineY, .1), vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355, more{slack: vec{.5, 1.1, .3, 0, 1.2}, at: vecs{{0, .365}, {.1, .355}, {.4, .355}, {.7, .355}, {.8, .365}}}},
-		{"NP-14: one class", soft(column(1, -4, 2), fill(3, 1), 1), fill(3, 0), nil, 1, inf, 0, more{at: vecs{{1, 0}, {7, 0}, {0, 3}}}},
+		{"NP-13b: its interval of b has an end from alpha = 0", soft(line, lineY, .1), vec{.1, .1, .1, 0, .1}, vec{.3}, .1, .7, .355, nil},
+		// α = 0, and any b ≥ 1 is as good.
+		{"NP-14: one class", soft(column(1, -4, 2), fill(3, 1), 1), fill(3, 0), nil, 1, inf, 0, nil},
 		// K = 8I + 11ᵀ and Σβ = 0: F = y − 8β, so α = 1/8; below that F = ±(1 − 8C) bounds b.
-		{"NP-15: XOR, (1+<x,z>)^2, hard", onXOR(Polynomial{2, 1, 1}, inf), fill(4, .125), nil, 0, 0, .25, more{}},
-		{"NP-15: at the threshold C = 1/8", onXOR(Polynomial{2, 1, 1}, .125), fill(4, .125), nil, 0, 0, .25, more{}},
-		{"NP-15: below it", onXOR(Polynomial{2, 1, 1}, 1./16), fill(4, 1./16), nil, -.5, .5, .1875, more{slack: fill(4, .5)}},
+		{"NP-15: XOR, (1+<x,z>)^2, hard", onXOR(Polynomial{2, 1, 1}, inf), fill(4, .125), nil, 0, 0, .25, nil},
+		{"NP-15: at the threshold C = 1/8", onXOR(Polynomial{2, 1, 1}, .125), fill(4, .125), nil, 0, 0, .25, nil},
+		{"NP-15: below it", onXOR(Polynomial{2, 1, 1}, 1./16), fill(4, 1./16), nil, -.5, .5, .1875, nil},
 		// (1,1) and (−1,−1) have one image, and the two others: only the sums of their α count.
-		{"NP-16: XOR, <x,z>^2: pairs of equal images", onXOR(Polynomial{2, 1, 0}, inf), fill(4, .125), nil, 0, 0, .25, more{along: vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}, others: vecs{{.25, 0, 0, .25}, {.0625, .1875, .25, 0}}}},
+		{"NP-16: XOR, <x,z>^2: pairs of equal images", onXOR(Polynomial{2, 1, 0}, inf), fill(4, .125), nil, 0, 0, .25, vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}},
 		// k is e between neighbours and e² between the points of a class: yKβ = α(1 − 2e + e²) = 1.
-		{"NP-17: XOR, Gaussian with rate ½", onXOR(RBF{.5}, inf), fill(4, 1/(1-e)/(1-e)), nil, 0, 0, 2 / (1 - e) / (1 - e), more{}},
-		// F = y − β = b: 1 − ½ = −1 + 3/2.
-		{"NP-18: K = I, three against one", mapped(identity, column(1, 2, 3, 4), vec{1, 1, 1, -1}, inf), vec{.5, .5, .5, 1.5}, nil, .5, .5, 1.5, more{}},
+		{"NP-17: XOR, Gaussian with rate ½", onXOR(RBF{.5}, inf), fill(4, 1/(1-e)/(1-e)), nil, 0, 0, 2 / (1 - e) / (1 - e), nil},
+		// K = I, so F = y − β = b: 1 − ½ = −1 + 3/2.
+		{"NP-18: K = I, three against one", mapped(identity, column(1, 2, 3, 4), vec{1, 1, 1, -1}, inf), vec{.5, .5, .5, 1.5}, nil, .5, .5, 1.5, nil},
 		// w₃ = −4·1/8, and the outer α balance: f = 1 − x₃/2 is 1 at the centre and −1 on the circle.
-		{"NP-19: the radial lift", hard(vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}, vec{1, -1, -1, -1, -1}), vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, vec{0, 0, -.5}, 1, 1, 1. / 8, more{along: vecs{{0, 1, 1, -1, -1}}, others: vecs{{1. / 8, 1. / 16, 1. / 16, 0, 0}, {1. / 8, 0, 0, 1. / 16, 1. / 16}}}},
+		{"NP-19: the radial lift", hard(vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}, vec{1, -1, -1, -1, -1}), vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, vec{0, 0, -.5}, 1, 1, 1. / 8, vecs{{0, 1, 1, -1, -1}}},
 		// −1(−), 1(+), ½(−), of which the first is idle: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8.
 		// Below that a = C, F = (C/2 − 1, 1 − C/2, −1 − C/4): b is at least the last, at most the lesser of the
 		// others, which is −1(−)'s below C = 2, 1(+)'s above. The slacks are those of the middle.
-		{"NP-21: nearly touching, hard", hard(nearly, nearlyY), vec{0, 8, 8}, vec{4}, -3, -3, 8, more{}},
-		{"NP-21: at the threshold C = 8", soft(nearly, nearlyY, 8), vec{0, 8, 8}, vec{4}, -3, -3, 8, more{}},
-		{"NP-21: C = 7.9", soft(nearly, nearlyY, 7.9), vec{0, 7.9, 7.9}, vec{3.95}, -2.975, -2.95, 7.99875, more{slack: vec{0, .0125, .0125}}},
-		{"NP-21: C = 2", soft(nearly, nearlyY, 2), vec{0, 2, 2}, vec{1}, -1.5, 0, 3.5, more{slack: vec{0, .75, .75}}},
-		{"NP-21: C = 1", soft(nearly, nearlyY, 1), vec{0, 1, 1}, vec{.5}, -1.25, -.5, 1.875, more{slack: vec{0, 1.375, .375}}},
-		{"NP-21: C = ¼", soft(nearly, nearlyY, .25), vec{0, .25, .25}, vec{.125}, -1.0625, -.875, .4921875, more{slack: vec{0, 1.84375, .09375}}},
+		{"NP-21: nearly touching, hard", hard(nearly, nearlyY), vec{0, 8, 8}, vec{4}, -3, -3, 8, nil},
+		{"NP-21: at the threshold C = 8", soft(nearly, nearlyY, 8), vec{0, 8, 8}, vec{4}, -3, -3, 8, nil},
+		{"NP-21: C = 7.9", soft(nearly, nearlyY, 7.9), vec{0, 7.9, 7.9}, vec{3.95}, -2.975, -2.95, 7.99875, nil},
+		{"NP-21: C = 2", soft(nearly, nearlyY, 2), vec{0, 2, 2}, vec{1}, -1.5, 0, 3.5, nil},
+		{"NP-21: C = 1", soft(nearly, nearlyY, 1), vec{0, 1, 1}, vec{.5}, -1.25, -.5, 1.875, nil},
+		{"NP-21: C = ¼", soft(nearly, nearlyY, .25), vec{0, .25, .25}, vec{.125}, -1.0625, -.875, .4921875, nil},
 	}
 }
 
@@ -1710,41 +1704,33 @@ func pinned(prefix string) pin {
 	panic("no problem " + prefix)
 }
 
-// solved compares solver, Verify of every optimum and exhaustive search with what was found by hand.
+// solved compares solver, Verify of every corner of the optimal set and exhaustive search with what was found
+// by hand.
 func (q pin) solved(t *T) {
 	m := trained(t, q.problem, 1e-11)
-	off := move(m.Alpha, -1, q.alpha) // less its part along the optimal directions
+	off := move(m.Alpha, -1, q.alpha)
+	corners := vecs{q.alpha}
 	for _, d := range q.along {
 		off = move(off, -Dot(off, d)/Dot(d, d), d)
+		step := slices.Min(q.alpha)
+		corners = append(corners, move(q.alpha, step, d), move(q.alpha, -step, d))
 	}
 	near(t, "α off the optimal set", off, make(vec, len(off)), 1e-8)
 	near(t, "b", m.Bias, midpoint(q.lo, q.hi), 1e-9)
 	q.judges(t, m.Certificate, 1e-9)
-	for _, alpha := range append(q.others, q.alpha) {
+	for _, alpha := range corners {
 		q.judges(t, must(q.Verify(alpha)), 1e-12)
-		if q.w != nil {
-			near(t, fmt.Sprint("Σ αᵢyᵢxᵢ of α = ", alpha), weigh(mul(alpha, q.Y), q.X), q.w, 1e-15)
-		}
 	}
 	if q.w != nil {
 		near(t, "w", hyperplane(m).W, q.w, 1e-9)
+		near(t, "Σ αᵢyᵢxᵢ by hand", weigh(mul(q.alpha, q.Y), q.X), q.w, 1e-15)
 	}
 	if q.along == nil {
-		free := 0
-		bounded := 0
-		for _, a := range q.alpha {
-			if a == q.C {
-				bounded++
-			} else if a > 0 {
-				free++
-			}
+		at := func(bound float64) int {
+			return len(slices.DeleteFunc(slices.Clone(q.alpha), func(a float64) bool { return a != bound }))
 		}
-		same(t, "free", m.Certificate.Free, free)
-		same(t, "bounded", m.Certificate.Bounded, bounded)
-	}
-	for _, v := range q.at {
-		value := objective(q.problem, m.Alpha, v[0])
-		near(t, fmt.Sprint("objective at b = ", v[0]), value, v[1], 1e-9)
+		counts := []int{m.Certificate.Free, m.Certificate.Bounded}
+		same(t, "free and bounded", counts, []int{len(q.alpha) - at(0) - at(q.C), at(q.C)})
 	}
 	_, value := optimum(t, q.problem)
 	near(t, "D by exhaustive search", value, q.value, 1e-10)
@@ -1753,17 +1739,11 @@ func (q pin) solved(t *T) {
 // judges compares a certificate with what was found by hand.
 func (q pin) judges(t *T, c Certificate, tol float64) {
 	t.Helper()
-	near(t, "P", c.Primal, q.value, tol)
-	near(t, "D", c.Dual, q.value, tol)
-	near(t, "gap", c.Gap, 0, tol)
-	near(t, "violation", c.Violation, 0, tol)
-	near(t, "lower end of b", c.BiasLow, q.lo, tol)
-	near(t, "upper end of b", c.BiasHigh, q.hi, tol)
-	near(t, "equality", c.Equality, 0, tol)
+	got := vec{c.Primal, c.Dual, c.Gap, c.Violation, c.Equality, c.BiasLow, c.BiasHigh}
+	near(t, "P, D, gap, violation, equality, ends of b", got, vec{q.value, q.value, 0, 0, 0, q.lo, q.hi}, tol)
 	near(t, "box", c.Box, 0, 0)
-	slack := make(vec, len(q.X))
-	copy(slack, q.slack)
-	near(t, "slack", c.Slack, slack, tol)
+	f := move(K(q.Kernel, q.X).MulVec(mul(q.alpha, q.Y)), midpoint(q.lo, q.hi), fill(len(q.X), 1))
+	near(t, "slack at the middle of b", c.Slack, apply(Hinge, mul(q.Y, f)), tol)
 }
 
 func TestProblemsSolvedByHand(t *testing.T) {
@@ -1857,13 +1837,10 @@ func TestProblemsSolvedByHand(t *testing.T) {
 					hard(column(4, -3, 4), fill(3, y)),
 				} {
 					m := trained(t, p, 1e-10)
-					q := pin{
-						problem: p,
-						lo:      min(y, y*inf), // any b beyond y is as good
-						hi:      max(y, y*inf),
-					}
+					zero := make(vec, len(p.X))
+					q := pin{problem: p, alpha: zero, lo: min(y, y*inf), hi: max(y, y*inf)}
 					q.judges(t, m.Certificate, 0)
-					near(t, "α", m.Alpha, make(vec, len(p.X)), 0)
+					near(t, "α", m.Alpha, zero, 0)
 					h := hyperplane(m)
 					near(t, "(w, b)", numbers(h), vec{0, y}, 0)
 					near(t, "margin", h.Margin(p.X, p.Y), inf, 0)
