@@ -487,7 +487,7 @@ func panics(t testing.TB, words string, f func()) {
 	f()
 }
 
-// refused fails unless err is of the kind, begins with "svm: " and names the place; wrong is its short form.
+// refused fails unless err is of the kind, begins with "svm: " and names the place, wrong as an ErrParameter.
 func refused(t testing.TB, err, kind error, place string) {
 	t.Helper()
 	text := fmt.Sprint(err)
@@ -499,20 +499,6 @@ func refused(t testing.TB, err, kind error, place string) {
 func wrong(t testing.TB, err error, place string) {
 	t.Helper()
 	refused(t, err, ErrParameter, place)
-}
-
-// A refusal is a row of a table of calls that have to fail: the error, and the words that it has to have.
-type refusal struct {
-	err   error
-	words string
-}
-
-// refusals runs such a table; all errors are of one kind.
-func refusals(t *T, kind error, table []refusal) {
-	t.Helper()
-	for _, row := range table {
-		claim(t, row.words, func(t *T) { refused(t, row.err, kind, row.words) })
-	}
 }
 
 // isNaN fails unless v is.
@@ -3575,7 +3561,7 @@ func TestStandardKernels(t *testing.T) {
 	})
 	cosine := Cosine{}.Eval
 	normalized := Normalize[vec](Linear{})
-	claim(t, "X-02 SL-66 the cosine is of the angle alone; of a document of no words 0", func(t *T) {
+	claim(t, "X-02 SL-66 the cosine is that of the angle alone; with 0 it is 0", func(t *T) {
 		x := vec{1, 2}
 		for _, s := range append(list("5e-324 1e-200 1 1e200"), math.MaxFloat64/2) {
 			z := vec{2 * s, s}
@@ -3799,35 +3785,35 @@ func TestKernelsFromKernels(t *testing.T) {
 		same(t, "the fault of −0.9e-10, beside k(1,1) = 1", fail(p.Verify(vec{0, 1, 1})), nil)
 	})
 	claim(t, "every kernel refuses bad parameters, and names the part", func(t *T) {
-		refusals(t, ErrParameter, []refusal{
-			{judged(nil), "Kernel is nil"},
-			{judged(eval(nil)), "k(X[0], X[0]) = NaN"},
-			{judged(Sum(k1, nil)), "Sum[1]: Kernel is nil"},
-			{judged(Product(nil, k1)), "svm: Product[0]: Kernel is n"},
-			{judged(Scale[vec](1, nil)), "Scale: Kernel is nil"},
-			{judged(Scale(-5e-324, k1)), "Scale: c = -5e-324"},
-			{judged(Scale(nan, k1)), "Scale: c = NaN"},
-			{judged(Scale(inf, k1)), "Scale: c = +Inf"},
-			{judged(Normalize[vec](nil)), "Normalize: Kernel is nil"},
-			{judged(Compose[vec, vec](nil, quadratic)), "Compose: Kernel is nil"},
-			{judged(Compose[vec](k1, nil)), "Compose: phi is nil"},
-			{judged(Compose(kernel(RBF{-1}), quadratic)), "Compose: RBF.Gamma = -1"},
-			{judged(Sum(k1, Scale(2, Sum(k1, RBF{-1})))), "Sum[1]: Scale: Sum[1]: RBF.Gamma = -1"},
-			{judged(Polynomial{0, 1, 0}), "Polynomial.Degree = 0"},
-			{judged(Polynomial{2, 0, 1}), "Polynomial.Gamma = 0"},
-			{judged(Polynomial{2, nan, 1}), "Polynomial.Gamma = NaN"},
-			{judged(Polynomial{2, inf, 1}), "Polynomial.Gamma = +Inf"},
-			{judged(Polynomial{2, 1, -.5}), "Polynomial.Offset = -0.5"},
-			{judged(Polynomial{2, 1, nan}), "Polynomial.Offset = NaN"},
-			{judged(Polynomial{2, 1, inf}), "Polynomial.Offset = +Inf"},
-			{Precomputed{}.Validate(), "Precomputed.K is nil"},
+		refuse(t, ErrParameter, []refusal{
+			{"Kernel is nil", judged(nil)},
+			{"k(X[0], X[0]) = NaN", judged(eval(nil))},
+			{"Sum[1]: Kernel is nil", judged(Sum(k1, nil))},
+			{"svm: Product[0]: Kernel is n", judged(Product(nil, k1))},
+			{"Scale: Kernel is nil", judged(Scale[vec](1, nil))},
+			{"Scale: c = -5e-324", judged(Scale(-5e-324, k1))},
+			{"Scale: c = NaN", judged(Scale(nan, k1))},
+			{"Scale: c = +Inf", judged(Scale(inf, k1))},
+			{"Normalize: Kernel is nil", judged(Normalize[vec](nil))},
+			{"Compose: Kernel is nil", judged(Compose[vec, vec](nil, quadratic))},
+			{"Compose: phi is nil", judged(Compose[vec](k1, nil))},
+			{"Compose: RBF.Gamma = -1", judged(Compose(kernel(RBF{-1}), quadratic))},
+			{"Sum[1]: Scale: Sum[1]: RBF.Gamma = -1", judged(Sum(k1, Scale(2, Sum(k1, RBF{-1}))))},
+			{"Polynomial.Degree = 0", judged(Polynomial{0, 1, 0})},
+			{"Polynomial.Gamma = 0", judged(Polynomial{2, 0, 1})},
+			{"Polynomial.Gamma = NaN", judged(Polynomial{2, nan, 1})},
+			{"Polynomial.Gamma = +Inf", judged(Polynomial{2, inf, 1})},
+			{"Polynomial.Offset = -0.5", judged(Polynomial{2, 1, -.5})},
+			{"Polynomial.Offset = NaN", judged(Polynomial{2, 1, nan})},
+			{"Polynomial.Offset = +Inf", judged(Polynomial{2, 1, inf})},
+			{"Precomputed.K is nil", Precomputed{}.Validate()},
 		})
-		refusals(t, ErrShape, []refusal{
-			{judged(Sum[vec]()), "svm: Sum of no kernels"},
-			{judged(Product[vec]()), "Product of no kernels"},
-			{judged(Normalize(Sum[vec]())), "Normalize: Sum of no kernels"},
-			{Precomputed{NewMatrix(2, 3)}.Validate(), "Precomputed.K is 2×3"},
-			{Precomputed{&Matrix{Rows: 2, Cols: 2}}.Validate(), "with 0 entries"},
+		refuse(t, ErrShape, []refusal{
+			{"svm: Sum of no kernels", judged(Sum[vec]())},
+			{"Product of no kernels", judged(Product[vec]())},
+			{"Normalize: Sum of no kernels", judged(Normalize(Sum[vec]()))},
+			{"Precomputed.K is 2×3", Precomputed{NewMatrix(2, 3)}.Validate()},
+			{"with 0 entries", Precomputed{&Matrix{Rows: 2, Cols: 2}}.Validate()},
 		})
 		for _, sigma := range list("0 -0 -2 1e-200 1e200 nan inf -inf") {
 			wrong(t, Gaussian(sigma).Validate(), "Gaussian(σ) has 1/(2σ²) and wants a σ > 0")
@@ -4514,21 +4500,21 @@ func TestFeatureMaps(t *testing.T) {
 		series := func(gamma float64, dim, order int) error {
 			return fail(isMap(RBF{gamma}.TaylorMap(dim, order)))
 		}
-		refusals(t, ErrParameter, []refusal{
-			{poly(Polynomial{2, 1, -1}, 2), "Polynomial.Offset = -1"},
-			{poly(inhomogeneous(2), 0), "dim = 0"},
-			{poly(homogeneous(huge), huge), "coordinates"},
-			{poly(homogeneous(1), huge), "coordinates"},
-			{poly(inhomogeneous(1), 10_000_000), "FeatureMap of dim = 10000000 and degree 1 has"},
-			{poly(inhomogeneous(1021), 1), "weights beyond float64"},
-			{series(0, 1, 1), "RBF.Gamma = 0"},
-			{series(1, 0, 1), "dim = 0"},
-			{series(1, 1, -1), "TaylorMap of degree -1"},
-			{series(1, 1, 171), "TaylorMap of degree 171 has weights beyond float64"},
-			{series(1, 10_000_001, 0), "10000000 coordinates"},
-			{series(1, 4471, 2), "TaylorMap of dim = 4471 and degree 2"},
-			{series(1, huge, 2), fmt.Sprintf("TaylorMap of dim = %d and degree 2", huge)},
-			{series(1, 1000, 3), "TaylorMap of dim = 1000 and degree 3 has more than 10000000"},
+		refuse(t, ErrParameter, []refusal{
+			{"Polynomial.Offset = -1", poly(Polynomial{2, 1, -1}, 2)},
+			{"dim = 0", poly(inhomogeneous(2), 0)},
+			{"coordinates", poly(homogeneous(huge), huge)},
+			{"coordinates", poly(homogeneous(1), huge)},
+			{"FeatureMap of dim = 10000000 and degree 1 has", poly(inhomogeneous(1), 10_000_000)},
+			{"weights beyond float64", poly(inhomogeneous(1021), 1)},
+			{"RBF.Gamma = 0", series(0, 1, 1)},
+			{"dim = 0", series(1, 0, 1)},
+			{"TaylorMap of degree -1", series(1, 1, -1)},
+			{"TaylorMap of degree 171 has weights beyond float64", series(1, 1, 171)},
+			{"10000000 coordinates", series(1, 10_000_001, 0)},
+			{"TaylorMap of dim = 4471 and degree 2", series(1, 4471, 2)},
+			{fmt.Sprintf("TaylorMap of dim = %d and degree 2", huge), series(1, huge, 2)},
+			{"TaylorMap of dim = 1000 and degree 3 has more than 10000000", series(1, 1000, 3)},
 		})
 		for _, err := range []error{
 			poly(inhomogeneous(1), 9_999_999),
@@ -4745,7 +4731,7 @@ func blend(a float64, f *expansion, b float64, g *expansion) *expansion {
 func pointer[T any](v T) *T { return &v }
 
 func TestFunctionsAsVectors(t *testing.T) {
-	const title = "E-12 E-13 E-14 E-15 E-16 E-17 E-18 E-19 E-20 functions Σ cᵢk(xᵢ,·) as vectors: " +
+	const title = "E-12 E-13 E-14 E-15 E-16 E-17 E-18 E-19 E-20 functions Σ cᵢk(xᵢ,·): " +
 		"⟨f,g⟩ = cᵀKd reproduces, and is that of Σ cᵢφ(xᵢ)"
 	law(t, 5, title, func(t *T, r *Rand) {
 		for _, row := range specimens[:5] {
@@ -12591,6 +12577,23 @@ func allOf(m *Model[vec], x vecs) vec {
 }
 
 // ═══ Bad input ═══
+
+// A refusal is an error, and words of its message.
+type refusal struct {
+	words string
+	err   error
+}
+
+// refuse runs a subtest for each: all are of the kind.
+func refuse(t *T, kind error, table []refusal) {
+	t.Helper()
+	for _, row := range table {
+		claim(t, row.words, func(t *T) {
+			t.Helper()
+			refused(t, row.err, kind, row.words)
+		})
+	}
+}
 
 // refusesPoints fails unless points that nobody can use are refused, refusesData also such labels.
 func refusesPoints(t *T, call func(x vecs) error) {
