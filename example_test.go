@@ -428,7 +428,7 @@ func ExampleExplainHyperplane() {
 	//
 	// P = ½‖w‖² + Σ Cᵢξᵢ is 1.5; by these α no machine costs less than 1,
 	// so this one costs at most 0.5 too much
-	// b puts X[0] on the margin, whose α is C and allows a slack; take b from X[3], where 0 < α < C
+	// b puts X[0] on the margin, whose α is C and allows a slack; take b from X[3], where 0 < α < C: -0.5
 }
 
 // What the README shows is the text of Example, which prints what the README says, and of Example_table.

@@ -612,11 +612,21 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 			digits(alpha[i]), digits(p.bound(i)), digits(margin), digits(Hinge(margin)),
 			asked, digits(miss))
 	}
-	if p.carriesLabels(alpha) {
-		text.WriteString("\nα is negative just where y = −1: did you write αy?\n")
-	}
+	text.WriteString(p.slip(alpha, &m.Certificate))
 	text.WriteString("\n" + m.Certificate.String())
 	return text.String(), err
+}
+
+// slip says what is wrong with α as a whole.
+func (p *Problem[T]) slip(alpha []float64, c *Certificate) string {
+	text := c.infeasible()
+	if p.carriesLabels(alpha) {
+		text = "; α is negative just where y = −1: did you write αy?"
+	}
+	if text != "" {
+		text = "\n" + strings.TrimPrefix(text, "; ") + "\n"
+	}
+	return text
 }
 
 // carriesLabels says whether the numbers that are not 0 have the signs of their labels, both signs among
@@ -721,8 +731,8 @@ func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []flo
 // ExplainHyperplane says what a hyperplane costs, found by hand for example, beside multipliers: a line for
 // each point (label yᵢ, αᵢ, Cᵢ, functional margin yᵢf(xᵢ), slack ξᵢ), P, and how much of it is too much at
 // most. That is P less the Dual of the certificate of α, which may be anybody's: the nearer they are to the
-// best, the more it says. Then two mistakes that it recognises: that w is not Σ αᵢyᵢxᵢ, and that b puts a
-// point with αᵢ = Cᵢ on the margin but none with 0 < αᵢ < Cᵢ: b was taken from the wrong point.
+// best, the more it says. Then the mistakes that it recognises: that w is not Σ αᵢyᵢxᵢ, that b leaves a
+// point with 0 < αᵢ < Cᵢ off the margin, that α is not feasible, or carries the labels.
 //
 // Errors as for PrimalValue and Verify. Cost: n·d operations.
 func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (string, error) {
@@ -764,28 +774,29 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 		fmt.Fprintf(&text, "w is not Σ αᵢyᵢxᵢ = %s\n", coordinates(of.W))
 	}
 	text.WriteString(biasAdvice(&p, h, alpha))
+	text.WriteString(p.slip(alpha, &m.Certificate))
 	return text.String(), nil
 }
 
-// biasAdvice names a point with αᵢ = Cᵢ that b puts on the margin, and one with 0 < αᵢ < Cᵢ that it leaves
-// off. A margin within 1e-3 of 1 counts as 1: three digits are what one writes down.
+// biasAdvice says which b a point with 0 < αᵢ < Cᵢ asks for, if h leaves it off the margin; and names a point
+// with αᵢ = Cᵢ that b puts there. A margin within 1e-3 of 1 counts as 1: three digits are what one writes down.
 func biasAdvice(p *Problem[[]float64], h Hyperplane, alpha []float64) string {
-	bounded := -1
-	free := -1
-	for i, a := range alpha {
-		on := math.Abs(float64(p.Y[i]*h.Decision(p.X[i]))-1) <= 1e-3
+	wrong := ""
+	advice := ""
+	for i, x := range p.X {
+		f := h.Decision(x)
+		on := math.Abs(float64(p.Y[i]*f)-1) <= 1e-3
 		switch {
-		case on && a >= p.bound(i):
-			bounded = i
-		case !on && 0 < a && a < p.bound(i):
-			free = i
+		case on && alpha[i] >= p.bound(i):
+			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; ", i)
+		case !on && 0 < alpha[i] && alpha[i] < p.bound(i):
+			advice = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.6g\n", i, h.B+p.Y[i]-f)
 		}
 	}
-	if bounded < 0 || free < 0 {
+	if advice == "" {
 		return ""
 	}
-	return fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; "+
-		"take b from X[%d], where 0 < α < C\n", bounded, free)
+	return wrong + advice
 }
 
 // A certificate for any α.

@@ -9543,7 +9543,10 @@ func TestWhatIsProved(t *testing.T) {
 			lacks []string
 		}{
 			{.5, -.5, alpha, []string{"P = ½‖w‖² + Σ Cᵢξᵢ is 1;", "costs less than 1,", "this one is the best"}, []string{"w is not", "b puts"}},
-			{.5, .5, alpha, []string{"is 1.5;", "at most 0.5 too", "b puts X[0] on the margin", "take b from X[3], where"}, []string{"w is not"}},
+			{.5, .5, alpha, []string{"is 1.5;", "at most 0.5 too", "b puts X[0] on the margin", "take b from X[3], where 0 < α < C: -0.5\n"}, []string{"w is not"}},
+			{.5, 9, alpha, []string{"\ntake b from X[3], where 0 < α < C: -0.5\n"}, []string{"b puts"}},
+			{.5, -.5, vec{.5, -.0625, -.5, .0625}, []string{"did you write αy?"}, nil},
+			{.5, -.5, vec{.5, .0625, .5, .5}, []string{"\nΣ αᵢyᵢ must be 0, and is 0.438 in size\n"}, nil},
 			{.5, .5004, alpha, []string{"b puts X[0]"}, nil},
 			{.5, .503, alpha, nil, []string{"b puts"}},
 			{.6, -.5, alpha, []string{"w is not Σ αᵢyᵢxᵢ = (0.5)\n"}, nil},
