@@ -76,7 +76,7 @@ func Example_table() {
 	// Output:
 	// label: label
 	// 568 rows used, 1 left out for a missing value
-	// C = 1, γ = 0.0333, the best of 10 pairs; of rows that its machines had not seen:
+	// C = 1, γ = 0.0333, the best of 11 pairs; of rows that its machines had not seen:
 	//   "benign": 352 of 357 found, 5 missed; 8 others taken for it
 	//   "malignant": 203 of 211 found, 8 missed; 5 others taken for it
 	// 2.3 % are wrong; always "benign": 37.1 %
@@ -1521,7 +1521,7 @@ func ExampleReadData() {
 	fmt.Println(err)
 	// Output:
 	// [[0.5 0 -2] [0 1 0]] [1 -1]
-	// svm: line 2: "1:7" after index 2, want index:value with whole indices ascending from 1
+	// svm: line 2: "1:7" after index 2, want index:value with whole indices ascending from 1 and finite values
 }
 
 // The same points, written. The last feature of the second point is 0 and left out.
