@@ -2697,36 +2697,25 @@ func TestClassifiers(t *testing.T) {
 		wrong(t, fail(TrainClassifier(none, read("1,a\n2,a\n3,b\n4,b\n"), ClassifierOptions{})), "ctx is nil")
 	})
 	const learnt = "size,region,weight,label\n1,east,10,no\n2,west,12,no\n3,east,11,no\n11,west,30,yes\n12,east,28,yes\n13,west,33,yes\n"
-	for _, row := range []struct{ name, table, want string }{
-		{"the same columns", "size,region,weight\n1,east,10\n12,west,31\n", "no yes"},
-		{"another order", "weight,size,region\n10,1,east\n31,12,west\n", "no yes"},
-		{"one of the words", "region,weight,size\nwest,10,1\nwest,31,12\n", "no yes"},
-		{"with row numbers", ",size,region,weight\n7,1,east,10\n9,12,west,31\n", "no yes"},
-		{"with labels", "weight,region,size,label\n10,east,1,?\n31,west,12,?\n31,west,12,?\n31,west,12,?\n", "no yes yes yes"},
-		{"another word", "size,region,weight\n1,north,10\n", `the classifier knows no column or word "region=north"`},
-		{"numbers for words", "size,region,weight\n1,3,10\n", `the table has no column "region=east"`},
-		{"a column less", "size,region\n1,east\n", `the table has no column "weight"`},
-		{"a column more", "size,region,weight,age\n1,east,10,5\n", `the classifier knows no column or word "age"`},
-		{"another name", "size,region,Weight\n1,east,10\n", `the table has no column "weight"`},
-		{"no heading", "1,5,10\n", "3 features, the classifier takes 4"},
-		{"no heading, but words", "1,east,10\n", `the table has no column "size"`},
-	} {
-		claim(t, "predictions for a table: "+row.name, func(t *T) {
+	for parts, want := range quoted("testdata/predict.txt") {
+		name := parts[0]
+		text := parts[1]
+		claim(t, "predictions for a table: "+name, func(t *T) {
 			c, _ := classified(t, read(learnt), false)
 			same(t, "names", c.Names, []string{"size", "region=east", "region=west", "weight"})
 			reader := ReadFeatures
-			if strings.Contains(row.table, "label") {
+			if strings.Contains(text, "label") {
 				reader = ReadCSV
 			}
-			table := must(reader(strings.NewReader(row.table)))
+			table := must(reader(strings.NewReader(text)))
 			labels, err := c.PredictTable(table)
 			if err != nil {
 				check(t, isKind(fail(labels, err), ErrParameter, ErrShape), "error %v", err)
-				check(t, strings.Contains(err.Error(), row.want), "error %v, want %s", err, row.want)
+				check(t, strings.Contains(err.Error(), want), "error %v, want %s", err, want)
 				return
 			}
-			same(t, "labels", strings.Join(labels, " "), row.want)
-			first := when(row.name == "one of the words", vec{1, 0, 1, 10}, vec{1, 1, 0, 10})
+			same(t, "labels", strings.Join(labels, " "), want)
+			first := when(name == "one of the words", vec{1, 0, 1, 10}, vec{1, 1, 0, 10})
 			near(t, "f of the first row", must(c.scores(table))[0], must(c.Scores(first)), 1e-12)
 		})
 	}
@@ -2905,26 +2894,11 @@ func TestClassifierFiles(t *testing.T) {
 			same(t, "file of what was read", file(c), strings.TrimSpace(damaged)+"\n")
 			return true
 		}
-		var fields []string // with their values
-		var walk func(value json.RawMessage)
-		walk = func(value json.RawMessage) {
-			var object map[string]json.RawMessage
-			json.Unmarshal(value, &object)
-			for key, part := range object {
-				fields = append(fields, fmt.Sprintf("%q:%s", key, part))
-				walk(part)
-			}
-			var list []json.RawMessage
-			json.Unmarshal(value, &list)
-			for _, part := range list {
-				walk(part)
-			}
-		}
-		walk(json.RawMessage(text))
+		fields := regexp.MustCompile(`"[A-Z]\w*":`).FindAllStringIndex(text, -1)
 		check(t, len(fields) == 11+2+3+3*4, "%d fields", len(fields))
 		for _, field := range fields {
-			without := strings.Replace(strings.Replace(text, field+",", "", 1), ","+field, "", 1)
-			check(t, without != text && !harmless(without), "a classifier without %s", field)
+			at := field[0] + 1
+			check(t, !harmless(text[:at]+"_"+text[at:]), "another name for %s", text[at:field[1]])
 		}
 		for i := range text[:len(text)-1] {
 			harmless(text[:i] + text[i+1:])
@@ -3076,6 +3050,32 @@ func agrees(t *T, f *expansion, x vecs, file, printed string, tol float64) {
 	rises(t, "1e-9, the least |f|", 1e-9, slices.Min(apply(math.Abs, want)))
 }
 
+// quoted yields the lines of a file that begin with words in quotes: these, and the rest.
+func quoted(name string) iter.Seq2[[]string, string] {
+	return func(yield func([]string, string) bool) {
+		for line := range strings.Lines(string(must(os.ReadFile(name)))) {
+			var words []string
+			for strings.HasPrefix(line, "\"") {
+				word := must(strconv.QuotedPrefix(line))
+				words = append(words, must(strconv.Unquote(word)))
+				line = strings.TrimSpace(line[len(word):])
+			}
+			if words != nil && !yield(words, line) {
+				return
+			}
+		}
+	}
+}
+
+// refusedAs is refused for the kind and the place as a file of testdata has them.
+func refusedAs(t *T, err error, want string) {
+	t.Helper()
+	kind, place, _ := strings.Cut(want, ": ")
+	kinds := map[string]error{"shape": ErrShape, "parameter": ErrParameter, "unsupported": errors.ErrUnsupported}
+	refused(t, err, kinds[kind], place)
+	check(t, len(err.Error()) < 400, "a long message: %.500v", err)
+}
+
 // A tableReading is one of the two ways to read a table.
 type tableReading func(r io.Reader) (*Table, error)
 
@@ -3091,27 +3091,16 @@ func (read tableReading) plain(text string) Table {
 func TestTables(t *testing.T) {
 	labelled := tableReading(ReadCSV)
 	features := tableReading(ReadFeatures)
-	for line := range strings.Lines(string(must(os.ReadFile("testdata/tables.txt")))) {
-		line = strings.TrimSpace(line)
-		if !strings.HasPrefix(line, "\"") {
-			continue
-		}
-		var parts []string // in quotes
-		for strings.HasPrefix(line, "\"") {
-			quoted := must(strconv.QuotedPrefix(line))
-			parts = append(parts, must(strconv.Unquote(quoted)))
-			line = strings.TrimSpace(line[len(quoted):])
-		}
+	for parts, rest := range quoted("testdata/tables.txt") {
 		text := parts[len(parts)-1]
 		claim(t, fmt.Sprintf("a table: %.40q", parts[0]), func(t *T) {
 			got, err := labelled.of(text)
 			if len(parts) == 1 {
-				kind, place, _ := strings.Cut(line, ": ")
-				refused(t, fail(got, err), when(kind == "shape", ErrShape, ErrParameter), place)
+				refusedAs(t, fail(got, err), rest)
 				return
 			}
 			must(got, err)
-			same(t, "points, labels, rows left out", fmt.Sprintf("%v %q %v", got.X, got.Labels, got.Incomplete), line)
+			same(t, "points, labels, rows left out", fmt.Sprintf("%v %q %v", got.X, got.Labels, got.Incomplete), rest)
 			slowly := must(ReadCSV(iotest.OneByteReader(strings.NewReader(text))))
 			same(t, "byte by byte", slowly, got)
 		})
@@ -3235,27 +3224,24 @@ func TestTables(t *testing.T) {
 }
 
 func TestLIBSVMDataFormat(t *testing.T) {
-	claim(t, "what the format allows is read", func(t *T) {
-		for _, row := range []struct {
-			text string
-			x    vecs
-			y    vec
-		}{
-			{"+1 1:0.5 3:-2\n-1 2:1\n", vecs{{0.5, 0, -2}, {0, 1, 0}}, vec{1, -1}},
-			{"1 1:2", column(2), vec{1}}, // no final newline
-			{"1 1:2\r\n-1 1:3\r", column(2, 3), vec{1, -1}},
-			{"\n\n 1 1:2\n \t\n-1 1:3\n\n", column(2, 3), vec{1, -1}},
-			{"  1\t1:2   2:3\t\n", vecs{{2, 3}}, vec{1}},
-			{"# a file\n1 1:2 # a point 7:x\n#\n-1 1:3#\n", column(2, 3), vec{1, -1}},
-			{"1\n2 1:1\n", column(0, 1), vec{1, 2}}, // a label only
-			{"-3.5 1:1\n+7e2 1:2\n0 1:3\n", column(1, 2, 3), vec{-3.5, 700, 0}},
-			{"1 1:1e-3 2:1E+3 3:.5 4:5. 5:0\n", vecs{{1e-3, 1e3, 0.5, 5, 0}}, vec{1}},
-			{"1 1:1e-400 2:5e-324 3:-0\n", vecs{{0, 5e-324, math.Copysign(0, -1)}}, vec{1}}, // too small is 0
-		} {
-			name := strconv.Quote(row.text)
-			same(t, name, must(readData(row.text)), data{row.x, row.y})
-			x, _, err := ReadData(iotest.OneByteReader(strings.NewReader(row.text)))
-			same(t, "points of "+name+" byte by byte", must(x, err), row.x)
+	claim(t, "what the format allows is read, all else refused at its line, without much memory", func(t *T) {
+		for parts, rest := range quoted("testdata/libsvm/data.txt") {
+			text := parts[0]
+			claim(t, fmt.Sprintf("%.40q", text), func(t *T) {
+				var d data
+				err := lean(t, func() (err error) {
+					d, err = readData(text)
+					return err
+				})
+				if !strings.HasPrefix(rest, "[") {
+					refusedAs(t, fail(d, err), rest)
+					return
+				}
+				must(d, err)
+				same(t, "points, labels", fmt.Sprint(d.x, d.y), rest)
+				x, _, err := ReadData(iotest.OneByteReader(strings.NewReader(text)))
+				same(t, "points byte by byte", must(x, err), d.x)
+			})
 		}
 		long := []byte("1") // a line of more than a megabyte
 		for j := range 100000 {
@@ -3292,49 +3278,14 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		minus := math.Copysign(0, -1)
 		same(t, "file with a −0 there", dataFile(vecs{{0}, {minus}}, y), "1\n-0.5 1:-0\n")
 	})
-	claim(t, "bad data are refused at their line, without much memory", func(t *T) {
+	claim(t, "what is long is refused without much memory, in a short message", func(t *T) {
 		many := strings.Repeat("1 1:1\n", 300)
-		for _, row := range []struct {
-			text  string
-			kind  error
-			place string
-		}{
-			{"1 1:1\n1 0:2 1:3\n", ErrParameter, `line 2: "0:2" after index 0, want index:value`},
-			{"1 -1:1\n", ErrParameter, `line 1: "-1:1"`},
-			{"1 1.5:1\n", ErrParameter, `"1.5:1"`},
-			{"1 3:1 2:1\n", ErrParameter, `line 1: "2:1" after index 3`},
-			{"\n\n  1 3:1  3:1\n", ErrParameter, `line 3: "3:1" after index 3`},
-			{"1 1:\n", ErrParameter, `"1:"`},
-			{"1 :3\n", ErrParameter, `":3"`},
-			{"1 1:2 3\n", ErrParameter, `"3" after index 1`},
-			{"1 1:2:3\n", ErrParameter, `"1:2:3"`},
-			{"1 1:1 22:nan\n", ErrParameter, `"22:nan"`},
-			{"1 1:-Infinity\n", ErrParameter, "line 1"},
-			{"1 1:1e400\n", ErrParameter, `"1:1e400"`},
-			{"1 1:2x\n", ErrParameter, `"1:2x"`},
-			{"1 1:1_000\n", ErrParameter, `"1:1_000"`},
-			{"1:2 2:3\n", ErrParameter, `line 1: "1:2" is not a finite number`},
-			{"1 1:1\n# x\nspam 1:2\n", ErrParameter, `line 3: "spam"`},
-			{"nan 1:1\n", ErrParameter, "line 1"},
-			{"+inf 1:1\n", ErrParameter, "line 1"},
-			{"1 qid:3 1:2\n", ErrParameter, `"qid:3"`},
-			{"5.1,3.5,1.4,0.2,0\n", ErrParameter, "line 1"},
-			{"\ufeff1 1:2\n", ErrParameter, `\ufeff1`},
-			{"\x7fELF\x02\x01\x00\x00\xff\xfe", ErrParameter, "line 1"},
-			{"1 1:2\x00\n", ErrParameter, "line 1"},
-			{"1 1:2\r-1 1:3\r", ErrParameter, `"-1"`},
-			{"1 99999999999999999999:1\n", ErrParameter, "line 1"},
-			{"", ErrShape, "0 rows, no coordinate"},
-			{"\n \r\n# nothing\n", ErrShape, "0 rows"},
-			{"1\n-1\n", ErrShape, "2 rows, no coordinate"},
-			{"1 1:1 268435457:1\n", ErrShape, "line 1: 268435457 columns make over 2²⁸ entries"},
-			{many + "1 1000000:1", ErrShape, "line 301: 1000000 columns make"},
-			{"1 1000000:1\n" + many, ErrShape, "line 1: 1000000 columns make"},
-			{"1 1:" + strings.Repeat("x", 1e4), ErrParameter, `"1:xxxxxxxxxxxxxxxxxx" after`},
+		for text, want := range map[string]string{
+			many + "1 1000000:1":              "shape: line 301: 1000000 columns make",
+			"1 1000000:1\n" + many:            "shape: line 1: 1000000 columns make",
+			"1 1:" + strings.Repeat("x", 1e4): `parameter: "1:xxxxxxxxxxxxxxxxxx" after`,
 		} {
-			err := lean(t, func() error { return fail(readData(row.text)) })
-			refused(t, err, row.kind, row.place)
-			check(t, len(err.Error()) <= 200, "a long message: %.300v", err)
+			refusedAs(t, lean(t, func() error { return fail(readData(text)) }), want)
 		}
 		_, row, err := readRow([]string{"1", "8:1"}, 8)
 		same(t, "columns of the largest row", len(must(row, err)), 8)
@@ -3495,67 +3446,17 @@ func TestLIBSVMModelFormat(t *testing.T) {
 		bias := &expansion{Kernel: Linear{}, Bias: -2} // no support vector
 		agrees(t, bias, x, modelFile(bias), predicted(modelFile(bias)), 0)
 	})
-	const counts = "nr_class 2\ntotal_sv 2\nrho 0.1\nlabel 1 -1\nnr_sv 1 1"
-	const good = "svm_type c_svc\nkernel_type rbf\ngamma 0.5\n" + counts + "\nSV\n1 1:2\n-1 1:3\n"
-	const polynomial = "polynomial\ndegree 2\ncoef0 1"
-	unsupported := errors.ErrUnsupported
-	claim(t, "other machines and malformed files are refused: at their word, or at the line of a vector", func(t *T) {
-		must(readModel(good))
-		must(readModel(strings.Replace(good, "rbf", polynomial, 1)))
-		for _, row := range []struct {
-			old, with string
-			kind      error
-			place     string
-		}{
-			{"c_svc", "nu_svc", unsupported, `svm_type "nu_svc"`},
-			{"c_svc", "one_class", unsupported, "svm_type"},
-			{"rbf", "sigmoid", unsupported, `kernel_type "sigmoid"`},
-			{"rbf", "precomputed", unsupported, "kernel_type"},
-			// As svm-train writes them:
-			{counts, "nr_class 3\ntotal_sv 3\nrho 0.1 0.2 0.3\nlabel 1 2 3\nnr_sv 1 1 1", unsupported, `nr_class "3"`},
-			{counts, "nr_class 1\ntotal_sv 0\nrho\nlabel 1\nnr_sv 0", unsupported, `nr_class "1"`},
-			{"nr_class 2", "nr_class 3", unsupported, "TrainOneVsRest"},
-			{"label 1 -1", "label 1 2", unsupported, `label "1 2"`},
-			{"label 1 -1", "label 2 4", unsupported, "write label 1 -1"},
-			{"label 1 -1", "label 1 1", unsupported, "label"},
-			{"label 1 -1", "label 1", unsupported, "label"},
-			{good, "", ErrParameter, "no line SV"},
-			{good, "\x00\x01\x02\n\xff", ErrParameter, "no line SV"},
-			{"SV\n1 1:2\n-1 1:3\n", "", ErrParameter, "no line SV"},
-			{"SV", "SV 1", ErrParameter, "no line SV"},
-			{"svm_type c_svc\n", "", ErrParameter, "no line svm_type"},
-			{"kernel_type rbf\n", "", ErrParameter, "no line kernel_type"},
-			{"gamma 0.5\n", "", ErrParameter, "header: RBF.Gamma = NaN"},
-			{"nr_class 2\n", "", ErrParameter, "no line nr_class"},
-			{"total_sv 2\n", "", ErrParameter, `2 vectors, total_sv "" and rho "0.1" in the header`},
-			{"rho 0.1\n", "", ErrParameter, `rho ""`},
-			{"label 1 -1\n", "", ErrParameter, "no line label"},
-			{"gamma 0.5", "gamma inf", ErrParameter, "RBF.Gamma = NaN"},
-			{"gamma 0.5", "gamma 0.5 1", ErrParameter, "RBF.Gamma = NaN"},
-			{"rho 0.1", "rho x", ErrParameter, `rho "x" in the header`},
-			{"gamma 0.5", "gamma -0.5", ErrParameter, "RBF.Gamma = -0.5"},
-			{"rbf\ngamma 0.5", polynomial, ErrParameter, "Polynomial.Gamma = NaN"},
-			{"rbf", "polynomial\ncoef0 1", ErrParameter, "Polynomial.Degree = 0"},
-			{"rbf", "polynomial\ndegree 2", ErrParameter, "Polynomial.Offset = NaN"},
-			{"rbf", "polynomial\ndegree 0\ncoef0 1", ErrParameter, "Polynomial.Degree = 0"},
-			{"rbf", "polynomial\ndegree 2.5\ncoef0 1", ErrParameter, "Polynomial.Degree = 0"},
-			{"rbf", "polynomial\ndegree 2\ncoef0 -1", ErrParameter, "Polynomial.Offset = -1"},
-			{"\n-1 1:3\n", "\n", ErrParameter, `1 vectors, total_sv "2"`},
-			{"-1 1:3\n", "-1 1:3\n2 1:1\n", ErrParameter, "3 vectors"},
-			{"total_sv 2\n", "total_sv 2000000000\n", ErrParameter, `total_sv "2000000000"`},
-			{"\n-1 1:3", "\nnan 1:3", ErrParameter, `line 11: "nan"`},
-			{"\n-1 1:3", "\n1:3", ErrParameter, `line 11: "1:3"`},
-			{"\n1 1:2", "\n1 2", ErrParameter, `line 10: "2"`},
-			{"1:3", "1:inf", ErrParameter, "line 11"},
-			{"1:3", "2:3 1:3", ErrParameter, "line 11"},
-			{"1:3", "2000000000:3", ErrShape, "line 11: 2000000000 columns"},
-		} {
-			text := strings.Replace(good, row.old, row.with, 1)
-			check(t, text != good, "%q changes nothing", row.old)
-			err := lean(t, func() error { return fail(readModel(text)) })
-			refused(t, err, row.kind, row.place)
-		}
-	})
+	const good = "svm_type c_svc\nkernel_type rbf\ngamma 0.5\nnr_class 2\ntotal_sv 2\nrho 0.1\n" +
+		"label 1 -1\nnr_sv 1 1\nSV\n1 1:2\n-1 1:3\n"
+	must(readModel(good))
+	must(readModel(strings.Replace(good, "rbf", "polynomial\ndegree 2\ncoef0 1", 1)))
+	for parts, rest := range quoted("testdata/libsvm/refused.txt") {
+		claim(t, fmt.Sprintf("no model: %.40q for %.40q", parts[1], parts[0]), func(t *T) {
+			text := strings.Replace(good, parts[0], parts[1], 1)
+			check(t, text != good, "%q changes nothing", parts[0])
+			refusedAs(t, lean(t, func() error { return fail(readModel(text)) }), rest)
+		})
+	}
 }
 
 func TestDataFilesAreWhatTheirHeadersSay(t *testing.T) {
