@@ -1419,9 +1419,9 @@ func (s *tableSheet) addTo(t *Table, j, limit int) error {
 		t.Names = append(t.Names, s.title(j)+"="+word)
 	}
 	for i, cell := range cells {
-		indicators := make([]float64, len(words))
-		indicators[slices.Index(words, cell)] = 1
-		t.X[i] = append(t.X[i][:len(t.X[i])-1], indicators...)
+		which := make([]float64, len(words))
+		which[slices.Index(words, cell)] = 1
+		t.X[i] = append(t.X[i][:len(t.X[i])-1], which...)
 	}
 	return nil
 }
@@ -1526,6 +1526,13 @@ func (t Trial) Missed() float64 {
 		sum += float64(n-t.Confusion[i][i]) / float64(max(1, n))
 	}
 	return sum / float64(max(1, len(of)))
+}
+
+// chance returns Wrong and Missed of always saying the commonest label.
+func (t Trial) chance() (wrong, missed float64) {
+	of, all := t.points()
+	others := all - slices.Max(of)
+	return float64(others) / float64(max(1, all)), 1 - 1/float64(len(of))
 }
 
 // loss returns what decides, and its standard deviation at most. Let point i count wᵢ where it is taken for
@@ -1893,7 +1900,6 @@ func (c *Classifier) String() string {
 	}
 	fmt.Fprintf(&b, "C = %v, γ = %.3g, the best of %s; of rows that its machines had not seen:\n",
 		t.C, t.Gamma, counted(c.Trials, "pair"))
-	always, common := t.always()
 	for i, n := range of {
 		found := t.Confusion[i][i]
 		taken := -found // others that were taken for it
@@ -1903,12 +1909,13 @@ func (c *Classifier) String() string {
 		fmt.Fprintf(&b, "  %.40q: %d of %d found, %d missed; %d others taken for it\n",
 			c.Labels[i], found, n, n-found, taken)
 	}
-	say := fmt.Sprintf("always %.40q", c.Labels[common])
-	fmt.Fprintf(&b, "%.1f %% are wrong; %s: %.1f %%\n", 100*t.Wrong(), say, 100*always.Wrong())
+	always := fmt.Sprintf("always %.40q", c.Labels[slices.Index(of, slices.Max(of))])
+	others, rest := t.chance()
+	fmt.Fprintf(&b, "%.1f %% are wrong; %s: %.1f %%\n", 100*t.Wrong(), always, 100*others)
 	fmt.Fprintf(&b, "%.1f %% of a label are missed, in the mean; %s: %.1f %%\n",
-		100*t.Missed(), say, 100*always.Missed())
+		100*t.Missed(), always, 100*rest)
 	if !c.learnt() {
-		fmt.Fprintf(&b, "That is not clearly better than %s.\n", say)
+		fmt.Fprintf(&b, "That is not clearly better than %s.\n", always)
 	}
 	within := "to a millionth"
 	if c.Excess > 1e-6 {
@@ -1922,21 +1929,11 @@ func (c *Classifier) String() string {
 func (c *Classifier) learnt() bool {
 	o := ClassifierOptions{Balance: c.Balanced}
 	loss, deviation := o.loss(c.Chosen)
-	always, _ := c.Chosen.always()
-	others, _ := o.loss(always)
-	return loss+float64(2*deviation) < others
-}
-
-// always returns what comes of always saying the commonest label, and which that is.
-func (t Trial) always() (always Trial, common int) {
-	of, _ := t.points()
-	common = slices.Index(of, slices.Max(of))
-	for _, n := range of {
-		row := make([]int, len(of))
-		row[common] = n
-		always.Confusion = append(always.Confusion, row)
+	others, missed := c.Chosen.chance()
+	if c.Balanced {
+		others = missed
 	}
-	return always, common
+	return loss+float64(2*deviation) < others
 }
 
 // Write writes the classifier as JSON, which [ReadClassifier] reads. After a fault of the classifier nothing
