@@ -2136,9 +2136,16 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 		Coef:   coef,
 		Bias:   0 - h.number("rho"), // and not −ρ, lest it be −0
 	}
-	if h["total_sv"] != strconv.Itoa(len(coef)) || math.IsNaN(f.Bias) {
-		return nil, faultf(ErrParameter, "%d vectors, total_sv %.40q and rho %.40q in the header: "+
-			"the file is damaged", len(coef), h["total_sv"], h["rho"])
+	positive := 0
+	for _, c := range coef {
+		if c > 0 {
+			positive++
+		}
+	}
+	counts := fmt.Sprint(positive, len(coef)-positive)
+	if h["nr_sv"] != counts || math.IsNaN(f.Bias) {
+		return nil, faultf(ErrParameter, "nr_sv %.40q and rho %.40q in the header, want %q and a "+
+			"finite number: the file is damaged", h["nr_sv"], h["rho"], counts)
 	}
 	if strings.HasPrefix(h["label"], "-1") {
 		// The value of the file, Σ cᵢk(xᵢ,x) − ρ, is positive for the label named first.
