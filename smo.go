@@ -1230,8 +1230,8 @@ func readSheet(r io.Reader) (*tableSheet, error) {
 		found := len(row.cells)
 		want := len(s.rows[0].cells)
 		if found != want {
-			return nil, faultf(ErrShape, "the row in line %d has length %d, the first has %d: "+
-				"is a separator in a number, or in a cell without quotes?", row.lines[0], found, want)
+			return nil, faultf(ErrShape, "the row in line %d has length %d, the first has %d: is a "+
+				"separator in a number, or in a cell without quotes?", row.lines[0], found, want)
 		}
 	}
 	if s.rows == nil {
@@ -1349,7 +1349,7 @@ func (s *tableSheet) measured(t *Table, label int) (columns []int) {
 			continue
 		}
 		if only {
-			note := name + " is another whole number in each row: was it measured? Else leave it out"
+			note := name + " has another whole number in each row: if it only counts, leave it out"
 			t.notes = append(t.notes, note)
 		}
 		columns = append(columns, j)
@@ -1357,8 +1357,8 @@ func (s *tableSheet) measured(t *Table, label int) (columns []int) {
 	return columns
 }
 
-// onlyNames says whether a column may be there to count or name the rows: no two cells are alike, and none has
-// decimals. An empty one does too.
+// onlyNames says whether a column may be there to count or name the rows: no two cells are alike, and none
+// has decimals. An empty one does too.
 func (s *tableSheet) onlyNames(j int) bool {
 	seen := map[string]bool{}
 	for _, cell := range s.column(j) {
@@ -1561,17 +1561,17 @@ type ClassifierOptions struct {
 }
 
 // TrainClassifier makes a classifier of a table with two or more labels: the Gaussian kernel of the scaled
-// features, with the price C and the rate γ that do best out of fold. It tries γ = 1/d and 0.1/d, each with
-// C = 1, 10, 100, 1000 and 0.1; and 10/d until it is clearly worse, but not where 0.1/d did better than 1/d,
-// and clearly better than the commonest label. The folds have their share of each label: five, or as many as the rarest label has rows. What decides is
-// Trial.Wrong, or with o.Balance Trial.Missed; of equal pairs the first. A table of 20,000 rows that overlap
-// may take minutes for a pair: give ctx a deadline.
+// features, with the price C and the rate γ that do best out of fold. It tries γ = 1/d and 0.1/d, each with C
+// = 1, 10, 100, 1000 and 0.1; and 10/d until it is clearly worse, but not where 0.1/d did better than 1/d,
+// and clearly better than the commonest label. The folds have their share of each label: five, or as many as
+// the rarest label has rows. What decides is Trial.Wrong, or with o.Balance Trial.Missed; of equal pairs the
+// first. A table of 20,000 rows that overlap may take minutes for a pair: give ctx a deadline.
 //
 // When ctx ends, the best so far comes back, fully trained, with an error that wraps ctx.Err(); there is none
 // before the first pair is tried. ErrShape and ErrParameter for a table whose parts do not fit, for one label
-// alone, and for a label with one row. Cost: for each pair, and each label where there are more than two, five
-// trainings by SMO, and a sixth where the pair is the best so far; two folds or more at once if there are
-// processors, each with the memory of an SMO.
+// alone, and for a label with one row. Cost: for each pair, and each label where there are more than two,
+// five trainings by SMO, and a sixth where the pair is the best so far; two folds or more at once if there
+// are processors, each with the memory of an SMO.
 func TrainClassifier(ctx context.Context, t *Table, o ClassifierOptions) (*Classifier, error) {
 	err := cmp.Or(checkContext(ctx), t.check())
 	if err != nil {
@@ -1644,17 +1644,17 @@ func newSearch(t *Table, o ClassifierOptions) (*tableSearch, error) {
 }
 
 // run tries the grid. A γ above 1/d that does clearly worse than the best pair so far follows the rows too
-// closely already, and a larger C lets it follow them more closely still; and where a stiffer machine than 1/d
-// does better, a softer one need not be asked, which with ten labels takes a third of the time. Of a γ below
-// 1/d nothing follows: 0.1/d leaves 5.9 % of handwritten digits wrong with C = 1, and 1.9 % with C = 1000, the
-// least of all pairs.
+// closely already, and a larger C lets it follow them more closely still; and where a stiffer machine than
+// 1/d does better, a softer one need not be asked, which with ten labels takes a third of the time. Of a γ
+// below 1/d nothing follows: 0.1/d leaves 5.9 % of handwritten digits wrong with C = 1, and 1.9 % with C =
+// 1000, the least of all pairs.
 func (s *tableSearch) run(ctx context.Context) error {
 	d := float64(len(s.table.X[0]))
 	for _, gamma := range []float64{1 / d, 0.1 / d, 10 / d} {
 		if s.best != nil && s.best.Chosen.Gamma < 1/d && s.best.learnt() {
 			break
 		}
-		for _, cost := range []float64{1, 10, 100, 1000, 0.1} { // mild ones first: the first of equals
+		for _, cost := range []float64{1, 10, 100, 1000, 0.1} { // of equals the first is chosen
 			surely, err := s.try(ctx, Trial{C: cost, Gamma: gamma})
 			if err != nil {
 				return err

@@ -2102,7 +2102,8 @@ func kernelLines(k Kernel[[]float64]) (string, error) {
 //
 // errors.ErrUnsupported, with what to do instead, for other machines, kernels, labels and numbers of classes;
 // ErrParameter for a malformed file and for parameters that the kernel does not allow; ErrShape when the
-// vectors exceed 2²⁸ entries. They name the word of the header, or the line of the vector. Errors of r are wrapped. Cost: as ReadData.
+// vectors exceed 2²⁸ entries. They name the word of the header, or the line of the vector. Errors of r are
+// wrapped. Cost: as ReadData.
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	text, err := readText(r)
 	if err != nil {
@@ -2165,8 +2166,9 @@ func (h modelHeader) want(key string, values ...string) error {
 		return faultf(ErrParameter, "the header has no line %s", key)
 	}
 	return require(slices.Contains(values, value), errors.ErrUnsupported,
-		"%s %.40q in the header, want %q; of two other labels write label 1 -1, and +1 is the one "+
-			"named first; of more classes train a machine for each (TrainOneVsRest)", key, value, values)
+		"%s %.40q in the header, want %q; of two other labels write label 1 -1, and +1 is the "+
+			"one named first; of more classes train a machine for each (TrainOneVsRest)",
+		key, value, values)
 }
 
 // number returns the finite number behind a word, or NaN.
@@ -2258,8 +2260,9 @@ func readRow(words []string, limit int) (first float64, row []float64, err error
 	return first, row, nil
 }
 
-// writeRows writes a header and the rows, without their zeros but coordinate number keep of the first. A −0 is written, lest what is read have other bits. The verb %v prints the shortest
-// decimal that reads back as the same float64.
+// writeRows writes a header and the rows, without their zeros but coordinate number keep of the first. A −0
+// is written, lest what is read have other bits. The verb %v prints the shortest decimal that reads back as
+// the same float64.
 func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep int) error {
 	if w == nil {
 		return faultf(ErrParameter, "w is nil")

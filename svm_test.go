@@ -2806,8 +2806,8 @@ func TestClassifiers(t *testing.T) {
 	})
 	for _, row := range []struct{ name, text, note string }{
 		{"without a name it is left out", ",a,l\n1,5,x\n2,6,x\n3,5,y\n4,6,y\n", "column 1 has no name"},
-		{"with a name it is warned of", "a,id,l\n5,1,x\n6,2,x\n5,3,y\n6,4,y\n", "id is another whole number in each row"},
-		{"in any order", "a,id,l\n5,7,x\n6,9,x\n5,8,y\n6,5,y\n", "id is another whole number in each row"},
+		{"with a name it is warned of", "a,id,l\n5,1,x\n6,2,x\n5,3,y\n6,4,y\n", "id has another whole number in each row"},
+		{"in any order", "a,id,l\n5,7,x\n6,9,x\n5,8,y\n6,5,y\n", "id has another whole number in each row"},
 		{"not so", "a,id,l\n5,1,x\n6,2,x\n5,3,y\n6,1,y\n", ""},
 		{"without a heading nothing is known", "5,1,x\n6,2,x\n5,3,y\n6,4,y\n", ""},
 	} {
