@@ -2717,6 +2717,8 @@ func TestClassifiers(t *testing.T) {
 		must(c.Predict(vec{1e308, -1e308}))
 		try := func(table Table) error { return fail(c.PredictTable(&table)) }
 		same(t, "without names", must(c.PredictTable(&Table{X: table.X})), must(c.PredictTable(table)))
+		few := &Table{X: table.X, Names: []string{"size"}}
+		same(t, "with too few names", must(c.PredictTable(few)), must(c.PredictTable(table)))
 		c.Names = nil
 		same(t, "with names unknown", must(c.PredictTable(&Table{X: table.X})), must(c.PredictTable(table)))
 		refused(t, try(Table{X: column(1)}), ErrShape, "1 features, the classifier takes 2")
