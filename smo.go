@@ -1090,7 +1090,7 @@ type Table struct {
 	Lines      []int       // where each of these rows stands in the file
 	Incomplete []int       // where the others stand, that were left out because a value is missing
 
-	unread []string // columns without a name that were left out
+	notes []string // on columns that count or name the rows
 }
 
 // ReadCSV reads a table as spreadsheets, R and pandas save it. The columns are separated by semicolons, tabs
@@ -1105,17 +1105,17 @@ type Table struct {
 //
 // A column of features holds numbers or words. With semicolons numbers may have decimal commas, if most do.
 // Words become a column of 0 and 1 for each of them, ascending, named region=east. A column may have twenty
-// words, and half as many as there are rows. A column without a name below a heading is left out where all
-// its cells are empty, and where it counts or names the rows: no two cells are alike, none has decimals.
+// words, and half as many as there are rows. Below a heading a column without a name is left out where it is
+// empty, and where it counts or names the rows: no two cells are alike, none has decimals.
 //
 // ErrParameter for the first cell that is no number, in a column where others are, and for too many words:
 //
 //	svm: line 7, column 3 (age): "1O" is no number: …
 //	svm: column 1 (id) holds 400 different words: leave it out, …
 //
-// also for two columns of one name, quotes out of place, and text that is not in UTF-8. ErrShape for one
-// column alone, for a row of another length than the first, and when no row is left. Errors of r are wrapped.
-// Cost: O(length of the file).
+// also for quotes out of place, and text that is not in UTF-8. ErrShape for one column alone, for a row of
+// another length than the first, and when no row is left. Errors of r are wrapped. Cost: O(length of the
+// file).
 func ReadCSV(r io.Reader) (*Table, error) { return readTable(r, true) }
 
 // ReadFeatures is ReadCSV of a table without labels, to predict: its last column is a feature, one column is
@@ -1126,27 +1126,20 @@ func ReadFeatures(r io.Reader) (*Table, error) { return readTable(r, false) }
 // rule, and each of its words stands in too few rows to learn from.
 const tableWords = 20
 
-var (
-	// What stands where a value is missing.
-	tableGap = regexp.MustCompile(
-		`(?i)^(n/?a|<na>|nan|null|nil|none|[?.−–—-]|#n/?a|#nv|#[a-z0/]+[!?])?$`)
-	// A spreadsheet's fault at the beginning of a line, which is no comment.
-	tableFault = regexp.MustCompile(`(?m)^#(N/?A|NV|[A-Z0/]+[!?])\s*([;,\t]|$)`)
-	// A number as people write it.
-	tableNumber = regexp.MustCompile(`^[-+−–$€£\pZ]*[.,]?\d[\d.,'’_\pZ]*[%$€£\pZ]*$`)
-	// A number with a decimal comma or point.
-	tableDecimal = regexp.MustCompile(`^[-+]?\d*([,.])\d+(?:[eE][-+]?\d+)?$`)
-	// From decimal commas to points, and from line ends of all kinds to one.
-	tableComma = strings.NewReplacer(",", ".", ".", ",")
-	tableEnds  = strings.NewReplacer("\r\n", "\n", "\r", "\n")
-)
+// tableMarks stand where a value is missing, in lower case.
+var tableMarks = strings.Fields("na n/a <na> nan null nil none ? - − – — .")
+
+// tableComma makes points of decimal commas, and commas of points.
+var tableComma = strings.NewReplacer(",", ".", ".", ",")
+
+// tableFault is what a spreadsheet puts for a value: in a cell, or where a line begins, which is no comment.
+var tableFault = regexp.MustCompile(`(?mi)^#(n/?a|nv|[a-z0/]+[!?])\s*([;,\t]|$)`)
 
 // A tableSheet has the cells of a table.
 type tableSheet struct {
 	rows  []tableRow // without the heading
 	names []string   // of all columns, empty where there are none
 	named bool       // by a heading, or by words
-	label int        // the column behind the features
 	comma bool       // decimals have commas
 }
 
@@ -1162,36 +1155,29 @@ func readTable(r io.Reader, labelled bool) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.label = len(s.rows[0].cells)
+	label := len(s.rows[0].cells)
 	if labelled {
-		s.label--
+		label--
 	}
-	if s.label == 0 {
-		return nil, faultf(ErrShape, "line %d has one column only: want features and a label, "+
-			"separated by semicolons, tabs or commas", s.rows[0].lines[0])
-	}
-	s.takeHeading()
-	for labelled && s.named && s.names[s.label]+strings.Join(s.column(s.label), "") == "" {
-		s.label-- // a separator at the end of each line
+	s.takeHeading(label)
+	for labelled && s.named && s.names[label]+strings.Join(s.column(label), "") == "" {
+		label-- // a separator at the end of each line
 	}
 	t := &Table{}
-	var features []int
-	for j := range s.label {
-		if s.named && s.names[j] == "" && !s.measures(j) {
-			t.unread = append(t.unread, s.title(j))
-		} else {
-			features = append(features, j)
-		}
+	features := s.measured(t, label)
+	if len(features) == 0 {
+		return nil, faultf(ErrShape, "there is one column only: want features and a label, "+
+			"separated by semicolons, tabs or commas")
 	}
-	err = s.dropIncomplete(t, features)
+	err = s.dropIncomplete(t, features, label)
 	if err != nil {
 		return nil, err
 	}
 	limit := tableWords
 	if labelled {
 		limit = min(limit, len(s.rows)/2)
+		t.Labels = s.column(label)
 	}
-	t.X = make([][]float64, len(s.rows))
 	for _, j := range features {
 		err = s.addTo(t, j, limit)
 		if err != nil {
@@ -1199,8 +1185,7 @@ func readTable(r io.Reader, labelled bool) (*Table, error) {
 		}
 	}
 	if labelled {
-		t.Names = append(t.Names, s.title(s.label))
-		t.Labels = s.column(s.label)
+		t.Names = append(t.Names, s.title(label))
 	}
 	if !s.named {
 		t.Names = nil
@@ -1226,28 +1211,27 @@ func readSheet(r io.Reader) (*tableSheet, error) {
 	for {
 		row := tableRow{}
 		row.cells, err = reader.Read()
-		if err != nil {
+		if err == io.EOF {
 			break
+		}
+		if err != nil {
+			return nil, faultf(ErrParameter, "%v", err)
 		}
 		for j, cell := range row.cells {
 			line, _ := reader.FieldPos(j)
 			row.lines = append(row.lines, line)
 			row.cells[j] = strings.TrimSpace(cell)
 		}
-		if len(row.cells) == 1 && row.cells[0] == "" {
+		if slices.Equal(row.cells, []string{""}) {
 			continue
 		}
 		s.rows = append(s.rows, row)
 		found := len(row.cells)
 		want := len(s.rows[0].cells)
 		if found != want {
-			return nil, faultf(ErrShape, "line %d has %s, the first row has %d: is a separator "+
-				"in a number, or in a cell without quotes?",
-				row.lines[0], counted(found, "column"), want)
+			return nil, faultf(ErrShape, "the row in line %d has length %d, the first has %d: is a "+
+				"separator in a number, or in a cell without quotes?", row.lines[0], found, want)
 		}
-	}
-	if err != io.EOF {
-		return nil, faultf(ErrParameter, "%v", err)
 	}
 	if s.rows == nil {
 		return nil, faultf(ErrShape, "the file has no row")
@@ -1262,19 +1246,14 @@ func tableText(r io.Reader) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	bad := strings.IndexFunc(text, func(c rune) bool { return c == 0 || c == utf8.RuneError })
-	if bad >= 0 {
-		const format = `line %d is not in UTF-8: save the table as "CSV UTF-8"`
-		return "", faultf(ErrParameter, format, 1+strings.Count(text[:bad], "\n"))
+	if !utf8.ValidString(text) || strings.Contains(text, "\x00") {
+		return "", faultf(ErrParameter, `the file is not in UTF-8: save the table as "CSV UTF-8"`)
 	}
-	text = tableEnds.Replace(strings.TrimPrefix(text, "\ufeff"))
+	text = strings.NewReplacer("\ufeff", "", "\r\n", "\n", "\r", "\n").Replace(text)
 	if strings.HasPrefix(text, "sep=") {
 		text = "#" + text
 	}
-	if strings.Contains(text, "#") { // else in vain, and slow
-		text = tableFault.ReplaceAllString(text, " $0")
-	}
-	return text, nil
+	return tableFault.ReplaceAllString(text, " $0"), nil
 }
 
 // csvReader reads rows with this separator.
@@ -1292,10 +1271,12 @@ func (s *tableSheet) mostHaveCommas() bool {
 	commas := 0
 	for _, row := range s.rows {
 		for _, cell := range row.cells {
-			switch tableDecimal.ReplaceAllString(cell, "$1") {
-			case ",":
+			_, point := parseNumber(cell)
+			_, comma := parseNumber(tableComma.Replace(cell))
+			if comma && !point {
 				commas++
-			case ".":
+			}
+			if point && !comma {
 				commas--
 			}
 		}
@@ -1311,28 +1292,37 @@ func (s *tableSheet) number(cell string) (v float64, ok bool) {
 	return parseNumber(cell)
 }
 
-// isNumber says whether a cell is a number, one that is not finite or spelled otherwise included.
+// isNumber says whether a cell is a number, one that is not finite or spelled otherwise (1.234,5 or 5 %)
+// included.
 func isNumber(cell string) bool {
+	const digits = "0123456789"
 	_, err := strconv.ParseFloat(cell, 64)
-	return err == nil || errors.Is(err, strconv.ErrRange) || tableNumber.MatchString(cell)
+	unsigned := strings.TrimLeft(cell, "+-−–")
+	plain := strings.Trim(unsigned, digits+".,'’_%$€£ \u00a0\u202f") == ""
+	return !errors.Is(err, strconv.ErrSyntax) || plain && strings.ContainsAny(cell, digits)
 }
 
-// takeHeading takes the first row away if it is a heading.
-func (s *tableSheet) takeHeading() {
+// isMissing says whether a cell of a feature has no value.
+func isMissing(cell string) bool {
+	return cell == "" || slices.Contains(tableMarks, strings.ToLower(cell)) ||
+		cell[0] == '#' && tableFault.MatchString(cell)
+}
+
+// takeHeading takes the first row away if it is a heading, of so many features.
+func (s *tableSheet) takeHeading(features int) {
 	first := s.rows[0].cells
 	s.names = make([]string, len(first))
-	word := slices.ContainsFunc(first[:s.label], func(cell string) bool {
-		letter, _ := utf8.DecodeRuneInString(cell)
-		return unicode.IsLetter(letter) && !tableGap.MatchString(cell)
+	word := slices.ContainsFunc(first[:features], func(cell string) bool {
+		return strings.IndexFunc(cell, unicode.IsLetter) == 0 && !isMissing(cell)
 	})
-	if !word || slices.ContainsFunc(first[:s.label], isNumber) {
+	if !word || slices.ContainsFunc(first[:features], isNumber) {
 		return
 	}
 	s.named = true
 	s.rows = s.rows[1:]
 	for j, name := range first {
 		name = strings.ReplaceAll(name, "=", ":") // which is for words
-		if name != "" && slices.Contains(s.names[:j], name) {
+		if name != "" && slices.Contains(s.names, name) {
 			name += fmt.Sprintf(" (column %d)", j+1)
 		}
 		s.names[j] = name
@@ -1347,99 +1337,92 @@ func (s *tableSheet) column(j int) (cells []string) {
 	return cells
 }
 
-// measures says whether a column says the same of two rows, or has decimals.
-func (s *tableSheet) measures(j int) bool {
+// measured returns the columns before the label that are read, and leaves notes in t on those that count or
+// name the rows.
+func (s *tableSheet) measured(t *Table, label int) (columns []int) {
+	for j, name := range s.names[:label] {
+		only := s.named && s.onlyNames(j)
+		if only && name == "" {
+			note := s.title(j) + " has no name and only counts or names the rows: left out"
+			t.notes = append(t.notes, note)
+			continue
+		}
+		if only {
+			note := name + " has another whole number in each row: if it only counts, leave it out"
+			t.notes = append(t.notes, note)
+		}
+		columns = append(columns, j)
+	}
+	return columns
+}
+
+// onlyNames says whether a column may be there to count or name the rows: no two cells are alike, and none
+// has decimals. An empty one does too.
+func (s *tableSheet) onlyNames(j int) bool {
 	seen := map[string]bool{}
 	for _, cell := range s.column(j) {
 		_, err := strconv.Atoi(cell)
 		if seen[cell] || err != nil && isNumber(cell) {
-			return true
+			return false
 		}
 		seen[cell] = cell != ""
 	}
-	return false
+	return true
 }
 
 // dropIncomplete drops the rows in which a value is missing, and notes in t where all of them stand.
-func (s *tableSheet) dropIncomplete(t *Table, features []int) error {
+func (s *tableSheet) dropIncomplete(t *Table, features []int, label int) error {
 	var complete []tableRow
-	first := "the file has no row below the heading"
 	for _, row := range s.rows {
-		gap := s.gap(row, features)
-		if gap < 0 {
-			complete = append(complete, row)
-			t.Lines = append(t.Lines, row.lines[0])
+		missing := slices.ContainsFunc(pick(nil, row.cells, features), isMissing)
+		if missing || label < len(row.cells) && row.cells[label] == "" {
+			t.Incomplete = append(t.Incomplete, row.lines[0])
 			continue
 		}
-		if t.Incomplete == nil {
-			const format = "every row lacks a value, the first in line %d, %s"
-			first = fmt.Sprintf(format, row.lines[gap], s.place(gap))
-		}
-		t.Incomplete = append(t.Incomplete, row.lines[0])
+		complete = append(complete, row)
+		t.Lines = append(t.Lines, row.lines[0])
 	}
 	s.rows = complete
-	return require(complete != nil, ErrShape, "%s", first)
-}
-
-// gap returns the first column of a row in which a value is missing, or −1.
-func (s *tableSheet) gap(row tableRow, features []int) int {
-	for _, j := range features {
-		_, number := s.number(row.cells[j]) // most are
-		if !number && tableGap.MatchString(row.cells[j]) {
-			return j
-		}
-	}
-	if s.label < len(row.cells) && row.cells[s.label] == "" {
-		return s.label
-	}
-	return -1
+	t.X = make([][]float64, len(complete))
+	return require(complete != nil, ErrShape, "no row is left: %d lack a value", len(t.Incomplete))
 }
 
 // addTo adds a column to the points of t: its numbers, or a 0 or 1 for each of its words.
 func (s *tableSheet) addTo(t *Table, j, limit int) error {
 	cells := s.column(j)
-	values := make([]float64, len(cells))
 	odd := -1 // the first row without a number
 	for i, cell := range cells {
 		v, ok := s.number(cell)
-		values[i] = v
+		t.X[i] = append(t.X[i], v)
 		if !ok && odd < 0 {
 			odd = i
 		}
 	}
 	if odd < 0 {
-		t.add(s.title(j), values)
+		t.Names = append(t.Names, s.title(j))
 		return nil
 	}
+	place := strings.TrimSuffix(fmt.Sprintf("column %d (%.40s)", j+1, s.names[j]), " ()")
 	if slices.ContainsFunc(cells, isNumber) {
 		return faultf(ErrParameter, "line %d, %s: %.40q is no number: write it like -1234.5, "+
 			"leave the cell empty where it is missing, or write words in all cells; "+
-			"is it the label, which stands last?", s.rows[odd].lines[j], s.place(j), cells[odd])
+			"is it the label, which stands last?", s.rows[odd].lines[j], place, cells[odd])
 	}
 	words := slices.Compact(slices.Sorted(slices.Values(cells)))
 	if len(words) > limit {
 		return faultf(ErrParameter, "%s holds %d different words: leave it out; "+
-			"or is it the label, which stands last?", s.place(j), len(words))
-	}
-	for _, word := range words {
-		for i, cell := range cells {
-			values[i] = 0
-			if cell == word {
-				values[i] = 1
-			}
-		}
-		t.add(s.title(j)+"="+word, values)
+			"or is it the label, which stands last?", place, len(words))
 	}
 	s.named = true
-	return nil
-}
-
-// add adds a column of features.
-func (t *Table) add(name string, values []float64) {
-	t.Names = append(t.Names, name)
-	for i, v := range values {
-		t.X[i] = append(t.X[i], v)
+	for _, word := range words {
+		t.Names = append(t.Names, s.title(j)+"="+word)
 	}
+	for i, cell := range cells {
+		which := make([]float64, len(words))
+		which[slices.Index(words, cell)] = 1
+		t.X[i] = append(t.X[i][:len(t.X[i])-1], which...)
+	}
+	return nil
 }
 
 // title is the name of a column of X: by its number where it has none.
@@ -1447,47 +1430,25 @@ func (s *tableSheet) title(j int) string {
 	return cmp.Or(s.names[j], fmt.Sprintf("column %d", j+1))
 }
 
-// place names a column in messages: column 3 (age).
-func (s *tableSheet) place(j int) string {
-	return strings.TrimSuffix(fmt.Sprintf("column %d (%.40s)", j+1, s.names[j]), " ()")
-}
-
-// check refuses a table whose parts do not fit together, and features of one name.
+// check refuses a table whose parts do not fit together.
 func (t *Table) check() error {
 	if t == nil {
 		return faultf(ErrParameter, "the table is nil")
 	}
 	err := checkPoints("X", t.X)
-	if err != nil {
-		return err
-	}
-	columns := len(t.X[0])
-	if t.Labels != nil {
-		columns++
+	if err == nil && t.Labels != nil {
 		err = checkLength("Labels", len(t.Labels), "X", len(t.X))
 	}
-	if t.Names == nil || err != nil {
-		return err
-	}
-	if len(t.Names) != columns {
-		const format = "Names has length %d, the table has %d columns"
-		return faultf(ErrShape, format, len(t.Names), columns)
-	}
-	names := t.features()
-	for i, name := range names {
-		if slices.Contains(names[:i], name) {
-			return faultf(ErrParameter, "two columns are named %.40q", name)
-		}
-	}
-	return nil
+	return err
 }
 
-// features returns the names of the features, or nil.
-func (t *Table) features() []string {
-	if t.Names == nil {
-		return nil
+// names returns the names of the features, and that of the label; nothing where some have no name.
+func (t *Table) names() (features []string, label string) {
+	d := len(t.X[0])
+	if len(t.Names) < d {
+		return nil, ""
 	}
-	return slices.Clone(t.Names[:len(t.X[0])])
+	return slices.Clone(t.Names[:d]), strings.Join(t.Names[d:], "")
 }
 
 // From a table to a classifier.
@@ -1566,6 +1527,13 @@ func (t Trial) Missed() float64 {
 	return sum / float64(max(1, len(of)))
 }
 
+// chance returns Wrong and Missed of always saying the commonest label.
+func (t Trial) chance() (wrong, missed float64) {
+	of, all := t.points()
+	others := all - slices.Max(of)
+	return float64(others) / float64(max(1, all)), 1 - 1/float64(len(of))
+}
+
 // loss returns what decides, and its standard deviation at most. Let point i count wᵢ where it is taken for
 // another label, 1/n in Wrong and 1/(L·nₗ) in Missed, and let that happen with the probability pᵢ:
 //
@@ -1592,18 +1560,17 @@ type ClassifierOptions struct {
 }
 
 // TrainClassifier makes a classifier of a table with two or more labels: the Gaussian kernel of the scaled
-// features, with the price C and the rate γ that do best out of fold. It tries γ = 1/d, 0.1/d and 10/d, each
-// with C = 1, 10, 100, 1000 and 0.1, and leaves out pairs that have no chance; where the best pair stands at
-// an edge of this grid, also those one step beyond. The folds have their share of each label: five, or as
-// many as the rarest label has rows. What decides is Trial.Wrong, or with o.Balance Trial.Missed; of equal
-// pairs the first. A table of 20,000 rows that overlap may take minutes for a pair: give ctx a deadline.
+// features, with the price C and the rate γ that do best out of fold. It tries γ = 1/d and 0.1/d, each with C
+// = 1, 10, 100, 1000 and 0.1; and 10/d until it is clearly worse, but not where 0.1/d did better than 1/d,
+// and clearly better than the commonest label. The folds have their share of each label: five, or as many as
+// the rarest label has rows. What decides is Trial.Wrong, or with o.Balance Trial.Missed; of equal pairs the
+// first. A table of 20,000 rows that overlap may take minutes for a pair: give ctx a deadline.
 //
 // When ctx ends, the best so far comes back, fully trained, with an error that wraps ctx.Err(); there is none
 // before the first pair is tried. ErrShape and ErrParameter for a table whose parts do not fit, for one label
-// alone, and for a label with one row, naming its line. Cost: for each pair, and each label where there are
-// more than two, five trainings by SMO, and a sixth where the pair is the best so far; as many at once as
-// there are processors, each with the memory of an SMO. With more than two labels, 40 features or more and up
-// to 2,590 rows five Gram matrices are kept, 256 MiB at most, and few kernel values are computed twice.
+// alone, and for a label with one row. Cost: for each pair, and each label where there are more than two,
+// five trainings by SMO, and a sixth where the pair is the best so far; two folds or more at once if there
+// are processors, each with the memory of an SMO.
 func TrainClassifier(ctx context.Context, t *Table, o ClassifierOptions) (*Classifier, error) {
 	err := cmp.Or(checkContext(ctx), t.check())
 	if err != nil {
@@ -1630,317 +1597,170 @@ type tableSearch struct {
 	options ClassifierOptions
 	labels  []string  // ascending
 	class   []int     // of each row, the place of its label
-	plus    []int     // of each machine, the label that is +1
 	weight  []float64 // of each row
 	folds   [][]int
 	tried   int
 	best    *Classifier
-	least   float64             // its loss
-	mild    float64             // the least loss with C = 1
-	enough  map[float64]float64 // of a γ, the C from which on nothing changes
+	least   float64 // its loss
 }
 
 // newSearch finds the labels, and deals their rows into folds.
 func newSearch(t *Table, o ClassifierOptions) (*tableSearch, error) {
-	labels := slices.Compact(slices.Sorted(slices.Values(t.Labels)))
-	if len(labels) < 2 {
-		const format = "the labels are %.40q, want two or more: read the table with ReadCSV"
-		return nil, faultf(ErrParameter, format, labels)
-	}
 	s := &tableSearch{
 		table:   t,
 		options: o,
-		labels:  labels,
-		plus:    places(len(labels)),
+		labels:  slices.Compact(slices.Sorted(slices.Values(t.Labels))),
 		least:   math.Inf(1),
-		mild:    math.Inf(1),
-		enough:  map[float64]float64{},
 	}
-	if len(labels) == 2 {
-		s.plus = []int{1}
+	if len(s.labels) < 2 {
+		const format = "the labels are %.40q, want two or more: read the table with ReadCSV"
+		return nil, faultf(ErrParameter, format, s.labels)
 	}
-	rows := make([]int, len(labels))
-	y := make([]float64, len(t.Labels))
-	for i, label := range t.Labels {
-		k, _ := slices.BinarySearch(labels, label)
+	rows := make([]int, len(s.labels))
+	var y []float64
+	for _, label := range t.Labels {
+		k := slices.Index(s.labels, label)
 		s.class = append(s.class, k)
+		y = append(y, float64(k))
 		rows[k]++
-		y[i] = float64(k)
-	}
-	rarest := slices.Min(rows)
-	if rarest == 1 {
-		i := slices.Index(s.class, slices.Index(rows, 1))
-		line := ""
-		if i < len(t.Lines) {
-			line = fmt.Sprintf("line %d: ", t.Lines[i])
-		}
-		return nil, faultf(ErrParameter, "%sno other row has the label %.40q, want two, "+
-			"to learn from one and test on the other; of %d labels: is the last column the label? "+
-			"Ridge predicts quantities", line, t.Labels[i], len(labels))
 	}
 	for _, k := range s.class {
 		weight := 1.0
 		if o.Balance {
-			weight = float64(len(y)) / float64(len(labels)*rows[k])
+			weight = float64(len(y)) / float64(len(rows)*rows[k])
 		}
 		s.weight = append(s.weight, weight)
 	}
-	folds, err := StratifiedKFold(y, min(5, rarest), nil)
-	s.folds = folds
+	rarest := slices.Min(rows)
+	if rarest == 1 {
+		return nil, faultf(ErrParameter, "one row only has the label %.40q, want two, to learn "+
+			"from one and test on the other; of %d labels: is the last column the label? "+
+			"Ridge predicts quantities", s.labels[slices.Index(rows, 1)], len(rows))
+	}
+	var err error
+	s.folds, err = StratifiedKFold(y, min(5, rarest), nil)
 	return s, err
 }
 
-// run tries the grid, and what comes next where the best stands at its edge.
+// run tries the grid. A γ above 1/d that does clearly worse than the best pair so far follows the rows too
+// closely already, and a larger C lets it follow them more closely still; and where a stiffer machine than
+// 1/d does better, a softer one need not be asked, which with ten labels takes a third of the time. Of a γ
+// below 1/d nothing follows: 0.1/d leaves 5.9 % of handwritten digits wrong with C = 1, and 1.9 % with C =
+// 1000, the least of all pairs.
 func (s *tableSearch) run(ctx context.Context) error {
 	d := float64(len(s.table.X[0]))
-	gammas := []float64{1 / d, 0.1 / d, 10 / d}
-	costs := []float64{1, 10, 100, 1000, 0.1} // mild ones first: of equals the first is chosen
-	for _, gamma := range gammas {
-		err := s.try(ctx, gamma, costs...)
-		if err != nil {
-			return err
+	for _, gamma := range []float64{1 / d, 0.1 / d, 10 / d} {
+		if s.best != nil && s.best.Chosen.Gamma < 1/d && s.best.learnt() {
+			break
 		}
-	}
-	best := s.best.Chosen
-	further := beyond(best.C, costs)
-	for _, gamma := range beyond(best.Gamma, gammas) {
-		err := s.try(ctx, gamma, append([]float64{best.C}, further...)...)
-		if err != nil {
-			return err
+		for _, cost := range []float64{1, 10, 100, 1000, 0.1} { // of equals the first is chosen
+			surely, err := s.try(ctx, Trial{C: cost, Gamma: gamma})
+			if err != nil {
+				return err
+			}
+			if gamma > 1/d && surely > s.least {
+				break
+			}
 		}
-	}
-	return s.try(ctx, best.Gamma, further...)
-}
-
-// beyond returns what comes next in a grid if v is at its edge.
-func beyond(v float64, grid []float64) []float64 {
-	switch v {
-	case slices.Min(grid):
-		return []float64{v / 10}
-	case slices.Max(grid):
-		return []float64{v * 10}
 	}
 	return nil
 }
 
-// try tries a γ with these C. After a pair that does better than all before it trains on all rows at once,
-// lest the time be up with nothing in hand. Two kinds of pairs have no chance:
-//
-//   - Where no multiplier is at its bound a larger C has the same machines [S-13].
-//   - A γ above 1/d that does clearly worse with C = 1 than a smaller one follows the rows too closely
-//     already, and a larger C lets it follow them more closely still. Of a γ below 1/d nothing follows: 0.1/d
-//     leaves 5.9 % of handwritten digits wrong with C = 1, and 1.9 % with C = 1000, the least of all pairs.
-func (s *tableSearch) try(ctx context.Context, gamma float64, costs ...float64) error {
-	var lessons []*tableLesson
-	var err error
-	for _, cost := range costs {
-		enough, known := s.enough[gamma]
-		if known && cost > enough {
-			continue
-		}
-		if lessons == nil {
-			lessons, err = s.lessons(gamma, s.folds...)
-			if err != nil {
-				return err
-			}
-		}
-		trial, err := s.trial(ctx, lessons, Trial{C: cost, Gamma: gamma})
+// try tries a pair, and returns its loss less two deviations. After one that does better than all before it
+// trains on all rows at once, lest the time be up with nothing in hand.
+func (s *tableSearch) try(ctx context.Context, t Trial) (surely float64, err error) {
+	t, err = s.trial(ctx, t)
+	if err != nil {
+		return 0, err
+	}
+	loss, deviation := s.options.loss(t)
+	if loss < s.least {
+		best, err := s.teach(ctx, nil, t, 1e-8)
 		if err != nil {
-			return err
+			return 0, err
 		}
-		if noneAtBound(lessons) {
-			s.enough[gamma] = cost
-		}
-		loss, deviation := s.options.loss(trial)
-		if loss < s.least {
-			best, err := s.classifier(ctx, trial)
-			if err != nil {
-				return err
-			}
-			s.best = best
-			s.least = loss
-		}
-		s.tried++
-		s.best.Trials = s.tried
-		if s.options.Trace != nil {
-			s.options.Trace(trial)
-		}
-		if cost != 1 {
-			continue
-		}
-		if gamma > 1/float64(len(s.table.X[0])) && loss-float64(2*deviation) > s.mild {
-			return nil
-		}
-		s.mild = min(s.mild, loss)
+		s.best = best
+		s.least = loss
 	}
-	return nil
-}
-
-// noneAtBound says whether no machine of the last trial has a multiplier at its bound.
-func noneAtBound(lessons []*tableLesson) bool {
-	for _, l := range lessons {
-		for _, m := range l.machines {
-			if m.Certificate.Bounded > 0 {
-				return false
-			}
-		}
+	s.tried++
+	s.best.Trials = s.tried
+	if s.options.Trace != nil {
+		s.options.Trace(t)
 	}
-	return true
+	return loss - float64(2*deviation), nil
 }
 
-// A tableLesson has some rows to ask of, and all others to learn from. Its machines know a row by its number.
-type tableLesson struct {
-	ask      []int
-	scaler   Scaler      // of the others
-	x        [][]float64 // all rows, scaled
-	kernel   Kernel[int]
-	machines []*Model[int] // the last that were trained
-}
-
-// Gram matrices are kept for so many rows at most, of which five have 256 MiB, and so many features at least:
-// with 16 a search for ten labels takes 1.15 times as long as without them, with 32 as long, with 64 ⅔ of it.
-const (
-	gramRows     = 2590
-	gramFeatures = 40
-)
-
-// lessons makes a lesson for each part of the rows, to be asked of these and to learn from the others. The
-// Gram matrix of all rows is the same for every label and every C. So where there are several machines it is
-// computed once, and they are trained on it. ([Precomputed] would ask each time whether it is symmetric.)
-func (s *tableSearch) lessons(gamma float64, parts ...[]int) ([]*tableLesson, error) {
-	var lessons []*tableLesson
-	for _, ask := range parts {
-		scaler, err := Standardize(pick(nil, s.table.X, others(len(s.class), ask)))
-		if err != nil {
-			return nil, err
-		}
-		x := scaler.ApplyAll(s.table.X)
-		k := RBF{Gamma: gamma}
-		l := &tableLesson{ask: ask, scaler: scaler, x: x}
-		l.kernel = Compose(k, func(i int) []float64 { return x[i] })
-		if len(s.plus) > 1 && len(x) <= gramRows && len(x[0]) >= gramFeatures {
-			l.kernel = KernelFunc[int](Gram(k, x).At)
-		}
-		lessons = append(lessons, l)
-	}
-	return lessons, nil
-}
-
-// teach trains the machine of each label in each lesson, on all processors. One that is not converged will
-// do: a trial says what it is worth, and the report of a classifier what is proved of it.
-func (s *tableSearch) teach(ctx context.Context, lessons []*tableLesson, cost, tol float64) error {
-	var jobs []func() error
-	for _, l := range lessons {
-		l.machines = make([]*Model[int], len(s.plus))
-		for k, plus := range s.plus {
-			p := Problem[int]{
-				X:      places(len(s.class)),
-				Y:      oneAgainstRest(s.class, plus),
-				Kernel: l.kernel,
-				C:      cost,
-				Weight: s.weight,
-			}
-			jobs = append(jobs, func() error {
-				m, err := SMO(ctx, p.without(l.ask), SMOOptions{Tol: tol})
-				l.machines[k] = m
-				return err
-			})
-		}
-	}
-	faults := make([]error, len(jobs))
-	fork(len(jobs), forkCost, func(_, lo, hi int) {
-		for i := lo; i < hi; i++ {
-			err := jobs[i]()
-			if !errors.Is(err, ErrNotConverged) {
-				faults[i] = err
-			}
-		}
-	})
-	return cmp.Or(faults...)
-}
-
-// trial counts what is taken for what by machines that have not seen it.
-func (s *tableSearch) trial(ctx context.Context, lessons []*tableLesson, t Trial) (Trial, error) {
+// trial counts what is taken for what by classifiers that have not seen it.
+func (s *tableSearch) trial(ctx context.Context, t Trial) (Trial, error) {
 	for range s.labels {
 		t.Confusion = append(t.Confusion, make([]int, len(s.labels)))
 	}
-	err := s.teach(ctx, lessons, t.C, 1e-3)
-	if err != nil {
-		return t, err
-	}
-	for _, l := range lessons {
-		for j, scores := range scoresOf(l.machines, l.ask) {
-			t.Confusion[s.class[l.ask[j]]][labelOf(scores)]++
+	said := make([][]string, len(s.folds))
+	faults := make([]error, len(s.folds))
+	fork(len(s.folds), forkCost, func(_, lo, hi int) {
+		for k := lo; k < hi; k++ {
+			c, err := s.teach(ctx, s.folds[k], t, 1e-3)
+			if err == nil {
+				said[k], err = c.PredictTable(&Table{X: pick(nil, s.table.X, s.folds[k])})
+			}
+			faults[k] = err
+		}
+	})
+	for k, fold := range s.folds {
+		for j, label := range said[k] {
+			t.Confusion[s.class[fold[j]]][slices.Index(s.labels, label)]++
 		}
 	}
-	return t, nil
+	return t, cmp.Or(faults...)
 }
 
-// labelOf returns the place of the label that the decision values tell: 1 for f ≥ 0 of a single one, else
-// that of the winner.
-func labelOf(scores []float64) int {
-	if len(scores) > 1 {
-		return winner(scores)
-	}
-	if scores[0] >= 0 {
-		return 1
-	}
-	return 0
-}
-
-// classifier trains on all rows.
-func (s *tableSearch) classifier(ctx context.Context, t Trial) (*Classifier, error) {
-	lessons, err := s.lessons(t.Gamma, nil)
-	if err == nil {
-		err = s.teach(ctx, lessons, t.C, 1e-8)
-	}
-	if err != nil {
-		return nil, err
-	}
-	all := lessons[0]
+// teach makes a classifier of the rows that are not in the fold. A machine that is not converged will do: a
+// trial says what it is worth, and the report what is proved of it.
+func (s *tableSearch) teach(
+	ctx context.Context, fold []int, t Trial, tol float64,
+) (*Classifier, error) {
+	names, label := s.table.names()
 	c := &Classifier{
-		Names:      s.table.features(),
+		Names:      names,
+		Label:      label,
 		Labels:     s.labels,
-		Scaler:     all.scaler,
 		Chosen:     t,
 		Balanced:   s.options.Balance,
 		Incomplete: len(s.table.Incomplete),
-		Notes:      s.table.notes(),
+		Notes:      s.table.notes,
 	}
-	if s.table.Names != nil {
-		c.Label = s.table.Names[len(c.Names)]
+	rest := others(len(s.class), fold)
+	x := pick(nil, s.table.X, rest)
+	var err error
+	c.Scaler, err = Standardize(x)
+	if err != nil {
+		return nil, err
 	}
-	for _, m := range all.machines {
+	p := Problem[[]float64]{
+		X:      c.Scaler.ApplyAll(x),
+		Kernel: RBF{Gamma: t.Gamma},
+		C:      t.C,
+		Weight: pick(nil, s.weight, rest),
+	}
+	for k := range s.labels {
+		if k == 0 && len(s.labels) == 2 {
+			continue
+		}
+		p.Y = oneAgainstRest(pick(nil, s.class, rest), k)
+		m, err := SMO(ctx, p, SMOOptions{Tol: tol})
+		if err != nil && !errors.Is(err, ErrNotConverged) {
+			return nil, err
+		}
 		c.Machines = append(c.Machines, &Expansion[[]float64]{
-			Kernel: RBF{Gamma: t.Gamma},
-			Points: pick(nil, all.x, m.Points),
+			Kernel: p.Kernel,
+			Points: m.Points,
 			Coef:   m.Coef,
 			Bias:   m.Bias,
 		})
 		excess := m.Certificate.excess() / m.Certificate.Primal
-		if !(excess < 1) {
-			excess = 1 // nothing costs less than 0
-		}
-		c.Excess = max(c.Excess, excess)
+		c.Excess = max(c.Excess, min(1, excess)) // nothing costs less than 0
 	}
 	return c, nil
-}
-
-// notes says which columns were left out, and which grow by 1 from line to line.
-func (t *Table) notes() (notes []string) {
-	for _, column := range t.unread {
-		notes = append(notes, column+" has no name and only counts or names the rows: left out")
-	}
-	for j, first := range t.X[0] {
-		counts := t.Names != nil && len(t.Lines) == len(t.X)
-		for i, row := range t.X {
-			counts = counts && row[j] == first+float64(t.Lines[i]-t.Lines[0])
-		}
-		if counts {
-			notes = append(notes, t.Names[j]+" counts the rows: was it measured? Else leave it out")
-		}
-	}
-	return notes
 }
 
 // Scores returns f of each machine at x, raw features in the order of Names: of two labels one number, which
@@ -1957,11 +1777,8 @@ func (c *Classifier) Scores(x []float64) ([]float64, error) {
 
 // Predict returns the label of x. Errors as for Scores.
 func (c *Classifier) Predict(x []float64) (string, error) {
-	scores, err := c.Scores(x)
-	if err != nil {
-		return "", err
-	}
-	return c.Labels[labelOf(scores)], nil
+	labels, err := c.PredictTable(&Table{X: [][]float64{x}})
+	return strings.Join(labels, ""), err
 }
 
 // PredictTable returns the label of each row of a table, of [ReadFeatures] or of [ReadCSV], whose labels are
@@ -1976,7 +1793,11 @@ func (c *Classifier) PredictTable(t *Table) ([]string, error) {
 	}
 	labels := make([]string, len(all))
 	for i, scores := range all {
-		labels[i] = c.Labels[labelOf(scores)]
+		k := winner(scores)
+		if len(scores) == 1 && scores[0] >= 0 {
+			k = 1
+		}
+		labels[i] = c.Labels[k]
 	}
 	return labels, nil
 }
@@ -2003,7 +1824,7 @@ func (c *Classifier) scores(t *Table) ([][]float64, error) {
 // row has.
 func (c *Classifier) columns(t *Table) ([]int, error) {
 	d := len(t.X[0])
-	names := t.features()
+	names, _ := t.names()
 	if names == nil || c.Names == nil {
 		const format = "%d features, the classifier takes %d"
 		want := len(c.Scaler.Mean)
@@ -2037,24 +1858,23 @@ func (c *Classifier) check() error {
 	}
 	d := len(c.Scaler.Mean)
 	labels := len(c.Labels)
-	machines := labels
-	if labels == 2 {
-		machines = 1
-	}
-	fit := labels > 1 && len(c.Machines) == machines
-	fit = fit && d > 0 && len(c.Scaler.Scale) == d
-	fit = fit && (c.Names == nil || len(c.Names) == d)
-	fit = fit && (c.Chosen.Confusion == nil || len(c.Chosen.Confusion) == labels)
+	machines := len(c.Machines)
+	kernel := RBF{Gamma: c.Chosen.Gamma}
+	other := func(x []float64) bool { return len(x) != d }
+	fit := labels > 1 && (machines == labels || labels == 2 && machines == 1) &&
+		(c.Names == nil || len(c.Names) == d) && len(c.Chosen.Confusion) == labels &&
+		d > 0 && len(c.Scaler.Scale) == d && slices.Min(c.Scaler.Scale) > 0
 	for _, row := range c.Chosen.Confusion {
 		fit = fit && len(row) == labels
 	}
 	for _, m := range c.Machines {
-		fit = fit && m != nil && m.Kernel != nil && len(m.Coef) == len(m.Points)
-		fit = fit && !slices.ContainsFunc(m.Points, func(x []float64) bool { return len(x) != d })
+		fit = fit && m != nil && m.Kernel == Kernel[[]float64](kernel) &&
+			len(m.Coef) == len(m.Points) && !slices.ContainsFunc(m.Points, other)
 	}
-	return require(fit, ErrShape, "the parts of the classifier do not fit together: %d labels, "+
-		"%d machines, %d means, %d scales, %d names of features",
-		labels, len(c.Machines), d, len(c.Scaler.Scale), len(c.Names))
+	return cmp.Or(
+		require(fit, ErrShape, "the parts of the classifier do not fit together: labels, counts, "+
+			"names, means and scales, one machine of the kernel RBF{Chosen.Gamma} for each label"),
+		kernel.Validate())
 }
 
 // String returns a report: the rows, the pair that was chosen, what of each label was found out of fold and
@@ -2066,9 +1886,6 @@ func (c *Classifier) check() error {
 // looked better than the commonest label in 204, and clearly better in 7.
 func (c *Classifier) String() string {
 	err := c.check()
-	if err == nil && c.Chosen.Confusion == nil {
-		err = faultf(ErrParameter, "Chosen.Confusion is nil, want the counts of a trial")
-	}
 	if err != nil {
 		return err.Error()
 	}
@@ -2082,7 +1899,6 @@ func (c *Classifier) String() string {
 	}
 	fmt.Fprintf(&b, "C = %v, γ = %.3g, the best of %s; of rows that its machines had not seen:\n",
 		t.C, t.Gamma, counted(c.Trials, "pair"))
-	common := 0
 	for i, n := range of {
 		found := t.Confusion[i][i]
 		taken := -found // others that were taken for it
@@ -2091,21 +1907,13 @@ func (c *Classifier) String() string {
 		}
 		fmt.Fprintf(&b, "  %.40q: %d of %d found, %d missed; %d others taken for it\n",
 			c.Labels[i], found, n, n-found, taken)
-		if n > of[common] {
-			common = i
-		}
 	}
-	always := fmt.Sprintf("always %.40q", c.Labels[common])
-	others := 1 - float64(of[common])/float64(max(1, all))
-	rest := 1 - 1/float64(len(of))
+	always := fmt.Sprintf("always %.40q", c.Labels[slices.Index(of, slices.Max(of))])
+	others, rest := t.chance()
 	fmt.Fprintf(&b, "%.1f %% are wrong; %s: %.1f %%\n", 100*t.Wrong(), always, 100*others)
 	fmt.Fprintf(&b, "%.1f %% of a label are missed, in the mean; %s: %.1f %%\n",
 		100*t.Missed(), always, 100*rest)
-	if c.Balanced {
-		others = rest
-	}
-	loss, deviation := ClassifierOptions{Balance: c.Balanced}.loss(t)
-	if loss+float64(2*deviation) >= others {
+	if !c.learnt() {
 		fmt.Fprintf(&b, "That is not clearly better than %s.\n", always)
 	}
 	within := "to a millionth"
@@ -2116,30 +1924,27 @@ func (c *Classifier) String() string {
 	return b.String()
 }
 
+// learnt says whether the classifier is clearly better than the commonest label.
+func (c *Classifier) learnt() bool {
+	o := ClassifierOptions{Balance: c.Balanced}
+	loss, deviation := o.loss(c.Chosen)
+	others, missed := c.Chosen.chance()
+	if c.Balanced {
+		others = missed
+	}
+	return loss+float64(2*deviation) < others
+}
+
 // Write writes the classifier as JSON, which [ReadClassifier] reads. After a fault of the classifier nothing
-// is written: errors.ErrUnsupported for a machine with another kernel than RBF{Chosen.Gamma}. Errors of w are
-// wrapped.
+// is written. Errors of w are wrapped.
 func (c *Classifier) Write(w io.Writer) error {
 	err := cmp.Or(c.check(), require(w != nil, ErrParameter, "w is nil"))
 	if err != nil {
 		return err
 	}
-	kernel := RBF{Gamma: c.Chosen.Gamma}
-	words := strings.Join(slices.Concat(c.Names, c.Labels), "")
-	err = cmp.Or(
-		kernel.Validate(),
-		require(slices.Min(c.Scaler.Scale) > 0, ErrParameter, "Scaler.Scale has a number ≤ 0"),
-		require(utf8.ValidString(words), errors.ErrUnsupported, "a word is not in UTF-8"))
-	if err != nil {
-		return err
-	}
 	file := *c
 	file.Machines = nil
-	for k, m := range c.Machines {
-		if m.Kernel != Kernel[[]float64](kernel) {
-			const format = "Machines[%d] has the kernel %T, want RBF{Chosen.Gamma}"
-			return faultf(errors.ErrUnsupported, format, k, m.Kernel)
-		}
+	for _, m := range c.Machines {
 		plain := *m
 		plain.Kernel = nil // ReadClassifier puts it back
 		file.Machines = append(file.Machines, &plain)

@@ -172,7 +172,6 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -1686,13 +1685,10 @@ func (o *OneVsRest[T]) Scores(x T) []float64 {
 // Predict returns the class of the largest score, in a tie the smallest [U-03], 0 without machines. With two
 // classes and machines whose w are w₁ and w₂, that is the sign of the one machine w₁ − w₂ [U-02].
 func (o *OneVsRest[T]) Predict(x T) int {
-	if len(o.Machines) == 0 {
-		return 0
-	}
-	return o.Classes[winner(o.Scores(x))]
+	return o.PredictAll([]T{x})[0]
 }
 
-// PredictAll returns Predict of every point of x, up to rounding, by way of DecisionAll.
+// PredictAll returns Predict of every point of x.
 func (o *OneVsRest[T]) PredictAll(x []T) []int {
 	classes := make([]int, len(x))
 	if len(o.Machines) == 0 {
@@ -1971,8 +1967,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 }
 
 // Apply returns the scaled copy of x, a point of any length: missing trailing coordinates count as 0 before
-// scaling, as in LIBSVM's files, and surplus ones are dropped. So it has the length of Mean. A point of the
-// wrong length is no error: ApplyAll panics at one.
+// scaling, as in LIBSVM's files, and surplus ones are dropped. So it has the length of Mean.
 func (s Scaler) Apply(x []float64) []float64 {
 	z := make([]float64, min(len(s.Mean), len(s.Scale)))
 	copy(z, x)
@@ -1982,15 +1977,10 @@ func (s Scaler) Apply(x []float64) []float64 {
 	return z
 }
 
-// ApplyAll returns the scaled copies of the points of x. It panics when one has not the length of Mean and of
-// Scale.
+// ApplyAll returns Apply of every point.
 func (s Scaler) ApplyAll(x [][]float64) [][]float64 {
-	d := len(s.Mean)
 	scaled := make([][]float64, len(x))
 	for i, point := range x {
-		fits(len(point) == d && len(s.Scale) == d,
-			"ApplyAll: x[%d] has length %d, the Scaler has %d means and %d scales",
-			i, len(point), d, len(s.Scale))
 		scaled[i] = s.Apply(point)
 	}
 	return scaled
@@ -2130,42 +2120,53 @@ func kernelLines(k Kernel[[]float64]) (string, error) {
 //
 // errors.ErrUnsupported, with what to do instead, for other machines, kernels, labels and numbers of classes;
 // ErrParameter for a malformed file and for parameters that the kernel does not allow; ErrShape when the
-// vectors exceed 2²⁸ entries; all name the line. Errors of r are wrapped. Cost: as ReadData.
+// vectors exceed 2²⁸ entries. They name the word of the header, or the line of the vector. Errors of r are
+// wrapped. Cost: as ReadData.
 func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	text, err := readText(r)
 	if err != nil {
 		return nil, err
 	}
-	end := modelEnd.FindStringIndex(text)
-	if end == nil {
+	head, rows, found := strings.Cut(strings.ReplaceAll(text, "\r", ""), "\nSV\n")
+	if !found {
 		return nil, faultf(ErrParameter, "no line SV ends the header: the file is no model")
 	}
-	head := text[:end[0]]
-	h := readHeader(head)
-	h.want(errors.ErrUnsupported, "svm_type", "c_svc")
-	h.want(errors.ErrUnsupported, "nr_class", "2")
-	h.want(errors.ErrUnsupported, "label", "1 -1", "+1 -1", "-1 1", "-1 +1")
-	f := &Expansion[[]float64]{Kernel: h.kernel(), Bias: 0 - h.number("rho")} // never −0
-	if h.err != nil {
-		return nil, h.err
+	h := modelHeader{}
+	for line := range strings.Lines(head) {
+		key, value, _ := strings.Cut(strings.Join(strings.Fields(line), " "), " ")
+		h[key] = value
 	}
-	f.Coef, f.Points, err = readRows(text[end[1]:], strings.Count(head, "\n"))
+	kernel, err := h.kernel()
+	err = cmp.Or(
+		h.want("svm_type", "c_svc"),
+		h.want("nr_class", "2"),
+		h.want("label", "1 -1", "+1 -1", "-1 1", "-1 +1"),
+		err)
 	if err != nil {
 		return nil, err
 	}
-	n := len(f.Coef)
+	coef, points, err := readRows(rows, strings.Count(head, "\n")+2)
+	if err != nil {
+		return nil, err
+	}
+	f := &Expansion[[]float64]{
+		Kernel: kernel,
+		Points: points,
+		Coef:   coef,
+		Bias:   0 - h.number("rho"), // and not −ρ, lest it be −0
+	}
 	positive := 0
-	for _, c := range f.Coef {
+	for _, c := range coef {
 		if c > 0 {
 			positive++
 		}
 	}
-	h.want(ErrParameter, "total_sv", fmt.Sprint(n))
-	h.want(ErrParameter, "nr_sv", fmt.Sprint(positive, n-positive))
-	if h.err != nil {
-		return nil, h.err
+	counts := fmt.Sprint(positive, len(coef)-positive)
+	if h["nr_sv"] != counts || math.IsNaN(f.Bias) {
+		return nil, faultf(ErrParameter, "nr_sv %.40q and rho %.40q in the header, want %q and a "+
+			"finite number: the file is damaged", h["nr_sv"], h["rho"], counts)
 	}
-	if strings.HasPrefix(h.value["label"], "-1") {
+	if strings.HasPrefix(h["label"], "-1") {
 		// The value of the file, Σ cᵢk(xᵢ,x) − ρ, is positive for the label named first.
 		scaleBy(-1, f.Coef)
 		f.Bias = 0 - f.Bias
@@ -2173,68 +2174,44 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	return f, nil
 }
 
-// modelEnd is the last line of a header.
-var modelEnd = regexp.MustCompile(`(?m)^SV[ \t\r]*$`)
+// A modelHeader has what stands behind the words that open its lines.
+type modelHeader map[string]string
 
-// A modelHeader has what stands behind the words that open its lines, and keeps the first fault.
-type modelHeader struct {
-	value map[string]string
-	err   error
+// want refuses a header unless one of these stands behind a word.
+func (h modelHeader) want(key string, values ...string) error {
+	value, found := h[key]
+	if !found {
+		return faultf(ErrParameter, "the header has no line %s", key)
+	}
+	return require(slices.Contains(values, value), errors.ErrUnsupported,
+		"%s %.40q in the header, want %q; of two other labels write label 1 -1, and +1 is the "+
+			"one named first; of more classes train a machine for each (TrainOneVsRest)",
+		key, value, values)
 }
 
-func readHeader(text string) *modelHeader {
-	h := &modelHeader{value: map[string]string{}}
-	for line := range strings.Lines(text) {
-		key, value, _ := strings.Cut(strings.Join(strings.Fields(line), " "), " ")
-		h.value[key] = value
-	}
-	return h
-}
-
-// want keeps a fault unless one of these stands behind a word.
-func (h *modelHeader) want(kind error, key string, values ...string) {
-	value, there := h.value[key]
-	if slices.Contains(values, value) {
-		return
-	}
-	format := "%s %.40q in the header, want %q"
-	if !there {
-		kind = ErrParameter
-	}
-	if kind == errors.ErrUnsupported {
-		format += "; of two other labels write label 1 -1, and +1 is the one named first; " +
-			"of more classes train a machine for each (TrainOneVsRest)"
-	}
-	h.err = cmp.Or(h.err, faultf(kind, format, key, value, values))
-}
-
-// number returns the finite number behind a word.
-func (h *modelHeader) number(key string) float64 {
-	v, ok := parseNumber(h.value[key])
+// number returns the finite number behind a word, or NaN.
+func (h modelHeader) number(key string) float64 {
+	v, ok := parseNumber(h[key])
 	if !ok {
-		h.want(ErrParameter, key, "a finite number")
+		return math.NaN()
 	}
 	return v
 }
 
 // kernel returns the kernel that the header describes.
-func (h *modelHeader) kernel() (k Kernel[[]float64]) {
-	switch h.value["kernel_type"] {
+func (h modelHeader) kernel() (k Kernel[[]float64], err error) {
+	switch h["kernel_type"] {
 	case "linear":
 		k = Linear{}
 	case "rbf":
 		k = RBF{Gamma: h.number("gamma")}
 	case "polynomial":
-		degree, err := strconv.Atoi(h.value["degree"])
-		if err != nil {
-			h.want(ErrParameter, "degree", "a whole number")
-		}
+		degree, _ := strconv.Atoi(h["degree"]) // 0 is refused
 		k = Polynomial{Degree: degree, Gamma: h.number("gamma"), Offset: h.number("coef0")}
 	default:
-		h.want(errors.ErrUnsupported, "kernel_type", "linear", "polynomial", "rbf")
+		return nil, h.want("kernel_type", "linear", "polynomial", "rbf")
 	}
-	h.err = cmp.Or(h.err, validateKernel(k))
-	return k
+	return k, within("header", validateKernel(k))
 }
 
 // readText returns all that r has.
@@ -2288,12 +2265,9 @@ func readRow(words []string, limit int) (first float64, row []float64, err error
 		key, text, _ := strings.Cut(word, ":")
 		index, err := strconv.Atoi(key)
 		v, ok := parseNumber(text)
-		if !ok {
-			return 0, nil, faultf(ErrParameter, "%.20q does not end with a finite number", word)
-		}
-		if err != nil || index <= len(row) {
+		if err != nil || !ok || index <= len(row) {
 			return 0, nil, faultf(ErrParameter, "%.20q after index %d, want index:value "+
-				"with whole indices ascending from 1", word, len(row))
+				"with whole indices ascending from 1 and finite values", word, len(row))
 		}
 		if index > limit {
 			return 0, nil, faultf(ErrShape, "%d columns make over 2²⁸ entries", index)
@@ -2304,9 +2278,9 @@ func readRow(words []string, limit int) (first float64, row []float64, err error
 	return first, row, nil
 }
 
-// writeRows writes a header and the rows, without their zeros; the first row keeps its coordinate number keep
-// even if it is 0. A −0 is written, lest what is read have other bits. The verb %v prints the shortest
-// decimal that reads back as the same float64.
+// writeRows writes a header and the rows, without their zeros but coordinate number keep of the first. A −0
+// is written, lest what is read have other bits. The verb %v prints the shortest decimal that reads back as
+// the same float64.
 func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep int) error {
 	if w == nil {
 		return faultf(ErrParameter, "w is nil")
