@@ -1542,7 +1542,7 @@ func ExampleReadData() {
 	fmt.Println(err)
 	// Output:
 	// [[0.5 0 -2] [0 1 0]] [1 -1]
-	// svm: line 2: "1:7" after index 2, want index:value with whole indices ascending from 1
+	// svm: line 2: "1:7" after index 2, want index:value with whole indices ascending from 1 and finite values
 }
 
 // The same points, written. The last feature of the second point is 0 and left out.
