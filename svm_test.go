@@ -1015,7 +1015,7 @@ func TestLosses(t *testing.T) {
 			near(t, "logistic loss over e⁻ᶻ", LogisticLoss(z)/math.Exp(-z), 1, 1e-15)
 		}
 	})
-	claim(t, "O-04 P-14 which losses bound the 0–1 loss", func(t *T) {
+	claim(t, "M-16 O-04 P-14 which losses bound the 0–1 loss; σ(z) = exp(−logistic)", func(t *T) {
 		for i := range 129 { // from −8 to 8
 			z := float64(i)/8 - 8
 			at := fmt.Sprintf(" at z = %v", z)
@@ -1023,31 +1023,22 @@ func TestLosses(t *testing.T) {
 			rises(t, "0–1 loss, hinge loss"+at, when(z <= 0, 1., 0), Hinge(z))
 			rises(t, "0–1 loss, logistic loss/ln 2"+at, when(z <= 0, 1-1e-15, 0), logistic/math.Ln2)
 			rises(t, "perceptron loss, logistic loss"+at, PerceptronLoss(z), logistic)
+			near(t, "1/(1+e⁻ᶻ), a probability"+at, math.Exp(-logistic), 1/(1+math.Exp(-z)), 1e-15)
 		}
 		near(t, "the perceptron loss does not at 0", PerceptronLoss(0), 0, 0)
 		near(t, "nor does ln(1+e⁻ᶻ) without 1/ln 2", LogisticLoss(0), math.Ln2, 1e-16)
 		near(t, "logistic losses far out", apply(LogisticLoss, vec{-50, 50}), vec{50, 0}, 1e-14)
 	})
-	claim(t, "P-01 P-02 SL-69 the hinge is not 0 exactly when z < 1", func(t *T) {
+	claim(t, "P-01 P-02 S-11 SL-10 SL-69 the hinge is not 0 exactly when z < 1", func(t *T) {
 		const e = 0x1p-30
 		z := vec{-2, 1 - e, math.Nextafter(1, 0), 1, math.Nextafter(1, 2), 1 + e, 5}
 		near(t, "hinges around the kink", apply(Hinge, z), vec{3, e, 0x1p-53, 0, 0, 0, 0}, 0)
 		// The slacks 0 of z = 2 and 1 of z = 0 equal their hinges. Of their midpoint (1, ½) the hinge is 0.
-		near(t, "hinges of 2, 0 and 1", apply(Hinge, vec{2, 0, 1}), vec{0, 1, 0}, 0)
-	})
-	claim(t, "M-16 σ(f) is a probability, larger where yf is larger", func(t *T) {
-		z := vec{-1000, -30, -2, 0, 2, 30}
-		sigma := apply(func(z float64) float64 { return math.Exp(-LogisticLoss(z)) }, z)
-		want := apply(func(z float64) float64 { return 1 / (1 + math.Exp(-z)) }, z)
-		near(t, "σ", sigma, want, 1e-15)
-		rises(t, "0, σ, 1", slices.Concat(vec{0}, sigma, vec{1})...)
-	})
-	claim(t, "S-11 SL-10 what the slack says of a point", func(t *T) {
-		z := vec{2, 1, .5, 0, -.5} // beyond, on the margin, inside, on the plane, on the wrong side
-		h := Hyperplane{W: vec{1}} // f(x) = x
+		z = vec{2, 1, .5, 0, -.5} // beyond, on the margin, inside, on the plane, on the wrong side
+		h := Hyperplane{W: vec{1}}
+		negative := apply(h.Predict, column(times(-1, z)...))
 		near(t, "slacks", apply(Hinge, z), vec{0, 0, .5, 1, 1.5}, 0)
 		near(t, "labels of positive points", apply(h.Predict, column(z...)), vec{1, 1, 1, 1, -1}, 0)
-		negative := apply(h.Predict, column(times(-1, z)...))
 		near(t, "of negative ones: sgn(0) = +1", negative, vec{-1, -1, -1, 1, 1}, 0)
 	})
 }
@@ -3825,23 +3816,20 @@ func TestKernelsFromKernels(t *testing.T) {
 		for _, lambda := range list("0 -.5 nan inf") {
 			wrong(t, Geometric(lambda).Validate(), "Substring.Weight is nil")
 		}
-	})
-	claim(t, "kernels at the ends of their parameters are accepted", func(t *T) {
-		for _, k := range []kernel{
-			RBF{5e-324},
-			Gaussian(1e-150),
-			Gaussian(1e150),
-			Polynomial{1, 5e-324, 1},
-			Scale(0, k1),
-			Scale(1e149, k2),
-			Normalize(Sum(k1, Cosine{})),
+		for i, err := range []error{ // at the ends
+			judged(RBF{5e-324}),
+			judged(Gaussian(1e-150)),
+			judged(Gaussian(1e150)),
+			judged(Polynomial{1, 5e-324, 1}),
+			judged(Scale(0, k1)),
+			judged(Scale(1e149, k2)),
+			judged(Normalize(Sum(k1, Cosine{}))),
+			Geometric(5e-324).Validate(),
+			Geometric(math.MaxFloat64).Validate(),
+			Spectrum(1).Validate(),
 		} {
-			same(t, fmt.Sprintf("the fault of %T", k), judged(k), nil)
+			same(t, fmt.Sprint("the fault of number ", i), err, nil)
 		}
-		for _, lambda := range []float64{5e-324, math.MaxFloat64} {
-			same(t, "the fault of Geometric", Geometric(lambda).Validate(), nil)
-		}
-		same(t, "the fault of Spectrum(1)", Spectrum(1).Validate(), nil)
 	})
 	claim(t, "a wrong index, K or weight is NaN", func(t *T) {
 		k := Precomputed{diagonal(2, 5)}
@@ -3960,20 +3948,16 @@ func tfIdf(words []string, docs ...string) vecs {
 func TestDocumentsAndStrings(t *testing.T) {
 	all := AllSubstrings()
 	cosine := Cosine{}.Eval
-	claim(t, "X-01 a bag of words counts the words of a vocabulary", func(t *T) {
+	claim(t, "X-01 X-04 NP-35 tf-idf: words of all documents weigh 0", func(t *T) {
 		words := []string{"cat", "dog", "the"}
 		same(t, "counts", bagOfWords(words, "the cat and the other cat the"), vec{2, 0, 3})
-		same(t, "empty document", bagOfWords(words, ""), vec{0, 0, 0})
-	})
-	claim(t, "X-04 NP-35 tf-idf: words of all documents weigh 0", func(t *T) {
-		x := tfIdf([]string{"bird", "cat", "the"}, "the cat sat", "the dog", "the bird the bird")
-		near(t, "weights of the last", x[2], vec{math.Log(1+2) * math.Log(3./1), 0, 0}, 1e-15)
-		near(t, "cosines", K(Cosine{}, x), diagonal(1, 0, 1), 1e-15)
-		x = tfIdf([]string{"cat", "dog", "the"}, "the cat", "the dog", "the")
+		same(t, "counts of none", bagOfWords(words, ""), vec{0, 0, 0})
+		x := tfIdf(words, "the cat", "the dog", "the cat the cat")
+		near(t, "weights of the last", x[2], vec{math.Log(1+2) * math.Log(3./2), 0, 0}, 1e-15)
+		near(t, "cosines", K(Cosine{}, x), parse("[1 0 1; 0 1 0; 1 0 1]"), 1e-15)
 		once := math.Log1p(1)
 		twice := math.Log1p(2)
-		near(t, "cosine of 'the cat', 'the dog'", cosine(x[0], x[1]), 0, 0)
-		near(t, "of counts, half in common", cosine(vec{1, 0, 1}, vec{0, 1, 1}), .5, 1e-15)
+		near(t, "cosine of counts, half in common", cosine(vec{1, 0, 1}, vec{0, 1, 1}), .5, 1e-15)
 		near(t, "of counts (2,1), (1,2)", cosine(vec{2, 1}, vec{1, 2}), .8, 1e-15)
 		near(t, "of tf alone", cosine(vec{twice, once}, vec{once, twice}), .9025709604, 1e-10)
 	})
@@ -4219,7 +4203,7 @@ func TestGramMatrices(t *testing.T) {
 		rises(t, "0, ∬exp(−(x−z)²) f f", -1e-14, form(K(RBF{1}, column(nodes...)), f))
 		near(t, "∬(xz − 1)", form(ofNumbers(lowered, nodes...), weights), -4, 1e-14)
 	})
-	claim(t, "G-12 G-13 Mercer: k = Σ λᵢφᵢφᵢ, orthonormal: a feature map", func(t *T) {
+	claim(t, "G-12 G-13 NP-30 SL-46 Mercer: k = Σ λᵢφᵢφᵢ, orthonormal: a feature map", func(t *T) {
 		_, phi := mercer(1, -1, 1)
 		want := vec{math.Sqrt(.5), math.Sqrt(1.5) * .8}
 		near(t, "|φ₀| = 1/√2, |φ₁| = √(3/2)·x", apply(math.Abs, phi(.8)), want, 1e-14)
@@ -4231,19 +4215,20 @@ func TestGramMatrices(t *testing.T) {
 				got := Dot(values[:p+1], mul(phi(x), phi(.6)))
 				near(t, "Σ λᵢφᵢ(x)φᵢ(.6)", got, power1(p)(x, .6), 1e-12)
 			}
+			root := 2 * math.Sqrt(61) / 15
+			want := vecs{{2, 2. / 3, 0}, {1.2 + root, 4. / 3, 1.2 - root}}[p-1]
+			near(t, "λ of (1+xz)ᵖ on [−1,1]", values, want, 1e-14)
 		}
-	})
-	claim(t, "NP-30 SL-46 eigenvalues of (1+xz)ᵖ on [−1,1], and others on [0,1]", func(t *T) {
-		one, _ := mercer(1, -1, 1)
-		two, _ := mercer(2, -1, 1)
 		unit, _ := mercer(1, 0, 1)
-		root := 2 * math.Sqrt(61) / 15
-		other := math.Sqrt(13) / 6
-		near(t, "λ of 1+xz", one, vec{2, 2. / 3, 0}, 1e-14)
-		near(t, "λ of (1+xz)²", two, vec{1.2 + root, 4. / 3, 1.2 - root}, 1e-14)
-		near(t, "λ of 1+xz on [0,1]", unit, vec{4./6 + other, 4./6 - other, 0}, 1e-14)
+		root := math.Sqrt(13) / 6
+		near(t, "λ of 1+xz on [0,1]", unit, vec{4./6 + root, 4./6 - root, 0}, 1e-14)
 	})
-	claim(t, "G-14 SL-44 rank of Gram matrices: a point twice makes each singular", func(t *T) {
+	claim(t, "G-14 G-15 SL-44 a point twice makes each Gram matrix singular", func(t *T) {
+		k := Precomputed{outer(draws(t), 5, 3)}
+		for set := 1; set < 1<<5; set++ { // the principal submatrices
+			x := slices.DeleteFunc(below(5), func(i int) bool { return set>>i&1 == 0 })
+			semidefinite(t, Gram[int](k, x), 1e-14)
+		}
 		x := points(draws(t), 6, 2)
 		ranks := func(k kernel) []int { // of six points, of five and one again, of two
 			twice := append(slices.Clone(x[:5]), x[0])
@@ -4253,13 +4238,6 @@ func TestGramMatrices(t *testing.T) {
 		same(t, "the linear kernel", ranks(Linear{}), []int{2, 2, 2})
 		same(t, "(1+⟨x,z⟩)²", ranks(inhomogeneous(2)), []int{6, 5, 2})
 		same(t, "⟨x,z⟩²", ranks(homogeneous(2)), []int{3, 3, 2})
-	})
-	claim(t, "G-15 all principal submatrices of a Gram matrix are semidefinite", func(t *T) {
-		k := Precomputed{outer(draws(t), 5, 3)}
-		for set := 1; set < 1<<5; set++ {
-			x := slices.DeleteFunc(below(5), func(i int) bool { return set>>i&1 == 0 })
-			semidefinite(t, Gram[int](k, x), 1e-14)
-		}
 	})
 }
 
