@@ -8845,131 +8845,108 @@ func byRandomPairs(t *T, r *Rand, p problem, steps int) *Model[vec] {
 
 func TestWrongProblemsAreRefused(t *testing.T) {
 	with := func(k kernel, c float64, weight ...float64) problem {
-		x := vecs{{1, 2}, {-1, 0}, {0, -2}}
-		p := mapped(k, x, vec{1, -1, -1}, c)
+		p := mapped(k, vecs{{1, 2}, {-1, 0}, {0, -2}}, vec{1, -1, -1}, c)
 		p.Weight = weight
 		return p
 	}
-	good := with(Linear{}, 1)
+	costing := func(c float64, weight ...float64) problem { return with(Linear{}, c, weight...) }
+	good := costing(1)
 	verify := func(p problem, alpha ...float64) error { return fail(p.Verify(alpha)) }
 	smo := func(p problem, o SMOOptions) error { return fail(trySMO(p, o)) }
 	// table makes a kernel of the indices of a matrix.
 	table := func(y vec, c float64, k *Matrix) Problem[int] {
-		return Problem[int]{
-			X:      below(len(y)),
-			Y:      y,
-			Kernel: Precomputed{k},
-			C:      c,
-		}
+		return Problem[int]{X: below(len(y)), Y: y, Kernel: Precomputed{k}, C: c}
 	}
 	// odd is the Gaussian but for one value k(x,z).
 	odd := func(x, z, v float64) problem {
 		k := scalar(func(a, b float64) float64 {
-			if a == x && b == z {
-				return v
-			}
-			return math.Exp(-(a - b) * (a - b))
+			return when(a == x && b == z, v, math.Exp(-(a-b)*(a-b)))
 		})
-		points := column(1, 1, 2, 4)
-		return mapped(k, points, vec{1, 1, 1, -1}, 1)
+		return mapped(k, column(1, 1, 2, 4), vec{1, 1, 1, -1}, 1)
 	}
-	claim(t, "C, weights, kernels and their values: SMO and Verify name the place [S-19]", func(t *T) {
-		huge := with(Linear{}, 1)
-		huge.X[0][0] = 1e200
-		for _, row := range []struct {
-			kind  error
-			place string
-			p     problem
-		}{
-			{ErrParameter, "C = -1, want a positive number or +Inf", with(Linear{}, -1)},
-			{ErrParameter, "C = NaN, want a positive number or +Inf", with(Linear{}, nan)},
-			{ErrParameter, "C = -Inf", with(Linear{}, -inf)},
-			{ErrParameter, "C·Weight[0] = 1.1e+150, want 1e-150 to 1e150: rescale", with(Linear{}, 1.1e150)},
-			{ErrParameter, "C·Weight[0] = 9e-151", with(Linear{}, 9e-151)},
-			{ErrShape, "Weight has length 0, X has length 3", with(Linear{}, 1, vec{}...)},
-			{ErrShape, "Weight has length 4, X has length 3", with(Linear{}, 1, 1, 1, 1, 1)},
-			{ErrParameter, "Weight[1] = +Inf", with(Linear{}, 1, 1, inf, 1)},
-			{ErrParameter, "Weight[1] = +Inf", with(Linear{}, inf, 1, inf, 1)},
-			{ErrParameter, "C·Weight[1] = 1e-200", with(Linear{}, 1e-100, 1, 1e-100, 1)},
-			{ErrParameter, "C·Weight[1] = +Inf", with(Linear{}, 1e100, 1, 1e300, 1)},
-			{ErrParameter, "X[0] has a length of 1e+200, want 0 or 1e-75 to 1e75: rescale", huge},
-			{ErrParameter, "Kernel", with(nil, 1)},
-			{ErrParameter, "Gamma", with(RBF{-1}, 1)},
-		} {
-			refused(t, smo(row.p, SMOOptions{}), row.kind, row.place)
-			refused(t, verify(row.p, .25, .25, .25), row.kind, row.place)
-		}
+	huge := costing(1)
+	huge.X[0][0] = 1e200
+	for _, row := range []struct {
+		words string
+		problem
+	}{
+		{"C = -1, want a positive number or +Inf", costing(-1)},
+		{"C = NaN, want a positive number or +Inf", costing(nan)},
+		{"C = -Inf", costing(-inf)},
+		{"C = 0, want a positive number or +Inf", costing(0)},
+		{"C·Weight[0] = 1.1e+150, want 1e-150 to 1e150: rescale", costing(1.1e150)},
+		{"C·Weight[0] = 9e-151", costing(9e-151)},
+		{"Weight has length 0, X has length 3", costing(1, vec{}...)},
+		{"Weight has length 4, X has length 3", costing(1, 1, 1, 1, 1)},
+		{"Weight[1] = +Inf", costing(1, 1, inf, 1)},
+		{"Weight[1] = +Inf", costing(inf, 1, inf, 1)},
+		{"C·Weight[1] = 1e-200", costing(1e-100, 1, 1e-100, 1)},
+		{"C·Weight[1] = +Inf", costing(1e100, 1, 1e300, 1)},
+		{"X[0] has a length of 1e+200, want 0 or 1e-75 to 1e75: rescale", huge},
+		{"Kernel is nil", with(nil, 1)},
+		{"RBF.Gamma = -1", with(RBF{-1}, 1)},
+	} {
+		claim(t, row.words, func(t *T) { // by SMO and by Verify
+			kind := when(strings.Contains(row.words, "length 3"), ErrShape, ErrParameter)
+			refused(t, smo(row.problem, SMOOptions{}), kind, row.words)
+			refused(t, verify(row.problem, .25, .25, .25), kind, row.words)
+		})
+	}
+	for _, c := range []float64{1e-150, 1e150} {
+		same(t, "the error of the least C and of the largest", verify(costing(c), 0, 0, 0), nil)
+	}
+	refuse(t, ErrShape, []refusal{
+		{"alpha has length 0", verify(good)},
+		{"alpha has length 4", verify(good, 1, 1, 0, 0)},
 	})
-	claim(t, "options and multipliers [S-19]", func(t *T) {
-		var none context.Context
-		wrong(t, fail(SMO(none, good, SMOOptions{})), "ctx is nil")
-		for _, tol := range []float64{-1e-3, inf, nan} {
-			wrong(t, smo(good, SMOOptions{Tol: tol}), "Tol")
-		}
-		same(t, "C = 0", smo(with(Linear{}, 0), SMOOptions{}).Error(), "svm: C = 0, want a positive number or +Inf")
-		for _, c := range []float64{1e-150, 1e150} {
-			same(t, "the error of the least C and of the largest", verify(with(Linear{}, c), 0, 0, 0), nil)
-		}
-		wrong(t, smo(good, SMOOptions{MaxIter: -1}), "MaxIter")
-		wrong(t, smo(good, SMOOptions{CacheBytes: -1}), "CacheBytes")
-		refused(t, verify(good), ErrShape, "alpha")
-		refused(t, verify(good, 1, 1, 0, 0), ErrShape, "alpha")
-		for _, v := range []float64{nan, inf, -inf} {
-			wrong(t, verify(good, 0, v, 0), fmt.Sprintf("alpha[1] = %v", v))
-		}
-		wrong(t, verify(good, 1e308, 1e308, 0), "overflow")
-		wrong(t, verify(good, 1e160, 1e160, 0), "alpha (max 1e+160)") // ‖w‖² overflows
-	})
-	claim(t, "a kernel value that is not finite is found wherever it is needed, and named [S-19]", func(t *T) {
-		for _, index := range []int{-1, 3} {
-			p := table(vec{1, -1, 1}, 1, eye(3))
-			p.X[1] = index
-			wrong(t, fail(trySMO(p, SMOOptions{})), "NaN")
-			wrong(t, fail(p.Verify(vec{1, 1, 0})), "NaN")
-		}
-		none := vec{0, 0, 0, 0}
-		for _, row := range []struct {
-			x, z, v float64
-			alpha   vec
-			place   string
-		}{
-			{2, 2, nan, none, "k(X[2], X[2]) = NaN, want a finite number"},
-			{1, 2, nan, none, "k(X[1], X[2]) = NaN, want a symmetric kernel"},
-			{2, 1, nan, none, "k(X[2], X[1]) = NaN"},
-			{2, 2, -inf, none, "k(X[2], X[2]) = -Inf"},
-			{1, 2, -inf, none, "k(X[1], X[2]) = -Inf"},
-			{2, 1, inf, none, "k(X[2], X[1]) = +Inf"},
-			{4, 1, nan, vec{0, 1, 0, 1}, "k(X[3], X[0]) = NaN, want a finite number"},
-			{4, 1, -inf, vec{1, 0, 0, 1}, "k(X[3], X[0]) = -Inf"},
-			{4, 1, inf, vec{1, 0, 0, 0}, "k(X[3], X[0]) = +Inf"},
-			{1, 4, inf, nil, "k(X[0], X[3]) = +Inf, want a symmetric kernel"},
-		} {
-			p := odd(row.x, row.z, row.v)
-			if row.alpha != nil { // Verify asks for no value above the diagonal
-				wrong(t, verify(p, row.alpha...), row.place)
-			}
-			if row.x != row.z {
-				wrong(t, smo(p, SMOOptions{}), row.place)
-			}
-		}
+	outside := func(index int) Problem[int] {
+		p := table(vec{1, -1, 1}, 1, eye(3))
+		p.X[1] = index
+		return p
+	}
+	const far = "k(X[3], X[0]) = 0.00012340980408667956 but k(X[0], X[3]) = " // e⁻⁹
+	refuse(t, ErrParameter, []refusal{
+		{"ctx is nil", fail(SMO(nil, good, SMOOptions{}))},
+		{"Tol = -0.001", smo(good, SMOOptions{Tol: -1e-3})},
+		{"Tol = +Inf", smo(good, SMOOptions{Tol: inf})},
+		{"Tol = NaN", smo(good, SMOOptions{Tol: nan})},
+		{"MaxIter = -1", smo(good, SMOOptions{MaxIter: -1})},
+		{"CacheBytes = -1", smo(good, SMOOptions{CacheBytes: -1})},
+		{"alpha[1] = NaN", verify(good, 0, nan, 0)},
+		{"alpha[1] = +Inf", verify(good, 0, inf, 0)},
+		{"alpha[1] = -Inf", verify(good, 0, -inf, 0)},
+		{"overflow", verify(good, 1e308, 1e308, 0)},
+		{"alpha (max 1e+160)", verify(good, 1e160, 1e160, 0)}, // ‖w‖² overflows
+		{"k(X[1], X[1]) = NaN", fail(trySMO(outside(-1), SMOOptions{}))},
+		{"X[1]) = NaN", fail(trySMO(outside(3), SMOOptions{}))},
+		{"k(X[1], X[1]) = NaN", fail(outside(-1).Verify(vec{1, 1, 0}))},
+		{"X[1]) = NaN, want", fail(outside(3).Verify(vec{1, 1, 0}))},
+		// Verify asks for no value above the diagonal.
+		{"k(X[2], X[2]) = NaN, want a finite number", verify(odd(2, 2, nan), 0, 0, 0, 0)},
+		{"k(X[2], X[2]) = -Inf", verify(odd(2, 2, -inf), 0, 0, 0, 0)},
+		{"k(X[1], X[2]) = NaN, want a symmetric kernel", smo(odd(1, 2, nan), SMOOptions{})},
+		{"k(X[1], X[2]) = -Inf", verify(odd(1, 2, -inf), 0, 0, 0, 0)},
+		{"k(X[2], X[1]) = NaN", verify(odd(2, 1, nan), 0, 0, 0, 0)},
+		{"k(X[2], X[1]) = +Inf", smo(odd(2, 1, inf), SMOOptions{})},
+		{"k(X[3], X[0]) = NaN, want a finite number", verify(odd(4, 1, nan), 0, 1, 0, 1)},
+		{"k(X[3], X[0]) = -Inf", verify(odd(4, 1, -inf), 1, 0, 0, 1)},
+		{"k(X[3], X[0]) = +Inf, want", verify(odd(4, 1, inf), 1, 0, 0, 0)},
+		{"k(X[3], X[0]) = +Inf", smo(odd(4, 1, inf), SMOOptions{})},
+		{"k(X[0], X[3]) = +Inf, want a symmetric kernel", smo(odd(1, 4, inf), SMOOptions{})},
+		{far + "0.5", smo(odd(1, 4, .5), SMOOptions{Tol: 1e-9})},
+		{far + "0", smo(odd(1, 4, 0), SMOOptions{Tol: 1e-9})},
 	})
 	claim(t, "asymmetry is found and named by where the points stand, rounding is none [S-19]", func(t *T) {
 		for _, e := range []float64{.25, -.25} {
 			k := scalar(func(x, z float64) float64 { return x*z + e*(x-z) })
-			x := column(1, 1, -1)
-			p := mapped(k, x, vec{1, 1, -1}, 1)
-			const format = "k(X[2], X[1]) = %v but k(X[1], X[2]) = %v"
-			want := fmt.Sprintf(format, -1-2*e, -1+2*e)
+			p := mapped(k, column(1, 1, -1), vec{1, 1, -1}, 1)
+			want := fmt.Sprintf("k(X[2], X[1]) = %v but k(X[1], X[2]) = %v", -1-2*e, -1+2*e)
 			wrong(t, smo(p, SMOOptions{}), want)
 			wrong(t, verify(p, 0, 0, 0), want)
 		}
-		for _, v := range []float64{.5, 0} { // far apart, met by a working set: k(1,4) is e⁻⁹ otherwise
-			want := fmt.Sprintf("k(X[3], X[0]) = %v but k(X[0], X[3]) = %v", math.Exp(-9), v)
-			wrong(t, smo(odd(1, 4, v), SMOOptions{Tol: 1e-9}), want)
-		}
+		// 1e-10 of the larger of kᵢᵢ and kᵢⱼ, here kᵢᵢ = scale and kᵢⱼ = scale/4, or kᵢᵢ = 1e-6·kᵢⱼ.
 		for _, scale := range []float64{1e-6, 1, 1e6} {
-			for _, diagonal := range []float64{1, 1e-6} { // the larger of kᵢᵢ and kᵢⱼ counts
-				off := when(diagonal == 1, .25, 1)
+			for diagonal, off := range map[float64]float64{1: .25, 1e-6: 1} {
 				for _, e := range []float64{.5e-10, 2e-10, -.5e-10, -2e-10} {
 					k := scaledRows(scale, vec{diagonal, off}, vec{off + e, diagonal})
 					for _, kernel := range []Kernel[int]{Precomputed{k}, KernelFunc[int](k.At)} {
@@ -9003,23 +8980,21 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 				refused(t, err, ErrNotPositiveDefinite, words)
 				near(t, "α", m.Alpha, vec{1 / scale, 1 / scale}, 0)
 			}
-			almost := table(vec{1, -1}, 1, matrix(vec{scale, scale}, vec{scale, scale * (1 - 0x1p-53)}))
-			must(trySMO(almost, SMOOptions{}))
+			k := matrix(vec{scale, scale}, vec{scale, scale * (1 - 0x1p-53)})
+			must(trySMO(table(vec{1, -1}, 1, k), SMOOptions{}))
 		}
 		k := func(x, z float64) float64 { return when(x == z, 1, x*z/2) }
-		x := column(1, 0, 3)
-		p := mapped(scalar(k), x, vec{1, 1, -1}, 1)
+		p := mapped(scalar(k), column(1, 0, 3), vec{1, 1, -1}, 1)
 		_, err := trySMO(p, SMOOptions{})
 		refused(t, err, ErrNotPositiveDefinite, "= -1 for two of the points") // 1 and 3, no neighbours
 		// w = 1.5φ₁ − φ₂ has ‖w‖² = 3, m = 5/4; α̂ = (1,1) has D = 1 > P, which no pair shows to be wrong.
-		opposed := matrix(vec{0, -1}, vec{-1, 0})
-		swap := table(vec{1, -1}, inf, opposed)
+		swap := table(vec{1, -1}, inf, matrix(vec{0, -1}, vec{-1, 0}))
 		c := must(swap.Verify(vec{1.5, 1}))
-		near(t, "P and D", vec{c.Primal, c.Dual}, vec{.96, 1}, 1e-14)
-		near(t, "the gap, never negative", c.Gap, 0, 0)
+		near(t, "P, D, and the gap, never negative", vec{c.Primal, c.Dual, c.Gap}, vec{.96, 1, 0}, 1e-14)
 		c, err = mapped(scalar(shifted), column(0, 1), vec{-1, 1}, 1).Verify(vec{0, 0})
 		refused(t, err, ErrNotPositiveDefinite, "")
-		check(t, !c.Optimal(1) && strings.Contains(c.String(), "not proved: the kernel"), "w = 0 is proved:\n%v", c)
+		check(t, !c.Optimal(1), "w = 0 is proved:\n%v", c)
+		says(t, c, "not proved: the kernel")
 	})
 }
 
@@ -12225,136 +12200,109 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 	ridge := func(step float64, steps int, target ...float64) error {
 		return descend(live, x, target, Linear{}, step, steps)
 	}
-	claim(t, "targets and classes", func(t *T) {
-		refused(t, ridge(.1, 9, 1, -1), ErrShape, "length 2")
-		wrong(t, ridge(.1, 9, 1, inf, 0), "t[1] = +Inf")
-		refused(t, softmax(2, .1, 1, 0), ErrShape, "length 2")
-		wrong(t, softmax(5, .1, 0, -1, 1), "Y[1] = -1, want a class in 0 … 4")
-		wrong(t, softmax(5, .1, 0, 5, 1), "Y[1] = 5, want a class in 0 … 4")
-		refused(t, softmax(maxEntries/2+1, .1, 1, 0, 1), ErrShape, "of 2 features")
-		must(0, checkClasses(x, []int{1, 0, 1}, maxEntries/2)) // as many as there may be
-		refused(t, softmax(math.MaxInt, .1, 1, 0, 1), ErrShape, "of 2 features")
-		labels := []int{0, 3, 0}
-		s := must(TrainSoftmax(live, x, labels, 5, .1, ok))
-		same(t, "rows of W for 5 classes", s.W.Rows, 5)
-		same(t, "columns of W for 2 features", s.W.Cols, 2)
+	refuse(t, ErrShape, []refusal{
+		{"t has length 2", ridge(.1, 9, 1, -1)},
+		{"Y has length 2", softmax(2, .1, 1, 0)},
+		{"classes of 2 features", softmax(maxEntries/2+1, .1, 1, 0, 1)},
+		{"of 2 features", softmax(math.MaxInt, .1, 1, 0, 1)},
 	})
-	claim(t, "counts and steps that are not positive", func(t *T) {
-		for _, n := range []int{0, -2} {
-			value := fmt.Sprint(" = ", n)
-			wrong(t, passes(live, x, y, Linear{}, n), "maxEpochs"+value)
-			wrong(t, ridge(.1, n, y...), "steps"+value)
-			wrong(t, softmax(n, .1, 0, 0, 0), "classes"+value)
-		}
-		for _, step := range list("0 -1 NaN Inf") {
-			place := fmt.Sprint("step = ", step)
-			wrong(t, ridge(step, 3, y...), place)
-			wrong(t, softmax(2, step, 1, 0, 1), place)
-		}
+	must(0, checkClasses(x, []int{1, 0, 1}, maxEntries/2)) // as many as there may be
+	s := must(TrainSoftmax(live, x, []int{0, 3, 0}, 5, .1, ok))
+	same(t, "shape of W for 5 classes and 2 features", [2]int{s.W.Rows, s.W.Cols}, [2]int{5, 2})
+	refuse(t, ErrParameter, []refusal{
+		{"t[1] = +Inf", ridge(.1, 9, 1, inf, 0)},
+		{"Y[1] = -1, want a class in 0 … 4", softmax(5, .1, 0, -1, 1)},
+		{"Y[1] = 5, want a class in 0 … 4", softmax(5, .1, 0, 5, 1)},
+		{"maxEpochs = 0", passes(live, x, y, Linear{}, 0)},
+		{"maxEpochs = -2", passes(live, x, y, Linear{}, -2)},
+		{"steps = 0", ridge(.1, 0, y...)},
+		{"steps = -2", ridge(.1, -2, y...)},
+		{"classes = 0", softmax(0, .1, 0, 0, 0)},
+		{"classes = -2", softmax(-2, .1, 0, 0, 0)},
 	})
-	claim(t, "options out of range", func(t *T) {
-		for _, name := range []string{"Pegasos", "Subgradient", "KernelPegasos", "TrainSoftmax"} {
-			train := smallSteps[name]
-			for _, c := range each(t, []struct {
-				o     SGDOptions
-				place string
-			}{
-				{sgd(-1, 5, 0), "Lambda = -1"},
-				{sgd(nan, 5, 0), "Lambda = NaN"},
-				{sgd(inf, 5, 0), "Lambda = +Inf"},
-				{sgd(1, 0, 0), "Steps = 0"},
-				{sgd(1, 5, -1), "Skip = -1, want 0 … Steps−1 = 4"},
-				{sgd(1, 5, 5), "Skip = 5, want 0 … Steps−1 = 4"},
-				{sgd(1, 5, math.MaxInt), "want 0 … Steps−1 = 4"},
-			}) {
-				wrong(t, fail(train(live, x, y, c.o)), c.place)
-			}
-			err := fail(train(live, x, y, sgd(0, 5, 0)))
-			if name == "TrainSoftmax" {
-				check(t, err == nil, "Lambda = 0 of %s: %v", name, err)
-			} else {
-				wrong(t, err, "Lambda = 0")
-			}
+	for _, step := range list("0 -1 NaN Inf") {
+		place := fmt.Sprint("step = ", step)
+		wrong(t, ridge(step, 3, y...), place)
+		wrong(t, softmax(2, step, 1, 0, 1), place)
+	}
+	for _, name := range []string{"Pegasos", "Subgradient", "KernelPegasos", "TrainSoftmax"} {
+		with := func(lambda float64, steps, skip int) error {
+			return fail(smallSteps[name](live, x, y, sgd(lambda, steps, skip)))
 		}
-	})
-	claim(t, "an index out of range from Draw", func(t *T) {
-		for _, name := range []string{"Pegasos", "KernelPegasos", "TrainSoftmax"} {
-			for _, at := range []int{1, 4, 200} {
-				for _, index := range []int{-1, 3, math.MaxInt} {
-					seq := make([]int, 300)
-					seq[at-1] = index
-					o := sgd(1, 300, 0, seq...)
-					err := fail(smallSteps[name](live, x, y, o))
-					wrong(t, err, fmt.Sprintf("Draw returned %d at step %d, want 0 … 2", index, at))
-				}
-			}
-		}
-	})
-	claim(t, "kernels that are nil, invalid or not finite", func(t *T) {
-		// refuses names the place of the error in KernelPegasos and RidgeDescent, and in Perceptron.
-		refuses := func(k kernel, place, inPerceptron string) {
-			t.Helper()
-			o := sgd(1, 9, 0, 0, 0, 1)
-			wrong(t, fail(KernelPegasos(live, x, y, k, o)), place)
-			wrong(t, descend(live, x, y, k, .1, 3), place)
-			wrong(t, passes(live, x, y, k, 3), inPerceptron)
-		}
-		refuses(nil, "Kernel", "Kernel")
-		refuses(RBF{Gamma: -1}, "RBF.Gamma", "RBF.Gamma")
-		never := eval(func(a, b vec) float64 { return nan })
-		refuses(never, "k(X[0], X[0]) = NaN", "k(X[0], X[1]) = NaN")
-		hole := scalar(func(a, b float64) float64 {
-			return when(a == 1 && b == 3, inf, -1)
+		refuse(t, ErrParameter, []refusal{
+			{"Lambda = -1", with(-1, 5, 0)},
+			{"Lambda = NaN", with(nan, 5, 0)},
+			{"Lambda = +Inf", with(inf, 5, 0)},
+			{"Steps = 0", with(1, 0, 0)},
+			{"Skip = -1, want 0 … Steps−1 = 4", with(1, 5, -1)},
+			{"Skip = 5, want 0 … Steps−1 = 4", with(1, 5, 5)},
+			{"want 0 … Steps−1 = 4", with(1, 5, math.MaxInt)},
 		})
-		refuses(hole, "k(X[0], X[1]) = +Inf", "k(X[0], X[1]) = +Inf")
-	})
+		if name == "TrainSoftmax" {
+			same(t, "the error of Lambda = 0, no regularisation", with(0, 5, 0), nil)
+		} else {
+			wrong(t, with(0, 5, 0), "Lambda = 0")
+		}
+		if name == "Subgradient" { // it does not draw
+			continue
+		}
+		for _, at := range []int{1, 4, 200} {
+			for _, index := range []int{-1, 3, math.MaxInt} {
+				seq := make([]int, 300)
+				seq[at-1] = index
+				err := fail(smallSteps[name](live, x, y, sgd(1, 300, 0, seq...)))
+				wrong(t, err, fmt.Sprintf("Draw returned %d at step %d, want 0 … 2", index, at))
+			}
+		}
+	}
+	never := eval(func(a, b vec) float64 { return nan })
+	hole := scalar(func(a, b float64) float64 { return when(a == 1 && b == 3, inf, -1) })
+	for place, k := range map[string]kernel{
+		"Kernel":               nil,
+		"RBF.Gamma":            RBF{Gamma: -1},
+		"k(X[0], X[0]) = NaN":  never,
+		"k(X[0], X[1]) = +Inf": hole,
+	} {
+		wrong(t, fail(KernelPegasos(live, x, y, k, sgd(1, 9, 0, 0, 0, 1))), place)
+		wrong(t, descend(live, x, y, k, .1, 3), place)
+		place = strings.Replace(place, "X[0]) = NaN", "X[1]) = NaN", 1) // f = 0 asks for no value
+		wrong(t, passes(live, x, y, k, 3), place)
+	}
 	claim(t, "what leaves float64 is an error, never NaN", func(t *T) {
 		huge := rows(parse("[1e200 1e200; 1e200 -1e200; -1e200 1e200]"))
-		for _, c := range each(t, []struct {
-			name   string
-			x      vecs
-			y      vec
-			lambda float64
-			place  string
-		}{
-			{"Pegasos", huge, y, 1, "overflow"},
-			{"Subgradient", huge, y, 1, "overflow"},
-			{"KernelPegasos", huge, y, 1, "k(X["},
-			{"Pegasos", column(1e160), vec{1}, 1, "at step 2"}, // W₂ is finite, its margin is not
-			{"Pegasos", x, y, 1e-320, "overflow"},
-			{"Pegasos", column(1e-300), vec{1}, 1e-310, "W[1] = +Inf"},
-			{"KernelPegasos", x, y, 1e-320, "overflow"},
-		}) {
-			train := smallSteps[c.name]
-			o := sgd(c.lambda, 2, 0)
-			wrong(t, fail(train(live, c.x, c.y, o)), c.place)
+		over := func(name string, x vecs, y vec, lambda float64) error {
+			return fail(smallSteps[name](live, x, y, sgd(lambda, 2, 0)))
 		}
-		w := pegasos(t, x, y, sgd(1e308, 20, 0))
-		near(t, "W for λ = 1e308", w, vec{0, 0, 0}, 1e-300)
-		o := sgd(1, 300, 0)
-		_, err := TrainSoftmax(live, x, asClasses(y), 2, 1e3, o)
-		wrong(t, err, "step is")
-		// Every kernel value is finite. After two mistakes the sum of two is not.
+		// Every value of large is finite. After two mistakes the sum of two is not.
 		large := eval(func(a, b vec) float64 { return -math.MaxFloat64 })
-		wrong(t, passes(live, x, vec{1, 1, 1}, large, 9), "k(X[1], X[2]) = -1.79")
+		steep := sgd(1, 300, 0)
+		refuse(t, ErrParameter, []refusal{
+			{"overflow", over("Pegasos", huge, y, 1)},
+			{"overflow", over("Subgradient", huge, y, 1)},
+			{"k(X[", over("KernelPegasos", huge, y, 1)},
+			{"at step 2", over("Pegasos", column(1e160), vec{1}, 1)}, // W₂ is finite, its margin is not
+			{"overflow, scale the features: W", over("Pegasos", x, y, 1e-320)},
+			{"W[1] = +Inf", over("Pegasos", column(1e-300), vec{1}, 1e-310)},
+			{"scale the features: W", over("KernelPegasos", x, y, 1e-320)},
+			{"step is too large: W", fail(TrainSoftmax(live, x, asClasses(y), 2, 1e3, steep))},
+			{"k(X[1], X[2]) = -1.79", passes(live, x, vec{1, 1, 1}, large, 9)},
+		})
+		near(t, "W for λ = 1e308", pegasos(t, x, y, sgd(1e308, 20, 0)), vec{0, 0, 0}, 1e-300)
 	})
 	claim(t, "the perceptron counts the visits of passes without end", func(t *T) {
-		const always = math.MaxInt // twice that is −2
-		linear := kernel(Linear{})
-		f, m, err := Perceptron(live, x[:2], vec{1, 1}, linear, always)
+		f, m, err := Perceptron(live, x[:2], vec{1, 1}, kernel(Linear{}), math.MaxInt) // twice that is −2
 		same(t, "mistakes", must(m, err), []int{1, 0})
 		same(t, "points", len(f.Points), 1)
 	})
 	for name, call := range smallSteps {
 		train := func(x vecs, y vec) error { return fail(call(live, x, y, ok)) }
-		unlabelled := func(x vecs) error { return train(x, make(vec, len(x))) }
 		claim(t, name+" refuses bad points and labels, lengths before values, and no context", func(t *T) {
 			ragged := vecs{{1, 2}, {nan}, {5, 6}}
 			refused(t, train(ragged, y), ErrShape, "X[1] has length 1")
 			refused(t, train(x, vec{nan, 1}), ErrShape, "length 2")
 			wrong(t, fail(call(nil, x, y, ok)), "ctx is nil")
 			if name == "TrainSoftmax" || name == "RidgeDescent" {
-				refusesPoints(t, unlabelled)
+				refusesPoints(t, func(x vecs) error { return train(x, make(vec, len(x))) })
 			} else {
 				refusesData(t, train)
 			}
@@ -12473,18 +12421,6 @@ func TestTheSameBitsOfSmallSteps(t *testing.T) {
 		}},
 	} {
 		claim(t, row.what+": the same bits on every platform", row.test)
-	}
-}
-
-func BenchmarkPegasos(b *testing.B) {
-	x, y := clouds(rng(77), 20000, 100, .13) // about a tenth of the points on the wrong side
-	for _, skip := range []int{0, 150000} {
-		b.Run(fmt.Sprint("skip=", skip), func(b *testing.B) {
-			for b.Loop() {
-				w := pegasos(b, x, y, sgd(.01, 300000, skip))
-				b.ReportMetric(risk(x, y, .01, w), "F")
-			}
-		})
 	}
 }
 
@@ -12729,24 +12665,22 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	mapFault := func(a *Matrix) error { return fail(SpectralMap(a, math.Abs)) }
 	choleskyFault := func(a *Matrix) error { return fail(Cholesky(a)) }
 	checkFault := func(a *Matrix) error { return fail(CheckPSD(a)) }
-	nearly := func(d, e float64) *Matrix {
-		return matrix(vec{d, 2}, vec{2 + e, d})
-	}
-	for _, c := range []struct {
-		name, argument    string
+	nearly := func(d, e float64) *Matrix { return matrix(vec{d, 2}, vec{2 + e, d}) }
+	for name, c := range map[string]struct {
+		argument          string
 		square, symmetric bool // what is asked of the argument
 		call              func(*Matrix) error
 	}{
-		{"Eigen", "A", true, true, eigenFault},
-		{"SVD", "A", false, false, svdFault},
-		{"SpectralMap", "A", true, true, mapFault},
-		{"Cholesky", "A", true, true, choleskyFault},
-		{"CheckPSD", "K", true, false, checkFault},
+		"Eigen":       {"A", true, true, eigenFault},
+		"SVD":         {"A", false, false, svdFault},
+		"SpectralMap": {"A", true, true, mapFault},
+		"Cholesky":    {"A", true, true, choleskyFault},
+		"CheckPSD":    {"K", true, false, checkFault},
 	} {
-		claim(t, c.name+" refuses what is not complete, finite, square or symmetric", func(t *T) {
+		claim(t, name+" refuses what is not complete, finite, square or symmetric", func(t *T) {
 			wrong(t, c.call(nil), c.argument+" is nil")
 			const huge = math.MaxInt/2 + 1 // times 4: overflows to 0
-			for _, m := range each(t, []*Matrix{
+			for _, m := range []*Matrix{
 				{},
 				{3, 0, nil},
 				{0, 3, nil},
@@ -12754,7 +12688,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 				{2, 2, fill(3, nan)}, // the size is named before the value
 				{2, 2, fill(5, nan)},
 				{huge, 4, nil},
-			}) {
+			} {
 				shape := fmt.Sprintf("is %d×%d with %d entries", m.Rows, m.Cols, len(m.Data))
 				refused(t, c.call(m), ErrShape, c.argument+" "+shape)
 			}
@@ -12764,73 +12698,51 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 			if c.square {
 				refused(t, c.call(constant(2, 3, nan)), ErrShape, c.argument+" is 2×3")
 			}
-			if c.symmetric {
+			if c.symmetric { // to 1e-10 of the largest entry, 2: these are 1.1 of it
 				wrong(t, c.call(parse("[1 2; 2.1 1]")), "A[1][0] = 2.1 but A[0][1] = 2")
-				// The tolerance is 1e-10 of the largest entry, 2: these are 1.1 of it.
 				wrong(t, c.call(nearly(1, 2.2e-10)), "A[1][0]")
 				wrong(t, c.call(nearly(1, -2.2e-10)), "A[1][0]")
-				small := scaledBy(-99, nearly(1, 2.2e-10))
-				wrong(t, c.call(small), "A[1][0]")
+				wrong(t, c.call(scaledBy(-99, nearly(1, 2.2e-10))), "A[1][0]")
 			}
-			err := c.call(nearly(4, 3.6e-10))
-			check(t, err == nil, "0.9 of the tolerance of symmetry is refused: %v", err)
+			same(t, "the error at 0.9 of the tolerance", c.call(nearly(4, 3.6e-10)), nil)
 		})
 	}
-	claim(t, "MatrixOf refuses ragged rows", func(t *T) {
-		longer := vecs{{1}, {2}, {3, 4}}
-		shorter := vecs{{1, 2}, {3}}
-		refused(t, fail(MatrixOf(longer)), ErrShape, "row 2 has length 2")
-		refused(t, fail(MatrixOf(shorter)), ErrShape, "row 1 has length 1")
+	inverse := func(l float64) float64 { return 1 / l }
+	pca := func(k kernel, x ...float64) error { return fail(KernelPCAMap(k, column(x...))) }
+	hole := scalar(func(x, z float64) float64 { return when(x*z == 3, nan, 1) })
+	huge := scalar(func(_, _ float64) float64 { return 1e308 })
+	lopsided := scalar(func(x, _ float64) float64 { return x })
+	late := eye(40)
+	late.Set(37, 37, -1)
+	late.Set(38, 38, -2)
+	refuse(t, ErrNotPositiveDefinite, []refusal{
+		{"pivot 1 of the Cholesky factor is -3", choleskyFault(parse("[1 2; 2 1]"))}, // 1 − 2²
+		{"pivot 1 of the Cholesky factor is 0", choleskyFault(constant(2, 2, 1))},
+		{"pivot 37 of the Cholesky factor is -1", choleskyFault(late)},
 	})
-	claim(t, "SpectralMap refuses functions that are not finite at an eigenvalue", func(t *T) {
-		inverse := func(l float64) float64 { return 1 / l }
-		wrong(t, fail(SpectralMap(eye(1), nil)), "f is nil")
-		wrong(t, fail(SpectralMap(diagonal(4, -2), math.Sqrt)), "λ = -2")
-		wrong(t, fail(SpectralMap(diagonal(4, 0), inverse)), "+Inf at the eigenvalue λ = 0")
+	refuse(t, ErrShape, []refusal{
+		{"row 2 has length 2", fail(MatrixOf(vecs{{1}, {2}, {3, 4}}))},
+		{"row 1 has length 1", fail(MatrixOf(vecs{{1, 2}, {3}}))},
+		{"X[0] has length 0", fail(KernelPCAMap(kernel(Linear{}), vecs{nil, {1, 2}}))},
 	})
-	claim(t, "eigenvalues and singular values beyond float64", func(t *T) {
-		// Every entry is 1e308: λ = 2e308 and 0. Every entry of a 2×3 matrix: s = √6·1e308.
-		wrong(t, eigenFault(constant(2, 2, 1e308)), "eigenvalue[0]")
-		wrong(t, mapFault(constant(2, 2, 1e308)), "eigenvalue[0]")
-		wrong(t, checkFault(constant(2, 2, -1e308)), "eigenvalue[1]")
-		wrong(t, svdFault(constant(2, 3, -1e308)), "singular value[0]")
+	refuse(t, ErrParameter, []refusal{
+		{"f is nil", fail(SpectralMap(eye(1), nil))},
+		{"λ = -2", fail(SpectralMap(diagonal(4, -2), math.Sqrt))},
+		{"+Inf at the eigenvalue λ = 0", fail(SpectralMap(diagonal(4, 0), inverse))},
+		// 1e308 everywhere: λ = 2e308 and 0; of a 2×3 matrix s = √6·1e308
+		{"eigenvalue[0] = +Inf", eigenFault(constant(2, 2, 1e308))},
+		{"eigenvalue[0]", mapFault(constant(2, 2, 1e308))},
+		{"eigenvalue[1] = -Inf", checkFault(constant(2, 2, -1e308))},
+		{"singular value[0] = +Inf", svdFault(constant(2, 3, -1e308))},
+		{"Kernel is nil", pca(nil, 1)},
+		{"k(X[0], X[0]) = NaN", pca(eval(nil), 1)},
+		{"Gamma = -1", pca(RBF{-1}, 1)},
+		{"k(X[1], X[3]) = NaN", pca(hole, 0, 1, 2, 3)},
+		{"k(X[1], X[1]) = +Inf", pca(Linear{}, 1, 1e200)},
+		{"eigenvalue[0] = ", pca(huge, 1, 2)},
+		{"K[1][0]", pca(lopsided, 1, 2)},
 	})
-	claim(t, "Cholesky names the first pivot that is not positive", func(t *T) {
-		late := eye(40)
-		late.Set(37, 37, -1)
-		late.Set(38, 38, -2)
-		for _, row := range each(t, []struct {
-			a     *Matrix
-			words string
-		}{
-			{parse("[1 2; 2 1]"), "pivot 1 of the Cholesky factor is -3"}, // 1 − 2²
-			{constant(2, 2, 1), "pivot 1 of the Cholesky factor is 0"},
-			{late, "pivot 37 of the Cholesky factor is -1"},
-		}) {
-			refused(t, choleskyFault(row.a), ErrNotPositiveDefinite, row.words)
-		}
-	})
-	claim(t, "maps from a sample refuse points and kernels", func(t *T) {
-		pca := func(k kernel, x vecs) error { return fail(KernelPCAMap(k, x)) }
-		refusesPoints(t, func(x vecs) error { return pca(Linear{}, x) })
-		for place, k := range map[string]kernel{
-			"Kernel is nil":       nil,
-			"k(X[0], X[0]) = NaN": eval(nil),
-			"Gamma = -1":          RBF{-1},
-		} {
-			wrong(t, pca(k, column(1)), place)
-		}
-		refused(t, pca(Linear{}, vecs{nil, {1, 2}}), ErrShape, "X[0] has length 0")
-		hole := scalar(func(x, z float64) float64 {
-			return when(x*z == 3, nan, 1)
-		})
-		wrong(t, pca(hole, column(0, 1, 2, 3)), "k(X[1], X[3]) = NaN")
-		wrong(t, pca(Linear{}, column(1, 1e200)), "k(X[1], X[1]) = +Inf")
-		huge := scalar(func(_, _ float64) float64 { return 1e308 })
-		wrong(t, pca(huge, column(1, 2)), "eigenvalue[0]")
-		lopsided := scalar(func(x, _ float64) float64 { return x })
-		wrong(t, pca(lopsided, column(1, 2)), "K[1][0]")
-	})
+	refusesPoints(t, func(x vecs) error { return fail(KernelPCAMap(kernel(Linear{}), x)) })
 }
 
 // Eigenvalues and singular values. At the scales 2ᵉ of exponents nothing may overflow; 2^±498 is 1e±150.
@@ -13367,21 +13279,6 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 	})
 }
 
-func BenchmarkLinearAlgebra(b *testing.B) {
-	a := mix(1, symmetric(rng(1), 300), 50, eye(300)) // definite
-	for name, f := range map[string]func(){
-		"Eigen":    func() { Eigen(a) },
-		"SVD":      func() { SVD(a) },
-		"Cholesky": func() { Cholesky(a) },
-	} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				f()
-			}
-		})
-	}
-}
-
 // ═══ Every platform ═══
 
 // Recorded with Go 1.26 on linux/amd64. On 386, arm, arm64, loong64, mips, mips64le, ppc64le, riscv64 and
@@ -13498,6 +13395,23 @@ func allOf(m *Model[vec], x vecs) vec {
 
 // ═══ Bad input ═══
 
+// A refusal is an error, and words of its message.
+type refusal struct {
+	words string
+	err   error
+}
+
+// refuse runs a subtest for each: all are of the kind.
+func refuse(t *T, kind error, table []refusal) {
+	t.Helper()
+	for _, row := range table {
+		claim(t, row.words, func(t *T) {
+			t.Helper()
+			refused(t, row.err, kind, row.words)
+		})
+	}
+}
+
 // refusesPoints fails unless points that nobody can use are refused, refusesData also such labels.
 func refusesPoints(t *T, call func(x vecs) error) {
 	t.Helper()
@@ -13553,141 +13467,123 @@ func TestBadInputIsRefused(t *testing.T) {
 	p := soft(x, y, 1)
 	boom := errors.New("boom")
 	type trainer = func(problem) (*Model[vec], error)
-	fine := func(vec) (*Model[vec], error) {
-		return oneVector(vec{1}, 0), nil
-	}
+	fine := func(vec) (*Model[vec], error) { return oneVector(vec{1}, 0), nil }
 
-	// What takes a problem.
 	halves := [][]int{{0, 3}, {1, 2}}
-	takesProblem := map[string]func(p problem) error{
-		"SMO":            func(p problem) error { return fail(trySMO(p, SMOOptions{})) },
-		"CrossValidate":  func(p problem) error { return fail(CrossValidate(p, halves, quick)) },
-		"CrossDecisions": func(p problem) error { return fail(CrossDecisions(p, halves, quick)) },
-	}
-	// What takes points, with labels −1 and +1 or with any numbers or none.
-	takesData := map[string]func(x vecs, y vec) error{
-		"Canonical": func(x vecs, y vec) error { return fail(Hyperplane{vec{1}, 0}.Canonical(x, y)) },
-	}
-	takesPoints := map[string]func(x vecs) error{
-		"Standardize":    func(x vecs) error { return fail(Standardize(x)) },
-		"WriteData":      func(x vecs) error { return WriteData(io.Discard, x, make(vec, len(x))) },
-		"TrainOneVsRest": func(x vecs) error { return fail(TrainOneVsRest(x, make([]int, len(x)), fine)) },
-	}
-	for name, call := range takesProblem {
-		takesData[name] = func(x vecs, y vec) error {
-			return call(soft(x, y, 1))
-		}
-		claim(t, name+" refuses bad costs and weights", func(t *T) { refusesCosts(t, call) })
-	}
-	for name, call := range takesPoints {
-		claim(t, name+" refuses bad points", func(t *T) { refusesPoints(t, call) })
-	}
-	for name, call := range takesData {
-		claim(t, name+" refuses bad points and labels", func(t *T) { refusesData(t, call) })
-	}
-	claim(t, "Canonical refuses what has no canonical scale", func(t *T) {
-		canonical := func(w vec, b float64, x vecs, y vec) error {
-			return fail(Hyperplane{w, b}.Canonical(x, y))
-		}
-		const name = "(W, B)/min Y·f"
-		onPlane := column(3, 2, 0)
-		wrong(t, canonical(vec{1}, 0, onPlane, fill(3, 1)), "Y[2]·f(X[2]) = 0")
-		wrong(t, canonical(vec{nan}, 0, x, y), "Y[0]·f(X[0]) = NaN")
-		wrong(t, canonical(vec{inf}, 0, x, y), name+"[0] = NaN")
-		wrong(t, canonical(vec{1}, inf, column(1), vec{1}), name+"[1] = NaN")
-		wrong(t, canonical(nil, 0, x, y), "separates")
-		tiny := vec{1e-320, 1e300} // f is 1e-320, and 1e300 divided by it out of range
-		wrong(t, canonical(tiny, 0, vecs{{1, 0}}, vec{1}), name+"[1] = +Inf")
-	})
-	claim(t, "Margin panics with both lengths", func(t *T) {
-		panics(t, "4 points and 1 labels", func() { Hyperplane{}.Margin(x, y[:1]) })
-	})
-	claim(t, "DecisionAll and Inner panic with both lengths", func(t *T) {
-		f := Expansion[vec]{Kernel: Linear{}, Points: column(1, 2), Coef: vec{1}}
-		panics(t, "2 points and 1 coefficients", func() { f.DecisionAll(f.Points) })
-		panics(t, "2 points and 1 coefficients", func() { f.Inner(&f) })
-	})
-	claim(t, "WeightVector refuses what is no vector", func(t *T) {
-		weights := func(b float64, c ...float64) error { // of w = c·1e200
-			return fail(WeightVector(pointer(sumOf(Linear{}, column(1e200), c, b))))
-		}
-		wrong(t, fail(WeightVector(nil)), "nil")
-		refused(t, fail(WeightVector(&expansion{})), errors.ErrUnsupported, "<nil>")
-		refused(t, fail(WeightVector(&expansion{Kernel: RBF{1}})), errors.ErrUnsupported, "RBF")
-		refused(t, weights(0, 1, 2), ErrShape, "Points has length 1, Coef has length 2")
-		wrong(t, weights(0, 1e200), "(W, B)[0] = +Inf")
-		wrong(t, weights(nan, 1), "(W, B)[1] = NaN")
-	})
-	claim(t, "WeightVector takes points of several lengths", func(t *T) {
-		points := vecs{{1}, {2, 3}, {}, {4}}
-		f := sumOf(Linear{}, points, vec{1, 10, 5, 100}, 7)
-		h := must(WeightVector(&f))
-		near(t, "w = 1·(1,0) + 10·(2,3) + 5·(0,0) + 100·(4,0)", h.W, vec{421, 30}, 0)
-		near(t, "b", h.B, 7, 0)
-	})
-	claim(t, "TrainOneVsRest says in which class training fails", func(t *T) {
-		two := fail(TrainOneVsRest(x, []int{1, 2}, fine))
-		refused(t, two, ErrShape, "Y has length 2, X has length 4")
-		train := func(f func(y vec) (*Model[vec], error)) error {
-			return fail(TrainOneVsRest(x, []int{8, 9, 9, 8}, f))
-		}
-		nothing := func(vec) (*Model[vec], error) { return nil, nil }
-		wrong(t, train(nil), "train")
-		wrong(t, train(nothing), "class 8")
-		second := func(y vec) (*Model[vec], error) {
-			return oneVector(y, 0), when(y[0] < 0, boom, nil)
-		}
-		refused(t, train(second), boom, "svm: class 9: boom")
-		short := func(y vec) (*Model[vec], error) {
-			p := mapped(RBF{1}, x, y, 100)
-			return trySMO(p, SMOOptions{Tol: 1e-9, MaxIter: 1})
-		}
-		refused(t, train(short), ErrNotConverged, "svm: class 8: SMO")
-	})
-	claim(t, "KFold and StratifiedKFold want 2 ≤ k ≤ n", func(t *T) {
-		for _, k := range []int{1, 0, -3, 6} {
-			place := fmt.Sprintf("of n = 5 points into k = %d folds", k)
-			wrong(t, fail(KFold(5, k, nil)), "svm: KFold "+place)
-			wrong(t, fail(StratifiedKFold(make(vec, 5), k, nil)), "svm: StratifiedKFold "+place)
-		}
-		all := must(StratifiedKFold(vec{7, 7, 7}, 3, nil))
-		same(t, "folds for k = n", len(all), 3)
-		wrong(t, fail(KFold(-4, 2, nil)), "n = -4")
-		wrong(t, fail(StratifiedKFold(nil, 2, nil)), "n = 0")
-	})
-	claim(t, "StratifiedKFold names a label with fewer points than folds", func(t *T) {
-		folds := func(k int, y ...float64) error { return fail(StratifiedKFold(y, k, nil)) }
-		wrong(t, folds(2, 1, -1, nan), "Y[2] = NaN")
-		const one = "label 1 has 1 of the 7 points: it cannot be in each of k = 5 folds"
-		wrong(t, folds(5, 3, 1, 3, 3, 3, 3, 3), one)
-		wrong(t, folds(4, 7, 7, 7, 3, 3, 3, 3), "label 7 has 3 of the 7 points")
-	})
-	for name, validate := range map[string]func(p problem, folds [][]int, train trainer) error{
+	validators := map[string]func(p problem, folds [][]int, train trainer) error{
 		"CrossValidate": func(p problem, folds [][]int, train trainer) error {
 			return fail(CrossValidate(p, folds, train))
 		},
 		"CrossDecisions": func(p problem, folds [][]int, train trainer) error {
 			return fail(CrossDecisions(p, folds, train))
 		},
+	}
+	takesProblem := map[string]func(p problem) error{
+		"SMO": func(p problem) error { return fail(trySMO(p, SMOOptions{})) },
+	}
+	for name, validate := range validators {
+		takesProblem[name] = func(p problem) error { return validate(p, halves, quick) }
+	}
+	takesData := map[string]func(x vecs, y vec) error{
+		"Canonical": func(x vecs, y vec) error { return fail(Hyperplane{vec{1}, 0}.Canonical(x, y)) },
+	}
+	for name, call := range takesProblem {
+		takesData[name] = func(x vecs, y vec) error { return call(soft(x, y, 1)) }
+		claim(t, name+" refuses bad costs and weights", func(t *T) { refusesCosts(t, call) })
+	}
+	for name, call := range takesData {
+		claim(t, name+" refuses bad points and labels", func(t *T) { refusesData(t, call) })
+	}
+	for name, call := range map[string]func(x vecs) error{
+		"Standardize":    func(x vecs) error { return fail(Standardize(x)) },
+		"WriteData":      func(x vecs) error { return WriteData(io.Discard, x, make(vec, len(x))) },
+		"TrainOneVsRest": func(x vecs) error { return fail(TrainOneVsRest(x, make([]int, len(x)), fine)) },
 	} {
+		claim(t, name+" refuses bad points", func(t *T) { refusesPoints(t, call) })
+	}
+	canonical := func(w vec, b float64, x vecs, y vec) error {
+		return fail(Hyperplane{w, b}.Canonical(x, y))
+	}
+	const scaled = "(W, B)/min Y·f"
+	weights := func(b float64, c ...float64) error { // of w = c·1e200
+		return fail(WeightVector(pointer(sumOf(Linear{}, column(1e200), c, b))))
+	}
+	classes := func(f func(y vec) (*Model[vec], error)) error {
+		return fail(TrainOneVsRest(x, []int{8, 9, 9, 8}, f))
+	}
+	nothing := func(vec) (*Model[vec], error) { return nil, nil }
+	second := func(y vec) (*Model[vec], error) { return oneVector(y, 0), when(y[0] < 0, boom, nil) }
+	short := func(y vec) (*Model[vec], error) {
+		return trySMO(mapped(RBF{1}, x, y, 100), SMOOptions{Tol: 1e-9, MaxIter: 1})
+	}
+	folds := func(k int, y ...float64) error { return fail(StratifiedKFold(y, k, nil)) }
+	refuse(t, ErrParameter, []refusal{
+		{"Y[2]·f(X[2]) = 0", canonical(vec{1}, 0, column(3, 2, 0), fill(3, 1))},
+		{"Y[0]·f(X[0]) = NaN", canonical(vec{nan}, 0, x, y)},
+		{scaled + "[0] = NaN", canonical(vec{inf}, 0, x, y)},
+		{scaled + "[1] = NaN", canonical(vec{1}, inf, column(1), vec{1})},
+		{"separates", canonical(nil, 0, x, y)},
+		// f is 1e-320, and 1e300 divided by it out of range
+		{scaled + "[1] = +Inf", canonical(vec{1e-320, 1e300}, 0, vecs{{1, 0}}, vec{1})},
+		{"the machine is nil", fail(WeightVector(nil))},
+		{"(W, B)[0] = +Inf", weights(0, 1e200)},
+		{"(W, B)[1] = NaN", weights(nan, 1)},
+		{"train", classes(nil)},
+		{"class 8", classes(nothing)},
+		{"n = -4", fail(KFold(-4, 2, nil))},
+		{"n = 0", folds(2)},
+		{"Y[2] = NaN", folds(2, 1, -1, nan)},
+		{"label 7 has 3 of the 7 points", folds(4, 7, 7, 7, 3, 3, 3, 3)},
+		{"label 1 has 1 of the 7 points: it cannot be in each of k = 5 folds", folds(5, 3, 1, 3, 3, 3, 3, 3)},
+		{"no fold holds point 2", fail(CrossDecisions(p, [][]int{{0}, {3, 1}}, quick))},
+		{"no fold holds point 0", fail(CrossDecisions(p, [][]int{{2}, {3, 1}}, quick))},
+	})
+	for _, k := range []int{1, 0, -3, 6} {
+		place := fmt.Sprintf("of n = 5 points into k = %d folds", k)
+		wrong(t, fail(KFold(5, k, nil)), "svm: KFold "+place)
+		wrong(t, folds(k, make(vec, 5)...), "svm: StratifiedKFold "+place)
+	}
+	same(t, "folds for k = n", len(must(StratifiedKFold(vec{7, 7, 7}, 3, nil))), 3)
+	unsupported := errors.ErrUnsupported
+	refused(t, fail(WeightVector(&expansion{})), unsupported, "<nil>")
+	refused(t, fail(WeightVector(&expansion{Kernel: RBF{1}})), unsupported, "RBF")
+	refused(t, weights(0, 1, 2), ErrShape, "Points has length 1, Coef has length 2")
+	two := fail(TrainOneVsRest(x, []int{1, 2}, fine))
+	refused(t, two, ErrShape, "Y has length 2, X has length 4")
+	refused(t, classes(second), boom, "svm: class 9: boom")
+	refused(t, classes(short), ErrNotConverged, "svm: class 8: SMO")
+	f := Expansion[vec]{Kernel: Linear{}, Points: column(1, 2), Coef: vec{1}}
+	panics(t, "4 points and 1 labels", func() { Hyperplane{}.Margin(x, y[:1]) })
+	panics(t, "2 points and 1 coefficients", func() { f.DecisionAll(f.Points) })
+	panics(t, "2 points and 1 coefficients", func() { f.Inner(&f) })
+	claim(t, "WeightVector takes points of several lengths", func(t *T) {
+		f := sumOf(Linear{}, vecs{{1}, {2, 3}, {}, {4}}, vec{1, 10, 5, 100}, 7)
+		h := numbers(must(WeightVector(&f)))
+		near(t, "w = 1·(1,0) + 10·(2,3) + 5·(0,0) + 100·(4,0), and b", h, vec{421, 30, 7}, 0)
+	})
+	for name, validate := range validators {
 		claim(t, name+" says what is wrong with folds or training", func(t *T) {
 			refused(t, validate(p, nil, quick), ErrShape, "the folds hold no point")
 			refused(t, validate(p, [][]int{{}, nil}, quick), ErrShape, "the folds hold no point")
-			for place, folds := range map[string][][]int{
-				"folds[1][2] = 4, want an index from 0 to 3": {{0, 2}, {3, 1, 4}},
-				"folds[0][1] = -1":                           {{0, -1}, {1}},
-				"folds[0][1] = 1, which is in fold 0":        {{1, 1}},
-				"folds[2][0] = 2, which is in fold 1":        {{0}, {3, 2}, {2, 1}},
-			} {
-				wrong(t, validate(p, folds, quick), place)
-			}
 			all := [][]int{{0, 1, 2, 3}}
 			refused(t, validate(p, all, quick), ErrShape, "fold 0: X is empty")
-			wrong(t, validate(p, halves, nil), "train is nil")
 			nothing := func(problem) (*Model[vec], error) { return nil, nil }
-			wrong(t, validate(p, halves, nothing), "fold 0: train returned no machine")
 			empty := func(problem) (*Model[vec], error) { return &Model[vec]{}, nil }
-			wrong(t, validate(p, halves, empty), "fold 0: train returned no machine, or one without a kernel")
+			leaves := func(folds [][]int, y ...float64) error { return validate(soft(x, y, 1), folds, quick) }
+			const within = ": draw the folds within each class"
+			refuse(t, ErrParameter, []refusal{
+				{"folds[1][2] = 4, want an index from 0 to 3", validate(p, [][]int{{0, 2}, {3, 1, 4}}, quick)},
+				{"folds[0][1] = -1", validate(p, [][]int{{0, -1}, {1}}, quick)},
+				{"folds[0][1] = 1, which is in fold 0", validate(p, [][]int{{1, 1}}, quick)},
+				{"folds[2][0] = 2, which is in fold 1", validate(p, [][]int{{0}, {3, 2}, {2, 1}}, quick)},
+				{"train is nil", validate(p, halves, nil)},
+				{"fold 0: train returned no machine", validate(p, halves, nothing)},
+				{"no machine, or one without a kernel", validate(p, halves, empty)},
+				{"0 leaves only the class +1" + within, leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
+				{"fold 1 leaves only the class -1", leaves([][]int{{0}, {2, 3}, {1}}, -1, -1, 1, 1)},
+				{"1 leaves only the class -1" + within, leaves([][]int{{0}, {1, 2}, {3}}, -1, -1, 1, -1)},
+				{"fold 0 leaves only the class +1", leaves([][]int{{0, 1}, {2, 3}}, 1, 1, 1, 1)},
+			})
 			deep := fmt.Errorf("deep inside: %w", boom)
 			second := func(q problem) (*Model[vec], error) { // which has point 0, as fold 0 has not
 				m, err := quick(q)
@@ -13695,78 +13591,43 @@ func TestBadInputIsRefused(t *testing.T) {
 			}
 			refused(t, validate(p, halves, second), boom, "svm: fold 1: deep inside")
 		})
-		claim(t, name+" says what to do where a class is not left to train on", func(t *T) {
-			for _, row := range []struct {
-				y     vec
-				folds [][]int
-				words string
-			}{
-				{vec{-1, -1, 1, 1}, [][]int{{0, 1}, {2, 3}}, "fold 0 leaves only the class +1: draw the folds within"},
-				{vec{-1, -1, 1, 1}, [][]int{{0}, {2, 3}, {1}}, "fold 1 leaves only the class -1: draw the folds within"},
-				{vec{-1, -1, 1, -1}, [][]int{{0}, {1, 2}, {3}}, "fold 1 leaves only the class -1: draw the folds within each class"},
-				{vec{1, 1, 1, 1}, [][]int{{0, 1}, {2, 3}}, "fold 0 leaves only the class +1: draw the folds within each class"},
-			} {
-				p := soft(x, row.y, 1)
-				wrong(t, validate(p, row.folds, quick), row.words)
-			}
-		})
 	}
-	claim(t, "CrossDecisions names the first point that no fold holds", func(t *T) {
-		wrong(t, fail(CrossDecisions(p, [][]int{{0}, {3, 1}}, quick)), "no fold holds point 2")
-		wrong(t, fail(CrossDecisions(p, [][]int{{2}, {3, 1}}, quick)), "no fold holds point 0")
-	})
-	claim(t, "WriteData writes nothing that cannot be read", func(t *T) {
-		var b bytes.Buffer
-		x := column(1, 2, 3)
-		wrong(t, WriteData(nil, x, fill(3, 1)), "w is nil")
-		refused(t, WriteData(&b, x, vec{1}), ErrShape, "Y has length 1, X has length 3")
-		wrong(t, WriteData(&b, x, vec{1, 1, inf}), "Y[2] = +Inf")
-		refused(t, WriteData(full{}, x, fill(3, 1)), io.ErrShortWrite, "writing")
-		same(t, "what was written", b.String(), "")
-	})
-	claim(t, "WriteModel writes nothing that cannot be read", func(t *T) {
+	claim(t, "WriteData and WriteModel write nothing that cannot be read", func(t *T) {
 		var b bytes.Buffer
 		x := vecs{{1, 2}, {3, 4}, {5, 6}}
 		c := vec{1, -1, 1}
-		for _, row := range []struct {
-			f     expansion
-			kind  error
-			place string
-		}{
-			{sumOf(nil, x, c, 0), ErrParameter, "nil"},
-			{sumOf(eval(Dot), x, c, 0), errors.ErrUnsupported, "KernelFunc"},
-			{sumOf(&RBF{1}, x, c, 0), errors.ErrUnsupported, "*svm.RBF"},
-			{sumOf(RBF{0}, x, c, 0), ErrParameter, "Gamma = 0"},
-			{sumOf(Polynomial{0, 1, 1}, x, c, 0), ErrParameter, "Degree = 0"},
-			{sumOf(Linear{}, x, vec{1}, 0), ErrShape, "Points has length 3, Coef has length 1"},
-			{sumOf(Linear{}, x, vec{1, 1, nan}, 0), ErrParameter, "Coef[2] = NaN"},
-			{sumOf(Linear{}, x, c, inf), ErrParameter, "Bias = +Inf"},
-			{sumOf(Linear{}, vecs{{1, 2}, {3, 4}, {5, nan}}, c, 0), ErrParameter, "Points[2][1] = NaN"},
-		} {
-			refused(t, WriteModel(&b, &row.f), row.kind, row.place)
+		write := func(k kernel, x vecs, c vec, bias float64) error {
+			return WriteModel(&b, pointer(sumOf(k, x, c, bias)))
 		}
-		wrong(t, WriteModel(&b, nil), "nil")
+		hole := vecs{{1, 2}, {3, 4}, {5, nan}}
+		refuse(t, ErrParameter, []refusal{
+			{"w is nil", WriteData(nil, x, c)},
+			{"Y[2] = +Inf", WriteData(&b, x, vec{1, 1, inf})},
+			{"w is nil", WriteModel(nil, &expansion{Kernel: Linear{}})},
+			{"nil", WriteModel(&b, nil)},
+			{"Kernel is nil", write(nil, x, c, 0)},
+			{"Gamma = 0", write(RBF{0}, x, c, 0)},
+			{"Degree = 0", write(Polynomial{0, 1, 1}, x, c, 0)},
+			{"Coef[2] = NaN", write(Linear{}, x, vec{1, 1, nan}, 0)},
+			{"Bias = +Inf", write(Linear{}, x, c, inf)},
+			{"Points[2][1] = NaN", write(Linear{}, hole, c, 0)},
+		})
+		refuse(t, ErrShape, []refusal{
+			{"Y has length 1, X has length 3", WriteData(&b, x, vec{1})},
+			{"Points has length 3, Coef has length 1", write(Linear{}, x, vec{1}, 0)},
+		})
+		refused(t, write(eval(Dot), x, c, 0), unsupported, "KernelFunc")
+		refused(t, write(&RBF{1}, x, c, 0), unsupported, "*svm.RBF")
 		same(t, "what was written", b.String(), "")
-		wrong(t, WriteModel(nil, &expansion{Kernel: Linear{}}), "w is nil")
+		refused(t, WriteData(full{}, x, c), io.ErrShortWrite, "writing")
 		refused(t, WriteModel(full{}, &expansion{Kernel: Linear{}}), io.ErrShortWrite, "writing")
 	})
 	claim(t, "what takes one x pads it and never panics", func(t *T) {
 		h := Hyperplane{vec{1, 2}, 3}
-		m := oneVector(h.W, h.B)
-		o := OneVsRest[vec]{[]int{1}, []*Model[vec]{m}}
-		for _, row := range []struct {
-			x vec
-			f float64
-		}{
-			{nil, 3},
-			{vec{1}, 4},
-			{vec{1, 1, 100}, 6},
-		} {
-			near(t, "f of a hyperplane", h.Decision(row.x), row.f, 0)
-			near(t, "prediction of a hyperplane", h.Predict(row.x), 1, 0)
-			near(t, "f of a machine", o.Scores(row.x)[0], row.f, 0)
-			distance := row.f / math.Sqrt(5)
-			near(t, "distance", h.Distance(row.x), distance, 1e-15)
+		o := OneVsRest[vec]{[]int{1}, []*Model[vec]{oneVector(h.W, h.B)}}
+		for f, x := range map[float64]vec{3: nil, 4: {1}, 6: {1, 1, 100}} {
+			got := vec{h.Decision(x), h.Predict(x), o.Scores(x)[0], h.Distance(x)}
+			near(t, "f, the label, f of a machine, the distance", got, vec{f, 1, f, f / math.Sqrt(5)}, 1e-15)
 		}
 	})
 }
@@ -14010,47 +13871,6 @@ func FuzzReadClassifier(f *testing.F) {
 		strings.Replace(two, `"Names":[]`, `"Names":["x"]`, 1),
 		"[1,2]",
 		"a,b\n1,2\n")
-}
-
-func FuzzSubstringKernel(f *testing.F) {
-	f.Add("aba", "bab")
-	f.Add("", "a")
-	f.Add(elvis1, elvis2)
-	f.Add("\x00\x00\xff", "\xff\x00\x00\x00")
-	f.Fuzz(func(t *T, x, z string) {
-		x = x[:min(len(x), 40)]
-		z = z[:min(len(z), 60)]
-		sumsUp(t, x, z)
-	})
-}
-
-func FuzzFeatureMap(f *testing.F) {
-	f.Add(2, 2, 1.0, 1.0, 1.0, -1.0, .5, 2.0)
-	f.Add(3, 5, .25, 0.0, -1.5, .5, 2.0, 1.0)
-	f.Add(1, 7, 3.0, 2.0, .1, .2, .3, .4)
-	f.Fuzz(func(t *T, dim, degree int, gamma, offset, a, b, c, d float64) {
-		k := Polynomial{degree, gamma, offset}
-		if dim > 6 || degree > 8 {
-			return
-		}
-		phi, err := k.FeatureMap(dim)
-		if err != nil {
-			check(t, k.Validate() != nil || dim <= 0, "%+v.FeatureMap(%d): %v", k, dim, err)
-			return
-		}
-		x := vec{a, b, c, d, a + b, c * d}[:dim]
-		z := vec{d, a, b, c, a - d, b * c}[:dim]
-		// What bounds every term of the sum.
-		scale := math.Pow(offset+gamma*Norm(x)*Norm(z), float64(degree))
-		square := gamma * max(Dot(x, x), Dot(z, z))
-		inRange := scale > 1e-250 && scale < 1e250 && square < 1e30 && offset < 1e30
-		if !inRange || offset > 0 && offset <= 1e-30 {
-			return
-		}
-		difference := Dot(phi(x), phi(z)) - k.Eval(x, z)
-		what := fmt.Sprintf("φφ − k of %+v at %v, %v over the largest term", k, x, z)
-		near(t, what, difference/scale, 0, 1e-12)
-	})
 }
 
 // ═══ From inside ═══
@@ -15021,28 +14841,6 @@ func TestStringsFromInside(t *testing.T) {
 		bytes := float64(after.TotalAlloc - before.TotalAlloc)
 		rises(t, "bytes for a letter", when(bits.UintSize == 64, 136., 0), bytes/n, 140)
 	})
-}
-
-func BenchmarkGramRBF(b *testing.B) {
-	x, _ := clouds(rng(207), 2000, 100, .1)
-	for b.Loop() {
-		K(RBF{.01}, x)
-	}
-}
-
-func BenchmarkSubstring(b *testing.B) {
-	for _, alphabet := range []string{"abcdefghijklmnopqrstuvwxyz .,;", "ACGT"} {
-		for _, n := range []int{100_000, 1_000_000} {
-			x := letters(rng(208), n, alphabet)
-			z := letters(rng(209), n, alphabet)
-			b.Run(fmt.Sprintf("%d letters/%d", len(alphabet), n), func(b *testing.B) {
-				b.SetBytes(int64(2 * n))
-				for b.Loop() {
-					AllSubstrings().Eval(x, z)
-				}
-			})
-		}
-	}
 }
 
 // ═══ From inside: qp.go ═══
