@@ -8717,14 +8717,12 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 	}{
 		{"C = -1, want a positive number or +Inf", costing(-1)},
 		{"C = NaN, want a positive number or +Inf", costing(nan)},
-		{"C = -Inf", costing(-inf)},
 		{"C = 0, want a positive number or +Inf", costing(0)},
 		{"C·Weight[0] = 1.1e+150, want 1e-150 to 1e150: rescale", costing(1.1e150)},
 		{"C·Weight[0] = 9e-151", costing(9e-151)},
 		{"Weight has length 0, X has length 3", costing(1, vec{}...)},
 		{"Weight has length 4, X has length 3", costing(1, 1, 1, 1, 1)},
 		{"Weight[1] = +Inf", costing(1, 1, inf, 1)},
-		{"Weight[1] = +Inf", costing(inf, 1, inf, 1)},
 		{"C·Weight[1] = 1e-200", costing(1e-100, 1, 1e-100, 1)},
 		{"C·Weight[1] = +Inf", costing(1e100, 1, 1e300, 1)},
 		{"X[0] has a length of 1e+200, want 0 or 1e-75 to 1e75: rescale", huge},
@@ -8759,7 +8757,6 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		{"CacheBytes = -1", smo(good, SMOOptions{CacheBytes: -1})},
 		{"alpha[1] = NaN", verify(good, 0, nan, 0)},
 		{"alpha[1] = +Inf", verify(good, 0, inf, 0)},
-		{"alpha[1] = -Inf", verify(good, 0, -inf, 0)},
 		{"overflow", verify(good, 1e308, 1e308, 0)},
 		{"alpha (max 1e+160)", verify(good, 1e160, 1e160, 0)}, // ‖w‖² overflows
 		{"k(X[1], X[1]) = NaN", fail(trySMO(outside(-1), SMOOptions{}))},
@@ -8768,13 +8765,10 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		{"X[1]) = NaN, want", fail(outside(3).Verify(vec{1, 1, 0}))},
 		// Verify asks for no value above the diagonal.
 		{"k(X[2], X[2]) = NaN, want a finite number", verify(odd(2, 2, nan), 0, 0, 0, 0)},
-		{"k(X[2], X[2]) = -Inf", verify(odd(2, 2, -inf), 0, 0, 0, 0)},
 		{"k(X[1], X[2]) = NaN, want a symmetric kernel", smo(odd(1, 2, nan), SMOOptions{})},
-		{"k(X[1], X[2]) = -Inf", verify(odd(1, 2, -inf), 0, 0, 0, 0)},
 		{"k(X[2], X[1]) = NaN", verify(odd(2, 1, nan), 0, 0, 0, 0)},
 		{"k(X[2], X[1]) = +Inf", smo(odd(2, 1, inf), SMOOptions{})},
 		{"k(X[3], X[0]) = NaN, want a finite number", verify(odd(4, 1, nan), 0, 1, 0, 1)},
-		{"k(X[3], X[0]) = -Inf", verify(odd(4, 1, -inf), 1, 0, 0, 1)},
 		{"k(X[3], X[0]) = +Inf, want", verify(odd(4, 1, inf), 1, 0, 0, 0)},
 		{"k(X[3], X[0]) = +Inf", smo(odd(4, 1, inf), SMOOptions{})},
 		{"k(X[0], X[3]) = +Inf, want a symmetric kernel", smo(odd(1, 4, inf), SMOOptions{})},
@@ -9379,7 +9373,6 @@ func translated(r *Rand, n int, centre, shift float64) (x vecs, y vec) {
 
 func familiesOfSMO() []family {
 	direct := []exactTrainer{bySMO(SMOOptions{}, 0), bySMO(SMOOptions{MaxIter: 20}, 0)}
-	stored := []exactTrainer{bySMO(SMOOptions{CacheBytes: 1}, 0)}
 	stopped := []exactTrainer{bySMO(SMOOptions{MaxIter: 300}, 0)}
 	small := []exactTrainer{
 		bySMO(SMOOptions{MaxIter: 300}, 0),
@@ -9399,14 +9392,6 @@ func familiesOfSMO() []family {
 				p.Y = append(p.Y, y)
 			}
 			return p
-		}},
-		{"sums of hundreds of terms of 10⁸ that cancel, from scratch", 1, 1, direct[:1], func(r *Rand) problem {
-			x, y := translated(r, 160, 1000, .1)
-			return mapped(eval(Linear{}.Eval), x, y, 1e-3) // the multipliers end at C
-		}},
-		{"rows that make place for others, C = 10⁵", 0, 1, stored, func(r *Rand) problem {
-			x, y := clouds(r, 40, 2, .1)
-			return mapped(RBF{.5}, x, y, 1e5)
 		}},
 	}
 	return append(families(small, direct), own...)
@@ -11660,11 +11645,8 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		{"Y[1] = -1, want a class in 0 … 4", softmax(5, .1, 0, -1, 1)},
 		{"Y[1] = 5, want a class in 0 … 4", softmax(5, .1, 0, 5, 1)},
 		{"maxEpochs = 0", passes(live, x, y, Linear{}, 0)},
-		{"maxEpochs = -2", passes(live, x, y, Linear{}, -2)},
 		{"steps = 0", ridge(.1, 0, y...)},
-		{"steps = -2", ridge(.1, -2, y...)},
 		{"classes = 0", softmax(0, .1, 0, 0, 0)},
-		{"classes = -2", softmax(-2, .1, 0, 0, 0)},
 	})
 	for _, step := range list("0 -1 NaN Inf") {
 		place := fmt.Sprint("step = ", step)
@@ -12182,7 +12164,7 @@ func TestEigenvalues(t *testing.T) {
 	claim(t, "V-01 A = VΛVᵀ for spectra known by hand", func(t *T) {
 		h := math.Sqrt(.5)
 		c := math.Sqrt(.2)
-		for _, row := range each(t, []struct {
+		for _, row := range []struct {
 			a       string
 			values  vec
 			vectors vecs
@@ -12193,7 +12175,7 @@ func TestEigenvalues(t *testing.T) {
 			{"[2 1; 1 2]", vec{3, 1}, vecs{{h, h}, {h, -h}}},
 			// λ² + λ − 6 = (λ−2)(λ+3), with (2,1) and (−1,2): their largest entries are positive
 			{"[1 2; 2 -2]", vec{2, -3}, vecs{{2 * c, c}, {-c, 2 * c}}},
-		}) {
+		} {
 			values, v := eigen(t, parse(row.a))
 			near(t, "values of "+row.a, values, row.values, 4*epsilon)
 			vectors := matrix(row.vectors...)
@@ -12429,7 +12411,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "orient makes the first largest entry positive, others go along", func(t *T) {
-		for _, row := range each(t, []struct {
+		for _, row := range []struct {
 			v    vec
 			sign float64
 		}{
@@ -12440,7 +12422,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			{vec{-3, 3}, -1},
 			{vec{0, -1}, -1},
 			{vec{-1, 1 + 5e-7}, -1}, // by less
-		}) {
+		} {
 			both := slices.Concat(times(5, row.v), row.v)
 			m := matrix(both, fill(4, 0)) // [W | Vᵀ], of which row 0 counts
 			orient(m)
@@ -12536,7 +12518,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 	})
 	claim(t, "curvesDown compares dᵀAd < −least·‖d‖² without a rounding", func(t *T) {
 		a := diagonal(1e20, -1, -1e20) // rounded, 1e20 − 1 is 1e20
-		for _, row := range each(t, []struct {
+		for _, row := range []struct {
 			d     vec
 			least float64
 			want  bool
@@ -12546,7 +12528,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			{vec{1, 1, 1}, 1. / 3, true}, // and less than −3 times the number below ⅓
 			{vec{0, 2, 0}, 1, false},     // −4 < −1·4 neither
 			{vec{0, 2, 0}, 0.99, true},
-		}) {
+		} {
 			got := a.curvesDown(row.d, row.least)
 			check(t, got == row.want, "below −%v along %v: %v", row.least, row.d, got)
 		}
@@ -13270,47 +13252,35 @@ func TestEngineFromInside(t *testing.T) {
 		}
 	})
 	law(t, 20, "values are as exact as the Gram matrix says", func(t *T, r *Rand) {
-		d := 1 + r.IntN(6)
-		x := points(r, 6, d)
-		for i, v := range x {
-			exponent := float64(r.IntN(9) - 4)
+		x := points(r, 6, 1+r.IntN(6))
+		for i := range x {
+			exponent := r.IntN(9) - 4
 			if i > 2 { // so small that products underflow, beside others or alone
-				exponent = float64(-140 - r.IntN(40))
+				exponent = -140 - r.IntN(40)
 			}
-			copy(v, times(math.Pow(10, exponent), v))
+			x[i] = times(math.Pow(10, float64(exponent)), x[i])
 		}
 		x = x[r.IntN(4):]
 		for _, k := range []kernel{
-			Linear{},
-			Polynomial{1, 1e10, 0},
-			Polynomial{3, .5, 1},
-			Polynomial{2, 1e160, 0},
-			RBF{.1},
-			RBF{1e6},
-			RBF{1e300},
-			Cosine{},
+			Linear{}, Polynomial{1, 1e10, 0}, Polynomial{3, .5, 1}, Polynomial{2, 1e160, 0},
+			RBF{.1}, RBF{1e6}, RBF{1e300}, Cosine{},
 		} {
 			fast, err := newGram(k, x)
 			if err != nil { // (γ‖x‖²)² overflows
 				continue
 			}
 			for i, root := range fast.root {
-				square := product(num(root), num(root))
-				room := rounded(minus(square, exactKernel(k, x[i], x[i])))
-				const format = "%T%+v: root² is %v below k(x,x), x = %v"
-				check(t, room >= 0, format, k, k, -room, x[i])
+				room := rounded(minus(product(num(root), num(root)), exactKernel(k, x[i], x[i])))
+				check(t, room >= 0, "%T%+v: root² is %v below k(x,x), x = %v", k, k, -room, x[i])
 			}
 			for _, g := range []*gram{fast, fast.plain()} {
-				got := NewMatrix(len(x), len(x))
-				must(0, g.sweep(soon(t), below(len(x)), got.store))
+				got := must(g.matrix(soon(t)))
 				for i := range x {
 					for j := range x {
-						value := num(got.At(i, j))
-						exact := exactKernel(k, x[i], x[j])
-						wrong := math.Abs(rounded(minus(value, exact)))
+						wrong := math.Abs(rounded(minus(num(got.At(i, j)), exactKernel(k, x[i], x[j]))))
 						bound := g.exact * g.root[i] * g.root[j]
-						check(t, wrong <= bound, "%T%+v of %v, %v is wrong by %v, more than %v",
-							k, k, x[i], x[j], wrong, bound)
+						const format = "%T%+v of %v, %v is wrong by %v, more than %v"
+						check(t, wrong <= bound, format, k, k, x[i], x[j], wrong, bound)
 					}
 				}
 			}
