@@ -8689,6 +8689,10 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 // Wrong data.
 
 func TestWrongProblemsAreRefused(t *testing.T) {
+	claim(t, "SMO and Verify name the place [S-19]", refusesWrongProblems)
+}
+
+func refusesWrongProblems(t *T) {
 	with := func(k kernel, c float64, weight ...float64) problem {
 		p := mapped(k, vecs{{1, 2}, {-1, 0}, {0, -2}}, vec{1, -1, -1}, c)
 		p.Weight = weight
@@ -11531,7 +11535,9 @@ func descend(c context.Context, x vecs, target vec, k kernel, step float64, step
 	return fail(RidgeDescent(c, x, target, k, step, steps))
 }
 
-func TestSmallStepsRefuseBadInput(t *testing.T) {
+func TestSmallStepsRefuseBadInput(t *testing.T) { claim(t, "by kind and place", refusesSmallSteps) }
+
+func refusesSmallSteps(t *T) {
 	x := rows(parse("[1 2; 3 4; 5 6]"))
 	y := vec{1, -1, 1}
 	ok := sgd(1, 5, 0)
@@ -11967,7 +11973,9 @@ func caught(f func()) (message string) {
 	return "nothing"
 }
 
-func TestLinearAlgebraRefusesBadInput(t *testing.T) {
+func TestLinearAlgebraRefusesBadInput(t *testing.T) { claim(t, "by kind and place", refusesMatrices) }
+
+func refusesMatrices(t *T) {
 	type factors struct {
 		u *Matrix
 		s vec
@@ -12695,7 +12703,9 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
-func TestBadInputIsRefused(t *testing.T) {
+func TestBadInputIsRefused(t *testing.T) { claim(t, "by kind and place", refusesBadInput) }
+
+func refusesBadInput(t *T) {
 	x := column(-2, -1, 1, 2)
 	y := vec{-1, -1, 1, 1}
 	p := soft(x, y, 1)
