@@ -10121,19 +10121,18 @@ func TestWhatIsProved(t *testing.T) {
 			{"W has length 1", fail(ExplainHyperplane(cornerAt(1), Hyperplane{W: vec{1}}, vec{1, .5, .5}))},
 		})
 	})
-	law(t, 100, "P of the hyperplane of a machine is that of its certificate [L-05]",
-		func(t *T, r *Rand) {
-			x, y := clouds(r, 6, 2, oneOf(r, .5, 4))
-			p := soft(x, y, oneOf(r, .1, 1, inf))
-			m, err := trySMO(p, SMOOptions{Tol: 1e-8})
-			if m == nil {
-				refused(t, err, err, "not separable")
-				return
-			}
-			value, slack, err := PrimalValue(p, hyperplane(m))
-			near(t, "P of the machine", must(value, err), m.Certificate.Primal, 1e-9)
-			near(t, "its slacks", slack, m.Certificate.Slack, 1e-9)
-		})
+	law(t, 100, "P of a machine's hyperplane is that of its certificate [L-05]", func(t *T, r *Rand) {
+		x, y := clouds(r, 6, 2, oneOf(r, .5, 4))
+		p := soft(x, y, oneOf(r, .1, 1, inf))
+		m, err := trySMO(p, SMOOptions{Tol: 1e-8})
+		if m == nil {
+			refused(t, err, err, "not separable")
+			return
+		}
+		value, slack, err := PrimalValue(p, hyperplane(m))
+		near(t, "P of the machine", must(value, err), m.Certificate.Primal, 1e-9)
+		near(t, "its slacks", slack, m.Certificate.Slack, 1e-9)
+	})
 	claim(t, "P of a hyperplane by hand", func(t *T) {
 		for _, row := range []struct {
 			c, w1, w2, b float64
@@ -13496,7 +13495,8 @@ func TestBlocksFromInside(t *testing.T) {
 	})
 	claim(t, "a violation of Tol is enough", func(t *T) {
 		b := newBlock(opposite(1), vec{0, 0}) // F = ±1
-		same(t, "solved, without a step", b.solve(2, 1, nil), true)
+		quiet := func(_, _ int, _, _ float64) {}
+		same(t, "solved, without a step", b.solve(2, 1, quiet), true)
 	})
 	claim(t, "a step that both bounds stop ends on both", func(t *T) {
 		b := newBlock(opposite(.3), vec{-.1, .1})
