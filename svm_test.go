@@ -11279,6 +11279,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 	claim(t, "the largest entry of a direction is exactly ±1", func(t *T) {
 		v := pivotDirection(parse("[1 0; 49 -1]"), 1) // 49·(1/49) is 1 − 2⁻⁵³
 		near(t, "(−49, 1)/49", v, list("-1 1/49"), 0)
+		same(t, "0, or ∞, is a direction", normalise(vec{0, 0}) || normalise(vec{1, inf}), false)
 	})
 	law(t, 20, "a pivot that is not positive is vᵀAv/vₖ² along its direction", func(t *T, r *Rand) {
 		a := mix(1, outer(r, 8, 8), -.3, eye(8))
