@@ -589,7 +589,7 @@ func (s *smo) stopped(kind error, why string) error {
 func (s *smo) advice() string {
 	return fmt.Sprintf("rounding forbids less; "+
 		"the least was %.3g, as F adds up numbers of %.3g in all (Σ α·max k(x,x)): "+
-		"standardise the features, or take a smaller C or a larger Tol",
+		"standardise the features, or take a smaller, finite C or a larger Tol",
 		s.progress.least, s.terms())
 }
 

@@ -12665,7 +12665,7 @@ func TestSolverFromInside(t *testing.T) {
 		s := atSMO(t, soft(column(2, -1), vec{1, -1}, 1), SMOOptions{}, .5, -.5) // Σα = 1, max k = 4
 		s.progress.least = .25
 		same(t, "advice", s.advice(), "rounding forbids less; the least was 0.25, "+
-			"as F adds up numbers of 4 in all (Σ α·max k(x,x)): standardise the features, or take a smaller C or a larger Tol")
+			"as F adds up numbers of 4 in all (Σ α·max k(x,x)): standardise the features, or take a smaller, finite C or a larger Tol")
 	})
 	claim(t, "the ends of a run are asked in the order of the table", func(t *T) {
 		ended, cancel := context.WithCancel(soon(t))
