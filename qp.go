@@ -507,9 +507,12 @@ func (p *path) minimum(ctx context.Context, tol float64) (last *point, answer *w
 			next = mean / 100
 			points = 0
 			falls++
-			answer = p.guess(last, at)
-			if answer != nil && answer.solves(tol) {
-				return at, answer
+			guess := p.guess(last, at)
+			if guess != nil && guess.solves(tol) && (answer == nil || guess.cost+guess.rounding < answer.cost+answer.rounding) {
+				answer = guess
+			}
+			if answer != nil && answer.cost == 0 {
+				break
 			}
 		}
 		last = at
@@ -518,7 +521,7 @@ func (p *path) minimum(ctx context.Context, tol float64) (last *point, answer *w
 		}
 		at = p.advance(at)
 	}
-	return last, nil
+	return last, answer
 }
 
 const (
@@ -550,69 +553,100 @@ func (u *units) back(x, z []float64) (givenX, givenZ []float64) {
 	return givenX, givenZ
 }
 
-// scaled returns the copy.
-func (g *standardForm) scaled() (*standardForm, *units) {
+// in returns the program in other units.
+func (g *standardForm) in(u *units) *standardForm {
 	t := *g
 	t.q = g.q.clone()
 	t.rows = g.rows.clone()
 	t.c = slices.Clone(g.c)
 	t.h = slices.Clone(g.h)
-	u := &units{
-		row: slices.Repeat([]float64{1}, len(g.h)),
-		col: slices.Repeat([]float64{1}, len(g.c)),
+	for j, f := range u.col {
+		multiply(t.q.Row(j), u.col, f*u.objective)
 	}
-	for range qpLevellings {
-		t.level(u)
+	for i := range t.rows.Rows {
+		multiply(t.rows.Row(i), u.col, u.row[i])
 	}
 	for k, b := range t.bounds {
 		u.row[t.rows.Rows+k] = 1 / u.col[b.j]
 	}
+	multiply(t.c, u.col, u.objective)
 	multiply(t.h, u.row, 1)
-	multiply(t.c, u.col, 1)
-	u.objective = power(max(maxAbs(t.q.Data), maxAbs(t.c)))
-	scaleBy(u.objective, t.q.Data)
-	scaleBy(u.objective, t.c)
+	return &t
+}
+
+// scaled returns the copy.
+func (g *standardForm) scaled() (*standardForm, *units) {
+	u := &units{
+		row:       slices.Repeat([]float64{1}, len(g.h)),
+		col:       slices.Repeat([]float64{1}, len(g.c)),
+		objective: 1,
+	}
+	for range qpLevellings {
+		g.in(u).level(u)
+	}
+	t := g.in(u)
+	for i := range t.rows.Rows {
+		u.row[i] *= power(maxAbs(t.rows.Row(i)))
+	}
+	q := maxAbs(t.q.Data)
+	c := maxAbs(t.c)
+	x := max(1, c/cmp.Or(q, 1)) // the size of x
+	x = 1 / power(min(x, cmp.Or(maxAbs(t.h), x)))
+	scaleBy(x, u.col)
+	scaleBy(1/x, u.row)
+	u.objective = power(max(q*x*x, c*x))
+	t = g.in(u)
 	if len(t.bounds) == 2*len(t.c) {
 		t.root = t.q.root(len(t.c)/qpThin - t.rows.Rows)
 	}
-	return &t, u
+	return t, u
 }
 
-// level divides the rows, and then the columns, by roots of their largest entries, to the next power of two.
-// Roots, because an entry belongs to a row and to a column, and both have a say. By hand, for the single row
-// (4, 16) and Q = 0: the row is multiplied by ¼, next to 1/√16, which gives (1, 4); then the columns by 1 and
-// ½, next to 1/√4, which gives (1, 2). The next pass changes nothing: for a root from 1 to below 2 the power
-// is 1.
+// level divides the units of rows, and then those of columns, by roots of their largest entries, to the next
+// power of two. Roots, because an entry belongs to a row and to a column, and both have a say. By hand, for the
+// single row (4, 16) and Q = 0: the row is multiplied by ¼, next to 1/√16, which gives (1, 4); then the columns
+// by 1 and ½, next to 1/√4, which gives (1, 2). The next pass changes nothing: for a root from 1 to below 2 the
+// power is 1.
 func (g *standardForm) level(u *units) {
-	col := make([]float64, len(g.c))
-	for j := range col {
-		col[j] = maxAbs(g.q.Row(j))
-	}
+	ofRows := make([]float64, len(g.c))
 	for i := range g.rows.Rows {
 		row := g.rows.Row(i)
 		f := leveller(maxAbs(row))
-		scaleBy(f, row)
 		u.row[i] *= f
 		for j, v := range row {
-			col[j] = max(col[j], math.Abs(v))
+			ofRows[j] = max(ofRows[j], f*math.Abs(v))
 		}
 	}
-	for j, top := range col {
-		col[j] = leveller(top)
+	ofQ := make([]float64, len(g.c))
+	for j := range ofQ {
+		ofQ[j] = maxAbs(g.q.Row(j))
 	}
-	for i := range g.rows.Rows {
-		multiply(g.rows.Row(i), col, 1)
+	f := balance(ofQ, ofRows)
+	for j, v := range ofQ {
+		u.col[j] *= leveller(max(ofRows[j], f*v))
 	}
-	for j, f := range col {
-		multiply(g.q.Row(j), col, f)
+}
+
+// balance returns the factor of Q that brings its columns, whose largest entries are given, halfway to those
+// of the rows: the root of the geometric mean of the quotients, over the variables that have both.
+func balance(ofQ, ofRows []float64) float64 {
+	exponents := 0
+	both := 0
+	for j, q := range ofQ {
+		if q > 0 && ofRows[j] > 0 {
+			_, wanted := math.Frexp(ofRows[j])
+			_, given := math.Frexp(q)
+			exponents += wanted - given
+			both++
+		}
 	}
-	multiply(u.col, col, 1)
+	return math.Ldexp(1, exponents/max(1, both))
 }
 
 // leveller returns the power of two next to 1/√v, within a range that keeps its products in float64.
-func leveller(v float64) float64 { return min(max(power(math.Sqrt(v)), 0x1p-100), 0x1p100) }
+func leveller(v float64) float64 { return min(max(power(math.Sqrt(v)), 0x1p-300), 0x1p300) }
 
-const qpLevellings = 3
+const qpLevellings = 4
 
 // How an answer is judged.
 
@@ -652,12 +686,13 @@ type widePoint struct {
 	rows, free []int   // the rows that are held, and the variables that are not: see the guess
 	value      float64 // f(x)
 	cost       float64 // the left side above, +Inf where it is not known
+	rounding   float64
 	terms      float64 // Σ |cⱼxⱼ| + Σ |hᵢzᵢ|
 }
 
 // solves says whether the point is an answer.
 func (a *widePoint) solves(tol float64) bool {
-	return a.cost <= float64(tol*math.Abs(a.value))+float64(qpRounding*a.terms)
+	return a.cost+a.rounding <= float64(tol*math.Abs(a.value))+float64(qpRounding*a.terms)
 }
 
 const qpRounding = 0x1p-48 // ρ
@@ -752,7 +787,7 @@ func (g *standardForm) judge(a *widePoint) {
 		a.terms += math.Abs(g.h[i] * z.value())
 	}
 	if a.terms > 0 {
-		a.cost += rounding
+		a.rounding = rounding
 	}
 }
 
@@ -982,9 +1017,9 @@ func (p *path) guess(before, at *point) *widePoint {
 	}
 	var dx, dz []float64
 	for range qpRounds {
-		dx, dz = a.correct(g, t, 1)
+		dx, dz = a.correct(g, t, false)
 	}
-	a.correct(g, t, 0) // where the columns cannot be met, the rows are
+	a.correct(g, t, true)
 	vanish(a.x, a.free, dx)
 	vanish(a.z, a.rows, dz)
 	a.land(g)
@@ -1004,19 +1039,27 @@ func (g *standardForm) reduced(rows, free []int) *standardForm {
 	}
 }
 
-// correct moves the point by a Newton step, for so large a share of the residuals of the columns.
-func (a *widePoint) correct(g *standardForm, t *newton, share float64) (dx, dz []float64) {
-	var ra, rb []float64
-	for _, j := range a.free {
+// correct moves the point by a Newton step for its residuals; at last for those of rows that are no rounding, and
+// only without any for those of the columns.
+func (a *widePoint) correct(g *standardForm, t *newton, last bool) (dx, dz []float64) {
+	ra := make([]float64, len(a.free))
+	rb := make([]float64, len(a.rows))
+	met := true
+	for k, i := range a.rows {
+		s := g.row(i, a.x)
+		if !last || !s.small(g.h[i]) {
+			rb[k] = s.value()
+			met = false
+		}
+	}
+	for k, j := range a.free {
 		s := g.column(j, a.x)
 		for _, i := range a.rows {
 			s.add(-g.rows.At(i, j), a.z[i])
 		}
-		ra = append(ra, share*s.value())
-	}
-	for _, i := range a.rows {
-		s := g.row(i, a.x)
-		rb = append(rb, s.value())
+		if !last || met {
+			ra[k] = s.value()
+		}
 	}
 	dx, dz = t.solve(ra, rb)
 	for k, j := range a.free {
@@ -1244,12 +1287,14 @@ func (q *QP) radius(value *big.Float, r []*big.Float) float64 {
 		nearest = max(nearest, q.Lower[j], -q.Upper[j])
 	}
 	radius := math.Inf(1)
-	if norm.Sign() > 0 {
+	if value.Sign() >= 0 {
+		radius = 0
+	} else if norm.Sign() > 0 {
 		quotient := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf)
-		radius, _ = quotient.Quo(quotient.Neg(value), norm).Float64()
+		radius, _ = quotient.Quo(value.Neg(value), norm).Float64()
 		radius = math.Nextafter(min(radius, math.MaxFloat64), 0) // there a point may be feasible
 	}
-	if value.Sign() >= 0 || radius <= nearest {
+	if radius <= nearest {
 		return 0
 	}
 	return radius
@@ -1350,12 +1395,12 @@ func (q *QP) standardForm() *standardForm {
 		Data: slices.Concat(q.Aeq.Data, q.A.Data),
 	}
 	for j, l := range q.Lower {
-		if finite(l) {
+		if math.Abs(l) <= 1e150 {
 			g.bounds = append(g.bounds, bound{j, -1})
 			g.h = append(g.h, -l)
 		}
 		u := q.Upper[j]
-		if finite(u) {
+		if math.Abs(u) <= 1e150 {
 			g.bounds = append(g.bounds, bound{j, 1})
 			g.h = append(g.h, u)
 		}
@@ -1503,6 +1548,9 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		}
 		beta := slices.Clone(alpha)
 		multiply(beta, d.y, 1)
+		if fault != nil {
+			beta, _ = d.nearest(beta)
+		}
 		g, overflow := d.residual(context.Background(), beta)
 		if overflow != nil {
 			return nil, cmp.Or(fault, overflow)

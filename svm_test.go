@@ -6054,30 +6054,30 @@ func TestMultipliers(t *testing.T) {
 		multipliers := slices.Concat(s.Ineq, s.LowerMul, s.UpperMul)
 		near(t, "multipliers", multipliers, list("2 0 0 1 0 0"), 1e-13)
 		q = q.completed(2)
+		x := vec{1, 0}
+		z := list("2 0 0 1") // of the rows, and of the two bounds
 		for _, row := range []struct {
 			fault string
 			entry *float64
 			value float64
 			want  vec // Primal, Dual, Stationarity, Complementarity
 		}{
-			{"none", &s.X[0], 1, list("0 0 0 0")},
-			{"x₁ is out by ½", &s.X[0], 1.5, list(".5 0 .5 1")},
-			{"α₂ < 0", &s.Ineq[1], -1, list("0 1 1 4")},
-			{"α₂ > 0 of a row with slack", &s.Ineq[1], .25, list("0 0 .25 1")},
-			{"a wrong multiplier", &s.LowerMul[1], 3, list("0 0 2 0")},
+			{"none", &x[0], 1, list("0 0 0 0")},
+			{"x₁ is out by ½", &x[0], 1.5, list(".5 0 .5 1")},
+			{"α₂ < 0", &z[1], -1, list("0 1 1 4")},
+			{"α₂ > 0 of a row with slack", &z[1], .25, list("0 0 .25 1")},
+			{"a wrong multiplier", &z[3], 3, list("0 0 2 0")},
 		} {
 			right := *row.entry
 			*row.entry = row.value
-			q.measure(s)
+			s := q.solution(slices.Clone(x), slices.Clone(z))
 			*row.entry = right
 			got := vec{s.Primal, s.Dual, s.Stationarity, s.Complementarity}
 			near(t, row.fault+": primal, dual, stationarity, products", got, row.want, 1e-12)
 		}
 		equation := QP{Aeq: parse("[1]"), Beq: vec{2}}.completed(1)
-		zero := vec{0}
 		for _, x := range []float64{1, 3} {
-			s := &QPSolution{X: vec{x}, Eq: zero, LowerMul: zero, UpperMul: zero}
-			equation.measure(s)
+			s := equation.solution(vec{x}, vec{0})
 			near(t, fmt.Sprintf("violation of x = 2 by x = %v", x), s.Primal, 1, 0)
 		}
 	})
@@ -6417,25 +6417,6 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 				}
 			}
 		}
-	})
-	claim(t, "landing by hand: two multipliers are all but on their bounds, two make up for it", func(t *T) {
-		p := soft(column(1, 2, 3, 4), list("1 -1 1 -1"), 1)
-		lands := func(what, alpha, want string) {
-			t.Helper()
-			near(t, "α: "+what, dualOf(p).landed(list(alpha)), list(want), 0)
-		}
-		// Σ αᵢyᵢ = 0 − 1 + ½ − ¼ = −¾
-		lands("the third goes up to its bound, the fourth down to 0", "1e-9 .999999999 .5 .25", "0 1 1 0")
-		lands("none has room but the first, which leaves 0", "0 1 1e-9 1e-9", "1 1 0 0")
-		lands("the second lands, and the first follows", ".99999997 .999999998 0 0", "1 1 0 0")
-		lands("as far from 0 as may be", "1e-8 1e-8 1 1", "0 0 1 1")
-		lands("as far from C as may be", ".99999999 .99999999 1 1", "1 1 1 1")
-		p.C = 1e9
-		lands("beside 10⁹, not beside C, 1e-9 is nothing", "1 1 1e-9 1e-9", "1 1 0 0")
-		p.Weight = list("1e-18 1e-18 1 1") // the first two have C = 1e-9
-		lands("beside a bound of 1e-9 it is not", "1e-9 1e-9 .5 .5", "1e-9 1e-9 .5 .5")
-		p.Weight = list("1 1 1e-9 1e-9") // the last two have C = 1
-		lands("the tolerance is Cᵢ's", "1e9 1e9 .5 .5", "1e9 1e9 .5 .5")
 	})
 	law(t, 20, "points of any size have a primal and a dual machine, of one value", func(t *T, r *Rand) {
 		sizes := list("1e-12 1e-9 1e-7 1e-6 1e-3 1e3")
@@ -7156,18 +7137,6 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 					"%d questions in %d steps: %s", count, steps, shown(row.QP))
 			}
 		})
-	claim(t, "the point is the best that the path has met", func(t *T) {
-		for i := range uint64(5) {
-			q := qpInfeasible(rng(i), 6, 6, 2, 1)
-			best := inf
-			for k := range 35 {
-				p, _ := programOf(q).path(200)
-				at := p.minimum(&looks{context.Background(), k}, 1e-9)
-				rises(t, "merit, merit a step before", at.merit(), best)
-				best = at.merit()
-			}
-		}
-	})
 	claim(t, "DualQP takes no more Newton systems than MaxIter, those of its own last steps included", func(t *T) {
 		p := mapped(RBF{.3}, column(1, 3, 2, -1), list("1 1 -1 -1"), 2)
 		for limit := 1; limit < 20; limit++ {
@@ -7389,12 +7358,6 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 }
 
 func TestProofsFromInside(t *testing.T) {
-	claim(t, "a proof has to reach farther than the nearest x that the bounds allow", func(t *T) {
-		below := QP{Upper: vec{inf, -5}}.completed(2)
-		near(t, "max|x| for x₂ ≤ −5", below.nearest(), 5, 0)
-		above := QP{Lower: vec{3, -5}}.completed(2)
-		near(t, "max|x| for x₁ ≥ 3", above.nearest(), 3, 0)
-	})
 	claim(t, "a proof names the constraints, the first four of more than five, and how far it reaches", func(t *T) {
 		e := &InfeasibleError{
 			Ineq:     vec{0, 1},
@@ -7416,35 +7379,7 @@ func TestProofsFromInside(t *testing.T) {
 		bent := &NotConvexError{}
 		same(t, "curvature", bent.Error(), "svm: not convex: Q has negative curvature")
 	})
-	law(t, 200, "settling makes products 0 by factors: zeros, signs and units stay", func(t *T, r *Rand) {
-		n := 1 + r.IntN(4)
-		m := 5 + r.IntN(5)
-		a := random(r, n, m)
-		y := apply(raised, normal(r, m))
-		unit := sample(m, decimal(r, 6))
-		y[1] = 0
-		for i := range n { // row i has the product 0 with y, in whatever units
-			row := a.Row(i)
-			row[0] -= Dot(row, y) / y[0]
-			copy(row, over(row, unit))
-		}
-		factors := move(fill(m, 1), 1e-4, normal(r, m))
-		off := mul(unit, mul(y, factors))
-		z := settle(a, off, func(int, float64, float64) bool { return false })
-		for i := range n {
-			v, size := exact(a.Row(i), z)
-			check(t, atMost(v.Abs(v), size, slip), "product %v", approximately(v))
-		}
-		near(t, "largest entry", maxAbs(z), 1, 0)
-		near(t, "what is 0", z[1], 0, 0)
-		check(t, slices.Min(z) >= 0, "signs: %v", z)
-		for i, v := range off {
-			if i != 1 {
-				near(t, "the factor of an entry", z[i]/v*maxAbs(off), 1, .1)
-			}
-		}
-	})
-	claim(t, "multipliers of very different sizes are settled until the products vanish", func(t *T) {
+	claim(t, "multipliers of very different sizes make products that vanish", func(t *T) {
 		// x₁ ≥ 1 + εx₂ and ε times x₂ ≥ −7 and x₁ ≤ 0 add up to 0 ≥ 1 − 7ε.
 		const epsilon = 1e-12
 		q := QP{
@@ -7462,8 +7397,10 @@ func TestProofsFromInside(t *testing.T) {
 		touching := qpInfeasible(r, n, 1+r.IntN(6), r.IntN(n/2+1), 0)
 		for _, q := range []QP{feasibleQP(r, n, .5), feasibleQP(r, n, 6), touching} {
 			q = q.completed(n)
-			err := q.unsolvable(soon(t), QPOptions{Tol: 1e-9, MaxIter: 200})
-			check(t, err == nil, "%v: %s", err, shown(q))
+			form, u := q.standardForm().scaled()
+			p := &path{form: form, limit: 1000}
+			err := p.unsolvable(soon(t), &q, u, 1e-9)
+			check(t, errors.Is(err, ErrNotConverged), "%v: %s", err, shown(q))
 		}
 	})
 	claim(t, "a solution far away is one, though a small change of the data would leave none", func(t *T) {
@@ -13221,44 +13158,30 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 	sizes := []struct{ rows, n, depth int }{
 		{5, 3, 2}, {13, 13, 5}, {100, 97, 9}, {300, 290, 40}, {301, 301, 40},
 	}
-	// gramAndFactor returns rows·I + PPᵀ, with 0 above the diagonal, and the factor of its first n columns.
-	gramAndFactor := func(t *T, p *Matrix, n int) (gram, factor *Matrix) {
+	// factorOf returns the first n columns of rows·I + PPᵀ, and their factor.
+	factorOf := func(t *T, p *Matrix, n int) (a, factor *Matrix) {
 		t.Helper()
-		gram = diagonal(fill(p.Rows, float64(p.Rows))...)
-		addGram(gram, p)
-		factor = NewMatrix(p.Rows, n)
-		for i := range p.Rows {
-			copy(factor.Row(i), gram.Row(i))
-		}
+		a = mix(1, p.Mul(p.T()), float64(p.Rows), eye(p.Rows)).part(below(p.Rows), below(n))
+		factor = a.clone()
 		pivot := choleskyInPlace(factor)
 		check(t, pivot == n, "%d×%d: pivot %d is not positive", p.Rows, n, pivot)
-		return gram, factor
+		return a, factor
 	}
-	claim(t, "PPᵀ is added below the diagonal, and L₁, L₂ have L₁L₁ᵀ and L₂L₁ᵀ for A", func(t *T) {
+	claim(t, "L₁, L₂ have L₁L₁ᵀ and L₂L₁ᵀ for A", func(t *T) {
 		for _, s := range sizes {
-			p := random(draws(t), s.rows, s.depth)
-			gram, factor := gramAndFactor(t, p, s.n)
-			products := p.Mul(p.T())
-			a := mix(1, products, float64(s.rows), eye(s.rows))
+			a, factor := factorOf(t, random(draws(t), s.rows, s.depth), s.n)
 			upper := &Matrix{s.n, s.n, factor.Data[:s.n*s.n]}
-			product := factor.Mul(upper.T())
-			for i := range s.rows {
-				row := a.Row(i)
-				near(t, "L₁L₁ᵀ, L₂L₁ᵀ", product.Row(i), row[:s.n], 1e-13)
-				clear(row[i+1:])
-				near(t, "rows·I + PPᵀ, 0 above", gram.Row(i), row, 1e-13)
-			}
+			near(t, "L₁L₁ᵀ, L₂L₁ᵀ", factor.Mul(upper.T()), a, 1e-13)
 		}
 	})
-	claim(t, "PPᵀ and its factor have one set of bits for any number of processors", func(t *T) {
+	claim(t, "a factor has one set of bits for any number of processors", func(t *T) {
 		for _, s := range sizes {
 			p := random(draws(t), s.rows, s.depth)
-			var gram, factor *Matrix
-			processors(1, func() { gram, factor = gramAndFactor(t, p, s.n) })
+			var factor *Matrix
+			processors(1, func() { _, factor = factorOf(t, p, s.n) })
 			for _, procs := range []int{2, 3, 7} {
 				processors(procs, func() {
-					g, f := gramAndFactor(t, p, s.n)
-					near(t, fmt.Sprintf("PPᵀ on %d processors", procs), g, gram, 0)
+					_, f := factorOf(t, p, s.n)
 					near(t, fmt.Sprintf("factor on %d processors", procs), f, factor, 0)
 				})
 			}
@@ -13298,16 +13221,30 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			check(t, got == row.want, "below −%v along %v: %v", row.least, row.d, got)
 		}
 	})
-	claim(t, "lowRank returns R with RᵀR = A, of as many rows as A has rank", func(t *T) {
-		small := diagonal(1, 1e-8, 1e-14) // the last is below 1e-13, which counts as 0
-		r := small.lowRank(2)
-		near(t, "R of diag(1, 1e-8, 1e-14)", r, parse("[1 0 0; 0 1e-4 0]"), 1e-19)
-		check(t, small.lowRank(1) == nil, "a matrix of rank 2 has an R of one row")
-		check(t, diagonal(1, 1.1e-13).lowRank(1) == nil, "1.1e-13 on the diagonal counts as 0")
+	claim(t, "root returns R with RᵀR = A, of as many rows as A has rank", func(t *T) {
 		a := outer(draws(t), 9, 3)
-		r = a.lowRank(3)
+		for j := range 9 { // in units of its own each column counts alike
+			unit := math.Ldexp(1, 10*j)
+			scaleBy(unit, a.Row(j))
+			for i := range 9 {
+				a.Row(i)[j] *= unit
+			}
+		}
+		r := a.root(3)
 		same(t, "rows of R, of rank 3", r.Rows, 3)
-		near(t, "RᵀR", r.T().Mul(r), a, 1e-13)
+		product := r.T().Mul(r)
+		for i := range 9 {
+			for j := range 9 {
+				size := math.Sqrt(a.At(i, i) * a.At(j, j))
+				near(t, "RᵀR over the diagonal", (product.At(i, j)-a.At(i, j))/size, 0, 1e-13)
+			}
+		}
+		check(t, a.root(2) == nil, "a matrix of rank 3 has an R of two rows")
+		nearly := parse("[1 1; 1 1]")
+		nearly.Data[3] += 0x1p-44 // 5.7e-14 of the entry: 1e-13 counts as 0
+		same(t, "rows of R, of rank 1 but for a rounding", nearly.root(2).Rows, 1)
+		nearly.Data[3] += 0x1p-43
+		same(t, "rows of R, of rank 2", nearly.root(2).Rows, 2)
 	})
 	claim(t, "the table of exponentials is right to the last bit", func(t *T) {
 		root := num(2) // becomes 2^(1/2048)
@@ -15101,150 +15038,7 @@ func TestPanicsThroughProgramsFromInside(t *testing.T) {
 	})
 }
 
-// programOf is a program as one list of rows, in the units of its data.
-func programOf(q QP) *program {
-	q = q.completed(must(q.variables()))
-	return q.program()
-}
-
-func TestPathsFromInside(t *testing.T) {
-	// upTo is the essay's example: least ½x² − x subject to x ≤ bound.
-	upTo := func(bound float64) *path {
-		g := programOf(QP{Q: eye(1), C: vec{-1}, Upper: vec{bound}})
-		return g.newPath(9)
-	}
-	judged := func(p *path, x, z, s vec) *point {
-		at := &point{x: x, z: z, s: s}
-		p.judge(at)
-		return at
-	}
-	xzs := func(p *point) vec { return slices.Concat(p.x, p.z, p.s) }
-	claim(t, "the first step of the essay's example", func(t *T) {
-		p := upTo(.5)
-		at := p.start()
-		near(t, "start: x, z, s", xzs(at), vec{0, 1, 1}, 0)
-		near(t, "r_d and r_p", append(at.rd, at.rp...), vec{0, -.5}, 1e-300)
-		d := p.newton(vec{1}).direction(at, vec{-1})
-		near(t, "prediction", xzs(d), vec{.25, -.25, -.75}, 1e-9)
-		next := p.advance(at)
-		near(t, "x, z, s", xzs(next), vec{.3405, .6595, .1595}, 5e-5)
-		sigma := 27. / 4096 // (3/16)³
-		near(t, "2x = ½ + 3/16 − σ", 2*next.x[0], .5+3./16-sigma, 1e-9)
-	})
-	claim(t, "the essay's example polished: a right guess and a wrong one", func(t *T) {
-		p := upTo(.5)
-		near(t, "where the row holds", xzs(p.polish(soon(t), judged(p, vec{.49}, vec{.51}, vec{.01}))), vec{.5, .5, 0}, 1e-14)
-		p = upTo(2) // where z > s the row seems to hold
-		near(t, "where it does not", xzs(p.polish(soon(t), judged(p, vec{1.9}, vec{.9}, vec{.1}))), vec{1, 0, 1}, 1e-14)
-	})
-	claim(t, "what a point lacks is measured beside its own terms", func(t *T) {
-		g := programOf(QP{Q: diagonal(0, 1), C: vec{1e11, -1}, Lower: vec{0, -inf}})
-		p := g.newPath(0)
-		at := judged(p, vec{0, .42}, vec{1e11}, vec{0})
-		near(t, "0.58 beside 1 + 0.42", at.lackColumns, .58/1.42, 1e-5)
-		at = judged(p, vec{0, 1}, vec{1e11}, vec{0})
-		near(t, "the solution beside 1e11", at.merit(), 0, 2e-16)
-		at = judged(p, vec{nan, 1}, vec{1}, vec{0})
-		near(t, "what is not a number", at.merit(), inf, 0)
-		at = judged(p, vec{1e-17, 1}, vec{1e11}, vec{0}) // x₁ = 0 but for rounding
-		near(t, "a row of which rounding is all that is left", at.lackRows, 1e-17/2e-6, 1e-15)
-		p = programOf(QP{C: vec{1}, Lower: vec{1}}).newPath(0)
-		at = judged(p, vec{.75}, vec{1}, vec{0}) // below its bound by ¼, at a price of 1
-		near(t, "the cost of a row that is not met, beside ¾", at.lackCost, 1./3, 1e-5)
-	})
-	// solves fails unless the factors for v solve the Newton equations of any right-hand sides.
-	solves := func(t *T, r *Rand, p *path, v vec) {
-		t.Helper()
-		a := normal(r, len(p.program.c))
-		b := normal(r, len(v))
-		factors := p.newton(v)
-		dx, dz := factors.solve(a, b)
-		left := factors.lacks(factors.residual(a, b, dx, dz))
-		rises(t, "what is left, the tolerance", left, refined*factors.lacks(a, b))
-	}
-	spread := func(r *Rand, n int) vec {
-		return apply(func(x float64) float64 { return raised(3 * x) }, normal(r, n))
-	}
-	law(t, 60, "the factors solve the Newton equations: soft, stiff, hard, left out rows, heavy bounds", func(t *T, r *Rand) {
-		p, _ := programOf(QP{
-			Q:     outer(r, 6, 6),
-			A:     random(r, 5, 6),
-			B:     normal(r, 5),
-			Aeq:   random(r, 2, 6),
-			Beq:   normal(r, 2),
-			Lower: list("-1 0 1 -Inf -Inf -Inf"),
-		}).path(1)
-		v := spread(r, 10)
-		ratios := vec{0, 1e-3, .3, .99, 1.01, 2, 50}
-		for i := range 7 {
-			v[i] = ratios[(i+r.IntN(7))%7]
-		}
-		if r.IntN(2) == 0 {
-			v[7] = 1e-9
-			v[r.IntN(5)] = rigid
-		}
-		solves(t, r, p, v)
-	})
-	law(t, 30, "the same of a thin program, on the path and where a guess leaves few variables free", func(t *T, r *Rand) {
-		p := programOf(QP{
-			Q:     outer(r, 20, 2),
-			Aeq:   random(r, 1, 20),
-			Beq:   vec{1},
-			Lower: fill(20, 0),
-			Upper: fill(20, 1),
-		}).newPath(2)
-		check(t, p.thin != nil, "it is not found to be thin")
-		solves(t, r, p, append(vec{0}, spread(r, 40)...))
-		guess := slices.Concat(vec{0}, fill(3, rigid), fill(17, 0), fill(20, rigid)) // three are free, the others at 0
-		solves(t, r, p, guess)
-	})
-	claim(t, "a product that is 0 in float64 alone is no rounding", func(t *T) {
-		var r remainder
-		sum, _, size := exactly(vec{1e-200}, vec{1e-200})
-		check(t, !r.add(sum, size, 1), "1e-400 passes beside terms of %v", size)
-	})
-	claim(t, "rows and columns of coefficients are levelled by roots of their largest, by hand", func(t *T) {
-		g := programOf(QP{A: matrix(vec{4, 16}), B: vec{1}})
-		u := &units{row: vec{1}, col: vec{1, 1}}
-		for range 2 { // nothing is left for a second pass
-			g.level(u)
-			near(t, "the row", g.rows.Data, vec{1, 2}, 0)
-			near(t, "its unit", u.row, vec{.25}, 0)
-			near(t, "those of the columns", u.col, vec{1, .5}, 0)
-		}
-		near(t, "Q, of 1 beside 16, goes halfway", balance(vec{1}, vec{16}), 4, 0)
-		near(t, "where a variable is in one of both", balance(vec{1, 0}, vec{0, 1}), 1, 0)
-	})
-}
-
 func TestProgramsOfTheSVMFromInside(t *testing.T) {
-	claim(t, "of two copies the one that has room takes the step of a pair", func(t *T) {
-		p := soft(column(1, 1, -1), list("1 1 -1"), 1) // ½‖w‖² least: α₁ + α₂ = α₃ = ½
-		p.Weight = list(".2 1 1")
-		d := dualOf(p)
-		k := must(d.gram.matrix(soon(t)))
-		beta := list(".2 0 -.2") // the first is on its bound
-		g := must(d.residualOf(k, beta))
-		d.climb(k, g.f, beta, 9)
-		near(t, "β", beta, list(".2 .3 -.5"), 1e-15)
-	})
-	claim(t, "linear hulls meet but for rounding beside the longest point", func(t *T) {
-		y := vec{1, 1, -1}
-		for _, c := range []struct {
-			x       vecs
-			weights vec
-			meets   bool
-		}{
-			{column(.3, -.1, 0), vec{.25, .75, 1}, true}, // 0.25·0.3 − 0.75·0.1 = 0 but for rounding
-			{column(3, 1, 1), vec{0, 1, 1}, true},
-			{column(3, 1+1e-9, 1), vec{0, 1, 1}, false},
-		} {
-			p := hard(c.x, y)
-			proof, err := dualOf(p).meet(soon(t), c.weights)
-			check(t, err == nil, "the hulls of %v: %v", c.x, err)
-			same(t, fmt.Sprintf("the hulls of %v meet", c.x), proof != nil, c.meets)
-		}
-	})
 	claim(t, "K + λI is singular from a pivot of 1e-14 of its diagonal", func(t *T) {
 		for _, scale := range []float64{1e-6, 1, 1e6} {
 			ridge := func(pivot float64) error {
