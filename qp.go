@@ -233,7 +233,7 @@ func (p *path) start() *point {
 	}
 	for i := g.equations; i < len(g.h); i++ {
 		at.s[i] = max(violation, g.h[i])
-		at.z[i] = 1
+		at.z[i] = min(1, qpFar*violation/at.s[i]) // else one huge h would make up the mean product
 	}
 	g.measure(at)
 	return at
@@ -272,6 +272,8 @@ func (p *path) advance(at *point) *point {
 
 // qpReserve is how much of the way to the first s or z that is 0 a step may go: these stay positive.
 const qpReserve = 0.99
+
+const qpFar = 1e9
 
 // direction returns the step that the Newton equations ask for where rc is their r_c. A newton holds the
 // factors for one V; it is in the second part, but any elimination of the n + m unknowns would do.
@@ -687,12 +689,13 @@ type widePoint struct {
 	value      float64 // f(x)
 	cost       float64 // the left side above, +Inf where it is not known
 	rounding   float64
+	prices     float64
 	terms      float64 // Σ |cⱼxⱼ| + Σ |hᵢzᵢ|
 }
 
 // solves says whether the point is an answer.
 func (a *widePoint) solves(tol float64) bool {
-	return a.cost+a.rounding <= float64(tol*math.Abs(a.value))+float64(qpRounding*a.terms)
+	return a.cost+a.rounding <= float64(tol*math.Abs(a.value))+float64(qpRounding*(a.terms+qpRounding*a.prices))
 }
 
 const qpRounding = 0x1p-48 // ρ
@@ -756,12 +759,14 @@ func (g *standardForm) judge(a *widePoint) {
 	a.value = value
 	for i, r := range rows[:m] {
 		room := r.value()
+		lost := math.Abs(a.z[i].value() * room)
 		switch {
 		case r.small(g.h[i]):
+			a.rounding += lost
 		case i < g.equations || room < 0:
 			a.cost = math.Inf(1)
 		default:
-			a.cost += float64(a.z[i].value() * room)
+			a.cost += lost
 		}
 	}
 	for k, b := range g.bounds {
@@ -784,10 +789,10 @@ func (g *standardForm) judge(a *widePoint) {
 		a.terms += math.Abs(g.c[j] * x)
 	}
 	for i, z := range a.z {
-		a.terms += math.Abs(g.h[i] * z.value())
+		a.prices += math.Abs(g.h[i] * z.value())
 	}
 	if a.terms > 0 {
-		a.rounding = rounding
+		a.rounding += rounding
 	}
 }
 
@@ -1166,7 +1171,7 @@ func (p *path) unsolvable(ctx context.Context, q *QP, u *units, tol float64) err
 }
 
 // away says whether the value of an answer is certainly not 0.
-func (a *widePoint) away() bool { return math.Abs(a.value) > 4*qpRounding*a.terms }
+func (a *widePoint) away() bool { return math.Abs(a.value) > 4*qpRounding*(a.terms+a.prices) }
 
 // elastic returns the first program, whose last variable is t.
 func (g *standardForm) elastic() *standardForm {
@@ -1395,12 +1400,12 @@ func (q *QP) standardForm() *standardForm {
 		Data: slices.Concat(q.Aeq.Data, q.A.Data),
 	}
 	for j, l := range q.Lower {
-		if math.Abs(l) <= 1e150 {
+		if finite(l) {
 			g.bounds = append(g.bounds, bound{j, -1})
 			g.h = append(g.h, -l)
 		}
 		u := q.Upper[j]
-		if math.Abs(u) <= 1e150 {
+		if finite(u) {
 			g.bounds = append(g.bounds, bound{j, 1})
 			g.h = append(g.h, u)
 		}

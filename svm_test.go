@@ -6486,7 +6486,7 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 			}
 			_, err := solve(t, q)
 			holds(t, q, err)
-			check(t, err != nil, "a solution of a program that has none")
+			check(t, err != nil, "a solution of a program that has none: %s", shown(q))
 			// All but a coefficient of 1e-17 contradicts: far away there may be a point.
 			if errors.Is(err, ErrNotConverged) {
 				missed++
