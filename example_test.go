@@ -327,9 +327,7 @@ func ExampleProblem_Verify() {
 	// α = [1.0 0.5 0.5]: off Σαy = 0 by 0.0, off the box by 0.0, gap 0.000
 }
 
-// Homework: multipliers that somebody has found by hand, and a line. What is wrong with the multipliers is
-// said point by point. And the line costs 1.625, while no machine costs less than 1, the dual value of the
-// right multipliers.
+// Homework: multipliers that somebody has found by hand. What is wrong with them is said point by point.
 func ExampleProblem_Explain() {
 	p := svm.Problem[[]float64]{
 		X:      [][]float64{{0, 0}, {2, 0}, {0, 2}},
@@ -346,21 +344,9 @@ func ExampleProblem_Explain() {
 			fmt.Print(line)
 		}
 	}
-	fmt.Println()
-
-	line := svm.Hyperplane{W: []float64{1, 0.5}, B: -0.5}
-	cost, slack, err := svm.PrimalValue(p, line)
-	if err != nil {
-		log.Fatal(err)
-	}
-	c, err := p.Verify([]float64{1, 0.5, 0.5})
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Printf("the line costs %.3f, at most %.3f too much; its slacks are %.1f\n",
-		cost, cost-c.Dual, slack)
 	// Output:
-	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b with b = 0, the best for these α:
+	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = (1.5, 0)
+	// b = 0 is the best for these α
 	//
 	// point    y  α          C        y·f        slack      α asks     missed by
 	// X[0]    -1  0.75       1        0          1          y·f = 1    1
@@ -370,15 +356,42 @@ func ExampleProblem_Explain() {
 	// primal           3.125
 	// dual             0.375
 	// violation        3
-	// feasibility      box 0, equality 0
+	// feasibility      outside [0, Cᵢ] by 0, |Σ αᵢyᵢ| = 0
 	// bias             from -2 to 1
 	// margin           0.666667, ‖w‖ = 1.5
 	// support vectors  2 of 3: 2 free, 0 bounded
 	// slack            2 points inside the margin, sum 2
 	// steps            0
-	// not optimal to 1e-6: no machine costs less than 0.375, this one up to 2.75 more; X[1]: α = 0.75 is strictly between 0 and C = 1, so y·f must be 1; it is 3
+	// not optimal to 1e-6: no machine costs less than 0.375, this one up to 2.75 more; a pair of points violates optimality by 3
+}
+
+// Homework: a line, beside the multipliers that it came from. These are right, but b is that of X[0], whose
+// multiplier is C.
+func ExampleExplainHyperplane() {
+	p := svm.Problem[[]float64]{
+		X:      [][]float64{{1}, {-1}, {0.5}, {3}},
+		Y:      []float64{1, -1, -1, 1},
+		Kernel: svm.Linear{},
+		C:      0.5,
+	}
+	line := svm.Hyperplane{W: []float64{0.5}, B: 0.5}
+	text, err := svm.ExplainHyperplane(p, line, []float64{0.5, 0.0625, 0.5, 0.0625})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Print(text)
+	// Output:
+	// f(x) = ⟨w,x⟩ + b with w = (0.5), b = 0.5
 	//
-	// the line costs 1.625, at most 0.625 too much; its slacks are [0.5 0.0 0.5]
+	// point    y  α          C        y·f        slack
+	// X[0]    +1  0.5        0.5      1          0
+	// X[1]    -1  0.0625     0.5      0          1
+	// X[2]    -1  0.5        0.5      -0.75      1.75
+	// X[3]    +1  0.0625     0.5      2          0
+	//
+	// P = ½‖w‖² + Σ Cᵢξᵢ is 1.5; by these α no machine costs less than 1,
+	// so this one costs at most 0.5 too much
+	// b puts X[0] on the margin, whose α is C and allows a slack; take b from X[3], where 0 < α < C
 }
 
 // What the README shows is the text of Example, which prints what the README says, and of Example_table.
@@ -1622,10 +1635,8 @@ func ExampleReadModel() {
 	// true
 }
 
-// A bar for a run that may take minutes. Its first half is Dual/Primal, which rises from 0 to 1 while the
-// bracket of the optimum closes; its second half is the violation on its way to Tol, which on noisy data
-// stays near its first value until the bracket is nearly closed, and then falls by as many powers of ten as
-// are left.
+// A bar for a run that may take minutes. It shows the violation on its way to Tol, by powers of ten. On noisy
+// data it stays near its first value for most of the run, and then falls at once.
 func ExampleSMO_progressBar() {
 	x, y := readCSV("testdata/wdbc.csv")
 	const tol = 1e-3
@@ -1637,9 +1648,8 @@ func ExampleSMO_progressBar() {
 	}
 	bar := func(s svm.Step) {
 		first = max(first, s.Violation)
-		closed := s.Dual / s.Primal
 		fallen := math.Log(first/s.Violation) / math.Log(first/tol)
-		done := int(20*max(0, closed) + 20*min(1, fallen))
+		done := int(40 * min(1, fallen))
 		if done > drawn { // it never goes back
 			drawn = done
 			fmt.Fprintf(screen, "\r[%-40s] step %d", strings.Repeat("#", drawn), s.Iteration)
@@ -1652,7 +1662,7 @@ func ExampleSMO_progressBar() {
 	}
 	fmt.Fprintf(screen, "\r%60s\r", "")
 	fmt.Printf("the bar came to its end: %t, optimal: %t\n",
-		drawn >= 36, m.Certificate.Optimal(1e-3))
+		drawn >= 32, m.Certificate.Optimal(1e-3))
 	// Output: the bar came to its end: true, optimal: true
 }
 

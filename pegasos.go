@@ -90,8 +90,12 @@ import (
 // Four methods follow. The [SGDOptions] of the first three are Lambda = λ, Steps = T, Draw, which chooses i
 // (nil: at random), and Skip, how many first W_t the mean leaves out. A loop over the steps of a walk runs
 // its body with i = Draw(n) for t = 1 … T, until the context ends. violated asks whether yᵢ⟨W_t,Xᵢ⟩ < 1, at
-// is f at a point, add puts a term into θ and into the mean, hyperplane and expansion give the result. The
-// second part adds [RidgeDescent] and [TrainSoftmax].
+// is f at a point, update adds a term to θ, average counts W_t = θ_t/t/(2λ), and mean is the mean of those
+// that were counted. hyperplane and expansion give the result. The second part adds [RidgeDescent] and
+// [TrainSoftmax].
+//
+// No proof comes with the answer of a walk, as it does with that of chapters 3 and 4. The comment of each
+// method says what one has instead.
 
 // Pegasos minimises F(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)) one random example at a time
 // [B-06]: from θ₁ = 0 it takes, for t = 1 … T,
@@ -104,18 +108,22 @@ import (
 // R²/λ, Skip = T/2 mostly does better [B-08]. The usual step 1/(2λt) is that of W_{t+1} = θ_{t+1}/(2λt),
 // another sequence [B-07]. The answer is not that of SMO, whose bias is free [B-09, SL-39].
 //
+// It has no certificate, but can be judged: with C = [CFromLambda](n, λ), [PrimalValue] of (w,b) less the
+// Dual of any certificate for these data is what a better machine could save at most.
+//
 // An index from Draw out of range is an ErrParameter. A cancelled context returns the average so far (the
-// newest iterate when Skip has not passed) with an error that wraps ctx.Err(). Cost: one dot product a step
-// and one axpy at a violation, two after Skip; nothing is allocated on the way.
+// newest iterate when Skip has not passed) with an error that wraps ctx.Err(). Cost: one dot product a step,
+// one axpy at a violation, one for the mean after Skip; nothing is allocated on the way.
 func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
-	w, err := newWeights(ctx, x, y, o)
+	w, err := newVectorWalk(ctx, x, y, o)
 	if err != nil {
 		return Hyperplane{}, err
 	}
 	// Invariant: θ = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the violations of i so far.
-	for i := range w.walk.steps {
+	for i := range w.steps {
+		w.average(1 / float64(w.t))
 		if w.violated(i) {
-			w.add(i, y[i])
+			w.update(i, y[i])
 		}
 	}
 	return w.hyperplane()
@@ -126,25 +134,26 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 //	W_t = θ_t/(2λt),   θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the violated examples, yᵢ⟨W_t,Xᵢ⟩ < 1
 //
 // and returns the mean of W_{Skip+1} … W_T. Draw is not used. Without Skip the bound proved above holds for
-// certain, as nothing is drawn [B-10]. Errors as from Pegasos. Cost: up to 3nd multiplications a step.
-// Source: Cornwell's gradient of the regularised hinge risk [B-03].
+// certain, as nothing is drawn [B-10]. Judge it as Pegasos; errors are the same. Cost: up to 2nd
+// multiplications a step. Source: Cornwell's gradient of the regularised hinge risk [B-03].
 func Subgradient(
 	ctx context.Context, x [][]float64, y []float64, o SGDOptions,
 ) (Hyperplane, error) {
 	o.Draw = inTurn()
-	w, err := newWeights(ctx, x, y, o)
+	w, err := newVectorWalk(ctx, x, y, o)
 	if err != nil {
 		return Hyperplane{}, err
 	}
 	n := float64(len(x))
 	violated := make([]bool, len(x))
-	for range w.walk.steps {
+	for range w.steps {
+		w.average(1 / float64(w.t))
 		for i := range x {
 			violated[i] = w.violated(i)
 		}
 		for i := range x {
 			if violated[i] {
-				w.add(i, y[i]/n)
+				w.update(i, y[i]/n)
 			}
 		}
 	}
@@ -166,9 +175,11 @@ func Subgradient(
 // So βⱼyⱼ ≥ 0 counts the violations of j, and Σⱼ |βⱼ| ≤ t−1 [T-11]: β/(2λt) is what chapter 1 calls β. It is
 // descent in f, not in c: by c the derivative is K(2λc − [z < 1] yⱼeⱼ), and the step leaves the K out [T-14].
 //
-// Errors as from Pegasos; where k is not finite they name the pair. Whether k is positive semidefinite is not
-// examined. Cost of a step: a kernel value for each violation since its example was last drawn, at most the
-// number of β ≠ 0; memory O(n), never the n×n matrix. Source: Cornwell's procedure with kernels.
+// It has no certificate, but [Problem.Verify] makes one, for αᵢ = yᵢcᵢ and C = [CFromLambda](n, λ): that of
+// the machine which has f and the best b. Errors as from Pegasos; where k is not finite they name the pair.
+// Whether k is positive semidefinite is not examined. Cost of a step: a kernel value for each violation since
+// its example was last drawn, at most the number of β ≠ 0, and after Skip n multiplications; 8 bytes for each
+// violation, never the n×n matrix. Source: Cornwell's procedure with kernels.
 func KernelPegasos[T any](
 	ctx context.Context, x []T, y []float64, k Kernel[T], o SGDOptions,
 ) (*Expansion[T], error) {
@@ -176,18 +187,17 @@ func KernelPegasos[T any](
 	if err != nil {
 		return nil, err
 	}
-	f, err := newTally(ctx, Problem[T]{X: x, Y: y, Kernel: k, C: 1}, o)
+	f, err := newFunctionWalk(ctx, Problem[T]{X: x, Y: y, Kernel: k, C: 1}, o)
 	if err != nil {
 		return nil, err
 	}
-	mean := newMean(f.walk, len(x)) // of β/(2λt)
-	for j := range f.walk.steps {
-		if f.walk.below(y[j] * f.at(j)) {
-			f.add(j)
-			mean.add(j, y[j])
+	for j := range f.steps {
+		f.average(1 / float64(f.t))
+		if f.below(y[j] * f.at(j)) {
+			f.update(j)
 		}
 	}
-	return f.expansion(mean.of(f.beta))
+	return f.expansion(f.mean(1/float64(f.t+1), 2*o.Lambda))
 }
 
 // Perceptron cycles through the examples and adds yᵢ k(xᵢ,·) to f whenever yᵢ f(xᵢ) ≤ 0, until n visits in a
@@ -206,9 +216,12 @@ func KernelPegasos[T any](
 //
 // Otherwise it never ends, for after a clean pass f itself would be such a u: XOR with a linear kernel, a
 // zero vector, or 1 and 2 on a line with different labels; a constant in k cures the last two [D-08]. mᵢ
-// tells how hard i was in this order of visits; it is not a multiplier of the SVM [D-09]. After maxEpochs ≥
-// 1 passes, or when ctx ends, it returns the state so far with an error that wraps ErrNotConverged or
-// ctx.Err(). Cost: n looks a pass, kernel values as in KernelPegasos. Source: COMP9417's perceptrons.
+// tells how hard i was in this order of visits; it is not a multiplier of the SVM [D-09].
+//
+// No error means that f separates the data: n visits in a row were clean. That is all the proof there is;
+// the margin may be far from the largest. After maxEpochs ≥ 1 passes, or when ctx ends, it returns the state
+// so far with an error that wraps ErrNotConverged or ctx.Err(). Cost: n looks a pass, kernel values as in
+// KernelPegasos, 8 bytes for each mistake. Source: COMP9417's perceptrons.
 func Perceptron[T any](
 	ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
@@ -219,15 +232,15 @@ func Perceptron[T any](
 	n := len(x)
 	visits := n * min(maxEpochs, math.MaxInt/max(1, n)) // without overflow
 	data := Problem[T]{X: x, Y: y, Kernel: k, C: 1}
-	s, err := newTally(ctx, data, SGDOptions{Steps: visits, Draw: inTurn()})
+	s, err := newFunctionWalk(ctx, data, SGDOptions{Steps: visits, Draw: inTurn()})
 	if err != nil {
 		return nil, nil, err
 	}
 	mistakes = make([]int, n)
 	clean := 0 // visits in a row without a mistake
-	for i := range s.walk.steps {
+	for i := range s.steps {
 		if y[i]*s.at(i) <= 0 {
-			s.add(i)
+			s.update(i)
 			mistakes[i]++
 			clean = 0
 		} else {
@@ -237,11 +250,11 @@ func Perceptron[T any](
 			break
 		}
 	}
-	if clean < n && s.walk.stopped == nil {
-		s.walk.stopped = faultf(ErrNotConverged,
+	if clean < n && s.stopped == nil {
+		s.stopped = faultf(ErrNotConverged,
 			"mistakes in each of maxEpochs = %d passes: perhaps not separable from 0", maxEpochs)
 	}
-	f, err = s.expansion(s.beta)
+	f, err = s.expansion(s.theta)
 	if f == nil {
 		return nil, nil, err
 	}
@@ -250,9 +263,9 @@ func Perceptron[T any](
 
 // # In practice
 
-// A first reader may stop here. What follows takes the steps: it asks the context now and then, keeps the
-// mean without a pass over W in every step, and turns what is beyond float64 into errors.
-// Two other losses come last: the squared one, and that of Softmax, a model for many classes.
+// A first reader may stop here. What follows takes the steps: it asks the context now and then, adds up the
+// iterates, and turns what is beyond float64 into errors. Two other losses come last: the squared one, and
+// that of Softmax, a model for many classes.
 
 // Steps.
 
@@ -265,7 +278,7 @@ type SGDOptions struct {
 	// Draw says which of the n examples, 0 … n−1, comes next. It is called once in each step. nil stands for
 	// rand.New(rand.NewPCG(1, 0)).IntN: uniform, and the same in every call of a trainer.
 	Draw func(n int) int
-	// Skip is the number of first iterates that the average leaves out, 0 ≤ Skip < Steps. 0 averages all,
+	// Skip is the number of first iterates that the mean leaves out, 0 ≤ Skip < Steps. 0 averages all,
 	// Cornwell's procedure; in TrainSoftmax alone 0 means no average but the last iterate.
 	Skip int
 }
@@ -298,19 +311,20 @@ func inTurn() func(n int) int {
 // stepsPerLook is the number of steps between two looks at the context.
 const stepsPerLook = 64
 
-// A walk takes the steps t = 1 … T of a method, with an example for each.
+// A walk takes the steps t = 1 … T of a method, with an example for each. It owns what the method changes.
 type walk struct {
 	options SGDOptions
 	ctx     context.Context
-	n       int     // how many examples there are
-	t       int     // the step in work
-	h       float64 // Σ 1/r over Skip < r ≤ t, which the mean of the iterates needs
-	err     error   // the fault that ended the walk, and leaves no result
-	stopped error   // why the walk ended early, with a result
+	n       int       // how many examples there are
+	t       int       // the step in work
+	theta   []float64 // θ_t, the numbers that are learned
+	sum     []float64 // of the iterates that count
+	err     error     // the fault that ended the walk, and leaves no result
+	stopped error     // why the walk ended early, with a result
 }
 
-// newWalk starts a walk over n examples.
-func newWalk(ctx context.Context, n int, o SGDOptions) (*walk, error) {
+// newWalk starts a walk over n examples that learns so many numbers, from 0.
+func newWalk(ctx context.Context, n, numbers int, o SGDOptions) (*walk, error) {
 	err := cmp.Or(o.check(), checkContext(ctx))
 	if err != nil {
 		return nil, err
@@ -318,7 +332,13 @@ func newWalk(ctx context.Context, n int, o SGDOptions) (*walk, error) {
 	if o.Draw == nil {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
 	}
-	return &walk{options: o, ctx: ctx, n: n}, nil
+	return &walk{
+		options: o,
+		ctx:     ctx,
+		n:       n,
+		theta:   make([]float64, numbers),
+		sum:     make([]float64, numbers),
+	}, nil
 }
 
 // steps yields i = Draw(n) for t = 1 … T, until a fault or the context ends it.
@@ -335,9 +355,6 @@ func (w *walk) steps(yield func(i int) bool) {
 			w.err = faultf(ErrParameter, "Draw returned %d at step %d, want 0 … %d", i, w.t, w.n-1)
 			return
 		}
-		if w.t > w.options.Skip {
-			w.h += 1 / float64(w.t)
-		}
 		more := yield(i)
 		if !more || w.err != nil {
 			return
@@ -345,12 +362,30 @@ func (w *walk) steps(yield func(i int) bool) {
 	}
 }
 
-// below says whether the margin of an example is below 1, given z = y⟨θ_t,X⟩. The margin is z/(2λt). To
-// compare z with 2λt needs no division, and is exact when the data and λ are short binary fractions. At
-// t = T the answer is no: v_T is part of no iterate.
-func (w *walk) below(z float64) bool {
-	return w.t < w.options.Steps && z < 2*w.options.Lambda*float64(w.t)
+// average counts share·θ among the iterates, from step Skip+1 on.
+func (w *walk) average(share float64) {
+	if w.t > w.options.Skip {
+		axpy(share, w.theta, w.sum)
+	}
 }
+
+// mean returns the mean of the iterates that were counted, over scale: before step Skip+1 that of share·θ
+// alone, the newest.
+func (w *walk) mean(share, scale float64) []float64 {
+	count := w.t - w.options.Skip
+	if count < 1 {
+		axpy(share, w.theta, w.sum)
+		count = 1
+	}
+	for j := range w.sum {
+		w.sum[j] /= scale * float64(count)
+	}
+	return w.sum
+}
+
+// below says whether the margin of an example is below 1, given z = y⟨θ_t,X⟩. The margin is z/(2λt). To
+// compare z with 2λt needs no division, and is exact when the data and λ are short binary fractions.
+func (w *walk) below(z float64) bool { return z < 2*w.options.Lambda*float64(w.t) }
 
 // firstFault returns what leaves no result: what ended the walk, or a number beyond float64 in what it found.
 func (w *walk) firstFault(name string, numbers []float64) error {
@@ -360,212 +395,135 @@ func (w *walk) firstFault(name string, numbers []float64) error {
 	return checkVector("overflow, "+name, numbers)
 }
 
-// The mean of the iterates.
-
-// To add W_t = θ_t/(2λt) to a sum costs a pass over all of W in every step. But θ changes only at
-// violations, θ_t = Σ_{s<t} v_s. So ask instead how much of v_s is in the sum. With S = Skip and h_t = Σ 1/r
-// over S < r ≤ t,
-//
-//	Σ_{S<t≤T} θ_t/t = Σ_s v_s Σ_{t>max(s,S)} 1/t       [v_s is part of θ_t for t > s]
-//	                = Σ_s v_s (h_T − h_s)              [h_s = 0 for s ≤ S]
-//	                = h_T θ_T − Σ_s h_s v_s            [s < T: v_T is part of no iterate]
-//
-// The mean of W_{S+1} … W_T is this over 2λ(T−S). Between violations a step adds one number to h. Nothing
-// is lost by cancellation when only a few iterates are averaged, because h starts from 0 at S. Of a mean with
-// the weights ω_t the h_t is Σ ω_r/r, and Σ ω_t takes the place of T−S.
-//
-// By hand, in the table at the beginning: λ = ½, S = 0, T = 4 and v₁ = v₃ = (1,1), so θ₄ = (2,2). With h = 1,
-// 1.5, 1.8333, 2.0833 the sum is (2.0833·2 − 1 − 1.8333)·(1,1) = 1.3333·(1,1), and over 2λT = 4 the mean is
-// (⅓,⅓).
-
-// A mean averages the iterates W_{S+1}, W_{S+2}, … of a walk.
-type mean struct {
-	walk *walk
-	late []float64 // Σ_s h_s v_s: what vectors have missed by being late
-}
-
-// newMean returns a mean of iterates of n numbers, before the first of them.
-func newMean(w *walk, n int) *mean { return &mean{walk: w, late: make([]float64, n)} }
-
-// add takes note that θⱼ has grown by v in this step.
-func (m *mean) add(j int, v float64) { m.late[j] += float64(m.walk.h * v) }
-
-// of returns the mean so far, where θ is theta. Before S there is none, and nothing is late: it is the newest
-// iterate then, W_{t+1} = θ/(2λ(t+1)).
-func (m *mean) of(theta []float64) []float64 {
-	o := m.walk.options
-	t := m.walk.t
-	h := m.walk.h
-	count := t - o.Skip
-	if count < 1 {
-		h = 1 / float64(t+1)
-		count = 1
-	}
-	w := make([]float64, len(theta))
-	for j, v := range theta {
-		w[j] = (float64(h*v) - m.late[j]) / (2 * o.Lambda * float64(count))
-	}
-	return w
-}
-
 // On vectors.
 
-// weights are the θ of a walk over vectors, each with a 1 appended for the bias.
-type weights struct {
-	walk  *walk
-	x     [][]float64
-	y     []float64
-	theta []float64 // θ_t: the features, then the bias
-	mean  *mean
+// A vectorWalk is a walk over vectors with a 1 appended to each: θ has the features, then the bias.
+type vectorWalk struct {
+	*walk
+	x [][]float64
+	y []float64
 }
 
-// newWeights starts a walk over vectors.
-func newWeights(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (*weights, error) {
+// newVectorWalk starts a walk over vectors.
+func newVectorWalk(
+	ctx context.Context, x [][]float64, y []float64, o SGDOptions,
+) (*vectorWalk, error) {
 	data := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1}
 	err := cmp.Or(data.check(), checkPositive("Lambda", o.Lambda))
 	if err != nil {
 		return nil, err
 	}
-	w, err := newWalk(ctx, len(x), o)
-	if err != nil {
-		return nil, err
-	}
-	n := len(x[0]) + 1
-	return &weights{
-		walk:  w,
-		x:     x,
-		y:     y,
-		theta: make([]float64, n),
-		mean:  newMean(w, n),
-	}, nil
+	w, err := newWalk(ctx, len(x), len(x[0])+1, o)
+	return &vectorWalk{walk: w, x: x, y: y}, err
 }
 
 // violated says whether yᵢ⟨W_t,Xᵢ⟩ < 1. A product beyond float64 ends the walk.
-func (w *weights) violated(i int) bool {
+func (w *vectorWalk) violated(i int) bool {
 	x := w.x[i]
 	z := w.y[i] * (Dot(x, w.theta[:len(x)]) + w.theta[len(x)])
 	if !finite(z) {
-		w.walk.err = faultf(ErrParameter,
-			"overflow, scale the features: y⟨θ,X⟩ = %v at step %d", z, w.walk.t)
+		w.err = faultf(ErrParameter,
+			"overflow, scale the features: y⟨θ,X⟩ = %v at step %d", z, w.t)
 	}
-	return w.walk.below(z)
+	return w.below(z)
 }
 
-// add makes a·Xᵢ part of θ: in step t it is v_t, or a part of it.
-func (w *weights) add(i int, a float64) {
+// update adds a·Xᵢ to θ.
+func (w *vectorWalk) update(i int, a float64) {
 	x := w.x[i]
 	axpy(a, x, w.theta)
 	w.theta[len(x)] += a
-	if w.walk.h > 0 { // from S+1 on
-		axpy(w.walk.h*a, x, w.mean.late)
-		w.mean.add(len(x), a)
-	}
 }
 
-// hyperplane splits the mean into w and b.
-func (w *weights) hyperplane() (Hyperplane, error) {
-	m := w.mean.of(w.theta)
-	err := w.walk.firstFault("scale the features: W", m)
+// hyperplane splits the mean of the W_t = θ_t/(2λt) into w and b.
+func (w *vectorWalk) hyperplane() (Hyperplane, error) {
+	m := w.mean(1/float64(w.t+1), 2*w.options.Lambda)
+	err := w.firstFault("scale the features: W", m)
 	if err != nil {
 		return Hyperplane{}, err
 	}
 	d := len(m) - 1
-	return Hyperplane{W: m[:d:d], B: m[d]}, w.walk.stopped
+	return Hyperplane{W: m[:d], B: m[d]}, w.stopped
 }
 
 // On functions.
 
-// A tally is the θ of a walk over points of any type: the function f = Σⱼ βⱼ k(xⱼ,·), by its β. It grows by
-// one term yⱼ k(xⱼ,·) at a time, and knows its values at the points. To look at f(xᵢ) takes a kernel value
-// for each term that came since xᵢ was last looked at, or, when that is fewer, for each βⱼ ≠ 0. So points
-// with β = 0 cost nothing, and the memory is O(n): of the log only the last n terms are ever wanted, because
-// to sum afresh is never longer than that. To sum afresh at each look takes [Perceptron] 4 to 10 times as
-// long, [KernelPegasos] 1.2 times in the first n steps, and twice when there are 10n.
-type tally[T any] struct {
-	walk    *walk
+// A functionWalk is a walk over points of any type. Its θ is a function f = Σⱼ βⱼ k(xⱼ,·), by the β. It grows
+// by one term yⱼ k(xⱼ,·) at a time. To look at f(xᵢ) takes a kernel value for each term that came since xᵢ
+// was last looked at, or, when that is fewer, for each βⱼ ≠ 0. To sum afresh at each look takes [Perceptron]
+// 4 to 10 times as long, [KernelPegasos] 1.2 times in the first n steps, and twice when there are 10n.
+type functionWalk[T any] struct {
+	*walk
 	data    Problem[T] // its X, Y and Kernel
-	beta    []float64  // βⱼ, length n
 	support []int      // the j with βⱼ ≠ 0, in order of appearance
-	terms   int        // how many terms there are
-	log     []int      // the j of the last of them: n or more, or all
+	log     []int      // the j of all terms
 	value   []float64  // f(xᵢ) when xᵢ was last looked at, length n
 	seen    []int      // how many terms f had then, length n
 }
 
-// newTally starts a walk over points of any type.
-func newTally[T any](ctx context.Context, data Problem[T], o SGDOptions) (*tally[T], error) {
+// newFunctionWalk starts a walk over points of any type.
+func newFunctionWalk[T any](
+	ctx context.Context, data Problem[T], o SGDOptions,
+) (*functionWalk[T], error) {
 	err := data.check()
 	if err != nil {
 		return nil, err
 	}
 	n := len(data.X)
-	w, err := newWalk(ctx, n, o)
-	if err != nil {
-		return nil, err
-	}
-	return &tally[T]{
+	w, err := newWalk(ctx, n, n, o)
+	return &functionWalk[T]{
 		walk:  w,
 		data:  data,
-		beta:  make([]float64, n),
 		value: make([]float64, n),
 		seen:  make([]int, n),
-	}, nil
+	}, err
 }
 
-// add makes yⱼ k(xⱼ,·) part of f.
-func (f *tally[T]) add(j int) {
-	if f.beta[j] == 0 {
+// update adds yⱼ k(xⱼ,·) to f.
+func (f *functionWalk[T]) update(j int) {
+	if f.theta[j] == 0 {
 		f.support = append(f.support, j)
 	}
-	f.beta[j] += f.data.Y[j]
-	f.terms++
-	n := len(f.beta)
-	if len(f.log) == 2*n {
-		f.log = slices.Delete(f.log, 0, n)
-	}
+	f.theta[j] += f.data.Y[j]
 	f.log = append(f.log, j)
 }
 
-// at returns f(xᵢ).
-func (f *tally[T]) at(i int) float64 {
-	news := f.terms - f.seen[i]
-	if news <= len(f.support) {
-		f.value[i] = f.sum(i, f.value[i], f.log[len(f.log)-news:], f.data.Y)
-	} else {
-		f.value[i] = f.sum(i, 0, f.support, f.beta)
+// at returns f(xᵢ). A sum that is not finite ends the walk, by a fault that names the pair of points.
+func (f *functionWalk[T]) at(i int) float64 {
+	sum := f.value[i]
+	terms := f.log[f.seen[i]:]
+	coef := f.data.Y
+	if len(f.support) < len(terms) {
+		sum = 0
+		terms = f.support
+		coef = f.theta
 	}
-	f.seen[i] = f.terms
-	return f.value[i]
-}
-
-// sum returns start + Σ coef[j]·k(xⱼ,xᵢ), over the j in js. A sum that is not finite ends the walk, by a
-// fault that names the pair of points.
-func (f *tally[T]) sum(i int, start float64, js []int, coef []float64) float64 {
-	sum := start
-	for _, j := range js {
+	for _, j := range terms {
 		v := f.data.Kernel.Eval(f.data.X[j], f.data.X[i])
 		sum += float64(coef[j] * v)
 		if !finite(sum) {
-			f.walk.err = faultf(ErrParameter,
+			f.err = faultf(ErrParameter,
 				"k(X[%d], X[%d]) = %v, want a finite number and a finite sum", j, i, v)
 			break
 		}
 	}
+	f.value[i] = sum
+	f.seen[i] = len(f.log)
 	return sum
 }
 
-// expansion returns Σⱼ cⱼ k(xⱼ,·) over the points with βⱼ ≠ 0, in their order.
-func (f *tally[T]) expansion(c []float64) (*Expansion[T], error) {
-	err := f.walk.firstFault("scale the features: W", c)
+// expansion returns Σⱼ cⱼ k(xⱼ,·) over the points with cⱼ ≠ 0.
+func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
+	err := f.firstFault("scale the features: W", c)
 	if err != nil {
 		return nil, err
 	}
-	slices.Sort(f.support)
+	ids := support(c)
 	return &Expansion[T]{
 		Kernel: f.data.Kernel,
-		Points: pick(nil, f.data.X, f.support),
-		Coef:   pick(nil, c, f.support),
-	}, f.walk.stopped
+		Points: pick(nil, f.data.X, ids),
+		Coef:   pick(nil, c, ids),
+	}, f.stopped
 }
 
 // Squared loss.
@@ -585,37 +543,39 @@ func (f *tally[T]) expansion(c []float64) (*Expansion[T], error) {
 // Below that limit Kc converges to the part of t that K can reach, and stopping early regularises like ridge
 // regression: what belongs to small eigenvalues is fitted last. Where K is singular and t out of its range, c
 // drifts without end but f does not [J-07]. Above it c grows, unless t has no part along the top eigenvector
-// (XOR's own labels and (1+⟨x,z⟩)² have none), and when it leaves float64 that is an ErrParameter. A
-// cancelled context returns the c so far with an error that wraps ctx.Err(). Cost: the Gram matrix, 8n² bytes
-// [J-09], and n² multiplications a step. Source: Notes, kernel gradient descent.
+// (XOR's own labels and (1+⟨x,z⟩)² have none), and when it leaves float64 that is an ErrParameter.
+//
+// There is no certificate: t − Kc, in closed form above, is what is still to be fitted, and Ridge with a
+// small λ comes close to the limit [J-10]. A cancelled context returns the c so far with an error that wraps
+// ctx.Err(). Cost: the Gram matrix, 8n² bytes [J-09], and n² multiplications a step. Source: Notes, kernel
+// gradient descent.
 func RidgeDescent[T any](
 	ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int,
 ) (*Expansion[T], error) {
 	err := cmp.Or(checkPoints("X", x), checkLength("t", len(t), "X", len(x)), checkVector("t", t),
-		checkKernel(k, x), checkPositive("step", step), checkPositive("steps", steps))
+		validateKernel(k), checkPositive("step", step), checkPositive("steps", steps))
 	if err != nil {
 		return nil, err
 	}
-	w, err := newWalk(ctx, len(x), SGDOptions{Steps: steps, Draw: inTurn()})
+	w, err := newWalk(ctx, len(x), len(x), SGDOptions{Steps: steps, Draw: inTurn()})
 	if err != nil {
 		return nil, err
 	}
 	gram, _ := crossGram(ctx, k, x, x) // when it is cancelled, so is the walk
-	err = checkGram(gram)
+	err = gram.checkFinite(gramEntry)
 	if err != nil {
 		return nil, err
 	}
-	c := make([]float64, len(x))
 	for range w.steps {
-		residual := gram.MulVec(c)
+		residual := gram.MulVec(w.theta)
 		axpy(-1, t, residual)
-		axpy(-step/float64(len(x)), residual, c)
+		axpy(-step/float64(len(x)), residual, w.theta)
 	}
-	err = w.firstFault("step is not below 2n/λmax(K): c", c)
+	err = w.firstFault("step is not below 2n/λmax(K): c", w.theta)
 	if err != nil {
 		return nil, err
 	}
-	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, w.stopped
+	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: w.theta}, w.stopped
 }
 
 // Softmax.
@@ -624,7 +584,8 @@ func RidgeDescent[T any](
 // for each of the classes 0, 1, … [U-04]. Adding one vector to all rows adds one number to all scores, so
 // W is determined only up to that [U-13]. For two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}), logistic
 // regression [U-05]. There is no bias: append a 1 to x for one. A vector x shorter than a row counts as
-// padded with zeros, surplus coordinates have weight 0.
+// padded with zeros, surplus coordinates have weight 0. Scores of ±10⁴ do no harm; where one leaves float64
+// the probabilities are NaN, and class 0 is predicted: scale x.
 type Softmax struct{ W *Matrix } // classes × features
 
 // TrainSoftmax fits W by stochastic descent with a constant step size η on the regularised mean of −ln
@@ -639,9 +600,13 @@ type Softmax struct{ W *Matrix } // classes × features
 // with η, and the mean smooths that. Lambda = 0 means no regularisation; then separable data have no
 // optimum, for the loss falls to 0 as W grows along a separating direction [U-14].
 //
-// A step so large that W overflows is an ErrParameter. A cancelled context returns the W so far with an error
-// that wraps ctx.Err(). Cost: 3·classes·d multiplications a step, classes·d more after Skip. Source: Sharan,
-// SGD for multinomial logistic regression, with λ and the mean added.
+// There is no certificate. But the gradient of F, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ, is 0 at the optimum, and for
+// λ > 0 F(W) is at most ‖gradient‖²/(4λ) above the least, as F lies above its tangents by λ‖V−W‖².
+//
+// A W that overflows, as the step or the features are too large, is an ErrParameter. A cancelled context
+// returns the W so far with an error that wraps ctx.Err(). Cost: 3·classes·d multiplications a step, and
+// classes·d more after Skip. Source: Sharan, SGD for multinomial logistic regression, with λ and the mean
+// added.
 func TrainSoftmax(
 	ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
@@ -649,22 +614,25 @@ func TrainSoftmax(
 	if err != nil {
 		return Softmax{}, err
 	}
-	w, err := newWalk(ctx, len(x), o)
+	if o.Skip == 0 {
+		o.Skip = o.Steps - 1 // of the last iterate the mean is itself
+	}
+	d := len(x[0])
+	w, err := newWalk(ctx, len(x), classes*d, o)
 	if err != nil {
 		return Softmax{}, err
 	}
-	s := Softmax{W: NewMatrix(classes, len(x[0]))}
-	sum := NewMatrix(classes, len(x[0])) // of the W that count
+	s := Softmax{W: &Matrix{Rows: classes, Cols: d, Data: w.theta}}
 	for i := range w.steps {
-		s.descend(x[i], y[i], step, o.Lambda)
-		if o.Skip > 0 && w.t > o.Skip {
-			axpy(1, s.W.Data, sum.Data)
+		slope := s.Probabilities(x[i])
+		slope[y[i]]--
+		axpy(-2*step*o.Lambda, w.theta, w.theta)
+		for k, g := range slope {
+			axpy(-step*g, x[i], s.W.Row(k))
 		}
+		w.average(1)
 	}
-	if o.Skip > 0 && w.t > o.Skip {
-		scaleBy(1/float64(w.t-o.Skip), sum.Data)
-		s.W = sum
-	}
+	s.W.Data = w.mean(1, 1)
 	err = w.firstFault("step is too large: W", s.W.Data)
 	if err != nil {
 		return Softmax{}, err
@@ -672,18 +640,7 @@ func TrainSoftmax(
 	return s, w.stopped
 }
 
-// descend takes one step W ← W − η(2λW + (p − e_y)xᵀ).
-func (s Softmax) descend(x []float64, y int, step, lambda float64) {
-	slope := s.Probabilities(x)
-	slope[y]--
-	axpy(-2*step*lambda, s.W.Data, s.W.Data)
-	for k, g := range slope {
-		axpy(-step*g, x, s.W.Row(k))
-	}
-}
-
-// Probabilities returns Pr(k|x) for every class k; they sum to 1, also where scores leave the range of
-// float64. A model without classes has none.
+// Probabilities returns Pr(k|x) for every class k; they sum to 1. A model without classes has none.
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p := s.scores(x)
 	sum := 0.0
@@ -721,27 +678,17 @@ func (s Softmax) Sample(x []float64, u float64) int {
 // scores returns s − m, m = max s, so that s = ±10⁴ does no harm; nothing for a model without classes:
 //
 //	e^{s_k}/Σⱼ e^{s_j} = e^{s_k−m}/Σⱼ e^{s_j−m}   [e^{m} cancels: no exponent is above 0]
-//
-// Where a score overflows, all are computed from W/2⁵³⁰ and x/2⁵³⁰: products are below 2⁹⁸⁸ then, and no
-// sum overflows. Only the differences may, to −∞, whose exponential is 0.
 func (s Softmax) scores(x []float64) []float64 {
-	if s.W == nil || len(s.W.Data) == 0 || !s.W.complete() {
+	if !s.W.complete() {
 		return nil
 	}
 	v := make([]float64, s.W.Rows)
 	for k := range v {
 		v[k] = paddedDot(s.W.Row(k), x)
 	}
-	scale := 1.0
-	if !allFinite(v) {
-		scale = 0x1p530
-		for k := range v {
-			v[k] = scaledDot(s.W.Row(k), x, 1/scale, 1/scale)
-		}
-	}
 	top := slices.Max(v)
 	for k := range v {
-		v[k] = (v[k] - top) * scale * scale
+		v[k] -= top
 	}
 	return v
 }

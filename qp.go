@@ -1378,8 +1378,8 @@ func (q *QP) check() error {
 	}
 	return cmp.Or(
 		q.Q.check("Q", symmetryTol),
-		q.A.checkFinite("A"),
-		q.Aeq.checkFinite("Aeq"),
+		q.A.checkFinite("A[%d][%d]"),
+		q.Aeq.checkFinite("Aeq[%d][%d]"),
 		checkVector("C", q.C),
 		checkVector("B", q.B),
 		checkVector("Beq", q.Beq),
@@ -1747,7 +1747,7 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 		checkPoints("x", x),
 		checkLength("t", len(t), "x", len(x)),
 		checkVector("t", t),
-		checkKernel(k, x),
+		validateKernel(k),
 		require(lambda >= 0 && finite(lambda), ErrParameter,
 			"lambda = %v, want a number ≥ 0", lambda),
 	)

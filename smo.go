@@ -226,19 +226,20 @@ func (v *variables) flag(i int) {
 	}
 }
 
-// SMO trains a machine, the optimal α with its certificate: of the soft margin, or of the hard margin when
-// C = +Inf; for inputs of any type and any kernel. It stops when the violation v, Certificate.Violation, is
-// at most o.Tol. The gap is then at most ½v·ΣCᵢ, and about v·Σαᵢ when C = +Inf. Where that is over a tenth of
+// SMO trains a machine, the optimal α with its certificate: of the soft margin, or of the hard margin when C
+// = +Inf; for inputs of any type and any kernel. It stops when the violation v, Certificate.Violation, is at
+// most o.Tol. The gap is then at most ½v·ΣCᵢ, and about v·Σαᵢ when C = +Inf. Where that is over a tenth of
 // the value, and few points are free, a last step of Newton's method makes it all but vanish. As a rule the
-// gap is far smaller, but only the bound is promised: 569 points with C = 1 and the default Tol may cost 0.28
-// too much. What it came to be stands in the certificate.
+// gap is far smaller, but only the bound is promised: 569 points with C = 1 and the default Tol may cost
+// 0.28 too much. What it came to be stands in the certificate; [Certificate.Optimal] with 1e-6 wants a Tol
+// of 1e-8.
 //
 // There is no model where the problem is malformed, the kernel is found not to be symmetric or finite, or a
 // sum leaves float64; nor where C = +Inf and no margin exceeds 1e-7 of the largest √k(x,x) (5e-13 with the
 // linear kernel): the error is a *NotSeparableError, the proof of that. All other errors come with the
-// cheapest machine that the run has had in hand, and its valid certificate: ErrNotConverged when MaxIter is
-// reached, or when rounding forbids v ≤ Tol (standardise the features); ctx.Err(), wrapped, when the context
-// ends; ErrNotPositiveDefinite when a k(x,x) or a κ below −1e-10·max|k(x,x)|, or a ‖w‖² < 0, was met: such a
+// machine that the run has then, and its valid certificate: ErrNotConverged when MaxIter is reached, or when
+// rounding forbids v ≤ Tol (standardise the features); ctx.Err(), wrapped, when the context ends;
+// ErrNotPositiveDefinite when a k(x,x) or a κ below −1e-10·max|k(x,x)|, or a ‖w‖² < 0, was met: such a
 // kernel has no φ, and the gap proves nothing. Thousands of overlapping points to which a smooth kernel
 // leaves a tiny hard margin take minutes: give ctx a deadline.
 //
@@ -255,51 +256,39 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 	if err != nil {
 		return nil, err
 	}
-	distinct, copies := d.merged() // copies of a point are one point to the solver
-	s := newSMO(distinct, o.named(copies.first))
-	s.dividing = copies.dividing(distinct.gram)
+	c := d.merged() // copies of a point are one point to the solver
+	s := newSMO(c.dual, o, c.first)
 	err = s.run(ctx) // solve, one block of points after the other
 	var proof *NotSeparableError
-	if errors.As(err, &proof) {
-		return nil, proof.named(copies.first, len(p.X))
+	if errors.As(err, &proof) || errors.Is(err, ErrParameter) {
+		return nil, cmp.Or(d.gram.indefinite(), err)
 	}
-	if errors.Is(err, ErrParameter) {
-		return nil, cmp.Or(distinct.gram.indefinite(), err)
-	}
-	m, fault := answer(s, &p, d, copies)
+	beta, g, fault := s.answer(c, d)
 	if fault != nil {
-		return nil, cmp.Or(distinct.gram.indefinite(), fault)
+		return nil, fault
 	}
-	if err == nil {
-		err = m.indefinite(distinct)
-	}
-	return m, err
-}
-
-// answer makes the machine of a run on the distinct points of d. The linear kernel computes F once more: from
-// w that takes less than a round, and is exact to a few roundings. A run that was stopped keeps the bias of
-// the machine that it has gone back to.
-func answer[T any](s *smo, p *Problem[T], d *dualProblem, c *copies) (*Model[T], error) {
-	if s.dual.gram.linear() {
-		err := s.refresh(context.Background())
-		if err != nil {
-			return nil, err
-		}
-	}
-	beta, moved := c.divide(d, s.all.beta)
-	g := s.residual()
-	whole := &residual{f: pick(nil, g.f, c.same), err: pick(nil, g.err, c.same)}
-	axpy(moved, d.gram.root, whole.err)
-	bias := s.best.bias
-	if !s.best.taken {
-		bias = d.bestBias(whole.f)
-	}
-	m, err := p.model(d, beta, whole, bias)
-	if err != nil {
-		return nil, err
+	m, fault := p.model(d, beta, g, d.bestBias(g.f))
+	if fault != nil {
+		return nil, fault
 	}
 	m.Certificate.Iterations = s.steps
-	return m, nil
+	return m, cmp.Or(err, m.indefinite(d))
+}
+
+// answer returns the multipliers of a run, divided among the copies of each point, and F of all points. With
+// the linear kernel F is computed once more: from w that takes less than a round, and is exact to a few
+// roundings.
+func (s *smo) answer(c *copies, d *dualProblem) (beta []float64, g *residual, err error) {
+	beta, moved := c.divide(d, s.all.beta)
+	if d.gram.linear() {
+		g, err = d.residual(context.Background(), beta)
+		return beta, g, err
+	}
+	g = &residual{f: pick(nil, s.all.f, c.same), errs: pick(nil, s.errs, c.same)}
+	for i, root := range d.gram.root {
+		g.errs[i] += s.drift + float64(moved*root)
+	}
+	return beta, g, nil
 }
 
 // # In practice
@@ -312,8 +301,9 @@ func answer[T any](s *smo, p *Problem[T], d *dualProblem, c *copies) (*Model[T],
 
 // SMOOptions tunes SMO. The zero value is a good choice.
 type SMOOptions struct {
-	// Tol is the violation at which SMO stops, in the units of f(x); default 1e-3, which leaves a gap of
-	// ½·10⁻³·ΣCᵢ at most. Take 1e-8 for a proof that is small beside P. Rounding limits it: see SMO.
+	// Tol is the violation at which SMO stops, in the units of f(x). The default, 1e-3, is the convention of
+	// the field, and leaves a gap of up to ½·10⁻³·ΣCᵢ, which the certificate states. Who asks for
+	// Certificate.Optimal(1e-6) needs 1e-8. Rounding limits it: see SMO.
 	Tol float64
 	// MaxIter bounds the number of steps; default max(10⁶, 10⁴·n).
 	MaxIter int
@@ -322,16 +312,12 @@ type SMOOptions struct {
 	// and 10,000 of them 8·n·10,000 bytes are 3.2 GB. Sixteen rows are kept in any case.
 	CacheBytes int
 	// Trace, when not nil, is called after each step, on the caller's goroutine. A bar can show
-	// Step.Dual/Step.Primal, which rises from 0 to 1: ExampleSMO_progressBar. To stop by a rule of
-	// your own, cancel ctx in it: the machine that comes back costs Step.Primal at most. Only a run that
-	// ends by itself in the same round returns what it has ended with, and no error.
+	// log Step.Violation on its way to log Tol: ExampleSMO_progressBar. To stop by a rule of your own,
+	// cancel ctx in it.
 	Trace func(Step)
 }
 
-// Step is what SMOOptions.Trace sees of one step. Violation is what SMO waits for, but it may stay
-// where it began for most of the run and then fall at once; the bracket from Dual to Primal closes
-// all the time. (With C = +Inf Primal is +Inf until the machine separates the classes.) Of equal
-// points with one label the first stands for all.
+// Step is what SMOOptions.Trace sees of one step. Of equal points with one label the first stands for all.
 type Step struct {
 	Iteration int // 1, 2, 3 …
 	// I and J are positions in X: βᵢ grew and βⱼ shrank by Delta. Both are −1 for a step of Newton's method,
@@ -339,14 +325,11 @@ type Step struct {
 	I, J int
 	// Delta is δ > 0; for a step of Newton's method, in units of its direction.
 	Delta float64
-	// Violation is that of the whole problem when the working set of this step was chosen.
+	// Violation is that of the whole problem when the working set of this step was chosen. It is what SMO
+	// waits for, but it may stay where it began for most of the run and then fall at once.
 	Violation float64
-	// Dual is a value that no machine goes below: D after the step, less what rounding may have added. It
-	// never falls.
+	// Dual is D after the step, as the gains of the steps add up: no rounding is counted. It rises.
 	Dual float64
-	// Primal is a value that the cheapest machine so far is not above, rounding counted. A run looks at it
-	// every few rounds, and it never rises.
-	Primal float64
 }
 
 // withDefaults fills in what is 0.
@@ -362,37 +345,12 @@ func (o SMOOptions) check() error {
 		checkPositive("CacheBytes", o.CacheBytes))
 }
 
-// named lets Trace see positions in X, of a solver that works on the points first.
-func (o SMOOptions) named(first []int) SMOOptions {
-	trace := o.Trace
-	if trace == nil {
-		return o
-	}
-	o.Trace = func(step Step) {
-		if step.I >= 0 {
-			step.I = first[step.I]
-			step.J = first[step.J]
-		}
-		trace(step)
-	}
-	return o
-}
-
-// named gives the weights of a proof about the points first to their positions in X.
-func (e *NotSeparableError) named(first []int, n int) *NotSeparableError {
-	lambda := make([]float64, n)
-	for u, i := range first {
-		lambda[i] = e.Lambda[u]
-	}
-	return &NotSeparableError{Lambda: lambda, Distance: e.Distance}
-}
-
 // Working sets.
 //
 // A step on all n points costs 3n operations to choose the pair and n to update F. On a set of m
 // points it costs 4m. So each round takes the block of the points that violate optimality most,
 // solves it almost to the end by the steps above, and then updates F for all points at once. On
-// README's largest problem (a9a: n = 32,561, of which 11,563 become support vectors) there are 586
+// README's largest problem (a9a: n = 32,561, of which 11,793 become support vectors) there are 586
 // rounds with m = 128, and one does
 //
 //	choose a set         4n comparisons
@@ -405,26 +363,25 @@ func (e *NotSeparableError) named(first []int, n int) *NotSeparableError {
 // out points at their bounds ("shrinking"), which solvers without working sets need, gains nothing
 // on top.
 //
-// The loop, in the order in which its questions are asked:
+// The loop measures, asks whether it ends, and if not solves the next block:
 //
-//	choose a set, and measure the violation v on the way
-//	F may be wrong by more than v lets pass         compute it from scratch, and choose again
-//	now and then                                    value the machine in hand, and keep the cheapest
-//	a hard margin, and α grows without a margin     prove that there is none, and end
-//	an end is near, and few points are free         Newton's steps on these, once
-//	one of the ends below                           end
-//	otherwise                                       solve the block of the set, and update F
+//	measure the violation v          with an F that is right to what v needs, or else from scratch
+//	choose a set
+//	a hard margin may not exist      where α grows without a margin, try to prove it
+//	end?                             see below
+//	an end is near, few are free     Newton's steps on the free points, once
+//	otherwise                        solve the block of the set, and update F
 //
-// round asks for the ends; failed takes every error of a round; both go back to the cheapest machine through
-// stopped.
+// Every end is one of these, asked in this order:
 //
-//	why a run ends                              what SMO returns
-//	the violation is at most Tol                the machine; ErrNotPositiveDefinite when a bad pair was met
-//	the context has ended, MaxIter is reached   the cheapest machine so far, with that error
-//	rounding lets nothing improve (stuck)       the cheapest machine so far, ErrNotConverged
-//	the hulls of a hard margin meet             *NotSeparableError
-//	a hard margin and a kernel without φ        ErrNotPositiveDefinite: D has no maximum
-//	a value that is not finite                  ErrParameter
+//	the context has ended            its error
+//	a fault                          *NotSeparableError, the hulls of a hard margin meet;
+//	                                 ErrParameter, a value is not finite;
+//	                                 ErrNotPositiveDefinite, in a hard margin D has no maximum
+//	α has reached its end            ErrNotConverged: a hard margin that cannot be told from none
+//	v ≤ Tol                          no error; ErrNotPositiveDefinite when a bad pair was met
+//	MaxIter is reached               ErrNotConverged
+//	rounding lets nothing improve    ErrNotConverged
 //
 // F is a sum of numbers as large as αᵢk(xᵢ,xᵢ), each rounded to 2⁻⁵³: that is what may forbid v ≤ Tol. In a
 // hard margin rounding may also end a run whose margin is somewhat above the limit of a proof. The context
@@ -444,31 +401,30 @@ const (
 type smo struct {
 	dual      *dualProblem
 	o         SMOOptions
+	names     []int // what Trace calls the points
 	rows      *rowCache
 	all       variables // of the whole problem
-	wrong     errorOfF  // how wrong its F may be
-	dividing  []float64 // how far dividing βᵢ among copies moves w, beside |βᵢ|; or nil
+	errs      []float64 // |Fᵢ − its exact value| was ≤ errsᵢ when F was last computed from scratch,
+	drift     float64   // and is more by drift at most
 	set       workingSet
 	sub       block   // the problem of the last set
-	violation float64 // of the whole problem, when the set was chosen
+	violation float64 // of the whole problem
 	steps     int
 	gained    float64 // D, as the steps count it
-	bracket   bracket
-	best      bestMachine
 	progress  progress
 	margin    marginProof
 }
 
 // newSMO is at β = 0, where F = y.
-func newSMO(d *dualProblem, o SMOOptions) *smo {
+func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 	n := len(d.y)
 	s := &smo{
 		dual:     d,
 		o:        o,
+		names:    names,
 		rows:     newRowCache(d.gram, o.CacheBytes),
 		all:      d.start(),
-		wrong:    errorOfF{err: make([]float64, n)},
-		best:     bestMachine{primal: math.Inf(1)},
+		errs:     make([]float64, n),
 		progress: progress{least: math.Inf(1)},
 		margin:   marginProof{seen: math.Inf(1), reach: d.reach()},
 	}
@@ -504,71 +460,92 @@ func (d *dualProblem) start() variables {
 
 // run is that loop.
 func (s *smo) run(ctx context.Context) error {
+	var fault error
 	for {
-		// Invariant: Σβ = 0 and bottom ≤ β ≤ top; F = y − Kβ, wrong by what s.wrong says at most.
-		_, s.violation = s.all.mostViolating()
-		s.set.choose(&s.all)
-		if s.wrong.drift > s.tolerable() {
-			err := s.refresh(ctx)
-			if err != nil {
-				return s.failed(ctx, err)
-			}
-			continue
+		// Invariant: Σβ = 0 and bottom ≤ β ≤ top; F = y − Kβ, wrong by errs + drift at most.
+		if fault == nil {
+			fault = s.measure(ctx)
 		}
-		s.look()
-		s.progress.watch(s.violation, s.gained, s.set.round)
-		done, err := s.round(ctx)
-		if err != nil {
-			return s.failed(ctx, err)
-		}
+		done, err := s.end(ctx, fault)
 		if done {
-			return s.dual.gram.indefinite()
+			return err
 		}
+		fault = s.round(ctx)
 	}
 }
 
-// round asks whether the run ends, and if not solves the next block: by steps of pairs, and where pairs
-// crawl, so that these are not enough, by Newton's steps. Then sets may grow.
-func (s *smo) round(ctx context.Context) (done bool, err error) {
-	if s.dual.hard {
-		err = s.prove(ctx)
+// measure finds the violation, and chooses the next set. In a hard margin it returns the proof that there is
+// none, when it has one.
+func (s *smo) measure(ctx context.Context) error {
+	_, s.violation = s.all.mostViolating()
+	if s.drift > s.tolerable() {
+		err := s.refresh(ctx)
 		if err != nil {
-			return false, err
+			return err
 		}
+		_, s.violation = s.all.mostViolating()
 	}
+	s.set.choose(&s.all)
+	s.progress.watch(s.violation, s.gained, s.set.round)
+	if s.dual.hard {
+		return s.prove(ctx)
+	}
+	return nil
+}
+
+// end says whether the run ends, and with which error: it is the table above.
+func (s *smo) end(ctx context.Context, fault error) (done bool, err error) {
 	switch {
+	case ctx.Err() == context.DeadlineExceeded:
+		return true, s.stopped(ctx.Err(), ctx.Err().Error()+"; give it more time")
+	case ctx.Err() != nil:
+		return true, s.stopped(ctx.Err(), ctx.Err().Error())
+	case fault != nil:
+		return true, fault
+	case s.ranOff():
+		const why = "α runs off, and proves nothing; standardise the features"
+		return true, s.stopped(ErrNotConverged, why)
 	case s.unpolished():
-		s.progress.polished = true
-		err = s.open(ctx, freeOf(s.all.beta, s.all.bottom, s.all.top))
-		if err != nil {
-			return false, err
-		}
-		s.newton()
-		return false, s.update()
+		return false, nil
 	case s.violation <= s.o.Tol:
 		s.land()
 		return true, nil
 	case s.steps >= s.o.MaxIter:
-		return false, s.stopped(ErrNotConverged, "MaxIter is reached; give it more steps")
+		return true, s.stopped(ErrNotConverged, "MaxIter is reached; give it more steps")
 	case s.stuck():
-		return false, s.stopped(ErrNotConverged, s.limits())
+		return true, s.stopped(ErrNotConverged, s.advice())
 	}
-	err = s.open(ctx, s.set.ids)
+	return false, nil
+}
+
+// round solves the next block: by steps of pairs, and where pairs crawl, so that these are not enough, by
+// Newton's steps. Then sets may grow.
+func (s *smo) round(ctx context.Context) error {
+	if s.unpolished() {
+		s.progress.polished = true
+		err := s.open(ctx, freeOf(s.all.beta, s.all.bottom, s.all.top))
+		if err != nil {
+			return err
+		}
+		s.newton()
+		return s.update()
+	}
+	err := s.open(ctx, s.set.ids)
 	if err != nil {
-		return false, err
+		return err
 	}
 	if !s.pairs() {
 		s.newton()
 		limit := s.set.limit
 		s.set.limit = min(limit+limit/4, max(limit, setMost), s.rows.capacity)
 	}
-	return false, s.update()
+	return s.update()
 }
 
 // land puts what is all but on a bound on it, up to a few roundings of the largest multiplier. The rooms of a
 // pair may be 1 and 0.9999999999999999. One of the two ends at its bound, and what the other keeps, 1.1e-16,
-// would count as a free support vector, and fix b. F does not move along, so it is wrong by that; land waits
-// where the violation could exceed Tol.
+// would count as a free support vector, and fix b. To move F would cost rows; instead F drifts by the move.
+// land waits where the violation could exceed Tol.
 func (s *smo) land() {
 	k := s.dual.gram
 	largest := maxAbs(s.all.beta)
@@ -579,33 +556,16 @@ func (s *smo) land() {
 		landed[i] = land(v, tiny, s.all.bottom[i], s.all.top[i])
 		moved += float64(math.Abs(landed[i]-v) * k.root[i])
 	}
-	if s.violation+float64(2*moved*k.radius) <= s.o.Tol {
+	drift := float64(moved * k.radius)
+	if s.violation+2*drift <= s.o.Tol {
 		s.all.beta = landed
-		s.wrong.grow(moved, k, 0)
+		s.drift += drift
 	}
 }
 
-// failed returns the error of a run that cannot go on. Whatever else went wrong, a context that has ended is
-// the reason given.
-func (s *smo) failed(ctx context.Context, err error) error {
-	if ctx.Err() == context.DeadlineExceeded {
-		return s.stopped(ctx.Err(), ctx.Err().Error()+"; give it more time")
-	}
-	if ctx.Err() != nil {
-		return s.stopped(ctx.Err(), ctx.Err().Error())
-	}
-	if errors.Is(err, ErrNotPositiveDefinite) {
-		s.value()
-		s.back()
-	}
-	return err
-}
-
-// stopped goes back to the cheapest machine of the run, and makes the error of a run that was stopped: how
-// far it came, in a hard margin what is known of the margin, and why.
+// stopped makes the error of a run that was stopped: how far it came, in a hard margin what is known of the
+// margin, and why.
 func (s *smo) stopped(kind error, why string) error {
-	s.value()
-	s.back()
 	margin := ""
 	if s.dual.hard {
 		lower, upper := s.marginBounds()
@@ -615,24 +575,8 @@ func (s *smo) stopped(kind error, why string) error {
 	return faultf(kind, format, s.steps, s.violation, s.o.Tol, margin, why)
 }
 
-// back returns to the cheapest machine of the run, at the best bias unless F is too wrong to know it.
-func (s *smo) back() {
-	copy(s.all.beta, s.best.beta)
-	copy(s.all.f, s.best.f)
-	copy(s.wrong.err, s.best.err)
-	s.best.taken = true
-	b := s.dual.bestBias(s.all.f)
-	if s.primal(b) <= s.best.primal {
-		s.best.bias = b
-	}
-	for i := range s.all.beta {
-		s.all.flag(i)
-	}
-	_, s.violation = s.all.mostViolating()
-}
-
-// limits says which violation can be reached, and what to do.
-func (s *smo) limits() string {
+// advice says which violation can be reached, and what to do.
+func (s *smo) advice() string {
 	return fmt.Sprintf("rounding forbids less; "+
 		"the least was %.3g, as F adds up numbers of %.3g in all (Σ α·max k(x,x)): "+
 		"standardise the features, or take a smaller C or a larger Tol",
@@ -714,9 +658,6 @@ func (s *smo) open(ctx context.Context, ids []int) error {
 		}
 	}
 	s.sub.restrict(k, &s.all, ids)
-	if s.o.Trace != nil {
-		s.bracket.open(s.dual.gram, len(ids), slices.Max(s.wrong.err), maxAbs(s.all.f))
-	}
 	return nil
 }
 
@@ -729,34 +670,21 @@ func (s *smo) pairs() bool {
 	tol := max(setDepth*s.violation, s.o.Tol/2)
 	limit := min(setSteps*len(ids), s.o.MaxIter-s.steps)
 	return s.sub.solve(tol, limit, func(i, j int, delta, gain float64) {
-		size := 2*delta + math.Abs(s.sub.beta[i]) + math.Abs(s.sub.beta[j])
-		s.report(ids[i], ids[j], delta, 2*delta, size, gain)
+		s.report(s.names[ids[i]], s.names[ids[j]], delta, gain)
 	})
 }
 
 // newton takes Newton's steps on the block, again after each bound that one meets.
 func (s *smo) newton() {
 	b := &s.sub
-	for s.steps < s.o.MaxIter {
-		before := slices.Clone(b.beta)
-		step, gain, more := newtonStep(b.gram, b.f, b.beta, b.bottom, b.top)
+	more := true
+	for more && s.steps < s.o.MaxIter {
+		var step, gain float64
+		step, gain, more = newtonStep(b.gram, b.f, b.beta, b.bottom, b.top)
 		if step > 0 {
-			axpy(-1, b.beta, before)
-			moved := sumAbs(before)
-			s.report(-1, -1, step, moved, moved+sumAbs(b.beta), gain)
-		}
-		if !more {
-			return
+			s.report(-1, -1, step, gain)
 		}
 	}
-}
-
-// sumAbs returns Σ |vᵢ|.
-func sumAbs(v []float64) (sum float64) {
-	for _, x := range v {
-		sum += math.Abs(x)
-	}
-	return sum
 }
 
 // restrict makes the block of the points ids of a problem, whose matrix is k. It reuses the memory
@@ -776,23 +704,20 @@ func (b *block) restrict(k *Matrix, all *variables, ids []int) {
 	b.low = pick(b.low, all.low, ids)
 }
 
-// report counts a step of the block, in which multipliers of so large a size moved by so much in all, and
-// tells Trace.
-func (s *smo) report(i, j int, delta, moved, size, gain float64) {
+// report counts a step of the block, and tells Trace.
+func (s *smo) report(i, j int, delta, gain float64) {
 	s.steps++
 	s.gained += gain
 	if s.o.Trace == nil {
 		return
 	}
-	s.bracket.step(moved, size, s.gained)
 	s.o.Trace(Step{
 		Iteration: s.steps,
 		I:         i,
 		J:         j,
 		Delta:     delta,
 		Violation: s.violation,
-		Dual:      s.bracket.dual,
-		Primal:    s.best.primal,
+		Dual:      s.gained,
 	})
 }
 
@@ -800,23 +725,22 @@ func (s *smo) report(i, j int, delta, moved, size, gain float64) {
 // of float64.
 func (s *smo) update() error {
 	ids := s.sub.ids
-	change := s.sub.beta // becomes what β has lost
-	length := 0.0        // Σ |change|·√Kᵢᵢ
+	lost := make([]float64, len(ids)) // what β has lost
+	length := 0.0                     // Σ |lost|·√Kᵢᵢ
 	for a, i := range ids {
-		old := s.all.beta[i]
+		lost[a] = s.all.beta[i] - s.sub.beta[a]
+		length += float64(math.Abs(lost[a]) * s.dual.gram.root[i])
 		s.all.beta[i] = s.sub.beta[a]
 		s.all.flag(i)
-		change[a] = old - s.sub.beta[a]
-		length += float64(math.Abs(change[a]) * s.dual.gram.root[i])
 	}
-	s.rows.add(s.all.f, ids, change)
+	s.rows.add(s.all.f, ids, lost)
 	largest := maxAbs(s.all.f)
 	if !finite(largest) {
 		const format = "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features"
 		return faultf(ErrParameter, format)
 	}
 	relative := s.dual.gram.exact + roundOff(len(ids)+roundings)
-	s.wrong.grow(float64(relative*length), s.dual.gram, float64(2*unit*largest))
+	s.drift += float64(relative*length*s.dual.gram.radius) + float64(2*unit*largest)
 	return nil
 }
 
@@ -868,8 +792,8 @@ type marginProof struct {
 }
 
 // reach returns how large multipliers become at most, if there is a margin m that could be told from none:
-// 2/m², where D = 0 [package documentation: D < 0 where Σα > 2/m²]. Who gets there has no margin. Without an
-// end a kernel that is wrong by a rounding, so that α gains for ever, would leave float64 within one block.
+// 2/m², where D = 0 [package documentation: D < 0 where Σα > 2/m²]. Who gets there has no margin. The end
+// keeps α finite where rounding makes K indefinite, so that α gains for ever.
 func (d *dualProblem) reach() float64 {
 	m := d.hullTol() * math.Sqrt(d.gram.scale)
 	return 2 / (m * m)
@@ -889,57 +813,39 @@ func (s *smo) marginBounds() (lower, upper float64) {
 }
 
 // prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no margin. A try
-// costs as much as a certificate from scratch. So it tries only where the upper end of the bracket is at most
-// ten times hullTol (the linear kernel needs less, but a point with both labels is a proof at once): when that
-// end has halved since the last try, before a tiny margin is believed, and where α has reached its end.
+// costs as much as a certificate from scratch. So it tries only where the upper end of the bracket is at
+// most ten times hullTol (the linear kernel needs less, but a point with both labels is a proof at once):
+// when that end has halved since the last try, before a tiny margin is believed, and where α has reached its
+// end.
 func (s *smo) prove(ctx context.Context) error {
 	_, upper := s.marginBounds()
 	tiny := upper <= 10*hullTol*math.Sqrt(s.dual.gram.scale)
-	ended := maxAbs(s.all.beta) >= s.margin.reach
-	due := upper <= s.margin.seen/2 || s.violation <= s.o.Tol || ended
+	due := upper <= s.margin.seen/2 || s.violation <= s.o.Tol || s.ranOff()
 	if !tiny || !due {
 		return nil
 	}
 	s.margin.seen = upper
 	proof, err := s.dual.hulls(ctx, s.all.beta) // β for α: each class is divided by its own sum
-	if err != nil {
-		return err
-	}
 	if proof != nil {
 		return proof
 	}
-	if ended {
-		const why = "α runs off, and proves nothing; standardise the features"
-		return s.stopped(ErrNotConverged, why)
-	}
-	return nil
+	return err
 }
+
+// ranOff says whether α has reached its end.
+func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.margin.reach }
 
 // What rounding hides of F.
 //
 // F is kept, not recomputed: from scratch it costs n·(number of support vectors) kernel evaluations, as much
-// as all of a good run, and at the end of a9a's 1.7 to 2 times the whole run. So what its updates round is
-// added up beside it. An update of m points by dⱼ makes Fᵢ wrong by
+// as all of a good run, and at the end of a9a's twice the whole run. So what its updates may have added to
+// the error of F since is counted by one number, the drift. An update of m points by dⱼ makes Fᵢ wrong by
 //
 //	(exact + (m+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ    [kernel values, and a sum of m terms; |Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
 //	+ 2u·max |F|                         [the sum is added to F]
 //
-// This counts every way that β went forth and back. When it grows beyond the violation that is to be
-// measured, F is computed afresh.
-
-// An errorOfF says how wrong F may be.
-type errorOfF struct {
-	err   []float64 // |Fᵢ − its exact value| ≤ errᵢ
-	drift float64   // no errᵢ has grown by more since F was last computed from scratch
-}
-
-// grow adds what an update rounds: relative·√Kᵢᵢ + rest.
-func (e *errorOfF) grow(relative float64, k *gram, rest float64) {
-	for i, root := range k.root {
-		e.err[i] += float64(relative*root) + rest
-	}
-	e.drift += float64(relative*k.radius) + rest
-}
+// at most, and the drift grows by that with the largest √Kᵢᵢ. It counts every way that β went forth and back.
+// When it grows beyond the violation that is to be measured, F is computed afresh.
 
 // tolerable is the drift that needs no refresh:
 //
@@ -967,110 +873,13 @@ func (s *smo) refresh(ctx context.Context) error {
 		return err
 	}
 	s.all.f = g.f
-	s.wrong = errorOfF{err: g.err}
+	s.errs = g.errs
+	s.drift = 0
 	return nil
 }
 
-// The cheapest machine, and when to give up.
-
-// A bestMachine is the cheapest that the run has had in hand, with the F and the bias at which it was valued.
-type bestMachine struct {
-	primal       float64 // what its P is at most
-	bias         float64
-	beta, f, err []float64
-	round        int  // of the last look
-	taken        bool // the run has gone back to it
-}
-
-// lookEvery is how many rounds pass between two looks at the machine in hand.
-const lookEvery = 8
-
-// look values the machine in hand now and then, and in each of the first rounds. A refresh counts as a round
-// in which nothing is looked at; so it is the distance from the last look that counts.
-func (s *smo) look() {
-	if s.set.round <= 2*lookEvery || s.set.round >= s.best.round+lookEvery {
-		s.best.round = s.set.round
-		s.value()
-	}
-}
-
-// value keeps the machine in hand if none was cheaper, and for Trace what it proves of D.
-func (s *smo) value() {
-	b := s.roughBias()
-	primal := s.primal(b)
-	if primal <= s.best.primal { // also +Inf, of a hard margin that nothing separates yet
-		s.best.primal = primal
-		s.best.bias = b
-		s.best.beta = append(s.best.beta[:0], s.all.beta...)
-		s.best.f = append(s.best.f[:0], s.all.f...)
-		s.best.err = append(s.best.err[:0], s.wrong.err...)
-	}
-	if s.o.Trace != nil {
-		c := s.dual.certificate(s.all.beta, s.residual(), b)
-		s.bracket.lost = min(s.bracket.lost, s.gained-(c.Dual-c.Rounding))
-	}
-}
-
-// residual returns F with its errors.
-func (s *smo) residual() *residual { return &residual{f: s.all.f, err: s.wrong.err} }
-
-// primal returns what P is at most at the bias b, also when β is divided among copies. What F may be wrong by
-// counts as cost, lest a machine that only looks cheap displace one that is.
-func (s *smo) primal(b float64) float64 {
-	moved := 0.0 // by dividing β
-	for i, v := range s.dividing {
-		moved += float64(v * math.Abs(s.all.beta[i]))
-	}
-	norm2 := 0.0
-	price := 0.0
-	size := 0.0           // of the terms of ‖w‖²
-	worst := math.Inf(-1) // uᵢ, as large as one may be
-	for i, y := range s.dual.y {
-		beta := s.all.beta[i]
-		f := s.all.f[i]
-		wrong := s.wrong.err[i] + float64(moved*s.dual.gram.root[i])
-		norm2 += float64(beta * (y - f))
-		norm2 += float64(math.Abs(beta) * wrong)
-		size += float64(math.Abs(beta) * (1 + math.Abs(f)))
-		u := float64(y*(f-b)) + wrong
-		worst = max(worst, u)
-		if u > 0 {
-			price += float64(s.dual.bound[i] * u)
-		}
-	}
-	relative := roundOff(len(s.all.f) + roundings)
-	norm2 = max(0, norm2+float64(relative*size))
-	if !s.dual.hard {
-		return (float64(0.5*norm2) + price) * (1 + relative)
-	}
-	m := 1 - worst
-	if m <= 4*unit { // rounding may be all of the margin
-		return math.Inf(1)
-	}
-	return float64(0.5*norm2/(m*m)) * (1 + relative)
-}
-
-// roughBias returns a bias that is good, and costs no sort: the mean of F over the free points, which are to
-// have F = b; where there are none, the middle of the violation; in a hard margin the best one.
-func (s *smo) roughBias() float64 {
-	if s.dual.hard {
-		return s.dual.bestBias(s.all.f)
-	}
-	sum := 0.0
-	free := 0
-	for i, v := range s.all.beta {
-		if s.all.bottom[i] < v && v < s.all.top[i] {
-			sum += s.all.f[i]
-			free++
-		}
-	}
-	if free > 0 {
-		return sum / float64(free)
-	}
-	c := s.dual.conditions(s.all.beta, s.all.f)
-	return midpoint(c.BiasLow, c.BiasHigh)
-}
-
+// When to give up.
+//
 // Where Tol is below what rounding allows, the violation ends up in noise: it rises and falls, and
 // a run would not end before MaxIter. It also rises and falls in a healthy run, sometimes for long,
 // while D grows. So a run is stopped only when neither gives hope.
@@ -1096,9 +905,7 @@ func (p *progress) watch(violation, gained float64, round int) {
 // stuck says that rounding keeps a run from Tol. First, the violation has not fallen for a hundred rounds,
 // and for twenty times as many more as it takes to look at every point: 162 in all for 100 points in sets of
 // 32, 745 for 3000 points in sets of 93. Second, either the violation is within the rounding errors of F,
-// or D has since grown by 1e-13 of itself at most, the rounding of a thousand steps. It knows no other goal
-// than the violation: who puts another rule for the end into round has to put it here as well, or such a run
-// may go on to MaxIter.
+// or D has since grown by 1e-13 of itself at most, the rounding of a thousand steps.
 func (s *smo) stuck() bool {
 	patience := 100 + 20*len(s.all.f)/s.set.limit
 	if s.set.round < s.progress.round+patience {
@@ -1110,47 +917,6 @@ func (s *smo) stuck() bool {
 // noise is what rounding may make of a violation, 2⁻⁵² Σⱼ |βⱼ| max k(x,x).
 func (s *smo) noise() float64 {
 	return 0x1p-52 * Dot(s.all.beta, s.dual.y) * s.dual.gram.scale
-}
-
-// A bracket for Trace.
-//
-// A bar shows Dual and Primal while the run goes on, and a rule of one's own may stop it: so both count what
-// rounding can have done. The gains of the steps add up to D. Let a block have moved β by t = Σ |dᵢ|, ε bound
-// the error of F when it was opened, and ϑ that of a kernel value. Then F may be wrong by ε + ϑt and by its
-// own roundings, a few u of max|F| + 2t·max|Kᵢⱼ| in each step; and so may be the gain, for each unit that β
-// moves. A multiplier is rounded too, by u of it at most, so that Σβ is not 0: D loses that times F. A look at
-// all points, which makes a certificate, knows better, and the count goes on from there.
-
-// A bracket has dual ≤ optimum. Its other end is the P of the cheapest machine so far.
-type bracket struct {
-	dual float64 // the largest D so far
-	lost float64 // what D may be less than all gains
-
-	way      float64 // t
-	doubt    float64 // ε
-	entry    float64 // ϑ
-	largest  float64 // max |F| when the block was opened
-	scale    float64 // max |Kᵢⱼ|
-	relative float64 // of the roundings of F in a block
-}
-
-// open begins a block of so many points, where F is wrong by doubt at most.
-func (b *bracket) open(k *gram, points int, doubt, largest float64) {
-	b.way = 0
-	b.doubt = doubt
-	b.entry = float64((k.exact + roundings*unit) * k.scale)
-	b.largest = largest
-	b.scale = k.scale
-	b.relative = roundOff(roundings + 2*setSteps*points)
-}
-
-// step counts a step that moved multipliers of such a size by so much in all, and gained D.
-func (b *bracket) step(moved, size, gained float64) {
-	b.way += moved
-	largest := b.largest + float64(2*b.way*b.scale)
-	b.lost += float64(moved * (b.doubt + float64(b.way*b.entry)))
-	b.lost += float64(b.relative*size*largest) + float64(2*unit*gained)
-	b.dual = max(b.dual, gained-b.lost)
 }
 
 // Rows on demand.
@@ -1172,7 +938,6 @@ type rowCache struct {
 	capacity int         // how many rows are kept at most
 	row      [][]float64 // row[i] is nil when it is not stored
 	queue    []int       // the stored rows, oldest first
-	missing  []int       // the points whose rows the last call had to compute
 	block    Matrix      // what matrix returned last
 	sum      []float64
 	four     [][]float64 // the rows that add works on,
@@ -1194,9 +959,9 @@ func newRowCache(k *gram, bytes int) *rowCache {
 // nature is looked at on the way: K must be finite and symmetric, and show no κ < 0. When ctx has ended the
 // new rows are worth nothing, and its error ends the run.
 func (c *rowCache) matrix(ctx context.Context, ids []int) (*Matrix, error) {
-	c.reserve(ids)
-	err := c.gram.sweep(ctx, c.missing, func(a, lo int, values []float64) {
-		copy(c.row[c.missing[a]][lo:], values)
+	missing := c.reserve(ids)
+	err := c.gram.sweep(ctx, missing, func(a, lo int, values []float64) {
+		copy(c.row[missing[a]][lo:], values)
 	})
 	if err != nil {
 		return nil, err
@@ -1206,23 +971,22 @@ func (c *rowCache) matrix(ctx context.Context, ids []int) (*Matrix, error) {
 	for a, i := range ids {
 		pick(c.block.Row(a), c.row[i], ids)
 	}
-	if c.gram.known() {
-		return &c.block, nil
-	}
-	return &c.block, c.inspect(ids)
+	return &c.block, c.inspect(missing, ids)
 }
 
-// inspect looks at the new rows, and at the symmetry of the block.
-func (c *rowCache) inspect(ids []int) error {
-	for _, i := range c.missing {
+// inspect looks at the rows of new points of a kernel of unknown nature, and at the symmetry of their pairs
+// in the block.
+func (c *rowCache) inspect(added, ids []int) error {
+	if c.gram.known() {
+		return nil
+	}
+	for _, i := range added {
 		err := c.gram.meetRow(i, c.row[i])
 		if err != nil {
 			return err
 		}
-	}
-	for a, i := range ids {
-		for b, j := range ids[:a] {
-			err := c.gram.checkPair(i, j, c.block.At(a, b), c.block.At(b, a))
+		for _, j := range ids {
+			err = c.gram.checkPair(max(i, j), min(i, j), c.row[i][j])
 			if err != nil {
 				return err
 			}
@@ -1231,43 +995,33 @@ func (c *rowCache) inspect(ids []int) error {
 	return nil
 }
 
-// reserve makes room for the rows of ids that are missing, and notes their points. A row takes new memory
-// while there is some, else that of the oldest row that this call does not need: there is one, for no set is
-// larger than capacity. To look for a point in a short set costs nothing beside the row that is then
+// reserve makes room for the rows of ids that are not stored, and returns these points. A row takes new
+// memory while there is some, else that of the oldest row that this call does not need: there is one, for no
+// set is larger than capacity. To look for a point in a short set costs nothing beside the row that is then
 // computed. With room for three rows:
 //
 //	the set      missing   the queue, oldest first
 //	0, 1         0, 1      0 1
 //	2            2         0 1 2
 //	0, 3         3         0 2 3     [0 is the oldest, but needed; so 1 makes place]
-func (c *rowCache) reserve(ids []int) {
-	c.missing = c.missing[:0]
+func (c *rowCache) reserve(ids []int) (missing []int) {
 	for _, i := range ids {
-		if c.row[i] == nil {
-			c.missing = append(c.missing, i)
+		if c.row[i] != nil {
+			continue
 		}
-	}
-	n := len(c.row)
-	fresh := make([]float64, n*min(len(c.missing), c.capacity-len(c.queue)))
-	for _, i := range c.missing {
-		if len(fresh) > 0 {
-			c.row[i] = fresh[:n:n]
-			fresh = fresh[n:]
+		if len(c.queue) < c.capacity {
+			c.row[i] = make([]float64, len(c.row))
 		} else {
-			c.row[i] = c.evict(ids)
+			at := slices.IndexFunc(c.queue, func(j int) bool { return !slices.Contains(ids, j) })
+			oldest := c.queue[at]
+			c.row[i] = c.row[oldest]
+			c.row[oldest] = nil
+			c.queue = slices.Delete(c.queue, at, at+1)
 		}
 		c.queue = append(c.queue, i)
+		missing = append(missing, i)
 	}
-}
-
-// evict drops the oldest row that is none of ids, and returns its memory.
-func (c *rowCache) evict(ids []int) []float64 {
-	at := slices.IndexFunc(c.queue, func(j int) bool { return !slices.Contains(ids, j) })
-	oldest := c.queue[at]
-	memory := c.row[oldest]
-	c.row[oldest] = nil
-	c.queue = slices.Delete(c.queue, at, at+1)
-	return memory
+	return missing
 }
 
 // add adds Σₐ coefₐK_a to f, for points of the last matrix. Rows with the factor 0 cost nothing: 46 steps

@@ -139,9 +139,8 @@
 //     [SMO] takes O(n), a copy of the non-zero entries of X, another of those of the points that differ if
 //     some are equal, and CacheBytes; [DualQP], [PrimalQP], [Ridge] and [Gram] n² numbers or more. Readers of
 //     LIBSVM's formats refuse what needs over 2 GiB, feature maps over 10⁷ coordinates.
-//   - Time. Whatever works step by step looks at its context in every round. When the context ends, the best
-//     answer so far comes back, with its certificate where it has one, and an error that wraps the context's.
-//     Of a machine the best is the cheapest that the run has had in hand, whatever stopped it.
+//   - Time. Whatever works step by step looks at its context in every round. When the context ends, what the
+//     run has then comes back, with its certificate where it has one, and an error that wraps the context's.
 //   - Never: output, logs, files (readers and writers are yours), clocks, environment, global random numbers,
 //     package state that changes (there is a table of powers of 2).
 //   - Wrong data are errors that name the place: wrong sizes, empty ones included, wrap [ErrShape]; wrong
@@ -191,7 +190,9 @@ import (
 // and the price C of slack. One class alone, duplicates and contradicting labels are allowed [M-01].
 //
 // Every trainer and Verify refuse what cannot be trained on: no points, rows that are empty, ragged or not
-// finite, labels other than ±1, a C or Weight that is not positive, a finite C with Σ Cᵢ over 1e300.
+// finite, labels other than ±1, a C or Weight that is not positive. ‖x‖² (of vectors, with the kernels of
+// this package) and k(x,x) have to be 0 or from 1e-150 to 1e150, though a Gaussian kernel takes shorter
+// vectors, and a finite Cᵢ from 1e-150 to 1e150: else the error says what to rescale.
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
@@ -212,7 +213,7 @@ func (p *Problem[T]) weight(i int) float64 {
 }
 
 // A dualProblem is the dual problem in numbers. Solvers propose multipliers β for it, and certificates judge
-// them; neither knows the points or the kernel.
+// them; neither knows the points.
 type dualProblem struct {
 	y           []float64 // labels
 	bound       []float64 // Cᵢ
@@ -346,7 +347,7 @@ type Expansion[T any] struct {
 
 // Decision returns f(x). A vector x may have another length than the points: missing trailing coordinates
 // count as 0, surplus ones are not used. Cost: one kernel value for each point, and no memory beyond what the
-// kernel takes; with a composed kernel also φ(x), and φ of every point, which a Model keeps.
+// kernel takes; a composed kernel maps x and every point, so for many x take DecisionAll.
 func (f *Expansion[T]) Decision(x T) float64 {
 	return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias
 }
@@ -356,39 +357,25 @@ func (f *Expansion[T]) Decision(x T) float64 {
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it
-// with WriteModel(w, &m.Expansion). Leave its fields alone: with a composed kernel it keeps φ of the Points.
-// For another bias, or other points, take a copy: f := m.Expansion; f.Bias = b. From BiasLow to BiasHigh
-// every b is as good.
+// with WriteModel(w, &m.Expansion). For another bias take a copy: f := m.Expansion; f.Bias = b. From BiasLow
+// to BiasHigh every b is as good.
 type Model[T any] struct {
 	Expansion[T]
 	Support     []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
 	Alpha       []float64 // all n multipliers
 	Certificate Certificate
-
-	// Σ cᵢk(xᵢ,x) of a composed kernel, with every φ(xᵢ) at hand.
-	images func(coef []float64, x T) float64
 }
-
-// Decision returns f(x), as that of the Expansion does. With a composed kernel it costs φ(x) alone besides
-// the values of the inner kernel.
-func (m *Model[T]) Decision(x T) float64 {
-	if m.images != nil {
-		return m.images(m.Coef, x) + m.Bias
-	}
-	return m.Expansion.Decision(x)
-}
-
-// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04]; +1 also where f(x) is NaN, as of an x
-// with NaN in it.
-func (m *Model[T]) Predict(x T) float64 { return sign(m.Decision(x)) }
 
 // The certificate.
 
 // Certificate judges the machine of any multipliers α, feasible or not. Let P be the value of that machine in
 // exact arithmetic, on the numbers as given: no machine has a value below P − Gap − Rounding. And the optimal
 // w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [weak duality with the optimal α* for α: v is w*, the
-// other terms of P − D(α*) are ≥ 0, and D(α*) ≥ Dual]. A kernel of your own is what its Eval returns: its
-// roundings define it, and are no error.
+// other terms of P − D(α*) are ≥ 0, and D(α*) ≥ Dual]. What Eval of a kernel of your own returns counts as
+// right to 4·2⁻⁵³ of √k(x,x)k(z,z), a rounding or two: more may make it a kernel without φ, of which nothing
+// can be proved.
+//
+// Its fields are all there is: it can be saved as JSON where none of them is infinite.
 type Certificate struct {
 	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf when m ≤ 0. (One
 	// class alone has no best b then: P falls to 0 as b runs off. It is taken at the finite end.)
@@ -399,7 +386,7 @@ type Certificate struct {
 	// Gap is P − D, never negative.
 	Gap float64
 	// Rounding is what rounding can have hidden of Primal, of Dual and of Gap. It is +Inf where that may be
-	// the whole margin, and where ‖w‖² < 0 shows that the kernel has no φ.
+	// the whole margin, and where a square below 0 shows that the kernel has no φ.
 	Rounding float64
 	// Norm2 is ‖w‖²; f = ±1 lie at the distance 1/‖w‖ from f = 0.
 	Norm2 float64
@@ -416,14 +403,12 @@ type Certificate struct {
 	Free, Bounded int
 	// Iterations is the number of steps that the solver took; 0 from Verify.
 	Iterations int
-
-	faults faults // what the report names where something is missing
 }
 
 // Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
 // Gap + Rounding ≤ tol·Primal, or Primal = 0, since nothing costs less. It is false when one of them is NaN
-// or infinite, and for a certificate of no machine, Certificate{}. 1e-6 is a good tol for a solver with a Tol
-// of 1e-8.
+// or infinite, and for a certificate of no machine, Certificate{}. To ask for 1e-6 train with a Tol of 1e-8:
+// the default leaves a larger gap.
 func (c Certificate) Optimal(tol float64) bool {
 	if len(c.Slack) == 0 || !finite(c.Primal) || !finite(c.excess()) {
 		return false
@@ -433,6 +418,9 @@ func (c Certificate) Optimal(tol float64) bool {
 
 // excess bounds how much more than the optimum the machine costs.
 func (c *Certificate) excess() float64 { return c.Gap + c.Rounding }
+
+// least is a value that no machine goes below, rounding included: 0 if nothing better is proved.
+func (c *Certificate) least() float64 { return max(0, c.Dual-c.Rounding) }
 
 // All of it follows from F = y − Kβ. For a feasible α
 //
@@ -509,7 +497,7 @@ func (d *dualProblem) certify(beta, feasible, f []float64, b float64) Certificat
 		price.add(d.bound[i], c.Slack[i])
 		gap.add(gapTerm(d.bound[i], float64(y*feasible[i]), float64(y*(f[i]-b))), 1)
 	}
-	c.Primal = float64(0.5*c.Norm2) + price.value()
+	c.Primal = max(0, float64(0.5*c.Norm2)+price.value())
 	c.Gap = gap.value()
 	return c
 }
@@ -549,8 +537,8 @@ func (d *dualProblem) hardMargin(
 //
 // Errors as for Problem; ErrParameter also for an α so large that the sums leave float64;
 // ErrNotPositiveDefinite, with the certificate, for a kernel found not to be positive semidefinite. Cost: n
-// kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations. What is wrong with which α is told by
-// the report, [Certificate.String], and point by point by [Problem.Explain].
+// kernel values for each αᵢ ≠ 0, which for 5,000 points and as many multipliers takes about a second; with
+// the linear kernel n·d operations. What is wrong with which α [Problem.Explain] tells, point by point.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	m, _, err := p.verified(alpha)
 	if m == nil {
@@ -595,9 +583,10 @@ func (p *Problem[T]) verified(alpha []float64) (m *Model[T], f []float64, err er
 //	αᵢ = 0        y·f ≥ 1
 //	0 < αᵢ < Cᵢ   y·f = 1
 //	αᵢ = Cᵢ       y·f ≤ 1
-//	otherwise     0 ≤ α ≤ C
+//	otherwise     α ≥ 0, or α ≤ C
 //
-// Where no point misses anything and Σ αᵢyᵢ = 0, α is optimal. A margin within 1e-9 of 1 is shown as 1.
+// A margin within 1e-9 of 1 is shown as 1. So where no point misses anything and Σ αᵢyᵢ = 0, the machine
+// costs at most 1e-9·ΣCᵢ too much. With the linear kernel w comes first, as it is what one has on paper.
 //
 // Errors as for Verify; with ErrNotPositiveDefinite comes the text too. Cost: that of Verify.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
@@ -606,23 +595,79 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 		return "", err
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "f(x) = Σ αᵢyᵢk(xᵢ,x) + b with b = %.6g, the best for these α:\n\n", m.Bias)
+	text.WriteString("f(x) = Σ αᵢyᵢk(xᵢ,x) + b")
+	linear, _ := any(&m.Expansion).(*Expansion[[]float64])
+	h, fault := WeightVector(linear)
+	if fault == nil {
+		fmt.Fprintf(&text, " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = %s", coordinates(h.W))
+	}
+	fmt.Fprintf(&text, "\nb = %.6g is the best for these α\n\n", m.Bias)
 	const row = "%-7s %2s  %-10s %-8s %-10s %-10s %-10s %s\n"
 	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack", "α asks", "missed by")
-	number := func(v float64) string { return fmt.Sprintf("%.4g", v) }
 	for i, y := range p.Y {
 		margin := 1 - float64(y*(f[i]-m.Bias))
 		if math.Abs(margin-1) <= 1e-9 {
 			margin = 1
 		}
-		s := standing{point: i, alpha: alpha[i], bound: p.bound(i), margin: margin}
-		_, asked, miss := s.asks()
+		asked, miss := asks(alpha[i], p.bound(i), margin)
 		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", y),
-			number(s.alpha), number(s.bound), number(margin), number(Hinge(margin)),
-			asked, number(miss))
+			digits(alpha[i]), digits(p.bound(i)), digits(margin), digits(Hinge(margin)),
+			asked, digits(miss))
+	}
+	if p.carriesLabels(alpha) {
+		text.WriteString("\nα is negative just where y = −1: did you write αy?\n")
 	}
 	text.WriteString("\n" + m.Certificate.String())
 	return text.String(), err
+}
+
+// carriesLabels says whether the numbers that are not 0 have the signs of their labels, both signs among
+// them.
+func (p *Problem[T]) carriesLabels(alpha []float64) bool {
+	negative := 0
+	positive := 0
+	for i, v := range alpha {
+		switch {
+		case float64(v*p.Y[i]) < 0:
+			return false
+		case v < 0:
+			negative++
+		case v > 0:
+			positive++
+		}
+	}
+	return negative > 0 && positive > 0
+}
+
+// digits writes a number of a table.
+func digits(v float64) string { return fmt.Sprintf("%.4g", v+0) } // −0 is 0
+
+// coordinates writes a vector, of a long one the beginning.
+func coordinates(v []float64) string {
+	const most = 8
+	var words []string
+	for _, x := range v[:min(len(v), most)] {
+		words = append(words, fmt.Sprintf("%.6g", x))
+	}
+	if len(v) > most {
+		words = append(words, "…")
+	}
+	return "(" + strings.Join(words, ", ") + ")"
+}
+
+// asks returns what an α asks of its point, and by how much that is missed.
+func asks(alpha, bound, margin float64) (asked string, miss float64) {
+	switch {
+	case alpha < 0:
+		return "α ≥ 0", -alpha
+	case alpha > bound:
+		return "α ≤ C", alpha - bound
+	case alpha == 0:
+		return "y·f ≥ 1", max(0, 1-margin)
+	case alpha == bound:
+		return "y·f ≤ 1", max(0, margin-1)
+	}
+	return "y·f = 1", math.Abs(1 - margin)
 }
 
 // PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, found by hand for example, and its slacks ξᵢ =
@@ -674,6 +719,76 @@ func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []flo
 	return value, slack, nil
 }
 
+// ExplainHyperplane says what a hyperplane costs, found by hand for example, beside multipliers: a line for
+// each point (label yᵢ, αᵢ, Cᵢ, functional margin yᵢf(xᵢ), slack ξᵢ), P, and how much of it is too much at
+// most. That is P less the Dual of the certificate of α, which may be anybody's: the nearer they are to the
+// best, the more it says. Then what is wrong, if it is seen: that w is not Σ αᵢyᵢxᵢ, and that b puts a point
+// with αᵢ = Cᵢ on the margin but none with 0 < αᵢ < Cᵢ: b was taken from the wrong point.
+//
+// Errors as for PrimalValue and Verify. Cost: n·d operations.
+func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (string, error) {
+	value, slack, err := PrimalValue(p, h)
+	if err != nil {
+		return "", err
+	}
+	m, _, err := p.verified(alpha)
+	if err != nil {
+		return "", err
+	}
+	of, err := WeightVector(&m.Expansion)
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
+	const row = "%-7s %2s  %-10s %-8s %-10s %s\n"
+	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack")
+	for i, y := range p.Y {
+		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", y), digits(alpha[i]),
+			digits(p.bound(i)), digits(float64(y*h.Decision(p.X[i]))), digits(slack[i]))
+	}
+	formula := "½‖w‖² + Σ Cᵢξᵢ"
+	if math.IsInf(p.C, 1) {
+		formula = "½‖w/m‖², m = min y·f,"
+	}
+	least := m.Certificate.least()
+	const price = "\nP = %s is %.6g; by these α no machine costs less than %.6g,\n"
+	fmt.Fprintf(&text, price, formula, value, least)
+	if value-least <= 1e-9*value {
+		text.WriteString("so this one is the best\n")
+	} else {
+		fmt.Fprintf(&text, "so this one costs at most %.4g too much\n", value-least)
+	}
+	off := slices.Clone(of.W)
+	axpy(-1, h.W, off)
+	if Norm(off) > 1e-6*Norm(h.W) {
+		fmt.Fprintf(&text, "w is not Σ αᵢyᵢxᵢ = %s\n", coordinates(of.W))
+	}
+	text.WriteString(biasAdvice(&p, h, alpha))
+	return text.String(), nil
+}
+
+// biasAdvice names a point with αᵢ = Cᵢ that b puts on the margin, and one with 0 < αᵢ < Cᵢ that it leaves
+// off. A margin within 1e-3 of 1 counts as 1: three digits are what one writes down.
+func biasAdvice(p *Problem[[]float64], h Hyperplane, alpha []float64) string {
+	bounded := -1
+	free := -1
+	for i, a := range alpha {
+		on := math.Abs(float64(p.Y[i]*h.Decision(p.X[i]))-1) <= 1e-3
+		switch {
+		case on && a >= p.bound(i):
+			bounded = i
+		case !on && 0 < a && a < p.bound(i):
+			free = i
+		}
+	}
+	if bounded < 0 || free < 0 {
+		return ""
+	}
+	return fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; "+
+		"take b from X[%d], where 0 < α < C\n", bounded, free)
+}
+
 // A certificate for any α.
 //
 // Weak duality holds for feasible multipliers, and those that a program or a person hands in are feasible up
@@ -715,14 +830,11 @@ func (d *dualProblem) certificate(beta []float64, g *residual, b float64) Certif
 	c := d.certify(beta, feasible, g.f, b)
 	c.Dual -= float64(0.5 * q * q)
 	c.Gap = max(0, c.Gap+float64(0.5*q*q))
-	rounding, explained := d.rounding(&c, beta, feasible, g, b)
-	c.Rounding = rounding + float64(roundings*unit*q*q)
-	if c.Norm2 < 0 && explained { // ‖w‖² is 0 or more
-		c.Rounding -= float64(0.5 * c.Norm2)
-		c.Primal -= float64(0.5 * c.Norm2)
-		c.Dual -= float64(0.5 * c.Norm2)
-		c.Norm2 = 0
+	norm2 := d.roundingOfNorm2(&c, beta, g, b)
+	if c.Norm2 >= -norm2 {
+		c.Norm2 = max(0, c.Norm2)
 	}
+	c.Rounding = d.rounding(&c, norm2, feasible, g, b) + float64(roundings*unit*q*q)
 	return c
 }
 
@@ -769,7 +881,7 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 
 // What rounding can hide.
 //
-// Let εᵢ bound what Gᵢ = Fᵢ − b may be wrong by: errᵢ of F, and what Gᵢ and its products round themselves, a
+// Let εᵢ bound what Gᵢ = Fᵢ − b may be wrong by: errsᵢ of F, and what Gᵢ and its products round themselves, a
 // few u·|Gᵢ|. Then
 //
 //	which number?          by how much may it be wrong?       why?
@@ -790,42 +902,52 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 // what these bounds round themselves.
 const roundings = 16
 
-// rounding is that table, for the certificate c of β with the bias b. It does not explain a ‖w‖² below
-// −1e-10·S², S = Σ |βᵢ|√Kᵢᵢ ≥ ‖w‖, that is below what roundings of F can make: such a kernel has no φ.
+// roundingOfNorm2 is the first line of that table, for the certificate c of β with the bias b.
+func (d *dualProblem) roundingOfNorm2(
+	c *Certificate, beta []float64, g *residual, b float64,
+) float64 {
+	sum := float64(roundings * unit * math.Abs(b) * c.Equality)
+	for i, v := range beta {
+		sum += float64(math.Abs(v) * (g.epsilon(i, b) + roundings*unit))
+	}
+	return sum
+}
+
+// rounding is the rest of it; norm2 is what ‖w‖² may be wrong by. A square that is below 0 by more, that of w
+// or of a bad pair of points, shows that the kernel has no φ.
 func (d *dualProblem) rounding(
-	c *Certificate, beta, feasible []float64, g *residual, b float64,
-) (value float64, explained bool) {
-	norm2 := underflow + float64(roundings*unit*math.Abs(b)*c.Equality)
+	c *Certificate, norm2 float64, feasible []float64, g *residual, b float64,
+) float64 {
 	gap := 0.0
 	margin := math.Inf(1) // the least zᵢ − εᵢ
 	for i, y := range d.y {
 		u := float64(y * (g.f[i] - b))
-		wrong := g.err[i] + float64(roundings*unit*math.Abs(u))
-		norm2 += float64(math.Abs(beta[i]) * (wrong + roundings*unit))
-		margin = min(margin, 1-u-wrong-roundings*unit)
+		epsilon := g.epsilon(i, b)
+		margin = min(margin, 1-u-epsilon-roundings*unit)
 		if d.hard {
 			continue
 		}
 		alpha := float64(y * feasible[i])
 		bound := d.bound[i]
-		worst := max(gapTerm(bound, alpha, u-wrong), gapTerm(bound, alpha, u+wrong))
+		worst := max(gapTerm(bound, alpha, u-epsilon), gapTerm(bound, alpha, u+epsilon))
 		gap += worst - gapTerm(bound, alpha, u)
 		gap += float64(roundings * unit * float64(bound*max(0, u)))
 	}
-	spread := d.gram.spread(beta)
-	if c.Norm2 < -norm2 && c.Norm2 < -psdTol*spread*spread {
-		return math.Inf(1), false
+	switch {
+	case c.Norm2 < 0 || d.gram.indefinite() != nil:
+		return math.Inf(1)
+	case !d.hard:
+		return float64(0.5*norm2) + gap
+	case margin <= 0:
+		return math.Inf(1)
 	}
-	norm2 = max(norm2, -c.Norm2) // the kernel itself may round as much
-	if !d.hard {
-		return float64(0.5*norm2) + gap, true
-	}
-	if margin <= 0 {
-		return math.Inf(1), true
-	}
-	worst := 0.5 * (max(0, c.Norm2) + norm2) / (margin * margin)
-	own := float64(roundings * unit * (worst + math.Abs(c.Norm2)))
-	return norm2 + (worst - c.Primal) + own, true
+	worst := 0.5 * (c.Norm2 + norm2) / (margin * margin)
+	return norm2 + (worst - c.Primal) + float64(roundings*unit*(worst+c.Norm2))
+}
+
+// epsilon returns εᵢ, at the bias b.
+func (g *residual) epsilon(i int, b float64) float64 {
+	return g.errs[i] + float64(roundings*unit*math.Abs(g.f[i]-b))
 }
 
 // The best bias.
@@ -901,13 +1023,10 @@ type kink struct {
 
 // The machine and its report.
 
-// judge returns the certificate of β with the bias b. ErrParameter when a number leaves float64, Gap and
-// Rounding excepted where they may be infinite.
+// judge returns the certificate of β with the bias b. ErrParameter where its numbers leave float64.
 func (d *dualProblem) judge(beta []float64, g *residual, b float64) (Certificate, error) {
 	c := d.certificate(beta, g, b)
-	c.faults = d.faults(&c, beta, g.f, b)
-	unbounded := math.IsInf(c.excess(), 1) && (d.hard || c.Norm2 < 0)
-	if !finite(c.Dual) || !finite(c.Norm2) || !finite(c.excess()) && !unbounded {
+	if !finite(c.Dual) || !finite(c.Norm2) || !d.hard && !finite(c.Primal) {
 		const format = "alpha (max %.3g) or the kernel leaves float64: rescale the features"
 		return c, faultf(ErrParameter, format, maxAbs(beta))
 	}
@@ -946,9 +1065,11 @@ func (p *Problem[T]) model(
 	}
 	m.Kernel = p.Kernel
 	m.Bias = b
-	m.images = keepImages(p.Kernel, m.Points)
 	return m, nil
 }
+
+// String returns the report of the certificate.
+func (m Model[T]) String() string { return m.Certificate.String() }
 
 // indefinite returns ErrNotPositiveDefinite when a pair of points, or ‖w‖² < 0, shows that the kernel has no
 // φ.
@@ -983,7 +1104,7 @@ func (c Certificate) String() string {
 		fmt.Sprintf("dual             %.10g", c.Dual),
 		fmt.Sprintf("gap              %.3g, rounding %.3g", c.Gap, c.Rounding),
 		fmt.Sprintf("violation        %.3g", c.Violation),
-		fmt.Sprintf("feasibility      box %.3g, equality %.3g", c.Box, c.Equality),
+		fmt.Sprintf("feasibility      outside [0, Cᵢ] by %.3g, |Σ αᵢyᵢ| = %.3g", c.Box, c.Equality),
 		fmt.Sprintf("bias             from %.6g to %.6g", low, high),
 		fmt.Sprintf("margin           %.6g, ‖w‖ = %.6g", 1/length, length),
 		fmt.Sprintf("support vectors  %d of %d: %d free, %d bounded",
@@ -998,7 +1119,7 @@ func (c Certificate) String() string {
 
 // verdict says in words what is proved; where something is missing, what the cause is, and the cure.
 func (c Certificate) verdict() string {
-	least := fmt.Sprintf("no machine costs less than %.10g", c.Dual-c.Rounding)
+	least := fmt.Sprintf("no machine costs less than %.10g", c.least())
 	switch {
 	case c.Optimal(1e-6):
 		const format = "proved: %s; this one is optimal to %.3g, of which rounding is %.3g"
@@ -1008,43 +1129,37 @@ func (c Certificate) verdict() string {
 	case c.Norm2 < 0:
 		return "not proved: ‖w‖² < 0, so the kernel is not positive semidefinite"
 	case !finite(c.Primal):
-		const format = "not proved: X[%d] is not on its own side, y·f is %s, " +
-			"so there is no margin yet%s"
-		worst := c.faults.worst
-		return fmt.Sprintf(format, worst.point, besideOne(worst.margin), c.infeasible())
+		return "not proved: a point is not on its own side, so there is no margin yet" +
+			c.infeasible()
 	case !finite(c.Rounding):
-		return "not proved: rounding may hide that a point is not on its own side; " +
-			"standardise the features"
+		return "not proved: the kernel is not positive semidefinite, or rounding may hide " +
+			"that a point is not on its own side; standardise the features"
 	case c.Rounding > c.Gap:
 		return fmt.Sprintf("not proved: rounding may hide %.3g; "+
 			"standardise the features or take a smaller C", c.Rounding)
 	}
 	const format = "not optimal to 1e-6: %s, this one up to %.3g more%s"
-	return fmt.Sprintf(format, least, c.excess(), c.cause())
+	return fmt.Sprintf(format, least, c.excess(), c.infeasible()+c.cause())
 }
 
-// cause says why a gap is large: α is not feasible, or not optimal, or both. That α is not feasible may have
-// little to do with the gap: points 0 and 0 with labels ±1, C = 10¹² and α = (0.6, 0.5) cost 2·10¹² because
-// both α are far below C, and not because they differ by 0.1.
+// cause says by how much α is not optimal.
 func (c *Certificate) cause() string {
-	text := c.infeasible()
-	switch {
-	case c.Iterations > 0 && c.Violation > 0:
-		const format = "; a pair of points violates optimality by %.3g: " +
-			"a run that ends with a Tol below that comes closer"
-		return text + fmt.Sprintf(format, c.Violation)
-	case c.faults.share > 1e-6*c.Gap && c.faults.worst != c.faults.outside:
-		return text + "; " + c.faults.worst.says()
+	if c.Violation == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("; a pair of points violates optimality by %.3g", c.Violation)
+	if c.Iterations > 0 {
+		text += ": a run that ends with a Tol below that comes closer"
 	}
 	return text
 }
 
-// infeasible names the αᵢ farthest outside its bounds, and Σ αᵢyᵢ where it is not 0. Less than 1e-9·Σ αᵢ
-// counts as rounding.
+// infeasible says how far outside its bounds an αᵢ is, and what Σ αᵢyᵢ is, where it is not 0. Less than
+// 1e-9·Σ αᵢ counts as rounding.
 func (c *Certificate) infeasible() (text string) {
 	scale := 1e-9 * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
-	if c.Box > scale && c.faults.outside.bound > 0 {
-		text += "; " + c.faults.outside.says()
+	if c.Box > scale {
+		text += fmt.Sprintf("; an α is outside its bounds by %.3g", c.Box)
 	}
 	if c.Equality > scale {
 		text += fmt.Sprintf("; Σ αᵢyᵢ must be 0, and is %.3g in size", c.Equality)
@@ -1052,120 +1167,34 @@ func (c *Certificate) infeasible() (text string) {
 	return text
 }
 
-// Faults are the points that a verdict names.
-type faults struct {
-	outside standing // that of Box; where there is none its bound is 0
-	worst   standing // that with the largest share of the gap; with the least yf where no margin is
-	share   float64
-}
-
-// A standing is what a multiplier has to fit.
-type standing struct {
-	point  int     // i
-	alpha  float64 // αᵢ
-	bound  float64 // Cᵢ
-	margin float64 // yᵢf(xᵢ) at the bias of Primal
-}
-
-// asks returns where α is, what it asks for there, and by how much that is missed.
-func (s standing) asks() (is, asked string, miss float64) {
-	short := 1 - s.margin
-	switch {
-	case s.alpha < 0:
-		return " is negative", "α ≥ 0", -s.alpha
-	case s.alpha > s.bound:
-		return fmt.Sprintf(" is above C = %.6g", s.bound), "α ≤ C", s.alpha - s.bound
-	case s.alpha == 0:
-		return "", "y·f ≥ 1", max(0, short)
-	case s.alpha == s.bound:
-		return " is C", "y·f ≤ 1", max(0, -short)
-	case s.bound == math.Inf(1):
-		return " is positive", "y·f = 1", math.Abs(short)
-	}
-	is = fmt.Sprintf(" is strictly between 0 and C = %.6g", s.bound)
-	return is, "y·f = 1", math.Abs(short)
-}
-
-// says tells what is wrong with a point.
-func (s standing) says() string {
-	is, asked, _ := s.asks()
-	text := fmt.Sprintf("X[%d]: α = %.6g%s", s.point, s.alpha, is)
-	if s.alpha < 0 || s.alpha > s.bound {
-		return text
-	}
-	words := strings.NewReplacer("=", "must be", "≥", "must be at least", "≤", "must be at most")
-	return fmt.Sprintf("%s, so %s; it is %s", text, words.Replace(asked), besideOne(s.margin))
-}
-
-// besideOne writes a number so that it differs from 1 to the eye.
-func besideOne(v float64) string {
-	switch {
-	case v > 1 && v-1 < 1e-3:
-		return fmt.Sprintf("1 + %.1g", v-1)
-	case v < 1 && 1-v < 1e-3:
-		return fmt.Sprintf("1 − %.1g", 1-v)
-	}
-	return fmt.Sprintf("%.4g", v+0) // −0 is 0
-}
-
-// faults finds the points to name in the report of β with the bias b. The share of a point is its term of the
-// gap. In a hard margin, where Cᵢ is infinite, ‖w‖² stands for it: a slack h of one point costs about ‖w‖²h,
-// see P − D above. And where there is no margin, the point farthest on the wrong side is the one to name.
-func (d *dualProblem) faults(c *Certificate, beta, f []float64, b float64) faults {
-	var found faults
-	box := 0.0
-	for i, y := range d.y {
-		margin := 1 - float64(y*(f[i]-b))
-		s := standing{point: i, alpha: float64(y * beta[i]), bound: d.bound[i], margin: margin}
-		distance := max(-s.alpha, s.alpha-s.bound)
-		if distance > box {
-			box = distance
-			found.outside = s
-		}
-		u := 1 - margin
-		share := gapTerm(s.bound, s.alpha, u)
-		if u > 0 && d.hard {
-			share = c.Norm2 * u
-		}
-		if math.IsInf(c.Primal, 1) {
-			share = u
-		}
-		if share > found.share {
-			found.share = share
-			found.worst = s
-		}
-	}
-	return found
-}
-
 // F and its rounding.
 
 // A residual is F = y − Kβ, with what bounds its error.
 type residual struct {
-	f   []float64 // Fᵢ as computed
-	err []float64 // |Fᵢ as computed − Fᵢ| ≤ errᵢ
+	f    []float64 // Fᵢ as computed
+	errs []float64 // |Fᵢ as computed − Fᵢ| ≤ errsᵢ
 }
 
 // residual computes F = y − Kβ from scratch. Errors are those of rest, and that of ctx.
 func (d *dualProblem) residual(ctx context.Context, beta []float64) (*residual, error) {
-	value, wrong, err := d.gram.product(ctx, beta)
+	value, errs, err := d.gram.product(ctx, beta)
 	if err != nil {
 		return nil, err
 	}
-	return d.rest(value, wrong)
+	return d.rest(value, errs)
 }
 
 // rest returns y less the values of Kβ, which may be wrong by so much each. The difference is rounded too, by
 // no more than the value: y − 0 rounds nothing. ErrParameter where F is not finite, naming the kernel value
 // to blame, if there is one.
-func (d *dualProblem) rest(value, wrong []float64) (*residual, error) {
-	g := &residual{f: make([]float64, len(d.y)), err: wrong}
+func (d *dualProblem) rest(value, errs []float64) (*residual, error) {
+	g := &residual{f: make([]float64, len(d.y)), errs: errs}
 	for i, y := range d.y {
 		g.f[i] = y - value[i]
 		if !finite(g.f[i]) {
 			return nil, d.overflow(i)
 		}
-		g.err[i] += 2 * min(math.Abs(value[i]), unit*math.Abs(g.f[i]))
+		g.errs[i] += 2 * min(math.Abs(value[i]), unit*math.Abs(g.f[i]))
 	}
 	return g, nil
 }
@@ -1173,13 +1202,13 @@ func (d *dualProblem) rest(value, wrong []float64) (*residual, error) {
 // overflow says why Σⱼ αⱼyⱼk(xⱼ,xᵢ) is not finite.
 func (d *dualProblem) overflow(i int) error {
 	for j := range d.y {
-		err := d.gram.meet(j, i, d.gram.eval(j, i))
+		err := d.gram.meet(max(i, j), min(i, j), d.gram.value(i, j))
 		if err != nil {
 			return err
 		}
 	}
 	const format = "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features"
-	return faultf(ErrParameter, format, d.gram.name(i))
+	return faultf(ErrParameter, format, i)
 }
 
 // No hyperplane with a larger margin.
@@ -1215,7 +1244,7 @@ const (
 // other, with weights 3, 3 and 6:
 //
 //	λ = (½, ½, 1)                      [each class sums to 6]
-//	p − q = 1·0 − (½·(−1) + ½·1) = 0   [0 lies between −1 and 1: Distance is 1.8e-15, all of it rounding]
+//	p − q = 1·0 − (½·(−1) + ½·1) = 0   [0 lies between −1 and 1: Distance is 3.6e-15, all of it rounding]
 //
 // A point with both labels is a proof alone, and a better one than the weights. Equal points are put together
 // first: what cancels between them then leaves no rounding.
@@ -1395,10 +1424,11 @@ func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 		scale = max(scale, 0x1p-10*math.Abs(k.At(i, i))) // ε is no less than its roundings
 	}
 	for _, ridge := range []float64{1e-13, 1e-11, 1e-9, 1e-7} { // beyond that a step is of no use
+		shifted := kappa.clone()
 		for a := range free {
-			kappa.Data[a*len(free)+a] += float64(ridge * scale)
+			shifted.Data[a*len(free)+a] += float64(ridge * scale)
 		}
-		l, err := Cholesky(kappa)
+		l, err := Cholesky(shifted)
 		if err != nil {
 			continue
 		}
@@ -1414,38 +1444,41 @@ func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 // Equal points.
 //
 // Copies of a point with one label act as one point whose bound is the sum of theirs [S-16]: in both problems
-// only the sum of their ξ or α counts. So a solver may take the smaller problem; copies tells which points
-// are the same. On README's largest problem, where many points are copies, that saves a third of the time.
+// only the sum of their ξ or α counts. So a solver may take the smaller problem. On README's largest problem,
+// where many points are copies, that saves half of the time.
 type copies struct {
-	same  []int // length n: which of the distinct points this one is
-	first []int // of each distinct point, where it stands first among all
-	more  []int // of each distinct point, how many others are equal to it
+	dual  *dualProblem // of the distinct points
+	same  []int        // length n: which of the distinct points this one is
+	first []int        // of each distinct point, where it stands first among all
 }
 
-// merged returns the dual of the distinct points: [gram.group] says which these are.
-func (d *dualProblem) merged() (*dualProblem, *copies) {
-	c := &copies{}
-	c.same, c.first = d.gram.group(d.y)
-	c.more = make([]int, len(c.first))
-	if len(c.first) == len(d.y) {
-		return d, c
+// merged returns the dual of the distinct points: [gram.group] says which these are. A hard margin keeps its
+// points, since its proofs name them; so does a kernel of unknown nature, as its errors do.
+func (d *dualProblem) merged() *copies {
+	n := len(d.y)
+	same, first := places(n), places(n)
+	if !d.hard && d.gram.known() {
+		same, first = d.gram.group(d.y)
 	}
-	bound := make([]float64, len(c.first))
-	for i, u := range c.same {
-		bound[u] += d.bound[i]
-		if i != c.first[u] {
-			c.more[u]++
-		}
+	if len(first) == n {
+		return &copies{dual: d, same: same, first: first}
 	}
-	return newDual(pick(nil, d.y, c.first), bound, d.gram.restrict(c.first)), c
+	sum := make([]twofold, len(first))
+	for i, u := range same {
+		sum[u].add(d.bound[i], 1)
+	}
+	bound := make([]float64, len(first))
+	for u := range bound {
+		bound[u] = sum[u].value()
+	}
+	distinct := newDual(pick(nil, d.y, first), bound, d.gram.restrict(first))
+	return &copies{dual: distinct, same: same, first: first}
 }
 
-// divide divides the multipliers β of the distinct points among their copies in d.
-//
-// Take x = 2 three times with y = +1 and C = 1. A solver saw one point with C = 3, and found β = 1.5, say.
-// Every way of dividing 1.5 by three is optimal; the one taken is 1, ½, 0, which has the fewest support
-// vectors. A share is its bound, or 0, where it is that up to a few roundings of β: bounds of 0.1, 0.2 and
-// 0.3 do not add up to 0.6 in float64. What that leaves of β moves w by moved at most, Σᵤ |rest|·√Kᵤᵤ.
+// divide divides the multipliers β of the distinct points among their copies in d, by the share that each
+// has of the bound. By hand: x = 2 twice with y = +1, C₁ = 1 and C₂ = 2, and a solver that saw one point with
+// C = 3 and found β = 1.5. Then β₁ = 0.5 and β₂ = 1. A β at its bound is exactly one times that, so that all
+// its copies are exactly at theirs. What roundings leave of β moves w by moved at most, Σᵤ |rest|·√Kᵤᵤ.
 func (c *copies) divide(d *dualProblem, beta []float64) (all []float64, moved float64) {
 	all = make([]float64, len(d.y))
 	rest := make([]twofold, len(beta))
@@ -1453,11 +1486,11 @@ func (c *copies) divide(d *dualProblem, beta []float64) (all []float64, moved fl
 		rest[u].add(v, 1)
 	}
 	for i, u := range c.same {
-		tiny := 0.0 // a point without copies keeps its β
-		if c.more[u] > 0 {
-			tiny = float64(0x1p-50 * math.Abs(beta[u]))
+		all[i] = beta[u]
+		whole := c.dual.bound[u]
+		if d.bound[i] != whole {
+			all[i] = beta[u] / whole * d.bound[i]
 		}
-		all[i] = land(rest[u].value(), tiny, d.bottom[i], d.top[i])
 		rest[u].add(-all[i], 1)
 	}
 	for u, i := range c.first {
@@ -1466,30 +1499,13 @@ func (c *copies) divide(d *dualProblem, beta []float64) (all []float64, moved fl
 	return all, moved
 }
 
-// dividing bounds what divide makes of each distinct point of k, as moved/|β|: a few roundings for each of
-// its copies. It is nil where there are none.
-func (c *copies) dividing(k *gram) []float64 {
-	if len(c.first) == len(c.same) {
-		return nil
-	}
-	bound := make([]float64, len(c.first))
-	for u, n := range c.more {
-		bound[u] = float64(float64(n) * roundings * unit * k.root[u])
-	}
-	return bound
-}
-
 // What is refused.
-
-// maxBounds is the largest Σ Cᵢ of a soft margin: sums of Cᵢξᵢ stay in the range of float64, which ends at
-// 1.8e308, up to a slack of 1e8.
-const maxBounds = 1e300
 
 // check refuses what no solver can work with, naming the place.
 func (p *Problem[T]) check() error {
 	n := len(p.X)
 	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n),
-		checkKernel(p.Kernel, p.X))
+		validateKernel(p.Kernel))
 	if err != nil {
 		return err
 	}
@@ -1499,7 +1515,6 @@ func (p *Problem[T]) check() error {
 	if p.Weight != nil && len(p.Weight) != n {
 		return faultf(ErrShape, "Weight has length %d, X has length %d", len(p.Weight), n)
 	}
-	total := 0.0
 	for i, y := range p.Y {
 		if math.Abs(y) != 1 {
 			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1; "+
@@ -1509,25 +1524,24 @@ func (p *Problem[T]) check() error {
 		if err != nil {
 			return err
 		}
-		total += p.bound(i)
-	}
-	if total > maxBounds && !math.IsInf(p.C, 1) {
-		const format = "C = %v makes Σ Cᵢ over %v; +Inf is the C that allows no slack"
-		return faultf(ErrParameter, format, p.C, maxBounds)
 	}
 	return nil
 }
 
-// checkWeight refuses a weight, or a Cᵢ, that is not a positive number.
+// checkWeight refuses a weight that is not a positive number, and a Cᵢ outside the natural range.
 func (p *Problem[T]) checkWeight(i int) error {
 	weight := p.weight(i)
-	bound := p.bound(i)
 	if weight == 0 {
 		return faultf(ErrParameter, "Weight[%d] = 0, want a number > 0: leave the point out", i)
 	}
-	if !(weight > 0 && finite(weight) && bound > 0) || finite(bound) != finite(p.C) {
-		const format = "Weight[%d] = %v and C = %v, want positive numbers with a product in float64"
-		return faultf(ErrParameter, format, i, weight, p.C)
+	if !(weight > 0 && finite(weight)) {
+		return faultf(ErrParameter, "Weight[%d] = %v, want a number > 0", i, weight)
+	}
+	bound := p.bound(i)
+	if !math.IsInf(p.C, 1) && !(leastNatural <= bound && bound <= mostNatural) {
+		const format = "C·Weight[%d] = %v, want 1e-150 to 1e150: rescale, " +
+			"or take +Inf, the C that allows no slack"
+		return faultf(ErrParameter, format, i, bound)
 	}
 	return nil
 }
@@ -2286,8 +2300,8 @@ func (c *choice) loss(t Trial) float64 {
 	return t.Wrong()
 }
 
-// trial counts what is taken for what by machines that have not seen it. It trains on all processors: from 512
-// rows on, where that is worth it, each fold and label on one.
+// trial counts what is taken for what by machines that have not seen it. It trains on all processors: from
+// 512 rows on, where that is worth it, each fold and label on one.
 func (c *choice) trial(cost, gamma float64) (Trial, error) {
 	trial := Trial{C: cost, Gamma: gamma}
 	for range c.labels {

@@ -450,14 +450,17 @@ func entries(v any) vec {
 
 // noted keeps the largest deviation of each subtest, in units of its tolerance, and logs it.
 func noted(t testing.TB, what string, size, tol float64) {
+	t.Helper()
 	ledger.Lock()
 	defer ledger.Unlock()
 	e := ledger.of[t]
 	if e == nil {
 		e = &deviation{what: what, size: size, tol: tol}
 		ledger.of[t] = e
-		report := func() { t.Logf("largest deviation %.1e of %.0e (%s)", e.size, e.tol, e.what) }
-		t.Cleanup(report)
+		t.Cleanup(func() {
+			t.Helper() // so the line that is named is that of the claim
+			t.Logf("largest deviation %.1e of %.0e (%s)", e.size, e.tol, e.what)
+		})
 	}
 	if size/tol > e.size/e.tol {
 		*e = deviation{what: what, size: size, tol: tol}
@@ -3849,9 +3852,6 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "an ordinary query, and (e,0) beside it", got.Data, vec{1, a}, 1e-15)
 		got = CrossGram(Cosine{}, x[3:], vecs{x[1], x[3]})
 		near(t, "(e,0), and an ordinary point behind it", got.Data, vec{a, 1}, 1e-15)
-		p := mapped(Cosine{}, x[1:3], vec{1, -1}, 1)
-		m := trained(t, p, 1e-10)
-		near(t, "α of (e,0) and (0,−e), where K = I", m.Alpha, vec{1, 1}, 1e-12)
 	})
 	claim(t, "SL-26 a prefactor of the kernel is harmless if kept, wrong if dropped", func(t *T) {
 		// σ = 2, points 0, 1, 3, targets 1, −1, ½, interpolated: c = K⁻¹t, at x = .4.
@@ -4027,39 +4027,30 @@ func TestKernelsFromKernels(t *testing.T) {
 		wrong(t, fail(p.Verify(vec{1, 1})), "k(X[0], X[0]) = NaN")
 		wrong(t, fail(quick(p)), "k(X[0], X[0]) = NaN")
 	})
-	claim(t, "a precomputed kernel is the mean of K and Kᵀ, which are nearly equal", func(t *T) {
-		m := parse("[2 1 NaN; 1 4 0; NaN 0 1]")
-		m.Set(1, 0, 1+0x1p-40)
-		k := Precomputed{m}
-		near(t, "k(0,1)", k.Eval(0, 1), 1+0x1p-41, 0)
-		near(t, "k(1,0)", k.Eval(1, 0), 1+0x1p-41, 0)
-		same(t, "NaN, which is nobody's business until it is asked for", k.Validate(), nil)
-		m.Set(0, 2, 5e-324)
-		m.Set(2, 0, 5e-324)
-		near(t, "k(0,2)/5e-324, of equal entries", k.Eval(0, 2)/5e-324, 1, 0)
-		same(t, "the fault of equal entries", k.Validate(), nil)
-
-		m.Set(1, 2, 4.1e-10) // 1.025e-10 of the largest entry
-		const fault = "Precomputed.K[1][2] = 4.1e-10 but K[2][1] = 0, want symmetry"
-		p := Problem[int]{
-			X:      []int{0, 1},
-			Y:      vec{1, -1},
-			Kernel: k,
-			C:      1,
-		}
-		wrong(t, fail(quick(p)), fault)
-		wrong(t, fail(p.Verify(vec{1, 1})), fault)
-		m.Set(1, 2, 3.9e-10)
-		same(t, "the fault of 0.975e-10", k.Validate(), nil)
-		near(t, "k(1,2)/1.95e-10", k.Eval(1, 2)/1.95e-10, 1, 1e-15)
-
-		m.Set(0, 0, inf)
-		same(t, "the fault of +Inf", k.Validate(), nil)
-		m.Set(0, 1, math.MaxFloat64)
-		m.Set(1, 0, math.MaxFloat64/2)
-		ratio := k.Eval(0, 1) / math.MaxFloat64
-		near(t, "the mean over MaxFloat64, where the sum overflows", ratio, .75, 0)
-	})
+	claim(t, "a precomputed kernel reads K below the diagonal, and K is symmetric but for rounding",
+		func(t *T) {
+			m := parse("[2 1 0; 1 4 0; 0 0 1]")
+			k := Precomputed{m}
+			m.Set(0, 1, 1+0x1p-40)
+			near(t, "k(0,1)", k.Eval(0, 1), 1, 0)
+			near(t, "k(1,0)", k.Eval(1, 0), 1, 0)
+			m.Set(1, 2, 3.9e-10)
+			same(t, "the fault of 0.975e-10 of the largest entry", k.Validate(), nil)
+			for entry, fault := range map[float64]string{
+				4.1e-10: "Precomputed.K[2][1] = 0 but Precomputed.K[1][2] = 4.1e-10",
+				inf:     "Precomputed.K[1][2] = +Inf",
+			} {
+				m.Set(1, 2, entry)
+				p := Problem[int]{
+					X:      []int{0, 1},
+					Y:      vec{1, -1},
+					Kernel: k,
+					C:      1,
+				}
+				wrong(t, fail(quick(p)), fault)
+				wrong(t, fail(p.Verify(vec{1, 1})), fault)
+			}
+		})
 	claim(t, "powers of any degree have the right sign", func(t *T) {
 		for _, degree := range each(t, []int64{
 			1<<31 - 2,
@@ -4124,17 +4115,14 @@ func TestKernelsFromKernels(t *testing.T) {
 		same(t, "the fault of −0.9e-10, which is rounding beside k(1,1) = 1", err, nil)
 	})
 	claim(t, "every kernel refuses bad parameters, and names the part", func(t *T) {
-		noPointer := kernel((*RBF)(nil))
-		noFunction := kernel(eval(nil))
 		for _, row := range each(t, []struct {
 			place  string
 			kernel kernel
 		}{
 			{"Kernel is nil", nil},
-			{"Kernel is a nil *svm.RBF", noPointer},
+			{"k(X[0], X[0]) = NaN", eval(nil)},
 			{"Sum[1]: Kernel is nil", Sum(k1, nil)},
-			{"svm: Sum[0]: Kernel is a nil svm.KernelFunc", Sum(noFunction, k1)},
-			{"svm: Product[1]: Kernel is a nil *svm.RBF", Product(k1, noPointer)},
+			{"svm: Product[0]: Kernel is nil", Product(nil, k1)},
 			{"Scale: Kernel is nil", Scale[vec](1, nil)},
 			{"Scale: c = -5e-324", Scale(-5e-324, k1)},
 			{"Scale: c = NaN", Scale(nan, k1)},
@@ -4192,9 +4180,9 @@ func TestKernelsFromKernels(t *testing.T) {
 			RBF{5e-324},
 			Gaussian(1e-150),
 			Gaussian(1e150),
-			Polynomial{1, 5e-324, 0},
+			Polynomial{1, 5e-324, 1},
 			Scale(0, k1),
-			Scale(math.MaxFloat64, k2),
+			Scale(1e149, k2),
 			Product(k1),
 			Normalize(Sum(k1, Cosine{})),
 			Compose(k2, phi1),
@@ -4211,37 +4199,54 @@ func TestKernelsFromKernels(t *testing.T) {
 			same(t, "the fault of a Substring", k.Validate(), nil)
 		}
 	})
-	claim(t, "a kernel with a missing part or a wrong index is NaN, and never panics", func(t *T) {
+	claim(t, "a wrong index, K or weight is NaN", func(t *T) {
 		isNaN := func(name string, v float64) {
 			check(t, math.IsNaN(v), "%s is %v, want NaN", name, v)
 		}
-		none := kernel((*RBF)(nil))
-		for name, k := range map[string]kernel{
-			"KernelFunc(nil)":         eval(nil),
-			"Sum(k, nil)":             Sum(k1, nil),
-			"Product(nil pointer, k)": Product(none, k1),
-			"Scale(1, nil)":           Scale[vec](1, nil),
-			"Normalize(nil pointer)":  Normalize(none),
-			"Compose(k, nil)":         Compose[vec](k1, nil),
-			"Compose(nil, φ)":         Compose[vec, vec](nil, phi1),
-			"Compose(nil pointer, φ)": Compose(none, phi1),
-		} {
-			isNaN(name, ofTwo(k, 1, 1))
-		}
-		isNaN("EmpiricalMap(nil)", EmpiricalMap(none, column(1))(vec{1})[0])
 		k := Precomputed{diagonal(2, 5)}
 		for _, i := range []int{-1, 2} {
 			isNaN(fmt.Sprintf("Precomputed at (%d,0)", i), k.Eval(i, 0))
 			isNaN(fmt.Sprintf("Precomputed at (0,%d)", i), k.Eval(0, i))
-			fault := fmt.Sprintf("k(X[1], X[1]) = NaN: X[1] = %d, and Precomputed.K is 2×2", i)
-			wrong(t, fail(KernelPCAMap[int](k, []int{1, i})), fault)
+			p := Problem[int]{
+				X:      []int{1, i},
+				Y:      vec{1, -1},
+				Kernel: k,
+				C:      1,
+			}
+			wrong(t, fail(quick(p)), "k(X[1], X[1]) = NaN")
+			wrong(t, fail(KernelPCAMap(p.Kernel, p.X)), "k(X[0], X[1]) = NaN")
 		}
+		near(t, "last index", k.Eval(1, 1), 5, 0)
 		isNaN("Precomputed of nil", Precomputed{}.Eval(0, 0))
 		isNaN("Precomputed of no data", Precomputed{&Matrix{Rows: 2, Cols: 2}}.Eval(0, 0))
+		isNaN("Precomputed of 2×3", Precomputed{NewMatrix(2, 3)}.Eval(2, 0))
+		isNaN("Precomputed of 3×2", Precomputed{NewMatrix(3, 2)}.Eval(2, 2))
 		isNaN("Substring of a", Substring{}.Eval("a", "a"))
 		isNaN("Substring of ε", Substring{}.Eval("", ""))
-		near(t, "last index", k.Eval(1, 1), 5, 0)
 	})
+	claim(t, "a nil kernel is refused where errors are returned, and panics where it is asked for values",
+		func(t *T) {
+			x := column(1)
+			for name, call := range map[string]func(){
+				"Gram":          func() { Gram(nil, x) },
+				"CrossGram":     func() { CrossGram(nil, x, x) },
+				"EmpiricalMap":  func() { EmpiricalMap(nil, x)(x[0]) },
+				"Sum":           func() { Sum(k1, nil).Eval(x[0], x[0]) },
+				"Scale":         func() { Scale[vec](1, nil).Eval(x[0], x[0]) },
+				"Normalize":     func() { Normalize[vec](nil).Eval(x[0], x[0]) },
+				"a nil pointer": func() { judged((*RBF)(nil)) },
+			} {
+				message := caught(call)
+				check(t, strings.Contains(message, "nil"), "%s panics with %q", name, message)
+			}
+			for name, err := range map[string]error{
+				"KernelPCAMap": fail(KernelPCAMap(nil, x)),
+				"Verify":       judged(nil),
+				"SMO":          fail(quick(mapped(nil, x, vec{1}, 1))),
+			} {
+				check(t, errors.Is(err, ErrParameter), "%s of nil: %v", name, err)
+			}
+		})
 }
 
 // judged is what a trainer says of a kernel.
@@ -6567,7 +6572,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "α for C = 10⁶", large.Alpha, unbounded.Alpha, 1e-9)
 		// The points 1 and 4 are opposite, and w = (x₁ − x₄)/9 gives both yᵢ⟨w,xᵢ⟩ = 1, b = 0.
 		four := hard(rows(parse("[1 2; 2 3; -1 -2; -2 -1]")), list("1 1 -1 -1"))
-		for _, c := range list("1 1e6 1e12 1e299") {
+		for _, c := range list("1 1e6 1e12 1e149") {
 			p := four
 			p.C = c
 			m, err := dualQP(t, p)
@@ -6577,7 +6582,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			refusal := c > 1e7 && errors.Is(err, ErrNotConverged) // a slack of u costs Cu
 			check(t, proved || refusal, "C = %g: %v", c, err)
 		}
-		for _, unit := range list("1e100 1e10 1 1e-5 1e-150") { // ‖w‖² from 1e-201 to 1e299
+		for _, unit := range list("1e74 1e10 1 1e-5 1e-74") { // ‖w‖² from 1e-149 to 1e147
 			m, _, errs := qpBoth(t, hard(times2(four.X, unit), four.Y))
 			c := m.Certificate
 			check(t, c.Optimal(1e-6), "unit %g: Gap %g and Rounding %g of %g: %v",
@@ -7010,7 +7015,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		first := scalar(func(x, _ float64) float64 { return x })
 		wrong(t, fail(dualQP(t, mapped(first, x, y, 1))), "k(X[1], X[0])")
 		logarithm := scalar(func(x, z float64) float64 { return math.Log(x * z) })
-		wrong(t, fail(dualQP(t, mapped(logarithm, x, y, 1))), "k(X[0], X[1])")
+		wrong(t, fail(dualQP(t, mapped(logarithm, x, y, 1))), "k(X[1], X[0])")
 		_, err := PrimalProgram(mapped(RBF{1}, x, y, 1))
 		refused(t, err, errors.ErrUnsupported, "kernel svm.RBF, want Linear")
 	})
@@ -7486,9 +7491,9 @@ func TestTheSameBitsOfPrograms(t *testing.T) {
 		return allOf(m, x)
 	}
 	for _, row := range []bitsOf{
-		{"DualQP, linear", 0x02d29c1467a5eeeb, func() vec { return qp(Linear{}, 10) }},
-		{"DualQP, polynomial", 0x8c05988ddd75e202, func() vec { return qp(Polynomial{2, 1, 1}, 1) }},
-		{"DualQP, Gaussian", 0xb32be7df302d6db3, func() vec { return qp(RBF{2}, 100) }},
+		{"DualQP, linear", 0xfccabf3ff369acab, func() vec { return qp(Linear{}, 10) }},
+		{"DualQP, polynomial", 0x5474a55d609bfe6a, func() vec { return qp(Polynomial{2, 1, 1}, 1) }},
+		{"DualQP, Gaussian", 0x6feb4d73d24bfa2c, func() vec { return qp(RBF{2}, 100) }},
 		{"PrimalQP", 0x479e8b714b729168, func() vec {
 			h, s := qpPrimal(t, soft(x, y, 1))
 			return slices.Concat(h.W, vec{h.B, s.Objective}, s.Ineq)
@@ -8239,7 +8244,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			Iterations: 31,
 		}
 		says(t, c, "primal 2.625 dual 2.375 gap 0.25, rounding 0 violation 0.125")
-		says(t, c, "feasibility box 0.375, equality 0.75 bias from 1.625 to 1.75")
+		says(t, c, "feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 bias from 1.625 to 1.75")
 		says(t, c, "margin 1.41421, ‖w‖ = 0.707107")
 		says(t, c, "support vectors 40 of 5: 17 free, 23 bounded")
 		says(t, c, "slack 3 points inside the margin, sum 1.75 steps 31")
@@ -8365,7 +8370,7 @@ func (r *replay) room(i int, sign float64) float64 {
 
 // follow looks at a step, and takes it.
 func (r *replay) follow(s Step) {
-	last := Step{Primal: inf}
+	var last Step
 	if len(r.steps) > 0 {
 		last = r.steps[len(r.steps)-1]
 	}
@@ -8375,7 +8380,7 @@ func (r *replay) follow(s Step) {
 	}
 	same(r, "the number of a step", s.Iteration, len(r.steps))
 	rises(r, "0, a violation, the largest number", 0, s.Violation, math.MaxFloat64)
-	rises(r, "Dual before and now, Primal now and before", last.Dual, s.Dual, s.Primal, last.Primal)
+	rises(r, "Dual before and now", last.Dual, s.Dual)
 	if s.I == -1 && s.J == -1 {
 		r.pairs = false
 		return
@@ -8535,16 +8540,11 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			m := must(trySMO(p, o))
 			same(t, "α with and without a trace", m.Alpha, quiet.Alpha)
 			same(t, "steps", len(told.steps), m.Certificate.Iterations)
-			first := told.steps[0]
 			last := told.steps[len(told.steps)-1]
 			near(t, "Dual after the last step, and D", last.Dual, m.Certificate.Dual, 1e-6)
 			if told.pairs && few {
 				alpha := mul(told.beta, p.Y)
 				near(t, "sum of the steps", alpha, m.Alpha, 1e-9*(1+p.C))
-			}
-			if !few {
-				rises(t, "the bar at the beginning", first.Dual/first.Primal, .5)
-				rises(t, "the bar at the end", .95, last.Dual/last.Primal, 1)
 			}
 		}
 	})
@@ -8821,18 +8821,16 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 			{ErrParameter, "C = -1, want a positive number or +Inf", with(Linear{}, -1)},
 			{ErrParameter, "C = NaN, want a positive number or +Inf", with(Linear{}, nan)},
 			{ErrParameter, "C = -Inf", with(Linear{}, -inf)},
-			{ErrParameter, "C = 4e+299", with(Linear{}, 4e299)},
-			{ErrParameter, "Σ Cᵢ", with(Linear{}, 1e300, 1, .1, .1)},
+			{ErrParameter, "C·Weight[0] = 1.1e+150, want 1e-150 to 1e150: rescale", with(Linear{}, 1.1e150)},
+			{ErrParameter, "C·Weight[0] = 9e-151", with(Linear{}, 9e-151)},
 			{ErrShape, "Weight has length 0, X has length 3", with(Linear{}, 1, vec{}...)},
 			{ErrShape, "Weight has length 4, X has length 3", with(Linear{}, 1, 1, 1, 1, 1)},
 			{ErrParameter, "Weight[1] = +Inf", with(Linear{}, 1, 1, inf, 1)},
 			{ErrParameter, "Weight[1] = +Inf", with(Linear{}, inf, 1, inf, 1)},
-			{ErrParameter, "Weight[1] = 1e-300 and C = 1e-300", with(Linear{}, 1e-300, 1, 1e-300, 1)},
-			{ErrParameter, "Weight[1] = 1e+300 and C = 1e+300", with(Linear{}, 1e300, 1, 1e300, 1)},
-			{ErrParameter, "k(X[0]", huge},
+			{ErrParameter, "C·Weight[1] = 1e-200", with(Linear{}, 1e-100, 1, 1e-100, 1)},
+			{ErrParameter, "C·Weight[1] = +Inf", with(Linear{}, 1e100, 1, 1e300, 1)},
+			{ErrParameter, "X[0] has a length of 1e+200, want 0 or 1e-75 to 1e75: rescale", huge},
 			{ErrParameter, "Kernel", with(nil, 1)},
-			{ErrParameter, "Kernel", with(eval(nil), 1)},
-			{ErrParameter, "Kernel is a nil *svm.Polynomial", with((*Polynomial)(nil), 1)},
 			{ErrParameter, "Gamma", with(RBF{-1}, 1)},
 		} {
 			refused(t, smo(row.p, SMOOptions{}), row.kind, row.place)
@@ -8846,15 +8844,9 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 			wrong(t, smo(good, SMOOptions{Tol: tol}), "Tol")
 		}
 		same(t, "C = 0", smo(with(Linear{}, 0), SMOOptions{}).Error(), "svm: C = 0, want a positive number or +Inf")
-		most := with(Linear{}, 1e300/3) // Σ Cᵢ = 1e300
-		same(t, "the error of the largest C", verify(most, .25, .25, 0), nil)
-		must(trySMO(most, SMOOptions{}))
-		single := with(Linear{}, 1e300)
-		single.X = single.X[:1]
-		single.Y = single.Y[:1]
-		same(t, "the error of C = 1e300", verify(single, 0), nil)
-		single.C = math.Nextafter(1e300, inf)
-		wrong(t, verify(single, 0), "+Inf is the C that allows no slack")
+		for _, c := range []float64{1e-150, 1e150} {
+			same(t, "the error of the least C and of the largest", verify(with(Linear{}, c), 0, 0, 0), nil)
+		}
 		wrong(t, smo(good, SMOOptions{MaxIter: -1}), "MaxIter")
 		wrong(t, smo(good, SMOOptions{CacheBytes: -1}), "CacheBytes")
 		refused(t, verify(good), ErrShape, "alpha")
@@ -8864,8 +8856,6 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		}
 		wrong(t, verify(good, 1e308, 1e308, 0), "overflow")
 		wrong(t, verify(good, 1e160, 1e160, 0), "alpha (max 1e+160)") // ‖w‖² overflows
-		faint := hard(column(3e-155, -3e-155), vec{1, -1})
-		wrong(t, verify(faint, 5e294, 5e294), "alpha")
 	})
 	claim(t, "a kernel value that is not finite is found wherever it is needed, and named [S-19]", func(t *T) {
 		for _, index := range []int{-1, 3} {
@@ -8880,21 +8870,23 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 			alpha   vec
 			place   string
 		}{
-			{2, 2, nan, none, "k(X[2], X[2]) = NaN"},
-			{1, 2, nan, none, "k(X[1], X[2]) = NaN"},
+			{2, 2, nan, none, "k(X[2], X[2]) = NaN, want a finite number"},
+			{1, 2, nan, none, "k(X[1], X[2]) = NaN, want a symmetric kernel"},
 			{2, 1, nan, none, "k(X[2], X[1]) = NaN"},
 			{2, 2, -inf, none, "k(X[2], X[2]) = -Inf"},
 			{1, 2, -inf, none, "k(X[1], X[2]) = -Inf"},
 			{2, 1, inf, none, "k(X[2], X[1]) = +Inf"},
-			{1, 4, nan, vec{0, 1, 0, 1}, "k(X[0], X[3]) = NaN"},
-			{1, 4, -inf, vec{1, 0, 0, 1}, "k(X[0], X[3]) = -Inf"},
-			{1, 4, inf, vec{1, 0, 0, 1}, "k(X[0], X[3]) = +Inf"},
-			{4, 1, inf, vec{1, 0, 0, 1}, "k(X[3], X[0]) = +Inf"},
+			{4, 1, nan, vec{0, 1, 0, 1}, "k(X[3], X[0]) = NaN, want a finite number"},
+			{4, 1, -inf, vec{1, 0, 0, 1}, "k(X[3], X[0]) = -Inf"},
+			{4, 1, inf, vec{1, 0, 0, 0}, "k(X[3], X[0]) = +Inf"},
+			{1, 4, inf, nil, "k(X[0], X[3]) = +Inf, want a symmetric kernel"},
 		} {
 			p := odd(row.x, row.z, row.v)
-			wrong(t, verify(p, row.alpha...), row.place)
-			if row.z == 4 { // SMO merges the first two
-				wrong(t, smo(p, SMOOptions{}), row.place+", want a finite number")
+			if row.alpha != nil { // Verify asks for no value above the diagonal
+				wrong(t, verify(p, row.alpha...), row.place)
+			}
+			if row.x != row.z {
+				wrong(t, smo(p, SMOOptions{}), row.place)
 			}
 		}
 	})
@@ -8903,8 +8895,8 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 			k := scalar(func(x, z float64) float64 { return x*z + e*(x-z) })
 			x := column(1, 1, -1)
 			p := mapped(k, x, vec{1, 1, -1}, 1)
-			const format = "k(X[1], X[2]) = %v but k(X[2], X[1]) = %v"
-			want := fmt.Sprintf(format, -1+2*e, -1-2*e)
+			const format = "k(X[2], X[1]) = %v but k(X[1], X[2]) = %v"
+			want := fmt.Sprintf(format, -1-2*e, -1+2*e)
 			wrong(t, smo(p, SMOOptions{}), want)
 			wrong(t, verify(p, 0, 0, 0), want)
 		}
@@ -8941,17 +8933,15 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 			near(t, "D", m.Certificate.Dual, c.Dual, 1e-12)
 		}
 		for _, scale := range []float64{1e-6, 1, 1e6} {
-			for _, e := range []float64{.55e-10, .45e-10} { // K has curvature −2e·scale along the pair
-				off := scale * (1 + e)
+			for e, words := range map[float64]string{.55e-10: "for two of the points", .45e-10: "‖w‖² = "} {
+				off := scale * (1 + e) // K has curvature −2e·scale along the pair
 				k := matrix(vec{scale, off}, vec{off, scale})
-				m, err := trySMO(table(vec{1, -1}, 1, k), SMOOptions{})
-				if 2*e > 1e-10 {
-					refused(t, err, ErrNotPositiveDefinite, "for two of the points")
-				} else {
-					same(t, "error where it is rounding", err, nil)
-				}
-				near(t, "α", m.Alpha, vec{1, 1}, 0)
+				m, err := trySMO(table(vec{1, -1}, 1/scale, k), SMOOptions{})
+				refused(t, err, ErrNotPositiveDefinite, words)
+				near(t, "α", m.Alpha, vec{1 / scale, 1 / scale}, 0)
 			}
+			almost := table(vec{1, -1}, 1, matrix(vec{scale, scale}, vec{scale, scale * (1 - 0x1p-53)}))
+			must(trySMO(almost, SMOOptions{}))
 		}
 		k := func(x, z float64) float64 { return when(x == z, 1, x*z/2) }
 		x := column(1, 0, 3)
@@ -8964,6 +8954,9 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		c := must(swap.Verify(vec{1.5, 1}))
 		near(t, "P and D", vec{c.Primal, c.Dual}, vec{.96, 1}, 1e-14)
 		near(t, "the gap, never negative", c.Gap, 0, 0)
+		c, err = mapped(scalar(shifted), column(0, 1), vec{-1, 1}, 1).Verify(vec{0, 0})
+		refused(t, err, ErrNotPositiveDefinite, "")
+		check(t, !c.Optimal(1) && strings.Contains(c.String(), "not proved: the kernel"), "w = 0 is proved:\n%v", c)
 	})
 }
 
@@ -9624,10 +9617,10 @@ func plainRounding(d *dualProblem, beta vec, r *residual, b float64) float64 {
 	g := move(r.f, -b, fill(len(beta), 1))
 	u := mul(d.y, g)
 	var epsilon vec
-	for i, err := range r.err {
+	for i, err := range r.errs {
 		epsilon = append(epsilon, err+sixteen*math.Abs(g[i]))
 	}
-	doubt := 0x1p-1020 + sixteen*math.Abs(b*sum(beta)) // of ‖w‖²
+	doubt := sixteen * math.Abs(b*sum(beta)) // of ‖w‖²
 	for i, v := range beta {
 		doubt += math.Abs(v) * (epsilon[i] + sixteen)
 	}
@@ -9671,7 +9664,7 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		return newDual(vec{1, -1, -1}, bounds, &gram{root: vec{1, 2, 3}})
 	}
 	roundings := func(d *dualProblem, row row) (got, want float64) {
-		r := &residual{f: row.f, err: row.err}
+		r := &residual{f: row.f, errs: row.err}
 		c := d.certificate(row.beta, r, row.b)
 		return c.Rounding, plainRounding(d, row.beta, r, row.b)
 	}
@@ -9686,7 +9679,6 @@ func TestRoundingIsItsFormula(t *testing.T) {
 			{"beyond the bounds: q = 1 + 2·4.9 + …", vec{3, .2, -9}, vec{.1, .1, .1}, none, .1},
 			{"errors of F", beta, vec{.5, 3, .25}, vec{.01, .02, .03}, 0},
 			{"errors that cross the margin, from both sides", beta, vec{.01, .01, -.02}, vec{.1, .2, .3}, 0},
-			{"w = 0 on the margin", none, vec{4, 4, 4}, none, 4},
 			{"slack alone", none, vec{5, 3, 2}, none, 4},
 		} {
 			got, want := roundings(dear, row)
@@ -9717,22 +9709,23 @@ func TestRoundingIsItsFormula(t *testing.T) {
 			got, want := roundings(d, row)
 			near(t, row.by+": Rounding over its formula", got/want, 1, .02)
 		}
-		c := d.certificate(small, &residual{f: vec{1 - 0x1p-52, 0, 0}, err: none}, 0)
+		c := d.certificate(small, &residual{f: vec{1 - 0x1p-52, 0, 0}, errs: none}, 0)
 		near(t, "P of ‖w‖² = 1 and a margin of 2⁻⁵²", c.Primal/0x1p103, 1, 1e-15)
 		near(t, "Rounding, which may be all of it", c.Rounding, inf, 0)
 	})
-	claim(t, "‖w‖² < 0 by rounding is 0, and counts as rounding", func(t *T) {
+	claim(t, "‖w‖² < 0 is 0 where rounding explains it, else there is no φ", func(t *T) {
 		d := newDual(vec{1, -1}, vec{2, 2}, &gram{root: vec{1, 1}})
-		at := func(slope float64) Certificate { // ‖w‖² = 2(1 − slope), and S² = 4
-			return d.certificate(vec{1, -1}, &residual{f: vec{slope, -slope}, err: vec{0, 0}}, 0)
+		at := func(slope float64) Certificate { // ‖w‖² = 2(1 − slope), wrong by 2e-12
+			return d.certificate(vec{1, -1}, &residual{f: vec{slope, -slope}, errs: vec{1e-12, 1e-12}}, 0)
 		}
-		c := at(1 + 1e-11)
+		c := at(1 + .9e-12)
 		near(t, "‖w‖²", c.Norm2, 0, 0)
 		near(t, "P = Σ Cξ", c.Primal, 4, 1e-10)
 		near(t, "D = Σ αu", c.Dual, 2, 1e-10)
-		near(t, "P − D − Gap", (c.Primal-c.Dual-c.Gap)/1e-11, 0, 1e-3)
-		near(t, "Rounding over ‖w‖²: ½ of Dual, and ½ for what is 0 now", c.Rounding/2e-11, 1, 1e-2)
-		near(t, "Rounding where it is too much: −2e-9", at(1+1e-9).Rounding, inf, 0)
+		rises(t, "½ of the error of ‖w‖², and 2 of Σ C|Δξ|; Rounding", 1e-12+2e-12, c.Rounding, 6e-12)
+		c = at(1 + 1.1e-12)
+		check(t, c.Norm2 < 0, "‖w‖² = %v, want less than 0", c.Norm2)
+		near(t, "Rounding", c.Rounding, inf, 0)
 	})
 	claim(t, "the move to the feasible multipliers counts that Σ β̂ is 0 up to rounding only", func(t *T) {
 		d := three(2, 2, 2)
@@ -9760,39 +9753,38 @@ func TestRoundingIsItsFormula(t *testing.T) {
 			exact float64 // of a value
 			terms float64 // of a sum
 		}{
-			{unknown, 0, 260},
-			{RBF{1}, RBF{1}.limits(2, longest).fast, 262},
-			{Polynomial{2, 1, 1}, Polynomial{2, 1, 1}.limits(2, 0).fast, 262},
+			{unknown, 4 * u, 260},
+			{RBF{1}, RBF{1}.exact(2, longest), 262},
+			{Polynomial{2, 1, 1}, Polynomial{2, 1, 1}.exact(2, 0), 262},
 			{Linear{}, 0, 262},
 		} {
 			d := dualOf(mapped(row.k, x, y, 1))
 			r := must(d.residual(soon(t), beta))
 			spread := Dot(apply(math.Abs, beta), d.gram.root)
-			squared := 4 * row.terms * u * 4 * row.terms * u
+			squared := 2 * (row.terms + 4) * u * 2 * (row.terms + 4) * u
 			for i, f := range r.f {
 				last := 2*u*math.Abs(y[i]-f) + 2*u*math.Abs(f)
 				what := fmt.Sprintf("%T: error of F[%d]", row.k, i)
-				byFormula(t, what, r.err[i], (row.exact+squared)*spread*d.gram.root[i]+last)
+				byFormula(t, what, r.errs[i], (row.exact+squared)*spread*d.gram.root[i]+last)
 			}
 		}
 		axes := dualOf(soft(rows(eye(2)), vec{1, -1}, 1))
 		r := must(axes.residual(soon(t), vec{1, 0}))
-		byFormula(t, "linear, one point of two features: (4·3u)² where w is 0", r.err[1], 12*u*12*u)
+		byFormula(t, "linear, one point of two features: (2·7u)² where w is 0", r.errs[1], 14*u*14*u)
 		faint := dualOf(mapped(unknown, column(1, 1e-20), vec{1, -1}, 1))
 		r = must(faint.residual(soon(t), vec{1, 0}))
-		byFormula(t, "y − 1e-20, which is lost, no more than twice, and 2u and (4u)² of it", r.err[1], 2e-20*(1+u))
+		byFormula(t, "y − 1e-20, which is lost, no more than twice, and 2u and 4u + (2·5u)² of it", r.errs[1], 2e-20*(1+3*u))
 	})
-	claim(t, "F kept up to date: what every update adds, to every point, and to a bracket", func(t *T) {
+	claim(t, "F kept up to date: what every update adds", func(t *T) {
 		x := column(1, 2, 4, 5, -7)
 		y := vec{1, -1, 1, -1, 1}
 		for _, k := range []kernel{
 			RBF{1},
 			unknown,
 		} {
-			s := startSMO(mapped(k, x, y, 10), SMOOptions{Trace: func(Step) {}})
+			s := startSMO(mapped(k, x, y, 10), SMOOptions{})
 			gram := s.dual.gram
 			carry(t, s, 1, -1)
-			s.wrong.err = vec{0, 0, 0, 0, 1e-16}
 			ids := []int{0, 1, 3}
 			moved := 0.0
 			lost := 0.0
@@ -9807,74 +9799,9 @@ func TestRoundingIsItsFormula(t *testing.T) {
 				lost += 2 * u * maxAbs(s.all.f)
 			}
 			relative := gram.exact + (3+16)*u
-			same(t, fmt.Sprintf("%T: values are wrong", k), gram.exact > 0, k == kernel(RBF{1}))
-			for i, err := range s.wrong.err {
-				what := fmt.Sprintf("%T: error of F[%d]", k, i)
-				byFormula(t, what, err, when(i == 4, 1e-16, 0)+relative*moved*gram.root[i]+lost)
-			}
+			byFormula(t, fmt.Sprintf("%T: drift", k), s.drift, relative*moved*gram.radius+lost)
 			near(t, "F", s.all.f, newBlock(mapped(k, x, y, 10), s.all.beta).f, 1e-13)
-			must(0, s.open(soon(t), ids))
-			byFormula(t, "a bracket begins with the errors of F", s.bracket.doubt, slices.Max(s.wrong.err))
-			byFormula(t, "and of K", s.bracket.entry, (gram.exact+sixteen)*gram.scale)
-			near(t, "and max |F|", s.bracket.largest, maxAbs(s.all.f), 0)
-			near(t, "and max |K|", s.bracket.scale, gram.scale, 0)
 		}
-	})
-	claim(t, "the bracket of a step counts what F and K are wrong by, and its own roundings", func(t *T) {
-		for _, row := range []struct {
-			by                               string
-			doubt, exact, large, scale, size float64
-			first, second                    float64 // Dual after steps that move β by 4 in all and gain ½
-		}{
-			{"exact", 0, 0, 0, 0, 0, .5, 1},
-			{"F is wrong by 1/100", .01, 0, 0, 0, 0, .5 - .04, 1 - .08},
-			{"K is wrong by 1/100: 4·4/100, 4·8/100", 0, .01, 0, 1, 0, .5 - .16, 1 - .48},
-			{"max |F| = 2⁴⁰: 56u of it", 0, 0, 0x1p40, 0, 1, .5 - 56*0x1p-13, 1 - 112*0x1p-13},
-			{"max |K| = 2³⁰: 16u·2³⁰ in place of 1/100", 0, 0, 0, 0x1p30, 0, .5 - 0x1p-15, 1 - 3*0x1p-15},
-			{"β of 2³⁰ is rounded: 56u·2³⁰·8, ·16", 0, 0, 0, 1, 0x1p30, .5 - 56*0x1p-20, 1 - 168*0x1p-20},
-		} {
-			b := bracket{way: 7}
-			b.open(&gram{exact: row.exact, scale: row.scale}, 2, row.doubt, row.large)
-			b.step(4, row.size, .5)
-			near(t, row.by+": Dual", b.dual, row.first, 1e-12)
-			b.step(4, row.size, 1)
-			near(t, row.by+": Dual after two steps", b.dual, row.second, 1e-12)
-			b.open(&gram{}, 2, 0, 0)
-			b.step(4, 0, 2)
-			near(t, row.by+": Dual, the next block", b.dual, row.second+1, 1e-12)
-		}
-		b := bracket{}
-		b.step(0, 0, 0x1p52)
-		near(t, "2u of D = 2⁵² are 1", b.dual-0x1p52, -1, 0)
-		b.step(1, 0, .5)
-		near(t, "Dual, which never falls", b.dual-0x1p52, -1, 0)
-	})
-	claim(t, "what P of a machine in hand is at most, of two points: (2+16)u of every sum", func(t *T) {
-		const relative = 18 * u
-		most := func(c float64, beta, f, err vec) float64 { // at b = 0
-			s := startSMO(opposite(c), SMOOptions{})
-			copy(s.all.beta, beta)
-			s.all.f = f
-			s.wrong.err = err
-			return s.primal(0)
-		}
-		none := vec{0, 0}
-		margin := none
-		slack := vec{1, -1}
-		pair := vec{1, -1}
-		wrong := vec{.125, .25}
-		all := vec{0, 1 - 4*u}
-		near(t, "β = 0, ξ = (1,1)", most(1, none, slack, none), 2*(1+relative), 0)
-		near(t, "‖w‖² = Σ βᵢyᵢ = 2", most(1, pair, margin, none), 1, 1e-14)
-		tiny := most(0x1p-200, pair, slack, none)
-		byFormula(t, "‖w‖² = 0 is a sum of terms of 2·2: half of their roundings", tiny, relative*4/2)
-		near(t, "F is wrong by 1/8 and ¼: ½(2 + 3/8) + 10·3/8", most(10, pair, margin, wrong), 4.9375, 1e-14)
-		hard := most(inf, pair, margin, wrong)
-		near(t, "hard: m ≥ 1 − ¼, ‖w‖² ≤ 2 + 3/8", hard/(1.1875*16/9), 1, 1e-14)
-		near(t, "hard: ½(2 + 18u·2), and 18u more", most(inf, pair, margin, none), 1+2*relative, 0)
-		near(t, "hard: no margin but rounding", most(inf, pair, margin, all), inf, 0)
-		atStart := startSMO(opposite(1), SMOOptions{})
-		near(t, "b, where no point is free, of F = 1 and −1", atStart.roughBias(), 0, 0)
 	})
 	claim(t, "norms, and distances of hulls", func(t *T) {
 		norm := func(k kernel, x vecs, coef vec) float64 {
@@ -9882,7 +9809,7 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		}
 		zero := scalar(func(_, _ float64) float64 { return 0 })
 		got := norm(Linear{}, column(1, 2), vec{2, -1})
-		near(t, "w = 0 of 2 points, 1 feature: (4·3u)²·(2 + 2)", got/(4*12*u*12*u), 1, 1e-12)
+		near(t, "w = 0 of 2 points, 1 feature: 2·7u·(2 + 2)", got/(4*14*u), 1, 1e-12)
 		near(t, "‖φ‖ = 0", norm(zero, column(1), vec{1}), 0, 0)
 		const off = 1 / 1024. // ‖x‖² + ‖z‖² − 2⟨x,z⟩ would be 2.4e-4 too small
 		x := column(1000.3, 1000.3+off)
@@ -9891,7 +9818,7 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		between := dualOf(hard(column(-1, 1, 0), vec{1, 1, -1}))
 		proof := must(between.hulls(soon(t), vec{3, 3, 6}))
 		near(t, "λ", proof.Lambda, vec{.5, .5, 1}, 0)
-		near(t, "0 in the middle of −1 and 1: 16u", proof.Distance/(16*u), 1, 1e-12)
+		near(t, "0 in the middle of −1 and 1: 16u, and 2·8u", proof.Distance/(32*u), 1, 1e-12)
 		both := dualOf(hard(column(1, 1, 3), vec{1, -1, 1}))
 		proof, err := both.hulls(soon(t), vec{1, 3, 2})
 		check(t, proof != nil, "a point with both labels is no proof: %v", err)
@@ -9997,15 +9924,12 @@ func (q *exactProblem) optimum() precise {
 	return q.machine(beta).dual
 }
 
-// watched runs SMO with a context that ends after so many questions, or at step stop. It also returns the
-// least Primal that Trace was told: the machine of a run that does not end by itself costs no more.
-func watched(t *T, p problem, o SMOOptions, ends, stop int) (m *Model[vec], least float64, err error) {
+// watched runs SMO with a context that ends after so many questions, or at step stop.
+func watched(t *T, p problem, o SMOOptions, ends, stop int) (*Model[vec], error) {
 	t.Helper()
 	ctx := &looks{soon(t), ends}
-	least = inf
 	trace := o.Trace
 	o.Trace = func(s Step) {
-		least = min(least, s.Primal)
 		if trace != nil {
 			trace(s)
 		}
@@ -10013,51 +9937,35 @@ func watched(t *T, p problem, o SMOOptions, ends, stop int) (m *Model[vec], leas
 			ctx.left = 0
 		}
 	}
-	m, err = SMO(ctx, p, o)
-	if m != nil && err != nil {
-		what := fmt.Sprintf("after %d steps: Primal, what Trace saw", m.Certificate.Iterations)
-		rises(t, what, m.Certificate.Primal, least)
-	}
-	return m, least, err
+	return SMO(ctx, p, o)
 }
 
 // never is a number of questions that no run asks, and the step that none takes is 0.
 const never = math.MaxInt
 
-// judged fails unless the certificate of a run is true, and P of one that does not end by itself is no more
-// than Trace was told.
-func (q *exactProblem) judged(t *T, m *Model[vec], best precise, least float64, err error) {
+// judged fails unless the certificate of a run is true.
+func (q *exactProblem) judged(t *T, m *Model[vec], best precise, err error) {
 	t.Helper()
-	steps := m.Certificate.Iterations
 	truth := q.of(m).primal(num(m.Bias))
 	what := q.falsehood(m.Certificate, truth, best)
-	check(t, what == "", "after %d steps (%v): %s", steps, err, what)
-	if err != nil {
-		rises(t, fmt.Sprintf("after %d steps: P, what Trace saw", steps), rounded(truth), least)
-	}
+	check(t, what == "", "after %d steps (%v): %s", m.Certificate.Iterations, err, what)
 }
 
 func TestStoppedRuns(t *testing.T) {
-	claim(t, "a run that gives up returns the cheapest machine that it has had in hand", func(t *T) {
+	claim(t, "a run that gives up returns its machine, with a true certificate", func(t *T) {
 		gaveUp := 0
-		for seed := range uint64(12) {
+		for seed := range uint64(4) {
 			x, y := translated(rng(seed), 60, 13, .2)
-			m, _, err := watched(t, soft(times2(x, 3000), y, 1e6), SMOOptions{}, never, 0)
+			p := soft(times2(x, 3000), y, 1e6)
+			q := inExact(p)
+			m, err := watched(t, p, SMOOptions{}, never, 0)
 			if err != nil {
 				refused(t, err, ErrNotConverged, "rounding forbids less; the least was")
 				gaveUp++
 			}
-			rises(t, "gap, 1 % of P", m.Certificate.Gap, 1e-2*m.Certificate.Primal)
+			q.judged(t, m, q.below(m.Alpha), err)
 		}
 		check(t, gaveUp > 0, "no run gave up")
-	})
-	claim(t, "Trace is told of none that is cheaper, though F goes stale on the way", func(t *T) {
-		x, y := clouds(rng(1485), 8, 2, .3)
-		for i := range x {
-			x[i][0] += 1e4
-		}
-		_, _, err := watched(t, soft(x, y, 1e6), SMOOptions{Tol: 1e-10, MaxIter: 3000}, never, 0)
-		refused(t, err, ErrNotConverged, "")
 	})
 	for _, family := range []struct {
 		by          string
@@ -10075,7 +9983,7 @@ func TestStoppedRuns(t *testing.T) {
 		{"of which one costs 1e-11 times as much", RBF{.5}, 1, .3, 10, 1e-11},
 		{"of a hard margin", Linear{}, 1, 3, inf, 1},
 	} {
-		law(t, 3, "wherever a run is stopped, the bracket and the certificate are true: five points "+family.by, func(t *T, r *Rand) {
+		law(t, 3, "wherever a run is stopped, the certificate is true: five points "+family.by, func(t *T, r *Rand) {
 			x, y := clouds(r, 5, 2, family.shift)
 			p := mapped(family.k, times2(x, family.unit), y, family.c)
 			p.Weight = vec{family.cost, 1, 1, 1, 1}
@@ -10084,15 +9992,10 @@ func TestStoppedRuns(t *testing.T) {
 			// stopped judges a run, and says how long it was.
 			stopped := func(limit, ends int) (steps int, err error) {
 				o := SMOOptions{Tol: 1e-10, MaxIter: limit}
-				o.Trace = func(s Step) {
-					steps = s.Iteration
-					if !t.Failed() {
-						rises(t, fmt.Sprintf("step %d: Dual, P*, Primal", steps), s.Dual, rounded(best), s.Primal)
-					}
-				}
-				m, least, err := watched(t, p, o, ends, 0)
+				o.Trace = func(s Step) { steps = s.Iteration }
+				m, err := watched(t, p, o, ends, 0)
 				if m != nil {
-					q.judged(t, m, best, least, err)
+					q.judged(t, m, best, err)
 				}
 				return steps, err
 			}
@@ -10125,7 +10028,7 @@ func TestStoppedRuns(t *testing.T) {
 			p.Weight = sample(24, func() float64 { return tenTo(20*r.Float64() - 11) })
 			return p
 		}},
-		{"far from the origin, weights over 16 digits: F is too stale for the best bias", 60, func(r *Rand) problem {
+		{"far from the origin, weights over 16 digits: F is stale", 60, func(r *Rand) problem {
 			x, y := translated(r, 5, tenTo(6*r.Float64()), .3)
 			p := soft(x, y, tenTo(12*r.Float64()-2))
 			p.Weight = sample(5, func() float64 { return tenTo(16*r.Float64() - 8) })
@@ -10142,15 +10045,15 @@ func TestStoppedRuns(t *testing.T) {
 			return p
 		}},
 	} {
-		law(t, row.draws, "a machine costs no more than Trace was told, in exact arithmetic: "+row.by, func(t *T, r *Rand) {
+		law(t, row.draws, "the certificate of a stopped run is true, in exact arithmetic: "+row.by, func(t *T, r *Rand) {
 			p := row.p(r)
 			q := inExact(p)
 			o := SMOOptions{Tol: 1e-10, CacheBytes: 1828}
 			stop := 1
 			ended := false // by itself
 			for !ended && !t.Failed() {
-				m, least, err := watched(t, p, o, never, stop)
-				q.judged(t, m, q.below(m.Alpha), least, err)
+				m, err := watched(t, p, o, never, stop)
+				q.judged(t, m, q.below(m.Alpha), err)
 				ended = !errors.Is(err, context.Canceled)
 				stop += 1 + stop/3
 			}
@@ -10161,7 +10064,7 @@ func TestStoppedRuns(t *testing.T) {
 			x, y := clouds(rng(seed), 3, 1, .5)
 			p := soft(x, y, 3)
 			whole := must(trySMO(p, SMOOptions{}))
-			m, _, err := watched(t, p, SMOOptions{}, never, whole.Certificate.Iterations)
+			m, err := watched(t, p, SMOOptions{}, never, whole.Certificate.Iterations)
 			if err == nil {
 				near(t, "α", m.Alpha, whole.Alpha, 0)
 				near(t, "b", m.Bias, whole.Bias, 0)
@@ -10185,7 +10088,7 @@ func TestStoppedRuns(t *testing.T) {
 	claim(t, "a problem in other units is the same problem, at every scale", func(t *T) {
 		x, y := clouds(rng(61), 40, 2, 0)
 		// Features ×s and C ×1/s² make P ×1/s², and the same α/C.
-		for _, scale := range []float64{1e-105, 1e-6, 1, 1e6, 1e105} {
+		for _, scale := range []float64{1e-74, 1e-6, 1, 1e6, 1e74} {
 			c := 1 / scale / scale
 			p := soft(times2(x, scale), y, c)
 			m := must(trySMO(p, SMOOptions{Tol: 1e-8})).Certificate
@@ -10287,8 +10190,8 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
 		almost := table(matrix(vec{1, 1 + 1e-11}, vec{1 + 1e-11, 1}), inf)
-		c, err := almost.Verify(vec{-1, -1})
-		near(t, "‖w‖² = −2e-11, which roundings of a kernel explain", must(c, err).Norm2, 0, 0)
+		_, err = almost.Verify(vec{-1, -1})
+		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -2e-11")
 		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
 		x := rows(parse("[1 2; 2 3; -1 -2; -2 -1]"))
 		p := mapped(negative, x, vec{1, 1, -1, -1}, inf)
@@ -10304,9 +10207,8 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 				kind  error
 				words string
 			}{
-				{parse("[1 2e200; 2e200 1]"), 1e200, ErrNotPositiveDefinite, "= -4e+200 for two of the points"}, // F = 2e400
-				{parse("[1 2; 2 1]"), 1e160, ErrNotPositiveDefinite, "= -2 for two of the points"},
-				{signs, 1e160, ErrParameter, "leaves the range of float64"}, // ‖w‖² = −8e320, and no pair shows it
+				{parse("[1 2e200; 2e200 1]"), 1e150, ErrNotPositiveDefinite, "= -4e+200 for two of the points"}, // F = 2e350
+				{parse("[1 1e250; 1e250 1]"), 1e150, ErrNotPositiveDefinite, "= -2e+250 for two of the points"},
 			} {
 				refused(t, fail(quick(table(row.k, row.c))), row.kind, row.words)
 			}
@@ -10378,46 +10280,37 @@ func TestWhatIsProved(t *testing.T) {
 			alpha vec
 			want  string
 		}{
-			{at(1), vec{0, .5, .4}, "0.125 more; Σ αᵢyᵢ must be 0, and is 0.1 in size; X[2]: α = 0.4 is strictly"},
-			{at(1), vec{-.2, .5, .5}, "; X[0]: α = -0.2 is negative; Σ αᵢyᵢ must"},
+			{at(1), vec{0, .5, .4}, "0.125 more; Σ αᵢyᵢ must be 0, and is 0.1 in size; a pair"},
+			{at(1), vec{-.2, .5, .5}, "; an α is outside its bounds by 0.2; Σ αᵢyᵢ must"},
 			{at(1), vec{-.1, .8, .3}, "Σ αᵢyᵢ must be 0, and is 0.4 in size"},
-			{at(1), vec{0, 1.5, 1}, "; X[1]: α = 1.5 is above C = 1; Σ αᵢyᵢ"},
-			{at(1), vec{4, 1.1, 2.9}, "; X[0]: α = 4 is above C = 1; Σ αᵢyᵢ"}, // the farthest
-			{at(1e10), vec{0, 1e9, 1e9 + 1e-6}, "more; X["},                   // the sum is rounding beside 1e9
-			{at(1e-12), vec{-1e-12, 0, 0}, "X[0]: α = -1e-12 is negative"},
+			{at(1), vec{4, 1.1, 2.9}, "; an α is outside its bounds by 3; Σ αᵢyᵢ"}, // the farthest
+			{at(1e10), vec{0, 1e9, 1e9 + 1e-6}, "more; a pair of"},                 // the sum is rounding beside 1e9
+			{at(1e-12), vec{-1e-12, 0, 0}, "an α is outside its bounds by 1e-12"},
 			// Both α are far below C, and that is what costs.
-			{soft(column(0, 0), vec{1, -1}, 1e12), vec{.6, .5}, "Σ αᵢyᵢ must be 0, and is 0.1 in size; X[1]: α = 0.5 is strictly"},
-			{cornerAt(10), vec{2, 1, 1}, "4 more; X[0]: α = 2 is strictly between 0 and C = 10, so y·f must be 1; it is 2"},
-			{cornerAt(1), vec{.5, .5, 0}, "2 more; X[2]: α = 0, so y·f must be at least 1; it is 0"},
-			{cornerAt(1), vec{.999, .5, .499}, "0.002 more; X[2]: α = 0.499 is strictly between 0 and C = 1, so y·f must be 1; it is 0.998"},
-			{cornerAt(1), vec{.99999, .5, .49999}, "so y·f must be 1; it is 1 − 2e-05"},
-			{cornerAt(2), vec{2, 1, 1}, "X[0]: α = 2 is C, so y·f must be at most 1; it is 2"},
-			{cornerAt(inf), vec{1.2, .6, .6}, "0.04 more; X[0]: α = 1.2 is positive, so y·f must be 1; it is 1.2"},
-			{cornerAt(inf), vec{1, 1, 0}, "not proved: X[0] is not on its own side, y·f is 0, so"},
+			{soft(column(0, 0), vec{1, -1}, 1e12), vec{.6, .5}, "and is 0.1 in size; a pair of points violates optimality by 2"},
+			{cornerAt(10), vec{2, 1, 1}, "4 more; a pair of points violates optimality by 2"},
+			{cornerAt(inf), vec{1, 1, 0}, "not proved: a point is not on its own side, so there is no margin"},
+			{cornerAt(inf), vec{-1, 1, 0}, "so there is no margin yet; an α is outside"},
 		} {
 			says(t, must(row.Verify(row.alpha)), row.want)
 		}
 		p := at(1)
-		report := must(p.Verify(vec{0, 1.5, 1})).String()
-		same(t, "a point that is outside and costs most is named once: names", strings.Count(report, "X[1]"), 1)
 		_, err := p.Verify(vec{.5, .5})
 		refused(t, err, ErrShape, "alpha has length 2, X has length 3: take Model.Alpha, not Model.Coef")
 		p.Weight = vec{1, 0, 1}
 		_, err = p.Verify(vec{0, .5, .5})
 		wrong(t, err, "Weight[1] = 0, want a number > 0: leave the point out")
 	})
-	claim(t, "whom a verdict names in a hard margin, where none is, and where all margins are right", func(t *T) {
-		// ‖w‖²·0.08 = 6.8, and at x = 0.3 the share is 1·1.76.
-		short := hard(column(.1, -.1, .3), vec{1, -1, 1})
-		says(t, must(short.Verify(vec{44, 45, 1})), "is positive, so y·f must be 1; it is 0.92")
-		// w = 1: X[0] misses 2, and ½·9 of X[2] is not what keeps a margin away.
-		crossed := hard(column(-1, 1, 10, -10), vec{1, -1, 1, -1})
-		says(t, must(crossed.Verify(vec{4.5, 4.5, .5, .5})), "X[0] is not on its own side, y·f is -1, so")
-		// Every margin is right up to rounding.
-		apart := soft(column(.3, -.3, 0), vec{1, -1, 1}, 10)
-		apart.Weight = vec{1, 1, .01}
-		report := must(apart.Verify(vec{.5 / .09, .5 / .09, .1})).String()
-		check(t, strings.HasSuffix(report, "Σ αᵢyᵢ must be 0, and is 0.1 in size\n"), "a point is named:\n%s", report)
+	claim(t, "a certificate that went through JSON is the same, and a machine prints as its report", func(t *T) {
+		m := must(trySMO(cornerAt(1), SMOOptions{}))
+		c := m.Certificate
+		same(t, "the machine", fmt.Sprintf("%v", m), c.String())
+		var back Certificate
+		must(0, json.Unmarshal(must(json.Marshal(c)), &back))
+		same(t, "the certificate", back, c)
+		same(t, "its report", back.String(), c.String())
+	})
+	claim(t, "Explain shows α beside its own C", func(t *T) {
 		p := cornerAt(1)
 		p.Weight = vec{2, 1, 1}
 		text := strings.Join(strings.Fields(must(p.Explain(vec{1, .5, .5}))), " ")
@@ -10439,10 +10332,9 @@ func TestWhatIsProved(t *testing.T) {
 			{-.5, 1, 1, "α ≥ 0", .5},
 			{1.75, 1, 1, "α ≤ C", .75},
 		} {
-			s := standing{alpha: row.alpha, bound: row.bound, margin: row.margin}
-			_, asked, missed := s.asks()
-			same(t, fmt.Sprintf("%+v asks", s), asked, row.asked)
-			near(t, fmt.Sprintf("%+v misses by", s), missed, row.missed, 0)
+			asked, missed := asks(row.alpha, row.bound, row.margin)
+			same(t, fmt.Sprintf("α = %v of %v at y·f = %v asks", row.alpha, row.bound, row.margin), asked, row.asked)
+			near(t, "and misses by", missed, row.missed, 0)
 		}
 		for excess, want := range map[float64]string{5e-10: "y·f = 1 0 X[1]", 2e-9: "y·f = 1 2e-09 X[1]"} {
 			a := .5 + .5*excess // w = 2a
@@ -10450,21 +10342,66 @@ func TestWhatIsProved(t *testing.T) {
 			check(t, strings.Contains(text, want), "y·f = 1 + %g: no %q in\n%s", excess, want, text)
 		}
 	})
-	law(t, 200, "the point that a verdict names has the largest share of the gap",
-		func(t *T, r *Rand) {
-			x, y := clouds(r, 6, 2, 1)
-			p := mapped(oneOf[kernel](r, Linear{}, RBF{1}), x, y, oneOf(r, .1, 1, 10))
-			part := p.C * r.Float64()
-			c := must(p.Verify(fill(6, oneOf(r, 0, part, p.C))))
-			if c.Optimal(1e-6) {
-				return
+	claim(t, "Explain shows w of the linear kernel, and asks for αy where α has the signs of the labels", func(t *T) {
+		p := cornerAt(1)
+		for _, row := range []struct {
+			kernel  kernel
+			alpha   vec
+			want    string
+			labels  bool // α is taken for αy
+			missing string
+		}{
+			{Linear{}, vec{1, .5, .5}, "with w = Σ αᵢyᵢxᵢ = (1, 1)\nb = -1 is the best", false, "did you"},
+			{RBF{1}, vec{1, .5, .5}, "k(xᵢ,x) + b\nb = ", false, "w = Σ"},
+			{Linear{}, vec{-1, .5, .5}, "\nα is negative just where y = −1: did you write αy?\n", true, ""},
+			{Linear{}, vec{-1, 0, .5}, "did you write αy?", true, ""},
+			{Linear{}, vec{-1, 0, 0}, "f(x)", false, "did you"},
+			{Linear{}, vec{-1, -.5, .5}, "f(x)", false, "did you"},
+			{Linear{}, vec{0, 0, 0}, "w = Σ αᵢyᵢxᵢ = (0, 0)", false, "did you"},
+		} {
+			p.Kernel = row.kernel
+			text := must(p.Explain(row.alpha))
+			check(t, strings.Contains(text, row.want), "no %q in\n%s", row.want, text)
+			check(t, row.missing == "" || !strings.Contains(text, row.missing), "%q in\n%s", row.missing, text)
+		}
+		long := soft(rows(eye(9)), append(fill(8, 1), -1), 1)
+		text := must(long.Explain(append(fill(8, .125), 1)))
+		want := "(0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125, …)\n"
+		check(t, strings.Contains(text, want), "no %q in\n%s", want, text)
+	})
+	claim(t, "ExplainHyperplane says what w and b cost, and where b was taken from [R-02]", func(t *T) {
+		p := soft(column(1, -1, .5, 3), vec{1, -1, -1, 1}, .5) // w = ½, b = −½, P = 1
+		alpha := vec{.5, .0625, .5, .0625}
+		for _, row := range []struct {
+			w, b  float64
+			alpha vec
+			want  []string
+			lacks []string
+		}{
+			{.5, -.5, alpha, []string{"P = ½‖w‖² + Σ Cᵢξᵢ is 1;", "costs less than 1,", "this one is the best"}, []string{"w is not", "b puts"}},
+			{.5, .5, alpha, []string{"is 1.5;", "at most 0.5 too", "b puts X[0] on the margin", "take b from X[3], where"}, []string{"w is not"}},
+			{.5, .5004, alpha, []string{"b puts X[0]"}, nil},
+			{.5, .503, alpha, nil, []string{"b puts"}},
+			{.6, -.5, alpha, []string{"w is not Σ αᵢyᵢxᵢ = (0.5)\n"}, nil},
+			{.5, -.5, vec{0, 0, 0, 0}, []string{"costs less than 0,", "at most 1 too", "= (0)\n"}, []string{"b puts"}},
+		} {
+			text := must(ExplainHyperplane(p, Hyperplane{W: vec{row.w}, B: row.b}, row.alpha))
+			for _, want := range row.want {
+				check(t, strings.Contains(text, want), "no %q in\n%s", want, text)
 			}
-			worst := c.faults.worst
-			_, _, miss := worst.asks()
-			check(t, miss > 0, "X[%d] is named, and misses nothing: %+v", worst.point, worst)
-			check(t, 6*c.faults.share >= c.Gap*(1-1e-9), "its share is %v, the gap %v", c.faults.share, c.Gap)
-			near(t, "its slack", Hinge(worst.margin), c.Slack[worst.point], 1e-9)
-		})
+			for _, lacks := range row.lacks {
+				check(t, !strings.Contains(text, lacks), "%q in\n%s", lacks, text)
+			}
+		}
+		corner := Hyperplane{W: vec{2, 2}, B: -2}
+		text := must(ExplainHyperplane(cornerAt(inf), corner, vec{1, .5, .5}))
+		want := "P = ½‖w/m‖², m = min y·f, is 1; by these α no machine costs less than 1,\n"
+		check(t, strings.Contains(text, want), "no %q in\n%s", want, text)
+		_, err := ExplainHyperplane(cornerAt(1), corner, vec{1, 1})
+		refused(t, err, ErrShape, "alpha has length 2")
+		_, err = ExplainHyperplane(cornerAt(1), Hyperplane{W: vec{1}}, vec{1, .5, .5})
+		refused(t, err, ErrShape, "W has length 1")
+	})
 	law(t, 100, "P of the hyperplane of a machine is that of its certificate [L-05]",
 		func(t *T, r *Rand) {
 			x, y := clouds(r, 6, 2, oneOf(r, .5, 4))
@@ -10535,7 +10472,6 @@ func TestWhatIsProved(t *testing.T) {
 
 // onceFalse are problems of which a certificate or a proof was false once.
 func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
-	steep := Polynomial{1, 1e300, 0}
 	small := scalar(func(x, z float64) float64 { return 0x1p-20 * x * z })
 	signed := scalar(func(x, z float64) float64 {
 		return math.Atan(1/x) * math.Atan(1/z)
@@ -10571,18 +10507,14 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 			{"Distance 2.6e18", column(3, 100, -40000, -3e-6), Polynomial{4, 1, 0}, inf},
 			{"Distance NaN", column(-3, -100, 2e10, -3, 0), Polynomial{3, 1, 0}, inf},
 			{"called not separable", column(0x1p-20, 1, -0x1p-20), small, inf},
-			{"‖x‖²‖z‖² overflows", plane(1e77), Cosine{}, 10},
-			{"‖x‖²‖z‖² underflows", plane(1e-85), Cosine{}, 10},
+			{"‖x‖²‖z‖² nearly overflows", plane(1e74), Cosine{}, 10},
+			{"‖x‖²‖z‖² nearly underflows", plane(1e-75), Cosine{}, 10},
 			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square(100), RBF{0.8}, 1e6},
 			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square(11), RBF{2}, 1e7},
-			{"K underflows", plane(1e-123), Polynomial{3, 1, 0}, inf},
+			{"K is at the lower end", plane(1e-37), Polynomial{2, 1, 0}, inf},
 			{"a high degree", column(1.1, 1.3), Polynomial{2000, .1, .9}, 1},
-			{"⟨x,z⟩ underflows", column(1.5e-162, -1.5e-162), steep, 1e26},
-			{"⟨x,z⟩ underflows", column(1e-160, 1.0001e-160, -1e-160), steep, 1e24},
-			{"⟨x,z⟩ underflows", column(1e-160, 1.0001e-160), steep, inf},
-			{"K is large and C small", plane(1e140), Polynomial{1, 1e22, 0}, 1e-301},
-			{"K is small and C large", plane(5e-151), Polynomial{1, 1, 0}, 9e297},
-			{"‖w‖² underflows", column(2e30, 1e30), Polynomial{2, 1, 0}, 1e-310},
+			{"K is large and C small", plane(1e74), Linear{}, 1e-150},
+			{"K is small and C large", plane(1e-75), Linear{}, 1e150},
 			{"k tells 0 from −0", column(0, math.Copysign(0, -1), -1), signed, 1},
 		} {
 			j.about = c.by + ", "
@@ -10596,6 +10528,63 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 			}
 		}
 	})
+}
+
+// ownKernel is a kernel without a fast form, made of others; some are symmetric up to 1e-13 only.
+func ownKernel(r *Rand) kernel {
+	any := oneOf[kernel](r, Linear{}, RBF{tenTo(4*r.Float64() - 3)}, Polynomial{2, .1, 1}, Cosine{})
+	switch r.IntN(6) {
+	case 0:
+		return Sum(any, RBF{1})
+	case 1:
+		return Product(any, Sum[vec](Polynomial{3, .01, 1}, Cosine{}))
+	case 2:
+		return Normalize(Sum(any, Polynomial{2, .1, 1}))
+	case 3:
+		spell := func(x vec) string { return fmt.Sprintf("%.1f", x) }
+		return Compose(Normalize[string](Geometric(.5)), spell)
+	case 4:
+		return Compose(Scale(3, any), func(x vec) vec { return times(.3, x) })
+	}
+	return eval(func(x, z vec) float64 {
+		return any.Eval(x, z) * (1 + 1e-13*math.Sin(1e5*Dot(x, z)+x[0]))
+	})
+}
+
+func TestKernelsOfOnesOwnAreProvedTruly(t *testing.T) {
+	law(t, 1500, "no machine costs less than Dual − Rounding, none more than Primal + Rounding: random kernels",
+		func(t *T, r *Rand) {
+			x, y := translated(r, 2+r.IntN(6), oneOf(r, 0, 10, 1000.), .3)
+			if r.IntN(3) == 0 {
+				x[1] = x[0]
+			}
+			p := mapped(ownKernel(r), x, y, tenTo(3+9*r.Float64()*float64(r.IntN(2))))
+			q := inExact(p)
+			var machines []*Model[vec]
+			cheapest := infinite
+			for _, o := range []SMOOptions{{Tol: 1e-10}, {Tol: 1e-10, MaxIter: 1 + r.IntN(20)}} {
+				m, err := trySMO(p, o)
+				if errors.Is(err, ErrNotPositiveDefinite) {
+					_, rough := p.Kernel.(eval)
+					check(t, rough, "%T is called indefinite: %v", p.Kernel, err)
+					check(t, !m.Certificate.Optimal(1), "it is proved all the same: %v", m.Certificate)
+					return
+				}
+				c := m.Certificate
+				price := q.of(m).primal(num(m.Bias))
+				above := minus(price, num(c.Primal))
+				check(t, above.Cmp(num(c.Rounding+1e-14*c.Primal)) <= 0, "P = %v: %v", price, c)
+				machines = append(machines, m)
+				if price.Cmp(cheapest) < 0 {
+					cheapest = price
+				}
+			}
+			for _, m := range machines {
+				c := m.Certificate
+				least := minus(num(c.Dual), num(c.Rounding))
+				check(t, least.Cmp(cheapest) <= 0, "a machine of %T costs %v: %v", p.Kernel, cheapest, c)
+			}
+		})
 }
 
 func TestProofsThatWereFalse(t *testing.T) {
@@ -10893,29 +10882,20 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		const d = 5
 		const norm2 = 7 // ‖x‖² ≤ 7
 		const u = 0x1p-53
-		linear := (d + 1) * u
 		nu := 3. * (d + 4) * u
-		cubic := nu / (1 - nu)
-		cosine := 2 * (d + 4) * u
-		small := 4*2*norm2*(d+4)*u + 12*u
-		lost := 0x1p-1072 * 2e300 * d
-		large := 4*2e300*norm2*(d+4)*u + 12*u + lost
 		for _, row := range []struct {
-			name             string
-			k                fastKernel
-			fast, slow, room float64
+			name string
+			k    fastKernel
+			want float64
 		}{
-			{"⟨x,z⟩", Linear{}, linear, linear, 0x1p-1020},
-			{"(½+2⟨x,z⟩)³", Polynomial{3, 2, .5}, cubic, cubic, 3 * 0x1p-1020},
-			{"cosine", Cosine{}, cosine, cosine, 0},
-			{"exp(−2‖x−z‖²)", RBF{2}, small, (d + 12) * u, 0},
-			{"exp(−2e300‖x−z‖²)", RBF{2e300}, large, (d+12)*u + lost, 0},
+			{"⟨x,z⟩", Linear{}, (d + 1) * u},
+			{"(½+2⟨x,z⟩)³", Polynomial{3, 2, .5}, nu / (1 - nu)},
+			{"cosine", Cosine{}, 2 * (d + 4) * u},
+			{"exp(−2‖x−z‖²)", RBF{2}, 4*2*norm2*(d+4)*u + (d+12)*u},
 		} {
-			got := row.k.limits(d, norm2)
-			near(t, "error of the fast form, in u, of "+row.name, got.fast/row.fast, 1, 1e-15)
-			near(t, "error of Eval, in u, of "+row.name, got.slow/row.slow, 1, 1e-15)
-			near(t, "room, in 2⁻¹⁰²⁰, of "+row.name, got.room/0x1p-1020, row.room/0x1p-1020, 0)
+			near(t, "error in u of "+row.name, row.k.exact(d, norm2)/row.want, 1, 1e-15)
 		}
+		near(t, "of exp(−2‖x−z‖²) by Eval, in u", RBF{2}.exact(d, 0)/u, d+12, 1e-15)
 	})
 }
 
@@ -10991,7 +10971,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 				{"SMO", func() { must(trySMO(p, SMOOptions{})) }, 30 * n},
 				{"Verify", func() { must(p.Verify(m.Alpha)) }, 12 * n},
 				{"DecisionAll", func() { m.DecisionAll(x) }, 4 * n},
-				{"Decision", func() { m.Decision(x[0]) }, 2}, // it maps x alone
+				{"Decision", func() { m.Decision(x[0]) }, 2 * n},
 			} {
 				calls.Store(0)
 				row.call()
@@ -11016,11 +10996,10 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		same(t, "vectors of strings", vectorsOf(words), nil)
 		for name, k := range map[string]kernel{"x²": once, "(2x)²": twice} {
 			p := mapped(k, x, vec{1, -1, 1}, 1)
-			_, c := dualOf(p).merged()
-			same(t, "which points count as one, of "+name, c.same, []int{0, 1, 0})
+			same(t, "which points count as one, of "+name, dualOf(p).merged().same, []int{0, 1, 0})
 		}
 	})
-	claim(t, "a machine keeps φ of its points, an expansion made of it has its own", func(t *T) {
+	claim(t, "Decision and DecisionAll agree, of other points and another kernel too", func(t *T) {
 		x, y := clouds(rng(1303), 40, 2, .4)
 		move := func(x vec) vec { return vec{x[0] / 2, x[1] - 1} }
 		k := Compose(kernel(RBF{.5}), move)
@@ -11055,6 +11034,9 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 			f.Coef = row.coef
 			agree(row.name, f)
 			agree(row.name+", made anew", sumOf(k, row.points, row.coef, 3))
+			f.Kernel = Compose(kernel(Linear{}), move)
+			column := values(f.Kernel, f.Points, x[:1]).Data
+			near(t, row.name+": another kernel", f.Decision(x[0]), f.Bias+Dot(f.Coef, column), 1e-13)
 		}
 		one := trained(t, mapped(k, x[:1], vec{1}, 1), 1e-6) // no support vector
 		near(t, "one class", one.Decision(x[3]), 1, 0)
@@ -11464,6 +11446,20 @@ func TestKernelPegasos(t *testing.T) {
 			near(t, "bias", f.Bias, 0, 0)
 			isLinear(t, f)
 		})
+	claim(t, "PrimalValue judges Pegasos, and Verify KernelPegasos, by the Dual of SMO", func(t *T) {
+		x, y := clouds(rng(573), 40, 2, .3)
+		p := soft(x, y, 2)
+		best := trained(t, p, 1e-9).Certificate
+		const n, steps = 40, 20000
+		o := sgd(LambdaFromC(n, p.C), steps, steps/2)
+		h := must(Pegasos(soon(t), x, y, o))
+		value, _, err := PrimalValue(p, h)
+		rises(t, "D, P of Pegasos, a little more", best.Dual, must(value, err), 1.02*best.Dual)
+		alpha := mul(y, alphas(t, x, y, Linear{}, o))
+		c := must(p.Verify(alpha))
+		rises(t, "D of αᵢ = yᵢcᵢ, D, P", c.Dual, best.Dual, c.Primal)
+		near(t, "‖w‖ is ‖f‖", math.Sqrt(c.Norm2), kerneled(t, x, y, Linear{}, o).Norm(), 1e-12)
+	})
 	claim(t, "B-12 after the map of (1+⟨x,z⟩)² Pegasos separates XOR", func(t *T) {
 		x, y := xor()
 		mapped := apply(quadratic, x)
@@ -11855,7 +11851,7 @@ func TestSoftmax(t *testing.T) {
 			p = stepped.Probabilities(vec{1, 2})
 			near(t, "p after a step", p, vec{.154280773, .691438454, .154280773}, 1e-9)
 		})
-	claim(t, "U-04 probabilities are eˢ/Σeˢ, also for scores of ±10⁴ and beyond float64",
+	claim(t, "U-04 probabilities are eˢ/Σeˢ, also for scores of ±10⁴; beyond float64 they are NaN",
 		func(t *T) {
 			for r := range rounds(t, 25) {
 				s := drawn(r, 4, 3)
@@ -11874,17 +11870,19 @@ func TestSoftmax(t *testing.T) {
 			}{
 				{"scores 1e4, −1e4, 1e4−1", vec{1}, "[1e4; -1e4; 9999]", vec{larger, 0, smaller}, 0},
 				{"both at −1e4", vec{1}, "[-1e4; -1e4]", vec{.5, .5}, 0},
-				{"scores 1e309, 1e310, −1e310", vec{1e200}, "[1e109; 1e110; -1e110]", vec{0, 1, 0}, 1},
-				{"a sum beyond float64", vec{1, 1}, "[1.7e308 1.7e308; 1.7e308 0]", vec{1, 0}, 0},
-				{"1e400 − 1e400 + 1, 0", vec{1e200, 1e200, 1}, "[1e200 -1e200 1; 0 0 0]", vec{larger, smaller}, 0},
-				{"a short x, and 1e508", vec{1.7e308}, "[0 1e308; 1e200 0]", vec{0, 1}, 1},
-				{"2⁹⁷⁰ and 0", vec{0, 0x1p1000}, "[0x1p1000 0x1p-30; 0x1p1000 0]", vec{1, 0}, 0},
-				{"differences beyond float64", vec{1.7e308}, "[1.7e308; -1.7e308; 1e308]", vec{1, 0, 0}, 0},
+				{"scores 1e308, −1e308", vec{1e200}, "[-1e108; 1e108]", vec{0, 1}, 1},
 			}) {
 				s := model(c.w)
 				near(t, c.name+": p", s.Probabilities(c.x), c.p, epsilon)
 				same(t, c.name+": class predicted", s.Predict(c.x), c.class)
 				same(t, c.name+": class drawn first", s.Sample(c.x, 0), c.class)
+			}
+			for _, w := range []string{"[-1e308 0; 1e308 1]", "[1e308 -1e308; 0 0]"} { // ∓∞, and ∞ − ∞
+				s := model(w)
+				x := vec{1e200, 1e200}
+				same(t, "p of "+w, spelled(s.Probabilities(x)), "[NaN NaN]")
+				same(t, "class predicted of "+w, s.Predict(x), 0)
+				same(t, "class drawn of "+w, s.Sample(x, .5), 0)
 			}
 		})
 	claim(t, "a vector too short or too long and a model without classes never panic", func(t *T) {
@@ -11971,6 +11969,9 @@ func TestSoftmax(t *testing.T) {
 		check(t, math.Abs(mean) <= 1e-4, "excess of the mean: %v, want 1e-4 or less", mean)
 		check(t, math.Abs(last) <= .01, "excess of the last: %v, want .01 or less", last)
 		check(t, mean <= last, "excess of the mean, %v, above that of the last, %v", mean, last)
+		early := train(t, .02, sgd(lambda, 500, 0))
+		g := gradient(objective, early)
+		rises(t, "0, excess, ‖∇F‖²/(4λ)", 0, objective(early)-least, Dot(g, g)/(4*lambda))
 
 		seq := []int{3, 1, 4, 1, 5, 9, 2, 6}
 		after := func(steps, skip int) vec {
@@ -12401,7 +12402,7 @@ func TestTheSameBitsOfSmallSteps(t *testing.T) {
 	x, y := recordedPoints()
 	classes := apply(func(i int) int { return i % 3 }, below(len(x)))
 	for _, row := range []bitsOf{
-		{"Pegasos", 0xcebc5914790e29af, func() vec { return pegasos(t, x, y, sgd(0.01, 2000, 1000)) }},
+		{"Pegasos", 0xc64fc661c95515de, func() vec { return pegasos(t, x, y, sgd(0.01, 2000, 1000)) }},
 		{"softmax", 0x13ad25c1687e0135, func() vec {
 			o := sgd(.1, 500, 0)
 			s := must(TrainSoftmax(soon(t), x, classes, 3, .1, o))
@@ -12559,15 +12560,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 		near(t, "of (1, −∞)", maxAbs(vec{1, -inf}), inf, 0)
 		zero := maxAbs(vec{math.Copysign(0, -1)})
 		check(t, !math.Signbit(zero), "the largest modulus of −0 is −0, want +0")
-	})
-	claim(t, "hash takes −0 for +0, identical does not", func(t *T) {
-		minus := math.Copysign(0, -1)
-		plus := hash(1, vec{0, 2})
-		same(t, "hash of (−0, 2)", hash(1, vec{minus, 2}), plus)
-		check(t, hash(1, vec{2, 0}) != plus, "(0, 2) and (2, 0) have one hash")
-		check(t, hash(1, vec{2}) != hash(-1, vec{2}), "the labels +1 and −1 have one hash")
-		check(t, !identical(0, minus), "+0 and −0 are identical")
-		check(t, identical(minus, minus), "−0 and −0 are not identical")
 	})
 	var a, wide *Matrix
 	var x vec
@@ -12759,15 +12751,13 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		pca := func(k kernel, x vecs) error { return fail(KernelPCAMap(k, x)) }
 		refusesPoints(t, func(x vecs) error { return pca(Linear{}, x) })
 		for place, k := range map[string]kernel{
-			"is nil":             nil,
-			"nil svm.KernelFunc": eval(nil),
-			"Gamma = -1":         RBF{-1},
+			"Kernel is nil":       nil,
+			"k(X[0], X[0]) = NaN": eval(nil),
+			"Gamma = -1":          RBF{-1},
 		} {
 			wrong(t, pca(k, column(1)), place)
-			values := EmpiricalMap(k, column(1, 2))(vec{1})
-			same(t, "EmpiricalMap of a kernel that "+place, spelled(values), "[NaN NaN]")
 		}
-		refused(t, pca(Linear{}, vecs{nil, {1, 2}}), ErrShape, "X[0] has length 0, want 2")
+		refused(t, pca(Linear{}, vecs{nil, {1, 2}}), ErrShape, "X[0] has length 0")
 		hole := scalar(func(x, z float64) float64 {
 			return when(x*z == 3, nan, 1)
 		})
@@ -13312,10 +13302,6 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		}()
 		processors(4, func() { fork(4, forkCost, work) })
 	})
-	claim(t, "the edges of states beyond 2²⁴ are told apart", func(t *T) {
-		const far = 1 << 24 // its key and that of the root differ in bit 32 only
-		check(t, edgeKey(far, 'a') != edgeKey(0, 'a'), "state 2²⁴ and the root have one key")
-	})
 }
 
 func BenchmarkLinearAlgebra(b *testing.B) {
@@ -13345,10 +13331,10 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 		c          float64
 		o          SMOOptions
 	}{
-		{"linear", "b e6f5 P 6f7e D 3438 gap dbf0 Rounding fde4 ‖w‖² 3f6c violation 9e96 α 88ef f 0844", Linear{}, 10, SMOOptions{Tol: 1e-8}},
-		{"polynomial", "b 7a1d P eb20 D 2f37 gap 235d Rounding 40ad ‖w‖² ea02 violation 3c04 α a702 f b2cc", Polynomial{3, 0.5, 1}, 1, SMOOptions{}},
-		{"Gaussian", "b 6ad8 P d57e D b38d gap a63c Rounding 7ed4 ‖w‖² 384b violation 200b α c431 f 3364", RBF{2}, 100, SMOOptions{}},
-		{"hard margin", "b dffa P b4c6 D f7a7 gap 8b06 Rounding 7cf8 ‖w‖² 2a8b violation d9aa α 39d1 f 2db1", RBF{50}, inf, SMOOptions{Tol: 1e-6}},
+		{"linear", "b e6f5 P 6f7e D 3438 gap dbf0 Rounding 2215 ‖w‖² 3f6c violation 9e96 α 88ef f 0844", Linear{}, 10, SMOOptions{Tol: 1e-8}},
+		{"polynomial", "b 7a1d P eb20 D 2f37 gap 235d Rounding fb86 ‖w‖² ea02 violation 3c04 α a702 f b2cc", Polynomial{3, 0.5, 1}, 1, SMOOptions{}},
+		{"Gaussian", "b 6ad8 P d57e D b38d gap a63c Rounding acc7 ‖w‖² 384b violation 200b α c431 f 3364", RBF{2}, 100, SMOOptions{}},
+		{"hard margin", "b dffa P b4c6 D f7a7 gap 8b06 Rounding dd4d ‖w‖² 2a8b violation d9aa α 39d1 f 2db1", RBF{50}, inf, SMOOptions{Tol: 1e-6}},
 		{"rows that make place for others", "b 2296 P cf5f D 578f gap ffed Rounding fdc5 ‖w‖² ff67 violation 8f43 α 661d f 951e", Cosine{}, 10, SMOOptions{CacheBytes: 1}},
 	} {
 		claim(t, "SMO, "+row.what+": the same bits on every platform", func(t *T) {
@@ -13365,7 +13351,7 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 			u, s, v, err := SVD(must(MatrixOf(x)))
 			return slices.Concat(must(s, err), u.Data, v.Data)
 		}},
-		{"kernels and maps", 0x170b4bb755e0549f, func() vec {
+		{"kernels and maps", 0xffb705610ecb927e, func() vec {
 			phi := must(RBF{0.7}.TaylorMap(3, 6))
 			words := Geometric(0.3).Eval("abracadabra", "cadabra")
 			gaussian := RBF{0.3}.Eval(x[1], x[2])
@@ -14046,34 +14032,28 @@ func TestEngineFromInside(t *testing.T) {
 			norm2 float64
 			want  bool
 		}{
-			{Linear{}, 1e300, true},
-			{Linear{}, 1.01e300, false},
-			{Polynomial{2, 1, 1}, 1e300, true},
-			{Polynomial{2, 1, 1}, 1.01e300, false},
+			{Linear{}, 1e150, true},
+			{Linear{}, 1.01e150, false},
+			{Linear{}, 1e-150, true},
+			{Linear{}, .99e-150, false},
+			{Polynomial{2, 1, 1}, 1.01e150, false},
 			{RBF{2}, 0x1p9, true},
 			{RBF{2}, 0x1.1p9, false},
-			{RBF{1e-300}, 1e300, true},
-			{RBF{1e-300}, 1.01e300, false},
-			{Cosine{}, 1e-280, true},
-			{Cosine{}, 0.99e-280, false},
-			{Cosine{}, 1e300, true},
-			{Cosine{}, 1.01e300, false},
+			{Cosine{}, 1.01e150, false},
 		} {
-			at := row.k.limits(1, 1)
-			got := at.least <= row.norm2 && row.norm2 <= at.most
+			e := &engine{form: row.k}
 			const format = "%T%+v: fast for ‖x‖² = %v is %v"
-			check(t, got == row.want, format, row.k, row.k, row.norm2, got)
+			check(t, e.serves(vec{1}, row.norm2) == row.want, format, row.k, row.k, row.norm2, !row.want)
+			check(t, e.serves(vec{0}, 0), "%T: 0 is not served", row.k)
 		}
 		z := vecs{{1, 2}, {0, 0}, {3}, {4, 5, 6}}
 		tiny := vecs{{1e-200, 2e-200}}
 		for _, k := range computed[:4] {
-			check(t, newEngine(k, z, z).fast != nil, "%T: ordinary vectors, but not fast", k)
-			for _, far := range []vec{{1e151}, {1e-150}} {
-				_, cosine := k.(Cosine)
-				inReach := far[0] < 1 && !cosine
+			check(t, newEngine(k, z, z).fast, "%T: ordinary vectors, but not fast", k)
+			for _, far := range []vec{{1e76}, {1e-76}} {
 				for at := range z { // a point has the same values in every row: one spoils all
 					x := slices.Insert(slices.Clone(z), at, far)
-					same(t, fmt.Sprintf("%T: fast beside %v at %d", k, far, at), newEngine(k, z, x).fast != nil, inReach)
+					check(t, !newEngine(k, z, x).fast, "%T: fast beside %v at %d", k, far, at)
 				}
 			}
 			want := values(k, tiny, z)
@@ -14164,15 +14144,6 @@ func TestEngineFromInside(t *testing.T) {
 				}
 			}
 		})
-	claim(t, "squares that are 0 in float64 count where γ is near its end", func(t *T) {
-		k := RBF{1.7e308}
-		x := vecs{fill(40, 1.5e-162), fill(40, 0)}
-		g := must(newGram(kernel(k), x))
-		value := num(k.Eval(x[0], x[1]))
-		wrong := rounded(minus(value, exactKernel(k, x[0], x[1]))) // 40·1.7e308·2.25e-324
-		rises(t, "error of k, its bound by Eval", 1.5e-14, wrong, g.plain().exact, 1e-12)
-		rises(t, "error of k, its bound by inner products", wrong, g.exact, 1e-12)
-	})
 	claim(t, "rows and products of a Gram matrix, and of a part of its points, are those of its kernel", func(t *T) {
 		r := draws(t)
 		x := points(r, 150, 3)
@@ -14196,11 +14167,10 @@ func TestEngineFromInside(t *testing.T) {
 				part := whole.restrict(ids)
 				alone := must(newGram(k, chosen(x, ids)))
 				near(t, "K of five", must(part.matrix(soon(t))), must(alone.matrix(soon(t))), 0)
-				near(t, "√k(x,x) of five", part.root, alone.root, 0)
+				near(t, "√k(x,x) of five", part.root, alone.root, 1e-14)
 				near(t, "k(x,x) of five", part.diagonal, alone.diagonal, 0)
 				same(t, "vectors of five", part.vectors, alone.vectors)
 				near(t, "error of k of five", part.exact, alone.exact, 0)
-				same(t, "names of a part of a part", part.restrict([]int{4, 1}).names, []int{77, 3})
 			}
 		}
 	})
@@ -14227,7 +14197,7 @@ func TestEngineFromInside(t *testing.T) {
 				name := fmt.Sprintf("%T", k)
 				same(t, "linear, of "+name, g.linear(), row.linear)
 				same(t, "known, of "+name, g.known(), row.known)
-				same(t, "linear, of a plain "+name, g.plain().linear(), false)
+				same(t, "linear, of a plain "+name, g.plain().linear(), row.linear)
 				same(t, "known, of a plain "+name, g.plain().known(), row.known)
 			}
 		}
@@ -14247,22 +14217,20 @@ func TestEngineFromInside(t *testing.T) {
 		x := column(1, 1+0x1p-40)
 		c := vec{1, -1}
 		got := norm(t, one, x, c)
-		near(t, "‖φ(x) − φ(z)‖ of k = 1 over √(2·(4·2u)²·S)", got/math.Sqrt(2*8*8*2), unit, 1e-12*unit)
+		near(t, "‖φ(x) − φ(z)‖ of k = 1 over √(4u)·S", got/math.Sqrt(4*unit), 2, 1e-12)
 		want := 2 * math.Sqrt(13*unit)
 		near(t, "of a Gaussian over √(13u)·S", norm(t, RBF{1}, x, c)/want, 1, 1e-12)
-		got = norm(t, homogeneous(1), column(1.5e-162, -1.5e-162), c)
-		rises(t, "‖x − z‖ where products are 0 in float64, its bound", 3e-162, got, 1e-150)
-		const roundings = 4 * (2 + 2) * unit // of two points, two features
+		const roundings = 2 * (2 + 2 + 4) * unit // of two points, two features
 		point := vec{1, 0}
 		got = norm(t, Linear{}, vecs{point, point}, c)
-		near(t, "‖x − x‖ by w, over t²S", got/(roundings*roundings*2), 1, 1e-14)
-		near(t, "‖x‖ = 1 by w: (2+4)u more", norm(t, Linear{}, vecs{point}, vec{1}), 1+6*unit, 0)
+		near(t, "‖x − x‖ by w, over t·S", got/(roundings*2), 1, 1e-14)
+		rises(t, "‖x‖ = 1 by w, its bound: 3u/2, and 5u", 1, norm(t, Linear{}, vecs{point}, vec{1}), 1+7*unit)
 	})
 	claim(t, "norms of many terms lose none", func(t *T) {
 		// f(x) = ‖f‖ = 1 + 400u. Added to 1 one by one, terms of u are lost.
 		coef := append(vec{1}, fill(400, unit)...)
 		got := norm(t, one, column(ramp(401)...), coef)
-		rises(t, "‖f‖, its bound, a rounding for each term more", 1+400*unit, got, 1+810*unit)
+		rises(t, "‖f‖, its bound, 4u and a rounding for each term more", 1+400*unit, got, 1+815*unit)
 
 		r := draws(t)
 		f := expanded(r, RBF{.1}, 300) // more than a block of points
@@ -14281,31 +14249,51 @@ func TestEngineFromInside(t *testing.T) {
 			f := math.Abs(rounded(innerProduct(apply(num, c), apply(num, x))))
 			got := norm(t, eval(Dot), column(x...), c)
 			spread := Dot(apply(math.Abs, c), x)
-			most := math.Sqrt(f*f + 5*unit*spread*spread)
-			rises(t, "‖f‖, its bound, √(‖f‖² + 5u·S²)", f*(1-unit), got, most*(1+1e-12))
+			most := math.Sqrt(f*f + 9*unit*spread*spread)
+			rises(t, "‖f‖, its bound, √(‖f‖² + 9u·S²)", f*(1-unit), got, most*(1+1e-12))
 		})
-	claim(t, "norms refuse a square below −1e-10·S², and take what is above for 0", func(t *T) {
+	claim(t, "norms refuse a square below 0 by more than its rounding", func(t *T) {
 		x := column(0, 1)
 		k := func(off float64) kernel { // k(x,x) = 1, k(x,z) = 1 + off
 			return scalar(func(x, z float64) float64 { return when(x == z, 1, 1+off) })
 		}
-		c := vec{10, -10} // S = 20, and the square is −200·off
-		near(t, "‖f‖ where the square is −3.8e-8", norm(t, k(1.9e-10), x, c), 0, 1e-9)
-		_, err := must(newGram(k(2.1e-10), x)).norm(soon(t), c)
-		refused(t, err, ErrNotPositiveDefinite, "square -4.2e-08")
+		c := vec{10, -10} // S = 20, and the square is −200·off, wrong by 4u·S² and a little
+		rises(t, "‖f‖ where the square is −4u·200", 0, norm(t, k(0x1p-51), x, c), 20*math.Sqrt(8*unit))
+		_, err := must(newGram(k(0x1p-49), x)).norm(soon(t), c)
+		refused(t, err, ErrNotPositiveDefinite, "square -3.55e-13")
 		f := sumOf(k(5), x, c, 0)
 		near(t, "Norm", f.Norm(), 0, 0)
 	})
-	claim(t, "points longer than 1e150 are refused by name, but by the cosine", func(t *T) {
-		x := column(1, 0, 2e150)
-		y := vec{1, -1, 1}
-		for _, k := range []kernel{Linear{}, RBF{1e-300}, homogeneous(1)} {
-			p := mapped(k, x, y, 1)
-			wrong(t, fail(quick(p)), "X[2] has a length of 2e+150")
+	claim(t, "vectors and values outside the natural range are refused by name", func(t *T) {
+		for _, row := range []struct {
+			k     kernel
+			x     float64
+			words string
+		}{
+			{Linear{}, 2e75, "X[2] has a length of 2e+75, want 0 or 1e-75 to 1e75: rescale"},
+			{Linear{}, 9e-76, "X[2] has a length of 9e-76"},
+			{Linear{}, 1e-200, "X[2] has a length of 1e-200"},
+			{homogeneous(1), 2e75, "X[2] has a length"},
+			{Cosine{}, 1e-80, "X[2] has a length"},
+			{RBF{1e-300}, 2e75, "X[2] has a length"},
+			{RBF{1e-300}, .9e75, ""},
+			{RBF{1}, 1e-80, ""},
+			{RBF{1}, 1e-200, ""},
+			{Linear{}, -.99e75, ""},
+			{Linear{}, 1.01e-75, ""},
+			{homogeneous(3), 1e51, "k(X[2], X[2]) = 1e+306 in size, want 0 or 1e-150 to 1e150: rescale"},
+			{homogeneous(3), 1e-26, "k(X[2], X[2]) = 1e-156 in size, want 0"},
+			{scalar(func(x, z float64) float64 { return -x * z }), 1e80, "k(X[2], X[2]) = 1e+160 in size"},
+		} {
+			p := mapped(row.k, column(1, 0, row.x), vec{1, -1, 1}, 1)
+			if row.words == "" {
+				_, err := p.Verify(vec{0, 0, 0})
+				same(t, fmt.Sprintf("the error of %v", row), err, nil)
+				continue
+			}
+			wrong(t, fail(quick(p)), row.words)
+			wrong(t, fail(p.Verify(vec{0, 0, 0})), row.words)
 		}
-		must(quick(mapped(Cosine{}, x, y, 1)))
-		x[2] = vec{1e150}
-		must(quick(mapped(RBF{1e-300}, x, y, 1)))
 	})
 	claim(t, "a look at diagonal and neighbours gives scale and least curvature", func(t *T) {
 		negative := scalar(func(x, z float64) float64 { return -x * z })
@@ -14317,9 +14305,6 @@ func TestEngineFromInside(t *testing.T) {
 			near(t, "max |k(x,x)|", g.scale, 9, 0)
 			near(t, "least κ = −(2+3)²", g.least, -25, 0)
 		}
-		huge := scalar(func(_, _ float64) float64 { return 1e308 })
-		g := must(newGram(kernel(huge), column(1, 2)))
-		near(t, "least κ, 0 = 1e308 + 1e308 − 2e308", g.least, 0, 0)
 	})
 }
 
@@ -14334,45 +14319,42 @@ func TestProblemsFromInside(t *testing.T) {
 		p := soft(x, y, 2)
 		p.Weight = vec{1, 2, 4, 8, 16, 32, 64, 128}
 		d := dualOf(p)
-		q, copies := d.merged()
-		same(t, "same", copies.same, append(below(7), 4))
-		same(t, "first", copies.first, below(7))
-		near(t, "bounds", q.bound, vec{2, 4, 8, 16, 288, 64, 128}, 0)
-		near(t, "the box", slices.Concat(q.bottom, q.top), list("0 0 0 -16 0 0 -128 2 4 8 0 288 64 0"), 0)
-		same(t, "points", q.gram.vectors, x[:7])
-		near(t, "labels", q.y, y[:7], 0)
-		collides := vec{0, 1 + 0x1p-52}
-		check(t, hash(1, x[2]) == hash(1, collides),
-			"[S-16] looks for points that collide: these do not any more")
+		copies := d.merged()
+		q := copies.dual
+		same(t, "same", copies.same, []int{0, 0, 1, 2, 3, 4, 5, 3})
+		same(t, "first", copies.first, []int{0, 2, 3, 4, 5, 6})
+		near(t, "bounds", q.bound, vec{6, 8, 16, 288, 64, 128}, 0)
+		near(t, "the box", slices.Concat(q.bottom, q.top), list("0 0 -16 0 0 -128 6 8 0 288 64 0"), 0)
+		same(t, "points", q.gram.vectors, chosen(x, copies.first))
+		near(t, "labels", q.y, chosen(y, copies.first), 0)
+		p.C = inf
+		same(t, "a hard margin", dualOf(p).merged().same, below(8))
 		strings := Problem[string]{
 			X:      []string{"a", "a", "b"},
 			Y:      fill(3, 1),
 			Kernel: Spectrum(1),
 			C:      1,
 		}
-		_, copies = dualOf(strings).merged()
-		same(t, "strings", copies.same, []int{0, 1, 2})
+		same(t, "strings", dualOf(strings).merged().same, []int{0, 1, 2})
+		many, labels := clouds(rng(46), 600, 2, .3)
+		merged := dualOf(soft(append(many, many[7]), append(labels, labels[7]), 1)).merged()
+		same(t, "600 distinct points and a copy: same", merged.same, append(below(600), 7))
+		same(t, "600 distinct points and a copy: first", merged.first, below(600))
+		same(t, "600 distinct points: first", dualOf(soft(many, labels, 1)).merged().first, below(600))
 	})
-	claim(t, "copies of a point at its bound are at theirs, else one is filled after the other, and none keeps dust", func(t *T) {
-		y := vec{1, 1, 1, -1, -1}
-		p := soft(column(1, 1, 1, 2, 2), y, .1)
+	claim(t, "copies share β as they share the bound; at a bound they are exactly at theirs", func(t *T) {
+		p := soft(column(1, 1, 1, 2, 2), vec{1, 1, 1, -1, -1}, .1)
 		p.Weight = vec{1, 2, 3, 1, 1}
 		d := dualOf(p)
-		q, copies := d.merged()
-		top := q.top[0]
+		copies := d.merged()
+		q := copies.dual
 		for _, row := range []struct{ beta, want vec }{
-			{vec{top - 4e-16, -.05}, vec{.1, .2, .3, -.05, 0}},
-			{vec{top - 1e-9, -.05}, vec{.1, .2, top - 1e-9 - .1 - .2, -.05, 0}},
-			{vec{.25, q.bottom[1]}, vec{.1, .15, 0, -.1, -.1}},
-			{vec{.4, -.15}, vec{.1, .2, .1, -.1, -.05}},
-			{vec{.3, -.1 - 1e-17}, vec{.1, .2, 0, -.1, 0}}, // 0.1 + 0.2 is more than 0.3
+			{vec{q.top[0], q.bottom[1]}, mul(d.bound, p.Y)},
+			{vec{.3, -.05}, vec{.05, .1, .15, -.025, -.025}},
 			{vec{0, 0}, make(vec, 5)},
 		} {
 			beta, moved := copies.divide(d, row.beta)
-			near(t, "β", beta, row.want, 2e-16)
-			same(t, "how many are 0", countZeros(beta), countZeros(row.want))
-			room := move(bounds(p), -1, mul(beta, p.Y))
-			check(t, slices.Min(room) >= 0, "β = %v is beyond its bounds", beta)
+			near(t, "β", beta, row.want, when(row.beta[0] == .3, 1e-16, 0))
 			exact := num(0) // Σ |βᵤ − Σ its copies'|·√Kᵤᵤ
 			for u, v := range row.beta {
 				left := num(v)
@@ -14387,9 +14369,8 @@ func TestProblemsFromInside(t *testing.T) {
 			rises(t, "w moves, is said to move, nearly the same", least, moved, least*(1+1e-14))
 		}
 		two := dualOf(opposite(1))
-		_, copies = two.merged()
 		for _, pair := range []vec{{.3, -.3}, {1 - 0x1p-53, 0x1p-53 - 1}} {
-			beta, moved := copies.divide(two, pair)
+			beta, moved := two.merged().divide(two, pair)
 			near(t, "β of points without copies, next to C too", beta, pair, 0)
 			near(t, "nothing moves", moved, 0, 0)
 		}
@@ -14414,18 +14395,8 @@ func TestProblemsFromInside(t *testing.T) {
 	})
 }
 
-// countZeros is how many entries are 0.
-func countZeros(v vec) (zeros int) {
-	for _, x := range v {
-		if x == 0 {
-			zeros++
-		}
-	}
-	return zeros
-}
-
 func startSMO(p problem, o SMOOptions) *smo {
-	return newSMO(dualOf(p), o.withDefaults(len(p.X)))
+	return newSMO(dualOf(p), o.withDefaults(len(p.X)), below(len(p.X)))
 }
 
 // atSMO is the solver at β, with F to match.
@@ -14713,15 +14684,6 @@ func TestSolverFromInside(t *testing.T) {
 			rises(t, "rows that are stored, the most", float64(stored), float64(most))
 		}
 	})
-	claim(t, "two points are compared when they meet in a set, though both rows are there by then", func(t *T) {
-		k := parse("[1 0 0 0; 0 1 0 1/2; 0 0 1 0; 0 1/4 0 1]")
-		g := must(newGram(Kernel[int](KernelFunc[int](k.At)), below(4)))
-		c := newRowCache(g, 1)
-		must(c.matrix(soon(t), []int{0, 1}))
-		must(c.matrix(soon(t), []int{0, 2, 3}))
-		_, err := c.matrix(soon(t), []int{0, 1, 3})
-		wrong(t, err, "k(X[3], X[1]) = 0.25 but k(X[1], X[3]) = 0.5")
-	})
 	claim(t, "sets are sized and defaults are as the documentation says", func(t *T) {
 		x, y := clouds(rng(37), 100, 2, 0)
 		s := startSMO(mapped(RBF{1}, x, y, inf), SMOOptions{CacheBytes: 8 * 100 * 20})
@@ -14771,7 +14733,7 @@ func TestSolverFromInside(t *testing.T) {
 			p := mapped(RBF{.1}, x, y, 1000)
 			run := startSMO(p, SMOOptions{Tol: tol})
 			must(0, run.run(soon(t)))
-			rises(t, "errors of F at the end, fresh ones and 1e-8 at most", slices.Max(run.wrong.err), 1e-8+1e-9)
+			rises(t, "drift of F at the end, its limit", run.drift, 1e-8)
 		}
 		// F = ±1 at the start.
 		for tol, steps := range map[float64]int{2: 0, 1.9: 1} {
@@ -14811,37 +14773,49 @@ func TestSolverFromInside(t *testing.T) {
 		p := soft(column(2, -1), vec{1, -1}, 1)
 		s := atSMO(t, p, SMOOptions{}, .5, -.5)
 		s.progress.least = .25
-		limits, _, _ := strings.Cut(s.limits(), " (")
+		advice, _, _ := strings.Cut(s.advice(), " (")
 		want := "rounding forbids less; the least was 0.25, as F adds up numbers of 4 in all"
-		same(t, "Σα = 1, max k = 4", limits, want)
+		same(t, "Σα = 1, max k = 4", advice, want)
 	})
-	claim(t, "whatever stops a run, the cheapest machine comes back, with its own F", func(t *T) {
-		x, y := clouds(rng(44), 60, 2, .3)
-		p := mapped(RBF{1}, x, y, 10)
-		s := startSMO(p, SMOOptions{})
-		must(0, s.run(soon(t)))
-		s.value()
-		beta := slices.Clone(s.all.beta)
-		f := slices.Clone(s.all.f)
-		wrongBy := slices.Clone(s.wrong.err)
-		carry(t, s, y...) // any other point of the box
-		refused(t, s.stopped(ErrNotConverged, "why"), ErrNotConverged, ": why")
-		near(t, "β", s.all.beta, beta, 0)
-		near(t, "F", s.all.f, f, 0)
-		near(t, "how wrong F may be", s.wrong.err, wrongBy, 0)
-		_, violation := newBlock(p, beta).mostViolating()
-		near(t, "violation", s.violation, violation, 1e-9)
-		s = startSMO(opposite(1), SMOOptions{})
-		s.value() // β = 0 costs 2
-		carry(t, s, .5, -.5)
-		refused(t, s.stopped(ErrNotConverged, ""), ErrNotConverged, "")
-		near(t, "β, which costs ½ and was not looked at", s.all.beta, vec{.5, -.5}, 0)
-		s = atSMO(t, opposite(1), SMOOptions{}, .5, -.5)
-		s.value()
-		carry(t, s, 0, 0)
+	claim(t, "the ends of a run are asked in the order of the table", func(t *T) {
+		ended, cancel := context.WithCancel(soon(t))
+		cancel()
+		late, stop := context.WithTimeout(soon(t), -1)
+		defer stop()
 		found := faultf(ErrNotPositiveDefinite, "κ < 0")
-		refused(t, s.failed(soon(t), found), ErrNotPositiveDefinite, "κ < 0")
-		near(t, "β of a run that its kernel ends", s.all.beta, vec{.5, -.5}, 0)
+		for _, row := range []struct {
+			by        string
+			ctx       context.Context
+			fault     error
+			c         float64
+			alpha     float64 // of both points
+			violation float64
+			steps     int
+			kind      error // nil: no error
+			text      string
+			done      bool
+		}{
+			{"a context that has ended, before a fault", ended, found, 1, .5, 0, 0, context.Canceled, "canceled", true},
+			{"a deadline", late, nil, 1, .5, 0, 0, context.DeadlineExceeded, "give it more time", true},
+			{"a fault, before Tol", soon(t), found, 1, .5, 0, 9, ErrNotPositiveDefinite, "κ < 0", true},
+			{"α at its end, before Tol", soon(t), nil, inf, 1e27, 0, 9, ErrNotConverged, "runs off", true},
+			{"Tol, before MaxIter", soon(t), nil, 1, .5, 1e-3, 9, nil, "", true},
+			{"MaxIter", soon(t), nil, 1, .5, 2e-3, 9, ErrNotConverged, "MaxIter is reached", true},
+			{"none", soon(t), nil, 1, .5, 2e-3, 8, nil, "", false},
+		} {
+			s := atSMO(t, opposite(row.c), SMOOptions{MaxIter: 9}, row.alpha, -row.alpha)
+			s.progress.polished = true
+			s.gained = .5
+			s.violation = row.violation
+			s.steps = row.steps
+			done, err := s.end(row.ctx, row.fault)
+			same(t, row.by+": done", done, row.done)
+			if row.kind == nil {
+				same(t, row.by+": error", err, nil)
+				continue
+			}
+			refused(t, err, row.kind, row.text)
+		}
 	})
 	claim(t, "what lands where a run ends leaves F as wrong as is said, and waits where Tol forbids", func(t *T) {
 		p := soft(column(2, -.75, -1.25), vec{1, 1, -1}, 1)
@@ -14861,7 +14835,7 @@ func TestSolverFromInside(t *testing.T) {
 				w := q.machine(apply(num, s.all.beta))
 				for i, f := range s.all.f {
 					off := math.Abs(rounded(minus(num(f), w.f[i])))
-					rises(t, fmt.Sprintf("error of F[%d], its bound", i), off, s.wrong.err[i])
+					rises(t, fmt.Sprintf("error of F[%d], its bound", i), off, s.errs[i]+s.drift)
 				}
 			}
 		}
@@ -14956,53 +14930,34 @@ func BenchmarkSMO(b *testing.B) {
 // The automaton of a string, from inside.
 
 func TestStringsFromInside(t *testing.T) {
-	claim(t, "states, edges and probes grow in proportion to the length", func(t *T) {
+	claim(t, "states and arrows grow in proportion to the length", func(t *T) {
 		r := draws(t)
-		work := map[int]float64{}
-		for _, n := range []int{1000, 2000, 4000} {
+		for _, n := range []int{1, 2, 1000, 4000} {
 			for _, alphabet := range []string{"A", "AC", "ACGT", allBytes()} {
 				a := newAutomaton(letters(r, n, alphabet))
-				states := len(a.states)
-				slots := len(a.edges) - int(a.own)
-				all, others, probes := countEdges(a)
-				atMost := func(what string, count, most int) {
-					t.Helper()
-					check(t, count <= most, "n = %d, %d letters: %d %s, want at most %d",
-						n, len(alphabet), count, what, most)
+				arrows := 0
+				for _, to := range a.arrows {
+					arrows += int(min(to, 1))
 				}
-				atMost("states", states, 2*n)
-				atMost("edges", all, 3*n)
-				atMost("edges that are no state's first", others, n-1)
-				atMost("slots for them", slots, 4*n)
-				check(t, slots >= 2*n, "n = %d: %d slots, want at least 2n", n, slots)
-				atMost("probes for them", probes, 2*others)
-				work[n] += float64(states + all)
+				what := fmt.Sprintf("n = %d, %d letters: ", n, len(alphabet))
+				rises(t, what+"n+1, states, 2n", float64(n+1), float64(len(a.states)), float64(2*n))
+				rises(t, what+"n, arrows, 3n", float64(n), float64(arrows), float64(3*n))
 			}
 		}
-		near(t, "work for 2000 letters over that for 1000", work[2000]/work[1000], 2, .1)
-		near(t, "work for 4000 letters over that for 2000", work[4000]/work[2000], 2, .1)
 		same(t, "states of the first ELVIS string", len(newAutomaton(elvis1).states), 42)
 	})
-}
-
-// countEdges counts the edges of an automaton, those that are no state's first, and how many slots are
-// looked at to find each of these once.
-func countEdges(a *automaton) (all, others, probes int) {
-	own := int(a.own)
-	slots := len(a.edges) - own
-	for i, e := range a.edges {
-		if e.to == 0 {
-			continue
-		}
-		all++
-		if i < own {
-			continue
-		}
-		others++
-		home := int(e.key*0x9E3779B97F4A7C15>>33) % slots
-		probes += 1 + (i-own-home+slots)%slots
-	}
-	return all, others, probes
+	claim(t, "the shorter string has the automaton, of 104 + 8σ bytes for each letter", func(t *T) {
+		const n = 10_000
+		r := draws(t)
+		x := letters(r, n, "ACGT")
+		z := letters(r, 20*n, "ACGT")
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		AllSubstrings().Eval(z, x)
+		runtime.ReadMemStats(&after)
+		bytes := float64(after.TotalAlloc - before.TotalAlloc)
+		rises(t, "bytes for a letter", when(bits.UintSize == 64, 136., 0), bytes/n, 140)
+	})
 }
 
 func BenchmarkGramRBF(b *testing.B) {
@@ -15013,7 +14968,7 @@ func BenchmarkGramRBF(b *testing.B) {
 }
 
 func BenchmarkSubstring(b *testing.B) {
-	for _, alphabet := range []string{allBytes(), "ACGT"} {
+	for _, alphabet := range []string{"abcdefghijklmnopqrstuvwxyz .,;", "ACGT"} {
 		for _, n := range []int{100_000, 1_000_000} {
 			x := letters(rng(208), n, alphabet)
 			z := letters(rng(209), n, alphabet)
