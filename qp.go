@@ -592,8 +592,12 @@ func (g *standardForm) scaled() (*standardForm, *units) {
 	}
 	q := maxAbs(t.q.Data)
 	c := maxAbs(t.c)
-	x := max(1, c/cmp.Or(q, 1)) // the size of x
-	x = 1 / power(min(x, cmp.Or(maxAbs(t.h), x)))
+	x := cmp.Or(c, 1) / cmp.Or(q, 1) // the size of x
+	h := maxAbs(t.h)
+	if h > 0 {
+		x = min(max(1, x), h)
+	}
+	x = 1 / power(x)
 	scaleBy(x, u.col)
 	scaleBy(1/x, u.row)
 	u.objective = power(max(q*x*x, c*x))
