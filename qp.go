@@ -500,21 +500,15 @@ func (p *path) minimum(ctx context.Context, tol float64) (last *point, answer *w
 	at := p.start()
 	last = at
 	next := at.mean(p.form.equations) / 100
-	points := 0 // since the last fall
-	falls := 0
-	for at != nil && points < qpPatience && falls < qpFalls {
+	points := 0
+	for at != nil && points < qpPoints {
 		mean := at.mean(p.form.equations)
 		points++
 		if mean <= next {
 			next = mean / 100
-			points = 0
-			falls++
 			guess := p.guess(last, at)
-			if guess != nil && guess.solves(tol) && (answer == nil || guess.cost+guess.rounding < answer.cost+answer.rounding) {
-				answer = guess
-			}
-			if answer != nil && answer.cost == 0 {
-				break
+			if guess != nil && guess.solves(tol) {
+				return at, guess
 			}
 		}
 		last = at
@@ -523,13 +517,12 @@ func (p *path) minimum(ctx context.Context, tol float64) (last *point, answer *w
 		}
 		at = p.advance(at)
 	}
-	return last, answer
+	return last, nil
 }
 
 const (
-	qpSystems  = 200
-	qpPatience = 30
-	qpFalls    = 20
+	qpSystems = 200
+	qpPoints  = 40
 )
 
 // Units.
