@@ -145,14 +145,14 @@ type standardForm struct {
 	q         *Matrix   // n×n
 	c         []float64 // n
 	rows      *Matrix   // the first rows of G
-	bounds    []bound   // the other rows of G
+	bounds    []qpBound // the other rows of G
 	equations int       // so many rows, from the first, have no slack
 	h         []float64 // of every row of G
 	root      *Matrix   // R, if the program is thin: see the Newton equations
 }
 
-// A bound is the row sign·xⱼ ≤ h: sign is 1 for an upper bound, −1 for a lower one.
-type bound struct {
+// A qpBound is the row sign·xⱼ ≤ h: sign is 1 for an upper bound, −1 for a lower one.
+type qpBound struct {
 	j    int
 	sign float64
 }
@@ -176,24 +176,32 @@ func (g *standardForm) transposed(z []float64) []float64 {
 	return x
 }
 
+// slope returns Qx, as RᵀRx where the program is thin.
+func (g *standardForm) slope(x []float64) []float64 {
+	if g.root == nil {
+		return g.q.MulVec(x)
+	}
+	return g.root.addRows(g.root.MulVec(x))
+}
+
 // residual returns a − Qx − Gᵀz and b − Gx.
 func (g *standardForm) residual(a, b, x, z []float64) (ra, rb []float64) {
 	ra = slices.Clone(a)
-	axpy(-1, g.q.MulVec(x), ra)
+	axpy(-1, g.slope(x), ra)
 	axpy(-1, g.transposed(z), ra)
 	rb = slices.Clone(b)
 	axpy(-1, g.times(x), rb)
 	return ra, rb
 }
 
-// A point is an iterate with its residuals; or a step, in x, z and s.
-type point struct {
+// A qpPoint is an iterate with its residuals; or a step, in x, z and s.
+type qpPoint struct {
 	x, z, s []float64 // z of inequalities and s are ≥ 0, s of equations is 0
 	rd, rp  []float64 // r_d = −(Qx + c + Gᵀz); r_p = h − Gx − s
 }
 
 // measure fills in the residuals of a point.
-func (g *standardForm) measure(p *point) {
+func (g *standardForm) measure(p *qpPoint) {
 	minusC := slices.Clone(g.c)
 	scaleBy(-1, minusC)
 	p.rd, p.rp = g.residual(minusC, g.h, p.x, p.z)
@@ -201,8 +209,8 @@ func (g *standardForm) measure(p *point) {
 }
 
 // moved returns p + step·d.
-func (p *point) moved(d *point, step float64) *point {
-	r := &point{x: slices.Clone(p.x), z: slices.Clone(p.z), s: slices.Clone(p.s)}
+func (p *qpPoint) moved(d *qpPoint, step float64) *qpPoint {
+	r := &qpPoint{x: slices.Clone(p.x), z: slices.Clone(p.z), s: slices.Clone(p.s)}
 	axpy(step, d.x, r.x)
 	axpy(step, d.z, r.z)
 	axpy(step, d.s, r.s)
@@ -211,18 +219,20 @@ func (p *point) moved(d *point, step float64) *point {
 
 // The path.
 
-// A path leads through one program, in the units of the second part.
-type path struct {
+// A qpPath leads through one program, in the units of the second part.
+type qpPath struct {
+	ctx   context.Context // asked before every step
 	form  *standardForm
-	steps int // Newton systems so far: each is one matrix and one factor
-	limit int // how many there may be
+	tol   float64 // of an answer
+	steps int     // Newton systems so far: each is one matrix and one factor
+	limit int     // how many there may be
 }
 
 // start returns the first point: x = 0, every s as large as the worst violation of a row, or its h where that is
 // more, and no s or z below 1.
-func (p *path) start() *point {
+func (p *qpPath) start() *qpPoint {
 	g := p.form
-	at := &point{
+	at := &qpPoint{
 		x: make([]float64, len(g.c)),
 		z: make([]float64, len(g.h)),
 		s: make([]float64, len(g.h)),
@@ -240,7 +250,7 @@ func (p *path) start() *point {
 }
 
 // advance returns the next point: prediction and correction. nil: no step is possible.
-func (p *path) advance(at *point) *point {
+func (p *qpPath) advance(at *qpPoint) *qpPoint {
 	g := p.form
 	v := make([]float64, len(g.h)) // V
 	rc := make([]float64, len(g.h))
@@ -253,7 +263,7 @@ func (p *path) advance(at *point) *point {
 		return nil
 	}
 	d := t.direction(at, rc)
-	end := at.moved(d, min(1, at.room(d, g.equations)))        // the prediction
+	end := at.moved(d, min(1, at.longest(d, g.equations)))     // the prediction
 	before := at.mean(g.equations)                             // μ₁
 	quotient := min(1, end.mean(g.equations)/before)           // μ₂/μ₁: more than 1 aims at μ₁ itself
 	target := float64(quotient * quotient * quotient * before) // σμ₁
@@ -261,7 +271,7 @@ func (p *path) advance(at *point) *point {
 		rc[i] += target - float64(d.s[i]*d.z[i])
 	}
 	d = t.direction(at, rc)
-	step := min(1, qpReserve*at.room(d, g.equations))
+	step := min(1, qpReserve*at.longest(d, g.equations))
 	if !(step > unit) { // nothing would move; NaN ends here too
 		return nil
 	}
@@ -275,11 +285,11 @@ const qpReserve = 0.99
 
 const qpFar = 1e9
 
-// direction returns the step that the Newton equations ask for where rc is their r_c. A newton holds the
-// factors for one V; it is in the second part, but any elimination of the n + m unknowns would do.
-func (t *newton) direction(at *point, rc []float64) *point {
+// direction returns the step that the Newton equations ask for where rc is their r_c. A qpNewton holds
+// the factors for one V; it is in the second part, but any elimination of the n + m unknowns would do.
+func (t *qpNewton) direction(at *qpPoint, rc []float64) *qpPoint {
 	equations := t.form.equations
-	d := &point{s: make([]float64, len(at.s))}
+	d := &qpPoint{s: make([]float64, len(at.s))}
 	b := slices.Clone(at.rp)
 	for i := equations; i < len(b); i++ {
 		b[i] -= rc[i] / at.z[i]
@@ -293,7 +303,7 @@ func (t *newton) direction(at *point, rc []float64) *point {
 
 // mean returns the mean product sᵢzᵢ over the inequalities, 0 without any. A step to the boundary may end a
 // rounding beyond it.
-func (p *point) mean(equations int) float64 {
+func (p *qpPoint) mean(equations int) float64 {
 	sum := 0.0
 	for i := equations; i < len(p.s); i++ {
 		sum += max(0, float64(p.s[i]*p.z[i]))
@@ -301,9 +311,9 @@ func (p *point) mean(equations int) float64 {
 	return sum / float64(max(1, len(p.s)-equations))
 }
 
-// room returns the largest step along d that keeps s and z ≥ 0, +Inf where nothing stops it. Equations have
+// longest returns the largest step along d that keeps s and z ≥ 0, +Inf where nothing stops it. Equations have
 // no signs to keep.
-func (p *point) room(d *point, equations int) float64 {
+func (p *qpPoint) longest(d *qpPoint, equations int) float64 {
 	step := math.Inf(1)
 	for i := equations; i < len(p.s); i++ {
 		if d.z[i] < 0 {
@@ -463,21 +473,20 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	}
 	q.Q = q.Q.symmetric(1) // check lets a little asymmetry pass
 	form, u := q.standardForm().scaled()
-	p := &path{form: form, limit: o.MaxIter}
-	last, found := p.minimum(ctx, o.Tol)
-	x, z := last.x, last.z
-	if found != nil {
-		x, z = narrowed(found.x), narrowed(found.z)
-	} else {
-		err = p.unsolvable(ctx, &q, u, o.Tol)
+	p := &qpPath{
+		ctx:   ctx,
+		form:  form,
+		tol:   o.Tol,
+		limit: o.MaxIter,
 	}
-	if ctx.Err() != nil {
-		err = faultf(ctx.Err(), "QP stopped after %d steps: %v", p.steps, ctx.Err())
+	best, found := p.minimum()
+	if !found {
+		err = p.unsolvable(&q, u)
 	}
 	if errors.Is(err, ErrInfeasible) || errors.Is(err, ErrUnbounded) {
 		return nil, err
 	}
-	s := q.solution(u.back(x, z))
+	s := q.solution(u.back(best))
 	s.Iterations = p.steps
 	if !s.finite() {
 		const format = "the solution leaves the range of float64: rescale the program"
@@ -494,30 +503,31 @@ func (s *QPSolution) finite() bool {
 }
 
 // minimum follows the path until a guess is an answer. It guesses whenever the mean product sᵢzᵢ has fallen
-// to a hundredth. It ends without an answer when thirty points have brought no such fall, or twenty falls no
-// answer, when no step is possible, or when ctx ends.
-func (p *path) minimum(ctx context.Context, tol float64) (last *point, answer *widePoint) {
+// to a hundredth. Without an answer it returns the last point, when there have been enough of them, or when
+// no step is possible.
+func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 	at := p.start()
-	last = at
+	last := at
 	next := at.mean(p.form.equations) / 100
-	points := 0
-	for at != nil && points < qpPoints {
+	for range qpPoints {
 		mean := at.mean(p.form.equations)
-		points++
 		if mean <= next {
 			next = mean / 100
 			guess := p.guess(last, at)
-			if guess != nil && guess.solves(tol) {
-				return at, guess
+			if guess != nil && guess.solves(p.tol) {
+				return guess, true
 			}
 		}
 		last = at
-		if ctx.Err() != nil {
+		at = p.advance(at)
+		if at == nil {
 			break
 		}
-		at = p.advance(at)
 	}
-	return last, nil
+	best = &qpCandidate{x: widened(last.x), z: widened(last.z)}
+	best.land(p.form)
+	p.form.judge(best)
+	return best, false
 }
 
 const (
@@ -533,23 +543,23 @@ const (
 // the objective is, until the largest number of Q and c is. No answer depends on it: what judges an answer
 // knows no units.
 
-// units say what 1 means in the copy: in the data as given x is col∘x, and z is row∘z/objective.
-type units struct {
+// qpUnits say what 1 means in the copy: in the data as given x is col∘x, and z is row∘z/objective.
+type qpUnits struct {
 	row, col  []float64
 	objective float64
 }
 
 // back returns x and z in the units of the data.
-func (u *units) back(x, z []float64) (givenX, givenZ []float64) {
-	givenX = slices.Clone(x)
-	givenZ = slices.Clone(z)
-	multiply(givenX, u.col, 1)
-	multiply(givenZ, u.row, 1/u.objective)
-	return givenX, givenZ
+func (u *qpUnits) back(a *qpCandidate) (x, z []float64) {
+	x = narrowed(a.x)
+	z = narrowed(a.z)
+	multiply(x, u.col, 1)
+	multiply(z, u.row, 1/u.objective)
+	return x, z
 }
 
 // in returns the program in other units.
-func (g *standardForm) in(u *units) *standardForm {
+func (g *standardForm) in(u *qpUnits) *standardForm {
 	t := *g
 	t.q = g.q.clone()
 	t.rows = g.rows.clone()
@@ -570,8 +580,8 @@ func (g *standardForm) in(u *units) *standardForm {
 }
 
 // scaled returns the copy.
-func (g *standardForm) scaled() (*standardForm, *units) {
-	u := &units{
+func (g *standardForm) scaled() (*standardForm, *qpUnits) {
+	u := &qpUnits{
 		row:       slices.Repeat([]float64{1}, len(g.h)),
 		col:       slices.Repeat([]float64{1}, len(g.c)),
 		objective: 1,
@@ -606,44 +616,26 @@ func (g *standardForm) scaled() (*standardForm, *units) {
 // single row (4, 16) and Q = 0: the row is multiplied by ¼, next to 1/√16, which gives (1, 4); then the columns
 // by 1 and ½, next to 1/√4, which gives (1, 2). The next pass changes nothing: for a root from 1 to below 2 the
 // power is 1.
-func (g *standardForm) level(u *units) {
-	ofRows := make([]float64, len(g.c))
+func (g *standardForm) level(u *qpUnits) {
+	largest := make([]float64, len(g.c))
+	for j := range largest {
+		largest[j] = maxAbs(g.q.Row(j))
+	}
 	for i := range g.rows.Rows {
 		row := g.rows.Row(i)
-		f := leveller(maxAbs(row))
+		f := qpLeveller(maxAbs(row))
 		u.row[i] *= f
 		for j, v := range row {
-			ofRows[j] = max(ofRows[j], f*math.Abs(v))
+			largest[j] = max(largest[j], f*math.Abs(v))
 		}
 	}
-	ofQ := make([]float64, len(g.c))
-	for j := range ofQ {
-		ofQ[j] = maxAbs(g.q.Row(j))
-	}
-	f := balance(ofQ, ofRows)
-	for j, v := range ofQ {
-		u.col[j] *= leveller(max(ofRows[j], f*v))
+	for j, v := range largest {
+		u.col[j] *= qpLeveller(v)
 	}
 }
 
-// balance returns the factor of Q that brings its columns, whose largest entries are given, halfway to those
-// of the rows: the root of the geometric mean of the quotients, over the variables that have both.
-func balance(ofQ, ofRows []float64) float64 {
-	exponents := 0
-	both := 0
-	for j, q := range ofQ {
-		if q > 0 && ofRows[j] > 0 {
-			_, wanted := math.Frexp(ofRows[j])
-			_, given := math.Frexp(q)
-			exponents += wanted - given
-			both++
-		}
-	}
-	return math.Ldexp(1, exponents/max(1, both))
-}
-
-// leveller returns the power of two next to 1/√v, within a range that keeps its products in float64.
-func leveller(v float64) float64 { return min(max(power(math.Sqrt(v)), 0x1p-300), 0x1p300) }
+// qpLeveller returns the power of two next to 1/√v, within a range that keeps its products in float64.
+func qpLeveller(v float64) float64 { return min(max(power(math.Sqrt(v)), 0x1p-300), 0x1p300) }
 
 const qpLevellings = 4
 
@@ -679,20 +671,19 @@ const qpLevellings = 4
 // value. But c₂ is 10⁻⁶ itself, and no bound takes r₂ up: so the cost is not known, and the answer refused.
 // With x₂ ≥ −986 it is taken up: then x₂ is at that bound, the cost 0, and the answer right.
 
-// A widePoint is a point in twice the working precision, and what it is worth.
-type widePoint struct {
+// A qpCandidate is a point in twice the working precision, and what it is worth.
+type qpCandidate struct {
 	x, z       []twofold
 	rows, free []int   // the rows that are held, and the variables that are not: see the guess
 	value      float64 // f(x)
 	cost       float64 // the left side above, +Inf where it is not known
-	rounding   float64
-	prices     float64
-	terms      float64 // Σ |cⱼxⱼ| + Σ |hᵢzᵢ|
+	terms      float64 // Σ |cⱼxⱼ|
+	prices     float64 // Σ |hᵢzᵢ|
 }
 
 // solves says whether the point is an answer.
-func (a *widePoint) solves(tol float64) bool {
-	return a.cost+a.rounding <= float64(tol*math.Abs(a.value))+float64(qpRounding*(a.terms+qpRounding*a.prices))
+func (a *qpCandidate) solves(tol float64) bool {
+	return a.cost <= float64(tol*math.Abs(a.value))+float64(qpRounding*a.terms)
 }
 
 const qpRounding = 0x1p-48 // ρ
@@ -749,47 +740,38 @@ func (g *standardForm) wideResidual(x, z []twofold) (columns, rows []wideSum, va
 }
 
 // judge gives the bounds their multipliers, and fills in what the point is worth.
-func (g *standardForm) judge(a *widePoint) {
+func (g *standardForm) judge(a *qpCandidate) {
 	m := g.rows.Rows
 	clear(a.z[m:])
 	columns, rows, value := g.wideResidual(a.x, a.z)
 	a.value = value
 	for i, r := range rows[:m] {
-		room := r.value()
-		lost := math.Abs(a.z[i].value() * room)
-		switch {
-		case r.small(g.h[i]):
-			a.rounding += lost
-		case i < g.equations || room < 0:
+		slack := r.value()
+		a.cost += math.Abs(a.z[i].value() * slack)
+		if !r.small(g.h[i]) && (i < g.equations || slack < 0) {
 			a.cost = math.Inf(1)
-		default:
-			a.cost += lost
 		}
 	}
 	for k, b := range g.bounds {
-		room := rows[m+k].value()
+		slack := rows[m+k].value()
 		r := &columns[b.j]
-		v := float64(b.sign * r.value())
-		if v > 0 && (room == 0 || !r.small(g.c[b.j])) {
-			a.z[m+k].sum = v
-			a.cost += float64(v * room)
+		price := float64(b.sign * r.value())
+		if price > 0 && (slack == 0 || !r.small(g.c[b.j])) {
+			a.z[m+k].sum = price
+			a.cost += float64(price * slack)
 			r.twofold = twofold{}
 		}
 	}
-	rounding := 0.0 // Σ |rⱼxⱼ|
 	for j, r := range columns {
+		x := a.x[j].value()
+		a.cost += math.Abs(r.value() * x)
 		if !r.small(g.c[j]) {
 			a.cost = math.Inf(1)
 		}
-		x := a.x[j].value()
-		rounding += math.Abs(r.value() * x)
 		a.terms += math.Abs(g.c[j] * x)
 	}
 	for i, z := range a.z {
 		a.prices += math.Abs(g.h[i] * z.value())
-	}
-	if a.terms > 0 {
-		a.rounding += rounding
 	}
 }
 
@@ -837,22 +819,23 @@ const (
 	qpThin   = 5 // times as many variables as rows, those of R included
 )
 
-// A newton holds the factors of the Newton equations for one V.
-type newton struct {
+// A qpNewton holds the factors of the Newton equations for one V.
+type qpNewton struct {
 	form    *standardForm
 	v, w    []float64 // V, W, of every row
 	kept    []int     // the rows of the program that are in E, its first
 	own     []float64 // V/(1 − WV), of every row of E
 	l, p, s *Matrix   // the factor of H; E, then EL⁻ᵀ; the factor of S
+	thin    []float64 // of a thin program L⁻¹, a diagonal, in place of L
 }
 
-// newton returns the factors for V = v, or nil when rounding leaves none, or the limit is reached.
-func (p *path) newton(g *standardForm, v []float64) *newton {
-	if p.steps == p.limit {
+// newton returns the factors for V = v; nil when rounding leaves none, the limit is reached or ctx has ended.
+func (p *qpPath) newton(g *standardForm, v []float64) *qpNewton {
+	if p.steps == p.limit || p.ctx.Err() != nil {
 		return nil
 	}
 	p.steps++
-	t := &newton{form: g, v: v, p: &Matrix{Cols: len(g.c)}}
+	t := &qpNewton{form: g, v: v, p: &Matrix{Cols: len(g.c)}}
 	for i, vi := range v {
 		weight := 1 / (vi + unit)
 		if i < g.rows.Rows && (vi < 1 || g.root != nil) {
@@ -871,25 +854,25 @@ func (p *path) newton(g *standardForm, v []float64) *newton {
 		t.p.Data = append(t.p.Data, g.root.Data...)
 	}
 	t.p.Rows = len(t.own)
-	if !t.factorH() || !t.factorS() {
+	if g.root != nil {
+		t.factorThin()
+	} else if !t.factorH() {
+		return nil
+	}
+	if !t.factorS() {
 		return nil
 	}
 	return t
 }
 
 // factorH fills in L and P. It fails when rounding leaves no factor.
-func (t *newton) factorH() bool {
+func (t *qpNewton) factorH() bool {
 	g := t.form
 	n := len(g.c)
 	both := &Matrix{ // H above E
 		Rows: n + t.p.Rows,
 		Cols: n,
 		Data: slices.Concat(g.q.Data, t.p.Data),
-	}
-	ridge := qpRidge
-	if g.root != nil {
-		ridge *= 1000
-		clear(both.Data[:n*n])
 	}
 	for i := range g.rows.Rows {
 		row := g.rows.Row(i)
@@ -904,25 +887,46 @@ func (t *newton) factorH() bool {
 		both.Row(b.j)[b.j] += t.w[g.rows.Rows+k]
 	}
 	for j := range n {
-		both.Row(j)[j] += float64(ridge * max(1, both.At(j, j)))
+		both.Row(j)[j] += float64(qpRidge * max(1, both.At(j, j)))
 	}
 	t.l = &Matrix{Rows: n, Cols: n, Data: both.Data[:n*n]}
 	t.p.Data = both.Data[n*n:]
-	if g.root == nil {
-		return choleskyInPlace(both) == n
+	return choleskyInPlace(both) == n
+}
+
+// factorThin is factorH for a thin program.
+func (t *qpNewton) factorThin() {
+	t.thin = make([]float64, len(t.form.c)) // first H
+	for k, b := range t.form.bounds {
+		t.thin[b.j] += t.w[t.form.rows.Rows+k]
 	}
-	for j := range n { // a diagonal is its own factor, but for the root
-		root := math.Sqrt(both.At(j, j))
-		both.Row(j)[j] = root
-		for k := range t.p.Rows {
-			t.p.Row(k)[j] /= root
-		}
+	for j, v := range t.thin {
+		t.thin[j] = 1 / math.Sqrt(v+float64(1000*qpRidge*max(1, v)))
 	}
-	return true
+	for k := range t.p.Rows {
+		multiply(t.p.Row(k), t.thin, 1)
+	}
+}
+
+// forward returns L⁻¹x, backward L⁻ᵀx, in place of x.
+func (t *qpNewton) forward(x []float64) {
+	if t.thin != nil {
+		multiply(x, t.thin, 1)
+	} else {
+		forwardInPlace(t.l, x)
+	}
+}
+
+func (t *qpNewton) backward(x []float64) {
+	if t.thin != nil {
+		multiply(x, t.thin, 1)
+	} else {
+		backwardInPlace(t.l, x)
+	}
 }
 
 // factorS fills in the factor of S. It fails when rounding leaves none.
-func (t *newton) factorS() bool {
+func (t *qpNewton) factorS() bool {
 	t.s = NewMatrix(t.p.Rows, t.p.Rows)
 	for k, own := range t.own {
 		row := t.s.Row(k)
@@ -935,20 +939,20 @@ func (t *newton) factorS() bool {
 }
 
 // estimate solves the equations up to rounding and the ridges: y by S, dx by H, then dz row by row.
-func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
+func (t *qpNewton) estimate(a, b []float64) (dx, dz []float64) {
 	g := t.form
 	wb := slices.Clone(b)
 	multiply(wb, t.w, 1)
 	dx = g.transposed(wb)
 	axpy(1, a, dx)
-	forwardInPlace(t.l, dx)
+	t.forward(dx)
 	y := t.p.MulVec(dx)
 	for k, i := range t.kept {
 		y[k] -= b[i]
 	}
 	y = CholeskySolve(t.s, y)
 	axpy(-1, t.p.addRows(y), dx)
-	backwardInPlace(t.l, dx)
+	t.backward(dx)
 	dz = g.times(dx)
 	axpy(-1, b, dz)
 	multiply(dz, t.w, 1)
@@ -959,7 +963,7 @@ func (t *newton) estimate(a, b []float64) (dx, dz []float64) {
 }
 
 // solve returns the solution of Q dx + Gᵀdz = a and G dx − V dz = b, by refinement.
-func (t *newton) solve(a, b []float64) (dx, dz []float64) {
+func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 	dx = make([]float64, len(a))
 	dz = make([]float64, len(b))
 	ra, rb := a, b
@@ -992,10 +996,10 @@ func (t *newton) solve(a, b []float64) (dx, dz []float64) {
 // There is nothing else to find out: whether a guess was right, the judge knows, and the path goes on.
 
 // guess returns the point that the rows held lead to, or nil.
-func (p *path) guess(before, at *point) *widePoint {
+func (p *qpPath) guess(before, at *qpPoint) *qpCandidate {
 	g := p.form
 	m := g.rows.Rows
-	a := &widePoint{x: widened(at.x), z: make([]twofold, len(at.z))}
+	a := &qpCandidate{x: widened(at.x), z: make([]twofold, len(at.z))}
 	fixed := make([]bool, len(at.x))
 	for i, z := range at.z {
 		held := i < g.equations || float64(at.s[i]*before.z[i]) < float64(z*before.s[i])
@@ -1043,7 +1047,7 @@ func (g *standardForm) reduced(rows, free []int) *standardForm {
 
 // correct moves the point by a Newton step for its residuals; at last for those of rows that are no rounding, and
 // only without any for those of the columns.
-func (a *widePoint) correct(g *standardForm, t *newton, last bool) (dx, dz []float64) {
+func (a *qpCandidate) correct(g *standardForm, t *qpNewton, last bool) (dx, dz []float64) {
 	ra := make([]float64, len(a.free))
 	rb := make([]float64, len(a.rows))
 	met := true
@@ -1088,7 +1092,7 @@ func vanish(x []twofold, ids []int, d []float64) {
 }
 
 // land puts the multipliers of rows within their signs, and x within its bounds.
-func (a *widePoint) land(g *standardForm) {
+func (a *qpCandidate) land(g *standardForm) {
 	m := g.rows.Rows
 	for i := g.equations; i < m; i++ {
 		if a.z[i].value() < 0 {
@@ -1131,44 +1135,68 @@ func (a *widePoint) land(g *standardForm) {
 // R take the place of Q, where Q = RᵀR but for a rounding. All proofs are verified on the data as given, in
 // exact arithmetic. If a ray leaves more than roundings, its Radius alone is told, with ErrNotConverged.
 
-// unsolvable returns the proof that there is no solution, or ErrNotConverged.
-func (p *path) unsolvable(ctx context.Context, q *QP, u *units, tol float64) error {
+// unsolvable returns the proof that there is no solution, or an error that says what is known.
+func (p *qpPath) unsolvable(q *QP, u *qpUnits) error {
 	g := p.form
+	var proof error
 	p.form = g.elastic()
-	_, nearest := p.minimum(ctx, tol)
-	if nearest != nil && nearest.away() {
+	nearest, found := p.minimum()
+	if found && nearest.away() {
 		z := narrowed(nearest.z[:g.rows.Rows])
 		for i := range g.equations {
 			z[i] -= nearest.z[len(z)+i].value() // from its other side
 		}
 		multiply(z, u.row[:len(z)], 1)
-		err := q.farkas(z)
-		if err != nil {
-			return err
-		}
+		proof = q.farkas(z)
+	} else if found {
+		proof = p.fall(g, q, u)
 	}
-	for _, flat := range []*Matrix{g.q, g.q.root(len(g.c))} {
-		if nearest == nil || nearest.away() {
-			break
-		}
-		p.form = g.steepest(flat)
-		_, ray := p.minimum(ctx, tol)
-		if ray != nil && ray.away() {
-			d := narrowed(ray.x)
-			multiply(d, u.col, 1)
-			err := q.ray(d)
-			if err != nil {
-				return err
-			}
-		}
+	if proof != nil {
+		return proof
 	}
-	const format = "QP stopped after %d steps, with no answer proved to %.3g and no proof that there is none: " +
-		"rescale the program, and use ±Inf for a bound that nothing meets"
-	return faultf(ErrNotConverged, format, p.steps, tol)
+	err := p.ctx.Err()
+	if err != nil {
+		return faultf(err, "QP stopped after %d steps: %v", p.steps, err)
+	}
+	const format = "QP stopped after %d steps, with no answer proved to %.3g and no proof that there is " +
+		"none: rescale the program, and use ±Inf for a bound that nothing meets"
+	return faultf(ErrNotConverged, format, p.steps, p.tol)
 }
 
+// fall returns the ray of a feasible program, or the error that tells how far one reaches, or nil.
+func (p *qpPath) fall(g *standardForm, q *QP, u *qpUnits) error {
+	for _, flat := range []*Matrix{g.q, g.q.root(len(g.c))} {
+		p.form = g.steepest(flat)
+		steepest, found := p.minimum()
+		if !found || !steepest.away() {
+			continue
+		}
+		d := narrowed(steepest.x)
+		multiply(d, u.col, 1)
+		ray := q.ray(d)
+		switch {
+		case ray == nil:
+		case flat == g.q:
+			return ray
+		default:
+			return &qpNoMinimum{ray}
+		}
+	}
+	return nil
+}
+
+// A qpNoMinimum is a ray of R: all that it proves is that no minimum is within its Radius.
+type qpNoMinimum struct{ ray *UnboundedError }
+
+func (e *qpNoMinimum) Error() string {
+	const format = "svm: no minimum was found; none has max |x| ≤ %.3g%s"
+	return fmt.Sprintf(format, e.ray.Radius, mostOf(e.ray.Ray))
+}
+
+func (e *qpNoMinimum) Unwrap() error { return ErrNotConverged }
+
 // away says whether the value of an answer is certainly not 0.
-func (a *widePoint) away() bool { return math.Abs(a.value) > 4*qpRounding*(a.terms+a.prices) }
+func (a *qpCandidate) away() bool { return math.Abs(a.value) > 4*qpRounding*(a.terms+a.prices) }
 
 // elastic returns the first program, whose last variable is t.
 func (g *standardForm) elastic() *standardForm {
@@ -1178,7 +1206,7 @@ func (g *standardForm) elastic() *standardForm {
 		q:      NewMatrix(n+1, n+1),
 		c:      make([]float64, n+1),
 		rows:   NewMatrix(m+g.equations, n+1),
-		bounds: append(slices.Clone(g.bounds), bound{n, -1}),
+		bounds: append(slices.Clone(g.bounds), qpBound{n, -1}),
 	}
 	e.c[n] = 1
 	for i := range e.rows.Rows {
@@ -1238,43 +1266,36 @@ func (q *QP) farkas(y []float64) error {
 	}
 	value, _, _ := exactly(g.h, z)
 	e := &InfeasibleError{Radius: q.radius(value, r)}
-	e.Eq, e.Ineq, e.LowerMul, e.UpperMul = q.lists(z)
 	if e.Radius == 0 {
 		return nil
 	}
+	e.Eq, e.Ineq, e.LowerMul, e.UpperMul = q.lists(z)
 	return e
 }
 
-// ray returns the proof that d is, or the error that tells how far it reaches, or nil.
-func (q *QP) ray(d []float64) error {
+// ray returns what d proves, or nil.
+func (q *QP) ray(d []float64) *UnboundedError {
 	if !normalise(d) {
 		return nil
 	}
 	g := q.standardForm()
-	n := len(d)
 	var r []*big.Float
-	rounding := true
-	for i := range n + g.rows.Rows {
-		row := g.q.Data[min(i, n-1)*n:][:n]
-		if i >= n {
-			row = g.rows.Row(i - n)
-		}
-		sum, v, size := exactly(row, d)
-		if i < n+g.equations || v > 0 {
+	for j := range d {
+		sum, _, _ := exactly(g.q.Row(j), d)
+		r = append(r, sum)
+	}
+	for i := range g.rows.Rows {
+		sum, v, _ := exactly(g.rows.Row(i), d)
+		if i < g.equations || v > 0 {
 			r = append(r, sum)
-			rounding = rounding && math.Abs(v) <= qpRounding*size
 		}
 	}
 	value, _, _ := exactly(g.c, d)
-	e := &UnboundedError{Ray: d, Radius: q.radius(value, r)}
-	switch {
-	case e.Radius == 0:
+	radius := q.radius(value, r)
+	if radius == 0 {
 		return nil
-	case !rounding:
-		const format = "no minimum was found; none has max |x| ≤ %.3g%s"
-		return faultf(ErrNotConverged, format, e.Radius, mostOf(d))
 	}
-	return e
+	return &UnboundedError{Ray: d, Radius: radius}
 }
 
 // radius returns −value/‖r‖₁ rounded down; 0 where that proves nothing, because no x within the bounds is so
@@ -1398,12 +1419,12 @@ func (q *QP) standardForm() *standardForm {
 	}
 	for j, l := range q.Lower {
 		if finite(l) {
-			g.bounds = append(g.bounds, bound{j, -1})
+			g.bounds = append(g.bounds, qpBound{j, -1})
 			g.h = append(g.h, -l)
 		}
 		u := q.Upper[j]
 		if finite(u) {
-			g.bounds = append(g.bounds, bound{j, 1})
+			g.bounds = append(g.bounds, qpBound{j, 1})
 			g.h = append(g.h, u)
 		}
 	}
@@ -1426,20 +1447,9 @@ func (q *QP) lists(z []float64) (eq, ineq, lower, upper []float64) {
 	return slices.Clone(z[:g.equations]), slices.Clone(z[g.equations:m]), lower, upper
 }
 
-// solution returns x and z, measured on the data as given: what the solver thinks of them does not count. x is
-// put within its bounds, from which rounding may have moved it. Of two bounds of a variable one can have a
-// multiplier: the smaller is taken from both.
+// solution returns x and z, measured on the data as given: what the solver thinks of them does not count.
 func (q *QP) solution(x, z []float64) *QPSolution {
 	g := q.standardForm()
-	for k, b := range g.bounds {
-		i := g.rows.Rows + k
-		x[b.j] = b.sign * min(b.sign*x[b.j], g.h[i])
-		if k > 0 && g.bounds[k-1].j == b.j {
-			both := min(z[i-1], z[i])
-			z[i-1] -= both
-			z[i] -= both
-		}
-	}
 	s := &QPSolution{X: x}
 	s.Eq, s.Ineq, s.LowerMul, s.UpperMul = q.lists(z)
 	columns, rows, value := g.wideResidual(widened(x), widened(z))
@@ -1450,15 +1460,15 @@ func (q *QP) solution(x, z []float64) *QPSolution {
 		gap.add(-x[j], r.value())
 	}
 	for i, r := range rows {
-		room := r.value()
-		gap.add(z[i], room)
+		slack := r.value()
+		gap.add(z[i], slack)
 		if i < g.equations {
-			s.Primal = max(s.Primal, math.Abs(room))
+			s.Primal = max(s.Primal, math.Abs(slack))
 			continue
 		}
-		s.Primal = max(s.Primal, -room)
+		s.Primal = max(s.Primal, -slack)
 		s.Dual = max(s.Dual, -z[i])
-		s.Complementarity = max(s.Complementarity, math.Abs(z[i]*room))
+		s.Complementarity = max(s.Complementarity, math.Abs(z[i]*slack))
 	}
 	s.Gap = gap.value()
 	return s
@@ -1543,7 +1553,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	o.MaxIter = cmp.Or(o.MaxIter, qpSystems)
 	limit := o.MaxIter
 	var best *Model[T]
-	for range qpRounds {
+	for range 2 {
 		alpha, steps, fault := d.solve(ctx, q, o)
 		if alpha == nil {
 			return nil, fault
@@ -1603,6 +1613,7 @@ func (d *dualProblem) solve(
 	s, err := q.Solve(ctx, o)
 	alpha = make([]float64, len(d.y))
 	var ray *UnboundedError
+	var near *qpNoMinimum
 	switch {
 	case errors.Is(err, ErrNotConvex):
 		const format = "%w: the kernel has negative curvature on X (%w)"
@@ -1610,8 +1621,12 @@ func (d *dualProblem) solve(
 	case errors.As(err, &ray):
 		alpha = ray.Ray
 		err = errNoMargin
+	case errors.As(err, &near):
+		alpha = near.ray.Ray
 	case s != nil:
 		alpha = s.X
+	}
+	if s != nil {
 		steps = s.Iterations
 	}
 	if d.hard && errors.Is(err, ErrNotConverged) {
