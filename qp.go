@@ -502,9 +502,9 @@ func (s *QPSolution) finite() bool {
 	})
 }
 
-// minimum follows the path until a guess is an answer. It guesses whenever the mean product sᵢzᵢ has fallen
-// to a hundredth. Without an answer it returns the last point, when there have been enough of them, or when
-// no step is possible.
+// minimum follows the path until a guess is an answer that costs next to nothing, Tol²; one that costs up to Tol
+// is kept meanwhile. It guesses whenever the mean product sᵢzᵢ has fallen to a hundredth. It ends when there
+// have been enough points, or when no step is possible; without an answer it returns the last point.
 func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 	at := p.start()
 	last := at
@@ -515,7 +515,10 @@ func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 			next = mean / 100
 			guess := p.guess(last, at)
 			if guess != nil && guess.solves(p.tol) {
-				return guess, true
+				best = guess
+			}
+			if best != nil && best.solves(p.tol*p.tol) {
+				break
 			}
 		}
 		last = at
@@ -523,6 +526,9 @@ func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 		if at == nil {
 			break
 		}
+	}
+	if best != nil {
+		return best, true
 	}
 	best = &qpCandidate{x: widened(last.x), z: widened(last.z)}
 	best.land(p.form)
@@ -617,21 +623,40 @@ func (g *standardForm) scaled() (*standardForm, *qpUnits) {
 // by 1 and ½, next to 1/√4, which gives (1, 2). The next pass changes nothing: for a root from 1 to below 2 the
 // power is 1.
 func (g *standardForm) level(u *qpUnits) {
-	largest := make([]float64, len(g.c))
-	for j := range largest {
-		largest[j] = maxAbs(g.q.Row(j))
-	}
+	ofRows := make([]float64, len(g.c))
 	for i := range g.rows.Rows {
 		row := g.rows.Row(i)
 		f := qpLeveller(maxAbs(row))
 		u.row[i] *= f
 		for j, v := range row {
-			largest[j] = max(largest[j], f*math.Abs(v))
+			ofRows[j] = max(ofRows[j], f*math.Abs(v))
 		}
 	}
-	for j, v := range largest {
-		u.col[j] *= qpLeveller(v)
+	ofQ := make([]float64, len(g.c))
+	for j := range ofQ {
+		ofQ[j] = maxAbs(g.q.Row(j))
 	}
+	f := qpBalance(ofQ, ofRows)
+	for j, v := range ofQ {
+		u.col[j] *= qpLeveller(max(ofRows[j], f*v))
+	}
+}
+
+// qpBalance returns the factor of Q that brings its columns, whose largest entries are given, halfway to those
+// of the rows: the root of the geometric mean of the quotients, over the variables that have both. The primal
+// of a machine with features of 1e-9, whose Q has 1, has no answer without it.
+func qpBalance(ofQ, ofRows []float64) float64 {
+	exponents := 0
+	both := 0
+	for j, q := range ofQ {
+		if q > 0 && ofRows[j] > 0 {
+			_, wanted := math.Frexp(ofRows[j])
+			_, given := math.Frexp(q)
+			exponents += wanted - given
+			both++
+		}
+	}
+	return math.Ldexp(1, exponents/max(1, both))
 }
 
 // qpLeveller returns the power of two next to 1/√v, within a range that keeps its products in float64.
@@ -683,7 +708,7 @@ type qpCandidate struct {
 
 // solves says whether the point is an answer.
 func (a *qpCandidate) solves(tol float64) bool {
-	return a.cost <= float64(tol*math.Abs(a.value))+float64(qpRounding*a.terms)
+	return a.cost <= float64(tol*math.Abs(a.value))+float64(qpRounding*(a.terms+qpRounding*a.prices))
 }
 
 const qpRounding = 0x1p-48 // ρ

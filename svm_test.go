@@ -7403,8 +7403,8 @@ func TestProofsFromInside(t *testing.T) {
 		for _, q := range []QP{feasibleQP(r, n, .5), feasibleQP(r, n, 6), touching} {
 			q = q.completed(n)
 			form, u := q.standardForm().scaled()
-			p := &path{form: form, limit: 1000}
-			err := p.unsolvable(soon(t), &q, u, 1e-9)
+			p := &qpPath{ctx: soon(t), form: form, tol: 1e-9, limit: 1000}
+			err := p.unsolvable(&q, u)
 			check(t, errors.Is(err, ErrNotConverged), "%v: %s", err, shown(q))
 		}
 	})
