@@ -502,8 +502,7 @@ func (s *QPSolution) finite() bool {
 	})
 }
 
-// minimum follows the path until a guess is an answer that costs next to nothing, Tol²; one that costs up to Tol
-// is kept meanwhile. It guesses whenever the mean product sᵢzᵢ has fallen to a hundredth. It ends when there
+// minimum follows the path until a guess is an exact answer; one that is not, is kept meanwhile. It guesses whenever the mean product sᵢzᵢ has fallen to a hundredth. It ends when there
 // have been enough points, or when no step is possible; without an answer it returns the last point.
 func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 	at := p.start()
@@ -517,7 +516,7 @@ func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 			if guess != nil && guess.solves(p.tol) {
 				best = guess
 			}
-			if best != nil && best.solves(p.tol*p.tol) {
+			if best != nil && best.exact(p.tol) {
 				break
 			}
 		}
@@ -709,6 +708,11 @@ type qpCandidate struct {
 // solves says whether the point is an answer.
 func (a *qpCandidate) solves(tol float64) bool {
 	return a.cost <= float64(tol*math.Abs(a.value))+float64(qpRounding*(a.terms+qpRounding*a.prices))
+}
+
+// exact says whether it costs next to nothing beside all terms, Tol·ρ.
+func (a *qpCandidate) exact(tol float64) bool {
+	return a.cost <= float64(tol*qpRounding*(a.terms+a.prices))
 }
 
 const qpRounding = 0x1p-48 // ρ
@@ -1571,7 +1575,11 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if err != nil {
 		return nil, err
 	}
-	if !d.gram.linear() {
+	if !d.gram.linear() { // from here on values come from K
+		values := *plain.engine
+		values.fast = false
+		values.eval = k.At
+		plain.engine = &values
 		d.gram = plain
 	}
 	q := d.asQP(k)
