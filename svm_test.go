@@ -8488,7 +8488,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		}{
 			{"features of 1000, 30 and 1", soft(far, farY, 1e6), true, 1e6, 1e-5},
 			{"two features of 1000", soft(two, twoY, 1e6), false, 2e5, 5e-5},
-			{"ten features of 1000", soft(ten, tenY, 1e6), false, 2e5, 5e-5},
+			{"ten features of 1000", soft(ten, tenY, 1e6), false, 2e5, 1e-4}, // 2e-5 to 7e-5 by the order of sums
 		} {
 			m, err := trySMO(row.p, SMOOptions{Tol: 1e-8})
 			if err != nil || !row.mayEnd {
