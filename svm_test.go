@@ -7013,6 +7013,13 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		}
 		check(t, (&QPSolution{}).finite(), "zeros do not count as finite")
 	})
+	claim(t, "φ of different lengths, padded with zeros, gives a machine or the proof that there is none", func(t *T) {
+		ragged := Compose(kernel(Linear{}), func(v vec) vec { return fill(1+int(v[0]), v[0]) })
+		p := mapped(ragged, column(0, 1, 2, 1), list("1 -1 1 1"), 1)
+		qpDual(t, p, 1e-9)
+		p.C = inf // the second point has both labels
+		notSeparable(t, p, fail(dualQP(t, p)))
+	})
 	claim(t, "a problem without a program", func(t *T) {
 		first := scalar(func(x, _ float64) float64 { return x })
 		wrong(t, fail(dualQP(t, mapped(first, x, y, 1))), "k(X[1], X[0])")
@@ -7284,6 +7291,76 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 				rises(t, "without an answer, of them allowed", float64(missed[k]), allowed*float64(count[k]))
 			}
 		})
+	for _, row := range []struct {
+		title   string
+		draw    func(r *Rand) QP
+		allowed float64 // share without an answer
+	}{
+		{"duals of soft margins, unscaled, C up to 1e8", func(r *Rand) QP {
+			size := tenTo(6 * r.Float64())
+			centre := when(r.IntN(3) == 0, 100*size, 0)
+			x := make(vecs, 2+r.IntN(6))
+			for i := range x { // whole numbers have an exact Gram matrix
+				x[i] = sample(1+len(x)%2, func() float64 { return math.Round(centre + size*r.NormFloat64()) })
+			}
+			y := apply(sign, normal(r, len(x)))
+			y[1] = -y[0]
+			return must(soft(x, y, tenTo(16*r.Float64()-8)).DualProgram())
+		}, .07},
+		{"½(x − ky)² + εy, with bounds far away", func(r *Rand) QP {
+			k := float64(1 + r.IntN(3))
+			q := loose(2)
+			q.Q = matrix(vec{1, -k}, vec{-k, k * k})
+			q.C = vec{0, tenTo(-14 * r.Float64())}
+			for j := range q.C {
+				if r.IntN(3) == 0 {
+					q.Lower[j] = -math.Round(tenTo(8 * r.Float64()))
+				}
+			}
+			return q
+		}, .15},
+		{"rows that are nearly dependent", func(r *Rand) QP {
+			n := 2 + r.IntN(2)
+			entry := whole(r)
+			base := sample(n, entry)
+			q := loose(n)
+			b := some(r.IntN(n+1), n, entry)
+			q.Q = b.T().Mul(b)
+			q.C = sample(n, entry)
+			q.Lower[0] = -5
+			var all vecs
+			for range 2 + r.IntN(2) {
+				row := times(entry()*math.Round(tenTo(3+7*r.Float64())), base)
+				row[r.IntN(n)]++
+				all = append(all, row)
+				q.B = append(q.B, entry())
+			}
+			q.A = matrix(all...)
+			return q
+		}, .15},
+	} {
+		claim(t, row.title+": the value and the verdict of exact arithmetic, or none (200 draws)", func(t *T) {
+			missed := 0.0
+			for r := range rounds(t, 200) {
+				q := row.draw(r)
+				value, kind := exactOptimum(t, q, true)
+				s, err := solve(t, q)
+				holds(t, q, err)
+				if errors.Is(err, ErrNotConverged) {
+					missed++
+					continue
+				}
+				check(t, errors.Is(err, kind), "%v, want %v: %s", err, kind, shown(q))
+				if err == nil {
+					want := approximately(value)
+					size := math.Abs(want) + 1e-8*Dot(apply(math.Abs, q.C), apply(math.Abs, s.X))
+					near(t, "value over its size", (s.Objective-want)/cmp.Or(size, 1), 0, 1e-6)
+				}
+				about(t, q)
+			}
+			rises(t, "without an answer, of them allowed", missed, 200*row.allowed)
+		})
+	}
 }
 
 // Proofs in exact arithmetic.
