@@ -15064,6 +15064,102 @@ func TestPanicsThroughProgramsFromInside(t *testing.T) {
 	})
 }
 
+func TestPathsFromInside(t *testing.T) {
+	standard := func(q QP) *standardForm {
+		q = q.completed(must(q.variables()))
+		return q.standardForm()
+	}
+	upTo := func(bound float64) *qpPath { // the essay's example: least ½x² − x subject to x ≤ bound
+		q := QP{Q: eye(1), C: vec{-1}, Upper: vec{bound}}
+		return &qpPath{ctx: soon(t), form: standard(q), tol: 1e-9, limit: 9}
+	}
+	xzs := func(p *qpPoint) vec { return slices.Concat(p.x, p.z, p.s) }
+	claim(t, "the first step of the essay's example", func(t *T) {
+		p := upTo(.5)
+		at := p.start()
+		near(t, "start: x, z, s", xzs(at), vec{0, 1, 1}, 0)
+		near(t, "r_d and r_p", append(at.rd, at.rp...), vec{0, -.5}, 1e-300)
+		d := p.newton(p.form, vec{1}).direction(at, vec{-1})
+		near(t, "prediction", xzs(d), vec{.25, -.25, -.75}, 1e-12)
+		next := p.advance(at)
+		near(t, "x, z, s", xzs(next), vec{.3405, .6595, .1595}, 5e-5)
+		sigma := 27. / 4096 // (3/16)³
+		near(t, "2x = ½ + 3/16 − σ", 2*next.x[0], .5+3./16-sigma, 1e-12)
+	})
+	claim(t, "a guess by hand: the bound is held where its slack falls more than its multiplier", func(t *T) {
+		before := &qpPoint{x: vec{.34}, z: vec{.66}, s: vec{.16}}
+		at := &qpPoint{x: vec{.48}, z: vec{.52}, s: vec{.02}}
+		for _, row := range []struct{ bound, x, z, cost float64 }{
+			{.5, .5, .5, 0},
+			{2, 2, 0, inf}, // r = −(2 − 1) is no z ≥ 0
+		} {
+			a := upTo(row.bound).guess(before, at)
+			near(t, "x, z, cost", append(narrowed(a.x), a.z[0].value(), a.cost), vec{row.x, row.z, row.cost}, 0)
+		}
+		a := upTo(2).guess(at, before) // now z has fallen more
+		near(t, "x, z, cost", append(narrowed(a.x), a.z[0].value(), a.cost), vec{1, 0, 0}, 0)
+	})
+	claim(t, "what an answer is worth, by hand: what a bound takes up is known, what nothing does is not", func(t *T) {
+		q := loose(3)
+		q.Q = parse("[1 -1 0; -1 1 0; 0 0 1]")
+		q.C = vec{0, 1e-6, -1}
+		a := &qpCandidate{x: widened(vec{-986, -986, 1})}
+		standard(q).judge(a)
+		near(t, "value and cost", vec{a.value, a.cost}, vec{-.5 - 986e-6, inf}, 1e-15)
+		for _, lower := range []float64{-986, -987} { // each cost: 1e-6·(x − lower)
+			q.Lower[1] = lower
+			a = &qpCandidate{x: a.x, z: make([]twofold, 1)}
+			standard(q).judge(a)
+			near(t, "cost, multiplier", vec{a.cost, a.z[0].value()}, vec{1e-6 * (-986 - lower), 1e-6}, 1e-20)
+			same(t, "an answer", a.solves(1e-9), lower == -986)
+		}
+	})
+	law(t, 60, "the factors solve the Newton equations: kept rows, weighed ones, bounds; thin programs too", func(t *T, r *Rand) {
+		q := QP{
+			Q:     outer(r, 20, 2),
+			A:     random(r, 1, 20),
+			B:     vec{1},
+			Aeq:   random(r, 1, 20),
+			Beq:   vec{1},
+			Lower: fill(20, 0),
+			Upper: fill(20, 1),
+		}
+		thin := r.IntN(2) == 0
+		if !thin {
+			q.Upper = nil
+		}
+		form, _ := standard(q).scaled()
+		same(t, "thin", form.root != nil, thin)
+		p := &qpPath{ctx: soon(t), form: form, limit: 1}
+		v := append(vec{0}, apply(func(x float64) float64 { return raised(3 * x) }, normal(r, len(form.h)-1))...)
+		b := normal(r, len(v))
+		a := normal(r, 20)
+		dx, dz := p.newton(form, v).solve(a, b)
+		near(t, "Q dx + Gᵀdz, beside the largest dz", times(1/(1+maxAbs(dz)), move(form.slope(dx), 1, form.transposed(dz))), times(1/(1+maxAbs(dz)), a), 1e-7)
+		vdz := mul(v, dz)
+		near(t, "G dx − V dz, beside the largest", times(1/(1+maxAbs(vdz)), move(form.times(dx), -1, vdz)), times(1/(1+maxAbs(vdz)), b), 1e-7)
+	})
+	claim(t, "rows and columns of coefficients are levelled by roots of their largest, by hand", func(t *T) {
+		g := standard(QP{A: matrix(vec{4, 16}), B: vec{1}})
+		u := &qpUnits{row: vec{1}, col: vec{1, 1}, objective: 1}
+		for range 2 { // nothing is left for a second pass
+			g.in(u).level(u)
+			near(t, "the row", g.in(u).rows.Data, vec{1, 2}, 0)
+			near(t, "its unit and those of the columns", append(u.row, u.col...), vec{.25, 1, .5}, 0)
+		}
+		near(t, "the factor of Q, of 1 beside 16 and 4", qpBalance(vec{1, 1}, vec{16, 4}), 8, 0)
+		near(t, "where a variable is in one of both", qpBalance(vec{1, 0}, vec{0, 1}), 1, 0)
+	})
+	claim(t, "Farkas' proof by hand: ⅓ of 3x ≤ 1 and −x ≤ −0.34 leave 2⁻⁵⁴ of a rounding", func(t *T) {
+		q := QP{A: parse("[3; -1]"), B: vec{1, -.34}}
+		completed := q.completed(1)
+		var proof *InfeasibleError
+		check(t, errors.As(completed.farkas(vec{1. / 3, 1}), &proof), "no proof")
+		near(t, "radius", proof.Radius, (.34-1./3)*0x1p54, 10)
+		check(t, completed.farkas(vec{1, 1}) == nil, "x ≤ 1 and 2x ≤ .66 are a proof")
+	})
+}
+
 func TestProgramsOfTheSVMFromInside(t *testing.T) {
 	claim(t, "K + λI is singular from a pivot of 1e-14 of its diagonal", func(t *T) {
 		for _, scale := range []float64{1e-6, 1, 1e6} {
