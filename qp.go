@@ -687,8 +687,9 @@ const qpLevellings = 4
 //
 //	Σ zᵢ(h − Gx)ᵢ + Σ |rⱼxⱼ| ≤ Tol·|f(x)| + ρ·Σ |cⱼxⱼ| + ρ²·Σ |hᵢzᵢ|
 //
-// The last two sums have the terms of the value and of the dual one. They decide where the value is 0. Nothing
-// here knows units: to measure x, a row or the objective in others changes both sides alike.
+// The last two sums have the terms of the value and of the dual one. They decide where the value is 0; where all
+// of them are 0, what is but a rounding in the first two is not counted. Nothing here knows units: to measure x,
+// a row or the objective in others changes both sides alike.
 //
 // By hand: minimise ½(x₁ − x₂)² + 10⁻⁶x₂ + ½x₃² − x₃. At x = (−986,−986,1) and z = 0 the value is about −½, and
 // r = (0, −10⁻⁶, 0). Beside the terms 986 + 986 of its column that is 10⁻⁹, and next to nothing beside the
@@ -774,11 +775,17 @@ func (g *standardForm) judge(a *qpCandidate) {
 	clear(a.z[m:])
 	columns, rows, value := g.wideResidual(a.x, a.z)
 	a.value = value
+	rounding := 0.0
 	for i, r := range rows[:m] {
 		slack := r.value()
-		a.cost += math.Abs(a.z[i].value() * slack)
-		if !r.small(g.h[i]) && (i < g.equations || slack < 0) {
+		lost := math.Abs(a.z[i].value() * slack)
+		switch {
+		case r.small(g.h[i]):
+			rounding += lost
+		case i < g.equations || slack < 0:
 			a.cost = math.Inf(1)
+		default:
+			a.cost += lost
 		}
 	}
 	for k, b := range g.bounds {
@@ -793,14 +800,17 @@ func (g *standardForm) judge(a *qpCandidate) {
 	}
 	for j, r := range columns {
 		x := a.x[j].value()
-		a.cost += math.Abs(r.value() * x)
+		rounding += math.Abs(r.value() * x)
+		a.terms += math.Abs(g.c[j] * x)
 		if !r.small(g.c[j]) {
 			a.cost = math.Inf(1)
 		}
-		a.terms += math.Abs(g.c[j] * x)
 	}
 	for i, z := range a.z {
 		a.prices += math.Abs(g.h[i] * z.value())
+	}
+	if a.terms+a.prices > 0 {
+		a.cost += rounding
 	}
 }
 

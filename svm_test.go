@@ -6268,6 +6268,7 @@ func TestQuadraticPrograms(t *testing.T) {
 	claim(t, "what has no minimum comes with a ray", func(t *T) {
 		for _, q := range []QP{
 			{C: vec{-1}, Lower: vec{0}},
+			{C: vec{-9, 9, 4}, Aeq: parse("[-1 5 7]"), Beq: vec{0}, Lower: list("3 -5 -Inf")}, // all terms of the elastic one are 0
 			{Q: diagonal(1, 0), C: vec{1, 1}},
 			{Q: parse("[1 -1; -1 1]"), C: vec{-1, -1}, A: parse("[1 -2]"), B: vec{4}}, // along the kernel of Q only
 			{C: vec{1, 1}, Lower: list("3 -Inf"), Upper: vec{3, 0}},                   // past a fixed variable
